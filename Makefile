@@ -1,0 +1,139 @@
+# translate: build, test, install.  `make help` lists the targets.
+#
+# Variants live side by side: make VARIANT=asan builds into build/asan.  The user's CFLAGS come
+# behind ours and win, but for what the numbers depend on.
+
+VERSION   := 0.1.0
+SOVERSION := 0
+PREFIX    ?= /usr/local
+VARIANT   ?= release
+B         := build/$(VARIANT)
+CC        ?= cc
+CXX       ?= c++
+PKGCONFIG ?= pkg-config
+CFLAGS    ?= -O3 -g
+CXXFLAGS  ?= -O2 -g
+WERROR    ?=
+
+PACKAGES := sentencepiece libutf8proc icu-uc yaml-0.1 libcjson zlib libmd
+
+SAN_asan  := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+SAN_ubsan := -fsanitize=undefined -fno-sanitize-recover=all
+SAN_tsan  := -fsanitize=thread -fno-omit-frame-pointer
+SAN_coverage := --coverage
+SAN       := $(SAN_$(VARIANT))
+
+WARN     := -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wvla -Wundef $(WERROR)
+WARN_C   := $(WARN) -Wstrict-prototypes -Wmissing-prototypes
+PKG_CFLAGS := $(shell $(PKGCONFIG) --cflags $(PACKAGES))
+PKG_LIBS   := $(shell $(PKGCONFIG) --libs $(PACKAGES))
+CHECK_CFLAGS := $(shell $(PKGCONFIG) --cflags check 2>/dev/null)
+CHECK_LIBS   := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
+
+COMMON := -fPIC -fvisibility=hidden -pthread $(PKG_CFLAGS) $(SAN)
+# Contraction would fuse what the numbers define as two roundings.
+FIXED  := -ffp-contract=off
+ALL_CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(COMMON) $(WARN_C) $(CFLAGS) $(FIXED)
+ALL_CXXFLAGS = -std=c++17 $(COMMON) $(WARN) -Wno-undef $(CXXFLAGS) $(FIXED)
+ALL_LDFLAGS  = -pthread -Wl,--as-needed $(SAN) $(LDFLAGS)
+
+ARCH    := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+KERNELS := lib/kernels/kernels.c lib/kernels/kernels_ref.c lib/kernels/quant.c
+ifeq ($(ARCH),x86_64)
+KERNELS += lib/kernels/kernels_avx2.c lib/kernels/kernels_avx512.c
+endif
+LIB_SRC := $(wildcard lib/*.c) $(KERNELS)
+LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/lib/spm.o
+CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
+
+.PHONY: all check asan ubsan tsan coverage bench fuzz lint format man models install uninstall \
+        dist clean help tests
+all: $B/translate $B/libtranslate.a $B/libtranslate.so.$(SOVERSION) $B/libtranslate.pc
+
+$B/lib/kernels/kernels_avx2.o:   ISA := -mavx2 -mfma
+$B/lib/kernels/kernels_avx512.o: ISA := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vnni \
+                                        -mfma
+
+$B/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(ISA) $(CPPFLAGS) -MMD -MP -c -o $@ $<
+
+$B/%.o: %.cc Makefile
+	@mkdir -p $(@D)
+	$(CXX) $(ALL_CXXFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
+
+$B/libtranslate.a: $(LIB_OBJ)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+$B/libtranslate.so.$(SOVERSION): $(LIB_OBJ) lib/translate.map
+	$(CXX) -shared -Wl,-soname,libtranslate.so.$(SOVERSION) -Wl,-z,defs -Wl,-z,now \
+	    -Wl,--version-script,lib/translate.map $(ALL_LDFLAGS) -o $@ $(LIB_OBJ) $(PKG_LIBS) -lm
+	ln -sf libtranslate.so.$(SOVERSION) $B/libtranslate.so
+
+$B/translate: $(CMD_OBJ) $B/libtranslate.a
+	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
+
+$B/libtranslate.pc: Makefile
+	@mkdir -p $(@D)
+	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
+	    'Name: libtranslate' 'Description: neural machine translation' 'Version: $(VERSION)' \
+	    'Requires.private: $(PACKAGES)' 'Libs: -L$${libdir} -ltranslate' \
+	    'Libs.private: -lstdc++ -lm -pthread' 'Cflags: -I$${includedir}' > $@
+
+$B/cmd/find.o: CPPFLAGS += -DMODEL_DIRECTORY='"$(PREFIX)/share/translate/models"'
+
+include tests/tests.mk
+
+## asan, ubsan, tsan: the tests under a sanitizer
+asan ubsan tsan:
+	$(MAKE) check VARIANT=$@ CFLAGS="-O1 -g" CXXFLAGS="-O1 -g"
+
+## lint: static analysis
+lint:
+	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
+	    --suppress=missingIncludeSystem --error-exitcode=1 -Ilib lib cmd
+
+## format: lay out every source file by .clang-format
+format:
+	clang-format -i $$(git ls-files '*.c' '*.h' '*.cc')
+
+## install: programs, library, header, manual and models below PREFIX (and DESTDIR)
+D := $(DESTDIR)$(PREFIX)
+install: all
+	install -d $D/bin $D/lib/pkgconfig $D/include $D/share/man/man1 $D/share/man/man3 \
+	    $D/share/man/man5 $D/share/translate/models
+	install -m 755 $B/translate $D/bin/
+	install -m 644 $B/libtranslate.a $B/libtranslate.so.$(SOVERSION) $D/lib/
+	ln -sf libtranslate.so.$(SOVERSION) $D/lib/libtranslate.so
+	install -m 644 $B/libtranslate.pc $D/lib/pkgconfig/
+	install -m 644 lib/translate.h $D/include/
+	install -m 644 man/*.1 $D/share/man/man1/
+	install -m 644 man/*.3 $D/share/man/man3/
+	install -m 644 man/*.5 $D/share/man/man5/
+	cp -R models/. $D/share/translate/models/
+
+## uninstall: remove what install put there
+uninstall:
+	rm -f $D/bin/translate $D/lib/libtranslate.* $D/lib/pkgconfig/libtranslate.pc \
+	    $D/include/translate.h $(patsubst man/%.1,$D/share/man/man1/%.1,$(wildcard man/*.1)) \
+	    $(patsubst man/%.3,$D/share/man/man3/%.3,$(wildcard man/*.3)) \
+	    $(patsubst man/%.5,$D/share/man/man5/%.5,$(wildcard man/*.5))
+	rm -rf $D/share/translate
+
+## man: read the manual page of this tree
+man:
+	man ./man/translate.1
+
+## dist: a source archive
+dist:
+	git archive --prefix=translate-$(VERSION)/ -o translate-$(VERSION).tar.gz HEAD
+
+clean:
+	rm -rf build
+
+help:
+	@sed -n 's/^## //p' Makefile tests/tests.mk
+
+.SECONDARY:
+-include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d)

@@ -1,0 +1,72 @@
+#include "cpu.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+
+static unsigned xcr0(void)
+{
+    unsigned lo, hi;
+    __asm__ volatile("xgetbv" : "=a"(lo), "=d"(hi) : "c"(0));
+    return lo;
+}
+
+unsigned tr_cpu_detect(void)
+{
+    enum { FMA = 1 << 12, OSXSAVE = 1 << 27, AVX2 = 1 << 5, VNNI = 1 << 11 };
+    const unsigned avx512 = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31; /* F, DQ, BW, VL */
+    const unsigned ymm = 0x06, zmm = 0xe6; /* registers the system saves on a switch */
+    unsigned a, b, c, d, flags = 0;
+
+    if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & OSXSAVE)) return 0;
+    const unsigned saved = xcr0();
+    if ((saved & ymm) == ymm && (c & FMA)) flags |= TR_CPU_FMA;
+    if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) return flags;
+
+    if ((flags & TR_CPU_FMA) && (b & AVX2)) {
+        flags |= TR_CPU_AVX2;
+        if ((saved & zmm) == zmm && (b & avx512) == avx512 && (c & VNNI)) flags |= TR_CPU_AVX512;
+    }
+    return flags;
+}
+#elif defined(__aarch64__)
+unsigned tr_cpu_detect(void)
+{
+    return TR_CPU_FMA | TR_CPU_NEON;
+}
+#else
+unsigned tr_cpu_detect(void)
+{
+    return 0;
+}
+#endif
+
+static const struct {
+    const char *name;
+    unsigned flags;
+} levels[] = {
+    {"avx512", TR_CPU_FMA | TR_CPU_AVX2 | TR_CPU_AVX512},
+    {"avx2", TR_CPU_FMA | TR_CPU_AVX2},
+    {"ref", 0},
+};
+
+int tr_cpu_parse(const char *name, unsigned *flags)
+{
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        if (!strcmp(name, levels[i].name)) {
+            *flags = levels[i].flags;
+            return 0;
+        }
+    }
+    return -1;
+}
+
+const char *tr_cpu_name(unsigned flags)
+{
+    size_t i = 0;
+    while ((levels[i].flags & flags) != levels[i].flags)
+        i++;
+    return levels[i].name;
+}

@@ -1,0 +1,33 @@
+/* file.h - files in and out: mapped read-only, or written beside their name and then renamed. */
+#ifndef TR_FILE_H
+#define TR_FILE_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "error.h"
+
+typedef struct tr_file {
+    const unsigned char *data; /* NULL for an empty file */
+    size_t size;
+} tr_file;
+
+/* Maps a regular file.  TR_EIO with errno's text, or for a directory, a pipe or a device. */
+int tr_file_map(tr_file *f, const char *path, tr_error *err);
+void tr_file_unmap(tr_file *f);
+
+/* A file that appears under its name only when it is complete. */
+typedef struct tr_file_writer {
+    FILE *stream;
+    char *path, *temporary; /* the final name; the name until then, in the same folder */
+} tr_file_writer;
+
+int tr_file_create(tr_file_writer *w, const char *path, tr_error *err);
+
+/* Writes out, syncs and renames: all or nothing.  The writer is done with either way. */
+int tr_file_commit(tr_file_writer *w, tr_error *err);
+
+/* Removes what was written; does nothing after a commit or a failed create. */
+void tr_file_abandon(tr_file_writer *w);
+
+#endif

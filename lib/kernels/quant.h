@@ -1,0 +1,32 @@
+/* quant.h - weights into the packed forms of tr_matrix.  Used when a model file is written. */
+#ifndef TR_QUANT_H
+#define TR_QUANT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bytes of packed weights [n_out, n_in]; SIZE_MAX when that does not fit a size_t. */
+size_t tr_packed_s8_size(size_t n_out, size_t n_in);
+size_t tr_packed_f32_size(size_t n_out, size_t n_in);
+
+/* Packs `w` [n_out, n_in]: rows `row_stride` and columns `column_stride` elements apart, so that
+ * a transposed matrix needs no copy.  `scale` and `sum` [n_out]: q = w * (127 / max |row|)
+ * rounded to nearest even, scale = max |row| / 127, sum = the row's sum of q.  A zero row gets
+ * scale 0.  All w must be finite. */
+void tr_pack_s8(const float *w, size_t n_out, size_t n_in, size_t row_stride,
+                size_t column_stride, int8_t *packed, float *scale, int32_t *sum);
+void tr_pack_f32(const float *w, size_t n_out, size_t n_in, size_t row_stride,
+                 size_t column_stride, float *packed);
+
+/* Where weight (o, k) lies in the packed array, in elements. */
+static inline size_t tr_packed_s8_at(size_t n_in, size_t o, size_t k)
+{
+    return ((o / 16 * ((n_in + 3) / 4) + k / 4) * 16 + o % 16) * 4 + k % 4;
+}
+
+static inline size_t tr_packed_f32_at(size_t n_in, size_t o, size_t k)
+{
+    return (o / 16 * n_in + k) * 16 + o % 16;
+}
+
+#endif

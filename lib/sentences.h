@@ -1,0 +1,38 @@
+/*
+ * sentences.h - where a line may be cut.
+ *
+ * Sentence boundaries are ICU's plain ones (UAX 29, the root rules of the language) less our own
+ * exceptions: a table per language of abbreviations, single initials, and ordinal numbers before
+ * a lower-case word or a month.  A splitter belongs to one thread.
+ */
+#ifndef TR_SENTENCES_H
+#define TR_SENTENCES_H
+
+#include "buf.h"
+#include "error.h"
+
+typedef struct tr_splitter tr_splitter;
+
+/* A stretch of text; between two of them lies what joins them again. */
+typedef struct tr_span {
+    size_t begin, end;
+} tr_span;
+
+/* `language`: BCP 47, may be "".  ICU opens when the first line with an inner sentence end comes. */
+int tr_splitter_create(tr_splitter **s, const char *language, tr_error *err);
+void tr_splitter_free(tr_splitter *s);
+
+/* The sentences of valid UTF-8 `text`, in order, without the white space around them: grows
+ * *spans as tr_reserve() does.  None for a blank text; spans are never empty and together cover
+ * every character that is not white space between sentences. */
+int tr_splitter_sentences(tr_splitter *s, const char *text, size_t len, tr_span **spans,
+                          size_t *capacity, size_t *n, tr_error *err);
+
+/* The best place to cut text [len] in two, at most `limit` bytes from its start: behind the last
+ * clause mark (, ; : and their kin in other scripts, dashes, closing brackets) that is followed by
+ * white space or ideographic text, else behind the last blank, else between two characters
+ * (grapheme clusters).  Returns the offset of the second part's first byte, white space between
+ * the parts counted to the first; 0 < result <= len, and > limit only if one character is longer. */
+size_t tr_clause_cut(const char *text, size_t len, size_t limit);
+
+#endif

@@ -1,0 +1,60 @@
+/*
+ * spm.h - SentencePiece behind C functions (spm.cc).  No C++ exception crosses them.
+ *
+ * A processor may be used by several threads at once.
+ */
+#ifndef TR_SPM_H
+#define TR_SPM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "buf.h"
+#include "error.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct tr_spm tr_spm;
+
+/* What a piece is, as in sentencepiece_model.proto. */
+enum tr_spm_kind {
+    TR_SPM_NORMAL = 1, TR_SPM_UNKNOWN, TR_SPM_CONTROL, TR_SPM_USER_DEFINED, TR_SPM_UNUSED,
+    TR_SPM_BYTE
+};
+
+/* Parses a serialised SentencePiece model (copied).  `name` is for messages.
+ * TR_EFORMAT with SentencePiece's reason, TR_ENOMEM. */
+int tr_spm_open(tr_spm **spm, const void *model, size_t size, const char *name, tr_error *err);
+void tr_spm_close(tr_spm *spm); /* NULL is allowed */
+
+int32_t tr_spm_size(const tr_spm *spm);
+/* Lives as long as the processor; 0 <= id < size. */
+const char *tr_spm_piece(const tr_spm *spm, int32_t id);
+int tr_spm_kind(const tr_spm *spm, int32_t id);
+int32_t tr_spm_id(const tr_spm *spm, const char *piece, size_t len); /* unk when unknown */
+int32_t tr_spm_unk(const tr_spm *spm);
+int32_t tr_spm_eos(const tr_spm *spm); /* -1 when the model has none */
+
+/* One piece of a text: where its characters stand in the input, in bytes. */
+typedef struct tr_spm_piece_span {
+    int32_t id;
+    size_t begin, end;
+} tr_spm_piece_span;
+
+/* Ids alone, the fast way: *ids is grown with tr_reserve().  Text must be valid UTF-8. */
+int tr_spm_encode(const tr_spm *spm, const char *text, size_t len, int32_t **ids,
+                  size_t *capacity, size_t *n, tr_error *err);
+
+/* Ids with their spans of the input.  The byte pieces of one character share its span. */
+int tr_spm_encode_spans(const tr_spm *spm, const char *text, size_t len,
+                        tr_spm_piece_span **spans, size_t *capacity, size_t *n, tr_error *err);
+
+/* Appends the text of ids [n] to `out`.  Ids must be in range. */
+int tr_spm_decode(const tr_spm *spm, const int32_t *ids, size_t n, tr_buf *out, tr_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,267 @@
+/*
+ * translate.h - public interface of libtranslate.
+ *
+ * A tr_model is a memory-mapped, immutable translation model; any number of threads may share
+ * one.  A tr_session is the working memory of one thread.  The library never prints, never exits
+ * and keeps no global state.
+ *
+ * Functions return TR_OK (0) or a negative enum tr_status, and then fill *err, which may be NULL.
+ * All text is UTF-8 with an explicit length in bytes; returned text also ends in a NUL.
+ */
+#ifndef TRANSLATE_H
+#define TRANSLATE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TR_VERSION_MAJOR 0
+#define TR_VERSION_MINOR 1
+#define TR_VERSION_PATCH 0
+
+/* "MAJOR.MINOR.PATCH" of the library that is running. */
+const char *tr_version(void);
+
+enum tr_status {
+    TR_OK = 0,
+    TR_EINVAL = -1,       /* an argument is out of range */
+    TR_ENOMEM = -2,
+    TR_EIO = -3,          /* the system refused; the message has errno's text */
+    TR_EFORMAT = -4,      /* a file is damaged, or not of the kind it should be */
+    TR_EVERSION = -5,     /* a known kind of file, of a version this build cannot read */
+    TR_EUNSUPPORTED = -6, /* well-formed, but asks for something this build does not have */
+    TR_ENUMERIC = -7,     /* the network computed a number that is not finite */
+    TR_ESTOPPED = -8      /* a callback asked to stop */
+};
+
+/* What went wrong, in words fit to print after "program: ". */
+typedef struct tr_error {
+    int code;
+    char msg[1024];
+} tr_error;
+
+typedef struct tr_model tr_model;
+typedef struct tr_session tr_session;
+
+/* ---- Models ----------------------------------------------------------------------------- */
+
+/* Maps the model file at `path` and checks its structure.  On success *model must be given to
+ * tr_model_close() after the last session that uses it.
+ * TR_EIO, TR_EFORMAT, TR_EVERSION, TR_EUNSUPPORTED, TR_ENOMEM. */
+int tr_model_open(tr_model **model, const char *path, tr_error *err);
+void tr_model_close(tr_model *model); /* NULL is allowed */
+
+/* Checks every weight and the digest of the tensor data; reads the whole file. */
+int tr_model_verify(const tr_model *model, tr_error *err);
+
+/* Strings live as long as the model; a string that the file does not give is "". */
+typedef struct tr_model_info {
+    const char *path, *name, *license;
+    const char *source_language, *target_language; /* BCP 47 */
+    const char *norm_placement;                    /* "pre" or "post" */
+    const char *activation;                        /* "relu", "swish", "gelu-sigmoid", "gelu-erf" */
+    const char *position_kind;                     /* "sinusoidal", "learned" */
+    const char *ties;                              /* embeddings shared: "all", "target", "none" */
+    const char *weight_type;                       /* "int8", "float32" */
+    const char *tokenizer;                         /* "spm" or "none" */
+    uint32_t d_model, heads, encoder_layers, decoder_layers;
+    uint32_t encoder_ffn, decoder_ffn;
+    uint32_t source_vocab, target_vocab;
+    uint32_t max_source_length, max_target_length; /* tokens, </s> not counted in the source */
+    uint32_t beam_size;                            /* the model's own default */
+    float length_penalty;
+    uint64_t n_parameters, file_size;
+} tr_model_info;
+
+const tr_model_info *tr_model_get_info(const tr_model *model);
+
+typedef struct tr_tensor_info {
+    const char *name, *type; /* "I8", "F32", "I32" */
+    unsigned n_dims;
+    uint64_t dims[4]; /* outermost first */
+    uint64_t offset;  /* of the first byte, from the start of the file */
+    uint64_t size;    /* bytes */
+} tr_tensor_info;
+
+size_t tr_model_tensor_count(const tr_model *model);
+void tr_model_tensor(const tr_model *model, size_t i, tr_tensor_info *info); /* i < count */
+
+/* The file's metadata: `value` receives text, cut to `size` bytes, for people to read. */
+size_t tr_model_metadata_count(const tr_model *model);
+const char *tr_model_metadata(const tr_model *model, size_t i, char *value, size_t size);
+
+/* ---- Options ---------------------------------------------------------------------------- */
+
+enum tr_format { TR_TEXT, TR_PIECES, TR_IDS };
+enum tr_split { TR_SPLIT_SENTENCE, TR_SPLIT_NONE };
+enum tr_precision { TR_PRECISION_AUTO, TR_PRECISION_INT8, TR_PRECISION_FLOAT32 };
+enum tr_penalty {
+    TR_PENALTY_POWER, /* score = log p / length^a */
+    TR_PENALTY_GNMT   /* score = log p / ((5 + length) / 6)^a, Wu et al. 2016 */
+};
+
+typedef struct tr_options {
+    int beam_size;             /* hypotheses kept per sentence, 1 = greedy; 1..TR_MAX_BEAM */
+    int n_best;                /* translations wanted per sentence; 1..beam_size */
+    int penalty;               /* enum tr_penalty */
+    float length_penalty;      /* a; length counts </s> */
+    int min_length;            /* target tokens before </s> may come */
+    float max_length_factor;   /* a translation has at most factor * source tokens + */
+    int max_length;            /*   this many tokens, </s> included */
+    size_t batch_tokens;       /* source tokens in flight per session */
+    int threads;               /* tr_translate_stream only; 0 = one per usable core */
+    int input, output;         /* enum tr_format; other than TR_TEXT implies TR_SPLIT_NONE */
+    int split;                 /* enum tr_split: what becomes of lines of several sentences */
+    int precision;             /* enum tr_precision */
+    const char *cpu;           /* NULL = best; or "ref", "avx2", "avx512" */
+} tr_options;
+
+enum { TR_MAX_BEAM = 64 };
+
+/* Fills in the defaults, and the model's own where it has them (`model` may be NULL). */
+void tr_options_init(tr_options *options, const tr_model *model);
+
+/* ---- Translating ------------------------------------------------------------------------ */
+
+typedef struct tr_token {
+    int32_t id;
+    const char *piece;
+    size_t begin, end;      /* tr_tokenize: bytes of the input that the piece covers */
+    float log_probability;  /* translations and scores: natural logarithm */
+} tr_token;
+
+typedef struct tr_hypothesis {
+    const char *text; /* in the form that options.output asks for */
+    size_t text_len;
+    float score;           /* log_probability, normalised by the length penalty */
+    float log_probability; /* sum over the tokens, </s> included */
+    size_t n_tokens;       /* </s> included, where the search reached it */
+    const tr_token *tokens;
+} tr_hypothesis;
+
+/* One line's translation.  A line of several sentences has their k-th hypotheses joined as its
+ * k-th; its probability is their product and its length the sum of theirs. */
+typedef struct tr_translation {
+    int status;          /* TR_OK, or why this line has no translation: hypotheses[0].text is "" */
+    const char *message; /* a sentence when status is not TR_OK, else "" */
+    size_t line;         /* from 1: number of the line in its stream or batch */
+    const char *source;  /* as given but for the line end; repaired UTF-8 */
+    size_t source_len;
+    const char *line_end; /* "\n", "\r\n" or "" */
+    size_t n_repaired;    /* bytes that were not UTF-8, or NUL, replaced by U+FFFD */
+    size_t n_source_tokens;
+    const tr_token *source_tokens; /* </s> not included; begin and end are 0 */
+    size_t n_hypotheses;           /* at least 1, best first */
+    const tr_hypothesis *hypotheses;
+} tr_translation;
+
+/* Reserves all the memory the network will ever use; what translating allocates after that is
+ * text.  One thread at a time may use a session.  The model must outlive it.
+ * TR_EINVAL for an option out of range, TR_EUNSUPPORTED, TR_ENOMEM. */
+int tr_session_create(tr_session **session, const tr_model *model, const tr_options *options,
+                      tr_error *err);
+void tr_session_free(tr_session *session); /* NULL is allowed */
+
+/* Translates one line; a final line end is kept apart.  *result lives until the session's next
+ * call.  A line that cannot be translated is not an error of this function: see its status. */
+int tr_translate(tr_session *session, const char *text, size_t text_len,
+                 const tr_translation **result, tr_error *err);
+
+typedef struct tr_string {
+    const char *text;
+    size_t len;
+} tr_string;
+
+/* Translates `n` lines together; *results is an array [n], in their order, and lives until the
+ * session's next call. */
+int tr_translate_batch(tr_session *session, const tr_string *lines, size_t n,
+                       const tr_translation *const **results, tr_error *err);
+
+/* The log-probability of `target` as the translation of `source`: one hypothesis, with its
+ * tokens.  Neither is split.  Forms as options.input says for both. */
+int tr_score(tr_session *session, tr_string source, tr_string target,
+             const tr_translation **result, tr_error *err);
+
+/* Where a stream's bytes come from and its translations go.  Each is called by one thread at a
+ * time, `read` always by the thread that called tr_translate_stream(). */
+typedef struct tr_stream_io {
+    /* Reads at most `size` bytes: returns how many, 0 at the end, or -1 to stop with an error. */
+    ptrdiff_t (*read)(void *ctx, char *bytes, size_t size);
+    /* Takes one line's translation, in the order of the lines; valid during the call only.
+     * 0 to go on, anything else to stop. */
+    int (*write)(void *ctx, const tr_translation *translation);
+    void *ctx;
+} tr_stream_io;
+
+typedef struct tr_stream_stats {
+    size_t lines, failed_lines, repaired_lines, sentences;
+    size_t source_tokens, target_tokens;
+} tr_stream_stats;
+
+/* Translates lines until `read` ends, on options->threads threads, each with its own session.
+ * Memory does not grow with the input.  A line is written as soon as all lines before it are.
+ * TR_ESTOPPED when a callback stopped it; `stats` may be NULL. */
+int tr_translate_stream(const tr_model *model, const tr_options *options, const tr_stream_io *io,
+                        tr_stream_stats *stats, tr_error *err);
+
+/* ---- Tokens ----------------------------------------------------------------------------- */
+
+enum tr_side { TR_SOURCE, TR_TARGET };
+
+typedef struct tr_tokens {
+    size_t n;
+    const tr_token *token; /* [n], </s> not included */
+} tr_tokens;
+
+/* Splits `text` into the pieces of the model's vocabulary.  Offsets count bytes of `text`. */
+int tr_tokenize(const tr_model *model, int side, const char *text, size_t text_len,
+                tr_tokens **tokens, tr_error *err);
+void tr_tokens_free(tr_tokens *tokens);
+
+/* The text that `ids` [n] stand for; free it with tr_free().  </s> and what follows it are left
+ * out.  TR_EINVAL for an id outside the vocabulary. */
+int tr_detokenize(const tr_model *model, int side, const int32_t *ids, size_t n, char **text,
+                  tr_error *err);
+
+/* The id of a piece, or that of <unk> for an unknown one; -1 when the model has no tokenizer. */
+int32_t tr_piece_id(const tr_model *model, int side, const char *piece, size_t piece_len);
+
+void tr_free(void *p);
+
+/* ---- Converting ------------------------------------------------------------------------- */
+
+typedef struct tr_convert_options {
+    const char *format;                         /* NULL = by the files; "marian" */
+    const char *input;                          /* the foreign model */
+    const char *source_vocab, *target_vocab;    /* target NULL = the same as source */
+    const char *output;                         /* written beside, then renamed */
+    const char *source_language, *target_language;
+    const char *type;                           /* "int8" (NULL) or "float32" */
+    const char *name, *license, *origin;        /* NULL = not recorded */
+    int max_source;                             /* 0 = 512 */
+    int beam_size;                              /* 0 = not recorded */
+    int penalty;                                /* enum tr_penalty */
+    float length_penalty;                       /* < 0 = not recorded */
+} tr_convert_options;
+
+void tr_convert_options_init(tr_convert_options *options);
+
+/* Reads a foreign model and writes one GGUF file.  A reader never sees a half-written file. */
+int tr_convert(const tr_convert_options *options, tr_error *err);
+
+/* ---- This machine ----------------------------------------------------------------------- */
+
+/* The instruction set a session would use: `name` as in options.cpu, NULL = best.  Returns its
+ * name, or NULL when it is not known or this machine does not have it. */
+const char *tr_cpu_select(const char *name);
+
+/* Whether float products run at full speed (fused multiply-add in hardware). */
+int tr_cpu_has_fma(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

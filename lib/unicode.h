@@ -1,0 +1,43 @@
+/*
+ * unicode.h - UTF-8 as the program needs it, by libutf8proc.
+ */
+#ifndef TR_UNICODE_H
+#define TR_UNICODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "buf.h"
+
+/* Decodes one character of text [len], len >= 1: returns its length in bytes, 1..4, and sets *c;
+ * or the length of the longest prefix that cannot start a valid character (at least 1), with
+ * *c = -1. Overlong forms, surrogates and code points above U+10FFFF are invalid. */
+size_t tr_utf8_decode(const char *text, size_t len, int32_t *c);
+
+bool tr_utf8_valid(const char *text, size_t len);
+
+/* Appends `text` to `out` with every invalid sequence (maximal subpart, as Unicode recommends)
+ * and every NUL replaced by U+FFFD; returns how many bytes were replaced. */
+size_t tr_utf8_repair(const char *text, size_t len, tr_buf *out);
+
+/* Appends NFC or NFKC of valid UTF-8; on failure sets out->failed. */
+enum tr_normal_form { TR_FORM_NONE, TR_FORM_NFC, TR_FORM_NFKC };
+void tr_unicode_normalize(int form, const char *text, size_t len, tr_buf *out);
+
+/* White space: Unicode White_Space, and U+FEFF. */
+bool tr_is_space(int32_t c);
+/* General category Cc: U+0000-001F, 007F-009F. */
+bool tr_is_control(int32_t c);
+bool tr_is_letter(int32_t c);  /* L* and M* */
+bool tr_is_digit(int32_t c);   /* Nd */
+bool tr_is_lower(int32_t c);   /* Ll */
+bool tr_is_upper(int32_t c);   /* Lu, Lt */
+
+/* Columns a terminal gives to valid UTF-8: 0 for combining marks, 2 for wide characters. */
+size_t tr_display_width(const char *text, size_t len);
+
+/* Whether text in a language (BCP 47) is written with blanks between words. */
+bool tr_language_has_spaces(const char *language);
+
+#endif

@@ -1,0 +1,19 @@
+#include "../../lib/arena.h"
+
+#include <stdint.h>
+
+#include "unit.h"
+
+START_TEST(hands_out_aligned_memory)
+{
+    tr_arena a;
+    ck_assert_int_eq(tr_arena_init(&a, 1024), 0);
+    for (int i = 0; i < 4; i++)
+        ck_assert_uint_eq((uintptr_t)TR_TAKE(&a, float, 3) % TR_ALIGN, 0);
+    tr_arena_reset(&a);
+    ck_assert_ptr_eq(TR_TAKE(&a, char, 1), a.base);
+    tr_arena_free(&a);
+}
+END_TEST
+
+UNIT_MAIN("arena", hands_out_aligned_memory)
