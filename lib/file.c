@@ -1,7 +1,9 @@
+#define _XOPEN_SOURCE 700 /* realpath() belongs to POSIX's XSI option */
 #include "file.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -9,6 +11,12 @@
 #include <unistd.h>
 
 #include "buf.h"
+
+static int fail_not_regular(const char *path, mode_t mode, tr_error *err)
+{
+    return tr_fail(err, TR_EIO, "%s: %s", path,
+                   S_ISDIR(mode) ? "is a directory" : "is not a regular file");
+}
 
 int tr_file_map(tr_file *f, const char *path, tr_error *err)
 {
@@ -21,8 +29,7 @@ int tr_file_map(tr_file *f, const char *path, tr_error *err)
     if (fd < 0 || fstat(fd, &st) < 0) {
         rc = tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
     } else if (!S_ISREG(st.st_mode)) {
-        rc = tr_fail(err, TR_EIO, "%s: %s", path,
-                     S_ISDIR(st.st_mode) ? "is a directory" : "is not a regular file");
+        rc = fail_not_regular(path, st.st_mode, err);
     } else if (st.st_size > 0) {
         void *map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0);
         if (map == MAP_FAILED)
@@ -62,19 +69,34 @@ static int create_beside(tr_file_writer *w)
     return -1;
 }
 
+/* The file that `path` leads to, so that a symbolic link stays one; or `path` itself when there
+ * is none yet.  Renaming would put a file in the place of a device or a pipe: those are refused. */
+static int find_target(const char *path, char **target, tr_error *err)
+{
+    struct stat st;
+
+    *target = NULL;
+    if (stat(path, &st) == 0) {
+        if (!S_ISREG(st.st_mode)) return fail_not_regular(path, st.st_mode, err);
+        *target = realpath(path, NULL);
+        if (!*target) return tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
+        return 0;
+    }
+    *target = strdup(path);
+    return *target ? 0 : tr_fail_memory(err);
+}
+
 int tr_file_create(tr_file_writer *w, const char *path, tr_error *err)
 {
-    tr_buf name = {0};
-
-    tr_buf_add_string(&name, path);
-    *w = (tr_file_writer){.path = tr_buf_take(&name)};
-    if (!w->path) return tr_fail_memory(err);
+    *w = (tr_file_writer){0};
+    int rc = find_target(path, &w->path, err);
+    if (rc < 0) return rc;
 
     const int fd = create_beside(w);
     if (fd >= 0) w->stream = fdopen(fd, "wb");
     if (w->stream) return 0;
 
-    const int rc = tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
+    rc = tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
     if (fd >= 0) {
         close(fd);
         unlink(w->temporary);
@@ -85,15 +107,17 @@ int tr_file_create(tr_file_writer *w, const char *path, tr_error *err)
 
 int tr_file_commit(tr_file_writer *w, tr_error *err)
 {
-    int bad = fflush(w->stream) || ferror(w->stream) || fsync(fileno(w->stream));
-    int cause = errno;
+    errno = 0;
+    bool bad = ferror(w->stream) || fflush(w->stream) || fsync(fileno(w->stream));
+    /* A write that failed long ago left its mark on the stream, but no errno. */
+    int cause = bad && errno == 0 ? EIO : errno;
     if (fclose(w->stream) && !bad) {
-        bad = 1;
+        bad = true;
         cause = errno;
     }
     w->stream = NULL;
     if (!bad && rename(w->temporary, w->path) < 0) {
-        bad = 1;
+        bad = true;
         cause = errno;
     }
     const int rc = bad ? tr_fail(err, TR_EIO, "%s: %s", w->path, strerror(cause)) : 0;

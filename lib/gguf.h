@@ -3,7 +3,8 @@
  * (ggml's docs/gguf.md.)  Little-endian files on little-endian machines.
  *
  * The reader maps the file and checks every length, count, offset, name, type and shape against
- * it before anything is used; overlapping tensors are refused.  It never looks at tensor data.
+ * it before anything is used; tensors that overlap, tensors that are not TR_GGUF_ALIGN-aligned in
+ * the file, and bytes behind the last one are refused.  It never looks at tensor data.
  */
 #ifndef TR_GGUF_H
 #define TR_GGUF_H
@@ -40,6 +41,7 @@ typedef struct tr_gguf_tensor {
     int type;                         /* enum tr_tensor_type */
     unsigned n_dims;                  /* 1..4 */
     uint64_t dims[TR_GGUF_MAX_DIMS];  /* outermost first (the file lists them the other way) */
+    uint64_t offset;                  /* of `data`, from the start of the file */
     const void *data;                 /* TR_GGUF_ALIGN-aligned in the mapping */
     size_t size;                      /* bytes */
 } tr_gguf_tensor;
@@ -49,8 +51,9 @@ typedef struct tr_gguf {
     char *path; /* for messages */
     tr_gguf_value *values;
     tr_gguf_tensor *tensors;
-    size_t n_values, n_tensors;
-    size_t data_offset; /* where the tensor data starts in the file */
+    size_t n_values, n_tensors;      /* both in the file's order; the look-ups' follow */
+    const tr_gguf_value **by_key;    /* [n_values] */
+    const tr_gguf_tensor **by_name;  /* [n_tensors] */
 } tr_gguf;
 
 /* TR_EIO, TR_EFORMAT, TR_EVERSION, TR_EUNSUPPORTED, TR_ENOMEM; *g is closed again on failure. */
@@ -76,7 +79,8 @@ int tr_gguf_string(const tr_gguf *g, const char *key, const char **out, size_t *
 bool tr_gguf_next_string(const tr_gguf_value *array, size_t *cursor, const char **text,
                          size_t *len);
 
-/* `value` as text for people, cut to `size` bytes: numbers, strings, "[n x type]". */
+/* `value` as text for people, cut to `size` bytes between two characters: numbers, strings with
+ * control characters and what is not UTF-8 as \xNN, "[n x type]". */
 void tr_gguf_format(const tr_gguf_value *value, char *text, size_t size);
 const char *tr_gguf_type_name(int tensor_type);
 
@@ -84,6 +88,16 @@ const char *tr_gguf_type_name(int tensor_type);
  * the table, so that a large model is never in memory at once. */
 
 typedef struct tr_gguf_writer tr_gguf_writer;
+
+/* Whether text [len] may be a string's value: UTF-8 without NUL. */
+bool tr_gguf_text_valid(const char *text, size_t len);
+
+/* Whether text [len] may be a key or a tensor's name: 1..limit printable ASCII characters. */
+bool tr_gguf_name_valid(const char *text, size_t len, size_t limit);
+enum { TR_GGUF_MAX_KEY = 65535, TR_GGUF_MAX_NAME = 63 };
+
+/* Bytes of a tensor; 0 for a type that is unknown or a size that is 0 or does not fit. */
+size_t tr_gguf_tensor_size(int type, unsigned n_dims, const uint64_t *dims);
 
 /* The file appears as `path` on tr_gguf_finish() only. */
 int tr_gguf_create(tr_gguf_writer **w, const char *path, tr_error *err);
@@ -98,8 +112,9 @@ void tr_gguf_put_strings(tr_gguf_writer *w, const char *key, const char *const *
 void tr_gguf_declare(tr_gguf_writer *w, const char *name, int type, unsigned n_dims,
                      const uint64_t *dims); /* outermost first */
 
-/* Also reserves "nmt.sha256", a string of 64 hexadecimal digits which tr_gguf_finish() fills in:
- * the SHA-256 of the bytes from the first tensor's first to the last tensor's last. */
+/* Writes what was put and declared.  Adds "general.alignment", and "nmt.sha256", a string of 64
+ * hexadecimal digits which tr_gguf_finish() fills in: the SHA-256 of the bytes from the first
+ * tensor's first to the last tensor's last. */
 int tr_gguf_begin_data(tr_gguf_writer *w, tr_error *err);
 
 /* The next tensor's data, all of it; `size` must be what its declaration says. */

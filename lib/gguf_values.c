@@ -1,0 +1,197 @@
+/* gguf_values.c - looks up the metadata and tensors of an open GGUF file. */
+#include "gguf.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <utf8proc.h>
+
+static int compare_key(const void *key, const void *value)
+{
+    return strcmp(key, (*(const tr_gguf_value *const *)value)->key);
+}
+
+const tr_gguf_value *tr_gguf_find(const tr_gguf *g, const char *key)
+{
+    const tr_gguf_value **found =
+        bsearch(key, g->by_key, g->n_values, sizeof *g->by_key, compare_key);
+    return found ? *found : NULL;
+}
+
+static int compare_name(const void *name, const void *tensor)
+{
+    return strcmp(name, (*(const tr_gguf_tensor *const *)tensor)->name);
+}
+
+const tr_gguf_tensor *tr_gguf_find_tensor(const tr_gguf *g, const char *name)
+{
+    const tr_gguf_tensor **found =
+        bsearch(name, g->by_name, g->n_tensors, sizeof *g->by_name, compare_name);
+    return found ? *found : NULL;
+}
+
+static bool is_signed(int type)
+{
+    return type == TR_GGUF_INT8 || type == TR_GGUF_INT16 || type == TR_GGUF_INT32 ||
+           type == TR_GGUF_INT64;
+}
+
+static bool is_unsigned(int type)
+{
+    return type == TR_GGUF_UINT8 || type == TR_GGUF_UINT16 || type == TR_GGUF_UINT32 ||
+           type == TR_GGUF_UINT64;
+}
+
+/* The bits of an integer value, its sign extended to 64 of them; false for other types. */
+static bool integer(const tr_gguf_value *v, uint64_t *bits)
+{
+    if (!is_signed(v->type) && !is_unsigned(v->type)) return false;
+    *bits = 0;
+    memcpy(bits, v->bytes, v->size);
+    if (is_signed(v->type)) {
+        const uint64_t sign = UINT64_C(1) << (8 * v->size - 1);
+        *bits = (*bits ^ sign) - sign;
+    }
+    return true;
+}
+
+/* A required key of one type, which messages call `type_name`. */
+static int require(const tr_gguf *g, const char *key, int type, const char *type_name,
+                   const tr_gguf_value **v, tr_error *err)
+{
+    *v = tr_gguf_find(g, key);
+    if (!*v) return tr_fail(err, TR_EFORMAT, "%s: key %s is missing", g->path, key);
+    if ((*v)->type != type)
+        return tr_fail(err, TR_EFORMAT, "%s: key %s is not a %s", g->path, key, type_name);
+    return 0;
+}
+
+int tr_gguf_u32(const tr_gguf *g, const char *key, uint32_t *out, tr_error *err)
+{
+    const tr_gguf_value *v = tr_gguf_find(g, key);
+    uint64_t bits;
+
+    if (!v) return tr_fail(err, TR_EFORMAT, "%s: key %s is missing", g->path, key);
+    /* A negative number, its sign extended, is beyond 32 bits too. */
+    if (!integer(v, &bits) || bits > UINT32_MAX)
+        return tr_fail(err, TR_EFORMAT, "%s: key %s is not a whole number of 32 bits", g->path,
+                       key);
+    *out = (uint32_t)bits;
+    return 0;
+}
+
+int tr_gguf_f32(const tr_gguf *g, const char *key, float *out, tr_error *err)
+{
+    const tr_gguf_value *v;
+    const int rc = require(g, key, TR_GGUF_FLOAT32, "32-bit float", &v, err);
+    if (rc == 0) memcpy(out, v->bytes, sizeof *out);
+    return rc;
+}
+
+int tr_gguf_bool(const tr_gguf *g, const char *key, bool *out, tr_error *err)
+{
+    const tr_gguf_value *v;
+    const int rc = require(g, key, TR_GGUF_BOOL, "truth value", &v, err);
+    if (rc < 0) return rc;
+    if (v->bytes[0] > 1)
+        return tr_fail(err, TR_EFORMAT, "%s: key %s is neither true nor false", g->path, key);
+    *out = v->bytes[0];
+    return 0;
+}
+
+int tr_gguf_string(const tr_gguf *g, const char *key, const char **out, size_t *len, tr_error *err)
+{
+    const tr_gguf_value *v;
+    const int rc = require(g, key, TR_GGUF_STRING, "string", &v, err);
+    if (rc < 0) return rc;
+    if (!tr_gguf_text_valid((const char *)v->bytes, v->size))
+        return tr_fail(err, TR_EFORMAT, "%s: key %s is not valid UTF-8 text", g->path, key);
+    *out = (const char *)v->bytes;
+    *len = v->size;
+    return 0;
+}
+
+bool tr_gguf_next_string(const tr_gguf_value *array, size_t *cursor, const char **text, size_t *len)
+{
+    uint64_t n;
+
+    if (array->element_type != TR_GGUF_STRING || *cursor >= array->size) return false;
+    memcpy(&n, array->bytes + *cursor, sizeof n);
+    *text = (const char *)array->bytes + *cursor + sizeof n;
+    *len = (size_t)n;
+    *cursor += sizeof n + *len;
+    return true;
+}
+
+/* Bytes that may be shown as they are: a whole character that is not a control; else 0. */
+static size_t printable(const unsigned char *s, size_t len)
+{
+    utf8proc_int32_t c;
+    const utf8proc_ssize_t n = utf8proc_iterate(s, (utf8proc_ssize_t)len, &c);
+    return n <= 0 || c < 0x20 || (c >= 0x7F && c < 0xA0) ? 0 : (size_t)n;
+}
+
+static void format_string(const unsigned char *s, size_t len, char *text, size_t size)
+{
+    size_t used = 0;
+    for (size_t at = 0; at < len;) {
+        const size_t n = printable(s + at, len - at);
+        if (used + (n ? n : 4) >= size) break;
+        if (n)
+            memcpy(text + used, s + at, n);
+        else
+            snprintf(text + used, size - used, "\\x%02X", s[at]);
+        used += n ? n : 4;
+        at += n ? n : 1;
+    }
+    text[used] = '\0';
+}
+
+static const char *value_type_name(int type)
+{
+    static const char *const names[] = {"u8",   "i8",     "u16",   "i16", "u32", "i32", "f32",
+                                        "bool", "string", "array", "u64", "i64", "f64"};
+    return names[type];
+}
+
+static void format_float(const tr_gguf_value *v, char *text, size_t size)
+{
+    float f;
+    double d;
+    if (v->type == TR_GGUF_FLOAT32) {
+        memcpy(&f, v->bytes, sizeof f);
+        snprintf(text, size, "%.9g", (double)f);
+    } else {
+        memcpy(&d, v->bytes, sizeof d);
+        snprintf(text, size, "%.17g", d);
+    }
+}
+
+void tr_gguf_format(const tr_gguf_value *value, char *text, size_t size)
+{
+    uint64_t bits;
+
+    if (size == 0) return;
+    if (value->type == TR_GGUF_STRING)
+        format_string(value->bytes, value->size, text, size);
+    else if (value->type == TR_GGUF_ARRAY)
+        snprintf(text, size, "[%" PRIu64 " x %s]", value->n, value_type_name(value->element_type));
+    else if (value->type == TR_GGUF_BOOL)
+        snprintf(text, size, "%s", value->bytes[0] ? "true" : "false");
+    else if (!integer(value, &bits))
+        format_float(value, text, size);
+    else if (is_signed(value->type))
+        snprintf(text, size, "%" PRId64, (int64_t)bits);
+    else
+        snprintf(text, size, "%" PRIu64, bits);
+}
+
+const char *tr_gguf_type_name(int tensor_type)
+{
+    return tensor_type == TR_TENSOR_F32   ? "F32"
+           : tensor_type == TR_TENSOR_I8  ? "I8"
+           : tensor_type == TR_TENSOR_I32 ? "I32"
+                                          : "?";
+}

@@ -1,0 +1,280 @@
+/*
+ * gguf_write.c - writes GGUF files.
+ *
+ * The metadata and the table of tensors are gathered in memory and written by
+ * tr_gguf_begin_data(); the data follows tensor by tensor.  Tensors stand in the order of the
+ * table, each behind zeros up to the alignment, and so does the end of the file.
+ */
+#include "gguf.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sha256.h>
+
+#include "buf.h"
+
+static const char alignment_key[] = "general.alignment";
+static const char digest_key[] = "nmt.sha256";
+
+enum { HEADER = 4 + 4 + 8 + 8 }; /* magic, version, two counts */
+
+typedef struct declared {
+    char name[TR_GGUF_MAX_NAME + 1];
+    size_t size;
+} declared;
+
+struct tr_gguf_writer {
+    tr_file_writer file;
+    tr_error error;       /* the first one */
+    tr_buf values, table; /* as they will stand in the file */
+    size_t *keys;         /* [n_values]: where each key's length stands in `values` */
+    declared *tensors;    /* [n_tensors] */
+    size_t n_values, keys_room, n_tensors, tensors_room;
+    size_t n_written;  /* tensors */
+    uint64_t data_end; /* of what was declared, from the start of the data */
+    long digest_at;    /* in the file */
+    bool begun;
+    SHA2_CTX digest;
+};
+
+static uint64_t align_up(uint64_t n)
+{
+    return (n + TR_GGUF_ALIGN - 1) / TR_GGUF_ALIGN * TR_GGUF_ALIGN;
+}
+
+static bool good(const tr_gguf_writer *w)
+{
+    return w->error.code == 0;
+}
+
+static bool has_key(const tr_gguf_writer *w, const char *key)
+{
+    const size_t len = strlen(key);
+    for (size_t i = 0; i < w->n_values; i++) {
+        const char *entry = w->values.data + w->keys[i];
+        uint64_t n;
+        memcpy(&n, entry, sizeof n);
+        if (n == len && memcmp(entry + sizeof n, key, len) == 0) return true;
+    }
+    return false;
+}
+
+static void add_string(tr_buf *b, const char *text)
+{
+    const uint64_t len = strlen(text);
+    tr_buf_add(b, &len, sizeof len);
+    tr_buf_add(b, text, (size_t)len);
+}
+
+/* Starts an entry; false when an error, this one or one before, makes the rest pointless. */
+static bool put_key(tr_gguf_writer *w, const char *key, uint32_t type)
+{
+    void *p = w->keys;
+
+    if (!good(w)) return false;
+    if (!tr_gguf_name_valid(key, strlen(key), TR_GGUF_MAX_KEY) || has_key(w, key)) {
+        tr_fail(&w->error, TR_EINVAL, "%s: key \"%.200s\" is not a name, or is there twice",
+                w->file.path, key);
+    } else if (tr_reserve(&p, &w->keys_room, w->n_values + 1, sizeof *w->keys) < 0) {
+        tr_fail_memory(&w->error);
+    } else {
+        w->keys = p;
+        w->keys[w->n_values++] = w->values.len;
+        add_string(&w->values, key);
+        tr_buf_add(&w->values, &type, sizeof type);
+        if (w->values.failed) tr_fail_memory(&w->error);
+    }
+    return good(w);
+}
+
+static void put_text(tr_gguf_writer *w, const char *key, const char *text)
+{
+    if (!tr_gguf_text_valid(text, strlen(text)))
+        tr_fail(&w->error, TR_EINVAL, "%s: key %s: its text is not valid UTF-8", w->file.path, key);
+    add_string(&w->values, text);
+}
+
+void tr_gguf_put_u32(tr_gguf_writer *w, const char *key, uint32_t value)
+{
+    if (put_key(w, key, TR_GGUF_UINT32)) tr_buf_add(&w->values, &value, sizeof value);
+}
+
+void tr_gguf_put_f32(tr_gguf_writer *w, const char *key, float value)
+{
+    if (put_key(w, key, TR_GGUF_FLOAT32)) tr_buf_add(&w->values, &value, sizeof value);
+}
+
+void tr_gguf_put_bool(tr_gguf_writer *w, const char *key, bool value)
+{
+    const unsigned char byte = value;
+    if (put_key(w, key, TR_GGUF_BOOL)) tr_buf_add(&w->values, &byte, sizeof byte);
+}
+
+void tr_gguf_put_string(tr_gguf_writer *w, const char *key, const char *value)
+{
+    if (put_key(w, key, TR_GGUF_STRING)) put_text(w, key, value);
+}
+
+void tr_gguf_put_strings(tr_gguf_writer *w, const char *key, const char *const *values, size_t n)
+{
+    const uint32_t type = TR_GGUF_STRING;
+    const uint64_t count = n;
+
+    if (!put_key(w, key, TR_GGUF_ARRAY)) return;
+    tr_buf_add(&w->values, &type, sizeof type);
+    tr_buf_add(&w->values, &count, sizeof count);
+    for (size_t i = 0; i < n; i++)
+        put_text(w, key, values[i]);
+}
+
+static bool has_tensor(const tr_gguf_writer *w, const char *name)
+{
+    for (size_t i = 0; i < w->n_tensors; i++)
+        if (strcmp(w->tensors[i].name, name) == 0) return true;
+    return false;
+}
+
+static void add_row(tr_gguf_writer *w, const char *name, int type, unsigned n_dims,
+                    const uint64_t *dims)
+{
+    const uint64_t offset = align_up(w->data_end);
+    const uint32_t type_u32 = (uint32_t)type, n_dims_u32 = n_dims;
+
+    add_string(&w->table, name);
+    tr_buf_add(&w->table, &n_dims_u32, sizeof n_dims_u32);
+    for (unsigned i = n_dims; i-- > 0;)
+        tr_buf_add(&w->table, &dims[i], sizeof dims[i]);
+    tr_buf_add(&w->table, &type_u32, sizeof type_u32);
+    tr_buf_add(&w->table, &offset, sizeof offset);
+}
+
+void tr_gguf_declare(tr_gguf_writer *w, const char *name, int type, unsigned n_dims,
+                     const uint64_t *dims)
+{
+    const size_t size =
+        n_dims >= 1 && n_dims <= TR_GGUF_MAX_DIMS ? tr_gguf_tensor_size(type, n_dims, dims) : 0;
+    void *p = w->tensors;
+
+    if (!good(w)) return;
+    if (!tr_gguf_name_valid(name, strlen(name), TR_GGUF_MAX_NAME) || has_tensor(w, name)) {
+        tr_fail(&w->error, TR_EINVAL, "%s: tensor \"%.200s\" is not a name, or is there twice",
+                w->file.path, name);
+    } else if (size == 0 || size > INT64_MAX - align_up(w->data_end)) {
+        tr_fail(&w->error, TR_EINVAL, "%s: tensor %s: a type or shape that no file can have",
+                w->file.path, name);
+    } else if (tr_reserve(&p, &w->tensors_room, w->n_tensors + 1, sizeof *w->tensors) < 0) {
+        tr_fail_memory(&w->error);
+    } else {
+        w->tensors = p;
+        declared *d = &w->tensors[w->n_tensors++];
+        *d = (declared){.size = size};
+        memcpy(d->name, name, strlen(name));
+        add_row(w, name, type, n_dims, dims);
+        w->data_end = align_up(w->data_end) + size;
+    }
+}
+
+static bool write_bytes(tr_gguf_writer *w, const void *bytes, size_t size)
+{
+    if (good(w) && size && fwrite(bytes, 1, size, w->file.stream) != size)
+        tr_fail(&w->error, TR_EIO, "%s: %s", w->file.path, strerror(errno));
+    return good(w);
+}
+
+/* Zeros from `end` up to the alignment. */
+static size_t padding(uint64_t end, const unsigned char **zeros)
+{
+    static const unsigned char none[TR_GGUF_ALIGN];
+    *zeros = none;
+    return (size_t)(align_up(end) - end);
+}
+
+static int result(const tr_gguf_writer *w, tr_error *err)
+{
+    return good(w) ? 0 : tr_fail(err, w->error.code, "%s", w->error.msg);
+}
+
+int tr_gguf_begin_data(tr_gguf_writer *w, tr_error *err)
+{
+    const uint32_t version = 3;
+    const unsigned char *zeros;
+    char digits[SHA256_DIGEST_LENGTH * 2 + 1];
+
+    if (!has_key(w, alignment_key)) tr_gguf_put_u32(w, alignment_key, TR_GGUF_ALIGN);
+    memset(digits, '0', sizeof digits - 1);
+    digits[sizeof digits - 1] = '\0';
+    tr_gguf_put_string(w, digest_key, digits);
+    w->digest_at = (long)(HEADER + w->values.len - (sizeof digits - 1));
+    if (good(w) && (w->values.failed || w->table.failed)) tr_fail_memory(&w->error);
+
+    const uint64_t n_tensors = w->n_tensors, n_values = w->n_values;
+    write_bytes(w, "GGUF", 4);
+    write_bytes(w, &version, sizeof version);
+    write_bytes(w, &n_tensors, sizeof n_tensors);
+    write_bytes(w, &n_values, sizeof n_values);
+    write_bytes(w, w->values.data, w->values.len);
+    write_bytes(w, w->table.data, w->table.len);
+    const size_t n = padding(HEADER + w->values.len + w->table.len, &zeros);
+    write_bytes(w, zeros, n);
+    SHA256Init(&w->digest);
+    w->begun = good(w);
+    return result(w, err);
+}
+
+int tr_gguf_write(tr_gguf_writer *w, const void *data, size_t size, tr_error *err)
+{
+    if (!good(w)) return result(w, err);
+    if (!w->begun || w->n_written == w->n_tensors || size != w->tensors[w->n_written].size)
+        tr_fail(&w->error, TR_EINVAL, "%s: tensor %zu has another size than was declared",
+                w->file.path, w->n_written + 1);
+    if (write_bytes(w, data, size)) SHA256Update(&w->digest, data, size);
+    const unsigned char *zeros;
+    const size_t n = padding(size, &zeros);
+    if (write_bytes(w, zeros, n) && ++w->n_written < w->n_tensors)
+        SHA256Update(&w->digest, zeros, n);
+    return result(w, err);
+}
+
+int tr_gguf_finish(tr_gguf_writer *w, tr_error *err)
+{
+    char digits[SHA256_DIGEST_LENGTH * 2 + 1];
+
+    if (good(w) && (!w->begun || w->n_written < w->n_tensors))
+        tr_fail(&w->error, TR_EINVAL, "%s: only %zu of %zu tensors were written", w->file.path,
+                w->n_written, w->n_tensors);
+    if (good(w)) {
+        SHA256End(&w->digest, digits);
+        if (fseek(w->file.stream, w->digest_at, SEEK_SET) < 0)
+            tr_fail(&w->error, TR_EIO, "%s: %s", w->file.path, strerror(errno));
+        write_bytes(w, digits, sizeof digits - 1);
+    }
+    const int rc = good(w) ? tr_file_commit(&w->file, err) : result(w, err);
+    tr_gguf_abandon(w);
+    return rc;
+}
+
+int tr_gguf_create(tr_gguf_writer **out, const char *path, tr_error *err)
+{
+    *out = NULL;
+    tr_gguf_writer *w = calloc(1, sizeof *w);
+    if (!w) return tr_fail_memory(err);
+    const int rc = tr_file_create(&w->file, path, err);
+    if (rc == 0)
+        *out = w;
+    else
+        free(w);
+    return rc;
+}
+
+void tr_gguf_abandon(tr_gguf_writer *w)
+{
+    if (!w) return;
+    tr_file_abandon(&w->file);
+    tr_buf_free(&w->values);
+    tr_buf_free(&w->table);
+    free(w->keys);
+    free(w->tensors);
+    free(w);
+}
