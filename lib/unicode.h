@@ -21,8 +21,14 @@ bool tr_utf8_valid(const char *text, size_t len);
  * and every NUL replaced by U+FFFD; returns how many bytes were replaced. */
 size_t tr_utf8_repair(const char *text, size_t len, tr_buf *out);
 
-/* Appends NFC or NFKC of valid UTF-8; on failure sets out->failed. */
 enum tr_normal_form { TR_FORM_NONE, TR_FORM_NFC, TR_FORM_NFKC };
+
+/* Bytes of the first stretch of valid UTF-8 `text` (len >= 1) that normalises by itself: a
+ * character with all that combines with it.  `form` is NFC or NFKC.  Stretches end after 32
+ * characters, so that a flood of combining marks takes linear time; UAX 15 allows 30. */
+size_t tr_unicode_segment(int form, const char *text, size_t len);
+
+/* Appends NFC or NFKC of valid UTF-8, segment by segment; on failure sets out->failed. */
 void tr_unicode_normalize(int form, const char *text, size_t len, tr_buf *out);
 
 /* White space: Unicode White_Space, and U+FEFF. */
