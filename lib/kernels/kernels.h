@@ -9,7 +9,8 @@
  *   lanes16  sixteen partial sums, element i into sum i % 16, each a chain (or, for plain sums,
  *            additions from +0); a missing tail adds nothing.  Folded: s[i] += s[i + 8] for
  *            i < 8, then 4, 2, 1.
- *   max      m = x[i] > m ? x[i] : m.  A NaN may or may not survive it; sums always show one.
+ *   max      m = x[i] > m ? x[i] : m from -infinity, then m + 0 (a zero is +0).  So a NaN never
+ *            survives it and the order does not matter; sums always show a NaN.
  * "fma" rounds once.  Where a formula below is written without fma, every operation rounds.
  *
  * Shapes stand in brackets, outermost first; a stride counts elements from row to row.  Arrays
@@ -23,10 +24,10 @@
 #include <stdint.h>
 
 enum {
-    TR_BLOCK = 16,         /* output rows of packed weights that lie side by side */
-    TR_QUAD = 4,           /* consecutive int8 inputs of one output row */
-    TR_ROW_ALIGN = 64,     /* quantised rows: stride is a multiple, start is aligned */
-    TR_CANDIDATES = 256,   /* block of the log-sum-exp over the vocabulary */
+    TR_BLOCK = 16,       /* output rows of packed weights that lie side by side */
+    TR_QUAD = 4,         /* consecutive int8 inputs of one output row */
+    TR_ROW_ALIGN = 64,   /* quantised rows: stride is a multiple, start is aligned */
+    TR_CANDIDATES = 256, /* block of the log-sum-exp over the vocabulary */
 };
 
 /* A linear map y = x W^T + bias with packed weights; it owns nothing.
@@ -77,7 +78,7 @@ typedef struct tr_kernels {
                  float epsilon, size_t n, float *y);
 
     /* x [n] in place, a value of enum tr_activation; e(x) is exponential()'s.
-     *   relu: x > 0 ? x : 0 (a NaN stays)   swish: x / (1 + e(-x))
+     *   relu: x <= 0 ? 0 : x (a NaN stays)  swish: x / (1 + e(-x))
      *   gelu-sigmoid: x / (1 + e(-1.702 x)) gelu-erf: (0.5 x) * (1 + erf(x * 2^-1/2)),
      *   erf as kernels_ref.c's polynomial. */
     void (*activate)(int activation, float *x, size_t n);

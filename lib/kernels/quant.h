@@ -5,18 +5,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define TR_QUANT_TINY 0x1p-100f
+
 /* Bytes of packed weights [n_out, n_in]; SIZE_MAX when that does not fit a size_t. */
 size_t tr_packed_s8_size(size_t n_out, size_t n_in);
 size_t tr_packed_f32_size(size_t n_out, size_t n_in);
 
 /* Packs `w` [n_out, n_in]: rows `row_stride` and columns `column_stride` elements apart, so that
  * a transposed matrix needs no copy.  `scale` and `sum` [n_out]: q = w * (127 / max |row|)
- * rounded to nearest even, scale = max |row| / 127, sum = the row's sum of q.  A zero row gets
- * scale 0.  All w must be finite. */
-void tr_pack_s8(const float *w, size_t n_out, size_t n_in, size_t row_stride,
-                size_t column_stride, int8_t *packed, float *scale, int32_t *sum);
-void tr_pack_f32(const float *w, size_t n_out, size_t n_in, size_t row_stride,
-                 size_t column_stride, float *packed);
+ * rounded to nearest even, scale = max |row| / 127 (computed as max * (1.0f / 127)), sum = the
+ * row's sum of q.  A row below TR_QUANT_TINY gets zeros and scale 0, as in quantize(): its
+ * quotient would overflow.  All w must be finite. */
+void tr_pack_s8(const float *w, size_t n_out, size_t n_in, size_t row_stride, size_t column_stride,
+                int8_t *packed, float *scale, int32_t *sum);
+void tr_pack_f32(const float *w, size_t n_out, size_t n_in, size_t row_stride, size_t column_stride,
+                 float *packed);
 
 /* Where weight (o, k) lies in the packed array, in elements. */
 static inline size_t tr_packed_s8_at(size_t n_in, size_t o, size_t k)

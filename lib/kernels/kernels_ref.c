@@ -1,0 +1,290 @@
+/*
+ * kernels_ref.c - what every kernel means, in plain C.
+ *
+ * Slow where fmaf() is a library call; nothing here is tuned but for the int8 product, which is
+ * laid out so that compilers vectorise it.
+ */
+#include "kernels.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "coefficients.h"
+
+#ifdef __FAST_MATH__
+#error "fast-math changes the results that the kernels define"
+#endif
+
+enum { LANES = 16 };
+
+static uint32_t bits_of(float x)
+{
+    uint32_t u;
+    memcpy(&u, &x, sizeof u);
+    return u;
+}
+
+static float float_of(uint32_t u)
+{
+    float x;
+    memcpy(&x, &u, sizeof x);
+    return x;
+}
+
+static float fold(float s[LANES])
+{
+    for (size_t half = LANES / 2; half > 0; half /= 2)
+        for (size_t i = 0; i < half; i++)
+            s[i] += s[i + half];
+    return s[0];
+}
+
+static float max_of(const float *x, size_t n)
+{
+    float m = -INFINITY;
+    for (size_t i = 0; i < n; i++)
+        m = x[i] > m ? x[i] : m;
+    return m + 0.0f;
+}
+
+/* The sum of the bits is p * 2^n: n stands in the low bits of `shifted`, and p in [0.7, 1.42]
+ * keeps the exponent in range because x is. */
+float tr_ref_exponential(float x)
+{
+    if (!(x <= EXP_HIGH)) return x + INFINITY;
+    if (x < EXP_LOW) return 0;
+
+    const float shifted = fmaf(x, EXP_LOG2E, EXP_ROUND);
+    const float n = shifted - EXP_ROUND;
+    const float r = fmaf(n, -EXP_LN2_LOW, fmaf(n, -EXP_LN2_HIGH, x));
+    float p = fmaf(EXP_C6, r, EXP_C5);
+    p = fmaf(p, r, EXP_C4);
+    p = fmaf(p, r, EXP_C3);
+    p = fmaf(p, r, EXP_C2);
+    p = fmaf(p, r, 1);
+    p = fmaf(p, r, 1);
+    return float_of(bits_of(p) + (bits_of(shifted) << 23));
+}
+
+float tr_ref_erf(float x)
+{
+    const float a = fabsf(x);
+    if (a < ERF_SPLIT) {
+        const float s = x * x;
+        float p = fmaf(ERF_S5, s, ERF_S4);
+        p = fmaf(p, s, ERF_S3);
+        p = fmaf(p, s, ERF_S2);
+        p = fmaf(p, s, ERF_S1);
+        p = fmaf(p, s, ERF_S0);
+        return fmaf(x, p, x);
+    }
+    const float b = ERF_END < a ? ERF_END : a; /* a NaN stays */
+    float p = fmaf(ERF_L5, b, ERF_L4);
+    p = fmaf(p, b, ERF_L3);
+    p = fmaf(p, b, ERF_L2);
+    p = fmaf(p, b, ERF_L1);
+    p = fmaf(p, b, ERF_L0);
+    return copysignf(1 - tr_ref_exponential(-(b * p)), x);
+}
+
+static void quantize(const float *x, size_t n, int8_t *q, float *scale)
+{
+    uint32_t max = 0;
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t magnitude = bits_of(x[i]) & 0x7fffffff;
+        max = magnitude > max ? magnitude : max;
+    }
+    const size_t padded = (n + TR_ROW_ALIGN - 1) / TR_ROW_ALIGN * TR_ROW_ALIGN;
+    memset(q, 0, padded);
+    *scale = 0;
+    if (max < QUANTIZE_TINY) return;
+    *scale = NAN;
+    if (max >= FLOAT_INF) return;
+
+    const float m = float_of(max), factor = 127 / m;
+    *scale = m * (1.0f / 127);
+    for (size_t i = 0; i < n; i++) {
+        float v = x[i] * factor;
+        v = v > 127 ? 127 : v < -127 ? -127 : v;
+        q[i] = (int8_t)((v + EXP_ROUND) - EXP_ROUND);
+    }
+}
+
+/* Dot products of one row with the 16 rows of one block. */
+static void block_s8(const int8_t *x, const int8_t *w, size_t quads, int32_t dot[TR_BLOCK])
+{
+    memset(dot, 0, TR_BLOCK * sizeof *dot);
+    for (size_t k = 0; k < quads; k++, x += TR_QUAD, w += (size_t)TR_BLOCK * TR_QUAD)
+        for (size_t o = 0; o < TR_BLOCK; o++)
+            dot[o] +=
+                x[0] * w[4 * o] + x[1] * w[4 * o + 1] + x[2] * w[4 * o + 2] + x[3] * w[4 * o + 3];
+}
+
+static void product_s8(const int8_t *x, size_t x_stride, const float *x_scale, size_t n_rows,
+                       const tr_matrix *w, size_t first, size_t last, float *y, size_t y_stride)
+{
+    assert(first % TR_BLOCK == 0 && last <= w->n_out);
+    const size_t quads = (w->n_in + TR_QUAD - 1) / TR_QUAD;
+    for (size_t begin = first; begin < last; begin += TR_BLOCK) {
+        const int8_t *block = (const int8_t *)w->weight + begin * quads * TR_QUAD;
+        const size_t end = last - begin < TR_BLOCK ? last : begin + TR_BLOCK;
+        for (size_t r = 0; r < n_rows; r++) {
+            int32_t dot[TR_BLOCK];
+            block_s8(x + r * x_stride, block, quads, dot);
+            for (size_t o = begin; o < end; o++)
+                y[r * y_stride + o - first] =
+                    fmaf((float)dot[o - begin], x_scale[r] * w->scale[o], w->bias ? w->bias[o] : 0);
+        }
+    }
+}
+
+static void product_f32(const float *x, size_t x_stride, size_t n_rows, const tr_matrix *w,
+                        size_t first, size_t last, float *y, size_t y_stride)
+{
+    assert(first % TR_BLOCK == 0 && last <= w->n_out);
+    for (size_t r = 0; r < n_rows; r++) {
+        for (size_t o = first; o < last; o++) {
+            const float *weight = w->weight;
+            weight += o / TR_BLOCK * w->n_in * TR_BLOCK + o % TR_BLOCK;
+            float sum = 0;
+            for (size_t k = 0; k < w->n_in; k++)
+                sum = fmaf(x[r * x_stride + k], weight[k * TR_BLOCK], sum);
+            y[r * y_stride + o - first] = w->bias ? sum + w->bias[o] : sum;
+        }
+    }
+}
+
+static void product_f32_s8(const float *x, size_t x_stride, size_t n_rows, const tr_matrix *w,
+                           size_t first, size_t last, float *y, size_t y_stride)
+{
+    assert(first % TR_BLOCK == 0 && last <= w->n_out);
+    const size_t quads = (w->n_in + TR_QUAD - 1) / TR_QUAD;
+    for (size_t r = 0; r < n_rows; r++) {
+        for (size_t o = first; o < last; o++) {
+            const int8_t *weight = w->weight;
+            weight += (o / TR_BLOCK * quads * TR_BLOCK + o % TR_BLOCK) * TR_QUAD;
+            float sum = 0;
+            for (size_t k = 0; k < w->n_in; k++) {
+                const size_t at = k / TR_QUAD * TR_BLOCK * TR_QUAD + k % TR_QUAD;
+                sum = fmaf(x[r * x_stride + k], weight[at], sum);
+            }
+            y[r * y_stride + o - first] = fmaf(sum, w->scale[o], w->bias ? w->bias[o] : 0);
+        }
+    }
+}
+
+static void norm(const float *x, const float *residual, const float *gain, const float *bias,
+                 float epsilon, size_t n, float *y)
+{
+    float s[LANES] = {0};
+    for (size_t i = 0; i < n; i++) {
+        y[i] = residual ? x[i] + residual[i] : x[i];
+        s[i % LANES] += y[i];
+    }
+    const float mean = fold(s) / (float)n;
+
+    memset(s, 0, sizeof s);
+    for (size_t i = 0; i < n; i++) {
+        const float c = y[i] - mean;
+        s[i % LANES] = fmaf(c, c, s[i % LANES]);
+    }
+    const float factor = 1 / sqrtf(fold(s) / (float)n + epsilon);
+
+    for (size_t i = 0; i < n; i++)
+        y[i] = fmaf((y[i] - mean) * factor, gain[i], bias[i]);
+}
+
+static float activation_of(int activation, float x)
+{
+    switch (activation) {
+    case TR_RELU:
+        return x <= 0 ? 0 : x;
+    case TR_SWISH:
+        return x / (1 + tr_ref_exponential(-x));
+    case TR_GELU_SIGMOID:
+        return x / (1 + tr_ref_exponential(-GELU_SIGMOID * x));
+    default:
+        return (0.5f * x) * (1 + tr_ref_erf(x * SQRT_HALF));
+    }
+}
+
+static void activate(int activation, float *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        x[i] = activation_of(activation, x[i]);
+}
+
+/* x becomes exponential(x - max) of itself; returns the sum. */
+static float exponentials(float *x, size_t n, float max)
+{
+    float s[LANES] = {0};
+    for (size_t i = 0; i < n; i++) {
+        x[i] = tr_ref_exponential(x[i] - max);
+        s[i % LANES] += x[i];
+    }
+    return fold(s);
+}
+
+static float dot_of(const float *a, const float *b, size_t n)
+{
+    float s[LANES] = {0};
+    for (size_t i = 0; i < n; i++)
+        s[i % LANES] = fmaf(a[i], b[i], s[i % LANES]);
+    return fold(s);
+}
+
+static void attend(const float *q, const float *k, const float *v, size_t stride,
+                   const uint32_t *index, size_t n, size_t heads, size_t d_head, float scale,
+                   float *weights, float *out)
+{
+    for (size_t h = 0; h < heads; h++) {
+        const size_t column = h * d_head;
+        float *p = weights + h * n;
+        for (size_t j = 0; j < n; j++) {
+            const size_t row = index ? index[j] : j;
+            p[j] = dot_of(q + column, k + row * stride + column, d_head) * scale;
+        }
+        const float factor = 1 / exponentials(p, n, max_of(p, n));
+        for (size_t j = 0; j < n; j++)
+            p[j] *= factor;
+        for (size_t i = column; i < column + d_head; i++) {
+            float sum = 0;
+            for (size_t j = 0; j < n; j++)
+                sum = fmaf(p[j], v[(index ? index[j] : j) * stride + i], sum);
+            out[i] = sum;
+        }
+    }
+}
+
+static void log_sum_block(const float *x, size_t n, float *max, float *sum)
+{
+    assert(n >= 1 && n <= TR_CANDIDATES);
+    float e[TR_CANDIDATES];
+    memcpy(e, x, n * sizeof *x);
+    *max = max_of(x, n);
+    *sum = exponentials(e, n, *max);
+}
+
+static size_t above(const float *x, size_t n, float threshold, uint32_t *at)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++)
+        if (x[i] > threshold) at[found++] = (uint32_t)i;
+    return found;
+}
+
+void tr_kernels_ref(tr_kernels *k)
+{
+    *k = (tr_kernels){
+        .quantize = quantize,
+        .product_s8 = product_s8,
+        .product_f32 = product_f32,
+        .product_f32_s8 = product_f32_s8,
+        .norm = norm,
+        .activate = activate,
+        .attend = attend,
+        .log_sum_block = log_sum_block,
+        .above = above,
+    };
+}
