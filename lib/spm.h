@@ -24,8 +24,8 @@ enum tr_spm_kind {
     TR_SPM_BYTE
 };
 
-/* Parses a serialised SentencePiece model (copied).  `name` is for messages.
- * TR_EFORMAT with SentencePiece's reason, TR_ENOMEM. */
+/* Checks and parses a serialised SentencePiece model (copied).  `name` is for messages.
+ * TR_EFORMAT with the reason, TR_EUNSUPPORTED, TR_ENOMEM. */
 int tr_spm_open(tr_spm **spm, const void *model, size_t size, const char *name, tr_error *err);
 void tr_spm_close(tr_spm *spm); /* NULL is allowed */
 
@@ -43,11 +43,16 @@ typedef struct tr_spm_piece_span {
     size_t begin, end;
 } tr_spm_piece_span;
 
-/* Ids alone, the fast way: *ids is grown with tr_reserve().  Text must be valid UTF-8. */
+/* Ids alone, the fast way: *ids is grown with tr_reserve().  Text must be valid UTF-8.  Control
+ * pieces never come out.  TR_EINVAL for a text too long for SentencePiece: no limit below 20 MB
+ * with the usual rules. */
 int tr_spm_encode(const tr_spm *spm, const char *text, size_t len, int32_t **ids,
                   size_t *capacity, size_t *n, tr_error *err);
 
-/* Ids with their spans of the input.  The byte pieces of one character share its span. */
+/* Ids with their spans of the input, in order and without gaps but for white space that the model
+ * drops.  The byte pieces of one character share its span; the blank that the model adds to a
+ * text has an empty one.  Of a character that normalises to several, which then fall into
+ * different pieces, the last piece gets the span, and so do those that have nothing else. */
 int tr_spm_encode_spans(const tr_spm *spm, const char *text, size_t len,
                         tr_spm_piece_span **spans, size_t *capacity, size_t *n, tr_error *err);
 

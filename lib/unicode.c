@@ -157,17 +157,12 @@ void tr_unicode_normalize(int form, const char *text, size_t len, tr_buf *out)
     }
 }
 
-static utf8proc_category_t category(int32_t c)
-{
-    return utf8proc_category(c);
-}
-
 bool tr_is_space(int32_t c)
 {
     if (c >= '\t' && c <= '\r') return true;
     if (c < 0x80) return c == ' ';
     if (c == 0x85 || c == 0xFEFF) return true;
-    const utf8proc_category_t k = category(c);
+    const utf8proc_category_t k = utf8proc_category(c);
     return k == UTF8PROC_CATEGORY_ZS || k == UTF8PROC_CATEGORY_ZL || k == UTF8PROC_CATEGORY_ZP;
 }
 
@@ -178,23 +173,23 @@ bool tr_is_control(int32_t c)
 
 bool tr_is_letter(int32_t c)
 {
-    const utf8proc_category_t k = category(c);
+    const utf8proc_category_t k = utf8proc_category(c);
     return k >= UTF8PROC_CATEGORY_LU && k <= UTF8PROC_CATEGORY_ME;
 }
 
 bool tr_is_digit(int32_t c)
 {
-    return category(c) == UTF8PROC_CATEGORY_ND;
+    return utf8proc_category(c) == UTF8PROC_CATEGORY_ND;
 }
 
 bool tr_is_lower(int32_t c)
 {
-    return category(c) == UTF8PROC_CATEGORY_LL;
+    return utf8proc_category(c) == UTF8PROC_CATEGORY_LL;
 }
 
 bool tr_is_upper(int32_t c)
 {
-    const utf8proc_category_t k = category(c);
+    const utf8proc_category_t k = utf8proc_category(c);
     return k == UTF8PROC_CATEGORY_LU || k == UTF8PROC_CATEGORY_LT;
 }
 

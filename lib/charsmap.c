@@ -1,0 +1,106 @@
+#include "charsmap.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "unicode.h"
+
+enum {
+    MAX_RULES = 32,        /* nested rules: Normalizer::kMaxTrieResultsSize, a table on its stack */
+    MAX_DEPTH = 255,       /* bytes of a rule; bounds the recursion here */
+    MAX_REPLACEMENT = 1024 /* bytes; the longest of NFKC has 33 */
+};
+
+/* What is known of a unit: UNSEEN, OPEN while its children are looked at, or how many rules end
+ * on the longest way below it, plus DONE. */
+enum { UNSEEN, OPEN, DONE };
+
+typedef struct trie {
+    const unsigned char *units; /* u32 [n], unaligned */
+    size_t n;
+    const char *text; /* replacements [text_size] */
+    size_t text_size;
+    unsigned char *state; /* [n] */
+    size_t longest;
+    const char *wrong; /* the first thing found wrong */
+} trie;
+
+static uint32_t load_u32(const unsigned char *p)
+{
+    return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static uint32_t unit_at(const trie *t, size_t i)
+{
+    return load_u32(t->units + 4 * i);
+}
+
+static bool check_replacement(trie *t, size_t at)
+{
+    const char *const end =
+        at < t->text_size ? memchr(t->text + at, '\0', t->text_size - at) : NULL;
+    const size_t len = end ? (size_t)(end - (t->text + at)) : 0;
+    if (!end)
+        t->wrong = "a replacement lies outside it";
+    else if (len > MAX_REPLACEMENT)
+        t->wrong = "a replacement is longer than 1024 bytes";
+    else if (!tr_utf8_valid(t->text + at, len))
+        t->wrong = "a replacement is not UTF-8";
+    else if (len > t->longest)
+        t->longest = len;
+    return !t->wrong;
+}
+
+/* Follows every way down from unit `at`; returns how many rules end on the longest of them, or -1.
+ * Units may be shared by several parents (the builder merges equal ends) but not form a circle. */
+static int walk(trie *t, size_t at, int depth)
+{
+    if (t->state[at] >= DONE) return t->state[at] - DONE;
+    if (t->state[at] == OPEN) t->wrong = "its units form a circle";
+    if (depth > MAX_DEPTH) t->wrong = "a rule is longer than 255 bytes";
+    const uint32_t unit = unit_at(t, at);
+    const size_t base = at ^ (size_t)(unit >> 10) << ((unit & 1U << 9) >> 6);
+    /* Children stand at base ^ byte, and a look-up reads that before it knows if there is one. */
+    if ((base | 0xFF) >= t->n) t->wrong = "a unit points outside it";
+    if (t->wrong) return -1;
+    t->state[at] = OPEN;
+
+    const bool ends_rule = at > 0 && unit & 1U << 8;
+    if (ends_rule && !check_replacement(t, unit_at(t, base) & 0x7FFFFFFF)) return -1;
+    int most = 0;
+    for (size_t child = base & ~(size_t)0xFF; child <= (base | 0xFF); child++) {
+        if ((unit_at(t, child) & 0x800000FF) != ((base ^ child) & 0xFF)) continue;
+        const int n = walk(t, child, depth + 1);
+        if (n < 0) return -1;
+        if (n > most) most = n;
+    }
+    most += ends_rule;
+    if (most > MAX_RULES) {
+        t->wrong = "more than 32 rules start the same way";
+        return -1;
+    }
+    t->state[at] = (unsigned char)(DONE + most);
+    return most;
+}
+
+int tr_charsmap_check(const void *map, size_t size, size_t *longest, const char *name,
+                      tr_error *err)
+{
+    const unsigned char *const bytes = map;
+    const size_t trie_size = size > 4 ? load_u32(bytes) : 0;
+    if (size <= 4 || trie_size % 4 || trie_size < 4 * 256 || trie_size > size - 4)
+        return tr_fail(err, TR_EFORMAT, "%s: the normalisation rules are cut short", name);
+    trie t = {.units = bytes + 4, .n = trie_size / 4, .longest = *longest};
+    t.text = (const char *)bytes + 4 + trie_size;
+    t.text_size = size - 4 - trie_size;
+    t.state = calloc(t.n, 1);
+    if (!t.state) return tr_fail_memory(err);
+    walk(&t, 0, 0);
+    free(t.state);
+    if (t.wrong)
+        return tr_fail(err, TR_EFORMAT, "%s: the table of normalisation rules is damaged: %s", name,
+                       t.wrong);
+    *longest = t.longest;
+    return TR_OK;
+}

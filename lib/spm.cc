@@ -1,0 +1,242 @@
+extern "C" {
+#include "spm.h"
+#include "spm_model.h"
+}
+
+#include <climits>
+#include <cstring>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sentencepiece_processor.h>
+
+struct tr_spm {
+    sentencepiece::SentencePieceProcessor processor;
+    tr_spm_model model = {};
+    int32_t unk = -1, eos = -1;
+    size_t max_text = 0;
+
+    ~tr_spm()
+    {
+        tr_spm_model_free(&model);
+    }
+};
+
+namespace
+{
+
+using Status = sentencepiece::util::Status;
+using Text = sentencepiece::ImmutableSentencePieceText;
+
+const std::string_view space_symbol = "\xE2\x96\x81"; /* U+2581 */
+
+/* Runs `f`; an exception becomes an error. */
+template <typename F> int guarded(tr_error *err, F f) noexcept
+{
+    try {
+        return f();
+    } catch (const std::bad_alloc &) {
+        return tr_fail_memory(err);
+    } catch (const std::exception &e) {
+        return tr_fail(err, TR_EINVAL, "SentencePiece: %s", e.what());
+    } catch (...) {
+        return tr_fail(err, TR_EINVAL, "SentencePiece: unknown exception");
+    }
+}
+
+/* SentencePiece counts in int: the longest text whose normal form surely has fewer bytes.  Each
+ * byte may become a replacement, and each of its blanks the three bytes of U+2581. */
+size_t longest_text(const tr_spm_model &model)
+{
+    return (INT_MAX - 16) / (3 * model.longest_replacement);
+}
+
+/* By its kind, not by its spelling as unk_id() does.  A model that loads has exactly one. */
+int32_t unknown_piece(const tr_spm_model &model)
+{
+    const void *const found = memchr(model.kinds, TR_SPM_UNKNOWN, model.n_pieces);
+    return static_cast<int32_t>(static_cast<const unsigned char *>(found) - model.kinds);
+}
+
+int load(tr_spm *spm, const void *bytes, size_t size, const char *name, tr_error *err)
+{
+    const int status = tr_spm_model_read(&spm->model, bytes, size, name, err);
+    if (status < 0) return status;
+    const tr_buf &proto = spm->model.proto;
+    const Status loaded = spm->processor.LoadFromSerializedProto({proto.data, proto.len});
+    if (!loaded.ok())
+        return tr_fail(err, TR_EFORMAT, "%s: SentencePiece: %s", name, loaded.error_message());
+    tr_buf_free(&spm->model.proto);
+    if (static_cast<size_t>(spm->processor.GetPieceSize()) != spm->model.n_pieces)
+        return tr_fail(err, TR_EFORMAT, "%s: SentencePiece read another number of pieces", name);
+    spm->unk = unknown_piece(spm->model);
+    spm->eos = spm->processor.eos_id();
+    spm->max_text = longest_text(spm->model);
+    return TR_OK;
+}
+
+int check_length(const tr_spm *spm, size_t len, tr_error *err)
+{
+    if (len <= spm->max_text) return TR_OK;
+    return tr_fail(err, TR_EINVAL, "a text of %zu bytes is too long for its tokenizer", len);
+}
+
+int fail_encode(const Status &status, tr_error *err)
+{
+    return tr_fail(err, TR_EINVAL, "SentencePiece: %s", status.error_message());
+}
+
+/* Some algorithms look words up among the control pieces too.  Text must not make one. */
+int32_t id_of_text(const tr_spm *spm, int id)
+{
+    return spm->model.kinds[id] == TR_SPM_CONTROL ? spm->unk : id;
+}
+
+bool is_byte(const tr_spm *spm, const tr_spm_piece_span &s)
+{
+    return spm->model.kinds[s.id] == TR_SPM_BYTE;
+}
+
+size_t end_of_character(std::string_view text, size_t begin)
+{
+    size_t end = begin;
+    if (end < text.size()) end++;
+    while (end < text.size() && (text[end] & 0xC0) == 0x80)
+        end++;
+    return end;
+}
+
+/* The blank that SentencePiece adds to either end of a text stands for nothing in it. */
+bool is_added_blank(const Text &pieces, size_t i)
+{
+    return (i == 0 || i + 1 == pieces.pieces_size()) &&
+           pieces.pieces(static_cast<int>(i)).piece() == space_symbol;
+}
+
+/* SentencePiece gives a character that became several (by rule, or the bytes of an unknown one)
+ * to the last of the pieces it ended up in, and the others an empty span in front of it.  Here
+ * each of them gets it: bytes the span of the next byte, others the character that follows. */
+void widen_spans(const tr_spm *spm, std::string_view text, const Text &pieces, tr_spm_piece_span *s)
+{
+    const size_t n = pieces.pieces_size();
+    for (size_t i = n; i-- > 0;) {
+        if (s[i].begin < s[i].end || is_added_blank(pieces, i)) continue;
+        const bool shares = i + 1 < n && is_byte(spm, s[i]) && is_byte(spm, s[i + 1]) &&
+                            s[i].begin == s[i + 1].begin;
+        s[i].end = shares ? s[i + 1].end : end_of_character(text, s[i].begin);
+    }
+}
+
+void fill_spans(const tr_spm *spm, std::string_view text, const Text &pieces,
+                tr_spm_piece_span *spans)
+{
+    for (size_t i = 0; i < pieces.pieces_size(); i++) {
+        const auto piece = pieces.pieces(static_cast<int>(i));
+        spans[i] = {id_of_text(spm, static_cast<int>(piece.id())), piece.begin(), piece.end()};
+    }
+    widen_spans(spm, text, pieces, spans);
+}
+
+template <typename T> int reserve(T **array, size_t *capacity, size_t n, tr_error *err)
+{
+    void *p = *array;
+    if (tr_reserve(&p, capacity, n, sizeof **array) < 0) return tr_fail_memory(err);
+    *array = static_cast<T *>(p);
+    return TR_OK;
+}
+
+} // namespace
+
+int tr_spm_open(tr_spm **spm, const void *model, size_t size, const char *name, tr_error *err)
+{
+    *spm = new (std::nothrow) tr_spm;
+    if (!*spm) return tr_fail_memory(err);
+    const int status = guarded(err, [=] { return load(*spm, model, size, name, err); });
+    if (status < 0) {
+        tr_spm_close(*spm);
+        *spm = nullptr;
+    }
+    return status;
+}
+
+void tr_spm_close(tr_spm *spm)
+{
+    delete spm;
+}
+
+int32_t tr_spm_size(const tr_spm *spm)
+{
+    return static_cast<int32_t>(spm->model.n_pieces);
+}
+
+const char *tr_spm_piece(const tr_spm *spm, int32_t id)
+{
+    return spm->processor.IdToPiece(id).c_str();
+}
+
+int tr_spm_kind(const tr_spm *spm, int32_t id)
+{
+    return spm->model.kinds[id];
+}
+
+int32_t tr_spm_id(const tr_spm *spm, const char *piece, size_t len)
+{
+    /* An empty key would be read up to the next NUL. */
+    return len == 0 ? spm->unk : spm->processor.PieceToId({piece, len});
+}
+
+int32_t tr_spm_unk(const tr_spm *spm)
+{
+    return spm->unk;
+}
+
+int32_t tr_spm_eos(const tr_spm *spm)
+{
+    return spm->eos;
+}
+
+int tr_spm_encode(const tr_spm *spm, const char *text, size_t len, int32_t **ids, size_t *capacity,
+                  size_t *n, tr_error *err)
+{
+    return guarded(err, [=] {
+        if (check_length(spm, len, err) < 0) return static_cast<int>(TR_EINVAL);
+        std::vector<int> found;
+        const Status status = spm->processor.Encode({text, len}, &found);
+        if (!status.ok()) return fail_encode(status, err);
+        if (reserve(ids, capacity, found.size(), err) < 0) return static_cast<int>(TR_ENOMEM);
+        for (size_t i = 0; i < found.size(); i++)
+            (*ids)[i] = id_of_text(spm, found[i]);
+        *n = found.size();
+        return static_cast<int>(TR_OK);
+    });
+}
+
+int tr_spm_encode_spans(const tr_spm *spm, const char *text, size_t len, tr_spm_piece_span **spans,
+                        size_t *capacity, size_t *n, tr_error *err)
+{
+    return guarded(err, [=] {
+        if (check_length(spm, len, err) < 0) return static_cast<int>(TR_EINVAL);
+        Text pieces;
+        const Status status = spm->processor.Encode({text, len}, pieces.mutable_proto());
+        if (!status.ok()) return fail_encode(status, err);
+        if (reserve(spans, capacity, pieces.pieces_size(), err) < 0)
+            return static_cast<int>(TR_ENOMEM);
+        fill_spans(spm, {text, len}, pieces, *spans);
+        *n = pieces.pieces_size();
+        return static_cast<int>(TR_OK);
+    });
+}
+
+int tr_spm_decode(const tr_spm *spm, const int32_t *ids, size_t n, tr_buf *out, tr_error *err)
+{
+    return guarded(err, [=] {
+        std::string text;
+        const Status status = spm->processor.Decode(std::vector<int>(ids, ids + n), &text);
+        if (!status.ok()) return fail_encode(status, err);
+        tr_buf_add(out, text.data(), text.size());
+        return out->failed ? tr_fail_memory(err) : static_cast<int>(TR_OK);
+    });
+}

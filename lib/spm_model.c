@@ -1,0 +1,312 @@
+#include "spm_model.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "charsmap.h"
+#include "spm.h"
+#include "unicode.h"
+
+enum {
+    MAX_PIECE = 1024,      /* bytes; BPE undoes the merges of unused pieces by recursion */
+    MAX_USER_PREFIXES = 64 /* PrefixMatcher's kResultSize, a table on its stack */
+};
+
+/* Fields of sentencepiece_model.proto. */
+enum { MODEL_PIECE = 1, MODEL_TRAINER = 2, MODEL_NORMALIZER = 3, MODEL_DENORMALIZER = 5 };
+enum { PIECE_TEXT = 1, PIECE_SCORE = 2, PIECE_KIND = 3 };
+enum {
+    TRAINER_TYPE = 3,
+    TRAINER_SUFFIX = 24,
+    TRAINER_BYTES = 35,
+    TRAINER_UNK_SURFACE = 44,
+    TRAINER_PAD_PIECE = 48
+};
+enum { NORMALIZER_CHARSMAP = 2, NORMALIZER_ESCAPE = 5 };
+
+/* Wire types of protobuf. */
+enum { WIRE_VARINT = 0, WIRE_64 = 1, WIRE_BYTES = 2, WIRE_32 = 5 };
+
+typedef struct reader {
+    const unsigned char *p, *end;
+} reader;
+
+typedef struct field {
+    uint64_t number, value; /* value: of a varint, or the bits of 32 */
+    unsigned wire;
+    const unsigned char *bytes; /* of WIRE_BYTES */
+    size_t size;
+    const unsigned char *raw; /* the field with its key */
+    size_t raw_size;
+} field;
+
+typedef struct span {
+    const char *text;
+    size_t len;
+} span;
+
+typedef struct context {
+    tr_spm_model *model;
+    const char *name;
+    tr_error *err;
+    tr_buf inner; /* the message being copied */
+    span *user;   /* user-defined pieces, in the caller's bytes */
+    size_t n_user, user_capacity;
+} context;
+
+static bool read_varint(reader *r, uint64_t *value)
+{
+    *value = 0;
+    for (unsigned shift = 0; shift < 70 && r->p < r->end; shift += 7) {
+        const unsigned char byte = *r->p++;
+        if (shift < 64) *value |= (uint64_t)(byte & 0x7F) << shift;
+        if (byte < 0x80) return true;
+    }
+    return false;
+}
+
+static bool skip(reader *r, uint64_t n)
+{
+    if (n > (uint64_t)(r->end - r->p)) return false;
+    r->p += n;
+    return true;
+}
+
+/* The payload of a field; groups (3 and 4) are long deprecated and no part of these models. */
+static bool read_payload(reader *r, field *f)
+{
+    const unsigned char *const start = r->p;
+    switch (f->wire) {
+    case WIRE_VARINT:
+        return read_varint(r, &f->value);
+    case WIRE_64:
+        return skip(r, 8);
+    case WIRE_BYTES:
+        if (!read_varint(r, &f->value)) return false;
+        f->bytes = r->p;
+        f->size = (size_t)f->value;
+        return skip(r, f->value);
+    case WIRE_32:
+        if (!skip(r, 4)) return false;
+        f->value = start[0] | (uint64_t)start[1] << 8 | (uint64_t)start[2] << 16 |
+                   (uint64_t)start[3] << 24;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* 1 and the next field, 0 at the end, -1 when the bytes are not protobuf. */
+static int next_field(reader *r, field *f)
+{
+    uint64_t key;
+    if (r->p == r->end) return 0;
+    *f = (field){.raw = r->p};
+    if (!read_varint(r, &key) || key > UINT32_MAX || key < 8) return -1;
+    f->number = key >> 3;
+    f->wire = key & 7;
+    if (!read_payload(r, f)) return -1;
+    f->raw_size = (size_t)(r->p - f->raw);
+    return 1;
+}
+
+static int fail_wire(const context *c)
+{
+    return tr_fail(c->err, TR_EFORMAT, "%s: not a SentencePiece model, or cut short", c->name);
+}
+
+static void keep(context *c, const field *f)
+{
+    tr_buf_add(&c->inner, f->raw, f->raw_size);
+}
+
+/* Moves the message gathered in c->inner to the copy, as field `number` < 16. */
+static void put_message(context *c, unsigned number)
+{
+    unsigned char head[6] = {(unsigned char)(number << 3 | WIRE_BYTES)};
+    size_t n = 1;
+    size_t rest = c->inner.len;
+    for (; rest >= 0x80; rest >>= 7)
+        head[n++] = (unsigned char)(rest | 0x80);
+    head[n++] = (unsigned char)rest;
+    tr_buf_add(&c->model->proto, head, n);
+    tr_buf_add(&c->model->proto, tr_buf_text(&c->inner), c->inner.len);
+    if (c->inner.failed) c->model->proto.failed = true;
+    tr_buf_clear(&c->inner);
+}
+
+static int check_piece(const context *c, span text, float score, uint64_t kind)
+{
+    const size_t id = c->model->n_pieces;
+    if (text.len == 0 || text.len > MAX_PIECE || memchr(text.text, '\0', text.len) ||
+        !tr_utf8_valid(text.text, text.len))
+        return tr_fail(c->err, TR_EFORMAT,
+                       "%s: piece %zu is not UTF-8 text of 1 to %d bytes without NUL", c->name, id,
+                       MAX_PIECE);
+    if (!isfinite(score))
+        return tr_fail(c->err, TR_EFORMAT, "%s: the score of piece %zu is not a finite number",
+                       c->name, id);
+    if (kind < TR_SPM_NORMAL || kind > TR_SPM_BYTE)
+        return tr_fail(c->err, TR_EFORMAT, "%s: piece %zu is of no known type", c->name, id);
+    return TR_OK;
+}
+
+static int add_piece(context *c, span text, uint64_t kind)
+{
+    tr_spm_model *const m = c->model;
+    void *kinds = m->kinds;
+    const int kinds_grown = tr_reserve(&kinds, &m->capacity, m->n_pieces + 1, 1);
+    m->kinds = kinds;
+    void *user = c->user;
+    const int user_grown = tr_reserve(&user, &c->user_capacity, c->n_user + 1, sizeof *c->user);
+    c->user = user;
+    if (kinds_grown < 0 || user_grown < 0) return tr_fail_memory(c->err);
+    m->kinds[m->n_pieces++] = (unsigned char)kind;
+    if (kind == TR_SPM_USER_DEFINED) c->user[c->n_user++] = text;
+    return TR_OK;
+}
+
+static int read_piece(context *c, const field *message)
+{
+    reader r = {message->bytes, message->bytes + message->size};
+    span text = {"", 0};
+    uint32_t score_bits = 0;
+    uint64_t kind = TR_SPM_NORMAL;
+    field f;
+    int more;
+    while ((more = next_field(&r, &f)) > 0) {
+        if (f.number == PIECE_TEXT && f.wire == WIRE_BYTES)
+            text = (span){(const char *)f.bytes, f.size};
+        else if (f.number == PIECE_SCORE && f.wire == WIRE_32)
+            score_bits = (uint32_t)f.value;
+        else if (f.number == PIECE_KIND && f.wire == WIRE_VARINT)
+            kind = f.value;
+        else
+            continue;
+        keep(c, &f);
+    }
+    float score;
+    memcpy(&score, &score_bits, sizeof score);
+    if (more < 0) return fail_wire(c);
+    int status = check_piece(c, text, score, kind);
+    if (status == TR_OK) status = add_piece(c, text, kind);
+    put_message(c, MODEL_PIECE);
+    return status;
+}
+
+/* Of how the model was trained, only what matters for using it. */
+static int read_trainer(context *c, const field *message)
+{
+    reader r = {message->bytes, message->bytes + message->size};
+    field f;
+    int more;
+    while ((more = next_field(&r, &f)) > 0) {
+        const bool number =
+            f.wire == WIRE_VARINT &&
+            (f.number == TRAINER_TYPE || f.number == TRAINER_SUFFIX || f.number == TRAINER_BYTES);
+        const bool string = f.wire == WIRE_BYTES && f.number >= TRAINER_UNK_SURFACE &&
+                            f.number <= TRAINER_PAD_PIECE;
+        if (number && f.number == TRAINER_TYPE && (f.value < 1 || f.value > 4))
+            return tr_fail(c->err, TR_EUNSUPPORTED, "%s: SentencePiece algorithm %llu is not known",
+                           c->name, (unsigned long long)f.value);
+        if (number || string) keep(c, &f);
+    }
+    if (more < 0) return fail_wire(c);
+    put_message(c, MODEL_TRAINER);
+    return TR_OK;
+}
+
+static int read_normalizer(context *c, const field *message)
+{
+    reader r = {message->bytes, message->bytes + message->size};
+    field f;
+    int more;
+    while ((more = next_field(&r, &f)) > 0) {
+        const bool map = f.number == NORMALIZER_CHARSMAP && f.wire == WIRE_BYTES;
+        const bool flag = f.number > NORMALIZER_CHARSMAP && f.number <= NORMALIZER_ESCAPE &&
+                          f.wire == WIRE_VARINT;
+        if (map && f.size > 0) {
+            const int status =
+                tr_charsmap_check(f.bytes, f.size, &c->model->longest_replacement, c->name, c->err);
+            if (status < 0) return status;
+        }
+        if (map || flag) keep(c, &f);
+    }
+    if (more < 0) return fail_wire(c);
+    put_message(c, (unsigned)message->number);
+    return TR_OK;
+}
+
+/* self_test_data stays behind on purpose: SentencePiece reports failed tests on stderr. */
+static int read_model(context *c, const void *model, size_t size)
+{
+    if (size == 0) return fail_wire(c);
+    const unsigned char *const bytes = model;
+    reader r = {bytes, bytes + size};
+    field f;
+    int more = 0;
+    int status = TR_OK;
+    while (status == TR_OK && (more = next_field(&r, &f)) > 0) {
+        if (f.wire != WIRE_BYTES) continue;
+        if (f.number == MODEL_PIECE) status = read_piece(c, &f);
+        if (f.number == MODEL_TRAINER) status = read_trainer(c, &f);
+        if (f.number == MODEL_NORMALIZER || f.number == MODEL_DENORMALIZER)
+            status = read_normalizer(c, &f);
+    }
+    if (status < 0) return status;
+    return more < 0 ? fail_wire(c) : TR_OK;
+}
+
+static int compare_spans(const void *a, const void *b)
+{
+    const span *const x = a, *const y = b;
+    const int order = memcmp(x->text, y->text, x->len < y->len ? x->len : y->len);
+    return order ? order : (x->len > y->len) - (x->len < y->len);
+}
+
+/* In sorted order a piece follows its prefixes, with only their extensions in between. */
+static int check_user_pieces(context *c)
+{
+    span prefixes[MAX_USER_PREFIXES];
+    size_t n = 0;
+    if (c->n_user) qsort(c->user, c->n_user, sizeof *c->user, compare_spans);
+    for (size_t i = 0; i < c->n_user; i++) {
+        const span s = c->user[i];
+        while (n > 0 && (prefixes[n - 1].len > s.len ||
+                         memcmp(prefixes[n - 1].text, s.text, prefixes[n - 1].len) != 0))
+            n--;
+        if (n == MAX_USER_PREFIXES)
+            return tr_fail(c->err, TR_EUNSUPPORTED,
+                           "%s: more than %d user-defined pieces start the same way", c->name,
+                           MAX_USER_PREFIXES);
+        prefixes[n++] = s;
+    }
+    return TR_OK;
+}
+
+int tr_spm_model_read(tr_spm_model *m, const void *model, size_t size, const char *name,
+                      tr_error *err)
+{
+    context c = {.model = m, .name = name, .err = err};
+    *m = (tr_spm_model){.longest_replacement = 3};
+    /* protobuf counts in int; a vocabulary has a few MB. */
+    int status = size > INT_MAX / 2
+                     ? tr_fail(err, TR_EFORMAT, "%s: too large for a SentencePiece model", name)
+                     : read_model(&c, model, size);
+    if (status == TR_OK) status = check_user_pieces(&c);
+    if (status == TR_OK && m->proto.failed) status = tr_fail_memory(err);
+    tr_buf_free(&c.inner);
+    free(c.user);
+    if (status < 0) tr_spm_model_free(m);
+    return status;
+}
+
+void tr_spm_model_free(tr_spm_model *m)
+{
+    tr_buf_free(&m->proto);
+    free(m->kinds);
+    *m = (tr_spm_model){0};
+}
