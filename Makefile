@@ -81,6 +81,7 @@ $B/libtranslate.pc: Makefile
 	    'Requires.private: $(PACKAGES)' 'Libs: -L$${libdir} -ltranslate' \
 	    'Libs.private: -lstdc++ -lm -pthread' 'Cflags: -I$${includedir}' > $@
 
+$(CMD_OBJ): CPPFLAGS += -Ilib
 $B/cmd/find.o: CPPFLAGS += -DMODEL_DIRECTORY='"$(PREFIX)/share/translate/models"'
 
 include tests/tests.mk

@@ -41,6 +41,7 @@ typedef struct tr_nmt {
     bool pre_norm;            /* norm before each block and after the stack, not behind blocks */
     bool norm_query_only;     /* pre-norm self-attention takes k and v from the raw input */
     bool int8;                /* weights; else float32 */
+    bool learned_positions;   /* for information: the tables are stored either way */
     int activation;           /* enum tr_activation */
     float epsilon;            /* of every layer norm */
     float embedding_scale;    /* embeddings are multiplied by it */

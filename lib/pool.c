@@ -6,46 +6,57 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-typedef struct worker {
-    tr_pool *pool;
-    int i;
-    pthread_t thread;
-} worker;
-
 struct tr_pool {
-    void (*work)(void *ctx, int i);
+    void (*work)(void *ctx);
     void *ctx;
-    int n;
-    worker workers[];
+    pthread_mutex_t lock;
+    int n, max; /* n: under the lock */
+    pthread_t threads[];
 };
+
+tr_pool *tr_pool_create(int max, void (*work)(void *ctx), void *ctx)
+{
+    tr_pool *p = calloc(1, sizeof *p + (size_t)max * sizeof *p->threads);
+    if (!p || pthread_mutex_init(&p->lock, NULL)) {
+        free(p);
+        return NULL;
+    }
+    p->work = work;
+    p->ctx = ctx;
+    p->max = max;
+    return p;
+}
 
 static void *run(void *arg)
 {
-    const worker *w = arg;
-    w->pool->work(w->pool->ctx, w->i);
+    const tr_pool *p = arg;
+    p->work(p->ctx);
     return NULL;
 }
 
-tr_pool *tr_pool_start(int n, void (*work)(void *ctx, int i), void *ctx)
+bool tr_pool_add(tr_pool *p)
 {
-    tr_pool *p = calloc(1, sizeof *p + (size_t)n * sizeof *p->workers);
-    if (!p) return NULL;
-    p->work = work;
-    p->ctx = ctx;
-    for (; p->n < n; p->n++) {
-        worker *w = &p->workers[p->n];
-        *w = (worker){.pool = p, .i = p->n};
-        if (pthread_create(&w->thread, NULL, run, w)) break;
-    }
-    if (p->n > 0) return p;
-    free(p);
-    return NULL;
+    pthread_mutex_lock(&p->lock);
+    const bool added = p->n < p->max && !pthread_create(&p->threads[p->n], NULL, run, p);
+    if (added) p->n++;
+    pthread_mutex_unlock(&p->lock);
+    return added;
 }
 
+int tr_pool_size(tr_pool *p)
+{
+    pthread_mutex_lock(&p->lock);
+    const int n = p->n;
+    pthread_mutex_unlock(&p->lock);
+    return n;
+}
+
+/* A thread that adds another stands before it in the array: when it is joined, the other counts. */
 void tr_pool_join(tr_pool *p)
 {
-    for (int i = 0; i < p->n; i++)
-        pthread_join(p->workers[i].thread, NULL);
+    for (int i = 0; i < tr_pool_size(p); i++)
+        pthread_join(p->threads[i], NULL);
+    pthread_mutex_destroy(&p->lock);
     free(p);
 }
 

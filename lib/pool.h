@@ -1,12 +1,18 @@
-/* pool.h - run one function on several threads (pthreads). */
+/* pool.h - worker threads (pthreads), started one by one as work comes in. */
 #ifndef TR_POOL_H
 #define TR_POOL_H
 
+#include <stdbool.h>
+
 typedef struct tr_pool tr_pool;
 
-/* Starts up to `n` threads that each call work(ctx, i), i = 0 .. n-1.  Fewer than `n` when the
- * system refuses more, which is slow, not wrong; NULL when there is not even one. */
-tr_pool *tr_pool_start(int n, void (*work)(void *ctx, int i), void *ctx);
+/* A pool for up to `max` threads that call work(ctx); none is started yet.  NULL: no memory. */
+tr_pool *tr_pool_create(int max, void (*work)(void *ctx), void *ctx);
+
+/* Starts one more thread; false when there are `max`, or the system refuses.  May be called by
+ * the pool's own threads too. */
+bool tr_pool_add(tr_pool *pool);
+int tr_pool_size(tr_pool *pool); /* threads started */
 
 /* Waits until all have returned, and frees the pool. */
 void tr_pool_join(tr_pool *pool);

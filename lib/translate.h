@@ -111,7 +111,7 @@ typedef struct tr_options {
     int min_length;            /* target tokens before </s> may come */
     float max_length_factor;   /* a translation has at most factor * source tokens + */
     int max_length;            /*   this many tokens, </s> included */
-    size_t batch_tokens;       /* source tokens in flight per session */
+    size_t batch_tokens;       /* source tokens in flight per session; 0 = by the beam size */
     int threads;               /* tr_translate_stream only; 0 = one per usable core */
     int input, output;         /* enum tr_format; other than TR_TEXT implies TR_SPLIT_NONE */
     int split;                 /* enum tr_split: what becomes of lines of several sentences */

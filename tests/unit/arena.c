@@ -7,7 +7,7 @@
 START_TEST(hands_out_aligned_memory)
 {
     tr_arena a;
-    ck_assert_int_eq(tr_arena_init(&a, 1024), 0);
+    ck_assert_int_eq(tr_arena_init(&a, 4 * tr_arena_need(3, sizeof(float))), 0);
     for (int i = 0; i < 4; i++)
         ck_assert_uint_eq((uintptr_t)TR_TAKE(&a, float, 3) % TR_ALIGN, 0);
     tr_arena_reset(&a);

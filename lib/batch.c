@@ -1,0 +1,142 @@
+#include "batch.h"
+
+#include <assert.h>
+
+static size_t max_width(const tr_nmt *m)
+{
+    size_t width = m->d_model;
+    if (m->encoder_ffn > width) width = m->encoder_ffn;
+    if (m->decoder_ffn > width) width = m->decoder_ffn;
+    return width;
+}
+
+static size_t max_rows(const tr_batch_shape *shape, const tr_search *search)
+{
+    const size_t decoder_rows = shape->n_slots * search->beam;
+    return decoder_rows > shape->encoder_rows ? decoder_rows : shape->encoder_rows;
+}
+
+size_t tr_batch_size(const tr_nmt *m, const tr_batch_shape *shape, const tr_search *search)
+{
+    const size_t slots = shape->n_slots, rows = slots * search->beam;
+    return tr_compute_size(max_rows(shape, search), max_width(m)) +
+           tr_encoder_size(m, shape->encoder_rows) + tr_decoder_size(m, rows, search->max_steps) +
+           tr_logits_size(rows, search->beam) +
+           tr_kvcache_size(m, shape->n_nodes, shape->n_memory) + tr_search_size(search->max_steps) +
+           slots * tr_beam_size(search) + tr_arena_need(slots, sizeof(tr_slot)) +
+           tr_arena_need(slots, sizeof(tr_slot *)) + tr_arena_need(slots, sizeof(tr_source)) +
+           tr_arena_need(rows, sizeof(tr_decoder_row));
+}
+
+void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_batch_shape *shape,
+                   const tr_search *search, const uint8_t *banned, int penalty, float alpha)
+{
+    const size_t slots = shape->n_slots, rows = slots * search->beam;
+
+    b->m = m;
+    b->search = *search;
+    b->n_slots = slots;
+    tr_compute_init(&b->compute, a, max_rows(shape, search), max_width(m));
+    tr_encoder_init(&b->encoder, a, m, &b->compute, shape->encoder_rows);
+    tr_decoder_init(&b->decoder, a, m, &b->compute, rows, search->max_steps);
+    tr_logits_init(&b->logits, a, m, &b->compute, banned, rows, search->beam);
+    tr_kvcache_init(&b->cache, a, m, shape->n_nodes, shape->n_memory);
+    tr_search_init(&b->search, a, penalty, alpha);
+    b->slots = TR_TAKE(a, tr_slot, slots);
+    b->active = TR_TAKE(a, tr_slot *, slots);
+    b->sources = TR_TAKE(a, tr_source, slots);
+    b->rows = TR_TAKE(a, tr_decoder_row, rows);
+    b->n_active = b->n_new = b->nodes_promised = 0;
+    for (size_t i = 0; i < slots; i++) {
+        b->slots[i] = (tr_slot){0};
+        tr_beam_init(&b->slots[i].beam, a, &b->search);
+    }
+}
+
+static size_t nodes_at_worst(const tr_batch *b, const tr_task *task)
+{
+    return task->forced ? task->limit : b->search.beam * task->limit;
+}
+
+/* The first run of `n` free cross-attention rows, or SIZE_MAX when there is none. */
+static size_t find_memory(const tr_batch *b, size_t n)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < b->n_active; i++) {
+        const tr_slot *s = b->active[i];
+        if (at < s->memory + s->task->n_source && s->memory < at + n) {
+            at = s->memory + s->task->n_source;
+            i = (size_t)-1; /* it may run into one that was looked at before */
+        }
+    }
+    return n <= b->cache.n_memory && at <= b->cache.n_memory - n ? at : SIZE_MAX;
+}
+
+bool tr_batch_fits(const tr_batch *b, const tr_task *task)
+{
+    return b->n_active < b->n_slots &&
+           nodes_at_worst(b, task) <= b->cache.n_nodes - b->nodes_promised &&
+           find_memory(b, task->n_source) != SIZE_MAX;
+}
+
+void tr_batch_add(tr_batch *b, tr_task *task)
+{
+    tr_slot *s = b->slots;
+    while (s->task)
+        s++;
+    s->memory = find_memory(b, task->n_source);
+    s->n_nodes = nodes_at_worst(b, task);
+    s->task = task;
+    tr_beam_begin(&s->beam, task->limit, task->forced);
+    b->nodes_promised += s->n_nodes;
+    b->active[b->n_active++] = s;
+    b->n_new++;
+}
+
+/* Encodes the newcomers, as many together as the encoder takes. */
+static void encode_new(tr_batch *b)
+{
+    size_t i = b->n_active - b->n_new;
+    while (i < b->n_active) {
+        size_t n = 0, rows = 0;
+        for (; i < b->n_active; i++) {
+            const tr_slot *s = b->active[i];
+            if (rows + s->task->n_source > b->encoder.max_rows) break;
+            rows += s->task->n_source;
+            b->sources[n++] =
+                (tr_source){.ids = s->task->source, .n = s->task->n_source, .memory = s->memory};
+        }
+        tr_encode(&b->encoder, b->sources, n, &b->cache);
+    }
+    b->n_new = 0;
+}
+
+void tr_batch_step(tr_batch *b, tr_batch_done *done, void *ctx)
+{
+    size_t n_rows = 0, first = 0, n_left = 0;
+
+    encode_new(b);
+    for (size_t i = 0; i < b->n_active; i++) {
+        tr_slot *s = b->active[i];
+        n_rows += tr_beam_rows(&s->beam, &b->cache, s->memory, s->task->n_source, b->rows + n_rows,
+                               b->logits.rows + n_rows);
+    }
+    const float *states = tr_decoder_step(&b->decoder, b->rows, n_rows, &b->cache);
+    tr_logits_run(&b->logits, states, n_rows);
+    for (size_t i = 0; i < b->n_active; i++) {
+        tr_slot *s = b->active[i];
+        const size_t n_live = s->beam.n_live;
+        const bool over = tr_beam_advance(&s->beam, &b->cache, b->logits.rows + first);
+        first += n_live;
+        if (!over) {
+            b->active[n_left++] = s;
+            continue;
+        }
+        tr_task *task = s->task;
+        b->nodes_promised -= s->n_nodes;
+        s->task = NULL;
+        done(ctx, task, &s->beam);
+    }
+    assert(first == n_rows);
+    b->n_active = n_left;
+}

@@ -1,0 +1,67 @@
+/*
+ * batch.h - many sentences decoded together, joining and leaving at every step.
+ *
+ * Sentences do not see each other: each has its own search, its own rows of the cache and its own
+ * limits, and a row's numbers depend on that row alone.  What is in a batch decides how fast it
+ * goes, never what comes out.
+ */
+#ifndef TR_BATCH_H
+#define TR_BATCH_H
+
+#include "beam.h"
+#include "encoder.h"
+
+/* A sentence to translate; it must live until it is handed back. */
+typedef struct tr_task {
+    const int32_t *source; /* [n_source] ids, </s> included */
+    size_t n_source;       /* 1 .. max_source + 1 */
+    const int32_t *forced; /* [limit] ids to score, </s> included; NULL to translate */
+    size_t limit;          /* steps, 1 .. max_steps */
+} tr_task;
+
+typedef struct tr_slot {
+    tr_task *task; /* NULL: free */
+    tr_beam beam;
+    size_t memory, n_nodes; /* its first cross-attention row; nodes it may need at worst */
+} tr_slot;
+
+typedef struct tr_batch {
+    const tr_nmt *m;
+    tr_compute compute;
+    tr_encoder encoder;
+    tr_decoder decoder;
+    tr_logits logits;
+    tr_kvcache cache;
+    tr_search search;
+    size_t n_slots, n_active;
+    tr_slot *slots;        /* [n_slots] */
+    tr_slot **active;      /* [n_slots], the used ones in the order they came */
+    size_t n_new;          /* the last n_new of them are still to be encoded */
+    tr_source *sources;    /* [n_slots] */
+    tr_decoder_row *rows;  /* [n_slots * beam] */
+    size_t nodes_promised; /* sum of n_nodes over the used slots */
+} tr_batch;
+
+/* Sizes of a batch. */
+typedef struct tr_batch_shape {
+    size_t n_slots;      /* sentences at once */
+    size_t n_memory;     /* source tokens at once, at least max_source + 1 */
+    size_t n_nodes;      /* steps of hypotheses at once, at least beam * max_steps */
+    size_t encoder_rows; /* source tokens encoded at once, at least max_source + 1 */
+} tr_batch_shape;
+
+/* `search` has beam, n_best, min_length, max_steps and eos set. */
+size_t tr_batch_size(const tr_nmt *m, const tr_batch_shape *shape, const tr_search *search);
+void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_batch_shape *shape,
+                   const tr_search *search, const uint8_t *banned, int penalty, float alpha);
+
+/* Whether a task fits now; an empty batch takes any.  Then it may be added. */
+bool tr_batch_fits(const tr_batch *b, const tr_task *task);
+void tr_batch_add(tr_batch *b, tr_task *task);
+
+/* Encodes what is new and takes one step for all.  Calls done() for every task whose search is
+ * over; its result, in `beam`, is good during that call. */
+typedef void tr_batch_done(void *ctx, tr_task *task, const tr_beam *beam);
+void tr_batch_step(tr_batch *b, tr_batch_done *done, void *ctx);
+
+#endif

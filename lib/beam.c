@@ -1,0 +1,218 @@
+#include "beam.h"
+
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "scalar.h"
+
+size_t tr_search_size(size_t max_steps)
+{
+    return tr_arena_need(max_steps + 1, sizeof(double));
+}
+
+double tr_search_penalty(int penalty, float alpha, size_t n)
+{
+    const double length = penalty == TR_PENALTY_GNMT ? (5.0 + (double)n) / 6.0 : (double)n;
+    return n ? tr_pow(length, alpha) : 1;
+}
+
+void tr_search_init(tr_search *s, tr_arena *a, int penalty, float alpha)
+{
+    s->bounded = alpha >= 0;
+    s->penalty = TR_TAKE(a, double, s->max_steps + 1);
+    for (size_t n = 0; n <= s->max_steps; n++)
+        s->penalty[n] = tr_search_penalty(penalty, alpha, n);
+}
+
+static size_t path_size(const tr_search *s)
+{
+    return tr_arena_need(s->max_steps, sizeof(int32_t)) +
+           tr_arena_need(s->max_steps, sizeof(float)) +
+           tr_arena_need(s->max_steps, sizeof(uint32_t));
+}
+
+size_t tr_beam_size(const tr_search *s)
+{
+    return 3 * (tr_arena_need(s->beam, sizeof(tr_path)) + s->beam * path_size(s));
+}
+
+static tr_path *take_paths(tr_arena *a, const tr_search *s)
+{
+    tr_path *paths = TR_TAKE(a, tr_path, s->beam);
+    for (size_t i = 0; i < s->beam; i++)
+        paths[i] = (tr_path){.ids = TR_TAKE(a, int32_t, s->max_steps),
+                             .log_probabilities = TR_TAKE(a, float, s->max_steps),
+                             .nodes = TR_TAKE(a, uint32_t, s->max_steps)};
+    return paths;
+}
+
+void tr_beam_init(tr_beam *b, tr_arena *a, const tr_search *s)
+{
+    *b = (tr_beam){.search = s};
+    b->live = take_paths(a, s);
+    b->next = take_paths(a, s);
+    b->done = take_paths(a, s);
+}
+
+void tr_beam_begin(tr_beam *b, size_t limit, const int32_t *forced)
+{
+    assert(limit >= 1 && limit <= b->search->max_steps);
+    b->limit = limit;
+    b->forced = forced;
+    b->n_live = 1;
+    b->n_done = 0;
+    b->live[0].n = 0;
+    b->live[0].log_probability = 0;
+    b->live[0].tip = TR_NO_NODE;
+    b->failed = false;
+}
+
+size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memory,
+                    tr_decoder_row *rows, tr_candidates *asked)
+{
+    const tr_search *s = b->search;
+
+    for (size_t i = 0; i < b->n_live; i++) {
+        tr_path *p = &b->live[i];
+        const uint32_t parent = p->tip;
+        p->tip = p->nodes[p->n] = tr_kvcache_extend(cache, parent);
+        tr_kvcache_drop(cache, parent); /* the new node holds it now */
+        rows[i] = (tr_decoder_row){.previous = p->n ? p->ids[p->n - 1] : -1,
+                                   .position = p->n,
+                                   .path = p->nodes,
+                                   .memory = memory,
+                                   .n_memory = n_memory};
+        asked[i].k = b->forced ? 0 : s->beam - b->n_done;
+        asked[i].eos = p->n < s->min_length && p->n + 1 < b->limit ? s->eos : -1;
+        asked[i].wanted = b->forced ? b->forced[p->n] : -1;
+    }
+    return b->n_live;
+}
+
+/* dst = src and one more token. */
+static void copy_and_append(tr_path *dst, const tr_path *src, int32_t id, float log_probability)
+{
+    const size_t n = src->n;
+    if (dst != src) {
+        memcpy(dst->ids, src->ids, n * sizeof *dst->ids);
+        memcpy(dst->log_probabilities, src->log_probabilities, n * sizeof *dst->log_probabilities);
+        memcpy(dst->nodes, src->nodes, (n + 1) * sizeof *dst->nodes);
+    }
+    dst->ids[n] = id;
+    dst->log_probabilities[n] = log_probability;
+    dst->log_probability = src->log_probability + log_probability;
+    dst->n = n + 1;
+    dst->tip = src->tip;
+}
+
+static void swap_paths(tr_path *a, tr_path *b)
+{
+    const tr_path t = *a;
+    *a = *b;
+    *b = t;
+}
+
+/* Moves the newest entry of `done`, at n_done, to its place by score and counts it. */
+static void finish(tr_beam *b)
+{
+    size_t at = b->n_done++;
+    tr_path *p = &b->done[at];
+    p->score = (float)((double)p->log_probability / b->search->penalty[p->n]);
+    for (; at > 0 && b->done[at - 1].score < b->done[at].score; at--)
+        swap_paths(&b->done[at - 1], &b->done[at]);
+}
+
+static float log_probability(const tr_candidates *row, float logit)
+{
+    return (float)((double)logit - row->log_sum);
+}
+
+/* The hypothesis whose best remaining candidate is the best of all, or n_live if none has one. */
+static size_t best_head(const tr_beam *b, const tr_candidates *answers, const size_t *head)
+{
+    size_t best = b->n_live;
+    float best_total = 0;
+    for (size_t i = 0; i < b->n_live; i++) {
+        const tr_candidates *row = &answers[i];
+        if (head[i] == row->n) continue;
+        const float total = b->live[i].log_probability + log_probability(row, row->logit[head[i]]);
+        if (best == b->n_live || total > best_total ||
+            (total == best_total && row->id[head[i]] < answers[best].id[head[best]])) {
+            best = i;
+            best_total = total;
+        }
+    }
+    return best;
+}
+
+/* One more token for the best candidates: those that end are done, the others live on. */
+static void expand(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
+{
+    const size_t places = b->search->beam - b->n_done;
+    size_t head[TR_MAX_BEAM] = {0}, n_next = 0;
+
+    for (size_t taken = 0; taken < places; taken++) {
+        const size_t i = best_head(b, answers, head);
+        if (i == b->n_live) break;
+        const tr_candidates *row = &answers[i];
+        const int32_t id = row->id[head[i]];
+        const float logp = log_probability(row, row->logit[head[i]]);
+        head[i]++;
+        if (id == b->search->eos) {
+            copy_and_append(&b->done[b->n_done], &b->live[i], id, logp);
+            finish(b);
+        } else {
+            copy_and_append(&b->next[n_next++], &b->live[i], id, logp);
+            tr_kvcache_share(cache, b->live[i].tip);
+        }
+    }
+    for (size_t i = 0; i < b->n_live; i++)
+        tr_kvcache_drop(cache, b->live[i].tip);
+    tr_path *const old = b->live;
+    b->live = b->next;
+    b->next = old;
+    b->n_live = n_next;
+}
+
+/* Whether the n-best is settled: log p / penalty(limit) bounds what a live hypothesis can get. */
+static bool settled(const tr_beam *b)
+{
+    const tr_search *s = b->search;
+    if (!s->bounded || b->n_done < s->n_best) return false;
+    const float bound = (float)((double)b->live[0].log_probability / s->penalty[b->limit]);
+    return bound <= b->done[s->n_best - 1].score;
+}
+
+/* Ends the search; hypotheses that reached the limit count as they are. */
+static void close(tr_beam *b, tr_kvcache *cache)
+{
+    for (size_t i = 0; i < b->n_live; i++) {
+        tr_path *p = &b->live[i];
+        tr_kvcache_drop(cache, p->tip);
+        if (p->n < b->limit) continue;
+        swap_paths(&b->done[b->n_done], p);
+        finish(b);
+    }
+    b->n_live = 0;
+    if (b->n_done == 0) b->failed = true;
+}
+
+bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
+{
+    for (size_t i = 0; i < b->n_live; i++)
+        if (!isfinite(answers[i].log_sum)) b->failed = true;
+
+    if (b->failed) {
+        close(b, cache);
+        return true;
+    }
+    if (b->forced)
+        copy_and_append(&b->live[0], &b->live[0], answers->wanted,
+                        log_probability(answers, answers->wanted_logit));
+    else
+        expand(b, cache, answers);
+    const bool over = b->n_live == 0 || b->live[0].n == b->limit || settled(b);
+    if (over) close(b, cache);
+    return over;
+}

@@ -1,0 +1,65 @@
+/*
+ * beam.h - beam search for one sentence, by Marian's rules.
+ *
+ * Each step takes the best `live` candidates over all live hypotheses.  Those that end in </s>
+ * are done and leave one place fewer; the search ends when no place is left, at the length limit,
+ * or when no live hypothesis can still enter the n-best.  The order at the end is that of
+ * log p / penalty(length), length counting </s>.  Ties go to the lower id, then to the older
+ * hypothesis.
+ */
+#ifndef TR_BEAM_H
+#define TR_BEAM_H
+
+#include "decoder.h"
+#include "kvcache.h"
+#include "logits.h"
+
+/* What all sentences of a session have in common. */
+typedef struct tr_search {
+    size_t beam, n_best, min_length, max_steps;
+    int32_t eos;
+    bool bounded;    /* penalties grow with the length, so that log p bounds a score */
+    double *penalty; /* [max_steps + 1] */
+} tr_search;
+
+typedef struct tr_path {
+    float log_probability, score; /* score: once it is done */
+    size_t n;
+    int32_t *ids;             /* [max_steps] */
+    float *log_probabilities; /* [max_steps], of each id */
+    uint32_t *nodes;          /* [max_steps] of the cache */
+    uint32_t tip;             /* the node it holds; live ones only */
+} tr_path;
+
+typedef struct tr_beam {
+    const tr_search *search;
+    size_t limit;          /* steps this sentence may take */
+    const int32_t *forced; /* [limit] ids to score instead of searching, or NULL */
+    size_t n_live, n_done;
+    tr_path *live, *next; /* [beam], live ones best first */
+    tr_path *done;        /* [beam], best first */
+    bool failed;          /* a logit was not finite */
+} tr_beam;
+
+size_t tr_search_size(size_t max_steps); /* bytes of arena */
+void tr_search_init(tr_search *s, tr_arena *a, int penalty, float alpha);
+
+/* What log p is divided by for a length of `n` tokens, </s> included; 1 for none. */
+double tr_search_penalty(int penalty, float alpha, size_t n);
+
+size_t tr_beam_size(const tr_search *s);
+void tr_beam_init(tr_beam *b, tr_arena *a, const tr_search *s);
+
+/* A new sentence of at most `limit` steps, 1 <= limit <= max_steps. */
+void tr_beam_begin(tr_beam *b, size_t limit, const int32_t *forced);
+
+/* The next step's rows of the live hypotheses and what they ask of the logits: rows and asked
+ * [n_live].  Takes their nodes from the cache.  Returns n_live. */
+size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memory,
+                    tr_decoder_row *rows, tr_candidates *asked);
+
+/* Takes the step that tr_beam_rows() prepared, with the answers; true when the search is over:
+ * done [n_done] is final and all nodes are free again. */
+bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers);
+
+#endif

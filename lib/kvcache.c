@@ -1,0 +1,50 @@
+#include "kvcache.h"
+
+#include <assert.h>
+
+size_t tr_kvcache_size(const tr_nmt *m, size_t n_nodes, size_t n_memory)
+{
+    const size_t row = 2 * (size_t)m->d_model * sizeof(float), layers = m->n_decoder_layers;
+    return tr_arena_need(layers * n_nodes, row) + tr_arena_need(layers * n_memory, row) +
+           3 * tr_arena_need(n_nodes, sizeof(uint32_t));
+}
+
+void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, size_t n_nodes, size_t n_memory)
+{
+    assert(n_nodes < TR_NO_NODE);
+    c->n_layers = m->n_decoder_layers;
+    c->row = 2 * (size_t)m->d_model;
+    c->n_nodes = n_nodes;
+    c->n_memory = n_memory;
+    c->self = TR_TAKE(a, float, c->n_layers *n_nodes * c->row);
+    c->cross = TR_TAKE(a, float, c->n_layers *n_memory * c->row);
+    c->parent = TR_TAKE(a, uint32_t, n_nodes);
+    c->users = TR_TAKE(a, uint32_t, n_nodes);
+    c->free = TR_TAKE(a, uint32_t, n_nodes);
+    c->n_free = n_nodes;
+    for (size_t i = 0; i < n_nodes; i++)
+        c->free[i] = (uint32_t)(n_nodes - 1 - i);
+}
+
+uint32_t tr_kvcache_extend(tr_kvcache *c, uint32_t parent)
+{
+    assert(c->n_free > 0);
+    const uint32_t node = c->free[--c->n_free];
+    c->parent[node] = parent;
+    c->users[node] = 1;
+    if (parent != TR_NO_NODE) c->users[parent]++;
+    return node;
+}
+
+void tr_kvcache_share(tr_kvcache *c, uint32_t node)
+{
+    c->users[node]++;
+}
+
+void tr_kvcache_drop(tr_kvcache *c, uint32_t node)
+{
+    while (node != TR_NO_NODE && --c->users[node] == 0) {
+        c->free[c->n_free++] = node;
+        node = c->parent[node];
+    }
+}

@@ -1,0 +1,54 @@
+/*
+ * kvcache.h - keys and values of the decoder, per layer.
+ *
+ * Self-attention: a sentence's hypotheses form a tree.  A node is one step of a hypothesis and
+ * owns one row of keys and values in every layer; hypotheses that share a beginning share its
+ * nodes.  A hypothesis reads its past through a path, the nodes from the first step to the last:
+ * reordering a beam moves indices, never keys and values.  Nodes are counted references: one that
+ * no live hypothesis passes through is free again at once, and free nodes are reused last in
+ * first out, so that memory touched is memory in use.
+ *
+ * Cross-attention: the rows of one sentence lie side by side, computed once.
+ */
+#ifndef TR_KVCACHE_H
+#define TR_KVCACHE_H
+
+#include "arena.h"
+#include "nmt.h"
+
+#define TR_NO_NODE UINT32_MAX
+
+typedef struct tr_kvcache {
+    size_t n_layers, row; /* floats of a row: keys [d_model], then values [d_model] */
+
+    size_t n_nodes;
+    float *self;      /* [n_layers, n_nodes, row] */
+    uint32_t *parent; /* [n_nodes] */
+    uint32_t *users;  /* [n_nodes]: hypotheses that end here, and children */
+    uint32_t *free;   /* [n_nodes], a stack */
+    size_t n_free;
+
+    size_t n_memory;
+    float *cross; /* [n_layers, n_memory, row] */
+} tr_kvcache;
+
+size_t tr_kvcache_size(const tr_nmt *m, size_t n_nodes, size_t n_memory); /* bytes of arena */
+void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, size_t n_nodes, size_t n_memory);
+
+/* A new node behind `parent` (or TR_NO_NODE), with one user.  Cannot fail: the search admits a
+ * sentence only while the nodes it may need at worst are there. */
+uint32_t tr_kvcache_extend(tr_kvcache *c, uint32_t parent);
+void tr_kvcache_share(tr_kvcache *c, uint32_t node);
+void tr_kvcache_drop(tr_kvcache *c, uint32_t node); /* TR_NO_NODE is allowed */
+
+static inline float *tr_kvcache_self(const tr_kvcache *c, size_t layer, size_t node)
+{
+    return c->self + (layer * c->n_nodes + node) * c->row;
+}
+
+static inline float *tr_kvcache_cross(const tr_kvcache *c, size_t layer, size_t row)
+{
+    return c->cross + (layer * c->n_memory + row) * c->row;
+}
+
+#endif

@@ -1,0 +1,521 @@
+#include "line.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "unicode.h"
+
+tr_line *tr_line_create(const char *bytes, size_t len, size_t number)
+{
+    tr_line *line = calloc(1, sizeof *line);
+    if (!line) return NULL;
+    tr_translation *r = &line->result;
+    line->size = len;
+    r->line = number;
+    r->line_end = "";
+    r->message = "";
+    if (len && bytes[len - 1] == '\n') {
+        const bool crlf = len > 1 && bytes[len - 2] == '\r';
+        r->line_end = crlf ? "\r\n" : "\n";
+        len -= crlf ? 2 : 1;
+    }
+    r->source = tr_region_copy(&line->region, bytes, len);
+    r->source_len = len;
+    line->last_segment = &line->segments;
+    if (r->source) return line;
+    tr_line_free(line);
+    return NULL;
+}
+
+void tr_line_free(tr_line *line)
+{
+    if (!line) return;
+    tr_region_free(&line->region);
+    free(line);
+}
+
+void tr_line_tools_free(tr_line_tools *t)
+{
+    tr_splitter_free(t->splitter);
+    free(t->ids);
+    free(t->pieces);
+    free(t->spans);
+    tr_buf_free(&t->buf);
+}
+
+/* The line keeps its place and its line end, but has no translation. */
+static void fail_line(tr_line *line, int status, const char *message)
+{
+    tr_translation *r = &line->result;
+    if (r->status) return;
+    const char *copy = tr_region_copy(&line->region, message, strlen(message));
+    r->status = status;
+    r->message = copy ? copy : "out of memory";
+}
+
+/* ---- From text to segments ---- */
+
+static size_t limit_of(const tr_line_tools *t, size_t n_source)
+{
+    const tr_options *o = t->options;
+    const double limit = (double)o->max_length_factor * (double)n_source + o->max_length;
+    const size_t most = t->search->max_steps;
+    return limit >= (double)most ? most : limit < 1 ? 1 : (size_t)limit;
+}
+
+static int add_segment(tr_line *line, const tr_line_tools *t, const int32_t *ids, size_t n,
+                       size_t begin, size_t end, tr_error *err)
+{
+    tr_segment *s = TR_REGION_TAKE(&line->region, tr_segment, 1);
+    int32_t *source = TR_REGION_TAKE(&line->region, int32_t, n + 1);
+    if (!s || !source) return tr_fail_memory(err);
+    memcpy(source, ids, n * sizeof *source);
+    source[n] = (int32_t)t->m->eos;
+    s->task = (tr_task){.source = source, .n_source = n + 1, .limit = limit_of(t, n)};
+    s->line = line;
+    s->begin = begin;
+    s->end = end;
+    *line->last_segment = s;
+    line->last_segment = &s->next;
+    line->n_pending++;
+    return 0;
+}
+
+/* Bytes that surely hold more tokens than the model reads: what lies behind need not be looked at
+ * to find the first cut. */
+static size_t window_of(const tr_line_tools *t)
+{
+    return ((size_t)t->m->max_source + 1) * 64;
+}
+
+/* How much of text [len] to translate first: as much as the model reads, up to a clause mark or
+ * a blank. */
+static int first_cut(tr_line_tools *t, const char *text, size_t len, size_t *cut, tr_error *err)
+{
+    size_t n, window = len;
+    if (window > window_of(t)) {
+        window = window_of(t);
+        while (window > 1 && ((unsigned char)text[window] & 0xc0) == 0x80)
+            window--;
+    }
+    const int rc = tr_tokenizer_encode_spans(t->text->source, text, window, &t->pieces,
+                                             &t->pieces_capacity, &n, err);
+    if (rc < 0) return rc;
+    if (n <= t->m->max_source)
+        *cut = window == len ? len : tr_clause_cut(text, len, window);
+    else
+        *cut = tr_clause_cut(text, len, t->pieces[t->m->max_source].begin);
+    return 0;
+}
+
+/* One sentence, or several parts of one that is too long. */
+static int add_sentence(tr_line *line, tr_line_tools *t, size_t begin, size_t end, tr_error *err)
+{
+    const char *text = line->result.source;
+    size_t n, cut, stop = end;
+    int rc;
+
+    while (begin < end) {
+        if (stop - begin > window_of(t)) {
+            if ((rc = first_cut(t, text + begin, stop - begin, &cut, err)) < 0) return rc;
+            stop = begin + cut;
+        }
+        size_t trimmed = stop;
+        while (trimmed > begin && text[trimmed - 1] == ' ')
+            trimmed--;
+        rc = tr_tokenizer_encode(t->text->source, text + begin, trimmed - begin, &t->ids,
+                                 &t->ids_capacity, &n, err);
+        if (rc < 0) return rc;
+        if (n > t->m->max_source) {
+            if ((rc = first_cut(t, text + begin, trimmed - begin, &cut, err)) < 0) return rc;
+            if (cut >= trimmed - begin) cut = tr_clause_cut(text + begin, trimmed - begin, cut - 1);
+            if (cut >= trimmed - begin) {
+                fail_line(line, TR_EUNSUPPORTED, "a single character exceeds the model's limit");
+                return 0;
+            }
+            stop = begin + cut;
+            continue;
+        }
+        if (n > 0 && (rc = add_segment(line, t, t->ids, n, begin, trimmed, err)) < 0) return rc;
+        begin = stop;
+        stop = end;
+    }
+    return 0;
+}
+
+static int prepare_text(tr_line *line, tr_line_tools *t, tr_error *err)
+{
+    const tr_translation *r = &line->result;
+    size_t begin = 0, end = r->source_len, n;
+    int32_t c;
+    int rc = 0;
+
+    if (t->splitter && t->options->split == TR_SPLIT_SENTENCE) {
+        rc = tr_splitter_sentences(t->splitter, r->source, r->source_len, &t->spans,
+                                   &t->spans_capacity, &n, err);
+        for (size_t i = 0; rc == 0 && i < n; i++)
+            rc = add_sentence(line, t, t->spans[i].begin, t->spans[i].end, err);
+        return rc;
+    }
+    while (begin < end) {
+        const size_t len = tr_utf8_decode(r->source + begin, end - begin, &c);
+        if (!tr_is_space(c)) break;
+        begin += len;
+    }
+    while (end > begin) {
+        size_t at = end - 1;
+        while (at > begin && ((unsigned char)r->source[at] & 0xc0) == 0x80)
+            at--;
+        tr_utf8_decode(r->source + at, end - at, &c);
+        if (!tr_is_space(c)) break;
+        end = at;
+    }
+    return begin < end ? add_sentence(line, t, begin, end, err) : 0;
+}
+
+static int add_id(tr_line_tools *t, size_t *n, int32_t id, tr_error *err)
+{
+    void *ids = t->ids;
+    if (tr_reserve(&ids, &t->ids_capacity, *n + 1, sizeof *t->ids) < 0) return tr_fail_memory(err);
+    t->ids = ids;
+    t->ids[(*n)++] = id;
+    return 0;
+}
+
+/* A token of `--input ids`: decimal digits, in the vocabulary. */
+static bool parse_id(const char *word, size_t len, uint32_t vocab, int32_t *id)
+{
+    uint64_t value = 0;
+    if (len == 0 || len > 9) return false;
+    for (size_t i = 0; i < len; i++) {
+        if (word[i] < '0' || word[i] > '9') return false;
+        value = 10 * value + (uint64_t)(word[i] - '0');
+    }
+    *id = (int32_t)value;
+    return value < vocab;
+}
+
+/* Ids or pieces between blanks, into t->ids [*n].  A final </s> is left out. */
+static int read_tokens(tr_line *line, tr_line_tools *t, int side, const char *text, size_t len,
+                       size_t *n, tr_error *err)
+{
+    const bool ids = t->options->input == TR_IDS;
+    const uint32_t vocab = side == TR_SOURCE ? t->m->source_vocab : t->m->target_vocab;
+    const tr_tokenizer *tokenizer = side == TR_SOURCE ? t->text->source : t->text->target;
+    size_t at = 0;
+
+    *n = 0;
+    while (at < len) {
+        while (at < len && (text[at] == ' ' || text[at] == '\t'))
+            at++;
+        const size_t begin = at;
+        while (at < len && text[at] != ' ' && text[at] != '\t')
+            at++;
+        if (at == begin) break;
+        int32_t id;
+        if (!ids) {
+            id = tr_tokenizer_id(tokenizer, text + begin, at - begin);
+        } else if (!parse_id(text + begin, at - begin, vocab, &id)) {
+            tr_error e;
+            tr_fail(&e, TR_EINVAL, "\"%.*s\" is not a token id below %u", (int)(at - begin),
+                    text + begin, vocab);
+            fail_line(line, e.code, e.msg);
+            return 0;
+        }
+        const int rc = add_id(t, n, id, err);
+        if (rc < 0) return rc;
+    }
+    if (*n && t->ids[*n - 1] == (int32_t)t->m->eos) --*n;
+    return 0;
+}
+
+static int prepare_tokens(tr_line *line, tr_line_tools *t, tr_error *err)
+{
+    const tr_translation *r = &line->result;
+    size_t n;
+    const int rc = read_tokens(line, t, TR_SOURCE, r->source, r->source_len, &n, err);
+    if (rc < 0 || r->status || n == 0) return rc;
+    if (n > t->m->max_source) {
+        tr_error e;
+        tr_fail(&e, TR_EUNSUPPORTED, "%zu tokens: the model reads at most %u", n, t->m->max_source);
+        fail_line(line, e.code, e.msg);
+        return 0;
+    }
+    return add_segment(line, t, t->ids, n, 0, r->source_len, err);
+}
+
+/* Makes the source valid UTF-8 without NULs. */
+static int repair(tr_line *line, tr_line_tools *t, tr_error *err)
+{
+    tr_translation *r = &line->result;
+
+    if (tr_utf8_valid(r->source, r->source_len) && !memchr(r->source, '\0', r->source_len))
+        return 0;
+    tr_buf_clear(&t->buf);
+    r->n_repaired = tr_utf8_repair(r->source, r->source_len, &t->buf);
+    r->source = t->buf.failed ? NULL : tr_region_copy(&line->region, t->buf.data, t->buf.len);
+    r->source_len = t->buf.len;
+    if (r->source) return 0;
+    r->source = "";
+    r->source_len = 0;
+    return tr_fail_memory(err);
+}
+
+int tr_line_prepare(tr_line *line, tr_line_tools *t, tr_error *err)
+{
+    int rc = repair(line, t, err);
+    if (rc < 0) return rc;
+    rc = t->options->input == TR_TEXT ? prepare_text(line, t, err) : prepare_tokens(line, t, err);
+    if (line->result.status) line->n_pending = 0;
+    return rc;
+}
+
+/* The target's ids with </s>, as t->ids [*n]. */
+static int target_ids(tr_line *line, tr_line_tools *t, tr_string target, size_t *n, tr_error *err)
+{
+    tr_buf fixed = {0};
+    int rc;
+
+    if (t->options->input == TR_TEXT) {
+        tr_utf8_repair(target.text, target.len, &fixed);
+        rc = fixed.failed ? tr_fail_memory(err)
+                          : tr_tokenizer_encode(t->text->target, tr_buf_text(&fixed), fixed.len,
+                                                &t->ids, &t->ids_capacity, n, err);
+        tr_buf_free(&fixed);
+    } else {
+        rc = read_tokens(line, t, TR_TARGET, target.text, target.len, n, err);
+    }
+    return rc < 0 ? rc : add_id(t, n, (int32_t)t->m->eos, err);
+}
+
+int tr_line_prepare_score(tr_line *line, tr_line_tools *t, tr_string target, tr_error *err)
+{
+    tr_error e;
+    size_t n;
+    int rc = tr_line_prepare(line, t, err);
+
+    if (rc < 0 || line->result.status) return rc;
+    if (line->n_pending != 1) {
+        fail_line(line, TR_EUNSUPPORTED,
+                  line->n_pending ? "the source exceeds the model's limit" : "the source is blank");
+        line->n_pending = 0;
+        return 0;
+    }
+    if ((rc = target_ids(line, t, target, &n, err)) < 0) return rc;
+    if (n > t->search->max_steps && !line->result.status) {
+        tr_fail(&e, TR_EUNSUPPORTED, "the target has %zu tokens: the limit is %zu", n - 1,
+                t->search->max_steps - 1);
+        fail_line(line, e.code, e.msg);
+    }
+    if (line->result.status) {
+        line->n_pending = 0;
+        return 0;
+    }
+    int32_t *forced = TR_REGION_TAKE(&line->region, int32_t, n);
+    if (!forced) return tr_fail_memory(err);
+    memcpy(forced, t->ids, n * sizeof *forced);
+    line->segments->task.forced = forced;
+    line->segments->task.limit = n;
+    return 0;
+}
+
+/* ---- From the search to the result ---- */
+
+static bool copy_hypothesis(tr_region *region, tr_segment_hypothesis *h, const tr_path *p)
+{
+    int32_t *ids = TR_REGION_TAKE(region, int32_t, p->n);
+    float *log_probabilities = TR_REGION_TAKE(region, float, p->n);
+    if (!ids || !log_probabilities) return false;
+    memcpy(ids, p->ids, p->n * sizeof *ids);
+    memcpy(log_probabilities, p->log_probabilities, p->n * sizeof *log_probabilities);
+    *h = (tr_segment_hypothesis){.log_probability = p->log_probability,
+                                 .score = p->score,
+                                 .n = p->n,
+                                 .ids = ids,
+                                 .log_probabilities = log_probabilities};
+    return true;
+}
+
+void tr_line_take(tr_segment *segment, const tr_search *search, const tr_beam *beam)
+{
+    tr_line *line = segment->line;
+    const size_t n = beam->n_done < search->n_best ? beam->n_done : search->n_best;
+
+    if (beam->failed) {
+        fail_line(line, TR_ENUMERIC, "the network computed a number that is not finite");
+        return;
+    }
+    segment->hypotheses = TR_REGION_TAKE(&line->region, tr_segment_hypothesis, n);
+    for (size_t k = 0; segment->hypotheses && k < n; k++)
+        if (copy_hypothesis(&line->region, &segment->hypotheses[k], &beam->done[k]))
+            segment->n_hypotheses = k + 1;
+}
+
+/* The k-th hypothesis of a segment, or its last where it has fewer. */
+static const tr_segment_hypothesis *pick(const tr_segment *s, size_t k)
+{
+    return &s->hypotheses[k < s->n_hypotheses ? k : s->n_hypotheses - 1];
+}
+
+static size_t count_eos(const tr_line_tools *t, const tr_segment_hypothesis *h)
+{
+    return h->n && h->ids[h->n - 1] == (int32_t)t->m->eos ? 1 : 0;
+}
+
+static void write_tokens(tr_line_tools *t, const tr_segment_hypothesis *h, bool first)
+{
+    const size_t n = h->n - count_eos(t, h);
+    for (size_t i = 0; i < n; i++) {
+        if (i || !first) tr_buf_add(&t->buf, " ", 1);
+        if (t->options->output == TR_IDS)
+            tr_buf_printf(&t->buf, "%d", h->ids[i]);
+        else
+            tr_buf_add_string(&t->buf, tr_tokenizer_piece(t->text->target, h->ids[i]));
+    }
+}
+
+/* Text that is not translated, less its control characters: escape sequences end here. */
+static void write_visible(tr_buf *out, const char *text, size_t len)
+{
+    for (size_t at = 0, n; at < len; at += n) {
+        int32_t c;
+        n = tr_utf8_decode(text + at, len - at, &c);
+        if (!tr_is_control(c) || tr_is_space(c)) tr_buf_add(out, text + at, n);
+    }
+}
+
+/* What stands between two segments, or around them, as it goes into the translation. */
+static void write_between(tr_line_tools *t, const tr_line *line, size_t begin, size_t end,
+                          bool inner)
+{
+    const bool spaces = tr_language_has_spaces(t->m->target_language);
+    const char *text = line->result.source + begin;
+    const size_t len = end - begin;
+    const bool blank = len == 1 && *text == ' ';
+
+    if (inner && !spaces && blank) return;
+    if (inner && spaces && len == 0 && !tr_language_has_spaces(t->m->source_language))
+        tr_buf_add(&t->buf, " ", 1);
+    else
+        write_visible(&t->buf, text, len);
+}
+
+static int write_text(tr_line_tools *t, const tr_line *line, size_t k, tr_error *err)
+{
+    size_t at = 0;
+    int rc = 0;
+
+    for (const tr_segment *s = line->segments; s && rc == 0; s = s->next) {
+        const tr_segment_hypothesis *h = pick(s, k);
+        write_between(t, line, at, s->begin, s != line->segments);
+        rc = tr_tokenizer_decode(t->text->target, h->ids, h->n - count_eos(t, h), &t->buf, err);
+        at = s->end;
+    }
+    write_between(t, line, at, line->result.source_len, false);
+    return rc;
+}
+
+static bool fill_tokens(const tr_line_tools *t, tr_line *line, size_t k, tr_hypothesis *h)
+{
+    size_t n = 0;
+    for (const tr_segment *s = line->segments; s; s = s->next)
+        n += pick(s, k)->n;
+    tr_token *tokens = TR_REGION_TAKE(&line->region, tr_token, n);
+    if (!tokens) return false;
+    h->tokens = tokens;
+    h->n_tokens = n;
+    for (const tr_segment *s = line->segments; s; s = s->next) {
+        const tr_segment_hypothesis *from = pick(s, k);
+        for (size_t i = 0; i < from->n; i++)
+            *tokens++ = (tr_token){
+                .id = from->ids[i],
+                .piece = t->text->target ? tr_tokenizer_piece(t->text->target, from->ids[i]) : "",
+                .log_probability = from->log_probabilities[i]};
+    }
+    return true;
+}
+
+/* The line's k-th hypothesis, out of its segments'. */
+static int join(tr_line_tools *t, tr_line *line, size_t k, tr_hypothesis *h, tr_error *err)
+{
+    const tr_segment *const only = line->segments;
+    int rc = 0;
+
+    for (const tr_segment *s = line->segments; s; s = s->next) {
+        h->log_probability += pick(s, k)->log_probability;
+        h->n_tokens += pick(s, k)->n;
+    }
+    h->score = only->next ? (float)((double)h->log_probability /
+                                    tr_search_penalty(t->options->penalty,
+                                                      t->options->length_penalty, h->n_tokens))
+                          : pick(only, k)->score;
+    tr_buf_clear(&t->buf);
+    if (t->options->output == TR_TEXT)
+        rc = write_text(t, line, k, err);
+    else
+        for (const tr_segment *s = line->segments; s; s = s->next)
+            write_tokens(t, pick(s, k), s == line->segments);
+    if (rc < 0) return rc;
+    h->text =
+        t->buf.failed ? NULL : tr_region_copy(&line->region, tr_buf_text(&t->buf), t->buf.len);
+    h->text_len = t->buf.len;
+    return h->text && fill_tokens(t, line, k, h) ? 0 : tr_fail_memory(err);
+}
+
+static bool fill_source_tokens(const tr_line_tools *t, tr_line *line)
+{
+    size_t n = 0;
+    for (const tr_segment *s = line->segments; s; s = s->next)
+        n += s->task.n_source - 1;
+    tr_token *tokens = TR_REGION_TAKE(&line->region, tr_token, n);
+    if (!tokens) return false;
+    line->result.source_tokens = tokens;
+    line->result.n_source_tokens = n;
+    for (const tr_segment *s = line->segments; s; s = s->next) {
+        for (size_t i = 0; i + 1 < s->task.n_source; i++) {
+            const int32_t id = s->task.source[i];
+            *tokens++ = (tr_token){
+                .id = id, .piece = t->text->source ? tr_tokenizer_piece(t->text->source, id) : ""};
+        }
+    }
+    return true;
+}
+
+/* A line with nothing to translate goes out as it came; one that failed goes out empty. */
+static int finish_plain(tr_line *line, tr_line_tools *t, tr_hypothesis *h)
+{
+    const tr_translation *r = &line->result;
+    tr_buf_clear(&t->buf);
+    if (!r->status && t->options->input == TR_TEXT && t->options->output == TR_TEXT)
+        write_visible(&t->buf, r->source, r->source_len);
+    h->text =
+        t->buf.failed ? NULL : tr_region_copy(&line->region, tr_buf_text(&t->buf), t->buf.len);
+    h->text_len = t->buf.len;
+    return h->text ? 0 : -1;
+}
+
+int tr_line_finish(tr_line *line, tr_line_tools *t, tr_error *err)
+{
+    tr_translation *r = &line->result;
+    size_t n = 1;
+    int rc = 0;
+
+    for (const tr_segment *s = line->segments; s && !r->status; s = s->next) {
+        if (s->n_hypotheses == 0) return tr_fail_memory(err);
+        if (s->n_hypotheses > n) n = s->n_hypotheses;
+    }
+    tr_hypothesis *h = TR_REGION_TAKE(&line->region, tr_hypothesis, n);
+    if (!h || !fill_source_tokens(t, line)) return tr_fail_memory(err);
+    r->hypotheses = h;
+    r->n_hypotheses = n;
+    if (r->status || !line->segments) {
+        r->n_hypotheses = 1;
+        if (finish_plain(line, t, h) < 0) rc = tr_fail_memory(err);
+    } else {
+        for (size_t k = 0; k < n && rc == 0; k++)
+            rc = join(t, line, k, &h[k], err);
+    }
+    line->done = rc == 0;
+    return rc;
+}

@@ -1,0 +1,301 @@
+#include "model.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A model is immutable for its users; what is loaded late is guarded by the lock. */
+typedef struct late_text {
+    pthread_mutex_t lock;
+    bool loaded;
+    tr_text text;
+} late_text;
+
+struct tr_model {
+    tr_nmt nmt;
+    tr_model_info info;
+    late_text *late;
+};
+
+const tr_nmt *tr_model_nmt(const tr_model *model)
+{
+    return &model->nmt;
+}
+
+static uint64_t count_parameters(const tr_nmt *m)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < m->file.n_tensors; i++) {
+        const tr_gguf_tensor *t = &m->file.tensors[i];
+        const size_t element = t->type == TR_TENSOR_I8 ? 1 : 4;
+        const char *suffix = strrchr(t->name, '.');
+        if (suffix && (!strcmp(suffix, ".weight") || !strcmp(suffix, ".bias")) &&
+            !strstr(t->name, "position"))
+            n += t->size / element;
+    }
+    return n;
+}
+
+static const char *ties_name(const tr_nmt *m)
+{
+    if (m->source_embedding.weight == m->output.weight) return "all";
+    return m->target_embedding.weight == m->output.weight ? "target" : "none";
+}
+
+static const char *activation_name(int activation)
+{
+    static const char *const names[] = {[TR_RELU] = "relu",
+                                        [TR_SWISH] = "swish",
+                                        [TR_GELU_SIGMOID] = "gelu-sigmoid",
+                                        [TR_GELU_ERF] = "gelu-erf"};
+    return names[activation];
+}
+
+static void fill_info(tr_model *model)
+{
+    const tr_nmt *m = &model->nmt;
+    model->info = (tr_model_info){
+        .path = m->file.path,
+        .name = m->name,
+        .license = m->license,
+        .source_language = m->source_language,
+        .target_language = m->target_language,
+        .norm_placement = m->pre_norm ? "pre" : "post",
+        .activation = activation_name(m->activation),
+        .position_kind = m->learned_positions ? "learned" : "sinusoidal",
+        .ties = ties_name(m),
+        .weight_type = m->int8 ? "int8" : "float32",
+        .tokenizer = m->source_spm ? "spm" : "none",
+        .d_model = m->d_model,
+        .heads = m->heads,
+        .encoder_layers = m->n_encoder_layers,
+        .decoder_layers = m->n_decoder_layers,
+        .encoder_ffn = m->encoder_ffn,
+        .decoder_ffn = m->decoder_ffn,
+        .source_vocab = m->source_vocab,
+        .target_vocab = m->target_vocab,
+        .max_source_length = m->max_source,
+        .max_target_length = m->max_target,
+        .beam_size = m->beam_size,
+        .length_penalty = m->length_penalty,
+        .n_parameters = count_parameters(m),
+        .file_size = m->file.file.size,
+    };
+}
+
+int tr_model_open(tr_model **out, const char *path, tr_error *err)
+{
+    tr_model *model = calloc(1, sizeof *model);
+    late_text *late = calloc(1, sizeof *late);
+    int rc;
+
+    *out = NULL;
+    if (!model || !late || pthread_mutex_init(&late->lock, NULL)) {
+        free(model);
+        free(late);
+        return tr_fail_memory(err);
+    }
+    model->late = late;
+    if ((rc = tr_nmt_open(&model->nmt, path, err)) < 0) {
+        tr_model_close(model);
+        return rc;
+    }
+    fill_info(model);
+    *out = model;
+    return 0;
+}
+
+static void free_text(tr_text *t)
+{
+    if (t->target != t->source) tr_tokenizer_free(t->target);
+    tr_tokenizer_free(t->source);
+    free(t->banned);
+    *t = (tr_text){0};
+}
+
+void tr_model_close(tr_model *model)
+{
+    if (!model) return;
+    free_text(&model->late->text);
+    pthread_mutex_destroy(&model->late->lock);
+    free(model->late);
+    tr_nmt_close(&model->nmt);
+    free(model);
+}
+
+static int open_tokenizer(const tr_nmt *m, tr_tokenizer **t, int side, tr_error *err)
+{
+    const bool source = side == TR_SOURCE;
+    tr_buf name = {0};
+    tr_buf_printf(&name, "%s: tokenizer.spm.%s", m->file.path, source ? "source" : "target");
+    const int rc = tr_tokenizer_create(t, source ? m->source_spm : m->target_spm,
+                                       source ? m->source_spm_size : m->target_spm_size,
+                                       m->normalization, source ? m->source_vocab : m->target_vocab,
+                                       m->eos, m->unk, tr_buf_text(&name), err);
+    tr_buf_free(&name);
+    return rc;
+}
+
+static int load_text(const tr_nmt *m, tr_text *t, tr_error *err)
+{
+    int rc;
+
+    t->banned = calloc(m->target_vocab, 1);
+    if (!t->banned) return tr_fail_memory(err);
+    t->banned[m->unk] = 1;
+    if (!m->source_spm) return 0;
+
+    if ((rc = open_tokenizer(m, &t->source, TR_SOURCE, err)) < 0) return rc;
+    if (m->target_spm == m->source_spm && m->target_vocab == m->source_vocab)
+        t->target = t->source;
+    else if ((rc = open_tokenizer(m, &t->target, TR_TARGET, err)) < 0)
+        return rc;
+    for (uint32_t id = 0; id < m->target_vocab; id++)
+        t->banned[id] = !tr_tokenizer_may_produce(t->target, (int32_t)id);
+    return 0;
+}
+
+int tr_model_text(const tr_model *model, const tr_text **text, tr_error *err)
+{
+    late_text *late = model->late;
+    int rc = 0;
+
+    pthread_mutex_lock(&late->lock);
+    if (!late->loaded) {
+        rc = load_text(&model->nmt, &late->text, err);
+        late->loaded = rc == 0;
+        if (rc < 0) free_text(&late->text);
+    }
+    pthread_mutex_unlock(&late->lock);
+    *text = &late->text;
+    return rc;
+}
+
+int tr_model_verify(const tr_model *model, tr_error *err)
+{
+    const tr_text *text;
+    const int rc = tr_nmt_verify(&model->nmt, err);
+    return rc < 0 ? rc : tr_model_text(model, &text, err);
+}
+
+const tr_model_info *tr_model_get_info(const tr_model *model)
+{
+    return &model->info;
+}
+
+size_t tr_model_tensor_count(const tr_model *model)
+{
+    return model->nmt.file.n_tensors;
+}
+
+void tr_model_tensor(const tr_model *model, size_t i, tr_tensor_info *info)
+{
+    const tr_gguf *file = &model->nmt.file;
+    const tr_gguf_tensor *t = &file->tensors[i];
+    *info = (tr_tensor_info){
+        .name = t->name,
+        .type = tr_gguf_type_name(t->type),
+        .n_dims = t->n_dims,
+        .offset = (uint64_t)((const unsigned char *)t->data - file->file.data),
+        .size = t->size,
+    };
+    memcpy(info->dims, t->dims, sizeof info->dims);
+}
+
+size_t tr_model_metadata_count(const tr_model *model)
+{
+    return model->nmt.file.n_values;
+}
+
+const char *tr_model_metadata(const tr_model *model, size_t i, char *value, size_t size)
+{
+    tr_gguf_format(&model->nmt.file.values[i], value, size);
+    return model->nmt.file.values[i].key;
+}
+
+/* ---- Tokens ---- */
+
+static int tokenizer_of(const tr_model *model, int side, const tr_tokenizer **t, tr_error *err)
+{
+    const tr_text *text;
+    const int rc = tr_model_text(model, &text, err);
+    if (rc < 0) return rc;
+    *t = side == TR_SOURCE ? text->source : text->target;
+    if (*t) return 0;
+    return tr_fail(err, TR_EUNSUPPORTED, "%s: the model has no tokenizer; give it token ids",
+                   model->info.path);
+}
+
+int tr_tokenize(const tr_model *model, int side, const char *text, size_t text_len, tr_tokens **out,
+                tr_error *err)
+{
+    const tr_tokenizer *t;
+    tr_spm_piece_span *spans = NULL;
+    size_t capacity = 0, n = 0;
+
+    *out = NULL;
+    int rc = tokenizer_of(model, side, &t, err);
+    if (rc == 0) rc = tr_tokenizer_encode_spans(t, text, text_len, &spans, &capacity, &n, err);
+    if (rc < 0) goto done;
+
+    tr_tokens *tokens = calloc(1, sizeof *tokens);
+    tr_token *token = calloc(n ? n : 1, sizeof *token);
+    if (!tokens || !token) {
+        free(tokens);
+        free(token);
+        rc = tr_fail_memory(err);
+        goto done;
+    }
+    for (size_t i = 0; i < n; i++)
+        token[i] = (tr_token){.id = spans[i].id,
+                              .piece = tr_tokenizer_piece(t, spans[i].id),
+                              .begin = spans[i].begin,
+                              .end = spans[i].end};
+    *tokens = (tr_tokens){.n = n, .token = token};
+    *out = tokens;
+done:
+    free(spans);
+    return rc;
+}
+
+void tr_tokens_free(tr_tokens *tokens)
+{
+    if (!tokens) return;
+    free((void *)tokens->token);
+    free(tokens);
+}
+
+int tr_detokenize(const tr_model *model, int side, const int32_t *ids, size_t n, char **text,
+                  tr_error *err)
+{
+    const tr_nmt *m = &model->nmt;
+    const uint32_t vocab = side == TR_SOURCE ? m->source_vocab : m->target_vocab;
+    const tr_tokenizer *t;
+    tr_buf out = {0};
+
+    *text = NULL;
+    int rc = tokenizer_of(model, side, &t, err);
+    if (rc < 0) return rc;
+    for (size_t i = 0; i < n; i++) {
+        if (ids[i] < 0 || (uint32_t)ids[i] >= vocab)
+            return tr_fail(err, TR_EINVAL, "token id %d is outside the vocabulary of %u", ids[i],
+                           vocab);
+        if ((uint32_t)ids[i] == m->eos) n = i;
+    }
+    rc = tr_tokenizer_decode(t, ids, n, &out, err);
+    if (rc == 0 && !(*text = tr_buf_take(&out))) rc = tr_fail_memory(err);
+    tr_buf_free(&out);
+    return rc;
+}
+
+int32_t tr_piece_id(const tr_model *model, int side, const char *piece, size_t piece_len)
+{
+    const tr_tokenizer *t;
+    if (tokenizer_of(model, side, &t, NULL) < 0) return -1;
+    return tr_tokenizer_id(t, piece, piece_len);
+}
+
+void tr_free(void *p)
+{
+    free(p);
+}

@@ -1,0 +1,19 @@
+/* model.h - the model behind the public handle: its network, and its text side when needed. */
+#ifndef TR_MODEL_H
+#define TR_MODEL_H
+
+#include "nmt.h"
+#include "tokenizer.h"
+
+/* What it takes to turn text into ids and back.  A model without tokenizers has NULL for both. */
+typedef struct tr_text {
+    tr_tokenizer *source, *target; /* one object where both sides share a vocabulary */
+    uint8_t *banned;               /* [target_vocab]: nonzero for ids the search never takes */
+} tr_text;
+
+const tr_nmt *tr_model_nmt(const tr_model *model);
+
+/* Loads the tokenizers when first called; any thread may call it. */
+int tr_model_text(const tr_model *model, const tr_text **text, tr_error *err);
+
+#endif

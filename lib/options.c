@@ -1,0 +1,111 @@
+#include <math.h>
+#include <string.h>
+
+#include "cpu.h"
+#include "model.h"
+#include "session.h"
+
+/* Decoding is fastest with a few dozen rows a step: fewer hypotheses, more sentences. */
+static size_t default_batch_tokens(int beam_size)
+{
+    const size_t tokens = 2048 / (size_t)beam_size;
+    return tokens < 512 ? 512 : tokens;
+}
+
+void tr_options_init(tr_options *o, const tr_model *model)
+{
+    *o = (tr_options){.beam_size = 4,
+                      .n_best = 1,
+                      .penalty = TR_PENALTY_POWER,
+                      .length_penalty = 1,
+                      .max_length_factor = 3,
+                      .max_length = 10};
+    if (!model) return;
+    const tr_nmt *m = tr_model_nmt(model);
+    if (m->beam_size) o->beam_size = (int)m->beam_size;
+    if (m->length_penalty >= 0) {
+        o->length_penalty = m->length_penalty;
+        o->penalty = m->penalty;
+    }
+}
+
+static int check_ranges(const tr_options *o, tr_error *err)
+{
+    if (o->beam_size < 1 || o->beam_size > TR_MAX_BEAM)
+        return tr_fail(err, TR_EINVAL, "beam size %d is not in 1..%d", o->beam_size, TR_MAX_BEAM);
+    if (o->n_best < 1 || o->n_best > o->beam_size)
+        return tr_fail(err, TR_EINVAL, "n-best %d is not in 1..%d, the beam size", o->n_best,
+                       o->beam_size);
+    if (!isfinite(o->length_penalty) || fabsf(o->length_penalty) > 100)
+        return tr_fail(err, TR_EINVAL, "length penalty %g is out of range",
+                       (double)o->length_penalty);
+    if (o->min_length < 0 || o->max_length < 0 || !(o->max_length_factor >= 0) ||
+        !isfinite(o->max_length_factor) || (o->max_length == 0 && o->max_length_factor <= 0))
+        return tr_fail(err, TR_EINVAL, "length limits are out of range");
+    if (o->threads < 0 || o->threads > 1024)
+        return tr_fail(err, TR_EINVAL, "%d threads are out of range", o->threads);
+    if (o->batch_tokens > (size_t)1 << 24)
+        return tr_fail(err, TR_EINVAL, "%zu batch tokens are out of range", o->batch_tokens);
+    if (o->input < TR_TEXT || o->input > TR_IDS || o->output < TR_TEXT || o->output > TR_IDS ||
+        o->split < TR_SPLIT_SENTENCE || o->split > TR_SPLIT_NONE || o->penalty < TR_PENALTY_POWER ||
+        o->penalty > TR_PENALTY_GNMT || o->precision < TR_PRECISION_AUTO ||
+        o->precision > TR_PRECISION_FLOAT32)
+        return tr_fail(err, TR_EINVAL, "an option has an unknown value");
+    return 0;
+}
+
+int tr_options_check(const tr_options *o, const tr_model *model, tr_error *err)
+{
+    const tr_nmt *m = tr_model_nmt(model);
+    const char *path = m->file.path;
+    const int rc = check_ranges(o, err);
+
+    if (rc < 0) return rc;
+    if (o->cpu && !tr_cpu_select(o->cpu))
+        return tr_fail(err, TR_EUNSUPPORTED, "instruction set \"%s\" is not known or not here",
+                       o->cpu);
+    if (o->precision == TR_PRECISION_INT8 && !m->int8)
+        return tr_fail(err, TR_EUNSUPPORTED,
+                       "%s: has float32 weights; convert it with --type int8 for int8", path);
+    if (!m->source_spm && (o->input != TR_IDS || o->output != TR_IDS))
+        return tr_fail(err, TR_EUNSUPPORTED,
+                       "%s: the model has no tokenizer; its input and output are ids", path);
+    return 0;
+}
+
+static unsigned usable_cpu(const char *name)
+{
+    unsigned wanted = 0;
+    const unsigned have = tr_cpu_detect();
+    if (!name) return have;
+    if (tr_cpu_parse(name, &wanted) < 0 || (wanted & have) != wanted) return ~0u;
+    return wanted;
+}
+
+const char *tr_cpu_select(const char *name)
+{
+    const unsigned flags = usable_cpu(name);
+    return flags == ~0u ? NULL : tr_cpu_name(flags);
+}
+
+int tr_cpu_has_fma(void)
+{
+    return (tr_cpu_detect() & TR_CPU_FMA) != 0;
+}
+
+const char *tr_version(void)
+{
+#define TEXT_OF(x) #x
+#define TEXT(x)    TEXT_OF(x)
+    return TEXT(TR_VERSION_MAJOR) "." TEXT(TR_VERSION_MINOR) "." TEXT(TR_VERSION_PATCH);
+}
+
+size_t tr_options_batch_tokens(const tr_options *o)
+{
+    return o->batch_tokens ? o->batch_tokens : default_batch_tokens(o->beam_size);
+}
+
+unsigned tr_options_cpu(const tr_options *o)
+{
+    return usable_cpu(o->cpu);
+}

@@ -1,0 +1,59 @@
+#include "region.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "buf.h"
+
+enum { CHUNK = 4096 };
+
+typedef struct tr_chunk {
+    struct tr_chunk *next;
+    size_t used, size;
+    _Alignas(max_align_t) unsigned char bytes[];
+} tr_chunk;
+
+static tr_chunk *add_chunk(tr_region *r, size_t size)
+{
+    if (size < CHUNK) size = CHUNK;
+    tr_chunk *c = size < SIZE_MAX - sizeof *c ? calloc(1, sizeof *c + size) : NULL;
+    if (!c) {
+        r->failed = true;
+        return NULL;
+    }
+    c->size = size;
+    c->next = r->chunks;
+    r->chunks = c;
+    return c;
+}
+
+void *tr_region_take(tr_region *r, size_t count, size_t elem)
+{
+    const size_t align = _Alignof(max_align_t);
+    size_t n = tr_size_mul(count, elem);
+    n = n > SIZE_MAX - align ? SIZE_MAX : (n + align - 1) / align * align;
+    tr_chunk *c = r->chunks;
+    if (!c || n > c->size - c->used) c = add_chunk(r, n);
+    if (!c) return NULL;
+    void *p = c->bytes + c->used;
+    c->used += n;
+    return p;
+}
+
+char *tr_region_copy(tr_region *r, const char *text, size_t len)
+{
+    char *copy = len < SIZE_MAX ? tr_region_take(r, len + 1, 1) : NULL;
+    if (copy && len) memcpy(copy, text, len);
+    return copy;
+}
+
+void tr_region_free(tr_region *r)
+{
+    while (r->chunks) {
+        tr_chunk *c = r->chunks;
+        r->chunks = c->next;
+        free(c);
+    }
+    r->failed = false;
+}

@@ -1,0 +1,25 @@
+/*
+ * region.h - memory that is given back all at once: the life of one line of text.
+ *
+ * Grows in chunks.  A failed allocation returns NULL and sets `failed`; callers that take several
+ * things may check once.
+ */
+#ifndef TR_REGION_H
+#define TR_REGION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct tr_region {
+    struct tr_chunk *chunks; /* newest first */
+    bool failed;
+} tr_region;
+
+/* Zeroed memory for `count` elements of `elem` bytes, aligned for any type. */
+void *tr_region_take(tr_region *r, size_t count, size_t elem);
+char *tr_region_copy(tr_region *r, const char *text, size_t len); /* NUL-terminated */
+void tr_region_free(tr_region *r);
+
+#define TR_REGION_TAKE(r, type, count) ((type *)tr_region_take((r), (count), sizeof(type)))
+
+#endif

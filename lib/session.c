@@ -1,0 +1,189 @@
+#include "session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t max_steps(const tr_options *o, const tr_nmt *m)
+{
+    const double steps = (double)o->max_length_factor * m->max_source + o->max_length;
+    return steps >= m->max_target ? m->max_target : steps < 1 ? 1 : (size_t)steps;
+}
+
+/* Room for the budgeted source tokens, at least for the longest sentence there may be.  Nodes are
+ * promised for the worst case, every hypothesis its own way to its limit; few are ever touched. */
+static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_search *search)
+{
+    const size_t longest = (size_t)m->max_source + 1, budget = tr_options_batch_tokens(o);
+    const size_t n_memory = budget > longest ? budget : longest;
+    const size_t n_slots = budget / 8 > 256 ? 256 : budget / 8 < 1 ? 1 : budget / 8;
+    const double steps =
+        (double)o->max_length_factor * (double)budget + (double)o->max_length * (double)n_slots;
+    const size_t most = n_slots * search->max_steps;
+    size_t n_steps = steps > (double)most ? most : (size_t)steps;
+    if (n_steps < search->max_steps) n_steps = search->max_steps;
+    return (tr_batch_shape){.n_slots = n_slots,
+                            .n_memory = n_memory,
+                            .n_nodes = search->beam * n_steps,
+                            .encoder_rows = longest > 256 ? longest : 256};
+}
+
+static int create_batch(tr_session *s, tr_error *err)
+{
+    const tr_nmt *m = tr_model_nmt(s->model);
+    const tr_options *o = &s->options;
+    const tr_search search = {.beam = (size_t)o->beam_size,
+                              .n_best = (size_t)o->n_best,
+                              .min_length = (size_t)o->min_length,
+                              .max_steps = max_steps(o, m),
+                              .eos = (int32_t)m->eos};
+    const tr_batch_shape shape = shape_of(o, m, &search);
+
+    if (shape.n_nodes >= TR_NO_NODE ||
+        tr_arena_init(&s->arena, tr_batch_size(m, &shape, &search)) < 0)
+        return tr_fail(err, TR_ENOMEM, "out of memory: a session of %zu tokens and beam size %d",
+                       shape.n_memory, o->beam_size);
+    tr_batch_init(&s->batch, &s->arena, m, &shape, &search, s->tools.text->banned, o->penalty,
+                  o->length_penalty);
+    tr_kernels_init(&s->batch.compute.k, tr_options_cpu(o));
+    s->batch.compute.int8_weights = m->int8;
+    s->batch.compute.int8_activations = m->int8 && o->precision != TR_PRECISION_FLOAT32;
+    return 0;
+}
+
+int tr_session_create(tr_session **out, const tr_model *model, const tr_options *options,
+                      tr_error *err)
+{
+    const tr_nmt *m = tr_model_nmt(model);
+    int rc;
+
+    *out = NULL;
+    if ((rc = tr_options_check(options, model, err)) < 0) return rc;
+    tr_session *s = calloc(1, sizeof *s);
+    if (!s) return tr_fail_memory(err);
+    s->model = model;
+    s->options = *options;
+    if (options->input != TR_TEXT || options->output != TR_TEXT) s->options.split = TR_SPLIT_NONE;
+    s->tools.m = m;
+    s->tools.options = &s->options;
+    s->tools.search = &s->batch.search;
+    if ((rc = tr_model_text(model, &s->tools.text, err)) < 0) goto fail;
+    if (s->options.split == TR_SPLIT_SENTENCE &&
+        (rc = tr_splitter_create(&s->tools.splitter, m->source_language, err)) < 0)
+        goto fail;
+    if ((rc = create_batch(s, err)) < 0) goto fail;
+    *out = s;
+    return 0;
+
+fail:
+    tr_session_free(s);
+    return rc;
+}
+
+static void free_lines(tr_session *s)
+{
+    for (size_t i = 0; i < s->n_lines; i++)
+        tr_line_free(s->lines[i]);
+    free(s->lines);
+    free(s->results);
+    s->lines = NULL;
+    s->results = NULL;
+    s->n_lines = 0;
+}
+
+void tr_session_free(tr_session *s)
+{
+    if (!s) return;
+    free_lines(s);
+    tr_line_tools_free(&s->tools);
+    tr_arena_free(&s->arena);
+    free(s);
+}
+
+static void take_result(void *ctx, tr_task *task, const tr_beam *beam)
+{
+    tr_session *s = ctx;
+    tr_segment *segment = (tr_segment *)task;
+    tr_line_take(segment, &s->batch.search, beam);
+    segment->line->n_pending--;
+}
+
+/* Translates the segments of all lines, as many together as the batch takes. */
+static void run(tr_session *s)
+{
+    size_t line = 0;
+    tr_segment *next = s->n_lines ? s->lines[0]->segments : NULL;
+
+    for (;;) {
+        while (!next && line + 1 < s->n_lines)
+            next = s->lines[++line]->segments;
+        if (next && tr_batch_fits(&s->batch, &next->task)) {
+            tr_batch_add(&s->batch, &next->task);
+            next = next->next;
+        } else if (s->batch.n_active) {
+            tr_batch_step(&s->batch, take_result, s);
+        } else {
+            break;
+        }
+    }
+}
+
+static int finish_lines(tr_session *s, tr_error *err)
+{
+    for (size_t i = 0; i < s->n_lines; i++) {
+        const int rc = tr_line_finish(s->lines[i], &s->tools, err);
+        if (rc < 0) return rc;
+        s->results[i] = &s->lines[i]->result;
+    }
+    return 0;
+}
+
+/* Copies the lines that the caller gave; those of the call before go. */
+static int take_lines(tr_session *s, const tr_string *lines, size_t n, tr_error *err)
+{
+    free_lines(s);
+    s->lines = calloc(n ? n : 1, sizeof *s->lines);
+    s->results = calloc(n ? n : 1, sizeof *s->results);
+    if (!s->lines || !s->results) return tr_fail_memory(err);
+    for (; s->n_lines < n; s->n_lines++) {
+        const tr_string *line = &lines[s->n_lines];
+        s->lines[s->n_lines] = tr_line_create(line->text, line->len, s->n_lines + 1);
+        if (!s->lines[s->n_lines]) return tr_fail_memory(err);
+    }
+    return 0;
+}
+
+int tr_translate_batch(tr_session *s, const tr_string *lines, size_t n,
+                       const tr_translation *const **results, tr_error *err)
+{
+    int rc = take_lines(s, lines, n, err);
+    for (size_t i = 0; i < n && rc == 0; i++)
+        rc = tr_line_prepare(s->lines[i], &s->tools, err);
+    if (rc < 0) return rc;
+    run(s);
+    *results = s->results;
+    return finish_lines(s, err);
+}
+
+int tr_translate(tr_session *s, const char *text, size_t text_len, const tr_translation **result,
+                 tr_error *err)
+{
+    const tr_string line = {.text = text, .len = text_len};
+    const tr_translation *const *results;
+    const int rc = tr_translate_batch(s, &line, 1, &results, err);
+    if (rc == 0) *result = results[0];
+    return rc;
+}
+
+int tr_score(tr_session *s, tr_string source, tr_string target, const tr_translation **result,
+             tr_error *err)
+{
+    const int split = s->options.split;
+    s->options.split = TR_SPLIT_NONE;
+    int rc = take_lines(s, &source, 1, err);
+    if (rc == 0) rc = tr_line_prepare_score(s->lines[0], &s->tools, target, err);
+    s->options.split = split;
+    if (rc < 0) return rc;
+    run(s);
+    *result = &s->lines[0]->result;
+    return finish_lines(s, err);
+}

@@ -1,0 +1,354 @@
+/*
+ * stream.c - lines in, translations out: in parallel, in order.
+ *
+ * The caller's thread reads.  Every worker has a session of its own and takes sentences whenever
+ * its batch has room, so that a slow input is served line by line and a fast one in full batches.
+ * Whoever completes the oldest line writes it and those behind it that are complete.
+ *
+ * One lock guards the queues and is never held while reading, translating or writing: a worker
+ * that has finished never waits for input, nor for another's output.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pool.h"
+#include "session.h"
+
+enum {
+    READ_SIZE = 1 << 16,
+    MAX_BYTES_IN_FLIGHT = 4 << 20, /* of source text; one line may have more */
+    MAX_JOINING = 8, /* sentences a worker takes before its next step: others want some */
+};
+
+typedef struct stream {
+    const tr_model *model;
+    const tr_options *options;
+    const tr_stream_io *io;
+    tr_pool *pool;
+
+    pthread_mutex_t lock;
+    pthread_cond_t work;                /* there is something to do, or nothing ever again */
+    pthread_cond_t space;               /* a line has left */
+    tr_line *first, *last;              /* all lines not written yet, in order */
+    tr_line *raw;                       /* the first of them that is not prepared */
+    tr_segment *ready, **ready_end;     /* prepared, and not taken by a worker */
+    size_t n_lines, n_bytes, max_lines; /* in flight */
+    int n_waiting;                      /* workers without work */
+    int n_preparing;                    /* lines that are becoming segments */
+    bool ended, writing;
+    int status; /* of the first failure */
+    tr_error error;
+    tr_stream_stats stats;
+} stream;
+
+/* What one worker keeps. */
+typedef struct worker {
+    stream *st;
+    tr_session *session;
+} worker;
+
+/* Remembers the first failure and lets everybody go.  Under the lock. */
+static void stop(stream *st, int status, const tr_error *error)
+{
+    if (!st->status) {
+        st->status = status;
+        if (error) st->error = *error;
+    }
+    pthread_cond_broadcast(&st->work);
+    pthread_cond_broadcast(&st->space);
+}
+
+static void stop_locked(stream *st, int status, const tr_error *error)
+{
+    pthread_mutex_lock(&st->lock);
+    stop(st, status, error);
+    pthread_mutex_unlock(&st->lock);
+}
+
+/* ---- Output ---- */
+
+static void count(tr_stream_stats *stats, const tr_line *line)
+{
+    const tr_translation *r = &line->result;
+    stats->lines++;
+    stats->failed_lines += r->status != 0;
+    stats->repaired_lines += r->n_repaired != 0;
+    for (const tr_segment *s = line->segments; s; s = s->next)
+        stats->sentences++;
+    stats->source_tokens += r->n_source_tokens;
+    stats->target_tokens += r->hypotheses[0].n_tokens;
+}
+
+/* Writes the lines that are complete and have none before them.  Under the lock, which is let go
+ * while the callback runs. */
+static void write_lines(stream *st)
+{
+    if (st->writing) return;
+    st->writing = true;
+    while (st->first && st->first->done && !st->status) {
+        tr_line *line = st->first;
+        pthread_mutex_unlock(&st->lock);
+        const int refused = st->io->write(st->io->ctx, &line->result);
+        pthread_mutex_lock(&st->lock);
+        count(&st->stats, line);
+        st->first = line->next;
+        if (!st->first) st->last = NULL;
+        st->n_lines--;
+        st->n_bytes -= line->size;
+        tr_line_free(line);
+        if (refused) {
+            tr_error e;
+            tr_fail(&e, TR_ESTOPPED, "the output was stopped");
+            stop(st, TR_ESTOPPED, &e);
+        }
+        pthread_cond_signal(&st->space);
+    }
+    st->writing = false;
+}
+
+/* Completes a line that has no segment pending, and writes what can be written. */
+static void complete(worker *w, tr_line *line)
+{
+    stream *st = w->st;
+    tr_error e;
+    const int rc = tr_line_finish(line, &w->session->tools, &e);
+
+    pthread_mutex_lock(&st->lock);
+    if (rc < 0) stop(st, rc, &e);
+    line->done = rc == 0;
+    write_lines(st);
+    pthread_mutex_unlock(&st->lock);
+}
+
+/* ---- Work ---- */
+
+/* Wakes a worker for new work, or starts one if all are busy.  Under the lock. */
+static void call_worker(stream *st)
+{
+    tr_error e;
+    if (st->n_waiting)
+        pthread_cond_signal(&st->work);
+    else if (!tr_pool_add(st->pool) && tr_pool_size(st->pool) == 0)
+        stop(st, tr_fail(&e, TR_ENOMEM, "cannot start a thread"), &e);
+}
+
+/* A line of many sentences is work for several.  Under the lock. */
+static void queue_segments(stream *st, const tr_line *line)
+{
+    size_t n = 0;
+    for (tr_segment *s = line->segments; s; s = s->next) {
+        *st->ready_end = s;
+        st->ready_end = &s->queued;
+        if (n++ % MAX_JOINING == MAX_JOINING - 1) call_worker(st);
+    }
+}
+
+/* Makes the oldest raw line's segments.  Under the lock, which is let go meanwhile. */
+static void prepare(worker *w)
+{
+    stream *st = w->st;
+    tr_line *line = st->raw;
+    tr_error e;
+
+    st->raw = line->next;
+    st->n_preparing++;
+    pthread_mutex_unlock(&st->lock);
+    const int rc = tr_line_prepare(line, &w->session->tools, &e);
+    const bool nothing_to_do = rc == 0 && line->n_pending == 0;
+    if (nothing_to_do) complete(w, line);
+    pthread_mutex_lock(&st->lock);
+    if (--st->n_preparing == 0 && st->ended) pthread_cond_broadcast(&st->work);
+    if (rc < 0) stop(st, rc, &e);
+    if (rc == 0 && !nothing_to_do) queue_segments(st, line);
+}
+
+/* The next sentence for a worker's batch; NULL when there is none that fits.  `wait`: only when
+ * there is none ever again. */
+static tr_segment *take(worker *w, bool wait)
+{
+    stream *st = w->st;
+    tr_segment *s = NULL;
+
+    pthread_mutex_lock(&st->lock);
+    while (!st->status) {
+        if (st->ready) {
+            if (!tr_batch_fits(&w->session->batch, &st->ready->task)) break;
+            s = st->ready;
+            st->ready = s->queued;
+            if (!st->ready) st->ready_end = &st->ready;
+            break;
+        }
+        if (st->raw) {
+            prepare(w);
+        } else if (wait && (!st->ended || st->n_preparing)) {
+            st->n_waiting++;
+            pthread_cond_wait(&st->work, &st->lock);
+            st->n_waiting--;
+        } else {
+            break;
+        }
+    }
+    pthread_mutex_unlock(&st->lock);
+    return s;
+}
+
+static void take_result(void *ctx, tr_task *task, const tr_beam *beam)
+{
+    worker *w = ctx;
+    tr_segment *segment = (tr_segment *)task;
+    tr_line *line = segment->line;
+
+    /* Other workers may hold other segments of the line. */
+    pthread_mutex_lock(&w->st->lock);
+    tr_line_take(segment, &w->session->batch.search, beam);
+    const bool last = --line->n_pending == 0;
+    pthread_mutex_unlock(&w->st->lock);
+    if (last) complete(w, line);
+}
+
+static bool stopped(stream *st)
+{
+    pthread_mutex_lock(&st->lock);
+    const bool yes = st->status != 0;
+    pthread_mutex_unlock(&st->lock);
+    return yes;
+}
+
+static void work(void *ctx)
+{
+    worker w = {.st = ctx};
+    tr_error e;
+    const int rc = tr_session_create(&w.session, w.st->model, w.st->options, &e);
+
+    if (rc < 0) {
+        stop_locked(w.st, rc, &e);
+        return;
+    }
+    tr_batch *batch = &w.session->batch;
+    for (;;) {
+        for (int i = 0; i < MAX_JOINING; i++) {
+            tr_segment *s = take(&w, batch->n_active == 0);
+            if (!s) break;
+            tr_batch_add(batch, &s->task);
+        }
+        if (batch->n_active == 0 || stopped(w.st)) break;
+        tr_batch_step(batch, take_result, &w);
+    }
+    tr_session_free(w.session);
+}
+
+/* ---- Input ---- */
+
+/* Queues a line, once there is room, and starts another worker if all are busy.  False when the
+ * stream has stopped. */
+static bool push(stream *st, const char *bytes, size_t len, size_t number)
+{
+    tr_line *line = tr_line_create(bytes, len, number);
+    tr_error e;
+
+    pthread_mutex_lock(&st->lock);
+    while (!st->status && st->n_lines &&
+           (st->n_lines >= st->max_lines || st->n_bytes + len > MAX_BYTES_IN_FLIGHT))
+        pthread_cond_wait(&st->space, &st->lock);
+    if (!line) stop(st, tr_fail_memory(&e), &e);
+    if (st->status) {
+        pthread_mutex_unlock(&st->lock);
+        tr_line_free(line);
+        return false;
+    }
+    if (st->last)
+        st->last->next = line;
+    else
+        st->first = line;
+    st->last = line;
+    if (!st->raw) st->raw = line;
+    st->n_lines++;
+    st->n_bytes += line->size;
+    call_worker(st);
+    pthread_mutex_unlock(&st->lock);
+    return true;
+}
+
+/* Queues the lines that end in `bytes`; what is left over stays in `partial`. */
+static bool push_lines(stream *st, tr_buf *partial, const char *bytes, size_t n, size_t *number)
+{
+    while (n) {
+        const char *end = memchr(bytes, '\n', n);
+        const size_t len = end ? (size_t)(end - bytes) + 1 : n;
+        if (end && partial->len == 0) {
+            if (!push(st, bytes, len, ++*number)) return false;
+        } else {
+            tr_buf_add(partial, bytes, len);
+            if (end && !partial->failed) {
+                if (!push(st, partial->data, partial->len, ++*number)) return false;
+                tr_buf_clear(partial);
+            }
+        }
+        bytes += len;
+        n -= len;
+    }
+    if (!partial->failed) return true;
+    tr_error e;
+    stop_locked(st, tr_fail_memory(&e), &e);
+    return false;
+}
+
+static void read_all(stream *st)
+{
+    tr_buf partial = {0};
+    size_t number = 0;
+    char *bytes = malloc(READ_SIZE);
+    tr_error e;
+
+    if (!bytes) stop_locked(st, tr_fail_memory(&e), &e);
+    while (bytes && !stopped(st)) {
+        const ptrdiff_t n = st->io->read(st->io->ctx, bytes, READ_SIZE);
+        if (n < 0) stop_locked(st, tr_fail(&e, TR_ESTOPPED, "the input was stopped"), &e);
+        if (n <= 0 || !push_lines(st, &partial, bytes, (size_t)n, &number)) break;
+    }
+    if (partial.len && !stopped(st)) push(st, partial.data, partial.len, ++number);
+    free(bytes);
+    tr_buf_free(&partial);
+    pthread_mutex_lock(&st->lock);
+    st->ended = true;
+    pthread_cond_broadcast(&st->work);
+    pthread_mutex_unlock(&st->lock);
+}
+
+static void free_lines(stream *st)
+{
+    while (st->first) {
+        tr_line *line = st->first;
+        st->first = line->next;
+        tr_line_free(line);
+    }
+}
+
+int tr_translate_stream(const tr_model *model, const tr_options *options, const tr_stream_io *io,
+                        tr_stream_stats *stats, tr_error *err)
+{
+    const int n_threads = options->threads > 0 ? options->threads : tr_pool_cores();
+    stream st = {.model = model, .options = options, .io = io};
+    const int rc = tr_options_check(options, model, err);
+
+    if (rc < 0) return rc;
+    st.ready_end = &st.ready;
+    st.max_lines = 64 + tr_options_batch_tokens(options) / 2 * (size_t)n_threads;
+    st.pool = tr_pool_create(n_threads, work, &st);
+    if (!st.pool) return tr_fail_memory(err);
+    pthread_mutex_init(&st.lock, NULL);
+    pthread_cond_init(&st.work, NULL);
+    pthread_cond_init(&st.space, NULL);
+
+    read_all(&st);
+    tr_pool_join(st.pool);
+
+    free_lines(&st);
+    pthread_cond_destroy(&st.space);
+    pthread_cond_destroy(&st.work);
+    pthread_mutex_destroy(&st.lock);
+    if (stats) *stats = st.stats;
+    if (st.status && err) *err = st.error;
+    return st.status;
+}
