@@ -156,17 +156,27 @@ static const char *value_type_name(int type)
     return names[type];
 }
 
+/* The fewest digits that read as the same number again. */
 static void format_float(const tr_gguf_value *v, char *text, size_t size)
 {
-    float f;
-    double d;
+    char digits[32];
+    float f = 0;
+    double d = 0;
+
     if (v->type == TR_GGUF_FLOAT32) {
         memcpy(&f, v->bytes, sizeof f);
-        snprintf(text, size, "%.9g", (double)f);
+        for (int n = 6; n <= 9; n++) {
+            snprintf(digits, sizeof digits, "%.*g", n, (double)f);
+            if (strtof(digits, NULL) == f) break;
+        }
     } else {
         memcpy(&d, v->bytes, sizeof d);
-        snprintf(text, size, "%.17g", d);
+        for (int n = 15; n <= 17; n++) {
+            snprintf(digits, sizeof digits, "%.*g", n, d);
+            if (strtod(digits, NULL) == d) break;
+        }
     }
+    snprintf(text, size, "%s", digits);
 }
 
 void tr_gguf_format(const tr_gguf_value *value, char *text, size_t size)
