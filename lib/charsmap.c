@@ -21,7 +21,10 @@ typedef struct trie {
     size_t n;
     const char *text; /* replacements [text_size] */
     size_t text_size;
-    unsigned char *state; /* [n] */
+    /* Children by the base they hang on, as lists: the first, and the next of each; 0 is none,
+     * else index + 1.  Looking through all 256 places of every base takes milliseconds. */
+    uint32_t *first, *next; /* [n] */
+    unsigned char *state;   /* [n] */
     size_t longest;
     const char *wrong; /* the first thing found wrong */
 } trie;
@@ -52,6 +55,20 @@ static bool check_replacement(trie *t, size_t at)
     return !t->wrong;
 }
 
+/* A unit with label c is the child of base b when it stands at b ^ c, so its base is told by
+ * where it stands.  Values have the highest bit, which no label has. */
+static void list_children(trie *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        const uint32_t unit = unit_at(t, i);
+        if (unit & 0x80000000) continue;
+        const size_t base = i ^ (unit & 0xFF);
+        if (base >= t->n) continue;
+        t->next[i] = t->first[base];
+        t->first[base] = (uint32_t)(i + 1);
+    }
+}
+
 /* Follows every way down from unit `at`; returns how many rules end on the longest of them, or -1.
  * Units may be shared by several parents (the builder merges equal ends) but not form a circle. */
 static int walk(trie *t, size_t at, int depth)
@@ -69,9 +86,8 @@ static int walk(trie *t, size_t at, int depth)
     const bool ends_rule = at > 0 && unit & 1U << 8;
     if (ends_rule && !check_replacement(t, unit_at(t, base) & 0x7FFFFFFF)) return -1;
     int most = 0;
-    for (size_t child = base & ~(size_t)0xFF; child <= (base | 0xFF); child++) {
-        if ((unit_at(t, child) & 0x800000FF) != ((base ^ child) & 0xFF)) continue;
-        const int n = walk(t, child, depth + 1);
+    for (size_t child = t->first[base]; child > 0; child = t->next[child - 1]) {
+        const int n = walk(t, child - 1, depth + 1);
         if (n < 0) return -1;
         if (n > most) most = n;
     }
@@ -94,10 +110,17 @@ int tr_charsmap_check(const void *map, size_t size, size_t *longest, const char 
     trie t = {.units = bytes + 4, .n = trie_size / 4, .longest = *longest};
     t.text = (const char *)bytes + 4 + trie_size;
     t.text_size = size - 4 - trie_size;
+    t.first = calloc(t.n, 2 * sizeof *t.first);
     t.state = calloc(t.n, 1);
-    if (!t.state) return tr_fail_memory(err);
-    walk(&t, 0, 0);
+    const bool ready = t.first && t.state;
+    if (ready) {
+        t.next = t.first + t.n;
+        list_children(&t);
+        walk(&t, 0, 0);
+    }
+    free(t.first);
     free(t.state);
+    if (!ready) return tr_fail_memory(err);
     if (t.wrong)
         return tr_fail(err, TR_EFORMAT, "%s: the table of normalisation rules is damaged: %s", name,
                        t.wrong);
