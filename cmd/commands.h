@@ -1,0 +1,22 @@
+/* commands.h - what the program can do: one file each. */
+#ifndef COMMANDS_H
+#define COMMANDS_H
+
+#include "options.h"
+
+extern const command translate_command; /* the one without a name */
+extern const command tokenize_command;
+extern const command detokenize_command;
+extern const command inspect_command;
+extern const command convert_command;
+extern const command score_command;
+extern const command models_command;
+extern const command help_command;
+
+/* All of them, the first without a name; NULL ends the list. */
+extern const command *const all_commands[];
+
+/* NULL when there is none of that name. */
+const command *command_find(const char *name);
+
+#endif

@@ -1,0 +1,96 @@
+/* convert.c - a foreign model becomes a model file. */
+#include "commands.h"
+#include "message.h"
+#include "translate.h"
+
+typedef struct settings {
+    const char *vocab, *target_vocab, *from, *to, *output;
+    const char *name, *license, *origin;
+    int format, type, max_source, beam; /* format: -1 = not given */
+    length_penalty penalty;
+} settings;
+
+/* In the order of the options' words. */
+static const char *const formats[] = {"marian"}, *const types[] = {"int8", "float32"};
+
+#define FIELD(name) offsetof(settings, name)
+static const option options[] = {
+    {0, "format", "marian", "kind of the foreign model (default: by the file)", OPTION_CHOICE,
+     FIELD(format), 0, 0},
+    {0, "vocab", "FILE", "its SentencePiece vocabulary", OPTION_TEXT, FIELD(vocab), 0, 0},
+    {0, "target-vocab", "FILE", "that of the target side (default: the same)", OPTION_TEXT,
+     FIELD(target_vocab), 0, 0},
+    {'f', "from", "LANG", "language of the source (BCP 47)", OPTION_TEXT, FIELD(from), 0, 0},
+    {'t', "to", "LANG", "language of the translation", OPTION_TEXT, FIELD(to), 0, 0},
+    {'o', "output", "FILE", "the model file to write", OPTION_TEXT, FIELD(output), 0, 0},
+    {0, "type", "int8|float32", "type of the weights (default: int8)", OPTION_CHOICE, FIELD(type),
+     0, 0},
+    {0, "max-source", "N", "longest source in tokens; longer sentences are split (default: 512)",
+     OPTION_COUNT, FIELD(max_source), 1, 65536},
+    {0, "beam", "N", "the model's default beam", OPTION_COUNT, FIELD(beam), 1, TR_MAX_BEAM},
+    {'l', "length-penalty", "A", "the model's default length penalty: A or gnmt:A", OPTION_PENALTY,
+     FIELD(penalty), 0, 0},
+    {0, "name", "TEXT", "name of the model", OPTION_TEXT, FIELD(name), 0, 0},
+    {0, "license", "TEXT", "licence of the weights (SPDX)", OPTION_TEXT, FIELD(license), 0, 0},
+    {0, "origin", "TEXT", "where the weights come from", OPTION_TEXT, FIELD(origin), 0, 0},
+    OPTION_HELP_ROW,
+};
+
+/* The option that is missing, or NULL. */
+static const char *missing_option(const settings *s)
+{
+    if (!s->vocab) return "vocab";
+    if (!s->from) return "from";
+    if (!s->to) return "to";
+    if (!s->output) return "output";
+    return NULL;
+}
+
+static int convert(const settings *s, const char *input)
+{
+    tr_convert_options o;
+    tr_error err;
+
+    tr_convert_options_init(&o);
+    o.format = s->format < 0 ? NULL : formats[s->format];
+    o.input = input;
+    o.source_vocab = s->vocab;
+    o.target_vocab = s->target_vocab;
+    o.output = s->output;
+    o.source_language = s->from;
+    o.target_language = s->to;
+    o.type = types[s->type];
+    o.name = s->name;
+    o.license = s->license;
+    o.origin = s->origin;
+    o.max_source = s->max_source;
+    o.beam_size = s->beam;
+    o.penalty = s->penalty.kind;
+    o.length_penalty = s->penalty.a;
+    if (!tr_convert(&o, &err)) return EXIT_OK;
+    complain("%s", err.msg);
+    return EXIT_FAILED;
+}
+
+static int convert_main(int argc, char **argv)
+{
+    const command *const c = &convert_command;
+    settings set = {.format = -1, .penalty.a = -1};
+
+    const int rc = options_parse(c, &argc, argv, &set);
+    if (rc != GO_ON) return rc;
+    if (!argc) return options_misuse(c, "no model to convert is named");
+    if (argc > 1) return options_misuse(c, "unexpected operand \"%s\"", argv[1]);
+    const char *missing = missing_option(&set);
+    if (missing) return options_misuse(c, "--%s is missing", missing);
+    return convert(&set, argv[0]);
+}
+
+const command convert_command = {
+    .name = "convert",
+    .operands = "[OPTIONS] --vocab FILE -f LANG -t LANG -o FILE MODEL",
+    .about = "Reads a model of another engine and writes a model file.",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = convert_main,
+};

@@ -1,0 +1,145 @@
+/* detokenize.c - pieces or ids back to text. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "find.h"
+#include "input.h"
+#include "message.h"
+#include "output.h"
+
+enum form { FORM_PIECES, FORM_IDS };
+
+typedef struct settings {
+    model_choice choice;
+    int side; /* enum tr_side */
+    int form; /* enum form */
+} settings;
+
+#define FIELD(name) offsetof(settings, name)
+static const option options[] = {
+    MODEL_OPTION_ROWS(settings, choice),
+    {0, "side", "source|target", "whose vocabulary (default: target)", OPTION_CHOICE, FIELD(side),
+     0, 0},
+    {0, "input", "pieces|ids", "what the lines hold (default: pieces)", OPTION_CHOICE, FIELD(form),
+     0, 0},
+    OPTION_HELP_ROW,
+};
+
+typedef struct id_list {
+    int32_t *ids;
+    size_t n, capacity;
+} id_list;
+
+static void add_id(id_list *list, int32_t id)
+{
+    if (list->n == list->capacity) {
+        list->capacity = 2 * list->capacity + 64;
+        list->ids = checked_realloc(list->ids, list->capacity, sizeof *list->ids);
+    }
+    list->ids[list->n++] = id;
+}
+
+static int32_t parse_id(const char *text)
+{
+    char *end;
+
+    errno = 0;
+    const long id = isdigit((unsigned char)*text) ? strtol(text, &end, 10) : -1;
+    return id >= 0 && !*end && !errno && id <= INT32_MAX ? (int32_t)id : -1;
+}
+
+/* An unknown piece has the id of <unk>, which only "<unk>" itself should have. */
+static int32_t look_up(const tr_model *model, int side, const char *piece)
+{
+    const int32_t id = tr_piece_id(model, side, piece, strlen(piece));
+    return id == tr_piece_id(model, side, "<unk>", 5) && strcmp(piece, "<unk>") != 0 ? -1 : id;
+}
+
+/* Fills `list` from fields that blanks separate; 0, or -1 after a sentence. */
+static int parse_line(const tr_model *model, const settings *set, line_reader *r, char *fields,
+                      id_list *list)
+{
+    char *rest = NULL;
+
+    list->n = 0;
+    for (char *f = strtok_r(fields, " ", &rest); f; f = strtok_r(NULL, " ", &rest)) {
+        const int32_t id = set->form == FORM_IDS ? parse_id(f) : look_up(model, set->side, f);
+        if (id < 0) {
+            char *message =
+                checked_format("\"%s\" is not %s", f,
+                               set->form == FORM_IDS ? "a token id" : "a piece of the vocabulary");
+            line_reader_complain(r, message);
+            free(message);
+            return -1;
+        }
+        add_id(list, id);
+    }
+    return 0;
+}
+
+static int print_text(const tr_model *model, const settings *set, line_reader *r,
+                      const id_list *list, output *out)
+{
+    char *text;
+    tr_error err;
+
+    if (tr_detokenize(model, set->side, list->ids, list->n, &text, &err)) {
+        line_reader_complain(r, err.msg);
+        return -1;
+    }
+    fputs(text, out->stream);
+    tr_free(text);
+    return 0;
+}
+
+static int detokenize_lines(const tr_model *model, const settings *set, line_reader *r, output *out)
+{
+    const char *text;
+    size_t len;
+    int more, status = EXIT_OK;
+    id_list list = {0};
+
+    while ((more = line_reader_next(r, &text, &len)) > 0) {
+        char *fields = checked_format("%.*s", (int)len, text);
+        if (parse_line(model, set, r, fields, &list) < 0 ||
+            print_text(model, set, r, &list, out) < 0)
+            status = EXIT_FAILED;
+        fputc('\n', out->stream);
+        output_flush(out);
+        free(fields);
+    }
+    free(list.ids);
+    return more < 0 ? EXIT_FAILED : status;
+}
+
+static int detokenize_main(int argc, char **argv)
+{
+    settings set = {.side = TR_TARGET};
+    line_reader reader;
+    output out;
+
+    int rc = options_parse(&detokenize_command, &argc, argv, &set);
+    if (rc != GO_ON) return rc;
+    tr_model *model = model_open(&set.choice);
+    if (!model) return EXIT_FAILED;
+    rc = EXIT_FAILED;
+    if (!output_open(&out, NULL) && !line_reader_open(&reader, argv, (size_t)argc)) {
+        rc = detokenize_lines(model, &set, &reader, &out);
+        line_reader_close(&reader);
+        output_close(&out);
+    }
+    tr_model_close(model);
+    return rc;
+}
+
+const command detokenize_command = {
+    .name = "detokenize",
+    .operands = "[OPTIONS] [FILE]...",
+    .about = "Joins the pieces or ids in each line to text.",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = detokenize_main,
+};

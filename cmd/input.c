@@ -1,0 +1,206 @@
+#include "input.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "message.h"
+
+static bool is_stdin(const char *name)
+{
+    return !strcmp(name, "-");
+}
+
+static const char *display_name(const char *name)
+{
+    return is_stdin(name) ? "stdin" : name;
+}
+
+static int check_readable(const char *name)
+{
+    struct stat st;
+
+    if (is_stdin(name)) return 0;
+    if (stat(name, &st) < 0 || access(name, R_OK) < 0) {
+        complain("%s: %s", name, strerror(errno));
+        return -1;
+    }
+    if (S_ISDIR(st.st_mode)) {
+        complain("%s: is a directory", name);
+        return -1;
+    }
+    return 0;
+}
+
+int input_open(input *in, char **names, size_t n_names)
+{
+    int rc = 0;
+
+    *in = (input){.n_names = n_names ? n_names : 1, .fd = -1};
+    in->names = checked_realloc(NULL, in->n_names, sizeof *in->names);
+    in->before = checked_realloc(NULL, in->n_names, sizeof *in->before);
+    pthread_mutex_init(&in->lock, NULL);
+    for (size_t i = 0; i < in->n_names; i++) {
+        in->names[i] = checked_format("%s", n_names ? names[i] : "-");
+        if (check_readable(in->names[i]) < 0) rc = -1;
+    }
+    if (rc < 0) input_close(in);
+    return rc;
+}
+
+void input_close(input *in)
+{
+    if (!in->names) return;
+    if (in->fd > STDIN_FILENO) close(in->fd);
+    for (size_t i = 0; i < in->n_names; i++)
+        free(in->names[i]);
+    free(in->names);
+    free(in->before);
+    pthread_mutex_destroy(&in->lock);
+    *in = (input){.fd = -1};
+}
+
+/* Opens the next file: 1, 0 when there is none, -1 after a sentence. */
+static int open_next(input *in)
+{
+    if (in->n_opened == in->n_names) return 0;
+    const char *name = in->names[in->n_opened];
+    in->fd = is_stdin(name) ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
+    if (in->fd < 0) {
+        complain("%s: %s", name, strerror(errno));
+        return -1;
+    }
+    pthread_mutex_lock(&in->lock);
+    in->before[in->n_opened++] = in->n_lines + in->within_line;
+    pthread_mutex_unlock(&in->lock);
+    return 1;
+}
+
+static ptrdiff_t read_some(input *in, char *bytes, size_t size)
+{
+    for (;;) {
+        const ssize_t n = read(in->fd, bytes, size);
+        if (n >= 0) return n;
+        if (errno == EINTR) continue;
+        complain("%s: %s", display_name(in->names[in->n_opened - 1]), strerror(errno));
+        return -1;
+    }
+}
+
+static void close_current(input *in)
+{
+    if (in->fd > STDIN_FILENO) close(in->fd);
+    in->fd = -1;
+}
+
+static void count_lines(input *in, const char *bytes, size_t n)
+{
+    const char *const end = bytes + n;
+
+    in->within_line = n && end[-1] != '\n';
+    for (const char *p = bytes; (p = memchr(p, '\n', (size_t)(end - p))); p++)
+        in->n_lines++;
+}
+
+ptrdiff_t input_read(void *ctx, char *bytes, size_t size)
+{
+    input *const in = ctx;
+    ptrdiff_t n = 0;
+
+    assert(size > 1);
+    while (!n) {
+        const int rc = in->fd < 0 ? open_next(in) : 1;
+        /* A byte is kept free for the line end that the file before this one lacked. */
+        const bool join = in->within_line && in->n_lines < in->before[in->n_opened - 1];
+        if (rc > 0) n = read_some(in, bytes + join, size - join);
+        if (rc < 0 || n < 0) {
+            in->failed = true;
+            return -1;
+        }
+        if (!rc) return 0;
+        if (!n) {
+            close_current(in);
+        } else if (join) {
+            bytes[0] = '\n';
+            n++;
+        }
+    }
+    count_lines(in, bytes, (size_t)n);
+    return n;
+}
+
+const char *input_where(input *in, size_t line, size_t *line_in_file)
+{
+    pthread_mutex_lock(&in->lock);
+    size_t i = in->n_opened;
+    while (i > 1 && in->before[i - 1] >= line)
+        i--;
+    const size_t before = i ? in->before[i - 1] : 0;
+    pthread_mutex_unlock(&in->lock);
+    *line_in_file = line - before;
+    return display_name(in->names[i ? i - 1 : 0]);
+}
+
+int line_reader_open(line_reader *r, char **names, size_t n_names)
+{
+    *r = (line_reader){0};
+    return input_open(&r->in, names, n_names);
+}
+
+void line_reader_close(line_reader *r)
+{
+    input_close(&r->in);
+    free(r->bytes);
+    *r = (line_reader){0};
+}
+
+/* More bytes behind those not used yet: as input_read() returns. */
+static ptrdiff_t fill(line_reader *r)
+{
+    const size_t n = r->end - r->begin;
+
+    if (r->begin) memmove(r->bytes, r->bytes + r->begin, n);
+    r->begin = 0;
+    r->end = n;
+    if (r->capacity - n < 4096) {
+        r->capacity = 2 * r->capacity + 65536;
+        r->bytes = checked_realloc(r->bytes, r->capacity, 1);
+    }
+    const ptrdiff_t got = input_read(&r->in, r->bytes + n, r->capacity - n);
+    if (got > 0) r->end += (size_t)got;
+    return got;
+}
+
+int line_reader_next(line_reader *r, const char **text, size_t *len)
+{
+    char *newline = NULL;
+    size_t seen = 0;
+
+    while (!newline) {
+        const size_t n = r->end - r->begin;
+        if (n > seen) newline = memchr(r->bytes + r->begin + seen, '\n', n - seen);
+        seen = n;
+        if (newline) break;
+        const ptrdiff_t got = fill(r);
+        if (got < 0) return -1;
+        if (!got && !n) return 0;
+        if (!got) break;
+    }
+    *text = r->bytes + r->begin;
+    *len = newline ? (size_t)(newline - *text) : r->end - r->begin;
+    r->begin += *len + (newline != NULL);
+    if (newline && *len && (*text)[*len - 1] == '\r') --*len;
+    r->line++;
+    return 1;
+}
+
+void line_reader_complain(line_reader *r, const char *message)
+{
+    size_t line;
+    const char *name = input_where(&r->in, r->line, &line);
+    complain("%s:%zu: %s", name, line, message);
+}

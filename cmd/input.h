@@ -1,0 +1,54 @@
+/*
+ * input.h - several files, read as one stream of lines.
+ *
+ * The end of a file ends its last line: lines of two files are never joined.
+ */
+#ifndef INPUT_H
+#define INPUT_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct input {
+    char **names; /* "-" is standard input */
+    size_t n_names, n_opened;
+    int fd;           /* of the file being read, or -1 */
+    bool within_line; /* the last byte handed out was not a line end */
+    bool failed;      /* after a sentence */
+    size_t n_lines;   /* line ends handed out */
+    size_t *before;   /* [n_names]: lines before each file, known for those opened */
+    pthread_mutex_t lock;
+} input;
+
+/* No names: standard input.  Checks that every file can be read: 0, or -1 after a sentence for
+ * each that cannot. */
+int input_open(input *in, char **names, size_t n_names);
+void input_close(input *in);
+
+/* As tr_stream_io.read wants it, for size > 1; ctx is the input. */
+ptrdiff_t input_read(void *ctx, char *bytes, size_t size);
+
+/* Where line `line` of the stream (from 1) stands: its file's name, and its number there.
+ * From any thread. */
+const char *input_where(input *in, size_t line, size_t *line_in_file);
+
+/* Line by line, for the commands that work so. */
+typedef struct line_reader {
+    input in;
+    char *bytes;
+    size_t begin, end, capacity;
+    size_t line; /* number of the line read last, from 1 */
+} line_reader;
+
+int line_reader_open(line_reader *r, char **names, size_t n_names);
+void line_reader_close(line_reader *r);
+
+/* The next line, without its line end, until the next call: 1, or 0 at the end, or -1 after a
+ * sentence. */
+int line_reader_next(line_reader *r, const char **text, size_t *len);
+
+/* "translate: FILE:LINE: message", of the line read last. */
+void line_reader_complain(line_reader *r, const char *message);
+
+#endif

@@ -1,0 +1,270 @@
+/* inspect.c - what a model file holds. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "commands.h"
+#include "find.h"
+#include "json.h"
+#include "message.h"
+#include "screen.h"
+
+typedef struct settings {
+    int metadata, tensors, all, verify, json;
+} settings;
+
+#define FIELD(name) offsetof(settings, name)
+static const option options[] = {
+    {0, "metadata", NULL, "list the metadata, too", OPTION_FLAG, FIELD(metadata), 0, 0},
+    {0, "tensors", NULL, "list the tensors, too", OPTION_FLAG, FIELD(tensors), 0, 0},
+    {'a', "all", NULL, "both", OPTION_FLAG, FIELD(all), 0, 0},
+    {0, "verify", NULL, "check every byte and every number of the file", OPTION_FLAG, FIELD(verify),
+     0, 0},
+    {0, "json", NULL, "print one JSON object a model", OPTION_FLAG, FIELD(json), 0, 0},
+    OPTION_HELP_ROW,
+};
+
+enum { VALUE_SIZE = 256 };
+
+/* ---- As JSON ----------------------------------------------------------------------------- */
+
+static void add_architecture(cJSON *object, const tr_model_info *m)
+{
+    const struct {
+        const char *key, *value;
+    } texts[] = {
+        {"name", m->name},
+        {"license", m->license},
+        {"source_language", m->source_language},
+        {"target_language", m->target_language},
+        {"weight_type", m->weight_type},
+        {"tokenizer", m->tokenizer},
+        {"norm_placement", m->norm_placement},
+        {"activation", m->activation},
+        {"position_kind", m->position_kind},
+        {"ties", m->ties},
+    };
+    const struct {
+        const char *key;
+        double value;
+    } numbers[] = {
+        {"d_model", m->d_model},
+        {"heads", m->heads},
+        {"encoder_layers", m->encoder_layers},
+        {"decoder_layers", m->decoder_layers},
+        {"encoder_ffn", m->encoder_ffn},
+        {"decoder_ffn", m->decoder_ffn},
+        {"source_vocab", m->source_vocab},
+        {"target_vocab", m->target_vocab},
+        {"max_source_length", m->max_source_length},
+        {"max_target_length", m->max_target_length},
+        {"n_parameters", (double)m->n_parameters},
+        {"file_size", (double)m->file_size},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        cJSON_AddStringToObject(object, texts[i].key, texts[i].value);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        cJSON_AddNumberToObject(object, numbers[i].key, numbers[i].value);
+}
+
+static void add_defaults(cJSON *object, const tr_model *model)
+{
+    tr_options o;
+
+    tr_options_init(&o, model);
+    cJSON_AddNumberToObject(object, "beam_size", o.beam_size);
+    cJSON_AddStringToObject(object, "penalty", o.penalty == TR_PENALTY_GNMT ? "gnmt" : "power");
+    json_add_float(object, "length_penalty", o.length_penalty);
+}
+
+static void add_metadata(cJSON *object, const tr_model *model)
+{
+    cJSON *metadata = cJSON_AddObjectToObject(object, "metadata");
+    char value[VALUE_SIZE];
+
+    for (size_t i = 0; i < tr_model_metadata_count(model); i++) {
+        const char *key = tr_model_metadata(model, i, value, sizeof value);
+        json_add_text(metadata, key, value, strlen(value));
+    }
+}
+
+static void add_tensors(cJSON *object, const tr_model *model)
+{
+    cJSON *array = cJSON_AddArrayToObject(object, "tensors");
+    tr_tensor_info t;
+
+    for (size_t i = 0; i < tr_model_tensor_count(model); i++) {
+        tr_model_tensor(model, i, &t);
+        cJSON *tensor = cJSON_CreateObject();
+        cJSON_AddStringToObject(tensor, "name", t.name);
+        cJSON_AddStringToObject(tensor, "type", t.type);
+        cJSON *shape = cJSON_AddArrayToObject(tensor, "shape");
+        for (unsigned d = 0; d < t.n_dims; d++)
+            cJSON_AddItemToArray(shape, cJSON_CreateNumber((double)t.dims[d]));
+        cJSON_AddNumberToObject(tensor, "offset", (double)t.offset);
+        cJSON_AddNumberToObject(tensor, "size", (double)t.size);
+        cJSON_AddItemToArray(array, tensor);
+    }
+}
+
+static void print_json(output *out, const tr_model *model, const settings *set)
+{
+    const tr_model_info *info = tr_model_get_info(model);
+    cJSON *object = cJSON_CreateObject();
+
+    json_add_text(object, "path", info->path, strlen(info->path));
+    add_architecture(object, info);
+    add_defaults(object, model);
+    if (set->metadata) add_metadata(object, model);
+    if (set->tensors) add_tensors(object, model);
+    if (set->verify) cJSON_AddBoolToObject(object, "verified", true);
+    json_print(out, object);
+}
+
+/* ---- As text ----------------------------------------------------------------------------- */
+
+static void print_row(FILE *out, const char *key, const char *value)
+{
+    fprintf(out, "%-20s ", key);
+    screen_text(out, *value ? value : "-", *value ? strlen(value) : 1, 0);
+    fputc('\n', out);
+}
+
+static void print_row_format(FILE *out, const char *key, const char *fmt, ...) PRINTF_LIKE(3, 4);
+
+static void print_row_format(FILE *out, const char *key, const char *fmt, ...)
+{
+    char value[VALUE_SIZE];
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(value, sizeof value, fmt, ap);
+    va_end(ap);
+    print_row(out, key, value);
+}
+
+static void print_summary(FILE *out, const tr_model *model)
+{
+    const tr_model_info *m = tr_model_get_info(model);
+    char size[32], penalty[NUMBER_SIZE];
+    tr_options o;
+
+    tr_options_init(&o, model);
+    screen_bytes(size, sizeof size, m->file_size);
+    format_float(penalty, o.length_penalty);
+    print_row(out, "file", m->path);
+    print_row(out, "name", m->name);
+    print_row(out, "licence", m->license);
+    print_row_format(out, "languages", "%s to %s", m->source_language, m->target_language);
+    print_row_format(out, "size", "%s, %" PRIu64 " parameters", size, m->n_parameters);
+    print_row(out, "weights", m->weight_type);
+    print_row_format(out, "encoder", "%" PRIu32 " layers, feed-forward %" PRIu32, m->encoder_layers,
+                     m->encoder_ffn);
+    print_row_format(out, "decoder", "%" PRIu32 " layers, feed-forward %" PRIu32, m->decoder_layers,
+                     m->decoder_ffn);
+    print_row_format(out, "width", "%" PRIu32 ", %" PRIu32 " heads", m->d_model, m->heads);
+    print_row_format(out, "layer norm", "%s", m->norm_placement);
+    print_row(out, "activation", m->activation);
+    print_row(out, "positions", m->position_kind);
+    print_row(out, "tied embeddings", m->ties);
+    print_row(out, "tokenizer", m->tokenizer);
+    print_row_format(out, "vocabulary", "%" PRIu32 " source, %" PRIu32 " target", m->source_vocab,
+                     m->target_vocab);
+    print_row_format(out, "longest sentence", "%" PRIu32 " source tokens, %" PRIu32 " target",
+                     m->max_source_length, m->max_target_length);
+    print_row_format(out, "search", "beam %d, length penalty %s%s", o.beam_size,
+                     o.penalty == TR_PENALTY_GNMT ? "gnmt:" : "", penalty);
+}
+
+static void print_metadata(FILE *out, const tr_model *model)
+{
+    char value[VALUE_SIZE];
+
+    fputs("\nMetadata\n", out);
+    for (size_t i = 0; i < tr_model_metadata_count(model); i++) {
+        const char *key = tr_model_metadata(model, i, value, sizeof value);
+        fputs("  ", out);
+        screen_text(out, key, strlen(key), 32);
+        fputc(' ', out);
+        screen_text(out, value, strlen(value), 0);
+        fputc('\n', out);
+    }
+}
+
+static void print_tensors(FILE *out, const tr_model *model)
+{
+    tr_tensor_info t;
+
+    fputs("\nTensors\n", out);
+    for (size_t i = 0; i < tr_model_tensor_count(model); i++) {
+        char shape[96];
+        int n = 0;
+        tr_model_tensor(model, i, &t);
+        for (unsigned d = 0; d < t.n_dims; d++)
+            n += snprintf(shape + n, sizeof shape - (size_t)n, "%s%" PRIu64, d ? " x " : "",
+                          t.dims[d]);
+        fputs("  ", out);
+        screen_text(out, t.name, strlen(t.name), 40);
+        fprintf(out, " %-3s %-24s %12" PRIu64 " bytes\n", t.type, shape, t.size);
+    }
+}
+
+static void print_text(FILE *out, const tr_model *model, const settings *set)
+{
+    print_summary(out, model);
+    if (set->verify) print_row(out, "verified", "every weight, and the digest");
+    if (set->metadata) print_metadata(out, model);
+    if (set->tensors) print_tensors(out, model);
+}
+
+/* ---- Running ----------------------------------------------------------------------------- */
+
+static int inspect_one(output *out, const char *name, const settings *set)
+{
+    const model_choice choice = {.model = name};
+    tr_error err;
+    int rc = EXIT_FAILED;
+
+    tr_model *model = model_open(&choice);
+    if (!model) return EXIT_FAILED;
+    if (set->verify && tr_model_verify(model, &err)) {
+        complain("%s", err.msg);
+    } else {
+        if (set->json)
+            print_json(out, model, set);
+        else
+            print_text(out->stream, model, set);
+        rc = EXIT_OK;
+    }
+    tr_model_close(model);
+    return rc;
+}
+
+static int inspect_main(int argc, char **argv)
+{
+    settings set = {0};
+    output out;
+    int status = EXIT_OK;
+
+    const int rc = options_parse(&inspect_command, &argc, argv, &set);
+    if (rc != GO_ON) return rc;
+    if (set.all) set.metadata = set.tensors = 1;
+    if (output_open(&out, NULL) < 0) return EXIT_FAILED;
+    for (int i = 0; i < argc || i == 0; i++) {
+        if (i && !set.json) fputc('\n', out.stream);
+        if (inspect_one(&out, argv[i], &set) != EXIT_OK) status = EXIT_FAILED;
+        output_flush(&out);
+    }
+    output_close(&out);
+    return status;
+}
+
+const command inspect_command = {
+    .name = "inspect",
+    .operands = "[OPTIONS] [FILE|NAME]...",
+    .about = "Shows what a model file holds: architecture, sizes, languages, licence.",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = inspect_main,
+};

@@ -1,0 +1,32 @@
+/* json.h - JSON objects, one a line (cJSON). */
+#ifndef JSON_H
+#define JSON_H
+
+#include <cjson/cJSON.h>
+
+#include "output.h"
+#include "translate.h"
+
+/* To be called before anything else here: memory that runs out ends the program. */
+void json_start(void);
+
+/* The shortest decimal that reads back to the same float32. */
+enum { NUMBER_SIZE = 32 };
+void format_float(char text[NUMBER_SIZE], float x);
+
+/* As format_float() has it; null when it is not finite. */
+void json_add_float(cJSON *object, const char *key, float x);
+
+/* Any bytes: what is not UTF-8 becomes U+FFFD. */
+void json_add_text(cJSON *object, const char *key, const char *text, size_t len);
+
+/* Appends {"id": ..., "piece": ...} and returns it. */
+cJSON *json_add_token(cJSON *array, const tr_token *token);
+
+/* The hypothesis' fields. */
+void json_add_hypothesis(cJSON *object, const tr_hypothesis *h);
+
+/* Prints the object and a line end, and frees it. */
+void json_print(output *out, cJSON *object);
+
+#endif

@@ -1,0 +1,299 @@
+#include "options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "output.h"
+#include "translate.h"
+
+/* ---- Values ------------------------------------------------------------------------------ */
+
+/* strtol() and strtof() take blanks, "+4", "inf" and "0x1p3", which nobody means. */
+static bool parse_count(const char *text, int *value)
+{
+    char *end;
+
+    if (!isdigit((unsigned char)*text)) return false;
+    errno = 0;
+    const long n = strtol(text, &end, 10);
+    *value = (int)n;
+    return !*end && !errno && n <= INT_MAX;
+}
+
+/* Reads a decimal number from 0 to `max`, whole up to `end` characters; NULL when it is not. */
+static const char *parse_number(const char *text, float max, float *value)
+{
+    const size_t len = strspn(text, "0123456789.");
+    char digits[32], *end;
+
+    if (!len || len >= sizeof digits) return NULL;
+    memcpy(digits, text, len);
+    digits[len] = '\0';
+    *value = strtof(digits, &end);
+    return !*end && *value <= max ? text + len : NULL;
+}
+
+static bool parse_penalty(const char *text, length_penalty *p)
+{
+    const bool gnmt = !strncmp(text, "gnmt:", 5);
+    const char *end = parse_number(gnmt ? text + 5 : text, 10, &p->a);
+
+    p->kind = gnmt ? TR_PENALTY_GNMT : TR_PENALTY_POWER;
+    return end && !*end;
+}
+
+enum { MAX_LENGTH = 1000000 };
+
+/* "80", "3x" and "3x+10". */
+static bool parse_length(const char *text, length_limit *l)
+{
+    if (strchr(text, 'x')) {
+        const char *end = parse_number(text, 1000, &l->factor);
+        if (!end || *end != 'x' || l->factor <= 0) return false;
+        l->tokens = 0;
+        if (!end[1]) return true;
+        return end[1] == '+' && parse_count(end + 2, &l->tokens) && l->tokens <= MAX_LENGTH;
+    }
+    l->factor = 0;
+    return parse_count(text, &l->tokens) && l->tokens >= 1 && l->tokens <= MAX_LENGTH;
+}
+
+/* Which of the words in "a|b|c" `text` is, or -1. */
+static int parse_choice(const char *words, const char *text)
+{
+    const size_t len = strlen(text);
+
+    for (int i = 0;; i++) {
+        const size_t n = strcspn(words, "|");
+        if (n == len && !memcmp(words, text, n)) return i;
+        if (!words[n]) return -1;
+        words += n + 1;
+    }
+}
+
+/* What the option takes, for a sentence that ends "is not ...". */
+static void describe(const option *o, char *text, size_t size)
+{
+    switch (o->kind) {
+    case OPTION_COUNT:
+        snprintf(text, size, "a whole number from %d to %d", o->min, o->max);
+        break;
+    case OPTION_CHOICE:
+        snprintf(text, size, "one of %s", o->argument);
+        break;
+    case OPTION_PENALTY:
+        snprintf(text, size, "a number from 0 to 10, or gnmt: and such a number");
+        break;
+    case OPTION_LENGTH:
+        snprintf(text, size, "a number of tokens from 1 to %d, or a factor like 2x or 3x+10",
+                 MAX_LENGTH);
+        break;
+    default:
+        snprintf(text, size, "a name");
+    }
+}
+
+static bool store(const option *o, const char *text, void *values)
+{
+    void *const field = (char *)values + o->offset;
+    int *const n = field;
+
+    switch (o->kind) {
+    case OPTION_TEXT:
+        *(const char **)field = text;
+        return *text != '\0';
+    case OPTION_COUNT:
+        return parse_count(text, n) && *n >= o->min && *n <= o->max;
+    case OPTION_CHOICE:
+        *n = parse_choice(o->argument, text);
+        return *n >= 0;
+    case OPTION_PENALTY:
+        return parse_penalty(text, field);
+    case OPTION_LENGTH:
+        return parse_length(text, field);
+    case OPTION_SET:
+        *n = o->min;
+        return true;
+    default:
+        *n = 1;
+        return true;
+    }
+}
+
+/* ---- Help -------------------------------------------------------------------------------- */
+
+enum { HELP_COLUMN = 28, HELP_WIDTH = 79 };
+
+/* Words from column `column` on, each further line indented by `indent`. */
+static void print_wrapped(FILE *out, const char *text, size_t column, size_t indent)
+{
+    while (*text) {
+        const size_t n = strcspn(text, " ");
+        if (column > indent && column + 1 + n > HELP_WIDTH) {
+            fprintf(out, "\n%*s", (int)indent, "");
+            column = indent;
+        } else if (column > indent) {
+            fputc(' ', out);
+            column++;
+        }
+        fwrite(text, 1, n, out);
+        column += n;
+        text += n + (text[n] == ' ');
+    }
+    fputc('\n', out);
+}
+
+static void print_option(FILE *out, const option *o)
+{
+    char head[80];
+
+    snprintf(head, sizeof head, "  %c%c%s --%s%s%s", o->letter ? '-' : ' ',
+             o->letter ? o->letter : ' ', o->letter ? "," : " ", o->name, o->argument ? " " : "",
+             o->argument ? o->argument : "");
+    const size_t len = strlen(head);
+    if (len + 2 > HELP_COLUMN)
+        fprintf(out, "%s\n%*s", head, HELP_COLUMN, "");
+    else
+        fprintf(out, "%-*s", HELP_COLUMN, head);
+    print_wrapped(out, o->help, HELP_COLUMN, HELP_COLUMN);
+}
+
+int options_help(const command *c)
+{
+    output out;
+
+    if (output_open(&out, NULL) < 0) return EXIT_FAILED;
+    fprintf(out.stream, "Usage: translate%s%s %s\n\n", c->name ? " " : "", c->name ? c->name : "",
+            c->operands);
+    print_wrapped(out.stream, c->about, 0, 0);
+    fputs("\nOptions:\n", out.stream);
+    for (size_t i = 0; i < c->n_options; i++)
+        print_option(out.stream, &c->options[i]);
+    if (!c->name)
+        fputs("\nSubcommands (as the first argument): tokenize, detokenize, inspect, convert,\n"
+              "score, models; \"translate help SUBCOMMAND\" tells about them.\n",
+              out.stream);
+    output_close(&out);
+    return EXIT_OK;
+}
+
+static int show_version(void)
+{
+    output out;
+
+    if (output_open(&out, NULL) < 0) return EXIT_FAILED;
+    fprintf(out.stream, "translate %s\n", tr_version());
+    output_close(&out);
+    return EXIT_OK;
+}
+
+int options_misuse(const command *c, const char *fmt, ...)
+{
+    char text[1024];
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    complain("%s (see translate %s%s--help)", text, c->name ? c->name : "", c->name ? " " : "");
+    return EXIT_MISUSE;
+}
+
+/* ---- Parsing ----------------------------------------------------------------------------- */
+
+static bool takes_value(const option *o)
+{
+    return o->argument != NULL;
+}
+
+/* `value` is NULL for an option that takes none. */
+static int apply(const command *c, const option *o, const char *value, void *values)
+{
+    char what[128];
+
+    if (o->kind == OPTION_HELP) return options_help(c);
+    if (o->kind == OPTION_VERSION) return show_version();
+    if (store(o, value, values)) return GO_ON;
+    describe(o, what, sizeof what);
+    return options_misuse(c, "--%s: \"%s\" is not %s", o->name, value, what);
+}
+
+static const option *find_long(const command *c, const char *name, size_t len)
+{
+    for (size_t i = 0; i < c->n_options; i++)
+        if (!strncmp(c->options[i].name, name, len) && !c->options[i].name[len])
+            return &c->options[i];
+    return NULL;
+}
+
+static const option *find_letter(const command *c, char letter)
+{
+    for (size_t i = 0; i < c->n_options; i++)
+        if (c->options[i].letter == letter) return &c->options[i];
+    return NULL;
+}
+
+/* argv[0] is "--name", "--name=value", or takes its value from argv[1]; *used of them. */
+static int parse_long(const command *c, char **argv, int *used, void *values)
+{
+    const char *name = argv[0] + 2;
+    const size_t len = strcspn(name, "=");
+    const option *o = find_long(c, name, len);
+
+    if (!o) return options_misuse(c, "unknown option --%.*s", (int)len, name);
+    if (!takes_value(o) && name[len])
+        return options_misuse(c, "--%s takes no value, not \"%s\"", o->name, name + len + 1);
+    if (!takes_value(o) || name[len]) return apply(c, o, name[len] ? name + len + 1 : NULL, values);
+    if (!argv[1]) return options_misuse(c, "--%s needs a value, %s", o->name, o->argument);
+    *used = 2;
+    return apply(c, o, argv[1], values);
+}
+
+/* argv[0] is "-a", "-abc", "-avalue", or takes the last one's value from argv[1]. */
+static int parse_letters(const command *c, char **argv, int *used, void *values)
+{
+    for (const char *letter = argv[0] + 1; *letter; letter++) {
+        const option *o = find_letter(c, *letter);
+        if (!o) return options_misuse(c, "unknown option -%c", *letter);
+        const char *value = NULL;
+        if (takes_value(o)) {
+            value = letter[1] ? letter + 1 : argv[1];
+            if (!value) return options_misuse(c, "-%c needs a value, %s", *letter, o->argument);
+            if (!letter[1]) *used = 2;
+        }
+        const int rc = apply(c, o, value, values);
+        if (rc != GO_ON || value) return rc;
+    }
+    return GO_ON;
+}
+
+int options_parse(const command *c, int *argc, char **argv, void *values)
+{
+    int n = 0;
+    bool options = true;
+
+    for (int i = 0; i < *argc;) {
+        char *const arg = argv[i];
+        int used = 1, rc = GO_ON;
+        if (options && !strcmp(arg, "--"))
+            options = false;
+        else if (options && !strncmp(arg, "--", 2))
+            rc = parse_long(c, argv + i, &used, values);
+        else if (options && arg[0] == '-' && arg[1])
+            rc = parse_letters(c, argv + i, &used, values);
+        else
+            argv[n++] = arg;
+        if (rc != GO_ON) return rc;
+        i += used;
+    }
+    *argc = n;
+    argv[n] = NULL; /* n <= *argc, and argv ends in a NULL of its own */
+    return GO_ON;
+}

@@ -1,0 +1,171 @@
+#define _XOPEN_SOURCE 700 /* realpath(), which glibc counts as XSI only */
+#include "output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "message.h"
+
+enum { BUFFER_SIZE = 1 << 16 };
+
+/* The file to remove when a signal ends the program: a handler has no other way to know. */
+static char *volatile unfinished;
+
+static const int deadly[] = {SIGHUP, SIGINT, SIGTERM};
+enum { N_DEADLY = sizeof deadly / sizeof *deadly };
+
+static void remove_unfinished(void)
+{
+    char *const path = unfinished;
+    if (path) unlink(path);
+}
+
+static void on_deadly_signal(int number)
+{
+    remove_unfinished();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+void output_end_program(void)
+{
+    remove_unfinished();
+    _exit(EXIT_FAILED);
+}
+
+/* Signals that the caller of the program had ignored (nohup) stay ignored. */
+static void catch_deadly_signals(void)
+{
+    for (int i = 0; i < N_DEADLY; i++) {
+        struct sigaction old;
+        struct sigaction action = {.sa_handler = on_deadly_signal};
+        sigemptyset(&action.sa_mask);
+        if (!sigaction(deadly[i], NULL, &old) && old.sa_handler != SIG_IGN)
+            sigaction(deadly[i], &action, NULL);
+    }
+}
+
+static void block_deadly_signals(sigset_t *before)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (int i = 0; i < N_DEADLY; i++)
+        sigaddset(&set, deadly[i]);
+    pthread_sigmask(SIG_BLOCK, &set, before);
+}
+
+/* A new file beside the final one, with its permissions if it exists. */
+static int create_temporary(output *o, const struct stat *existing)
+{
+    int fd = -1;
+
+    for (int i = 0; i < 100 && fd < 0; i++) {
+        free(o->temporary);
+        o->temporary = checked_format("%s.%ld-%d.part", o->path, (long)getpid(), i);
+        fd = open(o->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd < 0 && errno != EEXIST) return -1;
+    }
+    if (fd >= 0 && existing) fchmod(fd, existing->st_mode & 0777);
+    return fd;
+}
+
+static int open_beside(output *o, const struct stat *existing)
+{
+    sigset_t before;
+
+    catch_deadly_signals();
+    block_deadly_signals(&before);
+    const int fd = create_temporary(o, existing);
+    const int cause = errno;
+    if (fd >= 0) unfinished = o->temporary;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = cause;
+    return fd;
+}
+
+static int open_path(output *o, const char *path)
+{
+    struct stat st;
+
+    const int exists = !stat(path, &st);
+    if (exists && S_ISDIR(st.st_mode)) {
+        errno = EISDIR;
+        return -1;
+    }
+    if (exists && !S_ISREG(st.st_mode)) return open(path, O_WRONLY | O_CLOEXEC);
+    if (exists && access(path, W_OK) < 0) return -1;
+    if (exists) { /* behind a symbolic link, the file is replaced, not the link */
+        char *real = realpath(path, NULL);
+        if (!real) return -1;
+        free(o->path);
+        o->path = real;
+    }
+    return open_beside(o, exists ? &st : NULL);
+}
+
+int output_open(output *o, const char *path)
+{
+    *o = (output){.stream = stdout};
+    if (path && strcmp(path, "-") != 0) {
+        o->path = checked_format("%s", path);
+        const int fd = open_path(o, path);
+        o->stream = fd < 0 ? NULL : fdopen(fd, "w");
+        if (!o->stream) {
+            complain("%s: %s", path, strerror(errno));
+            output_abandon(o);
+            return -1;
+        }
+    }
+    o->buffer = checked_malloc(BUFFER_SIZE);
+    setvbuf(o->stream, o->buffer, _IOFBF, BUFFER_SIZE);
+    return 0;
+}
+
+static _Noreturn void fail(const output *o, int cause)
+{
+    complain("%s: %s", o->path ? o->path : "standard output", strerror(cause));
+    output_end_program();
+}
+
+void output_flush(output *o)
+{
+    if (fflush(o->stream)) fail(o, errno);
+    if (ferror(o->stream)) fail(o, EIO);
+}
+
+static void forget(output *o)
+{
+    unfinished = NULL;
+    free(o->path);
+    free(o->temporary);
+    free(o->buffer);
+    *o = (output){0};
+}
+
+void output_close(output *o)
+{
+    sigset_t before;
+
+    output_flush(o);
+    if (o->temporary && fsync(fileno(o->stream))) fail(o, errno);
+    if (fclose(o->stream)) fail(o, errno);
+    if (o->temporary) {
+        block_deadly_signals(&before);
+        if (rename(o->temporary, o->path)) fail(o, errno);
+        unfinished = NULL;
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
+    forget(o);
+}
+
+void output_abandon(output *o)
+{
+    if (o->stream && o->stream != stdout) fclose(o->stream);
+    remove_unfinished();
+    forget(o);
+}

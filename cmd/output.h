@@ -1,0 +1,34 @@
+/*
+ * output.h - everything the program writes for its user goes through here, and is checked.
+ *
+ * A write that fails ends the program with a sentence and status 1, at once: the reader of the
+ * input may be waiting for a line that will not come for hours.
+ */
+#ifndef OUTPUT_H
+#define OUTPUT_H
+
+#include <stdio.h>
+
+typedef struct output {
+    FILE *stream;           /* print here, then call output_flush() */
+    char *path, *temporary; /* -o: the final name, and the name until then; else NULL */
+    char *buffer;
+} output;
+
+/* Standard output for NULL and "-".  A regular file is written beside its name and renamed by
+ * output_close(); until then an interrupt removes it.  0, or -1 after a sentence. */
+int output_open(output *o, const char *path);
+
+/* A line is complete: out it goes. */
+void output_flush(output *o);
+
+/* Closes, and gives the file its name. */
+void output_close(output *o);
+
+/* Drops an unfinished file; does nothing after output_close(). */
+void output_abandon(output *o);
+
+/* Removes an unfinished file and ends with status 1; from any thread. */
+_Noreturn void output_end_program(void);
+
+#endif

@@ -1,0 +1,219 @@
+/* score.c - how probable given translations are. */
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "commands.h"
+#include "find.h"
+#include "input.h"
+#include "json.h"
+#include "message.h"
+
+typedef struct settings {
+    model_choice choice;
+    length_penalty penalty;
+    int input; /* enum tr_format */
+    int precision, cpu;
+    int tokens, json;
+} settings;
+
+/* In the order of the options' words. */
+static const char *const cpu_names[] = {"ref", "avx2", "avx512"};
+
+#define FIELD(name) offsetof(settings, name)
+static const option options[] = {
+    MODEL_OPTION_ROWS(settings, choice),
+    {'l', "length-penalty", "A",
+     "score is log p / length^A; gnmt:A for ((5+length)/6)^A (default: the model's, else 1)",
+     OPTION_PENALTY, FIELD(penalty), 0, 0},
+    {0, "input", "text|pieces|ids", "form of both sides (default: text)", OPTION_CHOICE,
+     FIELD(input), 0, 0},
+    {0, "tokens", NULL, "print the pieces and the log-probability of each, too", OPTION_FLAG,
+     FIELD(tokens), 0, 0},
+    {0, "json", NULL, "print one JSON object a line", OPTION_FLAG, FIELD(json), 0, 0},
+    {0, "cpu", "ref|avx2|avx512", "use this instruction set (default: the best)", OPTION_CHOICE,
+     FIELD(cpu), 0, 0},
+    {0, "precision", "auto|int8|float32", "insist on this type of weights", OPTION_CHOICE,
+     FIELD(precision), 0, 0},
+    OPTION_HELP_ROW,
+};
+
+/* Where pairs come from: two files, or one with a tab in each line. */
+typedef struct pairs {
+    line_reader source, target;
+    bool two_files;
+} pairs;
+
+/* The next pair: 1, 0 at the end, -1 after a sentence; -2 after one that concerns this line. */
+static int next_pair(pairs *p, tr_string *source, tr_string *target)
+{
+    const int more = line_reader_next(&p->source, &source->text, &source->len);
+
+    if (p->two_files) {
+        const int more_target = line_reader_next(&p->target, &target->text, &target->len);
+        if (more < 0 || more_target < 0) return -1;
+        if (more == more_target) return more;
+        complain("%s has more lines than %s", more ? p->source.in.names[0] : p->target.in.names[0],
+                 more ? p->target.in.names[0] : p->source.in.names[0]);
+        return -1;
+    }
+    if (more <= 0) return more;
+    const char *tab = memchr(source->text, '\t', source->len);
+    if (!tab) {
+        line_reader_complain(&p->source, "no tab between source and translation");
+        return -2;
+    }
+    const size_t n = (size_t)(tab - source->text);
+    *target = (tr_string){.text = tab + 1, .len = source->len - n - 1};
+    source->len = n;
+    return 1;
+}
+
+static void print_tokens(FILE *out, const tr_hypothesis *h)
+{
+    char number[NUMBER_SIZE];
+
+    for (size_t i = 0; i < h->n_tokens; i++)
+        fprintf(out, "%c%s", i ? ' ' : '\t', h->tokens[i].piece);
+    for (size_t i = 0; i < h->n_tokens; i++) {
+        format_float(number, h->tokens[i].log_probability);
+        fprintf(out, "%c%s", i ? ' ' : '\t', number);
+    }
+}
+
+static void print_text(const settings *set, output *out, const tr_hypothesis *h)
+{
+    char number[NUMBER_SIZE];
+
+    format_float(number, h->score);
+    fputs(number, out->stream);
+    format_float(number, h->log_probability);
+    fprintf(out->stream, "\t%s", number);
+    if (set->tokens) print_tokens(out->stream, h);
+    fputc('\n', out->stream);
+}
+
+static void print_json(output *out, size_t line, const tr_translation *t, tr_string target)
+{
+    cJSON *object = cJSON_CreateObject();
+    const bool failed = t->status != TR_OK;
+
+    cJSON_AddNumberToObject(object, "line", (double)line);
+    cJSON_AddStringToObject(object, "source", t->source);
+    json_add_text(object, "translation", target.text, target.len);
+    json_add_float(object, "score", failed ? NAN : t->hypotheses->score);
+    json_add_float(object, "log_probability", failed ? NAN : t->hypotheses->log_probability);
+    if (failed) cJSON_AddStringToObject(object, "error", t->message);
+    cJSON *tokens = cJSON_AddArrayToObject(object, "tokens");
+    for (size_t i = 0; i < t->hypotheses->n_tokens; i++)
+        json_add_float(json_add_token(tokens, &t->hypotheses->tokens[i]), "log_probability",
+                       t->hypotheses->tokens[i].log_probability);
+    json_print(out, object);
+}
+
+/* 0, or -1 when the pair has no score; its line is printed either way. */
+static int score_pair(tr_session *session, const settings *set, pairs *p, tr_string source,
+                      tr_string target, output *out)
+{
+    const tr_translation *t = NULL;
+    tr_error err;
+    const int rc = tr_score(session, source, target, &t, &err);
+
+    if (rc || t->status != TR_OK) line_reader_complain(&p->source, rc ? err.msg : t->message);
+    if (rc) {
+        fputs(set->json ? "null\n" : "nan\tnan\n", out->stream);
+        return -1;
+    }
+    const tr_hypothesis none = {.score = NAN, .log_probability = NAN};
+    if (set->json)
+        print_json(out, p->source.line, t, target);
+    else
+        print_text(set, out, t->status == TR_OK ? t->hypotheses : &none);
+    return t->status == TR_OK ? 0 : -1;
+}
+
+static int score_pairs(tr_session *session, const settings *set, pairs *p, output *out)
+{
+    tr_string source, target;
+    int more, status = EXIT_OK;
+
+    while ((more = next_pair(p, &source, &target)) != 0 && more != -1) {
+        if (more == -2) fputs(set->json ? "null\n" : "nan\tnan\n", out->stream);
+        if (more == -2 || score_pair(session, set, p, source, target, out) < 0)
+            status = EXIT_FAILED;
+        output_flush(out);
+    }
+    return more < 0 ? EXIT_FAILED : status;
+}
+
+static tr_session *create_session(const tr_model *model, const settings *set)
+{
+    tr_session *session;
+    tr_options o;
+    tr_error err;
+
+    tr_options_init(&o, model);
+    o.input = set->input;
+    o.split = TR_SPLIT_NONE;
+    o.precision = set->precision;
+    o.cpu = set->cpu < 0 ? NULL : cpu_names[set->cpu];
+    if (set->penalty.a >= 0) {
+        o.penalty = set->penalty.kind;
+        o.length_penalty = set->penalty.a;
+    }
+    if (!tr_cpu_select(o.cpu))
+        complain("--cpu %s: this machine does not have it", o.cpu);
+    else if (!tr_session_create(&session, model, &o, &err))
+        return session;
+    else
+        complain("%s", err.msg);
+    return NULL;
+}
+
+static int open_pairs(pairs *p, int argc, char **argv)
+{
+    *p = (pairs){.two_files = argc == 2};
+    if (line_reader_open(&p->source, argv, argc ? 1 : 0) < 0) return -1;
+    return p->two_files ? line_reader_open(&p->target, argv + 1, 1) : 0;
+}
+
+static int run_with_model(const tr_model *model, const settings *set, int argc, char **argv)
+{
+    pairs p;
+    output out;
+    int rc = EXIT_FAILED;
+
+    tr_session *session = create_session(model, set);
+    if (session && !open_pairs(&p, argc, argv) && !output_open(&out, NULL)) {
+        rc = score_pairs(session, set, &p, &out);
+        line_reader_close(&p.source);
+        line_reader_close(&p.target);
+        output_close(&out);
+    }
+    tr_session_free(session);
+    return rc;
+}
+
+static int score_main(int argc, char **argv)
+{
+    settings set = {.penalty.a = -1, .cpu = -1};
+
+    int rc = options_parse(&score_command, &argc, argv, &set);
+    if (rc != GO_ON) return rc;
+    if (argc > 2) return options_misuse(&score_command, "unexpected operand \"%s\"", argv[2]);
+    tr_model *model = model_open(&set.choice);
+    if (!model) return EXIT_FAILED;
+    rc = run_with_model(model, &set, argc, argv);
+    tr_model_close(model);
+    return rc;
+}
+
+const command score_command = {
+    .name = "score",
+    .operands = "[OPTIONS] [SOURCE TARGET | TSV]",
+    .about = "Prints how probable given translations are: score, tab, log-probability.  The pairs "
+             "are the lines of two files, or of one that has a tab in each line.",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = score_main,
+};

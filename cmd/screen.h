@@ -1,0 +1,22 @@
+/* screen.h - text for people to look at. */
+#ifndef SCREEN_H
+#define SCREEN_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+/* Prints UTF-8 text with control characters and bytes that are not UTF-8 escaped ("\x1B"), and
+ * then blanks up to `width` columns.  Returns the columns printed. */
+size_t screen_text(FILE *out, const char *text, size_t len, size_t width);
+
+/* Columns that screen_text() needs. */
+size_t screen_width(const char *text, size_t len);
+
+/* Whether `out` is a terminal that shows colours, and the user has not asked for none
+ * ($NO_COLOR, TERM=dumb). */
+int screen_has_colours(FILE *out);
+
+/* "7.3 MB" */
+void screen_bytes(char *text, size_t size, unsigned long long bytes);
+
+#endif

@@ -1,0 +1,371 @@
+/* translate.c - the filter: lines in, translations out. */
+#include "translate.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "commands.h"
+#include "find.h"
+#include "input.h"
+#include "json.h"
+#include "message.h"
+#include "output.h"
+#include "screen.h"
+
+typedef struct settings {
+    model_choice choice;
+    const char *output;
+    int beam_size, n_best, threads, batch_tokens; /* 0 = not given */
+    int min_length;
+    length_penalty penalty;
+    length_limit limit;
+    int split; /* enum tr_split; -1 = not given */
+    int input, output_format;
+    int precision, cpu; /* cpu: -1 = best */
+    int scores, json, stats, quiet, verbose;
+} settings;
+
+/* In the order of the options' words. */
+static const char *const cpu_names[] = {"ref", "avx2", "avx512"};
+
+#define FIELD(name) offsetof(settings, name)
+static const option options[] = {
+    MODEL_OPTION_ROWS(settings, choice),
+    {'o', "output", "FILE", "write there; the file appears when it is complete", OPTION_TEXT,
+     FIELD(output), 0, 0},
+    {'b', "beam", "N", "hypotheses kept per sentence, 1 = greedy (default: the model's, else 4)",
+     OPTION_COUNT, FIELD(beam_size), 1, TR_MAX_BEAM},
+    {'n', "n-best", "N", "print the N best translations: LINE ||| TEXT ||| SCORE", OPTION_COUNT,
+     FIELD(n_best), 1, TR_MAX_BEAM},
+    {'l', "length-penalty", "A",
+     "rank by log p / length^A; gnmt:A for ((5+length)/6)^A (default: the model's, else 1)",
+     OPTION_PENALTY, FIELD(penalty), 0, 0},
+    {'j', "threads", "N", "threads (default: one per core)", OPTION_COUNT, FIELD(threads), 1, 1024},
+    {0, "batch-tokens", "N", "source tokens in flight per thread", OPTION_COUNT,
+     FIELD(batch_tokens), 1, 10000000},
+    {0, "min-length", "N", "least tokens of a translation", OPTION_COUNT, FIELD(min_length), 0,
+     100000},
+    {0, "max-length", "N|Nx",
+     "most tokens of a translation, the end included: a number, or a "
+     "multiple of the source's, as in 2x or 3x+10 (the default)",
+     OPTION_LENGTH, FIELD(limit), 0, 0},
+    {0, "split", "sentence|none",
+     "what becomes of lines of several sentences: translated one by "
+     "one (the default), or as one",
+     OPTION_CHOICE, FIELD(split), 0, 0},
+    {0, "input", "text|pieces|ids", "form of the input; pieces and ids imply --split none",
+     OPTION_CHOICE, FIELD(input), 0, 0},
+    {0, "output-format", "text|pieces|ids", "form of the output; likewise", OPTION_CHOICE,
+     FIELD(output_format), 0, 0},
+    {0, "scores", NULL, "print the score and a tab before each translation", OPTION_FLAG,
+     FIELD(scores), 0, 0},
+    {0, "json", NULL, "print one JSON object a line: source, hypotheses, tokens, scores",
+     OPTION_FLAG, FIELD(json), 0, 0},
+    {0, "stats", NULL, "tell on stderr how much was translated, how fast, in what memory",
+     OPTION_FLAG, FIELD(stats), 0, 0},
+    {0, "cpu", "ref|avx2|avx512", "use this instruction set (default: the best)", OPTION_CHOICE,
+     FIELD(cpu), 0, 0},
+    {0, "precision", "auto|int8|float32", "insist on this type of weights", OPTION_CHOICE,
+     FIELD(precision), 0, 0},
+    {'q', "quiet", NULL, "do not report repaired lines", OPTION_FLAG, FIELD(quiet), 0, 0},
+    {'v', "verbose", NULL,
+     "tell which model and instruction set are used, and where the time to "
+     "the first line goes",
+     OPTION_FLAG, FIELD(verbose), 0, 0},
+    OPTION_HELP_ROW,
+    {'V', "version", NULL, "show the version", OPTION_VERSION, 0, 0, 0},
+};
+
+/* ---- Settings ---------------------------------------------------------------------------- */
+
+static settings default_settings(void)
+{
+    return (settings){
+        .penalty.a = -1,
+        .limit.tokens = -1,
+        .min_length = -1,
+        .split = -1,
+        .cpu = -1,
+    };
+}
+
+/* Options that contradict each other: GO_ON, or EXIT_MISUSE. */
+static int check_settings(const settings *s)
+{
+    const command *const c = &translate_command;
+
+    if (s->beam_size && s->n_best > s->beam_size)
+        return options_misuse(c, "--n-best %d is more than --beam %d", s->n_best, s->beam_size);
+    if (s->split == TR_SPLIT_SENTENCE && s->input != TR_TEXT)
+        return options_misuse(c, "--split sentence needs --input text");
+    if (s->split == TR_SPLIT_SENTENCE && s->output_format != TR_TEXT)
+        return options_misuse(c, "--split sentence needs --output-format text");
+    if (s->json && s->scores) return options_misuse(c, "--json has the scores; leave out --scores");
+    if (s->limit.factor <= 0 && s->limit.tokens >= 0 && s->min_length > s->limit.tokens)
+        return options_misuse(c, "--min-length %d is more than --max-length %d", s->min_length,
+                              s->limit.tokens);
+    return GO_ON;
+}
+
+static void fill_options(tr_options *o, const settings *s, const tr_model *model)
+{
+    tr_options_init(o, model);
+    if (s->beam_size) o->beam_size = s->beam_size;
+    if (s->n_best) o->n_best = s->n_best;
+    if (o->beam_size < o->n_best) o->beam_size = o->n_best;
+    if (s->penalty.a >= 0) {
+        o->penalty = s->penalty.kind;
+        o->length_penalty = s->penalty.a;
+    }
+    if (s->min_length >= 0) o->min_length = s->min_length;
+    if (s->limit.tokens >= 0) {
+        o->max_length_factor = s->limit.factor;
+        o->max_length = s->limit.tokens;
+    }
+    if (s->batch_tokens) o->batch_tokens = (size_t)s->batch_tokens;
+    o->threads = s->threads;
+    o->input = s->input;
+    o->output = s->output_format;
+    if (s->split >= 0) o->split = s->split;
+    if (o->input != TR_TEXT || o->output != TR_TEXT) o->split = TR_SPLIT_NONE;
+    o->precision = s->precision;
+    o->cpu = s->cpu < 0 ? NULL : cpu_names[s->cpu];
+}
+
+/* ---- Lines out --------------------------------------------------------------------------- */
+
+typedef struct run {
+    const settings *set;
+    input in;
+    output out;
+    size_t n_failed, n_repaired, first_repaired, n_words;
+    double start, model_open, first_read, first_written; /* seconds */
+} run;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static size_t count_words(const char *text, size_t len)
+{
+    size_t n = 0;
+    bool within = false;
+
+    for (size_t i = 0; i < len; i++) {
+        const bool blank = text[i] == ' ' || text[i] == '\t';
+        n += !blank && !within;
+        within = !blank;
+    }
+    return n;
+}
+
+static void write_json(run *r, const tr_translation *t)
+{
+    cJSON *object = cJSON_CreateObject();
+    const tr_hypothesis *best = t->hypotheses;
+    const bool failed = t->status != TR_OK;
+
+    cJSON_AddNumberToObject(object, "line", (double)t->line);
+    cJSON_AddStringToObject(object, "source", t->source);
+    cJSON_AddStringToObject(object, "translation", best->text);
+    json_add_float(object, "score", failed ? NAN : best->score);
+    json_add_float(object, "log_probability", failed ? NAN : best->log_probability);
+    if (failed) cJSON_AddStringToObject(object, "error", t->message);
+    if (t->n_repaired) cJSON_AddNumberToObject(object, "repaired", (double)t->n_repaired);
+    cJSON *tokens = cJSON_AddArrayToObject(object, "source_tokens");
+    for (size_t i = 0; i < t->n_source_tokens; i++)
+        json_add_token(tokens, &t->source_tokens[i]);
+    cJSON *hypotheses = cJSON_AddArrayToObject(object, "hypotheses");
+    for (size_t i = 0; i < t->n_hypotheses && !failed; i++) {
+        cJSON *h = cJSON_CreateObject();
+        json_add_hypothesis(h, &t->hypotheses[i]);
+        cJSON_AddItemToArray(hypotheses, h);
+    }
+    json_print(&r->out, object);
+}
+
+static void write_text(run *r, const tr_translation *t)
+{
+    FILE *const out = r->out.stream;
+    const bool several = r->set->n_best > 1;
+    const size_t n = several ? t->n_hypotheses : 1;
+    char score[NUMBER_SIZE];
+
+    for (size_t i = 0; i < n; i++) {
+        const tr_hypothesis *h = &t->hypotheses[i];
+        if (i) fputs(*t->line_end ? t->line_end : "\n", out);
+        format_float(score, t->status == TR_OK ? h->score : NAN);
+        if (several) fprintf(out, "%zu ||| ", t->line);
+        if (!several && r->set->scores) fprintf(out, "%s\t", score);
+        fwrite(h->text, 1, h->text_len, out);
+        if (several) fprintf(out, " ||| %s", score);
+    }
+    fputs(t->line_end, out);
+}
+
+static void report_line(run *r, const tr_translation *t)
+{
+    size_t line;
+    const char *name = input_where(&r->in, t->line, &line);
+    complain("%s:%zu: %s", name, line, t->message);
+}
+
+static int write_line(void *ctx, const tr_translation *t)
+{
+    run *const r = ctx;
+
+    if (r->set->json)
+        write_json(r, t);
+    else
+        write_text(r, t);
+    output_flush(&r->out);
+
+    if (r->first_written <= 0) r->first_written = now();
+    if (r->set->stats) r->n_words += count_words(t->source, t->source_len);
+    if (t->n_repaired && !r->n_repaired++) r->first_repaired = t->line;
+    if (t->status != TR_OK) {
+        r->n_failed++;
+        report_line(r, t);
+    }
+    return 0;
+}
+
+static ptrdiff_t read_bytes(void *ctx, char *bytes, size_t size)
+{
+    run *const r = ctx;
+    const ptrdiff_t n = input_read(&r->in, bytes, size);
+
+    if (r->first_read <= 0) r->first_read = now();
+    return n;
+}
+
+/* ---- Reports ----------------------------------------------------------------------------- */
+
+static void report_repairs(run *r)
+{
+    size_t line;
+    const char *name = input_where(&r->in, r->first_repaired, &line);
+    complain("%s:%zu: not UTF-8, or NUL: replaced by U+FFFD%s", name, line,
+             r->n_repaired > 1 ? " here and in later lines" : "");
+    if (r->n_repaired > 1) complain("%zu lines were repaired", r->n_repaired);
+}
+
+static void report_setting(const tr_model *model, const tr_options *o)
+{
+    const tr_model_info *info = tr_model_get_info(model);
+    char threads[32] = "one thread per core";
+
+    if (o->threads) snprintf(threads, sizeof threads, "threads: %d", o->threads);
+    complain("model %s (%s to %s, %s), instruction set %s, beam %d, %s", info->path,
+             info->source_language, info->target_language, info->weight_type, tr_cpu_select(o->cpu),
+             o->beam_size, threads);
+    if (!tr_cpu_has_fma())
+        complain("this machine has no fused multiply-add: float products will be slow");
+}
+
+static void report_start(const run *r)
+{
+    if (r->first_written <= 0) return;
+    complain(
+        "start: model opened after %.1f ms, first bytes read after %.1f ms, first line written "
+        "after %.1f ms",
+        1e3 * (r->model_open - r->start), 1e3 * (r->first_read - r->start),
+        1e3 * (r->first_written - r->start));
+}
+
+static void report_stats(const run *r, const tr_stream_stats *s, double seconds)
+{
+    struct rusage usage = {0};
+    char memory[32];
+
+    getrusage(RUSAGE_SELF, &usage);
+    screen_bytes(memory, sizeof memory, 1024ull * (unsigned long long)usage.ru_maxrss);
+    const double per_second = seconds > 0 ? 1 / seconds : 0;
+    fprintf(stderr,
+            "lines          %zu (%zu failed, %zu repaired)\n"
+            "sentences      %zu\n"
+            "source words   %zu (%.0f/s)\n"
+            "source tokens  %zu (%.0f/s)\n"
+            "target tokens  %zu (%.0f/s)\n"
+            "seconds        %.3f\n"
+            "peak memory    %s\n",
+            s->lines, s->failed_lines, s->repaired_lines, s->sentences, r->n_words,
+            (double)r->n_words * per_second, s->source_tokens,
+            (double)s->source_tokens * per_second, s->target_tokens,
+            (double)s->target_tokens * per_second, seconds, memory);
+}
+
+/* ---- Running ----------------------------------------------------------------------------- */
+
+static int translate_all(run *r, const tr_model *model, const tr_options *o)
+{
+    const tr_stream_io io = {.read = read_bytes, .write = write_line, .ctx = r};
+    tr_stream_stats stats = {0};
+    tr_error err;
+
+    const double start = now();
+    const int rc = tr_translate_stream(model, o, &io, &stats, &err);
+    if (rc && !r->in.failed) complain("%s", err.msg);
+    if (rc) {
+        output_abandon(&r->out);
+        return EXIT_FAILED;
+    }
+    output_close(&r->out);
+    if (r->n_repaired && !r->set->quiet) report_repairs(r);
+    if (r->set->verbose) report_start(r);
+    if (r->set->stats) report_stats(r, &stats, now() - start);
+    return r->n_failed ? EXIT_FAILED : EXIT_OK;
+}
+
+/* Everything that can be refused is, before the first line is read. */
+static int run_with_model(run *r, const tr_model *model)
+{
+    tr_options o;
+
+    fill_options(&o, r->set, model);
+    if (!tr_cpu_select(o.cpu)) {
+        complain("--cpu %s: this machine does not have it", o.cpu);
+        return EXIT_FAILED;
+    }
+    if (output_open(&r->out, r->set->output) < 0) return EXIT_FAILED;
+    if (r->set->verbose) report_setting(model, &o);
+    return translate_all(r, model, &o);
+}
+
+static int translate_main(int argc, char **argv)
+{
+    settings set = default_settings();
+    run r = {.set = &set, .start = now()};
+
+    int rc = options_parse(&translate_command, &argc, argv, &set);
+    if (rc == GO_ON) rc = check_settings(&set);
+    if (rc != GO_ON) return rc;
+
+    tr_model *model = model_open(&set.choice);
+    if (!model) return EXIT_FAILED;
+    r.model_open = now();
+    rc = EXIT_FAILED;
+    if (!input_open(&r.in, argv, (size_t)argc)) {
+        rc = run_with_model(&r, model);
+        input_close(&r.in);
+    }
+    tr_model_close(model);
+    return rc;
+}
+
+const command translate_command = {
+    .name = NULL,
+    .operands = "[OPTIONS] [FILE]...",
+    .about = "Translates text line by line, from the files or standard input to standard output, "
+             "with no network connection.",
+    .options = options,
+    .n_options = sizeof options / sizeof *options,
+    .run = translate_main,
+};
