@@ -1,0 +1,439 @@
+#include "marian_config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+
+#include "buf.h"
+#include "kernels/kernels.h"
+
+enum { MAX_OPTIONS = 1000, MAX_LEN = 1 << 18, MAX_DEPTH = 16 };
+enum { MAX_WIDTH = 65536, MAX_VOCAB = 1 << 24 };
+
+enum value_kind { SCALAR, LIST, NESTED };
+
+typedef struct option {
+    char *key;
+    int kind;
+    char *value; /* the scalar; of a list, its scalars with a blank behind each */
+} option;
+
+/* Looking options up leaves the first failure in `rc`, so that the list of them reads plainly. */
+typedef struct reader {
+    const char *path;
+    option options[MAX_OPTIONS];
+    size_t n_options;
+    yaml_parser_t yaml;
+    tr_error *err;
+    int rc;
+} reader;
+
+/* ---- The text ---------------------------------------------------------------------------- */
+
+/* Values are shown in messages, and none that is understood has other characters. */
+static void add_printable(tr_buf *b, const yaml_event_t *scalar)
+{
+    for (size_t i = 0; i < scalar->data.scalar.length; i++) {
+        const unsigned char c = scalar->data.scalar.value[i];
+        tr_buf_add(b, c > 0x20 && c < 0x7f ? (const char *)&c : "?", 1);
+    }
+}
+
+static bool next_event(reader *r, yaml_event_t *event)
+{
+    if (yaml_parser_parse(&r->yaml, event)) return true;
+    r->rc = r->yaml.error == YAML_MEMORY_ERROR
+                ? tr_fail_memory(r->err)
+                : tr_fail(r->err, TR_EFORMAT, "%s: special:model.yml: line %zu: %s", r->path,
+                          r->yaml.problem_mark.line + 1,
+                          r->yaml.problem ? r->yaml.problem : "is not YAML");
+    return false;
+}
+
+/* Nothing here can be nested deeply, and libyaml is slow with what is. */
+static int change_of_depth(int type)
+{
+    if (type == YAML_SEQUENCE_START_EVENT || type == YAML_MAPPING_START_EVENT) return 1;
+    if (type == YAML_SEQUENCE_END_EVENT || type == YAML_MAPPING_END_EVENT) return -1;
+    return 0;
+}
+
+/* The rest of a value whose first event is *event, which is used up. */
+static void read_value(reader *r, option *o, yaml_event_t *event)
+{
+    tr_buf text = {0};
+    int depth = 0;
+
+    o->kind = event->type == YAML_SCALAR_EVENT           ? SCALAR
+              : event->type == YAML_SEQUENCE_START_EVENT ? LIST
+                                                         : NESTED;
+    for (;;) {
+        if (event->type == YAML_SCALAR_EVENT) {
+            add_printable(&text, event);
+            if (depth) tr_buf_add_string(&text, " ");
+        } else if (event->type == YAML_ALIAS_EVENT) {
+            o->kind = NESTED;
+        }
+        depth += change_of_depth(event->type);
+        yaml_event_delete(event);
+        if (depth > 1) o->kind = NESTED;
+        if (depth > MAX_DEPTH)
+            r->rc =
+                tr_fail(r->err, TR_EFORMAT, "%s: special:model.yml: is nested too deeply", r->path);
+        if (r->rc < 0 || depth == 0 || !next_event(r, event)) break;
+    }
+    o->value = tr_buf_take(&text);
+    if (!o->value && r->rc == 0) r->rc = tr_fail_memory(r->err);
+}
+
+static const option *find(const reader *r, const char *key)
+{
+    for (size_t i = 0; i < r->n_options; i++)
+        if (!strcmp(r->options[i].key, key)) return &r->options[i];
+    return NULL;
+}
+
+/* The option whose key is *event, which is used up. */
+static void read_option(reader *r, yaml_event_t *event)
+{
+    tr_buf key = {0};
+
+    if (event->type == YAML_SCALAR_EVENT) add_printable(&key, event);
+    const bool is_key = event->type == YAML_SCALAR_EVENT;
+    yaml_event_delete(event);
+    char *name = tr_buf_take(&key);
+    if (!name) {
+        r->rc = tr_fail_memory(r->err);
+    } else if (!is_key || r->n_options == MAX_OPTIONS) {
+        r->rc =
+            tr_fail(r->err, TR_EFORMAT, "%s: special:model.yml: is not a list of options", r->path);
+    } else if (find(r, name)) {
+        r->rc =
+            tr_fail(r->err, TR_EFORMAT, "%s: special:model.yml: %s is there twice", r->path, name);
+    } else if (next_event(r, event)) {
+        option *o = &r->options[r->n_options++];
+        o->key = name;
+        read_value(r, o, event);
+        return;
+    }
+    free(name);
+}
+
+/* Exactly one document: a mapping. */
+static void read_options(reader *r)
+{
+    static const yaml_event_type_t before[] = {YAML_STREAM_START_EVENT, YAML_DOCUMENT_START_EVENT,
+                                               YAML_MAPPING_START_EVENT};
+    static const yaml_event_type_t behind[] = {YAML_DOCUMENT_END_EVENT, YAML_STREAM_END_EVENT};
+    yaml_event_t event;
+    bool good = true;
+
+    for (size_t i = 0; good && i < 3 && next_event(r, &event); i++) {
+        good = event.type == before[i];
+        yaml_event_delete(&event);
+    }
+    while (good && r->rc == 0 && next_event(r, &event)) {
+        if (event.type == YAML_MAPPING_END_EVENT) {
+            yaml_event_delete(&event);
+            break;
+        }
+        read_option(r, &event);
+    }
+    for (size_t i = 0; good && r->rc == 0 && i < 2 && next_event(r, &event); i++) {
+        good = event.type == behind[i];
+        yaml_event_delete(&event);
+    }
+    if (!good)
+        r->rc =
+            tr_fail(r->err, TR_EFORMAT, "%s: special:model.yml: is not a list of options", r->path);
+}
+
+/* ---- Options ----------------------------------------------------------------------------- */
+
+static void refuse(reader *r, const char *key, const char *value)
+{
+    if (r->rc == 0)
+        r->rc =
+            tr_fail(r->err, TR_EUNSUPPORTED, "%s: %s: '%s' is not supported", r->path, key, value);
+}
+
+static void refuse_form(reader *r, const char *key, const char *form)
+{
+    if (r->rc == 0) r->rc = tr_fail(r->err, TR_EFORMAT, "%s: %s: is not %s", r->path, key, form);
+}
+
+static const char *read_word(reader *r, const char *key, const char *missing)
+{
+    const option *o = find(r, key);
+    if (!o) return missing;
+    if (o->kind != SCALAR) refuse_form(r, key, "a single value");
+    return o->value;
+}
+
+static bool read_flag(reader *r, const char *key)
+{
+    static const char *const yes[] = {"true", "yes", "on", "True", "TRUE"};
+    static const char *const no[] = {"false", "no", "off", "False", "FALSE"};
+    const char *word = read_word(r, key, no[0]);
+
+    for (size_t i = 0; i < sizeof yes / sizeof *yes; i++) {
+        if (!strcmp(word, yes[i])) return true;
+        if (!strcmp(word, no[i])) return false;
+    }
+    refuse_form(r, key, "true or false");
+    return false;
+}
+
+/* The number that starts at *text, blanks behind it included; false when there is none. */
+static bool take_number(const char **text, uint32_t low, uint32_t high, uint32_t *x)
+{
+    char *end;
+
+    if (**text < '0' || **text > '9') return false;
+    const unsigned long long value = strtoull(*text, &end, 10);
+    if ((*end && *end != ' ') || value < low || value > high) return false;
+    *text = end + (*end == ' ');
+    *x = (uint32_t)value;
+    return true;
+}
+
+static uint32_t read_number(reader *r, const char *key, uint32_t missing, uint32_t low,
+                            uint32_t high)
+{
+    char form[64];
+    const option *o = find(r, key);
+    uint32_t x = missing;
+
+    if (!o) return missing;
+    const char *text = read_word(r, key, "");
+    if (!take_number(&text, low, high, &x) || *text) {
+        snprintf(form, sizeof form, "a number from %u to %u", low, high);
+        refuse_form(r, key, form);
+    }
+    return x;
+}
+
+/* Up to `size` numbers into x; how many there are, or 0 after a failure. */
+static size_t read_numbers(reader *r, const char *key, uint32_t low, uint32_t high, uint32_t *x,
+                           size_t size)
+{
+    const option *o = find(r, key);
+    size_t n = 0;
+
+    if (!o) return 0;
+    const char *text = o->value;
+    while (o->kind == LIST && *text && n < size && take_number(&text, low, high, &x[n]))
+        n++;
+    if (o->kind != LIST || *text) {
+        refuse_form(r, key, "a list of numbers in their range");
+        return 0;
+    }
+    return n;
+}
+
+/* Options that ask for another network than the one that is written, and the values that do
+ * not.  Those of recurrent layers need none here: the recurrent decoder is refused itself. */
+static const struct {
+    const char *key, *allowed[3];
+} fixed[] = {
+    {"type", {"transformer"}},
+    {"transformer-decoder-autoreg", {"self-attention"}},
+    {"transformer-ffn-depth", {"2"}},
+    {"transformer-decoder-ffn-depth", {"0", "2"}},
+    {"transformer-no-projection", {"false"}},
+    {"transformer-no-bias", {"false"}},
+    {"transformer-no-affine", {"false"}},
+    {"transformer-pool", {"false"}},
+    {"transformer-disable-position-embeddings", {"false"}},
+    {"transformer-attention-mask", {"default", ""}},
+    {"transformer-alibi-shift", {"false"}},
+    {"transformer-alibi-trainable", {"false"}},
+    {"right-left", {"false"}},
+    {"ulr", {"false"}},
+    {"ulr-dim-emb", {"0"}},
+    {"lemma-dim-emb", {"0"}},
+    {"lemma-dependency", {""}},
+    {"factors-dim-emb", {"0"}},
+    {"factors-combine", {"sum", ""}},
+};
+
+static bool is_allowed(const char *const allowed[3], const char *value)
+{
+    for (size_t i = 0; i < 3 && allowed[i]; i++)
+        if (!strcmp(allowed[i], value)) return true;
+    return false;
+}
+
+static void check_fixed(reader *r)
+{
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed && r->rc == 0; i++) {
+        const option *o = find(r, fixed[i].key);
+        if (o && (o->kind != SCALAR || !is_allowed(fixed[i].allowed, o->value)))
+            refuse(r, o->key, o->value);
+    }
+    const option *inputs = find(r, "input-types");
+    if (inputs && *inputs->value) refuse(r, inputs->key, inputs->value);
+}
+
+static void require(reader *r, const char *key)
+{
+    if (r->rc == 0 && !find(r, key))
+        r->rc = tr_fail(r->err, TR_EFORMAT, "%s: special:model.yml: %s is missing", r->path, key);
+}
+
+/* Operations without dropout, which only training has. */
+static void read_operations(reader *r, const char *key, const char *missing, char *out, size_t size)
+{
+    const char *word = read_word(r, key, missing);
+    size_t n = 0;
+
+    for (const char *p = word; *p; p++) {
+        if (*p == 'd') continue;
+        if (n + 1 == size) {
+            refuse(r, key, word);
+            break;
+        }
+        out[n++] = *p;
+    }
+    out[n] = '\0';
+}
+
+/* Operations that are either nothing or a norm. */
+static bool read_norm(reader *r, const char *key, const char *missing)
+{
+    char ops[4];
+
+    read_operations(r, key, missing, ops, sizeof ops);
+    if (*ops && strcmp(ops, "n") != 0) refuse(r, key, read_word(r, key, missing));
+    return *ops != '\0';
+}
+
+/* Whether the model was trained by this version of Marian or a later one. */
+static bool is_since(reader *r, const char *key, unsigned major, unsigned minor, unsigned patch)
+{
+    unsigned v[3];
+    const unsigned than[] = {major, minor, patch};
+    const char *text = read_word(r, "version", "");
+
+    if (sscanf(text, "v%9u.%9u.%9u", &v[0], &v[1], &v[2]) != 3) {
+        if (r->rc == 0)
+            r->rc = tr_fail(r->err, TR_EUNSUPPORTED,
+                            "%s: version: what %s means depends on it, and '%s' is not a version",
+                            r->path, key, text);
+        return false;
+    }
+    for (size_t i = 0; i < 3; i++)
+        if (v[i] != than[i]) return v[i] > than[i];
+    return true;
+}
+
+/* Marian's releases before 1.10.28 (and the browser's fork of 1.9) normalise the query alone;
+ * those up to 1.12.0 have the sigmoid form of gelu. */
+static void read_arithmetic(reader *r, tr_marian_config *c)
+{
+    static const char pre_key[] = "transformer-preprocess", post_key[] = "transformer-postprocess";
+    static const char activation_key[] = "transformer-ffn-activation";
+    char post[4];
+
+    c->pre_norm = read_norm(r, pre_key, "");
+    read_operations(r, post_key, "dan", post, sizeof post);
+    if (strcmp(post, c->pre_norm ? "a" : "an") != 0)
+        refuse(r, post_key, read_word(r, post_key, "dan"));
+    if (c->pre_norm) c->norm_query_only = !is_since(r, pre_key, 1, 10, 28);
+    c->embedding_norm = read_norm(r, "transformer-postprocess-emb", "d");
+    c->top_norm = read_norm(r, "transformer-postprocess-top", "");
+
+    const char *activation = read_word(r, activation_key, "swish");
+    if (!strcmp(activation, "relu"))
+        c->activation = TR_RELU;
+    else if (!strcmp(activation, "swish"))
+        c->activation = TR_SWISH;
+    else if (!strcmp(activation, "gelu"))
+        c->activation = is_since(r, activation_key, 1, 12, 1) ? TR_GELU_ERF : TR_GELU_SIGMOID;
+    else
+        refuse(r, activation_key, activation);
+}
+
+static void read_layers(reader *r, tr_marian_config *c)
+{
+    static const char key[] = "transformer-tied-layers";
+
+    /* Marian's own default is a single layer, of its recurrent networks. */
+    c->encoder_depth = read_number(r, "enc-depth", 1, 1, TR_MARIAN_MAX_DEPTH);
+    c->decoder_depth = read_number(r, "dec-depth", 1, 1, TR_MARIAN_MAX_DEPTH);
+    const size_t n = read_numbers(r, key, 1, c->decoder_depth, c->layer, TR_MARIAN_MAX_DEPTH);
+    if (n && n != c->decoder_depth) refuse_form(r, key, "as long as dec-depth says");
+    for (uint32_t i = 0; !n && i < c->decoder_depth; i++)
+        c->layer[i] = i + 1;
+}
+
+static void read_shape(reader *r, tr_marian_config *c)
+{
+    uint32_t vocabs[2];
+
+    c->dim = read_number(r, "dim-emb", 512, 4, MAX_WIDTH);
+    c->heads = read_number(r, "transformer-heads", 8, 1, MAX_WIDTH);
+    if (c->dim % c->heads || c->dim % 2)
+        refuse_form(r, "dim-emb", "even and a multiple of the heads");
+    c->encoder_ffn = read_number(r, "transformer-dim-ffn", 2048, 1, MAX_WIDTH);
+    c->decoder_ffn = read_number(r, "transformer-decoder-dim-ffn", 0, 0, MAX_WIDTH);
+    if (!c->decoder_ffn) c->decoder_ffn = c->encoder_ffn;
+
+    if (read_numbers(r, "dim-vocabs", 2, MAX_VOCAB, vocabs, 2) != 2)
+        refuse_form(r, "dim-vocabs", "a pair of sizes");
+    if (r->rc < 0) return;
+    c->source_vocab = vocabs[0];
+    c->target_vocab = vocabs[1];
+}
+
+static void read_embeddings(reader *r, tr_marian_config *c)
+{
+    const bool all = read_flag(r, "tied-embeddings-all");
+
+    c->shared_table = read_flag(r, "tied-embeddings-src") || all;
+    c->tied_output = read_flag(r, "tied-embeddings") || all;
+    c->output_bias = !read_flag(r, "output-omit-bias");
+    if (c->shared_table && c->source_vocab != c->target_vocab)
+        refuse_form(r, "dim-vocabs", "one size, though one table serves both languages");
+}
+
+static void read_config(reader *r, tr_marian_config *c)
+{
+    /* Marian has defaults for these two, but of another kind of network (type), or without any
+     * shape to tell that they are wrong (heads). */
+    require(r, "type");
+    check_fixed(r);
+    require(r, "transformer-heads");
+    read_shape(r, c);
+    read_layers(r, c);
+    read_arithmetic(r, c);
+    read_embeddings(r, c);
+}
+
+int tr_marian_config_read(tr_marian_config *c, const char *yaml, size_t len, const char *path,
+                          tr_error *err)
+{
+    *c = (tr_marian_config){0};
+    if (len > MAX_LEN) return tr_fail(err, TR_EFORMAT, "%s: special:model.yml: is too long", path);
+    reader *r = calloc(1, sizeof *r);
+    if (!r || !yaml_parser_initialize(&r->yaml)) {
+        free(r);
+        return tr_fail_memory(err);
+    }
+    r->path = path;
+    r->err = err;
+    yaml_parser_set_encoding(&r->yaml, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&r->yaml, (const unsigned char *)yaml, len);
+    read_options(r);
+    if (r->rc == 0) read_config(r, c);
+
+    const int rc = r->rc;
+    for (size_t i = 0; i < r->n_options; i++) {
+        free(r->options[i].key);
+        free(r->options[i].value);
+    }
+    yaml_parser_delete(&r->yaml);
+    free(r);
+    return rc;
+}
