@@ -1,0 +1,232 @@
+/* The search against a naive one that copies everything, over made-up distributions. */
+#include "../../lib/beam.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "unit.h"
+
+enum { VOCAB = 7, EOS = 0, LIMIT = 9, NODES = 64 };
+
+/* A distribution that depends on the whole prefix. */
+static void distribution(const int32_t *ids, size_t n, unsigned seed, float *logits)
+{
+    uint32_t h = seed * 2654435761u + 1;
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ (uint32_t)(ids[i] + 1)) * 16777619u;
+    for (size_t v = 0; v < VOCAB; v++) {
+        h = h * 1664525u + 1013904223u;
+        logits[v] = (float)(h >> 24) / 64.0f; /* few values: ties are frequent */
+    }
+}
+
+static double log_sum(const float *logits)
+{
+    double sum = 0;
+    for (size_t v = 0; v < VOCAB; v++)
+        sum += exp(logits[v]);
+    return log(sum);
+}
+
+/* ---- The naive search ---- */
+
+typedef struct hypothesis {
+    int32_t ids[LIMIT];
+    size_t n;
+    float log_probability, score;
+} hypothesis;
+
+typedef struct candidate {
+    size_t from;
+    int32_t id;
+    float total;
+} candidate;
+
+static bool better(const candidate *a, const candidate *b)
+{
+    if (a->total > b->total || a->total < b->total) return a->total > b->total;
+    return a->id != b->id ? a->id < b->id : a->from < b->from;
+}
+
+static size_t naive(size_t beam, double alpha, size_t min_length, unsigned seed, hypothesis *done)
+{
+    static hypothesis live[16], next[16];
+    size_t n_live = 1, n_done = 0;
+
+    live[0] = (hypothesis){0};
+    for (size_t t = 0; n_live && t < LIMIT; t++) {
+        candidate all[16 * VOCAB];
+        size_t n = 0, n_next = 0;
+        const size_t places = beam - n_done;
+        for (size_t i = 0; i < n_live; i++) {
+            float logits[VOCAB];
+            distribution(live[i].ids, t, seed, logits);
+            for (int32_t v = 0; v < VOCAB; v++)
+                if (v != EOS || t >= min_length || t + 1 == LIMIT)
+                    all[n++] = (candidate){i, v,
+                                           live[i].log_probability +
+                                               (float)((double)logits[v] - log_sum(logits))};
+        }
+        for (size_t k = 0; k < places && k < n; k++) {
+            for (size_t j = k + 1; j < n; j++)
+                if (better(&all[j], &all[k])) {
+                    const candidate c = all[k];
+                    all[k] = all[j];
+                    all[j] = c;
+                }
+            hypothesis h = live[all[k].from];
+            h.ids[h.n++] = all[k].id;
+            h.log_probability = all[k].total;
+            h.score = (float)(h.log_probability / pow((double)h.n, alpha));
+            if (h.ids[h.n - 1] == EOS || h.n == LIMIT)
+                done[n_done++] = h;
+            else
+                next[n_next++] = h;
+        }
+        n_live = n_next;
+        memcpy(live, next, sizeof live);
+    }
+    for (size_t i = 1; i < n_done; i++) /* stable, best first */
+        for (size_t j = i; j > 0 && done[j].score > done[j - 1].score; j--) {
+            const hypothesis h = done[j];
+            done[j] = done[j - 1];
+            done[j - 1] = h;
+        }
+    return n_done;
+}
+
+/* ---- Ours, fed by the same distributions ---- */
+
+typedef struct fixture {
+    tr_arena arena;
+    tr_nmt m;
+    tr_kvcache cache;
+    tr_search search;
+    tr_beam beam;
+} fixture;
+
+static void setup(fixture *f, size_t beam, size_t n_best, double alpha, size_t min_length)
+{
+    memset(f, 0, sizeof *f);
+    f->m.d_model = 4;
+    f->m.n_decoder_layers = 1;
+    f->search = (tr_search){
+        .beam = beam, .n_best = n_best, .min_length = min_length, .max_steps = LIMIT, .eos = EOS};
+    ck_assert_int_eq(tr_arena_init(&f->arena, tr_kvcache_size(&f->m, NODES, 1) +
+                                                  tr_search_size(LIMIT) + tr_beam_size(&f->search)),
+                     0);
+    tr_kvcache_init(&f->cache, &f->arena, &f->m, NODES, 1);
+    tr_search_init(&f->search, &f->arena, TR_PENALTY_POWER, (float)alpha);
+    tr_beam_init(&f->beam, &f->arena, &f->search);
+    tr_beam_begin(&f->beam, LIMIT, NULL);
+}
+
+static void answer(tr_candidates *a, const tr_decoder_row *row, const int32_t *ids, unsigned seed)
+{
+    float logits[VOCAB];
+    distribution(ids, row->position, seed, logits);
+    a->log_sum = log_sum(logits);
+    a->n = 0;
+    while (a->n < a->k) {
+        int32_t best = -1;
+        for (int32_t v = 0; v < VOCAB; v++) {
+            bool taken = v == a->eos;
+            for (size_t i = 0; i < a->n; i++)
+                taken = taken || a->id[i] == v;
+            if (!taken && (best < 0 || logits[v] > logits[best])) best = v;
+        }
+        if (best < 0) break;
+        a->id[a->n] = best;
+        a->logit[a->n++] = logits[best];
+    }
+}
+
+static void search(fixture *f, unsigned seed)
+{
+    tr_decoder_row rows[16];
+    tr_candidates answers[16];
+    int32_t ids[16][16];
+    float logits[16][16];
+
+    for (size_t i = 0; i < 16; i++)
+        answers[i] = (tr_candidates){.id = ids[i], .logit = logits[i]};
+    for (;;) {
+        const size_t n = tr_beam_rows(&f->beam, &f->cache, 0, 1, rows, answers);
+        for (size_t i = 0; i < n; i++) {
+            ck_assert_uint_eq(rows[i].position, f->beam.live[i].n);
+            answer(&answers[i], &rows[i], f->beam.live[i].ids, seed);
+        }
+        if (tr_beam_advance(&f->beam, &f->cache, answers)) return;
+    }
+}
+
+static void same_as_naive(size_t beam, size_t n_best, double alpha, size_t min_length)
+{
+    for (unsigned seed = 1; seed <= 200; seed++) {
+        fixture f;
+        hypothesis want[16];
+        setup(&f, beam, n_best, alpha, min_length);
+        const size_t n = naive(beam, alpha, min_length, seed, want);
+        search(&f, seed);
+        ck_assert_uint_ge(f.beam.n_done, n_best);
+        if (n_best == beam) ck_assert_uint_eq(f.beam.n_done, n);
+        for (size_t k = 0; k < n_best; k++) {
+            const tr_path *got = &f.beam.done[k];
+            ck_assert_uint_eq(got->n, want[k].n);
+            ck_assert_mem_eq(got->ids, want[k].ids, got->n * sizeof *got->ids);
+            ck_assert_float_eq_tol(got->score, want[k].score, 1e-5);
+        }
+        ck_assert_uint_eq(f.cache.n_free, NODES);
+        tr_arena_free(&f.arena);
+    }
+}
+
+START_TEST(finds_what_a_naive_search_finds)
+{
+    same_as_naive(1, 1, 0, 0);
+    same_as_naive(4, 4, 1, 0);
+    same_as_naive(5, 5, 0.6, 0);
+}
+END_TEST
+
+START_TEST(stopping_early_keeps_the_n_best)
+{
+    same_as_naive(4, 1, 1, 0);
+    same_as_naive(6, 2, 0, 0);
+    same_as_naive(6, 3, -0.5, 0); /* longer is worse: nothing bounds a score */
+}
+END_TEST
+
+START_TEST(keeps_the_minimum_length)
+{
+    same_as_naive(3, 3, 1, 4);
+    same_as_naive(1, 1, 1, LIMIT);
+}
+END_TEST
+
+START_TEST(a_logit_that_is_not_finite_fails_the_sentence)
+{
+    fixture f;
+    tr_decoder_row rows[4];
+    tr_candidates answers[4] = {{.log_sum = NAN}};
+    setup(&f, 4, 1, 1, 0);
+    ck_assert_uint_eq(tr_beam_rows(&f.beam, &f.cache, 0, 1, rows, answers), 1);
+    ck_assert(tr_beam_advance(&f.beam, &f.cache, answers));
+    ck_assert(f.beam.failed);
+    ck_assert_uint_eq(f.cache.n_free, NODES);
+    tr_arena_free(&f.arena);
+}
+END_TEST
+
+START_TEST(gnmt_penalty_is_that_of_the_paper)
+{
+    /* ((5 + 10) / 6) ^ 0.6 = 2.5 ^ 0.6 = exp(0.6 * ln 2.5) */
+    ck_assert_double_eq_tol(tr_search_penalty(TR_PENALTY_GNMT, 0.6f, 10), 1.7328621, 1e-6);
+    ck_assert_double_eq_tol(tr_search_penalty(TR_PENALTY_POWER, 0.5f, 9), 3, 1e-12);
+    ck_assert(tr_search_penalty(TR_PENALTY_POWER, 1, 9) == 9.0);
+}
+END_TEST
+
+UNIT_MAIN("beam", finds_what_a_naive_search_finds, stopping_early_keeps_the_n_best,
+          keeps_the_minimum_length, a_logit_that_is_not_finite_fails_the_sentence,
+          gnmt_penalty_is_that_of_the_paper)
