@@ -88,6 +88,7 @@ static int convert_main(int argc, char **argv)
 
 const command convert_command = {
     .name = "convert",
+    .summary = "make a model file from another engine's model",
     .operands = "[OPTIONS] --vocab FILE -f LANG -t LANG -o FILE MODEL",
     .about = "Reads a model of another engine and writes a model file.",
     .options = options,

@@ -58,41 +58,52 @@ static int32_t look_up(const tr_model *model, int side, const char *piece)
     return id == tr_piece_id(model, side, "<unk>", 5) && strcmp(piece, "<unk>") != 0 ? -1 : id;
 }
 
-/* Fills `list` from fields that blanks separate; 0, or -1 after a sentence. */
-static int parse_line(const tr_model *model, const settings *set, line_reader *r, char *fields,
-                      id_list *list)
+/* Fills `list` from fields that blanks separate; NULL, or the field that is wrong. */
+static const char *parse_fields(const tr_model *model, const settings *set, char *fields,
+                                id_list *list)
 {
     char *rest = NULL;
 
     list->n = 0;
     for (char *f = strtok_r(fields, " ", &rest); f; f = strtok_r(NULL, " ", &rest)) {
         const int32_t id = set->form == FORM_IDS ? parse_id(f) : look_up(model, set->side, f);
-        if (id < 0) {
-            char *message =
-                checked_format("\"%s\" is not %s", f,
-                               set->form == FORM_IDS ? "a token id" : "a piece of the vocabulary");
-            line_reader_complain(r, message);
-            free(message);
-            return -1;
-        }
+        if (id < 0) return f;
         add_id(list, id);
     }
-    return 0;
+    return NULL;
 }
 
-static int print_text(const tr_model *model, const settings *set, line_reader *r,
-                      const id_list *list, output *out)
+static void complain_of_field(const settings *set, line_reader *r, const char *field)
+{
+    const char *kind = set->form == FORM_IDS ? "a token id" : "a piece of the vocabulary";
+    char *message = checked_format("\"%s\" is not %s", field, kind);
+    line_reader_complain(r, message);
+    free(message);
+}
+
+/* The line's text without its end; EXIT_FAILED, after a sentence, where it has none. */
+static int detokenize_line(const tr_model *model, const settings *set, line_reader *r, char *fields,
+                           size_t len, id_list *list, FILE *out)
 {
     char *text;
     tr_error err;
 
+    if (strlen(fields) < len) {
+        line_reader_complain(r, "holds a NUL");
+        return EXIT_FAILED;
+    }
+    const char *wrong = parse_fields(model, set, fields, list);
+    if (wrong) {
+        complain_of_field(set, r, wrong);
+        return EXIT_FAILED;
+    }
     if (tr_detokenize(model, set->side, list->ids, list->n, &text, &err)) {
         line_reader_complain(r, err.msg);
-        return -1;
+        return EXIT_FAILED;
     }
-    fputs(text, out->stream);
+    fputs(text, out);
     tr_free(text);
-    return 0;
+    return EXIT_OK;
 }
 
 static int detokenize_lines(const tr_model *model, const settings *set, line_reader *r, output *out)
@@ -103,9 +114,10 @@ static int detokenize_lines(const tr_model *model, const settings *set, line_rea
     id_list list = {0};
 
     while ((more = line_reader_next(r, &text, &len)) > 0) {
-        char *fields = checked_format("%.*s", (int)len, text);
-        if (parse_line(model, set, r, fields, &list) < 0 ||
-            print_text(model, set, r, &list, out) < 0)
+        char *fields = checked_malloc(len + 1);
+        memcpy(fields, text, len);
+        fields[len] = '\0';
+        if (detokenize_line(model, set, r, fields, len, &list, out->stream) != EXIT_OK)
             status = EXIT_FAILED;
         fputc('\n', out->stream);
         output_flush(out);
@@ -137,6 +149,7 @@ static int detokenize_main(int argc, char **argv)
 
 const command detokenize_command = {
     .name = "detokenize",
+    .summary = "join pieces or ids to text",
     .operands = "[OPTIONS] [FILE]...",
     .about = "Joins the pieces or ids in each line to text.",
     .options = options,

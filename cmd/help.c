@@ -59,6 +59,7 @@ static int help_main(int argc, char **argv)
 
 const command help_command = {
     .name = "help",
+    .summary = "show the help of a subcommand",
     .operands = "[OPTIONS] [SUBCOMMAND]",
     .about = "Shows the help of translate, or of a subcommand.",
     .options = options,

@@ -262,6 +262,7 @@ static int inspect_main(int argc, char **argv)
 
 const command inspect_command = {
     .name = "inspect",
+    .summary = "show what a model file holds",
     .operands = "[OPTIONS] [FILE|NAME]...",
     .about = "Shows what a model file holds: architecture, sizes, languages, licence.",
     .options = options,

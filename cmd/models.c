@@ -112,6 +112,7 @@ static int models_main(int argc, char **argv)
 
 const command models_command = {
     .name = "models",
+    .summary = "list the models found, and where they are looked for",
     .operands = "[OPTIONS]",
     .about = "Lists the models found: name, languages, type, size and file; and where they were "
              "looked for.",

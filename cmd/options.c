@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "commands.h"
 #include "message.h"
 #include "output.h"
 #include "translate.h"
@@ -165,6 +166,14 @@ static void print_option(FILE *out, const option *o)
     print_wrapped(out, o->help, HELP_COLUMN, HELP_COLUMN);
 }
 
+static void print_subcommands(FILE *out)
+{
+    fputs("\nSubcommands, as the first argument (\"translate help SUBCOMMAND\" tells more):\n",
+          out);
+    for (size_t i = 1; all_commands[i]; i++)
+        fprintf(out, "  %-12s %s\n", all_commands[i]->name, all_commands[i]->summary);
+}
+
 int options_help(const command *c)
 {
     output out;
@@ -176,10 +185,7 @@ int options_help(const command *c)
     fputs("\nOptions:\n", out.stream);
     for (size_t i = 0; i < c->n_options; i++)
         print_option(out.stream, &c->options[i]);
-    if (!c->name)
-        fputs("\nSubcommands (as the first argument): tokenize, detokenize, inspect, convert,\n"
-              "score, models; \"translate help SUBCOMMAND\" tells about them.\n",
-              out.stream);
+    if (!c->name) print_subcommands(out.stream);
     output_close(&out);
     return EXIT_OK;
 }

@@ -41,6 +41,7 @@ typedef struct length_limit {
 
 typedef struct command {
     const char *name;     /* NULL: the one without a name, which translates */
+    const char *summary;  /* a few words, for the list of commands */
     const char *operands; /* for the usage line */
     const char *about;    /* one paragraph */
     const option *options;

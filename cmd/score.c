@@ -44,40 +44,46 @@ typedef struct pairs {
     bool two_files;
 } pairs;
 
-/* The next pair: 1, 0 at the end, -1 after a sentence; -2 after one that concerns this line. */
-static int next_pair(pairs *p, tr_string *source, tr_string *target)
-{
-    const int more = line_reader_next(&p->source, &source->text, &source->len);
+enum next { NEXT_PAIR, NEXT_NO_PAIR, NEXT_END, NEXT_FAILED /* after a sentence */ };
 
-    if (p->two_files) {
-        const int more_target = line_reader_next(&p->target, &target->text, &target->len);
-        if (more < 0 || more_target < 0) return -1;
-        if (more == more_target) return more;
-        complain("%s has more lines than %s", more ? p->source.in.names[0] : p->target.in.names[0],
-                 more ? p->target.in.names[0] : p->source.in.names[0]);
-        return -1;
-    }
-    if (more <= 0) return more;
+/* Both files have a line, or neither has. */
+static enum next next_of_two(pairs *p, tr_string *source, tr_string *target)
+{
+    const int more_source = line_reader_next(&p->source, &source->text, &source->len);
+    const int more_target = line_reader_next(&p->target, &target->text, &target->len);
+
+    if (more_source < 0 || more_target < 0) return NEXT_FAILED;
+    if (more_source == more_target) return more_source ? NEXT_PAIR : NEXT_END;
+    const line_reader *longer = more_source ? &p->source : &p->target;
+    const line_reader *shorter = more_source ? &p->target : &p->source;
+    complain("%s has more lines than %s", longer->in.names[0], shorter->in.names[0]);
+    return NEXT_FAILED;
+}
+
+static enum next next_pair(pairs *p, tr_string *source, tr_string *target)
+{
+    if (p->two_files) return next_of_two(p, source, target);
+    const int more = line_reader_next(&p->source, &source->text, &source->len);
+    if (more <= 0) return more ? NEXT_FAILED : NEXT_END;
     const char *tab = memchr(source->text, '\t', source->len);
-    if (!tab) {
-        line_reader_complain(&p->source, "no tab between source and translation");
-        return -2;
-    }
+    if (!tab) return NEXT_NO_PAIR;
     const size_t n = (size_t)(tab - source->text);
     *target = (tr_string){.text = tab + 1, .len = source->len - n - 1};
     source->len = n;
-    return 1;
+    return NEXT_PAIR;
 }
 
 static void print_tokens(FILE *out, const tr_hypothesis *h)
 {
     char number[NUMBER_SIZE];
 
+    fputc('\t', out);
     for (size_t i = 0; i < h->n_tokens; i++)
-        fprintf(out, "%c%s", i ? ' ' : '\t', h->tokens[i].piece);
+        fprintf(out, "%s%s", i ? " " : "", h->tokens[i].piece);
+    fputc('\t', out);
     for (size_t i = 0; i < h->n_tokens; i++) {
         format_float(number, h->tokens[i].log_probability);
-        fprintf(out, "%c%s", i ? ' ' : '\t', number);
+        fprintf(out, "%s%s", i ? " " : "", number);
     }
 }
 
@@ -96,14 +102,12 @@ static void print_text(const settings *set, output *out, const tr_hypothesis *h)
 static void print_json(output *out, size_t line, const tr_translation *t, tr_string target)
 {
     cJSON *object = cJSON_CreateObject();
-    const bool failed = t->status != TR_OK;
 
     cJSON_AddNumberToObject(object, "line", (double)line);
     cJSON_AddStringToObject(object, "source", t->source);
     json_add_text(object, "translation", target.text, target.len);
-    json_add_float(object, "score", failed ? NAN : t->hypotheses->score);
-    json_add_float(object, "log_probability", failed ? NAN : t->hypotheses->log_probability);
-    if (failed) cJSON_AddStringToObject(object, "error", t->message);
+    json_add_float(object, "score", t->hypotheses->score);
+    json_add_float(object, "log_probability", t->hypotheses->log_probability);
     cJSON *tokens = cJSON_AddArrayToObject(object, "tokens");
     for (size_t i = 0; i < t->hypotheses->n_tokens; i++)
         json_add_float(json_add_token(tokens, &t->hypotheses->tokens[i]), "log_probability",
@@ -111,7 +115,22 @@ static void print_json(output *out, size_t line, const tr_translation *t, tr_str
     json_print(out, object);
 }
 
-/* 0, or -1 when the pair has no score; its line is printed either way. */
+/* A pair without a score still has its line. */
+static void print_failure(const settings *set, pairs *p, const char *message, output *out)
+{
+    const tr_hypothesis none = {.score = NAN, .log_probability = NAN};
+
+    line_reader_complain(&p->source, message);
+    if (!set->json) {
+        print_text(set, out, &none);
+        return;
+    }
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddNumberToObject(object, "line", (double)p->source.line);
+    cJSON_AddStringToObject(object, "error", message);
+    json_print(out, object);
+}
+
 static int score_pair(tr_session *session, const settings *set, pairs *p, tr_string source,
                       tr_string target, output *out)
 {
@@ -119,31 +138,31 @@ static int score_pair(tr_session *session, const settings *set, pairs *p, tr_str
     tr_error err;
     const int rc = tr_score(session, source, target, &t, &err);
 
-    if (rc || t->status != TR_OK) line_reader_complain(&p->source, rc ? err.msg : t->message);
-    if (rc) {
-        fputs(set->json ? "null\n" : "nan\tnan\n", out->stream);
-        return -1;
+    if (rc || t->status != TR_OK) {
+        print_failure(set, p, rc ? err.msg : t->message, out);
+        return EXIT_FAILED;
     }
-    const tr_hypothesis none = {.score = NAN, .log_probability = NAN};
     if (set->json)
         print_json(out, p->source.line, t, target);
     else
-        print_text(set, out, t->status == TR_OK ? t->hypotheses : &none);
-    return t->status == TR_OK ? 0 : -1;
+        print_text(set, out, t->hypotheses);
+    return EXIT_OK;
 }
 
 static int score_pairs(tr_session *session, const settings *set, pairs *p, output *out)
 {
     tr_string source, target;
-    int more, status = EXIT_OK;
+    int status = EXIT_OK;
 
-    while ((more = next_pair(p, &source, &target)) != 0 && more != -1) {
-        if (more == -2) fputs(set->json ? "null\n" : "nan\tnan\n", out->stream);
-        if (more == -2 || score_pair(session, set, p, source, target, out) < 0)
+    for (;;) {
+        const enum next next = next_pair(p, &source, &target);
+        if (next == NEXT_END) return status;
+        if (next == NEXT_FAILED) return EXIT_FAILED;
+        if (next == NEXT_NO_PAIR) print_failure(set, p, "no tab between source and target", out);
+        if (next == NEXT_NO_PAIR || score_pair(session, set, p, source, target, out) != EXIT_OK)
             status = EXIT_FAILED;
         output_flush(out);
     }
-    return more < 0 ? EXIT_FAILED : status;
 }
 
 static tr_session *create_session(const tr_model *model, const settings *set)
@@ -210,6 +229,7 @@ static int score_main(int argc, char **argv)
 
 const command score_command = {
     .name = "score",
+    .summary = "print how probable given translations are",
     .operands = "[OPTIONS] [SOURCE TARGET | TSV]",
     .about = "Prints how probable given translations are: score, tab, log-probability.  The pairs "
              "are the lines of two files, or of one that has a tab in each line.",

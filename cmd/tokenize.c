@@ -128,6 +128,7 @@ static int tokenize_main(int argc, char **argv)
 
 const command tokenize_command = {
     .name = "tokenize",
+    .summary = "split text into a model's pieces",
     .operands = "[OPTIONS] [FILE]...",
     .about = "Splits each line into the pieces of a model's vocabulary.  On a terminal the pieces "
              "are coloured.",

@@ -252,9 +252,8 @@ static void report_repairs(run *r)
 {
     size_t line;
     const char *name = input_where(&r->in, r->first_repaired, &line);
-    complain("%s:%zu: not UTF-8, or NUL: replaced by U+FFFD%s", name, line,
-             r->n_repaired > 1 ? " here and in later lines" : "");
-    if (r->n_repaired > 1) complain("%zu lines were repaired", r->n_repaired);
+    complain("%zu %s not valid UTF-8 or held a NUL, now U+FFFD; the first is %s:%zu", r->n_repaired,
+             r->n_repaired > 1 ? "lines were" : "line was", name, line);
 }
 
 static void report_setting(const tr_model *model, const tr_options *o)
@@ -362,6 +361,7 @@ static int translate_main(int argc, char **argv)
 
 const command translate_command = {
     .name = NULL,
+    .summary = "translate text",
     .operands = "[OPTIONS] [FILE]...",
     .about = "Translates text line by line, from the files or standard input to standard output, "
              "with no network connection.",
