@@ -516,6 +516,5 @@ int tr_line_finish(tr_line *line, tr_line_tools *t, tr_error *err)
         for (size_t k = 0; k < n && rc == 0; k++)
             rc = join(t, line, k, &h[k], err);
     }
-    line->done = rc == 0;
     return rc;
 }

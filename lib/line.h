@@ -39,7 +39,7 @@ struct tr_line {
     tr_segment *segments; /* in order; those without tokens are not among them */
     tr_segment **last_segment;
     size_t n_pending; /* segments not translated yet */
-    bool done;        /* the result is complete */
+    bool done;        /* of a stream: complete, ready to be written */
     size_t size;      /* bytes as they came in */
     tr_translation result;
 };

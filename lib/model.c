@@ -295,7 +295,7 @@ int32_t tr_piece_id(const tr_model *model, int side, const char *piece, size_t p
     return tr_tokenizer_id(t, piece, piece_len);
 }
 
-void tr_free(void *p)
+void tr_text_free(char *text)
 {
-    free(p);
+    free(text);
 }

@@ -221,7 +221,7 @@ int tr_tokenize(const tr_model *model, int side, const char *text, size_t text_l
                 tr_tokens **tokens, tr_error *err);
 void tr_tokens_free(tr_tokens *tokens);
 
-/* The text that `ids` [n] stand for; free it with tr_free().  </s> and what follows it are left
+/* The text that `ids` [n] stand for; free it with tr_text_free().  </s> and what follows it are left
  * out.  TR_EINVAL for an id outside the vocabulary. */
 int tr_detokenize(const tr_model *model, int side, const int32_t *ids, size_t n, char **text,
                   tr_error *err);
@@ -229,7 +229,7 @@ int tr_detokenize(const tr_model *model, int side, const int32_t *ids, size_t n,
 /* The id of a piece, or that of <unk> for an unknown one; -1 when the model has no tokenizer. */
 int32_t tr_piece_id(const tr_model *model, int side, const char *piece, size_t piece_len);
 
-void tr_free(void *p);
+void tr_text_free(char *text); /* NULL is allowed */
 
 /* ---- Converting ------------------------------------------------------------------------- */
 

@@ -20,3 +20,6 @@ check: all tests
 	    prove --timer --exec '' $(sort $(UNIT) $(PROGS) $(CLI))
 
 -include $(UNIT:=.d) $(PROGS:=.d)
+
+$B/tests/unit/allocation: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
+                                     -Wl,--wrap=posix_memalign
