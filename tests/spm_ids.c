@@ -1,0 +1,316 @@
+/*
+ * spm_ids - ids and spans against SentencePiece's own programs, over vocabularies and texts of
+ * many kinds.  Ids come from spm_encode, spans from PyPI's module (spm_peer.py; $PYTHON names an
+ * interpreter that has it).  Takes the start of every text; all of it with TEST_LONG=1.
+ */
+#include <stdint.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "../lib/file.h"
+#include "../lib/spm.h"
+#include "../lib/unicode.h"
+#include "tap.h"
+
+#define SHARED "../shared/"
+#define TEXTS  SHARED "data/test/*"
+
+static const char *const vocabularies[] = {
+    "models/en-de/vocab.spm",
+    "data/en-de/ende16k.model",
+    "fixtures/spm-misc/mozilla-tests-vocab.spm",
+    "fixtures/spm-misc/mozilla-tests-vocab.zhen.spm",
+    "fixtures/firefox-lex-vocab/prod-ende/vocab.deen.spm",
+    "fixtures/firefox-lex-vocab/prod-enes/vocab.esen.spm",
+    "fixtures/marian-tiny-smoke/vocab.spm",
+    "fixtures/paper-post-relu-bpe/vocab.spm",
+    "fixtures/ssru-student/vocab.spm",
+    "fixtures/opusmt-fr-en-tokenizer/source.spm",
+    "fixtures/opusmt-fr-en-tokenizer/target.spm",
+    "fixtures/hf-marian-from-opus/source.spm",
+    "fixtures/hf-marian-from-opus/target.spm",
+    "fixtures/pre-swish-kv-norm/source.spm",
+    "fixtures/pre-swish-kv-norm/target.spm",
+    "fixtures/malformed/good/hf/source.spm",
+};
+
+/* Texts and what their tokenisers made of them, in the same order. */
+static const struct {
+    const char *vocabulary, *text, *pieces;
+} recorded[] = {
+    {"fixtures/paper-post-relu-bpe/vocab.spm", "fixtures/paper-post-relu-bpe/input.txt",
+     "fixtures/paper-post-relu-bpe/input.pieces"},
+    {"fixtures/ssru-student/vocab.spm", "fixtures/ssru-student/input.txt",
+     "fixtures/ssru-student/input.pieces"},
+    {"fixtures/opus-style/package/source.spm", "fixtures/opus-style/input.txt",
+     "fixtures/opus-style/input.pieces"},
+    {"fixtures/hf-marian-from-opus/source.spm", "fixtures/hf-marian-from-opus/input.txt",
+     "fixtures/hf-marian-from-opus/input.pieces"},
+    {"fixtures/pre-swish-kv-norm/source.spm", "fixtures/pre-swish-kv-norm/input.txt",
+     "fixtures/pre-swish-kv-norm/input.pieces"},
+};
+
+typedef struct line_source {
+    FILE *stream;
+    char *line;
+    size_t capacity, len;
+} line_source;
+
+static bool open_source(line_source *s, const char *fmt, const char *a, const char *b)
+{
+    char command[1024];
+    snprintf(command, sizeof command, fmt, a, b);
+    *s = (line_source){.stream = popen(command, "r")};
+    return s->stream != NULL;
+}
+
+static bool next_line(line_source *s)
+{
+    const ssize_t n = getline(&s->line, &s->capacity, s->stream);
+    if (n < 0) return false;
+    s->len = (size_t)n - (s->line[n - 1] == '\n');
+    s->line[s->len] = '\0';
+    return true;
+}
+
+/* Whether the program that wrote the lines succeeded. */
+static bool close_source(line_source *s)
+{
+    free(s->line);
+    const int status = pclose(s->stream);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static tr_spm *open_vocabulary(const char *path)
+{
+    tr_file f;
+    tr_spm *spm = NULL;
+    tr_error err = {0};
+    if (tr_file_map(&f, path, &err) == TR_OK) {
+        tr_spm_open(&spm, f.data, f.size, path, &err);
+        tr_file_unmap(&f);
+    }
+    if (!spm) printf("# %s\n", err.msg);
+    return spm;
+}
+
+static bool ids_are(const int32_t *ids, size_t n, const char *expected)
+{
+    for (size_t i = 0; i < n; i++) {
+        char *end;
+        if (*expected == '\0' || strtol(expected, &end, 10) != ids[i]) return false;
+        expected = end;
+    }
+    return *expected == '\0';
+}
+
+/* Every line of `text` encodes to the ids that `expected` gives. */
+static void compare_ids(const tr_spm *spm, const char *name, line_source *text,
+                        line_source *expected)
+{
+    size_t lines = 0, equal = 0, capacity = 0, n;
+    int32_t *ids = NULL;
+    while (next_line(text) && next_line(expected)) {
+        lines++;
+        if (tr_spm_encode(spm, text->line, text->len, &ids, &capacity, &n, NULL) == TR_OK &&
+            ids_are(ids, n, expected->line))
+            equal++;
+        else
+            printf("# %s: differs: %s\n", name, text->line);
+    }
+    const bool same_count = !next_line(text) && !next_line(expected);
+    free(ids);
+    tap_ok(lines > 0 && equal == lines && same_count, "%s: ids of %zu of %zu lines", name, equal,
+           lines);
+}
+
+static bool pieces_are(const tr_spm *spm, const int32_t *ids, size_t n, const char *expected)
+{
+    for (size_t i = 0; i < n; i++) {
+        const char *piece = tr_spm_piece(spm, ids[i]);
+        const size_t len = strcspn(expected, " ");
+        /* Unknown text stands for itself. */
+        if (ids[i] != tr_spm_unk(spm) && (strlen(piece) != len || memcmp(piece, expected, len)))
+            return false;
+        expected += len;
+        expected += *expected == ' ';
+    }
+    return *expected == '\0';
+}
+
+static void compare_recorded(const char *vocabulary, const char *text_path, const char *pieces_path)
+{
+    char path[512];
+    line_source text, pieces;
+    size_t lines = 0, equal = 0, capacity = 0, n;
+    int32_t *ids = NULL;
+    snprintf(path, sizeof path, SHARED "%s", vocabulary);
+    tr_spm *const spm = open_vocabulary(path);
+    if (!spm || !open_source(&text, "cat " SHARED "%s", text_path, "") ||
+        !open_source(&pieces, "cat " SHARED "%s", pieces_path, "")) {
+        tap_ok(false, "%s: opens", vocabulary);
+        return;
+    }
+    while (next_line(&text) && next_line(&pieces)) {
+        lines++;
+        equal += tr_spm_encode(spm, text.line, text.len, &ids, &capacity, &n, NULL) == TR_OK &&
+                 pieces_are(spm, ids, n, pieces.line);
+    }
+    tap_ok(lines > 0 && equal == lines, "%s: recorded pieces of %zu of %zu lines", text_path, equal,
+           lines);
+    free(ids);
+    close_source(&text);
+    close_source(&pieces);
+    tr_spm_close(spm);
+}
+
+/* SentencePiece's spans, but for the empty ones, which are wider here. */
+static bool spans_are(const tr_spm_piece_span *s, size_t n, const char *expected)
+{
+    for (size_t i = 0; i < n; i++) {
+        char *end;
+        const long id = strtol(expected, &end, 10);
+        if (*end++ != ':') return false;
+        const unsigned long b = strtoul(end, &end, 10);
+        if (*end++ != ':') return false;
+        const unsigned long e = strtoul(end, &end, 10);
+        if (id != s[i].id || b != s[i].begin || (b < e && e != s[i].end) || s[i].end < e)
+            return false;
+        expected = end;
+    }
+    return *expected == '\0';
+}
+
+/* Spans ascend, lie on characters, and leave out nothing but white space. */
+static bool spans_cover(const char *text, size_t len, const tr_spm_piece_span *s, size_t n)
+{
+    size_t done = 0, i = 0;
+    for (size_t k = 0; k <= n; k++) {
+        const size_t begin = k < n ? s[k].begin : len;
+        if (k > 0 && k < n && (begin < s[k - 1].begin || s[k].end < s[k - 1].end)) return false;
+        for (i = done; i < begin;) {
+            int32_t c;
+            i += tr_utf8_decode(text + i, len - i, &c);
+            if (!tr_is_space(c) && !tr_is_control(c)) return false;
+        }
+        if (k < n && s[k].end > done) done = s[k].end;
+        if (done < len && ((unsigned char)text[done] & 0xC0) == 0x80) return false;
+    }
+    return true;
+}
+
+/* Where the text is ASCII, an ordinary piece is what its span says, "\u2581" for blanks. */
+static bool spans_spell(const tr_spm *spm, const char *text, size_t len, const tr_spm_piece_span *s,
+                        size_t n)
+{
+    for (size_t i = 0; i < len; i++)
+        if ((unsigned char)text[i] >= 0x7F || (unsigned char)text[i] < 0x20) return true;
+    for (size_t i = 0; i < n; i++) {
+        if (tr_spm_kind(spm, s[i].id) != TR_SPM_NORMAL) continue;
+        const char *piece = tr_spm_piece(spm, s[i].id);
+        const char *p = text + s[i].begin, *const end = text + s[i].end;
+        for (; strncmp(piece, "\xE2\x96\x81", 3) == 0; piece += 3)
+            while (p < end && *p == ' ')
+                p++;
+        if (strlen(piece) != (size_t)(end - p) || memcmp(piece, p, strlen(piece))) return false;
+    }
+    return true;
+}
+
+static int compare_ids_of_spans(const void *a, const void *b)
+{
+    const tr_spm_piece_span *const x = a, *const y = b;
+    return (x->id > y->id) - (x->id < y->id);
+}
+
+/* Whether the same pieces come in another order: "7 77" for "77 7".  The unigram algorithm adds
+ * the same logarithms then, and rounding, which differs between SentencePiece's versions, decides.
+ * Sorts the spans. */
+static bool is_tie(tr_spm_piece_span *s, size_t n, const char *expected)
+{
+    tr_spm_piece_span *other = calloc(n + 1, sizeof *other);
+    size_t n_other = 0;
+    while (other && *expected && n_other < n) {
+        other[n_other++].id = (int32_t)strtol(expected, NULL, 10);
+        expected += strcspn(expected, " ");
+        expected += *expected == ' ';
+    }
+    bool tie = n_other == n && *expected == '\0';
+    if (tie) qsort(other, n, sizeof *other, compare_ids_of_spans);
+    if (tie) qsort(s, n, sizeof *s, compare_ids_of_spans);
+    for (size_t i = 0; tie && i < n; i++)
+        tie = s[i].id == other[i].id;
+    free(other);
+    return tie;
+}
+
+static void compare_spans(const tr_spm *spm, const char *name, line_source *text,
+                          line_source *expected)
+{
+    size_t lines = 0, equal = 0, ties = 0, covered = 0, spelled = 0, capacity = 0, n;
+    tr_spm_piece_span *spans = NULL;
+    while (next_line(text) && next_line(expected)) {
+        lines++;
+        if (tr_spm_encode_spans(spm, text->line, text->len, &spans, &capacity, &n, NULL) < 0)
+            continue;
+        const bool same = spans_are(spans, n, expected->line);
+        const bool covers = spans_cover(text->line, text->len, spans, n);
+        equal += same;
+        covered += covers;
+        spelled += spans_spell(spm, text->line, text->len, spans, n);
+        if (!same || !covers) printf("# %s: differs: %s\n", name, text->line);
+        if (!same) ties += is_tie(spans, n, expected->line);
+    }
+    free(spans);
+    tap_ok(lines > 0 && equal + ties == lines && 200 * ties <= lines,
+           "%s: spans of %zu of %zu lines, %zu ties", name, equal, lines, ties);
+    tap_ok(lines > 0 && covered == lines, "%s: spans cover %zu of %zu lines", name, covered, lines);
+    tap_ok(lines > 0 && spelled == lines, "%s: spans spell %zu of %zu lines", name, spelled, lines);
+}
+
+/* Runs `peer` (a format with the model's path) over the texts and compares. */
+static void compare(const tr_spm *spm, const char *path, const char *lines, const char *peer,
+                    void (*how)(const tr_spm *, const char *, line_source *, line_source *))
+{
+    char command[1024], name[600];
+    line_source text, expected;
+    snprintf(command, sizeof command, "LC_ALL=C; awk 'FNR <= %%s' " TEXTS " | %s", peer);
+    snprintf(name, sizeof name, "%s", path + strlen(SHARED));
+    if (!open_source(&text, "LC_ALL=C; awk 'FNR <= %s' " TEXTS "%s", lines, "") ||
+        !open_source(&expected, command, lines, path)) {
+        tap_ok(false, "%s: pipes", name);
+        return;
+    }
+    how(spm, name, &text, &expected);
+    close_source(&text);
+    tap_ok(close_source(&expected), "%s: the other program succeeded", name);
+}
+
+static void check_vocabulary(const char *vocabulary, const char *lines, bool encode, bool module)
+{
+    char path[512];
+    snprintf(path, sizeof path, SHARED "%s", vocabulary);
+    tr_spm *const spm = open_vocabulary(path);
+    if (!tap_ok(spm != NULL, "%s: opens", vocabulary)) return;
+    if (encode) compare(spm, path, lines, "spm_encode --model=%s --output_format=id", compare_ids);
+    if (module) compare(spm, path, lines, "${PYTHON:-python3} tests/spm_peer.py %s", compare_spans);
+    tr_spm_close(spm);
+}
+
+int main(void)
+{
+    if (system("ls " TEXTS " >/dev/null 2>&1") != 0) {
+        tap_skip("ids and spans", "no texts and vocabularies in " SHARED);
+        return tap_done();
+    }
+    const bool encode = system("command -v spm_encode >/dev/null") == 0;
+    const bool module = system("${PYTHON:-python3} -c 'import sentencepiece' 2>/dev/null") == 0;
+    const char *const lines = getenv("TEST_LONG") ? "1000000" : "50";
+    if (!encode) tap_skip("ids", "no spm_encode");
+    if (!module) tap_skip("spans", "no Python module sentencepiece (PYTHON names an interpreter)");
+    for (size_t i = 0; i < sizeof vocabularies / sizeof *vocabularies; i++)
+        check_vocabulary(vocabularies[i], lines, encode, module);
+    for (size_t i = 0; i < sizeof recorded / sizeof *recorded; i++)
+        compare_recorded(recorded[i].vocabulary, recorded[i].text, recorded[i].pieces);
+    return tap_done();
+}
