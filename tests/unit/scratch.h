@@ -1,0 +1,74 @@
+/* scratch.h - a folder of a test's own, and whole files in and out of it. */
+#ifndef SCRATCH_H
+#define SCRATCH_H
+
+#include <check.h>
+#include <dirent.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct scratch {
+    char folder[64];
+    char path[128]; /* of what scratch_file() named last */
+} scratch;
+
+static inline void scratch_open(scratch *s)
+{
+    strcpy(s->folder, "/tmp/translate-test-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(s->folder));
+}
+
+static inline const char *scratch_file(scratch *s, const char *name)
+{
+    snprintf(s->path, sizeof s->path, "%.60s/%.60s", s->folder, name);
+    return s->path;
+}
+
+/* How many files are there; `remove` them, too. */
+static inline int scratch_count(scratch *s, bool remove)
+{
+    int n = 0;
+    DIR *folder = opendir(s->folder);
+    ck_assert_ptr_nonnull(folder);
+    for (struct dirent *entry; (entry = readdir(folder));) {
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
+        n++;
+        if (remove) unlink(scratch_file(s, entry->d_name));
+    }
+    closedir(folder);
+    return n;
+}
+
+static inline void scratch_close(scratch *s)
+{
+    scratch_count(s, true);
+    ck_assert_int_eq(rmdir(s->folder), 0);
+}
+
+static inline void write_file(const char *path, const void *bytes, size_t size)
+{
+    FILE *f = fopen(path, "wb");
+    ck_assert_ptr_nonnull(f);
+    if (size) ck_assert_uint_eq(fwrite(bytes, 1, size, f), size);
+    ck_assert_int_eq(fclose(f), 0);
+}
+
+/* The caller frees it. */
+static inline char *read_file(const char *path, size_t *size)
+{
+    FILE *f = fopen(path, "rb");
+    ck_assert_ptr_nonnull(f);
+    fseek(f, 0, SEEK_END);
+    *size = (size_t)ftell(f);
+    rewind(f);
+    char *bytes = malloc(*size + 1);
+    ck_assert_uint_eq(fread(bytes, 1, *size, f), *size);
+    bytes[*size] = '\0';
+    fclose(f);
+    return bytes;
+}
+
+#endif
