@@ -82,6 +82,7 @@ static int find_target(const char *path, char **target, tr_error *err)
         if (!*target) return tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
         return 0;
     }
+    if (errno != ENOENT || !*path) return tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
     *target = strdup(path);
     return *target ? 0 : tr_fail_memory(err);
 }
