@@ -12,8 +12,21 @@
 
 /* ---- Places ------------------------------------------------------------------------------ */
 
+static bool same_file(const char *a, const char *b)
+{
+    struct stat sa, sb;
+    return !stat(a, &sa) && !stat(b, &sb) && sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
+}
+
+/* Takes `path`; a directory that is in the list already is not looked in twice. */
 static void add_place(model_list *list, char *path)
 {
+    for (size_t i = 0; i < list->n_places; i++) {
+        if (!strcmp(list->places[i], path) || same_file(list->places[i], path)) {
+            free(path);
+            return;
+        }
+    }
     list->places = checked_realloc(list->places, list->n_places + 1, sizeof *list->places);
     list->places[list->n_places++] = path;
 }
@@ -66,8 +79,9 @@ static bool add_program_place(model_list *list)
     const bool in_tree = last && !strcmp(last, "/build");
     if (in_tree) cut_component(exe);
     char *place = checked_format("%s/%s", exe, in_tree ? "models" : "share/translate/models");
+    const bool exists = is_directory(place);
     add_place(list, place);
-    return is_directory(place);
+    return exists;
 }
 
 static void find_places(model_list *list)
@@ -116,24 +130,10 @@ static bool ends_in_gguf(const char *name)
     return len > 5 && !strcmp(name + len - 5, ".gguf");
 }
 
-static bool same_file(const char *a, const char *b)
-{
-    struct stat sa, sb;
-    return !stat(a, &sa) && !stat(b, &sb) && sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
-}
-
 /* Takes `path`.  The first file of a folder has the folder's name, any other its own. */
-static void add_model(model_list *list, char *path, const char *folder, const char *file)
+static void add_model(model_list *list, char *path, const char *folder, bool first,
+                      const char *file)
 {
-    const found_model *last = list->n ? &list->models[list->n - 1] : NULL;
-
-    for (size_t i = 0; i < list->n; i++) {
-        if (same_file(list->models[i].path, path)) {
-            free(path);
-            return;
-        }
-    }
-    const bool first = !last || !last->folder || !folder || strcmp(last->folder, folder) != 0;
     found_model m = {
         .path = path,
         .folder = folder ? checked_format("%s", folder) : NULL,
@@ -149,10 +149,13 @@ static void scan_folder(model_list *list, const char *place, const char *folder)
     size_t n;
     char *directory = checked_format("%s/%s", place, folder);
     char **names = list_directory(directory, &n);
+    bool first = true;
 
-    for (size_t i = 0; i < n; i++)
-        if (ends_in_gguf(names[i]))
-            add_model(list, checked_format("%s/%s", directory, names[i]), folder, names[i]);
+    for (size_t i = 0; i < n; i++) {
+        if (!ends_in_gguf(names[i])) continue;
+        add_model(list, checked_format("%s/%s", directory, names[i]), folder, first, names[i]);
+        first = false;
+    }
     free_names(names, n);
     free(directory);
 }
@@ -164,7 +167,7 @@ static void scan_place(model_list *list, const char *place)
 
     for (size_t i = 0; i < n; i++) {
         if (ends_in_gguf(names[i]))
-            add_model(list, checked_format("%s/%s", place, names[i]), NULL, names[i]);
+            add_model(list, checked_format("%s/%s", place, names[i]), NULL, true, names[i]);
         else
             scan_folder(list, place, names[i]);
     }
