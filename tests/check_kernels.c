@@ -1,0 +1,434 @@
+/*
+ * check_kernels.c - every instruction set against the reference, bit for bit.
+ *
+ *   check_kernels [SEED]    prints TAP: the reference against double arithmetic, then each kernel
+ *                           of each instruction set against the reference
+ *   check_kernels --bench [LEVEL]   prints the speed of an instruction set, or of the best
+ */
+#include "../lib/cpu.h"
+#include "../lib/kernels/kernels.h"
+#include "../lib/kernels/quant.h"
+
+#include <stdbool.h>
+
+#include "kernels_bench.h"
+#include "kernels_random.h"
+#include "kernels_reference.h"
+
+enum { GUARD = 64, PATTERN = 0xa5 };
+
+/* Inputs end where their memory ends, so that a sanitizer sees a read behind them. */
+static float *floats(heap *h, size_t n, enum values values)
+{
+    float *x = heap_take(h, n * sizeof *x);
+    for (size_t i = 0; i < n; i++)
+        x[i] = random_float(h, values);
+    return x;
+}
+
+static bool same_float(float a, float b)
+{
+    return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+}
+
+/* An output and its twin from the reference, with room around that neither may touch. */
+typedef struct output {
+    unsigned char *data[2];
+    size_t size;
+} output;
+
+static output output_of(heap *h, size_t size)
+{
+    output o = {.size = size};
+    for (int i = 0; i < 2; i++) {
+        unsigned char *p = heap_take(h, size + 2 * GUARD);
+        memset(p, PATTERN, size + 2 * GUARD);
+        o.data[i] = p + GUARD;
+    }
+    return o;
+}
+
+static bool guarded(const output *o)
+{
+    for (int i = 0; i < 2; i++) {
+        for (size_t g = 0; g < GUARD; g++)
+            if (o->data[i][-1 - (ptrdiff_t)g] != PATTERN || o->data[i][o->size + g] != PATTERN)
+                return false;
+    }
+    return true;
+}
+
+static bool same_bytes(const output *o)
+{
+    return guarded(o) && memcmp(o->data[0], o->data[1], o->size) == 0;
+}
+
+static bool same_floats(const output *o)
+{
+    const float *a = (const float *)o->data[0], *b = (const float *)o->data[1];
+    for (size_t i = 0; i < o->size / sizeof *a; i++)
+        if (!same_float(a[i], b[i])) return false;
+    return guarded(o);
+}
+
+static float *floats_of(const output *o, int i)
+{
+    return (float *)o->data[i];
+}
+
+static bool report(bool good, const char *what, size_t a, size_t b, size_t c, size_t d)
+{
+    if (!good) printf("# differs: %s %zu %zu %zu %zu\n", what, a, b, c, d);
+    return good;
+}
+
+/* Matrices */
+
+static int8_t random_s8(heap *h, enum values values)
+{
+    if (values == RIM) return (int8_t)(random_below(h, 2) ? 127 : -127);
+    if (values == SPECIAL) return (int8_t)((int)random_below(h, 3) * 127 - 127);
+    return (int8_t)((int)random_below(h, 255) - 127);
+}
+
+static tr_matrix matrix_s8(heap *h, size_t n_out, size_t n_in, enum values values)
+{
+    int8_t *weight = heap_take(h, tr_packed_s8_size(n_out, n_in));
+    int32_t *sum = heap_take(h, n_out * sizeof *sum);
+    memset(weight, 0, tr_packed_s8_size(n_out, n_in));
+    for (size_t o = 0; o < n_out; o++) {
+        sum[o] = 0;
+        for (size_t k = 0; k < n_in; k++)
+            sum[o] += weight[tr_packed_s8_at(n_in, o, k)] = random_s8(h, values);
+    }
+    return (tr_matrix){.weight = weight,
+                       .scale = floats(h, n_out, values),
+                       .sum = sum,
+                       .bias = random_below(h, 3) ? floats(h, n_out, values) : NULL,
+                       .n_out = n_out,
+                       .n_in = n_in};
+}
+
+static tr_matrix matrix_f32(heap *h, size_t n_out, size_t n_in, enum values values)
+{
+    float *weight = heap_take(h, tr_packed_f32_size(n_out, n_in));
+    memset(weight, 0, tr_packed_f32_size(n_out, n_in));
+    for (size_t o = 0; o < n_out; o++)
+        for (size_t k = 0; k < n_in; k++)
+            weight[tr_packed_f32_at(n_in, o, k)] = random_float(h, values);
+    return (tr_matrix){.weight = weight,
+                       .bias = random_below(h, 3) ? floats(h, n_out, values) : NULL,
+                       .n_out = n_out,
+                       .n_in = n_in};
+}
+
+/* A product of some shape, over a random range of its outputs. */
+typedef struct shape {
+    size_t rows, n_in, n_out, first, last;
+    enum values values;
+} shape;
+
+static shape shape_of(heap *h, size_t rows, size_t n_in, size_t n_out, enum values values)
+{
+    const size_t blocks = (n_out + TR_BLOCK - 1) / TR_BLOCK;
+    shape s = {rows, n_in, n_out, 0, n_out, values};
+    if (random_below(h, 2)) {
+        const size_t first = random_below(h, blocks);
+        const size_t last = first + 1 + random_below(h, blocks - first);
+        s.first = first * TR_BLOCK;
+        s.last = last == blocks ? n_out : last * TR_BLOCK;
+    }
+    return s;
+}
+
+typedef bool product_check(heap *h, const tr_kernels *const sets[2], shape s);
+
+static bool check_s8(heap *h, const tr_kernels *const sets[2], shape s)
+{
+    const size_t stride = (s.n_in / TR_ROW_ALIGN + 1 + random_below(h, 2)) * TR_ROW_ALIGN;
+    const size_t y_stride = s.last - s.first + random_below(h, 3);
+    const tr_matrix w = matrix_s8(h, s.n_out, s.n_in, s.values);
+    int8_t *x = heap_take(h, s.rows * stride);
+    memset(x, 0, s.rows * stride);
+    for (size_t r = 0; r < s.rows; r++)
+        for (size_t k = 0; k < s.n_in; k++)
+            x[r * stride + k] = random_s8(h, s.values);
+    const float *scale = floats(h, s.rows, s.values);
+    const output y = output_of(h, s.rows * y_stride * sizeof(float));
+    for (int i = 0; i < 2; i++)
+        sets[i]->product_s8(x, stride, scale, s.rows, &w, s.first, s.last, floats_of(&y, i),
+                            y_stride);
+    return same_floats(&y);
+}
+
+static bool check_float(heap *h, const tr_kernels *const sets[2], shape s, bool s8)
+{
+    const size_t stride = s.n_in + random_below(h, 3);
+    const size_t y_stride = s.last - s.first + random_below(h, 3);
+    const tr_matrix w =
+        s8 ? matrix_s8(h, s.n_out, s.n_in, s.values) : matrix_f32(h, s.n_out, s.n_in, s.values);
+    const float *x = floats(h, (s.rows - 1) * stride + s.n_in, s.values);
+    const output y = output_of(h, s.rows * y_stride * sizeof(float));
+    for (int i = 0; i < 2; i++)
+        (s8 ? sets[i]->product_f32_s8 : sets[i]->product_f32)(x, stride, s.rows, &w, s.first,
+                                                              s.last, floats_of(&y, i), y_stride);
+    return same_floats(&y);
+}
+
+static bool check_f32(heap *h, const tr_kernels *const sets[2], shape s)
+{
+    return check_float(h, sets, s, false);
+}
+
+static bool check_f32_s8(heap *h, const tr_kernels *const sets[2], shape s)
+{
+    return check_float(h, sets, s, true);
+}
+
+static bool check_shape(heap *h, const tr_kernels *const sets[2], product_check *check, size_t rows,
+                        size_t n_in, size_t n_out)
+{
+    bool good = true;
+    for (int v = 0; v < N_VALUES; v++) {
+        good = good && check(h, sets, shape_of(h, rows, n_in, n_out, (enum values)v));
+        heap_reset(h);
+    }
+    return report(good, "rows, n_in, n_out", rows, n_in, n_out, 0);
+}
+
+static bool check_product(heap *h, const tr_kernels *const sets[2], product_check *check)
+{
+    static const size_t big[][3] = {{64, 512, 128},  {33, 256, 200}, {130, 130, 80},
+                                    {7, 1024, 1027}, {1, 2048, 96},  {9, 65536, 17}};
+    bool good = true;
+    for (size_t n = 1; n <= 130; n++) {
+        const size_t rows = 1 + random_below(h, 8);
+        good &= check_shape(h, sets, check, rows, n, 1 + random_below(h, 130));
+        good &= check_shape(h, sets, check, rows, 1 + random_below(h, 130), n);
+    }
+    for (size_t rows = 1; rows <= 20; rows++)
+        for (size_t n_out = 3; n_out < 200; n_out += 37)
+            good &= check_shape(h, sets, check, rows, 1 + random_below(h, 200), n_out);
+    for (size_t i = 0; i < sizeof big / sizeof *big; i++)
+        good &= check_shape(h, sets, check, big[i][0], big[i][1], big[i][2]);
+    return good;
+}
+
+static bool product_s8(heap *h, const tr_kernels *const sets[2])
+{
+    return check_product(h, sets, check_s8);
+}
+
+static bool product_f32(heap *h, const tr_kernels *const sets[2])
+{
+    return check_product(h, sets, check_f32);
+}
+
+static bool product_f32_s8(heap *h, const tr_kernels *const sets[2])
+{
+    return check_product(h, sets, check_f32_s8);
+}
+
+/* Vectors: each check runs for every length to 130 and some more, with every kind of values. */
+
+typedef bool vector_check(heap *h, const tr_kernels *const sets[2], size_t n, enum values values);
+
+static bool check_vectors(heap *h, const tr_kernels *const sets[2], vector_check *check,
+                          size_t longest)
+{
+    static const size_t more[] = {192, 255, 256, 512, 515, 1024, 2048, 2061};
+    bool good = true;
+    for (size_t i = 1; i <= 130 + sizeof more / sizeof *more; i++) {
+        const size_t n = i <= 130 ? i : more[i - 131];
+        for (int v = 0; v < 3 * N_VALUES && n <= longest; v++) {
+            good &= report(check(h, sets, n, (enum values)(v % N_VALUES)), "n", n, 0, 0, 0);
+            heap_reset(h);
+        }
+    }
+    return good;
+}
+
+static bool check_quantize(heap *h, const tr_kernels *const sets[2], size_t n, enum values values)
+{
+    const size_t size = (n + TR_ROW_ALIGN - 1) / TR_ROW_ALIGN * TR_ROW_ALIGN;
+    const float *x = floats(h, n, values);
+    const output q = output_of(h, size), scale = output_of(h, sizeof(float));
+    for (int i = 0; i < 2; i++)
+        sets[i]->quantize(x, n, (int8_t *)q.data[i], floats_of(&scale, i));
+    return same_bytes(&q) && same_floats(&scale);
+}
+
+static bool check_norm(heap *h, const tr_kernels *const sets[2], size_t n, enum values values)
+{
+    const float *x = floats(h, n, values), *residual = floats(h, n, values);
+    const float *gain = floats(h, n, values), *bias = floats(h, n, values);
+    const size_t place = random_below(h, 4); /* y is: apart, x, residual; no residual at all */
+    const output y = output_of(h, n * sizeof(float));
+    for (int i = 0; i < 2; i++) {
+        float *const to = floats_of(&y, i);
+        if (place == 1) memcpy(to, x, n * sizeof *x);
+        if (place == 2) memcpy(to, residual, n * sizeof *x);
+        sets[i]->norm(place == 1 ? to : x,
+                      place == 2   ? to
+                      : place == 3 ? NULL
+                                   : residual,
+                      gain, bias, 1e-6f, n, to);
+    }
+    return same_floats(&y);
+}
+
+static bool check_activate(heap *h, const tr_kernels *const sets[2], size_t n, enum values values)
+{
+    const float *x = floats(h, n, values);
+    bool good = true;
+    for (int a = TR_RELU; a <= TR_GELU_ERF; a++) {
+        const output y = output_of(h, n * sizeof(float));
+        for (int i = 0; i < 2; i++) {
+            memcpy(y.data[i], x, n * sizeof *x);
+            sets[i]->activate(a, floats_of(&y, i), n);
+        }
+        good &= same_floats(&y);
+    }
+    return good;
+}
+
+static bool check_log_sum(heap *h, const tr_kernels *const sets[2], size_t n, enum values values)
+{
+    const float *x = floats(h, n, values);
+    const output max = output_of(h, sizeof(float)), sum = output_of(h, sizeof(float));
+    for (int i = 0; i < 2; i++)
+        sets[i]->log_sum_block(x, n, floats_of(&max, i), floats_of(&sum, i));
+    return same_floats(&max) && same_floats(&sum);
+}
+
+static bool check_above(heap *h, const tr_kernels *const sets[2], size_t n, enum values values)
+{
+    const float *x = floats(h, n, values);
+    const float threshold = random_below(h, 4) ? x[random_below(h, n)] : -INFINITY;
+    const output at = output_of(h, n * sizeof(uint32_t));
+    size_t found[2];
+    for (int i = 0; i < 2; i++) {
+        found[i] = sets[i]->above(x, n, threshold, (uint32_t *)at.data[i]);
+        if (found[i] > n) return false;
+        memset(at.data[i] + found[i] * sizeof(uint32_t), 0, (n - found[i]) * sizeof(uint32_t));
+    }
+    return found[0] == found[1] && same_bytes(&at);
+}
+
+static bool quantize(heap *h, const tr_kernels *const sets[2])
+{
+    return check_vectors(h, sets, check_quantize, SIZE_MAX);
+}
+
+static bool norm(heap *h, const tr_kernels *const sets[2])
+{
+    return check_vectors(h, sets, check_norm, SIZE_MAX);
+}
+
+static bool activate(heap *h, const tr_kernels *const sets[2])
+{
+    return check_vectors(h, sets, check_activate, SIZE_MAX);
+}
+
+static bool log_sum_block(heap *h, const tr_kernels *const sets[2])
+{
+    return check_vectors(h, sets, check_log_sum, TR_CANDIDATES);
+}
+
+static bool above(heap *h, const tr_kernels *const sets[2])
+{
+    return check_vectors(h, sets, check_above, SIZE_MAX);
+}
+
+static bool check_attend(heap *h, const tr_kernels *const sets[2], size_t n, size_t heads,
+                         size_t d_head, enum values values)
+{
+    const size_t width = heads * d_head, stride = width + random_below(h, 3);
+    const size_t rows = n + random_below(h, 4);
+    const float *q = floats(h, width, values);
+    const float *k = floats(h, (rows - 1) * stride + width, values);
+    const float *v = floats(h, (rows - 1) * stride + width, values);
+    uint32_t *index = random_below(h, 2) ? heap_take(h, n * sizeof *index) : NULL;
+    for (size_t j = 0; index && j < n; j++)
+        index[j] = (uint32_t)random_below(h, rows);
+    const bool in_place = random_below(h, 2);
+    const output out = output_of(h, width * sizeof(float));
+    const output weights = output_of(h, heads * n * sizeof(float));
+    for (int i = 0; i < 2; i++) {
+        float *const to = floats_of(&out, i);
+        if (in_place) memcpy(to, q, width * sizeof *q);
+        sets[i]->attend(in_place ? to : q, k, v, stride, index, n, heads, d_head, 0.17677669f,
+                        floats_of(&weights, i), to);
+    }
+    return same_floats(&out) && same_floats(&weights);
+}
+
+static bool attend(heap *h, const tr_kernels *const sets[2])
+{
+    static const size_t d_heads[] = {1, 7, 8, 12, 16, 17, 24, 32, 40, 48, 64, 80, 96, 128, 130};
+    bool good = true;
+    for (size_t n = 1; n <= 130; n++) {
+        for (int v = 0; v < N_VALUES; v++) {
+            for (int repeat = 0; repeat < 2; repeat++) {
+                const size_t d = d_heads[random_below(h, sizeof d_heads / sizeof *d_heads)];
+                const size_t heads = 1 + random_below(h, 9);
+                good &= report(check_attend(h, sets, n, heads, d, (enum values)v),
+                               "n, heads, d_head, values", n, heads, d, (size_t)v);
+                heap_reset(h);
+            }
+        }
+    }
+    return good;
+}
+
+typedef bool check(heap *h, const tr_kernels *const sets[2]);
+
+static const struct {
+    const char *name;
+    check *run;
+} checks[] = {
+    {"quantize", quantize},
+    {"product_s8", product_s8},
+    {"product_f32", product_f32},
+    {"product_f32_s8", product_f32_s8},
+    {"norm", norm},
+    {"activate", activate},
+    {"attend", attend},
+    {"log_sum_block", log_sum_block},
+    {"above", above},
+};
+
+enum { N_CHECKS = sizeof checks / sizeof *checks };
+
+static int check_set(heap *h, const char *name, int *tests)
+{
+    unsigned flags;
+    tr_kernels ref, k;
+    int failed = 0;
+    const bool known = !tr_cpu_parse(name, &flags);
+    const bool missing = !known || (tr_cpu_detect() & flags) != flags;
+    tr_kernels_init(&ref, 0);
+    tr_kernels_init(&k, missing ? 0 : flags);
+    const tr_kernels *const sets[2] = {&ref, &k};
+    for (int i = 0; i < N_CHECKS; i++) {
+        const bool good = missing || checks[i].run(h, sets);
+        printf("%s %d - %s %s%s\n", good ? "ok" : "not ok", ++*tests, name, checks[i].name,
+               missing ? " # skip not on this machine" : "");
+        failed += !good;
+    }
+    return failed;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && !strcmp(argv[1], "--bench")) return bench(argc > 2 ? argv[2] : NULL);
+
+    heap h = {.random = argc > 1 ? strtoull(argv[1], NULL, 0) : random_seed()};
+    int tests = 0, failed = 0;
+    printf("# seed %llu\n", (unsigned long long)h.random);
+    failed += check_reference(&h, &tests);
+    failed += check_set(&h, "avx2", &tests);
+    failed += check_set(&h, "avx512", &tests);
+    printf("1..%d\n", tests);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
