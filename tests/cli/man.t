@@ -1,0 +1,76 @@
+#!/bin/sh
+# man.t - the manual pages: well-formed, and their example works.
+. tests/cli/tap.sh
+
+lint() {
+    ! mandoc -T lint "$1" 2>&1 | grep -v -e 'referenced manual not found' -e 'outdated mandoc.db'
+}
+for page in man/*.[1-9]; do
+    if command -v mandoc > /dev/null; then
+        check "$page has no warnings" lint $page
+    else
+        skip "$page has no warnings" "no mandoc"
+    fi
+done
+
+sections() {
+    for section in NAME SYNOPSIS DESCRIPTION ENVIRONMENT FILES 'EXIT STATUS' EXAMPLES 'SEE ALSO'; do
+        grep -q "^\.Sh $section" "$1" || { echo "no $section"; return 1; }
+    done
+}
+for page in man/translate.1 man/translate-*.1; do
+    check "$page has the usual sections" sections $page
+done
+
+references() { # pages of this program that are named, but missing
+    sed -n 's/^\.Xr \(translate[a-z-]*\|libtranslate\) \([0-9]\).*/\1.\2/p' man/*.[1-9] | sort -u |
+        (cd man && xargs ls > /dev/null)
+}
+check "every page that is referred to is there" references
+
+functions() { # of translate.h that libtranslate(3) leaves out
+    sed -n '/^  *\*/d; s/.*[ *]\(tr_[a-z_]*\)(.*/\1/p' lib/translate.h | sort -u > "$TMP/header"
+    for f in $(cat "$TMP/header"); do
+        grep -q "^\.Fn $f\$\|^\.Fn $f " man/libtranslate.3 || echo "$f"
+    done > "$TMP/missing"
+    cat "$TMP/missing"
+    [ -s "$TMP/header" ] && ! [ -s "$TMP/missing" ]
+}
+check "libtranslate(3) names every function of translate.h" functions
+
+# ---- The example
+
+sed -n '/^\.Bd -literal$/,/^\.Ed$/p' man/libtranslate.3 | sed '/^\.[BE]d/d; s/\\e/\\/g' > "$TMP/example.c"
+like "the example has under 40 lines" "$(wc -l < "$TMP/example.c")" '^ *([1-9]|[1-3][0-9])$'
+
+case $BUILD in /*) library=$BUILD ;; *) library=$PWD/$BUILD ;; esac
+case $VARIANT in
+asan) sanitize=-fsanitize=address,undefined ;;
+ubsan) sanitize=-fsanitize=undefined ;;
+tsan) sanitize=-fsanitize=thread ;;
+coverage) sanitize=--coverage ;;
+*) sanitize= ;;
+esac
+compile() {
+    "${CC:-cc}" $sanitize -std=c11 -Wall -Wextra -Werror -Ilib "$TMP/example.c" -o "$TMP/example" \
+        -L"$library" -l:libtranslate.so.0 -Wl,-rpath,"$library"
+}
+compile_static() { # as pkg-config --static would have it
+    libs=$(pkg-config --libs $(sed -n 's/^Requires.private: //p' "$library/libtranslate.pc"))
+    "${CC:-cc}" $sanitize -Ilib "$TMP/example.c" -o "$TMP/example_static" "$library/libtranslate.a" \
+        $libs $(sed -n 's/^Libs.private: //p' "$library/libtranslate.pc")
+}
+check "the example compiles against the shared library" compile
+check "the example compiles against the static library" compile_static
+for example in example example_static; do
+    if [ -z "$MODEL" ]; then
+        skip "the $example translates as the program does" "there is no model in models/en-de"
+        continue
+    fi
+    printf '%s\n' 'Good morning.' 'How are you?' | "$T" > "$TMP/wanted"
+    "$TMP/$example" "$MODEL" 'Good morning.' 'How are you?' > "$TMP/got"
+    check "the $example translates as the program does" cmp "$TMP/got" "$TMP/wanted"
+done
+like "the example says what is wrong" "$("$TMP/example" /nowhere 2>&1)" '/nowhere: No such file'
+
+done_testing

@@ -1,0 +1,125 @@
+#!/bin/sh
+# options.t - the command line: what is refused, and the pages that describe it.
+. tests/cli/tap.sh
+
+MISUSE=2
+
+refuses() { # NAME RE ARGS...
+    refuses_name=$1 refuses_re=$2
+    shift 2
+    run "$@" < /dev/null
+    says "$refuses_name" $MISUSE "$refuses_re"
+}
+
+refuses "refuses a number with letters behind it" '--beam: "4x" is not a whole number' -b 4x
+refuses "refuses a beam of 0" '--beam: "0" is not a whole number from 1 to 64' -b 0
+refuses "refuses a beam beyond the largest" '--beam: "65" is not a whole number' -b 65
+refuses "refuses an empty number" '--beam: "" is not a whole number' -b ''
+refuses "refuses a number with a sign" '--beam: "\+4" is not a whole number' -b +4
+refuses "refuses a negative number" '--beam: "-4" is not a whole number' -b -4
+refuses "refuses a number with a blank" '--beam: " 4" is not a whole number' -b ' 4'
+refuses "refuses a number that wraps round" '--beam: "4294967300" is not' -b 4294967300
+refuses "refuses a number beyond 64 bits" '--threads: "99999999999999999999" is not' \
+    -j 99999999999999999999
+refuses "refuses a number of threads of 0" '--threads: "0" is not' -j 0
+refuses "refuses more translations than hypotheses" '--n-best 5 is more than --beam 4' -n 5 -b 4
+refuses "refuses an unknown long option" 'unknown option --foo .*translate --help' --foo
+refuses "refuses a prefix of an option" 'unknown option --bea' --bea 4
+refuses "refuses an unknown letter among known ones" 'unknown option -z' -qzv
+refuses "names an unknown option without its value" 'unknown option --foo \(' --foo=3
+refuses "refuses an option without its value" '--beam needs a value' --beam
+refuses "refuses a letter without its value" '-b needs a value' -qb
+refuses "refuses a value for an option that takes none" '--json takes no value, not "3"' --json=3
+refuses "refuses an empty value" '--model: "" is not' --model=
+refuses "refuses an unknown word" '--input: "txt" is not one of text\|pieces\|ids' --input txt
+refuses "refuses part of a word" '--split: "sent" is not one of' --split sent
+refuses "refuses two words" '--split: "sentence\|none" is not one of' --split 'sentence|none'
+refuses "refuses an unknown instruction set" '--cpu: "sse9" is not one of' --cpu sse9
+refuses "refuses an unknown precision" '--precision: "int4" is not one of' --precision int4
+for value in -1 1e1 nan inf 0x1 1.2.3 . gnmt: gnmt:x gnmt 11; do
+    refuses "refuses the length penalty $value" "--length-penalty: \"$value\" is not" -l $value
+done
+for value in 0 x 0x 2y 3x+ 3x+y 2x+1x -1x 1e3 9999999; do
+    refuses "refuses the length $value" "^translate: --max-length: \"" --max-length "$value"
+done
+refuses "refuses a least length above the greatest" '--min-length 9 is more than --max-length 8' \
+    --min-length 9 --max-length 8
+refuses "refuses to split what is not text" '--split sentence needs --input text' \
+    --split sentence --input ids
+refuses "refuses to split for output that is not text" 'sentence needs --output-format text' \
+    --split sentence --output-format pieces
+refuses "refuses scores in JSON" '--json has the scores' --json --scores
+refuses "points to the subcommand's own help" 'see translate score --help' score --foo
+refuses "refuses a third file to score" 'unexpected operand "c"' score a b c
+refuses "refuses operands of models" 'unexpected operand "x"' models x
+refuses "refuses help on what there is not" 'no subcommand is named "foo"' help foo
+refuses "refuses convert without a model" 'no model to convert' convert
+refuses "refuses convert without a vocabulary" '--vocab is missing' convert -f en -t de -o x x.npz
+refuses "refuses convert without an output" '--output is missing' \
+    convert -f en -t de --vocab x x.npz
+refuses "refuses an unknown format" '--format: "tf" is not one of' convert --format tf x
+is "says nothing on standard output when it refuses" "$(cat "$TMP/out")" ""
+
+run --version
+is "shows its version" "$(cat "$TMP/out")" "translate $(sed -n 's/^VERSION *:= *//p' Makefile)"
+is "has nothing else to say then" "$status $(cat "$TMP/err")" "0 "
+run --help
+cp "$TMP/out" "$TMP/help"
+run help
+check "help and --help are the same" cmp "$TMP/out" "$TMP/help"
+run -qh --foo
+check "help in a bundle is help, whatever follows" cmp "$TMP/out" "$TMP/help"
+
+for sub in tokenize detokenize inspect convert score models help; do
+    run help $sub
+    cp "$TMP/out" "$TMP/help"
+    run $sub --help
+    check "help on $sub is its --help" cmp "$TMP/out" "$TMP/help"
+done
+
+# ---- The option tables against the manual pages
+
+help_options() { # of a subcommand, from the table by way of --help
+    "$T" help $1 | sed -n 's/^  \(-.\), \(--[a-z0-9-]*\).*/\1\n\2/p; s/^      \(--[a-z0-9-]*\).*/\1/p' |
+        sort -u
+}
+
+page_options() { # that a page's lists give
+    sed -n 's/^\.It Fl //p' "$1" | sed 's/ \(Ar\|Cm\|Ns\) .*//; s/ , /\n/g' | sed 's/^/-/; s/ .*//' |
+        sort -u
+}
+
+documented() { # PAGE SUBCOMMAND...
+    page=$1
+    shift
+    for documented_sub in "$@"; do help_options "$documented_sub"; done | sort -u > "$TMP/table"
+    page_options "$page" > "$TMP/page"
+    diff "$TMP/table" "$TMP/page"
+}
+
+fits() { ! "$T" help $1 | LC_ALL=C awk 'length > 79' | grep . ; }
+
+check "translate(1) has the options of the table, and no others" documented man/translate.1 ''
+check "translate-tokenize(1) likewise" documented man/translate-tokenize.1 tokenize detokenize
+check "translate-inspect(1) likewise" documented man/translate-inspect.1 inspect models
+check "translate-score(1) likewise" documented man/translate-score.1 score
+check "translate-convert(1) likewise" documented man/translate-convert.1 convert
+like "the check sees the options" "$(cat "$TMP/table")" '^--target-vocab$'
+for sub in '' tokenize detokenize inspect convert score models help; do
+    check "the help of translate $sub fits 80 columns" fits "$sub"
+done
+
+completion() {
+    "$T" help --completion > "$TMP/completion" && bash -n "$TMP/completion" &&
+        bash -c '. "$1"; COMP_WORDS=(translate score --to); COMP_CWORD=2; _translate
+                 [ "${COMPREPLY[*]}" = "--to --tokens" ] || { echo "${COMPREPLY[*]}"; exit 1; }
+                 COMP_WORDS=(translate deto); COMP_CWORD=1; _translate
+                 [ "${COMPREPLY[*]}" = detokenize ]' - "$TMP/completion"
+}
+if command -v bash > /dev/null; then
+    check "bash completes options and subcommands from the tables" completion
+else
+    skip "bash completes options and subcommands from the tables" "no bash"
+fi
+
+done_testing
