@@ -44,8 +44,7 @@ void tr_line_tools_free(tr_line_tools *t)
     tr_buf_free(&t->buf);
 }
 
-/* The line keeps its place and its line end, but has no translation. */
-static void fail_line(tr_line *line, int status, const char *message)
+void tr_line_fail(tr_line *line, int status, const char *message)
 {
     tr_translation *r = &line->result;
     if (r->status) return;
@@ -131,7 +130,7 @@ static int add_sentence(tr_line *line, tr_line_tools *t, size_t begin, size_t en
             if ((rc = first_cut(t, text + begin, trimmed - begin, &cut, err)) < 0) return rc;
             if (cut >= trimmed - begin) cut = tr_clause_cut(text + begin, trimmed - begin, cut - 1);
             if (cut >= trimmed - begin) {
-                fail_line(line, TR_EUNSUPPORTED, "a single character exceeds the model's limit");
+                tr_line_fail(line, TR_EUNSUPPORTED, "a single character exceeds the model's limit");
                 return 0;
             }
             stop = begin + cut;
@@ -220,7 +219,7 @@ static int read_tokens(tr_line *line, tr_line_tools *t, int side, const char *te
             tr_error e;
             tr_fail(&e, TR_EINVAL, "\"%.*s\" is not a token id below %u", (int)(at - begin),
                     text + begin, vocab);
-            fail_line(line, e.code, e.msg);
+            tr_line_fail(line, e.code, e.msg);
             return 0;
         }
         const int rc = add_id(t, n, id, err);
@@ -239,7 +238,7 @@ static int prepare_tokens(tr_line *line, tr_line_tools *t, tr_error *err)
     if (n > t->m->max_source) {
         tr_error e;
         tr_fail(&e, TR_EUNSUPPORTED, "%zu tokens: the model reads at most %u", n, t->m->max_source);
-        fail_line(line, e.code, e.msg);
+        tr_line_fail(line, e.code, e.msg);
         return 0;
     }
     return add_segment(line, t, t->ids, n, 0, r->source_len, err);
@@ -297,8 +296,9 @@ int tr_line_prepare_score(tr_line *line, tr_line_tools *t, tr_string target, tr_
 
     if (rc < 0 || line->result.status) return rc;
     if (line->n_pending != 1) {
-        fail_line(line, TR_EUNSUPPORTED,
-                  line->n_pending ? "the source exceeds the model's limit" : "the source is blank");
+        tr_line_fail(line, TR_EUNSUPPORTED,
+                     line->n_pending ? "the source exceeds the model's limit"
+                                     : "the source is blank");
         line->n_pending = 0;
         return 0;
     }
@@ -306,7 +306,7 @@ int tr_line_prepare_score(tr_line *line, tr_line_tools *t, tr_string target, tr_
     if (n > t->search->max_steps && !line->result.status) {
         tr_fail(&e, TR_EUNSUPPORTED, "the target has %zu tokens: the limit is %zu", n - 1,
                 t->search->max_steps - 1);
-        fail_line(line, e.code, e.msg);
+        tr_line_fail(line, e.code, e.msg);
     }
     if (line->result.status) {
         line->n_pending = 0;
@@ -318,203 +318,4 @@ int tr_line_prepare_score(tr_line *line, tr_line_tools *t, tr_string target, tr_
     line->segments->task.forced = forced;
     line->segments->task.limit = n;
     return 0;
-}
-
-/* ---- From the search to the result ---- */
-
-static bool copy_hypothesis(tr_region *region, tr_segment_hypothesis *h, const tr_path *p)
-{
-    int32_t *ids = TR_REGION_TAKE(region, int32_t, p->n);
-    float *log_probabilities = TR_REGION_TAKE(region, float, p->n);
-    if (!ids || !log_probabilities) return false;
-    memcpy(ids, p->ids, p->n * sizeof *ids);
-    memcpy(log_probabilities, p->log_probabilities, p->n * sizeof *log_probabilities);
-    *h = (tr_segment_hypothesis){.log_probability = p->log_probability,
-                                 .score = p->score,
-                                 .n = p->n,
-                                 .ids = ids,
-                                 .log_probabilities = log_probabilities};
-    return true;
-}
-
-void tr_line_take(tr_segment *segment, const tr_search *search, const tr_beam *beam)
-{
-    tr_line *line = segment->line;
-    const size_t n = beam->n_done < search->n_best ? beam->n_done : search->n_best;
-
-    if (beam->failed) {
-        fail_line(line, TR_ENUMERIC, "the network computed a number that is not finite");
-        return;
-    }
-    segment->hypotheses = TR_REGION_TAKE(&line->region, tr_segment_hypothesis, n);
-    for (size_t k = 0; segment->hypotheses && k < n; k++)
-        if (copy_hypothesis(&line->region, &segment->hypotheses[k], &beam->done[k]))
-            segment->n_hypotheses = k + 1;
-}
-
-/* The k-th hypothesis of a segment, or its last where it has fewer. */
-static const tr_segment_hypothesis *pick(const tr_segment *s, size_t k)
-{
-    return &s->hypotheses[k < s->n_hypotheses ? k : s->n_hypotheses - 1];
-}
-
-static size_t count_eos(const tr_line_tools *t, const tr_segment_hypothesis *h)
-{
-    return h->n && h->ids[h->n - 1] == (int32_t)t->m->eos ? 1 : 0;
-}
-
-static void write_tokens(tr_line_tools *t, const tr_segment_hypothesis *h, bool first)
-{
-    const size_t n = h->n - count_eos(t, h);
-    for (size_t i = 0; i < n; i++) {
-        if (i || !first) tr_buf_add(&t->buf, " ", 1);
-        if (t->options->output == TR_IDS)
-            tr_buf_printf(&t->buf, "%d", h->ids[i]);
-        else
-            tr_buf_add_string(&t->buf, tr_tokenizer_piece(t->text->target, h->ids[i]));
-    }
-}
-
-/* Text that is not translated, less its control characters: escape sequences end here. */
-static void write_visible(tr_buf *out, const char *text, size_t len)
-{
-    for (size_t at = 0, n; at < len; at += n) {
-        int32_t c;
-        n = tr_utf8_decode(text + at, len - at, &c);
-        if (!tr_is_control(c) || tr_is_space(c)) tr_buf_add(out, text + at, n);
-    }
-}
-
-/* What stands between two segments, or around them, as it goes into the translation. */
-static void write_between(tr_line_tools *t, const tr_line *line, size_t begin, size_t end,
-                          bool inner)
-{
-    const bool spaces = tr_language_has_spaces(t->m->target_language);
-    const char *text = line->result.source + begin;
-    const size_t len = end - begin;
-    const bool blank = len == 1 && *text == ' ';
-
-    if (inner && !spaces && blank) return;
-    if (inner && spaces && len == 0 && !tr_language_has_spaces(t->m->source_language))
-        tr_buf_add(&t->buf, " ", 1);
-    else
-        write_visible(&t->buf, text, len);
-}
-
-static int write_text(tr_line_tools *t, const tr_line *line, size_t k, tr_error *err)
-{
-    size_t at = 0;
-    int rc = 0;
-
-    for (const tr_segment *s = line->segments; s && rc == 0; s = s->next) {
-        const tr_segment_hypothesis *h = pick(s, k);
-        write_between(t, line, at, s->begin, s != line->segments);
-        rc = tr_tokenizer_decode(t->text->target, h->ids, h->n - count_eos(t, h), &t->buf, err);
-        at = s->end;
-    }
-    write_between(t, line, at, line->result.source_len, false);
-    return rc;
-}
-
-static bool fill_tokens(const tr_line_tools *t, tr_line *line, size_t k, tr_hypothesis *h)
-{
-    size_t n = 0;
-    for (const tr_segment *s = line->segments; s; s = s->next)
-        n += pick(s, k)->n;
-    tr_token *tokens = TR_REGION_TAKE(&line->region, tr_token, n);
-    if (!tokens) return false;
-    h->tokens = tokens;
-    h->n_tokens = n;
-    for (const tr_segment *s = line->segments; s; s = s->next) {
-        const tr_segment_hypothesis *from = pick(s, k);
-        for (size_t i = 0; i < from->n; i++)
-            *tokens++ = (tr_token){
-                .id = from->ids[i],
-                .piece = t->text->target ? tr_tokenizer_piece(t->text->target, from->ids[i]) : "",
-                .log_probability = from->log_probabilities[i]};
-    }
-    return true;
-}
-
-/* The line's k-th hypothesis, out of its segments'. */
-static int join(tr_line_tools *t, tr_line *line, size_t k, tr_hypothesis *h, tr_error *err)
-{
-    const tr_segment *const only = line->segments;
-    int rc = 0;
-
-    for (const tr_segment *s = line->segments; s; s = s->next) {
-        h->log_probability += pick(s, k)->log_probability;
-        h->n_tokens += pick(s, k)->n;
-    }
-    h->score = only->next ? (float)((double)h->log_probability /
-                                    tr_search_penalty(t->options->penalty,
-                                                      t->options->length_penalty, h->n_tokens))
-                          : pick(only, k)->score;
-    tr_buf_clear(&t->buf);
-    if (t->options->output == TR_TEXT)
-        rc = write_text(t, line, k, err);
-    else
-        for (const tr_segment *s = line->segments; s; s = s->next)
-            write_tokens(t, pick(s, k), s == line->segments);
-    if (rc < 0) return rc;
-    h->text =
-        t->buf.failed ? NULL : tr_region_copy(&line->region, tr_buf_text(&t->buf), t->buf.len);
-    h->text_len = t->buf.len;
-    return h->text && fill_tokens(t, line, k, h) ? 0 : tr_fail_memory(err);
-}
-
-static bool fill_source_tokens(const tr_line_tools *t, tr_line *line)
-{
-    size_t n = 0;
-    for (const tr_segment *s = line->segments; s; s = s->next)
-        n += s->task.n_source - 1;
-    tr_token *tokens = TR_REGION_TAKE(&line->region, tr_token, n);
-    if (!tokens) return false;
-    line->result.source_tokens = tokens;
-    line->result.n_source_tokens = n;
-    for (const tr_segment *s = line->segments; s; s = s->next) {
-        for (size_t i = 0; i + 1 < s->task.n_source; i++) {
-            const int32_t id = s->task.source[i];
-            *tokens++ = (tr_token){
-                .id = id, .piece = t->text->source ? tr_tokenizer_piece(t->text->source, id) : ""};
-        }
-    }
-    return true;
-}
-
-/* A line with nothing to translate goes out as it came; one that failed goes out empty. */
-static int finish_plain(tr_line *line, tr_line_tools *t, tr_hypothesis *h)
-{
-    const tr_translation *r = &line->result;
-    tr_buf_clear(&t->buf);
-    if (!r->status && t->options->input == TR_TEXT && t->options->output == TR_TEXT)
-        write_visible(&t->buf, r->source, r->source_len);
-    h->text =
-        t->buf.failed ? NULL : tr_region_copy(&line->region, tr_buf_text(&t->buf), t->buf.len);
-    h->text_len = t->buf.len;
-    return h->text ? 0 : -1;
-}
-
-int tr_line_finish(tr_line *line, tr_line_tools *t, tr_error *err)
-{
-    tr_translation *r = &line->result;
-    size_t n = 1;
-    int rc = 0;
-
-    for (const tr_segment *s = line->segments; s && !r->status; s = s->next) {
-        if (s->n_hypotheses == 0) return tr_fail_memory(err);
-        if (s->n_hypotheses > n) n = s->n_hypotheses;
-    }
-    tr_hypothesis *h = TR_REGION_TAKE(&line->region, tr_hypothesis, n);
-    if (!h || !fill_source_tokens(t, line)) return tr_fail_memory(err);
-    r->hypotheses = h;
-    r->n_hypotheses = n;
-    if (r->status || !line->segments) {
-        r->n_hypotheses = 1;
-        if (finish_plain(line, t, h) < 0) rc = tr_fail_memory(err);
-    } else {
-        for (size_t k = 0; k < n && rc == 0; k++)
-            rc = join(t, line, k, &h[k], err);
-    }
-    return rc;
 }

@@ -67,6 +67,9 @@ void tr_line_tools_free(tr_line_tools *t); /* the scratch memory, and the splitt
 tr_line *tr_line_create(const char *bytes, size_t len, size_t number);
 void tr_line_free(tr_line *line);
 
+/* The line keeps its place and its line end, but has no translation.  The first reason stays. */
+void tr_line_fail(tr_line *line, int status, const char *message);
+
 /* Repairs, splits and tokenises: fills in `segments` and n_pending.  What is wrong with the line
  * itself is put into its result; TR_ENOMEM is returned. */
 int tr_line_prepare(tr_line *line, tr_line_tools *t, tr_error *err);

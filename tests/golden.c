@@ -177,10 +177,20 @@ static void check_best(const char *folder, const char *input, const char *file, 
 
 /* ---- n-best lists: LINE ||| text ||| WordScores= .. ||| F0= sum ||| score ---- */
 
-static const tr_hypothesis *find(const tr_translation *t, const char *text)
+static size_t count_words(const char *list)
+{
+    size_t n = 0;
+    for (char *end; strtod(list, &end), end != list; list = end)
+        n++;
+    return n;
+}
+
+/* Different pieces may spell the same text: the number of tokens tells them apart. */
+static const tr_hypothesis *find(const tr_translation *t, const char *text, size_t n_tokens)
 {
     for (size_t k = 0; k < t->n_hypotheses; k++)
-        if (!strcmp(t->hypotheses[k].text, text)) return &t->hypotheses[k];
+        if (!strcmp(t->hypotheses[k].text, text) && t->hypotheses[k].n_tokens == n_tokens)
+            return &t->hypotheses[k];
     return NULL;
 }
 
@@ -199,9 +209,10 @@ static bool split_nbest(char *line, char *field[5])
 
 static double nbest_line(const tr_translation *t, char *field[5], float alpha)
 {
-    const tr_hypothesis *h = find(t, field[1]);
+    const char *list = field[2] + strlen("WordScores=");
+    const tr_hypothesis *h = find(t, field[1], count_words(list));
     if (!h) return INFINITY;
-    double worst = compare(h, field[2] + strlen("WordScores="), 1e-4, 2e-4);
+    double worst = compare(h, list, 1e-4, 2e-4);
     const double score = atof(alpha == 0 ? field[3] + strlen("F0=") : field[4]);
     return fmax(worst, fabs((double)h->score - score) / (1e-4 + 2e-4 * fabs(score)));
 }

@@ -44,8 +44,7 @@ int __wrap_posix_memalign(void **p, size_t align, size_t n)
 static void count_done(void *ctx, tr_task *task, const tr_beam *beam)
 {
     (void)task;
-    ck_assert(!beam->failed);
-    ++*(size_t *)ctx;
+    if (!beam->failed) ++*(size_t *)ctx; /* (an assertion would allocate) */
 }
 
 /* 200 sentences through one batch, joining whenever there is room. */
@@ -91,12 +90,12 @@ static size_t allocations_of(bool int8, const char *placement)
 
 START_TEST(counting_works)
 {
-    n_allocations = 0;
-    free(calloc(1, 10));
     tr_buf b = {0};
+    n_allocations = 0;
     tr_buf_add_string(&b, "allocated inside the library");
+    const size_t n = n_allocations;
     tr_buf_free(&b);
-    ck_assert_uint_ge(n_allocations, 2);
+    ck_assert_uint_ge(n, 1);
 }
 END_TEST
 
