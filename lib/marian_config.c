@@ -3,153 +3,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <yaml.h>
 
 #include "buf.h"
+#include "flat_yaml.h"
 #include "kernels/kernels.h"
 
-enum { MAX_OPTIONS = 1000, MAX_LEN = 1 << 18, MAX_DEPTH = 16 };
 enum { MAX_WIDTH = 65536, MAX_VOCAB = 1 << 24 };
-
-enum value_kind { SCALAR, LIST, NESTED };
-
-typedef struct option {
-    char *key;
-    int kind;
-    char *value; /* the scalar; of a list, its scalars with a blank behind each */
-} option;
 
 /* Looking options up leaves the first failure in `rc`, so that the list of them reads plainly. */
 typedef struct reader {
     const char *path;
-    option options[MAX_OPTIONS];
-    size_t n_options;
-    yaml_parser_t yaml;
+    tr_flat_yaml yaml;
     tr_error *err;
     int rc;
 } reader;
-
-/* ---- The text ---------------------------------------------------------------------------- */
-
-/* Values are shown in messages, and none that is understood has other characters. */
-static void add_printable(tr_buf *b, const yaml_event_t *scalar)
-{
-    for (size_t i = 0; i < scalar->data.scalar.length; i++) {
-        const unsigned char c = scalar->data.scalar.value[i];
-        tr_buf_add(b, c > 0x20 && c < 0x7f ? (const char *)&c : "?", 1);
-    }
-}
-
-static bool next_event(reader *r, yaml_event_t *event)
-{
-    if (yaml_parser_parse(&r->yaml, event)) return true;
-    r->rc = r->yaml.error == YAML_MEMORY_ERROR
-                ? tr_fail_memory(r->err)
-                : tr_fail(r->err, TR_EFORMAT, "%s: special:model.yml: line %zu: %s", r->path,
-                          r->yaml.problem_mark.line + 1,
-                          r->yaml.problem ? r->yaml.problem : "is not YAML");
-    return false;
-}
-
-/* Nothing here can be nested deeply, and libyaml is slow with what is. */
-static int change_of_depth(int type)
-{
-    if (type == YAML_SEQUENCE_START_EVENT || type == YAML_MAPPING_START_EVENT) return 1;
-    if (type == YAML_SEQUENCE_END_EVENT || type == YAML_MAPPING_END_EVENT) return -1;
-    return 0;
-}
-
-/* The rest of a value whose first event is *event, which is used up. */
-static void read_value(reader *r, option *o, yaml_event_t *event)
-{
-    tr_buf text = {0};
-    int depth = 0;
-
-    o->kind = event->type == YAML_SCALAR_EVENT           ? SCALAR
-              : event->type == YAML_SEQUENCE_START_EVENT ? LIST
-                                                         : NESTED;
-    for (;;) {
-        if (event->type == YAML_SCALAR_EVENT) {
-            add_printable(&text, event);
-            if (depth) tr_buf_add_string(&text, " ");
-        } else if (event->type == YAML_ALIAS_EVENT) {
-            o->kind = NESTED;
-        }
-        depth += change_of_depth(event->type);
-        yaml_event_delete(event);
-        if (depth > 1) o->kind = NESTED;
-        if (depth > MAX_DEPTH)
-            r->rc =
-                tr_fail(r->err, TR_EFORMAT, "%s: special:model.yml: is nested too deeply", r->path);
-        if (r->rc < 0 || depth == 0 || !next_event(r, event)) break;
-    }
-    o->value = tr_buf_take(&text);
-    if (!o->value && r->rc == 0) r->rc = tr_fail_memory(r->err);
-}
-
-static const option *find(const reader *r, const char *key)
-{
-    for (size_t i = 0; i < r->n_options; i++)
-        if (!strcmp(r->options[i].key, key)) return &r->options[i];
-    return NULL;
-}
-
-/* The option whose key is *event, which is used up. */
-static void read_option(reader *r, yaml_event_t *event)
-{
-    tr_buf key = {0};
-
-    if (event->type == YAML_SCALAR_EVENT) add_printable(&key, event);
-    const bool is_key = event->type == YAML_SCALAR_EVENT;
-    yaml_event_delete(event);
-    char *name = tr_buf_take(&key);
-    if (!name) {
-        r->rc = tr_fail_memory(r->err);
-    } else if (!is_key || r->n_options == MAX_OPTIONS) {
-        r->rc =
-            tr_fail(r->err, TR_EFORMAT, "%s: special:model.yml: is not a list of options", r->path);
-    } else if (find(r, name)) {
-        r->rc =
-            tr_fail(r->err, TR_EFORMAT, "%s: special:model.yml: %s is there twice", r->path, name);
-    } else if (next_event(r, event)) {
-        option *o = &r->options[r->n_options++];
-        o->key = name;
-        read_value(r, o, event);
-        return;
-    }
-    free(name);
-}
-
-/* Exactly one document: a mapping. */
-static void read_options(reader *r)
-{
-    static const yaml_event_type_t before[] = {YAML_STREAM_START_EVENT, YAML_DOCUMENT_START_EVENT,
-                                               YAML_MAPPING_START_EVENT};
-    static const yaml_event_type_t behind[] = {YAML_DOCUMENT_END_EVENT, YAML_STREAM_END_EVENT};
-    yaml_event_t event;
-    bool good = true;
-
-    for (size_t i = 0; good && i < 3 && next_event(r, &event); i++) {
-        good = event.type == before[i];
-        yaml_event_delete(&event);
-    }
-    while (good && r->rc == 0 && next_event(r, &event)) {
-        if (event.type == YAML_MAPPING_END_EVENT) {
-            yaml_event_delete(&event);
-            break;
-        }
-        read_option(r, &event);
-    }
-    for (size_t i = 0; good && r->rc == 0 && i < 2 && next_event(r, &event); i++) {
-        good = event.type == behind[i];
-        yaml_event_delete(&event);
-    }
-    if (!good)
-        r->rc =
-            tr_fail(r->err, TR_EFORMAT, "%s: special:model.yml: is not a list of options", r->path);
-}
-
-/* ---- Options ----------------------------------------------------------------------------- */
 
 static void refuse(reader *r, const char *key, const char *value)
 {
@@ -165,9 +32,9 @@ static void refuse_form(reader *r, const char *key, const char *form)
 
 static const char *read_word(reader *r, const char *key, const char *missing)
 {
-    const option *o = find(r, key);
+    const tr_yaml_option *o = tr_flat_yaml_find(&r->yaml, key);
     if (!o) return missing;
-    if (o->kind != SCALAR) refuse_form(r, key, "a single value");
+    if (o->kind != TR_YAML_SCALAR) refuse_form(r, key, "a single value");
     return o->value;
 }
 
@@ -202,7 +69,7 @@ static uint32_t read_number(reader *r, const char *key, uint32_t missing, uint32
                             uint32_t high)
 {
     char form[64];
-    const option *o = find(r, key);
+    const tr_yaml_option *o = tr_flat_yaml_find(&r->yaml, key);
     uint32_t x = missing;
 
     if (!o) return missing;
@@ -218,14 +85,14 @@ static uint32_t read_number(reader *r, const char *key, uint32_t missing, uint32
 static size_t read_numbers(reader *r, const char *key, uint32_t low, uint32_t high, uint32_t *x,
                            size_t size)
 {
-    const option *o = find(r, key);
+    const tr_yaml_option *o = tr_flat_yaml_find(&r->yaml, key);
     size_t n = 0;
 
     if (!o) return 0;
     const char *text = o->value;
-    while (o->kind == LIST && *text && n < size && take_number(&text, low, high, &x[n]))
+    while (o->kind == TR_YAML_LIST && *text && n < size && take_number(&text, low, high, &x[n]))
         n++;
-    if (o->kind != LIST || *text) {
+    if (o->kind != TR_YAML_LIST || *text) {
         refuse_form(r, key, "a list of numbers in their range");
         return 0;
     }
@@ -268,17 +135,17 @@ static bool is_allowed(const char *const allowed[3], const char *value)
 static void check_fixed(reader *r)
 {
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed && r->rc == 0; i++) {
-        const option *o = find(r, fixed[i].key);
-        if (o && (o->kind != SCALAR || !is_allowed(fixed[i].allowed, o->value)))
+        const tr_yaml_option *o = tr_flat_yaml_find(&r->yaml, fixed[i].key);
+        if (o && (o->kind != TR_YAML_SCALAR || !is_allowed(fixed[i].allowed, o->value)))
             refuse(r, o->key, o->value);
     }
-    const option *inputs = find(r, "input-types");
+    const tr_yaml_option *inputs = tr_flat_yaml_find(&r->yaml, "input-types");
     if (inputs && *inputs->value) refuse(r, inputs->key, inputs->value);
 }
 
 static void require(reader *r, const char *key)
 {
-    if (r->rc == 0 && !find(r, key))
+    if (r->rc == 0 && !tr_flat_yaml_find(&r->yaml, key))
         r->rc = tr_fail(r->err, TR_EFORMAT, "%s: special:model.yml: %s is missing", r->path, key);
 }
 
@@ -370,7 +237,7 @@ static void read_layers(reader *r, tr_marian_config *c)
 
 static void read_shape(reader *r, tr_marian_config *c)
 {
-    uint32_t vocabs[2];
+    uint32_t vocabs[8];
 
     c->dim = read_number(r, "dim-emb", 512, 4, MAX_WIDTH);
     c->heads = read_number(r, "transformer-heads", 8, 1, MAX_WIDTH);
@@ -380,8 +247,9 @@ static void read_shape(reader *r, tr_marian_config *c)
     c->decoder_ffn = read_number(r, "transformer-decoder-dim-ffn", 0, 0, MAX_WIDTH);
     if (!c->decoder_ffn) c->decoder_ffn = c->encoder_ffn;
 
-    if (read_numbers(r, "dim-vocabs", 2, MAX_VOCAB, vocabs, 2) != 2)
-        refuse_form(r, "dim-vocabs", "a pair of sizes");
+    const size_t n = read_numbers(r, "dim-vocabs", 2, MAX_VOCAB, vocabs, 8);
+    if (n > 2) refuse(r, "dim-vocabs", tr_flat_yaml_find(&r->yaml, "dim-vocabs")->value);
+    if (n < 2) refuse_form(r, "dim-vocabs", "a pair of sizes");
     if (r->rc < 0) return;
     c->source_vocab = vocabs[0];
     c->target_vocab = vocabs[1];
@@ -414,26 +282,15 @@ static void read_config(reader *r, tr_marian_config *c)
 int tr_marian_config_read(tr_marian_config *c, const char *yaml, size_t len, const char *path,
                           tr_error *err)
 {
-    *c = (tr_marian_config){0};
-    if (len > MAX_LEN) return tr_fail(err, TR_EFORMAT, "%s: special:model.yml: is too long", path);
-    reader *r = calloc(1, sizeof *r);
-    if (!r || !yaml_parser_initialize(&r->yaml)) {
-        free(r);
-        return tr_fail_memory(err);
-    }
-    r->path = path;
-    r->err = err;
-    yaml_parser_set_encoding(&r->yaml, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(&r->yaml, (const unsigned char *)yaml, len);
-    read_options(r);
-    if (r->rc == 0) read_config(r, c);
+    reader r = {.path = path, .err = err};
+    tr_buf name = {0};
 
-    const int rc = r->rc;
-    for (size_t i = 0; i < r->n_options; i++) {
-        free(r->options[i].key);
-        free(r->options[i].value);
-    }
-    yaml_parser_delete(&r->yaml);
-    free(r);
-    return rc;
+    *c = (tr_marian_config){0};
+    tr_buf_printf(&name, "%s: special:model.yml", path);
+    r.rc = name.failed ? tr_fail_memory(err)
+                       : tr_flat_yaml_read(&r.yaml, yaml, len, tr_buf_text(&name), err);
+    if (r.rc == 0) read_config(&r, c);
+    tr_flat_yaml_free(&r.yaml);
+    tr_buf_free(&name);
+    return r.rc;
 }

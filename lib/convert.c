@@ -1,0 +1,324 @@
+/*
+ * convert.c - foreign models into model files.
+ *
+ * The file is written under a name of its own, opened again and verified as any reader would,
+ * and only then renamed to what was asked for.
+ */
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "buf.h"
+#include "import.h"
+#include "spm.h"
+
+enum { DEFAULT_MAX_SOURCE = 512, MAX_MAX_SOURCE = 16384, MAX_TAG = 63 };
+
+void tr_convert_options_init(tr_convert_options *options)
+{
+    *options = (tr_convert_options){.penalty = TR_PENALTY_POWER, .length_penalty = -1};
+}
+
+/* ---- Options ----------------------------------------------------------------------------- */
+
+static bool ends_in(const char *text, const char *end)
+{
+    const size_t len = strlen(text), n = strlen(end);
+    return len >= n && !strcmp(text + len - n, end);
+}
+
+/* As BCP 47 says, as far as it can be said without its registry: subtags of up to eight letters
+ * and digits, the first of two or more letters. */
+static bool is_language(const char *tag)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    static const char alphanumeric[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                       "0123456789";
+    size_t n = strspn(tag, letters);
+
+    if (n < 2 || n > 8 || strlen(tag) > MAX_TAG) return false;
+    for (tag += n; *tag; tag += n) {
+        if (*tag++ != '-') return false;
+        n = strspn(tag, alphanumeric);
+        if (n < 1 || n > 8) return false;
+    }
+    return true;
+}
+
+static int check_names(const tr_convert_options *o, tr_error *err)
+{
+    if (!o->input) return tr_fail(err, TR_EINVAL, "no model to convert was given");
+    if (!o->output) return tr_fail(err, TR_EINVAL, "no name for the new model file was given");
+    if (!o->source_language || !o->target_language)
+        return tr_fail(err, TR_EINVAL, "%s: the languages it translates between were not given",
+                       o->input);
+    const char *const tags[] = {o->source_language, o->target_language};
+    for (size_t i = 0; i < 2; i++)
+        if (!is_language(tags[i]))
+            return tr_fail(err, TR_EINVAL, "'%.100s' is not a language tag such as en or pt-BR",
+                           tags[i]);
+    if (!o->source_vocab)
+        return tr_fail(err, TR_EINVAL, "%s: its vocabulary was not given", o->input);
+    return 0;
+}
+
+static int check_numbers(const tr_convert_options *o, tr_error *err)
+{
+    if (o->type && strcmp(o->type, "int8") != 0 && strcmp(o->type, "float32") != 0)
+        return tr_fail(err, TR_EINVAL, "'%.100s' is not a type of weights: int8 or float32",
+                       o->type);
+    if (o->max_source < 0 || o->max_source > MAX_MAX_SOURCE)
+        return tr_fail(err, TR_EINVAL, "a maximum source length of %d is not in 1..%d",
+                       o->max_source, MAX_MAX_SOURCE);
+    if (o->beam_size < 0 || o->beam_size > TR_MAX_BEAM)
+        return tr_fail(err, TR_EINVAL, "a beam size of %d is not in 1..%d", o->beam_size,
+                       TR_MAX_BEAM);
+    if (o->penalty != TR_PENALTY_POWER && o->penalty != TR_PENALTY_GNMT)
+        return tr_fail(err, TR_EINVAL, "length penalty %d is not known", o->penalty);
+    if (!isfinite(o->length_penalty))
+        return tr_fail(err, TR_EINVAL, "the length penalty is not a finite number");
+    return 0;
+}
+
+static int check_format(const tr_convert_options *o, tr_error *err)
+{
+    if (o->format && strcmp(o->format, "marian") != 0)
+        return tr_fail(err, TR_EUNSUPPORTED, "format '%.100s' is not supported, only marian",
+                       o->format);
+    if (ends_in(o->input, ".bin"))
+        return tr_fail(err, TR_EUNSUPPORTED, "%s: .bin files are not supported yet, only .npz",
+                       o->input);
+    if (!o->format && !ends_in(o->input, ".npz"))
+        return tr_fail(err, TR_EUNSUPPORTED, "%s: its name does not tell its format", o->input);
+    return 0;
+}
+
+/* Renaming replaces whatever has the name, be it a device or one of the inputs. */
+static int check_output(const tr_convert_options *o, tr_error *err)
+{
+    const char *const inputs[] = {o->input, o->source_vocab, o->target_vocab};
+    struct stat out, in;
+
+    if (stat(o->output, &out) < 0) return 0;
+    if (!S_ISREG(out.st_mode))
+        return tr_fail(err, TR_EIO, "%s: is there already and is not a regular file", o->output);
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
+        if (inputs[i] && stat(inputs[i], &in) == 0 && in.st_dev == out.st_dev &&
+            in.st_ino == out.st_ino)
+            return tr_fail(err, TR_EINVAL, "%s: is both input and output", o->output);
+    return 0;
+}
+
+static int check_options(const tr_convert_options *o, tr_error *err)
+{
+    int rc = check_names(o, err);
+    if (rc == 0) rc = check_numbers(o, err);
+    if (rc == 0) rc = check_format(o, err);
+    if (rc == 0) rc = check_output(o, err);
+    return rc;
+}
+
+/* ---- Vocabularies -------------------------------------------------------------------------- */
+
+static int open_vocab(tr_file *f, const char *path, tr_error *err)
+{
+    static const char *const others[] = {".yml", ".yaml", ".json", ".txt", ".fsv"};
+
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (ends_in(path, others[i]))
+            return tr_fail(err, TR_EUNSUPPORTED,
+                           "%s: %s vocabularies are not supported yet: give the SentencePiece "
+                           "model (.spm)",
+                           path, others[i]);
+    const int rc = tr_file_map(f, path, err);
+    if (rc == 0 && !f->size) return tr_fail(err, TR_EFORMAT, "%s: is empty", path);
+    return rc;
+}
+
+static int check_pieces(const tr_spm *spm, uint32_t n, uint32_t eos, uint32_t unk,
+                        const char *model, const char *path, tr_error *err)
+{
+    const int32_t size = tr_spm_size(spm), its_eos = tr_spm_eos(spm), its_unk = tr_spm_unk(spm);
+
+    if (size < 0 || (uint32_t)size > n)
+        return tr_fail(err, TR_EFORMAT, "%s: has %d pieces, but the vocabulary of %s is %u", path,
+                       (int)size, model, n);
+    if (its_eos != (int32_t)eos || its_unk != (int32_t)unk)
+        return tr_fail(err, TR_EFORMAT,
+                       "%s: </s> and <unk> are its pieces %d and %d, but must be %u and %u", path,
+                       (int)its_eos, (int)its_unk, eos, unk);
+    return 0;
+}
+
+static int check_vocab(const tr_file *f, const char *path, const tr_nmt *m, uint32_t n,
+                       const char *model, tr_error *err)
+{
+    tr_spm *spm;
+
+    int rc = tr_spm_open(&spm, f->data, f->size, path, err);
+    if (rc < 0) return rc;
+    rc = check_pieces(spm, n, m->eos, m->unk, model, path, err);
+    tr_spm_close(spm);
+    return rc;
+}
+
+static int add_bytes(tr_import *im, const char *name, const tr_file *f, tr_error *err)
+{
+    tr_import_tensor *t = tr_import_add(im);
+
+    if (!t) return tr_fail_memory(err);
+    snprintf(t->name, sizeof t->name, "%s", name);
+    t->kind = TR_IMPORT_BYTES;
+    t->n_out = f->size;
+    t->part[0] = f->data;
+    return 0;
+}
+
+/* One file may serve both sides, and is then held once. */
+static int add_vocabs(tr_import *im, const tr_convert_options *o, const tr_file *source,
+                      const tr_file *target, tr_error *err)
+{
+    const tr_nmt *m = &im->network;
+    const bool joint = !target->data || (target->size == source->size &&
+                                         memcmp(target->data, source->data, source->size) == 0);
+    const char *path = target->data ? o->target_vocab : o->source_vocab;
+
+    if (!target->data && m->source_vocab != m->target_vocab)
+        return tr_fail(err, TR_EINVAL, "%s: has two vocabularies, of %u and %u, but one was given",
+                       o->input, m->source_vocab, m->target_vocab);
+    if (!joint && !strcmp(im->ties, "all"))
+        return tr_fail(err, TR_EINVAL, "%s: has one vocabulary, but %s and %s differ", o->input,
+                       o->source_vocab, o->target_vocab);
+    int rc = check_vocab(source, o->source_vocab, m, m->source_vocab, o->input, err);
+    if (rc == 0) rc = check_vocab(joint ? source : target, path, m, m->target_vocab, o->input, err);
+    if (rc == 0) rc = add_bytes(im, "tokenizer.spm.source", source, err);
+    if (rc == 0 && !joint) rc = add_bytes(im, "tokenizer.spm.target", target, err);
+    return rc;
+}
+
+/* ---- The file ------------------------------------------------------------------------------ */
+
+static void put_text(tr_gguf_writer *w, const char *key, const char *text)
+{
+    if (text) tr_gguf_put_string(w, key, text);
+}
+
+static void put_description(const tr_convert_options *o, tr_gguf_writer *w)
+{
+    tr_gguf_put_string(w, "general.architecture", "nmt");
+    put_text(w, "general.name", o->name);
+    put_text(w, "general.license", o->license);
+    put_text(w, "general.source.url", o->origin);
+    tr_gguf_put_string(w, "nmt.source_language", o->source_language);
+    tr_gguf_put_string(w, "nmt.target_language", o->target_language);
+    if (o->beam_size) tr_gguf_put_u32(w, "nmt.beam_size", (uint32_t)o->beam_size);
+    if (o->length_penalty >= 0) {
+        tr_gguf_put_f32(w, "nmt.length_penalty", o->length_penalty);
+        tr_gguf_put_string(w, "nmt.length_penalty_kind",
+                           o->penalty == TR_PENALTY_GNMT ? "gnmt" : "power");
+    }
+    tr_gguf_put_string(w, "tokenizer.kind", "spm");
+    tr_gguf_put_string(w, "tokenizer.normalization", "none");
+}
+
+static int write_file(const tr_import *im, const tr_convert_options *o, const char *path,
+                      tr_error *err)
+{
+    tr_gguf_writer *w;
+
+    int rc = tr_gguf_create(&w, path, err);
+    if (rc < 0) return rc;
+    put_description(o, w);
+    tr_import_declare(im, w);
+    rc = tr_gguf_begin_data(w, err);
+    if (rc == 0) rc = tr_import_write(im, w, err);
+    if (rc == 0) return tr_gguf_finish(w, err);
+    tr_gguf_abandon(w);
+    return rc;
+}
+
+static bool same_network(const tr_nmt *a, const tr_nmt *b)
+{
+    return a->d_model == b->d_model && a->heads == b->heads && a->encoder_ffn == b->encoder_ffn &&
+           a->decoder_ffn == b->decoder_ffn && a->n_encoder_layers == b->n_encoder_layers &&
+           a->n_decoder_layers == b->n_decoder_layers && a->source_vocab == b->source_vocab &&
+           a->target_vocab == b->target_vocab && a->max_source == b->max_source &&
+           a->max_target == b->max_target && a->n_positions == b->n_positions && a->eos == b->eos &&
+           a->unk == b->unk && a->pre_norm == b->pre_norm &&
+           a->norm_query_only == b->norm_query_only && a->int8 == b->int8 &&
+           a->learned_positions == b->learned_positions && a->activation == b->activation &&
+           a->epsilon == b->epsilon && a->embedding_scale == b->embedding_scale;
+}
+
+/* What was written is what a reader gets, or nobody gets it. */
+static int check_file(const tr_import *im, const char *path, tr_error *err)
+{
+    tr_nmt m;
+
+    int rc = tr_nmt_open(&m, path, err);
+    if (rc < 0) return rc;
+    if (!same_network(&m, &im->network))
+        rc = tr_fail(err, TR_EFORMAT, "%s: is not what was written", path);
+    if (rc == 0) rc = tr_nmt_verify(&m, err);
+    tr_nmt_close(&m);
+    return rc;
+}
+
+/* Messages about the file under its first name are about the one that was asked for. */
+static void rename_in_message(tr_error *err, const char *from, const char *to)
+{
+    const size_t len = strlen(from);
+    char rest[sizeof err->msg];
+
+    if (!err || strncmp(err->msg, from, len) != 0) return;
+    snprintf(rest, sizeof rest, "%s", err->msg + len);
+    snprintf(err->msg, sizeof err->msg, "%.500s%.500s", to, rest);
+}
+
+static int write_and_check(const tr_import *im, const tr_convert_options *o, tr_error *err)
+{
+    tr_buf name = {0};
+
+    tr_buf_printf(&name, "%s.%ld.unchecked", o->output, (long)getpid());
+    if (name.failed) {
+        tr_buf_free(&name);
+        return tr_fail_memory(err);
+    }
+    int rc = write_file(im, o, name.data, err);
+    if (rc == 0) {
+        rc = check_file(im, name.data, err);
+        if (rc == 0 && rename(name.data, o->output) < 0)
+            rc = tr_fail(err, TR_EIO, "%s: %s", o->output, strerror(errno));
+        if (rc < 0) unlink(name.data);
+    }
+    if (rc < 0) rename_in_message(err, name.data, o->output);
+    tr_buf_free(&name);
+    return rc;
+}
+
+int tr_convert(const tr_convert_options *o, tr_error *err)
+{
+    tr_import im = {0};
+    tr_file source = {0}, target = {0};
+    const int max_source = o->max_source ? o->max_source : DEFAULT_MAX_SOURCE;
+
+    int rc = check_options(o, err);
+    if (rc < 0) return rc;
+    rc = open_vocab(&source, o->source_vocab, err);
+    if (rc == 0 && o->target_vocab) rc = open_vocab(&target, o->target_vocab, err);
+    if (rc == 0) rc = tr_import_marian(&im, o->input, (uint32_t)max_source, err);
+    if (rc == 0) rc = add_vocabs(&im, o, &source, &target, err);
+    if (rc == 0) {
+        im.network.int8 = !o->type || !strcmp(o->type, "int8");
+        rc = write_and_check(&im, o, err);
+    }
+    tr_import_close(&im);
+    tr_file_unmap(&target);
+    tr_file_unmap(&source);
+    return rc;
+}
