@@ -1,6 +1,256 @@
+/* kernels_avx512.c - for AVX-512 F, BW, DQ, VL and VNNI. */
 #include "kernels.h"
+
+#include <immintrin.h>
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "coefficients.h"
+
+#ifdef __FAST_MATH__
+#error "fast-math changes the results that the kernels define"
+#endif
+
+typedef __m512 v16;
+
+static inline __mmask16 mask_of(size_t n)
+{
+    return (__mmask16)((1u << n) - 1);
+}
+
+static inline v16 zero(void)
+{
+    return _mm512_setzero_ps();
+}
+
+static inline v16 set1(float x)
+{
+    return _mm512_set1_ps(x);
+}
+
+static inline v16 load(const float *p)
+{
+    return _mm512_loadu_ps(p);
+}
+
+static inline v16 load_n(const float *p, size_t n)
+{
+    return _mm512_maskz_loadu_ps(mask_of(n), p);
+}
+
+static inline void store(float *p, v16 v)
+{
+    _mm512_storeu_ps(p, v);
+}
+
+static inline void store_n(float *p, v16 v, size_t n)
+{
+    _mm512_mask_storeu_ps(p, mask_of(n), v);
+}
+
+static inline v16 first_n(size_t n, v16 a, v16 b)
+{
+    return _mm512_mask_mov_ps(b, mask_of(n), a);
+}
+
+static inline v16 add(v16 a, v16 b)
+{
+    return _mm512_add_ps(a, b);
+}
+
+static inline v16 sub(v16 a, v16 b)
+{
+    return _mm512_sub_ps(a, b);
+}
+
+static inline v16 mul(v16 a, v16 b)
+{
+    return _mm512_mul_ps(a, b);
+}
+
+static inline v16 divide(v16 a, v16 b)
+{
+    return _mm512_div_ps(a, b);
+}
+
+static inline v16 fmadd(v16 a, v16 b, v16 c)
+{
+    return _mm512_fmadd_ps(a, b, c);
+}
+
+static inline v16 negate(v16 a)
+{
+    return _mm512_xor_ps(a, set1(-0.0f));
+}
+
+static inline v16 magnitude(v16 a)
+{
+    return _mm512_abs_ps(a);
+}
+
+static inline v16 with_sign(v16 a, v16 of)
+{
+    return _mm512_or_ps(magnitude(a), _mm512_and_ps(of, set1(-0.0f)));
+}
+
+/* vmaxps and vminps give their second operand when one is NaN, as a > b ? a : b does. */
+static inline v16 maximum(v16 a, v16 b)
+{
+    return _mm512_max_ps(a, b);
+}
+
+static inline v16 minimum(v16 a, v16 b)
+{
+    return _mm512_min_ps(a, b);
+}
+
+static inline v16 select_less(v16 a, v16 b, v16 yes, v16 no)
+{
+    return _mm512_mask_mov_ps(no, _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ), yes);
+}
+
+static inline v16 rectify(v16 a)
+{
+    return _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(a, zero(), _CMP_NLE_UQ), a);
+}
+
+static inline __m256 fold_half(v16 v)
+{
+    return _mm256_add_ps(_mm512_castps512_ps256(v), _mm512_extractf32x8_ps(v, 1));
+}
+
+static inline float fold(v16 v)
+{
+    const __m256 s8 = fold_half(v);
+    const __m128 s4 = _mm_add_ps(_mm256_castps256_ps128(s8), _mm256_extractf128_ps(s8, 1));
+    const __m128 s2 = _mm_add_ps(s4, _mm_movehl_ps(s4, s4));
+    return _mm_cvtss_f32(_mm_add_ss(s2, _mm_movehdup_ps(s2)));
+}
+
+static inline float fold_max(v16 v)
+{
+    return _mm512_reduce_max_ps(v);
+}
+
+/* The sums of pairs of vectors side by side, as half as many vectors: by 8, 4, 2 and 1.  Each
+ * step keeps a vector's lanes together, so that the additions are those of fold(). */
+static inline v16 fold_pair_8(v16 a, v16 b)
+{
+    return add(_mm512_shuffle_f32x4(a, b, 0x44), _mm512_shuffle_f32x4(a, b, 0xee));
+}
+
+static inline v16 fold_pair_4(v16 a, v16 b)
+{
+    return add(_mm512_shuffle_f32x4(a, b, 0x88), _mm512_shuffle_f32x4(a, b, 0xdd));
+}
+
+static inline v16 fold_pair_2(v16 a, v16 b)
+{
+    return add(_mm512_shuffle_ps(a, b, 0x44), _mm512_shuffle_ps(a, b, 0xee));
+}
+
+static inline v16 fold_pair_1(v16 a, v16 b)
+{
+    return add(_mm512_shuffle_ps(a, b, 0x88), _mm512_shuffle_ps(a, b, 0xdd));
+}
+
+/* Lane 4i + j of the result comes from the j-th argument's i-th quarter. */
+static inline v16 fold_four(const v16 *s)
+{
+    return fold_pair_4(fold_pair_8(s[0], s[4]), fold_pair_8(s[8], s[12]));
+}
+
+static inline v16 fold16(const v16 s[16])
+{
+    return fold_pair_1(fold_pair_2(fold_four(s), fold_four(s + 1)),
+                       fold_pair_2(fold_four(s + 2), fold_four(s + 3)));
+}
+
+/* Beyond EXP_HIGH scalef overflows to infinity; 89 keeps infinity itself from becoming NaN. */
+static inline v16 finish_exponential(v16 x, v16 p, v16 shifted)
+{
+    const __m512i n = _mm512_slli_epi32(_mm512_castps_si512(shifted), 23);
+    const v16 y = _mm512_castsi512_ps(_mm512_add_epi32(_mm512_castps_si512(p), n));
+    const __mmask16 over = _mm512_cmp_ps_mask(x, set1(EXP_HIGH), _CMP_NLE_UQ);
+    const __mmask16 normal = _mm512_cmp_ps_mask(x, set1(EXP_LOW), _CMP_NLT_UQ);
+    return _mm512_mask_add_ps(_mm512_maskz_mov_ps(normal, y), over, x, set1(INFINITY));
+}
+
+static inline v16 max_bits(v16 a, v16 b)
+{
+    return _mm512_castsi512_ps(_mm512_max_epu32(_mm512_castps_si512(a), _mm512_castps_si512(b)));
+}
+
+static inline uint32_t fold_max_bits(v16 v)
+{
+    return _mm512_reduce_max_epu32(_mm512_castps_si512(v));
+}
+
+static inline void store_s8(int8_t *q, v16 v)
+{
+    _mm_storeu_si128((__m128i *)q, _mm512_cvtepi32_epi8(_mm512_cvtps_epi32(v)));
+}
+
+static inline uint32_t greater(v16 a, v16 b)
+{
+    return _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ);
+}
+
+static inline v16 load_s8(const int8_t *w, size_t t)
+{
+    const __m512i quads = _mm512_loadu_si512(w);
+    const __m512i high = _mm512_slli_epi32(quads, (unsigned)(24 - 8 * t));
+    return _mm512_cvtepi32_ps(_mm512_srai_epi32(high, 24));
+}
+
+#include "lanes.h"
+#include "tiles.h"
+
+/* vpdpbusd multiplies unsigned by signed bytes: x + 128 is unsigned, and 128 times the sum of a
+ * row's weights is taken off beforehand.  It does not saturate, and 255 * 127 * 65536 fits. */
+INLINE void tile_s8(const product *p, size_t row, size_t out, size_t rows, size_t blocks)
+{
+    const size_t quads = (p->w->n_in + TR_QUAD - 1) / TR_QUAD;
+    const size_t quad_size = (size_t)TR_BLOCK * TR_QUAD, block_size = quads * quad_size;
+    const char *x = p->x + row * p->x_stride;
+    const char *w = (const char *)p->w->weight + out * quads * TR_QUAD;
+    const __m512i flip = _mm512_set1_epi8(-128);
+    __m512i dot[TILE_ROWS][TILE_BLOCKS], weight[TILE_BLOCKS];
+    foreach (b, blocks) {
+        const size_t o = out + b * TR_BLOCK;
+        const __m512i sum = _mm512_maskz_loadu_epi32(mask_of(lanes_left(p, o)), p->w->sum + o);
+        foreach (r, rows)
+            dot[r][b] = _mm512_sub_epi32(_mm512_setzero_si512(), _mm512_slli_epi32(sum, 7));
+    }
+    for (size_t q = 0; q < quads; q++, x += TR_QUAD, w += quad_size) {
+        foreach (b, blocks)
+            weight[b] = _mm512_load_si512(w + b * block_size);
+        foreach (r, rows) {
+            int32_t quad;
+            memcpy(&quad, x + r * p->x_stride, sizeof quad);
+            const __m512i v = _mm512_xor_si512(_mm512_set1_epi32(quad), flip);
+            foreach (b, blocks)
+                dot[r][b] = _mm512_dpbusd_epi32(dot[r][b], v, weight[b]);
+        }
+    }
+    foreach (b, blocks) {
+        const size_t o = out + b * TR_BLOCK, left = lanes_left(p, o);
+        const v16 scale = load_n(p->w->scale + o, left);
+        const v16 bias = p->w->bias ? load_n(p->w->bias + o, left) : zero();
+        foreach (r, rows)
+            store_n(
+                output_at(p, row + r, o),
+                fmadd(_mm512_cvtepi32_ps(dot[r][b]), mul(set1(p->x_scale[row + r]), scale), bias),
+                left);
+    }
+}
+
+enum { WIDE_1 = 4, WIDE_2 = 4, WIDE_3 = 4, WIDE_4 = 4, WIDE_5 = 4, WIDE_6 = 4 };
+
+#include "products.h"
 
 void tr_kernels_avx512(tr_kernels *k)
 {
-    (void)k;
+    *k = all_kernels;
 }

@@ -1,0 +1,68 @@
+/*
+ * tiles.h - how a product is cut into register tiles.
+ *
+ * A tile is R rows by B blocks of sixteen outputs, whose sums stay in registers while k runs.
+ * A panel of B blocks of weights stays in cache while all rows pass.  Which tile computes an
+ * output does not change its bits.
+ */
+#ifndef TR_TILES_H
+#define TR_TILES_H
+
+/* A loop over a few registers, unrolled at any level of optimisation: arrays indexed by its
+ * counter then live in registers. */
+#define foreach(i, n) _Pragma("GCC unroll 8") for (size_t i = 0; i < (n); i++)
+
+#define INLINE static inline __attribute__((always_inline))
+
+enum { TILE_ROWS = 6, TILE_BLOCKS = 4 };
+
+/* The arguments of a product; x_stride in bytes. */
+typedef struct product {
+    const char *x;
+    size_t x_stride;
+    const float *x_scale;
+    const tr_matrix *w;
+    size_t first, last;
+    float *y;
+    size_t y_stride;
+} product;
+
+/* Computes a tile that starts at a row and an output. */
+typedef void tile(const product *p, size_t row, size_t out);
+
+/* The tiles of R rows: `wide` of `blocks` blocks, and one of a single block. */
+typedef struct tile_pair {
+    tile *wide, *narrow;
+    size_t blocks;
+} tile_pair;
+
+/* Rows are dealt out evenly to as few tiles as hold them. */
+static void run_tiles(const product *p, size_t n_rows, const tile_pair tiles[TILE_ROWS])
+{
+    const size_t groups = (n_rows + TILE_ROWS - 1) / TILE_ROWS;
+    if (groups == 0) return;
+    const size_t most = (n_rows + groups - 1) / groups, full = n_rows - (most - 1) * groups;
+    const size_t blocks = tiles[most - 1].blocks;
+    for (size_t out = p->first; out < p->last;) {
+        const bool wide = p->last - out > (blocks - 1) * TR_BLOCK;
+        for (size_t g = 0, row = 0; g < groups; g++) {
+            const size_t rows = g < full ? most : most - 1;
+            (wide ? tiles[rows - 1].wide : tiles[rows - 1].narrow)(p, row, out);
+            row += rows;
+        }
+        out += (wide ? blocks : 1) * TR_BLOCK;
+    }
+}
+
+static inline size_t lanes_left(const product *p, size_t out)
+{
+    const size_t left = p->last - out;
+    return left < TR_BLOCK ? left : TR_BLOCK;
+}
+
+static inline float *output_at(const product *p, size_t row, size_t out)
+{
+    return p->y + row * p->y_stride + (out - p->first);
+}
+
+#endif
