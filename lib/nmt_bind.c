@@ -270,7 +270,7 @@ static void bind_both_positions(loader *l)
     tr_nmt *m = l->m;
     uint32_t source = 0, target = 0;
 
-    if (find(l, "", "source_position", ".weight")) {
+    if (find(l, "", "source_position", ".weight") || find(l, "", "target_position", ".weight")) {
         m->source_positions = bind_positions(l, "source_position", &source);
         m->target_positions = bind_positions(l, "target_position", &target);
     } else {
