@@ -1,5 +1,6 @@
 #include "../../lib/nmt.h"
 
+#include <fcntl.h>
 #include <math.h>
 
 #include "model_file.h"
