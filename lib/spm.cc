@@ -3,6 +3,7 @@ extern "C" {
 #include "spm_model.h"
 }
 
+#include <algorithm>
 #include <climits>
 #include <cstring>
 #include <new>
@@ -89,12 +90,6 @@ int fail_encode(const Status &status, tr_error *err)
     return tr_fail(err, TR_EINVAL, "SentencePiece: %s", status.error_message());
 }
 
-/* Some algorithms look words up among the control pieces too.  Text must not make one. */
-int32_t id_of_text(const tr_spm *spm, int id)
-{
-    return spm->model.kinds[id] == TR_SPM_CONTROL ? spm->unk : id;
-}
-
 bool is_byte(const tr_spm *spm, const tr_spm_piece_span &s)
 {
     return spm->model.kinds[s.id] == TR_SPM_BYTE;
@@ -135,7 +130,7 @@ void fill_spans(const tr_spm *spm, std::string_view text, const Text &pieces,
 {
     for (size_t i = 0; i < pieces.pieces_size(); i++) {
         const auto piece = pieces.pieces(static_cast<int>(i));
-        spans[i] = {id_of_text(spm, static_cast<int>(piece.id())), piece.begin(), piece.end()};
+        spans[i] = {static_cast<int32_t>(piece.id()), piece.begin(), piece.end()};
     }
     widen_spans(spm, text, pieces, spans);
 }
@@ -207,8 +202,7 @@ int tr_spm_encode(const tr_spm *spm, const char *text, size_t len, int32_t **ids
         const Status status = spm->processor.Encode({text, len}, &found);
         if (!status.ok()) return fail_encode(status, err);
         if (reserve(ids, capacity, found.size(), err) < 0) return static_cast<int>(TR_ENOMEM);
-        for (size_t i = 0; i < found.size(); i++)
-            (*ids)[i] = id_of_text(spm, found[i]);
+        std::copy(found.begin(), found.end(), *ids);
         *n = found.size();
         return static_cast<int>(TR_OK);
     });

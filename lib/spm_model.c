@@ -27,6 +27,10 @@ enum {
 };
 enum { NORMALIZER_CHARSMAP = 2, NORMALIZER_ESCAPE = 5 };
 
+/* TrainerSpec.model_type.  The others, word and character models, which no translation model uses,
+ * take text for control pieces. */
+enum { ALGORITHM_UNIGRAM = 1, ALGORITHM_BPE = 2 };
+
 /* Wire types of protobuf. */
 enum { WIRE_VARINT = 0, WIRE_64 = 1, WIRE_BYTES = 2, WIRE_32 = 5 };
 
@@ -53,8 +57,9 @@ typedef struct context {
     const char *name;
     tr_error *err;
     tr_buf inner; /* the message being copied */
-    span *user;   /* user-defined pieces, in the caller's bytes */
-    size_t n_user, user_capacity;
+    span *pieces; /* [model->n_pieces], in the caller's bytes */
+    size_t pieces_capacity;
+    uint64_t algorithm;
 } context;
 
 static bool read_varint(reader *r, uint64_t *value)
@@ -157,15 +162,15 @@ static int check_piece(const context *c, span text, float score, uint64_t kind)
 static int add_piece(context *c, span text, uint64_t kind)
 {
     tr_spm_model *const m = c->model;
-    void *kinds = m->kinds;
-    const int kinds_grown = tr_reserve(&kinds, &m->capacity, m->n_pieces + 1, 1);
+    void *kinds = m->kinds, *pieces = c->pieces;
+    const int kinds_grown = tr_reserve(&kinds, &m->capacity, m->n_pieces + 1, sizeof *m->kinds);
+    const int pieces_grown =
+        tr_reserve(&pieces, &c->pieces_capacity, m->n_pieces + 1, sizeof *c->pieces);
     m->kinds = kinds;
-    void *user = c->user;
-    const int user_grown = tr_reserve(&user, &c->user_capacity, c->n_user + 1, sizeof *c->user);
-    c->user = user;
-    if (kinds_grown < 0 || user_grown < 0) return tr_fail_memory(c->err);
+    c->pieces = pieces;
+    if (kinds_grown < 0 || pieces_grown < 0) return tr_fail_memory(c->err);
+    c->pieces[m->n_pieces] = text;
     m->kinds[m->n_pieces++] = (unsigned char)kind;
-    if (kind == TR_SPM_USER_DEFINED) c->user[c->n_user++] = text;
     return TR_OK;
 }
 
@@ -209,9 +214,10 @@ static int read_trainer(context *c, const field *message)
             (f.number == TRAINER_TYPE || f.number == TRAINER_SUFFIX || f.number == TRAINER_BYTES);
         const bool string = f.wire == WIRE_BYTES && f.number >= TRAINER_UNK_SURFACE &&
                             f.number <= TRAINER_PAD_PIECE;
-        if (number && f.number == TRAINER_TYPE && (f.value < 1 || f.value > 4))
-            return tr_fail(c->err, TR_EUNSUPPORTED, "%s: SentencePiece algorithm %llu is not known",
-                           c->name, (unsigned long long)f.value);
+        if (number && f.number == TRAINER_TYPE) c->algorithm = f.value;
+        if (string && f.size > MAX_PIECE)
+            return tr_fail(c->err, TR_EFORMAT, "%s: the name of a piece is longer than %d bytes",
+                           c->name, MAX_PIECE);
         if (number || string) keep(c, &f);
     }
     if (more < 0) return fail_wire(c);
@@ -267,14 +273,34 @@ static int compare_spans(const void *a, const void *b)
     return order ? order : (x->len > y->len) - (x->len < y->len);
 }
 
+/* Kinds of pieces that are made, not found in text. */
+static bool is_reserved(unsigned kind)
+{
+    return kind == TR_SPM_UNKNOWN || kind == TR_SPM_CONTROL || kind == TR_SPM_BYTE;
+}
+
+static bool is_user_defined(unsigned kind)
+{
+    return kind == TR_SPM_USER_DEFINED;
+}
+
+/* Copies the pieces whose kind is `wanted` to `found` [n_pieces], sorted; returns how many. */
+static size_t gather(const context *c, bool (*wanted)(unsigned kind), span *found)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < c->model->n_pieces; i++)
+        if (wanted(c->model->kinds[i])) found[n++] = c->pieces[i];
+    if (n) qsort(found, n, sizeof *found, compare_spans);
+    return n;
+}
+
 /* In sorted order a piece follows its prefixes, with only their extensions in between. */
-static int check_user_pieces(context *c)
+static int check_user_defined(const context *c, const span *user, size_t n_user)
 {
     span prefixes[MAX_USER_PREFIXES];
     size_t n = 0;
-    if (c->n_user) qsort(c->user, c->n_user, sizeof *c->user, compare_spans);
-    for (size_t i = 0; i < c->n_user; i++) {
-        const span s = c->user[i];
+    for (size_t i = 0; i < n_user; i++) {
+        const span s = user[i];
         while (n > 0 && (prefixes[n - 1].len > s.len ||
                          memcmp(prefixes[n - 1].text, s.text, prefixes[n - 1].len) != 0))
             n--;
@@ -287,19 +313,54 @@ static int check_user_pieces(context *c)
     return TR_OK;
 }
 
+/* BPE looks up what it found in text among the reserved pieces first, and fails over a control
+ * piece.  It finds ordinary pieces and single characters, so neither may be a control piece. */
+static int check_reserved(const context *c, const span *reserved, size_t n_reserved)
+{
+    int32_t ch;
+    for (size_t i = 0; i < c->model->n_pieces; i++) {
+        const span *const s = &c->pieces[i];
+        const unsigned kind = c->model->kinds[i];
+        const bool twice = !is_reserved(kind) && n_reserved > 0 &&
+                           bsearch(s, reserved, n_reserved, sizeof *s, compare_spans);
+        const bool typed = kind == TR_SPM_CONTROL && c->algorithm == ALGORITHM_BPE &&
+                           tr_utf8_decode(s->text, s->len, &ch) == s->len;
+        if (twice || typed)
+            return tr_fail(c->err, TR_EFORMAT,
+                           "%s: piece %zu cannot be told from a piece with a meaning", c->name, i);
+    }
+    return TR_OK;
+}
+
+/* What concerns more than one field. */
+static int check_model(const context *c)
+{
+    if (c->algorithm != ALGORITHM_UNIGRAM && c->algorithm != ALGORITHM_BPE)
+        return tr_fail(c->err, TR_EUNSUPPORTED,
+                       "%s: SentencePiece algorithm %llu is not supported, only unigram and BPE",
+                       c->name, (unsigned long long)c->algorithm);
+    if (c->model->n_pieces == 0) return fail_wire(c);
+    span *const found = calloc(c->model->n_pieces, sizeof *found);
+    if (!found) return tr_fail_memory(c->err);
+    int status = check_user_defined(c, found, gather(c, is_user_defined, found));
+    if (status == TR_OK) status = check_reserved(c, found, gather(c, is_reserved, found));
+    free(found);
+    return status;
+}
+
 int tr_spm_model_read(tr_spm_model *m, const void *model, size_t size, const char *name,
                       tr_error *err)
 {
-    context c = {.model = m, .name = name, .err = err};
+    context c = {.model = m, .name = name, .err = err, .algorithm = ALGORITHM_UNIGRAM};
     *m = (tr_spm_model){.longest_replacement = 3};
     /* protobuf counts in int; a vocabulary has a few MB. */
     int status = size > INT_MAX / 2
                      ? tr_fail(err, TR_EFORMAT, "%s: too large for a SentencePiece model", name)
                      : read_model(&c, model, size);
-    if (status == TR_OK) status = check_user_pieces(&c);
+    if (status == TR_OK) status = check_model(&c);
     if (status == TR_OK && m->proto.failed) status = tr_fail_memory(err);
     tr_buf_free(&c.inner);
-    free(c.user);
+    free(c.pieces);
     if (status < 0) tr_spm_model_free(m);
     return status;
 }

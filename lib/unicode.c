@@ -113,8 +113,9 @@ size_t tr_unicode_segment(int form, const char *text, size_t len)
     size_t end = tr_utf8_decode(text, len, &c);
     for (int chars = 1; end < len && chars < SEGMENT_CHARS; chars++) {
         const size_t n = tr_utf8_decode(text + end, len - end, &c);
-        /* Below U+0300 nothing combines with what stands before it. */
-        if (c < 0x300 || is_boundary(form, text, end, n)) break;
+        /* Below U+0300 nothing combines with what stands before it, nor does U+11A7, which
+         * libutf8proc takes for the missing final of a Hangul syllable and drops. */
+        if (c < 0x300 || c == 0x11A7 || is_boundary(form, text, end, n)) break;
         end += n;
     }
     return end;
