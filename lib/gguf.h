@@ -20,9 +20,19 @@ enum { TR_GGUF_ALIGN = 64, TR_GGUF_MAX_DIMS = 4 };
 
 /* Types of metadata values, as numbered in the file. */
 enum tr_gguf_type {
-    TR_GGUF_UINT8, TR_GGUF_INT8, TR_GGUF_UINT16, TR_GGUF_INT16, TR_GGUF_UINT32, TR_GGUF_INT32,
-    TR_GGUF_FLOAT32, TR_GGUF_BOOL, TR_GGUF_STRING, TR_GGUF_ARRAY, TR_GGUF_UINT64,
-    TR_GGUF_INT64, TR_GGUF_FLOAT64
+    TR_GGUF_UINT8,
+    TR_GGUF_INT8,
+    TR_GGUF_UINT16,
+    TR_GGUF_INT16,
+    TR_GGUF_UINT32,
+    TR_GGUF_INT32,
+    TR_GGUF_FLOAT32,
+    TR_GGUF_BOOL,
+    TR_GGUF_STRING,
+    TR_GGUF_ARRAY,
+    TR_GGUF_UINT64,
+    TR_GGUF_INT64,
+    TR_GGUF_FLOAT64
 };
 
 /* Types of tensor elements, as numbered in the file (ggml_type).  Others are refused. */
@@ -37,13 +47,13 @@ typedef struct tr_gguf_value {
 } tr_gguf_value;
 
 typedef struct tr_gguf_tensor {
-    char *name;                       /* owned, NUL-terminated */
-    int type;                         /* enum tr_tensor_type */
-    unsigned n_dims;                  /* 1..4 */
-    uint64_t dims[TR_GGUF_MAX_DIMS];  /* outermost first (the file lists them the other way) */
-    uint64_t offset;                  /* of `data`, from the start of the file */
-    const void *data;                 /* TR_GGUF_ALIGN-aligned in the mapping */
-    size_t size;                      /* bytes */
+    char *name;                      /* owned, NUL-terminated */
+    int type;                        /* enum tr_tensor_type */
+    unsigned n_dims;                 /* 1..4 */
+    uint64_t dims[TR_GGUF_MAX_DIMS]; /* outermost first (the file lists them the other way) */
+    uint64_t offset;                 /* of `data`, from the start of the file */
+    const void *data;                /* TR_GGUF_ALIGN-aligned in the mapping */
+    size_t size;                     /* bytes */
 } tr_gguf_tensor;
 
 typedef struct tr_gguf {
@@ -51,9 +61,9 @@ typedef struct tr_gguf {
     char *path; /* for messages */
     tr_gguf_value *values;
     tr_gguf_tensor *tensors;
-    size_t n_values, n_tensors;      /* both in the file's order; the look-ups' follow */
-    const tr_gguf_value **by_key;    /* [n_values] */
-    const tr_gguf_tensor **by_name;  /* [n_tensors] */
+    size_t n_values, n_tensors;     /* both in the file's order; the look-ups' follow */
+    const tr_gguf_value **by_key;   /* [n_values] */
+    const tr_gguf_tensor **by_name; /* [n_tensors] */
 } tr_gguf;
 
 /* TR_EIO, TR_EFORMAT, TR_EVERSION, TR_EUNSUPPORTED, TR_ENOMEM; *g is closed again on failure. */
@@ -72,8 +82,7 @@ int tr_gguf_bool(const tr_gguf *g, const char *key, bool *out, tr_error *err);
 
 /* The string's bytes lie in the mapping and have no NUL: use *len.  Strings that hold a NUL or
  * are not UTF-8 are TR_EFORMAT. */
-int tr_gguf_string(const tr_gguf *g, const char *key, const char **out, size_t *len,
-                   tr_error *err);
+int tr_gguf_string(const tr_gguf *g, const char *key, const char **out, size_t *len, tr_error *err);
 
 /* An array of strings is walked: `*cursor` starts at 0; false at its end. */
 bool tr_gguf_next_string(const tr_gguf_value *array, size_t *cursor, const char **text,

@@ -38,17 +38,17 @@ typedef struct tr_nmt {
     uint32_t source_vocab, target_vocab;
     uint32_t max_source, max_target; /* tokens: without </s>, with </s> */
     uint32_t eos, unk;               /* the same ids on both sides */
-    bool pre_norm;            /* norm before each block and after the stack, not behind blocks */
-    bool norm_query_only;     /* pre-norm self-attention takes k and v from the raw input */
-    bool int8;                /* weights; else float32 */
-    bool learned_positions;   /* for information: the tables are stored either way */
-    int activation;           /* enum tr_activation */
-    float epsilon;            /* of every layer norm */
-    float embedding_scale;    /* embeddings are multiplied by it */
-    uint32_t n_positions;     /* rows of the tables below, >= max_source + 1 and max_target */
+    bool pre_norm;          /* norm before each block and after the stack, not behind blocks */
+    bool norm_query_only;   /* pre-norm self-attention takes k and v from the raw input */
+    bool int8;              /* weights; else float32 */
+    bool learned_positions; /* for information: the tables are stored either way */
+    int activation;         /* enum tr_activation */
+    float epsilon;          /* of every layer norm */
+    float embedding_scale;  /* embeddings are multiplied by it */
+    uint32_t n_positions;   /* rows of the tables below, >= max_source + 1 and max_target */
 
-    tr_matrix source_embedding, target_embedding; /* [vocab, d_model] as n_out, n_in */
-    tr_matrix output;                             /* [target_vocab, d_model], bias */
+    tr_matrix source_embedding, target_embedding;     /* [vocab, d_model] as n_out, n_in */
+    tr_matrix output;                                 /* [target_vocab, d_model], bias */
     const float *source_positions, *target_positions; /* [n_positions, d_model] */
     tr_norm encoder_embedding_norm, decoder_embedding_norm;
     tr_norm encoder_norm, decoder_norm; /* behind the stack */
