@@ -18,7 +18,7 @@ typedef struct tr_span {
     size_t begin, end;
 } tr_span;
 
-/* `language`: BCP 47, may be "".  ICU opens when the first line with an inner sentence end comes. */
+/* `language`: BCP 47, may be "".  ICU opens with the first line that has an inner sentence end. */
 int tr_splitter_create(tr_splitter **s, const char *language, tr_error *err);
 void tr_splitter_free(tr_splitter *s);
 
@@ -32,7 +32,8 @@ int tr_splitter_sentences(tr_splitter *s, const char *text, size_t len, tr_span 
  * clause mark (, ; : and their kin in other scripts, dashes, closing brackets) that is followed by
  * white space or ideographic text, else behind the last blank, else between two characters
  * (grapheme clusters).  Returns the offset of the second part's first byte, white space between
- * the parts counted to the first; 0 < result <= len, and > limit only if one character is longer. */
+ * the parts counted to the first; 0 < result <= len, and > limit only if one character
+ * is longer. */
 size_t tr_clause_cut(const char *text, size_t len, size_t limit);
 
 #endif

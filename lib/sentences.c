@@ -1,0 +1,227 @@
+#include "sentences.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unicode/ubrk.h>
+#include <unicode/uchar.h>
+#include <unicode/uloc.h>
+#include <unicode/utext.h>
+#include <utf8proc.h>
+
+#include "exceptions.h"
+#include "unicode.h"
+
+struct tr_splitter {
+    char language[ULOC_LANG_CAPACITY]; /* ISO 639-1 */
+    const tr_stops *stops;
+    bool has_spaces, greek;
+    UBreakIterator *breaks; /* NULL until it is needed */
+    UText utext;
+};
+
+int tr_splitter_create(tr_splitter **out, const char *language, tr_error *err)
+{
+    tr_splitter *s = calloc(1, sizeof *s);
+    if (!s) return tr_fail_memory(err);
+    s->utext = (UText)UTEXT_INITIALIZER;
+    UErrorCode status = U_ZERO_ERROR;
+    uloc_getLanguage(language, s->language, sizeof s->language, &status);
+    if (status != U_ZERO_ERROR) s->language[0] = '\0';
+    s->stops = tr_stops_find(s->language);
+    s->has_spaces = tr_language_has_spaces(language);
+    s->greek = !strcmp(s->language, "el");
+    *out = s;
+    return TR_OK;
+}
+
+void tr_splitter_free(tr_splitter *s)
+{
+    if (!s) return;
+    if (s->breaks) ubrk_close(s->breaks);
+    utext_close(&s->utext);
+    free(s);
+}
+
+/* Marks behind which ICU may see the end of a sentence. */
+static bool is_terminator(const tr_splitter *s, int32_t c)
+{
+    if (c < 0x80) return c == '.' || c == '!' || c == '?' || (s->greek && c == ';');
+    const int kind = u_getIntPropertyValue(c, UCHAR_SENTENCE_BREAK);
+    return kind == U_SB_STERM || kind == U_SB_ATERM || (s->greek && c == 0x37E);
+}
+
+/* Skips characters of a kind; returns where the first other one starts. */
+static size_t skip(const char *text, size_t i, size_t len, bool (*kind)(int32_t))
+{
+    while (i < len) {
+        int32_t c;
+        const size_t step = tr_utf8_decode(text + i, len - i, &c);
+        if (!kind(c)) break;
+        i += step;
+    }
+    return i;
+}
+
+/* Whether a sentence may start at text[at], behind the mark `c`. */
+static bool may_start(const tr_splitter *s, const char *text, size_t mark, size_t at, size_t len)
+{
+    if (at >= len) return false;
+    int32_t c;
+    tr_utf8_decode(text + at, len - at, &c);
+    if (is_terminator(s, c) || (text[mark] == '.' && tr_is_lower(c))) return false;
+    return !tr_sentence_goes_on(s->stops, text, 0, at, len);
+}
+
+/* Whether ICU could find a boundary that counts.  Opening a locale costs more than most lines'
+ * translation, so this looks at the marks alone, and says yes too often rather than too seldom. */
+static bool has_inner_end(const tr_splitter *s, const char *text, size_t len)
+{
+    int32_t c;
+    bool paragraph = false;
+    for (size_t i = 0, step; i < len; i += step) {
+        step = tr_utf8_decode(text + i, len - i, &c);
+        if (paragraph && !tr_is_space(c)) return true;
+        paragraph = paragraph || tr_is_paragraph_end(c);
+        if (!is_terminator(s, c)) continue;
+        size_t at = skip(text, i + step, len, tr_is_closer);
+        at = skip(text, at, len, tr_is_space);
+        if (may_start(s, text, i, at, len)) return true;
+    }
+    return false;
+}
+
+static int open_breaks(tr_splitter *s, tr_error *err)
+{
+    UErrorCode status = U_ZERO_ERROR;
+    s->breaks = ubrk_open(UBRK_SENTENCE, s->language, NULL, 0, &status);
+    if (U_SUCCESS(status)) return TR_OK;
+    if (status == U_MEMORY_ALLOCATION_ERROR) return tr_fail_memory(err);
+    return tr_fail(err, TR_EUNSUPPORTED, "sentence boundaries: %s", u_errorName(status));
+}
+
+static bool is_opener(const tr_splitter *s, int32_t c)
+{
+    const int kind = u_charType(c);
+    return kind == U_START_PUNCTUATION || (kind == U_INITIAL_PUNCTUATION && !s->has_spaces);
+}
+
+/* Opening marks between a terminator and a word, without blanks, belong to the word: UAX 29 takes
+ * them for closing ones, so that text without blanks would be cut behind them. */
+static size_t before_openers(const tr_splitter *s, const char *text, size_t begin, size_t at)
+{
+    while (at > begin) {
+        int32_t c;
+        const size_t i = tr_char_before(text, begin, at, &c);
+        if (!is_opener(s, c)) break;
+        at = i;
+    }
+    return at;
+}
+
+static bool is_final(int32_t c)
+{
+    const int kind = u_charType(c);
+    return kind == U_END_PUNCTUATION || kind == U_FINAL_PUNCTUATION;
+}
+
+/* A closing mark that stands apart belongs to what precedes, as in French: « Oui ! » */
+static size_t behind_finals(const char *text, size_t at, size_t len)
+{
+    const size_t end = skip(text, at, len, is_final);
+    const size_t next = skip(text, end, len, tr_is_space);
+    return end == at || (next == end && next < len) ? at : next;
+}
+
+static int add_span(const char *text, size_t begin, size_t end, tr_span **spans, size_t *capacity,
+                    size_t *n)
+{
+    begin = skip(text, begin, end, tr_is_space);
+    while (end > begin) {
+        int32_t c;
+        const size_t from = tr_char_before(text, begin, end, &c);
+        if (!tr_is_space(c)) break;
+        end = from;
+    }
+    if (begin == end) return 0;
+    void *p = *spans;
+    if (tr_reserve(&p, capacity, *n + 1, sizeof **spans) < 0) return -1;
+    *spans = p;
+    (*spans)[(*n)++] = (tr_span){begin, end};
+    return 0;
+}
+
+static int set_text(tr_splitter *s, const char *text, size_t len, tr_error *err)
+{
+    if (!s->breaks && open_breaks(s, err) < 0) return err ? err->code : TR_ENOMEM;
+    UErrorCode status = U_ZERO_ERROR;
+    utext_openUTF8(&s->utext, text, (int64_t)len, &status);
+    ubrk_setUText(s->breaks, &s->utext, &status);
+    return U_SUCCESS(status) ? TR_OK : tr_fail_memory(err);
+}
+
+int tr_splitter_sentences(tr_splitter *s, const char *text, size_t len, tr_span **spans,
+                          size_t *capacity, size_t *n, tr_error *err)
+{
+    *n = 0;
+    size_t begin = 0;
+    /* ICU counts in int32_t; a longer text stays whole, to be cut at clauses. */
+    if (len <= INT32_MAX && has_inner_end(s, text, len)) {
+        const int status = set_text(s, text, len, err);
+        if (status < 0) return status;
+        for (int32_t b; (b = ubrk_next(s->breaks)) != UBRK_DONE;) {
+            size_t at = behind_finals(text, (size_t)b, len);
+            at = before_openers(s, text, begin, at);
+            if (at <= begin || at >= len) continue;
+            if (tr_sentence_goes_on(s->stops, text, begin, at, len)) continue;
+            if (add_span(text, begin, at, spans, capacity, n) < 0) return tr_fail_memory(err);
+            begin = at;
+        }
+    }
+    if (add_span(text, begin, len, spans, capacity, n) < 0) return tr_fail_memory(err);
+    return TR_OK;
+}
+
+/* ---- Cutting a sentence that is too long ------------------------------------------------ */
+
+/* `a` is the character before: a hyphen is a dash only between blanks. */
+static bool is_clause_mark(int32_t a, int32_t c)
+{
+    if (c == '-') return tr_is_space(a);
+    const int kind = u_charType(c);
+    return c == ';' || c == 0x61B || c == 0xFF1B || kind == U_DASH_PUNCTUATION ||
+           kind == U_END_PUNCTUATION ||
+           u_getIntPropertyValue(c, UCHAR_SENTENCE_BREAK) == U_SB_SCONTINUE;
+}
+
+static bool is_wide(int32_t c)
+{
+    return utf8proc_charwidth(c) == 2;
+}
+
+/* Whether a cut between `a` and `b` is one behind a clause mark, of which `a` is the last
+ * character, or a closing mark or white space behind it. */
+static bool ends_clause(int32_t a, int32_t b)
+{
+    if (tr_is_space(a)) return true;
+    return (is_wide(a) || is_wide(b)) && !tr_is_space(b) && !is_clause_mark(a, b) && !is_final(b);
+}
+
+size_t tr_clause_cut(const char *text, size_t len, size_t limit)
+{
+    if (len <= limit) return len;
+    size_t clause = 0, blank = 0, cluster = 0;
+    int32_t a, b, state = 0;
+    size_t last = tr_utf8_decode(text, len, &a), step;
+    bool marked = is_clause_mark(' ', a), blank_so_far = tr_is_space(a);
+    for (size_t i = last; i < len && i <= limit; i += step, a = b) {
+        step = tr_utf8_decode(text + i, len - i, &b);
+        if (marked && ends_clause(a, b)) clause = i;
+        if (tr_is_space(a) && !blank_so_far) blank = i;
+        if (utf8proc_grapheme_break_stateful(a, b, &state)) cluster = i;
+        marked = is_clause_mark(a, b) || (marked && (tr_is_space(b) || tr_is_closer(b)));
+        blank_so_far = blank_so_far && tr_is_space(b);
+        last = i;
+    }
+    return clause ? clause : blank ? blank : cluster ? cluster : last;
+}
