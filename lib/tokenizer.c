@@ -179,7 +179,7 @@ static size_t old_end(const rewrite *r, size_t at)
 {
     const edit *const e = edit_before(r, at - 1);
     if (!e) return at;
-    return at <= e->new_end ? e->old_end : e->old_end + (at - e->new_end);
+    return at < e->new_end ? e->old_end : e->old_end + (at - e->new_end);
 }
 
 static void map_back(const rewrite *r, tr_spm_piece_span *spans, size_t n)

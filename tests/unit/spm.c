@@ -212,6 +212,19 @@ START_TEST(follows_rules_and_maps_back)
 }
 END_TEST
 
+START_TEST(gives_bytes_the_span_of_what_a_rule_matched)
+{
+    tr_buf map = {0}, model = {0};
+    put_nested_rules(&map, 2, "\xC3\xA9", 3);
+    put_rules(&model, &map);
+    put_byte_pieces(&model);
+    put_trainer(&model, ALGORITHM_UNIGRAM, true);
+    tr_spm *const spm = open_good(&model);
+    check_spans(spm, "axxb", "3[0,0) 4[0,1) 207[1,3) 181[1,3) 5[3,4)");
+    tr_spm_close(spm);
+}
+END_TEST
+
 START_TEST(refuses_more_nested_rules_than_fit)
 {
     tr_buf map = {0}, model = {0};
@@ -582,7 +595,8 @@ END_TEST
 
 UNIT_MAIN("spm", takes_the_likeliest_pieces, merges_the_best_pair_first, knows_its_pieces,
           never_reads_control_pieces_from_text, gives_the_bytes_of_a_character_its_span,
-          joins_unknown_characters, follows_rules_and_maps_back, refuses_more_nested_rules_than_fit,
+          joins_unknown_characters, follows_rules_and_maps_back,
+          gives_bytes_the_span_of_what_a_rule_matched, refuses_more_nested_rules_than_fit,
           refuses_damaged_rules, refuses_rules_that_are_cut_short, refuses_text_beyond_its_counters,
           refuses_odd_pieces, refuses_control_pieces_that_could_be_typed,
           refuses_more_nested_user_pieces_than_fit, refuses_every_truncation,
