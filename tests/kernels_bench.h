@@ -51,8 +51,8 @@ __attribute__((target("avx512f,avx512vnni"))) static inline void peak_vnni(void 
     for (int i = 0; i < PEAK_CHAINS; i++)
         acc[i] = _mm512_set1_epi32(i);
     for (int loop = 0; loop < PEAK_LOOPS; loop++) {
-        for (int i = 0; i < PEAK_CHAINS; i++)
-            acc[i] = _mm512_dpbusd_epi32(acc[i], x, w);
+        _Pragma("GCC unroll 16") for (int i = 0; i < PEAK_CHAINS; i++) acc[i] =
+            _mm512_dpbusd_epi32(acc[i], x, w);
         __asm__ volatile("" : "+v"(x), "+v"(w));
     }
     for (int i = 0; i < PEAK_CHAINS; i++)
@@ -66,8 +66,8 @@ __attribute__((target("avx512f"))) static inline void peak_fma512(void *sink)
     for (int i = 0; i < PEAK_CHAINS; i++)
         acc[i] = _mm512_set1_ps((float)i);
     for (int loop = 0; loop < PEAK_LOOPS; loop++) {
-        for (int i = 0; i < PEAK_CHAINS; i++)
-            acc[i] = _mm512_fmadd_ps(x, w, acc[i]);
+        _Pragma("GCC unroll 16") for (int i = 0; i < PEAK_CHAINS; i++) acc[i] =
+            _mm512_fmadd_ps(x, w, acc[i]);
         __asm__ volatile("" : "+v"(x), "+v"(w));
     }
     for (int i = 0; i < PEAK_CHAINS; i++)
@@ -82,7 +82,8 @@ __attribute__((target("avx2"))) static inline void peak_maddubs(void *sink)
     for (int i = 0; i < PEAK_CHAINS; i++)
         acc[i] = _mm256_set1_epi32(i);
     for (int loop = 0; loop < PEAK_LOOPS; loop++) {
-        for (int i = 0; i < PEAK_CHAINS; i++) {
+        _Pragma("GCC unroll 16") for (int i = 0; i < PEAK_CHAINS; i++)
+        {
             __asm__ volatile("" : "+v"(x), "+v"(w));
             const __m256i pairs = _mm256_maddubs_epi16(w, _mm256_sign_epi8(x, w));
             acc[i] = _mm256_add_epi32(acc[i], _mm256_madd_epi16(pairs, ones));
@@ -99,8 +100,8 @@ __attribute__((target("avx2,fma"))) static inline void peak_fma256(void *sink)
     for (int i = 0; i < PEAK_CHAINS; i++)
         acc[i] = _mm256_set1_ps((float)i);
     for (int loop = 0; loop < PEAK_LOOPS; loop++) {
-        for (int i = 0; i < PEAK_CHAINS; i++)
-            acc[i] = _mm256_fmadd_ps(x, w, acc[i]);
+        _Pragma("GCC unroll 16") for (int i = 0; i < PEAK_CHAINS; i++) acc[i] =
+            _mm256_fmadd_ps(x, w, acc[i]);
         __asm__ volatile("" : "+v"(x), "+v"(w));
     }
     for (int i = 0; i < PEAK_CHAINS; i++)

@@ -11,22 +11,18 @@
 #define TR_PRODUCTS_H
 
 /* One step of every chain of a tile: sum += x[r] * weight[b]. */
-INLINE void step(const char *x, size_t x_stride, const v16 weight[TILE_BLOCKS], size_t rows,
-                 size_t blocks, v16 sum[TILE_ROWS][TILE_BLOCKS])
+INLINE void step(const char *x, size_t x_stride, const v16 weight[TILE_MOST], size_t rows,
+                 size_t blocks, v16 sum[TILE_MOST][TILE_MOST])
 {
-    foreach (r, rows) {
+    REPEAT(r, rows, {
         const v16 v = set1(*(const float *)(x + r * x_stride));
-        foreach (b, blocks)
-            sum[r][b] = fmadd(v, weight[b], sum[r][b]);
-    }
+        REPEAT(b, blocks, sum[r][b] = fmadd(v, weight[b], sum[r][b]));
+    });
 }
 
-INLINE void clear(v16 sum[TILE_ROWS][TILE_BLOCKS], size_t rows, size_t blocks)
+INLINE void clear(v16 sum[TILE_MOST][TILE_MOST], size_t rows, size_t blocks)
 {
-    foreach (r, rows) {
-        foreach (b, blocks)
-            sum[r][b] = zero();
-    }
+    REPEAT(r, rows, REPEAT(b, blocks, sum[r][b] = zero()));
 }
 
 INLINE void tile_f32(const product *p, size_t row, size_t out, size_t rows, size_t blocks)
@@ -34,28 +30,25 @@ INLINE void tile_f32(const product *p, size_t row, size_t out, size_t rows, size
     const size_t n_in = p->w->n_in, block_size = n_in * TR_BLOCK;
     const char *x = p->x + row * p->x_stride;
     const float *w = (const float *)p->w->weight + out * n_in;
-    v16 sum[TILE_ROWS][TILE_BLOCKS], weight[TILE_BLOCKS];
+    v16 sum[TILE_MOST][TILE_MOST], weight[TILE_MOST];
     clear(sum, rows, blocks);
     for (size_t k = 0; k < n_in; k++, x += sizeof(float), w += TR_BLOCK) {
-        foreach (b, blocks)
-            weight[b] = load(w + b * block_size);
+        REPEAT(b, blocks, weight[b] = load(w + b * block_size));
         step(x, p->x_stride, weight, rows, blocks, sum);
     }
-    foreach (b, blocks) {
+    const float *bias = p->w->bias;
+    REPEAT(b, blocks, {
         const size_t o = out + b * TR_BLOCK, left = lanes_left(p, o);
-        const float *bias = p->w->bias;
-        foreach (r, rows)
-            store_n(output_at(p, row + r, o),
-                    bias ? add(sum[r][b], load_n(bias + o, left)) : sum[r][b], left);
-    }
+        if (bias) REPEAT(r, rows, sum[r][b] = add(sum[r][b], load_n(bias + o, left)));
+        REPEAT(r, rows, store_n(output_at(p, row + r, o), sum[r][b], left));
+    });
 }
 
 INLINE void step_s8(const char *x, size_t x_stride, const int8_t *w, size_t block_size, size_t t,
-                    size_t rows, size_t blocks, v16 sum[TILE_ROWS][TILE_BLOCKS])
+                    size_t rows, size_t blocks, v16 sum[TILE_MOST][TILE_MOST])
 {
-    v16 weight[TILE_BLOCKS];
-    foreach (b, blocks)
-        weight[b] = load_s8(w + b * block_size, t);
+    v16 weight[TILE_MOST];
+    REPEAT(b, blocks, weight[b] = load_s8(w + b * block_size, t));
     step(x + t * sizeof(float), x_stride, weight, rows, blocks, sum);
 }
 
@@ -65,21 +58,19 @@ INLINE void tile_f32_s8(const product *p, size_t row, size_t out, size_t rows, s
     const size_t quad_size = (size_t)TR_BLOCK * TR_QUAD, block_size = quads * quad_size;
     const char *x = p->x + row * p->x_stride;
     const int8_t *w = (const int8_t *)p->w->weight + out * quads * TR_QUAD;
-    v16 sum[TILE_ROWS][TILE_BLOCKS];
+    v16 sum[TILE_MOST][TILE_MOST];
     clear(sum, rows, blocks);
     for (size_t q = n_in / TR_QUAD; q > 0; q--, x += TR_QUAD * sizeof(float), w += quad_size) {
-        foreach (t, TR_QUAD)
-            step_s8(x, p->x_stride, w, block_size, t, rows, blocks, sum);
+        REPEAT(t, TR_QUAD, step_s8(x, p->x_stride, w, block_size, t, rows, blocks, sum));
     }
     for (size_t t = 0; t < n_in % TR_QUAD; t++)
         step_s8(x, p->x_stride, w, block_size, t, rows, blocks, sum);
-    foreach (b, blocks) {
+    REPEAT(b, blocks, {
         const size_t o = out + b * TR_BLOCK, left = lanes_left(p, o);
         const v16 scale = load_n(p->w->scale + o, left);
         const v16 bias = p->w->bias ? load_n(p->w->bias + o, left) : zero();
-        foreach (r, rows)
-            store_n(output_at(p, row + r, o), fmadd(sum[r][b], scale, bias), left);
-    }
+        REPEAT(r, rows, store_n(output_at(p, row + r, o), fmadd(sum[r][b], scale, bias), left));
+    });
 }
 
 /* One function a tile, so that the compiler sees how many rows and blocks there are. */
@@ -102,7 +93,7 @@ INLINE void tile_f32_s8(const product *p, size_t row, size_t out, size_t rows, s
     PAIR(form, 4)                                                                                  \
     PAIR(form, 5)                                                                                  \
     PAIR(form, 6)                                                                                  \
-    static const tile_pair form##_tiles[TILE_ROWS] = {ENTRY(form, 1), ENTRY(form, 2),              \
+    static const tile_pair form##_tiles[TILE_MOST] = {ENTRY(form, 1), ENTRY(form, 2),              \
                                                       ENTRY(form, 3), ENTRY(form, 4),              \
                                                       ENTRY(form, 5), ENTRY(form, 6)};
 

@@ -8,13 +8,26 @@
 #ifndef TR_TILES_H
 #define TR_TILES_H
 
-/* A loop over a few registers, unrolled at any level of optimisation: arrays indexed by its
- * counter then live in registers. */
-#define foreach(i, n) _Pragma("GCC unroll 8") for (size_t i = 0; i < (n); i++)
+/* The statement with i = 0 .. n - 1, where n is a constant and at most TILE_MOST.  Written out,
+ * for compilers keep an array in registers only if all of its indices are constants early. */
+#define REPEAT(i, n, ...)                                                                          \
+    do {                                                                                           \
+        REPEAT_ONE(i, 0, n, __VA_ARGS__)                                                           \
+        REPEAT_ONE(i, 1, n, __VA_ARGS__)                                                           \
+        REPEAT_ONE(i, 2, n, __VA_ARGS__)                                                           \
+        REPEAT_ONE(i, 3, n, __VA_ARGS__)                                                           \
+        REPEAT_ONE(i, 4, n, __VA_ARGS__)                                                           \
+        REPEAT_ONE(i, 5, n, __VA_ARGS__)                                                           \
+    } while (0)
+#define REPEAT_ONE(i, value, n, ...)                                                               \
+    if (value < (n)) {                                                                             \
+        enum { i = value };                                                                        \
+        __VA_ARGS__;                                                                               \
+    }
 
 #define INLINE static inline __attribute__((always_inline))
 
-enum { TILE_ROWS = 6, TILE_BLOCKS = 4 };
+enum { TILE_MOST = 6 }; /* rows, and blocks */
 
 /* The arguments of a product; x_stride in bytes. */
 typedef struct product {
@@ -37,9 +50,9 @@ typedef struct tile_pair {
 } tile_pair;
 
 /* Rows are dealt out evenly to as few tiles as hold them. */
-static void run_tiles(const product *p, size_t n_rows, const tile_pair tiles[TILE_ROWS])
+static void run_tiles(const product *p, size_t n_rows, const tile_pair tiles[TILE_MOST])
 {
-    const size_t groups = (n_rows + TILE_ROWS - 1) / TILE_ROWS;
+    const size_t groups = (n_rows + TILE_MOST - 1) / TILE_MOST;
     if (groups == 0) return;
     const size_t most = (n_rows + groups - 1) / groups, full = n_rows - (most - 1) * groups;
     const size_t blocks = tiles[most - 1].blocks;
