@@ -34,17 +34,17 @@ using Text = sentencepiece::ImmutableSentencePieceText;
 
 const std::string_view space_symbol = "\xE2\x96\x81"; /* U+2581 */
 
-/* Runs `f`; an exception becomes an error. */
-template <typename F> int guarded(tr_error *err, F f) noexcept
+/* Runs `f`; an exception becomes an error, `code` if it is not about memory. */
+template <typename F> int guarded(int code, tr_error *err, F f) noexcept
 {
     try {
         return f();
     } catch (const std::bad_alloc &) {
         return tr_fail_memory(err);
     } catch (const std::exception &e) {
-        return tr_fail(err, TR_EINVAL, "SentencePiece: %s", e.what());
+        return tr_fail(err, code, "SentencePiece: %s", e.what());
     } catch (...) {
-        return tr_fail(err, TR_EINVAL, "SentencePiece: unknown exception");
+        return tr_fail(err, code, "SentencePiece: unknown exception");
     }
 }
 
@@ -149,7 +149,7 @@ int tr_spm_open(tr_spm **spm, const void *model, size_t size, const char *name, 
 {
     *spm = new (std::nothrow) tr_spm;
     if (!*spm) return tr_fail_memory(err);
-    const int status = guarded(err, [=] { return load(*spm, model, size, name, err); });
+    const int status = guarded(TR_EFORMAT, err, [=] { return load(*spm, model, size, name, err); });
     if (status < 0) {
         tr_spm_close(*spm);
         *spm = nullptr;
@@ -196,7 +196,7 @@ int32_t tr_spm_eos(const tr_spm *spm)
 int tr_spm_encode(const tr_spm *spm, const char *text, size_t len, int32_t **ids, size_t *capacity,
                   size_t *n, tr_error *err)
 {
-    return guarded(err, [=] {
+    return guarded(TR_EINVAL, err, [=] {
         if (check_length(spm, len, err) < 0) return static_cast<int>(TR_EINVAL);
         std::vector<int> found;
         const Status status = spm->processor.Encode({text, len}, &found);
@@ -211,7 +211,7 @@ int tr_spm_encode(const tr_spm *spm, const char *text, size_t len, int32_t **ids
 int tr_spm_encode_spans(const tr_spm *spm, const char *text, size_t len, tr_spm_piece_span **spans,
                         size_t *capacity, size_t *n, tr_error *err)
 {
-    return guarded(err, [=] {
+    return guarded(TR_EINVAL, err, [=] {
         if (check_length(spm, len, err) < 0) return static_cast<int>(TR_EINVAL);
         Text pieces;
         const Status status = spm->processor.Encode({text, len}, pieces.mutable_proto());
@@ -226,7 +226,7 @@ int tr_spm_encode_spans(const tr_spm *spm, const char *text, size_t len, tr_spm_
 
 int tr_spm_decode(const tr_spm *spm, const int32_t *ids, size_t n, tr_buf *out, tr_error *err)
 {
-    return guarded(err, [=] {
+    return guarded(TR_EINVAL, err, [=] {
         std::string text;
         const Status status = spm->processor.Decode(std::vector<int>(ids, ids + n), &text);
         if (!status.ok()) return fail_encode(status, err);

@@ -20,7 +20,11 @@ typedef struct tr_spm tr_spm;
 
 /* What a piece is, as in sentencepiece_model.proto. */
 enum tr_spm_kind {
-    TR_SPM_NORMAL = 1, TR_SPM_UNKNOWN, TR_SPM_CONTROL, TR_SPM_USER_DEFINED, TR_SPM_UNUSED,
+    TR_SPM_NORMAL = 1,
+    TR_SPM_UNKNOWN,
+    TR_SPM_CONTROL,
+    TR_SPM_USER_DEFINED,
+    TR_SPM_UNUSED,
     TR_SPM_BYTE
 };
 
@@ -46,15 +50,15 @@ typedef struct tr_spm_piece_span {
 /* Ids alone, the fast way: *ids is grown with tr_reserve().  Text must be valid UTF-8.  Control
  * pieces never come out.  TR_EINVAL for a text too long for SentencePiece: no limit below 20 MB
  * with the usual rules. */
-int tr_spm_encode(const tr_spm *spm, const char *text, size_t len, int32_t **ids,
-                  size_t *capacity, size_t *n, tr_error *err);
+int tr_spm_encode(const tr_spm *spm, const char *text, size_t len, int32_t **ids, size_t *capacity,
+                  size_t *n, tr_error *err);
 
 /* Ids with their spans of the input, in order and without gaps but for white space that the model
  * drops.  The byte pieces of one character share its span; the blank that the model adds to a
  * text has an empty one.  Of a character that normalises to several, which then fall into
  * different pieces, the last piece gets the span, and so do those that have nothing else. */
-int tr_spm_encode_spans(const tr_spm *spm, const char *text, size_t len,
-                        tr_spm_piece_span **spans, size_t *capacity, size_t *n, tr_error *err);
+int tr_spm_encode_spans(const tr_spm *spm, const char *text, size_t len, tr_spm_piece_span **spans,
+                        size_t *capacity, size_t *n, tr_error *err);
 
 /* Appends the text of ids [n] to `out`.  Ids must be in range. */
 int tr_spm_decode(const tr_spm *spm, const int32_t *ids, size_t n, tr_buf *out, tr_error *err);

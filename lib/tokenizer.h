@@ -16,7 +16,8 @@ typedef struct tr_tokenizer tr_tokenizer;
 
 /* spm [size]: a SentencePiece model; `normalization`: "none", "nfc" or "nfkc"; n_vocab: the
  * network's vocabulary, which may be larger than SentencePiece's, never smaller; the model's
- * </s> and <unk> must be `eos` and `unk`.  TR_EFORMAT names `name` (e.g. "x.gguf: tokenizer.spm.source"). */
+ * </s> and <unk> must be `eos` and `unk`.  TR_EFORMAT names `name` (e.g. "x.gguf:
+ * tokenizer.spm.source"). */
 int tr_tokenizer_create(tr_tokenizer **t, const void *spm, size_t size, const char *normalization,
                         uint32_t n_vocab, uint32_t eos, uint32_t unk, const char *name,
                         tr_error *err);

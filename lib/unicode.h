@@ -35,10 +35,10 @@ void tr_unicode_normalize(int form, const char *text, size_t len, tr_buf *out);
 bool tr_is_space(int32_t c);
 /* General category Cc: U+0000-001F, 007F-009F. */
 bool tr_is_control(int32_t c);
-bool tr_is_letter(int32_t c);  /* L* and M* */
-bool tr_is_digit(int32_t c);   /* Nd */
-bool tr_is_lower(int32_t c);   /* Ll */
-bool tr_is_upper(int32_t c);   /* Lu, Lt */
+bool tr_is_letter(int32_t c); /* L* and M* */
+bool tr_is_digit(int32_t c);  /* Nd */
+bool tr_is_lower(int32_t c);  /* Ll */
+bool tr_is_upper(int32_t c);  /* Lu, Lt */
 
 /* Columns a terminal gives to valid UTF-8: 0 for combining marks, 2 for wide characters. */
 size_t tr_display_width(const char *text, size_t len);
