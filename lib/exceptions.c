@@ -8,6 +8,15 @@
 /* A word longer than this is no abbreviation; it bounds the work for one boundary. */
 enum { MAX_WORD = 40, MAX_PARTS = 4, MAX_OPENERS = 8 };
 
+/* In bytes: one letter of an abbreviation in several parts, and what may follow it ("v. Chr."). */
+enum { MAX_LETTER = 2, MAX_SHORT = 4 };
+
+/* "XXVIII", "10.-11"; but not "2024-12-31" */
+enum { MAX_NUMBER = 7 };
+
+/* Shorter nouns have their forms listed: "Mal" is not in "Maler". */
+enum { MIN_DECLINED = 4 };
+
 typedef struct word {
     const char *text;
     size_t len;
@@ -17,7 +26,8 @@ typedef struct word {
 typedef struct place {
     const tr_stops *stops;
     const char *text;
-    size_t begin, len;        /* of the sentence, of the text */
+    size_t begin;             /* of the sentence */
+    size_t len;               /* of the text */
     size_t dot;               /* text[dot] is the full stop */
     word before;              /* what it follows: inner full stops included, itself not */
     word part;                /* what of `before` stands behind its last hyphen or apostrophe */
@@ -110,17 +120,6 @@ static int32_t first_char(word w)
     return c;
 }
 
-/* Whether `list` has the word that `key` holds between two blanks. */
-static bool has_key(const char *list, char *key, size_t len)
-{
-    if (strstr(list, key)) return true;
-    for (size_t i = 1; i <= len; i++)
-        if ((unsigned char)key[i] >= 0x80 || (key[i] >= 'a' && key[i] <= 'z')) return false;
-    for (size_t i = 2; i <= len; i++)
-        if (key[i] >= 'A' && key[i] <= 'Z') key[i] = (char)(key[i] - 'A' + 'a');
-    return strstr(list, key);
-}
-
 /* Whether `list` has [from, end), white space in it left out. */
 static bool listed_run(const char *list, const char *from, const char *end)
 {
@@ -132,13 +131,13 @@ static bool listed_run(const char *list, const char *from, const char *end)
         int32_t c;
         const size_t step = tr_utf8_decode(from, (size_t)(end - from), &c);
         if (n + step + 2 > sizeof key) return false;
-        if (!tr_is_space(c)) memcpy(key + n, from, step);
+        memcpy(key + n, from, step);
         if (!tr_is_space(c)) n += step;
         from += step;
     }
     key[n] = ' ';
     key[n + 1] = '\0';
-    return n > 1 && has_key(list, key, n - 1);
+    return n > 1 && strstr(list, key);
 }
 
 static bool listed(const char *list, word w)
@@ -196,33 +195,47 @@ static bool is_small_number(word w)
 {
     for (size_t i = 0; i < w.len; i++)
         if (w.text[i] < '0' || w.text[i] > '9') return false;
-    return w.len > 0 && w.len <= 3;
+    return w.len > 0 && w.len <= 3 && *w.text != '0';
+}
+
+/* "THE" as "The"; other words as they are. */
+static word title_case(word w, char buf[MAX_WORD])
+{
+    if (w.len > MAX_WORD) return w;
+    for (size_t i = 0; i < w.len; i++) {
+        if (w.text[i] < 'A' || w.text[i] > 'Z') return w;
+        buf[i] = (char)(i ? w.text[i] - 'A' + 'a' : w.text[i]);
+    }
+    return (word){buf, w.len};
 }
 
 static bool starts_sentence(const place *p)
 {
+    const char *starters = p->stops->starters;
+    char buf[MAX_WORD];
     if (p->next_dotted && is_initials(p->next)) return false;
-    if (listed(p->stops->starters, p->next)) return true;
+    if (listed(starters, p->next) || listed(starters, title_case(p->next, buf))) return true;
     const char *end = p->next.text + p->next.len;
     const size_t rest = (size_t)(p->text + p->len - end);
     int32_t c;
     if (!rest) return false;
     const size_t step = tr_utf8_decode(end, rest, &c);
-    return is_apostrophe(c) && listed_run(p->stops->starters, p->next.text, end + step);
+    return is_apostrophe(c) && listed_run(starters, p->next.text, end + step);
 }
 
-/* A word follows that does not look like the start of a sentence. */
+/* A word or number follows that does not look like the start of a sentence. */
 static bool next_goes_on(const place *p)
 {
-    return tr_is_letter(first_char(p->next)) && !starts_sentence(p);
+    return p->next.len > 0 && !starts_sentence(p);
 }
 
 /* "5", "IV", "B" */
 static bool next_is_number(const place *p)
 {
     const int32_t c = first_char(p->next);
-    return tr_is_digit(c) || is_roman(p->next) ||
-           (tr_is_upper(c) && is_initials(p->next) && !starts_sentence(p));
+    const bool letter = tr_is_upper(c) && is_initials(p->next);
+    return tr_is_digit(c) || ((is_roman(p->next) || letter) && !starts_sentence(p) &&
+                              !listed(p->stops->pronouns, p->next));
 }
 
 /* Nothing but opening marks stands before the word: it numbers an item of a list. */
@@ -237,13 +250,16 @@ static bool opens_sentence(const place *p)
     return true;
 }
 
-/* A noun that takes ordinal numbers; one or two letters more are its ending. */
+/* A noun that takes ordinal numbers, declined or not. */
 static bool next_is_ordinal(const place *p)
 {
-    word w = p->next;
-    for (int i = 0; i < 3 && w.len > 0; i++, w.len--) {
-        if (listed(p->stops->ordinals, w)) return true;
-        if (w.text[w.len - 1] < 'a' || w.text[w.len - 1] > 'z') break;
+    static const char *const endings[] = {"", "s", "es", "e", "en", "n", "er"};
+    const word w = p->next;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        const size_t n = strlen(endings[i]);
+        if (w.len >= n + (n ? MIN_DECLINED : 0) && !memcmp(w.text + w.len - n, endings[i], n) &&
+            listed(p->stops->ordinals, (word){w.text, w.len - n}))
+            return true;
     }
     return false;
 }
@@ -251,6 +267,7 @@ static bool next_is_ordinal(const place *p)
 /* "3. Oktober", "im XIX. Jahrhundert", "der 3. Mann" */
 static bool number_goes_on(const place *p)
 {
+    if (p->before.len > MAX_NUMBER) return false;
     if (!is_small_number(p->part) && !is_roman(p->part)) return false;
     return next_is_ordinal(p) || (listed(p->stops->determiners, p->previous) && next_goes_on(p));
 }
@@ -262,7 +279,7 @@ static bool is_dotted(word w)
 
 static bool is_degrees(word w)
 {
-    return w.len > 2 && !memcmp(w.text + w.len - 2, "\xC2\xB0", 2);
+    return w.len >= 2 && !memcmp(w.text + w.len - 2, "\xC2\xB0", 2);
 }
 
 /* The word before `w`, with its full stop if it has one. */
@@ -275,11 +292,13 @@ static word previous_word(const place *p, word w)
     return previous;
 }
 
-static bool among_initials(const place *p)
+/* Whether a blank, a bracket or the like stands before the word, not as in "Ctrl+C", "-v", "%S". */
+static bool stands_free(const place *p)
 {
-    const word previous = {p->previous.text, p->previous.len - is_dotted(p->previous)};
-    return (p->next_dotted && is_initials(p->next)) ||
-           (is_dotted(p->previous) && is_initials(previous));
+    int32_t c;
+    if (p->starts[0] == p->begin) return true;
+    tr_char_before(p->text, p->begin, p->starts[0], &c);
+    return tr_is_space(c) || tr_is_closer(c) || c == '/';
 }
 
 /* "from A to B", "vitamins A and C" */
@@ -291,15 +310,25 @@ static bool is_one_of_two(const place *p)
            !listed(p->stops->pronouns, first);
 }
 
-/* "J. Smith", "J. R. R. Tolkien", "U.S. Senate"; but "vitamin C. Oranges", "46° N. Summers" */
+/* "J. Smith", "J.-P. Roy"; but "vitamin C. Oranges", "46° N. Summers" */
+static bool capital_goes_on(const place *p)
+{
+    if (!tr_is_upper(first_char(p->next))) return false;
+    if (p->next_dotted && is_initials(p->next)) return true;
+    if (listed(p->stops->pronouns, p->before) || !p->stops->starters)
+        return is_dotted(p->previous) && is_initials((word){p->previous.text, p->previous.len - 1});
+    return !listed(p->stops->labels, p->previous) && !is_degrees(p->previous) && !is_one_of_two(p);
+}
+
+/* Capitals as in "J. R. R. Tolkien" and "U.S. Senate", and the "v." of "v. Chr." */
 static bool initial_goes_on(const place *p)
 {
-    if (!is_initials(p->before) || !tr_is_upper(first_char(p->next))) return false;
-    const bool several = memchr(p->before.text, '.', p->before.len);
-    if (!several && !tr_is_upper(first_char(p->before))) return false;
-    if (listed(p->stops->pronouns, p->before) || !p->stops->starters) return among_initials(p);
-    return !listed(p->stops->labels, p->previous) && !is_degrees(p->previous) &&
-           !is_one_of_two(p) && !starts_sentence(p);
+    if (!is_initials(p->before) || starts_sentence(p)) return false;
+    if (!tr_is_upper(first_char(p->before)))
+        return p->before.len <= MAX_LETTER && p->next_dotted && p->next.len <= MAX_SHORT;
+    if (memchr(p->before.text, '.', p->before.len) && !memchr(p->before.text, '-', p->before.len))
+        return p->stops->starters && p->next.len > 0;
+    return capital_goes_on(p);
 }
 
 static bool abbreviation_goes_on(const place *p)
@@ -309,7 +338,7 @@ static bool abbreviation_goes_on(const place *p)
     if (abbreviates(p, stops->numbered) && next_is_number(p)) return true;
     if (abbreviates(p, stops->either)) return listed(stops->followers, p->next);
     if (abbreviates(p, stops->ends)) return next_goes_on(p);
-    return number_goes_on(p) || initial_goes_on(p);
+    return initial_goes_on(p);
 }
 
 /* "1. Open the lid.", "B. Dry your hands." */
@@ -334,7 +363,7 @@ static word last_part(word w)
 static bool look_around(place *p, size_t at)
 {
     p->before = word_before(p->text, p->begin, p->dot);
-    if (!p->before.len) return false;
+    if (!p->before.len || is_dotted(p->before)) return false; /* "..." */
     p->part = last_part(p->before);
     p->previous = previous_word(p, p->before);
     p->starts[p->n_starts++] = (size_t)(p->before.text - p->text);
@@ -346,16 +375,17 @@ static bool look_around(place *p, size_t at)
     return true;
 }
 
-/* "x.html?a=b", "1./2. Mai": what ends a sentence has white space behind it, but where words are
- * written without it. */
-static bool is_tight(const char *text, size_t at, size_t len, int32_t terminator)
+/* "x.html?a=b", "1./2. Mai", "3.X": right behind the mark stands what starts no sentence there. */
+static bool is_tight(const char *text, size_t at, size_t len)
 {
     int32_t c;
     tr_utf8_decode(text + at, len - at, &c);
+    const char mark = text[at - 1];
     const int kind = u_getIntPropertyValue(c, UCHAR_SENTENCE_BREAK);
-    return (terminator == '.' || terminator == '!' || terminator == '?') &&
-           (kind == U_SB_UPPER || kind == U_SB_LOWER || kind == U_SB_NUMERIC || c == '/' ||
-            c == ';' || c == '&');
+    if (mark != '.' && mark != '!' && mark != '?') return false;
+    if (mark == '.' && kind == U_SB_UPPER)
+        return at > 1 && text[at - 2] >= '0' && text[at - 2] <= '9';
+    return kind == U_SB_LOWER || kind == U_SB_NUMERIC || c == '/' || c == ';' || c == '&';
 }
 
 bool tr_sentence_goes_on(const tr_stops *stops, const char *text, size_t begin, size_t at,
@@ -371,8 +401,9 @@ bool tr_sentence_goes_on(const tr_stops *stops, const char *text, size_t begin, 
         closed = closed || tr_is_closer(c);
     }
     if (closed) return tr_is_lower(first_char(word_at(text, at, len))); /* "Go!" he said. */
-    if (i + 1 == at && is_tight(text, at, len, c)) return true;
+    if (i + 1 == at && is_tight(text, at, len)) return true;
     if (c != '.') return false;
     place p = {.stops = stops, .text = text, .begin = begin, .len = len, .dot = i};
-    return look_around(&p, at) && (is_item(&p) || abbreviation_goes_on(&p));
+    return look_around(&p, at) &&
+           (is_item(&p) || number_goes_on(&p) || (stands_free(&p) && abbreviation_goes_on(&p)));
 }

@@ -15,7 +15,7 @@
 struct tr_splitter {
     char language[ULOC_LANG_CAPACITY]; /* ISO 639-1 */
     const tr_stops *stops;
-    bool has_spaces, greek;
+    bool has_spaces, greek, french;
     UBreakIterator *breaks; /* NULL until it is needed */
     UText utext;
 };
@@ -31,6 +31,7 @@ int tr_splitter_create(tr_splitter **out, const char *language, tr_error *err)
     s->stops = tr_stops_find(s->language);
     s->has_spaces = tr_language_has_spaces(language);
     s->greek = !strcmp(s->language, "el");
+    s->french = !strcmp(s->language, "fr");
     *out = s;
     return TR_OK;
 }
@@ -119,16 +120,15 @@ static size_t before_openers(const tr_splitter *s, const char *text, size_t begi
     return at;
 }
 
-static bool is_final(int32_t c)
+static bool is_french_close(int32_t c)
 {
-    const int kind = u_charType(c);
-    return kind == U_END_PUNCTUATION || kind == U_FINAL_PUNCTUATION;
+    return c == 0xBB || c == 0x203A;
 }
 
-/* A closing mark that stands apart belongs to what precedes, as in French: « Oui ! » */
-static size_t behind_finals(const char *text, size_t at, size_t len)
+/* French sets a blank before closing quotation marks: « Oui ! » */
+static size_t behind_quotes(const char *text, size_t at, size_t len)
 {
-    const size_t end = skip(text, at, len, is_final);
+    const size_t end = skip(text, at, len, is_french_close);
     const size_t next = skip(text, end, len, tr_is_space);
     return end == at || (next == end && next < len) ? at : next;
 }
@@ -170,8 +170,8 @@ int tr_splitter_sentences(tr_splitter *s, const char *text, size_t len, tr_span 
         const int status = set_text(s, text, len, err);
         if (status < 0) return status;
         for (int32_t b; (b = ubrk_next(s->breaks)) != UBRK_DONE;) {
-            size_t at = behind_finals(text, (size_t)b, len);
-            at = before_openers(s, text, begin, at);
+            size_t at = before_openers(s, text, begin, (size_t)b);
+            if (s->french) at = behind_quotes(text, at, len);
             if (at <= begin || at >= len) continue;
             if (tr_sentence_goes_on(s->stops, text, begin, at, len)) continue;
             if (add_span(text, begin, at, spans, capacity, n) < 0) return tr_fail_memory(err);
@@ -204,7 +204,8 @@ static bool is_wide(int32_t c)
 static bool ends_clause(int32_t a, int32_t b)
 {
     if (tr_is_space(a)) return true;
-    return (is_wide(a) || is_wide(b)) && !tr_is_space(b) && !is_clause_mark(a, b) && !is_final(b);
+    return (is_wide(a) || is_wide(b)) && !tr_is_space(b) && !is_clause_mark(a, b) &&
+           u_charType(b) != U_FINAL_PUNCTUATION;
 }
 
 size_t tr_clause_cut(const char *text, size_t len, size_t limit)

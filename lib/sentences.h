@@ -1,9 +1,10 @@
 /*
  * sentences.h - where a line may be cut.
  *
- * Sentence boundaries are ICU's plain ones (UAX 29, the root rules of the language) less our own
- * exceptions: a table per language of abbreviations, single initials, and ordinal numbers before
- * a lower-case word or a month.  A splitter belongs to one thread.
+ * Sentence boundaries are ICU's plain ones (UAX 29) less our own exceptions: a table per language
+ * of abbreviations, single initials, and ordinal numbers before a month or the like.  A boundary
+ * is moved only past quotation marks that UAX 29 puts on its wrong side.  A splitter belongs to
+ * one thread.
  */
 #ifndef TR_SENTENCES_H
 #define TR_SENTENCES_H

@@ -6,13 +6,13 @@
 static const tr_stops languages[] = {
     {
         .languages = " en ",
-        .never =
-            " Mr. Mrs. Ms. Messrs. Mmes. Dr. Drs. Prof. Rev. Fr. Hon. Rt. Pres. Gov. Govs. "
-            " Sen. Sens. Rep. Reps. Amb. Atty. Supt. Insp. Det. Gen. Col. Maj. Capt. Cmdr. "
-            " Cdr. Lt. Sgt. Cpl. Pvt. Adm. Brig. Msgr. Asst. Assoc. Ven. "
-            " Wm. Chas. Geo. Jos. Thos. Jas. Benj. Robt. Edw. "
-            " Mt. Mts. Ft. Dept. Univ. Fig. Figs. Eq. Eqs. "
-            " e.g. E.g. i.e. I.e. vs. Vs. v. cf. Cf. viz. approx. Approx. ca. Ca. N.B. a.k.a. ",
+        .never = " Mr. Mrs. Ms. DR. MR. MRS. MS. ST. PROF. Messrs. Mmes. Dr. Drs. Prof. Rev. Fr. "
+                 "Hon. Rt. Pres. Gov. Govs. "
+                 " Sen. Sens. Rep. Reps. Amb. Atty. Supt. Insp. Det. Gen. Col. Maj. Capt. Cmdr. "
+                 " Cdr. Lt. Sgt. Cpl. Pvt. Adm. Brig. Msgr. Asst. Assoc. Ven. "
+                 " Wm. Chas. Geo. Jos. Thos. Jas. Benj. Robt. Edw. "
+                 " Mt. Mts. Ft. Dept. Univ. Fig. Figs. Eq. Eqs. "
+                 " e.g. E.g. i.e. I.e. vs. Vs. v. cf. Cf. viz. approx. Approx. ca. N.B. a.k.a. ",
         .ends = " St. Ste. Bros. al. Mon. Tue. Tues. Wed. Thu. Thur. Thurs. Fri. ",
         .numbered =
             " No. Nos. no. nos. p. pp. para. paras. fig. figs. sec. secs. Sec. Secs. sect. "
@@ -45,30 +45,35 @@ static const tr_stops languages[] = {
             " CEO CFO President Vice Executive Director Governor Gov Senator Sen "
             " Representative Rep Attorney Day Boulevard Avenue Street School Memorial ",
         .pronouns = " I ",
-        .labels = " vitamin vitamins plan option type class grade group hepatitis part section "
+        .ordinals = " January February April June July August September October November December ",
+        .labels = " an in is than OS vitamin vitamins method letter kit key value variable drive "
+                  "plan option "
+                  "type class grade group hepatitis part section "
                   " appendix exhibit point platform slot column row gate block box room variant "
                   " category schedule annex model line zone "
-                  " Vitamin Vitamins Plan Option Type Class Grade Group Hepatitis Part Section "
+                  " Vitamin Vitamins Method Letter Kit Key Value Variable Drive Plan Option Type "
+                  "Class Grade Group Hepatitis Part Section "
                   " Appendix Exhibit Point Platform Slot Column Row Gate Block Box Room Variant "
                   " Category Schedule Annex Model Line Zone ",
     },
     {
         .languages = " de ",
-        .never = " Dr. Dres. Prof. Hr. Hrn. Fr. Frl. Dipl. Ing. Mag. Mr. Mrs. Ms. St. hl. Hl. Frh. "
-                 " Gebr. Fa. Fam. Msgr. Pfr. Abg. Lt. med. phil. jur. rer. nat. rer.pol. theol. "
-                 " habil. h.c. Mt. z.B. Z.B. zB. d.h. D.h. bzw. Bzw. sog. Sog. ca. Ca. inkl. Inkl. "
-                 " exkl. einschl. zzgl. Zzgl. abzgl. ggf. Ggf. ggfs. evtl. Evtl. vgl. Vgl. bspw. "
-                 " Bspw. bzgl. Bzgl. betr. Betr. lt. mind. Mind. max. insb. Insb. insbes. bes. "
-                 " allg. dt. engl. frz. franz. lat. griech. ital. russ. österr. schweiz. amerik. "
-                 " europ. röm. kath. ev. evang. ehem. geb. gest. verh. verw. gez. zit. Hrsg. Hg. "
-                 " Verf. Red. Anm. zw. u. od. i.d.R. I.d.R. i.A. i.V. i.H.v. i.S.d. i.S.v. i.V.m. "
-                 " z.T. Z.T. z.Zt. Z.Zt. z.Z. z.Hd. m.E. M.E. u.U. U.U. o.g. v.a. V.a. v.l.n.r. "
-                 " vs. Nr. Nrn. Tel. Abb. Kap. Bd. Bde. Ziff. ",
-        .ends =
-            " Str. *str. *Str. Mio. Mrd. Tsd. Std. Min. Sek. Stck. Aufl. jun. sen. Bros. u.a. U.a. "
-            " u.ä. u.Ä. o.ä. o.Ä. e.V. a.D. a. b. c. d. e. f. g. h. i. j. k. l. m. n. o. p. q. "
-            " r. s. t. v. w. x. y. z. ",
-        .numbered = " S. Art. Abs. Abschn. Tab. Bsp. Fig. Jg. No. Vol. Str. *str. *Str. Mo. Di. "
+        .never =
+            " Dr. Dres. Prof. Hr. Hrn. Fr. Frl. Dipl. Ing. Mag. Mr. Mrs. Ms. St. hl. Hl. Frh. "
+            " Gebr. Fa. Fam. Msgr. Pfr. Abg. Lt. med. phil. jur. rer. nat. rer.pol. theol. "
+            " habil. h.c. Mt. z.B. Z.B. z.b. zB. d.h. D.h. bzw. Bzw. sog. Sog. ca. inkl. Inkl. "
+            " exkl. einschl. zzgl. Zzgl. abzgl. ggf. Ggf. ggfs. evtl. Evtl. vgl. Vgl. bspw. "
+            " Bspw. bzgl. Bzgl. betr. Betr. lt. mind. Mind. max. insb. Insb. insbes. bes. "
+            " allg. dt. engl. frz. franz. lat. griech. ital. russ. österr. schweiz. amerik. "
+            " europ. röm. kath. ev. evang. ehem. geb. gest. verh. verw. gez. zit. Hrsg. Hg. "
+            " Verf. Anm. zw. u. od. i.d.R. I.d.R. i.A. i.V. i.H.v. i.S.d. i.S.v. i.V.m. "
+            " z.T. Z.T. z.Zt. Z.Zt. z.Z. z.Hd. m.E. M.E. u.U. U.U. o.g. v.a. V.a. v.l.n.r. "
+            " vs. Abb. DR. PROF. ST. Kap. Bd. Bde. Ziff. ",
+        .ends = " Str. *str. *Str. Nr. Nrn. Tel. Mio. Mrd. Tsd. Std. Min. Sek. Stck. Aufl. jun. "
+                "sen. Bros. u.a. U.a. "
+                " u.ä. u.Ä. o.ä. o.Ä. e.V. a.D. v. ",
+        .numbered = " S. Art. Abs. Abschn. Tab. Bsp. Fig. Jg. Nr. Nrn. Tel. No. Vol. Str. *str. "
+                    "*Str. Mo. Di. "
                     " Mi. Do. Sa. So. Jan. Feb. Febr. Mär. Apr. Jun. Jul. Aug. Sep. Sept. Okt. "
                     " Nov. Dez. ",
         .either = " Co. Inc. Corp. Ltd. ",
@@ -94,20 +99,24 @@ static const tr_stops languages[] = {
             " Hatte Hatten Wird Werden Wurde Wurden Kann Können Konnte Muss Müssen Soll Sollte "
             "Darf "
             " Ferner Zudem ",
-        .labels = " Vitamin Vitamine Plan Option Typ Klasse Gruppe Hepatitis Teil Punkt Anhang "
+        .labels = " in ist OS Vitamin Vitamine Kit Methode Taste Wert Variable Variablen Laufwerk "
+                  "Parameter Funktion Plan Option Typ Klasse Gruppe Hepatitis Teil Punkt Anhang "
                   " Anlage Abschnitt Variante Fall Kategorie Block Ebene Note Modell Linie Zone "
                   " Halle Haus Gebäude Raum Zimmer Tor Team Buchstabe Buchstaben ",
         .ordinals =
             " Januar Jänner Februar März April Mai Juni Juli August September Oktober November "
             " Dezember Jan Feb Febr Apr Jun Jul Aug Sep Sept Okt Nov Dez Montag Dienstag Mittwoch "
-            " Donnerstag Freitag Samstag Sonntag Jahrhundert Jh Jhd Jhdt Jahrtausend Jahrzehnt "
+            " Donnerstag Freitag Samstag Sonntag Jahrhundert Jh Jhs Jhd Jhdt Jahrtausend Jahrzehnt "
             "Jahr "
-            " Monat Woche Tag Stunde Minute Sekunde Lebensjahr Schuljahr Halbjahr Quartal Semester "
+            " Monat Woche Tag Tage Tages Tagen Stunde Minute Sekunde Lebensjahr Schuljahr Halbjahr "
+            "Quartal Semester "
             " Geburtstag Todestag Hochzeitstag Jahrestag Jubiläum Advent Weihnachtsfeiertag "
-            " Weltkrieg Reich Republik Kreuzzug Akt Kapitel Abschnitt Absatz Artikel Auflage Band "
+            " Weltkrieg Reich Republik Kreuzzug Akt Akts Aktes Kapitel Abschnitt Absatz Artikel "
+            "Auflage Band "
             " Teil Seite Strophe Satz Buch Ausgabe Folge Staffel Runde Etappe Spieltag Spiel "
-            " Halbzeit Viertel Platz Rang Stelle Klasse Liga Bundesliga Division Stock Stockwerk "
-            " Etage Obergeschoss Untergeschoss OG UG Stufe Grad Mal Versuch Schritt Punkt Person "
+            " Halbzeit Viertel Platz Rang Klasse Liga Bundesliga Division Stock Stockwerk "
+            " Etage Obergeschoss Untergeschoss OG UG Stufe Grad Mal Male Versuch Schritt Punkt "
+            "Person "
             " Generation Sitzung Legislaturperiode Wahlperiode Bezirk Arrondissement Armee "
             " Regiment Bataillon FC SC SV FSV VfL TSV Preis Dimension Ordnung Gebot Sinfonie "
             " Symphonie Strafkammer Zivilsenat Strafsenat Senat Kammer Präsident König Dynastie "
@@ -140,7 +149,7 @@ static const tr_stops languages[] = {
         .languages = " es ",
         .never = " Sr. Sra. Srta. Sres. Sras. Dr. Dra. Dres. Dña. Prof. Profa. Ing. Lic. Gral. "
                  " Cnel. Sto. Sta. Mons. p.ej. P.ej. vs. aprox. Av. Avda. EE. JJ. ",
-        .ends = " Ud. Uds. Vd. Vds. EE.UU. JJ.OO. a. d. ",
+        .ends = " Ud. Uds. Vd. Vds. EE.UU. JJ.OO. ",
         .numbered = " p. pp. pág. págs. n. núm. Núm. art. Art. cap. Cap. vol. Vol. fig. Fig. t. T. "
                     " tel. Tel. ",
         .either = " a.m. p.m. S.A. ",
@@ -161,7 +170,6 @@ static const tr_stops languages[] = {
         .languages = " it ",
         .never = " Sig. Sigg. Sig.ra Sig.na Dott. Dott.ssa Dr. Prof. Prof.ssa Ing. Avv. Arch. "
                  " Geom. Rag. On. Mons. p.es. P.es. es. vs. ",
-        .ends = " a. d. ",
         .either = " S.p.A. S.r.l. ",
         .numbered = " n. nn. p. pp. pag. pagg. art. artt. Art. cap. Cap. vol. Vol. fig. Fig. tel. "
                     " Tel. ",
@@ -184,7 +192,6 @@ static const tr_stops languages[] = {
         .languages = " pt ",
         .never = " Sr. Sra. Srs. Sras. Srta. Dr. Dra. Drs. Prof. Profa. Eng. Exmo. Exma. Sto. Sta. "
                  " Av. p.ex. P.ex. vs. aprox. ",
-        .ends = " a. d. ",
         .either = " S.A. ",
         .numbered = " n. p. pp. pág. págs. art. Art. cap. Cap. vol. Vol. fig. Fig. tel. Tel. ",
         .starters =
@@ -203,7 +210,7 @@ static const tr_stops languages[] = {
         .languages = " nl ",
         .never = " dhr. Dhr. mevr. Mevr. mw. Mw. dr. Dr. drs. Drs. ir. Ir. ing. Ing. mr. Mr. prof. "
                  " Prof. ds. Ds. St. bijv. Bijv. bv. d.w.z. D.w.z. o.a. O.a. m.a.w. M.a.w. i.v.m. "
-                 " t.a.v. t.o.v. m.b.t. i.p.v. n.a.v. o.l.v. m.n. ca. Ca. resp. incl. excl. zgn. "
+                 " t.a.v. t.o.v. m.b.t. i.p.v. n.a.v. o.l.v. m.n. ca. resp. incl. excl. zgn. "
                  " evt. vgl. Vgl. vs. ",
         .either = " N.V. B.V. ",
         .numbered = " nr. Nr. blz. p. pp. art. hfst. fig. afb. par. tel. Tel. ",
@@ -222,7 +229,7 @@ static const tr_stops languages[] = {
         .languages = " sv da nb nn no ",
         .never =
             " dr. Dr. prof. Prof. hr. Hr. t.ex. T.ex. f.eks. F.eks. bl.a. Bl.a. d.v.s. dvs. ca. "
-            " Ca. s.k. fr.o.m. t.o.m. m.a.o. jfr. Jfr. resp. inkl. exkl. f.d. kl. Kl. nr. Nr. "
+            " s.k. fr.o.m. t.o.m. m.a.o. jfr. Jfr. resp. inkl. exkl. f.d. kl. Kl. nr. Nr. "
             " ",
         .numbered = " s. S. sid. kap. art. bd. fig. tel. Tel. ",
         .starters =

@@ -2,10 +2,9 @@
  * sentences_data.h - what a full stop behind a word means, language by language.
  *
  * Each list is one string: words as they are written, a blank in front of and behind every one;
- * NULL is none.  A word that starts with a capital also stands for itself in capitals.
- * Abbreviations carry their full stop; those of several parts stand without the blanks that may
- * come between them: "z.B." is also "z. B.".  A '*' in front stands for the first part of a
- * compound.
+ * NULL is none.  Abbreviations carry their full stop; those of several parts stand without the
+ * blanks that may come between them: "z.B." is also "z. B.".  A '*' in front stands for the first
+ * part of a compound.
  */
 #ifndef TR_SENTENCES_DATA_H
 #define TR_SENTENCES_DATA_H
