@@ -102,7 +102,7 @@ static int detokenize_line(const tr_model *model, const settings *set, line_read
         return EXIT_FAILED;
     }
     fputs(text, out);
-    tr_free(text);
+    tr_text_free(text);
     return EXIT_OK;
 }
 

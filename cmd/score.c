@@ -33,8 +33,10 @@ static const option options[] = {
     {0, "json", NULL, "print one JSON object a line", OPTION_FLAG, FIELD(json), 0, 0},
     {0, "cpu", "ref|avx2|avx512", "use this instruction set (default: the best)", OPTION_CHOICE,
      FIELD(cpu), 0, 0},
-    {0, "precision", "auto|int8|float32", "insist on this type of weights", OPTION_CHOICE,
-     FIELD(precision), 0, 0},
+    {0, "precision", "auto|int8|float32",
+     "float32 does not round what int8 weights are multiplied by: slower, closer to the original "
+     "model",
+     OPTION_CHOICE, FIELD(precision), 0, 0},
     OPTION_HELP_ROW,
 };
 

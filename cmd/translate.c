@@ -69,8 +69,10 @@ static const option options[] = {
      OPTION_FLAG, FIELD(stats), 0, 0},
     {0, "cpu", "ref|avx2|avx512", "use this instruction set (default: the best)", OPTION_CHOICE,
      FIELD(cpu), 0, 0},
-    {0, "precision", "auto|int8|float32", "insist on this type of weights", OPTION_CHOICE,
-     FIELD(precision), 0, 0},
+    {0, "precision", "auto|int8|float32",
+     "float32 does not round what int8 weights are multiplied by: slower, closer to the original "
+     "model",
+     OPTION_CHOICE, FIELD(precision), 0, 0},
     {'q', "quiet", NULL, "do not report repaired lines", OPTION_FLAG, FIELD(quiet), 0, 0},
     {'v', "verbose", NULL,
      "tell which model and instruction set are used, and where the time to "

@@ -31,7 +31,7 @@ check "every page that is referred to is there" references
 functions() { # of translate.h that libtranslate(3) leaves out
     sed -n '/^  *\*/d; s/.*[ *]\(tr_[a-z_]*\)(.*/\1/p' lib/translate.h | sort -u > "$TMP/header"
     for f in $(cat "$TMP/header"); do
-        grep -q "^\.Fn $f\$\|^\.Fn $f " man/libtranslate.3 || echo "$f"
+        grep -q "^\.Fn $f\( .*\)*\$" man/libtranslate.3 || echo "$f"
     done > "$TMP/missing"
     cat "$TMP/missing"
     [ -s "$TMP/header" ] && ! [ -s "$TMP/missing" ]

@@ -1,0 +1,160 @@
+#!/bin/sh
+# files.t - files in and out, and what can go wrong with them.
+. tests/cli/tap.sh
+need_model
+
+hello=$(echo 'Hello.' | "$T")
+thanks=$(echo 'Thank you.' | "$T")
+cd "$TMP" || exit 1
+echo 'Hello.' > hello
+echo 'Thank you.' > thanks
+printf 'Hello.' > unended
+: > empty
+
+reads() { # NAME WANTED ARGS...: standard input is one "Thank you."
+    reads_name=$1
+    printf "$2" > wanted
+    shift 2
+    "$T" "$@" < thanks > out 2> err
+    check "$reads_name" cmp out wanted
+}
+reads "reads standard input" "$thanks\n"
+reads "reads a file" "$hello\n" hello
+reads "reads several files in order" "$hello\n$thanks\n$hello\n" hello thanks hello
+reads "reads standard input for -" "$hello\n$thanks\n$hello\n" hello - hello
+reads "the end of a file ends its line" "$hello\n$thanks\n" unended thanks
+reads "an empty file has no line" "$hello\n$hello" empty unended empty unended
+reads "the last file's missing newline is kept" "$hello\n$hello" hello unended
+reads "and an empty file behind it adds none" "$hello" unended empty
+cp hello tokenize
+cp hello ./--json
+reads "a file with a subcommand's name behind --" "$hello\n" -- tokenize
+reads "a file with a subcommand's name as a path" "$hello\n" ./tokenize
+reads "a file with a subcommand's name behind an option" "$hello\n" -q tokenize
+reads "a file with an option's name behind --" "$hello\n" -- --json
+reads "options behind files" "$hello\n" hello -q
+mkfifo fifo
+cat hello > fifo &
+reads "a FIFO" "$hello\n" fifo
+
+run nowhere hello
+says "names a missing file" 1 '^translate: nowhere: No such file or directory$'
+is "and translates nothing then" "$(cat out)" ""
+run .
+says "names a directory" 1 '^translate: \.: is a directory$'
+if [ "$(id -u)" = 0 ]; then
+    skip "names a file it may not read" "running as root"
+else
+    cp hello secret
+    chmod 0 secret
+    run secret
+    says "names a file it may not read" 1 'secret: Permission denied'
+fi
+"$T" <&- > out 2> err
+status=$?
+says "a closed standard input is an error" 1 'stdin: Bad file descriptor'
+printf 'Hello.\n\377\n' > damaged
+run hello unended damaged thanks
+says "counts lines in the file they are in" 0 'damaged:2$'
+
+# ---- -o
+
+run -o german hello thanks
+is "-o writes the file" "$(cat german)" "$hello
+$thanks"
+is "and nothing else" "$status$(cat out err; ls german?* 2>&- )" 0
+echo old > german
+chmod 640 german
+run -o german hello
+is "-o replaces a file" "$(cat german)" "$hello"
+like "and keeps its permissions" "$(ls -l german)" '^-rw-r-----'
+cp hello same
+run -o same same
+is "-o may name the input" "$(cat same)" "$hello"
+ln -s german link
+run -o link thanks
+is "-o writes through a symbolic link" "$(cat german)" "$thanks"
+check "which stays a link" test -L link
+run -o - hello
+is "-o - is standard output" "$(cat out)" "$hello"
+run -o nowhere/german hello
+says "-o names a directory that is not there" 1 'nowhere/german: No such file or directory'
+run -o . hello
+says "-o refuses a directory" 1 '^translate: \.: Is a directory'
+run -o kept nowhere
+check "no output file without the input" test ! -e kept
+run -o kept -b 0 hello
+check "no output file after misuse" test ! -e kept
+
+# Starts the program on a FIFO, waits until it works on a file beside the final one, and sends
+# it a signal.
+interrupt() {
+    echo old > final
+    "$T" -o final fifo 2> err &
+    program=$!
+    exec 3> fifo
+    echo 'Hello.' >&3
+    for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        [ -s "$(ls final.*.part 2>&-)" ] && break
+        sleep 0.1
+    done
+    ls final.*.part > beside
+    kill -$1 $program
+    wait $program
+    status=$?
+    exec 3>&-
+    [ -s beside ] && [ $status = $2 ] && [ "$(cat final)" = old ] && ! ls final.*.part
+}
+check "SIGTERM leaves neither half a file nor a temporary one" interrupt TERM 143
+check "SIGHUP likewise" interrupt HUP 129
+
+# ---- Outputs that fail
+
+perl -e 'print "Hello.\n" x 3000' > big
+if [ -c /dev/full ]; then
+    "$T" hello > /dev/full 2> err
+    status=$?
+    : > out
+    says "a full disk is an error" 1 'standard output: No space left on device'
+    "$T" -o /dev/full hello 2> err
+    status=$?
+    says "and with -o" 1 '/dev/full: No space left on device'
+    for args in --help --version models 'tokenize hello' 'inspect' 'help --completion' \
+        'score --json hello hello'; do
+        "$T" $args > /dev/full 2> err
+        status=$?
+        says "a full disk under $args" 1 'standard output: No space left on device'
+    done
+else
+    skip "a full disk is an error" "no /dev/full"
+fi
+(
+    trap '' XFSZ
+    ulimit -f 8
+    exec "$T" -o limited big 2> err
+)
+status=$?
+says "a file that cannot grow is an error" 1 'limited: File too large'
+is "and leaves nothing" "$(ls limited* 2>&-)" ""
+"$T" hello >&- 2> err
+status=$?
+says "a closed standard output is an error" 1 'standard output: Bad file descriptor'
+
+ends_quietly() { # a reader that takes one line, of an input that would not end
+    start=$(date +%s)
+    (
+        yes 'Hello.' | {
+            timeout 60 "$T" 2> err
+            echo $? > code
+        } | head -n 1 > one
+    )
+    [ "$(cat one)" = "$hello" ] && [ ! -s err ] && [ "$(cat code)" = 141 ] || { cat code err; return 1; }
+}
+check "ends at once and quietly when its reader does" ends_quietly
+ignoring() (
+    trap '' PIPE
+    ends_quietly
+)
+check "even where the signal is ignored" ignoring
+
+done_testing

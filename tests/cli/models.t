@@ -1,0 +1,132 @@
+#!/bin/sh
+# models.t - which model is used, and what is said of it.
+. tests/cli/tap.sh
+need_model
+
+# A copy of the shipped model that says it translates other languages.
+relabel() { # FROM TO FILE: tags of two letters
+    perl -0777 -pe "s/(nmt\.source_language.{12})en/\$1$1/s; s/(nmt\.target_language.{12})de/\$1$2/s" \
+        "$MODEL" > "$3"
+}
+places=$TMP/places
+mkdir -p "$places/one/en-de" "$places/one/xx-yy" "$places/two" "$TMP/none"
+cp "$MODEL" "$places/one/en-de/first.gguf"
+relabel fr it "$places/one/en-de/second.gguf"
+relabel fr de "$places/two/third.gguf"
+relabel en de "$places/one/xx-yy/model.gguf"
+check "the test's own models are what they should be" \
+    cmp "$places/one/xx-yy/model.gguf" "$MODEL"
+
+used() { # the path of the model that is used with these arguments
+    echo | "$T" -v "$@" 2>&1 | sed -n 's/^translate: model \(.*\) ([a-z]* to .*/\1/p'
+}
+complains() { # NAME RE ARGS...
+    complains_name=$1 complains_re=$2
+    shift 2
+    run "$@" < /dev/null
+    says "$complains_name" 1 "$complains_re"
+}
+
+like "finds the model of its own tree" "$(used)" '/models/en-de/[^/]*\.gguf$'
+
+export TRANSLATE_MODELS=$TMP/none:$places/one::$TMP/nowhere:$places/two
+is "finds a folder's first file by the folder's name" "$(used -m en-de)" "$places/one/en-de/first.gguf"
+is "finds a further file by its own name" "$(used -m second)" "$places/one/en-de/second.gguf"
+is "finds a file without a folder" "$(used -m third)" "$places/two/third.gguf"
+is "takes a path as it is" "$(used -m "$places/two/third.gguf")" "$places/two/third.gguf"
+is "prefers en-de where nothing is said" "$(used)" "$places/one/en-de/first.gguf"
+is "finds a pair of languages" "$(used -f fr -t it)" "$places/one/en-de/second.gguf"
+is "finds by the source alone" "$(used --from=fr)" "$places/one/en-de/second.gguf"
+is "finds by the target alone" "$(used --to=it)" "$places/one/en-de/second.gguf"
+is "goes on to the next place" "$(used -f fr -t de)" "$places/two/third.gguf"
+is "languages are compared without case" "$(used -f FR -t De)" "$places/two/third.gguf"
+is "the first of several that fit" "$(used -f en -t de)" "$places/one/en-de/first.gguf"
+is "a name and the languages it has" "$(used -m third -f fr -t de)" "$places/two/third.gguf"
+is "TRANSLATE_MODEL picks" "$(TRANSLATE_MODEL=third used)" "$places/two/third.gguf"
+is "TRANSLATE_MODEL may be a file" \
+    "$(TRANSLATE_MODEL=$places/two/third.gguf used)" "$places/two/third.gguf"
+is "options go before TRANSLATE_MODEL" "$(TRANSLATE_MODEL=third used -f fr -t it)" \
+    "$places/one/en-de/second.gguf"
+is "the user's data directory is looked in" \
+    "$(mkdir -p "$TMP/home/translate/models" && cp "$places/two/third.gguf" "$TMP/home/translate/models/home.gguf" &&
+        XDG_DATA_HOME=$TMP/home used -m home)" "$TMP/home/translate/models/home.gguf"
+is "and by default below HOME" \
+    "$(mkdir -p "$TMP/.local/share" && mv "$TMP/home/translate" "$TMP/.local/share" && unset XDG_DATA_HOME &&
+        HOME=$TMP used -m home)" "$TMP/.local/share/translate/models/home.gguf"
+
+complains "names an unknown model and where it looked" "no model is named \"nix\": looked in $TMP/none, $places/one, " \
+    -m nix
+complains "names a pair that no model has" 'no model translates from en to ru: found en-de, second' \
+    -f en -t ru
+complains "names a language that no model has" 'no model translates to ru: found' -t ru
+complains "a model's languages are not those asked for" \
+    'third.gguf: translates from fr to de, not from en to de' -m third -f en -t de
+complains "names a missing file" '^translate: ./nowhere.gguf: No such file' -m ./nowhere.gguf
+complains "a bare .gguf is a file" '^translate: nowhere.gguf: No such file' -m nowhere.gguf
+
+# ---- An installed program, alone with its models
+
+prefix=$TMP/usr
+mkdir -p "$prefix/bin" "$prefix/share/translate/models/fr-it"
+cp "$T" "$prefix/bin/"
+installed() (
+    unset TRANSLATE_MODELS
+    T=$prefix/bin/translate
+    "$@"
+)
+cp "$places/one/en-de/second.gguf" "$prefix/share/translate/models/fr-it/a.gguf"
+is "an installed program finds the models beside it; the only one is used" "$(installed used)" \
+    "$prefix/share/translate/models/fr-it/a.gguf"
+cp "$places/two/third.gguf" "$prefix/share/translate/models/"
+installed run < /dev/null
+says "several models of which none is en-de ask for a choice" 1 \
+    'several models are found, fr-it and third: choose with -m, or with -f and -t'
+rm -r "$prefix/share/translate/models"/*
+installed run < /dev/null
+says "no model at all tells where it looked" 1 \
+    "no model found in $TMP/data/translate/models and $prefix/share/translate/models; name a model file"
+rm -r "$prefix/share"
+installed run < /dev/null
+says "without its models, the compiled-in place is looked in" 1 'no model found in .*, .* and /.*/share/translate/models;'
+
+# ---- translate models
+
+run models
+is "lists all models, in order" "$(sed -n 's/ .*//; /^$/q; p' "$TMP/out" | paste -sd ' ' -)" \
+    "en-de second xx-yy third $(basename "$(dirname "$MODEL")")"
+like "with languages, type, size and file" "$(cat "$TMP/out")" \
+    "^second +fr to it +int8 +[0-9.]+ MB  $places/one/en-de/second.gguf\$"
+like "and the places, those without a model too" "$(sed -n '/^Looked in:/,$p' "$TMP/out")" "^  $TMP/nowhere\$"
+run models --json
+json() { perl -MJSON::PP -e '$_ = decode_json(join "", <STDIN>); print eval $ARGV[0]' "$1" < "$TMP/out"; }
+is "as JSON" "$(json 'join " ", $_->{models}[1]{name}, $_->{models}[1]{target_language}, $_->{places}[1]')" \
+    "second it $places/one"
+echo "not a model" > "$places/two/broken.gguf"
+run models
+says "a broken file is an error" 1 "^translate: $places/two/broken.gguf: "
+like "that does not hide the others" "$(cat "$TMP/out")" '^third '
+rm "$places/two/broken.gguf"
+
+# ---- translate inspect
+
+run inspect en-de
+size=$(wc -c < "$MODEL" | tr -d ' ')
+like "inspect tells the languages" "$(cat "$TMP/out")" '^languages  *en to de$'
+like "inspect tells the shape" "$(cat "$TMP/out")" '^width  *[0-9]+, [0-9]+ heads$'
+run inspect --json -a --verify en-de
+is "inspect --json has the numbers" "$(json '$_->{file_size}')" "$size"
+is "a tensor's bytes lie in the file" \
+    "$(json 'scalar grep { $_->{offset} + $_->{size} > '$size' } @{$_->{tensors}}')" 0
+is "and do not overlap" "$(json 'my $end = 0; scalar grep { my $bad = $_->{offset} < $end;
+    $end = $_->{offset} + $_->{size}; $bad } sort { $a->{offset} <=> $b->{offset} } @{$_->{tensors}}')" 0
+is "and the metadata" "$(json '$_->{metadata}{"general.architecture"}')" nmt
+is "and that it is whole" "$(json '$_->{verified} ? "yes" : "no"')" yes
+run inspect --tensors en-de
+like "inspect --tensors lists shapes" "$(cat "$TMP/out")" '^  [^ ]+\.weight +I8 +[0-9]+ x [0-9]+ x 16 x 4 +[0-9]+ bytes$'
+perl -0777 -pe 's/(general\.license.{12})C/$1\e/s' "$MODEL" > "$TMP/escape.gguf"
+run inspect --metadata "$TMP/escape.gguf"
+is "inspect shows control characters escaped" "$(LC_ALL=C grep -c "$(printf '\033')" "$TMP/out")" 0
+run inspect en-de nix
+is "inspect goes on after a model that is not there" "$status $(grep -c '^file ' "$TMP/out")" "1 1"
+
+done_testing
