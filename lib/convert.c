@@ -17,7 +17,7 @@
 #include "import.h"
 #include "spm.h"
 
-enum { DEFAULT_MAX_SOURCE = 512, MAX_MAX_SOURCE = 16384, MAX_TAG = 63 };
+enum { DEFAULT_MAX_SOURCE = 512, MAX_MAX_SOURCE = 65536, MAX_TAG = 63 };
 
 void tr_convert_options_init(tr_convert_options *options)
 {
@@ -53,7 +53,8 @@ static bool is_language(const char *tag)
 static int check_names(const tr_convert_options *o, tr_error *err)
 {
     if (!o->input) return tr_fail(err, TR_EINVAL, "no model to convert was given");
-    if (!o->output) return tr_fail(err, TR_EINVAL, "no name for the new model file was given");
+    if (!o->output || !*o->output)
+        return tr_fail(err, TR_EINVAL, "no name for the new model file was given");
     if (!o->source_language || !o->target_language)
         return tr_fail(err, TR_EINVAL, "%s: the languages it translates between were not given",
                        o->input);

@@ -29,6 +29,7 @@ static inline const unsigned char *tr_cursor_take(tr_cursor *c, uint64_t n)
 {
     if (c->failed || n > c->left) {
         c->failed = true;
+        c->left = 0; /* so that a loop over what is left ends */
         return NULL;
     }
     const unsigned char *p = c->next;
