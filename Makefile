@@ -30,7 +30,8 @@ PKG_LIBS   := $(shell $(PKGCONFIG) --libs $(PACKAGES))
 CHECK_CFLAGS := $(shell $(PKGCONFIG) --cflags check 2>/dev/null)
 CHECK_LIBS   := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 
-COMMON := -fPIC -fvisibility=hidden -pthread $(PKG_CFLAGS) $(SAN)
+# lib/translate.map decides what the shared library exports; calls inside it are direct.
+COMMON := -fPIC -fno-semantic-interposition -pthread $(PKG_CFLAGS) $(SAN)
 # Contraction would fuse what the numbers define as two roundings.
 FIXED  := -ffp-contract=off
 ALL_CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(COMMON) $(WARN_C) $(CFLAGS) $(FIXED)

@@ -16,7 +16,7 @@ tests: $(UNIT) $(PROGS)
 
 ## check: build and run every test
 check: all tests
-	VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent CK_FORK=no \
+	VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent \
 	    prove --timer --exec '' $(sort $(UNIT) $(PROGS) $(CLI))
 
 -include $(UNIT:=.d) $(PROGS:=.d)
