@@ -56,6 +56,21 @@ printf 'a\0b\n' > "$TMP/nul"
 run detokenize "$TMP/nul"
 says "nothing behind a NUL is lost in silence" 1 ':1: holds a NUL'
 
+# ---- Random ids, those of bytes and control pieces among them
+
+seed=7
+vocabulary=$("$T" inspect --json | perl -MJSON::PP -ne 'print decode_json($_)->{target_vocab}')
+perl -e 'srand $ARGV[0]; for (1 .. 2000) {
+    print join(" ", map { int rand($ARGV[1]) ** (1 - int(rand 2) / 2) } 1 .. rand 12), "\n" }' \
+    $seed "$vocabulary" > "$TMP/ids"
+echo "# random ids of perl's srand($seed)"
+run detokenize --input ids "$TMP/ids"
+is "random ids make no errors" "$status $(cat "$TMP/err")" "0 "
+is "and as many lines" "$(wc -l < "$TMP/out")" "$(wc -l < "$TMP/ids")"
+check "of UTF-8" iconv -f UTF-8 -t UTF-16 -o /dev/null "$TMP/out"
+no_controls() { ! LC_ALL=C tr -d '\n' < "$TMP/out" | LC_ALL=C grep -n '[[:cntrl:]]'; }
+check "without control characters" no_controls
+
 terminal() { # what a terminal would get
     TERM=xterm script -qec "$*" /dev/null < /dev/null | tr -d '\r'
 }

@@ -1,0 +1,49 @@
+#!/bin/sh
+# install.t - what make install puts where, and that it works there.
+. tests/cli/tap.sh
+need_model
+
+make=${MAKE:-make}
+unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES
+place() { # TARGET
+    "$make" --no-print-directory "$1" VARIANT="$VARIANT" DESTDIR="$TMP/stage" PREFIX=/opt/tr \
+        > "$TMP/log" 2>&1 || { tail -n 5 "$TMP/log"; return 1; }
+}
+root=$TMP/stage/opt/tr
+check "make install works" place install
+is "everything is where it belongs" "$(cd "$root" && ls -d bin/translate include/translate.h \
+    lib/libtranslate.a lib/libtranslate.so lib/libtranslate.so.0 lib/pkgconfig/libtranslate.pc \
+    share/man/man1/translate.1 share/man/man3/libtranslate.3 share/man/man5/translate-model.5 \
+    share/translate/models/en-de/*.gguf | wc -l | tr -d ' ')" 10
+is "every manual page is installed" "$(cd "$root/share/man" && ls man*/* | sed 's/.*\///' | sort)" \
+    "$(cd man && ls *.[1-9] | sort)"
+
+echo 'Good morning.' | "$T" > "$TMP/wanted"
+installed() (
+    cd / && echo 'Good morning.' | "$root/bin/translate" "$@" | cmp - "$TMP/wanted"
+)
+check "the installed program translates, from anywhere" installed
+used=$(cd / && echo | "$root/bin/translate" -v 2>&1 | sed -n 's/.* model \(.*\) (en.*/\1/p')
+is "with the installed model" "$used" "$(ls "$root"/share/translate/models/en-de/*.gguf)"
+moved() {
+    mv "$root" "$TMP/moved" && (root=$TMP/moved && installed) && mv "$TMP/moved" "$root"
+}
+check "and goes on when it is moved" moved
+
+sed -n '/^\.Bd -literal$/,/^\.Ed$/p' man/libtranslate.3 | sed '/^\.[BE]d/d; s/\\e/\\/g' > "$TMP/example.c"
+compile() {
+    flags=$(PKG_CONFIG_PATH=$root/lib/pkgconfig pkg-config --define-variable=prefix="$root" \
+        --cflags --libs libtranslate) &&
+        "${CC:-cc}" "$TMP/example.c" $flags -Wl,-rpath,"$root/lib" -o "$TMP/example" &&
+        "$TMP/example" "$MODEL" 'Good morning.' | cmp - "$TMP/wanted"
+}
+if [ "$VARIANT" = release ]; then
+    check "a program is built with pkg-config and runs" compile
+else
+    skip "a program is built with pkg-config and runs" "an instrumented library"
+fi
+
+check "make uninstall works" place uninstall
+is "and leaves no file" "$(find "$TMP/stage" ! -type d)" ""
+
+done_testing
