@@ -1,0 +1,182 @@
+/*
+ * make_marian.h - writes small Marian models: .npz files of parameters whose values follow from
+ * their names, and a vocabulary.
+ */
+#ifndef MAKE_MARIAN_H
+#define MAKE_MARIAN_H
+
+#include "make_npz.h"
+#include "scratch.h"
+#include "spm_proto.h"
+
+typedef struct marian_spec {
+    size_t d, heads, encoder_layers, decoder_layers, ffn, decoder_ffn;
+    size_t source_vocab, target_vocab, learned_positions;
+    const char *pre, *post, *top, *embedding, *activation, *version;
+    const char *source_table, *target_table, *output; /* names; NULL: shared or tied */
+    bool legacy_output;                               /* the output matrix is [d, vocab] */
+    bool no_output_bias;
+    size_t stored_decoder_layers; /* with tied layers; 0 = all */
+    const char *options;          /* more lines of special:model.yml */
+    const char *without;          /* a parameter that is left out */
+    const char *wrong;            /* a parameter whose first element is not a number */
+    const char *more;             /* a parameter that nothing asks for */
+} marian_spec;
+
+static const marian_spec marian_small = {.d = 12,
+                                         .heads = 3,
+                                         .encoder_layers = 2,
+                                         .decoder_layers = 2,
+                                         .ffn = 20,
+                                         .decoder_ffn = 20,
+                                         .source_vocab = 9,
+                                         .target_vocab = 9,
+                                         .pre = "",
+                                         .post = "dan",
+                                         .top = "",
+                                         .embedding = "d",
+                                         .activation = "relu",
+                                         .version = "v1.9.56",
+                                         .source_table = "Wemb",
+                                         .options = ""};
+
+/* Element `i` of a parameter: in [-1, 1), different for every name (FNV-1a). */
+static inline float marian_value(const char *name, size_t i)
+{
+    uint32_t h = 2166136261u;
+    for (; *name; name++)
+        h = (h ^ (unsigned char)*name) * 16777619u;
+    h = (h ^ (uint32_t)i) * 2654435761u;
+    h ^= h >> 15;
+    h *= 2246822519u;
+    return (float)(int32_t)(h ^ h >> 13) / 2147483648.0f;
+}
+
+static inline void marian_add(zip_maker *z, const marian_spec *s, const char *name, size_t rows,
+                              size_t columns)
+{
+    if (s->without && !strcmp(s->without, name)) return;
+    float *x = malloc(rows * columns * sizeof *x);
+    for (size_t i = 0; i < rows * columns; i++)
+        x[i] = marian_value(name, i);
+    if (s->wrong && !strcmp(s->wrong, name)) memset(x, 0xff, sizeof *x);
+    npz_add_floats(z, name, rows, columns, x);
+    free(x);
+}
+
+static inline void marian_add_norm(zip_maker *z, const marian_spec *s, const char *stem,
+                                   const char *suffix)
+{
+    char name[100];
+    snprintf(name, sizeof name, "%s_ln_scale%s", stem, suffix);
+    marian_add(z, s, name, 1, s->d);
+    snprintf(name, sizeof name, "%s_ln_bias%s", stem, suffix);
+    marian_add(z, s, name, 1, s->d);
+}
+
+static inline void marian_add_dense(zip_maker *z, const marian_spec *s, const char *stem,
+                                    char which, size_t n_in, size_t n_out)
+{
+    char name[100];
+    snprintf(name, sizeof name, "%s_W%c", stem, which);
+    marian_add(z, s, name, n_in, n_out);
+    snprintf(name, sizeof name, "%s_b%c", stem, which);
+    marian_add(z, s, name, 1, n_out);
+}
+
+static inline void marian_add_attention(zip_maker *z, const marian_spec *s, const char *stem)
+{
+    char norm[60];
+    for (const char *which = "qkvo"; *which; which++)
+        marian_add_dense(z, s, stem, *which, s->d, s->d);
+    snprintf(norm, sizeof norm, "%s_Wo", stem);
+    marian_add_norm(z, s, norm, *s->pre ? "_pre" : "");
+}
+
+static inline void marian_add_layer(zip_maker *z, const marian_spec *s, const char *side, size_t i)
+{
+    char stem[40], norm[60];
+    const bool decoder = side[0] == 'd';
+    const size_t ffn = decoder ? s->decoder_ffn : s->ffn;
+
+    snprintf(stem, sizeof stem, "%s_l%zu_self", side, i);
+    marian_add_attention(z, s, stem);
+    snprintf(stem, sizeof stem, "%s_l%zu_context", side, i);
+    if (decoder) marian_add_attention(z, s, stem);
+    snprintf(stem, sizeof stem, "%s_l%zu_ffn", side, i);
+    marian_add_dense(z, s, stem, '1', s->d, ffn);
+    marian_add_dense(z, s, stem, '2', ffn, s->d);
+    snprintf(norm, sizeof norm, "%s_ffn", stem);
+    marian_add_norm(z, s, norm, *s->pre ? "_pre" : "");
+}
+
+static inline void marian_add_options(zip_maker *z, const marian_spec *s)
+{
+    tr_buf text = {0};
+
+    tr_buf_printf(&text, "type: transformer\ndim-emb: %zu\ntransformer-heads: %zu\n", s->d,
+                  s->heads);
+    tr_buf_printf(&text, "enc-depth: %zu\ndec-depth: %zu\n", s->encoder_layers, s->decoder_layers);
+    tr_buf_printf(&text, "dim-vocabs:\n  - %zu\n  - %zu\n", s->source_vocab, s->target_vocab);
+    tr_buf_printf(&text, "transformer-dim-ffn: %zu\ntransformer-decoder-dim-ffn: %zu\n", s->ffn,
+                  s->decoder_ffn == s->ffn ? 0 : s->decoder_ffn);
+    tr_buf_printf(&text, "transformer-ffn-activation: %s\nversion: %s\n", s->activation,
+                  s->version);
+    tr_buf_printf(&text, "transformer-preprocess: \"%s\"\ntransformer-postprocess: %s\n", s->pre,
+                  s->post);
+    tr_buf_printf(&text, "transformer-postprocess-emb: %s\ntransformer-postprocess-top: \"%s\"\n",
+                  s->embedding, s->top);
+    tr_buf_printf(&text, "tied-embeddings-all: %s\ntied-embeddings-src: %s\ntied-embeddings: %s\n",
+                  s->target_table || s->output ? "false" : "true",
+                  s->target_table ? "false" : "true", s->output ? "false" : "true");
+    tr_buf_printf(&text, "output-omit-bias: %s\n", s->no_output_bias ? "true" : "false");
+    tr_buf_add_string(&text, s->options);
+    npz_add_text(z, "special:model.yml", text.data);
+    tr_buf_free(&text);
+}
+
+static inline void write_marian(const char *path, const marian_spec *s)
+{
+    zip_maker z = {0};
+    const size_t n_decoder =
+        s->stored_decoder_layers ? s->stored_decoder_layers : s->decoder_layers;
+
+    marian_add(&z, s, s->source_table, s->source_vocab, s->d);
+    if (s->target_table) marian_add(&z, s, s->target_table, s->target_vocab, s->d);
+    if (s->output && s->legacy_output) marian_add(&z, s, s->output, s->d, s->target_vocab);
+    if (s->output && !s->legacy_output) marian_add(&z, s, s->output, s->target_vocab, s->d);
+    if (!s->no_output_bias) marian_add(&z, s, "decoder_ff_logit_out_b", 1, s->target_vocab);
+    if (s->learned_positions) marian_add(&z, s, "Wpos", s->learned_positions, s->d);
+    for (size_t i = 1; i <= s->encoder_layers; i++)
+        marian_add_layer(&z, s, "encoder", i);
+    for (size_t i = 1; i <= n_decoder; i++)
+        marian_add_layer(&z, s, "decoder", i);
+    for (size_t i = 0; i < 2; i++) {
+        if (strchr(s->embedding, 'n'))
+            marian_add_norm(&z, s, i ? "decoder_emb" : "encoder_emb", "_pre");
+        if (strchr(s->top, 'n')) marian_add_norm(&z, s, i ? "decoder_top" : "encoder_top", "");
+    }
+    if (s->more) marian_add(&z, s, s->more, 1, 3);
+    marian_add_options(&z, s);
+    zip_end(&z, "");
+    write_file(path, z.bytes.data, z.bytes.len);
+    tr_buf_free(&z.bytes);
+}
+
+/* `n` pieces: </s> 0, <unk> 1 (or the other way round), the blank, and letters. */
+static inline void write_vocab(const char *path, size_t n, bool swapped)
+{
+    tr_buf b = {0};
+
+    if (!swapped) put_piece(&b, "</s>", 0, TR_SPM_CONTROL);
+    put_piece(&b, "<unk>", 0, TR_SPM_UNKNOWN);
+    if (swapped) put_piece(&b, "</s>", 0, TR_SPM_CONTROL);
+    put_piece(&b, "\xE2\x96\x81", -3, TR_SPM_NORMAL);
+    for (size_t i = 3; i < n; i++)
+        put_piece(&b, (char[]){(char)('a' + i), '\0'}, -(float)i, TR_SPM_NORMAL);
+    put_trainer(&b, ALGORITHM_UNIGRAM, false);
+    write_file(path, b.data, b.len);
+    tr_buf_free(&b);
+}
+
+#endif
