@@ -20,6 +20,9 @@
 #ifndef TR_LANES_H
 #define TR_LANES_H
 
+/* For functions that are given constants. */
+#define INLINE static inline __attribute__((always_inline))
+
 enum { LANES = 16, BLEND = 4 };
 
 static inline size_t at_most(size_t n, size_t limit)
@@ -113,7 +116,7 @@ static void norm(const float *x, const float *residual, const float *gain, const
             fmadd(mul(c, factor), load_n(gain + whole, rest), load_n(bias + whole, rest)), rest);
 }
 
-static inline v16 activation_of(int activation, v16 x)
+INLINE v16 activation_of(int activation, v16 x)
 {
     switch (activation) {
     case TR_RELU:
@@ -128,7 +131,7 @@ static inline v16 activation_of(int activation, v16 x)
 }
 
 /* Inlined with a constant, so that the choice is made outside of the loop. */
-static inline void activate_all(int activation, float *x, size_t n)
+INLINE void activate_all(int activation, float *x, size_t n)
 {
     size_t i = 0;
     for (; i + LANES <= n; i += LANES)
@@ -202,7 +205,7 @@ static inline size_t offset_of(const positions *s, size_t j)
 }
 
 /* Partial sums of q * k; `whole` is d in whole vectors, often a constant. */
-static inline v16 dot_lanes(const float *q, const float *k, size_t whole, size_t d)
+INLINE v16 dot_lanes(const float *q, const float *k, size_t whole, size_t d)
 {
     v16 s = zero();
     for (size_t i = 0; i < whole; i += LANES)
@@ -214,23 +217,28 @@ static inline v16 dot_lanes(const float *q, const float *k, size_t whole, size_t
     return s;
 }
 
-/* p[j] = q * k[j] * scale; returns the lanes' maxima. */
-static inline v16 score_all(const float *q, const float *k, const positions *s, size_t whole,
-                            size_t d, float scale, float *p)
+/* Lane t is q * k[j + t] for the first `count` lanes. */
+INLINE v16 score_some(const float *q, const float *k, const positions *s, size_t j, size_t count,
+                      size_t whole, size_t d)
 {
-    v16 max = set1(-INFINITY);
-    for (size_t j = 0; j < s->n; j += LANES) {
-        const size_t count = at_most(s->n - j, LANES);
-        v16 sums[LANES];
-        for (size_t t = 0; t < count; t++)
-            sums[t] = dot_lanes(q, k + offset_of(s, j + t), whole, d);
-        for (size_t t = count; t < LANES; t++)
-            sums[t] = zero();
-        const v16 v = mul(fold16(sums), set1(scale));
-        store_n(p + j, v, count);
-        max = maximum(first_n(count, v, max), max);
-    }
-    return max;
+    v16 sums[LANES];
+    for (size_t t = 0; t < count; t++)
+        sums[t] = dot_lanes(q, k + offset_of(s, j + t), whole, d);
+    for (size_t t = count; t < LANES; t++)
+        sums[t] = zero();
+    return fold16(sums);
+}
+
+/* Writes the scores that fill vectors to p and returns the others: what was just written in part
+ * is slow to read back. */
+INLINE v16 score_all(const float *q, const float *k, const positions *s, size_t whole, size_t d,
+                     float scale, float *p)
+{
+    size_t j = 0;
+    for (; j + LANES <= s->n; j += LANES)
+        store(p + j, mul(score_some(q, k, s, j, LANES, whole, d), set1(scale)));
+    if (j == s->n) return zero();
+    return mul(score_some(q, k, s, j, s->n - j, whole, d), set1(scale));
 }
 
 static v16 score(const float *q, const float *k, const positions *s, size_t d, float scale,
@@ -241,25 +249,30 @@ static v16 score(const float *q, const float *k, const positions *s, size_t d, f
     return score_all(q, k, s, d / LANES * LANES, d, scale, p);
 }
 
-static void softmax(float *p, size_t n, float max)
+/* Of the whole vectors in p [n] and the rest in `tail`. */
+static inline void softmax(float *p, size_t n, v16 tail)
 {
-    v16 s = zero();
-    for (size_t j = 0; j < n; j += LANES) {
-        const size_t count = at_most(n - j, LANES);
-        const v16 e = exponential(sub(load_n(p + j, count), set1(max)));
-        store_n(p + j, e, count);
-        s = add(s, first_n(count, e, zero()));
+    const size_t whole = n / LANES * LANES, rest = n - whole;
+    const v16 lowest = set1(-INFINITY);
+    v16 m = maximum(first_n(rest, tail, lowest), lowest), s = zero();
+    for (size_t j = 0; j < whole; j += LANES)
+        m = maximum(load(p + j), m);
+    const v16 max = set1(max_of(m));
+    for (size_t j = 0; j < whole; j += LANES) {
+        const v16 e = exponential(sub(load(p + j), max));
+        store(p + j, e);
+        s = add(s, e);
     }
-    const v16 factor = set1(1 / fold(s));
-    for (size_t j = 0; j < n; j += LANES) {
-        const size_t count = at_most(n - j, LANES);
-        store_n(p + j, mul(load_n(p + j, count), factor), count);
-    }
+    tail = first_n(rest, exponential(sub(tail, max)), zero());
+    const v16 factor = set1(1 / fold(add(s, tail)));
+    for (size_t j = 0; j < whole; j += LANES)
+        store(p + j, mul(load(p + j), factor));
+    store_n(p + whole, mul(tail, factor), rest);
 }
 
 /* BLEND vectors of out, `per_head` of them in each head: as many chains as hide fma's latency. */
-static inline void blend_wide(const float *p, const float *v, const positions *s, size_t per_head,
-                              float *out)
+INLINE void blend_wide(const float *p, const float *v, const positions *s, size_t per_head,
+                       float *out)
 {
     v16 sum[BLEND];
     for (size_t b = 0; b < BLEND; b++)
@@ -310,8 +323,7 @@ static void attend(const float *q, const float *k, const float *v, size_t stride
     const positions s = {n, stride, index};
     for (size_t h = 0; h < heads; h++) {
         float *const p = weights + h * n;
-        const v16 max = score(q + h * d_head, k + h * d_head, &s, d_head, scale, p);
-        softmax(p, n, max_of(max));
+        softmax(p, n, score(q + h * d_head, k + h * d_head, &s, d_head, scale, p));
     }
     blend(weights, v, &s, heads, d_head, out);
 }

@@ -3,7 +3,7 @@
  *
  * A tile is R rows by B blocks of sixteen outputs, whose sums stay in registers while k runs.
  * A panel of B blocks of weights stays in cache while all rows pass.  Which tile computes an
- * output does not change its bits.
+ * output does not change its bits.  Comes after lanes.h.
  */
 #ifndef TR_TILES_H
 #define TR_TILES_H
@@ -24,8 +24,6 @@
         enum { i = value };                                                                        \
         __VA_ARGS__;                                                                               \
     }
-
-#define INLINE static inline __attribute__((always_inline))
 
 enum { TILE_MOST = 6 }; /* rows, and blocks */
 
