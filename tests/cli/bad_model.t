@@ -48,12 +48,14 @@ patched 's/tokenizer\.spm\.source/tokenizer.spn.source/'
 refused "a missing tokenizer" 'tokenizer\.spm\.source'
 
 # A tensor that starts where another does.
-offsets() { "$T" inspect --json --tensors "$MODEL" |
-    perl -MJSON::PP -e '$m = decode_json(<STDIN>); print "$_->{name} $_->{offset}\n" for @{$m->{tensors}}'; }
+offsets() {
+    "$T" inspect --json --tensors "$MODEL" | perl -MJSON::PP -ne '
+        print "$_->{name} $_->{offset}\n" for @{decode_json($_)->{tensors}}'
+}
 first_scale=$(offsets | grep '\.scale ' | head -n 1)
 poke() { # OFFSET BYTES: writes bytes (as perl has them) into a copy
-    perl -e 'local $/; open F, "<", $ARGV[0]; $_ = <F>; substr($_, $ARGV[1], length eval qq("$ARGV[2]")) =
-        eval qq("$ARGV[2]"); print' "$MODEL" "$1" "$2" > "$bad"
+    perl -e 'local $/; open F, "<", $ARGV[0]; $_ = <F>; $bytes = eval qq("$ARGV[2]");
+        substr($_, $ARGV[1], length $bytes) = $bytes; print' "$MODEL" "$1" "$2" > "$bad"
 }
 poke "${first_scale##* }" '\x00\x00\xc0\x7f'
 refused "a scale that is NaN" "${first_scale% *}"
@@ -93,7 +95,8 @@ fi
 
 smoke=../shared/fixtures/marian-tiny-smoke
 if [ -r $smoke/model.npz ]; then
-    run convert -f en -t de --type float32 --vocab $smoke/vocab.spm -o "$TMP/float.gguf" $smoke/model.npz
+    run convert -f en -t de --type float32 --vocab $smoke/vocab.spm -o "$TMP/float.gguf" \
+        $smoke/model.npz
     is "convert says nothing when all is well" "$status $(cat "$TMP/err")" "0 "
     run --precision int8 -m "$TMP/float.gguf" < "$TMP/hello"
     says "int8 products of float32 weights" 1 'int8'

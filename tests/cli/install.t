@@ -30,7 +30,8 @@ moved() {
 }
 check "and goes on when it is moved" moved
 
-sed -n '/^\.Bd -literal$/,/^\.Ed$/p' man/libtranslate.3 | sed '/^\.[BE]d/d; s/\\e/\\/g' > "$TMP/example.c"
+sed -n '/^\.Bd -literal$/,/^\.Ed$/p' man/libtranslate.3 | sed '/^\.[BE]d/d; s/\\e/\\/g' \
+    > "$TMP/example.c"
 compile() {
     flags=$(PKG_CONFIG_PATH=$root/lib/pkgconfig pkg-config --define-variable=prefix="$root" \
         --cflags --libs libtranslate) &&

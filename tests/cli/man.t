@@ -40,7 +40,8 @@ check "libtranslate(3) names every function of translate.h" functions
 
 # ---- The example
 
-sed -n '/^\.Bd -literal$/,/^\.Ed$/p' man/libtranslate.3 | sed '/^\.[BE]d/d; s/\\e/\\/g' > "$TMP/example.c"
+sed -n '/^\.Bd -literal$/,/^\.Ed$/p' man/libtranslate.3 | sed '/^\.[BE]d/d; s/\\e/\\/g' \
+    > "$TMP/example.c"
 like "the example has under 40 lines" "$(wc -l < "$TMP/example.c")" '^ *([1-9]|[1-3][0-9])$'
 
 case $BUILD in /*) library=$BUILD ;; *) library=$PWD/$BUILD ;; esac
@@ -57,8 +58,8 @@ compile() {
 }
 compile_static() { # as pkg-config --static would have it
     libs=$(pkg-config --libs $(sed -n 's/^Requires.private: //p' "$library/libtranslate.pc"))
-    "${CC:-cc}" $sanitize -Ilib "$TMP/example.c" -o "$TMP/example_static" "$library/libtranslate.a" \
-        $libs $(sed -n 's/^Libs.private: //p' "$library/libtranslate.pc")
+    "${CC:-cc}" $sanitize -Ilib "$TMP/example.c" -o "$TMP/example_static" \
+        "$library/libtranslate.a" $libs $(sed -n 's/^Libs.private: //p' "$library/libtranslate.pc")
 }
 check "the example compiles against the shared library" compile
 check "the example compiles against the static library" compile_static

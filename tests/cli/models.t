@@ -5,8 +5,8 @@ need_model
 
 # A copy of the shipped model that says it translates other languages.
 relabel() { # FROM TO FILE: tags of two letters
-    perl -0777 -pe "s/(nmt\.source_language.{12})en/\$1$1/s; s/(nmt\.target_language.{12})de/\$1$2/s" \
-        "$MODEL" > "$3"
+    perl -0777 -pe "s/(nmt\.source_language.{12})en/\$1$1/s;
+        s/(nmt\.target_language.{12})de/\$1$2/s" "$MODEL" > "$3"
 }
 places=$TMP/places
 mkdir -p "$places/one/en-de" "$places/one/xx-yy" "$places/two" "$TMP/none"
@@ -30,7 +30,8 @@ complains() { # NAME RE ARGS...
 like "finds the model of its own tree" "$(used)" '/models/en-de/[^/]*\.gguf$'
 
 export TRANSLATE_MODELS=$TMP/none:$places/one::$TMP/nowhere:$places/two
-is "finds a folder's first file by the folder's name" "$(used -m en-de)" "$places/one/en-de/first.gguf"
+is "finds a folder's first file by the folder's name" \
+    "$(used -m en-de)" "$places/one/en-de/first.gguf"
 is "finds a further file by its own name" "$(used -m second)" "$places/one/en-de/second.gguf"
 is "finds a file without a folder" "$(used -m third)" "$places/two/third.gguf"
 is "takes a path as it is" "$(used -m "$places/two/third.gguf")" "$places/two/third.gguf"
@@ -47,16 +48,20 @@ is "TRANSLATE_MODEL may be a file" \
     "$(TRANSLATE_MODEL=$places/two/third.gguf used)" "$places/two/third.gguf"
 is "options go before TRANSLATE_MODEL" "$(TRANSLATE_MODEL=third used -f fr -t it)" \
     "$places/one/en-de/second.gguf"
+mkdir -p "$TMP/home/translate/models" "$TMP/.local/share"
+cp "$places/two/third.gguf" "$TMP/home/translate/models/home.gguf"
 is "the user's data directory is looked in" \
-    "$(mkdir -p "$TMP/home/translate/models" && cp "$places/two/third.gguf" "$TMP/home/translate/models/home.gguf" &&
-        XDG_DATA_HOME=$TMP/home used -m home)" "$TMP/home/translate/models/home.gguf"
+    "$(XDG_DATA_HOME=$TMP/home used -m home)" "$TMP/home/translate/models/home.gguf"
+mv "$TMP/home/translate" "$TMP/.local/share"
 is "and by default below HOME" \
-    "$(mkdir -p "$TMP/.local/share" && mv "$TMP/home/translate" "$TMP/.local/share" && unset XDG_DATA_HOME &&
-        HOME=$TMP used -m home)" "$TMP/.local/share/translate/models/home.gguf"
+    "$(unset XDG_DATA_HOME && HOME=$TMP used -m home)" \
+    "$TMP/.local/share/translate/models/home.gguf"
 
-complains "names an unknown model and where it looked" "no model is named \"nix\": looked in $TMP/none, $places/one, " \
+complains "names an unknown model and where it looked" \
+    "no model is named \"nix\": looked in $TMP/none, $places/one, " \
     -m nix
-complains "names a pair that no model has" 'no model translates from en to ru: found en-de, second' \
+complains "names a pair that no model has" \
+    'no model translates from en to ru: found en-de, second' \
     -f en -t ru
 complains "names a language that no model has" 'no model translates to ru: found' -t ru
 complains "a model's languages are not those asked for" \
@@ -84,10 +89,11 @@ says "several models of which none is en-de ask for a choice" 1 \
 rm -r "$prefix/share/translate/models"/*
 installed run < /dev/null
 says "no model at all tells where it looked" 1 \
-    "no model found in $TMP/data/translate/models and $prefix/share/translate/models; name a model file"
+    "no model found in $TMP/data/translate/models and $prefix/share/translate/models; name "
 rm -r "$prefix/share"
 installed run < /dev/null
-says "without its models, the compiled-in place is looked in" 1 'no model found in .*, .* and /.*/share/translate/models;'
+says "without its models, the compiled-in place is looked in" \
+    1 'no model found in .*, .* and /.*/share/translate/models;'
 
 # ---- translate models
 
@@ -96,10 +102,14 @@ is "lists all models, in order" "$(sed -n 's/ .*//; /^$/q; p' "$TMP/out" | paste
     "en-de second xx-yy third $(basename "$(dirname "$MODEL")")"
 like "with languages, type, size and file" "$(cat "$TMP/out")" \
     "^second +fr to it +int8 +[0-9.]+ MB  $places/one/en-de/second.gguf\$"
-like "and the places, those without a model too" "$(sed -n '/^Looked in:/,$p' "$TMP/out")" "^  $TMP/nowhere\$"
+like "and the places, those without a model too" \
+    "$(sed -n '/^Looked in:/,$p' "$TMP/out")" "^  $TMP/nowhere\$"
 run models --json
-json() { perl -MJSON::PP -e '$_ = decode_json(join "", <STDIN>); print eval $ARGV[0]' "$1" < "$TMP/out"; }
-is "as JSON" "$(json 'join " ", $_->{models}[1]{name}, $_->{models}[1]{target_language}, $_->{places}[1]')" \
+json() { # PERL, of the object in $TMP/out
+    perl -MJSON::PP -e '$_ = decode_json(join "", <STDIN>); print eval $ARGV[0]' "$1" < "$TMP/out"
+}
+is "as JSON" \
+    "$(json 'join " ", $_->{models}[1]{name}, $_->{models}[1]{target_language}, $_->{places}[1]')" \
     "second it $places/one"
 echo "not a model" > "$places/two/broken.gguf"
 run models
@@ -117,12 +127,14 @@ run inspect --json -a --verify en-de
 is "inspect --json has the numbers" "$(json '$_->{file_size}')" "$size"
 is "a tensor's bytes lie in the file" \
     "$(json 'scalar grep { $_->{offset} + $_->{size} > '$size' } @{$_->{tensors}}')" 0
-is "and do not overlap" "$(json 'my $end = 0; scalar grep { my $bad = $_->{offset} < $end;
-    $end = $_->{offset} + $_->{size}; $bad } sort { $a->{offset} <=> $b->{offset} } @{$_->{tensors}}')" 0
+is "and do not overlap" "$(json 'my $end = 0;
+    scalar grep { my $bad = $_->{offset} < $end; $end = $_->{offset} + $_->{size}; $bad }
+        sort { $a->{offset} <=> $b->{offset} } @{$_->{tensors}}')" 0
 is "and the metadata" "$(json '$_->{metadata}{"general.architecture"}')" nmt
 is "and that it is whole" "$(json '$_->{verified} ? "yes" : "no"')" yes
 run inspect --tensors en-de
-like "inspect --tensors lists shapes" "$(cat "$TMP/out")" '^  [^ ]+\.weight +I8 +[0-9]+ x [0-9]+ x 16 x 4 +[0-9]+ bytes$'
+like "inspect --tensors lists shapes" \
+    "$(cat "$TMP/out")" '^  [^ ]+\.weight +I8 +[0-9]+ x [0-9]+ x 16 x 4 +[0-9]+ bytes$'
 perl -0777 -pe 's/(general\.license.{12})C/$1\e/s' "$MODEL" > "$TMP/escape.gguf"
 run inspect --metadata "$TMP/escape.gguf"
 is "inspect shows control characters escaped" "$(LC_ALL=C grep -c "$(printf '\033')" "$TMP/out")" 0

@@ -80,12 +80,14 @@ done
 # ---- The option tables against the manual pages
 
 help_options() { # of a subcommand, from the table by way of --help
-    "$T" help $1 | sed -n 's/^  \(-.\), \(--[a-z0-9-]*\).*/\1\n\2/p; s/^      \(--[a-z0-9-]*\).*/\1/p' |
+    "$T" help $1 |
+        sed -n 's/^  \(-.\), \(--[a-z0-9-]*\).*/\1\n\2/p; s/^      \(--[a-z0-9-]*\).*/\1/p' |
         sort -u
 }
 
 page_options() { # that a page's lists give
-    sed -n 's/^\.It Fl //p' "$1" | sed 's/ \(Ar\|Cm\|Ns\) .*//; s/ , /\n/g' | sed 's/^/-/; s/ .*//' |
+    sed -n 's/^\.It Fl //p' "$1" | sed 's/ \(Ar\|Cm\|Ns\) .*//; s/ , /\n/g' |
+        sed 's/^/-/; s/ .*//' |
         sort -u
 }
 

@@ -43,7 +43,11 @@ failed() { # the rest is shown, line by line
 check() {
     check_name=$1
     shift
-    if check_output=$("$@" 2>&1); then passed "$check_name"; else failed "$check_name" "$check_output"; fi
+    if check_output=$("$@" 2>&1); then
+        passed "$check_name"
+    else
+        failed "$check_name" "$check_output"
+    fi
 }
 
 is() {
@@ -51,7 +55,11 @@ is() {
 }
 
 like() {
-    if printf '%s\n' "$2" | grep -Eq -e "$3"; then passed "$1"; else failed "$1" "got: $2" "no match for: $3"; fi
+    if printf '%s\n' "$2" | grep -Eq -e "$3"; then
+        passed "$1"
+    else
+        failed "$1" "got: $2" "no match for: $3"
+    fi
 }
 
 run() {

@@ -17,7 +17,8 @@ gives "nothing in, nothing out" '' ''
 gives "keeps a missing last newline" 'Hello.' "$hello"
 gives "keeps blank lines" '\n\nHello.\n\n' "\n\n$hello\n\n"
 gives "keeps lines of white space" '  \n\t\n \r\n' '  \n\t\n \r\n'
-gives "keeps leading and trailing white space" '  Hello.\t\n\tThank you.  ' "  $hello\t\n\t$thanks  "
+gives "keeps leading and trailing white space" \
+    '  Hello.\t\n\tThank you.  ' "  $hello\t\n\t$thanks  "
 gives "keeps CRLF, line by line" 'Hello.\r\n\r\nHello.\nThank you.\r\n' \
     "$hello\r\n\r\n$hello\n$thanks\r\n"
 gives "keeps a carriage return at the end of the file" 'Hello.\r\n\r' "$hello\r\n\r"

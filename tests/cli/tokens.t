@@ -3,7 +3,8 @@
 . tests/cli/tap.sh
 need_model
 
-printf 'Hello, world.\n\n  two  blanks \nna\303\257ve \360\237\231\202 \346\227\245\346\234\254\n' > "$TMP/text"
+printf 'Hello, world.\n\n  two  blanks \nna\303\257ve \360\237\231\202 \346\227\245\346\234\254\n' \
+    > "$TMP/text"
 
 run tokenize "$TMP/text"
 is "a line for each line" "$status $(wc -l < "$TMP/out" | tr -d ' ')" "0 4"
@@ -28,26 +29,32 @@ offsets() {
                     if $_->{end} < $_->{begin} || $_->{end} > length $line || $_->{begin} < $at;
                 $at = $_->{begin};
                 for $i ($_->{begin}, $_->{end}) {
-                    die "line $n: $i is within a character\n" if (ord(substr($line, $i, 1)) & 0xc0) == 0x80
+                    die "line $n: $i is within a character\n"
+                        if (ord(substr($line, $i, 1)) & 0xc0) == 0x80
                 }
             }
         }
         die "$n lines\n" if $n != @text' "$TMP/text" "$T" tokenize --json "$TMP/text"
 }
 check "offsets are those of characters, in order" offsets
-is "offsets count bytes" "$(printf 'h\303\251 h\303\251\n' | "$T" tokenize --offsets | sed 's/.*://')" 7
-is "offsets are those before a repair" "$(printf '\377\377 a\n' | "$T" tokenize --offsets | sed 's/.*://')" 4
+is "offsets count bytes" \
+    "$(printf 'h\303\251 h\303\251\n' | "$T" tokenize --offsets | sed 's/.*://')" 7
+is "offsets are those before a repair" \
+    "$(printf '\377\377 a\n' | "$T" tokenize --offsets | sed 's/.*://')" 4
 "$T" tokenize --json "$TMP/text" |
-    perl -MJSON::PP -ne 'print join(" ", map { $_->{id} } @{decode_json($_)->{tokens}}), "\n"' > "$TMP/out"
+    perl -MJSON::PP -ne 'print join(" ", map { $_->{id} } @{decode_json($_)->{tokens}}), "\n"' \
+        > "$TMP/out"
 "$T" tokenize --ids "$TMP/text" > "$TMP/wanted"
 check "JSON has the same ids" cmp "$TMP/out" "$TMP/wanted"
-is "the last view given counts" "$("$T" tokenize --ids --pieces --offsets "$TMP/text" | head -n 1)" \
+is "the last view given counts" \
+    "$("$T" tokenize --ids --pieces --offsets "$TMP/text" | head -n 1)" \
     "$("$T" tokenize --offsets "$TMP/text" | head -n 1)"
 
 printf '5 6\n\nx\n5 99999999\n2147483648\n-1\n5x\n7\n' > "$TMP/ids"
 run detokenize --input ids "$TMP/ids"
 is "what is no id of the vocabulary fails" "$status" 1
-is "each line by itself" "$(sed -n "s|^translate: $TMP/ids:\([0-9]\): .*|\1|p" "$TMP/err" | paste -sd , -)" 3,4,5,6,7
+is "each line by itself" \
+    "$(sed -n "s|^translate: $TMP/ids:\([0-9]\): .*|\1|p" "$TMP/err" | paste -sd , -)" 3,4,5,6,7
 is "and all lines are there" "$(wc -l < "$TMP/out" | tr -d ' ')" 8
 echo 'nosuchpiece' > "$TMP/unknown"
 run detokenize "$TMP/unknown"
@@ -79,10 +86,12 @@ if command -v script > /dev/null; then
     terminal "$T" tokenize "$TMP/control" > "$TMP/out"
     like "on a terminal the pieces have colours" "$(cat "$TMP/out")" "$(printf '^\033\\[[0-9;]*m')"
     is "that alternate" "$(grep -o "$(printf '\033\\[30;4.m')" "$TMP/out" | uniq -d)" ""
-    is "and control characters are escaped" \
-        "$(sed "s/$(printf '\033')\[[0-9;]*m//g" "$TMP/out" | LC_ALL=C tr -d '\n' | LC_ALL=C grep -c '[[:cntrl:]]')" 0
-    check "but not with --pieces" test "$(terminal "$T" tokenize --pieces "$TMP/text" | head -n 1)" = "$(head -n 1 "$TMP/pieces")"
-    check "nor with NO_COLOR" test "$(NO_COLOR=1 terminal "$T" tokenize "$TMP/text" | head -n 1)" = "$(head -n 1 "$TMP/pieces")"
+    sed "s/$(printf '\033')\[[0-9;]*m//g" "$TMP/out" | tr -d '\n' > "$TMP/shown"
+    is "and control characters are escaped" "$(LC_ALL=C grep -c '[[:cntrl:]]' "$TMP/shown")" 0
+    terminal "$T" tokenize --pieces "$TMP/text" > "$TMP/out"
+    check "but not with --pieces" cmp "$TMP/out" "$TMP/pieces"
+    NO_COLOR=1 terminal "$T" tokenize "$TMP/text" > "$TMP/out"
+    check "nor with NO_COLOR" cmp "$TMP/out" "$TMP/pieces"
 else
     skip "on a terminal the pieces have colours" "no script(1)"
 fi
