@@ -40,8 +40,8 @@ typedef struct tr_import {
 
     /* The elements of a part, its rows `row_len` long, into rows of out `row_stride` apart.
      * Fails for numbers that are not finite. */
-    int (*read)(const void *foreign, const void *part, size_t row_len, size_t row_stride,
-                float *out, tr_error *err);
+    int (*read)(void *foreign, const void *part, size_t row_len, size_t row_stride, float *out,
+                tr_error *err);
     void (*close)(void *foreign);
     void *foreign;
 } tr_import;

@@ -336,8 +336,8 @@ static void describe(builder *b)
     m->epsilon = 1e-6f;
 }
 
-static int read_part(const void *foreign, const void *part, size_t row_len, size_t row_stride,
-                     float *out, tr_error *err)
+static int read_part(void *foreign, const void *part, size_t row_len, size_t row_stride, float *out,
+                     tr_error *err)
 {
     return tr_npz_floats(foreign, part, row_len, row_stride, out, err);
 }

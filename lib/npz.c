@@ -311,7 +311,25 @@ static int open_elements(const tr_npz *z, const tr_npy *a, tr_zip_stream *s, tr_
     return rc;
 }
 
-int tr_npz_floats(const tr_npz *z, const tr_npy *a, size_t row_len, size_t row_stride, float *out,
+/* Pages that were read count as the program's memory until they are unmapped. */
+static int forget_pages(tr_npz *z, size_t n_read, tr_error *err)
+{
+    enum { MOST = 16 << 20 };
+    const size_t size = z->file.size;
+
+    z->n_touched += n_read;
+    if (!z->file.data || z->n_touched < MOST) return 0;
+    tr_file_unmap(&z->file);
+    z->n_touched = 0;
+    const int rc = tr_file_map(&z->file, z->zip.path, err);
+    if (rc < 0) return rc;
+    if (z->file.size != size)
+        return tr_fail(err, TR_EIO, "%s: was changed while it was read", z->zip.path);
+    z->zip.data = z->file.data;
+    return 0;
+}
+
+int tr_npz_floats(tr_npz *z, const tr_npy *a, size_t row_len, size_t row_stride, float *out,
                   tr_error *err)
 {
     tr_zip_stream s;
@@ -320,7 +338,7 @@ int tr_npz_floats(const tr_npz *z, const tr_npy *a, size_t row_len, size_t row_s
     int rc = open_elements(z, a, &s, err);
     if (!rc) rc = read_floats(z, a, &s, row_len, row_stride, out, err);
     tr_zip_stream_close(&s);
-    return rc;
+    return rc ? rc : forget_pages(z, a->member->stored, err);
 }
 
 int tr_npz_bytes(const tr_npz *z, const tr_npy *a, char **bytes, tr_error *err)

@@ -28,6 +28,7 @@ typedef struct tr_npz {
     tr_zip zip;
     tr_npy *arrays;
     size_t n_arrays;
+    size_t n_touched; /* bytes of the file read since it was mapped */
 } tr_npz;
 
 /* Maps the file and reads every array's header.  TR_EIO, TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM;
@@ -44,8 +45,9 @@ const tr_npy *tr_npz_find(const tr_npz *z, const char *name);
 
 /* The elements of `a`, its innermost dimension `row_len` long, into rows of out that start
  * `row_stride` >= row_len elements apart.  float16 and float32 exactly, float64 rounded.
- * TR_EFORMAT for other types, damage, and numbers that are not finite. */
-int tr_npz_floats(const tr_npz *z, const tr_npy *a, size_t row_len, size_t row_stride, float *out,
+ * TR_EFORMAT for other types, damage, and numbers that are not finite; TR_EIO.
+ * The file is mapped anew now and then, so that its pages do not gather in memory. */
+int tr_npz_floats(tr_npz *z, const tr_npy *a, size_t row_len, size_t row_stride, float *out,
                   tr_error *err);
 
 /* The bytes of an array of one-byte integers: *bytes [a->n], owned by the caller, with a NUL

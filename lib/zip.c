@@ -209,14 +209,15 @@ static int read_member(const tr_zip *z, const unsigned char *data, size_t limit,
 
     const int rc = check_entry(z, &e, m->name, err);
     if (rc < 0) return rc;
-    m->data = find_data(data, limit, &e);
-    if (!m->data)
+    const unsigned char *bytes = find_data(data, limit, &e);
+    if (!bytes)
         return tr_fail(err, TR_EFORMAT, "%s: member %s: is not where the archive's directory says",
                        z->path, m->name);
     m->stored = (size_t)e.stored;
     m->size = e.size;
     m->begin = e.offset;
-    m->end = (uint64_t)(m->data - data) + e.stored;
+    m->at = (size_t)(bytes - data);
+    m->end = m->at + e.stored;
     m->crc = e.crc;
     m->deflated = e.method == DEFLATED;
     return 0;
@@ -281,7 +282,7 @@ int tr_zip_open(tr_zip *z, const unsigned char *data, size_t size, const char *p
     int rc;
 
     tr_buf_add_string(&name, path);
-    *z = (tr_zip){.path = tr_buf_take(&name)};
+    *z = (tr_zip){.path = tr_buf_take(&name), .data = data};
     if (!z->path)
         rc = tr_fail_memory(err);
     else if (!size)
@@ -331,16 +332,21 @@ static int fail_member(const tr_zip_stream *s, const char *what, tr_error *err)
     return tr_fail(err, TR_EFORMAT, "%s: member %s: %s", s->zip->path, s->member->name, what);
 }
 
+static const unsigned char *first_byte(const tr_zip_stream *s)
+{
+    return s->zip->data + s->member->at;
+}
+
 /* Inflates until `n` bytes are there or the data end; returns zlib's last word. */
 static int inflate_some(tr_zip_stream *s, unsigned char *bytes, size_t n, size_t *got)
 {
     enum { CHUNK = 1 << 30 }; /* zlib counts in unsigned int */
     z_stream *z = s->inflater;
-    const unsigned char *end = s->member->data + s->member->stored;
+    const unsigned char *end = first_byte(s) + s->member->stored;
     int rc = Z_OK;
 
     *got = 0;
-    if (!z->next_in) z->next_in = (unsigned char *)s->member->data;
+    if (!z->next_in) z->next_in = (unsigned char *)first_byte(s);
     while (*got < n && rc == Z_OK) {
         const size_t in = (size_t)(end - z->next_in), out = n - *got;
         z->avail_in = (uInt)(in < CHUNK ? in : CHUNK);
@@ -361,7 +367,7 @@ static bool has_ended(tr_zip_stream *s)
     if (!s->inflater) return true;
     const z_stream *z = s->inflater;
     const int rc = inflate_some(s, &extra, 1, &got);
-    return rc == Z_STREAM_END && !got && z->next_in == s->member->data + s->member->stored;
+    return rc == Z_STREAM_END && !got && z->next_in == first_byte(s) + s->member->stored;
 }
 
 int tr_zip_stream_read(tr_zip_stream *s, void *bytes, size_t n, tr_error *err)
@@ -374,7 +380,7 @@ int tr_zip_stream_read(tr_zip_stream *s, void *bytes, size_t n, tr_error *err)
     if (s->inflater)
         inflate_some(s, bytes, n, &got);
     else if (n)
-        memcpy(bytes, s->member->data + s->position, n);
+        memcpy(bytes, first_byte(s) + s->position, n);
     if (got < n) return fail_member(s, "its deflated data are damaged", err);
 
     for (size_t i = 0; i < n; i += CHUNK)

@@ -15,17 +15,17 @@
 #include "error.h"
 
 typedef struct tr_zip_member {
-    char *name;                /* owned; printable ASCII */
-    const unsigned char *data; /* as stored, in the archive */
-    size_t stored;             /* bytes of it */
-    uint64_t size;             /* bytes when unpacked */
-    uint64_t begin, end;       /* what it takes of the archive, local header included */
-    uint32_t crc;              /* of the unpacked bytes */
+    char *name;          /* owned; printable ASCII */
+    size_t at, stored;   /* where its bytes are in the archive, and how many */
+    uint64_t size;       /* bytes when unpacked */
+    uint64_t begin, end; /* what it takes of the archive, local header included */
+    uint32_t crc;        /* of the unpacked bytes */
     bool deflated;
 } tr_zip_member;
 
 typedef struct tr_zip {
-    char *path; /* for messages */
+    char *path;                /* for messages */
+    const unsigned char *data; /* the archive; may be moved while no stream is open */
     tr_zip_member *members;
     size_t n_members;
 } tr_zip;
