@@ -77,7 +77,7 @@ $B/translate: $(CMD_OBJ) $B/libtranslate.a
 
 $B/libtranslate.pc: Makefile
 	@mkdir -p $(@D)
-	printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
+	printf '%s\n' 'prefix=$${pcfiledir}/../..' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
 	    'Name: libtranslate' 'Description: neural machine translation' 'Version: $(VERSION)' \
 	    'Requires.private: $(PACKAGES)' 'Libs: -L$${libdir} -ltranslate' \
 	    'Libs.private: -lstdc++ -lm -pthread' 'Cflags: -I$${includedir}' > $@

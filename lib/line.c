@@ -295,23 +295,18 @@ int tr_line_prepare_score(tr_line *line, tr_line_tools *t, tr_string target, tr_
     int rc = tr_line_prepare(line, t, err);
 
     if (rc < 0 || line->result.status) return rc;
-    if (line->n_pending != 1) {
-        tr_line_fail(line, TR_EUNSUPPORTED,
-                     line->n_pending ? "the source exceeds the model's limit"
-                                     : "the source is blank");
-        line->n_pending = 0;
-        return 0;
-    }
-    if ((rc = target_ids(line, t, target, &n, err)) < 0) return rc;
-    if (n > t->search->max_steps && !line->result.status) {
+    if (line->n_pending > 1)
+        tr_line_fail(line, TR_EUNSUPPORTED, "the source exceeds the model's limit");
+    rc = target_ids(line, t, target, &n, err);
+    if (rc == 0 && line->n_pending == 0 && n > 1)
+        tr_line_fail(line, TR_EUNSUPPORTED, "the source is blank, the target is not");
+    if (rc == 0 && n > t->search->max_steps) {
         tr_fail(&e, TR_EUNSUPPORTED, "the target has %zu tokens: the limit is %zu", n - 1,
                 t->search->max_steps - 1);
         tr_line_fail(line, e.code, e.msg);
     }
-    if (line->result.status) {
-        line->n_pending = 0;
-        return 0;
-    }
+    if (line->result.status) line->n_pending = 0;
+    if (rc < 0 || line->n_pending == 0) return rc;
     int32_t *forced = TR_REGION_TAKE(&line->region, int32_t, n);
     if (!forced) return tr_fail_memory(err);
     memcpy(forced, t->ids, n * sizeof *forced);
