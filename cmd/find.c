@@ -1,3 +1,4 @@
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "find.h"
 
 #include <dirent.h>
@@ -5,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -65,15 +67,30 @@ static bool is_directory(const char *path)
     return !stat(path, &st) && S_ISDIR(st.st_mode);
 }
 
+/* The program's own path.  Where /proc is not mounted, as in a bare chroot, the kernel still tells
+ * what was executed. */
+static bool program_path(char *exe, size_t size)
+{
+    const ssize_t n = readlink("/proc/self/exe", exe, size - 1);
+    if (n > 0) {
+        exe[n] = '\0';
+        return true;
+    }
+    const char *executed = (const char *)getauxval(AT_EXECFN);
+    char *real = executed ? realpath(executed, NULL) : NULL;
+    const bool known = real && strlen(real) < size;
+    if (known) strcpy(exe, real);
+    free(real);
+    return known;
+}
+
 /* BIN/../share/translate/models, or TREE/models for TREE/build/VARIANT/translate.  True when it
  * exists. */
 static bool add_program_place(model_list *list)
 {
     char exe[4096];
-    const ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
 
-    if (n <= 0) return false;
-    exe[n] = '\0';
+    if (!program_path(exe, sizeof exe)) return false;
     if (!cut_component(exe) || !cut_component(exe)) return false;
     const char *last = strrchr(exe, '/');
     const bool in_tree = last && !strcmp(last, "/build");
