@@ -20,6 +20,7 @@ PACKAGES := sentencepiece libutf8proc icu-uc yaml-0.1 libcjson zlib libmd
 SAN_asan  := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 SAN_ubsan := -fsanitize=undefined -fno-sanitize-recover=all
 SAN_tsan  := -fsanitize=thread -fno-omit-frame-pointer
+SAN_fuzz  := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 SAN_coverage := --coverage
 SAN       := $(SAN_$(VARIANT))
 
