@@ -1,0 +1,47 @@
+#!/bin/sh
+# memory.t - a model's pages are shared between processes, and no process writes to them.
+. tests/cli/tap.sh
+need_model
+
+if [ ! -r /proc/self/smaps ]; then
+    skip "pages of the model" "no /proc/self/smaps"
+    done_testing
+fi
+
+# Two translators that wait for more input, each after its first line.
+mkfifo "$TMP/a" "$TMP/b"
+"$T" -m "$MODEL" < "$TMP/a" > "$TMP/a.out" &
+first=$!
+"$T" -m "$MODEL" < "$TMP/b" > "$TMP/b.out" &
+second=$!
+exec 3> "$TMP/a" 4> "$TMP/b"
+echo "The cat sleeps." >&3
+echo "The cat sleeps." >&4
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    [ -s "$TMP/a.out" ] && [ -s "$TMP/b.out" ] && break
+    sleep 0.2
+done
+is "both have translated and wait" "$(cat "$TMP/a.out")" "$(cat "$TMP/b.out")"
+
+# kB of one kind in the mapping of the model file
+model_kb() {
+    awk -v kind="$2:" '/^[0-9a-f]+-[0-9a-f]+ / { in_model = /\.gguf$/ }
+        in_model && $1 == kind { kb += $2 } END { print kb + 0 }' "/proc/$1/smaps"
+}
+resident=$(model_kb $first Rss)
+shared=$(($(model_kb $first Shared_Clean) + $(model_kb $first Shared_Dirty)))
+echo "# $resident kB of the model in memory, $shared kB of them shared"
+check "much of the model is in memory" test "$resident" -gt 1000
+check "all of that is shared" test "$shared" -eq "$resident"
+is "none of it is private to the second" "$(($(model_kb $second Private_Clean) + $(model_kb $second Private_Dirty)))" 0
+
+# Not backed by a file: what a process has for itself.
+own=$(awk '$1 == "Anonymous:" { print $2 }' "/proc/$first/smaps_rollup")
+echo "# $own kB of its own"
+case $VARIANT in
+release) check "a process has less than 24 MiB of its own" test "$own" -lt 24576 ;;
+esac
+
+exec 3>&- 4>&-
+wait $first $second
+done_testing
