@@ -88,6 +88,7 @@ static int8_t random_s8(heap *h, enum values values)
 {
     if (values == RIM) return (int8_t)(random_below(h, 2) ? 127 : -127);
     if (values == SPECIAL) return (int8_t)((int)random_below(h, 3) * 127 - 127);
+    if (values == TINY) return (int8_t)((int)random_below(h, 3) - 1);
     return (int8_t)((int)random_below(h, 255) - 127);
 }
 
@@ -381,6 +382,34 @@ static bool attend(heap *h, const tr_kernels *const sets[2])
     return good;
 }
 
+/* The exponential by itself: attention to keys x with a query of 1, when the largest x is 0, gives
+ * weights exp(x) / sum.  Around the ends of its range, and where n changes. */
+static bool exponential(heap *h, const tr_kernels *const sets[2])
+{
+    enum { N = 64 };
+    static const float centres[] = {0,          -0.34657359f, -0.6931472f, -1.0397208f,
+                                    -10,        -43.668270f,  -80.5f,      -86.98997f,
+                                    -87.33654f, -87.5f,       -100};
+    const float one = 1;
+    bool good = true;
+    for (size_t c = 0; c < sizeof centres / sizeof *centres; c++) {
+        float x[N] = {0};
+        const output weights = output_of(h, sizeof x), out = output_of(h, sizeof *x);
+        float down = centres[c], up = centres[c];
+        x[N - 1] = centres[c];
+        for (size_t i = 1; i + 1 < N; i += 2) {
+            x[i] = down = nextafterf(down, -INFINITY);
+            x[i + 1] = up = nextafterf(up, 0);
+        }
+        for (int i = 0; i < 2; i++)
+            sets[i]->attend(&one, x, x, 1, NULL, N, 1, 1, 1, floats_of(&weights, i),
+                            floats_of(&out, i));
+        good &= report(same_floats(&weights) && same_floats(&out), "centre", c, 0, 0, 0);
+        heap_reset(h);
+    }
+    return good;
+}
+
 typedef bool check(heap *h, const tr_kernels *const sets[2]);
 
 static const struct {
@@ -394,6 +423,7 @@ static const struct {
     {"norm", norm},
     {"activate", activate},
     {"attend", attend},
+    {"exponential", exponential},
     {"log_sum_block", log_sum_block},
     {"above", above},
 };

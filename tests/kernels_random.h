@@ -10,8 +10,9 @@
 #include <string.h>
 #include <time.h>
 
-/* What inputs are made of: ordinary numbers; the rims of the finite range; infinities and NaN. */
-enum values { ORDINARY, RIM, SPECIAL, N_VALUES };
+/* What inputs are made of: ordinary numbers; the rims of the finite range; infinities and NaN;
+ * zeros and what is nearly zero. */
+enum values { ORDINARY, RIM, SPECIAL, TINY, N_VALUES };
 
 /* Memory that lives until the next reset, and the state of the random numbers. */
 typedef struct heap {
@@ -75,11 +76,14 @@ static inline float random_pattern(heap *h)
 
 static inline float random_float(heap *h, enum values values)
 {
-    static const float rims[] = {0,        -0.0f,     1,         -1,         FLT_MIN,
-                                 -FLT_MIN, FLT_MAX,   -FLT_MAX,  1e-45f,     -1e-45f,
-                                 1e-40f,   0x1p-100f, 88.72283f, -87.33654f, -88.8f,
-                                 127.5f,   1e19f,     -1e-19f,   0.9f,       4};
-    enum { N_RIMS = sizeof rims / sizeof *rims };
+    static const float rims[] = {0,         -0.0f,      1,          -1,         FLT_MIN, -FLT_MIN,
+                                 FLT_MAX,   -FLT_MAX,   1e-45f,     -1e-45f,    1e-40f,  0x1p-100f,
+                                 88.72283f, -88.72283f, -88.72284f, -87.33654f, -88.8f,  127.5f,
+                                 1e19f,     -1e-19f,    0.9f,       4};
+    static const float tiny[] = {
+        0, 0, -0.0f, -0.0f, 0x1p-100f, -0x1p-100f, 0x1.fffffep-101f, 1e-40f, -1e-45f};
+    enum { N_RIMS = sizeof rims / sizeof *rims, N_TINY = sizeof tiny / sizeof *tiny };
+    if (values == TINY) return tiny[random_below(h, N_TINY)];
     const size_t dice = random_below(h, 16);
     if (values == ORDINARY || dice < 8) return random_ordinary(h);
     if (values == SPECIAL && dice == 8) return random_below(h, 2) ? INFINITY : -INFINITY;
