@@ -193,6 +193,7 @@ static inline v16 fold16(const v16 s[16])
     return pair(fold8(s), fold8(s + 8));
 }
 
+/* x + infinity is infinity, and NaN for NaN. */
 static inline __m256 finish_half(__m256 x, __m256 p, __m256 shifted)
 {
     const __m256i n = _mm256_slli_epi32(_mm256_castps_si256(shifted), 23);
@@ -277,27 +278,16 @@ static inline __m256i dot_quads(__m256i sum, __m256i x, __m256i w, __m256i w_mag
     return _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
 }
 
-/* Weights come from the outer caches or from memory: asks for them some steps ahead, and behind
- * a block's end for the next panel. */
-enum { PREFETCH_STEPS = 32 };
-
-static inline void prefetch(const int8_t *p, size_t ahead)
-{
-    _mm_prefetch((const char *)((uintptr_t)p + ahead), _MM_HINT_T0);
-}
-
 INLINE void tile_s8(const product *p, size_t row, size_t out, size_t rows, size_t blocks)
 {
     const size_t quads = (p->w->n_in + TR_QUAD - 1) / TR_QUAD;
     const size_t quad_size = (size_t)TR_BLOCK * TR_QUAD, block_size = quads * quad_size;
-    const size_t steps = at_most(PREFETCH_STEPS, quads), near = steps * quad_size;
-    const size_t far = blocks * block_size - (quads - steps) * quad_size;
     const char *x = p->x + row * p->x_stride;
     const int8_t *w = (const int8_t *)p->w->weight + out * quads * TR_QUAD;
     int32x16 dot[TILE_MOST][TILE_MOST];
     REPEAT(r, rows, REPEAT(b, blocks, dot[r][b].low = dot[r][b].high = _mm256_setzero_si256()));
     for (size_t q = 0; q < quads; q++, x += TR_QUAD, w += quad_size) {
-        const size_t ahead = q + steps < quads ? near : far;
+        const size_t ahead = prefetch_distance(q, quads, blocks);
         REPEAT(b, blocks, {
             const __m256i *weight = (const __m256i *)(w + b * block_size);
             const __m256i low = _mm256_load_si256(weight), high = _mm256_load_si256(weight + 1);

@@ -167,7 +167,7 @@ static inline v16 fold16(const v16 s[16])
                        fold_pair_2(fold_four(s + 2), fold_four(s + 3)));
 }
 
-/* Beyond EXP_HIGH scalef overflows to infinity; 89 keeps infinity itself from becoming NaN. */
+/* x + infinity is infinity, and NaN for NaN. */
 static inline v16 finish_exponential(v16 x, v16 p, v16 shifted)
 {
     const __m512i n = _mm512_slli_epi32(_mm512_castps_si512(shifted), 23);
@@ -224,24 +224,12 @@ static inline __m512i load_quad(const char *x)
     return _mm512_xor_si512(_mm512_set1_epi32(quad), _mm512_set1_epi8(-128));
 }
 
-/* Weights come from the outer caches or from memory, and the hardware's own prefetching does not
- * keep up with several short streams.  So many steps ahead hide memory's latency without
- * crowding the first cache; behind a block's end, the next panel begins. */
-enum { PREFETCH_STEPS = 32 };
-
-static inline void prefetch(const char *p, size_t ahead)
-{
-    _mm_prefetch((const char *)((uintptr_t)p + ahead), _MM_HINT_T0);
-}
-
 /* vpdpbusd multiplies unsigned by signed bytes: x + 128 is unsigned, and 128 times the sum of a
  * row's weights is taken off beforehand.  It does not saturate, and 255 * 127 * 65536 fits. */
 INLINE void tile_s8(const product *p, size_t row, size_t out, size_t rows, size_t blocks)
 {
     const size_t quads = (p->w->n_in + TR_QUAD - 1) / TR_QUAD;
     const size_t quad_size = (size_t)TR_BLOCK * TR_QUAD, block_size = quads * quad_size;
-    const size_t steps = at_most(PREFETCH_STEPS, quads), near = steps * quad_size;
-    const size_t far = blocks * block_size - (quads - steps) * quad_size;
     const char *x = p->x + row * p->x_stride;
     const char *w = (const char *)p->w->weight + out * quads * TR_QUAD;
     int32x16 dot[TILE_MOST][TILE_MOST];
@@ -253,7 +241,7 @@ INLINE void tile_s8(const product *p, size_t row, size_t out, size_t rows, size_
         REPEAT(r, rows, dot[r][b] = start);
     });
     for (size_t q = 0; q < quads; q++, x += TR_QUAD, w += quad_size) {
-        const size_t ahead = q + steps < quads ? near : far;
+        const size_t ahead = prefetch_distance(q, quads, blocks);
         REPEAT(b, blocks, {
             weight[b] = _mm512_load_si512(w + b * block_size);
             prefetch(w + b * block_size, ahead);

@@ -2,20 +2,28 @@
  * lanes.h - the kernels that work on vectors, written once for all instruction sets.
  *
  * An instruction set's file defines v16, sixteen float lanes, and the functions below, and then
- * includes this.  Lane i of a sum is partial sum i of "lanes16", so that the definitions of
- * kernels.h read as they stand there.  `n` counts the first lanes of a vector, at most LANES.
+ * includes this, which does not compile alone.  Lane i of a sum is partial sum i of "lanes16", so
+ * that the definitions of kernels.h read as they stand there.  `n` counts the first lanes of a
+ * vector, at most LANES.
  *
- *   zero() set1(x) load(p) store(p, v)
- *   load_n(p, n)  the other lanes are +0      store_n(p, v, n)  writes n lanes
- *   first_n(n, a, b)  the first n lanes of a, the others of b
- *   add sub mul divide (a, b)  fmadd(a, b, c)  negate(a) magnitude(a) with_sign(a, of b)
- *   maximum(a, b)  a > b ? a : b              minimum(a, b)  a < b ? a : b
- *   select_less(a, b, yes, no)  a < b ? yes : no    rectify(a)  a <= 0 ? 0 : a
- *   fold(v)  the folded sum                   fold_max(v)  the maximum; no lane is NaN
- *   fold16(s)  lane i is the folded sum of s[i]
- *   finish_exponential(x, p, shifted)  p * 2^n, and what lies outside of exp's range
- *   max_bits(a, b) fold_max_bits(v)  of non-negative lanes as unsigned integers
- *   store_s8(q, v)  lanes rounded to nearest even    greater(a, b)  a bit per lane
+ *   zero()  set1(x)  load(p)  store(p, v)
+ *   load_n(p, n)                the other lanes are +0
+ *   store_n(p, v, n)            writes n lanes
+ *   first_n(n, a, b)            the first n lanes of a, the others of b
+ *   add sub mul divide(a, b)    fmadd(a, b, c)    negate(a)
+ *   magnitude(a)                without its sign
+ *   with_sign(a, b)             a with b's sign
+ *   maximum(a, b)               a > b ? a : b
+ *   minimum(a, b)               a < b ? a : b
+ *   select_less(a, b, yes, no)  a < b ? yes : no
+ *   rectify(a)                  a <= 0 ? 0 : a
+ *   fold(v)                     the folded sum
+ *   fold16(s)                   lane i is the folded sum of s[i]
+ *   fold_max(v)                 the maximum; no lane is NaN
+ *   finish_exponential(x, p, shifted)  p * 2^n, or what exp is beyond its range
+ *   max_bits(a, b)  fold_max_bits(v)   of non-negative lanes as unsigned integers
+ *   store_s8(q, v)              the lanes rounded to nearest even
+ *   greater(a, b)               a bit per lane
  */
 #ifndef TR_LANES_H
 #define TR_LANES_H

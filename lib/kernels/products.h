@@ -1,9 +1,10 @@
 /*
  * products.h - the float products, and the tables of tiles; written once for all instruction sets.
  *
- * Needs tiles.h, the functions of lanes.h, and from the instruction set's file
+ * Included once by an instruction set's file, after tiles.h; does not compile alone.  Needs the
+ * functions of lanes.h and
  *
- *   load_s8(w, t)  as floats, input t of the quad of each of sixteen outputs
+ *   load_s8(w, t)  as floats, input t (a constant) of the quad of each of sixteen outputs
  *   tile_s8(p, row, out, rows, blocks)  computes a tile of product_s8()
  *   WIDE_1 .. WIDE_6  blocks of the widest tile of so many rows; from WIDE_3 on all alike
  */
@@ -63,8 +64,9 @@ INLINE void tile_f32_s8(const product *p, size_t row, size_t out, size_t rows, s
     for (size_t q = n_in / TR_QUAD; q > 0; q--, x += TR_QUAD * sizeof(float), w += quad_size) {
         REPEAT(t, TR_QUAD, step_s8(x, p->x_stride, w, block_size, t, rows, blocks, sum));
     }
-    for (size_t t = 0; t < n_in % TR_QUAD; t++)
-        step_s8(x, p->x_stride, w, block_size, t, rows, blocks, sum);
+    REPEAT(t, TR_QUAD - 1, {
+        if (t < n_in % TR_QUAD) step_s8(x, p->x_stride, w, block_size, t, rows, blocks, sum);
+    });
     REPEAT(b, blocks, {
         const size_t o = out + b * TR_BLOCK, left = lanes_left(p, o);
         const v16 scale = load_n(p->w->scale + o, left);

@@ -65,6 +65,25 @@ static void run_tiles(const product *p, size_t n_rows, const tile_pair tiles[TIL
     }
 }
 
+/* Weights come from the outer caches or from memory, and the hardware's own prefetching does not
+ * keep up with several short streams.  So many steps hide memory's latency without crowding the
+ * first cache. */
+enum { PREFETCH_STEPS = 32 };
+
+/* From step q of a panel to PREFETCH_STEPS later: behind a block's end, the next panel begins. */
+static inline size_t prefetch_distance(size_t q, size_t quads, size_t blocks)
+{
+    const size_t steps = at_most(PREFETCH_STEPS, quads);
+    const size_t next = q + steps < quads ? steps : steps + (blocks - 1) * quads;
+    return next * TR_BLOCK * TR_QUAD;
+}
+
+/* No pointer is formed, for the address may lie behind the weights. */
+static inline void prefetch(const void *p, size_t distance)
+{
+    __builtin_prefetch((const void *)((uintptr_t)p + distance));
+}
+
 static inline size_t lanes_left(const product *p, size_t out)
 {
     const size_t left = p->last - out;
