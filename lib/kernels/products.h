@@ -11,12 +11,19 @@
 #ifndef TR_PRODUCTS_H
 #define TR_PRODUCTS_H
 
+static inline float float_at(const char *p)
+{
+    float x;
+    memcpy(&x, p, sizeof x);
+    return x;
+}
+
 /* One step of every chain of a tile: sum += x[r] * weight[b]. */
 INLINE void step(const char *x, size_t x_stride, const v16 weight[TILE_MOST], size_t rows,
                  size_t blocks, v16 sum[TILE_MOST][TILE_MOST])
 {
     REPEAT(r, rows, {
-        const v16 v = set1(*(const float *)(x + r * x_stride));
+        const v16 v = set1(float_at(x + r * x_stride));
         REPEAT(b, blocks, sum[r][b] = fmadd(v, weight[b], sum[r][b]));
     });
 }
