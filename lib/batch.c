@@ -103,8 +103,9 @@ static void encode_new(tr_batch *b)
             const tr_slot *s = b->active[i];
             if (rows + s->task->n_source > b->encoder.max_rows) break;
             rows += s->task->n_source;
-            b->sources[n++] =
+            b->sources[n] =
                 (tr_source){.ids = s->task->source, .n = s->task->n_source, .memory = s->memory};
+            n++;
         }
         tr_encode(&b->encoder, b->sources, n, &b->cache);
     }

@@ -256,8 +256,8 @@ static inline v16 load_s8(const int8_t *w, size_t t)
     return pair(load_s8_half(w, t), load_s8_half(w + 32, t));
 }
 
-#include "lanes.h"
-#include "tiles.h"
+#include "lanes.inc"
+#include "tiles.inc"
 
 typedef struct int32x16 {
     __m256i low, high;
@@ -317,7 +317,7 @@ INLINE void tile_s8(const product *p, size_t row, size_t out, size_t rows, size_
 /* Of 16 registers, sums take at most twelve. */
 enum { WIDE_1 = 4, WIDE_2 = 2, WIDE_3 = 1, WIDE_4 = 1, WIDE_5 = 1, WIDE_6 = 1 };
 
-#include "products.h"
+#include "products.inc"
 
 void tr_kernels_avx2(tr_kernels *k)
 {

@@ -204,8 +204,8 @@ static inline v16 load_s8(const int8_t *w, size_t t)
     return _mm512_cvtepi32_ps(_mm512_srai_epi32(high, 24));
 }
 
-#include "lanes.h"
-#include "tiles.h"
+#include "lanes.inc"
+#include "tiles.inc"
 
 /* gcc 12 copies an accumulator at every vpdpbusd unless its type is a vector of what the
  * instruction adds; __m512i is one of eight 64-bit numbers. */
@@ -265,7 +265,7 @@ INLINE void tile_s8(const product *p, size_t row, size_t out, size_t rows, size_
 
 enum { WIDE_1 = 4, WIDE_2 = 4, WIDE_3 = 4, WIDE_4 = 4, WIDE_5 = 4, WIDE_6 = 4 };
 
-#include "products.h"
+#include "products.inc"
 
 void tr_kernels_avx512(tr_kernels *k)
 {

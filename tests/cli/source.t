@@ -15,7 +15,7 @@ layers() {
             for (i in row) { n = split(row[i], m, " "); for (j = 1; j <= n; j++) layer[m[j]] = i + 0 }
         }
         function name(path) {
-            sub(/.*\//, "", path); sub(/\.(c|cc|h)$/, "", path); sub(/_.*/, "", path); return path
+            sub(/.*\//, "", path); sub(/\.(c|cc|h|inc)$/, "", path); sub(/_.*/, "", path); return path
         }
         /^#include "/ {
             split($0, q, "\""); from = name(FILENAME); to = name(q[2])
@@ -24,7 +24,7 @@ layers() {
             else if (layer[to] > layer[from]) { print FILENAME ": includes " q[2] " from a layer above"; bad = 1 }
         }
         END { exit bad }
-    ' lib/*.c lib/*.cc lib/*.h lib/kernels/*.[ch]
+    ' lib/*.c lib/*.cc lib/*.h lib/kernels/*.[ch] lib/kernels/*.inc
 }
 check "includes point only down" layers
 
