@@ -1,4 +1,5 @@
 /* score.c - how probable given translations are. */
+#include <limits.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -176,6 +177,8 @@ static tr_session *create_session(const tr_model *model, const settings *set)
     tr_options_init(&o, model);
     o.input = set->input;
     o.split = TR_SPLIT_NONE;
+    o.max_length_factor = 0;
+    o.max_length = INT_MAX; /* as far as the model goes */
     o.precision = set->precision;
     o.cpu = set->cpu < 0 ? NULL : cpu_names[set->cpu];
     if (set->penalty.a >= 0) {

@@ -1,4 +1,7 @@
-/* attention.h - attention blocks over rows of a ragged batch (Vaswani et al. 2017, section 3.2). */
+/* attention.h - attention blocks over rows of a ragged batch (Vaswani et al. 2017, section 3.2).
+ *
+ * A block reads c->x [n_rows, d_model] and leaves its result there.  In between, c->wide holds
+ * the projections and c->y [n_rows, d_model] what the heads make of them. */
 #ifndef TR_ATTENTION_H
 #define TR_ATTENTION_H
 
@@ -12,19 +15,17 @@ typedef struct tr_memory {
     size_t stride, n;
 } tr_memory;
 
-/* y [heads * d_head] = attention of `q` over `memory`; `weights` [heads, memory->n] receives the
- * probabilities. */
-void tr_attend(const tr_compute *c, const tr_nmt *m, const float *q, const tr_memory *memory,
-               float *weights, float *y);
+/* Self-attention: q, k and v of every row to c->wide [n_rows, 3 * d_model]. */
+void tr_self_projection(tr_compute *c, const tr_attention *block, size_t n_rows);
 
-/* q, k and v of self-attention for x [n_rows, d_model]: qkv [n_rows, 3 * d_model].  `scratch`
- * [n_rows, d_model] is overwritten where norms come before the block. */
-void tr_self_projection(tr_compute *c, const tr_nmt *m, const tr_attention *block, const float *x,
-                        size_t n_rows, float *scratch, float *qkv);
+/* Cross-attention: q of every row to c->wide [n_rows, d_model]. */
+void tr_query_projection(tr_compute *c, const tr_attention *block, size_t n_rows);
 
-/* The end of an attention block: x [n_rows, d_model] becomes what the block makes of it and of
- * the heads' output `y`; y is overwritten. */
-void tr_attention_close(tr_compute *c, const tr_nmt *m, const tr_attention *block, float *y,
-                        size_t n_rows, float *scratch, float *x);
+/* y [d_model] = what the query `q` finds in `memory`; the probabilities stay in c->weights
+ * [heads, memory->n]. */
+void tr_attend(const tr_compute *c, const float *q, const tr_memory *memory, float *y);
+
+/* The end of a block: projects c->y, adds the residual and normalises into c->x. */
+void tr_attention_close(tr_compute *c, const tr_attention *block, size_t n_rows);
 
 #endif

@@ -2,25 +2,23 @@
 
 #include <assert.h>
 
-static size_t max_width(const tr_nmt *m)
-{
-    size_t width = m->d_model;
-    if (m->encoder_ffn > width) width = m->encoder_ffn;
-    if (m->decoder_ffn > width) width = m->decoder_ffn;
-    return width;
-}
-
 static size_t max_rows(const tr_batch_shape *shape, const tr_search *search)
 {
     const size_t decoder_rows = shape->n_slots * search->beam;
     return decoder_rows > shape->encoder_rows ? decoder_rows : shape->encoder_rows;
 }
 
+/* A query looks at the source, or at its own past. */
+static size_t max_positions(const tr_nmt *m, const tr_search *search)
+{
+    const size_t source = (size_t)m->max_source + 1;
+    return search->max_steps > source ? search->max_steps : source;
+}
+
 size_t tr_batch_size(const tr_nmt *m, const tr_batch_shape *shape, const tr_search *search)
 {
     const size_t slots = shape->n_slots, rows = slots * search->beam;
-    return tr_compute_size(max_rows(shape, search), max_width(m)) +
-           tr_encoder_size(m, shape->encoder_rows) + tr_decoder_size(m, rows, search->max_steps) +
+    return tr_compute_size(m, max_rows(shape, search), max_positions(m, search)) +
            tr_logits_size(rows, search->beam) +
            tr_kvcache_size(m, shape->n_nodes, shape->n_memory) + tr_search_size(search->max_steps) +
            slots * tr_beam_size(search) + tr_arena_need(slots, sizeof(tr_slot)) +
@@ -28,29 +26,26 @@ size_t tr_batch_size(const tr_nmt *m, const tr_batch_shape *shape, const tr_sear
            tr_arena_need(rows, sizeof(tr_decoder_row));
 }
 
-void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_batch_shape *shape,
-                   const tr_search *search, const uint8_t *banned, int penalty, float alpha)
+void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_kernels *k,
+                   const tr_batch_shape *shape, const tr_search *search)
 {
     const size_t slots = shape->n_slots, rows = slots * search->beam;
 
-    b->m = m;
-    b->search = *search;
-    b->n_slots = slots;
-    tr_compute_init(&b->compute, a, max_rows(shape, search), max_width(m));
-    tr_encoder_init(&b->encoder, a, m, &b->compute, shape->encoder_rows);
-    tr_decoder_init(&b->decoder, a, m, &b->compute, rows, search->max_steps);
-    tr_logits_init(&b->logits, a, m, &b->compute, banned, rows, search->beam);
+    *b = (tr_batch){.search = *search, .n_slots = slots};
+    tr_compute_init(&b->compute, a, m, k, shape->int8_activations, max_rows(shape, search),
+                    max_positions(m, search));
+    tr_logits_init(&b->logits, a, &b->compute, search->banned, rows, search->beam);
     tr_kvcache_init(&b->cache, a, m, shape->n_nodes, shape->n_memory);
-    tr_search_init(&b->search, a, penalty, alpha);
+    tr_search_init(&b->search, a);
     b->slots = TR_TAKE(a, tr_slot, slots);
     b->active = TR_TAKE(a, tr_slot *, slots);
     b->sources = TR_TAKE(a, tr_source, slots);
     b->rows = TR_TAKE(a, tr_decoder_row, rows);
-    b->n_active = b->n_new = b->nodes_promised = 0;
     for (size_t i = 0; i < slots; i++) {
         b->slots[i] = (tr_slot){0};
         tr_beam_init(&b->slots[i].beam, a, &b->search);
     }
+    assert(a->used == a->size); /* the sum above and what is taken are the same */
 }
 
 static size_t nodes_at_worst(const tr_batch *b, const tr_task *task)
@@ -101,13 +96,13 @@ static void encode_new(tr_batch *b)
         size_t n = 0, rows = 0;
         for (; i < b->n_active; i++) {
             const tr_slot *s = b->active[i];
-            if (rows + s->task->n_source > b->encoder.max_rows) break;
+            if (rows + s->task->n_source > b->compute.max_rows) break;
             rows += s->task->n_source;
             b->sources[n] =
                 (tr_source){.ids = s->task->source, .n = s->task->n_source, .memory = s->memory};
             n++;
         }
-        tr_encode(&b->encoder, b->sources, n, &b->cache);
+        tr_encode(&b->compute, b->sources, n, &b->cache);
     }
     b->n_new = 0;
 }
@@ -122,8 +117,8 @@ void tr_batch_step(tr_batch *b, tr_batch_done *done, void *ctx)
         n_rows += tr_beam_rows(&s->beam, &b->cache, s->memory, s->task->n_source, b->rows + n_rows,
                                b->logits.rows + n_rows);
     }
-    const float *states = tr_decoder_step(&b->decoder, b->rows, n_rows, &b->cache);
-    tr_logits_run(&b->logits, states, n_rows);
+    tr_decoder_step(&b->compute, b->rows, n_rows, &b->cache);
+    tr_logits_run(&b->logits, n_rows);
     for (size_t i = 0; i < b->n_active; i++) {
         tr_slot *s = b->active[i];
         const size_t n_live = s->beam.n_live;

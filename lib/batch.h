@@ -9,6 +9,7 @@
 #define TR_BATCH_H
 
 #include "beam.h"
+#include "decoder.h"
 #include "encoder.h"
 
 /* A sentence to translate; it must live until it is handed back. */
@@ -26,10 +27,7 @@ typedef struct tr_slot {
 } tr_slot;
 
 typedef struct tr_batch {
-    const tr_nmt *m;
     tr_compute compute;
-    tr_encoder encoder;
-    tr_decoder decoder;
     tr_logits logits;
     tr_kvcache cache;
     tr_search search;
@@ -48,19 +46,20 @@ typedef struct tr_batch_shape {
     size_t n_memory;     /* source tokens at once, at least max_source + 1 */
     size_t n_nodes;      /* steps of hypotheses at once, at least beam * max_steps */
     size_t encoder_rows; /* source tokens encoded at once, at least max_source + 1 */
+    bool int8_activations;
 } tr_batch_shape;
 
-/* `search` has beam, n_best, min_length, max_steps and eos set. */
+/* `search` has all set but its penalties. */
 size_t tr_batch_size(const tr_nmt *m, const tr_batch_shape *shape, const tr_search *search);
-void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_batch_shape *shape,
-                   const tr_search *search, const uint8_t *banned, int penalty, float alpha);
+void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_kernels *k,
+                   const tr_batch_shape *shape, const tr_search *search);
 
 /* Whether a task fits now; an empty batch takes any.  Then it may be added. */
 bool tr_batch_fits(const tr_batch *b, const tr_task *task);
 void tr_batch_add(tr_batch *b, tr_task *task);
 
 /* Encodes what is new and takes one step for all.  Calls done() for every task whose search is
- * over; its result, in `beam`, is good during that call. */
+ * over; its result, in `beam`, is good during that call, which must not add tasks. */
 typedef void tr_batch_done(void *ctx, tr_task *task, const tr_beam *beam);
 void tr_batch_step(tr_batch *b, tr_batch_done *done, void *ctx);
 

@@ -17,12 +17,11 @@ double tr_search_penalty(int penalty, float alpha, size_t n)
     return n ? tr_pow(length, alpha) : 1;
 }
 
-void tr_search_init(tr_search *s, tr_arena *a, int penalty, float alpha)
+void tr_search_init(tr_search *s, tr_arena *a)
 {
-    s->bounded = alpha >= 0;
-    s->penalty = TR_TAKE(a, double, s->max_steps + 1);
+    s->penalties = TR_TAKE(a, double, s->max_steps + 1);
     for (size_t n = 0; n <= s->max_steps; n++)
-        s->penalty[n] = tr_search_penalty(penalty, alpha, n);
+        s->penalties[n] = tr_search_penalty(s->penalty, s->alpha, n);
 }
 
 static size_t path_size(const tr_search *s)
@@ -65,7 +64,7 @@ void tr_beam_begin(tr_beam *b, size_t limit, const int32_t *forced)
     b->live[0].n = 0;
     b->live[0].log_probability = 0;
     b->live[0].tip = TR_NO_NODE;
-    b->failed = false;
+    b->failure = TR_BEAM_FINE;
 }
 
 size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memory,
@@ -84,7 +83,7 @@ size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memor
                                    .memory = memory,
                                    .n_memory = n_memory};
         asked[i].k = b->forced ? 0 : s->beam - b->n_done;
-        asked[i].eos = p->n < s->min_length && p->n + 1 < b->limit ? s->eos : -1;
+        asked[i].forbidden = p->n < s->min_length && p->n + 1 < b->limit ? s->eos : -1;
         asked[i].wanted = b->forced ? b->forced[p->n] : -1;
     }
     return b->n_live;
@@ -118,7 +117,7 @@ static void finish(tr_beam *b)
 {
     size_t at = b->n_done++;
     tr_path *p = &b->done[at];
-    p->score = (float)((double)p->log_probability / b->search->penalty[p->n]);
+    p->score = (float)((double)p->log_probability / b->search->penalties[p->n]);
     for (; at > 0 && b->done[at - 1].score < b->done[at].score; at--)
         swap_paths(&b->done[at - 1], &b->done[at]);
 }
@@ -179,8 +178,8 @@ static void expand(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
 static bool settled(const tr_beam *b)
 {
     const tr_search *s = b->search;
-    if (!s->bounded || b->n_done < s->n_best) return false;
-    const float bound = (float)((double)b->live[0].log_probability / s->penalty[b->limit]);
+    if (s->alpha < 0 || b->n_done < s->n_best) return false;
+    const float bound = (float)((double)b->live[0].log_probability / s->penalties[b->limit]);
     return bound <= b->done[s->n_best - 1].score;
 }
 
@@ -195,15 +194,16 @@ static void close(tr_beam *b, tr_kvcache *cache)
         finish(b);
     }
     b->n_live = 0;
-    if (b->n_done == 0) b->failed = true;
+    if (b->n_done == 0 && !b->failure) b->failure = TR_BEAM_STUCK;
 }
 
 bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
 {
     for (size_t i = 0; i < b->n_live; i++)
-        if (!isfinite(answers[i].log_sum)) b->failed = true;
+        if (!isfinite(answers[i].log_sum)) b->failure = TR_BEAM_NOT_FINITE;
+    if (b->forced && !isfinite(answers->wanted_logit)) b->failure = TR_BEAM_NOT_FINITE;
 
-    if (b->failed) {
+    if (b->failure) {
         close(b, cache);
         return true;
     }

@@ -18,8 +18,10 @@
 typedef struct tr_search {
     size_t beam, n_best, min_length, max_steps;
     int32_t eos;
-    bool bounded;    /* penalties grow with the length, so that log p bounds a score */
-    double *penalty; /* [max_steps + 1] */
+    const uint8_t *banned; /* [target_vocab]: nonzero for ids that are never taken */
+    int penalty;           /* enum tr_penalty */
+    float alpha;
+    double *penalties; /* [max_steps + 1], by length; tr_search_init()'s */
 } tr_search;
 
 typedef struct tr_path {
@@ -31,6 +33,12 @@ typedef struct tr_path {
     uint32_t tip;             /* the node it holds; live ones only */
 } tr_path;
 
+enum tr_beam_failure {
+    TR_BEAM_FINE,
+    TR_BEAM_NOT_FINITE, /* a logit was NaN or infinite */
+    TR_BEAM_STUCK       /* there was no candidate that may be taken */
+};
+
 typedef struct tr_beam {
     const tr_search *search;
     size_t limit;          /* steps this sentence may take */
@@ -38,11 +46,11 @@ typedef struct tr_beam {
     size_t n_live, n_done;
     tr_path *live, *next; /* [beam], live ones best first */
     tr_path *done;        /* [beam], best first */
-    bool failed;          /* a logit was not finite */
+    enum tr_beam_failure failure;
 } tr_beam;
 
 size_t tr_search_size(size_t max_steps); /* bytes of arena */
-void tr_search_init(tr_search *s, tr_arena *a, int penalty, float alpha);
+void tr_search_init(tr_search *s, tr_arena *a);
 
 /* What log p is divided by for a length of `n` tokens, </s> included; 1 for none. */
 double tr_search_penalty(int penalty, float alpha, size_t n);
@@ -59,7 +67,7 @@ size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memor
                     tr_decoder_row *rows, tr_candidates *asked);
 
 /* Takes the step that tr_beam_rows() prepared, with the answers; true when the search is over:
- * done [n_done] is final and all nodes are free again. */
+ * done [n_done] is final, n_done > 0 unless it failed, and all nodes are free again. */
 bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers);
 
 #endif

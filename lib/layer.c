@@ -4,29 +4,56 @@
 
 #include "kernels/quant.h"
 
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static size_t max_ffn(const tr_nmt *m)
+{
+    return larger(m->encoder_ffn, m->decoder_ffn);
+}
+
 static size_t row_bytes(size_t width)
 {
     return (width + TR_ROW_ALIGN - 1) / TR_ROW_ALIGN * TR_ROW_ALIGN;
 }
 
-size_t tr_compute_size(size_t max_rows, size_t max_width)
+static size_t max_row_bytes(const tr_nmt *m)
 {
-    return tr_arena_need(max_rows, row_bytes(max_width)) + tr_arena_need(max_rows, sizeof(float));
+    return row_bytes(larger(m->d_model, max_ffn(m)));
 }
 
-void tr_compute_init(tr_compute *c, tr_arena *a, size_t max_rows, size_t max_width)
+size_t tr_compute_size(const tr_nmt *m, size_t max_rows, size_t max_positions)
 {
-    c->max_rows = max_rows;
-    c->max_width = max_width;
-    c->q = TR_TAKE(a, int8_t, max_rows * row_bytes(max_width));
+    const size_t d = m->d_model;
+    return 2 * tr_arena_need(max_rows, d * sizeof(float)) +
+           tr_arena_need(max_rows, 3 * d * sizeof(float)) +
+           tr_arena_need(TR_FFN_ROWS, max_ffn(m) * sizeof(float)) +
+           tr_arena_need(m->heads, max_positions * sizeof(float)) +
+           tr_arena_need(max_rows, max_row_bytes(m)) + tr_arena_need(max_rows, sizeof(float));
+}
+
+void tr_compute_init(tr_compute *c, tr_arena *a, const tr_nmt *m, const tr_kernels *k,
+                     bool int8_activations, size_t max_rows, size_t max_positions)
+{
+    const size_t d = m->d_model;
+    *c = (tr_compute){
+        .m = m, .k = *k, .int8_activations = int8_activations && m->int8, .max_rows = max_rows};
+    c->x = TR_TAKE(a, float, (max_rows * d));
+    c->y = TR_TAKE(a, float, (max_rows * d));
+    c->wide = TR_TAKE(a, float, (max_rows * 3 * d));
+    c->hidden = TR_TAKE(a, float, TR_FFN_ROWS *max_ffn(m));
+    c->weights = TR_TAKE(a, float, ((size_t)m->heads * max_positions));
+    c->q = TR_TAKE(a, int8_t, (max_rows * max_row_bytes(m)));
     c->q_scale = TR_TAKE(a, float, max_rows);
 }
 
 void tr_prepare(tr_compute *c, const float *x, size_t stride, size_t n_rows, size_t width)
 {
-    assert(n_rows <= c->max_rows && width <= c->max_width);
-    c->x = x;
-    c->x_stride = stride;
+    assert(n_rows <= c->max_rows && row_bytes(width) <= max_row_bytes(c->m));
+    c->p = x;
+    c->p_stride = stride;
     c->n_rows = n_rows;
     c->width = width;
     if (!c->int8_activations) return;
@@ -41,10 +68,10 @@ void tr_product(const tr_compute *c, const tr_matrix *w, size_t first, size_t la
     if (c->int8_activations)
         c->k.product_s8(c->q, row_bytes(c->width), c->q_scale, c->n_rows, w, first, last, y,
                         y_stride);
-    else if (c->int8_weights)
-        c->k.product_f32_s8(c->x, c->x_stride, c->n_rows, w, first, last, y, y_stride);
+    else if (c->m->int8)
+        c->k.product_f32_s8(c->p, c->p_stride, c->n_rows, w, first, last, y, y_stride);
     else
-        c->k.product_f32(c->x, c->x_stride, c->n_rows, w, first, last, y, y_stride);
+        c->k.product_f32(c->p, c->p_stride, c->n_rows, w, first, last, y, y_stride);
 }
 
 void tr_linear(tr_compute *c, const tr_matrix *w, const float *x, size_t stride, size_t n_rows,
@@ -54,13 +81,13 @@ void tr_linear(tr_compute *c, const tr_matrix *w, const float *x, size_t stride,
     tr_product(c, w, 0, w->n_out, y, y_stride);
 }
 
-void tr_norm_rows(const tr_compute *c, const tr_nmt *m, const tr_norm *norm, const float *x,
-                  const float *residual, size_t n_rows, float *y)
+void tr_norm_rows(const tr_compute *c, const tr_norm *norm, const float *x, const float *residual,
+                  size_t n_rows, float *y)
 {
-    const size_t d = m->d_model;
+    const size_t d = c->m->d_model;
     for (size_t r = 0; r < n_rows; r++)
-        c->k.norm(x + r * d, residual ? residual + r * d : NULL, norm->gain, norm->bias, m->epsilon,
-                  d, y + r * d);
+        c->k.norm(x + r * d, residual ? residual + r * d : NULL, norm->gain, norm->bias,
+                  c->m->epsilon, d, y + r * d);
 }
 
 void tr_add(float *x, const float *y, size_t n)
@@ -89,21 +116,24 @@ void tr_embed(const tr_nmt *m, const tr_matrix *embedding, int32_t id, const flo
     }
 }
 
-void tr_ffn(tr_compute *c, const tr_nmt *m, const tr_layer *layer, float *x, size_t n_rows,
-            float *hidden, float *y)
+void tr_ffn(tr_compute *c, const tr_layer *layer, size_t n_rows)
 {
+    const tr_nmt *m = c->m;
     const size_t d = m->d_model, ffn = layer->up.n_out;
+    const float *input = c->x;
 
-    if (m->pre_norm) tr_norm_rows(c, m, &layer->ffn_norm, x, NULL, n_rows, y);
-    const float *input = m->pre_norm ? y : x;
+    if (m->pre_norm) {
+        tr_norm_rows(c, &layer->ffn_norm, c->x, NULL, n_rows, c->y);
+        input = c->y;
+    }
     for (size_t r = 0; r < n_rows; r += TR_FFN_ROWS) {
         const size_t n = n_rows - r < TR_FFN_ROWS ? n_rows - r : TR_FFN_ROWS;
-        tr_linear(c, &layer->up, input + r * d, d, n, hidden, ffn);
-        c->k.activate(m->activation, hidden, n * ffn);
-        tr_linear(c, &layer->down, hidden, ffn, n, y + r * d, d);
+        tr_linear(c, &layer->up, input + r * d, d, n, c->hidden, ffn);
+        c->k.activate(m->activation, c->hidden, n * ffn);
+        tr_linear(c, &layer->down, c->hidden, ffn, n, c->y + r * d, d);
     }
     if (m->pre_norm)
-        tr_add(x, y, n_rows * d);
+        tr_add(c->x, c->y, n_rows * d);
     else
-        tr_norm_rows(c, m, &layer->ffn_norm, y, x, n_rows, x);
+        tr_norm_rows(c, &layer->ffn_norm, c->y, c->x, n_rows, c->x);
 }

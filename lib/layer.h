@@ -10,21 +10,31 @@
 #include "arena.h"
 #include "nmt.h"
 
-/* The arithmetic of one thread: kernels, and the prepared rows. */
+/* What one thread computes with: kernels, and rows to work on. */
 typedef struct tr_compute {
+    const tr_nmt *m;
     tr_kernels k;
-    bool int8_weights;
-    bool int8_activations; /* only with int8_weights */
-    size_t max_rows, max_width;
-    int8_t *q;      /* [max_rows, max_width rounded up to TR_ROW_ALIGN] */
-    float *q_scale; /* [max_rows] */
-    const float *x; /* the prepared rows [n_rows, x_stride] */
-    size_t n_rows, x_stride, width;
+    bool int8_activations; /* only with int8 weights */
+    size_t max_rows;
+
+    /* The layers' rows.  Encoder and decoder take turns. */
+    float *x, *y;   /* [max_rows, d_model] */
+    float *wide;    /* [max_rows, 3 * d_model] */
+    float *hidden;  /* [TR_FFN_ROWS, the larger ffn] */
+    float *weights; /* [heads, max_positions], of one query */
+
+    int8_t *q;      /* the prepared rows: [max_rows, widest input rounded up to TR_ROW_ALIGN], */
+    float *q_scale; /*   [max_rows]; */
+    const float *p; /*   or [n_rows, p_stride] where they lie */
+    size_t n_rows, p_stride, width;
 } tr_compute;
 
-/* Bytes of arena that tr_compute_init() takes. */
-size_t tr_compute_size(size_t max_rows, size_t max_width);
-void tr_compute_init(tr_compute *c, tr_arena *a, size_t max_rows, size_t max_width);
+enum { TR_FFN_ROWS = 64 }; /* rows of hidden units that are in cache together */
+
+/* Bytes of arena that tr_compute_init() takes.  `max_positions`: what a query looks at, at most. */
+size_t tr_compute_size(const tr_nmt *m, size_t max_rows, size_t max_positions);
+void tr_compute_init(tr_compute *c, tr_arena *a, const tr_nmt *m, const tr_kernels *k,
+                     bool int8_activations, size_t max_rows, size_t max_positions);
 
 /* The rows x [n_rows, stride], of which `width` columns count, for the products that follow.
  * x must stay as it is until then. */
@@ -39,8 +49,8 @@ void tr_linear(tr_compute *c, const tr_matrix *w, const float *x, size_t stride,
                float *y, size_t y_stride);
 
 /* y [n_rows, d] = norm of x (+ residual, unless NULL), all rows dense; y may be either. */
-void tr_norm_rows(const tr_compute *c, const tr_nmt *m, const tr_norm *norm, const float *x,
-                  const float *residual, size_t n_rows, float *y);
+void tr_norm_rows(const tr_compute *c, const tr_norm *norm, const float *x, const float *residual,
+                  size_t n_rows, float *y);
 
 /* x [n] += y [n] */
 void tr_add(float *x, const float *y, size_t n);
@@ -49,11 +59,8 @@ void tr_add(float *x, const float *y, size_t n);
 void tr_embed(const tr_nmt *m, const tr_matrix *embedding, int32_t id, const float *position,
               float *y);
 
-/* The position-wise feed-forward block of x [n_rows, d_model], in place: residual, norms and all
- * (Vaswani et al. 2017, section 3.3).  `hidden` [TR_FFN_ROWS, up.n_out] and `y` [n_rows, d_model]
- * are scratch. */
-enum { TR_FFN_ROWS = 64 };
-void tr_ffn(tr_compute *c, const tr_nmt *m, const tr_layer *layer, float *x, size_t n_rows,
-            float *hidden, float *y);
+/* The position-wise feed-forward block of c->x [n_rows, d_model], in place: residual, norms and
+ * all (Vaswani et al. 2017, section 3.3). */
+void tr_ffn(tr_compute *c, const tr_layer *layer, size_t n_rows);
 
 #endif

@@ -295,6 +295,8 @@ int tr_line_prepare_score(tr_line *line, tr_line_tools *t, tr_string target, tr_
     int rc = tr_line_prepare(line, t, err);
 
     if (rc < 0 || line->result.status) return rc;
+    while (target.len && strchr("\r\n", target.text[target.len - 1]))
+        target.len--;
     if (line->n_pending > 1)
         tr_line_fail(line, TR_EUNSUPPORTED, "the source exceeds the model's limit");
     rc = target_ids(line, t, target, &n, err);

@@ -24,14 +24,18 @@ void tr_line_take(tr_segment *segment, const tr_search *search, const tr_beam *b
     tr_line *line = segment->line;
     const size_t n = beam->n_done < search->n_best ? beam->n_done : search->n_best;
 
-    if (beam->failed) {
+    if (beam->failure == TR_BEAM_NOT_FINITE)
         tr_line_fail(line, TR_ENUMERIC, "the network computed a number that is not finite");
-        return;
-    }
-    segment->hypotheses = TR_REGION_TAKE(&line->region, tr_segment_hypothesis, n);
-    for (size_t k = 0; segment->hypotheses && k < n; k++)
-        if (copy_hypothesis(&line->region, &segment->hypotheses[k], &beam->done[k]))
-            segment->n_hypotheses = k + 1;
+    else if (beam->failure)
+        tr_line_fail(line, TR_ENUMERIC, "no token may follow: all are ruled out");
+    if (beam->failure) return;
+
+    tr_segment_hypothesis *h = TR_REGION_TAKE(&line->region, tr_segment_hypothesis, n);
+    size_t copied = 0;
+    while (h && copied < n && copy_hypothesis(&line->region, &h[copied], &beam->done[copied]))
+        copied++;
+    segment->hypotheses = h;
+    segment->n_hypotheses = copied == n ? n : 0; /* 0: out of memory */
 }
 
 /* The k-th hypothesis of a segment, or its last where it has fewer. */
@@ -118,6 +122,15 @@ static bool fill_tokens(const tr_line_tools *t, tr_line *line, size_t k, tr_hypo
     return true;
 }
 
+/* What was written to the buffer becomes the hypothesis's text. */
+static bool keep_text(tr_line *line, const tr_line_tools *t, tr_hypothesis *h)
+{
+    if (t->buf.failed) return false;
+    h->text = tr_region_copy(&line->region, tr_buf_text(&t->buf), t->buf.len);
+    h->text_len = t->buf.len;
+    return h->text != NULL;
+}
+
 /* The line's k-th hypothesis, out of its segments'. */
 static int join(tr_line_tools *t, tr_line *line, size_t k, tr_hypothesis *h, tr_error *err)
 {
@@ -139,10 +152,7 @@ static int join(tr_line_tools *t, tr_line *line, size_t k, tr_hypothesis *h, tr_
         for (const tr_segment *s = line->segments; s; s = s->next)
             write_tokens(t, pick(s, k), s == line->segments);
     if (rc < 0) return rc;
-    h->text =
-        t->buf.failed ? NULL : tr_region_copy(&line->region, tr_buf_text(&t->buf), t->buf.len);
-    h->text_len = t->buf.len;
-    return h->text && fill_tokens(t, line, k, h) ? 0 : tr_fail_memory(err);
+    return keep_text(line, t, h) && fill_tokens(t, line, k, h) ? 0 : tr_fail_memory(err);
 }
 
 static bool fill_source_tokens(const tr_line_tools *t, tr_line *line)
@@ -165,16 +175,13 @@ static bool fill_source_tokens(const tr_line_tools *t, tr_line *line)
 }
 
 /* A line with nothing to translate goes out as it came; one that failed goes out empty. */
-static int finish_plain(tr_line *line, tr_line_tools *t, tr_hypothesis *h)
+static bool finish_plain(tr_line *line, tr_line_tools *t, tr_hypothesis *h)
 {
     const tr_translation *r = &line->result;
     tr_buf_clear(&t->buf);
     if (!r->status && t->options->input == TR_TEXT && t->options->output == TR_TEXT)
         write_visible(&t->buf, r->source, r->source_len);
-    h->text =
-        t->buf.failed ? NULL : tr_region_copy(&line->region, tr_buf_text(&t->buf), t->buf.len);
-    h->text_len = t->buf.len;
-    return h->text ? 0 : -1;
+    return keep_text(line, t, h);
 }
 
 int tr_line_finish(tr_line *line, tr_line_tools *t, tr_error *err)
@@ -193,7 +200,7 @@ int tr_line_finish(tr_line *line, tr_line_tools *t, tr_error *err)
     r->n_hypotheses = n;
     if (r->status || !line->segments) {
         r->n_hypotheses = 1;
-        if (finish_plain(line, t, h) < 0) rc = tr_fail_memory(err);
+        if (!finish_plain(line, t, h)) rc = tr_fail_memory(err);
     } else {
         for (size_t k = 0; k < n && rc == 0; k++)
             rc = join(t, line, k, &h[k], err);

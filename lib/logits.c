@@ -13,17 +13,16 @@ size_t tr_logits_size(size_t max_rows, size_t max_k)
            tr_arena_need(max_rows, max_k * sizeof(float));
 }
 
-void tr_logits_init(tr_logits *l, tr_arena *a, const tr_nmt *m, tr_compute *c,
-                    const uint8_t *banned, size_t max_rows, size_t max_k)
+void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *banned,
+                    size_t max_rows, size_t max_k)
 {
-    l->m = m;
     l->c = c;
     l->banned = banned;
-    l->block = TR_TAKE(a, float, max_rows *TR_CANDIDATES);
+    l->block = TR_TAKE(a, float, (max_rows * TR_CANDIDATES));
     l->at = TR_TAKE(a, uint32_t, TR_CANDIDATES);
     l->rows = TR_TAKE(a, tr_candidates, max_rows);
     int32_t *id = TR_TAKE(a, int32_t, max_rows * max_k);
-    float *logit = TR_TAKE(a, float, max_rows *max_k);
+    float *logit = TR_TAKE(a, float, (max_rows * max_k));
     for (size_t r = 0; r < max_rows; r++)
         l->rows[r] = (tr_candidates){.id = id + r * max_k, .logit = logit + r * max_k};
 }
@@ -61,21 +60,21 @@ static void collect(const tr_logits *l, tr_candidates *row, const float *x, size
     for (size_t i = 0; i < found; i++) {
         const float logit = x[l->at[i]];
         const int32_t id = (int32_t)(first + l->at[i]);
-        if (l->banned[id] || id == row->eos) continue;
+        if (l->banned[id] || id == row->forbidden) continue;
         if (row->n < row->k || logit > row->logit[row->k - 1]) insert(row, id, logit);
     }
 }
 
-void tr_logits_run(tr_logits *l, const float *x, size_t n)
+void tr_logits_run(tr_logits *l, size_t n)
 {
-    const tr_matrix *w = &l->m->output;
+    const tr_matrix *w = &l->c->m->output;
 
     for (size_t r = 0; r < n; r++) {
         l->rows[r].n = 0;
         l->rows[r].max = -INFINITY;
         l->rows[r].sum = 0;
     }
-    tr_prepare(l->c, x, l->m->d_model, n, l->m->d_model);
+    tr_prepare(l->c, l->c->x, w->n_in, n, w->n_in);
     for (size_t first = 0; first < w->n_out; first += TR_CANDIDATES) {
         const size_t rest = w->n_out - first, width = rest < TR_CANDIDATES ? rest : TR_CANDIDATES;
         tr_product(l->c, w, first, first + width, l->block, TR_CANDIDATES);

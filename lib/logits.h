@@ -12,19 +12,18 @@
 
 /* What one row asks for, and gets. */
 typedef struct tr_candidates {
-    size_t k;       /* wanted: the best k, at most max_k */
-    int32_t eos;    /* an id that may not be taken, or -1 */
-    int32_t wanted; /* an id whose logit is asked for, or -1 */
-    size_t n;       /* found, best first; ties towards the lower id */
-    int32_t *id;    /* [max_k] */
-    float *logit;   /* [max_k] */
+    size_t k;          /* wanted: the best k, at most max_k */
+    int32_t forbidden; /* an id that may not be taken, or -1 */
+    int32_t wanted;    /* an id whose logit is asked for, or -1 */
+    size_t n;          /* found, best first; ties towards the lower id */
+    int32_t *id;       /* [max_k] */
+    float *logit;      /* [max_k] */
     float wanted_logit;
-    double log_sum;  /* log sum exp of all logits; not finite if a logit is not */
+    double log_sum;  /* log sum exp of all logits; not finite if one is NaN or +infinity */
     double max, sum; /* of the blocks so far */
 } tr_candidates;
 
 typedef struct tr_logits {
-    const tr_nmt *m;
     tr_compute *c;
     const uint8_t *banned; /* [target_vocab]: nonzero for ids that are never taken */
     float *block;          /* [max_rows, TR_CANDIDATES] */
@@ -33,10 +32,11 @@ typedef struct tr_logits {
 } tr_logits;
 
 size_t tr_logits_size(size_t max_rows, size_t max_k); /* bytes of arena */
-void tr_logits_init(tr_logits *l, tr_arena *a, const tr_nmt *m, tr_compute *c,
-                    const uint8_t *banned, size_t max_rows, size_t max_k);
+void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *banned,
+                    size_t max_rows, size_t max_k);
 
-/* Fills in l->rows [n] for the states x [n, d_model], of which k, eos and wanted are set. */
-void tr_logits_run(tr_logits *l, const float *x, size_t n);
+/* Fills in l->rows [n], of which k, forbidden and wanted are set, for the states c->x [n, d_model].
+ */
+void tr_logits_run(tr_logits *l, size_t n);
 
 #endif

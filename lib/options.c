@@ -36,7 +36,7 @@ static int check_ranges(const tr_options *o, tr_error *err)
     if (o->n_best < 1 || o->n_best > o->beam_size)
         return tr_fail(err, TR_EINVAL, "n-best %d is not in 1..%d, the beam size", o->n_best,
                        o->beam_size);
-    if (!isfinite(o->length_penalty) || fabsf(o->length_penalty) > 100)
+    if (!isfinite(o->length_penalty) || fabsf(o->length_penalty) > 10)
         return tr_fail(err, TR_EINVAL, "length penalty %g is out of range",
                        (double)o->length_penalty);
     if (o->min_length < 0 || o->max_length < 0 || !(o->max_length_factor >= 0) ||

@@ -18,10 +18,7 @@ static tr_chunk *add_chunk(tr_region *r, size_t size)
 {
     if (size < CHUNK) size = CHUNK;
     tr_chunk *c = size < SIZE_MAX - sizeof *c ? calloc(1, sizeof *c + size) : NULL;
-    if (!c) {
-        r->failed = true;
-        return NULL;
-    }
+    if (!c) return NULL;
     c->size = size;
     c->next = r->chunks;
     r->chunks = c;
@@ -55,5 +52,4 @@ void tr_region_free(tr_region *r)
         r->chunks = c->next;
         free(c);
     }
-    r->failed = false;
 }

@@ -1,18 +1,15 @@
 /*
  * region.h - memory that is given back all at once: the life of one line of text.
  *
- * Grows in chunks.  A failed allocation returns NULL and sets `failed`; callers that take several
- * things may check once.
+ * Grows in chunks.  A failed allocation returns NULL.
  */
 #ifndef TR_REGION_H
 #define TR_REGION_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct tr_region {
     struct tr_chunk *chunks; /* newest first */
-    bool failed;
 } tr_region;
 
 /* Zeroed memory for `count` elements of `elem` bytes, aligned for any type. */

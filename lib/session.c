@@ -24,7 +24,8 @@ static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_se
     return (tr_batch_shape){.n_slots = n_slots,
                             .n_memory = n_memory,
                             .n_nodes = search->beam * n_steps,
-                            .encoder_rows = longest > 256 ? longest : 256};
+                            .encoder_rows = longest > 256 ? longest : 256,
+                            .int8_activations = o->precision != TR_PRECISION_FLOAT32};
 }
 
 static int create_batch(tr_session *s, tr_error *err)
@@ -35,18 +36,19 @@ static int create_batch(tr_session *s, tr_error *err)
                               .n_best = (size_t)o->n_best,
                               .min_length = (size_t)o->min_length,
                               .max_steps = max_steps(o, m),
-                              .eos = (int32_t)m->eos};
+                              .eos = (int32_t)m->eos,
+                              .banned = s->tools.text->banned,
+                              .penalty = o->penalty,
+                              .alpha = o->length_penalty};
     const tr_batch_shape shape = shape_of(o, m, &search);
+    tr_kernels kernels;
 
     if (shape.n_nodes >= TR_NO_NODE ||
         tr_arena_init(&s->arena, tr_batch_size(m, &shape, &search)) < 0)
         return tr_fail(err, TR_ENOMEM, "out of memory: a session of %zu tokens and beam size %d",
                        shape.n_memory, o->beam_size);
-    tr_batch_init(&s->batch, &s->arena, m, &shape, &search, s->tools.text->banned, o->penalty,
-                  o->length_penalty);
-    tr_kernels_init(&s->batch.compute.k, tr_options_cpu(o));
-    s->batch.compute.int8_weights = m->int8;
-    s->batch.compute.int8_activations = m->int8 && o->precision != TR_PRECISION_FLOAT32;
+    tr_kernels_init(&kernels, tr_options_cpu(o));
+    tr_batch_init(&s->batch, &s->arena, m, &kernels, &shape, &search);
     return 0;
 }
 
@@ -111,11 +113,11 @@ static void take_result(void *ctx, tr_task *task, const tr_beam *beam)
 static void run(tr_session *s)
 {
     size_t line = 0;
-    tr_segment *next = s->n_lines ? s->lines[0]->segments : NULL;
+    tr_segment *next = NULL;
 
     for (;;) {
-        while (!next && line + 1 < s->n_lines)
-            next = s->lines[++line]->segments;
+        for (; !next && line < s->n_lines; line++)
+            if (s->lines[line]->n_pending) next = s->lines[line]->segments;
         if (next && tr_batch_fits(&s->batch, &next->task)) {
             tr_batch_add(&s->batch, &next->task);
             next = next->next;

@@ -26,6 +26,7 @@ typedef struct stream {
     const tr_options *options;
     const tr_stream_io *io;
     tr_pool *pool;
+    tr_session *first_session; /* for the worker that starts first; under the lock */
 
     pthread_mutex_t lock;
     pthread_cond_t work;                /* there is something to do, or nothing ever again */
@@ -173,7 +174,10 @@ static tr_segment *take(worker *w, bool wait)
     pthread_mutex_lock(&st->lock);
     while (!st->status) {
         if (st->ready) {
-            if (!tr_batch_fits(&w->session->batch, &st->ready->task)) break;
+            if (!tr_batch_fits(&w->session->batch, &st->ready->task)) {
+                call_worker(st); /* one with room, if any */
+                break;
+            }
             s = st->ready;
             st->ready = s->queued;
             if (!st->ready) st->ready_end = &st->ready;
@@ -215,16 +219,26 @@ static bool stopped(stream *st)
     return yes;
 }
 
+/* The session that is there already, or one more. */
+static bool get_session(worker *w)
+{
+    stream *st = w->st;
+    tr_error e;
+
+    pthread_mutex_lock(&st->lock);
+    w->session = st->first_session;
+    st->first_session = NULL;
+    pthread_mutex_unlock(&st->lock);
+    if (w->session) return true;
+    const int rc = tr_session_create(&w->session, st->model, st->options, &e);
+    if (rc < 0) stop_locked(st, rc, &e);
+    return rc == 0;
+}
+
 static void work(void *ctx)
 {
     worker w = {.st = ctx};
-    tr_error e;
-    const int rc = tr_session_create(&w.session, w.st->model, w.st->options, &e);
-
-    if (rc < 0) {
-        stop_locked(w.st, rc, &e);
-        return;
-    }
+    if (!get_session(&w)) return;
     tr_batch *batch = &w.session->batch;
     for (;;) {
         for (int i = 0; i < MAX_JOINING; i++) {
@@ -330,13 +344,17 @@ int tr_translate_stream(const tr_model *model, const tr_options *options, const 
 {
     const int n_threads = options->threads > 0 ? options->threads : tr_pool_cores();
     stream st = {.model = model, .options = options, .io = io};
-    const int rc = tr_options_check(options, model, err);
+    /* Before anything is read: what is wrong with the model or the options shows here. */
+    const int rc = tr_session_create(&st.first_session, model, options, err);
 
     if (rc < 0) return rc;
     st.ready_end = &st.ready;
     st.max_lines = 64 + tr_options_batch_tokens(options) / 2 * (size_t)n_threads;
     st.pool = tr_pool_create(n_threads, work, &st);
-    if (!st.pool) return tr_fail_memory(err);
+    if (!st.pool) {
+        tr_session_free(st.first_session);
+        return tr_fail_memory(err);
+    }
     pthread_mutex_init(&st.lock, NULL);
     pthread_cond_init(&st.work, NULL);
     pthread_cond_init(&st.space, NULL);
@@ -345,6 +363,7 @@ int tr_translate_stream(const tr_model *model, const tr_options *options, const 
     tr_pool_join(st.pool);
 
     free_lines(&st);
+    tr_session_free(st.first_session);
     pthread_cond_destroy(&st.space);
     pthread_cond_destroy(&st.work);
     pthread_mutex_destroy(&st.lock);

@@ -27,7 +27,7 @@ const char *tr_version(void);
 
 enum tr_status {
     TR_OK = 0,
-    TR_EINVAL = -1,       /* an argument is out of range */
+    TR_EINVAL = -1, /* an argument is out of range */
     TR_ENOMEM = -2,
     TR_EIO = -3,          /* the system refused; the message has errno's text */
     TR_EFORMAT = -4,      /* a file is damaged, or not of the kind it should be */
@@ -104,19 +104,19 @@ enum tr_penalty {
 };
 
 typedef struct tr_options {
-    int beam_size;             /* hypotheses kept per sentence, 1 = greedy; 1..TR_MAX_BEAM */
-    int n_best;                /* translations wanted per sentence; 1..beam_size */
-    int penalty;               /* enum tr_penalty */
-    float length_penalty;      /* a; length counts </s> */
-    int min_length;            /* target tokens before </s> may come */
-    float max_length_factor;   /* a translation has at most factor * source tokens + */
-    int max_length;            /*   this many tokens, </s> included */
-    size_t batch_tokens;       /* source tokens in flight per session; 0 = by the beam size */
-    int threads;               /* tr_translate_stream only; 0 = one per usable core */
-    int input, output;         /* enum tr_format; other than TR_TEXT implies TR_SPLIT_NONE */
-    int split;                 /* enum tr_split: what becomes of lines of several sentences */
-    int precision;             /* enum tr_precision */
-    const char *cpu;           /* NULL = best; or "ref", "avx2", "avx512" */
+    int beam_size;           /* hypotheses kept per sentence, 1 = greedy; 1..TR_MAX_BEAM */
+    int n_best;              /* translations wanted per sentence; 1..beam_size */
+    int penalty;             /* enum tr_penalty */
+    float length_penalty;    /* a; length counts </s> */
+    int min_length;          /* target tokens before </s> may come */
+    float max_length_factor; /* a translation has at most factor * source tokens + */
+    int max_length;          /*   this many tokens, </s> included */
+    size_t batch_tokens;     /* source tokens in flight per session; 0 = by the beam size */
+    int threads;             /* tr_translate_stream only; 0 = one per usable core */
+    int input, output;       /* enum tr_format; other than TR_TEXT implies TR_SPLIT_NONE */
+    int split;               /* enum tr_split: what becomes of lines of several sentences */
+    int precision;           /* enum tr_precision */
+    const char *cpu;         /* NULL = best; or "ref", "avx2", "avx512" */
 } tr_options;
 
 enum { TR_MAX_BEAM = 64 };
@@ -129,8 +129,8 @@ void tr_options_init(tr_options *options, const tr_model *model);
 typedef struct tr_token {
     int32_t id;
     const char *piece;
-    size_t begin, end;      /* tr_tokenize: bytes of the input that the piece covers */
-    float log_probability;  /* translations and scores: natural logarithm */
+    size_t begin, end;     /* tr_tokenize: bytes of the input that the piece covers */
+    float log_probability; /* translations and scores: natural logarithm */
 } tr_token;
 
 typedef struct tr_hypothesis {
@@ -160,7 +160,8 @@ typedef struct tr_translation {
 
 /* Reserves all the memory the network will ever use; what translating allocates after that is
  * text.  One thread at a time may use a session.  The model must outlive it.
- * TR_EINVAL for an option out of range, TR_EUNSUPPORTED, TR_ENOMEM. */
+ * TR_EINVAL for an option out of range; TR_EUNSUPPORTED; TR_EFORMAT for a bad tokenizer;
+ * TR_ENOMEM. */
 int tr_session_create(tr_session **session, const tr_model *model, const tr_options *options,
                       tr_error *err);
 void tr_session_free(tr_session *session); /* NULL is allowed */
@@ -181,9 +182,10 @@ int tr_translate_batch(tr_session *session, const tr_string *lines, size_t n,
                        const tr_translation *const **results, tr_error *err);
 
 /* The log-probability of `target` as the translation of `source`: one hypothesis, with its
- * tokens.  Neither is split.  Forms as options.input says for both. */
-int tr_score(tr_session *session, tr_string source, tr_string target,
-             const tr_translation **result, tr_error *err);
+ * tokens.  Neither is split, line ends are left out, and both have the form options.input says.
+ * The target may be as long as the session's length limits allow the longest source's to be. */
+int tr_score(tr_session *session, tr_string source, tr_string target, const tr_translation **result,
+             tr_error *err);
 
 /* Where a stream's bytes come from and its translations go.  Each is called by one thread at a
  * time, `read` always by the thread that called tr_translate_stream(). */
@@ -203,6 +205,7 @@ typedef struct tr_stream_stats {
 
 /* Translates lines until `read` ends, on options->threads threads, each with its own session.
  * Memory does not grow with the input.  A line is written as soon as all lines before it are.
+ * After a failure or a stop it returns once `read` has.
  * TR_ESTOPPED when a callback stopped it; `stats` may be NULL. */
 int tr_translate_stream(const tr_model *model, const tr_options *options, const tr_stream_io *io,
                         tr_stream_stats *stats, tr_error *err);
@@ -221,8 +224,8 @@ int tr_tokenize(const tr_model *model, int side, const char *text, size_t text_l
                 tr_tokens **tokens, tr_error *err);
 void tr_tokens_free(tr_tokens *tokens);
 
-/* The text that `ids` [n] stand for; free it with tr_text_free().  </s> and what follows it are left
- * out.  TR_EINVAL for an id outside the vocabulary. */
+/* The text that `ids` [n] stand for; free it with tr_text_free().  </s> and what follows it are
+ * left out.  TR_EINVAL for an id outside the vocabulary. */
 int tr_detokenize(const tr_model *model, int side, const int32_t *ids, size_t n, char **text,
                   tr_error *err);
 
@@ -234,17 +237,17 @@ void tr_text_free(char *text); /* NULL is allowed */
 /* ---- Converting ------------------------------------------------------------------------- */
 
 typedef struct tr_convert_options {
-    const char *format;                         /* NULL = by the files; "marian" */
-    const char *input;                          /* the foreign model */
-    const char *source_vocab, *target_vocab;    /* target NULL = the same as source */
-    const char *output;                         /* written beside, then renamed */
+    const char *format;                      /* NULL = by the files; "marian" */
+    const char *input;                       /* the foreign model */
+    const char *source_vocab, *target_vocab; /* target NULL = the same as source */
+    const char *output;                      /* written beside, then renamed */
     const char *source_language, *target_language;
-    const char *type;                           /* "int8" (NULL) or "float32" */
-    const char *name, *license, *origin;        /* NULL = not recorded */
-    int max_source;                             /* 0 = 512 */
-    int beam_size;                              /* 0 = not recorded */
-    int penalty;                                /* enum tr_penalty */
-    float length_penalty;                       /* < 0 = not recorded */
+    const char *type;                    /* "int8" (NULL) or "float32" */
+    const char *name, *license, *origin; /* NULL = not recorded */
+    int max_source;                      /* 0 = 512 */
+    int beam_size;                       /* 0 = not recorded */
+    int penalty;                         /* enum tr_penalty */
+    float length_penalty;                /* < 0 = not recorded */
 } tr_convert_options;
 
 void tr_convert_options_init(tr_convert_options *options);

@@ -51,7 +51,7 @@ static void count_done(void *ctx, tr_task *task, const tr_beam *beam)
     counts *c = ctx;
     (void)task;
     c->done++;
-    if (beam->failed) c->failed++;
+    if (beam->failure) c->failed++;
 }
 
 /* 200 sentences through one batch, joining whenever there is room. */

@@ -10,8 +10,7 @@ START_TEST(hands_out_aligned_memory)
     ck_assert_int_eq(tr_arena_init(&a, 4 * tr_arena_need(3, sizeof(float))), 0);
     for (int i = 0; i < 4; i++)
         ck_assert_uint_eq((uintptr_t)TR_TAKE(&a, float, 3) % TR_ALIGN, 0);
-    tr_arena_reset(&a);
-    ck_assert_ptr_eq(TR_TAKE(&a, char, 1), a.base);
+    ck_assert_uint_eq(a.used, a.size); /* need() and take() agree */
     tr_arena_free(&a);
 }
 END_TEST
