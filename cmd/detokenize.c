@@ -65,7 +65,7 @@ static const char *parse_fields(const tr_model *model, const settings *set, char
     char *rest = NULL;
 
     list->n = 0;
-    for (char *f = strtok_r(fields, " ", &rest); f; f = strtok_r(NULL, " ", &rest)) {
+    for (char *f = strtok_r(fields, " \t", &rest); f; f = strtok_r(NULL, " \t", &rest)) {
         const int32_t id = set->form == FORM_IDS ? parse_id(f) : look_up(model, set->side, f);
         if (id < 0) return f;
         add_id(list, id);

@@ -35,7 +35,7 @@ void json_add_float(cJSON *object, const char *key, float x)
     cJSON_AddRawToObject(object, key, text);
 }
 
-void json_add_text(cJSON *object, const char *key, const char *text, size_t len)
+cJSON *json_text(const char *text, size_t len)
 {
     char *valid = checked_malloc(3 * len + 1), *end = valid;
     utf8proc_int32_t c;
@@ -51,8 +51,14 @@ void json_add_text(cJSON *object, const char *key, const char *text, size_t len)
         i += n > 0 ? (size_t)n : 1;
     }
     *end = '\0';
-    cJSON_AddStringToObject(object, key, valid);
+    cJSON *item = cJSON_CreateString(valid);
     free(valid);
+    return item;
+}
+
+void json_add_text(cJSON *object, const char *key, const char *text, size_t len)
+{
+    cJSON_AddItemToObject(object, key, json_text(text, len));
 }
 
 cJSON *json_add_token(cJSON *array, const tr_token *token)

@@ -17,7 +17,8 @@ void format_float(char text[NUMBER_SIZE], float x);
 /* As format_float() has it; null when it is not finite. */
 void json_add_float(cJSON *object, const char *key, float x);
 
-/* Any bytes: what is not UTF-8 becomes U+FFFD. */
+/* A string of any bytes: what is not UTF-8 becomes U+FFFD. */
+cJSON *json_text(const char *text, size_t len);
 void json_add_text(cJSON *object, const char *key, const char *text, size_t len);
 
 /* Appends {"id": ..., "piece": ...} and returns it. */

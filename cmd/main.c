@@ -29,21 +29,19 @@ static void hold_standard_streams(void)
         if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd ? O_RDONLY : O_WRONLY) != fd) _exit(1);
 }
 
-/* A filter whose reader has gone ends at once and quietly, whatever its parent thinks of it. */
-static void end_on_broken_pipe(void)
+/* A write that fails says so where it is made: a reader of the messages that goes away does not
+ * end a translation into a file, and a file that may not grow is an error like another.  (Standard
+ * output whose reader has gone: see output_flush().) */
+static void let_writes_fail(void)
 {
-    sigset_t set;
-
-    signal(SIGPIPE, SIG_DFL);
-    sigemptyset(&set);
-    sigaddset(&set, SIGPIPE);
-    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 int main(int argc, char **argv)
 {
     hold_standard_streams();
-    end_on_broken_pipe();
+    let_writes_fail();
     json_start();
     const command *named = argc > 1 ? command_find(argv[1]) : NULL;
     if (named) return named->run(argc - 2, argv + 2);

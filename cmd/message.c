@@ -1,6 +1,7 @@
 #include "message.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +16,11 @@ void complain(const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    for (char *c = text; *c; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f) *c = '?';
+    for (char *c = text; *c; c++) {
+        const bool c1 = (unsigned char)c[0] == 0xc2 && (c[1] & 0xe0) == 0x80; /* U+0080-009F */
+        if (c1 || (unsigned char)*c < 0x20 || *c == 0x7f) *c = '?';
+        if (c1) c[1] = '?';
+    }
     fprintf(stderr, "translate: %s\n", text);
 }
 

@@ -35,7 +35,7 @@ static void add_row(cJSON *array, const found_model *m, const tr_model_info *inf
 {
     cJSON *row = cJSON_CreateObject();
 
-    cJSON_AddStringToObject(row, "name", m->name);
+    json_add_text(row, "name", m->name, strlen(m->name));
     json_add_text(row, "path", m->path, strlen(m->path));
     cJSON_AddStringToObject(row, "source_language", info->source_language);
     cJSON_AddStringToObject(row, "target_language", info->target_language);
@@ -88,7 +88,7 @@ static size_t print_json(output *out, const model_list *list)
     cJSON *places = cJSON_AddArrayToObject(object, "places");
 
     for (size_t i = 0; i < list->n_places; i++)
-        cJSON_AddItemToArray(places, cJSON_CreateString(list->places[i]));
+        cJSON_AddItemToArray(places, json_text(list->places[i], strlen(list->places[i])));
     json_print(out, object);
     return n_failed;
 }

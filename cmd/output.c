@@ -16,7 +16,7 @@ enum { BUFFER_SIZE = 1 << 16 };
 /* The file to remove when a signal ends the program: a handler has no other way to know. */
 static char *volatile unfinished;
 
-static const int deadly[] = {SIGHUP, SIGINT, SIGTERM};
+static const int deadly[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGXCPU, SIGUSR1, SIGUSR2};
 enum { N_DEADLY = sizeof deadly / sizeof *deadly };
 
 static void remove_unfinished(void)
@@ -126,8 +126,22 @@ int output_open(output *o, const char *path)
     return 0;
 }
 
+/* A filter whose reader has gone ends at once and quietly, whatever its parent thinks of it. */
+static void end_by_broken_pipe(void)
+{
+    sigset_t set;
+
+    remove_unfinished();
+    signal(SIGPIPE, SIG_DFL);
+    sigemptyset(&set);
+    sigaddset(&set, SIGPIPE);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    raise(SIGPIPE);
+}
+
 static _Noreturn void fail(const output *o, int cause)
 {
+    if (cause == EPIPE && !o->path) end_by_broken_pipe();
     complain("%s: %s", o->path ? o->path : "standard output", strerror(cause));
     output_end_program();
 }

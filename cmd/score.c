@@ -198,7 +198,9 @@ static int open_pairs(pairs *p, int argc, char **argv)
 {
     *p = (pairs){.two_files = argc == 2};
     if (line_reader_open(&p->source, argv, argc ? 1 : 0) < 0) return -1;
-    return p->two_files ? line_reader_open(&p->target, argv + 1, 1) : 0;
+    if (!p->two_files || line_reader_open(&p->target, argv + 1, 1) == 0) return 0;
+    line_reader_close(&p->source);
+    return -1;
 }
 
 static int run_with_model(const tr_model *model, const settings *set, int argc, char **argv)
@@ -225,6 +227,8 @@ static int score_main(int argc, char **argv)
     int rc = options_parse(&score_command, &argc, argv, &set);
     if (rc != GO_ON) return rc;
     if (argc > 2) return options_misuse(&score_command, "unexpected operand \"%s\"", argv[2]);
+    if (argc == 2 && !strcmp(argv[0], "-") && !strcmp(argv[1], "-"))
+        return options_misuse(&score_command, "%s cannot be both files", "standard input");
     tr_model *model = model_open(&set.choice);
     if (!model) return EXIT_FAILED;
     rc = run_with_model(model, &set, argc, argv);

@@ -186,13 +186,22 @@ static int add_id(tr_line_tools *t, size_t *n, int32_t id, tr_error *err)
 static bool parse_id(const char *word, size_t len, uint32_t vocab, int32_t *id)
 {
     uint64_t value = 0;
-    if (len == 0 || len > 9) return false;
     for (size_t i = 0; i < len; i++) {
         if (word[i] < '0' || word[i] > '9') return false;
         value = 10 * value + (uint64_t)(word[i] - '0');
+        if (value >= vocab) return false;
     }
     *id = (int32_t)value;
-    return value < vocab;
+    return len > 0;
+}
+
+/* How much of a word a message shows: whole characters. */
+static size_t shown(const char *word, size_t len)
+{
+    size_t n = len < 60 ? len : 60;
+    while (n > 0 && n < len && ((unsigned char)word[n] & 0xc0) == 0x80)
+        n--;
+    return n;
 }
 
 /* Ids or pieces between blanks, into t->ids [*n].  A final </s> is left out. */
@@ -217,8 +226,8 @@ static int read_tokens(tr_line *line, tr_line_tools *t, int side, const char *te
             id = tr_tokenizer_id(tokenizer, text + begin, at - begin);
         } else if (!parse_id(text + begin, at - begin, vocab, &id)) {
             tr_error e;
-            tr_fail(&e, TR_EINVAL, "\"%.*s\" is not a token id below %u", (int)(at - begin),
-                    text + begin, vocab);
+            tr_fail(&e, TR_EINVAL, "\"%.*s\" is not a token id below %u",
+                    (int)shown(text + begin, at - begin), text + begin, vocab);
             tr_line_fail(line, e.code, e.msg);
             return 0;
         }
