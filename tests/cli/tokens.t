@@ -81,7 +81,7 @@ check "without control characters" no_controls
 terminal() { # what a terminal would get
     TERM=xterm script -qec "$*" /dev/null < /dev/null | tr -d '\r'
 }
-if command -v script > /dev/null; then
+if script -qec true /dev/null < /dev/null > /dev/null 2>&1; then
     printf 'Hello, \033[2J\302\205world.\n' > "$TMP/control"
     terminal "$T" tokenize "$TMP/control" > "$TMP/out"
     like "on a terminal the pieces have colours" "$(cat "$TMP/out")" "$(printf '^\033\\[[0-9;]*m')"
@@ -93,7 +93,7 @@ if command -v script > /dev/null; then
     NO_COLOR=1 terminal "$T" tokenize "$TMP/text" > "$TMP/out"
     check "nor with NO_COLOR" cmp "$TMP/out" "$TMP/pieces"
 else
-    skip "on a terminal the pieces have colours" "no script(1)"
+    skip "on a terminal the pieces have colours" "no script(1), or no pseudo-terminal"
 fi
 
 done_testing
