@@ -22,11 +22,11 @@ static inline int unit_run(const char *name, const unit_test *tests, size_t n)
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-#define UNIT_MAIN(name, ...)                                        \
-    int main(void)                                                  \
-    {                                                               \
-        const unit_test tests[] = {__VA_ARGS__};                    \
-        return unit_run(name, tests, sizeof tests / sizeof *tests); \
+#define UNIT_MAIN(name, ...)                                                                       \
+    int main(void)                                                                                 \
+    {                                                                                              \
+        const unit_test tests[] = {__VA_ARGS__};                                                   \
+        return unit_run(name, tests, sizeof tests / sizeof *tests);                                \
     }
 
 #endif

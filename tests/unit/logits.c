@@ -1,0 +1,132 @@
+/* The reduction over the vocabulary against one that sorts everything. */
+#include "../../lib/logits.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../../lib/kernels/quant.h"
+#include "unit.h"
+
+enum { D = 4, VOCAB = 600, ROWS = 5, MAX_K = 8, PACKED = (VOCAB + 15) / 16 * 16 * D };
+
+static uint32_t state = 1;
+
+static float small_value(void)
+{
+    state = state * 1664525u + 1013904223u;
+    return (float)(state >> 30) - 1.5f; /* four values: ties are everywhere */
+}
+
+typedef struct fixture {
+    tr_arena arena;
+    tr_nmt m;
+    tr_compute compute;
+    tr_logits logits;
+    uint8_t banned[VOCAB];
+    float w[VOCAB * D], bias[VOCAB];
+    _Alignas(64) float packed[PACKED];
+} fixture;
+
+static fixture f;
+
+static void setup(void)
+{
+    tr_kernels k;
+    f.m = (tr_nmt){.d_model = D, .heads = 1, .encoder_ffn = D, .decoder_ffn = D};
+    for (size_t i = 0; i < VOCAB * D; i++)
+        f.w[i] = small_value();
+    for (size_t i = 0; i < VOCAB; i++) {
+        f.bias[i] = small_value();
+        f.banned[i] = i % 11 == 0;
+    }
+    tr_pack_f32(f.w, VOCAB, D, D, 1, f.packed);
+    f.m.output = (tr_matrix){.weight = f.packed, .bias = f.bias, .n_out = VOCAB, .n_in = D};
+    tr_kernels_init(&k, 0);
+    ck_assert_int_eq(
+        tr_arena_init(&f.arena, tr_compute_size(&f.m, ROWS, 1) + tr_logits_size(ROWS, MAX_K)), 0);
+    tr_compute_init(&f.compute, &f.arena, &f.m, &k, false, ROWS, 1);
+    tr_logits_init(&f.logits, &f.arena, &f.compute, f.banned, ROWS, MAX_K);
+    ck_assert_uint_eq(f.arena.used, f.arena.size);
+}
+
+static double logit(const float *x, size_t id)
+{
+    double y = f.bias[id];
+    for (size_t k = 0; k < D; k++)
+        y += (double)x[k] * (double)f.w[id * D + k];
+    return y; /* exact in float too: all values are multiples of 1/4 */
+}
+
+/* The best id that is not among the `n` taken ones, or -1. */
+static int32_t next_best(const float *x, int32_t forbidden, const int32_t *taken, size_t n)
+{
+    int32_t best = -1;
+    for (int32_t id = 0; id < VOCAB; id++) {
+        bool out = f.banned[id] || id == forbidden;
+        for (size_t i = 0; i < n; i++)
+            out = out || taken[i] == id;
+        if (!out && (best < 0 || logit(x, (size_t)id) > logit(x, (size_t)best))) best = id;
+    }
+    return best;
+}
+
+static void check_row(const float *x, const tr_candidates *row)
+{
+    double sum = 0;
+    for (size_t id = 0; id < VOCAB; id++)
+        sum += exp(logit(x, id));
+    ck_assert_double_eq_tol(row->log_sum, log(sum), 1e-5);
+    ck_assert_uint_eq(row->n, row->k);
+    for (size_t i = 0; i < row->n; i++) {
+        ck_assert_int_eq(row->id[i], next_best(x, row->forbidden, row->id, i));
+        ck_assert((double)row->logit[i] == logit(x, (size_t)row->id[i]));
+    }
+    if (row->wanted >= 0) ck_assert((double)row->wanted_logit == logit(x, (size_t)row->wanted));
+}
+
+START_TEST(finds_what_sorting_finds)
+{
+    setup();
+    for (int round = 0; round < 50; round++) {
+        for (size_t r = 0; r < ROWS; r++) {
+            for (size_t k = 0; k < D; k++)
+                f.compute.x[r * D + k] = small_value();
+            f.logits.rows[r].k = (r + (size_t)round) % (MAX_K + 1);
+            f.logits.rows[r].forbidden = -1;
+            f.logits.rows[r].wanted = (int32_t)((r * 131 + (size_t)round * 7) % VOCAB);
+        }
+        tr_logits_run(&f.logits, ROWS);
+        for (size_t r = 0; r < ROWS; r++)
+            check_row(f.compute.x + r * D, &f.logits.rows[r]);
+        /* Once more without what was best. */
+        for (size_t r = 0; r < ROWS; r++)
+            if (f.logits.rows[r].n) f.logits.rows[r].forbidden = f.logits.rows[r].id[0];
+        tr_logits_run(&f.logits, ROWS);
+        for (size_t r = 0; r < ROWS; r++)
+            check_row(f.compute.x + r * D, &f.logits.rows[r]);
+    }
+    tr_arena_free(&f.arena);
+}
+END_TEST
+
+START_TEST(a_logit_that_is_not_a_number_shows)
+{
+    setup();
+    for (size_t k = 0; k < D; k++)
+        f.compute.x[k] = 1;
+    f.logits.rows[0].k = 1;
+    f.logits.rows[0].forbidden = f.logits.rows[0].wanted = -1;
+    f.bias[VOCAB - 1] = NAN;
+    tr_logits_run(&f.logits, 1);
+    ck_assert(!isfinite(f.logits.rows[0].log_sum));
+    f.bias[VOCAB - 1] = INFINITY;
+    tr_logits_run(&f.logits, 1);
+    ck_assert(!isfinite(f.logits.rows[0].log_sum));
+    f.bias[VOCAB - 1] = 0;
+    tr_logits_run(&f.logits, 1);
+    ck_assert(isfinite(f.logits.rows[0].log_sum));
+    tr_arena_free(&f.arena);
+}
+END_TEST
+
+UNIT_MAIN("logits", finds_what_sorting_finds, a_logit_that_is_not_a_number_shows)
