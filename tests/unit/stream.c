@@ -53,7 +53,7 @@ typedef struct tape {
     const char *in;
     size_t n_in, at, chunk; /* bytes a read gives */
     char *out;
-    size_t n_out, n_lines, stop_after;
+    size_t n_out, n_lines, n_failed, stop_after;
 } tape;
 
 static ptrdiff_t tape_read(void *ctx, char *bytes, size_t size)
@@ -86,6 +86,7 @@ static int run_tape(const tr_model *m, const tr_options *o, tape *t)
     t->out[0] = '\0';
     const int rc = tr_translate_stream(m, o, &io, &stats, &err);
     if (rc == 0) ck_assert_uint_eq(stats.lines, t->n_lines);
+    t->n_failed = stats.failed_lines;
     return rc;
 }
 
@@ -259,6 +260,7 @@ START_TEST(a_bad_line_fails_alone)
 
     ck_assert_int_eq(run_tape(m, &o, &t), 0);
     ck_assert_uint_eq(t.n_lines, 5);
+    ck_assert_uint_eq(t.n_failed, 2);
     ck_assert_int_eq(tr_session_create(&s, m, &o, &err), 0);
     ck_assert_int_eq(tr_translate(s, "99999\n", 6, &r, &err), 0);
     ck_assert_int_eq(r->status, TR_EINVAL);
@@ -266,6 +268,26 @@ START_TEST(a_bad_line_fails_alone)
     ck_assert_str_eq(r->hypotheses[0].text, "");
     ck_assert_str_eq(r->line_end, "\n");
     tr_session_free(s);
+    tr_model_close(m);
+}
+END_TEST
+
+static ptrdiff_t broken_read(void *ctx, char *bytes, size_t size)
+{
+    (void)ctx, (void)bytes, (void)size;
+    return -1;
+}
+
+START_TEST(an_input_that_fails_stops_the_stream)
+{
+    static char out[MAX_OUT];
+    tr_model *m = model_of(true);
+    tape t = {.out = out};
+    const tr_stream_io io = {.read = broken_read, .write = tape_write, .ctx = &t};
+    const tr_options o = ids_options(m, 2);
+    tr_error err;
+    ck_assert_int_eq(tr_translate_stream(m, &o, &io, NULL, &err), TR_ESTOPPED);
+    ck_assert_uint_eq(t.n_lines, 0);
     tr_model_close(m);
 }
 END_TEST
@@ -298,4 +320,4 @@ UNIT_MAIN("stream", output_depends_on_neither_threads_nor_batches,
           single_calls_and_batches_give_what_a_stream_gives,
           scoring_a_translation_gives_its_own_probabilities, stops_when_the_output_does,
           waiting_input_does_not_hold_back_output, a_bad_line_fails_alone,
-          options_out_of_range_are_refused)
+          an_input_that_fails_stops_the_stream, options_out_of_range_are_refused)
