@@ -48,7 +48,7 @@ LIB_SRC := $(wildcard lib/*.c) $(KERNELS)
 LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/lib/spm.o
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
 
-.PHONY: all check asan ubsan tsan coverage bench fuzz lint format man install uninstall dist clean \
+.PHONY: all check asan ubsan tsan coverage bench bench-peers fuzz lint format man install uninstall dist clean \
         help tests
 all: $B/translate $B/libtranslate.a $B/libtranslate.so.$(SOVERSION) $B/libtranslate.pc
 
@@ -103,6 +103,11 @@ BENCH_TEXT ?= ../shared/data/test/tatoeba-dev.en
 bench: $B/translate $B/tests/check_kernels
 	PROGRAM=$B/translate bench/words.sh en-de $(BENCH_TEXT)
 	$B/tests/check_kernels --bench
+
+## bench-peers: the same weights and text in CTranslate2 (PYTHON has ctranslate2, sentencepiece, numpy)
+PYTHON ?= python3
+bench-peers: $B/translate
+	$(PYTHON) bench/peers.py
 
 ## lint: static analysis (kernels load the bytes of one type as another: invalidPointerCast)
 lint:

@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Writes a Marian-format Transformer of random weights, for timing: random_model.py OUT.npz SHAPE
+
+SHAPE: base (6+6 layers, d 512, ffn 2048, 8 heads) or tiny (6+2, d 256, ffn 1536, 8 heads); post-norm, ReLU, 32 000
+joint vocabulary, tied embeddings.  Needs numpy.  What such a model says is noise: decode a fixed number of tokens.
+"""
+import sys
+import numpy as np
+
+SHAPES = {"base": (512, 2048, 6, 6), "tiny": (256, 1536, 6, 2)}
+VOCAB, HEADS = 32000, 8
+
+
+def main(path, shape):
+    d, ffn, encoder, decoder = SHAPES[shape]
+    rng = np.random.default_rng(1)
+    arrays = {}
+
+    def linear(name, which, n_in, n_out):
+        arrays[f"{name}_W{which}"] = (rng.standard_normal((n_in, n_out)) * n_in ** -0.5).astype(np.float32)
+        arrays[f"{name}_b{which}"] = np.zeros((1, n_out), np.float32)
+
+    def norm(name):
+        arrays[f"{name}_ln_scale"] = np.ones((1, d), np.float32)
+        arrays[f"{name}_ln_bias"] = np.zeros((1, d), np.float32)
+
+    arrays["Wemb"] = (rng.standard_normal((VOCAB, d)) * d ** -0.5).astype(np.float32)
+    arrays["decoder_ff_logit_out_b"] = np.zeros((1, VOCAB), np.float32)
+    for side, depth, blocks in (("encoder", encoder, ["self"]), ("decoder", decoder, ["self", "context"])):
+        for layer in range(1, depth + 1):
+            for block in blocks:
+                name = f"{side}_l{layer}_{block}"
+                for which in "qkvo":
+                    linear(name, which, d, d)
+                norm(name + "_Wo")
+            name = f"{side}_l{layer}_ffn"
+            linear(name, "1", d, ffn)
+            linear(name, "2", ffn, d)
+            norm(name + "_ffn")
+    config = f"""dec-depth: {decoder}
+dim-emb: {d}
+dim-vocabs:
+  - {VOCAB}
+  - {VOCAB}
+enc-depth: {encoder}
+tied-embeddings: false
+tied-embeddings-all: true
+tied-embeddings-src: false
+transformer-decoder-autoreg: self-attention
+transformer-dim-ffn: {ffn}
+transformer-ffn-activation: relu
+transformer-guided-alignment-layer: last
+transformer-heads: {HEADS}
+transformer-no-projection: false
+transformer-postprocess: dan
+transformer-postprocess-emb: d
+transformer-postprocess-top: ""
+transformer-preprocess: ""
+type: transformer
+version: v1.12.0
+"""
+    arrays["special:model.yml"] = np.frombuffer(config.encode() + b"\0", dtype=np.int8)
+    np.savez(path, **arrays)
+
+
+if len(sys.argv) != 3 or sys.argv[2] not in SHAPES:
+    sys.exit(__doc__)
+main(*sys.argv[1:])
