@@ -80,8 +80,8 @@ $B/libtranslate.pc: Makefile
 	@mkdir -p $(@D)
 	printf '%s\n' 'prefix=$${pcfiledir}/../..' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
 	    'Name: libtranslate' 'Description: neural machine translation' 'Version: $(VERSION)' \
-	    'Requires.private: $(PACKAGES)' 'Libs: -L$${libdir} -ltranslate' \
-	    'Libs.private: -lstdc++ -lm -pthread' 'Cflags: -I$${includedir}' > $@
+	    'Libs: -L$${libdir} -ltranslate' \
+	    'Libs.private: $(PKG_LIBS) -lstdc++ -lm -pthread' 'Cflags: -I$${includedir}' > $@
 
 $(CMD_OBJ): CPPFLAGS += -Ilib
 $B/cmd/find.o: CPPFLAGS += -DMODEL_DIRECTORY='"$(PREFIX)/share/translate/models"'
@@ -98,7 +98,7 @@ coverage:
 	cd build/coverage && gcov -n $$(find lib cmd -name '*.gcda') 2>/dev/null | \
 	    awk -F"['%:]" '/^File .(lib|cmd)/ { f = $$2 } /^Lines/ && f { print $$2 "%\t" f; f = "" }' | sort -n
 
-## bench: words per second of the shipped model, then the kernels alone
+## bench: words per second of the shipped model on BENCH_TEXT, then the kernels alone
 BENCH_TEXT ?= ../shared/data/test/tatoeba-dev.en
 bench: $B/translate $B/tests/check_kernels
 	PROGRAM=$B/translate bench/words.sh en-de $(BENCH_TEXT)
@@ -129,6 +129,8 @@ install: all
 	install -m 644 $B/libtranslate.pc $D/lib/pkgconfig/
 	install -m 644 lib/translate.h $D/include/
 	install -m 644 man/*.1 $D/share/man/man1/
+	ln -sf translate-tokenize.1 $D/share/man/man1/translate-detokenize.1
+	ln -sf translate-inspect.1 $D/share/man/man1/translate-models.1
 	install -m 644 man/*.3 $D/share/man/man3/
 	install -m 644 man/*.5 $D/share/man/man5/
 	cp -R models/. $D/share/translate/models/
@@ -136,10 +138,12 @@ install: all
 ## uninstall: remove what install put there
 uninstall:
 	rm -f $D/bin/translate $D/lib/libtranslate.* $D/lib/pkgconfig/libtranslate.pc \
-	    $D/include/translate.h $(patsubst man/%.1,$D/share/man/man1/%.1,$(wildcard man/*.1)) \
+	    $D/include/translate.h $D/share/man/man1/translate-detokenize.1 \
+	    $D/share/man/man1/translate-models.1 $(patsubst man/%.1,$D/share/man/man1/%.1,$(wildcard man/*.1)) \
 	    $(patsubst man/%.3,$D/share/man/man3/%.3,$(wildcard man/*.3)) \
 	    $(patsubst man/%.5,$D/share/man/man5/%.5,$(wildcard man/*.5))
-	rm -rf $D/share/translate
+	cd models && find . -type f | while read -r f; do rm -f "$D/share/translate/models/$$f"; done
+	[ ! -d $D/share/translate ] || find $D/share/translate -depth -type d -empty -delete
 
 ## man: read the manual page of this tree
 man:

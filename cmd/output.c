@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,9 +89,31 @@ static int open_beside(output *o, const struct stat *existing)
     return fd;
 }
 
+/* The number that a path such as /dev/stdout or /dev/fd/3 gives to an open file, or -1.  What the
+ * shell opened is written as it is: renaming a file onto it would cut others off who write there.
+ */
+static int open_descriptor(const char *path)
+{
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+
+    if (!strcmp(path, "/dev/stdout")) return 1;
+    if (!strcmp(path, "/dev/stderr")) return 2;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const size_t n = strlen(folders[i]);
+        char *end;
+        if (strncmp(path, folders[i], n) != 0 || !path[n]) continue;
+        const long fd = strtol(path + n, &end, 10);
+        if (!*end && fd >= 0 && fd < INT_MAX) return (int)fd;
+    }
+    return -1;
+}
+
 static int open_path(output *o, const char *path)
 {
     struct stat st;
+    const int descriptor = open_descriptor(path);
+
+    if (descriptor >= 0) return fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
 
     const int exists = !stat(path, &st);
     if (exists && S_ISDIR(st.st_mode)) {

@@ -72,6 +72,8 @@ static enum next next_pair(pairs *p, tr_string *source, tr_string *target)
     if (!tab) return NEXT_NO_PAIR;
     const size_t n = (size_t)(tab - source->text);
     *target = (tr_string){.text = tab + 1, .len = source->len - n - 1};
+    const char *further = memchr(target->text, '\t', target->len); /* columns that are not ours */
+    if (further) target->len = (size_t)(further - target->text);
     source->len = n;
     return NEXT_PAIR;
 }

@@ -97,7 +97,8 @@ static int check_format(const tr_convert_options *o, tr_error *err)
         return tr_fail(err, TR_EUNSUPPORTED, "%s: .bin files are not supported yet, only .npz",
                        o->input);
     if (!o->format && !ends_in(o->input, ".npz"))
-        return tr_fail(err, TR_EUNSUPPORTED, "%s: its name does not tell its format", o->input);
+        return tr_fail(err, TR_EUNSUPPORTED,
+                       "%s: its name does not tell its format; say --format marian", o->input);
     return 0;
 }
 

@@ -116,8 +116,9 @@ static int verify_digest(const tr_nmt *m, tr_error *err)
     SHA256Update(&digest, g->file.data + first, (size_t)(end - first));
     SHA256End(&digest, digits);
     if (len == strlen(digits) && memcmp(digits, expected, len) == 0) return 0;
-    return tr_fail(err, TR_EFORMAT, "%s: key nmt.sha256: the tensor data has the digest %s",
-                   g->path, digits);
+    return tr_fail(err, TR_EFORMAT,
+                   "%s: damaged: the tensor data has the SHA-256 %s, key nmt.sha256 says %.*s",
+                   g->path, digits, (int)(len < 64 ? len : 64), expected);
 }
 
 int tr_nmt_verify(const tr_nmt *m, tr_error *err)

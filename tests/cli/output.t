@@ -161,6 +161,12 @@ like "-v tells where the time went" "$(cat "$TMP/err")" \
     '^translate: start: model opened after [0-9.]+ ms, .*first line written after [0-9.]+ ms$'
 check "and the output is as ever" cmp "$TMP/out" "$TMP/plain"
 
+# ---- What the shell opened is written as it is
+
+echo one > "$TMP/log"
+"$T" -o /dev/fd/3 "$TMP/text" 3>> "$TMP/log"
+is "-o /dev/fd/3 appends where the shell does" "$(sed -n 1p "$TMP/log") $(tail -n +2 "$TMP/log" | cmp - "$TMP/plain" && echo same)" "one same"
+
 memory() { # LINES: peak memory for so many lines, nearly all of them blank
     perl -e 'for (1 .. $ARGV[0]) { print $_ % 5000 ? "\n" : "Hello.\n" }' "$1" |
         "$T" --stats 2>&1 > "$TMP/out" |

@@ -86,7 +86,7 @@ START_TEST(verify_notices_any_changed_bit)
     const model_spec spec = full_spec();
     const float other = 0.25f;
     assert_verify_says(&spec, "source_position.weight", 400, &other, 4,
-                       "key nmt.sha256: the tensor data has the digest");
+                       "damaged: the tensor data has the SHA-256");
     assert_verify_says(&spec, "tokenizer.spm.target", 13, "?", 1, "key nmt.sha256");
     assert_verify_says(&spec, "enc.blk.0.ffn_up.scale", 0, "\1", 1, "key nmt.sha256");
 }
