@@ -270,13 +270,19 @@ static tr_model *open_named(const model_list *list, const char *name)
     return NULL;
 }
 
-/* How well a model's language fits the one asked for: 0 = not, 1 = a variety of it ("en-US" for
- * "en"), 2 = the same. */
+/* Whether `tag` is `language` or a variety of it, as "en-US" is of "en". */
+static bool is_variety(const char *tag, const char *language)
+{
+    const size_t n = strlen(language);
+    return !strncasecmp(tag, language, n) && (!tag[n] || tag[n] == '-');
+}
+
+/* How well a model's language fits the one asked for: 0 = not, 1 = one is a variety of the other,
+ * 2 = the same. */
 static int fit(const char *language, const char *asked)
 {
     if (!asked || !strcasecmp(language, asked)) return 2;
-    const size_t n = strlen(asked);
-    return !strncasecmp(language, asked, n) && language[n] == '-';
+    return *language && (is_variety(language, asked) || is_variety(asked, language));
 }
 
 static int fit_both(const tr_model *model, const model_choice *choice)

@@ -141,4 +141,8 @@ is "inspect shows control characters escaped" "$(LC_ALL=C grep -c "$(printf '\03
 run inspect en-de nix
 is "inspect goes on after a model that is not there" "$status $(grep -c '^file ' "$TMP/out")" "1 1"
 
+echo "Good morning." | "$T" > "$TMP/plain"
+is "a variety of a language will do" "$(echo "Good morning." | "$T" -f en-US -t de-DE)" \
+    "$(cat "$TMP/plain")"
+
 done_testing
