@@ -108,37 +108,51 @@ static int first_cut(tr_line_tools *t, const char *text, size_t len, size_t *cut
     return 0;
 }
 
+static size_t without_blanks_behind(const char *text, size_t len)
+{
+    while (len > 0 && text[len - 1] == ' ')
+        len--;
+    return len;
+}
+
+/* The first part of text [len] that the model reads at once, all of it if it can: *part bytes,
+ * blanks behind it included, with its ids [*n] in t->ids.  *part = 0: not even one character. */
+static int first_part(tr_line_tools *t, const char *text, size_t len, size_t *part, size_t *n,
+                      tr_error *err)
+{
+    int rc;
+
+    if (len > window_of(t) && (rc = first_cut(t, text, len, &len, err)) < 0) return rc;
+    for (;;) {
+        const size_t trimmed = without_blanks_behind(text, len);
+        rc = tr_tokenizer_encode(t->text->source, text, trimmed, &t->ids, &t->ids_capacity, n, err);
+        if (rc < 0) return rc;
+        *part = len;
+        if (*n <= t->m->max_source) return 0;
+
+        if ((rc = first_cut(t, text, trimmed, &len, err)) < 0) return rc;
+        /* Cut off, the part may be read as more pieces than it was as a beginning. */
+        if (len >= trimmed) len = tr_clause_cut(text, trimmed, len - 1);
+        *part = 0;
+        if (len >= trimmed) return 0;
+    }
+}
+
 /* One sentence, or several parts of one that is too long. */
 static int add_sentence(tr_line *line, tr_line_tools *t, size_t begin, size_t end, tr_error *err)
 {
-    const char *text = line->result.source;
-    size_t n, cut, stop = end;
-    int rc;
+    size_t part = 0, n = 0;
 
-    while (begin < end) {
-        if (stop - begin > window_of(t)) {
-            if ((rc = first_cut(t, text + begin, stop - begin, &cut, err)) < 0) return rc;
-            stop = begin + cut;
+    for (; begin < end; begin += part) {
+        const char *text = line->result.source + begin;
+        int rc = first_part(t, text, end - begin, &part, &n, err);
+        if (rc == 0 && part == 0) {
+            tr_line_fail(line, TR_EUNSUPPORTED, "a single character exceeds the model's limit");
+            return 0;
         }
-        size_t trimmed = stop;
-        while (trimmed > begin && text[trimmed - 1] == ' ')
-            trimmed--;
-        rc = tr_tokenizer_encode(t->text->source, text + begin, trimmed - begin, &t->ids,
-                                 &t->ids_capacity, &n, err);
+        const size_t stop = begin + without_blanks_behind(text, part);
+        if (rc == 0 && n > 0) rc = add_segment(line, t, t->ids, n, begin, stop, err);
         if (rc < 0) return rc;
-        if (n > t->m->max_source) {
-            if ((rc = first_cut(t, text + begin, trimmed - begin, &cut, err)) < 0) return rc;
-            if (cut >= trimmed - begin) cut = tr_clause_cut(text + begin, trimmed - begin, cut - 1);
-            if (cut >= trimmed - begin) {
-                tr_line_fail(line, TR_EUNSUPPORTED, "a single character exceeds the model's limit");
-                return 0;
-            }
-            stop = begin + cut;
-            continue;
-        }
-        if (n > 0 && (rc = add_segment(line, t, t->ids, n, begin, trimmed, err)) < 0) return rc;
-        begin = stop;
-        stop = end;
     }
     return 0;
 }
