@@ -194,17 +194,6 @@ bool tr_is_upper(int32_t c)
     return k == UTF8PROC_CATEGORY_LU || k == UTF8PROC_CATEGORY_LT;
 }
 
-size_t tr_display_width(const char *text, size_t len)
-{
-    size_t width = 0;
-    for (size_t i = 0; i < len;) {
-        int32_t c;
-        i += tr_utf8_decode(text + i, len - i, &c);
-        width += c < 0 ? 0 : (size_t)utf8proc_charwidth(c);
-    }
-    return width;
-}
-
 /* Whether subtag [len] is `name` (lower case), whatever its own case. */
 static bool subtag_is(const char *subtag, size_t len, const char *name)
 {

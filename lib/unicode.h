@@ -40,9 +40,6 @@ bool tr_is_digit(int32_t c);  /* Nd */
 bool tr_is_lower(int32_t c);  /* Ll */
 bool tr_is_upper(int32_t c);  /* Lu, Lt */
 
-/* Columns a terminal gives to valid UTF-8: 0 for combining marks, 2 for wide characters. */
-size_t tr_display_width(const char *text, size_t len);
-
 /* Whether text in a language (BCP 47) is written with blanks between words. */
 bool tr_language_has_spaces(const char *language);
 

@@ -149,15 +149,6 @@ START_TEST(tells_classes_of_characters)
 }
 END_TEST
 
-START_TEST(measures_columns)
-{
-    ck_assert_uint_eq(tr_display_width("abc", 3), 3);
-    ck_assert_uint_eq(tr_display_width("e\xCC\x81", 3), 1);
-    ck_assert_uint_eq(tr_display_width("\xE4\xB8\xAD\xE6\x96\x87", 6), 4);
-    ck_assert_uint_eq(tr_display_width("", 0), 0);
-}
-END_TEST
-
 START_TEST(knows_languages_without_blanks)
 {
     ck_assert(!tr_language_has_spaces("zh") && !tr_language_has_spaces("ZH-Hant-TW") &&
@@ -170,5 +161,5 @@ END_TEST
 
 UNIT_MAIN("unicode", repairs_the_standards_examples, repairs_nul_and_keeps_the_rest,
           decodes_every_code_point, normalizes_like_python, normalizes_a_flood_of_marks_quickly,
-          cuts_segments_that_normalize_alone, tells_classes_of_characters, measures_columns,
+          cuts_segments_that_normalize_alone, tells_classes_of_characters,
           knows_languages_without_blanks)
