@@ -180,7 +180,9 @@ static tr_session *create_session(const tr_model *model, const settings *set)
     o.input = set->input;
     o.split = TR_SPLIT_NONE;
     o.max_length_factor = 0;
-    o.max_length = INT_MAX; /* as far as the model goes */
+    o.max_length = INT_MAX;     /* as far as the model goes */
+    o.beam_size = o.n_best = 1; /* one pair at a time, one way through it */
+    o.batch_tokens = 1;
     o.precision = set->precision;
     o.cpu = set->cpu < 0 ? NULL : cpu_names[set->cpu];
     if (set->penalty.a >= 0) {

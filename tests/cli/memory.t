@@ -42,6 +42,15 @@ case $VARIANT in
 release) check "a process has less than 24 MiB of its own" test "$own" -lt 24576 ;;
 esac
 
+# Scoring takes one pair at a time: it reserves no room for a batch of beams.
+modest() (
+    ulimit -v 200000
+    printf 'A cat.\tEine Katze.\n' | "$T" score -m "$MODEL" > "$TMP/score"
+)
+case $VARIANT in
+release) check "score makes do with 200 MB of addresses" modest ;;
+esac
+
 exec 3>&- 4>&-
 wait $first $second
 done_testing
