@@ -67,25 +67,24 @@ static size_t find_memory(const tr_batch *b, size_t n)
     return n <= b->cache.n_memory && at <= b->cache.n_memory - n ? at : SIZE_MAX;
 }
 
-bool tr_batch_fits(const tr_batch *b, const tr_task *task)
+bool tr_batch_add(tr_batch *b, tr_task *task)
 {
-    return b->n_active < b->n_slots &&
-           nodes_at_worst(b, task) <= b->cache.n_nodes - b->nodes_promised &&
-           find_memory(b, task->n_source) != SIZE_MAX;
-}
+    const size_t n_nodes = nodes_at_worst(b, task);
+    if (b->n_active == b->n_slots || n_nodes > b->cache.n_nodes - b->nodes_promised) return false;
+    const size_t memory = find_memory(b, task->n_source);
+    if (memory == SIZE_MAX) return false;
 
-void tr_batch_add(tr_batch *b, tr_task *task)
-{
     tr_slot *s = b->slots;
     while (s->task)
         s++;
-    s->memory = find_memory(b, task->n_source);
-    s->n_nodes = nodes_at_worst(b, task);
+    s->memory = memory;
+    s->n_nodes = n_nodes;
     s->task = task;
     tr_beam_begin(&s->beam, task->limit, task->forced);
-    b->nodes_promised += s->n_nodes;
+    b->nodes_promised += n_nodes;
     b->active[b->n_active++] = s;
     b->n_new++;
+    return true;
 }
 
 /* Encodes the newcomers, as many together as the encoder takes. */

@@ -54,9 +54,8 @@ size_t tr_batch_size(const tr_nmt *m, const tr_batch_shape *shape, const tr_sear
 void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_kernels *k,
                    const tr_batch_shape *shape, const tr_search *search);
 
-/* Whether a task fits now; an empty batch takes any.  Then it may be added. */
-bool tr_batch_fits(const tr_batch *b, const tr_task *task);
-void tr_batch_add(tr_batch *b, tr_task *task);
+/* Adds a task if it fits now; an empty batch takes any. */
+bool tr_batch_add(tr_batch *b, tr_task *task);
 
 /* Encodes what is new and takes one step for all.  Calls done() for every task whose search is
  * over; its result, in `beam`, is good during that call, which must not add tasks. */

@@ -118,8 +118,7 @@ static void run(tr_session *s)
     for (;;) {
         for (; !next && line < s->n_lines; line++)
             if (s->lines[line]->n_pending) next = s->lines[line]->segments;
-        if (next && tr_batch_fits(&s->batch, &next->task)) {
-            tr_batch_add(&s->batch, &next->task);
+        if (next && tr_batch_add(&s->batch, &next->task)) {
             next = next->next;
         } else if (s->batch.n_active) {
             tr_batch_step(&s->batch, take_result, s);

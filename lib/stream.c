@@ -164,26 +164,24 @@ static void prepare(worker *w)
     if (rc == 0 && !nothing_to_do) queue_segments(st, line);
 }
 
-/* The next sentence for a worker's batch; NULL when there is none that fits.  `wait`: only when
- * there is none ever again. */
-static tr_segment *take(worker *w, bool wait)
+/* Adds the next sentence to the worker's batch; false when there is none that fits.  `wait`: only
+ * when there is none ever again. */
+static bool take(worker *w, bool wait)
 {
     stream *st = w->st;
-    tr_segment *s = NULL;
+    bool added = false;
 
     pthread_mutex_lock(&st->lock);
-    while (!st->status) {
+    while (!st->status && !added) {
         if (st->ready) {
-            if (!tr_batch_fits(&w->session->batch, &st->ready->task)) {
+            added = tr_batch_add(&w->session->batch, &st->ready->task);
+            if (!added) {
                 call_worker(st); /* one with room, if any */
                 break;
             }
-            s = st->ready;
-            st->ready = s->queued;
+            st->ready = st->ready->queued;
             if (!st->ready) st->ready_end = &st->ready;
-            break;
-        }
-        if (st->raw) {
+        } else if (st->raw) {
             prepare(w);
         } else if (wait && (!st->ended || st->n_preparing)) {
             st->n_waiting++;
@@ -194,7 +192,7 @@ static tr_segment *take(worker *w, bool wait)
         }
     }
     pthread_mutex_unlock(&st->lock);
-    return s;
+    return added;
 }
 
 static void take_result(void *ctx, tr_task *task, const tr_beam *beam)
@@ -241,11 +239,8 @@ static void work(void *ctx)
     if (!get_session(&w)) return;
     tr_batch *batch = &w.session->batch;
     for (;;) {
-        for (int i = 0; i < MAX_JOINING; i++) {
-            tr_segment *s = take(&w, batch->n_active == 0);
-            if (!s) break;
-            tr_batch_add(batch, &s->task);
-        }
+        for (int i = 0; i < MAX_JOINING && take(&w, batch->n_active == 0); i++)
+            ;
         if (batch->n_active == 0 || stopped(w.st)) break;
         tr_batch_step(batch, take_result, &w);
     }

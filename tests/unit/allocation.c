@@ -83,8 +83,7 @@ static size_t allocations_of(bool int8, const char *placement)
             const size_t skip = next % 6;
             tasks[next] =
                 (tr_task){.source = source + skip, .n_source = 7 - skip, .limit = 1 + next % 20};
-            if (!tr_batch_fits(&s->batch, &tasks[next])) break;
-            tr_batch_add(&s->batch, &tasks[next]);
+            if (!tr_batch_add(&s->batch, &tasks[next])) break;
         }
         tr_batch_step(&s->batch, count_done, &c);
     }
