@@ -6,7 +6,7 @@
 typedef struct settings {
     const char *vocab, *target_vocab, *from, *to, *output;
     const char *name, *license, *origin;
-    int format, type, max_source, beam; /* format: -1 = not given */
+    int format, type, max_source, beam; /* format, type: -1 = not given */
     length_penalty penalty;
 } settings;
 
@@ -15,16 +15,17 @@ static const char *const formats[] = {"marian"}, *const types[] = {"int8", "floa
 
 #define FIELD(name) offsetof(settings, name)
 static const option options[] = {
-    {0, "format", "marian", "kind of the foreign model (default: by the file)", OPTION_CHOICE,
+    {0, "format", "marian", "kind of the foreign model (default: by its files)", OPTION_CHOICE,
      FIELD(format), 0, 0},
-    {0, "vocab", "FILE", "its SentencePiece vocabulary", OPTION_TEXT, FIELD(vocab), 0, 0},
+    {0, "vocab", "FILE", "its vocabulary (default: the one beside it)", OPTION_TEXT, FIELD(vocab),
+     0, 0},
     {0, "target-vocab", "FILE", "that of the target side (default: the same)", OPTION_TEXT,
      FIELD(target_vocab), 0, 0},
     {'f', "from", "LANG", "language of the source (BCP 47)", OPTION_TEXT, FIELD(from), 0, 0},
     {'t', "to", "LANG", "language of the translation", OPTION_TEXT, FIELD(to), 0, 0},
     {'o', "output", "FILE", "the model file to write", OPTION_TEXT, FIELD(output), 0, 0},
-    {0, "type", "int8|float32", "type of the weights (default: int8)", OPTION_CHOICE, FIELD(type),
-     0, 0},
+    {0, "type", "int8|float32", "type of the weights (default: int8, or as fine as the model's)",
+     OPTION_CHOICE, FIELD(type), 0, 0},
     {0, "max-source", "N", "longest source in tokens; longer sentences are split (default: 512)",
      OPTION_COUNT, FIELD(max_source), 1, 65536},
     {0, "beam", "N", "the model's default beam", OPTION_COUNT, FIELD(beam), 1, TR_MAX_BEAM},
@@ -36,14 +37,10 @@ static const option options[] = {
     OPTION_HELP_ROW,
 };
 
-/* The option that is missing, or NULL. */
-static const char *missing_option(const settings *s)
+static void note(void *ctx, const char *text)
 {
-    if (!s->vocab) return "vocab";
-    if (!s->from) return "from";
-    if (!s->to) return "to";
-    if (!s->output) return "output";
-    return NULL;
+    (void)ctx;
+    complain("%s", text);
 }
 
 static int convert(const settings *s, const char *input)
@@ -59,7 +56,7 @@ static int convert(const settings *s, const char *input)
     o.output = s->output;
     o.source_language = s->from;
     o.target_language = s->to;
-    o.type = types[s->type];
+    o.type = s->type < 0 ? NULL : types[s->type];
     o.name = s->name;
     o.license = s->license;
     o.origin = s->origin;
@@ -67,29 +64,30 @@ static int convert(const settings *s, const char *input)
     o.beam_size = s->beam;
     o.penalty = s->penalty.kind;
     o.length_penalty = s->penalty.a;
-    if (!tr_convert(&o, &err)) return EXIT_OK;
-    complain("%s", err.msg);
-    return EXIT_FAILED;
+    o.note = note;
+    const int rc = tr_convert(&o, &err);
+    if (rc == TR_EINVAL) return options_misuse(&convert_command, "%s", err.msg);
+    if (rc < 0) complain("%s", err.msg);
+    return rc < 0 ? EXIT_FAILED : EXIT_OK;
 }
 
 static int convert_main(int argc, char **argv)
 {
     const command *const c = &convert_command;
-    settings set = {.format = -1, .penalty.a = -1};
+    settings set = {.format = -1, .type = -1, .penalty.a = -1};
 
     const int rc = options_parse(c, &argc, argv, &set);
     if (rc != GO_ON) return rc;
     if (!argc) return options_misuse(c, "no model to convert is named");
     if (argc > 1) return options_misuse(c, "unexpected operand \"%s\"", argv[1]);
-    const char *missing = missing_option(&set);
-    if (missing) return options_misuse(c, "--%s is missing", missing);
+    if (!set.output) return options_misuse(c, "--output is missing");
     return convert(&set, argv[0]);
 }
 
 const command convert_command = {
     .name = "convert",
     .summary = "make a model file from another engine's model",
-    .operands = "[OPTIONS] --vocab FILE -f LANG -t LANG -o FILE MODEL",
+    .operands = "[OPTIONS] -o FILE MODEL",
     .about = "Reads a model of another engine and writes a model file.",
     .options = options,
     .n_options = sizeof options / sizeof *options,

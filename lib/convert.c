@@ -1,10 +1,12 @@
 /*
  * convert.c - foreign models into model files.
  *
+ * The first importer that recognises the input describes it.
  * The file is written under a name of its own, opened again as any reader would, compared with
  * what was meant, and only then renamed to what was asked for.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -17,9 +19,13 @@
 
 #include "buf.h"
 #include "import.h"
-#include "spm.h"
 
 enum { DEFAULT_MAX_SOURCE = 512, MAX_MAX_SOURCE = 65536, MAX_TAG = 63 };
+
+/* In the order in which they are asked. */
+static const tr_importer *const importers[] = {&tr_marian_importer};
+
+enum { N_IMPORTERS = sizeof importers / sizeof *importers };
 
 void tr_convert_options_init(tr_convert_options *options)
 {
@@ -27,12 +33,6 @@ void tr_convert_options_init(tr_convert_options *options)
 }
 
 /* ---- Options ----------------------------------------------------------------------------- */
-
-static bool ends_in(const char *text, const char *end)
-{
-    const size_t len = strlen(text), n = strlen(end);
-    return len >= n && !strcmp(text + len - n, end);
-}
 
 /* As BCP 47 says, as far as it can be said without its registry: subtags of up to eight letters
  * and digits, the first of two or more letters. */
@@ -57,16 +57,11 @@ static int check_names(const tr_convert_options *o, tr_error *err)
     if (!o->input) return tr_fail(err, TR_EINVAL, "no model to convert was given");
     if (!o->output || !*o->output)
         return tr_fail(err, TR_EINVAL, "no name for the new model file was given");
-    if (!o->source_language || !o->target_language)
-        return tr_fail(err, TR_EINVAL, "%s: the languages it translates between were not given",
-                       o->input);
     const char *const tags[] = {o->source_language, o->target_language};
     for (size_t i = 0; i < 2; i++)
-        if (!is_language(tags[i]))
+        if (tags[i] && !is_language(tags[i]))
             return tr_fail(err, TR_EINVAL, "'%.100s' is not a language tag such as en or pt-BR",
                            tags[i]);
-    if (!o->source_vocab)
-        return tr_fail(err, TR_EINVAL, "%s: its vocabulary was not given", o->input);
     return 0;
 }
 
@@ -85,20 +80,6 @@ static int check_numbers(const tr_convert_options *o, tr_error *err)
         return tr_fail(err, TR_EINVAL, "length penalty %d is not known", o->penalty);
     if (!isfinite(o->length_penalty))
         return tr_fail(err, TR_EINVAL, "the length penalty is not a finite number");
-    return 0;
-}
-
-static int check_format(const tr_convert_options *o, tr_error *err)
-{
-    if (o->format && strcmp(o->format, "marian") != 0)
-        return tr_fail(err, TR_EUNSUPPORTED, "format '%.100s' is not supported, only marian",
-                       o->format);
-    if (ends_in(o->input, ".bin"))
-        return tr_fail(err, TR_EUNSUPPORTED, "%s: .bin files are not supported yet, only .npz",
-                       o->input);
-    if (!o->format && !ends_in(o->input, ".npz"))
-        return tr_fail(err, TR_EUNSUPPORTED,
-                       "%s: its name does not tell its format; say --format marian", o->input);
     return 0;
 }
 
@@ -122,87 +103,85 @@ static int check_options(const tr_convert_options *o, tr_error *err)
 {
     int rc = check_names(o, err);
     if (rc == 0) rc = check_numbers(o, err);
-    if (rc == 0) rc = check_format(o, err);
     if (rc == 0) rc = check_output(o, err);
     return rc;
 }
 
-/* ---- Vocabularies -------------------------------------------------------------------------- */
+/* ---- Importers ----------------------------------------------------------------------------- */
 
-static int open_vocab(tr_file *f, const char *path, tr_error *err)
+/* "marian, opus or ct2". */
+static const char *list_formats(char *text, size_t size)
 {
-    static const char *const others[] = {".yml", ".yaml", ".json", ".txt", ".fsv"};
+    size_t n = 0;
 
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (ends_in(path, others[i]))
-            return tr_fail(err, TR_EUNSUPPORTED,
-                           "%s: %s vocabularies are not supported yet: give the SentencePiece "
-                           "model (.spm)",
-                           path, others[i]);
-    const int rc = tr_file_map(f, path, err);
-    if (rc == 0 && !f->size) return tr_fail(err, TR_EFORMAT, "%s: is empty", path);
+    for (size_t i = 0; i < N_IMPORTERS && n < size; i++) {
+        const char *between = !i ? "" : i + 1 < N_IMPORTERS ? ", " : " or ";
+        n += (size_t)snprintf(text + n, size - n, "%s%s", between, importers[i]->name);
+    }
+    return text;
+}
+
+static int find_importer(const tr_importer **importer, const tr_convert_options *o, tr_error *err)
+{
+    char known[200];
+    struct stat st;
+
+    if (stat(o->input, &st) < 0) return tr_fail(err, TR_EIO, "%s: %s", o->input, strerror(errno));
+    for (size_t i = 0; i < N_IMPORTERS; i++) {
+        *importer = importers[i];
+        if (o->format ? !strcmp(o->format, (*importer)->name) : (*importer)->recognises(o->input))
+            return 0;
+    }
+    list_formats(known, sizeof known);
+    if (o->format)
+        return tr_fail(err, TR_EINVAL, "format '%.100s' is not known, only %s", o->format, known);
+    return tr_fail(err, TR_EUNSUPPORTED,
+                   "%s: is not recognised as a model of another engine; --format %s forces it",
+                   o->input, known);
+}
+
+/* What the user gives goes before what the foreign model says. */
+static void prefer(const char **theirs, const char *given)
+{
+    if (given) *theirs = given;
+}
+
+static int apply_options(tr_import *im, tr_error *err)
+{
+    const tr_convert_options *o = im->options;
+
+    prefer(&im->name, o->name);
+    prefer(&im->license, o->license);
+    prefer(&im->origin, o->origin);
+    prefer(&im->source_language, o->source_language);
+    prefer(&im->target_language, o->target_language);
+    if (!im->source_language || !im->target_language)
+        return tr_fail(err, TR_EINVAL, "%s: the languages it translates between were not given",
+                       o->input);
+    if (o->beam_size) im->network.beam_size = (uint32_t)o->beam_size;
+    if (o->length_penalty >= 0) {
+        im->network.penalty = o->penalty;
+        im->network.length_penalty = o->length_penalty;
+    }
+    im->network.int8 = o->type ? !strcmp(o->type, "int8") : !im->prefers_float32;
+
+    int rc = 0;
+    if (o->source_vocab) rc = tr_import_load_vocab(im, &im->source, o->source_vocab, err);
+    if (rc == 0 && o->target_vocab)
+        rc = tr_import_load_vocab(im, &im->target, o->target_vocab, err);
     return rc;
 }
 
-static int check_pieces(const tr_spm *spm, uint32_t n, uint32_t eos, uint32_t unk,
-                        const char *model, const char *path, tr_error *err)
-{
-    const int32_t size = tr_spm_size(spm), its_eos = tr_spm_eos(spm), its_unk = tr_spm_unk(spm);
-
-    if (size < 0 || (uint32_t)size > n)
-        return tr_fail(err, TR_EFORMAT, "%s: has %d pieces, but the vocabulary of %s is %u", path,
-                       (int)size, model, n);
-    if (its_eos != (int32_t)eos || its_unk != (int32_t)unk)
-        return tr_fail(err, TR_EFORMAT,
-                       "%s: </s> and <unk> are its pieces %d and %d, but must be %u and %u", path,
-                       (int)its_eos, (int)its_unk, eos, unk);
-    return 0;
-}
-
-static int check_vocab(const tr_file *f, const char *path, const tr_nmt *m, uint32_t n,
-                       const char *model, tr_error *err)
-{
-    tr_spm *spm;
-
-    int rc = tr_spm_open(&spm, f->data, f->size, path, err);
-    if (rc < 0) return rc;
-    rc = check_pieces(spm, n, m->eos, m->unk, model, path, err);
-    tr_spm_close(spm);
-    return rc;
-}
-
-static int add_bytes(tr_import *im, const char *name, const tr_file *f, tr_error *err)
-{
-    tr_import_tensor *t = tr_import_add(im);
-
-    if (!t) return tr_fail_memory(err);
-    snprintf(t->name, sizeof t->name, "%s", name);
-    t->kind = TR_IMPORT_BYTES;
-    t->n_out = f->size;
-    t->part[0] = f->data;
-    return 0;
-}
-
-/* One file may serve both sides, and is then held once. */
-static int add_vocabs(tr_import *im, const tr_convert_options *o, const tr_file *source,
-                      const tr_file *target, tr_error *err)
+/* What was found, in a line. */
+static void note_network(const tr_import *im, const tr_importer *importer)
 {
     const tr_nmt *m = &im->network;
-    const bool joint = !target->data || (target->size == source->size &&
-                                         memcmp(target->data, source->data, source->size) == 0);
-    const char *path = target->data ? o->target_vocab : o->source_vocab;
 
-    if (!target->data && m->source_vocab != m->target_vocab)
-        return tr_fail(err, TR_EINVAL, "%s: has two vocabularies, of %u and %u, but one was given",
-                       o->input, m->source_vocab, m->target_vocab);
-    if (!joint && !strcmp(im->ties, "all"))
-        return tr_fail(err, TR_EINVAL, "%s: has one vocabulary, but %s and %s differ", o->input,
-                       o->source_vocab, o->target_vocab);
-    int rc = check_vocab(source, o->source_vocab, m, m->source_vocab, o->input, err);
-    if (rc == 0) rc = check_vocab(joint ? source : target, path, m, m->target_vocab, o->input, err);
-    if (rc == 0) rc = add_bytes(im, "tokenizer.spm.source", source, err);
-    if (rc == 0 && !joint) rc = add_bytes(im, "tokenizer.spm.target", target, err);
-    return rc;
+    tr_import_note(im,
+                   "%s: %s: %" PRIu32 "+%" PRIu32 " layers of %" PRIu32 ", vocabulary of %" PRIu32
+                   "; written as %s",
+                   im->options->input, importer->name, m->n_encoder_layers, m->n_decoder_layers,
+                   m->d_model, m->target_vocab, m->int8 ? "int8" : "float32");
 }
 
 /* ---- The file ------------------------------------------------------------------------------ */
@@ -212,32 +191,31 @@ static void put_text(tr_gguf_writer *w, const char *key, const char *text)
     if (text) tr_gguf_put_string(w, key, text);
 }
 
-static void put_description(const tr_convert_options *o, tr_gguf_writer *w)
+static void put_description(const tr_import *im, tr_gguf_writer *w)
 {
+    const tr_nmt *m = &im->network;
+
     tr_gguf_put_string(w, "general.architecture", "nmt");
-    put_text(w, "general.name", o->name);
-    put_text(w, "general.license", o->license);
-    put_text(w, "general.source.url", o->origin);
-    tr_gguf_put_string(w, "nmt.source_language", o->source_language);
-    tr_gguf_put_string(w, "nmt.target_language", o->target_language);
-    if (o->beam_size) tr_gguf_put_u32(w, "nmt.beam_size", (uint32_t)o->beam_size);
-    if (o->length_penalty >= 0) {
-        tr_gguf_put_f32(w, "nmt.length_penalty", o->length_penalty);
+    put_text(w, "general.name", im->name);
+    put_text(w, "general.license", im->license);
+    put_text(w, "general.source.url", im->origin);
+    tr_gguf_put_string(w, "nmt.source_language", im->source_language);
+    tr_gguf_put_string(w, "nmt.target_language", im->target_language);
+    if (m->beam_size) tr_gguf_put_u32(w, "nmt.beam_size", m->beam_size);
+    if (m->length_penalty >= 0) {
+        tr_gguf_put_f32(w, "nmt.length_penalty", m->length_penalty);
         tr_gguf_put_string(w, "nmt.length_penalty_kind",
-                           o->penalty == TR_PENALTY_GNMT ? "gnmt" : "power");
+                           m->penalty == TR_PENALTY_GNMT ? "gnmt" : "power");
     }
-    tr_gguf_put_string(w, "tokenizer.kind", "spm");
-    tr_gguf_put_string(w, "tokenizer.normalization", "none");
 }
 
-static int write_file(const tr_import *im, const tr_convert_options *o, const char *path,
-                      tr_error *err)
+static int write_file(const tr_import *im, const char *path, tr_error *err)
 {
     tr_gguf_writer *w;
 
     int rc = tr_gguf_create(&w, path, err);
     if (rc < 0) return rc;
-    put_description(o, w);
+    put_description(im, w);
     tr_import_declare(im, w);
     rc = tr_gguf_begin_data(w, err);
     if (rc == 0) rc = tr_import_write(im, w, err);
@@ -324,45 +302,46 @@ static void rename_in_message(tr_error *err, const char *from, const char *to)
     snprintf(err->msg, sizeof err->msg, "%.500s%.500s", to, rest);
 }
 
-static int write_and_check(const tr_import *im, const tr_convert_options *o, tr_error *err)
+static int write_and_check(const tr_import *im, tr_error *err)
 {
+    const char *output = im->options->output;
     tr_buf name = {0};
 
-    tr_buf_printf(&name, "%s.%ld.unchecked", o->output, (long)getpid());
+    tr_buf_printf(&name, "%s.%ld.unchecked", output, (long)getpid());
     if (name.failed) {
         tr_buf_free(&name);
         return tr_fail_memory(err);
     }
-    int rc = write_file(im, o, name.data, err);
+    int rc = write_file(im, name.data, err);
     if (rc == 0) {
         rc = check_file(im, name.data, err);
-        if (rc == 0 && rename(name.data, o->output) < 0)
-            rc = tr_fail(err, TR_EIO, "%s: %s", o->output, strerror(errno));
+        if (rc == 0 && rename(name.data, output) < 0)
+            rc = tr_fail(err, TR_EIO, "%s: %s", output, strerror(errno));
         if (rc < 0) unlink(name.data);
     }
-    if (rc < 0) rename_in_message(err, name.data, o->output);
+    if (rc < 0) rename_in_message(err, name.data, output);
     tr_buf_free(&name);
     return rc;
 }
 
-int tr_convert(const tr_convert_options *o, tr_error *err)
+int tr_convert(const tr_convert_options *options, tr_error *err)
 {
-    tr_import im = {0};
-    tr_file source = {0}, target = {0};
-    const int max_source = o->max_source ? o->max_source : DEFAULT_MAX_SOURCE;
+    tr_convert_options o = *options;
+    const tr_importer *importer;
+    tr_import im;
 
-    int rc = check_options(o, err);
+    if (!o.max_source) o.max_source = DEFAULT_MAX_SOURCE;
+    int rc = check_options(&o, err);
+    if (rc == 0) rc = find_importer(&importer, &o, err);
     if (rc < 0) return rc;
-    rc = open_vocab(&source, o->source_vocab, err);
-    if (rc == 0 && o->target_vocab) rc = open_vocab(&target, o->target_vocab, err);
-    if (rc == 0) rc = tr_import_marian(&im, o->input, (uint32_t)max_source, err);
-    if (rc == 0) rc = add_vocabs(&im, o, &source, &target, err);
+    tr_import_init(&im, &o);
+    rc = importer->open(&im, &o, err);
+    if (rc == 0) rc = apply_options(&im, err);
+    if (rc == 0) rc = tr_import_add_vocabs(&im, err);
     if (rc == 0) {
-        im.network.int8 = !o->type || !strcmp(o->type, "int8");
-        rc = write_and_check(&im, o, err);
+        note_network(&im, importer);
+        rc = write_and_check(&im, err);
     }
     tr_import_close(&im);
-    tr_file_unmap(&target);
-    tr_file_unmap(&source);
     return rc;
 }

@@ -1,6 +1,7 @@
 #include "import.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,22 +9,70 @@
 #include "buf.h"
 #include "kernels/quant.h"
 
+typedef struct tr_import_file {
+    tr_file file;
+    struct tr_import_file *next;
+} import_file;
+
+void tr_import_init(tr_import *im, const tr_convert_options *options)
+{
+    *im = (tr_import){.options = options, .network.length_penalty = -1};
+}
+
 void tr_import_close(tr_import *im)
 {
     if (im->close) im->close(im->foreign);
+    for (import_file *f = im->files; f; f = f->next)
+        tr_file_unmap(&f->file);
+    tr_region_free(&im->memory);
     free(im->tensors);
     *im = (tr_import){0};
 }
 
-tr_import_tensor *tr_import_add(tr_import *im)
+tr_import_tensor *tr_import_add(tr_import *im, int kind, const char *name, size_t n_out,
+                                size_t n_in)
 {
     void *p = im->tensors;
 
     if (tr_reserve(&p, &im->capacity, im->n_tensors + 1, sizeof *im->tensors) < 0) return NULL;
     im->tensors = p;
     tr_import_tensor *t = &im->tensors[im->n_tensors++];
-    *t = (tr_import_tensor){.n_in = 1};
+    *t = (tr_import_tensor){.kind = kind, .n_out = n_out, .n_in = n_in};
+    snprintf(t->name, sizeof t->name, "%s", name);
     return t;
+}
+
+int tr_import_add_bytes(tr_import *im, const char *name, const void *bytes, size_t size,
+                        tr_error *err)
+{
+    tr_import_tensor *t = tr_import_add(im, TR_IMPORT_BYTES, name, size, 1);
+    if (!t) return tr_fail_memory(err);
+    t->part[t->n_parts++].array = bytes;
+    return 0;
+}
+
+int tr_import_map(tr_import *im, const char *path, tr_file *file, tr_error *err)
+{
+    import_file *f = TR_REGION_TAKE(&im->memory, import_file, 1);
+    if (!f) return tr_fail_memory(err);
+    const int rc = tr_file_map(&f->file, path, err);
+    if (rc < 0) return rc;
+    f->next = im->files;
+    im->files = f;
+    *file = f->file;
+    return 0;
+}
+
+void tr_import_note(const tr_import *im, const char *fmt, ...)
+{
+    char text[1024];
+    va_list ap;
+
+    if (!im->options->note) return;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    im->options->note(im->options->ctx, text);
 }
 
 /* Three target tokens for each of the source, and some for short sentences. */
@@ -95,26 +144,51 @@ static void declare_matrix(const tr_import_tensor *t, bool int8, tr_gguf_writer 
     declare(w, t->name, ".sum", TR_TENSOR_I32, 1, &n_out);
 }
 
+static void put_vocab(tr_gguf_writer *w, const char *key, const tr_import_vocab *v)
+{
+    if (v->text) tr_gguf_put_strings(w, key, v->text, v->n);
+}
+
+static void put_tokenizer(const tr_import *im, tr_gguf_writer *w)
+{
+    const char *normalization = im->network.normalization;
+
+    tr_gguf_put_string(w, "tokenizer.kind", im->source.spm ? "spm" : "none");
+    tr_gguf_put_string(w, "tokenizer.normalization", normalization ? normalization : "none");
+    put_vocab(w, "tokenizer.vocab.source", &im->source);
+    put_vocab(w, "tokenizer.vocab.target", &im->target);
+}
+
+static void declare_tensor(const tr_import *im, const tr_import_tensor *t, tr_gguf_writer *w)
+{
+    const uint64_t dims[] = {t->n_out, t->n_in};
+
+    switch (t->kind) {
+    case TR_IMPORT_MATRIX:
+        declare_matrix(t, im->network.int8, w);
+        break;
+    case TR_IMPORT_BYTES:
+        tr_gguf_declare(w, t->name, TR_TENSOR_I8, 1, dims);
+        break;
+    case TR_IMPORT_INTEGERS:
+        tr_gguf_declare(w, t->name, TR_TENSOR_I32, 1, dims);
+        break;
+    default:
+        tr_gguf_declare(w, t->name, TR_TENSOR_F32, t->kind == TR_IMPORT_VECTOR ? 1 : 2, dims);
+    }
+}
+
 void tr_import_declare(const tr_import *im, tr_gguf_writer *w)
 {
     put_network(im, w);
-    for (size_t i = 0; i < im->n_tensors; i++) {
-        const tr_import_tensor *t = &im->tensors[i];
-        const uint64_t dims[] = {t->n_out, t->n_in};
-        if (t->kind == TR_IMPORT_MATRIX)
-            declare_matrix(t, im->network.int8, w);
-        else if (t->kind == TR_IMPORT_BYTES)
-            tr_gguf_declare(w, t->name, TR_TENSOR_I8, 1, dims);
-        else
-            tr_gguf_declare(w, t->name, TR_TENSOR_F32, t->kind == TR_IMPORT_VECTOR ? 1 : 2, dims);
-    }
+    put_tokenizer(im, w);
+    for (size_t i = 0; i < im->n_tensors; i++)
+        declare_tensor(im, &im->tensors[i], w);
 }
 
 /* ---- Data -------------------------------------------------------------------------------- */
 
-/* Marian's: sines in the first half of the columns, cosines in the second, and wavelengths from
- * 2 pi to 10000 * 2 pi, both included.  Rounded once. */
-static void compute_sinusoids(const tr_import_tensor *t, float *out)
+void tr_import_marian_sinusoids(const tr_import_tensor *t, float *out)
 {
     const size_t half = t->n_in / 2;
 
@@ -128,73 +202,167 @@ static void compute_sinusoids(const tr_import_tensor *t, float *out)
     }
 }
 
-static int read_parts(const tr_import *im, const tr_import_tensor *t, float *out, tr_error *err)
+/* The tensor's floats, out [n_out, n_in], which are zeros. */
+static int read_floats(const tr_import *im, const tr_import_tensor *t, float *out, tr_error *err)
 {
-    const size_t row_len = t->by_input ? t->n_out / t->n_parts : t->n_in;
-    const size_t row_stride = t->by_input ? t->n_out : t->n_in;
+    const size_t share = t->compute ? 0 : t->n_out / t->n_parts;
     int rc = 0;
 
-    for (size_t i = 0; rc == 0 && i < t->n_parts; i++)
-        rc = im->read(im->foreign, t->part[i], row_len, row_stride, out + i * row_len, err);
+    if (t->compute) t->compute(t, out);
+    for (size_t i = 0; rc == 0 && i < t->n_parts; i++, out += share * t->n_in) {
+        const tr_import_part *p = &t->part[i];
+        if (p->array && p->by_input)
+            rc = im->read(im->foreign, p->array, share, 1, t->n_in, out, err);
+        else if (p->array)
+            rc = im->read(im->foreign, p->array, t->n_in, t->n_in, 1, out, err);
+    }
     return rc;
 }
 
-static int write_f32(const tr_import_tensor *t, const float *x, size_t row, size_t column,
-                     tr_gguf_writer *w, tr_error *err)
+static int write_f32(const tr_import_tensor *t, const float *x, tr_gguf_writer *w, tr_error *err)
 {
     const size_t size = tr_packed_f32_size(t->n_out, t->n_in);
 
     float *packed = size < SIZE_MAX ? malloc(size) : NULL;
     if (!packed) return tr_fail_memory(err);
-    tr_pack_f32(x, t->n_out, t->n_in, row, column, packed);
+    tr_pack_f32(x, t->n_out, t->n_in, t->n_in, 1, packed);
     const int rc = tr_gguf_write(w, packed, size, err);
     free(packed);
     return rc;
 }
 
-static int write_s8(const tr_import_tensor *t, const float *x, size_t row, size_t column,
-                    tr_gguf_writer *w, tr_error *err)
+/* The three tensors of an int8 matrix. */
+typedef struct packed_s8 {
+    int8_t *weight;
+    float *scale; /* [n_out] */
+    int32_t *sum; /* [n_out] */
+} packed_s8;
+
+static void free_packed(packed_s8 *p)
+{
+    free(p->weight);
+    free(p->scale);
+    free(p->sum);
+}
+
+static int allocate_packed(packed_s8 *p, const tr_import_tensor *t, tr_error *err)
 {
     const size_t size = tr_packed_s8_size(t->n_out, t->n_in);
+
+    *p = (packed_s8){.weight = size < SIZE_MAX ? malloc(size) : NULL,
+                     .scale = calloc(t->n_out, sizeof *p->scale),
+                     .sum = calloc(t->n_out, sizeof *p->sum)};
+    if (p->weight && p->scale && p->sum) return 0;
+    free_packed(p);
+    return tr_fail_memory(err);
+}
+
+static int write_packed(const packed_s8 *p, const tr_import_tensor *t, tr_gguf_writer *w,
+                        tr_error *err)
+{
+    int rc = tr_gguf_write(w, p->weight, tr_packed_s8_size(t->n_out, t->n_in), err);
+    if (rc == 0) rc = tr_gguf_write(w, p->scale, t->n_out * sizeof *p->scale, err);
+    if (rc == 0) rc = tr_gguf_write(w, p->sum, t->n_out * sizeof *p->sum, err);
+    return rc;
+}
+
+static int write_quantised(const tr_import_tensor *t, const float *x, tr_gguf_writer *w,
+                           tr_error *err)
+{
+    packed_s8 p;
+
+    int rc = allocate_packed(&p, t, err);
+    if (rc < 0) return rc;
+    tr_pack_s8(x, t->n_out, t->n_in, t->n_in, 1, p.weight, p.scale, p.sum);
+    rc = write_packed(&p, t, w, err);
+    free_packed(&p);
+    return rc;
+}
+
+/* Whether nothing has to be rounded to store the matrix as int8. */
+static bool is_s8(const tr_import_tensor *t)
+{
+    for (size_t i = 0; i < t->n_parts; i++)
+        if (!t->part[i].array || !t->part[i].is_s8) return false;
+    return t->n_parts > 0;
+}
+
+static int check_values(const tr_import *im, const tr_import_tensor *t, const int8_t *values,
+                        const float *scale, tr_error *err)
+{
+    const char *path = im->options->input;
+
+    for (size_t i = 0; i < t->n_out; i++)
+        if (!isfinite(scale[i]) || scale[i] < 0)
+            return tr_fail(err, TR_EFORMAT, "%s: %s: the scale of output %zu is %g", path, t->name,
+                           i, (double)scale[i]);
+    if (memchr(values, INT8_MIN & 0xff, t->n_out * t->n_in))
+        return tr_fail(err, TR_EFORMAT, "%s: %s: holds -128, but weights are in -127..127", path,
+                       t->name);
+    return 0;
+}
+
+static int read_values(const tr_import *im, const tr_import_tensor *t, int8_t *values, float *scale,
+                       tr_error *err)
+{
+    const size_t share = t->n_out / t->n_parts;
     int rc = 0;
 
-    int8_t *packed = size < SIZE_MAX ? malloc(size) : NULL;
-    float *scale = calloc(t->n_out, sizeof *scale);
-    int32_t *sum = calloc(t->n_out, sizeof *sum);
-    if (packed && scale && sum)
-        tr_pack_s8(x, t->n_out, t->n_in, row, column, packed, scale, sum);
-    else
-        rc = tr_fail_memory(err);
-    if (rc == 0) rc = tr_gguf_write(w, packed, size, err);
-    if (rc == 0) rc = tr_gguf_write(w, scale, t->n_out * sizeof *scale, err);
-    if (rc == 0) rc = tr_gguf_write(w, sum, t->n_out * sizeof *sum, err);
-    free(packed);
-    free(scale);
-    free(sum);
+    for (size_t i = 0; rc == 0 && i < t->n_parts; i++)
+        rc = im->read_s8(im->foreign, t->part[i].array, t->n_in, values + i * share * t->n_in,
+                         scale + i * share, err);
+    return rc ? rc : check_values(im, t, values, scale, err);
+}
+
+static int write_taken_over(const tr_import *im, const tr_import_tensor *t, tr_gguf_writer *w,
+                            tr_error *err)
+{
+    packed_s8 p;
+    const size_t size = tr_size_mul(t->n_out, t->n_in);
+
+    int rc = allocate_packed(&p, t, err);
+    if (rc < 0) return rc;
+    int8_t *values = size < SIZE_MAX ? malloc(size) : NULL;
+    rc = values ? read_values(im, t, values, p.scale, err) : tr_fail_memory(err);
+    if (rc == 0) {
+        tr_pack_s8_values(values, t->n_out, t->n_in, p.weight, p.sum);
+        rc = write_packed(&p, t, w, err);
+    }
+    free(values);
+    free_packed(&p);
+    return rc;
+}
+
+static int write_floats(const tr_import *im, const tr_import_tensor *t, tr_gguf_writer *w,
+                        tr_error *err)
+{
+    const size_t n = tr_size_mul(t->n_out, t->n_in);
+    float *x = calloc(n, sizeof *x);
+    if (!x) return tr_fail_memory(err);
+
+    int rc = read_floats(im, t, x, err);
+    if (rc == 0 && t->kind != TR_IMPORT_MATRIX)
+        rc = tr_gguf_write(w, x, n * sizeof *x, err);
+    else if (rc == 0)
+        rc = (im->network.int8 ? write_quantised : write_f32)(t, x, w, err);
+    free(x);
     return rc;
 }
 
 static int write_tensor(const tr_import *im, const tr_import_tensor *t, tr_gguf_writer *w,
                         tr_error *err)
 {
-    if (t->kind == TR_IMPORT_BYTES) return tr_gguf_write(w, t->part[0], t->n_out, err);
-
-    const size_t size = tr_size_mul(tr_size_mul(t->n_out, t->n_in), sizeof(float));
-    const size_t row = t->by_input ? 1 : t->n_in, column = t->by_input ? t->n_out : 1;
-    float *x = size < SIZE_MAX ? malloc(size) : NULL;
-    if (!x) return tr_fail_memory(err);
-
-    int rc = 0;
-    if (t->kind == TR_IMPORT_SINUSOIDS)
-        compute_sinusoids(t, x);
-    else
-        rc = read_parts(im, t, x, err);
-    if (rc == 0 && t->kind != TR_IMPORT_MATRIX)
-        rc = tr_gguf_write(w, x, size, err);
-    else if (rc == 0)
-        rc = (im->network.int8 ? write_s8 : write_f32)(t, x, row, column, w, err);
-    free(x);
-    return rc;
+    switch (t->kind) {
+    case TR_IMPORT_BYTES:
+        return tr_gguf_write(w, t->part[0].array, t->n_out, err);
+    case TR_IMPORT_INTEGERS:
+        return tr_gguf_write(w, t->part[0].array, t->n_out * sizeof(int32_t), err);
+    case TR_IMPORT_MATRIX:
+        if (im->network.int8 && is_s8(t)) return write_taken_over(im, t, w, err);
+        return write_floats(im, t, w, err);
+    default:
+        return write_floats(im, t, w, err);
+    }
 }
 
 int tr_import_write(const tr_import *im, tr_gguf_writer *w, tr_error *err)

@@ -1,64 +1,153 @@
 /*
  * import.h - a foreign model on its way into a model file.
  *
- * A reader of a foreign format (import_marian.c) says what the network is and which tensors of
- * the file come from which foreign arrays; tr_import_declare() and tr_import_write() make the
- * file of it, one tensor at a time, so that memory holds little more than the largest.
+ * An importer (import_marian.c and its like) recognises one kind of foreign model and describes
+ * it: what the network is, which tensors of the file come from which foreign arrays, and what its
+ * vocabularies are.  tr_import_declare() and tr_import_write() make the file of it, one tensor at
+ * a time, so that memory holds little more than two copies of the largest.
  */
 #ifndef TR_IMPORT_H
 #define TR_IMPORT_H
 
+#include "file.h"
 #include "nmt.h"
+#include "region.h"
+#include "translate.h"
 
 enum tr_import_kind {
-    TR_IMPORT_MATRIX,    /* weights [n_out, n_in], packed: NAME.weight, for int8 .scale and .sum */
-    TR_IMPORT_VECTOR,    /* floats [n_out] */
-    TR_IMPORT_TABLE,     /* floats [n_out, n_in] */
-    TR_IMPORT_SINUSOIDS, /* positions [n_out, n_in], computed by Marian's formula; no parts */
-    TR_IMPORT_BYTES      /* n_out bytes at part[0] */
+    TR_IMPORT_MATRIX,   /* weights [n_out, n_in], packed: NAME.weight, for int8 .scale and .sum */
+    TR_IMPORT_VECTOR,   /* floats [n_out] */
+    TR_IMPORT_TABLE,    /* floats [n_out, n_in] */
+    TR_IMPORT_INTEGERS, /* n_out int32 at part[0].array */
+    TR_IMPORT_BYTES     /* n_out bytes at part[0].array */
 };
 
 enum { TR_IMPORT_MAX_PARTS = 3 };
 
-typedef struct tr_import_tensor {
+/* A foreign array with a share of a tensor's outputs. */
+typedef struct tr_import_part {
+    const void *array; /* as the importer's `read` knows it; NULL: zeros */
+    bool by_input;     /* it is [n_in, share]; else [share, n_in] */
+    bool is_s8;        /* `read_s8` reads it, too, with nothing rounded; not by_input */
+} tr_import_part;
+
+typedef struct tr_import_tensor tr_import_tensor;
+
+struct tr_import_tensor {
     char name[TR_GGUF_MAX_NAME + 1];
     int kind;           /* enum tr_import_kind */
-    size_t n_out, n_in; /* n_in is 1 for vectors and bytes */
+    size_t n_out, n_in; /* n_in is 1 for vectors, integers and bytes */
 
-    /* Foreign arrays, each with the same share of the outputs, side by side.  by_input: they are
-     * [n_in, n_out / n_parts]; else there is one, [n_out, n_in]. */
-    const void *part[TR_IMPORT_MAX_PARTS];
+    /* Equal shares of the outputs, one behind the other; or `compute`, which fills
+     * out [n_out, n_in] of a vector or a table. */
+    tr_import_part part[TR_IMPORT_MAX_PARTS];
     size_t n_parts;
-    bool by_input;
-} tr_import_tensor;
+    void (*compute)(const tr_import_tensor *t, float *out);
+};
+
+/* What turns text into ids and back, on one side.  None of it is owned. */
+typedef struct tr_import_vocab {
+    const char *path;        /* for messages */
+    const void *spm;         /* the bytes of a SentencePiece model; NULL: none */
+    size_t spm_size;         /* of them */
+    const char *const *text; /* [n]: the piece of each id, where ids are not SentencePiece's; */
+    size_t n;                /*   NULL: they are */
+} tr_import_vocab;
 
 typedef struct tr_import {
-    tr_nmt network;   /* its numbers, as they will be read back; nothing in it is owned */
-    const char *ties; /* nmt.ties */
+    const tr_convert_options *options;
+
+    /* Its numbers, as they will be read back, with beam_size 0 and length_penalty < 0 where the
+     * foreign model has no default; int8 and what is bound to tensors are not looked at. */
+    tr_nmt network;
+    const char *ties;     /* nmt.ties */
+    bool prefers_float32; /* the type of the weights when nobody asked for one */
     tr_import_tensor *tensors;
     size_t n_tensors, capacity;
 
-    /* The elements of a part, its rows `row_len` long, into rows of out `row_stride` apart.
+    /* What the foreign model says of itself, NULL where it says nothing; options override it.
+     * A language of "" is none, and need not be given. */
+    const char *name, *license, *origin, *source_language, *target_language;
+
+    /* `target` without anything: `source` serves both sides.  Both without: the vocabularies have
+     * to be given as options, unless ids_only. */
+    tr_import_vocab source, target;
+    bool ids_only; /* no vocabulary: such a model takes and gives ids */
+
+    /* The elements of a foreign array of rows `row_len` long: that in row r and column c to
+     * out[r * row_stride + c * column_stride].  Of int8 arrays, the products with their scales.
      * Fails for numbers that are not finite. */
-    int (*read)(void *foreign, const void *part, size_t row_len, size_t row_stride, float *out,
-                tr_error *err);
+    int (*read)(void *foreign, const void *array, size_t row_len, size_t row_stride,
+                size_t column_stride, float *out, tr_error *err);
+    /* An int8 array as it is, [share, n_in]: its values, and what those of each output are to be
+     * multiplied by, scale [share].  NULL for importers without such arrays. */
+    int (*read_s8)(void *foreign, const void *array, size_t n_in, int8_t *values, float *scale,
+                   tr_error *err);
     void (*close)(void *foreign);
     void *foreign;
+
+    tr_region memory; /* for whatever has to live as long */
+    struct tr_import_file *files;
 } tr_import;
 
-/* An npz file of Marian's `type: transformer`, all of it checked but the numbers.  `max_source`
- * tokens are asked for; a learned position table may allow fewer.
- * TR_EIO, TR_EFORMAT, TR_EUNSUPPORTED, TR_EVERSION, TR_ENOMEM; *im is closed again on failure. */
-int tr_import_marian(tr_import *im, const char *path, uint32_t max_source, tr_error *err);
+/* One kind of foreign model.  The table of them is in convert.c. */
+typedef struct tr_importer {
+    const char *name; /* as --format has it */
+
+    /* Whether `input`, a file or a directory, is one: by names and first bytes alone. */
+    bool (*recognises)(const char *input);
+
+    /* Describes options->input: everything is checked but the numbers in the arrays.  The options
+     * are checked and max_source is filled in.  TR_EINVAL, TR_EIO, TR_EFORMAT, TR_EUNSUPPORTED,
+     * TR_EVERSION, TR_ENOMEM; the caller closes *im either way. */
+    int (*open)(tr_import *im, const tr_convert_options *options, tr_error *err);
+} tr_importer;
+
+extern const tr_importer tr_marian_importer;
+
+/* Marian's file at `path`, as part of a model of any kind that has one: fills in the network and
+ * the tensors, `read` and `close`. */
+int tr_import_marian(tr_import *im, const char *path, tr_error *err);
+
+/* ---- For importers ------------------------------------------------------------------------- */
+
+void tr_import_init(tr_import *im, const tr_convert_options *options);
 void tr_import_close(tr_import *im);
 
 /* A new tensor to be filled in, or NULL out of memory; valid until the next one is added. */
-tr_import_tensor *tr_import_add(tr_import *im);
+tr_import_tensor *tr_import_add(tr_import *im, int kind, const char *name, size_t n_out,
+                                size_t n_in);
 
-/* The lengths that a table of `rows` sinusoids allows: at least 256 rows, in 64s. */
+/* Bytes that stay where they are. */
+int tr_import_add_bytes(tr_import *im, const char *name, const void *bytes, size_t size,
+                        tr_error *err);
+
+/* A file that stays mapped until *im is closed. */
+int tr_import_map(tr_import *im, const char *path, tr_file *file, tr_error *err);
+
+/* A sentence for the user about what was found, without the path and a full stop. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void tr_import_note(const tr_import *im, const char *fmt, ...);
+
+/* The lengths that a table of `rows` computed positions allows: at least 256 rows, in 64s. */
 void tr_import_lengths(tr_nmt *network, uint32_t max_source);
 
-/* All keys that the network has, and all its tensors. */
+/* Positions by Marian's formula (Vaswani et al. 2017 with another divisor): sines in the first
+ * half of the columns, cosines in the second, and wavelengths from 2 pi to 10000 * 2 pi, both
+ * included. */
+void tr_import_marian_sinusoids(const tr_import_tensor *t, float *out);
+
+/* ---- For convert.c ------------------------------------------------------------------------- */
+
+/* Reads the vocabulary at `path`, whose name and first bytes tell its form. */
+int tr_import_load_vocab(tr_import *im, tr_import_vocab *v, const char *path, tr_error *err);
+
+/* Holds both vocabularies against the network, and adds their tensors. */
+int tr_import_add_vocabs(tr_import *im, tr_error *err);
+
+/* All keys that the network and the vocabularies have, and all tensors. */
 void tr_import_declare(const tr_import *im, tr_gguf_writer *w);
 /* The data of all tensors, behind tr_gguf_begin_data(). */
 int tr_import_write(const tr_import *im, tr_gguf_writer *w, tr_error *err);

@@ -100,15 +100,8 @@ static const tr_npy *take(builder *b, const char *name, size_t rows, size_t colu
 static tr_import_tensor *add(builder *b, int kind, const char *name, size_t n_out, size_t n_in)
 {
     if (b->rc < 0) return NULL;
-    tr_import_tensor *t = tr_import_add(b->im);
-    if (!t) {
-        b->rc = tr_fail_memory(b->err);
-        return NULL;
-    }
-    snprintf(t->name, sizeof t->name, "%s", name);
-    t->kind = kind;
-    t->n_out = n_out;
-    t->n_in = n_in;
+    tr_import_tensor *t = tr_import_add(b->im, kind, name, n_out, n_in);
+    if (!t) b->rc = tr_fail_memory(b->err);
     return t;
 }
 
@@ -119,9 +112,7 @@ static void add_whole(builder *b, int kind, const char *ours, const char *theirs
     const bool vector = kind == TR_IMPORT_VECTOR;
     const tr_npy *a = take(b, theirs, vector ? 1 : n_out, vector ? n_out : n_in);
     tr_import_tensor *t = add(b, kind, ours, n_out, n_in);
-    if (!t) return;
-    t->by_input = vector;
-    t->part[t->n_parts++] = a;
+    if (t) t->part[t->n_parts++] = (tr_import_part){.array = a, .by_input = vector};
 }
 
 /* What `which` names of a block, letter by letter: for "qkv", PREFIX_Wq, PREFIX_Wk and PREFIX_Wv
@@ -135,11 +126,8 @@ static void add_parts(builder *b, int kind, const char *ours, const char *prefix
     for (size_t i = 0; i < n; i++)
         part[i] = take(b, named("%s_%c%c", prefix, letter, which[i]).text, n_in, n_out);
     tr_import_tensor *t = add(b, kind, ours, n * n_out, n_in);
-    if (!t) return;
-    for (size_t i = 0; i < n; i++)
-        t->part[i] = part[i];
-    t->n_parts = n;
-    t->by_input = true;
+    for (size_t i = 0; t && i < n; i++)
+        t->part[t->n_parts++] = (tr_import_part){.array = part[i], .by_input = true};
 }
 
 static void add_dense(builder *b, const char *ours, const char *prefix, const char *which,
@@ -205,9 +193,7 @@ static void add_output(builder *b)
     }
     const tr_npy *a = take(b, legacy, d, n);
     tr_import_tensor *t = add(b, TR_IMPORT_MATRIX, "output", n, d);
-    if (!t) return;
-    t->part[t->n_parts++] = a;
-    t->by_input = true;
+    if (t) t->part[t->n_parts++] = (tr_import_part){.array = a, .by_input = true};
 }
 
 static void add_embeddings(builder *b)
@@ -231,8 +217,9 @@ static void add_embeddings(builder *b)
 
 /* The table decides, not transformer-train-position-embeddings, which Marian's own decoder does
  * not look at for this type of model.  With it, embeddings are not scaled. */
-static void add_positions(builder *b, uint32_t max_source)
+static void add_positions(builder *b)
 {
+    const uint32_t max_source = (uint32_t)b->im->options->max_source;
     tr_nmt *m = &b->im->network;
     const size_t d = b->config.dim;
 
@@ -240,7 +227,8 @@ static void add_positions(builder *b, uint32_t max_source)
     if (!m->learned_positions) {
         m->embedding_scale = sqrtf((float)d);
         tr_import_lengths(m, max_source);
-        add(b, TR_IMPORT_SINUSOIDS, "position.weight", m->n_positions, d);
+        tr_import_tensor *t = add(b, TR_IMPORT_TABLE, "position.weight", m->n_positions, d);
+        if (t) t->compute = tr_import_marian_sinusoids;
         return;
     }
     const tr_npy *a = take(b, "Wpos", 0, d);
@@ -256,12 +244,12 @@ static void add_positions(builder *b, uint32_t max_source)
     add_whole(b, TR_IMPORT_TABLE, "position.weight", "Wpos", m->n_positions, d);
 }
 
-static void add_network(builder *b, uint32_t max_source)
+static void add_network(builder *b)
 {
     const tr_marian_config *c = &b->config;
 
     add_embeddings(b);
-    add_positions(b, max_source);
+    add_positions(b);
     if (c->embedding_norm) {
         add_norm(b, "enc.embd_norm", "encoder_emb", "_pre");
         add_norm(b, "dec.embd_norm", "decoder_emb", "_pre");
@@ -336,10 +324,10 @@ static void describe(builder *b)
     m->epsilon = 1e-6f;
 }
 
-static int read_part(void *foreign, const void *part, size_t row_len, size_t row_stride, float *out,
-                     tr_error *err)
+static int read_array(void *foreign, const void *array, size_t row_len, size_t row_stride,
+                      size_t column_stride, float *out, tr_error *err)
 {
-    return tr_npz_floats(foreign, part, row_len, row_stride, out, err);
+    return tr_npz_floats(foreign, array, row_len, row_stride, column_stride, out, err);
 }
 
 static void close_npz(void *foreign)
@@ -348,11 +336,10 @@ static void close_npz(void *foreign)
     free(foreign);
 }
 
-int tr_import_marian(tr_import *im, const char *path, uint32_t max_source, tr_error *err)
+int tr_import_marian(tr_import *im, const char *path, tr_error *err)
 {
     builder b = {.im = im, .err = err};
 
-    *im = (tr_import){0};
     b.npz = malloc(sizeof *b.npz);
     if (!b.npz) return tr_fail_memory(err);
     b.rc = tr_npz_open(b.npz, path, err);
@@ -361,17 +348,29 @@ int tr_import_marian(tr_import *im, const char *path, uint32_t max_source, tr_er
         return b.rc;
     }
     im->foreign = b.npz;
-    im->read = read_part;
+    im->read = read_array;
     im->close = close_npz;
     b.used = calloc(b.npz->n_arrays + 1, sizeof *b.used);
     if (!b.used) b.rc = tr_fail_memory(err);
     read_config(&b);
     if (b.rc == 0) {
         describe(&b);
-        add_network(&b, max_source);
+        add_network(&b);
         refuse_others(&b);
     }
     free(b.used);
-    if (b.rc < 0) tr_import_close(im);
     return b.rc;
 }
+
+static bool is_npz(const char *input)
+{
+    const size_t len = strlen(input);
+    return len > 4 && !strcmp(input + len - 4, ".npz");
+}
+
+static int open_file(tr_import *im, const tr_convert_options *options, tr_error *err)
+{
+    return tr_import_marian(im, options->input, err);
+}
+
+const tr_importer tr_marian_importer = {.name = "marian", .recognises = is_npz, .open = open_file};

@@ -277,7 +277,7 @@ static float to_float(const unsigned char *bytes, size_t width, size_t i)
 }
 
 static int read_floats(const tr_npz *z, const tr_npy *a, tr_zip_stream *s, size_t row_len,
-                       size_t row_stride, float *out, tr_error *err)
+                       size_t row_stride, size_t column_stride, float *out, tr_error *err)
 {
     unsigned char bytes[1 << 15];
     const size_t chunk = sizeof bytes / a->width;
@@ -291,7 +291,7 @@ static int read_floats(const tr_npz *z, const tr_npy *a, tr_zip_stream *s, size_
             if (!isfinite(x))
                 return tr_fail(err, TR_EFORMAT, "%s: tensor %s: element %zu is not a finite number",
                                z->zip.path, a->name, done);
-            out[done / row_len * row_stride + done % row_len] = x;
+            out[done / row_len * row_stride + done % row_len * column_stride] = x;
         }
     }
     return 0;
@@ -329,14 +329,14 @@ static int forget_pages(tr_npz *z, size_t n_read, tr_error *err)
     return 0;
 }
 
-int tr_npz_floats(tr_npz *z, const tr_npy *a, size_t row_len, size_t row_stride, float *out,
-                  tr_error *err)
+int tr_npz_floats(tr_npz *z, const tr_npy *a, size_t row_len, size_t row_stride,
+                  size_t column_stride, float *out, tr_error *err)
 {
     tr_zip_stream s;
 
     if (a->kind != 'f') return fail_array(z, a, TR_EFORMAT, "does not hold floats", err);
     int rc = open_elements(z, a, &s, err);
-    if (!rc) rc = read_floats(z, a, &s, row_len, row_stride, out, err);
+    if (!rc) rc = read_floats(z, a, &s, row_len, row_stride, column_stride, out, err);
     tr_zip_stream_close(&s);
     return rc ? rc : forget_pages(z, a->member->stored, err);
 }

@@ -43,12 +43,12 @@ void tr_npz_close(tr_npz *z);
 /* NULL when there is none of that name. */
 const tr_npy *tr_npz_find(const tr_npz *z, const char *name);
 
-/* The elements of `a`, its innermost dimension `row_len` long, into rows of out that start
- * `row_stride` >= row_len elements apart.  float16 and float32 exactly, float64 rounded.
+/* The elements of `a`, its innermost dimension `row_len` long: that in row r and column c to
+ * out[r * row_stride + c * column_stride].  float16 and float32 exactly, float64 rounded.
  * TR_EFORMAT for other types, damage, and numbers that are not finite; TR_EIO.
  * The file is mapped anew now and then, so that its pages do not gather in memory. */
-int tr_npz_floats(tr_npz *z, const tr_npy *a, size_t row_len, size_t row_stride, float *out,
-                  tr_error *err);
+int tr_npz_floats(tr_npz *z, const tr_npy *a, size_t row_len, size_t row_stride,
+                  size_t column_stride, float *out, tr_error *err);
 
 /* The bytes of an array of one-byte integers: *bytes [a->n], owned by the caller, with a NUL
  * behind them.  TR_EFORMAT for other types. */

@@ -237,17 +237,21 @@ void tr_text_free(char *text); /* NULL is allowed */
 /* ---- Converting ------------------------------------------------------------------------- */
 
 typedef struct tr_convert_options {
-    const char *format;                      /* NULL = by the files; "marian" */
-    const char *input;                       /* the foreign model */
-    const char *source_vocab, *target_vocab; /* target NULL = the same as source */
+    const char *format;                      /* kind of the input, "marian"; NULL = by its files */
+    const char *input;                       /* the foreign model: a file or a directory */
+    const char *source_vocab, *target_vocab; /* NULL = those of the input, and the same as source */
     const char *output;                      /* written beside, then renamed */
-    const char *source_language, *target_language;
-    const char *type;                    /* "int8" (NULL) or "float32" */
-    const char *name, *license, *origin; /* NULL = not recorded */
+    const char *source_language, *target_language; /* NULL = what the input says */
+    const char *type; /* "int8" or "float32"; NULL = int8, unless the input holds finer integers */
+    const char *name, *license, *origin; /* NULL = what the input says, if anything */
     int max_source;                      /* 0 = 512 */
-    int beam_size;                       /* 0 = not recorded */
+    int beam_size;                       /* 0 = the input's, or not recorded */
     int penalty;                         /* enum tr_penalty */
-    float length_penalty;                /* < 0 = not recorded */
+    float length_penalty;                /* < 0 = the input's, or not recorded */
+
+    /* Told what was found, a sentence at a time; NULL = nobody. */
+    void (*note)(void *ctx, const char *text);
+    void *ctx;
 } tr_convert_options;
 
 void tr_convert_options_init(tr_convert_options *options);

@@ -54,6 +54,20 @@ void tr_pack_s8(const float *w, size_t n_out, size_t n_in, size_t row_stride, si
     }
 }
 
+void tr_pack_s8_values(const int8_t *values, size_t n_out, size_t n_in, int8_t *packed,
+                       int32_t *sum)
+{
+    memset(packed, 0, tr_packed_s8_size(n_out, n_in));
+    for (size_t o = 0; o < n_out; o++) {
+        int32_t total = 0;
+        for (size_t k = 0; k < n_in; k++) {
+            packed[tr_packed_s8_at(n_in, o, k)] = values[o * n_in + k];
+            total += values[o * n_in + k];
+        }
+        sum[o] = total;
+    }
+}
+
 void tr_pack_f32(const float *w, size_t n_out, size_t n_in, size_t row_stride, size_t column_stride,
                  float *packed)
 {

@@ -18,6 +18,10 @@ size_t tr_packed_f32_size(size_t n_out, size_t n_in);
  * quotient would overflow.  All w must be finite. */
 void tr_pack_s8(const float *w, size_t n_out, size_t n_in, size_t row_stride, size_t column_stride,
                 int8_t *packed, float *scale, int32_t *sum);
+
+/* Packs int8 values [n_out, n_in] as they are. */
+void tr_pack_s8_values(const int8_t *values, size_t n_out, size_t n_in, int8_t *packed,
+                       int32_t *sum);
 void tr_pack_f32(const float *w, size_t n_out, size_t n_in, size_t row_stride, size_t column_stride,
                  float *packed);
 

@@ -54,7 +54,6 @@ refuses "refuses a third file to score" 'unexpected operand "c"' score a b c
 refuses "refuses operands of models" 'unexpected operand "x"' models x
 refuses "refuses help on what there is not" 'no subcommand is named "foo"' help foo
 refuses "refuses convert without a model" 'no model to convert' convert
-refuses "refuses convert without a vocabulary" '--vocab is missing' convert -f en -t de -o x x.npz
 refuses "refuses convert without an output" '--output is missing' \
     convert -f en -t de --vocab x x.npz
 refuses "refuses an unknown format" '--format: "tf" is not one of' convert --format tf x

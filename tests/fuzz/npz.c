@@ -12,7 +12,7 @@ static void read_array(tr_npz *z, const tr_npy *a)
 
     if (a->n > MOST) return;
     float *x = malloc(a->n * sizeof *x);
-    if (x) tr_npz_floats(z, a, a->n, a->n, x, NULL);
+    if (x) tr_npz_floats(z, a, a->n, a->n, 1, x, NULL);
     free(x);
     if (tr_npz_bytes(z, a, &text, NULL) == 0) free(text);
 }

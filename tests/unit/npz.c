@@ -49,7 +49,7 @@ static void check_two_by_three(int version, const char *dictionary, unsigned met
     ck_assert_uint_eq(a->dims[0], 2);
     ck_assert_uint_eq(a->dims[1], 3);
     ck_assert_uint_eq(a->n, 6);
-    ck_assert_int_eq(tr_npz_floats(&npz, a, 3, 3, x, NULL), 0);
+    ck_assert_int_eq(tr_npz_floats(&npz, a, 3, 3, 1, x, NULL), 0);
     ck_assert_mem_eq(x, two_by_three, sizeof x);
     ck_assert_ptr_null(tr_npz_find(&npz, "b"));
     tr_npz_close(&npz);
@@ -85,10 +85,10 @@ START_TEST(reads_arrays_of_no_and_one_dimension)
     ck_assert_int_eq(open_made(&npz, &z, NULL), 0);
     ck_assert_uint_eq(npz.arrays[0].n_dims, 0);
     ck_assert_uint_eq(npz.arrays[0].n, 1);
-    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], 1, 1, out, NULL), 0);
+    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], 1, 1, 1, out, NULL), 0);
     ck_assert_float_eq(out[0], 7);
     ck_assert_uint_eq(npz.arrays[1].n_dims, 1);
-    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[1], 3, 3, out, NULL), 0);
+    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[1], 3, 3, 1, out, NULL), 0);
     ck_assert_mem_eq(out, x, sizeof x);
     tr_npz_close(&npz);
     tr_buf_free(&z.bytes);
@@ -103,7 +103,7 @@ START_TEST(puts_rows_where_they_are_wanted)
 
     npz_add_floats(&z, "a", 2, 3, two_by_three);
     ck_assert_int_eq(open_made(&npz, &z, NULL), 0);
-    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], 3, 8, x + 4, NULL), 0);
+    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], 3, 8, 1, x + 4, NULL), 0);
     for (size_t i = 0; i < 16; i++) {
         const bool inside = (i >= 4 && i < 7) || (i >= 12 && i < 15);
         ck_assert_float_eq(x[i], inside ? two_by_three[i < 8 ? i - 4 : i - 12 + 3] : 0);
@@ -133,7 +133,7 @@ START_TEST(reads_every_finite_float16_exactly)
         bits[i] = (uint16_t)(i % (N / 2) + (i < N / 2 ? 0 : 0x8000));
     const char *header = "{'descr': '<f2', 'fortran_order': False, 'shape': (2, 31744), }";
     ck_assert_int_eq(open_one(&npz, &z, 1, header, bits, sizeof bits, NULL), 0);
-    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], N, N, x, NULL), 0);
+    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], N, N, 1, x, NULL), 0);
     for (unsigned i = 0; i < N; i++) {
         ck_assert_double_eq((double)x[i], half_value(bits[i]));
         ck_assert_int_eq(signbit(x[i]) != 0, bits[i] >> 15);
@@ -153,7 +153,7 @@ START_TEST(rounds_float64)
 
     const char *header = "{'descr': '<f8', 'fortran_order': False, 'shape': (4,), }";
     ck_assert_int_eq(open_one(&npz, &z, 1, header, x, sizeof x, NULL), 0);
-    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], 4, 4, out, NULL), 0);
+    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], 4, 4, 1, out, NULL), 0);
     ck_assert_mem_eq(out, expected, sizeof out);
     tr_npz_close(&npz);
     tr_buf_free(&z.bytes);
@@ -172,7 +172,7 @@ static void check_not_finite(const char *descr, const void *x, size_t width)
     snprintf(header, sizeof header, "{'descr': '%s', 'fortran_order': False, 'shape': (1, 3), }",
              descr);
     ck_assert_int_eq(open_one(&npz, &z, 1, header, data, 3 * width, NULL), 0);
-    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], 3, 3, out, &err), TR_EFORMAT);
+    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], 3, 3, 1, out, &err), TR_EFORMAT);
     ck_assert_str_eq(err.msg, "x.npz: tensor a: element 2 is not a finite number");
     tr_npz_close(&npz);
     tr_buf_free(&z.bytes);
@@ -207,7 +207,7 @@ START_TEST(reads_bytes_as_text)
     free(text);
     ck_assert_int_eq(tr_npz_bytes(&npz, &npz.arrays[1], &text, &err), TR_EFORMAT);
     ck_assert_str_eq(err.msg, "x.npz: tensor a: does not hold bytes");
-    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], 1, 1, x, &err), TR_EFORMAT);
+    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], 1, 1, 1, x, &err), TR_EFORMAT);
     ck_assert_str_eq(err.msg, "x.npz: tensor special:model.yml: does not hold floats");
     tr_npz_close(&npz);
     tr_buf_free(&z.bytes);
@@ -335,7 +335,7 @@ static void check_numpy(scratch *s, const char *python, const char *function)
     ck_assert_uint_eq(npz.n_arrays, 6);
     for (size_t i = 0; i < npz.n_arrays; i++) {
         const tr_npy *a = &npz.arrays[i];
-        ck_assert_int_eq(tr_npz_floats(&npz, a, a->n, a->n, x, NULL), 0);
+        ck_assert_int_eq(tr_npz_floats(&npz, a, a->n, a->n, 1, x, NULL), 0);
         ck_assert_uint_le(at + a->n * sizeof *x, size);
         ck_assert_mem_eq(x, expected + at, a->n * sizeof *x);
         at += a->n * sizeof *x;
