@@ -35,7 +35,7 @@ sed -n '/^\.Bd -literal$/,/^\.Ed$/p' man/libtranslate.3 | sed '/^\.[BE]d/d; s/\\
 compile() {
     flags=$(PKG_CONFIG_PATH=$root/lib/pkgconfig pkg-config --define-variable=prefix="$root" \
         --cflags --libs libtranslate) &&
-        "${CC:-cc}" "$TMP/example.c" $flags -Wl,-rpath,"$root/lib" -o "$TMP/example" &&
+        ${CC:-cc} "$TMP/example.c" $flags -Wl,-rpath,"$root/lib" -o "$TMP/example" &&
         "$TMP/example" "$MODEL" 'Good morning.' | cmp - "$TMP/wanted"
 }
 if [ "$VARIANT" = release ]; then

@@ -53,12 +53,12 @@ coverage) sanitize=--coverage ;;
 *) sanitize= ;;
 esac
 compile() {
-    "${CC:-cc}" $sanitize -std=c11 -Wall -Wextra -Werror -Ilib "$TMP/example.c" -o "$TMP/example" \
+    ${CC:-cc} $sanitize -std=c11 -Wall -Wextra -Werror -Ilib "$TMP/example.c" -o "$TMP/example" \
         -L"$library" -l:libtranslate.so.0 -Wl,-rpath,"$library"
 }
 compile_static() { # as pkg-config --static would have it
     libs=$(pkg-config --libs $(sed -n 's/^Requires.private: //p' "$library/libtranslate.pc"))
-    "${CC:-cc}" $sanitize -Ilib "$TMP/example.c" -o "$TMP/example_static" \
+    ${CC:-cc} $sanitize -Ilib "$TMP/example.c" -o "$TMP/example_static" \
         "$library/libtranslate.a" $libs $(sed -n 's/^Libs.private: //p' "$library/libtranslate.pc")
 }
 check "the example compiles against the shared library" compile

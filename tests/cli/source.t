@@ -52,14 +52,14 @@ check "the shared library exports what translate.h declares, and nothing else" e
 
 headers_alone() {
     for h in lib/*.h lib/kernels/*.h; do
-        "${CC:-cc}" -std=c11 -D_POSIX_C_SOURCE=200809L -fsyntax-only -Werror -x c "$h" || return 1
+        ${CC:-cc} -std=c11 -D_POSIX_C_SOURCE=200809L -fsyntax-only -Werror -x c "$h" || return 1
     done
 }
 check "every header compiles alone" headers_alone
 
 header_is_cxx() {
     printf '#include "lib/translate.h"\nint main() { return tr_version() == nullptr; }\n' > "$TMP/a.cc"
-    "${CXX:-c++}" -Wall -Wextra -Werror -I. -fsyntax-only "$TMP/a.cc"
+    ${CXX:-c++} -Wall -Wextra -Werror -I. -fsyntax-only "$TMP/a.cc"
 }
 check "the public header is C++ too" header_is_cxx
 
