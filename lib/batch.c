@@ -11,7 +11,7 @@ static size_t max_rows(const tr_batch_shape *shape, const tr_search *search)
 /* A query looks at the source, or at its own past. */
 static size_t max_positions(const tr_nmt *m, const tr_search *search)
 {
-    const size_t source = (size_t)m->max_source + 1;
+    const size_t source = tr_nmt_longest_source(m);
     return search->max_steps > source ? search->max_steps : source;
 }
 

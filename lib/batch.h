@@ -14,8 +14,8 @@
 
 /* A sentence to translate; it must live until it is handed back. */
 typedef struct tr_task {
-    const int32_t *source; /* [n_source] ids, </s> included */
-    size_t n_source;       /* 1 .. max_source + 1 */
+    const int32_t *source; /* [n_source] ids, with all that stands around it */
+    size_t n_source;       /* 1 .. tr_nmt_longest_source() */
     const int32_t *forced; /* [limit] ids to score, </s> included; NULL to translate */
     size_t limit;          /* steps, 1 .. max_steps */
 } tr_task;
@@ -43,9 +43,9 @@ typedef struct tr_batch {
 /* Sizes of a batch. */
 typedef struct tr_batch_shape {
     size_t n_slots;      /* sentences at once */
-    size_t n_memory;     /* source tokens at once, at least max_source + 1 */
+    size_t n_memory;     /* source tokens at once, at least tr_nmt_longest_source() */
     size_t n_nodes;      /* steps of hypotheses at once, at least beam * max_steps */
-    size_t encoder_rows; /* source tokens encoded at once, at least max_source + 1 */
+    size_t encoder_rows; /* source tokens encoded at once, at least the same */
     bool int8_activations;
 } tr_batch_shape;
 

@@ -77,7 +77,7 @@ size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memor
         const uint32_t parent = p->tip;
         p->tip = p->nodes[p->n] = tr_kvcache_extend(cache, parent);
         tr_kvcache_drop(cache, parent); /* the new node holds it now */
-        rows[i] = (tr_decoder_row){.previous = p->n ? p->ids[p->n - 1] : -1,
+        rows[i] = (tr_decoder_row){.previous = p->n ? p->ids[p->n - 1] : s->start,
                                    .position = p->n,
                                    .path = p->nodes,
                                    .memory = memory,

@@ -17,6 +17,7 @@
 /* What all sentences of a session have in common. */
 typedef struct tr_search {
     size_t beam, n_best, min_length, max_steps;
+    int32_t start; /* what stands before the first token; -1: nothing */
     int32_t eos;
     const uint8_t *banned; /* [target_vocab]: nonzero for ids that are never taken */
     int penalty;           /* enum tr_penalty */

@@ -7,7 +7,7 @@
 
 /* A hypothesis about to take its next step. */
 typedef struct tr_decoder_row {
-    int32_t previous;        /* its last token, -1 at its start */
+    int32_t previous;        /* the token before this step; -1: none, a zero embedding */
     size_t position;         /* tokens before this step */
     const uint32_t *path;    /* [position + 1] nodes of the cache, this step's included */
     size_t memory, n_memory; /* its sentence's cross-attention rows: the first, how many */

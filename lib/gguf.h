@@ -88,6 +88,9 @@ int tr_gguf_string(const tr_gguf *g, const char *key, const char **out, size_t *
 bool tr_gguf_next_string(const tr_gguf_value *array, size_t *cursor, const char **text,
                          size_t *len);
 
+/* Element i of an array of integers; false when it is none, or does not fit. */
+bool tr_gguf_u32_at(const tr_gguf_value *array, size_t i, uint32_t *out);
+
 /* `value` as text for people, cut to `size` bytes between two characters: numbers, strings with
  * control characters and what is not UTF-8 as \xNN, "[n x type]". */
 void tr_gguf_format(const tr_gguf_value *value, char *text, size_t size);
@@ -117,6 +120,7 @@ void tr_gguf_put_u32(tr_gguf_writer *w, const char *key, uint32_t value);
 void tr_gguf_put_f32(tr_gguf_writer *w, const char *key, float value);
 void tr_gguf_put_bool(tr_gguf_writer *w, const char *key, bool value);
 void tr_gguf_put_string(tr_gguf_writer *w, const char *key, const char *value);
+void tr_gguf_put_u32s(tr_gguf_writer *w, const char *key, const uint32_t *values, size_t n);
 void tr_gguf_put_strings(tr_gguf_writer *w, const char *key, const char *const *values, size_t n);
 void tr_gguf_declare(tr_gguf_writer *w, const char *name, int type, unsigned n_dims,
                      const uint64_t *dims); /* outermost first */

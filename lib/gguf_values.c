@@ -44,17 +44,23 @@ static bool is_unsigned(int type)
            type == TR_GGUF_UINT64;
 }
 
-/* The bits of an integer value, its sign extended to 64 of them; false for other types. */
-static bool integer(const tr_gguf_value *v, uint64_t *bits)
+/* The bits of an integer of `size` bytes, its sign extended to 64 of them; false for other
+ * types. */
+static bool integer_of(int type, const unsigned char *bytes, size_t size, uint64_t *bits)
 {
-    if (!is_signed(v->type) && !is_unsigned(v->type)) return false;
+    if (!is_signed(type) && !is_unsigned(type)) return false;
     *bits = 0;
-    memcpy(bits, v->bytes, v->size);
-    if (is_signed(v->type)) {
-        const uint64_t sign = UINT64_C(1) << (8 * v->size - 1);
+    memcpy(bits, bytes, size);
+    if (is_signed(type)) {
+        const uint64_t sign = UINT64_C(1) << (8 * size - 1);
         *bits = (*bits ^ sign) - sign;
     }
     return true;
+}
+
+static bool integer(const tr_gguf_value *v, uint64_t *bits)
+{
+    return integer_of(v->type, v->bytes, v->size, bits);
 }
 
 /* A required key of one type, which messages call `type_name`. */
@@ -122,6 +128,18 @@ bool tr_gguf_next_string(const tr_gguf_value *array, size_t *cursor, const char 
     *text = (const char *)array->bytes + *cursor + sizeof n;
     *len = (size_t)n;
     *cursor += sizeof n + *len;
+    return true;
+}
+
+bool tr_gguf_u32_at(const tr_gguf_value *array, size_t i, uint32_t *out)
+{
+    uint64_t bits;
+
+    if (array->type != TR_GGUF_ARRAY || i >= array->n) return false;
+    const size_t size = array->size / (size_t)array->n;
+    if (!integer_of(array->element_type, array->bytes + i * size, size, &bits)) return false;
+    if (bits > UINT32_MAX) return false;
+    *out = (uint32_t)bits;
     return true;
 }
 

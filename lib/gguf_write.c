@@ -117,14 +117,23 @@ void tr_gguf_put_string(tr_gguf_writer *w, const char *key, const char *value)
     if (put_key(w, key, TR_GGUF_STRING)) put_text(w, key, value);
 }
 
+/* Starts an array, whose elements follow. */
+static bool put_array(tr_gguf_writer *w, const char *key, uint32_t type, uint64_t n)
+{
+    if (!put_key(w, key, TR_GGUF_ARRAY)) return false;
+    tr_buf_add(&w->values, &type, sizeof type);
+    tr_buf_add(&w->values, &n, sizeof n);
+    return true;
+}
+
+void tr_gguf_put_u32s(tr_gguf_writer *w, const char *key, const uint32_t *values, size_t n)
+{
+    if (put_array(w, key, TR_GGUF_UINT32, n)) tr_buf_add(&w->values, values, n * sizeof *values);
+}
+
 void tr_gguf_put_strings(tr_gguf_writer *w, const char *key, const char *const *values, size_t n)
 {
-    const uint32_t type = TR_GGUF_STRING;
-    const uint64_t count = n;
-
-    if (!put_key(w, key, TR_GGUF_ARRAY)) return;
-    tr_buf_add(&w->values, &type, sizeof type);
-    tr_buf_add(&w->values, &count, sizeof count);
+    if (!put_array(w, key, TR_GGUF_STRING, n)) return;
     for (size_t i = 0; i < n; i++)
         put_text(w, key, values[i]);
 }

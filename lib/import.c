@@ -16,7 +16,8 @@ typedef struct tr_import_file {
 
 void tr_import_init(tr_import *im, const tr_convert_options *options)
 {
-    *im = (tr_import){.options = options, .network.length_penalty = -1};
+    *im = (tr_import){.options = options};
+    tr_nmt_init(&im->network);
 }
 
 void tr_import_close(tr_import *im)
@@ -87,6 +88,46 @@ void tr_import_lengths(tr_nmt *network, uint32_t max_source)
 
 /* ---- Metadata and the table of tensors ----------------------------------------------------- */
 
+static void put_id(tr_gguf_writer *w, const char *key, int32_t id)
+{
+    if (id >= 0) tr_gguf_put_u32(w, key, (uint32_t)id);
+}
+
+static void put_ids(tr_gguf_writer *w, const char *key, const int32_t *ids, size_t n)
+{
+    tr_gguf_put_u32s(w, key, (const uint32_t *)ids, n);
+}
+
+/* What stands around texts; what a file need not say is said only where it is not the default. */
+static void put_ends(const tr_nmt *m, tr_gguf_writer *w)
+{
+    tr_gguf_put_u32(w, "nmt.eos_id", m->eos);
+    tr_gguf_put_u32(w, "nmt.unk_id", m->unk);
+    tr_gguf_put_string(w, "nmt.decoder.start", m->start_id < 0 ? "zero" : "token");
+    if (m->start_id >= 0) tr_gguf_put_u32(w, "nmt.decoder.start_id", (uint32_t)m->start_id);
+    if (!m->source_eos) tr_gguf_put_bool(w, "nmt.source_eos", false);
+    put_id(w, "nmt.source_eos_id", m->source_eos_id);
+    put_id(w, "nmt.source_unk_id", m->source_unk_id);
+    put_id(w, "nmt.source_bos_id", m->source_bos_id);
+    put_id(w, "nmt.forced_first_id", m->forced_first);
+    if (m->n_suppressed) put_ids(w, "nmt.suppressed_ids", m->suppressed, m->n_suppressed);
+}
+
+static void put_languages(const tr_nmt *m, tr_gguf_writer *w)
+{
+    static const char *const tokens[] = {[TR_LANGUAGE_NONE] = "none",
+                                         [TR_LANGUAGE_BEFORE] = "before",
+                                         [TR_LANGUAGE_AFTER] = "after",
+                                         [TR_LANGUAGE_TARGET] = "target"};
+
+    if (!m->n_languages) return;
+    tr_gguf_put_strings(w, "nmt.language_codes", (const char *const *)m->language_codes,
+                        m->n_languages);
+    put_ids(w, "nmt.language_ids", m->language_ids, m->n_languages);
+    tr_gguf_put_string(w, "nmt.source_language_token", tokens[m->source_language_token]);
+    tr_gguf_put_bool(w, "nmt.target_language_token", m->target_language_token);
+}
+
 static void put_network(const tr_import *im, tr_gguf_writer *w)
 {
     static const char *const activations[] = {[TR_RELU] = "relu",
@@ -109,16 +150,18 @@ static void put_network(const tr_import *im, tr_gguf_writer *w)
     tr_gguf_put_f32(w, "nmt.norm.epsilon", m->epsilon);
     if (m->norm_query_only) tr_gguf_put_bool(w, "nmt.norm.query_only", true);
     tr_gguf_put_string(w, "nmt.activation", activations[m->activation]);
-    tr_gguf_put_string(w, "nmt.decoder.kind", "self-attention");
-    tr_gguf_put_string(w, "nmt.decoder.start", "zero");
+    tr_gguf_put_string(w, "nmt.decoder.kind", m->ssru ? "ssru" : "self-attention");
     tr_gguf_put_f32(w, "nmt.embedding_scale", m->embedding_scale);
     tr_gguf_put_string(w, "nmt.position.kind", m->learned_positions ? "learned" : "sinusoidal");
     tr_gguf_put_string(w, "nmt.ties", im->ties);
     tr_gguf_put_string(w, "nmt.weight_type", m->int8 ? "int8" : "float32");
     tr_gguf_put_u32(w, "nmt.max_source_length", m->max_source);
     tr_gguf_put_u32(w, "nmt.max_target_length", m->max_target);
-    tr_gguf_put_u32(w, "nmt.eos_id", m->eos);
-    tr_gguf_put_u32(w, "nmt.unk_id", m->unk);
+    put_ends(m, w);
+    put_languages(m, w);
+    if (m->alignment_layer < 0) return;
+    tr_gguf_put_u32(w, "nmt.alignment.layer", (uint32_t)m->alignment_layer);
+    tr_gguf_put_u32(w, "nmt.alignment.heads", m->alignment_heads);
 }
 
 static void declare(tr_gguf_writer *w, const char *name, const char *suffix, int type,

@@ -66,12 +66,16 @@ static size_t limit_of(const tr_line_tools *t, size_t n_source)
 static int add_segment(tr_line *line, const tr_line_tools *t, const int32_t *ids, size_t n,
                        size_t begin, size_t end, tr_error *err)
 {
+    const tr_frame *f = &t->frame;
+    const size_t n_source = f->n_before + n + f->n_after;
     tr_segment *s = TR_REGION_TAKE(&line->region, tr_segment, 1);
-    int32_t *source = TR_REGION_TAKE(&line->region, int32_t, n + 1);
+    int32_t *source = TR_REGION_TAKE(&line->region, int32_t, n_source);
     if (!s || !source) return tr_fail_memory(err);
-    memcpy(source, ids, n * sizeof *source);
-    source[n] = (int32_t)t->m->eos;
-    s->task = (tr_task){.source = source, .n_source = n + 1, .limit = limit_of(t, n)};
+    memcpy(source, f->before, f->n_before * sizeof *source);
+    memcpy(source + f->n_before, ids, n * sizeof *source);
+    memcpy(source + f->n_before + n, f->after, f->n_after * sizeof *source);
+    s->task = (tr_task){.source = source, .n_source = n_source, .limit = limit_of(t, n)};
+    s->n_tokens = n;
     s->line = line;
     s->begin = begin;
     s->end = end;
@@ -218,13 +222,15 @@ static size_t shown(const char *word, size_t len)
     return n;
 }
 
-/* Ids or pieces between blanks, into t->ids [*n].  A final </s> is left out. */
+/* Ids or pieces between blanks, into t->ids [*n].  A final </s>, which the model's own would
+ * follow, is left out. */
 static int read_tokens(tr_line *line, tr_line_tools *t, int side, const char *text, size_t len,
                        size_t *n, tr_error *err)
 {
     const bool ids = t->options->input == TR_IDS;
     const uint32_t vocab = side == TR_SOURCE ? t->m->source_vocab : t->m->target_vocab;
     const tr_tokenizer *tokenizer = side == TR_SOURCE ? t->text->source : t->text->target;
+    const int32_t eos = side == TR_SOURCE ? t->m->source_eos_id : (int32_t)t->m->eos;
     size_t at = 0;
 
     *n = 0;
@@ -248,7 +254,7 @@ static int read_tokens(tr_line *line, tr_line_tools *t, int side, const char *te
         const int rc = add_id(t, n, id, err);
         if (rc < 0) return rc;
     }
-    if (*n && t->ids[*n - 1] == (int32_t)t->m->eos) --*n;
+    if (*n && t->ids[*n - 1] == eos) --*n;
     return 0;
 }
 

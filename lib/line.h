@@ -29,6 +29,7 @@ typedef struct tr_segment {
     struct tr_segment *queued; /* behind it in a stream's queue */
     tr_line *line;
     size_t begin, end; /* in the line's source */
+    size_t n_tokens;   /* of the source, without what stands around them */
     size_t n_hypotheses;
     tr_segment_hypothesis *hypotheses;
 } tr_segment;
@@ -44,12 +45,19 @@ struct tr_line {
     tr_translation result;
 };
 
+/* What stands around the ids of every source. */
+typedef struct tr_frame {
+    int32_t before[2], after[2];
+    size_t n_before, n_after;
+} tr_frame;
+
 /* What lines need to become segments and results; one thread at a time. */
 typedef struct tr_line_tools {
     const tr_nmt *m;
     const tr_text *text;
     const tr_options *options;
     const tr_search *search;
+    tr_frame frame;
     tr_splitter *splitter; /* NULL: lines are not split into sentences */
     int32_t *ids;
     size_t ids_capacity;

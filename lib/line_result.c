@@ -159,14 +159,14 @@ static bool fill_source_tokens(const tr_line_tools *t, tr_line *line)
 {
     size_t n = 0;
     for (const tr_segment *s = line->segments; s; s = s->next)
-        n += s->task.n_source - 1;
+        n += s->n_tokens;
     tr_token *tokens = TR_REGION_TAKE(&line->region, tr_token, n);
     if (!tokens) return false;
     line->result.source_tokens = tokens;
     line->result.n_source_tokens = n;
     for (const tr_segment *s = line->segments; s; s = s->next) {
-        for (size_t i = 0; i + 1 < s->task.n_source; i++) {
-            const int32_t id = s->task.source[i];
+        for (size_t i = 0; i < s->n_tokens; i++) {
+            const int32_t id = s->task.source[t->frame.n_before + i];
             *tokens++ = (tr_token){
                 .id = id, .piece = t->text->source ? tr_tokenizer_piece(t->text->source, id) : ""};
         }

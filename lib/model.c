@@ -126,12 +126,14 @@ void tr_model_close(tr_model *model)
 static int open_tokenizer(const tr_nmt *m, tr_tokenizer **t, int side, tr_error *err)
 {
     const bool source = side == TR_SOURCE;
+    const uint32_t eos = source ? (uint32_t)m->source_eos_id : m->eos;
+    const uint32_t unk = source ? (uint32_t)m->source_unk_id : m->unk;
     tr_buf name = {0};
     tr_buf_printf(&name, "%s: tokenizer.spm.%s", m->file.path, source ? "source" : "target");
     const int rc = tr_tokenizer_create(t, source ? m->source_spm : m->target_spm,
                                        source ? m->source_spm_size : m->target_spm_size,
                                        m->normalization, source ? m->source_vocab : m->target_vocab,
-                                       m->eos, m->unk, tr_buf_text(&name), err);
+                                       eos, unk, tr_buf_text(&name), err);
     tr_buf_free(&name);
     return rc;
 }
@@ -143,15 +145,18 @@ static int load_text(const tr_nmt *m, tr_text *t, tr_error *err)
     t->banned = calloc(m->target_vocab, 1);
     if (!t->banned) return tr_fail_memory(err);
     t->banned[m->unk] = 1;
+    for (size_t i = 0; i < m->n_suppressed; i++)
+        t->banned[m->suppressed[i]] = 1;
     if (!m->source_spm) return 0;
 
     if ((rc = open_tokenizer(m, &t->source, TR_SOURCE, err)) < 0) return rc;
-    if (m->target_spm == m->source_spm && m->target_vocab == m->source_vocab)
+    if (m->target_spm == m->source_spm && m->target_vocab == m->source_vocab &&
+        m->source_eos_id == (int32_t)m->eos && m->source_unk_id == (int32_t)m->unk)
         t->target = t->source;
     else if ((rc = open_tokenizer(m, &t->target, TR_TARGET, err)) < 0)
         return rc;
     for (uint32_t id = 0; id < m->target_vocab; id++)
-        t->banned[id] = !tr_tokenizer_may_produce(t->target, (int32_t)id);
+        if (!tr_tokenizer_may_produce(t->target, (int32_t)id)) t->banned[id] = 1;
     return 0;
 }
 
@@ -270,6 +275,7 @@ int tr_detokenize(const tr_model *model, int side, const int32_t *ids, size_t n,
 {
     const tr_nmt *m = &model->nmt;
     const uint32_t vocab = side == TR_SOURCE ? m->source_vocab : m->target_vocab;
+    const int32_t eos = side == TR_SOURCE ? m->source_eos_id : (int32_t)m->eos;
     const tr_tokenizer *t;
     tr_buf out = {0};
 
@@ -280,7 +286,7 @@ int tr_detokenize(const tr_model *model, int side, const int32_t *ids, size_t n,
         if (ids[i] < 0 || (uint32_t)ids[i] >= vocab)
             return tr_fail(err, TR_EINVAL, "token id %d is outside the vocabulary of %u", ids[i],
                            vocab);
-        if ((uint32_t)ids[i] == m->eos) n = i;
+        if (ids[i] == eos) n = i;
     }
     rc = tr_tokenizer_decode(t, ids, n, &out, err);
     if (rc == 0 && !(*text = tr_buf_take(&out))) rc = tr_fail_memory(err);

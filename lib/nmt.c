@@ -1,248 +1,266 @@
-/*
- * nmt.c - reads what a translation network is from the keys of a GGUF file.
- *
- * Each step leaves its failure in the loader, and the steps behind a failure do nothing, so that
- * the lists of keys read like translate-model(5).
- */
+/* nmt.c - reads what a translation network is from the keys of a GGUF file. */
 #include "nmt.h"
 
 #include <float.h>
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "buf.h"
 #include "nmt_bind.h"
+#include "nmt_keys.h"
 
-enum { MAX_D_MODEL = 65536, MAX_FFN = 65536, MAX_LAYERS = 1024, MAX_LENGTH = 1000000 };
+enum {
+    MAX_D_MODEL = 65536,
+    MAX_FFN = 65536,
+    MAX_LAYERS = 1024,
+    MAX_LENGTH = 1000000,
+    MAX_LANGUAGES = 4096,
+    MAX_TAG = 63
+};
 
-typedef struct loader {
-    tr_nmt *m;
-    tr_error *err;
-    int rc;
-} loader;
-
-static bool has(const loader *l, const char *key)
+void tr_nmt_init(tr_nmt *m)
 {
-    return tr_gguf_find(&l->m->file, key) != NULL;
+    *m = (tr_nmt){.source_eos = true,
+                  .source_eos_id = -1,
+                  .source_unk_id = -1,
+                  .source_bos_id = -1,
+                  .start_id = -1,
+                  .forced_first = -1,
+                  .alignment_layer = -1,
+                  .alignment_heads = 1,
+                  .length_penalty = -1};
 }
-
-/* Refuses a key for its value, which the message shows, and `why`. */
-static void refuse(loader *l, int code, const char *key, const char *why)
-{
-    char value[200];
-    tr_gguf_format(tr_gguf_find(&l->m->file, key), value, sizeof value);
-    l->rc = tr_fail(l->err, code, "%s: key %s: %s %s", l->m->file.path, key, value, why);
-}
-
-static void read_u32(loader *l, const char *key, uint32_t low, uint32_t high, uint32_t *out)
-{
-    char why[64];
-
-    if (l->rc < 0) return;
-    l->rc = tr_gguf_u32(&l->m->file, key, out, l->err);
-    if (l->rc < 0 || (*out >= low && *out <= high)) return;
-    snprintf(why, sizeof why, "is not in %" PRIu32 "..%" PRIu32, low, high);
-    refuse(l, TR_EFORMAT, key, why);
-}
-
-/* A finite float x with low < x < high. */
-static void read_f32(loader *l, const char *key, float low, float high, float *out)
-{
-    char why[64];
-
-    if (l->rc < 0) return;
-    l->rc = tr_gguf_f32(&l->m->file, key, out, l->err);
-    if (l->rc < 0 || (*out > low && *out < high)) return;
-    snprintf(why, sizeof why, "is not between %g and %g", (double)low, (double)high);
-    refuse(l, TR_EFORMAT, key, why);
-}
-
-static void read_string(loader *l, const char *key, const char **text, size_t *len)
-{
-    *text = "";
-    *len = 0;
-    if (l->rc == 0) l->rc = tr_gguf_string(&l->m->file, key, text, len, l->err);
-}
-
-static void copy_string(loader *l, const char *key, char **copy)
-{
-    const char *text;
-    size_t len;
-
-    read_string(l, key, &text, &len);
-    if (l->rc < 0) return;
-    *copy = malloc(len + 1);
-    if (!*copy) {
-        l->rc = tr_fail_memory(l->err);
-        return;
-    }
-    memcpy(*copy, text, len);
-    (*copy)[len] = '\0';
-}
-
-/* "" when the file does not have the key. */
-static void copy_optional_string(loader *l, const char *key, char **copy)
-{
-    if (has(l, key)) {
-        copy_string(l, key, copy);
-    } else if (l->rc == 0) {
-        *copy = calloc(1, 1);
-        if (!*copy) l->rc = tr_fail_memory(l->err);
-    }
-}
-
-/* The place in `names`, a list that ends in NULL, of the key's text. */
-static int read_choice(loader *l, const char *key, const char *const *names)
-{
-    const char *text;
-    size_t len;
-    tr_buf why = {0};
-
-    read_string(l, key, &text, &len);
-    if (l->rc < 0) return 0;
-    for (int i = 0; names[i]; i++)
-        if (strlen(names[i]) == len && memcmp(names[i], text, len) == 0) return i;
-
-    tr_buf_add_string(&why, "is not supported, only");
-    for (int i = 0; names[i]; i++)
-        tr_buf_printf(&why, "%s %s", i ? "," : "", names[i]);
-    refuse(l, TR_EUNSUPPORTED, key, tr_buf_text(&why));
-    tr_buf_free(&why);
-    return 0;
-}
-
-#define CHOICE(l, key, ...) read_choice((l), (key), (const char *const[]){__VA_ARGS__, NULL})
 
 /* Letters, digits and hyphens, as BCP 47 says; empty for a language that is not known. */
-static void check_language(loader *l, const char *key, const char *tag)
+static void check_language(tr_keys *k, const char *key, const char *tag)
 {
     static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-";
-    if (l->rc == 0 && (strlen(tag) > 63 || tag[strspn(tag, allowed)] != '\0'))
-        refuse(l, TR_EFORMAT, key, "is not a language tag");
+    if (k->rc == 0 && (strlen(tag) > MAX_TAG || tag[strspn(tag, allowed)] != '\0'))
+        tr_keys_refuse(k, TR_EFORMAT, key, "is not a language tag");
 }
 
-static void read_names(loader *l)
+static void read_names(tr_nmt *m, tr_keys *k)
 {
-    tr_nmt *m = l->m;
     const char *text;
     size_t len;
 
-    read_string(l, "general.architecture", &text, &len);
-    if (l->rc == 0 && (len != 3 || memcmp(text, "nmt", 3) != 0))
-        refuse(l, TR_EFORMAT, "general.architecture", "is not nmt: not a translation model");
-    copy_optional_string(l, "general.name", &m->name);
-    copy_optional_string(l, "general.license", &m->license);
-    copy_string(l, "nmt.source_language", &m->source_language);
-    copy_string(l, "nmt.target_language", &m->target_language);
-    check_language(l, "nmt.source_language", m->source_language);
-    check_language(l, "nmt.target_language", m->target_language);
+    tr_keys_string(k, "general.architecture", &text, &len);
+    if (k->rc == 0 && (len != 3 || memcmp(text, "nmt", 3) != 0))
+        tr_keys_refuse(k, TR_EFORMAT, "general.architecture",
+                       "is not nmt: not a translation model");
+    m->name = tr_keys_optional_copy(k, "general.name");
+    m->license = tr_keys_optional_copy(k, "general.license");
+    m->source_language = tr_keys_copy(k, "nmt.source_language");
+    m->target_language = tr_keys_copy(k, "nmt.target_language");
+    check_language(k, "nmt.source_language", m->source_language);
+    check_language(k, "nmt.target_language", m->target_language);
 }
 
-static void read_shape(loader *l)
+static void read_shape(tr_nmt *m, tr_keys *k)
 {
-    tr_nmt *m = l->m;
-
-    read_u32(l, "nmt.embedding_length", 1, MAX_D_MODEL, &m->d_model);
-    read_u32(l, "nmt.attention.head_count", 1, MAX_D_MODEL, &m->heads);
-    if (l->rc == 0 && m->d_model % m->heads != 0)
-        refuse(l, TR_EFORMAT, "nmt.attention.head_count", "does not divide nmt.embedding_length");
-    read_u32(l, "nmt.encoder.block_count", 1, MAX_LAYERS, &m->n_encoder_layers);
-    read_u32(l, "nmt.decoder.block_count", 1, MAX_LAYERS, &m->n_decoder_layers);
-    read_u32(l, "nmt.encoder.feed_forward_length", 1, MAX_FFN, &m->encoder_ffn);
-    read_u32(l, "nmt.decoder.feed_forward_length", 1, MAX_FFN, &m->decoder_ffn);
-    read_u32(l, "nmt.vocab_size.source", 2, INT32_MAX, &m->source_vocab);
-    read_u32(l, "nmt.vocab_size.target", 2, INT32_MAX, &m->target_vocab);
-    read_u32(l, "nmt.max_source_length", 1, MAX_LENGTH, &m->max_source);
-    read_u32(l, "nmt.max_target_length", 1, MAX_LENGTH, &m->max_target);
-    if (l->rc < 0) return;
-    const uint32_t vocab = m->source_vocab < m->target_vocab ? m->source_vocab : m->target_vocab;
-    read_u32(l, "nmt.eos_id", 0, vocab - 1, &m->eos);
-    read_u32(l, "nmt.unk_id", 0, vocab - 1, &m->unk);
-    if (l->rc == 0 && m->eos == m->unk) refuse(l, TR_EFORMAT, "nmt.unk_id", "is nmt.eos_id too");
+    tr_keys_u32(k, "nmt.embedding_length", 1, MAX_D_MODEL, &m->d_model);
+    tr_keys_u32(k, "nmt.attention.head_count", 1, MAX_D_MODEL, &m->heads);
+    if (k->rc == 0 && m->d_model % m->heads != 0)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.attention.head_count",
+                       "does not divide nmt.embedding_length");
+    tr_keys_u32(k, "nmt.encoder.block_count", 1, MAX_LAYERS, &m->n_encoder_layers);
+    tr_keys_u32(k, "nmt.decoder.block_count", 1, MAX_LAYERS, &m->n_decoder_layers);
+    tr_keys_u32(k, "nmt.encoder.feed_forward_length", 1, MAX_FFN, &m->encoder_ffn);
+    tr_keys_u32(k, "nmt.decoder.feed_forward_length", 1, MAX_FFN, &m->decoder_ffn);
+    tr_keys_u32(k, "nmt.vocab_size.source", 2, INT32_MAX, &m->source_vocab);
+    tr_keys_u32(k, "nmt.vocab_size.target", 2, INT32_MAX, &m->target_vocab);
+    tr_keys_u32(k, "nmt.max_source_length", 1, MAX_LENGTH, &m->max_source);
+    tr_keys_u32(k, "nmt.max_target_length", 1, MAX_LENGTH, &m->max_target);
 }
 
-static void read_arithmetic(loader *l)
+/* The ids of </s> and <unk>: the source's are the target's unless they are given. */
+static void read_special_ids(tr_nmt *m, tr_keys *k)
 {
-    tr_nmt *m = l->m;
+    if (k->rc < 0) return;
+    tr_keys_u32(k, "nmt.eos_id", 0, m->target_vocab - 1, &m->eos);
+    tr_keys_u32(k, "nmt.unk_id", 0, m->target_vocab - 1, &m->unk);
+    if (m->eos == m->unk) tr_keys_refuse(k, TR_EFORMAT, "nmt.unk_id", "is nmt.eos_id too");
 
-    m->pre_norm = CHOICE(l, "nmt.norm.placement", "post", "pre") == 1;
-    if (l->rc == 0 && has(l, "nmt.norm.query_only"))
-        l->rc = tr_gguf_bool(&m->file, "nmt.norm.query_only", &m->norm_query_only, l->err);
-    if (l->rc == 0 && m->norm_query_only && !m->pre_norm)
-        refuse(l, TR_EFORMAT, "nmt.norm.query_only", "needs nmt.norm.placement pre");
-    read_f32(l, "nmt.norm.epsilon", 0, 1, &m->epsilon);
-    m->activation = CHOICE(l, "nmt.activation", "relu", "swish", "gelu-sigmoid", "gelu-erf");
-    CHOICE(l, "nmt.decoder.kind", "self-attention");
-    CHOICE(l, "nmt.decoder.start", "zero");
-    m->learned_positions = CHOICE(l, "nmt.position.kind", "sinusoidal", "learned") == 1;
-    read_f32(l, "nmt.embedding_scale", 0, INFINITY, &m->embedding_scale);
-    m->int8 = CHOICE(l, "nmt.weight_type", "float32", "int8") == 1;
+    m->source_eos_id = (int32_t)m->eos;
+    m->source_unk_id = (int32_t)m->unk;
+    tr_keys_optional_id(k, "nmt.source_eos_id", m->source_vocab, &m->source_eos_id);
+    tr_keys_optional_id(k, "nmt.source_unk_id", m->source_vocab, &m->source_unk_id);
+    if ((uint32_t)m->source_eos_id >= m->source_vocab)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.eos_id", "is not in the vocabulary of the source");
+    if ((uint32_t)m->source_unk_id >= m->source_vocab)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.unk_id", "is not in the vocabulary of the source");
+    if (m->source_eos_id == m->source_unk_id && tr_keys_have(k, "nmt.source_unk_id"))
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.source_unk_id", "is the id of </s> too");
+    if (m->source_eos_id == m->source_unk_id && tr_keys_have(k, "nmt.source_eos_id"))
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.source_eos_id", "is the id of <unk> too");
 }
 
-static void read_search(loader *l)
+/* What stands around the source's tokens and before the target's. */
+static void read_ends(tr_nmt *m, tr_keys *k)
 {
-    tr_nmt *m = l->m;
+    uint32_t start;
+    const bool token = TR_KEYS_CHOICE(k, "nmt.decoder.start", "zero", "token") == 1;
 
-    m->length_penalty = -1;
-    if (has(l, "nmt.beam_size")) read_u32(l, "nmt.beam_size", 1, TR_MAX_BEAM, &m->beam_size);
-    if (has(l, "nmt.length_penalty"))
-        read_f32(l, "nmt.length_penalty", -FLT_TRUE_MIN, INFINITY, &m->length_penalty);
-    if (has(l, "nmt.length_penalty_kind"))
-        m->penalty = CHOICE(l, "nmt.length_penalty_kind", "power", "gnmt");
+    if (k->rc < 0) return;
+    if (token) {
+        tr_keys_u32(k, "nmt.decoder.start_id", 0, m->target_vocab - 1, &start);
+        m->start_id = (int32_t)start;
+    } else if (tr_keys_have(k, "nmt.decoder.start_id")) {
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.decoder.start_id", "needs nmt.decoder.start token");
+    }
+    tr_keys_optional_bool(k, "nmt.source_eos", &m->source_eos);
+    tr_keys_optional_id(k, "nmt.source_bos_id", m->source_vocab, &m->source_bos_id);
+    tr_keys_optional_id(k, "nmt.forced_first_id", m->target_vocab, &m->forced_first);
+    m->suppressed = tr_keys_ids(k, "nmt.suppressed_ids", m->target_vocab, &m->n_suppressed);
+    for (size_t i = 0; i < m->n_suppressed; i++)
+        if (m->suppressed[i] == (int32_t)m->eos)
+            tr_keys_refuse(k, TR_EFORMAT, "nmt.suppressed_ids", "holds nmt.eos_id");
 }
 
-static void read_tokenizer(loader *l, bool *spm)
+static bool is_language_code(const char *code)
+{
+    static const char allowed[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    const size_t len = strlen(code);
+    return len >= 1 && len <= MAX_TAG && code[strspn(code, allowed)] == '\0';
+}
+
+static void check_language_codes(const tr_nmt *m, tr_keys *k)
+{
+    for (size_t i = 0; i < m->n_languages; i++) {
+        if (!is_language_code(m->language_codes[i]))
+            tr_keys_refuse(k, TR_EFORMAT, "nmt.language_codes", "holds what is not a language");
+        for (size_t j = 0; j < i; j++)
+            if (!strcmp(m->language_codes[i], m->language_codes[j]))
+                tr_keys_refuse(k, TR_EFORMAT, "nmt.language_codes", "holds a language twice");
+    }
+}
+
+/* The vocabulary that holds the languages' tokens: the smaller one where both do. */
+static uint32_t language_vocab(const tr_nmt *m)
+{
+    if (m->source_language_token == TR_LANGUAGE_NONE) return m->target_vocab;
+    if (!m->target_language_token || m->source_vocab < m->target_vocab) return m->source_vocab;
+    return m->target_vocab;
+}
+
+static void read_languages(tr_nmt *m, tr_keys *k)
+{
+    size_t n_ids;
+
+    if (tr_keys_have(k, "nmt.source_language_token"))
+        m->source_language_token =
+            TR_KEYS_CHOICE(k, "nmt.source_language_token", "none", "before", "after", "target");
+    tr_keys_optional_bool(k, "nmt.target_language_token", &m->target_language_token);
+    m->language_codes = tr_keys_strings(k, "nmt.language_codes", &m->n_languages);
+    m->language_ids = tr_keys_ids(k, "nmt.language_ids", language_vocab(m), &n_ids);
+    if (k->rc < 0) return;
+    if (m->n_languages != n_ids || m->n_languages > MAX_LANGUAGES)
+        tr_keys_refuse(k, TR_EFORMAT, n_ids ? "nmt.language_ids" : "nmt.language_codes",
+                       "are not as many as nmt.language_codes, or more than 4096");
+    if (n_ids == 0 && m->target_language_token)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.target_language_token", "needs nmt.language_codes");
+    if (n_ids == 0 && m->source_language_token != TR_LANGUAGE_NONE)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.source_language_token", "needs nmt.language_codes");
+    if (n_ids && !m->target_language_token && m->source_language_token == TR_LANGUAGE_NONE)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.language_codes",
+                       "has no use without nmt.source_language_token or .target_language_token");
+    if (m->target_language_token && m->forced_first >= 0)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.forced_first_id",
+                       "stands beside nmt.target_language_token");
+    check_language_codes(m, k);
+}
+
+static void read_alignment(tr_nmt *m, tr_keys *k)
+{
+    if (k->rc < 0) return;
+    tr_keys_optional_id(k, "nmt.alignment.layer", m->n_decoder_layers, &m->alignment_layer);
+    if (!tr_keys_have(k, "nmt.alignment.heads")) return;
+    tr_keys_u32(k, "nmt.alignment.heads", 1, m->heads, &m->alignment_heads);
+    if (m->alignment_layer < 0)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.alignment.heads", "needs nmt.alignment.layer");
+}
+
+static void read_arithmetic(tr_nmt *m, tr_keys *k)
+{
+    m->pre_norm = TR_KEYS_CHOICE(k, "nmt.norm.placement", "post", "pre") == 1;
+    tr_keys_optional_bool(k, "nmt.norm.query_only", &m->norm_query_only);
+    if (m->norm_query_only && !m->pre_norm)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.norm.query_only", "needs nmt.norm.placement pre");
+    tr_keys_f32(k, "nmt.norm.epsilon", 0, 1, &m->epsilon);
+    m->activation =
+        TR_KEYS_CHOICE(k, "nmt.activation", "relu", "swish", "gelu-sigmoid", "gelu-erf");
+    m->ssru = TR_KEYS_CHOICE(k, "nmt.decoder.kind", "self-attention", "ssru") == 1;
+    m->learned_positions = TR_KEYS_CHOICE(k, "nmt.position.kind", "sinusoidal", "learned") == 1;
+    tr_keys_f32(k, "nmt.embedding_scale", 0, INFINITY, &m->embedding_scale);
+    m->int8 = TR_KEYS_CHOICE(k, "nmt.weight_type", "float32", "int8") == 1;
+}
+
+static void read_search(tr_nmt *m, tr_keys *k)
+{
+    if (tr_keys_have(k, "nmt.beam_size"))
+        tr_keys_u32(k, "nmt.beam_size", 1, TR_MAX_BEAM, &m->beam_size);
+    if (tr_keys_have(k, "nmt.length_penalty"))
+        tr_keys_f32(k, "nmt.length_penalty", -FLT_TRUE_MIN, INFINITY, &m->length_penalty);
+    if (tr_keys_have(k, "nmt.length_penalty_kind"))
+        m->penalty = TR_KEYS_CHOICE(k, "nmt.length_penalty_kind", "power", "gnmt");
+}
+
+static void read_tokenizer(tr_nmt *m, tr_keys *k, bool *spm)
 {
     static const char *const forms[] = {"none", "nfc", "nfkc", NULL};
 
-    *spm = CHOICE(l, "tokenizer.kind", "none", "spm") == 1;
-    l->m->normalization = forms[0];
-    if (has(l, "tokenizer.normalization"))
-        l->m->normalization = forms[read_choice(l, "tokenizer.normalization", forms)];
+    *spm = TR_KEYS_CHOICE(k, "tokenizer.kind", "none", "spm") == 1;
+    m->normalization = forms[0];
+    if (tr_keys_have(k, "tokenizer.normalization"))
+        m->normalization = forms[tr_keys_choice(k, "tokenizer.normalization", forms)];
 }
 
 /* In the order of enum tr_ties. */
-static int read_ties(loader *l)
+static int read_ties(tr_nmt *m, tr_keys *k)
 {
-    const int ties = CHOICE(l, "nmt.ties", "all", "target", "none");
-    if (l->rc == 0 && ties == TR_TIES_ALL && l->m->source_vocab != l->m->target_vocab)
-        refuse(l, TR_EFORMAT, "nmt.ties", "needs nmt.vocab_size.source and .target to be equal");
+    const int ties = TR_KEYS_CHOICE(k, "nmt.ties", "all", "target", "none");
+    if (ties == TR_TIES_ALL && m->source_vocab != m->target_vocab)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.ties",
+                       "needs nmt.vocab_size.source and .target to be equal");
     return ties;
 }
 
-static void read_digest(loader *l)
+static void read_digest(tr_keys *k)
 {
     const char *text;
     size_t len;
 
-    read_string(l, "nmt.sha256", &text, &len);
+    tr_keys_string(k, "nmt.sha256", &text, &len);
     bool good = len == 64;
     for (size_t i = 0; good && i < len; i++)
         good = strchr("0123456789abcdef", text[i]) != NULL;
-    if (l->rc == 0 && !good)
-        refuse(l, TR_EFORMAT, "nmt.sha256", "is not 64 lower-case hexadecimal digits");
+    if (!good)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.sha256", "is not 64 lower-case hexadecimal digits");
 }
 
 int tr_nmt_open(tr_nmt *m, const char *path, tr_error *err)
 {
     bool spm;
+    tr_keys k = {.file = &m->file, .err = err};
 
-    *m = (tr_nmt){0};
-    loader l = {.m = m, .err = err, .rc = tr_gguf_open(&m->file, path, err)};
-    if (l.rc < 0) return l.rc;
-    read_names(&l);
-    read_shape(&l);
-    read_arithmetic(&l);
-    read_search(&l);
-    read_digest(&l);
-    const int ties = read_ties(&l);
-    read_tokenizer(&l, &spm);
-    if (l.rc == 0) l.rc = tr_nmt_bind(m, ties, spm, err);
-    if (l.rc < 0) tr_nmt_close(m);
-    return l.rc;
+    tr_nmt_init(m);
+    k.rc = tr_gguf_open(&m->file, path, err);
+    if (k.rc < 0) return k.rc;
+    read_names(m, &k);
+    read_shape(m, &k);
+    read_special_ids(m, &k);
+    read_ends(m, &k);
+    read_languages(m, &k);
+    read_arithmetic(m, &k);
+    read_alignment(m, &k);
+    read_search(m, &k);
+    read_digest(&k);
+    const int ties = read_ties(m, &k);
+    read_tokenizer(m, &k, &spm);
+    if (k.rc == 0) k.rc = tr_nmt_bind(m, ties, spm, err);
+    if (k.rc < 0) tr_nmt_close(m);
+    return k.rc;
 }
 
 void tr_nmt_close(tr_nmt *m)
@@ -253,6 +271,9 @@ void tr_nmt_close(tr_nmt *m)
     free(m->license);
     free(m->source_language);
     free(m->target_language);
+    free(m->suppressed);
+    free(m->language_codes);
+    free(m->language_ids);
     tr_gguf_close(&m->file);
     *m = (tr_nmt){0};
 }

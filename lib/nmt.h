@@ -26,9 +26,19 @@ typedef struct tr_attention {
 
 typedef struct tr_layer {
     tr_attention self, cross; /* cross: decoder layers only */
-    tr_matrix up, down;       /* the feed-forward network */
+    tr_matrix ssru;     /* decoder layers with an SSRU in place of `self`: [x; forget gate], */
+    tr_norm ssru_norm;  /*   2 d_model outputs */
+    tr_matrix up, down; /* the feed-forward network */
     tr_norm ffn_norm;
 } tr_layer;
+
+/* Where a source sentence says in which language it is, or is to be translated into. */
+enum tr_language_token {
+    TR_LANGUAGE_NONE,
+    TR_LANGUAGE_BEFORE, /* the source language's token before the text */
+    TR_LANGUAGE_AFTER,  /*   or behind it and its </s> */
+    TR_LANGUAGE_TARGET  /* the target language's token before the text */
+};
 
 typedef struct tr_nmt {
     tr_gguf file;
@@ -36,8 +46,9 @@ typedef struct tr_nmt {
     uint32_t d_model, heads, encoder_ffn, decoder_ffn;
     uint32_t n_encoder_layers, n_decoder_layers;
     uint32_t source_vocab, target_vocab;
-    uint32_t max_source, max_target; /* tokens: without </s>, with </s> */
-    uint32_t eos, unk;               /* the same ids on both sides */
+    uint32_t max_source, max_target; /* tokens: of the text alone, with </s> */
+    uint32_t eos, unk;               /* of the target */
+    bool ssru;                       /* decoder layers have an SSRU instead of self-attention */
     bool pre_norm;          /* norm before each block and after the stack, not behind blocks */
     bool norm_query_only;   /* pre-norm self-attention takes k and v from the raw input */
     bool int8;              /* weights; else float32 */
@@ -45,7 +56,27 @@ typedef struct tr_nmt {
     int activation;         /* enum tr_activation */
     float epsilon;          /* of every layer norm */
     float embedding_scale;  /* embeddings are multiplied by it */
-    uint32_t n_positions;   /* rows of the tables below, >= max_source + 1 and max_target */
+    uint32_t n_positions;   /* rows of the tables below, >= tr_nmt_longest_source(), max_target */
+
+    /* What stands around the source's tokens, and before the target's; ids are -1 for none. */
+    bool source_eos; /* </s> behind the source */
+    int32_t source_eos_id, source_unk_id;
+    int32_t source_bos_id; /* before the source */
+    int32_t start_id;      /* in place of the token before the first; -1: a zero embedding */
+    int32_t forced_first;  /* the first token of every translation */
+    int32_t *suppressed;   /* [n_suppressed] target ids that are never produced */
+    size_t n_suppressed;
+
+    /* Languages that a user may ask for. */
+    size_t n_languages;
+    char **language_codes;      /* [n_languages], unique */
+    int32_t *language_ids;      /* [n_languages] */
+    int source_language_token;  /* enum tr_language_token */
+    bool target_language_token; /* the target language's id is the first token of a translation */
+
+    /* Which cross-attention tells what a target token came from; layer -1: none does. */
+    int32_t alignment_layer;
+    uint32_t alignment_heads; /* the mean of the first so many */
 
     tr_matrix source_embedding, target_embedding;     /* [vocab, d_model] as n_out, n_in */
     tr_matrix output;                                 /* [target_vocab, d_model], bias */
@@ -66,6 +97,17 @@ typedef struct tr_nmt {
     int penalty;          /* enum tr_penalty */
     float length_penalty; /* < 0 = none */
 } tr_nmt;
+
+/* A network of which nothing is known but what files need not say.  The source's ids are -1,
+ * which stands for the target's until tr_nmt_open() is done. */
+void tr_nmt_init(tr_nmt *m);
+
+/* Tokens of the longest source with all that stands around it. */
+static inline size_t tr_nmt_longest_source(const tr_nmt *m)
+{
+    return (size_t)m->max_source + m->source_eos + (m->source_bos_id >= 0) +
+           (m->source_language_token != TR_LANGUAGE_NONE);
+}
 
 /* Maps and checks the file; the time it takes does not grow with the weights. */
 int tr_nmt_open(tr_nmt *m, const char *path, tr_error *err);

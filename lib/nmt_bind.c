@@ -160,7 +160,7 @@ static void bind_optional_norm(loader *l, const char *prefix, const char *name, 
 
 /* What a layer consists of: its matrices, with sizes in units, and in which layers they are. */
 typedef enum extent { D, TWO_D, THREE_D, FFN } extent;
-typedef enum presence { ALWAYS, FUSED_QKV, SPLIT_QKV, DECODER } presence;
+typedef enum presence { ALWAYS, ATTENTION, FUSED_QKV, SPLIT_QKV, SSRU, DECODER } presence;
 
 static const struct {
     const char *name;
@@ -171,7 +171,8 @@ static const struct {
     {"attn_qkv", offsetof(tr_layer, self.qkv), THREE_D, D, FUSED_QKV},
     {"attn_q", offsetof(tr_layer, self.q), D, D, SPLIT_QKV},
     {"attn_kv", offsetof(tr_layer, self.kv), TWO_D, D, SPLIT_QKV},
-    {"attn_out", offsetof(tr_layer, self.out), D, D, ALWAYS},
+    {"attn_out", offsetof(tr_layer, self.out), D, D, ATTENTION},
+    {"ssru", offsetof(tr_layer, ssru), TWO_D, D, SSRU},
     {"cross_attn_q", offsetof(tr_layer, cross.q), D, D, DECODER},
     {"cross_attn_kv", offsetof(tr_layer, cross.kv), TWO_D, D, DECODER},
     {"cross_attn_out", offsetof(tr_layer, cross.out), D, D, DECODER},
@@ -184,15 +185,18 @@ static const struct {
     size_t field;
     presence when;
 } layer_norms[] = {
-    {"attn_norm", offsetof(tr_layer, self.norm), ALWAYS},
+    {"attn_norm", offsetof(tr_layer, self.norm), ATTENTION},
+    {"ssru_norm", offsetof(tr_layer, ssru_norm), SSRU},
     {"cross_attn_norm", offsetof(tr_layer, cross.norm), DECODER},
     {"ffn_norm", offsetof(tr_layer, ffn_norm), ALWAYS},
 };
 
 static bool present(const loader *l, presence when, bool decoder)
 {
-    return when == ALWAYS || (when == FUSED_QKV && !l->m->norm_query_only) ||
-           (when == SPLIT_QKV && l->m->norm_query_only) || (when == DECODER && decoder);
+    const bool ssru = decoder && l->m->ssru, split = l->m->norm_query_only;
+    return when == ALWAYS || (when == ATTENTION && !ssru) ||
+           (when == FUSED_QKV && !ssru && !split) || (when == SPLIT_QKV && !ssru && split) ||
+           (when == SSRU && ssru) || (when == DECODER && decoder);
 }
 
 static void bind_layer(loader *l, const char *prefix, bool decoder, tr_layer *layer)
@@ -248,7 +252,8 @@ static void bind_embeddings(loader *l, int ties)
 static const float *bind_positions(loader *l, const char *name, uint32_t *rows)
 {
     const tr_nmt *m = l->m;
-    const uint32_t need = m->max_source + 1 > m->max_target ? m->max_source + 1 : m->max_target;
+    const size_t longest = tr_nmt_longest_source(m);
+    const size_t need = longest > m->max_target ? longest : m->max_target;
     const tr_gguf_tensor *t = require(l, "", name, ".weight");
 
     if (!t) return NULL;

@@ -77,8 +77,9 @@ static int verify_matrix(const tr_nmt *m, const tr_matrix *w, tr_error *err)
 
 static int verify_layer(const tr_nmt *m, const tr_layer *l, tr_error *err)
 {
-    const tr_matrix *const all[] = {&l->self.qkv, &l->self.q,   &l->self.kv,   &l->self.out, &l->up,
-                                    &l->cross.q,  &l->cross.kv, &l->cross.out, &l->down};
+    const tr_matrix *const all[] = {&l->self.qkv, &l->self.q,  &l->self.kv,  &l->self.out,
+                                    &l->ssru,     &l->cross.q, &l->cross.kv, &l->cross.out,
+                                    &l->up,       &l->down};
     int rc = 0;
     for (size_t i = 0; rc == 0 && i < sizeof all / sizeof *all; i++)
         rc = verify_matrix(m, all[i], err);

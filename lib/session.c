@@ -13,7 +13,7 @@ static size_t max_steps(const tr_options *o, const tr_nmt *m)
  * promised for the worst case, every hypothesis its own way to its limit; few are ever touched. */
 static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_search *search)
 {
-    const size_t longest = (size_t)m->max_source + 1, budget = tr_options_batch_tokens(o);
+    const size_t longest = tr_nmt_longest_source(m), budget = tr_options_batch_tokens(o);
     const size_t n_memory = budget > longest ? budget : longest;
     const size_t n_slots = budget / 8 > 256 ? 256 : budget / 8 < 1 ? 1 : budget / 8;
     const double steps =
@@ -36,6 +36,7 @@ static int create_batch(tr_session *s, tr_error *err)
                               .n_best = (size_t)o->n_best,
                               .min_length = (size_t)o->min_length,
                               .max_steps = max_steps(o, m),
+                              .start = m->start_id,
                               .eos = (int32_t)m->eos,
                               .banned = s->tools.text->banned,
                               .penalty = o->penalty,
@@ -50,6 +51,14 @@ static int create_batch(tr_session *s, tr_error *err)
     tr_kernels_init(&kernels, tr_options_cpu(o));
     tr_batch_init(&s->batch, &s->arena, m, &kernels, &shape, &search);
     return 0;
+}
+
+static tr_frame frame_of(const tr_nmt *m)
+{
+    tr_frame f = {0};
+    if (m->source_bos_id >= 0) f.before[f.n_before++] = m->source_bos_id;
+    if (m->source_eos) f.after[f.n_after++] = m->source_eos_id;
+    return f;
 }
 
 int tr_session_create(tr_session **out, const tr_model *model, const tr_options *options,
@@ -68,6 +77,7 @@ int tr_session_create(tr_session **out, const tr_model *model, const tr_options 
     s->tools.m = m;
     s->tools.options = &s->options;
     s->tools.search = &s->batch.search;
+    s->tools.frame = frame_of(m);
     if ((rc = tr_model_text(model, &s->tools.text, err)) < 0) goto fail;
     if (s->options.split == TR_SPLIT_SENTENCE &&
         (rc = tr_splitter_create(&s->tools.splitter, m->source_language, err)) < 0)

@@ -155,6 +155,49 @@ START_TEST(reads_integers_of_any_type_that_fit)
 }
 END_TEST
 
+/* An array whose elements are `size` bytes of `bits`, lowest first, then all bits set. */
+static void array_of(tr_buf *b, const char *name, uint32_t type, size_t size, uint64_t bits)
+{
+    key(b, name, TR_GGUF_ARRAY);
+    u32(b, type);
+    u64(b, 2);
+    for (size_t i = 0; i < size; i++)
+        tr_buf_add(b, &(unsigned char){(unsigned char)(bits >> 8 * i)}, 1);
+    for (size_t i = 0; i < size; i++)
+        tr_buf_add(b, "\xFF", 1);
+}
+
+START_TEST(reads_elements_of_arrays_that_fit)
+{
+    static const struct {
+        uint32_t type;
+        size_t size;
+        bool good[2];
+        uint32_t last;
+    } cases[] = {
+        {TR_GGUF_UINT8, 1, {true, true}, 255},         {TR_GGUF_INT8, 1, {true, false}, 0},
+        {TR_GGUF_UINT16, 2, {true, true}, 65535},      {TR_GGUF_INT16, 2, {true, false}, 0},
+        {TR_GGUF_UINT32, 4, {true, true}, UINT32_MAX}, {TR_GGUF_INT32, 4, {true, false}, 0},
+        {TR_GGUF_UINT64, 8, {true, false}, 0},         {TR_GGUF_INT64, 8, {true, false}, 0},
+        {TR_GGUF_FLOAT32, 4, {false, false}, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tr_buf b = {0};
+        tr_gguf g;
+        uint32_t n = 0;
+        header(&b, 0, 1);
+        array_of(&b, "a", cases[i].type, cases[i].size, 0x57);
+        ck_assert_int_eq(open_bytes(&b, &g, NULL), 0);
+        const tr_gguf_value *v = tr_gguf_find(&g, "a");
+        ck_assert(tr_gguf_u32_at(v, 0, &n) == cases[i].good[0]);
+        if (cases[i].good[0]) ck_assert_uint_eq(n, 0x57);
+        ck_assert(tr_gguf_u32_at(v, 1, &n) == cases[i].good[1]);
+        if (cases[i].good[1]) ck_assert_uint_eq(n, cases[i].last);
+        ck_assert(!tr_gguf_u32_at(v, 2, &n));
+        tr_gguf_close(&g);
+    }
+}
+END_TEST
+
 START_TEST(names_the_key_of_another_type)
 {
     tr_buf b = {0};
@@ -623,9 +666,9 @@ END_TEST
 
 UNIT_MAIN("gguf", reads_a_file_made_by_hand, shows_values_of_every_type,
           cuts_shown_strings_between_characters, reads_integers_of_any_type_that_fit,
-          names_the_key_of_another_type, refuses_strings_that_are_not_text,
-          refuses_truth_values_that_are_neither, refuses_what_is_not_gguf,
-          names_versions_it_cannot_read, refuses_a_file_cut_off_anywhere,
+          reads_elements_of_arrays_that_fit, names_the_key_of_another_type,
+          refuses_strings_that_are_not_text, refuses_truth_values_that_are_neither,
+          refuses_what_is_not_gguf, names_versions_it_cannot_read, refuses_a_file_cut_off_anywhere,
           survives_every_changed_byte, believes_no_count, refuses_types_it_does_not_know,
           refuses_keys_and_tensors_that_are_there_twice, refuses_names_that_do_not_print,
           names_have_at_most_63_bytes, keys_have_at_most_65535_bytes, refuses_shapes_that_cannot_be,

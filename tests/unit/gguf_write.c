@@ -83,6 +83,27 @@ START_TEST(writes_the_digest_of_the_data)
 }
 END_TEST
 
+START_TEST(writes_arrays_of_numbers)
+{
+    scratch s;
+    tr_gguf_writer *w;
+    tr_gguf g;
+    scratch_open(&s);
+    ck_assert_int_eq(tr_gguf_create(&w, scratch_file(&s, "x.gguf"), NULL), 0);
+    tr_gguf_put_u32s(w, "x.ids", (const uint32_t[]){3, 0x01020304}, 2);
+    ck_assert_int_eq(tr_gguf_begin_data(w, NULL), 0);
+    ck_assert_int_eq(tr_gguf_finish(w, NULL), 0);
+    ck_assert_int_eq(tr_gguf_open(&g, s.path, NULL), 0);
+    const tr_gguf_value *v = tr_gguf_find(&g, "x.ids");
+    ck_assert_int_eq(v->type, TR_GGUF_ARRAY);
+    ck_assert_int_eq(v->element_type, TR_GGUF_UINT32);
+    ck_assert_uint_eq(v->n, 2);
+    ck_assert_mem_eq(v->bytes, "\3\0\0\0\4\3\2\1", 8);
+    tr_gguf_close(&g);
+    scratch_close(&s);
+}
+END_TEST
+
 START_TEST(writes_alignment_when_nobody_else_did)
 {
     scratch s;
@@ -277,7 +298,8 @@ START_TEST(gguf_dump_is_done_soon_with_a_large_tokenizer)
 END_TEST
 
 UNIT_MAIN("gguf_write", writes_what_the_format_says, writes_the_digest_of_the_data,
-          writes_alignment_when_nobody_else_did, says_in_begin_data_what_cannot_be_written,
+          writes_arrays_of_numbers, writes_alignment_when_nobody_else_did,
+          says_in_begin_data_what_cannot_be_written,
           leaves_nothing_when_tensors_are_missing_or_of_another_size,
           reports_a_write_that_fails_and_leaves_nothing, pythons_reader_sees_the_same_values,
           gguf_dump_is_done_soon_with_a_large_tokenizer)

@@ -29,6 +29,10 @@ typedef struct model_spec {
     bool embedding_norms; /* behind the embeddings */
     bool output_norms;    /* behind the stacks */
     bool two_position_tables;
+    bool ssru;           /* instead of the decoder's self-attention */
+    uint32_t start_id;   /* 0: the decoder starts from a zero vector */
+    uint32_t extra_rows; /* of the position tables, for what stands around the source */
+    void (*more_keys)(tr_gguf_writer *w); /* NULL, or puts what else a file may say */
     float embedding_scale, epsilon;
     const void *source_spm, *target_spm; /* NULL: no tokenizer; target NULL: the source's */
     size_t source_spm_size, target_spm_size;
@@ -154,14 +158,16 @@ static inline void maker_layer(model_maker *m, const char *side, uint32_t i, boo
     const size_t d = s->d_model, ffn = decoder ? s->decoder_ffn : s->encoder_ffn;
     char name[48];
 #define PART(part) maker_name(name, sizeof name, side, i, part)
-    if (s->query_only) {
+    if (decoder && s->ssru) {
+        maker_matrix(m, PART("ssru"), 2 * d, d, true);
+    } else if (s->query_only) {
         maker_matrix(m, PART("attn_q"), d, d, s->biases);
         maker_matrix(m, PART("attn_kv"), 2 * d, d, s->biases);
     } else {
         maker_matrix(m, PART("attn_qkv"), 3 * d, d, s->biases);
     }
-    maker_matrix(m, PART("attn_out"), d, d, s->biases);
-    maker_norm(m, PART("attn_norm"));
+    if (!decoder || !s->ssru) maker_matrix(m, PART("attn_out"), d, d, s->biases);
+    maker_norm(m, PART(decoder && s->ssru ? "ssru_norm" : "attn_norm"));
     if (decoder) {
         maker_matrix(m, PART("cross_attn_q"), d, d, s->biases);
         maker_matrix(m, PART("cross_attn_kv"), 2 * d, d, s->biases);
@@ -177,8 +183,8 @@ static inline void maker_layer(model_maker *m, const char *side, uint32_t i, boo
 static inline void maker_embeddings(model_maker *m)
 {
     const model_spec *s = m->spec;
-    const uint32_t rows = s->max_source + 1 > s->max_target ? s->max_source + 1 : s->max_target;
-    const uint64_t positions[] = {rows, s->d_model};
+    const uint32_t source = s->max_source + 1 + s->extra_rows;
+    const uint64_t positions[] = {source > s->max_target ? source : s->max_target, s->d_model};
     const bool all = strcmp(s->ties, "all") == 0;
 
     maker_matrix(m, all ? "token_embd" : "source_embd", s->source_vocab, s->d_model, false);
@@ -231,8 +237,9 @@ static inline void maker_keys(tr_gguf_writer *w, const model_spec *s)
     tr_gguf_put_f32(w, "nmt.norm.epsilon", s->epsilon);
     tr_gguf_put_bool(w, "nmt.norm.query_only", s->query_only);
     tr_gguf_put_string(w, "nmt.activation", s->activation);
-    tr_gguf_put_string(w, "nmt.decoder.kind", "self-attention");
-    tr_gguf_put_string(w, "nmt.decoder.start", "zero");
+    tr_gguf_put_string(w, "nmt.decoder.kind", s->ssru ? "ssru" : "self-attention");
+    tr_gguf_put_string(w, "nmt.decoder.start", s->start_id ? "token" : "zero");
+    if (s->start_id) tr_gguf_put_u32(w, "nmt.decoder.start_id", s->start_id);
     tr_gguf_put_f32(w, "nmt.embedding_scale", s->embedding_scale);
     tr_gguf_put_string(w, "nmt.position.kind", s->position);
     tr_gguf_put_string(w, "nmt.ties", s->ties);
@@ -242,6 +249,7 @@ static inline void maker_keys(tr_gguf_writer *w, const model_spec *s)
     tr_gguf_put_u32(w, "nmt.eos_id", s->eos);
     tr_gguf_put_u32(w, "nmt.unk_id", s->unk);
     tr_gguf_put_string(w, "tokenizer.kind", s->source_spm ? "spm" : "none");
+    if (s->more_keys) s->more_keys(w);
 }
 
 static inline int make_model(const char *path, const model_spec *spec, tr_error *err)

@@ -3,17 +3,22 @@
 #include <fcntl.h>
 #include <math.h>
 
+#include "../../lib/nmt_keys.h"
 #include "model_file.h"
 #include "unit.h"
 
 /* ---- Models with something wrong: a good one is copied, and one thing changed. */
 
 typedef struct change {
-    const char *key; /* its new value is `text`, `number` or `real`, by `type`; -1 drops it */
-    int type;
+    const char
+        *key; /* its new value is `text`, `number`, `real`, `texts` or `numbers`, by `type`; */
+    int type; /*   -1 drops it; for arrays the type of the elements */
     const char *text;
     uint32_t number;
     float real;
+    const char *const *texts; /* [n] */
+    const uint32_t *numbers;  /* [n] */
+    size_t n;
     const char *tensor; /* takes another shape or type, all its data zero; n_dims 0 drops it */
     int tensor_type;
     unsigned n_dims;
@@ -22,10 +27,31 @@ typedef struct change {
 
 static void put(tr_gguf_writer *w, const char *key, const change *c)
 {
+    if (c->texts) tr_gguf_put_strings(w, key, c->texts, c->n);
+    if (c->numbers) tr_gguf_put_u32s(w, key, c->numbers, c->n);
+    if (c->texts || c->numbers) return;
     if (c->type == TR_GGUF_STRING) tr_gguf_put_string(w, key, c->text);
     if (c->type == TR_GGUF_UINT32) tr_gguf_put_u32(w, key, c->number);
     if (c->type == TR_GGUF_FLOAT32) tr_gguf_put_f32(w, key, c->real);
     if (c->type == TR_GGUF_BOOL) tr_gguf_put_bool(w, key, c->number != 0);
+}
+
+static void copy_array(const tr_gguf *g, const tr_gguf_value *v, tr_gguf_writer *w)
+{
+    tr_keys k = {.file = g};
+    change same = {.key = v->key};
+    char **texts = NULL;
+    int32_t *numbers = NULL;
+    if (v->element_type == TR_GGUF_STRING)
+        texts = tr_keys_strings(&k, v->key, &same.n);
+    else
+        numbers = tr_keys_ids(&k, v->key, INT32_MAX, &same.n);
+    ck_assert_int_eq(k.rc, 0);
+    same.texts = (const char *const *)texts;
+    same.numbers = (const uint32_t *)numbers;
+    put(w, v->key, &same);
+    free(texts);
+    free(numbers);
 }
 
 static void copy_key(const tr_gguf *g, const tr_gguf_value *v, tr_gguf_writer *w)
@@ -52,7 +78,10 @@ static void copy_keys(const tr_gguf *g, const change *c, tr_gguf_writer *w)
     for (size_t i = 0; i < g->n_values; i++) {
         const tr_gguf_value *v = &g->values[i];
         if (!strcmp(v->key, "nmt.sha256") || (c->key && !strcmp(v->key, c->key))) continue;
-        copy_key(g, v, w);
+        if (v->type == TR_GGUF_ARRAY)
+            copy_array(g, v, w);
+        else
+            copy_key(g, v, w);
     }
     if (c->key) put(w, c->key, c);
 }
@@ -360,6 +389,17 @@ START_TEST(refuses_numbers_out_of_range_by_key_and_value)
         {"nmt.encoder.block_count", 1, "tensor enc.blk.1.attn_qkv.weight has no place"},
         {"nmt.max_source_length", 20, "tensor position.weight: expected F32 [21, 16], found"},
         {"nmt.max_target_length", 21, "tensor position.weight: expected F32 [21, 16], found"},
+        {"nmt.decoder.start_id", 3, "nmt.decoder.start_id: 3 needs nmt.decoder.start token"},
+        {"nmt.source_eos_id", 37, "nmt.source_eos_id: 37 is not in 0..36"},
+        {"nmt.source_eos_id", 1, "nmt.source_eos_id: 1 is the id of <unk> too"},
+        {"nmt.source_unk_id", 0, "nmt.source_unk_id: 0 is the id of </s> too"},
+        {"nmt.source_bos_id", 37, "nmt.source_bos_id: 37 is not in 0..36"},
+        {"nmt.forced_first_id", 37, "nmt.forced_first_id: 37 is not in 0..36"},
+        {"nmt.alignment.layer", 1, "nmt.alignment.layer: 1 is not in 0..0"},
+        {"nmt.alignment.heads", 1, "nmt.alignment.heads: 1 needs nmt.alignment.layer"},
+        {"nmt.alignment.heads", 3, "nmt.alignment.heads: 3 is not in 1..2"},
+        {"nmt.suppressed_ids", 3, "key nmt.suppressed_ids is not an array of whole numbers"},
+        {"nmt.language_codes", 3, "key nmt.language_codes is not an array of strings"},
         {"nmt.decoder.feed_forward_length", 64,
          "tensor dec.blk.0.ffn_up.weight: expected I8 [4, 4, 16, 4], found I8 [3, 4, 16, 4]"},
     };
@@ -416,8 +456,15 @@ START_TEST(refuses_words_it_does_not_know_by_key_and_value)
         {"nmt.activation", "relu2", TR_EUNSUPPORTED,
          "nmt.activation: relu2 is not supported, only relu, swish, gelu-sigmoid, gelu-erf"},
         {"nmt.activation", "", TR_EUNSUPPORTED, "nmt.activation: "},
-        {"nmt.decoder.kind", "ssru", TR_EUNSUPPORTED, "nmt.decoder.kind: ssru"},
-        {"nmt.decoder.start", "token", TR_EUNSUPPORTED, "nmt.decoder.start: token"},
+        {"nmt.decoder.kind", "average-attention", TR_EUNSUPPORTED,
+         "nmt.decoder.kind: average-attention is not supported, only self-attention, ssru"},
+        {"nmt.decoder.kind", "ssru", TR_EFORMAT, "tensor dec.blk.0.ssru.weight is missing"},
+        {"nmt.decoder.start", "bos", TR_EUNSUPPORTED, "nmt.decoder.start: bos"},
+        {"nmt.decoder.start", "token", TR_EFORMAT, "key nmt.decoder.start_id is missing"},
+        {"nmt.source_language_token", "behind", TR_EUNSUPPORTED,
+         "nmt.source_language_token: behind is not supported, only none, before, after, target"},
+        {"nmt.source_language_token", "before", TR_EFORMAT,
+         "nmt.source_language_token: before needs nmt.language_codes"},
         {"nmt.position.kind", "rotary", TR_EUNSUPPORTED, "nmt.position.kind: rotary"},
         {"nmt.ties", "some", TR_EUNSUPPORTED, "nmt.ties: some"},
         {"nmt.weight_type", "int4", TR_EUNSUPPORTED, "nmt.weight_type: int4"},
@@ -442,6 +489,173 @@ START_TEST(refuses_words_it_does_not_know_by_key_and_value)
         ck_assert_ptr_null(strchr(err.msg, '\033'));
     }
     scratch_close(&s);
+}
+END_TEST
+
+/* A model of three languages, with everything that may stand around a text. */
+static void put_languages(tr_gguf_writer *w)
+{
+    tr_gguf_put_strings(w, "nmt.language_codes", (const char *const[]){"deu_Latn", "en", "zh-CN"},
+                        3);
+    tr_gguf_put_u32s(w, "nmt.language_ids", (const uint32_t[]){30, 31, 36}, 3);
+    tr_gguf_put_string(w, "nmt.source_language_token", "after");
+    tr_gguf_put_bool(w, "nmt.target_language_token", true);
+    tr_gguf_put_u32(w, "nmt.source_eos_id", 5);
+    tr_gguf_put_u32(w, "nmt.source_unk_id", 6);
+    tr_gguf_put_u32(w, "nmt.source_bos_id", 7);
+    tr_gguf_put_u32s(w, "nmt.suppressed_ids", (const uint32_t[]){36, 2, 30}, 3);
+    tr_gguf_put_u32(w, "nmt.alignment.layer", 0);
+    tr_gguf_put_u32(w, "nmt.alignment.heads", 2);
+}
+
+static model_spec language_spec(void)
+{
+    model_spec spec = full_spec();
+    spec.start_id = 4;
+    spec.more_keys = put_languages;
+    return spec;
+}
+
+START_TEST(reads_what_stands_around_texts)
+{
+    scratch s;
+    tr_nmt m;
+    const model_spec spec = language_spec();
+    make_good(&s, &spec);
+    ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
+    ck_assert_int_eq(m.start_id, 4);
+    ck_assert_int_eq(m.source_eos_id, 5);
+    ck_assert_int_eq(m.source_unk_id, 6);
+    ck_assert_int_eq(m.source_bos_id, 7);
+    ck_assert_int_eq(m.forced_first, -1);
+    ck_assert(m.source_eos && m.target_language_token);
+    ck_assert_int_eq(m.source_language_token, TR_LANGUAGE_AFTER);
+    ck_assert_uint_eq(tr_nmt_longest_source(&m), 12 + 3);
+    ck_assert_uint_eq(m.n_suppressed, 3);
+    ck_assert_mem_eq(m.suppressed, ((const int32_t[]){36, 2, 30}), 12);
+    ck_assert_uint_eq(m.n_languages, 3);
+    ck_assert_str_eq(m.language_codes[0], "deu_Latn");
+    ck_assert_str_eq(m.language_codes[1], "en");
+    ck_assert_str_eq(m.language_codes[2], "zh-CN");
+    ck_assert_mem_eq(m.language_ids, ((const int32_t[]){30, 31, 36}), 12);
+    ck_assert_int_eq(m.alignment_layer, 0);
+    ck_assert_uint_eq(m.alignment_heads, 2);
+    tr_nmt_close(&m);
+    scratch_close(&s);
+}
+END_TEST
+
+START_TEST(a_file_need_not_say_what_stands_around_texts)
+{
+    scratch s;
+    tr_nmt m;
+    make_good(&s, &model_spec_small);
+    ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
+    ck_assert_int_eq(m.start_id, -1);
+    ck_assert_int_eq(m.source_eos_id, 0);
+    ck_assert_int_eq(m.source_unk_id, 1);
+    ck_assert_int_eq(m.source_bos_id, -1);
+    ck_assert_int_eq(m.forced_first, -1);
+    ck_assert(m.source_eos && !m.target_language_token && !m.ssru);
+    ck_assert_int_eq(m.source_language_token, TR_LANGUAGE_NONE);
+    ck_assert_uint_eq(tr_nmt_longest_source(&m), 12 + 1);
+    ck_assert_uint_eq(m.n_suppressed + m.n_languages, 0);
+    ck_assert_int_eq(m.alignment_layer, -1);
+    tr_nmt_close(&m);
+    scratch_close(&s);
+}
+END_TEST
+
+#define TEXTS(...)                                                                                 \
+    .texts = (const char *const[])                                                                 \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
+#define NUMBERS(...)                                                                               \
+    .numbers = (const uint32_t[])                                                                  \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
+
+START_TEST(refuses_arrays_that_cannot_be)
+{
+    const struct {
+        change change;
+        const char *words;
+    } cases[] = {
+        {{"nmt.language_codes", .n = 2, TEXTS("en", "de")}, "nmt.language_ids: [3 x u32] are not"},
+        {{"nmt.language_codes", .n = 3, TEXTS("en", "de", "en")}, "holds a language twice"},
+        {{"nmt.language_codes", .n = 3, TEXTS("en", "de", "")}, "holds what is not a language"},
+        {{"nmt.language_codes", .n = 3, TEXTS("en", "de", "f r")}, "holds what is not a language"},
+        {{"nmt.language_codes", .type = -1}, "nmt.language_ids: [3 x u32] are not as many"},
+        {{"nmt.language_ids", .type = -1}, "nmt.language_codes: [3 x string] are not as many"},
+        {{"nmt.language_ids", .n = 3, NUMBERS(1, 2, 37)}, "element 2 is not in 0..36"},
+        {{"nmt.language_ids", .n = 1, TEXTS("de")}, "nmt.language_ids is not an array of whole"},
+        {{"nmt.language_codes", .n = 1, NUMBERS(1)}, "nmt.language_codes is not an array of str"},
+        {{"nmt.suppressed_ids", .n = 2, NUMBERS(40, 41)}, "element 1 is not in 0..40"},
+        {{"nmt.suppressed_ids", .n = 2, NUMBERS(2, 0)}, "nmt.suppressed_ids: [2 x u32] holds nmt."},
+        {{"nmt.forced_first_id", .type = TR_GGUF_UINT32, .number = 9},
+         "nmt.forced_first_id: 9 stands"},
+        {{"nmt.max_source_length", .type = TR_GGUF_UINT32, .number = 18},
+         "tensor source_position.weight: expected F32 [21, 18], found F32 [20, 18]"},
+    };
+    scratch s;
+    const model_spec spec = language_spec();
+    make_good(&s, &spec);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tr_error err = {0};
+        open_changed(&s, &cases[i].change, &err);
+        assert_says(&err, TR_EFORMAT, cases[i].words);
+    }
+    scratch_close(&s);
+}
+END_TEST
+
+static void put_idle_languages(tr_gguf_writer *w)
+{
+    tr_gguf_put_strings(w, "nmt.language_codes", (const char *const[]){"en"}, 1);
+    tr_gguf_put_u32s(w, "nmt.language_ids", (const uint32_t[]){30}, 1);
+}
+
+START_TEST(languages_have_a_use)
+{
+    scratch s;
+    tr_nmt m;
+    tr_error err;
+    model_spec spec = model_spec_small;
+    spec.more_keys = put_idle_languages;
+    make_good(&s, &spec);
+    tr_nmt_open(&m, s.path, &err);
+    assert_says(&err, TR_EFORMAT, "nmt.language_codes: [1 x string] has no use without");
+    scratch_close(&s);
+}
+END_TEST
+
+START_TEST(binds_an_ssru_in_place_of_self_attention)
+{
+    for (int kind = 0; kind < 4; kind++) {
+        scratch s;
+        tr_nmt m;
+        model_spec spec = full_spec();
+        spec.ssru = true;
+        spec.int8 = kind & 1;
+        spec.query_only = kind & 2;
+        spec.placement = kind & 2 ? "pre" : "post";
+        make_good(&s, &spec);
+        ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
+        ck_assert(m.ssru);
+        const tr_layer *l = &m.decoder[0];
+        assert_matrix(&m, &l->ssru, "dec.blk.0.ssru", 36, 18);
+        assert_norm(&m, &l->ssru_norm, "dec.blk.0.ssru_norm");
+        ck_assert_ptr_null(l->self.qkv.weight);
+        ck_assert_ptr_null(l->self.q.weight);
+        ck_assert_ptr_null(l->self.out.weight);
+        ck_assert_ptr_null(l->self.norm.gain);
+        ck_assert_ptr_null(m.encoder[0].ssru.weight);
+        assert_matrix(&m, &m.encoder[0].self.out, "enc.blk.0.attn_out", 18, 18);
+        tr_nmt_close(&m);
+        scratch_close(&s);
+    }
 }
 END_TEST
 
@@ -491,6 +705,7 @@ START_TEST(names_a_tensor_that_has_no_place)
                                         "secret",
                                         "target_embd.weight",
                                         "enc.embd_norm.bias",
+                                        "dec.blk.0.ssru.weight",
                                         "tokenizer.spm.source"};
     scratch s;
     make_good(&s, &model_spec_small);
@@ -632,13 +847,13 @@ START_TEST(refuses_a_digest_that_is_not_one)
 END_TEST
 
 /* Names, types, shapes, offsets, values: it opens or says why not, and a sanitizer watches. */
-START_TEST(survives_every_changed_byte_before_the_data)
+static void assert_survives_changes(const model_spec *spec)
 {
     static const unsigned char masks[] = {0xFF, 0x01, 0x20, 0x80};
     scratch s;
     size_t size;
     tr_gguf g;
-    make_good(&s, &model_spec_small);
+    make_good(&s, spec);
     char *bytes = read_file(s.path, &size);
     ck_assert_int_eq(tr_gguf_open(&g, s.path, NULL), 0);
     const size_t n = g.tensors[0].offset;
@@ -663,6 +878,14 @@ START_TEST(survives_every_changed_byte_before_the_data)
     close(fd);
     free(bytes);
     scratch_close(&s);
+}
+
+START_TEST(survives_every_changed_byte_before_the_data)
+{
+    model_spec spec = language_spec();
+    spec.ssru = true;
+    assert_survives_changes(&model_spec_small);
+    assert_survives_changes(&spec);
 }
 END_TEST
 
@@ -698,8 +921,10 @@ START_TEST(refuses_files_that_are_not_models)
 }
 END_TEST
 
-UNIT_MAIN("nmt", reads_the_numbers, knows_the_choices_by_name, binds_every_tensor_to_its_field,
-          ties_share_tables_but_not_the_bias_of_the_logits,
+UNIT_MAIN("nmt", reads_the_numbers, reads_what_stands_around_texts,
+          a_file_need_not_say_what_stands_around_texts, refuses_arrays_that_cannot_be,
+          languages_have_a_use, binds_an_ssru_in_place_of_self_attention, knows_the_choices_by_name,
+          binds_every_tensor_to_its_field, ties_share_tables_but_not_the_bias_of_the_logits,
           the_targets_tokenizer_is_the_sources_unless_there_is_one, names_a_key_that_is_missing,
           refuses_numbers_out_of_range_by_key_and_value,
           refuses_floats_out_of_range_by_key_and_value,

@@ -7,7 +7,7 @@
 
 START_TEST(verifies_good_models)
 {
-    for (int kind = 0; kind < 8; kind++) {
+    for (int kind = 0; kind < 16; kind++) {
         scratch s;
         tr_nmt m;
         tr_error err = {0};
@@ -15,6 +15,7 @@ START_TEST(verifies_good_models)
         spec.int8 = kind & 1;
         spec.placement = kind & 2 ? "pre" : "post";
         spec.query_only = kind & 2;
+        spec.ssru = kind & 8;
         make_good(&s, &spec);
         ck_assert_int_eq(tr_nmt_open(&m, s.path, &err), 0);
         ck_assert_msg(tr_nmt_verify(&m, &err) == 0, "%s", err.msg);
