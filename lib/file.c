@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -18,26 +19,54 @@ static int fail_not_regular(const char *path, mode_t mode, tr_error *err)
                    S_ISDIR(mode) ? "is a directory" : "is not a regular file");
 }
 
+/* A descriptor of a regular file, or a negative status. */
+static int open_regular(const char *path, struct stat *st, tr_error *err)
+{
+    /* Without O_NONBLOCK, opening a FIFO would wait for a writer. */
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0) return tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
+    int rc = 0;
+    if (fstat(fd, st) < 0)
+        rc = tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
+    else if (!S_ISREG(st->st_mode))
+        rc = fail_not_regular(path, st->st_mode, err);
+    if (rc == 0) return fd;
+    close(fd);
+    return rc;
+}
+
 int tr_file_map(tr_file *f, const char *path, tr_error *err)
 {
     struct stat st;
     int rc = 0;
 
     *f = (tr_file){0};
-    /* Without O_NONBLOCK, opening a FIFO would wait for a writer. */
-    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0 || fstat(fd, &st) < 0) {
-        rc = tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
-    } else if (!S_ISREG(st.st_mode)) {
-        rc = fail_not_regular(path, st.st_mode, err);
-    } else if (st.st_size > 0) {
+    const int fd = open_regular(path, &st, err);
+    if (fd < 0) return fd;
+    if (st.st_size > 0) {
         void *map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0);
         if (map == MAP_FAILED)
             rc = tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
         else
             *f = (tr_file){.data = map, .size = (size_t)st.st_size};
     }
-    if (fd >= 0) close(fd);
+    close(fd);
+    return rc;
+}
+
+int tr_file_remap(const tr_file *f, const char *path, tr_error *err)
+{
+    struct stat st;
+    int rc = 0;
+
+    if (!f->data) return 0;
+    const int fd = open_regular(path, &st, err);
+    if (fd < 0) return fd;
+    if ((uintmax_t)st.st_size != f->size)
+        rc = tr_fail(err, TR_EIO, "%s: was changed while it was read", path);
+    else if (mmap((void *)f->data, f->size, PROT_READ, MAP_SHARED | MAP_FIXED, fd, 0) == MAP_FAILED)
+        rc = tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
+    close(fd);
     return rc;
 }
 

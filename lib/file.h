@@ -16,6 +16,10 @@ typedef struct tr_file {
 int tr_file_map(tr_file *f, const char *path, tr_error *err);
 void tr_file_unmap(tr_file *f);
 
+/* Maps the same file anew, in the same place, so that the pages that were read no longer count as
+ * the program's memory.  TR_EIO, also when its size has changed; f->data may not be read then. */
+int tr_file_remap(const tr_file *f, const char *path, tr_error *err);
+
 /* A file that appears under its name only when it is complete. */
 typedef struct tr_file_writer {
     FILE *stream;
