@@ -50,7 +50,7 @@ void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_kernels *
 
 static size_t nodes_at_worst(const tr_batch *b, const tr_task *task)
 {
-    return task->forced ? task->limit : b->search.beam * task->limit;
+    return tr_kvcache_nodes(b->compute.m, task->forced ? 1 : b->search.beam, task->limit);
 }
 
 /* The first run of `n` free cross-attention rows, or SIZE_MAX when there is none. */

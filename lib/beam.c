@@ -74,9 +74,7 @@ size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memor
 
     for (size_t i = 0; i < b->n_live; i++) {
         tr_path *p = &b->live[i];
-        const uint32_t parent = p->tip;
-        p->tip = p->nodes[p->n] = tr_kvcache_extend(cache, parent);
-        tr_kvcache_drop(cache, parent); /* the new node holds it now */
+        p->nodes[p->n] = tr_kvcache_extend(cache, p->tip);
         rows[i] = (tr_decoder_row){.previous = p->n ? p->ids[p->n - 1] : s->start,
                                    .position = p->n,
                                    .path = p->nodes,
@@ -197,8 +195,19 @@ static void close(tr_beam *b, tr_kvcache *cache)
     if (b->n_done == 0 && !b->failure) b->failure = TR_BEAM_STUCK;
 }
 
+/* The step is taken, which may have looked at the nodes of the one before. */
+static void move_tips(tr_beam *b, tr_kvcache *cache)
+{
+    for (size_t i = 0; i < b->n_live; i++) {
+        tr_path *p = &b->live[i];
+        tr_kvcache_drop(cache, p->tip);
+        p->tip = p->nodes[p->n];
+    }
+}
+
 bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
 {
+    move_tips(b, cache);
     for (size_t i = 0; i < b->n_live; i++)
         if (!isfinite(answers[i].log_sum)) b->failure = TR_BEAM_NOT_FINITE;
     if (b->forced && !isfinite(answers->wanted_logit)) b->failure = TR_BEAM_NOT_FINITE;

@@ -7,7 +7,7 @@
 
 /* A hypothesis looks at its own past alone: that is the causal mask. */
 static void self_attention(tr_compute *c, size_t l, const tr_decoder_row *rows, size_t n,
-                           tr_kvcache *cache)
+                           const tr_kvcache *cache)
 {
     const size_t d = c->m->d_model;
     const float *layer = tr_kvcache_self(cache, l, 0);
@@ -25,6 +25,36 @@ static void self_attention(tr_compute *c, size_t l, const tr_decoder_row *rows, 
         tr_attend(c, qkv, &memory, c->y + r * d);
     }
     tr_attention_close(c, &c->m->decoder[l].self, n);
+}
+
+/* state, y [n] = the next state and what comes out of it, from `past` (NULL: zeros). */
+static void step_state(const float *x, const float *forget, const float *past, size_t n,
+                       float *state, float *y)
+{
+    for (size_t i = 0; i < n; i++) {
+        const float kept = past ? forget[i] * past[i] : 0;
+        state[i] = kept + (1 - forget[i]) * x[i];
+        y[i] = state[i] <= 0 ? 0 : state[i];
+    }
+}
+
+/* The simpler simple recurrent unit (Kim et al. 2019): all that a hypothesis knows of its past is
+ * the state that its last step left. */
+static void ssru(tr_compute *c, size_t l, const tr_decoder_row *rows, size_t n,
+                 const tr_kvcache *cache)
+{
+    const size_t d = c->m->d_model;
+    const tr_layer *layer = &c->m->decoder[l];
+
+    tr_linear(c, &layer->ssru, tr_block_input(c, &layer->ssru_norm, n), d, n, c->wide, 2 * d);
+    for (size_t r = 0; r < n; r++) {
+        const uint32_t *node = rows[r].path + rows[r].position;
+        const float *x = c->wide + r * 2 * d;
+        c->k.activate(TR_SIGMOID, c->wide + r * 2 * d + d, d);
+        step_state(x, x + d, rows[r].position ? tr_kvcache_state(cache, l, node[-1]) : NULL, d,
+                   tr_kvcache_state(cache, l, node[0]), c->y + r * d);
+    }
+    tr_block_output(c, &layer->ssru_norm, c->y, n);
 }
 
 static void cross_attention(tr_compute *c, size_t l, const tr_decoder_row *rows, size_t n,
@@ -53,7 +83,7 @@ void tr_decoder_step(tr_compute *c, const tr_decoder_row *rows, size_t n, tr_kvc
     if (m->decoder_embedding_norm.gain)
         tr_norm_rows(c, &m->decoder_embedding_norm, c->x, NULL, n, c->x);
     for (size_t l = 0; l < m->n_decoder_layers; l++) {
-        self_attention(c, l, rows, n, cache);
+        (m->ssru ? ssru : self_attention)(c, l, rows, n, cache);
         cross_attention(c, l, rows, n, cache);
         tr_ffn(c, &m->decoder[l], n);
     }

@@ -9,7 +9,8 @@
 typedef struct tr_decoder_row {
     int32_t previous;        /* the token before this step; -1: none, a zero embedding */
     size_t position;         /* tokens before this step */
-    const uint32_t *path;    /* [position + 1] nodes of the cache, this step's included */
+    const uint32_t *path;    /* [position + 1] nodes of the cache, this step's included; of an */
+                             /*   SSRU's, the last two count */
     size_t memory, n_memory; /* its sentence's cross-attention rows: the first, how many */
 } tr_decoder_row;
 

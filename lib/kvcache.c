@@ -2,26 +2,43 @@
 
 #include <assert.h>
 
+/* Floats that a node has in each layer. */
+static size_t node_row(const tr_nmt *m)
+{
+    return m->ssru ? m->d_model : 2 * (size_t)m->d_model;
+}
+
+size_t tr_kvcache_nodes(const tr_nmt *m, size_t beam, size_t steps)
+{
+    return beam * (m->ssru && steps > 2 ? 2 : steps);
+}
+
 size_t tr_kvcache_size(const tr_nmt *m, size_t n_nodes, size_t n_memory)
 {
     const size_t row = 2 * (size_t)m->d_model * sizeof(float), layers = m->n_decoder_layers;
-    return tr_arena_need(layers * n_nodes, row) + tr_arena_need(layers * n_memory, row) +
-           3 * tr_arena_need(n_nodes, sizeof(uint32_t));
+    return tr_arena_need(layers * n_nodes, node_row(m) * sizeof(float)) +
+           tr_arena_need(layers * n_memory, row) + 3 * tr_arena_need(n_nodes, sizeof(uint32_t));
 }
 
 void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, size_t n_nodes, size_t n_memory)
 {
     assert(n_nodes < TR_NO_NODE);
-    c->n_layers = m->n_decoder_layers;
-    c->row = 2 * (size_t)m->d_model;
-    c->n_nodes = n_nodes;
-    c->n_memory = n_memory;
-    c->self = TR_TAKE(a, float, c->n_layers *n_nodes * c->row);
-    c->cross = TR_TAKE(a, float, c->n_layers *n_memory * c->row);
+    *c = (tr_kvcache){.n_layers = m->n_decoder_layers,
+                      .row = 2 * (size_t)m->d_model,
+                      .state_row = m->ssru ? m->d_model : 0,
+                      .chained = !m->ssru,
+                      .n_nodes = n_nodes,
+                      .n_memory = n_memory,
+                      .n_free = n_nodes};
+    float *nodes = TR_TAKE(a, float, (c->n_layers * n_nodes * node_row(m)));
+    if (m->ssru)
+        c->state = nodes;
+    else
+        c->self = nodes;
+    c->cross = TR_TAKE(a, float, (c->n_layers * n_memory * c->row));
     c->parent = TR_TAKE(a, uint32_t, n_nodes);
     c->users = TR_TAKE(a, uint32_t, n_nodes);
     c->free = TR_TAKE(a, uint32_t, n_nodes);
-    c->n_free = n_nodes;
     for (size_t i = 0; i < n_nodes; i++)
         c->free[i] = (uint32_t)(n_nodes - 1 - i);
 }
@@ -30,6 +47,7 @@ uint32_t tr_kvcache_extend(tr_kvcache *c, uint32_t parent)
 {
     assert(c->n_free > 0);
     const uint32_t node = c->free[--c->n_free];
+    if (!c->chained) parent = TR_NO_NODE;
     c->parent[node] = parent;
     c->users[node] = 1;
     if (parent != TR_NO_NODE) c->users[parent]++;

@@ -1,5 +1,5 @@
 /*
- * kvcache.h - keys and values of the decoder, per layer.
+ * kvcache.h - what the decoder remembers, per layer.
  *
  * Self-attention: a sentence's hypotheses form a tree.  A node is one step of a hypothesis and
  * owns one row of keys and values in every layer; hypotheses that share a beginning share its
@@ -7,6 +7,10 @@
  * reordering a beam moves indices, never keys and values.  Nodes are counted references: one that
  * no live hypothesis passes through is free again at once, and free nodes are reused last in
  * first out, so that memory touched is memory in use.
+ *
+ * SSRU: a node owns a state instead, one row in every layer, in which all of the past is.  A
+ * hypothesis reads that of its last node alone, and nodes do not hold those before them: memory
+ * does not grow with the length.
  *
  * Cross-attention: the rows of one sentence lie side by side, computed once.
  */
@@ -20,9 +24,12 @@
 
 typedef struct tr_kvcache {
     size_t n_layers, row; /* floats of a row: keys [d_model], then values [d_model] */
+    size_t state_row;     /* floats of a state: d_model; 0 without SSRU */
+    bool chained;         /* nodes hold those before them */
 
     size_t n_nodes;
-    float *self;      /* [n_layers, n_nodes, row] */
+    float *self;      /* [n_layers, n_nodes, row]; without SSRU */
+    float *state;     /* [n_layers, n_nodes, state_row]; with SSRU */
     uint32_t *parent; /* [n_nodes] */
     uint32_t *users;  /* [n_nodes]: hypotheses that end here, and children */
     uint32_t *free;   /* [n_nodes], a stack */
@@ -35,6 +42,10 @@ typedef struct tr_kvcache {
 size_t tr_kvcache_size(const tr_nmt *m, size_t n_nodes, size_t n_memory); /* bytes of arena */
 void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, size_t n_nodes, size_t n_memory);
 
+/* The nodes that a search may hold at worst: `beam` hypotheses of up to `steps` each, one of which
+ * is being taken. */
+size_t tr_kvcache_nodes(const tr_nmt *m, size_t beam, size_t steps);
+
 /* A new node behind `parent` (or TR_NO_NODE), with one user.  Cannot fail: the search admits a
  * sentence only while the nodes it may need at worst are there. */
 uint32_t tr_kvcache_extend(tr_kvcache *c, uint32_t parent);
@@ -44,6 +55,11 @@ void tr_kvcache_drop(tr_kvcache *c, uint32_t node); /* TR_NO_NODE is allowed */
 static inline float *tr_kvcache_self(const tr_kvcache *c, size_t layer, size_t node)
 {
     return c->self + (layer * c->n_nodes + node) * c->row;
+}
+
+static inline float *tr_kvcache_state(const tr_kvcache *c, size_t layer, size_t node)
+{
+    return c->state + (layer * c->n_nodes + node) * c->state_row;
 }
 
 static inline float *tr_kvcache_cross(const tr_kvcache *c, size_t layer, size_t row)

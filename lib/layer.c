@@ -90,10 +90,21 @@ void tr_norm_rows(const tr_compute *c, const tr_norm *norm, const float *x, cons
                   c->m->epsilon, d, y + r * d);
 }
 
-void tr_add(float *x, const float *y, size_t n)
+const float *tr_block_input(tr_compute *c, const tr_norm *norm, size_t n_rows)
 {
-    for (size_t i = 0; i < n; i++)
-        x[i] += y[i];
+    if (!c->m->pre_norm) return c->x;
+    tr_norm_rows(c, norm, c->x, NULL, n_rows, c->y);
+    return c->y;
+}
+
+void tr_block_output(tr_compute *c, const tr_norm *norm, const float *y, size_t n_rows)
+{
+    if (c->m->pre_norm) {
+        for (size_t i = 0; i < n_rows * c->m->d_model; i++)
+            c->x[i] += y[i];
+    } else {
+        tr_norm_rows(c, norm, y, c->x, n_rows, c->x);
+    }
 }
 
 void tr_embed(const tr_nmt *m, const tr_matrix *embedding, int32_t id, const float *position,
@@ -120,20 +131,13 @@ void tr_ffn(tr_compute *c, const tr_layer *layer, size_t n_rows)
 {
     const tr_nmt *m = c->m;
     const size_t d = m->d_model, ffn = layer->up.n_out;
-    const float *input = c->x;
+    const float *input = tr_block_input(c, &layer->ffn_norm, n_rows);
 
-    if (m->pre_norm) {
-        tr_norm_rows(c, &layer->ffn_norm, c->x, NULL, n_rows, c->y);
-        input = c->y;
-    }
     for (size_t r = 0; r < n_rows; r += TR_FFN_ROWS) {
         const size_t n = n_rows - r < TR_FFN_ROWS ? n_rows - r : TR_FFN_ROWS;
         tr_linear(c, &layer->up, input + r * d, d, n, c->hidden, ffn);
         c->k.activate(m->activation, c->hidden, n * ffn);
         tr_linear(c, &layer->down, c->hidden, ffn, n, c->y + r * d, d);
     }
-    if (m->pre_norm)
-        tr_add(c->x, c->y, n_rows * d);
-    else
-        tr_norm_rows(c, &layer->ffn_norm, c->y, c->x, n_rows, c->x);
+    tr_block_output(c, &layer->ffn_norm, c->y, n_rows);
 }

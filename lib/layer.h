@@ -52,8 +52,13 @@ void tr_linear(tr_compute *c, const tr_matrix *w, const float *x, size_t stride,
 void tr_norm_rows(const tr_compute *c, const tr_norm *norm, const float *x, const float *residual,
                   size_t n_rows, float *y);
 
-/* x [n] += y [n] */
-void tr_add(float *x, const float *y, size_t n);
+/* What the first product of a block reads, [n_rows, d_model]: c->x, or with norms before blocks
+ * c->y, which holds the norm of it. */
+const float *tr_block_input(tr_compute *c, const tr_norm *norm, size_t n_rows);
+
+/* The end of a block that computed y [n_rows, d_model]: adds it to c->x, which is normed then
+ * where norms stand behind blocks. */
+void tr_block_output(tr_compute *c, const tr_norm *norm, const float *y, size_t n_rows);
 
 /* y [d_model] = embedding_scale * E[id] + position; id < 0 stands for a zero embedding. */
 void tr_embed(const tr_nmt *m, const tr_matrix *embedding, int32_t id, const float *position,

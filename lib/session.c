@@ -18,12 +18,13 @@ static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_se
     const size_t n_slots = budget / 8 > 256 ? 256 : budget / 8 < 1 ? 1 : budget / 8;
     const double steps =
         (double)o->max_length_factor * (double)budget + (double)o->max_length * (double)n_slots;
-    const size_t most = n_slots * search->max_steps;
-    size_t n_steps = steps > (double)most ? most : (size_t)steps;
-    if (n_steps < search->max_steps) n_steps = search->max_steps;
+    const size_t nodes = tr_kvcache_nodes(m, search->beam, search->max_steps);
+    const double wanted = (double)search->beam * steps, most = (double)(n_slots * nodes);
+    size_t n_nodes = (size_t)(wanted < most ? wanted : most);
+    if (n_nodes < nodes) n_nodes = nodes;
     return (tr_batch_shape){.n_slots = n_slots,
                             .n_memory = n_memory,
-                            .n_nodes = search->beam * n_steps,
+                            .n_nodes = n_nodes,
                             .encoder_rows = longest > 256 ? longest : 256,
                             .int8_activations = o->precision != TR_PRECISION_FLOAT32};
 }

@@ -43,7 +43,8 @@ typedef struct tr_matrix {
     size_t n_out, n_in;
 } tr_matrix;
 
-enum tr_activation { TR_RELU, TR_SWISH, TR_GELU_SIGMOID, TR_GELU_ERF };
+/* Of feed-forward networks; the last is that of a gate. */
+enum tr_activation { TR_RELU, TR_SWISH, TR_GELU_SIGMOID, TR_GELU_ERF, TR_SIGMOID };
 
 typedef struct tr_kernels {
     /* Symmetric int8 of one row: with m = max |x| compared as bits (so that a NaN wins),
@@ -80,7 +81,7 @@ typedef struct tr_kernels {
     /* x [n] in place, a value of enum tr_activation; e(x) is exponential()'s.
      *   relu: x <= 0 ? 0 : x (a NaN stays)  swish: x / (1 + e(-x))
      *   gelu-sigmoid: x / (1 + e(-1.702 x)) gelu-erf: (0.5 x) * (1 + erf(x * 2^-1/2)),
-     *   erf as kernels_ref.c's polynomial. */
+     *   erf as kernels_ref.c's polynomial; sigmoid: 1 / (1 + e(-x)). */
     void (*activate)(int activation, float *x, size_t n);
 
     /* Multi-head scaled dot-product attention of one query over `n` >= 1 positions (Vaswani et

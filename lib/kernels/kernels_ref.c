@@ -204,6 +204,8 @@ static float activation_of(int activation, float x)
         return x / (1 + tr_ref_exponential(-x));
     case TR_GELU_SIGMOID:
         return x / (1 + tr_ref_exponential(-GELU_SIGMOID * x));
+    case TR_SIGMOID:
+        return 1 / (1 + tr_ref_exponential(-x));
     default:
         return (0.5f * x) * (1 + tr_ref_erf(x * SQRT_HALF));
     }

@@ -6,7 +6,7 @@
 
 #include "unit.h"
 
-enum { VOCAB = 7, EOS = 0, LIMIT = 9, NODES = 64 };
+enum { VOCAB = 7, EOS = 0, LIMIT = 9 };
 
 /* A distribution that depends on the whole prefix. */
 static void distribution(const int32_t *ids, size_t n, unsigned seed, float *logits)
@@ -107,20 +107,24 @@ typedef struct fixture {
 
 static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t min_length)
 {
+    const bool ssru = f->m.ssru;
     memset(f, 0, sizeof *f);
+    f->m.ssru = ssru;
     f->m.d_model = 4;
     f->m.n_decoder_layers = 1;
     f->search = (tr_search){.beam = beam,
                             .n_best = n_best,
                             .min_length = min_length,
                             .max_steps = LIMIT,
+                            .start = -1,
                             .eos = EOS,
                             .penalty = TR_PENALTY_POWER,
                             .alpha = alpha};
-    ck_assert_int_eq(tr_arena_init(&f->arena, tr_kvcache_size(&f->m, NODES, 1) +
+    const size_t nodes = tr_kvcache_nodes(&f->m, beam, LIMIT);
+    ck_assert_int_eq(tr_arena_init(&f->arena, tr_kvcache_size(&f->m, nodes, 1) +
                                                   tr_search_size(LIMIT) + tr_beam_size(&f->search)),
                      0);
-    tr_kvcache_init(&f->cache, &f->arena, &f->m, NODES, 1);
+    tr_kvcache_init(&f->cache, &f->arena, &f->m, nodes, 1);
     tr_search_init(&f->search, &f->arena);
     tr_beam_init(&f->beam, &f->arena, &f->search);
     tr_beam_begin(&f->beam, LIMIT, NULL);
@@ -146,6 +150,29 @@ static void answer(tr_candidates *a, const tr_decoder_row *row, const int32_t *i
     }
 }
 
+/* A number for each sequence of ids; exact, since it stays small. */
+static float step_of(float past, int32_t id)
+{
+    return fmodf(past * 31 + (float)id + 7, 65521);
+}
+
+/* What a decoder with states does: each row's state follows from that of the node before, which
+ * must be what the ids lead to even when all other rows have written theirs. */
+static void keep_states(fixture *f, const tr_decoder_row *rows, size_t n)
+{
+    for (size_t r = n; r-- > 0;) {
+        const uint32_t *node = rows[r].path + rows[r].position;
+        const float past = rows[r].position ? *tr_kvcache_state(&f->cache, 0, node[-1]) : 0;
+        *tr_kvcache_state(&f->cache, 0, node[0]) = step_of(past, rows[r].previous);
+    }
+    for (size_t r = 0; r < n; r++) {
+        float state = step_of(0, -1);
+        for (size_t i = 0; i < rows[r].position; i++)
+            state = step_of(state, f->beam.live[r].ids[i]);
+        ck_assert_float_eq(*tr_kvcache_state(&f->cache, 0, rows[r].path[rows[r].position]), state);
+    }
+}
+
 static size_t search(fixture *f, unsigned seed)
 {
     tr_decoder_row rows[16];
@@ -157,6 +184,7 @@ static size_t search(fixture *f, unsigned seed)
         answers[i] = (tr_candidates){.id = ids[i], .logit = logits[i]};
     for (size_t steps = 1;; steps++) {
         const size_t n = tr_beam_rows(&f->beam, &f->cache, 0, 1, rows, answers);
+        if (f->m.ssru) keep_states(f, rows, n);
         for (size_t i = 0; i < n; i++) {
             ck_assert_uint_eq(rows[i].position, f->beam.live[i].n);
             answer(&answers[i], &rows[i], f->beam.live[i].ids, seed);
@@ -166,11 +194,11 @@ static size_t search(fixture *f, unsigned seed)
 }
 
 /* Returns how many steps all searches took. */
-static size_t same_as_naive(size_t beam, size_t n_best, float alpha, size_t min_length)
+static size_t searches(bool ssru, size_t beam, size_t n_best, float alpha, size_t min_length)
 {
     size_t steps = 0;
     for (unsigned seed = 1; seed <= 200; seed++) {
-        fixture f;
+        fixture f = {.m.ssru = ssru};
         hypothesis want[16];
         setup(&f, beam, n_best, alpha, min_length);
         const size_t n = naive(beam, alpha, min_length, seed, want);
@@ -183,10 +211,15 @@ static size_t same_as_naive(size_t beam, size_t n_best, float alpha, size_t min_
             ck_assert_mem_eq(got->ids, want[k].ids, got->n * sizeof *got->ids);
             ck_assert_float_le(fabsf(got->score - want[k].score), 1e-5f * fabsf(want[k].score));
         }
-        ck_assert_uint_eq(f.cache.n_free, NODES);
+        ck_assert_uint_eq(f.cache.n_free, f.cache.n_nodes);
         tr_arena_free(&f.arena);
     }
     return steps;
+}
+
+static size_t same_as_naive(size_t beam, size_t n_best, float alpha, size_t min_length)
+{
+    return searches(false, beam, n_best, alpha, min_length);
 }
 
 START_TEST(finds_what_a_naive_search_finds)
@@ -214,16 +247,28 @@ START_TEST(keeps_the_minimum_length)
 }
 END_TEST
 
+/* With an SSRU, nodes hold states and not those before them. */
+START_TEST(a_state_follows_from_the_one_before_in_two_nodes_a_hypothesis)
+{
+    tr_nmt m = {.ssru = true};
+    ck_assert_uint_eq(tr_kvcache_nodes(&m, 5, 1000), 10);
+    ck_assert_uint_eq(tr_kvcache_nodes(&m, 5, 1), 5);
+    searches(true, 1, 1, 0, 0);
+    searches(true, 5, 5, 0.6f, 0);
+    searches(true, 6, 3, -2, 0);
+}
+END_TEST
+
 START_TEST(a_logit_that_is_not_finite_fails_the_sentence)
 {
-    fixture f;
+    fixture f = {0};
     tr_decoder_row rows[4];
     tr_candidates answers[4] = {{.log_sum = NAN}};
     setup(&f, 4, 1, 1, 0);
     ck_assert_uint_eq(tr_beam_rows(&f.beam, &f.cache, 0, 1, rows, answers), 1);
     ck_assert(tr_beam_advance(&f.beam, &f.cache, answers));
     ck_assert_int_eq(f.beam.failure, TR_BEAM_NOT_FINITE);
-    ck_assert_uint_eq(f.cache.n_free, NODES);
+    ck_assert_uint_eq(f.cache.n_free, f.cache.n_nodes);
     tr_arena_free(&f.arena);
 }
 END_TEST
@@ -238,5 +283,5 @@ START_TEST(gnmt_penalty_is_that_of_the_paper)
 END_TEST
 
 UNIT_MAIN("beam", finds_what_a_naive_search_finds, stopping_early_keeps_the_n_best,
-          keeps_the_minimum_length, a_logit_that_is_not_finite_fails_the_sentence,
-          gnmt_penalty_is_that_of_the_paper)
+          keeps_the_minimum_length, a_state_follows_from_the_one_before_in_two_nodes_a_hypothesis,
+          a_logit_that_is_not_finite_fails_the_sentence, gnmt_penalty_is_that_of_the_paper)
