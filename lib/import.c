@@ -352,7 +352,7 @@ static int read_values(const tr_import *im, const tr_import_tensor *t, int8_t *v
     int rc = 0;
 
     for (size_t i = 0; rc == 0 && i < t->n_parts; i++)
-        rc = im->read_s8(im->foreign, t->part[i].array, t->n_in, values + i * share * t->n_in,
+        rc = im->read_s8(im->foreign, &t->part[i], share, t->n_in, values + i * share * t->n_in,
                          scale + i * share, err);
     return rc ? rc : check_values(im, t, values, scale, err);
 }

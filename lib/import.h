@@ -28,7 +28,7 @@ enum { TR_IMPORT_MAX_PARTS = 3 };
 typedef struct tr_import_part {
     const void *array; /* as the importer's `read` knows it; NULL: zeros */
     bool by_input;     /* it is [n_in, share]; else [share, n_in] */
-    bool is_s8;        /* `read_s8` reads it, too, with nothing rounded; not by_input */
+    bool is_s8;        /* `read_s8` reads it, too, with nothing rounded */
 } tr_import_part;
 
 typedef struct tr_import_tensor tr_import_tensor;
@@ -79,10 +79,10 @@ typedef struct tr_import {
      * Fails for numbers that are not finite. */
     int (*read)(void *foreign, const void *array, size_t row_len, size_t row_stride,
                 size_t column_stride, float *out, tr_error *err);
-    /* An int8 array as it is, [share, n_in]: its values, and what those of each output are to be
+    /* A part that is int8 as it is: values [share, n_in], and what those of each output are to be
      * multiplied by, scale [share].  NULL for importers without such arrays. */
-    int (*read_s8)(void *foreign, const void *array, size_t n_in, int8_t *values, float *scale,
-                   tr_error *err);
+    int (*read_s8)(void *foreign, const tr_import_part *part, size_t share, size_t n_in,
+                   int8_t *values, float *scale, tr_error *err);
     void (*close)(void *foreign);
     void *foreign;
 
@@ -108,6 +108,9 @@ extern const tr_importer tr_marian_importer;
 /* Marian's file at `path`, as part of a model of any kind that has one: fills in the network and
  * the tensors, `read` and `close`. */
 int tr_import_marian(tr_import *im, const char *path, tr_error *err);
+/* The same of bytes that live as long; `path` is for messages. */
+int tr_import_marian_bytes(tr_import *im, const unsigned char *data, size_t size, const char *path,
+                           tr_error *err);
 
 /* ---- For importers ------------------------------------------------------------------------- */
 

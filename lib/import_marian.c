@@ -1,5 +1,5 @@
 /*
- * import_marian.c - Marian's `type: transformer` in .npz files.
+ * import_marian.c - Marian's `type: transformer`.
  *
  * The parameters that the options ask for are listed one by one, each with its shape; what the
  * file has besides is refused, so that nothing that would change a translation is passed over.
@@ -14,9 +14,9 @@
 
 #include "import.h"
 #include "marian_config.h"
-#include "npz.h"
+#include "marian_file.h"
 
-enum { MAX_POSITIONS = 1000000 };
+enum { MAX_POSITIONS = 1000000, MAX_CONFIG = 1 << 20 };
 
 /* A name put together where it is needed. */
 typedef struct tensor_name {
@@ -26,8 +26,8 @@ typedef struct tensor_name {
 /* Steps behind a failure do nothing, so that the lists of parameters read plainly. */
 typedef struct builder {
     tr_import *im;
-    tr_npz *npz;
-    bool *used; /* [npz->n_arrays] */
+    const tr_marian_file *file;
+    bool *used; /* [file->n_arrays] */
     tr_marian_config config;
     tr_error *err;
     int rc;
@@ -52,49 +52,73 @@ static tensor_name named(const char *fmt, ...)
 
 static const char *path_of(const builder *b)
 {
-    return b->npz->zip.path;
+    return b->file->path;
 }
 
 static bool has(const builder *b, const char *name)
 {
-    return tr_npz_find(b->npz, name) != NULL;
+    return tr_marian_find(b->file, name) != NULL;
 }
 
-static const tr_npy *require(builder *b, const char *name)
+static const tr_marian_array *require(builder *b, const char *name)
 {
     if (b->rc < 0) return NULL;
-    const tr_npy *a = tr_npz_find(b->npz, name);
+    const tr_marian_array *a = tr_marian_find(b->file, name);
     if (a)
-        b->used[a - b->npz->arrays] = true;
+        b->used[a - b->file->arrays] = true;
     else
         b->rc = tr_fail(b->err, TR_EFORMAT, "%s: tensor %s is missing", path_of(b), name);
     return a;
 }
 
-/* The array [rows, columns], or [columns] for one row; `rows` 0 for any number of them. */
-static const tr_npy *take(builder *b, const char *name, size_t rows, size_t columns)
+/* Whether the array's numbers can be read. */
+static bool is_readable(builder *b, const tr_marian_array *a)
+{
+    if (a->type == TR_MARIAN_FLOATS || a->type == TR_MARIAN_S8 || a->type == TR_MARIAN_S16)
+        return true;
+    if (a->type == TR_MARIAN_PACKED)
+        b->rc = tr_fail(b->err, TR_EUNSUPPORTED,
+                        "%s: tensor %s: is laid out for one kind of CPU (%s): convert the float32 "
+                        "model with marian-conv --gemm-type intgemm8",
+                        path_of(b), a->name, a->type_name);
+    else
+        b->rc = tr_fail(b->err, TR_EUNSUPPORTED, "%s: tensor %s: holds %s, not floats", path_of(b),
+                        a->name, a->type_name);
+    return false;
+}
+
+static void refuse_shape(builder *b, const tr_marian_array *a, size_t rows, size_t columns)
 {
     char shape[120] = "";
     size_t n = 0;
 
-    const tr_npy *a = require(b, name);
-    if (!a) return NULL;
-    if (a->kind != 'f') {
-        b->rc = tr_fail(b->err, TR_EUNSUPPORTED, "%s: tensor %s: does not hold floats", path_of(b),
-                        name);
-        return NULL;
-    }
-    if (a->n_dims == 2 && (!rows || a->dims[0] == rows) && a->dims[1] == columns) return a;
-    if (a->n_dims == 1 && rows == 1 && a->dims[0] == columns) return a;
     for (unsigned i = 0; i < a->n_dims; i++)
         n += (size_t)snprintf(shape + n, sizeof shape - n, "%s%" PRIu64, i ? ", " : "", a->dims[i]);
     if (rows)
         b->rc = tr_fail(b->err, TR_EFORMAT, "%s: tensor %s: is [%s], expected [%zu, %zu]",
-                        path_of(b), name, shape, rows, columns);
+                        path_of(b), a->name, shape, rows, columns);
     else
         b->rc = tr_fail(b->err, TR_EFORMAT, "%s: tensor %s: is [%s], expected rows of %zu",
-                        path_of(b), name, shape, columns);
+                        path_of(b), a->name, shape, columns);
+}
+
+/* The array [rows, columns], or [columns] for one row; `rows` 0 for any number of them. */
+static const tr_marian_array *take(builder *b, const char *name, size_t rows, size_t columns)
+{
+    const tr_marian_array *a = require(b, name);
+
+    if (!a || !is_readable(b, a)) return NULL;
+    if (a->type == TR_MARIAN_S16) b->im->prefers_float32 = true;
+    if (a->n_dims == 2 && (!rows || a->dims[0] == rows) && a->dims[1] == columns) return a;
+    if (a->n_dims == 1 && rows == 1 && a->dims[0] == columns) return a;
+    refuse_shape(b, a, rows, columns);
     return NULL;
+}
+
+static tr_import_part part_of(const tr_marian_array *a, bool by_input)
+{
+    return (tr_import_part){
+        .array = a, .by_input = by_input, .is_s8 = a && a->type == TR_MARIAN_S8};
 }
 
 static tr_import_tensor *add(builder *b, int kind, const char *name, size_t n_out, size_t n_in)
@@ -110,9 +134,9 @@ static void add_whole(builder *b, int kind, const char *ours, const char *theirs
                       size_t n_in)
 {
     const bool vector = kind == TR_IMPORT_VECTOR;
-    const tr_npy *a = take(b, theirs, vector ? 1 : n_out, vector ? n_out : n_in);
+    const tr_marian_array *a = take(b, theirs, vector ? 1 : n_out, vector ? n_out : n_in);
     tr_import_tensor *t = add(b, kind, ours, n_out, n_in);
-    if (t) t->part[t->n_parts++] = (tr_import_part){.array = a, .by_input = vector};
+    if (t) t->part[t->n_parts++] = part_of(a, vector);
 }
 
 /* What `which` names of a block, letter by letter: for "qkv", PREFIX_Wq, PREFIX_Wk and PREFIX_Wv
@@ -120,14 +144,25 @@ static void add_whole(builder *b, int kind, const char *ours, const char *theirs
 static void add_parts(builder *b, int kind, const char *ours, const char *prefix, char letter,
                       const char *which, size_t n_out, size_t n_in)
 {
-    const tr_npy *part[TR_IMPORT_MAX_PARTS] = {0};
+    const tr_marian_array *part[TR_IMPORT_MAX_PARTS] = {0};
     const size_t n = strlen(which);
 
     for (size_t i = 0; i < n; i++)
         part[i] = take(b, named("%s_%c%c", prefix, letter, which[i]).text, n_in, n_out);
     tr_import_tensor *t = add(b, kind, ours, n * n_out, n_in);
     for (size_t i = 0; t && i < n; i++)
-        t->part[t->n_parts++] = (tr_import_part){.array = part[i], .by_input = true};
+        t->part[t->n_parts++] = part_of(part[i], true);
+}
+
+/* Two arrays of d outputs each; the first may be NULL, for zeros. */
+static void add_pair(builder *b, int kind, const char *ours, const tr_marian_array *first,
+                     const tr_marian_array *second, size_t n_in)
+{
+    tr_import_tensor *t = add(b, kind, ours, 2 * (size_t)b->config.dim, n_in);
+    if (!t) return;
+    t->part[0] = part_of(first, true);
+    t->part[1] = part_of(second, true);
+    t->n_parts = 2;
 }
 
 static void add_dense(builder *b, const char *ours, const char *prefix, const char *which,
@@ -161,6 +196,22 @@ static void add_attention(builder *b, const char *ours, const char *prefix, bool
              b->config.pre_norm ? "_pre" : "");
 }
 
+/* W, which has no bias, and Wf, the forget gate's, one below the other. */
+static void add_ssru(builder *b, const char *ours, const char *prefix)
+{
+    const size_t d = b->config.dim;
+    const tr_marian_array *w = take(b, named("%s_W", prefix).text, d, d);
+    const tr_marian_array *wf = take(b, named("%s_Wf", prefix).text, d, d);
+    const tr_marian_array *bf = take(b, named("%s_bf", prefix).text, 1, d);
+
+    add_pair(b, TR_IMPORT_MATRIX, ours, w, wf, d);
+    add_pair(b, TR_IMPORT_VECTOR, named("%s.bias", ours).text, NULL, bf, 1);
+    if (b->config.pre_norm)
+        add_norm(b, named("%s_norm", ours).text, prefix, "_pre");
+    else
+        add_norm(b, named("%s_norm", ours).text, named("%s_ffn", prefix).text, "");
+}
+
 /* Layer `i` of the file, from 0, with the parameters of Marian's layer `number`, from 1. */
 static void add_layer(builder *b, bool decoder, uint32_t i, uint32_t number)
 {
@@ -169,8 +220,11 @@ static void add_layer(builder *b, bool decoder, uint32_t i, uint32_t number)
     const tensor_name ours = named("%s.blk.%" PRIu32, decoder ? "dec" : "enc", i);
     const tensor_name theirs = named("%s_l%" PRIu32, decoder ? "decoder" : "encoder", number);
 
-    add_attention(b, named("%s.attn", ours.text).text, named("%s_self", theirs.text).text,
-                  !c->norm_query_only);
+    if (decoder && c->ssru)
+        add_ssru(b, named("%s.ssru", ours.text).text, named("%s_rnn", theirs.text).text);
+    else
+        add_attention(b, named("%s.attn", ours.text).text, named("%s_self", theirs.text).text,
+                      !c->norm_query_only);
     if (decoder)
         add_attention(b, named("%s.cross_attn", ours.text).text,
                       named("%s_context", theirs.text).text, false);
@@ -191,9 +245,9 @@ static void add_output(builder *b)
         add_whole(b, TR_IMPORT_MATRIX, "output", usual, n, d);
         return;
     }
-    const tr_npy *a = take(b, legacy, d, n);
+    const tr_marian_array *a = take(b, legacy, d, n);
     tr_import_tensor *t = add(b, TR_IMPORT_MATRIX, "output", n, d);
-    if (t) t->part[t->n_parts++] = (tr_import_part){.array = a, .by_input = true};
+    if (t) t->part[t->n_parts++] = part_of(a, true);
 }
 
 static void add_embeddings(builder *b)
@@ -231,7 +285,7 @@ static void add_positions(builder *b)
         if (t) t->compute = tr_import_marian_sinusoids;
         return;
     }
-    const tr_npy *a = take(b, "Wpos", 0, d);
+    const tr_marian_array *a = take(b, "Wpos", 0, d);
     if (!a) return;
     if (a->dims[0] < 2 || a->dims[0] > MAX_POSITIONS) {
         b->rc = tr_fail(b->err, TR_EFORMAT, "%s: tensor Wpos: has %" PRIu64 " rows", path_of(b),
@@ -262,26 +316,40 @@ static void add_network(builder *b)
     if (c->top_norm) add_norm(b, "dec.output_norm", "decoder_top", "");
 }
 
-/* Parameters that only other ways to compute the same use: an approximate search for the output
- * words, and how far int8 arithmetic may round activations. */
-static bool is_dispensable(const char *name)
+/* How far int8 arithmetic with fixed scales may round activations: ours takes the scale of each. */
+static bool is_alpha(const char *name)
 {
     static const char alpha[] = "_QuantMultA";
     const size_t len = strlen(name), n = sizeof alpha - 1;
 
-    return !strncmp(name, "lsh_output_", 11) || (len > n && !strcmp(name + len - n, alpha));
+    return len > n && !strcmp(name + len - n, alpha);
 }
 
-static void refuse_others(builder *b)
+/* An approximate search for the output words. */
+static bool is_search(const char *name)
 {
-    for (size_t i = 0; i < b->npz->n_arrays && b->rc == 0; i++) {
-        const char *theirs = b->npz->arrays[i].name;
-        if (!b->used[i] && !is_dispensable(theirs))
+    return !strncmp(name, "lsh_output_", 11);
+}
+
+/* What is left over either belongs to another way of computing the same, or is refused. */
+static void pass_over_others(builder *b)
+{
+    bool alphas = false, search = false;
+
+    for (size_t i = 0; i < b->file->n_arrays && b->rc == 0; i++) {
+        const char *theirs = b->file->arrays[i].name;
+        if (b->used[i]) continue;
+        if (!is_alpha(theirs) && !is_search(theirs))
             b->rc = tr_fail(b->err, TR_EFORMAT,
                             "%s: tensor %s has no place in the network that special:model.yml "
                             "describes",
                             path_of(b), theirs);
+        alphas = alphas || is_alpha(theirs);
+        search = search || is_search(theirs);
     }
+    if (b->rc < 0) return;
+    if (alphas) tr_import_note(b->im, "%s: activation scales are left out", path_of(b));
+    if (search) tr_import_note(b->im, "%s: lsh_output_* is left out", path_of(b));
 }
 
 static void read_config(builder *b)
@@ -294,9 +362,13 @@ static void read_config(builder *b)
             tr_fail(b->err, TR_EFORMAT, "%s: is not a Marian model: it has no %s", path_of(b), yml);
         return;
     }
-    const tr_npy *a = require(b, yml);
+    const tr_marian_array *a = require(b, yml);
     if (!a) return;
-    b->rc = tr_npz_bytes(b->npz, a, &text, b->err);
+    if (a->type != TR_MARIAN_BYTES || a->n > MAX_CONFIG) {
+        b->rc = tr_fail(b->err, TR_EFORMAT, "%s: tensor %s: is not a text", path_of(b), yml);
+        return;
+    }
+    b->rc = tr_marian_bytes(b->file, a, &text, b->err);
     if (b->rc < 0) return;
     /* A NUL or more of them follow the text. */
     b->rc = tr_marian_config_read(&b->config, text, strlen(text), path_of(b), b->err);
@@ -318,6 +390,8 @@ static void describe(builder *b)
     m->target_vocab = c->target_vocab;
     m->eos = 0;
     m->unk = 1;
+    m->ssru = c->ssru;
+    m->alignment_layer = (int32_t)c->alignment_layer;
     m->pre_norm = c->pre_norm;
     m->norm_query_only = c->norm_query_only;
     m->activation = c->activation;
@@ -327,45 +401,82 @@ static void describe(builder *b)
 static int read_array(void *foreign, const void *array, size_t row_len, size_t row_stride,
                       size_t column_stride, float *out, tr_error *err)
 {
-    return tr_npz_floats(foreign, array, row_len, row_stride, column_stride, out, err);
+    return tr_marian_floats(foreign, array, row_len, row_stride, column_stride, out, err);
 }
 
-static void close_npz(void *foreign)
+static int read_s8(void *foreign, const tr_import_part *part, size_t share, size_t n_in,
+                   int8_t *values, float *scale, tr_error *err)
 {
-    tr_npz_close(foreign);
+    const size_t row_stride = part->by_input ? 1 : n_in, column_stride = part->by_input ? n_in : 1;
+
+    const int rc =
+        tr_marian_s8(foreign, part->array, row_stride, column_stride, values, scale, err);
+    for (size_t i = 1; i < share; i++)
+        scale[i] = scale[0];
+    return rc;
+}
+
+static void close_file(void *foreign)
+{
+    tr_marian_close(foreign);
     free(foreign);
 }
 
-int tr_import_marian(tr_import *im, const char *path, tr_error *err)
+/* The file has been opened. */
+static int build(tr_import *im, const tr_marian_file *file, tr_error *err)
 {
-    builder b = {.im = im, .err = err};
+    builder b = {.im = im, .file = file, .err = err};
 
-    b.npz = malloc(sizeof *b.npz);
-    if (!b.npz) return tr_fail_memory(err);
-    b.rc = tr_npz_open(b.npz, path, err);
-    if (b.rc < 0) {
-        free(b.npz);
-        return b.rc;
-    }
-    im->foreign = b.npz;
-    im->read = read_array;
-    im->close = close_npz;
-    b.used = calloc(b.npz->n_arrays + 1, sizeof *b.used);
+    b.used = calloc(file->n_arrays + 1, sizeof *b.used);
     if (!b.used) b.rc = tr_fail_memory(err);
     read_config(&b);
     if (b.rc == 0) {
         describe(&b);
         add_network(&b);
-        refuse_others(&b);
+        pass_over_others(&b);
     }
     free(b.used);
     return b.rc;
 }
 
-static bool is_npz(const char *input)
+/* `data` NULL: what is at `path`. */
+static int import(tr_import *im, const unsigned char *data, size_t size, const char *path,
+                  tr_error *err)
 {
+    tr_marian_file *file = malloc(sizeof *file);
+    if (!file) return tr_fail_memory(err);
+    const int rc =
+        data ? tr_marian_open_bytes(file, data, size, path, err) : tr_marian_open(file, path, err);
+    if (rc < 0) {
+        free(file);
+        return rc;
+    }
+    im->foreign = file;
+    im->read = read_array;
+    im->read_s8 = read_s8;
+    im->close = close_file;
+    return build(im, file, err);
+}
+
+int tr_import_marian(tr_import *im, const char *path, tr_error *err)
+{
+    return import(im, NULL, 0, path, err);
+}
+
+int tr_import_marian_bytes(tr_import *im, const unsigned char *data, size_t size, const char *path,
+                           tr_error *err)
+{
+    return import(im, data, size, path, err);
+}
+
+static bool is_marian(const char *input)
+{
+    static const char *const ends[] = {".npz", ".bin"};
     const size_t len = strlen(input);
-    return len > 4 && !strcmp(input + len - 4, ".npz");
+
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (len > 4 && !strcmp(input + len - 4, ends[i])) return true;
+    return false;
 }
 
 static int open_file(tr_import *im, const tr_convert_options *options, tr_error *err)
@@ -373,4 +484,5 @@ static int open_file(tr_import *im, const tr_convert_options *options, tr_error 
     return tr_import_marian(im, options->input, err);
 }
 
-const tr_importer tr_marian_importer = {.name = "marian", .recognises = is_npz, .open = open_file};
+const tr_importer tr_marian_importer = {
+    .name = "marian", .recognises = is_marian, .open = open_file};

@@ -100,12 +100,13 @@ static size_t read_numbers(reader *r, const char *key, uint32_t low, uint32_t hi
 }
 
 /* Options that ask for another network than the one that is written, and the values that do
- * not.  Those of recurrent layers need none here: the recurrent decoder is refused itself. */
-static const struct {
+ * not. */
+typedef struct fixed_option {
     const char *key, *allowed[3];
-} fixed[] = {
+} fixed_option;
+
+static const fixed_option always[] = {
     {"type", {"transformer"}},
-    {"transformer-decoder-autoreg", {"self-attention"}},
     {"transformer-ffn-depth", {"2"}},
     {"transformer-decoder-ffn-depth", {"0", "2"}},
     {"transformer-no-projection", {"false"}},
@@ -125,6 +126,13 @@ static const struct {
     {"factors-combine", {"sum", ""}},
 };
 
+/* What matters with a recurrent decoder only. */
+static const fixed_option of_rnn[] = {
+    {"dec-cell", {"ssru"}},
+    {"layer-normalization", {"false"}},
+    {"transformer-rnn-projection", {"false"}},
+};
+
 static bool is_allowed(const char *const allowed[3], const char *value)
 {
     for (size_t i = 0; i < 3 && allowed[i]; i++)
@@ -132,13 +140,17 @@ static bool is_allowed(const char *const allowed[3], const char *value)
     return false;
 }
 
-static void check_fixed(reader *r)
+static void check_fixed(reader *r, const fixed_option *fixed, size_t n)
 {
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed && r->rc == 0; i++) {
+    for (size_t i = 0; i < n && r->rc == 0; i++) {
         const tr_yaml_option *o = tr_flat_yaml_find(&r->yaml, fixed[i].key);
         if (o && (o->kind != TR_YAML_SCALAR || !is_allowed(fixed[i].allowed, o->value)))
             refuse(r, o->key, o->value);
     }
+}
+
+static void check_inputs(reader *r)
+{
     const tr_yaml_option *inputs = tr_flat_yaml_find(&r->yaml, "input-types");
     if (inputs && *inputs->value) refuse(r, inputs->key, inputs->value);
 }
@@ -235,6 +247,24 @@ static void read_layers(reader *r, tr_marian_config *c)
         c->layer[i] = i + 1;
 }
 
+/* Marian's default cell is another one. */
+static void read_decoder(reader *r, tr_marian_config *c)
+{
+    static const char kind_key[] = "transformer-decoder-autoreg";
+    static const char layer_key[] = "transformer-guided-alignment-layer";
+    const char *kind = read_word(r, kind_key, "self-attention");
+
+    c->ssru = !strcmp(kind, "rnn");
+    if (!c->ssru && strcmp(kind, "self-attention") != 0) refuse(r, kind_key, kind);
+    if (c->ssru) {
+        require(r, "dec-cell");
+        check_fixed(r, of_rnn, sizeof of_rnn / sizeof *of_rnn);
+    }
+    c->alignment_layer = c->decoder_depth - 1;
+    if (strcmp(read_word(r, layer_key, "last"), "last") != 0)
+        c->alignment_layer = read_number(r, layer_key, 1, 1, c->decoder_depth) - 1;
+}
+
 static void read_shape(reader *r, tr_marian_config *c)
 {
     uint32_t vocabs[8];
@@ -271,10 +301,12 @@ static void read_config(reader *r, tr_marian_config *c)
     /* Marian has defaults for these two, but of another kind of network (type), or without any
      * shape to tell that they are wrong (heads). */
     require(r, "type");
-    check_fixed(r);
+    check_fixed(r, always, sizeof always / sizeof *always);
+    check_inputs(r);
     require(r, "transformer-heads");
     read_shape(r, c);
     read_layers(r, c);
+    read_decoder(r, c);
     read_arithmetic(r, c);
     read_embeddings(r, c);
 }

@@ -21,6 +21,10 @@ typedef struct tr_marian_config {
     uint32_t encoder_depth, decoder_depth;
     uint32_t source_vocab, target_vocab;
 
+    /* Decoder layer i, from 0, whose cross-attention aligns: its first head. */
+    uint32_t alignment_layer;
+    bool ssru; /* decoder layers have an SSRU in place of self-attention */
+
     /* Decoder layer i has the parameters of the one numbered layer[i], from 1. */
     uint32_t layer[TR_MARIAN_MAX_DEPTH];
 

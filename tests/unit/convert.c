@@ -8,7 +8,7 @@
 /* Files of one conversion, in a folder of its own. */
 typedef struct job {
     scratch s;
-    char npz[128], spm[128], spm2[128], gguf[128];
+    char input[128], spm[128], spm2[128], gguf[128];
     tr_convert_options options;
     tr_error err;
 } job;
@@ -16,12 +16,12 @@ typedef struct job {
 static void job_open(job *j)
 {
     scratch_open(&j->s);
-    strcpy(j->npz, scratch_file(&j->s, "model.npz"));
+    strcpy(j->input, scratch_file(&j->s, "model.npz"));
     strcpy(j->spm, scratch_file(&j->s, "source.spm"));
     strcpy(j->spm2, scratch_file(&j->s, "target.spm"));
     strcpy(j->gguf, scratch_file(&j->s, "model.gguf"));
     tr_convert_options_init(&j->options);
-    j->options.input = j->npz;
+    j->options.input = j->input;
     j->options.source_vocab = j->spm;
     j->options.output = j->gguf;
     j->options.source_language = "en";
@@ -32,7 +32,7 @@ static void job_open(job *j)
 
 static void convert_and_open(job *j, const marian_spec *spec, tr_nmt *m)
 {
-    write_marian(j->npz, spec);
+    write_marian(j->input, spec);
     const int rc = tr_convert(&j->options, &j->err);
     ck_assert_msg(rc == 0, "%s", j->err.msg);
     ck_assert_int_eq(tr_nmt_open(m, j->gguf, NULL), 0);
@@ -41,7 +41,7 @@ static void convert_and_open(job *j, const marian_spec *spec, tr_nmt *m)
 /* Conversion fails, says `what`, and leaves nothing behind. */
 static void check_refused(job *j, const marian_spec *spec, int code, const char *what)
 {
-    if (spec) write_marian(j->npz, spec);
+    if (spec) write_marian(j->input, spec);
     const int before = scratch_count(&j->s, false);
     ck_assert_int_eq(tr_convert(&j->options, &j->err), code);
     ck_assert_int_eq(j->err.code, code);
@@ -110,6 +110,24 @@ static void check_attention(const tr_attention *a, const char *stem, bool fused,
     check_norm(&a->norm, norm, suffix, d);
 }
 
+/* W, without a bias, above Wf. */
+static void check_ssru(const tr_layer *layer, size_t number, const marian_spec *s)
+{
+    char name[60];
+
+    ck_assert_uint_eq(layer->ssru.n_out, 2 * s->d);
+    snprintf(name, sizeof name, "decoder_l%zu_rnn_W", number);
+    check_rows(&layer->ssru, 0, name, s->d, false);
+    snprintf(name, sizeof name, "decoder_l%zu_rnn_Wf", number);
+    check_rows(&layer->ssru, s->d, name, s->d, false);
+    for (size_t i = 0; i < s->d; i++)
+        ck_assert_float_eq(layer->ssru.bias[i], 0);
+    snprintf(name, sizeof name, "decoder_l%zu_rnn_bf", number);
+    check_vector(layer->ssru.bias + s->d, name, s->d);
+    snprintf(name, sizeof name, "decoder_l%zu_rnn%s", number, *s->pre ? "" : "_ffn");
+    check_norm(&layer->ssru_norm, name, *s->pre ? "_pre" : "", s->d);
+}
+
 /* Layer l has the parameters of Marian's layer `number`, from 1. */
 static void check_layer(const tr_nmt *m, const marian_spec *s, bool decoder, size_t l,
                         size_t number)
@@ -119,7 +137,10 @@ static void check_layer(const tr_nmt *m, const marian_spec *s, bool decoder, siz
     char stem[40], norm[60];
 
     snprintf(stem, sizeof stem, "%s_l%zu_self", side, number);
-    check_attention(&layer->self, stem, !m->norm_query_only, suffix, s->d);
+    if (decoder && s->ssru)
+        check_ssru(layer, number, s);
+    else
+        check_attention(&layer->self, stem, !m->norm_query_only, suffix, s->d);
     snprintf(stem, sizeof stem, "%s_l%zu_context", side, number);
     if (decoder) check_attention(&layer->cross, stem, false, suffix, s->d);
     snprintf(stem, sizeof stem, "%s_l%zu_ffn", side, number);
@@ -234,6 +255,149 @@ START_TEST(writes_each_way_to_tie_embeddings)
         tr_nmt_close(&m);
         scratch_close(&j.s);
     }
+}
+END_TEST
+
+START_TEST(writes_recurrent_decoders_by_either_norm)
+{
+    marian_spec spec = marian_small;
+    job j;
+    tr_nmt m;
+
+    spec.ssru = true;
+    for (int pre = 0; pre < 2; pre++) {
+        if (pre) spec.pre = "n", spec.post = "da";
+        job_open(&j);
+        convert_and_open(&j, &spec, &m);
+        ck_assert(m.ssru);
+        ck_assert_int_eq(m.alignment_layer, 1);
+        ck_assert_uint_eq(m.alignment_heads, 1);
+        check_layers(&m, &spec);
+        tr_nmt_close(&m);
+        scratch_close(&j.s);
+    }
+}
+END_TEST
+
+START_TEST(reads_a_bin_file_like_an_npz_file)
+{
+    marian_spec spec = marian_small;
+    job j;
+    tr_nmt m;
+
+    spec.form = MARIAN_BIN;
+    job_open(&j);
+    strcpy(j.input, scratch_file(&j.s, "model.bin"));
+    convert_and_open(&j, &spec, &m);
+    ck_assert(!m.int8);
+    check_layers(&m, &spec);
+    check_rows(&m.source_embedding, 0, "Wemb", 9, true);
+    check_vector(m.output.bias, "decoder_ff_logit_out_b", 9);
+    tr_nmt_close(&m);
+    scratch_close(&j.s);
+}
+END_TEST
+
+/* Row `o` of the packed matrix: the integers that Marian would make of the weights of `name`,
+ * [n_in, n_out] or, with `as_stored`, [n_out, n_in]. */
+static void check_row_s8(const tr_matrix *w, size_t row, const char *name, size_t o, size_t n_out,
+                         bool as_stored)
+{
+    const float factor = marian_factor(MARIAN_INTGEMM8, name, n_out * w->n_in);
+    const int8_t *p = w->weight;
+    int32_t sum = 0;
+
+    for (size_t k = 0; k < w->n_in; k++) {
+        const size_t at = as_stored ? o * w->n_in + k : k * n_out + o;
+        const int32_t q = (int32_t)lrintf(marian_value(name, at) * factor);
+        const size_t quads = (w->n_in + 3) / 4;
+        ck_assert_int_eq(p[((row / 16 * quads + k / 4) * 16 + row % 16) * 4 + k % 4], q);
+        sum += q;
+    }
+    ck_assert_float_eq(w->scale[row], 1 / factor);
+    ck_assert_int_eq(w->sum[row], sum);
+}
+
+START_TEST(takes_the_integers_of_intgemm8_over_as_they_are)
+{
+    marian_spec spec = marian_small;
+    job j;
+    tr_nmt m;
+    const char *const parts = "qkv";
+
+    spec.form = MARIAN_INTGEMM8;
+    spec.output = "decoder_ff_logit_out_Wt"; /* the one that its writer turns away from outputs */
+    job_open(&j);
+    strcpy(j.input, scratch_file(&j.s, "model.bin"));
+    j.options.type = NULL;
+    convert_and_open(&j, &spec, &m);
+    ck_assert(m.int8);
+    ck_assert_int_eq(tr_nmt_verify(&m, NULL), 0);
+    for (size_t i = 0; i < 3 * 12; i++) {
+        char name[] = "decoder_l2_self_W?";
+        name[sizeof name - 2] = parts[i / 12];
+        check_row_s8(&m.decoder[1].self.qkv, i, name, i % 12, 12, false);
+    }
+    for (size_t o = 0; o < 20; o++)
+        check_row_s8(&m.encoder[1].up, o, "encoder_l2_ffn_W1", o, 20, false);
+    for (size_t o = 0; o < 9; o++) {
+        check_row_s8(&m.source_embedding, o, "Wemb", o, 9, true);
+        check_row_s8(&m.output, o, "decoder_ff_logit_out_Wt", o, 9, true);
+    }
+    tr_nmt_close(&m);
+    scratch_close(&j.s);
+}
+END_TEST
+
+START_TEST(keeps_intgemm16_as_float32_unless_told)
+{
+    marian_spec spec = marian_small;
+    job j;
+    tr_nmt m;
+
+    spec.form = MARIAN_INTGEMM16;
+    for (int told = 0; told < 2; told++) {
+        job_open(&j);
+        strcpy(j.input, scratch_file(&j.s, "model.bin"));
+        j.options.type = told ? "int8" : NULL;
+        convert_and_open(&j, &spec, &m);
+        ck_assert_int_eq(m.int8, told);
+        const float *p = m.encoder[0].up.weight;
+        for (size_t i = 0; i < 12 * 20 && !told; i++) {
+            const long q = lrintf(marian_value("encoder_l1_ffn_W1", i) * 1024);
+            ck_assert_float_eq(p[(i % 20 / 16 * 12 + i / 20) * 16 + i % 20 % 16], (float)q / 1024);
+        }
+        tr_nmt_close(&m);
+        scratch_close(&j.s);
+    }
+}
+END_TEST
+
+START_TEST(names_the_way_out_of_weights_for_one_cpu)
+{
+    marian_spec spec = marian_small;
+    bin_maker m = {0};
+    job j;
+
+    spec.form = MARIAN_BIN;
+    job_open(&j);
+    strcpy(j.input, scratch_file(&j.s, "model.bin"));
+    write_marian(j.input, &spec);
+    size_t size;
+    char *bytes = read_file(j.input, &size);
+    memcpy(bytes + BIN_HEADER + 8, &(uint64_t){0x11001}, 8);
+    write_file(j.input, bytes, size);
+    free(bytes);
+    check_refused(&j, NULL, TR_EUNSUPPORTED,
+                  "model.bin: tensor Wemb: is laid out for one kind of CPU (intgemm8avx2): convert "
+                  "the float32 model with marian-conv --gemm-type intgemm8");
+    bin_add(&m, "Wemb", BIN_F32, 1, 1, "\0\0\0\0", 4, 1);
+    bin_add(&m, "Wemb", BIN_F32, 1, 1, "\0\0\0\0", 4, 1);
+    bin_end(&m);
+    write_file(j.input, m.bytes.data, m.bytes.len);
+    tr_buf_free(&m.bytes);
+    check_refused(&j, NULL, TR_EFORMAT, "model.bin: tensor Wemb is there twice");
+    scratch_close(&j.s);
 }
 END_TEST
 
@@ -379,7 +543,7 @@ START_TEST(writes_the_same_file_twice)
     size_t first_size, second_size;
 
     job_open(&j);
-    write_marian(j.npz, &marian_small);
+    write_marian(j.input, &marian_small);
     ck_assert_int_eq(tr_convert(&j.options, NULL), 0);
     char *first = read_file(j.gguf, &first_size);
     ck_assert_int_eq(tr_convert(&j.options, NULL), 0);
@@ -444,12 +608,12 @@ START_TEST(refuses_options_and_shapes_that_disagree)
     spec.options = "dim-rnn: 4\ntransformer-pool: true\n";
     check_refused(&j, &spec, TR_EUNSUPPORTED, "model.npz: transformer-pool: 'true'");
     spec = marian_small;
-    spec.options = "dim-rnn: 4\ntransformer-decoder-autoreg: rnn\n";
+    spec.options = "transformer-decoder-autoreg: average-attention\n";
     check_refused(&j, &spec, TR_EUNSUPPORTED,
-                  "transformer-decoder-autoreg: 'rnn' is not supported");
+                  "transformer-decoder-autoreg: 'average-attention' is not supported");
     spec = marian_small;
     spec.options = "transformer-tied-layers: [1, 1]\n";
-    check_refused(&j, &spec, TR_EFORMAT, "tensor decoder_l2_self_Wq has no place");
+    check_refused(&j, &spec, TR_EFORMAT, "tensor decoder_l2_context_Wk has no place");
     scratch_close(&j.s);
 }
 END_TEST
@@ -522,7 +686,7 @@ START_TEST(refuses_arguments_out_of_range)
     job j;
 
     job_open(&j);
-    write_marian(j.npz, &marian_small);
+    write_marian(j.input, &marian_small);
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
         j.options.source_language = tags[i];
         check_refused(&j, NULL, TR_EINVAL, "is not a language tag");
@@ -558,12 +722,12 @@ START_TEST(says_what_files_it_cannot_read_or_write)
     job j;
 
     job_open(&j);
-    write_marian(j.npz, &marian_small);
+    write_marian(j.input, &marian_small);
     j.options.output = "/nonexistent/model.gguf";
     check_refused(&j, NULL, TR_EIO, "/nonexistent/model.gguf: No such file or directory");
     j.options.output = j.s.folder;
     check_refused(&j, NULL, TR_EIO, "is not a regular file");
-    j.options.output = j.npz;
+    j.options.output = j.input;
     check_refused(&j, NULL, TR_EINVAL, "model.npz: is both input and output");
     j.options.output = j.gguf;
     j.options.input = "/nonexistent/model.npz";
@@ -599,6 +763,11 @@ START_TEST(refuses_malformed_files)
         {"npz-huge-shape.npz", "tensor Wemb: its size"},
         {"npz-offset-beyond-end.npz", "is not where the archive's directory says"},
         {"npz-nan.npz", "tensor encoder_l1_ffn_W1: element 101 is not a finite number"},
+        {"bin-version.bin", "of a version that is not known (3)"},
+        {"bin-name-length.bin", "tensor 1: is longer than the file"},
+        {"bin-negative-dims.bin", "tensor Wemb: dimension 1 is -300"},
+        {"bin-truncated-data.bin", "ends before its last tensor does"},
+        {"bin-count.bin", "is shorter than the number of its tensors asks for"},
     };
     char path[128];
     job j;
@@ -609,7 +778,7 @@ START_TEST(refuses_malformed_files)
     j.options.input = path;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         snprintf(path, sizeof path, FIXTURES "malformed/%s", cases[i].path);
-        write_file(j.npz, "", 0);
+        write_file(j.input, "", 0);
         ck_assert_int_lt(tr_convert(&j.options, &j.err), 0);
         ck_assert_msg(strstr(j.err.msg, cases[i].what) != NULL, "%s", j.err.msg);
         ck_assert_ptr_nonnull(strstr(j.err.msg, path));
@@ -699,11 +868,13 @@ END_TEST
 
 UNIT_MAIN("convert", writes_every_parameter_where_it_belongs,
           writes_a_pre_norm_model_by_either_rule, writes_each_way_to_tie_embeddings,
-          repeats_layers_that_are_tied, computes_sinusoids_by_marians_formula,
-          takes_learned_positions_and_their_limits, quantises_to_int8, records_what_it_is_told,
-          writes_the_same_file_twice, asks_for_exactly_the_parameters_of_the_network,
-          leaves_out_what_changes_no_result, refuses_options_and_shapes_that_disagree,
-          keeps_an_older_file_when_it_fails, checks_the_vocabulary_against_the_network,
-          wants_as_many_vocabularies_as_there_are, refuses_arguments_out_of_range,
-          says_what_files_it_cannot_read_or_write, refuses_malformed_files,
-          reads_deflated_and_zip64_files_alike, writes_what_numpy_reads)
+          writes_recurrent_decoders_by_either_norm, reads_a_bin_file_like_an_npz_file,
+          takes_the_integers_of_intgemm8_over_as_they_are, keeps_intgemm16_as_float32_unless_told,
+          names_the_way_out_of_weights_for_one_cpu, repeats_layers_that_are_tied,
+          computes_sinusoids_by_marians_formula, takes_learned_positions_and_their_limits,
+          quantises_to_int8, records_what_it_is_told, writes_the_same_file_twice,
+          asks_for_exactly_the_parameters_of_the_network, leaves_out_what_changes_no_result,
+          refuses_options_and_shapes_that_disagree, keeps_an_older_file_when_it_fails,
+          checks_the_vocabulary_against_the_network, wants_as_many_vocabularies_as_there_are,
+          refuses_arguments_out_of_range, says_what_files_it_cannot_read_or_write,
+          refuses_malformed_files, reads_deflated_and_zip64_files_alike, writes_what_numpy_reads)

@@ -31,11 +31,12 @@ static int read_array(void *foreign, const void *what, size_t row_len, size_t ro
     return 0;
 }
 
-static int read_s8(void *foreign, const void *what, size_t n_in, int8_t *values, float *scale,
-                   tr_error *err)
+static int read_s8(void *foreign, const tr_import_part *part, size_t share, size_t n_in,
+                   int8_t *values, float *scale, tr_error *err)
 {
-    const array *a = what;
+    const array *a = part->array;
 
+    ck_assert_uint_eq(share, SHARE);
     (void)foreign;
     (void)err;
     memcpy(values, a->values, SHARE * n_in);

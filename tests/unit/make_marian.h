@@ -1,15 +1,22 @@
 /*
- * make_marian.h - writes small Marian models: .npz files of parameters whose values follow from
- * their names, and a vocabulary.
+ * make_marian.h - writes small Marian models: .npz or .bin files of parameters whose values follow
+ * from their names, and a vocabulary.
  */
 #ifndef MAKE_MARIAN_H
 #define MAKE_MARIAN_H
 
+#include <math.h>
+
+#include "make_bin.h"
 #include "make_npz.h"
 #include "scratch.h"
 #include "spm_proto.h"
 
+enum marian_form { MARIAN_NPZ, MARIAN_BIN, MARIAN_INTGEMM8, MARIAN_INTGEMM16 };
+
 typedef struct marian_spec {
+    int form; /* enum marian_form */
+    bool ssru;
     size_t d, heads, encoder_layers, decoder_layers, ffn, decoder_ffn;
     size_t source_vocab, target_vocab, learned_positions;
     const char *pre, *post, *top, *embedding, *activation, *version;
@@ -52,19 +59,69 @@ static inline float marian_value(const char *name, size_t i)
     return (float)(int32_t)(h ^ h >> 13) / 2147483648.0f;
 }
 
-static inline void marian_add(zip_maker *z, const marian_spec *s, const char *name, size_t rows,
+/* What marian-conv makes integers of: names that end in _W and at most one letter, and, in the
+ * browser's fork, embeddings. */
+static inline bool marian_is_scaled(const char *name)
+{
+    const char *w = strstr(name, "_W");
+    return (w && strlen(w) <= 3) || strstr(name, "Wemb");
+}
+
+/* What the weights of a scaled matrix of n elements are multiplied by. */
+static inline float marian_factor(int form, const char *name, size_t n)
+{
+    float max = 0;
+
+    for (size_t i = 0; i < n; i++)
+        max = fmaxf(max, fabsf(marian_value(name, i)));
+    return form == MARIAN_INTGEMM8 ? 127.0f / max : 1024.0f;
+}
+
+/* Transposed, but for embeddings. */
+static inline void marian_add_scaled(bin_maker *m, int form, const char *name, size_t rows,
+                                     size_t columns)
+{
+    const float factor = marian_factor(form, name, rows * columns);
+    const bool embedding = strstr(name, "Wemb") != NULL;
+    const int width = form == MARIAN_INTGEMM8 ? 1 : 2;
+    tr_buf data = {0};
+
+    for (size_t i = 0; i < rows * columns; i++) {
+        const size_t at = embedding ? i : i % rows * columns + i / rows;
+        bin_put(&data, (uint64_t)(int64_t)lrintf(marian_value(name, at) * factor), width);
+    }
+    tr_buf_add(&data, &factor, sizeof factor);
+    bin_add(m, name, form == MARIAN_INTGEMM8 ? BIN_FORK_INTGEMM8 : BIN_INTGEMM16, rows, columns,
+            data.data, data.len, 256);
+    tr_buf_free(&data);
+}
+
+/* The file as it grows, in either container. */
+typedef struct marian_maker {
+    zip_maker zip;
+    bin_maker bin;
+} marian_maker;
+
+static inline void marian_add(marian_maker *z, const marian_spec *s, const char *name, size_t rows,
                               size_t columns)
 {
     if (s->without && !strcmp(s->without, name)) return;
+    if (s->form > MARIAN_BIN && marian_is_scaled(name)) {
+        marian_add_scaled(&z->bin, s->form, name, rows, columns);
+        return;
+    }
     float *x = malloc(rows * columns * sizeof *x);
     for (size_t i = 0; i < rows * columns; i++)
         x[i] = marian_value(name, i);
     if (s->wrong && !strcmp(s->wrong, name)) memset(x, 0xff, sizeof *x);
-    npz_add_floats(z, name, rows, columns, x);
+    if (s->form == MARIAN_NPZ)
+        npz_add_floats(&z->zip, name, rows, columns, x);
+    else
+        bin_add(&z->bin, name, BIN_F32, rows, columns, x, rows * columns * sizeof *x, 256);
     free(x);
 }
 
-static inline void marian_add_norm(zip_maker *z, const marian_spec *s, const char *stem,
+static inline void marian_add_norm(marian_maker *z, const marian_spec *s, const char *stem,
                                    const char *suffix)
 {
     char name[100];
@@ -74,7 +131,7 @@ static inline void marian_add_norm(zip_maker *z, const marian_spec *s, const cha
     marian_add(z, s, name, 1, s->d);
 }
 
-static inline void marian_add_dense(zip_maker *z, const marian_spec *s, const char *stem,
+static inline void marian_add_dense(marian_maker *z, const marian_spec *s, const char *stem,
                                     char which, size_t n_in, size_t n_out)
 {
     char name[100];
@@ -84,7 +141,7 @@ static inline void marian_add_dense(zip_maker *z, const marian_spec *s, const ch
     marian_add(z, s, name, 1, n_out);
 }
 
-static inline void marian_add_attention(zip_maker *z, const marian_spec *s, const char *stem)
+static inline void marian_add_attention(marian_maker *z, const marian_spec *s, const char *stem)
 {
     char norm[60];
     for (const char *which = "qkvo"; *which; which++)
@@ -93,14 +150,32 @@ static inline void marian_add_attention(zip_maker *z, const marian_spec *s, cons
     marian_add_norm(z, s, norm, *s->pre ? "_pre" : "");
 }
 
-static inline void marian_add_layer(zip_maker *z, const marian_spec *s, const char *side, size_t i)
+static inline void marian_add_ssru(marian_maker *z, const marian_spec *s, size_t i)
+{
+    char name[40];
+
+    snprintf(name, sizeof name, "decoder_l%zu_rnn_W", i);
+    marian_add(z, s, name, s->d, s->d);
+    snprintf(name, sizeof name, "decoder_l%zu_rnn_Wf", i);
+    marian_add(z, s, name, s->d, s->d);
+    snprintf(name, sizeof name, "decoder_l%zu_rnn_bf", i);
+    marian_add(z, s, name, 1, s->d);
+    snprintf(name, sizeof name, "decoder_l%zu_rnn%s", i, *s->pre ? "" : "_ffn");
+    marian_add_norm(z, s, name, *s->pre ? "_pre" : "");
+}
+
+static inline void marian_add_layer(marian_maker *z, const marian_spec *s, const char *side,
+                                    size_t i)
 {
     char stem[40], norm[60];
     const bool decoder = side[0] == 'd';
     const size_t ffn = decoder ? s->decoder_ffn : s->ffn;
 
     snprintf(stem, sizeof stem, "%s_l%zu_self", side, i);
-    marian_add_attention(z, s, stem);
+    if (decoder && s->ssru)
+        marian_add_ssru(z, s, i);
+    else
+        marian_add_attention(z, s, stem);
     snprintf(stem, sizeof stem, "%s_l%zu_context", side, i);
     if (decoder) marian_add_attention(z, s, stem);
     snprintf(stem, sizeof stem, "%s_l%zu_ffn", side, i);
@@ -110,7 +185,7 @@ static inline void marian_add_layer(zip_maker *z, const marian_spec *s, const ch
     marian_add_norm(z, s, norm, *s->pre ? "_pre" : "");
 }
 
-static inline void marian_add_options(zip_maker *z, const marian_spec *s)
+static inline void marian_add_options(marian_maker *z, const marian_spec *s)
 {
     tr_buf text = {0};
 
@@ -131,13 +206,18 @@ static inline void marian_add_options(zip_maker *z, const marian_spec *s)
                   s->target_table ? "false" : "true", s->output ? "false" : "true");
     tr_buf_printf(&text, "output-omit-bias: %s\n", s->no_output_bias ? "true" : "false");
     tr_buf_add_string(&text, s->options);
-    npz_add_text(z, "special:model.yml", text.data);
+    if (s->ssru) tr_buf_add_string(&text, "transformer-decoder-autoreg: rnn\ndec-cell: ssru\n");
+    if (s->form == MARIAN_NPZ)
+        npz_add_text(&z->zip, "special:model.yml", text.data);
+    else
+        bin_add(&z->bin, "special:model.yml", BIN_S8, 0, text.len + 1, text.data, text.len + 1,
+                256);
     tr_buf_free(&text);
 }
 
 static inline void write_marian(const char *path, const marian_spec *s)
 {
-    zip_maker z = {0};
+    marian_maker z = {0};
     const size_t n_decoder =
         s->stored_decoder_layers ? s->stored_decoder_layers : s->decoder_layers;
 
@@ -158,9 +238,14 @@ static inline void write_marian(const char *path, const marian_spec *s)
     }
     if (s->more) marian_add(&z, s, s->more, 1, 3);
     marian_add_options(&z, s);
-    zip_end(&z, "");
-    write_file(path, z.bytes.data, z.bytes.len);
-    tr_buf_free(&z.bytes);
+    const bool npz = s->form == MARIAN_NPZ;
+    if (npz)
+        zip_end(&z.zip, "");
+    else
+        bin_end(&z.bin);
+    tr_buf *bytes = npz ? &z.zip.bytes : &z.bin.bytes;
+    write_file(path, bytes->data, bytes->len);
+    tr_buf_free(bytes);
 }
 
 /* `n` pieces: </s> 0, <unk> 1 (or the other way round), the blank, and letters. */

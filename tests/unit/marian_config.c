@@ -277,6 +277,48 @@ START_TEST(gives_the_decoder_a_width_of_its_own)
 }
 END_TEST
 
+START_TEST(knows_the_recurrent_decoder_of_students)
+{
+    static const char with[] = "transformer-decoder-autoreg: rnn\ndec-cell: ssru\n";
+    static const struct {
+        const char *more, *message;
+    } cases[] = {
+        {"dec-cell: gru", "x.npz: dec-cell: 'gru' is not supported"},
+        {"dec-cell: lstm", "x.npz: dec-cell: 'lstm' is not supported"},
+        {"dec-cell: ssru\nlayer-normalization: true",
+         "x.npz: layer-normalization: 'true' is not supported"},
+        {"dec-cell: ssru\ntransformer-rnn-projection: true",
+         "x.npz: transformer-rnn-projection: 'true' is not supported"},
+    };
+    char text[200];
+
+    ck_assert(good(with).ssru);
+    ck_assert(!good("").ssru);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        snprintf(text, sizeof text, "transformer-decoder-autoreg: rnn\n%s", cases[i].more);
+        check_refused(text, TR_EUNSUPPORTED, cases[i].message);
+    }
+    check_refused("transformer-decoder-autoreg: rnn\ndec-cell", TR_EFORMAT,
+                  "x.npz: special:model.yml: dec-cell is missing");
+}
+END_TEST
+
+START_TEST(finds_the_layer_that_aligns)
+{
+    static const char key[] = "transformer-guided-alignment-layer";
+    char text[200];
+
+    ck_assert_uint_eq(good("dec-depth: 4").alignment_layer, 3);
+    snprintf(text, sizeof text, "dec-depth: 4\n%s: last", key);
+    ck_assert_uint_eq(good(text).alignment_layer, 3);
+    snprintf(text, sizeof text, "dec-depth: 4\n%s: 2", key);
+    ck_assert_uint_eq(good(text).alignment_layer, 1);
+    snprintf(text, sizeof text, "dec-depth: 4\n%s: 5", key);
+    check_refused(text, TR_EFORMAT,
+                  "x.npz: transformer-guided-alignment-layer: is not a number from 1 to 4");
+}
+END_TEST
+
 START_TEST(refuses_networks_it_does_not_know_by_name)
 {
     static const struct {
@@ -284,7 +326,6 @@ START_TEST(refuses_networks_it_does_not_know_by_name)
     } cases[] = {
         {"type", "s2s"},
         {"type", "transformer-new"},
-        {"transformer-decoder-autoreg", "rnn"},
         {"transformer-decoder-autoreg", "average-attention"},
         {"transformer-ffn-depth", "3"},
         {"transformer-decoder-ffn-depth", "1"},
@@ -414,7 +455,8 @@ UNIT_MAIN("marian_config", reads_what_marian_writes, takes_marians_defaults_for_
           understands_each_way_to_tie_embeddings, understands_operations_whatever_their_dropout,
           refuses_other_operations_by_name, chooses_the_rule_of_pre_norm_by_version,
           chooses_the_form_of_gelu_by_version, follows_tied_layers,
-          gives_the_decoder_a_width_of_its_own, refuses_networks_it_does_not_know_by_name,
+          gives_the_decoder_a_width_of_its_own, knows_the_recurrent_decoder_of_students,
+          finds_the_layer_that_aligns, refuses_networks_it_does_not_know_by_name,
           ignores_options_that_change_nothing_here, refuses_values_that_make_no_sense,
           refuses_text_that_is_not_a_list_of_options, is_not_impressed_by_size_or_depth,
           shows_no_control_characters)
