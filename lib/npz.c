@@ -1,12 +1,11 @@
 #include "npz.h"
 
-#include <float.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "buf.h"
 #include "cursor.h"
+#include "elements.h"
 
 enum { PREFIX_SIZE = 12, MAX_HEADER = 1 << 16 };
 
@@ -247,37 +246,13 @@ const tr_npy *tr_npz_find(const tr_npz *z, const char *name)
     return NULL;
 }
 
-/* IEEE 754 binary16; every value of it is a float. */
-static float half_to_float(uint16_t h)
+static int element_type(const tr_npy *a)
 {
-    const int exponent = h >> 10 & 31, fraction = h & 1023;
-    const float sign = h & 0x8000 ? -1.0f : 1.0f;
-
-    if (exponent == 31) return NAN;
-    if (!exponent) return sign * ldexpf((float)fraction, -24);
-    return sign * ldexpf((float)(1024 + fraction), exponent - 25);
+    return a->width == 2 ? TR_ELEMENT_F16 : a->width == 4 ? TR_ELEMENT_F32 : TR_ELEMENT_F64;
 }
 
-/* Element `i` of `bytes`; not finite where the file's is not, or is too large for a float. */
-static float to_float(const unsigned char *bytes, size_t width, size_t i)
-{
-    tr_cursor c = {.next = bytes + i * width, .left = width};
-    const uint64_t bits = tr_cursor_number(&c, width);
-    double wide;
-    float x;
-
-    if (width == 2) return half_to_float((uint16_t)bits);
-    if (width == 4) {
-        const uint32_t narrow = (uint32_t)bits;
-        memcpy(&x, &narrow, sizeof x);
-        return x;
-    }
-    memcpy(&wide, &bits, sizeof wide);
-    return fabs(wide) <= (double)FLT_MAX ? (float)wide : NAN;
-}
-
-static int read_floats(const tr_npz *z, const tr_npy *a, tr_zip_stream *s, size_t row_len,
-                       size_t row_stride, size_t column_stride, float *out, tr_error *err)
+static int read_floats(const tr_npz *z, const tr_npy *a, tr_zip_stream *s,
+                       const tr_element_layout *layout, float *out, tr_error *err)
 {
     unsigned char bytes[1 << 15];
     const size_t chunk = sizeof bytes / a->width;
@@ -286,13 +261,11 @@ static int read_floats(const tr_npz *z, const tr_npy *a, tr_zip_stream *s, size_
         const size_t n = a->n - done < chunk ? a->n - done : chunk;
         const int rc = tr_zip_stream_read(s, bytes, n * a->width, err);
         if (rc < 0) return rc;
-        for (size_t i = 0; i < n; i++, done++) {
-            const float x = to_float(bytes, a->width, i);
-            if (!isfinite(x))
-                return tr_fail(err, TR_EFORMAT, "%s: tensor %s: element %zu is not a finite number",
-                               z->zip.path, a->name, done);
-            out[done / row_len * row_stride + done % row_len * column_stride] = x;
-        }
+        const size_t end = tr_elements_put(bytes, element_type(a), done, n, layout, out);
+        if (end < done + n)
+            return tr_fail(err, TR_EFORMAT, "%s: tensor %s: element %zu is not a finite number",
+                           z->zip.path, a->name, end);
+        done = end;
     }
     return 0;
 }
@@ -311,32 +284,26 @@ static int open_elements(const tr_npz *z, const tr_npy *a, tr_zip_stream *s, tr_
     return rc;
 }
 
-/* Pages that were read count as the program's memory until they are unmapped. */
+/* Pages that were read count as the program's memory until they are mapped anew. */
 static int forget_pages(tr_npz *z, size_t n_read, tr_error *err)
 {
     enum { MOST = 16 << 20 };
-    const size_t size = z->file.size;
 
     z->n_touched += n_read;
     if (!z->file.data || z->n_touched < MOST) return 0;
-    tr_file_unmap(&z->file);
     z->n_touched = 0;
-    const int rc = tr_file_map(&z->file, z->zip.path, err);
-    if (rc < 0) return rc;
-    if (z->file.size != size)
-        return tr_fail(err, TR_EIO, "%s: was changed while it was read", z->zip.path);
-    z->zip.data = z->file.data;
-    return 0;
+    return tr_file_remap(&z->file, z->zip.path, err);
 }
 
 int tr_npz_floats(tr_npz *z, const tr_npy *a, size_t row_len, size_t row_stride,
                   size_t column_stride, float *out, tr_error *err)
 {
+    const tr_element_layout layout = {row_len, row_stride, column_stride};
     tr_zip_stream s;
 
     if (a->kind != 'f') return fail_array(z, a, TR_EFORMAT, "does not hold floats", err);
     int rc = open_elements(z, a, &s, err);
-    if (!rc) rc = read_floats(z, a, &s, row_len, row_stride, column_stride, out, err);
+    if (!rc) rc = read_floats(z, a, &s, &layout, out, err);
     tr_zip_stream_close(&s);
     return rc ? rc : forget_pages(z, a->member->stored, err);
 }

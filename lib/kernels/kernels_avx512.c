@@ -210,57 +210,36 @@ static inline v16 load_s8(const int8_t *w, size_t t)
 /* gcc 12 copies an accumulator at every vpdpbusd unless its type is a vector of what the
  * instruction adds; __m512i is one of eight 64-bit numbers. */
 typedef int int32x16 __attribute__((vector_size(64)));
+typedef __m512i quad, weights;
 
-static inline int32x16 dot_quads(int32x16 sum, __m512i x, __m512i w)
+/* vpdpbusd multiplies unsigned by signed bytes: x + 128 is unsigned, and 128 times the sum of a
+ * row's weights is taken off beforehand.  It does not saturate, and 255 * 127 * 65536 fits. */
+static inline int32x16 dot_start(const int32_t *sum, size_t n)
+{
+    return -(int32x16)_mm512_slli_epi32(_mm512_maskz_loadu_epi32(mask_of(n), sum), 7);
+}
+
+/* x + 128 in every byte of a quad, for all outputs. */
+static inline quad load_quad(const char *x)
+{
+    int32_t q;
+    memcpy(&q, x, sizeof q);
+    return _mm512_xor_si512(_mm512_set1_epi32(q), _mm512_set1_epi8(-128));
+}
+
+static inline weights load_weights(const int8_t *w)
+{
+    return _mm512_load_si512(w);
+}
+
+static inline int32x16 dot_quads(int32x16 sum, quad x, weights w)
 {
     return (int32x16)_mm512_dpbusd_epi32((__m512i)sum, x, w);
 }
 
-/* x + 128 in every byte of a quad, for all outputs. */
-static inline __m512i load_quad(const char *x)
+static inline v16 floats_of(int32x16 dot)
 {
-    int32_t quad;
-    memcpy(&quad, x, sizeof quad);
-    return _mm512_xor_si512(_mm512_set1_epi32(quad), _mm512_set1_epi8(-128));
-}
-
-/* vpdpbusd multiplies unsigned by signed bytes: x + 128 is unsigned, and 128 times the sum of a
- * row's weights is taken off beforehand.  It does not saturate, and 255 * 127 * 65536 fits. */
-INLINE void tile_s8(const product *p, size_t row, size_t out, size_t rows, size_t blocks)
-{
-    const size_t quads = (p->w->n_in + TR_QUAD - 1) / TR_QUAD;
-    const size_t quad_size = (size_t)TR_BLOCK * TR_QUAD, block_size = quads * quad_size;
-    const char *x = p->x + row * p->x_stride;
-    const char *w = (const char *)p->w->weight + out * quads * TR_QUAD;
-    int32x16 dot[TILE_MOST][TILE_MOST];
-    __m512i weight[TILE_MOST];
-    REPEAT(b, blocks, {
-        const size_t o = out + b * TR_BLOCK;
-        const __m512i sum = _mm512_maskz_loadu_epi32(mask_of(lanes_left(p, o)), p->w->sum + o);
-        const int32x16 start = -(int32x16)_mm512_slli_epi32(sum, 7);
-        REPEAT(r, rows, dot[r][b] = start);
-    });
-    for (size_t q = 0; q < quads; q++, x += TR_QUAD, w += quad_size) {
-        const size_t ahead = prefetch_distance(q, quads, blocks);
-        REPEAT(b, blocks, {
-            weight[b] = _mm512_load_si512(w + b * block_size);
-            prefetch(w + b * block_size, ahead);
-        });
-        REPEAT(r, rows, {
-            const __m512i quad = load_quad(x + r * p->x_stride);
-            REPEAT(b, blocks, dot[r][b] = dot_quads(dot[r][b], quad, weight[b]));
-        });
-    }
-    REPEAT(b, blocks, {
-        const size_t o = out + b * TR_BLOCK, left = lanes_left(p, o);
-        const v16 scale = load_n(p->w->scale + o, left);
-        const v16 bias = p->w->bias ? load_n(p->w->bias + o, left) : zero();
-        REPEAT(r, rows, {
-            const v16 factor = mul(set1(p->x_scale[row + r]), scale);
-            const v16 y = fmadd(_mm512_cvtepi32_ps((__m512i)dot[r][b]), factor, bias);
-            store_n(output_at(p, row + r, o), y, left);
-        });
-    });
+    return _mm512_cvtepi32_ps((__m512i)dot);
 }
 
 enum { WIDE_1 = 4, WIDE_2 = 4, WIDE_3 = 4, WIDE_4 = 4, WIDE_5 = 4, WIDE_6 = 4 };

@@ -1,0 +1,27 @@
+/* safetensors.c - any bytes as a .safetensors file: opened, and every array of it read. */
+#include <stdlib.h>
+
+#include "../../lib/safetensors.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void read_tensor(const tr_safetensor *t)
+{
+    float *x = malloc((t->n + 1) * sizeof *x); /* no larger than the input: the shapes fit it */
+
+    const tr_element_layout layout = {t->n + 1, 0, 1};
+    if (x) tr_safetensors_floats(t, 0, t->n, &layout, x, NULL);
+    free(x);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    tr_safetensors s;
+    tr_error err;
+
+    if (tr_safetensors_open_bytes(&s, data, size, "fuzz.safetensors", &err) < 0) return 0;
+    for (size_t i = 0; i < s.n_tensors; i++)
+        read_tensor(&s.tensors[i]);
+    tr_safetensors_close(&s);
+    return 0;
+}
