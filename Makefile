@@ -52,7 +52,7 @@ CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
         help tests
 all: $B/translate $B/libtranslate.a $B/libtranslate.so.$(SOVERSION) $B/libtranslate.pc
 
-$B/lib/kernels/kernels_avx2.o:   ISA := -mavx2 -mfma
+$B/lib/kernels/kernels_avx2.o:   ISA := -mavx2 -mfma -mf16c
 $B/lib/kernels/kernels_avx512.o: ISA := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vnni \
                                         -mfma
 

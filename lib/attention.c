@@ -22,12 +22,17 @@ void tr_query_projection(tr_compute *c, const tr_attention *block, size_t n_rows
     tr_linear(c, &block->q, tr_block_input(c, &block->norm, n_rows), d, n_rows, c->wide, d);
 }
 
-void tr_attend(const tr_compute *c, const float *q, const tr_memory *memory, float *y)
+void tr_attend(const tr_compute *c, const float *q, size_t q_stride, size_t n_rows,
+               const tr_memory *memory, float *y)
 {
-    const size_t heads = c->m->heads, d_head = c->m->d_model / heads;
-    const float scale = 1.0f / sqrtf((float)d_head);
-    c->k.attend(q, memory->k, memory->v, memory->stride, memory->index, memory->n, heads, d_head,
-                scale, c->weights, y);
+    const float scale = 1.0f / sqrtf((float)c->heads.d_head);
+    c->k.attend(q, q_stride, n_rows, memory, &c->heads, scale, c->attention, y, c->m->d_model);
+}
+
+void tr_remember(const tr_compute *c, const float *x, char *rows)
+{
+    c->k.pack_row(x, &c->heads, rows);
+    c->k.pack_row(x + c->m->d_model, &c->heads, rows + tr_row_bytes(&c->heads));
 }
 
 void tr_attention_close(tr_compute *c, const tr_attention *block, size_t n_rows)

@@ -18,12 +18,14 @@ static size_t max_positions(const tr_nmt *m, const tr_search *search)
 size_t tr_batch_size(const tr_nmt *m, const tr_batch_shape *shape, const tr_search *search)
 {
     const size_t slots = shape->n_slots, rows = slots * search->beam;
-    return tr_compute_size(m, max_rows(shape, search), max_positions(m, search)) +
+    const tr_heads heads = tr_compute_heads(m, shape->int8_activations);
+    return tr_compute_size(m, shape->int8_activations, max_rows(shape, search),
+                           max_positions(m, search)) +
            tr_logits_size(rows, search->beam) +
-           tr_kvcache_size(m, shape->n_nodes, shape->n_memory) + tr_search_size(search->max_steps) +
-           slots * tr_beam_size(search) + tr_arena_need(slots, sizeof(tr_slot)) +
-           tr_arena_need(slots, sizeof(tr_slot *)) + tr_arena_need(slots, sizeof(tr_source)) +
-           tr_arena_need(rows, sizeof(tr_decoder_row));
+           tr_kvcache_size(m, &heads, shape->n_nodes, shape->n_memory) +
+           tr_search_size(search->max_steps) + slots * tr_beam_size(search) +
+           tr_arena_need(slots, sizeof(tr_slot)) + tr_arena_need(slots, sizeof(tr_slot *)) +
+           tr_arena_need(slots, sizeof(tr_source)) + tr_arena_need(rows, sizeof(tr_decoder_row));
 }
 
 void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_kernels *k,
@@ -35,7 +37,7 @@ void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_kernels *
     tr_compute_init(&b->compute, a, m, k, shape->int8_activations, max_rows(shape, search),
                     max_positions(m, search));
     tr_logits_init(&b->logits, a, &b->compute, search->banned, rows, search->beam);
-    tr_kvcache_init(&b->cache, a, m, shape->n_nodes, shape->n_memory);
+    tr_kvcache_init(&b->cache, a, m, &b->compute.heads, shape->n_nodes, shape->n_memory);
     tr_search_init(&b->search, a);
     b->slots = TR_TAKE(a, tr_slot, slots);
     b->active = TR_TAKE(a, tr_slot *, slots);

@@ -1,5 +1,6 @@
 #include "cpu.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ static unsigned xcr0(void)
 
 unsigned tr_cpu_detect(void)
 {
-    enum { FMA = 1 << 12, OSXSAVE = 1 << 27, AVX2 = 1 << 5, VNNI = 1 << 11 };
+    enum { FMA = 1 << 12, OSXSAVE = 1 << 27, F16C = 1 << 29, AVX2 = 1 << 5, VNNI = 1 << 11 };
     const unsigned avx512 = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31; /* F, DQ, BW, VL */
     const unsigned ymm = 0x06, zmm = 0xe6; /* registers the system saves on a switch */
     unsigned a, b, c, d, flags = 0;
@@ -23,9 +24,10 @@ unsigned tr_cpu_detect(void)
     if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & OSXSAVE)) return 0;
     const unsigned saved = xcr0();
     if ((saved & ymm) == ymm && (c & FMA)) flags |= TR_CPU_FMA;
+    const bool f16c = c & F16C;
     if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) return flags;
 
-    if ((flags & TR_CPU_FMA) && (b & AVX2)) {
+    if ((flags & TR_CPU_FMA) && f16c && (b & AVX2)) {
         flags |= TR_CPU_AVX2;
         if ((saved & zmm) == zmm && (b & avx512) == avx512 && (c & VNNI)) flags |= TR_CPU_AVX512;
     }

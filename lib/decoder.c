@@ -1,7 +1,6 @@
 #include "decoder.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "attention.h"
 
@@ -10,19 +9,18 @@ static void self_attention(tr_compute *c, size_t l, const tr_decoder_row *rows, 
                            const tr_kvcache *cache)
 {
     const size_t d = c->m->d_model;
-    const float *layer = tr_kvcache_self(cache, l, 0);
+    const char *layer = tr_kvcache_self(cache, l, 0);
 
     tr_self_projection(c, &c->m->decoder[l].self, n);
     for (size_t r = 0; r < n; r++) {
         const float *qkv = c->wide + r * 3 * d;
         const tr_memory memory = {.k = layer,
-                                  .v = layer + d,
+                                  .v = layer + cache->row / 2,
                                   .stride = cache->row,
                                   .index = rows[r].path,
                                   .n = rows[r].position + 1};
-        memcpy(tr_kvcache_self(cache, l, rows[r].path[rows[r].position]), qkv + d,
-               cache->row * sizeof *qkv);
-        tr_attend(c, qkv, &memory, c->y + r * d);
+        tr_remember(c, qkv + d, tr_kvcache_self(cache, l, rows[r].path[rows[r].position]));
+        tr_attend(c, qkv, 3 * d, 1, &memory, c->y + r * d);
     }
     tr_attention_close(c, &c->m->decoder[l].self, n);
 }
@@ -57,16 +55,27 @@ static void ssru(tr_compute *c, size_t l, const tr_decoder_row *rows, size_t n,
     tr_block_output(c, &layer->ssru_norm, c->y, n);
 }
 
+/* How many of rows [n] follow each other with the first one's source. */
+static size_t same_sentence(const tr_decoder_row *rows, size_t n)
+{
+    size_t same = 1;
+    while (same < n && rows[same].memory == rows[0].memory)
+        same++;
+    return same;
+}
+
 static void cross_attention(tr_compute *c, size_t l, const tr_decoder_row *rows, size_t n,
                             const tr_kvcache *cache)
 {
     const size_t d = c->m->d_model;
 
     tr_query_projection(c, &c->m->decoder[l].cross, n);
-    for (size_t r = 0; r < n; r++) {
-        const float *k = tr_kvcache_cross(cache, l, rows[r].memory);
-        const tr_memory memory = {.k = k, .v = k + d, .stride = cache->row, .n = rows[r].n_memory};
-        tr_attend(c, c->wide + r * d, &memory, c->y + r * d);
+    for (size_t r = 0, same; r < n; r += same) {
+        const char *k = tr_kvcache_cross(cache, l, rows[r].memory);
+        const tr_memory memory = {
+            .k = k, .v = k + cache->row / 2, .stride = cache->row, .n = rows[r].n_memory};
+        same = same_sentence(rows + r, n - r);
+        tr_attend(c, c->wide + r * d, d, same, &memory, c->y + r * d);
     }
     tr_attention_close(c, &c->m->decoder[l].cross, n);
 }

@@ -9,17 +9,16 @@
 static void self_attention(tr_compute *c, const tr_attention *block, const tr_source *sources,
                            size_t n, size_t n_rows)
 {
-    const size_t d = c->m->d_model, stride = 3 * d;
-    const float *qkv = c->wide;
-    float *y = c->y;
+    const size_t d = c->m->d_model, stride = 3 * d, bytes = tr_row_bytes(&c->heads);
+    size_t row = 0;
 
     tr_self_projection(c, block, n_rows);
-    for (size_t s = 0; s < n; s++) {
-        const tr_memory memory = {
-            .k = qkv + d, .v = qkv + 2 * d, .stride = stride, .n = sources[s].n};
-        for (size_t i = 0; i < sources[s].n; i++, y += d)
-            tr_attend(c, qkv + i * stride, &memory, y);
-        qkv += sources[s].n * stride;
+    for (size_t r = 0; r < n_rows; r++)
+        tr_remember(c, c->wide + r * stride + d, c->rows + r * 2 * bytes);
+    for (size_t s = 0; s < n; row += sources[s++].n) {
+        const char *k = c->rows + row * 2 * bytes;
+        const tr_memory memory = {.k = k, .v = k + bytes, .stride = 2 * bytes, .n = sources[s].n};
+        tr_attend(c, c->wide + row * stride, stride, sources[s].n, &memory, c->y + row * d);
     }
     tr_attention_close(c, block, n_rows);
 }
@@ -28,18 +27,16 @@ static void self_attention(tr_compute *c, const tr_attention *block, const tr_so
 static void remember(tr_compute *c, const tr_source *sources, size_t n, size_t n_rows,
                      tr_kvcache *cache)
 {
-    const size_t d = c->m->d_model, row = cache->row;
+    const size_t d = c->m->d_model;
 
     tr_prepare(c, c->x, d, n_rows, d);
     for (size_t l = 0; l < cache->n_layers; l++) {
         const tr_matrix *kv = &c->m->decoder[l].cross.kv;
         const float *from = c->wide;
-        tr_product(c, kv, 0, kv->n_out, c->wide, row);
-        for (size_t s = 0; s < n; s++) {
-            const size_t floats = sources[s].n * row;
-            memcpy(tr_kvcache_cross(cache, l, sources[s].memory), from, floats * sizeof *from);
-            from += floats;
-        }
+        tr_product(c, kv, 0, kv->n_out, c->wide, 2 * d);
+        for (size_t s = 0; s < n; s++)
+            for (size_t i = 0; i < sources[s].n; i++, from += 2 * d)
+                tr_remember(c, from, tr_kvcache_cross(cache, l, sources[s].memory + i));
     }
 }
 

@@ -2,40 +2,35 @@
 
 #include <assert.h>
 
-/* Floats that a node has in each layer. */
-static size_t node_row(const tr_nmt *m)
-{
-    return m->ssru ? m->d_model : 2 * (size_t)m->d_model;
-}
-
 size_t tr_kvcache_nodes(const tr_nmt *m, size_t beam, size_t steps)
 {
     return beam * (m->ssru && steps > 2 ? 2 : steps);
 }
 
-size_t tr_kvcache_size(const tr_nmt *m, size_t n_nodes, size_t n_memory)
+size_t tr_kvcache_size(const tr_nmt *m, const tr_heads *heads, size_t n_nodes, size_t n_memory)
 {
-    const size_t row = 2 * (size_t)m->d_model * sizeof(float), layers = m->n_decoder_layers;
-    return tr_arena_need(layers * n_nodes, node_row(m) * sizeof(float)) +
-           tr_arena_need(layers * n_memory, row) + 3 * tr_arena_need(n_nodes, sizeof(uint32_t));
+    const size_t row = 2 * tr_row_bytes(heads), layers = m->n_decoder_layers;
+    const size_t node = m->ssru ? m->d_model * sizeof(float) : row;
+    return tr_arena_need(layers * n_nodes, node) + tr_arena_need(layers * n_memory, row) +
+           3 * tr_arena_need(n_nodes, sizeof(uint32_t));
 }
 
-void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, size_t n_nodes, size_t n_memory)
+void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, const tr_heads *heads,
+                     size_t n_nodes, size_t n_memory)
 {
     assert(n_nodes < TR_NO_NODE);
     *c = (tr_kvcache){.n_layers = m->n_decoder_layers,
-                      .row = 2 * (size_t)m->d_model,
+                      .row = 2 * tr_row_bytes(heads),
                       .state_row = m->ssru ? m->d_model : 0,
                       .chained = !m->ssru,
                       .n_nodes = n_nodes,
                       .n_memory = n_memory,
                       .n_free = n_nodes};
-    float *nodes = TR_TAKE(a, float, (c->n_layers * n_nodes * node_row(m)));
     if (m->ssru)
-        c->state = nodes;
+        c->state = TR_TAKE(a, float, (c->n_layers * n_nodes * c->state_row));
     else
-        c->self = nodes;
-    c->cross = TR_TAKE(a, float, (c->n_layers * n_memory * c->row));
+        c->self = TR_TAKE(a, char, (c->n_layers * n_nodes * c->row));
+    c->cross = TR_TAKE(a, char, (c->n_layers * n_memory * c->row));
     c->parent = TR_TAKE(a, uint32_t, n_nodes);
     c->users = TR_TAKE(a, uint32_t, n_nodes);
     c->free = TR_TAKE(a, uint32_t, n_nodes);

@@ -23,12 +23,12 @@
 #define TR_NO_NODE UINT32_MAX
 
 typedef struct tr_kvcache {
-    size_t n_layers, row; /* floats of a row: keys [d_model], then values [d_model] */
+    size_t n_layers, row; /* bytes of keys and of values, packed (tr_heads), side by side */
     size_t state_row;     /* floats of a state: d_model; 0 without SSRU */
     bool chained;         /* nodes hold those before them */
 
     size_t n_nodes;
-    float *self;      /* [n_layers, n_nodes, row]; without SSRU */
+    char *self;       /* [n_layers, n_nodes, row]; without SSRU */
     float *state;     /* [n_layers, n_nodes, state_row]; with SSRU */
     uint32_t *parent; /* [n_nodes] */
     uint32_t *users;  /* [n_nodes]: hypotheses that end here, and children */
@@ -36,11 +36,13 @@ typedef struct tr_kvcache {
     size_t n_free;
 
     size_t n_memory;
-    float *cross; /* [n_layers, n_memory, row] */
+    char *cross; /* [n_layers, n_memory, row] */
 } tr_kvcache;
 
-size_t tr_kvcache_size(const tr_nmt *m, size_t n_nodes, size_t n_memory); /* bytes of arena */
-void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, size_t n_nodes, size_t n_memory);
+/* Bytes of arena that tr_kvcache_init() takes. */
+size_t tr_kvcache_size(const tr_nmt *m, const tr_heads *heads, size_t n_nodes, size_t n_memory);
+void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, const tr_heads *heads,
+                     size_t n_nodes, size_t n_memory);
 
 /* The nodes that a search may hold at worst: `beam` hypotheses of up to `steps` each, one of which
  * is being taken. */
@@ -52,7 +54,7 @@ uint32_t tr_kvcache_extend(tr_kvcache *c, uint32_t parent);
 void tr_kvcache_share(tr_kvcache *c, uint32_t node);
 void tr_kvcache_drop(tr_kvcache *c, uint32_t node); /* TR_NO_NODE is allowed */
 
-static inline float *tr_kvcache_self(const tr_kvcache *c, size_t layer, size_t node)
+static inline char *tr_kvcache_self(const tr_kvcache *c, size_t layer, size_t node)
 {
     return c->self + (layer * c->n_nodes + node) * c->row;
 }
@@ -62,7 +64,7 @@ static inline float *tr_kvcache_state(const tr_kvcache *c, size_t layer, size_t 
     return c->state + (layer * c->n_nodes + node) * c->state_row;
 }
 
-static inline float *tr_kvcache_cross(const tr_kvcache *c, size_t layer, size_t row)
+static inline char *tr_kvcache_cross(const tr_kvcache *c, size_t layer, size_t row)
 {
     return c->cross + (layer * c->n_memory + row) * c->row;
 }

@@ -24,13 +24,21 @@ static size_t max_row_bytes(const tr_nmt *m)
     return row_bytes(larger(m->d_model, max_ffn(m)));
 }
 
-size_t tr_compute_size(const tr_nmt *m, size_t max_rows, size_t max_positions)
+tr_heads tr_compute_heads(const tr_nmt *m, bool int8_activations)
+{
+    return (tr_heads){m->heads, m->d_model / m->heads, int8_activations && m->int8};
+}
+
+size_t tr_compute_size(const tr_nmt *m, bool int8_activations, size_t max_rows,
+                       size_t max_positions)
 {
     const size_t d = m->d_model;
+    const tr_heads heads = tr_compute_heads(m, int8_activations);
     return 2 * tr_arena_need(max_rows, d * sizeof(float)) +
            tr_arena_need(max_rows, 3 * d * sizeof(float)) +
            tr_arena_need(TR_FFN_ROWS, max_ffn(m) * sizeof(float)) +
-           tr_arena_need(m->heads, max_positions * sizeof(float)) +
+           tr_arena_need(max_rows, 2 * tr_row_bytes(&heads)) +
+           tr_arena_need(tr_attend_work(&heads, max_positions), sizeof(float)) +
            tr_arena_need(max_rows, max_row_bytes(m)) + tr_arena_need(max_rows, sizeof(float));
 }
 
@@ -44,7 +52,9 @@ void tr_compute_init(tr_compute *c, tr_arena *a, const tr_nmt *m, const tr_kerne
     c->y = TR_TAKE(a, float, (max_rows * d));
     c->wide = TR_TAKE(a, float, (max_rows * 3 * d));
     c->hidden = TR_TAKE(a, float, TR_FFN_ROWS *max_ffn(m));
-    c->weights = TR_TAKE(a, float, ((size_t)m->heads * max_positions));
+    c->heads = tr_compute_heads(m, int8_activations);
+    c->rows = TR_TAKE(a, char, (max_rows * 2 * tr_row_bytes(&c->heads)));
+    c->attention = TR_TAKE(a, float, tr_attend_work(&c->heads, max_positions));
     c->q = TR_TAKE(a, int8_t, (max_rows * max_row_bytes(m)));
     c->q_scale = TR_TAKE(a, float, max_rows);
 }

@@ -18,10 +18,13 @@ typedef struct tr_compute {
     size_t max_rows;
 
     /* The layers' rows.  Encoder and decoder take turns. */
-    float *x, *y;   /* [max_rows, d_model] */
-    float *wide;    /* [max_rows, 3 * d_model] */
-    float *hidden;  /* [TR_FFN_ROWS, the larger ffn] */
-    float *weights; /* [heads, max_positions], of one query */
+    float *x, *y;  /* [max_rows, d_model] */
+    float *wide;   /* [max_rows, 3 * d_model] */
+    float *hidden; /* [TR_FFN_ROWS, the larger ffn] */
+    char *rows;    /* [max_rows]: keys and values of the encoder's own attention, packed */
+
+    tr_heads heads;   /* rows of half precision go with int8 activations */
+    float *attention; /* what attend() works in */
 
     int8_t *q;      /* the prepared rows: [max_rows, widest input rounded up to TR_ROW_ALIGN], */
     float *q_scale; /*   [max_rows]; */
@@ -31,8 +34,12 @@ typedef struct tr_compute {
 
 enum { TR_FFN_ROWS = 64 }; /* rows of hidden units that are in cache together */
 
+/* How rows of keys and values lie. */
+tr_heads tr_compute_heads(const tr_nmt *m, bool int8_activations);
+
 /* Bytes of arena that tr_compute_init() takes.  `max_positions`: what a query looks at, at most. */
-size_t tr_compute_size(const tr_nmt *m, size_t max_rows, size_t max_positions);
+size_t tr_compute_size(const tr_nmt *m, bool int8_activations, size_t max_rows,
+                       size_t max_positions);
 void tr_compute_init(tr_compute *c, tr_arena *a, const tr_nmt *m, const tr_kernels *k,
                      bool int8_activations, size_t max_rows, size_t max_positions);
 

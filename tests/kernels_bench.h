@@ -252,20 +252,65 @@ static inline void run_above(void *what)
     b->z[0] = (float)b->k->above(b->x, b->n, 3.9f, (uint32_t *)b->y);
 }
 
+typedef struct bench_attention {
+    const tr_kernels *k;
+    tr_heads heads;
+    tr_memory memory;
+    size_t n_rows;
+    float *q, *work;
+} bench_attention;
+
 static inline void run_attend(void *what)
 {
-    const bench_vector *b = what;
-    b->k->attend(b->x, b->x, b->v, b->heads * b->d_head, b->index, b->n, b->heads, b->d_head, 0.1f,
-                 b->z, b->y);
+    const bench_attention *b = what;
+    const size_t width = b->heads.n * b->heads.d_head;
+    b->k->attend(b->q, width, b->n_rows, &b->memory, &b->heads, 0.1f, b->work, b->q + 4 * width,
+                 width);
+}
+
+static inline void run_pack(void *what)
+{
+    const bench_attention *b = what;
+    b->k->pack_row(b->q, &b->heads, b->work);
+}
+
+static inline void bench_attend(heap *h, const tr_kernels *k, size_t d_head, bool half)
+{
+    enum { MOST = 100 };
+    static const size_t positions[] = {1, 10, 30, MOST};
+    bench_attention b = {.k = k, .heads = {8, d_head, half}};
+    const size_t bytes = tr_row_bytes(&b.heads), width = 8 * d_head;
+    char *rows = heap_take(h, 2 * MOST * bytes);
+    uint32_t *index = heap_take(h, MOST * sizeof *index);
+    b.q = heap_take(h, 8 * width * sizeof *b.q);
+    b.work = heap_take(h, tr_attend_work(&b.heads, MOST) * sizeof *b.work);
+    for (size_t i = 0; i < 4 * width; i++)
+        b.q[i] = random_ordinary(h);
+    for (size_t r = 0; r < 2 * MOST; r++)
+        k->pack_row(b.q + r % 4 * width, &b.heads, rows + r * bytes);
+    for (size_t j = 0; j < MOST; j++)
+        index[j] = (uint32_t)(j * 7 % MOST);
+    b.memory = (tr_memory){.k = rows, .v = rows + bytes, .stride = 2 * bytes};
+    printf("%s, 8 x %zu: pack_row %.0f\n", half ? "half" : "float", d_head,
+           1e9 * seconds(run_pack, &b));
+    for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
+        b.memory.n = positions[i];
+        printf("  attend over %zu:", b.memory.n);
+        b.memory.index = NULL;
+        for (b.n_rows = 1; b.n_rows <= 4; b.n_rows++)
+            printf(" %.0f", 1e9 * seconds(run_attend, &b));
+        b.memory.index = index;
+        b.n_rows = 1;
+        printf(" for 1 to 4 queries, %.0f by index\n", 1e9 * seconds(run_attend, &b));
+    }
+    heap_reset(h);
 }
 
 static inline void bench_vectors(heap *h, const tr_kernels *k)
 {
     enum { MOST = 100 * 512 };
     static const char *const names[] = {"relu", "swish", "gelu-sigmoid", "gelu-erf"};
-    static const size_t positions[] = {1, 10, 30, 100};
     float *x = heap_take(h, MOST * sizeof *x), *v = heap_take(h, MOST * sizeof *v);
-    uint32_t *index = heap_take(h, 128 * sizeof *index);
     bench_vector b = {.k = k, .x = x, .v = v, .q = heap_take(h, 4096)};
     b.y = heap_take(h, 4096 * sizeof *b.y);
     b.z = heap_take(h, 4096 * sizeof *b.z);
@@ -283,20 +328,9 @@ static inline void bench_vectors(heap *h, const tr_kernels *k)
     b.n = TR_CANDIDATES;
     printf("log_sum_block %zu: %.0f\n", b.n, 1e9 * seconds(run_log_sum, &b));
     printf("above %zu: %.0f\n", b.n, 1e9 * seconds(run_above, &b));
-    for (int wide = 0; wide < 2; wide++) {
-        b.heads = 8;
-        b.d_head = wide ? 64 : 32;
-        for (size_t i = 0; i < 4; i++) {
-            b.n = positions[i];
-            for (size_t j = 0; j < b.n; j++)
-                index[j] = (uint32_t)random_below(h, b.n);
-            b.index = NULL;
-            printf("attend 8 x %zu over %zu: %.0f", b.d_head, b.n, 1e9 * seconds(run_attend, &b));
-            b.index = index;
-            printf(", by index %.0f\n", 1e9 * seconds(run_attend, &b));
-        }
-    }
     heap_reset(h);
+    for (int i = 0; i < 4; i++)
+        bench_attend(h, k, i < 2 ? 32 : 64, i % 2);
 }
 
 /* `name`: the level to measure, or NULL for this machine's best. */

@@ -155,37 +155,62 @@ static inline bool ref_activate(heap *h, const tr_kernels *k)
     return good;
 }
 
-static inline bool ref_attend(heap *h, const tr_kernels *k)
+/* Rows of keys or values, packed; `back` receives what half precision leaves of them. */
+static inline char *packed_rows(heap *h, const tr_kernels *k, const tr_heads *heads, size_t n,
+                                const float *x, float *back)
 {
-    enum { N = 21, HEADS = 3, D = 20, WIDTH = HEADS * D, ROWS = 30 };
-    const float *q = ordinary(h, WIDTH), *key = ordinary(h, ROWS * WIDTH),
-                *value = ordinary(h, ROWS * WIDTH);
+    const size_t width = heads->n * heads->d_head, bytes = tr_row_bytes(heads);
+    char *rows = heap_take(h, n * bytes);
+    for (size_t r = 0; r < n; r++)
+        k->pack_row(x + r * width, heads, rows + r * bytes);
+    for (size_t i = 0; i < n * width; i++) {
+        const double unit = ldexp(1, (int)fmax(ilogb(x[i]), -14) - 10);
+        back[i] = heads->half ? (float)(rint(x[i] / unit) * unit) : x[i];
+    }
+    return rows;
+}
+
+static inline bool ref_attend_as(heap *h, const tr_kernels *k, bool half)
+{
+    enum { N = 21, HEADS = 6, D = 20, WIDTH = HEADS * D, ROWS = 30, QUERIES = 3 };
+    const tr_heads heads = {HEADS, D, half};
+    const float *q = ordinary(h, QUERIES * WIDTH);
+    float key[ROWS * WIDTH], value[ROWS * WIDTH], out[QUERIES * WIDTH];
+    const char *const keys = packed_rows(h, k, &heads, ROWS, ordinary(h, ROWS * WIDTH), key);
+    const char *const values = packed_rows(h, k, &heads, ROWS, ordinary(h, ROWS * WIDTH), value);
     uint32_t index[N];
-    float weights[HEADS][N], out[WIDTH];
     for (size_t j = 0; j < N; j++)
         index[j] = (uint32_t)random_below(h, ROWS);
-    k->attend(q, key, value, WIDTH, index, N, HEADS, D, 0.25f, weights[0], out);
+    const tr_memory memory = {keys, values, tr_row_bytes(&heads), N, index};
+    float *work = heap_take(h, tr_attend_work(&heads, N) * sizeof *work);
+    k->attend(q, WIDTH, QUERIES, &memory, &heads, 0.25f, work, out, WIDTH);
 
     bool good = true;
-    for (size_t c = 0; c < HEADS; c++) {
+    for (size_t c = 0; c < QUERIES * HEADS; c++) {
+        const size_t row = c / HEADS, at = c % HEADS * D;
         double p[N], total = 0;
         for (size_t j = 0; j < N; j++) {
             double dot = 0;
-            for (size_t i = c * D; i < c * D + D; i++)
-                dot += (double)q[i] * key[index[j] * WIDTH + i];
+            for (size_t i = at; i < at + D; i++)
+                dot += (double)q[row * WIDTH + i] * key[index[j] * WIDTH + i];
             total += p[j] = exp(dot * 0.25);
         }
         for (size_t j = 0; j < N; j++)
-            good &= near(weights[c][j], p[j] / total, 1e-4);
-        for (size_t i = c * D; i < c * D + D; i++) {
+            good &= near(tr_attend_weight(work, &heads, N, row, c % HEADS, j), p[j] / total, 1e-4);
+        for (size_t i = at; i < at + D; i++) {
             double sum = 0;
             for (size_t j = 0; j < N; j++)
                 sum += p[j] / total * value[index[j] * WIDTH + i];
-            good &= near(out[i], sum, 1e-4);
+            good &= near(out[row * WIDTH + i], sum, 1e-4);
         }
     }
     heap_reset(h);
     return good;
+}
+
+static inline bool ref_attend(heap *h, const tr_kernels *k)
+{
+    return ref_attend_as(h, k, false) && ref_attend_as(h, k, true);
 }
 
 static inline bool ref_candidates(heap *h, const tr_kernels *k)
@@ -224,7 +249,7 @@ static inline int check_reference(heap *h, int *tests)
         {"products", ref_products},
         {"norm", ref_norm},
         {"activate", ref_activate},
-        {"attend", ref_attend},
+        {"pack_row, attend", ref_attend},
         {"log_sum_block, above", ref_candidates},
     };
     tr_kernels k;

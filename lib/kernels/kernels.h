@@ -20,6 +20,7 @@
 #ifndef TR_KERNELS_H
 #define TR_KERNELS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +29,8 @@ enum {
     TR_QUAD = 4,         /* consecutive int8 inputs of one output row */
     TR_ROW_ALIGN = 64,   /* quantised rows: stride is a multiple, start is aligned */
     TR_CANDIDATES = 256, /* block of the log-sum-exp over the vocabulary */
+    TR_LANES = 16,       /* partial sums of a reduction */
+    TR_ATTEND_ROWS = 4,  /* queries that attend() takes at once */
 };
 
 /* A linear map y = x W^T + bias with packed weights; it owns nothing.
@@ -42,6 +45,25 @@ typedef struct tr_matrix {
     const float *bias;
     size_t n_out, n_in;
 } tr_matrix;
+
+/* How rows of keys and values lie.  Heads go in groups, each of as many as are left, rounded down
+ * to a power of two and at most 16: 8 heads are one group, 12 are 8 and 4.  In a group of g heads,
+ * element i of head h is at i * g + h, and zeros fill the group to a multiple of 16.  So a lane of
+ * a vector belongs to one head, and only g lanes apart are there others of it: the sum over a
+ * head's elements is 16 partial sums, element e of the group into sum e % 16, each a chain, which
+ * are then folded, s[i] += s[i + 8] for i < 8, then 4, 2, 1, as long as more than g are left. */
+typedef struct tr_heads {
+    size_t n, d_head;
+    bool half; /* rows of IEEE half precision, else float32 */
+} tr_heads;
+
+/* The positions that queries look at: position j has its keys and values at row index[j], or j
+ * without an index, of `k` and `v`, which point to the first row; rows are `stride` bytes apart. */
+typedef struct tr_memory {
+    const void *k, *v;
+    size_t stride, n; /* n >= 1 */
+    const uint32_t *index;
+} tr_memory;
 
 /* Of feed-forward networks; the last is that of a gate. */
 enum tr_activation { TR_RELU, TR_SWISH, TR_GELU_SIGMOID, TR_GELU_ERF, TR_SIGMOID };
@@ -84,15 +106,21 @@ typedef struct tr_kernels {
      *   erf as kernels_ref.c's polynomial; sigmoid: 1 / (1 + e(-x)). */
     void (*activate)(int activation, float *x, size_t n);
 
-    /* Multi-head scaled dot-product attention of one query over `n` >= 1 positions (Vaswani et
-     * al. 2017).  Position j lies at row index[j] (or j, when index is NULL) of k and v, rows
-     * `stride` apart.  Per head h, over its d_head columns:
-     *   s[j] = (lanes16 of q * k) * scale;  m = max s;  e[j] = exponential(s[j] - m);
-     *   p[j] = e[j] * (1 / lanes16 sum of e);  out[i] = chain over j of p[j] * v[i].
-     * q, out [heads * d_head]; weights [heads, n] receives p.  out may be q. */
-    void (*attend)(const float *q, const float *k, const float *v, size_t stride,
-                   const uint32_t *index, size_t n, size_t heads, size_t d_head, float scale,
-                   float *weights, float *out);
+    /* A row of keys, values or queries, x [heads * d_head] with the heads side by side, as
+     * attend() wants it: see tr_heads.  Half precision is rounded to nearest even; what exceeds it
+     * becomes infinite. */
+    void (*pack_row)(const float *x, const tr_heads *heads, void *row);
+
+    /* Multi-head scaled dot-product attention of `n_rows` queries over the same positions
+     * (Vaswani et al. 2017).  Per query and head:
+     *   s[j] = (sum of q * k) * scale;  m = max s;  e[j] = exponential(s[j] - m);
+     *   p[j] = e[j] * (1 / sum of e);   out[i] = chain over j of p[j] * v[i];
+     * the sum of q * k is that of the head's lanes of a group (tr_heads), the sum of e adds in
+     * ascending order, from +0.
+     * q and out [n_rows, stride], heads side by side; out may be q.  `work` has room for
+     * tr_attend_work() floats, and holds the probabilities of the last rows: tr_attend_weight(). */
+    void (*attend)(const float *q, size_t q_stride, size_t n_rows, const tr_memory *memory,
+                   const tr_heads *heads, float scale, float *work, float *out, size_t out_stride);
 
     /* One block of a log-sum-exp: *max of x [n], 1 <= n <= TR_CANDIDATES, and *sum = lanes16 sum
      * of exponential(x - *max). */
@@ -109,6 +137,70 @@ void tr_kernels_init(tr_kernels *k, unsigned cpu);
 void tr_kernels_ref(tr_kernels *k);
 void tr_kernels_avx2(tr_kernels *k);
 void tr_kernels_avx512(tr_kernels *k);
+
+/* ---- Shapes of attention ---- */
+
+/* Heads of the group that begins at `head`. */
+static inline size_t tr_head_group(const tr_heads *heads, size_t head)
+{
+    size_t group = TR_LANES;
+    while (group > heads->n - head)
+        group /= 2;
+    return group;
+}
+
+/* Elements of such a group's part of a row. */
+static inline size_t tr_group_width(const tr_heads *heads, size_t group)
+{
+    return (group * heads->d_head + TR_LANES - 1) / TR_LANES * TR_LANES;
+}
+
+/* Elements of a row; `groups` receives how many groups there are, unless NULL. */
+static inline size_t tr_row_width(const tr_heads *heads, size_t *groups)
+{
+    size_t width = 0, n = 0, group;
+    for (size_t h = 0; h < heads->n; h += group, n++) {
+        group = tr_head_group(heads, h);
+        width += tr_group_width(heads, group);
+    }
+    if (groups) *groups = n;
+    return width;
+}
+
+static inline size_t tr_row_bytes(const tr_heads *heads)
+{
+    return tr_row_width(heads, NULL) * (heads->half ? sizeof(uint16_t) : sizeof(float));
+}
+
+/* Positions are worked on in fours. */
+static inline size_t tr_attend_positions(size_t n)
+{
+    return (n + 3) / 4 * 4;
+}
+
+/* Floats of attend()'s working memory for up to `n` positions. */
+static inline size_t tr_attend_work(const tr_heads *heads, size_t n)
+{
+    size_t groups;
+    const size_t width = tr_row_width(heads, &groups);
+    return TR_ATTEND_ROWS * (width + groups * tr_attend_positions(n) * TR_LANES);
+}
+
+/* The probability that query `row`, counted within the last TR_ATTEND_ROWS or fewer, has for
+ * position j in `head`, after attend() over n positions. */
+static inline float tr_attend_weight(const float *work, const tr_heads *heads, size_t n, size_t row,
+                                     size_t head, size_t j)
+{
+    size_t first = 0, groups = 0, g;
+    const size_t width = tr_row_width(heads, NULL);
+    while (first + (g = tr_head_group(heads, first)) <= head) {
+        first += g;
+        groups++;
+    }
+    const float *p = work + TR_ATTEND_ROWS * width;
+    return p[((groups * TR_ATTEND_ROWS + row) * tr_attend_positions(n) + j) * TR_LANES + head -
+             first];
+}
 
 /* The network's exponential as kernels_ref.c defines it: below 2 ulp, 0 below -87.3, infinity
  * above 88.7, NaN for NaN.  For tests; the kernels above hold their own copies. */

@@ -68,6 +68,9 @@ static inline v16 floats_of(int32x16 dot)
 /* Of 16 registers, sums take at most twelve. */
 enum { WIDE_1 = 4, WIDE_2 = 2, WIDE_3 = 1, WIDE_4 = 1, WIDE_5 = 1, WIDE_6 = 1 };
 
+enum { TILE_ROWS = 2, TILE_POSITIONS = 2, TILE_BLEND = 2 };
+
+#include "attention.inc"
 #include "products.inc"
 
 void tr_kernels_avx2(tr_kernels *k)

@@ -133,38 +133,46 @@ static inline float fold_max(v16 v)
     return _mm512_reduce_max_ps(v);
 }
 
-/* The sums of pairs of vectors side by side, as half as many vectors: by 8, 4, 2 and 1.  Each
- * step keeps a vector's lanes together, so that the additions are those of fold(). */
-static inline v16 fold_pair_8(v16 a, v16 b)
+static inline v16 add_lanes(v16 v, size_t distance)
 {
-    return add(_mm512_shuffle_f32x4(a, b, 0x44), _mm512_shuffle_f32x4(a, b, 0xee));
+    switch (distance) {
+    case 8:
+        return add(v, _mm512_shuffle_f32x4(v, v, 0x4e));
+    case 4:
+        return add(v, _mm512_shuffle_f32x4(v, v, 0xb1));
+    case 2:
+        return add(v, _mm512_permute_ps(v, 0x4e));
+    default:
+        return add(v, _mm512_permute_ps(v, 0xb1));
+    }
 }
 
-static inline v16 fold_pair_4(v16 a, v16 b)
+static inline void shuffle(v16 *a, v16 *b)
 {
-    return add(_mm512_shuffle_f32x4(a, b, 0x88), _mm512_shuffle_f32x4(a, b, 0xdd));
+    const __m512i low = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    const v16 x = *a;
+    *a = _mm512_permutex2var_ps(x, low, *b);
+    *b = _mm512_permutex2var_ps(x, _mm512_add_epi32(low, _mm512_set1_epi32(8)), *b);
 }
 
-static inline v16 fold_pair_2(v16 a, v16 b)
+static inline void unshuffle(v16 *a, v16 *b)
 {
-    return add(_mm512_shuffle_ps(a, b, 0x44), _mm512_shuffle_ps(a, b, 0xee));
+    const __m512i even =
+        _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    const v16 x = *a;
+    *a = _mm512_permutex2var_ps(x, even, *b);
+    *b = _mm512_permutex2var_ps(x, _mm512_add_epi32(even, _mm512_set1_epi32(1)), *b);
 }
 
-static inline v16 fold_pair_1(v16 a, v16 b)
+static inline v16 load_half(const uint16_t *p)
 {
-    return add(_mm512_shuffle_ps(a, b, 0x88), _mm512_shuffle_ps(a, b, 0xdd));
+    return _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)p));
 }
 
-/* Lane 4i + j of the result comes from the j-th argument's i-th quarter. */
-static inline v16 fold_four(const v16 *s)
+static inline void store_half(uint16_t *p, v16 v)
 {
-    return fold_pair_4(fold_pair_8(s[0], s[4]), fold_pair_8(s[8], s[12]));
-}
-
-static inline v16 fold16(const v16 s[16])
-{
-    return fold_pair_1(fold_pair_2(fold_four(s), fold_four(s + 1)),
-                       fold_pair_2(fold_four(s + 2), fold_four(s + 3)));
+    const __m256i halves = _mm512_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    _mm256_storeu_si256((__m256i *)p, halves);
 }
 
 /* x + infinity is infinity, and NaN for NaN. */
@@ -244,6 +252,9 @@ static inline v16 floats_of(int32x16 dot)
 
 enum { WIDE_1 = 4, WIDE_2 = 4, WIDE_3 = 4, WIDE_4 = 4, WIDE_5 = 4, WIDE_6 = 4 };
 
+enum { TILE_ROWS = 4, TILE_POSITIONS = 4, TILE_BLEND = 4 };
+
+#include "attention.inc"
 #include "products.inc"
 
 void tr_kernels_avx512(tr_kernels *k)

@@ -228,33 +228,113 @@ static float exponentials(float *x, size_t n, float max)
     return fold(s);
 }
 
-static float dot_of(const float *a, const float *b, size_t n)
+/* IEEE half precision, rounded to nearest even. */
+static uint16_t half_of(float x)
 {
-    float s[LANES] = {0};
-    for (size_t i = 0; i < n; i++)
-        s[i % LANES] = fmaf(a[i], b[i], s[i % LANES]);
-    return fold(s);
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    const uint32_t sign = bits >> 16 & 0x8000, magnitude = bits & 0x7fffffff;
+    if (magnitude > 0x7f800000) return (uint16_t)(sign | 0x7e00);
+    if (magnitude >= 0x477ff000) return (uint16_t)(sign | 0x7c00); /* 65520 and above */
+    if (magnitude < 0x38800000) /* subnormal: in units of 2^-24 */
+        return (uint16_t)(sign | (uint32_t)lrintf(fabsf(x) * 0x1p24f));
+    const uint32_t odd = magnitude >> 13 & 1;
+    return (uint16_t)(sign | (magnitude - 0x38000000 + 0xfff + odd) >> 13);
 }
 
-static void attend(const float *q, const float *k, const float *v, size_t stride,
-                   const uint32_t *index, size_t n, size_t heads, size_t d_head, float scale,
-                   float *weights, float *out)
+static float half_value(uint16_t half)
 {
-    for (size_t h = 0; h < heads; h++) {
-        const size_t column = h * d_head;
-        float *p = weights + h * n;
-        for (size_t j = 0; j < n; j++) {
-            const size_t row = index ? index[j] : j;
-            p[j] = dot_of(q + column, k + row * stride + column, d_head) * scale;
+    const float sign = half & 0x8000 ? -1.0f : 1.0f;
+    const uint32_t exponent = half >> 10 & 0x1f, fraction = half & 0x3ff;
+    if (exponent == 0x1f) return fraction ? NAN : sign * INFINITY;
+    if (exponent == 0) return sign * (float)fraction * 0x1p-24f;
+    return sign * ldexpf((float)(fraction | 0x400), (int)exponent - 25);
+}
+
+static float element(const void *row, size_t e, bool half)
+{
+    return half ? half_value(((const uint16_t *)row)[e]) : ((const float *)row)[e];
+}
+
+static void pack_row(const float *x, const tr_heads *heads, void *row)
+{
+    const size_t d = heads->d_head;
+    memset(row, 0, tr_row_bytes(heads));
+    for (size_t h = 0, at = 0, g; h < heads->n; h += g) {
+        g = tr_head_group(heads, h);
+        for (size_t e = 0; e < g * d; e++) {
+            const float value = x[(h + e % g) * d + e / g];
+            if (heads->half)
+                ((uint16_t *)row)[at + e] = half_of(value);
+            else
+                ((float *)row)[at + e] = value;
         }
-        const float factor = 1 / exponentials(p, n, max_of(p, n));
-        for (size_t j = 0; j < n; j++)
-            p[j] *= factor;
-        for (size_t i = column; i < column + d_head; i++) {
-            float sum = 0;
-            for (size_t j = 0; j < n; j++)
-                sum = fmaf(p[j], v[(index ? index[j] : j) * stride + i], sum);
-            out[i] = sum;
+        at += tr_group_width(heads, g);
+    }
+}
+
+static const void *row_of(const tr_memory *m, const void *first, size_t j)
+{
+    return (const char *)first + (m->index ? m->index[j] : j) * m->stride;
+}
+
+/* q . k of the h-th of g heads, whose elements begin at `at` of the key. */
+static float score_of(const float *q, const void *key, size_t at, size_t h, size_t g, size_t d,
+                      bool half)
+{
+    float s[LANES] = {0};
+    for (size_t i = 0; i < d; i++) {
+        const size_t e = i * g + h;
+        s[e % LANES] = fmaf(q[i], element(key, at + e, half), s[e % LANES]);
+    }
+    for (size_t n = LANES / 2; n >= g; n /= 2)
+        for (size_t i = 0; i < n; i++)
+            s[i] += s[i + n];
+    return s[h];
+}
+
+static void attend_head(const float *q, const tr_memory *m, const tr_heads *heads, size_t h,
+                        size_t g, size_t at, float scale, float *p, float *out)
+{
+    const size_t d = heads->d_head;
+    float max = -INFINITY, sum = 0;
+    for (size_t j = 0; j < m->n; j++) {
+        const float s = score_of(q, row_of(m, m->k, j), at, h, g, d, heads->half) * scale;
+        p[j * LANES] = s;
+        max = s > max ? s : max;
+    }
+    max += 0.0f;
+    for (size_t j = 0; j < m->n; j++) {
+        p[j * LANES] = tr_ref_exponential(p[j * LANES] - max);
+        sum += p[j * LANES];
+    }
+    const float factor = 1 / sum;
+    for (size_t j = 0; j < m->n; j++)
+        p[j * LANES] *= factor;
+    for (size_t i = 0; i < d; i++) {
+        float y = 0;
+        for (size_t j = 0; j < m->n; j++)
+            y = fmaf(p[j * LANES], element(row_of(m, m->v, j), at + i * g + h, heads->half), y);
+        out[i] = y;
+    }
+}
+
+static void attend(const float *q, size_t q_stride, size_t n_rows, const tr_memory *memory,
+                   const tr_heads *heads, float scale, float *work, float *out, size_t out_stride)
+{
+    const size_t d = heads->d_head, positions = tr_attend_positions(memory->n);
+    const size_t width = tr_row_width(heads, NULL);
+    for (size_t r = 0; r < n_rows; r++) {
+        float *query = work, *p = work + TR_ATTEND_ROWS * width;
+        memcpy(query, q + r * q_stride, heads->n * d * sizeof *q);
+        p += r % TR_ATTEND_ROWS * positions * LANES;
+        for (size_t first = 0, at = 0, g; first < heads->n; first += g) {
+            g = tr_head_group(heads, first);
+            for (size_t h = 0; h < g; h++)
+                attend_head(query + (first + h) * d, memory, heads, h, g, at, scale, p + h,
+                            out + r * out_stride + (first + h) * d);
+            at += tr_group_width(heads, g);
+            p += TR_ATTEND_ROWS * positions * LANES;
         }
     }
 }
@@ -285,6 +365,7 @@ void tr_kernels_ref(tr_kernels *k)
         .product_f32_s8 = product_f32_s8,
         .norm = norm,
         .activate = activate,
+        .pack_row = pack_row,
         .attend = attend,
         .log_sum_block = log_sum_block,
         .above = above,

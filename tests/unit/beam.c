@@ -108,6 +108,7 @@ typedef struct fixture {
 static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t min_length)
 {
     const bool ssru = f->m.ssru;
+    const tr_heads heads = {1, 4, false};
     memset(f, 0, sizeof *f);
     f->m.ssru = ssru;
     f->m.d_model = 4;
@@ -121,10 +122,10 @@ static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t mi
                             .penalty = TR_PENALTY_POWER,
                             .alpha = alpha};
     const size_t nodes = tr_kvcache_nodes(&f->m, beam, LIMIT);
-    ck_assert_int_eq(tr_arena_init(&f->arena, tr_kvcache_size(&f->m, nodes, 1) +
+    ck_assert_int_eq(tr_arena_init(&f->arena, tr_kvcache_size(&f->m, &heads, nodes, 1) +
                                                   tr_search_size(LIMIT) + tr_beam_size(&f->search)),
                      0);
-    tr_kvcache_init(&f->cache, &f->arena, &f->m, nodes, 1);
+    tr_kvcache_init(&f->cache, &f->arena, &f->m, &heads, nodes, 1);
     tr_search_init(&f->search, &f->arena);
     tr_beam_init(&f->beam, &f->arena, &f->search);
     tr_beam_begin(&f->beam, LIMIT, NULL);
