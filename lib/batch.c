@@ -21,7 +21,7 @@ size_t tr_batch_size(const tr_nmt *m, const tr_batch_shape *shape, const tr_sear
     const tr_heads heads = tr_compute_heads(m, shape->int8_activations);
     return tr_compute_size(m, shape->int8_activations, max_rows(shape, search),
                            max_positions(m, search)) +
-           tr_logits_size(rows, search->beam) +
+           tr_logits_size(m, rows, search->beam) +
            tr_kvcache_size(m, &heads, shape->n_nodes, shape->n_memory) +
            tr_search_size(search->max_steps) + slots * tr_beam_size(search) +
            tr_arena_need(slots, sizeof(tr_slot)) + tr_arena_need(slots, sizeof(tr_slot *)) +

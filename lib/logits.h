@@ -2,8 +2,8 @@
  * logits.h - from the decoder's states to log-probabilities, without the full softmax.
  *
  * The vocabulary is taken in blocks of TR_CANDIDATES: while a block's logits are in cache, each
- * row's maximum and sum of exponentials and its best candidates are updated.  The sums are joined
- * in ascending block order, in double precision.
+ * row's best candidates are updated, and its maximum and sum of exponentials are kept.  At the end
+ * the blocks' sums are joined.
  */
 #ifndef TR_LOGITS_H
 #define TR_LOGITS_H
@@ -19,19 +19,21 @@ typedef struct tr_candidates {
     int32_t *id;       /* [max_k] */
     float *logit;      /* [max_k] */
     float wanted_logit;
-    double log_sum;  /* log sum exp of all logits; not finite if one is NaN or +infinity */
-    double max, sum; /* of the blocks so far */
+    double log_sum; /* log sum exp of all logits; not finite if one is NaN or +infinity */
 } tr_candidates;
 
 typedef struct tr_logits {
     tr_compute *c;
     const uint8_t *banned; /* [target_vocab]: nonzero for ids that are never taken */
     float *block;          /* [max_rows, TR_CANDIDATES] */
+    size_t n_blocks;       /* of the vocabulary */
+    float *max, *sum;      /* [max_rows, n_blocks] */
     uint32_t *at;          /* [TR_CANDIDATES] */
     tr_candidates *rows;   /* [max_rows] */
 } tr_logits;
 
-size_t tr_logits_size(size_t max_rows, size_t max_k); /* bytes of arena */
+/* Bytes of arena that tr_logits_init() takes. */
+size_t tr_logits_size(const tr_nmt *m, size_t max_rows, size_t max_k);
 void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *banned,
                     size_t max_rows, size_t max_k);
 

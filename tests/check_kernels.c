@@ -302,6 +302,16 @@ static bool check_log_sum(heap *h, const tr_kernels *const sets[2], size_t n, en
     return same_floats(&max) && same_floats(&sum);
 }
 
+static bool check_log_sum_join(heap *h, const tr_kernels *const sets[2], size_t n,
+                               enum values values)
+{
+    const float *max = floats(h, n, values), *sum = floats(h, n, values);
+    const output total = output_of(h, sizeof(float)), total_sum = output_of(h, sizeof(float));
+    for (int i = 0; i < 2; i++)
+        sets[i]->log_sum_join(max, sum, n, floats_of(&total, i), floats_of(&total_sum, i));
+    return same_floats(&total) && same_floats(&total_sum);
+}
+
 static bool check_above(heap *h, const tr_kernels *const sets[2], size_t n, enum values values)
 {
     const float *x = floats(h, n, values);
@@ -334,6 +344,11 @@ static bool activate(heap *h, const tr_kernels *const sets[2])
 static bool log_sum_block(heap *h, const tr_kernels *const sets[2])
 {
     return check_vectors(h, sets, check_log_sum, TR_CANDIDATES);
+}
+
+static bool log_sum_join(heap *h, const tr_kernels *const sets[2])
+{
+    return check_vectors(h, sets, check_log_sum_join, SIZE_MAX);
 }
 
 static bool above(heap *h, const tr_kernels *const sets[2])
@@ -511,6 +526,7 @@ static const struct {
     {"attend", attend},
     {"exponential", exponential},
     {"log_sum_block", log_sum_block},
+    {"log_sum_join", log_sum_join},
     {"above", above},
 };
 

@@ -229,6 +229,11 @@ static inline bool ref_candidates(heap *h, const tr_kernels *k)
             n_above += x[i] > 1;
         }
         good &= max == expected && near(max + log(sum), log(total), 1e-6);
+        float maxima[3], sums[3];
+        for (size_t b = 0, from = 0; b < 3 && n >= 3; from = n * ++b / 3)
+            k->log_sum_block(x + from, n * (b + 1) / 3 - from, &maxima[b], &sums[b]);
+        if (n >= 3) k->log_sum_join(maxima, sums, 3, &max, &sum);
+        good &= max == expected && near(max + log(sum), log(total), 1e-6);
         good &= k->above(x, n, 1, at) == n_above;
         for (size_t i = 0; i < n_above; i++)
             good &= x[at[i]] > 1 && (i == 0 || at[i] > at[i - 1]);
@@ -250,7 +255,7 @@ static inline int check_reference(heap *h, int *tests)
         {"norm", ref_norm},
         {"activate", ref_activate},
         {"pack_row, attend", ref_attend},
-        {"log_sum_block, above", ref_candidates},
+        {"log_sum_block, log_sum_join, above", ref_candidates},
     };
     tr_kernels k;
     int failed = 0;

@@ -126,6 +126,11 @@ typedef struct tr_kernels {
      * of exponential(x - *max). */
     void (*log_sum_block)(const float *x, size_t n, float *max, float *sum);
 
+    /* Blocks joined: *total = max of max [n], and *total_sum = lanes16 sum of
+     * sum[b] * exponential(max[b] - *total), n >= 1. */
+    void (*log_sum_join)(const float *max, const float *sum, size_t n, float *total,
+                         float *total_sum);
+
     /* Writes the indices i with x[i] > threshold, ascending, to at [n]; returns how many. */
     size_t (*above)(const float *x, size_t n, float threshold, uint32_t *at);
 } tr_kernels;

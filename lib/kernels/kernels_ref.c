@@ -348,6 +348,16 @@ static void log_sum_block(const float *x, size_t n, float *max, float *sum)
     *sum = exponentials(e, n, *max);
 }
 
+static void log_sum_join(const float *max, const float *sum, size_t n, float *total,
+                         float *total_sum)
+{
+    float s[LANES] = {0};
+    *total = max_of(max, n);
+    for (size_t b = 0; b < n; b++)
+        s[b % LANES] += sum[b] * tr_ref_exponential(max[b] - *total);
+    *total_sum = fold(s);
+}
+
 static size_t above(const float *x, size_t n, float threshold, uint32_t *at)
 {
     size_t found = 0;
@@ -368,6 +378,7 @@ void tr_kernels_ref(tr_kernels *k)
         .pack_row = pack_row,
         .attend = attend,
         .log_sum_block = log_sum_block,
+        .log_sum_join = log_sum_join,
         .above = above,
     };
 }

@@ -32,7 +32,8 @@ static fixture f;
 static void setup(void)
 {
     tr_kernels k;
-    f.m = (tr_nmt){.d_model = D, .heads = 1, .encoder_ffn = D, .decoder_ffn = D};
+    f.m = (tr_nmt){
+        .d_model = D, .heads = 1, .encoder_ffn = D, .decoder_ffn = D, .target_vocab = VOCAB};
     for (size_t i = 0; i < VOCAB * D; i++)
         f.w[i] = small_value();
     for (size_t i = 0; i < VOCAB; i++) {
@@ -43,7 +44,7 @@ static void setup(void)
     f.m.output = (tr_matrix){.weight = f.packed, .bias = f.bias, .n_out = VOCAB, .n_in = D};
     tr_kernels_init(&k, 0);
     ck_assert_int_eq(tr_arena_init(&f.arena, tr_compute_size(&f.m, false, ROWS, 1) +
-                                                 tr_logits_size(ROWS, MAX_K)),
+                                                 tr_logits_size(&f.m, ROWS, MAX_K)),
                      0);
     tr_compute_init(&f.compute, &f.arena, &f.m, &k, false, ROWS, 1);
     tr_logits_init(&f.logits, &f.arena, &f.compute, f.banned, ROWS, MAX_K);
