@@ -70,7 +70,7 @@ enum { WIDE_1 = 4, WIDE_2 = 2, WIDE_3 = 1, WIDE_4 = 1, WIDE_5 = 1, WIDE_6 = 1 };
 
 enum { TILE_ROWS = 2, TILE_POSITIONS = 2, TILE_BLEND = 2 };
 
-#include "attention.inc"
+#include "heads.inc"
 #include "products.inc"
 
 void tr_kernels_avx2(tr_kernels *k)

@@ -254,7 +254,7 @@ enum { WIDE_1 = 4, WIDE_2 = 4, WIDE_3 = 4, WIDE_4 = 4, WIDE_5 = 4, WIDE_6 = 4 };
 
 enum { TILE_ROWS = 4, TILE_POSITIONS = 4, TILE_BLEND = 4 };
 
-#include "attention.inc"
+#include "heads.inc"
 #include "products.inc"
 
 void tr_kernels_avx512(tr_kernels *k)

@@ -7,7 +7,7 @@ layers() {
     awk '
         BEGIN {
             split("translate error arena buf region file cpu pool scalar|" \
-                  "kernels quant coefficients lanes tiles products|gguf nmt|" \
+                  "kernels quant coefficients lanes tiles heads products|gguf nmt|" \
                   "unicode charsmap spm tokenizer sentences exceptions|" \
                   "cursor elements json safetensors zip npz ct2 flat marian import convert|" \
                   "layer attention encoder decoder kvcache|logits beam batch|" \
