@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -270,26 +269,23 @@ static tr_model *open_named(const model_list *list, const char *name)
     return NULL;
 }
 
-/* Whether `tag` is `language` or a variety of it, as "en-US" is of "en". */
-static bool is_variety(const char *tag, const char *language)
+/* How well one side of a model fits the language asked for: 0 = not, 1 = as one of those it may be
+ * told, 2 = as a variety or the other way round, 3 = it is the same. */
+static int fit_side(const tr_model *model, const char *own, int is_chosen, const char *asked)
 {
-    const size_t n = strlen(language);
-    return !strncasecmp(tag, language, n) && (!tag[n] || tag[n] == '-');
+    if (!asked) return 3;
+    if (is_chosen) return tr_model_find_language(model, asked) >= 0;
+    const int fit = tr_language_fit(own, asked);
+    return fit ? fit + 1 : 0;
 }
 
-/* How well a model's language fits the one asked for: 0 = not, 1 = one is a variety of the other,
- * 2 = the same. */
-static int fit(const char *language, const char *asked)
-{
-    if (!asked || !strcasecmp(language, asked)) return 2;
-    return *language && (is_variety(language, asked) || is_variety(asked, language));
-}
+enum { BEST_FIT = 6 };
 
 static int fit_both(const tr_model *model, const model_choice *choice)
 {
     const tr_model_info *info = tr_model_get_info(model);
-    const int from = fit(info->source_language, choice->from);
-    const int to = fit(info->target_language, choice->to);
+    const int from = fit_side(model, info->source_language, info->source_is_chosen, choice->from);
+    const int to = fit_side(model, info->target_language, info->target_is_chosen, choice->to);
     return from && to ? from + to : 0;
 }
 
@@ -314,7 +310,7 @@ static tr_model *open_for_languages(const model_list *list, const model_choice *
     tr_model *best = NULL;
     int best_fit = 0;
 
-    for (size_t i = 0; i < list->n && best_fit < 4; i++) {
+    for (size_t i = 0; i < list->n && best_fit < BEST_FIT; i++) {
         tr_model *model = open_path(list->models[i].path);
         const int this_fit = model ? fit_both(model, choice) : 0;
         if (this_fit > best_fit) {
@@ -359,14 +355,14 @@ static tr_model *open_chosen(const char *name, const model_choice *choice)
     return model;
 }
 
-/* A model that was named must not contradict -f and -t; one that does not say is believed. */
+/* A model that was named must not contradict -f and -t; one that does not say is believed.  About
+ * languages that a model is told, the library has more to say. */
 static bool agrees(const tr_model *model, const model_choice *choice)
 {
     const tr_model_info *info = tr_model_get_info(model);
-    const model_choice known = {
-        .from = *info->source_language ? choice->from : NULL,
-        .to = *info->target_language ? choice->to : NULL,
-    };
+    const bool from = *info->source_language && !info->source_is_chosen;
+    const bool to = *info->target_language && !info->target_is_chosen;
+    const model_choice known = {.from = from ? choice->from : NULL, .to = to ? choice->to : NULL};
     if (fit_both(model, &known)) return true;
     char *pair = describe_pair(choice->from, choice->to);
     complain("%s: translates from %s to %s, not%s", info->path, info->source_language,
@@ -388,4 +384,10 @@ tr_model *model_open(const model_choice *choice)
         return NULL;
     }
     return model;
+}
+
+void model_choose_languages(tr_options *o, const model_choice *choice)
+{
+    o->source_language = choice->from;
+    o->target_language = choice->to;
 }

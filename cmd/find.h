@@ -54,4 +54,7 @@ void models_free(model_list *list);
 /* Opens the model that is meant; NULL after a sentence. */
 tr_model *model_open(const model_choice *choice);
 
+/* Tells a model which of its languages are meant. */
+void model_choose_languages(tr_options *o, const model_choice *choice);
+
 #endif

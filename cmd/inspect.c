@@ -44,6 +44,9 @@ static void add_architecture(cJSON *object, const tr_model_info *m)
         {"activation", m->activation},
         {"position_kind", m->position_kind},
         {"ties", m->ties},
+        {"decoder", m->decoder},
+        {"decoder_start", m->decoder_start},
+        {"language_token", m->language_token},
     };
     const struct {
         const char *key;
@@ -61,11 +64,29 @@ static void add_architecture(cJSON *object, const tr_model_info *m)
         {"max_target_length", m->max_target_length},
         {"n_parameters", (double)m->n_parameters},
         {"file_size", (double)m->file_size},
+        {"source_bos", m->source_bos},
+        {"source_eos", m->source_eos},
+        {"forced_first", m->forced_first},
+        {"n_suppressed", (double)m->n_suppressed},
+        {"alignment_layer", m->alignment_layer},
+        {"alignment_heads", m->alignment_heads},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         cJSON_AddStringToObject(object, texts[i].key, texts[i].value);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         cJSON_AddNumberToObject(object, numbers[i].key, numbers[i].value);
+}
+
+static void add_languages(cJSON *object, const tr_model *model)
+{
+    const tr_model_info *info = tr_model_get_info(model);
+
+    cJSON_AddBoolToObject(object, "source_is_chosen", info->source_is_chosen);
+    cJSON_AddBoolToObject(object, "target_is_chosen", info->target_is_chosen);
+    cJSON_AddBoolToObject(object, "target_language_first", info->target_language_first);
+    cJSON *languages = cJSON_AddArrayToObject(object, "languages");
+    for (size_t i = 0; i < info->n_languages; i++)
+        cJSON_AddItemToArray(languages, cJSON_CreateString(tr_model_language(model, i)));
 }
 
 static void add_defaults(cJSON *object, const tr_model *model)
@@ -115,6 +136,7 @@ static void print_json(output *out, const tr_model *model, const settings *set)
 
     json_add_text(object, "path", info->path, strlen(info->path));
     add_architecture(object, info);
+    add_languages(object, model);
     add_defaults(object, model);
     if (set->metadata) add_metadata(object, model);
     if (set->tensors) add_tensors(object, model);
@@ -144,6 +166,46 @@ static void print_row_format(FILE *out, const char *key, const char *fmt, ...)
     print_row(out, key, value);
 }
 
+/* FROM and TO stand for what a user names with -f and -t. */
+static void print_languages(FILE *out, const tr_model *model)
+{
+    const tr_model_info *m = tr_model_get_info(model);
+    const char *from = m->source_is_chosen ? "FROM" : m->source_language;
+    const char *to = m->target_is_chosen ? "TO" : m->target_language;
+
+    print_row_format(out, "languages", "%s to %s", from, to);
+    if (!m->n_languages) return;
+    fprintf(out, "%-20s", !m->source_is_chosen ? to : !m->target_is_chosen ? from : "FROM, TO");
+    for (size_t i = 0; i < m->n_languages; i++)
+        fprintf(out, " %s", tr_model_language(model, i));
+    fputc('\n', out);
+}
+
+/* What stands around the text, where it is more than </s> behind the source. */
+static void print_frame(FILE *out, const tr_model_info *m)
+{
+    const char *bos = m->source_bos >= 0 ? "<s> " : "", *eos = m->source_eos ? " </s>" : "";
+    const bool after = !strcmp(m->language_token, "after");
+    const char *before = after ? "" : m->source_is_chosen ? "FROM " : "";
+
+    if (!strcmp(m->language_token, "target")) before = "TO ";
+    if (*bos || *before || after || !m->source_eos)
+        print_row_format(out, "source", "%s%stext%s%s", bos, before, eos, after ? " FROM" : "");
+    if (m->target_language_first)
+        print_row(out, "translation", "TO text </s>");
+    else if (m->forced_first >= 0)
+        print_row_format(out, "translation", "token %" PRId32 ", text </s>", m->forced_first);
+    if (m->n_suppressed) print_row_format(out, "never produced", "%zu tokens", m->n_suppressed);
+}
+
+static void print_alignment(FILE *out, const tr_model_info *m)
+{
+    if (m->alignment_layer < 0) return;
+    print_row_format(out, "alignment", "cross-attention of layer %" PRId32 ", %s%" PRIu32,
+                     m->alignment_layer, m->alignment_heads > 1 ? "mean of heads 0-" : "head ",
+                     m->alignment_heads - 1);
+}
+
 static void print_summary(FILE *out, const tr_model *model)
 {
     const tr_model_info *m = tr_model_get_info(model);
@@ -156,13 +218,13 @@ static void print_summary(FILE *out, const tr_model *model)
     print_row(out, "file", m->path);
     print_row(out, "name", m->name);
     print_row(out, "licence", m->license);
-    print_row_format(out, "languages", "%s to %s", m->source_language, m->target_language);
+    print_languages(out, model);
     print_row_format(out, "size", "%s, %" PRIu64 " parameters", size, m->n_parameters);
     print_row(out, "weights", m->weight_type);
     print_row_format(out, "encoder", "%" PRIu32 " layers, feed-forward %" PRIu32, m->encoder_layers,
                      m->encoder_ffn);
-    print_row_format(out, "decoder", "%" PRIu32 " layers, feed-forward %" PRIu32, m->decoder_layers,
-                     m->decoder_ffn);
+    print_row_format(out, "decoder", "%" PRIu32 " layers, %s, feed-forward %" PRIu32,
+                     m->decoder_layers, m->decoder, m->decoder_ffn);
     print_row_format(out, "width", "%" PRIu32 ", %" PRIu32 " heads", m->d_model, m->heads);
     print_row_format(out, "layer norm", "%s", m->norm_placement);
     print_row(out, "activation", m->activation);
@@ -171,6 +233,8 @@ static void print_summary(FILE *out, const tr_model *model)
     print_row(out, "tokenizer", m->tokenizer);
     print_row_format(out, "vocabulary", "%" PRIu32 " source, %" PRIu32 " target", m->source_vocab,
                      m->target_vocab);
+    print_frame(out, m);
+    print_alignment(out, m);
     print_row_format(out, "longest sentence", "%" PRIu32 " source tokens, %" PRIu32 " target",
                      m->max_source_length, m->max_target_length);
     print_row_format(out, "search", "beam %d, length penalty %s%s", o.beam_size,

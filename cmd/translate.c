@@ -116,6 +116,7 @@ static int check_settings(const settings *s)
 static void fill_options(tr_options *o, const settings *s, const tr_model *model)
 {
     tr_options_init(o, model);
+    model_choose_languages(o, &s->choice);
     if (s->beam_size) o->beam_size = s->beam_size;
     if (s->n_best) o->n_best = s->n_best;
     if (o->beam_size < o->n_best) o->beam_size = o->n_best;

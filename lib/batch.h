@@ -16,7 +16,7 @@
 typedef struct tr_task {
     const int32_t *source; /* [n_source] ids, with all that stands around it */
     size_t n_source;       /* 1 .. tr_nmt_longest_source() */
-    const int32_t *forced; /* [limit] ids to score, </s> included; NULL to translate */
+    const int32_t *forced; /* ids to score, </s> included, behind a forced first one; or NULL */
     size_t limit;          /* steps, 1 .. max_steps */
 } tr_task;
 

@@ -80,9 +80,11 @@ size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memor
                                    .path = p->nodes,
                                    .memory = memory,
                                    .n_memory = n_memory};
-        asked[i].k = b->forced ? 0 : s->beam - b->n_done;
-        asked[i].forbidden = p->n < s->min_length && p->n + 1 < b->limit ? s->eos : -1;
-        asked[i].wanted = b->forced ? b->forced[p->n] : -1;
+        const size_t first = tr_search_n_first(s);
+        const bool search = !b->forced && p->n >= first;
+        asked[i].k = search ? s->beam - b->n_done : 0;
+        asked[i].forbidden = p->n < s->min_length + first && p->n + 1 < b->limit ? s->eos : -1;
+        asked[i].wanted = b->forced && p->n >= first ? b->forced[p->n - first] : -1;
     }
     return b->n_live;
 }
@@ -210,13 +212,16 @@ bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers
     move_tips(b, cache);
     for (size_t i = 0; i < b->n_live; i++)
         if (!isfinite(answers[i].log_sum)) b->failure = TR_BEAM_NOT_FINITE;
-    if (b->forced && !isfinite(answers->wanted_logit)) b->failure = TR_BEAM_NOT_FINITE;
+    const bool first = b->live[0].n < tr_search_n_first(b->search);
+    if (b->forced && !first && !isfinite(answers->wanted_logit)) b->failure = TR_BEAM_NOT_FINITE;
 
     if (b->failure) {
         close(b, cache);
         return true;
     }
-    if (b->forced)
+    if (first)
+        copy_and_append(&b->live[0], &b->live[0], b->search->first, 0);
+    else if (b->forced)
         copy_and_append(&b->live[0], &b->live[0], answers->wanted,
                         log_probability(answers, answers->wanted_logit));
     else

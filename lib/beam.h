@@ -18,12 +18,19 @@
 typedef struct tr_search {
     size_t beam, n_best, min_length, max_steps;
     int32_t start; /* what stands before the first token; -1: nothing */
+    int32_t first; /* of every path, with a log-probability of 0; -1: none */
     int32_t eos;
     const uint8_t *banned; /* [target_vocab]: nonzero for ids that are never taken */
     int penalty;           /* enum tr_penalty */
     float alpha;
     double *penalties; /* [max_steps + 1], by length; tr_search_init()'s */
 } tr_search;
+
+/* Tokens at the start of every path that are not the search's choice. */
+static inline size_t tr_search_n_first(const tr_search *s)
+{
+    return s->first >= 0;
+}
 
 typedef struct tr_path {
     float log_probability, score; /* score: once it is done */
@@ -43,7 +50,7 @@ enum tr_beam_failure {
 typedef struct tr_beam {
     const tr_search *search;
     size_t limit;          /* steps this sentence may take */
-    const int32_t *forced; /* [limit] ids to score instead of searching, or NULL */
+    const int32_t *forced; /* ids to score instead of searching, behind `first`; or NULL */
     size_t n_live, n_done;
     tr_path *live, *next; /* [beam], live ones best first */
     tr_path *done;        /* [beam], best first */

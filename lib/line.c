@@ -59,14 +59,15 @@ static size_t limit_of(const tr_line_tools *t, size_t n_source)
 {
     const tr_options *o = t->options;
     const double limit = (double)o->max_length_factor * (double)n_source + o->max_length;
+    const double steps = (limit < 1 ? 1 : limit) + (double)tr_search_n_first(t->search);
     const size_t most = t->search->max_steps;
-    return limit >= (double)most ? most : limit < 1 ? 1 : (size_t)limit;
+    return steps >= (double)most ? most : (size_t)steps;
 }
 
 static int add_segment(tr_line *line, const tr_line_tools *t, const int32_t *ids, size_t n,
                        size_t begin, size_t end, tr_error *err)
 {
-    const tr_frame *f = &t->frame;
+    const tr_frame *f = t->frame;
     const size_t n_source = f->n_before + n + f->n_after;
     tr_segment *s = TR_REGION_TAKE(&line->region, tr_segment, 1);
     int32_t *source = TR_REGION_TAKE(&line->region, int32_t, n_source);
@@ -331,9 +332,10 @@ int tr_line_prepare_score(tr_line *line, tr_line_tools *t, tr_string target, tr_
     rc = target_ids(line, t, target, &n, err);
     if (rc == 0 && line->n_pending == 0 && n > 1)
         tr_line_fail(line, TR_EUNSUPPORTED, "the source is blank, the target is not");
-    if (rc == 0 && n > t->search->max_steps) {
+    const size_t first = tr_search_n_first(t->search);
+    if (rc == 0 && n + first > t->search->max_steps) {
         tr_fail(&e, TR_EUNSUPPORTED, "the target has %zu tokens: the limit is %zu", n - 1,
-                t->search->max_steps - 1);
+                t->search->max_steps - first - 1);
         tr_line_fail(line, e.code, e.msg);
     }
     if (line->result.status) line->n_pending = 0;
@@ -342,6 +344,6 @@ int tr_line_prepare_score(tr_line *line, tr_line_tools *t, tr_string target, tr_
     if (!forced) return tr_fail_memory(err);
     memcpy(forced, t->ids, n * sizeof *forced);
     line->segments->task.forced = forced;
-    line->segments->task.limit = n;
+    line->segments->task.limit = n + first;
     return 0;
 }

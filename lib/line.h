@@ -9,6 +9,7 @@
 #define TR_LINE_H
 
 #include "batch.h"
+#include "frame.h"
 #include "model.h"
 #include "region.h"
 #include "sentences.h"
@@ -45,19 +46,13 @@ struct tr_line {
     tr_translation result;
 };
 
-/* What stands around the ids of every source. */
-typedef struct tr_frame {
-    int32_t before[2], after[2];
-    size_t n_before, n_after;
-} tr_frame;
-
 /* What lines need to become segments and results; one thread at a time. */
 typedef struct tr_line_tools {
     const tr_nmt *m;
     const tr_text *text;
     const tr_options *options;
     const tr_search *search;
-    tr_frame frame;
+    const tr_frame *frame;
     tr_splitter *splitter; /* NULL: lines are not split into sentences */
     int32_t *ids;
     size_t ids_capacity;

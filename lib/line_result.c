@@ -4,16 +4,19 @@
 #include "line.h"
 #include "unicode.h"
 
-static bool copy_hypothesis(tr_region *region, tr_segment_hypothesis *h, const tr_path *p)
+/* All but the first `skipped` tokens. */
+static bool copy_hypothesis(tr_region *region, tr_segment_hypothesis *h, const tr_path *p,
+                            size_t skipped)
 {
-    int32_t *ids = TR_REGION_TAKE(region, int32_t, p->n);
-    float *log_probabilities = TR_REGION_TAKE(region, float, p->n);
+    const size_t n = p->n - skipped;
+    int32_t *ids = TR_REGION_TAKE(region, int32_t, n);
+    float *log_probabilities = TR_REGION_TAKE(region, float, n);
     if (!ids || !log_probabilities) return false;
-    memcpy(ids, p->ids, p->n * sizeof *ids);
-    memcpy(log_probabilities, p->log_probabilities, p->n * sizeof *log_probabilities);
+    memcpy(ids, p->ids + skipped, n * sizeof *ids);
+    memcpy(log_probabilities, p->log_probabilities + skipped, n * sizeof *log_probabilities);
     *h = (tr_segment_hypothesis){.log_probability = p->log_probability,
                                  .score = p->score,
-                                 .n = p->n,
+                                 .n = n,
                                  .ids = ids,
                                  .log_probabilities = log_probabilities};
     return true;
@@ -23,6 +26,7 @@ void tr_line_take(tr_segment *segment, const tr_search *search, const tr_beam *b
 {
     tr_line *line = segment->line;
     const size_t n = beam->n_done < search->n_best ? beam->n_done : search->n_best;
+    const size_t skipped = tr_search_n_first(search);
 
     if (beam->failure == TR_BEAM_NOT_FINITE)
         tr_line_fail(line, TR_ENUMERIC, "the network computed a number that is not finite");
@@ -32,7 +36,8 @@ void tr_line_take(tr_segment *segment, const tr_search *search, const tr_beam *b
 
     tr_segment_hypothesis *h = TR_REGION_TAKE(&line->region, tr_segment_hypothesis, n);
     size_t copied = 0;
-    while (h && copied < n && copy_hypothesis(&line->region, &h[copied], &beam->done[copied]))
+    while (h && copied < n &&
+           copy_hypothesis(&line->region, &h[copied], &beam->done[copied], skipped))
         copied++;
     segment->hypotheses = h;
     segment->n_hypotheses = copied == n ? n : 0; /* 0: out of memory */
@@ -75,13 +80,13 @@ static void write_visible(tr_buf *out, const char *text, size_t len)
 static void write_between(tr_line_tools *t, const tr_line *line, size_t begin, size_t end,
                           bool inner)
 {
-    const bool spaces = tr_language_has_spaces(t->m->target_language);
+    const bool spaces = tr_language_has_spaces(t->frame->target_language);
     const char *text = line->result.source + begin;
     const size_t len = end - begin;
     const bool blank = len == 1 && *text == ' ';
 
     if (inner && !spaces && blank) return;
-    if (inner && spaces && len == 0 && !tr_language_has_spaces(t->m->source_language))
+    if (inner && spaces && len == 0 && !tr_language_has_spaces(t->frame->source_language))
         tr_buf_add(&t->buf, " ", 1);
     else
         write_visible(&t->buf, text, len);
@@ -135,16 +140,18 @@ static bool keep_text(tr_line *line, const tr_line_tools *t, tr_hypothesis *h)
 static int join(tr_line_tools *t, tr_line *line, size_t k, tr_hypothesis *h, tr_error *err)
 {
     const tr_segment *const only = line->segments;
+    size_t length = 0;
     int rc = 0;
 
     for (const tr_segment *s = line->segments; s; s = s->next) {
         h->log_probability += pick(s, k)->log_probability;
-        h->n_tokens += pick(s, k)->n;
+        length += pick(s, k)->n + tr_search_n_first(t->search);
     }
-    h->score = only->next ? (float)((double)h->log_probability /
-                                    tr_search_penalty(t->options->penalty,
-                                                      t->options->length_penalty, h->n_tokens))
-                          : pick(only, k)->score;
+    h->score =
+        only->next
+            ? (float)((double)h->log_probability /
+                      tr_search_penalty(t->options->penalty, t->options->length_penalty, length))
+            : pick(only, k)->score;
     tr_buf_clear(&t->buf);
     if (t->options->output == TR_TEXT)
         rc = write_text(t, line, k, err);
@@ -166,7 +173,7 @@ static bool fill_source_tokens(const tr_line_tools *t, tr_line *line)
     line->result.n_source_tokens = n;
     for (const tr_segment *s = line->segments; s; s = s->next) {
         for (size_t i = 0; i < s->n_tokens; i++) {
-            const int32_t id = s->task.source[t->frame.n_before + i];
+            const int32_t id = s->task.source[t->frame->n_before + i];
             *tokens++ = (tr_token){
                 .id = id, .piece = t->text->source ? tr_tokenizer_piece(t->text->source, id) : ""};
         }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "language.h"
+
 /* A model is immutable for its users; what is loaded late is guarded by the lock. */
 typedef struct late_text {
     pthread_mutex_t lock;
@@ -51,9 +53,19 @@ static const char *activation_name(int activation)
     return names[activation];
 }
 
+static const char *language_token_name(int token)
+{
+    static const char *const names[] = {[TR_LANGUAGE_NONE] = "none",
+                                        [TR_LANGUAGE_BEFORE] = "before",
+                                        [TR_LANGUAGE_AFTER] = "after",
+                                        [TR_LANGUAGE_TARGET] = "target"};
+    return names[token];
+}
+
 static void fill_info(tr_model *model)
 {
     const tr_nmt *m = &model->nmt;
+    const int token = m->source_language_token;
     model->info = (tr_model_info){
         .path = m->file.path,
         .name = m->name,
@@ -80,6 +92,19 @@ static void fill_info(tr_model *model)
         .length_penalty = m->length_penalty,
         .n_parameters = count_parameters(m),
         .file_size = m->file.file.size,
+        .decoder = m->ssru ? "ssru" : "self-attention",
+        .decoder_start = m->start_id < 0 ? "zero" : "token",
+        .language_token = language_token_name(token),
+        .target_language_first = m->target_language_token,
+        .n_languages = m->n_languages,
+        .source_is_chosen = token == TR_LANGUAGE_BEFORE || token == TR_LANGUAGE_AFTER,
+        .target_is_chosen = token == TR_LANGUAGE_TARGET || m->target_language_token,
+        .n_suppressed = m->n_suppressed,
+        .source_bos = m->source_bos_id,
+        .source_eos = m->source_eos,
+        .forced_first = m->forced_first,
+        .alignment_layer = m->alignment_layer,
+        .alignment_heads = m->alignment_heads,
     };
 }
 
@@ -186,6 +211,18 @@ int tr_model_verify(const tr_model *model, tr_error *err)
 const tr_model_info *tr_model_get_info(const tr_model *model)
 {
     return &model->info;
+}
+
+const char *tr_model_language(const tr_model *model, size_t i)
+{
+    return model->nmt.language_codes[i];
+}
+
+ptrdiff_t tr_model_find_language(const tr_model *model, const char *name)
+{
+    const tr_nmt *m = &model->nmt;
+    const ptrdiff_t found = tr_language_find(m->language_codes, m->n_languages, name);
+    return found < 0 ? -1 : found;
 }
 
 size_t tr_model_tensor_count(const tr_model *model)

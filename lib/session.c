@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t max_steps(const tr_options *o, const tr_nmt *m)
+/* A first token that is forced has a step of its own. */
+static size_t max_steps(const tr_options *o, const tr_nmt *m, const tr_frame *f)
 {
-    const double steps = (double)o->max_length_factor * m->max_source + o->max_length;
+    const double steps =
+        (double)o->max_length_factor * m->max_source + o->max_length + (f->first >= 0);
     return steps >= m->max_target ? m->max_target : steps < 1 ? 1 : (size_t)steps;
 }
 
@@ -36,8 +38,9 @@ static int create_batch(tr_session *s, tr_error *err)
     const tr_search search = {.beam = (size_t)o->beam_size,
                               .n_best = (size_t)o->n_best,
                               .min_length = (size_t)o->min_length,
-                              .max_steps = max_steps(o, m),
+                              .max_steps = max_steps(o, m, &s->frame),
                               .start = m->start_id,
+                              .first = s->frame.first,
                               .eos = (int32_t)m->eos,
                               .banned = s->tools.text->banned,
                               .penalty = o->penalty,
@@ -52,14 +55,6 @@ static int create_batch(tr_session *s, tr_error *err)
     tr_kernels_init(&kernels, tr_options_cpu(o));
     tr_batch_init(&s->batch, &s->arena, m, &kernels, &shape, &search);
     return 0;
-}
-
-static tr_frame frame_of(const tr_nmt *m)
-{
-    tr_frame f = {0};
-    if (m->source_bos_id >= 0) f.before[f.n_before++] = m->source_bos_id;
-    if (m->source_eos) f.after[f.n_after++] = m->source_eos_id;
-    return f;
 }
 
 int tr_session_create(tr_session **out, const tr_model *model, const tr_options *options,
@@ -78,10 +73,13 @@ int tr_session_create(tr_session **out, const tr_model *model, const tr_options 
     s->tools.m = m;
     s->tools.options = &s->options;
     s->tools.search = &s->batch.search;
-    s->tools.frame = frame_of(m);
+    s->tools.frame = &s->frame;
+    if ((rc = tr_frame_init(&s->frame, m, options->source_language, options->target_language,
+                            err)) < 0)
+        goto fail;
     if ((rc = tr_model_text(model, &s->tools.text, err)) < 0) goto fail;
     if (s->options.split == TR_SPLIT_SENTENCE &&
-        (rc = tr_splitter_create(&s->tools.splitter, m->source_language, err)) < 0)
+        (rc = tr_splitter_create(&s->tools.splitter, s->frame.source_language, err)) < 0)
         goto fail;
     if ((rc = create_batch(s, err)) < 0) goto fail;
     *out = s;

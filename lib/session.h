@@ -9,6 +9,7 @@ struct tr_session {
     tr_options options;
     tr_arena arena;
     tr_batch batch;
+    tr_frame frame;
     tr_line_tools tools;
     tr_line **lines; /* of the last call */
     const tr_translation **results;

@@ -74,9 +74,33 @@ typedef struct tr_model_info {
     uint32_t beam_size;                            /* the model's own default */
     float length_penalty;
     uint64_t n_parameters, file_size;
+
+    const char *decoder;        /* "self-attention", "ssru" */
+    const char *decoder_start;  /* what stands before the first token: "zero", "token" */
+    const char *language_token; /* with the source: "none", "before", "after", "target" */
+    int target_language_first;  /* whether translations begin with their language's token */
+    size_t n_languages;         /* that a user chooses from, on the sides that the next two say */
+    int source_is_chosen, target_is_chosen;
+    size_t n_suppressed;      /* target ids that are never produced, beside control pieces */
+    int32_t source_bos;       /* the id before a source, or -1 */
+    int source_eos;           /* whether </s> stands behind a source */
+    int32_t forced_first;     /* the id that all translations begin with, or -1 */
+    int32_t alignment_layer;  /* decoder layer, from 0, that alignments come from, or -1 */
+    uint32_t alignment_heads; /* the first so many */
 } tr_model_info;
 
 const tr_model_info *tr_model_get_info(const tr_model *model);
+
+/* The languages of a model of several, i < n_languages, as tr_options takes them. */
+const char *tr_model_language(const tr_model *model, size_t i);
+
+/* Which of them `name` means: that word, or the only one that is the same language, whatever ISO
+ * 639 calls it, or a variety of it, as "deu_Latn" is of "de".  -1: none, or several. */
+ptrdiff_t tr_model_find_language(const tr_model *model, const char *name);
+
+/* How well a language fits the one asked for: 0 = not at all, 1 = one is a variety of the other,
+ * as "en-US" is of "en", 2 = they are the same. */
+int tr_language_fit(const char *language, const char *asked);
 
 typedef struct tr_tensor_info {
     const char *name, *type; /* "I8", "F32", "I32" */
@@ -117,6 +141,10 @@ typedef struct tr_options {
     int split;               /* enum tr_split: what becomes of lines of several sentences */
     int precision;           /* enum tr_precision */
     const char *cpu;         /* NULL = best; or "ref", "avx2", "avx512" */
+
+    /* Which of a model's languages, as tr_model_language() has them or as BCP 47; NULL = its only
+     * or its own one.  The strings need not outlive tr_session_create(). */
+    const char *source_language, *target_language;
 } tr_options;
 
 enum { TR_MAX_BEAM = 64 };
@@ -160,8 +188,8 @@ typedef struct tr_translation {
 
 /* Reserves all the memory the network will ever use; what translating allocates after that is
  * text.  One thread at a time may use a session.  The model must outlive it.
- * TR_EINVAL for an option out of range; TR_EUNSUPPORTED; TR_EFORMAT for a bad tokenizer;
- * TR_ENOMEM. */
+ * TR_EINVAL for an option out of range, or a language that the model does not have, or was not
+ * given; TR_EUNSUPPORTED; TR_EFORMAT for a bad tokenizer; TR_ENOMEM. */
 int tr_session_create(tr_session **session, const tr_model *model, const tr_options *options,
                       tr_error *err);
 void tr_session_free(tr_session *session); /* NULL is allowed */

@@ -118,6 +118,7 @@ static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t mi
                             .min_length = min_length,
                             .max_steps = LIMIT,
                             .start = -1,
+                            .first = -1,
                             .eos = EOS,
                             .penalty = TR_PENALTY_POWER,
                             .alpha = alpha};
