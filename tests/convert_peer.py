@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""convert_peer.py MODEL.npz MODEL.gguf SOURCE.spm [TARGET.spm]
+"""convert_peer.py MODEL.npz|MODEL.bin MODEL.gguf SOURCE.spm [TARGET.spm]
 
 Compares a converted Marian model with numpy's reading of the original.  It reads GGUF by itself,
-from the format's description, and shares nothing with the program under test.
+from the format's description, and shares nothing with the program under test.  Integers of 8 bits
+have to be the same integers.
 """
 import struct
 import sys
 
 import numpy as np
+
+from marian_bin import Scaled, read_bin
 
 SCALARS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
 TENSOR_TYPES = {0: "<f4", 24: "i1", 26: "<i4"}
@@ -56,14 +59,15 @@ def read_gguf(path):
 
 
 class Check:
-    def __init__(self, npz, gguf):
-        self.z = np.load(npz)
+    def __init__(self, model, gguf):
+        self.z = read_bin(model) if model.endswith(".bin") else dict(np.load(model))
         self.keys, self.tensors = read_gguf(gguf)
         self.int8 = self.keys["nmt.weight_type"] == "int8"
         self.seen = set()
 
     def get(self, name):
-        return self.z[name].astype(np.float32)
+        x = self.z[name]
+        return x if isinstance(x, Scaled) else x.astype(np.float32)
 
     def tensor(self, name):
         self.seen.add(name)
@@ -72,25 +76,35 @@ class Check:
     def vector(self, name, expected):
         assert np.array_equal(self.tensor(name), expected.reshape(-1)), name
 
-    def matrix(self, name, expected):
-        """expected [outputs, inputs]"""
+    def matrix(self, name, *parts):
+        """parts [outputs, inputs], one above the other"""
+        floats = [x.floats() if isinstance(x, Scaled) else x for x in parts]
+        expected = np.concatenate(floats).astype(np.float32)
+        is_s8 = [isinstance(x, Scaled) and x.values.dtype == np.int8 for x in parts]
         n, k = expected.shape
         packed = self.tensor(name + ".weight")
         if not self.int8:
             rows = packed.transpose(0, 2, 1).reshape(-1, k)
-            assert np.array_equal(rows[:n], expected) and not rows[n:].any(), name
+            # q * (1 / factor), in float32, is not always the float32 next to q / factor.
+            assert np.allclose(rows[:n], expected, rtol=2e-7 if any(is_s8) else 0, atol=0), name
+            assert not rows[n:].any(), name
             return
         rows = packed.transpose(0, 2, 1, 3).reshape(-1, 4 * packed.shape[1])
         scale, q = self.tensor(name + ".scale"), rows[:n, :k].astype(np.float64)
         assert not rows[n:].any() and not rows[:, k:].any(), name
         assert np.array_equal(self.tensor(name + ".sum"), q.sum(1)), name
+        if all(is_s8):
+            assert np.array_equal(q, np.concatenate([x.values for x in parts])), name
+            factors = np.concatenate([np.full(len(x.values), x.factor) for x in parts])
+            assert np.array_equal(scale, np.float32(1) / factors), name
+            return
         largest = np.abs(expected).max(1)
         assert np.allclose(scale, largest / 127, rtol=1e-6), name
         assert (np.abs(q).max(1)[largest > 0] == 127).all(), name
         assert (np.abs(q * scale[:, None] - expected) <= 0.5001 * scale[:, None]).all(), name
 
     def dense(self, name, stem, which):
-        self.matrix(name, np.concatenate([self.get(stem + "_W" + w).T for w in which]))
+        self.matrix(name, *(self.get(stem + "_W" + w).T for w in which))
         self.vector(name + ".bias", np.concatenate([self.get(stem + "_b" + w)[0] for w in which]))
 
     def norm(self, name, stem):
@@ -98,18 +112,21 @@ class Check:
         self.vector(name + ".bias", self.get(stem + "_ln_bias" + self.suffix(stem)))
 
     def suffix(self, stem):
-        return "_pre" if stem + "_ln_scale_pre" in self.z.files else ""
+        return "_pre" if stem + "_ln_scale_pre" in self.z else ""
 
     def layers(self, side):
         for i in range(self.keys["nmt.%s.block_count" % side]):
             ours, theirs = "%s.blk.%d." % (side[:3], i), "%s_l%d_" % (side, i + 1)
-            if self.keys.get("nmt.norm.query_only"):
+            if side == "decoder" and self.keys["nmt.decoder.kind"] == "ssru":
+                self.ssru(ours + "ssru", theirs + "rnn")
+            elif self.keys.get("nmt.norm.query_only"):
                 self.dense(ours + "attn_q", theirs + "self", "q")
                 self.dense(ours + "attn_kv", theirs + "self", "kv")
             else:
                 self.dense(ours + "attn_qkv", theirs + "self", "qkv")
-            self.dense(ours + "attn_out", theirs + "self", "o")
-            self.norm(ours + "attn_norm", theirs + "self_Wo")
+            if ours + "ssru.weight" not in self.tensors:
+                self.dense(ours + "attn_out", theirs + "self", "o")
+                self.norm(ours + "attn_norm", theirs + "self_Wo")
             if side == "decoder":
                 self.dense(ours + "cross_attn_q", theirs + "context", "q")
                 self.dense(ours + "cross_attn_kv", theirs + "context", "kv")
@@ -118,8 +135,15 @@ class Check:
             self.dense(ours + "ffn_up", theirs + "ffn", "1")
             self.dense(ours + "ffn_down", theirs + "ffn", "2")
             self.norm(ours + "ffn_norm", theirs + "ffn_ffn")
-        if side + "_top_ln_scale" in self.z.files:
+        if side + "_top_ln_scale" in self.z:
             self.norm(side[:3] + ".output_norm", side + "_top")
+
+    def ssru(self, name, stem):
+        """W, which has no bias, above Wf"""
+        bf = self.get(stem + "_bf")[0]
+        self.matrix(name, self.get(stem + "_W").T, self.get(stem + "_Wf").T)
+        self.vector(name + ".bias", np.concatenate([np.zeros_like(bf), bf]))
+        self.norm(name + "_norm", stem + "_ffn")
 
     def positions(self):
         table = self.tensor("position.weight")
@@ -132,7 +156,7 @@ class Check:
         assert self.tensor(name).tobytes() == open(path, "rb").read(), name
 
     def all(self, spm):
-        if "Wemb" in self.z.files:
+        if "Wemb" in self.z:
             self.matrix("token_embd", self.get("Wemb"))
         else:
             self.matrix("source_embd", self.get("encoder_Wemb"))

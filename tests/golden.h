@@ -26,7 +26,7 @@ static inline char *golden_path(const char *folder, const char *name)
     static char paths[8][512];
     static int next;
     char *p = paths[next++ % 8];
-    snprintf(p, sizeof paths[0], GOLDEN_FIXTURES "/%s/%s", folder, name);
+    snprintf(p, sizeof paths[0], GOLDEN_FIXTURES "/%.200s/%.200s", folder, name);
     return p;
 }
 

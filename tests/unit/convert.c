@@ -3,6 +3,7 @@
 
 #include "../../lib/nmt.h"
 #include "make_marian.h"
+#include "python.h"
 #include "unit.h"
 
 /* Files of one conversion, in a folder of its own. */
@@ -815,11 +816,11 @@ START_TEST(reads_deflated_and_zip64_files_alike)
 }
 END_TEST
 
-/* tests/convert_peer.py reads both files by itself, the .npz through numpy. */
+/* tests/convert_peer.py reads both files by itself. */
 static void check_peer(job *j, const char *python)
 {
     static const struct {
-        const char *npz, *source, *target;
+        const char *model, *source, *target;
     } models[] = {
         {"paper-post-relu-bpe/model.npz", "paper-post-relu-bpe/vocab.spm", NULL},
         {"paper-post-relu-bpe/model.f16.npz", "paper-post-relu-bpe/vocab.spm", NULL},
@@ -827,21 +828,31 @@ static void check_peer(job *j, const char *python)
          "pre-swish-separate-vocab/target.spm"},
         {"pre-swish-kv-norm/model.npz", "pre-swish-kv-norm/source.spm",
          "pre-swish-kv-norm/target.spm"},
+        {"paper-post-relu-bpe/model.bin", "paper-post-relu-bpe/vocab.spm", NULL},
         {"marian-tiny-smoke/model.npz", "marian-tiny-smoke/vocab.spm", NULL},
+        {"marian-tiny-smoke/model.intgemm8.bin", "marian-tiny-smoke/vocab.spm", NULL},
+        {"marian-tiny-smoke/model.intgemm8.alphas.bin", "marian-tiny-smoke/vocab.spm", NULL},
+        {"marian-tiny-smoke/model.intgemm16.bin", "marian-tiny-smoke/vocab.spm", NULL},
+        {"marian-tiny-ssru-smoke/model.intgemm8.bin", "marian-tiny-smoke/vocab.spm", NULL},
+        {"ssru-student/model.npz", "ssru-student/vocab.spm", NULL},
+        {"ssru-student/model.alphas.npz", "ssru-student/vocab.spm", NULL},
+        {"ssru-student/model.bin", "ssru-student/vocab.spm", NULL},
+        {"ssru-student/model.intgemm8.bin", "ssru-student/vocab.spm", NULL},
+        {"ssru-student/model.intgemm8.alphas.bin", "ssru-student/vocab.spm", NULL},
     };
-    char npz[128], source[128], target[128], command[600];
+    char model[128], source[128], target[128], command[600];
 
     for (size_t i = 0; i < 2 * sizeof models / sizeof *models; i++) {
-        snprintf(npz, sizeof npz, FIXTURES "%s", models[i / 2].npz);
+        snprintf(model, sizeof model, FIXTURES "%s", models[i / 2].model);
         snprintf(source, sizeof source, FIXTURES "%s", models[i / 2].source);
         if (models[i / 2].target)
             snprintf(target, sizeof target, FIXTURES "%s", models[i / 2].target);
-        j->options.input = npz;
+        j->options.input = model;
         j->options.source_vocab = source;
         j->options.target_vocab = models[i / 2].target ? target : NULL;
         j->options.type = i % 2 ? "int8" : "float32";
         ck_assert_msg(tr_convert(&j->options, &j->err) == 0, "%s", j->err.msg);
-        snprintf(command, sizeof command, "%s tests/convert_peer.py %s %s %s %s", python, npz,
+        snprintf(command, sizeof command, "%s -B tests/convert_peer.py %s %s %s %s", python, model,
                  j->gguf, source, models[i / 2].target ? target : "");
         ck_assert_msg(system(command) == 0, "%s", command);
     }
@@ -849,20 +860,14 @@ static void check_peer(job *j, const char *python)
 
 START_TEST(writes_what_numpy_reads)
 {
-    static const char *const pythons[] = {"python3", "/opt/peers/bin/python3"};
-    char command[100];
     job j;
 
     if (!have_fixtures("comparing with numpy")) return;
-    for (size_t i = 0; i < 2; i++) {
-        snprintf(command, sizeof command, "%s -c 'import numpy' 2>/dev/null", pythons[i]);
-        if (system(command) != 0) continue;
-        job_open(&j);
-        check_peer(&j, pythons[i]);
-        scratch_close(&j.s);
-        return;
-    }
-    fprintf(stderr, "skipped: comparing with numpy: there is no Python with numpy\n");
+    const char *python = python_with("numpy", "comparing with numpy");
+    if (!python) return;
+    job_open(&j);
+    check_peer(&j, python);
+    scratch_close(&j.s);
 }
 END_TEST
 

@@ -5,6 +5,7 @@
 
 #include "../../lib/gguf.h"
 #include "gguf_bytes.h"
+#include "python.h"
 #include "scratch.h"
 #include "unit.h"
 
@@ -227,18 +228,6 @@ START_TEST(reports_a_write_that_fails_and_leaves_nothing)
 }
 END_TEST
 
-static const char *gguf_python(void)
-{
-    static const char *const places[] = {"/opt/peers/bin/python3", "python3"};
-    char command[200];
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        snprintf(command, sizeof command, "%s -c 'import gguf' >/dev/null 2>&1", places[i]);
-        if (system(command) == 0) return places[i];
-    }
-    fprintf(stderr, "skipped: no python3 with the gguf package\n");
-    return NULL;
-}
-
 START_TEST(pythons_reader_sees_the_same_values)
 {
     static const char program[] =
@@ -249,7 +238,7 @@ START_TEST(pythons_reader_sees_the_same_values)
     static const char expected[] = "nmt ['one', '']\n"
                                    "a F32 (3, 2) [[0.5, -1.0], [2.0, -4.0], [8.0, -16.0]]\n"
                                    "b I8 (5,) [104, 101, 108, 108, 111]\n";
-    const char *python = gguf_python();
+    const char *python = python_with("gguf", "reading with the package gguf");
     if (!python) return;
     scratch s;
     char command[400], output[sizeof expected + 200];
@@ -273,7 +262,7 @@ START_TEST(gguf_dump_is_done_soon_with_a_large_tokenizer)
 {
     enum { SIZE = 1 << 20 };
     static unsigned char blob[SIZE];
-    const char *python = gguf_python();
+    const char *python = python_with("gguf", "reading with the package gguf");
     if (!python) return;
     scratch s;
     tr_gguf_writer *w;

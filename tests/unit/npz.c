@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "make_npz.h"
+#include "python.h"
 #include "scratch.h"
 #include "unit.h"
 
@@ -347,20 +348,14 @@ static void check_numpy(scratch *s, const char *python, const char *function)
 
 START_TEST(reads_what_numpy_writes)
 {
-    static const char *const pythons[] = {"python3", "/opt/peers/bin/python3"};
-    char command[100];
+    const char *python = python_with("numpy", "reading what numpy writes");
     scratch s;
 
-    for (size_t i = 0; i < 2; i++) {
-        snprintf(command, sizeof command, "%s -c 'import numpy' 2>/dev/null", pythons[i]);
-        if (system(command) != 0) continue;
-        scratch_open(&s);
-        check_numpy(&s, pythons[i], "savez");
-        check_numpy(&s, pythons[i], "savez_compressed");
-        scratch_close(&s);
-        return;
-    }
-    fprintf(stderr, "skipped: reading what numpy writes: there is no Python with numpy\n");
+    if (!python) return;
+    scratch_open(&s);
+    check_numpy(&s, python, "savez");
+    check_numpy(&s, python, "savez_compressed");
+    scratch_close(&s);
 }
 END_TEST
 
