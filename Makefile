@@ -41,9 +41,9 @@ ALL_LDFLAGS  = -pthread -Wl,--as-needed $(SAN) $(LDFLAGS)
 
 ARCH    := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 KERNELS := lib/kernels/kernels.c lib/kernels/kernels_ref.c lib/kernels/quant.c
-ifeq ($(ARCH),x86_64)
-KERNELS += lib/kernels/kernels_avx2.c lib/kernels/kernels_avx512.c
-endif
+SETS_x86_64  := avx2 avxvnni avx512
+SETS_aarch64 := neon dotprod
+KERNELS += $(SETS_$(ARCH):%=lib/kernels/kernels_%.c)
 LIB_SRC := $(wildcard lib/*.c) $(KERNELS)
 LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/lib/spm.o
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
@@ -52,9 +52,13 @@ CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
         help tests
 all: $B/translate $B/libtranslate.a $B/libtranslate.so.$(SOVERSION) $B/libtranslate.pc
 
-$B/lib/kernels/kernels_avx2.o:   ISA := -mavx2 -mfma -mf16c
-$B/lib/kernels/kernels_avx512.o: ISA := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vnni \
-                                        -mfma
+$B/lib/kernels/kernels_avx2.o:    ISA := -mavx2 -mfma -mf16c
+$B/lib/kernels/kernels_avxvnni.o: ISA := -mavx2 -mfma -mf16c -mavxvnni
+$B/lib/kernels/kernels_avx512.o:  ISA := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vnni \
+                                         -mfma
+# gcc schedules loads so early that the sums of a tile no longer fit the registers.
+$B/lib/kernels/kernels_neon.o:    ISA := -fno-schedule-insns
+$B/lib/kernels/kernels_dotprod.o: ISA := -fno-schedule-insns -march=armv8.2-a+dotprod
 
 $B/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -116,7 +120,7 @@ lint:
 
 ## format: lay out every source file by .clang-format
 format:
-	clang-format -i $$(git ls-files '*.c' '*.h' '*.cc')
+	clang-format -i $$(git ls-files '*.c' '*.h' '*.cc' '*.inc')
 
 ## install: programs, library, header, manual and models below PREFIX (and DESTDIR)
 D := $(DESTDIR)$(PREFIX)

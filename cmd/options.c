@@ -87,6 +87,7 @@ static void describe(const option *o, char *text, size_t size)
         snprintf(text, size, "a whole number from %d to %d", o->min, o->max);
         break;
     case OPTION_CHOICE:
+    case OPTION_WORD:
         snprintf(text, size, "one of %s", o->argument);
         break;
     case OPTION_PENALTY:
@@ -115,6 +116,9 @@ static bool store(const option *o, const char *text, void *values)
     case OPTION_CHOICE:
         *n = parse_choice(o->argument, text);
         return *n >= 0;
+    case OPTION_WORD:
+        *(const char **)field = text;
+        return parse_choice(o->argument, text) >= 0;
     case OPTION_PENALTY:
         return parse_penalty(text, field);
     case OPTION_LENGTH:

@@ -14,6 +14,7 @@ enum option_kind {
     OPTION_TEXT,    /* const char *: not empty */
     OPTION_COUNT,   /* int: a whole number, min .. max */
     OPTION_CHOICE,  /* int: which of the words that `argument` lists, "a|b|c", from 0 */
+    OPTION_WORD,    /* const char *: the word itself, of those that `argument` lists */
     OPTION_PENALTY, /* length_penalty */
     OPTION_LENGTH,  /* length_limit */
     OPTION_HELP,    /* no field: prints the help, or the version */
@@ -60,6 +61,14 @@ int options_misuse(const command *c, const char *fmt, ...);
 
 /* Returns the exit status. */
 int options_help(const command *c);
+
+/* Each name that tr_options.cpu may have. */
+#define OPTION_CPU_ROW(type, field)                                                                \
+    {                                                                                              \
+        0, "cpu", "ref|neon|dotprod|avx2|avxvnni|avx512",                                          \
+            "use this instruction set (default: the best)", OPTION_WORD, offsetof(type, field), 0, \
+            0                                                                                      \
+    }
 
 #define OPTION_HELP_ROW                                                                            \
     {                                                                                              \

@@ -14,12 +14,10 @@ typedef struct settings {
     model_choice choice;
     length_penalty penalty;
     int input; /* enum tr_format */
-    int precision, cpu;
+    int precision;
+    const char *cpu; /* NULL = best */
     int tokens, json;
 } settings;
-
-/* In the order of the options' words. */
-static const char *const cpu_names[] = {"ref", "avx2", "avx512"};
 
 #define FIELD(name) offsetof(settings, name)
 static const option options[] = {
@@ -32,8 +30,7 @@ static const option options[] = {
     {0, "tokens", NULL, "print the pieces and the log-probability of each, too", OPTION_FLAG,
      FIELD(tokens), 0, 0},
     {0, "json", NULL, "print one JSON object a line", OPTION_FLAG, FIELD(json), 0, 0},
-    {0, "cpu", "ref|avx2|avx512", "use this instruction set (default: the best)", OPTION_CHOICE,
-     FIELD(cpu), 0, 0},
+    OPTION_CPU_ROW(settings, cpu),
     {0, "precision", "auto|int8|float32",
      "float32 does not round what int8 weights are multiplied by: slower, closer to the original "
      "model",
@@ -185,7 +182,7 @@ static tr_session *create_session(const tr_model *model, const settings *set)
     o.beam_size = o.n_best = 1; /* one pair at a time, one way through it */
     o.batch_tokens = 1;
     o.precision = set->precision;
-    o.cpu = set->cpu < 0 ? NULL : cpu_names[set->cpu];
+    o.cpu = set->cpu;
     if (set->penalty.a >= 0) {
         o.penalty = set->penalty.kind;
         o.length_penalty = set->penalty.a;
@@ -227,7 +224,7 @@ static int run_with_model(const tr_model *model, const settings *set, int argc, 
 
 static int score_main(int argc, char **argv)
 {
-    settings set = {.penalty.a = -1, .cpu = -1};
+    settings set = {.penalty.a = -1};
 
     int rc = options_parse(&score_command, &argc, argv, &set);
     if (rc != GO_ON) return rc;

@@ -25,12 +25,10 @@ typedef struct settings {
     length_limit limit;
     int split; /* enum tr_split; -1 = not given */
     int input, output_format;
-    int precision, cpu; /* cpu: -1 = best */
+    int precision;
+    const char *cpu; /* NULL = best */
     int scores, json, stats, quiet, verbose;
 } settings;
-
-/* In the order of the options' words. */
-static const char *const cpu_names[] = {"ref", "avx2", "avx512"};
 
 #define FIELD(name) offsetof(settings, name)
 static const option options[] = {
@@ -67,8 +65,7 @@ static const option options[] = {
      OPTION_FLAG, FIELD(json), 0, 0},
     {0, "stats", NULL, "tell on stderr how much was translated, how fast, in what memory",
      OPTION_FLAG, FIELD(stats), 0, 0},
-    {0, "cpu", "ref|avx2|avx512", "use this instruction set (default: the best)", OPTION_CHOICE,
-     FIELD(cpu), 0, 0},
+    OPTION_CPU_ROW(settings, cpu),
     {0, "precision", "auto|int8|float32",
      "float32 does not round what int8 weights are multiplied by: slower, closer to the original "
      "model",
@@ -91,7 +88,6 @@ static settings default_settings(void)
         .limit.tokens = -1,
         .min_length = -1,
         .split = -1,
-        .cpu = -1,
     };
 }
 
@@ -136,7 +132,7 @@ static void fill_options(tr_options *o, const settings *s, const tr_model *model
     if (s->split >= 0) o->split = s->split;
     if (o->input != TR_TEXT || o->output != TR_TEXT) o->split = TR_SPLIT_NONE;
     o->precision = s->precision;
-    o->cpu = s->cpu < 0 ? NULL : cpu_names[s->cpu];
+    o->cpu = s->cpu;
 }
 
 /* ---- Lines out --------------------------------------------------------------------------- */

@@ -17,26 +17,33 @@ static unsigned xcr0(void)
 unsigned tr_cpu_detect(void)
 {
     enum { FMA = 1 << 12, OSXSAVE = 1 << 27, F16C = 1 << 29, AVX2 = 1 << 5, VNNI = 1 << 11 };
+    enum { AVXVNNI = 1 << 4 };
     const unsigned avx512 = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31; /* F, DQ, BW, VL */
     const unsigned ymm = 0x06, zmm = 0xe6; /* registers the system saves on a switch */
-    unsigned a, b, c, d, flags = 0;
+    unsigned a, b, c, d, more, flags = 0;
 
     if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & OSXSAVE)) return 0;
     const unsigned saved = xcr0();
     if ((saved & ymm) == ymm && (c & FMA)) flags |= TR_CPU_FMA;
     const bool f16c = c & F16C;
-    if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) return flags;
+    if (!__get_cpuid_count(7, 0, &more, &b, &c, &d)) return flags;
 
     if ((flags & TR_CPU_FMA) && f16c && (b & AVX2)) {
         flags |= TR_CPU_AVX2;
         if ((saved & zmm) == zmm && (b & avx512) == avx512 && (c & VNNI)) flags |= TR_CPU_AVX512;
+        if (more && __get_cpuid_count(7, 1, &a, &b, &c, &d) && (a & AVXVNNI))
+            flags |= TR_CPU_AVXVNNI;
     }
     return flags;
 }
 #elif defined(__aarch64__)
+#include <sys/auxv.h>
+
 unsigned tr_cpu_detect(void)
 {
-    return TR_CPU_FMA | TR_CPU_NEON;
+    enum { ASIMDDP = 1 << 20 };
+    const unsigned flags = TR_CPU_FMA | TR_CPU_NEON;
+    return getauxval(AT_HWCAP) & ASIMDDP ? flags | TR_CPU_DOTPROD : flags;
 }
 #else
 unsigned tr_cpu_detect(void)
@@ -45,12 +52,16 @@ unsigned tr_cpu_detect(void)
 }
 #endif
 
+/* The best comes first. */
 static const struct {
     const char *name;
     unsigned flags;
 } levels[] = {
     {"avx512", TR_CPU_FMA | TR_CPU_AVX2 | TR_CPU_AVX512},
+    {"avxvnni", TR_CPU_FMA | TR_CPU_AVX2 | TR_CPU_AVXVNNI},
     {"avx2", TR_CPU_FMA | TR_CPU_AVX2},
+    {"dotprod", TR_CPU_FMA | TR_CPU_NEON | TR_CPU_DOTPROD},
+    {"neon", TR_CPU_FMA | TR_CPU_NEON},
     {"ref", 0},
 };
 

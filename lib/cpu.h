@@ -2,18 +2,19 @@
 #ifndef TR_CPU_H
 #define TR_CPU_H
 
-/* Each level includes those below it on the same architecture. */
 enum tr_cpu {
-    TR_CPU_FMA = 1 << 0,    /* fused multiply-add in hardware */
-    TR_CPU_AVX2 = 1 << 1,   /* with FMA */
-    TR_CPU_AVX512 = 1 << 2, /* F, BW, DQ, VL and VNNI */
-    TR_CPU_NEON = 1 << 3,   /* aarch64: always; no kernels of its own yet */
+    TR_CPU_FMA = 1 << 0,     /* fused multiply-add in hardware */
+    TR_CPU_AVX2 = 1 << 1,    /* with FMA */
+    TR_CPU_AVXVNNI = 1 << 2, /* with AVX2 */
+    TR_CPU_AVX512 = 1 << 3,  /* F, BW, DQ, VL and VNNI, with AVX2 */
+    TR_CPU_NEON = 1 << 4,    /* every AArch64 has it */
+    TR_CPU_DOTPROD = 1 << 5, /* FEAT_DotProd, with NEON */
 };
 
 unsigned tr_cpu_detect(void);
 
-/* "ref", "avx2", "avx512": what to give tr_kernels_init().  Returns 0, or -1 for a name that is
- * not known. */
+/* "ref", "neon", "dotprod", "avx2", "avxvnni", "avx512": what to give tr_kernels_init().  Returns
+ * 0, or -1 for a name that is not known.  All are known on every machine. */
 int tr_cpu_parse(const char *name, unsigned *flags);
 
 /* The name of the best level that `flags` allows. */

@@ -140,7 +140,7 @@ typedef struct tr_options {
     int input, output;       /* enum tr_format; other than TR_TEXT implies TR_SPLIT_NONE */
     int split;               /* enum tr_split: what becomes of lines of several sentences */
     int precision;           /* enum tr_precision */
-    const char *cpu;         /* NULL = best; or "ref", "avx2", "avx512" */
+    const char *cpu;         /* the instruction set, as in tr_cpu_select(); NULL = best */
 
     /* Which of a model's languages, as tr_model_language() has them or as BCP 47; NULL = its only
      * or its own one.  The strings need not outlive tr_session_create(). */
@@ -289,8 +289,10 @@ int tr_convert(const tr_convert_options *options, tr_error *err);
 
 /* ---- This machine ----------------------------------------------------------------------- */
 
-/* The instruction set a session would use: `name` as in options.cpu, NULL = best.  Returns its
- * name, or NULL when it is not known or this machine does not have it. */
+/* The instruction set a session would use: `name` is "ref" (plain C), "neon" or "dotprod"
+ * (AArch64), "avx2", "avxvnni" or "avx512" (x86-64; the last with VNNI), or NULL for the best.
+ * Returns its name, or NULL when it is not known or this machine does not have it.  All give the
+ * same bits. */
 const char *tr_cpu_select(const char *name);
 
 /* Whether float products run at full speed (fused multiply-add in hardware). */

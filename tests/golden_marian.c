@@ -17,7 +17,7 @@ static void check_lists(const char *folder, const tr_model *m)
 static void check_fixture(const char *folder, const char *source, const char *target,
                           const char *other)
 {
-    static const char *const levels[] = {"ref", "avx2", "avx512"};
+    static const char *const levels[] = {"ref", "neon", "dotprod", "avx2", "avxvnni", "avx512"};
 
     tr_model *m = golden_import(folder, "model.npz", source, target, "float32");
     for (size_t i = 0; m && i < sizeof levels / sizeof *levels; i++) {

@@ -12,6 +12,18 @@ $B/tests/%: $B/tests/%.o $B/libtranslate.a
 
 $B/tests/%.o: CPPFLAGS += $(CHECK_CFLAGS)
 
+# Needs the kernels alone, so that it can be built where the library's dependencies are not; with
+# them, the source of avxvnni for machines that have AVX-512 instead.
+CHECKED        := $(KERNELS:%.c=$B/%.o) $B/lib/cpu.o $B/lib/buf.o
+CHECKED_x86_64 := $B/tests/kernels_avxvnni_evex.o
+$B/tests/check_kernels: $B/tests/check_kernels.o $(CHECKED) $(CHECKED_$(ARCH))
+	$(CC) $(ALL_LDFLAGS) -o $@ $^ -lm
+
+$B/tests/kernels_avxvnni_evex.o: ISA := -mavx2 -mfma -mf16c -mavx512vl -mavx512vnni
+$B/tests/kernels_avxvnni_evex.o: lib/kernels/kernels_avxvnni.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) $(ISA) $(CPPFLAGS) -MMD -MP -c -o $@ $<
+
 tests: $(UNIT) $(PROGS)
 
 ## check: build and run every test
@@ -38,7 +50,7 @@ run-fuzz: $(FUZZ)
 	        -artifact_prefix=build/corpus/$$f- build/corpus/$$f || exit 1; \
 	done
 
--include $(FUZZ:=.d) $(UNIT:=.d) $(PROGS:=.d)
+-include $(FUZZ:=.d) $(UNIT:=.d) $(PROGS:=.d) $B/tests/kernels_avxvnni_evex.d
 
 $B/tests/unit/allocation: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
                                      -Wl,--wrap=posix_memalign

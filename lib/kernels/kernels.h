@@ -141,7 +141,14 @@ void tr_kernels_init(tr_kernels *k, unsigned cpu);
 /* One per instruction set: overwrite the entries it has something better for. */
 void tr_kernels_ref(tr_kernels *k);
 void tr_kernels_avx2(tr_kernels *k);
+void tr_kernels_avxvnni(tr_kernels *k);
 void tr_kernels_avx512(tr_kernels *k);
+void tr_kernels_neon(tr_kernels *k);
+void tr_kernels_dotprod(tr_kernels *k);
+
+/* avxvnni in the encoding of AVX-512 VL and VNNI, for tests where there is no AVX-VNNI: not part
+ * of the library. */
+void tr_kernels_avxvnni_evex(tr_kernels *k);
 
 /* ---- Shapes of attention ---- */
 

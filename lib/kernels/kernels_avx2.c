@@ -22,9 +22,9 @@ typedef struct int32x16 {
 
 typedef __m256i quad;
 
-typedef struct weights {
+typedef struct int8x64 {
     __m256i low, high, low_magnitude, high_magnitude;
-} weights;
+} int8x64;
 
 static inline int32x16 dot_start(const int32_t *sum, size_t n)
 {
@@ -39,11 +39,11 @@ static inline quad load_quad(const char *x)
     return _mm256_set1_epi32(q);
 }
 
-static inline weights load_weights(const int8_t *w)
+static inline int8x64 load_weights(const int8_t *w)
 {
     const __m256i low = _mm256_load_si256((const __m256i *)w);
     const __m256i high = _mm256_load_si256((const __m256i *)w + 1);
-    return (weights){low, high, _mm256_abs_epi8(low), _mm256_abs_epi8(high)};
+    return (int8x64){low, high, _mm256_abs_epi8(low), _mm256_abs_epi8(high)};
 }
 
 /* vpmaddubsw multiplies unsigned by signed bytes and saturates pairs at 16 bits.  Moving w's sign
@@ -54,7 +54,7 @@ static inline __m256i dot_half(__m256i sum, __m256i x, __m256i w, __m256i w_magn
     return _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
 }
 
-static inline int32x16 dot_quads(int32x16 sum, quad x, weights w)
+static inline int32x16 dot_quads(int32x16 sum, quad x, int8x64 w)
 {
     return (int32x16){dot_half(sum.low, x, w.low, w.low_magnitude),
                       dot_half(sum.high, x, w.high, w.high_magnitude)};

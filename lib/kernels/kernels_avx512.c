@@ -218,7 +218,7 @@ static inline v16 load_s8(const int8_t *w, size_t t)
 /* gcc 12 copies an accumulator at every vpdpbusd unless its type is a vector of what the
  * instruction adds; __m512i is one of eight 64-bit numbers. */
 typedef int int32x16 __attribute__((vector_size(64)));
-typedef __m512i quad, weights;
+typedef __m512i quad, int8x64;
 
 /* vpdpbusd multiplies unsigned by signed bytes: x + 128 is unsigned, and 128 times the sum of a
  * row's weights is taken off beforehand.  It does not saturate, and 255 * 127 * 65536 fits. */
@@ -235,12 +235,12 @@ static inline quad load_quad(const char *x)
     return _mm512_xor_si512(_mm512_set1_epi32(q), _mm512_set1_epi8(-128));
 }
 
-static inline weights load_weights(const int8_t *w)
+static inline int8x64 load_weights(const int8_t *w)
 {
     return _mm512_load_si512(w);
 }
 
-static inline int32x16 dot_quads(int32x16 sum, quad x, weights w)
+static inline int32x16 dot_quads(int32x16 sum, quad x, int8x64 w)
 {
     return (int32x16)_mm512_dpbusd_epi32((__m512i)sum, x, w);
 }

@@ -41,7 +41,7 @@ shuffled() {
 }
 check "lines in another order" shuffled
 
-for cpu in avx512 avx2; do
+for cpu in avx512 avxvnni avx2 dotprod neon; do
     if "$T" --cpu $cpu < /dev/null 2> /dev/null; then
         check "--cpu $cpu" same --cpu $cpu
     else
