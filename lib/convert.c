@@ -19,11 +19,13 @@
 
 #include "buf.h"
 #include "import.h"
+#include "import_ct2.h"
 
 enum { DEFAULT_MAX_SOURCE = 512, MAX_MAX_SOURCE = 65536, MAX_TAG = 63 };
 
 /* In the order in which they are asked. */
-static const tr_importer *const importers[] = {&tr_marian_importer};
+static const tr_importer *const importers[] = {&tr_argos_importer, &tr_ct2_importer,
+                                               &tr_marian_importer};
 
 enum { N_IMPORTERS = sizeof importers / sizeof *importers };
 

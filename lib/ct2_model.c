@@ -307,8 +307,8 @@ static void read_file(reader *r)
         bind_scale(r, &m->variables[i]);
 }
 
-int tr_ct2_open_bytes(tr_ct2_model *m, const unsigned char *data, size_t size, const char *path,
-                      tr_error *err)
+int tr_ct2_open(tr_ct2_model *m, const unsigned char *data, size_t size, const char *path,
+                tr_error *err)
 {
     *m = (tr_ct2_model){.data = data, .size = size, .path = strdup(path)};
     if (!m->path) return tr_fail_memory(err);
@@ -316,21 +316,6 @@ int tr_ct2_open_bytes(tr_ct2_model *m, const unsigned char *data, size_t size, c
     read_file(&r);
     if (r.rc < 0) tr_ct2_close(m);
     return r.rc;
-}
-
-int tr_ct2_open(tr_ct2_model *m, const char *path, tr_error *err)
-{
-    tr_file file;
-
-    *m = (tr_ct2_model){0};
-    int rc = tr_file_map(&file, path, err);
-    if (rc < 0) return rc;
-    rc = tr_ct2_open_bytes(m, file.data, file.size, path, err);
-    if (rc < 0)
-        tr_file_unmap(&file);
-    else
-        m->file = file;
-    return rc;
 }
 
 void tr_ct2_close(tr_ct2_model *m)
@@ -344,7 +329,6 @@ void tr_ct2_close(tr_ct2_model *m)
     free(m->names);
     free(m->spec);
     free(m->path);
-    tr_file_unmap(&m->file);
     *m = (tr_ct2_model){0};
 }
 
@@ -424,11 +408,6 @@ int tr_ct2_s8(const tr_ct2_model *m, const tr_ct2_variable *v, int8_t *values, f
     const int rc = check_scaled(m, v, err);
     if (rc < 0) return rc;
     memcpy(values, m->data + v->at, v->n);
-    for (size_t i = 0; i < v->n; i++)
-        if (values[i] == INT8_MIN)
-            return tr_fail(err, TR_EFORMAT,
-                           "%s: tensor %s: element %zu is -128, but int8 weights are -127 to 127",
-                           m->path, v->name, i);
     for (size_t i = 0; i < v->dims[0]; i++)
         factors[i] = factor(m, v, i);
     return 0;

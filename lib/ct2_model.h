@@ -11,7 +11,7 @@
 #define TR_CT2_MODEL_H
 
 #include "elements.h"
-#include "file.h"
+#include "error.h"
 
 enum { TR_CT2_MAX_DIMS = 4 };
 
@@ -34,8 +34,7 @@ typedef struct tr_ct2_name {
 } tr_ct2_name;
 
 typedef struct tr_ct2_model {
-    tr_file file; /* empty when the bytes are the caller's */
-    const unsigned char *data;
+    const unsigned char *data; /* the caller's [size] */
     size_t size;
     char *path; /* for messages */
 
@@ -48,13 +47,10 @@ typedef struct tr_ct2_model {
     size_t n_names, name_capacity;
 } tr_ct2_model;
 
-/* Maps the file and reads its table.  TR_EIO, TR_EFORMAT, TR_EVERSION, TR_EUNSUPPORTED,
- * TR_ENOMEM; *m is closed again on failure. */
-int tr_ct2_open(tr_ct2_model *m, const char *path, tr_error *err);
-
-/* The same of bytes that outlive *m; `path` is for messages. */
-int tr_ct2_open_bytes(tr_ct2_model *m, const unsigned char *data, size_t size, const char *path,
-                      tr_error *err);
+/* Reads the table of the file data [size], which outlives *m; `path` is for messages.  TR_EFORMAT,
+ * TR_EVERSION, TR_EUNSUPPORTED, TR_ENOMEM; *m is closed again on failure. */
+int tr_ct2_open(tr_ct2_model *m, const unsigned char *data, size_t size, const char *path,
+                tr_error *err);
 void tr_ct2_close(tr_ct2_model *m);
 
 /* By its own name or an alias; NULL when there is none. */
@@ -71,8 +67,7 @@ const char *tr_ct2_text(const tr_ct2_model *m, const tr_ct2_variable *v);
 int tr_ct2_floats(const tr_ct2_model *m, const tr_ct2_variable *v, const tr_element_layout *layout,
                   float *out, tr_error *err);
 
-/* An int8 array [rows, n / rows] as it is, with 1 / its scales: values [n], factors [rows].
- * -128, which has no place in a symmetric range, is TR_EFORMAT. */
+/* An int8 array [rows, n / rows] as it is, with 1 / its scales: values [n], factors [rows]. */
 int tr_ct2_s8(const tr_ct2_model *m, const tr_ct2_variable *v, int8_t *values, float *factors,
               tr_error *err);
 

@@ -35,23 +35,36 @@ static int open_regular(const char *path, struct stat *st, tr_error *err)
     return rc;
 }
 
+static int map(tr_file *f, int fd, size_t size, const char *path, tr_error *err)
+{
+    *f = (tr_file){0};
+    if (!size) return 0;
+    void *p = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
+    if (p == MAP_FAILED) return tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
+    *f = (tr_file){.data = p, .size = size};
+    return 0;
+}
+
 int tr_file_map(tr_file *f, const char *path, tr_error *err)
 {
     struct stat st;
-    int rc = 0;
 
     *f = (tr_file){0};
     const int fd = open_regular(path, &st, err);
     if (fd < 0) return fd;
-    if (st.st_size > 0) {
-        void *map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_SHARED, fd, 0);
-        if (map == MAP_FAILED)
-            rc = tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
-        else
-            *f = (tr_file){.data = map, .size = (size_t)st.st_size};
-    }
+    const int rc = map(f, fd, (size_t)st.st_size, path, err);
     close(fd);
     return rc;
+}
+
+int tr_file_map_stream(tr_file *f, FILE *stream, const char *path, tr_error *err)
+{
+    struct stat st;
+
+    *f = (tr_file){0};
+    if (fflush(stream) != 0 || fstat(fileno(stream), &st) < 0)
+        return tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
+    return map(f, fileno(stream), (size_t)st.st_size, path, err);
 }
 
 int tr_file_remap(const tr_file *f, const char *path, tr_error *err)

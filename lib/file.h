@@ -14,6 +14,8 @@ typedef struct tr_file {
 
 /* Maps a regular file.  TR_EIO with errno's text, or for a directory, a pipe or a device. */
 int tr_file_map(tr_file *f, const char *path, tr_error *err);
+/* What has been written to `stream`, which may be closed then; `path` is for messages. */
+int tr_file_map_stream(tr_file *f, FILE *stream, const char *path, tr_error *err);
 void tr_file_unmap(tr_file *f);
 
 /* Maps the same file anew, in the same place, so that the pages that were read no longer count as

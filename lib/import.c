@@ -52,16 +52,22 @@ int tr_import_add_bytes(tr_import *im, const char *name, const void *bytes, size
     return 0;
 }
 
-int tr_import_map(tr_import *im, const char *path, tr_file *file, tr_error *err)
+int tr_import_keep(tr_import *im, tr_file file, tr_error *err)
 {
     import_file *f = TR_REGION_TAKE(&im->memory, import_file, 1);
-    if (!f) return tr_fail_memory(err);
-    const int rc = tr_file_map(&f->file, path, err);
-    if (rc < 0) return rc;
-    f->next = im->files;
+    if (!f) {
+        tr_file_unmap(&file);
+        return tr_fail_memory(err);
+    }
+    *f = (import_file){.file = file, .next = im->files};
     im->files = f;
-    *file = f->file;
     return 0;
+}
+
+int tr_import_map(tr_import *im, const char *path, tr_file *file, tr_error *err)
+{
+    const int rc = tr_file_map(file, path, err);
+    return rc ? rc : tr_import_keep(im, *file, err);
 }
 
 void tr_import_note(const tr_import *im, const char *fmt, ...)

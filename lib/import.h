@@ -125,6 +125,9 @@ tr_import_tensor *tr_import_add(tr_import *im, int kind, const char *name, size_
 int tr_import_add_bytes(tr_import *im, const char *name, const void *bytes, size_t size,
                         tr_error *err);
 
+/* A mapped file, which *im unmaps when it is closed; on failure it is unmapped at once. */
+int tr_import_keep(tr_import *im, tr_file file, tr_error *err);
+
 /* A file that stays mapped until *im is closed. */
 int tr_import_map(tr_import *im, const char *path, tr_file *file, tr_error *err);
 

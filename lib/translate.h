@@ -265,7 +265,7 @@ void tr_text_free(char *text); /* NULL is allowed */
 /* ---- Converting ------------------------------------------------------------------------- */
 
 typedef struct tr_convert_options {
-    const char *format;                      /* kind of the input, "marian"; NULL = by its files */
+    const char *format;                      /* "marian", "ct2" or "argos"; NULL = by the files */
     const char *input;                       /* the foreign model: a file or a directory */
     const char *source_vocab, *target_vocab; /* NULL = those of the input, and the same as source */
     const char *output;                      /* written beside, then renamed */

@@ -30,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     tr_error err;
     double x;
 
-    if (tr_ct2_open_bytes(&m, data, size, "fuzz.bin", &err) < 0) return 0;
+    if (tr_ct2_open(&m, data, size, "fuzz.bin", &err) < 0) return 0;
     for (size_t i = 0; i < m.n_variables; i++) {
         const tr_ct2_variable *v = &m.variables[i];
         read_floats(&m, v);

@@ -1,0 +1,189 @@
+#include "bundle.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "buf.h"
+
+/* ---- Opening ------------------------------------------------------------------------------- */
+
+static char *join(const char *a, const char *b, const char *c)
+{
+    tr_buf text = {0};
+
+    tr_buf_add_string(&text, a);
+    tr_buf_add_string(&text, b);
+    tr_buf_add_string(&text, c);
+    if (!text.failed) return tr_buf_take(&text);
+    tr_buf_free(&text);
+    return NULL;
+}
+
+static int open_archive(tr_bundle *b, tr_error *err)
+{
+    int rc = tr_file_map(&b->file, b->path, err);
+    if (rc == 0) rc = tr_zip_open(&b->zip, b->file.data, b->file.size, b->path, err);
+    return rc;
+}
+
+int tr_bundle_open(tr_bundle *b, const char *path, const char *scratch, tr_error *err)
+{
+    struct stat st;
+    int rc = 0;
+
+    *b = (tr_bundle){
+        .path = join(path, "", ""), .folder = join("", "", ""), .scratch = join(scratch, "", "")};
+    if (!b->path || !b->folder || !b->scratch)
+        rc = tr_fail_memory(err);
+    else if (stat(path, &st) < 0)
+        rc = tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
+    else if (!S_ISDIR(st.st_mode))
+        rc = open_archive(b, err);
+    if (rc < 0) tr_bundle_close(b);
+    return rc;
+}
+
+void tr_bundle_close(tr_bundle *b)
+{
+    tr_zip_close(&b->zip);
+    tr_file_unmap(&b->file);
+    free(b->path);
+    free(b->folder);
+    free(b->scratch);
+    *b = (tr_bundle){0};
+}
+
+static bool is_archive(const tr_bundle *b)
+{
+    return b->file.data != NULL;
+}
+
+/* ---- Names --------------------------------------------------------------------------------- */
+
+/* Bytes in front of `name` in a member's path, where it is in no folder or in one; else -1. */
+static int folder_len(const char *member, const char *name)
+{
+    const char *slash = strchr(member, '/');
+    const char *base = slash ? slash + 1 : member;
+
+    return strcmp(base, name) == 0 ? (int)(base - member) : -1;
+}
+
+bool tr_bundle_enter(tr_bundle *b, const char *name)
+{
+    const char *found = NULL;
+    int len = -1;
+
+    if (!is_archive(b)) return tr_bundle_has(b, name);
+    for (size_t i = 0; i < b->zip.n_members; i++) {
+        const int here = folder_len(b->zip.members[i].name, name);
+        if (here < 0) continue;
+        if (found) return false;
+        found = b->zip.members[i].name;
+        len = here;
+    }
+    char *folder = found ? strdup(found) : NULL;
+    if (!folder) return false;
+    folder[len] = '\0';
+    free(b->folder);
+    b->folder = folder;
+    return true;
+}
+
+static const tr_zip_member *find_member(const tr_bundle *b, const char *name)
+{
+    const size_t n = strlen(b->folder);
+
+    for (size_t i = 0; i < b->zip.n_members; i++) {
+        const char *member = b->zip.members[i].name;
+        if (!strncmp(member, b->folder, n) && !strcmp(member + n, name)) return &b->zip.members[i];
+    }
+    return NULL;
+}
+
+char *tr_bundle_name(const tr_bundle *b, const char *name)
+{
+    const size_t len = strlen(b->path);
+    const char *between = is_archive(b) ? ": " : len && b->path[len - 1] == '/' ? "" : "/";
+    return join(b->path, between, name);
+}
+
+bool tr_bundle_has(const tr_bundle *b, const char *name)
+{
+    struct stat st;
+
+    if (is_archive(b)) return find_member(b, name) != NULL;
+    char *path = tr_bundle_name(b, name);
+    const bool has = path && stat(path, &st) == 0 && S_ISREG(st.st_mode);
+    free(path);
+    return has;
+}
+
+/* ---- Unpacking ----------------------------------------------------------------------------- */
+
+/* An empty file without a name. */
+static FILE *create_nameless(const tr_bundle *b, tr_error *err)
+{
+    FILE *f = NULL;
+    char *path = join(b->scratch, ".XXXXXX", "");
+
+    if (!path) {
+        tr_fail_memory(err);
+        return NULL;
+    }
+    const int fd = mkstemp(path);
+    if (fd >= 0) {
+        unlink(path);
+        f = fdopen(fd, "w+");
+        if (!f) close(fd);
+    }
+    if (!f) tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
+    free(path);
+    return f;
+}
+
+static int copy_member(const tr_bundle *b, const tr_zip_member *m, FILE *f, tr_error *err)
+{
+    unsigned char bytes[1 << 16];
+    tr_zip_stream s;
+
+    int rc = tr_zip_stream_open(&s, &b->zip, m, err);
+    for (uint64_t left = m->size; rc == 0 && left;) {
+        const size_t n = left < sizeof bytes ? (size_t)left : sizeof bytes;
+        rc = tr_zip_stream_read(&s, bytes, n, err);
+        if (rc == 0 && fwrite(bytes, 1, n, f) != n)
+            rc = tr_fail(err, TR_EIO, "%s: %s cannot be unpacked: %s", b->path, m->name,
+                         strerror(errno));
+        left -= n;
+    }
+    tr_zip_stream_close(&s);
+    return rc;
+}
+
+static int unpack(const tr_bundle *b, const tr_zip_member *m, tr_file *f, tr_error *err)
+{
+    FILE *out = create_nameless(b, err);
+    if (!out) return TR_EIO;
+    int rc = copy_member(b, m, out, err);
+    if (rc == 0) rc = tr_file_map_stream(f, out, b->path, err);
+    fclose(out);
+    return rc;
+}
+
+int tr_bundle_map(const tr_bundle *b, const char *name, tr_file *f, tr_error *err)
+{
+    *f = (tr_file){0};
+    if (is_archive(b)) {
+        const tr_zip_member *m = find_member(b, name);
+        if (m) return unpack(b, m, f, err);
+        return tr_fail(err, TR_EIO, "%s: %s%s is missing", b->path, b->folder, name);
+    }
+    char *path = tr_bundle_name(b, name);
+    const int rc = path ? tr_file_map(f, path, err) : tr_fail_memory(err);
+    free(path);
+    return rc;
+}

@@ -1,0 +1,38 @@
+/*
+ * bundle.h - the files of a foreign model by their names, in a directory or in a zip archive.
+ *
+ * A member of an archive is unpacked into a file without a name, beside the model that is to be
+ * written: whatever its size, it takes room on the disk and not in memory, and nothing is left
+ * behind.
+ */
+#ifndef TR_BUNDLE_H
+#define TR_BUNDLE_H
+
+#include "file.h"
+#include "zip.h"
+
+typedef struct tr_bundle {
+    char *path;    /* the directory or the archive */
+    char *folder;  /* in front of every name: "" or one that ends in a slash */
+    char *scratch; /* in front of the names of files that exist while a member is unpacked */
+    tr_file file;  /* the archive; empty for a directory */
+    tr_zip zip;
+} tr_bundle;
+
+/* TR_EIO, TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM; *b is closed again on failure. */
+int tr_bundle_open(tr_bundle *b, const char *path, const char *scratch, tr_error *err);
+void tr_bundle_close(tr_bundle *b);
+
+/* From here on, names are those in the folder that holds `name`: the bundle itself, or one folder
+ * in it.  False, and nothing changes, when there is none or more than one. */
+bool tr_bundle_enter(tr_bundle *b, const char *name);
+
+bool tr_bundle_has(const tr_bundle *b, const char *name);
+
+/* Where messages say that a file is: NULL out of memory, or the caller's to free. */
+char *tr_bundle_name(const tr_bundle *b, const char *name);
+
+/* Maps a file; TR_EIO when there is none. */
+int tr_bundle_map(const tr_bundle *b, const char *name, tr_file *f, tr_error *err);
+
+#endif
