@@ -84,11 +84,53 @@ void tr_product(const tr_compute *c, const tr_matrix *w, size_t first, size_t la
         c->k.product_f32(c->p, c->p_stride, c->n_rows, w, first, last, y, y_stride);
 }
 
+tr_compute tr_some_rows(const tr_compute *c, size_t first, size_t n)
+{
+    tr_compute some = *c;
+    assert(first + n <= c->n_rows);
+    some.q += first * row_bytes(c->width);
+    some.q_scale += first;
+    some.p += first * c->p_stride;
+    some.n_rows = n;
+    return some;
+}
+
+/* A product cut into shares of its outputs. */
+typedef struct shared_product {
+    const tr_compute *c;
+    const tr_matrix *w;
+    float *y;
+    size_t y_stride, share;
+    bool activate;
+} shared_product;
+
+static void product_share(void *ctx, size_t i)
+{
+    const shared_product *s = ctx;
+    const tr_compute *c = s->c;
+    const size_t first = i * s->share, rest = s->w->n_out - first;
+    const size_t n = rest < s->share ? rest : s->share;
+
+    tr_product(c, s->w, first, first + n, s->y + first, s->y_stride);
+    for (size_t r = 0; s->activate && r < c->n_rows; r++)
+        c->k.activate(c->m->activation, s->y + r * s->y_stride + first, n);
+}
+
+/* All outputs for the prepared rows, in as many shares as keep a team busy. */
+static void product_all(const tr_compute *c, const tr_matrix *w, float *y, size_t y_stride,
+                        bool activate)
+{
+    enum { SHARES = 2 * TR_TEAM_MOST, WIDTH = 4 * TR_BLOCK };
+    shared_product s = {c, w, y, y_stride, w->n_out, activate};
+    if (tr_team_ready(c->team)) s.share = (w->n_out / SHARES + WIDTH) / WIDTH * WIDTH;
+    tr_team_run(c->team, (w->n_out + s.share - 1) / s.share, product_share, &s);
+}
+
 void tr_linear(tr_compute *c, const tr_matrix *w, const float *x, size_t stride, size_t n_rows,
                float *y, size_t y_stride)
 {
     tr_prepare(c, x, stride, n_rows, w->n_in);
-    tr_product(c, w, 0, w->n_out, y, y_stride);
+    product_all(c, w, y, y_stride, false);
 }
 
 void tr_norm_rows(const tr_compute *c, const tr_norm *norm, const float *x, const float *residual,
@@ -145,8 +187,8 @@ void tr_ffn(tr_compute *c, const tr_layer *layer, size_t n_rows)
 
     for (size_t r = 0; r < n_rows; r += TR_FFN_ROWS) {
         const size_t n = n_rows - r < TR_FFN_ROWS ? n_rows - r : TR_FFN_ROWS;
-        tr_linear(c, &layer->up, input + r * d, d, n, c->hidden, ffn);
-        c->k.activate(m->activation, c->hidden, n * ffn);
+        tr_prepare(c, input + r * d, d, n, d);
+        product_all(c, &layer->up, c->hidden, ffn, true);
         tr_linear(c, &layer->down, c->hidden, ffn, n, c->y + r * d, d);
     }
     tr_block_output(c, &layer->ffn_norm, c->y, n_rows);

@@ -9,12 +9,14 @@
 
 #include "arena.h"
 #include "nmt.h"
+#include "team.h"
 
 /* What one thread computes with: kernels, and rows to work on. */
 typedef struct tr_compute {
     const tr_nmt *m;
     tr_kernels k;
     bool int8_activations; /* only with int8 weights */
+    tr_team *team;         /* who may help with products, or NULL */
     size_t max_rows;
 
     /* The layers' rows.  Encoder and decoder take turns. */
@@ -51,7 +53,10 @@ void tr_prepare(tr_compute *c, const float *x, size_t stride, size_t n_rows, siz
 void tr_product(const tr_compute *c, const tr_matrix *w, size_t first, size_t last, float *y,
                 size_t y_stride);
 
-/* tr_prepare() and all outputs of w. */
+/* The same for rows first .. first + n - 1 of the prepared ones alone. */
+tr_compute tr_some_rows(const tr_compute *c, size_t first, size_t n);
+
+/* tr_prepare() and all outputs of w, with the team's help. */
 void tr_linear(tr_compute *c, const tr_matrix *w, const float *x, size_t stride, size_t n_rows,
                float *y, size_t y_stride);
 

@@ -9,31 +9,47 @@ static size_t blocks_of(const tr_nmt *m)
     return (m->target_vocab + TR_CANDIDATES - 1) / TR_CANDIDATES;
 }
 
+static size_t rows_size(size_t n_rows, size_t max_k)
+{
+    return tr_arena_need(n_rows, sizeof(tr_candidates)) +
+           tr_arena_need(n_rows, max_k * sizeof(int32_t)) +
+           tr_arena_need(n_rows, max_k * sizeof(float));
+}
+
 size_t tr_logits_size(const tr_nmt *m, size_t max_rows, size_t max_k)
 {
-    return tr_arena_need(max_rows, TR_CANDIDATES * sizeof(float)) +
+    const size_t shared = TR_TEAM_MOST * TR_SHARED_ROWS;
+    return tr_arena_need(max_rows + shared, TR_CANDIDATES * sizeof(float)) +
            2 * tr_arena_need(max_rows, blocks_of(m) * sizeof(float)) +
-           tr_arena_need(TR_CANDIDATES, sizeof(uint32_t)) +
-           tr_arena_need(max_rows, sizeof(tr_candidates)) +
-           tr_arena_need(max_rows, max_k * sizeof(int32_t)) +
-           tr_arena_need(max_rows, max_k * sizeof(float));
+           tr_arena_need(TR_TEAM_MOST, TR_CANDIDATES * sizeof(uint32_t)) +
+           rows_size(max_rows, max_k) + rows_size(shared, max_k);
+}
+
+static tr_candidates *take_rows(tr_arena *a, size_t n_rows, size_t max_k)
+{
+    tr_candidates *rows = TR_TAKE(a, tr_candidates, n_rows);
+    int32_t *id = TR_TAKE(a, int32_t, (n_rows * max_k));
+    float *logit = TR_TAKE(a, float, (n_rows * max_k));
+    for (size_t r = 0; r < n_rows; r++)
+        rows[r] = (tr_candidates){.id = id + r * max_k, .logit = logit + r * max_k};
+    return rows;
 }
 
 void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *banned,
                     size_t max_rows, size_t max_k)
 {
+    const size_t shared = TR_TEAM_MOST * TR_SHARED_ROWS;
+
     l->c = c;
     l->banned = banned;
-    l->block = TR_TAKE(a, float, (max_rows * TR_CANDIDATES));
     l->n_blocks = blocks_of(c->m);
+    l->block = TR_TAKE(a, float, ((max_rows + shared) * TR_CANDIDATES));
+    l->share_block = l->block + max_rows * TR_CANDIDATES;
     l->max = TR_TAKE(a, float, (max_rows * l->n_blocks));
     l->sum = TR_TAKE(a, float, (max_rows * l->n_blocks));
-    l->at = TR_TAKE(a, uint32_t, TR_CANDIDATES);
-    l->rows = TR_TAKE(a, tr_candidates, max_rows);
-    int32_t *id = TR_TAKE(a, int32_t, max_rows * max_k);
-    float *logit = TR_TAKE(a, float, (max_rows * max_k));
-    for (size_t r = 0; r < max_rows; r++)
-        l->rows[r] = (tr_candidates){.id = id + r * max_k, .logit = logit + r * max_k};
+    l->at = TR_TAKE(a, uint32_t, TR_TEAM_MOST * TR_CANDIDATES);
+    l->rows = take_rows(a, max_rows, max_k);
+    l->share_rows = take_rows(a, shared, max_k);
 }
 
 /* Puts a candidate behind those that are as good: they came first, with lower ids. */
@@ -48,47 +64,138 @@ static void insert(tr_candidates *row, int32_t id, float logit)
     row->id[at] = id;
 }
 
-/* Takes what is among the best so far from x [n], whose largest is `max`. */
+/* Takes what is among the best so far from x [n], whose largest is `max`; `at` [TR_CANDIDATES]. */
 static void collect(const tr_logits *l, tr_candidates *row, const float *x, size_t first, size_t n,
-                    float max)
+                    float max, uint32_t *at)
 {
     const float threshold = row->n < row->k ? -INFINITY : row->k ? row->logit[row->k - 1] : max;
     if (!(max > threshold)) return;
-    const size_t found = l->c->k.above(x, n, threshold, l->at);
+    const size_t found = l->c->k.above(x, n, threshold, at);
     for (size_t i = 0; i < found; i++) {
-        const float logit = x[l->at[i]];
-        const int32_t id = (int32_t)(first + l->at[i]);
+        const int32_t id = (int32_t)(first + at[i]);
         if (l->banned[id] || id == row->forbidden) continue;
-        if (row->n < row->k || logit > row->logit[row->k - 1]) insert(row, id, logit);
+        if (row->n < row->k || x[at[i]] > row->logit[row->k - 1]) insert(row, id, x[at[i]]);
     }
 }
 
-/* The logits x [n] of block `b`. */
-static void take_block(const tr_logits *l, size_t r, size_t b, const float *x, size_t n)
+/* Some blocks for some rows: a share of the logits. */
+typedef struct share {
+    size_t first_row, n_rows, first_block, last_block;
+    tr_candidates *rows; /* [n_rows] */
+    float *block;        /* [n_rows, TR_CANDIDATES] */
+    uint32_t *at;
+} share;
+
+static void take_block(const tr_logits *l, const share *s, size_t r, size_t b, size_t n)
 {
-    tr_candidates *row = &l->rows[r];
-    const size_t first = b * TR_CANDIDATES, at = r * l->n_blocks + b;
+    tr_candidates *row = &s->rows[r];
+    const float *x = s->block + r * TR_CANDIDATES;
+    const size_t first = b * TR_CANDIDATES, at = (s->first_row + r) * l->n_blocks + b;
 
     l->c->k.log_sum_block(x, n, &l->max[at], &l->sum[at]);
-    collect(l, row, x, first, n, l->max[at]);
+    collect(l, row, x, first, n, l->max[at], s->at);
     if (row->wanted >= 0 && (size_t)row->wanted - first < n)
         row->wanted_logit = x[(size_t)row->wanted - first];
 }
 
-void tr_logits_run(tr_logits *l, size_t n)
+static void run_share(const tr_logits *l, const share *s)
 {
     const tr_matrix *w = &l->c->m->output;
+    const tr_compute c = tr_some_rows(l->c, s->first_row, s->n_rows);
 
-    for (size_t r = 0; r < n; r++)
-        l->rows[r].n = 0;
-    tr_prepare(l->c, l->c->x, w->n_in, n, w->n_in);
-    for (size_t b = 0; b < l->n_blocks; b++) {
+    for (size_t r = 0; r < s->n_rows; r++)
+        s->rows[r].n = 0;
+    for (size_t b = s->first_block; b < s->last_block; b++) {
         const size_t first = b * TR_CANDIDATES, rest = w->n_out - first;
         const size_t width = rest < TR_CANDIDATES ? rest : TR_CANDIDATES;
-        tr_product(l->c, w, first, first + width, l->block, TR_CANDIDATES);
-        for (size_t r = 0; r < n; r++)
-            take_block(l, r, b, l->block + r * TR_CANDIDATES, width);
+        tr_product(&c, w, first, first + width, s->block, TR_CANDIDATES);
+        for (size_t r = 0; r < s->n_rows; r++)
+            take_block(l, s, r, b, width);
     }
+}
+
+typedef struct shared_run {
+    const tr_logits *l;
+    size_t n, each; /* rows, or blocks, that a share has */
+} shared_run;
+
+static size_t at_most(size_t n, size_t limit)
+{
+    return n < limit ? n : limit;
+}
+
+static void run_rows(void *ctx, size_t i)
+{
+    const shared_run *run = ctx;
+    const tr_logits *l = run->l;
+    const size_t first = i * run->each;
+    run_share(l, &(share){.first_row = first,
+                          .n_rows = at_most(run->n - first, run->each),
+                          .last_block = l->n_blocks,
+                          .rows = l->rows + first,
+                          .block = l->block + first * TR_CANDIDATES,
+                          .at = l->at + i * TR_CANDIDATES});
+}
+
+static void run_blocks(void *ctx, size_t i)
+{
+    const shared_run *run = ctx;
+    const tr_logits *l = run->l;
+    const size_t first = i * run->each;
+    const share s = {.n_rows = run->n,
+                     .first_block = first,
+                     .last_block = at_most(l->n_blocks, first + run->each),
+                     .rows = l->share_rows + i * TR_SHARED_ROWS,
+                     .block = l->share_block + i * TR_SHARED_ROWS * TR_CANDIDATES,
+                     .at = l->at + i * TR_CANDIDATES};
+    for (size_t r = 0; r < run->n; r++) {
+        s.rows[r].k = l->rows[r].k;
+        s.rows[r].forbidden = l->rows[r].forbidden;
+        s.rows[r].wanted = l->rows[r].wanted;
+    }
+    run_share(l, &s);
+}
+
+/* What the shares found, in the order of their ids: the same as if there had been one. */
+static void merge(tr_candidates *row, const tr_candidates *found, size_t first, size_t last)
+{
+    for (size_t i = 0; i < found->n; i++)
+        if (row->n < row->k || found->logit[i] > row->logit[row->k - 1])
+            insert(row, found->id[i], found->logit[i]);
+    if (row->wanted >= 0 && (size_t)row->wanted - first < last - first)
+        row->wanted_logit = found->wanted_logit;
+}
+
+static void run_shared(tr_logits *l, size_t n)
+{
+    const size_t most = TR_TEAM_MOST;
+    shared_run run = {.l = l, .n = n};
+
+    if (n > TR_SHARED_ROWS) {
+        run.each = (n + most - 1) / most;
+        tr_team_run(l->c->team, (n + run.each - 1) / run.each, run_rows, &run);
+        return;
+    }
+    run.each = (l->n_blocks + most - 1) / most;
+    const size_t n_shares = (l->n_blocks + run.each - 1) / run.each;
+    tr_team_run(l->c->team, n_shares, run_blocks, &run);
+    for (size_t r = 0; r < n; r++) {
+        l->rows[r].n = 0;
+        for (size_t i = 0; i < n_shares; i++)
+            merge(&l->rows[r], &l->share_rows[i * TR_SHARED_ROWS + r], i * run.each * TR_CANDIDATES,
+                  (i + 1) * run.each * TR_CANDIDATES);
+    }
+}
+
+void tr_logits_run(tr_logits *l, size_t n)
+{
+    const size_t width = l->c->m->output.n_in;
+
+    tr_prepare(l->c, l->c->x, width, n, width);
+    if (tr_team_ready(l->c->team))
+        run_shared(l, n);
+    else
+        run_rows(&(shared_run){.l = l, .n = n, .each = n}, 0);
     for (size_t r = 0; r < n; r++) {
         float max, sum;
         const size_t at = r * l->n_blocks;

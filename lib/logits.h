@@ -22,14 +22,20 @@ typedef struct tr_candidates {
     double log_sum; /* log sum exp of all logits; not finite if one is NaN or +infinity */
 } tr_candidates;
 
+enum { TR_SHARED_ROWS = 16 }; /* so many rows share a team by vocabulary, more by rows */
+
 typedef struct tr_logits {
     tr_compute *c;
     const uint8_t *banned; /* [target_vocab]: nonzero for ids that are never taken */
     float *block;          /* [max_rows, TR_CANDIDATES] */
+    uint32_t *at;          /* [TR_TEAM_MOST, TR_CANDIDATES] */
     size_t n_blocks;       /* of the vocabulary */
     float *max, *sum;      /* [max_rows, n_blocks] */
-    uint32_t *at;          /* [TR_CANDIDATES] */
     tr_candidates *rows;   /* [max_rows] */
+
+    /* For shares of the vocabulary, when a team is at work on few rows. */
+    float *share_block;        /* [TR_TEAM_MOST, TR_SHARED_ROWS, TR_CANDIDATES] */
+    tr_candidates *share_rows; /* [TR_TEAM_MOST, TR_SHARED_ROWS] */
 } tr_logits;
 
 /* Bytes of arena that tr_logits_init() takes. */

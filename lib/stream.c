@@ -5,6 +5,9 @@
  * its batch has room, so that a slow input is served line by line and a fast one in full batches.
  * Whoever completes the oldest line writes it and those behind it that are complete.
  *
+ * A worker that finds no sentence helps those that have some (team.h): a single line is translated
+ * by all threads together.
+ *
  * One lock guards the queues and is never held while reading, translating or writing: a worker
  * that has finished never waits for input, nor for another's output.
  */
@@ -14,6 +17,7 @@
 
 #include "pool.h"
 #include "session.h"
+#include "team.h"
 
 enum {
     READ_SIZE = 1 << 16,
@@ -37,6 +41,9 @@ typedef struct stream {
     size_t n_lines, n_bytes, max_lines; /* in flight */
     int n_waiting;                      /* workers without work */
     int n_preparing;                    /* lines that are becoming segments */
+    tr_team team;
+    atomic_int leaders; /* workers that have sentences; changes under the lock */
+    atomic_uint calls;  /* for work, so far; likewise */
     bool ended, writing;
     int status; /* of the first failure */
     tr_error error;
@@ -46,7 +53,9 @@ typedef struct stream {
 /* What one worker keeps. */
 typedef struct worker {
     stream *st;
-    tr_session *session;
+    tr_session *session; /* from its first sentence on */
+    bool leads;          /* has sentences */
+    unsigned calls;      /* of the stream, when it last looked for work */
 } worker;
 
 /* Remembers the first failure and lets everybody go.  Under the lock. */
@@ -56,6 +65,7 @@ static void stop(stream *st, int status, const tr_error *error)
         st->status = status;
         if (error) st->error = *error;
     }
+    st->calls++;
     pthread_cond_broadcast(&st->work);
     pthread_cond_broadcast(&st->space);
 }
@@ -128,6 +138,7 @@ static void complete(worker *w, tr_line *line)
 static void call_worker(stream *st)
 {
     tr_error e;
+    st->calls++;
     if (st->n_waiting)
         pthread_cond_signal(&st->work);
     else if (!tr_pool_add(st->pool) && tr_pool_size(st->pool) == 0)
@@ -164,6 +175,50 @@ static void prepare(worker *w)
     if (rc == 0 && !nothing_to_do) queue_segments(st, line);
 }
 
+/* The session that is there already, or one more.  Under the lock, which is let go meanwhile. */
+static void get_session(worker *w)
+{
+    stream *st = w->st;
+    tr_error e;
+    int rc = 0;
+
+    w->session = st->first_session;
+    st->first_session = NULL;
+    if (!w->session) {
+        pthread_mutex_unlock(&st->lock);
+        rc = tr_session_create(&w->session, st->model, st->options, &e);
+        pthread_mutex_lock(&st->lock);
+    }
+    if (rc < 0)
+        stop(st, rc, &e);
+    else
+        w->session->batch.compute.team = &st->team;
+}
+
+static bool done_helping(void *ctx)
+{
+    const worker *w = ctx;
+    return atomic_load(&w->st->leaders) == 0 || atomic_load(&w->st->calls) != w->calls;
+}
+
+/* Passes the time until there may be work.  Under the lock, which is let go meanwhile. */
+static void help_or_sleep(worker *w)
+{
+    stream *st = w->st;
+    bool helped = false;
+
+    w->calls = st->calls;
+    if (st->leaders) {
+        pthread_mutex_unlock(&st->lock);
+        helped = tr_team_help(&st->team, done_helping, w);
+        pthread_mutex_lock(&st->lock);
+    }
+    if (helped || w->calls != st->calls) return;
+    st->n_waiting++;
+    pthread_cond_wait(&st->work, &st->lock);
+    st->n_waiting--;
+}
+
 /* Adds the next sentence to the worker's batch; false when there is none that fits.  `wait`: only
  * when there is none ever again. */
 static bool take(worker *w, bool wait)
@@ -173,7 +228,9 @@ static bool take(worker *w, bool wait)
 
     pthread_mutex_lock(&st->lock);
     while (!st->status && !added) {
-        if (st->ready) {
+        if ((st->ready || st->raw) && !w->session) {
+            get_session(w);
+        } else if (st->ready) {
             added = tr_batch_add(&w->session->batch, &st->ready->task);
             if (!added) {
                 call_worker(st); /* one with room, if any */
@@ -183,16 +240,29 @@ static bool take(worker *w, bool wait)
             if (!st->ready) st->ready_end = &st->ready;
         } else if (st->raw) {
             prepare(w);
-        } else if (wait && (!st->ended || st->n_preparing)) {
-            st->n_waiting++;
-            pthread_cond_wait(&st->work, &st->lock);
-            st->n_waiting--;
+        } else if (wait && (!st->ended || st->n_preparing || st->leaders)) {
+            help_or_sleep(w);
         } else {
             break;
         }
     }
     pthread_mutex_unlock(&st->lock);
     return added;
+}
+
+/* Whoever has sentences calls others, who help if there is nothing else for them. */
+static void lead(worker *w, bool leads)
+{
+    stream *st = w->st;
+    if (leads == w->leads) return;
+    pthread_mutex_lock(&st->lock);
+    w->leads = leads;
+    st->leaders += leads ? 1 : -1;
+    if (leads && !st->ready && !st->raw)
+        for (int i = 1; i < TR_TEAM_MOST; i++)
+            if (!st->n_waiting) tr_pool_add(st->pool);
+    if (!leads || st->n_waiting) pthread_cond_broadcast(&st->work);
+    pthread_mutex_unlock(&st->lock);
 }
 
 static void take_result(void *ctx, tr_task *task, const tr_beam *beam)
@@ -217,33 +287,17 @@ static bool stopped(stream *st)
     return yes;
 }
 
-/* The session that is there already, or one more. */
-static bool get_session(worker *w)
-{
-    stream *st = w->st;
-    tr_error e;
-
-    pthread_mutex_lock(&st->lock);
-    w->session = st->first_session;
-    st->first_session = NULL;
-    pthread_mutex_unlock(&st->lock);
-    if (w->session) return true;
-    const int rc = tr_session_create(&w->session, st->model, st->options, &e);
-    if (rc < 0) stop_locked(st, rc, &e);
-    return rc == 0;
-}
-
 static void work(void *ctx)
 {
     worker w = {.st = ctx};
-    if (!get_session(&w)) return;
-    tr_batch *batch = &w.session->batch;
     for (;;) {
-        for (int i = 0; i < MAX_JOINING && take(&w, batch->n_active == 0); i++)
-            ;
-        if (batch->n_active == 0 || stopped(w.st)) break;
-        tr_batch_step(batch, take_result, &w);
+        for (int i = 0; i < MAX_JOINING && take(&w, !w.leads); i++)
+            lead(&w, true);
+        if (!w.leads || stopped(w.st)) break;
+        tr_batch_step(&w.session->batch, take_result, &w);
+        if (w.session->batch.n_active == 0) lead(&w, false);
     }
+    lead(&w, false);
     tr_session_free(w.session);
 }
 

@@ -6,7 +6,7 @@
 layers() {
     awk '
         BEGIN {
-            split("translate error arena buf region file cpu pool scalar|" \
+            split("translate error arena buf region file cpu pool team scalar|" \
                   "kernels quant coefficients lanes tiles heads products|gguf nmt|" \
                   "unicode charsmap spm tokenizer sentences exceptions language frame|" \
                   "cursor elements bundle json safetensors zip npz ct2 flat marian import convert|" \
