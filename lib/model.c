@@ -77,7 +77,9 @@ static void fill_info(tr_model *model)
         .position_kind = m->learned_positions ? "learned" : "sinusoidal",
         .ties = ties_name(m),
         .weight_type = m->int8 ? "int8" : "float32",
-        .tokenizer = m->source_spm ? "spm" : "none",
+        .tokenizer = m->source_spm      ? "spm"
+                     : m->source_pieces ? "pieces"
+                                        : "none",
         .d_model = m->d_model,
         .heads = m->heads,
         .encoder_layers = m->n_encoder_layers,
@@ -134,6 +136,8 @@ static void free_text(tr_text *t)
 {
     if (t->target != t->source) tr_tokenizer_free(t->target);
     tr_tokenizer_free(t->source);
+    tr_pieces_free(&t->source_pieces);
+    tr_pieces_free(&t->target_pieces);
     free(t->banned);
     *t = (tr_text){0};
 }
@@ -148,41 +152,73 @@ void tr_model_close(tr_model *model)
     free(model);
 }
 
-static int open_tokenizer(const tr_nmt *m, tr_tokenizer **t, int side, tr_error *err)
+static int open_tokenizer(const tr_nmt *m, const tr_pieces *pieces, tr_tokenizer **t, int side,
+                          tr_error *err)
 {
     const bool source = side == TR_SOURCE;
-    const uint32_t eos = source ? (uint32_t)m->source_eos_id : m->eos;
-    const uint32_t unk = source ? (uint32_t)m->source_unk_id : m->unk;
+    const bool has_languages =
+        source ? m->source_language_token != TR_LANGUAGE_NONE : m->target_language_token;
+    const bool joint = m->source_pieces == m->target_pieces;
+    const tr_tokenizer_parts parts = {
+        .path = m->file.path,
+        .side = source ? "source" : "target",
+        .spm = source ? m->source_spm : m->target_spm,
+        .spm_size = source ? m->source_spm_size : m->target_spm_size,
+        .pieces = pieces->n ? pieces : NULL,
+        .normalization = m->normalization,
+        .n_vocab = source ? m->source_vocab : m->target_vocab,
+        .eos = source ? (uint32_t)m->source_eos_id : m->eos,
+        .unk = source ? (uint32_t)m->source_unk_id : m->unk,
+        .controls = m->language_ids,
+        .n_controls = joint || has_languages ? m->n_languages : 0,
+    };
+    return tr_tokenizer_create(t, &parts, err);
+}
+
+static int read_pieces(const tr_nmt *m, const char *side, const tr_gguf_value *array, tr_pieces *p,
+                       tr_error *err)
+{
     tr_buf name = {0};
-    tr_buf_printf(&name, "%s: tokenizer.spm.%s", m->file.path, source ? "source" : "target");
-    const int rc = tr_tokenizer_create(t, source ? m->source_spm : m->target_spm,
-                                       source ? m->source_spm_size : m->target_spm_size,
-                                       m->normalization, source ? m->source_vocab : m->target_vocab,
-                                       eos, unk, tr_buf_text(&name), err);
+    if (!array) return 0;
+    tr_buf_printf(&name, "%s: tokenizer.vocab.%s", m->file.path, side);
+    const int rc =
+        name.failed ? tr_fail_memory(err) : tr_pieces_read(p, array, tr_buf_text(&name), err);
     tr_buf_free(&name);
     return rc;
 }
 
+/* The target's text is not always cut; its model waits until it is. */
+static int open_tokenizers(const tr_nmt *m, tr_text *t, tr_error *err)
+{
+    const bool joint = m->source_pieces == m->target_pieces;
+    const tr_pieces *target = joint ? &t->source_pieces : &t->target_pieces;
+
+    int rc = read_pieces(m, "source", m->source_pieces, &t->source_pieces, err);
+    if (rc == 0 && !joint) rc = read_pieces(m, "target", m->target_pieces, &t->target_pieces, err);
+    if (rc == 0) rc = open_tokenizer(m, &t->source_pieces, &t->source, TR_SOURCE, err);
+    if (rc == 0) rc = tr_tokenizer_load(t->source, err);
+    if (rc < 0) return rc;
+    if (joint && m->target_spm == m->source_spm && m->target_vocab == m->source_vocab &&
+        m->source_eos_id == (int32_t)m->eos && m->source_unk_id == (int32_t)m->unk) {
+        t->target = t->source;
+        return 0;
+    }
+    return open_tokenizer(m, target, &t->target, TR_TARGET, err);
+}
+
 static int load_text(const tr_nmt *m, tr_text *t, tr_error *err)
 {
-    int rc;
-
     t->banned = calloc(m->target_vocab, 1);
     if (!t->banned) return tr_fail_memory(err);
     t->banned[m->unk] = 1;
     for (size_t i = 0; i < m->n_suppressed; i++)
         t->banned[m->suppressed[i]] = 1;
-    if (!m->source_spm) return 0;
+    if (!tr_nmt_has_tokenizer(m)) return 0;
 
-    if ((rc = open_tokenizer(m, &t->source, TR_SOURCE, err)) < 0) return rc;
-    if (m->target_spm == m->source_spm && m->target_vocab == m->source_vocab &&
-        m->source_eos_id == (int32_t)m->eos && m->source_unk_id == (int32_t)m->unk)
-        t->target = t->source;
-    else if ((rc = open_tokenizer(m, &t->target, TR_TARGET, err)) < 0)
-        return rc;
-    for (uint32_t id = 0; id < m->target_vocab; id++)
+    const int rc = open_tokenizers(m, t, err);
+    for (uint32_t id = 0; rc == 0 && id < m->target_vocab; id++)
         if (!tr_tokenizer_may_produce(t->target, (int32_t)id)) t->banned[id] = 1;
-    return 0;
+    return rc;
 }
 
 int tr_model_text(const tr_model *model, const tr_text **text, tr_error *err)
@@ -204,8 +240,10 @@ int tr_model_text(const tr_model *model, const tr_text **text, tr_error *err)
 int tr_model_verify(const tr_model *model, tr_error *err)
 {
     const tr_text *text;
-    const int rc = tr_nmt_verify(&model->nmt, err);
-    return rc < 0 ? rc : tr_model_text(model, &text, err);
+    int rc = tr_nmt_verify(&model->nmt, err);
+    if (rc == 0) rc = tr_model_text(model, &text, err);
+    if (rc == 0 && text->target) rc = tr_tokenizer_load(text->target, err);
+    return rc;
 }
 
 const tr_model_info *tr_model_get_info(const tr_model *model)

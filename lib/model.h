@@ -7,8 +7,9 @@
 
 /* What it takes to turn text into ids and back.  A model without tokenizers has NULL for both. */
 typedef struct tr_text {
-    tr_tokenizer *source, *target; /* one object where both sides share a vocabulary */
-    uint8_t *banned;               /* [target_vocab]: nonzero for ids the search never takes */
+    tr_pieces source_pieces, target_pieces; /* of vocabularies; the target's empty if it is one */
+    tr_tokenizer *source, *target;          /* one object where both sides share everything */
+    uint8_t *banned; /* [target_vocab]: nonzero for ids the search never takes */
 } tr_text;
 
 const tr_nmt *tr_model_nmt(const tr_model *model);

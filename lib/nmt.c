@@ -206,14 +206,37 @@ static void read_search(tr_nmt *m, tr_keys *k)
         m->penalty = TR_KEYS_CHOICE(k, "nmt.length_penalty_kind", "power", "gnmt");
 }
 
+/* NULL when the file does not have it. */
+static const tr_gguf_value *read_pieces(tr_keys *k, const char *key, uint32_t vocab)
+{
+    if (!tr_keys_have(k, key)) return NULL;
+    const tr_gguf_value *v = tr_gguf_find(k->file, key);
+    if (v->type != TR_GGUF_ARRAY || v->element_type != TR_GGUF_STRING)
+        tr_keys_refuse(k, TR_EFORMAT, key, "is not an array of strings");
+    else if (v->n < 1 || v->n > vocab)
+        tr_keys_refuse(k, TR_EFORMAT, key, "does not fit the vocabulary's size");
+    return v;
+}
+
 static void read_tokenizer(tr_nmt *m, tr_keys *k, bool *spm)
 {
-    static const char *const forms[] = {"none", "nfc", "nfkc", NULL};
+    enum { NONE, SPM, PIECES };
+    static const char *const forms[] = {"none", "nfc", "nfkc", "opus-mt", "opus-mt-faithful", NULL};
 
-    *spm = TR_KEYS_CHOICE(k, "tokenizer.kind", "none", "spm") == 1;
+    const int kind = TR_KEYS_CHOICE(k, "tokenizer.kind", "none", "spm", "pieces");
+    *spm = kind == SPM;
     m->normalization = forms[0];
     if (tr_keys_have(k, "tokenizer.normalization"))
         m->normalization = forms[tr_keys_choice(k, "tokenizer.normalization", forms)];
+    if (kind == NONE) return;
+    m->source_pieces = read_pieces(k, "tokenizer.vocab.source", m->source_vocab);
+    m->target_pieces = read_pieces(k, "tokenizer.vocab.target", m->target_vocab);
+    if (!m->target_pieces)
+        m->target_pieces = read_pieces(k, "tokenizer.vocab.source", m->target_vocab);
+    if (kind == PIECES && !m->source_pieces)
+        tr_keys_refuse(k, TR_EFORMAT, "tokenizer.kind", "needs tokenizer.vocab.source");
+    if (!m->source_pieces && m->target_pieces)
+        tr_keys_refuse(k, TR_EFORMAT, "tokenizer.vocab.target", "needs tokenizer.vocab.source");
 }
 
 /* In the order of enum tr_ties. */

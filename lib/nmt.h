@@ -86,9 +86,12 @@ typedef struct tr_nmt {
     tr_layer *encoder, *decoder;        /* [n_encoder_layers], [n_decoder_layers] */
 
     /* The tokenizer's material; interpreted by the text layer. */
-    const void *source_spm, *target_spm; /* SentencePiece models; NULL: tokenizer.kind = none */
+    const void *source_spm, *target_spm; /* SentencePiece models; NULL: none */
     size_t source_spm_size, target_spm_size;
-    const char *normalization; /* "none", "nfc" or "nfkc", before the tokenizer */
+    /* Arrays of at most as many strings as there are ids; NULL: the pieces are SentencePiece's.
+     * What the strings are is not checked. */
+    const tr_gguf_value *source_pieces, *target_pieces;
+    const char *normalization; /* what becomes of text before the tokenizer; one of normalize.h */
 
     /* Strings of the file, NUL-terminated copies; "" when not given. */
     char *name, *license, *source_language, *target_language;
@@ -107,6 +110,12 @@ static inline size_t tr_nmt_longest_source(const tr_nmt *m)
 {
     return (size_t)m->max_source + m->source_eos + (m->source_bos_id >= 0) +
            (m->source_language_token != TR_LANGUAGE_NONE);
+}
+
+/* Whether the network takes and gives text; else ids alone: tokenizer.kind = none. */
+static inline bool tr_nmt_has_tokenizer(const tr_nmt *m)
+{
+    return m->source_spm || m->source_pieces;
 }
 
 /* Maps and checks the file; the time it takes does not grow with the weights. */

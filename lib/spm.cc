@@ -135,6 +135,15 @@ void fill_spans(const tr_spm *spm, std::string_view text, const Text &pieces,
     widen_spans(spm, text, pieces, spans);
 }
 
+int add_texts(const Text &pieces, tr_buf *out, tr_error *err)
+{
+    for (size_t i = 0; out && i < pieces.pieces_size(); i++) {
+        const std::string &text = pieces.pieces(static_cast<int>(i)).piece();
+        tr_buf_add(out, text.c_str(), text.size() + 1);
+    }
+    return out && out->failed ? tr_fail_memory(err) : static_cast<int>(TR_OK);
+}
+
 template <typename T> int reserve(T **array, size_t *capacity, size_t n, tr_error *err)
 {
     void *p = *array;
@@ -209,18 +218,18 @@ int tr_spm_encode(const tr_spm *spm, const char *text, size_t len, int32_t **ids
 }
 
 int tr_spm_encode_spans(const tr_spm *spm, const char *text, size_t len, tr_spm_piece_span **spans,
-                        size_t *capacity, size_t *n, tr_error *err)
+                        size_t *capacity, size_t *n, tr_buf *pieces, tr_error *err)
 {
     return guarded(TR_EINVAL, err, [=] {
         if (check_length(spm, len, err) < 0) return static_cast<int>(TR_EINVAL);
-        Text pieces;
-        const Status status = spm->processor.Encode({text, len}, pieces.mutable_proto());
+        Text found;
+        const Status status = spm->processor.Encode({text, len}, found.mutable_proto());
         if (!status.ok()) return fail_encode(status, err);
-        if (reserve(spans, capacity, pieces.pieces_size(), err) < 0)
+        if (reserve(spans, capacity, found.pieces_size(), err) < 0)
             return static_cast<int>(TR_ENOMEM);
-        fill_spans(spm, {text, len}, pieces, *spans);
-        *n = pieces.pieces_size();
-        return static_cast<int>(TR_OK);
+        fill_spans(spm, {text, len}, found, *spans);
+        *n = found.pieces_size();
+        return add_texts(found, pieces, err);
     });
 }
 

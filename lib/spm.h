@@ -56,9 +56,11 @@ int tr_spm_encode(const tr_spm *spm, const char *text, size_t len, int32_t **ids
 /* Ids with their spans of the input, in order and without gaps but for white space that the model
  * drops.  The byte pieces of one character share its span; the blank that the model adds to a
  * text has an empty one.  Of a character that normalises to several, which then fall into
- * different pieces, the last piece gets the span, and so do those that have nothing else. */
+ * different pieces, the last piece gets the span, and so do those that have nothing else.
+ * Appends to `pieces` (NULL: nowhere) the text of each with a NUL; of an unknown one, its part of
+ * the normalised text. */
 int tr_spm_encode_spans(const tr_spm *spm, const char *text, size_t len, tr_spm_piece_span **spans,
-                        size_t *capacity, size_t *n, tr_error *err);
+                        size_t *capacity, size_t *n, tr_buf *pieces, tr_error *err);
 
 /* Appends the text of ids [n] to `out`.  Ids must be in range. */
 int tr_spm_decode(const tr_spm *spm, const int32_t *ids, size_t n, tr_buf *out, tr_error *err);

@@ -1,198 +1,296 @@
 #include "tokenizer.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "normalize.h"
 #include "unicode.h"
 
+/* SentencePiece's model of a tokenizer with a vocabulary. */
+typedef struct late_spm {
+    pthread_mutex_t lock;
+    tr_spm *spm; /* NULL: not read yet */
+} late_spm;
+
 struct tr_tokenizer {
-    tr_spm *spm;
-    int form;          /* enum tr_normal_form */
-    int32_t n_pieces;  /* SentencePiece's; ids behind them have no piece */
-    bool *may_produce; /* [n_pieces] */
+    tr_tokenizer_parts parts;
+    tr_spm *spm;              /* without a vocabulary */
+    late_spm *late;           /* with both a vocabulary and SentencePiece */
+    unsigned char *kinds;     /* [n_pieces] enum tr_spm_kind; NULL without a vocabulary */
+    tr_normalizer *normalize; /* NULL: text stays as it is */
+    int32_t n_pieces;         /* ids behind them have no piece */
+    int32_t eos, unk;
 };
 
-/* ---- Creating */
+/* ---- Pieces */
 
-static int parse_form(const char *text)
+const char *tr_tokenizer_piece(const tr_tokenizer *t, int32_t id)
 {
-    static const char *const names[] = {"none", "nfc", "nfkc"};
-    for (int form = TR_FORM_NONE; form <= TR_FORM_NFKC; form++)
-        if (strcmp(text, names[form]) == 0) return form;
-    return -1;
+    if (id < 0 || id >= t->n_pieces) return "";
+    return t->spm ? tr_spm_piece(t->spm, id) : tr_pieces_text(t->parts.pieces, id);
 }
 
-static bool holds_control(const char *text)
+int32_t tr_tokenizer_id(const tr_tokenizer *t, const char *piece, size_t len)
 {
-    const size_t len = strlen(text);
-    int32_t c;
-    for (size_t i = 0; i < len;) {
-        i += tr_utf8_decode(text + i, len - i, &c);
-        if (tr_is_control(c)) return true;
-    }
-    return false;
+    if (t->spm) return tr_spm_id(t->spm, piece, len);
+    const int32_t id = tr_pieces_find(t->parts.pieces, piece, len);
+    return id < 0 ? t->unk : id;
+}
+
+static int kind_of(const tr_tokenizer *t, int32_t id)
+{
+    return t->spm ? tr_spm_kind(t->spm, id) : t->kinds[id];
 }
 
 /* The value of a byte piece, "<0x0A>". */
-static long byte_of(const char *piece)
+static int byte_of(const char *piece)
 {
-    return strtol(piece + 1, NULL, 16);
+    return (int)strtol(piece + 1, NULL, 16);
+}
+
+/* Of valid UTF-8, where U+0080 to U+009F are C2 80 to C2 9F. */
+static bool holds_control(const char *text)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++)
+        if (*c < 0x20 || *c == 0x7F || (*c == 0xC2 && c[1] < 0xA0)) return true;
+    return false;
 }
 
 /* Bytes from 0x80 pass: alone they are incomplete, and what they complete is seen by decode. */
-static bool is_producible(const tr_spm *spm, int32_t id)
+bool tr_tokenizer_may_produce(const tr_tokenizer *t, int32_t id)
 {
-    const char *const piece = tr_spm_piece(spm, id);
-    switch (tr_spm_kind(spm, id)) {
+    if (id < 0 || id >= t->n_pieces) return false;
+    const char *const piece = tr_tokenizer_piece(t, id);
+    switch (kind_of(t, id)) {
     case TR_SPM_NORMAL:
     case TR_SPM_USER_DEFINED:
         return !holds_control(piece);
     case TR_SPM_BYTE:
         return byte_of(piece) >= 0x20 && byte_of(piece) != 0x7F;
     default:
-        return id == tr_spm_eos(spm);
+        return id == t->eos;
     }
 }
 
-static int check_ids(const tr_spm *spm, uint32_t n_vocab, uint32_t eos, uint32_t unk,
-                     const char *name, tr_error *err)
+/* ---- Creating */
+
+static int open_spm(const tr_tokenizer_parts *parts, tr_spm **spm, tr_error *err)
 {
-    if ((uint32_t)tr_spm_size(spm) > n_vocab)
-        return tr_fail(err, TR_EFORMAT, "%s: %ld pieces, but the network's vocabulary has %lu",
-                       name, (long)tr_spm_size(spm), (unsigned long)n_vocab);
-    if (tr_spm_eos(spm) < 0 || (uint32_t)tr_spm_eos(spm) != eos)
-        return tr_fail(err, TR_EFORMAT, "%s: </s> has id %ld, but %lu in the network", name,
-                       (long)tr_spm_eos(spm), (unsigned long)eos);
-    if ((uint32_t)tr_spm_unk(spm) != unk)
-        return tr_fail(err, TR_EFORMAT, "%s: <unk> has id %ld, but %lu in the network", name,
-                       (long)tr_spm_unk(spm), (unsigned long)unk);
+    tr_buf name = {0};
+    tr_buf_printf(&name, "%s: tokenizer.spm.%s", parts->path, parts->side);
+    const int status = name.failed
+                           ? tr_fail_memory(err)
+                           : tr_spm_open(spm, parts->spm, parts->spm_size, tr_buf_text(&name), err);
+    tr_buf_free(&name);
+    return status;
+}
+
+/* SentencePiece's model, NULL if there is none. */
+static int use_spm(const tr_tokenizer *t, const tr_spm **spm, tr_error *err)
+{
+    int status = TR_OK;
+    *spm = t->spm;
+    if (!t->late) return TR_OK;
+    pthread_mutex_lock(&t->late->lock);
+    if (!t->late->spm) status = open_spm(&t->parts, &t->late->spm, err);
+    *spm = t->late->spm;
+    pthread_mutex_unlock(&t->late->lock);
+    return status;
+}
+
+int tr_tokenizer_load(const tr_tokenizer *t, tr_error *err)
+{
+    const tr_spm *spm;
+    return use_spm(t, &spm, err);
+}
+
+static int check_spm(const tr_tokenizer *t, tr_error *err)
+{
+    const tr_tokenizer_parts *const p = &t->parts;
+    const long eos = tr_spm_eos(t->spm), unk = tr_spm_unk(t->spm);
+    if (t->n_pieces > (int64_t)p->n_vocab)
+        return tr_fail(err, TR_EFORMAT,
+                       "%s: tokenizer.spm.%s: %ld pieces, but the network's vocabulary has %lu",
+                       p->path, p->side, (long)t->n_pieces, (unsigned long)p->n_vocab);
+    if (eos != t->eos)
+        return tr_fail(err, TR_EFORMAT,
+                       "%s: tokenizer.spm.%s: </s> has id %ld, but %ld in the network", p->path,
+                       p->side, eos, (long)t->eos);
+    if (unk != t->unk)
+        return tr_fail(err, TR_EFORMAT,
+                       "%s: tokenizer.spm.%s: <unk> has id %ld, but %ld in the network", p->path,
+                       p->side, unk, (long)t->unk);
     return TR_OK;
 }
 
-int tr_tokenizer_create(tr_tokenizer **tokenizer, const void *spm, size_t size,
-                        const char *normalization, uint32_t n_vocab, uint32_t eos, uint32_t unk,
-                        const char *name, tr_error *err)
+/* What a piece of a vocabulary is, by its spelling. */
+static int spelled_kind(const char *piece)
 {
-    int status;
+    static const char *const controls[] = {"<s>", "</s>", "<pad>"};
+    static const char digits[] = "0123456789ABCDEF";
+    if (piece[0] != '<') return TR_SPM_NORMAL;
+    if (strncmp(piece, "<0x", 3) == 0 && strspn(piece + 3, digits) == 2 &&
+        strcmp(piece + 5, ">") == 0)
+        return TR_SPM_BYTE;
+    for (size_t i = 0; i < sizeof controls / sizeof *controls; i++)
+        if (strcmp(piece, controls[i]) == 0) return TR_SPM_CONTROL;
+    return TR_SPM_NORMAL;
+}
+
+static void set_kind(tr_tokenizer *t, int32_t id, int kind)
+{
+    if (id < t->n_pieces) t->kinds[id] = (unsigned char)kind;
+}
+
+static int use_vocabulary(tr_tokenizer *t, tr_error *err)
+{
+    const tr_tokenizer_parts *const p = &t->parts;
+    t->n_pieces = p->pieces->n;
+    t->kinds = malloc((size_t)t->n_pieces + 1);
+    if (!t->kinds) return tr_fail_memory(err);
+    for (int32_t id = 0; id < t->n_pieces; id++)
+        set_kind(t, id, spelled_kind(tr_pieces_text(p->pieces, id)));
+    for (size_t i = 0; i < p->n_controls; i++)
+        set_kind(t, p->controls[i], TR_SPM_CONTROL);
+    set_kind(t, t->eos, TR_SPM_CONTROL);
+    set_kind(t, t->unk, TR_SPM_UNKNOWN);
+    if (!p->spm) return TR_OK;
+    t->late = calloc(1, sizeof *t->late);
+    if (t->late && pthread_mutex_init(&t->late->lock, NULL) == 0) return TR_OK;
+    free(t->late);
+    t->late = NULL;
+    return tr_fail_memory(err);
+}
+
+static int set_up(tr_tokenizer *t, tr_error *err)
+{
+    const char *const normalization = t->parts.normalization;
+    t->normalize = tr_normalizer_find(normalization);
+    if (!t->normalize)
+        return tr_fail(err, TR_EFORMAT, "%s: tokenizer.normalization: \"%s\" is not known",
+                       t->parts.path, normalization);
+    if (strcmp(normalization, "none") == 0) t->normalize = NULL;
+    if (t->parts.pieces) return use_vocabulary(t, err);
+    const int status = open_spm(&t->parts, &t->spm, err);
+    if (status < 0) return status;
+    t->n_pieces = tr_spm_size(t->spm);
+    return check_spm(t, err);
+}
+
+int tr_tokenizer_create(tr_tokenizer **tokenizer, const tr_tokenizer_parts *parts, tr_error *err)
+{
     tr_tokenizer *const t = *tokenizer = calloc(1, sizeof *t);
     if (!t) return tr_fail_memory(err);
-    t->form = parse_form(normalization);
-    if (t->form < 0) {
-        status = tr_fail(err, TR_EFORMAT, "%s: normalization \"%s\" is not none, nfc or nfkc", name,
-                         normalization);
-        goto fail;
+    t->parts = *parts;
+    t->eos = (int32_t)parts->eos;
+    t->unk = (int32_t)parts->unk;
+    const int status = set_up(t, err);
+    if (status < 0) {
+        tr_tokenizer_free(t);
+        *tokenizer = NULL;
     }
-    if ((status = tr_spm_open(&t->spm, spm, size, name, err)) < 0) goto fail;
-    if ((status = check_ids(t->spm, n_vocab, eos, unk, name, err)) < 0) goto fail;
-    t->n_pieces = tr_spm_size(t->spm);
-    t->may_produce = malloc((size_t)t->n_pieces * sizeof *t->may_produce);
-    if (!t->may_produce) {
-        status = tr_fail_memory(err);
-        goto fail;
-    }
-    for (int32_t id = 0; id < t->n_pieces; id++)
-        t->may_produce[id] = is_producible(t->spm, id);
-    return TR_OK;
-fail:
-    tr_tokenizer_free(t);
-    *tokenizer = NULL;
     return status;
 }
 
 void tr_tokenizer_free(tr_tokenizer *t)
 {
     if (!t) return;
+    if (t->late) {
+        tr_spm_close(t->late->spm);
+        pthread_mutex_destroy(&t->late->lock);
+    }
+    free(t->late);
     tr_spm_close(t->spm);
-    free(t->may_produce);
+    free(t->kinds);
     free(t);
 }
 
 /* ---- Text to ids */
 
-int tr_tokenizer_encode(const tr_tokenizer *t, const char *text, size_t len, int32_t **ids,
-                        size_t *capacity, size_t *n, tr_error *err)
+/* What stands between blanks, as pieces. */
+static int split_at_blanks(const char *text, size_t len, tr_spm_piece_span **spans,
+                           size_t *capacity, size_t *n, tr_buf *pieces, tr_error *err)
 {
-    if (t->form == TR_FORM_NONE) return tr_spm_encode(t->spm, text, len, ids, capacity, n, err);
-    tr_buf normal = {0};
-    tr_unicode_normalize(t->form, text, len, &normal);
-    const int status = normal.failed ? tr_fail_memory(err)
-                                     : tr_spm_encode(t->spm, tr_buf_text(&normal), normal.len, ids,
-                                                     capacity, n, err);
-    tr_buf_free(&normal);
+    *n = 0;
+    for (size_t begin = 0, end; begin < len; begin = end + 1) {
+        const char *const blank = memchr(text + begin, ' ', len - begin);
+        end = blank ? (size_t)(blank - text) : len;
+        if (end == begin) continue;
+        void *p = *spans;
+        if (tr_reserve(&p, capacity, *n + 1, sizeof **spans) < 0) return tr_fail_memory(err);
+        *spans = p;
+        (*spans)[(*n)++] = (tr_spm_piece_span){.begin = begin, .end = end};
+        tr_buf_add(pieces, text + begin, end - begin);
+        tr_buf_add(pieces, "", 1);
+    }
+    return pieces->failed ? tr_fail_memory(err) : TR_OK;
+}
+
+/* The ids of the vocabulary for pieces [n], each with its NUL.  Text that is spelled like a piece
+ * with a meaning is not that piece. */
+static void look_up(const tr_tokenizer *t, const char *piece, tr_spm_piece_span *spans, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const size_t len = strlen(piece);
+        const int32_t id = tr_pieces_find(t->parts.pieces, piece, len);
+        const bool is_text = id >= 0 && kind_of(t, id) != TR_SPM_CONTROL;
+        spans[i].id = is_text ? id : t->unk;
+        piece += len + 1;
+    }
+}
+
+/* Ids and spans of normal text, which the spans refer to. */
+static int cut(const tr_tokenizer *t, const char *text, size_t len, tr_spm_piece_span **spans,
+               size_t *capacity, size_t *n, tr_error *err)
+{
+    const tr_spm *spm;
+    tr_buf pieces = {0};
+    if (t->spm) return tr_spm_encode_spans(t->spm, text, len, spans, capacity, n, NULL, err);
+    int status = use_spm(t, &spm, err);
+    if (status < 0) return status;
+    if (spm)
+        status = tr_spm_encode_spans(spm, text, len, spans, capacity, n, &pieces, err);
+    else
+        status = split_at_blanks(text, len, spans, capacity, n, &pieces, err);
+    if (status == TR_OK) look_up(t, tr_buf_text(&pieces), *spans, *n);
+    tr_buf_free(&pieces);
     return status;
 }
 
-/* A stretch of text that was rewritten; between two of them, bytes correspond one by one. */
-typedef struct edit {
-    size_t old_begin, old_end, new_begin, new_end;
-} edit;
-
-/* Text, and how it came from an older one. */
-typedef struct rewrite {
-    tr_buf text;
-    edit *edits; /* ascending */
-    size_t n, capacity;
-} rewrite;
-
-static void rewrite_free(rewrite *r)
+/* Ids of normal text. */
+static int cut_ids(const tr_tokenizer *t, const char *text, size_t len, int32_t **ids,
+                   size_t *capacity, size_t *n, tr_error *err)
 {
-    tr_buf_free(&r->text);
-    free(r->edits);
+    tr_spm_piece_span *spans = NULL;
+    size_t spans_capacity = 0;
+    void *p = *ids;
+    if (t->spm) return tr_spm_encode(t->spm, text, len, ids, capacity, n, err);
+    int status = cut(t, text, len, &spans, &spans_capacity, n, err);
+    if (status == TR_OK && tr_reserve(&p, capacity, *n, sizeof **ids) < 0)
+        status = tr_fail_memory(err);
+    *ids = p;
+    for (size_t i = 0; status == TR_OK && i < *n; i++)
+        (*ids)[i] = spans[i].id;
+    free(spans);
+    return status;
 }
 
-/* Notes that old bytes [begin, end) became what stands in r->text from `new_begin` on. */
-static void add_edit(rewrite *r, size_t begin, size_t end, size_t new_begin)
+int tr_tokenizer_encode(const tr_tokenizer *t, const char *text, size_t len, int32_t **ids,
+                        size_t *capacity, size_t *n, tr_error *err)
 {
-    void *edits = r->edits;
-    if (tr_reserve(&edits, &r->capacity, r->n + 1, sizeof *r->edits) < 0) {
-        r->text.failed = true;
-        return;
-    }
-    r->edits = edits;
-    r->edits[r->n++] = (edit){begin, end, new_begin, r->text.len};
-}
-
-/* The last edit that begins at or before `at` in the new text, or NULL. */
-static const edit *edit_before(const rewrite *r, size_t at)
-{
-    size_t low = 0, high = r->n;
-    while (low < high) {
-        const size_t mid = low + (high - low) / 2;
-        if (r->edits[mid].new_begin <= at)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low > 0 ? &r->edits[low - 1] : NULL;
-}
-
-/* Where the character that holds byte `at` of the new text begins in the old one. */
-static size_t old_begin(const rewrite *r, size_t at)
-{
-    const edit *const e = edit_before(r, at);
-    if (!e) return at;
-    return at < e->new_end ? e->old_begin : e->old_end + (at - e->new_end);
-}
-
-/* Where the character that holds byte `at` - 1 of the new text ends in the old one. */
-static size_t old_end(const rewrite *r, size_t at)
-{
-    const edit *const e = edit_before(r, at - 1);
-    if (!e) return at;
-    return at < e->new_end ? e->old_end : e->old_end + (at - e->new_end);
-}
-
-static void map_back(const rewrite *r, tr_spm_piece_span *spans, size_t n)
-{
-    for (size_t i = 0; r->n > 0 && i < n; i++) {
-        const bool empty = spans[i].begin == spans[i].end;
-        spans[i].begin = old_begin(r, spans[i].begin);
-        spans[i].end = empty ? spans[i].begin : old_end(r, spans[i].end);
-    }
+    if (!t->normalize) return cut_ids(t, text, len, ids, capacity, n, err);
+    tr_rewrite normal = {0};
+    t->normalize(text, len, &normal);
+    const int status = normal.text.failed ? tr_fail_memory(err)
+                                          : cut_ids(t, tr_buf_text(&normal.text), normal.text.len,
+                                                    ids, capacity, n, err);
+    tr_rewrite_free(&normal);
+    return status;
 }
 
 /* tr_utf8_repair() with its edits. */
-static void repair(rewrite *r, const char *text, size_t len)
+static void repair(tr_rewrite *r, const char *text, size_t len)
 {
     size_t done = 0;
     for (size_t i = 0; i < len;) {
@@ -200,48 +298,45 @@ static void repair(rewrite *r, const char *text, size_t len)
         const size_t n = tr_utf8_decode(text + i, len - i, &c);
         if (c <= 0) {
             tr_buf_add(&r->text, text + done, i - done);
-            done = i;
+            done = i + n;
             const size_t new_begin = r->text.len;
             tr_utf8_repair(text + i, n, &r->text);
-            done += n;
-            add_edit(r, i, done, new_begin);
+            tr_rewrite_note(r, i, done, new_begin);
         }
         i += n;
     }
     tr_buf_add(&r->text, text + done, len - done);
 }
 
-/* tr_unicode_normalize() with its edits. */
-static void normalize(rewrite *r, int form, const char *text, size_t len)
+static void map_back(const tr_rewrite *r, tr_spm_piece_span *spans, size_t n)
 {
-    size_t n;
-    for (size_t i = 0; i < len && form != TR_FORM_NONE; i += n) {
-        n = tr_unicode_segment(form, text + i, len - i);
-        const size_t new_begin = r->text.len;
-        tr_unicode_normalize(form, text + i, n, &r->text);
-        if (r->text.failed) return;
-        if (r->text.len - new_begin != n || memcmp(r->text.data + new_begin, text + i, n) != 0)
-            add_edit(r, i, i + n, new_begin);
+    for (size_t i = 0; r->n > 0 && i < n; i++) {
+        const bool empty = spans[i].begin == spans[i].end;
+        spans[i].begin = tr_rewrite_old_begin(r, spans[i].begin);
+        spans[i].end = empty ? spans[i].begin : tr_rewrite_old_end(r, spans[i].end);
     }
-    if (form == TR_FORM_NONE) tr_buf_add(&r->text, text, len);
 }
 
 int tr_tokenizer_encode_spans(const tr_tokenizer *t, const char *text, size_t len,
                               tr_spm_piece_span **spans, size_t *capacity, size_t *n, tr_error *err)
 {
-    rewrite repaired = {0}, normal = {0};
+    tr_rewrite repaired = {0}, normal = {0};
     repair(&repaired, text, len);
-    normalize(&normal, t->form, tr_buf_text(&repaired.text), repaired.text.len);
+    const tr_rewrite *last = &repaired;
+    if (t->normalize) {
+        t->normalize(tr_buf_text(&repaired.text), repaired.text.len, &normal);
+        last = &normal;
+    }
     const bool failed = repaired.text.failed || normal.text.failed;
-    const int status = failed ? tr_fail_memory(err)
-                              : tr_spm_encode_spans(t->spm, tr_buf_text(&normal.text),
-                                                    normal.text.len, spans, capacity, n, err);
+    const int status =
+        failed ? tr_fail_memory(err)
+               : cut(t, tr_buf_text(&last->text), last->text.len, spans, capacity, n, err);
     if (status == TR_OK) {
         map_back(&normal, *spans, *n);
         map_back(&repaired, *spans, *n);
     }
-    rewrite_free(&normal);
-    rewrite_free(&repaired);
+    tr_rewrite_free(&normal);
+    tr_rewrite_free(&repaired);
     return status;
 }
 
@@ -265,42 +360,67 @@ static void add_printable(const char *text, size_t len, tr_buf *out)
     tr_buf_add(out, text + done, len - done);
 }
 
-static size_t with_piece(const tr_tokenizer *t, const int32_t *ids, size_t n, int32_t *kept)
+/* A piece's text, with a blank for each U+2581. */
+static void add_text(const char *piece, tr_buf *out)
+{
+    static const char symbol[] = "\xE2\x96\x81";
+    for (const char *at; (at = strstr(piece, symbol)); piece = at + sizeof symbol - 1) {
+        tr_buf_add(out, piece, (size_t)(at - piece));
+        tr_buf_add(out, " ", 1);
+    }
+    tr_buf_add_string(out, piece);
+}
+
+static void add_piece(const tr_tokenizer *t, int32_t id, tr_buf *out)
+{
+    const char *const piece = tr_tokenizer_piece(t, id);
+    const int kind = kind_of(t, id);
+    if (kind == TR_SPM_CONTROL) return;
+    if (!t->late) {
+        if (out->len) tr_buf_add(out, " ", 1);
+        tr_buf_add_string(out, piece);
+    } else if (kind == TR_SPM_BYTE) {
+        tr_buf_add(out, (const char[]){(char)byte_of(piece)}, 1);
+    } else if (kind == TR_SPM_UNKNOWN) {
+        tr_buf_add_string(out, " \xE2\x81\x87 ");
+    } else {
+        add_text(piece, out);
+    }
+}
+
+/* SentencePiece would leave U+2581 in pieces that its model does not have. */
+static int join_pieces(const tr_tokenizer *t, const int32_t *ids, size_t n, tr_buf *out,
+                       tr_error *err)
+{
+    tr_buf text = {0};
+    for (size_t i = 0; i < n; i++)
+        if (ids[i] >= 0 && ids[i] < t->n_pieces) add_piece(t, ids[i], &text);
+    const int status = text.failed ? tr_fail_memory(err) : TR_OK;
+    const size_t blanks = strspn(tr_buf_text(&text), " ");
+    if (status == TR_OK) add_printable(tr_buf_text(&text) + blanks, text.len - blanks, out);
+    tr_buf_free(&text);
+    return status;
+}
+
+static int decode_spm(const tr_tokenizer *t, const int32_t *ids, size_t n, tr_buf *out,
+                      tr_error *err)
 {
     size_t n_kept = 0;
+    tr_buf text = {0};
+    int32_t *const kept = calloc(n ? n : 1, sizeof *kept);
+    if (!kept) return tr_fail_memory(err);
     for (size_t i = 0; i < n; i++)
         if (ids[i] >= 0 && ids[i] < t->n_pieces) kept[n_kept++] = ids[i];
-    return n_kept;
+    const int status = tr_spm_decode(t->spm, kept, n_kept, &text, err);
+    if (status == TR_OK) add_printable(tr_buf_text(&text), text.len, out);
+    free(kept);
+    tr_buf_free(&text);
+    return status;
 }
 
 int tr_tokenizer_decode(const tr_tokenizer *t, const int32_t *ids, size_t n, tr_buf *out,
                         tr_error *err)
 {
-    if (n == 0) return TR_OK;
-    tr_buf text = {0};
-    int32_t *const kept = calloc(n, sizeof *kept);
-    if (!kept) return tr_fail_memory(err);
-    const size_t n_kept = with_piece(t, ids, n, kept);
-    const int status = tr_spm_decode(t->spm, kept, n_kept, &text, err);
-    if (status == TR_OK) add_printable(tr_buf_text(&text), text.len, out);
-    free(kept);
-    tr_buf_free(&text);
+    const int status = (t->spm ? decode_spm : join_pieces)(t, ids, n, out, err);
     return status == TR_OK && out->failed ? tr_fail_memory(err) : status;
-}
-
-/* ---- Pieces */
-
-const char *tr_tokenizer_piece(const tr_tokenizer *t, int32_t id)
-{
-    return id >= 0 && id < t->n_pieces ? tr_spm_piece(t->spm, id) : "";
-}
-
-int32_t tr_tokenizer_id(const tr_tokenizer *t, const char *piece, size_t len)
-{
-    return tr_spm_id(t->spm, piece, len);
-}
-
-bool tr_tokenizer_may_produce(const tr_tokenizer *t, int32_t id)
-{
-    return id >= 0 && id < t->n_pieces && t->may_produce[id];
 }

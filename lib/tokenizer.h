@@ -1,8 +1,10 @@
 /*
  * tokenizer.h - text to token ids and back, for one side of a model.
  *
- * On top of SentencePiece: repair and normalisation before it, byte offsets that refer to what
- * the caller gave, and the promise that no control character comes out.
+ * SentencePiece cuts text into pieces; their ids are its own, or those of a vocabulary that lists
+ * the pieces.  With a vocabulary alone, text is pieces already, with a blank between two.  On
+ * top of that: repair and normalisation, byte offsets that refer to what the caller gave, and the
+ * promise that no control character comes out.
  * A tokenizer is immutable; several threads may use it at once.
  */
 #ifndef TR_TOKENIZER_H
@@ -10,21 +12,33 @@
 
 #include "buf.h"
 #include "error.h"
+#include "pieces.h"
 #include "spm.h"
 
 typedef struct tr_tokenizer tr_tokenizer;
 
-/* spm [size]: a SentencePiece model; `normalization`: "none", "nfc" or "nfkc"; n_vocab: the
- * network's vocabulary, which may be larger than SentencePiece's, never smaller; the model's
- * </s> and <unk> must be `eos` and `unk`.  TR_EFORMAT names `name` (e.g. "x.gguf:
- * tokenizer.spm.source"). */
-int tr_tokenizer_create(tr_tokenizer **t, const void *spm, size_t size, const char *normalization,
-                        uint32_t n_vocab, uint32_t eos, uint32_t unk, const char *name,
-                        tr_error *err);
+/* What a tokenizer is made of: `spm`, `pieces`, or both.  All of it must outlive the tokenizer. */
+typedef struct tr_tokenizer_parts {
+    const char *path, *side; /* for messages: the file; "source" or "target" */
+    const void *spm;         /* a SentencePiece model */
+    size_t spm_size;
+    const tr_pieces *pieces;   /* the vocabulary; NULL: the pieces and ids are those of spm */
+    const char *normalization; /* as in normalize.h */
+    uint32_t n_vocab;          /* the network's vocabulary; never smaller than the pieces */
+    uint32_t eos, unk;         /* those of spm, unless there is a vocabulary */
+    const int32_t *controls;   /* [n_controls] ids of the vocabulary that no text stands for */
+    size_t n_controls;
+} tr_tokenizer_parts;
+
+/* TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM; messages name the part, "x.gguf: tokenizer.spm.source".
+ * With a vocabulary, SentencePiece's model, which takes its time, is read when text is first cut;
+ * tr_tokenizer_load() does it now. */
+int tr_tokenizer_create(tr_tokenizer **t, const tr_tokenizer_parts *parts, tr_error *err);
+int tr_tokenizer_load(const tr_tokenizer *t, tr_error *err);
 void tr_tokenizer_free(tr_tokenizer *t);
 
 /* Ids of valid UTF-8 text, without </s>: grows *ids as tr_reserve() does.  Control pieces cannot
- * come out of text: their spelling is tokenised like any other. */
+ * come out of text: their spelling is tokenised like any other, or unknown. */
 int tr_tokenizer_encode(const tr_tokenizer *t, const char *text, size_t len, int32_t **ids,
                         size_t *capacity, size_t *n, tr_error *err);
 
@@ -34,7 +48,9 @@ int tr_tokenizer_encode_spans(const tr_tokenizer *t, const char *text, size_t le
                               tr_error *err);
 
 /* Appends the text of ids [n]; ids beyond the pieces are left out.  An incomplete run of byte
- * pieces becomes U+FFFD, and so does any control character. */
+ * pieces becomes U+FFFD, and so does any control character.  Of a vocabulary, the pieces <s>,
+ * </s>, <pad> and `controls` stand for nothing, <0x00> to <0xFF> for bytes, and U+2581 is a
+ * blank. */
 int tr_tokenizer_decode(const tr_tokenizer *t, const int32_t *ids, size_t n, tr_buf *out,
                         tr_error *err);
 

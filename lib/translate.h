@@ -66,7 +66,7 @@ typedef struct tr_model_info {
     const char *position_kind;                     /* "sinusoidal", "learned" */
     const char *ties;                              /* embeddings shared: "all", "target", "none" */
     const char *weight_type;                       /* "int8", "float32" */
-    const char *tokenizer;                         /* "spm" or "none" */
+    const char *tokenizer;                         /* "spm", "pieces" or "none" */
     uint32_t d_model, heads, encoder_layers, decoder_layers;
     uint32_t encoder_ffn, decoder_ffn;
     uint32_t source_vocab, target_vocab;

@@ -42,6 +42,10 @@ bool tr_utf8_valid(const char *text, size_t len)
 {
     int32_t c;
     for (size_t i = 0; i < len;) {
+        if ((unsigned char)text[i] < 0x80) {
+            i++;
+            continue;
+        }
         i += tr_utf8_decode(text + i, len - i, &c);
         if (c < 0) return false;
     }
@@ -170,6 +174,13 @@ bool tr_is_space(int32_t c)
 bool tr_is_control(int32_t c)
 {
     return (c >= 0 && c < 0x20) || (c >= 0x7F && c < 0xA0);
+}
+
+bool tr_is_other(int32_t c)
+{
+    if (c >= 0x20 && c < 0x7F) return false;
+    const utf8proc_category_t k = utf8proc_category(c);
+    return k == UTF8PROC_CATEGORY_CN || k >= UTF8PROC_CATEGORY_CC;
 }
 
 bool tr_is_letter(int32_t c)

@@ -35,6 +35,8 @@ void tr_unicode_normalize(int form, const char *text, size_t len, tr_buf *out);
 bool tr_is_space(int32_t c);
 /* General category Cc: U+0000-001F, 007F-009F. */
 bool tr_is_control(int32_t c);
+/* General category C: control, format, private use, surrogate and unassigned. */
+bool tr_is_other(int32_t c);
 bool tr_is_letter(int32_t c); /* L* and M* */
 bool tr_is_digit(int32_t c);  /* Nd */
 bool tr_is_lower(int32_t c);  /* Ll */

@@ -8,7 +8,7 @@ layers() {
         BEGIN {
             split("translate error arena buf region file cpu pool team scalar|" \
                   "kernels quant coefficients lanes tiles heads products|gguf nmt|" \
-                  "unicode charsmap spm tokenizer sentences exceptions language frame|" \
+                  "unicode rewrite normalize pieces charsmap spm tokenizer sentences exceptions language frame|" \
                   "cursor elements bundle json safetensors zip npz ct2 flat marian import convert|" \
                   "layer attention encoder decoder kvcache|logits beam batch|" \
                   "model line options session stream", row, "|")

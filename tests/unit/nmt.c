@@ -332,7 +332,95 @@ START_TEST(the_targets_tokenizer_is_the_sources_unless_there_is_one)
 }
 END_TEST
 
+static const char *const source_pieces[] = {"</s>", "<unk>", "a"}, *const target_pieces[] = {"b"};
+
+static void put_source_pieces(tr_gguf_writer *w)
+{
+    tr_gguf_put_strings(w, "tokenizer.vocab.source", source_pieces, 3);
+    tr_gguf_put_string(w, "tokenizer.normalization", "opus-mt");
+}
+
+static void put_both_pieces(tr_gguf_writer *w)
+{
+    tr_gguf_put_strings(w, "tokenizer.vocab.source", source_pieces, 3);
+    tr_gguf_put_strings(w, "tokenizer.vocab.target", target_pieces, 1);
+}
+
+START_TEST(finds_the_pieces_of_each_side)
+{
+    scratch s;
+    tr_nmt m;
+    model_spec spec = full_spec();
+    spec.more_keys = put_source_pieces;
+    make_good(&s, &spec);
+    ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
+    ck_assert_ptr_eq(m.source_pieces, tr_gguf_find(&m.file, "tokenizer.vocab.source"));
+    ck_assert_ptr_eq(m.target_pieces, m.source_pieces);
+    ck_assert_str_eq(m.normalization, "opus-mt");
+    tr_nmt_close(&m);
+    scratch_close(&s);
+
+    spec.more_keys = put_both_pieces;
+    make_good(&s, &spec);
+    ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
+    ck_assert_ptr_eq(m.source_pieces, tr_gguf_find(&m.file, "tokenizer.vocab.source"));
+    ck_assert_ptr_eq(m.target_pieces, tr_gguf_find(&m.file, "tokenizer.vocab.target"));
+    tr_nmt_close(&m);
+    scratch_close(&s);
+
+    spec = model_spec_small; /* without a tokenizer, they are nobody's */
+    spec.more_keys = put_both_pieces;
+    make_good(&s, &spec);
+    ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
+    ck_assert(!tr_nmt_has_tokenizer(&m));
+    tr_nmt_close(&m);
+    scratch_close(&s);
+}
+END_TEST
+
 /* ---- What is refused */
+
+static void put_many_pieces(tr_gguf_writer *w)
+{
+    const char *pieces[38];
+    for (size_t i = 0; i < 38; i++)
+        pieces[i] = "x";
+    tr_gguf_put_strings(w, "tokenizer.vocab.source", pieces, 38);
+}
+
+static void put_target_alone(tr_gguf_writer *w)
+{
+    tr_gguf_put_strings(w, "tokenizer.vocab.target", target_pieces, 1);
+}
+
+static void put_a_string(tr_gguf_writer *w)
+{
+    tr_gguf_put_string(w, "tokenizer.vocab.source", "a");
+}
+
+START_TEST(refuses_pieces_that_do_not_fit)
+{
+    static const struct {
+        void (*put)(tr_gguf_writer *w);
+        const char *words;
+    } cases[] = {
+        {put_many_pieces, "tokenizer.vocab.source: [38 x string] does not fit the vocabulary"},
+        {put_target_alone, "tokenizer.vocab.target: [1 x string] needs tokenizer.vocab.source"},
+        {put_a_string, "tokenizer.vocab.source: a is not an array of strings"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        scratch s;
+        tr_nmt m;
+        tr_error err = {0};
+        model_spec spec = full_spec();
+        spec.more_keys = cases[i].put;
+        make_good(&s, &spec);
+        ck_assert_int_eq(tr_nmt_open(&m, s.path, &err), TR_EFORMAT);
+        assert_says(&err, TR_EFORMAT, cases[i].words);
+        scratch_close(&s);
+    }
+}
+END_TEST
 
 START_TEST(names_a_key_that_is_missing)
 {
@@ -925,7 +1013,8 @@ UNIT_MAIN("nmt", reads_the_numbers, reads_what_stands_around_texts,
           a_file_need_not_say_what_stands_around_texts, refuses_arrays_that_cannot_be,
           languages_have_a_use, binds_an_ssru_in_place_of_self_attention, knows_the_choices_by_name,
           binds_every_tensor_to_its_field, ties_share_tables_but_not_the_bias_of_the_logits,
-          the_targets_tokenizer_is_the_sources_unless_there_is_one, names_a_key_that_is_missing,
+          the_targets_tokenizer_is_the_sources_unless_there_is_one, finds_the_pieces_of_each_side,
+          refuses_pieces_that_do_not_fit, names_a_key_that_is_missing,
           refuses_numbers_out_of_range_by_key_and_value,
           refuses_floats_out_of_range_by_key_and_value,
           refuses_words_it_does_not_know_by_key_and_value, query_only_norms_are_for_pre_norm,

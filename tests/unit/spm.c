@@ -40,7 +40,8 @@ static void check_spans(const tr_spm *spm, const char *text, const char *expecte
     int32_t *ids = NULL;
     size_t capacity = 0, ids_capacity = 0, n = 0, n_ids = 0;
     tr_buf found = {0};
-    ck_assert_int_eq(tr_spm_encode_spans(spm, text, strlen(text), &spans, &capacity, &n, NULL), 0);
+    ck_assert_int_eq(
+        tr_spm_encode_spans(spm, text, strlen(text), &spans, &capacity, &n, NULL, NULL), 0);
     ck_assert_int_eq(tr_spm_encode(spm, text, strlen(text), &ids, &ids_capacity, &n_ids, NULL), 0);
     ck_assert_uint_eq(n, n_ids);
     for (size_t i = 0; i < n; i++) {
@@ -452,7 +453,7 @@ static void use(const tr_spm *spm)
             ck_assert(ids[i] >= 0 && ids[i] < tr_spm_size(spm));
         tr_spm_decode(spm, ids, n_ids, &out, &err);
     }
-    if (tr_spm_encode_spans(spm, text, sizeof text - 1, &spans, &capacity, &n, &err) == TR_OK)
+    if (tr_spm_encode_spans(spm, text, sizeof text - 1, &spans, &capacity, &n, NULL, &err) == TR_OK)
         for (size_t i = 0; i < n; i++)
             ck_assert(spans[i].begin <= spans[i].end && spans[i].end < sizeof text);
     tr_buf_free(&out);

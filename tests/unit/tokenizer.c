@@ -31,8 +31,15 @@ static int create(tr_tokenizer **t, const char *normalization, uint32_t n_vocab,
 {
     tr_buf model = {0};
     put_model(&model);
-    const int status = tr_tokenizer_create(t, model.data, model.len, normalization, n_vocab, eos,
-                                           unk, "m.gguf: tokenizer.spm.source", err);
+    const tr_tokenizer_parts parts = {.path = "m.gguf",
+                                      .side = "source",
+                                      .spm = model.data,
+                                      .spm_size = model.len,
+                                      .normalization = normalization,
+                                      .n_vocab = n_vocab,
+                                      .eos = eos,
+                                      .unk = unk};
+    const int status = tr_tokenizer_create(t, &parts, err);
     tr_buf_free(&model);
     return status;
 }
@@ -89,7 +96,16 @@ START_TEST(refuses_a_model_that_does_not_fit_the_network)
     ck_assert_str_eq(err.msg, "m.gguf: tokenizer.spm.source: <unk> has id 0, but 1 in the network");
     ck_assert_int_eq(create(&t, "nfd", N_PIECES, EOS, UNK, &err), TR_EFORMAT);
     ck_assert_ptr_nonnull(strstr(err.msg, "nfd"));
-    ck_assert_int_eq(tr_tokenizer_create(&t, "x", 1, "none", 9, 0, 1, "m", &err), TR_EFORMAT);
+    const tr_tokenizer_parts garbage = {.path = "m",
+                                        .side = "target",
+                                        .spm = "x",
+                                        .spm_size = 1,
+                                        .normalization = "none",
+                                        .n_vocab = 9,
+                                        .unk = 1};
+    ck_assert_int_eq(tr_tokenizer_create(&t, &garbage, &err), TR_EFORMAT);
+    ck_assert_ptr_null(t);
+    ck_assert_ptr_nonnull(strstr(err.msg, "m: tokenizer.spm.target"));
     tr_tokenizer_free(NULL);
 }
 END_TEST
@@ -238,6 +254,238 @@ START_TEST(gives_spans_of_the_text_before_normalization)
 }
 END_TEST
 
+/* ---- With a vocabulary */
+
+/* What the base model cuts, some of it; ids that are not its own, and pieces it does not have. */
+static const char *const vocabulary[] = {"b",
+                                         "</s>",
+                                         ">>fra<<",
+                                         "\xE2\x96\x81",
+                                         "a",
+                                         "<unk>",
+                                         "\xE2\x96\x81xy",
+                                         "zz",
+                                         "<0x41>",
+                                         "<0xC3>",
+                                         "<0xA9>",
+                                         "<s>",
+                                         "a\tb",
+                                         "<pad>",
+                                         "y",
+                                         "\xE2\x96\x81"
+                                         "a"};
+enum {
+    V_B,
+    V_EOS,
+    V_FRA,
+    V_BLANK,
+    V_A,
+    V_UNK,
+    V_XY,
+    V_ZZ,
+    V_0X41,
+    V_0XC3,
+    V_0XA9,
+    V_S,
+    V_TAB,
+    V_PAD,
+    V_Y,
+    V_BLANK_A,
+    V_N
+};
+
+/* How text is cut: at blanks, by a to h, by a to h and bytes, or by nothing but U+2581. */
+enum { BLANKS, LETTERS, LETTERS_AND_BYTES, NO_LETTERS };
+
+/* Everything a tokenizer with a vocabulary is made of. */
+typedef struct vocab_tokenizer {
+    tr_buf model;
+    tr_pieces pieces;
+    tr_tokenizer *t;
+} vocab_tokenizer;
+
+static void put_cutter(tr_buf *model, int how)
+{
+    if (how == NO_LETTERS) {
+        put_piece(model, "<unk>", 0, TR_SPM_UNKNOWN);
+        put_piece(model, "\xE2\x96\x81", -3, TR_SPM_NORMAL);
+    } else {
+        put_base(model);
+    }
+    if (how == LETTERS_AND_BYTES) put_byte_pieces(model);
+    put_trainer(model, ALGORITHM_UNIGRAM, how == LETTERS_AND_BYTES);
+}
+
+static void open_vocab(vocab_tokenizer *v, int how)
+{
+    static const int32_t controls[] = {V_FRA};
+    tr_error err = {0};
+    *v = (vocab_tokenizer){0};
+    put_cutter(&v->model, how);
+    ck_assert(tr_pieces_create(&v->pieces, V_N, 128));
+    for (int32_t id = 0; id < V_N; id++)
+        ck_assert(tr_pieces_add(&v->pieces, vocabulary[id], strlen(vocabulary[id])));
+    const tr_tokenizer_parts parts = {.path = "m.gguf",
+                                      .side = "source",
+                                      .spm = how == BLANKS ? NULL : v->model.data,
+                                      .spm_size = v->model.len,
+                                      .pieces = &v->pieces,
+                                      .normalization = "none",
+                                      .n_vocab = V_N + 2,
+                                      .eos = V_EOS,
+                                      .unk = V_UNK,
+                                      .controls = controls,
+                                      .n_controls = 1};
+    ck_assert_msg(tr_tokenizer_create(&v->t, &parts, &err) == TR_OK, "%s", err.msg);
+}
+
+static void close_vocab(vocab_tokenizer *v)
+{
+    tr_tokenizer_free(v->t);
+    tr_pieces_free(&v->pieces);
+    tr_buf_free(&v->model);
+}
+
+START_TEST(takes_ids_from_the_vocabulary)
+{
+    vocab_tokenizer v;
+    open_vocab(&v, LETTERS);
+    SPANS(v.t, "ab", "3[0,0) 4[0,1) 0[1,2)");
+    SPANS(v.t, "ba a", "3[0,0) 0[0,1) 4[1,2) 3[2,3) 4[3,4)");
+    /* c is a piece of the model, but not of the vocabulary */
+    SPANS(v.t, "acb", "3[0,0) 4[0,1) 5[1,2) 0[2,3)");
+    SPANS(v.t, "", "");
+    ck_assert_str_eq(tr_tokenizer_piece(v.t, V_XY), "\xE2\x96\x81xy");
+    ck_assert_str_eq(tr_tokenizer_piece(v.t, V_N), "");
+    ck_assert_int_eq(tr_tokenizer_id(v.t, ">>fra<<", 7), V_FRA);
+    ck_assert_int_eq(tr_tokenizer_id(v.t, "c", 1), V_UNK);
+    close_vocab(&v);
+}
+END_TEST
+
+/* SentencePiece joins unknown characters that stand side by side. */
+START_TEST(finds_what_the_model_does_not_know_in_the_vocabulary)
+{
+    vocab_tokenizer v;
+    open_vocab(&v, LETTERS);
+    SPANS(v.t, "azzb", "3[0,0) 4[0,1) 7[1,3) 0[3,4)");
+    SPANS(v.t, "azb", "3[0,0) 4[0,1) 5[1,2) 0[2,3)");
+    SPANS(v.t, "y", "3[0,0) 14[0,1)");
+    close_vocab(&v);
+    open_vocab(&v, LETTERS_AND_BYTES);
+    SPANS(v.t, "a\xC3\xA9", "3[0,0) 4[0,1) 9[1,3) 10[1,3)");
+    close_vocab(&v);
+}
+END_TEST
+
+/* Each of the texts is one unknown piece. */
+START_TEST(takes_no_text_for_a_piece_with_a_meaning)
+{
+    static const char *const texts[] = {"</s>", "<s>", "<pad>", "<unk>", ">>fra<<"};
+    vocab_tokenizer v;
+    for (int how = 0; how < 2; how++) {
+        open_vocab(&v, how ? NO_LETTERS : BLANKS);
+        for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+            int32_t *ids = NULL;
+            size_t capacity = 0, n = 0;
+            ck_assert_int_eq(
+                tr_tokenizer_encode(v.t, texts[i], strlen(texts[i]), &ids, &capacity, &n, NULL), 0);
+            ck_assert_uint_eq(n, how ? 2 : 1);
+            ck_assert_int_eq(ids[n - 1], V_UNK);
+            free(ids);
+        }
+        SPANS(v.t, "zz", how ? "3[0,0) 7[0,2)" : "7[0,2)");
+        close_vocab(&v);
+    }
+}
+END_TEST
+
+START_TEST(joins_the_pieces_of_a_vocabulary)
+{
+    vocab_tokenizer v;
+    open_vocab(&v, LETTERS_AND_BYTES);
+    DECODE(v.t, "ab", V_BLANK, V_A, V_B);
+    DECODE(v.t, "a a b", V_BLANK_A, V_BLANK_A, V_BLANK, V_B);
+    /* not the model's, and yet */
+    DECODE(v.t, "zz xy", V_ZZ, V_XY);
+    DECODE(v.t, "ab", V_EOS, V_A, V_FRA, V_S, V_PAD, V_N, -1, V_B);
+    DECODE(v.t, "a \xE2\x81\x87 b", V_A, V_UNK, V_B);
+    DECODE(v.t, "A\xC3\xA9" R "b", V_0X41, V_0XC3, V_0XA9, V_0XC3, V_B);
+    DECODE(v.t, "a" R "b", V_TAB);
+    close_vocab(&v);
+}
+END_TEST
+
+START_TEST(produces_only_pieces_of_a_vocabulary_that_are_text)
+{
+    static const int32_t never[] = {V_FRA, V_UNK, V_S, V_PAD, V_TAB, V_N, -1};
+    static const int32_t may[] = {V_B, V_EOS, V_BLANK, V_XY, V_ZZ, V_0X41, V_0XC3};
+    vocab_tokenizer v;
+    open_vocab(&v, LETTERS);
+    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
+        ck_assert_msg(!tr_tokenizer_may_produce(v.t, never[i]), "%d", never[i]);
+    for (size_t i = 0; i < sizeof may / sizeof *may; i++)
+        ck_assert_msg(tr_tokenizer_may_produce(v.t, may[i]), "%d", may[i]);
+    close_vocab(&v);
+}
+END_TEST
+
+START_TEST(takes_text_for_pieces_without_a_model)
+{
+    vocab_tokenizer v;
+    open_vocab(&v, BLANKS);
+    SPANS(v.t, " b a  \xE2\x96\x81xy c ", "0[1,2) 4[3,4) 6[6,11) 5[12,13)");
+    SPANS(v.t, "", "");
+    SPANS(v.t, "  ", "");
+    SPANS(v.t, "a\xFF b", "5[0,2) 0[3,4)");
+    DECODE(v.t, "a \xE2\x96\x81xy zz b", V_A, V_XY, V_ZZ, V_EOS, V_B);
+    close_vocab(&v);
+}
+END_TEST
+
+/* The text is read by SentencePiece when it is first cut. */
+START_TEST(says_what_is_wrong_with_a_model_when_it_is_needed)
+{
+    vocab_tokenizer v;
+    tr_tokenizer *t;
+    tr_error err = {0};
+    int32_t *ids = NULL;
+    size_t capacity = 0, n = 0;
+    open_vocab(&v, LETTERS);
+    const tr_tokenizer_parts parts = {.path = "m.gguf",
+                                      .side = "target",
+                                      .spm = "garbage",
+                                      .spm_size = 7,
+                                      .pieces = &v.pieces,
+                                      .normalization = "none",
+                                      .n_vocab = V_N,
+                                      .eos = V_EOS,
+                                      .unk = V_UNK};
+    ck_assert_int_eq(tr_tokenizer_create(&t, &parts, &err), TR_OK);
+    DECODE(t, "ab", V_A, V_B);
+    ck_assert_int_eq(tr_tokenizer_load(t, &err), TR_EFORMAT);
+    ck_assert_ptr_nonnull(strstr(err.msg, "m.gguf: tokenizer.spm.target"));
+    ck_assert_int_eq(tr_tokenizer_encode(t, "a", 1, &ids, &capacity, &n, &err), TR_EFORMAT);
+    tr_tokenizer_free(t);
+    close_vocab(&v);
+}
+END_TEST
+
+/* U+201C, U+2026, U+3002 and two blanks, as opus-mt makes '"', '...', '. ' of them. */
+START_TEST(gives_spans_of_the_text_before_opus_mts_steps)
+{
+    tr_tokenizer *const t = create_good("opus-mt");
+    SPANS(t,
+          " \xE2\x80\x9C"
+          "a  b\xE3\x80\x82"
+          "c ",
+          "3[1,1) 46[1,4) 4[4,5) 3[5,7) 5[7,8) 58[8,11) 3[11,11) 6[11,12)");
+    SPANS(t, "a\xE2\x80\xA6", "3[0,0) 4[0,1) 58[1,4) 58[1,4) 58[1,4)");
+    SPANS(t, "\t\xE2\x80\x8B", "");
+    tr_tokenizer_free(t);
+}
+END_TEST
+
 static bool open_real(tr_tokenizer **t, const char *normalization)
 {
     tr_file f;
@@ -246,8 +494,14 @@ static bool open_real(tr_tokenizer **t, const char *normalization)
         fprintf(stderr, "skipped: ../shared/models/en-de/vocab.spm is not there\n");
         return false;
     }
-    const int status =
-        tr_tokenizer_create(t, f.data, f.size, normalization, 8000, 0, 1, "vocab.spm", &err);
+    const tr_tokenizer_parts parts = {.path = "en-de",
+                                      .side = "source",
+                                      .spm = f.data,
+                                      .spm_size = f.size,
+                                      .normalization = normalization,
+                                      .n_vocab = 8000,
+                                      .unk = 1};
+    const int status = tr_tokenizer_create(t, &parts, &err);
     ck_assert_msg(status == TR_OK, "%s", err.msg);
     tr_file_unmap(&f);
     return true;
@@ -317,10 +571,10 @@ static void check_both_ways(const tr_tokenizer *t, const char *text, size_t len)
 
 START_TEST(encodes_the_same_with_and_without_spans)
 {
-    static const char *const forms[] = {"none", "nfc", "nfkc"};
+    static const char *const forms[] = {"none", "nfc", "nfkc", "opus-mt"};
     uint32_t random = (uint32_t)time(NULL) | 1;
     printf("# seed %u\n", random);
-    for (int form = 0; form < 3; form++) {
+    for (int form = 0; form < 4; form++) {
         tr_tokenizer *real = NULL, *const small = create_good(forms[form]);
         const bool have_real = open_real(&real, forms[form]);
         for (int i = 0; i < 500; i++) {
@@ -359,4 +613,9 @@ UNIT_MAIN("tokenizer", refuses_a_model_that_does_not_fit_the_network,
           marks_incomplete_runs_of_bytes, leaves_ids_without_pieces_out, appends_what_it_decodes,
           spells_control_pieces_that_are_typed, gives_spans_of_the_bytes_before_repair,
           gives_spans_of_the_text_before_normalization, encodes_the_same_with_and_without_spans,
-          keeps_spans_of_a_real_sentence_under_normalization)
+          keeps_spans_of_a_real_sentence_under_normalization, takes_ids_from_the_vocabulary,
+          finds_what_the_model_does_not_know_in_the_vocabulary,
+          takes_no_text_for_a_piece_with_a_meaning, joins_the_pieces_of_a_vocabulary,
+          produces_only_pieces_of_a_vocabulary_that_are_text, takes_text_for_pieces_without_a_model,
+          says_what_is_wrong_with_a_model_when_it_is_needed,
+          gives_spans_of_the_text_before_opus_mts_steps)

@@ -1,0 +1,106 @@
+#include "pieces.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "unicode.h"
+
+/* At most half of the slots are taken, so that by chance not even a vocabulary of millions has a
+ * tenth of this in a row. */
+enum { LONGEST_RUN = 1000 };
+
+/* Eight bytes at a time: a multiplication for each byte, as in FNV-1a, takes twice as long. */
+static uint32_t hash_of(const char *text, size_t len)
+{
+    uint64_t h = len, word;
+    for (; len > 0; len -= len < sizeof word ? len : sizeof word) {
+        const size_t n = len < sizeof word ? len : sizeof word;
+        word = 0;
+        for (size_t i = 0; i < n; i++)
+            word = word << 8 | (unsigned char)*text++;
+        h = (h ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+        h ^= h >> 32;
+    }
+    return (uint32_t)h;
+}
+
+bool tr_pieces_create(tr_pieces *p, size_t n_max, size_t n_bytes)
+{
+    size_t n_slots = 16;
+    *p = (tr_pieces){0};
+    if (n_max > INT32_MAX / 2 || n_bytes > SIZE_MAX - n_max - 1) return false;
+    while (n_slots < 2 * n_max)
+        n_slots *= 2;
+    p->mask = n_slots - 1;
+    p->text = malloc(n_bytes + n_max + 1);
+    p->begin = malloc((n_max + 1) * sizeof *p->begin);
+    p->slots = calloc(n_slots, sizeof *p->slots);
+    if (p->text && p->begin && p->slots) {
+        p->begin[0] = 0;
+        return true;
+    }
+    tr_pieces_free(p);
+    return false;
+}
+
+void tr_pieces_free(tr_pieces *p)
+{
+    free(p->text);
+    free(p->begin);
+    free(p->slots);
+    *p = (tr_pieces){0};
+}
+
+static bool is_piece(const tr_pieces *p, int32_t id, const char *text, size_t len)
+{
+    return tr_pieces_len(p, id) == len && memcmp(tr_pieces_text(p, id), text, len) == 0;
+}
+
+/* The slot that text [len] is in, or the free one where it belongs; NULL behind LONGEST_RUN. */
+static tr_piece_slot *slot_of(const tr_pieces *p, uint32_t hash, const char *text, size_t len)
+{
+    for (size_t i = 0; i < LONGEST_RUN; i++) {
+        tr_piece_slot *const s = &p->slots[(hash + i) & p->mask];
+        if (!s->number) return s;
+        if (s->hash == hash && is_piece(p, s->number - 1, text, len)) return s;
+    }
+    return NULL;
+}
+
+bool tr_pieces_add(tr_pieces *p, const char *text, size_t len)
+{
+    const uint32_t hash = hash_of(text, len);
+    tr_piece_slot *const s = slot_of(p, hash, text, len);
+    if (!s || s->number) return false;
+    assert((size_t)p->n < (p->mask + 1) / 2);
+    char *const own = p->text + p->begin[p->n++];
+    memcpy(own, text, len);
+    own[len] = '\0';
+    p->begin[p->n] = (size_t)(own - p->text) + len + 1;
+    *s = (tr_piece_slot){.hash = hash, .number = p->n};
+    return true;
+}
+
+int32_t tr_pieces_find(const tr_pieces *p, const char *text, size_t len)
+{
+    if (p->n == 0) return -1;
+    const tr_piece_slot *const s = slot_of(p, hash_of(text, len), text, len);
+    return s ? s->number - 1 : -1;
+}
+
+int tr_pieces_read(tr_pieces *p, const tr_gguf_value *array, const char *name, tr_error *err)
+{
+    size_t cursor = 0, len;
+    const char *text;
+    if (!tr_pieces_create(p, (size_t)array->n, array->size)) return tr_fail_memory(err);
+    while (tr_gguf_next_string(array, &cursor, &text, &len)) {
+        const bool is_text = len > 0 && !memchr(text, '\0', len) && tr_utf8_valid(text, len);
+        if (is_text && tr_pieces_add(p, text, len)) continue;
+        const long id = p->n;
+        tr_pieces_free(p);
+        return tr_fail(err, TR_EFORMAT, "%s: piece %ld is %s", name, id,
+                       is_text ? "there already" : "not UTF-8 text");
+    }
+    return TR_OK;
+}

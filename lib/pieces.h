@@ -1,0 +1,55 @@
+/*
+ * pieces.h - the pieces of a vocabulary: the text of an id, and the id of a text.
+ *
+ * Ids are given in the order of adding, from 0.  Room is reserved once, so that only creation
+ * can run out of memory.
+ */
+#ifndef TR_PIECES_H
+#define TR_PIECES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "gguf.h"
+
+typedef struct tr_piece_slot {
+    uint32_t hash;
+    int32_t number; /* the piece's id, counted from 1; 0: nothing stands here */
+} tr_piece_slot;
+
+typedef struct tr_pieces {
+    char *text;    /* one piece behind the other, each with a NUL */
+    size_t *begin; /* [n + 1]: where each begins in `text`; the last is where the next one will */
+    int32_t n;
+    tr_piece_slot *slots; /* [mask + 1], a power of two, at least 2 n */
+    size_t mask;
+} tr_pieces;
+
+/* Room for n_max pieces of n_bytes in all.  False out of memory, with *p empty. */
+bool tr_pieces_create(tr_pieces *p, size_t n_max, size_t n_bytes);
+void tr_pieces_free(tr_pieces *p);
+
+/* The strings of an array: different from each other, UTF-8, none empty.  `name` is for messages.
+ * TR_EFORMAT, TR_ENOMEM; *p is empty on failure. */
+int tr_pieces_read(tr_pieces *p, const tr_gguf_value *array, const char *name, tr_error *err);
+
+/* Adds text [len], which holds no NUL, as the next id.  False when it is there already; or when
+ * so many that hash alike are there that somebody must have chosen them to waste time. */
+bool tr_pieces_add(tr_pieces *p, const char *text, size_t len);
+
+/* The id of text [len], or -1. */
+int32_t tr_pieces_find(const tr_pieces *p, const char *text, size_t len);
+
+/* 0 <= id < n; NUL-terminated. */
+static inline const char *tr_pieces_text(const tr_pieces *p, int32_t id)
+{
+    return p->text + p->begin[id];
+}
+
+static inline size_t tr_pieces_len(const tr_pieces *p, int32_t id)
+{
+    return p->begin[id + 1] - p->begin[id] - 1;
+}
+
+#endif

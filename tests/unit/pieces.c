@@ -1,0 +1,157 @@
+#include "../../lib/pieces.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "../../lib/buf.h"
+#include "unit.h"
+
+START_TEST(gives_ids_in_the_order_of_adding)
+{
+    static const char *const pieces[] = {"</s>",
+                                         "<unk>",
+                                         "a",
+                                         "\xE2\x96\x81"
+                                         "a",
+                                         "ab",
+                                         "eightchr",
+                                         "ninechars",
+                                         "a\xE2\x96\x81"};
+    enum { N = sizeof pieces / sizeof *pieces };
+    tr_pieces p;
+    ck_assert(tr_pieces_create(&p, N, 64));
+    for (int32_t id = 0; id < N; id++)
+        ck_assert(tr_pieces_add(&p, pieces[id], strlen(pieces[id])));
+    ck_assert_int_eq(p.n, N);
+    for (int32_t id = 0; id < N; id++) {
+        ck_assert_int_eq(tr_pieces_find(&p, pieces[id], strlen(pieces[id])), id);
+        ck_assert_str_eq(tr_pieces_text(&p, id), pieces[id]);
+        ck_assert_uint_eq(tr_pieces_len(&p, id), strlen(pieces[id]));
+    }
+    static const char *const others[] = {"", "b", "</s", "<unk>>", "eightchs", "ninechar"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        ck_assert_int_eq(tr_pieces_find(&p, others[i], strlen(others[i])), -1);
+    tr_pieces_free(&p);
+    ck_assert_int_eq(tr_pieces_find(&p, "a", 1), -1);
+}
+END_TEST
+
+START_TEST(takes_a_piece_once)
+{
+    tr_pieces p;
+    ck_assert(tr_pieces_create(&p, 3, 3));
+    ck_assert(tr_pieces_add(&p, "a", 1));
+    ck_assert(!tr_pieces_add(&p, "a", 1));
+    ck_assert(tr_pieces_add(&p, "b", 1));
+    ck_assert(!tr_pieces_add(&p, "b", 1));
+    ck_assert_int_eq(p.n, 2);
+    ck_assert_int_eq(tr_pieces_find(&p, "b", 1), 1);
+    tr_pieces_free(&p);
+}
+END_TEST
+
+START_TEST(finds_each_of_very_many)
+{
+    enum { N = 300000 };
+    char text[16];
+    tr_pieces p;
+    ck_assert(tr_pieces_create(&p, N, 16 * N));
+    for (int i = 0; i < N; i++)
+        ck_assert(tr_pieces_add(&p, text, (size_t)snprintf(text, sizeof text, "p%x", i * 7)));
+    for (int i = 0; i < N; i++) {
+        const size_t len = (size_t)snprintf(text, sizeof text, "p%x", i * 7);
+        ck_assert_int_eq(tr_pieces_find(&p, text, len), i);
+        ck_assert_int_eq(tr_pieces_find(&p, text, len - 1) == i, 0);
+    }
+    tr_pieces_free(&p);
+}
+END_TEST
+
+/* Of eight bytes, the hash is the halves, in exclusive or, of (bytes ^ 8) * odd; so all products
+ * whose halves agree collide. */
+static void put_collision(uint32_t i, char *text)
+{
+    const uint64_t product = (uint64_t)i << 32 | i;
+    uint64_t inverse = 1;
+    for (int k = 0; k < 64; k++) /* Newton's steps, more than enough */
+        inverse *= 2 - UINT64_C(0x9E3779B97F4A7C15) * inverse;
+    const uint64_t word = product * inverse ^ 8;
+    for (int k = 0; k < 8; k++)
+        text[k] = (char)(word >> 8 * (7 - k));
+}
+
+START_TEST(stops_where_pieces_were_chosen_to_collide)
+{
+    enum { N = 5000 };
+    char text[8];
+    tr_pieces p;
+    uint32_t n = 0;
+    ck_assert(tr_pieces_create(&p, N, 8 * N));
+    do
+        put_collision(++n, text);
+    while (n < N && tr_pieces_add(&p, text, sizeof text));
+    ck_assert_uint_gt(n, 500);
+    ck_assert_uint_lt(n, 2000);
+    put_collision(n - 1, text);
+    ck_assert_int_eq(tr_pieces_find(&p, text, sizeof text), (int32_t)n - 2);
+    tr_pieces_free(&p);
+}
+END_TEST
+
+/* An array of strings as it lies in a file. */
+static tr_gguf_value array_of(tr_buf *bytes, size_t n, const char *const *texts, const size_t *lens)
+{
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t len = lens ? lens[i] : strlen(texts[i]);
+        tr_buf_add(bytes, &len, sizeof len);
+        tr_buf_add(bytes, texts[i], (size_t)len);
+    }
+    return (tr_gguf_value){.type = TR_GGUF_ARRAY,
+                           .element_type = TR_GGUF_STRING,
+                           .n = n,
+                           .bytes = (const unsigned char *)bytes->data,
+                           .size = bytes->len};
+}
+
+START_TEST(reads_an_array_of_strings)
+{
+    static const char *const texts[] = {"</s>", "\xE2\x96\x81the", "x"};
+    tr_buf bytes = {0};
+    tr_pieces p;
+    const tr_gguf_value array = array_of(&bytes, 3, texts, NULL);
+    ck_assert_int_eq(tr_pieces_read(&p, &array, "m", NULL), TR_OK);
+    ck_assert_int_eq(p.n, 3);
+    ck_assert_str_eq(tr_pieces_text(&p, 1), texts[1]);
+    tr_pieces_free(&p);
+    tr_buf_free(&bytes);
+}
+END_TEST
+
+static void check_refused(const char *text, size_t len, const char *message)
+{
+    const char *const texts[] = {"a", "b", text};
+    const size_t lens[] = {1, 1, len};
+    tr_buf bytes = {0};
+    tr_pieces p;
+    tr_error err;
+    const tr_gguf_value array = array_of(&bytes, 3, texts, lens);
+    ck_assert_int_eq(tr_pieces_read(&p, &array, "m.gguf: tokenizer.vocab.source", &err),
+                     TR_EFORMAT);
+    ck_assert_str_eq(err.msg, message);
+    ck_assert_ptr_null(p.text);
+    tr_buf_free(&bytes);
+}
+
+START_TEST(refuses_strings_that_are_no_pieces)
+{
+    check_refused("", 0, "m.gguf: tokenizer.vocab.source: piece 2 is not UTF-8 text");
+    check_refused("\xFF", 1, "m.gguf: tokenizer.vocab.source: piece 2 is not UTF-8 text");
+    check_refused("c\0d", 3, "m.gguf: tokenizer.vocab.source: piece 2 is not UTF-8 text");
+    check_refused("\xE2\x96", 2, "m.gguf: tokenizer.vocab.source: piece 2 is not UTF-8 text");
+    check_refused("a", 1, "m.gguf: tokenizer.vocab.source: piece 2 is there already");
+}
+END_TEST
+
+UNIT_MAIN("pieces", gives_ids_in_the_order_of_adding, takes_a_piece_once, finds_each_of_very_many,
+          stops_where_pieces_were_chosen_to_collide, reads_an_array_of_strings,
+          refuses_strings_that_are_no_pieces)
