@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 """Times translate and CTranslate2 side by side, on the same weights, text, beam and lengths.
 
-  bench/peers.py [--runs N] [--lines N] [--models S,B,T] [--beams 4,1] [--threads 1,2] [--cpu LEVEL]
+  bench/peers.py [--what throughput,latency,cold,memory] [--runs N] [--lines N] [--models S,B,T] [--beams 4,1]
+                 [--threads 1,2] [--type int8|float32] [--cpu LEVEL]
 
 S is the shipped model; B and T are random ones (random_model.py), which decode 25 tokens a sentence in both engines.
-Runs are interleaved; the table has medians.  CTranslate2's batch size is the one that suits it best of those tried.
-Times are of translating alone, from ids to ids (translate: the whole process, start included).
+Runs are interleaved; tables have medians.  CTranslate2's batch size is the one that suits it best of those tried.
+throughput  target tokens a second, from ids to ids (translate: the whole process, start included)
+latency     one sentence of 17 to 23 tokens at a time, model loaded: translate through a pipe, CTranslate2 by its API
+cold        a whole process for one sentence of text: a shell line against a line of Python
+memory      the most resident memory of a run: the whole process, Python's own included for CTranslate2
 Needs ctranslate2, sentencepiece and numpy of PyPI, and ../shared.
 """
 import argparse, json, os, statistics, subprocess, sys, time
@@ -20,12 +24,13 @@ BATCHES = (32, 64, 128)
 
 
 class Model:
-    def __init__(self, name):
+    def __init__(self, name, kind="int8"):
         import sentencepiece
-        self.name = name
+        self.name, self.kind = name, kind
         self.npz = f"{SHARED}/models/en-de/model.npz" if name == "S" else f"{WORK}/{name}.npz"
         self.spm = f"{SHARED}/models/en-de/vocab.spm" if name == "S" else VOCAB32K
-        self.gguf, self.ct2 = f"{WORK}/{name}.gguf", f"{WORK}/{name}.ct2"
+        suffix = "" if kind == "int8" else "." + kind
+        self.gguf, self.ct2 = f"{WORK}/{name}{suffix}.gguf", f"{WORK}/{name}{suffix}.ct2"
         self.sp = sentencepiece.SentencePieceProcessor(model_file=self.spm)
         self.forced = None if name == "S" else FORCED
         os.makedirs(WORK, exist_ok=True)
@@ -37,44 +42,156 @@ class Model:
             subprocess.run([sys.executable, f"{ROOT}/bench/random_model.py", self.npz, shape], check=True)
         if not os.path.exists(self.gguf):
             subprocess.run([PROGRAM, "convert", "--format", "marian", self.npz, "--vocab", self.spm, "-f", "en", "-t", "de",
-                            "-o", self.gguf], check=True)
+                            "--type", self.kind, "-o", self.gguf], check=True)
         if not os.path.exists(self.ct2):
             from ctranslate2.converters import MarianConverter
             yml = f"{WORK}/{self.name}.yml"
             with open(yml, "w", encoding="utf-8") as f:
                 for i in range(self.sp.vocab_size()):
                     f.write(json.dumps(self.sp.id_to_piece(i), ensure_ascii=False) + f": {i}\n")
-            MarianConverter(self.npz, [yml, yml]).convert(self.ct2, quantization="int8")
+            MarianConverter(self.npz, [yml, yml]).convert(self.ct2, quantization=self.kind)
 
 
-def ours(model, lines, beam, threads, cpu):
-    command = [PROGRAM, "-m", model.gguf, "--input", "ids", "--output-format", "ids", "-b", str(beam), "-j", str(threads)]
-    if model.forced:
-        command += ["--min-length", str(model.forced), "--max-length", str(model.forced)]
-    if cpu:
-        command += ["--cpu", cpu]
-    text = "".join(" ".join(map(str, model.sp.encode(x))) + "\n" for x in lines)
+    def limits(self):
+        return ["--min-length", str(self.forced), "--max-length", str(self.forced)] if self.forced else []
+
+    def their_limits(self):
+        return dict(min_decoding_length=self.forced, max_decoding_length=self.forced) if self.forced else {}
+
+    def ids(self, line):
+        return " ".join(map(str, self.sp.encode(line))) + "\n"
+
+
+def command(model, beam, threads, a, *more):
+    return [PROGRAM, "-m", model.gguf, "--input", "ids", "--output-format", "ids", "-b", str(beam), "-j", str(threads),
+            *model.limits(), *(["--cpu", a.cpu] if a.cpu else []), *more]
+
+
+def ours(model, lines, beam, threads, a):
+    text = "".join(map(model.ids, lines))
     start = time.perf_counter()
-    out = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+    out = subprocess.run(command(model, beam, threads, a), input=text, capture_output=True, text=True, check=True).stdout
     seconds = time.perf_counter() - start
     return seconds, sum(len(x.split()) for x in out.splitlines())
 
 
-def theirs(model, lines, beam, threads, batch):
-    translator = theirs.cache.get((model.name, threads))
-    if translator is None:
+def translator(model, inter, intra=1):
+    key = (model.ct2, inter, intra)
+    if key not in translator.cache:
         import ctranslate2
-        translator = ctranslate2.Translator(model.ct2, device="cpu", compute_type="int8", inter_threads=threads, intra_threads=1)
-        theirs.cache = {(model.name, threads): translator}
+        translator.cache = {key: ctranslate2.Translator(model.ct2, device="cpu", compute_type=model.kind,
+                                                        inter_threads=inter, intra_threads=intra)}
+    return translator.cache[key]
+
+
+translator.cache = {}
+
+
+def theirs(model, lines, beam, threads, batch):
+    t = translator(model, threads)
     pieces = [model.sp.encode(x, out_type=str) for x in lines]
-    limits = dict(min_decoding_length=model.forced, max_decoding_length=model.forced) if model.forced else {}
     start = time.perf_counter()
-    out = translator.translate_batch(pieces, beam_size=beam, max_batch_size=batch, length_penalty=1, **limits)
+    out = t.translate_batch(pieces, beam_size=beam, max_batch_size=batch, length_penalty=1, **model.their_limits())
     seconds = time.perf_counter() - start
     return seconds, sum(len(x.hypotheses[0]) for x in out)
 
 
-theirs.cache = {}
+def throughput(a, text):
+    print("model beam threads   translate tok/s   CTranslate2 tok/s (batch)   ratio", flush=True)
+    for name in a.models.split(","):
+        model = Model(name, a.type)
+        lines = [x for x in text if len(model.sp.encode(x)) <= 48] if name == "S" else text
+        for beam in map(int, a.beams.split(",")):
+            for threads in map(int, a.threads.split(",")):
+                warm = {b: theirs(model, lines[:200], beam, threads, b)[0] for b in BATCHES}
+                batch = min(warm, key=warm.get)
+                us, them = [], []
+                for _ in range(a.runs):
+                    us.append(ours(model, lines, beam, threads, a))
+                    them.append(theirs(model, lines, beam, threads, batch))
+                rate = lambda runs: runs[0][1] / statistics.median(r[0] for r in runs)
+                print(f"{name:5} {beam:4} {threads:7}   {rate(us):15.0f}   {rate(them):17.0f} ({batch:5})   "
+                      f"{rate(us) / rate(them):5.2f}", flush=True)
+
+
+def latency(a, text):
+    print("model beam   translate, ms: 1 thread   2 threads   CTranslate2, ms: 1   2   theirs/ours: best, 1", flush=True)
+    for name in a.models.split(","):
+        model = Model(name, a.type)
+        lines = [x for x in text if 17 <= len(model.sp.encode(x)) <= 23][:5 * a.runs]
+        for beam in map(int, a.beams.split(",")):
+            pipes = [subprocess.Popen(command(model, beam, j, a), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+                     for j in (1, 2)]
+            times = [[], [], [], []]
+            for line in lines:
+                for i, pipe in enumerate(pipes):
+                    start = time.perf_counter()
+                    pipe.stdin.write(model.ids(line))
+                    pipe.stdin.flush()
+                    pipe.stdout.readline()
+                    times[i].append(time.perf_counter() - start)
+            for intra in (1, 2):
+                t = translator(model, 1, intra)
+                for line in lines:
+                    pieces = [model.sp.encode(line, out_type=str)]
+                    start = time.perf_counter()
+                    t.translate_batch(pieces, beam_size=beam, length_penalty=1, **model.their_limits())
+                    times[1 + intra].append(time.perf_counter() - start)
+            for pipe in pipes:
+                pipe.communicate()
+            one, two, c1, c2 = (1e3 * statistics.median(x[2:]) for x in times)
+            print(f"{name:5} {beam:4}   {one:24.2f}   {two:9.2f}   {c1:18.2f}   {c2:.2f}   "
+                  f"{min(c1, c2) / min(one, two):11.2f}, {c1 / one:.2f}", flush=True)
+
+
+ONE_LINER = """import ctranslate2, sentencepiece
+s = sentencepiece.SentencePieceProcessor(model_file="{spm}")
+t = ctranslate2.Translator("{ct2}", compute_type="{kind}")
+print(s.decode(t.translate_batch([s.encode("Hello, how are you?", out_type=str)])[0].hypotheses[0]))"""
+
+
+def cold(a, _):
+    model = Model("S", a.type)
+    python = [sys.executable, "-c", ONE_LINER.format(spm=model.spm, ct2=model.ct2, kind=model.kind)]
+    times = [[], []]
+    for _ in range(4 * a.runs):
+        for run, seconds in zip(([PROGRAM, "-m", model.gguf], python), times):
+            start = time.perf_counter()
+            subprocess.run(run, input="Hello, how are you?\n", capture_output=True, text=True, check=True)
+            seconds.append(time.perf_counter() - start)
+    us, them = (1e3 * statistics.median(x) for x in times)
+    print(f"a cold process for one line: translate {us:.1f} ms, CTranslate2 {them:.1f} ms, ratio {them / us:.1f}")
+
+
+def peak(run, text):
+    """MiB of resident memory that a process had at most."""
+    child = subprocess.Popen(run, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    child.stdin.write(text)
+    child.stdin.close()
+    return os.wait4(child.pid, 0)[2].ru_maxrss / 1024
+
+
+THEIR_RUN = """import sys, ctranslate2
+t = ctranslate2.Translator("{ct2}", compute_type="{kind}", inter_threads={threads}, intra_threads=1)
+lines = [x.split() for x in sys.stdin]
+t.translate_batch(lines, beam_size={beam}, max_batch_size=32, length_penalty=1, **{limits})"""
+
+
+def memory(a, text):
+    print("model beam threads   file MiB   translate: default   --batch-tokens 1   CTranslate2", flush=True)
+    for name in a.models.split(","):
+        model = Model(name, a.type)
+        lines = [x for x in text if len(model.sp.encode(x)) <= 48] if name == "S" else text
+        ids = "".join(map(model.ids, lines))
+        pieces = "".join(" ".join(model.sp.encode(x, out_type=str)) + "\n" for x in lines)
+        for beam in map(int, a.beams.split(",")):
+            for threads in map(int, a.threads.split(",")):
+                them = [sys.executable, "-c", THEIR_RUN.format(ct2=model.ct2, kind=model.kind, threads=threads, beam=beam,
+                                                               limits=model.their_limits())]
+                print(f"{name:5} {beam:4} {threads:7}   {os.path.getsize(model.gguf) / 2**20:8.1f}   "
+                      f"{peak(command(model, beam, threads, a), ids):18.0f}   "
+                      f"{peak(command(model, beam, threads, a, '--batch-tokens', '1'), ids):16.0f}   "
+                      f"{peak(them, pieces):11.0f}", flush=True)
 
 
 def main():
@@ -84,27 +201,17 @@ def main():
     p.add_argument("--models", default="S,T,B")
     p.add_argument("--beams", default="4,1")
     p.add_argument("--threads", default="1,2")
+    p.add_argument("--type", default="int8", choices=["int8", "float32"])
+    p.add_argument("--what", default="throughput,latency,cold,memory")
     p.add_argument("--cpu")
     a = p.parse_args()
     with open(f"{SHARED}/data/test/newstest2014.en", encoding="utf-8") as f:
         text = [x.rstrip("\n") for x in f][:a.lines]
     if a.cpu == "avx2":
         os.environ["CT2_FORCE_CPU_ISA"] = "AVX2"
-    print("model beam threads   translate tok/s   CTranslate2 tok/s (batch)   ratio", flush=True)
-    for name in a.models.split(","):
-        model = Model(name)
-        lines = [x for x in text if len(model.sp.encode(x)) <= 48] if name == "S" else text
-        for beam in map(int, a.beams.split(",")):
-            for threads in map(int, a.threads.split(",")):
-                warm = {b: theirs(model, lines[:200], beam, threads, b)[0] for b in BATCHES}
-                batch = min(warm, key=warm.get)
-                us, them = [], []
-                for _ in range(a.runs):
-                    us.append(ours(model, lines, beam, threads, a.cpu))
-                    them.append(theirs(model, lines, beam, threads, batch))
-                rate = lambda runs: runs[0][1] / statistics.median(r[0] for r in runs)
-                print(f"{name:5} {beam:4} {threads:7}   {rate(us):15.0f}   {rate(them):17.0f} ({batch:5})   "
-                      f"{rate(us) / rate(them):5.2f}", flush=True)
+    for what in a.what.split(","):
+        {"throughput": throughput, "latency": latency, "cold": cold, "memory": memory}[what](a, text)
+        print()
 
 
 main()
