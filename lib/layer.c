@@ -121,8 +121,10 @@ static void product_all(const tr_compute *c, const tr_matrix *w, float *y, size_
                         bool activate)
 {
     enum { SHARES = 2 * TR_TEAM_MOST, WIDTH = 4 * TR_BLOCK };
+    const size_t worth_sharing = 1 << 19; /* multiplications: below, it is done sooner alone */
+    const bool large = c->n_rows * w->n_in * w->n_out > worth_sharing;
     shared_product s = {c, w, y, y_stride, w->n_out, activate};
-    if (tr_team_ready(c->team)) s.share = (w->n_out / SHARES + WIDTH) / WIDTH * WIDTH;
+    if (large && tr_team_ready(c->team)) s.share = (w->n_out / SHARES + WIDTH) / WIDTH * WIDTH;
     tr_team_run(c->team, (w->n_out + s.share - 1) / s.share, product_share, &s);
 }
 
