@@ -60,12 +60,43 @@ void tr_pool_join(tr_pool *p)
     free(p);
 }
 
+#if defined(__linux__)
 int tr_pool_cores(void)
 {
-#if defined(__linux__)
     cpu_set_t set;
     if (!sched_getaffinity(0, sizeof set, &set)) return CPU_COUNT(&set);
-#endif
     const long n = sysconf(_SC_NPROCESSORS_ONLN);
     return n > 0 ? (int)n : 1;
 }
+
+int tr_pool_core(void)
+{
+    return sched_getcpu();
+}
+
+void tr_pool_leave_core(int core)
+{
+    cpu_set_t all, others;
+    if (core < 0 || core >= CPU_SETSIZE || sched_getaffinity(0, sizeof all, &all)) return;
+    others = all;
+    CPU_CLR((size_t)core, &others);
+    if (CPU_COUNT(&others) && !sched_setaffinity(0, sizeof others, &others))
+        sched_setaffinity(0, sizeof all, &all);
+}
+#else
+int tr_pool_cores(void)
+{
+    const long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 0 ? (int)n : 1;
+}
+
+int tr_pool_core(void)
+{
+    return -1;
+}
+
+void tr_pool_leave_core(int core)
+{
+    (void)core;
+}
+#endif

@@ -20,4 +20,10 @@ void tr_pool_join(tr_pool *pool);
 /* Cores this process may run on, at least 1. */
 int tr_pool_cores(void);
 
+/* The core that the calling thread runs on, or -1 when the system does not tell. */
+int tr_pool_core(void);
+
+/* Moves the calling thread off a core, if it may run on another; it stays free to come back. */
+void tr_pool_leave_core(int core);
+
 #endif

@@ -3,7 +3,12 @@
 
 #include <sched.h>
 
-enum { SPINS = 2000 }; /* some 50 microseconds; then others may have the core */
+#include "pool.h"
+
+enum {
+    SPINS = 2000,       /* some 50 microseconds; then others may have the core */
+    SPREAD_SPINS = 256, /* between looks at where threads run */
+};
 
 static void pause_briefly(void)
 {
@@ -38,6 +43,7 @@ void tr_team_run(tr_team *t, size_t n, tr_team_part *part, void *ctx)
     t->part = part;
     t->ctx = ctx;
     t->n = n;
+    atomic_store_explicit(&t->core, tr_pool_core(), memory_order_relaxed);
     atomic_store(&t->next, 0);
     atomic_store(&t->open, true);
     take_parts(t);
@@ -45,6 +51,15 @@ void tr_team_run(tr_team *t, size_t n, tr_team_part *part, void *ctx)
     for (int spins = 0; atomic_load(&t->inside) > 0; spins++)
         spins < SPINS ? pause_briefly() : (void)sched_yield();
     atomic_store(&t->taken, false);
+}
+
+/* Threads that were woken together may find themselves on one core, beside an idle one, for a few
+ * milliseconds: a sentence's time. */
+static void spread_out(const tr_team *t)
+{
+    const int core = tr_pool_core();
+    if (core >= 0 && core == atomic_load_explicit(&t->core, memory_order_relaxed))
+        tr_pool_leave_core(core);
 }
 
 static bool help_once(tr_team *t)
@@ -62,6 +77,7 @@ bool tr_team_help(tr_team *t, bool (*leave)(void *ctx), void *ctx)
     const bool wanted = atomic_fetch_add(&t->helpers, 1) < TR_TEAM_MOST - 1;
     for (int spins = 0; wanted && !leave(ctx); spins++) {
         if (help_once(t)) spins = 0;
+        if (spins % SPREAD_SPINS == 0) spread_out(t);
         spins < SPINS ? pause_briefly() : (void)sched_yield();
     }
     atomic_fetch_sub(&t->helpers, 1);

@@ -20,6 +20,7 @@ typedef struct tr_team {
     _Alignas(64) atomic_int helpers; /* threads within tr_team_help() */
     _Alignas(64) atomic_bool taken;  /* some thread's parts are in the fields below */
     atomic_bool open;                /* and may be helped with */
+    atomic_int core;                 /* that this thread runs on */
     tr_team_part *part;
     void *ctx;
     size_t n;
