@@ -23,16 +23,18 @@ void format_float(char text[NUMBER_SIZE], float x)
     if (isnan(x)) strcpy(text, "nan"); /* without the sign that printf() may show */
 }
 
-void json_add_float(cJSON *object, const char *key, float x)
+cJSON *json_float(float x)
 {
     char text[NUMBER_SIZE];
 
-    if (!isfinite(x)) {
-        cJSON_AddNullToObject(object, key);
-        return;
-    }
+    if (!isfinite(x)) return cJSON_CreateNull();
     format_float(text, x);
-    cJSON_AddRawToObject(object, key, text);
+    return cJSON_CreateRaw(text);
+}
+
+void json_add_float(cJSON *object, const char *key, float x)
+{
+    cJSON_AddItemToObject(object, key, json_float(x));
 }
 
 cJSON *json_text(const char *text, size_t len)

@@ -15,6 +15,7 @@ enum { NUMBER_SIZE = 32 };
 void format_float(char text[NUMBER_SIZE], float x);
 
 /* As format_float() has it; null when it is not finite. */
+cJSON *json_float(float x);
 void json_add_float(cJSON *object, const char *key, float x);
 
 /* A string of any bytes: what is not UTF-8 becomes U+FFFD. */

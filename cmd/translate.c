@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "alignment.h"
 #include "commands.h"
 #include "find.h"
 #include "input.h"
@@ -27,6 +28,7 @@ typedef struct settings {
     int input, output_format;
     int precision;
     const char *cpu; /* NULL = best */
+    int alignment;   /* enum alignment_form; -1 = none */
     int scores, json, stats, quiet, verbose;
 } settings;
 
@@ -61,6 +63,9 @@ static const option options[] = {
      FIELD(output_format), 0, 0},
     {0, "scores", NULL, "print the score and a tab before each translation", OPTION_FLAG,
      FIELD(scores), 0, 0},
+    {0, "alignment", "hard|soft",
+     "print which source tokens those of the translation come from behind it: TEXT ||| 0-0 1-2",
+     OPTION_CHOICE, FIELD(alignment), 0, 0},
     {0, "json", NULL, "print one JSON object a line: source, hypotheses, tokens, scores",
      OPTION_FLAG, FIELD(json), 0, 0},
     {0, "stats", NULL, "tell on stderr how much was translated, how fast, in what memory",
@@ -88,6 +93,7 @@ static settings default_settings(void)
         .limit.tokens = -1,
         .min_length = -1,
         .split = -1,
+        .alignment = -1,
     };
 }
 
@@ -132,6 +138,7 @@ static void fill_options(tr_options *o, const settings *s, const tr_model *model
     if (s->split >= 0) o->split = s->split;
     if (o->input != TR_TEXT || o->output != TR_TEXT) o->split = TR_SPLIT_NONE;
     o->precision = s->precision;
+    o->alignment = s->alignment >= 0;
     o->cpu = s->cpu;
 }
 
@@ -185,6 +192,9 @@ static void write_json(run *r, const tr_translation *t)
     for (size_t i = 0; i < t->n_hypotheses && !failed; i++) {
         cJSON *h = cJSON_CreateObject();
         json_add_hypothesis(h, &t->hypotheses[i]);
+        if (r->set->alignment >= 0)
+            cJSON_AddItemToObject(h, "alignment",
+                                  alignment_json(&t->hypotheses[i], r->set->alignment));
         cJSON_AddItemToArray(hypotheses, h);
     }
     json_print(&r->out, object);
@@ -204,6 +214,8 @@ static void write_text(run *r, const tr_translation *t)
         if (several) fprintf(out, "%zu ||| ", t->line);
         if (!several && r->set->scores) fprintf(out, "%s\t", score);
         fwrite(h->text, 1, h->text_len, out);
+        if (r->set->alignment >= 0) fputs(" ||| ", out);
+        if (r->set->alignment >= 0) alignment_print(out, h, r->set->alignment);
         if (several) fprintf(out, " ||| %s", score);
     }
     fputs(t->line_end, out);

@@ -22,7 +22,7 @@ size_t tr_batch_size(const tr_nmt *m, const tr_batch_shape *shape, const tr_sear
     return tr_compute_size(m, shape->int8_activations, max_rows(shape, search),
                            max_positions(m, search)) +
            tr_logits_size(m, rows, search->beam) +
-           tr_kvcache_size(m, &heads, shape->n_nodes, shape->n_memory) +
+           tr_kvcache_size(m, &heads, shape->aligned, shape->n_nodes, shape->n_memory) +
            tr_search_size(search->max_steps) + slots * tr_beam_size(search) +
            tr_arena_need(slots, sizeof(tr_slot)) + tr_arena_need(slots, sizeof(tr_slot *)) +
            tr_arena_need(slots, sizeof(tr_source)) + tr_arena_need(rows, sizeof(tr_decoder_row));
@@ -37,7 +37,8 @@ void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_kernels *
     tr_compute_init(&b->compute, a, m, k, shape->int8_activations, max_rows(shape, search),
                     max_positions(m, search));
     tr_logits_init(&b->logits, a, &b->compute, search->banned, rows, search->beam);
-    tr_kvcache_init(&b->cache, a, m, &b->compute.heads, shape->n_nodes, shape->n_memory);
+    tr_kvcache_init(&b->cache, a, m, &b->compute.heads, shape->aligned, shape->n_nodes,
+                    shape->n_memory);
     tr_search_init(&b->search, a);
     b->slots = TR_TAKE(a, tr_slot, slots);
     b->active = TR_TAKE(a, tr_slot *, slots);
@@ -52,7 +53,8 @@ void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_kernels *
 
 static size_t nodes_at_worst(const tr_batch *b, const tr_task *task)
 {
-    return tr_kvcache_nodes(b->compute.m, task->forced ? 1 : b->search.beam, task->limit);
+    return tr_kvcache_nodes(b->compute.m, b->cache.alignment != NULL,
+                            task->forced ? 1 : b->search.beam, task->limit);
 }
 
 /* The first run of `n` free cross-attention rows, or SIZE_MAX when there is none. */
@@ -133,6 +135,7 @@ void tr_batch_step(tr_batch *b, tr_batch_done *done, void *ctx)
         b->nodes_promised -= s->n_nodes;
         s->task = NULL;
         done(ctx, task, &s->beam);
+        tr_beam_end(&s->beam, &b->cache);
     }
     assert(first == n_rows);
     b->n_active = n_left;

@@ -47,6 +47,7 @@ typedef struct tr_batch_shape {
     size_t n_nodes;      /* steps of hypotheses at once, at least beam * max_steps */
     size_t encoder_rows; /* source tokens encoded at once, at least the same */
     bool int8_activations;
+    bool aligned; /* alignments are kept */
 } tr_batch_shape;
 
 /* `search` has all set but its penalties. */

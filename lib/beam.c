@@ -158,13 +158,10 @@ static void expand(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
         const int32_t id = row->id[head[i]];
         const float logp = log_probability(row, row->logit[head[i]]);
         head[i]++;
-        if (id == b->search->eos) {
-            copy_and_append(&b->done[b->n_done], &b->live[i], id, logp);
-            finish(b);
-        } else {
-            copy_and_append(&b->next[n_next++], &b->live[i], id, logp);
-            tr_kvcache_share(cache, b->live[i].tip);
-        }
+        const bool ends = id == b->search->eos;
+        copy_and_append(ends ? &b->done[b->n_done] : &b->next[n_next++], &b->live[i], id, logp);
+        if (!ends || cache->alignment) tr_kvcache_share(cache, b->live[i].tip);
+        if (ends) finish(b);
     }
     for (size_t i = 0; i < b->n_live; i++)
         tr_kvcache_drop(cache, b->live[i].tip);
@@ -188,8 +185,9 @@ static void close(tr_beam *b, tr_kvcache *cache)
 {
     for (size_t i = 0; i < b->n_live; i++) {
         tr_path *p = &b->live[i];
-        tr_kvcache_drop(cache, p->tip);
-        if (p->n < b->limit) continue;
+        const bool counts = p->n == b->limit;
+        if (!counts || !cache->alignment) tr_kvcache_drop(cache, p->tip);
+        if (!counts) continue;
         swap_paths(&b->done[b->n_done], p);
         finish(b);
     }
@@ -205,6 +203,13 @@ static void move_tips(tr_beam *b, tr_kvcache *cache)
         tr_kvcache_drop(cache, p->tip);
         p->tip = p->nodes[p->n];
     }
+}
+
+void tr_beam_end(tr_beam *b, tr_kvcache *cache)
+{
+    for (size_t i = 0; i < b->n_done && cache->alignment; i++)
+        tr_kvcache_drop(cache, b->done[i].tip);
+    b->n_done = 0;
 }
 
 bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)

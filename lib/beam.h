@@ -38,7 +38,7 @@ typedef struct tr_path {
     int32_t *ids;             /* [max_steps] */
     float *log_probabilities; /* [max_steps], of each id */
     uint32_t *nodes;          /* [max_steps] of the cache */
-    uint32_t tip;             /* the node it holds; live ones only */
+    uint32_t tip;             /* the node it holds; live ones, and done ones with alignments */
 } tr_path;
 
 enum tr_beam_failure {
@@ -75,7 +75,9 @@ size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memor
                     tr_decoder_row *rows, tr_candidates *asked);
 
 /* Takes the step that tr_beam_rows() prepared, with the answers; true when the search is over:
- * done [n_done] is final, n_done > 0 unless it failed, and all nodes are free again. */
+ * done [n_done] is final, n_done > 0 unless it failed.  All nodes are free again then, but with
+ * alignments those of the paths that are done, which tr_beam_end() frees. */
 bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers);
+void tr_beam_end(tr_beam *b, tr_kvcache *cache);
 
 #endif

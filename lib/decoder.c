@@ -64,10 +64,28 @@ static size_t same_sentence(const tr_decoder_row *rows, size_t n)
     return same;
 }
 
+/* What the rows [n] that attended last looked at: the mean over the heads that tell. */
+static void keep_alignments(const tr_compute *c, const tr_decoder_row *rows, size_t n,
+                            const tr_kvcache *cache)
+{
+    const size_t heads = c->m->alignment_heads;
+
+    for (size_t r = 0; r < n; r++) {
+        float *weight = tr_kvcache_alignment(cache, rows[r].path[rows[r].position]);
+        for (size_t j = 0; j < rows[r].n_memory; j++) {
+            weight[j] = 0;
+            for (size_t h = 0; h < heads; h++)
+                weight[j] += tr_attend_weight(c->attention, &c->heads, rows[r].n_memory, r, h, j);
+            weight[j] /= (float)heads;
+        }
+    }
+}
+
 static void cross_attention(tr_compute *c, size_t l, const tr_decoder_row *rows, size_t n,
                             const tr_kvcache *cache)
 {
     const size_t d = c->m->d_model;
+    const bool aligns = cache->alignment && (size_t)c->m->alignment_layer == l;
 
     tr_query_projection(c, &c->m->decoder[l].cross, n);
     for (size_t r = 0, same; r < n; r += same) {
@@ -75,7 +93,9 @@ static void cross_attention(tr_compute *c, size_t l, const tr_decoder_row *rows,
         const tr_memory memory = {
             .k = k, .v = k + cache->row / 2, .stride = cache->row, .n = rows[r].n_memory};
         same = same_sentence(rows + r, n - r);
+        if (aligns && same > TR_ATTEND_ROWS) same = TR_ATTEND_ROWS;
         tr_attend(c, c->wide + r * d, d, same, &memory, c->y + r * d);
+        if (aligns) keep_alignments(c, rows + r, same, cache);
     }
     tr_attention_close(c, &c->m->decoder[l].cross, n);
 }

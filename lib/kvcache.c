@@ -2,27 +2,35 @@
 
 #include <assert.h>
 
-size_t tr_kvcache_nodes(const tr_nmt *m, size_t beam, size_t steps)
+static bool is_chained(const tr_nmt *m, bool aligned)
 {
-    return beam * (m->ssru && steps > 2 ? 2 : steps);
+    return !m->ssru || aligned;
 }
 
-size_t tr_kvcache_size(const tr_nmt *m, const tr_heads *heads, size_t n_nodes, size_t n_memory)
+size_t tr_kvcache_nodes(const tr_nmt *m, bool aligned, size_t beam, size_t steps)
+{
+    return beam * (is_chained(m, aligned) || steps < 2 ? steps : 2);
+}
+
+size_t tr_kvcache_size(const tr_nmt *m, const tr_heads *heads, bool aligned, size_t n_nodes,
+                       size_t n_memory)
 {
     const size_t row = 2 * tr_row_bytes(heads), layers = m->n_decoder_layers;
     const size_t node = m->ssru ? m->d_model * sizeof(float) : row;
     return tr_arena_need(layers * n_nodes, node) + tr_arena_need(layers * n_memory, row) +
+           (aligned ? tr_arena_need(n_nodes, tr_nmt_longest_source(m) * sizeof(float)) : 0) +
            3 * tr_arena_need(n_nodes, sizeof(uint32_t));
 }
 
 void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, const tr_heads *heads,
-                     size_t n_nodes, size_t n_memory)
+                     bool aligned, size_t n_nodes, size_t n_memory)
 {
     assert(n_nodes < TR_NO_NODE);
     *c = (tr_kvcache){.n_layers = m->n_decoder_layers,
                       .row = 2 * tr_row_bytes(heads),
                       .state_row = m->ssru ? m->d_model : 0,
-                      .chained = !m->ssru,
+                      .alignment_row = tr_nmt_longest_source(m),
+                      .chained = is_chained(m, aligned),
                       .n_nodes = n_nodes,
                       .n_memory = n_memory,
                       .n_free = n_nodes};
@@ -31,6 +39,7 @@ void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, const tr_heads
     else
         c->self = TR_TAKE(a, char, (c->n_layers * n_nodes * c->row));
     c->cross = TR_TAKE(a, char, (c->n_layers * n_memory * c->row));
+    if (aligned) c->alignment = TR_TAKE(a, float, (n_nodes * c->alignment_row));
     c->parent = TR_TAKE(a, uint32_t, n_nodes);
     c->users = TR_TAKE(a, uint32_t, n_nodes);
     c->free = TR_TAKE(a, uint32_t, n_nodes);

@@ -12,6 +12,9 @@
  * hypothesis reads that of its last node alone, and nodes do not hold those before them: memory
  * does not grow with the length.
  *
+ * Alignments, only where they are asked for: a node owns one more row, what its step looked at in
+ * the source.  Nodes then hold those before them, SSRU or not.
+ *
  * Cross-attention: the rows of one sentence lie side by side, computed once.
  */
 #ifndef TR_KVCACHE_H
@@ -25,11 +28,13 @@
 typedef struct tr_kvcache {
     size_t n_layers, row; /* bytes of keys and of values, packed (tr_heads), side by side */
     size_t state_row;     /* floats of a state: d_model; 0 without SSRU */
+    size_t alignment_row; /* floats: the longest source's tokens */
     bool chained;         /* nodes hold those before them */
 
     size_t n_nodes;
     char *self;       /* [n_layers, n_nodes, row]; without SSRU */
     float *state;     /* [n_layers, n_nodes, state_row]; with SSRU */
+    float *alignment; /* [n_nodes, alignment_row]; NULL when nobody asked */
     uint32_t *parent; /* [n_nodes] */
     uint32_t *users;  /* [n_nodes]: hypotheses that end here, and children */
     uint32_t *free;   /* [n_nodes], a stack */
@@ -40,13 +45,14 @@ typedef struct tr_kvcache {
 } tr_kvcache;
 
 /* Bytes of arena that tr_kvcache_init() takes. */
-size_t tr_kvcache_size(const tr_nmt *m, const tr_heads *heads, size_t n_nodes, size_t n_memory);
+size_t tr_kvcache_size(const tr_nmt *m, const tr_heads *heads, bool aligned, size_t n_nodes,
+                       size_t n_memory);
 void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, const tr_heads *heads,
-                     size_t n_nodes, size_t n_memory);
+                     bool aligned, size_t n_nodes, size_t n_memory);
 
 /* The nodes that a search may hold at worst: `beam` hypotheses of up to `steps` each, one of which
  * is being taken. */
-size_t tr_kvcache_nodes(const tr_nmt *m, size_t beam, size_t steps);
+size_t tr_kvcache_nodes(const tr_nmt *m, bool aligned, size_t beam, size_t steps);
 
 /* A new node behind `parent` (or TR_NO_NODE), with one user.  Cannot fail: the search admits a
  * sentence only while the nodes it may need at worst are there. */
@@ -62,6 +68,11 @@ static inline char *tr_kvcache_self(const tr_kvcache *c, size_t layer, size_t no
 static inline float *tr_kvcache_state(const tr_kvcache *c, size_t layer, size_t node)
 {
     return c->state + (layer * c->n_nodes + node) * c->state_row;
+}
+
+static inline float *tr_kvcache_alignment(const tr_kvcache *c, size_t node)
+{
+    return c->alignment + node * c->alignment_row;
 }
 
 static inline char *tr_kvcache_cross(const tr_kvcache *c, size_t layer, size_t row)

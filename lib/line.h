@@ -22,6 +22,7 @@ typedef struct tr_segment_hypothesis {
     size_t n; /* </s> included */
     const int32_t *ids;
     const float *log_probabilities;
+    const float *alignment; /* [n, n_tokens of the segment + 1], or NULL; see tr_alignment */
 } tr_segment_hypothesis;
 
 typedef struct tr_segment {
@@ -81,7 +82,8 @@ int tr_line_prepare(tr_line *line, tr_line_tools *t, tr_error *err);
 int tr_line_prepare_score(tr_line *line, tr_line_tools *t, tr_string target, tr_error *err);
 
 /* Keeps what the search found for a segment.  A line that fails says so in its result. */
-void tr_line_take(tr_segment *segment, const tr_search *search, const tr_beam *beam);
+void tr_line_take(tr_segment *segment, const tr_line_tools *t, const tr_batch *batch,
+                  const tr_beam *beam);
 
 /* Completes the result; to be called when no segment is pending.  TR_ENOMEM. */
 int tr_line_finish(tr_line *line, tr_line_tools *t, tr_error *err);

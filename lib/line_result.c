@@ -4,13 +4,37 @@
 #include "line.h"
 #include "unicode.h"
 
-/* All but the first `skipped` tokens. */
-static bool copy_hypothesis(tr_region *region, tr_segment_hypothesis *h, const tr_path *p,
-                            size_t skipped)
+/* The weights of one target token, from those of all ids of the source, `row`: the text's tokens
+ * [n], then all else. */
+static void copy_weights(const float *row, size_t before, size_t n, size_t n_source, float *out)
 {
-    const size_t n = p->n - skipped;
-    int32_t *ids = TR_REGION_TAKE(region, int32_t, n);
-    float *log_probabilities = TR_REGION_TAKE(region, float, n);
+    float rest = 0;
+    for (size_t i = 0; i < n_source; i++)
+        if (i < before || i >= before + n) rest += row[i];
+    memcpy(out, row + before, n * sizeof *out);
+    out[n] = rest;
+}
+
+static bool copy_alignment(tr_segment *s, const tr_line_tools *t, const tr_kvcache *cache,
+                           const tr_path *p, size_t skipped, tr_segment_hypothesis *h)
+{
+    const size_t width = s->n_tokens + 1;
+    float *weight = TR_REGION_TAKE(&s->line->region, float, tr_size_mul(h->n, width));
+    if (!weight) return false;
+    for (size_t i = 0; i < h->n; i++)
+        copy_weights(tr_kvcache_alignment(cache, p->nodes[skipped + i]), t->frame->n_before,
+                     s->n_tokens, s->task.n_source, weight + i * width);
+    h->alignment = weight;
+    return true;
+}
+
+/* All but the tokens that the search did not choose. */
+static bool copy_hypothesis(tr_segment *s, const tr_line_tools *t, const tr_kvcache *cache,
+                            const tr_path *p, tr_segment_hypothesis *h)
+{
+    const size_t skipped = tr_search_n_first(t->search), n = p->n - skipped;
+    int32_t *ids = TR_REGION_TAKE(&s->line->region, int32_t, n);
+    float *log_probabilities = TR_REGION_TAKE(&s->line->region, float, n);
     if (!ids || !log_probabilities) return false;
     memcpy(ids, p->ids + skipped, n * sizeof *ids);
     memcpy(log_probabilities, p->log_probabilities + skipped, n * sizeof *log_probabilities);
@@ -19,14 +43,14 @@ static bool copy_hypothesis(tr_region *region, tr_segment_hypothesis *h, const t
                                  .n = n,
                                  .ids = ids,
                                  .log_probabilities = log_probabilities};
-    return true;
+    return !cache->alignment || copy_alignment(s, t, cache, p, skipped, h);
 }
 
-void tr_line_take(tr_segment *segment, const tr_search *search, const tr_beam *beam)
+void tr_line_take(tr_segment *segment, const tr_line_tools *t, const tr_batch *batch,
+                  const tr_beam *beam)
 {
     tr_line *line = segment->line;
-    const size_t n = beam->n_done < search->n_best ? beam->n_done : search->n_best;
-    const size_t skipped = tr_search_n_first(search);
+    const size_t wanted = t->search->n_best, n = beam->n_done < wanted ? beam->n_done : wanted;
 
     if (beam->failure == TR_BEAM_NOT_FINITE)
         tr_line_fail(line, TR_ENUMERIC, "the network computed a number that is not finite");
@@ -37,7 +61,7 @@ void tr_line_take(tr_segment *segment, const tr_search *search, const tr_beam *b
     tr_segment_hypothesis *h = TR_REGION_TAKE(&line->region, tr_segment_hypothesis, n);
     size_t copied = 0;
     while (h && copied < n &&
-           copy_hypothesis(&line->region, &h[copied], &beam->done[copied], skipped))
+           copy_hypothesis(segment, t, &batch->cache, &beam->done[copied], &h[copied]))
         copied++;
     segment->hypotheses = h;
     segment->n_hypotheses = copied == n ? n : 0; /* 0: out of memory */
@@ -127,6 +151,32 @@ static bool fill_tokens(const tr_line_tools *t, tr_line *line, size_t k, tr_hypo
     return true;
 }
 
+static size_t best_of(const float *weight, size_t n)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < n; i++)
+        if (weight[i] > weight[best]) best = i;
+    return best;
+}
+
+static bool fill_alignment(tr_line *line, size_t k, tr_hypothesis *h)
+{
+    tr_alignment *a = TR_REGION_TAKE(&line->region, tr_alignment, h->n_tokens);
+    size_t first = 0;
+    if (!a) return false;
+    h->alignment = a;
+    for (const tr_segment *s = line->segments; s; first += s->n_tokens, s = s->next) {
+        const tr_segment_hypothesis *from = pick(s, k);
+        for (size_t i = 0; i < from->n; i++, a++) {
+            const float *weight = from->alignment + i * (s->n_tokens + 1);
+            const size_t best = best_of(weight, s->n_tokens + 1);
+            *a = (tr_alignment){.first = first, .n = s->n_tokens, .weight = weight};
+            a->best = best < s->n_tokens ? first + best : line->result.n_source_tokens;
+        }
+    }
+    return true;
+}
+
 /* What was written to the buffer becomes the hypothesis's text. */
 static bool keep_text(tr_line *line, const tr_line_tools *t, tr_hypothesis *h)
 {
@@ -159,7 +209,8 @@ static int join(tr_line_tools *t, tr_line *line, size_t k, tr_hypothesis *h, tr_
         for (const tr_segment *s = line->segments; s; s = s->next)
             write_tokens(t, pick(s, k), s == line->segments);
     if (rc < 0) return rc;
-    return keep_text(line, t, h) && fill_tokens(t, line, k, h) ? 0 : tr_fail_memory(err);
+    if (!keep_text(line, t, h) || !fill_tokens(t, line, k, h)) return tr_fail_memory(err);
+    return !t->options->alignment || fill_alignment(line, k, h) ? 0 : tr_fail_memory(err);
 }
 
 static bool fill_source_tokens(const tr_line_tools *t, tr_line *line)

@@ -67,6 +67,9 @@ int tr_options_check(const tr_options *o, const tr_model *model, tr_error *err)
     if (o->precision == TR_PRECISION_INT8 && !m->int8)
         return tr_fail(err, TR_EUNSUPPORTED,
                        "%s: has float32 weights; convert it with --type int8 for int8", path);
+    if (o->alignment && m->alignment_layer < 0)
+        return tr_fail(err, TR_EUNSUPPORTED,
+                       "%s: does not say which attention tells what a word comes from", path);
     if (!tr_nmt_has_tokenizer(m) && (o->input != TR_IDS || o->output != TR_IDS))
         return tr_fail(err, TR_EUNSUPPORTED,
                        "%s: the model has no tokenizer; its input and output are ids", path);

@@ -20,7 +20,7 @@ static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_se
     const size_t n_slots = budget / 8 > 256 ? 256 : budget / 8 < 1 ? 1 : budget / 8;
     const double steps =
         (double)o->max_length_factor * (double)budget + (double)o->max_length * (double)n_slots;
-    const size_t nodes = tr_kvcache_nodes(m, search->beam, search->max_steps);
+    const size_t nodes = tr_kvcache_nodes(m, o->alignment, search->beam, search->max_steps);
     const double wanted = (double)search->beam * steps, most = (double)(n_slots * nodes);
     size_t n_nodes = (size_t)(wanted < most ? wanted : most);
     if (n_nodes < nodes) n_nodes = nodes;
@@ -28,7 +28,8 @@ static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_se
                             .n_memory = n_memory,
                             .n_nodes = n_nodes,
                             .encoder_rows = longest > 256 ? longest : 256,
-                            .int8_activations = o->precision != TR_PRECISION_FLOAT32};
+                            .int8_activations = o->precision != TR_PRECISION_FLOAT32,
+                            .aligned = o->alignment};
 }
 
 static int create_batch(tr_session *s, tr_error *err)
@@ -114,7 +115,7 @@ static void take_result(void *ctx, tr_task *task, const tr_beam *beam)
 {
     tr_session *s = ctx;
     tr_segment *segment = (tr_segment *)task;
-    tr_line_take(segment, &s->batch.search, beam);
+    tr_line_take(segment, &s->tools, &s->batch, beam);
     segment->line->n_pending--;
 }
 

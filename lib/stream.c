@@ -273,7 +273,7 @@ static void take_result(void *ctx, tr_task *task, const tr_beam *beam)
 
     /* Other workers may hold other segments of the line. */
     pthread_mutex_lock(&w->st->lock);
-    tr_line_take(segment, &w->session->batch.search, beam);
+    tr_line_take(segment, &w->session->tools, &w->session->batch, beam);
     const bool last = --line->n_pending == 0;
     pthread_mutex_unlock(&w->st->lock);
     if (last) complete(w, line);

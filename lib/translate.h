@@ -145,6 +145,8 @@ typedef struct tr_options {
     /* Which of a model's languages, as tr_model_language() has them or as BCP 47; NULL = its only
      * or its own one.  The strings need not outlive tr_session_create(). */
     const char *source_language, *target_language;
+
+    int alignment; /* whether to tell which source tokens each target token comes from */
 } tr_options;
 
 enum { TR_MAX_BEAM = 64 };
@@ -161,6 +163,16 @@ typedef struct tr_token {
     float log_probability; /* translations and scores: natural logarithm */
 } tr_token;
 
+/* Which source tokens a target token comes from, as the model's attention has it: weight [n + 1],
+ * in sum 1, of source_tokens first .. first + n - 1, those of its sentence, and of all else that
+ * stands around them, </s> and the like. */
+typedef struct tr_alignment {
+    size_t first, n;
+    const float *weight;
+    size_t best; /* the source token of the largest weight, the first of equals; n_source_tokens
+                    for what stands around */
+} tr_alignment;
+
 typedef struct tr_hypothesis {
     const char *text; /* in the form that options.output asks for */
     size_t text_len;
@@ -168,6 +180,7 @@ typedef struct tr_hypothesis {
     float log_probability; /* sum over the tokens, </s> included */
     size_t n_tokens;       /* </s> included, where the search reached it */
     const tr_token *tokens;
+    const tr_alignment *alignment; /* [n_tokens]; NULL unless options.alignment */
 } tr_hypothesis;
 
 /* One line's translation.  A line of several sentences has their k-th hypotheses joined as its

@@ -81,12 +81,10 @@ static inline tr_model *golden_import(const char *folder, const char *input, con
 
 static const char *golden_cpu; /* the instruction set of the sessions; NULL = best */
 
-static inline tr_session *golden_session(const tr_model *m, int beam, float alpha, int input,
-                                         int output)
+static inline tr_options golden_options(const tr_model *m, int beam, float alpha, int input,
+                                        int output)
 {
     tr_options o;
-    tr_session *s = NULL;
-    tr_error err = {0};
 
     tr_options_init(&o, m);
     o.beam_size = o.n_best = beam;
@@ -96,8 +94,23 @@ static inline tr_session *golden_session(const tr_model *m, int beam, float alph
     o.input = input;
     o.output = output;
     o.cpu = golden_cpu;
-    if (tr_session_create(&s, m, &o, &err)) fprintf(stderr, "# %s\n", err.msg);
+    return o;
+}
+
+static inline tr_session *golden_create(const tr_model *m, const tr_options *o)
+{
+    tr_session *s = NULL;
+    tr_error err = {0};
+
+    if (tr_session_create(&s, m, o, &err)) fprintf(stderr, "# %s\n", err.msg);
     return s;
+}
+
+static inline tr_session *golden_session(const tr_model *m, int beam, float alpha, int input,
+                                         int output)
+{
+    const tr_options o = golden_options(m, beam, alpha, input, output);
+    return golden_create(m, &o);
 }
 
 static inline tr_string golden_string(const char *s)

@@ -270,6 +270,11 @@ int main(void)
     m = golden_import("marian-tiny-smoke", "model.npz", "vocab.spm", NULL, "float32");
     if (m) golden_best("marian-tiny-smoke", "input.tok", "out/npz.beam4.txt", m, 4, 1);
     tr_model_close(m);
+    m = golden_import("marian-tiny-ssru-smoke", "model.npz", "vocab.spm", NULL, "float32");
+    if (m)
+        golden_best("marian-tiny-ssru-smoke", "../marian-tiny-smoke/input.tok", "out/bin.beam4.txt",
+                    m, 4, 1);
+    tr_model_close(m);
     m = golden_import("malformed/good", "model.npz", "vocab.spm", NULL, "float32");
     if (m) {
         golden_best("malformed/good", "input.ids", "out/beam4.norm1.txt", m, 4, 1);

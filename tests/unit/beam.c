@@ -98,6 +98,7 @@ static size_t naive(size_t beam, double alpha, size_t min_length, unsigned seed,
 /* ---- Ours, fed by the same distributions ---- */
 
 typedef struct fixture {
+    bool aligned;
     tr_arena arena;
     tr_nmt m;
     tr_kvcache cache;
@@ -107,10 +108,11 @@ typedef struct fixture {
 
 static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t min_length)
 {
-    const bool ssru = f->m.ssru;
+    const bool ssru = f->m.ssru, aligned = f->aligned;
     const tr_heads heads = {1, 4, false};
     memset(f, 0, sizeof *f);
     f->m.ssru = ssru;
+    f->aligned = aligned;
     f->m.d_model = 4;
     f->m.n_decoder_layers = 1;
     f->search = (tr_search){.beam = beam,
@@ -122,11 +124,11 @@ static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t mi
                             .eos = EOS,
                             .penalty = TR_PENALTY_POWER,
                             .alpha = alpha};
-    const size_t nodes = tr_kvcache_nodes(&f->m, beam, LIMIT);
-    ck_assert_int_eq(tr_arena_init(&f->arena, tr_kvcache_size(&f->m, &heads, nodes, 1) +
+    const size_t nodes = tr_kvcache_nodes(&f->m, f->aligned, beam, LIMIT);
+    ck_assert_int_eq(tr_arena_init(&f->arena, tr_kvcache_size(&f->m, &heads, f->aligned, nodes, 1) +
                                                   tr_search_size(LIMIT) + tr_beam_size(&f->search)),
                      0);
-    tr_kvcache_init(&f->cache, &f->arena, &f->m, &heads, nodes, 1);
+    tr_kvcache_init(&f->cache, &f->arena, &f->m, &heads, f->aligned, nodes, 1);
     tr_search_init(&f->search, &f->arena);
     tr_beam_init(&f->beam, &f->arena, &f->search);
     tr_beam_begin(&f->beam, LIMIT, NULL);
@@ -158,6 +160,14 @@ static float step_of(float past, int32_t id)
     return fmodf(past * 31 + (float)id + 7, 65521);
 }
 
+static float steps_of(const int32_t *ids, size_t n)
+{
+    float state = step_of(0, -1);
+    for (size_t i = 0; i < n; i++)
+        state = step_of(state, ids[i]);
+    return state;
+}
+
 /* What a decoder with states does: each row's state follows from that of the node before, which
  * must be what the ids lead to even when all other rows have written theirs. */
 static void keep_states(fixture *f, const tr_decoder_row *rows, size_t n)
@@ -167,11 +177,25 @@ static void keep_states(fixture *f, const tr_decoder_row *rows, size_t n)
         const float past = rows[r].position ? *tr_kvcache_state(&f->cache, 0, node[-1]) : 0;
         *tr_kvcache_state(&f->cache, 0, node[0]) = step_of(past, rows[r].previous);
     }
-    for (size_t r = 0; r < n; r++) {
-        float state = step_of(0, -1);
-        for (size_t i = 0; i < rows[r].position; i++)
-            state = step_of(state, f->beam.live[r].ids[i]);
-        ck_assert_float_eq(*tr_kvcache_state(&f->cache, 0, rows[r].path[rows[r].position]), state);
+    for (size_t r = 0; r < n; r++)
+        ck_assert_float_eq(*tr_kvcache_state(&f->cache, 0, rows[r].path[rows[r].position]),
+                           steps_of(f->beam.live[r].ids, rows[r].position));
+}
+
+/* Each node's alignment is a number that tells what came before its step. */
+static void keep_alignments(fixture *f, const tr_decoder_row *rows, size_t n)
+{
+    for (size_t r = 0; r < n; r++)
+        *tr_kvcache_alignment(&f->cache, rows[r].path[rows[r].position]) =
+            steps_of(f->beam.live[r].ids, rows[r].position);
+}
+
+static void check_alignments(const fixture *f)
+{
+    for (size_t k = 0; k < f->beam.n_done; k++) {
+        const tr_path *p = &f->beam.done[k];
+        for (size_t i = 0; i < p->n; i++)
+            ck_assert_float_eq(*tr_kvcache_alignment(&f->cache, p->nodes[i]), steps_of(p->ids, i));
     }
 }
 
@@ -187,6 +211,7 @@ static size_t search(fixture *f, unsigned seed)
     for (size_t steps = 1;; steps++) {
         const size_t n = tr_beam_rows(&f->beam, &f->cache, 0, 1, rows, answers);
         if (f->m.ssru) keep_states(f, rows, n);
+        if (f->aligned) keep_alignments(f, rows, n);
         for (size_t i = 0; i < n; i++) {
             ck_assert_uint_eq(rows[i].position, f->beam.live[i].n);
             answer(&answers[i], &rows[i], f->beam.live[i].ids, seed);
@@ -196,11 +221,12 @@ static size_t search(fixture *f, unsigned seed)
 }
 
 /* Returns how many steps all searches took. */
-static size_t searches(bool ssru, size_t beam, size_t n_best, float alpha, size_t min_length)
+static size_t searches(bool ssru, bool aligned, size_t beam, size_t n_best, float alpha,
+                       size_t min_length)
 {
     size_t steps = 0;
     for (unsigned seed = 1; seed <= 200; seed++) {
-        fixture f = {.m.ssru = ssru};
+        fixture f = {.m.ssru = ssru, .aligned = aligned};
         hypothesis want[16];
         setup(&f, beam, n_best, alpha, min_length);
         const size_t n = naive(beam, alpha, min_length, seed, want);
@@ -213,6 +239,8 @@ static size_t searches(bool ssru, size_t beam, size_t n_best, float alpha, size_
             ck_assert_mem_eq(got->ids, want[k].ids, got->n * sizeof *got->ids);
             ck_assert_float_le(fabsf(got->score - want[k].score), 1e-5f * fabsf(want[k].score));
         }
+        if (aligned) check_alignments(&f);
+        tr_beam_end(&f.beam, &f.cache);
         ck_assert_uint_eq(f.cache.n_free, f.cache.n_nodes);
         tr_arena_free(&f.arena);
     }
@@ -221,7 +249,7 @@ static size_t searches(bool ssru, size_t beam, size_t n_best, float alpha, size_
 
 static size_t same_as_naive(size_t beam, size_t n_best, float alpha, size_t min_length)
 {
-    return searches(false, beam, n_best, alpha, min_length);
+    return searches(false, false, beam, n_best, alpha, min_length);
 }
 
 START_TEST(finds_what_a_naive_search_finds)
@@ -253,11 +281,23 @@ END_TEST
 START_TEST(a_state_follows_from_the_one_before_in_two_nodes_a_hypothesis)
 {
     tr_nmt m = {.ssru = true};
-    ck_assert_uint_eq(tr_kvcache_nodes(&m, 5, 1000), 10);
-    ck_assert_uint_eq(tr_kvcache_nodes(&m, 5, 1), 5);
-    searches(true, 1, 1, 0, 0);
-    searches(true, 5, 5, 0.6f, 0);
-    searches(true, 6, 3, -2, 0);
+    ck_assert_uint_eq(tr_kvcache_nodes(&m, false, 5, 1000), 10);
+    ck_assert_uint_eq(tr_kvcache_nodes(&m, false, 5, 1), 5);
+    ck_assert_uint_eq(tr_kvcache_nodes(&m, true, 5, 1000), 5000);
+    searches(true, false, 1, 1, 0, 0);
+    searches(true, false, 5, 5, 0.6f, 0);
+    searches(true, false, 6, 3, -2, 0);
+}
+END_TEST
+
+START_TEST(alignments_of_what_is_found_stay_until_the_end)
+{
+    for (int ssru = 0; ssru < 2; ssru++) {
+        searches(ssru, true, 1, 1, 0, 0);
+        searches(ssru, true, 5, 5, 0.6f, 0);
+        searches(ssru, true, 6, 3, -2, 0);
+        searches(ssru, true, 4, 1, 1, 0);
+    }
 }
 END_TEST
 
@@ -286,4 +326,5 @@ END_TEST
 
 UNIT_MAIN("beam", finds_what_a_naive_search_finds, stopping_early_keeps_the_n_best,
           keeps_the_minimum_length, a_state_follows_from_the_one_before_in_two_nodes_a_hypothesis,
+          alignments_of_what_is_found_stay_until_the_end,
           a_logit_that_is_not_finite_fails_the_sentence, gnmt_penalty_is_that_of_the_paper)

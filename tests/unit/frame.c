@@ -10,7 +10,7 @@
 /* Keys of the model that is made next; ids are -1 for none. */
 static struct {
     const char *token; /* nmt.source_language_token */
-    bool target_first, without_eos;
+    bool target_first, without_eos, aligned;
     int32_t source_eos, bos, first, suppressed;
 } keys;
 
@@ -24,6 +24,8 @@ static void put_keys(tr_gguf_writer *w)
     }
     if (keys.token) tr_gguf_put_string(w, "nmt.source_language_token", keys.token);
     if (keys.target_first) tr_gguf_put_bool(w, "nmt.target_language_token", true);
+    if (keys.aligned) tr_gguf_put_u32(w, "nmt.alignment.layer", 0);
+    if (keys.aligned) tr_gguf_put_u32(w, "nmt.alignment.heads", 2);
     if (keys.without_eos) tr_gguf_put_bool(w, "nmt.source_eos", false);
     if (keys.source_eos >= 0) tr_gguf_put_u32(w, "nmt.source_eos_id", (uint32_t)keys.source_eos);
     if (keys.bos >= 0) tr_gguf_put_u32(w, "nmt.source_bos_id", (uint32_t)keys.bos);
@@ -246,6 +248,81 @@ START_TEST(the_length_limit_does_not_count_the_first_token)
 }
 END_TEST
 
+/* Weights of target tokens "9 3 11 </s>": [4, n + 1] for a source of n tokens. */
+static void align(const char *source, size_t n, float *weight)
+{
+    tr_session *s;
+    tr_error err;
+    const tr_translation *t;
+    keys.aligned = true;
+    tr_model *m = make();
+    tr_options o = ids_options(m);
+    o.alignment = 1;
+    ck_assert_int_eq(tr_session_create(&s, m, &o, &err), 0);
+    ck_assert_int_eq(
+        tr_score(s, (tr_string){source, strlen(source)}, (tr_string){"9 3 11", 6}, &t, &err), 0);
+    ck_assert_uint_eq(t->hypotheses->n_tokens, 4);
+    for (size_t i = 0; i < 4; i++, weight += n + 1) {
+        const tr_alignment *a = &t->hypotheses->alignment[i];
+        float sum = 0, most = 0;
+        ck_assert_uint_eq(a->first, 0);
+        ck_assert_uint_eq(a->n, n);
+        memcpy(weight, a->weight, (n + 1) * sizeof *weight);
+        for (size_t k = 0; k <= n; k++) {
+            sum += weight[k];
+            most = fmaxf(most, weight[k]);
+        }
+        ck_assert_float_eq_tol(sum, 1, 1e-6f);
+        ck_assert_float_eq(weight[a->best], most);
+    }
+    tr_session_free(s);
+    tr_model_close(m);
+}
+
+/* The first of the four is one more token of the text to the model that puts nothing before it. */
+START_TEST(alignments_sum_up_what_stands_around)
+{
+    float framed[4][4], plain[4][5];
+    no_keys();
+    keys.bos = 7;
+    align("3 9 14", 3, framed[0]);
+    no_keys();
+    align("7 3 9 14", 4, plain[0]);
+    for (size_t i = 0; i < 4; i++) {
+        for (size_t k = 0; k < 3; k++)
+            ck_assert_float_eq(framed[i][k], plain[i][k + 1]);
+        ck_assert_float_eq(framed[i][3], plain[i][0] + plain[i][4]);
+    }
+}
+END_TEST
+
+/* The forced token's own row is left out: the others' follow it in the model that scores it. */
+START_TEST(alignments_are_those_of_the_tokens_that_are_shown)
+{
+    float forced[4][4], plain[4][4];
+    no_keys();
+    align("3 9 14", 3, plain[0]);
+    keys.first = 8;
+    align("3 9 14", 3, forced[0]);
+    for (size_t i = 0; i < 4; i++)
+        ck_assert_mem_ne(forced[i], plain[i], sizeof plain[i]);
+}
+END_TEST
+
+START_TEST(a_model_that_tells_no_alignment_is_not_asked)
+{
+    tr_session *s;
+    tr_error err;
+    no_keys();
+    tr_model *m = make();
+    tr_options o = ids_options(m);
+    o.alignment = 1;
+    ck_assert_int_eq(tr_session_create(&s, m, &o, &err), TR_EUNSUPPORTED);
+    ck_assert_ptr_nonnull(strstr(err.msg, "m.gguf: does not say which attention"));
+    tr_model_close(m);
+}
+END_TEST
+
 static int32_t first_token(void)
 {
     tr_session *s;
@@ -328,4 +405,6 @@ UNIT_MAIN("frame", a_token_stands_before_the_source, the_source_language_stands_
           the_source_may_end_in_a_token_of_its_own_or_in_none,
           a_first_token_that_is_forced_is_not_shown, a_search_begins_behind_the_first_token,
           the_length_limit_does_not_count_the_first_token, suppressed_ids_are_never_produced,
-          languages_are_asked_for_by_name, a_model_of_two_languages_has_no_others)
+          alignments_sum_up_what_stands_around, alignments_are_those_of_the_tokens_that_are_shown,
+          a_model_that_tells_no_alignment_is_not_asked, languages_are_asked_for_by_name,
+          a_model_of_two_languages_has_no_others)
