@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -52,10 +54,20 @@ int input_open(input *in, char **names, size_t n_names)
     return rc;
 }
 
+static void close_current(input *in)
+{
+    if (in->packed)
+        gzclose(in->packed);
+    else if (in->fd > STDIN_FILENO)
+        close(in->fd);
+    in->packed = NULL;
+    in->fd = -1;
+}
+
 void input_close(input *in)
 {
     if (!in->names) return;
-    if (in->fd > STDIN_FILENO) close(in->fd);
+    close_current(in);
     for (size_t i = 0; i < in->n_names; i++)
         free(in->names[i]);
     free(in->names);
@@ -64,12 +76,23 @@ void input_close(input *in)
     *in = (input){.fd = -1};
 }
 
+/* What is not compressed comes out as it is. */
+static int open_packed(input *in)
+{
+    const int fd = in->fd == STDIN_FILENO ? dup(in->fd) : in->fd;
+
+    in->packed = fd < 0 ? NULL : gzdopen(fd, "rb");
+    if (!in->packed && fd >= 0) close(fd);
+    return in->packed ? fd : -1;
+}
+
 /* Opens the next file: 1, 0 when there is none, -1 after a sentence. */
 static int open_next(input *in)
 {
     if (in->n_opened == in->n_names) return 0;
     const char *name = in->names[in->n_opened];
     in->fd = is_stdin(name) ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
+    if (in->fd >= 0 && in->unpack) in->fd = open_packed(in);
     if (in->fd < 0) {
         complain("%s: %s", name, strerror(errno));
         return -1;
@@ -80,8 +103,22 @@ static int open_next(input *in)
     return 1;
 }
 
+static ptrdiff_t read_packed(input *in, char *bytes, size_t size)
+{
+    const int n = gzread(in->packed, bytes, size < INT_MAX ? (unsigned)size : INT_MAX);
+    int error = Z_OK;
+    const char *message = gzerror(in->packed, &error);
+
+    if (n > 0 || (!n && error == Z_OK)) return n;
+    if (error == Z_BUF_ERROR) message = "the compressed data ends too soon";
+    if (error == Z_ERRNO) message = strerror(errno);
+    complain("%s: %s", display_name(in->names[in->n_opened - 1]), message);
+    return -1;
+}
+
 static ptrdiff_t read_some(input *in, char *bytes, size_t size)
 {
+    if (in->packed) return read_packed(in, bytes, size);
     for (;;) {
         const ssize_t n = read(in->fd, bytes, size);
         if (n >= 0) return n;
@@ -89,12 +126,6 @@ static ptrdiff_t read_some(input *in, char *bytes, size_t size)
         complain("%s: %s", display_name(in->names[in->n_opened - 1]), strerror(errno));
         return -1;
     }
-}
-
-static void close_current(input *in)
-{
-    if (in->fd > STDIN_FILENO) close(in->fd);
-    in->fd = -1;
 }
 
 static void count_lines(input *in, const char *bytes, size_t n)
@@ -175,6 +206,23 @@ static ptrdiff_t fill(line_reader *r)
     return got;
 }
 
+void line_reader_complain(line_reader *r, const char *message)
+{
+    size_t line;
+    const char *name = input_where(&r->in, r->line, &line);
+    complain("%s:%zu: %s", name, line, message);
+}
+
+static int refuse_line(line_reader *r)
+{
+    char message[64];
+
+    r->line++;
+    snprintf(message, sizeof message, "the line is longer than %zu bytes", r->longest);
+    line_reader_complain(r, message);
+    return -1;
+}
+
 int line_reader_next(line_reader *r, const char **text, size_t *len)
 {
     char *newline = NULL;
@@ -185,6 +233,7 @@ int line_reader_next(line_reader *r, const char **text, size_t *len)
         if (n > seen) newline = memchr(r->bytes + r->begin + seen, '\n', n - seen);
         seen = n;
         if (newline) break;
+        if (r->longest && n > r->longest) return refuse_line(r);
         const ptrdiff_t got = fill(r);
         if (got < 0) return -1;
         if (!got && !n) return 0;
@@ -196,11 +245,4 @@ int line_reader_next(line_reader *r, const char **text, size_t *len)
     if (newline && *len && (*text)[*len - 1] == '\r') --*len;
     r->line++;
     return 1;
-}
-
-void line_reader_complain(line_reader *r, const char *message)
-{
-    size_t line;
-    const char *name = input_where(&r->in, r->line, &line);
-    complain("%s:%zu: %s", name, line, message);
 }

@@ -10,10 +10,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include <zlib.h>
+
 typedef struct input {
     char **names; /* "-" is standard input */
     size_t n_names, n_opened;
+    bool unpack;      /* files may be gzip's; interactive input would stall */
     int fd;           /* of the file being read, or -1 */
+    gzFile packed;    /* the same, or NULL */
     bool within_line; /* the last byte handed out was not a line end */
     bool failed;      /* after a sentence */
     size_t n_lines;   /* line ends handed out */
@@ -36,6 +40,7 @@ const char *input_where(input *in, size_t line, size_t *line_in_file);
 /* Line by line, for the commands that work so. */
 typedef struct line_reader {
     input in;
+    size_t longest; /* a line of more bytes is an error; 0 = there is no such */
     char *bytes;
     size_t begin, end, capacity;
     size_t line; /* number of the line read last, from 1 */
