@@ -48,7 +48,7 @@ LIB_SRC := $(wildcard lib/*.c) $(KERNELS)
 LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/lib/spm.o
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
 
-.PHONY: all check asan ubsan tsan coverage bench bench-peers fuzz lint format man install uninstall dist clean \
+.PHONY: all check check-peers asan ubsan tsan coverage bench bench-peers fuzz lint format man install uninstall dist clean \
         help tests
 all: $B/translate $B/libtranslate.a $B/libtranslate.so.$(SOVERSION) $B/libtranslate.pc
 

@@ -9,9 +9,8 @@
 #include "message.h"
 
 const command *const all_commands[] = {
-    &translate_command, &tokenize_command, &detokenize_command,
-    &inspect_command,   &convert_command,  &score_command,
-    &models_command,    &help_command,     NULL,
+    &translate_command, &tokenize_command, &detokenize_command, &inspect_command, &convert_command,
+    &score_command,     &evaluate_command, &models_command,     &help_command,    NULL,
 };
 
 const command *command_find(const char *name)

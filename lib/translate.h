@@ -275,6 +275,77 @@ int32_t tr_piece_id(const tr_model *model, int side, const char *piece, size_t p
 
 void tr_text_free(char *text); /* NULL is allowed */
 
+/* ---- Evaluating ------------------------------------------------------------------------- */
+
+enum tr_metric {
+    TR_BLEU,      /* Papineni et al. 2002 */
+    TR_CHRF,      /* Popovic 2015: chrF2, characters 1 to 6 */
+    TR_CHRF_PLUS, /* Popovic 2017: chrF2++, and words 1 to 2 */
+    TR_TER,       /* Snover et al. 2006; the lower the better */
+    TR_N_METRICS
+};
+
+/* Into what words BLEU cuts a line; as in sacreBLEU. */
+enum tr_bleu_words { TR_BLEU_13A, TR_BLEU_INTL, TR_BLEU_CHAR, TR_BLEU_NONE };
+
+typedef struct tr_evaluation_options {
+    unsigned metrics;    /* those wanted: 1u << TR_BLEU | ...; default all */
+    int words;           /* enum tr_bleu_words; default TR_BLEU_13A */
+    int lowercase;       /* BLEU and chrF see no capitals; TER never does */
+    size_t n_references; /* that each line is held against; default 1 */
+    int compare;         /* keep each line's counts for tr_evaluation_compare() */
+} tr_evaluation_options;
+
+void tr_evaluation_options_init(tr_evaluation_options *options);
+
+/* Counts what the metrics need, line by line. */
+typedef struct tr_evaluation tr_evaluation;
+
+/* TR_EINVAL, TR_ENOMEM. */
+int tr_evaluation_create(tr_evaluation **evaluation, const tr_evaluation_options *options,
+                         tr_error *err);
+void tr_evaluation_free(tr_evaluation *evaluation); /* NULL is allowed */
+
+enum { TR_MAX_EVALUATED_LINE = 1 << 20 }; /* bytes */
+
+/* Adds a line and its references [options.n_references], without line ends; what is not UTF-8
+ * counts as U+FFFD.  TR_EINVAL for one longer than TR_MAX_EVALUATED_LINE; TR_ENOMEM. */
+int tr_evaluation_add(tr_evaluation *evaluation, tr_string line, const tr_string *references,
+                      tr_error *err);
+
+/* Lines added, and how many of them were not UTF-8, or their references. */
+size_t tr_evaluation_lines(const tr_evaluation *evaluation);
+size_t tr_evaluation_repaired(const tr_evaluation *evaluation);
+
+typedef struct tr_metric_score {
+    const char *name; /* "BLEU", "chrF2", "chrF2++", "TER" */
+    char signature[192];
+    double score;         /* 0 to 100, TER's may be more; 0 while there are no lines */
+    double precisions[4]; /* BLEU only: percent of the n-grams 1 to 4 */
+    double brevity_penalty;
+    double line_words, reference_words; /* BLEU, and the second of TER: how many in all */
+    double edits;                       /* TER */
+} tr_metric_score;
+
+/* TR_EINVAL for a metric that was not wanted. */
+int tr_evaluation_score(const tr_evaluation *evaluation, int metric, tr_metric_score *score,
+                        tr_error *err);
+
+/* What resampling the lines tells about two translations of the same text. */
+typedef struct tr_comparison {
+    char signature[192];
+    double mean[2]; /* of the baseline's and the system's resampled scores */
+    double half[2]; /* half the width of the interval that holds 95 % of them */
+    double p_value; /* that lines which chance picks give as great a difference */
+} tr_comparison;
+
+/* Paired bootstrap resampling (Koehn 2004), with sacreBLEU's estimate of p and its random
+ * numbers (numpy's default_rng).  Both had compare set, the same options and the same number of
+ * lines, at least one; 1 <= n_samples <= 1000000.  TR_EINVAL, TR_ENOMEM. */
+int tr_evaluation_compare(const tr_evaluation *baseline, const tr_evaluation *system, int metric,
+                          size_t n_samples, uint64_t seed, tr_comparison *comparison,
+                          tr_error *err);
+
 /* ---- Converting ------------------------------------------------------------------------- */
 
 typedef struct tr_convert_options {

@@ -31,6 +31,10 @@ check: all tests
 	VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent \
 	    prove --timer --exec '' $(sort $(UNIT) $(PROGS) $(CLI))
 
+## check-peers: against other implementations, live (PYTHON has them: see tests/peers/*.py)
+check-peers: all
+	BUILD=$B prove --timer --exec '$(PYTHON)' tests/peers/check_*.py
+
 # Fuzzing needs clang; the corpora stay in build/corpus.
 FUZZ         := $(patsubst tests/fuzz/%.c,$B/tests/fuzz/%,$(wildcard tests/fuzz/*.c))
 FUZZ_SECONDS ?= 60
@@ -54,3 +58,4 @@ run-fuzz: $(FUZZ)
 
 $B/tests/unit/allocation: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
                                      -Wl,--wrap=posix_memalign
+$B/tests/unit/evaluation: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc

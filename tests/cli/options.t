@@ -69,7 +69,7 @@ check "help and --help are the same" cmp "$TMP/out" "$TMP/help"
 run -qh --foo
 check "help in a bundle is help, whatever follows" cmp "$TMP/out" "$TMP/help"
 
-for sub in tokenize detokenize inspect convert score models help; do
+for sub in tokenize detokenize inspect convert score evaluate models help; do
     run help $sub
     cp "$TMP/out" "$TMP/help"
     run $sub --help
@@ -104,9 +104,10 @@ check "translate(1) has the options of the table, and no others" documented man/
 check "translate-tokenize(1) likewise" documented man/translate-tokenize.1 tokenize detokenize
 check "translate-inspect(1) likewise" documented man/translate-inspect.1 inspect models
 check "translate-score(1) likewise" documented man/translate-score.1 score
+check "translate-evaluate(1) likewise" documented man/translate-evaluate.1 evaluate
 check "translate-convert(1) likewise" documented man/translate-convert.1 convert
 like "the check sees the options" "$(cat "$TMP/table")" '^--target-vocab$'
-for sub in '' tokenize detokenize inspect convert score models help; do
+for sub in '' tokenize detokenize inspect convert score evaluate models help; do
     check "the help of translate $sub fits 80 columns" fits "$sub"
 done
 

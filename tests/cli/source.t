@@ -9,6 +9,7 @@ layers() {
             split("translate error arena buf region file cpu pool team scalar|" \
                   "kernels quant coefficients lanes tiles heads products|gguf nmt|" \
                   "unicode rewrite normalize pieces charsmap spm tokenizer sentences exceptions language frame|" \
+                  "trie symbols lowercase words ngrams pcg bleu chrf ter evaluation bootstrap|" \
                   "cursor elements bundle json safetensors zip npz ct2 yaml flat vocab marian import convert|" \
                   "layer attention encoder decoder kvcache|logits beam batch|" \
                   "model line options session stream", row, "|")

@@ -1,0 +1,327 @@
+#include "evaluation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bleu.h"
+#include "buf.h"
+#include "chrf.h"
+#include "error.h"
+#include "lowercase.h"
+#include "unicode.h"
+#include "words.h"
+
+/* ---- The metrics ------------------------------------------------------------------------- */
+
+enum { TER_COUNTS = 2 /* edits, words of the reference */ };
+
+size_t tr_metric_counts(int metric)
+{
+    static const size_t n[] = {TR_BLEU_COUNTS, TR_CHRF_COUNTS, TR_CHRF_PLUS_COUNTS, TER_COUNTS};
+    return n[metric];
+}
+
+static void score_ter(const double *counts, tr_metric_score *score)
+{
+    score->edits = counts[0];
+    score->reference_words = counts[1];
+    if (counts[1] > 0)
+        score->score = 100 * counts[0] / counts[1];
+    else
+        score->score = counts[0] > 0 ? 100 : 0;
+}
+
+void tr_metric_score_of(int metric, const double *counts, tr_metric_score *score)
+{
+    static const char *const names[] = {"BLEU", "chrF2", "chrF2++", "TER"};
+
+    *score = (tr_metric_score){.name = names[metric]};
+    switch (metric) {
+    case TR_BLEU:
+        tr_bleu_score(counts, score);
+        break;
+    case TR_TER:
+        score_ter(counts, score);
+        break;
+    default:
+        score->score = tr_chrf_score(counts, tr_metric_counts(metric));
+    }
+}
+
+static bool is_wanted(const tr_evaluation *e, int metric)
+{
+    return e->options.metrics >> metric & 1;
+}
+
+void tr_evaluation_signature(const tr_evaluation *e, int metric, size_t n_samples, uint64_t seed,
+                             char *text, size_t size)
+{
+    static const char *const words[] = {"13a", "intl", "char", "none"};
+    const char *const letters = e->options.lowercase ? "lc" : "mixed";
+    char resampling[64] = "", rules[96];
+
+    if (n_samples)
+        snprintf(resampling, sizeof resampling, "bs:%zu|seed:%llu|", n_samples,
+                 (unsigned long long)seed);
+    switch (metric) {
+    case TR_BLEU:
+        snprintf(rules, sizeof rules, "case:%s|eff:no|tok:%s|smooth:exp", letters,
+                 words[e->options.words]);
+        break;
+    case TR_TER:
+        snprintf(rules, sizeof rules, "case:lc|tok:tercom|norm:no|punct:yes|asian:no");
+        break;
+    default:
+        snprintf(rules, sizeof rules, "case:%s|eff:yes|nc:%d|nw:%d|space:no", letters,
+                 TR_CHRF_CHARACTERS, metric == TR_CHRF ? 0 : TR_CHRF_WORDS);
+    }
+    snprintf(text, size, "nrefs:%zu|%s%s|version:translate-%s", e->options.n_references, resampling,
+             rules, tr_version());
+}
+
+/* ---- Cutting a line up ------------------------------------------------------------------- */
+
+/* Fills e->code with the line but for white space at its end. */
+static int read_line(tr_evaluation *e, tr_string text, tr_error *err)
+{
+    enum { REPLACEMENT = 0xFFFD };
+    int32_t c;
+
+    if (text.len > TR_MAX_EVALUATED_LINE)
+        return tr_fail(err, TR_EINVAL, "a line of %zu bytes is too long to evaluate (at most %d)",
+                       text.len, TR_MAX_EVALUATED_LINE);
+    tr_symbols_clear(&e->code);
+    for (size_t i = 0; i < text.len;) {
+        i += tr_utf8_decode(text.text + i, text.len - i, &c);
+        e->is_repaired |= c < 0;
+        tr_symbols_add(&e->code, c < 0 ? REPLACEMENT : (uint32_t)c);
+    }
+    while (e->code.n && tr_ends_words(e->code.at[e->code.n - 1]))
+        e->code.n--;
+    return e->code.failed ? tr_fail_memory(err) : TR_OK;
+}
+
+static void take_lowercase(tr_evaluation *e)
+{
+    tr_symbols_clear(&e->lower);
+    tr_lowercase(e->code.at, e->code.n, &e->lower);
+}
+
+static void take_characters(const tr_symbols *code, tr_symbols *characters)
+{
+    tr_symbols_clear(characters);
+    for (size_t i = 0; i < code->n; i++)
+        if (!tr_ends_words(code->at[i])) tr_symbols_add(characters, code->at[i]);
+}
+
+static void take_words(tr_evaluation *e, int rule, tr_symbols *code, tr_symbols *words)
+{
+    tr_symbols_clear(words);
+    tr_words_split(rule, code, &e->words, words);
+}
+
+/* BLEU comes last: its rules may change the line. */
+static int cut_up(tr_evaluation *e, tr_string text, tr_evaluated_side *side, tr_error *err)
+{
+    const int rc = read_line(e, text, err);
+
+    if (rc) return rc;
+    if (e->options.lowercase || is_wanted(e, TR_TER)) take_lowercase(e);
+    if (is_wanted(e, TR_TER)) take_words(e, TR_WORDS_NONE, &e->lower, &side->ter_words);
+    tr_symbols *const code = e->options.lowercase ? &e->lower : &e->code;
+    take_characters(code, &side->characters);
+    if (is_wanted(e, TR_CHRF_PLUS)) take_words(e, TR_WORDS_CHRF, code, &side->chrf_words);
+    if (is_wanted(e, TR_BLEU)) take_words(e, e->options.words, code, &side->bleu_words);
+    const bool failed = e->words.failed || e->lower.failed || side->characters.failed ||
+                        side->bleu_words.failed || side->chrf_words.failed ||
+                        side->ter_words.failed;
+    return failed ? tr_fail_memory(err) : TR_OK;
+}
+
+/* ---- Counting ---------------------------------------------------------------------------- */
+
+static void count_bleu(tr_evaluation *e, double *counts)
+{
+    const size_t n = e->options.n_references;
+
+    for (size_t i = 0; i < n; i++)
+        e->views[i] = e->sides[1 + i].bleu_words;
+    tr_bleu_count(&e->ngrams, &e->sides[0].bleu_words, e->views, n, counts);
+}
+
+/* Against the reference that gives the best score, the first of several. */
+static void count_chrf(tr_evaluation *e, int metric, double *counts)
+{
+    const size_t n_counts = tr_metric_counts(metric);
+    const tr_evaluated_side *const line = &e->sides[0];
+    double here[TR_CHRF_PLUS_COUNTS], best = -1;
+
+    for (size_t i = 1; i <= e->options.n_references; i++) {
+        const tr_evaluated_side *const reference = &e->sides[i];
+        tr_chrf_count(&e->ngrams, &line->characters, &reference->characters, TR_CHRF_CHARACTERS,
+                      here);
+        if (metric == TR_CHRF_PLUS)
+            tr_chrf_count(&e->ngrams, &line->chrf_words, &reference->chrf_words, TR_CHRF_WORDS,
+                          here + TR_CHRF_COUNTS);
+        const double score = tr_chrf_score(here, n_counts);
+        if (score <= best) continue;
+        best = score;
+        memcpy(counts, here, n_counts * sizeof *counts);
+    }
+}
+
+/* With one reference chrF2's counts are the first of chrF2++'s. */
+static void count_both_chrf(tr_evaluation *e)
+{
+    double *const plus = e->line + e->first[TR_CHRF_PLUS], *const chrf =
+                                                               e->line + e->first[TR_CHRF];
+
+    if (is_wanted(e, TR_CHRF_PLUS)) count_chrf(e, TR_CHRF_PLUS, plus);
+    if (!is_wanted(e, TR_CHRF)) return;
+    if (is_wanted(e, TR_CHRF_PLUS) && e->options.n_references == 1)
+        memcpy(chrf, plus, TR_CHRF_COUNTS * sizeof *chrf);
+    else
+        count_chrf(e, TR_CHRF, chrf);
+}
+
+/* The fewest edits, of references that are as long as they are on average. */
+static void count_ter(tr_evaluation *e, double *counts)
+{
+    const size_t n = e->options.n_references;
+    size_t least = SIZE_MAX, words = 0;
+
+    for (size_t i = 1; i <= n; i++) {
+        const tr_symbols *const reference = &e->sides[i].ter_words;
+        const size_t edits = tr_ter_edits(&e->ter, &e->sides[0].ter_words, reference);
+        if (edits < least) least = edits;
+        words += reference->n;
+    }
+    counts[0] = (double)least;
+    counts[1] = (double)words / (double)n;
+}
+
+static int keep_line(tr_evaluation *e, tr_error *err)
+{
+    void *lines = e->lines;
+
+    if (tr_reserve(&lines, &e->capacity, e->n_lines + 1, e->n_counts * sizeof *e->lines) < 0)
+        return tr_fail_memory(err);
+    e->lines = lines;
+    for (size_t i = 0; i < e->n_counts; i++)
+        e->lines[e->n_lines * e->n_counts + i] = (float)e->line[i];
+    return TR_OK;
+}
+
+int tr_evaluation_add(tr_evaluation *e, tr_string line, const tr_string *references, tr_error *err)
+{
+    int rc = TR_OK;
+
+    tr_trie_clear(&e->words);
+    e->is_repaired = false;
+    for (size_t i = 0; i <= e->options.n_references && !rc; i++)
+        rc = cut_up(e, i ? references[i - 1] : line, &e->sides[i], err);
+    if (rc) return rc;
+    if (is_wanted(e, TR_BLEU)) count_bleu(e, e->line + e->first[TR_BLEU]);
+    if (is_wanted(e, TR_TER)) count_ter(e, e->line + e->first[TR_TER]);
+    count_both_chrf(e);
+    if (e->ngrams.failed || e->ter.failed) return tr_fail_memory(err);
+    if (e->options.compare) rc = keep_line(e, err);
+    if (rc) return rc;
+    for (size_t i = 0; i < e->n_counts; i++)
+        e->totals[i] += e->line[i];
+    e->n_lines++;
+    e->n_repaired += e->is_repaired;
+    return TR_OK;
+}
+
+size_t tr_evaluation_lines(const tr_evaluation *e)
+{
+    return e->n_lines;
+}
+
+size_t tr_evaluation_repaired(const tr_evaluation *e)
+{
+    return e->n_repaired;
+}
+
+int tr_evaluation_score(const tr_evaluation *e, int metric, tr_metric_score *score, tr_error *err)
+{
+    if (metric < 0 || metric >= TR_N_METRICS || !is_wanted(e, metric))
+        return tr_fail(err, TR_EINVAL, "metric %d was not asked for", metric);
+    tr_metric_score_of(metric, e->totals + e->first[metric], score);
+    tr_evaluation_signature(e, metric, 0, 0, score->signature, sizeof score->signature);
+    return TR_OK;
+}
+
+/* ---- Life -------------------------------------------------------------------------------- */
+
+void tr_evaluation_options_init(tr_evaluation_options *o)
+{
+    *o = (tr_evaluation_options){.metrics = (1U << TR_N_METRICS) - 1, .n_references = 1};
+}
+
+static int check_options(const tr_evaluation_options *o, tr_error *err)
+{
+    enum { MAX_REFERENCES = 1000 };
+
+    if (!o->metrics || o->metrics >> TR_N_METRICS)
+        return tr_fail(err, TR_EINVAL, "there are no such metrics as %#x", o->metrics);
+    if (o->words < TR_BLEU_13A || o->words > TR_BLEU_NONE)
+        return tr_fail(err, TR_EINVAL, "there is no way %d to find BLEU's words", o->words);
+    if (o->n_references < 1 || o->n_references > MAX_REFERENCES)
+        return tr_fail(err, TR_EINVAL, "%zu references: can be 1 to %d", o->n_references,
+                       MAX_REFERENCES);
+    return TR_OK;
+}
+
+static void free_side(tr_evaluated_side *side)
+{
+    tr_symbols_free(&side->characters);
+    tr_symbols_free(&side->bleu_words);
+    tr_symbols_free(&side->chrf_words);
+    tr_symbols_free(&side->ter_words);
+}
+
+void tr_evaluation_free(tr_evaluation *e)
+{
+    if (!e) return;
+    for (size_t i = 0; e->sides && i <= e->options.n_references; i++)
+        free_side(&e->sides[i]);
+    free(e->sides);
+    free(e->views);
+    free(e->totals);
+    free(e->line);
+    free(e->lines);
+    tr_symbols_free(&e->code);
+    tr_symbols_free(&e->lower);
+    tr_trie_free(&e->words);
+    tr_ngrams_free(&e->ngrams);
+    tr_ter_free(&e->ter);
+    free(e);
+}
+
+int tr_evaluation_create(tr_evaluation **evaluation, const tr_evaluation_options *options,
+                         tr_error *err)
+{
+    *evaluation = NULL;
+    const int rc = check_options(options, err);
+    if (rc) return rc;
+    tr_evaluation *const e = calloc(1, sizeof *e);
+    if (!e) return tr_fail_memory(err);
+    e->options = *options;
+    for (int metric = 0; metric < TR_N_METRICS; metric++) {
+        e->first[metric] = e->n_counts;
+        if (is_wanted(e, metric)) e->n_counts += tr_metric_counts(metric);
+    }
+    e->totals = calloc(e->n_counts, sizeof *e->totals);
+    e->line = calloc(e->n_counts, sizeof *e->line);
+    e->sides = calloc(1 + options->n_references, sizeof *e->sides);
+    e->views = calloc(options->n_references, sizeof *e->views);
+    if (!e->totals || !e->line || !e->sides || !e->views) {
+        tr_evaluation_free(e);
+        return tr_fail_memory(err);
+    }
+    *evaluation = e;
+    return TR_OK;
+}

@@ -1,0 +1,28 @@
+/*
+ * words.h - how the metrics cut a line into words.
+ *
+ * The rules are those of mteval-v13a.pl and mteval-v14.pl (NIST) as sacreBLEU 2 applies them.
+ * Letters, digits and punctuation are libutf8proc's general categories.
+ */
+#ifndef TR_WORDS_H
+#define TR_WORDS_H
+
+#include "symbols.h"
+#include "trie.h"
+
+enum tr_word_rule {
+    TR_WORDS_13A,  /* mteval-v13a's: ASCII punctuation, four HTML entities */
+    TR_WORDS_INTL, /* mteval-v14's international: all punctuation and symbols */
+    TR_WORDS_CHAR, /* every character is a word */
+    TR_WORDS_NONE, /* white space alone */
+    TR_WORDS_CHRF  /* chrF++'s: ASCII punctuation at a word's end, else at its beginning */
+};
+
+/* Whether words end at the character: Unicode's bidirectional classes WS, B and S, and Zs. */
+bool tr_ends_words(uint32_t c);
+
+/* Appends the words of a line of code points to `out`, as numbers from `words`, which grows; in
+ * `line`, 13a's rule replaces the entities it knows. */
+void tr_words_split(int rule, tr_symbols *line, tr_trie *words, tr_symbols *out);
+
+#endif
