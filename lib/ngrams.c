@@ -27,7 +27,7 @@ static void start(tr_ngrams *w, const tr_symbols *hypothesis, const tr_symbols *
     for (size_t i = 0; i < n_references; i++)
         n += references[i].n;
     tr_symbols_clear(&w->nodes);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i <= n; i++) /* one more, so that there is an array */
         tr_symbols_add(&w->nodes, TR_TRIE_ROOT);
     void *tally = w->tally;
     if (tr_reserve(&tally, &w->capacity, hypothesis->n + 1, sizeof *w->tally) < 0) w->failed = true;

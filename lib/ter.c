@@ -180,23 +180,33 @@ static void perform(const pair *p, const move *m)
     }
 }
 
-/* The edit distance after a move.  Rows above what it changes stay; and once a row below that is
- * as it was, so are all the others. */
+/* Whether row i of the trial is that of the table, but for one number added to all its costs;
+ * adds that number to *distance.  The rows below follow from it alone, and differ likewise. */
+static bool runs_parallel(const pair *p, size_t i, size_t *distance)
+{
+    const tr_ter_row *const row = &p->w->rows[i];
+    const uint32_t *const a = p->w->cost + row->cell, *const b = p->w->trial + row->cell;
+    const uint32_t shift = b[0] - a[0];
+
+    for (size_t k = 1; k < row->high - row->low; k++)
+        if (b[k] - a[k] != shift) return false;
+    *distance += (size_t)(int32_t)shift;
+    return true;
+}
+
+/* The edit distance after a move.  Rows above what it changes stay. */
 static size_t distance_after(const pair *p, const move *m)
 {
     tr_ter *const w = p->w;
-    size_t first, end;
+    size_t first, end, distance = corner(p, w->cost);
 
     perform(p, m);
     changed_by(p, m, &first, &end);
     const uint32_t *above = w->cost;
     for (size_t i = first + 1; i <= p->n_words; i++) {
-        const tr_ter_row *const row = &w->rows[i];
         fill_row(p, i, w->moved[i - 1], above, w->trial);
         above = w->trial;
-        const size_t bytes = (row->high - row->low) * sizeof *w->cost;
-        if (i >= end && !memcmp(w->trial + row->cell, w->cost + row->cell, bytes))
-            return corner(p, w->cost);
+        if (i >= end && runs_parallel(p, i, &distance)) return distance;
     }
     return corner(p, above);
 }
