@@ -124,6 +124,7 @@ format:
 
 ## install: programs, library, header, manual and models below PREFIX (and DESTDIR)
 D := $(DESTDIR)$(PREFIX)
+MODELS := $(notdir $(patsubst %/,%,$(dir $(wildcard models/*/*.gguf))))
 install: all
 	install -d $D/bin $D/lib/pkgconfig $D/include $D/share/man/man1 $D/share/man/man3 \
 	    $D/share/man/man5 $D/share/translate/models
@@ -137,7 +138,7 @@ install: all
 	ln -sf translate-inspect.1 $D/share/man/man1/translate-models.1
 	install -m 644 man/*.3 $D/share/man/man3/
 	install -m 644 man/*.5 $D/share/man/man5/
-	cp -R models/. $D/share/translate/models/
+	[ -z "$(MODELS)" ] || (cd models && cp -R $(MODELS) $D/share/translate/models/)
 
 ## uninstall: remove what install put there
 uninstall:
@@ -146,7 +147,8 @@ uninstall:
 	    $D/share/man/man1/translate-models.1 $(patsubst man/%.1,$D/share/man/man1/%.1,$(wildcard man/*.1)) \
 	    $(patsubst man/%.3,$D/share/man/man3/%.3,$(wildcard man/*.3)) \
 	    $(patsubst man/%.5,$D/share/man/man5/%.5,$(wildcard man/*.5))
-	cd models && find . -type f | while read -r f; do rm -f "$D/share/translate/models/$$f"; done
+	[ -z "$(MODELS)" ] || (cd models && find $(MODELS) -type f) | while read -r f; do \
+	    rm -f "$D/share/translate/models/$$f"; done
 	[ ! -d $D/share/translate ] || find $D/share/translate -depth -type d -empty -delete
 
 ## man: read the manual page of this tree
