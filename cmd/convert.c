@@ -1,4 +1,10 @@
 /* convert.c - a foreign model becomes a model file. */
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
 #include "commands.h"
 #include "message.h"
 #include "translate.h"
@@ -38,17 +44,67 @@ static const option options[] = {
     OPTION_HELP_ROW,
 };
 
+/* The signal that asked to stop; what was written has to go first. */
+static volatile sig_atomic_t stop_signal;
+
+static void on_stop_signal(int number)
+{
+    stop_signal = number;
+}
+
+/* Signals that the caller of the program had ignored (nohup) stay ignored, and a second one ends
+ * the program at once. */
+static void catch_stop_signals(void)
+{
+    static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
+
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction old;
+        struct sigaction action = {.sa_handler = on_stop_signal, .sa_flags = (int)SA_RESETHAND};
+        sigemptyset(&action.sa_mask);
+        if (!sigaction(numbers[i], NULL, &old) && old.sa_handler != SIG_IGN)
+            sigaction(numbers[i], &action, NULL);
+    }
+}
+
 static void note(void *ctx, const char *text)
 {
     (void)ctx;
     complain("%s", text);
 }
 
+/* A conversion that somebody watches, and that takes long enough to be watched. */
+typedef struct watch {
+    bool watched;
+    time_t started;
+    int percent; /* that is shown; -1 = none */
+} watch;
+
+static int show_progress(void *ctx, double done)
+{
+    watch *w = ctx;
+    const int percent = (int)(done * 100);
+
+    if (stop_signal) return 1;
+    if (w->watched && percent != w->percent && time(NULL) - w->started > 1) {
+        fprintf(stderr, "\r%3d %%", percent);
+        w->percent = percent;
+    }
+    return 0;
+}
+
+static void end_progress(const watch *w)
+{
+    if (w->percent >= 0) fprintf(stderr, "\r     \r");
+}
+
 static int convert(const settings *s, const char *input)
 {
     tr_convert_options o;
     tr_error err;
+    watch w = {.watched = isatty(STDERR_FILENO), .started = time(NULL), .percent = -1};
 
+    catch_stop_signals();
     tr_convert_options_init(&o);
     o.format = s->format < 0 ? NULL : formats[s->format];
     o.input = input;
@@ -66,7 +122,11 @@ static int convert(const settings *s, const char *input)
     o.penalty = s->penalty.kind;
     o.length_penalty = s->penalty.a;
     o.note = note;
+    o.progress = show_progress;
+    o.ctx = &w;
     const int rc = tr_convert(&o, &err);
+    end_progress(&w);
+    if (rc == TR_ESTOPPED) raise(stop_signal);
     if (rc == TR_EINVAL) return options_misuse(&convert_command, "%s", err.msg);
     if (rc < 0) complain("%s", err.msg);
     return rc < 0 ? EXIT_FAILED : EXIT_OK;

@@ -15,11 +15,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <sha256.h>
-
 #include "buf.h"
+#include "convert_check.h"
 #include "import.h"
 #include "import_ct2.h"
+
+/* The share of the work that is writing; the rest is reading back. */
+static const double writing = 0.8;
 
 enum { DEFAULT_MAX_SOURCE = 512, MAX_MAX_SOURCE = 65536, MAX_TAG = 63 };
 
@@ -220,76 +222,9 @@ static int write_file(const tr_import *im, const char *path, tr_error *err)
     put_description(im, w);
     tr_import_declare(im, w);
     rc = tr_gguf_begin_data(w, err);
-    if (rc == 0) rc = tr_import_write(im, w, err);
+    if (rc == 0) rc = tr_import_write(im, w, writing, err);
     if (rc == 0) return tr_gguf_finish(w, err);
     tr_gguf_abandon(w);
-    return rc;
-}
-
-static bool same_network(const tr_nmt *a, const tr_nmt *b)
-{
-    return a->d_model == b->d_model && a->heads == b->heads && a->encoder_ffn == b->encoder_ffn &&
-           a->decoder_ffn == b->decoder_ffn && a->n_encoder_layers == b->n_encoder_layers &&
-           a->n_decoder_layers == b->n_decoder_layers && a->source_vocab == b->source_vocab &&
-           a->target_vocab == b->target_vocab && a->max_source == b->max_source &&
-           a->max_target == b->max_target && a->n_positions == b->n_positions && a->eos == b->eos &&
-           a->unk == b->unk && a->pre_norm == b->pre_norm &&
-           a->norm_query_only == b->norm_query_only && a->int8 == b->int8 &&
-           a->learned_positions == b->learned_positions && a->activation == b->activation &&
-           a->epsilon == b->epsilon && a->embedding_scale == b->embedding_scale;
-}
-
-/* SHA-256 of `size` bytes from `offset` on, in hexadecimal; read, not mapped, so that a large
- * file does not end up in memory. */
-static int digest_file(const char *path, uint64_t offset, uint64_t size, char *digits,
-                       tr_error *err)
-{
-    unsigned char bytes[1 << 15];
-    SHA2_CTX digest;
-
-    FILE *f = fopen(path, "rb");
-    if (!f) return tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
-    SHA256Init(&digest);
-    bool good = fseek(f, (long)offset, SEEK_SET) == 0;
-    while (good && size) {
-        const size_t n = size < sizeof bytes ? (size_t)size : sizeof bytes;
-        good = fread(bytes, 1, n, f) == n;
-        SHA256Update(&digest, bytes, n);
-        size -= n;
-    }
-    SHA256End(&digest, digits);
-    fclose(f);
-    return good ? 0 : tr_fail(err, TR_EIO, "%s: cannot be read back", path);
-}
-
-/* From the first tensor's first byte to the last one's last, in the order of writing. */
-static int check_digest(const tr_nmt *m, const char *path, tr_error *err)
-{
-    const tr_gguf_tensor *first = m->file.tensors, *last = first + m->file.n_tensors - 1;
-    const uint64_t size = last->offset + last->size - first->offset;
-    char digits[SHA256_DIGEST_LENGTH * 2 + 1];
-    const char *expected;
-    size_t len;
-
-    int rc = tr_gguf_string(&m->file, "nmt.sha256", &expected, &len, err);
-    if (rc < 0) return rc;
-    rc = digest_file(path, first->offset, size, digits, err);
-    if (rc == 0 && (len != sizeof digits - 1 || memcmp(digits, expected, len) != 0))
-        rc = tr_fail(err, TR_EIO, "%s: holds other bytes than were written", path);
-    return rc;
-}
-
-/* What was written is what a reader gets, or nobody gets it. */
-static int check_file(const tr_import *im, const char *path, tr_error *err)
-{
-    tr_nmt m;
-
-    int rc = tr_nmt_open(&m, path, err);
-    if (rc < 0) return rc;
-    if (!same_network(&m, &im->network))
-        rc = tr_fail(err, TR_EFORMAT, "%s: is read back as another network", path);
-    if (rc == 0) rc = check_digest(&m, path, err);
-    tr_nmt_close(&m);
     return rc;
 }
 
@@ -316,7 +251,7 @@ static int write_and_check(const tr_import *im, tr_error *err)
     }
     int rc = write_file(im, name.data, err);
     if (rc == 0) {
-        rc = check_file(im, name.data, err);
+        rc = tr_convert_check(im, name.data, writing, err);
         if (rc == 0 && rename(name.data, output) < 0)
             rc = tr_fail(err, TR_EIO, "%s: %s", output, strerror(errno));
         if (rc < 0) unlink(name.data);

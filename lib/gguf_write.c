@@ -33,6 +33,7 @@ struct tr_gguf_writer {
     declared *tensors;    /* [n_tensors] */
     size_t n_values, keys_room, n_tensors, tensors_room;
     size_t n_written;  /* tensors */
+    size_t part;       /* bytes of the next tensor that were written */
     uint64_t data_end; /* of what was declared, from the start of the data */
     long digest_at;    /* in the file */
     bool begun;
@@ -232,18 +233,36 @@ int tr_gguf_begin_data(tr_gguf_writer *w, tr_error *err)
     return result(w, err);
 }
 
-int tr_gguf_write(tr_gguf_writer *w, const void *data, size_t size, tr_error *err)
+static int fail_size(tr_gguf_writer *w, tr_error *err)
 {
-    if (!good(w)) return result(w, err);
-    if (!w->begun || w->n_written == w->n_tensors || size != w->tensors[w->n_written].size)
-        tr_fail(&w->error, TR_EINVAL, "%s: tensor %zu has another size than was declared",
-                w->file.path, w->n_written + 1);
-    if (write_bytes(w, data, size)) SHA256Update(&w->digest, data, size);
+    tr_fail(&w->error, TR_EINVAL, "%s: tensor %zu has another size than was declared", w->file.path,
+            w->n_written + 1);
+    return result(w, err);
+}
+
+int tr_gguf_write_part(tr_gguf_writer *w, const void *data, size_t size, tr_error *err)
+{
     const unsigned char *zeros;
-    const size_t n = padding(size, &zeros);
+
+    if (!good(w)) return result(w, err);
+    if (!w->begun || w->n_written == w->n_tensors || size > w->tensors[w->n_written].size - w->part)
+        return fail_size(w, err);
+    if (write_bytes(w, data, size)) SHA256Update(&w->digest, data, size);
+    w->part += size;
+    if (w->part < w->tensors[w->n_written].size) return result(w, err);
+    const size_t n = padding(w->part, &zeros);
+    w->part = 0;
     if (write_bytes(w, zeros, n) && ++w->n_written < w->n_tensors)
         SHA256Update(&w->digest, zeros, n);
     return result(w, err);
+}
+
+int tr_gguf_write(tr_gguf_writer *w, const void *data, size_t size, tr_error *err)
+{
+    if (good(w) && w->begun && w->n_written < w->n_tensors &&
+        (w->part || size != w->tensors[w->n_written].size))
+        return fail_size(w, err);
+    return tr_gguf_write_part(w, data, size, err);
 }
 
 int tr_gguf_finish(tr_gguf_writer *w, tr_error *err)

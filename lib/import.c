@@ -82,6 +82,14 @@ void tr_import_note(const tr_import *im, const char *fmt, ...)
     im->options->note(im->options->ctx, text);
 }
 
+int tr_import_progress(const tr_import *im, double done, tr_error *err)
+{
+    const tr_convert_options *o = im->options;
+
+    if (!o->progress || !o->progress(o->ctx, done)) return 0;
+    return tr_fail(err, TR_ESTOPPED, "%s: stopped", o->output);
+}
+
 /* Three target tokens for each of the source, and some for short sentences. */
 void tr_import_lengths(tr_nmt *network, uint32_t max_source)
 {
@@ -90,6 +98,20 @@ void tr_import_lengths(tr_nmt *network, uint32_t max_source)
     network->max_source = max_source;
     network->n_positions = rows < 256 ? 256 : rows;
     network->max_target = network->n_positions;
+}
+
+void tr_import_marian_sinusoids(const tr_import_tensor *t, float *out)
+{
+    const size_t half = t->n_in / 2;
+
+    for (size_t i = 0; i < half; i++) {
+        const double rate = exp(-(double)i * log(10000.0) / (double)(half - 1));
+        for (size_t position = 0; position < t->n_out; position++) {
+            float *row = out + position * t->n_in;
+            row[i] = (float)sin((double)position * rate);
+            row[half + i] = (float)cos((double)position * rate);
+        }
+    }
 }
 
 /* ---- Metadata and the table of tensors ----------------------------------------------------- */
@@ -233,192 +255,4 @@ void tr_import_declare(const tr_import *im, tr_gguf_writer *w)
     put_tokenizer(im, w);
     for (size_t i = 0; i < im->n_tensors; i++)
         declare_tensor(im, &im->tensors[i], w);
-}
-
-/* ---- Data -------------------------------------------------------------------------------- */
-
-void tr_import_marian_sinusoids(const tr_import_tensor *t, float *out)
-{
-    const size_t half = t->n_in / 2;
-
-    for (size_t i = 0; i < half; i++) {
-        const double rate = exp(-(double)i * log(10000.0) / (double)(half - 1));
-        for (size_t position = 0; position < t->n_out; position++) {
-            float *row = out + position * t->n_in;
-            row[i] = (float)sin((double)position * rate);
-            row[half + i] = (float)cos((double)position * rate);
-        }
-    }
-}
-
-/* The tensor's floats, out [n_out, n_in], which are zeros. */
-static int read_floats(const tr_import *im, const tr_import_tensor *t, float *out, tr_error *err)
-{
-    const size_t share = t->compute ? 0 : t->n_out / t->n_parts;
-    int rc = 0;
-
-    if (t->compute) t->compute(t, out);
-    for (size_t i = 0; rc == 0 && i < t->n_parts; i++, out += share * t->n_in) {
-        const tr_import_part *p = &t->part[i];
-        if (p->array && p->by_input)
-            rc = im->read(im->foreign, p->array, share, 1, t->n_in, out, err);
-        else if (p->array)
-            rc = im->read(im->foreign, p->array, t->n_in, t->n_in, 1, out, err);
-    }
-    return rc;
-}
-
-static int write_f32(const tr_import_tensor *t, const float *x, tr_gguf_writer *w, tr_error *err)
-{
-    const size_t size = tr_packed_f32_size(t->n_out, t->n_in);
-
-    float *packed = size < SIZE_MAX ? malloc(size) : NULL;
-    if (!packed) return tr_fail_memory(err);
-    tr_pack_f32(x, t->n_out, t->n_in, t->n_in, 1, packed);
-    const int rc = tr_gguf_write(w, packed, size, err);
-    free(packed);
-    return rc;
-}
-
-/* The three tensors of an int8 matrix. */
-typedef struct packed_s8 {
-    int8_t *weight;
-    float *scale; /* [n_out] */
-    int32_t *sum; /* [n_out] */
-} packed_s8;
-
-static void free_packed(packed_s8 *p)
-{
-    free(p->weight);
-    free(p->scale);
-    free(p->sum);
-}
-
-static int allocate_packed(packed_s8 *p, const tr_import_tensor *t, tr_error *err)
-{
-    const size_t size = tr_packed_s8_size(t->n_out, t->n_in);
-
-    *p = (packed_s8){.weight = size < SIZE_MAX ? malloc(size) : NULL,
-                     .scale = calloc(t->n_out, sizeof *p->scale),
-                     .sum = calloc(t->n_out, sizeof *p->sum)};
-    if (p->weight && p->scale && p->sum) return 0;
-    free_packed(p);
-    return tr_fail_memory(err);
-}
-
-static int write_packed(const packed_s8 *p, const tr_import_tensor *t, tr_gguf_writer *w,
-                        tr_error *err)
-{
-    int rc = tr_gguf_write(w, p->weight, tr_packed_s8_size(t->n_out, t->n_in), err);
-    if (rc == 0) rc = tr_gguf_write(w, p->scale, t->n_out * sizeof *p->scale, err);
-    if (rc == 0) rc = tr_gguf_write(w, p->sum, t->n_out * sizeof *p->sum, err);
-    return rc;
-}
-
-static int write_quantised(const tr_import_tensor *t, const float *x, tr_gguf_writer *w,
-                           tr_error *err)
-{
-    packed_s8 p;
-
-    int rc = allocate_packed(&p, t, err);
-    if (rc < 0) return rc;
-    tr_pack_s8(x, t->n_out, t->n_in, t->n_in, 1, p.weight, p.scale, p.sum);
-    rc = write_packed(&p, t, w, err);
-    free_packed(&p);
-    return rc;
-}
-
-/* Whether nothing has to be rounded to store the matrix as int8. */
-static bool is_s8(const tr_import_tensor *t)
-{
-    for (size_t i = 0; i < t->n_parts; i++)
-        if (!t->part[i].array || !t->part[i].is_s8) return false;
-    return t->n_parts > 0;
-}
-
-static int check_values(const tr_import *im, const tr_import_tensor *t, const int8_t *values,
-                        const float *scale, tr_error *err)
-{
-    const char *path = im->options->input;
-
-    for (size_t i = 0; i < t->n_out; i++)
-        if (!isfinite(scale[i]) || scale[i] < 0)
-            return tr_fail(err, TR_EFORMAT, "%s: %s: the scale of output %zu is %g", path, t->name,
-                           i, (double)scale[i]);
-    if (memchr(values, INT8_MIN & 0xff, t->n_out * t->n_in))
-        return tr_fail(err, TR_EFORMAT, "%s: %s: holds -128, but weights are in -127..127", path,
-                       t->name);
-    return 0;
-}
-
-static int read_values(const tr_import *im, const tr_import_tensor *t, int8_t *values, float *scale,
-                       tr_error *err)
-{
-    const size_t share = t->n_out / t->n_parts;
-    int rc = 0;
-
-    for (size_t i = 0; rc == 0 && i < t->n_parts; i++)
-        rc = im->read_s8(im->foreign, &t->part[i], share, t->n_in, values + i * share * t->n_in,
-                         scale + i * share, err);
-    return rc ? rc : check_values(im, t, values, scale, err);
-}
-
-static int write_taken_over(const tr_import *im, const tr_import_tensor *t, tr_gguf_writer *w,
-                            tr_error *err)
-{
-    packed_s8 p;
-    const size_t size = tr_size_mul(t->n_out, t->n_in);
-
-    int rc = allocate_packed(&p, t, err);
-    if (rc < 0) return rc;
-    int8_t *values = size < SIZE_MAX ? malloc(size) : NULL;
-    rc = values ? read_values(im, t, values, p.scale, err) : tr_fail_memory(err);
-    if (rc == 0) {
-        tr_pack_s8_values(values, t->n_out, t->n_in, p.weight, p.sum);
-        rc = write_packed(&p, t, w, err);
-    }
-    free(values);
-    free_packed(&p);
-    return rc;
-}
-
-static int write_floats(const tr_import *im, const tr_import_tensor *t, tr_gguf_writer *w,
-                        tr_error *err)
-{
-    const size_t n = tr_size_mul(t->n_out, t->n_in);
-    float *x = calloc(n, sizeof *x);
-    if (!x) return tr_fail_memory(err);
-
-    int rc = read_floats(im, t, x, err);
-    if (rc == 0 && t->kind != TR_IMPORT_MATRIX)
-        rc = tr_gguf_write(w, x, n * sizeof *x, err);
-    else if (rc == 0)
-        rc = (im->network.int8 ? write_quantised : write_f32)(t, x, w, err);
-    free(x);
-    return rc;
-}
-
-static int write_tensor(const tr_import *im, const tr_import_tensor *t, tr_gguf_writer *w,
-                        tr_error *err)
-{
-    switch (t->kind) {
-    case TR_IMPORT_BYTES:
-        return tr_gguf_write(w, t->part[0].array, t->n_out, err);
-    case TR_IMPORT_INTEGERS:
-        return tr_gguf_write(w, t->part[0].array, t->n_out * sizeof(int32_t), err);
-    case TR_IMPORT_MATRIX:
-        if (im->network.int8 && is_s8(t)) return write_taken_over(im, t, w, err);
-        return write_floats(im, t, w, err);
-    default:
-        return write_floats(im, t, w, err);
-    }
-}
-
-int tr_import_write(const tr_import *im, tr_gguf_writer *w, tr_error *err)
-{
-    int rc = 0;
-
-    for (size_t i = 0; rc == 0 && i < im->n_tensors; i++)
-        rc = write_tensor(im, &im->tensors[i], w, err);
-    return rc;
 }

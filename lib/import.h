@@ -4,7 +4,7 @@
  * An importer (import_marian.c and its like) recognises one kind of foreign model and describes
  * it: what the network is, which tensors of the file come from which foreign arrays, and what its
  * vocabularies are.  tr_import_declare() and tr_import_write() make the file of it, one tensor at
- * a time, so that memory holds little more than two copies of the largest.
+ * a time, so that memory holds little more than the largest.
  */
 #ifndef TR_IMPORT_H
 #define TR_IMPORT_H
@@ -155,7 +155,13 @@ int tr_import_add_vocabs(tr_import *im, tr_error *err);
 
 /* All keys that the network and the vocabularies have, and all tensors. */
 void tr_import_declare(const tr_import *im, tr_gguf_writer *w);
-/* The data of all tensors, behind tr_gguf_begin_data(). */
-int tr_import_write(const tr_import *im, tr_gguf_writer *w, tr_error *err);
+
+/* Tells the user that `done`, 0 to 1, of the work is done.  TR_ESTOPPED when the user has had
+ * enough. */
+int tr_import_progress(const tr_import *im, double done, tr_error *err);
+
+/* The data of all tensors, behind tr_gguf_begin_data(); the first `share` of the work.
+ * TR_ESTOPPED, and what the importer's `read` fails with. */
+int tr_import_write(const tr_import *im, tr_gguf_writer *w, double share, tr_error *err);
 
 #endif

@@ -363,12 +363,16 @@ typedef struct tr_convert_options {
 
     /* Told what was found, a sentence at a time; NULL = nobody. */
     void (*note)(void *ctx, const char *text);
+    /* Told how much of the work is done, 0 to 1; anything but 0 stops it.  NULL = nobody. */
+    int (*progress)(void *ctx, double done);
     void *ctx;
 } tr_convert_options;
 
 void tr_convert_options_init(tr_convert_options *options);
 
-/* Reads a foreign model and writes one GGUF file.  A reader never sees a half-written file. */
+/* Reads a foreign model and writes one GGUF file.  A reader never sees a half-written file: it
+ * gets its name when it has been opened again, has translated a line, and its tokenizer has given
+ * the ids that the foreign vocabulary has.  TR_ESTOPPED when `progress` stopped it. */
 int tr_convert(const tr_convert_options *options, tr_error *err);
 
 /* ---- This machine ----------------------------------------------------------------------- */

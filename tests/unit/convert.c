@@ -1,6 +1,7 @@
 #include <math.h>
 #include <sys/stat.h>
 
+#include "../../lib/convert_check.h"
 #include "../../lib/nmt.h"
 #include "make_marian.h"
 #include "python.h"
@@ -741,6 +742,94 @@ START_TEST(says_what_files_it_cannot_read_or_write)
 }
 END_TEST
 
+/* Stops at the call that `ctx` counts down to; the first calls are those of writing. */
+static int stop_after(void *ctx, double done)
+{
+    int *left = ctx;
+
+    ck_assert_double_ge(done, 0);
+    ck_assert_double_le(done, 1);
+    return --*left == 0;
+}
+
+START_TEST(leaves_nothing_when_it_is_stopped)
+{
+    int left, calls = 1 << 20;
+    job j;
+
+    job_open(&j);
+    write_marian(j.input, &marian_small);
+    j.options.progress = stop_after;
+    j.options.ctx = &calls;
+    ck_assert_int_eq(tr_convert(&j.options, &j.err), 0);
+    calls = (1 << 20) - calls;
+    ck_assert_int_eq(unlink(j.gguf), 0);
+    j.options.ctx = &left;
+    for (int n = 1; n <= calls; n++) {
+        left = n;
+        check_refused(&j, NULL, TR_ESTOPPED, "model.gguf: stopped");
+    }
+    scratch_close(&j.s);
+}
+END_TEST
+
+START_TEST(translates_a_line_before_the_file_gets_its_name)
+{
+    marian_spec spec = marian_small;
+    job j;
+
+    spec.huge = "encoder_l1_ffn_b2";
+    job_open(&j);
+    check_refused(&j, &spec, TR_ENUMERIC,
+                  "model.gguf: translating a line with it: the network computed a number that is "
+                  "not finite");
+    scratch_close(&j.s);
+}
+END_TEST
+
+/* What was written is held against something else, each in one way. */
+START_TEST(notices_when_a_file_is_not_what_was_meant)
+{
+    static const char *const pieces[] = {"</s>", "<unk>", "\xE2\x96\x81", "d", "e", "f", "h", "g"};
+    job j;
+    tr_nmt m;
+    tr_import im;
+    size_t size;
+
+    job_open(&j);
+    convert_and_open(&j, &marian_small, &m);
+    tr_import_init(&im, &j.options);
+    im.network = m;
+    im.source.spm = m.source_spm;
+    ck_assert_int_eq(tr_convert_check(&im, j.gguf, 0.5, &j.err), 0);
+
+    im.network.alignment_layer = 0;
+    ck_assert_int_eq(tr_convert_check(&im, j.gguf, 0.5, &j.err), TR_EFORMAT);
+    ck_assert_ptr_nonnull(strstr(j.err.msg, "model.gguf: is read back as another network"));
+    im.network = m;
+
+    im.source.text = pieces;
+    im.source.n = 6;
+    ck_assert_int_eq(tr_convert_check(&im, j.gguf, 0.5, &j.err), 0);
+    im.source.n = 8;
+    ck_assert_int_eq(tr_convert_check(&im, j.gguf, 0.5, &j.err), TR_EFORMAT);
+    ck_assert_ptr_nonnull(strstr(j.err.msg, "piece 6 of the vocabulary, h, has id 7"));
+    im.source.text = NULL;
+
+    char *bytes = read_file(j.gguf, &size);
+    bytes[size - 64] ^= 1; /* in the last tensor */
+    strcpy(j.input, scratch_file(&j.s, "changed.gguf"));
+    write_file(j.input, bytes, size);
+    free(bytes);
+    ck_assert_int_lt(tr_convert_check(&im, j.input, 0.5, &j.err), 0);
+    ck_assert_ptr_nonnull(strstr(j.err.msg, "changed.gguf: holds other bytes than were written"));
+    im.network = (tr_nmt){0};
+    tr_import_close(&im);
+    tr_nmt_close(&m);
+    scratch_close(&j.s);
+}
+END_TEST
+
 #define FIXTURES "../shared/fixtures/"
 
 static bool have_fixtures(const char *what)
@@ -882,4 +971,6 @@ UNIT_MAIN("convert", writes_every_parameter_where_it_belongs,
           refuses_options_and_shapes_that_disagree, keeps_an_older_file_when_it_fails,
           checks_the_vocabulary_against_the_network, wants_as_many_vocabularies_as_there_are,
           refuses_arguments_out_of_range, says_what_files_it_cannot_read_or_write,
-          refuses_malformed_files, reads_deflated_and_zip64_files_alike, writes_what_numpy_reads)
+          leaves_nothing_when_it_is_stopped, translates_a_line_before_the_file_gets_its_name,
+          notices_when_a_file_is_not_what_was_meant, refuses_malformed_files,
+          reads_deflated_and_zip64_files_alike, writes_what_numpy_reads)

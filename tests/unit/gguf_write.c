@@ -183,7 +183,7 @@ END_TEST
 
 START_TEST(leaves_nothing_when_tensors_are_missing_or_of_another_size)
 {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 6; i++) {
         scratch s;
         tr_gguf_writer *w;
         tr_error err = {0};
@@ -194,12 +194,51 @@ START_TEST(leaves_nothing_when_tensors_are_missing_or_of_another_size)
         if (i == 1) ck_assert_int_eq(tr_gguf_write(w, "abcd", 4, &err), TR_EINVAL);
         if (i == 2) ck_assert_int_eq(tr_gguf_write(w, "abc", 3, &err), 0);
         if (i == 2) ck_assert_int_eq(tr_gguf_write(w, "abc", 3, &err), TR_EINVAL);
+        if (i >= 3) ck_assert_int_eq(tr_gguf_write_part(w, "ab", 2, &err), 0);
+        if (i == 4) ck_assert_int_eq(tr_gguf_write_part(w, "cd", 2, &err), TR_EINVAL);
+        if (i == 5) ck_assert_int_eq(tr_gguf_write(w, "abc", 3, &err), TR_EINVAL);
         ck_assert_int_eq(tr_gguf_finish(w, &err), TR_EINVAL);
         ck_assert_ptr_nonnull(strstr(err.msg, s.path));
         ck_assert_int_eq(scratch_count(&s, false), 0);
         scratch_close(&s);
     }
     tr_gguf_abandon(NULL);
+}
+END_TEST
+
+static void write_five(const char *path, size_t piece)
+{
+    tr_gguf_writer *w;
+
+    ck_assert_int_eq(tr_gguf_create(&w, path, NULL), 0);
+    tr_gguf_declare(w, "t", TR_TENSOR_I8, 1, (uint64_t[]){5});
+    tr_gguf_declare(w, "u", TR_TENSOR_I8, 1, (uint64_t[]){2});
+    ck_assert_int_eq(tr_gguf_begin_data(w, NULL), 0);
+    for (size_t at = 0; at < 5; at += piece)
+        ck_assert_int_eq(tr_gguf_write_part(w, "12345" + at, piece < 5 - at ? piece : 5 - at, NULL),
+                         0);
+    ck_assert_int_eq(tr_gguf_write(w, "67", 2, NULL), 0);
+    ck_assert_int_eq(tr_gguf_finish(w, NULL), 0);
+}
+
+START_TEST(writes_the_same_in_pieces)
+{
+    scratch s;
+    char *bytes[5];
+    size_t size[5];
+
+    scratch_open(&s);
+    for (size_t piece = 1; piece <= 5; piece++) {
+        write_five(scratch_file(&s, "x.gguf"), piece);
+        bytes[piece - 1] = read_file(s.path, &size[piece - 1]);
+        ck_assert_uint_eq(size[piece - 1], size[0]);
+        ck_assert_mem_eq(bytes[piece - 1], bytes[0], size[0]);
+    }
+    ck_assert_mem_eq(bytes[0] + size[0] - 128, "12345\0", 6);
+    ck_assert_mem_eq(bytes[0] + size[0] - 64, "67\0", 3);
+    for (size_t i = 0; i < 5; i++)
+        free(bytes[i]);
+    scratch_close(&s);
 }
 END_TEST
 
@@ -289,6 +328,6 @@ END_TEST
 UNIT_MAIN("gguf_write", writes_what_the_format_says, writes_the_digest_of_the_data,
           writes_arrays_of_numbers, writes_alignment_when_nobody_else_did,
           says_in_begin_data_what_cannot_be_written,
-          leaves_nothing_when_tensors_are_missing_or_of_another_size,
+          leaves_nothing_when_tensors_are_missing_or_of_another_size, writes_the_same_in_pieces,
           reports_a_write_that_fails_and_leaves_nothing, pythons_reader_sees_the_same_values,
           gguf_dump_is_done_soon_with_a_large_tokenizer)

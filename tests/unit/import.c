@@ -88,7 +88,7 @@ static int write_all(job *j)
     ck_assert_int_eq(tr_gguf_create(&w, path, NULL), 0);
     tr_import_declare(&j->im, w);
     ck_assert_int_eq(tr_gguf_begin_data(w, NULL), 0);
-    const int rc = tr_import_write(&j->im, w, &j->err);
+    const int rc = tr_import_write(&j->im, w, 0.5, &j->err);
     if (rc < 0)
         tr_gguf_abandon(w);
     else
@@ -107,6 +107,25 @@ static const void *data_of(const job *j, const char *name)
 static tr_import_part s8(const array *a)
 {
     return (tr_import_part){.array = a, .is_s8 = true};
+}
+
+static float counted(size_t o, size_t k)
+{
+    return (float)((o * 7 + k * 3) % 11) - 5.5f;
+}
+
+/* [n_out, n_in] of counted(); `what` is its job. */
+static int read_counted(void *foreign, const void *what, size_t row_len, size_t row_stride,
+                        size_t column_stride, float *out, tr_error *err)
+{
+    const job *j = what;
+
+    (void)foreign;
+    (void)err;
+    for (size_t o = 0; o < j->im.tensors[0].n_out; o++)
+        for (size_t k = 0; k < row_len; k++)
+            out[o * row_stride + k * column_stride] = counted(o, k);
+    return 0;
 }
 
 START_TEST(takes_int8_values_and_scales_over_as_they_are)
@@ -229,7 +248,72 @@ START_TEST(refuses_int8_arrays_that_no_model_file_can_hold)
 }
 END_TEST
 
+/* Counts the calls, and stops at the second for stop_at 2. */
+typedef struct progress {
+    int calls, stop_at;
+    double last;
+} progress;
+
+static int on_progress(void *ctx, double done)
+{
+    progress *p = ctx;
+
+    ck_assert_double_gt(done, p->last);
+    p->last = done;
+    return ++p->calls == p->stop_at;
+}
+
+START_TEST(tells_how_far_it_is_and_stops_when_told)
+{
+    for (int stop_at = 0; stop_at < 3; stop_at++) {
+        progress p = {.stop_at = stop_at};
+        job j;
+        job_open(&j);
+        j.options.output = "model";
+        j.options.progress = on_progress;
+        j.options.ctx = &p;
+        ck_assert_int_eq(tr_import_add_bytes(&j.im, "bytes", "\1\2\3", 3, NULL), 0);
+        ck_assert_int_eq(tr_import_add_bytes(&j.im, "more", "\1", 1, NULL), 0);
+        ck_assert_int_eq(write_all(&j), stop_at ? TR_ESTOPPED : 0);
+        ck_assert_int_eq(p.calls, stop_at ? stop_at : 2);
+        ck_assert_double_eq(p.last, stop_at == 1 ? 0.5 * 3 / 4 : 0.5);
+        if (stop_at) ck_assert_str_eq(j.err.msg, "model: stopped");
+        job_close(&j);
+    }
+}
+END_TEST
+
+/* 37 outputs: two blocks and some. */
+START_TEST(writes_a_matrix_of_many_blocks)
+{
+    enum { N = 37, K = 5 };
+    job j;
+
+    for (int int8 = 0; int8 < 2; int8++) {
+        job_open(&j);
+        j.im.network.int8 = int8;
+        j.im.read = read_counted;
+        tr_import_tensor *t = tr_import_add(&j.im, TR_IMPORT_MATRIX, "m", N, K);
+        t->part[t->n_parts++].array = &j;
+        ck_assert_int_eq(write_all(&j), 0);
+        const int8_t *q = data_of(&j, "m.weight");
+        const float *x = data_of(&j, "m.weight"), *scale = int8 ? data_of(&j, "m.scale") : NULL;
+        for (size_t o = 0; o < N; o++)
+            for (size_t k = 0; k < K; k++) {
+                const float expected = counted(o, k);
+                if (int8)
+                    ck_assert_float_eq_tol((float)q[tr_packed_s8_at(K, o, k)] * scale[o], expected,
+                                           0.51f * scale[o]);
+                else
+                    ck_assert_float_eq(x[tr_packed_f32_at(K, o, k)], expected);
+            }
+        job_close(&j);
+    }
+}
+END_TEST
+
 UNIT_MAIN("import", takes_int8_values_and_scales_over_as_they_are,
           multiplies_int8_values_out_for_float32, quantises_a_matrix_that_is_int8_in_part,
           a_part_without_an_array_is_zeros, stores_integers_and_bytes,
-          refuses_int8_arrays_that_no_model_file_can_hold)
+          refuses_int8_arrays_that_no_model_file_can_hold, tells_how_far_it_is_and_stops_when_told,
+          writes_a_matrix_of_many_blocks)

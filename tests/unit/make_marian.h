@@ -5,6 +5,7 @@
 #ifndef MAKE_MARIAN_H
 #define MAKE_MARIAN_H
 
+#include <float.h>
 #include <math.h>
 
 #include "make_bin.h"
@@ -27,6 +28,7 @@ typedef struct marian_spec {
     const char *options;          /* more lines of special:model.yml */
     const char *without;          /* a parameter that is left out */
     const char *wrong;            /* a parameter whose first element is not a number */
+    const char *huge;             /* one whose elements are as large as floats can be */
     const char *more;             /* a parameter that nothing asks for */
 } marian_spec;
 
@@ -113,6 +115,8 @@ static inline void marian_add(marian_maker *z, const marian_spec *s, const char 
     float *x = malloc(rows * columns * sizeof *x);
     for (size_t i = 0; i < rows * columns; i++)
         x[i] = marian_value(name, i);
+    for (size_t i = 0; s->huge && !strcmp(s->huge, name) && i < rows * columns; i++)
+        x[i] = FLT_MAX;
     if (s->wrong && !strcmp(s->wrong, name)) memset(x, 0xff, sizeof *x);
     if (s->form == MARIAN_NPZ)
         npz_add_floats(&z->zip, name, rows, columns, x);
