@@ -11,7 +11,7 @@
 /* NULL, and a note of what is skipped, when there is none; else valid until the next call. */
 static inline const char *python_with(const char *module, const char *what)
 {
-    static char python[300];
+    static char python[100];
     char command[400];
 
     snprintf(command, sizeof command,
