@@ -93,7 +93,8 @@ static int check_ids(const tr_tokenizer *t, const tr_import_vocab *v, uint32_t n
 
 static int check_tokenizers(const tr_import *im, const tr_model *model, tr_error *err)
 {
-    const tr_import_vocab *target = im->target.spm ? &im->target : &im->source;
+    const bool two = im->target.spm || im->target.text;
+    const tr_import_vocab *target = two ? &im->target : &im->source;
     const tr_nmt *m = tr_model_nmt(model);
     const tr_text *text;
 

@@ -22,7 +22,10 @@ int tr_import_load_vocab(tr_import *im, tr_import_vocab *v, const char *path, tr
     const int rc = tr_import_map(im, path, &file, err);
     if (rc < 0) return rc;
     if (!file.size) return tr_fail(err, TR_EFORMAT, "%s: is empty", path);
-    *v = (tr_import_vocab){.path = path, .spm = file.data, .spm_size = file.size};
+    /* A list of pieces stays: it says which ids those of the SentencePiece model have. */
+    v->path = path;
+    v->spm = file.data;
+    v->spm_size = file.size;
     return 0;
 }
 

@@ -878,6 +878,33 @@ START_TEST(refuses_malformed_files)
 }
 END_TEST
 
+/* CTranslate2's list of pieces stays when a SentencePiece model comes to it. */
+START_TEST(keeps_the_pieces_of_a_model_that_gets_a_tokenizer)
+{
+    job j;
+    tr_gguf g;
+    size_t at = 0, len;
+    const char *text;
+
+    if (!have_fixtures("a tokenizer for pieces")) return;
+    job_open(&j);
+    j.options.input = FIXTURES "paper-post-relu-bpe/ct2-int8";
+    j.options.source_vocab = FIXTURES "paper-post-relu-bpe/vocab.spm";
+    const int rc = tr_convert(&j.options, &j.err);
+    ck_assert_msg(rc == 0, "%s", j.err.msg);
+    ck_assert_int_eq(tr_gguf_open(&g, j.gguf, NULL), 0);
+    ck_assert_ptr_nonnull(tr_gguf_find_tensor(&g, "tokenizer.spm.source"));
+    const tr_gguf_value *pieces = tr_gguf_find(&g, "tokenizer.vocab.source");
+    ck_assert_ptr_nonnull(pieces);
+    ck_assert_uint_eq(pieces->n, 1200);
+    ck_assert(tr_gguf_next_string(pieces, &at, &text, &len));
+    ck_assert_uint_eq(len, 4);
+    ck_assert_mem_eq(text, "</s>", 4);
+    tr_gguf_close(&g);
+    scratch_close(&j.s);
+}
+END_TEST
+
 START_TEST(reads_deflated_and_zip64_files_alike)
 {
     static const char *const inputs[] = {FIXTURES "malformed/good/model.npz",
@@ -973,4 +1000,5 @@ UNIT_MAIN("convert", writes_every_parameter_where_it_belongs,
           refuses_arguments_out_of_range, says_what_files_it_cannot_read_or_write,
           leaves_nothing_when_it_is_stopped, translates_a_line_before_the_file_gets_its_name,
           notices_when_a_file_is_not_what_was_meant, refuses_malformed_files,
-          reads_deflated_and_zip64_files_alike, writes_what_numpy_reads)
+          keeps_the_pieces_of_a_model_that_gets_a_tokenizer, reads_deflated_and_zip64_files_alike,
+          writes_what_numpy_reads)
