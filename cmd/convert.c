@@ -10,24 +10,34 @@
 #include "translate.h"
 
 typedef struct settings {
-    const char *vocab, *target_vocab, *from, *to, *output;
+    const char *vocab, *target_vocab, *spm, *target_spm, *from, *to, *output;
     const char *name, *license, *origin;
-    int format, type, max_source, beam; /* format, type: -1 = not given */
+    int format, type, normalization; /* -1 = not given */
+    int max_source, beam;
     length_penalty penalty;
 } settings;
 
 /* In the order of the options' words. */
-static const char *const formats[] = {"marian", "ct2", "argos"}, *const types[] = {"int8",
-                                                                                   "float32"};
+static const char *const formats[] = {"marian", "opus", "ct2", "argos"}, *const types[] = {
+                                                                             "int8", "float32"};
+
+static const char *const normalizations[] = {"none", "nfc", "nfkc", "opus-mt", "opus-mt-faithful"};
 
 #define FIELD(name) offsetof(settings, name)
 static const option options[] = {
-    {0, "format", "marian|ct2|argos", "kind of the foreign model (default: by its files)",
+    {0, "format", "marian|opus|ct2|argos", "kind of the foreign model (default: by its files)",
      OPTION_CHOICE, FIELD(format), 0, 0},
     {0, "vocab", "FILE", "its vocabulary (default: the one beside it)", OPTION_TEXT, FIELD(vocab),
      0, 0},
     {0, "target-vocab", "FILE", "that of the target side (default: the same)", OPTION_TEXT,
      FIELD(target_vocab), 0, 0},
+    {0, "spm", "FILE", "the SentencePiece model of a vocabulary that lists pieces", OPTION_TEXT,
+     FIELD(spm), 0, 0},
+    {0, "target-spm", "FILE", "that of the target side (default: the same)", OPTION_TEXT,
+     FIELD(target_spm), 0, 0},
+    {0, "normalization", "none|nfc|nfkc|opus-mt|opus-mt-faithful",
+     "what becomes of text first (default: what the model was trained with)", OPTION_CHOICE,
+     FIELD(normalization), 0, 0},
     {'f', "from", "LANG", "language of the source (BCP 47)", OPTION_TEXT, FIELD(from), 0, 0},
     {'t', "to", "LANG", "language of the translation", OPTION_TEXT, FIELD(to), 0, 0},
     {'o', "output", "FILE", "the model file to write", OPTION_TEXT, FIELD(output), 0, 0},
@@ -110,6 +120,9 @@ static int convert(const settings *s, const char *input)
     o.input = input;
     o.source_vocab = s->vocab;
     o.target_vocab = s->target_vocab;
+    o.source_spm = s->spm;
+    o.target_spm = s->target_spm;
+    o.normalization = s->normalization < 0 ? NULL : normalizations[s->normalization];
     o.output = s->output;
     o.source_language = s->from;
     o.target_language = s->to;
@@ -135,7 +148,7 @@ static int convert(const settings *s, const char *input)
 static int convert_main(int argc, char **argv)
 {
     const command *const c = &convert_command;
-    settings set = {.format = -1, .type = -1, .penalty.a = -1};
+    settings set = {.format = -1, .type = -1, .normalization = -1, .penalty.a = -1};
 
     const int rc = options_parse(c, &argc, argv, &set);
     if (rc != GO_ON) return rc;

@@ -18,6 +18,7 @@
 #include "buf.h"
 #include "convert_check.h"
 #include "import.h"
+#include "normalize.h"
 #include "import_ct2.h"
 
 /* The share of the work that is writing; the rest is reading back. */
@@ -27,7 +28,7 @@ enum { DEFAULT_MAX_SOURCE = 512, MAX_MAX_SOURCE = 65536, MAX_TAG = 63 };
 
 /* In the order in which they are asked. */
 static const tr_importer *const importers[] = {&tr_argos_importer, &tr_ct2_importer,
-                                               &tr_marian_importer};
+                                               &tr_opus_importer, &tr_marian_importer};
 
 enum { N_IMPORTERS = sizeof importers / sizeof *importers };
 
@@ -66,6 +67,8 @@ static int check_names(const tr_convert_options *o, tr_error *err)
         if (tags[i] && !is_language(tags[i]))
             return tr_fail(err, TR_EINVAL, "'%.100s' is not a language tag such as en or pt-BR",
                            tags[i]);
+    if (o->normalization && !tr_normalizer_find(o->normalization))
+        return tr_fail(err, TR_EINVAL, "'%.100s' is not a normalization of text", o->normalization);
     return 0;
 }
 
@@ -90,7 +93,8 @@ static int check_numbers(const tr_convert_options *o, tr_error *err)
 /* Renaming replaces whatever has the name, be it a device or one of the inputs. */
 static int check_output(const tr_convert_options *o, tr_error *err)
 {
-    const char *const inputs[] = {o->input, o->source_vocab, o->target_vocab};
+    const char *const inputs[] = {o->input, o->source_vocab, o->target_vocab, o->source_spm,
+                                  o->target_spm};
     struct stat out, in;
 
     if (stat(o->output, &out) < 0) return 0;
@@ -150,6 +154,22 @@ static void prefer(const char **theirs, const char *given)
     if (given) *theirs = given;
 }
 
+static int load_vocabs(tr_import *im, tr_error *err)
+{
+    const tr_convert_options *o = im->options;
+    int rc = 0;
+
+    if (o->source_vocab) rc = tr_import_load_vocab(im, &im->source, o->source_vocab, err);
+    if (rc == 0 && o->target_vocab)
+        rc = tr_import_load_vocab(im, &im->target, o->target_vocab, err);
+    if (rc == 0 && o->source_spm) rc = tr_import_load_spm(im, &im->source, o->source_spm, err);
+    if (rc == 0 && o->target_spm) {
+        if (!im->target.text) im->target = im->source;
+        rc = tr_import_load_spm(im, &im->target, o->target_spm, err);
+    }
+    return rc;
+}
+
 static int apply_options(tr_import *im, tr_error *err)
 {
     const tr_convert_options *o = im->options;
@@ -169,11 +189,8 @@ static int apply_options(tr_import *im, tr_error *err)
     }
     im->network.int8 = o->type ? !strcmp(o->type, "int8") : !im->prefers_float32;
 
-    int rc = 0;
-    if (o->source_vocab) rc = tr_import_load_vocab(im, &im->source, o->source_vocab, err);
-    if (rc == 0 && o->target_vocab)
-        rc = tr_import_load_vocab(im, &im->target, o->target_vocab, err);
-    return rc;
+    prefer(&im->network.normalization, o->normalization);
+    return load_vocabs(im, err);
 }
 
 /* What was found, in a line. */

@@ -215,21 +215,6 @@ static void declare_matrix(const tr_import_tensor *t, bool int8, tr_gguf_writer 
     declare(w, t->name, ".sum", TR_TENSOR_I32, 1, &n_out);
 }
 
-static void put_vocab(tr_gguf_writer *w, const char *key, const tr_import_vocab *v)
-{
-    if (v->text) tr_gguf_put_strings(w, key, v->text, v->n);
-}
-
-static void put_tokenizer(const tr_import *im, tr_gguf_writer *w)
-{
-    const char *normalization = im->network.normalization;
-
-    tr_gguf_put_string(w, "tokenizer.kind", im->source.spm ? "spm" : "none");
-    tr_gguf_put_string(w, "tokenizer.normalization", normalization ? normalization : "none");
-    put_vocab(w, "tokenizer.vocab.source", &im->source);
-    put_vocab(w, "tokenizer.vocab.target", &im->target);
-}
-
 static void declare_tensor(const tr_import *im, const tr_import_tensor *t, tr_gguf_writer *w)
 {
     const uint64_t dims[] = {t->n_out, t->n_in};
@@ -252,7 +237,7 @@ static void declare_tensor(const tr_import *im, const tr_import_tensor *t, tr_gg
 void tr_import_declare(const tr_import *im, tr_gguf_writer *w)
 {
     put_network(im, w);
-    put_tokenizer(im, w);
+    tr_import_put_vocabs(im, w);
     for (size_t i = 0; i < im->n_tensors; i++)
         declare_tensor(im, &im->tensors[i], w);
 }

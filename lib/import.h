@@ -47,7 +47,8 @@ struct tr_import_tensor {
 
 /* What turns text into ids and back, on one side.  None of it is owned. */
 typedef struct tr_import_vocab {
-    const char *path;        /* for messages */
+    const char *path;        /* for messages: the list of pieces, or what else there is */
+    const char *spm_path;    /*   of the SentencePiece model; NULL: the same */
     const void *spm;         /* the bytes of a SentencePiece model; NULL: none */
     size_t spm_size;         /* of them */
     const char *const *text; /* [n]: the piece of each id, where ids are not SentencePiece's; */
@@ -104,6 +105,7 @@ typedef struct tr_importer {
 } tr_importer;
 
 extern const tr_importer tr_marian_importer;
+extern const tr_importer tr_opus_importer;
 
 /* Marian's file at `path`, as part of a model of any kind that has one: fills in the network and
  * the tensors, `read` and `close`. */
@@ -131,6 +133,10 @@ int tr_import_keep(tr_import *im, tr_file file, tr_error *err);
 /* A file that stays mapped until *im is closed. */
 int tr_import_map(tr_import *im, const char *path, tr_file *file, tr_error *err);
 
+/* tr_import_load_vocab() of what lies in memory as long as *im does, `path`, too. */
+int tr_import_take_vocab(tr_import *im, tr_import_vocab *v, const char *path, const tr_file *file,
+                         tr_error *err);
+
 /* A sentence for the user about what was found, without the path and a full stop. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
@@ -147,11 +153,23 @@ void tr_import_marian_sinusoids(const tr_import_tensor *t, float *out);
 
 /* ---- For convert.c ------------------------------------------------------------------------- */
 
-/* Reads the vocabulary at `path`, whose name and first bytes tell its form. */
+/* Reads the vocabulary at `path`, whose name and first bytes tell its form, for one side of *im.
+ * A list of pieces says which ids </s> and <unk> have, and leaves v->spm as it is; a SentencePiece
+ * model leaves v->text. */
 int tr_import_load_vocab(tr_import *im, tr_import_vocab *v, const char *path, tr_error *err);
+
+/* A SentencePiece model that cuts text into the pieces that are listed in v->text. */
+int tr_import_load_spm(tr_import *im, tr_import_vocab *v, const char *path, tr_error *err);
+
+/* What serves the target: its own vocabulary or the source's, and likewise its SentencePiece
+ * model. */
+tr_import_vocab tr_import_target_vocab(const tr_import *im);
 
 /* Holds both vocabularies against the network, and adds their tensors. */
 int tr_import_add_vocabs(tr_import *im, tr_error *err);
+
+/* The keys of the tokenizer. */
+void tr_import_put_vocabs(const tr_import *im, tr_gguf_writer *w);
 
 /* All keys that the network and the vocabularies have, and all tensors. */
 void tr_import_declare(const tr_import *im, tr_gguf_writer *w);

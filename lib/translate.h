@@ -349,9 +349,11 @@ int tr_evaluation_compare(const tr_evaluation *baseline, const tr_evaluation *sy
 /* ---- Converting ------------------------------------------------------------------------- */
 
 typedef struct tr_convert_options {
-    const char *format;                      /* "marian", "ct2" or "argos"; NULL = by the files */
-    const char *input;                       /* the foreign model: a file or a directory */
+    const char *format; /* "marian", "opus", "ct2", "argos"; NULL = by the files */
+    const char *input;  /* the foreign model: a file or a directory */
     const char *source_vocab, *target_vocab; /* NULL = those of the input, and the same as source */
+    const char *source_spm, *target_spm;     /* what cuts text into a list of pieces, likewise */
+    const char *normalization;               /* of text; NULL = the input's; translate-model(5) */
     const char *output;                      /* written beside, then renamed */
     const char *source_language, *target_language; /* NULL = what the input says */
     const char *type; /* "int8" or "float32"; NULL = int8, unless the input holds finer integers */

@@ -168,14 +168,15 @@ static inline void golden_forced(const char *folder, const char *file, const tr_
 
 /* ---- translations ---- */
 
-static inline void golden_best(const char *folder, const char *input, const char *file,
-                               const tr_model *m, int beam, float alpha)
+/* `input` and `file` hold what `in_form` and `out_form` say, one of enum tr_form each. */
+static inline void golden_best_as(const char *folder, const char *input, int in_form,
+                                  const char *file, int out_form, const tr_model *m, int beam,
+                                  float alpha)
 {
     char *in[GOLDEN_MAX_LINES], *out[GOLDEN_MAX_LINES];
     const size_t n = golden_lines(golden_path(folder, input), in);
     const size_t n_out = golden_lines(golden_path(folder, file), out);
-    const bool pieces = strstr(input, ".tok") != NULL;
-    tr_session *s = golden_session(m, beam, alpha, pieces ? TR_PIECES : TR_IDS, TR_TEXT);
+    tr_session *s = golden_session(m, beam, alpha, in_form, out_form);
     size_t differ = 0;
 
     for (size_t i = 0; s && i < n && n == n_out; i++) {
@@ -196,6 +197,13 @@ static inline void golden_best(const char *folder, const char *input, const char
     tr_session_free(s);
     golden_free_lines(in, n);
     golden_free_lines(out, n_out);
+}
+
+static inline void golden_best(const char *folder, const char *input, const char *file,
+                               const tr_model *m, int beam, float alpha)
+{
+    const int form = strstr(input, ".tok") ? TR_PIECES : TR_IDS;
+    golden_best_as(folder, input, form, file, TR_TEXT, m, beam, alpha);
 }
 
 /* ---- n-best lists: LINE ||| text ||| WordScores= .. ||| F0= sum ||| score ---- */
@@ -241,12 +249,11 @@ static inline double golden_nbest_line(const tr_translation *t, char *field[5], 
     return fmax(worst, fabs((double)h->score - score) / (1e-4 + 2e-4 * fabs(score)));
 }
 
-static inline void golden_nbest(const char *folder, const char *file, const tr_model *m, int beam,
-                                float alpha)
+static inline void golden_nbest_as(const char *folder, const char *file, int output,
+                                   const tr_model *m, int beam, float alpha)
 {
     char *in[GOLDEN_MAX_LINES], *field[5], *line;
     const size_t n = golden_lines(golden_path(folder, "input.ids"), in);
-    const int output = strstr(file, "pieces") ? TR_PIECES : TR_TEXT;
     tr_session *s = golden_session(m, beam, alpha, TR_IDS, output);
     FILE *f = fopen(golden_path(folder, file), "r");
     const tr_translation *t = NULL;
@@ -278,6 +285,13 @@ static inline void golden_nbest(const char *folder, const char *file, const tr_m
     if (f) fclose(f);
     tr_session_free(s);
     golden_free_lines(in, n);
+}
+
+static inline void golden_nbest(const char *folder, const char *file, const tr_model *m, int beam,
+                                float alpha)
+{
+    const int output = strstr(file, "pieces") ? TR_PIECES : TR_TEXT;
+    golden_nbest_as(folder, file, output, m, beam, alpha);
 }
 
 /* Where conversions go; false, and a test that says what it skips, without the fixtures. */

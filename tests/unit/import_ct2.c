@@ -508,9 +508,9 @@ END_TEST
 
 static void early_tokens(ct2_maker *m)
 {
-    ct2_add(m, "unk_token", CT2_S8, 2, 0, "t4");
+    ct2_add(m, "unk_token", CT2_S8, 2, 0, "d");
     ct2_add(m, "bos_token", CT2_S8, 7, 0, "<blank>");
-    ct2_add(m, "eos_token", CT2_S8, 2, 0, "t5");
+    ct2_add(m, "eos_token", CT2_S8, 2, 0, "e");
     ct2_add_number(m, "with_source_bos", CT2_S8, 1);
     ct2_add_number(m, "with_source_eos", CT2_S8, 1);
     ct2_add_number(m, "with_target_bos", CT2_S8, 0);
@@ -640,7 +640,7 @@ START_TEST(puts_around_texts_what_the_configuration_says)
     ck_assert_int_eq(m.start_id, 1);
     tr_nmt_close(&m);
 
-    spec.config = CONFIG("true", "false", "\"t4\"", "1e-6");
+    spec.config = CONFIG("true", "false", "\"d\"", "1e-6");
     convert_and_open(&j, &spec, &m);
     ck_assert(!m.source_eos);
     ck_assert_int_eq(m.source_bos_id, 1);
@@ -782,9 +782,9 @@ START_TEST(reads_lists_of_tokens_in_both_forms)
     tr_nmt_close(&m);
 
     /* Carriage returns that end every line are not part of the tokens. */
-    spec.source = "<blank>\r\n<s>\r\n</s>\r\n<unk>\r\nt4\r\nt5\r\nt6\r\n";
+    spec.source = "<blank>\r\n<s>\r\n</s>\r\n<unk>\r\nd\r\ne\r\nf\r\n";
     check_import(&j, &spec);
-    spec.source = "<blank>\r\n<s>\r\n</s>\r\n<unk>\r\nt4\r\nt5\nt6\r\n";
+    spec.source = "<blank>\r\n<s>\r\n</s>\r\n<unk>\r\nd\r\ne\nf\r\n";
     check_refused(&j, &spec, TR_EFORMAT, "shared_vocabulary.txt: does not have the token </s>");
     scratch_close(&j.s);
 }
@@ -798,7 +798,7 @@ START_TEST(refuses_lists_that_do_not_fit)
     job_open(&j);
     spec.source = "a\nb\n<unk>\n";
     check_refused(&j, &spec, TR_EFORMAT, "shared_vocabulary.txt: does not have the token </s>");
-    spec.source = "<blank>\n<s>\n</s>\n<unk>\nt4\nt5\nt6\nt7\n";
+    spec.source = "<blank>\n<s>\n</s>\n<unk>\nd\ne\nf\ng\n";
     check_refused(&j, &spec, TR_EFORMAT,
                   "shared_vocabulary.txt: has 8 tokens, but there are embeddings for 7");
     spec.source = "<blank>\n<s>\n</s>\n<unk>\n\xff\n";

@@ -53,7 +53,7 @@ static inline void ct2_tokens(tr_buf *b, uint32_t n)
         if (i < 4)
             tr_buf_printf(b, "%s\n", special[i]);
         else
-            tr_buf_printf(b, "t%u\n", i);
+            tr_buf_printf(b, "%c\n", (int)('d' + i - 4)); /* as write_vocab() has them */
 }
 
 /* In [-1, 1), in 64ths: every type that is not int8 holds it exactly. */

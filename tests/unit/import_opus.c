@@ -1,0 +1,507 @@
+#define _POSIX_C_SOURCE 200809L
+#include <sys/stat.h>
+
+#include "../../lib/nmt.h"
+#include "make_marian.h"
+#include "unit.h"
+
+static const char good_decoder[] = "relative-paths: true\n"
+                                   "models:\n  - opus.npz\n"
+                                   "vocabs:\n  - opus.vocab.yml\n  - opus.vocab.yml\n"
+                                   "beam-size: 4\nnormalize: 0.5\nword-penalty: 0\n";
+static const char good_vocab[] = "</s>: 0\n<unk>: 1\n\"\\u2581\": 2\nd: 3\ne: 4\nf: 5\ng: 6\n"
+                                 "h: 7\ni: 8\n";
+static const char many_languages[] = "d: 0\ne: 1\n</s>: 2\n\"\\u2581\": 3\n'>>fra<<': 4\n"
+                                     "<unk>: 5\n'>>deu_Latn<<': 6\n'>>': 7\n'>>no way<<': 8\n";
+
+/* What a package holds; NULL: nothing of the kind. */
+typedef struct package {
+    const marian_spec *network;
+    const char *decoder, *vocab, *target_vocab; /* the latter in opus.trg.vocab, as text */
+    const char *preprocess, *readme, *license;
+    bool spm, bpe;
+} package;
+
+static const package good = {
+    .network = &marian_small, .decoder = good_decoder, .vocab = good_vocab, .spm = true};
+
+typedef struct job {
+    scratch s;
+    char folder[128], archive[128], gguf[128], notes[2000];
+    tr_convert_options options;
+    tr_error err;
+} job;
+
+static void take_note(void *ctx, const char *text)
+{
+    job *j = ctx;
+    const size_t n = strlen(j->notes);
+    snprintf(j->notes + n, sizeof j->notes - n, "%s\n", text);
+}
+
+static void job_open(job *j)
+{
+    *j = (job){0};
+    scratch_open(&j->s);
+    strcpy(j->folder, scratch_file(&j->s, "package"));
+    strcpy(j->archive, scratch_file(&j->s, "package.zip"));
+    strcpy(j->gguf, scratch_file(&j->s, "out.gguf"));
+    ck_assert_int_eq(mkdir(j->folder, 0700), 0);
+    tr_convert_options_init(&j->options);
+    j->options.input = j->folder;
+    j->options.output = j->gguf;
+    j->options.type = "float32";
+    j->options.source_language = "en";
+    j->options.target_language = "de";
+    j->options.note = take_note;
+    j->options.ctx = j;
+}
+
+static const char *file_in(const job *j, const char *name)
+{
+    static char path[300];
+    snprintf(path, sizeof path, "%s/%s", j->folder, name);
+    return path;
+}
+
+static void write_text(const job *j, const char *name, const char *text)
+{
+    unlink(file_in(j, name));
+    if (text) write_file(file_in(j, name), text, strlen(text));
+}
+
+static void write_package(const job *j, const package *p)
+{
+    write_marian(file_in(j, "opus.npz"), p->network);
+    write_text(j, "decoder.yml", p->decoder);
+    write_text(j, "opus.vocab.yml", p->vocab);
+    write_text(j, "opus.trg.vocab", p->target_vocab);
+    write_text(j, "preprocess.sh", p->preprocess);
+    write_text(j, "README.md", p->readme);
+    write_text(j, "LICENSE", p->license);
+    write_text(j, "source.bpe", p->bpe ? "#version: 0.2\n" : NULL);
+    write_text(j, "source.spm", NULL);
+    write_text(j, "target.spm", NULL);
+    if (!p->spm) return;
+    write_vocab(file_in(j, "source.spm"), 6, false);
+    write_vocab(file_in(j, "target.spm"), 5, true);
+}
+
+static const char *const all_names[] = {
+    "opus.npz",  "decoder.yml", "opus.vocab.yml", "opus.trg.vocab", "preprocess.sh",
+    "README.md", "LICENSE",     "source.bpe",     "source.spm",     "target.spm"};
+
+/* The files of the folder, in `folder` of an archive. */
+static void write_archive(const job *j, const char *folder)
+{
+    zip_maker z = {.method = 8};
+    for (size_t i = 0; i < sizeof all_names / sizeof *all_names; i++) {
+        char member[100];
+        size_t n;
+        if (access(file_in(j, all_names[i]), R_OK)) continue;
+        char *bytes = read_file(file_in(j, all_names[i]), &n);
+        snprintf(member, sizeof member, "%s%s", folder, all_names[i]);
+        zip_add(&z, member, bytes, n);
+        free(bytes);
+    }
+    zip_end(&z, "");
+    write_file(j->archive, z.bytes.data, z.bytes.len);
+    tr_buf_free(&z.bytes);
+}
+
+static void job_close(job *j)
+{
+    for (size_t i = 0; i < sizeof all_names / sizeof *all_names; i++)
+        unlink(file_in(j, all_names[i]));
+    ck_assert_int_eq(rmdir(j->folder), 0);
+    scratch_close(&j->s);
+}
+
+static void convert_and_open(job *j, const package *p, tr_nmt *m)
+{
+    j->notes[0] = '\0';
+    if (p) write_package(j, p);
+    const int rc = tr_convert(&j->options, &j->err);
+    ck_assert_msg(rc == 0, "%s", j->err.msg);
+    ck_assert_int_eq(tr_nmt_open(m, j->gguf, NULL), 0);
+}
+
+static void check_refused(job *j, const package *p, int code, const char *what)
+{
+    write_package(j, p);
+    const int before = scratch_count(&j->s, false);
+    ck_assert_int_eq(tr_convert(&j->options, &j->err), code);
+    ck_assert_msg(strstr(j->err.msg, what) != NULL, "%s", j->err.msg);
+    ck_assert_int_eq(scratch_count(&j->s, false), before);
+}
+
+START_TEST(imports_a_folder_and_its_archive_alike)
+{
+    static const char *const folders[] = {"", "opus-2020-02-26/"};
+    job j;
+    tr_nmt m;
+    size_t n, n_again;
+
+    job_open(&j);
+    convert_and_open(&j, &good, &m);
+    ck_assert_uint_eq(m.source_pieces->n, 9);
+    ck_assert_ptr_eq(m.target_pieces, m.source_pieces);
+    ck_assert(m.source_spm && m.source_spm != m.target_spm);
+    ck_assert_uint_eq(m.eos, 0);
+    ck_assert_uint_eq(m.unk, 1);
+    ck_assert_uint_eq(m.beam_size, 4);
+    ck_assert_int_eq(m.penalty, TR_PENALTY_POWER);
+    ck_assert(m.length_penalty == 0.5f);
+    ck_assert_uint_eq(m.n_languages, 0);
+    tr_nmt_close(&m);
+    char *bytes = read_file(j.gguf, &n);
+    for (size_t i = 0; i < 2; i++) {
+        write_archive(&j, folders[i]);
+        j.options.input = j.archive;
+        convert_and_open(&j, NULL, &m);
+        tr_nmt_close(&m);
+        char *again = read_file(j.gguf, &n_again);
+        ck_assert_uint_eq(n, n_again);
+        ck_assert_mem_eq(bytes, again, n);
+        free(again);
+    }
+    free(bytes);
+    job_close(&j);
+}
+END_TEST
+
+START_TEST(takes_what_is_done_to_text_from_the_script)
+{
+    static const struct {
+        const char *script, *normalization, *note;
+    } cases[] = {
+        {"#!/bin/sh\nspm_encode --model=$1\n", "none", ""},
+        {"sed 's/x/y/' |\nperl -C -pe  's/(?!\\n)\\p{C}/ /g;' |\nspm_encode", "opus-mt", ""},
+        {"${TOKENIZER}/remove-non-printing-char.perl |", "opus-mt", "scripts of Moses"},
+        {"${TOKENIZER}/normalize-punctuation.perl -l $1 |", "opus-mt", "scripts of Moses"},
+        {NULL, "opus-mt", "has no preprocess.sh"},
+        {"", "none", ""},
+    };
+    package p = good;
+    job j;
+    tr_nmt m;
+
+    job_open(&j);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        p.preprocess = cases[i].script;
+        convert_and_open(&j, &p, &m);
+        ck_assert_str_eq(m.normalization, cases[i].normalization);
+        ck_assert_msg(strstr(j.notes, cases[i].note) != NULL, "%s", j.notes);
+        tr_nmt_close(&m);
+    }
+    j.options.normalization = "opus-mt-faithful";
+    convert_and_open(&j, &p, &m);
+    ck_assert_str_eq(m.normalization, "opus-mt-faithful");
+    tr_nmt_close(&m);
+    j.options.normalization = "moses";
+    check_refused(&j, &p, TR_EINVAL, "'moses' is not a normalization of text");
+    job_close(&j);
+}
+END_TEST
+
+/* The language's token stands before the text, wherever </s> and <unk> are. */
+START_TEST(offers_the_languages_that_have_tokens)
+{
+    package p = good;
+    job j;
+    tr_nmt m;
+
+    job_open(&j);
+    p.vocab = many_languages;
+    convert_and_open(&j, &p, &m);
+    ck_assert_uint_eq(m.n_languages, 2);
+    ck_assert_str_eq(m.language_codes[0], "fra");
+    ck_assert_int_eq(m.language_ids[0], 4);
+    ck_assert_str_eq(m.language_codes[1], "deu_Latn");
+    ck_assert_int_eq(m.language_ids[1], 6);
+    ck_assert_int_eq(m.source_language_token, TR_LANGUAGE_TARGET);
+    ck_assert(!m.target_language_token);
+    ck_assert_uint_eq(m.eos, 2);
+    ck_assert_uint_eq(m.unk, 5);
+    ck_assert_int_eq(m.source_eos_id, 2);
+    ck_assert_int_eq(m.source_unk_id, 5);
+    tr_nmt_close(&m);
+    job_close(&j);
+}
+END_TEST
+
+static int create_session(const char *path, const char *target)
+{
+    tr_model *model;
+    tr_session *s = NULL;
+    tr_options o;
+    tr_error err = {0};
+    ck_assert_int_eq(tr_model_open(&model, path, NULL), 0);
+    tr_options_init(&o, model);
+    o.target_language = target;
+    const int rc = tr_session_create(&s, model, &o, &err);
+    if (rc < 0) ck_assert_ptr_nonnull(strstr(err.msg, "fra, deu_Latn"));
+    tr_session_free(s);
+    tr_model_close(model);
+    return rc;
+}
+
+START_TEST(demands_a_language_where_there_are_several)
+{
+    package p = good;
+    job j;
+    tr_nmt m;
+
+    job_open(&j);
+    p.vocab = many_languages;
+    p.readme = "* source language(s): eng\n* target language(s): fra deu_Latn\n";
+    j.options.source_language = j.options.target_language = NULL;
+    convert_and_open(&j, &p, &m);
+    ck_assert_str_eq(m.source_language, "en");
+    ck_assert_str_eq(m.target_language, "mul");
+    tr_nmt_close(&m);
+    ck_assert_int_eq(create_session(j.gguf, NULL), TR_EINVAL);
+    ck_assert_int_eq(create_session(j.gguf, "es"), TR_EINVAL);
+    ck_assert_int_eq(create_session(j.gguf, "fra"), 0);
+    ck_assert_int_eq(create_session(j.gguf, "fr"), 0);
+    ck_assert_int_eq(create_session(j.gguf, "deu_Latn"), 0);
+    job_close(&j);
+}
+END_TEST
+
+START_TEST(reads_what_the_package_says_of_itself)
+{
+    package p = good;
+    job j;
+    tr_nmt m;
+
+    job_open(&j);
+    j.options.source_language = j.options.target_language = NULL;
+    p.readme = "# x\n\n* source language(s): deu  \r\n* target language(s): en\n";
+    p.license = "Attribution 4.0 International\n\n====\n";
+    convert_and_open(&j, &p, &m);
+    ck_assert_str_eq(m.source_language, "de");
+    ck_assert_str_eq(m.target_language, "en");
+    ck_assert_str_eq(m.license, "CC-BY-4.0");
+    tr_nmt_close(&m);
+    p.readme = "* source language(s): deu nld\n* target language(s): en";
+    convert_and_open(&j, &p, &m);
+    ck_assert_str_eq(m.source_language, "mul");
+    tr_nmt_close(&m);
+    p.readme = "* source language(s): \xFF\xFE\n* target language(s): en\n";
+    check_refused(&j, &p, TR_EINVAL, "the languages it translates between were not given");
+    p.readme = "* source language(s):";
+    check_refused(&j, &p, TR_EINVAL, "the languages it translates between were not given");
+    job_close(&j);
+}
+END_TEST
+
+START_TEST(reads_two_lists_of_pieces)
+{
+    marian_spec network = marian_small;
+    package p = good;
+    job j;
+    tr_nmt m;
+
+    network.source_table = "encoder_Wemb";
+    network.target_table = "decoder_Wemb";
+    network.target_vocab = 5;
+    p.network = &network;
+    p.target_vocab = "<unk>\n<s>\n</s>\n\xE2\x96\x81\nd\n";
+    p.decoder = "models: [opus.npz]\nvocabs: [/home/me/opus.vocab.yml, work/opus.trg.vocab]\n";
+    job_open(&j);
+    convert_and_open(&j, &p, &m);
+    ck_assert_uint_eq(m.source_pieces->n, 9);
+    ck_assert_uint_eq(m.target_pieces->n, 5);
+    ck_assert_int_eq(m.source_eos_id, 0);
+    ck_assert_int_eq(m.source_unk_id, 1);
+    ck_assert_uint_eq(m.eos, 2);
+    ck_assert_uint_eq(m.unk, 0);
+    ck_assert_uint_eq(m.beam_size, 0);
+    ck_assert(m.length_penalty < 0);
+    tr_nmt_close(&m);
+    job_close(&j);
+}
+END_TEST
+
+START_TEST(refuses_other_kinds_of_packages)
+{
+    package p = good;
+    job j;
+
+    job_open(&j);
+    p.spm = false;
+    p.bpe = true;
+    check_refused(&j, &p, TR_EUNSUPPORTED, "subword-nmt (source.bpe), which is not supported");
+    write_archive(&j, "");
+    j.options.input = j.archive;
+    check_refused(&j, &p, TR_EUNSUPPORTED, "subword-nmt (source.bpe), which is not supported");
+    j.options.input = j.folder;
+    p = good;
+    p.decoder = NULL;
+    check_refused(&j, &p, TR_EUNSUPPORTED, "is not recognised");
+    j.options.format = "opus";
+    check_refused(&j, &p, TR_EFORMAT, "is not a package of OPUS-MT: it has no decoder.yml");
+    p = good;
+    p.spm = false;
+    check_refused(&j, &p, TR_EIO, "source.spm");
+    p = good;
+    p.vocab = NULL;
+    check_refused(&j, &p, TR_EIO, "opus.vocab.yml");
+    job_close(&j);
+}
+END_TEST
+
+#define DECODER(models, vocabs, rest) "models: " models "\nvocabs: " vocabs "\n" rest
+#define FILES(rest)                   DECODER("[opus.npz]", "[opus.vocab.yml, opus.vocab.yml]", rest)
+
+START_TEST(refuses_what_decoder_yml_must_not_say)
+{
+    static const struct {
+        const char *decoder;
+        int code;
+        const char *what;
+    } cases[] = {
+        {DECODER("[a.npz, b.npz]", "[v.yml, v.yml]", ""), TR_EUNSUPPORTED,
+         "several models at once"},
+        {DECODER("[]", "[v.yml, v.yml]", ""), TR_EFORMAT, "names no model"},
+        {DECODER("{a: b}", "[v.yml, v.yml]", ""), TR_EFORMAT, "names no model"},
+        {DECODER("[missing.npz]", "[v.yml, v.yml]", ""), TR_EIO, "missing.npz"},
+        {DECODER("[../..]", "[v.yml, v.yml]", ""), TR_EIO, ".."},
+        {DECODER("[opus.npz]", "[opus.vocab.yml]", ""), TR_EFORMAT, "does not name a source and a"},
+        {DECODER("[opus.npz]", "[a, b, c]", ""), TR_EFORMAT, "does not name a source and a target"},
+        {DECODER("[opus.npz]", "[a.fsv, b.fsv]", ""), TR_EIO, "a.fsv"},
+        {FILES("word-penalty: 0.5\n"), TR_EUNSUPPORTED, "word-penalty is not supported"},
+        {FILES("word-penalty: nan\n"), TR_EFORMAT, "word-penalty: 'nan' is not a number"},
+        {FILES("beam-size: 65\n"), TR_EUNSUPPORTED, "a beam-size of 65 is not in 1..64"},
+        {FILES("beam-size: -1\n"), TR_EUNSUPPORTED, "a beam-size of -1"},
+        {FILES("beam-size: 1.5\n"), TR_EUNSUPPORTED, "a beam-size of 1.5"},
+        {FILES("beam-size: many\n"), TR_EFORMAT, "beam-size: 'many' is not a number"},
+        {FILES("beam-size: [4]\n"), TR_EFORMAT, "beam-size: '4' is not a number"},
+        {FILES("normalize: 1e9\n"), TR_EFORMAT, "normalize: 1e+09 cannot be meant"},
+        {FILES("normalize: inf\n"), TR_EFORMAT, "normalize: 'inf' is not a number"},
+        {"models: [opus.npz", TR_EFORMAT, "decoder.yml: line "},
+        {"", TR_EFORMAT, "decoder.yml: "},
+    };
+    package p = good;
+    job j;
+
+    job_open(&j);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        p.decoder = cases[i].decoder;
+        check_refused(&j, &p, cases[i].code, cases[i].what);
+    }
+    job_close(&j);
+}
+END_TEST
+
+START_TEST(refuses_lists_that_do_not_fit)
+{
+    static const struct {
+        const char *vocab;
+        int code;
+        const char *what;
+    } cases[] = {
+        {"</s>: 0\n<unk>: 1\nd: 1\n", TR_EFORMAT, "opus.vocab.yml: id 1 is given to two pieces"},
+        {"a: 0\n<unk>: 1\nd: 2\n", TR_EFORMAT, "opus.vocab.yml: has no </s>"},
+        {"</s>: 0\na: 1\nd: 2\n", TR_EFORMAT, "opus.vocab.yml: has no <unk>"},
+        {"</s>: 0\n<unk>: 1\nx: 2\n", TR_EINVAL, "opus.vocab.yml: lists none of the pieces of "},
+        {"</s>: 0\n<unk>: 1\nd: 2\n3: 3\n4: 4\n5: 5\n6: 6\n7: 7\n8: 8\n9: 9\n", TR_EFORMAT,
+         "opus.vocab.yml: has 10 pieces, but the vocabulary of "},
+        {"", TR_EFORMAT, "opus.vocab.yml: is empty"},
+    };
+    package p = good;
+    job j;
+
+    job_open(&j);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        p.vocab = cases[i].vocab;
+        check_refused(&j, &p, cases[i].code, cases[i].what);
+    }
+    job_close(&j);
+}
+END_TEST
+
+/* Cut short, an archive has no directory; with bytes changed, members fail their checksums. */
+START_TEST(refuses_damaged_archives)
+{
+    job j;
+    size_t n;
+
+    job_open(&j);
+    write_package(&j, &good);
+    write_archive(&j, "");
+    char *bytes = read_file(j.archive, &n);
+    j.options.format = "opus";
+    j.options.input = j.archive;
+    for (size_t i = 0; i < 40; i++) {
+        const size_t at = n * i / 40;
+        write_file(j.archive, bytes, at);
+        ck_assert_int_lt(tr_convert(&j.options, &j.err), 0);
+        bytes[at] ^= 0x55;
+        write_file(j.archive, bytes, n);
+        bytes[at] ^= 0x55;
+        const int rc = tr_convert(&j.options, &j.err);
+        if (rc == 0) unlink(j.gguf); /* a date, say */
+        ck_assert_int_eq(scratch_count(&j.s, false), 2);
+    }
+    free(bytes);
+    job_close(&j);
+}
+END_TEST
+
+/* ---- Lists of pieces beside a plain Marian model */
+
+START_TEST(takes_a_list_and_its_sentencepiece_model_as_options)
+{
+    job j;
+    tr_nmt m;
+    char npz[200], list[200], spm[200], other[200];
+
+    job_open(&j);
+    write_package(&j, &good);
+    strcpy(npz, file_in(&j, "opus.npz"));
+    strcpy(list, file_in(&j, "opus.vocab.yml"));
+    strcpy(spm, file_in(&j, "source.spm"));
+    strcpy(other, file_in(&j, "target.spm"));
+    j.options.input = npz;
+    j.options.source_vocab = list;
+    convert_and_open(&j, NULL, &m); /* no SentencePiece: text is pieces */
+    ck_assert_ptr_null(m.source_spm);
+    ck_assert(tr_nmt_has_tokenizer(&m));
+    tr_nmt_close(&m);
+
+    j.options.source_spm = spm;
+    convert_and_open(&j, NULL, &m);
+    ck_assert(m.source_spm && m.source_spm == m.target_spm);
+    ck_assert_uint_eq(m.source_pieces->n, 9);
+    tr_nmt_close(&m);
+
+    j.options.target_spm = other;
+    convert_and_open(&j, NULL, &m);
+    ck_assert(m.source_spm && m.source_spm != m.target_spm);
+    ck_assert_ptr_eq(m.source_pieces, m.target_pieces);
+    tr_nmt_close(&m);
+
+    j.options.source_spm = NULL;
+    ck_assert_int_eq(tr_convert(&j.options, &j.err), TR_EINVAL);
+    ck_assert_ptr_nonnull(strstr(j.err.msg, "has no SentencePiece model, but "));
+    j.options.target_spm = NULL;
+    j.options.source_spm = spm;
+    j.options.source_vocab = other;
+    ck_assert_int_eq(tr_convert(&j.options, &j.err), TR_EINVAL);
+    ck_assert_ptr_nonnull(strstr(j.err.msg, "there is no list of pieces for it"));
+    j.options.source_spm = NULL;
+    j.options.target_vocab = list;
+    ck_assert_int_eq(tr_convert(&j.options, &j.err), TR_EINVAL);
+    ck_assert_ptr_nonnull(strstr(j.err.msg, "one lists pieces, but the other does not"));
+    job_close(&j);
+}
+END_TEST
+
+UNIT_MAIN("import_opus", imports_a_folder_and_its_archive_alike,
+          takes_what_is_done_to_text_from_the_script, offers_the_languages_that_have_tokens,
+          demands_a_language_where_there_are_several, reads_what_the_package_says_of_itself,
+          reads_two_lists_of_pieces, refuses_other_kinds_of_packages,
+          refuses_what_decoder_yml_must_not_say, refuses_lists_that_do_not_fit,
+          refuses_damaged_archives, takes_a_list_and_its_sentencepiece_model_as_options)
