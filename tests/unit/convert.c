@@ -953,7 +953,7 @@ static void check_peer(job *j, const char *python)
         {"ssru-student/model.intgemm8.bin", "ssru-student/vocab.spm", NULL},
         {"ssru-student/model.intgemm8.alphas.bin", "ssru-student/vocab.spm", NULL},
     };
-    char model[128], source[128], target[128], command[1000];
+    char model[128], source[128], target[128], command[1024];
 
     for (size_t i = 0; i < 2 * sizeof models / sizeof *models; i++) {
         snprintf(model, sizeof model, FIXTURES "%s", models[i / 2].model);
