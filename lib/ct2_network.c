@@ -4,10 +4,8 @@
  * The tensors that the network needs are listed one by one, each with its shape; what the file
  * has besides is refused by name, so that nothing that would change a translation is passed over.
  */
-#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,31 +13,9 @@
 #include "ct2_network.h"
 #include "ct2_builder.h"
 
-enum { LAST_REVISION = 7, MAX_HEADS = 65536, MAX_NAME = 255 };
-
-/* A name put together where it is needed. */
-typedef struct tensor_name {
-    char text[MAX_NAME + 1];
-} tensor_name;
+enum { LAST_REVISION = 7, MAX_HEADS = 65536 };
 
 typedef tr_ct2_builder builder;
-
-#if defined(__GNUC__)
-static tensor_name named(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-#endif
-
-static tensor_name named(const char *fmt, ...)
-{
-    tensor_name out;
-    va_list ap;
-
-    va_start(ap, fmt);
-    const int n = vsnprintf(out.text, sizeof out.text, fmt, ap);
-    va_end(ap);
-    assert(n >= 0 && (size_t)n < sizeof out.text);
-    (void)n;
-    return out;
-}
 
 /* ---- Attributes ---------------------------------------------------------------------------- */
 
@@ -52,7 +28,8 @@ static bool is_whole(double x, double low, double high)
 static double common_attribute(builder *b, const char *name, double otherwise)
 {
     if (b->model->revision < 5) otherwise = tr_ct2_attribute(b, name, otherwise);
-    const tensor_name encoder = named("encoder/%s", name), decoder = named("decoder/%s", name);
+    const tr_import_name encoder = tr_import_named("encoder/%s", name);
+    const tr_import_name decoder = tr_import_named("decoder/%s", name);
     const double x = tr_ct2_attribute(b, encoder.text, otherwise);
     if (tr_ct2_attribute(b, decoder.text, otherwise) != x)
         tr_ct2_refuse(b, TR_EUNSUPPORTED, decoder.text,
@@ -100,10 +77,10 @@ static void describe_activation(builder *b)
 static float embedding_scale(builder *b, const char *side)
 {
     const float root = sqrtf((float)b->im->network.d_model);
-    tensor_name name = named("%s/scale_embeddings", side);
+    tr_import_name name = tr_import_named("%s/scale_embeddings", side);
 
     if (!tr_ct2_find(b->model, name.text))
-        name = named("%s/embeddings/multiply_by_sqrt_depth", side);
+        name = tr_import_named("%s/embeddings/multiply_by_sqrt_depth", side);
     const double x = tr_ct2_attribute(b, name.text, 1);
     const tr_ct2_variable *v = tr_ct2_find(b->model, name.text);
     if (!v || v->type == TR_ELEMENT_S8) return x != 0 ? root : 1;
@@ -139,7 +116,7 @@ static const tr_ct2_variable *require(builder *b, const char *name)
 /* Whether its elements can be read as numbers; finds its scales, too. */
 static bool check_type(builder *b, const tr_ct2_variable *v, const char *name)
 {
-    tr_ct2_take(b, named("%.200s_scale", v->name).text);
+    tr_ct2_take(b, tr_import_named("%.200s_scale", v->name).text);
     if (tr_element_is_float(v->type) || v->type == TR_ELEMENT_S16 || v->scale_at) return true;
     tr_ct2_refuse(b, TR_EFORMAT, name, "holds integers without a scale");
     return false;
@@ -196,23 +173,25 @@ static void add_vector(builder *b, const char *ours, const char *theirs, size_t 
 
 static void add_dense(builder *b, const char *ours, const char *theirs, size_t n_out, size_t n_in)
 {
-    const tensor_name bias = named("%s/bias", theirs);
+    const tr_import_name bias = tr_import_named("%s/bias", theirs);
 
-    add_matrix(b, ours, named("%s/weight", theirs).text, n_out, n_in);
-    if (has(b, bias.text)) add_vector(b, named("%s.bias", ours).text, bias.text, n_out);
+    add_matrix(b, ours, tr_import_named("%s/weight", theirs).text, n_out, n_in);
+    if (has(b, bias.text)) add_vector(b, tr_import_named("%s.bias", ours).text, bias.text, n_out);
 }
 
 static void add_norm(builder *b, const char *ours, const char *theirs)
 {
     const size_t d = b->im->network.d_model;
 
-    add_vector(b, named("%s.weight", ours).text, named("%s/gamma", theirs).text, d);
-    add_vector(b, named("%s.bias", ours).text, named("%s/beta", theirs).text, d);
+    add_vector(b, tr_import_named("%s.weight", ours).text, tr_import_named("%s/gamma", theirs).text,
+               d);
+    add_vector(b, tr_import_named("%s.bias", ours).text, tr_import_named("%s/beta", theirs).text,
+               d);
 }
 
 static void add_optional_norm(builder *b, const char *ours, const char *theirs)
 {
-    if (has(b, named("%s/gamma", theirs).text)) add_norm(b, ours, theirs);
+    if (has(b, tr_import_named("%s/gamma", theirs).text)) add_norm(b, ours, theirs);
 }
 
 /* ---- Layers -------------------------------------------------------------------------------- */
@@ -221,35 +200,38 @@ static void add_self_attention(builder *b, const char *ours, const char *theirs)
 {
     const size_t d = b->im->network.d_model;
 
-    add_dense(b, named("%s.attn_qkv", ours).text, named("%s/self_attention/linear_0", theirs).text,
-              3 * d, d);
-    add_dense(b, named("%s.attn_out", ours).text, named("%s/self_attention/linear_1", theirs).text,
-              d, d);
-    add_norm(b, named("%s.attn_norm", ours).text,
-             named("%s/self_attention/layer_norm", theirs).text);
+    add_dense(b, tr_import_named("%s.attn_qkv", ours).text,
+              tr_import_named("%s/self_attention/linear_0", theirs).text, 3 * d, d);
+    add_dense(b, tr_import_named("%s.attn_out", ours).text,
+              tr_import_named("%s/self_attention/linear_1", theirs).text, d, d);
+    add_norm(b, tr_import_named("%s.attn_norm", ours).text,
+             tr_import_named("%s/self_attention/layer_norm", theirs).text);
 }
 
 static void add_cross_attention(builder *b, const char *ours, const char *theirs)
 {
     const size_t d = b->im->network.d_model;
 
-    add_dense(b, named("%s.cross_attn_q", ours).text, named("%s/attention/linear_0", theirs).text,
-              d, d);
-    add_dense(b, named("%s.cross_attn_kv", ours).text, named("%s/attention/linear_1", theirs).text,
-              2 * d, d);
-    add_dense(b, named("%s.cross_attn_out", ours).text, named("%s/attention/linear_2", theirs).text,
-              d, d);
-    add_norm(b, named("%s.cross_attn_norm", ours).text,
-             named("%s/attention/layer_norm", theirs).text);
+    add_dense(b, tr_import_named("%s.cross_attn_q", ours).text,
+              tr_import_named("%s/attention/linear_0", theirs).text, d, d);
+    add_dense(b, tr_import_named("%s.cross_attn_kv", ours).text,
+              tr_import_named("%s/attention/linear_1", theirs).text, 2 * d, d);
+    add_dense(b, tr_import_named("%s.cross_attn_out", ours).text,
+              tr_import_named("%s/attention/linear_2", theirs).text, d, d);
+    add_norm(b, tr_import_named("%s.cross_attn_norm", ours).text,
+             tr_import_named("%s/attention/layer_norm", theirs).text);
 }
 
 static void add_ffn(builder *b, const char *ours, const char *theirs, size_t ffn)
 {
     const size_t d = b->im->network.d_model;
 
-    add_dense(b, named("%s.ffn_up", ours).text, named("%s/ffn/linear_0", theirs).text, ffn, d);
-    add_dense(b, named("%s.ffn_down", ours).text, named("%s/ffn/linear_1", theirs).text, d, ffn);
-    add_norm(b, named("%s.ffn_norm", ours).text, named("%s/ffn/layer_norm", theirs).text);
+    add_dense(b, tr_import_named("%s.ffn_up", ours).text,
+              tr_import_named("%s/ffn/linear_0", theirs).text, ffn, d);
+    add_dense(b, tr_import_named("%s.ffn_down", ours).text,
+              tr_import_named("%s/ffn/linear_1", theirs).text, d, ffn);
+    add_norm(b, tr_import_named("%s.ffn_norm", ours).text,
+             tr_import_named("%s/ffn/layer_norm", theirs).text);
 }
 
 /* Layers of the encoder or the decoder, as many as there are: returns their number, and the
@@ -258,13 +240,13 @@ static uint32_t add_layers(builder *b, const char *ours, const char *theirs, boo
                            uint32_t *ffn)
 {
     uint32_t n = 0;
-    tensor_name up;
+    tr_import_name up;
 
-    while (up = named("%s/layer_%" PRIu32 "/ffn/linear_0/weight", theirs, n),
+    while (up = tr_import_named("%s/layer_%" PRIu32 "/ffn/linear_0/weight", theirs, n),
            b->rc == 0 && (!n || has(b, up.text))) {
         const tr_ct2_variable *v = require(b, up.text);
-        const tensor_name our_layer = named("%s.blk.%" PRIu32, ours, n);
-        const tensor_name their_layer = named("%s/layer_%" PRIu32, theirs, n);
+        const tr_import_name our_layer = tr_import_named("%s.blk.%" PRIu32, ours, n);
+        const tr_import_name their_layer = tr_import_named("%s/layer_%" PRIu32, theirs, n);
         if (!n && v) *ffn = v->dims[0];
         add_self_attention(b, our_layer.text, their_layer.text);
         if (decoder) add_cross_attention(b, our_layer.text, their_layer.text);
@@ -305,21 +287,10 @@ static void add_embeddings(builder *b)
         add_vector(b, "output.bias", "decoder/projection/bias", m->target_vocab);
 }
 
-/* Tensor2Tensor's, as CTranslate2 computes them: sines in the first half of the columns, cosines
- * in the second, positions counted from 1, angles in float. */
+/* As CTranslate2 computes them, counted from 1. */
 static void compute_positions(const tr_import_tensor *t, float *out)
 {
-    const size_t half = t->n_in / 2;
-    const float step = logf(10000.0f) / (float)(half - 1);
-
-    for (size_t i = 0; i < half; i++) {
-        const float rate = (float)exp((double)(-step * (float)i));
-        for (size_t position = 0; position < t->n_out; position++) {
-            const float angle = (float)(position + 1) * rate;
-            out[position * t->n_in + i] = (float)sin((double)angle);
-            out[position * t->n_in + half + i] = (float)cos((double)angle);
-        }
-    }
+    tr_import_float_sinusoids(t, 1, out);
 }
 
 /* The first `rows` of a table of the file. */

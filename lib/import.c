@@ -1,5 +1,6 @@
 #include "import.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -88,6 +89,19 @@ int tr_import_progress(const tr_import *im, double done, tr_error *err)
 
     if (!o->progress || !o->progress(o->ctx, done)) return 0;
     return tr_fail(err, TR_ESTOPPED, "%s: stopped", o->output);
+}
+
+tr_import_name tr_import_named(const char *fmt, ...)
+{
+    tr_import_name out;
+    va_list ap;
+
+    va_start(ap, fmt);
+    const int n = vsnprintf(out.text, sizeof out.text, fmt, ap);
+    va_end(ap);
+    assert(n >= 0 && (size_t)n < sizeof out.text);
+    (void)n;
+    return out;
 }
 
 /* Three target tokens for each of the source, and some for short sentences. */
@@ -240,4 +254,35 @@ void tr_import_declare(const tr_import *im, tr_gguf_writer *w)
     tr_import_put_vocabs(im, w);
     for (size_t i = 0; i < im->n_tensors; i++)
         declare_tensor(im, &im->tensors[i], w);
+}
+
+/* ---- Positions ---------------------------------------------------------------------------- */
+
+/* Sine and cosine of the angle at row r and column i of a half. */
+static void put_angle(const tr_import_tensor *t, size_t r, size_t i, double angle, float *out)
+{
+    out[r * t->n_in + i] = (float)sin(angle);
+    out[r * t->n_in + t->n_in / 2 + i] = (float)cos(angle);
+}
+
+void tr_import_sinusoids(const tr_import_tensor *t, double divisor, float *out)
+{
+    for (size_t i = 0; i < t->n_in / 2; i++) {
+        const double rate = exp(-(double)i * log(10000.0) / divisor);
+        for (size_t r = 0; r < t->n_out; r++)
+            put_angle(t, r, i, (double)r * rate, out);
+    }
+}
+
+void tr_import_float_sinusoids(const tr_import_tensor *t, size_t first, float *out)
+{
+    const float step = logf(10000.0f) / (float)(t->n_in / 2 - 1);
+
+    for (size_t i = 0; i < t->n_in / 2; i++) {
+        const float rate = (float)exp((double)(-step * (float)i));
+        for (size_t r = 0; r < t->n_out; r++) {
+            const float angle = (float)(first + r) * rate;
+            put_angle(t, r, i, (double)angle, out);
+        }
+    }
 }

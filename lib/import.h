@@ -146,10 +146,24 @@ void tr_import_note(const tr_import *im, const char *fmt, ...);
 /* The lengths that a table of `rows` computed positions allows: at least 256 rows, in 64s. */
 void tr_import_lengths(tr_nmt *network, uint32_t max_source);
 
-/* Positions by Marian's formula (Vaswani et al. 2017 with another divisor): sines in the first
- * half of the columns, cosines in the second, and wavelengths from 2 pi to 10000 * 2 pi, both
- * included. */
-void tr_import_marian_sinusoids(const tr_import_tensor *t, float *out);
+/* A name, theirs or ours, of at most 255 bytes, put together where it is needed. */
+typedef struct tr_import_name {
+    char text[256];
+} tr_import_name;
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 1, 2)))
+#endif
+tr_import_name
+tr_import_named(const char *fmt, ...);
+
+/* Positions from 0: sines in the first half of the columns, cosines in the second; column i of a
+ * half turns by 10000^(-i / divisor) a position. */
+void tr_import_sinusoids(const tr_import_tensor *t, double divisor, float *out);
+
+/* The same from position `first` on, by Tensor2Tensor's formula, whose slowest column turns by
+ * 1 / 10000, with angles in float, as CTranslate2 and transformers have them. */
+void tr_import_float_sinusoids(const tr_import_tensor *t, size_t first, float *out);
 
 /* ---- For convert.c ------------------------------------------------------------------------- */
 

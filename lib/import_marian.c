@@ -4,10 +4,8 @@
  * The parameters that the options ask for are listed one by one, each with its shape; what the
  * file has besides is refused, so that nothing that would change a translation is passed over.
  */
-#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,11 +16,6 @@
 
 enum { MAX_POSITIONS = 1000000, MAX_CONFIG = 1 << 20 };
 
-/* A name put together where it is needed. */
-typedef struct tensor_name {
-    char text[TR_GGUF_MAX_NAME + 1];
-} tensor_name;
-
 /* Steps behind a failure do nothing, so that the lists of parameters read plainly. */
 typedef struct builder {
     tr_import *im;
@@ -32,23 +25,6 @@ typedef struct builder {
     tr_error *err;
     int rc;
 } builder;
-
-#if defined(__GNUC__)
-static tensor_name named(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-#endif
-
-static tensor_name named(const char *fmt, ...)
-{
-    tensor_name out;
-    va_list ap;
-
-    va_start(ap, fmt);
-    const int n = vsnprintf(out.text, sizeof out.text, fmt, ap);
-    va_end(ap);
-    assert(n >= 0 && (size_t)n < sizeof out.text);
-    (void)n;
-    return out;
-}
 
 static const char *path_of(const builder *b)
 {
@@ -148,7 +124,7 @@ static void add_parts(builder *b, int kind, const char *ours, const char *prefix
     const size_t n = strlen(which);
 
     for (size_t i = 0; i < n; i++)
-        part[i] = take(b, named("%s_%c%c", prefix, letter, which[i]).text, n_in, n_out);
+        part[i] = take(b, tr_import_named("%s_%c%c", prefix, letter, which[i]).text, n_in, n_out);
     tr_import_tensor *t = add(b, kind, ours, n * n_out, n_in);
     for (size_t i = 0; t && i < n; i++)
         t->part[t->n_parts++] = part_of(part[i], true);
@@ -169,16 +145,17 @@ static void add_dense(builder *b, const char *ours, const char *prefix, const ch
                       size_t n_out, size_t n_in)
 {
     add_parts(b, TR_IMPORT_MATRIX, ours, prefix, 'W', which, n_out, n_in);
-    add_parts(b, TR_IMPORT_VECTOR, named("%s.bias", ours).text, prefix, 'b', which, n_out, 1);
+    add_parts(b, TR_IMPORT_VECTOR, tr_import_named("%s.bias", ours).text, prefix, 'b', which, n_out,
+              1);
 }
 
 /* `suffix` is "_pre" for a norm that stands in front of its block. */
 static void add_norm(builder *b, const char *ours, const char *prefix, const char *suffix)
 {
-    add_whole(b, TR_IMPORT_VECTOR, named("%s.weight", ours).text,
-              named("%s_ln_scale%s", prefix, suffix).text, b->config.dim, 1);
-    add_whole(b, TR_IMPORT_VECTOR, named("%s.bias", ours).text,
-              named("%s_ln_bias%s", prefix, suffix).text, b->config.dim, 1);
+    add_whole(b, TR_IMPORT_VECTOR, tr_import_named("%s.weight", ours).text,
+              tr_import_named("%s_ln_scale%s", prefix, suffix).text, b->config.dim, 1);
+    add_whole(b, TR_IMPORT_VECTOR, tr_import_named("%s.bias", ours).text,
+              tr_import_named("%s_ln_bias%s", prefix, suffix).text, b->config.dim, 1);
 }
 
 static void add_attention(builder *b, const char *ours, const char *prefix, bool fused)
@@ -186,13 +163,13 @@ static void add_attention(builder *b, const char *ours, const char *prefix, bool
     const size_t d = b->config.dim;
 
     if (fused) {
-        add_dense(b, named("%s_qkv", ours).text, prefix, "qkv", d, d);
+        add_dense(b, tr_import_named("%s_qkv", ours).text, prefix, "qkv", d, d);
     } else {
-        add_dense(b, named("%s_q", ours).text, prefix, "q", d, d);
-        add_dense(b, named("%s_kv", ours).text, prefix, "kv", d, d);
+        add_dense(b, tr_import_named("%s_q", ours).text, prefix, "q", d, d);
+        add_dense(b, tr_import_named("%s_kv", ours).text, prefix, "kv", d, d);
     }
-    add_dense(b, named("%s_out", ours).text, prefix, "o", d, d);
-    add_norm(b, named("%s_norm", ours).text, named("%s_Wo", prefix).text,
+    add_dense(b, tr_import_named("%s_out", ours).text, prefix, "o", d, d);
+    add_norm(b, tr_import_named("%s_norm", ours).text, tr_import_named("%s_Wo", prefix).text,
              b->config.pre_norm ? "_pre" : "");
 }
 
@@ -200,16 +177,17 @@ static void add_attention(builder *b, const char *ours, const char *prefix, bool
 static void add_ssru(builder *b, const char *ours, const char *prefix)
 {
     const size_t d = b->config.dim;
-    const tr_marian_array *w = take(b, named("%s_W", prefix).text, d, d);
-    const tr_marian_array *wf = take(b, named("%s_Wf", prefix).text, d, d);
-    const tr_marian_array *bf = take(b, named("%s_bf", prefix).text, 1, d);
+    const tr_marian_array *w = take(b, tr_import_named("%s_W", prefix).text, d, d);
+    const tr_marian_array *wf = take(b, tr_import_named("%s_Wf", prefix).text, d, d);
+    const tr_marian_array *bf = take(b, tr_import_named("%s_bf", prefix).text, 1, d);
 
     add_pair(b, TR_IMPORT_MATRIX, ours, w, wf, d);
-    add_pair(b, TR_IMPORT_VECTOR, named("%s.bias", ours).text, NULL, bf, 1);
+    add_pair(b, TR_IMPORT_VECTOR, tr_import_named("%s.bias", ours).text, NULL, bf, 1);
     if (b->config.pre_norm)
-        add_norm(b, named("%s_norm", ours).text, prefix, "_pre");
+        add_norm(b, tr_import_named("%s_norm", ours).text, prefix, "_pre");
     else
-        add_norm(b, named("%s_norm", ours).text, named("%s_ffn", prefix).text, "");
+        add_norm(b, tr_import_named("%s_norm", ours).text, tr_import_named("%s_ffn", prefix).text,
+                 "");
 }
 
 /* Layer `i` of the file, from 0, with the parameters of Marian's layer `number`, from 1. */
@@ -217,22 +195,24 @@ static void add_layer(builder *b, bool decoder, uint32_t i, uint32_t number)
 {
     const tr_marian_config *c = &b->config;
     const size_t ffn = decoder ? c->decoder_ffn : c->encoder_ffn;
-    const tensor_name ours = named("%s.blk.%" PRIu32, decoder ? "dec" : "enc", i);
-    const tensor_name theirs = named("%s_l%" PRIu32, decoder ? "decoder" : "encoder", number);
+    const tr_import_name ours = tr_import_named("%s.blk.%" PRIu32, decoder ? "dec" : "enc", i);
+    const tr_import_name theirs =
+        tr_import_named("%s_l%" PRIu32, decoder ? "decoder" : "encoder", number);
 
     if (decoder && c->ssru)
-        add_ssru(b, named("%s.ssru", ours.text).text, named("%s_rnn", theirs.text).text);
+        add_ssru(b, tr_import_named("%s.ssru", ours.text).text,
+                 tr_import_named("%s_rnn", theirs.text).text);
     else
-        add_attention(b, named("%s.attn", ours.text).text, named("%s_self", theirs.text).text,
-                      !c->norm_query_only);
+        add_attention(b, tr_import_named("%s.attn", ours.text).text,
+                      tr_import_named("%s_self", theirs.text).text, !c->norm_query_only);
     if (decoder)
-        add_attention(b, named("%s.cross_attn", ours.text).text,
-                      named("%s_context", theirs.text).text, false);
-    const tensor_name prefix = named("%s_ffn", theirs.text);
-    add_dense(b, named("%s.ffn_up", ours.text).text, prefix.text, "1", ffn, c->dim);
-    add_dense(b, named("%s.ffn_down", ours.text).text, prefix.text, "2", c->dim, ffn);
-    add_norm(b, named("%s.ffn_norm", ours.text).text, named("%s_ffn", prefix.text).text,
-             c->pre_norm ? "_pre" : "");
+        add_attention(b, tr_import_named("%s.cross_attn", ours.text).text,
+                      tr_import_named("%s_context", theirs.text).text, false);
+    const tr_import_name prefix = tr_import_named("%s_ffn", theirs.text);
+    add_dense(b, tr_import_named("%s.ffn_up", ours.text).text, prefix.text, "1", ffn, c->dim);
+    add_dense(b, tr_import_named("%s.ffn_down", ours.text).text, prefix.text, "2", c->dim, ffn);
+    add_norm(b, tr_import_named("%s.ffn_norm", ours.text).text,
+             tr_import_named("%s_ffn", prefix.text).text, c->pre_norm ? "_pre" : "");
 }
 
 static void add_output(builder *b)
@@ -269,6 +249,12 @@ static void add_embeddings(builder *b)
         add_whole(b, TR_IMPORT_VECTOR, "output.bias", "decoder_ff_logit_out_b", c->target_vocab, 1);
 }
 
+/* Wavelengths from 2 pi to 10000 * 2 pi, both included. */
+static void compute_positions(const tr_import_tensor *t, float *out)
+{
+    tr_import_sinusoids(t, (double)(t->n_in / 2 - 1), out);
+}
+
 /* The table decides, not transformer-train-position-embeddings, which Marian's own decoder does
  * not look at for this type of model.  With it, embeddings are not scaled. */
 static void add_positions(builder *b)
@@ -282,7 +268,7 @@ static void add_positions(builder *b)
         m->embedding_scale = sqrtf((float)d);
         tr_import_lengths(m, max_source);
         tr_import_tensor *t = add(b, TR_IMPORT_TABLE, "position.weight", m->n_positions, d);
-        if (t) t->compute = tr_import_marian_sinusoids;
+        if (t) t->compute = compute_positions;
         return;
     }
     const tr_marian_array *a = take(b, "Wpos", 0, d);
