@@ -175,7 +175,7 @@ static tr_session *create_session(const tr_model *model, const settings *set)
 
     tr_options_init(&o, model);
     model_choose_languages(&o, &set->choice);
-    o.input = set->input;
+    o.input = o.output = set->input;
     o.split = TR_SPLIT_NONE;
     o.max_length_factor = 0;
     o.max_length = INT_MAX;     /* as far as the model goes */

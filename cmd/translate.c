@@ -135,6 +135,9 @@ static void fill_options(tr_options *o, const settings *s, const tr_model *model
     o->threads = s->threads;
     o->input = s->input;
     o->output = s->output_format;
+    /* Without a tokenizer there is nothing else to give. */
+    if (o->input == TR_IDS && !strcmp(tr_model_get_info(model)->tokenizer, "none"))
+        o->output = TR_IDS;
     if (s->split >= 0) o->split = s->split;
     if (o->input != TR_TEXT || o->output != TR_TEXT) o->split = TR_SPLIT_NONE;
     o->precision = s->precision;

@@ -27,8 +27,8 @@ static const double writing = 0.8;
 enum { DEFAULT_MAX_SOURCE = 512, MAX_MAX_SOURCE = 65536, MAX_TAG = 63 };
 
 /* In the order in which they are asked. */
-static const tr_importer *const importers[] = {&tr_argos_importer, &tr_ct2_importer,
-                                               &tr_opus_importer, &tr_marian_importer};
+static const tr_importer *const importers[] = {
+    &tr_argos_importer, &tr_ct2_importer, &tr_opus_importer, &tr_hf_importer, &tr_marian_importer};
 
 enum { N_IMPORTERS = sizeof importers / sizeof *importers };
 

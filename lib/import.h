@@ -104,6 +104,7 @@ typedef struct tr_importer {
     int (*open)(tr_import *im, const tr_convert_options *options, tr_error *err);
 } tr_importer;
 
+extern const tr_importer tr_hf_importer;
 extern const tr_importer tr_marian_importer;
 extern const tr_importer tr_opus_importer;
 

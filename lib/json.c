@@ -99,7 +99,8 @@ int tr_json_read(cJSON **json, const char *path, tr_error *err)
     *json = NULL;
     int rc = tr_file_map(&file, path, err);
     if (rc < 0) return rc;
-    rc = tr_json_parse(json, (const char *)file.data, file.size, path, err);
+    const char *text = file.data ? (const char *)file.data : ""; /* NULL when it is empty */
+    rc = tr_json_parse(json, text, file.size, path, err);
     tr_file_unmap(&file);
     if (rc == 0 && !cJSON_IsObject(*json)) {
         cJSON_Delete(*json);

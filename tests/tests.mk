@@ -2,10 +2,12 @@
 #   tests/unit/*.c   Check suites, one a module
 #   tests/*.c        check_kernels and the golden tests
 #   tests/cli/*.t    black-box tests of the built program (sh)
+#   tests/fuzz/*.c   fuzz targets, which are given tests/fuzz/seeds
 
 UNIT  := $(patsubst tests/unit/%.c,$B/tests/unit/%,$(wildcard tests/unit/*.c))
 PROGS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/*.c))
 CLI   := $(wildcard tests/cli/*.t)
+REPLAY := $(patsubst tests/fuzz/seeds/%,$B/tests/replay/%,$(wildcard tests/fuzz/seeds/*))
 
 $B/tests/%: $B/tests/%.o $B/libtranslate.a
 	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(CHECK_LIBS) -lm
@@ -24,18 +26,23 @@ $B/tests/kernels_avxvnni_evex.o: lib/kernels/kernels_avxvnni.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(ISA) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 
-tests: $(UNIT) $(PROGS)
+$B/tests/replay/%: $B/tests/fuzz/%.o $B/tests/fuzz/replay/replay.o $B/libtranslate.a
+	@mkdir -p $(@D)
+	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
+
+tests: $(UNIT) $(PROGS) $(REPLAY)
 
 ## check: build and run every test
 check: all tests
 	VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent \
-	    prove --timer --exec '' $(sort $(UNIT) $(PROGS) $(CLI))
+	    prove --timer --exec '' $(sort $(UNIT) $(PROGS) $(REPLAY) $(CLI))
 
 ## check-peers: against other implementations, live (PYTHON has them: see tests/peers/*.py)
 check-peers: all
 	BUILD=$B prove --timer --exec '$(PYTHON)' tests/peers/check_*.py
 
-# Fuzzing needs clang; the corpora stay in build/corpus.
+# Fuzzing needs clang; the corpora stay in build/corpus.  They begin with tests/fuzz/seeds, small
+# inputs and those that once crashed, which `make check` tries as well, without a fuzzer.
 FUZZ         := $(patsubst tests/fuzz/%.c,$B/tests/fuzz/%,$(wildcard tests/fuzz/*.c))
 FUZZ_SECONDS ?= 60
 
@@ -51,10 +58,11 @@ run-fuzz: $(FUZZ)
 	for f in $(notdir $(FUZZ)); do \
 	    mkdir -p build/corpus/$$f && \
 	    $B/tests/fuzz/$$f -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=1024 -timeout=10 \
-	        -artifact_prefix=build/corpus/$$f- build/corpus/$$f || exit 1; \
+	        -artifact_prefix=build/corpus/$$f- build/corpus/$$f \
+	        $$(find tests/fuzz/seeds -name $$f -type d) || exit 1; \
 	done
 
--include $(FUZZ:=.d) $(UNIT:=.d) $(PROGS:=.d) $B/tests/kernels_avxvnni_evex.d
+-include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $B/tests/kernels_avxvnni_evex.d
 
 $B/tests/unit/allocation: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
                                      -Wl,--wrap=posix_memalign

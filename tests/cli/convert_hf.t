@@ -1,0 +1,42 @@
+#!/bin/sh
+# convert_hf.t - Hugging Face directories on the command line.
+. tests/cli/tap.sh
+
+dir=$TMP/model
+mkdir "$dir"
+echo '{"model_type": "marian"}' > "$dir/config.json"
+printf '\200\002' > "$dir/pytorch_model.bin"
+run convert -f en -t de -o "$TMP/out.gguf" "$dir"
+says "a pickle is not opened, and one line says what to do" 1 \
+    'pytorch_model.bin: is a pickle.*python3 -c "from transformers import .*save_pretrained'
+check "nothing is left behind" test ! -e "$TMP/out.gguf"
+run convert -f en -t de -o "$TMP/out.gguf" "$dir/pytorch_model.bin"
+says "nor is one that is named itself" 1 'is a pickle'
+
+rm "$dir/pytorch_model.bin"
+run convert -f en -t de -o "$TMP/out.gguf" "$dir"
+says "without weights it is no model" 1 'is not recognised as a model of another engine'
+run convert --format hf -f en -t de -o "$TMP/out.gguf" "$dir"
+says "what is missing is named when it is said to be one" 1 'model.safetensors.index.json: No such'
+echo '{"weight_map": {"a": "../model.safetensors"}}' > "$dir/model.safetensors.index.json"
+run convert -f en -t de -o "$TMP/out.gguf" "$dir"
+says "an index leads to no other folder" 1 'tensor a is not in a .safetensors file beside the index'
+
+bart=../shared/fixtures/g2p-bart-en-us
+if [ -d "$bart" ]; then
+    run convert --type float32 -o "$TMP/bart.gguf" "$bart"
+    is "a BART without a tokenizer is converted" "$status" 0
+    like "which is told" "$(cat "$TMP/err")" 'it has no SentencePiece file'
+    # greedy-reference.tsv has its letters by their places in grapheme_chars of config.json
+    ids=$(awk -F'"' '/"grapheme_chars"/ {
+        for (i = 1; i <= 4; i++) printf("%s%d", i == 1 ? "" : " ", index($4, substr("bute", i, 1)) - 1)
+    }' "$bart/config.json")
+    is "and driven by ids" "$(echo "$ids" | "$T" -m "$TMP/bart.gguf" -b 1 --input ids)" \
+        "$(awk -F'\t' '$1 == "bute" { print $3 }' "$bart/greedy-reference.tsv")"
+    run -m "$TMP/bart.gguf" < /dev/null
+    says "text is refused" 1 'the model has no tokenizer'
+else
+    skip "a BART without a tokenizer" "no $bart"
+fi
+
+done_testing
