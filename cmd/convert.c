@@ -18,10 +18,8 @@ typedef struct settings {
 } settings;
 
 /* In the order of the options' words. */
-static const char *const formats[] = {"marian", "opus", "hf", "ct2", "argos"}, *const types[] = {
-                                                                                   "int8",
-                                                                                   "float32"};
-
+static const char *const formats[] = {"marian", "opus", "hf", "ct2", "argos"};
+static const char *const types[] = {"int8", "float32"};
 static const char *const normalizations[] = {"none", "nfc", "nfkc", "opus-mt", "opus-mt-faithful"};
 
 #define FIELD(name) offsetof(settings, name)
