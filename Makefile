@@ -113,10 +113,6 @@ PYTHON ?= python3
 bench-peers: $B/translate
 	$(PYTHON) bench/peers.py
 
-## check-peers: the same weights in other engines (PYTHON has torch, transformers, sentencepiece)
-check-peers: $B/translate
-	$(PYTHON) tests/peers/check_hf.py $B/translate
-
 ## lint: static analysis (kernels load the bytes of one type as another: invalidPointerCast)
 lint:
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
