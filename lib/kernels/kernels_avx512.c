@@ -251,6 +251,7 @@ static inline v16 floats_of(int32x16 dot)
 }
 
 enum { WIDE_1 = 4, WIDE_2 = 4, WIDE_3 = 4, WIDE_4 = 4, WIDE_5 = 4, WIDE_6 = 4 };
+enum { ROWS_F32_S8 = 6 };
 
 enum { TILE_ROWS = 4, TILE_POSITIONS = 4, TILE_BLEND = 4 };
 

@@ -83,6 +83,7 @@ static inline v16 floats_of(int32x16 dot)
 
 /* Of 16 registers, sums take at most twelve. */
 enum { WIDE_1 = 4, WIDE_2 = 2, WIDE_3 = 1, WIDE_4 = 1, WIDE_5 = 1, WIDE_6 = 1 };
+enum { ROWS_F32_S8 = 5 };
 
 enum { TILE_ROWS = 2, TILE_POSITIONS = 2, TILE_BLEND = 2 };
 
