@@ -8,204 +8,157 @@
 
 #include <stdbool.h>
 
+#include "kernels_peaks.h"
 #include "kernels_random.h"
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
-static inline double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-/* Seconds of one call of `run`: the best of several rounds, others share the machine. */
-typedef void bench_run(void *what);
-
-static inline double seconds(bench_run *run, void *what)
-{
-    double best = INFINITY;
-    size_t calls = 1;
-    run(what);
-    for (int round = 0; round < 12; round++) {
-        const double start = now();
-        for (size_t i = 0; i < calls; i++)
-            run(what);
-        const double each = (now() - start) / (double)calls;
-        best = each < best ? each : best;
-        calls = (size_t)(4e-3 / best) + 1;
-    }
-    return best;
-}
-
-/* Peaks: the multiply-accumulate sequence of a product, on registers alone. */
-
-enum { PEAK_LOOPS = 10000, PEAK_CHAINS = 12 };
-
-#if defined(__x86_64__)
-__attribute__((target("avx512f,avx512vnni"))) static inline void peak_vnni(void *sink)
-{
-    __m512i acc[PEAK_CHAINS], x = _mm512_loadu_si512(sink), w = x;
-    for (int i = 0; i < PEAK_CHAINS; i++)
-        acc[i] = _mm512_set1_epi32(i);
-    for (int loop = 0; loop < PEAK_LOOPS; loop++) {
-        _Pragma("GCC unroll 16") for (int i = 0; i < PEAK_CHAINS; i++) acc[i] =
-            _mm512_dpbusd_epi32(acc[i], x, w);
-        __asm__ volatile("" : "+v"(x), "+v"(w));
-    }
-    for (int i = 0; i < PEAK_CHAINS; i++)
-        x = _mm512_xor_si512(x, acc[i]);
-    _mm512_storeu_si512(sink, x);
-}
-
-__attribute__((target("avx512f"))) static inline void peak_fma512(void *sink)
-{
-    __m512 acc[PEAK_CHAINS], x = _mm512_loadu_ps(sink), w = x;
-    for (int i = 0; i < PEAK_CHAINS; i++)
-        acc[i] = _mm512_set1_ps((float)i);
-    for (int loop = 0; loop < PEAK_LOOPS; loop++) {
-        _Pragma("GCC unroll 16") for (int i = 0; i < PEAK_CHAINS; i++) acc[i] =
-            _mm512_fmadd_ps(x, w, acc[i]);
-        __asm__ volatile("" : "+v"(x), "+v"(w));
-    }
-    for (int i = 0; i < PEAK_CHAINS; i++)
-        x = _mm512_add_ps(x, acc[i]);
-    _mm512_storeu_ps(sink, x);
-}
-
-__attribute__((target("avx2"))) static inline void peak_maddubs(void *sink)
-{
-    __m256i acc[PEAK_CHAINS], x = _mm256_loadu_si256(sink), w = x;
-    const __m256i ones = _mm256_set1_epi16(1);
-    for (int i = 0; i < PEAK_CHAINS; i++)
-        acc[i] = _mm256_set1_epi32(i);
-    for (int loop = 0; loop < PEAK_LOOPS; loop++) {
-        _Pragma("GCC unroll 16") for (int i = 0; i < PEAK_CHAINS; i++)
-        {
-            __asm__ volatile("" : "+v"(x), "+v"(w));
-            const __m256i pairs = _mm256_maddubs_epi16(w, _mm256_sign_epi8(x, w));
-            acc[i] = _mm256_add_epi32(acc[i], _mm256_madd_epi16(pairs, ones));
-        }
-    }
-    for (int i = 0; i < PEAK_CHAINS; i++)
-        x = _mm256_xor_si256(x, acc[i]);
-    _mm256_storeu_si256(sink, x);
-}
-
-__attribute__((target("avx2,fma"))) static inline void peak_fma256(void *sink)
-{
-    __m256 acc[PEAK_CHAINS], x = _mm256_loadu_ps(sink), w = x;
-    for (int i = 0; i < PEAK_CHAINS; i++)
-        acc[i] = _mm256_set1_ps((float)i);
-    for (int loop = 0; loop < PEAK_LOOPS; loop++) {
-        _Pragma("GCC unroll 16") for (int i = 0; i < PEAK_CHAINS; i++) acc[i] =
-            _mm256_fmadd_ps(x, w, acc[i]);
-        __asm__ volatile("" : "+v"(x), "+v"(w));
-    }
-    for (int i = 0; i < PEAK_CHAINS; i++)
-        x = _mm256_add_ps(x, acc[i]);
-    _mm256_storeu_ps(sink, x);
-}
-#endif
-
-/* Multiply-accumulates a second, for int8 and float32; 0 where it is not known. */
-static inline void measure_peaks(unsigned cpu, double *s8, double *f32)
-{
-    *s8 = *f32 = 0;
-#if defined(__x86_64__)
-    float sink[16] = {0};
-    const double steps = (double)PEAK_LOOPS * PEAK_CHAINS;
-    if (cpu & TR_CPU_AVX512) {
-        *s8 = steps * 64 / seconds(peak_vnni, sink);
-        *f32 = steps * 16 / seconds(peak_fma512, sink);
-    } else if (cpu & TR_CPU_AVX2) {
-        *s8 = steps * 32 / seconds(peak_maddubs, sink);
-        *f32 = steps * 8 / seconds(peak_fma256, sink);
-    }
-#else
-    (void)cpu;
-#endif
-}
 
 /* Products */
 
 enum form { S8, F32, F32_S8 };
 
+enum { MOST_ROWS = 512, N_ROWS = 6 };
+
+static const size_t bench_rows[N_ROWS] = {1, 4, 8, 16, 64, MOST_ROWS};
+
+/* One matrix after the other of `copies` alike: those of the other layers, which stand between two
+ * readings of the same one. */
 typedef struct bench_product {
     const tr_kernels *k;
     enum form form;
     tr_matrix w;
-    size_t rows, stride;
+    const char *weights;
+    size_t size, copies, next; /* bytes of a copy */
+    size_t rows, at_once;      /* outputs of a call */
     const void *x;
     const float *x_scale;
-    float *y;
+    float *y; /* [rows, at_once] */
 } bench_product;
+
+static inline void run_outputs(const bench_product *p, size_t first, size_t last)
+{
+    const size_t stride = p->w.n_in, width = last - first;
+    switch (p->form) {
+    case S8:
+        p->k->product_s8(p->x, stride, p->x_scale, p->rows, &p->w, first, last, p->y, width);
+        break;
+    case F32:
+        p->k->product_f32(p->x, stride, p->rows, &p->w, first, last, p->y, width);
+        break;
+    case F32_S8:
+        p->k->product_f32_s8(p->x, stride, p->rows, &p->w, first, last, p->y, width);
+        break;
+    }
+}
 
 static inline void run_product(void *what)
 {
-    const bench_product *p = what;
+    bench_product *p = what;
     const size_t n = p->w.n_out;
-    switch (p->form) {
-    case S8:
-        p->k->product_s8(p->x, p->stride, p->x_scale, p->rows, &p->w, 0, n, p->y, n);
-        break;
-    case F32:
-        p->k->product_f32(p->x, p->stride, p->rows, &p->w, 0, n, p->y, n);
-        break;
-    case F32_S8:
-        p->k->product_f32_s8(p->x, p->stride, p->rows, &p->w, 0, n, p->y, n);
-        break;
-    }
+    p->w.weight = p->weights + p->next * p->size;
+    p->next = (p->next + 1) % p->copies;
+    for (size_t first = 0; first < n; first += p->at_once)
+        run_outputs(p, first, n - first < p->at_once ? n : first + p->at_once);
 }
 
-static inline double product_seconds(heap *h, const tr_kernels *k, enum form form, size_t n_out,
-                                     size_t n_in, size_t rows)
+static inline float *ones(heap *h, size_t n)
 {
-    const size_t weight_size =
-        form == F32 ? tr_packed_f32_size(n_out, n_in) : tr_packed_s8_size(n_out, n_in);
-    const size_t x_size = rows * n_in * (form == S8 ? 1 : sizeof(float));
-    char *weight = heap_take(h, weight_size), *x = heap_take(h, x_size);
-    float *scale = heap_take(h, n_out * sizeof *scale),
-          *x_scale = heap_take(h, rows * sizeof *scale);
+    float *x = heap_take(h, n * sizeof *x);
+    for (size_t i = 0; i < n; i++)
+        x[i] = 1;
+    return x;
+}
+
+/* `footprint`: bytes of weights that are gone through, at least those of the matrix. */
+static inline bench_product product_of(heap *h, const tr_kernels *k, enum form form, size_t n_out,
+                                       size_t n_in, size_t at_once, size_t footprint)
+{
+    bench_product p = {.k = k, .form = form, .at_once = at_once};
+    p.size = form == F32 ? tr_packed_f32_size(n_out, n_in) : tr_packed_s8_size(n_out, n_in);
+    p.copies = (footprint + p.size - 1) / p.size;
+    char *weights = heap_take(h, p.size * p.copies);
+    const size_t x_size = MOST_ROWS * n_in * (form == S8 ? 1 : sizeof(float));
+    char *x = heap_take(h, x_size);
     int32_t *sum = heap_take(h, n_out * sizeof *sum);
-    memset(weight, 1, weight_size);
+    memset(weights, 1, p.size * p.copies);
     memset(x, 2, x_size);
     memset(sum, 0, n_out * sizeof *sum);
-    for (size_t i = 0; i < n_out; i++)
-        scale[i] = 1;
-    for (size_t i = 0; i < rows; i++)
-        x_scale[i] = 1;
-    bench_product p = {k, form,    {weight, scale, sum, scale, n_out, n_in},  rows, n_in,
-                       x, x_scale, heap_take(h, rows * n_out * sizeof(float))};
-    const double time = seconds(run_product, &p);
-    heap_reset(h);
-    return time;
+    p.weights = weights;
+    p.x = x;
+    p.x_scale = ones(h, MOST_ROWS);
+    p.y = ones(h, MOST_ROWS * at_once);
+    p.w = (tr_matrix){NULL, ones(h, n_out), sum, ones(h, n_out), n_out, n_in};
+    return p;
 }
 
-static inline void bench_products(heap *h, const tr_kernels *k, enum form form, double peak)
+/* The shapes of a network's products: of d by d (attention's queries and outputs), queries, keys
+ * and values at once, both of the feed-forward network, and the logits, block by block. */
+typedef struct network {
+    const char *name;
+    size_t d, ffn, vocab, decoder_layers;
+} network;
+
+enum { N_SHAPES = 5 };
+
+typedef struct product_shape {
+    size_t n_out, n_in, at_once;
+} product_shape;
+
+static inline void shapes_of(const network *n, product_shape shapes[N_SHAPES])
+{
+    shapes[0] = (product_shape){n->d, n->d, n->d};
+    shapes[1] = (product_shape){3 * n->d, n->d, 3 * n->d};
+    shapes[2] = (product_shape){n->ffn, n->d, n->ffn};
+    shapes[3] = (product_shape){n->d, n->ffn, n->d};
+    shapes[4] = (product_shape){n->vocab, n->d, TR_CANDIDATES};
+}
+
+/* Bytes of int8 weights that a step of the decoder reads. */
+static inline size_t decoder_size(const network *n)
+{
+    return n->decoder_layers * (6 * n->d * n->d + 2 * n->d * n->ffn) + n->vocab * n->d;
+}
+
+/* What limits a product: the arithmetic, or that each weight is read once for all rows. */
+static inline double roofline(double peak, double read, double weight_bytes, size_t rows)
+{
+    const double fed = read / weight_bytes * (double)rows;
+    return fed < peak ? fed : peak;
+}
+
+static inline void bench_shape(heap *h, const tr_kernels *k, enum form form, product_shape s,
+                               size_t footprint, double peak, bench_run *read)
+{
+    bench_product p = product_of(h, k, form, s.n_out, s.n_in, s.at_once, footprint);
+    const size_t all = p.size * p.copies;
+    const double from = read_rate(read, p.weights, all);
+    printf("\n%6zu x %4zu %6.1f MB %-6s %4.0f", s.n_out, s.n_in, (double)all * 1e-6, level_of(all),
+           from * 1e-9);
+    for (size_t r = 0; r < N_ROWS; r++) {
+        p.rows = bench_rows[r];
+        const double macs = (double)(s.n_out * s.n_in * p.rows);
+        const double rate = macs / seconds(run_product, &p);
+        const double roof = roofline(peak, from, form == F32 ? 4 : 1, p.rows);
+        printf("  %6.1f %3.0f %3.0f", rate * 1e-9, 100 * rate / peak, 100 * rate / roof);
+        fflush(stdout);
+    }
+    heap_reset(h);
+}
+
+/* `streaming`: weights come from where a decoder finds them, which has read all its others since;
+ * else a matrix is used again and again. */
+static inline void bench_products(heap *h, const tr_kernels *k, enum form form, const network *n,
+                                  bool streaming, double peak, bench_run *read)
 {
     static const char *const names[] = {"int8", "float32", "float32 by int8"};
-    static const size_t shapes[][2] = {{512, 512},   {1536, 512}, {2048, 512}, {512, 2048},
-                                       {32000, 512}, {256, 256},  {768, 256},  {1024, 256},
-                                       {256, 1024},  {8000, 256}};
-    static const size_t rows[] = {1, 4, 8, 16, 64, 512};
-    const size_t n_shapes = form == S8 ? sizeof shapes / sizeof *shapes : 4;
-    const size_t n_rows = form == S8 ? 6 : 5;
-    printf("\n%s: GMAC/s (%% of peak) of n_out x n_in by rows\n%14s", names[form], "");
-    for (size_t r = 0; r < n_rows; r++)
-        printf("%16zu", rows[r]);
-    for (size_t s = 0; s < n_shapes; s++) {
-        printf("\n%7zu x %4zu", shapes[s][0], shapes[s][1]);
-        for (size_t r = 0; r < n_rows; r++) {
-            const double macs = (double)(shapes[s][0] * shapes[s][1] * rows[r]);
-            const double rate =
-                macs / product_seconds(h, k, form, shapes[s][0], shapes[s][1], rows[r]);
-            printf("  %7.1f (%3.0f%%)", rate * 1e-9, peak > 0 ? 100 * rate / peak : 0);
-            fflush(stdout);
-        }
-    }
+    const size_t footprint = streaming ? decoder_size(n) * (form == F32 ? 4 : 1) : 1;
+    product_shape shapes[N_SHAPES];
+    shapes_of(n, shapes);
+    printf("\n%s, model %s, %s\n%13s %9s %-6s %4s", names[form], n->name,
+           streaming ? "among the decoder's other weights" : "the same weights again and again",
+           "n_out x n_in", "weights", "from", "GB/s");
+    for (size_t r = 0; r < N_ROWS; r++)
+        printf("%9zu %-6s", bench_rows[r], r == 0 ? "row" : "rows");
+    for (size_t s = 0; s < N_SHAPES; s++)
+        bench_shape(h, k, form, shapes[s], footprint, peak, read);
     printf("\n");
 }
 
@@ -333,25 +286,50 @@ static inline void bench_vectors(heap *h, const tr_kernels *k)
         bench_attend(h, k, i < 2 ? 32 : 64, i % 2);
 }
 
+static inline void bench_reading(heap *h, bench_run *read)
+{
+    enum { MOST = 256 << 20 };
+    char *data = heap_take(h, MOST);
+    memset(data, 1, MOST);
+    printf("reads GB/s:");
+    for (size_t size = 16 << 10; size <= MOST; size *= 4)
+        printf(" %.0f from %zu KB (%s)%s", read_rate(read, data, size) * 1e-9, size >> 10,
+               level_of(size), size * 4 <= MOST ? "," : "\n");
+    heap_reset(h);
+}
+
+static inline void bench_all_products(heap *h, const tr_kernels *k, const peak_loops *loops)
+{
+    static const network base = {"B", 512, 2048, 32000, 6}, small = {"S", 256, 1024, 8000, 2};
+    const double s8 = peak_rate(loops->s8, loops->s8_macs);
+    const double f32 = peak_rate(loops->f32, loops->f32_macs);
+    printf("%s: peak int8 %.1f GMAC/s, float32 %.1f GMAC/s\n", loops->set, s8 * 1e-9, f32 * 1e-9);
+    bench_reading(h, loops->read);
+    printf("\nProducts: GMAC/s, %% of the peak, %% of the roofline: the lower of the peak and of "
+           "what\n"
+           "the weights, read once for all rows, allow at the rate of plain reading\n");
+    for (int streaming = 0; streaming < 2; streaming++) {
+        bench_products(h, k, S8, &base, streaming, s8, loops->read);
+        bench_products(h, k, S8, &small, streaming, s8, loops->read);
+    }
+    bench_products(h, k, F32, &base, false, f32, loops->read);
+    bench_products(h, k, F32_S8, &base, false, f32, loops->read);
+}
+
 /* `name`: the level to measure, or NULL for this machine's best. */
 static inline int bench(const char *name)
 {
     heap h = {.random = 1};
     unsigned cpu = tr_cpu_detect();
     tr_kernels k;
-    double s8, f32;
     if (name && (tr_cpu_parse(name, &cpu) || (cpu & tr_cpu_detect()) != cpu)) {
         fprintf(stderr, "check_kernels: %s: no such level on this machine\n", name);
         return EXIT_FAILURE;
     }
     tr_kernels_init(&k, cpu);
-    measure_peaks(cpu, &s8, &f32);
-    printf("%s: peak int8 %.1f GMAC/s, float32 %.1f GMAC/s\n", tr_cpu_name(cpu), s8 * 1e-9,
-           f32 * 1e-9);
+    const peak_loops *loops = peak_loops_of(tr_cpu_name(cpu));
+    if (loops) bench_all_products(&h, &k, loops);
     bench_vectors(&h, &k);
-    bench_products(&h, &k, S8, s8);
-    bench_products(&h, &k, F32, f32);
-    bench_products(&h, &k, F32_S8, f32);
     return EXIT_SUCCESS;
 }
 
