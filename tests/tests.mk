@@ -41,6 +41,15 @@ check: all tests
 check-peers: all
 	BUILD=$B prove --timer --exec '$(PYTHON)' tests/peers/check_*.py
 
+## check-arm64: build for AArch64 and run what fits under qemu; arm64-root: fetch what that links with
+check-arm64: all
+	+MAKE="$(MAKE)" tests/arm64.t
+
+arm64-root:
+	tests/arm64_root.sh build/arm64-root
+
+.PHONY: check-arm64 arm64-root
+
 # Fuzzing needs clang; the corpora stay in build/corpus.  They begin with tests/fuzz/seeds, small
 # inputs and those that once crashed, which `make check` tries as well, without a fuzzer.
 FUZZ         := $(patsubst tests/fuzz/%.c,$B/tests/fuzz/%,$(wildcard tests/fuzz/*.c))
