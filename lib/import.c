@@ -114,20 +114,6 @@ void tr_import_lengths(tr_nmt *network, uint32_t max_source)
     network->max_target = network->n_positions;
 }
 
-void tr_import_marian_sinusoids(const tr_import_tensor *t, float *out)
-{
-    const size_t half = t->n_in / 2;
-
-    for (size_t i = 0; i < half; i++) {
-        const double rate = exp(-(double)i * log(10000.0) / (double)(half - 1));
-        for (size_t position = 0; position < t->n_out; position++) {
-            float *row = out + position * t->n_in;
-            row[i] = (float)sin((double)position * rate);
-            row[half + i] = (float)cos((double)position * rate);
-        }
-    }
-}
-
 /* ---- Metadata and the table of tensors ----------------------------------------------------- */
 
 static void put_id(tr_gguf_writer *w, const char *key, int32_t id)
