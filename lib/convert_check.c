@@ -150,7 +150,7 @@ static int translate_line(const tr_model *model, const tr_buf *line, tr_error *e
     o.batch_tokens = 1;
     o.max_length_factor = 0;
     choose_languages(&o, model);
-    if (!tr_model_nmt(model)->source_spm) o.input = o.output = TR_IDS;
+    if (!tr_nmt_has_tokenizer(tr_model_nmt(model))) o.input = o.output = TR_IDS;
     int rc = tr_session_create(&session, model, &o, err);
     if (rc < 0) return rc;
     rc = tr_translate(session, tr_buf_text(line), line->len, &t, err);
