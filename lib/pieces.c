@@ -29,10 +29,10 @@ bool tr_pieces_create(tr_pieces *p, size_t n_max, size_t n_bytes)
 {
     size_t n_slots = 16;
     *p = (tr_pieces){0};
-    if (n_max > INT32_MAX / 2 || n_bytes > SIZE_MAX - n_max - 1) return false;
+    if (n_max > INT32_MAX / 2 || n_bytes > UINT32_MAX - n_max - 1) return false;
     while (n_slots < 2 * n_max)
         n_slots *= 2;
-    p->mask = n_slots - 1;
+    p->mask = (uint32_t)(n_slots - 1);
     p->text = malloc(n_bytes + n_max + 1);
     p->begin = malloc((n_max + 1) * sizeof *p->begin);
     p->slots = calloc(n_slots, sizeof *p->slots);
@@ -52,18 +52,23 @@ void tr_pieces_free(tr_pieces *p)
     *p = (tr_pieces){0};
 }
 
+static int32_t id_in(const tr_pieces *p, uint32_t slot)
+{
+    return (int32_t)(slot & p->mask) - 1;
+}
+
 static bool is_piece(const tr_pieces *p, int32_t id, const char *text, size_t len)
 {
     return tr_pieces_len(p, id) == len && memcmp(tr_pieces_text(p, id), text, len) == 0;
 }
 
 /* The slot that text [len] is in, or the free one where it belongs; NULL behind LONGEST_RUN. */
-static tr_piece_slot *slot_of(const tr_pieces *p, uint32_t hash, const char *text, size_t len)
+static uint32_t *slot_of(const tr_pieces *p, uint32_t hash, const char *text, size_t len)
 {
-    for (size_t i = 0; i < LONGEST_RUN; i++) {
-        tr_piece_slot *const s = &p->slots[(hash + i) & p->mask];
-        if (!s->number) return s;
-        if (s->hash == hash && is_piece(p, s->number - 1, text, len)) return s;
+    for (uint32_t i = 0; i < LONGEST_RUN; i++) {
+        uint32_t *const s = &p->slots[(hash + i) & p->mask];
+        if (!*s) return s;
+        if (((*s ^ hash) & ~p->mask) == 0 && is_piece(p, id_in(p, *s), text, len)) return s;
     }
     return NULL;
 }
@@ -71,22 +76,22 @@ static tr_piece_slot *slot_of(const tr_pieces *p, uint32_t hash, const char *tex
 bool tr_pieces_add(tr_pieces *p, const char *text, size_t len)
 {
     const uint32_t hash = hash_of(text, len);
-    tr_piece_slot *const s = slot_of(p, hash, text, len);
-    if (!s || s->number) return false;
-    assert((size_t)p->n < (p->mask + 1) / 2);
+    uint32_t *const s = slot_of(p, hash, text, len);
+    if (!s || *s) return false;
+    assert((uint32_t)p->n < (p->mask + 1) / 2);
     char *const own = p->text + p->begin[p->n++];
     memcpy(own, text, len);
     own[len] = '\0';
-    p->begin[p->n] = (size_t)(own - p->text) + len + 1;
-    *s = (tr_piece_slot){.hash = hash, .number = p->n};
+    p->begin[p->n] = (uint32_t)(own - p->text + (ptrdiff_t)len + 1);
+    *s = (hash & ~p->mask) | (uint32_t)p->n;
     return true;
 }
 
 int32_t tr_pieces_find(const tr_pieces *p, const char *text, size_t len)
 {
     if (p->n == 0) return -1;
-    const tr_piece_slot *const s = slot_of(p, hash_of(text, len), text, len);
-    return s ? s->number - 1 : -1;
+    const uint32_t *const s = slot_of(p, hash_of(text, len), text, len);
+    return s && *s ? id_in(p, *s) : -1;
 }
 
 int tr_pieces_read(tr_pieces *p, const tr_gguf_value *array, const char *name, tr_error *err)

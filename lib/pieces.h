@@ -13,20 +13,18 @@
 
 #include "gguf.h"
 
-typedef struct tr_piece_slot {
-    uint32_t hash;
-    int32_t number; /* the piece's id, counted from 1; 0: nothing stands here */
-} tr_piece_slot;
-
 typedef struct tr_pieces {
-    char *text;    /* one piece behind the other, each with a NUL */
-    size_t *begin; /* [n + 1]: where each begins in `text`; the last is where the next one will */
+    char *text;      /* one piece behind the other, each with a NUL */
+    uint32_t *begin; /* [n + 1]: where each begins in `text`; the last is where the next one will */
     int32_t n;
-    tr_piece_slot *slots; /* [mask + 1], a power of two, at least 2 n */
-    size_t mask;
+
+    /* [mask + 1], a power of two of at least 2 n: a piece's id, counted from 1, which is below
+     * the power, and above it, the rest of the piece's hash; 0: nothing stands here. */
+    uint32_t *slots;
+    uint32_t mask;
 } tr_pieces;
 
-/* Room for n_max pieces of n_bytes in all.  False out of memory, with *p empty. */
+/* Room for n_max pieces of n_bytes in all, less than 4 GiB.  False out of memory, with *p empty. */
 bool tr_pieces_create(tr_pieces *p, size_t n_max, size_t n_bytes);
 void tr_pieces_free(tr_pieces *p);
 
