@@ -227,7 +227,7 @@ static bool every_line_ends_in_cr(const char *text, size_t len)
 /* One token a line. */
 static int read_lines(list *l, const tr_file *f, const char *path, tr_region *memory, tr_error *err)
 {
-    const char *text = (const char *)f->data, *end = text + f->size;
+    const char *text = f->size ? (const char *)f->data : "", *end = text + f->size;
     const size_t cut = every_line_ends_in_cr(text, f->size);
 
     if (!open_list(l, count_lines(text, f->size) + 1, memory)) return tr_fail_memory(err);

@@ -82,6 +82,7 @@ int tr_json_parse(cJSON **json, const char *text, size_t len, const char *name, 
     const char *end = NULL;
 
     *json = NULL;
+    if (!len) text = ""; /* an empty file's is NULL */
     const char *problem = find_problem(text, len);
     if (problem) return tr_fail(err, TR_EFORMAT, "%s: %s", name, problem);
     *json = cJSON_ParseWithLengthOpts(text, len, &end, 0);

@@ -809,7 +809,13 @@ START_TEST(refuses_lists_that_do_not_fit)
                   " \"unk_token\": \"<unk>\"}";
     check_refused(&j, &spec, TR_EUNSUPPORTED, "<unk> ends texts and stands for unknown tokens");
 
+    spec = ct2_small;
+    spec.source = "";
+    check_refused(&j, &spec, TR_EFORMAT, "shared_vocabulary.txt: does not have the token </s>");
+
     write_model(&j, &ct2_small);
+    write_in(&j, "shared_vocabulary.json", "", 0);
+    check_files_refused(&j, TR_EFORMAT, "shared_vocabulary.json: is not JSON");
     write_in(&j, "shared_vocabulary.json", "{\"a\": 1}", 8);
     check_files_refused(&j, TR_EFORMAT, "shared_vocabulary.json: is not a list of tokens");
     write_in(&j, "shared_vocabulary.json", "[\"a\", 1]", 8);
