@@ -11,9 +11,9 @@
 
 typedef struct settings {
     const char *vocab, *target_vocab, *spm, *target_spm, *from, *to, *output;
-    const char *name, *license, *origin;
+    const char *shortlist, *name, *license, *origin;
     int format, type, normalization; /* -1 = not given */
-    int max_source, beam;
+    int shortlist_first, shortlist_best, max_source, beam;
     length_penalty penalty;
 } settings;
 
@@ -37,6 +37,12 @@ static const option options[] = {
     {0, "normalization", "none|nfc|nfkc|opus-mt|opus-mt-faithful",
      "what becomes of text first (default: what the model was trained with)", OPTION_CHOICE,
      FIELD(normalization), 0, 0},
+    {0, "shortlist", "FILE", "its lexical shortlist", OPTION_TEXT, FIELD(shortlist), 0, 0},
+    {0, "shortlist-first", "N",
+     "of a text shortlist: words of the vocabulary that any sentence may use (default: 100)",
+     OPTION_COUNT, FIELD(shortlist_first), 1, 1000000},
+    {0, "shortlist-best", "N", "likewise: words for each of the source's (default: 100)",
+     OPTION_COUNT, FIELD(shortlist_best), 1, 10000},
     {'f', "from", "LANG", "language of the source (BCP 47)", OPTION_TEXT, FIELD(from), 0, 0},
     {'t', "to", "LANG", "language of the translation", OPTION_TEXT, FIELD(to), 0, 0},
     {'o', "output", "FILE", "the model file to write", OPTION_TEXT, FIELD(output), 0, 0},
@@ -122,6 +128,9 @@ static int convert(const settings *s, const char *input)
     o.source_spm = s->spm;
     o.target_spm = s->target_spm;
     o.normalization = s->normalization < 0 ? NULL : normalizations[s->normalization];
+    o.shortlist = s->shortlist;
+    o.shortlist_first = s->shortlist_first;
+    o.shortlist_best = s->shortlist_best;
     o.output = s->output;
     o.source_language = s->from;
     o.target_language = s->to;

@@ -181,6 +181,7 @@ static tr_session *create_session(const tr_model *model, const settings *set)
     o.max_length = INT_MAX;     /* as far as the model goes */
     o.beam_size = o.n_best = 1; /* one pair at a time, one way through it */
     o.batch_tokens = 1;
+    o.shortlist = TR_SHORTLIST_OFF; /* which saves its memory */
     o.precision = set->precision;
     o.cpu = set->cpu;
     if (set->penalty.a >= 0) {

@@ -26,7 +26,7 @@ typedef struct settings {
     length_limit limit;
     int split; /* enum tr_split; -1 = not given */
     int input, output_format;
-    int precision;
+    int precision, shortlist;
     const char *cpu; /* NULL = best */
     int alignment;   /* enum alignment_form; -1 = none */
     int scores, json, stats, quiet, verbose;
@@ -75,6 +75,10 @@ static const option options[] = {
      "float32 does not round what int8 weights are multiplied by: slower, closer to the original "
      "model",
      OPTION_CHOICE, FIELD(precision), 0, 0},
+    {0, "shortlist", "auto|on|off",
+     "choose among the words that the model's lexicon proposes for a sentence, many times faster "
+     "than among all (auto: if it has one)",
+     OPTION_CHOICE, FIELD(shortlist), 0, 0},
     {'q', "quiet", NULL, "do not report repaired lines", OPTION_FLAG, FIELD(quiet), 0, 0},
     {'v', "verbose", NULL,
      "tell which model and instruction set are used, and where the time to "
@@ -142,6 +146,7 @@ static void fill_options(tr_options *o, const settings *s, const tr_model *model
     if (o->input != TR_TEXT || o->output != TR_TEXT) o->split = TR_SPLIT_NONE;
     o->precision = s->precision;
     o->alignment = s->alignment >= 0;
+    o->shortlist = s->shortlist;
     o->cpu = s->cpu;
 }
 

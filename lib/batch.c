@@ -1,6 +1,7 @@
 #include "batch.h"
 
 #include <assert.h>
+#include <stddef.h>
 
 static size_t max_rows(const tr_batch_shape *shape, const tr_search *search)
 {
@@ -21,7 +22,7 @@ size_t tr_batch_size(const tr_nmt *m, const tr_batch_shape *shape, const tr_sear
     const tr_heads heads = tr_compute_heads(m, shape->int8_activations);
     return tr_compute_size(m, shape->int8_activations, max_rows(shape, search),
                            max_positions(m, search)) +
-           tr_logits_size(m, rows, search->beam) +
+           tr_logits_size(m, rows, search->beam) + (shape->shortlist ? tr_shortlists_size(m) : 0) +
            tr_kvcache_size(m, &heads, shape->aligned, shape->n_nodes, shape->n_memory) +
            tr_search_size(search->max_steps) + slots * tr_beam_size(search) +
            tr_arena_need(slots, sizeof(tr_slot)) + tr_arena_need(slots, sizeof(tr_slot *)) +
@@ -33,10 +34,11 @@ void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_kernels *
 {
     const size_t slots = shape->n_slots, rows = slots * search->beam;
 
-    *b = (tr_batch){.search = *search, .n_slots = slots};
+    *b = (tr_batch){.search = *search, .shortlist = shape->shortlist, .n_slots = slots};
     tr_compute_init(&b->compute, a, m, k, shape->int8_activations, max_rows(shape, search),
                     max_positions(m, search));
     tr_logits_init(&b->logits, a, &b->compute, search->banned, rows, search->beam);
+    if (b->shortlist) tr_shortlists_init(&b->shortlists, a, m);
     tr_kvcache_init(&b->cache, a, m, &b->compute.heads, shape->aligned, shape->n_nodes,
                     shape->n_memory);
     tr_search_init(&b->search, a);
@@ -57,33 +59,52 @@ static size_t nodes_at_worst(const tr_batch *b, const tr_task *task)
                             task->forced ? 1 : b->search.beam, task->limit);
 }
 
-/* The first run of `n` free cross-attention rows, or SIZE_MAX when there is none. */
-static size_t find_memory(const tr_batch *b, size_t n)
+/* Finds the first `n` free ones of the `total` rows of which every slot has the run at `field`;
+ * false when there are none. */
+static bool find_run(const tr_batch *b, size_t field, size_t total, size_t n, tr_run *run)
 {
     size_t at = 0;
     for (size_t i = 0; i < b->n_active; i++) {
-        const tr_slot *s = b->active[i];
-        if (at < s->memory + s->task->n_source && s->memory < at + n) {
-            at = s->memory + s->task->n_source;
+        const tr_run *taken = (const tr_run *)((const char *)b->active[i] + field);
+        if (at < taken->first + taken->n && taken->first < at + n) {
+            at = taken->first + taken->n;
             i = (size_t)-1; /* it may run into one that was looked at before */
         }
     }
-    return n <= b->cache.n_memory && at <= b->cache.n_memory - n ? at : SIZE_MAX;
+    *run = (tr_run){.first = at, .n = n};
+    return n <= total && at <= total - n;
+}
+
+/* A sentence's shortlist of n_words starts at a block. */
+static bool find_words(const tr_batch *b, size_t n_words, tr_run *run)
+{
+    const size_t n = (n_words + TR_BLOCK - 1) / TR_BLOCK * TR_BLOCK;
+    return find_run(b, offsetof(tr_slot, words), b->shortlists.n_rows, n, run);
 }
 
 bool tr_batch_add(tr_batch *b, tr_task *task)
 {
     const size_t n_nodes = nodes_at_worst(b, task);
+    const bool shortlist = b->shortlist && !task->forced; /* which may ask for any word */
+    tr_run memory, words = {0};
+    size_t n_words = 0;
+
     if (b->n_active == b->n_slots || n_nodes > b->cache.n_nodes - b->nodes_promised) return false;
-    const size_t memory = find_memory(b, task->n_source);
-    if (memory == SIZE_MAX) return false;
+    if (!find_run(b, offsetof(tr_slot, memory), b->cache.n_memory, task->n_source, &memory))
+        return false;
+    if (shortlist) {
+        n_words = tr_shortlists_choose(&b->shortlists, task->source, task->n_source);
+        if (!find_words(b, n_words, &words)) return false;
+    }
 
     tr_slot *s = b->slots;
     while (s->task)
         s++;
     s->memory = memory;
+    s->words = words;
     s->n_nodes = n_nodes;
     s->task = task;
+    if (shortlist) tr_shortlists_gather(&b->shortlists, words.first, n_words, &s->shortlist);
     tr_beam_begin(&s->beam, task->limit, task->forced);
     b->nodes_promised += n_nodes;
     b->active[b->n_active++] = s;
@@ -101,8 +122,8 @@ static void encode_new(tr_batch *b)
             const tr_slot *s = b->active[i];
             if (rows + s->task->n_source > b->compute.max_rows) break;
             rows += s->task->n_source;
-            b->sources[n] =
-                (tr_source){.ids = s->task->source, .n = s->task->n_source, .memory = s->memory};
+            b->sources[n] = (tr_source){
+                .ids = s->task->source, .n = s->task->n_source, .memory = s->memory.first};
             n++;
         }
         tr_encode(&b->compute, b->sources, n, &b->cache);
@@ -117,8 +138,12 @@ void tr_batch_step(tr_batch *b, tr_batch_done *done, void *ctx)
     encode_new(b);
     for (size_t i = 0; i < b->n_active; i++) {
         tr_slot *s = b->active[i];
-        n_rows += tr_beam_rows(&s->beam, &b->cache, s->memory, s->task->n_source, b->rows + n_rows,
-                               b->logits.rows + n_rows);
+        tr_candidates *const asked = b->logits.rows + n_rows;
+        const size_t n = tr_beam_rows(&s->beam, &b->cache, s->memory.first, s->task->n_source,
+                                      b->rows + n_rows, asked);
+        for (size_t r = 0; r < n; r++)
+            asked[r].shortlist = s->words.n ? &s->shortlist : NULL;
+        n_rows += n;
     }
     tr_decoder_step(&b->compute, b->rows, n_rows, &b->cache);
     tr_logits_run(&b->logits, n_rows);

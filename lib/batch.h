@@ -20,17 +20,27 @@ typedef struct tr_task {
     size_t limit;          /* steps, 1 .. max_steps */
 } tr_task;
 
+/* Rows of a table that sentences share. */
+typedef struct tr_run {
+    size_t first, n;
+} tr_run;
+
 typedef struct tr_slot {
     tr_task *task; /* NULL: free */
     tr_beam beam;
-    size_t memory, n_nodes; /* its first cross-attention row; nodes it may need at worst */
+    tr_run memory;          /* its cross-attention rows */
+    tr_run words;           /* its rows of the shortlists; none without one */
+    tr_shortlist shortlist; /* what they hold */
+    size_t n_nodes;         /* of the cache, that it may need at worst */
 } tr_slot;
 
 typedef struct tr_batch {
     tr_compute compute;
     tr_logits logits;
+    tr_shortlists shortlists; /* only with the shape's */
     tr_kvcache cache;
     tr_search search;
+    bool shortlist;
     size_t n_slots, n_active;
     tr_slot *slots;        /* [n_slots] */
     tr_slot **active;      /* [n_slots], the used ones in the order they came */
@@ -47,7 +57,8 @@ typedef struct tr_batch_shape {
     size_t n_nodes;      /* steps of hypotheses at once, at least beam * max_steps */
     size_t encoder_rows; /* source tokens encoded at once, at least the same */
     bool int8_activations;
-    bool aligned; /* alignments are kept */
+    bool aligned;   /* alignments are kept */
+    bool shortlist; /* translations choose among their sentence's; the network must have one */
 } tr_batch_shape;
 
 /* `search` has all set but its penalties. */

@@ -85,6 +85,9 @@ static int check_numbers(const tr_convert_options *o, tr_error *err)
                        TR_MAX_BEAM);
     if (o->penalty != TR_PENALTY_POWER && o->penalty != TR_PENALTY_GNMT)
         return tr_fail(err, TR_EINVAL, "length penalty %d is not known", o->penalty);
+    if (o->shortlist_first < 0 || o->shortlist_best < 0 ||
+        o->shortlist_best > TR_LEXICON_MAX_BEST || !(o->shortlist_threshold >= 0))
+        return tr_fail(err, TR_EINVAL, "a choice of shortlist is out of range");
     if (!isfinite(o->length_penalty))
         return tr_fail(err, TR_EINVAL, "the length penalty is not a finite number");
     return 0;
@@ -93,8 +96,8 @@ static int check_numbers(const tr_convert_options *o, tr_error *err)
 /* Renaming replaces whatever has the name, be it a device or one of the inputs. */
 static int check_output(const tr_convert_options *o, tr_error *err)
 {
-    const char *const inputs[] = {o->input, o->source_vocab, o->target_vocab, o->source_spm,
-                                  o->target_spm};
+    const char *const inputs[] = {o->input,      o->source_vocab, o->target_vocab,
+                                  o->source_spm, o->target_spm,   o->shortlist};
     struct stat out, in;
 
     if (stat(o->output, &out) < 0) return 0;
@@ -170,6 +173,17 @@ static int load_vocabs(tr_import *im, tr_error *err)
     return rc;
 }
 
+/* Marian's defaults. */
+static tr_import_lexicon lexicon_option(const tr_convert_options *o)
+{
+    const tr_lexicon_choice choice = {
+        .first = o->shortlist_first ? (uint32_t)o->shortlist_first : 100,
+        .best = o->shortlist_best ? (uint32_t)o->shortlist_best : 100,
+        .threshold = o->shortlist_threshold,
+    };
+    return (tr_import_lexicon){.path = o->shortlist, .choice = choice};
+}
+
 static int apply_options(tr_import *im, tr_error *err)
 {
     const tr_convert_options *o = im->options;
@@ -189,6 +203,7 @@ static int apply_options(tr_import *im, tr_error *err)
     }
     im->network.int8 = o->type ? !strcmp(o->type, "int8") : !im->prefers_float32;
 
+    if (o->shortlist) im->lexicon = lexicon_option(o);
     prefer(&im->network.normalization, o->normalization);
     return load_vocabs(im, err);
 }
@@ -292,6 +307,7 @@ int tr_convert(const tr_convert_options *options, tr_error *err)
     rc = importer->open(&im, &o, err);
     if (rc == 0) rc = apply_options(&im, err);
     if (rc == 0) rc = tr_import_add_vocabs(&im, err);
+    if (rc == 0) rc = tr_import_add_lexicon(&im, err);
     if (rc == 0) {
         note_network(&im, importer);
         rc = write_and_check(&im, err);

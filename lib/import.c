@@ -141,6 +141,13 @@ static void put_ends(const tr_nmt *m, tr_gguf_writer *w)
     if (m->n_suppressed) put_ids(w, "nmt.suppressed_ids", m->suppressed, m->n_suppressed);
 }
 
+static void put_lexicon(const tr_lexicon *l, tr_gguf_writer *w)
+{
+    if (!l->offset) return;
+    tr_gguf_put_u32(w, "nmt.shortlist.first", l->first);
+    tr_gguf_put_bool(w, "nmt.shortlist.source_ids", l->source_ids);
+}
+
 static void put_languages(const tr_nmt *m, tr_gguf_writer *w)
 {
     static const char *const tokens[] = {[TR_LANGUAGE_NONE] = "none",
@@ -187,6 +194,7 @@ static void put_network(const tr_import *im, tr_gguf_writer *w)
     tr_gguf_put_u32(w, "nmt.max_target_length", m->max_target);
     put_ends(m, w);
     put_languages(m, w);
+    put_lexicon(&m->lexicon, w);
     if (m->alignment_layer < 0) return;
     tr_gguf_put_u32(w, "nmt.alignment.layer", (uint32_t)m->alignment_layer);
     tr_gguf_put_u32(w, "nmt.alignment.heads", m->alignment_heads);

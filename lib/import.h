@@ -10,6 +10,7 @@
 #define TR_IMPORT_H
 
 #include "file.h"
+#include "lexicon.h"
 #include "nmt.h"
 #include "region.h"
 #include "translate.h"
@@ -55,6 +56,12 @@ typedef struct tr_import_vocab {
     size_t n;                /*   NULL: they are */
 } tr_import_vocab;
 
+/* A lexical shortlist to be read; not owned. */
+typedef struct tr_import_lexicon {
+    const char *path; /* NULL: none */
+    tr_lexicon_choice choice;
+} tr_import_lexicon;
+
 typedef struct tr_import {
     const tr_convert_options *options;
 
@@ -73,6 +80,7 @@ typedef struct tr_import {
     /* `target` without anything: `source` serves both sides.  Both without: the vocabularies have
      * to be given as options, unless ids_only. */
     tr_import_vocab source, target;
+    tr_import_lexicon lexicon;
     bool ids_only; /* no vocabulary: such a model takes and gives ids */
 
     /* The elements of a foreign array of rows `row_len` long: that in row r and column c to
@@ -185,6 +193,12 @@ int tr_import_add_vocabs(tr_import *im, tr_error *err);
 
 /* The keys of the tokenizer. */
 void tr_import_put_vocabs(const tr_import *im, tr_gguf_writer *w);
+
+/* Whether one vocabulary serves both sides. */
+bool tr_import_joint_vocab(const tr_import *im);
+
+/* Reads the lexicon, if there is one, by the vocabularies, and adds its tensors. */
+int tr_import_add_lexicon(tr_import *im, tr_error *err);
 
 /* All keys that the network and the vocabularies have, and all tensors. */
 void tr_import_declare(const tr_import *im, tr_gguf_writer *w);

@@ -146,6 +146,12 @@ static bool same_ids(const tr_import_vocab *a, const tr_import_vocab *b)
     return same_text(a, b) && (a->text || same_spm(a, b));
 }
 
+bool tr_import_joint_vocab(const tr_import *im)
+{
+    const tr_import_vocab target = tr_import_target_vocab(im);
+    return same_ids(&im->source, &target);
+}
+
 /* ---- Against the network ------------------------------------------------------------------- */
 
 static int check_size(const tr_import *im, const tr_import_vocab *v, size_t size, uint32_t n,

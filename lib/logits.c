@@ -1,12 +1,13 @@
 #include "logits.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "scalar.h"
 
-static size_t blocks_of(const tr_nmt *m)
+static size_t blocks_of(size_t n_words)
 {
-    return (m->target_vocab + TR_CANDIDATES - 1) / TR_CANDIDATES;
+    return (n_words + TR_CANDIDATES - 1) / TR_CANDIDATES;
 }
 
 static size_t rows_size(size_t n_rows, size_t max_k)
@@ -20,7 +21,7 @@ size_t tr_logits_size(const tr_nmt *m, size_t max_rows, size_t max_k)
 {
     const size_t shared = TR_TEAM_MOST * TR_SHARED_ROWS;
     return tr_arena_need(max_rows + shared, TR_CANDIDATES * sizeof(float)) +
-           2 * tr_arena_need(max_rows, blocks_of(m) * sizeof(float)) +
+           2 * tr_arena_need(max_rows, blocks_of(m->target_vocab) * sizeof(float)) +
            tr_arena_need(TR_TEAM_MOST, TR_CANDIDATES * sizeof(uint32_t)) +
            rows_size(max_rows, max_k) + rows_size(shared, max_k);
 }
@@ -42,7 +43,7 @@ void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *ban
 
     l->c = c;
     l->banned = banned;
-    l->n_blocks = blocks_of(c->m);
+    l->n_blocks = blocks_of(c->m->target_vocab);
     l->block = TR_TAKE(a, float, ((max_rows + shared) * TR_CANDIDATES));
     l->share_block = l->block + max_rows * TR_CANDIDATES;
     l->max = TR_TAKE(a, float, (max_rows * l->n_blocks));
@@ -72,13 +73,20 @@ static void collect(const tr_logits *l, tr_candidates *row, const float *x, size
     if (!(max > threshold)) return;
     const size_t found = l->c->k.above(x, n, threshold, at);
     for (size_t i = 0; i < found; i++) {
-        const int32_t id = (int32_t)(first + at[i]);
+        const size_t word = first + at[i];
+        const int32_t id = row->shortlist ? row->shortlist->ids[word] : (int32_t)word;
         if (l->banned[id] || id == row->forbidden) continue;
         if (row->n < row->k || x[at[i]] > row->logit[row->k - 1]) insert(row, id, x[at[i]]);
     }
 }
 
-/* Some blocks for some rows: a share of the logits. */
+/* The output layer of the words that a row chooses among. */
+static const tr_matrix *words_of(const tr_logits *l, const tr_candidates *row)
+{
+    return row->shortlist ? &row->shortlist->output : &l->c->m->output;
+}
+
+/* Some blocks for some rows, which choose among the same words: a share of the logits. */
 typedef struct share {
     size_t first_row, n_rows, first_block, last_block;
     tr_candidates *rows; /* [n_rows] */
@@ -100,7 +108,7 @@ static void take_block(const tr_logits *l, const share *s, size_t r, size_t b, s
 
 static void run_share(const tr_logits *l, const share *s)
 {
-    const tr_matrix *w = &l->c->m->output;
+    const tr_matrix *w = words_of(l, s->rows);
     const tr_compute c = tr_some_rows(l->c, s->first_row, s->n_rows);
 
     for (size_t r = 0; r < s->n_rows; r++)
@@ -128,13 +136,18 @@ static void run_rows(void *ctx, size_t i)
 {
     const shared_run *run = ctx;
     const tr_logits *l = run->l;
-    const size_t first = i * run->each;
-    run_share(l, &(share){.first_row = first,
-                          .n_rows = at_most(run->n - first, run->each),
-                          .last_block = l->n_blocks,
-                          .rows = l->rows + first,
-                          .block = l->block + first * TR_CANDIDATES,
-                          .at = l->at + i * TR_CANDIDATES});
+    const size_t first = i * run->each, last = at_most(run->n, first + run->each);
+    for (size_t row = first, end; row < last; row = end) {
+        tr_candidates *rows = l->rows + row;
+        for (end = row + 1; end < last && l->rows[end].shortlist == rows->shortlist;)
+            end++;
+        run_share(l, &(share){.first_row = row,
+                              .n_rows = end - row,
+                              .last_block = blocks_of(words_of(l, rows)->n_out),
+                              .rows = rows,
+                              .block = l->block + row * TR_CANDIDATES,
+                              .at = l->at + i * TR_CANDIDATES});
+    }
 }
 
 static void run_blocks(void *ctx, size_t i)
@@ -166,12 +179,20 @@ static void merge(tr_candidates *row, const tr_candidates *found, size_t first, 
         row->wanted_logit = found->wanted_logit;
 }
 
+/* Shortlists have too few blocks to share them. */
+static bool any_shortlist(const tr_logits *l, size_t n)
+{
+    for (size_t r = 0; r < n; r++)
+        if (l->rows[r].shortlist) return true;
+    return false;
+}
+
 static void run_shared(tr_logits *l, size_t n)
 {
     const size_t most = TR_TEAM_MOST;
     shared_run run = {.l = l, .n = n};
 
-    if (n > TR_SHARED_ROWS) {
+    if (n > TR_SHARED_ROWS || any_shortlist(l, n)) {
         run.each = (n + most - 1) / most;
         tr_team_run(l->c->team, (n + run.each - 1) / run.each, run_rows, &run);
         return;
@@ -191,6 +212,8 @@ void tr_logits_run(tr_logits *l, size_t n)
 {
     const size_t width = l->c->m->output.n_in;
 
+    for (size_t r = 0; r < n; r++)
+        assert(!l->rows[r].shortlist || l->rows[r].wanted < 0);
     tr_prepare(l->c, l->c->x, width, n, width);
     if (tr_team_ready(l->c->team))
         run_shared(l, n);
@@ -199,7 +222,8 @@ void tr_logits_run(tr_logits *l, size_t n)
     for (size_t r = 0; r < n; r++) {
         float max, sum;
         const size_t at = r * l->n_blocks;
-        l->c->k.log_sum_join(l->max + at, l->sum + at, l->n_blocks, &max, &sum);
+        const size_t n_blocks = blocks_of(words_of(l, &l->rows[r])->n_out);
+        l->c->k.log_sum_join(l->max + at, l->sum + at, n_blocks, &max, &sum);
         l->rows[r].log_sum = max + tr_log(sum);
     }
 }

@@ -1,25 +1,27 @@
 /*
  * logits.h - from the decoder's states to log-probabilities, without the full softmax.
  *
- * The vocabulary is taken in blocks of TR_CANDIDATES: while a block's logits are in cache, each
- * row's best candidates are updated, and its maximum and sum of exponentials are kept.  At the end
- * the blocks' sums are joined.
+ * The vocabulary, or a sentence's shortlist, is taken in blocks of TR_CANDIDATES: while a block's
+ * logits are in cache, each row's best candidates are updated, and its maximum and sum of
+ * exponentials are kept.  At the end the blocks' sums are joined.
  */
 #ifndef TR_LOGITS_H
 #define TR_LOGITS_H
 
 #include "layer.h"
+#include "shortlist.h"
 
 /* What one row asks for, and gets. */
 typedef struct tr_candidates {
     size_t k;          /* wanted: the best k, at most max_k */
     int32_t forbidden; /* an id that may not be taken, or -1 */
-    int32_t wanted;    /* an id whose logit is asked for, or -1 */
-    size_t n;          /* found, best first; ties towards the lower id */
-    int32_t *id;       /* [max_k] */
-    float *logit;      /* [max_k] */
+    int32_t wanted;    /* an id whose logit is asked for, or -1; without a shortlist only */
+    const tr_shortlist *shortlist; /* the words there are, or NULL for all */
+    size_t n;                      /* found, best first; ties towards the lower id */
+    int32_t *id;                   /* [max_k] */
+    float *logit;                  /* [max_k] */
     float wanted_logit;
-    double log_sum; /* log sum exp of all logits; not finite if one is NaN or +infinity */
+    double log_sum; /* log sum exp of the logits; not finite if one is NaN or +infinity */
 } tr_candidates;
 
 enum { TR_SHARED_ROWS = 16 }; /* so many rows share a team by vocabulary, more by rows */
@@ -43,7 +45,8 @@ size_t tr_logits_size(const tr_nmt *m, size_t max_rows, size_t max_k);
 void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *banned,
                     size_t max_rows, size_t max_k);
 
-/* Fills in l->rows [n], of which k, forbidden and wanted are set, for the states c->x [n, d_model].
+/* Fills in l->rows [n], of which k, forbidden, wanted and shortlist are set, for the states c->x
+ * [n, d_model].
  */
 void tr_logits_run(tr_logits *l, size_t n);
 

@@ -206,6 +206,19 @@ static void read_search(tr_nmt *m, tr_keys *k)
         m->penalty = TR_KEYS_CHOICE(k, "nmt.length_penalty_kind", "power", "gnmt");
 }
 
+/* Its lists are tensors. */
+static void read_lexicon(tr_nmt *m, tr_keys *k)
+{
+    tr_lexicon *l = &m->lexicon;
+
+    if (!tr_keys_have(k, "nmt.shortlist.first")) return;
+    tr_keys_u32(k, "nmt.shortlist.first", 0, m->target_vocab, &l->first);
+    tr_keys_optional_bool(k, "nmt.shortlist.source_ids", &l->source_ids);
+    if (l->source_ids && m->source_vocab != m->target_vocab)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.shortlist.source_ids",
+                       "needs nmt.vocab_size.source and .target to be equal");
+}
+
 /* NULL when the file does not have it. */
 static const tr_gguf_value *read_pieces(tr_keys *k, const char *key, uint32_t vocab)
 {
@@ -281,6 +294,7 @@ int tr_nmt_open(tr_nmt *m, const char *path, tr_error *err)
     read_digest(&k);
     const int ties = read_ties(m, &k);
     read_tokenizer(m, &k, &spm);
+    read_lexicon(m, &k);
     if (k.rc == 0) k.rc = tr_nmt_bind(m, ties, spm, err);
     if (k.rc < 0) tr_nmt_close(m);
     return k.rc;

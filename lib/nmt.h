@@ -40,6 +40,14 @@ enum tr_language_token {
     TR_LANGUAGE_TARGET  /* the target language's token before the text */
 };
 
+/* A lexical shortlist: for each source id, the target ids that it is often translated by. */
+typedef struct tr_lexicon {
+    const int32_t *offset; /* [source_vocab + 1]; NULL: there is none */
+    const int32_t *id;     /* the list of source id s: id[offset[s]] up to id[offset[s + 1]] */
+    uint32_t first;        /* ids below it are candidates for every sentence, */
+    bool source_ids;       /* and its own ids too: both vocabularies are one */
+} tr_lexicon;
+
 typedef struct tr_nmt {
     tr_gguf file;
 
@@ -92,6 +100,8 @@ typedef struct tr_nmt {
      * What the strings are is not checked. */
     const tr_gguf_value *source_pieces, *target_pieces;
     const char *normalization; /* what becomes of text before the tokenizer; one of normalize.h */
+
+    tr_lexicon lexicon; /* its shortlist, if it has one */
 
     /* Strings of the file, NUL-terminated copies; "" when not given. */
     char *name, *license, *source_language, *target_language;

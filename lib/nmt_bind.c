@@ -312,6 +312,43 @@ static void bind_tokenizer(loader *l)
         m->target_spm = bind_bytes(l, "tokenizer.spm.target", &m->target_spm_size);
 }
 
+/* Binds I32 [n], all from 0 to `most`; the file decides n when it is 0. */
+static const int32_t *bind_ids(loader *l, const char *name, size_t n, size_t most)
+{
+    const tr_gguf_tensor *t = require(l, "", name, "");
+    if (!t) return NULL;
+    if (n == 0) n = t->size / sizeof(int32_t);
+    const int32_t *x = bind(l, "", name, "", TR_TENSOR_I32, 1, (uint64_t[]){n});
+    uint32_t max = 0; /* negative ones are large; no branch, so that compilers use vectors */
+    for (size_t i = 0; x && i < n; i++)
+        max = (uint32_t)x[i] > max ? (uint32_t)x[i] : max;
+    if (max > most)
+        l->rc = tr_fail(l->err, TR_EFORMAT, "%s: tensor %s: an element is not in 0..%zu",
+                        l->m->file.path, name, most);
+    return x;
+}
+
+/* Each list begins where the one before ends, and the last ends with the ids. */
+static void bind_lexicon(loader *l)
+{
+    tr_lexicon *list = &l->m->lexicon;
+    const size_t n_source = l->m->source_vocab;
+
+    if (!tr_gguf_find(&l->m->file, "nmt.shortlist.first")) return;
+    list->id = bind_ids(l, "shortlist.id", 0, l->m->target_vocab - 1);
+    const tr_gguf_tensor *ids = find(l, "", "shortlist.id", "");
+    const size_t n = ids ? ids->size / sizeof(int32_t) : 0;
+    list->offset = bind_ids(l, "shortlist.offset", n_source + 1, n);
+    if (l->rc < 0) return;
+    bool good = list->offset[0] == 0 && (size_t)list->offset[n_source] == n;
+    for (size_t i = 0; i < n_source; i++)
+        good = good && list->offset[i] <= list->offset[i + 1];
+    if (!good)
+        l->rc = tr_fail(l->err, TR_EFORMAT,
+                        "%s: tensor shortlist.offset: is not an ascending list from 0 to %zu",
+                        l->m->file.path, n);
+}
+
 /* Nothing hides in a model file. */
 static void refuse_unknown(loader *l)
 {
@@ -336,6 +373,7 @@ int tr_nmt_bind(tr_nmt *m, int ties, bool spm, tr_error *err)
     bind_optional_norm(&l, "enc.", "output_norm", &m->encoder_norm);
     bind_optional_norm(&l, "dec.", "output_norm", &m->decoder_norm);
     if (spm) bind_tokenizer(&l);
+    bind_lexicon(&l);
     refuse_unknown(&l);
     free(l.bound);
     return l.rc;

@@ -5,9 +5,11 @@
 #include "model.h"
 #include "session.h"
 
-/* Decoding is fastest with a few dozen rows a step: fewer hypotheses, more sentences. */
-static size_t default_batch_tokens(int beam_size)
+/* Decoding is fastest with a few dozen rows a step: fewer hypotheses, more sentences.  But each
+ * shortlist has output rows of its own, and few of them fit the cache. */
+static size_t default_batch_tokens(int beam_size, bool shortlist)
 {
+    if (shortlist) return 256;
     const size_t tokens = 2048 / (size_t)beam_size;
     return tokens < 512 ? 512 : tokens;
 }
@@ -49,7 +51,8 @@ static int check_ranges(const tr_options *o, tr_error *err)
     if (o->input < TR_TEXT || o->input > TR_IDS || o->output < TR_TEXT || o->output > TR_IDS ||
         o->split < TR_SPLIT_SENTENCE || o->split > TR_SPLIT_NONE || o->penalty < TR_PENALTY_POWER ||
         o->penalty > TR_PENALTY_GNMT || o->precision < TR_PRECISION_AUTO ||
-        o->precision > TR_PRECISION_FLOAT32)
+        o->precision > TR_PRECISION_FLOAT32 || o->shortlist < TR_SHORTLIST_AUTO ||
+        o->shortlist > TR_SHORTLIST_OFF)
         return tr_fail(err, TR_EINVAL, "an option has an unknown value");
     return 0;
 }
@@ -70,6 +73,8 @@ int tr_options_check(const tr_options *o, const tr_model *model, tr_error *err)
     if (o->alignment && m->alignment_layer < 0)
         return tr_fail(err, TR_EUNSUPPORTED,
                        "%s: does not say which attention tells what a word comes from", path);
+    if (o->shortlist == TR_SHORTLIST_ON && !m->lexicon.offset)
+        return tr_fail(err, TR_EUNSUPPORTED, "%s: the model has no lexical shortlist", path);
     if (!tr_nmt_has_tokenizer(m) && (o->input != TR_IDS || o->output != TR_IDS))
         return tr_fail(err, TR_EUNSUPPORTED,
                        "%s: the model has no tokenizer; its input and output are ids", path);
@@ -103,9 +108,15 @@ const char *tr_version(void)
     return TEXT(TR_VERSION_MAJOR) "." TEXT(TR_VERSION_MINOR) "." TEXT(TR_VERSION_PATCH);
 }
 
-size_t tr_options_batch_tokens(const tr_options *o)
+bool tr_options_shortlist(const tr_options *o, const tr_nmt *m)
 {
-    return o->batch_tokens ? o->batch_tokens : default_batch_tokens(o->beam_size);
+    return m->lexicon.offset && o->shortlist != TR_SHORTLIST_OFF;
+}
+
+size_t tr_options_batch_tokens(const tr_options *o, const tr_nmt *m)
+{
+    if (o->batch_tokens) return o->batch_tokens;
+    return default_batch_tokens(o->beam_size, tr_options_shortlist(o, m));
 }
 
 unsigned tr_options_cpu(const tr_options *o)

@@ -15,7 +15,7 @@ static size_t max_steps(const tr_options *o, const tr_nmt *m, const tr_frame *f)
  * promised for the worst case, every hypothesis its own way to its limit; few are ever touched. */
 static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_search *search)
 {
-    const size_t longest = tr_nmt_longest_source(m), budget = tr_options_batch_tokens(o);
+    const size_t longest = tr_nmt_longest_source(m), budget = tr_options_batch_tokens(o, m);
     const size_t n_memory = budget > longest ? budget : longest;
     const size_t n_slots = budget / 8 > 256 ? 256 : budget / 8 < 1 ? 1 : budget / 8;
     const double steps =
@@ -29,7 +29,8 @@ static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_se
                             .n_nodes = n_nodes,
                             .encoder_rows = longest > 256 ? longest : 256,
                             .int8_activations = o->precision != TR_PRECISION_FLOAT32,
-                            .aligned = o->alignment};
+                            .aligned = o->alignment,
+                            .shortlist = tr_options_shortlist(o, m)};
 }
 
 static int create_batch(tr_session *s, tr_error *err)

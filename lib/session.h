@@ -19,6 +19,7 @@ struct tr_session {
 /* What is wrong with `options` for `model`, if anything: TR_EINVAL or TR_EUNSUPPORTED. */
 int tr_options_check(const tr_options *options, const tr_model *model, tr_error *err);
 unsigned tr_options_cpu(const tr_options *options); /* flags for tr_kernels_init(), once checked */
-size_t tr_options_batch_tokens(const tr_options *options);
+bool tr_options_shortlist(const tr_options *options, const tr_nmt *m); /* whether one is used */
+size_t tr_options_batch_tokens(const tr_options *options, const tr_nmt *m);
 
 #endif

@@ -398,7 +398,8 @@ int tr_translate_stream(const tr_model *model, const tr_options *options, const 
 
     if (rc < 0) return rc;
     st.ready_end = &st.ready;
-    st.max_lines = 64 + tr_options_batch_tokens(options) / 2 * (size_t)n_threads;
+    const size_t batch_tokens = tr_options_batch_tokens(options, tr_model_nmt(model));
+    st.max_lines = 64 + batch_tokens / 2 * (size_t)n_threads;
     st.pool = tr_pool_create(n_threads, work, &st);
     if (!st.pool) {
         tr_session_free(st.first_session);

@@ -122,6 +122,11 @@ const char *tr_model_metadata(const tr_model *model, size_t i, char *value, size
 enum tr_format { TR_TEXT, TR_PIECES, TR_IDS };
 enum tr_split { TR_SPLIT_SENTENCE, TR_SPLIT_NONE };
 enum tr_precision { TR_PRECISION_AUTO, TR_PRECISION_INT8, TR_PRECISION_FLOAT32 };
+enum tr_shortlist_use {
+    TR_SHORTLIST_AUTO, /* where the model has one */
+    TR_SHORTLIST_ON,   /* the model must have one */
+    TR_SHORTLIST_OFF
+};
 enum tr_penalty {
     TR_PENALTY_POWER, /* score = log p / length^a */
     TR_PENALTY_GNMT   /* score = log p / ((5 + length) / 6)^a, Wu et al. 2016 */
@@ -140,6 +145,8 @@ typedef struct tr_options {
     int input, output;       /* enum tr_format; other than TR_TEXT implies TR_SPLIT_NONE */
     int split;               /* enum tr_split: what becomes of lines of several sentences */
     int precision;           /* enum tr_precision */
+    int shortlist;           /* enum tr_shortlist_use: whether translations choose among the words
+                              * that a lexicon proposes for their source; scores never do */
     const char *cpu;         /* the instruction set, as in tr_cpu_select(); NULL = best */
 
     /* Which of a model's languages, as tr_model_language() has them or as BCP 47; NULL = its only
@@ -354,7 +361,10 @@ typedef struct tr_convert_options {
     const char *source_vocab, *target_vocab; /* NULL = those of the input, and the same as source */
     const char *source_spm, *target_spm;     /* what cuts text into a list of pieces, likewise */
     const char *normalization;               /* of text; NULL = the input's; translate-model(5) */
-    const char *output;                      /* written beside, then renamed */
+    const char *shortlist;                   /* a lexicon, NULL = the input's, if it has one; */
+    int shortlist_first, shortlist_best;     /*   of a text: 0 = 100 each; 1..10000 the second */
+    float shortlist_threshold;
+    const char *output;                            /* written beside, then renamed */
     const char *source_language, *target_language; /* NULL = what the input says */
     const char *type; /* "int8" or "float32"; NULL = int8, unless the input holds finer integers */
     const char *name, *license, *origin; /* NULL = what the input says, if anything */

@@ -55,7 +55,7 @@ static void count_done(void *ctx, tr_task *task, const tr_beam *beam)
 }
 
 /* 200 sentences through one batch, joining whenever there is room. */
-static size_t allocations_of(bool int8, bool ssru, const char *placement)
+static size_t allocations_of(bool int8, bool ssru, bool lexicon, const char *placement)
 {
     scratch dir;
     tr_error err;
@@ -70,6 +70,7 @@ static size_t allocations_of(bool int8, bool ssru, const char *placement)
 
     spec.int8 = int8;
     spec.ssru = ssru;
+    spec.lexicon = lexicon;
     spec.placement = placement;
     scratch_open(&dir);
     ck_assert_int_eq(make_model(scratch_file(&dir, "m.gguf"), &spec, &err), 0);
@@ -110,11 +111,11 @@ END_TEST
 
 START_TEST(translating_allocates_nothing)
 {
-    ck_assert_uint_eq(allocations_of(true, false, "post"), 0);
-    ck_assert_uint_eq(allocations_of(true, false, "pre"), 0);
-    ck_assert_uint_eq(allocations_of(false, false, "post"), 0);
-    ck_assert_uint_eq(allocations_of(true, true, "post"), 0);
-    ck_assert_uint_eq(allocations_of(false, true, "pre"), 0);
+    ck_assert_uint_eq(allocations_of(true, false, false, "post"), 0);
+    ck_assert_uint_eq(allocations_of(true, false, true, "pre"), 0);
+    ck_assert_uint_eq(allocations_of(false, false, true, "post"), 0);
+    ck_assert_uint_eq(allocations_of(true, true, true, "post"), 0);
+    ck_assert_uint_eq(allocations_of(false, true, false, "pre"), 0);
 }
 END_TEST
 

@@ -59,12 +59,22 @@ static double logit(const float *x, size_t id)
     return y; /* exact in float too: all values are multiples of 1/4 */
 }
 
-/* The best id that is not among the `n` taken ones, or -1. */
-static int32_t next_best(const float *x, int32_t forbidden, const int32_t *taken, size_t n)
+/* Whether the row may choose the word. */
+static bool is_candidate(const tr_candidates *row, int32_t id)
 {
+    if (!row->shortlist) return true;
+    for (size_t i = 0; i < row->shortlist->output.n_out; i++)
+        if (row->shortlist->ids[i] == id) return true;
+    return false;
+}
+
+/* The best id that is not among the first `n` of the row's, or -1. */
+static int32_t next_best(const float *x, const tr_candidates *row, size_t n)
+{
+    const int32_t *taken = row->id;
     int32_t best = -1;
     for (int32_t id = 0; id < VOCAB; id++) {
-        bool out = f.banned[id] || id == forbidden;
+        bool out = f.banned[id] || id == row->forbidden || !is_candidate(row, id);
         for (size_t i = 0; i < n; i++)
             out = out || taken[i] == id;
         if (!out && (best < 0 || logit(x, (size_t)id) > logit(x, (size_t)best))) best = id;
@@ -76,15 +86,60 @@ static void check_row(const float *x, const tr_candidates *row)
 {
     double sum = 0;
     for (size_t id = 0; id < VOCAB; id++)
-        sum += exp(logit(x, id));
+        if (is_candidate(row, (int32_t)id)) sum += exp(logit(x, id));
     ck_assert_double_eq_tol(row->log_sum, log(sum), 1e-5);
     ck_assert_uint_eq(row->n, row->k);
     for (size_t i = 0; i < row->n; i++) {
-        ck_assert_int_eq(row->id[i], next_best(x, row->forbidden, row->id, i));
+        ck_assert_int_eq(row->id[i], next_best(x, row, i));
         ck_assert((double)row->logit[i] == logit(x, (size_t)row->id[i]));
     }
     if (row->wanted >= 0) ck_assert((double)row->wanted_logit == logit(x, (size_t)row->wanted));
 }
+
+/* Every third word, or every other from the third on: packed as the network's own matrix is. */
+typedef struct choice {
+    tr_shortlist list;
+    int32_t ids[VOCAB];
+    float w[VOCAB * D], bias[VOCAB];
+    _Alignas(64) float packed[PACKED];
+} choice;
+
+static choice choices[2];
+
+static void choose(choice *c, int32_t first, int32_t stride)
+{
+    size_t n = 0;
+    for (int32_t id = first; id < VOCAB; id += stride, n++) {
+        c->ids[n] = id;
+        c->bias[n] = f.bias[id];
+        memcpy(c->w + n * D, f.w + id * D, D * sizeof *c->w);
+    }
+    tr_pack_f32(c->w, n, D, D, 1, c->packed);
+    c->list.ids = c->ids;
+    c->list.output = (tr_matrix){.weight = c->packed, .bias = c->bias, .n_out = n, .n_in = D};
+}
+
+START_TEST(rows_choose_among_their_shortlists)
+{
+    setup();
+    choose(&choices[0], 0, 3);
+    choose(&choices[1], 2, 2);
+    const tr_shortlist *const lists[ROWS] = {&choices[0].list, &choices[0].list, NULL,
+                                             &choices[1].list, &choices[0].list};
+    for (size_t r = 0; r < ROWS; r++) {
+        for (size_t k = 0; k < D; k++)
+            f.compute.x[r * D + k] = small_value();
+        f.logits.rows[r].k = MAX_K;
+        f.logits.rows[r].forbidden = 6;
+        f.logits.rows[r].wanted = -1;
+        f.logits.rows[r].shortlist = lists[r];
+    }
+    tr_logits_run(&f.logits, ROWS);
+    for (size_t r = 0; r < ROWS; r++)
+        check_row(f.compute.x + r * D, &f.logits.rows[r]);
+    tr_arena_free(&f.arena);
+}
+END_TEST
 
 START_TEST(finds_what_sorting_finds)
 {
@@ -131,4 +186,5 @@ START_TEST(a_logit_that_is_not_a_number_shows)
 }
 END_TEST
 
-UNIT_MAIN("logits", finds_what_sorting_finds, a_logit_that_is_not_a_number_shows)
+UNIT_MAIN("logits", finds_what_sorting_finds, rows_choose_among_their_shortlists,
+          a_logit_that_is_not_a_number_shows)

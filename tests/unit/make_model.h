@@ -29,6 +29,7 @@ typedef struct model_spec {
     bool embedding_norms; /* behind the embeddings */
     bool output_norms;    /* behind the stacks */
     bool two_position_tables;
+    bool lexicon;        /* a shortlist: the first 5 words, and up to 6 a source word */
     bool ssru;           /* instead of the decoder's self-attention */
     uint32_t start_id;   /* 0: the decoder starts from a zero vector */
     uint32_t extra_rows; /* of the position tables, for what stands around the source */
@@ -196,6 +197,29 @@ static inline void maker_embeddings(model_maker *m)
                  positions, 0, 1);
 }
 
+static inline void maker_integers(model_maker *m, const char *name, const int32_t *x, size_t n)
+{
+    maker_tensor(m, name, "", TR_TENSOR_I32, 1, (uint64_t[]){n}, x);
+}
+
+/* Lists of 0 to 6 words, some twice. */
+static inline void maker_lexicon(model_maker *m)
+{
+    const uint32_t n_source = m->spec->source_vocab, n_target = m->spec->target_vocab;
+    int32_t *offset = malloc((n_source + 1) * sizeof *offset), n = 0;
+    int32_t *id = malloc((size_t)n_source * 6 * sizeof *id);
+    for (uint32_t s = 0; s < n_source; s++) {
+        offset[s] = n;
+        for (uint32_t i = 0; i < s * 5 % 7; i++)
+            id[n++] = (int32_t)((s * 31 + i * i * 11) % n_target);
+    }
+    offset[n_source] = n;
+    maker_integers(m, "shortlist.offset", offset, n_source + 1);
+    maker_integers(m, "shortlist.id", id, (size_t)n);
+    free(offset);
+    free(id);
+}
+
 static inline void maker_tensors(model_maker *m, bool declaring)
 {
     const model_spec *s = m->spec;
@@ -217,6 +241,7 @@ static inline void maker_tensors(model_maker *m, bool declaring)
     if (s->target_spm)
         maker_tensor(m, "tokenizer.spm.target", "", TR_TENSOR_I8, 1,
                      (uint64_t[]){s->target_spm_size}, s->target_spm);
+    if (s->lexicon) maker_lexicon(m);
 }
 
 static inline void maker_keys(tr_gguf_writer *w, const model_spec *s)
@@ -248,6 +273,10 @@ static inline void maker_keys(tr_gguf_writer *w, const model_spec *s)
     tr_gguf_put_u32(w, "nmt.max_target_length", s->max_target);
     tr_gguf_put_u32(w, "nmt.eos_id", s->eos);
     tr_gguf_put_u32(w, "nmt.unk_id", s->unk);
+    if (s->lexicon) {
+        tr_gguf_put_u32(w, "nmt.shortlist.first", 5);
+        tr_gguf_put_bool(w, "nmt.shortlist.source_ids", s->source_vocab == s->target_vocab);
+    }
     tr_gguf_put_string(w, "tokenizer.kind", s->source_spm ? "spm" : "none");
     if (s->more_keys) s->more_keys(w);
 }

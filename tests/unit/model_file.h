@@ -28,6 +28,7 @@ static inline model_spec full_spec(void)
     spec.target_vocab = 41;
     spec.ties = "none";
     spec.embedding_norms = spec.output_norms = spec.two_position_tables = true;
+    spec.lexicon = true;
     spec.source_spm = "source pieces";
     spec.source_spm_size = 13;
     spec.target_spm = "target pieces!";

@@ -486,6 +486,8 @@ START_TEST(refuses_numbers_out_of_range_by_key_and_value)
         {"nmt.alignment.layer", 1, "nmt.alignment.layer: 1 is not in 0..0"},
         {"nmt.alignment.heads", 1, "nmt.alignment.heads: 1 needs nmt.alignment.layer"},
         {"nmt.alignment.heads", 3, "nmt.alignment.heads: 3 is not in 1..2"},
+        {"nmt.shortlist.first", 38, "nmt.shortlist.first: 38 is not in 0..37"},
+        {"nmt.shortlist.first", 37, "tensor shortlist.id is missing"},
         {"nmt.suppressed_ids", 3, "key nmt.suppressed_ids is not an array of whole numbers"},
         {"nmt.language_codes", 3, "key nmt.language_codes is not an array of strings"},
         {"nmt.decoder.feed_forward_length", 64,
@@ -794,6 +796,7 @@ START_TEST(names_a_tensor_that_has_no_place)
                                         "target_embd.weight",
                                         "enc.embd_norm.bias",
                                         "dec.blk.0.ssru.weight",
+                                        "shortlist.offset",
                                         "tokenizer.spm.source"};
     scratch s;
     make_good(&s, &model_spec_small);
@@ -838,7 +841,7 @@ START_TEST(names_a_tensor_of_another_shape_or_type)
             c.tensor_type = t->type == TR_TENSOR_I8 ? TR_TENSOR_I32 : TR_TENSOR_I8;
             assert_misfit(&s, &c);
             c.tensor_type = t->type;
-            if (strncmp(t->name, "tokenizer", 9) == 0) continue;
+            if (!strncmp(t->name, "tokenizer", 9) || !strcmp(t->name, "shortlist.id")) continue;
             c.dims[t->n_dims - 1]++;
             assert_misfit(&s, &c);
             c.dims[t->n_dims - 1]--;
@@ -908,6 +911,72 @@ START_TEST(refuses_sums_that_no_row_can_have)
         tr_nmt_open(&m, s.path, &err);
         assert_says(&err, TR_EFORMAT, "tensor output.sum: element 1 is more than a row");
     }
+    scratch_close(&s);
+}
+END_TEST
+
+START_TEST(binds_a_lexicon)
+{
+    scratch s;
+    tr_nmt m;
+    model_spec spec = full_spec();
+    make_good(&s, &spec);
+    ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
+    ck_assert_uint_eq(m.lexicon.first, 5);
+    ck_assert(!m.lexicon.source_ids);
+    ck_assert_ptr_eq(m.lexicon.offset, tr_gguf_find_tensor(&m.file, "shortlist.offset")->data);
+    ck_assert_ptr_eq(m.lexicon.id, tr_gguf_find_tensor(&m.file, "shortlist.id")->data);
+    tr_nmt_close(&m);
+    scratch_close(&s);
+
+    spec = model_spec_small;
+    make_good(&s, &spec);
+    ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
+    ck_assert_ptr_null(m.lexicon.offset);
+    tr_nmt_close(&m);
+    scratch_close(&s);
+}
+END_TEST
+
+/* An integer of a tensor, changed and restored. */
+static void assert_refuses_integer(const char *path, const char *tensor, size_t at, int32_t bad,
+                                   const char *words)
+{
+    tr_gguf g;
+    tr_nmt m;
+    tr_error err = {0};
+    ck_assert_int_eq(tr_gguf_open(&g, path, NULL), 0);
+    const int32_t before = ((const int32_t *)tr_gguf_find_tensor(&g, tensor)->data)[at];
+    tr_gguf_close(&g);
+    patch(path, tensor, at * sizeof bad, &bad, sizeof bad);
+    tr_nmt_open(&m, path, &err);
+    assert_says(&err, TR_EFORMAT, words);
+    patch(path, tensor, at * sizeof bad, &before, sizeof before);
+}
+
+START_TEST(refuses_a_lexicon_whose_lists_lead_astray)
+{
+    static const char id[] = "shortlist.id", offset[] = "shortlist.offset";
+    static const char order[] = "tensor shortlist.offset: is not an ascending list from 0 to";
+    scratch s;
+    tr_gguf g;
+    tr_error err = {0};
+    model_spec spec = full_spec();
+    make_good(&s, &spec);
+    ck_assert_int_eq(tr_gguf_open(&g, s.path, NULL), 0);
+    const int32_t n = (int32_t)(tr_gguf_find_tensor(&g, id)->size / sizeof(int32_t));
+    tr_gguf_close(&g);
+    assert_refuses_integer(s.path, id, 3, -1, "tensor shortlist.id: an element is not in 0..40");
+    assert_refuses_integer(s.path, id, (size_t)n - 1, 41, "an element is not in 0..40");
+    assert_refuses_integer(s.path, offset, 1, -1, "tensor shortlist.offset: an element is not in");
+    assert_refuses_integer(s.path, offset, 37, n + 1, "an element is not in");
+    assert_refuses_integer(s.path, offset, 0, 1, order);
+    assert_refuses_integer(s.path, offset, 37, n - 1, order);
+    assert_refuses_integer(s.path, offset, 5, n, order);
+
+    const change joint = {.key = "nmt.shortlist.source_ids", .type = TR_GGUF_BOOL, .number = true};
+    open_changed(&s, &joint, &err);
+    assert_says(&err, TR_EFORMAT, "nmt.shortlist.source_ids: true needs nmt.vocab_size");
     scratch_close(&s);
 }
 END_TEST
@@ -1020,6 +1089,7 @@ UNIT_MAIN("nmt", reads_the_numbers, reads_what_stands_around_texts,
           refuses_words_it_does_not_know_by_key_and_value, query_only_norms_are_for_pre_norm,
           names_a_tensor_that_is_missing, names_a_tensor_that_has_no_place,
           names_a_tensor_of_another_shape_or_type, refuses_floats_that_are_not_finite,
-          refuses_sums_that_no_row_can_have, refuses_a_digest_that_is_not_one,
+          refuses_sums_that_no_row_can_have, binds_a_lexicon,
+          refuses_a_lexicon_whose_lists_lead_astray, refuses_a_digest_that_is_not_one,
           survives_every_changed_byte_before_the_data, refuses_a_model_cut_off_anywhere,
           refuses_files_that_are_not_models)

@@ -1,0 +1,49 @@
+/*
+ * shortlist.h - the few words that one sentence's translation is made of, in place of all.
+ *
+ * A lexical shortlist names, for each source word, the target words that it is often translated
+ * by.  A sentence chooses among the first words of the vocabulary, those of the lists of its own
+ * words, and, where both sides share a vocabulary, its own words; the output layer's rows of these
+ * are gathered side by side once, and every step of its search computes no others.
+ *
+ * The choice is the one that Marian makes for a batch of a single sentence.  It depends on the
+ * sentence alone, whatever is decoded beside it.
+ */
+#ifndef TR_SHORTLIST_H
+#define TR_SHORTLIST_H
+
+#include "arena.h"
+#include "nmt.h"
+
+/* The words of one sentence. */
+typedef struct tr_shortlist {
+    const int32_t *ids; /* [output.n_out], ascending */
+    tr_matrix output;   /* their rows of the network's output layer, and their biases */
+} tr_shortlist;
+
+/* Room for those of all sentences of a batch: as many rows together as the vocabulary has. */
+typedef struct tr_shortlists {
+    const tr_nmt *m;
+    size_t n_rows;   /* a multiple of TR_BLOCK */
+    uint8_t *chosen; /* [vocabulary / 8 + 1], a bit a word; all zero between two calls */
+    int32_t *choice; /* [n_rows], tr_shortlists_choose()'s */
+
+    int32_t *ids;           /* [n_rows] of the vocabulary */
+    unsigned char *weights; /* [n_rows], packed as in tr_matrix */
+    float *scale, *bias;    /* [n_rows] */
+    int32_t *sum;           /* [n_rows] */
+} tr_shortlists;
+
+/* For a network that has a lexical shortlist. */
+size_t tr_shortlists_size(const tr_nmt *m); /* bytes of arena */
+void tr_shortlists_init(tr_shortlists *s, tr_arena *a, const tr_nmt *m);
+
+/* Chooses the words for a source, whose ids [n] include </s>, and returns how many there are:
+ * at most the vocabulary's size, and a multiple of eight unless that is reached. */
+size_t tr_shortlists_choose(tr_shortlists *s, const int32_t *source, size_t n);
+
+/* Puts the words chosen last, `n` of them, into the rows from `first` on, a multiple of TR_BLOCK.
+ * *out is good for as long as nobody else is given these rows. */
+void tr_shortlists_gather(tr_shortlists *s, size_t first, size_t n, tr_shortlist *out);
+
+#endif

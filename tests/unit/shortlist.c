@@ -1,0 +1,340 @@
+/* The words of a sentence: Marian's rule, written down once more with a plain array of marks. */
+#include "../../lib/shortlist.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../lib/kernels/quant.h"
+#include "make_model.h"
+#include "scratch.h"
+#include "unit.h"
+
+enum { D = 10, VOCAB = 203, MOST = 4, PACKED = (VOCAB + 15) / 16 * 16 * 12 };
+
+static uint32_t state = 1;
+
+static size_t below(size_t n)
+{
+    state = state * 1664525u + 1013904223u;
+    return (state >> 8) % n;
+}
+
+static int32_t offset[VOCAB + 1], id[VOCAB * MOST];
+
+static tr_nmt random_network(uint32_t first, bool source_ids)
+{
+    int32_t n = 0;
+    for (size_t s = 0; s < VOCAB; s++) {
+        offset[s] = n;
+        for (size_t i = below(MOST + 1); i > 0; i--)
+            id[n++] = (int32_t)below(VOCAB);
+    }
+    offset[VOCAB] = n;
+    return (tr_nmt){.d_model = D,
+                    .source_vocab = VOCAB,
+                    .target_vocab = VOCAB,
+                    .lexicon = {offset, id, first, source_ids}};
+}
+
+static void open_lists(tr_shortlists *s, tr_arena *a, const tr_nmt *m)
+{
+    ck_assert_int_eq(tr_arena_init(a, tr_shortlists_size(m)), 0);
+    tr_shortlists_init(s, a, m);
+    ck_assert_uint_eq(a->used, a->size);
+}
+
+static size_t count(const bool *marks)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < VOCAB; i++)
+        n += marks[i];
+    return n;
+}
+
+/* Marian: the first, the lists of the source, its own ids where the vocabulary is
+ * shared, and then ids from `first` on until their number is a multiple of eight. */
+static void mark(const tr_nmt *m, const int32_t *source, size_t n, bool *marks)
+{
+    const tr_lexicon *l = &m->lexicon;
+    memset(marks, 0, VOCAB * sizeof *marks);
+    marks[m->eos] = true;
+    for (size_t i = 0; i < l->first; i++)
+        marks[i] = true;
+    for (size_t i = 0; i < n; i++) {
+        if (l->source_ids) marks[source[i]] = true;
+        for (int32_t k = offset[source[i]]; k < offset[source[i] + 1]; k++)
+            marks[id[k]] = true;
+    }
+    for (size_t i = l->first; i < VOCAB && count(marks) % 8; i++)
+        marks[i] = true;
+}
+
+static void assert_marked(const tr_shortlists *s, size_t n, const bool *marks)
+{
+    size_t k = 0;
+    for (int32_t i = 0; i < VOCAB; i++)
+        if (marks[i]) ck_assert_int_eq(s->choice[k++], i);
+    ck_assert_uint_eq(n, k);
+}
+
+START_TEST(chooses_by_marians_rule)
+{
+    static const uint32_t firsts[] = {0, 1, 8, 50, VOCAB - 1, VOCAB};
+    int32_t source[40];
+    bool marks[VOCAB];
+    for (size_t round = 0; round < 600; round++) {
+        tr_nmt m = random_network(firsts[round % 6], round % 2);
+        m.eos = (uint32_t)below(VOCAB);
+        tr_arena a;
+        tr_shortlists s;
+        open_lists(&s, &a, &m);
+        for (size_t k = 0; k < 3; k++) { /* nothing is left of the sentence before */
+            const size_t n = 1 + below(40);
+            for (size_t i = 0; i < n; i++)
+                source[i] = (int32_t)below(VOCAB);
+            mark(&m, source, n, marks);
+            assert_marked(&s, tr_shortlists_choose(&s, source, n), marks);
+        }
+        tr_arena_free(&a);
+    }
+}
+END_TEST
+
+START_TEST(a_list_longer_than_the_vocabulary_chooses_all)
+{
+    int32_t source[VOCAB];
+    tr_nmt m = random_network(VOCAB - 3, true);
+    tr_arena a;
+    tr_shortlists s;
+    open_lists(&s, &a, &m);
+    for (int32_t i = 0; i < VOCAB; i++)
+        source[i] = i;
+    ck_assert_uint_eq(tr_shortlists_choose(&s, source, VOCAB), VOCAB);
+    tr_shortlist list;
+    m.output = (tr_matrix){.weight = calloc(1, PACKED * 4), .n_out = VOCAB, .n_in = D};
+    tr_shortlists_gather(&s, 0, VOCAB, &list);
+    for (int32_t i = 0; i < VOCAB; i++)
+        ck_assert_int_eq(list.ids[i], i);
+    free((void *)m.output.weight);
+    tr_arena_free(&a);
+}
+END_TEST
+
+/* ---- Rows, as the products see them: one value for each output and input. */
+
+static float weights[VOCAB * D], bias[VOCAB], scale[VOCAB];
+static int32_t sum[VOCAB];
+_Alignas(64) static float packed_f32[PACKED];
+_Alignas(64) static int8_t packed_s8[PACKED];
+
+static tr_matrix random_matrix(bool int8)
+{
+    for (size_t i = 0; i < VOCAB * D; i++)
+        weights[i] = (float)below(1000) / 500 - 1;
+    for (size_t i = 0; i < VOCAB; i++)
+        bias[i] = (float)below(1000);
+    tr_pack_f32(weights, VOCAB, D, D, 1, packed_f32);
+    tr_pack_s8(weights, VOCAB, D, D, 1, packed_s8, scale, sum);
+    return int8 ? (tr_matrix){packed_s8, scale, sum, bias, VOCAB, D}
+                : (tr_matrix){packed_f32, NULL, NULL, bias, VOCAB, D};
+}
+
+static void assert_same_row(const tr_matrix *a, size_t i, const tr_matrix *b, size_t j, bool int8)
+{
+    ck_assert(a->bias[i] == b->bias[j]);
+    if (int8) ck_assert(a->scale[i] == b->scale[j] && a->sum[i] == b->sum[j]);
+    for (size_t k = 0; k < D; k++) {
+        const size_t at_s8[] = {tr_packed_s8_at(D, i, k), tr_packed_s8_at(D, j, k)};
+        const size_t at_f32[] = {tr_packed_f32_at(D, i, k), tr_packed_f32_at(D, j, k)};
+        if (int8)
+            ck_assert_int_eq(((const int8_t *)a->weight)[at_s8[0]],
+                             ((const int8_t *)b->weight)[at_s8[1]]);
+        else
+            ck_assert(((const float *)a->weight)[at_f32[0]] ==
+                      ((const float *)b->weight)[at_f32[1]]);
+    }
+}
+
+/* Two sentences side by side, both with a last block that is not full. */
+START_TEST(gathers_the_rows_of_the_output_layer)
+{
+    const int32_t first[] = {3, 70, 9}, second[] = {200, 11, 12, 13, 5, 7};
+    for (int int8 = 0; int8 < 2; int8++) {
+        tr_nmt m = random_network(7, true);
+        tr_arena a;
+        tr_shortlists s;
+        tr_shortlist list[2];
+        m.int8 = int8;
+        m.output = random_matrix(int8);
+        open_lists(&s, &a, &m);
+        size_t n = tr_shortlists_choose(&s, first, 3);
+        tr_shortlists_gather(&s, 16, n, &list[0]);
+        const size_t next = 16 + (n + 15) / 16 * 16;
+        n = tr_shortlists_choose(&s, second, 6);
+        tr_shortlists_gather(&s, next, n, &list[1]);
+        for (size_t l = 0; l < 2; l++)
+            for (size_t i = 0; i < list[l].output.n_out; i++)
+                assert_same_row(&list[l].output, i, &m.output, (size_t)list[l].ids[i], int8);
+        tr_arena_free(&a);
+    }
+}
+END_TEST
+
+/* ---- Translations ---- */
+
+enum { LINES = 60, LINE_SIZE = 64, OUTPUT_SIZE = 4096 };
+
+typedef struct lines {
+    char text[LINES][LINE_SIZE]; /* ids */
+    tr_string string[LINES];
+} lines;
+
+static void random_lines(lines *l)
+{
+    for (size_t i = 0; i < LINES; i++) {
+        size_t len = 0;
+        for (size_t n = 1 + below(11); n > 0; n--)
+            len += (size_t)snprintf(l->text[i] + len, LINE_SIZE - len, "%zu ", 2 + below(300));
+        l->string[i] = (tr_string){l->text[i], len};
+    }
+}
+
+typedef struct settings {
+    size_t together; /* lines a call */
+    size_t batch_tokens;
+    const char *cpu;
+    int shortlist;
+} settings;
+
+static void describe(const tr_translation *t, char *text)
+{
+    size_t len = 0;
+    ck_assert_int_eq(t->status, 0);
+    for (size_t i = 0; i < t->n_hypotheses; i++) {
+        const tr_hypothesis *h = &t->hypotheses[i];
+        len += (size_t)snprintf(text + len, OUTPUT_SIZE - len, "%s %a\n", h->text, h->score);
+    }
+    ck_assert_uint_lt(len, OUTPUT_SIZE);
+}
+
+static void translate(const tr_model *m, const lines *in, const settings *set,
+                      char out[LINES][OUTPUT_SIZE])
+{
+    tr_options o;
+    tr_session *s;
+    tr_error err;
+    const tr_translation *const *results;
+    tr_options_init(&o, m);
+    o.input = o.output = TR_IDS;
+    o.n_best = 3;
+    o.batch_tokens = set->batch_tokens;
+    o.cpu = set->cpu;
+    o.shortlist = set->shortlist;
+    ck_assert_msg(tr_session_create(&s, m, &o, &err) == 0, "%s", err.msg);
+    for (size_t i = 0; i < LINES; i += set->together) {
+        ck_assert_int_eq(tr_translate_batch(s, in->string + i, set->together, &results, &err), 0);
+        for (size_t k = 0; k < set->together; k++)
+            describe(results[k], out[i + k]);
+    }
+    tr_session_free(s);
+}
+
+static tr_model *make_network(scratch *dir, bool int8, bool lexicon)
+{
+    tr_model *m;
+    tr_error err;
+    model_spec spec = model_spec_small;
+    spec.source_vocab = spec.target_vocab = 302;
+    spec.lexicon = lexicon;
+    spec.int8 = int8;
+    scratch_open(dir);
+    ck_assert_int_eq(make_model(scratch_file(dir, "m.gguf"), &spec, &err), 0);
+    ck_assert_msg(tr_model_open(&m, dir->path, &err) == 0, "%s", err.msg);
+    return m;
+}
+
+/* The vocabulary has room for two or three of these sentences at a time, whatever batch_tokens. */
+START_TEST(a_translation_does_not_depend_on_what_is_beside_it)
+{
+    static const settings others[] = {{LINES, 0, NULL, TR_SHORTLIST_AUTO},
+                                      {LINES, 40, NULL, TR_SHORTLIST_ON},
+                                      {12, 0, "ref", TR_SHORTLIST_ON},
+                                      {20, 0, "avx2", TR_SHORTLIST_ON}};
+    static const settings alone = {1, 0, NULL, TR_SHORTLIST_ON},
+                          all = {1, 0, NULL, TR_SHORTLIST_OFF};
+    static char expected[LINES][OUTPUT_SIZE], got[LINES][OUTPUT_SIZE];
+    lines in;
+    random_lines(&in);
+    for (int int8 = 0; int8 < 2; int8++) {
+        scratch dir;
+        tr_model *m = make_network(&dir, int8, true);
+        translate(m, &in, &alone, expected);
+        for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+            if (others[i].cpu && !tr_cpu_select(others[i].cpu)) continue;
+            translate(m, &in, &others[i], got);
+            for (size_t k = 0; k < LINES; k++)
+                ck_assert_str_eq(got[k], expected[k]);
+        }
+        translate(m, &in, &all, got);
+        size_t differ = 0;
+        for (size_t k = 0; k < LINES; k++)
+            differ += strcmp(got[k], expected[k]) != 0;
+        ck_assert_uint_gt(differ, LINES / 2);
+        tr_model_close(m);
+        scratch_close(&dir);
+    }
+}
+END_TEST
+
+START_TEST(only_a_model_that_has_one_can_be_told_to_use_it)
+{
+    scratch dir;
+    tr_options o;
+    tr_session *s;
+    tr_error err;
+    tr_model *m = make_network(&dir, true, false);
+    tr_options_init(&o, m);
+    o.input = o.output = TR_IDS;
+    o.shortlist = TR_SHORTLIST_ON;
+    ck_assert_int_eq(tr_session_create(&s, m, &o, &err), TR_EUNSUPPORTED);
+    ck_assert_ptr_nonnull(strstr(err.msg, "has no lexical shortlist"));
+    o.shortlist = TR_SHORTLIST_OFF + 1;
+    ck_assert_int_eq(tr_session_create(&s, m, &o, &err), TR_EINVAL);
+    o.shortlist = TR_SHORTLIST_AUTO;
+    ck_assert_int_eq(tr_session_create(&s, m, &o, &err), 0);
+    tr_session_free(s);
+    tr_model_close(m);
+    scratch_close(&dir);
+}
+END_TEST
+
+START_TEST(scores_go_by_the_whole_vocabulary)
+{
+    scratch dir;
+    tr_options o;
+    tr_session *s;
+    tr_error err;
+    const tr_translation *t;
+    tr_model *m = make_network(&dir, false, true);
+    float scores[2];
+    for (int use = TR_SHORTLIST_ON; use <= TR_SHORTLIST_OFF; use++) {
+        tr_options_init(&o, m);
+        o.input = o.output = TR_IDS;
+        o.shortlist = use;
+        ck_assert_int_eq(tr_session_create(&s, m, &o, &err), 0);
+        ck_assert_int_eq(
+            tr_score(s, (tr_string){"7 8", 3}, (tr_string){"201 202 203", 11}, &t, &err), 0);
+        ck_assert_int_eq(t->status, 0);
+        scores[use == TR_SHORTLIST_OFF] = t->hypotheses[0].score;
+        tr_session_free(s);
+    }
+    ck_assert(scores[0] == scores[1]);
+    tr_model_close(m);
+    scratch_close(&dir);
+}
+END_TEST
+
+UNIT_MAIN("shortlist", chooses_by_marians_rule, a_list_longer_than_the_vocabulary_chooses_all,
+          gathers_the_rows_of_the_output_layer, a_translation_does_not_depend_on_what_is_beside_it,
+          only_a_model_that_has_one_can_be_told_to_use_it, scores_go_by_the_whole_vocabulary)
