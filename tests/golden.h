@@ -56,27 +56,37 @@ static inline void golden_free_lines(char **lines, size_t n)
         free(lines[i]);
 }
 
-/* Converts a fixture, FOLDER/INPUT, and opens it; NULL, and a failed test, when it cannot.
- * `source` and `target` are vocabularies beside it, or NULL; `type` is that of the weights. */
+/* Converts as `o` says but for the output, and opens it; NULL, and a failed test, when it
+ * cannot.  `name` is that of the test. */
+static inline tr_model *golden_convert(tr_convert_options *o, const char *name)
+{
+    tr_model *m = NULL;
+    tr_error err = {0};
+
+    o->output = golden_temporary;
+    const int rc = tr_convert(o, &err) || tr_model_open(&m, golden_temporary, &err);
+    tap_ok(rc == 0, "%s: imports as %s %s", name, o->type ? o->type : "what it is", err.msg);
+    unlink(golden_temporary);
+    return m;
+}
+
+/* FOLDER/INPUT of the fixtures.  `source` and `target` are vocabularies beside it, or NULL;
+ * `type` is that of the weights. */
 static inline tr_model *golden_import(const char *folder, const char *input, const char *source,
                                       const char *target, const char *type)
 {
     tr_convert_options o;
-    tr_model *m = NULL;
-    tr_error err = {0};
+    char name[200];
 
     tr_convert_options_init(&o);
     o.input = golden_path(folder, input);
     o.source_vocab = source ? golden_path(folder, source) : NULL;
     o.target_vocab = target ? golden_path(folder, target) : NULL;
-    o.output = golden_temporary;
     o.source_language = "en";
     o.target_language = "de";
     o.type = type;
-    const int rc = tr_convert(&o, &err) || tr_model_open(&m, golden_temporary, &err);
-    tap_ok(rc == 0, "%s/%s: imports as %s %s", folder, input, type ? type : "what it is", err.msg);
-    unlink(golden_temporary);
-    return m;
+    snprintf(name, sizeof name, "%s/%s", folder, input);
+    return golden_convert(&o, name);
 }
 
 static const char *golden_cpu; /* the instruction set of the sessions; NULL = best */
@@ -89,8 +99,8 @@ static inline tr_options golden_options(const tr_model *m, int beam, float alpha
     tr_options_init(&o, m);
     o.beam_size = o.n_best = beam;
     o.length_penalty = alpha;
-    o.max_length_factor = 10;
-    o.max_length = 20;
+    o.max_length_factor = 10; /* Marian's --max-length-factor, where the source's </s> counts */
+    o.max_length = 10;
     o.input = input;
     o.output = output;
     o.cpu = golden_cpu;

@@ -1,0 +1,124 @@
+/*
+ * golden_bergamot.c - small students with their lexical shortlists, against Marian's fork that
+ * they were trained with.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "golden.h"
+
+#define STUDENT "ssru-student"
+
+/* Lists of 50 first and 50 best words, of the text or the binary file `lexicon`. */
+static tr_model *import_student(const char *input, const char *lexicon, const char *type)
+{
+    tr_convert_options o;
+    char name[200];
+
+    tr_convert_options_init(&o);
+    o.input = golden_path(STUDENT, input);
+    o.source_vocab = golden_path(STUDENT, "vocab.spm");
+    o.source_language = "en";
+    o.target_language = "de";
+    o.type = type;
+    o.shortlist = golden_path(STUDENT, lexicon);
+    o.shortlist_first = o.shortlist_best = 50;
+    snprintf(name, sizeof name, STUDENT "/%s with %s", input, lexicon);
+    return golden_convert(&o, name);
+}
+
+/* Probabilities are among the candidates: a list that agrees was made of the same ones. */
+static void check_float32(void)
+{
+    tr_model *m = import_student("model.bin", "lex.50.50.ende.s2t.bin", "float32");
+    if (m) {
+        golden_nbest(STUDENT, "out/float32.lex-bin.beam1.nbest", m, 1, 0);
+        golden_nbest(STUDENT, "out/float32.lex-bin.beam4.norm1.nbest", m, 4, 1);
+    }
+    tr_model_close(m);
+    m = import_student("model.npz", "lex.s2t", "float32");
+    if (m) golden_nbest(STUDENT, "out/float32.lex-text.beam4.norm1.nbest", m, 4, 1);
+    tr_model_close(m);
+}
+
+/* ---- int8: how many best translations are those of float32 and the whole vocabulary ---- */
+
+static const char exact[] = "out/beam4.norm1.txt";
+
+static size_t count_equal(char **a, char **b, size_t n)
+{
+    size_t equal = 0;
+    for (size_t i = 0; i < n; i++)
+        equal += !strcmp(a[i], b[i]);
+    return equal;
+}
+
+/* The best of each line of an n-best list, in out [n]. */
+static size_t read_best(const char *file, char **out)
+{
+    FILE *f = fopen(golden_path(STUDENT, file), "r");
+    char *line, *field[5];
+    size_t n = 0;
+    while (f && n < GOLDEN_MAX_LINES && (line = golden_next_line(f)))
+        if (golden_split_nbest(line, field) && strtoul(field[0], NULL, 10) == n)
+            out[n++] = strdup(field[1]);
+    if (f) fclose(f);
+    return n;
+}
+
+/* In the mode of Marian's that changes the fewest. */
+static size_t marians_best(char **expected, size_t n)
+{
+    static const char *const modes[] = {"int8",      "int8shift",      "int8shiftAll",
+                                        "int8Alpha", "int8shiftAlpha", "int8shiftAlphaAll"};
+    size_t most = 0;
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        char file[100], *best[GOLDEN_MAX_LINES];
+        snprintf(file, sizeof file, "out/%s.lex-bin.beam4.norm1.nbest", modes[i]);
+        const size_t n_best = read_best(file, best);
+        const size_t equal = n_best == n ? count_equal(expected, best, n) : n;
+        golden_free_lines(best, n_best);
+        most = equal > most ? equal : most;
+    }
+    return most;
+}
+
+static size_t ours(const tr_model *m, char **in, char **expected, size_t n)
+{
+    tr_session *s = golden_session(m, 4, 1, TR_IDS, TR_TEXT);
+    const tr_translation *t;
+    size_t equal = 0;
+    for (size_t i = 0; s && i < n; i++)
+        if (!tr_translate(s, in[i], strlen(in[i]), &t, NULL))
+            equal += !strcmp(t->hypotheses[0].text, expected[i]);
+    tr_session_free(s);
+    return equal;
+}
+
+static void check_int8(const char *input)
+{
+    char *in[GOLDEN_MAX_LINES], *expected[GOLDEN_MAX_LINES];
+    const size_t n = golden_lines(golden_path(STUDENT, "input.ids"), in);
+    const size_t n_expected = golden_lines(golden_path(STUDENT, exact), expected);
+    tr_model *m = import_student(input, "lex.50.50.ende.s2t.bin", "int8");
+
+    if (m && n == n_expected) {
+        const size_t equal = ours(m, in, expected, n), theirs = marians_best(expected, n);
+        tap_ok(n > 0 && equal >= theirs,
+               STUDENT
+               "/%s: %zu of %zu lines as with float32 and all words; Marian's best mode %zu",
+               input, equal, n, theirs);
+    } else {
+        tap_ok(false, STUDENT "/%s: %zu lines and %zu translations", input, n, n_expected);
+    }
+    tr_model_close(m);
+    golden_free_lines(in, n);
+    golden_free_lines(expected, n_expected);
+}
+
+int main(void)
+{
+    if (!golden_start("golden tests of Bergamot")) return tap_done();
+    check_float32();
+    check_int8("model.intgemm8.bin");
+    check_int8("model.intgemm8.alphas.bin");
+    return tap_done();
+}
