@@ -33,14 +33,17 @@ static inline void folder_remove(void)
     rmdir(folder);
 }
 
-/* `names` outlive the process. */
+/* In memory, where that can be had.  `names` outlive the process. */
 static inline void folder_make(const char *const *names, size_t n)
 {
     if (*folder) return;
     folder_names = names;
     folder_n_names = n;
-    strcpy(folder, "/tmp/translate-fuzz-XXXXXX");
-    if (!mkdtemp(folder)) abort();
+    strcpy(folder, "/dev/shm/translate-fuzz-XXXXXX");
+    if (!mkdtemp(folder)) {
+        strcpy(folder, "/tmp/translate-fuzz-XXXXXX");
+        if (!mkdtemp(folder)) abort();
+    }
     atexit(folder_remove);
 }
 
@@ -105,7 +108,8 @@ static inline void folder_import(const tr_importer *importer)
     options.output = "";
     options.max_source = 64;
     tr_import_init(&im, &options);
-    if (importer->recognises(folder) && importer->open(&im, &options, &err) == 0)
+    importer->recognises(folder);
+    if (importer->open(&im, &options, &err) == 0)
         for (size_t i = 0; i < im.n_tensors; i++)
             folder_read_tensor(&im, &im.tensors[i]);
     tr_import_close(&im);
