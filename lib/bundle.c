@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "buf.h"
 
@@ -125,27 +124,6 @@ bool tr_bundle_has(const tr_bundle *b, const char *name)
 
 /* ---- Unpacking ----------------------------------------------------------------------------- */
 
-/* An empty file without a name. */
-static FILE *create_nameless(const tr_bundle *b, tr_error *err)
-{
-    FILE *f = NULL;
-    char *path = join(b->scratch, ".XXXXXX", "");
-
-    if (!path) {
-        tr_fail_memory(err);
-        return NULL;
-    }
-    const int fd = mkstemp(path);
-    if (fd >= 0) {
-        unlink(path);
-        f = fdopen(fd, "w+");
-        if (!f) close(fd);
-    }
-    if (!f) tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
-    free(path);
-    return f;
-}
-
 static int copy_member(const tr_bundle *b, const tr_zip_member *m, FILE *f, tr_error *err)
 {
     unsigned char bytes[1 << 16];
@@ -166,7 +144,7 @@ static int copy_member(const tr_bundle *b, const tr_zip_member *m, FILE *f, tr_e
 
 static int unpack(const tr_bundle *b, const tr_zip_member *m, tr_file *f, tr_error *err)
 {
-    FILE *out = create_nameless(b, err);
+    FILE *out = tr_file_scratch(b->scratch, err);
     if (!out) return TR_EIO;
     int rc = copy_member(b, m, out, err);
     if (rc == 0) rc = tr_file_map_stream(f, out, b->path, err);

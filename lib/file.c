@@ -67,6 +67,26 @@ int tr_file_map_stream(tr_file *f, FILE *stream, const char *path, tr_error *err
     return map(f, fileno(stream), (size_t)st.st_size, path, err);
 }
 
+FILE *tr_file_scratch(const char *beside, tr_error *err)
+{
+    tr_buf path = {0};
+    FILE *f = NULL;
+
+    tr_buf_printf(&path, "%s.XXXXXX", beside);
+    const int fd = path.failed ? -1 : mkstemp(path.data);
+    if (fd >= 0) {
+        unlink(path.data);
+        f = fdopen(fd, "w+");
+        if (!f) close(fd);
+    }
+    if (path.failed)
+        tr_fail_memory(err);
+    else if (!f)
+        tr_fail(err, TR_EIO, "%s: %s", path.data, strerror(errno));
+    tr_buf_free(&path);
+    return f;
+}
+
 int tr_file_remap(const tr_file *f, const char *path, tr_error *err)
 {
     struct stat st;
