@@ -18,14 +18,14 @@ typedef struct settings {
 } settings;
 
 /* In the order of the options' words. */
-static const char *const formats[] = {"marian", "opus", "hf", "ct2", "argos"};
+static const char *const formats[] = {"marian", "bergamot", "opus", "hf", "ct2", "argos"};
 static const char *const types[] = {"int8", "float32"};
 static const char *const normalizations[] = {"none", "nfc", "nfkc", "opus-mt", "opus-mt-faithful"};
 
 #define FIELD(name) offsetof(settings, name)
 static const option options[] = {
-    {0, "format", "marian|opus|hf|ct2|argos", "kind of the foreign model (default: by its files)",
-     OPTION_CHOICE, FIELD(format), 0, 0},
+    {0, "format", "marian|bergamot|opus|hf|ct2|argos",
+     "kind of the foreign model (default: by its files)", OPTION_CHOICE, FIELD(format), 0, 0},
     {0, "vocab", "FILE", "its vocabulary (default: the one beside it)", OPTION_TEXT, FIELD(vocab),
      0, 0},
     {0, "target-vocab", "FILE", "that of the target side (default: the same)", OPTION_TEXT,

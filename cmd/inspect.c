@@ -70,6 +70,8 @@ static void add_architecture(cJSON *object, const tr_model_info *m)
         {"n_suppressed", (double)m->n_suppressed},
         {"alignment_layer", m->alignment_layer},
         {"alignment_heads", m->alignment_heads},
+        {"shortlist_pairs", (double)m->shortlist_pairs},
+        {"shortlist_first", m->shortlist_first},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         cJSON_AddStringToObject(object, texts[i].key, texts[i].value);
@@ -235,6 +237,9 @@ static void print_summary(FILE *out, const tr_model *model)
                      m->target_vocab);
     print_frame(out, m);
     print_alignment(out, m);
+    if (m->shortlist_pairs)
+        print_row_format(out, "shortlist", "%" PRIu32 " words, and those of %" PRIu64 " pairs",
+                         m->shortlist_first, m->shortlist_pairs);
     print_row_format(out, "longest sentence", "%" PRIu32 " source tokens, %" PRIu32 " target",
                      m->max_source_length, m->max_target_length);
     print_row_format(out, "search", "beam %d, length penalty %s%s", o.beam_size,

@@ -27,8 +27,9 @@ static const double writing = 0.8;
 enum { DEFAULT_MAX_SOURCE = 512, MAX_MAX_SOURCE = 65536, MAX_TAG = 63 };
 
 /* In the order in which they are asked. */
-static const tr_importer *const importers[] = {
-    &tr_argos_importer, &tr_ct2_importer, &tr_opus_importer, &tr_hf_importer, &tr_marian_importer};
+static const tr_importer *const importers[] = {&tr_argos_importer,    &tr_ct2_importer,
+                                               &tr_bergamot_importer, &tr_opus_importer,
+                                               &tr_hf_importer,       &tr_marian_importer};
 
 enum { N_IMPORTERS = sizeof importers / sizeof *importers };
 
@@ -238,6 +239,7 @@ static void put_description(const tr_import *im, tr_gguf_writer *w)
     tr_gguf_put_string(w, "nmt.source_language", im->source_language);
     tr_gguf_put_string(w, "nmt.target_language", im->target_language);
     if (m->beam_size) tr_gguf_put_u32(w, "nmt.beam_size", m->beam_size);
+    if (m->max_length_factor > 0) tr_gguf_put_f32(w, "nmt.max_length_factor", m->max_length_factor);
     if (m->length_penalty >= 0) {
         tr_gguf_put_f32(w, "nmt.length_penalty", m->length_penalty);
         tr_gguf_put_string(w, "nmt.length_penalty_kind",
@@ -299,11 +301,13 @@ int tr_convert(const tr_convert_options *options, tr_error *err)
     const tr_importer *importer;
     tr_import im;
 
-    if (!o.max_source) o.max_source = DEFAULT_MAX_SOURCE;
+    const bool asks_length = o.max_source != 0;
+    if (!asks_length) o.max_source = DEFAULT_MAX_SOURCE;
     int rc = check_options(&o, err);
     if (rc == 0) rc = find_importer(&importer, &o, err);
     if (rc < 0) return rc;
     tr_import_init(&im, &o);
+    im.asks_length = asks_length;
     rc = importer->open(&im, &o, err);
     if (rc == 0) rc = apply_options(&im, err);
     if (rc == 0) rc = tr_import_add_vocabs(&im, err);

@@ -35,19 +35,31 @@ static int kind_of(int type)
     return type == YAML_SEQUENCE_START_EVENT ? TR_YAML_LIST : TR_YAML_NESTED;
 }
 
+/* One more scalar of the option's value. */
+static void add_scalar(reader *r, tr_yaml_option *o, const yaml_event_t *scalar, tr_buf *text,
+                       tr_buf *items)
+{
+    const char *value = (const char *)scalar->data.scalar.value;
+    const size_t len = scalar->data.scalar.length;
+
+    if (memchr(value, 0, len)) tr_yaml_events_refuse(&r->events, "holds a NUL");
+    if (text->len) tr_buf_add_string(text, " ");
+    add_printable(text, scalar);
+    tr_buf_add(items, value, len);
+    tr_buf_add(items, "", 1);
+    o->n_items++;
+}
+
 /* The rest of a value whose first event is *event, which is used up. */
 static void read_value(reader *r, tr_yaml_option *o, yaml_event_t *event)
 {
     tr_yaml_events *const e = &r->events;
-    tr_buf text = {0};
+    tr_buf text = {0}, items = {0};
     int depth = 0;
 
     o->kind = kind_of(event->type);
     do {
-        if (event->type == YAML_SCALAR_EVENT) {
-            if (text.len) tr_buf_add_string(&text, " ");
-            add_printable(&text, event);
-        }
+        if (event->type == YAML_SCALAR_EVENT) add_scalar(r, o, event, &text, &items);
         depth += change_of_depth(event->type);
         if (depth > 1 || event->type == YAML_ALIAS_EVENT) o->kind = TR_YAML_NESTED;
         /* libyaml takes the longer for each level the more there are. */
@@ -55,7 +67,8 @@ static void read_value(reader *r, tr_yaml_option *o, yaml_event_t *event)
         yaml_event_delete(event);
     } while (depth && tr_yaml_events_next(e, event));
     o->value = tr_buf_take(&text);
-    if (!o->value && e->rc == 0) e->rc = tr_fail_memory(e->err);
+    o->items = tr_buf_take(&items);
+    if ((!o->value || !o->items) && e->rc == 0) e->rc = tr_fail_memory(e->err);
 }
 
 /* The option whose key is `key`, which it takes, and whose value comes next. */
@@ -129,9 +142,19 @@ void tr_flat_yaml_free(tr_flat_yaml *y)
     for (size_t i = 0; i < y->n_options; i++) {
         free(y->options[i].key);
         free(y->options[i].value);
+        free(y->options[i].items);
     }
     free(y->options);
     *y = (tr_flat_yaml){0};
+}
+
+const char *tr_yaml_item(const tr_yaml_option *option, size_t i)
+{
+    const char *item = option->items;
+
+    while (i--)
+        item += strlen(item) + 1;
+    return item;
 }
 
 const tr_yaml_option *tr_flat_yaml_find(const tr_flat_yaml *y, const char *key)

@@ -1,8 +1,8 @@
 /*
  * flat_yaml.h - a YAML mapping of options to scalars and lists of scalars, by libyaml.
  *
- * Values are text; what they mean is the caller's to say.  All text is printable ASCII without
- * blanks: other characters of the file become '?', so that values can be shown in messages.
+ * Values are text; what they mean is the caller's to say.  Keys and values are printable ASCII
+ * without blanks: other characters of the file become '?', so that they can be shown in messages.
  */
 #ifndef TR_FLAT_YAML_H
 #define TR_FLAT_YAML_H
@@ -17,6 +17,8 @@ typedef struct tr_yaml_option {
     char *key;   /* owned, as the value */
     int kind;    /* enum tr_yaml_kind; nested (or an alias) = neither of the others */
     char *value; /* the scalar; of a list, its scalars with a blank between two */
+    char *items; /* the scalars as they are, each with a NUL behind it */
+    size_t n_items;
 } tr_yaml_option;
 
 typedef struct tr_flat_yaml {
@@ -29,6 +31,9 @@ typedef struct tr_flat_yaml {
 int tr_flat_yaml_read(tr_flat_yaml *y, const char *text, size_t len, const char *name,
                       tr_error *err);
 void tr_flat_yaml_free(tr_flat_yaml *y);
+
+/* A scalar as it stands in the file, i < n_items. */
+const char *tr_yaml_item(const tr_yaml_option *option, size_t i);
 
 /* NULL when there is none. */
 const tr_yaml_option *tr_flat_yaml_find(const tr_flat_yaml *y, const char *key);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "buf.h"
+#include "gz.h"
 #include "kernels/quant.h"
 
 typedef struct tr_import_file {
@@ -67,7 +68,7 @@ int tr_import_keep(tr_import *im, tr_file file, tr_error *err)
 
 int tr_import_map(tr_import *im, const char *path, tr_file *file, tr_error *err)
 {
-    const int rc = tr_file_map(file, path, err);
+    const int rc = tr_gz_map(file, path, im->options->output, err);
     return rc ? rc : tr_import_keep(im, *file, err);
 }
 

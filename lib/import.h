@@ -64,6 +64,7 @@ typedef struct tr_import_lexicon {
 
 typedef struct tr_import {
     const tr_convert_options *options;
+    bool asks_length; /* options->max_source is the user's, not a default */
 
     /* Its numbers, as they will be read back, with beam_size 0 and length_penalty < 0 where the
      * foreign model has no default; int8 and what is bound to tensors are not looked at. */
@@ -112,6 +113,7 @@ typedef struct tr_importer {
     int (*open)(tr_import *im, const tr_convert_options *options, tr_error *err);
 } tr_importer;
 
+extern const tr_importer tr_bergamot_importer;
 extern const tr_importer tr_hf_importer;
 extern const tr_importer tr_marian_importer;
 extern const tr_importer tr_opus_importer;
@@ -139,7 +141,7 @@ int tr_import_add_bytes(tr_import *im, const char *name, const void *bytes, size
 /* A mapped file, which *im unmaps when it is closed; on failure it is unmapped at once. */
 int tr_import_keep(tr_import *im, tr_file file, tr_error *err);
 
-/* A file that stays mapped until *im is closed. */
+/* A file, or what it holds if gzip compressed it, that stays mapped until *im is closed. */
 int tr_import_map(tr_import *im, const char *path, tr_file *file, tr_error *err);
 
 /* tr_import_load_vocab() of what lies in memory as long as *im does, `path`, too. */

@@ -1,50 +1,76 @@
 /*
  * import_lexicon.c - the lexical shortlist of a foreign model: read by its vocabularies, stored.
  */
+#include <string.h>
+
 #include "import.h"
+#include "pieces.h"
 #include "spm.h"
 
-static int32_t id_of(const void *spm, const char *word, size_t len)
+/* What finds the words of one side. */
+typedef struct words {
+    tr_spm *spm;      /* NULL: where ids are not SentencePiece's, */
+    tr_pieces pieces; /*   which were added in their order */
+    int32_t unk;
+} words;
+
+static int32_t id_of(const void *ctx, const char *word, size_t len)
 {
-    return tr_spm_id(spm, word, len);
+    const words *w = ctx;
+    if (w->spm) return tr_spm_id(w->spm, word, len);
+    const int32_t id = tr_pieces_find(&w->pieces, word, len);
+    return id < 0 ? w->unk : id;
 }
 
-/* A text names words, so that the vocabulary itself is needed; *spm is NULL without. */
-static int open_vocab(const tr_import_vocab *v, uint32_t size, bool needed, tr_spm **spm,
-                      tr_lexicon_vocab *out, tr_error *err)
+static int index_texts(words *w, const tr_import_vocab *v, tr_error *err)
 {
-    int rc = 0;
+    size_t n_bytes = 0;
 
-    *spm = NULL;
-    if (needed && v->text)
-        return tr_fail(err, TR_EUNSUPPORTED, "%s: is not a vocabulary that shortlists are read by",
-                       v->path);
-    if (needed) rc = tr_spm_open(spm, v->spm, v->spm_size, v->path, err);
-    *out = (tr_lexicon_vocab){.size = size, .id = id_of, .ctx = *spm};
-    if (*spm) out->unk = tr_spm_unk(*spm);
-    return rc;
+    for (size_t i = 0; i < v->n; i++)
+        n_bytes += strlen(v->text[i]);
+    if (!tr_pieces_create(&w->pieces, v->n, n_bytes)) return tr_fail_memory(err);
+    for (size_t i = 0; i < v->n; i++)
+        if (!tr_pieces_add(&w->pieces, v->text[i], strlen(v->text[i])))
+            return tr_fail(err, TR_EFORMAT, "%s: has a piece twice", v->path);
+    return 0;
+}
+
+static int open_words(words *w, const tr_import_vocab *v, int32_t unk, tr_error *err)
+{
+    w->unk = unk;
+    return v->text ? index_texts(w, v, err)
+                   : tr_spm_open(&w->spm, v->spm, v->spm_size, v->path, err);
+}
+
+static void close_words(words *w)
+{
+    tr_spm_close(w->spm);
+    tr_pieces_free(&w->pieces);
 }
 
 static int read_lists(tr_import *im, tr_lexicon_lists *lists, tr_error *err)
 {
     const tr_import_lexicon *l = &im->lexicon;
-    const tr_import_vocab *target = im->target.spm ? &im->target : &im->source;
-    tr_lexicon_vocab from, to;
-    tr_spm *a = NULL, *b = NULL;
+    const tr_import_vocab target = tr_import_target_vocab(im);
+    const int32_t unk = (int32_t)im->network.unk;
+    const int32_t source_unk = im->network.source_unk_id < 0 ? unk : im->network.source_unk_id;
+    words from = {0}, to = {0};
+    const tr_lexicon_vocab a = {im->network.source_vocab, source_unk, id_of, &from};
+    const tr_lexicon_vocab b = {im->network.target_vocab, unk, id_of, &to};
     tr_file f;
 
     int rc = tr_import_map(im, l->path, &f, err);
     if (rc < 0) return rc;
-    const bool text = !tr_lexicon_is_binary(f.data, f.size);
-    if (text && !im->source.spm)
-        return tr_fail(err, TR_EINVAL, "%s: needs the model's vocabulary", l->path);
-    rc = open_vocab(&im->source, im->network.source_vocab, text, &a, &from, err);
-    if (rc == 0) rc = open_vocab(target, im->network.target_vocab, text, &b, &to, err);
+    if (!tr_lexicon_is_binary(f.data, f.size)) { /* a text names words */
+        if (!im->source.spm && !im->source.text)
+            return tr_fail(err, TR_EINVAL, "%s: needs the model's vocabulary", l->path);
+        rc = open_words(&from, &im->source, source_unk, err);
+        if (rc == 0) rc = open_words(&to, &target, unk, err);
+    }
     if (rc == 0)
-        rc = tr_lexicon_read(lists, &im->memory, f.data, f.size, &l->choice, &from, &to, l->path,
-                             err);
-    tr_spm_close(a);
-    tr_spm_close(b);
+        rc = tr_lexicon_read(lists, &im->memory, f.data, f.size, &l->choice, &a, &b, l->path, err);
+    close_words(&from);
+    close_words(&to);
     return rc;
 }
 

@@ -92,7 +92,10 @@ int tr_import_load_vocab(tr_import *im, tr_import_vocab *v, const char *path, tr
     tr_file file;
 
     const int rc = tr_import_map(im, path, &file, err);
-    return rc < 0 ? rc : tr_import_take_vocab(im, v, path, &file, err);
+    if (rc < 0) return rc;
+    /* The name without .gz tells the form. */
+    if (ends_in(path, ".gz")) path = tr_region_copy(&im->memory, path, strlen(path) - 3);
+    return path ? tr_import_take_vocab(im, v, path, &file, err) : tr_fail_memory(err);
 }
 
 int tr_import_load_spm(tr_import *im, tr_import_vocab *v, const char *path, tr_error *err)

@@ -92,6 +92,8 @@ static void fill_info(tr_model *model)
         .max_target_length = m->max_target,
         .beam_size = m->beam_size,
         .length_penalty = m->length_penalty,
+        .shortlist_pairs = m->lexicon.offset ? (uint64_t)m->lexicon.offset[m->source_vocab] : 0,
+        .shortlist_first = m->lexicon.first,
         .n_parameters = count_parameters(m),
         .file_size = m->file.file.size,
         .decoder = m->ssru ? "ssru" : "self-attention",

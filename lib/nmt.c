@@ -202,6 +202,8 @@ static void read_search(tr_nmt *m, tr_keys *k)
         tr_keys_u32(k, "nmt.beam_size", 1, TR_MAX_BEAM, &m->beam_size);
     if (tr_keys_have(k, "nmt.length_penalty"))
         tr_keys_f32(k, "nmt.length_penalty", -FLT_TRUE_MIN, INFINITY, &m->length_penalty);
+    if (tr_keys_have(k, "nmt.max_length_factor"))
+        tr_keys_f32(k, "nmt.max_length_factor", 0, 10000, &m->max_length_factor);
     if (tr_keys_have(k, "nmt.length_penalty_kind"))
         m->penalty = TR_KEYS_CHOICE(k, "nmt.length_penalty_kind", "power", "gnmt");
 }

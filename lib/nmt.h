@@ -106,9 +106,10 @@ typedef struct tr_nmt {
     /* Strings of the file, NUL-terminated copies; "" when not given. */
     char *name, *license, *source_language, *target_language;
 
-    uint32_t beam_size;   /* the file's defaults for search; 0 = none */
-    int penalty;          /* enum tr_penalty */
-    float length_penalty; /* < 0 = none */
+    uint32_t beam_size;      /* the file's defaults for search; 0 = none */
+    int penalty;             /* enum tr_penalty */
+    float length_penalty;    /* < 0 = none */
+    float max_length_factor; /* 0 = none */
 } tr_nmt;
 
 /* A network of which nothing is known but what files need not say.  The source's ids are -1,

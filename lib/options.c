@@ -25,6 +25,7 @@ void tr_options_init(tr_options *o, const tr_model *model)
     if (!model) return;
     const tr_nmt *m = tr_model_nmt(model);
     if (m->beam_size) o->beam_size = (int)m->beam_size;
+    if (m->max_length_factor > 0) o->max_length_factor = m->max_length_factor;
     if (m->length_penalty >= 0) {
         o->length_penalty = m->length_penalty;
         o->penalty = m->penalty;

@@ -87,6 +87,8 @@ typedef struct tr_model_info {
     int32_t forced_first;     /* the id that all translations begin with, or -1 */
     int32_t alignment_layer;  /* decoder layer, from 0, that alignments come from, or -1 */
     uint32_t alignment_heads; /* the first so many */
+    uint64_t shortlist_pairs; /* of source and target words in its lexicon; 0: it has none */
+    uint32_t shortlist_first; /* words that any translation may use */
 } tr_model_info;
 
 const tr_model_info *tr_model_get_info(const tr_model *model);
@@ -356,8 +358,9 @@ int tr_evaluation_compare(const tr_evaluation *baseline, const tr_evaluation *sy
 /* ---- Converting ------------------------------------------------------------------------- */
 
 typedef struct tr_convert_options {
-    const char *format; /* "marian", "opus", "hf", "ct2", "argos"; NULL = by the files */
-    const char *input;  /* the foreign model: a file or a directory */
+    const char
+        *format;       /* "marian", "bergamot", "opus", "hf", "ct2", "argos"; NULL = by the files */
+    const char *input; /* the foreign model: a file or a directory */
     const char *source_vocab, *target_vocab; /* NULL = those of the input, and the same as source */
     const char *source_spm, *target_spm;     /* what cuts text into a list of pieces, likewise */
     const char *normalization;               /* of text; NULL = the input's; translate-model(5) */

@@ -519,7 +519,9 @@ START_TEST(refuses_floats_out_of_range_by_key_and_value)
                  {"nmt.embedding_scale", 0, "nmt.embedding_scale: 0"},
                  {"nmt.length_penalty", NAN, "nmt.length_penalty: "},
                  {"nmt.length_penalty", -1, "nmt.length_penalty: -1"},
-                 {"nmt.length_penalty", INFINITY, "nmt.length_penalty: inf"}};
+                 {"nmt.length_penalty", INFINITY, "nmt.length_penalty: inf"},
+                 {"nmt.max_length_factor", 0, "nmt.max_length_factor: 0 is not between"},
+                 {"nmt.max_length_factor", NAN, "nmt.max_length_factor: "}};
     scratch s;
     tr_error err = {0};
     make_good(&s, &model_spec_small);

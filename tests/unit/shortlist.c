@@ -287,6 +287,54 @@ START_TEST(a_translation_does_not_depend_on_what_is_beside_it)
 }
 END_TEST
 
+/* A stream's idle threads share the work of the others. */
+typedef struct stream_test {
+    const lines *in;
+    size_t next, n_written;
+    char (*out)[OUTPUT_SIZE];
+} stream_test;
+
+static ptrdiff_t read_line(void *ctx, char *bytes, size_t size)
+{
+    stream_test *t = ctx;
+    return t->next == LINES ? 0 : snprintf(bytes, size, "%s\n", t->in->text[t->next++]);
+}
+
+static int write_line(void *ctx, const tr_translation *translation)
+{
+    stream_test *t = ctx;
+    describe(translation, t->out[t->n_written++]);
+    return 0;
+}
+
+START_TEST(a_stream_of_several_threads_gives_the_same)
+{
+    static const settings alone = {1, 0, NULL, TR_SHORTLIST_ON};
+    static char expected[LINES][OUTPUT_SIZE], got[LINES][OUTPUT_SIZE];
+    lines in;
+    scratch dir;
+    tr_options o;
+    tr_error err;
+    random_lines(&in);
+    tr_model *m = make_network(&dir, true, true);
+    translate(m, &in, &alone, expected);
+    tr_options_init(&o, m);
+    o.input = o.output = TR_IDS;
+    o.n_best = 3;
+    for (int threads = 1; threads <= 4; threads++) {
+        stream_test t = {.in = &in, .out = got};
+        const tr_stream_io io = {.read = read_line, .write = write_line, .ctx = &t};
+        o.threads = threads;
+        ck_assert_int_eq(tr_translate_stream(m, &o, &io, NULL, &err), 0);
+        ck_assert_uint_eq(t.n_written, LINES);
+        for (size_t k = 0; k < LINES; k++)
+            ck_assert_str_eq(got[k], expected[k]);
+    }
+    tr_model_close(m);
+    scratch_close(&dir);
+}
+END_TEST
+
 START_TEST(only_a_model_that_has_one_can_be_told_to_use_it)
 {
     scratch dir;
@@ -337,4 +385,5 @@ END_TEST
 
 UNIT_MAIN("shortlist", chooses_by_marians_rule, a_list_longer_than_the_vocabulary_chooses_all,
           gathers_the_rows_of_the_output_layer, a_translation_does_not_depend_on_what_is_beside_it,
+          a_stream_of_several_threads_gives_the_same,
           only_a_model_that_has_one_can_be_told_to_use_it, scores_go_by_the_whole_vocabulary)

@@ -1,0 +1,188 @@
+/*
+ * bergamot_config.c - the configuration of a model: options of marian-decoder, as YAML.
+ *
+ * Options that say what the model is or how its authors search are taken over; one that would
+ * change translations in a way that is not supported is refused; the others are about speed and
+ * form.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bergamot.h"
+#include "buf.h"
+#include "flat_yaml.h"
+
+/* Looking options up leaves the first failure in `rc`, so that the list of them reads plainly. */
+typedef struct reader {
+    tr_bergamot *b;
+    const char *path; /* of the configuration */
+    tr_region *memory;
+    tr_flat_yaml yaml;
+    tr_error *err;
+    int rc;
+} reader;
+
+static void refuse(reader *r, const tr_yaml_option *o, int code, const char *why)
+{
+    if (r->rc == 0)
+        r->rc = tr_fail(r->err, code, "%s: %s: '%.200s' %s", r->path, o->key, o->value, why);
+}
+
+/* ---- Values -------------------------------------------------------------------------------- */
+
+/* A decimal number that is not negative. */
+static bool parse_number(const char *text, double *x)
+{
+    char *end;
+
+    if (!*text || text[strspn(text, "0123456789.")]) return false;
+    *x = strtod(text, &end);
+    return !*end;
+}
+
+/* Whether the option is there, with a number from `low` to `high`. */
+static bool read_number(reader *r, const char *key, double low, double high, double *x)
+{
+    const tr_yaml_option *o = tr_flat_yaml_find(&r->yaml, key);
+    char why[100];
+
+    if (!o || r->rc < 0) return false;
+    if (o->kind == TR_YAML_SCALAR && parse_number(o->value, x) && *x >= low && *x <= high)
+        return true;
+    snprintf(why, sizeof why, "is not a number from %g to %g", low, high);
+    refuse(r, o, TR_EUNSUPPORTED, why);
+    return false;
+}
+
+static bool read_count(reader *r, const char *key, uint32_t low, uint32_t high, uint32_t *n)
+{
+    double x;
+
+    if (!read_number(r, key, low, high, &x)) return false;
+    if (x != floor(x)) refuse(r, tr_flat_yaml_find(&r->yaml, key), TR_EUNSUPPORTED, "is not whole");
+    *n = (uint32_t)x;
+    return r->rc == 0;
+}
+
+/* A path, relative to the configuration's folder. */
+static const char *read_path(reader *r, const tr_yaml_option *o, const char *item)
+{
+    const char *slash = strrchr(r->path, '/');
+    const int n = slash && *item != '/' ? (int)(slash + 1 - r->path) : 0;
+    tr_buf text = {0};
+
+    if (!*item) refuse(r, o, TR_EFORMAT, "is not the name of a file");
+    tr_buf_printf(&text, "%.*s%s", n, r->path, item);
+    const char *path = text.failed ? NULL : tr_region_copy(r->memory, text.data, text.len);
+    if (!path && r->rc == 0) r->rc = tr_fail_memory(r->err);
+    tr_buf_free(&text);
+    return path;
+}
+
+/* ---- Options ------------------------------------------------------------------------------- */
+
+static void read_model(reader *r)
+{
+    const tr_yaml_option *o = tr_flat_yaml_find(&r->yaml, "models");
+
+    if (!o) {
+        r->rc = tr_fail(r->err, TR_EFORMAT, "%s: models is missing", r->path);
+    } else if (o->kind == TR_YAML_NESTED || !o->n_items) {
+        refuse(r, o, TR_EFORMAT, "is not a list of files");
+    } else if (o->n_items > 1) {
+        refuse(r, o, TR_EUNSUPPORTED, "are several models, which are not supported");
+    } else {
+        r->b->model = read_path(r, o, tr_yaml_item(o, 0));
+    }
+}
+
+/* Without them, they have to be given as options. */
+static void read_vocabs(reader *r)
+{
+    const tr_yaml_option *o = tr_flat_yaml_find(&r->yaml, "vocabs");
+
+    if (!o || r->rc < 0) return;
+    if (o->kind == TR_YAML_NESTED || !o->n_items) {
+        refuse(r, o, TR_EFORMAT, "is not a list of files");
+    } else if (o->n_items > 2) {
+        refuse(r, o, TR_EUNSUPPORTED, "are more than two vocabularies, which are not supported");
+    } else {
+        r->b->source_vocab = read_path(r, o, tr_yaml_item(o, 0));
+        if (o->n_items == 2 && strcmp(tr_yaml_item(o, 0), tr_yaml_item(o, 1)) != 0)
+            r->b->target_vocab = read_path(r, o, tr_yaml_item(o, 1));
+    }
+}
+
+/* Behind the file: for a text three numbers, for a binary file whether it is to be checked. */
+static void read_choice(reader *r, const tr_yaml_option *o, tr_lexicon_choice *c)
+{
+    double x[3] = {100, 100, 0}; /* Marian's defaults */
+    const char *item = tr_yaml_item(o, 1);
+
+    if (o->n_items == 2 && (!strcmp(item, "true") || !strcmp(item, "false"))) return;
+    for (size_t i = 1; i < o->n_items && i < 4; i++)
+        if (!parse_number(tr_yaml_item(o, i), &x[i - 1])) refuse(r, o, TR_EFORMAT, "has no number");
+    if (x[0] > INT32_MAX || x[1] < 1 || x[1] > TR_LEXICON_MAX_BEST)
+        refuse(r, o, TR_EUNSUPPORTED, "has a number out of range");
+    if (r->rc == 0)
+        *c = (tr_lexicon_choice){
+            .first = (uint32_t)x[0], .best = (uint32_t)x[1], .threshold = (float)x[2]};
+}
+
+static void read_shortlist(reader *r)
+{
+    const tr_yaml_option *o = tr_flat_yaml_find(&r->yaml, "shortlist");
+
+    if (!o || r->rc < 0) return;
+    if (o->kind == TR_YAML_NESTED) refuse(r, o, TR_EFORMAT, "is not a list");
+    if (r->rc < 0 || !o->n_items) return;
+    r->b->lexicon = read_path(r, o, tr_yaml_item(o, 0));
+    read_choice(r, o, &r->b->choice);
+}
+
+static void read_search(reader *r)
+{
+    double x;
+
+    read_count(r, "beam-size", 1, TR_MAX_BEAM, &r->b->beam_size);
+    if (read_number(r, "normalize", 0, 10, &x)) r->b->length_penalty = (float)x;
+    if (read_number(r, "max-length-factor", 0.001, 1000, &x)) r->b->max_length_factor = (float)x;
+    read_count(r, "max-length-break", 1, 65536, &r->b->max_source);
+}
+
+/* Options that change translations, and the values with which they do not. */
+static const struct {
+    const char *key, *allowed[3];
+} fixed[] = {
+    {"word-penalty", {"0", "0.0"}}, {"allow-unk", {"false"}},    {"allow-special", {"false"}},
+    {"output-sampling", {"false"}}, {"force-decode", {"false"}},
+};
+
+static void check_fixed(reader *r)
+{
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed && r->rc == 0; i++) {
+        const tr_yaml_option *o = tr_flat_yaml_find(&r->yaml, fixed[i].key);
+        bool good = !o || (o->kind == TR_YAML_LIST && !o->n_items);
+        for (size_t k = 0; !good && k < 3 && fixed[i].allowed[k]; k++)
+            good = o->kind == TR_YAML_SCALAR && !strcmp(o->value, fixed[i].allowed[k]);
+        if (!good) refuse(r, o, TR_EUNSUPPORTED, "is not supported");
+    }
+}
+
+int tr_bergamot_config(tr_bergamot *b, const char *text, size_t len, const char *path,
+                       tr_region *memory, tr_error *err)
+{
+    reader r = {.b = b, .path = path, .memory = memory, .err = err};
+
+    r.rc = tr_flat_yaml_read(&r.yaml, text, len, path, err);
+    if (r.rc < 0) return r.rc;
+    read_model(&r);
+    read_vocabs(&r);
+    read_shortlist(&r);
+    read_search(&r);
+    check_fixed(&r);
+    tr_flat_yaml_free(&r.yaml);
+    return r.rc;
+}

@@ -1,0 +1,169 @@
+/*
+ * bergamot_names.c - what the names of files tell: model.ende.intgemm.alphas.bin,
+ * lex.50.50.ende.s2t.bin, vocab.deen.spm (or srcvocab and trgvocab), each perhaps with .gz behind.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bergamot.h"
+#include "buf.h"
+
+/* A file to be found.  Those whose names hold `better` go before others. */
+typedef struct sought {
+    const char *begin, *better, *end; /* of its name, without .gz */
+    char name[256];                   /* "": not found */
+    bool is_better;
+    bool several; /* that are as good */
+} sought;
+
+/* Bytes of the name without .gz. */
+static size_t plain_len(const char *name)
+{
+    const size_t len = strlen(name);
+    return len > 3 && !strcmp(name + len - 3, ".gz") ? len - 3 : len;
+}
+
+static bool matches(const char *name, size_t len, const char *begin, const char *end)
+{
+    const size_t n = strlen(begin), m = strlen(end);
+    return len >= n + m && !memcmp(name, begin, n) && !memcmp(name + len - m, end, m);
+}
+
+static void offer(sought *s, const char *name)
+{
+    const size_t len = plain_len(name);
+    const bool is_better = strstr(name, s->better) != NULL, is_packed = name[len] != '\0';
+
+    if (strlen(name) >= sizeof s->name || !matches(name, len, s->begin, s->end)) return;
+    if (*s->name && is_better == s->is_better) {
+        const bool same = plain_len(s->name) == len && !memcmp(s->name, name, len);
+        if (!same) s->several = true;
+        if (!same || is_packed) return; /* a file goes before its compressed form */
+    } else if (*s->name && !is_better) {
+        return;
+    } else {
+        s->several = false;
+    }
+    snprintf(s->name, sizeof s->name, "%s", name);
+    s->is_better = is_better;
+}
+
+static int find_all(const char *folder, sought *all, size_t n, tr_error *err)
+{
+    DIR *dir = opendir(folder);
+
+    if (!dir) return tr_fail(err, TR_EIO, "%s: %s", folder, strerror(errno));
+    for (const struct dirent *e; (e = readdir(dir));)
+        for (size_t i = 0; i < n; i++)
+            offer(&all[i], e->d_name);
+    closedir(dir);
+    return 0;
+}
+
+static int refuse_several(const char *folder, const sought *all, size_t n, tr_error *err)
+{
+    for (size_t i = 0; i < n; i++)
+        if (all[i].several)
+            return tr_fail(err, TR_EFORMAT,
+                           "%s: has several files %s*%s; a config.yml would tell which", folder,
+                           all[i].begin, all[i].end);
+    return 0;
+}
+
+/* The sought file's path; NULL when it was not found, or out of memory, which sets *rc. */
+static const char *path_of(const sought *s, const char *folder, tr_region *memory, int *rc,
+                           tr_error *err)
+{
+    tr_buf text = {0};
+
+    if (!*s->name || *rc < 0) return NULL;
+    tr_buf_printf(&text, "%s/%s", folder, s->name);
+    const char *path = text.failed ? NULL : tr_region_copy(memory, text.data, text.len);
+    if (!path) *rc = tr_fail_memory(err);
+    tr_buf_free(&text);
+    return path;
+}
+
+enum { MODEL, VOCAB, SOURCE_VOCAB, TARGET_VOCAB, LEXICON, N_SOUGHT };
+
+static const sought none[N_SOUGHT] = {
+    [MODEL] = {"model.", ".alphas.", ".bin"},   [VOCAB] = {"vocab.", "", ".spm"},
+    [SOURCE_VOCAB] = {"srcvocab.", "", ".spm"}, [TARGET_VOCAB] = {"trgvocab.", "", ".spm"},
+    [LEXICON] = {"lex.", "", ".bin"},
+};
+
+/* How Firefox searches (translations-engine.worker.js). */
+static void describe_search(tr_bergamot *b)
+{
+    b->beam_size = 1;
+    b->length_penalty = 1;
+    b->max_length_factor = 2;
+    b->max_source = 128;
+}
+
+int tr_bergamot_names(tr_bergamot *b, const char *folder, tr_region *memory, tr_error *err)
+{
+    sought all[N_SOUGHT];
+
+    memcpy(all, none, sizeof all);
+    int rc = find_all(folder, all, N_SOUGHT, err);
+    if (rc == 0) rc = refuse_several(folder, all, N_SOUGHT, err);
+    if (rc < 0) return rc;
+    if (!*all[MODEL].name)
+        return tr_fail(err, TR_EFORMAT, "%s: has neither config.yml nor model.*.bin", folder);
+    const sought *source = *all[SOURCE_VOCAB].name ? &all[SOURCE_VOCAB] : &all[VOCAB];
+    b->model = path_of(&all[MODEL], folder, memory, &rc, err);
+    b->source_vocab = path_of(source, folder, memory, &rc, err);
+    b->target_vocab = path_of(&all[TARGET_VOCAB], folder, memory, &rc, err);
+    b->lexicon = path_of(&all[LEXICON], folder, memory, &rc, err);
+    describe_search(b);
+    return rc;
+}
+
+bool tr_bergamot_has_model(const char *folder)
+{
+    sought model = none[MODEL];
+    return find_all(folder, &model, 1, NULL) == 0 && *model.name;
+}
+
+/* ---- Languages ----------------------------------------------------------------------------- */
+
+static size_t part_len(const char *part)
+{
+    return strcspn(part, ".");
+}
+
+/* Two codes of two or of three letters, in front of what stands behind them in Firefox' names. */
+static bool is_pair(const char *part, size_t len)
+{
+    const char *next = part + len + (part[len] == '.');
+    const bool place = !strncmp(next, "intgemm", 7) || !strncmp(next, "s2t.", 4);
+
+    return place && (len == 4 || len == 6) && strspn(part, "abcdefghijklmnopqrstuvwxyz") == len;
+}
+
+/* The pair in the last part of a path, of *len letters, or NULL. */
+static const char *find_pair(const char *path, size_t *len)
+{
+    const char *slash = strrchr(path, '/');
+
+    for (const char *part = slash ? slash + 1 : path; *part; part += *len + (part[*len] == '.')) {
+        *len = part_len(part);
+        if (is_pair(part, *len)) return part;
+    }
+    return NULL;
+}
+
+int tr_bergamot_pair(tr_bergamot *b, tr_region *memory, tr_error *err)
+{
+    size_t len;
+
+    const char *pair = find_pair(b->model, &len);
+    if (!pair && b->lexicon) pair = find_pair(b->lexicon, &len);
+    if (!pair) return 0;
+    b->source_language = tr_region_copy(memory, pair, len / 2);
+    b->target_language = tr_region_copy(memory, pair + len / 2, len / 2);
+    return b->source_language && b->target_language ? 0 : tr_fail_memory(err);
+}

@@ -1,0 +1,88 @@
+/*
+ * import_bergamot.c - Bergamot's models, of Firefox and translateLocally: Marian's .bin, its
+ * vocabularies and its lexical shortlist, each perhaps compressed.
+ */
+#include <string.h>
+#include <unistd.h>
+
+#include "bergamot.h"
+#include "buf.h"
+#include "import.h"
+
+/* Configurations name files as they are without .gz, which may stand behind.  The path as it is,
+ * in the importer's memory; NULL out of memory. */
+static const char *find_file(tr_import *im, const char *path)
+{
+    tr_buf packed = {0};
+
+    if (access(path, F_OK) == 0) return path;
+    tr_buf_printf(&packed, "%s.gz", path);
+    const bool exists = !packed.failed && access(packed.data, F_OK) == 0;
+    if (exists) path = tr_region_copy(&im->memory, packed.data, packed.len);
+    if (packed.failed) path = NULL;
+    tr_buf_free(&packed);
+    return path;
+}
+
+static int load_model(tr_import *im, const char *path, tr_error *err)
+{
+    tr_file f;
+
+    path = find_file(im, path);
+    if (!path) return tr_fail_memory(err);
+    const int rc = tr_import_map(im, path, &f, err);
+    return rc < 0 ? rc : tr_import_marian_bytes(im, f.data, f.size, path, err);
+}
+
+/* NULL: there is none, or it is given as an option. */
+static int load_vocab(tr_import *im, tr_import_vocab *v, const char *path, const char *option,
+                      tr_error *err)
+{
+    if (!path || option) return 0;
+    path = find_file(im, path);
+    return path ? tr_import_load_vocab(im, v, path, err) : tr_fail_memory(err);
+}
+
+static int load_files(tr_import *im, const tr_bergamot *b, tr_error *err)
+{
+    const tr_convert_options *o = im->options;
+
+    int rc = load_model(im, b->model, err);
+    if (rc == 0) rc = load_vocab(im, &im->source, b->source_vocab, o->source_vocab, err);
+    if (rc == 0) rc = load_vocab(im, &im->target, b->target_vocab, o->target_vocab, err);
+    if (rc < 0 || !b->lexicon || o->shortlist) return rc;
+    im->lexicon = (tr_import_lexicon){.path = find_file(im, b->lexicon), .choice = b->choice};
+    return im->lexicon.path ? 0 : tr_fail_memory(err);
+}
+
+/* Longer sentences are split where the engine would, unless the user says otherwise. */
+static int set_max_source(tr_import *im, uint32_t n, tr_error *err)
+{
+    if (!n || im->asks_length) return 0;
+    tr_convert_options *o = TR_REGION_TAKE(&im->memory, tr_convert_options, 1);
+    if (!o) return tr_fail_memory(err);
+    *o = *im->options;
+    o->max_source = (int)n;
+    im->options = o;
+    return 0;
+}
+
+static int open_model(tr_import *im, const tr_convert_options *o, tr_error *err)
+{
+    tr_bergamot b;
+
+    int rc = tr_bergamot_read(&b, o->input, &im->memory, err);
+    if (rc < 0) return rc;
+    im->name = b.name;
+    im->source_language = b.source_language;
+    im->target_language = b.target_language;
+    rc = set_max_source(im, b.max_source, err);
+    if (rc == 0) rc = load_files(im, &b, err);
+    im->network.beam_size = b.beam_size;
+    im->network.length_penalty = b.length_penalty;
+    im->network.max_length_factor = b.max_length_factor;
+    return rc;
+}
+
+const tr_importer tr_bergamot_importer = {
+    .name = "bergamot", .recognises = tr_bergamot_recognises, .open = open_model};
