@@ -74,7 +74,7 @@ if [ -r "$student/model.npz" ]; then
     check "the student converts" "$T" convert -f en -t de --type int8 --vocab "$student/vocab.spm" \
         -o "$TMP/student.gguf" "$student/model.npz"
     model="-m $TMP/student.gguf"
-    everywhere "SSRU" 200
+    everywhere "SSRU" 100
 else
     skip "SSRU" "no $student"
 fi
