@@ -89,9 +89,11 @@ static const char *path_of(const sought *s, const char *folder, tr_region *memor
 enum { MODEL, VOCAB, SOURCE_VOCAB, TARGET_VOCAB, LEXICON, N_SOUGHT };
 
 static const sought none[N_SOUGHT] = {
-    [MODEL] = {"model.", ".alphas.", ".bin"},   [VOCAB] = {"vocab.", "", ".spm"},
-    [SOURCE_VOCAB] = {"srcvocab.", "", ".spm"}, [TARGET_VOCAB] = {"trgvocab.", "", ".spm"},
-    [LEXICON] = {"lex.", "", ".bin"},
+    [MODEL] = {.begin = "model.", .better = ".alphas.", .end = ".bin"},
+    [VOCAB] = {.begin = "vocab.", .better = "", .end = ".spm"},
+    [SOURCE_VOCAB] = {.begin = "srcvocab.", .better = "", .end = ".spm"},
+    [TARGET_VOCAB] = {.begin = "trgvocab.", .better = "", .end = ".spm"},
+    [LEXICON] = {.begin = "lex.", .better = "", .end = ".bin"},
 };
 
 /* How Firefox searches (translations-engine.worker.js). */
