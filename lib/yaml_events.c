@@ -2,6 +2,21 @@
 
 #include <string.h>
 
+/* libyaml compares each %TAG with all before it.  No engine writes any. */
+static bool has_many_tags(const char *text, size_t len)
+{
+    enum { MOST = 16, N = 4 };
+    size_t n_tags = 0;
+
+    for (size_t i = 0; i + N < len; i++) {
+        const char *next = memchr(text + i, '%', len - N - i);
+        if (!next) break;
+        i = (size_t)(next - text);
+        n_tags += !memcmp(next, "%TAG", N) && (next[N] == ' ' || next[N] == '\t');
+    }
+    return n_tags > MOST;
+}
+
 static void expect(tr_yaml_events *e, int type)
 {
     yaml_event_t event;
@@ -18,6 +33,7 @@ void tr_yaml_events_open(tr_yaml_events *e, const char *text, size_t len, const 
         e->rc = tr_fail_memory(err);
         return;
     }
+    if (has_many_tags(text, len)) tr_yaml_events_refuse(e, "has too many directives");
     yaml_parser_set_encoding(&e->parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&e->parser, (const unsigned char *)text, len);
     expect(e, YAML_STREAM_START_EVENT);

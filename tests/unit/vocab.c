@@ -137,6 +137,21 @@ START_TEST(refuses_yaml_that_is_no_vocabulary)
 }
 END_TEST
 
+/* Each would be compared with all before it: minutes, if nobody counted. */
+START_TEST(refuses_yaml_with_thousands_of_directives_at_once)
+{
+    tr_buf text = {0};
+
+    for (int i = 0; i < 200000; i++)
+        tr_buf_printf(&text, "%%TAG%c!a%d! tag:x,2000:%d\n", i % 2 ? ' ' : '\t', i, i);
+    tr_buf_add_string(&text, "---\na: 0\n");
+    check_refused("v.yml", text.data, "v.yml: has too many directives");
+    tr_buf_free(&text);
+    check_refused("v.yml", "%TAG !a! tag:x:\n---\n</s>: b\n",
+                  "v.yml: line 3: a piece's id is not a number");
+}
+END_TEST
+
 static void check_specials(const char *path, const char *text, int32_t eos, int32_t unk)
 {
     tr_vocab v;
@@ -254,6 +269,6 @@ END_TEST
 
 UNIT_MAIN("vocab", reads_yaml_however_a_piece_is_quoted, reads_yaml_with_long_pieces,
           reads_json_objects_and_arrays, reads_a_piece_a_line, wants_every_id_once,
-          refuses_yaml_that_is_no_vocabulary, finds_the_end_and_the_unknown,
-          gives_the_ids_that_marian_gives, reads_a_published_vocabulary,
-          refuses_a_vocabulary_with_one_id_twice)
+          refuses_yaml_that_is_no_vocabulary, refuses_yaml_with_thousands_of_directives_at_once,
+          finds_the_end_and_the_unknown, gives_the_ids_that_marian_gives,
+          reads_a_published_vocabulary, refuses_a_vocabulary_with_one_id_twice)
