@@ -1,7 +1,8 @@
 /*
  * folder.h - any bytes as the files of a folder, for targets that read directories.
  *
- * The input is a list of files: the number of the name, three bytes of size, and the bytes.
+ * The input is a list of files: the number of the name, three bytes of size, and the bytes.  For
+ * kinds that come in archives, one that begins as a zip archive does is the archive instead.
  */
 #ifndef FUZZ_FOLDER_H
 #define FUZZ_FOLDER_H
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../../lib/buf.h"
@@ -26,14 +28,32 @@ static inline const char *folder_path(size_t name)
     return path;
 }
 
-static inline void folder_remove(void)
+static inline void folder_empty(void)
 {
     for (size_t i = 0; i < folder_n_names; i++)
         unlink(folder_path(i));
+}
+
+/* The folder that a name is in, if it is in one of the folder's. */
+static inline const char *folder_inner(size_t name)
+{
+    static char path[128];
+    const char *slash = strrchr(folder_names[name], '/');
+    if (!slash) return NULL;
+    snprintf(path, sizeof path, "%s/%.*s", folder, (int)(slash - folder_names[name]),
+             folder_names[name]);
+    return path;
+}
+
+static inline void folder_remove(void)
+{
+    folder_empty();
+    for (size_t i = 0; i < folder_n_names; i++)
+        if (folder_inner(i)) rmdir(folder_inner(i));
     rmdir(folder);
 }
 
-/* In memory, where that can be had.  `names` outlive the process. */
+/* In memory, where that can be had.  `names` outlive the process; one may be in a folder. */
 static inline void folder_make(const char *const *names, size_t n)
 {
     if (*folder) return;
@@ -44,23 +64,30 @@ static inline void folder_make(const char *const *names, size_t n)
         strcpy(folder, "/tmp/translate-fuzz-XXXXXX");
         if (!mkdtemp(folder)) abort();
     }
+    for (size_t i = 0; i < n; i++)
+        if (folder_inner(i)) mkdir(folder_inner(i), 0700);
     atexit(folder_remove);
+}
+
+static inline bool folder_put(size_t name, const void *bytes, size_t n)
+{
+    FILE *f = fopen(folder_path(name), "wb");
+    if (!f) return false;
+    fwrite(bytes, 1, n, f);
+    fclose(f);
+    return true;
 }
 
 static inline void folder_write(const uint8_t *data, size_t size)
 {
     tr_cursor c = tr_cursor_at(data, size, 0);
 
-    for (size_t i = 0; i < folder_n_names; i++)
-        unlink(folder_path(i));
+    folder_empty();
     while (c.left) {
         const size_t name = tr_cursor_u8(&c) % folder_n_names;
         const uint64_t n = tr_cursor_number(&c, 3);
         const unsigned char *bytes = tr_cursor_take(&c, n);
-        FILE *f = bytes ? fopen(folder_path(name), "wb") : NULL;
-        if (!f) return;
-        fwrite(bytes, 1, (size_t)n, f);
-        fclose(f);
+        if (!bytes || !folder_put(name, bytes, (size_t)n)) return;
     }
 }
 
@@ -88,7 +115,8 @@ static inline void folder_read_tensor(const tr_import *im, const tr_import_tenso
 {
     enum { MOST = 1 << 20 };
 
-    if (tr_size_mul(t->n_out, t->n_in) > MOST || t->kind == TR_IMPORT_BYTES) return;
+    if (t->kind == TR_IMPORT_BYTES || t->kind == TR_IMPORT_INTEGERS) return;
+    if (tr_size_mul(t->n_out, t->n_in) > MOST) return;
     for (size_t i = 0; i < t->n_parts; i++)
         folder_read_part(im, t, &t->part[i]);
     float *x = t->compute ? calloc(t->n_out * t->n_in, sizeof *x) : NULL;
@@ -96,23 +124,45 @@ static inline void folder_read_tensor(const tr_import *im, const tr_import_tenso
     free(x);
 }
 
-/* Describes the folder's model, and reads every array that it asks for. */
-static inline void folder_import(const tr_importer *importer)
+/* Describes the model at `input` as convert does, with its vocabularies and its shortlist, and
+ * reads every array that it asks for. */
+static inline void folder_import_path(const tr_importer *importer, const char *input)
 {
     tr_convert_options options;
     tr_import im;
     tr_error err;
+    char scratch[80];
 
+    snprintf(scratch, sizeof scratch, "%s/out", folder);
     tr_convert_options_init(&options);
-    options.input = folder;
-    options.output = "";
+    options.input = input;
+    options.output = scratch;
     options.max_source = 64;
     tr_import_init(&im, &options);
-    importer->recognises(folder);
-    if (importer->open(&im, &options, &err) == 0)
+    importer->recognises(input);
+    if (importer->open(&im, &options, &err) == 0) {
+        if (tr_import_add_vocabs(&im, &err) == 0) tr_import_add_lexicon(&im, &err);
         for (size_t i = 0; i < im.n_tensors; i++)
             folder_read_tensor(&im, &im.tensors[i]);
+    }
     tr_import_close(&im);
+}
+
+static inline void folder_import(const tr_importer *importer)
+{
+    folder_import_path(importer, folder);
+}
+
+/* Where the kind may be an archive, which is the first of the names. */
+static inline void folder_import_any(const tr_importer *importer, const uint8_t *data, size_t size)
+{
+    if (size >= 2 && data[0] == 'P' && data[1] == 'K') {
+        folder_empty();
+        if (folder_put(0, data, size)) folder_import_path(importer, folder_path(0));
+    } else {
+        folder_write(data, size);
+        folder_import(importer);
+    }
 }
 
 #endif

@@ -96,13 +96,18 @@ def save(target, name, content):
         f.write(content)
 
 
-few = [t for t in tensors(False, False, "f4") if t[0] in ("Wemb", "encoder_l1_ffn_W1", "special:model.yml")]
-save("marian_bin", "float32", write_bin(few))
-save("marian_bin", "float16", write_bin([t[:2] + ("f2", number("f2") * (len(t[3]) // 4)) for t in few[:2]]))
-save("marian_bin", "intgemm8", write_bin(few, 1))
-save("marian_bin", "intgemm16", write_bin(few, 2))
-for ssru in (False, True):
-    kind = "ssru" if ssru else "attention"
-    save("import_marian", kind + ".bin", write_bin(tensors(ssru, False, "f4")))
-    save("import_marian", kind + ".intgemm8.bin", write_bin(tensors(ssru, ssru, "f4"), 1))
-    save("import_marian", kind + ".npz", write_npz(tensors(ssru, not ssru, "f2"), zipfile.ZIP_DEFLATED))
+def main():
+    few = [t for t in tensors(False, False, "f4") if t[0] in ("Wemb", "encoder_l1_ffn_W1", "special:model.yml")]
+    save("marian_bin", "float32", write_bin(few))
+    save("marian_bin", "float16", write_bin([t[:2] + ("f2", number("f2") * (len(t[3]) // 4)) for t in few[:2]]))
+    save("marian_bin", "intgemm8", write_bin(few, 1))
+    save("marian_bin", "intgemm16", write_bin(few, 2))
+    for ssru in (False, True):
+        kind = "ssru" if ssru else "attention"
+        save("import_marian", kind + ".bin", write_bin(tensors(ssru, False, "f4")))
+        save("import_marian", kind + ".intgemm8.bin", write_bin(tensors(ssru, ssru, "f4"), 1))
+        save("import_marian", kind + ".npz", write_npz(tensors(ssru, not ssru, "f2"), zipfile.ZIP_DEFLATED))
+
+
+if __name__ == "__main__":
+    main()

@@ -42,14 +42,15 @@ def field(number, data):
     return varint(number << 3 | 2) + varint(len(data)) + data
 
 
-def spm():
-    """<unk>, <s>, </s> and three pieces, unigram."""
+def spm(pieces=("<unk>", "<s>", "</s>", "\u2581", "a", "b")):
+    """A unigram model; <unk>, <s> and </s> are special wherever they stand."""
     out = b""
-    for text, score, kind in (("<unk>", 0, 2), ("<s>", 0, 3), ("</s>", 0, 3), ("\u2581", -1, 1),
-                              ("a", -2, 1), ("b", -3, 1)):
-        out += field(1, field(1, text.encode()) + b"\x15" + struct.pack("<f", score) +
-                     b"\x18" + varint(kind))
-    return out + field(2, b"\x18\x01")
+    for i, text in enumerate(pieces):
+        kind = 2 if text == "<unk>" else 3 if text in ("<s>", "</s>") else 1
+        score = struct.pack("<f", -i if kind == 1 else 0)
+        out += field(1, field(1, text.encode()) + b"\x15" + score + b"\x18" + varint(kind))
+    unk, eos = pieces.index("<unk>"), pieces.index("</s>")
+    return out + field(2, b"\x18\x01" + varint(40 << 3) + varint(unk) + varint(42 << 3) + varint(eos))
 
 
 def network(vocab, family):
@@ -144,4 +145,5 @@ def main():
         tokenizer_config_json=text({"source_lang": "en", "target_lang": "de"})))
 
 
-main()
+if __name__ == "__main__":
+    main()
