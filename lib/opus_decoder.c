@@ -90,7 +90,6 @@ int tr_opus_decoder_read(tr_opus_decoder *d, const char *text, size_t len, const
     reader r = {.path = path, .err = err};
 
     *d = (tr_opus_decoder){0};
-    if (!len) return tr_fail(err, TR_EFORMAT, "%s: is empty", path);
     r.rc = tr_flat_yaml_read(&r.yaml, text, len, path, err);
     if (r.rc == 0) read_names(&r, d);
     if (r.rc == 0) read_search(&r, d);

@@ -33,6 +33,10 @@ void tr_yaml_events_open(tr_yaml_events *e, const char *text, size_t len, const 
         e->rc = tr_fail_memory(err);
         return;
     }
+    if (!len) {
+        text = ""; /* that of an empty file may be NULL */
+        tr_yaml_events_refuse(e, "is empty");
+    }
     if (has_many_tags(text, len)) tr_yaml_events_refuse(e, "has too many directives");
     yaml_parser_set_encoding(&e->parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&e->parser, (const unsigned char *)text, len);

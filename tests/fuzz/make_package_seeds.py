@@ -113,6 +113,7 @@ def bergamot():
              "lex.txt": b"a a 0.5\na <unk> 0.25\n",
              "model_info.json": b'{"modelName": "x", "srcTags": {"en": "English"}, "trgTag": "de"}'}
     make_marian_seeds.save(target, "config", directory(target, files))
+    make_marian_seeds.save(target, "empty-config", directory(target, {"config.yml": b""}))
 
 
 if __name__ == "__main__":

@@ -67,6 +67,19 @@ START_TEST(names_of_files_are_as_they_are)
 }
 END_TEST
 
+/* As an empty file is mapped. */
+START_TEST(refuses_a_configuration_without_a_byte)
+{
+    tr_region r = {0};
+    tr_bergamot b;
+    tr_error err;
+    tr_bergamot_init(&b);
+    ck_assert_int_eq(tr_bergamot_config(&b, NULL, 0, "x/config.yml", &r, &err), TR_EFORMAT);
+    ck_assert_str_eq(err.msg, "x/config.yml: is empty");
+    tr_region_free(&r);
+}
+END_TEST
+
 START_TEST(a_text_shortlist_has_numbers_behind_it)
 {
     static const struct {
@@ -375,7 +388,7 @@ END_TEST
 
 UNIT_MAIN("bergamot", reads_a_configuration, a_configuration_need_not_say_how_to_search,
           names_of_files_are_as_they_are, a_text_shortlist_has_numbers_behind_it,
-          refuses_what_it_cannot_do_by_name, the_names_of_firefox_tell_what_files_are,
-          several_files_of_a_kind_are_a_question, knows_a_model_by_its_names,
-          a_configuration_goes_before_names, descriptions_tell_name_and_languages,
-          a_damaged_description_is_an_error)
+          refuses_what_it_cannot_do_by_name, refuses_a_configuration_without_a_byte,
+          the_names_of_firefox_tell_what_files_are, several_files_of_a_kind_are_a_question,
+          knows_a_model_by_its_names, a_configuration_goes_before_names,
+          descriptions_tell_name_and_languages, a_damaged_description_is_an_error)
