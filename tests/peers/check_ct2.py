@@ -16,32 +16,23 @@ import pathlib
 import random
 import struct
 import subprocess
-import sys
 import tempfile
 import zipfile
 
-import ctranslate2
-import gguf
-import numpy as np
-import sentencepiece
-from ctranslate2.specs import common_spec, model_spec, transformer_spec
+import tap
+from tap import ok
+
+with tap.packages():
+    import ctranslate2
+    import gguf
+    import numpy as np
+    import sentencepiece
+    from ctranslate2.specs import common_spec, model_spec, transformer_spec
 
 PROGRAM = os.path.join(os.environ.get('BUILD', 'build/release'), 'translate')
 FIXTURES = pathlib.Path(os.environ.get('SHARED', '../shared')) / 'fixtures'
 QUANTIZATIONS = (None, 'float32', 'float16', 'bfloat16', 'int16', 'int8', 'int8_float16')
 SPECIALS = ['<blank>', '<s>', '</s>', '<unk>']
-n_tests = n_failed = 0
-
-
-def ok(name, wrong):
-    """One test: `wrong` says what is, or is empty."""
-    global n_tests, n_failed
-    n_tests += 1
-    n_failed += bool(wrong)
-    print(f'{"not " if wrong else ""}ok {n_tests} - {name}')
-    for line in wrong:
-        print(f'#   {line}')
-    sys.stdout.flush()
 
 
 # ---- Random models -----------------------------------------------------------------------------
@@ -423,7 +414,7 @@ def main():
             check_languages(codes, pathlib.Path(folder), seed)
     for name in ('paper-post-relu-bpe/ct2-int8', 'opus-style/ct2-int8'):
         if not (FIXTURES / name).is_dir():
-            print(f'# skipped: {name}: not in {FIXTURES}')
+            tap.skip(name, f'is not in {FIXTURES}')
             continue
         with tempfile.TemporaryDirectory() as folder:
             check_reference(name, pathlib.Path(folder))
@@ -431,9 +422,10 @@ def main():
     if package.is_dir():
         with tempfile.TemporaryDirectory() as folder:
             check_package('paper-post-relu-bpe/ct2-float32', package / 'vocab.spm', pathlib.Path(folder))
-    print(f'1..{n_tests}')
-    return n_failed > 0
+    else:
+        tap.skip('a package', f'paper-post-relu-bpe is not in {FIXTURES}')
+    tap.done()
 
 
 if __name__ == '__main__':
-    sys.exit(main())
+    main()

@@ -9,28 +9,19 @@ import os
 import pathlib
 import random
 import subprocess
-import sys
 import tempfile
 import unicodedata
 
-from sacrebleu.metrics import BLEU, CHRF, TER
-from sacrebleu.significance import PairedTest
+import tap
+from tap import ok
+
+with tap.packages():
+    from sacrebleu.metrics import BLEU, CHRF, TER
+    from sacrebleu.significance import PairedTest
 
 PROGRAM = os.path.join(os.environ.get('BUILD', 'build/release'), 'translate')
 TESTS = pathlib.Path(os.environ.get('SHARED', '../shared')) / 'data' / 'test'
 TOKENIZERS = ('13a', 'intl', 'char', 'none')
-n_tests = n_failed = 0
-
-
-def ok(name, wrong):
-    """One test: `wrong` says what is, or is empty."""
-    global n_tests, n_failed
-    n_tests += 1
-    n_failed += bool(wrong)
-    print(f'{"not " if wrong else ""}ok {n_tests} - {name}')
-    for line in wrong:
-        print(f'#   {line}')
-    sys.stdout.flush()
 
 
 def write(path, lines):
@@ -226,8 +217,7 @@ def main():
         check_character_classes(folder)
         check_comparison(folder)
         check_test_sets(folder)
-    print(f'1..{n_tests}')
-    sys.exit(n_failed > 0)
+    tap.done()
 
 
 main()

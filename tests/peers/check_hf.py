@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check_hf.py [PROGRAM]: models that transformers itself writes, with random weights.
+"""check_hf.py - models that transformers itself writes, with random weights; prints TAP.
 
 For every architecture that `translate convert` reads from Hugging Face directories, a small model
 and its tokenizer are made and saved by transformers, converted, and compared:
@@ -11,16 +11,19 @@ and its tokenizer are made and saved by transformers, converted, and compared:
             are listed;
 and once more from half precision, from shards, and with int8 weights.
 Needs torch, transformers and sentencepiece; seen with transformers 4.45 and Debian's python3-torch.
+Environment: BUILD (build/release).
 """
 import json
 import os
 import random
 import subprocess
-import sys
 import tempfile
 import warnings
 
-try:
+import tap
+from tap import check
+
+with tap.packages():
     import sentencepiece
     import torch
     import transformers
@@ -28,11 +31,9 @@ try:
                               M2M100ForConditionalGeneration, M2M100Tokenizer, MarianConfig,
                               MarianMTModel, MarianTokenizer, MBart50Tokenizer, MBartConfig,
                               MBartForConditionalGeneration, MBartTokenizer, NllbTokenizer)
-except ImportError as e:
-    sys.exit(print("skipped: check_hf.py: %s" % e))
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PROGRAM = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else ROOT + "/build/release/translate"
+PROGRAM = os.path.join(os.environ.get("BUILD", "build/release"), "translate")
 SMALL = dict(d_model=32, encoder_layers=2, decoder_layers=3, encoder_attention_heads=4,
              decoder_attention_heads=4, encoder_ffn_dim=48, decoder_ffn_dim=64,
              max_position_embeddings=96)
@@ -41,13 +42,6 @@ TEXTS = ["We asked Prof. Lindqvist about the results, but he had none.", "Hello 
          "Please follow me, Dr. Harper will see you now.",
          "We asked the Prof. about the results, and then the results about the Prof., twice."]
 SHORTEST, LONGEST = 8, 24  # translations in searches
-failed = []
-
-
-def check(good, text):
-    print("%sok - %s" % ("" if good else "not ", text), flush=True)
-    if not good:
-        failed.append(text)
 
 
 # ---- Making models --------------------------------------------------------------------------
@@ -396,8 +390,7 @@ def main():
         check_case(bart(work, "bart", "gelu", None))
         check_case(bart(work, "bart-forced", "silu", 0))
         check_forms(nllb(work, "nllb-forms", legacy=False))
-    print("%d failed" % len(failed))
-    return bool(failed)
+    tap.done()
 
 
-sys.exit(main())
+main()
