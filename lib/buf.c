@@ -6,6 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool tr_ends_in(const char *text, const char *end)
+{
+    const size_t len = strlen(text), n = strlen(end);
+    return len >= n && !strcmp(text + len - n, end);
+}
+
 size_t tr_size_mul(size_t a, size_t b)
 {
     return b && a > SIZE_MAX / b ? SIZE_MAX : a * b;

@@ -1,5 +1,6 @@
 /*
- * buf.h - growable arrays: bytes of text, and tables that grow while a file is read.
+ * buf.h - growable arrays: bytes of text, and tables that grow while a file is read; and what
+ * strings and sizes want everywhere.
  *
  * A failed allocation sets `failed` and drops what would have been added; callers append freely
  * and check once at the end.  Not for the network, which allocates nothing.
@@ -34,6 +35,9 @@ char *tr_buf_take(tr_buf *b);
 /* Room for `n` elements of `size` bytes in the array *p, of which there is room for *capacity:
  * 0, or -1 out of memory with *p as it was.  Growth doubles; sizes are checked for overflow. */
 int tr_reserve(void **p, size_t *capacity, size_t n, size_t size);
+
+/* Whether `end` is how `text` ends. */
+bool tr_ends_in(const char *text, const char *end);
 
 /* a * b, or SIZE_MAX when it does not fit. */
 size_t tr_size_mul(size_t a, size_t b);

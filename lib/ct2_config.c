@@ -216,12 +216,13 @@ static size_t count_lines(const char *text, size_t len)
 /* Carriage returns are part of the tokens, unless every line ends in one. */
 static bool every_line_ends_in_cr(const char *text, size_t len)
 {
-    for (size_t i = 0; i < len; i++)
-        if ((text[i] == '\n' || i + 1 == len) && (text[i] != '\n' ? text[i]
-                                                  : i             ? text[i - 1]
-                                                                  : '\0') != '\r')
-            return false;
-    return len > 0;
+    size_t n = 0, n_cr = 0;
+
+    for (size_t i = 0; i < len; i++) {
+        n += text[i] == '\n' || i + 1 == len;
+        n_cr += text[i] == '\r' && (i + 1 == len || text[i + 1] == '\n');
+    }
+    return n > 0 && n == n_cr;
 }
 
 /* One token a line. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "buf.h"
 #include "ct2_builder.h"
 
 enum { MAX_NAME = 255 };
@@ -46,17 +47,11 @@ static const struct {
     {"/final_logit_softcapping", "capped logits", 0},
 };
 
-static bool ends_in(const char *text, const char *end)
-{
-    const size_t len = strlen(text), n = strlen(end);
-    return len >= n && !strcmp(text + len - n, end);
-}
-
 static void refuse_other(builder *b, const char *name)
 {
     for (size_t i = 0; i < sizeof others / sizeof *others && b->rc == 0; i++) {
         double x = NAN;
-        if (!ends_in(name, others[i].end)) continue;
+        if (!tr_ends_in(name, others[i].end)) continue;
         const tr_ct2_variable *v = tr_ct2_take(b, name);
         const bool number = tr_ct2_number(b->model, v, &x);
         if (!number || (others[i].neutral != any && x != others[i].neutral))
@@ -70,7 +65,7 @@ static void refuse_rms(builder *b, const char *name)
     char beta[MAX_NAME + 1];
     const size_t len = strlen(name);
 
-    if (!ends_in(name, "/gamma")) return;
+    if (!tr_ends_in(name, "/gamma")) return;
     snprintf(beta, sizeof beta, "%.*s/beta", (int)(len - 6), name);
     if (!tr_ct2_find(b->model, beta))
         tr_ct2_refuse(b, TR_EUNSUPPORTED, name, "RMS normalization is not supported");
@@ -81,7 +76,7 @@ static void refuse_unless(builder *b, const char *name, const char *end, double 
 {
     double x = expected;
 
-    if (!ends_in(name, end)) return;
+    if (!tr_ends_in(name, end)) return;
     const tr_ct2_variable *v = tr_ct2_take(b, name);
     if (!tr_ct2_number(b->model, v, &x) || fabs(x - expected) > 1e-6 * expected)
         tr_ct2_refuse(b, TR_EUNSUPPORTED, name, "is %g, but only %g is supported", x, expected);

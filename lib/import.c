@@ -1,6 +1,7 @@
 #include "import.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -70,6 +71,46 @@ int tr_import_map(tr_import *im, const char *path, tr_file *file, tr_error *err)
 {
     const int rc = tr_gz_map(file, path, im->options->output, err);
     return rc ? rc : tr_import_keep(im, *file, err);
+}
+
+int tr_import_map_member(tr_import *im, const tr_bundle *b, const char *name, tr_file *file,
+                         const char **path, tr_error *err)
+{
+    char *full = tr_bundle_name(b, name);
+
+    *path = full ? tr_region_copy(&im->memory, full, strlen(full)) : NULL;
+    free(full);
+    if (!*path) return tr_fail_memory(err);
+    const int rc = tr_bundle_map(b, name, file, err);
+    return rc ? rc : tr_import_keep(im, *file, err);
+}
+
+int tr_import_bundle(tr_import *im, int (*describe)(tr_import *im, tr_bundle *b, tr_error *err),
+                     tr_error *err)
+{
+    tr_bundle b;
+
+    int rc = tr_bundle_open(&b, im->options->input, im->options->output, err);
+    if (rc < 0) return rc;
+    rc = describe(im, &b, err);
+    tr_bundle_close(&b);
+    return rc;
+}
+
+int tr_import_fail_shape(const char *path, const char *name, tr_import_shape is, size_t rows,
+                         size_t columns, tr_error *err)
+{
+    char shape[120] = ""; /* four dimensions of 20 digits fit */
+    size_t n = 0;
+
+    assert(is.n_dims <= TR_GGUF_MAX_DIMS);
+    for (unsigned i = 0; i < is.n_dims; i++)
+        n += (size_t)snprintf(shape + n, sizeof shape - n, "%s%" PRIu64, i ? ", " : "", is.dims[i]);
+    if (rows)
+        return tr_fail(err, TR_EFORMAT, "%s: tensor %s: is [%s], expected [%zu, %zu]", path, name,
+                       shape, rows, columns);
+    return tr_fail(err, TR_EFORMAT, "%s: tensor %s: is [%s], expected rows of %zu", path, name,
+                   shape, columns);
 }
 
 void tr_import_note(const tr_import *im, const char *fmt, ...)

@@ -9,6 +9,7 @@
 #ifndef TR_IMPORT_H
 #define TR_IMPORT_H
 
+#include "bundle.h"
 #include "file.h"
 #include "lexicon.h"
 #include "nmt.h"
@@ -144,9 +145,27 @@ int tr_import_keep(tr_import *im, tr_file file, tr_error *err);
 /* A file, or what it holds if gzip compressed it, that stays mapped until *im is closed. */
 int tr_import_map(tr_import *im, const char *path, tr_file *file, tr_error *err);
 
+/* A file of a bundle, which stays mapped as long, and what messages call it. */
+int tr_import_map_member(tr_import *im, const tr_bundle *b, const char *name, tr_file *file,
+                         const char **path, tr_error *err);
+
+/* Opens options->input as a bundle for `describe`. */
+int tr_import_bundle(tr_import *im, int (*describe)(tr_import *im, tr_bundle *b, tr_error *err),
+                     tr_error *err);
+
 /* tr_import_load_vocab() of what lies in memory as long as *im does, `path`, too. */
 int tr_import_take_vocab(tr_import *im, tr_import_vocab *v, const char *path, const tr_file *file,
                          tr_error *err);
+
+/* At most TR_GGUF_MAX_DIMS of them, outermost first. */
+typedef struct tr_import_shape {
+    unsigned n_dims;
+    const uint64_t *dims;
+} tr_import_shape;
+
+/* TR_EFORMAT: the tensor `name` is not [rows, columns]; `rows` 0 for any number of them. */
+int tr_import_fail_shape(const char *path, const char *name, tr_import_shape is, size_t rows,
+                         size_t columns, tr_error *err);
 
 /* A sentence for the user about what was found, without the path and a full stop. */
 #if defined(__GNUC__)

@@ -8,16 +8,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "buf.h"
 #include "import_ct2.h"
 #include "json.h"
 
 static const char metadata_name[] = "metadata.json";
-
-static bool ends_in(const char *text, const char *end)
-{
-    const size_t len = strlen(text), n = strlen(end);
-    return len >= n && !strcmp(text + len - n, end);
-}
 
 static bool recognises(const char *input)
 {
@@ -25,7 +20,7 @@ static bool recognises(const char *input)
     tr_bundle b;
 
     if (stat(input, &st) < 0) return false;
-    if (!S_ISDIR(st.st_mode)) return ends_in(input, ".argosmodel");
+    if (!S_ISDIR(st.st_mode)) return tr_ends_in(input, ".argosmodel");
     if (tr_bundle_open(&b, input, "", NULL) < 0) return false;
     const bool found = tr_bundle_has(&b, metadata_name) && tr_bundle_has(&b, "model/model.bin");
     tr_bundle_close(&b);
@@ -98,13 +93,8 @@ static int import_package(tr_import *im, tr_bundle *b, tr_error *err)
 
 static int open_package(tr_import *im, const tr_convert_options *o, tr_error *err)
 {
-    tr_bundle b;
-
-    int rc = tr_bundle_open(&b, o->input, o->output, err);
-    if (rc < 0) return rc;
-    rc = import_package(im, &b, err);
-    tr_bundle_close(&b);
-    return rc;
+    (void)o; /* *im has them */
+    return tr_import_bundle(im, import_package, err);
 }
 
 const tr_importer tr_argos_importer = {

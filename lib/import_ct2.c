@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "buf.h"
 #include "ct2_config.h"
 #include "ct2_network.h"
 
@@ -194,16 +193,12 @@ static int map_spm(const directory *d, tr_import_vocab *v, const char *name)
 {
     tr_file file;
 
-    int rc = tr_bundle_map(d->bundle, name, &file, d->err);
-    if (rc == 0) rc = tr_import_keep(d->im, file, d->err);
-    char *path = rc == 0 ? tr_bundle_name(d->bundle, name) : NULL;
-    v->path = path ? tr_region_copy(&d->im->memory, path, strlen(path)) : NULL;
+    const int rc = tr_import_map_member(d->im, d->bundle, name, &file, &v->path, d->err);
+    if (rc < 0) return rc;
+    if (!file.size) return tr_fail(d->err, TR_EFORMAT, "%s: is empty", v->path);
     v->spm = file.data;
     v->spm_size = file.size;
-    free(path);
-    if (rc == 0 && !v->path) rc = tr_fail_memory(d->err);
-    if (rc == 0 && !file.size) rc = tr_fail(d->err, TR_EFORMAT, "%s: is empty", v->path);
-    return rc;
+    return 0;
 }
 
 static const tr_ct2_tokenizer *find_tokenizer(const directory *d, const tr_ct2_tokenizer *t)
@@ -264,17 +259,13 @@ static int open_model(directory *d)
 {
     tr_import *im = d->im;
     tr_file file;
-    tr_buf name = {0};
+    const char *path;
 
-    tr_buf_printf(&name, "%smodel.bin", d->folder);
-    char *path = name.failed ? NULL : tr_bundle_name(d->bundle, name.data);
     d->model = TR_REGION_TAKE(&im->memory, tr_ct2_model, 1);
-    int rc = path && d->model ? 0 : tr_fail_memory(d->err);
-    if (rc == 0) rc = tr_bundle_map(d->bundle, name.data, &file, d->err);
-    if (rc == 0) rc = tr_import_keep(im, file, d->err);
+    if (!d->model) return tr_fail_memory(d->err);
+    const tr_import_name name = tr_import_named("%smodel.bin", d->folder);
+    int rc = tr_import_map_member(im, d->bundle, name.text, &file, &path, d->err);
     if (rc == 0) rc = tr_ct2_open(d->model, file.data, file.size, path, d->err);
-    free(path);
-    tr_buf_free(&name);
     if (rc < 0) return rc;
     im->foreign = d->model;
     im->read = read_part;
@@ -285,12 +276,10 @@ static int open_model(directory *d)
 
 static void note_what_is_left_out(const directory *d)
 {
-    tr_buf name = {0};
+    const tr_import_name name = tr_import_named("%svmap.txt", d->folder);
 
-    tr_buf_printf(&name, "%svmap.txt", d->folder);
-    if (!name.failed && tr_bundle_has(d->bundle, name.data))
+    if (tr_bundle_has(d->bundle, name.text))
         tr_import_note(d->im, "%s: vmap.txt is left out: every token may follow", d->model->path);
-    tr_buf_free(&name);
 }
 
 int tr_import_ct2(tr_import *im, const tr_bundle *b, const char *folder,
@@ -329,23 +318,23 @@ static bool recognises(const char *input)
     return found;
 }
 
-static int open_directory(tr_import *im, const tr_convert_options *o, tr_error *err)
+static int import_directory(tr_import *im, tr_bundle *b, tr_error *err)
 {
     static const tr_ct2_tokenizer tokenizers[] = {{"source.spm", "target.spm"},
                                                   {"sentencepiece.model", NULL},
                                                   {"sentencepiece.bpe.model", NULL},
                                                   {NULL, NULL}};
+    return tr_import_ct2(im, b, "", tokenizers, err);
+}
+
+static int open_directory(tr_import *im, const tr_convert_options *o, tr_error *err)
+{
     struct stat st;
-    tr_bundle b;
 
     if (stat(o->input, &st) == 0 && !S_ISDIR(st.st_mode))
         return tr_fail(err, TR_EINVAL, "%s: is not a directory: give the one that holds model.bin",
                        o->input);
-    int rc = tr_bundle_open(&b, o->input, o->output, err);
-    if (rc < 0) return rc;
-    rc = tr_import_ct2(im, &b, "", tokenizers, err);
-    tr_bundle_close(&b);
-    return rc;
+    return tr_import_bundle(im, import_directory, err);
 }
 
 const tr_importer tr_ct2_importer = {

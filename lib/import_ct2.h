@@ -2,7 +2,6 @@
 #ifndef TR_IMPORT_CT2_H
 #define TR_IMPORT_CT2_H
 
-#include "bundle.h"
 #include "import.h"
 
 /* SentencePiece models of both sides, by their names in a bundle; target NULL: the same. */

@@ -70,21 +70,6 @@ static const tr_safetensor *require(builder *b, const char *name)
     return t;
 }
 
-static void refuse_shape(builder *b, const tr_safetensor *t, size_t rows, size_t columns)
-{
-    char shape[120] = "";
-    size_t n = 0;
-
-    for (unsigned i = 0; i < t->n_dims; i++)
-        n += (size_t)snprintf(shape + n, sizeof shape - n, "%s%" PRIu64, i ? ", " : "", t->dims[i]);
-    if (rows)
-        b->rc = tr_fail(b->err, TR_EFORMAT, "%s: tensor %s: is [%s], expected [%zu, %zu]", b->path,
-                        t->name, shape, rows, columns);
-    else
-        b->rc = tr_fail(b->err, TR_EFORMAT, "%s: tensor %s: is [%s], expected rows of %zu", b->path,
-                        t->name, shape, columns);
-}
-
 /* Whether `t`, which may be NULL, is [rows, columns], or [columns] for one row; `rows` 0 for any
  * number of them. */
 static bool fits(builder *b, const tr_safetensor *t, size_t rows, size_t columns)
@@ -98,7 +83,10 @@ static bool fits(builder *b, const tr_safetensor *t, size_t rows, size_t columns
     const bool good =
         t->n_dims == 1 ? rows == 1 && t->dims[0] == columns
                        : t->n_dims == 2 && (!rows || t->dims[0] == rows) && t->dims[1] == columns;
-    if (!good) refuse_shape(b, t, rows, columns);
+    if (!good) {
+        const tr_import_shape is = {t->n_dims, t->dims};
+        b->rc = tr_import_fail_shape(b->path, t->name, is, rows, columns, b->err);
+    }
     return good;
 }
 
@@ -479,13 +467,6 @@ static bool is_directory(const char *path)
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-static bool ends_in(const char *text, const char *end)
-{
-    const size_t len = strlen(text), n = strlen(end);
-
-    return len >= n && !strcmp(text + len - n, end);
-}
-
 const char *tr_hf_path(tr_import *im, const char *folder, const char *name)
 {
     const size_t folder_len = strlen(folder), name_len = strlen(name);
@@ -511,13 +492,13 @@ static const char *const pickles[] = {"pytorch_model.bin", "pytorch_model.bin.in
 
 static bool is_pickle(const char *path)
 {
-    return ends_in(path, ".pt") || ends_in(path, ".pth") || ends_in(path, ".ckpt") ||
-           ends_in(path, "pytorch_model.bin");
+    return tr_ends_in(path, ".pt") || tr_ends_in(path, ".pth") || tr_ends_in(path, ".ckpt") ||
+           tr_ends_in(path, "pytorch_model.bin");
 }
 
 static bool is_hf(const char *input)
 {
-    if (!is_directory(input)) return ends_in(input, ".safetensors") || is_pickle(input);
+    if (!is_directory(input)) return tr_ends_in(input, ".safetensors") || is_pickle(input);
     return tr_hf_has_file(input, "config.json") &&
            (tr_hf_has_file(input, whole_name) || tr_hf_has_file(input, index_name) ||
             tr_hf_has_file(input, pickles[0]) || tr_hf_has_file(input, pickles[1]));

@@ -63,21 +63,6 @@ static bool is_readable(builder *b, const tr_marian_array *a)
     return false;
 }
 
-static void refuse_shape(builder *b, const tr_marian_array *a, size_t rows, size_t columns)
-{
-    char shape[120] = "";
-    size_t n = 0;
-
-    for (unsigned i = 0; i < a->n_dims; i++)
-        n += (size_t)snprintf(shape + n, sizeof shape - n, "%s%" PRIu64, i ? ", " : "", a->dims[i]);
-    if (rows)
-        b->rc = tr_fail(b->err, TR_EFORMAT, "%s: tensor %s: is [%s], expected [%zu, %zu]",
-                        path_of(b), a->name, shape, rows, columns);
-    else
-        b->rc = tr_fail(b->err, TR_EFORMAT, "%s: tensor %s: is [%s], expected rows of %zu",
-                        path_of(b), a->name, shape, columns);
-}
-
 /* The array [rows, columns], or [columns] for one row; `rows` 0 for any number of them. */
 static const tr_marian_array *take(builder *b, const char *name, size_t rows, size_t columns)
 {
@@ -87,7 +72,8 @@ static const tr_marian_array *take(builder *b, const char *name, size_t rows, si
     if (a->type == TR_MARIAN_S16) b->im->prefers_float32 = true;
     if (a->n_dims == 2 && (!rows || a->dims[0] == rows) && a->dims[1] == columns) return a;
     if (a->n_dims == 1 && rows == 1 && a->dims[0] == columns) return a;
-    refuse_shape(b, a, rows, columns);
+    const tr_import_shape is = {a->n_dims, a->dims};
+    b->rc = tr_import_fail_shape(path_of(b), a->name, is, rows, columns, b->err);
     return NULL;
 }
 

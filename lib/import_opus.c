@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bundle.h"
 #include "import.h"
 #include "language.h"
 #include "opus_decoder.h"
@@ -37,12 +36,7 @@ static const char *path_of(const package *p)
 /* A file of the package, which stays mapped, and what messages call it. */
 static void map_file(package *p, const char *name, tr_file *file, const char **path)
 {
-    if (p->rc < 0) return;
-    char *full = tr_bundle_name(p->bundle, name);
-    *path = full ? tr_region_copy(&p->im->memory, full, strlen(full)) : NULL;
-    free(full);
-    p->rc = *path ? tr_bundle_map(p->bundle, name, file, p->err) : tr_fail_memory(p->err);
-    if (p->rc == 0) p->rc = tr_import_keep(p->im, *file, p->err);
+    if (p->rc == 0) p->rc = tr_import_map_member(p->im, p->bundle, name, file, path, p->err);
 }
 
 /* Whether the package has the file and it holds `words`. */
@@ -238,13 +232,8 @@ static int import_package(tr_import *im, tr_bundle *bundle, tr_error *err)
 
 static int open_package(tr_import *im, const tr_convert_options *o, tr_error *err)
 {
-    tr_bundle b;
-
-    int rc = tr_bundle_open(&b, o->input, o->output, err);
-    if (rc < 0) return rc;
-    rc = import_package(im, &b, err);
-    tr_bundle_close(&b);
-    return rc;
+    (void)o; /* *im has them */
+    return tr_import_bundle(im, import_package, err);
 }
 
 static bool recognises(const char *input)

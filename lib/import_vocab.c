@@ -4,24 +4,20 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "buf.h"
 #include "import.h"
 #include "spm.h"
 #include "vocab.h"
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
-static bool ends_in(const char *path, const char *end)
-{
-    const size_t len = strlen(path), n = strlen(end);
-    return len >= n && !strcmp(path + len - n, end);
-}
-
 /* A SentencePiece model begins with the tag of a piece, which is a line feed; no list of pieces
  * does. */
 static bool is_spm(const char *path, const tr_file *file)
 {
-    if (ends_in(path, ".yml") || ends_in(path, ".yaml") || ends_in(path, ".json")) return false;
-    return ends_in(path, ".spm") || ends_in(path, ".model") || file->data[0] == '\n';
+    if (tr_ends_in(path, ".yml") || tr_ends_in(path, ".yaml") || tr_ends_in(path, ".json"))
+        return false;
+    return tr_ends_in(path, ".spm") || tr_ends_in(path, ".model") || file->data[0] == '\n';
 }
 
 /* The pieces of `vocab`, as long as *im lives. */
@@ -80,7 +76,7 @@ int tr_import_take_vocab(tr_import *im, tr_import_vocab *v, const char *path, co
                          tr_error *err)
 {
     if (!file->size) return tr_fail(err, TR_EFORMAT, "%s: is empty", path);
-    if (ends_in(path, ".fsv"))
+    if (tr_ends_in(path, ".fsv"))
         return tr_fail(err, TR_EUNSUPPORTED, "%s: factored vocabularies are not supported", path);
     if (is_spm(path, file)) return take_spm(v, path, file, err);
     v->path = path;
@@ -94,7 +90,7 @@ int tr_import_load_vocab(tr_import *im, tr_import_vocab *v, const char *path, tr
     const int rc = tr_import_map(im, path, &file, err);
     if (rc < 0) return rc;
     /* The name without .gz tells the form. */
-    if (ends_in(path, ".gz")) path = tr_region_copy(&im->memory, path, strlen(path) - 3);
+    if (tr_ends_in(path, ".gz")) path = tr_region_copy(&im->memory, path, strlen(path) - 3);
     return path ? tr_import_take_vocab(im, v, path, &file, err) : tr_fail_memory(err);
 }
 

@@ -94,17 +94,11 @@ static int32_t find_special(const tr_pieces *p, const char *name, const char *al
     return tr_pieces_find(p, name, strlen(name));
 }
 
-static bool ends_in(const char *path, const char *suffix)
-{
-    const size_t len = strlen(path), n = strlen(suffix);
-    return len > n && strcmp(path + len - n, suffix) == 0;
-}
-
 int tr_vocab_read(tr_vocab *v, const char *path, const unsigned char *data, size_t size,
                   tr_error *err)
 {
-    const bool json = ends_in(path, ".json");
-    const bool yaml = ends_in(path, ".yml") || ends_in(path, ".yaml");
+    const bool json = tr_ends_in(path, ".json");
+    const bool yaml = tr_ends_in(path, ".yml") || tr_ends_in(path, ".yaml");
     tr_vocab_list list = {.path = path, .err = err};
 
     *v = (tr_vocab){0};
