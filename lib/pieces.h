@@ -28,7 +28,7 @@ typedef struct tr_pieces {
 bool tr_pieces_create(tr_pieces *p, size_t n_max, size_t n_bytes);
 void tr_pieces_free(tr_pieces *p);
 
-/* The strings of an array: different from each other, UTF-8, none empty.  `name` is for messages.
+/* The strings of an array: different from each other, UTF-8.  `name` is for messages.
  * TR_EFORMAT, TR_ENOMEM; *p is empty on failure. */
 int tr_pieces_read(tr_pieces *p, const tr_gguf_value *array, const char *name, tr_error *err);
 

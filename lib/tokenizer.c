@@ -342,8 +342,8 @@ int tr_tokenizer_encode_spans(const tr_tokenizer *t, const char *text, size_t le
 
 /* ---- Ids to text */
 
-/* Appends `text` with control characters, and whatever a piece holds that is not UTF-8, replaced
- * by U+FFFD. */
+/* Appends `text` with control characters, and every byte that is not part of a character, replaced
+ * by U+FFFD; so does SentencePiece with bytes. */
 static void add_printable(const char *text, size_t len, tr_buf *out)
 {
     size_t done = 0;
@@ -351,8 +351,10 @@ static void add_printable(const char *text, size_t len, tr_buf *out)
         int32_t c;
         const size_t n = tr_utf8_decode(text + i, len - i, &c);
         if (c < 0 || tr_is_control(c)) {
+            const size_t n_marks = c < 0 ? n : 1;
             tr_buf_add(out, text + done, i - done);
-            tr_buf_add_string(out, "\xEF\xBF\xBD");
+            for (size_t k = 0; k < n_marks; k++)
+                tr_buf_add_string(out, "\xEF\xBF\xBD");
             done = i + n;
         }
         i += n;

@@ -161,6 +161,7 @@ START_TEST(marks_incomplete_runs_of_bytes)
     DECODE(t, R "a", BYTES + 0xC3, A);
     DECODE(t, "a" R, A, BYTES + 0xC3);
     DECODE(t, R "a" R, BYTES + 0xC3, A, BYTES + 0xA9);
+    DECODE(t, "b" R R "a", B, BYTES + 0xE2, BYTES + 0x96, A);
     tr_tokenizer_free(t);
 }
 END_TEST
@@ -273,7 +274,10 @@ static const char *const vocabulary[] = {"b",
                                          "<pad>",
                                          "y",
                                          "\xE2\x96\x81"
-                                         "a"};
+                                         "a",
+                                         "<0xE2>",
+                                         "<0x96>",
+                                         ""};
 enum {
     V_B,
     V_EOS,
@@ -291,6 +295,9 @@ enum {
     V_PAD,
     V_Y,
     V_BLANK_A,
+    V_0XE2,
+    V_0X96,
+    V_EMPTY,
     V_N
 };
 
@@ -411,6 +418,8 @@ START_TEST(joins_the_pieces_of_a_vocabulary)
     DECODE(v.t, "ab", V_EOS, V_A, V_FRA, V_S, V_PAD, V_N, -1, V_B);
     DECODE(v.t, "a \xE2\x81\x87 b", V_A, V_UNK, V_B);
     DECODE(v.t, "A\xC3\xA9" R "b", V_0X41, V_0XC3, V_0XA9, V_0XC3, V_B);
+    DECODE(v.t, "b" R R "a", V_B, V_0XE2, V_0X96, V_A); /* as SentencePiece marks them */
+    DECODE(v.t, "ab", V_A, V_EMPTY, V_B);
     DECODE(v.t, "a" R "b", V_TAB);
     close_vocab(&v);
 }
