@@ -856,7 +856,7 @@ START_TEST(refuses_malformed_files)
         {"bin-truncated-data.bin", "ends before its last tensor does"},
         {"bin-count.bin", "is shorter than the number of its tensors asks for"},
     };
-    char path[128];
+    char path[512];
     job j;
 
     if (!have_fixtures("malformed files")) return;
