@@ -152,6 +152,36 @@ static int map_error(zip_maker *z, const char *name, tr_error *err)
     return rc;
 }
 
+/* Nothing is written by a member's name: not to where it leads, nor anywhere else for long. */
+START_TEST(names_of_members_lead_nowhere)
+{
+    scratch s;
+    tr_bundle b;
+    tr_file f;
+    zip_maker z = {0};
+    char beside[160], absolute[160];
+
+    scratch_open(&s);
+    strcpy(absolute, scratch_file(&s, "absolute"));
+    snprintf(beside, sizeof beside, "%s/../slip-%ld", s.folder, (long)getpid());
+    const char *const names[] = {absolute, strstr(beside, "../"), "../../../../../../tmp/slip"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        zip_add(&z, names[i], "abc", 3);
+    write_zip(scratch_file(&s, "a.zip"), &z);
+    ck_assert_int_eq(tr_bundle_open(&b, s.path, s.path, NULL), 0);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        ck_assert_int_eq(tr_bundle_map(&b, names[i], &f, NULL), 0);
+        ck_assert(f.size == 3 && !memcmp(f.data, "abc", 3));
+        tr_file_unmap(&f);
+    }
+    tr_bundle_close(&b);
+    ck_assert_int_eq(scratch_count(&s, false), 1); /* the archive */
+    ck_assert_int_ne(access(beside, F_OK), 0);
+    ck_assert_int_ne(access("/tmp/slip", F_OK), 0);
+    scratch_close(&s);
+}
+END_TEST
+
 START_TEST(refuses_damaged_and_exploding_members)
 {
     enum { N = 80 << 20 };
@@ -206,5 +236,6 @@ START_TEST(says_where_it_cannot_unpack)
 END_TEST
 
 UNIT_MAIN("bundle", gives_the_files_of_a_directory, unpacks_the_files_of_an_archive,
-          enters_the_folder_of_a_file, refuses_damaged_and_exploding_members,
-          refuses_what_is_no_archive_and_no_directory, says_where_it_cannot_unpack)
+          enters_the_folder_of_a_file, names_of_members_lead_nowhere,
+          refuses_damaged_and_exploding_members, refuses_what_is_no_archive_and_no_directory,
+          says_where_it_cannot_unpack)
