@@ -541,7 +541,8 @@ static void close_file(void *foreign)
     free(foreign);
 }
 
-static int open_folder(tr_import *im, const char *folder, tr_error *err)
+/* `weights` NULL: those that have the usual names. */
+static int open_folder(tr_import *im, const char *folder, const char *weights, tr_error *err)
 {
     tr_hf_config config;
 
@@ -550,7 +551,7 @@ static int open_folder(tr_import *im, const char *folder, tr_error *err)
     im->foreign = file;
     im->read = read_slice;
     im->close = close_file;
-    int rc = open_file(im, folder, file, err);
+    int rc = weights ? tr_safetensors_open(file, weights, err) : open_file(im, folder, file, err);
     if (rc == 0) rc = tr_hf_config_read(&config, im, folder, err);
     if (rc == 0) rc = find_zero_pad(&config, file, err);
     if (rc < 0) return rc;
@@ -564,10 +565,11 @@ static int open_hf(tr_import *im, const tr_convert_options *options, tr_error *e
     const char *input = options->input;
     const char *slash = strrchr(input, '/');
 
-    if (is_directory(input)) return open_folder(im, input, err);
+    if (is_directory(input)) return open_folder(im, input, NULL, err);
     const char *folder = slash ? tr_region_copy(&im->memory, input, (size_t)(slash - input)) : ".";
     if (!folder) return tr_fail_memory(err);
-    return is_pickle(input) ? refuse_pickle(input, folder, err) : open_folder(im, folder, err);
+    if (is_pickle(input)) return refuse_pickle(input, folder, err);
+    return open_folder(im, folder, input, err);
 }
 
 const tr_importer tr_hf_importer = {.name = "hf", .recognises = is_hf, .open = open_hf};

@@ -22,6 +22,10 @@ echo '{"weight_map": {"a": "../model.safetensors"}}' > "$dir/model.safetensors.i
 run convert -f en -t de -o "$TMP/out.gguf" "$dir"
 says "an index leads to no other folder" 1 'tensor a is not in a .safetensors file beside the index'
 
+printf 'no header' > "$dir/other.safetensors"
+run convert -f en -t de -o "$TMP/out.gguf" "$dir/other.safetensors"
+says "weights that are named are those that are read" 1 'other.safetensors: '
+
 bart=../shared/fixtures/g2p-bart-en-us
 if [ -d "$bart" ]; then
     run convert --type float32 -o "$TMP/bart.gguf" "$bart"
