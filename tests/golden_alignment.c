@@ -88,13 +88,13 @@ static void compare_line(tally *all, const tr_translation *t, const char *text, 
 /* A file of one translation a line, "text ||| alignment", or of n-best lists, "line ||| text |||
  * alignment ...". */
 static void check_file(const char *folder, const char *input, const char *file, const tr_model *m,
-                       int beam)
+                       int beam, int output)
 {
     static char line[MAX_LINE];
     char *in[GOLDEN_MAX_LINES], *field[MAX_FIELDS];
     const size_t n = golden_lines(golden_path(folder, input), in);
     const bool pieces = strstr(input, ".tok") != NULL;
-    tr_options o = golden_options(m, beam, 1, pieces ? TR_PIECES : TR_IDS, TR_TEXT);
+    tr_options o = golden_options(m, beam, 1, pieces ? TR_PIECES : TR_IDS, output);
     tally all = {0};
     const tr_translation *t = NULL;
     size_t i = 0, last = SIZE_MAX;
@@ -119,12 +119,24 @@ static void check_file(const char *folder, const char *input, const char *file, 
     golden_free_lines(in, n);
 }
 
+static void check_model(const char *folder, const tr_model *m, int output)
+{
+    check_file(folder, "input.ids", "out/beam4.norm1.hard.txt", m, 4, output);
+    check_file(folder, "input.ids", "out/beam6.norm1.nbest.soft.gz", m, 6, output);
+}
+
 static void check_fixture(const char *folder, const char *source, const char *target)
 {
     tr_model *m = golden_import(folder, "model.npz", source, target, "float32");
-    if (!m) return;
-    check_file(folder, "input.ids", "out/beam4.norm1.hard.txt", m, 4);
-    check_file(folder, "input.ids", "out/beam6.norm1.nbest.soft.gz", m, 6);
+    if (m) check_model(folder, m, TR_TEXT);
+    tr_model_close(m);
+}
+
+/* Marian knows its list of pieces only, and prints them. */
+static void check_package(void)
+{
+    tr_model *m = golden_import("opus-style", "package", NULL, NULL, "float32");
+    if (m) check_model("opus-style", m, TR_PIECES);
     tr_model_close(m);
 }
 
@@ -133,16 +145,16 @@ static void check_smoke(void)
 {
     tr_model *m = golden_import("marian-tiny-smoke", "model.npz", "vocab.spm", NULL, "float32");
     if (m) {
-        check_file("marian-tiny-smoke", "input.tok", "out/bin.beam4.align-hard.txt", m, 4);
-        check_file("marian-tiny-smoke", "input.tok", "out/bin.beam4.align-soft.txt", m, 4);
-        check_file("marian-tiny-smoke", "input.tok", "out/bin.nbest.align.txt", m, 4);
+        check_file("marian-tiny-smoke", "input.tok", "out/bin.beam4.align-hard.txt", m, 4, TR_TEXT);
+        check_file("marian-tiny-smoke", "input.tok", "out/bin.beam4.align-soft.txt", m, 4, TR_TEXT);
+        check_file("marian-tiny-smoke", "input.tok", "out/bin.nbest.align.txt", m, 4, TR_TEXT);
     }
     tr_model_close(m);
     m = golden_import("marian-tiny-ssru-smoke", "model.npz", "vocab.spm", NULL, "float32");
     if (m) {
         const char *input = "../marian-tiny-smoke/input.tok";
-        check_file("marian-tiny-ssru-smoke", input, "out/bin.beam1.align.txt", m, 1);
-        check_file("marian-tiny-ssru-smoke", input, "out/bin.nbest.align.txt", m, 4);
+        check_file("marian-tiny-ssru-smoke", input, "out/bin.beam1.align.txt", m, 1, TR_TEXT);
+        check_file("marian-tiny-ssru-smoke", input, "out/bin.nbest.align.txt", m, 4, TR_TEXT);
     }
     tr_model_close(m);
 }
@@ -154,6 +166,7 @@ int main(void)
     check_fixture("pre-swish-separate-vocab", "source.spm", "target.spm");
     check_fixture("pre-swish-kv-norm", "source.spm", "target.spm");
     check_fixture("ssru-student", "vocab.spm", NULL);
+    check_package();
     check_smoke();
     return tap_done();
 }
