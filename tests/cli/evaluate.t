@@ -123,8 +123,14 @@ head -c 1048577 /dev/zero | tr '\0' 'x' > "$TMP/long"
 run evaluate "$TMP/long" "$TMP/long"
 says "a line that is too long" 1 'longer? than 1048576|too long'
 gzip -c /dev/zero 2>/dev/null | head -c 300000 > "$TMP/bomb.gz"
-(ulimit -v 400000; run evaluate "$TMP/bomb.gz" "$TMP/bomb.gz"; exit $status)
-is "and one that is packed small takes no memory" $? 1
+small="and one that is packed small takes no memory"
+case $VARIANT in
+asan | tsan) skip "$small" "the sanitizer reserves addresses" ;;
+*)
+    (ulimit -v 400000; run evaluate "$TMP/bomb.gz" "$TMP/bomb.gz"; exit $status)
+    is "$small" $? 1
+    ;;
+esac
 head -c 300000 "$T" > "$TMP/binary"
 run evaluate "$TMP/binary" "$TMP/binary"
 like "a binary file is text of its own kind" "$status $(cat "$TMP/out")" '^0 BLEU'

@@ -411,12 +411,13 @@ static void check_yaml(const char *text, size_t len, const char *what)
 
 START_TEST(refuses_text_that_is_not_a_list_of_options)
 {
-    static const char *const texts[] = {"",           "scalar",        "- a\n- b\n",
+    static const char *const texts[] = {"# nothing",  "scalar",        "- a\n- b\n",
                                         "[1]: 2\n",   "{1: 2}: 3\n",   "a: 1\n---\nb: 2\n",
                                         "? [a]\n: b", "*unknown : 1\n"};
 
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         check_yaml(texts[i], strlen(texts[i]), "is not a list of options");
+    check_yaml("", 0, "is empty");
     check_yaml("a: 1\na: 2\n", 10, "a is there twice");
     check_yaml("a: \"unfinished\n", 15, "line ");
     check_yaml("a: [1, 2\n", 9, "line ");
