@@ -55,7 +55,8 @@ int tr_import_add_bytes(tr_import *im, const char *name, const void *bytes, size
     return 0;
 }
 
-int tr_import_keep(tr_import *im, tr_file file, tr_error *err)
+/* A mapped file, which *im unmaps when it is closed; on failure it is unmapped at once. */
+static int keep_file(tr_import *im, tr_file file, tr_error *err)
 {
     import_file *f = TR_REGION_TAKE(&im->memory, import_file, 1);
     if (!f) {
@@ -70,7 +71,7 @@ int tr_import_keep(tr_import *im, tr_file file, tr_error *err)
 int tr_import_map(tr_import *im, const char *path, tr_file *file, tr_error *err)
 {
     const int rc = tr_gz_map(file, path, im->options->output, err);
-    return rc ? rc : tr_import_keep(im, *file, err);
+    return rc ? rc : keep_file(im, *file, err);
 }
 
 int tr_import_map_member(tr_import *im, const tr_bundle *b, const char *name, tr_file *file,
@@ -82,7 +83,7 @@ int tr_import_map_member(tr_import *im, const tr_bundle *b, const char *name, tr
     free(full);
     if (!*path) return tr_fail_memory(err);
     const int rc = tr_bundle_map(b, name, file, err);
-    return rc ? rc : tr_import_keep(im, *file, err);
+    return rc ? rc : keep_file(im, *file, err);
 }
 
 int tr_import_bundle(tr_import *im, int (*describe)(tr_import *im, tr_bundle *b, tr_error *err),

@@ -119,10 +119,8 @@ extern const tr_importer tr_hf_importer;
 extern const tr_importer tr_marian_importer;
 extern const tr_importer tr_opus_importer;
 
-/* Marian's file at `path`, as part of a model of any kind that has one: fills in the network and
- * the tensors, `read` and `close`. */
-int tr_import_marian(tr_import *im, const char *path, tr_error *err);
-/* The same of bytes that live as long; `path` is for messages. */
+/* Bytes of Marian's, which live as long, as part of a model of any kind that has them: fills in
+ * the network and the tensors, `read` and `close`.  `path` is for messages. */
 int tr_import_marian_bytes(tr_import *im, const unsigned char *data, size_t size, const char *path,
                            tr_error *err);
 
@@ -138,9 +136,6 @@ tr_import_tensor *tr_import_add(tr_import *im, int kind, const char *name, size_
 /* Bytes that stay where they are. */
 int tr_import_add_bytes(tr_import *im, const char *name, const void *bytes, size_t size,
                         tr_error *err);
-
-/* A mapped file, which *im unmaps when it is closed; on failure it is unmapped at once. */
-int tr_import_keep(tr_import *im, tr_file file, tr_error *err);
 
 /* A file, or what it holds if gzip compressed it, that stays mapped until *im is closed. */
 int tr_import_map(tr_import *im, const char *path, tr_file *file, tr_error *err);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "buf.h"
 #include "import.h"
 #include "marian_config.h"
 #include "marian_file.h"
@@ -430,30 +431,21 @@ static int import(tr_import *im, const unsigned char *data, size_t size, const c
     return build(im, file, err);
 }
 
-int tr_import_marian(tr_import *im, const char *path, tr_error *err)
-{
-    return import(im, NULL, 0, path, err);
-}
-
 int tr_import_marian_bytes(tr_import *im, const unsigned char *data, size_t size, const char *path,
                            tr_error *err)
 {
+    if (!size) return tr_fail(err, TR_EFORMAT, "%s: is empty", path);
     return import(im, data, size, path, err);
 }
 
 static bool is_marian(const char *input)
 {
-    static const char *const ends[] = {".npz", ".bin"};
-    const size_t len = strlen(input);
-
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (len > 4 && !strcmp(input + len - 4, ends[i])) return true;
-    return false;
+    return tr_ends_in(input, ".npz") || tr_ends_in(input, ".bin");
 }
 
 static int open_file(tr_import *im, const tr_convert_options *options, tr_error *err)
 {
-    return tr_import_marian(im, options->input, err);
+    return import(im, NULL, 0, options->input, err);
 }
 
 const tr_importer tr_marian_importer = {

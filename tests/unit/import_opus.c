@@ -423,6 +423,21 @@ START_TEST(refuses_lists_that_do_not_fit)
 END_TEST
 
 /* Cut short, an archive has no directory; with bytes changed, members fail their checksums. */
+START_TEST(refuses_a_network_without_a_byte)
+{
+    job j;
+
+    job_open(&j);
+    write_package(&j, &good);
+    write_text(&j, "opus.npz", "");
+    write_archive(&j, "");
+    j.options.input = j.archive;
+    ck_assert_int_eq(tr_convert(&j.options, &j.err), TR_EFORMAT);
+    ck_assert_msg(strstr(j.err.msg, "opus.npz: is empty") != NULL, "%s", j.err.msg);
+    job_close(&j);
+}
+END_TEST
+
 START_TEST(refuses_damaged_archives)
 {
     job j;
@@ -504,4 +519,5 @@ UNIT_MAIN("import_opus", imports_a_folder_and_its_archive_alike,
           demands_a_language_where_there_are_several, reads_what_the_package_says_of_itself,
           reads_two_lists_of_pieces, refuses_other_kinds_of_packages,
           refuses_what_decoder_yml_must_not_say, refuses_lists_that_do_not_fit,
-          refuses_damaged_archives, takes_a_list_and_its_sentencepiece_model_as_options)
+          refuses_a_network_without_a_byte, refuses_damaged_archives,
+          takes_a_list_and_its_sentencepiece_model_as_options)
