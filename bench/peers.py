@@ -63,7 +63,7 @@ class Model:
 
 
 def command(model, beam, threads, a, *more):
-    return [PROGRAM, "-m", model.gguf, "--input", "ids", "--output-format", "ids", "-b", str(beam), "-j", str(threads),
+    return [PROGRAM, "-m", model.gguf, "--raw", "--input", "ids", "--output-format", "ids", "-b", str(beam), "-j", str(threads),
             *model.limits(), *(["--cpu", a.cpu] if a.cpu else []), *more]
 
 

@@ -29,7 +29,7 @@ typedef struct settings {
     int precision, shortlist;
     const char *cpu; /* NULL = best */
     int alignment;   /* enum alignment_form; -1 = none */
-    int scores, json, stats, quiet, verbose;
+    int raw, scores, json, stats, quiet, verbose;
 } settings;
 
 #define FIELD(name) offsetof(settings, name)
@@ -79,10 +79,14 @@ static const option options[] = {
      "choose among the words that the model's lexicon proposes for a sentence, many times faster "
      "than among all (auto: if it has one)",
      OPTION_CHOICE, FIELD(shortlist), 0, 0},
+    {0, "raw", NULL,
+     "what the model says of whatever there is: copy nothing, and try no sentence again that "
+     "repeats itself",
+     OPTION_FLAG, FIELD(raw), 0, 0},
     {'q', "quiet", NULL, "do not report repaired lines", OPTION_FLAG, FIELD(quiet), 0, 0},
     {'v', "verbose", NULL,
-     "tell which model and instruction set are used, and where the time to "
-     "the first line goes",
+     "tell which model and instruction set are used, how many sentences were tried again, and "
+     "where the time to the first line goes",
      OPTION_FLAG, FIELD(verbose), 0, 0},
     OPTION_HELP_ROW,
     {'V', "version", NULL, "show the version", OPTION_VERSION, 0, 0, 0},
@@ -144,6 +148,7 @@ static void fill_options(tr_options *o, const settings *s, const tr_model *model
         o->output = TR_IDS;
     if (s->split >= 0) o->split = s->split;
     if (o->input != TR_TEXT || o->output != TR_TEXT) o->split = TR_SPLIT_NONE;
+    o->raw = s->raw;
     o->precision = s->precision;
     o->alignment = s->alignment >= 0;
     o->shortlist = s->shortlist;
@@ -193,6 +198,8 @@ static void write_json(run *r, const tr_translation *t)
     json_add_float(object, "log_probability", failed ? NAN : best->log_probability);
     if (failed) cJSON_AddStringToObject(object, "error", t->message);
     if (t->n_repaired) cJSON_AddNumberToObject(object, "repaired", (double)t->n_repaired);
+    if (t->n_retried) cJSON_AddNumberToObject(object, "retried", (double)t->n_retried);
+    if (t->n_improved) cJSON_AddNumberToObject(object, "improved", (double)t->n_improved);
     cJSON *tokens = cJSON_AddArrayToObject(object, "source_tokens");
     for (size_t i = 0; i < t->n_source_tokens; i++)
         json_add_token(tokens, &t->source_tokens[i]);
@@ -297,6 +304,14 @@ static void report_start(const run *r)
         1e3 * (r->first_written - r->start));
 }
 
+static void report_retries(const tr_stream_stats *s)
+{
+    if (s->retried)
+        complain("%zu of %zu sentences repeated themselves, ran on or broke off; a second search "
+                 "found better for %zu",
+                 s->retried, s->sentences, s->improved);
+}
+
 static void report_stats(const run *r, const tr_stream_stats *s, double seconds)
 {
     struct rusage usage = {0};
@@ -336,7 +351,10 @@ static int translate_all(run *r, const tr_model *model, const tr_options *o)
     }
     output_close(&r->out);
     if (r->n_repaired && !r->set->quiet) report_repairs(r);
-    if (r->set->verbose) report_start(r);
+    if (r->set->verbose) {
+        report_retries(&stats);
+        report_start(r);
+    }
     if (r->set->stats) report_stats(r, &stats, now() - start);
     return r->n_failed ? EXIT_FAILED : EXIT_OK;
 }

@@ -56,7 +56,7 @@ void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_kernels *
 static size_t nodes_at_worst(const tr_batch *b, const tr_task *task)
 {
     return tr_kvcache_nodes(b->compute.m, b->cache.alignment != NULL,
-                            task->forced ? 1 : b->search.beam, task->limit);
+                            task->goal.forced ? 1 : b->search.beam, task->goal.limit);
 }
 
 /* Finds the first `n` free ones of the `total` rows of which every slot has the run at `field`;
@@ -85,7 +85,7 @@ static bool find_words(const tr_batch *b, size_t n_words, tr_run *run)
 bool tr_batch_add(tr_batch *b, tr_task *task)
 {
     const size_t n_nodes = nodes_at_worst(b, task);
-    const bool shortlist = b->shortlist && !task->forced; /* which may ask for any word */
+    const bool shortlist = b->shortlist && !task->goal.forced; /* which may ask for any word */
     tr_run memory, words = {0};
     size_t n_words = 0;
 
@@ -105,7 +105,7 @@ bool tr_batch_add(tr_batch *b, tr_task *task)
     s->n_nodes = n_nodes;
     s->task = task;
     if (shortlist) tr_shortlists_gather(&b->shortlists, words.first, n_words, &s->shortlist);
-    tr_beam_begin(&s->beam, task->limit, task->forced);
+    tr_beam_begin(&s->beam, &task->goal);
     b->nodes_promised += n_nodes;
     b->active[b->n_active++] = s;
     b->n_new++;
@@ -131,6 +131,21 @@ static void encode_new(tr_batch *b)
     b->n_new = 0;
 }
 
+/* Hands a result back; whether there is to be another one. */
+static bool search_again(tr_batch *b, tr_slot *s, tr_batch_done *done, void *ctx)
+{
+    const bool again = done(ctx, s->task, &s->beam);
+    tr_beam_end(&s->beam, &b->cache);
+    if (again) tr_beam_begin(&s->beam, &s->task->goal);
+    return again;
+}
+
+static void leave(tr_batch *b, tr_slot *s)
+{
+    b->nodes_promised -= s->n_nodes;
+    s->task = NULL;
+}
+
 void tr_batch_step(tr_batch *b, tr_batch_done *done, void *ctx)
 {
     size_t n_rows = 0, first = 0, n_left = 0;
@@ -152,15 +167,10 @@ void tr_batch_step(tr_batch *b, tr_batch_done *done, void *ctx)
         const size_t n_live = s->beam.n_live;
         const bool over = tr_beam_advance(&s->beam, &b->cache, b->logits.rows + first);
         first += n_live;
-        if (!over) {
+        if (!over || search_again(b, s, done, ctx))
             b->active[n_left++] = s;
-            continue;
-        }
-        tr_task *task = s->task;
-        b->nodes_promised -= s->n_nodes;
-        s->task = NULL;
-        done(ctx, task, &s->beam);
-        tr_beam_end(&s->beam, &b->cache);
+        else
+            leave(b, s);
     }
     assert(first == n_rows);
     b->n_active = n_left;

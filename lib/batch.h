@@ -16,8 +16,7 @@
 typedef struct tr_task {
     const int32_t *source; /* [n_source] ids, with all that stands around it */
     size_t n_source;       /* 1 .. tr_nmt_longest_source() */
-    const int32_t *forced; /* ids to score, </s> included, behind a forced first one; or NULL */
-    size_t limit;          /* steps, 1 .. max_steps */
+    tr_goal goal;
 } tr_task;
 
 /* Rows of a table that sentences share. */
@@ -70,8 +69,10 @@ void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_kernels *
 bool tr_batch_add(tr_batch *b, tr_task *task);
 
 /* Encodes what is new and takes one step for all.  Calls done() for every task whose search is
- * over; its result, in `beam`, is good during that call, which must not add tasks. */
-typedef void tr_batch_done(void *ctx, tr_task *task, const tr_beam *beam);
+ * over; its result, in `beam`, is good during that call, which must not add tasks.  Where it
+ * returns true, the task is searched once more, for the goal that it now has: one with no more
+ * steps, and forced only if the first was. */
+typedef bool tr_batch_done(void *ctx, tr_task *task, const tr_beam *beam);
 void tr_batch_step(tr_batch *b, tr_batch_done *done, void *ctx);
 
 #endif

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "repetition.h"
 #include "scalar.h"
 
 size_t tr_search_size(size_t max_steps)
@@ -54,11 +55,10 @@ void tr_beam_init(tr_beam *b, tr_arena *a, const tr_search *s)
     b->done = take_paths(a, s);
 }
 
-void tr_beam_begin(tr_beam *b, size_t limit, const int32_t *forced)
+void tr_beam_begin(tr_beam *b, const tr_goal *goal)
 {
-    assert(limit >= 1 && limit <= b->search->max_steps);
-    b->limit = limit;
-    b->forced = forced;
+    assert(goal->limit >= 1 && goal->limit <= b->search->max_steps);
+    b->goal = *goal;
     b->n_live = 1;
     b->n_done = 0;
     b->live[0].n = 0;
@@ -71,6 +71,7 @@ size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memor
                     tr_decoder_row *rows, tr_candidates *asked)
 {
     const tr_search *s = b->search;
+    const int32_t *forced = b->goal.forced;
 
     for (size_t i = 0; i < b->n_live; i++) {
         tr_path *p = &b->live[i];
@@ -81,10 +82,13 @@ size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memor
                                    .memory = memory,
                                    .n_memory = n_memory};
         const size_t first = tr_search_n_first(s);
-        const bool search = !b->forced && p->n >= first;
+        const bool search = !forced && p->n >= first;
+        const bool too_early = p->n < s->min_length + first && p->n + 1 < b->goal.limit;
         asked[i].k = search ? s->beam - b->n_done : 0;
-        asked[i].forbidden = p->n < s->min_length + first && p->n + 1 < b->limit ? s->eos : -1;
-        asked[i].wanted = b->forced && p->n >= first ? b->forced[p->n - first] : -1;
+        asked[i].forbidden = too_early ? s->eos : -1;
+        asked[i].not_again = b->goal.no_repetition ? p->ids : NULL;
+        asked[i].n_not_again = p->n;
+        asked[i].wanted = forced && p->n >= first ? forced[p->n - first] : -1;
     }
     return b->n_live;
 }
@@ -176,8 +180,15 @@ static bool settled(const tr_beam *b)
 {
     const tr_search *s = b->search;
     if (s->alpha < 0 || b->n_done < s->n_best) return false;
-    const float bound = (float)((double)b->live[0].log_probability / s->penalties[b->limit]);
+    const float bound = (float)((double)b->live[0].log_probability / s->penalties[b->goal.limit]);
     return bound <= b->done[s->n_best - 1].score;
+}
+
+/* Whether the best live hypothesis will hardly find an end. */
+static bool in_loop(const tr_beam *b)
+{
+    return b->goal.end_loops && b->n_live &&
+           tr_loops(b->live[0].ids, b->live[0].n, b->goal.source_repeated);
 }
 
 /* Ends the search; hypotheses that reached the limit count as they are. */
@@ -185,7 +196,7 @@ static void close(tr_beam *b, tr_kvcache *cache)
 {
     for (size_t i = 0; i < b->n_live; i++) {
         tr_path *p = &b->live[i];
-        const bool counts = p->n == b->limit;
+        const bool counts = p->n == b->goal.limit;
         if (!counts || !cache->alignment) tr_kvcache_drop(cache, p->tip);
         if (!counts) continue;
         swap_paths(&b->done[b->n_done], p);
@@ -218,7 +229,8 @@ bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers
     for (size_t i = 0; i < b->n_live; i++)
         if (!isfinite(answers[i].log_sum)) b->failure = TR_BEAM_NOT_FINITE;
     const bool first = b->live[0].n < tr_search_n_first(b->search);
-    if (b->forced && !first && !isfinite(answers->wanted_logit)) b->failure = TR_BEAM_NOT_FINITE;
+    if (b->goal.forced && !first && !isfinite(answers->wanted_logit))
+        b->failure = TR_BEAM_NOT_FINITE;
 
     if (b->failure) {
         close(b, cache);
@@ -226,12 +238,13 @@ bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers
     }
     if (first)
         copy_and_append(&b->live[0], &b->live[0], b->search->first, 0);
-    else if (b->forced)
+    else if (b->goal.forced)
         copy_and_append(&b->live[0], &b->live[0], answers->wanted,
                         log_probability(answers, answers->wanted_logit));
     else
         expand(b, cache, answers);
-    const bool over = b->n_live == 0 || b->live[0].n == b->limit || settled(b);
+    if (in_loop(b)) b->goal.limit = b->live[0].n;
+    const bool over = b->n_live == 0 || b->live[0].n == b->goal.limit || settled(b);
     if (over) close(b, cache);
     return over;
 }

@@ -41,6 +41,16 @@ typedef struct tr_path {
     uint32_t tip;             /* the node it holds; live ones, and done ones with alignments */
 } tr_path;
 
+/* What is wanted of one sentence's search. */
+typedef struct tr_goal {
+    size_t limit;           /* steps, 1 .. max_steps */
+    const int32_t *forced;  /* ids to score instead of searching, </s> included, behind `first`; or
+                               NULL */
+    bool end_loops;         /* the search is over when its best path is a loop (repetition.h), */
+    size_t source_repeated; /*   for a source that repeats so many of its tokens */
+    bool no_repetition;     /* no path says anything again (repetition.h) */
+} tr_goal;
+
 enum tr_beam_failure {
     TR_BEAM_FINE,
     TR_BEAM_NOT_FINITE, /* a logit was NaN or infinite */
@@ -49,8 +59,7 @@ enum tr_beam_failure {
 
 typedef struct tr_beam {
     const tr_search *search;
-    size_t limit;          /* steps this sentence may take */
-    const int32_t *forced; /* ids to score instead of searching, behind `first`; or NULL */
+    tr_goal goal;
     size_t n_live, n_done;
     tr_path *live, *next; /* [beam], live ones best first */
     tr_path *done;        /* [beam], best first */
@@ -66,8 +75,7 @@ double tr_search_penalty(int penalty, float alpha, size_t n);
 size_t tr_beam_size(const tr_search *s);
 void tr_beam_init(tr_beam *b, tr_arena *a, const tr_search *s);
 
-/* A new sentence of at most `limit` steps, 1 <= limit <= max_steps. */
-void tr_beam_begin(tr_beam *b, size_t limit, const int32_t *forced);
+void tr_beam_begin(tr_beam *b, const tr_goal *goal); /* a new sentence */
 
 /* The next step's rows of the live hypotheses and what they ask of the logits: rows and asked
  * [n_live].  Takes their nodes from the cache.  Returns n_live. */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kept.h"
+#include "repetition.h"
 #include "unicode.h"
 
 tr_line *tr_line_create(const char *bytes, size_t len, size_t number)
@@ -75,7 +77,10 @@ static int add_segment(tr_line *line, const tr_line_tools *t, const int32_t *ids
     memcpy(source, f->before, f->n_before * sizeof *source);
     memcpy(source + f->n_before, ids, n * sizeof *source);
     memcpy(source + f->n_before + n, f->after, f->n_after * sizeof *source);
-    s->task = (tr_task){.source = source, .n_source = n_source, .limit = limit_of(t, n)};
+    s->task = (tr_task){.source = source, .n_source = n_source};
+    s->task.goal = (tr_goal){.limit = limit_of(t, n),
+                             .end_loops = !t->options->raw,
+                             .source_repeated = tr_repeated(ids, n, true)};
     s->n_tokens = n;
     s->line = line;
     s->begin = begin;
@@ -143,8 +148,42 @@ static int first_part(tr_line_tools *t, const char *text, size_t len, size_t *pa
     }
 }
 
-/* One sentence, or several parts of one that is too long. */
-static int add_sentence(tr_line *line, tr_line_tools *t, size_t begin, size_t end, tr_error *err)
+/* Whether text goes out as it came where the model has nothing to say about it. */
+static bool copies(const tr_line_tools *t)
+{
+    const tr_options *o = t->options;
+    return !o->raw && o->input == TR_TEXT && o->output == TR_TEXT;
+}
+
+/* Whether a piece has a letter: that of a byte stands for none. */
+static bool has_letter(const char *piece)
+{
+    size_t len = strlen(piece);
+    int32_t c;
+
+    if (!strncmp(piece, "<0x", 3)) return false;
+    for (size_t n; len > 0; piece += n, len -= n) {
+        n = tr_utf8_decode(piece, len, &c);
+        if (tr_is_letter(c)) return true;
+    }
+    return false;
+}
+
+/* Whether t->ids [n] are text to translate: of numbers, symbols and foreign scripts, which have no
+ * letter that the model knows, it can only make something up. */
+static bool is_text(const tr_line_tools *t, size_t n)
+{
+    const int32_t *ids = t->ids;
+    if (!copies(t)) return n > 0;
+    for (size_t i = 0; i < n; i++)
+        if (ids[i] != t->m->source_unk_id &&
+            has_letter(tr_tokenizer_piece(t->text->source, ids[i])))
+            return true;
+    return false;
+}
+
+/* Text without kept words: one segment, or several where it is too long. */
+static int add_parts(tr_line *line, tr_line_tools *t, size_t begin, size_t end, tr_error *err)
 {
     size_t part = 0, n = 0;
 
@@ -156,17 +195,54 @@ static int add_sentence(tr_line *line, tr_line_tools *t, size_t begin, size_t en
             return 0;
         }
         const size_t stop = begin + without_blanks_behind(text, part);
-        if (rc == 0 && n > 0) rc = add_segment(line, t, t->ids, n, begin, stop, err);
+        if (rc == 0 && is_text(t, n)) rc = add_segment(line, t, t->ids, n, begin, stop, err);
         if (rc < 0) return rc;
     }
     return 0;
 }
 
+/* text [begin, end) without the white space around it. */
+static tr_span trimmed(const char *text, size_t begin, size_t end)
+{
+    int32_t c;
+
+    while (begin < end) {
+        const size_t len = tr_utf8_decode(text + begin, end - begin, &c);
+        if (!tr_is_space(c)) break;
+        begin += len;
+    }
+    while (end > begin) {
+        size_t at = end - 1;
+        while (at > begin && ((unsigned char)text[at] & 0xc0) == 0x80)
+            at--;
+        tr_utf8_decode(text + at, end - at, &c);
+        if (!tr_is_space(c)) break;
+        end = at;
+    }
+    return (tr_span){begin, end};
+}
+
+/* One sentence: what stands between words that are kept. */
+static int add_sentence(tr_line *line, tr_line_tools *t, size_t begin, size_t end, tr_error *err)
+{
+    const char *text = line->result.source;
+    const bool spaces = tr_language_has_spaces(t->frame->source_language);
+    tr_span part, kept;
+    int rc = 0;
+
+    while (copies(t) && rc == 0 && tr_kept_next(text, end, begin, spaces, &kept)) {
+        part = trimmed(text, begin, kept.begin);
+        rc = add_parts(line, t, part.begin, part.end, err);
+        begin = kept.end;
+    }
+    part = trimmed(text, begin, end);
+    return rc < 0 ? rc : add_parts(line, t, part.begin, part.end, err);
+}
+
 static int prepare_text(tr_line *line, tr_line_tools *t, tr_error *err)
 {
     const tr_translation *r = &line->result;
-    size_t begin = 0, end = r->source_len, n;
-    int32_t c;
+    size_t n;
     int rc = 0;
 
     if (t->splitter && t->options->split == TR_SPLIT_SENTENCE) {
@@ -176,20 +252,8 @@ static int prepare_text(tr_line *line, tr_line_tools *t, tr_error *err)
             rc = add_sentence(line, t, t->spans[i].begin, t->spans[i].end, err);
         return rc;
     }
-    while (begin < end) {
-        const size_t len = tr_utf8_decode(r->source + begin, end - begin, &c);
-        if (!tr_is_space(c)) break;
-        begin += len;
-    }
-    while (end > begin) {
-        size_t at = end - 1;
-        while (at > begin && ((unsigned char)r->source[at] & 0xc0) == 0x80)
-            at--;
-        tr_utf8_decode(r->source + at, end - at, &c);
-        if (!tr_is_space(c)) break;
-        end = at;
-    }
-    return begin < end ? add_sentence(line, t, begin, end, err) : 0;
+    const tr_span all = trimmed(r->source, 0, r->source_len);
+    return all.begin < all.end ? add_sentence(line, t, all.begin, all.end, err) : 0;
 }
 
 static int add_id(tr_line_tools *t, size_t *n, int32_t id, tr_error *err)
@@ -343,7 +407,7 @@ int tr_line_prepare_score(tr_line *line, tr_line_tools *t, tr_string target, tr_
     int32_t *forced = TR_REGION_TAKE(&line->region, int32_t, n);
     if (!forced) return tr_fail_memory(err);
     memcpy(forced, t->ids, n * sizeof *forced);
-    line->segments->task.forced = forced;
-    line->segments->task.limit = n + first;
+    line->segments->task.goal.forced = forced;
+    line->segments->task.goal.limit = n + first;
     return 0;
 }

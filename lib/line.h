@@ -32,6 +32,8 @@ typedef struct tr_segment {
     tr_line *line;
     size_t begin, end; /* in the line's source */
     size_t n_tokens;   /* of the source, without what stands around them */
+    bool retried;      /* the hypotheses were found wanting, */
+    size_t n_flaws;    /*   by so much, and there is a second search */
     size_t n_hypotheses;
     tr_segment_hypothesis *hypotheses;
 } tr_segment;
@@ -81,8 +83,10 @@ int tr_line_prepare(tr_line *line, tr_line_tools *t, tr_error *err);
 /* The same for scoring `target` as the line's translation: one segment with forced ids. */
 int tr_line_prepare_score(tr_line *line, tr_line_tools *t, tr_string target, tr_error *err);
 
-/* Keeps what the search found for a segment.  A line that fails says so in its result. */
-void tr_line_take(tr_segment *segment, const tr_line_tools *t, const tr_batch *batch,
+/* Keeps what the search found for a segment, if it is better than what was found before; true when
+ * there is to be a second search, for which the segment's task has a new goal.  A line that fails
+ * says so in its result. */
+bool tr_line_take(tr_segment *segment, const tr_line_tools *t, const tr_batch *batch,
                   const tr_beam *beam);
 
 /* Completes the result; to be called when no segment is pending.  TR_ENOMEM. */

@@ -1,71 +1,8 @@
-/* line_result.c - from what the search found to a line's translation. */
+/* line_result.c - from the hypotheses of its segments to a line's translation. */
 #include <string.h>
 
 #include "line.h"
 #include "unicode.h"
-
-/* The weights of one target token, from those of all ids of the source, `row`: the text's tokens
- * [n], then all else. */
-static void copy_weights(const float *row, size_t before, size_t n, size_t n_source, float *out)
-{
-    float rest = 0;
-    for (size_t i = 0; i < n_source; i++)
-        if (i < before || i >= before + n) rest += row[i];
-    memcpy(out, row + before, n * sizeof *out);
-    out[n] = rest;
-}
-
-static bool copy_alignment(tr_segment *s, const tr_line_tools *t, const tr_kvcache *cache,
-                           const tr_path *p, size_t skipped, tr_segment_hypothesis *h)
-{
-    const size_t width = s->n_tokens + 1;
-    float *weight = TR_REGION_TAKE(&s->line->region, float, tr_size_mul(h->n, width));
-    if (!weight) return false;
-    for (size_t i = 0; i < h->n; i++)
-        copy_weights(tr_kvcache_alignment(cache, p->nodes[skipped + i]), t->frame->n_before,
-                     s->n_tokens, s->task.n_source, weight + i * width);
-    h->alignment = weight;
-    return true;
-}
-
-/* All but the tokens that the search did not choose. */
-static bool copy_hypothesis(tr_segment *s, const tr_line_tools *t, const tr_kvcache *cache,
-                            const tr_path *p, tr_segment_hypothesis *h)
-{
-    const size_t skipped = tr_search_n_first(t->search), n = p->n - skipped;
-    int32_t *ids = TR_REGION_TAKE(&s->line->region, int32_t, n);
-    float *log_probabilities = TR_REGION_TAKE(&s->line->region, float, n);
-    if (!ids || !log_probabilities) return false;
-    memcpy(ids, p->ids + skipped, n * sizeof *ids);
-    memcpy(log_probabilities, p->log_probabilities + skipped, n * sizeof *log_probabilities);
-    *h = (tr_segment_hypothesis){.log_probability = p->log_probability,
-                                 .score = p->score,
-                                 .n = n,
-                                 .ids = ids,
-                                 .log_probabilities = log_probabilities};
-    return !cache->alignment || copy_alignment(s, t, cache, p, skipped, h);
-}
-
-void tr_line_take(tr_segment *segment, const tr_line_tools *t, const tr_batch *batch,
-                  const tr_beam *beam)
-{
-    tr_line *line = segment->line;
-    const size_t wanted = t->search->n_best, n = beam->n_done < wanted ? beam->n_done : wanted;
-
-    if (beam->failure == TR_BEAM_NOT_FINITE)
-        tr_line_fail(line, TR_ENUMERIC, "the network computed a number that is not finite");
-    else if (beam->failure)
-        tr_line_fail(line, TR_ENUMERIC, "no token may follow: all are ruled out");
-    if (beam->failure) return;
-
-    tr_segment_hypothesis *h = TR_REGION_TAKE(&line->region, tr_segment_hypothesis, n);
-    size_t copied = 0;
-    while (h && copied < n &&
-           copy_hypothesis(segment, t, &batch->cache, &beam->done[copied], &h[copied]))
-        copied++;
-    segment->hypotheses = h;
-    segment->n_hypotheses = copied == n ? n : 0; /* 0: out of memory */
-}
 
 /* The k-th hypothesis of a segment, or its last where it has fewer. */
 static const tr_segment_hypothesis *pick(const tr_segment *s, size_t k)

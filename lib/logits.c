@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <math.h>
 
+#include "repetition.h"
 #include "scalar.h"
 
 static size_t blocks_of(size_t n_words)
@@ -65,6 +66,12 @@ static void insert(tr_candidates *row, int32_t id, float logit)
     row->id[at] = id;
 }
 
+static bool ruled_out(const tr_logits *l, const tr_candidates *row, int32_t id)
+{
+    return l->banned[id] || id == row->forbidden ||
+           (row->not_again && tr_says_again(row->not_again, row->n_not_again, id));
+}
+
 /* Takes what is among the best so far from x [n], whose largest is `max`; `at` [TR_CANDIDATES]. */
 static void collect(const tr_logits *l, tr_candidates *row, const float *x, size_t first, size_t n,
                     float max, uint32_t *at)
@@ -75,8 +82,8 @@ static void collect(const tr_logits *l, tr_candidates *row, const float *x, size
     for (size_t i = 0; i < found; i++) {
         const size_t word = first + at[i];
         const int32_t id = row->shortlist ? row->shortlist->ids[word] : (int32_t)word;
-        if (l->banned[id] || id == row->forbidden) continue;
-        if (row->n < row->k || x[at[i]] > row->logit[row->k - 1]) insert(row, id, x[at[i]]);
+        const bool better = row->n < row->k || x[at[i]] > row->logit[row->k - 1];
+        if (better && !ruled_out(l, row, id)) insert(row, id, x[at[i]]);
     }
 }
 
@@ -150,6 +157,15 @@ static void run_rows(void *ctx, size_t i)
     }
 }
 
+static void ask_the_same(tr_candidates *dst, const tr_candidates *src)
+{
+    dst->k = src->k;
+    dst->forbidden = src->forbidden;
+    dst->not_again = src->not_again;
+    dst->n_not_again = src->n_not_again;
+    dst->wanted = src->wanted;
+}
+
 static void run_blocks(void *ctx, size_t i)
 {
     const shared_run *run = ctx;
@@ -161,11 +177,8 @@ static void run_blocks(void *ctx, size_t i)
                      .rows = l->share_rows + i * TR_SHARED_ROWS,
                      .block = l->share_block + i * TR_SHARED_ROWS * TR_CANDIDATES,
                      .at = l->at + i * TR_CANDIDATES};
-    for (size_t r = 0; r < run->n; r++) {
-        s.rows[r].k = l->rows[r].k;
-        s.rows[r].forbidden = l->rows[r].forbidden;
-        s.rows[r].wanted = l->rows[r].wanted;
-    }
+    for (size_t r = 0; r < run->n; r++)
+        ask_the_same(&s.rows[r], &l->rows[r]);
     run_share(l, &s);
 }
 

@@ -13,9 +13,12 @@
 
 /* What one row asks for, and gets. */
 typedef struct tr_candidates {
-    size_t k;          /* wanted: the best k, at most max_k */
-    int32_t forbidden; /* an id that may not be taken, or -1 */
-    int32_t wanted;    /* an id whose logit is asked for, or -1; without a shortlist only */
+    size_t k;                 /* wanted: the best k, at most max_k */
+    int32_t forbidden;        /* an id that may not be taken, or -1 */
+    const int32_t *not_again; /* [n_not_again] ids that are not to be said again (repetition.h); or
+                                 NULL */
+    size_t n_not_again;
+    int32_t wanted; /* an id whose logit is asked for, or -1; without a shortlist only */
     const tr_shortlist *shortlist; /* the words there are, or NULL for all */
     size_t n;                      /* found, best first; ties towards the lower id */
     int32_t *id;                   /* [max_k] */

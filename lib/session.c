@@ -112,12 +112,13 @@ void tr_session_free(tr_session *s)
     free(s);
 }
 
-static void take_result(void *ctx, tr_task *task, const tr_beam *beam)
+static bool take_result(void *ctx, tr_task *task, const tr_beam *beam)
 {
     tr_session *s = ctx;
     tr_segment *segment = (tr_segment *)task;
-    tr_line_take(segment, &s->tools, &s->batch, beam);
-    segment->line->n_pending--;
+    const bool again = tr_line_take(segment, &s->tools, &s->batch, beam);
+    if (!again) segment->line->n_pending--;
+    return again;
 }
 
 /* Translates the segments of all lines, as many together as the batch takes. */
@@ -189,11 +190,13 @@ int tr_translate(tr_session *s, const char *text, size_t text_len, const tr_tran
 int tr_score(tr_session *s, tr_string source, tr_string target, const tr_translation **result,
              tr_error *err)
 {
-    const int split = s->options.split;
+    const int split = s->options.split, raw = s->options.raw;
     s->options.split = TR_SPLIT_NONE;
+    s->options.raw = 1;
     int rc = take_lines(s, &source, 1, err);
     if (rc == 0) rc = tr_line_prepare_score(s->lines[0], &s->tools, target, err);
     s->options.split = split;
+    s->options.raw = raw;
     if (rc < 0) return rc;
     run(s);
     *result = &s->lines[0]->result;

@@ -87,6 +87,8 @@ static void count(tr_stream_stats *stats, const tr_line *line)
     stats->repaired_lines += r->n_repaired != 0;
     for (const tr_segment *s = line->segments; s; s = s->next)
         stats->sentences++;
+    stats->retried += r->n_retried;
+    stats->improved += r->n_improved;
     stats->source_tokens += r->n_source_tokens;
     stats->target_tokens += r->hypotheses[0].n_tokens;
 }
@@ -265,7 +267,7 @@ static void lead(worker *w, bool leads)
     pthread_mutex_unlock(&st->lock);
 }
 
-static void take_result(void *ctx, tr_task *task, const tr_beam *beam)
+static bool take_result(void *ctx, tr_task *task, const tr_beam *beam)
 {
     worker *w = ctx;
     tr_segment *segment = (tr_segment *)task;
@@ -273,10 +275,11 @@ static void take_result(void *ctx, tr_task *task, const tr_beam *beam)
 
     /* Other workers may hold other segments of the line. */
     pthread_mutex_lock(&w->st->lock);
-    tr_line_take(segment, &w->session->tools, &w->session->batch, beam);
-    const bool last = --line->n_pending == 0;
+    const bool again = tr_line_take(segment, &w->session->tools, &w->session->batch, beam);
+    const bool last = !again && --line->n_pending == 0;
     pthread_mutex_unlock(&w->st->lock);
     if (last) complete(w, line);
+    return again;
 }
 
 static bool stopped(stream *st)

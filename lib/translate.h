@@ -155,6 +155,7 @@ typedef struct tr_options {
      * or its own one.  The strings need not outlive tr_session_create(). */
     const char *source_language, *target_language;
 
+    int raw; /* translate whatever there is, once: no text is copied, no sentence searched twice */
     int alignment; /* whether to tell which source tokens each target token comes from */
 } tr_options;
 
@@ -201,7 +202,9 @@ typedef struct tr_translation {
     const char *source;  /* as given but for the line end; repaired UTF-8 */
     size_t source_len;
     const char *line_end; /* "\n", "\r\n" or "" */
-    size_t n_repaired;    /* bytes that were not UTF-8, or NUL, replaced by U+FFFD */
+    size_t n_retried;  /* sentences whose translation repeated itself or was too long or short, */
+    size_t n_improved; /*   and those of them for which a second search found a better one */
+    size_t n_repaired; /* bytes that were not UTF-8, or NUL, replaced by U+FFFD */
     size_t n_source_tokens;
     const tr_token *source_tokens; /* </s> not included; begin and end are 0 */
     size_t n_hypotheses;           /* at least 1, best first */
@@ -249,7 +252,8 @@ typedef struct tr_stream_io {
 } tr_stream_io;
 
 typedef struct tr_stream_stats {
-    size_t lines, failed_lines, repaired_lines, sentences;
+    size_t lines, failed_lines, repaired_lines;
+    size_t sentences, retried, improved; /* as in tr_translation */
     size_t source_tokens, target_tokens;
 } tr_stream_stats;
 

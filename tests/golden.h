@@ -103,6 +103,7 @@ static inline tr_options golden_options(const tr_model *m, int beam, float alpha
     o.max_length = 10;
     o.input = input;
     o.output = output;
+    o.raw = 1;
     o.cpu = golden_cpu;
     return o;
 }

@@ -164,6 +164,7 @@ static void check_config(void)
     tr_model *m = golden_convert(&c, STUDENT "/config.float.yml");
     tr_options_init(&o, m);
     o.split = TR_SPLIT_NONE;
+    o.raw = 1;
     if (m) tr_session_create(&s, m, &o, NULL);
     for (size_t i = 0; s && i < n && n == n_out; i++) {
         const int rc = tr_translate(s, in[i], strlen(in[i]), &t, NULL);

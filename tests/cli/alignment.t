@@ -11,7 +11,7 @@ fi
 check "the student converts" "$T" convert -f en -t de --type float32 \
     --vocab "$student/vocab.spm" -o "$TMP/m.gguf" "$student/model.npz"
 align() { # OPTIONS...: of ids, as marian-decoder was run
-    "$T" -m "$TMP/m.gguf" --input ids --output-format text -l 1 --max-length 10x+20 "$@"
+    "$T" -m "$TMP/m.gguf" --raw --input ids --output-format text -l 1 --max-length 10x+20 "$@"
 }
 
 # An empty line is not translated here; Marian makes a translation of its </s>.

@@ -8,10 +8,10 @@ layers() {
         BEGIN {
             split("translate error arena buf region file cpu pool team scalar|" \
                   "kernels quant coefficients lanes tiles heads products|gguf nmt|" \
-                  "unicode rewrite normalize pieces charsmap spm tokenizer sentences exceptions language frame|" \
+                  "unicode rewrite normalize pieces charsmap spm tokenizer sentences exceptions kept language frame|" \
                   "trie symbols lowercase words ngrams pcg bleu chrf ter evaluation bootstrap|" \
                   "cursor gz lexicon bergamot elements bundle json safetensors zip npz ct2 yaml flat vocab opus marian import|" \
-                  "layer attention encoder decoder kvcache|shortlist logits beam batch|" \
+                  "layer attention encoder decoder kvcache|repetition shortlist logits beam batch|" \
                   "model line options session stream convert", row, "|")
             for (i in row) { n = split(row[i], m, " "); for (j = 1; j <= n; j++) layer[m[j]] = i + 0 }
         }

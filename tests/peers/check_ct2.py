@@ -389,7 +389,7 @@ def check_package(name, spm, folder):
             package.write(model / file, f'toy-1_0/model/{file}')
     subprocess.run([PROGRAM, 'convert', '--type', 'float32', '-o', folder / 'toy.gguf', path], check=True,
                    capture_output=True)
-    ours = subprocess.run([PROGRAM, '-m', folder / 'toy.gguf', '-b', '1', '--split', 'none'], check=True,
+    ours = subprocess.run([PROGRAM, '-m', folder / 'toy.gguf', '-b', '1', '--split', 'none', '--raw'], check=True,
                           input='\n'.join(lines).encode(), capture_output=True).stdout.decode().splitlines()
     tokenizer = sentencepiece.SentencePieceProcessor(model_file=str(spm))
     translator = ctranslate2.Translator(str(model), compute_type='float32', intra_threads=1)

@@ -270,7 +270,7 @@ def their_best(case, source, banned, beam):
 def our_best(case, sources, beam):
     lines = "".join(join(s) + "\n" for s in sources)
     out = run("-m", case.gguf, *languages(case), "--input", "ids", "--output-format", "ids",
-              "--json", "-b", str(beam), "-l", "0", "--max-length", str(LONGEST), "--min-length", str(SHORTEST), text=lines)
+              "--json", "--raw", "-b", str(beam), "-l", "0", "--max-length", str(LONGEST), "--min-length", str(SHORTEST), text=lines)
     return [[t["id"] for t in json.loads(line)["hypotheses"][0]["tokens"]] for line in out.splitlines()]
 
 

@@ -46,12 +46,13 @@ typedef struct counts {
 } counts;
 
 /* (An assertion would allocate.) */
-static void count_done(void *ctx, tr_task *task, const tr_beam *beam)
+static bool count_done(void *ctx, tr_task *task, const tr_beam *beam)
 {
     counts *c = ctx;
     (void)task;
     c->done++;
     if (beam->failure) c->failed++;
+    return false;
 }
 
 /* 200 sentences through one batch, joining whenever there is room. */
@@ -83,8 +84,8 @@ static size_t allocations_of(bool int8, bool ssru, bool lexicon, const char *pla
     while (c.done < 200) {
         for (; next < 200; next++) {
             const size_t skip = next % 6;
-            tasks[next] =
-                (tr_task){.source = source + skip, .n_source = 7 - skip, .limit = 1 + next % 20};
+            tasks[next] = (tr_task){
+                .source = source + skip, .n_source = 7 - skip, .goal.limit = 1 + next % 20};
             if (!tr_batch_add(&s->batch, &tasks[next])) break;
         }
         tr_batch_step(&s->batch, count_done, &c);

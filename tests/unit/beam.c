@@ -6,7 +6,7 @@
 
 #include "unit.h"
 
-enum { VOCAB = 7, EOS = 0, LIMIT = 9 };
+enum { VOCAB = 7, EOS = 0, LIMIT = 9, MAX_STEPS = 24 };
 
 /* A distribution that depends on the whole prefix. */
 static void distribution(const int32_t *ids, size_t n, unsigned seed, float *logits)
@@ -118,20 +118,21 @@ static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t mi
     f->search = (tr_search){.beam = beam,
                             .n_best = n_best,
                             .min_length = min_length,
-                            .max_steps = LIMIT,
+                            .max_steps = MAX_STEPS,
                             .start = -1,
                             .first = -1,
                             .eos = EOS,
                             .penalty = TR_PENALTY_POWER,
                             .alpha = alpha};
-    const size_t nodes = tr_kvcache_nodes(&f->m, f->aligned, beam, LIMIT);
+    const size_t nodes = tr_kvcache_nodes(&f->m, f->aligned, beam, MAX_STEPS);
     ck_assert_int_eq(tr_arena_init(&f->arena, tr_kvcache_size(&f->m, &heads, f->aligned, nodes, 1) +
-                                                  tr_search_size(LIMIT) + tr_beam_size(&f->search)),
+                                                  tr_search_size(MAX_STEPS) +
+                                                  tr_beam_size(&f->search)),
                      0);
     tr_kvcache_init(&f->cache, &f->arena, &f->m, &heads, f->aligned, nodes, 1);
     tr_search_init(&f->search, &f->arena);
     tr_beam_init(&f->beam, &f->arena, &f->search);
-    tr_beam_begin(&f->beam, LIMIT, NULL);
+    tr_beam_begin(&f->beam, &(tr_goal){.limit = LIMIT});
 }
 
 static void answer(tr_candidates *a, const tr_decoder_row *row, const int32_t *ids, unsigned seed)
@@ -324,7 +325,48 @@ START_TEST(gnmt_penalty_is_that_of_the_paper)
 }
 END_TEST
 
+/* Steps of a greedy search in which the same token is always the best. */
+static size_t steps_of_a_loop(const tr_goal *goal, enum tr_beam_failure *failure)
+{
+    fixture f = {0};
+    tr_decoder_row row;
+    int32_t id;
+    float logit;
+    tr_candidates a = {.id = &id, .logit = &logit};
+    bool over = false;
+
+    setup(&f, 1, 1, 1, 0);
+    tr_beam_begin(&f.beam, goal);
+    while (!over) {
+        tr_beam_rows(&f.beam, &f.cache, 0, 1, &row, &a);
+        id = 3;
+        logit = 1;
+        a.n = 1;
+        a.log_sum = 2;
+        over = tr_beam_advance(&f.beam, &f.cache, &a);
+    }
+    const size_t n = f.beam.done[0].n;
+    ck_assert_uint_eq(f.beam.n_done, 1);
+    *failure = f.beam.failure;
+    tr_beam_end(&f.beam, &f.cache);
+    ck_assert_uint_eq(f.cache.n_free, f.cache.n_nodes);
+    tr_arena_free(&f.arena);
+    return n;
+}
+
+START_TEST(a_loop_ends_the_search)
+{
+    enum tr_beam_failure failure;
+    ck_assert_uint_eq(steps_of_a_loop(&(tr_goal){.limit = MAX_STEPS}, &failure), MAX_STEPS);
+    ck_assert_uint_eq(steps_of_a_loop(&(tr_goal){.limit = MAX_STEPS, .end_loops = true}, &failure),
+                      17);
+    ck_assert_int_eq(failure, TR_BEAM_FINE);
+    ck_assert_uint_eq(steps_of_a_loop(&(tr_goal){MAX_STEPS, NULL, true, 2, false}, &failure), 21);
+}
+END_TEST
+
 UNIT_MAIN("beam", finds_what_a_naive_search_finds, stopping_early_keeps_the_n_best,
           keeps_the_minimum_length, a_state_follows_from_the_one_before_in_two_nodes_a_hypothesis,
           alignments_of_what_is_found_stay_until_the_end,
-          a_logit_that_is_not_finite_fails_the_sentence, gnmt_penalty_is_that_of_the_paper)
+          a_logit_that_is_not_finite_fails_the_sentence, a_loop_ends_the_search,
+          gnmt_penalty_is_that_of_the_paper)

@@ -61,6 +61,7 @@ static tr_options ids_options(const tr_model *m)
     tr_options o;
     tr_options_init(&o, m);
     o.input = o.output = TR_IDS;
+    o.raw = 1;
     o.beam_size = o.n_best = 3;
     return o;
 }

@@ -68,13 +68,15 @@ static bool is_candidate(const tr_candidates *row, int32_t id)
     return false;
 }
 
-/* The best id that is not among the first `n` of the row's, or -1. */
+/* The best id that is not among the first `n` of the row's, or -1.  Paths are one token long here,
+ * which would be said again. */
 static int32_t next_best(const float *x, const tr_candidates *row, size_t n)
 {
     const int32_t *taken = row->id;
     int32_t best = -1;
     for (int32_t id = 0; id < VOCAB; id++) {
         bool out = f.banned[id] || id == row->forbidden || !is_candidate(row, id);
+        out = out || (row->not_again && id == *row->not_again);
         for (size_t i = 0; i < n; i++)
             out = out || taken[i] == id;
         if (!out && (best < 0 || logit(x, (size_t)id) > logit(x, (size_t)best))) best = id;
@@ -155,12 +157,21 @@ START_TEST(finds_what_sorting_finds)
         tr_logits_run(&f.logits, ROWS);
         for (size_t r = 0; r < ROWS; r++)
             check_row(f.compute.x + r * D, &f.logits.rows[r]);
-        /* Once more without what was best. */
-        for (size_t r = 0; r < ROWS; r++)
-            if (f.logits.rows[r].n) f.logits.rows[r].forbidden = f.logits.rows[r].id[0];
+        /* Once more without what was best, ruled out one way or the other. */
+        int32_t best[ROWS];
+        for (size_t r = 0; r < ROWS; r++) {
+            tr_candidates *row = &f.logits.rows[r];
+            if (!row->n) continue;
+            best[r] = row->id[0];
+            row->not_again = r % 2 ? &best[r] : NULL;
+            row->n_not_again = 1;
+            row->forbidden = r % 2 ? -1 : best[r];
+        }
         tr_logits_run(&f.logits, ROWS);
-        for (size_t r = 0; r < ROWS; r++)
+        for (size_t r = 0; r < ROWS; r++) {
             check_row(f.compute.x + r * D, &f.logits.rows[r]);
+            f.logits.rows[r].not_again = NULL;
+        }
     }
     tr_arena_free(&f.arena);
 }

@@ -1,0 +1,104 @@
+#include "kept.h"
+
+#include <string.h>
+
+#include "unicode.h"
+
+/* Characters: the longest words of dictionaries have some 80. */
+enum { LONGEST_WORD = 150 };
+
+static bool is_alphanumeric(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool is_ascii(const char *text, const tr_span *word)
+{
+    for (size_t i = word->begin; i < word->end; i++)
+        if ((unsigned char)text[i] >= 0x80) return false;
+    return true;
+}
+
+/* The next stretch without white space; false at the end of the text. */
+static bool next_word(const char *text, size_t len, size_t from, tr_span *word)
+{
+    int32_t c;
+    size_t at = from, n;
+
+    for (; at < len; at += n) {
+        n = tr_utf8_decode(text + at, len - at, &c);
+        if (!tr_is_space(c)) break;
+    }
+    word->begin = at;
+    for (; at < len; at += n) {
+        n = tr_utf8_decode(text + at, len - at, &c);
+        if (tr_is_space(c)) break;
+    }
+    word->end = at;
+    return word->begin < word->end;
+}
+
+static size_t count_characters(const char *text, const tr_span *word)
+{
+    size_t n = 0;
+    for (size_t i = word->begin; i < word->end; i++)
+        n += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return n;
+}
+
+static bool starts(const char *text, const tr_span *word, const char *with)
+{
+    const size_t n = strlen(with);
+    return word->end - word->begin > n && !memcmp(text + word->begin, with, n);
+}
+
+/* Where `mark` stands within the word with something before and behind it; word->end if nowhere. */
+static size_t find_within(const char *text, const tr_span *word, const char *mark)
+{
+    const size_t n = strlen(mark);
+    for (size_t i = word->begin + 1; i + n < word->end; i++)
+        if (!memcmp(text + i, mark, n)) return i;
+    return word->end;
+}
+
+/* scheme://..., www.... */
+static bool is_web_address(const char *text, const tr_span *word)
+{
+    const size_t mark = find_within(text, word, "://");
+    if (mark == word->end) return starts(text, word, "www.");
+    for (size_t i = word->begin; i < mark; i++)
+        if (!is_alphanumeric(text[i])) return false;
+    return true;
+}
+
+/* name@host.domain */
+static bool is_mail_address(const char *text, const tr_span *word)
+{
+    const size_t at = find_within(text, word, "@");
+    if (at == word->end) return false;
+    const tr_span host = {at + 1, word->end};
+    return is_alphanumeric(text[at - 1]) && find_within(text, &host, ".") < host.end &&
+           is_ascii(text, word);
+}
+
+/* The word less what punctuates the sentence. */
+static void trim(const char *text, tr_span *word)
+{
+    while (word->begin < word->end && strchr("([{<\"'`", text[word->begin]))
+        word->begin++;
+    while (word->begin < word->end && strchr(".,;:!?)]}>\"'`", text[word->end - 1]))
+        word->end--;
+}
+
+bool tr_kept_next(const char *text, size_t len, size_t from, bool spaces, tr_span *kept)
+{
+    tr_span word;
+
+    for (; next_word(text, len, from, &word); from = word.end) {
+        *kept = word;
+        if (spaces && count_characters(text, &word) > LONGEST_WORD) return true;
+        trim(text, kept);
+        if (is_web_address(text, kept) || is_mail_address(text, kept)) return true;
+    }
+    return false;
+}

@@ -1,0 +1,121 @@
+/* line_take.c - what the search found for a segment, and whether to search a second time. */
+#include <string.h>
+
+#include "line.h"
+#include "repetition.h"
+
+/* The weights of one target token, from those of all ids of the source, `row`: the text's tokens
+ * [n], then all else. */
+static void copy_weights(const float *row, size_t before, size_t n, size_t n_source, float *out)
+{
+    float rest = 0;
+    for (size_t i = 0; i < n_source; i++)
+        if (i < before || i >= before + n) rest += row[i];
+    memcpy(out, row + before, n * sizeof *out);
+    out[n] = rest;
+}
+
+static bool copy_alignment(tr_segment *s, const tr_line_tools *t, const tr_kvcache *cache,
+                           const tr_path *p, size_t skipped, tr_segment_hypothesis *h)
+{
+    const size_t width = s->n_tokens + 1;
+    float *weight = TR_REGION_TAKE(&s->line->region, float, tr_size_mul(h->n, width));
+    if (!weight) return false;
+    for (size_t i = 0; i < h->n; i++)
+        copy_weights(tr_kvcache_alignment(cache, p->nodes[skipped + i]), t->frame->n_before,
+                     s->n_tokens, s->task.n_source, weight + i * width);
+    h->alignment = weight;
+    return true;
+}
+
+/* All but the tokens that the search did not choose. */
+static bool copy_hypothesis(tr_segment *s, const tr_line_tools *t, const tr_kvcache *cache,
+                            const tr_path *p, tr_segment_hypothesis *h)
+{
+    const size_t skipped = tr_search_n_first(t->search), n = p->n - skipped;
+    int32_t *ids = TR_REGION_TAKE(&s->line->region, int32_t, n);
+    float *log_probabilities = TR_REGION_TAKE(&s->line->region, float, n);
+    if (!ids || !log_probabilities) return false;
+    memcpy(ids, p->ids + skipped, n * sizeof *ids);
+    memcpy(log_probabilities, p->log_probabilities + skipped, n * sizeof *log_probabilities);
+    *h = (tr_segment_hypothesis){.log_probability = p->log_probability,
+                                 .score = p->score,
+                                 .n = n,
+                                 .ids = ids,
+                                 .log_probabilities = log_probabilities};
+    return !cache->alignment || copy_alignment(s, t, cache, p, skipped, h);
+}
+
+static void keep(tr_segment *s, const tr_line_tools *t, const tr_batch *batch, const tr_beam *beam)
+{
+    const size_t wanted = t->search->n_best, n = beam->n_done < wanted ? beam->n_done : wanted;
+    tr_segment_hypothesis *h = TR_REGION_TAKE(&s->line->region, tr_segment_hypothesis, n);
+    size_t copied = 0;
+
+    while (h && copied < n && copy_hypothesis(s, t, &batch->cache, &beam->done[copied], &h[copied]))
+        copied++;
+    s->hypotheses = h;
+    s->n_hypotheses = copied == n ? n : 0; /* 0: out of memory */
+}
+
+/* ---- A second search ---- */
+
+enum { LONG_SOURCE = 12 }; /* tokens: its translation has a third as many at least */
+
+static size_t excess(size_t n, size_t most)
+{
+    return n > most ? n - most : 0;
+}
+
+/* A translation hardly comes near the limit; a second one may not. */
+static size_t tighter(size_t limit)
+{
+    return limit - limit / 4;
+}
+
+/* Tokens of the translation that are too many or too few; 0 for one that looks like one.  What
+ * does not end is worse than anything that does, however soon it was cut off. */
+static size_t count_flaws(const tr_segment *s, const tr_line_tools *t, const tr_path *p)
+{
+    const size_t skipped = tr_search_n_first(t->search), limit = s->task.goal.limit;
+    const int32_t *ids = p->ids + skipped;
+    const bool ended = p->ids[p->n - 1] == t->search->eos;
+    const size_t n = p->n - skipped - (ended ? 1 : 0);
+    const size_t repeated = tr_repeated(ids, n, false);
+    const size_t least = s->n_tokens < LONG_SOURCE ? 0 : s->n_tokens / 3;
+
+    return excess(repeated, 2 * s->task.goal.source_repeated) + excess(least, n) +
+           (ended ? excess(p->n, s->retried ? limit : tighter(limit)) : t->search->max_steps);
+}
+
+static void ask_again(tr_segment *s, size_t n_flaws)
+{
+    tr_goal *goal = &s->task.goal;
+    s->retried = true;
+    s->n_flaws = n_flaws;
+    s->line->result.n_retried++;
+    goal->limit = tighter(goal->limit);
+    goal->no_repetition = true;
+}
+
+static void fail(tr_line *line, enum tr_beam_failure failure)
+{
+    tr_line_fail(line, TR_ENUMERIC,
+                 failure == TR_BEAM_NOT_FINITE ? "the network computed a number that is not finite"
+                                               : "no token may follow: all are ruled out");
+}
+
+bool tr_line_take(tr_segment *s, const tr_line_tools *t, const tr_batch *batch, const tr_beam *beam)
+{
+    if (beam->failure && !s->retried) fail(s->line, beam->failure);
+    if (beam->failure) return false;
+
+    const bool judged = !t->options->raw && !s->task.goal.forced;
+    const size_t n_flaws = judged ? count_flaws(s, t, &beam->done[0]) : 0;
+    if (s->retried && n_flaws >= s->n_flaws) return false;
+    keep(s, t, batch, beam);
+    if (s->retried) s->line->result.n_improved++;
+    if (s->retried || n_flaws == 0) return false;
+    ask_again(s, n_flaws);
+    return true;
+}

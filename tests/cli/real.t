@@ -1,0 +1,85 @@
+#!/bin/sh
+# real.t - text as people have it: what is copied, what is tried a second time, and how much of it
+# comes out badly, judged by tests/real_text.pl.
+. tests/cli/tap.sh
+need_model
+
+text=tests/data/real.en.tsv
+grep -v '^#' "$text" | cut -f2 > "$TMP/text"
+lines=$(wc -l < "$TMP/text" | tr -d ' ')
+"$T" --raw --json "$TMP/text" > "$TMP/raw.json"
+"$T" -v --json "$TMP/text" > "$TMP/json" 2> "$TMP/told"
+translations() { perl -MJSON::PP -CO -ne 'print decode_json($_)->{translation}, "\n"' "$1"; }
+translations "$TMP/raw.json" > "$TMP/raw"
+translations "$TMP/json" > "$TMP/out"
+
+# ---- How much is bad
+
+perl tests/real_text.pl "$text" "$TMP/raw" "$TMP/out" > "$TMP/table"
+sed 's/^/# /' "$TMP/table"
+bad() { awk -v category="$1" -v column="$2" '$1 == category { print $column }' "$TMP/table"; }
+check "of $lines lines, fewer are bad than without a second look" \
+    test "$(bad all 4)" -lt "$(bad all 3)"
+check "a quarter at most, names and numbers lost included" \
+    test $(($(bad all 4) * 4)) -le "$lines"
+for category in blank number symbol url mail; do
+    is "every line is good: $category" "$(bad $category 4)" 0
+done
+check "of what is repetitive by itself, some is bad at most" test "$(bad repeat 4)" -le 4
+
+judged() { # LINE TRANSLATION WANTED [CATEGORY]: what the judge says of one translation, to be sure it can
+    printf '%s\t%s\n' "${4:-short}" "$1" > "$TMP/one.tsv"
+    printf '%s\n' "$2" > "$TMP/one"
+    is "the judge: $1: $2" \
+        "$(perl tests/real_text.pl -v "$TMP/one.tsv" "$TMP/one" | grep "$2" | cut -f2)" "$3"
+}
+judged 'Hello' 'Hallo' ''
+judged 'Hello' 'Hallo Hallo' 'doubled'
+judged 'Hello' 'Hallo, liebe Leute von heute' 'a sentence for a word' word
+judged '12:45' 'zwei' 'letters for none'
+judged 'In 1999 I left' 'Im Jahr 1998 ging ich' 'lost 1999'
+judged 'In 1,999 parts' 'In 1.999 Teilen' ''
+judged 'See www.example.org.' 'Siehe www.exampel.org.' 'lost www.example.org'
+judged 'It ran on' 'Es lief und lief und lief und lief' '3 times the same words'
+judged 'It ran and ran and ran' 'Es lief und lief und lief' ''
+judged 'A fine day' 'Ein schön-schön-schön-schöner Tag' '3 times the same words'
+judged 'The number' 'Die Zahlzahlzahlzahlzahl' '4 times the same letters'
+
+# ---- What is copied
+
+copied() { # NAME TEXT
+    is "$1" "$(printf '%s' "$2" | "$T")" "$2"
+}
+copied "numbers are copied" '+49 30 1234567'
+copied "symbols are copied" '-- * --'
+copied "a script that the model does not know is copied" 'Привет, как дела?'
+copied "an address is copied" 'https://example.org/a?b=c'
+copied "a word too long to be one is copied" "$(perl -e 'print "xy" x 8000')"
+is "control characters are not" "$(printf '1\0332' | "$T")" 12
+around=$(echo 'Write to me@example.org today.' | "$T")
+like "an address stands between the translations of what is around it" "$around" \
+    '^[A-Z][a-z ]+ me@example\.org [A-Za-z .]+$'
+is "--raw translates numbers, too" \
+    "$(echo '+49 30 1234567' | "$T" --raw --json | grep -c '"source_tokens":\[{')" 1
+is "a copied line has no tokens" \
+    "$(echo '+49 30 1234567' | "$T" --json | grep -c '"source_tokens":\[\]')" 1
+
+# ---- What is tried again
+
+sum() { # MEMBER FILE: over all lines
+    MEMBER=$1 perl -MJSON::PP -ne '$n += decode_json($_)->{$ENV{MEMBER}} // 0; END { print $n + 0 }' "$2"
+}
+retried=$(sum retried "$TMP/json")
+is "--raw tries nothing again" "$(sum retried "$TMP/raw.json")" 0
+if [ "$retried" -gt 0 ]; then
+    like "-v tells how many sentences were" "$(cat "$TMP/told")" \
+        "^translate: $retried of [0-9]+ sentences .* better for $(sum improved "$TMP/json")\$"
+else
+    skip "-v tells how many sentences were" "the model needed no second attempt"
+fi
+untouched() { # lines that need neither are what they are with --raw
+    grep -E '"source":"[A-Z][A-Za-z ,]*[.?!]?"' "$TMP/json" | grep -v '"retried"' > "$TMP/these"
+    sed 's/,.*/,/' "$TMP/these" | grep -F -f - "$TMP/raw.json" | cmp - "$TMP/these"
+}
+check "all others are what they are with --raw" untouched
+done_testing

@@ -1,0 +1,75 @@
+#include "../../lib/kept.h"
+
+#include <string.h>
+
+#include "unit.h"
+
+/* The kept words of a text, between bars. */
+static const char *kept_words(const char *text, bool spaces)
+{
+    static char words[2000];
+    tr_span word = {0};
+
+    *words = '\0';
+    while (tr_kept_next(text, strlen(text), word.end, spaces, &word)) {
+        if (*words) strcat(words, "|");
+        strncat(words, text + word.begin, word.end - word.begin);
+    }
+    return words;
+}
+
+static void check_kept(const char *text, const char *wanted)
+{
+    ck_assert_str_eq(kept_words(text, true), wanted);
+}
+
+START_TEST(words_are_not_kept)
+{
+    check_kept("", "");
+    check_kept("   ", "");
+    check_kept("The old house, by the river (or so).", "");
+    check_kept("and/or, 12:45, e.g. this; a @ b, @home, 5 @, a@b, x@., ://, http://, www.", "");
+    check_kept("größer://als möglich", "");
+}
+END_TEST
+
+START_TEST(addresses_are_kept)
+{
+    check_kept("https://example.org/", "https://example.org/");
+    check_kept("See http://a.example/x?y=1&z=%20#top now", "http://a.example/x?y=1&z=%20#top");
+    check_kept("www.example.org or ftp://example.org", "www.example.org|ftp://example.org");
+    check_kept("a.b+c@mail.example.co.uk writes", "a.b+c@mail.example.co.uk");
+    check_kept("mailto:x@example.org", "mailto:x@example.org");
+    check_kept("https://www.example.de/\xC3\xBC"
+               "ber",
+               "https://www.example.de/\xC3\xBC"
+               "ber");
+}
+END_TEST
+
+START_TEST(punctuation_around_them_is_not)
+{
+    check_kept("(https://example.org/a_(b), http://example.org.)",
+               "https://example.org/a_(b|http://example.org");
+    check_kept("\"www.example.org\"!", "www.example.org");
+    check_kept("John <john@example.org>, who", "john@example.org");
+}
+END_TEST
+
+START_TEST(words_too_long_to_be_any_are_kept)
+{
+    char text[400] = "A ";
+
+    memset(text + 2, 'x', 150);
+    check_kept(text, "");
+    text[152] = 'x';
+    check_kept(text, text + 2);
+    ck_assert_str_eq(kept_words(text, false), "");
+    for (size_t i = 0; i < 150; i++) /* characters, not bytes */
+        memcpy(text + 2 * i, "\xC3\xA4", 3);
+    check_kept(text, "");
+}
+END_TEST
+
+UNIT_MAIN("kept", words_are_not_kept, addresses_are_kept, punctuation_around_them_is_not,
+          words_too_long_to_be_any_are_kept)
