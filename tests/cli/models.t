@@ -57,6 +57,36 @@ is "and by default below HOME" \
     "$(unset XDG_DATA_HOME && HOME=$TMP used -m home)" \
     "$TMP/.local/share/translate/models/home.gguf"
 
+# ---- Two directions of one pair
+
+mkdir -p "$places/pair/en-de" "$places/pair/de-en"
+cp "$MODEL" "$places/pair/en-de/en-de.gguf"
+relabel de en "$places/pair/de-en/de-en.gguf"
+models=$TRANSLATE_MODELS
+TRANSLATE_MODELS=$places/pair
+there=$places/pair/en-de/en-de.gguf back=$places/pair/de-en/de-en.gguf
+is "of two directions, the one asked for" "$(used -f de -t en)" "$back"
+is "and the other" "$(used -f en -t de)" "$there"
+is "the source alone tells them apart" "$(used -f de) $(used -f en)" "$back $there"
+is "so does the target" "$(used -t en) $(used -t de)" "$back $there"
+is "and the name" "$(used -m de-en)" "$back"
+is "varieties of the languages, too" "$(used -f de-AT -t en-GB)" "$back"
+is "en-de where nothing is said" "$(used)" "$there"
+is "which TRANSLATE_MODEL changes" "$(TRANSLATE_MODEL=de-en used)" "$back"
+is "evaluate finds the direction" \
+    "$(echo x > "$TMP/x"; "$T" evaluate -f de -t en --json "$TMP/x" "$TMP/x" 2>&1 | grep -c '"metrics"')" 1
+complains "a pair that neither has: what there is" \
+    'no model translates from de to fr: found de-en(,| and) en-de' -f de -t fr
+complains "a direction that the named one does not have" \
+    'de-en.gguf: translates from de to en, not from en to de' -m de-en -f en -t de
+is "translate models lists both" \
+    "$("$T" models | sed -n 's/^\([^ ]*\) *\(.. to ..\) .*places\/pair.*/\1: \2/p' | paste -sd ';' -)" \
+    "de-en: de to en;en-de: en to de"
+
+TRANSLATE_MODELS=$models
+
+# ---- What is not there
+
 complains "names an unknown model and where it looked" \
     "no model is named \"nix\": looked in $TMP/none, $places/one, " \
     -m nix
@@ -99,7 +129,7 @@ says "without its models, the compiled-in place is looked in" \
 
 run models
 is "lists all models, in order" "$(sed -n 's/ .*//; /^$/q; p' "$TMP/out" | paste -sd ' ' -)" \
-    "en-de second xx-yy third $(basename "$(dirname "$MODEL")")"
+    "en-de second xx-yy third $(ls -d models/*/*.gguf | cut -d/ -f2 | paste -sd ' ' -)"
 like "with languages, type, size and file" "$(cat "$TMP/out")" \
     "^second +fr to it +int8 +[0-9.]+ MB  $places/one/en-de/second.gguf\$"
 like "and the places, those without a model too" \
