@@ -221,31 +221,38 @@ static bool is_better(const move *a, const move *b)
     return a->to < b->to;
 }
 
-/* Tries to move the words from `here` on to all places where they could match the `n` words of the
- * reference from `there` on, which are the same. */
-static void try_block(pair *p, size_t here, size_t there, size_t n, move *best)
+/* The places, to [n + 1], to which the `n` words from `here` on could be moved to match those of
+ * the reference from `there` on, which are the same.  Returns how many there are. */
+static size_t find_places(const pair *p, size_t here, size_t there, size_t n, size_t *to)
 {
     const tr_ter *const w = p->w;
-    size_t last = SIZE_MAX;
+    size_t n_places = 0;
 
-    if (w->wrong[here + n] == w->wrong[here] || w->missed[there + n] == w->missed[there]) return;
-    if (w->behind[there] > here && w->behind[there] <= here + n) return;
+    if (w->wrong[here + n] == w->wrong[here] || w->missed[there + n] == w->missed[there]) return 0;
+    if (w->behind[there] > here && w->behind[there] <= here + n) return 0;
     for (size_t i = 0; i <= n; i++) {
-        move m = {.from = here, .n = n};
-        m.to = there + i ? w->behind[there + i - 1] : 0;
-        if (m.to == last) continue;
-        last = m.to;
-        m.saves = (long)corner(p, w->cost) - (long)distance_after(p, &m);
-        p->tried++;
+        const size_t place = there + i ? w->behind[there + i - 1] : 0;
+        if (!n_places || place != to[n_places - 1]) to[n_places++] = place;
+    }
+    return n_places;
+}
+
+static void try_moves(const pair *p, size_t here, size_t n, const size_t *to, size_t n_places,
+                      move *best)
+{
+    for (size_t i = 0; i < n_places; i++) {
+        move m = {.from = here, .n = n, .to = to[i]};
+        m.saves = (long)corner(p, p->w->cost) - (long)distance_after(p, &m);
         if (!best->n || is_better(&m, best)) *best = m;
     }
 }
 
-/* The best move: of length 0 if there is none to try. */
-static move find_move(pair *p)
+/* Goes through all moves and keeps the best, of length 0 if there is none; without `best` it only
+ * counts them, until there are `enough`. */
+static size_t go_through_moves(const pair *p, size_t enough, move *best)
 {
     const uint32_t *const words = p->w->words;
-    move best = {0};
+    size_t to[MAX_BLOCK + 1], n_moves = 0;
 
     for (size_t here = 0; here < p->n_words; here++) {
         size_t there = here > MAX_DISTANCE ? here - MAX_DISTANCE : 0;
@@ -254,11 +261,26 @@ static move find_move(pair *p)
                  n < MAX_BLOCK && here + n < p->n_words && there + n < p->n_reference &&
                  words[here + n] == p->reference[there + n];
                  n++) {
-                try_block(p, here, there, n + 1, &best);
-                if (p->tried >= MAX_TRIED) return best;
+                const size_t n_places = find_places(p, here, there, n + 1, to);
+                if (best) try_moves(p, here, n + 1, to, n_places, best);
+                n_moves += n_places;
+                if (n_moves >= enough) return n_moves;
             }
         }
     }
+    return n_moves;
+}
+
+/* The best move; of length 0 if there is none, or more than may be tried: then none is made. */
+static move find_move(pair *p)
+{
+    const size_t left = MAX_TRIED - p->tried;
+    const size_t n_moves = go_through_moves(p, left, NULL);
+    move best = {0};
+
+    if (n_moves >= left) return best;
+    p->tried += n_moves;
+    go_through_moves(p, left, &best);
     return best;
 }
 
@@ -295,7 +317,7 @@ size_t tr_ter_edits(tr_ter *w, const tr_symbols *hypothesis, const tr_symbols *r
         fill_table(&p);
         trace_back(&p);
         const move best = find_move(&p);
-        if (p.tried >= MAX_TRIED || best.saves <= 0) break;
+        if (best.saves <= 0) break;
         perform(&p, &best);
         memcpy(w->words, w->moved, p.n_words * sizeof *w->words);
         moves++;
