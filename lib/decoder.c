@@ -100,21 +100,42 @@ static void cross_attention(tr_compute *c, size_t l, const tr_decoder_row *rows,
     tr_attention_close(c, &c->m->decoder[l].cross, n);
 }
 
-void tr_decoder_step(tr_compute *c, const tr_decoder_row *rows, size_t n, tr_kvcache *cache)
+/* What the threads that share a step's rows have in common. */
+typedef struct step {
+    const tr_decoder_row *rows;
+    tr_kvcache *cache;
+} step;
+
+static void step_rows(void *ctx, tr_compute *c, size_t first, size_t n)
 {
+    const step *s = ctx;
+    const tr_decoder_row *rows = s->rows + first;
     const tr_nmt *m = c->m;
     const size_t d = m->d_model;
 
-    assert(n <= c->max_rows);
     for (size_t r = 0; r < n; r++)
         tr_embed(m, &m->target_embedding, rows[r].previous,
                  m->target_positions + rows[r].position * d, c->x + r * d);
     if (m->decoder_embedding_norm.gain)
         tr_norm_rows(c, &m->decoder_embedding_norm, c->x, NULL, n, c->x);
     for (size_t l = 0; l < m->n_decoder_layers; l++) {
-        (m->ssru ? ssru : self_attention)(c, l, rows, n, cache);
-        cross_attention(c, l, rows, n, cache);
+        (m->ssru ? ssru : self_attention)(c, l, rows, n, s->cache);
+        cross_attention(c, l, rows, n, s->cache);
         tr_ffn(c, &m->decoder[l], n);
     }
     if (m->decoder_norm.gain) tr_norm_rows(c, &m->decoder_norm, c->x, NULL, n, c->x);
+}
+
+/* From how many rows on it takes as long to multiply with weights as to read them, or longer: with
+ * less, threads had better read a part of them each. */
+static size_t rows_worth_reading(const tr_nmt *m)
+{
+    enum { FROM_CACHE = 2, FROM_MEMORY = 16 };
+    return m->output.near ? FROM_CACHE : FROM_MEMORY;
+}
+
+void tr_decoder_step(tr_compute *c, const tr_decoder_row *rows, size_t n, tr_kvcache *cache)
+{
+    assert(n <= c->max_rows);
+    tr_share_rows(c, n, rows_worth_reading(c->m), step_rows, &(step){rows, cache});
 }

@@ -1,64 +1,106 @@
 #include "encoder.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "attention.h"
 
-/* Every token looks at all tokens of its own sentence. */
-static void self_attention(tr_compute *c, const tr_attention *block, const tr_source *sources,
-                           size_t n, size_t n_rows)
-{
-    const size_t d = c->m->d_model, stride = 3 * d, bytes = tr_row_bytes(&c->heads);
-    size_t row = 0;
+enum { LEAST_ROWS = 4 }; /* that are worth a thread's help */
 
-    tr_self_projection(c, block, n_rows);
-    for (size_t r = 0; r < n_rows; r++)
-        tr_remember(c, c->wide + r * stride + d, c->rows + r * 2 * bytes);
-    for (size_t s = 0; s < n; row += sources[s++].n) {
-        const char *k = c->rows + row * 2 * bytes;
-        const tr_memory memory = {.k = k, .v = k + bytes, .stride = 2 * bytes, .n = sources[s].n};
-        tr_attend(c, c->wide + row * stride, stride, sources[s].n, &memory, c->y + row * d);
+/* What the threads that share a batch's rows have in common. */
+typedef struct encoding {
+    const tr_source *sources;
+    size_t layer;
+    const char *rows; /* keys and values of this layer, of all sentences */
+    tr_kvcache *cache;
+} encoding;
+
+/* The sentence that a row belongs to, and its place there. */
+static const tr_source *source_of(const encoding *e, size_t row, size_t *position)
+{
+    const tr_source *s = e->sources;
+    for (; row >= s->n; s++)
+        row -= s->n;
+    *position = row;
+    return s;
+}
+
+static void embed(void *ctx, tr_compute *c, size_t first, size_t n)
+{
+    const tr_nmt *m = c->m;
+    const size_t d = m->d_model;
+
+    for (size_t r = 0; r < n; r++) {
+        size_t i;
+        const tr_source *s = source_of(ctx, first + r, &i);
+        tr_embed(m, &m->source_embedding, s->ids[i], m->source_positions + i * d, c->x + r * d);
     }
-    tr_attention_close(c, block, n_rows);
+    if (m->encoder_embedding_norm.gain)
+        tr_norm_rows(c, &m->encoder_embedding_norm, c->x, NULL, n, c->x);
+}
+
+/* Queries, keys and values. */
+static void project(void *ctx, tr_compute *c, size_t first, size_t n)
+{
+    const encoding *e = ctx;
+    const size_t d = c->m->d_model, bytes = tr_row_bytes(&c->heads);
+
+    (void)first;
+    tr_self_projection(c, &c->m->encoder[e->layer].self, n);
+    for (size_t r = 0; r < n; r++)
+        tr_remember(c, c->wide + r * 3 * d + d, c->rows + r * 2 * bytes);
+}
+
+/* The rest of a layer.  Every token looks at all tokens of its own sentence. */
+static void finish_layer(void *ctx, tr_compute *c, size_t first, size_t n)
+{
+    const encoding *e = ctx;
+    const tr_layer *layer = &c->m->encoder[e->layer];
+    const size_t d = c->m->d_model, stride = 3 * d, bytes = tr_row_bytes(&c->heads);
+
+    for (size_t r = 0, rows; r < n; r += rows) {
+        size_t i;
+        const tr_source *s = source_of(e, first + r, &i);
+        const char *k = e->rows + (first + r - i) * 2 * bytes;
+        const tr_memory memory = {.k = k, .v = k + bytes, .stride = 2 * bytes, .n = s->n};
+        rows = s->n - i < n - r ? s->n - i : n - r;
+        tr_attend(c, c->wide + r * stride, stride, rows, &memory, c->y + r * d);
+    }
+    tr_attention_close(c, &layer->self, n);
+    tr_ffn(c, layer, n);
 }
 
 /* The decoder's view of the encoder's output: keys and values, once per sentence and layer. */
-static void remember(tr_compute *c, const tr_source *sources, size_t n, size_t n_rows,
-                     tr_kvcache *cache)
+static void remember(void *ctx, tr_compute *c, size_t first, size_t n)
 {
-    const size_t d = c->m->d_model;
+    const encoding *e = ctx;
+    const tr_nmt *m = c->m;
+    const size_t d = m->d_model;
 
-    tr_prepare(c, c->x, d, n_rows, d);
-    for (size_t l = 0; l < cache->n_layers; l++) {
-        const tr_matrix *kv = &c->m->decoder[l].cross.kv;
-        const float *from = c->wide;
+    if (m->encoder_norm.gain) tr_norm_rows(c, &m->encoder_norm, c->x, NULL, n, c->x);
+    tr_prepare(c, c->x, d, n, d);
+    for (size_t l = 0; l < e->cache->n_layers; l++) {
+        const tr_matrix *kv = &m->decoder[l].cross.kv;
         tr_product(c, kv, 0, kv->n_out, c->wide, 2 * d);
-        for (size_t s = 0; s < n; s++)
-            for (size_t i = 0; i < sources[s].n; i++, from += 2 * d)
-                tr_remember(c, from, tr_kvcache_cross(cache, l, sources[s].memory + i));
+        for (size_t r = 0; r < n; r++) {
+            size_t i;
+            const tr_source *s = source_of(e, first + r, &i);
+            tr_remember(c, c->wide + r * 2 * d, tr_kvcache_cross(e->cache, l, s->memory + i));
+        }
     }
 }
 
 void tr_encode(tr_compute *c, const tr_source *sources, size_t n, tr_kvcache *cache)
 {
-    const tr_nmt *m = c->m;
-    const size_t d = m->d_model;
+    encoding e = {.sources = sources, .rows = c->rows, .cache = cache};
     size_t n_rows = 0;
 
-    for (size_t s = 0; s < n; s++) {
-        for (size_t i = 0; i < sources[s].n; i++, n_rows++) {
-            assert(n_rows < c->max_rows);
-            tr_embed(m, &m->source_embedding, sources[s].ids[i], m->source_positions + i * d,
-                     c->x + n_rows * d);
-        }
+    for (size_t s = 0; s < n; s++)
+        n_rows += sources[s].n;
+    assert(n_rows <= c->max_rows);
+    tr_share_rows(c, n_rows, LEAST_ROWS, embed, &e);
+    for (; e.layer < c->m->n_encoder_layers; e.layer++) {
+        tr_share_rows(c, n_rows, LEAST_ROWS, project, &e);
+        tr_share_rows(c, n_rows, LEAST_ROWS, finish_layer, &e);
     }
-    if (m->encoder_embedding_norm.gain)
-        tr_norm_rows(c, &m->encoder_embedding_norm, c->x, NULL, n_rows, c->x);
-    for (size_t l = 0; l < m->n_encoder_layers; l++) {
-        self_attention(c, &m->encoder[l].self, sources, n, n_rows);
-        tr_ffn(c, &m->encoder[l], n_rows);
-    }
-    if (m->encoder_norm.gain) tr_norm_rows(c, &m->encoder_norm, c->x, NULL, n_rows, c->x);
-    remember(c, sources, n, n_rows, cache);
+    tr_share_rows(c, n_rows, LEAST_ROWS, remember, &e);
 }

@@ -29,6 +29,13 @@ tr_heads tr_compute_heads(const tr_nmt *m, bool int8_activations)
     return (tr_heads){m->heads, m->d_model / m->heads, int8_activations && m->int8};
 }
 
+/* Of each of a team, in whole cache lines. */
+static size_t attention_size(const tr_heads *heads, size_t max_positions)
+{
+    const size_t line = 64 / sizeof(float);
+    return (tr_attend_work(heads, max_positions) + line - 1) / line * line;
+}
+
 size_t tr_compute_size(const tr_nmt *m, bool int8_activations, size_t max_rows,
                        size_t max_positions)
 {
@@ -36,9 +43,9 @@ size_t tr_compute_size(const tr_nmt *m, bool int8_activations, size_t max_rows,
     const tr_heads heads = tr_compute_heads(m, int8_activations);
     return 2 * tr_arena_need(max_rows, d * sizeof(float)) +
            tr_arena_need(max_rows, 3 * d * sizeof(float)) +
-           tr_arena_need(TR_FFN_ROWS, max_ffn(m) * sizeof(float)) +
+           tr_arena_need(TR_TEAM_MOST * TR_FFN_ROWS, max_ffn(m) * sizeof(float)) +
            tr_arena_need(max_rows, 2 * tr_row_bytes(&heads)) +
-           tr_arena_need(tr_attend_work(&heads, max_positions), sizeof(float)) +
+           tr_arena_need(TR_TEAM_MOST * attention_size(&heads, max_positions), sizeof(float)) +
            tr_arena_need(max_rows, max_row_bytes(m)) + tr_arena_need(max_rows, sizeof(float));
 }
 
@@ -51,12 +58,58 @@ void tr_compute_init(tr_compute *c, tr_arena *a, const tr_nmt *m, const tr_kerne
     c->x = TR_TAKE(a, float, (max_rows * d));
     c->y = TR_TAKE(a, float, (max_rows * d));
     c->wide = TR_TAKE(a, float, (max_rows * 3 * d));
-    c->hidden = TR_TAKE(a, float, TR_FFN_ROWS *max_ffn(m));
+    c->hidden = TR_TAKE(a, float, (TR_TEAM_MOST * TR_FFN_ROWS * max_ffn(m)));
     c->heads = tr_compute_heads(m, int8_activations);
     c->rows = TR_TAKE(a, char, (max_rows * 2 * tr_row_bytes(&c->heads)));
-    c->attention = TR_TAKE(a, float, tr_attend_work(&c->heads, max_positions));
+    c->attention_size = attention_size(&c->heads, max_positions);
+    c->attention = TR_TAKE(a, float, (TR_TEAM_MOST * c->attention_size));
     c->q = TR_TAKE(a, int8_t, (max_rows * max_row_bytes(m)));
     c->q_scale = TR_TAKE(a, float, max_rows);
+}
+
+/* One of a team's view of c: rows first .. first + n - 1. */
+static tr_compute part_of(const tr_compute *c, size_t member, size_t first, size_t n)
+{
+    const size_t d = c->m->d_model;
+    tr_compute part = *c;
+    part.team = NULL;
+    part.max_rows = n;
+    part.x += first * d;
+    part.y += first * d;
+    part.wide += first * 3 * d;
+    part.rows += first * 2 * tr_row_bytes(&c->heads);
+    part.hidden += member * TR_FFN_ROWS * max_ffn(c->m);
+    part.attention += member * c->attention_size;
+    part.q += first * max_row_bytes(c->m);
+    part.q_scale += first;
+    return part;
+}
+
+typedef struct shared_rows {
+    const tr_compute *c;
+    size_t n_rows, each;
+    tr_rows_work *work;
+    void *ctx;
+} shared_rows;
+
+static void rows_share(void *ctx, size_t i)
+{
+    const shared_rows *s = ctx;
+    const size_t first = i * s->each, rest = s->n_rows - first;
+    const size_t n = rest < s->each ? rest : s->each;
+    tr_compute part = part_of(s->c, i, first, n);
+    s->work(s->ctx, &part, first, n);
+}
+
+void tr_share_rows(tr_compute *c, size_t n_rows, size_t least, tr_rows_work *work, void *ctx)
+{
+    const size_t members = tr_team_size(c->team);
+    shared_rows s = {c, n_rows, (n_rows + members - 1) / members, work, ctx};
+
+    if (members > 1 && s.each >= least)
+        tr_team_run(c->team, (n_rows + s.each - 1) / s.each, rows_share, &s);
+    else
+        work(ctx, c, 0, n_rows);
 }
 
 void tr_prepare(tr_compute *c, const float *x, size_t stride, size_t n_rows, size_t width)
@@ -116,15 +169,23 @@ static void product_share(void *ctx, size_t i)
         c->k.activate(c->m->activation, s->y + r * s->y_stride + first, n);
 }
 
-/* All outputs for the prepared rows, in as many shares as keep a team busy. */
+/* How many outputs to take at once: shares that keep a team busy, if they are worth its time. */
+static size_t share_of(const tr_compute *c, const tr_matrix *w)
+{
+    enum { WIDTH = 4 * TR_BLOCK, ROWS = 4 }; /* up to so many rows, reading weights is the work */
+    const size_t worth_sharing = 1 << 19;    /* multiplications */
+    const size_t n_rows = c->n_rows > ROWS ? c->n_rows : ROWS;
+    const size_t n_shares = 2 * tr_team_size(c->team), n_tiles = (w->n_out + WIDTH - 1) / WIDTH;
+
+    if (n_shares == 2 || n_rows * w->n_in * w->n_out < worth_sharing) return w->n_out;
+    return (n_tiles + n_shares - 1) / n_shares * WIDTH;
+}
+
+/* All outputs for the prepared rows. */
 static void product_all(const tr_compute *c, const tr_matrix *w, float *y, size_t y_stride,
                         bool activate)
 {
-    enum { SHARES = 2 * TR_TEAM_MOST, WIDTH = 4 * TR_BLOCK };
-    const size_t worth_sharing = 1 << 19; /* multiplications: below, it is done sooner alone */
-    const bool large = c->n_rows * w->n_in * w->n_out > worth_sharing;
-    shared_product s = {c, w, y, y_stride, w->n_out, activate};
-    if (large && tr_team_ready(c->team)) s.share = (w->n_out / SHARES + WIDTH) / WIDTH * WIDTH;
+    shared_product s = {c, w, y, y_stride, share_of(c, w), activate};
     tr_team_run(c->team, (w->n_out + s.share - 1) / s.share, product_share, &s);
 }
 

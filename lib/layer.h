@@ -16,17 +16,20 @@ typedef struct tr_compute {
     const tr_nmt *m;
     tr_kernels k;
     bool int8_activations; /* only with int8 weights */
-    tr_team *team;         /* who may help with products, or NULL */
+    tr_team *team;         /* who may help, or NULL */
     size_t max_rows;
 
     /* The layers' rows.  Encoder and decoder take turns. */
-    float *x, *y;  /* [max_rows, d_model] */
-    float *wide;   /* [max_rows, 3 * d_model] */
-    float *hidden; /* [TR_FFN_ROWS, the larger ffn] */
-    char *rows;    /* [max_rows]: keys and values of the encoder's own attention, packed */
+    float *x, *y; /* [max_rows, d_model] */
+    float *wide;  /* [max_rows, 3 * d_model] */
+    char *rows;   /* [max_rows]: keys and values of the encoder's own attention, packed */
 
-    tr_heads heads;   /* rows of half precision go with int8 activations */
-    float *attention; /* what attend() works in */
+    tr_heads heads; /* rows of half precision go with int8 activations */
+
+    /* For each of a team that shares the rows: */
+    float *hidden;         /* [TR_TEAM_MOST, TR_FFN_ROWS, the larger ffn] */
+    float *attention;      /* [TR_TEAM_MOST, attention_size]: what attend() works in */
+    size_t attention_size; /* floats */
 
     int8_t *q;      /* the prepared rows: [max_rows, widest input rounded up to TR_ROW_ALIGN], */
     float *q_scale; /*   [max_rows]; */
@@ -44,6 +47,14 @@ size_t tr_compute_size(const tr_nmt *m, bool int8_activations, size_t max_rows,
                        size_t max_positions);
 void tr_compute_init(tr_compute *c, tr_arena *a, const tr_nmt *m, const tr_kernels *k,
                      bool int8_activations, size_t max_rows, size_t max_positions);
+
+/* work(ctx, part, first, n): what part->x and the other rows hold are rows first .. first + n - 1
+ * of c's.  It must not look at others, and has no team. */
+typedef void tr_rows_work(void *ctx, tr_compute *part, size_t first, size_t n);
+
+/* All of c's rows [n_rows], dealt out to the team; or in one piece, which keeps the team, where
+ * there is none to speak of, or less than `least` rows for each. */
+void tr_share_rows(tr_compute *c, size_t n_rows, size_t least, tr_rows_work *work, void *ctx);
 
 /* The rows x [n_rows, stride], of which `width` columns count, for the products that follow.
  * x must stay as it is until then. */

@@ -72,19 +72,41 @@ static bool ruled_out(const tr_logits *l, const tr_candidates *row, int32_t id)
            (row->not_again && tr_says_again(row->not_again, row->n_not_again, id));
 }
 
-/* Takes what is among the best so far from x [n], whose largest is `max`; `at` [TR_CANDIDATES]. */
-static void collect(const tr_logits *l, tr_candidates *row, const float *x, size_t first, size_t n,
-                    float max, uint32_t *at)
+/* Takes the words at [n] of x that are among the best so far. */
+static void insert_found(const tr_logits *l, tr_candidates *row, const float *x, size_t first,
+                         const uint32_t *at, size_t n)
 {
-    const float threshold = row->n < row->k ? -INFINITY : row->k ? row->logit[row->k - 1] : max;
-    if (!(max > threshold)) return;
-    const size_t found = l->c->k.above(x, n, threshold, at);
-    for (size_t i = 0; i < found; i++) {
+    for (size_t i = 0; i < n; i++) {
         const size_t word = first + at[i];
         const int32_t id = row->shortlist ? row->shortlist->ids[word] : (int32_t)word;
         const bool better = row->n < row->k || x[at[i]] > row->logit[row->k - 1];
         if (better && !ruled_out(l, row, id)) insert(row, id, x[at[i]]);
     }
+}
+
+/* The first k words, of the few of x [n] that are near its largest.  False if there are not
+ * enough. */
+static bool collect_near(const tr_logits *l, tr_candidates *row, const float *x, size_t first,
+                         size_t n, float max, uint32_t *at)
+{
+    enum { SLACK = 2 }; /* words that may turn out to be banned */
+    for (float gap = 2; gap < 64; gap *= 2) {
+        const size_t n_near = l->c->k.above(x, n, max - gap, at);
+        if (n_near < row->k + SLACK) continue;
+        insert_found(l, row, x, first, at, n_near);
+        if (row->n == row->k) return true;
+        row->n = 0;
+    }
+    return false;
+}
+
+/* Takes what is among the best so far from x [n], whose largest is `max`; `at` [TR_CANDIDATES]. */
+static void collect(const tr_logits *l, tr_candidates *row, const float *x, size_t first, size_t n,
+                    float max, uint32_t *at)
+{
+    if (row->n == 0 && row->k && collect_near(l, row, x, first, n, max, at)) return;
+    const float threshold = row->n < row->k ? -INFINITY : row->k ? row->logit[row->k - 1] : max;
+    if (max > threshold) insert_found(l, row, x, first, at, l->c->k.above(x, n, threshold, at));
 }
 
 /* The output layer of the words that a row chooses among. */
@@ -202,7 +224,7 @@ static bool any_shortlist(const tr_logits *l, size_t n)
 
 static void run_shared(tr_logits *l, size_t n)
 {
-    const size_t most = TR_TEAM_MOST;
+    const size_t most = at_most(2 * tr_team_size(l->c->team), TR_TEAM_MOST);
     shared_run run = {.l = l, .n = n};
 
     if (n > TR_SHARED_ROWS || any_shortlist(l, n)) {
@@ -228,7 +250,7 @@ void tr_logits_run(tr_logits *l, size_t n)
     for (size_t r = 0; r < n; r++)
         assert(!l->rows[r].shortlist || l->rows[r].wanted < 0);
     tr_prepare(l->c, l->c->x, width, n, width);
-    if (tr_team_ready(l->c->team))
+    if (tr_team_size(l->c->team) > 1)
         run_shared(l, n);
     else
         run_rows(&(shared_run){.l = l, .n = n, .each = n}, 0);

@@ -40,10 +40,11 @@ typedef struct stream {
     tr_segment *ready, **ready_end;     /* prepared, and not taken by a worker */
     size_t n_lines, n_bytes, max_lines; /* in flight */
     int n_waiting;                      /* workers without work */
-    int n_preparing;                    /* lines that are becoming segments */
     tr_team team;
-    atomic_int leaders; /* workers that have sentences; changes under the lock */
-    atomic_uint calls;  /* for work, so far; likewise */
+    /* Helpers look at these without the lock, under which they change. */
+    atomic_int leaders;     /* workers that have sentences */
+    atomic_int n_preparing; /* lines that are becoming segments */
+    atomic_uint calls;      /* for work, so far */
     bool ended, writing;
     int status; /* of the first failure */
     tr_error error;
@@ -136,12 +137,15 @@ static void complete(worker *w, tr_line *line)
 
 /* ---- Work ---- */
 
-/* Wakes a worker for new work, or starts one if all are busy.  Under the lock. */
+/* Wakes a worker for new work, or starts one if all are busy.  When nothing else is at work, all
+ * are woken: those who find none will help.  Under the lock. */
 static void call_worker(stream *st)
 {
     tr_error e;
     st->calls++;
-    if (st->n_waiting)
+    if (st->n_waiting && !st->leaders && !st->n_preparing)
+        pthread_cond_broadcast(&st->work);
+    else if (st->n_waiting)
         pthread_cond_signal(&st->work);
     else if (!tr_pool_add(st->pool) && tr_pool_size(st->pool) == 0)
         stop(st, tr_fail(&e, TR_ENOMEM, "cannot start a thread"), &e);
@@ -200,7 +204,8 @@ static void get_session(worker *w)
 static bool done_helping(void *ctx)
 {
     const worker *w = ctx;
-    return atomic_load(&w->st->leaders) == 0 || atomic_load(&w->st->calls) != w->calls;
+    const bool nobody = atomic_load(&w->st->leaders) == 0 && atomic_load(&w->st->n_preparing) == 0;
+    return nobody || atomic_load(&w->st->calls) != w->calls;
 }
 
 /* Passes the time until there may be work.  Under the lock, which is let go meanwhile. */
@@ -210,7 +215,7 @@ static void help_or_sleep(worker *w)
     bool helped = false;
 
     w->calls = st->calls;
-    if (st->leaders) {
+    if (st->leaders || st->n_preparing) {
         pthread_mutex_unlock(&st->lock);
         helped = tr_team_help(&st->team, done_helping, w);
         pthread_mutex_lock(&st->lock);
@@ -219,6 +224,27 @@ static void help_or_sleep(worker *w)
     st->n_waiting++;
     pthread_cond_wait(&st->work, &st->lock);
     st->n_waiting--;
+}
+
+/* Whoever has sentences calls others, who help if there is nothing else for them.  Under the
+ * lock. */
+static void lead(worker *w, bool leads)
+{
+    stream *st = w->st;
+    if (leads == w->leads) return;
+    w->leads = leads;
+    st->leaders += leads ? 1 : -1;
+    if (leads && !st->ready && !st->raw)
+        for (int i = 1; i < TR_TEAM_MOST; i++)
+            if (!st->n_waiting) tr_pool_add(st->pool);
+    if (!leads || st->n_waiting) pthread_cond_broadcast(&st->work);
+}
+
+static void stop_leading(worker *w)
+{
+    pthread_mutex_lock(&w->st->lock);
+    lead(w, false);
+    pthread_mutex_unlock(&w->st->lock);
 }
 
 /* Adds the next sentence to the worker's batch; false when there is none that fits.  `wait`: only
@@ -240,6 +266,7 @@ static bool take(worker *w, bool wait)
             }
             st->ready = st->ready->queued;
             if (!st->ready) st->ready_end = &st->ready;
+            lead(w, true);
         } else if (st->raw) {
             prepare(w);
         } else if (wait && (!st->ended || st->n_preparing || st->leaders)) {
@@ -250,21 +277,6 @@ static bool take(worker *w, bool wait)
     }
     pthread_mutex_unlock(&st->lock);
     return added;
-}
-
-/* Whoever has sentences calls others, who help if there is nothing else for them. */
-static void lead(worker *w, bool leads)
-{
-    stream *st = w->st;
-    if (leads == w->leads) return;
-    pthread_mutex_lock(&st->lock);
-    w->leads = leads;
-    st->leaders += leads ? 1 : -1;
-    if (leads && !st->ready && !st->raw)
-        for (int i = 1; i < TR_TEAM_MOST; i++)
-            if (!st->n_waiting) tr_pool_add(st->pool);
-    if (!leads || st->n_waiting) pthread_cond_broadcast(&st->work);
-    pthread_mutex_unlock(&st->lock);
 }
 
 static bool take_result(void *ctx, tr_task *task, const tr_beam *beam)
@@ -294,13 +306,14 @@ static void work(void *ctx)
 {
     worker w = {.st = ctx};
     for (;;) {
-        for (int i = 0; i < MAX_JOINING && take(&w, !w.leads); i++)
-            lead(&w, true);
+        int n = 0;
+        while (n < MAX_JOINING && take(&w, !w.leads))
+            n++;
         if (!w.leads || stopped(w.st)) break;
         tr_batch_step(&w.session->batch, take_result, &w);
-        if (w.session->batch.n_active == 0) lead(&w, false);
+        if (w.session->batch.n_active == 0) stop_leading(&w);
     }
-    lead(&w, false);
+    stop_leading(&w);
     tr_session_free(w.session);
 }
 

@@ -19,38 +19,58 @@ static void pause_briefly(void)
 #endif
 }
 
-bool tr_team_ready(tr_team *t)
+size_t tr_team_size(tr_team *t)
 {
-    return t && atomic_load_explicit(&t->helpers, memory_order_relaxed) > 0;
+    if (!t) return 1;
+    const int helpers = atomic_load_explicit(&t->helpers, memory_order_relaxed);
+    return helpers < TR_TEAM_MOST ? (size_t)helpers + 1 : TR_TEAM_MOST;
 }
 
-static void take_parts(tr_team *t)
+/* The fields of `parts`: two counts of those taken, or tried to take when none was left, and n. */
+enum { FRONT = 0, END = 16, TOTAL = 32 };
+
+static size_t field(uint64_t parts, int at)
 {
-    size_t i;
-    while ((i = atomic_fetch_add(&t->next, 1)) < t->n)
-        t->part(t->ctx, i);
+    return (size_t)(parts >> at) & 0xffff;
 }
 
-/* A helper counts itself in before it looks at `open`, and this closes before it looks whether one
- * is in: so none can be at a part, or read the fields, when they change. */
+static bool any_left(uint64_t parts)
+{
+    return field(parts, FRONT) + field(parts, END) < field(parts, TOTAL);
+}
+
+/* Takes a part at FRONT or END; false when none is left.  Whoever takes one may rely on all fields
+ * until it is done: the leader waits for it. */
+static bool take_part(tr_team *t, int at)
+{
+    if (!any_left(atomic_load_explicit(&t->parts, memory_order_relaxed))) return false;
+    const uint64_t parts =
+        atomic_fetch_add_explicit(&t->parts, (uint64_t)1 << at, memory_order_acq_rel);
+    if (!any_left(parts)) return false;
+    const size_t i = field(parts, at);
+    t->part(t->ctx, at == FRONT ? i : field(parts, TOTAL) - 1 - i);
+    return true;
+}
+
 void tr_team_run(tr_team *t, size_t n, tr_team_part *part, void *ctx)
 {
-    if (n < 2 || !tr_team_ready(t) || atomic_exchange(&t->taken, true)) {
+    if (n < 2 || tr_team_size(t) == 1 ||
+        atomic_exchange_explicit(&t->taken, true, memory_order_acquire)) {
         for (size_t i = 0; i < n; i++)
             part(ctx, i);
         return;
     }
     t->part = part;
     t->ctx = ctx;
-    t->n = n;
     atomic_store_explicit(&t->core, tr_pool_core(), memory_order_relaxed);
-    atomic_store(&t->next, 0);
-    atomic_store(&t->open, true);
-    take_parts(t);
-    atomic_store(&t->open, false);
-    for (int spins = 0; atomic_load(&t->inside) > 0; spins++)
+    atomic_store_explicit(&t->done, 0, memory_order_relaxed);
+    atomic_store_explicit(&t->parts, (uint64_t)n << TOTAL, memory_order_release);
+    size_t helped = n;
+    while (take_part(t, FRONT))
+        helped--;
+    for (int spins = 0; atomic_load_explicit(&t->done, memory_order_acquire) < helped; spins++)
         spins < SPINS ? pause_briefly() : (void)sched_yield();
-    atomic_store(&t->taken, false);
+    atomic_store_explicit(&t->taken, false, memory_order_release);
 }
 
 /* Threads that were woken together may find themselves on one core, beside an idle one, for a few
@@ -62,21 +82,14 @@ static void spread_out(const tr_team *t)
         tr_pool_leave_core(core);
 }
 
-static bool help_once(tr_team *t)
-{
-    if (!atomic_load(&t->open)) return false;
-    atomic_fetch_add(&t->inside, 1);
-    const bool open = atomic_load(&t->open);
-    if (open) take_parts(t);
-    atomic_fetch_sub(&t->inside, 1);
-    return open;
-}
-
 bool tr_team_help(tr_team *t, bool (*leave)(void *ctx), void *ctx)
 {
     const bool wanted = atomic_fetch_add(&t->helpers, 1) < TR_TEAM_MOST - 1;
     for (int spins = 0; wanted && !leave(ctx); spins++) {
-        if (help_once(t)) spins = 0;
+        while (take_part(t, END)) {
+            atomic_fetch_add_explicit(&t->done, 1, memory_order_release);
+            spins = 0;
+        }
         if (spins % SPREAD_SPINS == 0) spread_out(t);
         spins < SPINS ? pause_briefly() : (void)sched_yield();
     }

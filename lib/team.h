@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { TR_TEAM_MOST = 8 }; /* threads that work together: more would get in each other's way */
 
@@ -19,19 +20,20 @@ typedef void tr_team_part(void *ctx, size_t i);
 typedef struct tr_team {
     _Alignas(64) atomic_int helpers; /* threads within tr_team_help() */
     _Alignas(64) atomic_bool taken;  /* some thread's parts are in the fields below */
-    atomic_bool open;                /* and may be helped with */
-    atomic_int core;                 /* that this thread runs on */
-    tr_team_part *part;
+
+    _Alignas(64) tr_team_part *part;
     void *ctx;
-    size_t n;
-    _Alignas(64) atomic_size_t next; /* part to take */
-    _Alignas(64) atomic_int inside;  /* helpers that may be at a part */
+    atomic_int core; /* that this thread runs on */
+
+    _Alignas(64) _Atomic uint64_t parts; /* how many, taken from the end, and from the front */
+    _Alignas(64) atomic_size_t done;     /* by helpers */
 } tr_team;
 
-/* Whether somebody is there to help: else work is better left in one piece.  NULL: nobody. */
-bool tr_team_ready(tr_team *team);
+/* Threads that work together: the caller and those that are there to help.  NULL: 1. */
+size_t tr_team_size(tr_team *team);
 
-/* part(ctx, i) for i = 0 .. n-1, in any order, by this thread and helpers.  Returns when all are
+/* part(ctx, i) for i = 0 .. n-1, n < 65536, by this thread from the first on and by helpers from
+ * the last: what they read stays in their caches from one time to the next.  Returns when all are
  * done.  With NULL, or while another thread's parts are being run, by this thread alone. */
 void tr_team_run(tr_team *team, size_t n, tr_team_part *part, void *ctx);
 

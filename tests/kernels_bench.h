@@ -85,7 +85,8 @@ static inline bench_product product_of(heap *h, const tr_kernels *k, enum form f
     p.x = x;
     p.x_scale = ones(h, MOST_ROWS);
     p.y = ones(h, MOST_ROWS * at_once);
-    p.w = (tr_matrix){NULL, ones(h, n_out), sum, ones(h, n_out), n_out, n_in};
+    p.w =
+        (tr_matrix){NULL, ones(h, n_out), sum, ones(h, n_out), n_out, n_in, footprint <= 24 << 20};
     return p;
 }
 

@@ -37,13 +37,15 @@ enum {
  *   int8:    weight [ceil(n_out/16)][ceil(n_in/4)][16][4], in [-127, 127], zero-filled;
  *            scale [n_out]; sum [n_out], the sum of each row's weights
  *   float32: weight [ceil(n_out/16)][n_in][16], zero-filled; scale and sum are NULL
- * bias [n_out], or NULL for none.  Weights are 64-byte aligned.  n_in <= 65 536. */
+ * bias [n_out], or NULL for none.  Weights are 64-byte aligned.  n_in <= 65 536.
+ * near: they are likely to be in a cache, not in memory; a hint, on which no result depends. */
 typedef struct tr_matrix {
     const void *weight;
     const float *scale;
     const int32_t *sum;
     const float *bias;
     size_t n_out, n_in;
+    bool near;
 } tr_matrix;
 
 /* How rows of keys and values lie.  Heads go in groups, each of as many as are left, rounded down

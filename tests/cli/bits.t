@@ -23,6 +23,12 @@ json() {
 same() { # OPTIONS..: the same bytes
     json "$@" < "$TMP/text" | cmp - "$TMP/expected"
 }
+singly() { # each line alone, by all threads together
+    while IFS= read -r line; do
+        printf '%s\n' "$line"
+        sleep 0.01
+    done < "$TMP/40" | json -j "$1" | cmp - "$TMP/expected.int8"
+}
 shuffled() {
     cut -f3- "$TMP/order" | json -j 2 > "$TMP/shuffled"
     cut -f2 "$TMP/order" | paste - "$TMP/shuffled" | sort -n | cut -f2- | cmp - "$TMP/expected"
@@ -60,6 +66,8 @@ everywhere() { # NAME LINES: $model, over at most the first lines of the text
     head -n 40 "$TMP/text" > "$TMP/40"
     json -j 2 --precision float32 < "$TMP/40" > "$TMP/expected.float32"
     head -n 40 "$TMP/expected" > "$TMP/expected.int8"
+    check "$name: 40 lines, one by one, two threads" singly 2
+    check "$name: 40 lines, one by one, three threads" singly 3
     check "$name: --cpu ref, int8, 40 lines" reference int8
     check "$name: --cpu ref, float32, 40 lines" reference float32
     check "$name: float32 and int8 differ: they are two arithmetics" \

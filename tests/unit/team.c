@@ -62,7 +62,7 @@ START_TEST(does_every_part_once)
         pthread_join(helpers[i], NULL);
         ck_assert(helped[i]);
     }
-    ck_assert(!tr_team_ready(&team));
+    ck_assert_uint_eq(tr_team_size(&team), 1);
 }
 END_TEST
 
@@ -96,7 +96,7 @@ START_TEST(helpers_take_parts)
     stop = false;
     leader = pthread_self();
     ck_assert_int_eq(pthread_create(&helper, NULL, help, &helped), 0);
-    while (!tr_team_ready(&team))
+    while (tr_team_size(&team) == 1)
         ;
     tr_team_run(&team, 2, wait_for_other, NULL);
     ck_assert(other_started);
