@@ -110,7 +110,7 @@ bench: $B/translate $B/tests/check_kernels
 
 ## bench-peers: the same weights and text in CTranslate2 (PYTHON has ctranslate2, sentencepiece, numpy)
 PYTHON ?= python3
-bench-peers: $B/translate
+bench-peers: $B/translate $B/tests/check_kernels
 	$(PYTHON) bench/peers.py
 
 ## lint: static analysis (kernels load the bytes of one type as another: invalidPointerCast)

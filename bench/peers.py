@@ -6,13 +6,15 @@
 
 S is the shipped model; B and T are random ones (random_model.py), which decode 25 tokens a sentence in both engines.
 Runs are interleaved; tables have medians.  CTranslate2's batch size is the one that suits it best of those tried.
-throughput  target tokens a second, from ids to ids (translate: the whole process, start included)
-latency     one sentence of 17 to 23 tokens at a time, model loaded: translate through a pipe, CTranslate2 by its API
+throughput  target tokens a second, from ids to ids (translate: the whole process, start included); "of peak": the
+            multiply-accumulates that the network needs over those that the cores' peak allows in that time
+latency     one sentence of 17 to 23 tokens at a time, model loaded: translate through a pipe, CTranslate2 by its API;
+            beside it the rate at which the weights are read, to compare with what the peak's lines say
 cold        a whole process for one sentence of text: a shell line against a line of Python
 memory      the most resident memory of a run: the whole process, Python's own included for CTranslate2
 Needs ctranslate2, sentencepiece and numpy of PyPI, and ../shared.
 """
-import argparse, json, os, statistics, subprocess, sys, time
+import argparse, json, os, re, statistics, subprocess, sys, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SHARED = os.path.join(os.path.dirname(ROOT), "shared")
@@ -21,6 +23,7 @@ PROGRAM = os.path.join(ROOT, "build", "release", "translate")
 VOCAB32K = f"{SHARED}/fixtures/firefox-lex-vocab/prod-ende/vocab.deen.spm"
 FORCED = 25
 BATCHES = (32, 64, 128)
+SHAPES = {"S": (256, 1024, 4, 2, 8000), "B": (512, 2048, 6, 6, 32000), "T": (256, 1536, 6, 2, 32000)}
 
 
 class Model:
@@ -58,6 +61,24 @@ class Model:
     def their_limits(self):
         return dict(min_decoding_length=self.forced, max_decoding_length=self.forced) if self.forced else {}
 
+    def macs(self, lines, beam, tokens):
+        """Multiply-accumulates of the network for `tokens` target tokens in all: every hypothesis' projections,
+        attention and logits.  A sentence's first step has one hypothesis."""
+        d, ffn, encoder, decoder, vocab = SHAPES[self.name]
+        sources = [len(self.sp.encode(x)) + 1 for x in lines]
+        steps = tokens / len(lines) + (self.forced is None)  # </s> is a step too, but not printed
+        source = sum(n * (encoder * (4 * d * d + 2 * d * ffn + 2 * n * d) + decoder * 2 * d * d) for n in sources)
+        row = decoder * (6 * d * d + 2 * d * ffn + steps * d) + vocab * d
+        cross = decoder * 2 * d
+        return source + sum((1 + (steps - 1) * beam) * (row + n * cross) for n in sources)
+
+    def weights(self, tokens):
+        """Bytes of weights that pass through a core for one sentence of so many target tokens."""
+        d, ffn, encoder, decoder, vocab = SHAPES[self.name]
+        once = encoder * (4 * d * d + 2 * d * ffn) + decoder * 2 * d * d
+        step = decoder * (6 * d * d + 2 * d * ffn) + vocab * d
+        return (once + (tokens + (self.forced is None)) * step) * (4 if self.kind == "float32" else 1)
+
     def ids(self, line):
         return " ".join(map(str, self.sp.encode(line))) + "\n"
 
@@ -73,6 +94,14 @@ def ours(model, lines, beam, threads, a):
     out = subprocess.run(command(model, beam, threads, a), input=text, capture_output=True, text=True, check=True).stdout
     seconds = time.perf_counter() - start
     return seconds, sum(len(x.split()) for x in out.splitlines())
+
+
+def peak(a):
+    """Multiply-accumulates a second of one core, at most."""
+    out = subprocess.run([f"{ROOT}/build/release/tests/check_kernels", "--peak", *([a.cpu] if a.cpu else [])],
+                         capture_output=True, text=True, check=True).stdout
+    print(out, flush=True)
+    return 1e9 * float(re.search(a.type + r" ([0-9.]+) GMAC/s", out)[1])
 
 
 def translator(model, inter, intra=1):
@@ -97,7 +126,8 @@ def theirs(model, lines, beam, threads, batch):
 
 
 def throughput(a, text):
-    print("model beam threads   translate tok/s   CTranslate2 tok/s (batch)   ratio", flush=True)
+    core = peak(a)
+    print("model beam threads   translate tok/s (of peak)   CTranslate2 tok/s (batch)   ratio", flush=True)
     for name in a.models.split(","):
         model = Model(name, a.type)
         lines = [x for x in text if len(model.sp.encode(x)) <= 48] if name == "S" else text
@@ -110,19 +140,24 @@ def throughput(a, text):
                     us.append(ours(model, lines, beam, threads, a))
                     them.append(theirs(model, lines, beam, threads, batch))
                 rate = lambda runs: runs[0][1] / statistics.median(r[0] for r in runs)
-                print(f"{name:5} {beam:4} {threads:7}   {rate(us):15.0f}   {rate(them):17.0f} ({batch:5})   "
+                needed = model.macs(lines, beam, us[0][1]) / us[0][1]  # a token
+                print(f"{name:5} {beam:4} {threads:7}   {rate(us):15.0f} ({rate(us) * needed / core / threads:7.0%})   "
+                      f"{rate(them):17.0f} ({batch:5})   "
                       f"{rate(us) / rate(them):5.2f}", flush=True)
 
 
 def latency(a, text):
-    print("model beam   translate, ms: 1 thread   2 threads   CTranslate2, ms: 1   2   theirs/ours: best, 1", flush=True)
+    peak(a)
+    print("model beam   translate, ms: 1 thread (weights GB/s)   2 threads          CTranslate2, ms: 1   2   "
+          "theirs/ours: best, 1   2 threads/1", flush=True)
     for name in a.models.split(","):
         model = Model(name, a.type)
-        lines = [x for x in text if 17 <= len(model.sp.encode(x)) <= 23][:5 * a.runs]
+        lines = [x for x in text if 17 <= len(model.sp.encode(x)) <= 23][: 20 * a.runs]
         for beam in map(int, a.beams.split(",")):
             pipes = [subprocess.Popen(command(model, beam, j, a), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
                      for j in (1, 2)]
             times = [[], [], [], []]
+            tokens = 0
             translator.cache = {}  # its threads spin for a while after their work
             time.sleep(0.5)
             for line in lines:
@@ -130,8 +165,9 @@ def latency(a, text):
                     start = time.perf_counter()
                     pipe.stdin.write(model.ids(line))
                     pipe.stdin.flush()
-                    pipe.stdout.readline()
+                    tokens += len(pipe.stdout.readline().split())
                     times[i].append(time.perf_counter() - start)
+            tokens /= len(lines) * len(pipes)
             for intra in (1, 2):
                 t = translator(model, 1, intra)
                 for line in lines:
@@ -142,8 +178,9 @@ def latency(a, text):
             for pipe in pipes:
                 pipe.communicate()
             one, two, c1, c2 = (1e3 * statistics.median(x[2:]) for x in times)
-            print(f"{name:5} {beam:4}   {one:24.2f}   {two:9.2f}   {c1:18.2f}   {c2:.2f}   "
-                  f"{min(c1, c2) / min(one, two):11.2f}, {c1 / one:.2f}", flush=True)
+            read = model.weights(tokens) / 1e6
+            print(f"{name:5} {beam:4}   {one:24.2f} ({read / one:12.0f})   {two:9.2f} ({read / two:4.0f})   {c1:18.2f}   {c2:.2f}   "
+                  f"{min(c1, c2) / min(one, two):11.2f}, {c1 / one:.2f}   {one / two:.2f}", flush=True)
 
 
 ONE_LINER = """import ctranslate2, sentencepiece
@@ -165,7 +202,7 @@ def cold(a, _):
     print(f"a cold process for one line: translate {us:.1f} ms, CTranslate2 {them:.1f} ms, ratio {them / us:.1f}")
 
 
-def peak(run, text):
+def resident(run, text):
     """MiB of resident memory that a process had at most."""
     child = subprocess.Popen(run, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     child.stdin.write(text)
@@ -191,9 +228,9 @@ def memory(a, text):
                 them = [sys.executable, "-c", THEIR_RUN.format(ct2=model.ct2, kind=model.kind, threads=threads, beam=beam,
                                                                limits=model.their_limits())]
                 print(f"{name:5} {beam:4} {threads:7}   {os.path.getsize(model.gguf) / 2**20:8.1f}   "
-                      f"{peak(command(model, beam, threads, a), ids):18.0f}   "
-                      f"{peak(command(model, beam, threads, a, '--batch-tokens', '1'), ids):16.0f}   "
-                      f"{peak(them, pieces):11.0f}", flush=True)
+                      f"{resident(command(model, beam, threads, a), ids):18.0f}   "
+                      f"{resident(command(model, beam, threads, a, '--batch-tokens', '1'), ids):16.0f}   "
+                      f"{resident(them, pieces):11.0f}", flush=True)
 
 
 def main():

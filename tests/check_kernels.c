@@ -4,6 +4,7 @@
  *   check_kernels [SEED]    prints TAP: the reference against double arithmetic, then each kernel
  *                           of each instruction set against the reference
  *   check_kernels --bench [LEVEL]   prints the speed of an instruction set, or of the best
+ *   check_kernels --peak [LEVEL]    prints what the machine could do at most
  */
 #include "../lib/cpu.h"
 #include "../lib/kernels/kernels.h"
@@ -585,7 +586,8 @@ static const char *const levels[] = {"neon", "dotprod", "avx2", "avxvnni", "avx5
 
 int main(int argc, char **argv)
 {
-    if (argc > 1 && !strcmp(argv[1], "--bench")) return bench(argc > 2 ? argv[2] : NULL);
+    if (argc > 1 && (!strcmp(argv[1], "--bench") || !strcmp(argv[1], "--peak")))
+        return bench(argc > 2 ? argv[2] : NULL, !strcmp(argv[1], "--peak"));
 
     heap h = {.random = argc > 1 ? strtoull(argv[1], NULL, 0) : random_seed()};
     int tests = 0, failed = 0;
