@@ -202,6 +202,12 @@ def cold(a, _):
     print(f"a cold process for one line: translate {us:.1f} ms, CTranslate2 {them:.1f} ms, ratio {them / us:.1f}")
 
 
+def cached(run, text):
+    """What translate says of the keys and values that it kept at most."""
+    err = subprocess.run([*run, "--stats"], input=text, capture_output=True, text=True, check=True).stderr
+    return re.search("keys and values (.*)", err)[1]
+
+
 def resident(run, text):
     """MiB of resident memory that a process had at most."""
     child = subprocess.Popen(run, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
@@ -217,7 +223,7 @@ t.translate_batch(lines, beam_size={beam}, max_batch_size=32, length_penalty=1, 
 
 
 def memory(a, text):
-    print("model beam threads   file MiB   translate: default   --batch-tokens 1   CTranslate2", flush=True)
+    print("model beam threads   file MiB   translate: default (keys and values)   --batch-tokens 1   CTranslate2", flush=True)
     for name in a.models.split(","):
         model = Model(name, a.type)
         lines = [x for x in text if len(model.sp.encode(x)) <= 48] if name == "S" else text
@@ -228,7 +234,8 @@ def memory(a, text):
                 them = [sys.executable, "-c", THEIR_RUN.format(ct2=model.ct2, kind=model.kind, threads=threads, beam=beam,
                                                                limits=model.their_limits())]
                 print(f"{name:5} {beam:4} {threads:7}   {os.path.getsize(model.gguf) / 2**20:8.1f}   "
-                      f"{resident(command(model, beam, threads, a), ids):18.0f}   "
+                      f"{resident(command(model, beam, threads, a), ids):18.0f} "
+                      f"({cached(command(model, beam, threads, a), ids):>15})   "
                       f"{resident(command(model, beam, threads, a, '--batch-tokens', '1'), ids):16.0f}   "
                       f"{resident(them, pieces):11.0f}", flush=True)
 

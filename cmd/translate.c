@@ -315,10 +315,11 @@ static void report_retries(const tr_stream_stats *s)
 static void report_stats(const run *r, const tr_stream_stats *s, double seconds)
 {
     struct rusage usage = {0};
-    char memory[32];
+    char memory[32], cache[32];
 
     getrusage(RUSAGE_SELF, &usage);
     screen_bytes(memory, sizeof memory, 1024ull * (unsigned long long)usage.ru_maxrss);
+    screen_bytes(cache, sizeof cache, s->cache_bytes);
     const double per_second = seconds > 0 ? 1 / seconds : 0;
     fprintf(stderr,
             "lines          %zu (%zu failed, %zu repaired)\n"
@@ -327,11 +328,11 @@ static void report_stats(const run *r, const tr_stream_stats *s, double seconds)
             "source tokens  %zu (%.0f/s)\n"
             "target tokens  %zu (%.0f/s)\n"
             "seconds        %.3f\n"
-            "peak memory    %s\n",
+            "peak memory    %s, of which keys and values %s\n",
             s->lines, s->failed_lines, s->repaired_lines, s->sentences, r->n_words,
             (double)r->n_words * per_second, s->source_tokens,
             (double)s->source_tokens * per_second, s->target_tokens,
-            (double)s->target_tokens * per_second, seconds, memory);
+            (double)s->target_tokens * per_second, seconds, memory, cache);
 }
 
 /* ---- Running ----------------------------------------------------------------------------- */

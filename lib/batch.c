@@ -106,6 +106,7 @@ bool tr_batch_add(tr_batch *b, tr_task *task)
     s->task = task;
     if (shortlist) tr_shortlists_gather(&b->shortlists, words.first, n_words, &s->shortlist);
     tr_beam_begin(&s->beam, &task->goal);
+    tr_kvcache_hold(&b->cache, memory.first + memory.n);
     b->nodes_promised += n_nodes;
     b->active[b->n_active++] = s;
     b->n_new++;

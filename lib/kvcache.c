@@ -33,7 +33,8 @@ void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, const tr_heads
                       .chained = is_chained(m, aligned),
                       .n_nodes = n_nodes,
                       .n_memory = n_memory,
-                      .n_free = n_nodes};
+                      .n_free = n_nodes,
+                      .least_free = n_nodes};
     if (m->ssru)
         c->state = TR_TAKE(a, float, (c->n_layers * n_nodes * c->state_row));
     else
@@ -51,6 +52,7 @@ uint32_t tr_kvcache_extend(tr_kvcache *c, uint32_t parent)
 {
     assert(c->n_free > 0);
     const uint32_t node = c->free[--c->n_free];
+    if (c->n_free < c->least_free) c->least_free = c->n_free;
     if (!c->chained) parent = TR_NO_NODE;
     c->parent[node] = parent;
     c->users[node] = 1;
@@ -69,4 +71,16 @@ void tr_kvcache_drop(tr_kvcache *c, uint32_t node)
         c->free[c->n_free++] = node;
         node = c->parent[node];
     }
+}
+
+void tr_kvcache_hold(tr_kvcache *c, size_t last)
+{
+    assert(last <= c->n_memory);
+    if (last > c->most_memory) c->most_memory = last;
+}
+
+size_t tr_kvcache_used(const tr_kvcache *c)
+{
+    const size_t node = c->state ? c->state_row * sizeof *c->state : c->row;
+    return c->n_layers * ((c->n_nodes - c->least_free) * node + c->most_memory * c->row);
 }

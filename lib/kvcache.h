@@ -32,16 +32,16 @@ typedef struct tr_kvcache {
     bool chained;         /* nodes hold those before them */
 
     size_t n_nodes;
-    char *self;       /* [n_layers, n_nodes, row]; without SSRU */
-    float *state;     /* [n_layers, n_nodes, state_row]; with SSRU */
-    float *alignment; /* [n_nodes, alignment_row]; NULL when nobody asked */
-    uint32_t *parent; /* [n_nodes] */
-    uint32_t *users;  /* [n_nodes]: hypotheses that end here, and children */
-    uint32_t *free;   /* [n_nodes], a stack */
-    size_t n_free;
+    char *self;                /* [n_layers, n_nodes, row]; without SSRU */
+    float *state;              /* [n_layers, n_nodes, state_row]; with SSRU */
+    float *alignment;          /* [n_nodes, alignment_row]; NULL when nobody asked */
+    uint32_t *parent;          /* [n_nodes] */
+    uint32_t *users;           /* [n_nodes]: hypotheses that end here, and children */
+    uint32_t *free;            /* [n_nodes], a stack */
+    size_t n_free, least_free; /* now, and at any time so far */
 
-    size_t n_memory;
-    char *cross; /* [n_layers, n_memory, row] */
+    size_t n_memory, most_memory; /* rows, and those that were in use at any time */
+    char *cross;                  /* [n_layers, n_memory, row] */
 } tr_kvcache;
 
 /* Bytes of arena that tr_kvcache_init() takes. */
@@ -59,6 +59,12 @@ size_t tr_kvcache_nodes(const tr_nmt *m, bool aligned, size_t beam, size_t steps
 uint32_t tr_kvcache_extend(tr_kvcache *c, uint32_t parent);
 void tr_kvcache_share(tr_kvcache *c, uint32_t node);
 void tr_kvcache_drop(tr_kvcache *c, uint32_t node); /* TR_NO_NODE is allowed */
+
+/* Rows up to `last` - 1 of a layer's cross-attention are going to be written. */
+void tr_kvcache_hold(tr_kvcache *c, size_t last);
+
+/* Bytes of it that have been in use at once, of keys, values and states. */
+size_t tr_kvcache_used(const tr_kvcache *c);
 
 static inline char *tr_kvcache_self(const tr_kvcache *c, size_t layer, size_t node)
 {

@@ -313,7 +313,10 @@ static void work(void *ctx)
         tr_batch_step(&w.session->batch, take_result, &w);
         if (w.session->batch.n_active == 0) stop_leading(&w);
     }
-    stop_leading(&w);
+    pthread_mutex_lock(&w.st->lock);
+    lead(&w, false);
+    if (w.session) w.st->stats.cache_bytes += tr_kvcache_used(&w.session->batch.cache);
+    pthread_mutex_unlock(&w.st->lock);
     tr_session_free(w.session);
 }
 

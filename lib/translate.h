@@ -255,6 +255,7 @@ typedef struct tr_stream_stats {
     size_t lines, failed_lines, repaired_lines;
     size_t sentences, retried, improved; /* as in tr_translation */
     size_t source_tokens, target_tokens;
+    size_t cache_bytes; /* of keys and values that were in use at once, summed over the sessions */
 } tr_stream_stats;
 
 /* Translates lines until `read` ends, on options->threads threads, each with its own session.

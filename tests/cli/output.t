@@ -152,7 +152,7 @@ is "--stats counts words" "$(sed -n 's/^source words  *\([0-9]*\) .*/\1/p' "$TMP
 is "--stats counts tokens" "$(sed -n 's/^source tokens  *\([0-9]*\) .*/\1/p' "$TMP/err")" \
     "$(wc -w < "$TMP/ids" | tr -d ' ')"
 like "--stats tells speed and memory" "$(tr '\n' ' ' < "$TMP/err")" \
-    'target tokens +[0-9]+ \([0-9]+/s\) seconds .*peak memory +[0-9.]+ MB'
+    'target tokens +[0-9]+ \([0-9]+/s\) seconds .*peak memory +[0-9.]+ MB, of which keys and values [0-9.]+ [kM]?B'
 check "and the output is as ever" cmp "$TMP/out" "$TMP/plain"
 run -v --cpu ref -j 3 "$TMP/text"
 like "-v tells model, instruction set and threads" "$(cat "$TMP/err")" \
