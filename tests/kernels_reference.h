@@ -29,6 +29,16 @@ static inline float *ordinary(heap *h, size_t n)
     return x;
 }
 
+static inline bool ref_decay(heap *h, const tr_kernels *k)
+{
+    (void)h, (void)k;
+    bool good = isnan(tr_ref_decay(NAN)) && tr_ref_decay(0) == 1;
+    good &= tr_ref_decay(-INFINITY) == tr_ref_decay(-86);
+    for (double x = 0; x > -86; x -= 0.00017)
+        good &= ulps(tr_ref_decay((float)x), exp((float)x)) < 2.1 - x / 4;
+    return good;
+}
+
 static inline bool ref_exponential(heap *h, const tr_kernels *k)
 {
     (void)h, (void)k;
@@ -250,6 +260,7 @@ static inline int check_reference(heap *h, int *tests)
         bool (*run)(heap *h, const tr_kernels *k);
     } checks[] = {
         {"exponential", ref_exponential},
+        {"decay", ref_decay},
         {"erf", ref_erf},
         {"quantize", ref_quantize},
         {"products", ref_products},

@@ -25,6 +25,15 @@
 #define EXP_C5 0x1.123b6ap-7f
 #define EXP_C6 0x1.6a21acp-10f
 
+/* decay(x) = 2^n 2^-r, n = round(x / ln 2), r = n - x / ln 2; x >= DECAY_LOW.
+ * 2^-r = 1 + C1 r + C2 r^2 + ..., |r| <= 1/2. */
+#define DECAY_LOW (-86.0f)
+#define DECAY_C1  (-0x1.62e42ap-1f)
+#define DECAY_C2  0x1.ebf9bap-3f
+#define DECAY_C3  (-0x1.c6b756p-5f)
+#define DECAY_C4  0x1.3ceae2p-7f
+#define DECAY_C5  (-0x1.5bb9b6p-10f)
+
 /* |x| < ERF_SPLIT:  erf(x) = x + x (S0 + S1 x^2 + ...).
  * Above, with a = min(|x|, ERF_END):  erf(x) = sign(x) (1 - exp(-a (L0 + L1 a + ...))). */
 #define ERF_SPLIT 0.9f

@@ -185,6 +185,12 @@ static inline v16 finish_exponential(v16 x, v16 p, v16 shifted)
     return _mm512_mask_add_ps(_mm512_maskz_mov_ps(normal, y), over, x, set1(INFINITY));
 }
 
+static inline v16 times_power(v16 p, v16 n, v16 shifted)
+{
+    (void)shifted;
+    return _mm512_scalef_ps(p, n);
+}
+
 static inline v16 max_bits(v16 a, v16 b)
 {
     return _mm512_castsi512_ps(_mm512_max_epu32(_mm512_castps_si512(a), _mm512_castps_si512(b)));

@@ -67,6 +67,19 @@ float tr_ref_exponential(float x)
     return float_of(bits_of(p) + (bits_of(shifted) << 23));
 }
 
+float tr_ref_decay(float x)
+{
+    const float low = x < DECAY_LOW ? DECAY_LOW : x;
+    const float n = fmaf(low, EXP_LOG2E, EXP_ROUND) - EXP_ROUND;
+    const float r = fmaf(low, -EXP_LOG2E, n);
+    float p = fmaf(DECAY_C5, r, DECAY_C4);
+    p = fmaf(p, r, DECAY_C3);
+    p = fmaf(p, r, DECAY_C2);
+    p = fmaf(p, r, DECAY_C1);
+    p = fmaf(p, r, 1);
+    return isnan(p) ? p : ldexpf(p, (int)n);
+}
+
 float tr_ref_erf(float x)
 {
     const float a = fabsf(x);
@@ -217,17 +230,6 @@ static void activate(int activation, float *x, size_t n)
         x[i] = activation_of(activation, x[i]);
 }
 
-/* x becomes exponential(x - max) of itself; returns the sum. */
-static float exponentials(float *x, size_t n, float max)
-{
-    float s[LANES] = {0};
-    for (size_t i = 0; i < n; i++) {
-        x[i] = tr_ref_exponential(x[i] - max);
-        s[i % LANES] += x[i];
-    }
-    return fold(s);
-}
-
 /* IEEE half precision, rounded to nearest even. */
 static uint16_t half_of(float x)
 {
@@ -342,10 +344,11 @@ static void attend(const float *q, size_t q_stride, size_t n_rows, const tr_memo
 static void log_sum_block(const float *x, size_t n, float *max, float *sum)
 {
     assert(n >= 1 && n <= TR_CANDIDATES);
-    float e[TR_CANDIDATES];
-    memcpy(e, x, n * sizeof *x);
+    float s[LANES] = {0};
     *max = max_of(x, n);
-    *sum = exponentials(e, n, *max);
+    for (size_t i = 0; i < n; i++)
+        s[i % LANES] += tr_ref_decay(x[i] - *max);
+    *sum = fold(s);
 }
 
 static void log_sum_join(const float *max, const float *sum, size_t n, float *total,
@@ -354,7 +357,7 @@ static void log_sum_join(const float *max, const float *sum, size_t n, float *to
     float s[LANES] = {0};
     *total = max_of(max, n);
     for (size_t b = 0; b < n; b++)
-        s[b % LANES] += sum[b] * tr_ref_exponential(max[b] - *total);
+        s[b % LANES] += sum[b] * tr_ref_decay(max[b] - *total);
     *total_sum = fold(s);
 }
 
