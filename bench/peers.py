@@ -8,13 +8,13 @@ S is the shipped model; B and T are random ones (random_model.py), which decode 
 Runs are interleaved; tables have medians.  CTranslate2's batch size is the one that suits it best of those tried.
 throughput  target tokens a second, from ids to ids, both with the model loaded; "of peak": the
             multiply-accumulates that the network needs over those that the cores' peak allows in that time
-latency     one sentence of 17 to 23 tokens at a time, model loaded: translate through a pipe, CTranslate2 by its API;
+latency     one sentence of 17 to 23 tokens after the other, model loaded: translate by a pipe, CTranslate2 by its API;
             beside it the rate at which the weights are read, to compare with what the peak's lines say
 cold        a whole process for one sentence of text: a shell line against a line of Python
 memory      the most resident memory of a run: the whole process, Python's own included for CTranslate2
 Needs ctranslate2, sentencepiece and numpy of PyPI, and ../shared.
 """
-import argparse, json, os, re, statistics, subprocess, sys, time
+import argparse, json, os, re, statistics, subprocess, sys, tempfile, time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SHARED = os.path.join(os.path.dirname(ROOT), "shared")
@@ -22,6 +22,7 @@ WORK = os.path.join(ROOT, "build", "peers")
 PROGRAM = os.path.join(ROOT, "build", "release", "translate")
 VOCAB32K = f"{SHARED}/fixtures/firefox-lex-vocab/prod-ende/vocab.deen.spm"
 FORCED = 25
+BLOCK = 10  # sentences one after the other, before the other number of threads has its turn
 BATCHES = (32, 64, 128)
 SHAPES = {"S": (256, 1024, 4, 2, 8000), "B": (512, 2048, 6, 6, 32000), "T": (256, 1536, 6, 2, 32000)}
 
@@ -89,16 +90,21 @@ def command(model, beam, threads, a, *more):
 
 
 def ours(model, lines, beam, threads, a):
-    """Seconds and tokens from the first line to the last, of a process that is ready: it has done a line before."""
+    """Seconds and tokens from the first line to the last, of a process that is ready: it has done a line before.
+    It writes to a file: whoever read a pipe meanwhile would take time of its cores."""
     ids = [model.ids(x) for x in lines]
-    p = subprocess.Popen(command(model, beam, threads, a), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    p.stdin.write(ids[0])
-    p.stdin.flush()
-    p.stdout.readline()
-    start = time.perf_counter()
-    out = p.communicate("".join(ids))[0]
-    seconds = time.perf_counter() - start
-    return seconds, sum(len(x.split()) for x in out.splitlines())
+    with tempfile.TemporaryFile() as out:
+        p = subprocess.Popen(command(model, beam, threads, a), stdin=subprocess.PIPE, stdout=out)
+        p.stdin.write(ids[0].encode())
+        p.stdin.flush()
+        while os.fstat(out.fileno()).st_size == 0:
+            time.sleep(0.001)
+        text = "".join(ids).encode()
+        start = time.perf_counter()
+        p.communicate(text)
+        seconds = time.perf_counter() - start
+        out.seek(0)
+        return seconds, sum(len(x.split()) for x in out.read().splitlines()[1:])
 
 
 def peak(a):
@@ -161,17 +167,20 @@ def latency(a, text):
         for beam in map(int, a.beams.split(",")):
             pipes = [subprocess.Popen(command(model, beam, j, a), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
                      for j in (1, 2)]
+            ids = [model.ids(x) for x in lines]
             times = [[], [], [], []]
             tokens = 0
             translator.cache = {}  # its threads spin for a while after their work
             time.sleep(0.5)
-            for line in lines:
+            for at in range(0, len(lines), BLOCK):
                 for i, pipe in enumerate(pipes):
-                    start = time.perf_counter()
-                    pipe.stdin.write(model.ids(line))
-                    pipe.stdin.flush()
-                    tokens += len(pipe.stdout.readline().split())
-                    times[i].append(time.perf_counter() - start)
+                    for line in ids[at : at + BLOCK]:
+                        start = time.perf_counter()
+                        pipe.stdin.write(line)
+                        pipe.stdin.flush()
+                        out = pipe.stdout.readline()
+                        times[i].append(time.perf_counter() - start)
+                        tokens += len(out.split())
             tokens /= len(lines) * len(pipes)
             for intra in (1, 2):
                 t = translator(model, 1, intra)

@@ -44,7 +44,7 @@ typedef struct stream {
     /* Helpers look at these without the lock, under which they change. */
     atomic_int leaders;     /* workers that have sentences */
     atomic_int n_preparing; /* lines that are becoming segments */
-    atomic_uint calls;      /* for work, so far */
+    atomic_uint calls;      /* to look for work, or to end, so far */
     bool ended, writing;
     int status; /* of the first failure */
     tr_error error;
@@ -59,6 +59,13 @@ typedef struct worker {
     unsigned calls;      /* of the stream, when it last looked for work */
 } worker;
 
+/* Lets all workers see that there may be nothing to do ever again.  Under the lock. */
+static void call_all(stream *st)
+{
+    st->calls++;
+    pthread_cond_broadcast(&st->work);
+}
+
 /* Remembers the first failure and lets everybody go.  Under the lock. */
 static void stop(stream *st, int status, const tr_error *error)
 {
@@ -66,8 +73,7 @@ static void stop(stream *st, int status, const tr_error *error)
         st->status = status;
         if (error) st->error = *error;
     }
-    st->calls++;
-    pthread_cond_broadcast(&st->work);
+    call_all(st);
     pthread_cond_broadcast(&st->space);
 }
 
@@ -137,6 +143,17 @@ static void complete(worker *w, tr_line *line)
 
 /* ---- Work ---- */
 
+static bool somebody_works(stream *st)
+{
+    return atomic_load(&st->leaders) || atomic_load(&st->n_preparing);
+}
+
+/* Under the lock. */
+static bool work_may_come(stream *st)
+{
+    return !st->ended || somebody_works(st);
+}
+
 /* Wakes a worker for new work, or starts one if all are busy.  When nothing else is at work, all
  * are woken: those who find none will help.  Under the lock. */
 static void call_worker(stream *st)
@@ -176,7 +193,8 @@ static void prepare(worker *w)
     const bool nothing_to_do = rc == 0 && line->n_pending == 0;
     if (nothing_to_do) complete(w, line);
     pthread_mutex_lock(&st->lock);
-    if (--st->n_preparing == 0 && st->ended) pthread_cond_broadcast(&st->work);
+    st->n_preparing--;
+    if (!work_may_come(st)) call_all(st);
     if (rc < 0) stop(st, rc, &e);
     if (rc == 0 && !nothing_to_do) queue_segments(st, line);
 }
@@ -201,26 +219,30 @@ static void get_session(worker *w)
         w->session->batch.compute.team = &st->team;
 }
 
+static bool called(void *ctx)
+{
+    const worker *w = ctx;
+    return atomic_load(&w->st->calls) != w->calls;
+}
+
 static bool done_helping(void *ctx)
 {
     const worker *w = ctx;
-    const bool nobody = atomic_load(&w->st->leaders) == 0 && atomic_load(&w->st->n_preparing) == 0;
-    return nobody || atomic_load(&w->st->calls) != w->calls;
+    return called(ctx) || !somebody_works(w->st);
 }
 
-/* Passes the time until there may be work.  Under the lock, which is let go meanwhile. */
+/* Passes the time until there may be work.  A thread does not sleep at once: to wake it takes a
+ * good part of a short sentence's time.  Under the lock, which is let go meanwhile. */
 static void help_or_sleep(worker *w)
 {
     stream *st = w->st;
-    bool helped = false;
 
     w->calls = st->calls;
-    if (st->leaders || st->n_preparing) {
-        pthread_mutex_unlock(&st->lock);
-        helped = tr_team_help(&st->team, done_helping, w);
-        pthread_mutex_lock(&st->lock);
-    }
-    if (helped || w->calls != st->calls) return;
+    pthread_mutex_unlock(&st->lock);
+    const bool helped = somebody_works(st) && tr_team_help(&st->team, done_helping, w);
+    tr_team_linger(called, w);
+    pthread_mutex_lock(&st->lock);
+    if (called(w) || (helped && somebody_works(st)) || !work_may_come(st)) return;
     st->n_waiting++;
     pthread_cond_wait(&st->work, &st->lock);
     st->n_waiting--;
@@ -237,11 +259,13 @@ static void lead(worker *w, bool leads)
     if (leads && !st->ready && !st->raw)
         for (int i = 1; i < TR_TEAM_MOST; i++)
             if (!st->n_waiting) tr_pool_add(st->pool);
-    if (!leads || st->n_waiting) pthread_cond_broadcast(&st->work);
+    if (leads && st->n_waiting) pthread_cond_broadcast(&st->work);
+    if (!work_may_come(st)) call_all(st);
 }
 
 static void stop_leading(worker *w)
 {
+    tr_team_lead(&w->st->team, false);
     pthread_mutex_lock(&w->st->lock);
     lead(w, false);
     pthread_mutex_unlock(&w->st->lock);
@@ -269,7 +293,7 @@ static bool take(worker *w, bool wait)
             lead(w, true);
         } else if (st->raw) {
             prepare(w);
-        } else if (wait && (!st->ended || st->n_preparing || st->leaders)) {
+        } else if (wait && work_may_come(st)) {
             help_or_sleep(w);
         } else {
             break;
@@ -306,10 +330,12 @@ static void work(void *ctx)
 {
     worker w = {.st = ctx};
     for (;;) {
+        const bool led = w.leads;
         int n = 0;
         while (n < MAX_JOINING && take(&w, !w.leads))
             n++;
         if (!w.leads || stopped(w.st)) break;
+        if (!led) tr_team_lead(&w.st->team, true);
         tr_batch_step(&w.session->batch, take_result, &w);
         if (w.session->batch.n_active == 0) stop_leading(&w);
     }
@@ -394,7 +420,7 @@ static void read_all(stream *st)
     tr_buf_free(&partial);
     pthread_mutex_lock(&st->lock);
     st->ended = true;
-    pthread_cond_broadcast(&st->work);
+    call_all(st);
     pthread_mutex_unlock(&st->lock);
 }
 

@@ -6,7 +6,7 @@
 #include "pool.h"
 
 enum {
-    SPINS = 2000,       /* some 50 microseconds; then others may have the core */
+    SPINS = 4000,       /* some 100 microseconds; then others may have the core */
     SPREAD_SPINS = 256, /* between looks at where threads run */
 };
 
@@ -24,6 +24,17 @@ size_t tr_team_size(tr_team *t)
     if (!t) return 1;
     const int helpers = atomic_load_explicit(&t->helpers, memory_order_relaxed);
     return helpers < TR_TEAM_MOST ? (size_t)helpers + 1 : TR_TEAM_MOST;
+}
+
+static void set_core(tr_team *t, int core)
+{
+    atomic_store_explicit(&t->core, core + 1, memory_order_relaxed);
+}
+
+void tr_team_lead(tr_team *t, bool leads)
+{
+    set_core(t, leads ? tr_pool_core() : -1);
+    if (leads) sched_yield();
 }
 
 /* The fields of `parts`: two counts of those taken, or tried to take when none was left, and n. */
@@ -62,7 +73,7 @@ void tr_team_run(tr_team *t, size_t n, tr_team_part *part, void *ctx)
     }
     t->part = part;
     t->ctx = ctx;
-    atomic_store_explicit(&t->core, tr_pool_core(), memory_order_relaxed);
+    set_core(t, tr_pool_core());
     atomic_store_explicit(&t->done, 0, memory_order_relaxed);
     atomic_store_explicit(&t->parts, (uint64_t)n << TOTAL, memory_order_release);
     size_t helped = n;
@@ -78,7 +89,7 @@ void tr_team_run(tr_team *t, size_t n, tr_team_part *part, void *ctx)
 static void spread_out(const tr_team *t)
 {
     const int core = tr_pool_core();
-    if (core >= 0 && core == atomic_load_explicit(&t->core, memory_order_relaxed))
+    if (core >= 0 && core + 1 == atomic_load_explicit(&t->core, memory_order_relaxed))
         tr_pool_leave_core(core);
 }
 
@@ -95,4 +106,10 @@ bool tr_team_help(tr_team *t, bool (*leave)(void *ctx), void *ctx)
     }
     atomic_fetch_sub(&t->helpers, 1);
     return wanted;
+}
+
+void tr_team_linger(bool (*leave)(void *ctx), void *ctx)
+{
+    for (int spins = 0; spins < SPINS && !leave(ctx); spins++)
+        pause_briefly();
 }

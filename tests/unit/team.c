@@ -36,6 +36,7 @@ static void *lead(void *ctx)
     for (size_t run = 0; run < RUNS; run++) {
         const size_t n = run % PARTS;
         int counts[PARTS] = {0};
+        tr_team_lead(&team, run % 2 == 0);
         tr_team_run(&team, n, count_part, counts);
         for (size_t i = 0; i < PARTS; i++)
             *bad += counts[i] != (i < n);
@@ -76,6 +77,28 @@ START_TEST(works_alone)
 }
 END_TEST
 
+/* Comes true when asked for the tenth time. */
+static bool tenth(void *ctx)
+{
+    int *asked = ctx;
+    return ++*asked == 10;
+}
+
+static bool never(void *ctx)
+{
+    (void)ctx;
+    return false;
+}
+
+START_TEST(lingers_until_called_but_not_forever)
+{
+    int asked = 0;
+    tr_team_linger(tenth, &asked);
+    ck_assert_int_eq(asked, 10);
+    tr_team_linger(never, NULL);
+}
+END_TEST
+
 /* A helper takes parts: one that the leader waits for is only ever done by it. */
 static atomic_bool other_started;
 static pthread_t leader;
@@ -105,4 +128,5 @@ START_TEST(helpers_take_parts)
 }
 END_TEST
 
-UNIT_MAIN("team", does_every_part_once, works_alone, helpers_take_parts)
+UNIT_MAIN("team", does_every_part_once, works_alone, helpers_take_parts,
+          lingers_until_called_but_not_forever)
