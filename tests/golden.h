@@ -91,6 +91,27 @@ static inline tr_model *golden_import(const char *folder, const char *input, con
 
 static const char *golden_cpu; /* the instruction set of the sessions; NULL = best */
 
+/* Sets it to one after the other: for (size_t i = 0; golden_next_cpu(&i);), and to the best again.
+ * Those that are not on this machine are told once. */
+static inline bool golden_next_cpu(size_t *i)
+{
+    static const char *const levels[] = {"ref", "neon", "dotprod", "avx2", "avxvnni", "avx512"};
+
+    static bool told[sizeof levels / sizeof *levels];
+
+    for (; *i < sizeof levels / sizeof *levels; ++*i) {
+        golden_cpu = tr_cpu_select(levels[*i]);
+        if (golden_cpu) {
+            ++*i;
+            return true;
+        }
+        if (!told[*i]) tap_skip(levels[*i], "not on this machine");
+        told[*i] = true;
+    }
+    golden_cpu = NULL;
+    return false;
+}
+
 static inline tr_options golden_options(const tr_model *m, int beam, float alpha, int input,
                                         int output)
 {

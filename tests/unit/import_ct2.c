@@ -1,39 +1,8 @@
 #include <sys/stat.h>
 
-#include "../../lib/nmt.h"
+#include "job.h"
 #include "make_ct2_model.h"
 #include "unit.h"
-
-/* One conversion: the folder is the foreign model's directory, and holds the result, too. */
-typedef struct job {
-    scratch s;
-    char gguf[128];
-    tr_convert_options options;
-    tr_error err;
-    char notes[2000];
-} job;
-
-static void take_note(void *ctx, const char *text)
-{
-    job *j = ctx;
-    const size_t n = strlen(j->notes);
-    snprintf(j->notes + n, sizeof j->notes - n, "%s\n", text);
-}
-
-static void job_open(job *j)
-{
-    *j = (job){0};
-    scratch_open(&j->s);
-    strcpy(j->gguf, scratch_file(&j->s, "out.gguf"));
-    tr_convert_options_init(&j->options);
-    j->options.input = j->s.folder;
-    j->options.output = j->gguf;
-    j->options.source_language = "en";
-    j->options.target_language = "de";
-    j->options.type = "float32";
-    j->options.note = take_note;
-    j->options.ctx = j;
-}
 
 static void write_in(void *ctx, const char *name, const void *bytes, size_t n)
 {
@@ -50,19 +19,14 @@ static void write_model(job *j, const ct2_spec *spec)
 static void convert_and_open(job *j, const ct2_spec *spec, tr_nmt *m)
 {
     write_model(j, spec);
-    const int rc = tr_convert(&j->options, &j->err);
-    ck_assert_msg(rc == 0, "%s", j->err.msg);
-    ck_assert_int_eq(tr_nmt_open(m, j->gguf, NULL), 0);
+    job_convert(j, m);
 }
 
-/* Conversion of what the folder holds fails, says `what`, and leaves nothing behind. */
+/* The message starts with the file's name. */
 static void check_files_refused(job *j, int code, const char *what)
 {
-    const int before = scratch_count(&j->s, false);
-    ck_assert_int_eq(tr_convert(&j->options, &j->err), code);
-    ck_assert_msg(strstr(j->err.msg, what) != NULL, "'%s' does not say '%s'", j->err.msg, what);
+    job_refused(j, code, what);
     ck_assert_ptr_eq(strstr(j->err.msg, j->s.folder), j->err.msg);
-    ck_assert_int_eq(scratch_count(&j->s, false), before);
 }
 
 static void check_refused(job *j, const ct2_spec *spec, int code, const char *what)
@@ -228,7 +192,7 @@ START_TEST(imports_both_placements_of_norms)
     ct2_spec spec = ct2_small;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     check_import(&j, &spec);
     spec.post_norm = true;
     check_import(&j, &spec);
@@ -243,7 +207,7 @@ START_TEST(imports_every_type_exactly)
     ct2_spec spec = ct2_small;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     for (spec.type = CT2_F32; spec.type <= CT2_BF16; spec.type++)
         if (spec.type != CT2_S32) check_import(&j, &spec);
     scratch_close(&j.s);
@@ -256,7 +220,7 @@ START_TEST(takes_int8_over_as_it_is)
     tr_nmt m;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     spec.type = CT2_S8;
     j.options.type = "int8";
     for (int i = 0; i < 3; i++) {
@@ -277,7 +241,7 @@ START_TEST(rounds_int16_to_int8_only_when_asked_to)
     tr_nmt m;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     j.options.type = NULL;
     for (spec.type = CT2_F32; spec.type <= CT2_S16; spec.type++) {
         convert_and_open(&j, &spec, &m);
@@ -298,7 +262,7 @@ START_TEST(finds_what_embeddings_share)
     ct2_spec spec = ct2_small;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     check_import(&j, &spec);
     spec.ties = "target";
     check_import(&j, &spec);
@@ -315,7 +279,7 @@ START_TEST(does_without_biases)
     ct2_spec spec = ct2_small;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     spec.no_bias = true;
     check_import(&j, &spec);
     scratch_close(&j.s);
@@ -329,7 +293,7 @@ START_TEST(computes_positions_from_one)
     tr_nmt m;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     convert_and_open(&j, &ct2_small, &m);
     ck_assert(!m.learned_positions);
     ck_assert_ptr_eq(m.source_positions, m.target_positions);
@@ -360,7 +324,7 @@ START_TEST(takes_position_tables_as_long_as_they_are_needed)
     tr_nmt m;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     spec.positions = 3000;
     convert_and_open(&j, &spec, &m);
     ck_assert_ptr_eq(m.source_positions, m.target_positions);
@@ -396,7 +360,7 @@ START_TEST(knows_the_activations)
     tr_nmt m;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     for (int i = 0; i < 8; i++) {
         spec.activation = i;
         if (ours[i] < 0) {
@@ -457,7 +421,7 @@ START_TEST(knows_what_embeddings_are_multiplied_by)
     tr_nmt m;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
         spec.more = more[i];
         convert_and_open(&j, &spec, &m);
@@ -487,7 +451,7 @@ START_TEST(knows_which_heads_align)
     tr_nmt m;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     spec.decoder_layers = 3;
     convert_and_open(&j, &spec, &m);
     ck_assert_int_eq(m.alignment_layer, 2);
@@ -527,7 +491,7 @@ START_TEST(reads_the_tokens_of_versions_without_config_json)
     tr_nmt m;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     spec.version = 5;
     spec.config = "";
     convert_and_open(&j, &spec, &m);
@@ -566,7 +530,7 @@ START_TEST(imports_early_versions)
     tr_nmt m;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     spec.d = 16;
     spec.heads = 8;
     spec.ties = "none";
@@ -607,7 +571,7 @@ START_TEST(refuses_other_specifications_and_revisions)
     ct2_spec spec = ct2_small;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         spec.spec = others[i];
         check_refused(&j, &spec, TR_EUNSUPPORTED, others[i]);
@@ -632,7 +596,7 @@ START_TEST(puts_around_texts_what_the_configuration_says)
     tr_nmt m;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     convert_and_open(&j, &spec, &m);
     ck_assert(m.source_eos);
     ck_assert_int_eq(m.source_eos_id, 2);
@@ -665,7 +629,7 @@ START_TEST(models_that_start_from_zero_have_sources_that_end)
     tr_nmt m;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     spec.zero_start = true;
     spec.config = CONFIG("false", "false", "null", "null");
     convert_and_open(&j, &spec, &m);
@@ -683,7 +647,7 @@ START_TEST(adds_the_unknown_token_to_lists_without_it)
     tr_nmt m;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     spec.ties = "none";
     spec.source_vocab = 4;
     spec.target_vocab = 6;
@@ -713,7 +677,7 @@ START_TEST(suppresses_tokens_of_training)
     tr_nmt m;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     convert_and_open(&j, &spec, &m);
     ck_assert_uint_eq(m.n_suppressed, 2);
     ck_assert(suppressed(&m, 0) && suppressed(&m, 1)); /* <blank>, <s> */
@@ -749,7 +713,7 @@ START_TEST(finds_languages_among_the_tokens)
 {
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     j.options.source_language = j.options.target_language = NULL;
     check_languages(&j, "<s>\n<pad>\n</s>\n<unk>\ndeu_Latn\nx\nzho_Hans\n", "deu_Latn", "zho_Hans");
     check_languages(&j, "<s>\n<pad>\n</s>\n<unk>\nde_DE\nx\nen_XX\n", "de_DE", "en_XX");
@@ -771,7 +735,7 @@ START_TEST(reads_lists_of_tokens_in_both_forms)
     tr_nmt m;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     write_model(&j, &spec); /* a list in JSON goes before one in lines */
     write_in(&j, "shared_vocabulary.txt", "x\ny\n", 4);
     write_in(&j, "shared_vocabulary.json", json, sizeof json - 1);
@@ -795,7 +759,7 @@ START_TEST(refuses_lists_that_do_not_fit)
     ct2_spec spec = ct2_small;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     spec.source = "a\nb\n<unk>\n";
     check_refused(&j, &spec, TR_EFORMAT, "shared_vocabulary.txt: does not have the token </s>");
     spec.source = "<blank>\n<s>\n</s>\n<unk>\nd\ne\nf\ng\n";
@@ -830,7 +794,7 @@ START_TEST(refuses_files_that_are_missing)
 {
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     j.options.format = "ct2";
     write_model(&j, &ct2_small);
     unlink(scratch_file(&j.s, "config.json"));
@@ -865,7 +829,7 @@ START_TEST(refuses_configurations_that_make_no_sense)
     ct2_spec spec = ct2_small;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         spec.config = bad[i][0];
         check_refused(&j, &spec, TR_EFORMAT, bad[i][1]);
@@ -881,7 +845,7 @@ START_TEST(uses_the_sentencepiece_models_beside_it)
     job j;
     tr_nmt m;
 
-    job_open(&j);
+    job_open(&j, NULL);
     write_model(&j, &ct2_small);
     ck_assert_int_eq(tr_convert(&j.options, &j.err), 0);
     ck_assert_ptr_nonnull(strstr(j.notes, "takes and gives pieces"));
@@ -914,7 +878,7 @@ START_TEST(says_that_it_leaves_the_vocabulary_map_out)
 {
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     write_model(&j, &ct2_small);
     write_in(&j, "vmap.txt", "a\tb\n", 4);
     ck_assert_int_eq(tr_convert(&j.options, &j.err), 0);
@@ -967,7 +931,7 @@ START_TEST(refuses_other_networks_by_what_they_have_more)
     ct2_spec spec = ct2_small;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     spec.more = extra;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         extra_name = others[i].name;
@@ -996,7 +960,7 @@ START_TEST(accepts_numbers_that_ask_for_nothing)
     ct2_spec spec = ct2_small;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     spec.more = extra;
     for (size_t i = 0; i < sizeof neutral / sizeof *neutral; i++) {
         extra_name = neutral[i].name;
@@ -1016,7 +980,7 @@ START_TEST(refuses_tensors_that_are_missing_or_no_numbers)
     ct2_spec spec = ct2_small;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     spec.ties = "none";
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++) {
         spec.without = missing[i];
@@ -1038,7 +1002,7 @@ START_TEST(refuses_shapes_that_do_not_fit)
     ct2_spec spec = ct2_small;
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     spec.heads = 5;
     check_refused(&j, &spec, TR_EFORMAT, "12 columns cannot be shared by 5 heads");
     spec = ct2_small;
@@ -1060,7 +1024,7 @@ START_TEST(recognises_a_directory_by_its_files)
 {
     job j;
 
-    job_open(&j);
+    job_open(&j, NULL);
     write_model(&j, &ct2_small);
     unlink(scratch_file(&j.s, "shared_vocabulary.txt"));
     check_files_refused(&j, TR_EUNSUPPORTED, "is not recognised");

@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <sys/stat.h>
 
-#include "../../lib/nmt.h"
+#include "job.h"
 #include "make_marian.h"
 #include "unit.h"
 
@@ -25,42 +25,16 @@ typedef struct package {
 static const package good = {
     .network = &marian_small, .decoder = good_decoder, .vocab = good_vocab, .spm = true};
 
-typedef struct job {
-    scratch s;
-    char folder[128], archive[128], gguf[128], notes[2000];
-    tr_convert_options options;
-    tr_error err;
-} job;
-
-static void take_note(void *ctx, const char *text)
+static void package_open(job *j)
 {
-    job *j = ctx;
-    const size_t n = strlen(j->notes);
-    snprintf(j->notes + n, sizeof j->notes - n, "%s\n", text);
-}
-
-static void job_open(job *j)
-{
-    *j = (job){0};
-    scratch_open(&j->s);
-    strcpy(j->folder, scratch_file(&j->s, "package"));
-    strcpy(j->archive, scratch_file(&j->s, "package.zip"));
-    strcpy(j->gguf, scratch_file(&j->s, "out.gguf"));
-    ck_assert_int_eq(mkdir(j->folder, 0700), 0);
-    tr_convert_options_init(&j->options);
-    j->options.input = j->folder;
-    j->options.output = j->gguf;
-    j->options.type = "float32";
-    j->options.source_language = "en";
-    j->options.target_language = "de";
-    j->options.note = take_note;
-    j->options.ctx = j;
+    job_open(j, "package");
+    ck_assert_int_eq(mkdir(j->input, 0700), 0);
 }
 
 static const char *file_in(const job *j, const char *name)
 {
     static char path[300];
-    snprintf(path, sizeof path, "%s/%s", j->folder, name);
+    snprintf(path, sizeof path, "%s/%s", j->input, name);
     return path;
 }
 
@@ -91,8 +65,8 @@ static const char *const all_names[] = {
     "opus.npz",  "decoder.yml", "opus.vocab.yml", "opus.trg.vocab", "preprocess.sh",
     "README.md", "LICENSE",     "source.bpe",     "source.spm",     "target.spm"};
 
-/* The files of the folder, in `folder` of an archive. */
-static void write_archive(const job *j, const char *folder)
+/* The files of the folder, in `folder` of an archive, which is the input now. */
+static void write_archive(job *j, const char *folder)
 {
     zip_maker z = {.method = 8};
     for (size_t i = 0; i < sizeof all_names / sizeof *all_names; i++) {
@@ -105,34 +79,29 @@ static void write_archive(const job *j, const char *folder)
         free(bytes);
     }
     zip_end(&z, "");
-    write_file(j->archive, z.bytes.data, z.bytes.len);
+    j->options.input = scratch_file(&j->s, "package.zip");
+    write_file(j->options.input, z.bytes.data, z.bytes.len);
     tr_buf_free(&z.bytes);
 }
 
-static void job_close(job *j)
+static void package_close(job *j)
 {
     for (size_t i = 0; i < sizeof all_names / sizeof *all_names; i++)
         unlink(file_in(j, all_names[i]));
-    ck_assert_int_eq(rmdir(j->folder), 0);
+    ck_assert_int_eq(rmdir(j->input), 0);
     scratch_close(&j->s);
 }
 
 static void convert_and_open(job *j, const package *p, tr_nmt *m)
 {
-    j->notes[0] = '\0';
     if (p) write_package(j, p);
-    const int rc = tr_convert(&j->options, &j->err);
-    ck_assert_msg(rc == 0, "%s", j->err.msg);
-    ck_assert_int_eq(tr_nmt_open(m, j->gguf, NULL), 0);
+    job_convert(j, m);
 }
 
 static void check_refused(job *j, const package *p, int code, const char *what)
 {
     write_package(j, p);
-    const int before = scratch_count(&j->s, false);
-    ck_assert_int_eq(tr_convert(&j->options, &j->err), code);
-    ck_assert_msg(strstr(j->err.msg, what) != NULL, "%s", j->err.msg);
-    ck_assert_int_eq(scratch_count(&j->s, false), before);
+    job_refused(j, code, what);
 }
 
 START_TEST(imports_a_folder_and_its_archive_alike)
@@ -142,7 +111,7 @@ START_TEST(imports_a_folder_and_its_archive_alike)
     tr_nmt m;
     size_t n, n_again;
 
-    job_open(&j);
+    package_open(&j);
     convert_and_open(&j, &good, &m);
     ck_assert_uint_eq(m.source_pieces->n, 9);
     ck_assert_ptr_eq(m.target_pieces, m.source_pieces);
@@ -157,7 +126,6 @@ START_TEST(imports_a_folder_and_its_archive_alike)
     char *bytes = read_file(j.gguf, &n);
     for (size_t i = 0; i < 2; i++) {
         write_archive(&j, folders[i]);
-        j.options.input = j.archive;
         convert_and_open(&j, NULL, &m);
         tr_nmt_close(&m);
         char *again = read_file(j.gguf, &n_again);
@@ -166,7 +134,7 @@ START_TEST(imports_a_folder_and_its_archive_alike)
         free(again);
     }
     free(bytes);
-    job_close(&j);
+    package_close(&j);
 }
 END_TEST
 
@@ -186,7 +154,7 @@ START_TEST(takes_what_is_done_to_text_from_the_script)
     job j;
     tr_nmt m;
 
-    job_open(&j);
+    package_open(&j);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         p.preprocess = cases[i].script;
         convert_and_open(&j, &p, &m);
@@ -200,7 +168,7 @@ START_TEST(takes_what_is_done_to_text_from_the_script)
     tr_nmt_close(&m);
     j.options.normalization = "moses";
     check_refused(&j, &p, TR_EINVAL, "'moses' is not a normalization of text");
-    job_close(&j);
+    package_close(&j);
 }
 END_TEST
 
@@ -211,7 +179,7 @@ START_TEST(offers_the_languages_that_have_tokens)
     job j;
     tr_nmt m;
 
-    job_open(&j);
+    package_open(&j);
     p.vocab = many_languages;
     convert_and_open(&j, &p, &m);
     ck_assert_uint_eq(m.n_languages, 2);
@@ -226,7 +194,7 @@ START_TEST(offers_the_languages_that_have_tokens)
     ck_assert_int_eq(m.source_eos_id, 2);
     ck_assert_int_eq(m.source_unk_id, 5);
     tr_nmt_close(&m);
-    job_close(&j);
+    package_close(&j);
 }
 END_TEST
 
@@ -252,7 +220,7 @@ START_TEST(demands_a_language_where_there_are_several)
     job j;
     tr_nmt m;
 
-    job_open(&j);
+    package_open(&j);
     p.vocab = many_languages;
     p.readme = "* source language(s): eng\n* target language(s): fra deu_Latn\n";
     j.options.source_language = j.options.target_language = NULL;
@@ -265,7 +233,7 @@ START_TEST(demands_a_language_where_there_are_several)
     ck_assert_int_eq(create_session(j.gguf, "fra"), 0);
     ck_assert_int_eq(create_session(j.gguf, "fr"), 0);
     ck_assert_int_eq(create_session(j.gguf, "deu_Latn"), 0);
-    job_close(&j);
+    package_close(&j);
 }
 END_TEST
 
@@ -275,7 +243,7 @@ START_TEST(reads_what_the_package_says_of_itself)
     job j;
     tr_nmt m;
 
-    job_open(&j);
+    package_open(&j);
     j.options.source_language = j.options.target_language = NULL;
     p.readme = "# x\n\n* source language(s): deu  \r\n* target language(s): en\n";
     p.license = "Attribution 4.0 International\n\n====\n";
@@ -292,7 +260,7 @@ START_TEST(reads_what_the_package_says_of_itself)
     check_refused(&j, &p, TR_EINVAL, "the languages it translates between were not given");
     p.readme = "* source language(s):";
     check_refused(&j, &p, TR_EINVAL, "the languages it translates between were not given");
-    job_close(&j);
+    package_close(&j);
 }
 END_TEST
 
@@ -309,7 +277,7 @@ START_TEST(reads_two_lists_of_pieces)
     p.network = &network;
     p.target_vocab = "<unk>\n<s>\n</s>\n\xE2\x96\x81\nd\n";
     p.decoder = "models: [opus.npz]\nvocabs: [/home/me/opus.vocab.yml, work/opus.trg.vocab]\n";
-    job_open(&j);
+    package_open(&j);
     convert_and_open(&j, &p, &m);
     ck_assert_uint_eq(m.source_pieces->n, 9);
     ck_assert_uint_eq(m.target_pieces->n, 5);
@@ -320,7 +288,7 @@ START_TEST(reads_two_lists_of_pieces)
     ck_assert_uint_eq(m.beam_size, 0);
     ck_assert(m.length_penalty < 0);
     tr_nmt_close(&m);
-    job_close(&j);
+    package_close(&j);
 }
 END_TEST
 
@@ -329,14 +297,13 @@ START_TEST(refuses_other_kinds_of_packages)
     package p = good;
     job j;
 
-    job_open(&j);
+    package_open(&j);
     p.spm = false;
     p.bpe = true;
     check_refused(&j, &p, TR_EUNSUPPORTED, "subword-nmt (source.bpe), which is not supported");
     write_archive(&j, "");
-    j.options.input = j.archive;
     check_refused(&j, &p, TR_EUNSUPPORTED, "subword-nmt (source.bpe), which is not supported");
-    j.options.input = j.folder;
+    j.options.input = j.input;
     p = good;
     p.decoder = NULL;
     check_refused(&j, &p, TR_EUNSUPPORTED, "is not recognised");
@@ -348,7 +315,7 @@ START_TEST(refuses_other_kinds_of_packages)
     p = good;
     p.vocab = NULL;
     check_refused(&j, &p, TR_EIO, "opus.vocab.yml");
-    job_close(&j);
+    package_close(&j);
 }
 END_TEST
 
@@ -386,12 +353,12 @@ START_TEST(refuses_what_decoder_yml_must_not_say)
     package p = good;
     job j;
 
-    job_open(&j);
+    package_open(&j);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         p.decoder = cases[i].decoder;
         check_refused(&j, &p, cases[i].code, cases[i].what);
     }
-    job_close(&j);
+    package_close(&j);
 }
 END_TEST
 
@@ -413,12 +380,12 @@ START_TEST(refuses_lists_that_do_not_fit)
     package p = good;
     job j;
 
-    job_open(&j);
+    package_open(&j);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         p.vocab = cases[i].vocab;
         check_refused(&j, &p, cases[i].code, cases[i].what);
     }
-    job_close(&j);
+    package_close(&j);
 }
 END_TEST
 
@@ -427,14 +394,13 @@ START_TEST(refuses_a_network_without_a_byte)
 {
     job j;
 
-    job_open(&j);
+    package_open(&j);
     write_package(&j, &good);
     write_text(&j, "opus.npz", "");
     write_archive(&j, "");
-    j.options.input = j.archive;
     ck_assert_int_eq(tr_convert(&j.options, &j.err), TR_EFORMAT);
     ck_assert_msg(strstr(j.err.msg, "opus.npz: is empty") != NULL, "%s", j.err.msg);
-    job_close(&j);
+    package_close(&j);
 }
 END_TEST
 
@@ -443,25 +409,24 @@ START_TEST(refuses_damaged_archives)
     job j;
     size_t n;
 
-    job_open(&j);
+    package_open(&j);
     write_package(&j, &good);
     write_archive(&j, "");
-    char *bytes = read_file(j.archive, &n);
+    char *bytes = read_file(j.options.input, &n);
     j.options.format = "opus";
-    j.options.input = j.archive;
     for (size_t i = 0; i < 40; i++) {
         const size_t at = n * i / 40;
-        write_file(j.archive, bytes, at);
+        write_file(j.options.input, bytes, at);
         ck_assert_int_lt(tr_convert(&j.options, &j.err), 0);
         bytes[at] ^= 0x55;
-        write_file(j.archive, bytes, n);
+        write_file(j.options.input, bytes, n);
         bytes[at] ^= 0x55;
         const int rc = tr_convert(&j.options, &j.err);
         if (rc == 0) unlink(j.gguf); /* a date, say */
         ck_assert_int_eq(scratch_count(&j.s, false), 2);
     }
     free(bytes);
-    job_close(&j);
+    package_close(&j);
 }
 END_TEST
 
@@ -473,7 +438,7 @@ START_TEST(takes_a_list_and_its_sentencepiece_model_as_options)
     tr_nmt m;
     char npz[200], list[200], spm[200], other[200];
 
-    job_open(&j);
+    package_open(&j);
     write_package(&j, &good);
     strcpy(npz, file_in(&j, "opus.npz"));
     strcpy(list, file_in(&j, "opus.vocab.yml"));
@@ -510,7 +475,7 @@ START_TEST(takes_a_list_and_its_sentencepiece_model_as_options)
     j.options.target_vocab = list;
     ck_assert_int_eq(tr_convert(&j.options, &j.err), TR_EINVAL);
     ck_assert_ptr_nonnull(strstr(j.err.msg, "one lists pieces, but the other does not"));
-    job_close(&j);
+    package_close(&j);
 }
 END_TEST
 
