@@ -2,8 +2,10 @@
 # real_text.sh [MODEL] [-v] - how many translations of real text are bad, category by category:
 # lines, bad ones with --raw, bad ones as the program does it; -v shows those that are left.
 #   PROGRAM   the program to run (default build/release/translate)
+#   FROM      the language of the text, en or de (default en)
 cd "$(dirname "$0")/.." || exit 1
-program=${PROGRAM:-build/release/translate} model=${1:-en-de} text=tests/data/real.en.tsv
+program=${PROGRAM:-build/release/translate} model=${1:-en-de}
+text=tests/data/real.${FROM:-en}.tsv
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 

@@ -231,6 +231,12 @@ static bool done_helping(void *ctx)
     return called(ctx) || !somebody_works(w->st);
 }
 
+static bool done_lingering(void *ctx)
+{
+    const worker *w = ctx;
+    return called(ctx) || somebody_works(w->st);
+}
+
 /* Passes the time until there may be work.  A thread does not sleep at once: to wake it takes a
  * good part of a short sentence's time.  Under the lock, which is let go meanwhile. */
 static void help_or_sleep(worker *w)
@@ -239,10 +245,10 @@ static void help_or_sleep(worker *w)
 
     w->calls = st->calls;
     pthread_mutex_unlock(&st->lock);
-    const bool helped = somebody_works(st) && tr_team_help(&st->team, done_helping, w);
-    tr_team_linger(called, w);
+    const bool crowded = somebody_works(st) && !tr_team_help(&st->team, done_helping, w);
+    if (!crowded) tr_team_linger(done_lingering, w);
     pthread_mutex_lock(&st->lock);
-    if (called(w) || (helped && somebody_works(st)) || !work_may_come(st)) return;
+    if (called(w) || (!crowded && somebody_works(st)) || !work_may_come(st)) return;
     st->n_waiting++;
     pthread_cond_wait(&st->work, &st->lock);
     st->n_waiting--;

@@ -28,6 +28,7 @@ complains() { # NAME RE ARGS...
 }
 
 like "finds the model of its own tree" "$(used)" '/models/en-de/[^/]*\.gguf$'
+like "and the other direction's, asked for" "$(used -f de -t en)" '/models/de-en/de-en\.gguf$'
 
 export TRANSLATE_MODELS=$TMP/none:$places/one::$TMP/nowhere:$places/two
 is "finds a folder's first file by the folder's name" \

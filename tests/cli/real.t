@@ -27,6 +27,20 @@ for category in blank number symbol url mail; do
 done
 check "of what is repetitive by itself, some is bad at most" test "$(bad repeat 4)" -le 4
 
+german=tests/data/real.de.tsv back=models/de-en/de-en.gguf
+if [ -r "$back" ]; then
+    grep -v '^#' "$german" | cut -f2 > "$TMP/text"
+    "$T" -m "$back" --raw "$TMP/text" > "$TMP/raw"
+    "$T" -m "$back" "$TMP/text" > "$TMP/out"
+    perl tests/real_text.pl "$german" "$TMP/raw" "$TMP/out" > "$TMP/table"
+    sed 's/^/# /' "$TMP/table"
+    check "of German lines, too, fewer are bad than without a second look" \
+        test "$(bad all 4)" -lt "$(bad all 3)"
+    check "a tenth at most" test $(($(bad all 4) * 10)) -le "$(wc -l < "$TMP/text")"
+else
+    skip "German lines" "there is no $back"
+fi
+
 judged() { # LINE TRANSLATION WANTED [CATEGORY]: what the judge says of one translation, to be sure it can
     printf '%s\t%s\n' "${4:-short}" "$1" > "$TMP/one.tsv"
     printf '%s\n' "$2" > "$TMP/one"
