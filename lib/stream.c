@@ -43,6 +43,7 @@ typedef struct stream {
     tr_team team;
     /* Helpers look at these without the lock, under which they change. */
     atomic_int leaders;     /* workers that have sentences */
+    atomic_int n_writing;   /* of them, those that may wait for the output: at most one */
     atomic_int n_preparing; /* lines that are becoming segments */
     atomic_uint calls;      /* to look for work, or to end, so far */
     bool ended, writing;
@@ -100,17 +101,33 @@ static void count(tr_stream_stats *stats, const tr_line *line)
     stats->target_tokens += r->hypotheses[0].n_tokens;
 }
 
-/* Writes the lines that are complete and have none before them.  Under the lock, which is let go
- * while the callback runs. */
-static void write_lines(stream *st)
+/* Hands a line to the callback; whether that refused it.  Helpers that go to sleep meanwhile, since
+ * it may take long, are woken.  Under the lock, which is let go. */
+static bool write_line(const worker *w, const tr_line *line)
 {
+    stream *st = w->st;
+    const int n_waiting = st->n_waiting;
+
+    st->n_writing = w->leads;
+    pthread_mutex_unlock(&st->lock);
+    const int refused = st->io->write(st->io->ctx, &line->result);
+    pthread_mutex_lock(&st->lock);
+    st->n_writing = 0;
+    if (st->n_waiting > n_waiting) pthread_cond_broadcast(&st->work);
+    return refused != 0;
+}
+
+/* Writes the lines that are complete and have none before them.  Under the lock, which is let go
+ * meanwhile. */
+static void write_lines(const worker *w)
+{
+    stream *st = w->st;
+
     if (st->writing) return;
     st->writing = true;
     while (st->first && st->first->done && !st->status) {
         tr_line *line = st->first;
-        pthread_mutex_unlock(&st->lock);
-        const int refused = st->io->write(st->io->ctx, &line->result);
-        pthread_mutex_lock(&st->lock);
+        const bool refused = write_line(w, line);
         count(&st->stats, line);
         st->first = line->next;
         if (!st->first) st->last = NULL;
@@ -137,7 +154,7 @@ static void complete(worker *w, tr_line *line)
     pthread_mutex_lock(&st->lock);
     if (rc < 0) stop(st, rc, &e);
     line->done = rc == 0;
-    write_lines(st);
+    write_lines(w);
     pthread_mutex_unlock(&st->lock);
 }
 
@@ -145,13 +162,13 @@ static void complete(worker *w, tr_line *line)
 
 static bool somebody_works(stream *st)
 {
-    return atomic_load(&st->leaders) || atomic_load(&st->n_preparing);
+    return atomic_load(&st->leaders) > atomic_load(&st->n_writing) || atomic_load(&st->n_preparing);
 }
 
 /* Under the lock. */
 static bool work_may_come(stream *st)
 {
-    return !st->ended || somebody_works(st);
+    return !st->ended || st->leaders || st->n_preparing;
 }
 
 /* Wakes a worker for new work, or starts one if all are busy.  When nothing else is at work, all
@@ -190,13 +207,16 @@ static void prepare(worker *w)
     st->n_preparing++;
     pthread_mutex_unlock(&st->lock);
     const int rc = tr_line_prepare(line, &w->session->tools, &e);
-    const bool nothing_to_do = rc == 0 && line->n_pending == 0;
-    if (nothing_to_do) complete(w, line);
     pthread_mutex_lock(&st->lock);
     st->n_preparing--;
-    if (!work_may_come(st)) call_all(st);
     if (rc < 0) stop(st, rc, &e);
-    if (rc == 0 && !nothing_to_do) queue_segments(st, line);
+    if (rc == 0) queue_segments(st, line);
+    if (!work_may_come(st)) call_all(st);
+    if (rc == 0 && line->n_pending == 0) {
+        pthread_mutex_unlock(&st->lock);
+        complete(w, line);
+        pthread_mutex_lock(&st->lock);
+    }
 }
 
 /* The session that is there already, or one more.  Under the lock, which is let go meanwhile. */
@@ -259,12 +279,12 @@ static void help_or_sleep(worker *w)
 static void lead(worker *w, bool leads)
 {
     stream *st = w->st;
-    if (leads == w->leads) return;
-    w->leads = leads;
-    st->leaders += leads ? 1 : -1;
     if (leads && !st->ready && !st->raw)
         for (int i = 1; i < TR_TEAM_MOST; i++)
             if (!st->n_waiting) tr_pool_add(st->pool);
+    if (leads == w->leads) return;
+    w->leads = leads;
+    st->leaders += leads ? 1 : -1;
     if (leads && st->n_waiting) pthread_cond_broadcast(&st->work);
     if (!work_may_come(st)) call_all(st);
 }
@@ -324,6 +344,14 @@ static bool take_result(void *ctx, tr_task *task, const tr_beam *beam)
     return again;
 }
 
+/* There is more than one worker takes at once. */
+static void call_another(stream *st)
+{
+    pthread_mutex_lock(&st->lock);
+    if (st->ready || st->raw) call_worker(st);
+    pthread_mutex_unlock(&st->lock);
+}
+
 static bool stopped(stream *st)
 {
     pthread_mutex_lock(&st->lock);
@@ -341,6 +369,7 @@ static void work(void *ctx)
         while (n < MAX_JOINING && take(&w, !w.leads))
             n++;
         if (!w.leads || stopped(w.st)) break;
+        if (n == MAX_JOINING) call_another(w.st);
         if (!led) tr_team_lead(&w.st->team, true);
         tr_batch_step(&w.session->batch, take_result, &w);
         if (w.session->batch.n_active == 0) stop_leading(&w);

@@ -21,9 +21,7 @@ static void pause_briefly(void)
 
 size_t tr_team_size(tr_team *t)
 {
-    if (!t) return 1;
-    const int helpers = atomic_load_explicit(&t->helpers, memory_order_relaxed);
-    return helpers < TR_TEAM_MOST ? (size_t)helpers + 1 : TR_TEAM_MOST;
+    return t ? (size_t)atomic_load_explicit(&t->helpers, memory_order_relaxed) + 1 : 1;
 }
 
 static void set_core(tr_team *t, int core)
@@ -79,7 +77,7 @@ void tr_team_run(tr_team *t, size_t n, tr_team_part *part, void *ctx)
     size_t helped = n;
     while (take_part(t, FRONT))
         helped--;
-    for (int spins = 0; atomic_load_explicit(&t->done, memory_order_acquire) < helped; spins++)
+    for (unsigned spins = 0; atomic_load_explicit(&t->done, memory_order_acquire) < helped; spins++)
         spins < SPINS ? pause_briefly() : (void)sched_yield();
     atomic_store_explicit(&t->taken, false, memory_order_release);
 }
@@ -93,10 +91,19 @@ static void spread_out(const tr_team *t)
         tr_pool_leave_core(core);
 }
 
+/* False when there are enough helpers. */
+static bool join(tr_team *t)
+{
+    int helpers = atomic_load(&t->helpers);
+    while (helpers < TR_TEAM_MOST - 1)
+        if (atomic_compare_exchange_weak(&t->helpers, &helpers, helpers + 1)) return true;
+    return false;
+}
+
 bool tr_team_help(tr_team *t, bool (*leave)(void *ctx), void *ctx)
 {
-    const bool wanted = atomic_fetch_add(&t->helpers, 1) < TR_TEAM_MOST - 1;
-    for (int spins = 0; wanted && !leave(ctx); spins++) {
+    if (!join(t)) return false;
+    for (unsigned spins = 0; !leave(ctx); spins++) {
         while (take_part(t, END)) {
             atomic_fetch_add_explicit(&t->done, 1, memory_order_release);
             spins = 0;
@@ -105,11 +112,11 @@ bool tr_team_help(tr_team *t, bool (*leave)(void *ctx), void *ctx)
         spins < SPINS ? pause_briefly() : (void)sched_yield();
     }
     atomic_fetch_sub(&t->helpers, 1);
-    return wanted;
+    return true;
 }
 
 void tr_team_linger(bool (*leave)(void *ctx), void *ctx)
 {
-    for (int spins = 0; spins < SPINS && !leave(ctx); spins++)
+    for (unsigned spins = 0; spins < SPINS && !leave(ctx); spins++)
         pause_briefly();
 }

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <string.h>
+#include <time.h>
 
 #include "make_model.h"
 #include "scratch.h"
@@ -247,6 +248,59 @@ START_TEST(waiting_input_does_not_hold_back_output)
 }
 END_TEST
 
+/* Threads of this program that run or would like to. */
+static int count_running(void)
+{
+    int n = 0;
+    DIR *tasks = opendir("/proc/self/task");
+    ck_assert_ptr_nonnull(tasks);
+    for (struct dirent *task; (task = readdir(tasks));) {
+        char path[300], state = 0;
+        snprintf(path, sizeof path, "/proc/self/task/%s/stat", task->d_name);
+        FILE *f = fopen(path, "r");
+        if (f && fscanf(f, "%*d (%*[^)]) %c", &state) == 1) n += state == 'R';
+        if (f) fclose(f);
+    }
+    closedir(tasks);
+    return n;
+}
+
+/* An output that is not taken until all others wait. */
+static int stuck_write(void *ctx, const tr_translation *r)
+{
+    const struct timespec nap = {.tv_nsec = 20000000};
+    bool *quiet = ctx;
+    if (r->line != 1) return 0;
+    for (int naps = 0; naps < 150 && !*quiet; naps++) { /* they may have work at first */
+        nanosleep(&nap, NULL);
+        *quiet = count_running() == 1;
+    }
+    return 1;
+}
+
+static ptrdiff_t endless_read(void *ctx, char *bytes, size_t size)
+{
+    (void)ctx;
+    memset(bytes, '\n', size);
+    memcpy(bytes, "5 6 7\n8 9", 9);
+    return (ptrdiff_t)size;
+}
+
+START_TEST(waiting_output_takes_no_time)
+{
+    tr_model *m = model_of(true);
+    for (int threads = 2; threads <= 4; threads++) {
+        bool quiet = false;
+        const tr_stream_io io = {.read = endless_read, .write = stuck_write, .ctx = &quiet};
+        const tr_options o = ids_options(m, threads);
+        tr_error err;
+        ck_assert_int_eq(tr_translate_stream(m, &o, &io, NULL, &err), TR_ESTOPPED);
+        ck_assert(quiet);
+    }
+    tr_model_close(m);
+}
+END_TEST
+
 START_TEST(a_bad_line_fails_alone)
 {
     static char out[MAX_OUT];
@@ -319,5 +373,6 @@ END_TEST
 UNIT_MAIN("stream", output_depends_on_neither_threads_nor_batches,
           single_calls_and_batches_give_what_a_stream_gives,
           scoring_a_translation_gives_its_own_probabilities, stops_when_the_output_does,
-          waiting_input_does_not_hold_back_output, a_bad_line_fails_alone,
-          an_input_that_fails_stops_the_stream, options_out_of_range_are_refused)
+          waiting_input_does_not_hold_back_output, waiting_output_takes_no_time,
+          a_bad_line_fails_alone, an_input_that_fails_stops_the_stream,
+          options_out_of_range_are_refused)
