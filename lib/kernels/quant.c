@@ -34,6 +34,42 @@ static float max_magnitude(const float *w, size_t n, size_t stride)
     return max;
 }
 
+/* A row as int8: round(w * factor), each of which stands for `scale`. */
+typedef struct fit {
+    float factor, scale;
+    double explained; /* of the row's sum of squares */
+} fit;
+
+static int32_t quantized(float w, float factor)
+{
+    const int32_t q = (int32_t)lrintf(w * factor);
+    return q > 127 ? 127 : q < -127 ? -127 : q;
+}
+
+/* The scale is that of least squares: its share of the squares is as large as can be. */
+static fit fit_row(const float *w, size_t n, size_t stride, float factor)
+{
+    double product = 0, squares = 0;
+    for (size_t k = 0; k < n; k++) {
+        const double q = quantized(w[k * stride], factor);
+        product += q * (double)w[k * stride];
+        squares += q * q;
+    }
+    return (fit){factor, (float)(product / squares), product * product / squares};
+}
+
+/* What is clipped at a part of the largest weight is off by more, all else by less. */
+static fit best_fit(const float *w, size_t n, size_t stride, float max)
+{
+    static const float parts[] = {0.97f, 0.94f, 0.91f, 0.88f, 0.85f, 0.8f};
+    fit best = fit_row(w, n, stride, 127 / max);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        const fit f = fit_row(w, n, stride, 127 / (max * parts[i]));
+        if (f.explained > best.explained) best = f;
+    }
+    return best;
+}
+
 void tr_pack_s8(const float *w, size_t n_out, size_t n_in, size_t row_stride, size_t column_stride,
                 int8_t *packed, float *scale, int32_t *sum)
 {
@@ -41,15 +77,14 @@ void tr_pack_s8(const float *w, size_t n_out, size_t n_in, size_t row_stride, si
     for (size_t o = 0; o < n_out; o++) {
         const float *row = w + o * row_stride;
         const float max = max_magnitude(row, n_in, column_stride);
-        const int zero = max < TR_QUANT_TINY;
-        const float factor = zero ? 0 : 127 / max;
+        const fit f = max < TR_QUANT_TINY ? (fit){0} : best_fit(row, n_in, column_stride, max);
         int32_t total = 0;
         for (size_t k = 0; k < n_in; k++) {
-            const int32_t q = (int32_t)lrintf(row[k * column_stride] * factor);
+            const int32_t q = quantized(row[k * column_stride], f.factor);
             packed[tr_packed_s8_at(n_in, o, k)] = (int8_t)q;
             total += q;
         }
-        scale[o] = zero ? 0 : max * (1.0f / 127);
+        scale[o] = f.scale;
         sum[o] = total;
     }
 }

@@ -12,10 +12,11 @@ size_t tr_packed_s8_size(size_t n_out, size_t n_in);
 size_t tr_packed_f32_size(size_t n_out, size_t n_in);
 
 /* Packs `w` [n_out, n_in]: rows `row_stride` and columns `column_stride` elements apart, so that
- * a transposed matrix needs no copy.  `scale` and `sum` [n_out]: q = w * (127 / max |row|)
- * rounded to nearest even, scale = max |row| / 127 (computed as max * (1.0f / 127)), sum = the
- * row's sum of q.  A row below TR_QUANT_TINY gets zeros and scale 0, as in quantize(): its
- * quotient would overflow.  All w must be finite. */
+ * a transposed matrix needs no copy.  `scale` and `sum` [n_out]: q = w * (127 / c) rounded to
+ * nearest even, at most 127; scale = sum(w q) / sum(q^2), by least squares; sum = the row's sum of
+ * q.  c is max |row|, or of some parts of it down to 0.8 the one that leaves the least squared
+ * error.  A row below TR_QUANT_TINY gets zeros and scale 0, as in quantize(): its quotient would
+ * overflow.  All w must be finite. */
 void tr_pack_s8(const float *w, size_t n_out, size_t n_in, size_t row_stride, size_t column_stride,
                 int8_t *packed, float *scale, int32_t *sum);
 

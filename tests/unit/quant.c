@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "s8_row.h"
 #include "unit.h"
 
 enum { N_OUT = 21, N_IN = 7, PACKED = 2 * 2 * 16 * 4, PACKED_F32 = 2 * N_IN * 16 };
@@ -49,19 +50,16 @@ START_TEST(packs_each_weight_where_the_layout_says)
     memset(packed, 0x55, sizeof packed);
     tr_pack_s8(w, N_OUT, N_IN, N_IN, 1, &packed[0][0][0][0], scale, sum);
     for (size_t o = 0; o < 32; o++) {
-        float max = 0;
-        for (size_t k = 0; o < N_OUT && k < N_IN; k++)
-            max = fmaxf(max, fabsf(w[o * N_IN + k]));
+        int8_t row[8];
         int32_t total = 0;
         for (size_t k = 0; k < 8; k++) {
-            const int q = packed[o / 16][k / 4][o % 16][k % 4];
-            const int real = o < N_OUT && k < N_IN;
-            ck_assert_int_eq(q, real ? (int)nearbyint(w[o * N_IN + k] * (127.0 / max)) : 0);
-            total += q;
+            row[k] = packed[o / 16][k / 4][o % 16][k % 4];
+            if (o >= N_OUT || k >= N_IN) ck_assert_int_eq(row[k], 0);
+            total += row[k];
         }
         if (o >= N_OUT) continue;
         ck_assert_int_eq(sum[o], total);
-        ck_assert_float_eq_tol(scale[o], max / 127, max * 1e-8f);
+        check_s8_row(w + o * N_IN, row, N_IN, scale[o]);
     }
 }
 END_TEST
@@ -136,21 +134,22 @@ START_TEST(weights_stay_within_127)
 }
 END_TEST
 
-START_TEST(rounds_to_nearest_even)
+START_TEST(takes_int8_as_they_are)
 {
-    const float w[4] = {127, 2.5f, -3.5f, 0.5f};
-    const int8_t expected[4] = {127, 2, -4, 0};
+    const float w[8] = {127, 2, -4, 0, -100, 1, 64, -127};
+    const int8_t expected[8] = {127, 2, -4, 0, -100, 1, 64, -127};
     float scale;
-    int8_t packed[64];
+    int8_t packed[128];
     int32_t sum;
-    tr_pack_s8(w, 1, 4, 4, 1, packed, &scale, &sum);
-    ck_assert_mem_eq(packed, expected, sizeof expected);
+    tr_pack_s8(w, 1, 8, 8, 1, packed, &scale, &sum);
+    for (size_t k = 0; k < 8; k++)
+        ck_assert_int_eq(packed[tr_packed_s8_at(8, 0, k)], expected[k]);
     ck_assert_float_eq(scale, 1);
-    ck_assert_int_eq(sum, 125);
+    ck_assert_int_eq(sum, -37);
 }
 END_TEST
 
 UNIT_MAIN("quant", sizes_are_whole_blocks, sizes_that_overflow_are_refused,
           packs_each_weight_where_the_layout_says, packs_floats_where_the_layout_says,
           index_functions_follow_the_dimensions, packs_a_transposed_matrix_by_its_strides,
-          a_zero_row_gets_scale_zero, weights_stay_within_127, rounds_to_nearest_even)
+          a_zero_row_gets_scale_zero, weights_stay_within_127, takes_int8_as_they_are)
