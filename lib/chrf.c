@@ -32,5 +32,8 @@ double tr_chrf_score(const double *counts, size_t n_counts)
     if (precision + recall <= 0) return 0;
     precision /= orders;
     recall /= orders;
-    return 100 * (1 + BETA_SQUARED) * precision * recall / (BETA_SQUARED * precision + recall);
+    /* In sacreBLEU's order of rounding: of references with equal scores the first is taken. */
+    const double score =
+        (1 + BETA_SQUARED) * precision * recall / (BETA_SQUARED * precision + recall);
+    return 100 * score;
 }
