@@ -72,41 +72,36 @@ static bool ruled_out(const tr_logits *l, const tr_candidates *row, int32_t id)
            (row->not_again && tr_says_again(row->not_again, row->n_not_again, id));
 }
 
-/* Takes the words at [n] of x that are among the best so far. */
-static void insert_found(const tr_logits *l, tr_candidates *row, const float *x, size_t first,
-                         const uint32_t *at, size_t n)
+static int32_t id_of(const tr_candidates *row, size_t word)
 {
-    for (size_t i = 0; i < n; i++) {
-        const size_t word = first + at[i];
-        const int32_t id = row->shortlist ? row->shortlist->ids[word] : (int32_t)word;
-        const bool better = row->n < row->k || x[at[i]] > row->logit[row->k - 1];
-        if (better && !ruled_out(l, row, id)) insert(row, id, x[at[i]]);
-    }
+    return row->shortlist ? row->shortlist->ids[word] : (int32_t)word;
 }
 
-/* The first k words, of the few of x [n] that are near its largest.  False if there are not
- * enough. */
-static bool collect_near(const tr_logits *l, tr_candidates *row, const float *x, size_t first,
-                         size_t n, float max, uint32_t *at)
+/* Keeps those of the words first + at [n] that are not ruled out; returns how many. */
+static size_t allowed(const tr_logits *l, const tr_candidates *row, size_t first, uint32_t *at,
+                      size_t n)
 {
-    enum { SLACK = 2 }; /* words that may turn out to be banned */
-    for (float gap = 2; gap < 64; gap *= 2) {
-        const size_t n_near = l->c->k.above(x, n, max - gap, at);
-        if (n_near < row->k + SLACK) continue;
-        insert_found(l, row, x, first, at, n_near);
-        if (row->n == row->k) return true;
-        row->n = 0;
-    }
-    return false;
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!ruled_out(l, row, id_of(row, first + at[i]))) at[kept++] = at[i];
+    return kept;
 }
 
 /* Takes what is among the best so far from x [n], whose largest is `max`; `at` [TR_CANDIDATES]. */
 static void collect(const tr_logits *l, tr_candidates *row, const float *x, size_t first, size_t n,
                     float max, uint32_t *at)
 {
-    if (row->n == 0 && row->k && collect_near(l, row, x, first, n, max, at)) return;
+    enum { SLACK = 2 }; /* words that may be ruled out */
     const float threshold = row->n < row->k ? -INFINITY : row->k ? row->logit[row->k - 1] : max;
-    if (max > threshold) insert_found(l, row, x, first, at, l->c->k.above(x, n, threshold, at));
+
+    if (!(max > threshold)) return;
+    const size_t n_found = l->c->k.above(x, n, threshold, row->k + SLACK, at);
+    size_t n_allowed = allowed(l, row, first, at, n_found);
+    if (n_found - n_allowed > SLACK)
+        n_allowed = allowed(l, row, first, at, l->c->k.above(x, n, threshold, SIZE_MAX, at));
+    for (size_t i = 0; i < n_allowed; i++)
+        if (row->n < row->k || x[at[i]] > row->logit[row->k - 1])
+            insert(row, id_of(row, first + at[i]), x[at[i]]);
 }
 
 /* The output layer of the words that a row chooses among. */

@@ -317,10 +317,11 @@ static bool check_above(heap *h, const tr_kernels *const sets[2], size_t n, enum
 {
     const float *x = floats(h, n, values);
     const float threshold = random_below(h, 4) ? x[random_below(h, n)] : -INFINITY;
+    const size_t k = random_below(h, 4) ? 1 + random_below(h, 20) : SIZE_MAX;
     const output at = output_of(h, n * sizeof(uint32_t));
     size_t found[2];
     for (int i = 0; i < 2; i++) {
-        found[i] = sets[i]->above(x, n, threshold, (uint32_t *)at.data[i]);
+        found[i] = sets[i]->above(x, n, threshold, k, (uint32_t *)at.data[i]);
         if (found[i] > n) return false;
         memset(at.data[i] + found[i] * sizeof(uint32_t), 0, (n - found[i]) * sizeof(uint32_t));
     }

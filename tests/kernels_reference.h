@@ -224,6 +224,24 @@ static inline bool ref_attend(heap *h, const tr_kernels *k)
     return ref_attend_as(h, k, false) && ref_attend_as(h, k, true);
 }
 
+/* Whether `at` [n_found], ascending, has all but what at least k of it exceed. */
+static inline bool has_largest(const float *x, size_t n, size_t k, const uint32_t *at,
+                               size_t n_found)
+{
+    size_t next = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t larger = 0;
+        if (next < n_found && at[next] == i) {
+            next++;
+            continue;
+        }
+        for (size_t f = 0; f < n_found; f++)
+            larger += x[at[f]] > x[i];
+        if (larger < k) return false;
+    }
+    return next == n_found;
+}
+
 static inline bool ref_candidates(heap *h, const tr_kernels *k)
 {
     bool good = true;
@@ -245,9 +263,12 @@ static inline bool ref_candidates(heap *h, const tr_kernels *k)
             k->log_sum_block(x + from, n * (b + 1) / 3 - from, &maxima[b], &sums[b]);
         if (n >= 3) k->log_sum_join(maxima, sums, 3, &max, &sum);
         good &= max == expected && near(max + log(sum), log(total), 1e-6);
-        good &= k->above(x, n, 1, at) == n_above;
+        good &= k->above(x, n, 1, SIZE_MAX, at) == n_above;
         for (size_t i = 0; i < n_above; i++)
             good &= x[at[i]] > 1 && (i == 0 || at[i] > at[i - 1]);
+        good &= k->above(x, n, -INFINITY, 1, at) == 1 && x[at[0]] == max;
+        for (size_t wanted = 2; wanted <= TR_LANES + 1; wanted++)
+            good &= has_largest(x, n, wanted, at, k->above(x, n, -INFINITY, wanted, at));
         heap_reset(h);
     }
     return good;

@@ -133,8 +133,10 @@ typedef struct tr_kernels {
     void (*log_sum_join)(const float *max, const float *sum, size_t n, float *total,
                          float *total_sum);
 
-    /* Writes the indices i with x[i] > threshold, ascending, to at [n]; returns how many. */
-    size_t (*above)(const float *x, size_t n, float threshold, uint32_t *at);
+    /* Writes the indices i with x[i] > threshold, ascending, to at [n]; returns how many.  Leaves
+     * most of those out that k >= 1 others exceed: with sixteen maxima, of x[i] with the same
+     * i mod 16 (-infinity if there is none), and k <= 16, those below the k-th largest of them. */
+    size_t (*above)(const float *x, size_t n, float threshold, size_t k, uint32_t *at);
 } tr_kernels;
 
 /* Fills *k with the best implementations that `cpu` (enum tr_cpu) allows. */

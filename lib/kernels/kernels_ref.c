@@ -361,11 +361,29 @@ static void log_sum_join(const float *max, const float *sum, size_t n, float *to
     *total_sum = fold(s);
 }
 
-static size_t above(const float *x, size_t n, float threshold, uint32_t *at)
+/* The k-th largest of the maxima of x[i], x[i + LANES] and so on, or -infinity if k > LANES. */
+static float least_wanted(const float *x, size_t n, size_t k)
 {
+    float sorted[LANES];
+    size_t n_sorted = 0;
+    for (size_t lane = 0; lane < LANES; lane++) {
+        float max = -INFINITY;
+        for (size_t i = lane; i < n; i += LANES)
+            if (x[i] > max) max = x[i];
+        size_t to = n_sorted++;
+        for (; to > 0 && sorted[to - 1] < max; to--)
+            sorted[to] = sorted[to - 1];
+        sorted[to] = max;
+    }
+    return k <= LANES ? sorted[k - 1] : -INFINITY;
+}
+
+static size_t above(const float *x, size_t n, float threshold, size_t k, uint32_t *at)
+{
+    const float least = least_wanted(x, n, k);
     size_t found = 0;
     for (size_t i = 0; i < n; i++)
-        if (x[i] > threshold) at[found++] = (uint32_t)i;
+        if (x[i] > threshold && x[i] >= least) at[found++] = (uint32_t)i;
     return found;
 }
 

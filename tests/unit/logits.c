@@ -177,6 +177,25 @@ START_TEST(finds_what_sorting_finds)
 }
 END_TEST
 
+START_TEST(finds_what_stands_behind_many_that_are_banned)
+{
+    setup();
+    tr_candidates *row = &f.logits.rows[0];
+    memset(f.compute.x, 0, D * sizeof *f.compute.x);
+    for (size_t id = 0; id < VOCAB; id++) {
+        f.bias[id] = (float)id;
+        f.banned[id] = id % TR_CANDIDATES >= 50;
+    }
+    *row = (tr_candidates){
+        .k = MAX_K, .forbidden = -1, .wanted = -1, .id = row->id, .logit = row->logit};
+    tr_logits_run(&f.logits, 1);
+    ck_assert_uint_eq(row->n, MAX_K);
+    for (int i = 0; i < MAX_K; i++)
+        ck_assert_int_eq(row->id[i], 2 * TR_CANDIDATES + 49 - i);
+    tr_arena_free(&f.arena);
+}
+END_TEST
+
 START_TEST(a_logit_that_is_not_a_number_shows)
 {
     setup();
@@ -198,4 +217,4 @@ START_TEST(a_logit_that_is_not_a_number_shows)
 END_TEST
 
 UNIT_MAIN("logits", finds_what_sorting_finds, rows_choose_among_their_shortlists,
-          a_logit_that_is_not_a_number_shows)
+          finds_what_stands_behind_many_that_are_banned, a_logit_that_is_not_a_number_shows)
