@@ -298,7 +298,7 @@ static int write_and_check(const tr_import *im, tr_error *err)
 int tr_convert(const tr_convert_options *options, tr_error *err)
 {
     tr_convert_options o = *options;
-    const tr_importer *importer;
+    const tr_importer *importer = NULL;
     tr_import im;
 
     const bool asks_length = o.max_source != 0;

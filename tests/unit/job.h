@@ -3,8 +3,8 @@
 #define JOB_H
 
 #include "../../lib/nmt.h"
-#include "scratch.h"
 #include "../../lib/translate.h"
+#include "scratch.h"
 
 typedef struct job {
     scratch s;
@@ -21,7 +21,8 @@ static inline void job_take_note(void *ctx, const char *text)
     snprintf(j->notes + n, sizeof j->notes - n, "%s\n", text);
 }
 
-/* `input`: a name in the folder, which becomes out.gguf's neighbour; NULL: the folder itself. */
+/* To convert `input`, a name in the test's folder, or the folder itself if it is NULL, to out.gguf
+ * beside it. */
 static inline void job_open(job *j, const char *input)
 {
     *j = (job){0};
