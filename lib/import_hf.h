@@ -1,15 +1,17 @@
 /*
  * import_hf.h - what the parts of the importer of Hugging Face directories share.
  *
- * import_hf.c lists the tensors.  import_hf_config.c reads config.json and its like, and
- * import_hf_vocab.c makes vocabularies of the tokenizer's files, with the pieces of
- * import_hf_pieces.c and the languages of import_hf_languages.c.
+ * import_hf.c finds the files.  import_hf_config.c reads config.json and its like,
+ * import_hf_network.c lists the tensors, and import_hf_vocab.c makes vocabularies of the
+ * tokenizer's files, with the pieces of import_hf_pieces.c and the languages of
+ * import_hf_languages.c.
  */
 #ifndef TR_IMPORT_HF_H
 #define TR_IMPORT_HF_H
 
 #include "import.h"
 #include "json.h"
+#include "safetensors.h"
 
 /* As config.json's model_type has them: marian, m2m_100 (NLLB-200, too), mbart, bart. */
 enum tr_hf_family { TR_HF_MARIAN, TR_HF_M2M100, TR_HF_MBART, TR_HF_BART };
@@ -43,6 +45,16 @@ typedef struct tr_hf_config {
  * that change how it is searched are understood or noted.  `suppressed` lives as long as *im.
  * TR_EIO, TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM. */
 int tr_hf_config_read(tr_hf_config *c, tr_import *im, const char *folder, tr_error *err);
+
+/* The shapes and constants of the network. */
+void tr_hf_describe(tr_nmt *m, const tr_hf_config *c, uint32_t max_source);
+
+/* Lists the network's tensors, which tr_hf_read_slice() then reads as tr_import's `read`.
+ * TR_EFORMAT for what is missing, of another shape, or left over; TR_EUNSUPPORTED, TR_ENOMEM. */
+int tr_hf_add_tensors(tr_import *im, const tr_hf_config *c, const tr_safetensors *file,
+                      tr_error *err);
+int tr_hf_read_slice(void *foreign, const void *array, size_t row_len, size_t row_stride,
+                     size_t column_stride, float *out, tr_error *err);
 
 /* The vocabularies, the languages, and the ids around texts, from the tokenizer's files.  Marks
  * more ids as suppressed, and gives the network all of them. */
