@@ -2,12 +2,13 @@
 #   tests/unit/*.c   Check suites, one a module
 #   tests/*.c        check_kernels and the golden tests
 #   tests/cli/*.t    black-box tests of the built program (sh)
-#   tests/fuzz/*.c   fuzz targets, which are given tests/fuzz/seeds
+#   tests/fuzz/*.c   fuzz targets, which are given tests/fuzz/seeds and tests/fuzz/corpus
 
 UNIT  := $(patsubst tests/unit/%.c,$B/tests/unit/%,$(wildcard tests/unit/*.c))
 PROGS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/*.c))
 CLI   := $(wildcard tests/cli/*.t)
-REPLAY := $(patsubst tests/fuzz/seeds/%,$B/tests/replay/%,$(wildcard tests/fuzz/seeds/*))
+CORPORA := $(patsubst tests/fuzz/corpus/%.tar.gz,$B/tests/corpus/%,$(wildcard tests/fuzz/corpus/*))
+REPLAY := $(addprefix $B/tests/replay/,$(sort $(notdir $(wildcard tests/fuzz/seeds/*) $(CORPORA))))
 
 $B/tests/%: $B/tests/%.o $B/libtranslate.a
 	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(CHECK_LIBS) -lm
@@ -30,7 +31,13 @@ $B/tests/replay/%: $B/tests/fuzz/%.o $B/tests/fuzz/replay/replay.o $B/libtransla
 	@mkdir -p $(@D)
 	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
 
-tests: $(UNIT) $(PROGS) $(REPLAY)
+$(CORPORA): $B/tests/corpus/%: tests/fuzz/corpus/%.tar.gz
+	rm -rf $@
+	mkdir -p $@
+	tar xzf $< --no-same-owner -C $@
+	touch $@
+
+tests: $(UNIT) $(PROGS) $(REPLAY) $(CORPORA)
 
 ## check: build and run every test
 check: all tests
@@ -50,8 +57,9 @@ arm64-root:
 
 .PHONY: check-arm64 arm64-root
 
-# Fuzzing needs clang; the corpora stay in build/corpus.  They begin with tests/fuzz/seeds, small
-# inputs and those that once crashed, which `make check` tries as well, without a fuzzer.
+# Fuzzing needs clang; what it finds stays in build/corpus.  It begins with tests/fuzz/seeds, small
+# inputs and those that once crashed, and tests/fuzz/corpus, the fewest that cover what all of an
+# earlier run's do; `make check` tries both as well, without a fuzzer.
 FUZZ         := $(patsubst tests/fuzz/%.c,$B/tests/fuzz/%,$(wildcard tests/fuzz/*.c))
 FUZZ_SECONDS ?= 60
 
@@ -62,13 +70,28 @@ $(FUZZ): $B/tests/fuzz/%: $B/tests/fuzz/%.o $B/libtranslate.a
 fuzz:
 	$(MAKE) run-fuzz VARIANT=fuzz CC=clang CXX=clang++ CFLAGS="-O1 -g" CXXFLAGS="-O1 -g"
 
-.PHONY: run-fuzz
-run-fuzz: $(FUZZ)
+## keep-corpus: after fuzz, puts what covers more than before into tests/fuzz/corpus
+keep-corpus:
+	$(MAKE) run-keep-corpus VARIANT=fuzz CC=clang CXX=clang++ CFLAGS="-O1 -g" CXXFLAGS="-O1 -g"
+
+SEEDS_OF = $$(find tests/fuzz/seeds $B/tests/corpus -name $$f -type d)
+
+.PHONY: run-fuzz keep-corpus run-keep-corpus
+run-fuzz: $(FUZZ) $(CORPORA)
 	for f in $(notdir $(FUZZ)); do \
 	    mkdir -p build/corpus/$$f && \
 	    $B/tests/fuzz/$$f -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=1024 -timeout=10 \
 	        -artifact_prefix=build/corpus/$$f- build/corpus/$$f \
-	        $$(find tests/fuzz/seeds -name $$f -type d) || exit 1; \
+	        $(SEEDS_OF) || exit 1; \
+	done
+
+run-keep-corpus: $(FUZZ) $(CORPORA)
+	mkdir -p tests/fuzz/corpus
+	for f in $(notdir $(FUZZ)); do \
+	    rm -rf $B/tests/kept && mkdir -p $B/tests/kept build/corpus/$$f && \
+	    $B/tests/fuzz/$$f -merge=1 -rss_limit_mb=1024 -timeout=60 $B/tests/kept build/corpus/$$f $(SEEDS_OF) && \
+	    tar cf - --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -C $B/tests/kept . | \
+	        gzip -9n > tests/fuzz/corpus/$$f.tar.gz || exit 1; \
 	done
 
 -include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $B/tests/kernels_avxvnni_evex.d

@@ -1,6 +1,6 @@
 /*
  * replay.c - a fuzz target without a fuzzer: every input of tests/fuzz/seeds/NAME once, NAME being
- * that of the program.
+ * that of the program, and of tests/fuzz/corpus/NAME.tar.gz, unpacked below $BUILD.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
@@ -25,23 +25,45 @@ static unsigned char *read_file(const char *path, size_t *size)
     return bytes;
 }
 
+static bool run_file(const char *path)
+{
+    size_t size;
+    unsigned char *bytes = read_file(path, &size);
+    const bool ran = bytes && LLVMFuzzerTestOneInput(bytes, size) == 0;
+    free(bytes);
+    return ran;
+}
+
+/* Runs every file of a folder that may not exist; `each` is a test, or all are one. */
+static void run_folder(const char *name, const char *folder, bool each)
+{
+    size_t n = 0, n_ran = 0;
+    char path[512];
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        if (entry->d_name[0] == '.') continue;
+        snprintf(path, sizeof path, "%s/%.200s", folder, entry->d_name);
+        printf("# %s\n", path); /* for it may end the program */
+        fflush(stdout);
+        const bool ran = run_file(path);
+        if (each) tap_ok(ran, "%s: %s", name, entry->d_name);
+        n++;
+        n_ran += ran;
+    }
+    if (dir) closedir(dir);
+    if (!each && n) tap_ok(n_ran == n, "%s: %zu inputs that fuzzing found", name, n);
+}
+
 int main(int argc, char **argv)
 {
     const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
-    const char *name = slash ? slash + 1 : argv[0];
-    char folder[256], path[512];
+    const char *name = slash ? slash + 1 : argv[0], *build = getenv("BUILD");
+    char folder[256];
 
     snprintf(folder, sizeof folder, "tests/fuzz/seeds/%s", name);
-    DIR *dir = opendir(folder);
-    for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        size_t size;
-        if (entry->d_name[0] == '.') continue;
-        snprintf(path, sizeof path, "%s/%.200s", folder, entry->d_name);
-        unsigned char *bytes = read_file(path, &size);
-        tap_ok(bytes && LLVMFuzzerTestOneInput(bytes, size) == 0, "%s: %s", name, entry->d_name);
-        free(bytes);
-    }
-    if (dir) closedir(dir);
-    if (!tap_count) tap_ok(false, "%s: has no seeds", folder);
+    run_folder(name, folder, true);
+    snprintf(folder, sizeof folder, "%s/tests/corpus/%s", build ? build : "build/release", name);
+    run_folder(name, folder, false);
+    if (!tap_count) tap_ok(false, "%s: has no inputs", name);
     return tap_done();
 }
