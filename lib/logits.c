@@ -91,7 +91,7 @@ static size_t allowed(const tr_logits *l, const tr_candidates *row, size_t first
 static void collect(const tr_logits *l, tr_candidates *row, const float *x, size_t first, size_t n,
                     float max, uint32_t *at)
 {
-    enum { SLACK = 2 }; /* words that may be ruled out */
+    enum { SLACK = 2 }; /* words that may be ruled out; if more are, others count in their place */
     const float threshold = row->n < row->k ? -INFINITY : row->k ? row->logit[row->k - 1] : max;
 
     if (!(max > threshold)) return;

@@ -90,8 +90,8 @@ run-keep-corpus: $(FUZZ) $(CORPORA)
 	for f in $(notdir $(FUZZ)); do \
 	    rm -rf $B/tests/kept && mkdir -p $B/tests/kept build/corpus/$$f && \
 	    $B/tests/fuzz/$$f -merge=1 -rss_limit_mb=1024 -timeout=60 $B/tests/kept build/corpus/$$f $(SEEDS_OF) && \
-	    tar cf - --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 -C $B/tests/kept . | \
-	        gzip -9n > tests/fuzz/corpus/$$f.tar.gz || exit 1; \
+	    tar cf tests/fuzz/corpus/$$f.tar.gz -I 'gzip -9n' --sort=name --owner=0 --group=0 \
+	        --numeric-owner --mtime=@0 -C $B/tests/kept . || exit 1; \
 	done
 
 -include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $B/tests/kernels_avxvnni_evex.d

@@ -133,9 +133,9 @@ typedef struct tr_kernels {
     void (*log_sum_join)(const float *max, const float *sum, size_t n, float *total,
                          float *total_sum);
 
-    /* Writes the indices i with x[i] > threshold, ascending, to at [n]; returns how many.  Leaves
-     * most of those out that k >= 1 others exceed: with sixteen maxima, of x[i] with the same
-     * i mod 16 (-infinity if there is none), and k <= 16, those below the k-th largest of them. */
+    /* Writes the indices i with x[i] > threshold, ascending, to at [n]; returns how many.  With
+     * 1 <= k <= 16 leaves those out that are below the k-th largest of sixteen maxima, each of the
+     * x[i] with the same i mod 16 (-infinity where there is none), and so none of the k largest. */
     size_t (*above)(const float *x, size_t n, float threshold, size_t k, uint32_t *at);
 } tr_kernels;
 
