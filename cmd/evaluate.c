@@ -159,6 +159,7 @@ static int translate_all(run *r, const tr_model *model)
     tr_error err;
 
     tr_options_init(&o, model);
+    o.scores = 0;
     const int rc = tr_translate_stream(model, &o, &io, NULL, &err);
     if (rc && rc != TR_ESTOPPED) complain("%s", err.msg);
     return rc ? -1 : check_ends(r);

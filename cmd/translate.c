@@ -149,6 +149,7 @@ static void fill_options(tr_options *o, const settings *s, const tr_model *model
     if (s->split >= 0) o->split = s->split;
     if (o->input != TR_TEXT || o->output != TR_TEXT) o->split = TR_SPLIT_NONE;
     o->raw = s->raw;
+    o->scores = s->scores || s->json;
     o->precision = s->precision;
     o->alignment = s->alignment >= 0;
     o->shortlist = s->shortlist;

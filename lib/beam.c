@@ -88,6 +88,7 @@ size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memor
         asked[i].forbidden = too_early ? s->eos : -1;
         asked[i].not_again = b->goal.no_repetition ? p->ids : NULL;
         asked[i].n_not_again = p->n;
+        asked[i].log_sum_wanted = s->scores || forced;
         asked[i].wanted = forced && p->n >= first ? forced[p->n - first] : -1;
     }
     return b->n_live;
@@ -227,7 +228,7 @@ bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers
 {
     move_tips(b, cache);
     for (size_t i = 0; i < b->n_live; i++)
-        if (!isfinite(answers[i].log_sum)) b->failure = TR_BEAM_NOT_FINITE;
+        if (!answers[i].finite) b->failure = TR_BEAM_NOT_FINITE;
     const bool first = b->live[0].n < tr_search_n_first(b->search);
     if (b->goal.forced && !first && !isfinite(answers->wanted_logit))
         b->failure = TR_BEAM_NOT_FINITE;

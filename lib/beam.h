@@ -21,6 +21,7 @@ typedef struct tr_search {
     int32_t first; /* of every path, with a log-probability of 0; -1: none */
     int32_t eos;
     const uint8_t *banned; /* [target_vocab]: nonzero for ids that are never taken */
+    bool scores;           /* are wanted, or needed; else all are NaN, which a beam of 1 allows */
     int penalty;           /* enum tr_penalty */
     float alpha;
     double *penalties; /* [max_steps + 1], by length; tr_search_init()'s */

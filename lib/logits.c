@@ -124,7 +124,10 @@ static void take_block(const tr_logits *l, const share *s, size_t r, size_t b, s
     const float *x = s->block + r * TR_CANDIDATES;
     const size_t first = b * TR_CANDIDATES, at = (s->first_row + r) * l->n_blocks + b;
 
-    l->c->k.log_sum_block(x, n, &l->max[at], &l->sum[at]);
+    if (row->log_sum_wanted)
+        l->c->k.log_sum_block(x, n, &l->max[at], &l->sum[at]);
+    else
+        l->max[at] = l->c->k.max_block(x, n);
     collect(l, row, x, first, n, l->max[at], s->at);
     if (row->wanted >= 0 && (size_t)row->wanted - first < n)
         row->wanted_logit = x[(size_t)row->wanted - first];
@@ -180,6 +183,7 @@ static void ask_the_same(tr_candidates *dst, const tr_candidates *src)
     dst->forbidden = src->forbidden;
     dst->not_again = src->not_again;
     dst->n_not_again = src->n_not_again;
+    dst->log_sum_wanted = src->log_sum_wanted;
     dst->wanted = src->wanted;
 }
 
@@ -238,6 +242,20 @@ static void run_shared(tr_logits *l, size_t n)
     }
 }
 
+static double log_sum_of(const tr_logits *l, const float *max, const float *sum, size_t n)
+{
+    float total, total_sum;
+    l->c->k.log_sum_join(max, sum, n, &total, &total_sum);
+    return total + tr_log(total_sum);
+}
+
+static bool any_nan(const float *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (isnan(x[i])) return true;
+    return false;
+}
+
 void tr_logits_run(tr_logits *l, size_t n)
 {
     const size_t width = l->c->m->output.n_in;
@@ -250,10 +268,10 @@ void tr_logits_run(tr_logits *l, size_t n)
     else
         run_rows(&(shared_run){.l = l, .n = n, .each = n}, 0);
     for (size_t r = 0; r < n; r++) {
-        float max, sum;
-        const size_t at = r * l->n_blocks;
-        const size_t n_blocks = blocks_of(words_of(l, &l->rows[r])->n_out);
-        l->c->k.log_sum_join(l->max + at, l->sum + at, n_blocks, &max, &sum);
-        l->rows[r].log_sum = max + tr_log(sum);
+        tr_candidates *row = &l->rows[r];
+        const float *max = l->max + r * l->n_blocks, *sum = l->sum + r * l->n_blocks;
+        const size_t n_blocks = blocks_of(words_of(l, row)->n_out);
+        row->log_sum = row->log_sum_wanted ? log_sum_of(l, max, sum, n_blocks) : NAN;
+        row->finite = row->log_sum_wanted ? isfinite(row->log_sum) : !any_nan(max, n_blocks);
     }
 }

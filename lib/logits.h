@@ -18,13 +18,15 @@ typedef struct tr_candidates {
     const int32_t *not_again; /* [n_not_again] ids that are not to be said again (repetition.h); or
                                  NULL */
     size_t n_not_again;
+    bool log_sum_wanted;
     int32_t wanted; /* an id whose logit is asked for, or -1; without a shortlist only */
     const tr_shortlist *shortlist; /* the words there are, or NULL for all */
     size_t n;                      /* found, best first; ties towards the lower id */
     int32_t *id;                   /* [max_k] */
     float *logit;                  /* [max_k] */
     float wanted_logit;
-    double log_sum; /* log sum exp of the logits; not finite if one is NaN or +infinity */
+    bool finite;    /* no logit is NaN or +infinity */
+    double log_sum; /* log sum exp of the logits, or NaN if it is not wanted */
 } tr_candidates;
 
 enum { TR_SHARED_ROWS = 16 }; /* so many rows share a team by vocabulary, more by rows */
@@ -48,8 +50,8 @@ size_t tr_logits_size(const tr_nmt *m, size_t max_rows, size_t max_k);
 void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *banned,
                     size_t max_rows, size_t max_k);
 
-/* Fills in l->rows [n], of which k, forbidden, wanted and shortlist are set, for the states c->x
- * [n, d_model].
+/* Fills in l->rows [n], of which k, forbidden, log_sum_wanted, wanted and shortlist are set, for
+ * the states c->x [n, d_model].
  */
 void tr_logits_run(tr_logits *l, size_t n);
 

@@ -21,7 +21,8 @@ void tr_options_init(tr_options *o, const tr_model *model)
                       .penalty = TR_PENALTY_POWER,
                       .length_penalty = 1,
                       .max_length_factor = 3,
-                      .max_length = 10};
+                      .max_length = 10,
+                      .scores = 1};
     if (!model) return;
     const tr_nmt *m = tr_model_nmt(model);
     if (m->beam_size) o->beam_size = (int)m->beam_size;

@@ -45,6 +45,7 @@ static int create_batch(tr_session *s, tr_error *err)
                               .first = s->frame.first,
                               .eos = (int32_t)m->eos,
                               .banned = s->tools.text->banned,
+                              .scores = o->scores || o->beam_size > 1,
                               .penalty = o->penalty,
                               .alpha = o->length_penalty};
     const tr_batch_shape shape = shape_of(o, m, &search);

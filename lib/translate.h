@@ -156,6 +156,8 @@ typedef struct tr_options {
     const char *source_language, *target_language;
 
     int raw; /* translate whatever there is, once: no text is copied, no sentence searched twice */
+    int scores; /* whether to tell log-probabilities and scores; 0: a beam of 1 is a little faster,
+                 * and has NaN in their place */
     int alignment; /* whether to tell which source tokens each target token comes from */
 } tr_options;
 

@@ -303,6 +303,15 @@ static bool check_log_sum(heap *h, const tr_kernels *const sets[2], size_t n, en
     return same_floats(&max) && same_floats(&sum);
 }
 
+static bool check_max(heap *h, const tr_kernels *const sets[2], size_t n, enum values values)
+{
+    const float *x = floats(h, n, values);
+    const output max = output_of(h, sizeof(float));
+    for (int i = 0; i < 2; i++)
+        *floats_of(&max, i) = sets[i]->max_block(x, n);
+    return same_floats(&max);
+}
+
 static bool check_log_sum_join(heap *h, const tr_kernels *const sets[2], size_t n,
                                enum values values)
 {
@@ -346,6 +355,11 @@ static bool activate(heap *h, const tr_kernels *const sets[2])
 static bool log_sum_block(heap *h, const tr_kernels *const sets[2])
 {
     return check_vectors(h, sets, check_log_sum, TR_CANDIDATES);
+}
+
+static bool max_block(heap *h, const tr_kernels *const sets[2])
+{
+    return check_vectors(h, sets, check_max, TR_CANDIDATES);
 }
 
 static bool log_sum_join(heap *h, const tr_kernels *const sets[2])
@@ -528,6 +542,7 @@ static const struct {
     {"attend", attend},
     {"exponential", exponential},
     {"log_sum_block", log_sum_block},
+    {"max_block", max_block},
     {"log_sum_join", log_sum_join},
     {"above", above},
 };

@@ -274,6 +274,24 @@ static inline bool ref_candidates(heap *h, const tr_kernels *k)
     return good;
 }
 
+static inline bool ref_max(heap *h, const tr_kernels *k)
+{
+    static const float low[] = {-INFINITY, -2, -INFINITY};
+    bool good = k->max_block(low, 3) == -2 && k->max_block(low, 1) == -INFINITY;
+    for (size_t n = 1; n <= TR_CANDIDATES; n++) {
+        float *x = ordinary(h, n), max, sum;
+        float *const one = &x[random_below(h, n)];
+        k->log_sum_block(x, n, &max, &sum);
+        good &= k->max_block(x, n) == max;
+        *one = NAN;
+        good &= isnan(k->max_block(x, n));
+        *one = INFINITY;
+        good &= isnan(k->max_block(x, n));
+        heap_reset(h);
+    }
+    return good;
+}
+
 static inline int check_reference(heap *h, int *tests)
 {
     static const struct {
@@ -288,6 +306,7 @@ static inline int check_reference(heap *h, int *tests)
         {"norm", ref_norm},
         {"activate", ref_activate},
         {"pack_row, attend", ref_attend},
+        {"max_block", ref_max},
         {"log_sum_block, log_sum_join, above", ref_candidates},
     };
     tr_kernels k;

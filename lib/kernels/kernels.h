@@ -128,6 +128,9 @@ typedef struct tr_kernels {
      * of decay(x - *max). */
     void (*log_sum_block)(const float *x, size_t n, float *max, float *sum);
 
+    /* The same *max alone, or NaN if an x is NaN or +infinity. */
+    float (*max_block)(const float *x, size_t n);
+
     /* Blocks joined: *total = max of max [n], and *total_sum = lanes16 sum of
      * sum[b] * decay(max[b] - *total), n >= 1. */
     void (*log_sum_join)(const float *max, const float *sum, size_t n, float *total,

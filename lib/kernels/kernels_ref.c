@@ -351,6 +351,14 @@ static void log_sum_block(const float *x, size_t n, float *max, float *sum)
     *sum = fold(s);
 }
 
+static float max_block(const float *x, size_t n)
+{
+    assert(n >= 1 && n <= TR_CANDIDATES);
+    for (size_t i = 0; i < n; i++)
+        if (isnan(x[i]) || x[i] == INFINITY) return NAN;
+    return max_of(x, n);
+}
+
 static void log_sum_join(const float *max, const float *sum, size_t n, float *total,
                          float *total_sum)
 {
@@ -399,6 +407,7 @@ void tr_kernels_ref(tr_kernels *k)
         .pack_row = pack_row,
         .attend = attend,
         .log_sum_block = log_sum_block,
+        .max_block = max_block,
         .log_sum_join = log_sum_join,
         .above = above,
     };

@@ -140,6 +140,7 @@ static void answer(tr_candidates *a, const tr_decoder_row *row, const int32_t *i
     float logits[VOCAB];
     distribution(ids, row->position, seed, logits);
     a->log_sum = log_sum(logits);
+    a->finite = true;
     a->n = 0;
     while (a->n < a->k) {
         int32_t best = -1;
@@ -306,7 +307,7 @@ START_TEST(a_logit_that_is_not_finite_fails_the_sentence)
 {
     fixture f = {0};
     tr_decoder_row rows[4];
-    tr_candidates answers[4] = {{.log_sum = NAN}};
+    tr_candidates answers[4] = {{.log_sum = 1, .finite = false}};
     setup(&f, 4, 1, 1, 0);
     ck_assert_uint_eq(tr_beam_rows(&f.beam, &f.cache, 0, 1, rows, answers), 1);
     ck_assert(tr_beam_advance(&f.beam, &f.cache, answers));
@@ -343,6 +344,7 @@ static size_t steps_of_a_loop(const tr_goal *goal, enum tr_beam_failure *failure
         logit = 1;
         a.n = 1;
         a.log_sum = 2;
+        a.finite = true;
         over = tr_beam_advance(&f.beam, &f.cache, &a);
     }
     const size_t n = f.beam.done[0].n;

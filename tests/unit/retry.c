@@ -1,6 +1,8 @@
 /* The second search, with networks of random weights, which lose the thread at once. */
 #include "../../lib/repetition.h"
 
+#include <math.h>
+
 #include "../../lib/translate.h"
 #include "make_model.h"
 #include "scratch.h"
@@ -44,16 +46,21 @@ static void stop(void)
     rmdir(f.dir.folder);
 }
 
-static tr_session *session(int raw, int beam)
+static tr_options options(int raw, int beam)
 {
-    tr_session *s;
-    tr_error err;
     tr_options o;
-
     tr_options_init(&o, f.m);
     o.input = o.output = TR_IDS;
     o.beam_size = beam;
     o.raw = raw;
+    return o;
+}
+
+static tr_session *session(int raw, int beam)
+{
+    const tr_options o = options(raw, beam);
+    tr_session *s;
+    tr_error err;
     ck_assert_int_eq(tr_session_create(&s, f.m, &o, &err), 0);
     return s;
 }
@@ -122,6 +129,35 @@ START_TEST(scores_are_those_of_the_translation)
 }
 END_TEST
 
+START_TEST(without_scores_the_text_is_the_same)
+{
+    start();
+    for (int beam = 1; beam <= 4; beam += 3) {
+        tr_options o = options(0, beam);
+        tr_session *with = session(0, beam), *without;
+        o.scores = 0;
+        ck_assert_int_eq(tr_session_create(&without, f.m, &o, NULL), 0);
+        for (size_t i = 0; i < N_LINES; i++) {
+            const tr_translation *t = translate(with, i), *u = translate(without, i), *scored;
+            const tr_hypothesis *h = t->hypotheses, *g = u->hypotheses;
+            const tr_string source = {f.lines[i], strlen(f.lines[i])};
+            ck_assert_str_eq(h->text, g->text);
+            ck_assert_uint_eq(t->n_retried, u->n_retried);
+            ck_assert_uint_eq(t->n_improved, u->n_improved);
+            ck_assert(beam == 1 ? isnan(g->score) : g->score == h->score);
+            ck_assert(isfinite(h->score) && isnan(g->log_probability) == (beam == 1));
+            ck_assert_int_eq(
+                tr_score(without, source, (tr_string){h->text, h->text_len}, &scored, NULL), 0);
+            ck_assert(scored->hypotheses[0].tokens[0].log_probability ==
+                      h->tokens[0].log_probability);
+        }
+        tr_session_free(with);
+        tr_session_free(without);
+    }
+    stop();
+}
+END_TEST
+
 START_TEST(a_batch_makes_no_difference)
 {
     start();
@@ -145,4 +181,4 @@ START_TEST(a_batch_makes_no_difference)
 END_TEST
 
 UNIT_MAIN("retry", it_is_asked_for_and_told_of, scores_are_those_of_the_translation,
-          a_batch_makes_no_difference)
+          without_scores_the_text_is_the_same, a_batch_makes_no_difference)
