@@ -222,12 +222,16 @@ def cached(run, text):
     return re.search("keys and values (.*)", err)[1]
 
 
+# A process begins with the memory of the one that started it: a small one, not this.
+WAIT = """import os, sys
+print(os.wait4(os.spawnvp(os.P_NOWAIT, sys.argv[1], sys.argv[1:]), 0)[2].ru_maxrss, file=sys.stderr)"""
+
+
 def resident(run, text):
     """MiB of resident memory that a process had at most."""
-    child = subprocess.Popen(run, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
-    child.stdin.write(text)
-    child.stdin.close()
-    return os.wait4(child.pid, 0)[2].ru_maxrss / 1024
+    done = subprocess.run([sys.executable, "-c", WAIT, *run], input=text, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                          text=True, check=True)
+    return int(done.stderr.split()[-1]) / 1024
 
 
 THEIR_RUN = """import sys, ctranslate2

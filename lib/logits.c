@@ -223,7 +223,7 @@ static bool any_shortlist(const tr_logits *l, size_t n)
 
 static void run_shared(tr_logits *l, size_t n)
 {
-    const size_t most = at_most(tr_team_size(l->c->team), TR_TEAM_MOST);
+    const size_t most = tr_team_size(l->c->team);
     shared_run run = {.l = l, .n = n};
 
     if (n > TR_SHARED_ROWS || any_shortlist(l, n)) {
