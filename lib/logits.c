@@ -21,9 +21,8 @@ static size_t rows_size(size_t n_rows, size_t max_k)
 size_t tr_logits_size(const tr_nmt *m, size_t max_rows, size_t max_k)
 {
     const size_t shared = TR_TEAM_MOST * TR_SHARED_ROWS;
-    return tr_arena_need(max_rows + shared, TR_CANDIDATES * sizeof(float)) +
+    return tr_arena_need(max_rows, TR_CANDIDATES * sizeof(float)) +
            2 * tr_arena_need(max_rows, blocks_of(m->target_vocab) * sizeof(float)) +
-           tr_arena_need(TR_TEAM_MOST, TR_CANDIDATES * sizeof(uint32_t)) +
            rows_size(max_rows, max_k) + rows_size(shared, max_k);
 }
 
@@ -45,11 +44,9 @@ void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *ban
     l->c = c;
     l->banned = banned;
     l->n_blocks = blocks_of(c->m->target_vocab);
-    l->block = TR_TAKE(a, float, ((max_rows + shared) * TR_CANDIDATES));
-    l->share_block = l->block + max_rows * TR_CANDIDATES;
+    l->block = TR_TAKE(a, float, (max_rows * TR_CANDIDATES));
     l->max = TR_TAKE(a, float, (max_rows * l->n_blocks));
     l->sum = TR_TAKE(a, float, (max_rows * l->n_blocks));
-    l->at = TR_TAKE(a, uint32_t, TR_TEAM_MOST * TR_CANDIDATES);
     l->rows = take_rows(a, max_rows, max_k);
     l->share_rows = take_rows(a, shared, max_k);
 }
@@ -87,12 +84,13 @@ static size_t allowed(const tr_logits *l, const tr_candidates *row, size_t first
     return kept;
 }
 
-/* Takes what is among the best so far from x [n], whose largest is `max`; `at` [TR_CANDIDATES]. */
+/* Takes what is among the best so far from x [n], whose largest is `max`. */
 static void collect(const tr_logits *l, tr_candidates *row, const float *x, size_t first, size_t n,
-                    float max, uint32_t *at)
+                    float max)
 {
     enum { SLACK = 2 }; /* words that may be ruled out; if more are, others count in their place */
     const float threshold = row->n < row->k ? -INFINITY : row->k ? row->logit[row->k - 1] : max;
+    uint32_t at[TR_CANDIDATES];
 
     if (!(max > threshold)) return;
     const size_t n_found = l->c->k.above(x, n, threshold, row->k + SLACK, at);
@@ -115,7 +113,6 @@ typedef struct share {
     size_t first_row, n_rows, first_block, last_block;
     tr_candidates *rows; /* [n_rows] */
     float *block;        /* [n_rows, TR_CANDIDATES] */
-    uint32_t *at;
 } share;
 
 static void take_block(const tr_logits *l, const share *s, size_t r, size_t b, size_t n)
@@ -128,7 +125,7 @@ static void take_block(const tr_logits *l, const share *s, size_t r, size_t b, s
         l->c->k.log_sum_block(x, n, &l->max[at], &l->sum[at]);
     else
         l->max[at] = l->c->k.max_block(x, n);
-    collect(l, row, x, first, n, l->max[at], s->at);
+    collect(l, row, x, first, n, l->max[at]);
     if (row->wanted >= 0 && (size_t)row->wanted - first < n)
         row->wanted_logit = x[(size_t)row->wanted - first];
 }
@@ -172,8 +169,7 @@ static void run_rows(void *ctx, size_t i)
                               .n_rows = end - row,
                               .last_block = blocks_of(words_of(l, rows)->n_out),
                               .rows = rows,
-                              .block = l->block + row * TR_CANDIDATES,
-                              .at = l->at + i * TR_CANDIDATES});
+                              .block = l->block + row * TR_CANDIDATES});
     }
 }
 
@@ -192,12 +188,12 @@ static void run_blocks(void *ctx, size_t i)
     const shared_run *run = ctx;
     const tr_logits *l = run->l;
     const size_t first = i * run->each;
+    _Alignas(64) float block[TR_SHARED_ROWS * TR_CANDIDATES]; /* in this thread's own cache */
     const share s = {.n_rows = run->n,
                      .first_block = first,
                      .last_block = at_most(l->n_blocks, first + run->each),
                      .rows = l->share_rows + i * TR_SHARED_ROWS,
-                     .block = l->share_block + i * TR_SHARED_ROWS * TR_CANDIDATES,
-                     .at = l->at + i * TR_CANDIDATES};
+                     .block = block};
     for (size_t r = 0; r < run->n; r++)
         ask_the_same(&s.rows[r], &l->rows[r]);
     run_share(l, &s);

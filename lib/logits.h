@@ -35,13 +35,11 @@ typedef struct tr_logits {
     tr_compute *c;
     const uint8_t *banned; /* [target_vocab]: nonzero for ids that are never taken */
     float *block;          /* [max_rows, TR_CANDIDATES] */
-    uint32_t *at;          /* [TR_TEAM_MOST, TR_CANDIDATES] */
     size_t n_blocks;       /* of the vocabulary */
     float *max, *sum;      /* [max_rows, n_blocks] */
     tr_candidates *rows;   /* [max_rows] */
 
     /* For shares of the vocabulary, when a team is at work on few rows. */
-    float *share_block;        /* [TR_TEAM_MOST, TR_SHARED_ROWS, TR_CANDIDATES] */
     tr_candidates *share_rows; /* [TR_TEAM_MOST, TR_SHARED_ROWS] */
 } tr_logits;
 
