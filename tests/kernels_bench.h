@@ -300,40 +300,57 @@ static inline void bench_reading(heap *h, bench_run *read)
     heap_reset(h);
 }
 
-/* Two threads, each through an array of its own, over and over. */
-typedef struct reader {
-    bench_run *read;
-    reading what;
+/* What one of two threads does over and over, and how many units of it a second. */
+typedef struct runner {
+    bench_run *run;
+    void *what;
+    int times;
+    double units; /* a time */
     double rate;
-} reader;
+} runner;
 
-static inline void *read_repeatedly(void *ctx)
+static inline void *run_repeatedly(void *ctx)
 {
-    enum { TIMES = 6 };
-    reader *r = ctx;
+    runner *r = ctx;
     const double start = now();
-    for (int i = 0; i < TIMES; i++)
-        r->read(&r->what);
-    r->rate = TIMES * (double)r->what.size / (now() - start);
+    for (int i = 0; i < r->times; i++)
+        r->run(r->what);
+    r->rate = r->times * r->units / (now() - start);
     return NULL;
+}
+
+/* Both at once, at best: others share the machine. */
+static inline double rate_of_two(runner *one, runner *two)
+{
+    enum { ROUNDS = 4 };
+    double best = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        pthread_t other;
+        if (pthread_create(&other, NULL, run_repeatedly, two)) break;
+        run_repeatedly(one);
+        pthread_join(other, NULL);
+        best = one->rate + two->rate > best ? one->rate + two->rate : best;
+    }
+    return best;
 }
 
 static inline double read_rate_of_two(heap *h, bench_run *read)
 {
-    enum { SIZE = 128 << 20, STREAMS = 4, ROUNDS = 4 };
+    enum { SIZE = 128 << 20, STREAMS = 4, TIMES = 6 };
     char *data = heap_take(h, 2 * (size_t)SIZE);
-    reader one = {read, {data, SIZE, STREAMS}, 0}, two = {read, {data + SIZE, SIZE, STREAMS}, 0};
-    double best = 0;
+    reading first = {data, SIZE, STREAMS}, second = {data + SIZE, SIZE, STREAMS};
     memset(data, 1, 2 * (size_t)SIZE);
-    for (int i = 0; i < ROUNDS; i++) {
-        pthread_t other;
-        if (pthread_create(&other, NULL, read_repeatedly, &two)) break;
-        read_repeatedly(&one);
-        pthread_join(other, NULL);
-        best = one.rate + two.rate > best ? one.rate + two.rate : best;
-    }
+    runner one = {read, &first, TIMES, SIZE, 0}, two = {read, &second, TIMES, SIZE, 0};
+    const double rate = rate_of_two(&one, &two);
     heap_reset(h);
-    return best;
+    return rate;
+}
+
+static inline double peak_rate_of_two(const peak_loops *loops)
+{
+    enum { TIMES = 600 };
+    runner one = {loops->s8, NULL, TIMES, peak_macs(loops->s8_macs), 0}, two = one;
+    return rate_of_two(&one, &two);
 }
 
 static inline void bench_peaks(heap *h, const peak_loops *loops)
@@ -342,8 +359,8 @@ static inline void bench_peaks(heap *h, const peak_loops *loops)
     const double f32 = peak_rate(loops->f32, loops->f32_macs);
     printf("%s: peak int8 %.1f GMAC/s, float32 %.1f GMAC/s\n", loops->set, s8 * 1e-9, f32 * 1e-9);
     bench_reading(h, loops->read);
-    printf("two threads read %.0f GB/s from memory together\n",
-           read_rate_of_two(h, loops->read) * 1e-9);
+    printf("two threads together: peak int8 %.0f GMAC/s, %.0f GB/s from memory\n",
+           peak_rate_of_two(loops) * 1e-9, read_rate_of_two(h, loops->read) * 1e-9);
 }
 
 static inline void bench_all_products(heap *h, const tr_kernels *k, const peak_loops *loops)

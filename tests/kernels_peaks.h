@@ -142,10 +142,16 @@ static inline const peak_loops *peak_loops_of(const char *set)
     return p->set ? p : NULL;
 }
 
-/* Steps a second, each of so many multiply-accumulates. */
+/* Multiply-accumulates of one call, of so many a step. */
+static inline double peak_macs(size_t macs)
+{
+    return (double)PEAK_LOOPS * PEAK_CHAINS * (double)macs;
+}
+
+/* Those of a second. */
 static inline double peak_rate(bench_run *run, size_t macs)
 {
-    return (double)PEAK_LOOPS * PEAK_CHAINS * (double)macs / seconds(run, NULL);
+    return peak_macs(macs) / seconds(run, NULL);
 }
 
 /* Bytes a second from an array that is read over and over, so from the cache that it fits. */
