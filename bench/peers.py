@@ -9,7 +9,8 @@ Runs are interleaved; tables have medians.  CTranslate2's batch size is the one 
 throughput  target tokens a second, from ids to ids, both with the model loaded; "of peak": the
             multiply-accumulates that the network needs over those that the cores' peak allows in that time
 latency     one sentence of 17 to 23 tokens after the other, model loaded: translate by a pipe, CTranslate2 by its API;
-            beside it the rate at which the weights are read, to compare with what the peak's lines say
+            beside it the rate at which the weights are read, to compare with what the peak's lines say;
+            "2 threads/1 (of)": beside how much more two threads could do than one meanwhile
 cold        a whole process for one sentence of text: a shell line against a line of Python
 memory      the most resident memory of a run: the whole process, Python's own included for CTranslate2
 Needs ctranslate2, sentencepiece and numpy of PyPI, and ../shared.
@@ -115,6 +116,12 @@ def peak(a):
     return 1e9 * float(re.search(a.type + r" ([0-9.]+) GMAC/s", out)[1])
 
 
+def second_core(a):
+    """How much more two threads can do than one, just now: 2, or less while others use the machine's cores."""
+    return float(subprocess.run([f"{ROOT}/build/release/tests/check_kernels", "--two", *([a.cpu] if a.cpu else [])],
+                                capture_output=True, text=True, check=True).stdout)
+
+
 def translator(model, inter, intra=1):
     key = (model.ct2, inter, intra)
     if key not in translator.cache:
@@ -160,7 +167,7 @@ def throughput(a, text):
 def latency(a, text):
     peak(a)
     print("model beam   translate, ms: 1 thread (weights GB/s)   2 threads          CTranslate2, ms: 1   2   "
-          "theirs/ours: best, 1   2 threads/1", flush=True)
+          "theirs/ours: best, 1   2 threads/1 (of)", flush=True)
     for name in a.models.split(","):
         model = Model(name, a.type)
         lines = [x for x in text if 17 <= len(model.sp.encode(x)) <= 23][: 20 * a.runs]
@@ -169,10 +176,11 @@ def latency(a, text):
                      for j in (1, 2)]
             ids = [model.ids(x) for x in lines]
             times = [[], [], [], []]
-            tokens = 0
+            tokens, cores = 0, []
             translator.cache = {}  # its threads spin for a while after their work
             time.sleep(0.5)
             for at in range(0, len(lines), BLOCK):
+                cores.append(second_core(a))
                 for i, pipe in enumerate(pipes):
                     for line in ids[at : at + BLOCK]:
                         start = time.perf_counter()
@@ -194,7 +202,7 @@ def latency(a, text):
             one, two, c1, c2 = (1e3 * statistics.median(x[2:]) for x in times)
             read = model.weights(tokens) / 1e6
             print(f"{name:5} {beam:4}   {one:24.2f} ({read / one:12.0f})   {two:9.2f} ({read / two:4.0f})   {c1:18.2f}   {c2:.2f}   "
-                  f"{min(c1, c2) / min(one, two):11.2f}, {c1 / one:.2f}   {one / two:.2f}", flush=True)
+                  f"{min(c1, c2) / min(one, two):11.2f}, {c1 / one:.2f}   {one / two:.2f} ({statistics.median(cores):.2f})", flush=True)
 
 
 ONE_LINER = """import ctranslate2, sentencepiece

@@ -5,6 +5,7 @@
  *                           of each instruction set against the reference
  *   check_kernels --bench [LEVEL]   prints the speed of an instruction set, or of the best
  *   check_kernels --peak [LEVEL]    prints what the machine could do at most
+ *   check_kernels --two [LEVEL]     prints how much more two threads could do just now than one
  */
 #include "../lib/cpu.h"
 #include "../lib/kernels/kernels.h"
@@ -602,8 +603,9 @@ static const char *const levels[] = {"neon", "dotprod", "avx2", "avxvnni", "avx5
 
 int main(int argc, char **argv)
 {
-    if (argc > 1 && (!strcmp(argv[1], "--bench") || !strcmp(argv[1], "--peak")))
-        return bench(argc > 2 ? argv[2] : NULL, !strcmp(argv[1], "--peak"));
+    static const char *const benches[] = {"--bench", "--peak", "--two"};
+    for (size_t i = 0; i < sizeof benches / sizeof *benches; i++)
+        if (argc > 1 && !strcmp(argv[1], benches[i])) return bench(argv[1], argv[2]);
 
     heap h = {.random = argc > 1 ? strtoull(argv[1], NULL, 0) : random_seed()};
     int tests = 0, failed = 0;

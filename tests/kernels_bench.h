@@ -319,17 +319,24 @@ static inline void *run_repeatedly(void *ctx)
     return NULL;
 }
 
-/* Both at once, at best: others share the machine. */
+/* Both at once; 0 where there is no second thread. */
+static inline double rate_together(runner *one, runner *two)
+{
+    pthread_t other;
+    if (pthread_create(&other, NULL, run_repeatedly, two)) return 0;
+    run_repeatedly(one);
+    pthread_join(other, NULL);
+    return one->rate + two->rate;
+}
+
+/* At best: others share the machine. */
 static inline double rate_of_two(runner *one, runner *two)
 {
     enum { ROUNDS = 4 };
     double best = 0;
     for (int i = 0; i < ROUNDS; i++) {
-        pthread_t other;
-        if (pthread_create(&other, NULL, run_repeatedly, two)) break;
-        run_repeatedly(one);
-        pthread_join(other, NULL);
-        best = one->rate + two->rate > best ? one->rate + two->rate : best;
+        const double rate = rate_together(one, two);
+        best = rate > best ? rate : best;
     }
     return best;
 }
@@ -346,11 +353,25 @@ static inline double read_rate_of_two(heap *h, bench_run *read)
     return rate;
 }
 
+static inline runner peak_runner(const peak_loops *loops)
+{
+    enum { TIMES = 600 }; /* some 20 milliseconds */
+    return (runner){loops->s8, NULL, TIMES, peak_macs(loops->s8_macs), 0};
+}
+
 static inline double peak_rate_of_two(const peak_loops *loops)
 {
-    enum { TIMES = 600 };
-    runner one = {loops->s8, NULL, TIMES, peak_macs(loops->s8_macs), 0}, two = one;
+    runner one = peak_runner(loops), two = one;
     return rate_of_two(&one, &two);
+}
+
+/* What a second thread adds, just now: 2 where each has a core for itself. */
+static inline double speedup_of_two(const peak_loops *loops)
+{
+    runner one = peak_runner(loops), two = one;
+    run_repeatedly(&one);
+    const double alone = one.rate;
+    return rate_together(&one, &two) / alone;
 }
 
 static inline void bench_peaks(heap *h, const peak_loops *loops)
@@ -379,8 +400,9 @@ static inline void bench_all_products(heap *h, const tr_kernels *k, const peak_l
     bench_products(h, k, F32_S8, &base, false, f32, loops->read);
 }
 
-/* `name`: the level to measure, or NULL for this machine's best; or no more than its peaks. */
-static inline int bench(const char *name, bool peaks_only)
+/* `what`: "--bench", "--peak" or "--two"; `name`: the level to measure, or NULL for this machine's
+ * best. */
+static inline int bench(const char *what, const char *name)
 {
     heap h = {.random = 1};
     unsigned cpu = tr_cpu_detect();
@@ -391,8 +413,12 @@ static inline int bench(const char *name, bool peaks_only)
     }
     tr_kernels_init(&k, cpu);
     const peak_loops *loops = peak_loops_of(tr_cpu_name(cpu));
+    if (!strcmp(what, "--two")) {
+        printf("%.2f\n", loops ? speedup_of_two(loops) : 0);
+        return EXIT_SUCCESS;
+    }
     if (loops) bench_peaks(&h, loops);
-    if (peaks_only) return EXIT_SUCCESS;
+    if (!strcmp(what, "--peak")) return EXIT_SUCCESS;
     if (loops) bench_all_products(&h, &k, loops);
     bench_vectors(&h, &k);
     return EXIT_SUCCESS;
