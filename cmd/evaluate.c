@@ -313,6 +313,8 @@ static int evaluate_main(int argc, char **argv)
     if (same_stream_twice(&set, argc, argv))
         return options_misuse(c, "standard input cannot be two files");
     if (set.output && !translates(&set)) return options_misuse(c, "--output needs --model");
+    if (set.output && !strcmp(set.output, "-"))
+        return options_misuse(c, "--output: the scores go to standard output");
     o.words = set.words;
     o.lowercase = set.lowercase;
     o.n_references = (size_t)argc - 1;

@@ -144,9 +144,10 @@ static int copy_member(const tr_bundle *b, const tr_zip_member *m, FILE *f, tr_e
 
 static int unpack(const tr_bundle *b, const tr_zip_member *m, tr_file *f, tr_error *err)
 {
-    FILE *out = tr_file_scratch(b->scratch, err);
-    if (!out) return TR_EIO;
-    int rc = copy_member(b, m, out, err);
+    FILE *out;
+    int rc = tr_file_scratch(&out, b->scratch, err);
+    if (rc < 0) return rc;
+    rc = copy_member(b, m, out, err);
     if (rc == 0) rc = tr_file_map_stream(f, out, b->path, err);
     fclose(out);
     return rc;

@@ -275,23 +275,22 @@ static void rename_in_message(tr_error *err, const char *from, const char *to)
 
 static int write_and_check(const tr_import *im, tr_error *err)
 {
-    const char *output = im->options->output;
     tr_buf name = {0};
+    char *target;
 
-    tr_buf_printf(&name, "%s.%ld.unchecked", output, (long)getpid());
-    if (name.failed) {
-        tr_buf_free(&name);
-        return tr_fail_memory(err);
-    }
-    int rc = write_file(im, name.data, err);
+    int rc = tr_file_target(im->options->output, &target, err);
+    if (rc < 0) return rc;
+    tr_buf_printf(&name, "%s.%ld.unchecked", target, (long)getpid());
+    rc = name.failed ? tr_fail_memory(err) : write_file(im, name.data, err);
     if (rc == 0) {
         rc = tr_convert_check(im, name.data, writing, err);
-        if (rc == 0 && rename(name.data, output) < 0)
-            rc = tr_fail(err, TR_EIO, "%s: %s", output, strerror(errno));
+        if (rc == 0 && rename(name.data, target) < 0)
+            rc = tr_fail(err, TR_EIO, "%s: %s", im->options->output, strerror(errno));
         if (rc < 0) unlink(name.data);
     }
-    if (rc < 0) rename_in_message(err, name.data, output);
+    if (rc < 0 && !name.failed) rename_in_message(err, name.data, im->options->output);
     tr_buf_free(&name);
+    free(target);
     return rc;
 }
 

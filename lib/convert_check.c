@@ -118,7 +118,7 @@ static int compose_line(const tr_model *model, tr_buf *line, tr_error *err)
 
     int rc = tr_model_text(model, &text, err);
     for (uint32_t id = m->source_vocab / 2; rc == 0 && n < N && id < m->source_vocab; id++) {
-        if (id == m->eos || id == m->unk) continue;
+        if ((int32_t)id == m->source_eos_id || (int32_t)id == m->source_unk_id) continue;
         if (!text->source) tr_buf_printf(line, "%s%" PRIu32, n ? " " : "", id);
         ids[n++] = (int32_t)id;
     }

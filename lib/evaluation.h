@@ -19,7 +19,7 @@ struct tr_evaluation {
     size_t n_counts;            /* of a line */
     double *totals;             /* [n_counts] */
     double *line;               /* [n_counts] of the line that is being added */
-    float *lines;               /* [n_lines, n_counts], if options.compare; a line's are exact */
+    float *lines;               /* [n_lines, n_counts], if options.compare */
     size_t n_lines, n_repaired, capacity;
     bool is_repaired;         /* the line that is being added was not UTF-8, or its references */
     tr_evaluated_side *sides; /* [1 + n_references]: the line, then its references */

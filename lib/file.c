@@ -67,24 +67,25 @@ int tr_file_map_stream(tr_file *f, FILE *stream, const char *path, tr_error *err
     return map(f, fileno(stream), (size_t)st.st_size, path, err);
 }
 
-FILE *tr_file_scratch(const char *beside, tr_error *err)
+int tr_file_scratch(FILE **f, const char *beside, tr_error *err)
 {
     tr_buf path = {0};
-    FILE *f = NULL;
+    int rc = 0;
 
+    *f = NULL;
     tr_buf_printf(&path, "%s.XXXXXX", beside);
     const int fd = path.failed ? -1 : mkstemp(path.data);
     if (fd >= 0) {
         unlink(path.data);
-        f = fdopen(fd, "w+");
-        if (!f) close(fd);
+        *f = fdopen(fd, "w+");
+        if (!*f) close(fd);
     }
     if (path.failed)
-        tr_fail_memory(err);
-    else if (!f)
-        tr_fail(err, TR_EIO, "%s: %s", path.data, strerror(errno));
+        rc = tr_fail_memory(err);
+    else if (!*f)
+        rc = tr_fail(err, TR_EIO, "%s: %s", path.data, strerror(errno));
     tr_buf_free(&path);
-    return f;
+    return rc;
 }
 
 int tr_file_remap(const tr_file *f, const char *path, tr_error *err)
@@ -131,9 +132,7 @@ static int create_beside(tr_file_writer *w)
     return -1;
 }
 
-/* The file that `path` leads to, so that a symbolic link stays one; or `path` itself when there
- * is none yet.  Renaming would put a file in the place of a device or a pipe: those are refused. */
-static int find_target(const char *path, char **target, tr_error *err)
+int tr_file_target(const char *path, char **target, tr_error *err)
 {
     struct stat st;
 
@@ -152,7 +151,7 @@ static int find_target(const char *path, char **target, tr_error *err)
 int tr_file_create(tr_file_writer *w, const char *path, tr_error *err)
 {
     *w = (tr_file_writer){0};
-    int rc = find_target(path, &w->path, err);
+    int rc = tr_file_target(path, &w->path, err);
     if (rc < 0) return rc;
 
     const int fd = create_beside(w);

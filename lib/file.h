@@ -18,13 +18,18 @@ int tr_file_map(tr_file *f, const char *path, tr_error *err);
 int tr_file_map_stream(tr_file *f, FILE *stream, const char *path, tr_error *err);
 void tr_file_unmap(tr_file *f);
 
-/* An empty file without a name, to be written and then mapped, in the folder of `beside`.  NULL
- * and TR_EIO or TR_ENOMEM in *err when there can be none. */
-FILE *tr_file_scratch(const char *beside, tr_error *err);
+/* An empty file without a name, to be written and then mapped, in the folder of `beside`.  TR_EIO,
+ * TR_ENOMEM. */
+int tr_file_scratch(FILE **f, const char *beside, tr_error *err);
 
 /* Maps the same file anew, in the same place, so that the pages that were read no longer count as
  * the program's memory.  TR_EIO, also when its size has changed; f->data may not be read then. */
 int tr_file_remap(const tr_file *f, const char *path, tr_error *err);
+
+/* *target, which the caller frees, is the file that `path` leads to, so that a symbolic link stays
+ * one; or `path` itself when there is none yet.  Renaming would put a file in the place of a device
+ * or a pipe: those are refused.  TR_EIO, TR_ENOMEM. */
+int tr_file_target(const char *path, char **target, tr_error *err);
 
 /* A file that appears under its name only when it is complete. */
 typedef struct tr_file_writer {

@@ -90,19 +90,16 @@ int tr_gz_unpack(const unsigned char *data, size_t size, FILE *out, const char *
 int tr_gz_map(tr_file *f, const char *path, const char *scratch, tr_error *err)
 {
     tr_file packed;
+    FILE *out;
 
     int rc = tr_file_map(f, path, err);
     if (rc < 0 || !tr_gz_is(f->data, f->size)) return rc;
     packed = *f;
     *f = (tr_file){0};
-    FILE *out = tr_file_scratch(scratch, err);
-    if (out) {
-        rc = tr_gz_unpack(packed.data, packed.size, out, path, err);
-        if (rc == 0) rc = tr_file_map_stream(f, out, path, err);
-        fclose(out);
-    } else {
-        rc = TR_EIO;
-    }
+    rc = tr_file_scratch(&out, scratch, err);
+    if (rc == 0) rc = tr_gz_unpack(packed.data, packed.size, out, path, err);
+    if (rc == 0) rc = tr_file_map_stream(f, out, path, err);
+    if (out) fclose(out);
     tr_file_unmap(&packed);
     return rc;
 }

@@ -355,12 +355,20 @@ static int repair(tr_line *line, tr_line_tools *t, tr_error *err)
     return tr_fail_memory(err);
 }
 
+/* A line that failed has nothing to translate. */
+static void drop_segments(tr_line *line)
+{
+    line->segments = NULL;
+    line->last_segment = &line->segments;
+    line->n_pending = 0;
+}
+
 int tr_line_prepare(tr_line *line, tr_line_tools *t, tr_error *err)
 {
     int rc = repair(line, t, err);
     if (rc < 0) return rc;
     rc = t->options->input == TR_TEXT ? prepare_text(line, t, err) : prepare_tokens(line, t, err);
-    if (line->result.status) line->n_pending = 0;
+    if (line->result.status) drop_segments(line);
     return rc;
 }
 
@@ -382,6 +390,11 @@ static int target_ids(tr_line *line, tr_line_tools *t, tr_string target, size_t 
     return rc < 0 ? rc : add_id(t, n, (int32_t)t->m->eos, err);
 }
 
+static bool is_line_end(char c)
+{
+    return c == '\r' || c == '\n';
+}
+
 int tr_line_prepare_score(tr_line *line, tr_line_tools *t, tr_string target, tr_error *err)
 {
     tr_error e;
@@ -389,7 +402,7 @@ int tr_line_prepare_score(tr_line *line, tr_line_tools *t, tr_string target, tr_
     int rc = tr_line_prepare(line, t, err);
 
     if (rc < 0 || line->result.status) return rc;
-    while (target.len && strchr("\r\n", target.text[target.len - 1]))
+    while (target.len && is_line_end(target.text[target.len - 1]))
         target.len--;
     if (line->n_pending > 1)
         tr_line_fail(line, TR_EUNSUPPORTED, "the source exceeds the model's limit");
@@ -402,7 +415,7 @@ int tr_line_prepare_score(tr_line *line, tr_line_tools *t, tr_string target, tr_
                 t->search->max_steps - first - 1);
         tr_line_fail(line, e.code, e.msg);
     }
-    if (line->result.status) line->n_pending = 0;
+    if (line->result.status) drop_segments(line);
     if (rc < 0 || line->n_pending == 0) return rc;
     int32_t *forced = TR_REGION_TAKE(&line->region, int32_t, n);
     if (!forced) return tr_fail_memory(err);

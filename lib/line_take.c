@@ -79,7 +79,7 @@ static size_t count_flaws(const tr_segment *s, const tr_line_tools *t, const tr_
 {
     const size_t skipped = tr_search_n_first(t->search), limit = s->task.goal.limit;
     const int32_t *ids = p->ids + skipped;
-    const bool ended = p->ids[p->n - 1] == t->search->eos;
+    const bool ended = p->n > skipped && p->ids[p->n - 1] == t->search->eos;
     const size_t n = p->n - skipped - (ended ? 1 : 0);
     const size_t repeated = tr_repeated(ids, n, false);
     const size_t least = s->n_tokens < LONG_SOURCE ? 0 : s->n_tokens / 3;

@@ -48,8 +48,8 @@ size_t tr_logits_size(const tr_nmt *m, size_t max_rows, size_t max_k);
 void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *banned,
                     size_t max_rows, size_t max_k);
 
-/* Fills in l->rows [n], of which k, forbidden, log_sum_wanted, wanted and shortlist are set, for
- * the states c->x [n, d_model].
+/* Fills in l->rows [n], of which all that stands before `n` is set, for the states c->x [n,
+ * d_model].
  */
 void tr_logits_run(tr_logits *l, size_t n);
 

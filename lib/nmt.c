@@ -111,6 +111,8 @@ static void read_ends(tr_nmt *m, tr_keys *k)
     tr_keys_optional_bool(k, "nmt.source_eos", &m->source_eos);
     tr_keys_optional_id(k, "nmt.source_bos_id", m->source_vocab, &m->source_bos_id);
     tr_keys_optional_id(k, "nmt.forced_first_id", m->target_vocab, &m->forced_first);
+    if (m->forced_first == (int32_t)m->eos)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.forced_first_id", "is nmt.eos_id");
     m->suppressed = tr_keys_ids(k, "nmt.suppressed_ids", m->target_vocab, &m->n_suppressed);
     for (size_t i = 0; i < m->n_suppressed; i++)
         if (m->suppressed[i] == (int32_t)m->eos)
@@ -125,9 +127,11 @@ static bool is_language_code(const char *code)
     return len >= 1 && len <= MAX_TAG && code[strspn(code, allowed)] == '\0';
 }
 
-static void check_language_codes(const tr_nmt *m, tr_keys *k)
+static void check_languages(const tr_nmt *m, tr_keys *k)
 {
     for (size_t i = 0; i < m->n_languages; i++) {
+        if (m->target_language_token && m->language_ids[i] == (int32_t)m->eos)
+            tr_keys_refuse(k, TR_EFORMAT, "nmt.language_ids", "holds nmt.eos_id");
         if (!is_language_code(m->language_codes[i]))
             tr_keys_refuse(k, TR_EFORMAT, "nmt.language_codes", "holds what is not a language");
         for (size_t j = 0; j < i; j++)
@@ -168,7 +172,10 @@ static void read_languages(tr_nmt *m, tr_keys *k)
     if (m->target_language_token && m->forced_first >= 0)
         tr_keys_refuse(k, TR_EFORMAT, "nmt.forced_first_id",
                        "stands beside nmt.target_language_token");
-    check_language_codes(m, k);
+    if (k->rc == 0) check_languages(m, k);
+    if ((m->target_language_token || m->forced_first >= 0) && m->max_target < 2)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.max_target_length",
+                       "has no room behind the first token, which is forced");
 }
 
 static void read_alignment(tr_nmt *m, tr_keys *k)

@@ -37,8 +37,8 @@ void tr_keys_optional_id(tr_keys *k, const char *key, uint32_t vocab, int32_t *o
 char *tr_keys_copy(tr_keys *k, const char *key);
 char *tr_keys_optional_copy(tr_keys *k, const char *key);
 
-/* An array of ids, each below `vocab`, and one of strings: *out [n], each string one that
- * free() takes, and the array too.  Both give NULL and 0 for a key that is not there. */
+/* An array of ids, each below `vocab`, and one of strings, which lie in the array's own block: the
+ * caller frees the arrays.  Both give NULL and 0 for a key that is not there. */
 int32_t *tr_keys_ids(tr_keys *k, const char *key, uint32_t vocab, size_t *n);
 char **tr_keys_strings(tr_keys *k, const char *key, size_t *n);
 

@@ -9,7 +9,7 @@
 #define TR_SCALAR_H
 
 double tr_log(double x);           /* x > 0 and finite; else NaN (-infinity for 0) */
-double tr_exp(double x);           /* 0 below -745, infinity above 709 */
+double tr_exp(double x);           /* 0 from -746 on, infinity from 710 on */
 double tr_pow(double x, double a); /* x > 0; exact for a = 0 and a = 1 */
 
 #endif

@@ -6,9 +6,10 @@
 /* A first token that is forced has a step of its own. */
 static size_t max_steps(const tr_options *o, const tr_nmt *m, const tr_frame *f)
 {
-    const double steps =
-        (double)o->max_length_factor * m->max_source + o->max_length + (f->first >= 0);
-    return steps >= m->max_target ? m->max_target : steps < 1 ? 1 : (size_t)steps;
+    const size_t first = f->first >= 0;
+    const double length = (double)o->max_length_factor * m->max_source + o->max_length;
+    const double steps = (length < 1 ? 1 : length) + (double)first;
+    return steps >= m->max_target ? m->max_target : (size_t)steps;
 }
 
 /* Room for the budgeted source tokens, at least for the longest sentence there may be.  Nodes are

@@ -49,8 +49,8 @@ int tr_tokenizer_encode_spans(const tr_tokenizer *t, const char *text, size_t le
 
 /* Appends the text of ids [n]; ids beyond the pieces are left out.  An incomplete run of byte
  * pieces becomes U+FFFD, and so does any control character.  Of a vocabulary, the pieces <s>,
- * </s>, <pad> and `controls` stand for nothing, <0x00> to <0xFF> for bytes, and U+2581 is a
- * blank. */
+ * </s>, <pad> and `controls` stand for nothing; if it has a SentencePiece model to cut text, <0x00>
+ * to <0xFF> stand for bytes and U+2581 is a blank, else pieces stand for their spelling. */
 int tr_tokenizer_decode(const tr_tokenizer *t, const int32_t *ids, size_t n, tr_buf *out,
                         tr_error *err);
 

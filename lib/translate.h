@@ -142,7 +142,7 @@ typedef struct tr_options {
     int min_length;          /* target tokens before </s> may come */
     float max_length_factor; /* a translation has at most factor * source tokens + */
     int max_length;          /*   this many tokens, </s> included */
-    size_t batch_tokens;     /* source tokens in flight per session; 0 = by the beam size */
+    size_t batch_tokens;     /* source tokens in flight per session; 0 = some default */
     int threads;             /* tr_translate_stream only; 0 = one per usable core */
     int input, output;       /* enum tr_format; other than TR_TEXT implies TR_SPLIT_NONE */
     int split;               /* enum tr_split: what becomes of lines of several sentences */
@@ -378,7 +378,7 @@ typedef struct tr_convert_options {
     const char *source_language, *target_language; /* NULL = what the input says */
     const char *type; /* "int8" or "float32"; NULL = int8, unless the input holds finer integers */
     const char *name, *license, *origin; /* NULL = what the input says, if anything */
-    int max_source;                      /* 0 = 512 */
+    int max_source;                      /* 0 = what the input says, else 512 */
     int beam_size;                       /* 0 = the input's, or not recorded */
     int penalty;                         /* enum tr_penalty */
     float length_penalty;                /* < 0 = the input's, or not recorded */

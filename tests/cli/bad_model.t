@@ -98,6 +98,12 @@ if [ -r $smoke/model.npz ]; then
     run convert -f en -t de --type float32 --vocab $smoke/vocab.spm -o "$TMP/float.gguf" \
         $smoke/model.npz
     says "convert says what it found" 0 "^translate: $smoke/model.npz: marian: .* float32\$"
+    echo old > "$TMP/old.gguf"
+    ln -s old.gguf "$TMP/link.gguf"
+    run convert -f en -t de --type float32 --vocab $smoke/vocab.spm -o "$TMP/link.gguf" \
+        $smoke/model.npz
+    check "behind a symbolic link, convert writes the file" cmp "$TMP/old.gguf" "$TMP/float.gguf"
+    check "and leaves the link" test -L "$TMP/link.gguf"
     run --precision int8 -m "$TMP/float.gguf" < "$TMP/hello"
     says "int8 products of float32 weights" 1 'int8'
 else
@@ -107,6 +113,15 @@ lacked=neon
 [ "$(uname -m)" != aarch64 ] || lacked=avx2
 run --cpu $lacked < "$TMP/hello"
 says "an instruction set that the machine lacks" 1 "--cpu $lacked: this machine does not have it"
+
+# ---- Lines that do not fit
+
+patched 's/(nmt\.max_source_length.{4}).{4}/$1\x03\0\0\0/s'
+printf 'Hello \360\237\234\201 and more.\nHi.\n' > "$TMP/lines"
+run -m "$bad" -j 1 "$TMP/lines"
+like "a character that exceeds the limit" "$(cat "$TMP/err")" "lines:1: a single character exceeds"
+is "stops its own line only" "$(sed -n 1p "$TMP/out")$(wc -l < "$TMP/out")$status" 21
+like "and not the next" "$(sed -n 2p "$TMP/out")" .
 
 # ---- convert
 

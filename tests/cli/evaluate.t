@@ -153,6 +153,8 @@ run evaluate --tokenize zh $S $R
 says "words that are not known" 2 '"zh" is not one of 13a\|intl\|char\|none'
 run evaluate -o "$TMP/o" $S $R
 says "nothing to write without a model" 2 '--output needs --model'
+run evaluate -m "$TMP/m" -o - $S $R
+says "the translation among the scores" 2 '--output: the scores go to standard output'
 
 # ---- Translating first
 
