@@ -42,7 +42,8 @@ static void print_comparison(FILE *out, int metric, const scores *s)
 {
     const tr_comparison *const c = &s->comparison;
     const double gain = s->system.score - s->baseline.score;
-    const char *const verdict = c->p_value >= 0.05                 ? "may be chance"
+    const char *const verdict = gain == 0                          ? "the same"
+                                : c->p_value >= 0.05               ? "may be chance"
                                 : (metric == TR_TER) == (gain < 0) ? "better than the baseline"
                                                                    : "worse than the baseline";
 

@@ -307,7 +307,7 @@ int tr_convert(const tr_convert_options *options, tr_error *err)
     if (rc < 0) return rc;
     tr_import_init(&im, &o);
     im.asks_length = asks_length;
-    rc = importer->open(&im, &o, err);
+    rc = importer->open(&im, err);
     if (rc == 0) rc = apply_options(&im, err);
     if (rc == 0) rc = tr_import_add_vocabs(&im, err);
     if (rc == 0) rc = tr_import_add_lexicon(&im, err);

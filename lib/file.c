@@ -88,12 +88,11 @@ int tr_file_scratch(FILE **f, const char *beside, tr_error *err)
     return rc;
 }
 
-int tr_file_remap(const tr_file *f, const char *path, tr_error *err)
+static int map_anew(const tr_file *f, const char *path, tr_error *err)
 {
     struct stat st;
     int rc = 0;
 
-    if (!f->data) return 0;
     const int fd = open_regular(path, &st, err);
     if (fd < 0) return fd;
     if ((uintmax_t)st.st_size != f->size)
@@ -102,6 +101,16 @@ int tr_file_remap(const tr_file *f, const char *path, tr_error *err)
         rc = tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
     close(fd);
     return rc;
+}
+
+int tr_file_forget(tr_file *f, size_t n_read, const char *path, tr_error *err)
+{
+    enum { MOST = 16 << 20 };
+
+    f->n_read += n_read;
+    if (!f->data || f->n_read < MOST) return 0;
+    f->n_read = 0;
+    return map_anew(f, path, err);
 }
 
 void tr_file_unmap(tr_file *f)

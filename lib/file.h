@@ -10,6 +10,7 @@
 typedef struct tr_file {
     const unsigned char *data; /* NULL for an empty file */
     size_t size;
+    size_t n_read; /* bytes, as tr_file_forget() was told */
 } tr_file;
 
 /* Maps a regular file.  TR_EIO with errno's text, or for a directory, a pipe or a device. */
@@ -22,9 +23,10 @@ void tr_file_unmap(tr_file *f);
  * TR_ENOMEM. */
 int tr_file_scratch(FILE **f, const char *beside, tr_error *err);
 
-/* Maps the same file anew, in the same place, so that the pages that were read no longer count as
- * the program's memory.  TR_EIO, also when its size has changed; f->data may not be read then. */
-int tr_file_remap(const tr_file *f, const char *path, tr_error *err);
+/* Pages that were read count as the program's memory until they are mapped anew: that is done, in
+ * the same place, when `n_read` more bytes make enough of them.  TR_EIO, also when the file's size
+ * has changed; f->data may not be read then. */
+int tr_file_forget(tr_file *f, size_t n_read, const char *path, tr_error *err);
 
 /* *target, which the caller frees, is the file that `path` leads to, so that a symbolic link stays
  * one; or `path` itself when there is none yet.  Renaming would put a file in the place of a device

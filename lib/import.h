@@ -108,10 +108,10 @@ typedef struct tr_importer {
     /* Whether `input`, a file or a directory, is one: by names and first bytes alone. */
     bool (*recognises)(const char *input);
 
-    /* Describes options->input: everything is checked but the numbers in the arrays.  The options
-     * are checked and max_source is filled in.  TR_EINVAL, TR_EIO, TR_EFORMAT, TR_EUNSUPPORTED,
-     * TR_EVERSION, TR_ENOMEM; the caller closes *im either way. */
-    int (*open)(tr_import *im, const tr_convert_options *options, tr_error *err);
+    /* Describes im->options->input: everything is checked but the numbers in the arrays.  The
+     * options are checked and max_source is filled in.  TR_EINVAL, TR_EIO, TR_EFORMAT,
+     * TR_EUNSUPPORTED, TR_EVERSION, TR_ENOMEM; the caller closes *im either way. */
+    int (*open)(tr_import *im, tr_error *err);
 } tr_importer;
 
 extern const tr_importer tr_bergamot_importer;

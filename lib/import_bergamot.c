@@ -67,11 +67,11 @@ static int set_max_source(tr_import *im, uint32_t n, tr_error *err)
     return 0;
 }
 
-static int open_model(tr_import *im, const tr_convert_options *o, tr_error *err)
+static int open_model(tr_import *im, tr_error *err)
 {
     tr_bergamot b;
 
-    int rc = tr_bergamot_read(&b, o->input, &im->memory, err);
+    int rc = tr_bergamot_read(&b, im->options->input, &im->memory, err);
     if (rc < 0) return rc;
     im->name = b.name;
     im->source_language = b.source_language;

@@ -327,13 +327,14 @@ static int import_directory(tr_import *im, tr_bundle *b, tr_error *err)
     return tr_import_ct2(im, b, "", tokenizers, err);
 }
 
-static int open_directory(tr_import *im, const tr_convert_options *o, tr_error *err)
+static int open_directory(tr_import *im, tr_error *err)
 {
+    const char *input = im->options->input;
     struct stat st;
 
-    if (stat(o->input, &st) == 0 && !S_ISDIR(st.st_mode))
+    if (stat(input, &st) == 0 && !S_ISDIR(st.st_mode))
         return tr_fail(err, TR_EINVAL, "%s: is not a directory: give the one that holds model.bin",
-                       o->input);
+                       input);
     return tr_import_bundle(im, import_directory, err);
 }
 

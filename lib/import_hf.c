@@ -143,9 +143,9 @@ static int open_folder(tr_import *im, const char *folder, const char *weights, t
     return rc ? rc : tr_hf_add_tensors(im, &config, file, err);
 }
 
-static int open_hf(tr_import *im, const tr_convert_options *options, tr_error *err)
+static int open_hf(tr_import *im, tr_error *err)
 {
-    const char *input = options->input;
+    const char *input = im->options->input;
     const char *slash = strrchr(input, '/');
 
     if (is_directory(input)) return open_folder(im, input, NULL, err);

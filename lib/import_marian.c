@@ -443,9 +443,9 @@ static bool is_marian(const char *input)
     return tr_ends_in(input, ".npz") || tr_ends_in(input, ".bin");
 }
 
-static int open_file(tr_import *im, const tr_convert_options *options, tr_error *err)
+static int open_file(tr_import *im, tr_error *err)
 {
-    return import(im, NULL, 0, options->input, err);
+    return import(im, NULL, 0, im->options->input, err);
 }
 
 const tr_importer tr_marian_importer = {

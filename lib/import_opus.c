@@ -230,9 +230,8 @@ static int import_package(tr_import *im, tr_bundle *bundle, tr_error *err)
     return p.rc;
 }
 
-static int open_package(tr_import *im, const tr_convert_options *o, tr_error *err)
+static int open_package(tr_import *im, tr_error *err)
 {
-    (void)o; /* *im has them */
     return tr_import_bundle(im, import_package, err);
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "exceptions.h"
 #include "unicode.h"
 
 /* Characters: the longest words of dictionaries have some 80. */
@@ -61,14 +62,41 @@ static size_t find_within(const char *text, const tr_span *word, const char *mar
     return word->end;
 }
 
-/* scheme://..., www.... */
-static bool is_web_address(const char *text, const tr_span *word)
+static bool is_letter_or_digit(int32_t c)
+{
+    return tr_is_letter(c) || (c >= '0' && c <= '9');
+}
+
+/* The word from its first letter or digit to its last. */
+static tr_span inner(const char *text, const tr_span *word)
+{
+    tr_span s = *word;
+    int32_t c;
+
+    for (size_t n; s.begin < s.end; s.begin += n) {
+        n = tr_utf8_decode(text + s.begin, s.end - s.begin, &c);
+        if (is_letter_or_digit(c)) break;
+    }
+    for (size_t at; s.begin < s.end; s.end = at) {
+        at = tr_char_before(text, s.begin, s.end, &c);
+        if (is_letter_or_digit(c)) break;
+    }
+    return s;
+}
+
+/* Where scheme://... or www.... begins within a word without marks around it; its end if there is
+ * none. */
+static size_t find_web_address(const char *text, const tr_span *word)
 {
     const size_t mark = find_within(text, word, "://");
-    if (mark == word->end) return starts(text, word, "www.");
-    for (size_t i = word->begin; i < mark; i++)
-        if (!is_alphanumeric(text[i])) return false;
-    return true;
+    size_t at = mark;
+    int32_t c = 0;
+
+    if (mark == word->end) return starts(text, word, "www.") ? word->begin : word->end;
+    while (at > word->begin && is_alphanumeric(text[at - 1]))
+        at--;
+    if (at > word->begin) tr_char_before(text, word->begin, at, &c);
+    return at < mark && !tr_is_letter(c) ? at : word->end;
 }
 
 /* name@host.domain */
@@ -81,13 +109,15 @@ static bool is_mail_address(const char *text, const tr_span *word)
            is_ascii(text, word);
 }
 
-/* The word less what punctuates the sentence. */
-static void trim(const char *text, tr_span *word)
+/* `at`, or where the marks begin that stand right before it. */
+static size_t with_marks_before(const char *text, size_t begin, size_t at)
 {
-    while (word->begin < word->end && strchr("([{<\"'`", text[word->begin]))
-        word->begin++;
-    while (word->begin < word->end && strchr(".,;:!?)]}>\"'`", text[word->end - 1]))
-        word->end--;
+    int32_t c;
+    for (size_t before; at > begin; at = before) {
+        before = tr_char_before(text, begin, at, &c);
+        if (is_letter_or_digit(c)) break;
+    }
+    return at;
 }
 
 bool tr_kept_next(const char *text, size_t len, size_t from, bool spaces, tr_span *kept)
@@ -97,8 +127,11 @@ bool tr_kept_next(const char *text, size_t len, size_t from, bool spaces, tr_spa
     for (; next_word(text, len, from, &word); from = word.end) {
         *kept = word;
         if (spaces && count_characters(text, &word) > LONGEST_WORD) return true;
-        trim(text, kept);
-        if (is_web_address(text, kept) || is_mail_address(text, kept)) return true;
+        const tr_span name = inner(text, &word);
+        size_t at = find_web_address(text, &name);
+        if (at == name.end && is_mail_address(text, &name)) at = name.begin;
+        kept->begin = with_marks_before(text, word.begin, at);
+        if (at < name.end) return true;
     }
     return false;
 }

@@ -1,15 +1,15 @@
 /*
  * kept.h - words that mean something as they are spelled, and nothing in another language:
- * addresses of the web and of mail, and strings longer than words are.
+ * addresses of the web and of mail, with the marks that touch them, and strings longer than words
+ * are.
  */
 #ifndef TR_KEPT_H
 #define TR_KEPT_H
 
 #include "sentences.h"
 
-/* Finds the first such word of valid UTF-8 text [len] at or behind `from`, without brackets,
- * quotation marks and punctuation around it; false when there is none.  `spaces`: the text has
- * blanks between words, so that a word may be too long to be one. */
+/* Finds the first such word of valid UTF-8 text [len] at or behind `from`; false when there is
+ * none.  `spaces`: the text has blanks between words, so that a word may be too long to be one. */
 bool tr_kept_next(const char *text, size_t len, size_t from, bool spaces, tr_span *kept);
 
 #endif

@@ -245,17 +245,6 @@ void tr_bin_close(tr_bin *b)
 
 /* ---- Elements ------------------------------------------------------------------------------ */
 
-/* Pages that were read count as the program's memory until they are mapped anew. */
-static int forget_pages(tr_bin *b, const tr_bin_item *item, tr_error *err)
-{
-    enum { MOST = 16 << 20 };
-
-    b->n_touched += item->size;
-    if (b->n_touched < MOST) return 0;
-    b->n_touched = 0;
-    return tr_file_remap(&b->file, b->path, err);
-}
-
 /* What a scaled item's elements are multiplied by: the file has the inverse, behind them. */
 static int read_scale(const tr_bin *b, const tr_bin_item *item, float *scale, tr_error *err)
 {
@@ -298,7 +287,7 @@ int tr_bin_floats(tr_bin *b, const tr_bin_item *item, size_t row_len, size_t row
         return tr_fail(err, TR_EFORMAT, "%s: tensor %s: element %zu is not a finite number",
                        b->path, item->name, good);
     if (scaled) multiply(item, &layout, scale, out);
-    return forget_pages(b, item, err);
+    return tr_file_forget(&b->file, item->size, b->path, err);
 }
 
 int tr_bin_s8(tr_bin *b, const tr_bin_item *item, size_t row_stride, size_t column_stride,
@@ -317,7 +306,7 @@ int tr_bin_s8(tr_bin *b, const tr_bin_item *item, size_t row_stride, size_t colu
     for (size_t row = 0; row < rows; row++)
         for (size_t i = 0; i < columns; i++)
             values[row * between_rows + i * between_columns] = (int8_t)*bytes++;
-    return forget_pages(b, item, err);
+    return tr_file_forget(&b->file, item->size, b->path, err);
 }
 
 int tr_bin_bytes(const tr_bin *b, const tr_bin_item *item, char **bytes, tr_error *err)

@@ -48,8 +48,7 @@ typedef struct tr_bin {
     const char *path;   /* the caller's, for messages */
     tr_bin_item *items; /* [n_items], in the file's order; names may repeat */
     size_t n_items;
-    char *names;      /* of all items */
-    size_t n_touched; /* bytes of the file read since it was mapped */
+    char *names; /* of all items */
 } tr_bin;
 
 /* Maps the file and reads its header; `path` outlives *b.  TR_EIO, TR_EFORMAT, TR_EVERSION,

@@ -239,13 +239,6 @@ void tr_npz_close(tr_npz *z)
     *z = (tr_npz){0};
 }
 
-const tr_npy *tr_npz_find(const tr_npz *z, const char *name)
-{
-    for (size_t i = 0; i < z->n_arrays; i++)
-        if (!strcmp(z->arrays[i].name, name)) return &z->arrays[i];
-    return NULL;
-}
-
 static int element_type(const tr_npy *a)
 {
     return a->width == 2 ? TR_ELEMENT_F16 : a->width == 4 ? TR_ELEMENT_F32 : TR_ELEMENT_F64;
@@ -284,17 +277,6 @@ static int open_elements(const tr_npz *z, const tr_npy *a, tr_zip_stream *s, tr_
     return rc;
 }
 
-/* Pages that were read count as the program's memory until they are mapped anew. */
-static int forget_pages(tr_npz *z, size_t n_read, tr_error *err)
-{
-    enum { MOST = 16 << 20 };
-
-    z->n_touched += n_read;
-    if (!z->file.data || z->n_touched < MOST) return 0;
-    z->n_touched = 0;
-    return tr_file_remap(&z->file, z->zip.path, err);
-}
-
 int tr_npz_floats(tr_npz *z, const tr_npy *a, size_t row_len, size_t row_stride,
                   size_t column_stride, float *out, tr_error *err)
 {
@@ -305,7 +287,7 @@ int tr_npz_floats(tr_npz *z, const tr_npy *a, size_t row_len, size_t row_stride,
     int rc = open_elements(z, a, &s, err);
     if (!rc) rc = read_floats(z, a, &s, &layout, out, err);
     tr_zip_stream_close(&s);
-    return rc ? rc : forget_pages(z, a->member->stored, err);
+    return rc ? rc : tr_file_forget(&z->file, a->member->stored, z->zip.path, err);
 }
 
 int tr_npz_bytes(const tr_npz *z, const tr_npy *a, char **bytes, tr_error *err)

@@ -28,7 +28,6 @@ typedef struct tr_npz {
     tr_zip zip;
     tr_npy *arrays;
     size_t n_arrays;
-    size_t n_touched; /* bytes of the file read since it was mapped */
 } tr_npz;
 
 /* Maps the file and reads every array's header.  TR_EIO, TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM;
@@ -39,9 +38,6 @@ int tr_npz_open(tr_npz *z, const char *path, tr_error *err);
 int tr_npz_open_bytes(tr_npz *z, const unsigned char *data, size_t size, const char *path,
                       tr_error *err);
 void tr_npz_close(tr_npz *z);
-
-/* NULL when there is none of that name. */
-const tr_npy *tr_npz_find(const tr_npz *z, const char *name);
 
 /* The elements of `a`, its innermost dimension `row_len` long: that in row r and column c to
  * out[r * row_stride + c * column_stride].  float16 and float32 exactly, float64 rounded.

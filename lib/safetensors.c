@@ -375,17 +375,6 @@ static const unsigned char *bytes_of(const tr_safetensor *t)
     return t->shard->file.data + t->shard->data + t->begin;
 }
 
-/* Pages that were read count as the program's memory until they are mapped anew. */
-static int forget_pages(tr_safetensors_shard *shard, size_t n_read, tr_error *err)
-{
-    enum { MOST = 16 << 20 };
-
-    shard->n_touched += n_read;
-    if (!shard->is_mapped || shard->n_touched < MOST) return 0;
-    shard->n_touched = 0;
-    return tr_file_remap(&shard->file, shard->path, err);
-}
-
 int tr_safetensors_floats(const tr_safetensor *t, size_t first, size_t n,
                           const tr_element_layout *layout, float *out, tr_error *err)
 {
@@ -401,7 +390,8 @@ int tr_safetensors_floats(const tr_safetensor *t, size_t first, size_t n,
         if (done < end)
             return tr_fail(err, TR_EFORMAT, "%s: tensor %s: element %zu is not a finite number",
                            t->shard->path, t->name, first + done);
-        rc = forget_pages(t->shard, (end - i) * size, err);
+        if (t->shard->is_mapped)
+            rc = tr_file_forget(&t->shard->file, (end - i) * size, t->shard->path, err);
         i = end;
     }
     return rc;

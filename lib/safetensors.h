@@ -20,9 +20,8 @@ enum { TR_SAFETENSOR_MAX_DIMS = 4, TR_SAFETENSOR_MAX_NAME = 255 };
 typedef struct tr_safetensors_shard {
     const char *path;
     tr_file file;
-    size_t data;      /* where the data begin in the file */
-    size_t n_touched; /* bytes of the file read since it was mapped */
-    bool is_mapped;   /* else the bytes are the caller's */
+    size_t data;    /* where the data begin in the file */
+    bool is_mapped; /* else the bytes are the caller's */
 } tr_safetensors_shard;
 
 typedef struct tr_safetensor {

@@ -156,6 +156,9 @@ says "nothing to write without a model" 2 '--output needs --model'
 run evaluate -m "$TMP/m" -o - $S $R
 says "the translation among the scores" 2 '--output: the scores go to standard output'
 
+evaluate -c $S --metrics chrf --samples 20 $S $R > "$TMP/got"
+like "a translation is as good as itself" "$(cat "$TMP/got")" 'p = .*: the same$'
+
 # ---- Translating first
 
 if [ -n "$MODEL" ]; then

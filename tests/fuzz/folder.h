@@ -140,7 +140,7 @@ static inline void folder_import_path(const tr_importer *importer, const char *i
     options.max_source = 64;
     tr_import_init(&im, &options);
     importer->recognises(input);
-    if (importer->open(&im, &options, &err) == 0) {
+    if (importer->open(&im, &err) == 0) {
         if (tr_import_add_vocabs(&im, &err) == 0) tr_import_add_lexicon(&im, &err);
         for (size_t i = 0; i < im.n_tensors; i++)
             folder_read_tensor(&im, &im.tensors[i]);

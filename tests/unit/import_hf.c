@@ -38,7 +38,7 @@ static int import(job *j)
 {
     tr_buf_clear(&j->notes);
     tr_import_init(&j->im, &j->options);
-    return tr_hf_importer.open(&j->im, &j->options, &j->err);
+    return tr_hf_importer.open(&j->im, &j->err);
 }
 
 static void import_end(job *j)

@@ -47,12 +47,15 @@ START_TEST(addresses_are_kept)
 }
 END_TEST
 
-START_TEST(punctuation_around_them_is_not)
+START_TEST(so_are_the_marks_that_touch_them)
 {
     check_kept("(https://example.org/a_(b), http://example.org.)",
-               "https://example.org/a_(b|http://example.org");
-    check_kept("\"www.example.org\"!", "www.example.org");
-    check_kept("John <john@example.org>, who", "john@example.org");
+               "(https://example.org/a_(b),|http://example.org.)");
+    check_kept("say \"www.example.org\"!", "\"www.example.org\"!");
+    check_kept("John <john@example.org>, who", "<john@example.org>,");
+    check_kept("see \xE2\x80\x9Ehttps://example.org\xE2\x80\x9C here",
+               "\xE2\x80\x9Ehttps://example.org\xE2\x80\x9C");
+    check_kept("see [the page](https://example.org/a), please", "](https://example.org/a),");
 }
 END_TEST
 
@@ -71,5 +74,5 @@ START_TEST(words_too_long_to_be_any_are_kept)
 }
 END_TEST
 
-UNIT_MAIN("kept", words_are_not_kept, addresses_are_kept, punctuation_around_them_is_not,
+UNIT_MAIN("kept", words_are_not_kept, addresses_are_kept, so_are_the_marks_that_touch_them,
           words_too_long_to_be_any_are_kept)
