@@ -98,19 +98,28 @@ static size_t window_of(const tr_line_tools *t)
     return ((size_t)t->m->max_source + 1) * 64;
 }
 
+/* At most `window` bytes of text [len], in whole characters. */
+static size_t beginning(const char *text, size_t len, size_t window)
+{
+    if (len <= window) return len;
+    while (window > 1 && ((unsigned char)text[window] & 0xc0) == 0x80)
+        window--;
+    return window;
+}
+
 /* How much of text [len] to translate first: as much as the model reads, up to a clause mark or
- * a blank. */
+ * a blank.  Most often a part of the window tells, with as much behind the cut as before it. */
 static int first_cut(tr_line_tools *t, const char *text, size_t len, size_t *cut, tr_error *err)
 {
-    size_t n, window = len;
-    if (window > window_of(t)) {
-        window = window_of(t);
-        while (window > 1 && ((unsigned char)text[window] & 0xc0) == 0x80)
-            window--;
+    enum { PARTS = 8 };
+    size_t n = 0, window = 0;
+
+    for (size_t part = 1; part <= PARTS && window < len && n <= 2 * t->m->max_source; part *= 2) {
+        window = beginning(text, len, window_of(t) / PARTS * part);
+        const int rc = tr_tokenizer_encode_spans(t->text->source, text, window, &t->pieces,
+                                                 &t->pieces_capacity, &n, err);
+        if (rc < 0) return rc;
     }
-    const int rc = tr_tokenizer_encode_spans(t->text->source, text, window, &t->pieces,
-                                             &t->pieces_capacity, &n, err);
-    if (rc < 0) return rc;
     if (n <= t->m->max_source)
         *cut = window == len ? len : tr_clause_cut(text, len, window);
     else
