@@ -64,7 +64,7 @@ static size_t find_within(const char *text, const tr_span *word, const char *mar
 
 static bool is_letter_or_digit(int32_t c)
 {
-    return tr_is_letter(c) || (c >= '0' && c <= '9');
+    return tr_is_letter(c) || tr_is_digit(c);
 }
 
 /* The word from its first letter or digit to its last. */
