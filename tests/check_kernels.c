@@ -7,9 +7,9 @@
  *   check_kernels --peak [LEVEL]    prints what the machine could do at most
  *   check_kernels --two [LEVEL]     prints how much more two threads could do just now than one
  */
-#include "../lib/cpu.h"
-#include "../lib/kernels/kernels.h"
-#include "../lib/kernels/quant.h"
+#include "cpu.h"
+#include "kernels.h"
+#include "quant.h"
 
 #include <stdbool.h>
 

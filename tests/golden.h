@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../lib/translate.h"
+#include "translate.h"
 #include "tap.h"
 
 #define GOLDEN_FIXTURES "../shared/fixtures"

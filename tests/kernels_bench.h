@@ -2,9 +2,9 @@
 #ifndef KERNELS_BENCH_H
 #define KERNELS_BENCH_H
 
-#include "../lib/cpu.h"
-#include "../lib/kernels/kernels.h"
-#include "../lib/kernels/quant.h"
+#include "cpu.h"
+#include "kernels.h"
+#include "quant.h"
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -2,8 +2,8 @@
 #ifndef KERNELS_REFERENCE_H
 #define KERNELS_REFERENCE_H
 
-#include "../lib/kernels/kernels.h"
-#include "../lib/kernels/quant.h"
+#include "kernels.h"
+#include "quant.h"
 
 #include <stdbool.h>
 

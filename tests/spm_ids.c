@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "../lib/file.h"
-#include "../lib/spm.h"
-#include "../lib/unicode.h"
+#include "file.h"
+#include "spm.h"
+#include "unicode.h"
 #include "tap.h"
 
 #define SHARED "../shared/"

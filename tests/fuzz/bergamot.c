@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../lib/bergamot.h"
-#include "../../lib/translate.h"
+#include "bergamot.h"
+#include "translate.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

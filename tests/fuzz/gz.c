@@ -1,5 +1,5 @@
 /* gz.c - any bytes as a compressed file. */
-#include "../../lib/gz.h"
+#include "gz.h"
 
 #include <stdint.h>
 #include <stdlib.h>

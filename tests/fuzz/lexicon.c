@@ -4,8 +4,8 @@
  */
 #include <stdlib.h>
 
-#include "../../lib/lexicon.h"
-#include "../unit/make_lexicon.h"
+#include "lexicon.h"
+#include "make_lexicon.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

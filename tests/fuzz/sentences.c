@@ -3,8 +3,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "../../lib/sentences.h"
-#include "../../lib/unicode.h"
+#include "sentences.h"
+#include "unicode.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

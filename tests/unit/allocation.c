@@ -1,6 +1,6 @@
 /* The network allocates nothing once its session exists: malloc and its kin are wrapped at link
  * time (tests.mk), and counted. */
-#include "../../lib/session.h"
+#include "session.h"
 
 #include "make_model.h"
 #include "scratch.h"

@@ -1,4 +1,4 @@
-#include "../../lib/arena.h"
+#include "arena.h"
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 /* The search against a naive one that copies everything, over made-up distributions. */
-#include "../../lib/beam.h"
+#include "beam.h"
 
 #include <math.h>
 #include <string.h>

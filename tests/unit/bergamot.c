@@ -1,4 +1,4 @@
-#include "../../lib/bergamot.h"
+#include "bergamot.h"
 
 #include "scratch.h"
 #include "unit.h"

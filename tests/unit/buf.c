@@ -1,4 +1,4 @@
-#include "../../lib/buf.h"
+#include "buf.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "../../lib/bundle.h"
+#include "bundle.h"
 
 #include <sys/stat.h>
 

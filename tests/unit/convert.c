@@ -1,8 +1,8 @@
 #include <math.h>
 #include <sys/stat.h>
 
-#include "../../lib/convert_check.h"
-#include "../../lib/nmt.h"
+#include "convert_check.h"
+#include "nmt.h"
 #include "make_marian.h"
 #include "python.h"
 #include "s8_row.h"

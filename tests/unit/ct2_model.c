@@ -1,4 +1,4 @@
-#include "../../lib/ct2_model.h"
+#include "ct2_model.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "../../lib/elements.h"
+#include "elements.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,13 +1,13 @@
 /* The parts that the metrics are made of, and what the library refuses.  Expected values come from
  * sacreBLEU 2.6.0 and numpy (the commands stand above them); whole scores are compared in
  * tests/cli/evaluate.t and tests/peers/check_evaluate.py.  Allocations are wrapped (tests.mk). */
-#include "../../lib/evaluation.h"
+#include "evaluation.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "../../lib/pcg.h"
-#include "../../lib/words.h"
+#include "pcg.h"
+#include "words.h"
 #include "unit.h"
 
 /* ---- Allocations that fail --------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-#include "../../lib/file.h"
+#include "file.h"
 
 #include <errno.h>
 #include <signal.h>

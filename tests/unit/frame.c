@@ -1,5 +1,5 @@
 /* What stands around texts: models with the same weights that say it in different ways. */
-#include "../../lib/translate.h"
+#include "translate.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "../../lib/gguf.h"
+#include "gguf.h"
 
 #include "gguf_bytes.h"
 #include "scratch.h"

@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "../../lib/buf.h"
-#include "../../lib/gguf.h"
+#include "buf.h"
+#include "gguf.h"
 
 static inline void u32(tr_buf *b, uint32_t x)
 {

@@ -3,7 +3,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "../../lib/gguf.h"
+#include "gguf.h"
 #include "gguf_bytes.h"
 #include "python.h"
 #include "scratch.h"

@@ -1,4 +1,4 @@
-#include "../../lib/gz.h"
+#include "gz.h"
 
 #include <zlib.h>
 

@@ -1,8 +1,8 @@
-#include "../../lib/import.h"
+#include "import.h"
 
 #include <math.h>
 
-#include "../../lib/kernels/quant.h"
+#include "quant.h"
 #include "scratch.h"
 #include "s8_row.h"
 #include "unit.h"

@@ -1,6 +1,6 @@
 #include <sys/stat.h>
 
-#include "../../lib/nmt.h"
+#include "nmt.h"
 #include "make_ct2_model.h"
 #include "unit.h"
 

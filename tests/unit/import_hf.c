@@ -1,8 +1,8 @@
 /* import_hf.c - Hugging Face directories put together by hand: what is made of them, and what is
  * refused. */
-#include "../../lib/import_hf.h"
+#include "import_hf.h"
 
-#include "../../lib/safetensors.h"
+#include "safetensors.h"
 #include "make_hf.h"
 #include "unit.h"
 

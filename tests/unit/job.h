@@ -2,8 +2,8 @@
 #ifndef JOB_H
 #define JOB_H
 
-#include "../../lib/nmt.h"
-#include "../../lib/translate.h"
+#include "nmt.h"
+#include "translate.h"
 #include "scratch.h"
 
 typedef struct job {

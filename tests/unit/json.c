@@ -1,6 +1,6 @@
-#include "../../lib/json.h"
+#include "json.h"
 
-#include "../../lib/buf.h"
+#include "buf.h"
 #include "scratch.h"
 #include "unit.h"
 

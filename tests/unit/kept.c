@@ -1,4 +1,4 @@
-#include "../../lib/kept.h"
+#include "kept.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
-#include "../../lib/language.h"
+#include "language.h"
 
-#include "../../lib/translate.h"
+#include "translate.h"
 #include "unit.h"
 
 START_TEST(a_language_fits_its_varieties_and_its_other_names)

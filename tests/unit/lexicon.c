@@ -1,10 +1,10 @@
-#include "../../lib/lexicon.h"
+#include "lexicon.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "../../lib/file.h"
-#include "../../lib/spm.h"
+#include "file.h"
+#include "spm.h"
 #include "make_lexicon.h"
 #include "unit.h"
 

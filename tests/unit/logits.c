@@ -1,10 +1,10 @@
 /* The reduction over the vocabulary against one that sorts everything. */
-#include "../../lib/logits.h"
+#include "logits.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "../../lib/kernels/quant.h"
+#include "quant.h"
 #include "unit.h"
 
 enum { D = 4, VOCAB = 600, ROWS = 5, MAX_K = 8, PACKED = (VOCAB + 15) / 16 * 16 * D };

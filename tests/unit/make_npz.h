@@ -12,7 +12,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "../../lib/buf.h"
+#include "buf.h"
 
 typedef struct zip_maker {
     tr_buf bytes, directory;

@@ -1,4 +1,4 @@
-#include "../../lib/marian_bin.h"
+#include "marian_bin.h"
 
 #include <math.h>
 

@@ -1,11 +1,11 @@
-#include "../../lib/marian_config.h"
+#include "marian_config.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "../../lib/buf.h"
-#include "../../lib/flat_yaml.h"
-#include "../../lib/kernels/kernels.h"
+#include "buf.h"
+#include "flat_yaml.h"
+#include "kernels.h"
 #include "unit.h"
 
 /* As Marian writes them: post-norm, one table for all. */

@@ -1,9 +1,9 @@
-#include "../../lib/nmt.h"
+#include "nmt.h"
 
 #include <fcntl.h>
 #include <math.h>
 
-#include "../../lib/nmt_keys.h"
+#include "nmt_keys.h"
 #include "model_file.h"
 #include "unit.h"
 

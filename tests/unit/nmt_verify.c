@@ -1,4 +1,4 @@
-#include "../../lib/nmt.h"
+#include "nmt.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "../../lib/normalize.h"
+#include "normalize.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "../../lib/npz.h"
+#include "npz.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
-#include "../../lib/pieces.h"
+#include "pieces.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "../../lib/buf.h"
+#include "buf.h"
 #include "unit.h"
 
 START_TEST(gives_ids_in_the_order_of_adding)

@@ -1,4 +1,4 @@
-#include "../../lib/kernels/quant.h"
+#include "quant.h"
 
 #include <math.h>
 #include <stdint.h>

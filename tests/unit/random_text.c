@@ -1,11 +1,11 @@
 /* Random ids and random bytes through the shipped model: one valid line out for every line in. */
-#include "../../lib/translate.h"
+#include "translate.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-#include "../../lib/unicode.h"
+#include "unicode.h"
 #include "unit.h"
 
 #define MODEL "models/en-de/en-de.gguf"

@@ -1,5 +1,5 @@
 /* What counts as saying the same again: sequences written as letters, one a token. */
-#include "../../lib/repetition.h"
+#include "repetition.h"
 
 #include <string.h>
 

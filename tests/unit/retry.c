@@ -1,9 +1,9 @@
 /* The second search, with networks of random weights, which lose the thread at once. */
-#include "../../lib/repetition.h"
+#include "repetition.h"
 
 #include <math.h>
 
-#include "../../lib/translate.h"
+#include "translate.h"
 #include "make_model.h"
 #include "scratch.h"
 #include "unit.h"

@@ -1,9 +1,9 @@
 /* safetensors.c - the reader against files put together by hand. */
-#include "../../lib/safetensors.h"
+#include "safetensors.h"
 
 #include <math.h>
 
-#include "../../lib/json.h"
+#include "json.h"
 #include "make_safetensors.h"
 #include "scratch.h"
 #include "unit.h"

@@ -1,4 +1,4 @@
-#include "../../lib/scalar.h"
+#include "scalar.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "../../lib/sentences.h"
+#include "sentences.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include <unicode/uclean.h>
 #include <unicode/utext.h>
 
-#include "../../lib/unicode.h"
+#include "unicode.h"
 #include "unit.h"
 
 static tr_span *spans;

@@ -1,11 +1,11 @@
 /* The words of a sentence: Marian's rule, written down once more with a plain array of marks. */
-#include "../../lib/shortlist.h"
+#include "shortlist.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../lib/kernels/quant.h"
+#include "quant.h"
 #include "make_model.h"
 #include "scratch.h"
 #include "unit.h"

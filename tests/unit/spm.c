@@ -1,10 +1,10 @@
-#include "../../lib/spm.h"
+#include "spm.h"
 
 #include <math.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "../../lib/file.h"
+#include "file.h"
 #include "spm_proto.h"
 #include "unit.h"
 

@@ -1,5 +1,5 @@
 /* Streams of lines over a small random model without a tokenizer: ids in, ids out. */
-#include "../../lib/translate.h"
+#include "translate.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "../../lib/team.h"
+#include "team.h"
 #include "unit.h"
 
 enum { PARTS = 50, RUNS = 3000, HELPERS = 3, LEADERS = 2 };

@@ -1,9 +1,9 @@
-#include "../../lib/tokenizer.h"
+#include "tokenizer.h"
 
 #include <time.h>
 
-#include "../../lib/file.h"
-#include "../../lib/unicode.h"
+#include "file.h"
+#include "unicode.h"
 #include "spm_proto.h"
 #include "unit.h"
 

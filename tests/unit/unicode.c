@@ -1,4 +1,4 @@
-#include "../../lib/unicode.h"
+#include "unicode.h"
 
 #include <string.h>
 #include <time.h>

@@ -1,11 +1,11 @@
 #define _POSIX_C_SOURCE 200809L
-#include "../../lib/vocab.h"
+#include "vocab.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "../../lib/buf.h"
-#include "../../lib/file.h"
+#include "buf.h"
+#include "file.h"
 #include "unit.h"
 
 static int read_text(tr_vocab *v, const char *path, const char *text, tr_error *err)

@@ -1,4 +1,4 @@
-#include "../../lib/zip.h"
+#include "zip.h"
 
 #include "make_npz.h"
 #include "unit.h"
