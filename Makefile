@@ -87,7 +87,7 @@ $B/libtranslate.pc: Makefile
 	    'Libs: -L$${libdir} -ltranslate' \
 	    'Libs.private: $(PKG_LIBS) -lstdc++ -lm -pthread' 'Cflags: -I$${includedir}' > $@
 
-$(CMD_OBJ): CPPFLAGS += -Ilib
+$(LIB_OBJ) $(CMD_OBJ): CPPFLAGS += -Ilib
 $B/cmd/find.o: CPPFLAGS += -DMODEL_DIRECTORY='"$(PREFIX)/share/translate/models"'
 
 include tests/tests.mk

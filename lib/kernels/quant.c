@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../buf.h"
+#include "buf.h"
 #include "kernels.h"
 
 static size_t blocks_of(size_t n, size_t size)
