@@ -40,25 +40,25 @@ ALL_CXXFLAGS = -std=c++17 $(COMMON) $(WARN) -Wno-undef $(CXXFLAGS) $(FIXED)
 ALL_LDFLAGS  = -pthread -Wl,--as-needed $(SAN) $(LDFLAGS)
 
 ARCH    := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
-KERNELS := lib/kernels/kernels.c lib/kernels/kernels_ref.c lib/kernels/quant.c
-SETS_x86_64  := avx2 avxvnni avx512
-SETS_aarch64 := neon dotprod
-KERNELS += $(SETS_$(ARCH):%=lib/kernels/kernels_%.c)
-LIB_SRC := $(wildcard lib/*.c) $(KERNELS)
-LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/lib/spm.o
+SETS_x86_64  := $(wildcard lib/kernels/x86/*.c)
+SETS_aarch64 := $(wildcard lib/kernels/arm/*.c)
+KERNELS := $(wildcard lib/kernels/*.c) $(SETS_$(ARCH))
+LIB_SRC := $(filter-out lib/kernels/%,$(wildcard lib/*/*.c)) $(KERNELS)
+LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/lib/text/spm.o
+LIB_INC := $(addprefix -I,$(wildcard lib/*/))
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
 
 .PHONY: all check check-peers asan ubsan tsan coverage bench bench-peers fuzz lint format man install uninstall dist clean \
         help tests
 all: $B/translate $B/libtranslate.a $B/libtranslate.so.$(SOVERSION) $B/libtranslate.pc
 
-$B/lib/kernels/kernels_avx2.o:    ISA := -mavx2 -mfma -mf16c
-$B/lib/kernels/kernels_avxvnni.o: ISA := -mavx2 -mfma -mf16c -mavxvnni
-$B/lib/kernels/kernels_avx512.o:  ISA := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vnni \
+$B/lib/kernels/x86/kernels_avx2.o:    ISA := -mavx2 -mfma -mf16c
+$B/lib/kernels/x86/kernels_avxvnni.o: ISA := -mavx2 -mfma -mf16c -mavxvnni
+$B/lib/kernels/x86/kernels_avx512.o:  ISA := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vnni \
                                          -mfma
 # gcc schedules loads so early that the sums of a tile no longer fit the registers.
-$B/lib/kernels/kernels_neon.o:    ISA := -fno-schedule-insns
-$B/lib/kernels/kernels_dotprod.o: ISA := -fno-schedule-insns -march=armv8.2-a+dotprod
+$B/lib/kernels/arm/kernels_neon.o:    ISA := -fno-schedule-insns
+$B/lib/kernels/arm/kernels_dotprod.o: ISA := -fno-schedule-insns -march=armv8.2-a+dotprod
 
 $B/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -87,7 +87,8 @@ $B/libtranslate.pc: Makefile
 	    'Libs: -L$${libdir} -ltranslate' \
 	    'Libs.private: $(PKG_LIBS) -lstdc++ -lm -pthread' 'Cflags: -I$${includedir}' > $@
 
-$(LIB_OBJ) $(CMD_OBJ): CPPFLAGS += -Ilib
+$(LIB_OBJ): CPPFLAGS += -Ilib $(LIB_INC)
+$(CMD_OBJ): CPPFLAGS += -Ilib/include
 $B/cmd/find.o: CPPFLAGS += -DMODEL_DIRECTORY='"$(PREFIX)/share/translate/models"'
 
 include tests/tests.mk
@@ -104,13 +105,13 @@ coverage:
 
 ## bench: words per second of the shipped model on BENCH_TEXT, then the kernels alone
 BENCH_TEXT ?= ../shared/data/test/tatoeba-dev.en
-bench: $B/translate $B/tests/check_kernels
+bench: $B/translate $B/tests/kernels/check_kernels
 	PROGRAM=$B/translate bench/words.sh en-de $(BENCH_TEXT)
-	$B/tests/check_kernels --bench
+	$B/tests/kernels/check_kernels --bench
 
 ## bench-peers: the same weights and text in CTranslate2 (PYTHON has ctranslate2, sentencepiece, numpy)
 PYTHON ?= python3
-bench-peers: $B/translate $B/tests/check_kernels
+bench-peers: $B/translate $B/tests/kernels/check_kernels
 	$(PYTHON) bench/peers.py
 
 ## lint: static analysis (kernels load the bytes of one type as another: invalidPointerCast)
@@ -132,7 +133,7 @@ install: all
 	install -m 644 $B/libtranslate.a $B/libtranslate.so.$(SOVERSION) $D/lib/
 	ln -sf libtranslate.so.$(SOVERSION) $D/lib/libtranslate.so
 	install -m 644 $B/libtranslate.pc $D/lib/pkgconfig/
-	install -m 644 lib/translate.h $D/include/
+	install -m 644 lib/include/translate.h $D/include/
 	install -m 644 man/*.1 $D/share/man/man1/
 	ln -sf translate-tokenize.1 $D/share/man/man1/translate-detokenize.1
 	ln -sf translate-inspect.1 $D/share/man/man1/translate-models.1

@@ -110,7 +110,7 @@ def ours(model, lines, beam, threads, a):
 
 def peak(a):
     """Multiply-accumulates a second of one core, at most."""
-    out = subprocess.run([f"{ROOT}/build/release/tests/check_kernels", "--peak", *([a.cpu] if a.cpu else [])],
+    out = subprocess.run([f"{ROOT}/build/release/tests/kernels/check_kernels", "--peak", *([a.cpu] if a.cpu else [])],
                          capture_output=True, text=True, check=True).stdout
     print(out, flush=True)
     return 1e9 * float(re.search(a.type + r" ([0-9.]+) GMAC/s", out)[1])
@@ -118,7 +118,7 @@ def peak(a):
 
 def second_core(a):
     """How much more two threads can do than one, just now: 2, or less while others use the machine's cores."""
-    return float(subprocess.run([f"{ROOT}/build/release/tests/check_kernels", "--two", *([a.cpu] if a.cpu else [])],
+    return float(subprocess.run([f"{ROOT}/build/release/tests/kernels/check_kernels", "--two", *([a.cpu] if a.cpu else [])],
                                 capture_output=True, text=True, check=True).stdout)
 
 

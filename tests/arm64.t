@@ -37,9 +37,9 @@ if [ -d $ROOT ]; then
     export PKG_CONFIG_LIBDIR="$PWD/$ROOT/usr/lib/$CROSS/pkgconfig:$PWD/$ROOT/usr/share/pkgconfig"
 fi
 
-check "the kernels build" build $A/tests/check_kernels
+check "the kernels build" build $A/tests/kernels/check_kernels
 kernels() { # CPU: check_kernels passes there; what it says is left in $TMP/kernels
-    under "$1" $A/tests/check_kernels > "$TMP/kernels" || { grep '^not ok\|^#' "$TMP/kernels"; false; }
+    under "$1" $A/tests/kernels/check_kernels > "$TMP/kernels" || { grep '^not ok\|^#' "$TMP/kernels"; false; }
 }
 check "a CPU with dot products gives the reference's bits" kernels max
 is "that was plain NEON and the dot products" "$(grep -c -E '^ok .* (neon|dotprod) product_s8$' "$TMP/kernels")" 2
@@ -79,7 +79,7 @@ suite() { # PROGRAM: passes there, and says what it skipped but for the sets of 
     CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent BUILD=$A VARIANT=arm64 under max "$1" \
         > "$TMP/suite" 2> "$TMP/err" || { grep '^not ok\|^#' "$TMP/suite"; false; }
 }
-for program in $A/tests/golden_* $A/tests/unit/*; do
+for program in $A/tests/golden/golden_* $A/tests/unit/*/*; do
     case $program in
     *.*) continue ;;
     */random_text) skip "$program" "takes minutes under qemu" ;;

@@ -1,11 +1,11 @@
 # tests.mk - the tests.  Every test is a program that prints TAP; prove(1) runs them.
-#   tests/unit/*.c   Check suites, one a module
-#   tests/*.c        check_kernels and the golden tests
+#   tests/unit/FOLDER/*.c  Check suites, one a module of lib/FOLDER
+#   tests/kernels, golden  check_kernels, and the numbers of other engines
 #   tests/cli/*.t    black-box tests of the built program (sh)
 #   tests/fuzz/*.c   fuzz targets, which are given tests/fuzz/seeds and tests/fuzz/corpus
 
-UNIT  := $(patsubst tests/unit/%.c,$B/tests/unit/%,$(wildcard tests/unit/*.c))
-PROGS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/*.c))
+UNIT  := $(patsubst tests/unit/%.c,$B/tests/unit/%,$(wildcard tests/unit/*/*.c))
+PROGS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/*.c tests/kernels/*.c tests/golden/*.c))
 CLI   := $(wildcard tests/cli/*.t)
 CORPORA := $(patsubst tests/fuzz/corpus/%.tar.gz,$B/tests/corpus/%,$(wildcard tests/fuzz/corpus/*))
 REPLAY := $(addprefix $B/tests/replay/,$(sort $(notdir $(wildcard tests/fuzz/seeds/*) $(CORPORA))))
@@ -13,17 +13,17 @@ REPLAY := $(addprefix $B/tests/replay/,$(sort $(notdir $(wildcard tests/fuzz/see
 $B/tests/%: $B/tests/%.o $B/libtranslate.a
 	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(CHECK_LIBS) -lm
 
-$B/tests/%.o: CPPFLAGS += $(CHECK_CFLAGS) -Ilib -Ilib/kernels -Itests -Itests/unit
+$B/tests/%.o: CPPFLAGS += $(CHECK_CFLAGS) -Ilib $(LIB_INC) -Itests -Itests/unit -Itests/make
 
 # Needs the kernels alone, so that it can be built where the library's dependencies are not; with
 # them, the source of avxvnni for machines that have AVX-512 instead.
-CHECKED        := $(KERNELS:%.c=$B/%.o) $B/lib/cpu.o $B/lib/buf.o
-CHECKED_x86_64 := $B/tests/kernels_avxvnni_evex.o
-$B/tests/check_kernels: $B/tests/check_kernels.o $(CHECKED) $(CHECKED_$(ARCH))
+CHECKED        := $(KERNELS:%.c=$B/%.o) $B/lib/base/cpu.o $B/lib/base/buf.o
+CHECKED_x86_64 := $B/tests/kernels/kernels_avxvnni_evex.o
+$B/tests/kernels/check_kernels: $B/tests/kernels/check_kernels.o $(CHECKED) $(CHECKED_$(ARCH))
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ -lm
 
-$B/tests/kernels_avxvnni_evex.o: ISA := -mavx2 -mfma -mf16c -mavx512vl -mavx512vnni
-$B/tests/kernels_avxvnni_evex.o: lib/kernels/kernels_avxvnni.c Makefile
+$B/tests/kernels/kernels_avxvnni_evex.o: ISA := -mavx2 -mfma -mf16c -mavx512vl -mavx512vnni
+$B/tests/kernels/kernels_avxvnni_evex.o: lib/kernels/x86/kernels_avxvnni.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(ISA) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 
@@ -94,8 +94,8 @@ run-keep-corpus: $(FUZZ) $(CORPORA)
 	        --numeric-owner --mtime=@0 -C $B/tests/kept . || exit 1; \
 	done
 
--include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $B/tests/kernels_avxvnni_evex.d
+-include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $B/tests/kernels/kernels_avxvnni_evex.d
 
-$B/tests/unit/allocation: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
+$B/tests/unit/session/allocation: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
                                      -Wl,--wrap=posix_memalign
-$B/tests/unit/evaluation: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+$B/tests/unit/metrics/evaluation: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc

@@ -29,7 +29,7 @@ references() { # pages of this program that are named, but missing
 check "every page that is referred to is there" references
 
 functions() { # of translate.h that libtranslate(3) leaves out
-    sed -n '/^  *\*/d; s/.*[ *]\(tr_[a-z_]*\)(.*/\1/p' lib/translate.h | sort -u > "$TMP/header"
+    sed -n '/^  *\*/d; s/.*[ *]\(tr_[a-z_]*\)(.*/\1/p' lib/include/translate.h | sort -u > "$TMP/header"
     for f in $(cat "$TMP/header"); do
         grep -q "^\.Fn $f\( .*\)*\$" man/libtranslate.3 || echo "$f"
     done > "$TMP/missing"
@@ -53,12 +53,12 @@ coverage) sanitize=--coverage ;;
 *) sanitize= ;;
 esac
 compile() {
-    ${CC:-cc} $sanitize -std=c11 -Wall -Wextra -Werror -Ilib "$TMP/example.c" -o "$TMP/example" \
+    ${CC:-cc} $sanitize -std=c11 -Wall -Wextra -Werror -Ilib/include "$TMP/example.c" -o "$TMP/example" \
         -L"$library" -l:libtranslate.so.0 -Wl,-rpath,"$library"
 }
 compile_static() { # as pkg-config --static would have it
     libs=$(pkg-config --libs $(sed -n 's/^Requires.private: //p' "$library/libtranslate.pc"))
-    ${CC:-cc} $sanitize -Ilib "$TMP/example.c" -o "$TMP/example_static" \
+    ${CC:-cc} $sanitize -Ilib/include "$TMP/example.c" -o "$TMP/example_static" \
         "$library/libtranslate.a" $libs $(sed -n 's/^Libs.private: //p' "$library/libtranslate.pc")
 }
 check "the example compiles against the shared library" compile

@@ -25,7 +25,7 @@ layers() {
             else if (layer[to] > layer[from]) { print FILENAME ": includes " q[2] " from a layer above"; bad = 1 }
         }
         END { exit bad }
-    ' lib/*.c lib/*.cc lib/*.h lib/kernels/*.[ch] lib/kernels/*.inc
+    ' lib/*/*.c lib/*/*.cc lib/*/*.h lib/kernels/*/*.[ci]* lib/kernels/*.inc
 }
 check "includes point only down" layers
 
@@ -41,7 +41,7 @@ only_tr_symbols() {
 check "the static library defines symbols that start with tr_ only" only_tr_symbols
 
 public() { # names of the functions of translate.h
-    sed -n 's/^[a-z].*[ *]\(tr_[a-z_]*\)(.*/\1/p' lib/translate.h | sort -u
+    sed -n 's/^[a-z].*[ *]\(tr_[a-z_]*\)(.*/\1/p' lib/include/translate.h | sort -u
 }
 exported_is_public() {
     nm -D --defined-only "$BUILD"/libtranslate.so.0 | awk '$3 ~ /^tr_/ { sub(/@.*/, "", $3); print $3 }' | sort -u > "$TMP/exported"
@@ -52,14 +52,14 @@ exported_is_public() {
 check "the shared library exports what translate.h declares, and nothing else" exported_is_public
 
 headers_alone() {
-    for h in lib/*.h lib/kernels/*.h; do
-        ${CC:-cc} -std=c11 -D_POSIX_C_SOURCE=200809L -fsyntax-only -Werror -x c "$h" || return 1
+    for h in lib/*/*.h; do
+        ${CC:-cc} -std=c11 $(printf " -I%s" lib lib/*/) -D_POSIX_C_SOURCE=200809L -fsyntax-only -Werror -x c "$h" || return 1
     done
 }
 check "every header compiles alone" headers_alone
 
 header_is_cxx() {
-    printf '#include "lib/translate.h"\nint main() { return tr_version() == nullptr; }\n' > "$TMP/a.cc"
+    printf '#include "lib/include/translate.h"\nint main() { return tr_version() == nullptr; }\n' > "$TMP/a.cc"
     ${CXX:-c++} -Wall -Wextra -Werror -I. -fsyntax-only "$TMP/a.cc"
 }
 check "the public header is C++ too" header_is_cxx
