@@ -45,7 +45,6 @@ SETS_aarch64 := $(wildcard lib/kernels/arm/*.c)
 KERNELS := $(wildcard lib/kernels/*.c) $(SETS_$(ARCH))
 LIB_SRC := $(filter-out lib/kernels/%,$(wildcard lib/*/*.c)) $(KERNELS)
 LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/lib/text/spm.o
-LIB_INC := $(addprefix -I,$(wildcard lib/*/))
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
 
 .PHONY: all check check-peers asan ubsan tsan coverage bench bench-peers fuzz lint format man install uninstall dist clean \
@@ -87,7 +86,7 @@ $B/libtranslate.pc: Makefile
 	    'Libs: -L$${libdir} -ltranslate' \
 	    'Libs.private: $(PKG_LIBS) -lstdc++ -lm -pthread' 'Cflags: -I$${includedir}' > $@
 
-$(LIB_OBJ): CPPFLAGS += -Ilib $(LIB_INC)
+$(LIB_OBJ): CPPFLAGS += -Ilib/include -Ilib
 $(CMD_OBJ): CPPFLAGS += -Ilib/include
 $B/cmd/find.o: CPPFLAGS += -DMODEL_DIRECTORY='"$(PREFIX)/share/translate/models"'
 
@@ -117,7 +116,7 @@ bench-peers: $B/translate $B/tests/kernels/check_kernels
 ## lint: static analysis (kernels load the bytes of one type as another: invalidPointerCast)
 lint:
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
-	    --suppress=missingIncludeSystem --suppress=invalidPointerCast --error-exitcode=1 -Ilib lib cmd
+	    --suppress=missingIncludeSystem --suppress=invalidPointerCast --error-exitcode=1 -Ilib/include -Ilib lib cmd
 
 ## format: lay out every source file by .clang-format
 format:

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "file.h"
-#include "spm.h"
-#include "unicode.h"
+#include "base/file.h"
+#include "text/spm.h"
+#include "base/unicode.h"
 #include "tap.h"
 
 #define SHARED "../shared/"

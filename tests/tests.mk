@@ -13,7 +13,7 @@ REPLAY := $(addprefix $B/tests/replay/,$(sort $(notdir $(wildcard tests/fuzz/see
 $B/tests/%: $B/tests/%.o $B/libtranslate.a
 	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(CHECK_LIBS) -lm
 
-$B/tests/%.o: CPPFLAGS += $(CHECK_CFLAGS) -Ilib $(LIB_INC) -Itests -Itests/unit -Itests/make
+$B/tests/%.o: CPPFLAGS += $(CHECK_CFLAGS) -Ilib/include -Ilib -Itests
 
 # Needs the kernels alone, so that it can be built where the library's dependencies are not; with
 # them, the source of avxvnni for machines that have AVX-512 instead.

@@ -1,4 +1,4 @@
-#include "cpu.h"
+#include "base/cpu.h"
 
 #include <stdbool.h>
 #include <stddef.h>

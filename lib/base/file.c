@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700 /* realpath() belongs to POSIX's XSI option */
-#include "file.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "buf.h"
+#include "base/buf.h"
 
 static int fail_not_regular(const char *path, mode_t mode, tr_error *err)
 {

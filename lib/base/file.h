@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "error.h"
+#include "base/error.h"
 
 typedef struct tr_file {
     const unsigned char *data; /* NULL for an empty file */

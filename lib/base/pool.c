@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* sched_getaffinity */
-#include "pool.h"
+#include "base/pool.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -1,10 +1,10 @@
-#include "region.h"
+#include "base/region.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "buf.h"
+#include "base/buf.h"
 
 enum { CHUNK = 4096 };
 

@@ -1,4 +1,4 @@
-#include "scalar.h"
+#include "base/scalar.h"
 
 #include <math.h>
 #include <stdint.h>

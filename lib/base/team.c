@@ -1,9 +1,9 @@
 #define _DEFAULT_SOURCE
-#include "team.h"
+#include "base/team.h"
 
 #include <sched.h>
 
-#include "pool.h"
+#include "base/pool.h"
 
 enum {
     SPINS = 4000,       /* some 100 microseconds; then others may have the core */

@@ -1,4 +1,4 @@
-#include "unicode.h"
+#include "base/unicode.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "buf.h"
+#include "base/buf.h"
 
 /* Decodes one character of text [len], len >= 1: returns its length in bytes, 1..4, and sets *c;
  * or the length of the longest prefix that cannot start a valid character (at least 1), with

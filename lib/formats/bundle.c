@@ -1,4 +1,4 @@
-#include "bundle.h"
+#include "formats/bundle.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "buf.h"
+#include "base/buf.h"
 
 /* ---- Opening ------------------------------------------------------------------------------- */
 

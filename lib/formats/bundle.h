@@ -8,8 +8,8 @@
 #ifndef TR_BUNDLE_H
 #define TR_BUNDLE_H
 
-#include "file.h"
-#include "zip.h"
+#include "base/file.h"
+#include "formats/zip.h"
 
 typedef struct tr_bundle {
     char *path;    /* the directory or the archive */

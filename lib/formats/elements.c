@@ -1,4 +1,4 @@
-#include "elements.h"
+#include "formats/elements.h"
 
 #include <float.h>
 #include <math.h>

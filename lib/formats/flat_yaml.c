@@ -1,11 +1,11 @@
-#include "flat_yaml.h"
+#include "formats/flat_yaml.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "buf.h"
-#include "yaml_events.h"
+#include "base/buf.h"
+#include "formats/yaml_events.h"
 
 enum { MAX_OPTIONS = 1000, MAX_LEN = 1 << 18, MAX_DEPTH = 16 };
 

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include "error.h"
+#include "base/error.h"
 
 enum tr_yaml_kind { TR_YAML_SCALAR, TR_YAML_LIST, TR_YAML_NESTED };
 

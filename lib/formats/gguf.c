@@ -4,7 +4,7 @@
  * Nothing in the file is believed: all reading goes through a cursor that knows how many bytes
  * are left, and tables grow with what was read, never to a size that the file claims.
  */
-#include "gguf.h"
+#include "formats/gguf.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 #include <utf8proc.h>
 
-#include "buf.h"
+#include "base/buf.h"
 
 enum { VERSION = 3, DEFAULT_ALIGN = 32, N_TYPES = TR_GGUF_FLOAT64 + 1 };
 

@@ -13,8 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error.h"
-#include "file.h"
+#include "base/error.h"
+#include "base/file.h"
 
 enum { TR_GGUF_ALIGN = 64, TR_GGUF_MAX_DIMS = 4 };
 

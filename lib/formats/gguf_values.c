@@ -1,5 +1,5 @@
 /* gguf_values.c - looks up the metadata and tensors of an open GGUF file. */
-#include "gguf.h"
+#include "formats/gguf.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
  * tr_gguf_begin_data(); the data follows tensor by tensor.  Tensors stand in the order of the
  * table, each behind zeros up to the alignment, and so does the end of the file.
  */
-#include "gguf.h"
+#include "formats/gguf.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 #include <sha256.h>
 
-#include "buf.h"
+#include "base/buf.h"
 
 static const char alignment_key[] = "general.alignment";
 static const char digest_key[] = "nmt.sha256";

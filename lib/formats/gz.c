@@ -1,4 +1,4 @@
-#include "gz.h"
+#include "formats/gz.h"
 
 #include <errno.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "file.h"
+#include "base/file.h"
 
 enum { TR_GZ_MAX = 1 << 30 }; /* bytes that a compressed file may hold */
 

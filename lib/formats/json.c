@@ -1,9 +1,9 @@
-#include "json.h"
+#include "formats/json.h"
 
 #include <string.h>
 
-#include "file.h"
-#include "unicode.h"
+#include "base/file.h"
+#include "base/unicode.h"
 
 /* A walk over the text that counts what cJSON would allocate, before it does. */
 typedef struct scan {

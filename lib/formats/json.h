@@ -14,7 +14,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "error.h"
+#include "base/error.h"
 
 enum { TR_JSON_MAX_SIZE = 64 << 20, TR_JSON_MAX_DEPTH = 64, TR_JSON_MAX_VALUES = 1 << 21 };
 

@@ -1,11 +1,11 @@
-#include "npz.h"
+#include "formats/npz.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "buf.h"
-#include "cursor.h"
-#include "elements.h"
+#include "base/buf.h"
+#include "formats/cursor.h"
+#include "formats/elements.h"
 
 enum { PREFIX_SIZE = 12, MAX_HEADER = 1 << 16 };
 

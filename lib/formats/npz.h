@@ -7,8 +7,8 @@
 #ifndef TR_NPZ_H
 #define TR_NPZ_H
 
-#include "file.h"
-#include "zip.h"
+#include "base/file.h"
+#include "formats/zip.h"
 
 enum { TR_NPY_MAX_DIMS = 4 };
 

@@ -1,11 +1,11 @@
-#include "safetensors.h"
+#include "formats/safetensors.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "buf.h"
-#include "cursor.h"
-#include "json.h"
+#include "base/buf.h"
+#include "formats/cursor.h"
+#include "formats/json.h"
 
 enum { LENGTH_SIZE = 8, MAX_SHARDS = 1024 };
 

@@ -1,4 +1,4 @@
-#include "yaml_events.h"
+#include "formats/yaml_events.h"
 
 #include <string.h>
 

@@ -11,7 +11,7 @@
 
 #include <yaml.h>
 
-#include "error.h"
+#include "base/error.h"
 
 typedef struct tr_yaml_events {
     yaml_parser_t parser;

@@ -1,11 +1,11 @@
-#include "zip.h"
+#include "formats/zip.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
-#include "buf.h"
-#include "cursor.h"
+#include "base/buf.h"
+#include "formats/cursor.h"
 
 enum {
     END_SIGNATURE = 0x06054b50,

@@ -1,4 +1,4 @@
-#include "bergamot.h"
+#include "import/bergamot.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "buf.h"
-#include "file.h"
+#include "base/buf.h"
+#include "base/file.h"
 
 /* translateLocally knows the first only; Bergamot's own are called the second. */
 static const char *const usual[] = {"config.intgemm8bitalpha.yml", "config.yml"};

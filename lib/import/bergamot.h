@@ -7,8 +7,8 @@
 #ifndef TR_BERGAMOT_H
 #define TR_BERGAMOT_H
 
-#include "lexicon.h"
-#include "region.h"
+#include "import/lexicon.h"
+#include "base/region.h"
 
 /* Strings are taken from a region; those that are not said are NULL. */
 typedef struct tr_bergamot {

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bergamot.h"
-#include "buf.h"
-#include "flat_yaml.h"
+#include "import/bergamot.h"
+#include "base/buf.h"
+#include "formats/flat_yaml.h"
 
 /* Looking options up leaves the first failure in `rc`, so that the list of them reads plainly. */
 typedef struct reader {

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bergamot.h"
-#include "buf.h"
-#include "json.h"
+#include "import/bergamot.h"
+#include "base/buf.h"
+#include "formats/json.h"
 
 typedef struct reader {
     tr_bergamot *b;

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bergamot.h"
-#include "buf.h"
+#include "import/bergamot.h"
+#include "base/buf.h"
 
 /* A file to be found.  Those whose names hold `better` go before others. */
 typedef struct sought {

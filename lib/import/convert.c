@@ -15,11 +15,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "buf.h"
-#include "convert_check.h"
-#include "import.h"
-#include "normalize.h"
-#include "import_ct2.h"
+#include "base/buf.h"
+#include "import/convert_check.h"
+#include "import/import.h"
+#include "text/normalize.h"
+#include "import/import_ct2.h"
 
 /* The share of the work that is writing; the rest is reading back. */
 static const double writing = 0.8;

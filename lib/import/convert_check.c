@@ -1,4 +1,4 @@
-#include "convert_check.h"
+#include "import/convert_check.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -7,7 +7,7 @@
 
 #include <sha256.h>
 
-#include "model.h"
+#include "session/model.h"
 
 static bool same_network(const tr_nmt *a, const tr_nmt *b)
 {

@@ -1,4 +1,4 @@
-#include "ct2_builder.h"
+#include "import/ct2_builder.h"
 
 #include <math.h>
 #include <stdarg.h>

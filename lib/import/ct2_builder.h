@@ -4,8 +4,8 @@
 #ifndef TR_CT2_BUILDER_H
 #define TR_CT2_BUILDER_H
 
-#include "ct2_model.h"
-#include "import.h"
+#include "import/ct2_model.h"
+#include "import/import.h"
 
 #define TR_CT2_ZERO_START "decoder/start_from_zero_embedding"
 

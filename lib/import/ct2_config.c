@@ -1,12 +1,12 @@
-#include "ct2_config.h"
+#include "import/ct2_config.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "buf.h"
-#include "gguf.h"
-#include "json.h"
+#include "base/buf.h"
+#include "formats/gguf.h"
+#include "formats/json.h"
 
 #define DEFAULT_EPSILON 1e-5f
 

@@ -5,9 +5,9 @@
 #ifndef TR_CT2_CONFIG_H
 #define TR_CT2_CONFIG_H
 
-#include "bundle.h"
-#include "ct2_model.h"
-#include "region.h"
+#include "formats/bundle.h"
+#include "import/ct2_model.h"
+#include "base/region.h"
 
 typedef struct tr_ct2_config {
     const char *unk, *bos, *eos;

@@ -1,12 +1,12 @@
-#include "ct2_model.h"
+#include "import/ct2_model.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "buf.h"
-#include "cursor.h"
+#include "base/buf.h"
+#include "formats/cursor.h"
 
 enum { LAST_VERSION = 6, MAX_NAME = 255, MAX_LATER_NAME = 2 * (MAX_NAME + 1) };
 

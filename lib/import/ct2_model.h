@@ -10,8 +10,8 @@
 #ifndef TR_CT2_MODEL_H
 #define TR_CT2_MODEL_H
 
-#include "elements.h"
-#include "error.h"
+#include "formats/elements.h"
+#include "base/error.h"
 
 enum { TR_CT2_MAX_DIMS = 4 };
 

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ct2_network.h"
-#include "ct2_builder.h"
+#include "import/ct2_network.h"
+#include "import/ct2_builder.h"
 
 enum { LAST_REVISION = 7, MAX_HEADS = 65536 };
 

@@ -5,8 +5,8 @@
 #ifndef TR_CT2_NETWORK_H
 #define TR_CT2_NETWORK_H
 
-#include "ct2_model.h"
-#include "import.h"
+#include "import/ct2_model.h"
+#include "import/import.h"
 
 /* Whether it is a Transformer for translation, by what it says it is.  TR_EUNSUPPORTED,
  * TR_EVERSION. */

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "buf.h"
-#include "ct2_builder.h"
+#include "base/buf.h"
+#include "import/ct2_builder.h"
 
 enum { MAX_NAME = 255 };
 

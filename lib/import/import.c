@@ -1,4 +1,4 @@
-#include "import.h"
+#include "import/import.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buf.h"
-#include "gz.h"
+#include "base/buf.h"
+#include "formats/gz.h"
 #include "kernels/quant.h"
 
 typedef struct tr_import_file {

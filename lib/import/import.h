@@ -9,11 +9,11 @@
 #ifndef TR_IMPORT_H
 #define TR_IMPORT_H
 
-#include "bundle.h"
-#include "file.h"
-#include "lexicon.h"
-#include "nmt.h"
-#include "region.h"
+#include "formats/bundle.h"
+#include "base/file.h"
+#include "import/lexicon.h"
+#include "model/nmt.h"
+#include "base/region.h"
 #include "translate.h"
 
 enum tr_import_kind {

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "buf.h"
-#include "import_ct2.h"
-#include "json.h"
+#include "base/buf.h"
+#include "import/import_ct2.h"
+#include "formats/json.h"
 
 static const char metadata_name[] = "metadata.json";
 

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bergamot.h"
-#include "buf.h"
-#include "import.h"
+#include "import/bergamot.h"
+#include "base/buf.h"
+#include "import/import.h"
 
 /* Configurations name files as they are without .gz, which may stand behind.  The path as it is,
  * in the importer's memory; NULL out of memory. */

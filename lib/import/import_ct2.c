@@ -1,5 +1,5 @@
 /* import_ct2.c - CTranslate2's directories: model.bin, config.json, vocabularies. */
-#include "import_ct2.h"
+#include "import/import_ct2.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "ct2_config.h"
-#include "ct2_network.h"
+#include "import/ct2_config.h"
+#include "import/ct2_network.h"
 
 enum { MAX_CODE = 8 };
 

@@ -2,7 +2,7 @@
 #ifndef TR_IMPORT_CT2_H
 #define TR_IMPORT_CT2_H
 
-#include "import.h"
+#include "import/import.h"
 
 /* SentencePiece models of both sides, by their names in a bundle; target NULL: the same. */
 typedef struct tr_ct2_tokenizer {

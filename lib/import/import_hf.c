@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "buf.h"
-#include "import_hf.h"
+#include "base/buf.h"
+#include "import/import_hf.h"
 
 /* ---- Marian's start ----------------------------------------------------------------------- */
 

@@ -9,9 +9,9 @@
 #ifndef TR_IMPORT_HF_H
 #define TR_IMPORT_HF_H
 
-#include "import.h"
-#include "json.h"
-#include "safetensors.h"
+#include "import/import.h"
+#include "formats/json.h"
+#include "formats/safetensors.h"
 
 /* As config.json's model_type has them: marian, m2m_100 (NLLB-200, too), mbart, bart. */
 enum tr_hf_family { TR_HF_MARIAN, TR_HF_M2M100, TR_HF_MBART, TR_HF_BART };

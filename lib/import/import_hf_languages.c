@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import_hf.h"
+#include "import/import_hf.h"
 
 static const char *const mbart[] = {"ar_AR", "cs_CZ", "de_DE", "en_XX", "es_XX", "et_EE", "fi_FI",
                                     "fr_XX", "gu_IN", "hi_IN", "it_IT", "ja_XX", "kk_KZ", "ko_KR",

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "import_hf.h"
+#include "import/import_hf.h"
 
 /* The ways in which the families differ. */
 typedef struct family {

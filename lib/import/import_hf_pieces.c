@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "import_hf.h"
-#include "spm.h"
+#include "import/import_hf.h"
+#include "text/spm.h"
 
 static int create_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, const char *path,
                          tr_error *err)

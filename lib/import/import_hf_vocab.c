@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "import_hf.h"
+#include "import/import_hf.h"
 
 /* What a class of transformers does to a text. */
 typedef struct tokenizer {

@@ -3,9 +3,9 @@
  */
 #include <string.h>
 
-#include "import.h"
-#include "pieces.h"
-#include "spm.h"
+#include "import/import.h"
+#include "text/pieces.h"
+#include "text/spm.h"
 
 /* What finds the words of one side. */
 typedef struct words {

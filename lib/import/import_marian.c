@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buf.h"
-#include "import.h"
-#include "marian_config.h"
-#include "marian_file.h"
+#include "base/buf.h"
+#include "import/import.h"
+#include "import/marian_config.h"
+#include "import/marian_file.h"
 
 enum { MAX_POSITIONS = 1000000, MAX_CONFIG = 1 << 20 };
 

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import.h"
-#include "language.h"
-#include "opus_decoder.h"
+#include "import/import.h"
+#include "text/language.h"
+#include "import/opus_decoder.h"
 
 static const char decoder_name[] = "decoder.yml";
 static const char tag_letters[] =

@@ -4,10 +4,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "buf.h"
-#include "import.h"
-#include "spm.h"
-#include "vocab.h"
+#include "base/buf.h"
+#include "import/import.h"
+#include "text/spm.h"
+#include "import/vocab.h"
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buf.h"
-#include "import.h"
+#include "base/buf.h"
+#include "import/import.h"
 #include "kernels/quant.h"
 
 /* The tensor's floats, out [n_out, n_in], which are zeros. */

@@ -1,12 +1,12 @@
-#include "lexicon.h"
+#include "import/lexicon.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "buf.h"
-#include "cursor.h"
+#include "base/buf.h"
+#include "formats/cursor.h"
 
 #define MAGIC UINT64_C(0xF11A48D5013417F5)
 

@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error.h"
-#include "region.h"
+#include "base/error.h"
+#include "base/region.h"
 
 enum { TR_LEXICON_MAX_BEST = 10000 };
 

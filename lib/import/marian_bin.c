@@ -1,14 +1,14 @@
-#include "marian_bin.h"
+#include "import/marian_bin.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "buf.h"
-#include "cursor.h"
-#include "elements.h"
-#include "gguf.h"
+#include "base/buf.h"
+#include "formats/cursor.h"
+#include "formats/elements.h"
+#include "formats/gguf.h"
 
 enum {
     VERSION = 1,

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "file.h"
+#include "base/file.h"
 
 enum { TR_BIN_MAX_DIMS = 4 };
 

@@ -1,11 +1,11 @@
-#include "marian_config.h"
+#include "import/marian_config.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "buf.h"
-#include "flat_yaml.h"
+#include "base/buf.h"
+#include "formats/flat_yaml.h"
 #include "kernels/kernels.h"
 
 enum { MAX_WIDTH = 65536, MAX_VOCAB = 1 << 24 };

@@ -1,11 +1,11 @@
-#include "marian_file.h"
+#include "import/marian_file.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "marian_bin.h"
-#include "npz.h"
+#include "import/marian_bin.h"
+#include "formats/npz.h"
 
 struct tr_marian_container {
     bool is_npz; /* else bin */

@@ -1,10 +1,10 @@
-#include "opus_decoder.h"
+#include "import/opus_decoder.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "flat_yaml.h"
+#include "formats/flat_yaml.h"
 
 enum { MAX_PENALTY = 1000 };
 

@@ -1,10 +1,10 @@
-#include "vocab.h"
+#include "import/vocab.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "unicode.h"
-#include "vocab_list.h"
+#include "base/unicode.h"
+#include "import/vocab_list.h"
 
 enum { MAX_SIZE = 64 << 20 };
 

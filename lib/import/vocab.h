@@ -7,7 +7,7 @@
 #ifndef TR_VOCAB_H
 #define TR_VOCAB_H
 
-#include "pieces.h"
+#include "text/pieces.h"
 
 typedef struct tr_vocab {
     tr_pieces pieces; /* ids 0 to pieces.n - 1 */

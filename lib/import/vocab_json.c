@@ -1,8 +1,8 @@
 /* vocab_json.c - pieces and ids in JSON: an object of ids by piece, or an array of pieces. */
 #include <string.h>
 
-#include "json.h"
-#include "vocab_list.h"
+#include "formats/json.h"
+#include "import/vocab_list.h"
 
 static int read_object(tr_vocab_list *list, const cJSON *json)
 {

@@ -2,8 +2,8 @@
 #ifndef TR_VOCAB_LIST_H
 #define TR_VOCAB_LIST_H
 
-#include "buf.h"
-#include "error.h"
+#include "base/buf.h"
+#include "base/error.h"
 
 enum { TR_VOCAB_MAX_PIECES = 1 << 21 };
 

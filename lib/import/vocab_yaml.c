@@ -7,8 +7,8 @@
  */
 #include <string.h>
 
-#include "vocab_list.h"
-#include "yaml_events.h"
+#include "import/vocab_list.h"
+#include "formats/yaml_events.h"
 
 static int refuse_id(const tr_yaml_events *e, const yaml_event_t *event)
 {

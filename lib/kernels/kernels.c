@@ -1,6 +1,6 @@
-#include "kernels.h"
+#include "kernels/kernels.h"
 
-#include "cpu.h"
+#include "base/cpu.h"
 
 void tr_kernels_init(tr_kernels *k, unsigned cpu)
 {

@@ -4,13 +4,13 @@
  * Slow where fmaf() is a library call; nothing here is tuned but for the int8 product, which is
  * laid out so that compilers vectorise it.
  */
-#include "kernels.h"
+#include "kernels/kernels.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-#include "coefficients.h"
+#include "kernels/coefficients.h"
 
 #ifdef __FAST_MATH__
 #error "fast-math changes the results that the kernels define"

@@ -1,11 +1,11 @@
-#include "quant.h"
+#include "kernels/quant.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-#include "buf.h"
-#include "kernels.h"
+#include "base/buf.h"
+#include "kernels/kernels.h"
 
 static size_t blocks_of(size_t n, size_t size)
 {

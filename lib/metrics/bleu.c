@@ -1,4 +1,4 @@
-#include "bleu.h"
+#include "metrics/bleu.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #ifndef TR_BLEU_H
 #define TR_BLEU_H
 
-#include "ngrams.h"
+#include "metrics/ngrams.h"
 #include "translate.h"
 
 /* What a line counts for, and by addition a text: its words, the reference's, and for each order

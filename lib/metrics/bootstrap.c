@@ -2,9 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "error.h"
-#include "evaluation.h"
-#include "pcg.h"
+#include "base/error.h"
+#include "metrics/evaluation.h"
+#include "metrics/pcg.h"
 
 enum { MAX_SAMPLES = 1000000 };
 

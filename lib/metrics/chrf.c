@@ -1,4 +1,4 @@
-#include "chrf.h"
+#include "metrics/chrf.h"
 
 #include <assert.h>
 

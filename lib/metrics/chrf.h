@@ -2,7 +2,7 @@
 #ifndef TR_CHRF_H
 #define TR_CHRF_H
 
-#include "ngrams.h"
+#include "metrics/ngrams.h"
 
 /* A line counts for three numbers an order, and a text for their sums: n-grams of the line, of
  * the reference, and of both.  Characters come first, and are all there is to chrF2. */

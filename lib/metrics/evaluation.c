@@ -1,16 +1,16 @@
-#include "evaluation.h"
+#include "metrics/evaluation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bleu.h"
-#include "buf.h"
-#include "chrf.h"
-#include "error.h"
-#include "lowercase.h"
-#include "unicode.h"
-#include "words.h"
+#include "metrics/bleu.h"
+#include "base/buf.h"
+#include "metrics/chrf.h"
+#include "base/error.h"
+#include "metrics/lowercase.h"
+#include "base/unicode.h"
+#include "metrics/words.h"
 
 /* ---- The metrics ------------------------------------------------------------------------- */
 

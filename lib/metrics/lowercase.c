@@ -1,4 +1,4 @@
-#include "lowercase.h"
+#include "metrics/lowercase.h"
 
 #include <utf8proc.h>
 

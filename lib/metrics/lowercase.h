@@ -2,7 +2,7 @@
 #ifndef TR_LOWERCASE_H
 #define TR_LOWERCASE_H
 
-#include "symbols.h"
+#include "metrics/symbols.h"
 
 /* Appends the lower case of code [n] to `out`.  Two mappings are more than one character for
  * another: U+0130 becomes i and a dot above; sigma becomes final where it ends a word (Unicode,

@@ -1,9 +1,9 @@
-#include "ngrams.h"
+#include "metrics/ngrams.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "buf.h"
+#include "base/buf.h"
 
 /* How often an n-gram is in the hypothesis, in the reference at hand, and at most in one. */
 typedef struct tr_ngram_tally {

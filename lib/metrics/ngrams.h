@@ -2,8 +2,8 @@
 #ifndef TR_NGRAMS_H
 #define TR_NGRAMS_H
 
-#include "symbols.h"
-#include "trie.h"
+#include "metrics/symbols.h"
+#include "metrics/trie.h"
 
 /* Working memory; starts out as zeros, and serves one line after the other. */
 typedef struct tr_ngrams {

@@ -1,4 +1,4 @@
-#include "pcg.h"
+#include "metrics/pcg.h"
 
 /* ---- 128 bits, in halves, high and low ---------------------------------------------------- */
 

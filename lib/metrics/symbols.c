@@ -1,8 +1,8 @@
-#include "symbols.h"
+#include "metrics/symbols.h"
 
 #include <stdlib.h>
 
-#include "buf.h"
+#include "base/buf.h"
 
 void tr_symbols_free(tr_symbols *s)
 {

@@ -1,11 +1,11 @@
-#include "ter.h"
+#include "metrics/ter.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "buf.h"
+#include "base/buf.h"
 
 enum { MAX_BLOCK = 10, MAX_DISTANCE = 50, BEAM = 25, MAX_TRIED = 1000 };
 

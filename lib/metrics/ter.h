@@ -9,7 +9,7 @@
 #ifndef TR_TER_H
 #define TR_TER_H
 
-#include "symbols.h"
+#include "metrics/symbols.h"
 
 /* Working memory; starts out as zeros, and serves one line after the other. */
 typedef struct tr_ter {

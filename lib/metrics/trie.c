@@ -1,4 +1,4 @@
-#include "trie.h"
+#include "metrics/trie.h"
 
 #include <stdlib.h>
 

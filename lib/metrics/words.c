@@ -1,4 +1,4 @@
-#include "words.h"
+#include "metrics/words.h"
 
 #include <string.h>
 

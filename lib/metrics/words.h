@@ -7,8 +7,8 @@
 #ifndef TR_WORDS_H
 #define TR_WORDS_H
 
-#include "symbols.h"
-#include "trie.h"
+#include "metrics/symbols.h"
+#include "metrics/trie.h"
 
 enum tr_word_rule {
     TR_WORDS_13A,  /* mteval-v13a's: ASCII punctuation, four HTML entities */

@@ -1,13 +1,13 @@
 /* nmt.c - reads what a translation network is from the keys of a GGUF file. */
-#include "nmt.h"
+#include "model/nmt.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "nmt_bind.h"
-#include "nmt_keys.h"
+#include "model/nmt_bind.h"
+#include "model/nmt_keys.h"
 
 enum {
     MAX_D_MODEL = 65536,

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "gguf.h"
+#include "formats/gguf.h"
 #include "kernels/kernels.h"
 
 typedef struct tr_norm {

@@ -4,7 +4,7 @@
  * Each step leaves its failure in the loader, and the steps behind a failure do nothing, so that
  * the lists of tensors read like translate-model(5).
  */
-#include "nmt_bind.h"
+#include "model/nmt_bind.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef TR_NMT_BIND_H
 #define TR_NMT_BIND_H
 
-#include "nmt.h"
+#include "model/nmt.h"
 
 /* Which embeddings share one table. */
 enum tr_ties {

@@ -1,11 +1,11 @@
-#include "nmt_keys.h"
+#include "model/nmt_keys.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "buf.h"
+#include "base/buf.h"
 
 bool tr_keys_have(const tr_keys *k, const char *key)
 {

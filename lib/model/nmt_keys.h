@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "gguf.h"
+#include "formats/gguf.h"
 
 typedef struct tr_keys {
     const tr_gguf *file;

@@ -5,7 +5,7 @@
 
 #include <sha256.h>
 
-#include "nmt.h"
+#include "model/nmt.h"
 
 /* Of a bound matrix; the tensor's data is where its weights are. */
 static const char *tensor_name(const tr_nmt *m, const void *data)

@@ -1,4 +1,4 @@
-#include "attention.h"
+#include "network/attention.h"
 
 #include <math.h>
 

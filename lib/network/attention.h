@@ -5,7 +5,7 @@
 #ifndef TR_ATTENTION_H
 #define TR_ATTENTION_H
 
-#include "layer.h"
+#include "network/layer.h"
 
 /* Self-attention: q, k and v of every row to c->wide [n_rows, 3 * d_model]. */
 void tr_self_projection(tr_compute *c, const tr_attention *block, size_t n_rows);

@@ -1,8 +1,8 @@
-#include "decoder.h"
+#include "network/decoder.h"
 
 #include <assert.h>
 
-#include "attention.h"
+#include "network/attention.h"
 
 /* A hypothesis looks at its own past alone: that is the causal mask. */
 static void self_attention(tr_compute *c, size_t l, const tr_decoder_row *rows, size_t n,

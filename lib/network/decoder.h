@@ -2,8 +2,8 @@
 #ifndef TR_DECODER_H
 #define TR_DECODER_H
 
-#include "kvcache.h"
-#include "layer.h"
+#include "network/kvcache.h"
+#include "network/layer.h"
 
 /* A hypothesis about to take its next step. */
 typedef struct tr_decoder_row {

@@ -1,8 +1,8 @@
-#include "encoder.h"
+#include "network/encoder.h"
 
 #include <assert.h>
 
-#include "attention.h"
+#include "network/attention.h"
 
 enum { LEAST_ROWS = 4 }; /* that are worth a thread's help */
 

@@ -2,8 +2,8 @@
 #ifndef TR_ENCODER_H
 #define TR_ENCODER_H
 
-#include "kvcache.h"
-#include "layer.h"
+#include "network/kvcache.h"
+#include "network/layer.h"
 
 /* One source sentence: ids [n], </s> included. */
 typedef struct tr_source {

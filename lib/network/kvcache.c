@@ -1,4 +1,4 @@
-#include "kvcache.h"
+#include "network/kvcache.h"
 
 #include <assert.h>
 

@@ -20,8 +20,8 @@
 #ifndef TR_KVCACHE_H
 #define TR_KVCACHE_H
 
-#include "arena.h"
-#include "nmt.h"
+#include "base/arena.h"
+#include "model/nmt.h"
 
 #define TR_NO_NODE UINT32_MAX
 

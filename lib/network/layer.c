@@ -1,4 +1,4 @@
-#include "layer.h"
+#include "network/layer.h"
 
 #include <assert.h>
 

@@ -7,9 +7,9 @@
 #ifndef TR_LAYER_H
 #define TR_LAYER_H
 
-#include "arena.h"
-#include "nmt.h"
-#include "team.h"
+#include "base/arena.h"
+#include "model/nmt.h"
+#include "base/team.h"
 
 /* What one thread computes with: kernels, and rows to work on. */
 typedef struct tr_compute {

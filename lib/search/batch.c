@@ -1,4 +1,4 @@
-#include "batch.h"
+#include "search/batch.h"
 
 #include <assert.h>
 #include <stddef.h>

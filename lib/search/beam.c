@@ -1,11 +1,11 @@
-#include "beam.h"
+#include "search/beam.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-#include "repetition.h"
-#include "scalar.h"
+#include "search/repetition.h"
+#include "base/scalar.h"
 
 size_t tr_search_size(size_t max_steps)
 {

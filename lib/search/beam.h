@@ -10,9 +10,9 @@
 #ifndef TR_BEAM_H
 #define TR_BEAM_H
 
-#include "decoder.h"
-#include "kvcache.h"
-#include "logits.h"
+#include "network/decoder.h"
+#include "network/kvcache.h"
+#include "search/logits.h"
 
 /* What all sentences of a session have in common. */
 typedef struct tr_search {

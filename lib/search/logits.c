@@ -1,10 +1,10 @@
-#include "logits.h"
+#include "search/logits.h"
 
 #include <assert.h>
 #include <math.h>
 
-#include "repetition.h"
-#include "scalar.h"
+#include "search/repetition.h"
+#include "base/scalar.h"
 
 static size_t blocks_of(size_t n_words)
 {

@@ -8,8 +8,8 @@
 #ifndef TR_LOGITS_H
 #define TR_LOGITS_H
 
-#include "layer.h"
-#include "shortlist.h"
+#include "network/layer.h"
+#include "search/shortlist.h"
 
 /* What one row asks for, and gets. */
 typedef struct tr_candidates {

@@ -1,4 +1,4 @@
-#include "repetition.h"
+#include "search/repetition.h"
 
 enum {
     LOOP_COPIES = 4,  /* a loop says its tokens so often again, */

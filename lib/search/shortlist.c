@@ -1,4 +1,4 @@
-#include "shortlist.h"
+#include "search/shortlist.h"
 
 #include <assert.h>
 #include <string.h>

@@ -12,8 +12,8 @@
 #ifndef TR_SHORTLIST_H
 #define TR_SHORTLIST_H
 
-#include "arena.h"
-#include "nmt.h"
+#include "base/arena.h"
+#include "model/nmt.h"
 
 /* The words of one sentence. */
 typedef struct tr_shortlist {

@@ -1,10 +1,10 @@
-#include "frame.h"
+#include "session/frame.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "buf.h"
-#include "language.h"
+#include "base/buf.h"
+#include "text/language.h"
 #include "translate.h"
 
 /* One side of a translation. */

@@ -3,7 +3,7 @@
 #ifndef TR_FRAME_H
 #define TR_FRAME_H
 
-#include "nmt.h"
+#include "model/nmt.h"
 
 typedef struct tr_frame {
     int32_t before[2], after[2]; /* of the source's ids */

@@ -1,12 +1,12 @@
-#include "line.h"
+#include "session/line.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "kept.h"
-#include "repetition.h"
-#include "unicode.h"
+#include "text/kept.h"
+#include "search/repetition.h"
+#include "base/unicode.h"
 
 tr_line *tr_line_create(const char *bytes, size_t len, size_t number)
 {

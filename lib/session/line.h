@@ -8,11 +8,11 @@
 #ifndef TR_LINE_H
 #define TR_LINE_H
 
-#include "batch.h"
-#include "frame.h"
-#include "model.h"
-#include "region.h"
-#include "sentences.h"
+#include "search/batch.h"
+#include "session/frame.h"
+#include "session/model.h"
+#include "base/region.h"
+#include "text/sentences.h"
 
 typedef struct tr_line tr_line;
 

@@ -1,8 +1,8 @@
 /* line_result.c - from the hypotheses of its segments to a line's translation. */
 #include <string.h>
 
-#include "line.h"
-#include "unicode.h"
+#include "session/line.h"
+#include "base/unicode.h"
 
 /* The k-th hypothesis of a segment, or its last where it has fewer. */
 static const tr_segment_hypothesis *pick(const tr_segment *s, size_t k)

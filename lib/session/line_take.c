@@ -1,8 +1,8 @@
 /* line_take.c - what the search found for a segment, and whether to search a second time. */
 #include <string.h>
 
-#include "line.h"
-#include "repetition.h"
+#include "session/line.h"
+#include "search/repetition.h"
 
 /* The weights of one target token, from those of all ids of the source, `row`: the text's tokens
  * [n], then all else. */

@@ -1,10 +1,10 @@
-#include "model.h"
+#include "session/model.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "language.h"
+#include "text/language.h"
 
 /* A model is immutable for its users; what is loaded late is guarded by the lock. */
 typedef struct late_text {

@@ -2,8 +2,8 @@
 #ifndef TR_MODEL_H
 #define TR_MODEL_H
 
-#include "nmt.h"
-#include "tokenizer.h"
+#include "model/nmt.h"
+#include "text/tokenizer.h"
 
 /* What it takes to turn text into ids and back.  A model without tokenizers has NULL for both. */
 typedef struct tr_text {

@@ -1,9 +1,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "cpu.h"
-#include "model.h"
-#include "session.h"
+#include "base/cpu.h"
+#include "session/model.h"
+#include "session/session.h"
 
 /* Decoding is fastest with a few dozen rows a step: fewer hypotheses, more sentences.  But each
  * shortlist has output rows of its own, and few of them fit the cache. */

@@ -2,7 +2,7 @@
 #ifndef TR_SESSION_H
 #define TR_SESSION_H
 
-#include "line.h"
+#include "session/line.h"
 
 struct tr_session {
     const tr_model *model;

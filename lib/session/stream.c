@@ -15,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pool.h"
-#include "session.h"
-#include "team.h"
+#include "base/pool.h"
+#include "session/session.h"
+#include "base/team.h"
 
 enum {
     READ_SIZE = 1 << 16,

@@ -1,10 +1,10 @@
-#include "charsmap.h"
+#include "text/charsmap.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "unicode.h"
+#include "base/unicode.h"
 
 enum {
     MAX_RULES = 32,        /* nested rules: Normalizer::kMaxTrieResultsSize, a table on its stack */

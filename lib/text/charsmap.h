@@ -10,7 +10,7 @@
 
 #include <stddef.h>
 
-#include "error.h"
+#include "base/error.h"
 
 /* Whether SentencePiece may follow the map: every look-up of every text stays within the array,
  * ends, passes no more rules than fit SentencePiece's table, and yields a NUL-terminated piece of

@@ -1,9 +1,9 @@
-#include "exceptions.h"
+#include "text/exceptions.h"
 
 #include <string.h>
 #include <unicode/uchar.h>
 
-#include "unicode.h"
+#include "base/unicode.h"
 
 /* A word longer than this is no abbreviation; it bounds the work for one boundary. */
 enum { MAX_WORD = 40, MAX_PARTS = 4, MAX_OPENERS = 8 };

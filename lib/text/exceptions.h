@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sentences_data.h"
+#include "text/sentences_data.h"
 
 /* Whether the sentence that starts at text[begin] goes on at text[at], begin < at < len, where a
  * boundary was found: `at` is a character's first byte, behind a terminator, closing marks and

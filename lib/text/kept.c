@@ -1,9 +1,9 @@
-#include "kept.h"
+#include "text/kept.h"
 
 #include <string.h>
 
-#include "exceptions.h"
-#include "unicode.h"
+#include "text/exceptions.h"
+#include "base/unicode.h"
 
 /* Characters: the longest words of dictionaries have some 80. */
 enum { LONGEST_WORD = 150 };

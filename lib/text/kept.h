@@ -6,7 +6,7 @@
 #ifndef TR_KEPT_H
 #define TR_KEPT_H
 
-#include "sentences.h"
+#include "text/sentences.h"
 
 /* Finds the first such word of valid UTF-8 text [len] at or behind `from`; false when there is
  * none.  `spaces`: the text has blanks between words, so that a word may be too long to be one. */

@@ -1,9 +1,9 @@
-#include "normalize.h"
+#include "text/normalize.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-#include "unicode.h"
+#include "base/unicode.h"
 
 static void keep(const char *text, size_t len, tr_rewrite *out)
 {

@@ -15,7 +15,7 @@
 #ifndef TR_NORMALIZE_H
 #define TR_NORMALIZE_H
 
-#include "rewrite.h"
+#include "text/rewrite.h"
 
 /* Valid UTF-8 without NUL into an empty *out, which may fail as its text does. */
 typedef void tr_normalizer(const char *text, size_t len, tr_rewrite *out);

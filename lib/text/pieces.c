@@ -1,10 +1,10 @@
-#include "pieces.h"
+#include "text/pieces.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "unicode.h"
+#include "base/unicode.h"
 
 /* At most half of the slots are taken, so that by chance not even a vocabulary of millions has a
  * tenth of this in a row. */

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "gguf.h"
+#include "formats/gguf.h"
 
 typedef struct tr_pieces {
     char *text;      /* one piece behind the other, each with a NUL */

@@ -1,4 +1,4 @@
-#include "rewrite.h"
+#include "text/rewrite.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 #ifndef TR_REWRITE_H
 #define TR_REWRITE_H
 
-#include "buf.h"
+#include "base/buf.h"
 
 /* A stretch that was rewritten; between two of them, bytes correspond one by one. */
 typedef struct tr_edit {

@@ -1,4 +1,4 @@
-#include "sentences.h"
+#include "text/sentences.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 #include <unicode/utext.h>
 #include <utf8proc.h>
 
-#include "exceptions.h"
-#include "unicode.h"
+#include "text/exceptions.h"
+#include "base/unicode.h"
 
 struct tr_splitter {
     char language[ULOC_LANG_CAPACITY]; /* ISO 639-1 */

@@ -9,8 +9,8 @@
 #ifndef TR_SENTENCES_H
 #define TR_SENTENCES_H
 
-#include "buf.h"
-#include "error.h"
+#include "base/buf.h"
+#include "base/error.h"
 
 typedef struct tr_splitter tr_splitter;
 

@@ -1,4 +1,4 @@
-#include "sentences_data.h"
+#include "text/sentences_data.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 extern "C" {
-#include "spm.h"
-#include "spm_model.h"
+#include "text/spm.h"
+#include "text/spm_model.h"
 }
 
 #include <algorithm>

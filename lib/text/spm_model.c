@@ -1,4 +1,4 @@
-#include "spm_model.h"
+#include "text/spm_model.h"
 
 #include <limits.h>
 #include <math.h>
@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "charsmap.h"
-#include "spm.h"
-#include "unicode.h"
+#include "text/charsmap.h"
+#include "text/spm.h"
+#include "base/unicode.h"
 
 enum {
     MAX_PIECE = 1024,      /* bytes; BPE undoes the merges of unused pieces by recursion */

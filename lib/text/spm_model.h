@@ -10,8 +10,8 @@
 
 #include <stddef.h>
 
-#include "buf.h"
-#include "error.h"
+#include "base/buf.h"
+#include "base/error.h"
 
 typedef struct tr_spm_model {
     tr_buf proto;         /* the checked copy, a ModelProto */

@@ -1,11 +1,11 @@
-#include "tokenizer.h"
+#include "text/tokenizer.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "normalize.h"
-#include "unicode.h"
+#include "text/normalize.h"
+#include "base/unicode.h"
 
 /* SentencePiece's model of a tokenizer with a vocabulary. */
 typedef struct late_spm {

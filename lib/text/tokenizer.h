@@ -10,10 +10,10 @@
 #ifndef TR_TOKENIZER_H
 #define TR_TOKENIZER_H
 
-#include "buf.h"
-#include "error.h"
-#include "pieces.h"
-#include "spm.h"
+#include "base/buf.h"
+#include "base/error.h"
+#include "text/pieces.h"
+#include "text/spm.h"
 
 typedef struct tr_tokenizer tr_tokenizer;
 

@@ -13,9 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "buf.h"
-#include "cursor.h"
-#include "import.h"
+#include "base/buf.h"
+#include "formats/cursor.h"
+#include "import/import.h"
 
 static char folder[64];
 static const char *const *folder_names; /* [folder_n_names] */

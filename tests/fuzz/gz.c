@@ -1,5 +1,5 @@
 /* gz.c - any bytes as a compressed file. */
-#include "gz.h"
+#include "formats/gz.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
  */
 #include <stdlib.h>
 
-#include "lexicon.h"
-#include "make_lexicon.h"
+#include "import/lexicon.h"
+#include "make/make_lexicon.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

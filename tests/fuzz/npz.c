@@ -1,7 +1,7 @@
 /* npz.c - any bytes as an .npz file: opened, and every array of it read. */
 #include <stdlib.h>
 
-#include "npz.h"
+#include "formats/npz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "opus_decoder.h"
+#include "import/opus_decoder.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

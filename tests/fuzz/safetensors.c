@@ -1,7 +1,7 @@
 /* safetensors.c - any bytes as a .safetensors file: opened, and every array of it read. */
 #include <stdlib.h>
 
-#include "safetensors.h"
+#include "formats/safetensors.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

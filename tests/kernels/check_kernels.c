@@ -7,9 +7,9 @@
  *   check_kernels --peak [LEVEL]    prints what the machine could do at most
  *   check_kernels --two [LEVEL]     prints how much more two threads could do just now than one
  */
-#include "cpu.h"
-#include "kernels.h"
-#include "quant.h"
+#include "base/cpu.h"
+#include "kernels/kernels.h"
+#include "kernels/quant.h"
 
 #include <stdbool.h>
 

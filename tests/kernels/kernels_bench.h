@@ -2,9 +2,9 @@
 #ifndef KERNELS_BENCH_H
 #define KERNELS_BENCH_H
 
-#include "cpu.h"
-#include "kernels.h"
-#include "quant.h"
+#include "base/cpu.h"
+#include "kernels/kernels.h"
+#include "kernels/quant.h"
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -5,7 +5,7 @@
 #ifndef KERNELS_PEAKS_H
 #define KERNELS_PEAKS_H
 
-#include "cpu.h"
+#include "base/cpu.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 #ifndef KERNELS_REFERENCE_H
 #define KERNELS_REFERENCE_H
 
-#include "kernels.h"
-#include "quant.h"
+#include "kernels/kernels.h"
+#include "kernels/quant.h"
 
 #include <stdbool.h>
 

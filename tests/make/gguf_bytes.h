@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "buf.h"
-#include "gguf.h"
+#include "base/buf.h"
+#include "formats/gguf.h"
 
 static inline void u32(tr_buf *b, uint32_t x)
 {

@@ -2,9 +2,9 @@
 #ifndef JOB_H
 #define JOB_H
 
-#include "nmt.h"
+#include "model/nmt.h"
 #include "translate.h"
-#include "scratch.h"
+#include "unit/scratch.h"
 
 typedef struct job {
     scratch s;

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "buf.h"
+#include "base/buf.h"
 
 enum { BIN_S8 = 0x101, BIN_F16 = 0x402, BIN_F32 = 0x404, BIN_F64 = 0x408 };
 enum { BIN_INTGEMM8 = 0x10001, BIN_INTGEMM16 = 0x10002 };

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "make_safetensors.h"
-#include "scratch.h"
+#include "unit/scratch.h"
 #include "spm_proto.h"
 
 enum { HF_DIM = 4, HF_FFN = 6, HF_MAX_MEMBERS = 40 };

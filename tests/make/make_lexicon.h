@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "buf.h"
+#include "base/buf.h"
 
 static const uint64_t lexicon_magic = UINT64_C(0xF11A48D5013417F5);
 

@@ -10,7 +10,7 @@
 
 #include "make_bin.h"
 #include "make_npz.h"
-#include "scratch.h"
+#include "unit/scratch.h"
 #include "spm_proto.h"
 
 enum marian_form { MARIAN_NPZ, MARIAN_BIN, MARIAN_INTGEMM8, MARIAN_INTGEMM16 };

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gguf.h"
-#include "quant.h"
+#include "formats/gguf.h"
+#include "kernels/quant.h"
 
 typedef struct model_spec {
     uint32_t d_model, heads, encoder_layers, decoder_layers, encoder_ffn, decoder_ffn;

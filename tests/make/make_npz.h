@@ -12,7 +12,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "buf.h"
+#include "base/buf.h"
 
 typedef struct zip_maker {
     tr_buf bytes, directory;

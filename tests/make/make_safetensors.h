@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "buf.h"
+#include "base/buf.h"
 
 /* A length, a header and data, the caller's to free; `change` is added to the length. */
 static inline tr_buf safetensors_bytes(const char *header, uint64_t change, const void *data,

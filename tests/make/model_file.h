@@ -5,7 +5,7 @@
 #include <fcntl.h>
 
 #include "make_model.h"
-#include "scratch.h"
+#include "unit/scratch.h"
 
 static inline void make_good(scratch *s, const model_spec *spec)
 {

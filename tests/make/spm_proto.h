@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "spm.h"
+#include "text/spm.h"
 
 enum { ALGORITHM_UNIGRAM = 1, ALGORITHM_BPE = 2 };
 

@@ -1,20 +1,20 @@
 /* kernels_dotprod.c - for NEON with the dot products of Armv8.2 (FEAT_DotProd). */
-#include "kernels.h"
+#include "kernels/kernels.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-#include "coefficients.h"
+#include "kernels/coefficients.h"
 
 #ifdef __FAST_MATH__
 #error "fast-math changes the results that the kernels define"
 #endif
 
-#include "lanes_neon.inc"
+#include "kernels/arm/lanes_neon.inc"
 
-#include "lanes.inc"
-#include "tiles.inc"
+#include "kernels/lanes.inc"
+#include "kernels/tiles.inc"
 
 static inline int32x16 dot_quads(int32x16 sum, quad x, int8x64 w)
 {
@@ -28,8 +28,8 @@ enum { ROWS_F32_S8 = 5 };
 
 enum { TILE_ROWS = 2, TILE_POSITIONS = 2, TILE_BLEND = 2 };
 
-#include "heads.inc"
-#include "products.inc"
+#include "kernels/heads.inc"
+#include "kernels/products.inc"
 
 void tr_kernels_dotprod(tr_kernels *k)
 {

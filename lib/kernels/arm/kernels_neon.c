@@ -1,20 +1,20 @@
 /* kernels_neon.c - for NEON as every AArch64 has it. */
-#include "kernels.h"
+#include "kernels/kernels.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-#include "coefficients.h"
+#include "kernels/coefficients.h"
 
 #ifdef __FAST_MATH__
 #error "fast-math changes the results that the kernels define"
 #endif
 
-#include "lanes_neon.inc"
+#include "kernels/arm/lanes_neon.inc"
 
-#include "lanes.inc"
-#include "tiles.inc"
+#include "kernels/lanes.inc"
+#include "kernels/tiles.inc"
 
 /* A pair of products is added in 16 bits: 2 * 127 * 127 = 32258 fits. */
 static inline int32x4_t dot_quarter(int32x4_t sum, int8x16_t x, int8x16_t w)
@@ -35,8 +35,8 @@ enum { ROWS_F32_S8 = 5 };
 
 enum { TILE_ROWS = 2, TILE_POSITIONS = 2, TILE_BLEND = 2 };
 
-#include "heads.inc"
-#include "products.inc"
+#include "kernels/heads.inc"
+#include "kernels/products.inc"
 
 void tr_kernels_neon(tr_kernels *k)
 {

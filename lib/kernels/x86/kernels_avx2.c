@@ -1,20 +1,20 @@
 /* kernels_avx2.c - for AVX2 and FMA. */
-#include "kernels.h"
+#include "kernels/kernels.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-#include "coefficients.h"
+#include "kernels/coefficients.h"
 
 #ifdef __FAST_MATH__
 #error "fast-math changes the results that the kernels define"
 #endif
 
-#include "lanes_avx2.inc"
+#include "kernels/x86/lanes_avx2.inc"
 
-#include "lanes.inc"
-#include "tiles.inc"
+#include "kernels/lanes.inc"
+#include "kernels/tiles.inc"
 
 typedef struct int32x16 {
     __m256i low, high;
@@ -71,8 +71,8 @@ enum { ROWS_F32_S8 = 5 };
 
 enum { TILE_ROWS = 2, TILE_POSITIONS = 2, TILE_BLEND = 2 };
 
-#include "heads.inc"
-#include "products.inc"
+#include "kernels/heads.inc"
+#include "kernels/products.inc"
 
 void tr_kernels_avx2(tr_kernels *k)
 {

@@ -1,12 +1,12 @@
 /* kernels_avx512.c - for AVX-512 F, BW, DQ, VL and VNNI. */
-#include "kernels.h"
+#include "kernels/kernels.h"
 
 #include <immintrin.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-#include "coefficients.h"
+#include "kernels/coefficients.h"
 
 #ifdef __FAST_MATH__
 #error "fast-math changes the results that the kernels define"
@@ -218,8 +218,8 @@ static inline v16 load_s8(const int8_t *w, size_t t)
     return _mm512_cvtepi32_ps(_mm512_srai_epi32(high, 24));
 }
 
-#include "lanes.inc"
-#include "tiles.inc"
+#include "kernels/lanes.inc"
+#include "kernels/tiles.inc"
 
 /* gcc 12 copies an accumulator at every vpdpbusd unless its type is a vector of what the
  * instruction adds; __m512i is one of eight 64-bit numbers. */
@@ -261,8 +261,8 @@ enum { ROWS_F32_S8 = 6 };
 
 enum { TILE_ROWS = 4, TILE_POSITIONS = 4, TILE_BLEND = 4 };
 
-#include "heads.inc"
-#include "products.inc"
+#include "kernels/heads.inc"
+#include "kernels/products.inc"
 
 void tr_kernels_avx512(tr_kernels *k)
 {

@@ -5,22 +5,22 @@
  * library.  With AVX-512 VL and VNNI it has its EVEX form, which tests run where there is no
  * AVX-VNNI.
  */
-#include "kernels.h"
+#include "kernels/kernels.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-#include "coefficients.h"
+#include "kernels/coefficients.h"
 
 #ifdef __FAST_MATH__
 #error "fast-math changes the results that the kernels define"
 #endif
 
-#include "lanes_avx2.inc"
+#include "kernels/x86/lanes_avx2.inc"
 
-#include "lanes.inc"
-#include "tiles.inc"
+#include "kernels/lanes.inc"
+#include "kernels/tiles.inc"
 
 #ifdef __AVXVNNI__
 #define DPBUSD      _mm256_dpbusd_avx_epi32
@@ -87,8 +87,8 @@ enum { ROWS_F32_S8 = 5 };
 
 enum { TILE_ROWS = 2, TILE_POSITIONS = 2, TILE_BLEND = 2 };
 
-#include "heads.inc"
-#include "products.inc"
+#include "kernels/heads.inc"
+#include "kernels/products.inc"
 
 void SET_KERNELS(tr_kernels *k)
 {

@@ -5,7 +5,7 @@
  *     make build/release/tests/fuzz/replay/model_seeds
  *     build/release/tests/fuzz/replay/model_seeds tests/fuzz/seeds/model
  */
-#include "make_model.h"
+#include "make/make_model.h"
 
 static void put_languages(tr_gguf_writer *w)
 {

@@ -1,8 +1,8 @@
-#include "arena.h"
+#include "base/arena.h"
 
 #include <stdint.h>
 
-#include "unit.h"
+#include "unit/unit.h"
 
 START_TEST(hands_out_aligned_memory)
 {

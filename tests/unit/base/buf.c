@@ -1,9 +1,9 @@
-#include "buf.h"
+#include "base/buf.h"
 
 #include <stdint.h>
 #include <string.h>
 
-#include "unit.h"
+#include "unit/unit.h"
 
 START_TEST(appends_bytes_and_ends_them_in_a_nul)
 {

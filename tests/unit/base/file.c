@@ -1,4 +1,4 @@
-#include "file.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -6,8 +6,8 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "scratch.h"
-#include "unit.h"
+#include "unit/scratch.h"
+#include "unit/unit.h"
 
 START_TEST(maps_the_bytes_of_a_file)
 {

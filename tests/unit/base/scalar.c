@@ -1,10 +1,10 @@
-#include "scalar.h"
+#include "base/scalar.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdint.h>
 
-#include "unit.h"
+#include "unit/unit.h"
 
 static double relative_error(double got, double expected)
 {

@@ -3,8 +3,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "team.h"
-#include "unit.h"
+#include "base/team.h"
+#include "unit/unit.h"
 
 enum { PARTS = 50, RUNS = 3000, HELPERS = 3, LEADERS = 2 };
 

@@ -1,9 +1,9 @@
-#include "unicode.h"
+#include "base/unicode.h"
 
 #include <string.h>
 #include <time.h>
 
-#include "unit.h"
+#include "unit/unit.h"
 
 /* `text` repaired is `expected`, and `replaced` bytes were replaced. */
 static void check_repair(const char *text, size_t len, const char *expected, size_t replaced)

@@ -1,10 +1,10 @@
-#include "bundle.h"
+#include "formats/bundle.h"
 
 #include <sys/stat.h>
 
-#include "make_npz.h"
-#include "scratch.h"
-#include "unit.h"
+#include "make/make_npz.h"
+#include "unit/scratch.h"
+#include "unit/unit.h"
 
 static void write_zip(const char *path, zip_maker *z)
 {

@@ -1,9 +1,9 @@
-#include "elements.h"
+#include "formats/elements.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "unit.h"
+#include "unit/unit.h"
 
 static const tr_element_layout one = {1, 1, 1};
 

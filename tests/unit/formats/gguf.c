@@ -1,8 +1,8 @@
-#include "gguf.h"
+#include "formats/gguf.h"
 
-#include "gguf_bytes.h"
-#include "scratch.h"
-#include "unit.h"
+#include "make/gguf_bytes.h"
+#include "unit/scratch.h"
+#include "unit/unit.h"
 
 /* Opens the bytes in `b` as a file, and frees them. */
 static int open_bytes(tr_buf *b, tr_gguf *g, tr_error *err)

@@ -3,11 +3,11 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "gguf.h"
-#include "gguf_bytes.h"
-#include "python.h"
-#include "scratch.h"
-#include "unit.h"
+#include "formats/gguf.h"
+#include "make/gguf_bytes.h"
+#include "unit/python.h"
+#include "unit/scratch.h"
+#include "unit/unit.h"
 
 enum { SMALL_SIZE = 448 }; /* of the file that follows */
 

@@ -1,9 +1,9 @@
-#include "gz.h"
+#include "formats/gz.h"
 
 #include <zlib.h>
 
-#include "scratch.h"
-#include "unit.h"
+#include "unit/scratch.h"
+#include "unit/unit.h"
 
 /* What gzip makes of bytes [size]; the caller frees it. */
 static unsigned char *compress_bytes(const void *bytes, size_t size, size_t *packed)

@@ -1,8 +1,8 @@
-#include "json.h"
+#include "formats/json.h"
 
-#include "buf.h"
-#include "scratch.h"
-#include "unit.h"
+#include "base/buf.h"
+#include "unit/scratch.h"
+#include "unit/unit.h"
 
 static cJSON *parse(const char *text)
 {

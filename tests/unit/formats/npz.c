@@ -1,11 +1,11 @@
-#include "npz.h"
+#include "formats/npz.h"
 
 #include <math.h>
 
-#include "make_npz.h"
-#include "python.h"
-#include "scratch.h"
-#include "unit.h"
+#include "make/make_npz.h"
+#include "unit/python.h"
+#include "unit/scratch.h"
+#include "unit/unit.h"
 
 static const float two_by_three[] = {1, -2, 3.5f, 0, 1e-40f, -3e38f};
 

@@ -1,12 +1,12 @@
 /* safetensors.c - the reader against files put together by hand. */
-#include "safetensors.h"
+#include "formats/safetensors.h"
 
 #include <math.h>
 
-#include "json.h"
-#include "make_safetensors.h"
-#include "scratch.h"
-#include "unit.h"
+#include "formats/json.h"
+#include "make/make_safetensors.h"
+#include "unit/scratch.h"
+#include "unit/unit.h"
 
 static const float numbers[] = {1, 2, 3, 4, 5, 6};
 

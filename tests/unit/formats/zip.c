@@ -1,7 +1,7 @@
-#include "zip.h"
+#include "formats/zip.h"
 
-#include "make_npz.h"
-#include "unit.h"
+#include "make/make_npz.h"
+#include "unit/unit.h"
 
 static const char long_text[] = "all work and no play makes a long text, all work and no play";
 

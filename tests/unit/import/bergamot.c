@@ -1,7 +1,7 @@
-#include "bergamot.h"
+#include "import/bergamot.h"
 
-#include "scratch.h"
-#include "unit.h"
+#include "unit/scratch.h"
+#include "unit/unit.h"
 
 /* ---- Configurations */
 

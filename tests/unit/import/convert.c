@@ -1,12 +1,12 @@
 #include <math.h>
 #include <sys/stat.h>
 
-#include "convert_check.h"
-#include "nmt.h"
-#include "make_marian.h"
-#include "python.h"
-#include "s8_row.h"
-#include "unit.h"
+#include "import/convert_check.h"
+#include "model/nmt.h"
+#include "make/make_marian.h"
+#include "unit/python.h"
+#include "make/s8_row.h"
+#include "unit/unit.h"
 
 /* Files of one conversion, in a folder of its own. */
 typedef struct job {

@@ -6,8 +6,8 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include "make_marian.h"
-#include "unit.h"
+#include "make/make_marian.h"
+#include "unit/unit.h"
 
 enum {
     WIDTH = 128,

@@ -1,9 +1,9 @@
-#include "ct2_model.h"
+#include "import/ct2_model.h"
 
 #include <math.h>
 
-#include "make_ct2.h"
-#include "unit.h"
+#include "make/make_ct2.h"
+#include "unit/unit.h"
 
 enum { NEWEST = 6 };
 

@@ -1,11 +1,11 @@
-#include "import.h"
+#include "import/import.h"
 
 #include <math.h>
 
-#include "quant.h"
-#include "scratch.h"
-#include "s8_row.h"
-#include "unit.h"
+#include "kernels/quant.h"
+#include "unit/scratch.h"
+#include "make/s8_row.h"
+#include "unit/unit.h"
 
 enum { N_OUT = 4, N_IN = 3, SHARE = 2 };
 

@@ -1,8 +1,8 @@
 #include <sys/stat.h>
 
-#include "nmt.h"
-#include "make_ct2_model.h"
-#include "unit.h"
+#include "model/nmt.h"
+#include "make/make_ct2_model.h"
+#include "unit/unit.h"
 
 static const char good_metadata[] =
     "{\"package_version\": \"1.0\", \"argos_version\": \"1.1\", \"from_code\": \"en\","

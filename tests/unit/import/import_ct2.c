@@ -1,8 +1,8 @@
 #include <sys/stat.h>
 
-#include "job.h"
-#include "make_ct2_model.h"
-#include "unit.h"
+#include "make/job.h"
+#include "make/make_ct2_model.h"
+#include "unit/unit.h"
 
 static void write_in(void *ctx, const char *name, const void *bytes, size_t n)
 {

@@ -1,10 +1,10 @@
 /* import_hf.c - Hugging Face directories put together by hand: what is made of them, and what is
  * refused. */
-#include "import_hf.h"
+#include "import/import_hf.h"
 
-#include "safetensors.h"
-#include "make_hf.h"
-#include "unit.h"
+#include "formats/safetensors.h"
+#include "make/make_hf.h"
+#include "unit/unit.h"
 
 /* ---- Jobs --------------------------------------------------------------------------------- */
 

@@ -1,9 +1,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include <sys/stat.h>
 
-#include "job.h"
-#include "make_marian.h"
-#include "unit.h"
+#include "make/job.h"
+#include "make/make_marian.h"
+#include "unit/unit.h"
 
 static const char good_decoder[] = "relative-paths: true\n"
                                    "models:\n  - opus.npz\n"

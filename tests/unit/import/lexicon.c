@@ -1,12 +1,12 @@
-#include "lexicon.h"
+#include "import/lexicon.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "file.h"
-#include "spm.h"
-#include "make_lexicon.h"
-#include "unit.h"
+#include "base/file.h"
+#include "text/spm.h"
+#include "make/make_lexicon.h"
+#include "unit/unit.h"
 
 /* A vocabulary of words "w0", "w1" ..; w1 is <unk>, and what any other word is. */
 static int32_t word_id(const void *ctx, const char *word, size_t len)

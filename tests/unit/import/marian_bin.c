@@ -1,10 +1,10 @@
-#include "marian_bin.h"
+#include "import/marian_bin.h"
 
 #include <math.h>
 
-#include "make_bin.h"
-#include "scratch.h"
-#include "unit.h"
+#include "make/make_bin.h"
+#include "unit/scratch.h"
+#include "unit/unit.h"
 
 static int open_made(tr_bin *b, bin_maker *m, tr_error *err)
 {

@@ -1,12 +1,12 @@
-#include "marian_config.h"
+#include "import/marian_config.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "buf.h"
-#include "flat_yaml.h"
-#include "kernels.h"
-#include "unit.h"
+#include "base/buf.h"
+#include "formats/flat_yaml.h"
+#include "kernels/kernels.h"
+#include "unit/unit.h"
 
 /* As Marian writes them: post-norm, one table for all. */
 static const char paper[] = "bert-train-type-embeddings: true\n"

@@ -1,12 +1,12 @@
 #define _POSIX_C_SOURCE 200809L
-#include "vocab.h"
+#include "import/vocab.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "buf.h"
-#include "file.h"
-#include "unit.h"
+#include "base/buf.h"
+#include "base/file.h"
+#include "unit/unit.h"
 
 static int read_text(tr_vocab *v, const char *path, const char *text, tr_error *err)
 {

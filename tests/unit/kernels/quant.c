@@ -1,11 +1,11 @@
-#include "quant.h"
+#include "kernels/quant.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
-#include "s8_row.h"
-#include "unit.h"
+#include "make/s8_row.h"
+#include "unit/unit.h"
 
 enum { N_OUT = 21, N_IN = 7, PACKED = 2 * 2 * 16 * 4, PACKED_F32 = 2 * N_IN * 16 };
 

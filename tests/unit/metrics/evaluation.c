@@ -1,14 +1,14 @@
 /* The parts that the metrics are made of, and what the library refuses.  Expected values come from
  * sacreBLEU 2.6.0 and numpy (the commands stand above them); whole scores are compared in
  * tests/cli/evaluate.t and tests/peers/check_evaluate.py.  Allocations are wrapped (tests.mk). */
-#include "evaluation.h"
+#include "metrics/evaluation.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "pcg.h"
-#include "words.h"
-#include "unit.h"
+#include "metrics/pcg.h"
+#include "metrics/words.h"
+#include "unit/unit.h"
 
 /* ---- Allocations that fail --------------------------------------------------------------- */
 

@@ -1,11 +1,11 @@
-#include "nmt.h"
+#include "model/nmt.h"
 
 #include <fcntl.h>
 #include <math.h>
 
-#include "nmt_keys.h"
-#include "model_file.h"
-#include "unit.h"
+#include "model/nmt_keys.h"
+#include "make/model_file.h"
+#include "unit/unit.h"
 
 /* ---- Models with something wrong: a good one is copied, and one thing changed. */
 

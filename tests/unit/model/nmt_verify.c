@@ -1,9 +1,9 @@
-#include "nmt.h"
+#include "model/nmt.h"
 
 #include <math.h>
 
-#include "model_file.h"
-#include "unit.h"
+#include "make/model_file.h"
+#include "unit/unit.h"
 
 START_TEST(verifies_good_models)
 {

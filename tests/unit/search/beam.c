@@ -1,10 +1,10 @@
 /* The search against a naive one that copies everything, over made-up distributions. */
-#include "beam.h"
+#include "search/beam.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "unit.h"
+#include "unit/unit.h"
 
 enum { VOCAB = 7, EOS = 0, LIMIT = 9, MAX_STEPS = 24 };
 

@@ -1,11 +1,11 @@
 /* The reduction over the vocabulary against one that sorts everything. */
-#include "logits.h"
+#include "search/logits.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "quant.h"
-#include "unit.h"
+#include "kernels/quant.h"
+#include "unit/unit.h"
 
 enum { D = 4, VOCAB = 600, ROWS = 5, MAX_K = 8, PACKED = (VOCAB + 15) / 16 * 16 * D };
 

@@ -1,9 +1,9 @@
 /* What counts as saying the same again: sequences written as letters, one a token. */
-#include "repetition.h"
+#include "search/repetition.h"
 
 #include <string.h>
 
-#include "unit.h"
+#include "unit/unit.h"
 
 enum { MOST = 600 };
 

@@ -1,14 +1,14 @@
 /* The words of a sentence: Marian's rule, written down once more with a plain array of marks. */
-#include "shortlist.h"
+#include "search/shortlist.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "quant.h"
-#include "make_model.h"
-#include "scratch.h"
-#include "unit.h"
+#include "kernels/quant.h"
+#include "make/make_model.h"
+#include "unit/scratch.h"
+#include "unit/unit.h"
 
 enum { D = 10, VOCAB = 203, MOST = 4, PACKED = (VOCAB + 15) / 16 * 16 * 12 };
 

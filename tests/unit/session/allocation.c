@@ -1,10 +1,10 @@
 /* The network allocates nothing once its session exists: malloc and its kin are wrapped at link
  * time (tests.mk), and counted. */
-#include "session.h"
+#include "session/session.h"
 
-#include "make_model.h"
-#include "scratch.h"
-#include "unit.h"
+#include "make/make_model.h"
+#include "unit/scratch.h"
+#include "unit/unit.h"
 
 static size_t n_allocations;
 

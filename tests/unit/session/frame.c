@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-#include "make_model.h"
-#include "scratch.h"
-#include "unit.h"
+#include "make/make_model.h"
+#include "unit/scratch.h"
+#include "unit/unit.h"
 
 /* Keys of the model that is made next; ids are -1 for none. */
 static struct {

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "unicode.h"
-#include "unit.h"
+#include "base/unicode.h"
+#include "unit/unit.h"
 
 #define MODEL "models/en-de/en-de.gguf"
 

@@ -1,12 +1,12 @@
 /* The second search, with networks of random weights, which lose the thread at once. */
-#include "repetition.h"
+#include "search/repetition.h"
 
 #include <math.h>
 
 #include "translate.h"
-#include "make_model.h"
-#include "scratch.h"
-#include "unit.h"
+#include "make/make_model.h"
+#include "unit/scratch.h"
+#include "unit/unit.h"
 
 enum { N_LINES = 60, MOST_IDS = 12 };
 

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "make_model.h"
-#include "scratch.h"
-#include "unit.h"
+#include "make/make_model.h"
+#include "unit/scratch.h"
+#include "unit/unit.h"
 
 enum { LINES = 300, MAX_OUT = 1 << 20 };
 

@@ -1,8 +1,8 @@
-#include "kept.h"
+#include "text/kept.h"
 
 #include <string.h>
 
-#include "unit.h"
+#include "unit/unit.h"
 
 /* The kept words of a text, between bars. */
 static const char *kept_words(const char *text, bool spaces)

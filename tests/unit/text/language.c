@@ -1,7 +1,7 @@
-#include "language.h"
+#include "text/language.h"
 
 #include "translate.h"
-#include "unit.h"
+#include "unit/unit.h"
 
 START_TEST(a_language_fits_its_varieties_and_its_other_names)
 {

@@ -1,10 +1,10 @@
-#include "normalize.h"
+#include "text/normalize.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-#include "unit.h"
+#include "unit/unit.h"
 
 static void check(const char *name, const char *text, const char *expected)
 {

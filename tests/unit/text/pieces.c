@@ -1,10 +1,10 @@
-#include "pieces.h"
+#include "text/pieces.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "buf.h"
-#include "unit.h"
+#include "base/buf.h"
+#include "unit/unit.h"
 
 START_TEST(gives_ids_in_the_order_of_adding)
 {

@@ -1,4 +1,4 @@
-#include "sentences.h"
+#include "text/sentences.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -8,8 +8,8 @@
 #include <unicode/uclean.h>
 #include <unicode/utext.h>
 
-#include "unicode.h"
-#include "unit.h"
+#include "base/unicode.h"
+#include "unit/unit.h"
 
 static tr_span *spans;
 static size_t capacity, n_spans;

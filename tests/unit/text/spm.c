@@ -1,12 +1,12 @@
-#include "spm.h"
+#include "text/spm.h"
 
 #include <math.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "file.h"
-#include "spm_proto.h"
-#include "unit.h"
+#include "base/file.h"
+#include "make/spm_proto.h"
+#include "unit/unit.h"
 
 #define REAL_MODEL "../shared/models/en-de/vocab.spm"
 #define BPE_MODEL  "../shared/data/en-de/ende16k.model"

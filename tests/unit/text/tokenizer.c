@@ -1,11 +1,11 @@
-#include "tokenizer.h"
+#include "text/tokenizer.h"
 
 #include <time.h>
 
-#include "file.h"
-#include "unicode.h"
-#include "spm_proto.h"
-#include "unit.h"
+#include "base/file.h"
+#include "base/unicode.h"
+#include "make/spm_proto.h"
+#include "unit/unit.h"
 
 #define R "\xEF\xBF\xBD" /* U+FFFD */
 
