@@ -51,13 +51,13 @@ CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
         help tests
 all: $B/translate $B/libtranslate.a $B/libtranslate.so.$(SOVERSION) $B/libtranslate.pc
 
-$B/lib/kernels/x86/kernels_avx2.o:    ISA := -mavx2 -mfma -mf16c
-$B/lib/kernels/x86/kernels_avxvnni.o: ISA := -mavx2 -mfma -mf16c -mavxvnni
-$B/lib/kernels/x86/kernels_avx512.o:  ISA := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vnni \
+$B/lib/kernels/x86/avx2.o:    ISA := -mavx2 -mfma -mf16c
+$B/lib/kernels/x86/avxvnni.o: ISA := -mavx2 -mfma -mf16c -mavxvnni
+$B/lib/kernels/x86/avx512.o:  ISA := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vnni \
                                          -mfma
 # gcc schedules loads so early that the sums of a tile no longer fit the registers.
-$B/lib/kernels/arm/kernels_neon.o:    ISA := -fno-schedule-insns
-$B/lib/kernels/arm/kernels_dotprod.o: ISA := -fno-schedule-insns -march=armv8.2-a+dotprod
+$B/lib/kernels/arm/neon.o:    ISA := -fno-schedule-insns
+$B/lib/kernels/arm/dotprod.o: ISA := -fno-schedule-insns -march=armv8.2-a+dotprod
 
 $B/%.o: %.c Makefile
 	@mkdir -p $(@D)

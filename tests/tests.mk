@@ -23,7 +23,7 @@ $B/tests/kernels/check_kernels: $B/tests/kernels/check_kernels.o $(CHECKED) $(CH
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ -lm
 
 $B/tests/kernels/kernels_avxvnni_evex.o: ISA := -mavx2 -mfma -mf16c -mavx512vl -mavx512vnni
-$B/tests/kernels/kernels_avxvnni_evex.o: lib/kernels/x86/kernels_avxvnni.c Makefile
+$B/tests/kernels/kernels_avxvnni_evex.o: lib/kernels/x86/avxvnni.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(ISA) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 

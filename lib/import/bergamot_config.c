@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/bergamot.h"
+#include "import/bergamot_files.h"
 #include "base/buf.h"
 #include "formats/flat_yaml.h"
 

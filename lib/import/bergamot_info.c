@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "import/bergamot.h"
+#include "import/bergamot_files.h"
 #include "base/buf.h"
 #include "formats/json.h"
 

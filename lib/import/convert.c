@@ -16,10 +16,10 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "import/convert_check.h"
-#include "import/import.h"
+#include "import/check.h"
+#include "import/importer.h"
 #include "text/normalize.h"
-#include "import/import_ct2.h"
+#include "import/ct2.h"
 
 /* The share of the work that is writing; the rest is reading back. */
 static const double writing = 0.8;

@@ -5,7 +5,7 @@
 #define TR_CT2_BUILDER_H
 
 #include "import/ct2_model.h"
-#include "import/import.h"
+#include "import/importer.h"
 
 #define TR_CT2_ZERO_START "decoder/start_from_zero_embedding"
 

@@ -6,7 +6,7 @@
 #define TR_CT2_NETWORK_H
 
 #include "import/ct2_model.h"
-#include "import/import.h"
+#include "import/importer.h"
 
 /* Whether it is a Transformer for translation, by what it says it is.  TR_EUNSUPPORTED,
  * TR_EVERSION. */

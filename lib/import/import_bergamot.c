@@ -1,13 +1,13 @@
 /*
- * import_bergamot.c - Bergamot's models, of Firefox and translateLocally: Marian's .bin, its
+ * bergamot.c - Bergamot's models, of Firefox and translateLocally: Marian's .bin, its
  * vocabularies and its lexical shortlist, each perhaps compressed.
  */
 #include <string.h>
 #include <unistd.h>
 
-#include "import/bergamot.h"
+#include "import/bergamot_files.h"
 #include "base/buf.h"
-#include "import/import.h"
+#include "import/importer.h"
 
 /* Configurations name files as they are without .gz, which may stand behind.  The path as it is,
  * in the importer's memory; NULL out of memory. */

@@ -1,7 +1,7 @@
 /*
  * kernels.h - the inner loops that exist once per instruction set.
  *
- * kernels_ref.c defines what each one computes; the others give the same bits, on every input.
+ * reference.c defines what each one computes; the others give the same bits, on every input.
  * Only code that profiles hot belongs in this table.
  *
  * Float reductions are defined, not left to the compiler:
@@ -105,7 +105,7 @@ typedef struct tr_kernels {
     /* x [n] in place, a value of enum tr_activation; e(x) is exponential()'s.
      *   relu: x <= 0 ? 0 : x (a NaN stays)  swish: x / (1 + e(-x))
      *   gelu-sigmoid: x / (1 + e(-1.702 x)) gelu-erf: (0.5 x) * (1 + erf(x * 2^-1/2)),
-     *   erf as kernels_ref.c's polynomial; sigmoid: 1 / (1 + e(-x)). */
+     *   erf as reference.c's polynomial; sigmoid: 1 / (1 + e(-x)). */
     void (*activate)(int activation, float *x, size_t n);
 
     /* A row of keys, values or queries, x [heads * d_head] with the heads side by side, as
@@ -221,7 +221,7 @@ static inline float tr_attend_weight(const float *work, const tr_heads *heads, s
              first];
 }
 
-/* The network's exponential as kernels_ref.c defines it: below 2 ulp, 0 below -87.3, infinity
+/* The network's exponential as reference.c defines it: below 2 ulp, 0 below -87.3, infinity
  * above 88.7, NaN for NaN.  For tests; the kernels above hold their own copies. */
 float tr_ref_exponential(float x);
 

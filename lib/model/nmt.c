@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/nmt_bind.h"
-#include "model/nmt_keys.h"
+#include "model/bind.h"
+#include "model/keys.h"
 
 enum {
     MAX_D_MODEL = 65536,

@@ -10,7 +10,7 @@
 
 #include "search/batch.h"
 #include "session/frame.h"
-#include "session/model.h"
+#include "session/handle.h"
 #include "base/region.h"
 #include "text/sentences.h"
 

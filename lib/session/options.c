@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/cpu.h"
-#include "session/model.h"
+#include "session/handle.h"
 #include "session/session.h"
 
 /* Decoding is fastest with a few dozen rows a step: fewer hypotheses, more sentences.  But each

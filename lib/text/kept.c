@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "text/exceptions.h"
+#include "text/stops.h"
 #include "base/unicode.h"
 
 /* Characters: the longest words of dictionaries have some 80. */

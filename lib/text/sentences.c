@@ -9,7 +9,7 @@
 #include <unicode/utext.h>
 #include <utf8proc.h>
 
-#include "text/exceptions.h"
+#include "text/stops.h"
 #include "base/unicode.h"
 
 struct tr_splitter {

@@ -15,7 +15,7 @@
 
 #include "base/buf.h"
 #include "formats/cursor.h"
-#include "import/import.h"
+#include "import/importer.h"
 
 static char folder[64];
 static const char *const *folder_names; /* [folder_n_names] */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "import/import.h"
+#include "import/importer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

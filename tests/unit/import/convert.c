@@ -1,7 +1,7 @@
 #include <math.h>
 #include <sys/stat.h>
 
-#include "import/convert_check.h"
+#include "import/check.h"
 #include "model/nmt.h"
 #include "make/make_marian.h"
 #include "unit/python.h"

@@ -3,7 +3,7 @@
 #include <fcntl.h>
 #include <math.h>
 
-#include "model/nmt_keys.h"
+#include "model/keys.h"
 #include "make/model_file.h"
 #include "unit/unit.h"
 

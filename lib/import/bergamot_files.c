@@ -1,0 +1,131 @@
+#include "import/bergamot_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/buf.h"
+#include "base/file.h"
+
+/* translateLocally knows the first only; Bergamot's own are called the second. */
+static const char *const usual[] = {"config.intgemm8bitalpha.yml", "config.yml"};
+
+void tr_bergamot_init(tr_bergamot *b)
+{
+    *b = (tr_bergamot){.choice = {100, 100, 0}, .length_penalty = -1};
+}
+
+static bool is_directory(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static bool is_config(const char *name)
+{
+    const size_t len = strlen(name);
+    return len >= 10 && !strncmp(name, "config", 6) && !strcmp(name + len - 4, ".yml");
+}
+
+/* How many configurations there are in a directory, and the name of one. */
+static size_t count_configs(const char *folder, char name[256])
+{
+    size_t n = 0;
+    DIR *dir = opendir(folder);
+
+    if (!dir) return 0;
+    for (const struct dirent *e; (e = readdir(dir));) {
+        if (!is_config(e->d_name) || strlen(e->d_name) > 255) continue;
+        strcpy(name, e->d_name);
+        n++;
+    }
+    closedir(dir);
+    return n;
+}
+
+/* Writes the path of the directory's configuration: one of a usual name, or the only one.
+ * Returns how many it may be. */
+static size_t find_config(const char *folder, tr_buf *path)
+{
+    char name[256];
+    struct stat st;
+
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
+        tr_buf_clear(path);
+        tr_buf_printf(path, "%s/%s", folder, usual[i]);
+        if (!path->failed && stat(path->data, &st) == 0) return 1;
+    }
+    const size_t n = count_configs(folder, name);
+    tr_buf_clear(path);
+    if (n == 1) tr_buf_printf(path, "%s/%s", folder, name);
+    return n;
+}
+
+bool tr_bergamot_recognises(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    tr_buf config = {0};
+
+    if (!is_directory(path)) return is_config(slash ? slash + 1 : path);
+    const bool found = find_config(path, &config) > 0 || tr_bergamot_has_model(path);
+    tr_buf_free(&config);
+    return found;
+}
+
+static int read_config(tr_bergamot *b, const char *path, tr_region *memory, tr_error *err)
+{
+    tr_file f;
+
+    int rc = tr_file_map(&f, path, err);
+    if (rc < 0) return rc;
+    rc = tr_bergamot_config(b, (const char *)f.data, f.size, path, memory, err);
+    tr_file_unmap(&f);
+    return rc;
+}
+
+static int read_directory(tr_bergamot *b, const char *path, tr_region *memory, tr_error *err)
+{
+    tr_buf config = {0};
+    int rc;
+
+    const size_t n = find_config(path, &config);
+    if (config.failed)
+        rc = tr_fail_memory(err);
+    else if (n > 1)
+        rc = tr_fail(err, TR_EINVAL, "%s: has several configurations: name one of them", path);
+    else if (n == 1)
+        rc = read_config(b, config.data, memory, err);
+    else
+        rc = tr_bergamot_names(b, path, memory, err);
+    tr_buf_free(&config);
+    return rc;
+}
+
+/* What is told beside the files themselves; `path` as it was given. */
+static int read_rest(tr_bergamot *b, const char *path, tr_region *memory, tr_error *err)
+{
+    const char *slash = strrchr(path, '/');
+    tr_buf folder = {0};
+
+    if (is_directory(path))
+        tr_buf_printf(&folder, "%s/", path);
+    else
+        tr_buf_printf(&folder, "%.*s", slash ? (int)(slash + 1 - path) : 0, path);
+    int rc = folder.failed ? tr_fail_memory(err) : 0;
+    if (rc == 0) rc = tr_bergamot_info(b, tr_buf_text(&folder), memory, err);
+    if (rc == 0 && !b->source_language && !b->target_language)
+        rc = tr_bergamot_pair(b, memory, err);
+    tr_buf_free(&folder);
+    return rc;
+}
+
+int tr_bergamot_read(tr_bergamot *b, const char *path, tr_region *memory, tr_error *err)
+{
+    tr_bergamot_init(b);
+    int rc = is_directory(path) ? read_directory(b, path, memory, err)
+                                : read_config(b, path, memory, err);
+    if (rc == 0) rc = read_rest(b, path, memory, err);
+    return rc;
+}

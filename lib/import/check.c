@@ -1,0 +1,188 @@
+#include "import/check.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <sha256.h>
+
+#include "session/handle.h"
+
+static bool same_network(const tr_nmt *a, const tr_nmt *b)
+{
+    return a->d_model == b->d_model && a->heads == b->heads && a->encoder_ffn == b->encoder_ffn &&
+           a->decoder_ffn == b->decoder_ffn && a->n_encoder_layers == b->n_encoder_layers &&
+           a->n_decoder_layers == b->n_decoder_layers && a->source_vocab == b->source_vocab &&
+           a->target_vocab == b->target_vocab && a->max_source == b->max_source &&
+           a->max_target == b->max_target && a->n_positions == b->n_positions && a->eos == b->eos &&
+           a->unk == b->unk && a->ssru == b->ssru && a->pre_norm == b->pre_norm &&
+           a->norm_query_only == b->norm_query_only && a->int8 == b->int8 &&
+           a->learned_positions == b->learned_positions && a->activation == b->activation &&
+           a->epsilon == b->epsilon && a->embedding_scale == b->embedding_scale &&
+           a->start_id == b->start_id && a->source_bos_id == b->source_bos_id &&
+           a->source_eos == b->source_eos && a->forced_first == b->forced_first &&
+           a->n_suppressed == b->n_suppressed && a->n_languages == b->n_languages &&
+           a->alignment_layer == b->alignment_layer && a->alignment_heads == b->alignment_heads;
+}
+
+/* ---- Every byte ---------------------------------------------------------------------------- */
+
+/* SHA-256 of `size` bytes of the file, in hexadecimal; read, not mapped, so that a large file does
+ * not end up in memory. */
+static int digest_file(const tr_import *im, FILE *f, uint64_t size, double done, char *digits,
+                       tr_error *err)
+{
+    unsigned char bytes[1 << 15];
+    SHA2_CTX digest;
+    int rc = 0;
+
+    SHA256Init(&digest);
+    for (uint64_t left = size; rc == 0 && left;) {
+        const size_t n = left < sizeof bytes ? (size_t)left : sizeof bytes;
+        if (fread(bytes, 1, n, f) != n)
+            return tr_fail(err, TR_EIO, "%s: cannot be read back", im->options->output);
+        SHA256Update(&digest, bytes, n);
+        left -= n;
+        rc = tr_import_progress(im, 1 - (1 - done) * (double)left / (double)size, err);
+    }
+    SHA256End(&digest, digits);
+    return rc;
+}
+
+/* From the first tensor's first byte to the last one's last, in the order of writing. */
+static int check_digest(const tr_import *im, const tr_nmt *m, double done, tr_error *err)
+{
+    const tr_gguf_tensor *first = m->file.tensors, *last = first + m->file.n_tensors - 1;
+    const char *path = m->file.path, *expected;
+    char digits[SHA256_DIGEST_LENGTH * 2 + 1];
+    size_t len;
+
+    int rc = tr_gguf_string(&m->file, "nmt.sha256", &expected, &len, err);
+    if (rc < 0) return rc;
+    FILE *f = fopen(path, "rb");
+    if (!f || fseek(f, (long)first->offset, SEEK_SET) != 0)
+        rc = tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
+    if (rc == 0)
+        rc = digest_file(im, f, last->offset + last->size - first->offset, done, digits, err);
+    if (rc == 0 && (len != sizeof digits - 1 || memcmp(digits, expected, len) != 0))
+        rc = tr_fail(err, TR_EIO, "%s: holds other bytes than were written", path);
+    if (f) fclose(f);
+    return rc;
+}
+
+/* ---- The tokenizer --------------------------------------------------------------------------- */
+
+/* Every piece of the foreign vocabulary has its id; `v` without pieces: those of SentencePiece. */
+static int check_ids(const tr_tokenizer *t, const tr_import_vocab *v, uint32_t n_vocab,
+                     const char *path, tr_error *err)
+{
+    const uint32_t n = v->text ? (uint32_t)v->n : n_vocab;
+
+    for (uint32_t i = 0; i < n; i++) {
+        const char *got = tr_tokenizer_piece(t, (int32_t)i), *piece = v->text ? v->text[i] : got;
+        if (!*piece) continue;
+        const int32_t id = tr_tokenizer_id(t, piece, strlen(piece));
+        if (strcmp(got, piece) != 0 || id != (int32_t)i)
+            return tr_fail(err, TR_EFORMAT,
+                           "%s: piece %" PRIu32 " of the vocabulary, %.100s, has id %" PRId32, path,
+                           i, piece, id);
+    }
+    return 0;
+}
+
+static int check_tokenizers(const tr_import *im, const tr_model *model, tr_error *err)
+{
+    const bool two = im->target.spm || im->target.text;
+    const tr_import_vocab *target = two ? &im->target : &im->source;
+    const tr_nmt *m = tr_model_nmt(model);
+    const tr_text *text;
+
+    int rc = tr_model_text(model, &text, err);
+    if (rc < 0 || !text->source) return rc;
+    rc = check_ids(text->source, &im->source, m->source_vocab, m->file.path, err);
+    if (rc == 0) rc = check_ids(text->target, target, m->target_vocab, m->file.path, err);
+    return rc;
+}
+
+/* ---- A translation --------------------------------------------------------------------------- */
+
+/* Some text in the model's own words, or ids. */
+static int compose_line(const tr_model *model, tr_buf *line, tr_error *err)
+{
+    enum { N = 6 };
+    const tr_nmt *m = tr_model_nmt(model);
+    const tr_text *text;
+    int32_t ids[N];
+    size_t n = 0;
+
+    int rc = tr_model_text(model, &text, err);
+    for (uint32_t id = m->source_vocab / 2; rc == 0 && n < N && id < m->source_vocab; id++) {
+        if ((int32_t)id == m->source_eos_id || (int32_t)id == m->source_unk_id) continue;
+        if (!text->source) tr_buf_printf(line, "%s%" PRIu32, n ? " " : "", id);
+        ids[n++] = (int32_t)id;
+    }
+    if (rc == 0 && text->source) rc = tr_tokenizer_decode(text->source, ids, n, line, err);
+    if (rc == 0 && line->failed) rc = tr_fail_memory(err);
+    return rc;
+}
+
+/* Any language will do where one has to be chosen. */
+static void choose_languages(tr_options *o, const tr_model *model)
+{
+    const tr_nmt *m = tr_model_nmt(model);
+    const int token = m->source_language_token;
+
+    if (token == TR_LANGUAGE_BEFORE || token == TR_LANGUAGE_AFTER)
+        o->source_language = tr_model_language(model, 0);
+    if (token == TR_LANGUAGE_TARGET || m->target_language_token)
+        o->target_language = tr_model_language(model, 0);
+}
+
+static int translate_line(const tr_model *model, const tr_buf *line, tr_error *err)
+{
+    const tr_translation *t;
+    tr_session *session;
+    tr_options o;
+
+    tr_options_init(&o, model);
+    o.beam_size = o.n_best = 1;
+    o.batch_tokens = 1;
+    o.max_length_factor = 0;
+    choose_languages(&o, model);
+    if (!tr_nmt_has_tokenizer(tr_model_nmt(model))) o.input = o.output = TR_IDS;
+    int rc = tr_session_create(&session, model, &o, err);
+    if (rc < 0) return rc;
+    rc = tr_translate(session, tr_buf_text(line), line->len, &t, err);
+    if (rc == 0 && t->status < 0)
+        rc = tr_fail(err, t->status, "%s: translating a line with it: %s",
+                     tr_model_nmt(model)->file.path, t->message);
+    tr_session_free(session);
+    return rc;
+}
+
+static int check_translation(const tr_model *model, tr_error *err)
+{
+    tr_buf line = {0};
+
+    int rc = compose_line(model, &line, err);
+    if (rc == 0) rc = translate_line(model, &line, err);
+    tr_buf_free(&line);
+    return rc;
+}
+
+int tr_convert_check(const tr_import *im, const char *path, double done, tr_error *err)
+{
+    tr_model *model;
+
+    int rc = tr_model_open(&model, path, err);
+    if (rc < 0) return rc;
+    const tr_nmt *m = tr_model_nmt(model);
+    if (!same_network(m, &im->network))
+        rc = tr_fail(err, TR_EFORMAT, "%s: is read back as another network", path);
+    if (rc == 0) rc = check_digest(im, m, done, err);
+    if (rc == 0) rc = check_tokenizers(im, model, err);
+    if (rc == 0) rc = check_translation(model, err);
+    tr_model_close(model);
+    return rc;
+}

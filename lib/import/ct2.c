@@ -1,0 +1,342 @@
+/* ct2.c - CTranslate2's directories: model.bin, config.json, vocabularies. */
+#include "import/ct2.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "import/ct2_config.h"
+#include "import/ct2_network.h"
+
+enum { MAX_CODE = 8 };
+
+typedef struct directory {
+    tr_import *im;
+    const tr_bundle *bundle;
+    const char *folder;
+    tr_ct2_model *model;
+    tr_ct2_config config;
+    tr_ct2_vocab source, target; /* the same `text` where one list serves both */
+    tr_error *err;
+} directory;
+
+/* ---- What stands around texts -------------------------------------------------------------- */
+
+static int fail_token(const directory *d, const char *token, const tr_ct2_vocab *v)
+{
+    return tr_fail(d->err, TR_EFORMAT, "%s: does not have the token %s", v->path, token);
+}
+
+static int describe_target(const directory *d)
+{
+    const tr_ct2_config *c = &d->config;
+    tr_nmt *m = &d->im->network;
+    const int32_t eos = tr_ct2_token_id(&d->target, c->eos);
+    const int32_t unk = tr_ct2_token_id(&d->target, c->unk);
+
+    if (eos < 0) return fail_token(d, c->eos, &d->target);
+    if (eos == unk)
+        return tr_fail(d->err, TR_EUNSUPPORTED, "%s: %s ends texts and stands for unknown tokens",
+                       d->target.path, c->eos);
+    m->eos = (uint32_t)eos;
+    m->unk = (uint32_t)unk;
+    if (tr_ct2_starts_from_zero(d->model)) return 0;
+    if (!c->start)
+        return tr_fail(d->err, TR_EUNSUPPORTED,
+                       "%s: its decoder starts from a token that each request gives, which is not "
+                       "supported",
+                       d->model->path);
+    m->start_id = tr_ct2_token_id(&d->target, c->start);
+    if (m->start_id < 0) m->start_id = unk; /* as CTranslate2 does */
+    return 0;
+}
+
+static int describe_source(const directory *d)
+{
+    const tr_ct2_config *c = &d->config;
+    tr_nmt *m = &d->im->network;
+
+    m->source_eos = c->source_eos;
+    m->source_unk_id = tr_ct2_token_id(&d->source, c->unk);
+    m->source_eos_id = tr_ct2_token_id(&d->source, c->eos);
+    if (m->source_eos && m->source_eos_id < 0) return fail_token(d, c->eos, &d->source);
+    if (m->source_eos_id < 0) m->source_eos_id = m->source_unk_id == 0; /* any other: not used */
+    if (!c->source_bos) return 0;
+    m->source_bos_id = tr_ct2_token_id(&d->source, c->bos);
+    return m->source_bos_id < 0 ? fail_token(d, c->bos, &d->source) : 0;
+}
+
+/* ---- Languages ----------------------------------------------------------------------------- */
+
+/* Whether text matches `pattern`: a for a small letter, A for a capital one, others for
+ * themselves. */
+static bool matches(const char *text, const char *pattern)
+{
+    for (; *pattern; pattern++, text++) {
+        const bool small = *text >= 'a' && *text <= 'z', capital = *text >= 'A' && *text <= 'Z';
+        if (*pattern == 'a' ? !small : *pattern == 'A' ? !capital : *text != *pattern) return false;
+    }
+    return !*text;
+}
+
+/* The language that a token stands for in NLLB (deu_Latn), mBART (de_DE) and M2M100 (__de__). */
+static bool language_of(const char *token, char code[MAX_CODE + 1])
+{
+    const size_t len = strlen(token);
+
+    if (matches(token, "aaa_Aaaa") || matches(token, "aa_AA")) {
+        snprintf(code, MAX_CODE + 1, "%s", token);
+        return true;
+    }
+    if (!matches(token, "__aa__") && !matches(token, "__aaa__")) return false;
+    snprintf(code, MAX_CODE + 1, "%.*s", (int)(len - 4), token + 2);
+    return true;
+}
+
+static int add_languages(const directory *d, size_t n)
+{
+    tr_nmt *m = &d->im->network;
+    tr_region *memory = &d->im->memory;
+    char code[MAX_CODE + 1];
+
+    m->language_codes = TR_REGION_TAKE(memory, char *, n);
+    m->language_ids = TR_REGION_TAKE(memory, int32_t, n);
+    if (!m->language_codes || !m->language_ids) return tr_fail_memory(d->err);
+    for (size_t i = 0; i < d->target.n; i++) {
+        if (!language_of(d->target.text[i], code)) continue;
+        char *copy = tr_region_copy(memory, code, strlen(code));
+        if (!copy) return tr_fail_memory(d->err);
+        m->language_codes[m->n_languages] = copy;
+        m->language_ids[m->n_languages++] = (int32_t)i;
+    }
+    m->source_language_token = TR_LANGUAGE_BEFORE;
+    m->target_language_token = true;
+    d->im->source_language = d->im->target_language = "";
+    return 0;
+}
+
+/* CTranslate2 leaves to its caller what the tokenizers of Marian and Transformers put around a
+ * text.  Models that start from zero are Marian's; those that start from </s> and have languages
+ * among their tokens are Transformers'. */
+static int describe_callers_part(const directory *d)
+{
+    tr_nmt *m = &d->im->network;
+    char code[MAX_CODE + 1];
+    size_t n = 0;
+
+    if (m->source_eos || m->source_bos_id >= 0) return 0;
+    if (m->start_id < 0) m->source_eos = tr_ct2_token_id(&d->source, d->config.eos) >= 0;
+    if (m->start_id != (int32_t)m->eos || d->source.text != d->target.text) return 0;
+    for (size_t i = 0; i < d->target.n; i++)
+        n += language_of(d->target.text[i], code);
+    if (n < 2) return 0;
+    m->source_eos = true;
+    tr_import_note(d->im, "%s: %zu languages, of which the source's stands before a text",
+                   d->model->path, n);
+    return add_languages(d, n);
+}
+
+/* Tokens that only training and batches use, and languages.  <s> is one unless texts begin in it
+ * because the decoder's start is </s>. */
+static int suppress(const directory *d)
+{
+    const char *const tokens[] = {d->config.bos, d->config.start, "<s>",
+                                  "<blank>",     "<pad>",         "<mask>"};
+    enum { N = sizeof tokens / sizeof *tokens };
+    tr_nmt *m = &d->im->network;
+    const bool from_eos = m->start_id == (int32_t)m->eos && !m->n_languages;
+
+    m->suppressed = TR_REGION_TAKE(&d->im->memory, int32_t, N + m->n_languages);
+    if (!m->suppressed) return tr_fail_memory(d->err);
+    for (size_t i = from_eos ? 3 : 0; i < N; i++) {
+        const int32_t id = tokens[i] ? tr_ct2_token_id(&d->target, tokens[i]) : -1;
+        bool known = id < 0 || id == (int32_t)m->eos || id == (int32_t)m->unk;
+        for (size_t j = 0; j < m->n_suppressed; j++)
+            known |= m->suppressed[j] == id;
+        if (!known) m->suppressed[m->n_suppressed++] = id;
+    }
+    for (size_t i = 0; i < m->n_languages; i++)
+        m->suppressed[m->n_suppressed++] = m->language_ids[i];
+    return 0;
+}
+
+/* ---- Vocabularies -------------------------------------------------------------------------- */
+
+static int read_list(const directory *d, tr_ct2_vocab *v, const char *name)
+{
+    return tr_ct2_read_vocab(v, d->bundle, d->folder, name, d->config.unk, &d->im->memory, d->err);
+}
+
+static int read_lists(directory *d)
+{
+    int rc = read_list(d, &d->source, "shared_vocabulary");
+    d->target = d->source;
+    if (rc < 0 || d->source.n) return rc;
+    rc = read_list(d, &d->source, "source_vocabulary");
+    if (rc == 0) rc = read_list(d, &d->target, "target_vocabulary");
+    if (rc == 0 && !(d->source.n && d->target.n))
+        rc = tr_fail(d->err, TR_EFORMAT,
+                     "%s: stands without its vocabulary, shared_vocabulary.json", d->model->path);
+    return rc;
+}
+
+static int check_size(const directory *d, const tr_ct2_vocab *v, uint32_t rows)
+{
+    if (v->n <= rows) return 0;
+    return tr_fail(d->err, TR_EFORMAT, "%s: has %zu tokens, but there are embeddings for %" PRIu32,
+                   v->path, v->n, rows);
+}
+
+static int map_spm(const directory *d, tr_import_vocab *v, const char *name)
+{
+    tr_file file;
+
+    const int rc = tr_import_map_member(d->im, d->bundle, name, &file, &v->path, d->err);
+    if (rc < 0) return rc;
+    if (!file.size) return tr_fail(d->err, TR_EFORMAT, "%s: is empty", v->path);
+    v->spm = file.data;
+    v->spm_size = file.size;
+    return 0;
+}
+
+static const tr_ct2_tokenizer *find_tokenizer(const directory *d, const tr_ct2_tokenizer *t)
+{
+    for (; t->source; t++)
+        if (tr_bundle_has(d->bundle, t->source) &&
+            (!t->target || tr_bundle_has(d->bundle, t->target)))
+            return t;
+    return NULL;
+}
+
+static int add_vocabs(const directory *d, const tr_ct2_tokenizer *tokenizers)
+{
+    tr_import *im = d->im;
+
+    int rc = check_size(d, &d->source, im->network.source_vocab);
+    if (rc == 0) rc = check_size(d, &d->target, im->network.target_vocab);
+    if (rc < 0) return rc;
+    im->source =
+        (tr_import_vocab){.path = d->source.path, .text = d->source.text, .n = d->source.n};
+    im->target =
+        (tr_import_vocab){.path = d->target.path, .text = d->target.text, .n = d->target.n};
+    im->ids_only = true; /* lists of pieces are enough */
+    const tr_ct2_tokenizer *t = im->options->source_vocab ? NULL : find_tokenizer(d, tokenizers);
+    if (t) {
+        rc = map_spm(d, &im->source, t->source);
+        if (rc == 0) rc = map_spm(d, &im->target, t->target ? t->target : t->source);
+    } else if (!im->options->source_vocab) {
+        tr_import_note(im, "%s: has no SentencePiece model: takes and gives pieces, not text",
+                       d->model->path);
+    }
+    return rc;
+}
+
+/* ---- The directory ------------------------------------------------------------------------- */
+
+static int read_part(void *foreign, const void *array, size_t row_len, size_t row_stride,
+                     size_t column_stride, float *out, tr_error *err)
+{
+    const tr_element_layout layout = {row_len, row_stride, column_stride};
+    return tr_ct2_floats(foreign, array, &layout, out, err);
+}
+
+static int read_s8(void *foreign, const tr_import_part *part, size_t share, size_t n_in,
+                   int8_t *values, float *scale, tr_error *err)
+{
+    (void)share; /* the shape is the variable's */
+    (void)n_in;
+    return tr_ct2_s8(foreign, part->array, values, scale, err);
+}
+
+static void close_model(void *foreign)
+{
+    tr_ct2_close(foreign);
+}
+
+static int open_model(directory *d)
+{
+    tr_import *im = d->im;
+    tr_file file;
+    const char *path;
+
+    d->model = TR_REGION_TAKE(&im->memory, tr_ct2_model, 1);
+    if (!d->model) return tr_fail_memory(d->err);
+    const tr_import_name name = tr_import_named("%smodel.bin", d->folder);
+    int rc = tr_import_map_member(im, d->bundle, name.text, &file, &path, d->err);
+    if (rc == 0) rc = tr_ct2_open(d->model, file.data, file.size, path, d->err);
+    if (rc < 0) return rc;
+    im->foreign = d->model;
+    im->read = read_part;
+    im->read_s8 = read_s8;
+    im->close = close_model;
+    return tr_ct2_check_spec(d->model, d->err);
+}
+
+static void note_what_is_left_out(const directory *d)
+{
+    const tr_import_name name = tr_import_named("%svmap.txt", d->folder);
+
+    if (tr_bundle_has(d->bundle, name.text))
+        tr_import_note(d->im, "%s: vmap.txt is left out: every token may follow", d->model->path);
+}
+
+int tr_import_ct2(tr_import *im, const tr_bundle *b, const char *folder,
+                  const tr_ct2_tokenizer *tokenizers, tr_error *err)
+{
+    directory d = {.im = im, .bundle = b, .folder = folder, .err = err};
+
+    int rc = open_model(&d);
+    if (rc == 0) rc = tr_ct2_read_config(&d.config, d.model, b, folder, &im->memory, err);
+    if (rc == 0) rc = read_lists(&d);
+    if (rc == 0) rc = describe_target(&d);
+    if (rc == 0) rc = describe_source(&d);
+    if (rc == 0) rc = describe_callers_part(&d);
+    if (rc == 0) rc = suppress(&d);
+    im->network.epsilon = d.config.epsilon;
+    if (rc == 0) rc = tr_ct2_add_network(im, d.model, err);
+    if (rc == 0) rc = add_vocabs(&d, tokenizers);
+    if (rc == 0) note_what_is_left_out(&d);
+    return rc;
+}
+
+static bool recognises(const char *input)
+{
+    static const char *const lists[] = {"shared_vocabulary.json", "shared_vocabulary.txt",
+                                        "target_vocabulary.json", "target_vocabulary.txt"};
+    struct stat st;
+    tr_bundle b;
+    bool has_list = false;
+
+    if (stat(input, &st) < 0 || !S_ISDIR(st.st_mode)) return false;
+    if (tr_bundle_open(&b, input, "", NULL) < 0) return false;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        has_list |= tr_bundle_has(&b, lists[i]);
+    const bool found = has_list && tr_bundle_has(&b, "model.bin");
+    tr_bundle_close(&b);
+    return found;
+}
+
+static int import_directory(tr_import *im, tr_bundle *b, tr_error *err)
+{
+    static const tr_ct2_tokenizer tokenizers[] = {{"source.spm", "target.spm"},
+                                                  {"sentencepiece.model", NULL},
+                                                  {"sentencepiece.bpe.model", NULL},
+                                                  {NULL, NULL}};
+    return tr_import_ct2(im, b, "", tokenizers, err);
+}
+
+static int open_directory(tr_import *im, tr_error *err)
+{
+    const char *input = im->options->input;
+    struct stat st;
+
+    if (stat(input, &st) == 0 && !S_ISDIR(st.st_mode))
+        return tr_fail(err, TR_EINVAL, "%s: is not a directory: give the one that holds model.bin",
+                       input);
+    return tr_import_bundle(im, import_directory, err);
+}
+
+const tr_importer tr_ct2_importer = {
+    .name = "ct2", .recognises = recognises, .open = open_directory};

@@ -1,0 +1,338 @@
+/*
+ * hf_vocab.c - vocabularies and what stands around texts, as transformers' tokenizers have
+ * them.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "import/hf.h"
+
+/* What a class of transformers does to a text. */
+typedef struct tokenizer {
+    const char *name; /* of the class, without "Tokenizer" and "TokenizerFast" */
+    bool has_json;    /* ids are those of vocab.json; else fairseq's */
+    int code_style;   /* enum tr_hf_code_style */
+    const char *list;
+    int source_token;   /* enum tr_language_token */
+    bool forces_target; /* translations begin with the target language's token */
+    bool source_bos;
+} tokenizer;
+
+static const tokenizer tokenizers[] = {
+    {"M2M100", true, TR_HF_CODES_UNDERSCORES, "m2m100", TR_LANGUAGE_BEFORE, true, false},
+    {"Nllb", false, TR_HF_CODES_SCRIPT, "Nllb", TR_LANGUAGE_BEFORE, true, false},
+    {"MBart50", false, TR_HF_CODES_REGION, "MBart50", TR_LANGUAGE_BEFORE, true, false},
+    {"MBart", false, TR_HF_CODES_REGION, "MBart", TR_LANGUAGE_AFTER, false, false},
+    {"XLMRoberta", false, TR_HF_CODES_NONE, NULL, TR_LANGUAGE_NONE, false, true},
+};
+
+static const char spm_name[] = "sentencepiece.bpe.model";
+
+typedef struct builder {
+    tr_import *im;
+    const tr_hf_config *c;
+    const char *folder;
+    cJSON *config; /* tokenizer_config.json, or NULL */
+    tr_error *err;
+} builder;
+
+/* A member of tokenizer_config.json, or NULL. */
+static const cJSON *given(const builder *b, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(b->config, key);
+}
+
+/* ---- Ids ---------------------------------------------------------------------------------- */
+
+static int find_piece(const builder *b, const tr_hf_pieces *p, const char *text, int32_t *id)
+{
+    *id = tr_hf_find_piece(p, text);
+    return *id >= 0 ? 0 : tr_fail(b->err, TR_EFORMAT, "%s: has no piece %s", p->path, text);
+}
+
+/* The ids of the target's end and of its unknown pieces.  Conversions are known in which the
+ * vocabulary does not fit the configuration. */
+static int set_ends(const builder *b, const tr_hf_pieces *target)
+{
+    const uint32_t eos = (uint32_t)b->c->eos;
+    tr_nmt *m = &b->im->network;
+    int32_t unk;
+
+    const char *piece = eos < target->n ? target->text[eos] : "";
+    if (strcmp(piece, "</s>") != 0)
+        return tr_fail(b->err, TR_EFORMAT,
+                       "%s: eos_token_id is %" PRIu32 ", but that piece is '%.40s'", target->path,
+                       eos, piece);
+    const int rc = find_piece(b, target, "<unk>", &unk);
+    if (rc < 0) return rc;
+    m->eos = eos;
+    m->unk = (uint32_t)unk;
+    return 0;
+}
+
+static void suppress(const builder *b, int32_t id)
+{
+    if (id >= 0) b->c->suppressed[id] = true;
+}
+
+/* The ids that are marked, and those around texts; but not the end, and not <unk>, which is never
+ * produced.  Without a tokenizer, <s> and <pad> are ids like any other: BART begins its
+ * translations with <s> where it was trained to. */
+static int list_suppressed(const builder *b)
+{
+    tr_nmt *m = &b->im->network;
+    const tr_hf_config *c = b->c;
+
+    if (!b->im->ids_only) {
+        suppress(b, c->pad);
+        suppress(b, c->bos);
+        suppress(b, c->start);
+    }
+    c->suppressed[m->eos] = c->suppressed[m->unk] = false;
+    m->suppressed = TR_REGION_TAKE(&b->im->memory, int32_t, c->target_vocab);
+    if (!m->suppressed) return tr_fail_memory(b->err);
+    for (uint32_t id = 0; id < m->target_vocab; id++)
+        if (c->suppressed[id]) m->suppressed[m->n_suppressed++] = (int32_t)id;
+    return 0;
+}
+
+static int set_vocab(const builder *b, tr_import_vocab *v, const tr_hf_pieces *p, const char *spm)
+{
+    tr_file file;
+
+    const char *path = tr_hf_path(b->im, b->folder, spm);
+    if (!path) return tr_fail_memory(b->err);
+    const int rc = tr_import_map(b->im, path, &file, b->err);
+    if (rc < 0) return rc;
+    *v = (tr_import_vocab){
+        .path = p->path, .spm = file.data, .spm_size = file.size, .text = p->text, .n = p->n};
+    return 0;
+}
+
+static int read_json(const builder *b, tr_hf_pieces *p, const char *name, uint32_t vocab)
+{
+    const char *path = tr_hf_path(b->im, b->folder, name);
+
+    return tr_hf_read_json_pieces(p, b->im, vocab, path, b->err);
+}
+
+/* ---- MarianMT ----------------------------------------------------------------------------- */
+
+/* A language of tokenizer_config.json that is a tag such as de; NULL when there is none. */
+static const char *language_of(const builder *b, const char *key)
+{
+    const cJSON *item = given(b, key);
+
+    if (!cJSON_IsString(item)) return NULL;
+    const size_t len = strlen(item->valuestring);
+    const bool is_tag =
+        (len == 2 || len == 3) && strspn(item->valuestring, "abcdefghijklmnopqrstuvwxyz") == len;
+    return is_tag ? tr_region_copy(&b->im->memory, item->valuestring, len) : NULL;
+}
+
+static int set_marian_languages(const builder *b, const tr_hf_pieces *source, bool joint)
+{
+    tr_nmt *m = &b->im->network;
+
+    b->im->source_language = language_of(b, "source_lang");
+    b->im->target_language = language_of(b, "target_lang");
+    const int rc = tr_hf_find_target_codes(source, b->err);
+    if (rc < 0 || !m->n_languages) return rc;
+    m->source_language_token = TR_LANGUAGE_TARGET;
+    b->im->target_language = "";
+    for (size_t i = 0; joint && i < m->n_languages; i++)
+        suppress(b, m->language_ids[i]);
+    return 0;
+}
+
+/* Both sides may have a vocabulary each, or one may serve both; <pad> may be no part of them. */
+static int read_marian_pieces(const builder *b, tr_hf_pieces *source, tr_hf_pieces *target)
+{
+    const bool joint = !cJSON_IsTrue(given(b, "separate_vocabs"));
+    const tr_nmt *m = &b->im->network;
+    bool *suppressed = b->c->suppressed;
+
+    int rc = read_json(b, source, "vocab.json", b->c->source_vocab);
+    if (rc == 0) rc = tr_hf_fill_gaps(source, joint ? suppressed : NULL, b->err);
+    if (rc == 0 && joint && source->n > b->c->target_vocab)
+        rc = tr_fail(b->err, TR_EFORMAT,
+                     "%s: has %zu pieces, but the vocabulary has %" PRIu32 " ids", source->path,
+                     source->n, b->c->target_vocab);
+    *target = *source;
+    if (rc == 0 && !joint) rc = read_json(b, target, "target_vocab.json", b->c->target_vocab);
+    if (rc == 0 && !joint) rc = tr_hf_fill_gaps(target, suppressed, b->err);
+    if (rc == 0) rc = set_marian_languages(b, source, joint);
+    if (source->n > m->source_vocab) source->n = m->source_vocab;
+    if (target->n > m->target_vocab) target->n = m->target_vocab;
+    return rc;
+}
+
+static int read_marian(const builder *b)
+{
+    tr_nmt *m = &b->im->network;
+    tr_hf_pieces source, target;
+
+    if (!tr_hf_has_file(b->folder, "source.spm") && tr_hf_has_file(b->folder, "source.bpe"))
+        return tr_fail(b->err, TR_EUNSUPPORTED,
+                       "%s/source.bpe: subword-nmt vocabularies are not supported", b->folder);
+    int rc = read_marian_pieces(b, &source, &target);
+    if (rc == 0) rc = set_ends(b, &target);
+    if (rc == 0) rc = find_piece(b, &source, "</s>", &m->source_eos_id);
+    if (rc == 0) rc = find_piece(b, &source, "<unk>", &m->source_unk_id);
+    if (rc == 0) rc = set_vocab(b, &b->im->source, &source, "source.spm");
+    if (rc == 0) rc = set_vocab(b, &b->im->target, &target, "target.spm");
+    return rc;
+}
+
+/* ---- fairseq's descendants ---------------------------------------------------------------- */
+
+static bool is_language(const tr_nmt *m, int32_t id, size_t *which)
+{
+    for (*which = 0; *which < m->n_languages; ++*which)
+        if (m->language_ids[*which] == id) return true;
+    return false;
+}
+
+/* Which language a translation has, or begins with: the one that is asked for, and where nobody
+ * asks, the one that the configuration names. */
+static int set_target(const builder *b, const tokenizer *t)
+{
+    tr_nmt *m = &b->im->network;
+    size_t i;
+
+    m->target_language_token = t->forces_target;
+    if (!t->forces_target) m->forced_first = b->c->forced_bos;
+    if (is_language(m, t->forces_target ? b->c->forced_bos : b->c->start, &i)) {
+        const size_t len = strcspn(m->language_codes[i], "_");
+        b->im->target_language = tr_region_copy(&b->im->memory, m->language_codes[i], len);
+        return b->im->target_language ? 0 : tr_fail_memory(b->err);
+    }
+    if (t->forces_target || !m->n_languages) return 0;
+    return tr_fail(b->err, TR_EUNSUPPORTED,
+                   "%s: a decoder that starts from any language's token is not supported, only one "
+                   "whose decoder_start_token_id is a language",
+                   b->folder);
+}
+
+static int set_around(const builder *b, const tokenizer *t)
+{
+    tr_nmt *m = &b->im->network;
+
+    m->source_language_token = m->n_languages ? t->source_token : TR_LANGUAGE_NONE;
+    if (m->n_languages && cJSON_IsTrue(given(b, "legacy_behaviour")))
+        m->source_language_token = TR_LANGUAGE_AFTER;
+    if (t->source_bos) m->source_bos_id = b->c->bos;
+    b->im->source_language = b->im->target_language = "";
+    return set_target(b, t);
+}
+
+static int add_languages(const builder *b, const tokenizer *t, tr_hf_pieces *p)
+{
+    const cJSON *codes = given(b, "language_codes");
+    tr_hf_languages l = {.im = b->im,
+                         .folder = b->folder,
+                         .style = t->code_style,
+                         .list = t->list,
+                         .has_mask = !t->has_json,
+                         .suppressed = b->c->suppressed,
+                         .p = p};
+
+    if (t->has_json && cJSON_IsString(codes)) l.list = codes->valuestring;
+    return tr_hf_add_languages(&l, b->err);
+}
+
+static int read_fairseq(const builder *b, const tokenizer *t)
+{
+    const char *path = tr_hf_path(b->im, b->folder, spm_name);
+    const uint32_t vocab = b->c->target_vocab;
+    tr_hf_pieces p;
+
+    int rc = t->has_json ? read_json(b, &p, "vocab.json", vocab)
+                         : tr_hf_read_fairseq_pieces(&p, b->im, vocab, path, b->err);
+    if (rc == 0) rc = add_languages(b, t, &p);
+    if (rc == 0) rc = tr_hf_fill_gaps(&p, b->c->suppressed, b->err);
+    if (rc == 0) rc = set_ends(b, &p);
+    if (rc == 0) rc = set_around(b, t);
+    if (rc == 0) rc = set_vocab(b, &b->im->source, &p, spm_name);
+    return rc;
+}
+
+/* ---- No tokenizer ------------------------------------------------------------------------- */
+
+/* The model takes and gives ids, which BART's texts have <s> and </s> around. */
+static int read_none(const builder *b)
+{
+    enum { BART_UNK = 3 };
+    tr_nmt *m = &b->im->network;
+
+    if (b->c->target_vocab <= BART_UNK || b->c->eos == BART_UNK)
+        return tr_fail(b->err, TR_EUNSUPPORTED, "%s: its first ids are not those of BART",
+                       b->folder);
+    b->im->ids_only = true;
+    b->im->source_language = b->im->target_language = "";
+    m->eos = (uint32_t)b->c->eos;
+    m->unk = BART_UNK;
+    m->source_bos_id = b->c->bos;
+    m->forced_first = b->c->forced_bos;
+    tr_import_note(b->im, "%s: %s; the model takes and gives ids", b->folder,
+                   tr_hf_has_file(b->folder, "merges.txt")
+                       ? "its byte-level BPE (GPT-2) is not supported"
+                       : "it has no SentencePiece file");
+    return 0;
+}
+
+/* ---- Classes ------------------------------------------------------------------------------ */
+
+/* As the files name it, or as transformers takes by default. */
+static const char *class_of(const builder *b)
+{
+    static const char *const defaults[] = {[TR_HF_MARIAN] = "MarianTokenizer",
+                                           [TR_HF_M2M100] = "M2M100Tokenizer",
+                                           [TR_HF_MBART] = "MBartTokenizer",
+                                           [TR_HF_BART] = "BartTokenizer"};
+    const cJSON *class = given(b, "tokenizer_class");
+
+    if (cJSON_IsString(class)) return class->valuestring;
+    return *b->c->tokenizer_class ? b->c->tokenizer_class : defaults[b->c->family];
+}
+
+static bool is_class(const char *class, const char *name)
+{
+    const size_t len = strlen(name);
+
+    return !strncmp(class, name, len) &&
+           (!strcmp(class + len, "Tokenizer") || !strcmp(class + len, "TokenizerFast"));
+}
+
+static int read_tokenizer(const builder *b)
+{
+    const char *class = class_of(b);
+
+    if (b->c->family == TR_HF_BART && !tr_hf_has_file(b->folder, spm_name)) return read_none(b);
+    if (b->c->family == TR_HF_MARIAN && is_class(class, "Marian")) return read_marian(b);
+    for (size_t i = 0; i < sizeof tokenizers / sizeof *tokenizers; i++)
+        if (b->c->family != TR_HF_MARIAN && is_class(class, tokenizers[i].name))
+            return read_fairseq(b, &tokenizers[i]);
+    return tr_fail(b->err, TR_EUNSUPPORTED, "%s: tokenizer_class '%.40s' is not supported",
+                   b->folder, class);
+}
+
+int tr_hf_read_vocab(tr_import *im, const tr_hf_config *c, const char *folder, tr_error *err)
+{
+    builder b = {.im = im, .c = c, .folder = folder, .err = err};
+    const tr_nmt *m = &im->network;
+    int rc = 0;
+
+    if (tr_hf_has_file(folder, "tokenizer_config.json")) {
+        const char *path = tr_hf_path(im, folder, "tokenizer_config.json");
+        rc = path ? tr_json_read(&b.config, path, err) : tr_fail_memory(err);
+    }
+    if (rc == 0) rc = read_tokenizer(&b);
+    if (rc == 0) rc = list_suppressed(&b);
+    cJSON_Delete(b.config);
+    if (rc == 0 && m->n_languages)
+        tr_import_note(im, "%s: %zu languages, from %s to %s", folder, m->n_languages,
+                       m->language_codes[0], m->language_codes[m->n_languages - 1]);
+    return rc;
+}

@@ -1,0 +1,325 @@
+#include "import/importer.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "formats/gz.h"
+#include "kernels/quant.h"
+
+typedef struct tr_import_file {
+    tr_file file;
+    struct tr_import_file *next;
+} import_file;
+
+void tr_import_init(tr_import *im, const tr_convert_options *options)
+{
+    *im = (tr_import){.options = options};
+    tr_nmt_init(&im->network);
+}
+
+void tr_import_close(tr_import *im)
+{
+    if (im->close) im->close(im->foreign);
+    for (import_file *f = im->files; f; f = f->next)
+        tr_file_unmap(&f->file);
+    tr_region_free(&im->memory);
+    free(im->tensors);
+    *im = (tr_import){0};
+}
+
+tr_import_tensor *tr_import_add(tr_import *im, int kind, const char *name, size_t n_out,
+                                size_t n_in)
+{
+    void *p = im->tensors;
+
+    if (tr_reserve(&p, &im->capacity, im->n_tensors + 1, sizeof *im->tensors) < 0) return NULL;
+    im->tensors = p;
+    tr_import_tensor *t = &im->tensors[im->n_tensors++];
+    *t = (tr_import_tensor){.kind = kind, .n_out = n_out, .n_in = n_in};
+    snprintf(t->name, sizeof t->name, "%s", name);
+    return t;
+}
+
+int tr_import_add_bytes(tr_import *im, const char *name, const void *bytes, size_t size,
+                        tr_error *err)
+{
+    tr_import_tensor *t = tr_import_add(im, TR_IMPORT_BYTES, name, size, 1);
+    if (!t) return tr_fail_memory(err);
+    t->part[t->n_parts++].array = bytes;
+    return 0;
+}
+
+/* A mapped file, which *im unmaps when it is closed; on failure it is unmapped at once. */
+static int keep_file(tr_import *im, tr_file file, tr_error *err)
+{
+    import_file *f = TR_REGION_TAKE(&im->memory, import_file, 1);
+    if (!f) {
+        tr_file_unmap(&file);
+        return tr_fail_memory(err);
+    }
+    *f = (import_file){.file = file, .next = im->files};
+    im->files = f;
+    return 0;
+}
+
+int tr_import_map(tr_import *im, const char *path, tr_file *file, tr_error *err)
+{
+    const int rc = tr_gz_map(file, path, im->options->output, err);
+    return rc ? rc : keep_file(im, *file, err);
+}
+
+int tr_import_map_member(tr_import *im, const tr_bundle *b, const char *name, tr_file *file,
+                         const char **path, tr_error *err)
+{
+    char *full = tr_bundle_name(b, name);
+
+    *path = full ? tr_region_copy(&im->memory, full, strlen(full)) : NULL;
+    free(full);
+    if (!*path) return tr_fail_memory(err);
+    const int rc = tr_bundle_map(b, name, file, err);
+    return rc ? rc : keep_file(im, *file, err);
+}
+
+int tr_import_bundle(tr_import *im, int (*describe)(tr_import *im, tr_bundle *b, tr_error *err),
+                     tr_error *err)
+{
+    tr_bundle b;
+
+    int rc = tr_bundle_open(&b, im->options->input, im->options->output, err);
+    if (rc < 0) return rc;
+    rc = describe(im, &b, err);
+    tr_bundle_close(&b);
+    return rc;
+}
+
+int tr_import_fail_shape(const char *path, const char *name, tr_import_shape is, size_t rows,
+                         size_t columns, tr_error *err)
+{
+    char shape[120] = ""; /* four dimensions of 20 digits fit */
+    size_t n = 0;
+
+    assert(is.n_dims <= TR_GGUF_MAX_DIMS);
+    for (unsigned i = 0; i < is.n_dims; i++)
+        n += (size_t)snprintf(shape + n, sizeof shape - n, "%s%" PRIu64, i ? ", " : "", is.dims[i]);
+    if (rows)
+        return tr_fail(err, TR_EFORMAT, "%s: tensor %s: is [%s], expected [%zu, %zu]", path, name,
+                       shape, rows, columns);
+    return tr_fail(err, TR_EFORMAT, "%s: tensor %s: is [%s], expected rows of %zu", path, name,
+                   shape, columns);
+}
+
+void tr_import_note(const tr_import *im, const char *fmt, ...)
+{
+    char text[1024];
+    va_list ap;
+
+    if (!im->options->note) return;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    im->options->note(im->options->ctx, text);
+}
+
+int tr_import_progress(const tr_import *im, double done, tr_error *err)
+{
+    const tr_convert_options *o = im->options;
+
+    if (!o->progress || !o->progress(o->ctx, done)) return 0;
+    return tr_fail(err, TR_ESTOPPED, "%s: stopped", o->output);
+}
+
+tr_import_name tr_import_named(const char *fmt, ...)
+{
+    tr_import_name out;
+    va_list ap;
+
+    va_start(ap, fmt);
+    const int n = vsnprintf(out.text, sizeof out.text, fmt, ap);
+    va_end(ap);
+    assert(n >= 0 && (size_t)n < sizeof out.text);
+    (void)n;
+    return out;
+}
+
+/* Three target tokens for each of the source, and some for short sentences. */
+void tr_import_lengths(tr_nmt *network, uint32_t max_source)
+{
+    const uint32_t rows = (3 * max_source + 10 + 63) / 64 * 64;
+
+    network->max_source = max_source;
+    network->n_positions = rows < 256 ? 256 : rows;
+    network->max_target = network->n_positions;
+}
+
+/* ---- Metadata and the table of tensors ----------------------------------------------------- */
+
+static void put_id(tr_gguf_writer *w, const char *key, int32_t id)
+{
+    if (id >= 0) tr_gguf_put_u32(w, key, (uint32_t)id);
+}
+
+static void put_ids(tr_gguf_writer *w, const char *key, const int32_t *ids, size_t n)
+{
+    tr_gguf_put_u32s(w, key, (const uint32_t *)ids, n);
+}
+
+/* What stands around texts; what a file need not say is said only where it is not the default. */
+static void put_ends(const tr_nmt *m, tr_gguf_writer *w)
+{
+    tr_gguf_put_u32(w, "nmt.eos_id", m->eos);
+    tr_gguf_put_u32(w, "nmt.unk_id", m->unk);
+    tr_gguf_put_string(w, "nmt.decoder.start", m->start_id < 0 ? "zero" : "token");
+    if (m->start_id >= 0) tr_gguf_put_u32(w, "nmt.decoder.start_id", (uint32_t)m->start_id);
+    if (!m->source_eos) tr_gguf_put_bool(w, "nmt.source_eos", false);
+    put_id(w, "nmt.source_eos_id", m->source_eos_id);
+    put_id(w, "nmt.source_unk_id", m->source_unk_id);
+    put_id(w, "nmt.source_bos_id", m->source_bos_id);
+    put_id(w, "nmt.forced_first_id", m->forced_first);
+    if (m->n_suppressed) put_ids(w, "nmt.suppressed_ids", m->suppressed, m->n_suppressed);
+}
+
+static void put_lexicon(const tr_lexicon *l, tr_gguf_writer *w)
+{
+    if (!l->offset) return;
+    tr_gguf_put_u32(w, "nmt.shortlist.first", l->first);
+    tr_gguf_put_bool(w, "nmt.shortlist.source_ids", l->source_ids);
+}
+
+static void put_languages(const tr_nmt *m, tr_gguf_writer *w)
+{
+    static const char *const tokens[] = {[TR_LANGUAGE_NONE] = "none",
+                                         [TR_LANGUAGE_BEFORE] = "before",
+                                         [TR_LANGUAGE_AFTER] = "after",
+                                         [TR_LANGUAGE_TARGET] = "target"};
+
+    if (!m->n_languages) return;
+    tr_gguf_put_strings(w, "nmt.language_codes", (const char *const *)m->language_codes,
+                        m->n_languages);
+    put_ids(w, "nmt.language_ids", m->language_ids, m->n_languages);
+    tr_gguf_put_string(w, "nmt.source_language_token", tokens[m->source_language_token]);
+    tr_gguf_put_bool(w, "nmt.target_language_token", m->target_language_token);
+}
+
+static void put_network(const tr_import *im, tr_gguf_writer *w)
+{
+    static const char *const activations[] = {[TR_RELU] = "relu",
+                                              [TR_SWISH] = "swish",
+                                              [TR_GELU_SIGMOID] = "gelu-sigmoid",
+                                              [TR_GELU_ERF] = "gelu-erf"};
+    const tr_nmt *m = &im->network;
+
+    tr_gguf_put_u32(w, "general.file_type", m->int8 ? 7 : 0);
+    tr_gguf_put_u32(w, "general.quantization_version", 2);
+    tr_gguf_put_u32(w, "nmt.embedding_length", m->d_model);
+    tr_gguf_put_u32(w, "nmt.attention.head_count", m->heads);
+    tr_gguf_put_u32(w, "nmt.encoder.block_count", m->n_encoder_layers);
+    tr_gguf_put_u32(w, "nmt.decoder.block_count", m->n_decoder_layers);
+    tr_gguf_put_u32(w, "nmt.encoder.feed_forward_length", m->encoder_ffn);
+    tr_gguf_put_u32(w, "nmt.decoder.feed_forward_length", m->decoder_ffn);
+    tr_gguf_put_u32(w, "nmt.vocab_size.source", m->source_vocab);
+    tr_gguf_put_u32(w, "nmt.vocab_size.target", m->target_vocab);
+    tr_gguf_put_string(w, "nmt.norm.placement", m->pre_norm ? "pre" : "post");
+    tr_gguf_put_f32(w, "nmt.norm.epsilon", m->epsilon);
+    if (m->norm_query_only) tr_gguf_put_bool(w, "nmt.norm.query_only", true);
+    tr_gguf_put_string(w, "nmt.activation", activations[m->activation]);
+    tr_gguf_put_string(w, "nmt.decoder.kind", m->ssru ? "ssru" : "self-attention");
+    tr_gguf_put_f32(w, "nmt.embedding_scale", m->embedding_scale);
+    tr_gguf_put_string(w, "nmt.position.kind", m->learned_positions ? "learned" : "sinusoidal");
+    tr_gguf_put_string(w, "nmt.ties", im->ties);
+    tr_gguf_put_string(w, "nmt.weight_type", m->int8 ? "int8" : "float32");
+    tr_gguf_put_u32(w, "nmt.max_source_length", m->max_source);
+    tr_gguf_put_u32(w, "nmt.max_target_length", m->max_target);
+    put_ends(m, w);
+    put_languages(m, w);
+    put_lexicon(&m->lexicon, w);
+    if (m->alignment_layer < 0) return;
+    tr_gguf_put_u32(w, "nmt.alignment.layer", (uint32_t)m->alignment_layer);
+    tr_gguf_put_u32(w, "nmt.alignment.heads", m->alignment_heads);
+}
+
+static void declare(tr_gguf_writer *w, const char *name, const char *suffix, int type,
+                    unsigned n_dims, const uint64_t *dims)
+{
+    char full[TR_GGUF_MAX_NAME + 8];
+
+    snprintf(full, sizeof full, "%s%s", name, suffix);
+    tr_gguf_declare(w, full, type, n_dims, dims);
+}
+
+static void declare_matrix(const tr_import_tensor *t, bool int8, tr_gguf_writer *w)
+{
+    const uint64_t blocks = (t->n_out + TR_BLOCK - 1) / TR_BLOCK;
+    const uint64_t quads = (t->n_in + TR_QUAD - 1) / TR_QUAD, n_out = t->n_out;
+
+    if (!int8) {
+        declare(w, t->name, ".weight", TR_TENSOR_F32, 3, (uint64_t[]){blocks, t->n_in, TR_BLOCK});
+        return;
+    }
+    declare(w, t->name, ".weight", TR_TENSOR_I8, 4, (uint64_t[]){blocks, quads, TR_BLOCK, TR_QUAD});
+    declare(w, t->name, ".scale", TR_TENSOR_F32, 1, &n_out);
+    declare(w, t->name, ".sum", TR_TENSOR_I32, 1, &n_out);
+}
+
+static void declare_tensor(const tr_import *im, const tr_import_tensor *t, tr_gguf_writer *w)
+{
+    const uint64_t dims[] = {t->n_out, t->n_in};
+
+    switch (t->kind) {
+    case TR_IMPORT_MATRIX:
+        declare_matrix(t, im->network.int8, w);
+        break;
+    case TR_IMPORT_BYTES:
+        tr_gguf_declare(w, t->name, TR_TENSOR_I8, 1, dims);
+        break;
+    case TR_IMPORT_INTEGERS:
+        tr_gguf_declare(w, t->name, TR_TENSOR_I32, 1, dims);
+        break;
+    default:
+        tr_gguf_declare(w, t->name, TR_TENSOR_F32, t->kind == TR_IMPORT_VECTOR ? 1 : 2, dims);
+    }
+}
+
+void tr_import_declare(const tr_import *im, tr_gguf_writer *w)
+{
+    put_network(im, w);
+    tr_import_put_vocabs(im, w);
+    for (size_t i = 0; i < im->n_tensors; i++)
+        declare_tensor(im, &im->tensors[i], w);
+}
+
+/* ---- Positions ---------------------------------------------------------------------------- */
+
+/* Sine and cosine of the angle at row r and column i of a half. */
+static void put_angle(const tr_import_tensor *t, size_t r, size_t i, double angle, float *out)
+{
+    out[r * t->n_in + i] = (float)sin(angle);
+    out[r * t->n_in + t->n_in / 2 + i] = (float)cos(angle);
+}
+
+void tr_import_sinusoids(const tr_import_tensor *t, double divisor, float *out)
+{
+    for (size_t i = 0; i < t->n_in / 2; i++) {
+        const double rate = exp(-(double)i * log(10000.0) / divisor);
+        for (size_t r = 0; r < t->n_out; r++)
+            put_angle(t, r, i, (double)r * rate, out);
+    }
+}
+
+void tr_import_float_sinusoids(const tr_import_tensor *t, size_t first, float *out)
+{
+    const float step = logf(10000.0f) / (float)(t->n_in / 2 - 1);
+
+    for (size_t i = 0; i < t->n_in / 2; i++) {
+        const float rate = (float)exp((double)(-step * (float)i));
+        for (size_t r = 0; r < t->n_out; r++) {
+            const float angle = (float)(first + r) * rate;
+            put_angle(t, r, i, (double)angle, out);
+        }
+    }
+}

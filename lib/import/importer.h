@@ -1,0 +1,230 @@
+/*
+ * importer.h - a foreign model on its way into a model file.
+ *
+ * An importer (marian.c and its like) recognises one kind of foreign model and describes
+ * it: what the network is, which tensors of the file come from which foreign arrays, and what its
+ * vocabularies are.  tr_import_declare() and tr_import_write() make the file of it, one tensor at
+ * a time, so that memory holds little more than the largest.
+ */
+#ifndef TR_IMPORTER_H
+#define TR_IMPORTER_H
+
+#include "formats/bundle.h"
+#include "base/file.h"
+#include "import/lexicon.h"
+#include "model/nmt.h"
+#include "base/region.h"
+#include "translate.h"
+
+enum tr_import_kind {
+    TR_IMPORT_MATRIX,   /* weights [n_out, n_in], packed: NAME.weight, for int8 .scale and .sum */
+    TR_IMPORT_VECTOR,   /* floats [n_out] */
+    TR_IMPORT_TABLE,    /* floats [n_out, n_in] */
+    TR_IMPORT_INTEGERS, /* n_out int32 at part[0].array */
+    TR_IMPORT_BYTES     /* n_out bytes at part[0].array */
+};
+
+enum { TR_IMPORT_MAX_PARTS = 3 };
+
+/* A foreign array with a share of a tensor's outputs. */
+typedef struct tr_import_part {
+    const void *array; /* as the importer's `read` knows it; NULL: zeros */
+    bool by_input;     /* it is [n_in, share]; else [share, n_in] */
+    bool is_s8;        /* `read_s8` reads it, too, with nothing rounded */
+} tr_import_part;
+
+typedef struct tr_import_tensor tr_import_tensor;
+
+struct tr_import_tensor {
+    char name[TR_GGUF_MAX_NAME + 1];
+    int kind;           /* enum tr_import_kind */
+    size_t n_out, n_in; /* n_in is 1 for vectors, integers and bytes */
+
+    /* Equal shares of the outputs, one behind the other; or `compute`, which fills
+     * out [n_out, n_in] of a vector or a table. */
+    tr_import_part part[TR_IMPORT_MAX_PARTS];
+    size_t n_parts;
+    void (*compute)(const tr_import_tensor *t, float *out);
+};
+
+/* What turns text into ids and back, on one side.  None of it is owned. */
+typedef struct tr_import_vocab {
+    const char *path;        /* for messages: the list of pieces, or what else there is */
+    const char *spm_path;    /*   of the SentencePiece model; NULL: the same */
+    const void *spm;         /* the bytes of a SentencePiece model; NULL: none */
+    size_t spm_size;         /* of them */
+    const char *const *text; /* [n]: the piece of each id, where ids are not SentencePiece's; */
+    size_t n;                /*   NULL: they are */
+} tr_import_vocab;
+
+/* A lexical shortlist to be read; not owned. */
+typedef struct tr_import_lexicon {
+    const char *path; /* NULL: none */
+    tr_lexicon_choice choice;
+} tr_import_lexicon;
+
+typedef struct tr_import {
+    const tr_convert_options *options;
+    bool asks_length; /* options->max_source is the user's, not a default */
+
+    /* Its numbers, as they will be read back, with beam_size 0 and length_penalty < 0 where the
+     * foreign model has no default; int8 and what is bound to tensors are not looked at. */
+    tr_nmt network;
+    const char *ties;     /* nmt.ties */
+    bool prefers_float32; /* the type of the weights when nobody asked for one */
+    tr_import_tensor *tensors;
+    size_t n_tensors, capacity;
+
+    /* What the foreign model says of itself, NULL where it says nothing; options override it.
+     * A language of "" is none, and need not be given. */
+    const char *name, *license, *origin, *source_language, *target_language;
+
+    /* `target` without anything: `source` serves both sides.  Both without: the vocabularies have
+     * to be given as options, unless ids_only. */
+    tr_import_vocab source, target;
+    tr_import_lexicon lexicon;
+    bool ids_only; /* no vocabulary: such a model takes and gives ids */
+
+    /* The elements of a foreign array of rows `row_len` long: that in row r and column c to
+     * out[r * row_stride + c * column_stride].  Of int8 arrays, the products with their scales.
+     * Fails for numbers that are not finite. */
+    int (*read)(void *foreign, const void *array, size_t row_len, size_t row_stride,
+                size_t column_stride, float *out, tr_error *err);
+    /* A part that is int8 as it is: values [share, n_in], and what those of each output are to be
+     * multiplied by, scale [share].  NULL for importers without such arrays. */
+    int (*read_s8)(void *foreign, const tr_import_part *part, size_t share, size_t n_in,
+                   int8_t *values, float *scale, tr_error *err);
+    void (*close)(void *foreign);
+    void *foreign;
+
+    tr_region memory; /* for whatever has to live as long */
+    struct tr_import_file *files;
+} tr_import;
+
+/* One kind of foreign model.  The table of them is in convert.c. */
+typedef struct tr_importer {
+    const char *name; /* as --format has it */
+
+    /* Whether `input`, a file or a directory, is one: by names and first bytes alone. */
+    bool (*recognises)(const char *input);
+
+    /* Describes im->options->input: everything is checked but the numbers in the arrays.  The
+     * options are checked and max_source is filled in.  TR_EINVAL, TR_EIO, TR_EFORMAT,
+     * TR_EUNSUPPORTED, TR_EVERSION, TR_ENOMEM; the caller closes *im either way. */
+    int (*open)(tr_import *im, tr_error *err);
+} tr_importer;
+
+extern const tr_importer tr_bergamot_importer;
+extern const tr_importer tr_hf_importer;
+extern const tr_importer tr_marian_importer;
+extern const tr_importer tr_opus_importer;
+
+/* Bytes of Marian's, which live as long, as part of a model of any kind that has them: fills in
+ * the network and the tensors, `read` and `close`.  `path` is for messages. */
+int tr_import_marian_bytes(tr_import *im, const unsigned char *data, size_t size, const char *path,
+                           tr_error *err);
+
+/* ---- For importers ------------------------------------------------------------------------- */
+
+void tr_import_init(tr_import *im, const tr_convert_options *options);
+void tr_import_close(tr_import *im);
+
+/* A new tensor to be filled in, or NULL out of memory; valid until the next one is added. */
+tr_import_tensor *tr_import_add(tr_import *im, int kind, const char *name, size_t n_out,
+                                size_t n_in);
+
+/* Bytes that stay where they are. */
+int tr_import_add_bytes(tr_import *im, const char *name, const void *bytes, size_t size,
+                        tr_error *err);
+
+/* A file, or what it holds if gzip compressed it, that stays mapped until *im is closed. */
+int tr_import_map(tr_import *im, const char *path, tr_file *file, tr_error *err);
+
+/* A file of a bundle, which stays mapped as long, and what messages call it. */
+int tr_import_map_member(tr_import *im, const tr_bundle *b, const char *name, tr_file *file,
+                         const char **path, tr_error *err);
+
+/* Opens options->input as a bundle for `describe`. */
+int tr_import_bundle(tr_import *im, int (*describe)(tr_import *im, tr_bundle *b, tr_error *err),
+                     tr_error *err);
+
+/* tr_import_load_vocab() of what lies in memory as long as *im does, `path`, too. */
+int tr_import_take_vocab(tr_import *im, tr_import_vocab *v, const char *path, const tr_file *file,
+                         tr_error *err);
+
+/* At most TR_GGUF_MAX_DIMS of them, outermost first. */
+typedef struct tr_import_shape {
+    unsigned n_dims;
+    const uint64_t *dims;
+} tr_import_shape;
+
+/* TR_EFORMAT: the tensor `name` is not [rows, columns]; `rows` 0 for any number of them. */
+int tr_import_fail_shape(const char *path, const char *name, tr_import_shape is, size_t rows,
+                         size_t columns, tr_error *err);
+
+/* A sentence for the user about what was found, without the path and a full stop. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void tr_import_note(const tr_import *im, const char *fmt, ...);
+
+/* The lengths that a table of `rows` computed positions allows: at least 256 rows, in 64s. */
+void tr_import_lengths(tr_nmt *network, uint32_t max_source);
+
+/* A name, theirs or ours, of at most 255 bytes, put together where it is needed. */
+typedef struct tr_import_name {
+    char text[256];
+} tr_import_name;
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 1, 2)))
+#endif
+tr_import_name
+tr_import_named(const char *fmt, ...);
+
+/* Positions from 0: sines in the first half of the columns, cosines in the second; column i of a
+ * half turns by 10000^(-i / divisor) a position. */
+void tr_import_sinusoids(const tr_import_tensor *t, double divisor, float *out);
+
+/* The same from position `first` on, by Tensor2Tensor's formula, whose slowest column turns by
+ * 1 / 10000, with angles in float, as CTranslate2 and transformers have them. */
+void tr_import_float_sinusoids(const tr_import_tensor *t, size_t first, float *out);
+
+/* ---- For convert.c ------------------------------------------------------------------------- */
+
+/* Reads the vocabulary at `path`, whose name and first bytes tell its form, for one side of *im.
+ * A list of pieces says which ids </s> and <unk> have, and leaves v->spm as it is; a SentencePiece
+ * model leaves v->text. */
+int tr_import_load_vocab(tr_import *im, tr_import_vocab *v, const char *path, tr_error *err);
+
+/* A SentencePiece model that cuts text into the pieces that are listed in v->text. */
+int tr_import_load_spm(tr_import *im, tr_import_vocab *v, const char *path, tr_error *err);
+
+/* What serves the target: its own vocabulary or the source's, and likewise its SentencePiece
+ * model. */
+tr_import_vocab tr_import_target_vocab(const tr_import *im);
+
+/* Holds both vocabularies against the network, and adds their tensors. */
+int tr_import_add_vocabs(tr_import *im, tr_error *err);
+
+/* The keys of the tokenizer. */
+void tr_import_put_vocabs(const tr_import *im, tr_gguf_writer *w);
+
+/* Whether one vocabulary serves both sides. */
+bool tr_import_joint_vocab(const tr_import *im);
+
+/* Reads the lexicon, if there is one, by the vocabularies, and adds its tensors. */
+int tr_import_add_lexicon(tr_import *im, tr_error *err);
+
+/* All keys that the network and the vocabularies have, and all tensors. */
+void tr_import_declare(const tr_import *im, tr_gguf_writer *w);
+
+/* Tells the user that `done`, 0 to 1, of the work is done.  TR_ESTOPPED when the user has had
+ * enough. */
+int tr_import_progress(const tr_import *im, double done, tr_error *err);
+
+/* The data of all tensors, behind tr_gguf_begin_data(); the first `share` of the work.
+ * TR_ESTOPPED, and what the importer's `read` fails with. */
+int tr_import_write(const tr_import *im, tr_gguf_writer *w, double share, tr_error *err);
+
+#endif

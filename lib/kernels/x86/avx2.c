@@ -1,0 +1,80 @@
+/* avx2.c - for AVX2 and FMA. */
+#include "kernels/kernels.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "kernels/coefficients.h"
+
+#ifdef __FAST_MATH__
+#error "fast-math changes the results that the kernels define"
+#endif
+
+#include "kernels/x86/lanes_avx2.inc"
+
+#include "kernels/lanes.inc"
+#include "kernels/tiles.inc"
+
+typedef struct int32x16 {
+    __m256i low, high;
+} int32x16;
+
+typedef __m256i quad;
+
+typedef struct int8x64 {
+    __m256i low, high, low_magnitude, high_magnitude;
+} int8x64;
+
+static inline int32x16 dot_start(const int32_t *sum, size_t n)
+{
+    (void)sum, (void)n;
+    return (int32x16){_mm256_setzero_si256(), _mm256_setzero_si256()};
+}
+
+static inline quad load_quad(const char *x)
+{
+    int32_t q;
+    memcpy(&q, x, sizeof q);
+    return _mm256_set1_epi32(q);
+}
+
+static inline int8x64 load_weights(const int8_t *w)
+{
+    const __m256i low = _mm256_load_si256((const __m256i *)w);
+    const __m256i high = _mm256_load_si256((const __m256i *)w + 1);
+    return (int8x64){low, high, _mm256_abs_epi8(low), _mm256_abs_epi8(high)};
+}
+
+/* vpmaddubsw multiplies unsigned by signed bytes and saturates pairs at 16 bits.  Moving w's sign
+ * onto x makes |w| the unsigned factor, and 2 * 127 * 127 = 32258 fits. */
+static inline __m256i dot_half(__m256i sum, __m256i x, __m256i w, __m256i w_magnitude)
+{
+    const __m256i pairs = _mm256_maddubs_epi16(w_magnitude, _mm256_sign_epi8(x, w));
+    return _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
+}
+
+static inline int32x16 dot_quads(int32x16 sum, quad x, int8x64 w)
+{
+    return (int32x16){dot_half(sum.low, x, w.low, w.low_magnitude),
+                      dot_half(sum.high, x, w.high, w.high_magnitude)};
+}
+
+static inline v16 floats_of(int32x16 dot)
+{
+    return pair(_mm256_cvtepi32_ps(dot.low), _mm256_cvtepi32_ps(dot.high));
+}
+
+/* Of 16 registers, sums take at most twelve. */
+enum { WIDE_1 = 4, WIDE_2 = 2, WIDE_3 = 1, WIDE_4 = 1, WIDE_5 = 1, WIDE_6 = 1 };
+enum { ROWS_F32_S8 = 5 };
+
+enum { TILE_ROWS = 2, TILE_POSITIONS = 2, TILE_BLEND = 2 };
+
+#include "kernels/heads.inc"
+#include "kernels/products.inc"
+
+void tr_kernels_avx2(tr_kernels *k)
+{
+    *k = all_kernels;
+}

@@ -1,0 +1,384 @@
+#include "session/handle.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/language.h"
+
+/* A model is immutable for its users; what is loaded late is guarded by the lock. */
+typedef struct late_text {
+    pthread_mutex_t lock;
+    bool loaded;
+    tr_text text;
+} late_text;
+
+struct tr_model {
+    tr_nmt nmt;
+    tr_model_info info;
+    late_text *late;
+};
+
+const tr_nmt *tr_model_nmt(const tr_model *model)
+{
+    return &model->nmt;
+}
+
+static uint64_t count_parameters(const tr_nmt *m)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < m->file.n_tensors; i++) {
+        const tr_gguf_tensor *t = &m->file.tensors[i];
+        const size_t element = t->type == TR_TENSOR_I8 ? 1 : 4;
+        const char *suffix = strrchr(t->name, '.');
+        if (suffix && (!strcmp(suffix, ".weight") || !strcmp(suffix, ".bias")) &&
+            !strstr(t->name, "position"))
+            n += t->size / element;
+    }
+    return n;
+}
+
+static const char *ties_name(const tr_nmt *m)
+{
+    if (m->source_embedding.weight == m->output.weight) return "all";
+    return m->target_embedding.weight == m->output.weight ? "target" : "none";
+}
+
+static const char *activation_name(int activation)
+{
+    static const char *const names[] = {[TR_RELU] = "relu",
+                                        [TR_SWISH] = "swish",
+                                        [TR_GELU_SIGMOID] = "gelu-sigmoid",
+                                        [TR_GELU_ERF] = "gelu-erf"};
+    return names[activation];
+}
+
+static const char *language_token_name(int token)
+{
+    static const char *const names[] = {[TR_LANGUAGE_NONE] = "none",
+                                        [TR_LANGUAGE_BEFORE] = "before",
+                                        [TR_LANGUAGE_AFTER] = "after",
+                                        [TR_LANGUAGE_TARGET] = "target"};
+    return names[token];
+}
+
+static void fill_info(tr_model *model)
+{
+    const tr_nmt *m = &model->nmt;
+    const int token = m->source_language_token;
+    model->info = (tr_model_info){
+        .path = m->file.path,
+        .name = m->name,
+        .license = m->license,
+        .source_language = m->source_language,
+        .target_language = m->target_language,
+        .norm_placement = m->pre_norm ? "pre" : "post",
+        .activation = activation_name(m->activation),
+        .position_kind = m->learned_positions ? "learned" : "sinusoidal",
+        .ties = ties_name(m),
+        .weight_type = m->int8 ? "int8" : "float32",
+        .tokenizer = m->source_spm      ? "spm"
+                     : m->source_pieces ? "pieces"
+                                        : "none",
+        .d_model = m->d_model,
+        .heads = m->heads,
+        .encoder_layers = m->n_encoder_layers,
+        .decoder_layers = m->n_decoder_layers,
+        .encoder_ffn = m->encoder_ffn,
+        .decoder_ffn = m->decoder_ffn,
+        .source_vocab = m->source_vocab,
+        .target_vocab = m->target_vocab,
+        .max_source_length = m->max_source,
+        .max_target_length = m->max_target,
+        .beam_size = m->beam_size,
+        .length_penalty = m->length_penalty,
+        .shortlist_pairs = m->lexicon.offset ? (uint64_t)m->lexicon.offset[m->source_vocab] : 0,
+        .shortlist_first = m->lexicon.first,
+        .n_parameters = count_parameters(m),
+        .file_size = m->file.file.size,
+        .decoder = m->ssru ? "ssru" : "self-attention",
+        .decoder_start = m->start_id < 0 ? "zero" : "token",
+        .language_token = language_token_name(token),
+        .target_language_first = m->target_language_token,
+        .n_languages = m->n_languages,
+        .source_is_chosen = token == TR_LANGUAGE_BEFORE || token == TR_LANGUAGE_AFTER,
+        .target_is_chosen = token == TR_LANGUAGE_TARGET || m->target_language_token,
+        .n_suppressed = m->n_suppressed,
+        .source_bos = m->source_bos_id,
+        .source_eos = m->source_eos,
+        .forced_first = m->forced_first,
+        .alignment_layer = m->alignment_layer,
+        .alignment_heads = m->alignment_heads,
+    };
+}
+
+int tr_model_open(tr_model **out, const char *path, tr_error *err)
+{
+    tr_model *model = calloc(1, sizeof *model);
+    late_text *late = calloc(1, sizeof *late);
+    int rc;
+
+    *out = NULL;
+    if (!model || !late || pthread_mutex_init(&late->lock, NULL)) {
+        free(model);
+        free(late);
+        return tr_fail_memory(err);
+    }
+    model->late = late;
+    if ((rc = tr_nmt_open(&model->nmt, path, err)) < 0) {
+        tr_model_close(model);
+        return rc;
+    }
+    fill_info(model);
+    *out = model;
+    return 0;
+}
+
+static void free_text(tr_text *t)
+{
+    if (t->target != t->source) tr_tokenizer_free(t->target);
+    tr_tokenizer_free(t->source);
+    tr_pieces_free(&t->source_pieces);
+    tr_pieces_free(&t->target_pieces);
+    free(t->banned);
+    *t = (tr_text){0};
+}
+
+void tr_model_close(tr_model *model)
+{
+    if (!model) return;
+    free_text(&model->late->text);
+    pthread_mutex_destroy(&model->late->lock);
+    free(model->late);
+    tr_nmt_close(&model->nmt);
+    free(model);
+}
+
+static int open_tokenizer(const tr_nmt *m, const tr_pieces *pieces, tr_tokenizer **t, int side,
+                          tr_error *err)
+{
+    const bool source = side == TR_SOURCE;
+    const bool has_languages =
+        source ? m->source_language_token != TR_LANGUAGE_NONE : m->target_language_token;
+    const bool joint = m->source_pieces == m->target_pieces;
+    const tr_tokenizer_parts parts = {
+        .path = m->file.path,
+        .side = source ? "source" : "target",
+        .spm = source ? m->source_spm : m->target_spm,
+        .spm_size = source ? m->source_spm_size : m->target_spm_size,
+        .pieces = pieces->n ? pieces : NULL,
+        .normalization = m->normalization,
+        .n_vocab = source ? m->source_vocab : m->target_vocab,
+        .eos = source ? (uint32_t)m->source_eos_id : m->eos,
+        .unk = source ? (uint32_t)m->source_unk_id : m->unk,
+        .controls = m->language_ids,
+        .n_controls = joint || has_languages ? m->n_languages : 0,
+    };
+    return tr_tokenizer_create(t, &parts, err);
+}
+
+static int read_pieces(const tr_nmt *m, const char *side, const tr_gguf_value *array, tr_pieces *p,
+                       tr_error *err)
+{
+    tr_buf name = {0};
+    if (!array) return 0;
+    tr_buf_printf(&name, "%s: tokenizer.vocab.%s", m->file.path, side);
+    const int rc =
+        name.failed ? tr_fail_memory(err) : tr_pieces_read(p, array, tr_buf_text(&name), err);
+    tr_buf_free(&name);
+    return rc;
+}
+
+/* The target's text is not always cut; its model waits until it is. */
+static int open_tokenizers(const tr_nmt *m, tr_text *t, tr_error *err)
+{
+    const bool joint = m->source_pieces == m->target_pieces;
+    const tr_pieces *target = joint ? &t->source_pieces : &t->target_pieces;
+
+    int rc = read_pieces(m, "source", m->source_pieces, &t->source_pieces, err);
+    if (rc == 0 && !joint) rc = read_pieces(m, "target", m->target_pieces, &t->target_pieces, err);
+    if (rc == 0) rc = open_tokenizer(m, &t->source_pieces, &t->source, TR_SOURCE, err);
+    if (rc == 0) rc = tr_tokenizer_load(t->source, err);
+    if (rc < 0) return rc;
+    if (joint && m->target_spm == m->source_spm && m->target_vocab == m->source_vocab &&
+        m->source_eos_id == (int32_t)m->eos && m->source_unk_id == (int32_t)m->unk) {
+        t->target = t->source;
+        return 0;
+    }
+    return open_tokenizer(m, target, &t->target, TR_TARGET, err);
+}
+
+static int load_text(const tr_nmt *m, tr_text *t, tr_error *err)
+{
+    t->banned = calloc(m->target_vocab, 1);
+    if (!t->banned) return tr_fail_memory(err);
+    t->banned[m->unk] = 1;
+    for (size_t i = 0; i < m->n_suppressed; i++)
+        t->banned[m->suppressed[i]] = 1;
+    if (!tr_nmt_has_tokenizer(m)) return 0;
+
+    const int rc = open_tokenizers(m, t, err);
+    for (uint32_t id = 0; rc == 0 && id < m->target_vocab; id++)
+        if (!tr_tokenizer_may_produce(t->target, (int32_t)id)) t->banned[id] = 1;
+    return rc;
+}
+
+int tr_model_text(const tr_model *model, const tr_text **text, tr_error *err)
+{
+    late_text *late = model->late;
+    int rc = 0;
+
+    pthread_mutex_lock(&late->lock);
+    if (!late->loaded) {
+        rc = load_text(&model->nmt, &late->text, err);
+        late->loaded = rc == 0;
+        if (rc < 0) free_text(&late->text);
+    }
+    pthread_mutex_unlock(&late->lock);
+    *text = &late->text;
+    return rc;
+}
+
+int tr_model_verify(const tr_model *model, tr_error *err)
+{
+    const tr_text *text;
+    int rc = tr_nmt_verify(&model->nmt, err);
+    if (rc == 0) rc = tr_model_text(model, &text, err);
+    if (rc == 0 && text->target) rc = tr_tokenizer_load(text->target, err);
+    return rc;
+}
+
+const tr_model_info *tr_model_get_info(const tr_model *model)
+{
+    return &model->info;
+}
+
+const char *tr_model_language(const tr_model *model, size_t i)
+{
+    return model->nmt.language_codes[i];
+}
+
+ptrdiff_t tr_model_find_language(const tr_model *model, const char *name)
+{
+    const tr_nmt *m = &model->nmt;
+    const ptrdiff_t found = tr_language_find(m->language_codes, m->n_languages, name);
+    return found < 0 ? -1 : found;
+}
+
+size_t tr_model_tensor_count(const tr_model *model)
+{
+    return model->nmt.file.n_tensors;
+}
+
+void tr_model_tensor(const tr_model *model, size_t i, tr_tensor_info *info)
+{
+    const tr_gguf *file = &model->nmt.file;
+    const tr_gguf_tensor *t = &file->tensors[i];
+    *info = (tr_tensor_info){
+        .name = t->name,
+        .type = tr_gguf_type_name(t->type),
+        .n_dims = t->n_dims,
+        .offset = (uint64_t)((const unsigned char *)t->data - file->file.data),
+        .size = t->size,
+    };
+    memcpy(info->dims, t->dims, sizeof info->dims);
+}
+
+size_t tr_model_metadata_count(const tr_model *model)
+{
+    return model->nmt.file.n_values;
+}
+
+const char *tr_model_metadata(const tr_model *model, size_t i, char *value, size_t size)
+{
+    tr_gguf_format(&model->nmt.file.values[i], value, size);
+    return model->nmt.file.values[i].key;
+}
+
+/* ---- Tokens ---- */
+
+static int tokenizer_of(const tr_model *model, int side, const tr_tokenizer **t, tr_error *err)
+{
+    const tr_text *text;
+    const int rc = tr_model_text(model, &text, err);
+    if (rc < 0) return rc;
+    *t = side == TR_SOURCE ? text->source : text->target;
+    if (*t) return 0;
+    return tr_fail(err, TR_EUNSUPPORTED, "%s: the model has no tokenizer; give it token ids",
+                   model->info.path);
+}
+
+int tr_tokenize(const tr_model *model, int side, const char *text, size_t text_len, tr_tokens **out,
+                tr_error *err)
+{
+    const tr_tokenizer *t;
+    tr_spm_piece_span *spans = NULL;
+    size_t capacity = 0, n = 0;
+
+    *out = NULL;
+    int rc = tokenizer_of(model, side, &t, err);
+    if (rc == 0) rc = tr_tokenizer_encode_spans(t, text, text_len, &spans, &capacity, &n, err);
+    if (rc < 0) goto done;
+
+    tr_tokens *tokens = calloc(1, sizeof *tokens);
+    tr_token *token = calloc(n ? n : 1, sizeof *token);
+    if (!tokens || !token) {
+        free(tokens);
+        free(token);
+        rc = tr_fail_memory(err);
+        goto done;
+    }
+    for (size_t i = 0; i < n; i++)
+        token[i] = (tr_token){.id = spans[i].id,
+                              .piece = tr_tokenizer_piece(t, spans[i].id),
+                              .begin = spans[i].begin,
+                              .end = spans[i].end};
+    *tokens = (tr_tokens){.n = n, .token = token};
+    *out = tokens;
+done:
+    free(spans);
+    return rc;
+}
+
+void tr_tokens_free(tr_tokens *tokens)
+{
+    if (!tokens) return;
+    free((void *)tokens->token);
+    free(tokens);
+}
+
+int tr_detokenize(const tr_model *model, int side, const int32_t *ids, size_t n, char **text,
+                  tr_error *err)
+{
+    const tr_nmt *m = &model->nmt;
+    const uint32_t vocab = side == TR_SOURCE ? m->source_vocab : m->target_vocab;
+    const int32_t eos = side == TR_SOURCE ? m->source_eos_id : (int32_t)m->eos;
+    const tr_tokenizer *t;
+    tr_buf out = {0};
+
+    *text = NULL;
+    int rc = tokenizer_of(model, side, &t, err);
+    if (rc < 0) return rc;
+    for (size_t i = 0; i < n; i++) {
+        if (ids[i] < 0 || (uint32_t)ids[i] >= vocab)
+            return tr_fail(err, TR_EINVAL, "token id %d is outside the vocabulary of %u", ids[i],
+                           vocab);
+        if (ids[i] == eos) n = i;
+    }
+    rc = tr_tokenizer_decode(t, ids, n, &out, err);
+    if (rc == 0 && !(*text = tr_buf_take(&out))) rc = tr_fail_memory(err);
+    tr_buf_free(&out);
+    return rc;
+}
+
+int32_t tr_piece_id(const tr_model *model, int side, const char *piece, size_t piece_len)
+{
+    const tr_tokenizer *t;
+    if (tokenizer_of(model, side, &t, NULL) < 0) return -1;
+    return tr_tokenizer_id(t, piece, piece_len);
+}
+
+void tr_text_free(char *text)
+{
+    free(text);
+}

@@ -1,0 +1,409 @@
+#include "text/stops.h"
+
+#include <string.h>
+#include <unicode/uchar.h>
+
+#include "base/unicode.h"
+
+/* A word longer than this is no abbreviation; it bounds the work for one boundary. */
+enum { MAX_WORD = 40, MAX_PARTS = 4, MAX_OPENERS = 8 };
+
+/* In bytes: one letter of an abbreviation in several parts, and what may follow it ("v. Chr."). */
+enum { MAX_LETTER = 2, MAX_SHORT = 4 };
+
+/* "XXVIII", "10.-11"; but not "2024-12-31" */
+enum { MAX_NUMBER = 7 };
+
+/* Shorter nouns have their forms listed: "Mal" is not in "Maler". */
+enum { MIN_DECLINED = 4 };
+
+typedef struct word {
+    const char *text;
+    size_t len;
+} word;
+
+/* What lies around a boundary behind a full stop.  Empty words have len = 0. */
+typedef struct place {
+    const tr_stops *stops;
+    const char *text;
+    size_t begin;             /* of the sentence */
+    size_t len;               /* of the text */
+    size_t dot;               /* text[dot] is the full stop */
+    word before;              /* what it follows: inner full stops included, itself not */
+    word part;                /* what of `before` stands behind its last hyphen or apostrophe */
+    size_t starts[MAX_PARTS]; /* of `before` and of abbreviations in front of it, going back */
+    size_t n_starts;
+    word previous; /* the word in front of `before`, with its full stop */
+    word next;
+    bool next_dotted; /* a full stop follows it */
+} place;
+
+size_t tr_char_before(const char *text, size_t begin, size_t i, int32_t *c)
+{
+    size_t from = i - 1;
+    while (from > begin && i - from < 4 && ((unsigned char)text[from] & 0xC0) == 0x80)
+        from--;
+    if (from + tr_utf8_decode(text + from, i - from, c) == i) return from;
+    *c = -1;
+    return i - 1;
+}
+
+bool tr_is_closer(int32_t c)
+{
+    return u_getIntPropertyValue(c, UCHAR_SENTENCE_BREAK) == U_SB_CLOSE;
+}
+
+bool tr_is_paragraph_end(int32_t c)
+{
+    return c == '\n' || c == '\r' || c == 0x85 || c == 0x2028 || c == 0x2029;
+}
+
+static bool is_apostrophe(int32_t c)
+{
+    return c == '\'' || c == 0x2019;
+}
+
+/* Degrees count as one, so that "46°" is the word in front of "N." */
+static bool starts_word(int32_t c)
+{
+    return tr_is_letter(c) || tr_is_digit(c) || c == 0xB0;
+}
+
+/* The word that ends at text[end]; empty when there is none or it is too long. */
+static word word_before(const char *text, size_t begin, size_t end)
+{
+    size_t from = end, at = end;
+    while (from > begin) {
+        int32_t c;
+        const size_t i = tr_char_before(text, begin, from, &c);
+        if (!starts_word(c) && c != '.' && c != '-' && !is_apostrophe(c)) break;
+        if (end - i > MAX_WORD) return (word){text + end, 0};
+        from = i;
+        if (starts_word(c)) at = from;
+    }
+    return (word){text + at, end - at};
+}
+
+static size_t skip_spaces_before(const char *text, size_t begin, size_t i)
+{
+    while (i > begin) {
+        int32_t c;
+        const size_t from = tr_char_before(text, begin, i, &c);
+        if (!tr_is_space(c)) break;
+        i = from;
+    }
+    return i;
+}
+
+/* The word at text[at], behind opening marks: letters, digits and inner hyphens. */
+static word word_at(const char *text, size_t at, size_t len)
+{
+    int32_t c;
+    for (int n = 0; n < MAX_OPENERS && at < len; n++) {
+        const size_t step = tr_utf8_decode(text + at, len - at, &c);
+        if (!tr_is_closer(c) && c != 0xBF && c != 0xA1) break;
+        at += step;
+    }
+    size_t end = at;
+    while (end < len && end - at <= MAX_WORD) {
+        const size_t step = tr_utf8_decode(text + end, len - end, &c);
+        if (!tr_is_letter(c) && !tr_is_digit(c) && !(c == '-' && end > at)) break;
+        end += step;
+    }
+    return (word){text + at, end - at};
+}
+
+static int32_t first_char(word w)
+{
+    int32_t c = -1;
+    if (w.len) tr_utf8_decode(w.text, w.len, &c);
+    return c;
+}
+
+/* Whether `list` has [from, end), white space in it left out. */
+static bool listed_run(const char *list, const char *from, const char *end)
+{
+    char key[2 * MAX_WORD + 3];
+    size_t n = 0;
+    if (!list) return false;
+    key[n++] = ' ';
+    while (from < end) {
+        int32_t c;
+        const size_t step = tr_utf8_decode(from, (size_t)(end - from), &c);
+        if (n + step + 2 > sizeof key) return false;
+        memcpy(key + n, from, step);
+        if (!tr_is_space(c)) n += step;
+        from += step;
+    }
+    key[n] = ' ';
+    key[n + 1] = '\0';
+    return n > 1 && strstr(list, key);
+}
+
+static bool listed(const char *list, word w)
+{
+    return listed_run(list, w.text, w.text + w.len);
+}
+
+/* Whether an entry "*x" of `list` has the word's end. */
+static bool listed_compound(const char *list, const char *from, const char *end)
+{
+    for (const char *p = list; (p = strstr(p, " *")); p++) {
+        const size_t n = strcspn(p + 2, " ");
+        if (n < (size_t)(end - from) && !memcmp(end - n, p + 2, n)) return true;
+    }
+    return false;
+}
+
+/* Whether the word, alone or with the abbreviations before it, is one of `list`. */
+static bool abbreviates(const place *p, const char *list)
+{
+    if (!list) return false;
+    const char *end = p->text + p->dot + 1;
+    for (size_t i = 0; i < p->n_starts; i++)
+        if (listed_run(list, p->text + p->starts[i], end)) return true;
+    return (p->part.len < p->before.len && listed_run(list, p->part.text, end)) ||
+           listed_compound(list, p->before.text, end);
+}
+
+/* "J", "J.R.R", "J.-P", "U.S", "i.d.R" */
+static bool is_initials(word w)
+{
+    bool letter = false;
+    for (size_t i = 0; i < w.len;) {
+        int32_t c;
+        i += tr_utf8_decode(w.text + i, w.len - i, &c);
+        if (c == '.' || c == '-')
+            letter = false;
+        else if (letter || !tr_is_letter(c))
+            return false;
+        else
+            letter = true;
+    }
+    return w.len > 0;
+}
+
+static bool is_roman(word w)
+{
+    for (size_t i = 0; i < w.len; i++)
+        if (!memchr("IVX", w.text[i], 3)) return false;
+    return w.len > 0;
+}
+
+/* At most three digits: a year is no ordinal. */
+static bool is_small_number(word w)
+{
+    for (size_t i = 0; i < w.len; i++)
+        if (w.text[i] < '0' || w.text[i] > '9') return false;
+    return w.len > 0 && w.len <= 3 && *w.text != '0';
+}
+
+/* "THE" as "The"; other words as they are. */
+static word title_case(word w, char buf[MAX_WORD])
+{
+    if (w.len > MAX_WORD) return w;
+    for (size_t i = 0; i < w.len; i++) {
+        if (w.text[i] < 'A' || w.text[i] > 'Z') return w;
+        buf[i] = (char)(i ? w.text[i] - 'A' + 'a' : w.text[i]);
+    }
+    return (word){buf, w.len};
+}
+
+static bool starts_sentence(const place *p)
+{
+    const char *starters = p->stops->starters;
+    char buf[MAX_WORD];
+    if (p->next_dotted && is_initials(p->next)) return false;
+    if (listed(starters, p->next) || listed(starters, title_case(p->next, buf))) return true;
+    const char *end = p->next.text + p->next.len;
+    const size_t rest = (size_t)(p->text + p->len - end);
+    int32_t c;
+    if (!rest) return false;
+    const size_t step = tr_utf8_decode(end, rest, &c);
+    return is_apostrophe(c) && listed_run(starters, p->next.text, end + step);
+}
+
+/* A word or number follows that does not look like the start of a sentence. */
+static bool next_goes_on(const place *p)
+{
+    return p->next.len > 0 && !starts_sentence(p);
+}
+
+/* "5", "IV", "B" */
+static bool next_is_number(const place *p)
+{
+    const int32_t c = first_char(p->next);
+    const bool letter = tr_is_upper(c) && is_initials(p->next);
+    return tr_is_digit(c) || ((is_roman(p->next) || letter) && !starts_sentence(p) &&
+                              !listed(p->stops->pronouns, p->next));
+}
+
+/* Nothing but opening marks stands before the word: it numbers an item of a list. */
+static bool opens_sentence(const place *p)
+{
+    if (p->starts[0] - p->begin > MAX_WORD) return false;
+    for (size_t i = p->begin; i < p->starts[0];) {
+        int32_t c;
+        i += tr_utf8_decode(p->text + i, p->starts[0] - i, &c);
+        if (!tr_is_space(c) && !tr_is_closer(c)) return false;
+    }
+    return true;
+}
+
+/* A noun that takes ordinal numbers, declined or not. */
+static bool next_is_ordinal(const place *p)
+{
+    static const char *const endings[] = {"", "s", "es", "e", "en", "n", "er"};
+    const word w = p->next;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        const size_t n = strlen(endings[i]);
+        if (w.len >= n + (n ? MIN_DECLINED : 0) && !memcmp(w.text + w.len - n, endings[i], n) &&
+            listed(p->stops->ordinals, (word){w.text, w.len - n}))
+            return true;
+    }
+    return false;
+}
+
+/* "3. Oktober", "im XIX. Jahrhundert", "der 3. Mann" */
+static bool number_goes_on(const place *p)
+{
+    if (p->before.len > MAX_NUMBER) return false;
+    if (!is_small_number(p->part) && !is_roman(p->part)) return false;
+    return next_is_ordinal(p) || (listed(p->stops->determiners, p->previous) && next_goes_on(p));
+}
+
+static bool is_dotted(word w)
+{
+    return w.len > 0 && w.text[w.len - 1] == '.';
+}
+
+static bool is_degrees(word w)
+{
+    return w.len >= 2 && !memcmp(w.text + w.len - 2, "\xC2\xB0", 2);
+}
+
+/* The word before `w`, with its full stop if it has one. */
+static word previous_word(const place *p, word w)
+{
+    const size_t end = skip_spaces_before(p->text, p->begin, (size_t)(w.text - p->text));
+    const bool dotted = end > p->begin && p->text[end - 1] == '.';
+    word previous = word_before(p->text, p->begin, end - dotted);
+    if (previous.len) previous.len += dotted;
+    return previous;
+}
+
+/* Whether a blank, a bracket or the like stands before the word, not as in "Ctrl+C", "-v", "%S". */
+static bool stands_free(const place *p)
+{
+    int32_t c;
+    if (p->starts[0] == p->begin) return true;
+    tr_char_before(p->text, p->begin, p->starts[0], &c);
+    return tr_is_space(c) || tr_is_closer(c) || c == '/';
+}
+
+/* "from A to B", "vitamins A and C" */
+static bool is_one_of_two(const place *p)
+{
+    if (!p->previous.len || is_dotted(p->previous)) return false;
+    const word first = previous_word(p, p->previous);
+    return tr_is_upper(first_char(first)) && is_initials(first) && !is_dotted(first) &&
+           !listed(p->stops->pronouns, first);
+}
+
+/* "J. Smith", "J.-P. Roy"; but "vitamin C. Oranges", "46° N. Summers" */
+static bool capital_goes_on(const place *p)
+{
+    if (!tr_is_upper(first_char(p->next))) return false;
+    if (p->next_dotted && is_initials(p->next)) return true;
+    if (listed(p->stops->pronouns, p->before) || !p->stops->starters)
+        return is_dotted(p->previous) && is_initials((word){p->previous.text, p->previous.len - 1});
+    return !listed(p->stops->labels, p->previous) && !is_degrees(p->previous) && !is_one_of_two(p);
+}
+
+/* Capitals as in "J. R. R. Tolkien" and "U.S. Senate", and the "v." of "v. Chr." */
+static bool initial_goes_on(const place *p)
+{
+    if (!is_initials(p->before) || starts_sentence(p)) return false;
+    if (!tr_is_upper(first_char(p->before)))
+        return p->before.len <= MAX_LETTER && p->next_dotted && p->next.len <= MAX_SHORT;
+    if (memchr(p->before.text, '.', p->before.len) && !memchr(p->before.text, '-', p->before.len))
+        return p->stops->starters && p->next.len > 0;
+    return capital_goes_on(p);
+}
+
+static bool abbreviation_goes_on(const place *p)
+{
+    const tr_stops *stops = p->stops;
+    if (abbreviates(p, stops->never)) return true;
+    if (abbreviates(p, stops->numbered) && next_is_number(p)) return true;
+    if (abbreviates(p, stops->either)) return listed(stops->followers, p->next);
+    if (abbreviates(p, stops->ends)) return next_goes_on(p);
+    return initial_goes_on(p);
+}
+
+/* "1. Open the lid.", "B. Dry your hands." */
+static bool is_item(const place *p)
+{
+    return (is_small_number(p->before) || is_roman(p->before) || is_initials(p->before)) &&
+           opens_sentence(p);
+}
+
+static word last_part(word w)
+{
+    for (size_t i = w.len; i > 0;) {
+        int32_t c;
+        const size_t end = i;
+        i = tr_char_before(w.text, 0, i, &c);
+        if (c == '-' || is_apostrophe(c)) return (word){w.text + end, w.len - end};
+    }
+    return w;
+}
+
+/* False when no word stands before the full stop. */
+static bool look_around(place *p, size_t at)
+{
+    p->before = word_before(p->text, p->begin, p->dot);
+    if (!p->before.len || is_dotted(p->before)) return false; /* "..." */
+    p->part = last_part(p->before);
+    p->previous = previous_word(p, p->before);
+    p->starts[p->n_starts++] = (size_t)(p->before.text - p->text);
+    for (word w = p->previous; is_dotted(w) && p->n_starts < MAX_PARTS; w = previous_word(p, w))
+        p->starts[p->n_starts++] = (size_t)(w.text - p->text);
+    p->next = word_at(p->text, at, p->len);
+    const char *end = p->next.text + p->next.len;
+    p->next_dotted = end < p->text + p->len && *end == '.';
+    return true;
+}
+
+/* "x.html?a=b", "1./2. Mai", "3.X": right behind the mark stands what starts no sentence there. */
+static bool is_tight(const char *text, size_t at, size_t len)
+{
+    int32_t c;
+    tr_utf8_decode(text + at, len - at, &c);
+    const char mark = text[at - 1];
+    const int kind = u_getIntPropertyValue(c, UCHAR_SENTENCE_BREAK);
+    if (mark != '.' && mark != '!' && mark != '?') return false;
+    if (mark == '.' && kind == U_SB_UPPER)
+        return at > 1 && text[at - 2] >= '0' && text[at - 2] <= '9';
+    return kind == U_SB_LOWER || kind == U_SB_NUMERIC || c == '/' || c == ';' || c == '&';
+}
+
+bool tr_sentence_goes_on(const tr_stops *stops, const char *text, size_t begin, size_t at,
+                         size_t len)
+{
+    int32_t c = -1;
+    bool closed = false;
+    size_t i = at;
+    while (i > begin) {
+        i = tr_char_before(text, begin, i, &c);
+        if (tr_is_paragraph_end(c)) return false;
+        if (!tr_is_space(c) && !tr_is_closer(c)) break;
+        closed = closed || tr_is_closer(c);
+    }
+    if (closed) return tr_is_lower(first_char(word_at(text, at, len))); /* "Go!" he said. */
+    if (i + 1 == at && is_tight(text, at, len)) return true;
+    if (c != '.') return false;
+    place p = {.stops = stops, .text = text, .begin = begin, .len = len, .dot = i};
+    return look_around(&p, at) &&
+           (is_item(&p) || number_goes_on(&p) || (stands_free(&p) && abbreviation_goes_on(&p)));
+}

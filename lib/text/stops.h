@@ -1,0 +1,26 @@
+/* stops.h - full stops that end no sentence, though the rules of Unicode say so. */
+#ifndef TR_STOPS_H
+#define TR_STOPS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "text/stops_data.h"
+
+/* Whether the sentence that starts at text[begin] goes on at text[at], begin < at < len, where a
+ * boundary was found: `at` is a character's first byte, behind a terminator, closing marks and
+ * white space.  Looks at a few words before and behind `at`. */
+bool tr_sentence_goes_on(const tr_stops *stops, const char *text, size_t begin, size_t at,
+                         size_t len);
+
+/* The character before text[i], i > begin: returns where it starts and sets *c, to -1 if it is not
+ * valid UTF-8. */
+size_t tr_char_before(const char *text, size_t begin, size_t i, int32_t *c);
+
+/* Closing marks in the sense of UAX 29: quotation marks and brackets, opening ones too. */
+bool tr_is_closer(int32_t c);
+
+bool tr_is_paragraph_end(int32_t c);
+
+#endif

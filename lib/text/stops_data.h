@@ -1,0 +1,31 @@
+/*
+ * stops_data.h - what a full stop behind a word means, language by language.
+ *
+ * Each list is one string: words as they are written, a blank in front of and behind every one;
+ * NULL is none.  Abbreviations carry their full stop; those of several parts stand without the
+ * blanks that may come between them: "z.B." is also "z. B.".  A '*' in front stands for the first
+ * part of a compound.
+ */
+#ifndef TR_STOPS_DATA_H
+#define TR_STOPS_DATA_H
+
+typedef struct tr_stops {
+    const char *languages; /* ISO 639-1 */
+
+    /* Abbreviations.  No sentence ends in `never`; one ends in `ends` only before a word of
+     * `starters`; none ends in `numbered` before a number, nor in `either` before a word of
+     * `followers`.  What is in no list may end a sentence before any word. */
+    const char *never, *ends, *numbered, *either;
+
+    const char *starters;    /* words that start sentences and are seldom nouns or names */
+    const char *followers;   /* after a.m., Inc.: days, time zones, offices */
+    const char *pronouns;    /* words of one capital letter, which are no initials */
+    const char *labels;      /* words in front of a letter that is no initial: "vitamin C." */
+    const char *ordinals;    /* nouns behind an ordinal number; up to two letters may follow */
+    const char *determiners; /* words in front of an ordinal number, as in "der 3." */
+} tr_stops;
+
+/* The rules of a language (ISO 639-1), or those that hold for all. */
+const tr_stops *tr_stops_find(const char *language);
+
+#endif
