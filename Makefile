@@ -42,8 +42,12 @@ ALL_LDFLAGS  = -pthread -Wl,--as-needed $(SAN) $(LDFLAGS)
 ARCH    := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 SETS_x86_64  := $(wildcard lib/kernels/x86/*.c)
 SETS_aarch64 := $(wildcard lib/kernels/arm/*.c)
-KERNELS := $(wildcard lib/kernels/*.c) $(SETS_$(ARCH))
-LIB_SRC := $(filter-out lib/kernels/%,$(wildcard lib/*/*.c)) $(KERNELS)
+ALL_KERNELS := $(wildcard lib/kernels/*.c) $(SETS_$(ARCH))
+GRADIENTS := $(foreach f,$(ALL_KERNELS),$(if $(findstring gradients,$f),$f))
+KERNELS := $(filter-out $(GRADIENTS),$(ALL_KERNELS))
+LIB_SRC := $(filter-out lib/kernels/% lib/train/%,$(wildcard lib/*/*.c)) $(KERNELS)
+# Training is a library of its own: a program that only translates does not link it.
+TRAIN_OBJ := $(patsubst %.c,$B/%.o,$(wildcard lib/train/*.c) $(GRADIENTS))
 LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/lib/text/spm.o
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
 
@@ -52,6 +56,8 @@ CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
 all: $B/translate $B/libtranslate.a $B/libtranslate.so.$(SOVERSION) $B/libtranslate.pc
 
 $B/lib/kernels/x86/avx2.o:    ISA := -mavx2 -mfma -mf16c
+$B/lib/kernels/x86/gradients_avx2.o: ISA := -mavx2 -mfma -mf16c
+$B/lib/kernels/x86/gradients_avx512.o: ISA := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma
 $B/lib/kernels/x86/avxvnni.o: ISA := -mavx2 -mfma -mf16c -mavxvnni
 $B/lib/kernels/x86/avx512.o:  ISA := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vnni \
                                          -mfma
@@ -71,6 +77,10 @@ $B/libtranslate.a: $(LIB_OBJ)
 	rm -f $@
 	$(AR) rcs $@ $^
 
+$B/libtrain.a: $(TRAIN_OBJ)
+	rm -f $@
+	$(AR) rcs $@ $^
+
 $B/libtranslate.so.$(SOVERSION): $(LIB_OBJ) lib/translate.map
 	$(CXX) -shared -Wl,-soname,libtranslate.so.$(SOVERSION) -Wl,-z,defs -Wl,-z,now \
 	    -Wl,--version-script,lib/translate.map $(ALL_LDFLAGS) -o $@ $(LIB_OBJ) $(PKG_LIBS) -lm
@@ -86,7 +96,7 @@ $B/libtranslate.pc: Makefile
 	    'Libs: -L$${libdir} -ltranslate' \
 	    'Libs.private: $(PKG_LIBS) -lstdc++ -lm -pthread' 'Cflags: -I$${includedir}' > $@
 
-$(LIB_OBJ): CPPFLAGS += -Ilib/include -Ilib
+$(LIB_OBJ) $(TRAIN_OBJ): CPPFLAGS += -Ilib/include -Ilib
 $(CMD_OBJ): CPPFLAGS += -Ilib/include
 $B/cmd/find.o: CPPFLAGS += -DMODEL_DIRECTORY='"$(PREFIX)/share/translate/models"'
 
@@ -166,4 +176,4 @@ help:
 	@sed -n 's/^## //p' Makefile tests/tests.mk
 
 .SECONDARY:
--include $(LIB_OBJ:.o=.d) $(CMD_OBJ:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(TRAIN_OBJ:.o=.d) $(CMD_OBJ:.o=.d)

@@ -22,6 +22,9 @@ CHECKED_x86_64 := $B/tests/kernels/kernels_avxvnni_evex.o
 $B/tests/kernels/check_kernels: $B/tests/kernels/check_kernels.o $(CHECKED) $(CHECKED_$(ARCH))
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ -lm
 
+$B/tests/kernels/check_gradients: $B/tests/kernels/check_gradients.o $(ALL_KERNELS:%.c=$B/%.o) $B/lib/base/cpu.o $B/lib/base/buf.o
+	$(CC) $(ALL_LDFLAGS) -o $@ $^ -lm
+
 $B/tests/kernels/kernels_avxvnni_evex.o: ISA := -mavx2 -mfma -mf16c -mavx512vl -mavx512vnni
 $B/tests/kernels/kernels_avxvnni_evex.o: lib/kernels/x86/avxvnni.c Makefile
 	@mkdir -p $(@D)

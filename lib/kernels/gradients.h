@@ -1,0 +1,198 @@
+/*
+ * gradients.h - the inner loops of training, once per instruction set.
+ *
+ * A table of its own: a program that only translates does not link it.  gradients_reference.c
+ * defines what each function computes; the instruction sets give the same bits on every input.
+ * "chain", "lanes16", "max" and "fma" are those of kernels.h, and so is exponential().
+ *
+ * Shapes stand in brackets, outermost first; a stride counts elements from row to row.  Arrays
+ * need no alignment.
+ *
+ * Panels are the right operand of a product: the matrix [n_in, n_out] as [ceil(n_out/16)] blocks
+ * of [n_in][16], zero-filled.  tr_pack_f32() makes the same layout, so panels of a weight
+ * [n_out, n_in] serve product_f32(), too.
+ */
+#ifndef TR_GRADIENTS_H
+#define TR_GRADIENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    TR_PANEL = 16,     /* outputs that lie side by side in panels */
+    TR_LEFT_WIDTH = 6, /* columns that lie side by side in pack_left() */
+};
+
+/* The left operand of a product, made by one of the functions below: element (r, k) is
+ * x[r / 6 * tile_stride + r % 6 * row_stride + k * step]. */
+typedef struct tr_left {
+    const float *x;
+    size_t row_stride, step, tile_stride;
+} tr_left;
+
+/* x [n_rows, stride], as it lies. */
+static inline tr_left tr_left_rows(const float *x, size_t stride)
+{
+    return (tr_left){x, stride, 1, TR_LEFT_WIDTH * stride};
+}
+
+/* The transposed matrix of x [n_in, stride]: rows are x's columns. */
+static inline tr_left tr_left_columns(const float *x, size_t stride)
+{
+    return (tr_left){x, 1, stride, TR_LEFT_WIDTH};
+}
+
+/* The same from what pack_left() made of x [n_in, .]. */
+static inline tr_left tr_left_packed(const float *packed, size_t n_in)
+{
+    return (tr_left){packed, 1, TR_LEFT_WIDTH, TR_LEFT_WIDTH * n_in};
+}
+
+/* One sentence and head of attention: q, d_out, d_q [n_q, d_head]; k, v, d_k, d_v [n_k, d_head],
+ * whose rows are `stride` elements apart: q and d_q by q_stride, the keys and values and their
+ * gradients by kv_stride, d_out by out_stride. */
+typedef struct tr_attention_gradient {
+    const float *q, *k, *v, *d_out;
+    float *d_q, *d_k, *d_v;
+    size_t n_q, n_k, d_head, q_stride, kv_stride, out_stride;
+    float scale;
+    bool causal; /* query t looks at positions 0 .. t; else at all */
+    bool add;    /* d_k and d_v are added to; else written */
+} tr_attention_gradient;
+
+/* Residual dropout (Srivastava et al. 2014) by counters: Philox4x32-10 (Salmon et al. 2011) with
+ * the key `seed`, low word first, and the counter (i / 4 low, site, step, i / 4 high) gives four
+ * words; element i has word i mod 4, and is kept when word >= threshold. */
+typedef struct tr_dropout {
+    uint64_t seed;
+    uint32_t site, step;
+    uint32_t threshold; /* floor(p * 2^32); 0 keeps everything as it is */
+    float scale;        /* 1 / (1 - p) */
+} tr_dropout;
+
+/* One step of Adam (Kingma and Ba 2015), of element g * factor:
+ *   m = fma(beta1, m, (1 - beta1) * g);  v = fma(beta2, v, ((1 - beta2) * g) * g)
+ *   w = w - (rate * (m * m_correction)) / (sqrt(v * v_correction) + epsilon)
+ *   average = fma(keep, average - w, w) */
+typedef struct tr_adam_step {
+    float factor, rate, beta1, beta2, epsilon;
+    float m_correction, v_correction; /* 1 / (1 - beta^t) */
+    float keep;                       /* share of the old average */
+} tr_adam_step;
+
+/* What a row of logits is compared with. */
+typedef struct tr_row_target {
+    size_t id;
+    float smoothing;      /* share of the mass that is spread over all n entries */
+    float weight;         /* of the row's loss: 1 / rows of the step */
+    const float *teacher; /* probabilities [n] of another model, or NULL */
+    float kl;             /* weight of the divergence from the teacher */
+} tr_row_target;
+
+/* What loss_row() tells of a row [n] besides its gradient: m, s, x[id], (lanes16 sum of x) / n, and
+ * the lanes16 sum of teacher * x, or 0. */
+typedef struct tr_row_loss {
+    float max, sum, target, mean, teacher;
+} tr_row_loss;
+
+typedef struct tr_gradients {
+    /* Panels of rows x [n_in, stride], of which n_out columns count. */
+    void (*pack_rows)(const float *x, size_t stride, size_t n_in, size_t n_out, float *panels);
+    /* Panels of the transposed matrix: x [n_out, stride], of which n_in columns count. */
+    void (*pack_columns)(const float *x, size_t stride, size_t n_out, size_t n_in, float *panels);
+    /* x [n_rows, stride], of which n columns count, for a product whose rows are x's columns:
+     * [ceil(n/6)][n_rows][6], zero-filled. */
+    void (*pack_left)(const float *x, size_t stride, size_t n_rows, size_t n, float *packed);
+
+    /* y [n_rows, y_stride], of which n_out columns are written: the chain over k of
+     * left(r, k) * panels(k, o) from +0, or from y with `add`; then + bias[o] unless NULL. */
+    void (*product)(const tr_left *left, size_t n_rows, const float *panels, size_t n_in,
+                    size_t n_out, const float *bias, bool add, float *y, size_t y_stride);
+
+    /* Layer norm that keeps what its gradient needs: norm() of kernels.h, with
+     * normal = (z - mean) * factor, [n], and *factor = 1 / sqrt(var + epsilon).  y may be x or
+     * residual. */
+    void (*norm_keep)(const float *x, const float *residual, const float *gain, const float *bias,
+                      float epsilon, size_t n, float *normal, float *factor, float *y);
+
+    /* d_z [n] of the same: with g = d_y * gain, a = (lanes16 sum of g) / n and
+     * b = (lanes16 of g * normal) / n:  d_z = fma(-normal, b, g - a) * factor.  d_z may be d_y. */
+    void (*norm_back)(const float *d_y, const float *normal, const float *gain, float factor,
+                      size_t n, float *d_z);
+
+    /* sum [n] += x rows [n_rows, stride], a row after the other; with `times` [n_rows,
+     * times_stride], sum = fma(x, times, sum). */
+    void (*column_sums)(const float *x, size_t stride, const float *times, size_t times_stride,
+                        size_t n_rows, size_t n, float *sum);
+
+    /* d_x [n] = d_y * f'(x), a value of enum tr_activation; e(x) is exponential()'s, d_x may be
+     * d_y.  Of ReLU x may be the result.
+     *   relu: x > 0 ? d_y : 0
+     *   swish: s = 1 / (1 + e(-x)); d_y * fma(x * s, 1 - s, s)
+     *   gelu-sigmoid: s = 1 / (1 + e(-1.702 x)); d_y * fma((1.702 x) * s, 1 - s, s)
+     *   gelu-erf: d_y * fma(x * 0.398942280, e(-0.5 x * x), 0.5 (1 + erf(x * 2^-1/2)))
+     *   sigmoid, where x is the result: d_y * (x * (1 - x)) */
+    void (*activate_back)(int activation, const float *d_y, const float *x, size_t n, float *d_x);
+
+    /* Dropout of x [n] in place: element j of it is element first + j of the site. */
+    void (*drop)(const tr_dropout *dropout, uint64_t first, float *x, size_t n);
+
+    /* Gradients of attention from d_out, of one head.  With
+     *   s[t][j] = (chain over i of q[t][i] * k[j][i]) * scale;  m[t] = max s over j
+     *   e = exponential(s - m);  p = e * (1 / lanes16 sum of e)
+     *   g[t][j] = chain over i of d_out[t][i] * v[j][i];  D[t] = lanes16 of p * g
+     *   u = (p * (g - D)) * scale; where position j is masked p and u are +0
+     *   d_q[t][i] = chain over j of u[t][j] * k[j][i]
+     *   d_k[j][i] = chain over t of u[t][j] * q[t][i];  d_v: of p[t][j] * d_out[t][i]
+     * work: tr_attend_back_work() floats. */
+    void (*attend_back)(const tr_attention_gradient *a, float *work);
+
+    /* A row of logits x [n], n >= 1, to its share of the cross-entropy's gradient (Szegedy et al.
+     * 2016).  With m = max x, e = exponential(x - m), s = lanes16 sum of e, w = target->weight:
+     *   x = fma(e, w / s, -(smoothing / n * w)), then x[id] - (1 - smoothing) * w there;
+     * with a teacher e's factor is ((1 + kl) * w) / s, and x = fma(teacher, -(kl * w), x) comes
+     * between. */
+    void (*loss_row)(float *x, size_t n, const tr_row_target *target, tr_row_loss *loss);
+
+    /* x [n] = e * (1 / s) with the same e and s. */
+    void (*softmax)(float *x, size_t n);
+
+    /* lanes16 of x * x. */
+    float (*square_sum)(const float *x, size_t n);
+
+    void (*adam)(const tr_adam_step *step, const float *g, size_t n, float *w, float *m, float *v,
+                 float *average);
+} tr_gradients;
+
+/* Fills *g with the best implementations that `cpu` (enum tr_cpu) allows. */
+void tr_gradients_init(tr_gradients *g, unsigned cpu);
+
+void tr_gradients_ref(tr_gradients *g);
+void tr_gradients_avx2(tr_gradients *g);
+void tr_gradients_avx512(tr_gradients *g);
+void tr_gradients_neon(tr_gradients *g);
+
+/* The words of a Philox counter. */
+void tr_philox(const uint32_t counter[4], uint64_t key, uint32_t word[4]);
+
+static inline size_t tr_panels_size(size_t n_in, size_t n_out)
+{
+    return (n_out + TR_PANEL - 1) / TR_PANEL * TR_PANEL * n_in;
+}
+
+static inline size_t tr_left_size(size_t n_rows, size_t n)
+{
+    return (n + TR_LEFT_WIDTH - 1) / TR_LEFT_WIDTH * TR_LEFT_WIDTH * n_rows;
+}
+
+/* Floats of attend_back()'s working memory for up to n_q queries and n_k positions. */
+static inline size_t tr_attend_back_work(size_t n_q, size_t n_k, size_t d_head)
+{
+    const size_t positions = (n_k + TR_PANEL - 1) / TR_PANEL * TR_PANEL;
+    const size_t width = (d_head + TR_PANEL - 1) / TR_PANEL * TR_PANEL;
+    const size_t longest = n_q > n_k ? n_q : n_k;
+    return 2 * n_q * positions + (width > positions ? width : positions) * (longest + d_head);
+}
+
+#endif

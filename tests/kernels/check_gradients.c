@@ -1,0 +1,274 @@
+/*
+ * check_gradients.c - every instruction set's training kernels against the reference, bit by bit,
+ * with random numbers, numbers at the rims, infinities and NaN, at sizes that leave remainders.
+ */
+#include <stdbool.h>
+
+#include "base/cpu.h"
+#include "kernels/gradients.h"
+#include "kernels/kernels.h"
+#include "kernels/kernels_random.h"
+#include "tap.h"
+
+enum { ROUNDS = 300, GUARD = 16 };
+
+typedef struct check {
+    heap heap;
+    tr_gradients ref, set;
+    enum values values;
+    size_t n_wrong;
+} check;
+
+static float *numbers(check *c, size_t n)
+{
+    float *x = heap_take(&c->heap, n * sizeof *x);
+    for (size_t i = 0; i < n; i++)
+        x[i] = random_float(&c->heap, c->values);
+    return x;
+}
+
+/* Two arrays of the same numbers, with room after them that must not change. */
+typedef struct twins {
+    float *a, *b;
+    size_t n;
+} twins;
+
+static twins twins_of(check *c, size_t n)
+{
+    twins t = {numbers(c, n + GUARD), NULL, n + GUARD};
+    t.b = heap_take(&c->heap, t.n * sizeof *t.b);
+    memcpy(t.b, t.a, t.n * sizeof *t.b);
+    return t;
+}
+
+static void compare(check *c, const float *a, const float *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (isnan(a[i]) && isnan(b[i])) continue;
+        c->n_wrong += memcmp(a + i, b + i, sizeof *a) != 0;
+    }
+}
+
+static void compare_twins(check *c, twins t)
+{
+    compare(c, t.a, t.b, t.n);
+}
+
+static size_t size_of(check *c, size_t most)
+{
+    return 1 + random_below(&c->heap, random_below(&c->heap, 4) ? most : 20);
+}
+
+static void check_product(check *c)
+{
+    const size_t rows = size_of(c, 40), n_in = size_of(c, 900), n_out = size_of(c, 100);
+    const size_t stride = n_out + random_below(&c->heap, 5);
+    const size_t x_stride = (rows > n_in ? rows : n_in) + random_below(&c->heap, 5);
+    const float *x = numbers(c, x_stride * x_stride), *w = numbers(c, n_out * n_in);
+    const float *bias = random_below(&c->heap, 2) ? numbers(c, n_out) : NULL;
+    const bool add = random_below(&c->heap, 2);
+    const twins panels = twins_of(c, tr_panels_size(n_in, n_out));
+    const twins packed = twins_of(c, tr_left_size(n_in, rows));
+    twins y[3];
+
+    if (random_below(&c->heap, 2)) {
+        c->ref.pack_columns(w, n_in, n_out, n_in, panels.a);
+        c->set.pack_columns(w, n_in, n_out, n_in, panels.b);
+    } else {
+        c->ref.pack_rows(w, n_out, n_in, n_out, panels.a);
+        c->set.pack_rows(w, n_out, n_in, n_out, panels.b);
+    }
+    c->ref.pack_left(x, x_stride, n_in, rows, packed.a);
+    c->set.pack_left(x, x_stride, n_in, rows, packed.b);
+    compare_twins(c, panels);
+    compare_twins(c, packed);
+
+    const tr_left lefts[3] = {tr_left_rows(x, x_stride), tr_left_columns(x, x_stride),
+                              tr_left_packed(packed.a, n_in)};
+    for (size_t i = 0; i < 3; i++) {
+        y[i] = twins_of(c, rows * stride);
+        c->ref.product(&lefts[i], rows, panels.a, n_in, n_out, bias, add, y[i].a, stride);
+        c->set.product(&lefts[i], rows, panels.a, n_in, n_out, bias, add, y[i].b, stride);
+        compare_twins(c, y[i]);
+    }
+}
+
+static void check_norm(check *c)
+{
+    const size_t n = size_of(c, 600);
+    const float *x = numbers(c, n), *gain = numbers(c, n), *bias = numbers(c, n);
+    const float *residual = random_below(&c->heap, 2) ? numbers(c, n) : NULL;
+    const twins normal = twins_of(c, n), y = twins_of(c, n), factor = twins_of(c, 1);
+    const twins d = twins_of(c, n), sums = twins_of(c, n);
+    tr_kernels k;
+
+    c->ref.norm_keep(x, residual, gain, bias, 1e-6f, n, normal.a, factor.a, y.a);
+    c->set.norm_keep(x, residual, gain, bias, 1e-6f, n, normal.b, factor.b, y.b);
+    compare_twins(c, normal);
+    compare_twins(c, y);
+    compare_twins(c, factor);
+    tr_kernels_ref(&k); /* what the translator computes */
+    float *own = numbers(c, n);
+    k.norm(x, residual, gain, bias, 1e-6f, n, own);
+    compare(c, y.a, own, n);
+
+    c->ref.norm_back(d.a, normal.a, gain, *factor.a, n, d.a);
+    c->set.norm_back(d.b, normal.a, gain, *factor.a, n, d.b);
+    compare_twins(c, d);
+
+    const size_t rows = size_of(c, 9), stride = n + random_below(&c->heap, 3);
+    const float *rows_x = numbers(c, rows * stride);
+    const float *times = random_below(&c->heap, 2) ? numbers(c, rows * stride) : NULL;
+    c->ref.column_sums(rows_x, stride, times, stride, rows, n, sums.a);
+    c->set.column_sums(rows_x, stride, times, stride, rows, n, sums.b);
+    compare_twins(c, sums);
+}
+
+static void check_activations(check *c)
+{
+    const size_t n = size_of(c, 300);
+    const float *x = numbers(c, n);
+    for (int a = TR_RELU; a <= TR_SIGMOID; a++) {
+        const twins d = twins_of(c, n);
+        c->ref.activate_back(a, d.a, x, n, d.a);
+        c->set.activate_back(a, d.b, x, n, d.b);
+        compare_twins(c, d);
+    }
+}
+
+static void check_drop(check *c)
+{
+    const size_t n = size_of(c, 300);
+    const tr_dropout dropout = {.seed = random_bits(&c->heap),
+                                .site = (uint32_t)random_bits(&c->heap),
+                                .step = (uint32_t)random_bits(&c->heap),
+                                .threshold = (uint32_t)random_bits(&c->heap),
+                                .scale = 1.25f};
+    const uint64_t first = random_bits(&c->heap) >> (8 + random_below(&c->heap, 50));
+    const twins x = twins_of(c, n);
+    c->ref.drop(&dropout, first, x.a, n);
+    c->set.drop(&dropout, first, x.b, n);
+    compare_twins(c, x);
+}
+
+static void check_attention(check *c)
+{
+    const bool causal = random_below(&c->heap, 2);
+    const size_t d = size_of(c, 70), n_q = size_of(c, 40), n_k = causal ? n_q : size_of(c, 40);
+    const size_t q_stride = d + random_below(&c->heap, 3),
+                 kv_stride = d + random_below(&c->heap, 3);
+    const twins d_q = twins_of(c, n_q * q_stride), d_k = twins_of(c, n_k * kv_stride);
+    const twins d_v = twins_of(c, n_k * kv_stride);
+    float *work = numbers(c, tr_attend_back_work(n_q, n_k, d));
+    tr_attention_gradient a = {.q = numbers(c, n_q * q_stride),
+                               .k = numbers(c, n_k * kv_stride),
+                               .v = numbers(c, n_k * kv_stride),
+                               .d_out = numbers(c, n_q * d),
+                               .n_q = n_q,
+                               .n_k = n_k,
+                               .d_head = d,
+                               .q_stride = q_stride,
+                               .kv_stride = kv_stride,
+                               .out_stride = d,
+                               .scale = 0.3f,
+                               .causal = causal,
+                               .add = random_below(&c->heap, 2)};
+
+    a.d_q = d_q.a, a.d_k = d_k.a, a.d_v = d_v.a;
+    c->ref.attend_back(&a, work);
+    a.d_q = d_q.b, a.d_k = d_k.b, a.d_v = d_v.b;
+    c->set.attend_back(&a, work);
+    compare_twins(c, d_q);
+    compare_twins(c, d_k);
+    compare_twins(c, d_v);
+}
+
+static void check_loss(check *c)
+{
+    const size_t n = size_of(c, 700);
+    tr_row_loss a, b;
+    const tr_row_target target = {.id = random_below(&c->heap, n),
+                                  .smoothing = 0.1f,
+                                  .weight = 0.01f,
+                                  .teacher = random_below(&c->heap, 2) ? numbers(c, n) : NULL,
+                                  .kl = 0.5f};
+    const twins x = twins_of(c, n), y = twins_of(c, n), s = twins_of(c, 2);
+    c->ref.loss_row(x.a, n, &target, &a);
+    c->set.loss_row(x.b, n, &target, &b);
+    compare_twins(c, x);
+    const float in_a[] = {a.max, a.sum, a.target, a.mean, a.teacher};
+    const float in_b[] = {b.max, b.sum, b.target, b.mean, b.teacher};
+    compare(c, in_a, in_b, 5);
+    c->ref.softmax(y.a, n);
+    c->set.softmax(y.b, n);
+    compare_twins(c, y);
+    s.a[0] = c->ref.square_sum(x.a, n);
+    s.b[0] = c->set.square_sum(x.a, n);
+    compare_twins(c, s);
+}
+
+static void check_adam(check *c)
+{
+    const size_t n = size_of(c, 300);
+    const float *g = numbers(c, n);
+    const twins w = twins_of(c, n), m = twins_of(c, n), v = twins_of(c, n), a = twins_of(c, n);
+    const tr_adam_step step = {.factor = 0.7f,
+                               .rate = 1e-3f,
+                               .beta1 = 0.9f,
+                               .beta2 = 0.98f,
+                               .epsilon = 1e-9f,
+                               .m_correction = 5,
+                               .v_correction = 20,
+                               .keep = 0.9f};
+    c->ref.adam(&step, g, n, w.a, m.a, v.a, a.a);
+    c->set.adam(&step, g, n, w.b, m.b, v.b, a.b);
+    compare_twins(c, w);
+    compare_twins(c, m);
+    compare_twins(c, v);
+    compare_twins(c, a);
+}
+
+static const struct {
+    const char *name;
+    void (*run)(check *c);
+} checks[] = {
+    {"product, pack_rows, pack_columns, pack_left", check_product},
+    {"norm_keep, norm_back, column_sums", check_norm},
+    {"activate_back", check_activations},
+    {"drop", check_drop},
+    {"attend_back", check_attention},
+    {"loss_row, softmax, square_sum", check_loss},
+    {"adam", check_adam},
+};
+
+static void run_checks(const char *name, unsigned cpu, uint64_t seed)
+{
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+        check c = {.heap.random = seed};
+        tr_gradients_ref(&c.ref);
+        tr_gradients_init(&c.set, cpu);
+        for (int round = 0; round < ROUNDS; round++) {
+            c.values = round % 3 ? ORDINARY : (enum values)(round / 3 % N_VALUES);
+            checks[i].run(&c);
+            heap_reset(&c.heap);
+        }
+        tap_ok(c.n_wrong == 0, "%s: %s: %zu numbers differ (seed %llu)", name, checks[i].name,
+               c.n_wrong, (unsigned long long)seed);
+    }
+}
+
+int main(void)
+{
+    static const char *const sets[] = {"ref", "avx2", "avx512", "neon"};
+    const uint64_t seed = random_seed();
+    const unsigned here = tr_cpu_detect();
+
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+        unsigned cpu;
+        if (tr_cpu_parse(sets[i], &cpu) < 0 || (cpu & ~here))
+            tap_skip(sets[i], "this machine does not have it");
+        else
+            run_checks(sets[i], cpu, seed);
+    }
+    return tap_done();
+}
