@@ -53,7 +53,7 @@ CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
 
 .PHONY: all check check-peers asan ubsan tsan coverage bench bench-peers fuzz lint format man install uninstall dist clean \
         help tests
-all: $B/translate $B/libtranslate.a $B/libtranslate.so.$(SOVERSION) $B/libtranslate.pc
+all: $B/translate $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) $B/libtranslate.pc
 
 $B/lib/kernels/x86/avx2.o:    ISA := -mavx2 -mfma -mf16c
 $B/lib/kernels/x86/gradients_avx2.o: ISA := -mavx2 -mfma -mf16c

@@ -104,9 +104,9 @@ circles() {
 }
 check "no module includes itself by way of others" circles
 
-# What lib/FOLDER/x.h declares, lib/FOLDER/x.o defines; kernels.h is every instruction set's.
+# What lib/FOLDER/x.h declares, lib/FOLDER/x.o defines; kernels.h and gradients.h are every instruction set's.
 own_header() {
-    for h in $(sources | grep '\.h$' | grep -v -E '^lib/(include/translate|kernels/kernels)\.h$'); do
+    for h in $(sources | grep '\.h$' | grep -v -E '^lib/(include/translate|kernels/(kernels|gradients))\.h$'); do
         object=$BUILD/${h%.h}.o
         sed -n '/^[a-z]/!b; /^typedef/b; /^static/b; :more; /[;{]/!{N; b more;}; s/.*[ *]\(tr_[a-z0-9_]*\)(.*/\1/p' "$h" | sort -u > "$TMP/declared"
         [ -s "$TMP/declared" ] || continue
