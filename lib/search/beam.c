@@ -12,6 +12,23 @@ size_t tr_search_size(size_t max_steps)
     return tr_arena_need(max_steps + 1, sizeof(double));
 }
 
+/* Tokens that the search does not choose. */
+static size_t n_first(const tr_search *s)
+{
+    return s->first >= 0;
+}
+
+size_t tr_search_limit(const tr_search *s, double n_tokens)
+{
+    const double steps = (n_tokens < 1 ? 1 : n_tokens) + (double)n_first(s);
+    return steps >= (double)s->max_steps ? s->max_steps : (size_t)steps;
+}
+
+size_t tr_search_longest(const tr_search *s)
+{
+    return s->max_steps - n_first(s);
+}
+
 double tr_search_penalty(int penalty, float alpha, size_t n)
 {
     const double length = penalty == TR_PENALTY_GNMT ? (5.0 + (double)n) / 6.0 : (double)n;
@@ -41,10 +58,21 @@ static tr_path *take_paths(tr_arena *a, const tr_search *s)
 {
     tr_path *paths = TR_TAKE(a, tr_path, s->beam);
     for (size_t i = 0; i < s->beam; i++)
-        paths[i] = (tr_path){.ids = TR_TAKE(a, int32_t, s->max_steps),
+        paths[i] = (tr_path){.ids = TR_TAKE(a, int32_t, s->max_steps) + n_first(s),
                              .log_probabilities = TR_TAKE(a, float, s->max_steps),
-                             .nodes = TR_TAKE(a, uint32_t, s->max_steps)};
+                             .nodes = TR_TAKE(a, uint32_t, s->max_steps) + n_first(s)};
     return paths;
+}
+
+/* The ids and nodes of all its steps [length]: a forced token stands before those that it shows. */
+static int32_t *all_ids(const tr_beam *b, const tr_path *p)
+{
+    return p->ids - n_first(b->search);
+}
+
+static uint32_t *all_nodes(const tr_beam *b, const tr_path *p)
+{
+    return p->nodes - n_first(b->search);
 }
 
 void tr_beam_init(tr_beam *b, tr_arena *a, const tr_search *s)
@@ -62,51 +90,61 @@ void tr_beam_begin(tr_beam *b, const tr_goal *goal)
     b->n_live = 1;
     b->n_done = 0;
     b->live[0].n = 0;
+    b->live[0].length = 0;
     b->live[0].log_probability = 0;
     b->live[0].tip = TR_NO_NODE;
     b->failure = TR_BEAM_FINE;
 }
 
+/* What a path's next step asks of the logits. */
+static void ask(const tr_beam *b, const tr_path *p, tr_candidates *asked)
+{
+    const tr_search *s = b->search;
+    const int32_t *forced = p->length >= n_first(s) ? b->goal.forced : NULL;
+    const bool search = !b->goal.forced && p->length >= n_first(s);
+    const bool too_early = p->n < s->min_length && p->length + 1 < b->goal.limit;
+
+    asked->k = search ? s->beam - b->n_done : 0;
+    asked->forbidden = too_early ? s->eos : -1;
+    asked->not_again = b->goal.no_repetition ? all_ids(b, p) : NULL;
+    asked->n_not_again = p->length;
+    asked->log_sum_wanted = s->scores || b->goal.forced;
+    asked->wanted = forced ? forced[p->n] : -1;
+}
+
 size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memory,
                     tr_decoder_row *rows, tr_candidates *asked)
 {
-    const tr_search *s = b->search;
-    const int32_t *forced = b->goal.forced;
-
     for (size_t i = 0; i < b->n_live; i++) {
-        tr_path *p = &b->live[i];
-        p->nodes[p->n] = tr_kvcache_extend(cache, p->tip);
-        rows[i] = (tr_decoder_row){.previous = p->n ? p->ids[p->n - 1] : s->start,
-                                   .position = p->n,
-                                   .path = p->nodes,
+        const tr_path *p = &b->live[i];
+        const int32_t *ids = all_ids(b, p);
+        uint32_t *nodes = all_nodes(b, p);
+        nodes[p->length] = tr_kvcache_extend(cache, p->tip);
+        rows[i] = (tr_decoder_row){.previous = p->length ? ids[p->length - 1] : b->search->start,
+                                   .position = p->length,
+                                   .path = nodes,
                                    .memory = memory,
                                    .n_memory = n_memory};
-        const size_t first = tr_search_n_first(s);
-        const bool search = !forced && p->n >= first;
-        const bool too_early = p->n < s->min_length + first && p->n + 1 < b->goal.limit;
-        asked[i].k = search ? s->beam - b->n_done : 0;
-        asked[i].forbidden = too_early ? s->eos : -1;
-        asked[i].not_again = b->goal.no_repetition ? p->ids : NULL;
-        asked[i].n_not_again = p->n;
-        asked[i].log_sum_wanted = s->scores || forced;
-        asked[i].wanted = forced && p->n >= first ? forced[p->n - first] : -1;
+        ask(b, p, &asked[i]);
     }
     return b->n_live;
 }
 
 /* dst = src and one more token. */
-static void copy_and_append(tr_path *dst, const tr_path *src, int32_t id, float log_probability)
+static void copy_and_append(const tr_beam *b, tr_path *dst, const tr_path *src, int32_t id,
+                            float log_probability)
 {
     const size_t n = src->n;
     if (dst != src) {
-        memcpy(dst->ids, src->ids, n * sizeof *dst->ids);
+        memcpy(all_ids(b, dst), all_ids(b, src), src->length * sizeof *dst->ids);
         memcpy(dst->log_probabilities, src->log_probabilities, n * sizeof *dst->log_probabilities);
-        memcpy(dst->nodes, src->nodes, (n + 1) * sizeof *dst->nodes);
+        memcpy(all_nodes(b, dst), all_nodes(b, src), (src->length + 1) * sizeof *dst->nodes);
     }
     dst->ids[n] = id;
     dst->log_probabilities[n] = log_probability;
     dst->log_probability = src->log_probability + log_probability;
     dst->n = n + 1;
+    dst->length = src->length + 1;
     dst->tip = src->tip;
 }
 
@@ -122,7 +160,7 @@ static void finish(tr_beam *b)
 {
     size_t at = b->n_done++;
     tr_path *p = &b->done[at];
-    p->score = (float)((double)p->log_probability / b->search->penalties[p->n]);
+    p->score = (float)((double)p->log_probability / b->search->penalties[p->length]);
     for (; at > 0 && b->done[at - 1].score < b->done[at].score; at--)
         swap_paths(&b->done[at - 1], &b->done[at]);
 }
@@ -164,7 +202,7 @@ static void expand(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
         const float logp = log_probability(row, row->logit[head[i]]);
         head[i]++;
         const bool ends = id == b->search->eos;
-        copy_and_append(ends ? &b->done[b->n_done] : &b->next[n_next++], &b->live[i], id, logp);
+        copy_and_append(b, ends ? &b->done[b->n_done] : &b->next[n_next++], &b->live[i], id, logp);
         if (!ends || cache->alignment) tr_kvcache_share(cache, b->live[i].tip);
         if (ends) finish(b);
     }
@@ -189,7 +227,7 @@ static bool settled(const tr_beam *b)
 static bool in_loop(const tr_beam *b)
 {
     return b->goal.end_loops && b->n_live &&
-           tr_loops(b->live[0].ids, b->live[0].n, b->goal.source_repeated);
+           tr_loops(all_ids(b, &b->live[0]), b->live[0].length, b->goal.source_repeated);
 }
 
 /* Ends the search; hypotheses that reached the limit count as they are. */
@@ -197,7 +235,7 @@ static void close(tr_beam *b, tr_kvcache *cache)
 {
     for (size_t i = 0; i < b->n_live; i++) {
         tr_path *p = &b->live[i];
-        const bool counts = p->n == b->goal.limit;
+        const bool counts = p->length == b->goal.limit;
         if (!counts || !cache->alignment) tr_kvcache_drop(cache, p->tip);
         if (!counts) continue;
         swap_paths(&b->done[b->n_done], p);
@@ -213,7 +251,7 @@ static void move_tips(tr_beam *b, tr_kvcache *cache)
     for (size_t i = 0; i < b->n_live; i++) {
         tr_path *p = &b->live[i];
         tr_kvcache_drop(cache, p->tip);
-        p->tip = p->nodes[p->n];
+        p->tip = all_nodes(b, p)[p->length];
     }
 }
 
@@ -229,7 +267,7 @@ bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers
     move_tips(b, cache);
     for (size_t i = 0; i < b->n_live; i++)
         if (!answers[i].finite) b->failure = TR_BEAM_NOT_FINITE;
-    const bool first = b->live[0].n < tr_search_n_first(b->search);
+    const bool first = b->live[0].length < n_first(b->search);
     if (b->goal.forced && !first && !isfinite(answers->wanted_logit))
         b->failure = TR_BEAM_NOT_FINITE;
 
@@ -238,14 +276,14 @@ bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers
         return true;
     }
     if (first)
-        copy_and_append(&b->live[0], &b->live[0], b->search->first, 0);
+        all_ids(b, &b->live[0])[b->live[0].length++] = b->search->first;
     else if (b->goal.forced)
-        copy_and_append(&b->live[0], &b->live[0], answers->wanted,
+        copy_and_append(b, &b->live[0], &b->live[0], answers->wanted,
                         log_probability(answers, answers->wanted_logit));
     else
         expand(b, cache, answers);
-    if (in_loop(b)) b->goal.limit = b->live[0].n;
-    const bool over = b->n_live == 0 || b->live[0].n == b->goal.limit || settled(b);
+    if (in_loop(b)) b->goal.limit = b->live[0].length;
+    const bool over = b->n_live == 0 || b->live[0].length == b->goal.limit || settled(b);
     if (over) close(b, cache);
     return over;
 }

@@ -16,9 +16,11 @@
 
 /* What all sentences of a session have in common. */
 typedef struct tr_search {
-    size_t beam, n_best, min_length, max_steps;
-    int32_t start; /* what stands before the first token; -1: nothing */
-    int32_t first; /* of every path, with a log-probability of 0; -1: none */
+    size_t beam, n_best, min_length;
+    size_t max_steps; /* of the decoder, in one search */
+    int32_t start;    /* the decoder's input in its first step; -1: none */
+    int32_t first;    /* a token that every translation has to begin with; -1: none.  It takes a
+                         step of its own, has a log-probability of 0, and no path shows it. */
     int32_t eos;
     const uint8_t *banned; /* [target_vocab]: nonzero for ids that are never taken */
     bool scores;           /* are wanted, or needed; else all are NaN, which a beam of 1 allows */
@@ -27,26 +29,21 @@ typedef struct tr_search {
     double *penalties; /* [max_steps + 1], by length; tr_search_init()'s */
 } tr_search;
 
-/* Tokens at the start of every path that are not the search's choice. */
-static inline size_t tr_search_n_first(const tr_search *s)
-{
-    return s->first >= 0;
-}
-
+/* A hypothesis: the tokens that the search chose.  `length` counts the decoder's steps: `n`, and
+ * one more for a token that was forced. */
 typedef struct tr_path {
     float log_probability, score; /* score: once it is done */
-    size_t n;
-    int32_t *ids;             /* [max_steps] */
-    float *log_probabilities; /* [max_steps], of each id */
-    uint32_t *nodes;          /* [max_steps] of the cache */
+    size_t n, length;
+    int32_t *ids;             /* [n] */
+    float *log_probabilities; /* [n], of each id */
+    uint32_t *nodes;          /* [n] of the cache, of each id */
     uint32_t tip;             /* the node it holds; live ones, and done ones with alignments */
 } tr_path;
 
 /* What is wanted of one sentence's search. */
 typedef struct tr_goal {
-    size_t limit;           /* steps, 1 .. max_steps */
-    const int32_t *forced;  /* ids to score instead of searching, </s> included, behind `first`; or
-                               NULL */
+    size_t limit;           /* of a path's length, 1 .. max_steps: tr_search_limit() */
+    const int32_t *forced;  /* ids to score instead of searching, </s> included; or NULL */
     bool end_loops;         /* the search is over when its best path is a loop (repetition.h), */
     size_t source_repeated; /*   for a source that repeats so many of its tokens */
     bool no_repetition;     /* no path says anything again (repetition.h) */
@@ -69,6 +66,13 @@ typedef struct tr_beam {
 
 size_t tr_search_size(size_t max_steps); /* bytes of arena */
 void tr_search_init(tr_search *s, tr_arena *a);
+
+/* The limit for a translation of up to n_tokens, </s> included: less where that takes more steps
+ * than max_steps, and one token at least. */
+size_t tr_search_limit(const tr_search *s, double n_tokens);
+
+/* The most tokens that a translation may have, </s> included. */
+size_t tr_search_longest(const tr_search *s);
 
 /* What log p is divided by for a length of `n` tokens, </s> included; 1 for none. */
 double tr_search_penalty(int penalty, float alpha, size_t n);

@@ -60,10 +60,8 @@ void tr_line_fail(tr_line *line, int status, const char *message)
 static size_t limit_of(const tr_line_tools *t, size_t n_source)
 {
     const tr_options *o = t->options;
-    const double limit = (double)o->max_length_factor * (double)n_source + o->max_length;
-    const double steps = (limit < 1 ? 1 : limit) + (double)tr_search_n_first(t->search);
-    const size_t most = t->search->max_steps;
-    return steps >= (double)most ? most : (size_t)steps;
+    return tr_search_limit(t->search,
+                           (double)o->max_length_factor * (double)n_source + o->max_length);
 }
 
 static int add_segment(tr_line *line, const tr_line_tools *t, const int32_t *ids, size_t n,
@@ -418,10 +416,9 @@ int tr_line_prepare_score(tr_line *line, tr_line_tools *t, tr_string target, tr_
     rc = target_ids(line, t, target, &n, err);
     if (rc == 0 && line->n_pending == 0 && n > 1)
         tr_line_fail(line, TR_EUNSUPPORTED, "the source is blank, the target is not");
-    const size_t first = tr_search_n_first(t->search);
-    if (rc == 0 && n + first > t->search->max_steps) {
+    if (rc == 0 && n > tr_search_longest(t->search)) {
         tr_fail(&e, TR_EUNSUPPORTED, "the target has %zu tokens: the limit is %zu", n - 1,
-                t->search->max_steps - first - 1);
+                tr_search_longest(t->search) - 1);
         tr_line_fail(line, e.code, e.msg);
     }
     if (line->result.status) drop_segments(line);
@@ -430,6 +427,6 @@ int tr_line_prepare_score(tr_line *line, tr_line_tools *t, tr_string target, tr_
     if (!forced) return tr_fail_memory(err);
     memcpy(forced, t->ids, n * sizeof *forced);
     line->segments->task.goal.forced = forced;
-    line->segments->task.goal.limit = n + first;
+    line->segments->task.goal.limit = tr_search_limit(t->search, (double)n);
     return 0;
 }

@@ -19,7 +19,8 @@ typedef struct tr_line tr_line;
 /* A finished hypothesis of a segment, copied out of the search. */
 typedef struct tr_segment_hypothesis {
     float log_probability, score;
-    size_t n; /* </s> included */
+    size_t length; /* as the length penalty counts: tr_path */
+    size_t n;      /* </s> included */
     const int32_t *ids;
     const float *log_probabilities;
     const float *alignment; /* [n, n_tokens of the segment + 1], or NULL; see tr_alignment */

@@ -132,7 +132,7 @@ static int join(tr_line_tools *t, tr_line *line, size_t k, tr_hypothesis *h, tr_
 
     for (const tr_segment *s = line->segments; s; s = s->next) {
         h->log_probability += pick(s, k)->log_probability;
-        length += pick(s, k)->n + tr_search_n_first(t->search);
+        length += pick(s, k)->length;
     }
     h->score =
         only->next

@@ -16,34 +16,34 @@ static void copy_weights(const float *row, size_t before, size_t n, size_t n_sou
 }
 
 static bool copy_alignment(tr_segment *s, const tr_line_tools *t, const tr_kvcache *cache,
-                           const tr_path *p, size_t skipped, tr_segment_hypothesis *h)
+                           const tr_path *p, tr_segment_hypothesis *h)
 {
     const size_t width = s->n_tokens + 1;
     float *weight = TR_REGION_TAKE(&s->line->region, float, tr_size_mul(h->n, width));
     if (!weight) return false;
     for (size_t i = 0; i < h->n; i++)
-        copy_weights(tr_kvcache_alignment(cache, p->nodes[skipped + i]), t->frame->n_before,
-                     s->n_tokens, s->task.n_source, weight + i * width);
+        copy_weights(tr_kvcache_alignment(cache, p->nodes[i]), t->frame->n_before, s->n_tokens,
+                     s->task.n_source, weight + i * width);
     h->alignment = weight;
     return true;
 }
 
-/* All but the tokens that the search did not choose. */
 static bool copy_hypothesis(tr_segment *s, const tr_line_tools *t, const tr_kvcache *cache,
                             const tr_path *p, tr_segment_hypothesis *h)
 {
-    const size_t skipped = tr_search_n_first(t->search), n = p->n - skipped;
+    const size_t n = p->n;
     int32_t *ids = TR_REGION_TAKE(&s->line->region, int32_t, n);
     float *log_probabilities = TR_REGION_TAKE(&s->line->region, float, n);
     if (!ids || !log_probabilities) return false;
-    memcpy(ids, p->ids + skipped, n * sizeof *ids);
-    memcpy(log_probabilities, p->log_probabilities + skipped, n * sizeof *log_probabilities);
+    memcpy(ids, p->ids, n * sizeof *ids);
+    memcpy(log_probabilities, p->log_probabilities, n * sizeof *log_probabilities);
     *h = (tr_segment_hypothesis){.log_probability = p->log_probability,
                                  .score = p->score,
+                                 .length = p->length,
                                  .n = n,
                                  .ids = ids,
                                  .log_probabilities = log_probabilities};
-    return !cache->alignment || copy_alignment(s, t, cache, p, skipped, h);
+    return !cache->alignment || copy_alignment(s, t, cache, p, h);
 }
 
 static void keep(tr_segment *s, const tr_line_tools *t, const tr_batch *batch, const tr_beam *beam)
@@ -77,15 +77,14 @@ static size_t tighter(size_t limit)
  * does not end is worse than anything that does, however soon it was cut off. */
 static size_t count_flaws(const tr_segment *s, const tr_line_tools *t, const tr_path *p)
 {
-    const size_t skipped = tr_search_n_first(t->search), limit = s->task.goal.limit;
-    const int32_t *ids = p->ids + skipped;
-    const bool ended = p->n > skipped && p->ids[p->n - 1] == t->search->eos;
-    const size_t n = p->n - skipped - (ended ? 1 : 0);
-    const size_t repeated = tr_repeated(ids, n, false);
+    const size_t limit = s->task.goal.limit;
+    const bool ended = p->n && p->ids[p->n - 1] == t->search->eos;
+    const size_t n = p->n - (ended ? 1 : 0);
+    const size_t repeated = tr_repeated(p->ids, n, false);
     const size_t least = s->n_tokens < LONG_SOURCE ? 0 : s->n_tokens / 3;
 
     return excess(repeated, 2 * s->task.goal.source_repeated) + excess(least, n) +
-           (ended ? excess(p->n, s->retried ? limit : tighter(limit)) : t->search->max_steps);
+           (ended ? excess(p->length, s->retried ? limit : tighter(limit)) : t->search->max_steps);
 }
 
 static void ask_again(tr_segment *s, size_t n_flaws)

@@ -3,13 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A first token that is forced has a step of its own. */
-static size_t max_steps(const tr_options *o, const tr_nmt *m, const tr_frame *f)
+/* Steps of the decoder that the longest source's translation may take. */
+static size_t max_steps(const tr_options *o, const tr_nmt *m, const tr_search *search)
 {
-    const size_t first = f->first >= 0;
-    const double length = (double)o->max_length_factor * m->max_source + o->max_length;
-    const double steps = (length < 1 ? 1 : length) + (double)first;
-    return steps >= m->max_target ? m->max_target : (size_t)steps;
+    tr_search any = *search;
+    any.max_steps = m->max_target;
+    return tr_search_limit(&any, (double)o->max_length_factor * m->max_source + o->max_length);
 }
 
 /* Room for the budgeted source tokens, at least for the longest sentence there may be.  Nodes are
@@ -38,17 +37,17 @@ static int create_batch(tr_session *s, tr_error *err)
 {
     const tr_nmt *m = tr_model_nmt(s->model);
     const tr_options *o = &s->options;
-    const tr_search search = {.beam = (size_t)o->beam_size,
-                              .n_best = (size_t)o->n_best,
-                              .min_length = (size_t)o->min_length,
-                              .max_steps = max_steps(o, m, &s->frame),
-                              .start = m->start_id,
-                              .first = s->frame.first,
-                              .eos = (int32_t)m->eos,
-                              .banned = s->tools.text->banned,
-                              .scores = o->scores || o->beam_size > 1,
-                              .penalty = o->penalty,
-                              .alpha = o->length_penalty};
+    tr_search search = {.beam = (size_t)o->beam_size,
+                        .n_best = (size_t)o->n_best,
+                        .min_length = (size_t)o->min_length,
+                        .start = m->start_id,
+                        .first = s->frame.first,
+                        .eos = (int32_t)m->eos,
+                        .banned = s->tools.text->banned,
+                        .scores = o->scores || o->beam_size > 1,
+                        .penalty = o->penalty,
+                        .alpha = o->length_penalty};
+    search.max_steps = max_steps(o, m, &search);
     const tr_batch_shape shape = shape_of(o, m, &search);
     tr_kernels kernels;
 

@@ -8,10 +8,18 @@
 
 enum { VOCAB = 7, EOS = 0, LIMIT = 9, MAX_STEPS = 24 };
 
+/* The token that every translation begins with, or -1. */
+static int32_t forced_first = -1;
+
+static size_t n_first(void)
+{
+    return forced_first >= 0;
+}
+
 /* A distribution that depends on the whole prefix. */
 static void distribution(const int32_t *ids, size_t n, unsigned seed, float *logits)
 {
-    uint32_t h = seed * 2654435761u + 1;
+    uint32_t h = (seed * 2654435761u + 1) ^ (uint32_t)(forced_first + 1);
     for (size_t i = 0; i < n; i++)
         h = (h ^ (uint32_t)(ids[i] + 1)) * 16777619u;
     for (size_t v = 0; v < VOCAB; v++) {
@@ -77,7 +85,7 @@ static size_t naive(size_t beam, double alpha, size_t min_length, unsigned seed,
             hypothesis h = live[all[k].from];
             h.ids[h.n++] = all[k].id;
             h.log_probability = all[k].total;
-            h.score = (float)(h.log_probability / pow((double)h.n, alpha));
+            h.score = (float)(h.log_probability / pow((double)(h.n + n_first()), alpha));
             if (h.ids[h.n - 1] == EOS || h.n == LIMIT)
                 done[n_done++] = h;
             else
@@ -120,7 +128,7 @@ static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t mi
                             .min_length = min_length,
                             .max_steps = MAX_STEPS,
                             .start = -1,
-                            .first = -1,
+                            .first = forced_first,
                             .eos = EOS,
                             .penalty = TR_PENALTY_POWER,
                             .alpha = alpha};
@@ -132,13 +140,14 @@ static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t mi
     tr_kvcache_init(&f->cache, &f->arena, &f->m, &heads, f->aligned, nodes, 1);
     tr_search_init(&f->search, &f->arena);
     tr_beam_init(&f->beam, &f->arena, &f->search);
-    tr_beam_begin(&f->beam, &(tr_goal){.limit = LIMIT});
+    tr_beam_begin(&f->beam, &(tr_goal){.limit = tr_search_limit(&f->search, LIMIT)});
 }
 
 static void answer(tr_candidates *a, const tr_decoder_row *row, const int32_t *ids, unsigned seed)
 {
     float logits[VOCAB];
-    distribution(ids, row->position, seed, logits);
+    const bool forced = row->position < n_first();
+    distribution(ids, forced ? 0 : row->position - n_first(), seed, logits);
     a->log_sum = log_sum(logits);
     a->finite = true;
     a->n = 0;
@@ -162,11 +171,12 @@ static float step_of(float past, int32_t id)
     return fmodf(past * 31 + (float)id + 7, 65521);
 }
 
-static float steps_of(const int32_t *ids, size_t n)
+/* After `steps` steps that a path of `ids` has taken. */
+static float steps_of(const int32_t *ids, size_t steps)
 {
     float state = step_of(0, -1);
-    for (size_t i = 0; i < n; i++)
-        state = step_of(state, ids[i]);
+    for (size_t i = 0; i < steps; i++)
+        state = step_of(state, i < n_first() ? forced_first : ids[i - n_first()]);
     return state;
 }
 
@@ -197,7 +207,8 @@ static void check_alignments(const fixture *f)
     for (size_t k = 0; k < f->beam.n_done; k++) {
         const tr_path *p = &f->beam.done[k];
         for (size_t i = 0; i < p->n; i++)
-            ck_assert_float_eq(*tr_kvcache_alignment(&f->cache, p->nodes[i]), steps_of(p->ids, i));
+            ck_assert_float_eq(*tr_kvcache_alignment(&f->cache, p->nodes[i]),
+                               steps_of(p->ids, i + n_first()));
     }
 }
 
@@ -215,7 +226,7 @@ static size_t search(fixture *f, unsigned seed)
         if (f->m.ssru) keep_states(f, rows, n);
         if (f->aligned) keep_alignments(f, rows, n);
         for (size_t i = 0; i < n; i++) {
-            ck_assert_uint_eq(rows[i].position, f->beam.live[i].n);
+            ck_assert_uint_eq(rows[i].position, f->beam.live[i].length);
             answer(&answers[i], &rows[i], f->beam.live[i].ids, seed);
         }
         if (tr_beam_advance(&f->beam, &f->cache, answers)) return steps;
@@ -238,6 +249,7 @@ static size_t searches(bool ssru, bool aligned, size_t beam, size_t n_best, floa
         for (size_t k = 0; k < n_best; k++) {
             const tr_path *got = &f.beam.done[k];
             ck_assert_uint_eq(got->n, want[k].n);
+            ck_assert_uint_eq(got->length, want[k].n + n_first());
             ck_assert_mem_eq(got->ids, want[k].ids, got->n * sizeof *got->ids);
             ck_assert_float_le(fabsf(got->score - want[k].score), 1e-5f * fabsf(want[k].score));
         }
@@ -300,6 +312,35 @@ START_TEST(alignments_of_what_is_found_stay_until_the_end)
         searches(ssru, true, 6, 3, -2, 0);
         searches(ssru, true, 4, 1, 1, 0);
     }
+}
+END_TEST
+
+/* The decoder reads it and the length penalty counts it; what is found does not show it. */
+START_TEST(a_forced_first_token_is_taken_and_not_shown)
+{
+    forced_first = 3;
+    for (int ssru = 0; ssru < 2; ssru++) {
+        searches(ssru, true, 1, 1, 0, 0);
+        searches(ssru, false, 5, 5, 0.6f, 3);
+        searches(ssru, true, 4, 1, 1, 0);
+    }
+    forced_first = -1;
+}
+END_TEST
+
+START_TEST(a_limit_leaves_room_for_a_forced_first_token)
+{
+    tr_search s = {.max_steps = 10, .first = -1};
+    ck_assert_uint_eq(tr_search_longest(&s), 10);
+    ck_assert_uint_eq(tr_search_limit(&s, 0), 1);
+    ck_assert_uint_eq(tr_search_limit(&s, 7.5), 7);
+    ck_assert_uint_eq(tr_search_limit(&s, 1e9), 10);
+    s.first = 3;
+    ck_assert_uint_eq(tr_search_longest(&s), 9);
+    ck_assert_uint_eq(tr_search_limit(&s, 0), 2);
+    ck_assert_uint_eq(tr_search_limit(&s, 7.5), 8);
+    ck_assert_uint_eq(tr_search_limit(&s, 9), 10);
+    ck_assert_uint_eq(tr_search_limit(&s, 1e9), 10);
 }
 END_TEST
 
@@ -370,5 +411,6 @@ END_TEST
 UNIT_MAIN("beam", finds_what_a_naive_search_finds, stopping_early_keeps_the_n_best,
           keeps_the_minimum_length, a_state_follows_from_the_one_before_in_two_nodes_a_hypothesis,
           alignments_of_what_is_found_stay_until_the_end,
+          a_forced_first_token_is_taken_and_not_shown, a_limit_leaves_room_for_a_forced_first_token,
           a_logit_that_is_not_finite_fails_the_sentence, a_loop_ends_the_search,
           gnmt_penalty_is_that_of_the_paper)
