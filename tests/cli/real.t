@@ -58,6 +58,24 @@ judged 'It ran on' 'Es lief und lief und lief und lief' '3 times the same words'
 judged 'It ran and ran and ran' 'Es lief und lief und lief' ''
 judged 'A fine day' 'Ein schön-schön-schön-schöner Tag' '3 times the same words'
 judged 'The number' 'Die Zahlzahlzahlzahlzahl' '4 times the same letters'
+judged 'At 8:15 p.m. it ended' 'Um 20:15 Uhr endete es' ''
+judged 'At 8:15 it ended' 'Um 20:15 Uhr endete es' 'lost 815'
+judged 'It ends on 2025-06-30.' 'Es endet am 30.06.2025.' ''
+judged '%s has %d files' '%s hat %d Dateien' ''
+judged '%s has %d files' '%s hat Dateien' 'lost %d'
+judged 'Hello {name}, come in' 'Hallo {Name}, komm rein' 'lost {name}'
+judged 'The KX-400 is new' 'Der KX-4-000 ist neu' 'lost KX-400'
+judged 'Read notes.txt now' 'Lies jetzt Notizen.txt' 'lost notes.txt'
+judged 'Nice 😀😀' 'Schön 😀' 'lost 😀'
+judged 'She has never seen the sea in all her life' 'Sie hat gelebt' 'half lost'
+
+# ---- The shares of lines that keep what must be kept
+
+printf 'a\tIn 1999 Tom left\tTom\na\tIn 2001 Ann left\tAnn\na\tNO SMOKING\na\tstop\n' > "$TMP/four.tsv"
+printf 'Im Jahr 1999 ging Tom\nIm Jahr 2011 ging Anna\nRauchen verboten\nhalt\n' > "$TMP/four"
+is "of two lines with a number, one keeps it; names are kept twice; one line is no longer in capitals" \
+    "$(perl tests/real_text.pl -s "$TMP/four.tsv" "$TMP/four" | tr -s ' ' | tr '\n' ,)" \
+    "kept 2 50.0,named 2 100.0,capitals 1 0.0,spoilt 4 0.0,"
 
 # ---- What is copied
 
