@@ -101,4 +101,5 @@ run-keep-corpus: $(FUZZ) $(CORPORA)
 
 $B/tests/unit/session/allocation: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
                                      -Wl,--wrap=posix_memalign
+$B/tests/unit/formats/gguf_write: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $B/tests/unit/metrics/evaluation: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc

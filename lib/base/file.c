@@ -149,8 +149,9 @@ int tr_file_target(const char *path, char **target, tr_error *err)
     if (stat(path, &st) == 0) {
         if (!S_ISREG(st.st_mode)) return fail_not_regular(path, st.st_mode, err);
         *target = realpath(path, NULL);
-        if (!*target) return tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
-        return 0;
+        if (*target) return 0;
+        return errno == ENOMEM ? tr_fail_memory(err)
+                               : tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
     }
     if (errno != ENOENT || !*path) return tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
     *target = strdup(path);
@@ -167,7 +168,8 @@ int tr_file_create(tr_file_writer *w, const char *path, tr_error *err)
     if (fd >= 0) w->stream = fdopen(fd, "wb");
     if (w->stream) return 0;
 
-    rc = tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
+    rc = errno == ENOMEM ? tr_fail_memory(err)
+                         : tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
     if (fd >= 0) {
         close(fd);
         unlink(w->temporary);

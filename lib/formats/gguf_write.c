@@ -212,7 +212,7 @@ int tr_gguf_begin_data(tr_gguf_writer *w, tr_error *err)
     const unsigned char *zeros;
     char digits[SHA256_DIGEST_LENGTH * 2 + 1];
 
-    if (!has_key(w, alignment_key)) tr_gguf_put_u32(w, alignment_key, TR_GGUF_ALIGN);
+    if (good(w) && !has_key(w, alignment_key)) tr_gguf_put_u32(w, alignment_key, TR_GGUF_ALIGN);
     memset(digits, '0', sizeof digits - 1);
     digits[sizeof digits - 1] = '\0';
     tr_gguf_put_string(w, digest_key, digits);

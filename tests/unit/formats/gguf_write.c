@@ -5,6 +5,7 @@
 
 #include "formats/gguf.h"
 #include "make/gguf_bytes.h"
+#include "unit/failing.h"
 #include "unit/python.h"
 #include "unit/scratch.h"
 #include "unit/unit.h"
@@ -325,9 +326,30 @@ START_TEST(gguf_dump_is_done_soon_with_a_large_tokenizer)
 }
 END_TEST
 
-UNIT_MAIN("gguf_write", writes_what_the_format_says, writes_the_digest_of_the_data,
-          writes_arrays_of_numbers, writes_alignment_when_nobody_else_did,
-          says_in_begin_data_what_cannot_be_written,
+/* A writer keeps its first failure; what is asked of it afterwards does nothing. */
+START_TEST(any_allocation_may_fail)
+{
+    scratch s;
+    int n = 0;
+
+    scratch_open(&s);
+    for (;; n++) {
+        tr_error err = {0};
+        fail_allocation(n);
+        const int rc = write_small(scratch_file(&s, "x.gguf"), &err);
+        if (!fail_allocation(-1)) break;
+        ck_assert_int_eq(rc, TR_ENOMEM);
+        ck_assert_str_eq(err.msg, "out of memory");
+        ck_assert_int_eq(scratch_count(&s, false), 0);
+    }
+    ck_assert_int_gt(n, 5);
+    scratch_close(&s);
+}
+END_TEST
+
+UNIT_MAIN("gguf_write", any_allocation_may_fail, writes_what_the_format_says,
+          writes_the_digest_of_the_data, writes_arrays_of_numbers,
+          writes_alignment_when_nobody_else_did, says_in_begin_data_what_cannot_be_written,
           leaves_nothing_when_tensors_are_missing_or_of_another_size, writes_the_same_in_pieces,
           reports_a_write_that_fails_and_leaves_nothing, pythons_reader_sees_the_same_values,
           gguf_dump_is_done_soon_with_a_large_tokenizer)
