@@ -8,6 +8,8 @@
 
 #include <utf8proc.h>
 
+#include "base/number.h"
+
 static int compare_key(const void *key, const void *value)
 {
     return strcmp(key, (*(const tr_gguf_value *const *)value)->key);
@@ -177,24 +179,25 @@ static const char *value_type_name(int type)
 /* The fewest digits that read as the same number again. */
 static void format_float(const tr_gguf_value *v, char *text, size_t size)
 {
-    char digits[32];
+    tr_decimal digits = {""};
     float f = 0;
-    double d = 0;
+    double d = 0, read;
 
     if (v->type == TR_GGUF_FLOAT32) {
         memcpy(&f, v->bytes, sizeof f);
         for (int n = 6; n <= 9; n++) {
-            snprintf(digits, sizeof digits, "%.*g", n, (double)f);
-            if (strtof(digits, NULL) == f) break;
+            digits = tr_format_decimal((double)f, n);
+            if (tr_parse_decimal(digits.text, strlen(digits.text), &read) && (float)read == f)
+                break;
         }
     } else {
         memcpy(&d, v->bytes, sizeof d);
         for (int n = 15; n <= 17; n++) {
-            snprintf(digits, sizeof digits, "%.*g", n, d);
-            if (strtod(digits, NULL) == d) break;
+            digits = tr_format_decimal(d, n);
+            if (tr_parse_decimal(digits.text, strlen(digits.text), &read) && read == d) break;
         }
     }
-    snprintf(text, size, "%s", digits);
+    snprintf(text, size, "%s", digits.text);
 }
 
 void tr_gguf_format(const tr_gguf_value *value, char *text, size_t size)

@@ -12,6 +12,7 @@
 
 #include "import/bergamot_files.h"
 #include "base/buf.h"
+#include "base/number.h"
 #include "formats/flat_yaml.h"
 
 /* Looking options up leaves the first failure in `rc`, so that the list of them reads plainly. */
@@ -35,11 +36,8 @@ static void refuse(reader *r, const tr_yaml_option *o, int code, const char *why
 /* A decimal number that is not negative. */
 static bool parse_number(const char *text, double *x)
 {
-    char *end;
-
-    if (!*text || text[strspn(text, "0123456789.")]) return false;
-    *x = strtod(text, &end);
-    return !*end;
+    const size_t len = strlen(text);
+    return strspn(text, "0123456789.") == len && tr_parse_decimal(text, len, x);
 }
 
 /* Whether the option is there, with a number from `low` to `high`. */
@@ -51,7 +49,8 @@ static bool read_number(reader *r, const char *key, double low, double high, dou
     if (!o || r->rc < 0) return false;
     if (o->kind == TR_YAML_SCALAR && parse_number(o->value, x) && *x >= low && *x <= high)
         return true;
-    snprintf(why, sizeof why, "is not a number from %g to %g", low, high);
+    snprintf(why, sizeof why, "is not a number from %s to %s", tr_decimal_of(low).text,
+             tr_decimal_of(high).text);
     refuse(r, o, TR_EUNSUPPORTED, why);
     return false;
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "import/ct2_network.h"
+#include "base/number.h"
 #include "import/ct2_builder.h"
 
 enum { LAST_REVISION = 7, MAX_HEADS = 65536 };
@@ -43,7 +44,7 @@ static void describe_heads(builder *b)
     const double heads = common_attribute(b, "num_heads", big ? 16 : 8);
 
     if (!is_whole(heads, 1, MAX_HEADS))
-        tr_ct2_refuse(b, TR_EFORMAT, "encoder/num_heads", "is %g", heads);
+        tr_ct2_refuse(b, TR_EFORMAT, "encoder/num_heads", "is %s", tr_decimal_of(heads).text);
     if (b->rc == 0) b->im->network.heads = (uint32_t)heads;
 }
 
@@ -65,7 +66,8 @@ static void describe_activation(builder *b)
 
     if (b->rc < 0) return;
     if (!is_whole(x, 0, N - 1))
-        tr_ct2_refuse(b, TR_EFORMAT, "encoder/activation", "%g is not known", x);
+        tr_ct2_refuse(b, TR_EFORMAT, "encoder/activation", "%s is not known",
+                      tr_decimal_of(x).text);
     else if (activations[(int)x].ours < 0)
         tr_ct2_refuse(b, TR_EUNSUPPORTED, "encoder/activation", "%s is not supported",
                       activations[(int)x].name);
@@ -84,7 +86,9 @@ static float embedding_scale(builder *b, const char *side)
     const double x = tr_ct2_attribute(b, name.text, 1);
     const tr_ct2_variable *v = tr_ct2_find(b->model, name.text);
     if (!v || v->type == TR_ELEMENT_S8) return x != 0 ? root : 1;
-    if (!(x > 0)) tr_ct2_refuse(b, TR_EUNSUPPORTED, name.text, "is %g, but must be above 0", x);
+    if (!(x > 0))
+        tr_ct2_refuse(b, TR_EUNSUPPORTED, name.text, "is %s, but must be above 0",
+                      tr_decimal_of(x).text);
     return (float)x;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/number.h"
 #include "import/ct2_builder.h"
 
 enum { MAX_NAME = 255 };
@@ -79,7 +80,8 @@ static void refuse_unless(builder *b, const char *name, const char *end, double 
     if (!tr_ends_in(name, end)) return;
     const tr_ct2_variable *v = tr_ct2_take(b, name);
     if (!tr_ct2_number(b->model, v, &x) || fabs(x - expected) > 1e-6 * expected)
-        tr_ct2_refuse(b, TR_EUNSUPPORTED, name, "is %g, but only %g is supported", x, expected);
+        tr_ct2_refuse(b, TR_EUNSUPPORTED, name, "is %s, but only %s is supported",
+                      tr_decimal_of(x).text, tr_decimal_of(expected).text);
 }
 
 void tr_ct2_refuse_others(builder *b)

@@ -1,11 +1,12 @@
 #include "import/lexicon.h"
 
+#include <float.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/number.h"
 #include "formats/cursor.h"
 
 #define MAGIC UINT64_C(0xF11A48D5013417F5)
@@ -175,13 +176,13 @@ static size_t split(const char *line, size_t len, field *fields, size_t max)
 
 static bool parse_probability(field f, float *p)
 {
-    char text[64], *end;
+    enum { LONGEST = 63 };
+    double x;
 
-    if (f.len >= sizeof text) return false;
-    memcpy(text, f.text, f.len);
-    text[f.len] = '\0';
-    *p = strtof(text, &end);
-    return strspn(text, "0123456789.eE+-") == f.len && !*end && isfinite(*p) && *p >= 0;
+    if (f.len > LONGEST || !tr_parse_decimal(f.text, f.len, &x) || x < 0 || x > (double)FLT_MAX)
+        return false;
+    *p = (float)x;
+    return true;
 }
 
 static bool is_null(field f)

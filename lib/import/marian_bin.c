@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/number.h"
 #include "formats/cursor.h"
 #include "formats/elements.h"
 #include "formats/gguf.h"
@@ -255,8 +256,8 @@ static int read_scale(const tr_bin *b, const tr_bin_item *item, float *scale, tr
     tr_elements_put(bytes, TR_ELEMENT_F32, 0, 1, &one, &factor);
     *scale = 1.0f / factor;
     if (!(factor > 0) || !isfinite(factor) || !isfinite(*scale))
-        return tr_fail(err, TR_EFORMAT, "%s: tensor %s: its scale, %g, is not positive and finite",
-                       b->path, item->name, (double)factor);
+        return tr_fail(err, TR_EFORMAT, "%s: tensor %s: its scale, %s, is not positive and finite",
+                       b->path, item->name, tr_decimal_of((double)factor).text);
     return 0;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "formats/flat_yaml.h"
 
 enum { MAX_PENALTY = 1000 };
@@ -55,12 +56,11 @@ static void read_names(reader *r, tr_opus_decoder *d)
 /* A finite number, or `missing` where there is none. */
 static double read_number(reader *r, const char *key, double missing)
 {
-    char *end;
+    double x;
     const tr_yaml_option *o = tr_flat_yaml_find(&r->yaml, key);
 
     if (!o || r->rc < 0) return missing;
-    const double x = strtod(o->value, &end);
-    if (o->kind == TR_YAML_SCALAR && end != o->value && !*end && isfinite(x)) return x;
+    if (o->kind == TR_YAML_SCALAR && tr_parse_decimal(o->value, strlen(o->value), &x)) return x;
     r->rc = tr_fail(r->err, TR_EFORMAT, "%s: %s: '%.60s' is not a number", r->path, key, o->value);
     return missing;
 }
@@ -74,11 +74,11 @@ static void read_search(reader *r, tr_opus_decoder *d)
     if (word_penalty != 0)
         r->rc = tr_fail(r->err, TR_EUNSUPPORTED, "%s: a word-penalty is not supported", r->path);
     else if (beam < 0 || beam > TR_MAX_BEAM || beam != floor(beam))
-        r->rc = tr_fail(r->err, TR_EUNSUPPORTED, "%s: a beam-size of %g is not in 1..%d", r->path,
-                        beam, TR_MAX_BEAM);
+        r->rc = tr_fail(r->err, TR_EUNSUPPORTED, "%s: a beam-size of %s is not in 1..%d", r->path,
+                        tr_decimal_of(beam).text, TR_MAX_BEAM);
     else if (normalize > MAX_PENALTY)
-        r->rc =
-            tr_fail(r->err, TR_EFORMAT, "%s: normalize: %g cannot be meant", r->path, normalize);
+        r->rc = tr_fail(r->err, TR_EFORMAT, "%s: normalize: %s cannot be meant", r->path,
+                        tr_decimal_of(normalize).text);
     if (r->rc < 0) return;
     d->beam_size = (uint32_t)beam;
     d->length_penalty = normalize < 0 ? -1 : (float)normalize;

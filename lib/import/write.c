@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/number.h"
 #include "import/importer.h"
 #include "kernels/quant.h"
 
@@ -114,8 +115,8 @@ static int check_values(const tr_import *im, const tr_import_tensor *t, const ro
 
     for (size_t i = 0; i < r->n_out; i++)
         if (!isfinite(r->scale[i]) || r->scale[i] < 0)
-            return tr_fail(err, TR_EFORMAT, "%s: %s: the scale of output %zu is %g", path, t->name,
-                           i, (double)r->scale[i]);
+            return tr_fail(err, TR_EFORMAT, "%s: %s: the scale of output %zu is %s", path, t->name,
+                           i, tr_decimal_of((double)r->scale[i]).text);
     if (memchr(r->values, INT8_MIN & 0xff, r->n_out * r->n_in))
         return tr_fail(err, TR_EFORMAT, "%s: %s: holds -128, but weights are in -127..127", path,
                        t->name);

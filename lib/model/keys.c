@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/number.h"
 
 bool tr_keys_have(const tr_keys *k, const char *key)
 {
@@ -35,13 +36,14 @@ void tr_keys_u32(tr_keys *k, const char *key, uint32_t low, uint32_t high, uint3
 
 void tr_keys_f32(tr_keys *k, const char *key, float low, float high, float *out)
 {
-    char why[64];
+    char why[100];
 
     *out = 0;
     if (k->rc < 0) return;
     k->rc = tr_gguf_f32(k->file, key, out, k->err);
     if (k->rc < 0 || (*out > low && *out < high)) return;
-    snprintf(why, sizeof why, "is not between %g and %g", (double)low, (double)high);
+    snprintf(why, sizeof why, "is not between %s and %s", tr_decimal_of((double)low).text,
+             tr_decimal_of((double)high).text);
     tr_keys_refuse(k, TR_EFORMAT, key, why);
 }
 

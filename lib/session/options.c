@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/cpu.h"
+#include "base/number.h"
 #include "session/handle.h"
 #include "session/session.h"
 
@@ -41,8 +42,8 @@ static int check_ranges(const tr_options *o, tr_error *err)
         return tr_fail(err, TR_EINVAL, "n-best %d is not in 1..%d, the beam size", o->n_best,
                        o->beam_size);
     if (!isfinite(o->length_penalty) || fabsf(o->length_penalty) > 10)
-        return tr_fail(err, TR_EINVAL, "length penalty %g is out of range",
-                       (double)o->length_penalty);
+        return tr_fail(err, TR_EINVAL, "length penalty %s is out of range",
+                       tr_decimal_of((double)o->length_penalty).text);
     if (o->min_length < 0 || o->max_length < 0 || !(o->max_length_factor >= 0) ||
         !isfinite(o->max_length_factor) || (o->max_length == 0 && o->max_length_factor <= 0))
         return tr_fail(err, TR_EINVAL, "length limits are out of range");

@@ -157,6 +157,12 @@ header_is_cxx() {
 }
 check "the public header is C++ too" header_is_cxx
 
+# strtod() and printf("%g") follow the decimal point of the caller's locale.
+no_locale() {
+    ! grep -n -E '\bstrto(d|f|ld)\(|\bato[fil]\(|"[^"]*%[-+0-9.*]*[aefgAEFG][^"]*"' $(sources) | grep -v -E '^lib/base/number\.c:|^[^:]*:[0-9]*: *(/?\*|//)'
+}
+check "decimal numbers are read and written by base/number alone" no_locale
+
 quiet_library() { # no printing, no exit, no writable globals in the library
     ! nm -A --undefined-only "$BUILD/libtranslate.a" |
         grep -E ' U (printf|puts|putchar|perror|exit|_exit|abort|__printf_chk)$' &&

@@ -1,0 +1,103 @@
+/* A program that calls the library may have set a locale whose decimal point is a comma. */
+#include <string.h>
+
+#include "formats/gguf.h"
+#include "formats/json.h"
+#include "import/bergamot_files.h"
+#include "import/lexicon.h"
+#include "import/opus_decoder.h"
+#include "unit/locale.h"
+#include "unit/unit.h"
+
+START_TEST(reads_a_decoder_yml)
+{
+    static const char text[] = "models: [m.npz]\nvocabs: [a.yml, b.yml]\nnormalize: 0.6\n";
+    static const char high[] = "models: [m.npz]\nvocabs: [a.yml, b.yml]\nnormalize: 1000.5\n";
+    tr_error err = {0};
+    tr_opus_decoder d;
+
+    ck_assert_msg(tr_opus_decoder_read(&d, text, strlen(text), "decoder.yml", &err) == 0, "%s",
+                  err.msg);
+    ck_assert(d.length_penalty == 0.6f);
+    ck_assert_int_eq(tr_opus_decoder_read(&d, high, strlen(high), "decoder.yml", &err), TR_EFORMAT);
+    ck_assert_str_eq(err.msg, "decoder.yml: normalize: 1000.5 cannot be meant");
+}
+END_TEST
+
+START_TEST(reads_a_bergamot_configuration)
+{
+    static const char text[] = "models: [m.bin]\nnormalize: 0.5\nmax-length-factor: 2.5\n";
+    tr_region r = {0};
+    tr_error err = {0};
+    tr_bergamot b;
+
+    tr_bergamot_init(&b);
+    ck_assert_msg(tr_bergamot_config(&b, text, strlen(text), "config.yml", &r, &err) == 0, "%s",
+                  err.msg);
+    ck_assert(b.length_penalty == 0.5f && b.max_length_factor == 2.5f);
+    tr_region_free(&r);
+}
+END_TEST
+
+static int32_t letter_id(const void *ctx, const char *word, size_t len)
+{
+    (void)ctx;
+    return len == 1 ? word[0] - 'a' : 0;
+}
+
+START_TEST(reads_the_text_form_of_a_lexicon)
+{
+    static const char text[] = "b d 0.25\nc d 0.5\n";
+    static const tr_lexicon_vocab letters = {4, 0, letter_id, NULL};
+    static const tr_lexicon_choice one = {.first = 0, .best = 1, .threshold = 0.1f};
+    tr_region r = {0};
+    tr_error err = {0};
+    tr_lexicon_lists l;
+
+    ck_assert_msg(tr_lexicon_read(&l, &r, (const unsigned char *)text, strlen(text), &one, &letters,
+                                  &letters, "lex", &err) == 0,
+                  "%s", err.msg);
+    ck_assert_uint_eq(l.n_ids, 1);
+    ck_assert_int_eq(l.id[0], 2);
+    tr_region_free(&r);
+}
+END_TEST
+
+START_TEST(shows_metadata_with_a_point)
+{
+    static const float f = 0.1f;
+    static const double d = 0.3;
+    const tr_gguf_value of_f = {.type = TR_GGUF_FLOAT32, .bytes = (const unsigned char *)&f};
+    const tr_gguf_value of_d = {.type = TR_GGUF_FLOAT64, .bytes = (const unsigned char *)&d};
+    char text[32];
+
+    tr_gguf_format(&of_f, text, sizeof text);
+    ck_assert_str_eq(text, "0.1");
+    tr_gguf_format(&of_d, text, sizeof text);
+    ck_assert_str_eq(text, "0.3");
+}
+END_TEST
+
+START_TEST(reads_json)
+{
+    tr_error err = {0};
+    cJSON *json;
+
+    ck_assert_msg(tr_json_parse(&json, "[0.6]", 5, "x.json", &err) == 0, "%s", err.msg);
+    ck_assert(cJSON_GetArrayItem(json, 0)->valuedouble == 0.6);
+    cJSON_Delete(json);
+}
+END_TEST
+
+int main(void)
+{
+    const unit_test tests[] = {reads_a_decoder_yml, reads_a_bergamot_configuration,
+                               reads_the_text_form_of_a_lexicon, shows_metadata_with_a_point,
+                               reads_json};
+    comma_locale l;
+
+    comma_locale_begin(&l, "numbers in a locale with a comma");
+    const int rc = unit_run("locale", tests, sizeof tests / sizeof *tests);
+    comma_locale_end(&l);
+    return rc;
+}
