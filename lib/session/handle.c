@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/parameters.h"
 #include "text/language.h"
 
 /* A model is immutable for its users; what is loaded late is guarded by the lock. */
@@ -22,20 +23,6 @@ struct tr_model {
 const tr_nmt *tr_model_nmt(const tr_model *model)
 {
     return &model->nmt;
-}
-
-static uint64_t count_parameters(const tr_nmt *m)
-{
-    uint64_t n = 0;
-    for (size_t i = 0; i < m->file.n_tensors; i++) {
-        const tr_gguf_tensor *t = &m->file.tensors[i];
-        const size_t element = t->type == TR_TENSOR_I8 ? 1 : 4;
-        const char *suffix = strrchr(t->name, '.');
-        if (suffix && (!strcmp(suffix, ".weight") || !strcmp(suffix, ".bias")) &&
-            !strstr(t->name, "position"))
-            n += t->size / element;
-    }
-    return n;
 }
 
 static const char *ties_name(const tr_nmt *m)
@@ -94,7 +81,7 @@ static void fill_info(tr_model *model)
         .length_penalty = m->length_penalty,
         .shortlist_pairs = m->lexicon.offset ? (uint64_t)m->lexicon.offset[m->source_vocab] : 0,
         .shortlist_first = m->lexicon.first,
-        .n_parameters = count_parameters(m),
+        .n_parameters = tr_nmt_count_parameters(m),
         .file_size = m->file.file.size,
         .decoder = m->ssru ? "ssru" : "self-attention",
         .decoder_start = m->start_id < 0 ? "zero" : "token",

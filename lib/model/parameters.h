@@ -1,0 +1,11 @@
+/* parameters.h - how many numbers a network has learnt. */
+#ifndef TR_PARAMETERS_H
+#define TR_PARAMETERS_H
+
+#include "model/nmt.h"
+
+/* Elements of all weights, biases and norms, those that matrices share counted once; neither
+ * position tables nor the zeros that fill packed blocks. */
+uint64_t tr_nmt_count_parameters(const tr_nmt *m);
+
+#endif
