@@ -22,7 +22,7 @@ static void skip_string(scan *s)
         if ((size_t)(s->end - s->next) >= sizeof zero - 1 &&
             !memcmp(s->next, zero, sizeof zero - 1))
             s->problem = "has a NUL character in a string";
-        s->next++;
+        if (s->next + 1 < s->end) s->next++;
     }
     if (s->next < s->end)
         s->next++;

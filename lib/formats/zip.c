@@ -45,7 +45,8 @@ static int find_end(const tr_zip *z, const unsigned char *data, size_t size, siz
         tr_cursor c = tr_cursor_at(data, size, size - back);
         if (tr_cursor_u32(&c) != END_SIGNATURE) continue;
         tr_cursor_take(&c, 16);
-        if (tr_cursor_u16(&c) != c.left) continue;
+        const uint16_t comment_len = tr_cursor_u16(&c);
+        if (comment_len != c.left) continue;
         *end = size - back;
         return 0;
     }

@@ -153,7 +153,8 @@ static int add_span(const char *text, size_t begin, size_t end, tr_span **spans,
 
 static int set_text(tr_splitter *s, const char *text, size_t len, tr_error *err)
 {
-    if (!s->breaks && open_breaks(s, err) < 0) return err ? err->code : TR_ENOMEM;
+    const int rc = s->breaks ? TR_OK : open_breaks(s, err);
+    if (rc < 0) return rc;
     UErrorCode status = U_ZERO_ERROR;
     utext_openUTF8(&s->utext, text, (int64_t)len, &status);
     ubrk_setUText(s->breaks, &s->utext, &status);

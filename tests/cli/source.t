@@ -163,6 +163,12 @@ no_locale() {
 }
 check "decimal numbers are read and written by base/number alone" no_locale
 
+# Which operand is evaluated first is the compiler's choice.
+cursors() {
+    ! grep -n -E 'tr_cursor_(u[0-9]+|take).*[.>]left\>|[.>]left\>.*tr_cursor_(u[0-9]+|take)' $(sources)
+}
+check "no expression reads from a cursor and asks what is left of it" cursors
+
 quiet_library() { # no printing, no exit, no writable globals in the library
     ! nm -A --undefined-only "$BUILD/libtranslate.a" |
         grep -E ' U (printf|puts|putchar|perror|exit|_exit|abort|__printf_chk)$' &&
