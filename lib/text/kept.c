@@ -120,6 +120,34 @@ static size_t with_marks_before(const char *text, size_t begin, size_t at)
     return at;
 }
 
+/* Where an address that begins at `at` ends in a text without blanks, in which more text follows
+ * it at once: at the first byte that is not ASCII, and before marks that close what surrounds it.
+ */
+static size_t end_of_address(const char *text, size_t at, size_t end)
+{
+    size_t stop = at;
+
+    while (stop < end && (unsigned char)text[stop] < 0x80)
+        stop++;
+    for (; stop > at && strchr(".,;:!?'\")]}>", text[stop - 1]); stop--)
+        if (text[stop - 1] == ')' && memchr(text + at, '(', stop - at)) break;
+    return stop;
+}
+
+/* Sets *kept to the address that begins at `at`, with the marks that touch it where blanks set it
+ * apart; false where it is none without what follows its ASCII. */
+static bool keep_address(const char *text, const tr_span *word, size_t at, bool spaces,
+                         tr_span *kept)
+{
+    if (spaces) {
+        *kept = (tr_span){with_marks_before(text, word->begin, at), word->end};
+        return true;
+    }
+    *kept = (tr_span){at, end_of_address(text, at, word->end)};
+    const size_t mark = find_within(text, kept, "://");
+    return mark < kept->end || starts(text, kept, "www.") || is_mail_address(text, kept);
+}
+
 bool tr_kept_next(const char *text, size_t len, size_t from, bool spaces, tr_span *kept)
 {
     tr_span word;
@@ -130,8 +158,7 @@ bool tr_kept_next(const char *text, size_t len, size_t from, bool spaces, tr_spa
         const tr_span name = inner(text, &word);
         size_t at = find_web_address(text, &name);
         if (at == name.end && is_mail_address(text, &name)) at = name.begin;
-        kept->begin = with_marks_before(text, word.begin, at);
-        if (at < name.end) return true;
+        if (at < name.end && keep_address(text, &word, at, spaces, kept)) return true;
     }
     return false;
 }

@@ -8,8 +8,10 @@
 
 #include "text/sentences.h"
 
-/* Finds the first such word of valid UTF-8 text [len] at or behind `from`; false when there is
- * none.  `spaces`: the text has blanks between words, so that a word may be too long to be one. */
+/* Finds the first such word of valid UTF-8 text [len] at or after `from`; false when there is
+ * none.  `spaces`: the text has blanks between words, so that a word may be too long to be one.
+ * Without blanks, text follows an address at once: the address ends before the first character
+ * that is not ASCII, and marks around it are not kept. */
 bool tr_kept_next(const char *text, size_t len, size_t from, bool spaces, tr_span *kept);
 
 #endif

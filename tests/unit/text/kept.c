@@ -74,5 +74,24 @@ START_TEST(words_too_long_to_be_any_are_kept)
 }
 END_TEST
 
+static void check_without_blanks(const char *text, const char *wanted)
+{
+    ck_assert_str_eq(kept_words(text, false), wanted);
+}
+
+START_TEST(without_blanks_the_address_alone_is_kept)
+{
+    check_without_blanks("詳細は（https://example.org/a）をご覧ください。",
+                         "https://example.org/a");
+    check_without_blanks("详情请见（https://example.org/a?b=c）。", "https://example.org/a?b=c");
+    check_without_blanks("詳細は(https://example.org/)を、資料は「http://b.example/c_(d)」を。",
+                         "https://example.org/|http://b.example/c_(d)");
+    check_without_blanks("（www.example.org）をご覧ください。", "www.example.org");
+    check_without_blanks("https://example.org/ を見る john@example.org",
+                         "https://example.org/|john@example.org");
+    check_without_blanks("（http://）と（https://例え.jp/）", "");
+}
+END_TEST
+
 UNIT_MAIN("kept", words_are_not_kept, addresses_are_kept, so_are_the_marks_that_touch_them,
-          words_too_long_to_be_any_are_kept)
+          words_too_long_to_be_any_are_kept, without_blanks_the_address_alone_is_kept)
