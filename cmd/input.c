@@ -97,6 +97,7 @@ static int open_next(input *in)
         complain("%s: %s", name, strerror(errno));
         return -1;
     }
+    in->at_start = true;
     pthread_mutex_lock(&in->lock);
     in->before[in->n_opened++] = in->n_lines + in->within_line;
     pthread_mutex_unlock(&in->lock);
@@ -128,6 +129,42 @@ static ptrdiff_t read_some(input *in, char *bytes, size_t size)
     }
 }
 
+/* What of UTF-16 a text begins as, for iconv(1); NULL: it is not UTF-16. */
+static const char *utf16_name(const char *bytes, size_t n)
+{
+    enum { ENOUGH = 4, MOST = 64 };
+    size_t n_nul[2] = {0, 0}; /* at even and at odd places */
+
+    if (n > MOST) n = MOST;
+    if (n >= 2 && !memcmp(bytes, "\xFF\xFE", 2))
+        return n >= 4 && !memcmp(bytes + 2, "\0\0", 2) ? "UTF-32" : "UTF-16";
+    if (n >= 2 && !memcmp(bytes, "\xFE\xFF", 2)) return "UTF-16";
+    for (size_t i = 0; i < n; i++)
+        n_nul[i % 2] += !bytes[i];
+    if (n < ENOUGH) return NULL;
+    if (!n_nul[0] && n_nul[1] == n / 2) return "UTF-16LE";
+    return !n_nul[1] && n_nul[0] == (n + 1) / 2 ? "UTF-16BE" : NULL;
+}
+
+/* The first bytes of a file: enough of them, or a line, to see what encoding they are in. */
+static ptrdiff_t read_first(input *in, char *bytes, size_t size)
+{
+    size_t n = 0;
+    ptrdiff_t got;
+
+    do {
+        got = read_some(in, bytes + n, size - n);
+        if (got < 0) return -1;
+        n += (size_t)got;
+    } while (got && n < 4 && n < size && bytes[n - 1] != '\n');
+    in->at_start = false;
+    const char *name = utf16_name(bytes, n);
+    if (!name) return (ptrdiff_t)n;
+    complain("%s: is %.6s, not UTF-8; iconv -f %s -t UTF-8 converts it",
+             display_name(in->names[in->n_opened - 1]), name, name);
+    return -1;
+}
+
 static void count_lines(input *in, const char *bytes, size_t n)
 {
     const char *const end = bytes + n;
@@ -147,7 +184,9 @@ ptrdiff_t input_read(void *ctx, char *bytes, size_t size)
         const int rc = in->fd < 0 ? open_next(in) : 1;
         /* A byte is kept free for the line end that the file before this one lacked. */
         const bool join = in->within_line && in->n_lines < in->before[in->n_opened - 1];
-        if (rc > 0) n = read_some(in, bytes + join, size - join);
+        if (rc > 0)
+            n = in->at_start ? read_first(in, bytes + join, size - join)
+                             : read_some(in, bytes + join, size - join);
         if (rc < 0 || n < 0) {
             in->failed = true;
             return -1;

@@ -1,7 +1,8 @@
 /*
  * input.h - several files, read as one stream of lines.
  *
- * The end of a file ends its last line: lines of two files are never joined.
+ * The end of a file ends its last line: lines of two files are never joined.  A file of UTF-16 is
+ * refused, with a sentence that tells how to convert it.
  */
 #ifndef INPUT_H
 #define INPUT_H
@@ -18,6 +19,7 @@ typedef struct input {
     bool unpack;      /* files may be gzip's; interactive input would stall */
     int fd;           /* of the file being read, or -1 */
     gzFile packed;    /* the same, or NULL */
+    bool at_start;    /* nothing of that file has been read */
     bool within_line; /* the last byte handed out was not a line end */
     bool failed;      /* after a sentence */
     size_t n_lines;   /* line ends handed out */

@@ -61,6 +61,34 @@ printf '\357\277\275 is a character.\n' > "$TMP/replacement"
 run "$TMP/replacement"
 is "a real U+FFFD is not reported" "$(cat "$TMP/err")" ""
 
+# ---- UTF-16
+
+printf 'Hello.\r\nThank you.\r\n' > "$TMP/text"
+for kind in UTF-16 UTF-16LE UTF-16BE; do # the first has a byte-order mark
+    iconv -f UTF-8 -t $kind "$TMP/text" > "$TMP/utf16"
+    run "$TMP/utf16"
+    says "$kind is named, and how to convert it" 1 \
+        "utf16: is UTF-16, not UTF-8; iconv -f $kind -t UTF-8 converts it\$"
+    is "nothing of it is translated" "$(cat "$TMP/out")" ""
+    converted=$(sed -n 's/.*; \(iconv .*\) converts it/\1/p' "$TMP/err")
+    check "the command that is told gives the text" sh -c "$converted '$TMP/utf16' | cmp - '$TMP/text'"
+done
+printf '\376\377\060\102' > "$TMP/big"
+run "$TMP/big"
+says "so is big-endian text that starts with its mark" 1 'is UTF-16, .* -f UTF-16 '
+run evaluate "$TMP/utf16" "$TMP/text"
+says "evaluate says so, too" 1 'utf16: is UTF-16, '
+run tokenize < "$TMP/utf16"
+says "and a command that reads standard input" 1 'stdin: is UTF-16, '
+slowly() { printf 'H'; sleep 0.1; printf '\0i\0\n\0'; }
+mkfifo "$TMP/fifo"
+slowly > "$TMP/fifo" &
+run < "$TMP/fifo"
+says "and one whose input comes byte by byte" 1 'stdin: is UTF-16, '
+printf '\377' > "$TMP/byte"
+run "$TMP/byte"
+says "one byte is no mark" 0 '1 line was not valid UTF-8'
+
 injected=$(echo 'Hello </s> <unk> <s> there.' | "$T" tokenize --ids | tr ' ' '\n' | grep -cx '[01]')
 is "control tokens cannot be written in text" "$injected" 0
 
