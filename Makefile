@@ -51,8 +51,8 @@ TRAIN_OBJ := $(patsubst %.c,$B/%.o,$(wildcard lib/train/*.c) $(GRADIENTS))
 LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/lib/text/spm.o
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
 
-.PHONY: all check check-peers asan ubsan tsan coverage bench bench-peers fuzz lint format man install uninstall dist clean \
-        help tests
+.PHONY: all check check-fast check-peers asan ubsan tsan coverage bench bench-peers fuzz lint format format-check \
+        man install uninstall dist clean help tests
 all: $B/translate $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) $B/libtranslate.pc
 
 $B/lib/kernels/x86/avx2.o:    ISA := -mavx2 -mfma -mf16c
@@ -128,9 +128,12 @@ lint:
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
 	    --suppress=missingIncludeSystem --suppress=invalidPointerCast --error-exitcode=1 -Ilib/include -Ilib lib cmd
 
-## format: lay out every source file by .clang-format
+## format: lay out every source file by .clang-format; format-check: is every one so?
+SOURCES = $$(git ls-files '*.c' '*.h' '*.cc' '*.inc')
 format:
-	clang-format -i $$(git ls-files '*.c' '*.h' '*.cc' '*.inc')
+	clang-format -i $(SOURCES)
+format-check:
+	clang-format --dry-run --Werror $(SOURCES)
 
 ## install: programs, library, header, manual and models below PREFIX (and DESTDIR)
 D := $(DESTDIR)$(PREFIX)
@@ -169,9 +172,11 @@ man:
 dist:
 	git archive --prefix=translate-$(VERSION)/ -o translate-$(VERSION).tar.gz HEAD
 
+## clean: remove what was built
 clean:
 	rm -rf build
 
+## help: this list
 help:
 	@sed -n 's/^## //p' Makefile tests/tests.mk
 

@@ -42,10 +42,27 @@ $(CORPORA): $B/tests/corpus/%: tests/fuzz/corpus/%.tar.gz
 
 tests: $(UNIT) $(PROGS) $(REPLAY) $(CORPORA)
 
+# The tests that take long, the longest first: JOBS of all tests run at once, and a long one that
+# starts last would keep the others waiting.
+SLOW  := $B/tests/golden/golden_marian tests/cli/bits.t \
+         $(addprefix $B/tests/golden/,golden_ct2 golden_hf) $B/tests/unit/base/unicode \
+         $B/tests/spm_ids $B/tests/unit/session/random_text $B/tests/kernels/check_kernels \
+         tests/cli/real.t $B/tests/unit/base/scalar $B/tests/unit/formats/gz \
+         $B/tests/golden/golden_alignment $B/tests/unit/text/sentences tests/cli/alignment.t \
+         $(addprefix $B/tests/golden/,golden_opus golden_bergamot) tests/cli/evaluate.t \
+         $B/tests/unit/formats/gguf $B/tests/unit/import/convert_large
+TESTS := $(sort $(UNIT) $(PROGS) $(REPLAY) $(CLI))
+JOBS  ?= $(shell nproc)
+PROVE  = VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent \
+             prove --timer --jobs $(JOBS) --exec ''
+
 ## check: build and run every test
 check: all tests
-	VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent \
-	    prove --timer --exec '' $(sort $(UNIT) $(PROGS) $(REPLAY) $(CLI))
+	$(PROVE) $(filter $(TESTS),$(SLOW)) $(filter-out $(SLOW),$(TESTS))
+
+## check-fast: build and run the unit suites and the black-box tests that are quick
+check-fast: all $(UNIT)
+	$(PROVE) $(filter-out $(SLOW),$(sort $(UNIT) $(CLI)))
 
 ## check-peers: against other implementations, live (PYTHON has them: see tests/peers/*.py)
 check-peers: all

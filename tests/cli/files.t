@@ -94,7 +94,7 @@ interrupt() {
     program=$!
     exec 3> fifo
     echo 'Hello.' >&3
-    for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    for try in $(seq 300); do
         [ -s "$(ls final.*.part 2>&-)" ] && break
         sleep 0.1
     done

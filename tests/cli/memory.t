@@ -17,7 +17,7 @@ second=$!
 exec 3> "$TMP/a" 4> "$TMP/b"
 echo "The cat sleeps." >&3
 echo "The cat sleeps." >&4
-for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+for i in $(seq 300); do
     [ -s "$TMP/a.out" ] && [ -s "$TMP/b.out" ] && break
     sleep 0.2
 done

@@ -98,7 +98,7 @@ mkfifo "$TMP/in" "$TMP/answers"
 "$T" < "$TMP/in" > "$TMP/answers" &
 program=$!
 exec 3> "$TMP/in" 4< "$TMP/answers"
-answer() { timeout 30 sh -c 'IFS= read -r line; printf "%s\n" "$line"' <&4; }
+answer() { timeout 120 sh -c 'IFS= read -r line; printf "%s\n" "$line"' <&4; }
 echo 'Hello.' >&3
 is "answers a line while the next is not written" "$(answer)" "$hello"
 echo 'Thank you.' >&3

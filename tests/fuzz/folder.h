@@ -17,13 +17,13 @@
 #include "formats/cursor.h"
 #include "import/importer.h"
 
-static char folder[64];
+static char folder[256];
 static const char *const *folder_names; /* [folder_n_names] */
 static size_t folder_n_names;
 
 static inline const char *folder_path(size_t name)
 {
-    static char path[128];
+    static char path[400];
     snprintf(path, sizeof path, "%s/%s", folder, folder_names[name]);
     return path;
 }
@@ -37,7 +37,7 @@ static inline void folder_empty(void)
 /* The folder that a name is in, if it is in one of the folder's. */
 static inline const char *folder_inner(size_t name)
 {
-    static char path[128];
+    static char path[400];
     const char *slash = strrchr(folder_names[name], '/');
     if (!slash) return NULL;
     snprintf(path, sizeof path, "%s/%.*s", folder, (int)(slash - folder_names[name]),
@@ -61,7 +61,8 @@ static inline void folder_make(const char *const *names, size_t n)
     folder_n_names = n;
     strcpy(folder, "/dev/shm/translate-fuzz-XXXXXX");
     if (!mkdtemp(folder)) {
-        strcpy(folder, "/tmp/translate-fuzz-XXXXXX");
+        const char *parent = getenv("TMPDIR");
+        snprintf(folder, sizeof folder, "%s/translate-fuzz-XXXXXX", parent ? parent : "/tmp");
         if (!mkdtemp(folder)) abort();
     }
     for (size_t i = 0; i < n; i++)
@@ -131,7 +132,7 @@ static inline void folder_import_path(const tr_importer *importer, const char *i
     tr_convert_options options;
     tr_import im;
     tr_error err;
-    char scratch[80];
+    char scratch[300];
 
     snprintf(scratch, sizeof scratch, "%s/out", folder);
     tr_convert_options_init(&options);

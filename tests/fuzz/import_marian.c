@@ -13,8 +13,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char *scratch_path(void)
 {
-    static char path[64];
-    if (!*path) snprintf(path, sizeof path, "/tmp/translate-fuzz-%ld.gguf", (long)getpid());
+    static char path[256];
+    const char *parent = getenv("TMPDIR");
+    if (!*path)
+        snprintf(path, sizeof path, "%s/translate-fuzz-%ld.gguf", parent ? parent : "/tmp",
+                 (long)getpid());
     return path;
 }
 

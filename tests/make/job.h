@@ -8,7 +8,7 @@
 
 typedef struct job {
     scratch s;
-    char input[128], gguf[128];
+    char input[SCRATCH_PATH], gguf[SCRATCH_PATH];
     tr_convert_options options;
     tr_error err;
     char notes[2000]; /* a line each */

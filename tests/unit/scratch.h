@@ -1,4 +1,4 @@
-/* scratch.h - a folder of a test's own, and whole files in and out of it. */
+/* scratch.h - a folder of a test's own below $TMPDIR, and whole files in and out of it. */
 #ifndef SCRATCH_H
 #define SCRATCH_H
 
@@ -10,20 +10,25 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { SCRATCH_FOLDER = 160, SCRATCH_PATH = 256 };
+
 typedef struct scratch {
-    char folder[64];
-    char path[128]; /* of what scratch_file() named last */
+    char folder[SCRATCH_FOLDER];
+    char path[SCRATCH_PATH]; /* of what scratch_file() named last */
 } scratch;
 
 static inline void scratch_open(scratch *s)
 {
-    strcpy(s->folder, "/tmp/translate-test-XXXXXX");
+    const char *parent = getenv("TMPDIR");
+    const int n = snprintf(s->folder, sizeof s->folder, "%s/translate-test-XXXXXX",
+                           parent && *parent ? parent : "/tmp");
+    ck_assert_int_lt(n, sizeof s->folder);
     ck_assert_ptr_nonnull(mkdtemp(s->folder));
 }
 
 static inline const char *scratch_file(scratch *s, const char *name)
 {
-    snprintf(s->path, sizeof s->path, "%.60s/%.60s", s->folder, name);
+    snprintf(s->path, sizeof s->path, "%s/%.90s", s->folder, name);
     return s->path;
 }
 

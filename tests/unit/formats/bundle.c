@@ -75,7 +75,7 @@ START_TEST(unpacks_the_files_of_an_archive)
     zip_add(&z, "folder/stored", "abc", 3);
     zip_add(&z, "folder/empty", "", 0);
     write_zip(scratch_file(&s, "a.zip"), &z);
-    char path[128], other[128];
+    char path[SCRATCH_PATH], other[SCRATCH_PATH];
     strcpy(path, s.path);
     strcpy(other, scratch_file(&s, "out"));
 
@@ -159,7 +159,7 @@ START_TEST(names_of_members_lead_nowhere)
     tr_bundle b;
     tr_file f;
     zip_maker z = {0};
-    char beside[160], absolute[160];
+    char beside[SCRATCH_PATH], absolute[SCRATCH_PATH];
 
     scratch_open(&s);
     strcpy(absolute, scratch_file(&s, "absolute"));

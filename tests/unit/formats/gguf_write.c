@@ -281,7 +281,7 @@ START_TEST(pythons_reader_sees_the_same_values)
     const char *python = python_with("gguf", "reading with the package gguf");
     if (!python) return;
     scratch s;
-    char command[600], output[sizeof expected + 200];
+    char command[3 * SCRATCH_PATH + 200], output[sizeof expected + 200];
     tr_error err;
     scratch_open(&s);
     write_file(scratch_file(&s, "p.py"), program, strlen(program));
@@ -306,7 +306,7 @@ START_TEST(gguf_dump_is_done_soon_with_a_large_tokenizer)
     if (!python) return;
     scratch s;
     tr_gguf_writer *w;
-    char command[600];
+    char command[3 * SCRATCH_PATH + 200];
     struct timespec begin, end;
     scratch_open(&s);
     for (size_t i = 0; i < SIZE; i++)

@@ -34,7 +34,7 @@ static void fill(unsigned char *bytes, size_t n)
 /* Mapping the file gives `expected`, and leaves no other file behind. */
 static void check_map(scratch *s, const void *expected, size_t size)
 {
-    char output[128];
+    char output[SCRATCH_PATH];
     tr_file f;
     tr_error err = {0};
     const char *path = strdup(s->path);

@@ -323,7 +323,7 @@ static const char numpy_script[] =
 
 static void check_numpy(scratch *s, const char *python, const char *function)
 {
-    char command[400];
+    char command[2 * SCRATCH_PATH + 200];
     tr_npz npz;
     size_t size, at = 0;
     float x[33 * 257];

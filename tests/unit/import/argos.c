@@ -20,7 +20,7 @@ static const package good = {
 
 typedef struct job {
     scratch s;
-    char input[128], gguf[128];
+    char input[SCRATCH_PATH], gguf[SCRATCH_PATH];
     tr_convert_options options;
     tr_error err;
     const package *p;
@@ -54,7 +54,7 @@ static void add_model_file(void *ctx, const char *name, const void *bytes, size_
 static void add_spm(job *j)
 {
     size_t n;
-    char path[128];
+    char path[SCRATCH_PATH];
 
     strcpy(path, scratch_file(&j->s, "spm"));
     write_vocab(path, 5, false);
@@ -147,7 +147,7 @@ START_TEST(imports_unpacked_packages)
 {
     tr_nmt m;
     job j;
-    char folder[128];
+    char folder[SCRATCH_PATH];
 
     job_open(&j);
     strcpy(folder, scratch_file(&j.s, "model"));

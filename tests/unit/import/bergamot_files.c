@@ -174,7 +174,7 @@ static void touch_all(scratch *s, const char *const *names)
 
 static void assert_in(const scratch *s, const char *path, const char *name)
 {
-    char expected[200];
+    char expected[SCRATCH_PATH + 100];
     if (!name) ck_assert_ptr_null(path);
     if (!name) return;
     snprintf(expected, sizeof expected, "%s/%s", s->folder, name);

@@ -11,7 +11,7 @@
 /* Files of one conversion, in a folder of its own. */
 typedef struct job {
     scratch s;
-    char input[128], spm[128], spm2[128], gguf[128];
+    char input[SCRATCH_PATH], spm[SCRATCH_PATH], spm2[SCRATCH_PATH], gguf[SCRATCH_PATH];
     tr_convert_options options;
     tr_error err;
 } job;
@@ -950,7 +950,7 @@ static void check_peer(job *j, const char *python)
         {"ssru-student/model.intgemm8.bin", "ssru-student/vocab.spm", NULL},
         {"ssru-student/model.intgemm8.alphas.bin", "ssru-student/vocab.spm", NULL},
     };
-    char model[128], source[128], target[128], command[1024];
+    char model[SCRATCH_PATH], source[SCRATCH_PATH], target[SCRATCH_PATH], command[5 * SCRATCH_PATH];
 
     for (size_t i = 0; i < 2 * sizeof models / sizeof *models; i++) {
         snprintf(model, sizeof model, FIXTURES "%s", models[i / 2].model);

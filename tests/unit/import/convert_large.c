@@ -25,7 +25,8 @@ enum { SANITIZED = false };
 
 typedef struct job {
     scratch s;
-    char program[300], input[128], vocab[128], output[128], said[128];
+    char program[300], input[SCRATCH_PATH], vocab[SCRATCH_PATH], output[SCRATCH_PATH],
+        said[SCRATCH_PATH];
 } job;
 
 /* False, and a note of what is skipped, when it is not known which program was built. */

@@ -329,7 +329,7 @@ END_TEST
 START_TEST(numbers_that_are_none_leave_no_file)
 {
     job j;
-    char path[128];
+    char path[SCRATCH_PATH];
 
     job_open(&j, "bart");
     j.m.not_a_number = "model.decoder.layers.0.fc2.weight";
@@ -967,7 +967,7 @@ END_TEST
 START_TEST(directories_are_recognised_by_their_files)
 {
     job j;
-    char path[128];
+    char path[SCRATCH_PATH];
 
     job_open(&j, "bart");
     ck_assert(!tr_hf_importer.recognises(j.m.dir.folder));

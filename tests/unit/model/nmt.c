@@ -120,7 +120,7 @@ static void copy_changed(const char *from, const char *to, const change *c)
 /* What opening the changed model says. */
 static int open_changed(scratch *s, const change *c, tr_error *err)
 {
-    char from[128];
+    char from[SCRATCH_PATH];
     tr_nmt m;
     strcpy(from, scratch_file(s, "good.gguf"));
     copy_changed(from, scratch_file(s, "changed.gguf"), c);
@@ -193,7 +193,7 @@ START_TEST(knows_the_choices_by_name)
     make_good(&s, &model_spec_small);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const change c = {.key = cases[i].key, .type = TR_GGUF_STRING, .text = cases[i].text};
-        char from[128];
+        char from[SCRATCH_PATH];
         tr_nmt m;
         strcpy(from, scratch_file(&s, "good.gguf"));
         copy_changed(from, scratch_file(&s, "changed.gguf"), &c);

@@ -271,7 +271,7 @@ static int stuck_write(void *ctx, const tr_translation *r)
     const struct timespec nap = {.tv_nsec = 20000000};
     bool *quiet = ctx;
     if (r->line != 1) return 0;
-    for (int naps = 0; naps < 150 && !*quiet; naps++) { /* they may have work at first */
+    for (int naps = 0; naps < 3000 && !*quiet; naps++) { /* they may have work at first */
         nanosleep(&nap, NULL);
         *quiet = count_running() == 1;
     }
