@@ -70,9 +70,9 @@ static int open_metadata(tr_import *im, const tr_bundle *b, tr_error *err)
 /* As Argos Translate searches (translate.py of argostranslate 1.9). */
 static void describe_search(tr_import *im)
 {
-    im->network.beam_size = 4;
-    im->network.penalty = TR_PENALTY_POWER;
-    im->network.length_penalty = 0.2f;
+    im->config.beam_size = 4;
+    im->config.penalty = TR_PENALTY_POWER;
+    im->config.length_penalty = 0.2f;
 }
 
 static int import_package(tr_import *im, tr_bundle *b, tr_error *err)

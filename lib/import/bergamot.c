@@ -78,9 +78,9 @@ static int open_model(tr_import *im, tr_error *err)
     im->target_language = b.target_language;
     rc = set_max_source(im, b.max_source, err);
     if (rc == 0) rc = load_files(im, &b, err);
-    im->network.beam_size = b.beam_size;
-    im->network.length_penalty = b.length_penalty;
-    im->network.max_length_factor = b.max_length_factor;
+    im->config.beam_size = b.beam_size;
+    im->config.length_penalty = b.length_penalty;
+    im->config.max_length_factor = b.max_length_factor;
     return rc;
 }
 

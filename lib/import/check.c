@@ -9,7 +9,7 @@
 
 #include "session/handle.h"
 
-static bool same_network(const tr_nmt *a, const tr_nmt *b)
+static bool same_network(const tr_config *a, const tr_config *b)
 {
     return a->d_model == b->d_model && a->heads == b->heads && a->encoder_ffn == b->encoder_ffn &&
            a->decoder_ffn == b->decoder_ffn && a->n_encoder_layers == b->n_encoder_layers &&
@@ -100,8 +100,8 @@ static int check_tokenizers(const tr_import *im, const tr_model *model, tr_error
 
     int rc = tr_model_text(model, &text, err);
     if (rc < 0 || !text->source) return rc;
-    rc = check_ids(text->source, &im->source, m->source_vocab, m->file.path, err);
-    if (rc == 0) rc = check_ids(text->target, target, m->target_vocab, m->file.path, err);
+    rc = check_ids(text->source, &im->source, m->config.source_vocab, m->file.path, err);
+    if (rc == 0) rc = check_ids(text->target, target, m->config.target_vocab, m->file.path, err);
     return rc;
 }
 
@@ -117,8 +117,10 @@ static int compose_line(const tr_model *model, tr_buf *line, tr_error *err)
     size_t n = 0;
 
     int rc = tr_model_text(model, &text, err);
-    for (uint32_t id = m->source_vocab / 2; rc == 0 && n < N && id < m->source_vocab; id++) {
-        if ((int32_t)id == m->source_eos_id || (int32_t)id == m->source_unk_id) continue;
+    for (uint32_t id = m->config.source_vocab / 2; rc == 0 && n < N && id < m->config.source_vocab;
+         id++) {
+        if ((int32_t)id == m->config.source_eos_id || (int32_t)id == m->config.source_unk_id)
+            continue;
         if (!text->source) tr_buf_printf(line, "%s%" PRIu32, n ? " " : "", id);
         ids[n++] = (int32_t)id;
     }
@@ -131,11 +133,11 @@ static int compose_line(const tr_model *model, tr_buf *line, tr_error *err)
 static void choose_languages(tr_options *o, const tr_model *model)
 {
     const tr_nmt *m = tr_model_nmt(model);
-    const int token = m->source_language_token;
+    const int token = m->config.source_language_token;
 
     if (token == TR_LANGUAGE_BEFORE || token == TR_LANGUAGE_AFTER)
         o->source_language = tr_model_language(model, 0);
-    if (token == TR_LANGUAGE_TARGET || m->target_language_token)
+    if (token == TR_LANGUAGE_TARGET || m->config.target_language_token)
         o->target_language = tr_model_language(model, 0);
 }
 
@@ -178,7 +180,7 @@ int tr_convert_check(const tr_import *im, const char *path, double done, tr_erro
     int rc = tr_model_open(&model, path, err);
     if (rc < 0) return rc;
     const tr_nmt *m = tr_model_nmt(model);
-    if (!same_network(m, &im->network))
+    if (!same_network(&m->config, &im->config))
         rc = tr_fail(err, TR_EFORMAT, "%s: is read back as another network", path);
     if (rc == 0) rc = check_digest(im, m, done, err);
     if (rc == 0) rc = check_tokenizers(im, model, err);

@@ -197,22 +197,22 @@ static int apply_options(tr_import *im, tr_error *err)
     if (!im->source_language || !im->target_language)
         return tr_fail(err, TR_EINVAL, "%s: the languages it translates between were not given",
                        o->input);
-    if (o->beam_size) im->network.beam_size = (uint32_t)o->beam_size;
+    if (o->beam_size) im->config.beam_size = (uint32_t)o->beam_size;
     if (o->length_penalty >= 0) {
-        im->network.penalty = o->penalty;
-        im->network.length_penalty = o->length_penalty;
+        im->config.penalty = o->penalty;
+        im->config.length_penalty = o->length_penalty;
     }
-    im->network.int8 = o->type ? !strcmp(o->type, "int8") : !im->prefers_float32;
+    im->config.int8 = o->type ? !strcmp(o->type, "int8") : !im->prefers_float32;
 
     if (o->shortlist) im->lexicon = lexicon_option(o);
-    prefer(&im->network.normalization, o->normalization);
+    prefer(&im->config.normalization, o->normalization);
     return load_vocabs(im, err);
 }
 
 /* What was found, in a line. */
 static void note_network(const tr_import *im, const tr_importer *importer)
 {
-    const tr_nmt *m = &im->network;
+    const tr_config *m = &im->config;
 
     tr_import_note(im,
                    "%s: %s: %" PRIu32 "+%" PRIu32 " layers of %" PRIu32 ", vocabulary of %" PRIu32
@@ -230,7 +230,7 @@ static void put_text(tr_gguf_writer *w, const char *key, const char *text)
 
 static void put_description(const tr_import *im, tr_gguf_writer *w)
 {
-    const tr_nmt *m = &im->network;
+    const tr_config *m = &im->config;
 
     tr_gguf_put_string(w, "general.architecture", "nmt");
     put_text(w, "general.name", im->name);

@@ -32,7 +32,7 @@ static int fail_token(const directory *d, const char *token, const tr_ct2_vocab 
 static int describe_target(const directory *d)
 {
     const tr_ct2_config *c = &d->config;
-    tr_nmt *m = &d->im->network;
+    tr_config *m = &d->im->config;
     const int32_t eos = tr_ct2_token_id(&d->target, c->eos);
     const int32_t unk = tr_ct2_token_id(&d->target, c->unk);
 
@@ -40,8 +40,8 @@ static int describe_target(const directory *d)
     if (eos == unk)
         return tr_fail(d->err, TR_EUNSUPPORTED, "%s: %s ends texts and stands for unknown tokens",
                        d->target.path, c->eos);
-    m->eos = (uint32_t)eos;
-    m->unk = (uint32_t)unk;
+    m->eos = eos;
+    m->unk = unk;
     if (tr_ct2_starts_from_zero(d->model)) return 0;
     if (!c->start)
         return tr_fail(d->err, TR_EUNSUPPORTED,
@@ -56,7 +56,7 @@ static int describe_target(const directory *d)
 static int describe_source(const directory *d)
 {
     const tr_ct2_config *c = &d->config;
-    tr_nmt *m = &d->im->network;
+    tr_config *m = &d->im->config;
 
     m->source_eos = c->source_eos;
     m->source_unk_id = tr_ct2_token_id(&d->source, c->unk);
@@ -97,7 +97,7 @@ static bool language_of(const char *token, char code[MAX_CODE + 1])
 
 static int add_languages(const directory *d, size_t n)
 {
-    tr_nmt *m = &d->im->network;
+    tr_config *m = &d->im->config;
     tr_region *memory = &d->im->memory;
     char code[MAX_CODE + 1];
 
@@ -122,13 +122,13 @@ static int add_languages(const directory *d, size_t n)
  * among their tokens are Transformers'. */
 static int describe_callers_part(const directory *d)
 {
-    tr_nmt *m = &d->im->network;
+    tr_config *m = &d->im->config;
     char code[MAX_CODE + 1];
     size_t n = 0;
 
     if (m->source_eos || m->source_bos_id >= 0) return 0;
     if (m->start_id < 0) m->source_eos = tr_ct2_token_id(&d->source, d->config.eos) >= 0;
-    if (m->start_id != (int32_t)m->eos || d->source.text != d->target.text) return 0;
+    if (m->start_id != m->eos || d->source.text != d->target.text) return 0;
     for (size_t i = 0; i < d->target.n; i++)
         n += language_of(d->target.text[i], code);
     if (n < 2) return 0;
@@ -145,14 +145,14 @@ static int suppress(const directory *d)
     const char *const tokens[] = {d->config.bos, d->config.start, "<s>",
                                   "<blank>",     "<pad>",         "<mask>"};
     enum { N = sizeof tokens / sizeof *tokens };
-    tr_nmt *m = &d->im->network;
-    const bool from_eos = m->start_id == (int32_t)m->eos && !m->n_languages;
+    tr_config *m = &d->im->config;
+    const bool from_eos = m->start_id == m->eos && !m->n_languages;
 
     m->suppressed = TR_REGION_TAKE(&d->im->memory, int32_t, N + m->n_languages);
     if (!m->suppressed) return tr_fail_memory(d->err);
     for (size_t i = from_eos ? 3 : 0; i < N; i++) {
         const int32_t id = tokens[i] ? tr_ct2_token_id(&d->target, tokens[i]) : -1;
-        bool known = id < 0 || id == (int32_t)m->eos || id == (int32_t)m->unk;
+        bool known = id < 0 || id == m->eos || id == m->unk;
         for (size_t j = 0; j < m->n_suppressed; j++)
             known |= m->suppressed[j] == id;
         if (!known) m->suppressed[m->n_suppressed++] = id;
@@ -214,8 +214,8 @@ static int add_vocabs(const directory *d, const tr_ct2_tokenizer *tokenizers)
 {
     tr_import *im = d->im;
 
-    int rc = check_size(d, &d->source, im->network.source_vocab);
-    if (rc == 0) rc = check_size(d, &d->target, im->network.target_vocab);
+    int rc = check_size(d, &d->source, im->config.source_vocab);
+    if (rc == 0) rc = check_size(d, &d->target, im->config.target_vocab);
     if (rc < 0) return rc;
     im->source =
         (tr_import_vocab){.path = d->source.path, .text = d->source.text, .n = d->source.n};
@@ -294,7 +294,7 @@ int tr_import_ct2(tr_import *im, const tr_bundle *b, const char *folder,
     if (rc == 0) rc = describe_source(&d);
     if (rc == 0) rc = describe_callers_part(&d);
     if (rc == 0) rc = suppress(&d);
-    im->network.epsilon = d.config.epsilon;
+    im->config.epsilon = d.config.epsilon;
     if (rc == 0) rc = tr_ct2_add_network(im, d.model, err);
     if (rc == 0) rc = add_vocabs(&d, tokenizers);
     if (rc == 0) note_what_is_left_out(&d);

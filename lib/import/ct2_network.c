@@ -45,7 +45,7 @@ static void describe_heads(builder *b)
 
     if (!is_whole(heads, 1, MAX_HEADS))
         tr_ct2_refuse(b, TR_EFORMAT, "encoder/num_heads", "is %s", tr_decimal_of(heads).text);
-    if (b->rc == 0) b->im->network.heads = (uint32_t)heads;
+    if (b->rc == 0) b->im->config.heads = (uint32_t)heads;
 }
 
 static void describe_activation(builder *b)
@@ -72,13 +72,13 @@ static void describe_activation(builder *b)
         tr_ct2_refuse(b, TR_EUNSUPPORTED, "encoder/activation", "%s is not supported",
                       activations[(int)x].name);
     else
-        b->im->network.activation = activations[(int)x].ours;
+        b->im->config.activation = activations[(int)x].ours;
 }
 
 /* What embeddings are multiplied by: a flag, whose default is true, or the number itself. */
 static float embedding_scale(builder *b, const char *side)
 {
-    const float root = sqrtf((float)b->im->network.d_model);
+    const float root = sqrtf((float)b->im->config.d_model);
     tr_import_name name = tr_import_named("%s/scale_embeddings", side);
 
     if (!tr_ct2_find(b->model, name.text))
@@ -94,7 +94,7 @@ static float embedding_scale(builder *b, const char *side)
 
 static void describe_scale(builder *b)
 {
-    tr_nmt *m = &b->im->network;
+    tr_config *m = &b->im->config;
 
     m->embedding_scale = embedding_scale(b, "encoder");
     if (embedding_scale(b, "decoder") != m->embedding_scale)
@@ -185,7 +185,7 @@ static void add_dense(builder *b, const char *ours, const char *theirs, size_t n
 
 static void add_norm(builder *b, const char *ours, const char *theirs)
 {
-    const size_t d = b->im->network.d_model;
+    const size_t d = b->im->config.d_model;
 
     add_vector(b, tr_import_named("%s.weight", ours).text, tr_import_named("%s/gamma", theirs).text,
                d);
@@ -202,7 +202,7 @@ static void add_optional_norm(builder *b, const char *ours, const char *theirs)
 
 static void add_self_attention(builder *b, const char *ours, const char *theirs)
 {
-    const size_t d = b->im->network.d_model;
+    const size_t d = b->im->config.d_model;
 
     add_dense(b, tr_import_named("%s.attn_qkv", ours).text,
               tr_import_named("%s/self_attention/linear_0", theirs).text, 3 * d, d);
@@ -214,7 +214,7 @@ static void add_self_attention(builder *b, const char *ours, const char *theirs)
 
 static void add_cross_attention(builder *b, const char *ours, const char *theirs)
 {
-    const size_t d = b->im->network.d_model;
+    const size_t d = b->im->config.d_model;
 
     add_dense(b, tr_import_named("%s.cross_attn_q", ours).text,
               tr_import_named("%s/attention/linear_0", theirs).text, d, d);
@@ -228,7 +228,7 @@ static void add_cross_attention(builder *b, const char *ours, const char *theirs
 
 static void add_ffn(builder *b, const char *ours, const char *theirs, size_t ffn)
 {
-    const size_t d = b->im->network.d_model;
+    const size_t d = b->im->config.d_model;
 
     add_dense(b, tr_import_named("%s.ffn_up", ours).text,
               tr_import_named("%s/ffn/linear_0", theirs).text, ffn, d);
@@ -272,7 +272,7 @@ static void add_embeddings(builder *b)
 {
     static const char target[] = "decoder/embeddings/weight",
                       output[] = "decoder/projection/weight";
-    const tr_nmt *m = &b->im->network;
+    const tr_config *m = &b->im->config;
     const char *source = source_table(b);
     const tr_ct2_variable *t = tr_ct2_find(b->model, target);
     const bool tied = t == tr_ct2_find(b->model, output);
@@ -301,7 +301,7 @@ static void compute_positions(const tr_import_tensor *t, float *out)
 static void add_table(builder *b, const char *ours, const tr_ct2_variable *v, size_t rows)
 {
     tr_ct2_variable *part = TR_REGION_TAKE(&b->im->memory, tr_ct2_variable, 1);
-    tr_import_tensor *t = add(b, TR_IMPORT_TABLE, ours, rows, b->im->network.d_model);
+    tr_import_tensor *t = add(b, TR_IMPORT_TABLE, ours, rows, b->im->config.d_model);
 
     if (!part && b->rc == 0) b->rc = tr_fail_memory(b->err);
     if (b->rc < 0) return;
@@ -314,8 +314,8 @@ static void add_table(builder *b, const char *ours, const tr_ct2_variable *v, si
 /* At most the rows that lengths ask for, and at least what the shorter of two tables has. */
 static void limit_lengths(builder *b, size_t rows)
 {
-    tr_nmt *m = &b->im->network;
-    const size_t around = tr_nmt_longest_source(m) - m->max_source;
+    tr_config *m = &b->im->config;
+    const size_t around = tr_config_longest_source(m) - m->max_source;
 
     if (rows >= m->n_positions) return;
     if (rows <= around) {
@@ -329,12 +329,12 @@ static void limit_lengths(builder *b, size_t rows)
 
 static void add_computed_positions(builder *b)
 {
-    const size_t d = b->im->network.d_model;
+    const size_t d = b->im->config.d_model;
 
     if (d < 4 || d % 2)
         tr_ct2_refuse(b, TR_EFORMAT, source_table(b),
                       "is too narrow, or odd, for computed positions");
-    tr_import_tensor *t = add(b, TR_IMPORT_TABLE, "position.weight", b->im->network.n_positions, d);
+    tr_import_tensor *t = add(b, TR_IMPORT_TABLE, "position.weight", b->im->config.n_positions, d);
     if (t) t->compute = compute_positions;
 }
 
@@ -342,7 +342,7 @@ static void add_positions(builder *b)
 {
     static const char encoder[] = "encoder/position_encodings/encodings";
     static const char decoder[] = "decoder/position_encodings/encodings";
-    tr_nmt *m = &b->im->network;
+    tr_config *m = &b->im->config;
 
     tr_import_lengths(m, (uint32_t)b->im->options->max_source);
     if (!has(b, encoder) && !has(b, decoder)) {
@@ -366,7 +366,7 @@ static void add_positions(builder *b)
 
 static void describe_sizes(builder *b)
 {
-    tr_nmt *m = &b->im->network;
+    tr_config *m = &b->im->config;
     const tr_ct2_variable *source = require(b, source_table(b));
     const tr_ct2_variable *target = require(b, "decoder/embeddings/weight");
 
@@ -387,7 +387,7 @@ static void describe_sizes(builder *b)
 
 static void describe_alignment(builder *b)
 {
-    tr_nmt *m = &b->im->network;
+    tr_config *m = &b->im->config;
     double layer =
         tr_ct2_attribute(b, "decoder/alignment_layer", tr_ct2_attribute(b, "alignment_layer", -1));
     double heads =
@@ -406,7 +406,7 @@ static void describe_alignment(builder *b)
 
 static void add_network(builder *b)
 {
-    tr_nmt *m = &b->im->network;
+    tr_config *m = &b->im->config;
 
     describe_sizes(b);
     if (b->rc == 0) tr_ct2_refuse_others(b);

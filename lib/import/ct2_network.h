@@ -15,7 +15,7 @@ int tr_ct2_check_spec(const tr_ct2_model *m, tr_error *err);
 /* Whether a zero vector stands in place of the token before the first. */
 bool tr_ct2_starts_from_zero(const tr_ct2_model *m);
 
-/* Fills in the sizes and the arithmetic of im->network, which knows already what stands around
+/* Fills in the sizes and the arithmetic of im->config, which knows already what stands around
  * texts, and the tensors, whose parts are variables of `m`.  Other networks are refused by what
  * they have more.  TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM. */
 int tr_ct2_add_network(tr_import *im, const tr_ct2_model *m, tr_error *err);

@@ -86,7 +86,7 @@ static void refuse_unless(builder *b, const char *name, const char *end, double 
 
 void tr_ct2_refuse_others(builder *b)
 {
-    const tr_nmt *m = &b->im->network;
+    const tr_config *m = &b->im->config;
     const double head = (double)(m->d_model / m->heads);
 
     for (size_t i = 0; i < b->model->n_names && b->rc == 0; i++) {

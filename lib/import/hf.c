@@ -138,7 +138,7 @@ static int open_folder(tr_import *im, const char *folder, const char *weights, t
     if (rc == 0) rc = tr_hf_config_read(&config, im, folder, err);
     if (rc == 0) rc = find_zero_pad(&config, file, err);
     if (rc < 0) return rc;
-    tr_hf_describe(&im->network, &config, (uint32_t)im->options->max_source);
+    tr_hf_describe(&im->config, &config, (uint32_t)im->options->max_source);
     rc = tr_hf_read_vocab(im, &config, folder, err);
     return rc ? rc : tr_hf_add_tensors(im, &config, file, err);
 }

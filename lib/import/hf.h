@@ -47,7 +47,7 @@ typedef struct tr_hf_config {
 int tr_hf_config_read(tr_hf_config *c, tr_import *im, const char *folder, tr_error *err);
 
 /* The shapes and constants of the network. */
-void tr_hf_describe(tr_nmt *m, const tr_hf_config *c, uint32_t max_source);
+void tr_hf_describe(tr_config *m, const tr_hf_config *c, uint32_t max_source);
 
 /* Lists the network's tensors, which tr_hf_read_slice() then reads as tr_import's `read`.
  * TR_EFORMAT for what is missing, of another shape, or left over; TR_EUNSUPPORTED, TR_ENOMEM. */

@@ -131,7 +131,7 @@ static const char *find_code(int style, const char *token, size_t *len)
 /* Room for `n` languages. */
 static int take_languages(tr_import *im, size_t n, tr_error *err)
 {
-    tr_nmt *m = &im->network;
+    tr_config *m = &im->config;
 
     m->n_languages = 0;
     m->language_codes = TR_REGION_TAKE(&im->memory, char *, n);
@@ -141,7 +141,7 @@ static int take_languages(tr_import *im, size_t n, tr_error *err)
 
 static int add_language(tr_import *im, const char *code, size_t len, uint64_t id, tr_error *err)
 {
-    tr_nmt *m = &im->network;
+    tr_config *m = &im->config;
 
     char *copy = tr_region_copy(&im->memory, code, len);
     if (!copy) return tr_fail_memory(err);
@@ -256,7 +256,7 @@ int tr_hf_add_languages(tr_hf_languages *l, tr_error *err)
     } places[] = {{"tokenizer_config.json", "added_tokens_decoder"},
                   {"added_tokens.json", NULL},
                   {"tokenizer.json", "added_tokens"}};
-    const tr_nmt *m = &l->im->network;
+    const tr_config *m = &l->im->config;
     int rc = 0;
 
     l->n_pieces = l->p->n;

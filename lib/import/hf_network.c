@@ -256,7 +256,7 @@ static void add_table(builder *b, const char *ours, unsigned which, size_t rows,
 static void add_embeddings(builder *b)
 {
     const tr_hf_config *c = b->config;
-    const tr_nmt *m = &b->im->network;
+    const tr_config *m = &b->im->config;
     const unsigned both = SHARED | ENCODER | DECODER, output = c->tied_output ? OUTPUT : 0;
     const unsigned source = c->shared_table ? both : ENCODER;
     const unsigned target = c->shared_table ? both : DECODER | output;
@@ -300,11 +300,11 @@ static void add_rows(builder *b, const char *ours, const tr_safetensor *t, size_
 static void add_stored_positions(builder *b, const tr_safetensor *source,
                                  const tr_safetensor *target, size_t offset)
 {
-    tr_nmt *m = &b->im->network;
+    tr_config *m = &b->im->config;
 
     if (!fits(b, source, 0, b->config->dim) || !fits(b, target, 0, b->config->dim)) return;
     const uint64_t rows = source->dims[0] < target->dims[0] ? source->dims[0] : target->dims[0];
-    const uint32_t around = (uint32_t)(tr_nmt_longest_source(m) - m->max_source);
+    const uint32_t around = (uint32_t)(tr_config_longest_source(m) - m->max_source);
     if (rows <= offset + around || rows > MAX_POSITIONS) {
         b->rc = tr_fail(b->err, TR_EFORMAT, "%s: tensor %s: has %" PRIu64 " rows", b->path,
                         source->name, rows);
@@ -324,7 +324,7 @@ static void add_computed_positions(builder *b)
 {
     const tr_hf_config *c = b->config;
     const bool m2m100 = c->family == TR_HF_M2M100;
-    tr_nmt *m = &b->im->network;
+    tr_config *m = &b->im->config;
 
     if (c->dim < 4 || c->dim % 2 != 0 || (m2m100 && c->pad != POSITION_OFFSET - 1)) {
         b->rc = tr_fail(b->err, TR_EUNSUPPORTED,
@@ -352,7 +352,7 @@ static void add_positions(builder *b)
         name = tr_import_named("%s%s.embed_positions.weight", b->prefix, sides[i]);
         t[i] = f->learned_positions ? require(b, name.text) : find(b, name.text);
     }
-    b->im->network.learned_positions = f->learned_positions;
+    b->im->config.learned_positions = f->learned_positions;
     if (f->learned_positions)
         add_stored_positions(b, t[0], t[1], POSITION_OFFSET);
     else if (b->config->family == TR_HF_MARIAN && (t[0] || t[1]))
@@ -373,7 +373,7 @@ int tr_hf_read_slice(void *foreign, const void *array, size_t row_len, size_t ro
 
 /* ---- The model ---------------------------------------------------------------------------- */
 
-void tr_hf_describe(tr_nmt *m, const tr_hf_config *c, uint32_t max_source)
+void tr_hf_describe(tr_config *m, const tr_hf_config *c, uint32_t max_source)
 {
     m->d_model = c->dim;
     m->heads = c->heads;

@@ -55,19 +55,19 @@ static int find_piece(const builder *b, const tr_hf_pieces *p, const char *text,
  * vocabulary does not fit the configuration. */
 static int set_ends(const builder *b, const tr_hf_pieces *target)
 {
-    const uint32_t eos = (uint32_t)b->c->eos;
-    tr_nmt *m = &b->im->network;
+    const int32_t eos = b->c->eos;
+    tr_config *m = &b->im->config;
     int32_t unk;
 
-    const char *piece = eos < target->n ? target->text[eos] : "";
+    const char *piece = (size_t)eos < target->n ? target->text[eos] : "";
     if (strcmp(piece, "</s>") != 0)
         return tr_fail(b->err, TR_EFORMAT,
-                       "%s: eos_token_id is %" PRIu32 ", but that piece is '%.40s'", target->path,
+                       "%s: eos_token_id is %" PRId32 ", but that piece is '%.40s'", target->path,
                        eos, piece);
     const int rc = find_piece(b, target, "<unk>", &unk);
     if (rc < 0) return rc;
     m->eos = eos;
-    m->unk = (uint32_t)unk;
+    m->unk = unk;
     return 0;
 }
 
@@ -81,7 +81,7 @@ static void suppress(const builder *b, int32_t id)
  * translations with <s> where it was trained to. */
 static int list_suppressed(const builder *b)
 {
-    tr_nmt *m = &b->im->network;
+    tr_config *m = &b->im->config;
     const tr_hf_config *c = b->c;
 
     if (!b->im->ids_only) {
@@ -133,7 +133,7 @@ static const char *language_of(const builder *b, const char *key)
 
 static int set_marian_languages(const builder *b, const tr_hf_pieces *source, bool joint)
 {
-    tr_nmt *m = &b->im->network;
+    tr_config *m = &b->im->config;
 
     b->im->source_language = language_of(b, "source_lang");
     b->im->target_language = language_of(b, "target_lang");
@@ -150,7 +150,7 @@ static int set_marian_languages(const builder *b, const tr_hf_pieces *source, bo
 static int read_marian_pieces(const builder *b, tr_hf_pieces *source, tr_hf_pieces *target)
 {
     const bool joint = !cJSON_IsTrue(given(b, "separate_vocabs"));
-    const tr_nmt *m = &b->im->network;
+    const tr_config *m = &b->im->config;
     bool *suppressed = b->c->suppressed;
 
     int rc = read_json(b, source, "vocab.json", b->c->source_vocab);
@@ -170,7 +170,7 @@ static int read_marian_pieces(const builder *b, tr_hf_pieces *source, tr_hf_piec
 
 static int read_marian(const builder *b)
 {
-    tr_nmt *m = &b->im->network;
+    tr_config *m = &b->im->config;
     tr_hf_pieces source, target;
 
     if (!tr_hf_has_file(b->folder, "source.spm") && tr_hf_has_file(b->folder, "source.bpe"))
@@ -187,7 +187,7 @@ static int read_marian(const builder *b)
 
 /* ---- fairseq's descendants ---------------------------------------------------------------- */
 
-static bool is_language(const tr_nmt *m, int32_t id, size_t *which)
+static bool is_language(const tr_config *m, int32_t id, size_t *which)
 {
     for (*which = 0; *which < m->n_languages; ++*which)
         if (m->language_ids[*which] == id) return true;
@@ -198,7 +198,7 @@ static bool is_language(const tr_nmt *m, int32_t id, size_t *which)
  * asks, the one that the configuration names. */
 static int set_target(const builder *b, const tokenizer *t)
 {
-    tr_nmt *m = &b->im->network;
+    tr_config *m = &b->im->config;
     size_t i;
 
     m->target_language_token = t->forces_target;
@@ -217,7 +217,7 @@ static int set_target(const builder *b, const tokenizer *t)
 
 static int set_around(const builder *b, const tokenizer *t)
 {
-    tr_nmt *m = &b->im->network;
+    tr_config *m = &b->im->config;
 
     m->source_language_token = m->n_languages ? t->source_token : TR_LANGUAGE_NONE;
     if (m->n_languages && cJSON_IsTrue(given(b, "legacy_behaviour")))
@@ -264,14 +264,14 @@ static int read_fairseq(const builder *b, const tokenizer *t)
 static int read_none(const builder *b)
 {
     enum { BART_UNK = 3 };
-    tr_nmt *m = &b->im->network;
+    tr_config *m = &b->im->config;
 
     if (b->c->target_vocab <= BART_UNK || b->c->eos == BART_UNK)
         return tr_fail(b->err, TR_EUNSUPPORTED, "%s: its first ids are not those of BART",
                        b->folder);
     b->im->ids_only = true;
     b->im->source_language = b->im->target_language = "";
-    m->eos = (uint32_t)b->c->eos;
+    m->eos = b->c->eos;
     m->unk = BART_UNK;
     m->source_bos_id = b->c->bos;
     m->forced_first = b->c->forced_bos;
@@ -321,7 +321,7 @@ static int read_tokenizer(const builder *b)
 int tr_hf_read_vocab(tr_import *im, const tr_hf_config *c, const char *folder, tr_error *err)
 {
     builder b = {.im = im, .c = c, .folder = folder, .err = err};
-    const tr_nmt *m = &im->network;
+    const tr_config *m = &im->config;
     int rc = 0;
 
     if (tr_hf_has_file(folder, "tokenizer_config.json")) {

@@ -20,7 +20,7 @@ typedef struct tr_import_file {
 void tr_import_init(tr_import *im, const tr_convert_options *options)
 {
     *im = (tr_import){.options = options};
-    tr_nmt_init(&im->network);
+    tr_config_init(&im->config);
 }
 
 void tr_import_close(tr_import *im)
@@ -148,13 +148,13 @@ tr_import_name tr_import_named(const char *fmt, ...)
 }
 
 /* Three target tokens for each of the source, and some for short sentences. */
-void tr_import_lengths(tr_nmt *network, uint32_t max_source)
+void tr_import_lengths(tr_config *config, uint32_t max_source)
 {
     const uint32_t rows = (3 * max_source + 10 + 63) / 64 * 64;
 
-    network->max_source = max_source;
-    network->n_positions = rows < 256 ? 256 : rows;
-    network->max_target = network->n_positions;
+    config->max_source = max_source;
+    config->n_positions = rows < 256 ? 256 : rows;
+    config->max_target = config->n_positions;
 }
 
 /* ---- Metadata and the table of tensors ----------------------------------------------------- */
@@ -170,7 +170,7 @@ static void put_ids(tr_gguf_writer *w, const char *key, const int32_t *ids, size
 }
 
 /* What stands around texts; what a file need not say is said only where it is not the default. */
-static void put_ends(const tr_nmt *m, tr_gguf_writer *w)
+static void put_ends(const tr_config *m, tr_gguf_writer *w)
 {
     tr_gguf_put_u32(w, "nmt.eos_id", m->eos);
     tr_gguf_put_u32(w, "nmt.unk_id", m->unk);
@@ -184,14 +184,14 @@ static void put_ends(const tr_nmt *m, tr_gguf_writer *w)
     if (m->n_suppressed) put_ids(w, "nmt.suppressed_ids", m->suppressed, m->n_suppressed);
 }
 
-static void put_lexicon(const tr_lexicon *l, tr_gguf_writer *w)
+static void put_shortlist(const tr_config *c, tr_gguf_writer *w)
 {
-    if (!l->offset) return;
-    tr_gguf_put_u32(w, "nmt.shortlist.first", l->first);
-    tr_gguf_put_bool(w, "nmt.shortlist.source_ids", l->source_ids);
+    if (c->shortlist_first < 0) return;
+    tr_gguf_put_u32(w, "nmt.shortlist.first", (uint32_t)c->shortlist_first);
+    tr_gguf_put_bool(w, "nmt.shortlist.source_ids", c->shortlist_source_ids);
 }
 
-static void put_languages(const tr_nmt *m, tr_gguf_writer *w)
+static void put_languages(const tr_config *m, tr_gguf_writer *w)
 {
     static const char *const tokens[] = {[TR_LANGUAGE_NONE] = "none",
                                          [TR_LANGUAGE_BEFORE] = "before",
@@ -212,7 +212,7 @@ static void put_network(const tr_import *im, tr_gguf_writer *w)
                                               [TR_SWISH] = "swish",
                                               [TR_GELU_SIGMOID] = "gelu-sigmoid",
                                               [TR_GELU_ERF] = "gelu-erf"};
-    const tr_nmt *m = &im->network;
+    const tr_config *m = &im->config;
 
     tr_gguf_put_u32(w, "general.file_type", m->int8 ? 7 : 0);
     tr_gguf_put_u32(w, "general.quantization_version", 2);
@@ -237,7 +237,7 @@ static void put_network(const tr_import *im, tr_gguf_writer *w)
     tr_gguf_put_u32(w, "nmt.max_target_length", m->max_target);
     put_ends(m, w);
     put_languages(m, w);
-    put_lexicon(&m->lexicon, w);
+    put_shortlist(m, w);
     if (m->alignment_layer < 0) return;
     tr_gguf_put_u32(w, "nmt.alignment.layer", (uint32_t)m->alignment_layer);
     tr_gguf_put_u32(w, "nmt.alignment.heads", m->alignment_heads);
@@ -272,7 +272,7 @@ static void declare_tensor(const tr_import *im, const tr_import_tensor *t, tr_gg
 
     switch (t->kind) {
     case TR_IMPORT_MATRIX:
-        declare_matrix(t, im->network.int8, w);
+        declare_matrix(t, im->config.int8, w);
         break;
     case TR_IMPORT_BYTES:
         tr_gguf_declare(w, t->name, TR_TENSOR_I8, 1, dims);

@@ -69,7 +69,7 @@ typedef struct tr_import {
 
     /* Its numbers, as they will be read back, with beam_size 0 and length_penalty < 0 where the
      * foreign model has no default; int8 and what is bound to tensors are not looked at. */
-    tr_nmt network;
+    tr_config config;
     const char *ties;     /* nmt.ties */
     bool prefers_float32; /* the type of the weights when nobody asked for one */
     tr_import_tensor *tensors;
@@ -169,7 +169,7 @@ __attribute__((format(printf, 2, 3)))
 void tr_import_note(const tr_import *im, const char *fmt, ...);
 
 /* The lengths that a table of `rows` computed positions allows: at least 256 rows, in 64s. */
-void tr_import_lengths(tr_nmt *network, uint32_t max_source);
+void tr_import_lengths(tr_config *config, uint32_t max_source);
 
 /* A name, theirs or ours, of at most 255 bytes, put together where it is needed. */
 typedef struct tr_import_name {

@@ -247,7 +247,7 @@ static void compute_positions(const tr_import_tensor *t, float *out)
 static void add_positions(builder *b)
 {
     const uint32_t max_source = (uint32_t)b->im->options->max_source;
-    tr_nmt *m = &b->im->network;
+    tr_config *m = &b->im->config;
     const size_t d = b->config.dim;
 
     m->learned_positions = has(b, "Wpos");
@@ -351,7 +351,7 @@ static void read_config(builder *b)
 static void describe(builder *b)
 {
     const tr_marian_config *c = &b->config;
-    tr_nmt *m = &b->im->network;
+    tr_config *m = &b->im->config;
 
     m->d_model = c->dim;
     m->heads = c->heads;

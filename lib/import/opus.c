@@ -58,7 +58,7 @@ static bool file_says(package *p, const char *name, const char *words)
 
 static void read_decoder(package *p)
 {
-    tr_nmt *m = &p->im->network;
+    tr_config *m = &p->im->config;
     tr_file file = {0};
     const char *path = NULL;
 
@@ -117,7 +117,7 @@ static size_t code_len(const char *piece)
 static void import_languages(package *p)
 {
     const tr_import_vocab *v = &p->im->source;
-    tr_nmt *m = &p->im->network;
+    tr_config *m = &p->im->config;
     size_t n = 0;
 
     if (p->rc < 0) return;
@@ -178,7 +178,7 @@ static void read_readme(package *p)
     if (p->rc < 0) return;
     p->im->source_language = read_language(p, &readme, "* source language(s):");
     p->im->target_language = read_language(p, &readme, "* target language(s):");
-    if (p->im->network.n_languages > 1) p->im->target_language = "mul";
+    if (p->im->config.n_languages > 1) p->im->target_language = "mul";
     if (file_says(p, "LICENSE", "Attribution 4.0 International")) p->im->license = "CC-BY-4.0";
 }
 
@@ -188,7 +188,7 @@ static void read_readme(package *p)
 static void import_normalization(package *p)
 {
     static const char script[] = "preprocess.sh";
-    const char **normalization = &p->im->network.normalization;
+    const char **normalization = &p->im->config.normalization;
 
     if (p->rc < 0) return;
     *normalization = "opus-mt";

@@ -52,11 +52,11 @@ static int read_lists(tr_import *im, tr_lexicon_lists *lists, tr_error *err)
 {
     const tr_import_lexicon *l = &im->lexicon;
     const tr_import_vocab target = tr_import_target_vocab(im);
-    const int32_t unk = (int32_t)im->network.unk;
-    const int32_t source_unk = im->network.source_unk_id < 0 ? unk : im->network.source_unk_id;
+    const int32_t unk = im->config.unk;
+    const int32_t source_unk = im->config.source_unk_id < 0 ? unk : im->config.source_unk_id;
     words from = {0}, to = {0};
-    const tr_lexicon_vocab a = {im->network.source_vocab, source_unk, id_of, &from};
-    const tr_lexicon_vocab b = {im->network.target_vocab, unk, id_of, &to};
+    const tr_lexicon_vocab a = {im->config.source_vocab, source_unk, id_of, &from};
+    const tr_lexicon_vocab b = {im->config.target_vocab, unk, id_of, &to};
     tr_file f;
 
     int rc = tr_import_map(im, l->path, &f, err);
@@ -84,16 +84,14 @@ static int add_integers(tr_import *im, const char *name, const int32_t *x, size_
 
 int tr_import_add_lexicon(tr_import *im, tr_error *err)
 {
-    tr_nmt *m = &im->network;
+    tr_config *m = &im->config;
     tr_lexicon_lists lists;
 
     if (!im->lexicon.path) return 0;
     int rc = read_lists(im, &lists, err);
     if (rc < 0) return rc;
-    m->lexicon = (tr_lexicon){.offset = lists.offset,
-                              .id = lists.id,
-                              .first = lists.first,
-                              .source_ids = tr_import_joint_vocab(im)};
+    m->shortlist_first = (int32_t)lists.first;
+    m->shortlist_source_ids = tr_import_joint_vocab(im);
     rc = add_integers(im, "shortlist.offset", lists.offset, (size_t)m->source_vocab + 1, err);
     if (rc == 0) rc = add_integers(im, "shortlist.id", lists.id, lists.n_ids, err);
     if (rc == 0)

@@ -42,11 +42,11 @@ static int take_special_ids(tr_import *im, const tr_import_vocab *v, const tr_vo
     if (vocab->eos < 0 || vocab->unk < 0)
         return tr_fail(err, TR_EFORMAT, "%s: has no %s", v->path,
                        vocab->eos < 0 ? "</s>" : "<unk>");
-    im->network.eos = (uint32_t)vocab->eos;
-    im->network.unk = (uint32_t)vocab->unk;
+    im->config.eos = vocab->eos;
+    im->config.unk = vocab->unk;
     if (v != &im->source) return 0;
-    im->network.source_eos_id = vocab->eos;
-    im->network.source_unk_id = vocab->unk;
+    im->config.source_eos_id = vocab->eos;
+    im->config.source_unk_id = vocab->unk;
     return 0;
 }
 
@@ -164,13 +164,13 @@ static int check_size(const tr_import *im, const tr_import_vocab *v, size_t size
 static int check_special_ids(const tr_import *im, const tr_import_vocab *v, const tr_spm *spm,
                              tr_error *err)
 {
-    const tr_nmt *m = &im->network;
+    const tr_config *m = &im->config;
     const int32_t eos = tr_spm_eos(spm), unk = tr_spm_unk(spm);
 
-    if (eos == (int32_t)m->eos && unk == (int32_t)m->unk) return 0;
+    if (eos == m->eos && unk == m->unk) return 0;
     return tr_fail(err, TR_EFORMAT,
                    "%s: </s> and <unk> are its pieces %" PRId32 " and %" PRId32
-                   ", but must be %" PRIu32 " and %" PRIu32,
+                   ", but must be %" PRId32 " and %" PRId32,
                    v->path, eos, unk, m->eos, m->unk);
 }
 
@@ -216,7 +216,7 @@ static int check_vocab(const tr_import *im, const tr_import_vocab *v, uint32_t n
 
 static int check_sides(const tr_import *im, const tr_import_vocab *target, tr_error *err)
 {
-    const tr_nmt *m = &im->network;
+    const tr_config *m = &im->config;
     const tr_import_vocab *source = &im->source;
     const char *input = im->options->input;
 
@@ -249,8 +249,8 @@ int tr_import_add_vocabs(tr_import *im, tr_error *err)
         return tr_fail(err, TR_EINVAL, "%s: its vocabulary was not given", im->options->input);
     }
     int rc = check_sides(im, &target, err);
-    if (rc == 0) rc = check_vocab(im, source, im->network.source_vocab, err);
-    if (rc == 0) rc = check_vocab(im, &target, im->network.target_vocab, err);
+    if (rc == 0) rc = check_vocab(im, source, im->config.source_vocab, err);
+    if (rc == 0) rc = check_vocab(im, &target, im->config.target_vocab, err);
     if (rc == 0 && source->spm)
         rc = tr_import_add_bytes(im, "tokenizer.spm.source", source->spm, source->spm_size, err);
     if (rc == 0 && !same_spm(source, &target))
@@ -261,7 +261,7 @@ int tr_import_add_vocabs(tr_import *im, tr_error *err)
 void tr_import_put_vocabs(const tr_import *im, tr_gguf_writer *w)
 {
     const tr_import_vocab *source = &im->source, target = tr_import_target_vocab(im);
-    const char *normalization = im->network.normalization;
+    const char *normalization = im->config.normalization;
 
     tr_gguf_put_string(w, "tokenizer.kind", source->spm ? "spm" : source->text ? "pieces" : "none");
     tr_gguf_put_string(w, "tokenizer.normalization", normalization ? normalization : "none");

@@ -137,7 +137,7 @@ static int read_values(const tr_import *im, const tr_import_tensor *t, rows *r, 
 static int write_matrix(const tr_import *im, const tr_import_tensor *t, tr_gguf_writer *w,
                         tr_error *err)
 {
-    const bool int8 = im->network.int8, taken_over = int8 && is_s8(t);
+    const bool int8 = im->config.int8, taken_over = int8 && is_s8(t);
     rows r;
 
     int rc = allocate_rows(&r, t, int8, taken_over, err);

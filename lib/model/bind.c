@@ -133,7 +133,7 @@ static void bind_matrix(loader *l, const char *prefix, const char *name, size_t 
 
     if (l->rc < 0) return;
     *w = (tr_matrix){.n_out = n_out, .n_in = n_in, .near = l->m->file.file.size <= NEAR_SIZE};
-    if (l->m->int8) {
+    if (l->m->config.int8) {
         w->weight = bind(l, prefix, name, ".weight", TR_TENSOR_I8, 4,
                          (uint64_t[]){blocks, quads, TR_BLOCK, TR_QUAD});
         bind_scale(l, prefix, name, w);
@@ -151,8 +151,8 @@ static void bind_bias(loader *l, const char *prefix, const char *name, tr_matrix
 
 static void bind_norm(loader *l, const char *prefix, const char *name, tr_norm *norm)
 {
-    norm->gain = bind_floats(l, prefix, name, ".weight", l->m->d_model);
-    norm->bias = bind_floats(l, prefix, name, ".bias", l->m->d_model);
+    norm->gain = bind_floats(l, prefix, name, ".weight", l->m->config.d_model);
+    norm->bias = bind_floats(l, prefix, name, ".bias", l->m->config.d_model);
 }
 
 static void bind_optional_norm(loader *l, const char *prefix, const char *name, tr_norm *norm)
@@ -195,7 +195,7 @@ static const struct {
 
 static bool present(const loader *l, presence when, bool decoder)
 {
-    const bool ssru = decoder && l->m->ssru, split = l->m->norm_query_only;
+    const bool ssru = decoder && l->m->config.ssru, split = l->m->config.norm_query_only;
     return when == ALWAYS || (when == ATTENTION && !ssru) ||
            (when == FUSED_QKV && !ssru && !split) || (when == SPLIT_QKV && !ssru && split) ||
            (when == SSRU && ssru) || (when == DECODER && decoder);
@@ -203,11 +203,12 @@ static bool present(const loader *l, presence when, bool decoder)
 
 static void bind_layer(loader *l, const char *prefix, bool decoder, tr_layer *layer)
 {
-    const size_t d = l->m->d_model;
+    const size_t d = l->m->config.d_model;
     const size_t extents[] = {[D] = d,
                               [TWO_D] = 2 * d,
                               [THREE_D] = 3 * d,
-                              [FFN] = decoder ? l->m->decoder_ffn : l->m->encoder_ffn};
+                              [FFN] =
+                                  decoder ? l->m->config.decoder_ffn : l->m->config.encoder_ffn};
 
     for (size_t i = 0; i < sizeof layer_matrices / sizeof *layer_matrices; i++) {
         if (!present(l, layer_matrices[i].when, decoder)) continue;
@@ -241,27 +242,30 @@ static void bind_embeddings(loader *l, int ties)
     tr_nmt *m = l->m;
     const char *name = ties == TR_TIES_ALL ? "token_embd" : "source_embd";
 
-    bind_matrix(l, "", name, m->source_vocab, m->d_model, &m->source_embedding);
-    m->target_embedding = m->source_embedding;
+    bind_matrix(l, "", name, m->config.source_vocab, m->config.d_model,
+                &m->weights.source_embedding);
+    m->weights.target_embedding = m->weights.source_embedding;
     if (ties != TR_TIES_ALL)
-        bind_matrix(l, "", "target_embd", m->target_vocab, m->d_model, &m->target_embedding);
-    m->output = m->target_embedding;
-    if (ties == TR_TIES_NONE) bind_matrix(l, "", "output", m->target_vocab, m->d_model, &m->output);
-    bind_bias(l, "", "output", &m->output);
+        bind_matrix(l, "", "target_embd", m->config.target_vocab, m->config.d_model,
+                    &m->weights.target_embedding);
+    m->weights.output = m->weights.target_embedding;
+    if (ties == TR_TIES_NONE)
+        bind_matrix(l, "", "output", m->config.target_vocab, m->config.d_model, &m->weights.output);
+    bind_bias(l, "", "output", &m->weights.output);
 }
 
 /* A table [rows, d_model] of at least as many rows as lengths ask for. */
 static const float *bind_positions(loader *l, const char *name, uint32_t *rows)
 {
     const tr_nmt *m = l->m;
-    const size_t longest = tr_nmt_longest_source(m);
-    const size_t need = longest > m->max_target ? longest : m->max_target;
+    const size_t longest = tr_config_longest_source(&m->config);
+    const size_t need = longest > m->config.max_target ? longest : m->config.max_target;
     const tr_gguf_tensor *t = require(l, "", name, ".weight");
 
     if (!t) return NULL;
     if (t->type != TR_TENSOR_F32 || t->n_dims != 2 || t->dims[0] < need ||
-        t->dims[0] > UINT32_MAX || t->dims[1] != m->d_model) {
-        refuse_shape(l, t, TR_TENSOR_F32, 2, (uint64_t[]){need, m->d_model});
+        t->dims[0] > UINT32_MAX || t->dims[1] != m->config.d_model) {
+        refuse_shape(l, t, TR_TENSOR_F32, 2, (uint64_t[]){need, m->config.d_model});
         return NULL;
     }
     const size_t n = t->size / sizeof(float), bad = first_not_finite(t->data, n);
@@ -278,13 +282,14 @@ static void bind_both_positions(loader *l)
     uint32_t source = 0, target = 0;
 
     if (find(l, "", "source_position", ".weight") || find(l, "", "target_position", ".weight")) {
-        m->source_positions = bind_positions(l, "source_position", &source);
-        m->target_positions = bind_positions(l, "target_position", &target);
+        m->weights.source_positions = bind_positions(l, "source_position", &source);
+        m->weights.target_positions = bind_positions(l, "target_position", &target);
     } else {
-        m->source_positions = m->target_positions = bind_positions(l, "position", &source);
+        m->weights.source_positions = m->weights.target_positions =
+            bind_positions(l, "position", &source);
         target = source;
     }
-    m->n_positions = source < target ? source : target;
+    m->config.n_positions = source < target ? source : target;
 }
 
 static const void *bind_bytes(loader *l, const char *name, size_t *size)
@@ -334,10 +339,10 @@ static const int32_t *bind_ids(loader *l, const char *name, size_t n, size_t mos
 static void bind_lexicon(loader *l)
 {
     tr_lexicon *list = &l->m->lexicon;
-    const size_t n_source = l->m->source_vocab;
+    const size_t n_source = l->m->config.source_vocab;
 
     if (!tr_gguf_find(&l->m->file, "nmt.shortlist.first")) return;
-    list->id = bind_ids(l, "shortlist.id", 0, l->m->target_vocab - 1);
+    list->id = bind_ids(l, "shortlist.id", 0, l->m->config.target_vocab - 1);
     const tr_gguf_tensor *ids = find(l, "", "shortlist.id", "");
     const size_t n = ids ? ids->size / sizeof(int32_t) : 0;
     list->offset = bind_ids(l, "shortlist.offset", n_source + 1, n);
@@ -368,12 +373,12 @@ int tr_nmt_bind(tr_nmt *m, int ties, bool spm, tr_error *err)
 
     bind_embeddings(&l, ties);
     bind_both_positions(&l);
-    bind_optional_norm(&l, "enc.", "embd_norm", &m->encoder_embedding_norm);
-    bind_optional_norm(&l, "dec.", "embd_norm", &m->decoder_embedding_norm);
-    m->encoder = bind_layers(&l, "enc", m->n_encoder_layers, false);
-    m->decoder = bind_layers(&l, "dec", m->n_decoder_layers, true);
-    bind_optional_norm(&l, "enc.", "output_norm", &m->encoder_norm);
-    bind_optional_norm(&l, "dec.", "output_norm", &m->decoder_norm);
+    bind_optional_norm(&l, "enc.", "embd_norm", &m->weights.encoder_embedding_norm);
+    bind_optional_norm(&l, "dec.", "embd_norm", &m->weights.decoder_embedding_norm);
+    m->weights.encoder = bind_layers(&l, "enc", m->config.n_encoder_layers, false);
+    m->weights.decoder = bind_layers(&l, "dec", m->config.n_decoder_layers, true);
+    bind_optional_norm(&l, "enc.", "output_norm", &m->weights.encoder_norm);
+    bind_optional_norm(&l, "dec.", "output_norm", &m->weights.decoder_norm);
     if (spm) bind_tokenizer(&l);
     bind_lexicon(&l);
     refuse_unknown(&l);

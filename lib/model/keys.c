@@ -59,13 +59,17 @@ void tr_keys_optional_bool(tr_keys *k, const char *key, bool *out)
     if (k->rc == 0 && tr_keys_have(k, key)) k->rc = tr_gguf_bool(k->file, key, out, k->err);
 }
 
-void tr_keys_optional_id(tr_keys *k, const char *key, uint32_t vocab, int32_t *out)
+void tr_keys_id(tr_keys *k, const char *key, uint32_t vocab, int32_t *out)
 {
     uint32_t id;
 
-    if (!tr_keys_have(k, key)) return;
     tr_keys_u32(k, key, 0, vocab - 1, &id);
     *out = (int32_t)id;
+}
+
+void tr_keys_optional_id(tr_keys *k, const char *key, uint32_t vocab, int32_t *out)
+{
+    if (tr_keys_have(k, key)) tr_keys_id(k, key, vocab, out);
 }
 
 char *tr_keys_copy(tr_keys *k, const char *key)

@@ -25,7 +25,8 @@ void tr_keys_refuse(tr_keys *k, int code, const char *key, const char *why);
 
 void tr_keys_u32(tr_keys *k, const char *key, uint32_t low, uint32_t high, uint32_t *out);
 void tr_keys_f32(tr_keys *k, const char *key, float low, float high,
-                 float *out); /* low < x < high */
+                 float *out);                                               /* low < x < high */
+void tr_keys_id(tr_keys *k, const char *key, uint32_t vocab, int32_t *out); /* < vocab */
 void tr_keys_string(tr_keys *k, const char *key, const char **text, size_t *len);
 
 /* These leave *out alone when the file does not have the key. */

@@ -12,7 +12,7 @@ static uint64_t of_matrix(const tr_matrix *w)
 
 static uint64_t of_norm(const tr_nmt *m, const tr_norm *n)
 {
-    return (uint64_t)m->d_model * ((n->gain != NULL) + (n->bias != NULL));
+    return (uint64_t)m->config.d_model * ((n->gain != NULL) + (n->bias != NULL));
 }
 
 static uint64_t of_attention(const tr_nmt *m, const tr_attention *a)
@@ -31,25 +31,26 @@ static uint64_t of_layer(const tr_nmt *m, const tr_layer *l)
 /* Three matrices over the vocabularies, which may be one another. */
 static uint64_t of_embeddings(const tr_nmt *m)
 {
-    uint64_t n = of_matrix(&m->source_embedding);
+    uint64_t n = of_matrix(&m->weights.source_embedding);
 
-    if (m->target_embedding.weight != m->source_embedding.weight)
-        n += of_matrix(&m->target_embedding);
-    if (m->output.weight == m->source_embedding.weight ||
-        m->output.weight == m->target_embedding.weight)
-        return n + bias_of(&m->output);
-    return n + of_matrix(&m->output);
+    if (m->weights.target_embedding.weight != m->weights.source_embedding.weight)
+        n += of_matrix(&m->weights.target_embedding);
+    if (m->weights.output.weight == m->weights.source_embedding.weight ||
+        m->weights.output.weight == m->weights.target_embedding.weight)
+        return n + bias_of(&m->weights.output);
+    return n + of_matrix(&m->weights.output);
 }
 
 uint64_t tr_nmt_count_parameters(const tr_nmt *m)
 {
     uint64_t n = of_embeddings(m);
 
-    n += of_norm(m, &m->encoder_embedding_norm) + of_norm(m, &m->decoder_embedding_norm);
-    n += of_norm(m, &m->encoder_norm) + of_norm(m, &m->decoder_norm);
-    for (uint32_t i = 0; i < m->n_encoder_layers; i++)
-        n += of_layer(m, &m->encoder[i]);
-    for (uint32_t i = 0; i < m->n_decoder_layers; i++)
-        n += of_layer(m, &m->decoder[i]);
+    n += of_norm(m, &m->weights.encoder_embedding_norm) +
+         of_norm(m, &m->weights.decoder_embedding_norm);
+    n += of_norm(m, &m->weights.encoder_norm) + of_norm(m, &m->weights.decoder_norm);
+    for (uint32_t i = 0; i < m->config.n_encoder_layers; i++)
+        n += of_layer(m, &m->weights.encoder[i]);
+    for (uint32_t i = 0; i < m->config.n_decoder_layers; i++)
+        n += of_layer(m, &m->weights.decoder[i]);
     return n;
 }

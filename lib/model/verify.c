@@ -72,7 +72,7 @@ static int verify_f32(const tr_nmt *m, const tr_matrix *w, tr_error *err)
 static int verify_matrix(const tr_nmt *m, const tr_matrix *w, tr_error *err)
 {
     if (!w->weight) return 0;
-    return m->int8 ? verify_s8(m, w, err) : verify_f32(m, w, err);
+    return m->config.int8 ? verify_s8(m, w, err) : verify_f32(m, w, err);
 }
 
 static int verify_layer(const tr_nmt *m, const tr_layer *l, tr_error *err)
@@ -89,11 +89,11 @@ static int verify_layer(const tr_nmt *m, const tr_layer *l, tr_error *err)
 /* Tied tables are looked at once. */
 static int verify_embeddings(const tr_nmt *m, tr_error *err)
 {
-    int rc = verify_matrix(m, &m->source_embedding, err);
-    if (rc == 0 && m->target_embedding.weight != m->source_embedding.weight)
-        rc = verify_matrix(m, &m->target_embedding, err);
-    if (rc == 0 && m->output.weight != m->target_embedding.weight)
-        rc = verify_matrix(m, &m->output, err);
+    int rc = verify_matrix(m, &m->weights.source_embedding, err);
+    if (rc == 0 && m->weights.target_embedding.weight != m->weights.source_embedding.weight)
+        rc = verify_matrix(m, &m->weights.target_embedding, err);
+    if (rc == 0 && m->weights.output.weight != m->weights.target_embedding.weight)
+        rc = verify_matrix(m, &m->weights.output, err);
     return rc;
 }
 
@@ -125,9 +125,9 @@ static int verify_digest(const tr_nmt *m, tr_error *err)
 int tr_nmt_verify(const tr_nmt *m, tr_error *err)
 {
     int rc = verify_embeddings(m, err);
-    for (uint32_t i = 0; rc == 0 && i < m->n_encoder_layers; i++)
-        rc = verify_layer(m, &m->encoder[i], err);
-    for (uint32_t i = 0; rc == 0 && i < m->n_decoder_layers; i++)
-        rc = verify_layer(m, &m->decoder[i], err);
+    for (uint32_t i = 0; rc == 0 && i < m->config.n_encoder_layers; i++)
+        rc = verify_layer(m, &m->weights.encoder[i], err);
+    for (uint32_t i = 0; rc == 0 && i < m->config.n_decoder_layers; i++)
+        rc = verify_layer(m, &m->weights.decoder[i], err);
     return rc == 0 ? verify_digest(m, err) : rc;
 }

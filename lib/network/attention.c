@@ -4,21 +4,21 @@
 
 void tr_self_projection(tr_compute *c, const tr_attention *block, size_t n_rows)
 {
-    const size_t d = c->m->d_model;
+    const size_t d = c->m->config.d_model;
     const float *input = tr_block_input(c, &block->norm, n_rows);
 
     if (block->qkv.weight) {
         tr_linear(c, &block->qkv, input, d, n_rows, c->wide, 3 * d);
     } else {
         tr_linear(c, &block->q, input, d, n_rows, c->wide, 3 * d);
-        tr_linear(c, &block->kv, c->m->norm_query_only ? c->x : input, d, n_rows, c->wide + d,
-                  3 * d);
+        tr_linear(c, &block->kv, c->m->config.norm_query_only ? c->x : input, d, n_rows,
+                  c->wide + d, 3 * d);
     }
 }
 
 void tr_query_projection(tr_compute *c, const tr_attention *block, size_t n_rows)
 {
-    const size_t d = c->m->d_model;
+    const size_t d = c->m->config.d_model;
     tr_linear(c, &block->q, tr_block_input(c, &block->norm, n_rows), d, n_rows, c->wide, d);
 }
 
@@ -26,18 +26,19 @@ void tr_attend(const tr_compute *c, const float *q, size_t q_stride, size_t n_ro
                const tr_memory *memory, float *y)
 {
     const float scale = 1.0f / sqrtf((float)c->heads.d_head);
-    c->k.attend(q, q_stride, n_rows, memory, &c->heads, scale, c->attention, y, c->m->d_model);
+    c->k.attend(q, q_stride, n_rows, memory, &c->heads, scale, c->attention, y,
+                c->m->config.d_model);
 }
 
 void tr_remember(const tr_compute *c, const float *x, char *rows)
 {
     c->k.pack_row(x, &c->heads, rows);
-    c->k.pack_row(x + c->m->d_model, &c->heads, rows + tr_row_bytes(&c->heads));
+    c->k.pack_row(x + c->m->config.d_model, &c->heads, rows + tr_row_bytes(&c->heads));
 }
 
 void tr_attention_close(tr_compute *c, const tr_attention *block, size_t n_rows)
 {
-    const size_t d = c->m->d_model;
+    const size_t d = c->m->config.d_model;
 
     tr_linear(c, &block->out, c->y, d, n_rows, c->wide, d);
     tr_block_output(c, &block->norm, c->wide, n_rows);

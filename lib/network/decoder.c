@@ -8,10 +8,10 @@
 static void self_attention(tr_compute *c, size_t l, const tr_decoder_row *rows, size_t n,
                            const tr_kvcache *cache)
 {
-    const size_t d = c->m->d_model;
+    const size_t d = c->m->config.d_model;
     const char *layer = tr_kvcache_self(cache, l, 0);
 
-    tr_self_projection(c, &c->m->decoder[l].self, n);
+    tr_self_projection(c, &c->m->weights.decoder[l].self, n);
     for (size_t r = 0; r < n; r++) {
         const float *qkv = c->wide + r * 3 * d;
         const tr_memory memory = {.k = layer,
@@ -22,7 +22,7 @@ static void self_attention(tr_compute *c, size_t l, const tr_decoder_row *rows, 
         tr_remember(c, qkv + d, tr_kvcache_self(cache, l, rows[r].path[rows[r].position]));
         tr_attend(c, qkv, 3 * d, 1, &memory, c->y + r * d);
     }
-    tr_attention_close(c, &c->m->decoder[l].self, n);
+    tr_attention_close(c, &c->m->weights.decoder[l].self, n);
 }
 
 /* state, y [n] = the next state and what comes out of it, from `past` (NULL: zeros). */
@@ -41,8 +41,8 @@ static void step_state(const float *x, const float *forget, const float *past, s
 static void ssru(tr_compute *c, size_t l, const tr_decoder_row *rows, size_t n,
                  const tr_kvcache *cache)
 {
-    const size_t d = c->m->d_model;
-    const tr_layer *layer = &c->m->decoder[l];
+    const size_t d = c->m->config.d_model;
+    const tr_layer *layer = &c->m->weights.decoder[l];
 
     tr_linear(c, &layer->ssru, tr_block_input(c, &layer->ssru_norm, n), d, n, c->wide, 2 * d);
     for (size_t r = 0; r < n; r++) {
@@ -68,7 +68,7 @@ static size_t same_sentence(const tr_decoder_row *rows, size_t n)
 static void keep_alignments(const tr_compute *c, const tr_decoder_row *rows, size_t n,
                             const tr_kvcache *cache)
 {
-    const size_t heads = c->m->alignment_heads;
+    const size_t heads = c->m->config.alignment_heads;
 
     for (size_t r = 0; r < n; r++) {
         float *weight = tr_kvcache_alignment(cache, rows[r].path[rows[r].position]);
@@ -84,10 +84,10 @@ static void keep_alignments(const tr_compute *c, const tr_decoder_row *rows, siz
 static void cross_attention(tr_compute *c, size_t l, const tr_decoder_row *rows, size_t n,
                             const tr_kvcache *cache)
 {
-    const size_t d = c->m->d_model;
-    const bool aligns = cache->alignment && (size_t)c->m->alignment_layer == l;
+    const size_t d = c->m->config.d_model;
+    const bool aligns = cache->alignment && (size_t)c->m->config.alignment_layer == l;
 
-    tr_query_projection(c, &c->m->decoder[l].cross, n);
+    tr_query_projection(c, &c->m->weights.decoder[l].cross, n);
     for (size_t r = 0, same; r < n; r += same) {
         const char *k = tr_kvcache_cross(cache, l, rows[r].memory);
         const tr_memory memory = {
@@ -97,7 +97,7 @@ static void cross_attention(tr_compute *c, size_t l, const tr_decoder_row *rows,
         tr_attend(c, c->wide + r * d, d, same, &memory, c->y + r * d);
         if (aligns) keep_alignments(c, rows + r, same, cache);
     }
-    tr_attention_close(c, &c->m->decoder[l].cross, n);
+    tr_attention_close(c, &c->m->weights.decoder[l].cross, n);
 }
 
 /* What the threads that share a step's rows have in common. */
@@ -111,19 +111,20 @@ static void step_rows(void *ctx, tr_compute *c, size_t first, size_t n)
     const step *s = ctx;
     const tr_decoder_row *rows = s->rows + first;
     const tr_nmt *m = c->m;
-    const size_t d = m->d_model;
+    const size_t d = m->config.d_model;
 
     for (size_t r = 0; r < n; r++)
-        tr_embed(m, &m->target_embedding, rows[r].previous,
-                 m->target_positions + rows[r].position * d, c->x + r * d);
-    if (m->decoder_embedding_norm.gain)
-        tr_norm_rows(c, &m->decoder_embedding_norm, c->x, NULL, n, c->x);
-    for (size_t l = 0; l < m->n_decoder_layers; l++) {
-        (m->ssru ? ssru : self_attention)(c, l, rows, n, s->cache);
+        tr_embed(m, &m->weights.target_embedding, rows[r].previous,
+                 m->weights.target_positions + rows[r].position * d, c->x + r * d);
+    if (m->weights.decoder_embedding_norm.gain)
+        tr_norm_rows(c, &m->weights.decoder_embedding_norm, c->x, NULL, n, c->x);
+    for (size_t l = 0; l < m->config.n_decoder_layers; l++) {
+        (m->config.ssru ? ssru : self_attention)(c, l, rows, n, s->cache);
         cross_attention(c, l, rows, n, s->cache);
-        tr_ffn(c, &m->decoder[l], n);
+        tr_ffn(c, &m->weights.decoder[l], n);
     }
-    if (m->decoder_norm.gain) tr_norm_rows(c, &m->decoder_norm, c->x, NULL, n, c->x);
+    if (m->weights.decoder_norm.gain)
+        tr_norm_rows(c, &m->weights.decoder_norm, c->x, NULL, n, c->x);
 }
 
 /* From how many rows on it takes as long to multiply with weights as to read them, or longer: with
@@ -131,7 +132,7 @@ static void step_rows(void *ctx, tr_compute *c, size_t first, size_t n)
 static size_t rows_worth_reading(const tr_nmt *m)
 {
     enum { FROM_CACHE = 2, FROM_MEMORY = 16 };
-    return m->output.near ? FROM_CACHE : FROM_MEMORY;
+    return m->weights.output.near ? FROM_CACHE : FROM_MEMORY;
 }
 
 void tr_decoder_step(tr_compute *c, const tr_decoder_row *rows, size_t n, tr_kvcache *cache)

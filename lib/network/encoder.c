@@ -27,25 +27,26 @@ static const tr_source *source_of(const encoding *e, size_t row, size_t *positio
 static void embed(void *ctx, tr_compute *c, size_t first, size_t n)
 {
     const tr_nmt *m = c->m;
-    const size_t d = m->d_model;
+    const size_t d = m->config.d_model;
 
     for (size_t r = 0; r < n; r++) {
         size_t i;
         const tr_source *s = source_of(ctx, first + r, &i);
-        tr_embed(m, &m->source_embedding, s->ids[i], m->source_positions + i * d, c->x + r * d);
+        tr_embed(m, &m->weights.source_embedding, s->ids[i], m->weights.source_positions + i * d,
+                 c->x + r * d);
     }
-    if (m->encoder_embedding_norm.gain)
-        tr_norm_rows(c, &m->encoder_embedding_norm, c->x, NULL, n, c->x);
+    if (m->weights.encoder_embedding_norm.gain)
+        tr_norm_rows(c, &m->weights.encoder_embedding_norm, c->x, NULL, n, c->x);
 }
 
 /* Queries, keys and values. */
 static void project(void *ctx, tr_compute *c, size_t first, size_t n)
 {
     const encoding *e = ctx;
-    const size_t d = c->m->d_model, bytes = tr_row_bytes(&c->heads);
+    const size_t d = c->m->config.d_model, bytes = tr_row_bytes(&c->heads);
 
     (void)first;
-    tr_self_projection(c, &c->m->encoder[e->layer].self, n);
+    tr_self_projection(c, &c->m->weights.encoder[e->layer].self, n);
     for (size_t r = 0; r < n; r++)
         tr_remember(c, c->wide + r * 3 * d + d, c->rows + r * 2 * bytes);
 }
@@ -54,8 +55,8 @@ static void project(void *ctx, tr_compute *c, size_t first, size_t n)
 static void finish_layer(void *ctx, tr_compute *c, size_t first, size_t n)
 {
     const encoding *e = ctx;
-    const tr_layer *layer = &c->m->encoder[e->layer];
-    const size_t d = c->m->d_model, stride = 3 * d, bytes = tr_row_bytes(&c->heads);
+    const tr_layer *layer = &c->m->weights.encoder[e->layer];
+    const size_t d = c->m->config.d_model, stride = 3 * d, bytes = tr_row_bytes(&c->heads);
 
     for (size_t r = 0, rows; r < n; r += rows) {
         size_t i;
@@ -74,12 +75,13 @@ static void remember(void *ctx, tr_compute *c, size_t first, size_t n)
 {
     const encoding *e = ctx;
     const tr_nmt *m = c->m;
-    const size_t d = m->d_model;
+    const size_t d = m->config.d_model;
 
-    if (m->encoder_norm.gain) tr_norm_rows(c, &m->encoder_norm, c->x, NULL, n, c->x);
+    if (m->weights.encoder_norm.gain)
+        tr_norm_rows(c, &m->weights.encoder_norm, c->x, NULL, n, c->x);
     tr_prepare(c, c->x, d, n, d);
     for (size_t l = 0; l < e->cache->n_layers; l++) {
-        const tr_matrix *kv = &m->decoder[l].cross.kv;
+        const tr_matrix *kv = &m->weights.decoder[l].cross.kv;
         tr_product(c, kv, 0, kv->n_out, c->wide, 2 * d);
         for (size_t r = 0; r < n; r++) {
             size_t i;
@@ -98,7 +100,7 @@ void tr_encode(tr_compute *c, const tr_source *sources, size_t n, tr_kvcache *ca
         n_rows += sources[s].n;
     assert(n_rows <= c->max_rows);
     tr_share_rows(c, n_rows, LEAST_ROWS, embed, &e);
-    for (; e.layer < c->m->n_encoder_layers; e.layer++) {
+    for (; e.layer < c->m->config.n_encoder_layers; e.layer++) {
         tr_share_rows(c, n_rows, LEAST_ROWS, project, &e);
         tr_share_rows(c, n_rows, LEAST_ROWS, finish_layer, &e);
     }

@@ -4,7 +4,7 @@
 
 static bool is_chained(const tr_nmt *m, bool aligned)
 {
-    return !m->ssru || aligned;
+    return !m->config.ssru || aligned;
 }
 
 size_t tr_kvcache_nodes(const tr_nmt *m, bool aligned, size_t beam, size_t steps)
@@ -15,10 +15,11 @@ size_t tr_kvcache_nodes(const tr_nmt *m, bool aligned, size_t beam, size_t steps
 size_t tr_kvcache_size(const tr_nmt *m, const tr_heads *heads, bool aligned, size_t n_nodes,
                        size_t n_memory)
 {
-    const size_t row = 2 * tr_row_bytes(heads), layers = m->n_decoder_layers;
-    const size_t node = m->ssru ? m->d_model * sizeof(float) : row;
+    const size_t row = 2 * tr_row_bytes(heads), layers = m->config.n_decoder_layers;
+    const size_t node = m->config.ssru ? m->config.d_model * sizeof(float) : row;
     return tr_arena_need(layers * n_nodes, node) + tr_arena_need(layers * n_memory, row) +
-           (aligned ? tr_arena_need(n_nodes, tr_nmt_longest_source(m) * sizeof(float)) : 0) +
+           (aligned ? tr_arena_need(n_nodes, tr_config_longest_source(&m->config) * sizeof(float))
+                    : 0) +
            3 * tr_arena_need(n_nodes, sizeof(uint32_t));
 }
 
@@ -26,16 +27,16 @@ void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, const tr_heads
                      bool aligned, size_t n_nodes, size_t n_memory)
 {
     assert(n_nodes < TR_NO_NODE);
-    *c = (tr_kvcache){.n_layers = m->n_decoder_layers,
+    *c = (tr_kvcache){.n_layers = m->config.n_decoder_layers,
                       .row = 2 * tr_row_bytes(heads),
-                      .state_row = m->ssru ? m->d_model : 0,
-                      .alignment_row = tr_nmt_longest_source(m),
+                      .state_row = m->config.ssru ? m->config.d_model : 0,
+                      .alignment_row = tr_config_longest_source(&m->config),
                       .chained = is_chained(m, aligned),
                       .n_nodes = n_nodes,
                       .n_memory = n_memory,
                       .n_free = n_nodes,
                       .least_free = n_nodes};
-    if (m->ssru)
+    if (m->config.ssru)
         c->state = TR_TAKE(a, float, (c->n_layers * n_nodes * c->state_row));
     else
         c->self = TR_TAKE(a, char, (c->n_layers * n_nodes * c->row));

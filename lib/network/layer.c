@@ -11,7 +11,7 @@ static size_t larger(size_t a, size_t b)
 
 static size_t max_ffn(const tr_nmt *m)
 {
-    return larger(m->encoder_ffn, m->decoder_ffn);
+    return larger(m->config.encoder_ffn, m->config.decoder_ffn);
 }
 
 static size_t row_bytes(size_t width)
@@ -21,12 +21,13 @@ static size_t row_bytes(size_t width)
 
 static size_t max_row_bytes(const tr_nmt *m)
 {
-    return row_bytes(larger(m->d_model, max_ffn(m)));
+    return row_bytes(larger(m->config.d_model, max_ffn(m)));
 }
 
 tr_heads tr_compute_heads(const tr_nmt *m, bool int8_activations)
 {
-    return (tr_heads){m->heads, m->d_model / m->heads, int8_activations && m->int8};
+    return (tr_heads){m->config.heads, m->config.d_model / m->config.heads,
+                      int8_activations && m->config.int8};
 }
 
 /* Of each of a team, in whole cache lines. */
@@ -39,7 +40,7 @@ static size_t attention_size(const tr_heads *heads, size_t max_positions)
 size_t tr_compute_size(const tr_nmt *m, bool int8_activations, size_t max_rows,
                        size_t max_positions)
 {
-    const size_t d = m->d_model;
+    const size_t d = m->config.d_model;
     const tr_heads heads = tr_compute_heads(m, int8_activations);
     return 2 * tr_arena_need(max_rows, d * sizeof(float)) +
            tr_arena_need(max_rows, 3 * d * sizeof(float)) +
@@ -52,9 +53,11 @@ size_t tr_compute_size(const tr_nmt *m, bool int8_activations, size_t max_rows,
 void tr_compute_init(tr_compute *c, tr_arena *a, const tr_nmt *m, const tr_kernels *k,
                      bool int8_activations, size_t max_rows, size_t max_positions)
 {
-    const size_t d = m->d_model;
-    *c = (tr_compute){
-        .m = m, .k = *k, .int8_activations = int8_activations && m->int8, .max_rows = max_rows};
+    const size_t d = m->config.d_model;
+    *c = (tr_compute){.m = m,
+                      .k = *k,
+                      .int8_activations = int8_activations && m->config.int8,
+                      .max_rows = max_rows};
     c->x = TR_TAKE(a, float, (max_rows * d));
     c->y = TR_TAKE(a, float, (max_rows * d));
     c->wide = TR_TAKE(a, float, (max_rows * 3 * d));
@@ -70,7 +73,7 @@ void tr_compute_init(tr_compute *c, tr_arena *a, const tr_nmt *m, const tr_kerne
 /* One of a team's view of c: rows first .. first + n - 1. */
 static tr_compute part_of(const tr_compute *c, size_t member, size_t first, size_t n)
 {
-    const size_t d = c->m->d_model;
+    const size_t d = c->m->config.d_model;
     tr_compute part = *c;
     part.team = NULL;
     part.max_rows = n;
@@ -131,7 +134,7 @@ void tr_product(const tr_compute *c, const tr_matrix *w, size_t first, size_t la
     if (c->int8_activations)
         c->k.product_s8(c->q, row_bytes(c->width), c->q_scale, c->n_rows, w, first, last, y,
                         y_stride);
-    else if (c->m->int8)
+    else if (c->m->config.int8)
         c->k.product_f32_s8(c->p, c->p_stride, c->n_rows, w, first, last, y, y_stride);
     else
         c->k.product_f32(c->p, c->p_stride, c->n_rows, w, first, last, y, y_stride);
@@ -166,7 +169,7 @@ static void product_share(void *ctx, size_t i)
 
     tr_product(c, s->w, first, first + n, s->y + first, s->y_stride);
     for (size_t r = 0; s->activate && r < c->n_rows; r++)
-        c->k.activate(c->m->activation, s->y + r * s->y_stride + first, n);
+        c->k.activate(c->m->config.activation, s->y + r * s->y_stride + first, n);
 }
 
 /* How many outputs to take at once: shares that keep a team busy, if they are worth its time. */
@@ -199,23 +202,23 @@ void tr_linear(tr_compute *c, const tr_matrix *w, const float *x, size_t stride,
 void tr_norm_rows(const tr_compute *c, const tr_norm *norm, const float *x, const float *residual,
                   size_t n_rows, float *y)
 {
-    const size_t d = c->m->d_model;
+    const size_t d = c->m->config.d_model;
     for (size_t r = 0; r < n_rows; r++)
         c->k.norm(x + r * d, residual ? residual + r * d : NULL, norm->gain, norm->bias,
-                  c->m->epsilon, d, y + r * d);
+                  c->m->config.epsilon, d, y + r * d);
 }
 
 const float *tr_block_input(tr_compute *c, const tr_norm *norm, size_t n_rows)
 {
-    if (!c->m->pre_norm) return c->x;
+    if (!c->m->config.pre_norm) return c->x;
     tr_norm_rows(c, norm, c->x, NULL, n_rows, c->y);
     return c->y;
 }
 
 void tr_block_output(tr_compute *c, const tr_norm *norm, const float *y, size_t n_rows)
 {
-    if (c->m->pre_norm) {
-        for (size_t i = 0; i < n_rows * c->m->d_model; i++)
+    if (c->m->config.pre_norm) {
+        for (size_t i = 0; i < n_rows * c->m->config.d_model; i++)
             c->x[i] += y[i];
     } else {
         tr_norm_rows(c, norm, y, c->x, n_rows, c->x);
@@ -225,27 +228,27 @@ void tr_block_output(tr_compute *c, const tr_norm *norm, const float *y, size_t 
 void tr_embed(const tr_nmt *m, const tr_matrix *embedding, int32_t id, const float *position,
               float *y)
 {
-    const size_t d = m->d_model, row = (size_t)id;
+    const size_t d = m->config.d_model, row = (size_t)id;
 
     if (id < 0) {
         for (size_t k = 0; k < d; k++)
             y[k] = position[k];
-    } else if (m->int8) {
+    } else if (m->config.int8) {
         const int8_t *w = embedding->weight;
-        const float scale = embedding->scale[row] * m->embedding_scale;
+        const float scale = embedding->scale[row] * m->config.embedding_scale;
         for (size_t k = 0; k < d; k++)
             y[k] = (float)w[tr_packed_s8_at(d, row, k)] * scale + position[k];
     } else {
         const float *w = embedding->weight;
         for (size_t k = 0; k < d; k++)
-            y[k] = w[tr_packed_f32_at(d, row, k)] * m->embedding_scale + position[k];
+            y[k] = w[tr_packed_f32_at(d, row, k)] * m->config.embedding_scale + position[k];
     }
 }
 
 void tr_ffn(tr_compute *c, const tr_layer *layer, size_t n_rows)
 {
     const tr_nmt *m = c->m;
-    const size_t d = m->d_model, ffn = layer->up.n_out;
+    const size_t d = m->config.d_model, ffn = layer->up.n_out;
     const float *input = tr_block_input(c, &layer->ffn_norm, n_rows);
 
     for (size_t r = 0; r < n_rows; r += TR_FFN_ROWS) {

@@ -12,7 +12,7 @@ static size_t max_rows(const tr_batch_shape *shape, const tr_search *search)
 /* A query looks at the source, or at its own past. */
 static size_t max_positions(const tr_nmt *m, const tr_search *search)
 {
-    const size_t source = tr_nmt_longest_source(m);
+    const size_t source = tr_config_longest_source(&m->config);
     return search->max_steps > source ? search->max_steps : source;
 }
 

@@ -22,7 +22,7 @@ size_t tr_logits_size(const tr_nmt *m, size_t max_rows, size_t max_k)
 {
     const size_t shared = TR_TEAM_MOST * TR_SHARED_ROWS;
     return tr_arena_need(max_rows, TR_CANDIDATES * sizeof(float)) +
-           2 * tr_arena_need(max_rows, blocks_of(m->target_vocab) * sizeof(float)) +
+           2 * tr_arena_need(max_rows, blocks_of(m->config.target_vocab) * sizeof(float)) +
            rows_size(max_rows, max_k) + rows_size(shared, max_k);
 }
 
@@ -43,7 +43,7 @@ void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *ban
 
     l->c = c;
     l->banned = banned;
-    l->n_blocks = blocks_of(c->m->target_vocab);
+    l->n_blocks = blocks_of(c->m->config.target_vocab);
     l->block = TR_TAKE(a, float, (max_rows * TR_CANDIDATES));
     l->max = TR_TAKE(a, float, (max_rows * l->n_blocks));
     l->sum = TR_TAKE(a, float, (max_rows * l->n_blocks));
@@ -105,7 +105,7 @@ static void collect(const tr_logits *l, tr_candidates *row, const float *x, size
 /* The output layer of the words that a row chooses among. */
 static const tr_matrix *words_of(const tr_logits *l, const tr_candidates *row)
 {
-    return row->shortlist ? &row->shortlist->output : &l->c->m->output;
+    return row->shortlist ? &row->shortlist->output : &l->c->m->weights.output;
 }
 
 /* Some blocks for some rows, which choose among the same words: a share of the logits. */
@@ -254,7 +254,7 @@ static bool any_nan(const float *x, size_t n)
 
 void tr_logits_run(tr_logits *l, size_t n)
 {
-    const size_t width = l->c->m->output.n_in;
+    const size_t width = l->c->m->weights.output.n_in;
 
     for (size_t r = 0; r < n; r++)
         assert(!l->rows[r].shortlist || l->rows[r].wanted < 0);

@@ -16,24 +16,24 @@ static size_t blocks_of(size_t n)
 
 static size_t cells_of_row(const tr_nmt *m)
 {
-    return m->int8 ? (m->d_model + TR_QUAD - 1) / TR_QUAD : m->d_model;
+    return m->config.int8 ? (m->config.d_model + TR_QUAD - 1) / TR_QUAD : m->config.d_model;
 }
 
 static size_t marks_of(const tr_nmt *m)
 {
-    return m->target_vocab / 8 + 1;
+    return m->config.target_vocab / 8 + 1;
 }
 
 size_t tr_shortlists_size(const tr_nmt *m)
 {
-    const size_t n = blocks_of(m->target_vocab) * TR_BLOCK;
+    const size_t n = blocks_of(m->config.target_vocab) * TR_BLOCK;
     return tr_arena_need(marks_of(m), 1) + 3 * tr_arena_need(n, sizeof(int32_t)) +
            2 * tr_arena_need(n, sizeof(float)) + tr_arena_need(n, cells_of_row(m) * CELL);
 }
 
 void tr_shortlists_init(tr_shortlists *s, tr_arena *a, const tr_nmt *m)
 {
-    const size_t n = blocks_of(m->target_vocab) * TR_BLOCK;
+    const size_t n = blocks_of(m->config.target_vocab) * TR_BLOCK;
     *s = (tr_shortlists){.m = m, .n_rows = n};
     s->chosen = TR_TAKE(a, uint8_t, marks_of(m));
     s->choice = TR_TAKE(a, int32_t, n);
@@ -59,7 +59,7 @@ static size_t choose(tr_shortlists *s, size_t id)
 static size_t choose_for(tr_shortlists *s, size_t source)
 {
     const tr_lexicon *list = &s->m->lexicon;
-    size_t n = list->source_ids ? choose(s, source) : 0;
+    size_t n = s->m->config.shortlist_source_ids ? choose(s, source) : 0;
     for (int32_t i = list->offset[source]; i < list->offset[source + 1]; i++)
         n += choose(s, (size_t)list->id[i]);
     return n;
@@ -79,10 +79,10 @@ static size_t take_choice(tr_shortlists *s)
 
 size_t tr_shortlists_choose(tr_shortlists *s, const int32_t *source, size_t n)
 {
-    const size_t vocab = s->m->target_vocab, first = s->m->lexicon.first;
+    const size_t vocab = s->m->config.target_vocab, first = (size_t)s->m->config.shortlist_first;
 
     /* Without </s> no translation could end; it is among the first words as a rule. */
-    size_t count = choose(s, s->m->eos);
+    size_t count = choose(s, (size_t)s->m->config.eos);
     for (size_t id = 0; id < first; id++)
         count += choose(s, id);
     for (size_t i = 0; i < n; i++)
@@ -131,7 +131,7 @@ static void gather_floats(const float *from, const int32_t *ids, size_t n, float
 
 void tr_shortlists_gather(tr_shortlists *s, size_t first, size_t n, tr_shortlist *out)
 {
-    const tr_matrix *all = &s->m->output;
+    const tr_matrix *all = &s->m->weights.output;
     const size_t n_cells = cells_of_row(s->m);
     int32_t *const ids = s->ids + first;
     unsigned char *const weights = s->weights + row_at(first, n_cells);

@@ -21,9 +21,10 @@ static int refuse(const tr_nmt *m, const side *s, const char *why, tr_error *err
 {
     tr_buf list = {0};
 
-    for (size_t i = 0; i < m->n_languages && i < SHOWN; i++)
-        tr_buf_printf(&list, "%s%s", i ? ", " : "", m->language_codes[i]);
-    if (m->n_languages > SHOWN) tr_buf_printf(&list, " and %zu more", m->n_languages - SHOWN);
+    for (size_t i = 0; i < m->config.n_languages && i < SHOWN; i++)
+        tr_buf_printf(&list, "%s%s", i ? ", " : "", m->config.language_codes[i]);
+    if (m->config.n_languages > SHOWN)
+        tr_buf_printf(&list, " and %zu more", m->config.n_languages - SHOWN);
     const int rc = tr_fail(
         err, TR_EINVAL, "%s: the language to translate %s %s%s%s; the model has %s", m->file.path,
         s->from_or_to, s->asked ? s->asked : "", s->asked ? " " : "", why, tr_buf_text(&list));
@@ -34,8 +35,10 @@ static int refuse(const tr_nmt *m, const side *s, const char *why, tr_error *err
 /* Which of the model's languages: the one that was asked for, else its only or its own one. */
 static int choose(const tr_nmt *m, const side *s, size_t *index, tr_error *err)
 {
-    const char *name = s->asked ? s->asked : m->n_languages == 1 ? m->language_codes[0] : s->own;
-    const ptrdiff_t found = tr_language_find(m->language_codes, m->n_languages, name);
+    const char *name = s->asked                     ? s->asked
+                       : m->config.n_languages == 1 ? m->config.language_codes[0]
+                                                    : s->own;
+    const ptrdiff_t found = tr_language_find(m->config.language_codes, m->config.n_languages, name);
 
     *index = (size_t)found;
     if (found >= 0) return 0;
@@ -59,8 +62,8 @@ static int settle(const tr_nmt *m, const side *s, char *language, size_t size, i
     if (s->chosen) {
         const int rc = choose(m, s, &index, err);
         if (rc < 0) return rc;
-        *id = m->language_ids[index];
-        tr_language_tag(m->language_codes[index], language, size);
+        *id = m->config.language_ids[index];
+        tr_language_tag(m->config.language_codes[index], language, size);
     } else if (is_one_language(s->own)) {
         if (s->asked && !tr_language_fit(s->own, s->asked))
             return tr_fail(err, TR_EINVAL, "%s: translates %s %s, not %s %.60s", m->file.path,
@@ -75,11 +78,11 @@ static int settle(const tr_nmt *m, const side *s, char *language, size_t size, i
 int tr_frame_init(tr_frame *f, const tr_nmt *m, const char *source, const char *target,
                   tr_error *err)
 {
-    const int token = m->source_language_token;
-    const side from = {"from", m->source_language, source,
+    const int token = m->config.source_language_token;
+    const side from = {"from", m->config.source_language, source,
                        token == TR_LANGUAGE_BEFORE || token == TR_LANGUAGE_AFTER};
-    const side to = {"to", m->target_language, target,
-                     token == TR_LANGUAGE_TARGET || m->target_language_token};
+    const side to = {"to", m->config.target_language, target,
+                     token == TR_LANGUAGE_TARGET || m->config.target_language_token};
     int32_t source_id = -1, target_id = -1;
 
     *f = (tr_frame){0};
@@ -88,11 +91,11 @@ int tr_frame_init(tr_frame *f, const tr_nmt *m, const char *source, const char *
         rc = settle(m, &to, f->target_language, sizeof f->target_language, &target_id, err);
     if (rc < 0) return rc;
 
-    if (m->source_bos_id >= 0) f->before[f->n_before++] = m->source_bos_id;
+    if (m->config.source_bos_id >= 0) f->before[f->n_before++] = m->config.source_bos_id;
     if (token == TR_LANGUAGE_BEFORE) f->before[f->n_before++] = source_id;
     if (token == TR_LANGUAGE_TARGET) f->before[f->n_before++] = target_id;
-    if (m->source_eos) f->after[f->n_after++] = m->source_eos_id;
+    if (m->config.source_eos) f->after[f->n_after++] = m->config.source_eos_id;
     if (token == TR_LANGUAGE_AFTER) f->after[f->n_after++] = source_id;
-    f->first = m->target_language_token ? target_id : m->forced_first;
+    f->first = m->config.target_language_token ? target_id : m->config.forced_first;
     return 0;
 }

@@ -27,8 +27,8 @@ const tr_nmt *tr_model_nmt(const tr_model *model)
 
 static const char *ties_name(const tr_nmt *m)
 {
-    if (m->source_embedding.weight == m->output.weight) return "all";
-    return m->target_embedding.weight == m->output.weight ? "target" : "none";
+    if (m->weights.source_embedding.weight == m->weights.output.weight) return "all";
+    return m->weights.target_embedding.weight == m->weights.output.weight ? "target" : "none";
 }
 
 static const char *activation_name(int activation)
@@ -52,50 +52,51 @@ static const char *language_token_name(int token)
 static void fill_info(tr_model *model)
 {
     const tr_nmt *m = &model->nmt;
-    const int token = m->source_language_token;
+    const int token = m->config.source_language_token;
     model->info = (tr_model_info){
         .path = m->file.path,
-        .name = m->name,
-        .license = m->license,
-        .source_language = m->source_language,
-        .target_language = m->target_language,
-        .norm_placement = m->pre_norm ? "pre" : "post",
-        .activation = activation_name(m->activation),
-        .position_kind = m->learned_positions ? "learned" : "sinusoidal",
+        .name = m->config.name,
+        .license = m->config.license,
+        .source_language = m->config.source_language,
+        .target_language = m->config.target_language,
+        .norm_placement = m->config.pre_norm ? "pre" : "post",
+        .activation = activation_name(m->config.activation),
+        .position_kind = m->config.learned_positions ? "learned" : "sinusoidal",
         .ties = ties_name(m),
-        .weight_type = m->int8 ? "int8" : "float32",
+        .weight_type = m->config.int8 ? "int8" : "float32",
         .tokenizer = m->source_spm      ? "spm"
                      : m->source_pieces ? "pieces"
                                         : "none",
-        .d_model = m->d_model,
-        .heads = m->heads,
-        .encoder_layers = m->n_encoder_layers,
-        .decoder_layers = m->n_decoder_layers,
-        .encoder_ffn = m->encoder_ffn,
-        .decoder_ffn = m->decoder_ffn,
-        .source_vocab = m->source_vocab,
-        .target_vocab = m->target_vocab,
-        .max_source_length = m->max_source,
-        .max_target_length = m->max_target,
-        .beam_size = m->beam_size,
-        .length_penalty = m->length_penalty,
-        .shortlist_pairs = m->lexicon.offset ? (uint64_t)m->lexicon.offset[m->source_vocab] : 0,
-        .shortlist_first = m->lexicon.first,
+        .d_model = m->config.d_model,
+        .heads = m->config.heads,
+        .encoder_layers = m->config.n_encoder_layers,
+        .decoder_layers = m->config.n_decoder_layers,
+        .encoder_ffn = m->config.encoder_ffn,
+        .decoder_ffn = m->config.decoder_ffn,
+        .source_vocab = m->config.source_vocab,
+        .target_vocab = m->config.target_vocab,
+        .max_source_length = m->config.max_source,
+        .max_target_length = m->config.max_target,
+        .beam_size = m->config.beam_size,
+        .length_penalty = m->config.length_penalty,
+        .shortlist_pairs =
+            m->lexicon.offset ? (uint64_t)m->lexicon.offset[m->config.source_vocab] : 0,
+        .shortlist_first = m->lexicon.offset ? (uint32_t)m->config.shortlist_first : 0,
         .n_parameters = tr_nmt_count_parameters(m),
         .file_size = m->file.file.size,
-        .decoder = m->ssru ? "ssru" : "self-attention",
-        .decoder_start = m->start_id < 0 ? "zero" : "token",
+        .decoder = m->config.ssru ? "ssru" : "self-attention",
+        .decoder_start = m->config.start_id < 0 ? "zero" : "token",
         .language_token = language_token_name(token),
-        .target_language_first = m->target_language_token,
-        .n_languages = m->n_languages,
+        .target_language_first = m->config.target_language_token,
+        .n_languages = m->config.n_languages,
         .source_is_chosen = token == TR_LANGUAGE_BEFORE || token == TR_LANGUAGE_AFTER,
-        .target_is_chosen = token == TR_LANGUAGE_TARGET || m->target_language_token,
-        .n_suppressed = m->n_suppressed,
-        .source_bos = m->source_bos_id,
-        .source_eos = m->source_eos,
-        .forced_first = m->forced_first,
-        .alignment_layer = m->alignment_layer,
-        .alignment_heads = m->alignment_heads,
+        .target_is_chosen = token == TR_LANGUAGE_TARGET || m->config.target_language_token,
+        .n_suppressed = m->config.n_suppressed,
+        .source_bos = m->config.source_bos_id,
+        .source_eos = m->config.source_eos,
+        .forced_first = m->config.forced_first,
+        .alignment_layer = m->config.alignment_layer,
+        .alignment_heads = m->config.alignment_heads,
     };
 }
 
@@ -145,8 +146,8 @@ static int open_tokenizer(const tr_nmt *m, const tr_pieces *pieces, tr_tokenizer
                           tr_error *err)
 {
     const bool source = side == TR_SOURCE;
-    const bool has_languages =
-        source ? m->source_language_token != TR_LANGUAGE_NONE : m->target_language_token;
+    const bool has_languages = source ? m->config.source_language_token != TR_LANGUAGE_NONE
+                                      : m->config.target_language_token;
     const bool joint = m->source_pieces == m->target_pieces;
     const tr_tokenizer_parts parts = {
         .path = m->file.path,
@@ -154,12 +155,12 @@ static int open_tokenizer(const tr_nmt *m, const tr_pieces *pieces, tr_tokenizer
         .spm = source ? m->source_spm : m->target_spm,
         .spm_size = source ? m->source_spm_size : m->target_spm_size,
         .pieces = pieces->n ? pieces : NULL,
-        .normalization = m->normalization,
-        .n_vocab = source ? m->source_vocab : m->target_vocab,
-        .eos = source ? (uint32_t)m->source_eos_id : m->eos,
-        .unk = source ? (uint32_t)m->source_unk_id : m->unk,
-        .controls = m->language_ids,
-        .n_controls = joint || has_languages ? m->n_languages : 0,
+        .normalization = m->config.normalization,
+        .n_vocab = source ? m->config.source_vocab : m->config.target_vocab,
+        .eos = source ? m->config.source_eos_id : m->config.eos,
+        .unk = source ? m->config.source_unk_id : m->config.unk,
+        .controls = m->config.language_ids,
+        .n_controls = joint || has_languages ? m->config.n_languages : 0,
     };
     return tr_tokenizer_create(t, &parts, err);
 }
@@ -187,8 +188,9 @@ static int open_tokenizers(const tr_nmt *m, tr_text *t, tr_error *err)
     if (rc == 0) rc = open_tokenizer(m, &t->source_pieces, &t->source, TR_SOURCE, err);
     if (rc == 0) rc = tr_tokenizer_load(t->source, err);
     if (rc < 0) return rc;
-    if (joint && m->target_spm == m->source_spm && m->target_vocab == m->source_vocab &&
-        m->source_eos_id == (int32_t)m->eos && m->source_unk_id == (int32_t)m->unk) {
+    if (joint && m->target_spm == m->source_spm &&
+        m->config.target_vocab == m->config.source_vocab &&
+        m->config.source_eos_id == m->config.eos && m->config.source_unk_id == m->config.unk) {
         t->target = t->source;
         return 0;
     }
@@ -197,15 +199,15 @@ static int open_tokenizers(const tr_nmt *m, tr_text *t, tr_error *err)
 
 static int load_text(const tr_nmt *m, tr_text *t, tr_error *err)
 {
-    t->banned = calloc(m->target_vocab, 1);
+    t->banned = calloc(m->config.target_vocab, 1);
     if (!t->banned) return tr_fail_memory(err);
-    t->banned[m->unk] = 1;
-    for (size_t i = 0; i < m->n_suppressed; i++)
-        t->banned[m->suppressed[i]] = 1;
+    t->banned[m->config.unk] = 1;
+    for (size_t i = 0; i < m->config.n_suppressed; i++)
+        t->banned[m->config.suppressed[i]] = 1;
     if (!tr_nmt_has_tokenizer(m)) return 0;
 
     const int rc = open_tokenizers(m, t, err);
-    for (uint32_t id = 0; rc == 0 && id < m->target_vocab; id++)
+    for (uint32_t id = 0; rc == 0 && id < m->config.target_vocab; id++)
         if (!tr_tokenizer_may_produce(t->target, (int32_t)id)) t->banned[id] = 1;
     return rc;
 }
@@ -242,13 +244,13 @@ const tr_model_info *tr_model_get_info(const tr_model *model)
 
 const char *tr_model_language(const tr_model *model, size_t i)
 {
-    return model->nmt.language_codes[i];
+    return model->nmt.config.language_codes[i];
 }
 
 ptrdiff_t tr_model_find_language(const tr_model *model, const char *name)
 {
     const tr_nmt *m = &model->nmt;
-    const ptrdiff_t found = tr_language_find(m->language_codes, m->n_languages, name);
+    const ptrdiff_t found = tr_language_find(m->config.language_codes, m->config.n_languages, name);
     return found < 0 ? -1 : found;
 }
 
@@ -338,8 +340,8 @@ int tr_detokenize(const tr_model *model, int side, const int32_t *ids, size_t n,
                   tr_error *err)
 {
     const tr_nmt *m = &model->nmt;
-    const uint32_t vocab = side == TR_SOURCE ? m->source_vocab : m->target_vocab;
-    const int32_t eos = side == TR_SOURCE ? m->source_eos_id : (int32_t)m->eos;
+    const uint32_t vocab = side == TR_SOURCE ? m->config.source_vocab : m->config.target_vocab;
+    const int32_t eos = side == TR_SOURCE ? m->config.source_eos_id : m->config.eos;
     const tr_tokenizer *t;
     tr_buf out = {0};
 

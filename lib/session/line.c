@@ -93,7 +93,7 @@ static int add_segment(tr_line *line, const tr_line_tools *t, const int32_t *ids
  * to find the first cut. */
 static size_t window_of(const tr_line_tools *t)
 {
-    return ((size_t)t->m->max_source + 1) * 64;
+    return ((size_t)t->m->config.max_source + 1) * 64;
 }
 
 /* At most `window` bytes of text [len], in whole characters. */
@@ -112,16 +112,17 @@ static int first_cut(tr_line_tools *t, const char *text, size_t len, size_t *cut
     enum { PARTS = 8 };
     size_t n = 0, window = 0;
 
-    for (size_t part = 1; part <= PARTS && window < len && n <= 2 * t->m->max_source; part *= 2) {
+    for (size_t part = 1; part <= PARTS && window < len && n <= 2 * t->m->config.max_source;
+         part *= 2) {
         window = beginning(text, len, window_of(t) / PARTS * part);
         const int rc = tr_tokenizer_encode_spans(t->text->source, text, window, &t->pieces,
                                                  &t->pieces_capacity, &n, err);
         if (rc < 0) return rc;
     }
-    if (n <= t->m->max_source)
+    if (n <= t->m->config.max_source)
         *cut = window == len ? len : tr_clause_cut(text, len, window);
     else
-        *cut = tr_clause_cut(text, len, t->pieces[t->m->max_source].begin);
+        *cut = tr_clause_cut(text, len, t->pieces[t->m->config.max_source].begin);
     return 0;
 }
 
@@ -145,7 +146,7 @@ static int first_part(tr_line_tools *t, const char *text, size_t len, size_t *pa
         rc = tr_tokenizer_encode(t->text->source, text, trimmed, &t->ids, &t->ids_capacity, n, err);
         if (rc < 0) return rc;
         *part = len;
-        if (*n <= t->m->max_source) return 0;
+        if (*n <= t->m->config.max_source) return 0;
 
         if ((rc = first_cut(t, text, trimmed, &len, err)) < 0) return rc;
         /* Cut off, the part may be read as more pieces than it was as a beginning. */
@@ -183,7 +184,7 @@ static bool is_text(const tr_line_tools *t, size_t n)
     const int32_t *ids = t->ids;
     if (!copies(t)) return n > 0;
     for (size_t i = 0; i < n; i++)
-        if (ids[i] != t->m->source_unk_id &&
+        if (ids[i] != t->m->config.source_unk_id &&
             has_letter(tr_tokenizer_piece(t->text->source, ids[i])))
             return true;
     return false;
@@ -300,9 +301,10 @@ static int read_tokens(tr_line *line, tr_line_tools *t, int side, const char *te
                        size_t *n, tr_error *err)
 {
     const bool ids = t->options->input == TR_IDS;
-    const uint32_t vocab = side == TR_SOURCE ? t->m->source_vocab : t->m->target_vocab;
+    const uint32_t vocab =
+        side == TR_SOURCE ? t->m->config.source_vocab : t->m->config.target_vocab;
     const tr_tokenizer *tokenizer = side == TR_SOURCE ? t->text->source : t->text->target;
-    const int32_t eos = side == TR_SOURCE ? t->m->source_eos_id : (int32_t)t->m->eos;
+    const int32_t eos = side == TR_SOURCE ? t->m->config.source_eos_id : t->m->config.eos;
     size_t at = 0;
 
     *n = 0;
@@ -336,9 +338,10 @@ static int prepare_tokens(tr_line *line, tr_line_tools *t, tr_error *err)
     size_t n;
     const int rc = read_tokens(line, t, TR_SOURCE, r->source, r->source_len, &n, err);
     if (rc < 0 || r->status || n == 0) return rc;
-    if (n > t->m->max_source) {
+    if (n > t->m->config.max_source) {
         tr_error e;
-        tr_fail(&e, TR_EUNSUPPORTED, "%zu tokens: the model reads at most %u", n, t->m->max_source);
+        tr_fail(&e, TR_EUNSUPPORTED, "%zu tokens: the model reads at most %u", n,
+                t->m->config.max_source);
         tr_line_fail(line, e.code, e.msg);
         return 0;
     }
@@ -394,7 +397,7 @@ static int target_ids(tr_line *line, tr_line_tools *t, tr_string target, size_t 
     } else {
         rc = read_tokens(line, t, TR_TARGET, target.text, target.len, n, err);
     }
-    return rc < 0 ? rc : add_id(t, n, (int32_t)t->m->eos, err);
+    return rc < 0 ? rc : add_id(t, n, t->m->config.eos, err);
 }
 
 static bool is_line_end(char c)

@@ -12,7 +12,7 @@ static const tr_segment_hypothesis *pick(const tr_segment *s, size_t k)
 
 static size_t count_eos(const tr_line_tools *t, const tr_segment_hypothesis *h)
 {
-    return h->n && h->ids[h->n - 1] == (int32_t)t->m->eos ? 1 : 0;
+    return h->n && h->ids[h->n - 1] == t->m->config.eos ? 1 : 0;
 }
 
 static void write_tokens(tr_line_tools *t, const tr_segment_hypothesis *h, bool first)

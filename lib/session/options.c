@@ -26,11 +26,11 @@ void tr_options_init(tr_options *o, const tr_model *model)
                       .scores = 1};
     if (!model) return;
     const tr_nmt *m = tr_model_nmt(model);
-    if (m->beam_size) o->beam_size = (int)m->beam_size;
-    if (m->max_length_factor > 0) o->max_length_factor = m->max_length_factor;
-    if (m->length_penalty >= 0) {
-        o->length_penalty = m->length_penalty;
-        o->penalty = m->penalty;
+    if (m->config.beam_size) o->beam_size = (int)m->config.beam_size;
+    if (m->config.max_length_factor > 0) o->max_length_factor = m->config.max_length_factor;
+    if (m->config.length_penalty >= 0) {
+        o->length_penalty = m->config.length_penalty;
+        o->penalty = m->config.penalty;
     }
 }
 
@@ -70,10 +70,10 @@ int tr_options_check(const tr_options *o, const tr_model *model, tr_error *err)
     if (o->cpu && !tr_cpu_select(o->cpu))
         return tr_fail(err, TR_EUNSUPPORTED, "instruction set \"%s\" is not known or not here",
                        o->cpu);
-    if (o->precision == TR_PRECISION_INT8 && !m->int8)
+    if (o->precision == TR_PRECISION_INT8 && !m->config.int8)
         return tr_fail(err, TR_EUNSUPPORTED,
                        "%s: has float32 weights; convert it with --type int8 for int8", path);
-    if (o->alignment && m->alignment_layer < 0)
+    if (o->alignment && m->config.alignment_layer < 0)
         return tr_fail(err, TR_EUNSUPPORTED,
                        "%s: does not say which attention tells what a word comes from", path);
     if (o->shortlist == TR_SHORTLIST_ON && !m->lexicon.offset)

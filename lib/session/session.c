@@ -7,15 +7,17 @@
 static size_t max_steps(const tr_options *o, const tr_nmt *m, const tr_search *search)
 {
     tr_search any = *search;
-    any.max_steps = m->max_target;
-    return tr_search_limit(&any, (double)o->max_length_factor * m->max_source + o->max_length);
+    any.max_steps = m->config.max_target;
+    return tr_search_limit(&any,
+                           (double)o->max_length_factor * m->config.max_source + o->max_length);
 }
 
 /* Room for the budgeted source tokens, at least for the longest sentence there may be.  Nodes are
  * promised for the worst case, every hypothesis its own way to its limit; few are ever touched. */
 static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_search *search)
 {
-    const size_t longest = tr_nmt_longest_source(m), budget = tr_options_batch_tokens(o, m);
+    const size_t longest = tr_config_longest_source(&m->config),
+                 budget = tr_options_batch_tokens(o, m);
     const size_t n_memory = budget > longest ? budget : longest;
     const size_t n_slots = budget / 8 > 256 ? 256 : budget / 8 < 1 ? 1 : budget / 8;
     const double steps =
@@ -40,9 +42,9 @@ static int create_batch(tr_session *s, tr_error *err)
     tr_search search = {.beam = (size_t)o->beam_size,
                         .n_best = (size_t)o->n_best,
                         .min_length = (size_t)o->min_length,
-                        .start = m->start_id,
+                        .start = m->config.start_id,
                         .first = s->frame.first,
-                        .eos = (int32_t)m->eos,
+                        .eos = m->config.eos,
                         .banned = s->tools.text->banned,
                         .scores = o->scores || o->beam_size > 1,
                         .penalty = o->penalty,

@@ -183,8 +183,8 @@ int tr_tokenizer_create(tr_tokenizer **tokenizer, const tr_tokenizer_parts *part
     tr_tokenizer *const t = *tokenizer = calloc(1, sizeof *t);
     if (!t) return tr_fail_memory(err);
     t->parts = *parts;
-    t->eos = (int32_t)parts->eos;
-    t->unk = (int32_t)parts->unk;
+    t->eos = parts->eos;
+    t->unk = parts->unk;
     const int status = set_up(t, err);
     if (status < 0) {
         tr_tokenizer_free(t);

@@ -25,7 +25,7 @@ typedef struct tr_tokenizer_parts {
     const tr_pieces *pieces;   /* the vocabulary; NULL: the pieces and ids are those of spm */
     const char *normalization; /* as in normalize.h */
     uint32_t n_vocab;          /* the network's vocabulary; never smaller than the pieces */
-    uint32_t eos, unk;         /* those of spm, unless there is a vocabulary */
+    int32_t eos, unk;          /* those of spm, unless there is a vocabulary */
     const int32_t *controls;   /* [n_controls] ids of the vocabulary that no text stands for */
     size_t n_controls;
 } tr_tokenizer_parts;

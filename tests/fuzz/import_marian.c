@@ -36,7 +36,7 @@ static void write_model(tr_import *im, bool int8)
     tr_error err;
 
     if (count_elements(im) > MOST || tr_gguf_create(&w, scratch_path(), &err) < 0) return;
-    im->network.int8 = int8;
+    im->config.int8 = int8;
     tr_import_declare(im, w);
     if (tr_gguf_begin_data(w, &err) < 0) abort(); /* the importer chose every name and shape */
     tr_import_write(im, w, 1, &err);

@@ -88,12 +88,12 @@ static void check_package(job *j, const package *p)
     ck_assert_msg(rc == 0, "%s", j->err.msg);
     ck_assert_int_eq(scratch_count(&j->s, false), 2); /* the package and the model */
     ck_assert_int_eq(tr_nmt_open(&m, j->gguf, NULL), 0);
-    ck_assert_str_eq(m.source_language, "en");
-    ck_assert_str_eq(m.target_language, "de");
-    ck_assert_uint_eq(m.beam_size, 4);
-    ck_assert_float_eq(m.length_penalty, 0.2f);
-    ck_assert_uint_eq(m.d_model, ct2_small.d);
-    ck_assert_float_eq(m.encoder[0].ffn_norm.gain[0],
+    ck_assert_str_eq(m.config.source_language, "en");
+    ck_assert_str_eq(m.config.target_language, "de");
+    ck_assert_uint_eq(m.config.beam_size, 4);
+    ck_assert_float_eq(m.config.length_penalty, 0.2f);
+    ck_assert_uint_eq(m.config.d_model, ct2_small.d);
+    ck_assert_float_eq(m.weights.encoder[0].ffn_norm.gain[0],
                        ct2_value("encoder/layer_0/ffn/layer_norm/gamma", 0));
     ck_assert_int_eq(m.source_spm != NULL, p->spm);
     tr_nmt_close(&m);
@@ -159,7 +159,7 @@ START_TEST(imports_unpacked_packages)
     const int rc = tr_convert(&j.options, &j.err);
     ck_assert_msg(rc == 0, "%s", j.err.msg);
     ck_assert_int_eq(tr_nmt_open(&m, j.gguf, NULL), 0);
-    ck_assert_str_eq(m.target_language, "de");
+    ck_assert_str_eq(m.config.target_language, "de");
     ck_assert_ptr_nonnull(m.source_spm);
     tr_nmt_close(&m);
     make_ct2_files(&ct2_small, remove_in_folder, j.s.folder);
@@ -180,10 +180,10 @@ START_TEST(what_the_user_says_goes_before_the_package)
     j.options.length_penalty = 1;
     ck_assert_int_eq(tr_convert(&j.options, &j.err), 0);
     ck_assert_int_eq(tr_nmt_open(&m, j.gguf, NULL), 0);
-    ck_assert_str_eq(m.source_language, "en");
-    ck_assert_str_eq(m.target_language, "de-AT");
-    ck_assert_uint_eq(m.beam_size, 2);
-    ck_assert_float_eq(m.length_penalty, 1);
+    ck_assert_str_eq(m.config.source_language, "en");
+    ck_assert_str_eq(m.config.target_language, "de-AT");
+    ck_assert_uint_eq(m.config.beam_size, 2);
+    ck_assert_float_eq(m.config.length_penalty, 1);
     tr_nmt_close(&m);
     scratch_close(&j.s);
 }

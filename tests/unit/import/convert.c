@@ -135,7 +135,7 @@ static void check_ssru(const tr_layer *layer, size_t number, const marian_spec *
 static void check_layer(const tr_nmt *m, const marian_spec *s, bool decoder, size_t l,
                         size_t number)
 {
-    const tr_layer *layer = decoder ? &m->decoder[l] : &m->encoder[l];
+    const tr_layer *layer = decoder ? &m->weights.decoder[l] : &m->weights.encoder[l];
     const char *side = decoder ? "decoder" : "encoder", *suffix = *s->pre ? "_pre" : "";
     char stem[40], norm[60];
 
@@ -143,7 +143,7 @@ static void check_layer(const tr_nmt *m, const marian_spec *s, bool decoder, siz
     if (decoder && s->ssru)
         check_ssru(layer, number, s);
     else
-        check_attention(&layer->self, stem, !m->norm_query_only, suffix, s->d);
+        check_attention(&layer->self, stem, !m->config.norm_query_only, suffix, s->d);
     snprintf(stem, sizeof stem, "%s_l%zu_context", side, number);
     if (decoder) check_attention(&layer->cross, stem, false, suffix, s->d);
     snprintf(stem, sizeof stem, "%s_l%zu_ffn", side, number);
@@ -155,8 +155,8 @@ static void check_layer(const tr_nmt *m, const marian_spec *s, bool decoder, siz
 
 static void check_layers(const tr_nmt *m, const marian_spec *s)
 {
-    ck_assert_uint_eq(m->n_encoder_layers, s->encoder_layers);
-    ck_assert_uint_eq(m->n_decoder_layers, s->decoder_layers);
+    ck_assert_uint_eq(m->config.n_encoder_layers, s->encoder_layers);
+    ck_assert_uint_eq(m->config.n_decoder_layers, s->decoder_layers);
     for (size_t i = 0; i < s->encoder_layers; i++)
         check_layer(m, s, false, i, i + 1);
     for (size_t i = 0; i < s->decoder_layers && !s->stored_decoder_layers; i++)
@@ -170,22 +170,22 @@ START_TEST(writes_every_parameter_where_it_belongs)
 
     job_open(&j);
     convert_and_open(&j, &marian_small, &m);
-    ck_assert_uint_eq(m.d_model, 12);
-    ck_assert_uint_eq(m.heads, 3);
-    ck_assert_uint_eq(m.encoder_ffn, 20);
-    ck_assert(!m.pre_norm && !m.norm_query_only && !m.int8);
-    ck_assert_int_eq(m.activation, TR_RELU);
-    ck_assert_float_eq(m.epsilon, 1e-6f);
-    ck_assert_float_eq(m.embedding_scale, sqrtf(12));
-    ck_assert_uint_eq(m.eos, 0);
-    ck_assert_uint_eq(m.unk, 1);
+    ck_assert_uint_eq(m.config.d_model, 12);
+    ck_assert_uint_eq(m.config.heads, 3);
+    ck_assert_uint_eq(m.config.encoder_ffn, 20);
+    ck_assert(!m.config.pre_norm && !m.config.norm_query_only && !m.config.int8);
+    ck_assert_int_eq(m.config.activation, TR_RELU);
+    ck_assert_float_eq(m.config.epsilon, 1e-6f);
+    ck_assert_float_eq(m.config.embedding_scale, sqrtf(12));
+    ck_assert_uint_eq(m.config.eos, 0);
+    ck_assert_uint_eq(m.config.unk, 1);
     check_layers(&m, &marian_small);
-    check_rows(&m.source_embedding, 0, "Wemb", 9, true);
-    ck_assert_ptr_eq(m.target_embedding.weight, m.source_embedding.weight);
-    ck_assert_ptr_eq(m.output.weight, m.source_embedding.weight);
-    check_vector(m.output.bias, "decoder_ff_logit_out_b", 9);
-    ck_assert_ptr_null(m.encoder_norm.gain);
-    ck_assert_ptr_null(m.encoder_embedding_norm.gain);
+    check_rows(&m.weights.source_embedding, 0, "Wemb", 9, true);
+    ck_assert_ptr_eq(m.weights.target_embedding.weight, m.weights.source_embedding.weight);
+    ck_assert_ptr_eq(m.weights.output.weight, m.weights.source_embedding.weight);
+    check_vector(m.weights.output.bias, "decoder_ff_logit_out_b", 9);
+    ck_assert_ptr_null(m.weights.encoder_norm.gain);
+    ck_assert_ptr_null(m.weights.encoder_embedding_norm.gain);
     ck_assert_ptr_eq(m.target_spm, m.source_spm);
     tr_nmt_close(&m);
     scratch_close(&j.s);
@@ -207,14 +207,14 @@ START_TEST(writes_a_pre_norm_model_by_either_rule)
         spec.version = new_rule ? "v1.11.0 relabelled" : "v1.9.56 2781d735";
         job_open(&j);
         convert_and_open(&j, &spec, &m);
-        ck_assert(m.pre_norm);
-        ck_assert_int_eq(m.norm_query_only, !new_rule);
-        ck_assert_int_eq(m.activation, TR_SWISH);
+        ck_assert(m.config.pre_norm);
+        ck_assert_int_eq(m.config.norm_query_only, !new_rule);
+        ck_assert_int_eq(m.config.activation, TR_SWISH);
         check_layers(&m, &spec);
-        check_norm(&m.encoder_norm, "encoder_top", "", spec.d);
-        check_norm(&m.decoder_norm, "decoder_top", "", spec.d);
-        check_norm(&m.encoder_embedding_norm, "encoder_emb", "_pre", spec.d);
-        check_norm(&m.decoder_embedding_norm, "decoder_emb", "_pre", spec.d);
+        check_norm(&m.weights.encoder_norm, "encoder_top", "", spec.d);
+        check_norm(&m.weights.decoder_norm, "decoder_top", "", spec.d);
+        check_norm(&m.weights.encoder_embedding_norm, "encoder_emb", "_pre", spec.d);
+        check_norm(&m.weights.decoder_embedding_norm, "decoder_emb", "_pre", spec.d);
         tr_nmt_close(&m);
         scratch_close(&j.s);
     }
@@ -250,10 +250,11 @@ START_TEST(writes_each_way_to_tie_embeddings)
         convert_and_open(&j, &spec, &m);
         const char *target = spec.target_table ? spec.target_table : spec.source_table;
         const size_t n = spec.target_vocab;
-        check_rows(&m.source_embedding, 0, spec.source_table, spec.source_vocab, true);
-        check_rows(&m.target_embedding, 0, target, n, true);
-        check_rows(&m.output, 0, spec.output ? spec.output : target, n, !spec.legacy_output);
-        ck_assert_int_eq(m.output.bias == NULL, spec.no_output_bias);
+        check_rows(&m.weights.source_embedding, 0, spec.source_table, spec.source_vocab, true);
+        check_rows(&m.weights.target_embedding, 0, target, n, true);
+        check_rows(&m.weights.output, 0, spec.output ? spec.output : target, n,
+                   !spec.legacy_output);
+        ck_assert_int_eq(m.weights.output.bias == NULL, spec.no_output_bias);
         ck_assert_int_eq(m.target_spm == m.source_spm, !spec.target_table);
         tr_nmt_close(&m);
         scratch_close(&j.s);
@@ -272,9 +273,9 @@ START_TEST(writes_recurrent_decoders_by_either_norm)
         if (pre) spec.pre = "n", spec.post = "da";
         job_open(&j);
         convert_and_open(&j, &spec, &m);
-        ck_assert(m.ssru);
-        ck_assert_int_eq(m.alignment_layer, 1);
-        ck_assert_uint_eq(m.alignment_heads, 1);
+        ck_assert(m.config.ssru);
+        ck_assert_int_eq(m.config.alignment_layer, 1);
+        ck_assert_uint_eq(m.config.alignment_heads, 1);
         check_layers(&m, &spec);
         tr_nmt_close(&m);
         scratch_close(&j.s);
@@ -292,10 +293,10 @@ START_TEST(reads_a_bin_file_like_an_npz_file)
     job_open(&j);
     strcpy(j.input, scratch_file(&j.s, "model.bin"));
     convert_and_open(&j, &spec, &m);
-    ck_assert(!m.int8);
+    ck_assert(!m.config.int8);
     check_layers(&m, &spec);
-    check_rows(&m.source_embedding, 0, "Wemb", 9, true);
-    check_vector(m.output.bias, "decoder_ff_logit_out_b", 9);
+    check_rows(&m.weights.source_embedding, 0, "Wemb", 9, true);
+    check_vector(m.weights.output.bias, "decoder_ff_logit_out_b", 9);
     tr_nmt_close(&m);
     scratch_close(&j.s);
 }
@@ -334,18 +335,18 @@ START_TEST(takes_the_integers_of_intgemm8_over_as_they_are)
     strcpy(j.input, scratch_file(&j.s, "model.bin"));
     j.options.type = NULL;
     convert_and_open(&j, &spec, &m);
-    ck_assert(m.int8);
+    ck_assert(m.config.int8);
     ck_assert_int_eq(tr_nmt_verify(&m, NULL), 0);
     for (size_t i = 0; i < 3 * 12; i++) {
         char name[] = "decoder_l2_self_W?";
         name[sizeof name - 2] = parts[i / 12];
-        check_row_s8(&m.decoder[1].self.qkv, i, name, i % 12, 12, false);
+        check_row_s8(&m.weights.decoder[1].self.qkv, i, name, i % 12, 12, false);
     }
     for (size_t o = 0; o < 20; o++)
-        check_row_s8(&m.encoder[1].up, o, "encoder_l2_ffn_W1", o, 20, false);
+        check_row_s8(&m.weights.encoder[1].up, o, "encoder_l2_ffn_W1", o, 20, false);
     for (size_t o = 0; o < 9; o++) {
-        check_row_s8(&m.source_embedding, o, "Wemb", o, 9, true);
-        check_row_s8(&m.output, o, "decoder_ff_logit_out_Wt", o, 9, true);
+        check_row_s8(&m.weights.source_embedding, o, "Wemb", o, 9, true);
+        check_row_s8(&m.weights.output, o, "decoder_ff_logit_out_Wt", o, 9, true);
     }
     tr_nmt_close(&m);
     scratch_close(&j.s);
@@ -364,8 +365,8 @@ START_TEST(keeps_intgemm16_as_float32_unless_told)
         strcpy(j.input, scratch_file(&j.s, "model.bin"));
         j.options.type = told ? "int8" : NULL;
         convert_and_open(&j, &spec, &m);
-        ck_assert_int_eq(m.int8, told);
-        const float *p = m.encoder[0].up.weight;
+        ck_assert_int_eq(m.config.int8, told);
+        const float *p = m.weights.encoder[0].up.weight;
         for (size_t i = 0; i < 12 * 20 && !told; i++) {
             const long q = lrintf(marian_value("encoder_l1_ffn_W1", i) * 1024);
             ck_assert_float_eq(p[(i % 20 / 16 * 12 + i / 20) * 16 + i % 20 % 16], (float)q / 1024);
@@ -435,14 +436,16 @@ START_TEST(computes_sinusoids_by_marians_formula)
     job_open(&j);
     j.options.max_source = 100;
     convert_and_open(&j, &marian_small, &m);
-    ck_assert_uint_eq(m.max_source, 100);
-    ck_assert_uint_eq(m.n_positions, 320); /* 310, in 64s */
-    ck_assert_uint_eq(m.max_target, 320);
+    ck_assert_uint_eq(m.config.max_source, 100);
+    ck_assert_uint_eq(m.config.n_positions, 320); /* 310, in 64s */
+    ck_assert_uint_eq(m.config.max_target, 320);
     for (size_t p = 0; p < 320; p++)
         for (size_t i = 0; i < 6; i++) {
             const double angle = (double)p / pow(10000, (double)i / 5);
-            ck_assert_double_eq_tol((double)m.source_positions[p * 12 + i], sin(angle), 1e-7);
-            ck_assert_double_eq_tol((double)m.source_positions[p * 12 + 6 + i], cos(angle), 1e-7);
+            ck_assert_double_eq_tol((double)m.weights.source_positions[p * 12 + i], sin(angle),
+                                    1e-7);
+            ck_assert_double_eq_tol((double)m.weights.source_positions[p * 12 + 6 + i], cos(angle),
+                                    1e-7);
         }
     tr_nmt_close(&m);
     scratch_close(&j.s);
@@ -450,7 +453,7 @@ START_TEST(computes_sinusoids_by_marians_formula)
     job_open(&j);
     j.options.max_source = 48;
     convert_and_open(&j, &marian_small, &m);
-    ck_assert_uint_eq(m.n_positions, 256);
+    ck_assert_uint_eq(m.config.n_positions, 256);
     tr_nmt_close(&m);
     scratch_close(&j.s);
 }
@@ -465,12 +468,12 @@ START_TEST(takes_learned_positions_and_their_limits)
     spec.learned_positions = 40;
     job_open(&j);
     convert_and_open(&j, &spec, &m);
-    ck_assert(m.learned_positions);
-    ck_assert_float_eq(m.embedding_scale, 1);
-    ck_assert_uint_eq(m.n_positions, 40);
-    ck_assert_uint_eq(m.max_source, 39);
-    ck_assert_uint_eq(m.max_target, 40);
-    check_vector(m.source_positions, "Wpos", 40 * spec.d);
+    ck_assert(m.config.learned_positions);
+    ck_assert_float_eq(m.config.embedding_scale, 1);
+    ck_assert_uint_eq(m.config.n_positions, 40);
+    ck_assert_uint_eq(m.config.max_source, 39);
+    ck_assert_uint_eq(m.config.max_target, 40);
+    check_vector(m.weights.source_positions, "Wpos", 40 * spec.d);
     tr_nmt_close(&m);
     scratch_close(&j.s);
 }
@@ -484,9 +487,9 @@ START_TEST(quantises_to_int8)
     job_open(&j);
     j.options.type = NULL;
     convert_and_open(&j, &marian_small, &m);
-    ck_assert(m.int8);
+    ck_assert(m.config.int8);
     ck_assert_int_eq(tr_nmt_verify(&m, NULL), 0);
-    const tr_matrix *w = &m.encoder[1].up;
+    const tr_matrix *w = &m.weights.encoder[1].up;
     const int8_t *q = w->weight;
     for (size_t o = 0; o < 20; o++) {
         float x[12];
@@ -516,21 +519,21 @@ START_TEST(records_what_it_is_told)
     j.options.length_penalty = 0.6f;
     j.options.penalty = TR_PENALTY_GNMT;
     convert_and_open(&j, &marian_small, &m);
-    ck_assert_str_eq(m.name, "Small");
-    ck_assert_str_eq(m.license, "CC-BY-4.0");
-    ck_assert_str_eq(m.source_language, "pt-BR");
-    ck_assert_str_eq(m.target_language, "zh-Hant-TW");
-    ck_assert_uint_eq(m.beam_size, 3);
-    ck_assert_float_eq(m.length_penalty, 0.6f);
-    ck_assert_int_eq(m.penalty, TR_PENALTY_GNMT);
+    ck_assert_str_eq(m.config.name, "Small");
+    ck_assert_str_eq(m.config.license, "CC-BY-4.0");
+    ck_assert_str_eq(m.config.source_language, "pt-BR");
+    ck_assert_str_eq(m.config.target_language, "zh-Hant-TW");
+    ck_assert_uint_eq(m.config.beam_size, 3);
+    ck_assert_float_eq(m.config.length_penalty, 0.6f);
+    ck_assert_int_eq(m.config.penalty, TR_PENALTY_GNMT);
     tr_nmt_close(&m);
     scratch_close(&j.s);
 
     job_open(&j);
     convert_and_open(&j, &marian_small, &m);
-    ck_assert_str_eq(m.name, "");
-    ck_assert_uint_eq(m.beam_size, 0);
-    ck_assert_float_lt(m.length_penalty, 0);
+    ck_assert_str_eq(m.config.name, "");
+    ck_assert_uint_eq(m.config.beam_size, 0);
+    ck_assert_float_lt(m.config.length_penalty, 0);
     tr_nmt_close(&m);
     scratch_close(&j.s);
 }
@@ -793,14 +796,14 @@ START_TEST(notices_when_a_file_is_not_what_was_meant)
     job_open(&j);
     convert_and_open(&j, &marian_small, &m);
     tr_import_init(&im, &j.options);
-    im.network = m;
+    im.config = m.config;
     im.source.spm = m.source_spm;
     ck_assert_int_eq(tr_convert_check(&im, j.gguf, 0.5, &j.err), 0);
 
-    im.network.alignment_layer = 0;
+    im.config.alignment_layer = 0;
     ck_assert_int_eq(tr_convert_check(&im, j.gguf, 0.5, &j.err), TR_EFORMAT);
     ck_assert_ptr_nonnull(strstr(j.err.msg, "model.gguf: is read back as another network"));
-    im.network = m;
+    im.config = m.config;
 
     im.source.text = pieces;
     im.source.n = 6;
@@ -817,7 +820,7 @@ START_TEST(notices_when_a_file_is_not_what_was_meant)
     free(bytes);
     ck_assert_int_lt(tr_convert_check(&im, j.input, 0.5, &j.err), 0);
     ck_assert_ptr_nonnull(strstr(j.err.msg, "changed.gguf: holds other bytes than were written"));
-    im.network = (tr_nmt){0};
+    im.config = (tr_config){0};
     tr_import_close(&im);
     tr_nmt_close(&m);
     scratch_close(&j.s);

@@ -74,7 +74,7 @@ static void check_matrix(const tr_nmt *m, const tr_matrix *w, const ct2_spec *s,
 {
     ck_assert_uint_eq(w->n_out, n_out);
     ck_assert_uint_eq(w->n_in, n_in);
-    if (m->int8)
+    if (m->config.int8)
         check_integers(w, name);
     else
         check_floats(w, s, name);
@@ -110,7 +110,7 @@ static void check_norm(const tr_norm *norm, const ct2_spec *s, const char *stem)
 
 static void check_layer(const tr_nmt *m, const ct2_spec *s, bool decoder, uint32_t i)
 {
-    const tr_layer *layer = decoder ? &m->decoder[i] : &m->encoder[i];
+    const tr_layer *layer = decoder ? &m->weights.decoder[i] : &m->weights.encoder[i];
     const uint32_t d = s->d, ffn = decoder ? s->decoder_ffn : s->encoder_ffn;
     char stem[80];
 
@@ -138,42 +138,43 @@ static void check_tables(const tr_nmt *m, const ct2_spec *s)
     const char *output = !strcmp(s->ties, "none") ? "decoder/projection/weight" : target;
 
     if (!strcmp(s->ties, "all")) source = target;
-    check_matrix(m, &m->source_embedding, s, source, s->source_vocab, s->d);
-    check_matrix(m, &m->target_embedding, s, target, s->target_vocab, s->d);
-    check_matrix(m, &m->output, s, output, s->target_vocab, s->d);
-    ck_assert_int_eq(m->target_embedding.weight == m->output.weight, output == target);
+    check_matrix(m, &m->weights.source_embedding, s, source, s->source_vocab, s->d);
+    check_matrix(m, &m->weights.target_embedding, s, target, s->target_vocab, s->d);
+    check_matrix(m, &m->weights.output, s, output, s->target_vocab, s->d);
+    ck_assert_int_eq(m->weights.target_embedding.weight == m->weights.output.weight,
+                     output == target);
     if (s->no_bias)
-        ck_assert_ptr_null(m->output.bias);
+        ck_assert_ptr_null(m->weights.output.bias);
     else
-        check_vector(m->output.bias, "decoder/projection", "bias", s->target_vocab);
+        check_vector(m->weights.output.bias, "decoder/projection", "bias", s->target_vocab);
 }
 
 static void check_network(const tr_nmt *m, const ct2_spec *s)
 {
-    ck_assert_uint_eq(m->heads, s->heads);
-    ck_assert_int_eq(m->pre_norm, !s->post_norm);
-    ck_assert_int_eq(m->norm_query_only, false);
-    ck_assert_float_eq(m->embedding_scale, sqrtf((float)s->d));
-    ck_assert_float_eq(m->epsilon, 1e-5f);
+    ck_assert_uint_eq(m->config.heads, s->heads);
+    ck_assert_int_eq(m->config.pre_norm, !s->post_norm);
+    ck_assert_int_eq(m->config.norm_query_only, false);
+    ck_assert_float_eq(m->config.embedding_scale, sqrtf((float)s->d));
+    ck_assert_float_eq(m->config.epsilon, 1e-5f);
     check_tables(m, s);
-    ck_assert_uint_eq(m->n_encoder_layers, s->encoder_layers);
-    ck_assert_uint_eq(m->n_decoder_layers, s->decoder_layers);
+    ck_assert_uint_eq(m->config.n_encoder_layers, s->encoder_layers);
+    ck_assert_uint_eq(m->config.n_decoder_layers, s->decoder_layers);
     for (uint32_t i = 0; i < s->encoder_layers; i++)
         check_layer(m, s, false, i);
     for (uint32_t i = 0; i < s->decoder_layers; i++)
         check_layer(m, s, true, i);
     if (s->post_norm) {
-        ck_assert_ptr_null(m->encoder_norm.gain);
-        ck_assert_ptr_null(m->decoder_norm.gain);
+        ck_assert_ptr_null(m->weights.encoder_norm.gain);
+        ck_assert_ptr_null(m->weights.decoder_norm.gain);
     } else {
-        check_norm(&m->encoder_norm, s, "encoder/layer_norm");
-        check_norm(&m->decoder_norm, s, "decoder/layer_norm");
+        check_norm(&m->weights.encoder_norm, s, "encoder/layer_norm");
+        check_norm(&m->weights.decoder_norm, s, "decoder/layer_norm");
     }
     if (s->embedding_norms) {
-        check_norm(&m->encoder_embedding_norm, s, "encoder/layernorm_embedding");
-        check_norm(&m->decoder_embedding_norm, s, "decoder/layernorm_embedding");
+        check_norm(&m->weights.encoder_embedding_norm, s, "encoder/layernorm_embedding");
+        check_norm(&m->weights.decoder_embedding_norm, s, "decoder/layernorm_embedding");
     } else {
-        ck_assert_ptr_null(m->encoder_embedding_norm.gain);
+        ck_assert_ptr_null(m->weights.encoder_embedding_norm.gain);
     }
 }
 
@@ -226,7 +227,7 @@ START_TEST(takes_int8_over_as_it_is)
     for (int i = 0; i < 3; i++) {
         spec.ties = (const char *const[]){"all", "target", "none"}[i];
         convert_and_open(&j, &spec, &m);
-        ck_assert(m.int8);
+        ck_assert(m.config.int8);
         check_network(&m, &spec);
         ck_assert_int_eq(tr_nmt_verify(&m, NULL), 0);
         tr_nmt_close(&m);
@@ -245,13 +246,13 @@ START_TEST(rounds_int16_to_int8_only_when_asked_to)
     j.options.type = NULL;
     for (spec.type = CT2_F32; spec.type <= CT2_S16; spec.type++) {
         convert_and_open(&j, &spec, &m);
-        ck_assert_int_eq(m.int8, spec.type != CT2_S16);
+        ck_assert_int_eq(m.config.int8, spec.type != CT2_S16);
         tr_nmt_close(&m);
     }
     spec.type = CT2_S16;
     j.options.type = "int8";
     convert_and_open(&j, &spec, &m);
-    ck_assert(m.int8);
+    ck_assert(m.config.int8);
     tr_nmt_close(&m);
     scratch_close(&j.s);
 }
@@ -295,16 +296,18 @@ START_TEST(computes_positions_from_one)
 
     job_open(&j, NULL);
     convert_and_open(&j, &ct2_small, &m);
-    ck_assert(!m.learned_positions);
-    ck_assert_ptr_eq(m.source_positions, m.target_positions);
-    for (size_t p = 0; p < m.n_positions; p++)
+    ck_assert(!m.config.learned_positions);
+    ck_assert_ptr_eq(m.weights.source_positions, m.weights.target_positions);
+    for (size_t p = 0; p < m.config.n_positions; p++)
         for (size_t i = 0; i < h; i++) {
             const double angle = (double)(p + 1) / pow(10000, (double)i / (double)(h - 1));
             const double tolerance = 1e-6 * (double)(p + 2); /* angles are floats */
-            ck_assert_double_eq_tol(m.source_positions[p * 2 * h + i], sin(angle), tolerance);
-            ck_assert_double_eq_tol(m.source_positions[p * 2 * h + h + i], cos(angle), tolerance);
+            ck_assert_double_eq_tol(m.weights.source_positions[p * 2 * h + i], sin(angle),
+                                    tolerance);
+            ck_assert_double_eq_tol(m.weights.source_positions[p * 2 * h + h + i], cos(angle),
+                                    tolerance);
         }
-    ck_assert_uint_eq(m.max_source, 512);
+    ck_assert_uint_eq(m.config.max_source, 512);
     tr_nmt_close(&m);
     scratch_close(&j.s);
 }
@@ -327,20 +330,20 @@ START_TEST(takes_position_tables_as_long_as_they_are_needed)
     job_open(&j, NULL);
     spec.positions = 3000;
     convert_and_open(&j, &spec, &m);
-    ck_assert_ptr_eq(m.source_positions, m.target_positions);
-    ck_assert_uint_eq(m.max_source, 512);
-    ck_assert_uint_lt(m.n_positions, 3000);
-    check_table(m.source_positions, "encoder", (size_t)m.n_positions * spec.d);
+    ck_assert_ptr_eq(m.weights.source_positions, m.weights.target_positions);
+    ck_assert_uint_eq(m.config.max_source, 512);
+    ck_assert_uint_lt(m.config.n_positions, 3000);
+    check_table(m.weights.source_positions, "encoder", (size_t)m.config.n_positions * spec.d);
     tr_nmt_close(&m);
 
     spec.positions = 40;
     spec.target_positions = 30;
     spec.type = CT2_F16;
     convert_and_open(&j, &spec, &m);
-    ck_assert_uint_eq(m.max_source, 29); /* and </s> */
-    ck_assert_uint_eq(m.max_target, 30);
-    check_table(m.source_positions, "encoder", (size_t)30 * spec.d);
-    check_table(m.target_positions, "decoder", (size_t)30 * spec.d);
+    ck_assert_uint_eq(m.config.max_source, 29); /* and </s> */
+    ck_assert_uint_eq(m.config.max_target, 30);
+    check_table(m.weights.source_positions, "encoder", (size_t)30 * spec.d);
+    check_table(m.weights.target_positions, "decoder", (size_t)30 * spec.d);
     tr_nmt_close(&m);
 
     spec.target_positions = 1;
@@ -368,7 +371,7 @@ START_TEST(knows_the_activations)
             continue;
         }
         convert_and_open(&j, &spec, &m);
-        ck_assert_int_eq(m.activation, ours[i]);
+        ck_assert_int_eq(m.config.activation, ours[i]);
         tr_nmt_close(&m);
     }
     scratch_close(&j.s);
@@ -425,7 +428,7 @@ START_TEST(knows_what_embeddings_are_multiplied_by)
     for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
         spec.more = more[i];
         convert_and_open(&j, &spec, &m);
-        ck_assert_float_eq(m.embedding_scale, scale[i]);
+        ck_assert_float_eq(m.config.embedding_scale, scale[i]);
         tr_nmt_close(&m);
     }
     spec.more = scaled_differently;
@@ -454,13 +457,13 @@ START_TEST(knows_which_heads_align)
     job_open(&j, NULL);
     spec.decoder_layers = 3;
     convert_and_open(&j, &spec, &m);
-    ck_assert_int_eq(m.alignment_layer, 2);
-    ck_assert_uint_eq(m.alignment_heads, 1);
+    ck_assert_int_eq(m.config.alignment_layer, 2);
+    ck_assert_uint_eq(m.config.alignment_heads, 1);
     tr_nmt_close(&m);
     spec.more = align;
     convert_and_open(&j, &spec, &m);
-    ck_assert_int_eq(m.alignment_layer, 1);
-    ck_assert_uint_eq(m.alignment_heads, 3);
+    ck_assert_int_eq(m.config.alignment_layer, 1);
+    ck_assert_uint_eq(m.config.alignment_heads, 3);
     tr_nmt_close(&m);
     spec.more = align_nowhere;
     check_refused(&j, &spec, TR_EFORMAT, "decoder/alignment_layer: is no layer");
@@ -495,19 +498,19 @@ START_TEST(reads_the_tokens_of_versions_without_config_json)
     spec.version = 5;
     spec.config = "";
     convert_and_open(&j, &spec, &m);
-    ck_assert_uint_eq(m.eos, 2);
-    ck_assert_uint_eq(m.unk, 3);
-    ck_assert_int_eq(m.start_id, 1);
-    ck_assert_int_eq(m.source_bos_id, -1);
-    ck_assert(!m.source_eos);
+    ck_assert_uint_eq(m.config.eos, 2);
+    ck_assert_uint_eq(m.config.unk, 3);
+    ck_assert_int_eq(m.config.start_id, 1);
+    ck_assert_int_eq(m.config.source_bos_id, -1);
+    ck_assert(!m.config.source_eos);
     tr_nmt_close(&m);
     spec.more = early_tokens;
     convert_and_open(&j, &spec, &m);
-    ck_assert_uint_eq(m.eos, 5);
-    ck_assert_uint_eq(m.unk, 4);
-    ck_assert_int_eq(m.start_id, 5);
-    ck_assert_int_eq(m.source_bos_id, 0);
-    ck_assert(m.source_eos);
+    ck_assert_uint_eq(m.config.eos, 5);
+    ck_assert_uint_eq(m.config.unk, 4);
+    ck_assert_int_eq(m.config.start_id, 5);
+    ck_assert_int_eq(m.config.source_bos_id, 0);
+    ck_assert(m.config.source_eos);
     tr_nmt_close(&m);
     spec.more = user_start;
     check_refused(&j, &spec, TR_EUNSUPPORTED, "its decoder starts from a token that each request");
@@ -554,11 +557,11 @@ START_TEST(imports_early_versions)
     spec.more = shared_attributes;
     spec.post_norm = true;
     convert_and_open(&j, &spec, &m);
-    ck_assert_uint_eq(m.heads, 6);
-    ck_assert(!m.pre_norm);
-    ck_assert_int_eq(m.activation, TR_SWISH);
-    ck_assert_int_eq(m.alignment_layer, 0);
-    ck_assert_uint_eq(m.alignment_heads, 2);
+    ck_assert_uint_eq(m.config.heads, 6);
+    ck_assert(!m.config.pre_norm);
+    ck_assert_int_eq(m.config.activation, TR_SWISH);
+    ck_assert_int_eq(m.config.alignment_layer, 0);
+    ck_assert_uint_eq(m.config.alignment_heads, 2);
     tr_nmt_close(&m);
     scratch_close(&j.s);
 }
@@ -598,23 +601,23 @@ START_TEST(puts_around_texts_what_the_configuration_says)
 
     job_open(&j, NULL);
     convert_and_open(&j, &spec, &m);
-    ck_assert(m.source_eos);
-    ck_assert_int_eq(m.source_eos_id, 2);
-    ck_assert_int_eq(m.source_bos_id, -1);
-    ck_assert_int_eq(m.start_id, 1);
+    ck_assert(m.config.source_eos);
+    ck_assert_int_eq(m.config.source_eos_id, 2);
+    ck_assert_int_eq(m.config.source_bos_id, -1);
+    ck_assert_int_eq(m.config.start_id, 1);
     tr_nmt_close(&m);
 
     spec.config = CONFIG("true", "false", "\"d\"", "1e-6");
     convert_and_open(&j, &spec, &m);
-    ck_assert(!m.source_eos);
-    ck_assert_int_eq(m.source_bos_id, 1);
-    ck_assert_int_eq(m.start_id, 4);
-    ck_assert_float_eq(m.epsilon, 1e-6f);
+    ck_assert(!m.config.source_eos);
+    ck_assert_int_eq(m.config.source_bos_id, 1);
+    ck_assert_int_eq(m.config.start_id, 4);
+    ck_assert_float_eq(m.config.epsilon, 1e-6f);
     tr_nmt_close(&m);
 
     spec.config = CONFIG("false", "false", "\"nowhere\"", "null");
     convert_and_open(&j, &spec, &m);
-    ck_assert_int_eq(m.start_id, 3); /* <unk>, as in CTranslate2 */
+    ck_assert_int_eq(m.config.start_id, 3); /* <unk>, as in CTranslate2 */
     tr_nmt_close(&m);
 
     spec.config = CONFIG("false", "true", "null", "null");
@@ -633,8 +636,8 @@ START_TEST(models_that_start_from_zero_have_sources_that_end)
     spec.zero_start = true;
     spec.config = CONFIG("false", "false", "null", "null");
     convert_and_open(&j, &spec, &m);
-    ck_assert_int_eq(m.start_id, -1);
-    ck_assert(m.source_eos);
+    ck_assert_int_eq(m.config.start_id, -1);
+    ck_assert(m.config.source_eos);
     tr_nmt_close(&m);
     scratch_close(&j.s);
 }
@@ -655,10 +658,10 @@ START_TEST(adds_the_unknown_token_to_lists_without_it)
     spec.target = "</s>\nb\nc\nd\ne";
     spec.config = CONFIG("false", "false", "\"</s>\"", "null");
     convert_and_open(&j, &spec, &m);
-    ck_assert_uint_eq(m.eos, 0);
-    ck_assert_uint_eq(m.unk, 5);
-    ck_assert_int_eq(m.source_unk_id, 3);
-    ck_assert(!m.source_eos);
+    ck_assert_uint_eq(m.config.eos, 0);
+    ck_assert_uint_eq(m.config.unk, 5);
+    ck_assert_int_eq(m.config.source_unk_id, 3);
+    ck_assert(!m.config.source_eos);
     tr_nmt_close(&m);
     scratch_close(&j.s);
 }
@@ -666,8 +669,8 @@ END_TEST
 
 static bool suppressed(const tr_nmt *m, int32_t id)
 {
-    for (size_t i = 0; i < m->n_suppressed; i++)
-        if (m->suppressed[i] == id) return true;
+    for (size_t i = 0; i < m->config.n_suppressed; i++)
+        if (m->config.suppressed[i] == id) return true;
     return false;
 }
 
@@ -679,7 +682,7 @@ START_TEST(suppresses_tokens_of_training)
 
     job_open(&j, NULL);
     convert_and_open(&j, &spec, &m);
-    ck_assert_uint_eq(m.n_suppressed, 2);
+    ck_assert_uint_eq(m.config.n_suppressed, 2);
     ck_assert(suppressed(&m, 0) && suppressed(&m, 1)); /* <blank>, <s> */
     tr_nmt_close(&m);
     scratch_close(&j.s);
@@ -694,18 +697,18 @@ static void check_languages(job *j, const char *list, const char *first, const c
     spec.source = list;
     spec.config = CONFIG("false", "false", "\"</s>\"", "null");
     convert_and_open(j, &spec, &m);
-    ck_assert_uint_eq(m.n_languages, first ? 2 : 0);
+    ck_assert_uint_eq(m.config.n_languages, first ? 2 : 0);
     if (first) {
-        ck_assert_str_eq(m.language_codes[0], first);
-        ck_assert_str_eq(m.language_codes[1], second);
-        ck_assert_int_eq(m.language_ids[0], 4);
-        ck_assert_int_eq(m.language_ids[1], 6);
-        ck_assert_str_eq(m.source_language, "");
+        ck_assert_str_eq(m.config.language_codes[0], first);
+        ck_assert_str_eq(m.config.language_codes[1], second);
+        ck_assert_int_eq(m.config.language_ids[0], 4);
+        ck_assert_int_eq(m.config.language_ids[1], 6);
+        ck_assert_str_eq(m.config.source_language, "");
         ck_assert(suppressed(&m, 4) && suppressed(&m, 6));
     }
-    ck_assert_int_eq(m.source_language_token, first ? TR_LANGUAGE_BEFORE : TR_LANGUAGE_NONE);
-    ck_assert_int_eq(m.target_language_token, first != NULL);
-    ck_assert_int_eq(m.source_eos, first != NULL);
+    ck_assert_int_eq(m.config.source_language_token, first ? TR_LANGUAGE_BEFORE : TR_LANGUAGE_NONE);
+    ck_assert_int_eq(m.config.target_language_token, first != NULL);
+    ck_assert_int_eq(m.config.source_eos, first != NULL);
     tr_nmt_close(&m);
 }
 
@@ -742,7 +745,7 @@ START_TEST(reads_lists_of_tokens_in_both_forms)
     const int rc = tr_convert(&j.options, &j.err);
     ck_assert_msg(rc == 0, "%s", j.err.msg);
     ck_assert_int_eq(tr_nmt_open(&m, j.gguf, NULL), 0);
-    ck_assert_uint_eq(m.eos, 2);
+    ck_assert_uint_eq(m.config.eos, 2);
     tr_nmt_close(&m);
 
     /* Carriage returns that end every line are not part of the tokens. */

@@ -77,8 +77,8 @@ static const tr_import_tensor *find_tensor(const tr_import *im, const char *name
 
 static bool suppresses(const tr_import *im, int32_t id)
 {
-    for (size_t i = 0; i < im->network.n_suppressed; i++)
-        if (im->network.suppressed[i] == id) return true;
+    for (size_t i = 0; i < im->config.n_suppressed; i++)
+        if (im->config.suppressed[i] == id) return true;
     return false;
 }
 
@@ -108,7 +108,7 @@ START_TEST(a_bart_without_a_tokenizer_takes_ids)
     job_open(&j, "bart");
     hf_write(&j.m);
     imports(&j);
-    const tr_nmt *m = &j.im.network;
+    const tr_config *m = &j.im.config;
     ck_assert(j.im.ids_only && !j.im.source.spm && !*j.im.source_language);
     ck_assert(m->d_model == 4 && m->heads == 2 && m->encoder_ffn == 6 && m->decoder_ffn == 6);
     ck_assert(m->n_encoder_layers == 1 && m->n_decoder_layers == 1);
@@ -151,7 +151,7 @@ START_TEST(learned_positions_begin_with_the_third_row)
     job_open(&j, "bart");
     hf_write(&j.m);
     imports(&j);
-    const tr_nmt *m = &j.im.network;
+    const tr_config *m = &j.im.config;
     ck_assert(m->n_positions == 38 && m->max_target == 38);
     ck_assert_uint_eq(m->max_source, 36); /* <s> and </s> stand around */
     for (size_t i = 0; i < 2; i++) {
@@ -186,7 +186,7 @@ START_TEST(the_first_token_may_be_forced)
     hf_set(&j.m.config, "forced_bos_token_id", "0");
     hf_write(&j.m);
     imports(&j);
-    ck_assert_int_eq(j.im.network.forced_first, 0);
+    ck_assert_int_eq(j.im.config.forced_first, 0);
     import_end(&j);
     job_close(&j);
 }
@@ -418,7 +418,7 @@ START_TEST(activations_have_several_names)
         hf_set(&j.m.config, "activation_function", rows[i].name);
         write_config(&j);
         imports(&j);
-        ck_assert_int_eq(j.im.network.activation, rows[i].activation);
+        ck_assert_int_eq(j.im.config.activation, rows[i].activation);
         import_end(&j);
     }
     job_close(&j);
@@ -436,8 +436,8 @@ START_TEST(how_to_search_is_read_from_either_file)
     hf_set(&j.m.config, "scale_embedding", "true");
     hf_write(&j.m);
     imports(&j);
-    ck_assert(j.im.network.beam_size == 5 && j.im.network.length_penalty == 2);
-    ck_assert(j.im.network.embedding_scale == 2);
+    ck_assert(j.im.config.beam_size == 5 && j.im.config.length_penalty == 2);
+    ck_assert(j.im.config.embedding_scale == 2);
     import_end(&j);
 
     hf_set(&generation, "num_beams", "3");
@@ -449,7 +449,7 @@ START_TEST(how_to_search_is_read_from_either_file)
     hf_set(&generation, "do_sample", "false");
     hf_write_json(&j.m.dir, "generation_config.json", &generation);
     imports(&j);
-    const tr_nmt *m = &j.im.network;
+    const tr_config *m = &j.im.config;
     ck_assert(m->beam_size == 3 && m->length_penalty == 2);
     ck_assert(m->eos == 5 && m->start_id == 2 && m->n_suppressed == 4);
     ck_assert(suppresses(&j.im, 7) && suppresses(&j.im, 8) && suppresses(&j.im, 9));
@@ -504,7 +504,7 @@ START_TEST(a_marian_has_the_ids_of_its_vocabulary)
     ck_assert_str_eq(v->text[4], "a");
     ck_assert_str_eq(j.im.source_language, "en");
     ck_assert_str_eq(j.im.target_language, "de");
-    const tr_nmt *m = &j.im.network;
+    const tr_config *m = &j.im.config;
     ck_assert(m->eos == 0 && m->unk == 1 && m->source_eos_id == 0 && m->source_unk_id == 1);
     ck_assert(!m->pre_norm && !m->learned_positions && m->n_languages == 0);
     import_end(&j);
@@ -518,8 +518,8 @@ START_TEST(a_pad_of_zeros_is_marians_zero_start)
     marian_open(&j, MARIAN_VOCAB);
     hf_write(&j.m);
     imports(&j);
-    ck_assert(j.im.network.start_id == -1 && j.im.network.target_vocab == 9);
-    ck_assert(j.im.network.source_vocab == 9 && j.im.source.n == 9 && j.im.target.n == 9);
+    ck_assert(j.im.config.start_id == -1 && j.im.config.target_vocab == 9);
+    ck_assert(j.im.config.source_vocab == 9 && j.im.source.n == 9 && j.im.target.n == 9);
     ck_assert(find_tensor(&j.im, "token_embd")->n_out == 9);
     ck_assert(find_tensor(&j.im, "output.bias")->n_out == 9);
     import_end(&j);
@@ -538,7 +538,7 @@ START_TEST(another_pad_is_a_token)
         if (i == 2) hf_set(&j.m.config, "bad_words_ids", NULL);
         hf_write(&j.m);
         imports(&j);
-        ck_assert(j.im.network.start_id == 9 && j.im.network.target_vocab == 10);
+        ck_assert(j.im.config.start_id == 9 && j.im.config.target_vocab == 10);
         ck_assert(j.im.source.n == 10 && suppresses(&j.im, 9));
         import_end(&j);
         job_close(&j);
@@ -553,7 +553,7 @@ START_TEST(marians_positions_are_computed_by_transformers_formula)
     hf_write(&j.m);
     imports(&j);
     const tr_import_tensor *t = find_tensor(&j.im, "position.weight");
-    ck_assert(t && t->compute && t->n_in == 4 && t->n_out == j.im.network.n_positions);
+    ck_assert(t && t->compute && t->n_in == 4 && t->n_out == j.im.config.n_positions);
     float *x = calloc(t->n_out, 4 * sizeof *x);
     t->compute(t, x);
     for (size_t p = 0; p < 3; p++) { /* 10000^(2/4) = 100 */
@@ -575,7 +575,7 @@ START_TEST(stored_positions_go_before_computed_ones)
     j.m.positions = 30;
     hf_write(&j.m);
     imports(&j);
-    ck_assert(j.im.network.n_positions == 30 && j.im.network.max_source == 29);
+    ck_assert(j.im.config.n_positions == 30 && j.im.config.max_source == 29);
     ck_assert(find_tensor(&j.im, "source_position.weight")->n_out == 30); /* they differ */
     import_end(&j);
     j.m.left_out = "model.encoder.embed_positions.weight";
@@ -605,7 +605,7 @@ START_TEST(vocabularies_may_be_two)
     hf_add(&j.m, "model.decoder.embed_tokens.weight", 8, 4);
     hf_write(&j.m);
     imports(&j);
-    const tr_nmt *m = &j.im.network;
+    const tr_config *m = &j.im.config;
     ck_assert(m->source_vocab == 10 && m->target_vocab == 8 && m->start_id == 7);
     ck_assert_str_eq(j.im.ties, "target");
     ck_assert_str_eq(j.im.target.text[2], "g");
@@ -625,7 +625,7 @@ START_TEST(target_languages_stand_before_the_text)
                 "\"d\": 6, \"e\": 7, \">><<\": 8, \"<pad>\": 9}");
     hf_write(&j.m);
     imports(&j);
-    const tr_nmt *m = &j.im.network;
+    const tr_config *m = &j.im.config;
     ck_assert(m->n_languages == 2 && m->source_language_token == TR_LANGUAGE_TARGET);
     ck_assert(!m->target_language_token && !*j.im.target_language);
     ck_assert_str_eq(m->language_codes[0], "deu");
@@ -720,7 +720,7 @@ START_TEST(nllb_has_fairseqs_ids_and_its_built_in_languages)
     hf_write(&j.m);
     imports(&j);
     const tr_import_vocab *v = &j.im.source;
-    const tr_nmt *m = &j.im.network;
+    const tr_config *m = &j.im.config;
     ck_assert_str_eq(v->text[1], "<pad>");
     ck_assert_str_eq(v->text[3], "<unk>");
     ck_assert_str_eq(v->text[4], "\xE2\x96\x81");
@@ -784,7 +784,7 @@ START_TEST(legacy_nllb_has_the_language_behind_the_end)
                  "{\"tokenizer_class\": \"NllbTokenizer\", \"legacy_behaviour\": true}");
     hf_write(&j.m);
     imports(&j);
-    ck_assert_int_eq(j.im.network.source_language_token, TR_LANGUAGE_AFTER);
+    ck_assert_int_eq(j.im.config.source_language_token, TR_LANGUAGE_AFTER);
     import_end(&j);
     job_close(&j);
 }
@@ -810,7 +810,7 @@ START_TEST(languages_are_those_of_the_tokenizers_files)
         hf_write(&j.m);
         hf_write_text(&j.m.dir, files[i][0], files[i][1]);
         imports(&j);
-        const tr_nmt *m = &j.im.network;
+        const tr_config *m = &j.im.config;
         ck_assert_uint_eq(m->n_languages, 2);
         ck_assert_str_eq(m->language_codes[0], "eng_Latn");
         ck_assert_str_eq(m->language_codes[1], "xyz_Latn");
@@ -843,7 +843,7 @@ START_TEST(m2m100_has_a_vocabulary_and_then_its_languages)
     hf_write_text(&j.m.dir, "vocab.json",
                   "{\"<s>\": 0, \"<pad>\": 1, \"</s>\": 2, \"<unk>\": 3, \"b\": 4, \"a\": 5}");
     imports(&j);
-    const tr_nmt *m = &j.im.network;
+    const tr_config *m = &j.im.config;
     ck_assert_uint_eq(m->n_languages, 100);
     ck_assert_str_eq(m->language_codes[0], "af");
     ck_assert_str_eq(m->language_codes[99], "zu");
@@ -875,7 +875,7 @@ START_TEST(mbart50_forces_the_language_that_is_asked_for)
     hf_set(&j.m.config, "scale_embedding", "true");
     hf_write(&j.m);
     imports(&j);
-    const tr_nmt *m = &j.im.network;
+    const tr_config *m = &j.im.config;
     ck_assert(m->n_languages == 52 && m->language_ids[0] == 13 && j.im.source.n == 66);
     ck_assert_str_eq(m->language_codes[2], "de_DE");
     ck_assert_str_eq(j.im.source.text[65], "<mask>");
@@ -904,7 +904,7 @@ START_TEST(mbart25_starts_from_a_language)
     hf_set(&j.m.config, "decoder_start_token_id", "15");
     hf_write(&j.m);
     imports(&j);
-    const tr_nmt *m = &j.im.network;
+    const tr_config *m = &j.im.config;
     ck_assert(m->n_languages == 25 && m->start_id == 15 && !m->target_language_token);
     ck_assert_int_eq(m->source_language_token, TR_LANGUAGE_AFTER);
     ck_assert_str_eq(j.im.target_language, "de");
@@ -921,7 +921,7 @@ START_TEST(xlm_robertas_texts_begin_with_s)
     fairseq_open(&j, "mbart", 20, "{\"tokenizer_class\": \"XLMRobertaTokenizer\"}");
     hf_write(&j.m);
     imports(&j);
-    const tr_nmt *m = &j.im.network;
+    const tr_config *m = &j.im.config;
     ck_assert(m->n_languages == 0 && m->source_bos_id == 0 && j.im.source.n == FAIRSEQ_PIECES);
     ck_assert_int_eq(m->source_language_token, TR_LANGUAGE_NONE);
     import_end(&j);

@@ -60,7 +60,7 @@ static void job_open(job *j)
     j->options.input = "foreign";
     tr_import_init(&j->im, &j->options);
     j->im.ties = "all";
-    j->im.network.int8 = true;
+    j->im.config.int8 = true;
     j->im.read = read_array;
     j->im.read_s8 = read_s8;
     j->file = (tr_gguf){0};
@@ -157,7 +157,7 @@ START_TEST(multiplies_int8_values_out_for_float32)
     job j;
 
     job_open(&j);
-    j.im.network.int8 = false;
+    j.im.config.int8 = false;
     add_matrix(&j, s8(&first), s8(&second));
     ck_assert_int_eq(write_all(&j), 0);
     const float *x = data_of(&j, "m.weight");
@@ -291,7 +291,7 @@ START_TEST(writes_a_matrix_of_many_blocks)
 
     for (int int8 = 0; int8 < 2; int8++) {
         job_open(&j);
-        j.im.network.int8 = int8;
+        j.im.config.int8 = int8;
         j.im.read = read_counted;
         tr_import_tensor *t = tr_import_add(&j.im, TR_IMPORT_MATRIX, "m", N, K);
         t->part[t->n_parts++].array = &j;

@@ -116,12 +116,12 @@ START_TEST(imports_a_folder_and_its_archive_alike)
     ck_assert_uint_eq(m.source_pieces->n, 9);
     ck_assert_ptr_eq(m.target_pieces, m.source_pieces);
     ck_assert(m.source_spm && m.source_spm != m.target_spm);
-    ck_assert_uint_eq(m.eos, 0);
-    ck_assert_uint_eq(m.unk, 1);
-    ck_assert_uint_eq(m.beam_size, 4);
-    ck_assert_int_eq(m.penalty, TR_PENALTY_POWER);
-    ck_assert(m.length_penalty == 0.5f);
-    ck_assert_uint_eq(m.n_languages, 0);
+    ck_assert_uint_eq(m.config.eos, 0);
+    ck_assert_uint_eq(m.config.unk, 1);
+    ck_assert_uint_eq(m.config.beam_size, 4);
+    ck_assert_int_eq(m.config.penalty, TR_PENALTY_POWER);
+    ck_assert(m.config.length_penalty == 0.5f);
+    ck_assert_uint_eq(m.config.n_languages, 0);
     tr_nmt_close(&m);
     char *bytes = read_file(j.gguf, &n);
     for (size_t i = 0; i < 2; i++) {
@@ -158,13 +158,13 @@ START_TEST(takes_what_is_done_to_text_from_the_script)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         p.preprocess = cases[i].script;
         convert_and_open(&j, &p, &m);
-        ck_assert_str_eq(m.normalization, cases[i].normalization);
+        ck_assert_str_eq(m.config.normalization, cases[i].normalization);
         ck_assert_msg(strstr(j.notes, cases[i].note) != NULL, "%s", j.notes);
         tr_nmt_close(&m);
     }
     j.options.normalization = "opus-mt-faithful";
     convert_and_open(&j, &p, &m);
-    ck_assert_str_eq(m.normalization, "opus-mt-faithful");
+    ck_assert_str_eq(m.config.normalization, "opus-mt-faithful");
     tr_nmt_close(&m);
     j.options.normalization = "moses";
     check_refused(&j, &p, TR_EINVAL, "'moses' is not a normalization of text");
@@ -182,17 +182,17 @@ START_TEST(offers_the_languages_that_have_tokens)
     package_open(&j);
     p.vocab = many_languages;
     convert_and_open(&j, &p, &m);
-    ck_assert_uint_eq(m.n_languages, 2);
-    ck_assert_str_eq(m.language_codes[0], "fra");
-    ck_assert_int_eq(m.language_ids[0], 4);
-    ck_assert_str_eq(m.language_codes[1], "deu_Latn");
-    ck_assert_int_eq(m.language_ids[1], 6);
-    ck_assert_int_eq(m.source_language_token, TR_LANGUAGE_TARGET);
-    ck_assert(!m.target_language_token);
-    ck_assert_uint_eq(m.eos, 2);
-    ck_assert_uint_eq(m.unk, 5);
-    ck_assert_int_eq(m.source_eos_id, 2);
-    ck_assert_int_eq(m.source_unk_id, 5);
+    ck_assert_uint_eq(m.config.n_languages, 2);
+    ck_assert_str_eq(m.config.language_codes[0], "fra");
+    ck_assert_int_eq(m.config.language_ids[0], 4);
+    ck_assert_str_eq(m.config.language_codes[1], "deu_Latn");
+    ck_assert_int_eq(m.config.language_ids[1], 6);
+    ck_assert_int_eq(m.config.source_language_token, TR_LANGUAGE_TARGET);
+    ck_assert(!m.config.target_language_token);
+    ck_assert_uint_eq(m.config.eos, 2);
+    ck_assert_uint_eq(m.config.unk, 5);
+    ck_assert_int_eq(m.config.source_eos_id, 2);
+    ck_assert_int_eq(m.config.source_unk_id, 5);
     tr_nmt_close(&m);
     package_close(&j);
 }
@@ -225,8 +225,8 @@ START_TEST(demands_a_language_where_there_are_several)
     p.readme = "* source language(s): eng\n* target language(s): fra deu_Latn\n";
     j.options.source_language = j.options.target_language = NULL;
     convert_and_open(&j, &p, &m);
-    ck_assert_str_eq(m.source_language, "en");
-    ck_assert_str_eq(m.target_language, "mul");
+    ck_assert_str_eq(m.config.source_language, "en");
+    ck_assert_str_eq(m.config.target_language, "mul");
     tr_nmt_close(&m);
     ck_assert_int_eq(create_session(j.gguf, NULL), TR_EINVAL);
     ck_assert_int_eq(create_session(j.gguf, "es"), TR_EINVAL);
@@ -248,13 +248,13 @@ START_TEST(reads_what_the_package_says_of_itself)
     p.readme = "# x\n\n* source language(s): deu  \r\n* target language(s): en\n";
     p.license = "Attribution 4.0 International\n\n====\n";
     convert_and_open(&j, &p, &m);
-    ck_assert_str_eq(m.source_language, "de");
-    ck_assert_str_eq(m.target_language, "en");
-    ck_assert_str_eq(m.license, "CC-BY-4.0");
+    ck_assert_str_eq(m.config.source_language, "de");
+    ck_assert_str_eq(m.config.target_language, "en");
+    ck_assert_str_eq(m.config.license, "CC-BY-4.0");
     tr_nmt_close(&m);
     p.readme = "* source language(s): deu nld\n* target language(s): en";
     convert_and_open(&j, &p, &m);
-    ck_assert_str_eq(m.source_language, "mul");
+    ck_assert_str_eq(m.config.source_language, "mul");
     tr_nmt_close(&m);
     p.readme = "* source language(s): \xFF\xFE\n* target language(s): en\n";
     check_refused(&j, &p, TR_EINVAL, "the languages it translates between were not given");
@@ -281,12 +281,12 @@ START_TEST(reads_two_lists_of_pieces)
     convert_and_open(&j, &p, &m);
     ck_assert_uint_eq(m.source_pieces->n, 9);
     ck_assert_uint_eq(m.target_pieces->n, 5);
-    ck_assert_int_eq(m.source_eos_id, 0);
-    ck_assert_int_eq(m.source_unk_id, 1);
-    ck_assert_uint_eq(m.eos, 2);
-    ck_assert_uint_eq(m.unk, 0);
-    ck_assert_uint_eq(m.beam_size, 0);
-    ck_assert(m.length_penalty < 0);
+    ck_assert_int_eq(m.config.source_eos_id, 0);
+    ck_assert_int_eq(m.config.source_unk_id, 1);
+    ck_assert_uint_eq(m.config.eos, 2);
+    ck_assert_uint_eq(m.config.unk, 0);
+    ck_assert_uint_eq(m.config.beam_size, 0);
+    ck_assert(m.config.length_penalty < 0);
     tr_nmt_close(&m);
     package_close(&j);
 }

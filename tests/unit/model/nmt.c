@@ -143,30 +143,31 @@ START_TEST(reads_the_numbers)
     spec.eos = 3;
     make_good(&s, &spec);
     ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
-    ck_assert_uint_eq(m.d_model, 18);
-    ck_assert_uint_eq(m.heads, 2);
-    ck_assert_uint_eq(m.n_encoder_layers, 2);
-    ck_assert_uint_eq(m.n_decoder_layers, 1);
-    ck_assert_uint_eq(m.encoder_ffn, 24);
-    ck_assert_uint_eq(m.decoder_ffn, 40);
-    ck_assert_uint_eq(m.source_vocab, 37);
-    ck_assert_uint_eq(m.target_vocab, 41);
-    ck_assert_uint_eq(m.max_source, 12);
-    ck_assert_uint_eq(m.max_target, 20);
-    ck_assert_uint_eq(m.n_positions, 20);
-    ck_assert_uint_eq(m.eos, 3);
-    ck_assert_uint_eq(m.unk, 1);
-    ck_assert(m.pre_norm && m.norm_query_only && m.int8 && m.learned_positions);
-    ck_assert_int_eq(m.activation, TR_SWISH);
-    ck_assert_float_eq(m.epsilon, 1e-6f);
-    ck_assert_float_eq(m.embedding_scale, 4);
-    ck_assert_str_eq(m.name, "random");
-    ck_assert_str_eq(m.license, "");
-    ck_assert_str_eq(m.source_language, "en");
-    ck_assert_str_eq(m.target_language, "de");
-    ck_assert_str_eq(m.normalization, "none");
-    ck_assert_uint_eq(m.beam_size, 0);
-    ck_assert_float_lt(m.length_penalty, 0);
+    ck_assert_uint_eq(m.config.d_model, 18);
+    ck_assert_uint_eq(m.config.heads, 2);
+    ck_assert_uint_eq(m.config.n_encoder_layers, 2);
+    ck_assert_uint_eq(m.config.n_decoder_layers, 1);
+    ck_assert_uint_eq(m.config.encoder_ffn, 24);
+    ck_assert_uint_eq(m.config.decoder_ffn, 40);
+    ck_assert_uint_eq(m.config.source_vocab, 37);
+    ck_assert_uint_eq(m.config.target_vocab, 41);
+    ck_assert_uint_eq(m.config.max_source, 12);
+    ck_assert_uint_eq(m.config.max_target, 20);
+    ck_assert_uint_eq(m.config.n_positions, 20);
+    ck_assert_uint_eq(m.config.eos, 3);
+    ck_assert_uint_eq(m.config.unk, 1);
+    ck_assert(m.config.pre_norm && m.config.norm_query_only && m.config.int8 &&
+              m.config.learned_positions);
+    ck_assert_int_eq(m.config.activation, TR_SWISH);
+    ck_assert_float_eq(m.config.epsilon, 1e-6f);
+    ck_assert_float_eq(m.config.embedding_scale, 4);
+    ck_assert_str_eq(m.config.name, "random");
+    ck_assert_str_eq(m.config.license, "");
+    ck_assert_str_eq(m.config.source_language, "en");
+    ck_assert_str_eq(m.config.target_language, "de");
+    ck_assert_str_eq(m.config.normalization, "none");
+    ck_assert_uint_eq(m.config.beam_size, 0);
+    ck_assert_float_lt(m.config.length_penalty, 0);
     ck_assert_uint_eq(m.source_spm_size, 13);
     ck_assert_mem_eq(m.source_spm, "source pieces", 13);
     ck_assert_mem_eq(m.target_spm, "target pieces!", 14);
@@ -198,10 +199,10 @@ START_TEST(knows_the_choices_by_name)
         strcpy(from, scratch_file(&s, "good.gguf"));
         copy_changed(from, scratch_file(&s, "changed.gguf"), &c);
         ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
-        ck_assert_int_eq(m.activation, cases[i].activation);
-        ck_assert_int_eq(m.penalty, cases[i].penalty);
-        ck_assert_str_eq(m.normalization, cases[i].normalization);
-        ck_assert(!m.pre_norm && !m.norm_query_only && !m.learned_positions);
+        ck_assert_int_eq(m.config.activation, cases[i].activation);
+        ck_assert_int_eq(m.config.penalty, cases[i].penalty);
+        ck_assert_str_eq(m.config.normalization, cases[i].normalization);
+        ck_assert(!m.config.pre_norm && !m.config.norm_query_only && !m.config.learned_positions);
         tr_nmt_close(&m);
     }
     scratch_close(&s);
@@ -235,7 +236,7 @@ static void assert_norm(const tr_nmt *m, const tr_norm *norm, const char *name)
 
 static void assert_decoder(const tr_nmt *m)
 {
-    const tr_layer *l = &m->decoder[0];
+    const tr_layer *l = &m->weights.decoder[0];
     assert_matrix(m, &l->self.out, "dec.blk.0.attn_out", 18, 18);
     assert_matrix(m, &l->cross.q, "dec.blk.0.cross_attn_q", 18, 18);
     assert_matrix(m, &l->cross.kv, "dec.blk.0.cross_attn_kv", 36, 18);
@@ -259,11 +260,11 @@ START_TEST(binds_every_tensor_to_its_field)
         spec.placement = "pre";
         make_good(&s, &spec);
         ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
-        assert_norm(&m, &m.encoder_embedding_norm, "enc.embd_norm");
-        assert_norm(&m, &m.decoder_embedding_norm, "dec.embd_norm");
-        assert_norm(&m, &m.encoder_norm, "enc.output_norm");
-        assert_norm(&m, &m.decoder_norm, "dec.output_norm");
-        const tr_attention *self = &m.encoder[1].self;
+        assert_norm(&m, &m.weights.encoder_embedding_norm, "enc.embd_norm");
+        assert_norm(&m, &m.weights.decoder_embedding_norm, "dec.embd_norm");
+        assert_norm(&m, &m.weights.encoder_norm, "enc.output_norm");
+        assert_norm(&m, &m.weights.decoder_norm, "dec.output_norm");
+        const tr_attention *self = &m.weights.encoder[1].self;
         if (spec.query_only) {
             assert_matrix(&m, &self->q, "enc.blk.1.attn_q", 18, 18);
             assert_matrix(&m, &self->kv, "enc.blk.1.attn_kv", 36, 18);
@@ -273,10 +274,10 @@ START_TEST(binds_every_tensor_to_its_field)
             ck_assert_ptr_null(self->q.weight);
             ck_assert_ptr_null(self->kv.weight);
         }
-        assert_matrix(&m, &m.encoder[0].up, "enc.blk.0.ffn_up", 24, 18);
-        assert_matrix(&m, &m.encoder[1].down, "enc.blk.1.ffn_down", 18, 24);
-        ck_assert_ptr_null(m.encoder[0].cross.q.weight);
-        ck_assert_ptr_null(m.encoder[0].cross.norm.gain);
+        assert_matrix(&m, &m.weights.encoder[0].up, "enc.blk.0.ffn_up", 24, 18);
+        assert_matrix(&m, &m.weights.encoder[1].down, "enc.blk.1.ffn_down", 18, 24);
+        ck_assert_ptr_null(m.weights.encoder[0].cross.q.weight);
+        ck_assert_ptr_null(m.weights.encoder[0].cross.norm.gain);
         assert_decoder(&m);
         tr_nmt_close(&m);
         scratch_close(&s);
@@ -295,16 +296,18 @@ START_TEST(ties_share_tables_but_not_the_bias_of_the_logits)
         if (i > 0) spec.target_vocab = 50;
         make_good(&s, &spec);
         ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
-        assert_matrix(&m, &m.source_embedding, i ? "source_embd" : "token_embd", 37, 16);
-        assert_matrix(&m, &m.target_embedding, i ? "target_embd" : "token_embd", i ? 50 : 37, 16);
+        assert_matrix(&m, &m.weights.source_embedding, i ? "source_embd" : "token_embd", 37, 16);
+        assert_matrix(&m, &m.weights.target_embedding, i ? "target_embd" : "token_embd",
+                      i ? 50 : 37, 16);
         const float *bias = tr_gguf_find_tensor(&m.file, "output.bias")->data;
-        ck_assert_ptr_eq(m.output.bias, bias);
-        ck_assert_uint_eq(m.output.n_out, i ? 50 : 37);
-        ck_assert((m.output.weight == m.target_embedding.weight) == (i < 2));
-        ck_assert((m.output.scale == m.target_embedding.scale) == (i < 2));
-        if (i == 2) assert_matrix(&m, &m.output, "output", 50, 16);
-        ck_assert_ptr_eq(m.source_positions, tr_gguf_find_tensor(&m.file, "position.weight")->data);
-        ck_assert_ptr_eq(m.target_positions, m.source_positions);
+        ck_assert_ptr_eq(m.weights.output.bias, bias);
+        ck_assert_uint_eq(m.weights.output.n_out, i ? 50 : 37);
+        ck_assert((m.weights.output.weight == m.weights.target_embedding.weight) == (i < 2));
+        ck_assert((m.weights.output.scale == m.weights.target_embedding.scale) == (i < 2));
+        if (i == 2) assert_matrix(&m, &m.weights.output, "output", 50, 16);
+        ck_assert_ptr_eq(m.weights.source_positions,
+                         tr_gguf_find_tensor(&m.file, "position.weight")->data);
+        ck_assert_ptr_eq(m.weights.target_positions, m.weights.source_positions);
         tr_nmt_close(&m);
         scratch_close(&s);
     }
@@ -356,7 +359,7 @@ START_TEST(finds_the_pieces_of_each_side)
     ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
     ck_assert_ptr_eq(m.source_pieces, tr_gguf_find(&m.file, "tokenizer.vocab.source"));
     ck_assert_ptr_eq(m.target_pieces, m.source_pieces);
-    ck_assert_str_eq(m.normalization, "opus-mt");
+    ck_assert_str_eq(m.config.normalization, "opus-mt");
     tr_nmt_close(&m);
     scratch_close(&s);
 
@@ -616,23 +619,23 @@ START_TEST(reads_what_stands_around_texts)
     const model_spec spec = language_spec();
     make_good(&s, &spec);
     ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
-    ck_assert_int_eq(m.start_id, 4);
-    ck_assert_int_eq(m.source_eos_id, 5);
-    ck_assert_int_eq(m.source_unk_id, 6);
-    ck_assert_int_eq(m.source_bos_id, 7);
-    ck_assert_int_eq(m.forced_first, -1);
-    ck_assert(m.source_eos && m.target_language_token);
-    ck_assert_int_eq(m.source_language_token, TR_LANGUAGE_AFTER);
-    ck_assert_uint_eq(tr_nmt_longest_source(&m), 12 + 3);
-    ck_assert_uint_eq(m.n_suppressed, 3);
-    ck_assert_mem_eq(m.suppressed, ((const int32_t[]){36, 2, 30}), 12);
-    ck_assert_uint_eq(m.n_languages, 3);
-    ck_assert_str_eq(m.language_codes[0], "deu_Latn");
-    ck_assert_str_eq(m.language_codes[1], "en");
-    ck_assert_str_eq(m.language_codes[2], "zh-CN");
-    ck_assert_mem_eq(m.language_ids, ((const int32_t[]){30, 31, 36}), 12);
-    ck_assert_int_eq(m.alignment_layer, 0);
-    ck_assert_uint_eq(m.alignment_heads, 2);
+    ck_assert_int_eq(m.config.start_id, 4);
+    ck_assert_int_eq(m.config.source_eos_id, 5);
+    ck_assert_int_eq(m.config.source_unk_id, 6);
+    ck_assert_int_eq(m.config.source_bos_id, 7);
+    ck_assert_int_eq(m.config.forced_first, -1);
+    ck_assert(m.config.source_eos && m.config.target_language_token);
+    ck_assert_int_eq(m.config.source_language_token, TR_LANGUAGE_AFTER);
+    ck_assert_uint_eq(tr_config_longest_source(&m.config), 12 + 3);
+    ck_assert_uint_eq(m.config.n_suppressed, 3);
+    ck_assert_mem_eq(m.config.suppressed, ((const int32_t[]){36, 2, 30}), 12);
+    ck_assert_uint_eq(m.config.n_languages, 3);
+    ck_assert_str_eq(m.config.language_codes[0], "deu_Latn");
+    ck_assert_str_eq(m.config.language_codes[1], "en");
+    ck_assert_str_eq(m.config.language_codes[2], "zh-CN");
+    ck_assert_mem_eq(m.config.language_ids, ((const int32_t[]){30, 31, 36}), 12);
+    ck_assert_int_eq(m.config.alignment_layer, 0);
+    ck_assert_uint_eq(m.config.alignment_heads, 2);
     tr_nmt_close(&m);
     scratch_close(&s);
 }
@@ -644,16 +647,16 @@ START_TEST(a_file_need_not_say_what_stands_around_texts)
     tr_nmt m;
     make_good(&s, &model_spec_small);
     ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
-    ck_assert_int_eq(m.start_id, -1);
-    ck_assert_int_eq(m.source_eos_id, 0);
-    ck_assert_int_eq(m.source_unk_id, 1);
-    ck_assert_int_eq(m.source_bos_id, -1);
-    ck_assert_int_eq(m.forced_first, -1);
-    ck_assert(m.source_eos && !m.target_language_token && !m.ssru);
-    ck_assert_int_eq(m.source_language_token, TR_LANGUAGE_NONE);
-    ck_assert_uint_eq(tr_nmt_longest_source(&m), 12 + 1);
-    ck_assert_uint_eq(m.n_suppressed + m.n_languages, 0);
-    ck_assert_int_eq(m.alignment_layer, -1);
+    ck_assert_int_eq(m.config.start_id, -1);
+    ck_assert_int_eq(m.config.source_eos_id, 0);
+    ck_assert_int_eq(m.config.source_unk_id, 1);
+    ck_assert_int_eq(m.config.source_bos_id, -1);
+    ck_assert_int_eq(m.config.forced_first, -1);
+    ck_assert(m.config.source_eos && !m.config.target_language_token && !m.config.ssru);
+    ck_assert_int_eq(m.config.source_language_token, TR_LANGUAGE_NONE);
+    ck_assert_uint_eq(tr_config_longest_source(&m.config), 12 + 1);
+    ck_assert_uint_eq(m.config.n_suppressed + m.config.n_languages, 0);
+    ck_assert_int_eq(m.config.alignment_layer, -1);
     tr_nmt_close(&m);
     scratch_close(&s);
 }
@@ -739,16 +742,16 @@ START_TEST(binds_an_ssru_in_place_of_self_attention)
         spec.placement = kind & 2 ? "pre" : "post";
         make_good(&s, &spec);
         ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
-        ck_assert(m.ssru);
-        const tr_layer *l = &m.decoder[0];
+        ck_assert(m.config.ssru);
+        const tr_layer *l = &m.weights.decoder[0];
         assert_matrix(&m, &l->ssru, "dec.blk.0.ssru", 36, 18);
         assert_norm(&m, &l->ssru_norm, "dec.blk.0.ssru_norm");
         ck_assert_ptr_null(l->self.qkv.weight);
         ck_assert_ptr_null(l->self.q.weight);
         ck_assert_ptr_null(l->self.out.weight);
         ck_assert_ptr_null(l->self.norm.gain);
-        ck_assert_ptr_null(m.encoder[0].ssru.weight);
-        assert_matrix(&m, &m.encoder[0].self.out, "enc.blk.0.attn_out", 18, 18);
+        ck_assert_ptr_null(m.weights.encoder[0].ssru.weight);
+        assert_matrix(&m, &m.weights.encoder[0].self.out, "enc.blk.0.attn_out", 18, 18);
         tr_nmt_close(&m);
         scratch_close(&s);
     }
@@ -928,8 +931,8 @@ START_TEST(binds_a_lexicon)
     model_spec spec = full_spec();
     make_good(&s, &spec);
     ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
-    ck_assert_uint_eq(m.lexicon.first, 5);
-    ck_assert(!m.lexicon.source_ids);
+    ck_assert_uint_eq(m.config.shortlist_first, 5);
+    ck_assert(!m.config.shortlist_source_ids);
     ck_assert_ptr_eq(m.lexicon.offset, tr_gguf_find_tensor(&m.file, "shortlist.offset")->data);
     ck_assert_ptr_eq(m.lexicon.id, tr_gguf_find_tensor(&m.file, "shortlist.id")->data);
     tr_nmt_close(&m);

@@ -116,13 +116,13 @@ typedef struct fixture {
 
 static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t min_length)
 {
-    const bool ssru = f->m.ssru, aligned = f->aligned;
+    const bool ssru = f->m.config.ssru, aligned = f->aligned;
     const tr_heads heads = {1, 4, false};
     memset(f, 0, sizeof *f);
-    f->m.ssru = ssru;
+    f->m.config.ssru = ssru;
     f->aligned = aligned;
-    f->m.d_model = 4;
-    f->m.n_decoder_layers = 1;
+    f->m.config.d_model = 4;
+    f->m.config.n_decoder_layers = 1;
     f->search = (tr_search){.beam = beam,
                             .n_best = n_best,
                             .min_length = min_length,
@@ -223,7 +223,7 @@ static size_t search(fixture *f, unsigned seed)
         answers[i] = (tr_candidates){.id = ids[i], .logit = logits[i]};
     for (size_t steps = 1;; steps++) {
         const size_t n = tr_beam_rows(&f->beam, &f->cache, 0, 1, rows, answers);
-        if (f->m.ssru) keep_states(f, rows, n);
+        if (f->m.config.ssru) keep_states(f, rows, n);
         if (f->aligned) keep_alignments(f, rows, n);
         for (size_t i = 0; i < n; i++) {
             ck_assert_uint_eq(rows[i].position, f->beam.live[i].length);
@@ -239,7 +239,7 @@ static size_t searches(bool ssru, bool aligned, size_t beam, size_t n_best, floa
 {
     size_t steps = 0;
     for (unsigned seed = 1; seed <= 200; seed++) {
-        fixture f = {.m.ssru = ssru, .aligned = aligned};
+        fixture f = {.m.config.ssru = ssru, .aligned = aligned};
         hypothesis want[16];
         setup(&f, beam, n_best, alpha, min_length);
         const size_t n = naive(beam, alpha, min_length, seed, want);
@@ -294,7 +294,7 @@ END_TEST
 /* With an SSRU, nodes hold states and not those before them. */
 START_TEST(a_state_follows_from_the_one_before_in_two_nodes_a_hypothesis)
 {
-    tr_nmt m = {.ssru = true};
+    tr_nmt m = {.config = {.ssru = true}};
     ck_assert_uint_eq(tr_kvcache_nodes(&m, false, 5, 1000), 10);
     ck_assert_uint_eq(tr_kvcache_nodes(&m, false, 5, 1), 5);
     ck_assert_uint_eq(tr_kvcache_nodes(&m, true, 5, 1000), 5000);

@@ -33,7 +33,8 @@ static void setup(void)
 {
     tr_kernels k;
     f.m = (tr_nmt){
-        .d_model = D, .heads = 1, .encoder_ffn = D, .decoder_ffn = D, .target_vocab = VOCAB};
+        .config = {
+            .d_model = D, .heads = 1, .encoder_ffn = D, .decoder_ffn = D, .target_vocab = VOCAB}};
     for (size_t i = 0; i < VOCAB * D; i++)
         f.w[i] = small_value();
     for (size_t i = 0; i < VOCAB; i++) {
@@ -41,7 +42,7 @@ static void setup(void)
         f.banned[i] = i % 11 == 0;
     }
     tr_pack_f32(f.w, VOCAB, D, D, 1, f.packed);
-    f.m.output = (tr_matrix){.weight = f.packed, .bias = f.bias, .n_out = VOCAB, .n_in = D};
+    f.m.weights.output = (tr_matrix){.weight = f.packed, .bias = f.bias, .n_out = VOCAB, .n_in = D};
     tr_kernels_init(&k, 0);
     ck_assert_int_eq(tr_arena_init(&f.arena, tr_compute_size(&f.m, false, ROWS, 1) +
                                                  tr_logits_size(&f.m, ROWS, MAX_K)),

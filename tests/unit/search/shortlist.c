@@ -22,7 +22,7 @@ static size_t below(size_t n)
 
 static int32_t offset[VOCAB + 1], id[VOCAB * MOST];
 
-static tr_nmt random_network(uint32_t first, bool source_ids)
+static tr_nmt random_network(int32_t first, bool source_ids)
 {
     int32_t n = 0;
     for (size_t s = 0; s < VOCAB; s++) {
@@ -31,10 +31,12 @@ static tr_nmt random_network(uint32_t first, bool source_ids)
             id[n++] = (int32_t)below(VOCAB);
     }
     offset[VOCAB] = n;
-    return (tr_nmt){.d_model = D,
-                    .source_vocab = VOCAB,
-                    .target_vocab = VOCAB,
-                    .lexicon = {offset, id, first, source_ids}};
+    return (tr_nmt){.config = {.d_model = D,
+                               .source_vocab = VOCAB,
+                               .target_vocab = VOCAB,
+                               .shortlist_first = first,
+                               .shortlist_source_ids = source_ids},
+                    .lexicon = {offset, id}};
 }
 
 static void open_lists(tr_shortlists *s, tr_arena *a, const tr_nmt *m)
@@ -56,17 +58,17 @@ static size_t count(const bool *marks)
  * shared, and then ids from `first` on until their number is a multiple of eight. */
 static void mark(const tr_nmt *m, const int32_t *source, size_t n, bool *marks)
 {
-    const tr_lexicon *l = &m->lexicon;
+    const size_t first = (size_t)m->config.shortlist_first;
     memset(marks, 0, VOCAB * sizeof *marks);
-    marks[m->eos] = true;
-    for (size_t i = 0; i < l->first; i++)
+    marks[m->config.eos] = true;
+    for (size_t i = 0; i < first; i++)
         marks[i] = true;
     for (size_t i = 0; i < n; i++) {
-        if (l->source_ids) marks[source[i]] = true;
+        if (m->config.shortlist_source_ids) marks[source[i]] = true;
         for (int32_t k = offset[source[i]]; k < offset[source[i] + 1]; k++)
             marks[id[k]] = true;
     }
-    for (size_t i = l->first; i < VOCAB && count(marks) % 8; i++)
+    for (size_t i = first; i < VOCAB && count(marks) % 8; i++)
         marks[i] = true;
 }
 
@@ -80,12 +82,12 @@ static void assert_marked(const tr_shortlists *s, size_t n, const bool *marks)
 
 START_TEST(chooses_by_marians_rule)
 {
-    static const uint32_t firsts[] = {0, 1, 8, 50, VOCAB - 1, VOCAB};
+    static const int32_t firsts[] = {0, 1, 8, 50, VOCAB - 1, VOCAB};
     int32_t source[40];
     bool marks[VOCAB];
     for (size_t round = 0; round < 600; round++) {
         tr_nmt m = random_network(firsts[round % 6], round % 2);
-        m.eos = (uint32_t)below(VOCAB);
+        m.config.eos = (int32_t)below(VOCAB);
         tr_arena a;
         tr_shortlists s;
         open_lists(&s, &a, &m);
@@ -112,11 +114,11 @@ START_TEST(a_list_longer_than_the_vocabulary_chooses_all)
         source[i] = i;
     ck_assert_uint_eq(tr_shortlists_choose(&s, source, VOCAB), VOCAB);
     tr_shortlist list;
-    m.output = (tr_matrix){.weight = calloc(1, PACKED * 4), .n_out = VOCAB, .n_in = D};
+    m.weights.output = (tr_matrix){.weight = calloc(1, PACKED * 4), .n_out = VOCAB, .n_in = D};
     tr_shortlists_gather(&s, 0, VOCAB, &list);
     for (int32_t i = 0; i < VOCAB; i++)
         ck_assert_int_eq(list.ids[i], i);
-    free((void *)m.output.weight);
+    free((void *)m.weights.output.weight);
     tr_arena_free(&a);
 }
 END_TEST
@@ -165,8 +167,8 @@ START_TEST(gathers_the_rows_of_the_output_layer)
         tr_arena a;
         tr_shortlists s;
         tr_shortlist list[2];
-        m.int8 = int8;
-        m.output = random_matrix(int8);
+        m.config.int8 = int8;
+        m.weights.output = random_matrix(int8);
         open_lists(&s, &a, &m);
         size_t n = tr_shortlists_choose(&s, first, 3);
         tr_shortlists_gather(&s, 16, n, &list[0]);
@@ -175,7 +177,8 @@ START_TEST(gathers_the_rows_of_the_output_layer)
         tr_shortlists_gather(&s, next, n, &list[1]);
         for (size_t l = 0; l < 2; l++)
             for (size_t i = 0; i < list[l].output.n_out; i++)
-                assert_same_row(&list[l].output, i, &m.output, (size_t)list[l].ids[i], int8);
+                assert_same_row(&list[l].output, i, &m.weights.output, (size_t)list[l].ids[i],
+                                int8);
         tr_arena_free(&a);
     }
 }

@@ -1,0 +1,87 @@
+/*
+ * config.h - what a translation network is, as numbers: its sizes, its arithmetic, its special ids,
+ * its languages, and the defaults for its search.
+ *
+ * Plain data: it can be copied, compared, read from a model file and written to one.
+ */
+#ifndef TR_CONFIG_H
+#define TR_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Where a source sentence says in which language it is, or is to be translated into. */
+enum tr_language_token {
+    TR_LANGUAGE_NONE,
+    TR_LANGUAGE_BEFORE, /* the source language's token before the text */
+    TR_LANGUAGE_AFTER,  /*   or behind it and its </s> */
+    TR_LANGUAGE_TARGET  /* the target language's token before the text */
+};
+
+typedef struct tr_config {
+    uint32_t d_model, heads, encoder_ffn, decoder_ffn;
+    uint32_t n_encoder_layers, n_decoder_layers;
+    uint32_t source_vocab, target_vocab;
+    uint32_t max_source, max_target; /* tokens: of the text alone, with </s> */
+    int32_t eos, unk;                /* of the target */
+    bool ssru;                       /* decoder layers have an SSRU instead of self-attention */
+    bool pre_norm;          /* norm before each block and after the stack, not after blocks */
+    bool norm_query_only;   /* pre-norm self-attention takes k and v from the raw input */
+    bool int8;              /* weights; else float32 */
+    bool learned_positions; /* for information: the tables are stored either way */
+    int activation;         /* enum tr_activation */
+    float epsilon;          /* of every layer norm */
+    float embedding_scale;  /* embeddings are multiplied by it */
+    uint32_t n_positions;   /* rows of the position tables, >= tr_config_longest_source() and
+                               max_target */
+
+    /* The tokens that surround the source's text, and the target's first ones; ids are -1 for
+     * none. */
+    bool source_eos; /* </s> after the source */
+    int32_t source_eos_id, source_unk_id;
+    int32_t source_bos_id; /* before the source */
+    int32_t start_id;      /* in place of the token before the first; -1: a zero embedding */
+    int32_t forced_first;  /* the first token of every translation */
+    int32_t *suppressed;   /* [n_suppressed] target ids that are never produced */
+    size_t n_suppressed;
+
+    /* Languages that a user may ask for. */
+    size_t n_languages;
+    char **language_codes;      /* [n_languages], unique */
+    int32_t *language_ids;      /* [n_languages] */
+    int source_language_token;  /* enum tr_language_token */
+    bool target_language_token; /* the target language's id is the first token of a translation */
+
+    /* Which cross-attention tells what a target token came from; layer -1: none does. */
+    int32_t alignment_layer;
+    uint32_t alignment_heads; /* the mean of the first this many */
+
+    /* Of the lexical shortlist: ids below the first are candidates for every sentence, -1: there is
+     * no shortlist; and whether a sentence's own ids are, since both vocabularies are one. */
+    int32_t shortlist_first;
+    bool shortlist_source_ids;
+
+    const char *normalization; /* what becomes of text before the tokenizer; one of normalize.h */
+
+    /* Text, "" when not given. */
+    char *name, *license, *source_language, *target_language;
+
+    uint32_t beam_size;      /* the model's defaults for search; 0 = none */
+    int penalty;             /* enum tr_penalty */
+    float length_penalty;    /* < 0 = none */
+    float max_length_factor; /* 0 = none */
+} tr_config;
+
+/* A network of which nothing is known but what files need not say.  The source's ids are -1,
+ * which stands for the target's until tr_nmt_open() is done. */
+void tr_config_init(tr_config *c);
+
+/* Tokens of the longest source with all that surrounds it. */
+static inline size_t tr_config_longest_source(const tr_config *c)
+{
+    return (size_t)c->max_source + c->source_eos + (c->source_bos_id >= 0) +
+           (c->source_language_token != TR_LANGUAGE_NONE);
+}
+
+#endif
