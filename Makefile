@@ -51,7 +51,7 @@ TRAIN_OBJ := $(patsubst %.c,$B/%.o,$(wildcard lib/train/*.c) $(GRADIENTS))
 LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/lib/text/spm.o
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
 
-.PHONY: all check check-fast check-peers asan ubsan tsan coverage bench bench-peers fuzz lint format format-check \
+.PHONY: all check check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format format-check \
         man install uninstall dist clean help tests
 all: $B/translate $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) $B/libtranslate.pc
 
@@ -117,6 +117,14 @@ BENCH_TEXT ?= ../shared/data/test/tatoeba-dev.en
 bench: $B/translate $B/tests/kernels/check_kernels
 	PROGRAM=$B/translate bench/words.sh en-de $(BENCH_TEXT)
 	$B/tests/kernels/check_kernels --bench
+
+## bench-train: a training step on random rows: time by part, and share of what the core can multiply
+BENCH_TRAIN ?= 256 1024 4 2 8000 1 4000 25 4
+$B/bench/train_step: bench/train_step.c $B/libtrain.a $B/libtranslate.a
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -Ilib/include -Ilib -o $@ $^ $(ALL_LDFLAGS) -lm
+bench-train: $B/bench/train_step
+	$B/bench/train_step $(BENCH_TRAIN)
 
 ## bench-peers: the same weights and text in CTranslate2 (PYTHON has ctranslate2, sentencepiece, numpy)
 PYTHON ?= python3

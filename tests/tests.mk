@@ -22,6 +22,10 @@ CHECKED_x86_64 := $B/tests/kernels/kernels_avxvnni_evex.o
 $B/tests/kernels/check_kernels: $B/tests/kernels/check_kernels.o $(CHECKED) $(CHECKED_$(ARCH))
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ -lm
 
+TRAIN_TESTS := $B/tests/golden/golden_train $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/train/*.c))
+$(TRAIN_TESTS): $B/tests/%: $B/tests/%.o $B/libtrain.a $B/libtranslate.a
+	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(CHECK_LIBS) -lm
+
 $B/tests/kernels/check_gradients: $B/tests/kernels/check_gradients.o $(ALL_KERNELS:%.c=$B/%.o) $B/lib/base/cpu.o $B/lib/base/buf.o
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ -lm
 
