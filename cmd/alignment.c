@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "json.h"
-#include "message.h"
+#include "memory.h"
 
 typedef struct pair {
     size_t source, target;

@@ -14,10 +14,4 @@ extern const command evaluate_command;
 extern const command models_command;
 extern const command help_command;
 
-/* All of them, the first without a name; NULL ends the list. */
-extern const command *const all_commands[];
-
-/* NULL when there is none of that name. */
-const command *command_find(const char *name);
-
 #endif

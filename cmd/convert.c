@@ -57,7 +57,7 @@ static const option options[] = {
     {0, "name", "TEXT", "name of the model", OPTION_TEXT, FIELD(name), 0, 0},
     {0, "license", "TEXT", "licence of the weights (SPDX)", OPTION_TEXT, FIELD(license), 0, 0},
     {0, "origin", "TEXT", "where the weights come from", OPTION_TEXT, FIELD(origin), 0, 0},
-    OPTION_HELP_ROW,
+    OPTION_LAST_ROWS,
 };
 
 /* The signal that asked to stop; what was written has to go first. */
@@ -163,6 +163,10 @@ static int convert_main(int argc, char **argv)
     if (rc != GO_ON) return rc;
     if (!argc) return options_misuse(c, "no model to convert is named");
     if (argc > 1) return options_misuse(c, "unexpected operand \"%s\"", argv[1]);
+    if (set.shortlist_first && !set.shortlist)
+        return options_misuse(c, "--shortlist-first needs --shortlist");
+    if (set.shortlist_best && !set.shortlist)
+        return options_misuse(c, "--shortlist-best needs --shortlist");
     if (!set.output) return options_misuse(c, "--output is missing");
     return convert(&set, argv[0]);
 }
@@ -171,8 +175,8 @@ const command convert_command = {
     .name = "convert",
     .summary = "make a model file from another engine's model",
     .operands = "[OPTIONS] -o FILE MODEL",
+    .operand = "FILE",
     .about = "Reads a model of another engine and writes a model file.",
     .options = options,
-    .n_options = sizeof options / sizeof *options,
     .run = convert_main,
 };

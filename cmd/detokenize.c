@@ -5,10 +5,9 @@
 #include <string.h>
 
 #include "commands.h"
-#include "find.h"
-#include "input.h"
+#include "filter.h"
+#include "memory.h"
 #include "message.h"
-#include "output.h"
 
 enum form { FORM_PIECES, FORM_IDS };
 
@@ -25,7 +24,7 @@ static const option options[] = {
      0, 0},
     {0, "input", "pieces|ids", "what the lines hold (default: pieces)", OPTION_CHOICE, FIELD(form),
      0, 0},
-    OPTION_HELP_ROW,
+    OPTION_LAST_ROWS,
 };
 
 typedef struct id_list {
@@ -81,46 +80,46 @@ static void complain_of_field(const settings *set, line_reader *r, const char *f
     free(message);
 }
 
-/* The line's text without its end; EXIT_FAILED, after a sentence, where it has none. */
-static int detokenize_line(const tr_model *model, const settings *set, line_reader *r, char *fields,
-                           size_t len, id_list *list, FILE *out)
+/* Prints the text of `fields` [len], which it changes; EXIT_FAILED, after a sentence, where there
+ * is none. */
+static int detokenize_line(filter *f, const settings *set, char *fields, size_t len, id_list *list)
 {
     char *text;
     tr_error err;
 
     if (strlen(fields) < len) {
-        line_reader_complain(r, "holds a NUL");
+        line_reader_complain(&f->in, "holds a NUL");
         return EXIT_FAILED;
     }
-    const char *wrong = parse_fields(model, set, fields, list);
+    const char *wrong = parse_fields(f->model, set, fields, list);
     if (wrong) {
-        complain_of_field(set, r, wrong);
+        complain_of_field(set, &f->in, wrong);
         return EXIT_FAILED;
     }
-    if (tr_detokenize(model, set->side, list->ids, list->n, &text, &err)) {
-        line_reader_complain(r, err.msg);
+    if (tr_detokenize(f->model, set->side, list->ids, list->n, &text, &err)) {
+        line_reader_complain(&f->in, err.msg);
         return EXIT_FAILED;
     }
-    fputs(text, out);
+    fputs(text, f->out.stream);
     tr_text_free(text);
     return EXIT_OK;
 }
 
-static int detokenize_lines(const tr_model *model, const settings *set, line_reader *r, output *out)
+static int detokenize_lines(filter *f, void *ctx)
 {
+    const settings *const set = ctx;
     const char *text;
     size_t len;
     int more, status = EXIT_OK;
     id_list list = {0};
 
-    while ((more = line_reader_next(r, &text, &len)) > 0) {
+    while ((more = line_reader_next(&f->in, &text, &len)) > 0) {
         char *fields = checked_malloc(len + 1);
         memcpy(fields, text, len);
         fields[len] = '\0';
-        if (detokenize_line(model, set, r, fields, len, &list, out->stream) != EXIT_OK)
-            status = EXIT_FAILED;
-        fputc('\n', out->stream);
-        output_flush(out);
+        if (detokenize_line(f, set, fields, len, &list) != EXIT_OK) status = EXIT_FAILED;
+        fputc('\n', f->out.stream);
+        output_flush(&f->out);
         free(fields);
     }
     free(list.ids);
@@ -130,29 +129,17 @@ static int detokenize_lines(const tr_model *model, const settings *set, line_rea
 static int detokenize_main(int argc, char **argv)
 {
     settings set = {.side = TR_TARGET};
-    line_reader reader;
-    output out;
 
-    int rc = options_parse(&detokenize_command, &argc, argv, &set);
-    if (rc != GO_ON) return rc;
-    tr_model *model = model_open(&set.choice);
-    if (!model) return EXIT_FAILED;
-    rc = EXIT_FAILED;
-    if (!output_open(&out, NULL) && !line_reader_open(&reader, argv, (size_t)argc)) {
-        rc = detokenize_lines(model, &set, &reader, &out);
-        line_reader_close(&reader);
-        output_close(&out);
-    }
-    tr_model_close(model);
-    return rc;
+    const int rc = options_parse(&detokenize_command, &argc, argv, &set);
+    return rc != GO_ON ? rc : filter_run(&set.choice, argc, argv, detokenize_lines, &set);
 }
 
 const command detokenize_command = {
     .name = "detokenize",
     .summary = "join pieces or ids to text",
     .operands = "[OPTIONS] [FILE]...",
+    .operand = "FILE",
     .about = "Joins the pieces or ids in each line to text.",
     .options = options,
-    .n_options = sizeof options / sizeof *options,
     .run = detokenize_main,
 };

@@ -4,17 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "choice.h"
 #include "commands.h"
 #include "evaluate_report.h"
-#include "find.h"
 #include "input.h"
+#include "memory.h"
 #include "message.h"
 #include "output.h"
+#include "suggest.h"
 
 typedef struct settings {
     model_choice choice;
     const char *baseline, *metrics, *output;
-    int words, lowercase, samples, seed, json;
+    int words;         /* enum tr_bleu_words; -1 = not given */
+    int samples, seed; /* 0 and -1 = not given */
+    int lowercase, json;
 } settings;
 
 #define FIELD(name) offsetof(settings, name)
@@ -36,7 +40,7 @@ static const option options[] = {
     {0, "seed", "N", "of the random numbers for --compare (default: 12345)", OPTION_COUNT,
      FIELD(seed), 0, INT_MAX},
     {0, "json", NULL, "print one JSON object", OPTION_FLAG, FIELD(json), 0, 0},
-    OPTION_HELP_ROW,
+    OPTION_LAST_ROWS,
 };
 
 /* ---- Lines in ---------------------------------------------------------------------------- */
@@ -152,25 +156,25 @@ static int take_translation(void *ctx, const tr_translation *t)
     return add_line(r, (tr_string){.text = best->text, .len = best->text_len});
 }
 
-static int translate_all(run *r, const tr_model *model)
+static int translate_all(const tr_model *model, void *ctx)
 {
+    run *const r = ctx;
     const tr_stream_io io = {.read = read_source, .write = take_translation, .ctx = r};
     tr_options o;
     tr_error err;
 
     tr_options_init(&o, model);
+    model_choose_languages(&o, &r->set->choice);
     o.scores = 0;
     const int rc = tr_translate_stream(model, &o, &io, NULL, &err);
     if (rc && rc != TR_ESTOPPED) complain("%s", err.msg);
-    return rc ? -1 : check_ends(r);
+    return rc || check_ends(r) < 0 ? EXIT_FAILED : EXIT_OK;
 }
 
 static int translate_with(run *r)
 {
     if (r->set->output && output_open(&r->kept, r->set->output) < 0) return -1;
-    tr_model *model = model_open(&r->set->choice);
-    const int rc = model ? translate_all(r, model) : -1;
-    tr_model_close(model);
+    const int rc = model_use(&r->set->choice, translate_all, r) == EXIT_OK ? 0 : -1;
     if (rc < 0 && r->kept.stream) output_abandon(&r->kept);
     if (!rc && r->kept.stream) output_close(&r->kept);
     return rc;
@@ -246,8 +250,8 @@ static int report(const run *r, const tr_evaluation_options *o)
         .system = r->of_system,
         .baseline = r->of_baseline,
         .metrics = o->metrics,
-        .n_samples = (size_t)r->set->samples,
-        .seed = (uint64_t)r->set->seed,
+        .n_samples = r->set->samples ? (size_t)r->set->samples : 1000,
+        .seed = r->set->seed >= 0 ? (uint64_t)r->set->seed : 12345,
     };
 
     if (r->n_repaired)
@@ -267,22 +271,37 @@ static int run_evaluation(const settings *set, const tr_evaluation_options *o, c
     return rc || r.failed ? EXIT_FAILED : EXIT_OK;
 }
 
-/* "bleu,ter" as bits; false if it is not a list of metrics. */
-static bool parse_metrics(const char *list, unsigned *metrics)
+/* Which metric a name [len] is, or TR_N_METRICS; a name that is none looks for the nearest. */
+static int find_metric(const char *name, size_t len, suggestion *s)
 {
     static const char *const names[TR_N_METRICS] = {"bleu", "chrf", "chrf++", "ter"};
+    int metric = 0;
+
+    while (metric < TR_N_METRICS &&
+           (strlen(names[metric]) != len || memcmp(names[metric], name, len) != 0)) {
+        suggest_word(s, names[metric], strlen(names[metric]));
+        metric++;
+    }
+    return metric;
+}
+
+/* "bleu,ter" as bits: GO_ON, or EXIT_MISUSE after a sentence. */
+static int parse_metrics(const char *list, unsigned *metrics)
+{
+    char hint[HINT_SIZE];
 
     *metrics = 0;
     for (const char *name = list;; name++) {
         const size_t len = strcspn(name, ",");
-        int metric = 0;
-        while (metric < TR_N_METRICS &&
-               (strlen(names[metric]) != len || memcmp(names[metric], name, len) != 0))
-            metric++;
-        if (metric == TR_N_METRICS) return false;
+        suggestion s = suggest_for(name, len);
+        const int metric = find_metric(name, len, &s);
+        if (metric == TR_N_METRICS)
+            return options_misuse(&evaluate_command,
+                                  "--metrics: \"%s\" is not a list of bleu, chrf, chrf++, ter%s",
+                                  list, suggest_hint(&s, "", hint));
         *metrics |= 1U << metric;
         name += len;
-        if (!*name) return true;
+        if (!*name) return GO_ON;
     }
 }
 
@@ -295,27 +314,47 @@ static bool same_stream_twice(const settings *set, int argc, char **argv)
     return n > 1;
 }
 
-static int evaluate_main(int argc, char **argv)
+/* Options that would change nothing, or contradict each other: GO_ON, or EXIT_MISUSE. */
+static int check_settings(const settings *set, unsigned metrics)
 {
     const command *const c = &evaluate_command;
-    settings set = {.samples = 1000, .seed = 12345};
-    tr_evaluation_options o;
+    const bool bleu = metrics & 1U << TR_BLEU;
 
-    const int rc = options_parse(c, &argc, argv, &set);
-    if (rc != GO_ON) return rc;
-    tr_evaluation_options_init(&o);
-    if (set.metrics && !parse_metrics(set.metrics, &o.metrics))
-        return options_misuse(c, "--metrics: \"%s\" is not a list of bleu, chrf, chrf++, ter",
-                              set.metrics);
+    if (set->samples && !set->baseline) return options_misuse(c, "--samples needs --compare");
+    if (set->seed >= 0 && !set->baseline) return options_misuse(c, "--seed needs --compare");
+    if (set->words >= 0 && !bleu) return options_misuse(c, "--tokenize needs --metrics bleu");
+    if (set->lowercase && metrics == 1U << TR_TER)
+        return options_misuse(c, "--lowercase: TER never sees capitals");
+    if (set->output && !translates(set)) return options_misuse(c, "--output needs --model");
+    if (set->output && !strcmp(set->output, "-"))
+        return options_misuse(c, "--output: the scores go to standard output");
+    return GO_ON;
+}
+
+static int check_operands(const settings *set, int argc, char **argv)
+{
+    const command *const c = &evaluate_command;
+
     if (argc < 2)
         return options_misuse(c, "needs a %s and a reference",
-                              translates(&set) ? "source" : "translation");
-    if (same_stream_twice(&set, argc, argv))
+                              translates(set) ? "source" : "translation");
+    if (same_stream_twice(set, argc, argv))
         return options_misuse(c, "standard input cannot be two files");
-    if (set.output && !translates(&set)) return options_misuse(c, "--output needs --model");
-    if (set.output && !strcmp(set.output, "-"))
-        return options_misuse(c, "--output: the scores go to standard output");
-    o.words = set.words;
+    return GO_ON;
+}
+
+static int evaluate_main(int argc, char **argv)
+{
+    settings set = {.words = -1, .seed = -1};
+    tr_evaluation_options o;
+
+    tr_evaluation_options_init(&o);
+    int rc = options_parse(&evaluate_command, &argc, argv, &set);
+    if (rc == GO_ON && set.metrics) rc = parse_metrics(set.metrics, &o.metrics);
+    if (rc == GO_ON) rc = check_settings(&set, o.metrics);
+    if (rc == GO_ON) rc = check_operands(&set, argc, argv);
+    if (rc != GO_ON) return rc;
+    if (set.words >= 0) o.words = set.words;
     o.lowercase = set.lowercase;
     o.n_references = (size_t)argc - 1;
     o.compare = set.baseline != NULL;
@@ -326,10 +365,10 @@ const command evaluate_command = {
     .name = "evaluate",
     .summary = "hold a translation against a reference: BLEU, chrF, TER",
     .operands = "[OPTIONS] TRANSLATION|SOURCE REFERENCE...",
+    .operand = "FILE",
     .about = "Holds a translation against one or more references, line by line, and prints BLEU, "
              "chrF2, chrF2++ and TER as sacreBLEU defines them.  With -m, -f or -t the first file "
              "is the source, which is translated first.  Files may be compressed by gzip.",
     .options = options,
-    .n_options = sizeof options / sizeof *options,
     .run = evaluate_main,
 };

@@ -1,5 +1,5 @@
 /*
- * find.h - the models of this machine, and which of them a command line means.
+ * find.h - the models of this machine.
  *
  * Looked up in $TRANSLATE_MODELS (a colon list), the user's data directory, and what was
  * installed or built with the program.  In each, a model is NAME.gguf or NAME/FILE.gguf.
@@ -7,34 +7,8 @@
 #ifndef FIND_H
 #define FIND_H
 
+#include <stdbool.h>
 #include <stddef.h>
-
-#include "options.h"
-#include "translate.h"
-
-/* -m, -f and -t; NULL where not given. */
-typedef struct model_choice {
-    const char *model, *from, *to;
-} model_choice;
-
-#define MODEL_OPTION_ROWS(type, field)                                                             \
-    {'m',                                                                                          \
-     "model",                                                                                      \
-     "FILE|NAME",                                                                                  \
-     "the model: a file, or the name of one that \"translate models\" "                            \
-     "lists",                                                                                      \
-     OPTION_TEXT,                                                                                  \
-     offsetof(type, field.model),                                                                  \
-     0,                                                                                            \
-     0},                                                                                           \
-        {'f',         "from",                                                                      \
-         "LANG",      "language of the source; picks among the models found",                      \
-         OPTION_TEXT, offsetof(type, field.from),                                                  \
-         0,           0},                                                                          \
-    {                                                                                              \
-        't', "to", "LANG", "language of the translation; picks likewise", OPTION_TEXT,             \
-            offsetof(type, field.to), 0, 0                                                         \
-    }
 
 typedef struct found_model {
     char *path, *folder, *stem; /* folder: NULL for a model that has none of its own */
@@ -51,10 +25,10 @@ typedef struct model_list {
 void models_find(model_list *list);
 void models_free(model_list *list);
 
-/* Opens the model that is meant; NULL after a sentence. */
-tr_model *model_open(const model_choice *choice);
+/* The model of a folder of this name, else the file of this name; NULL when there is none. */
+const found_model *models_named(const model_list *list, const char *name);
 
-/* Tells a model which of its languages are meant. */
-void model_choose_languages(tr_options *o, const model_choice *choice);
+/* Whether a name ends as a model file's does. */
+bool is_model_file_name(const char *name);
 
 #endif

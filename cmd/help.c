@@ -1,68 +1,125 @@
-/* help.c - help on a command, and the shell's completion. */
+/* help.c - all commands. */
+#include "help.h"
+
+#include <stdio.h>
+#include <string.h>
+
 #include "commands.h"
-#include "message.h"
 #include "output.h"
 
-typedef struct settings {
-    int completion;
-} settings;
-
-static const option options[] = {
-    {0, "completion", NULL, "print a completion script for bash", OPTION_FLAG,
-     offsetof(settings, completion), 0, 0},
-    OPTION_HELP_ROW,
+static const command *const all_commands[] = {
+    &translate_command,
+    &tokenize_command,
+    &detokenize_command,
+    &inspect_command,
+    &convert_command,
+    &score_command,
+    &evaluate_command,
+    &models_command,
+    &help_command,
+    NULL,
 };
 
-static void print_option_words(FILE *out, const command *c)
+const command *help_find_command(const char *name)
 {
-    for (size_t i = 0; i < c->n_options; i++)
-        fprintf(out, " --%s", c->options[i].name);
+    for (size_t i = 1; all_commands[i]; i++)
+        if (!strcmp(all_commands[i]->name, name)) return all_commands[i];
+    return NULL;
 }
 
-/* bash's `complete -W` would not know commands from files: a function looks at word 1. */
-static int print_completion(void)
+const char *help_hint(const char *name, char hint[HINT_SIZE])
 {
-    output o;
+    suggestion s = suggest_for(name, strlen(name));
 
-    if (output_open(&o, NULL) < 0) return EXIT_FAILED;
-    fputs("_translate()\n{\n    local words\n    case ${COMP_WORDS[1]} in\n", o.stream);
-    for (size_t i = 1; all_commands[i]; i++) {
-        fprintf(o.stream, "    %s) words=\"", all_commands[i]->name);
-        print_option_words(o.stream, all_commands[i]);
-        fputs("\" ;;\n", o.stream);
-    }
-    fputs("    *) words=\"", o.stream);
-    print_option_words(o.stream, all_commands[0]);
-    fputs("\" ;;\n    esac\n    [ \"$COMP_CWORD\" -eq 1 ] && words=\"$words", o.stream);
     for (size_t i = 1; all_commands[i]; i++)
-        fprintf(o.stream, " %s", all_commands[i]->name);
-    fputs("\"\n    COMPREPLY=($(compgen -W \"$words\" -- \"${COMP_WORDS[COMP_CWORD]}\"))\n}\n"
-          "complete -o default -F _translate translate\n",
-          o.stream);
-    output_close(&o);
+        suggest_word(&s, all_commands[i]->name, strlen(all_commands[i]->name));
+    return suggest_hint(&s, "", hint);
+}
+
+enum { HELP_COLUMN = 28, HELP_WIDTH = 79 };
+
+/* Words from column `column` on, each further line indented by `indent`. */
+static void print_wrapped(FILE *out, const char *text, size_t column, size_t indent)
+{
+    while (*text) {
+        const size_t n = strcspn(text, " ");
+        if (column > indent && column + 1 + n > HELP_WIDTH) {
+            fprintf(out, "\n%*s", (int)indent, "");
+            column = indent;
+        } else if (column > indent) {
+            fputc(' ', out);
+            column++;
+        }
+        fwrite(text, 1, n, out);
+        column += n;
+        text += n + (text[n] == ' ');
+    }
+    fputc('\n', out);
+}
+
+static void print_option(FILE *out, const option *o)
+{
+    char head[80];
+
+    snprintf(head, sizeof head, "  %c%c%s --%s%s%s", o->letter ? '-' : ' ',
+             o->letter ? o->letter : ' ', o->letter ? "," : " ", o->name, o->argument ? " " : "",
+             o->argument ? o->argument : "");
+    const size_t len = strlen(head);
+    if (len + 2 > HELP_COLUMN)
+        fprintf(out, "%s\n%*s", head, HELP_COLUMN, "");
+    else
+        fprintf(out, "%-*s", HELP_COLUMN, head);
+    print_wrapped(out, o->help, HELP_COLUMN, HELP_COLUMN);
+}
+
+static void print_subcommands(FILE *out)
+{
+    fputs("\nSubcommands, as the first argument (\"translate help SUBCOMMAND\" tells more):\n",
+          out);
+    for (size_t i = 1; all_commands[i]; i++)
+        fprintf(out, "  %-12s %s\n", all_commands[i]->name, all_commands[i]->summary);
+}
+
+int help_show(const command *c)
+{
+    output out;
+
+    if (output_open(&out, NULL) < 0) return EXIT_FAILED;
+    fprintf(out.stream, "Usage: translate%s%s %s\n\n", c->name ? " " : "", c->name ? c->name : "",
+            c->operands);
+    print_wrapped(out.stream, c->about, 0, 0);
+    fputs("\nOptions:\n", out.stream);
+    for (const option *o = c->options; o->name; o++)
+        print_option(out.stream, o);
+    if (!c->name) print_subcommands(out.stream);
+    output_close(&out);
     return EXIT_OK;
 }
 
+/* ---- The commands ------------------------------------------------------------------------- */
+
+static const option help_options[] = {OPTION_LAST_ROWS};
+
 static int help_main(int argc, char **argv)
 {
-    settings set = {0};
+    char hint[HINT_SIZE];
 
-    const int rc = options_parse(&help_command, &argc, argv, &set);
+    const int rc = options_parse(&help_command, &argc, argv, NULL);
     if (rc != GO_ON) return rc;
-    if (set.completion) return print_completion();
     if (argc > 1) return options_misuse(&help_command, "unexpected operand \"%s\"", argv[1]);
-    if (!argc) return options_help(all_commands[0]);
-    const command *c = command_find(argv[0]);
-    if (!c) return options_misuse(&help_command, "no subcommand is named \"%s\"", argv[0]);
-    return options_help(c);
+    if (!argc) return help_show(all_commands[0]);
+    const command *c = help_find_command(argv[0]);
+    if (c) return help_show(c);
+    return options_misuse(&help_command, "no subcommand is named \"%s\"%s", argv[0],
+                          help_hint(argv[0], hint));
 }
 
 const command help_command = {
     .name = "help",
     .summary = "show the help of a subcommand",
     .operands = "[OPTIONS] [SUBCOMMAND]",
+    .operand = "SUBCOMMAND",
     .about = "Shows the help of translate, or of a subcommand.",
-    .options = options,
-    .n_options = sizeof options / sizeof *options,
+    .options = help_options,
     .run = help_main,
 };

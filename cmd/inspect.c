@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "choice.h"
 #include "commands.h"
-#include "find.h"
 #include "json.h"
 #include "message.h"
 #include "screen.h"
@@ -22,7 +22,7 @@ static const option options[] = {
     {0, "verify", NULL, "check every byte and every number of the file", OPTION_FLAG, FIELD(verify),
      0, 0},
     {0, "json", NULL, "print one JSON object a model", OPTION_FLAG, FIELD(json), 0, 0},
-    OPTION_HELP_ROW,
+    OPTION_LAST_ROWS,
 };
 
 enum { VALUE_SIZE = 256 };
@@ -289,43 +289,44 @@ static void print_text(FILE *out, const tr_model *model, const settings *set)
 
 /* ---- Running ----------------------------------------------------------------------------- */
 
-static int inspect_one(output *out, const char *name, const settings *set)
-{
-    const model_choice choice = {.model = name};
-    tr_error err;
-    int rc = EXIT_FAILED;
+typedef struct run {
+    const settings *set;
+    output out;
+} run;
 
-    tr_model *model = model_open(&choice);
-    if (!model) return EXIT_FAILED;
-    if (set->verify && tr_model_verify(model, &err)) {
+static int inspect_one(const tr_model *model, void *ctx)
+{
+    run *const r = ctx;
+    tr_error err;
+
+    if (r->set->verify && tr_model_verify(model, &err)) {
         complain("%s", err.msg);
-    } else {
-        if (set->json)
-            print_json(out, model, set);
-        else
-            print_text(out->stream, model, set);
-        rc = EXIT_OK;
+        return EXIT_FAILED;
     }
-    tr_model_close(model);
-    return rc;
+    if (r->set->json)
+        print_json(&r->out, model, r->set);
+    else
+        print_text(r->out.stream, model, r->set);
+    return EXIT_OK;
 }
 
 static int inspect_main(int argc, char **argv)
 {
     settings set = {0};
-    output out;
+    run r = {.set = &set};
     int status = EXIT_OK;
 
     const int rc = options_parse(&inspect_command, &argc, argv, &set);
     if (rc != GO_ON) return rc;
     if (set.all) set.metadata = set.tensors = 1;
-    if (output_open(&out, NULL) < 0) return EXIT_FAILED;
+    if (output_open(&r.out, NULL) < 0) return EXIT_FAILED;
     for (int i = 0; i < argc || i == 0; i++) {
-        if (i && !set.json) fputc('\n', out.stream);
-        if (inspect_one(&out, argv[i], &set) != EXIT_OK) status = EXIT_FAILED;
-        output_flush(&out);
+        const model_choice choice = {.model = argv[i]};
+        if (i && !set.json) fputc('\n', r.out.stream);
+        if (model_use(&choice, inspect_one, &r) != EXIT_OK) status = EXIT_FAILED;
+        output_flush(&r.out);
     }
-    output_close(&out);
+    output_close(&r.out);
     return status;
 }
 
@@ -333,8 +334,8 @@ const command inspect_command = {
     .name = "inspect",
     .summary = "show what a model file holds",
     .operands = "[OPTIONS] [FILE|NAME]...",
+    .operand = "FILE|NAME",
     .about = "Shows what a model file holds: architecture, sizes, languages, licence.",
     .options = options,
-    .n_options = sizeof options / sizeof *options,
     .run = inspect_main,
 };

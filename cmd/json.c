@@ -6,6 +6,7 @@
 #include <string.h>
 #include <utf8proc.h>
 
+#include "memory.h"
 #include "message.h"
 
 void json_start(void)

@@ -1,24 +1,14 @@
 /* main.c - which command is meant. */
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "commands.h"
+#include "help.h"
 #include "json.h"
 #include "message.h"
-
-const command *const all_commands[] = {
-    &translate_command, &tokenize_command, &detokenize_command, &inspect_command, &convert_command,
-    &score_command,     &evaluate_command, &models_command,     &help_command,    NULL,
-};
-
-const command *command_find(const char *name)
-{
-    for (size_t i = 1; all_commands[i]; i++)
-        if (!strcmp(all_commands[i]->name, name)) return all_commands[i];
-    return NULL;
-}
 
 /* A closed standard stream would become the number of the next file opened, and what is meant
  * for a reader would be written into it.  Opened the wrong way round, so that using it fails. */
@@ -37,12 +27,37 @@ static void let_writes_fail(void)
     signal(SIGXFSZ, SIG_IGN);
 }
 
+static int run(const command *c, int argc, char **argv)
+{
+    const int status = c->run(argc, argv);
+    return status == SHOW_HELP ? help_show(c) : status;
+}
+
+/* A word of lower-case letters that is no file's name may have been meant to be a subcommand. */
+static int may_be_subcommand(const char *word)
+{
+    return *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyz")] && access(word, F_OK) < 0 &&
+           errno == ENOENT;
+}
+
+static int refuse_word(const char *word)
+{
+    char hint[HINT_SIZE];
+
+    if (*help_hint(word, hint))
+        return options_misuse(&translate_command, "no subcommand is named \"%s\"%s", word, hint);
+    complain("%s: No such file or directory, and no such subcommand (see translate --help)", word);
+    return EXIT_FAILED;
+}
+
 int main(int argc, char **argv)
 {
     hold_standard_streams();
     let_writes_fail();
     json_start();
-    const command *named = argc > 1 ? command_find(argv[1]) : NULL;
-    if (named) return named->run(argc - 2, argv + 2);
-    return translate_command.run(argc > 1 ? argc - 1 : 0, argc > 1 ? argv + 1 : argv + argc);
+    if (argc < 2) return run(&translate_command, 0, argv + argc);
+    const command *named = help_find_command(argv[1]);
+    if (named) return run(named, argc - 2, argv + 2);
+    if (may_be_subcommand(argv[1])) return refuse_word(argv[1]);
+    return run(&translate_command, argc - 1, argv + 1);
 }

@@ -2,8 +2,6 @@
 #ifndef MESSAGE_H
 #define MESSAGE_H
 
-#include <stddef.h>
-
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_MISUSE = 2 };
 
 #if defined(__GNUC__)
@@ -15,10 +13,5 @@ enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_MISUSE = 2 };
 /* One line, "translate: ...".  Control characters come out as "?": file names and model files
  * must not talk to a terminal. */
 void complain(const char *fmt, ...) PRINTF_LIKE(1, 2);
-
-/* Memory that is always there: the program ends with a sentence when it is not. */
-void *checked_malloc(size_t size);
-void *checked_realloc(void *p, size_t count, size_t size);
-char *checked_format(const char *fmt, ...) PRINTF_LIKE(1, 2);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct settings {
 static const option options[] = {
     {0, "json", NULL, "print one JSON object: models, and places", OPTION_FLAG,
      offsetof(settings, json), 0, 0},
-    OPTION_HELP_ROW,
+    OPTION_LAST_ROWS,
 };
 
 static void print_row(FILE *out, const found_model *m, const tr_model_info *info)
@@ -117,6 +117,5 @@ const command models_command = {
     .about = "Lists the models found: name, languages, type, size and file; and where they were "
              "looked for.",
     .options = options,
-    .n_options = sizeof options / sizeof *options,
     .run = models_main,
 };

@@ -9,9 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "commands.h"
-#include "message.h"
-#include "output.h"
+#include "suggest.h"
 #include "translate.h"
 
 /* ---- Values ------------------------------------------------------------------------------ */
@@ -102,6 +100,11 @@ static void describe(const option *o, char *text, size_t size)
     }
 }
 
+static bool is_choice(const option *o)
+{
+    return o->kind == OPTION_CHOICE || o->kind == OPTION_WORD;
+}
+
 static bool store(const option *o, const char *text, void *values)
 {
     void *const field = (char *)values + o->offset;
@@ -132,77 +135,7 @@ static bool store(const option *o, const char *text, void *values)
     }
 }
 
-/* ---- Help -------------------------------------------------------------------------------- */
-
-enum { HELP_COLUMN = 28, HELP_WIDTH = 79 };
-
-/* Words from column `column` on, each further line indented by `indent`. */
-static void print_wrapped(FILE *out, const char *text, size_t column, size_t indent)
-{
-    while (*text) {
-        const size_t n = strcspn(text, " ");
-        if (column > indent && column + 1 + n > HELP_WIDTH) {
-            fprintf(out, "\n%*s", (int)indent, "");
-            column = indent;
-        } else if (column > indent) {
-            fputc(' ', out);
-            column++;
-        }
-        fwrite(text, 1, n, out);
-        column += n;
-        text += n + (text[n] == ' ');
-    }
-    fputc('\n', out);
-}
-
-static void print_option(FILE *out, const option *o)
-{
-    char head[80];
-
-    snprintf(head, sizeof head, "  %c%c%s --%s%s%s", o->letter ? '-' : ' ',
-             o->letter ? o->letter : ' ', o->letter ? "," : " ", o->name, o->argument ? " " : "",
-             o->argument ? o->argument : "");
-    const size_t len = strlen(head);
-    if (len + 2 > HELP_COLUMN)
-        fprintf(out, "%s\n%*s", head, HELP_COLUMN, "");
-    else
-        fprintf(out, "%-*s", HELP_COLUMN, head);
-    print_wrapped(out, o->help, HELP_COLUMN, HELP_COLUMN);
-}
-
-static void print_subcommands(FILE *out)
-{
-    fputs("\nSubcommands, as the first argument (\"translate help SUBCOMMAND\" tells more):\n",
-          out);
-    for (size_t i = 1; all_commands[i]; i++)
-        fprintf(out, "  %-12s %s\n", all_commands[i]->name, all_commands[i]->summary);
-}
-
-int options_help(const command *c)
-{
-    output out;
-
-    if (output_open(&out, NULL) < 0) return EXIT_FAILED;
-    fprintf(out.stream, "Usage: translate%s%s %s\n\n", c->name ? " " : "", c->name ? c->name : "",
-            c->operands);
-    print_wrapped(out.stream, c->about, 0, 0);
-    fputs("\nOptions:\n", out.stream);
-    for (size_t i = 0; i < c->n_options; i++)
-        print_option(out.stream, &c->options[i]);
-    if (!c->name) print_subcommands(out.stream);
-    output_close(&out);
-    return EXIT_OK;
-}
-
-static int show_version(void)
-{
-    output out;
-
-    if (output_open(&out, NULL) < 0) return EXIT_FAILED;
-    fprintf(out.stream, "translate %s\n", tr_version());
-    output_close(&out);
-    return EXIT_OK;
-}
+/* ---- Parsing -------------------------------------------------------------------------- */
 
 int options_misuse(const command *c, const char *fmt, ...)
 {
@@ -216,8 +149,6 @@ int options_misuse(const command *c, const char *fmt, ...)
     return EXIT_MISUSE;
 }
 
-/* ---- Parsing ----------------------------------------------------------------------------- */
-
 static bool takes_value(const option *o)
 {
     return o->argument != NULL;
@@ -226,28 +157,40 @@ static bool takes_value(const option *o)
 /* `value` is NULL for an option that takes none. */
 static int apply(const command *c, const option *o, const char *value, void *values)
 {
-    char what[128];
+    char what[128], hint[HINT_SIZE];
 
-    if (o->kind == OPTION_HELP) return options_help(c);
-    if (o->kind == OPTION_VERSION) return show_version();
+    if (o->kind == OPTION_HELP) return SHOW_HELP;
     if (store(o, value, values)) return GO_ON;
     describe(o, what, sizeof what);
-    return options_misuse(c, "--%s: \"%s\" is not %s", o->name, value, what);
+    suggestion s = suggest_for(value, strlen(value));
+    if (is_choice(o)) suggest_words(&s, o->argument, '|');
+    return options_misuse(c, "--%s: \"%s\" is not %s%s", o->name, value, what,
+                          suggest_hint(&s, "", hint));
 }
 
-static const option *find_long(const command *c, const char *name, size_t len)
+const option *options_find(const command *c, const char *name, size_t len)
 {
-    for (size_t i = 0; i < c->n_options; i++)
-        if (!strncmp(c->options[i].name, name, len) && !c->options[i].name[len])
-            return &c->options[i];
+    for (const option *o = c->options; o->name; o++)
+        if (!strncmp(o->name, name, len) && !o->name[len]) return o;
     return NULL;
 }
 
-static const option *find_letter(const command *c, char letter)
+const option *options_find_letter(const command *c, char letter)
 {
-    for (size_t i = 0; i < c->n_options; i++)
-        if (c->options[i].letter == letter) return &c->options[i];
+    for (const option *o = c->options; o->name; o++)
+        if (o->letter == letter) return o;
     return NULL;
+}
+
+static int refuse_unknown(const command *c, const char *name, size_t len)
+{
+    suggestion s = suggest_for(name, len);
+    char hint[HINT_SIZE];
+
+    for (const option *o = c->options; o->name; o++)
+        suggest_word(&s, o->name, strlen(o->name));
+    return options_misuse(c, "unknown option --%.*s%s", (int)len, name,
+                          suggest_hint(&s, "--", hint));
 }
 
 /* argv[0] is "--name", "--name=value", or takes its value from argv[1]; *used of them. */
@@ -255,9 +198,9 @@ static int parse_long(const command *c, char **argv, int *used, void *values)
 {
     const char *name = argv[0] + 2;
     const size_t len = strcspn(name, "=");
-    const option *o = find_long(c, name, len);
+    const option *o = options_find(c, name, len);
 
-    if (!o) return options_misuse(c, "unknown option --%.*s", (int)len, name);
+    if (!o) return refuse_unknown(c, name, len);
     if (!takes_value(o) && name[len])
         return options_misuse(c, "--%s takes no value, not \"%s\"", o->name, name + len + 1);
     if (!takes_value(o) || name[len]) return apply(c, o, name[len] ? name + len + 1 : NULL, values);
@@ -270,7 +213,7 @@ static int parse_long(const command *c, char **argv, int *used, void *values)
 static int parse_letters(const command *c, char **argv, int *used, void *values)
 {
     for (const char *letter = argv[0] + 1; *letter; letter++) {
-        const option *o = find_letter(c, *letter);
+        const option *o = options_find_letter(c, *letter);
         if (!o) return options_misuse(c, "unknown option -%c", *letter);
         const char *value = NULL;
         if (takes_value(o)) {

@@ -1,11 +1,13 @@
 /*
- * options.h - the options of one command: one table is its parser, its --help, its shell
- * completion, and what a test holds its man page against.
+ * options.h - the options of one command: one table is its parser, its --help, its completion in
+ * a shell, and what a test holds its man page against.
  */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
 #include <stddef.h>
+
+#include "message.h"
 
 /* What an option's field is. */
 enum option_kind {
@@ -17,10 +19,12 @@ enum option_kind {
     OPTION_WORD,    /* const char *: the word itself, of those that `argument` lists */
     OPTION_PENALTY, /* length_penalty */
     OPTION_LENGTH,  /* length_limit */
-    OPTION_HELP,    /* no field: prints the help, or the version */
-    OPTION_VERSION
+    OPTION_HELP     /* no field: shows the help */
 };
 
+/* `argument` is what --help shows, and tells a shell how to complete it: "FILE", "FILE|NAME" (a
+ * file or the name of a model), "LANG", or the words of a choice.  Others,
+ * such as "N", are not completed.  NULL: the option takes no value. */
 typedef struct option {
     char letter; /* 0 = none */
     const char *name, *argument, *help;
@@ -40,27 +44,31 @@ typedef struct length_limit {
     int tokens; /* < 0 = not given */
 } length_limit;
 
+/* What `run` returns beside an exit status, and main() then does. */
+enum { SHOW_HELP = -2 };
+
 typedef struct command {
-    const char *name;     /* NULL: the one without a name, which translates */
-    const char *summary;  /* a few words, for the list of commands */
-    const char *operands; /* for the usage line */
-    const char *about;    /* one paragraph */
-    const option *options;
-    size_t n_options;
-    int (*run)(int argc, char **argv); /* what follows the name; returns the exit status */
+    const char *name;      /* NULL: the one without a name, which translates */
+    const char *summary;   /* a few words, for the list of commands */
+    const char *operands;  /* for the usage line */
+    const char *operand;   /* what each operand is, as option.argument has it; NULL = none */
+    const char *about;     /* one paragraph */
+    const option *options; /* ends with OPTION_LAST_ROWS */
+    int (*run)(int argc, char **argv); /* what follows the name; the exit status, or SHOW_HELP */
 } command;
 
 enum { GO_ON = -1 };
 
 /* Fills `values`, whose defaults the caller has set, and moves the operands to the front of argv
- * [*argc].  GO_ON, or the status to exit with: the help was shown, or a sentence said. */
+ * [*argc].  GO_ON, or what `run` has to return: SHOW_HELP, or EXIT_MISUSE after a sentence. */
 int options_parse(const command *c, int *argc, char **argv, void *values);
 
 /* The sentence, with a pointer to the command's help; returns EXIT_MISUSE. */
-int options_misuse(const command *c, const char *fmt, ...);
+int options_misuse(const command *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
-/* Returns the exit status. */
-int options_help(const command *c);
+/* The option of a name [len], or of a letter; NULL when there is none. */
+const option *options_find(const command *c, const char *name, size_t len);
+const option *options_find_letter(const command *c, char letter);
 
 /* Each name that tr_options.cpu may have. */
 #define OPTION_CPU_ROW(type, field)                                                                \
@@ -70,9 +78,10 @@ int options_help(const command *c);
             0                                                                                      \
     }
 
-#define OPTION_HELP_ROW                                                                            \
+#define OPTION_LAST_ROWS                                                                           \
+    {'h', "help", NULL, "show this help", OPTION_HELP, 0, 0, 0},                                   \
     {                                                                                              \
-        'h', "help", NULL, "show this help", OPTION_HELP, 0, 0, 0                                  \
+        0, NULL, NULL, NULL, OPTION_FLAG, 0, 0, 0                                                  \
     }
 
 #endif

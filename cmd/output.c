@@ -4,61 +4,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cleanup.h"
+#include "memory.h"
 #include "message.h"
 
 enum { BUFFER_SIZE = 1 << 16 };
-
-/* The file to remove when a signal ends the program: a handler has no other way to know. */
-static char *volatile unfinished;
-
-static const int deadly[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGXCPU, SIGUSR1, SIGUSR2};
-enum { N_DEADLY = sizeof deadly / sizeof *deadly };
-
-static void remove_unfinished(void)
-{
-    char *const path = unfinished;
-    if (path) unlink(path);
-}
-
-static void on_deadly_signal(int number)
-{
-    remove_unfinished();
-    signal(number, SIG_DFL);
-    raise(number);
-}
-
-void output_end_program(void)
-{
-    remove_unfinished();
-    _exit(EXIT_FAILED);
-}
-
-/* Signals that the caller of the program had ignored (nohup) stay ignored. */
-static void catch_deadly_signals(void)
-{
-    for (int i = 0; i < N_DEADLY; i++) {
-        struct sigaction old;
-        struct sigaction action = {.sa_handler = on_deadly_signal};
-        sigemptyset(&action.sa_mask);
-        if (!sigaction(deadly[i], NULL, &old) && old.sa_handler != SIG_IGN)
-            sigaction(deadly[i], &action, NULL);
-    }
-}
-
-static void block_deadly_signals(sigset_t *before)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    for (int i = 0; i < N_DEADLY; i++)
-        sigaddset(&set, deadly[i]);
-    pthread_sigmask(SIG_BLOCK, &set, before);
-}
 
 /* A new file beside the final one, with its permissions if it exists. */
 static int create_temporary(output *o, const struct stat *existing)
@@ -79,12 +34,12 @@ static int open_beside(output *o, const struct stat *existing)
 {
     sigset_t before;
 
-    catch_deadly_signals();
-    block_deadly_signals(&before);
+    cleanup_catch_signals();
+    cleanup_hold_signals(&before);
     const int fd = create_temporary(o, existing);
     const int cause = errno;
-    if (fd >= 0) unfinished = o->temporary;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (fd >= 0) cleanup_set_unfinished(o->temporary);
+    cleanup_release_signals(&before);
     errno = cause;
     return fd;
 }
@@ -122,7 +77,7 @@ static int open_path(output *o, const char *path)
     }
     if (exists && !S_ISREG(st.st_mode)) return open(path, O_WRONLY | O_CLOEXEC);
     if (exists && access(path, W_OK) < 0) return -1;
-    if (exists) { /* behind a symbolic link, the file is replaced, not the link */
+    if (exists) { /* the file that a symbolic link leads to is replaced, not the link */
         char *real = realpath(path, NULL);
         if (!real) return -1;
         free(o->path);
@@ -150,23 +105,11 @@ int output_open(output *o, const char *path)
 }
 
 /* A filter whose reader has gone ends at once and quietly, whatever its parent thinks of it. */
-static void end_by_broken_pipe(void)
-{
-    sigset_t set;
-
-    remove_unfinished();
-    signal(SIGPIPE, SIG_DFL);
-    sigemptyset(&set);
-    sigaddset(&set, SIGPIPE);
-    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-    raise(SIGPIPE);
-}
-
 static _Noreturn void fail(const output *o, int cause)
 {
-    if (cause == EPIPE && !o->path) end_by_broken_pipe();
+    if (cause == EPIPE && !o->path) cleanup_end_by_signal(SIGPIPE);
     complain("%s: %s", o->path ? o->path : "standard output", strerror(cause));
-    output_end_program();
+    cleanup_end_program();
 }
 
 void output_flush(output *o)
@@ -177,7 +120,7 @@ void output_flush(output *o)
 
 static void forget(output *o)
 {
-    unfinished = NULL;
+    cleanup_set_unfinished(NULL);
     free(o->path);
     free(o->temporary);
     free(o->buffer);
@@ -192,10 +135,10 @@ void output_close(output *o)
     if (o->temporary && fsync(fileno(o->stream))) fail(o, errno);
     if (fclose(o->stream)) fail(o, errno);
     if (o->temporary) {
-        block_deadly_signals(&before);
+        cleanup_hold_signals(&before);
         if (rename(o->temporary, o->path)) fail(o, errno);
-        unfinished = NULL;
-        pthread_sigmask(SIG_SETMASK, &before, NULL);
+        cleanup_set_unfinished(NULL);
+        cleanup_release_signals(&before);
     }
     forget(o);
 }
@@ -203,6 +146,6 @@ void output_close(output *o)
 void output_abandon(output *o)
 {
     if (o->stream && o->stream != stdout) fclose(o->stream);
-    remove_unfinished();
+    cleanup_remove_unfinished();
     forget(o);
 }

@@ -28,7 +28,4 @@ void output_close(output *o);
 /* Drops an unfinished file; does nothing after output_close(). */
 void output_abandon(output *o);
 
-/* Removes an unfinished file and ends with status 1; from any thread. */
-_Noreturn void output_end_program(void);
-
 #endif

@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "choice.h"
 #include "commands.h"
-#include "find.h"
 #include "input.h"
 #include "json.h"
 #include "message.h"
@@ -35,7 +35,7 @@ static const option options[] = {
      "float32 does not round what int8 weights are multiplied by: slower, closer to the original "
      "model",
      OPTION_CHOICE, FIELD(precision), 0, 0},
-    OPTION_HELP_ROW,
+    OPTION_LAST_ROWS,
 };
 
 /* Where pairs come from: two files, or one with a tab in each line. */
@@ -206,15 +206,22 @@ static int open_pairs(pairs *p, int argc, char **argv)
     return -1;
 }
 
-static int run_with_model(const tr_model *model, const settings *set, int argc, char **argv)
+typedef struct run {
+    const settings *set;
+    int argc;
+    char **argv; /* [argc] */
+} run;
+
+static int run_with_model(const tr_model *model, void *ctx)
 {
+    const run *const r = ctx;
     pairs p;
     output out;
     int rc = EXIT_FAILED;
 
-    tr_session *session = create_session(model, set);
-    if (session && !open_pairs(&p, argc, argv) && !output_open(&out, NULL)) {
-        rc = score_pairs(session, set, &p, &out);
+    tr_session *session = create_session(model, r->set);
+    if (session && !open_pairs(&p, r->argc, r->argv) && !output_open(&out, NULL)) {
+        rc = score_pairs(session, r->set, &p, &out);
         line_reader_close(&p.source);
         line_reader_close(&p.target);
         output_close(&out);
@@ -227,25 +234,21 @@ static int score_main(int argc, char **argv)
 {
     settings set = {.penalty.a = -1};
 
-    int rc = options_parse(&score_command, &argc, argv, &set);
+    const int rc = options_parse(&score_command, &argc, argv, &set);
     if (rc != GO_ON) return rc;
     if (argc > 2) return options_misuse(&score_command, "unexpected operand \"%s\"", argv[2]);
     if (argc == 2 && !strcmp(argv[0], "-") && !strcmp(argv[1], "-"))
         return options_misuse(&score_command, "%s cannot be both files", "standard input");
-    tr_model *model = model_open(&set.choice);
-    if (!model) return EXIT_FAILED;
-    rc = run_with_model(model, &set, argc, argv);
-    tr_model_close(model);
-    return rc;
+    return model_use(&set.choice, run_with_model, &(run){&set, argc, argv});
 }
 
 const command score_command = {
     .name = "score",
     .summary = "print how probable given translations are",
     .operands = "[OPTIONS] [SOURCE TARGET | TSV]",
+    .operand = "FILE",
     .about = "Prints how probable given translations are: score, tab, log-probability.  The pairs "
              "are the lines of two files, or of one that has a tab in each line.",
     .options = options,
-    .n_options = sizeof options / sizeof *options,
     .run = score_main,
 };

@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "commands.h"
-#include "find.h"
-#include "input.h"
+#include "filter.h"
 #include "json.h"
 #include "message.h"
 #include "screen.h"
@@ -29,7 +28,7 @@ static const option options[] = {
      OPTION_SET, FIELD(view), VIEW_OFFSETS, 0},
     {0, "json", NULL, "print one JSON object a line, with all of these", OPTION_SET, FIELD(view),
      VIEW_JSON, 0},
-    OPTION_HELP_ROW,
+    OPTION_LAST_ROWS,
 };
 
 /* Alternating backgrounds show where one piece ends and the next begins. */
@@ -75,30 +74,37 @@ static void print_json(output *out, const tr_tokens *tokens, size_t line, const 
     json_print(out, object);
 }
 
-/* The lines of the reader: EXIT_OK, or EXIT_FAILED after a sentence for each that failed. */
-static int tokenize_lines(const tr_model *model, const settings *set, line_reader *r, output *out)
+static void print_line(filter *f, const tr_tokens *tokens, int view, tr_string line)
 {
-    const char *text;
-    size_t len;
+    if (view == VIEW_JSON)
+        print_json(&f->out, tokens, f->in.line, line.text, line.len);
+    else if (view == VIEW_COLOUR)
+        print_coloured(f->out.stream, tokens);
+    else
+        print_fields(f->out.stream, tokens, view);
+    if (view != VIEW_JSON) fputc('\n', f->out.stream);
+    output_flush(&f->out);
+}
+
+/* EXIT_OK, or EXIT_FAILED after a sentence for each line that failed. */
+static int tokenize_lines(filter *f, void *ctx)
+{
+    const settings *const set = ctx;
+    const int view = set->view != VIEW_AUTO              ? set->view
+                     : screen_has_colours(f->out.stream) ? VIEW_COLOUR
+                                                         : VIEW_PIECES;
+    tr_string line;
     int more, status = EXIT_OK;
 
-    while ((more = line_reader_next(r, &text, &len)) > 0) {
-        tr_tokens *tokens = NULL;
+    while ((more = line_reader_next(&f->in, &line.text, &line.len)) > 0) {
         const tr_tokens none = {0};
+        tr_tokens *tokens = NULL;
         tr_error err;
-        if (tr_tokenize(model, set->side, text, len, &tokens, &err)) {
-            line_reader_complain(r, err.msg);
+        if (tr_tokenize(f->model, set->side, line.text, line.len, &tokens, &err)) {
+            line_reader_complain(&f->in, err.msg);
             status = EXIT_FAILED;
         }
-        const tr_tokens *shown = tokens ? tokens : &none;
-        if (set->view == VIEW_JSON)
-            print_json(out, shown, r->line, text, len);
-        else if (set->view == VIEW_COLOUR)
-            print_coloured(out->stream, shown);
-        else
-            print_fields(out->stream, shown, set->view);
-        if (set->view != VIEW_JSON) fputc('\n', out->stream);
-        output_flush(out);
+        print_line(f, tokens ? tokens : &none, view, line);
         tr_tokens_free(tokens);
     }
     return more < 0 ? EXIT_FAILED : status;
@@ -107,32 +113,18 @@ static int tokenize_lines(const tr_model *model, const settings *set, line_reade
 static int tokenize_main(int argc, char **argv)
 {
     settings set = {0};
-    line_reader reader;
-    output out;
 
-    int rc = options_parse(&tokenize_command, &argc, argv, &set);
-    if (rc != GO_ON) return rc;
-    tr_model *model = model_open(&set.choice);
-    if (!model) return EXIT_FAILED;
-    rc = EXIT_FAILED;
-    if (!output_open(&out, NULL) && !line_reader_open(&reader, argv, (size_t)argc)) {
-        if (set.view == VIEW_AUTO)
-            set.view = screen_has_colours(out.stream) ? VIEW_COLOUR : VIEW_PIECES;
-        rc = tokenize_lines(model, &set, &reader, &out);
-        line_reader_close(&reader);
-        output_close(&out);
-    }
-    tr_model_close(model);
-    return rc;
+    const int rc = options_parse(&tokenize_command, &argc, argv, &set);
+    return rc != GO_ON ? rc : filter_run(&set.choice, argc, argv, tokenize_lines, &set);
 }
 
 const command tokenize_command = {
     .name = "tokenize",
     .summary = "split text into a model's pieces",
     .operands = "[OPTIONS] [FILE]...",
+    .operand = "FILE",
     .about = "Splits each line into the pieces of a model's vocabulary.  On a terminal the pieces "
              "are coloured.",
     .options = options,
-    .n_options = sizeof options / sizeof *options,
     .run = tokenize_main,
 };

@@ -9,13 +9,14 @@
 #include <time.h>
 
 #include "alignment.h"
+#include "choice.h"
 #include "commands.h"
-#include "find.h"
 #include "input.h"
 #include "json.h"
 #include "message.h"
 #include "output.h"
 #include "screen.h"
+#include "version.h"
 
 typedef struct settings {
     model_choice choice;
@@ -29,7 +30,7 @@ typedef struct settings {
     int precision, shortlist;
     const char *cpu; /* NULL = best */
     int alignment;   /* enum alignment_form; -1 = none */
-    int raw, scores, json, stats, quiet, verbose;
+    int raw, scores, json, stats, quiet, verbose, version;
 } settings;
 
 #define FIELD(name) offsetof(settings, name)
@@ -88,8 +89,9 @@ static const option options[] = {
      "tell which model and instruction set are used, how many sentences were tried again, and "
      "where the time to the first line goes",
      OPTION_FLAG, FIELD(verbose), 0, 0},
-    OPTION_HELP_ROW,
-    {'V', "version", NULL, "show the version", OPTION_VERSION, 0, 0, 0},
+    {'V', "version", NULL, "show the version; with --verbose, all that it is made of", OPTION_FLAG,
+     FIELD(version), 0, 0},
+    OPTION_LAST_ROWS,
 };
 
 /* ---- Settings ---------------------------------------------------------------------------- */
@@ -160,6 +162,8 @@ static void fill_options(tr_options *o, const settings *s, const tr_model *model
 
 typedef struct run {
     const settings *set;
+    char **files; /* [n_files]; none = standard input */
+    size_t n_files;
     input in;
     output out;
     size_t n_failed, n_repaired, first_repaired, n_words;
@@ -362,10 +366,13 @@ static int translate_all(run *r, const tr_model *model, const tr_options *o)
 }
 
 /* Everything that can be refused is, before the first line is read. */
-static int run_with_model(run *r, const tr_model *model)
+static int run_with_model(const tr_model *model, void *ctx)
 {
+    run *const r = ctx;
     tr_options o;
 
+    r->model_open = now();
+    if (input_open(&r->in, r->files, r->n_files)) return EXIT_FAILED;
     fill_options(&o, r->set, model);
     if (!tr_cpu_select(o.cpu)) {
         complain("--cpu %s: this machine does not have it", o.cpu);
@@ -382,18 +389,13 @@ static int translate_main(int argc, char **argv)
     run r = {.set = &set, .start = now()};
 
     int rc = options_parse(&translate_command, &argc, argv, &set);
+    if (rc == GO_ON && set.version) return version_show(set.verbose);
     if (rc == GO_ON) rc = check_settings(&set);
     if (rc != GO_ON) return rc;
-
-    tr_model *model = model_open(&set.choice);
-    if (!model) return EXIT_FAILED;
-    r.model_open = now();
-    rc = EXIT_FAILED;
-    if (!input_open(&r.in, argv, (size_t)argc)) {
-        rc = run_with_model(&r, model);
-        input_close(&r.in);
-    }
-    tr_model_close(model);
+    r.files = argv;
+    r.n_files = (size_t)argc;
+    rc = model_use(&set.choice, run_with_model, &r);
+    input_close(&r.in);
     return rc;
 }
 
@@ -401,9 +403,9 @@ const command translate_command = {
     .name = NULL,
     .summary = "translate text",
     .operands = "[OPTIONS] [FILE]...",
+    .operand = "FILE",
     .about = "Translates text line by line, from the files or standard input to standard output, "
              "with no network connection.",
     .options = options,
-    .n_options = sizeof options / sizeof *options,
     .run = translate_main,
 };

@@ -38,7 +38,7 @@ cat hello > fifo &
 reads "a FIFO" "$hello\n" fifo
 
 run nowhere hello
-says "names a missing file" 1 '^translate: nowhere: No such file or directory$'
+says "names a missing file" 1 '^translate: nowhere: No such file or directory, and no such sub'
 is "and translates nothing then" "$(cat out)" ""
 run .
 says "names a directory" 1 '^translate: \.: is a directory$'
@@ -119,7 +119,7 @@ if [ -c /dev/full ]; then
     "$T" -o /dev/full hello 2> err
     status=$?
     says "and with -o" 1 '/dev/full: No space left on device'
-    for args in --help --version models 'tokenize hello' 'inspect' 'help --completion' \
+    for args in --help --version models 'tokenize hello' 'inspect' 'help score' \
         'score --json hello hello'; do
         "$T" $args > /dev/full 2> err
         status=$?

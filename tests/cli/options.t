@@ -49,6 +49,17 @@ refuses "refuses to split what is not text" '--split sentence needs --input text
 refuses "refuses to split for output that is not text" 'sentence needs --output-format text' \
     --split sentence --output-format pieces
 refuses "refuses scores in JSON" '--json has the scores' --json --scores
+refuses "refuses random numbers for nothing" '^translate: --seed needs --compare' \
+    evaluate --seed 1 x y
+refuses "refuses samples of nothing" '--samples needs --compare' evaluate --samples 10 x y
+refuses "refuses words for metrics that see none" '--tokenize needs --metrics bleu' \
+    evaluate --metrics chrf,ter --tokenize char x y
+refuses "refuses capitals for what has none" '--lowercase: TER never sees capitals' \
+    evaluate --metrics ter --lowercase x y
+refuses "refuses a size of a shortlist that is not named" '--shortlist-best needs --shortlist' \
+    convert -f en -t de --shortlist-best 50 -o x x
+refuses "refuses the other size likewise" '--shortlist-first needs --shortlist' \
+    convert -f en -t de --shortlist-first 50 -o x x
 refuses "points to the subcommand's own help" 'see translate score --help' score --foo
 refuses "refuses a third file to score" 'unexpected operand "c"' score a b c
 refuses "refuses operands of models" 'unexpected operand "x"' models x
@@ -110,18 +121,5 @@ like "the check sees the options" "$(cat "$TMP/table")" '^--target-vocab$'
 for sub in '' tokenize detokenize inspect convert score evaluate models help; do
     check "the help of translate $sub fits 80 columns" fits "$sub"
 done
-
-completion() {
-    "$T" help --completion > "$TMP/completion" && bash -n "$TMP/completion" &&
-        bash -c '. "$1"; COMP_WORDS=(translate score --to); COMP_CWORD=2; _translate
-                 [ "${COMPREPLY[*]}" = "--to --tokens" ] || { echo "${COMPREPLY[*]}"; exit 1; }
-                 COMP_WORDS=(translate deto); COMP_CWORD=1; _translate
-                 [ "${COMPREPLY[*]}" = detokenize ]' - "$TMP/completion"
-}
-if command -v bash > /dev/null; then
-    check "bash completes options and subcommands from the tables" completion
-else
-    skip "bash completes options and subcommands from the tables" "no bash"
-fi
 
 done_testing

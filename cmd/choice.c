@@ -1,0 +1,265 @@
+#include "choice.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "find.h"
+#include "languages.h"
+#include "memory.h"
+#include "message.h"
+#include "suggest.h"
+
+/* ---- Sentences ---------------------------------------------------------------------------- */
+
+/* "A, B and C" from what `get` says of each; the caller frees it. */
+static char *enumerate(const model_list *list, size_t n,
+                       const char *(*get)(const model_list *, size_t))
+{
+    char *text = checked_format("%s", n ? "" : "nothing");
+
+    for (size_t i = 0; i < n; i++) {
+        const char *joint = i == 0 ? "" : i + 1 == n ? " and " : ", ";
+        char *longer = checked_format("%s%s%s", text, joint, get(list, i));
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+static const char *get_place(const model_list *list, size_t i)
+{
+    return list->places[i];
+}
+
+static const char *get_name(const model_list *list, size_t i)
+{
+    return list->models[i].name;
+}
+
+static void complain_of_none(const model_list *list)
+{
+    char *places = enumerate(list, list->n_places, get_place);
+    complain("no model found in %s; name a model file with -m", places);
+    free(places);
+}
+
+static void complain_of_name(const model_list *list, const char *name)
+{
+    suggestion s = suggest_for(name, strlen(name));
+    char hint[HINT_SIZE];
+
+    for (size_t i = 0; i < list->n; i++)
+        suggest_word(&s, list->models[i].name, strlen(list->models[i].name));
+    char *places = enumerate(list, list->n_places, get_place);
+    complain("no model is named \"%s\": looked in %s, and for a file of that name%s", name, places,
+             suggest_hint(&s, "", hint));
+    free(places);
+}
+
+/* " from en to de", with what is known of it. */
+static char *describe_pair(const char *from, const char *to)
+{
+    return checked_format("%s%s%s%s", from ? " from " : "", from ? from : "", to ? " to " : "",
+                          to ? to : "");
+}
+
+/* Told of a language: is it the one asked for? */
+typedef struct search {
+    const char *asked;
+    bool found;
+} search;
+
+static void compare_language(void *ctx, const char *language)
+{
+    search *s = ctx;
+    if (tr_language_fit(language, s->asked)) s->found = true;
+}
+
+/* The nearest language of the models found, on a side where none has the one asked for. */
+static const char *hint_at_language(const model_list *list, int side, const char *asked,
+                                    const char *before, char hint[HINT_SIZE])
+{
+    search known = {.asked = asked};
+    suggestion s = suggest_for(asked ? asked : "", asked ? strlen(asked) : 0);
+
+    *hint = '\0';
+    if (!asked) return hint;
+    languages_found(list, side, compare_language, &known);
+    if (known.found) return hint;
+    languages_found(list, side, languages_suggest, &s);
+    return suggest_hint(&s, before, hint);
+}
+
+static void complain_of_pair(const model_list *list, const model_choice *choice)
+{
+    char from[HINT_SIZE], to[HINT_SIZE];
+
+    hint_at_language(list, TR_SOURCE, choice->from, "-f ", from);
+    hint_at_language(list, TR_TARGET, choice->to, "-t ", to);
+    char *pair = describe_pair(choice->from, choice->to);
+    char *names = enumerate(list, list->n, get_name);
+    complain("no model translates%s: found %s (see translate models)%s", pair, names,
+             *from ? from : to);
+    free(pair);
+    free(names);
+}
+
+/* ---- Choosing ----------------------------------------------------------------------------- */
+
+static tr_model *open_path(const char *path)
+{
+    tr_model *model;
+    tr_error err;
+
+    if (!tr_model_open(&model, path, &err)) return model;
+    complain("%s", err.msg);
+    return NULL;
+}
+
+static tr_model *open_named(const model_list *list, const char *name)
+{
+    const found_model *found = models_named(list, name);
+
+    if (found) return open_path(found->path);
+    if (!access(name, F_OK)) return open_path(name);
+    complain_of_name(list, name);
+    return NULL;
+}
+
+/* How well one side of a model fits the language asked for: 0 = not, 1 = as one of those it may be
+ * told, 2 = as a variety or the other way round, 3 = it is the same. */
+static int fit_side(const tr_model *model, const char *own, int is_chosen, const char *asked)
+{
+    if (!asked) return 3;
+    if (is_chosen) return tr_model_find_language(model, asked) >= 0;
+    const int fit = tr_language_fit(own, asked);
+    return fit ? fit + 1 : 0;
+}
+
+enum { BEST_FIT = 6 };
+
+static int fit_both(const tr_model *model, const model_choice *choice)
+{
+    const tr_model_info *info = tr_model_get_info(model);
+    const int from = fit_side(model, info->source_language, info->source_is_chosen, choice->from);
+    const int to = fit_side(model, info->target_language, info->target_is_chosen, choice->to);
+    return from && to ? from + to : 0;
+}
+
+static tr_model *open_for_languages(const model_list *list, const model_choice *choice)
+{
+    tr_model *best = NULL;
+    int best_fit = 0;
+
+    for (size_t i = 0; i < list->n && best_fit < BEST_FIT; i++) {
+        tr_model *model = open_path(list->models[i].path);
+        const int this_fit = model ? fit_both(model, choice) : 0;
+        if (this_fit > best_fit) {
+            tr_model_close(best);
+            best = model;
+            best_fit = this_fit;
+        } else {
+            tr_model_close(model);
+        }
+    }
+    if (!best && list->n) complain_of_pair(list, choice);
+    if (!best && !list->n) complain_of_none(list);
+    return best;
+}
+
+/* Without any choice made. */
+static tr_model *open_default(const model_list *list)
+{
+    const char *const name = list->n == 1 ? list->models[0].name : "en-de";
+
+    for (size_t i = 0; i < list->n; i++)
+        if (!strcmp(list->models[i].name, name)) return open_path(list->models[i].path);
+    if (!list->n) {
+        complain_of_none(list);
+        return NULL;
+    }
+    char *names = enumerate(list, list->n, get_name);
+    complain("several models are found, %s: choose with -m, or with -f and -t", names);
+    free(names);
+    return NULL;
+}
+
+static tr_model *open_chosen(const char *name, const model_choice *choice)
+{
+    model_list list;
+
+    models_find(&list);
+    tr_model *model = name                         ? open_named(&list, name)
+                      : choice->from || choice->to ? open_for_languages(&list, choice)
+                                                   : open_default(&list);
+    models_free(&list);
+    return model;
+}
+
+/* ---- Agreement ---------------------------------------------------------------------------- */
+
+/* Of the languages that a model is told: one that it does not have, but another that is near.  Of
+ * all else about them, the library tells. */
+static bool is_misspelt(const tr_model *model, int side, const char *asked)
+{
+    const tr_model_info *info = tr_model_get_info(model);
+    const bool chosen = side == TR_SOURCE ? info->source_is_chosen : info->target_is_chosen;
+    char hint[HINT_SIZE];
+
+    if (!asked || !chosen || tr_model_find_language(model, asked) >= 0) return false;
+    suggestion s = suggest_for(asked, strlen(asked));
+    languages_of_model(model, side, languages_suggest, &s);
+    if (!*suggest_hint(&s, "", hint)) return false;
+    complain("%s: has no language \"%s\"%s", info->path, asked, hint);
+    return true;
+}
+
+/* A model that was named must not contradict -f and -t; one that does not say is believed. */
+static bool agrees(const tr_model *model, const model_choice *choice)
+{
+    const tr_model_info *info = tr_model_get_info(model);
+    const bool from = *info->source_language && !info->source_is_chosen;
+    const bool to = *info->target_language && !info->target_is_chosen;
+    const model_choice known = {.from = from ? choice->from : NULL, .to = to ? choice->to : NULL};
+
+    if (is_misspelt(model, TR_SOURCE, choice->from)) return false;
+    if (is_misspelt(model, TR_TARGET, choice->to)) return false;
+    if (fit_both(model, &known)) return true;
+    char *pair = describe_pair(choice->from, choice->to);
+    complain("%s: translates from %s to %s, not%s", info->path, info->source_language,
+             info->target_language, pair);
+    free(pair);
+    return false;
+}
+
+static tr_model *open_agreed(const model_choice *choice)
+{
+    const char *name = choice->model;
+    const char *preset = getenv("TRANSLATE_MODEL");
+
+    if (!name && !choice->from && !choice->to && preset && *preset) name = preset;
+    const bool is_file = name && (strchr(name, '/') || is_model_file_name(name));
+    tr_model *model = is_file ? open_path(name) : open_chosen(name, choice);
+    if (model && name && !agrees(model, choice)) {
+        tr_model_close(model);
+        return NULL;
+    }
+    return model;
+}
+
+int model_use(const model_choice *choice, int (*use)(const tr_model *model, void *ctx), void *ctx)
+{
+    tr_model *model = open_agreed(choice);
+    if (!model) return EXIT_FAILED;
+    const int status = use(model, ctx);
+    tr_model_close(model);
+    return status;
+}
+
+void model_choose_languages(tr_options *o, const model_choice *choice)
+{
+    o->source_language = choice->from;
+    o->target_language = choice->to;
+}

@@ -1,0 +1,39 @@
+/* choice.h - which model a command line means. */
+#ifndef CHOICE_H
+#define CHOICE_H
+
+#include "options.h"
+#include "translate.h"
+
+/* -m, -f and -t; NULL where not given. */
+typedef struct model_choice {
+    const char *model, *from, *to;
+} model_choice;
+
+#define MODEL_OPTION_ROWS(type, field)                                                             \
+    {'m',                                                                                          \
+     "model",                                                                                      \
+     "FILE|NAME",                                                                                  \
+     "the model: a file, or the name of one that \"translate models\" "                            \
+     "lists",                                                                                      \
+     OPTION_TEXT,                                                                                  \
+     offsetof(type, field.model),                                                                  \
+     0,                                                                                            \
+     0},                                                                                           \
+        {'f',         "from",                                                                      \
+         "LANG",      "language of the source; picks among the models found",                      \
+         OPTION_TEXT, offsetof(type, field.from),                                                  \
+         0,           0},                                                                          \
+    {                                                                                              \
+        't', "to", "LANG", "language of the translation; picks likewise", OPTION_TEXT,             \
+            offsetof(type, field.to), 0, 0                                                         \
+    }
+
+/* Opens the model that is meant, calls `use`, and closes the model: the status that `use` returns,
+ * or EXIT_FAILED, after a sentence, if there is no such model. */
+int model_use(const model_choice *choice, int (*use)(const tr_model *model, void *ctx), void *ctx);
+
+/* Tells a model which of its languages are meant. */
+void model_choose_languages(tr_options *o, const model_choice *choice);
+
+#endif

@@ -1,0 +1,31 @@
+/*
+ * cleanup.h - however the program ends, no half-written file stays.
+ *
+ * The program writes one file at a time.  While it is unfinished, its name is known here.
+ */
+#ifndef CLEANUP_H
+#define CLEANUP_H
+
+#include <signal.h>
+
+/* From now on, signals that end the program remove the unfinished file first.  Signals that the
+ * caller of the program had ignored (nohup) stay ignored. */
+void cleanup_catch_signals(void);
+
+/* Signals that end the program wait from hold to release: a file and its name change together. */
+void cleanup_hold_signals(sigset_t *before);
+void cleanup_release_signals(const sigset_t *before);
+
+/* `path` must live until the next call; NULL: no file is unfinished. */
+void cleanup_set_unfinished(char *path);
+
+void cleanup_remove_unfinished(void);
+
+/* Removes the unfinished file and ends with status 1; from any thread. */
+_Noreturn void cleanup_end_program(void);
+
+/* Removes the unfinished file and ends as the signal ends a program; returns where the caller of
+ * the program has the signal blocked. */
+void cleanup_end_by_signal(int number);
+
+#endif

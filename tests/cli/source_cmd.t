@@ -1,0 +1,59 @@
+#!/bin/sh
+# source_cmd.t - rules that the program's own source keeps: no circles, short functions.
+. tests/cli/tap.sh
+
+# A module is x.c and x.h together.  It uses what it includes, and the module that defines a symbol
+# of its object file, be it a function or a table.
+for f in cmd/*.[ch]; do
+    module=$(basename "${f%.*}")
+    echo "$module $module"
+    sed -n 's/^#include "\([a-z_]*\)\.h"$/\1/p' "$f" | grep -v -x translate | sed "s/^/$module /"
+done > "$TMP/uses"
+for o in "$BUILD"/cmd/*.o; do
+    module=$(basename "$o" .o)
+    [ -e "cmd/$module.c" ] || continue
+    nm -g "$o" | awk -v m="$module" 'NF == 2 && $1 == "U" { print $2, m, "uses" } NF == 3 { print $3, m, "has" }'
+done | sort > "$TMP/symbols"
+awk '$3 == "has" { has[$1] = $2; next } { n++; symbol[n] = $1; user[n] = $2 }
+    END { for (i = 1; i <= n; i++) if (symbol[i] in has) print user[i], has[symbol[i]] }' "$TMP/symbols" |
+    sort -u > "$TMP/links"
+
+no_circle() { tsort "$@" 2>&1 > "$TMP/order" | sed 's/^tsort: //' | grep .; [ $? = 1 ]; }
+both() { sort -u "$TMP/uses" "$TMP/links" > "$TMP/all" && no_circle "$TMP/all"; }
+check "no module of the program uses itself by way of others" both
+like "the check sees calls" "$(cat "$TMP/links")" '^output memory$'
+like "and tables" "$(cat "$TMP/links")" '^help translate$'
+before() { [ "$(grep -n -x "$1" "$TMP/order" | cut -d: -f1)" -gt "$(grep -n -x "$2" "$TMP/order" | cut -d: -f1)" ]; }
+check "memory is above cleanup" before cleanup memory
+check "output is above memory" before memory output
+check "the parser of options is below all commands" before options help
+
+# commands.h names the tables that a file each defines.
+own_header() {
+    for h in cmd/*.h; do
+        module=$(basename "$h" .h)
+        [ "$module" != commands ] || continue
+        sed -n '/^[a-z]/!b; /^typedef/b; /^static/b; /^enum/b; :more; /[;{]/!{N; b more;}; s/[^(]*[ *]\([a-z0-9_]*\)(.*/\1/p' "$h" | sort -u > "$TMP/declared"
+        awk -v m="$module" '$3 == "has" && $2 == m { print $1 }' "$TMP/symbols" | sort -u > "$TMP/defined"
+        comm -23 "$TMP/declared" "$TMP/defined" | sed "s,^,$h: ,"
+    done > "$TMP/strays"
+    ! grep . "$TMP/strays"
+}
+check "a header declares what the source file of its name defines" own_header
+like "the check sees declarations" "$(sed -n 's/^int \([a-z_]*\)(.*/\1/p' cmd/output.h)" '^output_open$'
+
+headers_alone() {
+    for h in cmd/*.h; do
+        ${CC:-cc} -std=c11 -Ilib/include $(pkg-config --cflags libcjson) -D_POSIX_C_SOURCE=200809L -fsyntax-only -Werror -x c "$h" || return 1
+    done
+}
+check "every header compiles alone" headers_alone
+
+long_functions() {
+    awk 'FNR == 1 { start = 0 } /^{$/ { start = FNR }
+         /^}$/ && start { if (FNR - start - 1 > 60) { print FILENAME ":" start ": " FNR - start - 1 " lines"; bad = 1 } start = 0 }
+         END { exit bad }' cmd/*.c
+}
+check "no function has more than 60 lines" long_functions
+
+done_testing
