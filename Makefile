@@ -49,6 +49,7 @@ LIB_SRC := $(filter-out lib/kernels/% lib/train/%,$(wildcard lib/*/*.c)) $(KERNE
 # Training is a library of its own: a program that only translates does not link it.
 TRAIN_OBJ := $(patsubst %.c,$B/%.o,$(wildcard lib/train/*.c) $(GRADIENTS))
 LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/lib/text/spm.o
+SHELLS  := bash zsh fish
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
 
 .PHONY: all check check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format format-check \
@@ -68,6 +69,11 @@ $B/lib/kernels/arm/dotprod.o: ISA := -fno-schedule-insns -march=armv8.2-a+dotpro
 $B/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(ISA) $(CPPFLAGS) -MMD -MP -c -o $@ $<
+
+# A file as a C string.
+$B/cmd/%.inc: cmd/completions/%
+	@mkdir -p $(@D)
+	sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $< > $@
 
 $B/%.o: %.cc Makefile
 	@mkdir -p $(@D)
@@ -98,6 +104,8 @@ $B/libtranslate.pc: Makefile
 
 $(LIB_OBJ) $(TRAIN_OBJ): CPPFLAGS += -Ilib/include -Ilib
 $(CMD_OBJ): CPPFLAGS += -Ilib/include
+$B/cmd/completion.o: CPPFLAGS += -I$B/cmd
+$B/cmd/completion.o: $(SHELLS:%=$B/cmd/translate.%.inc)
 $B/cmd/find.o: CPPFLAGS += -DMODEL_DIRECTORY='"$(PREFIX)/share/translate/models"'
 
 include tests/tests.mk
@@ -143,7 +151,7 @@ format:
 format-check:
 	clang-format --dry-run --Werror $(SOURCES)
 
-## install: programs, library, header, manual and models below PREFIX (and DESTDIR)
+## install: programs, library, header, manual, completions and models below PREFIX (and DESTDIR)
 D := $(DESTDIR)$(PREFIX)
 MODELS := $(notdir $(patsubst %/,%,$(dir $(wildcard models/*/*.gguf))))
 install: all
@@ -159,12 +167,19 @@ install: all
 	ln -sf translate-inspect.1 $D/share/man/man1/translate-models.1
 	install -m 644 man/*.3 $D/share/man/man3/
 	install -m 644 man/*.5 $D/share/man/man5/
+	install -d $D/share/bash-completion/completions $D/share/zsh/site-functions \
+	    $D/share/fish/vendor_completions.d
+	install -m 644 cmd/completions/translate.bash $D/share/bash-completion/completions/translate
+	install -m 644 cmd/completions/translate.zsh $D/share/zsh/site-functions/_translate
+	install -m 644 cmd/completions/translate.fish $D/share/fish/vendor_completions.d/
 	[ -z "$(MODELS)" ] || (cd models && cp -R $(MODELS) $D/share/translate/models/)
 
 ## uninstall: remove what install put there
 uninstall:
 	rm -f $D/bin/translate $D/lib/libtranslate.* $D/lib/pkgconfig/libtranslate.pc \
 	    $D/include/translate.h $D/share/man/man1/translate-detokenize.1 \
+	    $D/share/bash-completion/completions/translate $D/share/zsh/site-functions/_translate \
+	    $D/share/fish/vendor_completions.d/translate.fish \
 	    $D/share/man/man1/translate-models.1 $(patsubst man/%.1,$D/share/man/man1/%.1,$(wildcard man/*.1)) \
 	    $(patsubst man/%.3,$D/share/man/man3/%.3,$(wildcard man/*.3)) \
 	    $(patsubst man/%.5,$D/share/man/man5/%.5,$(wildcard man/*.5))

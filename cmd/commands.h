@@ -1,4 +1,4 @@
-/* commands.h - what the program can do: one file each. */
+/* commands.h - what the program can do: a file each, but for the two of help.c. */
 #ifndef COMMANDS_H
 #define COMMANDS_H
 
@@ -13,5 +13,6 @@ extern const command score_command;
 extern const command evaluate_command;
 extern const command models_command;
 extern const command help_command;
+extern const command completion_command;
 
 #endif

@@ -1,10 +1,11 @@
-/* help.c - all commands. */
+/* help.c - all commands, told to people and to shells. */
 #include "help.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "commands.h"
+#include "completion.h"
 #include "output.h"
 
 static const command *const all_commands[] = {
@@ -17,6 +18,7 @@ static const command *const all_commands[] = {
     &evaluate_command,
     &models_command,
     &help_command,
+    &completion_command,
     NULL,
 };
 
@@ -122,4 +124,57 @@ const command help_command = {
     .about = "Shows the help of translate, or of a subcommand.",
     .options = help_options,
     .run = help_main,
+};
+
+static const option completion_options[] = {OPTION_LAST_ROWS};
+
+static int print_script(const char *shell)
+{
+    const char *const script = completion_script(shell);
+    suggestion s = suggest_for(shell, strlen(shell));
+    char hint[HINT_SIZE];
+    output out;
+
+    suggest_words(&s, completion_command.operand, '|');
+    if (!script)
+        return options_misuse(&completion_command, "\"%s\" is not one of %s%s", shell,
+                              completion_command.operand, suggest_hint(&s, "", hint));
+    if (output_open(&out, NULL) < 0) return EXIT_FAILED;
+    fputs(script, out.stream);
+    output_close(&out);
+    return EXIT_OK;
+}
+
+/* What the scripts ask for: words [n] as completion_print() takes them. */
+static int print_words(char **words, int n)
+{
+    output out;
+
+    if (output_open(&out, NULL) < 0) return EXIT_FAILED;
+    completion_print(out.stream, all_commands, words, n);
+    output_close(&out);
+    return EXIT_OK;
+}
+
+static int completion_main(int argc, char **argv)
+{
+    const command *const c = &completion_command;
+
+    if (argc > 1 && !strcmp(argv[0], "words")) return print_words(argv + 1, argc - 1);
+    const int rc = options_parse(c, &argc, argv, NULL);
+    if (rc != GO_ON) return rc;
+    if (!argc) return options_misuse(c, "which shell?  One of %s", c->operand);
+    if (argc > 1) return options_misuse(c, "unexpected operand \"%s\"", argv[1]);
+    return print_script(argv[0]);
+}
+
+const command completion_command = {
+    .name = "completion",
+    .summary = "print what makes a shell complete command lines",
+    .operands = "[OPTIONS] bash|zsh|fish",
+    .operand = "bash|zsh|fish",
+    .about = "Prints a script that makes the shell complete translate's subcommands, options, and "
+             "their values: formats, instruction sets, models, languages, files.",
+    .options = completion_options,
+    .run = completion_main,
 };

@@ -119,7 +119,7 @@ if [ -c /dev/full ]; then
     "$T" -o /dev/full hello 2> err
     status=$?
     says "and with -o" 1 '/dev/full: No space left on device'
-    for args in --help --version models 'tokenize hello' 'inspect' 'help score' \
+    for args in --help --version models 'tokenize hello' 'inspect' 'completion bash' \
         'score --json hello hello'; do
         "$T" $args > /dev/full 2> err
         status=$?

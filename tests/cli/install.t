@@ -18,6 +18,31 @@ is "everything is where it belongs" "$(cd "$root" && ls -d bin/translate include
 is "every manual page is installed" "$(cd "$root/share/man" && ls man*/* | sed 's/.*\///' | sort)" \
     "$(cd man && { ls *.[1-9]; echo translate-detokenize.1; echo translate-models.1; } | sort)"
 
+
+# ---- Completion, where each shell looks for it by itself
+
+export XDG_DATA_DIRS=$root/share
+in_bash() {
+    bash -c '. /usr/share/bash-completion/bash_completion && _completion_loader translate
+        complete -p translate' | grep -x 'complete -F _translate translate'
+}
+in_zsh() {
+    ZDOTDIR=$TMP zsh -o NO_GLOBAL_RCS -c 'fpath=($XDG_DATA_DIRS/zsh/site-functions $fpath)
+        autoload -Uz compinit && compinit -u -D && print $_comps[translate]' | grep -x _translate
+}
+in_fish() {
+    PATH=$root/bin:$PATH HOME=$TMP fish -c 'complete -C "translate --bea"' | grep -e '^--beam'
+}
+for shell in bash zsh fish; do
+    if ! command -v $shell > /dev/null; then
+        skip "$shell finds its completion" "there is no $shell"
+    elif [ $shell = bash ] && [ ! -e /usr/share/bash-completion/bash_completion ]; then
+        skip "$shell finds its completion" "there is no bash-completion"
+    else
+        check "$shell finds its completion" in_$shell
+    fi
+done
+
 echo 'Good morning.' | "$T" > "$TMP/wanted"
 installed() (
     cd / && echo 'Good morning.' | "$root/bin/translate" "$@" | cmp - "$TMP/wanted"
