@@ -122,5 +122,5 @@ run-keep-corpus: $(FUZZ) $(CORPORA)
 
 $B/tests/unit/session/allocation: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
                                      -Wl,--wrap=posix_memalign
-$B/tests/unit/formats/gguf_write: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
-$B/tests/unit/metrics/evaluation: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+$B/tests/unit/formats/gguf_write $B/tests/unit/metrics/evaluation $B/tests/unit/import/unknown: \
+    LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc

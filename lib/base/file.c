@@ -13,6 +13,18 @@
 
 #include "base/buf.h"
 
+int tr_file_kind(const char *path, tr_error *err)
+{
+    struct stat st;
+
+    if (stat(path, &st) < 0) {
+        if (errno == ENOENT || errno == ENOTDIR) return TR_FILE_ABSENT;
+        return tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
+    }
+    if (S_ISDIR(st.st_mode)) return TR_FILE_DIRECTORY;
+    return S_ISREG(st.st_mode) ? TR_FILE_REGULAR : TR_FILE_OTHER;
+}
+
 static int fail_not_regular(const char *path, mode_t mode, tr_error *err)
 {
     return tr_fail(err, TR_EIO, "%s: %s", path,

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/buf.h"
 
@@ -31,17 +30,10 @@ static int open_archive(tr_bundle *b, tr_error *err)
 
 int tr_bundle_open(tr_bundle *b, const char *path, const char *scratch, tr_error *err)
 {
-    struct stat st;
-    int rc = 0;
-
     *b = (tr_bundle){
         .path = join(path, "", ""), .folder = join("", "", ""), .scratch = join(scratch, "", "")};
-    if (!b->path || !b->folder || !b->scratch)
-        rc = tr_fail_memory(err);
-    else if (stat(path, &st) < 0)
-        rc = tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
-    else if (!S_ISDIR(st.st_mode))
-        rc = open_archive(b, err);
+    int rc = b->path && b->folder && b->scratch ? tr_file_kind(path, err) : tr_fail_memory(err);
+    if (rc >= 0) rc = rc == TR_FILE_DIRECTORY ? 0 : open_archive(b, err);
     if (rc < 0) tr_bundle_close(b);
     return rc;
 }
@@ -56,7 +48,7 @@ void tr_bundle_close(tr_bundle *b)
     *b = (tr_bundle){0};
 }
 
-static bool is_archive(const tr_bundle *b)
+bool tr_bundle_is_archive(const tr_bundle *b)
 {
     return b->file.data != NULL;
 }
@@ -72,25 +64,26 @@ static int folder_len(const char *member, const char *name)
     return strcmp(base, name) == 0 ? (int)(base - member) : -1;
 }
 
-bool tr_bundle_enter(tr_bundle *b, const char *name)
+int tr_bundle_enter(tr_bundle *b, const char *name, tr_error *err)
 {
     const char *found = NULL;
     int len = -1;
 
-    if (!is_archive(b)) return tr_bundle_has(b, name);
+    if (!tr_bundle_is_archive(b)) return tr_bundle_has(b, name, err);
     for (size_t i = 0; i < b->zip.n_members; i++) {
         const int here = folder_len(b->zip.members[i].name, name);
         if (here < 0) continue;
-        if (found) return false;
+        if (found) return 0;
         found = b->zip.members[i].name;
         len = here;
     }
-    char *folder = found ? strdup(found) : NULL;
-    if (!folder) return false;
+    if (!found) return 0;
+    char *folder = strdup(found);
+    if (!folder) return tr_fail_memory(err);
     folder[len] = '\0';
     free(b->folder);
     b->folder = folder;
-    return true;
+    return 1;
 }
 
 static const tr_zip_member *find_member(const tr_bundle *b, const char *name)
@@ -107,19 +100,26 @@ static const tr_zip_member *find_member(const tr_bundle *b, const char *name)
 char *tr_bundle_name(const tr_bundle *b, const char *name)
 {
     const size_t len = strlen(b->path);
-    const char *between = is_archive(b) ? ": " : len && b->path[len - 1] == '/' ? "" : "/";
+    const char *between = tr_bundle_is_archive(b)          ? ": "
+                          : len && b->path[len - 1] == '/' ? ""
+                                                           : "/";
     return join(b->path, between, name);
 }
 
-bool tr_bundle_has(const tr_bundle *b, const char *name)
+int tr_bundle_has(const tr_bundle *b, const char *name, tr_error *err)
 {
-    struct stat st;
-
-    if (is_archive(b)) return find_member(b, name) != NULL;
+    if (tr_bundle_is_archive(b)) return find_member(b, name) != NULL;
     char *path = tr_bundle_name(b, name);
-    const bool has = path && stat(path, &st) == 0 && S_ISREG(st.st_mode);
+    const int kind = path ? tr_file_kind(path, err) : tr_fail_memory(err);
     free(path);
-    return has;
+    return kind < 0 ? kind : kind == TR_FILE_REGULAR;
+}
+
+bool tr_bundle_finds(const tr_bundle *b, const char *name, int *rc, tr_error *err)
+{
+    const int has = *rc < 0 ? 0 : tr_bundle_has(b, name, err);
+    if (has < 0) *rc = has;
+    return has > 0;
 }
 
 /* ---- Unpacking ----------------------------------------------------------------------------- */
@@ -156,7 +156,7 @@ static int unpack(const tr_bundle *b, const tr_zip_member *m, tr_file *f, tr_err
 int tr_bundle_map(const tr_bundle *b, const char *name, tr_file *f, tr_error *err)
 {
     *f = (tr_file){0};
-    if (is_archive(b)) {
+    if (tr_bundle_is_archive(b)) {
         const tr_zip_member *m = find_member(b, name);
         if (m) return unpack(b, m, f, err);
         return tr_fail(err, TR_EIO, "%s: %s%s is missing", b->path, b->folder, name);

@@ -1,5 +1,6 @@
 #include "formats/json.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -93,21 +94,37 @@ int tr_json_parse(cJSON **json, const char *text, size_t len, const char *name, 
                    end ? (size_t)(end - text) : 0);
 }
 
-int tr_json_read(cJSON **json, const char *path, tr_error *err)
+/* `rc` is how mapping the file went, which is unmapped. */
+static int parse_object(cJSON **json, int rc, tr_file *file, const char *path, tr_error *err)
 {
-    tr_file file;
-
-    *json = NULL;
-    int rc = tr_file_map(&file, path, err);
     if (rc < 0) return rc;
-    const char *text = file.data ? (const char *)file.data : ""; /* NULL when it is empty */
-    rc = tr_json_parse(json, text, file.size, path, err);
-    tr_file_unmap(&file);
+    rc = tr_json_parse(json, (const char *)file->data, file->size, path, err);
+    tr_file_unmap(file);
     if (rc == 0 && !cJSON_IsObject(*json)) {
         cJSON_Delete(*json);
         *json = NULL;
         rc = tr_fail(err, TR_EFORMAT, "%s: is not a JSON object", path);
     }
+    return rc;
+}
+
+int tr_json_read(cJSON **json, const char *path, tr_error *err)
+{
+    tr_file file;
+
+    *json = NULL;
+    return parse_object(json, tr_file_map(&file, path, err), &file, path, err);
+}
+
+int tr_json_read_member(cJSON **json, const tr_bundle *b, const char *name, tr_error *err)
+{
+    tr_file file;
+
+    *json = NULL;
+    char *path = tr_bundle_name(b, name);
+    if (!path) return tr_fail_memory(err);
+    const int rc = parse_object(json, tr_bundle_map(b, name, &file, err), &file, path, err);
+    free(path);
     return rc;
 }
 

@@ -14,7 +14,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "base/error.h"
+#include "formats/bundle.h"
 
 enum { TR_JSON_MAX_SIZE = 64 << 20, TR_JSON_MAX_DEPTH = 64, TR_JSON_MAX_VALUES = 1 << 21 };
 
@@ -24,6 +24,9 @@ int tr_json_parse(cJSON **json, const char *text, size_t len, const char *name, 
 
 /* The object in the file at `path`; TR_EIO, and TR_EFORMAT for any other value, too. */
 int tr_json_read(cJSON **json, const char *path, tr_error *err);
+
+/* The same of a file of a bundle. */
+int tr_json_read_member(cJSON **json, const tr_bundle *b, const char *name, tr_error *err);
 
 /* An integer from 0 to 2^53, which a double holds exactly. */
 bool tr_json_is_count(const cJSON *item, uint64_t *n);

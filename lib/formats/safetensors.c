@@ -210,28 +210,26 @@ static int take_shards(tr_safetensors *s, size_t n, tr_error *err)
     return s->shards ? 0 : tr_fail_memory(err);
 }
 
-static int map_shard(tr_safetensors *s, const char *folder, size_t folder_len, const char *name,
-                     tr_error *err)
+static int map_shard(tr_safetensors *s, const tr_bundle *b, const char *name, tr_error *err)
 {
     tr_safetensors_shard *shard = &s->shards[s->n_shards];
-    tr_buf path = {0};
 
-    tr_buf_add(&path, folder, folder_len);
-    tr_buf_add_string(&path, name);
-    shard->path = path.failed ? NULL : tr_region_copy(&s->memory, path.data, path.len);
-    tr_buf_free(&path);
-    if (!shard->path) return tr_fail_memory(err);
-    const int rc = tr_file_map(&shard->file, shard->path, err);
+    char *path = tr_bundle_name(b, name);
+    shard->path = path ? tr_region_copy(&s->memory, path, strlen(path)) : NULL;
+    shard->name = tr_region_copy(&s->memory, name, strlen(name));
+    free(path);
+    if (!shard->path || !shard->name) return tr_fail_memory(err);
+    const int rc = tr_bundle_map(b, name, &shard->file, err);
     if (rc < 0) return rc;
-    shard->is_mapped = true;
+    shard->is_unpacked = tr_bundle_is_archive(b);
     s->n_shards++;
     return read_shard(s, shard, err);
 }
 
-int tr_safetensors_open(tr_safetensors *s, const char *path, tr_error *err)
+int tr_safetensors_open(tr_safetensors *s, const tr_bundle *b, const char *name, tr_error *err)
 {
     int rc = take_shards(s, 1, err);
-    if (rc == 0) rc = map_shard(s, "", 0, path, err);
+    if (rc == 0) rc = map_shard(s, b, name, err);
     if (rc == 0) rc = sort_names(s, err);
     if (rc < 0) tr_safetensors_close(s);
     return rc;
@@ -254,7 +252,7 @@ int tr_safetensors_open_bytes(tr_safetensors *s, const unsigned char *data, size
 void tr_safetensors_close(tr_safetensors *s)
 {
     for (size_t i = 0; i < s->n_shards; i++)
-        if (s->shards[i].is_mapped) tr_file_unmap(&s->shards[i].file);
+        if (s->shards[i].name) tr_file_unmap(&s->shards[i].file);
     free(s->tensors);
     tr_region_free(&s->memory);
     *s = (tr_safetensors){0};
@@ -313,13 +311,6 @@ static int list_files(const cJSON *map, const char *path, const char ***names, s
     return 0;
 }
 
-static const char *last_part(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash ? slash + 1 : path;
-}
-
 /* Every tensor is where the index says. */
 static int check_map(const tr_safetensors *s, const cJSON *map, tr_error *err)
 {
@@ -328,41 +319,46 @@ static int check_map(const tr_safetensors *s, const cJSON *map, tr_error *err)
     cJSON_ArrayForEach(entry, map)
     {
         const tr_safetensor *t = tr_safetensors_find(s, entry->string);
-        if (!t || strcmp(last_part(t->shard->path), entry->valuestring) != 0)
+        if (!t || strcmp(t->shard->name, entry->valuestring) != 0)
             return tr_fail(err, TR_EFORMAT, "%s: has no tensor %.255s, which the index puts there",
                            entry->valuestring, entry->string);
     }
     return 0;
 }
 
-static int open_files(tr_safetensors *s, const cJSON *map, const char *path, tr_error *err)
+static int open_files(tr_safetensors *s, const tr_bundle *b, const cJSON *map, const char *path,
+                      tr_error *err)
 {
-    const size_t folder_len = (size_t)(last_part(path) - path);
     const char **names = NULL;
     size_t n;
 
     int rc = list_files(map, path, &names, &n, err);
     if (rc == 0) rc = take_shards(s, n, err);
     for (size_t i = 0; rc == 0 && i < n; i++)
-        rc = map_shard(s, path, folder_len, names[i], err);
+        rc = map_shard(s, b, names[i], err);
     if (rc == 0) rc = sort_names(s, err);
     if (rc == 0) rc = check_map(s, map, err);
     free(names);
     return rc;
 }
 
-int tr_safetensors_open_index(tr_safetensors *s, const char *path, tr_error *err)
+int tr_safetensors_open_index(tr_safetensors *s, const tr_bundle *b, const char *name,
+                              tr_error *err)
 {
     cJSON *index;
 
     *s = (tr_safetensors){0};
-    int rc = tr_json_read(&index, path, err);
+    int rc = tr_json_read_member(&index, b, name, err);
     if (rc < 0) return rc;
     const cJSON *map = cJSON_GetObjectItemCaseSensitive(index, "weight_map");
-    if (cJSON_IsObject(map))
-        rc = open_files(s, map, path, err);
+    char *path = tr_bundle_name(b, name);
+    if (!path)
+        rc = tr_fail_memory(err);
+    else if (cJSON_IsObject(map))
+        rc = open_files(s, b, map, path, err);
     else
         rc = tr_fail(err, TR_EFORMAT, "%s: has no weight_map", path);
+    free(path);
     cJSON_Delete(index);
     if (rc < 0) tr_safetensors_close(s);
     return rc;
@@ -390,7 +386,7 @@ int tr_safetensors_floats(const tr_safetensor *t, size_t first, size_t n,
         if (done < end)
             return tr_fail(err, TR_EFORMAT, "%s: tensor %s: element %zu is not a finite number",
                            t->shard->path, t->name, first + done);
-        if (t->shard->is_mapped)
+        if (t->shard->name && !t->shard->is_unpacked)
             rc = tr_file_forget(&t->shard->file, (end - i) * size, t->shard->path, err);
         i = end;
     }

@@ -11,17 +11,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "formats/bundle.h"
 #include "formats/elements.h"
-#include "base/file.h"
 #include "base/region.h"
 
 enum { TR_SAFETENSOR_MAX_DIMS = 4, TR_SAFETENSOR_MAX_NAME = 255 };
 
 typedef struct tr_safetensors_shard {
-    const char *path;
+    const char *path; /* for messages */
+    const char *name; /* in the bundle; NULL: the bytes are the caller's */
     tr_file file;
-    size_t data;    /* where the data begin in the file */
-    bool is_mapped; /* else the bytes are the caller's */
+    size_t data;      /* where the data begin in the file */
+    bool is_unpacked; /* of an archive: there is no file at `path` */
 } tr_safetensors_shard;
 
 typedef struct tr_safetensor {
@@ -43,17 +44,18 @@ typedef struct tr_safetensors {
     tr_region memory;
 } tr_safetensors;
 
-/* Maps one file and reads its header.  TR_EIO, TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM; *s is
- * closed again on failure. */
-int tr_safetensors_open(tr_safetensors *s, const char *path, tr_error *err);
+/* Maps one file of a bundle and reads its header.  TR_EIO, TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM;
+ * *s is closed again on failure. */
+int tr_safetensors_open(tr_safetensors *s, const tr_bundle *b, const char *name, tr_error *err);
 
 /* The same of bytes that outlive *s; `path` is for messages. */
 int tr_safetensors_open_bytes(tr_safetensors *s, const unsigned char *data, size_t size,
                               const char *path, tr_error *err);
 
-/* The same of all files that an index (model.safetensors.index.json) names, which lie in its
- * folder, and nowhere else. */
-int tr_safetensors_open_index(tr_safetensors *s, const char *path, tr_error *err);
+/* The same of all files that an index (model.safetensors.index.json) names, which lie beside it,
+ * and nowhere else. */
+int tr_safetensors_open_index(tr_safetensors *s, const tr_bundle *b, const char *name,
+                              tr_error *err);
 
 void tr_safetensors_close(tr_safetensors *s);
 

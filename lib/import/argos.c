@@ -4,27 +4,20 @@
  * A package is a CTranslate2 directory "model", a SentencePiece model beside it, and
  * metadata.json, which names the languages.  The sentence splitter "stanza" is not used.
  */
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/buf.h"
 #include "import/ct2.h"
-#include "formats/json.h"
 
 static const char metadata_name[] = "metadata.json";
 
-static bool recognises(const char *input)
+static int recognises(const char *input, tr_bundle *inside, tr_error *err)
 {
-    struct stat st;
-    tr_bundle b;
-
-    if (stat(input, &st) < 0) return false;
-    if (!S_ISDIR(st.st_mode)) return tr_ends_in(input, ".argosmodel");
-    if (tr_bundle_open(&b, input, "", NULL) < 0) return false;
-    const bool found = tr_bundle_has(&b, metadata_name) && tr_bundle_has(&b, "model/model.bin");
-    tr_bundle_close(&b);
-    return found;
+    if (!inside || tr_bundle_is_archive(inside)) return tr_ends_in(input, ".argosmodel");
+    int rc = 0;
+    const bool is = tr_bundle_finds(inside, metadata_name, &rc, err) &&
+                    tr_bundle_finds(inside, "model/model.bin", &rc, err);
+    return rc ? rc : is;
 }
 
 /* A string of the metadata in the importer's memory, or NULL. */
@@ -50,20 +43,14 @@ static int read_metadata(tr_import *im, const cJSON *metadata, const char *path,
     return 0;
 }
 
-static int open_metadata(tr_import *im, const tr_bundle *b, tr_error *err)
+static int open_metadata(tr_import *im, tr_error *err)
 {
-    tr_file file;
-    cJSON *metadata = NULL;
+    cJSON *metadata;
+    const char *path;
 
-    char *path = tr_bundle_name(b, metadata_name);
-    int rc = path ? tr_bundle_map(b, metadata_name, &file, err) : tr_fail_memory(err);
-    if (rc == 0) {
-        rc = tr_json_parse(&metadata, (const char *)file.data, file.size, path, err);
-        tr_file_unmap(&file);
-    }
+    int rc = tr_import_json(im, metadata_name, &metadata, &path, err);
     if (rc == 0) rc = read_metadata(im, metadata, path, err);
     cJSON_Delete(metadata);
-    free(path);
     return rc;
 }
 
@@ -75,25 +62,32 @@ static void describe_search(tr_import *im)
     im->config.length_penalty = 0.2f;
 }
 
-static int import_package(tr_import *im, tr_bundle *b, tr_error *err)
+static int check_kind(const tr_import *im, const char *spm, tr_error *err)
 {
-    static const tr_ct2_tokenizer tokenizers[] = {{"sentencepiece.model", NULL}, {NULL, NULL}};
+    const tr_bundle *b = &im->bundle;
+    int rc = 0;
 
-    if (!tr_bundle_enter(b, metadata_name))
-        return tr_fail(err, TR_EFORMAT, "%s: is not a package of Argos Translate: it has no %s",
-                       b->path, metadata_name);
-    if (!tr_bundle_has(b, tokenizers[0].source) && tr_bundle_has(b, "bpe.model"))
-        return tr_fail(err, TR_EUNSUPPORTED,
-                       "%s: its tokenizer, bpe.model of subword-nmt, is not supported", b->path);
-    int rc = open_metadata(im, b, err);
-    if (rc == 0) rc = tr_import_ct2(im, b, "model/", tokenizers, err);
-    if (rc == 0) describe_search(im);
+    if (!tr_bundle_finds(b, spm, &rc, err) && tr_bundle_finds(b, "bpe.model", &rc, err))
+        rc = tr_fail(err, TR_EUNSUPPORTED,
+                     "%s: its tokenizer, bpe.model of subword-nmt, is not supported", b->path);
     return rc;
 }
 
 static int open_package(tr_import *im, tr_error *err)
 {
-    return tr_import_bundle(im, import_package, err);
+    static const tr_ct2_tokenizer tokenizers[] = {{"sentencepiece.model", NULL}, {NULL, NULL}};
+    tr_bundle *b = &im->bundle;
+
+    int rc = tr_import_open_bundle(im, im->options->input, err);
+    if (rc == 0) rc = tr_bundle_enter(b, metadata_name, err);
+    if (rc == 0)
+        return tr_fail(err, TR_EFORMAT, "%s: is not a package of Argos Translate: it has no %s",
+                       b->path, metadata_name);
+    if (rc > 0) rc = check_kind(im, tokenizers[0].source, err);
+    if (rc == 0) rc = open_metadata(im, err);
+    if (rc == 0) rc = tr_import_ct2(im, "model/", tokenizers, err);
+    if (rc == 0) describe_search(im);
+    return rc;
 }
 
 const tr_importer tr_argos_importer = {

@@ -2,35 +2,34 @@
  * bergamot.c - Bergamot's models, of Firefox and translateLocally: Marian's .bin, its
  * vocabularies and its lexical shortlist, each perhaps compressed.
  */
-#include <string.h>
-#include <unistd.h>
-
 #include "import/bergamot_files.h"
 #include "base/buf.h"
 #include "import/importer.h"
 
-/* Configurations name files as they are without .gz, which may stand behind.  The path as it is,
- * in the importer's memory; NULL out of memory. */
-static const char *find_file(tr_import *im, const char *path)
+/* Configurations name files as they are without .gz, which may follow: *path becomes the path as
+ * it is, in the importer's memory. */
+static int find_file(tr_import *im, const char **path, tr_error *err)
 {
     tr_buf packed = {0};
 
-    if (access(path, F_OK) == 0) return path;
-    tr_buf_printf(&packed, "%s.gz", path);
-    const bool exists = !packed.failed && access(packed.data, F_OK) == 0;
-    if (exists) path = tr_region_copy(&im->memory, packed.data, packed.len);
-    if (packed.failed) path = NULL;
+    int rc = tr_file_kind(*path, err);
+    if (rc) return rc < 0 ? rc : 0;
+    tr_buf_printf(&packed, "%s.gz", *path);
+    rc = packed.failed ? tr_fail_memory(err) : tr_file_kind(packed.data, err);
+    if (rc > 0) {
+        *path = tr_region_copy(&im->memory, packed.data, packed.len);
+        rc = *path ? 0 : tr_fail_memory(err);
+    }
     tr_buf_free(&packed);
-    return path;
+    return rc;
 }
 
 static int load_model(tr_import *im, const char *path, tr_error *err)
 {
     tr_file f;
 
-    path = find_file(im, path);
-    if (!path) return tr_fail_memory(err);
-    const int rc = tr_import_map(im, path, &f, err);
+    int rc = find_file(im, &path, err);
+    if (rc == 0) rc = tr_import_map(im, path, &f, err);
     return rc < 0 ? rc : tr_import_marian_bytes(im, f.data, f.size, path, err);
 }
 
@@ -39,8 +38,8 @@ static int load_vocab(tr_import *im, tr_import_vocab *v, const char *path, const
                       tr_error *err)
 {
     if (!path || option) return 0;
-    path = find_file(im, path);
-    return path ? tr_import_load_vocab(im, v, path, err) : tr_fail_memory(err);
+    const int rc = find_file(im, &path, err);
+    return rc ? rc : tr_import_load_vocab(im, v, path, err);
 }
 
 static int load_files(tr_import *im, const tr_bergamot *b, tr_error *err)
@@ -51,8 +50,8 @@ static int load_files(tr_import *im, const tr_bergamot *b, tr_error *err)
     if (rc == 0) rc = load_vocab(im, &im->source, b->source_vocab, o->source_vocab, err);
     if (rc == 0) rc = load_vocab(im, &im->target, b->target_vocab, o->target_vocab, err);
     if (rc < 0 || !b->lexicon || o->shortlist) return rc;
-    im->lexicon = (tr_import_lexicon){.path = find_file(im, b->lexicon), .choice = b->choice};
-    return im->lexicon.path ? 0 : tr_fail_memory(err);
+    im->lexicon = (tr_import_lexicon){.path = b->lexicon, .choice = b->choice};
+    return find_file(im, &im->lexicon.path, err);
 }
 
 /* Longer sentences are split where the engine would, unless the user says otherwise. */

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/buf.h"
 #include "base/file.h"
@@ -17,12 +16,6 @@ void tr_bergamot_init(tr_bergamot *b)
     *b = (tr_bergamot){.choice = {100, 100, 0}, .length_penalty = -1};
 }
 
-static bool is_directory(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
 static bool is_config(const char *name)
 {
     const size_t len = strlen(name);
@@ -30,12 +23,12 @@ static bool is_config(const char *name)
 }
 
 /* How many configurations there are in a directory, and the name of one. */
-static size_t count_configs(const char *folder, char name[256])
+static int count_configs(const char *folder, char name[256], tr_error *err)
 {
-    size_t n = 0;
+    int n = 0;
     DIR *dir = opendir(folder);
 
-    if (!dir) return 0;
+    if (!dir) return tr_fail(err, TR_EIO, "%s: %s", folder, strerror(errno));
     for (const struct dirent *e; (e = readdir(dir));) {
         if (!is_config(e->d_name) || strlen(e->d_name) > 255) continue;
         strcpy(name, e->d_name);
@@ -47,31 +40,32 @@ static size_t count_configs(const char *folder, char name[256])
 
 /* Writes the path of the directory's configuration: one of a usual name, or the only one.
  * Returns how many it may be. */
-static size_t find_config(const char *folder, tr_buf *path)
+static int find_config(const char *folder, tr_buf *path, tr_error *err)
 {
     char name[256];
-    struct stat st;
 
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
         tr_buf_clear(path);
         tr_buf_printf(path, "%s/%s", folder, usual[i]);
-        if (!path->failed && stat(path->data, &st) == 0) return 1;
+        const int kind = path->failed ? tr_fail_memory(err) : tr_file_kind(path->data, err);
+        if (kind) return kind < 0 ? kind : 1;
     }
-    const size_t n = count_configs(folder, name);
+    const int n = count_configs(folder, name, err);
     tr_buf_clear(path);
     if (n == 1) tr_buf_printf(path, "%s/%s", folder, name);
-    return n;
+    return path->failed ? tr_fail_memory(err) : n;
 }
 
-bool tr_bergamot_recognises(const char *path)
+int tr_bergamot_recognises(const char *path, tr_bundle *inside, tr_error *err)
 {
     const char *slash = strrchr(path, '/');
     tr_buf config = {0};
 
-    if (!is_directory(path)) return is_config(slash ? slash + 1 : path);
-    const bool found = find_config(path, &config) > 0 || tr_bergamot_has_model(path);
+    if (!inside || tr_bundle_is_archive(inside)) return is_config(slash ? slash + 1 : path);
+    int rc = find_config(path, &config, err);
+    if (rc == 0) rc = tr_bergamot_has_model(path, err);
     tr_buf_free(&config);
-    return found;
+    return rc < 0 ? rc : rc > 0;
 }
 
 static int read_config(tr_bergamot *b, const char *path, tr_region *memory, tr_error *err)
@@ -88,28 +82,26 @@ static int read_config(tr_bergamot *b, const char *path, tr_region *memory, tr_e
 static int read_directory(tr_bergamot *b, const char *path, tr_region *memory, tr_error *err)
 {
     tr_buf config = {0};
-    int rc;
 
-    const size_t n = find_config(path, &config);
-    if (config.failed)
-        rc = tr_fail_memory(err);
-    else if (n > 1)
+    int rc = find_config(path, &config, err);
+    if (rc > 1)
         rc = tr_fail(err, TR_EINVAL, "%s: has several configurations: name one of them", path);
-    else if (n == 1)
+    else if (rc == 1)
         rc = read_config(b, config.data, memory, err);
-    else
+    else if (rc == 0)
         rc = tr_bergamot_names(b, path, memory, err);
     tr_buf_free(&config);
     return rc;
 }
 
 /* What is told beside the files themselves; `path` as it was given. */
-static int read_rest(tr_bergamot *b, const char *path, tr_region *memory, tr_error *err)
+static int read_rest(tr_bergamot *b, const char *path, bool is_directory, tr_region *memory,
+                     tr_error *err)
 {
     const char *slash = strrchr(path, '/');
     tr_buf folder = {0};
 
-    if (is_directory(path))
+    if (is_directory)
         tr_buf_printf(&folder, "%s/", path);
     else
         tr_buf_printf(&folder, "%.*s", slash ? (int)(slash + 1 - path) : 0, path);
@@ -123,9 +115,13 @@ static int read_rest(tr_bergamot *b, const char *path, tr_region *memory, tr_err
 
 int tr_bergamot_read(tr_bergamot *b, const char *path, tr_region *memory, tr_error *err)
 {
+    const int kind = tr_file_kind(path, err);
+    const bool is_directory = kind == TR_FILE_DIRECTORY;
+
     tr_bergamot_init(b);
-    int rc = is_directory(path) ? read_directory(b, path, memory, err)
-                                : read_config(b, path, memory, err);
-    if (rc == 0) rc = read_rest(b, path, memory, err);
+    if (kind < 0) return kind;
+    int rc =
+        is_directory ? read_directory(b, path, memory, err) : read_config(b, path, memory, err);
+    if (rc == 0) rc = read_rest(b, path, is_directory, memory, err);
     return rc;
 }

@@ -7,8 +7,9 @@
 #ifndef TR_BERGAMOT_FILES_H
 #define TR_BERGAMOT_FILES_H
 
-#include "import/lexicon.h"
 #include "base/region.h"
+#include "formats/bundle.h"
+#include "import/lexicon.h"
 
 /* Strings are taken from a region; those that are not said are NULL. */
 typedef struct tr_bergamot {
@@ -23,8 +24,9 @@ typedef struct tr_bergamot {
     const char *name, *source_language, *target_language;
 } tr_bergamot;
 
-/* Whether `path`, a file or a directory, is a model of this kind, by names alone. */
-bool tr_bergamot_recognises(const char *path);
+/* Whether `path` is a model of this kind, by names alone: 1 or 0; `inside` NULL for a file. TR_EIO,
+ * TR_ENOMEM: nobody can say. */
+int tr_bergamot_recognises(const char *path, tr_bundle *inside, tr_error *err);
 
 /* A directory, or a configuration.  TR_EIO, TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM. */
 int tr_bergamot_read(tr_bergamot *b, const char *path, tr_region *memory, tr_error *err);
@@ -37,8 +39,8 @@ void tr_bergamot_init(tr_bergamot *b);
 int tr_bergamot_config(tr_bergamot *b, const char *text, size_t len, const char *path,
                        tr_region *memory, tr_error *err);
 
-/* Whether the directory has a model by its name, and what it consists of then. */
-bool tr_bergamot_has_model(const char *folder);
+/* Whether the directory has a model by its name, 1 or 0; and what it consists of then. */
+int tr_bergamot_has_model(const char *folder, tr_error *err);
 int tr_bergamot_names(tr_bergamot *b, const char *folder, tr_region *memory, tr_error *err);
 
 /* The languages, where the names of the model and its lexicon tell them: ende for en and de. */

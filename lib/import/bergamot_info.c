@@ -3,7 +3,6 @@
  * metadata.json.
  */
 #include <string.h>
-#include <unistd.h>
 
 #include "import/bergamot_files.h"
 #include "base/buf.h"
@@ -84,10 +83,8 @@ int tr_bergamot_info(tr_bergamot *b, const char *folder, tr_region *memory, tr_e
         tr_buf path = {0};
         cJSON *json = NULL;
         tr_buf_printf(&path, "%s%s", folder, files[i].name);
-        if (path.failed)
-            rc = tr_fail_memory(err);
-        else if (access(path.data, F_OK) == 0)
-            rc = tr_json_read(&json, path.data, err);
+        rc = path.failed ? tr_fail_memory(err) : tr_file_kind(path.data, err);
+        if (rc > 0) rc = tr_json_read(&json, path.data, err);
         if (json) files[i].read(&r, json);
         cJSON_Delete(json);
         tr_buf_free(&path);

@@ -124,10 +124,11 @@ int tr_bergamot_names(tr_bergamot *b, const char *folder, tr_region *memory, tr_
     return rc;
 }
 
-bool tr_bergamot_has_model(const char *folder)
+int tr_bergamot_has_model(const char *folder, tr_error *err)
 {
     sought model = none[MODEL];
-    return find_all(folder, &model, 1, NULL) == 0 && *model.name;
+    const int rc = find_all(folder, &model, 1, err);
+    return rc ? rc : *model.name != '\0';
 }
 
 /* ---- Languages ----------------------------------------------------------------------------- */

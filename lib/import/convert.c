@@ -133,23 +133,43 @@ static const char *list_formats(char *text, size_t size)
     return text;
 }
 
-static int find_importer(const tr_importer **importer, const tr_convert_options *o, tr_error *err)
+static int fail_unknown(const tr_convert_options *o, tr_error *err)
 {
     char known[200];
-    struct stat st;
 
-    if (stat(o->input, &st) < 0) return tr_fail(err, TR_EIO, "%s: %s", o->input, strerror(errno));
-    for (size_t i = 0; i < N_IMPORTERS; i++) {
-        *importer = importers[i];
-        if (o->format ? !strcmp(o->format, (*importer)->name) : (*importer)->recognises(o->input))
-            return 0;
-    }
     list_formats(known, sizeof known);
     if (o->format)
         return tr_fail(err, TR_EINVAL, "format '%.100s' is not known, only %s", o->format, known);
     return tr_fail(err, TR_EUNSUPPORTED,
                    "%s: is not recognised as a model of another engine; --format %s forces it",
                    o->input, known);
+}
+
+static int find_by_name(const tr_importer **importer, const tr_convert_options *o, tr_error *err)
+{
+    for (size_t i = 0; i < N_IMPORTERS; i++) {
+        *importer = importers[i];
+        if (!strcmp(o->format, (*importer)->name)) return 0;
+    }
+    return fail_unknown(o, err);
+}
+
+/* A name may tell what a file is that cannot be opened. */
+static int find_importer(const tr_importer **importer, tr_import *im, tr_error *err)
+{
+    const tr_convert_options *o = im->options;
+    struct stat st;
+    tr_error why;
+
+    if (stat(o->input, &st) < 0) return tr_fail(err, TR_EIO, "%s: %s", o->input, strerror(errno));
+    if (o->format) return find_by_name(importer, o, err);
+    const int inside = tr_import_look_inside(im, &why);
+    for (size_t i = 0; i < N_IMPORTERS; i++) {
+        *importer = importers[i];
+        const int is = (*importer)->recognises(o->input, inside > 0 ? &im->bundle : NULL, err);
+        if (is) return is < 0 ? is : 0;
+    }
+    return inside < 0 ? tr_fail(err, inside, "%s", why.msg) : fail_unknown(o, err);
 }
 
 /* What the user gives goes before what the foreign model says. */
@@ -303,11 +323,11 @@ int tr_convert(const tr_convert_options *options, tr_error *err)
     const bool asks_length = o.max_source != 0;
     if (!asks_length) o.max_source = DEFAULT_MAX_SOURCE;
     int rc = check_options(&o, err);
-    if (rc == 0) rc = find_importer(&importer, &o, err);
     if (rc < 0) return rc;
     tr_import_init(&im, &o);
     im.asks_length = asks_length;
-    rc = importer->open(&im, err);
+    rc = find_importer(&importer, &im, err);
+    if (rc == 0) rc = importer->open(&im, err);
     if (rc == 0) rc = apply_options(&im, err);
     if (rc == 0) rc = tr_import_add_vocabs(&im, err);
     if (rc == 0) rc = tr_import_add_lexicon(&im, err);

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "import/ct2_config.h"
 #include "import/ct2_network.h"
@@ -14,7 +13,6 @@ enum { MAX_CODE = 8 };
 
 typedef struct directory {
     tr_import *im;
-    const tr_bundle *bundle;
     const char *folder;
     tr_ct2_model *model;
     tr_ct2_config config;
@@ -166,7 +164,7 @@ static int suppress(const directory *d)
 
 static int read_list(const directory *d, tr_ct2_vocab *v, const char *name)
 {
-    return tr_ct2_read_vocab(v, d->bundle, d->folder, name, d->config.unk, &d->im->memory, d->err);
+    return tr_ct2_read_vocab(v, d->im, d->folder, name, d->config.unk, d->err);
 }
 
 static int read_lists(directory *d)
@@ -193,7 +191,7 @@ static int map_spm(const directory *d, tr_import_vocab *v, const char *name)
 {
     tr_file file;
 
-    const int rc = tr_import_map_member(d->im, d->bundle, name, &file, &v->path, d->err);
+    const int rc = tr_import_map_member(d->im, name, &file, &v->path, d->err);
     if (rc < 0) return rc;
     if (!file.size) return tr_fail(d->err, TR_EFORMAT, "%s: is empty", v->path);
     v->spm = file.data;
@@ -201,11 +199,15 @@ static int map_spm(const directory *d, tr_import_vocab *v, const char *name)
     return 0;
 }
 
-static const tr_ct2_tokenizer *find_tokenizer(const directory *d, const tr_ct2_tokenizer *t)
+/* NULL for none, and after a failure. */
+static const tr_ct2_tokenizer *find_tokenizer(const directory *d, const tr_ct2_tokenizer *t,
+                                              int *rc)
 {
+    const tr_bundle *b = &d->im->bundle;
+
     for (; t->source; t++)
-        if (tr_bundle_has(d->bundle, t->source) &&
-            (!t->target || tr_bundle_has(d->bundle, t->target)))
+        if (tr_bundle_finds(b, t->source, rc, d->err) &&
+            (!t->target || tr_bundle_finds(b, t->target, rc, d->err)))
             return t;
     return NULL;
 }
@@ -222,11 +224,12 @@ static int add_vocabs(const directory *d, const tr_ct2_tokenizer *tokenizers)
     im->target =
         (tr_import_vocab){.path = d->target.path, .text = d->target.text, .n = d->target.n};
     im->ids_only = true; /* lists of pieces are enough */
-    const tr_ct2_tokenizer *t = im->options->source_vocab ? NULL : find_tokenizer(d, tokenizers);
+    if (im->options->source_vocab) return 0;
+    const tr_ct2_tokenizer *t = find_tokenizer(d, tokenizers, &rc);
     if (t) {
         rc = map_spm(d, &im->source, t->source);
         if (rc == 0) rc = map_spm(d, &im->target, t->target ? t->target : t->source);
-    } else if (!im->options->source_vocab) {
+    } else if (rc == 0) {
         tr_import_note(im, "%s: has no SentencePiece model: takes and gives pieces, not text",
                        d->model->path);
     }
@@ -264,7 +267,7 @@ static int open_model(directory *d)
     d->model = TR_REGION_TAKE(&im->memory, tr_ct2_model, 1);
     if (!d->model) return tr_fail_memory(d->err);
     const tr_import_name name = tr_import_named("%smodel.bin", d->folder);
-    int rc = tr_import_map_member(im, d->bundle, name.text, &file, &path, d->err);
+    int rc = tr_import_map_member(im, name.text, &file, &path, d->err);
     if (rc == 0) rc = tr_ct2_open(d->model, file.data, file.size, path, d->err);
     if (rc < 0) return rc;
     im->foreign = d->model;
@@ -274,21 +277,23 @@ static int open_model(directory *d)
     return tr_ct2_check_spec(d->model, d->err);
 }
 
-static void note_what_is_left_out(const directory *d)
+static int note_what_is_left_out(const directory *d)
 {
     const tr_import_name name = tr_import_named("%svmap.txt", d->folder);
 
-    if (tr_bundle_has(d->bundle, name.text))
+    const int has = tr_bundle_has(&d->im->bundle, name.text, d->err);
+    if (has > 0)
         tr_import_note(d->im, "%s: vmap.txt is left out: every token may follow", d->model->path);
+    return has < 0 ? has : 0;
 }
 
-int tr_import_ct2(tr_import *im, const tr_bundle *b, const char *folder,
-                  const tr_ct2_tokenizer *tokenizers, tr_error *err)
+int tr_import_ct2(tr_import *im, const char *folder, const tr_ct2_tokenizer *tokenizers,
+                  tr_error *err)
 {
-    directory d = {.im = im, .bundle = b, .folder = folder, .err = err};
+    directory d = {.im = im, .folder = folder, .err = err};
 
     int rc = open_model(&d);
-    if (rc == 0) rc = tr_ct2_read_config(&d.config, d.model, b, folder, &im->memory, err);
+    if (rc == 0) rc = tr_ct2_read_config(&d.config, im, d.model, folder, err);
     if (rc == 0) rc = read_lists(&d);
     if (rc == 0) rc = describe_target(&d);
     if (rc == 0) rc = describe_source(&d);
@@ -297,45 +302,39 @@ int tr_import_ct2(tr_import *im, const tr_bundle *b, const char *folder,
     im->config.epsilon = d.config.epsilon;
     if (rc == 0) rc = tr_ct2_add_network(im, d.model, err);
     if (rc == 0) rc = add_vocabs(&d, tokenizers);
-    if (rc == 0) note_what_is_left_out(&d);
+    if (rc == 0) rc = note_what_is_left_out(&d);
     return rc;
 }
 
-static bool recognises(const char *input)
+static int recognises(const char *input, tr_bundle *inside, tr_error *err)
 {
     static const char *const lists[] = {"shared_vocabulary.json", "shared_vocabulary.txt",
                                         "target_vocabulary.json", "target_vocabulary.txt"};
-    struct stat st;
-    tr_bundle b;
     bool has_list = false;
+    int rc = 0;
 
-    if (stat(input, &st) < 0 || !S_ISDIR(st.st_mode)) return false;
-    if (tr_bundle_open(&b, input, "", NULL) < 0) return false;
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        has_list |= tr_bundle_has(&b, lists[i]);
-    const bool found = has_list && tr_bundle_has(&b, "model.bin");
-    tr_bundle_close(&b);
-    return found;
+    (void)input;
+    if (!inside || tr_bundle_is_archive(inside)) return 0;
+    for (size_t i = 0; !has_list && i < sizeof lists / sizeof *lists; i++)
+        has_list = tr_bundle_finds(inside, lists[i], &rc, err);
+    const bool is = has_list && tr_bundle_finds(inside, "model.bin", &rc, err);
+    return rc ? rc : is;
 }
 
-static int import_directory(tr_import *im, tr_bundle *b, tr_error *err)
+static int open_directory(tr_import *im, tr_error *err)
 {
     static const tr_ct2_tokenizer tokenizers[] = {{"source.spm", "target.spm"},
                                                   {"sentencepiece.model", NULL},
                                                   {"sentencepiece.bpe.model", NULL},
                                                   {NULL, NULL}};
-    return tr_import_ct2(im, b, "", tokenizers, err);
-}
-
-static int open_directory(tr_import *im, tr_error *err)
-{
     const char *input = im->options->input;
-    struct stat st;
 
-    if (stat(input, &st) == 0 && !S_ISDIR(st.st_mode))
+    int rc = tr_file_kind(input, err);
+    if (rc >= 0 && rc != TR_FILE_DIRECTORY)
         return tr_fail(err, TR_EINVAL, "%s: is not a directory: give the one that holds model.bin",
                        input);
-    return tr_import_bundle(im, import_directory, err);
+    if (rc >= 0) rc = tr_import_open_bundle(im, input, err);
+    return rc ? rc : tr_import_ct2(im, "", tokenizers, err);
 }
 
 const tr_importer tr_ct2_importer = {

@@ -9,11 +9,11 @@ typedef struct tr_ct2_tokenizer {
     const char *source, *target;
 } tr_ct2_tokenizer;
 
-/* Describes the model in `folder` of the bundle, "" or a name that ends in a slash: network,
+/* Describes the model in `folder` of im->bundle, "" or a name that ends in a slash: network,
  * tensors, vocabularies.  The tokenizer is the first of the list, which ends in a NULL source,
  * that the bundle has; without any, the model takes and gives pieces. */
-int tr_import_ct2(tr_import *im, const tr_bundle *b, const char *folder,
-                  const tr_ct2_tokenizer *tokenizers, tr_error *err);
+int tr_import_ct2(tr_import *im, const char *folder, const tr_ct2_tokenizer *tokenizers,
+                  tr_error *err);
 
 extern const tr_importer tr_ct2_importer, tr_argos_importer;
 

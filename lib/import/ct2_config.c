@@ -1,37 +1,10 @@
 #include "import/ct2_config.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "formats/gguf.h"
-#include "formats/json.h"
 
 #define DEFAULT_EPSILON 1e-5f
-
-/* ---- Files --------------------------------------------------------------------------------- */
-
-/* A name that ends in `name` and `suffix`, in `memory`. */
-static char *full_name(const char *folder, const char *name, const char *suffix, tr_region *memory)
-{
-    tr_buf b = {0};
-    char *copy = NULL;
-
-    tr_buf_printf(&b, "%s%s%s", folder, name, suffix);
-    if (!b.failed) copy = tr_region_copy(memory, b.data, b.len);
-    tr_buf_free(&b);
-    return copy;
-}
-
-/* Where messages say that the file is, in `memory`. */
-static char *path_of(const tr_bundle *b, const char *name, tr_region *memory)
-{
-    char *path = tr_bundle_name(b, name);
-    char *copy = path ? tr_region_copy(memory, path, strlen(path)) : NULL;
-    free(path);
-    return copy;
-}
 
 /* ---- config.json --------------------------------------------------------------------------- */
 
@@ -137,26 +110,20 @@ static int read_variables(tr_ct2_config *c, const tr_ct2_model *m, tr_region *me
     return 0;
 }
 
-int tr_ct2_read_config(tr_ct2_config *c, const tr_ct2_model *m, const tr_bundle *b,
-                       const char *folder, tr_region *memory, tr_error *err)
+int tr_ct2_read_config(tr_ct2_config *c, tr_import *im, const tr_ct2_model *m, const char *folder,
+                       tr_error *err)
 {
-    tr_file file;
+    const tr_import_name name = tr_import_named("%sconfig.json", folder);
+    const bool needed = m->version >= 6;
+    reader r = {.memory = &im->memory, .err = err};
     cJSON *json;
 
     *c = (tr_ct2_config){.epsilon = DEFAULT_EPSILON};
-    int rc = m->version < 6 ? read_variables(c, m, memory, err) : 0;
-    const char *name = full_name(folder, "config.json", "", memory);
-    const char *path = name ? path_of(b, name, memory) : NULL;
-    if (!path) return tr_fail_memory(err);
-    if (rc < 0 || (m->version < 6 && !tr_bundle_has(b, name))) return rc;
-
-    rc = tr_bundle_map(b, name, &file, err);
+    int rc = needed ? 0 : read_variables(c, m, &im->memory, err);
+    if (!needed && !tr_bundle_finds(&im->bundle, name.text, &rc, err)) return rc;
+    rc = tr_import_json(im, name.text, &json, &r.path, err);
     if (rc < 0) return rc;
-    rc = tr_json_parse(&json, (const char *)file.data, file.size, path, err);
-    tr_file_unmap(&file);
-    if (rc < 0) return rc;
-    reader r = {.json = json, .path = path, .memory = memory, .err = err};
-    if (!cJSON_IsObject(json)) r.rc = tr_fail(err, TR_EFORMAT, "%s: is not a JSON object", path);
+    r.json = json;
     read_keys(c, &r, m->version);
     cJSON_Delete(json);
     return r.rc;
@@ -251,28 +218,22 @@ int32_t tr_ct2_token_id(const tr_ct2_vocab *v, const char *token_text)
     return -1;
 }
 
-int tr_ct2_read_vocab(tr_ct2_vocab *v, const tr_bundle *b, const char *folder, const char *name,
-                      const char *unk, tr_region *memory, tr_error *err)
+int tr_ct2_read_vocab(tr_ct2_vocab *v, tr_import *im, const char *folder, const char *name,
+                      const char *unk, tr_error *err)
 {
+    const tr_import_name json = tr_import_named("%s%s.json", folder, name);
+    const tr_import_name lines = tr_import_named("%s%s.txt", folder, name);
     tr_file file;
     list l = {0};
+    int rc = 0;
 
     *v = (tr_ct2_vocab){0};
-    const char *json = full_name(folder, name, ".json", memory);
-    const char *lines = full_name(folder, name, ".txt", memory);
-    if (!json || !lines) return tr_fail_memory(err);
-    const bool is_json = tr_bundle_has(b, json);
-    if (!is_json && !tr_bundle_has(b, lines)) return 0;
-    v->path = path_of(b, is_json ? json : lines, memory);
-    if (!v->path) return tr_fail_memory(err);
-
-    int rc = tr_bundle_map(b, is_json ? json : lines, &file, err);
+    const bool is_json = tr_bundle_finds(&im->bundle, json.text, &rc, err);
+    if (!is_json && !tr_bundle_finds(&im->bundle, lines.text, &rc, err)) return rc;
+    rc = tr_import_map_member(im, is_json ? json.text : lines.text, &file, &v->path, err);
+    if (rc == 0) rc = (is_json ? read_json : read_lines)(&l, &file, v->path, &im->memory, err);
     if (rc < 0) return rc;
-    rc = (is_json ? read_json : read_lines)(&l, &file, v->path, memory, err);
-    tr_file_unmap(&file);
-    if (rc < 0) return rc;
-    v->text = l.text;
-    v->n = l.n;
+    *v = (tr_ct2_vocab){.path = v->path, .text = l.text, .n = l.n};
     if (tr_ct2_token_id(v, unk) < 0 && !add_token(&l, unk, strlen(unk))) return tr_fail_memory(err);
     v->n = l.n;
     return 0;

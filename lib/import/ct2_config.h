@@ -5,9 +5,8 @@
 #ifndef TR_CT2_CONFIG_H
 #define TR_CT2_CONFIG_H
 
-#include "formats/bundle.h"
 #include "import/ct2_model.h"
-#include "base/region.h"
+#include "import/importer.h"
 
 typedef struct tr_ct2_config {
     const char *unk, *bos, *eos;
@@ -16,10 +15,10 @@ typedef struct tr_ct2_config {
     float epsilon;               /* of every layer norm */
 } tr_ct2_config;
 
-/* From config.json in `folder` of the bundle, or, before version 6 of the container, from the
- * model.  Strings are taken from `memory`.  TR_EIO, TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM. */
-int tr_ct2_read_config(tr_ct2_config *c, const tr_ct2_model *m, const tr_bundle *b,
-                       const char *folder, tr_region *memory, tr_error *err);
+/* From config.json in `folder` of im->bundle, or, before version 6 of the container, from the
+ * model.  Strings live as long as *im.  TR_EIO, TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM. */
+int tr_ct2_read_config(tr_ct2_config *c, tr_import *im, const tr_ct2_model *m, const char *folder,
+                       tr_error *err);
 
 typedef struct tr_ct2_vocab {
     const char *path;        /* for messages */
@@ -28,8 +27,8 @@ typedef struct tr_ct2_vocab {
 } tr_ct2_vocab;
 
 /* The list `name`.json or `name`.txt. */
-int tr_ct2_read_vocab(tr_ct2_vocab *v, const tr_bundle *b, const char *folder, const char *name,
-                      const char *unk, tr_region *memory, tr_error *err);
+int tr_ct2_read_vocab(tr_ct2_vocab *v, tr_import *im, const char *folder, const char *name,
+                      const char *unk, tr_error *err);
 
 /* The first id of a token, or -1. */
 int32_t tr_ct2_token_id(const tr_ct2_vocab *v, const char *token);

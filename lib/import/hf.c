@@ -1,9 +1,7 @@
 /* hf.c - Hugging Face directories of encoder-decoders in safetensors: which files, and how
  * they are read. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/buf.h"
 #include "import/hf.h"
@@ -53,33 +51,6 @@ static int find_zero_pad(tr_hf_config *c, const tr_safetensors *file, tr_error *
 static const char whole_name[] = "model.safetensors";
 static const char index_name[] = "model.safetensors.index.json";
 
-static bool is_directory(const char *path)
-{
-    struct stat st;
-
-    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
-const char *tr_hf_path(tr_import *im, const char *folder, const char *name)
-{
-    const size_t folder_len = strlen(folder), name_len = strlen(name);
-
-    char *path = TR_REGION_TAKE(&im->memory, char, folder_len + name_len + 2);
-    if (path) snprintf(path, folder_len + name_len + 2, "%s/%s", folder, name);
-    return path;
-}
-
-bool tr_hf_has_file(const char *folder, const char *name)
-{
-    struct stat st;
-    tr_buf path = {0};
-
-    tr_buf_printf(&path, "%s/%s", folder, name);
-    const bool has = !path.failed && stat(path.data, &st) == 0 && S_ISREG(st.st_mode);
-    tr_buf_free(&path);
-    return has;
-}
-
 /* What PyTorch writes runs code when it is read. */
 static const char *const pickles[] = {"pytorch_model.bin", "pytorch_model.bin.index.json"};
 
@@ -89,12 +60,17 @@ static bool is_pickle(const char *path)
            tr_ends_in(path, "pytorch_model.bin");
 }
 
-static bool is_hf(const char *input)
+static int is_hf(const char *input, tr_bundle *inside, tr_error *err)
 {
-    if (!is_directory(input)) return tr_ends_in(input, ".safetensors") || is_pickle(input);
-    return tr_hf_has_file(input, "config.json") &&
-           (tr_hf_has_file(input, whole_name) || tr_hf_has_file(input, index_name) ||
-            tr_hf_has_file(input, pickles[0]) || tr_hf_has_file(input, pickles[1]));
+    if (!inside || is_pickle(input)) return tr_ends_in(input, ".safetensors") || is_pickle(input);
+    int rc = tr_bundle_enter(inside, "config.json", err);
+    if (rc <= 0) return rc;
+    rc = 0;
+    const bool is = tr_bundle_finds(inside, whole_name, &rc, err) ||
+                    tr_bundle_finds(inside, index_name, &rc, err) ||
+                    tr_bundle_finds(inside, pickles[0], &rc, err) ||
+                    tr_bundle_finds(inside, pickles[1], &rc, err);
+    return rc ? rc : is;
 }
 
 static int refuse_pickle(const char *path, const char *folder, tr_error *err)
@@ -106,16 +82,25 @@ static int refuse_pickle(const char *path, const char *folder, tr_error *err)
                    path, folder, folder);
 }
 
-static int open_file(tr_import *im, const char *folder, tr_safetensors *s, tr_error *err)
+static int refuse_member(const tr_bundle *b, const char *name, tr_error *err)
 {
-    const bool whole = tr_hf_has_file(folder, whole_name);
-    const char *path = tr_hf_path(im, folder, whole ? whole_name : index_name);
+    char *path = tr_bundle_name(b, name);
+    const int rc = path ? refuse_pickle(path, b->path, err) : tr_fail_memory(err);
+    free(path);
+    return rc;
+}
 
-    if (!path) return tr_fail_memory(err);
-    for (size_t i = 0; !whole && i < sizeof pickles / sizeof *pickles; i++)
-        if (!tr_hf_has_file(folder, index_name) && tr_hf_has_file(folder, pickles[i]))
-            return refuse_pickle(tr_hf_path(im, folder, pickles[i]), folder, err);
-    return whole ? tr_safetensors_open(s, path, err) : tr_safetensors_open_index(s, path, err);
+/* `weights` NULL: those that have the usual names. */
+static int open_weights(tr_safetensors *s, const tr_bundle *b, const char *weights, tr_error *err)
+{
+    int rc = 0;
+
+    if (!weights && tr_bundle_finds(b, whole_name, &rc, err)) weights = whole_name;
+    if (weights) return tr_safetensors_open(s, b, weights, err);
+    const bool index = tr_bundle_finds(b, index_name, &rc, err);
+    for (size_t i = 0; !index && i < sizeof pickles / sizeof *pickles; i++)
+        if (tr_bundle_finds(b, pickles[i], &rc, err)) return refuse_member(b, pickles[i], err);
+    return rc ? rc : tr_safetensors_open_index(s, b, index_name, err);
 }
 
 static void close_file(void *foreign)
@@ -124,8 +109,7 @@ static void close_file(void *foreign)
     free(foreign);
 }
 
-/* `weights` NULL: those that have the usual names. */
-static int open_folder(tr_import *im, const char *folder, const char *weights, tr_error *err)
+static int describe(tr_import *im, const char *weights, tr_error *err)
 {
     tr_hf_config config;
 
@@ -134,25 +118,39 @@ static int open_folder(tr_import *im, const char *folder, const char *weights, t
     im->foreign = file;
     im->read = tr_hf_read_slice;
     im->close = close_file;
-    int rc = weights ? tr_safetensors_open(file, weights, err) : open_file(im, folder, file, err);
-    if (rc == 0) rc = tr_hf_config_read(&config, im, folder, err);
+    int rc = open_weights(file, &im->bundle, weights, err);
+    if (rc == 0) rc = tr_hf_config_read(&config, im, err);
     if (rc == 0) rc = find_zero_pad(&config, file, err);
     if (rc < 0) return rc;
     tr_hf_describe(&im->config, &config, (uint32_t)im->options->max_source);
-    rc = tr_hf_read_vocab(im, &config, folder, err);
+    rc = tr_hf_read_vocab(im, &config, err);
     return rc ? rc : tr_hf_add_tensors(im, &config, file, err);
+}
+
+/* A file of weights, with the others beside it. */
+static int open_file(tr_import *im, const char *weights, tr_error *err)
+{
+    const char *slash = strrchr(weights, '/');
+    const size_t len = slash ? (size_t)(slash - weights) : 1;
+
+    const char *folder = tr_region_copy(&im->memory, slash ? weights : ".", len);
+    if (!folder) return tr_fail_memory(err);
+    if (is_pickle(weights)) return refuse_pickle(weights, folder, err);
+    const int rc = tr_import_open_bundle(im, folder, err);
+    return rc ? rc : describe(im, slash ? slash + 1 : weights, err);
 }
 
 static int open_hf(tr_import *im, tr_error *err)
 {
     const char *input = im->options->input;
-    const char *slash = strrchr(input, '/');
 
-    if (is_directory(input)) return open_folder(im, input, NULL, err);
-    const char *folder = slash ? tr_region_copy(&im->memory, input, (size_t)(slash - input)) : ".";
-    if (!folder) return tr_fail_memory(err);
-    if (is_pickle(input)) return refuse_pickle(input, folder, err);
-    return open_folder(im, folder, input, err);
+    const int kind = tr_file_kind(input, err);
+    if (kind < 0) return kind;
+    if (kind != TR_FILE_DIRECTORY && is_pickle(input)) return open_file(im, input, err);
+    int rc = tr_import_look_inside(im, err);
+    if (rc == 0) return open_file(im, input, err);
+    if (rc > 0) rc = tr_bundle_enter(&im->bundle, "config.json", err);
+    return rc < 0 ? rc : describe(im, NULL, err);
 }
 
 const tr_importer tr_hf_importer = {.name = "hf", .recognises = is_hf, .open = open_hf};

@@ -10,7 +10,6 @@
 #define TR_HF_H
 
 #include "import/importer.h"
-#include "formats/json.h"
 #include "formats/safetensors.h"
 
 /* As config.json's model_type has them: marian, m2m_100 (NLLB-200, too), mbart, bart. */
@@ -44,7 +43,7 @@ typedef struct tr_hf_config {
 /* Options that change what the network computes are either understood or refused by name; those
  * that change how it is searched are understood or noted.  `suppressed` lives as long as *im.
  * TR_EIO, TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM. */
-int tr_hf_config_read(tr_hf_config *c, tr_import *im, const char *folder, tr_error *err);
+int tr_hf_config_read(tr_hf_config *c, tr_import *im, tr_error *err);
 
 /* The shapes and constants of the network. */
 void tr_hf_describe(tr_config *m, const tr_hf_config *c, uint32_t max_source);
@@ -58,11 +57,7 @@ int tr_hf_read_slice(void *foreign, const void *array, size_t row_len, size_t ro
 
 /* The vocabularies, the languages, and the ids around texts, from the tokenizer's files.  Marks
  * more ids as suppressed, and gives the network all of them. */
-int tr_hf_read_vocab(tr_import *im, const tr_hf_config *c, const char *folder, tr_error *err);
-
-/* FOLDER/NAME, which lives as long as *im; NULL out of memory. */
-const char *tr_hf_path(tr_import *im, const char *folder, const char *name);
-bool tr_hf_has_file(const char *folder, const char *name);
+int tr_hf_read_vocab(tr_import *im, const tr_hf_config *c, tr_error *err);
 
 /* ---- Pieces ------------------------------------------------------------------------------- */
 
@@ -75,13 +70,13 @@ typedef struct tr_hf_pieces {
     size_t capacity;   /* the vocabulary's size */
 } tr_hf_pieces;
 
-/* From an object of pieces and their ids (vocab.json). */
-int tr_hf_read_json_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, const char *path,
+/* From an object of pieces and their ids (vocab.json) in the file `name` of im->bundle. */
+int tr_hf_read_json_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, const char *name,
                            tr_error *err);
 
 /* From a SentencePiece model, as fairseq counts: four ids of its own, and then the model's pieces
  * without its first three. */
-int tr_hf_read_fairseq_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, const char *path,
+int tr_hf_read_fairseq_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, const char *name,
                               tr_error *err);
 
 /* TR_EFORMAT for an id that another piece has, or that the vocabulary does not. */
@@ -105,7 +100,6 @@ enum tr_hf_code_style {
 
 typedef struct tr_hf_languages {
     tr_import *im;
-    const char *folder;
     int style;        /* enum tr_hf_code_style */
     const char *list; /* which built-in list serves where no file has the ids; NULL: none */
     bool has_mask;    /* <mask> stands behind that list */

@@ -273,17 +273,15 @@ static void read_all(reader *r, tr_hf_config *c, tr_import *im)
              read_string(r, "tokenizer_class", ""));
 }
 
-int tr_hf_config_read(tr_hf_config *c, tr_import *im, const char *folder, tr_error *err)
+int tr_hf_config_read(tr_hf_config *c, tr_import *im, tr_error *err)
 {
-    reader r = {.path = tr_hf_path(im, folder, "config.json"),
-                .generation_path = tr_hf_path(im, folder, "generation_config.json"),
-                .err = err};
+    static const char generation[] = "generation_config.json";
+    reader r = {.err = err};
 
     *c = (tr_hf_config){.length_penalty = -1};
-    if (!r.path || !r.generation_path) return tr_fail_memory(err);
-    r.rc = tr_json_read(&r.config, r.path, err);
-    if (r.rc == 0 && tr_hf_has_file(folder, "generation_config.json"))
-        r.rc = tr_json_read(&r.generation, r.generation_path, err);
+    r.rc = tr_import_json(im, "config.json", &r.config, &r.path, err);
+    if (r.rc == 0 && tr_bundle_finds(&im->bundle, generation, &r.rc, err))
+        r.rc = tr_import_json(im, generation, &r.generation, &r.generation_path, err);
     if (r.rc == 0) read_all(&r, c, im);
     cJSON_Delete(r.config);
     cJSON_Delete(r.generation);

@@ -214,12 +214,12 @@ static int add_list(const tr_hf_languages *l, const cJSON *list, tr_error *err)
 /* The list that is all of a file, or its member `key`; there need not be one. */
 static int add_file(const tr_hf_languages *l, const char *name, const char *key, tr_error *err)
 {
+    const char *path;
     cJSON *json;
+    int rc = 0;
 
-    if (!tr_hf_has_file(l->folder, name)) return 0;
-    const char *path = tr_hf_path(l->im, l->folder, name);
-    if (!path) return tr_fail_memory(err);
-    int rc = tr_json_read(&json, path, err);
+    if (!tr_bundle_finds(&l->im->bundle, name, &rc, err)) return rc;
+    rc = tr_import_json(l->im, name, &json, &path, err);
     if (rc < 0) return rc;
     const cJSON *list = key ? cJSON_GetObjectItemCaseSensitive(json, key) : json;
     if (list) rc = add_list(l, list, err);
@@ -235,8 +235,8 @@ static int add_known(const tr_hf_languages *l, tr_error *err)
     size_t n = 0;
 
     if (!codes)
-        return tr_fail(err, TR_EUNSUPPORTED, "%s: the languages '%.40s' are not known", l->folder,
-                       l->list);
+        return tr_fail(err, TR_EUNSUPPORTED, "%s: the languages '%.40s' are not known",
+                       l->im->bundle.path, l->list);
     while (codes[n])
         n++;
     int rc = take_languages(l->im, n, err);

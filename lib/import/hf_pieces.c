@@ -8,12 +8,11 @@
 #include "import/hf.h"
 #include "text/spm.h"
 
-static int create_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, const char *path,
-                         tr_error *err)
+static int create_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, tr_error *err)
 {
-    *p = (tr_hf_pieces){.im = im, .path = path, .capacity = vocab};
+    *p = (tr_hf_pieces){.im = im, .capacity = vocab};
     p->text = TR_REGION_TAKE(&im->memory, const char *, vocab);
-    return path && p->text ? 0 : tr_fail_memory(err);
+    return p->text ? 0 : tr_fail_memory(err);
 }
 
 int tr_hf_set_piece(tr_hf_pieces *p, uint64_t id, const char *text, tr_error *err)
@@ -70,14 +69,14 @@ static int set_json_piece(tr_hf_pieces *p, const cJSON *item, tr_error *err)
     return tr_hf_set_piece(p, id, item->string, err);
 }
 
-int tr_hf_read_json_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, const char *path,
+int tr_hf_read_json_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, const char *name,
                            tr_error *err)
 {
     cJSON *json = NULL;
     const cJSON *item;
 
-    int rc = create_pieces(p, im, vocab, path, err);
-    if (rc == 0) rc = tr_json_read(&json, path, err);
+    int rc = create_pieces(p, im, vocab, err);
+    if (rc == 0) rc = tr_import_json(im, name, &json, &p->path, err);
     cJSON_ArrayForEach(item, json)
     {
         if (rc == 0) rc = set_json_piece(p, item, err);
@@ -105,15 +104,15 @@ static int add_fairseq_pieces(tr_hf_pieces *p, const tr_spm *spm, tr_error *err)
     return rc;
 }
 
-int tr_hf_read_fairseq_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, const char *path,
+int tr_hf_read_fairseq_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, const char *name,
                               tr_error *err)
 {
     tr_file file;
     tr_spm *spm = NULL;
 
-    int rc = create_pieces(p, im, vocab, path, err);
-    if (rc == 0) rc = tr_import_map(im, path, &file, err);
-    if (rc == 0) rc = tr_spm_open(&spm, file.data, file.size, path, err);
+    int rc = create_pieces(p, im, vocab, err);
+    if (rc == 0) rc = tr_import_map_member(im, name, &file, &p->path, err);
+    if (rc == 0) rc = tr_spm_open(&spm, file.data, file.size, p->path, err);
     if (rc == 0) rc = add_fairseq_pieces(p, spm, err);
     tr_spm_close(spm);
     return rc;

@@ -32,10 +32,19 @@ static const char spm_name[] = "sentencepiece.bpe.model";
 typedef struct builder {
     tr_import *im;
     const tr_hf_config *c;
-    const char *folder;
     cJSON *config; /* tokenizer_config.json, or NULL */
     tr_error *err;
 } builder;
+
+static const char *path_of(const builder *b)
+{
+    return b->im->bundle.path;
+}
+
+static bool has(const builder *b, const char *name, int *rc)
+{
+    return tr_bundle_finds(&b->im->bundle, name, rc, b->err);
+}
 
 /* A member of tokenizer_config.json, or NULL. */
 static const cJSON *given(const builder *b, const char *key)
@@ -100,10 +109,9 @@ static int list_suppressed(const builder *b)
 static int set_vocab(const builder *b, tr_import_vocab *v, const tr_hf_pieces *p, const char *spm)
 {
     tr_file file;
+    const char *path;
 
-    const char *path = tr_hf_path(b->im, b->folder, spm);
-    if (!path) return tr_fail_memory(b->err);
-    const int rc = tr_import_map(b->im, path, &file, b->err);
+    const int rc = tr_import_map_member(b->im, spm, &file, &path, b->err);
     if (rc < 0) return rc;
     *v = (tr_import_vocab){
         .path = p->path, .spm = file.data, .spm_size = file.size, .text = p->text, .n = p->n};
@@ -112,9 +120,7 @@ static int set_vocab(const builder *b, tr_import_vocab *v, const tr_hf_pieces *p
 
 static int read_json(const builder *b, tr_hf_pieces *p, const char *name, uint32_t vocab)
 {
-    const char *path = tr_hf_path(b->im, b->folder, name);
-
-    return tr_hf_read_json_pieces(p, b->im, vocab, path, b->err);
+    return tr_hf_read_json_pieces(p, b->im, vocab, name, b->err);
 }
 
 /* ---- MarianMT ----------------------------------------------------------------------------- */
@@ -172,11 +178,12 @@ static int read_marian(const builder *b)
 {
     tr_config *m = &b->im->config;
     tr_hf_pieces source, target;
+    int rc = 0;
 
-    if (!tr_hf_has_file(b->folder, "source.spm") && tr_hf_has_file(b->folder, "source.bpe"))
+    if (!has(b, "source.spm", &rc) && has(b, "source.bpe", &rc))
         return tr_fail(b->err, TR_EUNSUPPORTED,
-                       "%s/source.bpe: subword-nmt vocabularies are not supported", b->folder);
-    int rc = read_marian_pieces(b, &source, &target);
+                       "%s/source.bpe: subword-nmt vocabularies are not supported", path_of(b));
+    if (rc == 0) rc = read_marian_pieces(b, &source, &target);
     if (rc == 0) rc = set_ends(b, &target);
     if (rc == 0) rc = find_piece(b, &source, "</s>", &m->source_eos_id);
     if (rc == 0) rc = find_piece(b, &source, "<unk>", &m->source_unk_id);
@@ -212,7 +219,7 @@ static int set_target(const builder *b, const tokenizer *t)
     return tr_fail(b->err, TR_EUNSUPPORTED,
                    "%s: a decoder that starts from any language's token is not supported, only one "
                    "whose decoder_start_token_id is a language",
-                   b->folder);
+                   path_of(b));
 }
 
 static int set_around(const builder *b, const tokenizer *t)
@@ -231,7 +238,6 @@ static int add_languages(const builder *b, const tokenizer *t, tr_hf_pieces *p)
 {
     const cJSON *codes = given(b, "language_codes");
     tr_hf_languages l = {.im = b->im,
-                         .folder = b->folder,
                          .style = t->code_style,
                          .list = t->list,
                          .has_mask = !t->has_json,
@@ -244,12 +250,11 @@ static int add_languages(const builder *b, const tokenizer *t, tr_hf_pieces *p)
 
 static int read_fairseq(const builder *b, const tokenizer *t)
 {
-    const char *path = tr_hf_path(b->im, b->folder, spm_name);
     const uint32_t vocab = b->c->target_vocab;
     tr_hf_pieces p;
 
     int rc = t->has_json ? read_json(b, &p, "vocab.json", vocab)
-                         : tr_hf_read_fairseq_pieces(&p, b->im, vocab, path, b->err);
+                         : tr_hf_read_fairseq_pieces(&p, b->im, vocab, spm_name, b->err);
     if (rc == 0) rc = add_languages(b, t, &p);
     if (rc == 0) rc = tr_hf_fill_gaps(&p, b->c->suppressed, b->err);
     if (rc == 0) rc = set_ends(b, &p);
@@ -265,21 +270,23 @@ static int read_none(const builder *b)
 {
     enum { BART_UNK = 3 };
     tr_config *m = &b->im->config;
+    int rc = 0;
 
     if (b->c->target_vocab <= BART_UNK || b->c->eos == BART_UNK)
         return tr_fail(b->err, TR_EUNSUPPORTED, "%s: its first ids are not those of BART",
-                       b->folder);
+                       path_of(b));
     b->im->ids_only = true;
     b->im->source_language = b->im->target_language = "";
     m->eos = b->c->eos;
     m->unk = BART_UNK;
     m->source_bos_id = b->c->bos;
     m->forced_first = b->c->forced_bos;
-    tr_import_note(b->im, "%s: %s; the model takes and gives ids", b->folder,
-                   tr_hf_has_file(b->folder, "merges.txt")
-                       ? "its byte-level BPE (GPT-2) is not supported"
-                       : "it has no SentencePiece file");
-    return 0;
+    const bool has_merges = has(b, "merges.txt", &rc);
+    if (rc == 0)
+        tr_import_note(b->im, "%s: %s; the model takes and gives ids", path_of(b),
+                       has_merges ? "its byte-level BPE (GPT-2) is not supported"
+                                  : "it has no SentencePiece file");
+    return rc;
 }
 
 /* ---- Classes ------------------------------------------------------------------------------ */
@@ -308,31 +315,31 @@ static bool is_class(const char *class, const char *name)
 static int read_tokenizer(const builder *b)
 {
     const char *class = class_of(b);
+    int rc = 0;
 
-    if (b->c->family == TR_HF_BART && !tr_hf_has_file(b->folder, spm_name)) return read_none(b);
+    if (b->c->family == TR_HF_BART && !has(b, spm_name, &rc)) return rc ? rc : read_none(b);
     if (b->c->family == TR_HF_MARIAN && is_class(class, "Marian")) return read_marian(b);
     for (size_t i = 0; i < sizeof tokenizers / sizeof *tokenizers; i++)
         if (b->c->family != TR_HF_MARIAN && is_class(class, tokenizers[i].name))
             return read_fairseq(b, &tokenizers[i]);
     return tr_fail(b->err, TR_EUNSUPPORTED, "%s: tokenizer_class '%.40s' is not supported",
-                   b->folder, class);
+                   path_of(b), class);
 }
 
-int tr_hf_read_vocab(tr_import *im, const tr_hf_config *c, const char *folder, tr_error *err)
+int tr_hf_read_vocab(tr_import *im, const tr_hf_config *c, tr_error *err)
 {
-    builder b = {.im = im, .c = c, .folder = folder, .err = err};
+    static const char config[] = "tokenizer_config.json";
+    builder b = {.im = im, .c = c, .err = err};
     const tr_config *m = &im->config;
+    const char *path;
     int rc = 0;
 
-    if (tr_hf_has_file(folder, "tokenizer_config.json")) {
-        const char *path = tr_hf_path(im, folder, "tokenizer_config.json");
-        rc = path ? tr_json_read(&b.config, path, err) : tr_fail_memory(err);
-    }
+    if (has(&b, config, &rc)) rc = tr_import_json(im, config, &b.config, &path, err);
     if (rc == 0) rc = read_tokenizer(&b);
     if (rc == 0) rc = list_suppressed(&b);
     cJSON_Delete(b.config);
     if (rc == 0 && m->n_languages)
-        tr_import_note(im, "%s: %zu languages, from %s to %s", folder, m->n_languages,
+        tr_import_note(im, "%s: %zu languages, from %s to %s", path_of(&b), m->n_languages,
                        m->language_codes[0], m->language_codes[m->n_languages - 1]);
     return rc;
 }

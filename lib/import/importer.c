@@ -28,6 +28,7 @@ void tr_import_close(tr_import *im)
     if (im->close) im->close(im->foreign);
     for (import_file *f = im->files; f; f = f->next)
         tr_file_unmap(&f->file);
+    tr_bundle_close(&im->bundle);
     tr_region_free(&im->memory);
     free(im->tensors);
     *im = (tr_import){0};
@@ -74,28 +75,57 @@ int tr_import_map(tr_import *im, const char *path, tr_file *file, tr_error *err)
     return rc ? rc : keep_file(im, *file, err);
 }
 
-int tr_import_map_member(tr_import *im, const tr_bundle *b, const char *name, tr_file *file,
-                         const char **path, tr_error *err)
+int tr_import_open_bundle(tr_import *im, const char *path, tr_error *err)
 {
-    char *full = tr_bundle_name(b, name);
+    tr_bundle *b = &im->bundle;
+
+    if (b->path && !strcmp(b->path, path)) return 0;
+    tr_bundle_close(b);
+    return tr_bundle_open(b, path, im->options->output, err);
+}
+
+int tr_import_look_inside(tr_import *im, tr_error *err)
+{
+    static const unsigned char zip[] = {'P', 'K', 3, 4};
+    const char *input = im->options->input;
+    tr_file file;
+
+    int rc = tr_file_kind(input, err);
+    if (rc < 0) return rc;
+    bool is_bundle = rc == TR_FILE_DIRECTORY;
+    if (!is_bundle) {
+        rc = tr_file_map(&file, input, err);
+        if (rc < 0) return rc;
+        is_bundle = file.size >= sizeof zip && !memcmp(file.data, zip, sizeof zip);
+        tr_file_unmap(&file);
+    }
+    rc = is_bundle ? tr_import_open_bundle(im, input, err) : 0;
+    return rc < 0 ? rc : is_bundle;
+}
+
+/* What messages call a file of the bundle. */
+static int name_member(tr_import *im, const char *name, const char **path, tr_error *err)
+{
+    char *full = tr_bundle_name(&im->bundle, name);
 
     *path = full ? tr_region_copy(&im->memory, full, strlen(full)) : NULL;
     free(full);
-    if (!*path) return tr_fail_memory(err);
-    const int rc = tr_bundle_map(b, name, file, err);
+    return *path ? 0 : tr_fail_memory(err);
+}
+
+int tr_import_map_member(tr_import *im, const char *name, tr_file *file, const char **path,
+                         tr_error *err)
+{
+    int rc = name_member(im, name, path, err);
+    if (rc == 0) rc = tr_bundle_map(&im->bundle, name, file, err);
     return rc ? rc : keep_file(im, *file, err);
 }
 
-int tr_import_bundle(tr_import *im, int (*describe)(tr_import *im, tr_bundle *b, tr_error *err),
-                     tr_error *err)
+int tr_import_json(tr_import *im, const char *name, cJSON **json, const char **path, tr_error *err)
 {
-    tr_bundle b;
-
-    int rc = tr_bundle_open(&b, im->options->input, im->options->output, err);
-    if (rc < 0) return rc;
-    rc = describe(im, &b, err);
-    tr_bundle_close(&b);
-    return rc;
+    *json = NULL;
+    const int rc = name_member(im, name, path, err);
+    return rc ? rc : tr_json_read_member(json, &im->bundle, name, err);
 }
 
 int tr_import_fail_shape(const char *path, const char *name, tr_import_shape is, size_t rows,

@@ -10,6 +10,7 @@
 #define TR_IMPORTER_H
 
 #include "formats/bundle.h"
+#include "formats/json.h"
 #include "base/file.h"
 #include "import/lexicon.h"
 #include "model/nmt.h"
@@ -65,6 +66,7 @@ typedef struct tr_import_lexicon {
 
 typedef struct tr_import {
     const tr_convert_options *options;
+    tr_bundle bundle; /* once an importer has opened it */
     bool asks_length; /* options->max_source is the user's, not a default */
 
     /* Its numbers, as they will be read back, with beam_size 0 and length_penalty < 0 where the
@@ -105,8 +107,9 @@ typedef struct tr_import {
 typedef struct tr_importer {
     const char *name; /* as --format has it */
 
-    /* Whether `input`, a file or a directory, is one: by names and first bytes alone. */
-    bool (*recognises)(const char *input);
+    /* Whether `input` is one, by names and first bytes alone: 1 or 0.  `inside` is what lies in a
+     * directory or an archive; NULL for any other file.  TR_EIO, TR_ENOMEM: nobody can say. */
+    int (*recognises)(const char *input, tr_bundle *inside, tr_error *err);
 
     /* Describes im->options->input: everything is checked but the numbers in the arrays.  The
      * options are checked and max_source is filled in.  TR_EINVAL, TR_EIO, TR_EFORMAT,
@@ -140,13 +143,19 @@ int tr_import_add_bytes(tr_import *im, const char *name, const void *bytes, size
 /* A file, or what it holds if gzip compressed it, that stays mapped until *im is closed. */
 int tr_import_map(tr_import *im, const char *path, tr_file *file, tr_error *err);
 
-/* A file of a bundle, which stays mapped as long, and what messages call it. */
-int tr_import_map_member(tr_import *im, const tr_bundle *b, const char *name, tr_file *file,
-                         const char **path, tr_error *err);
+/* Opens the directory or the archive at `path`, unless it is open, as im->bundle, which is closed
+ * with *im. */
+int tr_import_open_bundle(tr_import *im, const char *path, tr_error *err);
 
-/* Opens options->input as a bundle for `describe`. */
-int tr_import_bundle(tr_import *im, int (*describe)(tr_import *im, tr_bundle *b, tr_error *err),
-                     tr_error *err);
+/* Opens the input so if it is a directory, or begins as an archive does: 1; else 0. */
+int tr_import_look_inside(tr_import *im, tr_error *err);
+
+/* A file of the bundle, which stays mapped as long, and what messages call it. */
+int tr_import_map_member(tr_import *im, const char *name, tr_file *file, const char **path,
+                         tr_error *err);
+
+/* The JSON object in a file of the bundle, and what messages call it. */
+int tr_import_json(tr_import *im, const char *name, cJSON **json, const char **path, tr_error *err);
 
 /* tr_import_load_vocab() of what lies in memory as long as *im does, `path`, too. */
 int tr_import_take_vocab(tr_import *im, tr_import_vocab *v, const char *path, const tr_file *file,

@@ -438,8 +438,10 @@ int tr_import_marian_bytes(tr_import *im, const unsigned char *data, size_t size
     return import(im, data, size, path, err);
 }
 
-static bool is_marian(const char *input)
+static int is_marian(const char *input, tr_bundle *inside, tr_error *err)
 {
+    (void)inside;
+    (void)err;
     return tr_ends_in(input, ".npz") || tr_ends_in(input, ".bin");
 }
 

@@ -5,7 +5,6 @@
  * search; source.spm and target.spm cut text into the pieces, and preprocess.sh shows what is done
  * to text before (Helsinki-NLP/OPUS-MT-train, lib/dist.mk).
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "import/importer.h"
@@ -20,7 +19,6 @@ enum { MAX_TAG = 63 };
 
 typedef struct package {
     tr_import *im;
-    tr_bundle *bundle;
     tr_opus_decoder decoder;
     tr_error *err;
     int rc; /* the first failure; steps behind it do nothing */
@@ -36,20 +34,25 @@ static const char *path_of(const package *p)
 /* A file of the package, which stays mapped, and what messages call it. */
 static void map_file(package *p, const char *name, tr_file *file, const char **path)
 {
-    if (p->rc == 0) p->rc = tr_import_map_member(p->im, p->bundle, name, file, path, p->err);
+    if (p->rc == 0) p->rc = tr_import_map_member(p->im, name, file, path, p->err);
 }
 
-/* Whether the package has the file and it holds `words`. */
-static bool file_says(package *p, const char *name, const char *words)
+/* The file, if the package has it. */
+static bool map_if_there(package *p, const char *name, tr_file *file)
+{
+    const char *path;
+
+    if (!tr_bundle_finds(&p->im->bundle, name, &p->rc, p->err)) return false;
+    map_file(p, name, file, &path);
+    return p->rc == 0;
+}
+
+static bool says(const tr_file *file, const char *words)
 {
     const size_t n = strlen(words);
-    const char *path;
-    tr_file file = {0};
 
-    if (!tr_bundle_has(p->bundle, name)) return false;
-    map_file(p, name, &file, &path);
-    for (size_t i = 0; p->rc == 0 && i + n <= file.size; i++)
-        if (file.data[i] == (unsigned char)words[0] && !memcmp(file.data + i, words, n))
+    for (size_t i = 0; i + n <= file->size; i++)
+        if (file->data[i] == (unsigned char)words[0] && !memcmp(file->data + i, words, n))
             return true;
     return false;
 }
@@ -136,7 +139,7 @@ static void import_languages(package *p)
     }
     if (m->n_languages < n) p->rc = tr_fail_memory(p->err);
     m->source_language_token = TR_LANGUAGE_TARGET;
-    if (n > 1)
+    if (p->rc == 0 && n > 1)
         tr_import_note(p->im, "%s: translates into %zu languages, which %s and others stand for",
                        path_of(p), n, m->language_codes[0]);
 }
@@ -169,17 +172,14 @@ static const char *read_language(package *p, const tr_file *readme, const char *
 
 static void read_readme(package *p)
 {
-    static const char name[] = "README.md";
-    tr_file readme = {0};
-    const char *path;
+    tr_file readme, license;
 
-    if (!tr_bundle_has(p->bundle, name)) return;
-    map_file(p, name, &readme, &path);
-    if (p->rc < 0) return;
+    if (!map_if_there(p, "README.md", &readme)) return;
     p->im->source_language = read_language(p, &readme, "* source language(s):");
     p->im->target_language = read_language(p, &readme, "* target language(s):");
     if (p->im->config.n_languages > 1) p->im->target_language = "mul";
-    if (file_says(p, "LICENSE", "Attribution 4.0 International")) p->im->license = "CC-BY-4.0";
+    if (map_if_there(p, "LICENSE", &license) && says(&license, "Attribution 4.0 International"))
+        p->im->license = "CC-BY-4.0";
 }
 
 /* ---- Pre-processing ------------------------------------------------------------------------ */
@@ -187,38 +187,55 @@ static void read_readme(package *p)
 /* Early scripts call Moses', which opus-mt is made after. */
 static void import_normalization(package *p)
 {
-    static const char script[] = "preprocess.sh";
+    static const char name[] = "preprocess.sh";
     const char **normalization = &p->im->config.normalization;
+    tr_file script;
 
-    if (p->rc < 0) return;
     *normalization = "opus-mt";
-    if (!tr_bundle_has(p->bundle, script))
+    const bool found = map_if_there(p, name, &script);
+    if (p->rc < 0) return;
+    if (!found)
         tr_import_note(p->im, "%s: has no %s; text is normalized as OPUS-MT usually does",
-                       path_of(p), script);
-    else if (file_says(p, script, "remove-non-printing-char") ||
-             file_says(p, script, "normalize-punctuation"))
+                       path_of(p), name);
+    else if (says(&script, "remove-non-printing-char") || says(&script, "normalize-punctuation"))
         tr_import_note(p->im, "%s: %s uses scripts of Moses; opus-mt takes their place", path_of(p),
-                       script);
-    else if (!file_says(p, script, "\\p{C}"))
+                       name);
+    else if (!says(&script, "\\p{C}"))
         *normalization = "none";
 }
 
 /* ---- The package --------------------------------------------------------------------------- */
 
+/* Whether text is cut by SentencePiece or, which is not supported, by subword-nmt. */
+static bool has_tokenizer(const tr_bundle *b, bool *is_bpe, int *rc, tr_error *err)
+{
+    const bool is_spm = tr_bundle_finds(b, "source.spm", rc, err);
+    *is_bpe = !is_spm && tr_bundle_finds(b, "source.bpe", rc, err);
+    return is_spm || *is_bpe;
+}
+
 static void check_kind(package *p)
 {
-    if (!tr_bundle_enter(p->bundle, decoder_name))
-        p->rc = tr_fail(p->err, TR_EFORMAT, "%s: is not a package of OPUS-MT: it has no %s",
-                        path_of(p), decoder_name);
-    else if (!tr_bundle_has(p->bundle, "source.spm") && tr_bundle_has(p->bundle, "source.bpe"))
+    tr_bundle *b = &p->im->bundle;
+    bool is_bpe = false;
+
+    p->rc = tr_import_open_bundle(p->im, path_of(p), p->err);
+    const int entered = p->rc ? p->rc : tr_bundle_enter(b, decoder_name, p->err);
+    if (entered <= 0)
+        p->rc = entered
+                    ? entered
+                    : tr_fail(p->err, TR_EFORMAT, "%s: is not a package of OPUS-MT: it has no %s",
+                              path_of(p), decoder_name);
+    has_tokenizer(b, &is_bpe, &p->rc, p->err);
+    if (is_bpe)
         p->rc = tr_fail(p->err, TR_EUNSUPPORTED,
                         "%s: its text is cut by subword-nmt (source.bpe), which is not supported",
                         path_of(p));
 }
 
-static int import_package(tr_import *im, tr_bundle *bundle, tr_error *err)
+static int open_package(tr_import *im, tr_error *err)
 {
-    package p = {.im = im, .bundle = bundle, .err = err};
+    package p = {.im = im, .err = err};
 
     check_kind(&p);
     read_decoder(&p);
@@ -230,20 +247,16 @@ static int import_package(tr_import *im, tr_bundle *bundle, tr_error *err)
     return p.rc;
 }
 
-static int open_package(tr_import *im, tr_error *err)
+static int recognises(const char *input, tr_bundle *inside, tr_error *err)
 {
-    return tr_import_bundle(im, import_package, err);
-}
+    bool is_bpe;
 
-static bool recognises(const char *input)
-{
-    tr_bundle b;
-
-    if (tr_bundle_open(&b, input, "", NULL) < 0) return false;
-    const bool found = tr_bundle_enter(&b, decoder_name) &&
-                       (tr_bundle_has(&b, "source.spm") || tr_bundle_has(&b, "source.bpe"));
-    tr_bundle_close(&b);
-    return found;
+    (void)input;
+    int rc = inside ? tr_bundle_enter(inside, decoder_name, err) : 0;
+    if (rc <= 0) return rc;
+    rc = 0;
+    const bool is = has_tokenizer(inside, &is_bpe, &rc, err);
+    return rc ? rc : is;
 }
 
 const tr_importer tr_opus_importer = {

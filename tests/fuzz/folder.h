@@ -140,7 +140,8 @@ static inline void folder_import_path(const tr_importer *importer, const char *i
     options.output = scratch;
     options.max_source = 64;
     tr_import_init(&im, &options);
-    importer->recognises(input);
+    const int inside = tr_import_look_inside(&im, &err);
+    importer->recognises(input, inside > 0 ? &im.bundle : NULL, &err);
     if (importer->open(&im, &err) == 0) {
         if (tr_import_add_vocabs(&im, &err) == 0) tr_import_add_lexicon(&im, &err);
         for (size_t i = 0; i < im.n_tensors; i++)

@@ -30,7 +30,7 @@ static void check_missing(const tr_bundle *b, const char *name)
     tr_file f;
     tr_error err;
 
-    ck_assert(!tr_bundle_has(b, name));
+    ck_assert(tr_bundle_has(b, name, &err) == 0);
     ck_assert_int_eq(tr_bundle_map(b, name, &f, &err), TR_EIO);
     ck_assert_ptr_nonnull(strstr(err.msg, name));
 }
@@ -44,13 +44,13 @@ START_TEST(gives_the_files_of_a_directory)
     write_file(scratch_file(&s, "a.txt"), "abc", 3);
     write_file(scratch_file(&s, "empty"), "", 0);
     ck_assert_int_eq(tr_bundle_open(&b, s.folder, "", NULL), 0);
-    ck_assert(tr_bundle_has(&b, "a.txt"));
+    ck_assert_int_eq(tr_bundle_has(&b, "a.txt", NULL), 1);
     check_content(&b, "a.txt", "abc");
     check_content(&b, "empty", "");
     check_missing(&b, "b.txt");
-    ck_assert(!tr_bundle_has(&b, "."));
-    ck_assert(tr_bundle_enter(&b, "a.txt"));
-    ck_assert(!tr_bundle_enter(&b, "b.txt"));
+    ck_assert_int_eq(tr_bundle_has(&b, ".", NULL), 0);
+    ck_assert_int_eq(tr_bundle_enter(&b, "a.txt", NULL), 1);
+    ck_assert_int_eq(tr_bundle_enter(&b, "b.txt", NULL), 0);
     char *name = tr_bundle_name(&b, "a.txt");
     ck_assert_str_eq(name, scratch_file(&s, "a.txt"));
     free(name);
@@ -95,7 +95,7 @@ START_TEST(unpacks_the_files_of_an_archive)
 }
 END_TEST
 
-static bool enter(const char *const *members, const char *name, tr_bundle *b, scratch *s)
+static int enter(const char *const *members, const char *name, tr_bundle *b, scratch *s)
 {
     zip_maker z = {0};
 
@@ -103,7 +103,7 @@ static bool enter(const char *const *members, const char *name, tr_bundle *b, sc
         zip_add(&z, *members, "abc", 3);
     write_zip(scratch_file(s, "a.zip"), &z);
     ck_assert_int_eq(tr_bundle_open(b, s->path, "", NULL), 0);
-    return tr_bundle_enter(b, name);
+    return tr_bundle_enter(b, name, NULL);
 }
 
 START_TEST(enters_the_folder_of_a_file)
@@ -116,18 +116,18 @@ START_TEST(enters_the_folder_of_a_file)
     tr_bundle b;
 
     scratch_open(&s);
-    ck_assert(enter(in_folder, "meta", &b, &s));
+    ck_assert_int_eq(enter(in_folder, "meta", &b, &s), 1);
     check_content(&b, "model/bin", "abc");
     check_missing(&b, "p-1_0/model/bin");
     tr_bundle_close(&b);
-    ck_assert(enter(at_top, "meta", &b, &s));
+    ck_assert_int_eq(enter(at_top, "meta", &b, &s), 1);
     check_content(&b, "model/bin", "abc");
     tr_bundle_close(&b);
-    ck_assert(!enter(twice, "meta", &b, &s));
+    ck_assert_int_eq(enter(twice, "meta", &b, &s), 0);
     tr_bundle_close(&b);
-    ck_assert(!enter(deep, "meta", &b, &s));
+    ck_assert_int_eq(enter(deep, "meta", &b, &s), 0);
     tr_bundle_close(&b);
-    ck_assert(!enter(at_top, "eta", &b, &s));
+    ck_assert_int_eq(enter(at_top, "eta", &b, &s), 0);
     tr_bundle_close(&b);
     scratch_close(&s);
 }
@@ -216,6 +216,31 @@ START_TEST(refuses_what_is_no_archive_and_no_directory)
 }
 END_TEST
 
+START_TEST(absent_is_not_what_nobody_can_say)
+{
+    scratch s;
+    tr_bundle b;
+    tr_error err = {0};
+
+    scratch_open(&s);
+    ck_assert_int_eq(symlink("loop", scratch_file(&s, "loop")), 0);
+    ck_assert_int_eq(symlink("nowhere", scratch_file(&s, "dangling")), 0);
+    ck_assert_int_eq(tr_bundle_open(&b, s.folder, "", NULL), 0);
+    ck_assert_int_eq(tr_bundle_has(&b, "dangling", &err), 0);
+    ck_assert_int_eq(tr_bundle_has(&b, "loop", &err), TR_EIO);
+    ck_assert_ptr_nonnull(strstr(err.msg, "/loop: Too many levels of symbolic links"));
+    ck_assert_int_eq(tr_bundle_enter(&b, "loop", &err), TR_EIO);
+    int rc = 0;
+    ck_assert(!tr_bundle_finds(&b, "loop", &rc, &err));
+    ck_assert_int_eq(rc, TR_EIO);
+    write_file(scratch_file(&s, "a"), "", 0);
+    ck_assert(!tr_bundle_finds(&b, "a", &rc, &err)); /* nothing is looked for any more */
+    ck_assert_int_eq(rc, TR_EIO);
+    tr_bundle_close(&b);
+    scratch_close(&s);
+}
+END_TEST
+
 START_TEST(says_where_it_cannot_unpack)
 {
     scratch s;
@@ -238,4 +263,4 @@ END_TEST
 UNIT_MAIN("bundle", gives_the_files_of_a_directory, unpacks_the_files_of_an_archive,
           enters_the_folder_of_a_file, names_of_members_lead_nowhere,
           refuses_damaged_and_exploding_members, refuses_what_is_no_archive_and_no_directory,
-          says_where_it_cannot_unpack)
+          absent_is_not_what_nobody_can_say, says_where_it_cannot_unpack)

@@ -218,7 +218,7 @@ START_TEST(refuses_what_is_no_package)
     p.metadata = "{";
     check_refused(&j, &p, TR_EFORMAT, "metadata.json: is not JSON");
     p.metadata = "[1]";
-    check_refused(&j, &p, TR_EINVAL, "the languages it translates between were not given");
+    check_refused(&j, &p, TR_EFORMAT, "metadata.json: is not a JSON object");
     p.metadata = "{\"from_code\": 3, \"to_code\": null}";
     check_refused(&j, &p, TR_EINVAL, "the languages it translates between were not given");
     write_file(j.input, "no archive at all, but a line of text", 37);

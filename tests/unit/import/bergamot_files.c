@@ -1,5 +1,6 @@
 #include "import/bergamot_files.h"
 
+#include "make/recognise.h"
 #include "unit/scratch.h"
 #include "unit/unit.h"
 
@@ -240,7 +241,7 @@ START_TEST(the_names_of_firefox_tell_what_files_are)
         tr_bergamot b;
         tr_error err = {0};
         touch_all(&s, cases[i].names);
-        ck_assert(tr_bergamot_recognises(s.folder));
+        ck_assert(recognise(&tr_bergamot_importer, s.folder, NULL) == 1);
         ck_assert_msg(tr_bergamot_read(&b, s.folder, &r, &err) == 0, "%s", err.msg);
         assert_in(&s, b.model, cases[i].model);
         assert_in(&s, b.source_vocab, cases[i].source);
@@ -265,7 +266,7 @@ START_TEST(several_files_of_a_kind_are_a_question)
     tr_bergamot b;
     tr_error err = {0};
     touch_all(&s, names);
-    ck_assert(tr_bergamot_recognises(s.folder));
+    ck_assert(recognise(&tr_bergamot_importer, s.folder, NULL) == 1);
     ck_assert_int_eq(tr_bergamot_read(&b, s.folder, &r, &err), TR_EFORMAT);
     ck_assert_ptr_nonnull(strstr(err.msg, "has several files model.*.bin"));
     tr_region_free(&r);
@@ -282,17 +283,18 @@ START_TEST(knows_a_model_by_its_names)
                                       "config.tiny.yml", "model.x.bin", "model.x.bin.gz"};
     scratch s;
     touch_all(&s, no);
-    ck_assert(!tr_bergamot_recognises(s.folder));
+    ck_assert(!recognise(&tr_bergamot_importer, s.folder, NULL));
     for (size_t i = 0; no[i]; i++)
-        ck_assert_msg(!tr_bergamot_recognises(scratch_file(&s, no[i])), "%s", no[i]);
+        ck_assert_msg(!recognise(&tr_bergamot_importer, scratch_file(&s, no[i]), NULL), "%s",
+                      no[i]);
     for (size_t i = 0; i < sizeof yes / sizeof *yes; i++) {
         touch(&s, yes[i]);
-        ck_assert_msg(tr_bergamot_recognises(s.folder), "%s", yes[i]);
+        ck_assert_msg(recognise(&tr_bergamot_importer, s.folder, NULL) == 1, "%s", yes[i]);
         unlink(scratch_file(&s, yes[i]));
     }
-    ck_assert(tr_bergamot_recognises("x/config.int8.yml"));
-    ck_assert(tr_bergamot_recognises("config.yml"));
-    ck_assert(!tr_bergamot_recognises("x/decoder.yml"));
+    ck_assert(recognise(&tr_bergamot_importer, "x/config.int8.yml", NULL) == 1);
+    ck_assert(recognise(&tr_bergamot_importer, "config.yml", NULL) == 1);
+    ck_assert(!recognise(&tr_bergamot_importer, "x/decoder.yml", NULL));
     scratch_close(&s);
 }
 END_TEST

@@ -4,6 +4,8 @@
 
 #include "formats/safetensors.h"
 #include "make/make_hf.h"
+#include "make/make_npz.h"
+#include "make/recognise.h"
 #include "unit/unit.h"
 
 /* ---- Jobs --------------------------------------------------------------------------------- */
@@ -28,6 +30,7 @@ static void job_open(job *j, const char *model_type)
     hf_open(&j->m, model_type);
     tr_convert_options_init(&j->options);
     j->options.input = j->m.dir.folder;
+    j->options.output = "";
     j->options.max_source = 100;
     j->options.note = take_note;
     j->options.ctx = &j->notes;
@@ -970,17 +973,18 @@ START_TEST(directories_are_recognised_by_their_files)
     char path[SCRATCH_PATH];
 
     job_open(&j, "bart");
-    ck_assert(!tr_hf_importer.recognises(j.m.dir.folder));
+    ck_assert(!recognise(&tr_hf_importer, j.m.dir.folder, NULL));
     hf_write(&j.m);
-    ck_assert(tr_hf_importer.recognises(j.m.dir.folder));
+    ck_assert(recognise(&tr_hf_importer, j.m.dir.folder, NULL) == 1);
     snprintf(path, sizeof path, "%s", scratch_file(&j.m.dir, "model.safetensors"));
-    ck_assert(tr_hf_importer.recognises(path));
+    ck_assert(recognise(&tr_hf_importer, path, NULL) == 1);
     j.options.input = path; /* with the files beside it */
     imports(&j);
     import_end(&j);
-    ck_assert(tr_hf_importer.recognises("pytorch_model.bin") &&
-              tr_hf_importer.recognises("a.ckpt"));
-    ck_assert(!tr_hf_importer.recognises("model.bin") && !tr_hf_importer.recognises("a.npz"));
+    ck_assert(recognise(&tr_hf_importer, "pytorch_model.bin", NULL) == 1 &&
+              recognise(&tr_hf_importer, "a.ckpt", NULL) == 1);
+    ck_assert(!recognise(&tr_hf_importer, "model.bin", NULL) &&
+              !recognise(&tr_hf_importer, "a.npz", NULL));
     job_close(&j);
 }
 END_TEST
@@ -993,7 +997,7 @@ START_TEST(pickles_are_never_opened)
     unlink(scratch_file(&j.m.dir, "model.safetensors"));
     refuses(&j, TR_EIO, "model.safetensors.index.json: No such file");
     hf_write_text(&j.m.dir, "pytorch_model.bin.index.json", "{}");
-    ck_assert(tr_hf_importer.recognises(j.m.dir.folder));
+    ck_assert(recognise(&tr_hf_importer, j.m.dir.folder, NULL) == 1);
     refuses(&j, TR_EUNSUPPORTED, "pytorch_model.bin.index.json: is a pickle");
     hf_write_text(&j.m.dir, "pytorch_model.bin", "\x80\x02");
     refuses(&j, TR_EUNSUPPORTED, "save_pretrained");
@@ -1025,9 +1029,63 @@ START_TEST(shards_are_read_like_one_file)
     free(bytes);
     hf_write_text(&j.m.dir, "model.safetensors.index.json", index.data);
     tr_buf_free(&index);
-    ck_assert(tr_hf_importer.recognises(j.m.dir.folder));
+    ck_assert(recognise(&tr_hf_importer, j.m.dir.folder, NULL) == 1);
     imports(&j);
     import_end(&j);
+    job_close(&j);
+}
+END_TEST
+
+/* Archives of the directory's files, in a folder or not. */
+static void write_archive(job *j, const char *folder, char path[300])
+{
+    static const char *const names[] = {"config.json", "model.safetensors"};
+    zip_maker z = {.method = 8};
+
+    for (size_t i = 0; i < 2; i++) {
+        char member[64];
+        size_t n;
+        char *bytes = read_file(scratch_file(&j->m.dir, names[i]), &n);
+        snprintf(member, sizeof member, "%s%s", folder, names[i]);
+        zip_add(&z, member, bytes, n);
+        free(bytes);
+    }
+    zip_end(&z, "");
+    snprintf(path, 300, "%s", scratch_file(&j->m.dir, "model.zip"));
+    write_file(path, z.bytes.data, z.bytes.len);
+    tr_buf_free(&z.bytes);
+}
+
+/* What convert makes of the input. */
+static char *convert(job *j, const char *input, size_t *size)
+{
+    char output[300];
+
+    j->options.input = input;
+    j->options.output = strcpy(output, scratch_file(&j->m.dir, "out.gguf"));
+    const int rc = tr_convert(&j->options, &j->err);
+    ck_assert_msg(rc == 0, "%s", j->err.msg);
+    return read_file(output, size);
+}
+
+START_TEST(an_archive_is_read_like_a_directory)
+{
+    static const char *const folders[] = {"", "bart/"};
+    job j;
+    char path[300];
+    size_t n, n_again;
+
+    job_open(&j, "bart");
+    hf_write(&j.m);
+    char *expected = convert(&j, j.m.dir.folder, &n);
+    for (size_t i = 0; i < 2; i++) {
+        write_archive(&j, folders[i], path);
+        char *bytes = convert(&j, path, &n_again);
+        ck_assert_uint_eq(n_again, n);
+        ck_assert_mem_eq(bytes, expected, n);
+        free(bytes);
+    }
+    free(expected);
     job_close(&j);
 }
 END_TEST
@@ -1052,4 +1110,5 @@ UNIT_MAIN("import_hf", a_bart_without_a_tokenizer_takes_ids, byte_level_bpe_is_n
           mbart50_forces_the_language_that_is_asked_for, mbart25_starts_from_a_language,
           xlm_robertas_texts_begin_with_s, a_fairseq_vocabulary_begins_as_fairseqs_does,
           a_vocabulary_larger_than_the_model_is_refused, directories_are_recognised_by_their_files,
-          pickles_are_never_opened, shards_are_read_like_one_file)
+          pickles_are_never_opened, an_archive_is_read_like_a_directory,
+          shards_are_read_like_one_file)

@@ -479,10 +479,31 @@ START_TEST(takes_a_list_and_its_sentencepiece_model_as_options)
 }
 END_TEST
 
-UNIT_MAIN("import_opus", imports_a_folder_and_its_archive_alike,
-          takes_what_is_done_to_text_from_the_script, offers_the_languages_that_have_tokens,
-          demands_a_language_where_there_are_several, reads_what_the_package_says_of_itself,
-          reads_two_lists_of_pieces, refuses_other_kinds_of_packages,
-          refuses_what_decoder_yml_must_not_say, refuses_lists_that_do_not_fit,
-          refuses_a_network_without_a_byte, refuses_damaged_archives,
+/* Nobody has to say that it is one of OPUS-MT's. */
+START_TEST(an_archive_that_is_cut_short_is_called_that)
+{
+    job j;
+    size_t n;
+
+    package_open(&j);
+    write_package(&j, &good);
+    write_archive(&j, "");
+    char path[300];
+    strcpy(path, j.options.input);
+    char *bytes = read_file(path, &n);
+    write_file(path, bytes, n - 1);
+    job_refused(&j, TR_EFORMAT, "package.zip: is not a zip archive, or its end is missing");
+    write_file(path, bytes, n / 2);
+    job_refused(&j, TR_EFORMAT, "package.zip: is not a zip archive, or its end is missing");
+    free(bytes);
+    package_close(&j);
+}
+END_TEST
+
+UNIT_MAIN("import_opus", an_archive_that_is_cut_short_is_called_that,
+          imports_a_folder_and_its_archive_alike, takes_what_is_done_to_text_from_the_script,
+          offers_the_languages_that_have_tokens, demands_a_language_where_there_are_several,
+          reads_what_the_package_says_of_itself, reads_two_lists_of_pieces,
+          refuses_other_kinds_of_packages, refuses_what_decoder_yml_must_not_say,
+          refuses_lists_that_do_not_fit, refuses_a_network_without_a_byte, refuses_damaged_archives,
           takes_a_list_and_its_sentencepiece_model_as_options)

@@ -1,0 +1,137 @@
+/* unknown.c - files of which nobody can say whether they are there: a conversion stops at them, and
+ * takes none for absent.  Allocations are wrapped (tests.mk). */
+#include "make/make_hf.h"
+#include "make/recognise.h"
+#include "unit/unit.h"
+
+/* ---- Allocations that fail ---------------------------------------------------------------- */
+
+static size_t allocations_left = SIZE_MAX;
+
+void *__real_malloc(size_t n);
+void *__real_calloc(size_t n, size_t size);
+void *__real_realloc(void *p, size_t n);
+void *__wrap_malloc(size_t n);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_realloc(void *p, size_t n);
+
+static bool may_allocate(void)
+{
+    if (!allocations_left) return false;
+    allocations_left -= allocations_left != SIZE_MAX;
+    return true;
+}
+
+void *__wrap_malloc(size_t n)
+{
+    return may_allocate() ? __real_malloc(n) : NULL;
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+    return may_allocate() ? __real_calloc(n, size) : NULL;
+}
+
+void *__wrap_realloc(void *p, size_t n)
+{
+    return may_allocate() ? __real_realloc(p, n) : NULL;
+}
+
+/* Describes the directory while there is memory for `n` allocations; the beam it asks for. */
+static int describe(const hf_maker *m, size_t n, uint32_t *beam)
+{
+    tr_convert_options options;
+    tr_import im;
+    tr_error err = {0};
+
+    tr_convert_options_init(&options);
+    options.input = m->dir.folder;
+    options.output = "";
+    options.max_source = 100;
+    tr_import_init(&im, &options);
+    allocations_left = n;
+    const int rc = tr_hf_importer.open(&im, &err);
+    allocations_left = SIZE_MAX;
+    *beam = im.config.beam_size;
+    tr_import_close(&im);
+    ck_assert_msg(rc == 0 || strstr(err.msg, "memory"), "%s", err.msg);
+    return rc;
+}
+
+START_TEST(a_file_is_not_absent_because_memory_ran_out)
+{
+    hf_maker m;
+    uint32_t beam;
+    int rc = TR_ENOMEM;
+
+    hf_open(&m, "bart");
+    hf_write(&m);
+    hf_write_text(&m.dir, "generation_config.json", "{\"num_beams\": 7}");
+    for (size_t n = 0; rc < 0; n++) {
+        rc = describe(&m, n, &beam);
+        ck_assert(rc == 0 || rc == TR_ENOMEM);
+    }
+    ck_assert_uint_eq(beam, 7);
+    hf_close(&m);
+}
+END_TEST
+
+START_TEST(a_model_is_recognised_or_memory_has_run_out)
+{
+    hf_maker m;
+    tr_error err;
+    int is = 0;
+
+    hf_open(&m, "bart");
+    hf_write(&m);
+    for (size_t n = 3; is != 1; n++) { /* the first three open the directory */
+        allocations_left = n;
+        is = recognise(&tr_hf_importer, m.dir.folder, &err);
+        allocations_left = SIZE_MAX;
+        ck_assert_msg(is == 1 || is == TR_ENOMEM, "%zu: %d", n, is);
+    }
+    hf_close(&m);
+}
+END_TEST
+
+/* ---- Links that lead nowhere -------------------------------------------------------------- */
+
+START_TEST(a_file_is_not_absent_because_its_links_go_in_circles)
+{
+    static const char *const names[] = {
+        "generation_config.json",
+        "tokenizer_config.json",
+        "merges.txt",
+        "sentencepiece.bpe.model", /* of the model itself; and what would make it another one's: */
+        "config.yml",
+        "decoder.yml",
+        "metadata.json",
+        "shared_vocabulary.json"};
+    tr_convert_options options;
+    hf_maker m;
+    char output[300];
+
+    hf_open(&m, "bart");
+    hf_write(&m);
+    tr_convert_options_init(&options);
+    options.input = m.dir.folder;
+    strcpy(output, scratch_file(&m.dir, "out.gguf"));
+    options.output = output;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        tr_error err = {0};
+        ck_assert_int_eq(symlink(names[i], scratch_file(&m.dir, names[i])), 0);
+        const int rc = tr_convert(&options, &err);
+        ck_assert_msg(rc == TR_EIO && strstr(err.msg, names[i]) &&
+                          strstr(err.msg, "Too many levels of symbolic links"),
+                      "%s: %d %s", names[i], rc, err.msg);
+        ck_assert_int_ne(access(output, F_OK), 0);
+        unlink(scratch_file(&m.dir, names[i]));
+    }
+    ck_assert_int_eq(tr_convert(&options, NULL), 0);
+    hf_close(&m);
+}
+END_TEST
+
+UNIT_MAIN("unknown", a_file_is_not_absent_because_memory_ran_out,
+          a_model_is_recognised_or_memory_has_run_out,
+          a_file_is_not_absent_because_its_links_go_in_circles)
