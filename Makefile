@@ -52,8 +52,8 @@ LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/lib/text/spm.o
 SHELLS  := bash zsh fish
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
 
-.PHONY: all check check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format format-check \
-        man install uninstall dist clean help tests
+.PHONY: all check check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format \
+        format-check man install uninstall dist clean help tests
 all: $B/translate $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) $B/libtranslate.pc
 
 $B/lib/kernels/x86/avx2.o:    ISA := -mavx2 -mfma -mf16c
