@@ -15,6 +15,6 @@ cat tests/data/real.${FROM:-en}.tsv tests/data/faithful.${FROM:-en}.tsv | grep -
 cut -f2 "$text" > "$scratch/text"
 "$program" -m "$model" --raw "$scratch/text" > "$scratch/raw" || exit 1
 "$program" -m "$model" "$scratch/text" > "$scratch/out" || exit 1
-perl tests/real_text.pl "$text" "$scratch/raw" "$scratch/out"
-perl tests/real_text.pl -s "$text" "$scratch/raw" "$scratch/out"
-[ "$2" != -v ] || perl tests/real_text.pl -v "$text" "$scratch/out" | grep "$(printf '\t')"
+perl tests/cli/real_text.pl "$text" "$scratch/raw" "$scratch/out"
+perl tests/cli/real_text.pl -s "$text" "$scratch/raw" "$scratch/out"
+[ "$2" != -v ] || perl tests/cli/real_text.pl -v "$text" "$scratch/out" | grep "$(printf '\t')"

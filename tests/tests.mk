@@ -1,17 +1,30 @@
 # tests.mk - the tests.  Every test is a program that prints TAP; prove(1) runs them.
 #   tests/unit/FOLDER/*.c  Check suites, one a module of lib/FOLDER
-#   tests/kernels, golden  check_kernels, and the numbers of other engines
+#   tests/kernels    check_kernels: the instruction sets against the reference
+#   tests/golden     the numbers of other engines
 #   tests/cli/*.t    black-box tests of the built program (sh)
 #   tests/fuzz/*.c   fuzz targets, which are given tests/fuzz/seeds and tests/fuzz/corpus
+# tests/make holds makers of files that they share; tests/peers and tests/arm64 run apart.
 
 UNIT  := $(patsubst tests/unit/%.c,$B/tests/unit/%,$(wildcard tests/unit/*/*.c))
-PROGS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/*.c tests/kernels/*.c tests/golden/*.c))
+PROGS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/kernels/check_*.c) \
+             $(filter-out %/golden.c,$(wildcard tests/golden/*.c)))
 CLI   := $(wildcard tests/cli/*.t)
 CORPORA := $(patsubst tests/fuzz/corpus/%.tar.gz,$B/tests/corpus/%,$(wildcard tests/fuzz/corpus/*))
 REPLAY := $(addprefix $B/tests/replay/,$(sort $(notdir $(wildcard tests/fuzz/seeds/*) $(CORPORA))))
 
-$B/tests/%: $B/tests/%.o $B/libtranslate.a
-	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(CHECK_LIBS) -lm
+# What tests share: makers of files, scratch folders, the main() of a suite.
+HELPERS := $(patsubst %.c,$B/%.o,$(wildcard tests/make/*.c tests/unit/*.c))
+$B/tests/helpers.a: $(HELPERS)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+LINKED = $(filter %.o,$^) $(filter-out %/libtranslate.a,$(filter %.a,$^)) $B/libtranslate.a
+$B/tests/%: $B/tests/%.o $B/tests/helpers.a $B/libtranslate.a
+	$(CXX) $(ALL_LDFLAGS) -o $@ $(LINKED) $(PKG_LIBS) $(CHECK_LIBS) -lm
+
+$(filter $B/tests/golden/%,$(PROGS)): $B/tests/golden/golden.o
+$B/tests/golden/golden_train $(filter $B/tests/unit/train/%,$(UNIT)): $B/libtrain.a
 
 $B/tests/%.o: CPPFLAGS += $(CHECK_CFLAGS) -Ilib/include -Ilib -Itests
 
@@ -19,14 +32,11 @@ $B/tests/%.o: CPPFLAGS += $(CHECK_CFLAGS) -Ilib/include -Ilib -Itests
 # them, the source of avxvnni for machines that have AVX-512 instead.
 CHECKED        := $(KERNELS:%.c=$B/%.o) $B/lib/base/cpu.o $B/lib/base/buf.o
 CHECKED_x86_64 := $B/tests/kernels/kernels_avxvnni_evex.o
-$B/tests/kernels/check_kernels: $B/tests/kernels/check_kernels.o $(CHECKED) $(CHECKED_$(ARCH))
-	$(CC) $(ALL_LDFLAGS) -o $@ $^ -lm
-
-TRAIN_TESTS := $B/tests/golden/golden_train $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/train/*.c))
-$(TRAIN_TESTS): $B/tests/%: $B/tests/%.o $B/libtrain.a $B/libtranslate.a
-	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(CHECK_LIBS) -lm
-
-$B/tests/kernels/check_gradients: $B/tests/kernels/check_gradients.o $(ALL_KERNELS:%.c=$B/%.o) $B/lib/base/cpu.o $B/lib/base/buf.o
+$B/tests/kernels/check_kernels: $(patsubst %.c,$B/%.o,$(wildcard tests/kernels/kernels_*.c)) \
+                                $(CHECKED) $(CHECKED_$(ARCH))
+$B/tests/kernels/check_gradients: $B/tests/make/tap.o $B/tests/kernels/kernels_random.o $(ALL_KERNELS:%.c=$B/%.o) \
+                                  $B/lib/base/cpu.o $B/lib/base/buf.o
+$B/tests/kernels/check_%: $B/tests/kernels/check_%.o
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ -lm
 
 $B/tests/kernels/kernels_avxvnni_evex.o: ISA := -mavx2 -mfma -mf16c -mavx512vl -mavx512vnni
@@ -34,7 +44,7 @@ $B/tests/kernels/kernels_avxvnni_evex.o: lib/kernels/x86/avxvnni.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(ISA) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 
-$B/tests/replay/%: $B/tests/fuzz/%.o $B/tests/fuzz/replay/replay.o $B/libtranslate.a
+$B/tests/replay/%: $B/tests/fuzz/%.o $B/tests/fuzz/replay/replay.o $B/tests/helpers.a $B/libtranslate.a
 	@mkdir -p $(@D)
 	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
 
@@ -50,7 +60,7 @@ tests: $(UNIT) $(PROGS) $(REPLAY) $(CORPORA)
 # starts last would keep the others waiting.
 SLOW  := $B/tests/golden/golden_marian tests/cli/bits.t \
          $(addprefix $B/tests/golden/,golden_ct2 golden_hf) $B/tests/unit/base/unicode \
-         $B/tests/spm_ids $B/tests/unit/session/random_text $B/tests/kernels/check_kernels \
+         $B/tests/golden/spm_ids $B/tests/unit/session/random_text $B/tests/kernels/check_kernels \
          tests/cli/real.t $B/tests/unit/base/scalar $B/tests/unit/formats/gz \
          $B/tests/golden/golden_alignment $B/tests/unit/text/sentences tests/cli/alignment.t \
          $(addprefix $B/tests/golden/,golden_opus golden_bergamot) tests/cli/evaluate.t \
@@ -74,10 +84,10 @@ check-peers: all
 
 ## check-arm64: build for AArch64 and run what fits under qemu; arm64-root: fetch what that links with
 check-arm64: all
-	+MAKE="$(MAKE)" tests/arm64.t
+	+MAKE="$(MAKE)" tests/arm64/arm64.t
 
 arm64-root:
-	tests/arm64_root.sh build/arm64-root
+	tests/arm64/root.sh build/arm64-root
 
 .PHONY: check-arm64 arm64-root
 
@@ -87,7 +97,7 @@ arm64-root:
 FUZZ         := $(patsubst tests/fuzz/%.c,$B/tests/fuzz/%,$(wildcard tests/fuzz/*.c))
 FUZZ_SECONDS ?= 60
 
-$(FUZZ): $B/tests/fuzz/%: $B/tests/fuzz/%.o $B/libtranslate.a
+$(FUZZ): $B/tests/fuzz/%: $B/tests/fuzz/%.o $B/tests/helpers.a $B/libtranslate.a
 	$(CXX) -fsanitize=fuzzer $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
 
 ## fuzz: every fuzz target for FUZZ_SECONDS (60) each, built with clang
@@ -118,7 +128,7 @@ run-keep-corpus: $(FUZZ) $(CORPORA)
 	        --numeric-owner --mtime=@0 -C $B/tests/kept . || exit 1; \
 	done
 
--include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $B/tests/kernels/kernels_avxvnni_evex.d
+-include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $(HELPERS:.o=.d) $(wildcard $B/tests/kernels/*.d $B/tests/golden/*.d)
 
 $B/tests/unit/session/allocation: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
                                      -Wl,--wrap=posix_memalign

@@ -1,6 +1,6 @@
 #!/bin/sh
 # real.t - text as people have it: what is copied, what is tried a second time, and how much of it
-# comes out badly, judged by tests/real_text.pl.
+# comes out badly, judged by tests/cli/real_text.pl.
 . tests/cli/tap.sh
 need_model
 
@@ -15,7 +15,7 @@ translations "$TMP/json" > "$TMP/out"
 
 # ---- How much is bad
 
-perl tests/real_text.pl "$text" "$TMP/raw" "$TMP/out" > "$TMP/table"
+perl tests/cli/real_text.pl "$text" "$TMP/raw" "$TMP/out" > "$TMP/table"
 sed 's/^/# /' "$TMP/table"
 bad() { awk -v category="$1" -v column="$2" '$1 == category { print $column }' "$TMP/table"; }
 check "of $lines lines, fewer are bad than without a second look" \
@@ -32,7 +32,7 @@ if [ -r "$back" ]; then
     grep -v '^#' "$german" | cut -f2 > "$TMP/text"
     "$T" -m "$back" --raw "$TMP/text" > "$TMP/raw"
     "$T" -m "$back" "$TMP/text" > "$TMP/out"
-    perl tests/real_text.pl "$german" "$TMP/raw" "$TMP/out" > "$TMP/table"
+    perl tests/cli/real_text.pl "$german" "$TMP/raw" "$TMP/out" > "$TMP/table"
     sed 's/^/# /' "$TMP/table"
     check "of German lines, too, fewer are bad than without a second look" \
         test "$(bad all 4)" -lt "$(bad all 3)"
@@ -45,7 +45,7 @@ judged() { # LINE TRANSLATION WANTED [CATEGORY]: what the judge says of one tran
     printf '%s\t%s\n' "${4:-short}" "$1" > "$TMP/one.tsv"
     printf '%s\n' "$2" > "$TMP/one"
     is "the judge: $1: $2" \
-        "$(perl tests/real_text.pl -v "$TMP/one.tsv" "$TMP/one" | grep "$2" | cut -f2)" "$3"
+        "$(perl tests/cli/real_text.pl -v "$TMP/one.tsv" "$TMP/one" | grep "$2" | cut -f2)" "$3"
 }
 judged 'Hello' 'Hallo' ''
 judged 'Hello' 'Hallo Hallo' 'doubled'
@@ -74,7 +74,7 @@ judged 'She has never seen the sea in all her life' 'Sie hat gelebt' 'half lost'
 printf 'a\tIn 1999 Tom left\tTom\na\tIn 2001 Ann left\tAnn\na\tNO SMOKING\na\tstop\n' > "$TMP/four.tsv"
 printf 'Im Jahr 1999 ging Tom\nIm Jahr 2011 ging Anna\nRauchen verboten\nhalt\n' > "$TMP/four"
 is "of two lines with a number, one keeps it; names are kept twice; one line is no longer in capitals" \
-    "$(perl tests/real_text.pl -s "$TMP/four.tsv" "$TMP/four" | tr -s ' ' | tr '\n' ,)" \
+    "$(perl tests/cli/real_text.pl -s "$TMP/four.tsv" "$TMP/four" | tr -s ' ' | tr '\n' ,)" \
     "kept 2 50.0,named 2 100.0,capitals 1 0.0,spoilt 4 0.0,"
 
 # ---- What is copied

@@ -31,7 +31,7 @@ static void check_fixture(const char *folder, const char *source, const char *ta
     tr_model_close(m);
 }
 
-/* ---- files of integers, multiplied out, against tests/integers_peer.py ---- */
+/* ---- files of integers, multiplied out, against tests/peers/integers_peer.py ---- */
 
 enum { FOLDER, MODEL, SOURCE, TARGET, LINE, SCORES, FIELDS };
 

@@ -13,7 +13,7 @@
 #include "base/cpu.h"
 #include "base/file.h"
 #include "formats/zip.h"
-#include "tap.h"
+#include "make/tap.h"
 #include "train/transformer.h"
 #include "train/update.h"
 

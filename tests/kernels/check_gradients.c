@@ -8,7 +8,7 @@
 #include "kernels/gradients.h"
 #include "kernels/kernels.h"
 #include "kernels/kernels_random.h"
-#include "tap.h"
+#include "make/tap.h"
 
 enum { ROUNDS = 300, GUARD = 16 };
 

@@ -3,24 +3,13 @@
 #define UNIT_H
 
 #include <check.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 typedef const TTest *unit_test;
 
-static inline int unit_run(const char *name, const unit_test *tests, size_t n)
-{
-    Suite *suite = suite_create(name);
-    TCase *tcase = tcase_create(name);
-    tcase_set_timeout(tcase, 300);
-    for (size_t i = 0; i < n; i++)
-        tcase_add_test(tcase, tests[i]);
-    suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    const int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
-}
+/* The exit status: that of success if all `tests` [n] pass. */
+int unit_run(const char *name, const unit_test *tests, size_t n);
 
 #define UNIT_MAIN(name, ...)                                                                       \
     int main(void)                                                                                 \

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tap.h"
+#include "make/tap.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -64,6 +64,6 @@ int main(int argc, char **argv)
     run_folder(name, folder, true);
     snprintf(folder, sizeof folder, "%s/tests/corpus/%s", build ? build : "build/release", name);
     run_folder(name, folder, false);
-    if (!tap_count) tap_ok(false, "%s: has no inputs", name);
+    if (!tap_tests()) tap_ok(false, "%s: has no inputs", name);
     return tap_done();
 }

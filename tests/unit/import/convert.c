@@ -929,7 +929,7 @@ START_TEST(reads_deflated_and_zip64_files_alike)
 }
 END_TEST
 
-/* tests/convert_peer.py reads both files by itself. */
+/* tests/peers/convert_peer.py reads both files by itself. */
 static void check_peer(job *j, const char *python)
 {
     static const struct {
@@ -965,7 +965,7 @@ static void check_peer(job *j, const char *python)
         j->options.target_vocab = models[i / 2].target ? target : NULL;
         j->options.type = i % 2 ? "int8" : "float32";
         ck_assert_msg(tr_convert(&j->options, &j->err) == 0, "%s", j->err.msg);
-        snprintf(command, sizeof command, "%s -B tests/convert_peer.py %s %s %s %s", python, model,
+        snprintf(command, sizeof command, "%s -B tests/peers/convert_peer.py %s %s %s %s", python, model,
                  j->gguf, source, models[i / 2].target ? target : "");
         ck_assert_msg(system(command) == 0, "%s", command);
     }

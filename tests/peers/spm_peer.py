@@ -1,6 +1,6 @@
 """Prints, for every line of standard input, its pieces as id:begin:end, by PyPI's sentencepiece.
 
-    python3 tests/spm_peer.py MODEL < TEXT
+    python3 tests/peers/spm_peer.py MODEL < TEXT
 
 Version 0.2.3 or later.  Offsets count bytes, because the text is given as bytes.
 """

@@ -1,9 +1,9 @@
 #!/bin/sh
-# arm64_root.sh DIRECTORY - unpacks Debian's arm64 packages of our dependencies (those that
+# root.sh DIRECTORY - unpacks Debian's arm64 packages of our dependencies (those that
 # README.md names) and of theirs below the directory.  Nothing is installed, and the machine's own
 # apt does not learn of another architecture.
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 mkdir -p "$1"
 root=$(cd "$1" && pwd)
 work=$root.apt

@@ -38,7 +38,7 @@ def lines(path):
     return open(path, encoding="utf-8").read().split("\n")[:LINES]
 
 
-print("# tests/integers_peer.py: folder, file, source, target, line, token log-probabilities")
+print("# tests/peers/integers_peer.py: folder, file, source, target, line, token log-probabilities")
 for folder, name, source, target in MODELS:
     model = load(FIXTURES + folder + "/" + name)
     spm = sentencepiece.SentencePieceProcessor(FIXTURES + folder + "/vocab.spm")

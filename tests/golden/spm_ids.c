@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "text/spm.h"
 #include "base/unicode.h"
-#include "tap.h"
+#include "make/tap.h"
 
 #define SHARED "../shared/"
 #define TEXTS  SHARED "data/test/*"
@@ -293,7 +293,8 @@ static void check_vocabulary(const char *vocabulary, const char *lines, bool enc
     tr_spm *const spm = open_vocabulary(path);
     if (!tap_ok(spm != NULL, "%s: opens", vocabulary)) return;
     if (encode) compare(spm, path, lines, "spm_encode --model=%s --output_format=id", compare_ids);
-    if (module) compare(spm, path, lines, "${PYTHON:-python3} tests/spm_peer.py %s", compare_spans);
+    if (module)
+        compare(spm, path, lines, "${PYTHON:-python3} tests/peers/spm_peer.py %s", compare_spans);
     tr_spm_close(spm);
 }
 
