@@ -39,7 +39,8 @@ ALL_CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(COMMON) $(WARN_C) $(CFLAGS) 
 ALL_CXXFLAGS = -std=c++17 $(COMMON) $(WARN) -Wno-undef $(CXXFLAGS) $(FIXED)
 ALL_LDFLAGS  = -pthread -Wl,--as-needed $(SAN) $(LDFLAGS)
 
-ARCH    := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+TARGET  := $(shell $(CC) -dumpmachine)
+ARCH    := $(firstword $(subst -, ,$(TARGET)))
 SETS_x86_64  := $(wildcard lib/kernels/x86/*.c)
 SETS_aarch64 := $(wildcard lib/kernels/arm/*.c)
 ALL_KERNELS := $(wildcard lib/kernels/*.c) $(SETS_$(ARCH))
@@ -104,6 +105,10 @@ $B/libtranslate.pc: Makefile
 
 $(LIB_OBJ) $(TRAIN_OBJ): CPPFLAGS += -Ilib/include -Ilib
 $(CMD_OBJ): CPPFLAGS += -Ilib/include
+# What changes the code, and names no folder: the same tree builds the same program anywhere.
+CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $(FIXED)))
+$B/lib/session/build.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUILD_FLAGS='"$(CODE_FLAGS)"' \
+    -DTR_BUILD_SPM='"$(shell $(PKGCONFIG) --modversion sentencepiece)"'
 $B/cmd/completion.o: CPPFLAGS += -I$B/cmd
 $B/cmd/completion.o: $(SHELLS:%=$B/cmd/translate.%.inc)
 $B/cmd/find.o: CPPFLAGS += -DMODEL_DIRECTORY='"$(PREFIX)/share/translate/models"'

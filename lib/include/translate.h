@@ -408,6 +408,12 @@ const char *tr_cpu_select(const char *name);
 /* Whether float products run at full speed (fused multiply-add in hardware). */
 int tr_cpu_has_fma(void);
 
+/* What the library that is running was made with, and of what: fact i, counted from 0.  Returns its
+ * name, such as "compiler", "instruction sets" or "ICU", and fills `value` with text for people to
+ * read, cut to `size` > 0 bytes.  NULL after the last fact.  Versions are those of the libraries
+ * that are running, but SentencePiece's and cJSON's are those it was compiled with. */
+const char *tr_build_info(size_t i, char *value, size_t size);
+
 #ifdef __cplusplus
 }
 #endif

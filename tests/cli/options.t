@@ -73,6 +73,29 @@ is "says nothing on standard output when it refuses" "$(cat "$TMP/out")" ""
 run --version
 is "shows its version" "$(cat "$TMP/out")" "translate $(sed -n 's/^VERSION *:= *//p' Makefile)"
 is "has nothing else to say then" "$status $(cat "$TMP/err")" "0 "
+run --version --verbose
+built=$(cat "$TMP/out")
+row() { sed -n "s/^$1  *//p" "$TMP/out"; }
+is "--verbose adds to the version" "$(sed -n 1p "$TMP/out")" "$("$T" --version)"
+is "the compiler's version" "$(row compiler | sed 's/^[a-z]* //; s/[^0-9.].*//')" \
+    "$(${CC:-cc} -dumpfullversion -dumpversion)"
+is "the target" "$(row target)" "$(${CC:-cc} -dumpmachine)"
+like "flags that change the code" "$(row flags)" '^-O.*-ffp-contract=off$'
+check "and none that name a folder or only warn" sh -c "! echo '$(row flags)' | grep -e / -e -W -e -g"
+for set in ref neon dotprod avx2 avxvnni avx512; do
+    "$T" --cpu $set < /dev/null > /dev/null 2>&1 && echo $set
+done | sort > "$TMP/usable"
+if [ -n "$MODEL" ]; then
+    is "the instruction sets that --cpu takes here" "$(row 'usable here' | tr ' ' '\n' | sort)" "$(cat "$TMP/usable")"
+fi
+is "the best of them is chosen" "$(row chosen)" "$(row 'usable here' | cut -d ' ' -f 1)"
+for library in SentencePiece/sentencepiece ICU/icu-uc libyaml/yaml-0.1 cJSON/libcjson zlib/zlib; do
+    is "the version of ${library%/*}" "$(row ${library%/*})" "$(pkg-config --modversion ${library#*/})"
+done
+like "the version of utf8proc" "$(row utf8proc)" '^[0-9]+\.[0-9]+\.[0-9]+$' # its .pc file has the ABI's
+run -vV
+is "the order does not matter" "$(cat "$TMP/out")" "$built"
+
 run --help
 cp "$TMP/out" "$TMP/help"
 run help

@@ -96,4 +96,21 @@ else
     skip "on a terminal the pieces have colours" "no script(1), or no pseudo-terminal"
 fi
 
+# ---- Colours
+
+in_terminal() { # of the type TERM: what tokenize prints there
+    TERM=$1 script -qc "echo Hello. | '$T' tokenize" "$TMP/log" | tr -d '\r'
+}
+if command -v script > /dev/null; then
+    escape=$(printf '\033')
+    coloured=$(in_terminal xterm)
+    like "a terminal shows the pieces in colours" "$coloured" "$escape\\[30;46m"
+    plain=$(echo Hello. | "$T" tokenize)
+    is "but for NO_COLOR" "$(NO_COLOR=1 in_terminal xterm)" "$plain"
+    is "an empty NO_COLOR says nothing" "$(NO_COLOR= in_terminal xterm)" "$coloured"
+    is "a terminal that has no colours shows none" "$(in_terminal dumb)" "$plain"
+else
+    skip "colours" "there is no script(1) to make a terminal"
+fi
+
 done_testing
