@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "translate.h"
+
 #if defined(__x86_64__)
 #include <cpuid.h>
 
@@ -82,4 +84,24 @@ const char *tr_cpu_name(unsigned flags)
     while ((levels[i].flags & flags) != levels[i].flags)
         i++;
     return levels[i].name;
+}
+
+unsigned tr_cpu_usable(const char *name)
+{
+    unsigned wanted = 0;
+    const unsigned have = tr_cpu_detect();
+    if (!name) return have;
+    if (tr_cpu_parse(name, &wanted) < 0 || (wanted & have) != wanted) return TR_CPU_NOT_HERE;
+    return wanted;
+}
+
+const char *tr_cpu_select(const char *name)
+{
+    const unsigned flags = tr_cpu_usable(name);
+    return flags == TR_CPU_NOT_HERE ? NULL : tr_cpu_name(flags);
+}
+
+int tr_cpu_has_fma(void)
+{
+    return (tr_cpu_detect() & TR_CPU_FMA) != 0;
 }

@@ -11,11 +11,17 @@ enum tr_cpu {
     TR_CPU_DOTPROD = 1 << 5, /* FEAT_DotProd, with NEON */
 };
 
+#define TR_CPU_NOT_HERE (~0u)
+
 unsigned tr_cpu_detect(void);
 
 /* "ref", "neon", "dotprod", "avx2", "avxvnni", "avx512": what to give tr_kernels_init().  Returns
  * 0, or -1 for a name that is not known.  All are known on every machine. */
 int tr_cpu_parse(const char *name, unsigned *flags);
+
+/* The flags of the set `name`, or of the best for NULL; TR_CPU_NOT_HERE for a name that is not
+ * known or not usable on this machine. */
+unsigned tr_cpu_usable(const char *name);
 
 /* The name of the best level that `flags` allows. */
 const char *tr_cpu_name(unsigned flags);

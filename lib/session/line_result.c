@@ -1,8 +1,13 @@
-/* line_result.c - from the hypotheses of its segments to a line's translation. */
-#include <string.h>
+#include "session/line_result.h"
 
-#include "session/line.h"
 #include "base/unicode.h"
+
+/* A line whose result is being put together. */
+typedef struct job {
+    tr_line *line;
+    const tr_setting *setting;
+    tr_buf *buf; /* the text of a hypothesis */
+} job;
 
 /* The k-th hypothesis of a segment, or its last where it has fewer. */
 static const tr_segment_hypothesis *pick(const tr_segment *s, size_t k)
@@ -10,20 +15,20 @@ static const tr_segment_hypothesis *pick(const tr_segment *s, size_t k)
     return &s->hypotheses[k < s->n_hypotheses ? k : s->n_hypotheses - 1];
 }
 
-static size_t count_eos(const tr_line_tools *t, const tr_segment_hypothesis *h)
+static size_t count_eos(const job *j, const tr_segment_hypothesis *h)
 {
-    return h->n && h->ids[h->n - 1] == t->m->config.eos ? 1 : 0;
+    return h->n && h->ids[h->n - 1] == j->setting->m->config.eos ? 1 : 0;
 }
 
-static void write_tokens(tr_line_tools *t, const tr_segment_hypothesis *h, bool first)
+static void write_tokens(const job *j, const tr_segment_hypothesis *h, bool first)
 {
-    const size_t n = h->n - count_eos(t, h);
+    const size_t n = h->n - count_eos(j, h);
     for (size_t i = 0; i < n; i++) {
-        if (i || !first) tr_buf_add(&t->buf, " ", 1);
-        if (t->options->output == TR_IDS)
-            tr_buf_printf(&t->buf, "%d", h->ids[i]);
+        if (i || !first) tr_buf_add(j->buf, " ", 1);
+        if (j->setting->options.output == TR_IDS)
+            tr_buf_printf(j->buf, "%d", h->ids[i]);
         else
-            tr_buf_add_string(&t->buf, tr_tokenizer_piece(t->text->target, h->ids[i]));
+            tr_buf_add_string(j->buf, tr_tokenizer_piece(j->setting->text->target, h->ids[i]));
     }
 }
 
@@ -38,38 +43,40 @@ static void write_visible(tr_buf *out, const char *text, size_t len)
 }
 
 /* What stands between two segments, or around them, as it goes into the translation. */
-static void write_between(tr_line_tools *t, const tr_line *line, size_t begin, size_t end,
-                          bool inner)
+static void write_between(const job *j, size_t begin, size_t end, bool inner)
 {
-    const bool spaces = tr_language_has_spaces(t->frame->target_language);
-    const char *text = line->result.source + begin;
+    const bool spaces = tr_language_has_spaces(j->setting->frame.target_language);
+    const char *text = j->line->result.source + begin;
     const size_t len = end - begin;
     const bool blank = len == 1 && *text == ' ';
 
     if (inner && !spaces && blank) return;
-    if (inner && spaces && len == 0 && !tr_language_has_spaces(t->frame->source_language))
-        tr_buf_add(&t->buf, " ", 1);
+    if (inner && spaces && len == 0 && !tr_language_has_spaces(j->setting->frame.source_language))
+        tr_buf_add(j->buf, " ", 1);
     else
-        write_visible(&t->buf, text, len);
+        write_visible(j->buf, text, len);
 }
 
-static int write_text(tr_line_tools *t, const tr_line *line, size_t k, tr_error *err)
+static int write_text(const job *j, size_t k, tr_error *err)
 {
+    const tr_line *line = j->line;
     size_t at = 0;
     int rc = 0;
 
     for (const tr_segment *s = line->segments; s && rc == 0; s = s->next) {
         const tr_segment_hypothesis *h = pick(s, k);
-        write_between(t, line, at, s->begin, s != line->segments);
-        rc = tr_tokenizer_decode(t->text->target, h->ids, h->n - count_eos(t, h), &t->buf, err);
+        write_between(j, at, s->begin, s != line->segments);
+        rc = tr_tokenizer_decode(j->setting->text->target, h->ids, h->n - count_eos(j, h), j->buf,
+                                 err);
         at = s->end;
     }
-    write_between(t, line, at, line->result.source_len, false);
+    write_between(j, at, line->result.source_len, false);
     return rc;
 }
 
-static bool fill_tokens(const tr_line_tools *t, tr_line *line, size_t k, tr_hypothesis *h)
+static bool fill_tokens(const job *j, size_t k, tr_hypothesis *h)
 {
+    tr_line *line = j->line;
     size_t n = 0;
     for (const tr_segment *s = line->segments; s; s = s->next)
         n += pick(s, k)->n;
@@ -80,10 +87,12 @@ static bool fill_tokens(const tr_line_tools *t, tr_line *line, size_t k, tr_hypo
     for (const tr_segment *s = line->segments; s; s = s->next) {
         const tr_segment_hypothesis *from = pick(s, k);
         for (size_t i = 0; i < from->n; i++)
-            *tokens++ = (tr_token){
-                .id = from->ids[i],
-                .piece = t->text->target ? tr_tokenizer_piece(t->text->target, from->ids[i]) : "",
-                .log_probability = from->log_probabilities[i]};
+            *tokens++ =
+                (tr_token){.id = from->ids[i],
+                           .piece = j->setting->text->target
+                                        ? tr_tokenizer_piece(j->setting->text->target, from->ids[i])
+                                        : "",
+                           .log_probability = from->log_probabilities[i]};
     }
     return true;
 }
@@ -96,8 +105,9 @@ static size_t best_of(const float *weight, size_t n)
     return best;
 }
 
-static bool fill_alignment(tr_line *line, size_t k, tr_hypothesis *h)
+static bool fill_alignment(const job *j, size_t k, tr_hypothesis *h)
 {
+    tr_line *line = j->line;
     tr_alignment *a = TR_REGION_TAKE(&line->region, tr_alignment, h->n_tokens);
     size_t first = 0;
     if (!a) return false;
@@ -115,43 +125,48 @@ static bool fill_alignment(tr_line *line, size_t k, tr_hypothesis *h)
 }
 
 /* What was written to the buffer becomes the hypothesis's text. */
-static bool keep_text(tr_line *line, const tr_line_tools *t, tr_hypothesis *h)
+static bool keep_text(const job *j, tr_hypothesis *h)
 {
-    if (t->buf.failed) return false;
-    h->text = tr_region_copy(&line->region, tr_buf_text(&t->buf), t->buf.len);
-    h->text_len = t->buf.len;
+    if (j->buf->failed) return false;
+    h->text = tr_region_copy(&j->line->region, tr_buf_text(j->buf), j->buf->len);
+    h->text_len = j->buf->len;
     return h->text != NULL;
 }
 
-/* The line's k-th hypothesis, out of its segments'. */
-static int join(tr_line_tools *t, tr_line *line, size_t k, tr_hypothesis *h, tr_error *err)
+/* The score of several segments together, whose length is the sum of theirs. */
+static float joint_score(const job *j, double log_probability, size_t length)
 {
-    const tr_segment *const only = line->segments;
+    const tr_options *o = &j->setting->options;
+    return (float)(log_probability / tr_search_penalty(o->penalty, o->length_penalty, length));
+}
+
+/* The line's k-th hypothesis, out of its segments'. */
+static int join(const job *j, size_t k, tr_hypothesis *h, tr_error *err)
+{
+    const tr_segment *const first = j->line->segments;
     size_t length = 0;
     int rc = 0;
 
-    for (const tr_segment *s = line->segments; s; s = s->next) {
+    for (const tr_segment *s = first; s; s = s->next) {
         h->log_probability += pick(s, k)->log_probability;
         length += pick(s, k)->length;
     }
     h->score =
-        only->next
-            ? (float)((double)h->log_probability /
-                      tr_search_penalty(t->options->penalty, t->options->length_penalty, length))
-            : pick(only, k)->score;
-    tr_buf_clear(&t->buf);
-    if (t->options->output == TR_TEXT)
-        rc = write_text(t, line, k, err);
+        first->next ? joint_score(j, (double)h->log_probability, length) : pick(first, k)->score;
+    tr_buf_clear(j->buf);
+    if (j->setting->options.output == TR_TEXT)
+        rc = write_text(j, k, err);
     else
-        for (const tr_segment *s = line->segments; s; s = s->next)
-            write_tokens(t, pick(s, k), s == line->segments);
+        for (const tr_segment *s = first; s; s = s->next)
+            write_tokens(j, pick(s, k), s == first);
     if (rc < 0) return rc;
-    if (!keep_text(line, t, h) || !fill_tokens(t, line, k, h)) return tr_fail_memory(err);
-    return !t->options->alignment || fill_alignment(line, k, h) ? 0 : tr_fail_memory(err);
+    if (!keep_text(j, h) || !fill_tokens(j, k, h)) return tr_fail_memory(err);
+    return !j->setting->options.alignment || fill_alignment(j, k, h) ? 0 : tr_fail_memory(err);
 }
 
-static bool fill_source_tokens(const tr_line_tools *t, tr_line *line)
+static bool fill_source_tokens(const job *j)
 {
+    tr_line *line = j->line;
     size_t n = 0;
     for (const tr_segment *s = line->segments; s; s = s->next)
         n += s->n_tokens;
@@ -161,44 +176,69 @@ static bool fill_source_tokens(const tr_line_tools *t, tr_line *line)
     line->result.n_source_tokens = n;
     for (const tr_segment *s = line->segments; s; s = s->next) {
         for (size_t i = 0; i < s->n_tokens; i++) {
-            const int32_t id = s->task.source[t->frame->n_before + i];
-            *tokens++ = (tr_token){
-                .id = id, .piece = t->text->source ? tr_tokenizer_piece(t->text->source, id) : ""};
+            const int32_t id = s->task.source[j->setting->frame.n_before + i];
+            *tokens++ = (tr_token){.id = id,
+                                   .piece = j->setting->text->source
+                                                ? tr_tokenizer_piece(j->setting->text->source, id)
+                                                : ""};
         }
     }
     return true;
 }
 
 /* A line with nothing to translate goes out as it came; one that failed goes out empty. */
-static bool finish_plain(tr_line *line, tr_line_tools *t, tr_hypothesis *h)
+static bool finish_plain(const job *j, tr_hypothesis *h)
 {
-    const tr_translation *r = &line->result;
-    tr_buf_clear(&t->buf);
-    if (!r->status && t->options->input == TR_TEXT && t->options->output == TR_TEXT)
-        write_visible(&t->buf, r->source, r->source_len);
-    return keep_text(line, t, h);
+    const tr_translation *r = &j->line->result;
+    tr_buf_clear(j->buf);
+    if (!r->status && tr_setting_is_text(j->setting))
+        write_visible(j->buf, r->source, r->source_len);
+    return keep_text(j, h);
 }
 
-int tr_line_finish(tr_line *line, tr_line_tools *t, tr_error *err)
+static void fail(tr_line *line, enum tr_beam_failure failure)
 {
-    tr_translation *r = &line->result;
-    size_t n = 1;
-    int rc = 0;
+    tr_line_fail(line, TR_ENUMERIC,
+                 failure == TR_BEAM_NOT_FINITE ? "the network computed a number that is not finite"
+                                               : "no token may follow: all are ruled out");
+}
 
-    for (const tr_segment *s = line->segments; s && !r->status; s = s->next) {
-        if (s->n_hypotheses == 0) return tr_fail_memory(err);
+/* What the searches of the segments say of the line. */
+static void add_up(tr_line *line)
+{
+    for (const tr_segment *s = line->segments; s; s = s->next) {
+        line->result.n_retried += s->retried;
+        line->result.n_improved += s->improved;
+        if (s->failure) fail(line, s->failure);
+    }
+}
+
+/* The most hypotheses that a segment has, at least 1; 0 when memory ran out for one of them. */
+static size_t count_hypotheses(const tr_line *line)
+{
+    size_t n = 1;
+    for (const tr_segment *s = line->segments; s; s = s->next) {
+        if (s->n_hypotheses == 0) return 0;
         if (s->n_hypotheses > n) n = s->n_hypotheses;
     }
-    tr_hypothesis *h = TR_REGION_TAKE(&line->region, tr_hypothesis, n);
-    if (!h || !fill_source_tokens(t, line)) return tr_fail_memory(err);
+    return n;
+}
+
+int tr_line_finish(tr_line *line, const tr_setting *setting, tr_buf *buf, tr_error *err)
+{
+    const job j = {line, setting, buf};
+    tr_translation *r = &line->result;
+    int rc = 0;
+
+    add_up(line);
+    const bool plain = r->status || !line->segments;
+    const size_t n = plain ? 1 : count_hypotheses(line);
+    tr_hypothesis *h = n ? TR_REGION_TAKE(&line->region, tr_hypothesis, n) : NULL;
+    if (!h || !fill_source_tokens(&j)) return tr_fail_memory(err);
     r->hypotheses = h;
     r->n_hypotheses = n;
-    if (r->status || !line->segments) {
-        r->n_hypotheses = 1;
-        if (!finish_plain(line, t, h)) rc = tr_fail_memory(err);
-    } else {
-        for (size_t k = 0; k < n && rc == 0; k++)
-            rc = join(t, line, k, &h[k], err);
-    }
+    if (plain) return finish_plain(&j, h) ? 0 : tr_fail_memory(err);
+    for (size_t k = 0; k < n && rc == 0; k++)
+        rc = join(&j, k, &h[k], err);
     return rc;
 }

@@ -1,7 +1,7 @@
-/* line_take.c - what the search found for a segment, and whether to search a second time. */
+#include "session/line_take.h"
+
 #include <string.h>
 
-#include "session/line.h"
 #include "search/repetition.h"
 
 /* The weights of one target token, from those of all ids of the source, `row`: the text's tokens
@@ -15,25 +15,25 @@ static void copy_weights(const float *row, size_t before, size_t n, size_t n_sou
     out[n] = rest;
 }
 
-static bool copy_alignment(tr_segment *s, const tr_line_tools *t, const tr_kvcache *cache,
+static bool copy_alignment(tr_segment *s, const tr_frame *frame, const tr_kvcache *cache,
                            const tr_path *p, tr_segment_hypothesis *h)
 {
     const size_t width = s->n_tokens + 1;
-    float *weight = TR_REGION_TAKE(&s->line->region, float, tr_size_mul(h->n, width));
+    float *weight = TR_REGION_TAKE(&s->region, float, tr_size_mul(h->n, width));
     if (!weight) return false;
     for (size_t i = 0; i < h->n; i++)
-        copy_weights(tr_kvcache_alignment(cache, p->nodes[i]), t->frame->n_before, s->n_tokens,
+        copy_weights(tr_kvcache_alignment(cache, p->nodes[i]), frame->n_before, s->n_tokens,
                      s->task.n_source, weight + i * width);
     h->alignment = weight;
     return true;
 }
 
-static bool copy_hypothesis(tr_segment *s, const tr_line_tools *t, const tr_kvcache *cache,
+static bool copy_hypothesis(tr_segment *s, const tr_frame *frame, const tr_kvcache *cache,
                             const tr_path *p, tr_segment_hypothesis *h)
 {
     const size_t n = p->n;
-    int32_t *ids = TR_REGION_TAKE(&s->line->region, int32_t, n);
-    float *log_probabilities = TR_REGION_TAKE(&s->line->region, float, n);
+    int32_t *ids = TR_REGION_TAKE(&s->region, int32_t, n);
+    float *log_probabilities = TR_REGION_TAKE(&s->region, float, n);
     if (!ids || !log_probabilities) return false;
     memcpy(ids, p->ids, n * sizeof *ids);
     memcpy(log_probabilities, p->log_probabilities, n * sizeof *log_probabilities);
@@ -43,16 +43,17 @@ static bool copy_hypothesis(tr_segment *s, const tr_line_tools *t, const tr_kvca
                                  .n = n,
                                  .ids = ids,
                                  .log_probabilities = log_probabilities};
-    return !cache->alignment || copy_alignment(s, t, cache, p, h);
+    return !cache->alignment || copy_alignment(s, frame, cache, p, h);
 }
 
-static void keep(tr_segment *s, const tr_line_tools *t, const tr_batch *batch, const tr_beam *beam)
+static void keep(tr_segment *s, const tr_frame *frame, const tr_batch *batch, const tr_beam *beam)
 {
-    const size_t wanted = t->search->n_best, n = beam->n_done < wanted ? beam->n_done : wanted;
-    tr_segment_hypothesis *h = TR_REGION_TAKE(&s->line->region, tr_segment_hypothesis, n);
+    const size_t wanted = batch->search.n_best, n = beam->n_done < wanted ? beam->n_done : wanted;
+    tr_segment_hypothesis *h = TR_REGION_TAKE(&s->region, tr_segment_hypothesis, n);
     size_t copied = 0;
 
-    while (h && copied < n && copy_hypothesis(s, t, &batch->cache, &beam->done[copied], &h[copied]))
+    while (h && copied < n &&
+           copy_hypothesis(s, frame, &batch->cache, &beam->done[copied], &h[copied]))
         copied++;
     s->hypotheses = h;
     s->n_hypotheses = copied == n ? n : 0; /* 0: out of memory */
@@ -75,16 +76,16 @@ static size_t tighter(size_t limit)
 
 /* Tokens of the translation that are too many or too few; 0 for one that looks like one.  What
  * does not end is worse than anything that does, however soon it was cut off. */
-static size_t count_flaws(const tr_segment *s, const tr_line_tools *t, const tr_path *p)
+static size_t count_flaws(const tr_segment *s, const tr_search *search, const tr_path *p)
 {
     const size_t limit = s->task.goal.limit;
-    const bool ended = p->n && p->ids[p->n - 1] == t->search->eos;
+    const bool ended = p->n && p->ids[p->n - 1] == search->eos;
     const size_t n = p->n - (ended ? 1 : 0);
     const size_t repeated = tr_repeated(p->ids, n, false);
     const size_t least = s->n_tokens < LONG_SOURCE ? 0 : s->n_tokens / 3;
 
     return excess(repeated, 2 * s->task.goal.source_repeated) + excess(least, n) +
-           (ended ? excess(p->length, s->retried ? limit : tighter(limit)) : t->search->max_steps);
+           (ended ? excess(p->length, s->retried ? limit : tighter(limit)) : search->max_steps);
 }
 
 static void ask_again(tr_segment *s, size_t n_flaws)
@@ -92,28 +93,20 @@ static void ask_again(tr_segment *s, size_t n_flaws)
     tr_goal *goal = &s->task.goal;
     s->retried = true;
     s->n_flaws = n_flaws;
-    s->line->result.n_retried++;
     goal->limit = tighter(goal->limit);
     goal->no_repetition = true;
 }
 
-static void fail(tr_line *line, enum tr_beam_failure failure)
+bool tr_line_take(tr_segment *s, const tr_setting *setting, const tr_batch *batch,
+                  const tr_beam *beam)
 {
-    tr_line_fail(line, TR_ENUMERIC,
-                 failure == TR_BEAM_NOT_FINITE ? "the network computed a number that is not finite"
-                                               : "no token may follow: all are ruled out");
-}
-
-bool tr_line_take(tr_segment *s, const tr_line_tools *t, const tr_batch *batch, const tr_beam *beam)
-{
-    if (beam->failure && !s->retried) fail(s->line, beam->failure);
+    if (beam->failure && !s->retried) s->failure = beam->failure;
     if (beam->failure) return false;
 
-    const bool judged = !t->options->raw && !s->task.goal.forced;
-    const size_t n_flaws = judged ? count_flaws(s, t, &beam->done[0]) : 0;
+    const size_t n_flaws = s->may_retry ? count_flaws(s, &batch->search, &beam->done[0]) : 0;
     if (s->retried && n_flaws >= s->n_flaws) return false;
-    keep(s, t, batch, beam);
-    if (s->retried) s->line->result.n_improved++;
+    keep(s, &setting->frame, batch, beam);
+    s->improved = s->retried;
     if (s->retried || n_flaws == 0) return false;
     ask_again(s, n_flaws);
     return true;

@@ -1,10 +1,10 @@
+#include "session/options.h"
+
 #include <math.h>
-#include <string.h>
 
 #include "base/cpu.h"
 #include "base/number.h"
 #include "session/handle.h"
-#include "session/session.h"
 
 /* Decoding is fastest with a few dozen rows a step: fewer hypotheses, more sentences.  But each
  * shortlist has output rows of its own, and few of them fit the cache. */
@@ -84,33 +84,6 @@ int tr_options_check(const tr_options *o, const tr_model *model, tr_error *err)
     return 0;
 }
 
-static unsigned usable_cpu(const char *name)
-{
-    unsigned wanted = 0;
-    const unsigned have = tr_cpu_detect();
-    if (!name) return have;
-    if (tr_cpu_parse(name, &wanted) < 0 || (wanted & have) != wanted) return ~0u;
-    return wanted;
-}
-
-const char *tr_cpu_select(const char *name)
-{
-    const unsigned flags = usable_cpu(name);
-    return flags == ~0u ? NULL : tr_cpu_name(flags);
-}
-
-int tr_cpu_has_fma(void)
-{
-    return (tr_cpu_detect() & TR_CPU_FMA) != 0;
-}
-
-const char *tr_version(void)
-{
-#define TEXT_OF(x) #x
-#define TEXT(x)    TEXT_OF(x)
-    return TEXT(TR_VERSION_MAJOR) "." TEXT(TR_VERSION_MINOR) "." TEXT(TR_VERSION_PATCH);
-}
-
 bool tr_options_shortlist(const tr_options *o, const tr_nmt *m)
 {
     return m->lexicon.offset && o->shortlist != TR_SHORTLIST_OFF;
@@ -124,5 +97,5 @@ size_t tr_options_batch_tokens(const tr_options *o, const tr_nmt *m)
 
 unsigned tr_options_cpu(const tr_options *o)
 {
-    return usable_cpu(o->cpu);
+    return tr_cpu_usable(o->cpu);
 }

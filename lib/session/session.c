@@ -3,6 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session/line_result.h"
+#include "session/line_take.h"
+#include "session/options.h"
+
 /* Steps of the decoder that the longest source's translation may take. */
 static size_t max_steps(const tr_options *o, const tr_nmt *m, const tr_search *search)
 {
@@ -16,8 +20,8 @@ static size_t max_steps(const tr_options *o, const tr_nmt *m, const tr_search *s
  * promised for the worst case, every hypothesis its own way to its limit; few are ever touched. */
 static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_search *search)
 {
-    const size_t longest = tr_config_longest_source(&m->config),
-                 budget = tr_options_batch_tokens(o, m);
+    const size_t longest = tr_config_longest_source(&m->config);
+    const size_t budget = tr_options_batch_tokens(o, m);
     const size_t n_memory = budget > longest ? budget : longest;
     const size_t n_slots = budget / 8 > 256 ? 256 : budget / 8 < 1 ? 1 : budget / 8;
     const double steps =
@@ -38,14 +42,14 @@ static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_se
 static int create_batch(tr_session *s, tr_error *err)
 {
     const tr_nmt *m = tr_model_nmt(s->model);
-    const tr_options *o = &s->options;
+    const tr_options *o = &s->setting.options;
     tr_search search = {.beam = (size_t)o->beam_size,
                         .n_best = (size_t)o->n_best,
                         .min_length = (size_t)o->min_length,
                         .start = m->config.start_id,
-                        .first = s->frame.first,
+                        .first = s->setting.frame.first,
                         .eos = m->config.eos,
-                        .banned = s->tools.text->banned,
+                        .banned = s->setting.text->banned,
                         .scores = o->scores || o->beam_size > 1,
                         .penalty = o->penalty,
                         .alpha = o->length_penalty};
@@ -65,26 +69,16 @@ static int create_batch(tr_session *s, tr_error *err)
 int tr_session_create(tr_session **out, const tr_model *model, const tr_options *options,
                       tr_error *err)
 {
-    const tr_nmt *m = tr_model_nmt(model);
     int rc;
 
     *out = NULL;
-    if ((rc = tr_options_check(options, model, err)) < 0) return rc;
     tr_session *s = calloc(1, sizeof *s);
     if (!s) return tr_fail_memory(err);
     s->model = model;
-    s->options = *options;
-    if (options->input != TR_TEXT || options->output != TR_TEXT) s->options.split = TR_SPLIT_NONE;
-    s->tools.m = m;
-    s->tools.options = &s->options;
-    s->tools.search = &s->batch.search;
-    s->tools.frame = &s->frame;
-    if ((rc = tr_frame_init(&s->frame, m, options->source_language, options->target_language,
-                            err)) < 0)
-        goto fail;
-    if ((rc = tr_model_text(model, &s->tools.text, err)) < 0) goto fail;
-    if (s->options.split == TR_SPLIT_SENTENCE &&
-        (rc = tr_splitter_create(&s->tools.splitter, s->frame.source_language, err)) < 0)
+    if ((rc = tr_setting_init(&s->setting, model, options, err)) < 0) goto fail;
+    s->request = tr_request_of(&s->setting);
+    if ((rc = tr_preparer_init(&s->preparer, &s->setting, &s->batch.search, s->request.split,
+                               err)) < 0)
         goto fail;
     if ((rc = create_batch(s, err)) < 0) goto fail;
     *out = s;
@@ -110,18 +104,40 @@ void tr_session_free(tr_session *s)
 {
     if (!s) return;
     free_lines(s);
-    tr_line_tools_free(&s->tools);
+    tr_preparer_free(&s->preparer);
+    tr_buf_free(&s->buf);
     tr_arena_free(&s->arena);
     free(s);
 }
 
+int tr_session_prepare(tr_session *s, tr_line *line, tr_error *err)
+{
+    return tr_line_prepare(line, &s->preparer, &s->request, err);
+}
+
+bool tr_session_take(tr_session *s, tr_segment *segment, const tr_beam *beam)
+{
+    return tr_line_take(segment, &s->setting, &s->batch, beam);
+}
+
+int tr_session_finish(tr_session *s, tr_line *line, tr_error *err)
+{
+    return tr_line_finish(line, &s->setting, &s->buf, err);
+}
+
+void tr_session_join(tr_session *s, tr_team *team)
+{
+    s->batch.compute.team = team;
+}
+
+size_t tr_session_cache_used(const tr_session *s)
+{
+    return tr_kvcache_used(&s->batch.cache);
+}
+
 static bool take_result(void *ctx, tr_task *task, const tr_beam *beam)
 {
-    tr_session *s = ctx;
-    tr_segment *segment = (tr_segment *)task;
-    const bool again = tr_line_take(segment, &s->tools, &s->batch, beam);
-    if (!again) segment->line->n_pending--;
-    return again;
+    return tr_session_take(ctx, (tr_segment *)task, beam);
 }
 
 /* Translates the segments of all lines, as many together as the batch takes. */
@@ -132,7 +148,7 @@ static void run(tr_session *s)
 
     for (;;) {
         for (; !next && line < s->n_lines; line++)
-            if (s->lines[line]->n_pending) next = s->lines[line]->segments;
+            next = s->lines[line]->segments;
         if (next && tr_batch_add(&s->batch, &next->task)) {
             next = next->next;
         } else if (s->batch.n_active) {
@@ -146,7 +162,7 @@ static void run(tr_session *s)
 static int finish_lines(tr_session *s, tr_error *err)
 {
     for (size_t i = 0; i < s->n_lines; i++) {
-        const int rc = tr_line_finish(s->lines[i], &s->tools, err);
+        const int rc = tr_session_finish(s, s->lines[i], err);
         if (rc < 0) return rc;
         s->results[i] = &s->lines[i]->result;
     }
@@ -173,7 +189,7 @@ int tr_translate_batch(tr_session *s, const tr_string *lines, size_t n,
 {
     int rc = take_lines(s, lines, n, err);
     for (size_t i = 0; i < n && rc == 0; i++)
-        rc = tr_line_prepare(s->lines[i], &s->tools, err);
+        rc = tr_session_prepare(s, s->lines[i], err);
     if (rc < 0) return rc;
     run(s);
     *results = s->results;
@@ -193,13 +209,8 @@ int tr_translate(tr_session *s, const char *text, size_t text_len, const tr_tran
 int tr_score(tr_session *s, tr_string source, tr_string target, const tr_translation **result,
              tr_error *err)
 {
-    const int split = s->options.split, raw = s->options.raw;
-    s->options.split = TR_SPLIT_NONE;
-    s->options.raw = 1;
     int rc = take_lines(s, &source, 1, err);
-    if (rc == 0) rc = tr_line_prepare_score(s->lines[0], &s->tools, target, err);
-    s->options.split = split;
-    s->options.raw = raw;
+    if (rc == 0) rc = tr_line_prepare_score(s->lines[0], &s->preparer, target, err);
     if (rc < 0) return rc;
     run(s);
     *result = &s->lines[0]->result;

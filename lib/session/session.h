@@ -2,24 +2,30 @@
 #ifndef TR_SESSION_H
 #define TR_SESSION_H
 
-#include "session/line.h"
+#include "session/line_prepare.h"
 
 struct tr_session {
     const tr_model *model;
-    tr_options options;
+    tr_setting setting;
+    tr_request request; /* for lines that are translated */
+    tr_preparer preparer;
     tr_arena arena;
     tr_batch batch;
-    tr_frame frame;
-    tr_line_tools tools;
+    tr_buf buf;      /* scratch, for results */
     tr_line **lines; /* of the last call */
     const tr_translation **results;
     size_t n_lines;
 };
 
-/* What is wrong with `options` for `model`, if anything: TR_EINVAL or TR_EUNSUPPORTED. */
-int tr_options_check(const tr_options *options, const tr_model *model, tr_error *err);
-unsigned tr_options_cpu(const tr_options *options); /* flags for tr_kernels_init(), once checked */
-bool tr_options_shortlist(const tr_options *options, const tr_nmt *m); /* whether one is used */
-size_t tr_options_batch_tokens(const tr_options *options, const tr_nmt *m);
+/* The session's part of tr_translate_stream(), in the order of a line's life; see line.h. */
+int tr_session_prepare(tr_session *s, tr_line *line, tr_error *err);
+bool tr_session_take(tr_session *s, tr_segment *segment, const tr_beam *beam);
+int tr_session_finish(tr_session *s, tr_line *line, tr_error *err);
+
+/* Lets the threads of a team help this session from now on. */
+void tr_session_join(tr_session *s, tr_team *team);
+
+/* Bytes of keys and values that have been in use at once. */
+size_t tr_session_cache_used(const tr_session *s);
 
 #endif

@@ -1,88 +1,76 @@
 /*
  * stream.c - lines in, translations out: in parallel, in order.
  *
- * The caller's thread reads.  Every worker has a session of its own and takes sentences whenever
- * its batch has room, so that a slow input is served line by line and a fast one in full batches.
- * Whoever completes the oldest line writes it and those behind it that are complete.
+ * The caller's thread reads lines into a queue (queue.h).  Workers (crew.h) take lines and
+ * sentences from it.  Every worker has a session of its own, and takes sentences whenever its batch
+ * has room: so a slow input is served line by line, a fast input in full batches.  The worker that
+ * completes the oldest line writes this line, and the lines after it that are complete.
  *
- * A worker that finds no sentence helps those that have some (team.h): a single line is translated
- * by all threads together.
+ * A worker that finds no sentence helps those that have some: a single line is translated by all
+ * threads together.
  *
- * One lock guards the queues and is never held while reading, translating or writing: a worker
- * that has finished never waits for input, nor for another's output.
+ * There is one lock, the queue's.  A worker that has finished a line never waits for the input, nor
+ * for another worker's output.
  */
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pool.h"
+#include "session/crew.h"
+#include "session/options.h"
+#include "session/queue.h"
 #include "session/session.h"
-#include "base/team.h"
 
 enum {
     READ_SIZE = 1 << 16,
-    MAX_BYTES_IN_FLIGHT = 4 << 20, /* of source text; one line may have more */
-    MAX_JOINING = 8, /* sentences a worker takes before its next step: others want some */
+    MAX_JOINING = 8, /* sentences that a worker takes before its next step: others want some */
 };
 
 typedef struct stream {
     const tr_model *model;
     const tr_options *options;
     const tr_stream_io *io;
-    tr_pool *pool;
+    tr_queue queue;
+    tr_crew crew;
     tr_session *first_session; /* for the worker that starts first; under the lock */
-
-    pthread_mutex_t lock;
-    pthread_cond_t work;                /* there is something to do, or nothing ever again */
-    pthread_cond_t space;               /* a line has left */
-    tr_line *first, *last;              /* all lines not written yet, in order */
-    tr_line *raw;                       /* the first of them that is not prepared */
-    tr_segment *ready, **ready_end;     /* prepared, and not taken by a worker */
-    size_t n_lines, n_bytes, max_lines; /* in flight */
-    int n_waiting;                      /* workers without work */
-    tr_team team;
-    /* Helpers look at these without the lock, under which they change. */
-    atomic_int leaders;     /* workers that have sentences */
-    atomic_int n_writing;   /* of them, those that may wait for the output: at most one */
-    atomic_int n_preparing; /* lines that are becoming segments */
-    atomic_uint calls;      /* to look for work, or to end, so far */
-    bool ended, writing;
-    int status; /* of the first failure */
-    tr_error error;
-    tr_stream_stats stats;
+    bool writing;              /* a worker has the output; under the lock */
+    tr_stream_stats stats;     /* the writer's, but cache_bytes: under the lock */
 } stream;
 
-/* What one worker keeps. */
 typedef struct worker {
     stream *st;
     tr_session *session; /* from its first sentence on */
-    bool leads;          /* has sentences */
-    unsigned calls;      /* of the stream, when it last looked for work */
+    tr_member member;
 } worker;
 
-/* Lets all workers see that there may be nothing to do ever again.  Under the lock. */
-static void call_all(stream *st)
+static void lock(stream *st)
 {
-    st->calls++;
-    pthread_cond_broadcast(&st->work);
+    pthread_mutex_lock(&st->queue.lock);
 }
 
-/* Remembers the first failure and lets everybody go.  Under the lock. */
-static void stop(stream *st, int status, const tr_error *error)
+static void unlock(stream *st)
 {
-    if (!st->status) {
-        st->status = status;
-        if (error) st->error = *error;
-    }
-    call_all(st);
-    pthread_cond_broadcast(&st->space);
+    pthread_mutex_unlock(&st->queue.lock);
 }
 
+/* Remembers the first failure and lets everybody go. */
 static void stop_locked(stream *st, int status, const tr_error *error)
 {
-    pthread_mutex_lock(&st->lock);
-    stop(st, status, error);
-    pthread_mutex_unlock(&st->lock);
+    tr_queue_stop_locked(&st->queue, status, error);
+    tr_crew_call_all_locked(&st->crew);
+}
+
+static void stop(stream *st, int status, const tr_error *error)
+{
+    lock(st);
+    stop_locked(st, status, error);
+    unlock(st);
+}
+
+static void call_worker_locked(stream *st)
+{
+    tr_error e;
+    if (!tr_crew_call_locked(&st->crew))
+        stop_locked(st, tr_fail(&e, TR_ENOMEM, "cannot start a thread"), &e);
 }
 
 /* ---- Output ---- */
@@ -101,232 +89,49 @@ static void count(tr_stream_stats *stats, const tr_line *line)
     stats->target_tokens += r->hypotheses[0].n_tokens;
 }
 
-/* Hands a line to the callback; whether that refused it.  Helpers that go to sleep meanwhile, since
- * it may take long, are woken.  Under the lock, which is let go. */
-static bool write_line(const worker *w, const tr_line *line)
+/* Hands a line to the callback, and frees it. */
+static void write_line(stream *st, tr_line *line)
 {
-    stream *st = w->st;
-    const int n_waiting = st->n_waiting;
-
-    st->n_writing = w->leads;
-    pthread_mutex_unlock(&st->lock);
-    const int refused = st->io->write(st->io->ctx, &line->result);
-    pthread_mutex_lock(&st->lock);
-    st->n_writing = 0;
-    if (st->n_waiting > n_waiting) pthread_cond_broadcast(&st->work);
-    return refused != 0;
+    tr_error e;
+    const bool refused = st->io->write(st->io->ctx, &line->result) != 0;
+    count(&st->stats, line);
+    tr_line_free(line);
+    if (refused) stop(st, tr_fail(&e, TR_ESTOPPED, "the output was stopped"), &e);
 }
 
-/* Writes the lines that are complete and have none before them.  Under the lock, which is let go
- * meanwhile. */
-static void write_lines(const worker *w)
+/* Writes the lines that are done and have none before them; the lock is let go meanwhile.  A worker
+ * that finds another one at it leaves its own line to that one. */
+static void write_lines_locked(const worker *w)
 {
     stream *st = w->st;
+    tr_line *line;
 
     if (st->writing) return;
     st->writing = true;
-    while (st->first && st->first->done && !st->status) {
-        tr_line *line = st->first;
-        const bool refused = write_line(w, line);
-        count(&st->stats, line);
-        st->first = line->next;
-        if (!st->first) st->last = NULL;
-        st->n_lines--;
-        st->n_bytes -= line->size;
-        tr_line_free(line);
-        if (refused) {
-            tr_error e;
-            tr_fail(&e, TR_ESTOPPED, "the output was stopped");
-            stop(st, TR_ESTOPPED, &e);
-        }
-        pthread_cond_signal(&st->space);
+    while (!st->queue.status && (line = tr_queue_take_done_locked(&st->queue))) {
+        const size_t size = line->size;
+        const int begun = tr_crew_begin_writing_locked(&w->member);
+        unlock(st);
+        write_line(st, line);
+        lock(st);
+        tr_crew_end_writing_locked(&w->member, begun);
+        tr_queue_give_room_locked(&st->queue, size);
     }
     st->writing = false;
 }
 
-/* Completes a line that has no segment pending, and writes what can be written. */
+/* Completes a line whose segments all have their results, and writes what can be written. */
 static void complete(worker *w, tr_line *line)
 {
     stream *st = w->st;
     tr_error e;
-    const int rc = tr_line_finish(line, &w->session->tools, &e);
+    const int rc = tr_session_finish(w->session, line, &e);
 
-    pthread_mutex_lock(&st->lock);
-    if (rc < 0) stop(st, rc, &e);
-    line->done = rc == 0;
-    write_lines(w);
-    pthread_mutex_unlock(&st->lock);
-}
-
-/* ---- Work ---- */
-
-static bool somebody_works(stream *st)
-{
-    return atomic_load(&st->leaders) > atomic_load(&st->n_writing) || atomic_load(&st->n_preparing);
-}
-
-/* Under the lock. */
-static bool work_may_come(stream *st)
-{
-    return !st->ended || st->leaders || st->n_preparing;
-}
-
-/* Wakes a worker for new work, or starts one if all are busy.  When nothing else is at work, all
- * are woken: those who find none will help.  Under the lock. */
-static void call_worker(stream *st)
-{
-    tr_error e;
-    st->calls++;
-    if (st->n_waiting && !st->leaders && !st->n_preparing)
-        pthread_cond_broadcast(&st->work);
-    else if (st->n_waiting)
-        pthread_cond_signal(&st->work);
-    else if (!tr_pool_add(st->pool) && tr_pool_size(st->pool) == 0)
-        stop(st, tr_fail(&e, TR_ENOMEM, "cannot start a thread"), &e);
-}
-
-/* A line of many sentences is work for several.  Under the lock. */
-static void queue_segments(stream *st, const tr_line *line)
-{
-    size_t n = 0;
-    for (tr_segment *s = line->segments; s; s = s->next) {
-        *st->ready_end = s;
-        st->ready_end = &s->queued;
-        if (n++ % MAX_JOINING == MAX_JOINING - 1) call_worker(st);
-    }
-}
-
-/* Makes the oldest raw line's segments.  Under the lock, which is let go meanwhile. */
-static void prepare(worker *w)
-{
-    stream *st = w->st;
-    tr_line *line = st->raw;
-    tr_error e;
-
-    st->raw = line->next;
-    st->n_preparing++;
-    pthread_mutex_unlock(&st->lock);
-    const int rc = tr_line_prepare(line, &w->session->tools, &e);
-    pthread_mutex_lock(&st->lock);
-    st->n_preparing--;
-    if (rc < 0) stop(st, rc, &e);
-    if (rc == 0) queue_segments(st, line);
-    if (!work_may_come(st)) call_all(st);
-    if (rc == 0 && line->n_pending == 0) {
-        pthread_mutex_unlock(&st->lock);
-        complete(w, line);
-        pthread_mutex_lock(&st->lock);
-    }
-}
-
-/* The session that is there already, or one more.  Under the lock, which is let go meanwhile. */
-static void get_session(worker *w)
-{
-    stream *st = w->st;
-    tr_error e;
-    int rc = 0;
-
-    w->session = st->first_session;
-    st->first_session = NULL;
-    if (!w->session) {
-        pthread_mutex_unlock(&st->lock);
-        rc = tr_session_create(&w->session, st->model, st->options, &e);
-        pthread_mutex_lock(&st->lock);
-    }
-    if (rc < 0)
-        stop(st, rc, &e);
-    else
-        w->session->batch.compute.team = &st->team;
-}
-
-static bool called(void *ctx)
-{
-    const worker *w = ctx;
-    return atomic_load(&w->st->calls) != w->calls;
-}
-
-static bool done_helping(void *ctx)
-{
-    const worker *w = ctx;
-    return called(ctx) || !somebody_works(w->st);
-}
-
-static bool done_lingering(void *ctx)
-{
-    const worker *w = ctx;
-    return called(ctx) || somebody_works(w->st);
-}
-
-/* Passes the time until there may be work.  A thread does not sleep at once: to wake it takes a
- * good part of a short sentence's time.  Under the lock, which is let go meanwhile. */
-static void help_or_sleep(worker *w)
-{
-    stream *st = w->st;
-
-    w->calls = st->calls;
-    pthread_mutex_unlock(&st->lock);
-    const bool crowded = somebody_works(st) && !tr_team_help(&st->team, done_helping, w);
-    if (!crowded) tr_team_linger(done_lingering, w);
-    pthread_mutex_lock(&st->lock);
-    if (called(w) || (!crowded && somebody_works(st)) || !work_may_come(st)) return;
-    st->n_waiting++;
-    pthread_cond_wait(&st->work, &st->lock);
-    st->n_waiting--;
-}
-
-/* Whoever has sentences calls others, who help if there is nothing else for them.  Under the
- * lock. */
-static void lead(worker *w, bool leads)
-{
-    stream *st = w->st;
-    if (leads && !st->ready && !st->raw)
-        for (int i = 1; i < TR_TEAM_MOST; i++)
-            if (!st->n_waiting) tr_pool_add(st->pool);
-    if (leads == w->leads) return;
-    w->leads = leads;
-    st->leaders += leads ? 1 : -1;
-    if (leads && st->n_waiting) pthread_cond_broadcast(&st->work);
-    if (!work_may_come(st)) call_all(st);
-}
-
-static void stop_leading(worker *w)
-{
-    tr_team_lead(&w->st->team, false);
-    pthread_mutex_lock(&w->st->lock);
-    lead(w, false);
-    pthread_mutex_unlock(&w->st->lock);
-}
-
-/* Adds the next sentence to the worker's batch; false when there is none that fits.  `wait`: only
- * when there is none ever again. */
-static bool take(worker *w, bool wait)
-{
-    stream *st = w->st;
-    bool added = false;
-
-    pthread_mutex_lock(&st->lock);
-    while (!st->status && !added) {
-        if ((st->ready || st->raw) && !w->session) {
-            get_session(w);
-        } else if (st->ready) {
-            added = tr_batch_add(&w->session->batch, &st->ready->task);
-            if (!added) {
-                call_worker(st); /* one with room, if any */
-                break;
-            }
-            st->ready = st->ready->queued;
-            if (!st->ready) st->ready_end = &st->ready;
-            lead(w, true);
-        } else if (st->raw) {
-            prepare(w);
-        } else if (wait && work_may_come(st)) {
-            help_or_sleep(w);
-        } else {
-            break;
-        }
-    }
-    pthread_mutex_unlock(&st->lock);
-    return added;
+    lock(st);
+    if (rc < 0) stop_locked(st, rc, &e);
+    line->place.done = rc == 0;
+    write_lines_locked(w);
+    unlock(st);
 }
 
 static bool take_result(void *ctx, tr_task *task, const tr_beam *beam)
@@ -334,86 +139,176 @@ static bool take_result(void *ctx, tr_task *task, const tr_beam *beam)
     worker *w = ctx;
     tr_segment *segment = (tr_segment *)task;
     tr_line *line = segment->line;
+    const bool again = tr_session_take(w->session, segment, beam);
 
-    /* Other workers may hold other segments of the line. */
-    pthread_mutex_lock(&w->st->lock);
-    const bool again = tr_line_take(segment, &w->session->tools, &w->session->batch, beam);
-    const bool last = !again && --line->n_pending == 0;
-    pthread_mutex_unlock(&w->st->lock);
-    if (last) complete(w, line);
+    if (!again && tr_queue_complete_segment(&w->st->queue, line)) complete(w, line);
     return again;
 }
 
-/* There is more than one worker takes at once. */
-static void call_another(stream *st)
+/* ---- Work ---- */
+
+/* What a worker can do next. */
+enum job { NO_JOB, OPEN_SESSION, PREPARE_LINE, TRANSLATE_SEGMENT };
+
+/* Finds the next thing to do, and takes the line or the segment.  NO_JOB: there is none now, or,
+ * with `wait`, none ever again. */
+static enum job next_job(worker *w, bool wait, tr_line **line, tr_segment **segment)
 {
-    pthread_mutex_lock(&st->lock);
-    if (st->ready || st->raw) call_worker(st);
-    pthread_mutex_unlock(&st->lock);
+    tr_queue *q = &w->st->queue;
+    enum job job = NO_JOB;
+
+    lock(w->st);
+    while (wait && !q->status && !tr_queue_has_work_locked(q) &&
+           tr_crew_expects_work_locked(w->member.crew))
+        tr_crew_rest_locked(&w->member);
+    if (!q->status && tr_queue_has_work_locked(q)) {
+        if (!w->session) {
+            job = OPEN_SESSION;
+        } else if ((*segment = tr_queue_take_segment_locked(q))) {
+            job = TRANSLATE_SEGMENT;
+            tr_crew_lead_locked(&w->member, true, !tr_queue_has_work_locked(q));
+        } else {
+            job = PREPARE_LINE;
+            *line = tr_queue_take_raw_locked(q);
+            tr_crew_prepare_locked(w->member.crew, 1);
+        }
+    }
+    unlock(w->st);
+    return job;
 }
 
-static bool stopped(stream *st)
+/* The session that is there already, or one more. */
+static void open_session(worker *w)
 {
-    pthread_mutex_lock(&st->lock);
-    const bool yes = st->status != 0;
-    pthread_mutex_unlock(&st->lock);
-    return yes;
+    stream *st = w->st;
+    tr_error e;
+    int rc = 0;
+
+    lock(st);
+    w->session = st->first_session;
+    st->first_session = NULL;
+    unlock(st);
+    if (!w->session) rc = tr_session_create(&w->session, st->model, st->options, &e);
+    if (rc < 0)
+        stop(st, rc, &e);
+    else
+        tr_session_join(w->session, &st->crew.team);
+}
+
+/* Makes a line's segments.  Many segments are work for several workers. */
+static void prepare(worker *w, tr_line *line)
+{
+    stream *st = w->st;
+    tr_error e;
+    const int rc = tr_session_prepare(w->session, line, &e);
+
+    lock(st);
+    tr_crew_prepare_locked(&st->crew, -1);
+    if (rc < 0) stop_locked(st, rc, &e);
+    const size_t n = rc < 0 ? 0 : tr_queue_add_segments_locked(&st->queue, line);
+    for (size_t i = 0; i < n / MAX_JOINING; i++)
+        call_worker_locked(st);
+    unlock(st);
+    if (rc == 0 && n == 0) complete(w, line);
+}
+
+/* Adds a segment to the worker's batch.  False when it does not fit now: it goes back. */
+static bool translate(worker *w, tr_segment *segment)
+{
+    if (tr_batch_add(&w->session->batch, &segment->task)) return true;
+    lock(w->st);
+    tr_queue_return_segment_locked(&w->st->queue, segment);
+    call_worker_locked(w->st); /* one with room, if any */
+    unlock(w->st);
+    return false;
+}
+
+/* Adds the next segment to the worker's batch; false when there is none that fits.  `wait`: only
+ * when there is none ever again. */
+static bool take(worker *w, bool wait)
+{
+    tr_line *line;
+    tr_segment *segment;
+
+    for (;;) {
+        switch (next_job(w, wait, &line, &segment)) {
+        case NO_JOB:
+            return false;
+        case OPEN_SESSION:
+            open_session(w);
+            break;
+        case PREPARE_LINE:
+            prepare(w, line);
+            break;
+        case TRANSLATE_SEGMENT:
+            return translate(w, segment);
+        }
+    }
+}
+
+/* Takes sentences as long as there are some and the batch has room. */
+static void fill_batch(worker *w)
+{
+    stream *st = w->st;
+    int n = 0;
+
+    while (n < MAX_JOINING && take(w, !w->member.leads))
+        n++;
+    if (n < MAX_JOINING) return;
+    lock(st);
+    if (tr_queue_has_work_locked(&st->queue)) call_worker_locked(st);
+    unlock(st);
+}
+
+static void stop_leading(worker *w)
+{
+    tr_team_lead(&w->st->crew.team, false);
+    lock(w->st);
+    tr_crew_lead_locked(&w->member, false, false);
+    unlock(w->st);
 }
 
 static void work(void *ctx)
 {
-    worker w = {.st = ctx};
+    stream *st = ctx;
+    worker w = {.st = st, .member.crew = &st->crew};
+
     for (;;) {
-        const bool led = w.leads;
-        int n = 0;
-        while (n < MAX_JOINING && take(&w, !w.leads))
-            n++;
-        if (!w.leads || stopped(w.st)) break;
-        if (n == MAX_JOINING) call_another(w.st);
-        if (!led) tr_team_lead(&w.st->team, true);
+        const bool led = w.member.leads;
+        fill_batch(&w);
+        if (!w.member.leads || tr_queue_stopped(&st->queue)) break;
+        if (!led) tr_team_lead(&st->crew.team, true);
         tr_batch_step(&w.session->batch, take_result, &w);
         if (w.session->batch.n_active == 0) stop_leading(&w);
     }
-    pthread_mutex_lock(&w.st->lock);
-    lead(&w, false);
-    if (w.session) w.st->stats.cache_bytes += tr_kvcache_used(&w.session->batch.cache);
-    pthread_mutex_unlock(&w.st->lock);
+    lock(st);
+    tr_crew_lead_locked(&w.member, false, false);
+    if (w.session) st->stats.cache_bytes += tr_session_cache_used(w.session);
+    unlock(st);
     tr_session_free(w.session);
 }
 
 /* ---- Input ---- */
 
-/* Queues a line, once there is room, and starts another worker if all are busy.  False when the
- * stream has stopped. */
+/* Queues a line, once there is room, and calls a worker.  False when the stream has stopped. */
 static bool push(stream *st, const char *bytes, size_t len, size_t number)
 {
     tr_line *line = tr_line_create(bytes, len, number);
     tr_error e;
 
-    pthread_mutex_lock(&st->lock);
-    while (!st->status && st->n_lines &&
-           (st->n_lines >= st->max_lines || st->n_bytes + len > MAX_BYTES_IN_FLIGHT))
-        pthread_cond_wait(&st->space, &st->lock);
-    if (!line) stop(st, tr_fail_memory(&e), &e);
-    if (st->status) {
-        pthread_mutex_unlock(&st->lock);
-        tr_line_free(line);
-        return false;
+    lock(st);
+    if (!line) stop_locked(st, tr_fail_memory(&e), &e);
+    const bool going = tr_queue_wait_locked(&st->queue, len);
+    if (going) {
+        tr_queue_add_locked(&st->queue, line);
+        call_worker_locked(st);
     }
-    if (st->last)
-        st->last->next = line;
-    else
-        st->first = line;
-    st->last = line;
-    if (!st->raw) st->raw = line;
-    st->n_lines++;
-    st->n_bytes += line->size;
-    call_worker(st);
-    pthread_mutex_unlock(&st->lock);
-    return true;
+    unlock(st);
+    if (!going) tr_line_free(line);
+    return going;
 }
 
-/* Queues the lines that end in `bytes`; what is left over stays in `partial`. */
+/* Queues the lines that end in `bytes`; an unfinished line stays in `partial`. */
 static bool push_lines(stream *st, tr_buf *partial, const char *bytes, size_t n, size_t *number)
 {
     while (n) {
@@ -433,7 +328,7 @@ static bool push_lines(stream *st, tr_buf *partial, const char *bytes, size_t n,
     }
     if (!partial->failed) return true;
     tr_error e;
-    stop_locked(st, tr_fail_memory(&e), &e);
+    stop(st, tr_fail_memory(&e), &e);
     return false;
 }
 
@@ -444,28 +339,18 @@ static void read_all(stream *st)
     char *bytes = malloc(READ_SIZE);
     tr_error e;
 
-    if (!bytes) stop_locked(st, tr_fail_memory(&e), &e);
-    while (bytes && !stopped(st)) {
+    if (!bytes) stop(st, tr_fail_memory(&e), &e);
+    while (bytes && !tr_queue_stopped(&st->queue)) {
         const ptrdiff_t n = st->io->read(st->io->ctx, bytes, READ_SIZE);
-        if (n < 0) stop_locked(st, tr_fail(&e, TR_ESTOPPED, "the input was stopped"), &e);
+        if (n < 0) stop(st, tr_fail(&e, TR_ESTOPPED, "the input was stopped"), &e);
         if (n <= 0 || !push_lines(st, &partial, bytes, (size_t)n, &number)) break;
     }
-    if (partial.len && !stopped(st)) push(st, partial.data, partial.len, ++number);
+    if (partial.len && !tr_queue_stopped(&st->queue)) push(st, partial.data, partial.len, ++number);
     free(bytes);
     tr_buf_free(&partial);
-    pthread_mutex_lock(&st->lock);
-    st->ended = true;
-    call_all(st);
-    pthread_mutex_unlock(&st->lock);
-}
-
-static void free_lines(stream *st)
-{
-    while (st->first) {
-        tr_line *line = st->first;
-        st->first = line->next;
-        tr_line_free(line);
-    }
+    lock(st);
+    tr_crew_end_locked(&st->crew);
+    unlock(st);
 }
 
 int tr_translate_stream(const tr_model *model, const tr_options *options, const tr_stream_io *io,
@@ -474,30 +359,21 @@ int tr_translate_stream(const tr_model *model, const tr_options *options, const 
     const int n_threads = options->threads > 0 ? options->threads : tr_pool_cores();
     stream st = {.model = model, .options = options, .io = io};
     /* Before anything is read: what is wrong with the model or the options shows here. */
-    const int rc = tr_session_create(&st.first_session, model, options, err);
+    int rc = tr_session_create(&st.first_session, model, options, err);
 
     if (rc < 0) return rc;
-    st.ready_end = &st.ready;
     const size_t batch_tokens = tr_options_batch_tokens(options, tr_model_nmt(model));
-    st.max_lines = 64 + batch_tokens / 2 * (size_t)n_threads;
-    st.pool = tr_pool_create(n_threads, work, &st);
-    if (!st.pool) {
-        tr_session_free(st.first_session);
-        return tr_fail_memory(err);
+    tr_queue_init(&st.queue, 64 + batch_tokens / 2 * (size_t)n_threads);
+    if (tr_crew_init(&st.crew, &st.queue.lock, n_threads, work, &st)) {
+        read_all(&st);
+        tr_crew_join(&st.crew);
+        rc = st.queue.status;
+        if (rc && err) *err = st.queue.error;
+    } else {
+        rc = tr_fail_memory(err);
     }
-    pthread_mutex_init(&st.lock, NULL);
-    pthread_cond_init(&st.work, NULL);
-    pthread_cond_init(&st.space, NULL);
-
-    read_all(&st);
-    tr_pool_join(st.pool);
-
-    free_lines(&st);
-    tr_session_free(st.first_session);
-    pthread_cond_destroy(&st.space);
-    pthread_cond_destroy(&st.work);
-    pthread_mutex_destroy(&st.lock);
     if (stats) *stats = st.stats;
-    if (st.status && err) *err = st.error;
-    return st.status;
+    tr_session_free(st.first_session);
+    tr_queue_free(&st.queue);
+    return rc;
 }

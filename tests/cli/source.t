@@ -67,12 +67,6 @@ lib/import/importer.h: tr_import_target_vocab
 lib/import/importer.h: tr_import_write
 lib/import/vocab_list.h: declares functions, but lib/import/vocab_list.c is not there
 lib/model/nmt.h: tr_nmt_verify
-lib/session/line.h: tr_line_finish
-lib/session/line.h: tr_line_take
-lib/session/session.h: tr_kernels_init
-lib/session/session.h: tr_options_batch_tokens
-lib/session/session.h: tr_options_check
-lib/session/session.h: tr_options_shortlist
 EOF
 news() { # the lines of a file that the list does not know
     ! grep -v -x -F -f "$TMP/known" "$1"

@@ -1,0 +1,399 @@
+#include "session/line_prepare.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/unicode.h"
+#include "search/repetition.h"
+#include "text/kept.h"
+
+int tr_preparer_init(tr_preparer *p, const tr_setting *setting, const tr_search *search,
+                     bool splits, tr_error *err)
+{
+    *p = (tr_preparer){.setting = setting, .search = search};
+    p->parts =
+        (tr_parts){.tokenizer = setting->text->source, .max_tokens = setting->m->config.max_source};
+    return splits ? tr_splitter_create(&p->splitter, setting->frame.source_language, err) : 0;
+}
+
+void tr_preparer_free(tr_preparer *p)
+{
+    tr_splitter_free(p->splitter);
+    tr_parts_free(&p->parts);
+    free(p->sentences);
+    tr_buf_free(&p->buf);
+}
+
+tr_request tr_request_of(const tr_setting *s)
+{
+    const bool text = tr_setting_is_text(s), raw = s->options.raw;
+    return (tr_request){.split = text && s->options.split == TR_SPLIT_SENTENCE,
+                        .copy = text && !raw,
+                        .retry = !raw};
+}
+
+/* A line that is being prepared. */
+typedef struct job {
+    tr_line *line;
+    tr_preparer *p;
+    const tr_request *request;
+    tr_error *err;
+} job;
+
+static size_t limit_of(const tr_preparer *p, size_t n_source)
+{
+    const tr_options *o = &p->setting->options;
+    return tr_search_limit(p->search,
+                           (double)o->max_length_factor * (double)n_source + o->max_length);
+}
+
+/* A segment of ids [n], which are bytes begin .. end - 1 of the source. */
+static int add_segment(const job *j, const int32_t *ids, size_t n, size_t begin, size_t end)
+{
+    tr_line *line = j->line;
+    const tr_frame *f = &j->p->setting->frame;
+    const size_t n_source = f->n_before + n + f->n_after;
+    tr_segment *s = TR_REGION_TAKE(&line->region, tr_segment, 1);
+    int32_t *source = TR_REGION_TAKE(&line->region, int32_t, n_source);
+    if (!s || !source) return tr_fail_memory(j->err);
+    memcpy(source, f->before, f->n_before * sizeof *source);
+    memcpy(source + f->n_before, ids, n * sizeof *source);
+    memcpy(source + f->n_before + n, f->after, f->n_after * sizeof *source);
+    s->task = (tr_task){.source = source, .n_source = n_source};
+    s->task.goal = (tr_goal){.limit = limit_of(j->p, n),
+                             .end_loops = j->request->retry,
+                             .source_repeated = tr_repeated(ids, n, true)};
+    s->may_retry = j->request->retry;
+    s->n_tokens = n;
+    s->line = line;
+    s->begin = begin;
+    s->end = end;
+    *line->last_segment = s;
+    line->last_segment = &s->next;
+    return 0;
+}
+
+/* ---- Text ---- */
+
+/* Whether a piece has a letter: that of a byte stands for none. */
+static bool has_letter(const char *piece)
+{
+    size_t len = strlen(piece);
+    int32_t c;
+
+    if (!strncmp(piece, "<0x", 3)) return false;
+    for (size_t n; len > 0; piece += n, len -= n) {
+        n = tr_utf8_decode(piece, len, &c);
+        if (tr_is_letter(c)) return true;
+    }
+    return false;
+}
+
+/* Whether ids [n] are text to translate.  Numbers, symbols and foreign scripts have no letter that
+ * the model knows: it could only make something up. */
+static bool is_text(const job *j, const int32_t *ids, size_t n)
+{
+    const tr_setting *s = j->p->setting;
+    if (!j->request->copy) return n > 0;
+    for (size_t i = 0; i < n; i++)
+        if (ids[i] != s->m->config.source_unk_id &&
+            has_letter(tr_tokenizer_piece(s->text->source, ids[i])))
+            return true;
+    return false;
+}
+
+/* Bytes begin .. end - 1 of the source, which hold nothing to copy: one segment, or several where
+ * the text is too long. */
+static int add_parts(const job *j, size_t begin, size_t end)
+{
+    tr_parts *parts = &j->p->parts;
+    size_t part = 0, n = 0;
+
+    for (; begin < end; begin += part) {
+        const char *text = j->line->result.source + begin;
+        int rc = tr_parts_first(parts, text, end - begin, &part, &n, j->err);
+        if (rc == 0 && part == 0) {
+            tr_line_fail(j->line, TR_EUNSUPPORTED, "a single character exceeds the model's limit");
+            return 0;
+        }
+        const size_t stop = begin + tr_without_final_blanks(text, part);
+        if (rc == 0 && is_text(j, parts->ids, n)) rc = add_segment(j, parts->ids, n, begin, stop);
+        if (rc < 0) return rc;
+    }
+    return 0;
+}
+
+/* text [begin, end) without the white space around it. */
+static tr_span trimmed(const char *text, size_t begin, size_t end)
+{
+    int32_t c;
+
+    while (begin < end) {
+        const size_t len = tr_utf8_decode(text + begin, end - begin, &c);
+        if (!tr_is_space(c)) break;
+        begin += len;
+    }
+    while (end > begin) {
+        size_t at = end - 1;
+        while (at > begin && ((unsigned char)text[at] & 0xc0) == 0x80)
+            at--;
+        tr_utf8_decode(text + at, end - at, &c);
+        if (!tr_is_space(c)) break;
+        end = at;
+    }
+    return (tr_span){begin, end};
+}
+
+/* One sentence: the text between words that are kept. */
+static int add_sentence(const job *j, size_t begin, size_t end)
+{
+    const char *text = j->line->result.source;
+    const bool spaces = tr_language_has_spaces(j->p->setting->frame.source_language);
+    tr_span part, kept;
+    int rc = 0;
+
+    while (j->request->copy && rc == 0 && tr_kept_next(text, end, begin, spaces, &kept)) {
+        part = trimmed(text, begin, kept.begin);
+        rc = add_parts(j, part.begin, part.end);
+        begin = kept.end;
+    }
+    part = trimmed(text, begin, end);
+    return rc < 0 ? rc : add_parts(j, part.begin, part.end);
+}
+
+static int prepare_text(const job *j)
+{
+    const tr_translation *r = &j->line->result;
+    tr_preparer *p = j->p;
+    size_t n = 0;
+    int rc = 0;
+
+    if (j->request->split) {
+        rc = tr_splitter_sentences(p->splitter, r->source, r->source_len, &p->sentences,
+                                   &p->sentences_capacity, &n, j->err);
+        for (size_t i = 0; rc == 0 && i < n; i++)
+            rc = add_sentence(j, p->sentences[i].begin, p->sentences[i].end);
+        return rc;
+    }
+    const tr_span all = trimmed(r->source, 0, r->source_len);
+    return all.begin < all.end ? add_sentence(j, all.begin, all.end) : 0;
+}
+
+/* ---- Tokens ---- */
+
+static int add_id(const job *j, size_t *n, int32_t id)
+{
+    tr_parts *parts = &j->p->parts;
+    void *ids = parts->ids;
+    if (tr_reserve(&ids, &parts->ids_capacity, *n + 1, sizeof *parts->ids) < 0)
+        return tr_fail_memory(j->err);
+    parts->ids = ids;
+    parts->ids[(*n)++] = id;
+    return 0;
+}
+
+/* A token of `--input ids`: decimal digits, in the vocabulary. */
+static bool parse_id(const char *word, size_t len, uint32_t vocab, int32_t *id)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < len; i++) {
+        if (word[i] < '0' || word[i] > '9') return false;
+        value = 10 * value + (uint64_t)(word[i] - '0');
+        if (value >= vocab) return false;
+    }
+    *id = (int32_t)value;
+    return len > 0;
+}
+
+/* How much of a word a message shows: whole characters. */
+static size_t shown(const char *word, size_t len)
+{
+    size_t n = len < 60 ? len : 60;
+    while (n > 0 && n < len && ((unsigned char)word[n] & 0xc0) == 0x80)
+        n--;
+    return n;
+}
+
+/* The ids and pieces of one side of the model. */
+typedef struct vocabulary {
+    const tr_tokenizer *tokenizer;
+    uint32_t size;
+    int32_t eos;
+} vocabulary;
+
+static vocabulary vocabulary_of(const tr_setting *s, int side)
+{
+    const tr_nmt *m = s->m;
+    if (side == TR_SOURCE)
+        return (vocabulary){s->text->source, m->config.source_vocab, m->config.source_eos_id};
+    return (vocabulary){s->text->target, m->config.target_vocab, m->config.eos};
+}
+
+/* One token; false for one that is not in the vocabulary: the line has failed. */
+static bool read_token(const job *j, const vocabulary *v, const char *word, size_t len, int32_t *id)
+{
+    tr_error e;
+
+    if (j->p->setting->options.input == TR_PIECES) {
+        *id = tr_tokenizer_id(v->tokenizer, word, len);
+        return true;
+    }
+    if (parse_id(word, len, v->size, id)) return true;
+    tr_fail(&e, TR_EINVAL, "\"%.*s\" is not a token id below %u", (int)shown(word, len), word,
+            v->size);
+    tr_line_fail(j->line, e.code, e.msg);
+    return false;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* Ids or pieces between blanks, into the parts' ids [*n].  The model puts an </s> of its own at the
+ * end: one that is there already is left out. */
+static int read_tokens(const job *j, int side, const char *text, size_t len, size_t *n)
+{
+    const vocabulary v = vocabulary_of(j->p->setting, side);
+    size_t at = 0;
+
+    *n = 0;
+    for (;;) {
+        while (at < len && is_blank(text[at]))
+            at++;
+        const size_t begin = at;
+        while (at < len && !is_blank(text[at]))
+            at++;
+        if (at == begin) break;
+        int32_t id;
+        if (!read_token(j, &v, text + begin, at - begin, &id)) return 0;
+        const int rc = add_id(j, n, id);
+        if (rc < 0) return rc;
+    }
+    if (*n && j->p->parts.ids[*n - 1] == v.eos) --*n;
+    return 0;
+}
+
+static int prepare_tokens(const job *j)
+{
+    const tr_translation *r = &j->line->result;
+    const uint32_t most = j->p->setting->m->config.max_source;
+    size_t n;
+    const int rc = read_tokens(j, TR_SOURCE, r->source, r->source_len, &n);
+    if (rc < 0 || r->status || n == 0) return rc;
+    if (n > most) {
+        tr_error e;
+        tr_fail(&e, TR_EUNSUPPORTED, "%zu tokens: the model reads at most %u", n, most);
+        tr_line_fail(j->line, e.code, e.msg);
+        return 0;
+    }
+    return add_segment(j, j->p->parts.ids, n, 0, r->source_len);
+}
+
+/* ---- Lines ---- */
+
+/* Makes the source valid UTF-8 without NULs. */
+static int repair(const job *j)
+{
+    tr_translation *r = &j->line->result;
+    tr_buf *buf = &j->p->buf;
+
+    if (tr_utf8_valid(r->source, r->source_len) && !memchr(r->source, '\0', r->source_len))
+        return 0;
+    tr_buf_clear(buf);
+    r->n_repaired = tr_utf8_repair(r->source, r->source_len, buf);
+    r->source = buf->failed ? NULL : tr_region_copy(&j->line->region, buf->data, buf->len);
+    r->source_len = buf->len;
+    if (r->source) return 0;
+    r->source = "";
+    r->source_len = 0;
+    return tr_fail_memory(j->err);
+}
+
+/* A line that failed has nothing to translate. */
+static void drop_segments(tr_line *line)
+{
+    line->segments = NULL;
+    line->last_segment = &line->segments;
+}
+
+int tr_line_prepare(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
+{
+    const job j = {line, p, request, err};
+    int rc = repair(&j);
+    if (rc == 0) rc = p->setting->options.input == TR_TEXT ? prepare_text(&j) : prepare_tokens(&j);
+    if (line->result.status) drop_segments(line);
+    return rc;
+}
+
+/* ---- Scoring ---- */
+
+/* The target's ids with </s>, as the parts' ids [*n]. */
+static int target_ids(const job *j, tr_string target, size_t *n)
+{
+    tr_parts *parts = &j->p->parts;
+    tr_buf fixed = {0};
+    int rc;
+
+    if (j->p->setting->options.input == TR_TEXT) {
+        tr_utf8_repair(target.text, target.len, &fixed);
+        rc = fixed.failed
+                 ? tr_fail_memory(j->err)
+                 : tr_tokenizer_encode(j->p->setting->text->target, tr_buf_text(&fixed), fixed.len,
+                                       &parts->ids, &parts->ids_capacity, n, j->err);
+        tr_buf_free(&fixed);
+    } else {
+        rc = read_tokens(j, TR_TARGET, target.text, target.len, n);
+    }
+    return rc < 0 ? rc : add_id(j, n, j->p->setting->m->config.eos);
+}
+
+/* Refuses a target of n tokens, </s> included, that cannot be scored. */
+static void check_target(const job *j, size_t n)
+{
+    const size_t longest = tr_search_longest(j->p->search);
+    tr_line *line = j->line;
+    tr_error e;
+
+    if (!line->segments && n > 1)
+        tr_line_fail(line, TR_EUNSUPPORTED, "the source is blank, the target is not");
+    if (n > longest) {
+        tr_fail(&e, TR_EUNSUPPORTED, "the target has %zu tokens: the limit is %zu", n - 1,
+                longest - 1);
+        tr_line_fail(line, e.code, e.msg);
+    }
+}
+
+static int force(const job *j, tr_segment *s, size_t n)
+{
+    int32_t *forced = TR_REGION_TAKE(&j->line->region, int32_t, n);
+    if (!forced) return tr_fail_memory(j->err);
+    memcpy(forced, j->p->parts.ids, n * sizeof *forced);
+    s->task.goal.forced = forced;
+    s->task.goal.limit = tr_search_limit(j->p->search, (double)n);
+    return 0;
+}
+
+static bool is_line_end(char c)
+{
+    return c == '\r' || c == '\n';
+}
+
+int tr_line_prepare_score(tr_line *line, tr_preparer *p, tr_string target, tr_error *err)
+{
+    const tr_request whole = {0};
+    const job j = {line, p, &whole, err};
+    size_t n;
+    int rc = tr_line_prepare(line, p, &whole, err);
+
+    if (rc < 0 || line->result.status) return rc;
+    while (target.len && is_line_end(target.text[target.len - 1]))
+        target.len--;
+    if (line->segments && line->segments->next)
+        tr_line_fail(line, TR_EUNSUPPORTED, "the source exceeds the model's limit");
+    rc = target_ids(&j, target, &n);
+    if (rc < 0) return rc;
+    check_target(&j, n);
+    if (line->result.status) drop_segments(line);
+    return line->segments ? force(&j, line->segments, n) : 0;
+}

@@ -1,0 +1,44 @@
+/* line_prepare.h - from a line's text to the segments that the network translates. */
+#ifndef TR_LINE_PREPARE_H
+#define TR_LINE_PREPARE_H
+
+#include "session/line.h"
+#include "session/parts.h"
+#include "session/setting.h"
+#include "text/sentences.h"
+
+/* How to prepare a line. */
+typedef struct tr_request {
+    bool split; /* into sentences; else the whole line is one */
+    bool copy;  /* addresses, numbers and foreign scripts are not translated */
+    bool retry; /* a translation that goes wrong is searched for a second time */
+} tr_request;
+
+/* What it takes to prepare lines, one at a time. */
+typedef struct tr_preparer {
+    const tr_setting *setting;
+    const tr_search *search; /* that the segments will go through */
+    tr_splitter *splitter;   /* NULL: requests do not split */
+    tr_parts parts;
+    tr_span *sentences; /* scratch */
+    size_t sentences_capacity;
+    tr_buf buf; /* scratch */
+} tr_preparer;
+
+/* `splits`: requests may split.  Setting and search must outlive the preparer; the search need not
+ * be filled in yet.  TR_ENOMEM. */
+int tr_preparer_init(tr_preparer *p, const tr_setting *setting, const tr_search *search,
+                     bool splits, tr_error *err);
+void tr_preparer_free(tr_preparer *p);
+
+/* What the options of a session ask for. */
+tr_request tr_request_of(const tr_setting *setting);
+
+/* Repairs, splits and tokenises: fills in `segments`.  What is wrong with the line itself is put
+ * into its result; TR_ENOMEM is returned. */
+int tr_line_prepare(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err);
+
+/* The same for scoring `target` as the line's translation: one segment with forced ids. */
+int tr_line_prepare_score(tr_line *line, tr_preparer *p, tr_string target, tr_error *err);
+
+#endif

@@ -1,0 +1,20 @@
+/* options.h - what the options of translate.h come to for a model. */
+#ifndef TR_OPTIONS_H
+#define TR_OPTIONS_H
+
+#include "base/error.h"
+#include "model/nmt.h"
+
+/* What is wrong with `options` for `model`, if anything: TR_EINVAL or TR_EUNSUPPORTED. */
+int tr_options_check(const tr_options *options, const tr_model *model, tr_error *err);
+
+/* Flags for tr_kernels_init(), of options that have been checked. */
+unsigned tr_options_cpu(const tr_options *options);
+
+/* Whether translations choose among the words of a shortlist. */
+bool tr_options_shortlist(const tr_options *options, const tr_nmt *m);
+
+/* Source tokens in flight per session, at least 1. */
+size_t tr_options_batch_tokens(const tr_options *options, const tr_nmt *m);
+
+#endif

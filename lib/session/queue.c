@@ -1,0 +1,122 @@
+#include "session/queue.h"
+
+enum { MAX_BYTES_IN_FLIGHT = 4 << 20 }; /* of source text; one line may have more */
+
+void tr_queue_init(tr_queue *q, size_t max_lines)
+{
+    *q = (tr_queue){.max_lines = max_lines};
+    q->ready_end = &q->ready;
+    pthread_mutex_init(&q->lock, NULL);
+    pthread_cond_init(&q->space, NULL);
+}
+
+void tr_queue_free(tr_queue *q)
+{
+    while (q->first) {
+        tr_line *line = q->first;
+        q->first = line->place.next;
+        tr_line_free(line);
+    }
+    pthread_cond_destroy(&q->space);
+    pthread_mutex_destroy(&q->lock);
+}
+
+void tr_queue_stop_locked(tr_queue *q, int status, const tr_error *error)
+{
+    if (!q->status) {
+        q->status = status;
+        q->error = *error;
+    }
+    pthread_cond_broadcast(&q->space);
+}
+
+bool tr_queue_stopped(tr_queue *q)
+{
+    pthread_mutex_lock(&q->lock);
+    const bool stopped = q->status != 0;
+    pthread_mutex_unlock(&q->lock);
+    return stopped;
+}
+
+bool tr_queue_wait_locked(tr_queue *q, size_t size)
+{
+    while (!q->status && q->n_lines &&
+           (q->n_lines >= q->max_lines || q->n_bytes + size > MAX_BYTES_IN_FLIGHT))
+        pthread_cond_wait(&q->space, &q->lock);
+    return !q->status;
+}
+
+void tr_queue_add_locked(tr_queue *q, tr_line *line)
+{
+    if (q->last)
+        q->last->place.next = line;
+    else
+        q->first = line;
+    q->last = line;
+    if (!q->raw) q->raw = line;
+    q->n_lines++;
+    q->n_bytes += line->size;
+}
+
+bool tr_queue_has_work_locked(const tr_queue *q)
+{
+    return q->ready || q->raw;
+}
+
+tr_line *tr_queue_take_raw_locked(tr_queue *q)
+{
+    tr_line *line = q->raw;
+    if (line) q->raw = line->place.next;
+    return line;
+}
+
+size_t tr_queue_add_segments_locked(tr_queue *q, tr_line *line)
+{
+    size_t n = 0;
+    for (tr_segment *s = line->segments; s; s = s->next, n++) {
+        *q->ready_end = s;
+        q->ready_end = &s->queued;
+    }
+    return line->place.n_pending = n;
+}
+
+tr_segment *tr_queue_take_segment_locked(tr_queue *q)
+{
+    tr_segment *s = q->ready;
+    if (!s) return NULL;
+    q->ready = s->queued;
+    if (!q->ready) q->ready_end = &q->ready;
+    s->queued = NULL;
+    return s;
+}
+
+void tr_queue_return_segment_locked(tr_queue *q, tr_segment *s)
+{
+    if (!q->ready) q->ready_end = &s->queued;
+    s->queued = q->ready;
+    q->ready = s;
+}
+
+bool tr_queue_complete_segment(tr_queue *q, tr_line *line)
+{
+    pthread_mutex_lock(&q->lock);
+    const bool last = --line->place.n_pending == 0;
+    pthread_mutex_unlock(&q->lock);
+    return last;
+}
+
+tr_line *tr_queue_take_done_locked(tr_queue *q)
+{
+    tr_line *line = q->first;
+    if (!line || !line->place.done) return NULL;
+    q->first = line->place.next;
+    if (!q->first) q->last = NULL;
+    return line;
+}
+
+void tr_queue_give_room_locked(tr_queue *q, size_t size)
+{
+    q->n_lines--;
+    q->n_bytes -= size;
+    pthread_cond_signal(&q->space);
+}

@@ -1,0 +1,17 @@
+#include "session/setting.h"
+
+#include "session/options.h"
+
+int tr_setting_init(tr_setting *s, const tr_model *model, const tr_options *options, tr_error *err)
+{
+    int rc = tr_options_check(options, model, err);
+    if (rc < 0) return rc;
+    *s = (tr_setting){.m = tr_model_nmt(model), .options = *options};
+    rc = tr_frame_init(&s->frame, s->m, options->source_language, options->target_language, err);
+    return rc < 0 ? rc : tr_model_text(model, &s->text, err);
+}
+
+bool tr_setting_is_text(const tr_setting *s)
+{
+    return s->options.input == TR_TEXT && s->options.output == TR_TEXT;
+}

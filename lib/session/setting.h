@@ -1,0 +1,22 @@
+/* setting.h - what all lines of a session have in common; it does not change once it is made. */
+#ifndef TR_SETTING_H
+#define TR_SETTING_H
+
+#include "session/frame.h"
+#include "session/handle.h"
+
+typedef struct tr_setting {
+    const tr_nmt *m;
+    const tr_text *text;
+    tr_options options;
+    tr_frame frame;
+} tr_setting;
+
+/* Checks the options, chooses the languages and loads the tokenizers.  The model must outlive the
+ * setting; the strings of the options need not.  Errors as tr_session_create(). */
+int tr_setting_init(tr_setting *s, const tr_model *model, const tr_options *options, tr_error *err);
+
+/* Whether text comes in and text goes out: no ids, no pieces. */
+bool tr_setting_is_text(const tr_setting *s);
+
+#endif
