@@ -191,7 +191,8 @@ static tr_model *open_chosen(const char *name, const model_choice *choice)
     model_list list;
 
     models_find(&list);
-    tr_model *model = name                         ? open_named(&list, name)
+    tr_model *model = list.failed                  ? NULL
+                      : name                       ? open_named(&list, name)
                       : choice->from || choice->to ? open_for_languages(&list, choice)
                                                    : open_default(&list);
     models_free(&list);

@@ -175,8 +175,6 @@ static int translate_with(run *r)
 {
     if (r->set->output && output_open(&r->kept, r->set->output) < 0) return -1;
     const int rc = model_use(&r->set->choice, translate_all, r) == EXIT_OK ? 0 : -1;
-    if (rc < 0 && r->kept.stream) output_abandon(&r->kept);
-    if (!rc && r->kept.stream) output_close(&r->kept);
     return rc;
 }
 
@@ -267,6 +265,8 @@ static int run_evaluation(const settings *set, const tr_evaluation_options *o, c
     int rc = open_run(&r, o, operands);
     if (!rc) rc = translates(set) ? translate_with(&r) : add_all(&r);
     if (!rc) rc = report(&r, o);
+    if (rc && r.kept.stream) output_abandon(&r.kept);
+    if (!rc && r.kept.stream) output_close(&r.kept);
     close_run(&r);
     return rc || r.failed ? EXIT_FAILED : EXIT_OK;
 }

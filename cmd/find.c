@@ -2,6 +2,7 @@
 #include "find.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -115,19 +116,42 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Sorted, without hidden files; NULL for a directory that cannot be read. */
-static char **list_directory(const char *path, size_t *n)
+/* Places that are not there, and folders of others, are none of ours. */
+static bool is_failure(int cause)
+{
+    return cause && cause != ENOENT && cause != ENOTDIR && cause != EACCES;
+}
+
+/* The next name that is not hidden; NULL at the end, and then errno tells of a failure. */
+static const char *next_name(DIR *dir)
+{
+    for (;;) {
+        errno = 0;
+        const struct dirent *entry = readdir(dir);
+        if (!entry) return NULL;
+        if (entry->d_name[0] != '.') return entry->d_name;
+    }
+}
+
+/* Sorted, without hidden files; NULL for a directory that cannot be read.  *failed: after a
+ * sentence, it may hold what was not seen. */
+static char **list_directory(const char *path, size_t *n, bool *failed)
 {
     char **names = NULL;
     DIR *dir = opendir(path);
+    int cause = dir ? 0 : errno;
 
     *n = 0;
-    for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        if (entry->d_name[0] == '.') continue;
+    for (const char *name; dir && (name = next_name(dir));) {
         names = checked_realloc(names, *n + 1, sizeof *names);
-        names[(*n)++] = checked_format("%s", entry->d_name);
+        names[(*n)++] = checked_format("%s", name);
     }
+    if (dir) cause = errno;
     if (dir) closedir(dir);
+    if (is_failure(cause)) {
+        complain("%s: %s", path, strerror(cause));
+        *failed = true;
+    }
     if (*n) qsort(names, *n, sizeof *names, compare_names);
     return names;
 }
@@ -163,7 +187,7 @@ static void scan_folder(model_list *list, const char *place, const char *folder)
 {
     size_t n;
     char *directory = checked_format("%s/%s", place, folder);
-    char **names = list_directory(directory, &n);
+    char **names = list_directory(directory, &n, &list->failed);
     bool first = true;
 
     for (size_t i = 0; i < n; i++) {
@@ -178,7 +202,7 @@ static void scan_folder(model_list *list, const char *place, const char *folder)
 static void scan_place(model_list *list, const char *place)
 {
     size_t n;
-    char **names = list_directory(place, &n);
+    char **names = list_directory(place, &n, &list->failed);
 
     for (size_t i = 0; i < n; i++) {
         if (is_model_file_name(names[i]))

@@ -20,6 +20,7 @@ typedef struct model_list {
     size_t n;
     char **places; /* directories looked in, whether they exist or not */
     size_t n_places;
+    bool failed; /* after a sentence: there may be others */
 } model_list;
 
 void models_find(model_list *list);

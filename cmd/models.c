@@ -72,7 +72,8 @@ static size_t print_table(output *out, const model_list *list)
 {
     const size_t n_failed = print_models(out, list, NULL);
 
-    fprintf(out->stream, "%sLooked in:\n", list->n > n_failed ? "\n" : "No model found.  ");
+    if (!list->n && !list->failed) fputs("No model found.  ", out->stream);
+    fprintf(out->stream, "%sLooked in:\n", list->n > n_failed ? "\n" : "");
     for (size_t i = 0; i < list->n_places; i++) {
         fputs("  ", out->stream);
         screen_text(out->stream, list->places[i], strlen(list->places[i]), 0);
@@ -105,9 +106,10 @@ static int models_main(int argc, char **argv)
     if (output_open(&out, NULL) < 0) return EXIT_FAILED;
     models_find(&list);
     const size_t n_failed = set.json ? print_json(&out, &list) : print_table(&out, &list);
+    const bool failed = n_failed || list.failed;
     models_free(&list);
     output_close(&out);
-    return n_failed ? EXIT_FAILED : EXIT_OK;
+    return failed ? EXIT_FAILED : EXIT_OK;
 }
 
 const command models_command = {

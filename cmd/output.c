@@ -120,7 +120,7 @@ void output_flush(output *o)
 
 static void forget(output *o)
 {
-    cleanup_set_unfinished(NULL);
+    if (o->temporary) cleanup_set_unfinished(NULL);
     free(o->path);
     free(o->temporary);
     free(o->buffer);
