@@ -29,13 +29,15 @@ static int count_configs(const char *folder, char name[256], tr_error *err)
     DIR *dir = opendir(folder);
 
     if (!dir) return tr_fail(err, TR_EIO, "%s: %s", folder, strerror(errno));
-    for (const struct dirent *e; (e = readdir(dir));) {
+    errno = 0;
+    for (const struct dirent *e; (e = readdir(dir)); errno = 0) {
         if (!is_config(e->d_name) || strlen(e->d_name) > 255) continue;
         strcpy(name, e->d_name);
         n++;
     }
+    const int cause = errno;
     closedir(dir);
-    return n;
+    return cause ? tr_fail(err, TR_EIO, "%s: %s", folder, strerror(cause)) : n;
 }
 
 /* Writes the path of the directory's configuration: one of a usual name, or the only one.

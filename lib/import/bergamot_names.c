@@ -55,11 +55,13 @@ static int find_all(const char *folder, sought *all, size_t n, tr_error *err)
     DIR *dir = opendir(folder);
 
     if (!dir) return tr_fail(err, TR_EIO, "%s: %s", folder, strerror(errno));
-    for (const struct dirent *e; (e = readdir(dir));)
+    errno = 0;
+    for (const struct dirent *e; (e = readdir(dir)); errno = 0)
         for (size_t i = 0; i < n; i++)
             offer(&all[i], e->d_name);
+    const int cause = errno;
     closedir(dir);
-    return 0;
+    return cause ? tr_fail(err, TR_EIO, "%s: %s", folder, strerror(cause)) : 0;
 }
 
 static int refuse_several(const char *folder, const sought *all, size_t n, tr_error *err)
