@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/parameters.h"
+#include "model/parameter_count.h"
 #include "text/language.h"
 
 /* A model is immutable for its users; what is loaded late is guarded by the lock. */

@@ -71,5 +71,5 @@ START_TEST(biases_count_where_they_are)
 }
 END_TEST
 
-UNIT_MAIN("parameters", fill_is_not_counted, shared_embeddings_count_once,
+UNIT_MAIN("parameter_count", fill_is_not_counted, shared_embeddings_count_once,
           biases_count_where_they_are)

@@ -1,4 +1,4 @@
-#include "model/parameters.h"
+#include "model/parameter_count.h"
 
 static uint64_t bias_of(const tr_matrix *w)
 {

@@ -1,6 +1,6 @@
-/* parameters.h - how many numbers a network has learnt. */
-#ifndef TR_PARAMETERS_H
-#define TR_PARAMETERS_H
+/* parameter_count.h - how many numbers a network has learnt. */
+#ifndef TR_PARAMETER_COUNT_H
+#define TR_PARAMETER_COUNT_H
 
 #include "model/nmt.h"
 
