@@ -2,6 +2,7 @@
 #   tests/unit/FOLDER/*.c  Check suites, one a module of lib/FOLDER
 #   tests/kernels    check_kernels: the instruction sets against the reference
 #   tests/golden     the numbers of other engines
+#   tests/fail       the program, whose calls of the system are made to fail
 #   tests/cli/*.t    black-box tests of the built program (sh)
 #   tests/fuzz/*.c   fuzz targets, which are given tests/fuzz/seeds and tests/fuzz/corpus
 # tests/make holds makers of files that they share; tests/peers and tests/arm64 run apart.
@@ -54,18 +55,28 @@ $(CORPORA): $B/tests/corpus/%: tests/fuzz/corpus/%.tar.gz
 	tar xzf $< --no-same-owner -C $@
 	touch $@
 
-tests: $(UNIT) $(PROGS) $(REPLAY) $(CORPORA)
+# Faults made to happen: the program once more, whose calls of the system go through inject.c.
+WRAPPED := malloc calloc realloc posix_memalign strdup realpath fdopen gzdopen inflateInit2_ _Znwm \
+           _ZnwmRKSt9nothrow_t fwrite fputs fputc fprintf fflush fsync rename open fopen mkstemp \
+           opendir dup close fclose closedir munmap read fread fseek fstat stat access readdir mmap \
+           pthread_create
+FAIL := $B/tests/fail/fail $B/tests/fail/fixtures $B/tests/fail/translate
+$B/tests/fail/translate: $(CMD_OBJ) $B/tests/fail/inject.o $B/tests/fail/inject_new.o $B/libtranslate.a
+	@mkdir -p $(@D)
+	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(PKG_LIBS) -lm
+
+tests: $(UNIT) $(PROGS) $(FAIL) $(REPLAY) $(CORPORA)
 
 # The tests that take long, the longest first: JOBS of all tests run at once, and a long one that
 # starts last would keep the others waiting.
-SLOW  := $B/tests/golden/golden_marian tests/cli/bits.t \
+SLOW  := $B/tests/fail/fail $B/tests/golden/golden_marian tests/cli/bits.t \
          $(addprefix $B/tests/golden/,golden_ct2 golden_hf) $B/tests/unit/base/unicode \
          $B/tests/golden/spm_ids $B/tests/unit/session/random_text $B/tests/kernels/check_kernels \
          tests/cli/real.t $B/tests/unit/base/scalar $B/tests/unit/formats/gz \
          $B/tests/golden/golden_alignment $B/tests/unit/text/sentences tests/cli/alignment.t \
          $(addprefix $B/tests/golden/,golden_opus golden_bergamot) tests/cli/evaluate.t \
          $B/tests/unit/formats/gguf $B/tests/unit/import/convert_large
-TESTS := $(sort $(UNIT) $(PROGS) $(REPLAY) $(CLI))
+TESTS := $(sort $(UNIT) $(PROGS) $(REPLAY) $(CLI)) $B/tests/fail/fail
 JOBS  ?= $(shell nproc)
 PROVE  = VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent \
              prove --timer --jobs $(JOBS) --exec ''
@@ -78,6 +89,10 @@ check: all tests
 check-fast: all $(UNIT)
 	$(PROVE) $(filter-out $(SLOW),$(sort $(UNIT) $(CLI)))
 
+## check-fail: every call of the system fails, in every command, one run after the other
+check-fail: all $(FAIL)
+	BUILD=$B $B/tests/fail/fail --all
+
 ## check-peers: against other implementations, live (PYTHON has them: see tests/peers/*.py)
 check-peers: all
 	BUILD=$B prove --timer --exec '$(PYTHON)' tests/peers/check_*.py
@@ -89,7 +104,7 @@ check-arm64: all
 arm64-root:
 	tests/arm64/root.sh build/arm64-root
 
-.PHONY: check-arm64 arm64-root
+.PHONY: check-fail check-arm64 arm64-root
 
 # Fuzzing needs clang; what it finds stays in build/corpus.  It begins with tests/fuzz/seeds, small
 # inputs and those that once crashed, and tests/fuzz/corpus, the fewest that cover what all of an
@@ -128,7 +143,7 @@ run-keep-corpus: $(FUZZ) $(CORPORA)
 	        --numeric-owner --mtime=@0 -C $B/tests/kept . || exit 1; \
 	done
 
--include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $(HELPERS:.o=.d) $(wildcard $B/tests/kernels/*.d $B/tests/golden/*.d)
+-include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $(HELPERS:.o=.d) $(wildcard $B/tests/kernels/*.d $B/tests/golden/*.d) $(wildcard $B/tests/fail/*.d)
 
 $B/tests/unit/session/allocation: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
                                      -Wl,--wrap=posix_memalign

@@ -1,0 +1,206 @@
+/*
+ * fixtures.c - writes small models of every kind that translate converts into the folder that
+ * $FIXTURES names, for fail.c.  Its makers are those of the unit tests, so that it is a suite of
+ * one test.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <sys/stat.h>
+#include <zlib.h>
+
+#include "make/make_ct2_model.h"
+#include "make/make_hf.h"
+#include "make/make_marian.h"
+
+static char path[SCRATCH_PATH];
+
+/* "NAME" in the folder; its own folders are made. */
+static const char *in(const char *name)
+{
+    const char *slash = strrchr(name, '/');
+
+    if (slash) {
+        snprintf(path, sizeof path, "%s/%.*s", getenv("FIXTURES"), (int)(slash - name), name);
+        mkdir(path, 0700);
+    }
+    snprintf(path, sizeof path, "%s/%s", getenv("FIXTURES"), name);
+    return path;
+}
+
+static void write_text(const char *name, const char *text)
+{
+    write_file(in(name), text, strlen(text));
+}
+
+static void write_marian_fixture(void)
+{
+    write_marian(in("marian/model.npz"), &marian_small);
+    write_vocab(in("marian/vocab.spm"), 9, false);
+}
+
+/* With a shortlist, whose words are letters. */
+static void write_bergamot(void)
+{
+    marian_spec spec = marian_small;
+
+    spec.form = MARIAN_INTGEMM8;
+    spec.ssru = true;
+    write_marian(in("bergamot/model.bin"), &spec);
+    write_vocab(in("bergamot/vocab.spm"), 9, false);
+    write_text("bergamot/lex.s2t", "d e 0.5\ne d 0.4\nf g 0.25\ng h 1e-1\nh i 0.125\n");
+    write_text("bergamot/config.yml", "relative-paths: true\nmodels: [model.bin]\n"
+                                      "vocabs: [vocab.spm, vocab.spm]\n"
+                                      "shortlist: [lex.s2t, 3, 2, 0]\nbeam-size: 2\n"
+                                      "normalize: 1.0\n");
+}
+
+static void write_packed(const char *name, const char *from)
+{
+    size_t n;
+    char *bytes = read_file(in(from), &n);
+    gzFile f = gzopen(in(name), "wb");
+
+    ck_assert_int_eq(gzwrite(f, bytes, (unsigned)n), (int)n);
+    ck_assert_int_eq(gzclose(f), Z_OK);
+    free(bytes);
+}
+
+static void write_firefox(void)
+{
+    write_packed("firefox/model.ende.intgemm8.bin.gz", "bergamot/model.bin");
+    write_packed("firefox/vocab.ende.spm.gz", "bergamot/vocab.spm");
+    write_text("firefox/metadata.json", "{\"name\": \"ende\"}");
+}
+
+static const char *const opus_names[] = {"opus.npz",      "decoder.yml", "opus.vocab.yml",
+                                         "preprocess.sh", "README.md",   "LICENSE",
+                                         "source.spm",    "target.spm"};
+
+static void write_opus(void)
+{
+    write_marian(in("opus/opus.npz"), &marian_small);
+    write_text("opus/decoder.yml", "models: [opus.npz]\n"
+                                   "vocabs: [opus.vocab.yml, opus.vocab.yml]\n"
+                                   "beam-size: 4\nnormalize: 0.5\n");
+    write_text("opus/opus.vocab.yml",
+               "</s>: 0\n<unk>: 1\n\"\\u2581\": 2\nd: 3\ne: 4\n'>>fra<<': 5\n'>>deu<<': 6\n"
+               "h: 7\ni: 8\n");
+    write_text("opus/preprocess.sh", "sed 's/\\p{C}//g'\n");
+    write_text("opus/README.md", "* source language(s): eng\n* target language(s): fra deu\n");
+    write_text("opus/LICENSE", "Attribution 4.0 International\n");
+    write_vocab(in("opus/source.spm"), 6, false);
+    write_vocab(in("opus/target.spm"), 5, true);
+}
+
+static void write_opus_archive(void)
+{
+    zip_maker z = {.method = 8};
+
+    for (size_t i = 0; i < sizeof opus_names / sizeof *opus_names; i++) {
+        char name[100], member[100];
+        size_t n;
+        snprintf(name, sizeof name, "opus/%s", opus_names[i]);
+        snprintf(member, sizeof member, "opus-2020-02-26/%s", opus_names[i]);
+        char *bytes = read_file(in(name), &n);
+        zip_add(&z, member, bytes, n);
+        free(bytes);
+    }
+    zip_end(&z, "");
+    write_file(in("opus.zip"), z.bytes.data, z.bytes.len);
+    tr_buf_free(&z.bytes);
+}
+
+static void write_in_folder(void *ctx, const char *name, const void *bytes, size_t n)
+{
+    char full[100];
+
+    snprintf(full, sizeof full, "%s/%s", (const char *)ctx, name);
+    write_file(in(full), bytes, n);
+}
+
+static void write_ct2(void)
+{
+    make_ct2_files(&ct2_small, write_in_folder, (char[]){"ct2"});
+    write_vocab(in("ct2/sentencepiece.model"), 5, false);
+}
+
+static void add_in_package(void *ctx, const char *name, const void *bytes, size_t n)
+{
+    char member[100];
+
+    snprintf(member, sizeof member, "translate-en_de-1_0/model/%s", name);
+    zip_add(ctx, member, bytes, n);
+}
+
+static void write_argos(void)
+{
+    static const char metadata[] =
+        "{\"package_version\": \"1.0\", \"argos_version\": \"1.1\", \"from_code\": \"en\","
+        " \"from_name\": \"English\", \"to_code\": \"de\", \"to_name\": \"German\"}";
+    zip_maker z = {.method = 8};
+    size_t n;
+
+    char *spm = read_file(in("ct2/sentencepiece.model"), &n);
+    zip_add(&z, "translate-en_de-1_0/metadata.json", metadata, sizeof metadata - 1);
+    zip_add(&z, "translate-en_de-1_0/sentencepiece.model", spm, n);
+    make_ct2_files(&ct2_small, add_in_package, &z);
+    zip_end(&z, "");
+    write_file(in("x.argosmodel"), z.bytes.data, z.bytes.len);
+    tr_buf_free(&z.bytes);
+    free(spm);
+}
+
+static void write_hf(void)
+{
+    hf_maker m;
+
+    hf_open(&m, "marian");
+    m.vocab = 10;
+    hf_set(&m.config, "vocab_size", "10");
+    hf_set(&m.config, "pad_token_id", "9");
+    hf_set(&m.config, "decoder_start_token_id", "9");
+    hf_set(&m.config, "eos_token_id", "0");
+    hf_set(&m.config, "bos_token_id", "0");
+    hf_set(&m.config, "bad_words_ids", "[[9]]");
+    m.zero_end = "model.shared.weight final_logits_bias";
+    m.bias = true;
+    hf_write(&m);
+    hf_write_text(&m.dir, "vocab.json",
+                  "{\"</s>\": 0, \"<unk>\": 1, \"a\": 4, \"b\": 2, \"\xE2\x96\x81\": 3, \"c\": 5,"
+                  " \"d\": 6, \"e\": 7, \"f\": 8, \"<pad>\": 9}");
+    hf_write_spm(&m.dir, "source.spm");
+    hf_write_spm(&m.dir, "target.spm");
+    hf_write_text(&m.dir, "tokenizer_config.json",
+                  "{\"source_lang\": \"en\", \"target_lang\": \"de\"}");
+    hf_write_text(&m.dir, "generation_config.json", "{\"num_beams\": 7}");
+    ck_assert_int_eq(rename(m.dir.folder, in("hf")), 0);
+}
+
+START_TEST(all)
+{
+    write_marian_fixture();
+    write_bergamot();
+    write_firefox();
+    write_opus();
+    write_opus_archive();
+    write_ct2();
+    write_argos();
+    write_hf();
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("fixtures");
+    TCase *tcase = tcase_create("fixtures");
+
+    tcase_add_test(tcase, all);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    setenv("TMPDIR", getenv("FIXTURES"), 1);
+    srunner_set_fork_status(runner, CK_NOFORK);
+    srunner_run_all(runner, CK_SILENT);
+    const int failed = srunner_ntests_failed(runner);
+    if (failed) srunner_print(runner, CK_NORMAL);
+    srunner_free(runner);
+    return failed != 0;
+}
