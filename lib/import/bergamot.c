@@ -54,18 +54,6 @@ static int load_files(tr_import *im, const tr_bergamot *b, tr_error *err)
     return find_file(im, &im->lexicon.path, err);
 }
 
-/* Longer sentences are split where the engine would, unless the user says otherwise. */
-static int set_max_source(tr_import *im, uint32_t n, tr_error *err)
-{
-    if (!n || im->asks_length) return 0;
-    tr_convert_options *o = TR_REGION_TAKE(&im->memory, tr_convert_options, 1);
-    if (!o) return tr_fail_memory(err);
-    *o = *im->options;
-    o->max_source = (int)n;
-    im->options = o;
-    return 0;
-}
-
 static int open_model(tr_import *im, tr_error *err)
 {
     tr_bergamot b;
@@ -75,8 +63,9 @@ static int open_model(tr_import *im, tr_error *err)
     im->name = b.name;
     im->source_language = b.source_language;
     im->target_language = b.target_language;
-    rc = set_max_source(im, b.max_source, err);
-    if (rc == 0) rc = load_files(im, &b, err);
+    /* Longer sentences are split where the engine would, unless the user says otherwise. */
+    if (b.max_source && !im->options->max_source) im->config.max_source = b.max_source;
+    rc = load_files(im, &b, err);
     im->config.beam_size = b.beam_size;
     im->config.length_penalty = b.length_penalty;
     im->config.max_length_factor = b.max_length_factor;

@@ -24,7 +24,7 @@
 /* The share of the work that is writing; the rest is reading back. */
 static const double writing = 0.8;
 
-enum { DEFAULT_MAX_SOURCE = 512, MAX_MAX_SOURCE = 65536, MAX_TAG = 63 };
+enum { MAX_MAX_SOURCE = 65536, MAX_TAG = 63 };
 
 /* In the order in which they are asked. */
 static const tr_importer *const importers[] = {&tr_argos_importer,    &tr_ct2_importer,
@@ -316,16 +316,12 @@ static int write_and_check(const tr_import *im, tr_error *err)
 
 int tr_convert(const tr_convert_options *options, tr_error *err)
 {
-    tr_convert_options o = *options;
     const tr_importer *importer = NULL;
     tr_import im;
 
-    const bool asks_length = o.max_source != 0;
-    if (!asks_length) o.max_source = DEFAULT_MAX_SOURCE;
-    int rc = check_options(&o, err);
+    int rc = check_options(options, err);
     if (rc < 0) return rc;
-    tr_import_init(&im, &o);
-    im.asks_length = asks_length;
+    tr_import_init(&im, options);
     rc = find_importer(&importer, &im, err);
     if (rc == 0) rc = importer->open(&im, err);
     if (rc == 0) rc = apply_options(&im, err);

@@ -238,24 +238,9 @@ static int add_vocabs(const directory *d, const tr_ct2_tokenizer *tokenizers)
 
 /* ---- The directory ------------------------------------------------------------------------- */
 
-static int read_part(void *foreign, const void *array, size_t row_len, size_t row_stride,
-                     size_t column_stride, float *out, tr_error *err)
+static void close_model(void *file)
 {
-    const tr_element_layout layout = {row_len, row_stride, column_stride};
-    return tr_ct2_floats(foreign, array, &layout, out, err);
-}
-
-static int read_s8(void *foreign, const tr_import_part *part, size_t share, size_t n_in,
-                   int8_t *values, float *scale, tr_error *err)
-{
-    (void)share; /* the shape is the variable's */
-    (void)n_in;
-    return tr_ct2_s8(foreign, part->array, values, scale, err);
-}
-
-static void close_model(void *foreign)
-{
-    tr_ct2_close(foreign);
+    tr_ct2_close(file);
 }
 
 static int open_model(directory *d)
@@ -270,9 +255,7 @@ static int open_model(directory *d)
     int rc = tr_import_map_member(im, name.text, &file, &path, d->err);
     if (rc == 0) rc = tr_ct2_open(d->model, file.data, file.size, path, d->err);
     if (rc < 0) return rc;
-    im->foreign = d->model;
-    im->read = read_part;
-    im->read_s8 = read_s8;
+    im->file = d->model;
     im->close = close_model;
     return tr_ct2_check_spec(d->model, d->err);
 }

@@ -1,22 +1,100 @@
 /*
  * ct2_network.c - the Transformer in CTranslate2's arrays.
- *
- * The tensors that the network needs are listed one by one, each with its shape; what the file
- * has besides is refused by name, so that nothing that would change a translation is passed over.
  */
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "import/ct2_network.h"
+#include "base/buf.h"
 #include "base/number.h"
-#include "import/ct2_builder.h"
+#include "import/ct2_network.h"
+#include "import/ct2_others.h"
+#include "import/positions.h"
 
 enum { LAST_REVISION = 7, MAX_HEADS = 65536 };
 
+/* As tr_naming has it, behind encoder/layer_0/ and the like. */
+static const tr_naming naming = {
+    .weight = "weight",
+    .bias = "bias",
+    .gain = "gamma",
+    .shift = "beta",
+    .may_lack_bias = true,
+    .layer = {{"attn_qkv", {"self_attention/linear_0/*"}},
+              {"attn_out", {"self_attention/linear_1/*"}},
+              {"attn_norm", {"self_attention/layer_norm/*"}},
+              {"cross_attn_q", {"attention/linear_0/*"}},
+              {"cross_attn_kv", {"attention/linear_1/*"}},
+              {"cross_attn_out", {"attention/linear_2/*"}},
+              {"cross_attn_norm", {"attention/layer_norm/*"}},
+              {"ffn_up", {"ffn/linear_0/*"}},
+              {"ffn_down", {"ffn/linear_1/*"}},
+              {"ffn_norm", {"ffn/layer_norm/*"}}},
+};
+
 typedef tr_ct2_builder builder;
+
+/* ---- The arrays of the file ---------------------------------------------------------------- */
+
+/* Tables may be read in part, from their first row on. */
+static int read_rows(void *file, const tr_foreign_array *a, size_t first, size_t n,
+                     const tr_element_layout *layout, float *out, tr_error *err)
+{
+    tr_ct2_variable rows = *(const tr_ct2_variable *)a->member;
+
+    assert(first == 0);
+    (void)first;
+    if (n < rows.n) rows.dims[0] = (uint32_t)(n / (rows.n / rows.dims[0]));
+    rows.n = n;
+    return tr_ct2_floats(file, &rows, layout, out, err);
+}
+
+static int read_s8(void *file, const tr_foreign_array *a, bool by_input, size_t n_out, size_t n_in,
+                   int8_t *values, float *scale, tr_error *err)
+{
+    (void)by_input; /* the shape is the variable's */
+    (void)n_out;
+    (void)n_in;
+    return tr_ct2_s8(file, a->member, values, scale, err);
+}
+
+/* NAME_scale belongs to NAME. */
+static bool is_scale(const tr_ct2_model *m, const char *name)
+{
+    const size_t len = strlen(name), n = sizeof "_scale" - 1;
+
+    if (!tr_ends_in(name, "_scale")) return false;
+    const tr_import_name stem = tr_import_named("%.*s", (int)(len - n), name);
+    return tr_ct2_find(m, stem.text) != NULL;
+}
+
+static tr_foreign_array describe_variable(const char *name, const tr_ct2_variable *v)
+{
+    tr_foreign_array a = {.name = name, .n_dims = v->n_dims, .n = v->n, .member = v};
+
+    for (unsigned i = 0; i < v->n_dims; i++)
+        a.dims[i] = v->dims[i];
+    a.is_s8 = v->type == TR_ELEMENT_S8;
+    a.is_s16 = v->type == TR_ELEMENT_S16;
+    if (!tr_element_is_float(v->type) && !a.is_s16 && !v->scale_at)
+        a.refusal = "holds integers without a scale";
+    return a;
+}
+
+static int list_variables(tr_import *im, const tr_ct2_model *m, tr_error *err)
+{
+    const int rc = tr_foreign_create(im, m->path, m->n_names, err);
+    if (rc < 0) return rc;
+    tr_foreign *f = im->foreign;
+    f->read = read_rows;
+    f->read_s8 = read_s8;
+    for (size_t i = 0; i < m->n_names; i++)
+        if (!is_scale(m, m->names[i].text))
+            f->arrays[f->n++] =
+                describe_variable(m->names[i].text, &m->variables[m->names[i].variable]);
+    return tr_foreign_sort(f, err);
+}
 
 /* ---- Attributes ---------------------------------------------------------------------------- */
 
@@ -33,8 +111,8 @@ static double common_attribute(builder *b, const char *name, double otherwise)
     const tr_import_name decoder = tr_import_named("decoder/%s", name);
     const double x = tr_ct2_attribute(b, encoder.text, otherwise);
     if (tr_ct2_attribute(b, decoder.text, otherwise) != x)
-        tr_ct2_refuse(b, TR_EUNSUPPORTED, decoder.text,
-                      "differs from the encoder's, which is not supported");
+        tr_builder_refuse(&b->b, TR_EUNSUPPORTED, decoder.text,
+                          "differs from the encoder's, which is not supported");
     return x;
 }
 
@@ -44,8 +122,9 @@ static void describe_heads(builder *b)
     const double heads = common_attribute(b, "num_heads", big ? 16 : 8);
 
     if (!is_whole(heads, 1, MAX_HEADS))
-        tr_ct2_refuse(b, TR_EFORMAT, "encoder/num_heads", "is %s", tr_decimal_of(heads).text);
-    if (b->rc == 0) b->im->config.heads = (uint32_t)heads;
+        tr_builder_refuse(&b->b, TR_EFORMAT, "encoder/num_heads", "is %s",
+                          tr_decimal_of(heads).text);
+    if (b->b.rc == 0) b->b.im->config.heads = (uint32_t)heads;
 }
 
 static void describe_activation(builder *b)
@@ -64,21 +143,21 @@ static void describe_activation(builder *b)
     enum { N = sizeof activations / sizeof *activations };
     const double x = common_attribute(b, "activation", 0);
 
-    if (b->rc < 0) return;
+    if (b->b.rc < 0) return;
     if (!is_whole(x, 0, N - 1))
-        tr_ct2_refuse(b, TR_EFORMAT, "encoder/activation", "%s is not known",
-                      tr_decimal_of(x).text);
+        tr_builder_refuse(&b->b, TR_EFORMAT, "encoder/activation", "%s is not known",
+                          tr_decimal_of(x).text);
     else if (activations[(int)x].ours < 0)
-        tr_ct2_refuse(b, TR_EUNSUPPORTED, "encoder/activation", "%s is not supported",
-                      activations[(int)x].name);
+        tr_builder_refuse(&b->b, TR_EUNSUPPORTED, "encoder/activation", "%s is not supported",
+                          activations[(int)x].name);
     else
-        b->im->config.activation = activations[(int)x].ours;
+        b->b.im->config.activation = activations[(int)x].ours;
 }
 
 /* What embeddings are multiplied by: a flag, whose default is true, or the number itself. */
 static float embedding_scale(builder *b, const char *side)
 {
-    const float root = sqrtf((float)b->im->config.d_model);
+    const float root = sqrtf((float)b->b.im->config.d_model);
     tr_import_name name = tr_import_named("%s/scale_embeddings", side);
 
     if (!tr_ct2_find(b->model, name.text))
@@ -87,174 +166,42 @@ static float embedding_scale(builder *b, const char *side)
     const tr_ct2_variable *v = tr_ct2_find(b->model, name.text);
     if (!v || v->type == TR_ELEMENT_S8) return x != 0 ? root : 1;
     if (!(x > 0))
-        tr_ct2_refuse(b, TR_EUNSUPPORTED, name.text, "is %s, but must be above 0",
-                      tr_decimal_of(x).text);
+        tr_builder_refuse(&b->b, TR_EUNSUPPORTED, name.text, "is %s, but must be above 0",
+                          tr_decimal_of(x).text);
     return (float)x;
 }
 
 static void describe_scale(builder *b)
 {
-    tr_config *m = &b->im->config;
+    tr_config *m = &b->b.im->config;
 
     m->embedding_scale = embedding_scale(b, "encoder");
     if (embedding_scale(b, "decoder") != m->embedding_scale)
-        tr_ct2_refuse(b, TR_EUNSUPPORTED, "decoder/scale_embeddings",
-                      "differs from the encoder's, which is not supported");
+        tr_builder_refuse(&b->b, TR_EUNSUPPORTED, "decoder/scale_embeddings",
+                          "differs from the encoder's, which is not supported");
 }
 
-/* ---- Tensors ------------------------------------------------------------------------------- */
+/* ---- Layers -------------------------------------------------------------------------------- */
 
 static bool has(const builder *b, const char *name)
 {
     return tr_ct2_find(b->model, name) != NULL;
 }
 
-static const tr_ct2_variable *require(builder *b, const char *name)
-{
-    if (b->rc < 0) return NULL;
-    const tr_ct2_variable *v = tr_ct2_take(b, name);
-    if (!v) b->rc = tr_fail(b->err, TR_EFORMAT, "%s: tensor %s is missing", b->model->path, name);
-    return v;
-}
-
-/* Whether its elements can be read as numbers; finds its scales, too. */
-static bool check_type(builder *b, const tr_ct2_variable *v, const char *name)
-{
-    tr_ct2_take(b, tr_import_named("%.200s_scale", v->name).text);
-    if (tr_element_is_float(v->type) || v->type == TR_ELEMENT_S16 || v->scale_at) return true;
-    tr_ct2_refuse(b, TR_EFORMAT, name, "holds integers without a scale");
-    return false;
-}
-
-/* The array [rows, columns]; `rows` 0 for any number of them. */
-static const tr_ct2_variable *take_matrix(builder *b, const char *name, size_t rows, size_t columns)
-{
-    const tr_ct2_variable *v = require(b, name);
-
-    if (!v || !check_type(b, v, name)) return NULL;
-    if (v->n_dims == 2 && (!rows || v->dims[0] == rows) && v->dims[1] == columns) return v;
-    if (v->n_dims != 2)
-        tr_ct2_refuse(b, TR_EFORMAT, name, "has %u dimensions, expected 2", v->n_dims);
-    else if (rows)
-        tr_ct2_refuse(b, TR_EFORMAT, name, "is [%" PRIu32 ", %" PRIu32 "], expected [%zu, %zu]",
-                      v->dims[0], v->dims[1], rows, columns);
-    else
-        tr_ct2_refuse(b, TR_EFORMAT, name, "is [%" PRIu32 ", %" PRIu32 "], expected rows of %zu",
-                      v->dims[0], v->dims[1], columns);
-    return NULL;
-}
-
-static tr_import_tensor *add(builder *b, int kind, const char *name, size_t n_out, size_t n_in)
-{
-    if (b->rc < 0) return NULL;
-    tr_import_tensor *t = tr_import_add(b->im, kind, name, n_out, n_in);
-    if (!t) b->rc = tr_fail_memory(b->err);
-    return t;
-}
-
-static void add_matrix(builder *b, const char *ours, const char *theirs, size_t n_out, size_t n_in)
-{
-    const tr_ct2_variable *v = take_matrix(b, theirs, n_out, n_in);
-    tr_import_tensor *t = add(b, TR_IMPORT_MATRIX, ours, n_out, n_in);
-    if (!t) return;
-    t->part[t->n_parts++] = (tr_import_part){.array = v, .is_s8 = v->type == TR_ELEMENT_S8};
-    b->im->prefers_float32 |= v->type == TR_ELEMENT_S16;
-}
-
-static void add_vector(builder *b, const char *ours, const char *theirs, size_t n)
-{
-    const tr_ct2_variable *v = require(b, theirs);
-
-    if (!v || !check_type(b, v, theirs)) return;
-    if (v->n_dims != 1 || v->dims[0] != n) {
-        tr_ct2_refuse(b, TR_EFORMAT, theirs, "has %zu elements in %u dimensions, expected %zu in 1",
-                      v->n, v->n_dims, n);
-        return;
-    }
-    tr_import_tensor *t = add(b, TR_IMPORT_VECTOR, ours, n, 1);
-    if (t) t->part[t->n_parts++].array = v;
-}
-
-static void add_dense(builder *b, const char *ours, const char *theirs, size_t n_out, size_t n_in)
-{
-    const tr_import_name bias = tr_import_named("%s/bias", theirs);
-
-    add_matrix(b, ours, tr_import_named("%s/weight", theirs).text, n_out, n_in);
-    if (has(b, bias.text)) add_vector(b, tr_import_named("%s.bias", ours).text, bias.text, n_out);
-}
-
-static void add_norm(builder *b, const char *ours, const char *theirs)
-{
-    const size_t d = b->im->config.d_model;
-
-    add_vector(b, tr_import_named("%s.weight", ours).text, tr_import_named("%s/gamma", theirs).text,
-               d);
-    add_vector(b, tr_import_named("%s.bias", ours).text, tr_import_named("%s/beta", theirs).text,
-               d);
-}
-
-static void add_optional_norm(builder *b, const char *ours, const char *theirs)
-{
-    if (has(b, tr_import_named("%s/gamma", theirs).text)) add_norm(b, ours, theirs);
-}
-
-/* ---- Layers -------------------------------------------------------------------------------- */
-
-static void add_self_attention(builder *b, const char *ours, const char *theirs)
-{
-    const size_t d = b->im->config.d_model;
-
-    add_dense(b, tr_import_named("%s.attn_qkv", ours).text,
-              tr_import_named("%s/self_attention/linear_0", theirs).text, 3 * d, d);
-    add_dense(b, tr_import_named("%s.attn_out", ours).text,
-              tr_import_named("%s/self_attention/linear_1", theirs).text, d, d);
-    add_norm(b, tr_import_named("%s.attn_norm", ours).text,
-             tr_import_named("%s/self_attention/layer_norm", theirs).text);
-}
-
-static void add_cross_attention(builder *b, const char *ours, const char *theirs)
-{
-    const size_t d = b->im->config.d_model;
-
-    add_dense(b, tr_import_named("%s.cross_attn_q", ours).text,
-              tr_import_named("%s/attention/linear_0", theirs).text, d, d);
-    add_dense(b, tr_import_named("%s.cross_attn_kv", ours).text,
-              tr_import_named("%s/attention/linear_1", theirs).text, 2 * d, d);
-    add_dense(b, tr_import_named("%s.cross_attn_out", ours).text,
-              tr_import_named("%s/attention/linear_2", theirs).text, d, d);
-    add_norm(b, tr_import_named("%s.cross_attn_norm", ours).text,
-             tr_import_named("%s/attention/layer_norm", theirs).text);
-}
-
-static void add_ffn(builder *b, const char *ours, const char *theirs, size_t ffn)
-{
-    const size_t d = b->im->config.d_model;
-
-    add_dense(b, tr_import_named("%s.ffn_up", ours).text,
-              tr_import_named("%s/ffn/linear_0", theirs).text, ffn, d);
-    add_dense(b, tr_import_named("%s.ffn_down", ours).text,
-              tr_import_named("%s/ffn/linear_1", theirs).text, d, ffn);
-    add_norm(b, tr_import_named("%s.ffn_norm", ours).text,
-             tr_import_named("%s/ffn/layer_norm", theirs).text);
-}
-
-/* Layers of the encoder or the decoder, as many as there are: returns their number, and the
- * inner size of their feed-forward networks. */
+/* Layers of the encoder or the decoder, as many as there are: returns their number.  The first one
+ * tells the inner size of all feed-forward networks. */
 static uint32_t add_layers(builder *b, const char *ours, const char *theirs, bool decoder,
                            uint32_t *ffn)
 {
     uint32_t n = 0;
-    tr_import_name up;
 
-    while (up = tr_import_named("%s/layer_%" PRIu32 "/ffn/linear_0/weight", theirs, n),
-           b->rc == 0 && (!n || has(b, up.text))) {
-        const tr_ct2_variable *v = require(b, up.text);
-        const tr_import_name our_layer = tr_import_named("%s.blk.%" PRIu32, ours, n);
-        const tr_import_name their_layer = tr_import_named("%s/layer_%" PRIu32, theirs, n);
-        if (!n && v) *ffn = v->dims[0];
-        add_self_attention(b, our_layer.text, their_layer.text);
-        if (decoder) add_cross_attention(b, our_layer.text, their_layer.text);
-        add_ffn(b, our_layer.text, their_layer.text, *ffn);
+    const tr_foreign_array *up =
+        tr_builder_require(&b->b, tr_import_named("%s/layer_0/ffn/linear_0/weight", theirs).text);
+    if (up) *ffn = (uint32_t)up->dims[0];
+    while (b->b.rc == 0 &&
+           has(b, tr_import_named("%s/layer_%" PRIu32 "/ffn/linear_0/weight", theirs, n).text)) {
+        tr_builder_add_layer(&b->b, decoder, tr_import_named("%s.blk.%" PRIu32, ours, n).text,
+                             tr_import_named("%s/layer_%" PRIu32 "/", theirs, n).text);
         n++;
     }
     return n;
@@ -262,132 +209,95 @@ static uint32_t add_layers(builder *b, const char *ours, const char *theirs, boo
 
 /* ---- Embeddings and positions -------------------------------------------------------------- */
 
+static const char target_table[] = "decoder/embeddings/weight";
+
 static const char *source_table(const builder *b)
 {
     static const char first[] = "encoder/embeddings_0/weight";
     return has(b, first) ? first : "encoder/embeddings/weight";
 }
 
+static void add_matrix(builder *b, const char *ours, const char *theirs, size_t n_out)
+{
+    tr_builder_add_whole(&b->b, TR_IMPORT_MATRIX, ours, theirs, n_out, b->b.im->config.d_model);
+}
+
 static void add_embeddings(builder *b)
 {
-    static const char target[] = "decoder/embeddings/weight",
-                      output[] = "decoder/projection/weight";
-    const tr_config *m = &b->im->config;
+    static const char output[] = "decoder/projection/weight", bias[] = "decoder/projection/bias";
+    tr_import *im = b->b.im;
+    const tr_config *m = &im->config;
     const char *source = source_table(b);
-    const tr_ct2_variable *t = tr_ct2_find(b->model, target);
+    const tr_ct2_variable *t = tr_ct2_find(b->model, target_table);
     const bool tied = t == tr_ct2_find(b->model, output);
 
     if (tied && t == tr_ct2_find(b->model, source)) {
-        b->im->ties = "all";
-        add_matrix(b, "token_embd", source, m->source_vocab, m->d_model);
+        im->ties = "all";
+        add_matrix(b, "token_embd", source, m->source_vocab);
     } else {
-        b->im->ties = tied ? "target" : "none";
-        add_matrix(b, "source_embd", source, m->source_vocab, m->d_model);
-        add_matrix(b, "target_embd", target, m->target_vocab, m->d_model);
+        im->ties = tied ? "target" : "none";
+        add_matrix(b, "source_embd", source, m->source_vocab);
+        add_matrix(b, "target_embd", target_table, m->target_vocab);
     }
-    if (!tied) add_matrix(b, "output", output, m->target_vocab, m->d_model);
-    tr_ct2_take(b, output);
-    if (has(b, "decoder/projection/bias"))
-        add_vector(b, "output.bias", "decoder/projection/bias", m->target_vocab);
+    if (!tied) add_matrix(b, "output", output, m->target_vocab);
+    if (has(b, bias))
+        tr_builder_add_whole(&b->b, TR_IMPORT_VECTOR, "output.bias", bias, m->target_vocab, 1);
 }
 
 /* As CTranslate2 computes them, counted from 1. */
 static void compute_positions(const tr_import_tensor *t, float *out)
 {
-    tr_import_float_sinusoids(t, 1, out);
+    tr_positions_float_sinusoids(t, 1, out);
 }
 
-/* The first `rows` of a table of the file. */
-static void add_table(builder *b, const char *ours, const tr_ct2_variable *v, size_t rows)
-{
-    tr_ct2_variable *part = TR_REGION_TAKE(&b->im->memory, tr_ct2_variable, 1);
-    tr_import_tensor *t = add(b, TR_IMPORT_TABLE, ours, rows, b->im->config.d_model);
-
-    if (!part && b->rc == 0) b->rc = tr_fail_memory(b->err);
-    if (b->rc < 0) return;
-    *part = *v;
-    part->dims[0] = (uint32_t)rows;
-    part->n = rows * v->dims[1];
-    t->part[t->n_parts++].array = part;
-}
-
-/* At most the rows that lengths ask for, and at least what the shorter of two tables has. */
-static void limit_lengths(builder *b, size_t rows)
-{
-    tr_config *m = &b->im->config;
-    const size_t around = tr_config_longest_source(m) - m->max_source;
-
-    if (rows >= m->n_positions) return;
-    if (rows <= around) {
-        b->rc = tr_fail(b->err, TR_EFORMAT, "%s: its table of positions has %zu rows",
-                        b->model->path, rows);
-        return;
-    }
-    m->n_positions = m->max_target = (uint32_t)rows;
-    if (m->max_source > rows - around) m->max_source = (uint32_t)(rows - around);
-}
-
-static void add_computed_positions(builder *b)
-{
-    const size_t d = b->im->config.d_model;
-
-    if (d < 4 || d % 2)
-        tr_ct2_refuse(b, TR_EFORMAT, source_table(b),
-                      "is too narrow, or odd, for computed positions");
-    tr_import_tensor *t = add(b, TR_IMPORT_TABLE, "position.weight", b->im->config.n_positions, d);
-    if (t) t->compute = compute_positions;
-}
-
+/* No more of the tables than lengths ask for. */
 static void add_positions(builder *b)
 {
     static const char encoder[] = "encoder/position_encodings/encodings";
     static const char decoder[] = "decoder/position_encodings/encodings";
-    tr_config *m = &b->im->config;
+    tr_config *m = &b->b.im->config;
 
-    tr_import_lengths(m, (uint32_t)b->im->options->max_source);
-    if (!has(b, encoder) && !has(b, decoder)) {
-        add_computed_positions(b);
-        return;
+    m->learned_positions = has(b, encoder) || has(b, decoder);
+    if (m->learned_positions) {
+        tr_position_tables t = {.source = tr_builder_require(&b->b, encoder),
+                                .target = tr_builder_require(&b->b, decoder),
+                                .most = tr_positions_wanted(m)};
+        if (b->b.rc == 0 && t.source->member == t.target->member) t.target = t.source;
+        tr_positions_stored(&b->b, &t);
+    } else {
+        if (m->d_model < 4 || m->d_model % 2)
+            tr_builder_refuse(&b->b, TR_EFORMAT, source_table(b),
+                              "is too narrow, or odd, for computed positions");
+        tr_positions_computed(&b->b, compute_positions);
     }
-    const tr_ct2_variable *source = take_matrix(b, encoder, 0, m->d_model);
-    const tr_ct2_variable *target = take_matrix(b, decoder, 0, m->d_model);
-    if (b->rc < 0) return;
-    m->learned_positions = true;
-    limit_lengths(b, source->dims[0] < target->dims[0] ? source->dims[0] : target->dims[0]);
-    if (source == target) {
-        add_table(b, "position.weight", source, m->n_positions);
-        return;
-    }
-    add_table(b, "source_position.weight", source, m->n_positions);
-    add_table(b, "target_position.weight", target, m->n_positions);
 }
 
 /* ---- The network --------------------------------------------------------------------------- */
 
 static void describe_sizes(builder *b)
 {
-    tr_config *m = &b->im->config;
-    const tr_ct2_variable *source = require(b, source_table(b));
-    const tr_ct2_variable *target = require(b, "decoder/embeddings/weight");
+    tr_config *m = &b->b.im->config;
+    const tr_foreign_array *source = tr_builder_require(&b->b, source_table(b));
+    const tr_foreign_array *target = tr_builder_require(&b->b, target_table);
 
-    if (b->rc < 0) return;
+    if (b->b.rc < 0) return;
     if (source->n_dims != 2 || target->n_dims != 2) {
-        tr_ct2_refuse(b, TR_EFORMAT, source->name, "is not a table of embeddings");
+        tr_builder_refuse(&b->b, TR_EFORMAT, source->name, "is not a table of embeddings");
         return;
     }
-    m->d_model = source->dims[1];
-    m->source_vocab = source->dims[0];
-    m->target_vocab = target->dims[0];
+    m->d_model = (uint32_t)source->dims[1];
+    m->source_vocab = (uint32_t)source->dims[0];
+    m->target_vocab = (uint32_t)target->dims[0];
     describe_heads(b);
-    if (b->rc == 0 && m->d_model % m->heads)
-        tr_ct2_refuse(b, TR_EFORMAT, source->name,
-                      "%" PRIu32 " columns cannot be shared by %" PRIu32 " heads", m->d_model,
-                      m->heads);
+    if (b->b.rc == 0 && m->d_model % m->heads)
+        tr_builder_refuse(&b->b, TR_EFORMAT, source->name,
+                          "%" PRIu32 " columns cannot be shared by %" PRIu32 " heads", m->d_model,
+                          m->heads);
 }
 
 static void describe_alignment(builder *b)
 {
-    tr_config *m = &b->im->config;
+    tr_config *m = &b->b.im->config;
     double layer =
         tr_ct2_attribute(b, "decoder/alignment_layer", tr_ct2_attribute(b, "alignment_layer", -1));
     double heads =
@@ -396,34 +306,35 @@ static void describe_alignment(builder *b)
     if (layer < 0) layer += m->n_decoder_layers;
     if (heads == 0) heads = m->heads;
     if (!is_whole(layer, 0, m->n_decoder_layers - 1.0))
-        tr_ct2_refuse(b, TR_EFORMAT, "decoder/alignment_layer", "is no layer");
+        tr_builder_refuse(&b->b, TR_EFORMAT, "decoder/alignment_layer", "is no layer");
     if (!is_whole(heads, 1, m->heads))
-        tr_ct2_refuse(b, TR_EFORMAT, "decoder/alignment_heads", "are more than there are");
-    if (b->rc < 0) return;
+        tr_builder_refuse(&b->b, TR_EFORMAT, "decoder/alignment_heads", "are more than there are");
+    if (b->b.rc < 0) return;
     m->alignment_layer = (int32_t)layer;
     m->alignment_heads = (uint32_t)heads;
 }
 
 static void add_network(builder *b)
 {
-    tr_config *m = &b->im->config;
+    tr_config *m = &b->b.im->config;
 
     describe_sizes(b);
-    if (b->rc == 0) tr_ct2_refuse_others(b);
-    if (b->rc < 0) return;
+    if (b->b.rc == 0) tr_ct2_refuse_others(b);
+    if (b->b.rc < 0) return;
     describe_activation(b);
     describe_scale(b);
     m->pre_norm = common_attribute(b, "pre_norm", 1) != 0;
     add_embeddings(b);
     add_positions(b);
-    add_optional_norm(b, "enc.embd_norm", "encoder/layernorm_embedding");
-    add_optional_norm(b, "dec.embd_norm", "decoder/layernorm_embedding");
+    tr_builder_add_optional_norm(&b->b, "enc.embd_norm", "encoder/layernorm_embedding/*");
+    tr_builder_add_optional_norm(&b->b, "dec.embd_norm", "decoder/layernorm_embedding/*");
     m->n_encoder_layers = add_layers(b, "enc", "encoder", false, &m->encoder_ffn);
     m->n_decoder_layers = add_layers(b, "dec", "decoder", true, &m->decoder_ffn);
-    add_optional_norm(b, "enc.output_norm", "encoder/layer_norm");
-    add_optional_norm(b, "dec.output_norm", "decoder/layer_norm");
+    tr_builder_add_optional_norm(&b->b, "enc.output_norm", "encoder/layer_norm/*");
+    tr_builder_add_optional_norm(&b->b, "dec.output_norm", "decoder/layer_norm/*");
     describe_alignment(b);
-    tr_ct2_refuse_unused(b);
+    tr_ct2_pass_over(b);
+    tr_builder_refuse_unused(&b->b, TR_EUNSUPPORTED, "the networks that are supported");
 }
 
 int tr_ct2_check_spec(const tr_ct2_model *m, tr_error *err)
@@ -453,11 +364,9 @@ bool tr_ct2_starts_from_zero(const tr_ct2_model *m)
 
 int tr_ct2_add_network(tr_import *im, const tr_ct2_model *m, tr_error *err)
 {
-    builder b = {.im = im, .model = m, .err = err};
+    builder b = {.b = {.im = im, .naming = &naming, .err = err}, .model = m};
 
-    b.used = calloc(m->n_variables + 1, sizeof *b.used);
-    if (!b.used) return tr_fail_memory(err);
-    add_network(&b);
-    free(b.used);
-    return b.rc;
+    b.b.rc = list_variables(im, m, err);
+    if (b.b.rc == 0) add_network(&b);
+    return b.b.rc;
 }

@@ -1,13 +1,10 @@
 /* ct2_others.c - what CTranslate2's models may have that is not supported here, by its name. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/number.h"
-#include "import/ct2_builder.h"
-
-enum { MAX_NAME = 255 };
+#include "import/ct2_others.h"
 
 typedef tr_ct2_builder builder;
 
@@ -50,26 +47,23 @@ static const struct {
 
 static void refuse_other(builder *b, const char *name)
 {
-    for (size_t i = 0; i < sizeof others / sizeof *others && b->rc == 0; i++) {
+    for (size_t i = 0; i < sizeof others / sizeof *others && b->b.rc == 0; i++) {
         double x = NAN;
         if (!tr_ends_in(name, others[i].end)) continue;
-        const tr_ct2_variable *v = tr_ct2_take(b, name);
-        const bool number = tr_ct2_number(b->model, v, &x);
+        const tr_foreign_array *a = tr_builder_find(&b->b, name);
+        const bool number = tr_ct2_number(b->model, a->member, &x);
         if (!number || (others[i].neutral != any && x != others[i].neutral))
-            tr_ct2_refuse(b, TR_EUNSUPPORTED, name, "%s is not supported", others[i].what);
+            tr_builder_refuse(&b->b, TR_EUNSUPPORTED, name, "%s is not supported", others[i].what);
     }
 }
 
 /* A norm without an offset, which CTranslate2 takes for an RMS norm. */
 static void refuse_rms(builder *b, const char *name)
 {
-    char beta[MAX_NAME + 1];
-    const size_t len = strlen(name);
-
     if (!tr_ends_in(name, "/gamma")) return;
-    snprintf(beta, sizeof beta, "%.*s/beta", (int)(len - 6), name);
-    if (!tr_ct2_find(b->model, beta))
-        tr_ct2_refuse(b, TR_EUNSUPPORTED, name, "RMS normalization is not supported");
+    const tr_import_name beta = tr_import_named("%.*s/beta", (int)(strlen(name) - 6), name);
+    if (!tr_ct2_find(b->model, beta.text))
+        tr_builder_refuse(&b->b, TR_EUNSUPPORTED, name, "RMS normalization is not supported");
 }
 
 /* A number of attention blocks that has to be what follows from the rest. */
@@ -78,19 +72,20 @@ static void refuse_unless(builder *b, const char *name, const char *end, double 
     double x = expected;
 
     if (!tr_ends_in(name, end)) return;
-    const tr_ct2_variable *v = tr_ct2_take(b, name);
-    if (!tr_ct2_number(b->model, v, &x) || fabs(x - expected) > 1e-6 * expected)
-        tr_ct2_refuse(b, TR_EUNSUPPORTED, name, "is %s, but only %s is supported",
-                      tr_decimal_of(x).text, tr_decimal_of(expected).text);
+    const tr_foreign_array *a = tr_builder_find(&b->b, name);
+    if (!tr_ct2_number(b->model, a->member, &x) || fabs(x - expected) > 1e-6 * expected)
+        tr_builder_refuse(&b->b, TR_EUNSUPPORTED, name, "is %s, but only %s is supported",
+                          tr_decimal_of(x).text, tr_decimal_of(expected).text);
 }
 
 void tr_ct2_refuse_others(builder *b)
 {
-    const tr_config *m = &b->im->config;
+    const tr_config *m = &b->b.im->config;
+    const tr_foreign *f = b->b.im->foreign;
     const double head = (double)(m->d_model / m->heads);
 
-    for (size_t i = 0; i < b->model->n_names && b->rc == 0; i++) {
-        const char *name = b->model->names[i].text;
+    for (size_t i = 0; i < f->n && b->b.rc == 0; i++) {
+        const char *name = f->arrays[i].name;
         refuse_other(b, name);
         refuse_rms(b, name);
         refuse_unless(b, name, "/num_heads_kv", m->heads);
@@ -99,7 +94,7 @@ void tr_ct2_refuse_others(builder *b)
     }
 }
 
-void tr_ct2_refuse_unused(builder *b)
+void tr_ct2_pass_over(const builder *b)
 {
     /* What the configuration is read from, in early versions. */
     static const char *const read_elsewhere[] = {"unk_token",
@@ -110,11 +105,17 @@ void tr_ct2_refuse_unused(builder *b)
                                                  "with_target_bos",
                                                  "user_decoder_start_tokens"};
 
-    tr_ct2_take(b, TR_CT2_ZERO_START);
+    tr_builder_find(&b->b, TR_CT2_ZERO_START);
     for (size_t i = 0; i < sizeof read_elsewhere / sizeof *read_elsewhere; i++)
-        if (b->model->version < 6) tr_ct2_take(b, read_elsewhere[i]);
-    for (size_t i = 0; i < b->model->n_variables && b->rc == 0; i++)
-        if (!b->used[i])
-            tr_ct2_refuse(b, TR_EUNSUPPORTED, b->model->variables[i].name,
-                          "has no place in the networks that are supported");
+        if (b->model->version < 6) tr_builder_find(&b->b, read_elsewhere[i]);
+}
+
+double tr_ct2_attribute(builder *b, const char *name, double otherwise)
+{
+    double x = otherwise;
+
+    const tr_foreign_array *a = tr_builder_find(&b->b, name);
+    if (a && (!tr_ct2_number(b->model, a->member, &x) || !isfinite(x)))
+        tr_builder_refuse(&b->b, TR_EFORMAT, name, "is not a number");
+    return x;
 }

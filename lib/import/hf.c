@@ -115,14 +115,13 @@ static int describe(tr_import *im, const char *weights, tr_error *err)
 
     tr_safetensors *file = calloc(1, sizeof *file);
     if (!file) return tr_fail_memory(err);
-    im->foreign = file;
-    im->read = tr_hf_read_slice;
+    im->file = file;
     im->close = close_file;
     int rc = open_weights(file, &im->bundle, weights, err);
     if (rc == 0) rc = tr_hf_config_read(&config, im, err);
     if (rc == 0) rc = find_zero_pad(&config, file, err);
     if (rc < 0) return rc;
-    tr_hf_describe(&im->config, &config, (uint32_t)im->options->max_source);
+    tr_hf_describe(&im->config, &config);
     rc = tr_hf_read_vocab(im, &config, err);
     return rc ? rc : tr_hf_add_tensors(im, &config, file, err);
 }

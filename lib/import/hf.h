@@ -46,14 +46,12 @@ typedef struct tr_hf_config {
 int tr_hf_config_read(tr_hf_config *c, tr_import *im, tr_error *err);
 
 /* The shapes and constants of the network. */
-void tr_hf_describe(tr_config *m, const tr_hf_config *c, uint32_t max_source);
+void tr_hf_describe(tr_config *m, const tr_hf_config *c);
 
-/* Lists the network's tensors, which tr_hf_read_slice() then reads as tr_import's `read`.
- * TR_EFORMAT for what is missing, of another shape, or left over; TR_EUNSUPPORTED, TR_ENOMEM. */
+/* Lists the network's tensors and the arrays that they are made of.  TR_EFORMAT for what is
+ * missing, of another shape, or left over; TR_EUNSUPPORTED, TR_ENOMEM. */
 int tr_hf_add_tensors(tr_import *im, const tr_hf_config *c, const tr_safetensors *file,
                       tr_error *err);
-int tr_hf_read_slice(void *foreign, const void *array, size_t row_len, size_t row_stride,
-                     size_t column_stride, float *out, tr_error *err);
 
 /* The vocabularies, the languages, and the ids around texts, from the tokenizer's files.  Marks
  * more ids as suppressed, and gives the network all of them. */

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,8 @@
 #include "base/buf.h"
 #include "formats/gz.h"
 #include "kernels/quant.h"
+
+enum { DEFAULT_MAX_SOURCE = 512 };
 
 typedef struct tr_import_file {
     tr_file file;
@@ -21,11 +22,13 @@ void tr_import_init(tr_import *im, const tr_convert_options *options)
 {
     *im = (tr_import){.options = options};
     tr_config_init(&im->config);
+    im->config.max_source =
+        options->max_source ? (uint32_t)options->max_source : DEFAULT_MAX_SOURCE;
 }
 
 void tr_import_close(tr_import *im)
 {
-    if (im->close) im->close(im->foreign);
+    if (im->close) im->close(im->file);
     for (import_file *f = im->files; f; f = f->next)
         tr_file_unmap(&f->file);
     tr_bundle_close(&im->bundle);
@@ -52,7 +55,7 @@ int tr_import_add_bytes(tr_import *im, const char *name, const void *bytes, size
 {
     tr_import_tensor *t = tr_import_add(im, TR_IMPORT_BYTES, name, size, 1);
     if (!t) return tr_fail_memory(err);
-    t->part[t->n_parts++].array = bytes;
+    t->data = bytes;
     return 0;
 }
 
@@ -128,22 +131,6 @@ int tr_import_json(tr_import *im, const char *name, cJSON **json, const char **p
     return rc ? rc : tr_json_read_member(json, &im->bundle, name, err);
 }
 
-int tr_import_fail_shape(const char *path, const char *name, tr_import_shape is, size_t rows,
-                         size_t columns, tr_error *err)
-{
-    char shape[120] = ""; /* four dimensions of 20 digits fit */
-    size_t n = 0;
-
-    assert(is.n_dims <= TR_GGUF_MAX_DIMS);
-    for (unsigned i = 0; i < is.n_dims; i++)
-        n += (size_t)snprintf(shape + n, sizeof shape - n, "%s%" PRIu64, i ? ", " : "", is.dims[i]);
-    if (rows)
-        return tr_fail(err, TR_EFORMAT, "%s: tensor %s: is [%s], expected [%zu, %zu]", path, name,
-                       shape, rows, columns);
-    return tr_fail(err, TR_EFORMAT, "%s: tensor %s: is [%s], expected rows of %zu", path, name,
-                   shape, columns);
-}
-
 void tr_import_note(const tr_import *im, const char *fmt, ...)
 {
     char text[1024];
@@ -175,16 +162,6 @@ tr_import_name tr_import_named(const char *fmt, ...)
     assert(n >= 0 && (size_t)n < sizeof out.text);
     (void)n;
     return out;
-}
-
-/* Three target tokens for each of the source, and some for short sentences. */
-void tr_import_lengths(tr_config *config, uint32_t max_source)
-{
-    const uint32_t rows = (3 * max_source + 10 + 63) / 64 * 64;
-
-    config->max_source = max_source;
-    config->n_positions = rows < 256 ? 256 : rows;
-    config->max_target = config->n_positions;
 }
 
 /* ---- Metadata and the table of tensors ----------------------------------------------------- */
@@ -321,35 +298,4 @@ void tr_import_declare(const tr_import *im, tr_gguf_writer *w)
     tr_import_put_vocabs(im, w);
     for (size_t i = 0; i < im->n_tensors; i++)
         declare_tensor(im, &im->tensors[i], w);
-}
-
-/* ---- Positions ---------------------------------------------------------------------------- */
-
-/* Sine and cosine of the angle at row r and column i of a half. */
-static void put_angle(const tr_import_tensor *t, size_t r, size_t i, double angle, float *out)
-{
-    out[r * t->n_in + i] = (float)sin(angle);
-    out[r * t->n_in + t->n_in / 2 + i] = (float)cos(angle);
-}
-
-void tr_import_sinusoids(const tr_import_tensor *t, double divisor, float *out)
-{
-    for (size_t i = 0; i < t->n_in / 2; i++) {
-        const double rate = exp(-(double)i * log(10000.0) / divisor);
-        for (size_t r = 0; r < t->n_out; r++)
-            put_angle(t, r, i, (double)r * rate, out);
-    }
-}
-
-void tr_import_float_sinusoids(const tr_import_tensor *t, size_t first, float *out)
-{
-    const float step = logf(10000.0f) / (float)(t->n_in / 2 - 1);
-
-    for (size_t i = 0; i < t->n_in / 2; i++) {
-        const float rate = (float)exp((double)(-step * (float)i));
-        for (size_t r = 0; r < t->n_out; r++) {
-            const float angle = (float)(first + r) * rate;
-            put_angle(t, r, i, (double)angle, out);
-        }
-    }
 }

@@ -21,17 +21,20 @@ enum tr_import_kind {
     TR_IMPORT_MATRIX,   /* weights [n_out, n_in], packed: NAME.weight, for int8 .scale and .sum */
     TR_IMPORT_VECTOR,   /* floats [n_out] */
     TR_IMPORT_TABLE,    /* floats [n_out, n_in] */
-    TR_IMPORT_INTEGERS, /* n_out int32 at part[0].array */
-    TR_IMPORT_BYTES     /* n_out bytes at part[0].array */
+    TR_IMPORT_INTEGERS, /* n_out int32 at `data` */
+    TR_IMPORT_BYTES     /* n_out bytes at `data` */
 };
 
 enum { TR_IMPORT_MAX_PARTS = 3 };
 
-/* A foreign array with a share of a tensor's outputs. */
+typedef struct tr_foreign tr_foreign; /* foreign.h's */
+typedef struct tr_foreign_array tr_foreign_array;
+
+/* A share of a tensor's outputs. */
 typedef struct tr_import_part {
-    const void *array; /* as the importer's `read` knows it; NULL: zeros */
-    bool by_input;     /* it is [n_in, share]; else [share, n_in] */
-    bool is_s8;        /* `read_s8` reads it, too, with nothing rounded */
+    const tr_foreign_array *array; /* NULL: zeros */
+    size_t first;                  /* its first element */
+    bool by_input;                 /* it is [n_in, share]; else [share, n_in] */
 } tr_import_part;
 
 typedef struct tr_import_tensor tr_import_tensor;
@@ -41,7 +44,9 @@ struct tr_import_tensor {
     int kind;           /* enum tr_import_kind */
     size_t n_out, n_in; /* n_in is 1 for vectors, integers and bytes */
 
-    /* Equal shares of the outputs, one behind the other; or `compute`, which fills
+    const void *data; /* of integers and bytes, which live as long as the importer */
+
+    /* Equal shares of the outputs, one after the other; or `compute`, which fills
      * out [n_out, n_in] of a vector or a table. */
     tr_import_part part[TR_IMPORT_MAX_PARTS];
     size_t n_parts;
@@ -67,10 +72,10 @@ typedef struct tr_import_lexicon {
 typedef struct tr_import {
     const tr_convert_options *options;
     tr_bundle bundle; /* once an importer has opened it */
-    bool asks_length; /* options->max_source is the user's, not a default */
 
     /* Its numbers, as they will be read back, with beam_size 0 and length_penalty < 0 where the
-     * foreign model has no default; int8 and what is bound to tensors are not looked at. */
+     * foreign model has no default; int8 is not looked at.  max_source is what the user asks for,
+     * or a default, which an importer may replace; what positions do not allow, it becomes. */
     tr_config config;
     const char *ties;     /* nmt.ties */
     bool prefers_float32; /* the type of the weights when nobody asked for one */
@@ -87,17 +92,9 @@ typedef struct tr_import {
     tr_import_lexicon lexicon;
     bool ids_only; /* no vocabulary: such a model takes and gives ids */
 
-    /* The elements of a foreign array of rows `row_len` long: that in row r and column c to
-     * out[r * row_stride + c * column_stride].  Of int8 arrays, the products with their scales.
-     * Fails for numbers that are not finite. */
-    int (*read)(void *foreign, const void *array, size_t row_len, size_t row_stride,
-                size_t column_stride, float *out, tr_error *err);
-    /* A part that is int8 as it is: values [share, n_in], and what those of each output are to be
-     * multiplied by, scale [share].  NULL for importers without such arrays. */
-    int (*read_s8)(void *foreign, const tr_import_part *part, size_t share, size_t n_in,
-                   int8_t *values, float *scale, tr_error *err);
-    void (*close)(void *foreign);
-    void *foreign;
+    tr_foreign *foreign; /* whose arrays the tensors are made of */
+    void *file;          /* what the arrays are read from, */
+    void (*close)(void *file);
 
     tr_region memory; /* for whatever has to live as long */
     struct tr_import_file *files;
@@ -112,7 +109,7 @@ typedef struct tr_importer {
     int (*recognises)(const char *input, tr_bundle *inside, tr_error *err);
 
     /* Describes im->options->input: everything is checked but the numbers in the arrays.  The
-     * options are checked and max_source is filled in.  TR_EINVAL, TR_EIO, TR_EFORMAT,
+     * options are checked.  TR_EINVAL, TR_EIO, TR_EFORMAT,
      * TR_EUNSUPPORTED, TR_EVERSION, TR_ENOMEM; the caller closes *im either way. */
     int (*open)(tr_import *im, tr_error *err);
 } tr_importer;
@@ -161,24 +158,11 @@ int tr_import_json(tr_import *im, const char *name, cJSON **json, const char **p
 int tr_import_take_vocab(tr_import *im, tr_import_vocab *v, const char *path, const tr_file *file,
                          tr_error *err);
 
-/* At most TR_GGUF_MAX_DIMS of them, outermost first. */
-typedef struct tr_import_shape {
-    unsigned n_dims;
-    const uint64_t *dims;
-} tr_import_shape;
-
-/* TR_EFORMAT: the tensor `name` is not [rows, columns]; `rows` 0 for any number of them. */
-int tr_import_fail_shape(const char *path, const char *name, tr_import_shape is, size_t rows,
-                         size_t columns, tr_error *err);
-
 /* A sentence for the user about what was found, without the path and a full stop. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
 void tr_import_note(const tr_import *im, const char *fmt, ...);
-
-/* The lengths that a table of `rows` computed positions allows: at least 256 rows, in 64s. */
-void tr_import_lengths(tr_config *config, uint32_t max_source);
 
 /* A name, theirs or ours, of at most 255 bytes, put together where it is needed. */
 typedef struct tr_import_name {
@@ -190,14 +174,6 @@ __attribute__((format(printf, 1, 2)))
 #endif
 tr_import_name
 tr_import_named(const char *fmt, ...);
-
-/* Positions from 0: sines in the first half of the columns, cosines in the second; column i of a
- * half turns by 10000^(-i / divisor) a position. */
-void tr_import_sinusoids(const tr_import_tensor *t, double divisor, float *out);
-
-/* The same from position `first` on, by Tensor2Tensor's formula, whose slowest column turns by
- * 1 / 10000, with angles in float, as CTranslate2 and transformers have them. */
-void tr_import_float_sinusoids(const tr_import_tensor *t, size_t first, float *out);
 
 /* ---- For convert.c ------------------------------------------------------------------------- */
 

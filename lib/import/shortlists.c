@@ -78,7 +78,7 @@ static int add_integers(tr_import *im, const char *name, const int32_t *x, size_
 {
     tr_import_tensor *t = tr_import_add(im, TR_IMPORT_INTEGERS, name, n, 1);
     if (!t) return tr_fail_memory(err);
-    t->part[t->n_parts++].array = x;
+    t->data = x;
     return 0;
 }
 

@@ -10,7 +10,7 @@
 
 #include "base/buf.h"
 #include "base/number.h"
-#include "import/importer.h"
+#include "import/foreign.h"
 #include "kernels/quant.h"
 
 /* The tensor's floats, out [n_out, n_in], which are zeros. */
@@ -22,10 +22,11 @@ static int read_floats(const tr_import *im, const tr_import_tensor *t, float *ou
     if (t->compute) t->compute(t, out);
     for (size_t i = 0; rc == 0 && i < t->n_parts; i++, out += share * t->n_in) {
         const tr_import_part *p = &t->part[i];
-        if (p->array && p->by_input)
-            rc = im->read(im->foreign, p->array, share, 1, t->n_in, out, err);
-        else if (p->array)
-            rc = im->read(im->foreign, p->array, t->n_in, t->n_in, 1, out, err);
+        const tr_element_layout layout = p->by_input ? (tr_element_layout){share, 1, t->n_in}
+                                                     : (tr_element_layout){t->n_in, t->n_in, 1};
+        if (p->array)
+            rc =
+                im->foreign->read(im->file, p->array, p->first, share * t->n_in, &layout, out, err);
     }
     return rc;
 }
@@ -104,7 +105,7 @@ static int write_blocks(const rows *r, tr_gguf_writer *w, tr_error *err)
 static bool is_s8(const tr_import_tensor *t)
 {
     for (size_t i = 0; i < t->n_parts; i++)
-        if (!t->part[i].array || !t->part[i].is_s8) return false;
+        if (!t->part[i].array || !t->part[i].array->is_s8) return false;
     return t->n_parts > 0;
 }
 
@@ -129,8 +130,8 @@ static int read_values(const tr_import *im, const tr_import_tensor *t, rows *r, 
     int rc = 0;
 
     for (size_t i = 0; rc == 0 && i < t->n_parts; i++)
-        rc = im->read_s8(im->foreign, &t->part[i], share, t->n_in, r->values + i * share * t->n_in,
-                         r->scale + i * share, err);
+        rc = im->foreign->read_s8(im->file, t->part[i].array, t->part[i].by_input, share, t->n_in,
+                                  r->values + i * share * t->n_in, r->scale + i * share, err);
     return rc ? rc : check_values(im, t, r, err);
 }
 
@@ -166,9 +167,9 @@ static int write_tensor(const tr_import *im, const tr_import_tensor *t, tr_gguf_
 {
     switch (t->kind) {
     case TR_IMPORT_BYTES:
-        return tr_gguf_write(w, t->part[0].array, t->n_out, err);
+        return tr_gguf_write(w, t->data, t->n_out, err);
     case TR_IMPORT_INTEGERS:
-        return tr_gguf_write(w, t->part[0].array, t->n_out * sizeof(int32_t), err);
+        return tr_gguf_write(w, t->data, t->n_out * sizeof(int32_t), err);
     case TR_IMPORT_MATRIX:
         return write_matrix(im, t, w, err);
     default:

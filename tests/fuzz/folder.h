@@ -15,7 +15,7 @@
 
 #include "base/buf.h"
 #include "formats/cursor.h"
-#include "import/importer.h"
+#include "import/foreign.h"
 
 static char folder[256];
 static const char *const *folder_names; /* [folder_n_names] */
@@ -95,17 +95,18 @@ static inline void folder_write(const uint8_t *data, size_t size)
 static inline void folder_read_part(const tr_import *im, const tr_import_tensor *t,
                                     const tr_import_part *p)
 {
-    const size_t share = t->n_out / t->n_parts;
-    float *x = calloc(share * t->n_in, sizeof *x);
+    const size_t share = t->n_out / t->n_parts, n = share * t->n_in;
+    const tr_element_layout layout = p->by_input ? (tr_element_layout){share, 1, t->n_in}
+                                                 : (tr_element_layout){t->n_in, t->n_in, 1};
+    float *x = calloc(n, sizeof *x);
     float *scale = calloc(share, sizeof *scale);
-    int8_t *values = calloc(share * t->n_in, 1);
+    int8_t *values = calloc(n, 1);
 
     if (x && scale && values && p->array) {
-        if (p->by_input)
-            im->read(im->foreign, p->array, share, 1, t->n_in, x, NULL);
-        else
-            im->read(im->foreign, p->array, t->n_in, t->n_in, 1, x, NULL);
-        if (p->is_s8) im->read_s8(im->foreign, p, share, t->n_in, values, scale, NULL);
+        im->foreign->read(im->file, p->array, p->first, n, &layout, x, NULL);
+        if (p->array->is_s8 && t->kind == TR_IMPORT_MATRIX)
+            im->foreign->read_s8(im->file, p->array, p->by_input, share, t->n_in, values, scale,
+                                 NULL);
     }
     free(x);
     free(scale);

@@ -3,6 +3,7 @@
 #include "import/hf.h"
 
 #include "formats/safetensors.h"
+#include "import/foreign.h"
 #include "make/make_hf.h"
 #include "make/make_npz.h"
 #include "make/recognise.h"
@@ -159,10 +160,12 @@ START_TEST(learned_positions_begin_with_the_third_row)
     ck_assert_uint_eq(m->max_source, 36); /* <s> and </s> stand around */
     for (size_t i = 0; i < 2; i++) {
         const tr_import_tensor *t = find_tensor(&j.im, sides[i][0]);
-        const tr_safetensor *theirs = tr_safetensors_find(j.im.foreign, sides[i][1]);
+        const tr_safetensor *theirs = tr_safetensors_find(j.im.file, sides[i][1]);
         const tr_element_layout layout = {4, 4, 1};
         ck_assert(t && t->n_out == 38 && t->n_in == 4 && t->n_parts == 1);
-        ck_assert_int_eq(j.im.read(j.im.foreign, t->part[0].array, 4, 4, 1, x, &j.err), 0);
+        ck_assert_int_eq(j.im.foreign->read(j.im.file, t->part[0].array, t->part[0].first, 38 * 4,
+                                            &layout, x, &j.err),
+                         0);
         ck_assert_int_eq(tr_safetensors_floats(theirs, 0, 160, &layout, all, &j.err), 0);
         ck_assert(!memcmp(x, all + 2 * 4, sizeof x));
     }
@@ -1017,7 +1020,7 @@ START_TEST(shards_are_read_like_one_file)
     hf_write(&j.m);
     imports(&j);
     tr_buf_add_string(&index, "{\"weight_map\": ");
-    const tr_safetensors *file = j.im.foreign;
+    const tr_safetensors *file = j.im.file;
     for (size_t i = 0; i < file->n_tensors; i++)
         tr_buf_printf(&index, "%s\"%s\": \"model-00001-of-00001.safetensors\"", i ? ", " : "{",
                       file->tensors[i].name);

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "import/foreign.h"
 #include "kernels/quant.h"
 #include "unit/scratch.h"
 #include "make/s8_row.h"
@@ -19,26 +20,27 @@ static const array first = {.values = {1, -127, 3, 0, 127, -6}, .scale = {0.5f, 
                    second = {.values = {7, 8, -9, 10, -11, 12}, .scale = {0, 3e-3f}},
                    by_input = {.floats = {1, 40, -2, 50, 3, -60}};
 
-static int read_array(void *foreign, const void *what, size_t row_len, size_t row_stride,
-                      size_t column_stride, float *out, tr_error *err)
+static int read_array(void *file, const tr_foreign_array *what, size_t from, size_t n,
+                      const tr_element_layout *l, float *out, tr_error *err)
 {
-    const array *a = what;
+    const array *a = what->member;
 
-    (void)foreign;
+    ck_assert(from == 0 && n == SHARE * N_IN);
+    (void)file;
     (void)err;
-    for (size_t i = 0; i < SHARE * N_IN; i++)
-        out[i / row_len * row_stride + i % row_len * column_stride] =
+    for (size_t i = 0; i < n; i++)
+        out[i / l->row_len * l->row_stride + i % l->row_len * l->column_stride] =
             a == &by_input ? a->floats[i] : (float)a->values[i] * a->scale[i / N_IN];
     return 0;
 }
 
-static int read_s8(void *foreign, const tr_import_part *part, size_t share, size_t n_in,
-                   int8_t *values, float *scale, tr_error *err)
+static int read_s8(void *file, const tr_foreign_array *what, bool columns, size_t n_out,
+                   size_t n_in, int8_t *values, float *scale, tr_error *err)
 {
-    const array *a = part->array;
+    const array *a = what->member;
 
-    ck_assert_uint_eq(share, SHARE);
-    (void)foreign;
+    ck_assert(n_out == SHARE && !columns);
+    (void)file;
     (void)err;
     memcpy(values, a->values, SHARE * n_in);
     memcpy(scale, a->scale, sizeof a->scale);
@@ -61,8 +63,9 @@ static void job_open(job *j)
     tr_import_init(&j->im, &j->options);
     j->im.ties = "all";
     j->im.config.int8 = true;
-    j->im.read = read_array;
-    j->im.read_s8 = read_s8;
+    ck_assert_int_eq(tr_foreign_create(&j->im, "foreign", 0, NULL), 0);
+    j->im.foreign->read = read_array;
+    j->im.foreign->read_s8 = read_s8;
     j->file = (tr_gguf){0};
 }
 
@@ -105,9 +108,13 @@ static const void *data_of(const job *j, const char *name)
     return t->data;
 }
 
-static tr_import_part s8(const array *a)
+/* Int8 by output, or floats by input. */
+static tr_import_part part_of(job *j, const array *a)
 {
-    return (tr_import_part){.array = a, .is_s8 = true};
+    tr_foreign_array *f = TR_REGION_TAKE(&j->im.memory, tr_foreign_array, 1);
+
+    *f = (tr_foreign_array){.is_s8 = a != &by_input, .member = a};
+    return (tr_import_part){.array = f, .by_input = a == &by_input};
 }
 
 static float counted(size_t o, size_t k)
@@ -115,17 +122,16 @@ static float counted(size_t o, size_t k)
     return (float)((o * 7 + k * 3) % 11) - 5.5f;
 }
 
-/* [n_out, n_in] of counted(); `what` is its job. */
-static int read_counted(void *foreign, const void *what, size_t row_len, size_t row_stride,
-                        size_t column_stride, float *out, tr_error *err)
+/* [n_out, n_in] of counted(). */
+static int read_counted(void *file, const tr_foreign_array *what, size_t from, size_t n,
+                        const tr_element_layout *l, float *out, tr_error *err)
 {
-    const job *j = what;
-
-    (void)foreign;
+    (void)file;
+    (void)what;
     (void)err;
-    for (size_t o = 0; o < j->im.tensors[0].n_out; o++)
-        for (size_t k = 0; k < row_len; k++)
-            out[o * row_stride + k * column_stride] = counted(o, k);
+    for (size_t i = from; i < from + n; i++)
+        out[i / l->row_len * l->row_stride + i % l->row_len * l->column_stride] =
+            counted(i / l->row_len, i % l->row_len);
     return 0;
 }
 
@@ -134,7 +140,7 @@ START_TEST(takes_int8_values_and_scales_over_as_they_are)
     job j;
 
     job_open(&j);
-    add_matrix(&j, s8(&first), s8(&second));
+    add_matrix(&j, part_of(&j, &first), part_of(&j, &second));
     ck_assert_int_eq(write_all(&j), 0);
     const int8_t *q = data_of(&j, "m.weight");
     const int32_t *sum = data_of(&j, "m.sum");
@@ -158,7 +164,7 @@ START_TEST(multiplies_int8_values_out_for_float32)
 
     job_open(&j);
     j.im.config.int8 = false;
-    add_matrix(&j, s8(&first), s8(&second));
+    add_matrix(&j, part_of(&j, &first), part_of(&j, &second));
     ck_assert_int_eq(write_all(&j), 0);
     const float *x = data_of(&j, "m.weight");
     ck_assert_float_eq(x[tr_packed_f32_at(N_IN, 0, 1)], -127 * 0.5f);
@@ -177,7 +183,7 @@ START_TEST(quantises_a_matrix_that_is_int8_in_part)
     job j;
 
     job_open(&j);
-    add_matrix(&j, s8(&first), (tr_import_part){.array = &by_input, .by_input = true});
+    add_matrix(&j, part_of(&j, &first), part_of(&j, &by_input));
     ck_assert_int_eq(write_all(&j), 0);
     const int8_t *q = data_of(&j, "m.weight");
     const float *scale = data_of(&j, "m.scale");
@@ -197,7 +203,7 @@ START_TEST(a_part_without_an_array_is_zeros)
 
     job_open(&j);
     tr_import_tensor *t = tr_import_add(&j.im, TR_IMPORT_TABLE, "table", N_OUT, N_IN);
-    t->part[1] = (tr_import_part){.array = &by_input, .by_input = true};
+    t->part[1] = part_of(&j, &by_input);
     t->n_parts = 2;
     ck_assert_int_eq(write_all(&j), 0);
     static const float expected[] = {0, 0, 0, 0, 0, 0, 1, -2, 3, 40, 50, -60};
@@ -213,7 +219,7 @@ START_TEST(stores_integers_and_bytes)
 
     job_open(&j);
     tr_import_tensor *t = tr_import_add(&j.im, TR_IMPORT_INTEGERS, "integers", 3, 1);
-    t->part[t->n_parts++].array = integers;
+    t->data = integers;
     ck_assert_int_eq(tr_import_add_bytes(&j.im, "bytes", "\1\2\3\0", 4, NULL), 0);
     ck_assert_int_eq(write_all(&j), 0);
     ck_assert_mem_eq(data_of(&j, "integers"), integers, sizeof integers);
@@ -239,7 +245,7 @@ START_TEST(refuses_int8_arrays_that_no_model_file_can_hold)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         job j;
         job_open(&j);
-        add_matrix(&j, s8(&first), s8(&cases[i].bad));
+        add_matrix(&j, part_of(&j, &first), part_of(&j, &cases[i].bad));
         ck_assert_int_eq(write_all(&j), TR_EFORMAT);
         ck_assert_str_eq(strncmp(j.err.msg, cases[i].what, strlen(cases[i].what)) ? j.err.msg : "",
                          "");
@@ -287,14 +293,15 @@ END_TEST
 START_TEST(writes_a_matrix_of_many_blocks)
 {
     enum { N = 37, K = 5 };
+    static const tr_foreign_array any = {.name = "any"};
     job j;
 
     for (int int8 = 0; int8 < 2; int8++) {
         job_open(&j);
         j.im.config.int8 = int8;
-        j.im.read = read_counted;
+        j.im.foreign->read = read_counted;
         tr_import_tensor *t = tr_import_add(&j.im, TR_IMPORT_MATRIX, "m", N, K);
-        t->part[t->n_parts++].array = &j;
+        t->part[t->n_parts++].array = &any;
         ck_assert_int_eq(write_all(&j), 0);
         const int8_t *q = data_of(&j, "m.weight");
         const float *x = data_of(&j, "m.weight"), *scale = int8 ? data_of(&j, "m.scale") : NULL;
