@@ -12,7 +12,7 @@
 #include "base/arena.h"
 #include "kernels/gradients.h"
 #include "kernels/kernels.h"
-#include "train/parameters.h"
+#include "train/learned.h"
 #include "train/workers.h"
 
 /* One side's rows. */

@@ -1,12 +1,12 @@
 /*
- * parameters.h - everything of a network that is learned: weights, gradients and the optimiser's
+ * learned.h - everything of a network that is learned: weights, gradients and the optimiser's
  * moments, each in one block of floats in the same order.
  *
  * Names are those of a model file (translate-model(5)).  Matrices are rows of outputs, [n_out,
  * n_in], as they lie in memory; a tensor begins at a multiple of 16 floats, zeros lie between.
  */
-#ifndef TR_PARAMETERS_H
-#define TR_PARAMETERS_H
+#ifndef TR_LEARNED_H
+#define TR_LEARNED_H
 
 #include <stdint.h>
 

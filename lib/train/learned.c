@@ -1,4 +1,4 @@
-#include "train/parameters.h"
+#include "train/learned.h"
 
 #include <math.h>
 #include <stdio.h>
