@@ -48,7 +48,9 @@ GRADIENTS := $(foreach f,$(ALL_KERNELS),$(if $(findstring gradients,$f),$f))
 KERNELS := $(filter-out $(GRADIENTS),$(ALL_KERNELS))
 LIB_SRC := $(filter-out lib/kernels/% lib/train/%,$(wildcard lib/*/*.c)) $(KERNELS)
 # Training is a library of its own: a program that only translates does not link it.
-TRAIN_OBJ := $(patsubst %.c,$B/%.o,$(wildcard lib/train/*.c) $(GRADIENTS))
+TRAIN_OBJ := $(patsubst %.c,$B/%.o,$(wildcard lib/train/*.c) $(GRADIENTS)) $B/lib/train/spm_train.o
+LZMA_LIBS := $(shell $(PKGCONFIG) --libs liblzma 2>/dev/null)
+TRAIN_LIBS := $(shell $(PKGCONFIG) --libs sentencepiece) $(LZMA_LIBS)
 LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/lib/text/spm.o
 SHELLS  := bash zsh fish
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
@@ -109,6 +111,7 @@ $(CMD_OBJ): CPPFLAGS += -Ilib/include
 CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $(FIXED)))
 $B/lib/session/build.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUILD_FLAGS='"$(CODE_FLAGS)"' \
     -DTR_BUILD_SPM='"$(shell $(PKGCONFIG) --modversion sentencepiece)"'
+$B/lib/train/text_lines.o: CPPFLAGS += $(if $(LZMA_LIBS),-DHAVE_LZMA)
 $B/cmd/completion.o: CPPFLAGS += -I$B/cmd
 $B/cmd/completion.o: $(SHELLS:%=$B/cmd/translate.%.inc)
 $B/cmd/find.o: CPPFLAGS += -DMODEL_DIRECTORY='"$(PREFIX)/share/translate/models"'

@@ -1,0 +1,136 @@
+#include "train/checkpoint.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char architecture[] = "nmt-train";
+static const char *const block_names[] = {"weights", "adam.m", "adam.v", "average"};
+enum { N_BLOCKS = sizeof block_names / sizeof *block_names };
+
+static void list_blocks(const tr_parameters *p, float *blocks[N_BLOCKS])
+{
+    blocks[0] = p->w;
+    blocks[1] = p->m;
+    blocks[2] = p->v;
+    blocks[3] = p->average;
+}
+
+static int write_all(tr_gguf_writer *w, tr_trainer *t, const tr_model_about *about, tr_error *err)
+{
+    const tr_parameters *p = tr_trainer_parameters(t);
+    const uint64_t n = p->n_floats, spm = about->spm_size;
+    float *blocks[N_BLOCKS];
+
+    list_blocks(p, blocks);
+    for (size_t i = 0; i < N_BLOCKS; i++)
+        tr_gguf_declare(w, block_names[i], TR_TENSOR_F32, 1, &n);
+    tr_gguf_declare(w, "tokenizer.spm.source", TR_TENSOR_I8, 1, &spm);
+    int rc = tr_gguf_begin_data(w, err);
+    for (size_t i = 0; rc == 0 && i < N_BLOCKS; i++)
+        rc = tr_gguf_write(w, blocks[i], p->n_floats * sizeof *blocks[i], err);
+    return rc ? rc : tr_gguf_write(w, about->spm, about->spm_size, err);
+}
+
+int tr_checkpoint_write(const char *path, tr_trainer *t, const tr_model_about *about, tr_error *err)
+{
+    tr_buf text = {0};
+    tr_gguf_writer *w;
+
+    int rc = tr_gguf_create(&w, path, err);
+    if (rc < 0) return rc;
+    tr_training_write(tr_trainer_state(t), &text);
+    tr_gguf_put_string(w, "general.architecture", architecture);
+    tr_gguf_put_u32(w, "train.format", 1);
+    tr_gguf_put_string(w, "nmt.source_language", about->source_language);
+    tr_gguf_put_string(w, "nmt.target_language", about->target_language);
+    tr_gguf_put_u32(w, "nmt.max_source_length", about->max_source);
+    tr_gguf_put_u32(w, "nmt.max_target_length", about->max_target);
+    tr_gguf_put_u32(w, "nmt.beam_size", about->beam_size);
+    tr_gguf_put_string(w, "train.run", tr_buf_text(&text));
+    rc = text.failed ? tr_fail_memory(err) : write_all(w, t, about, err);
+    tr_buf_free(&text);
+    if (rc == 0) return tr_gguf_finish(w, err);
+    tr_gguf_abandon(w);
+    return rc;
+}
+
+static int read_text(const tr_gguf *g, const char *key, char *to, size_t size, tr_error *err)
+{
+    const char *text;
+    size_t len;
+    const int rc = tr_gguf_string(g, key, &text, &len, err);
+    if (rc < 0) return rc;
+    if (len >= size) return tr_fail(err, TR_EFORMAT, "%s: key %s: is too long", g->path, key);
+    memcpy(to, text, len);
+    to[len] = '\0';
+    return 0;
+}
+
+static int read_keys(tr_checkpoint *c, tr_error *err)
+{
+    const tr_gguf *g = &c->file;
+    const char *text;
+    size_t len;
+    char kind[32];
+    uint32_t format = 0;
+
+    int rc = read_text(g, "general.architecture", kind, sizeof kind, err);
+    if (rc == 0 && strcmp(kind, architecture) != 0)
+        rc = tr_fail(err, TR_EFORMAT, "%s: is not a checkpoint of a training run", g->path);
+    if (rc == 0) rc = tr_gguf_u32(g, "train.format", &format, err);
+    if (rc == 0 && format != 1)
+        rc = tr_fail(err, TR_EVERSION, "%s: a checkpoint of format %u, not 1", g->path, format);
+    if (rc == 0)
+        rc =
+            read_text(g, "nmt.source_language", c->source_language, sizeof c->source_language, err);
+    if (rc == 0)
+        rc =
+            read_text(g, "nmt.target_language", c->target_language, sizeof c->target_language, err);
+    if (rc == 0) rc = tr_gguf_u32(g, "nmt.max_source_length", &c->about.max_source, err);
+    if (rc == 0) rc = tr_gguf_u32(g, "nmt.max_target_length", &c->about.max_target, err);
+    if (rc == 0) rc = tr_gguf_u32(g, "nmt.beam_size", &c->about.beam_size, err);
+    if (rc == 0) rc = tr_gguf_string(g, "train.run", &text, &len, err);
+    return rc ? rc : tr_training_read(&c->training, text, len, g->path, err);
+}
+
+int tr_checkpoint_open(tr_checkpoint *c, const char *path, tr_error *err)
+{
+    *c = (tr_checkpoint){0};
+    int rc = tr_gguf_open(&c->file, path, err);
+    if (rc < 0) return rc;
+    rc = read_keys(c, err);
+    const tr_gguf_tensor *spm = tr_gguf_find_tensor(&c->file, "tokenizer.spm.source");
+    if (rc == 0 && !spm) rc = tr_fail(err, TR_EFORMAT, "%s: has no vocabulary", path);
+    if (rc < 0) {
+        tr_checkpoint_close(c);
+        return rc;
+    }
+    c->about.source_language = c->source_language;
+    c->about.target_language = c->target_language;
+    c->about.spm = spm->data;
+    c->about.spm_size = spm->size;
+    return 0;
+}
+
+void tr_checkpoint_close(tr_checkpoint *c)
+{
+    tr_gguf_close(&c->file);
+}
+
+int tr_checkpoint_restore(const tr_checkpoint *c, tr_trainer *t, tr_error *err)
+{
+    const tr_parameters *p = tr_trainer_parameters(t);
+    float *blocks[N_BLOCKS];
+
+    list_blocks(p, blocks);
+    for (size_t i = 0; i < N_BLOCKS; i++) {
+        const tr_gguf_tensor *from = tr_gguf_find_tensor(&c->file, block_names[i]);
+        if (!from || from->type != TR_TENSOR_F32 || from->size != p->n_floats * sizeof(float))
+            return tr_fail(err, TR_EFORMAT, "%s: tensor %s is missing, or of another size",
+                           c->file.path, block_names[i]);
+        memcpy(blocks[i], from->data, from->size);
+    }
+    tr_trainer_state(t)->progress = c->training.progress;
+    tr_trainer_changed(t);
+    return 0;
+}

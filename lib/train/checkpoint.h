@@ -1,0 +1,32 @@
+/*
+ * checkpoint.h - a training run in a file, from which it goes on bit by bit.
+ *
+ * A GGUF container with general.architecture "nmt-train": the run's numbers as text, weights,
+ * moments and the average in float32, and the SentencePiece model.  The file is replaced as a
+ * whole: after a failure, or a power cut, the one before is there.
+ */
+#ifndef TR_CHECKPOINT_H
+#define TR_CHECKPOINT_H
+
+#include "train/trainer.h"
+
+/* TR_EIO, TR_ENOMEM. */
+int tr_checkpoint_write(const char *path, tr_trainer *t, const tr_model_about *about,
+                        tr_error *err);
+
+typedef struct tr_checkpoint {
+    tr_gguf file;
+    tr_training training;
+    tr_model_about about; /* its text lies in the mapped file, but for the languages */
+    char source_language[64], target_language[64];
+} tr_checkpoint;
+
+/* TR_EIO, TR_EFORMAT. */
+int tr_checkpoint_open(tr_checkpoint *c, const char *path, tr_error *err);
+void tr_checkpoint_close(tr_checkpoint *c);
+
+/* Puts the run where it was; *t was made for the checkpoint's training.  TR_EFORMAT when the
+ * tensors are not of its size. */
+int tr_checkpoint_restore(const tr_checkpoint *c, tr_trainer *t, tr_error *err);
+
+#endif

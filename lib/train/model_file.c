@@ -1,0 +1,281 @@
+#include "train/model_file.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "kernels/quant.h"
+
+static const char *const ties_names[] = {
+    [TR_SHARE_ALL] = "all", [TR_SHARE_TARGET] = "target", [TR_SHARE_NONE] = "none"};
+static const char *const activation_names[] = {[TR_RELU] = "relu",
+                                               [TR_SWISH] = "swish",
+                                               [TR_GELU_SIGMOID] = "gelu-sigmoid",
+                                               [TR_GELU_ERF] = "gelu-erf"};
+
+/* ---- Writing ---- */
+
+typedef struct writer {
+    tr_gguf_writer *file;
+    const tr_parameters *p;
+    const float *w;
+    const float *positions;
+    const tr_model_about *about;
+    bool int8;
+    tr_error *err;
+} writer;
+
+static void put_text(tr_gguf_writer *w, const char *key, const char *text)
+{
+    if (text) tr_gguf_put_string(w, key, text);
+}
+
+static void put_about(const writer *out)
+{
+    const tr_model_about *a = out->about;
+    tr_gguf_writer *w = out->file;
+
+    tr_gguf_put_string(w, "general.architecture", "nmt");
+    put_text(w, "general.name", a->name);
+    put_text(w, "general.license", a->license);
+    tr_gguf_put_string(w, "nmt.source_language", a->source_language);
+    tr_gguf_put_string(w, "nmt.target_language", a->target_language);
+    if (a->beam_size) tr_gguf_put_u32(w, "nmt.beam_size", a->beam_size);
+    tr_gguf_put_f32(w, "nmt.length_penalty", 1);
+    tr_gguf_put_string(w, "nmt.length_penalty_kind", "power");
+    tr_gguf_put_u32(w, "nmt.max_source_length", a->max_source);
+    tr_gguf_put_u32(w, "nmt.max_target_length", a->max_target);
+    tr_gguf_put_u32(w, "nmt.eos_id", 0);
+    tr_gguf_put_u32(w, "nmt.unk_id", 1);
+    tr_gguf_put_string(w, "nmt.decoder.start", "zero");
+    tr_gguf_put_string(w, "tokenizer.kind", "spm");
+    tr_gguf_put_string(w, "tokenizer.normalization", "none");
+    if (a->put_more) a->put_more(a->ctx, w);
+}
+
+static void put_shape(const writer *out)
+{
+    const tr_shape *s = &out->p->shape;
+    tr_gguf_writer *w = out->file;
+
+    tr_gguf_put_u32(w, "general.file_type", out->int8 ? 7 : 0);
+    tr_gguf_put_u32(w, "general.quantization_version", 2);
+    tr_gguf_put_u32(w, "nmt.embedding_length", (uint32_t)s->d_model);
+    tr_gguf_put_u32(w, "nmt.attention.head_count", (uint32_t)s->heads);
+    tr_gguf_put_u32(w, "nmt.encoder.block_count", (uint32_t)s->n_encoder_layers);
+    tr_gguf_put_u32(w, "nmt.decoder.block_count", (uint32_t)s->n_decoder_layers);
+    tr_gguf_put_u32(w, "nmt.encoder.feed_forward_length", (uint32_t)s->encoder_ffn);
+    tr_gguf_put_u32(w, "nmt.decoder.feed_forward_length", (uint32_t)s->decoder_ffn);
+    tr_gguf_put_u32(w, "nmt.vocab_size.source", (uint32_t)s->source_vocab);
+    tr_gguf_put_u32(w, "nmt.vocab_size.target", (uint32_t)s->target_vocab);
+    tr_gguf_put_string(w, "nmt.norm.placement", s->pre_norm ? "pre" : "post");
+    tr_gguf_put_f32(w, "nmt.norm.epsilon", s->epsilon);
+    if (s->norm_query_only) tr_gguf_put_bool(w, "nmt.norm.query_only", true);
+    tr_gguf_put_string(w, "nmt.activation", activation_names[s->activation]);
+    tr_gguf_put_string(w, "nmt.decoder.kind", s->ssru ? "ssru" : "self-attention");
+    tr_gguf_put_f32(w, "nmt.embedding_scale", s->learned_positions ? 1 : sqrtf((float)s->d_model));
+    tr_gguf_put_string(w, "nmt.position.kind", s->learned_positions ? "learned" : "sinusoidal");
+    tr_gguf_put_string(w, "nmt.ties", ties_names[s->ties]);
+    tr_gguf_put_string(w, "nmt.weight_type", out->int8 ? "int8" : "float32");
+    tr_gguf_put_u32(w, "nmt.alignment.layer", (uint32_t)(s->n_decoder_layers - 1));
+    tr_gguf_put_u32(w, "nmt.alignment.heads", 1);
+}
+
+/* Matrices are packed for the kernels; learned positions are a plain table. */
+static bool is_matrix(const writer *out, const tr_learned *t)
+{
+    const bool positions = out->p->shape.learned_positions && t->at == out->p->positions;
+    return (t->kind == TR_WEIGHTS || t->kind == TR_EMBEDDING) && !positions;
+}
+
+/* `name` without ".weight" and with another ending. */
+static void declare_beside(tr_gguf_writer *w, const tr_learned *t, const char *ending, int type)
+{
+    char name[TR_TENSOR_NAME + 8];
+    const uint64_t n = t->n_out;
+    snprintf(name, sizeof name, "%.*s%s", (int)(strlen(t->name) - strlen(".weight")), t->name,
+             ending);
+    tr_gguf_declare(w, name, type, 1, &n);
+}
+
+static void declare(const writer *out, const tr_learned *t)
+{
+    const uint64_t blocks = (t->n_out + TR_BLOCK - 1) / TR_BLOCK,
+                   quads = (t->n_in + TR_QUAD - 1) / TR_QUAD;
+    const uint64_t plain[] = {t->n_out, t->n_in};
+    tr_gguf_writer *w = out->file;
+
+    if (!is_matrix(out, t)) {
+        tr_gguf_declare(w, t->name, TR_TENSOR_F32, t->n_in > 1 ? 2 : 1, plain);
+    } else if (!out->int8) {
+        tr_gguf_declare(w, t->name, TR_TENSOR_F32, 3, (uint64_t[]){blocks, t->n_in, TR_BLOCK});
+    } else {
+        tr_gguf_declare(w, t->name, TR_TENSOR_I8, 4,
+                        (uint64_t[]){blocks, quads, TR_BLOCK, TR_QUAD});
+        declare_beside(w, t, ".scale", TR_TENSOR_F32);
+        declare_beside(w, t, ".sum", TR_TENSOR_I32);
+    }
+}
+
+static void declare_all(const writer *out)
+{
+    const tr_shape *s = &out->p->shape;
+    const uint64_t positions[] = {s->n_positions, s->d_model}, size = out->about->spm_size;
+
+    for (size_t i = 0; i < out->p->n_tensors; i++)
+        declare(out, &out->p->tensors[i]);
+    if (out->positions) tr_gguf_declare(out->file, "position.weight", TR_TENSOR_F32, 2, positions);
+    tr_gguf_declare(out->file, "tokenizer.spm.source", TR_TENSOR_I8, 1, &size);
+}
+
+static int write_int8(const writer *out, const tr_learned *t)
+{
+    const size_t size = tr_packed_s8_size(t->n_out, t->n_in);
+    int8_t *packed = malloc(size);
+    float *scale = malloc(t->n_out * sizeof *scale);
+    int32_t *sum = malloc(t->n_out * sizeof *sum);
+    int rc = packed && scale && sum ? 0 : tr_fail_memory(out->err);
+
+    if (rc == 0) {
+        tr_pack_s8(out->w + t->at, t->n_out, t->n_in, t->n_in, 1, packed, scale, sum);
+        rc = tr_gguf_write(out->file, packed, size, out->err);
+    }
+    if (rc == 0) rc = tr_gguf_write(out->file, scale, t->n_out * sizeof *scale, out->err);
+    if (rc == 0) rc = tr_gguf_write(out->file, sum, t->n_out * sizeof *sum, out->err);
+    free(packed);
+    free(scale);
+    free(sum);
+    return rc;
+}
+
+static int write_tensor(const writer *out, const tr_learned *t)
+{
+    const float *w = out->w + t->at;
+    if (!is_matrix(out, t))
+        return tr_gguf_write(out->file, w, t->n_out * t->n_in * sizeof *w, out->err);
+    if (out->int8) return write_int8(out, t);
+    const size_t size = tr_packed_f32_size(t->n_out, t->n_in);
+    float *packed = malloc(size);
+    if (!packed) return tr_fail_memory(out->err);
+    tr_pack_f32(w, t->n_out, t->n_in, t->n_in, 1, packed);
+    const int rc = tr_gguf_write(out->file, packed, size, out->err);
+    free(packed);
+    return rc;
+}
+
+static int write_data(const writer *out)
+{
+    const tr_shape *s = &out->p->shape;
+    int rc = tr_gguf_begin_data(out->file, out->err);
+    for (size_t i = 0; rc == 0 && i < out->p->n_tensors; i++)
+        rc = write_tensor(out, &out->p->tensors[i]);
+    if (rc == 0 && out->positions)
+        rc = tr_gguf_write(out->file, out->positions,
+                           s->n_positions * s->d_model * sizeof *out->positions, out->err);
+    if (rc == 0) rc = tr_gguf_write(out->file, out->about->spm, out->about->spm_size, out->err);
+    return rc;
+}
+
+int tr_model_write(const char *path, const tr_parameters *p, const float *w, const float *positions,
+                   const tr_model_about *about, bool int8, tr_error *err)
+{
+    writer out = {.p = p, .w = w, .positions = positions, .about = about, .int8 = int8, .err = err};
+    int rc = tr_gguf_create(&out.file, path, err);
+    if (rc < 0) return rc;
+    put_about(&out);
+    put_shape(&out);
+    declare_all(&out);
+    rc = write_data(&out);
+    if (rc == 0) return tr_gguf_finish(out.file, err);
+    tr_gguf_abandon(out.file);
+    return rc;
+}
+
+/* ---- Reading ---- */
+
+static int refuse(const tr_nmt *m, const char *why, tr_error *err)
+{
+    return tr_fail(err, TR_EUNSUPPORTED, "%s: cannot be trained further: %s", m->file.path, why);
+}
+
+static int check(const tr_nmt *m, tr_error *err)
+{
+    const tr_config *c = &m->config;
+    const tr_weights *w = &m->weights;
+
+    if (w->encoder_embedding_norm.gain || w->decoder_embedding_norm.gain)
+        return refuse(m, "it normalises its embeddings", err);
+    if (w->source_positions != w->target_positions)
+        return refuse(m, "it has two tables of positions", err);
+    if (!m->source_spm || m->source_spm != m->target_spm || m->source_pieces)
+        return refuse(m, "its two sides have no SentencePiece model in common", err);
+    if (c->start_id >= 0 || c->forced_first >= 0 || c->source_bos_id >= 0 || !c->source_eos ||
+        c->source_language_token != TR_LANGUAGE_NONE || c->eos != 0)
+        return refuse(m, "its sentences begin or end with special tokens", err);
+    const float scale = c->learned_positions ? 1 : sqrtf((float)c->d_model);
+    if (c->embedding_scale != scale) return refuse(m, "its embeddings are scaled otherwise", err);
+    return 0;
+}
+
+int tr_model_shape(const tr_nmt *m, tr_shape *shape, tr_error *err)
+{
+    const tr_config *c = &m->config;
+    const tr_weights *w = &m->weights;
+
+    *shape = (tr_shape){.d_model = c->d_model,
+                        .heads = c->heads,
+                        .encoder_ffn = c->encoder_ffn,
+                        .decoder_ffn = c->decoder_ffn,
+                        .n_encoder_layers = c->n_encoder_layers,
+                        .n_decoder_layers = c->n_decoder_layers,
+                        .source_vocab = c->source_vocab,
+                        .target_vocab = c->target_vocab,
+                        .n_positions = c->n_positions,
+                        .activation = c->activation,
+                        .pre_norm = c->pre_norm,
+                        .norm_query_only = c->norm_query_only,
+                        .ssru = c->ssru,
+                        .learned_positions = c->learned_positions,
+                        .output_bias = w->output.bias != NULL,
+                        .epsilon = c->epsilon};
+    if (w->source_embedding.weight == w->output.weight)
+        shape->ties = TR_SHARE_ALL;
+    else
+        shape->ties =
+            w->target_embedding.weight == w->output.weight ? TR_SHARE_TARGET : TR_SHARE_NONE;
+    return check(m, err);
+}
+
+/* A tensor of the file, packed or as it is, to rows of outputs. */
+static void read_tensor(const tr_nmt *m, const tr_learned *t, float *to)
+{
+    const tr_gguf_tensor *from = tr_gguf_find_tensor(&m->file, t->name);
+    const size_t n = t->n_out * t->n_in;
+
+    if (!from) return; /* a bias that the file may leave out */
+    if (from->n_dims < 3) {
+        memcpy(to, from->data, n * sizeof *to);
+    } else if (from->type == TR_TENSOR_F32) {
+        const float *packed = from->data;
+        for (size_t i = 0; i < n; i++)
+            to[i] = packed[tr_packed_f32_at(t->n_in, i / t->n_in, i % t->n_in)];
+    } else {
+        char name[TR_TENSOR_NAME + 8];
+        snprintf(name, sizeof name, "%.*s.scale", (int)(strlen(t->name) - strlen(".weight")),
+                 t->name);
+        const float *scale = tr_gguf_find_tensor(&m->file, name)->data;
+        const int8_t *packed = from->data;
+        for (size_t i = 0; i < n; i++)
+            to[i] = (float)packed[tr_packed_s8_at(t->n_in, i / t->n_in, i % t->n_in)] *
+                    scale[i / t->n_in];
+    }
+}
+
+void tr_model_read(const tr_nmt *m, tr_parameters *p)
+{
+    for (size_t i = 0; i < p->n_tensors; i++)
+        read_tensor(m, &p->tensors[i], p->w + p->tensors[i].at);
+    memcpy(p->average, p->w, p->n_floats * sizeof *p->w);
+}

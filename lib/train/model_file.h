@@ -1,0 +1,34 @@
+/* model_file.h - from a model file to parameters, and from parameters to a model file. */
+#ifndef TR_MODEL_FILE_H
+#define TR_MODEL_FILE_H
+
+#include "formats/gguf.h"
+#include "model/nmt.h"
+#include "train/learned.h"
+
+/* What a model file says besides its weights.  None of it is owned. */
+typedef struct tr_model_about {
+    const char *name, *license;                    /* NULL: nothing is said */
+    const char *source_language, *target_language; /* BCP 47 */
+    uint32_t max_source, max_target;               /* pieces */
+    uint32_t beam_size;
+    const void *spm; /* a SentencePiece model of both sides */
+    size_t spm_size;
+    void (*put_more)(void *ctx, tr_gguf_writer *w); /* more keys, or NULL */
+    void *ctx;
+} tr_model_about;
+
+/* Writes the weights w, a block of *p: `int8` or float32.  `positions` [n_positions, d_model], or
+ * NULL where they are learned.  The file appears when it is complete.  TR_EIO, TR_ENOMEM. */
+int tr_model_write(const char *path, const tr_parameters *p, const float *w, const float *positions,
+                   const tr_model_about *about, bool int8, tr_error *err);
+
+/* The shape of a model that can be trained.  TR_EUNSUPPORTED names what cannot be: norms of
+ * embeddings, two tables of positions, special tokens, a vocabulary without SentencePiece. */
+int tr_model_shape(const tr_nmt *m, tr_shape *shape, tr_error *err);
+
+/* Its weights, int8 ones widened, for parameters of that shape; the average is equal.  A table of
+ * learned positions may have more rows. */
+void tr_model_read(const tr_nmt *m, tr_parameters *p);
+
+#endif

@@ -1,0 +1,350 @@
+#include "train/trainer.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "train/transformer.h"
+#include "train/update.h"
+
+/* A pack as it is gathered. */
+typedef struct gathered {
+    int32_t *ids[2];  /* [TR_PACK_ROWS] */
+    size_t *start[2]; /* [TR_PACK_ROWS + 1] */
+    size_t n, rows[2];
+    uint64_t first_row[2];
+} gathered;
+
+struct tr_trainer {
+    tr_training state;
+    const tr_bitext *text;
+    tr_parameters p;
+    tr_workers *workers;
+    tr_transformer *network;
+    float *positions; /* NULL: learned */
+    float *norm_room;
+    gathered pack;
+    tr_pair *pairs; /* of a step */
+    size_t n_pairs, pairs_room;
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static tr_pack_limits limits_of(const tr_training *t)
+{
+    return (tr_pack_limits){.rows = TR_PACK_ROWS, .longest = t->recipe.limit};
+}
+
+size_t tr_trainer_size(const tr_training *t, size_t threads)
+{
+    const tr_pack_limits limits = limits_of(t);
+    size_t n_floats, n_panels;
+
+    tr_parameters_count(&t->shape, &n_floats, &n_panels);
+    return sizeof(float) * (5 * n_floats + n_panels + tr_transformer_size(&t->shape, &limits) +
+                            threads * tr_transformer_scratch(&t->shape, &limits));
+}
+
+static int check(const tr_training *t, tr_error *err)
+{
+    const tr_shape *s = &t->shape;
+    const tr_recipe *r = &t->recipe;
+
+    if (s->d_model < 4 || s->d_model % 2 || !s->heads || s->d_model % s->heads || !s->encoder_ffn ||
+        !s->decoder_ffn || !s->n_encoder_layers || !s->n_decoder_layers)
+        return tr_fail(err, TR_EINVAL, "a network of width %zu with %zu heads cannot be trained",
+                       s->d_model, s->heads);
+    if (r->limit < 2 || r->limit > s->n_positions || r->limit > TR_PACK_ROWS)
+        return tr_fail(err, TR_EINVAL, "a limit of %zu pieces does not fit %zu positions", r->limit,
+                       s->n_positions);
+    if (!(r->rate > 0) || !(r->dropout >= 0 && r->dropout < 1) || !r->batch || !r->warmup)
+        return tr_fail(err, TR_EINVAL, "a rate, dropout, batch or warm-up that cannot be");
+    return 0;
+}
+
+static bool allocate(tr_trainer *t)
+{
+    const tr_shape *s = &t->p.shape;
+    bool good = true;
+
+    t->norm_room = calloc(tr_norm_room(&t->p), sizeof *t->norm_room);
+    if (!s->learned_positions)
+        t->positions = malloc(s->n_positions * s->d_model * sizeof *t->positions);
+    for (int side = 0; side < 2; side++) {
+        t->pack.ids[side] = malloc(TR_PACK_ROWS * sizeof *t->pack.ids[side]);
+        t->pack.start[side] = malloc((TR_PACK_ROWS + 1) * sizeof *t->pack.start[side]);
+        good = good && t->pack.ids[side] && t->pack.start[side];
+    }
+    return good && t->norm_room && (t->positions || s->learned_positions);
+}
+
+static int create(tr_trainer *t, size_t threads, unsigned cpu, tr_error *err)
+{
+    const tr_pack_limits limits = limits_of(&t->state);
+    const tr_shape *s = &t->state.shape;
+
+    int rc = check(&t->state, err);
+    if (rc == 0) rc = tr_parameters_create(&t->p, s, err);
+    if (rc == 0)
+        rc = tr_workers_create(&t->workers, threads, tr_transformer_scratch(s, &limits), err);
+    if (rc == 0 && !allocate(t)) rc = tr_fail_memory(err);
+    if (rc == 0)
+        rc = tr_transformer_create(&t->network, &t->p, t->workers, cpu, t->positions, &limits, err);
+    if (rc < 0) return rc;
+    if (t->positions) tr_sinusoids(s->n_positions, s->d_model, t->positions);
+    tr_parameters_initialise(&t->p, t->state.recipe.seed);
+    t->state.progress.order.seed = t->state.recipe.seed;
+    tr_trainer_changed(t);
+    return 0;
+}
+
+int tr_trainer_create(tr_trainer **out, const tr_training *training, const tr_bitext *text,
+                      size_t threads, unsigned cpu, tr_error *err)
+{
+    tr_trainer *t = calloc(1, sizeof *t);
+
+    if (!t) return tr_fail_memory(err);
+    t->state = *training;
+    t->text = text;
+    const int rc = create(t, threads, cpu, err);
+    if (rc < 0)
+        tr_trainer_free(t);
+    else
+        *out = t;
+    return rc;
+}
+
+void tr_trainer_free(tr_trainer *t)
+{
+    if (!t) return;
+    tr_transformer_free(t->network);
+    tr_workers_free(t->workers);
+    tr_parameters_free(&t->p);
+    for (int side = 0; side < 2; side++) {
+        free(t->pack.ids[side]);
+        free(t->pack.start[side]);
+    }
+    free(t->positions);
+    free(t->norm_room);
+    free(t->pairs);
+    free(t);
+}
+
+tr_training *tr_trainer_state(tr_trainer *t)
+{
+    return &t->state;
+}
+
+tr_parameters *tr_trainer_parameters(tr_trainer *t)
+{
+    return &t->p;
+}
+
+const float *tr_trainer_positions(const tr_trainer *t)
+{
+    return t->positions;
+}
+
+void tr_trainer_changed(tr_trainer *t)
+{
+    tr_workers_begin(t->workers);
+    tr_transformer_pack(t->network);
+    tr_workers_end(t->workers);
+}
+
+/* ---- Packs ---- */
+
+static void gather_side(gathered *g, int side, const uint16_t *ids, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        g->ids[side][g->rows[side] + i] = ids[i];
+    g->start[side][g->n] = g->rows[side];
+    g->rows[side] += n;
+    g->start[side][g->n + 1] = g->rows[side];
+}
+
+/* False when the pair does not fit any more. */
+static bool gather(gathered *g, const tr_pair *pair)
+{
+    if (g->rows[0] + pair->n_source > TR_PACK_ROWS || g->rows[1] + pair->n_target > TR_PACK_ROWS)
+        return false;
+    gather_side(g, 0, pair->source, pair->n_source);
+    gather_side(g, 1, pair->target, pair->n_target);
+    g->n++;
+    return true;
+}
+
+static tr_pack pack_of(const gathered *g)
+{
+    tr_pack pack = {.n_sentences = g->n};
+    tr_pack_side *sides[] = {&pack.source, &pack.target};
+    for (int side = 0; side < 2; side++)
+        *sides[side] =
+            (tr_pack_side){g->ids[side], g->start[side], g->rows[side], g->first_row[side]};
+    return pack;
+}
+
+/* The next pack begins. */
+static void pass_on(gathered *g)
+{
+    for (int side = 0; side < 2; side++) {
+        g->first_row[side] += g->rows[side];
+        g->rows[side] = 0;
+    }
+    g->n = 0;
+}
+
+static void begin(gathered *g)
+{
+    pass_on(g);
+    g->first_row[0] = g->first_row[1] = 0;
+}
+
+/* ---- Steps ---- */
+
+/* The pairs of a step; returns their target pieces, 0 out of memory. */
+static size_t draw_pairs(tr_trainer *t)
+{
+    size_t pieces = 0;
+    t->n_pairs = 0;
+    while (pieces < t->state.recipe.batch) {
+        void *p = t->pairs;
+        if (tr_reserve(&p, &t->pairs_room, t->n_pairs + 1, sizeof *t->pairs) < 0) return 0;
+        t->pairs = p;
+        t->pairs[t->n_pairs] = tr_bitext_draw(t->text, &t->state.progress.order);
+        pieces += t->pairs[t->n_pairs++].n_target;
+    }
+    return pieces;
+}
+
+static tr_dropout dropout_of(const tr_training *t)
+{
+    const double p = t->recipe.dropout;
+    return (tr_dropout){.seed = t->recipe.seed,
+                        .step = (uint32_t)(t->progress.step + 1),
+                        .threshold = (uint32_t)(p * 4294967296.0),
+                        .scale = (float)(1 / (1 - p))};
+}
+
+static void run_pack(tr_trainer *t, const tr_dropout *dropout, const tr_loss_options *options,
+                     tr_loss_sums *sums)
+{
+    const tr_pack pack = pack_of(&t->pack);
+    if (t->pack.n == 0) return;
+    tr_transformer_forward(t->network, &pack, dropout);
+    tr_transformer_loss(t->network, &pack, options, sums);
+    pass_on(&t->pack);
+}
+
+static tr_loss_sums run_pairs(tr_trainer *t, size_t pieces)
+{
+    const tr_dropout dropout = dropout_of(&t->state);
+    const tr_loss_options options = {.smoothing = (float)t->state.recipe.smoothing,
+                                     .weight = 1 / (float)pieces,
+                                     .backward = true};
+    tr_loss_sums sums = {0};
+
+    begin(&t->pack);
+    for (size_t i = 0; i < t->n_pairs; i++) {
+        if (gather(&t->pack, &t->pairs[i])) continue;
+        run_pack(t, &dropout, &options, &sums);
+        gather(&t->pack, &t->pairs[i]);
+    }
+    run_pack(t, &dropout, &options, &sums);
+    return sums;
+}
+
+static tr_update update_of(const tr_training *t, double rate)
+{
+    const tr_recipe *r = &t->recipe;
+    const double step = (double)t->progress.step + 1, young = step / (step + 100);
+    return (tr_update){.step = t->progress.step + 1,
+                       .rate = rate,
+                       .clip = r->clip,
+                       .beta1 = r->beta1,
+                       .beta2 = r->beta2,
+                       .epsilon = r->epsilon,
+                       .keep = young < r->average ? young : r->average};
+}
+
+static void update(tr_trainer *t, tr_step_report *report)
+{
+    const tr_update u = update_of(&t->state, report->rate);
+    const tr_pass *pass = tr_transformer_pass(t->network);
+
+    report->norm = tr_gradient_norm(pass, t->norm_room);
+    report->skipped = !isfinite(report->norm);
+    if (report->skipped) {
+        memset(t->p.g, 0, t->p.n_floats * sizeof *t->p.g);
+        return;
+    }
+    tr_update_adam(pass, &u, report->norm);
+    tr_transformer_pack(t->network);
+}
+
+int tr_trainer_step(tr_trainer *t, tr_step_report *report, tr_error *err)
+{
+    tr_progress *progress = &t->state.progress;
+    const double began = now();
+
+    const size_t pieces = draw_pairs(t);
+    if (!pieces) return tr_fail_memory(err);
+    *report = (tr_step_report){.pieces = pieces,
+                               .rate = tr_training_rate(&t->state.recipe, progress->step)};
+    tr_workers_begin(t->workers);
+    const tr_loss_sums sums = run_pairs(t, pieces);
+    report->loss = sums.loss / (double)pieces;
+    report->nll = sums.nll / (double)pieces;
+    update(t, report);
+    tr_workers_end(t->workers);
+    report->seconds = now() - began;
+    progress->step++;
+    progress->pieces += pieces;
+    progress->seconds += report->seconds;
+    progress->n_skipped += report->skipped;
+    progress->n_skipped_last = report->skipped ? progress->n_skipped_last + 1 : 0;
+    if (progress->n_skipped_last < 3) return 0;
+    return tr_fail(err, TR_EINVAL,
+                   "step %zu: the loss is not finite; a lower rate than %g may help",
+                   progress->step, t->state.recipe.rate);
+}
+
+/* Weights and average change places. */
+static void exchange(tr_trainer *t)
+{
+    float *w = t->p.w;
+    t->p.w = t->p.average;
+    t->p.average = w;
+    tr_transformer_pack(t->network);
+}
+
+double tr_trainer_check(tr_trainer *t, size_t most)
+{
+    const tr_loss_options options = {.weight = 1};
+    const size_t held_out = tr_bitext_n_held_out(t->text), n = held_out < most ? held_out : most;
+    tr_loss_sums sums = {0};
+    size_t pieces = 0;
+
+    if (!n) return 0;
+    tr_workers_begin(t->workers);
+    exchange(t);
+    begin(&t->pack);
+    for (size_t i = 0; i < n; i++) {
+        const tr_pair pair = tr_bitext_held_out(t->text, i);
+        pieces += pair.n_target;
+        if (gather(&t->pack, &pair)) continue;
+        run_pack(t, NULL, &options, &sums);
+        gather(&t->pack, &pair);
+    }
+    run_pack(t, NULL, &options, &sums);
+    exchange(t);
+    tr_workers_end(t->workers);
+    return sums.nll / (double)pieces;
+}

@@ -1,0 +1,213 @@
+#include "train/training.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/kernels.h"
+
+enum kind { SIZE, NUMBER, CHOICE, FLAG, WORD, SINGLE };
+
+#define SHAPE(kind, field)                                                                         \
+    {                                                                                              \
+        "shape." #field, kind, offsetof(tr_training, shape.field)                                  \
+    }
+#define RECIPE(kind, field)                                                                        \
+    {                                                                                              \
+        "recipe." #field, kind, offsetof(tr_training, recipe.field)                                \
+    }
+#define PROGRESS(kind, field)                                                                      \
+    {                                                                                              \
+        "progress." #field, kind, offsetof(tr_training, progress.field)                            \
+    }
+
+static const struct field {
+    const char *name;
+    enum kind kind;
+    size_t offset;
+} fields[] = {
+    SHAPE(SIZE, d_model),
+    SHAPE(SIZE, heads),
+    SHAPE(SIZE, encoder_ffn),
+    SHAPE(SIZE, decoder_ffn),
+    SHAPE(SIZE, n_encoder_layers),
+    SHAPE(SIZE, n_decoder_layers),
+    SHAPE(SIZE, source_vocab),
+    SHAPE(SIZE, target_vocab),
+    SHAPE(SIZE, n_positions),
+    SHAPE(CHOICE, ties),
+    SHAPE(CHOICE, activation),
+    SHAPE(FLAG, pre_norm),
+    SHAPE(FLAG, norm_query_only),
+    SHAPE(FLAG, ssru),
+    SHAPE(FLAG, learned_positions),
+    SHAPE(FLAG, output_bias),
+    SHAPE(SINGLE, epsilon),
+    RECIPE(WORD, seed),
+    RECIPE(SIZE, batch),
+    RECIPE(SIZE, limit),
+    RECIPE(CHOICE, schedule),
+    RECIPE(SIZE, warmup),
+    RECIPE(SIZE, cool_from),
+    RECIPE(SIZE, cooldown),
+    RECIPE(NUMBER, rate),
+    RECIPE(NUMBER, dropout),
+    RECIPE(NUMBER, smoothing),
+    RECIPE(NUMBER, clip),
+    RECIPE(NUMBER, average),
+    RECIPE(NUMBER, beta1),
+    RECIPE(NUMBER, beta2),
+    RECIPE(NUMBER, epsilon),
+    PROGRESS(SIZE, step),
+    PROGRESS(WORD, pieces),
+    PROGRESS(WORD, n_skipped),
+    PROGRESS(SIZE, n_skipped_last),
+    PROGRESS(NUMBER, seconds),
+    PROGRESS(WORD, order.seed),
+    PROGRESS(WORD, order.all),
+    PROGRESS(NUMBER, best_dev),
+    PROGRESS(SIZE, best_step),
+    PROGRESS(WORD, digest),
+};
+enum { N_FIELDS = sizeof fields / sizeof *fields };
+
+void tr_training_init(tr_training *t)
+{
+    *t = (tr_training){
+        .shape = {.activation = TR_RELU, .output_bias = true, .epsilon = 1e-6f, .n_positions = 512},
+        .recipe = {.seed = 1,
+                   .batch = 4000,
+                   .limit = 96,
+                   .warmup = 500,
+                   .cool_from = SIZE_MAX,
+                   .rate = 7e-4,
+                   .smoothing = 0.1,
+                   .clip = 1,
+                   .average = 0.998,
+                   .beta1 = 0.9,
+                   .beta2 = 0.98,
+                   .epsilon = 1e-9}};
+}
+
+double tr_training_rate(const tr_recipe *r, size_t step)
+{
+    const double next = (double)step + 1, warmup = (double)r->warmup;
+    double rate = r->rate;
+    if (next < warmup)
+        rate *= next / warmup;
+    else if (r->schedule == TR_SCHEDULE_INVERSE_SQRT)
+        rate *= sqrt(warmup / next);
+    if (r->cool_from == SIZE_MAX || step < r->cool_from) return rate;
+    const double past = (double)(step - r->cool_from), all = (double)r->cooldown;
+    return past < all ? rate * (1 - past / all) : 0;
+}
+
+bool tr_training_done(const tr_training *t)
+{
+    const tr_recipe *r = &t->recipe;
+    return r->cool_from != SIZE_MAX && t->progress.step >= r->cool_from + r->cooldown;
+}
+
+/* ---- As text ---- */
+
+static void write_field(const struct field *f, const tr_training *t, tr_buf *text)
+{
+    const char *at = (const char *)t + f->offset;
+    switch (f->kind) {
+    case SIZE:
+        tr_buf_printf(text, "%s %zu\n", f->name, *(const size_t *)(const void *)at);
+        break;
+    case WORD:
+        tr_buf_printf(text, "%s %" PRIu64 "\n", f->name, *(const uint64_t *)(const void *)at);
+        break;
+    case NUMBER:
+        tr_buf_printf(text, "%s %a\n", f->name, *(const double *)(const void *)at);
+        break;
+    case SINGLE:
+        tr_buf_printf(text, "%s %a\n", f->name, (double)*(const float *)(const void *)at);
+        break;
+    case CHOICE:
+        tr_buf_printf(text, "%s %d\n", f->name, *(const int *)(const void *)at);
+        break;
+    case FLAG:
+        tr_buf_printf(text, "%s %d\n", f->name, *(const bool *)(const void *)at);
+    }
+}
+
+void tr_training_write(const tr_training *t, tr_buf *text)
+{
+    for (size_t i = 0; i < N_FIELDS; i++)
+        write_field(&fields[i], t, text);
+    for (size_t i = 0; i < TR_PARTS_MOST; i++)
+        if (t->progress.order.drawn[i])
+            tr_buf_printf(text, "drawn.%zu %" PRIu64 "\n", i, t->progress.order.drawn[i]);
+}
+
+static bool read_field(const struct field *f, tr_training *t, const char *value)
+{
+    char *at = (char *)t + f->offset, *end = NULL;
+    switch (f->kind) {
+    case SIZE:
+        *(size_t *)(void *)at = (size_t)strtoull(value, &end, 10);
+        break;
+    case WORD:
+        *(uint64_t *)(void *)at = strtoull(value, &end, 10);
+        break;
+    case NUMBER:
+        *(double *)(void *)at = strtod(value, &end);
+        break;
+    case SINGLE:
+        *(float *)(void *)at = (float)strtod(value, &end);
+        break;
+    case CHOICE:
+        *(int *)(void *)at = (int)strtol(value, &end, 10);
+        break;
+    case FLAG:
+        *(bool *)(void *)at = strtol(value, &end, 10) != 0;
+    }
+    return end && end != value && *end == '\0';
+}
+
+static bool read_drawn(tr_training *t, const char *name, const char *value)
+{
+    char *end;
+    if (strncmp(name, "drawn.", 6) != 0) return false;
+    const size_t i = (size_t)strtoul(name + 6, &end, 10);
+    if (*end || i >= TR_PARTS_MOST) return false;
+    t->progress.order.drawn[i] = strtoull(value, &end, 10);
+    return end != value && *end == '\0';
+}
+
+static bool read_line(tr_training *t, char *line, bool found[N_FIELDS])
+{
+    char *blank = strchr(line, ' ');
+    if (!blank) return false;
+    *blank = '\0';
+    for (size_t i = 0; i < N_FIELDS; i++)
+        if (!strcmp(line, fields[i].name)) return found[i] = read_field(&fields[i], t, blank + 1);
+    return read_drawn(t, line, blank + 1);
+}
+
+int tr_training_read(tr_training *t, const char *text, size_t len, const char *name, tr_error *err)
+{
+    bool found[N_FIELDS] = {false};
+    char line[200];
+
+    tr_training_init(t);
+    for (size_t at = 0, n; at < len; at += n + 1) {
+        const char *end = memchr(text + at, '\n', len - at);
+        n = end ? (size_t)(end - text) - at : len - at;
+        if (n >= sizeof line) return tr_fail(err, TR_EFORMAT, "%s: a damaged checkpoint", name);
+        memcpy(line, text + at, n);
+        line[n] = '\0';
+        if (!read_line(t, line, found))
+            return tr_fail(err, TR_EFORMAT, "%s: a damaged checkpoint: %s", name, line);
+    }
+    for (size_t i = 0; i < N_FIELDS; i++)
+        if (!found[i])
+            return tr_fail(err, TR_EFORMAT, "%s: the checkpoint does not say %s", name,
+                           fields[i].name);
+    return 0;
+}

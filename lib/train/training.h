@@ -1,0 +1,72 @@
+/*
+ * training.h - a training run as plain data: what decides its numbers, and how far it has come.
+ *
+ * Together with the parameters it is all that a checkpoint holds; the run goes on from it bit by
+ * bit.  Nothing in it depends on time: a plan turns hours into steps before the run begins.
+ */
+#ifndef TR_TRAINING_H
+#define TR_TRAINING_H
+
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "train/bitext.h"
+#include "train/shape.h"
+
+/* How the rate goes after it has risen over the warm-up. */
+enum tr_schedule {
+    TR_SCHEDULE_WSD,          /* stays, and falls in a line to 0 over the cool-down */
+    TR_SCHEDULE_INVERSE_SQRT, /* by sqrt(warmup / step) (Vaswani et al. 2017); the same cool-down */
+};
+
+typedef struct tr_recipe {
+    uint64_t seed;
+    size_t batch;     /* target pieces of a step, or a few more */
+    size_t limit;     /* pieces of a side, at most */
+    int schedule;     /* enum tr_schedule */
+    size_t warmup;    /* steps */
+    size_t cool_from; /* the step after which the rate falls; SIZE_MAX: not yet decided */
+    size_t cooldown;  /* steps over which it falls */
+    double rate;      /* the highest */
+    double dropout;   /* residual */
+    double smoothing; /* of labels */
+    double clip;      /* largest norm of a step's gradients; 0: any */
+    double average;   /* share of the running average kept at a step, in the long run */
+    double beta1, beta2, epsilon;
+} tr_recipe;
+
+typedef struct tr_progress {
+    size_t step;
+    uint64_t pieces;       /* target pieces learnt from */
+    uint64_t n_skipped;    /* steps whose gradients were not finite */
+    size_t n_skipped_last; /* of them, those since the last good step */
+    double seconds;        /* of training, without reading and checking */
+    tr_order order;
+    double best_dev; /* nll a piece on the held-out text, of the average; 0: none yet */
+    size_t best_step;
+    uint64_t digest; /* of the text */
+} tr_progress;
+
+typedef struct tr_training {
+    tr_shape shape;
+    tr_recipe recipe;
+    tr_progress progress;
+} tr_training;
+
+/* Adam as in "Attention Is All You Need", smoothing 0.1, norms up to 1, and sizes of which the
+ * first three decide nothing yet. */
+void tr_training_init(tr_training *t);
+
+/* The rate of the step after `step`, 0 from the end on. */
+double tr_training_rate(const tr_recipe *r, size_t step);
+
+/* Whether the cool-down, and with it the run, is over. */
+bool tr_training_done(const tr_training *t);
+
+/* All numbers as text, "name value" lines, and back.  TR_EFORMAT names a line that is not
+ * understood, and a number that is missing. */
+void tr_training_write(const tr_training *t, tr_buf *text);
+int tr_training_read(tr_training *t, const char *text, size_t len, const char *name, tr_error *err);
+
+#endif
