@@ -57,7 +57,7 @@ CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
 
 .PHONY: all check check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format \
         format-check man install uninstall dist clean help tests
-all: $B/translate $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) $B/libtranslate.pc
+all: $B/translate $B/translate-train $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) $B/libtranslate.pc
 
 $B/lib/kernels/x86/avx2.o:    ISA := -mavx2 -mfma -mf16c
 $B/lib/kernels/x86/gradients_avx2.o: ISA := -mavx2 -mfma -mf16c
@@ -98,6 +98,11 @@ $B/libtranslate.so.$(SOVERSION): $(LIB_OBJ) lib/translate.map
 $B/translate: $(CMD_OBJ) $B/libtranslate.a
 	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
 
+# What `translate train` starts: the commands' parts, without the program's own main().
+TRAINER_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c)) $(filter-out $B/cmd/main.o,$(CMD_OBJ))
+$B/translate-train: $(TRAINER_OBJ) $B/libtrain.a $B/libtranslate.a
+	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) -lm
+
 $B/libtranslate.pc: Makefile
 	@mkdir -p $(@D)
 	printf '%s\n' 'prefix=$${pcfiledir}/../..' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
@@ -111,6 +116,7 @@ $(CMD_OBJ): CPPFLAGS += -Ilib/include
 CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $(FIXED)))
 $B/lib/session/build.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUILD_FLAGS='"$(CODE_FLAGS)"' \
     -DTR_BUILD_SPM='"$(shell $(PKGCONFIG) --modversion sentencepiece)"'
+$(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c)): CPPFLAGS += -Ilib/include -Ilib -Icmd
 $B/lib/train/text_lines.o: CPPFLAGS += $(if $(LZMA_LIBS),-DHAVE_LZMA)
 $B/cmd/completion.o: CPPFLAGS += -I$B/cmd
 $B/cmd/completion.o: $(SHELLS:%=$B/cmd/translate.%.inc)
@@ -166,6 +172,8 @@ install: all
 	install -d $D/bin $D/lib/pkgconfig $D/include $D/share/man/man1 $D/share/man/man3 \
 	    $D/share/man/man5 $D/share/translate/models
 	install -m 755 $B/translate $D/bin/
+	install -d $D/libexec/translate
+	install -m 755 $B/translate-train $D/libexec/translate/
 	install -m 644 $B/libtranslate.a $B/libtranslate.so.$(SOVERSION) $D/lib/
 	ln -sf libtranslate.so.$(SOVERSION) $D/lib/libtranslate.so
 	install -m 644 $B/libtranslate.pc $D/lib/pkgconfig/
@@ -184,7 +192,7 @@ install: all
 
 ## uninstall: remove what install put there
 uninstall:
-	rm -f $D/bin/translate $D/lib/libtranslate.* $D/lib/pkgconfig/libtranslate.pc \
+	rm -f $D/bin/translate $D/libexec/translate/translate-train $D/lib/libtranslate.* $D/lib/pkgconfig/libtranslate.pc \
 	    $D/include/translate.h $D/share/man/man1/translate-detokenize.1 \
 	    $D/share/bash-completion/completions/translate $D/share/zsh/site-functions/_translate \
 	    $D/share/fish/vendor_completions.d/translate.fish \
@@ -212,4 +220,4 @@ help:
 	@sed -n 's/^## //p' Makefile tests/tests.mk
 
 .SECONDARY:
--include $(LIB_OBJ:.o=.d) $(TRAIN_OBJ:.o=.d) $(CMD_OBJ:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(TRAIN_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(TRAINER_OBJ:.o=.d)

@@ -16,6 +16,7 @@ static const command *const all_commands[] = {
     &convert_command,
     &score_command,
     &evaluate_command,
+    &train_command,
     &models_command,
     &help_command,
     &completion_command,

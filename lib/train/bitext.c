@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/number.h"
 #include "base/unicode.h"
 #include "kernels/gradients.h"
 #include "train/spm_train.h"
@@ -108,15 +109,18 @@ static int add_part(tr_bitext *b, const char *name, double copies, tr_error *err
 
 static int read_part(tr_bitext *b, char *line, size_t number, tr_error *err)
 {
-    char *comment = strchr(line, '#'), *end;
+    char *comment = strchr(line, '#');
+    double copies = -1;
     if (comment) *comment = '\0';
     const char *name = line + strspn(line, " \t");
     const size_t len = strcspn(name, " \t");
     if (!len) return 0;
+    if (!name[len])
+        return tr_fail(err, TR_EFORMAT, "%s:%zu: expected PART COPIES", b->options.mix, number);
     line[name - line + (ptrdiff_t)len] = '\0';
-    const char *number_text = name + len + 1;
-    const double copies = strtod(number_text, &end);
-    if (end == number_text || !(copies >= 0) || copies > 1e6)
+    const char *copies_text = name + len + 1 + strspn(name + len + 1, " \t");
+    if (!tr_parse_decimal(copies_text, strcspn(copies_text, " \t"), &copies) || copies < 0 ||
+        copies > 1e6)
         return tr_fail(err, TR_EFORMAT, "%s:%zu: expected PART COPIES", b->options.mix, number);
     return copies > 0 ? add_part(b, name, copies, err) : 0;
 }
@@ -441,17 +445,25 @@ static const char *next_sample(void *ctx, size_t *len)
     return s->r.source.data;
 }
 
-int tr_bitext_vocabulary(tr_bitext *b, size_t vocab, char **model, size_t *size, tr_error *err)
+static int train_vocabulary(tr_bitext *b, size_t vocab, char **model, size_t *size, size_t *most,
+                            tr_error *err)
 {
     const uint64_t n = 2 * b->counts.n_kept;
     sample s = {.r = {.b = b}, .err = err, .threshold = UINT64_MAX};
 
     if (n > SAMPLE) s.threshold = UINT64_MAX / n * SAMPLE;
     rewind(b->lines);
-    int rc = tr_spm_train(next_sample, &s, vocab, model, size, err);
-    if (s.rc < 0) rc = s.rc;
+    const int rc = tr_spm_train(next_sample, &s, vocab, model, size, most, err);
     free_reader(&s.r);
-    return rc;
+    return s.rc < 0 ? s.rc : rc;
+}
+
+int tr_bitext_vocabulary(tr_bitext *b, size_t vocab, char **model, size_t *size, tr_error *err)
+{
+    size_t most, none;
+    const int rc = train_vocabulary(b, vocab, model, size, &most, err);
+    if (rc != TR_EINVAL || most == 0 || most >= vocab) return rc;
+    return train_vocabulary(b, most, model, size, &none, err);
 }
 
 /* ---- Ids ---- */

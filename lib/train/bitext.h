@@ -55,7 +55,8 @@ int tr_bitext_read(tr_bitext **b, const tr_bitext_options *options, tr_error *er
 void tr_bitext_free(tr_bitext *b); /* NULL is allowed */
 const tr_bitext_counts *tr_bitext_count(const tr_bitext *b);
 
-/* A SentencePiece model of both sides, from at most a million sentences. */
+/* A SentencePiece model of both sides, from at most a million sentences: `vocab` pieces, or as many
+ * as a small text has. */
 int tr_bitext_vocabulary(tr_bitext *b, size_t vocab, char **model, size_t *size, tr_error *err);
 
 /* Cuts all pairs into pieces, </s> (`eos`) at the end of each side.  Pairs with a side of more than

@@ -1,3 +1,6 @@
+extern "C" {
+#include "base/error.h"
+}
 #include "train/spm_train.h"
 
 #include <sentencepiece_trainer.h>
@@ -45,7 +48,15 @@ class Lines : public sentencepiece::SentenceIterator
     bool done_ = false;
 };
 
-int train(tr_spm_lines *next, void *ctx, size_t vocab, std::string *model, tr_error *err)
+/* "... Please set it to a value <= 269." */
+size_t most_pieces(const std::string &message)
+{
+    const size_t at = message.rfind("<= ");
+    return at == std::string::npos ? 0 : std::strtoul(message.c_str() + at + 3, nullptr, 10);
+}
+
+int train(tr_spm_lines *next, void *ctx, size_t vocab, std::string *model, size_t *most,
+          tr_error *err)
 {
     const std::unordered_map<std::string, std::string> options = {
         {"model_type", "bpe"},
@@ -64,17 +75,20 @@ int train(tr_spm_lines *next, void *ctx, size_t vocab, std::string *model, tr_er
     Lines lines(next, ctx);
     const auto status = sentencepiece::SentencePieceTrainer::Train(options, &lines, model);
     if (status.ok()) return 0;
-    return tr_fail(err, TR_EINVAL, "the vocabulary cannot be made: %.300s", status.message());
+    *most = most_pieces(status.ToString());
+    return tr_fail(err, TR_EINVAL, "the vocabulary cannot be made: %.300s",
+                   status.ToString().c_str());
 }
 
 } // namespace
 
 int tr_spm_train(tr_spm_lines *next, void *ctx, size_t vocab, char **model, size_t *size,
-                 tr_error *err)
+                 size_t *most, tr_error *err)
 {
+    *most = 0;
     try {
         std::string bytes;
-        const int rc = train(next, ctx, vocab, &bytes, err);
+        const int rc = train(next, ctx, vocab, &bytes, most, err);
         if (rc < 0) return rc;
         *model = static_cast<char *>(std::malloc(bytes.size() + 1));
         if (!*model) return tr_fail_memory(err);

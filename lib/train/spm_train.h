@@ -14,10 +14,10 @@ extern "C" {
 typedef const char *tr_spm_lines(void *ctx, size_t *len);
 
 /* A joint BPE model (Sennrich et al. 2016) of `vocab` pieces: </s> is 0, <unk> 1, digits are
- * single, every byte has a piece.  *model [*size] is the caller's to free.  TR_EINVAL when the text
- * is too small for so many pieces, TR_ENOMEM. */
+ * single, every byte has a piece.  *model [*size] is the caller's to free.  TR_EINVAL, with
+ * *most pieces instead of 0 when the text is too small for this many; TR_ENOMEM. */
 int tr_spm_train(tr_spm_lines *next, void *ctx, size_t vocab, char **model, size_t *size,
-                 tr_error *err);
+                 size_t *most, tr_error *err);
 
 #ifdef __cplusplus
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/number.h"
 #include "train/transformer.h"
 #include "train/update.h"
 
@@ -312,8 +313,8 @@ int tr_trainer_step(tr_trainer *t, tr_step_report *report, tr_error *err)
     progress->n_skipped_last = report->skipped ? progress->n_skipped_last + 1 : 0;
     if (progress->n_skipped_last < 3) return 0;
     return tr_fail(err, TR_EINVAL,
-                   "step %zu: the loss is not finite; a lower rate than %g may help",
-                   progress->step, t->state.recipe.rate);
+                   "step %zu: the loss is not finite; a lower rate than %s may help",
+                   progress->step, tr_decimal_of(t->state.recipe.rate).text);
 }
 
 /* Weights and average change places. */
@@ -325,10 +326,10 @@ static void exchange(tr_trainer *t)
     tr_transformer_pack(t->network);
 }
 
-double tr_trainer_check(tr_trainer *t, size_t most)
+double tr_trainer_check(tr_trainer *t, const tr_bitext *text, size_t most)
 {
     const tr_loss_options options = {.weight = 1};
-    const size_t held_out = tr_bitext_n_held_out(t->text), n = held_out < most ? held_out : most;
+    const size_t held_out = tr_bitext_n_held_out(text), n = held_out < most ? held_out : most;
     tr_loss_sums sums = {0};
     size_t pieces = 0;
 
@@ -337,7 +338,7 @@ double tr_trainer_check(tr_trainer *t, size_t most)
     exchange(t);
     begin(&t->pack);
     for (size_t i = 0; i < n; i++) {
-        const tr_pair pair = tr_bitext_held_out(t->text, i);
+        const tr_pair pair = tr_bitext_held_out(text, i);
         pieces += pair.n_target;
         if (gather(&t->pack, &pair)) continue;
         run_pack(t, NULL, &options, &sums);

@@ -39,9 +39,9 @@ typedef struct tr_step_report {
 /* One update.  TR_EINVAL when three steps in a row were not finite. */
 int tr_trainer_step(tr_trainer *t, tr_step_report *report, tr_error *err);
 
-/* Negative log-likelihood a piece of the held-out pairs, at most `most` of them, under the averaged
- * weights; 0 without any. */
-double tr_trainer_check(tr_trainer *t, size_t most);
+/* Negative log-likelihood a piece of a text's held-out pairs, at most `most` of them, under the
+ * averaged weights; 0 without any. */
+double tr_trainer_check(tr_trainer *t, const tr_bitext *text, size_t most);
 
 /* Parameters were changed from outside. */
 void tr_trainer_changed(tr_trainer *t);

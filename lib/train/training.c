@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "kernels/kernels.h"
 
 enum kind { SIZE, NUMBER, CHOICE, FLAG, WORD, SINGLE };
@@ -112,6 +113,12 @@ bool tr_training_done(const tr_training *t)
 
 /* ---- As text ---- */
 
+/* Seventeen digits give a double back as it was. */
+static void write_number(tr_buf *text, const char *name, double x)
+{
+    tr_buf_printf(text, "%s %s\n", name, tr_format_decimal(x, 17).text);
+}
+
 static void write_field(const struct field *f, const tr_training *t, tr_buf *text)
 {
     const char *at = (const char *)t + f->offset;
@@ -123,10 +130,10 @@ static void write_field(const struct field *f, const tr_training *t, tr_buf *tex
         tr_buf_printf(text, "%s %" PRIu64 "\n", f->name, *(const uint64_t *)(const void *)at);
         break;
     case NUMBER:
-        tr_buf_printf(text, "%s %a\n", f->name, *(const double *)(const void *)at);
+        write_number(text, f->name, *(const double *)(const void *)at);
         break;
     case SINGLE:
-        tr_buf_printf(text, "%s %a\n", f->name, (double)*(const float *)(const void *)at);
+        write_number(text, f->name, (double)*(const float *)(const void *)at);
         break;
     case CHOICE:
         tr_buf_printf(text, "%s %d\n", f->name, *(const int *)(const void *)at);
@@ -148,6 +155,7 @@ void tr_training_write(const tr_training *t, tr_buf *text)
 static bool read_field(const struct field *f, tr_training *t, const char *value)
 {
     char *at = (char *)t + f->offset, *end = NULL;
+    double x = 0;
     switch (f->kind) {
     case SIZE:
         *(size_t *)(void *)at = (size_t)strtoull(value, &end, 10);
@@ -156,11 +164,10 @@ static bool read_field(const struct field *f, tr_training *t, const char *value)
         *(uint64_t *)(void *)at = strtoull(value, &end, 10);
         break;
     case NUMBER:
-        *(double *)(void *)at = strtod(value, &end);
-        break;
+        return tr_parse_decimal(value, strlen(value), (double *)(void *)at);
     case SINGLE:
-        *(float *)(void *)at = (float)strtod(value, &end);
-        break;
+        *(float *)(void *)at = tr_parse_decimal(value, strlen(value), &x) ? (float)x : -1;
+        return *(float *)(void *)at > 0;
     case CHOICE:
         *(int *)(void *)at = (int)strtol(value, &end, 10);
         break;

@@ -1,0 +1,19 @@
+/* train.h - the options of `translate train`, for the program that runs it. */
+#ifndef TRAIN_H
+#define TRAIN_H
+
+typedef struct train_settings {
+    const char *from, *to, *output;
+    const char *target, *mix, *dev, *vocab, *start, *resume;
+    const char *size, *shape, *rate, *dropout, *hours;
+    int steps, cooldown, warmup, batch, limit, pieces, every, seed, threads;
+    int schedule; /* enum tr_schedule */
+    int type;     /* 0 int8, 1 float32 */
+    int plan, exchange, quiet;
+    const char *cpu;
+} train_settings;
+
+/* Before any option was read. */
+train_settings train_defaults(void);
+
+#endif

@@ -1,0 +1,104 @@
+#!/bin/sh
+# train.t - translate train: a toy task, the same bits in every way, and text that is no good.
+. tests/cli/tap.sh
+
+# Words of three to seven letters, and the same from behind.
+awk 'BEGIN {
+    srand(5)
+    while (n < 620) {
+        len = 3 + int(rand() * 5); a = ""; b = ""
+        for (i = 0; i < len; i++) { c = substr("abcdefghij", 1 + int(rand() * 10), 1); a = a c " "; b = c " " b }
+        sub(/ $/, "", a); sub(/ $/, "", b)
+        if (a == b || seen[a]++) continue
+        print a "\t" b
+        n++
+    }
+}' > "$TMP/all"
+head -n 500 "$TMP/all" > "$TMP/toy.tsv"
+tail -n 120 "$TMP/all" > "$TMP/unseen.tsv"
+
+exact() { # percent of a text's lines that the model translates exactly
+    cut -f 1 "$1" | "$T" -m "$TMP/toy.gguf" 2> "$TMP/err" | paste - "$1" |
+        awk -F '\t' '{ n++; right += $1 == $3 } END { print int(100 * right / n) }'
+}
+
+run train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/toy.gguf" --pieces 300 --shape 2+2,64,128,4 \
+    --steps 300 --batch 600 --rate 3e-3 --dropout 0.1
+is "500 pairs are learnt from" "$status" 0
+known=$(exact "$TMP/toy.tsv") unseen=$(exact "$TMP/unseen.tsv")
+check "95 of 100 of them are translated exactly ($known)" test "$known" -ge 95
+check "and 75 of 100 others ($unseen)" test "$unseen" -ge 75
+check "the curve is there" grep -q '<svg' "$TMP/toy.gguf.svg"
+check "the log has the end" grep -q '"event":"end"' "$TMP/toy.gguf.log"
+"$T" inspect "$TMP/toy.gguf" > "$TMP/out"
+like "the file is a model" "$(cat "$TMP/out")" '^encoder +2 layers, feed-forward 128'
+
+# ---- The same bits
+
+train_in() { # NAME TEXT OPTIONS...
+    name=$1 text=$2
+    shift 2
+    run train -q -f en -t de "$text" -o "$TMP/$name.gguf" --pieces 300 \
+        --shape 1+1,32,64,2 --steps 60 --batch 200 --dropout 0.2 --every 20 "$@"
+    is "a run of 60 steps: $name" "$status" 0
+}
+train_in one "$TMP/toy.tsv" -j 1
+train_in three "$TMP/toy.tsv" -j 3
+train_in plain "$TMP/toy.tsv" -j 2 --cpu ref
+check "one and three threads give the same file" cmp "$TMP/one.gguf" "$TMP/three.gguf"
+check "and so does plain C" cmp "$TMP/one.gguf" "$TMP/plain.gguf"
+
+# Killed after its first checkpoint, wherever it is then.
+"$T" train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/killed.gguf" --pieces 300 --shape 1+1,32,64,2 \
+    --steps 60 --batch 200 --dropout 0.2 --every 20 -j 1 --cpu ref 2> "$TMP/err" &
+process=$!
+for i in $(seq 600); do
+    [ -e "$TMP/killed.gguf.train" ] && break
+    sleep 0.1
+done
+kill -9 $process
+wait $process 2> /dev/null
+check "a run was killed before its end" test ! -e "$TMP/killed.gguf"
+run train -q --resume "$TMP/killed.gguf.train" "$TMP/toy.tsv" -j 2
+is "it goes on" "$status" 0
+check "and gives the same file" cmp "$TMP/one.gguf" "$TMP/killed.gguf"
+
+gzip -c "$TMP/toy.tsv" > "$TMP/toy.tsv.gz"
+train_in packed "$TMP/toy.tsv.gz" -j 2
+check "a compressed text is the same text" cmp "$TMP/one.gguf" "$TMP/packed.gguf"
+xz -c "$TMP/toy.tsv" > "$TMP/toy.tsv.xz"
+train_in xz "$TMP/toy.tsv.xz" -j 2
+check "xz, too" cmp "$TMP/one.gguf" "$TMP/xz.gguf"
+cut -f 1 "$TMP/toy.tsv" > "$TMP/toy.en"
+cut -f 2 "$TMP/toy.tsv" > "$TMP/toy.de"
+train_in two "$TMP/toy.en" -j 2 --target "$TMP/toy.de"
+check "and so are two files" cmp "$TMP/one.gguf" "$TMP/two.gguf"
+
+# ---- Text and options that are no good
+
+tr '\t' ' ' < "$TMP/toy.tsv" > "$TMP/blanks.tsv"
+run train -f en -t de "$TMP/blanks.tsv" -o "$TMP/x.gguf"
+says "a text without tabs" 1 'blanks.tsv:1: no tab: lines are SOURCE<TAB>TARGET'
+head -n 50 "$TMP/toy.tsv" > "$TMP/few.tsv"
+run train -q -f en -t de "$TMP/few.tsv" -o "$TMP/x.gguf"
+like "too few pairs" "$(cat "$TMP/err")" '50 usable pairs are too few'
+is "is a failure" "$status" 1
+run train -q --resume "$TMP/killed.gguf.train" "$TMP/few.tsv"
+like "another text than the checkpoint's" "$(cat "$TMP/err")" 'was begun with another text'
+run train -f en -t de "$TMP/toy.tsv"
+says "no name for the model" 2 'no name for the model was given'
+run train "$TMP/toy.tsv" -o "$TMP/x.gguf"
+says "no languages" 2 'the languages were not given'
+run train -f en -t de "$TMP/missing.tsv" -o "$TMP/x.gguf"
+says "a file that is not there" 1 'missing.tsv: No such file'
+head -c 3000 "$TMP/killed.gguf.train" > "$TMP/cut.train"
+run train --resume "$TMP/cut.train" "$TMP/toy.tsv"
+says "a checkpoint that is cut short" 1 'cut.train: '
+head -n 10 "$TMP/toy.tsv" | tr ' ' '\377' > "$TMP/bytes.tsv"
+cat "$TMP/toy.tsv" "$TMP/bytes.tsv" "$TMP/few.tsv" > "$TMP/mixed.tsv"
+run train --plan -f en -t de "$TMP/mixed.tsv" -o "$TMP/x.gguf" --pieces 300 --shape 1+1,32,64,2
+like "what was left out is counted" "$(cat "$TMP/err")" \
+    '560 pairs read, 500 kept \(10 not UTF-8, first line 501; 50 repeated, first line 511\)'
+check "a plan writes nothing" test ! -e "$TMP/x.gguf.train"
+
+done_testing
