@@ -38,8 +38,8 @@ static int read_metadata(tr_import *im, const cJSON *metadata, const char *path,
                        type);
     if (prefix && *prefix)
         return tr_fail(err, TR_EUNSUPPORTED, "%s: target_prefix is not supported", path);
-    im->source_language = copy_of(im, metadata, "from_code");
-    im->target_language = copy_of(im, metadata, "to_code");
+    im->config.source_language = copy_of(im, metadata, "from_code");
+    im->config.target_language = copy_of(im, metadata, "to_code");
     return 0;
 }
 

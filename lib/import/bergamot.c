@@ -60,9 +60,9 @@ static int open_model(tr_import *im, tr_error *err)
 
     int rc = tr_bergamot_read(&b, im->options->input, &im->memory, err);
     if (rc < 0) return rc;
-    im->name = b.name;
-    im->source_language = b.source_language;
-    im->target_language = b.target_language;
+    im->config.name = b.name;
+    im->config.source_language = b.source_language;
+    im->config.target_language = b.target_language;
     /* Longer sentences are split where the engine would, unless the user says otherwise. */
     if (b.max_source && !im->options->max_source) im->config.max_source = b.max_source;
     rc = load_files(im, &b, err);

@@ -9,21 +9,15 @@
 
 #include "session/handle.h"
 
-static bool same_network(const tr_config *a, const tr_config *b)
+static int check_network(const tr_import *im, const tr_nmt *m, tr_error *err)
 {
-    return a->d_model == b->d_model && a->heads == b->heads && a->encoder_ffn == b->encoder_ffn &&
-           a->decoder_ffn == b->decoder_ffn && a->n_encoder_layers == b->n_encoder_layers &&
-           a->n_decoder_layers == b->n_decoder_layers && a->source_vocab == b->source_vocab &&
-           a->target_vocab == b->target_vocab && a->max_source == b->max_source &&
-           a->max_target == b->max_target && a->n_positions == b->n_positions && a->eos == b->eos &&
-           a->unk == b->unk && a->ssru == b->ssru && a->pre_norm == b->pre_norm &&
-           a->norm_query_only == b->norm_query_only && a->int8 == b->int8 &&
-           a->learned_positions == b->learned_positions && a->activation == b->activation &&
-           a->epsilon == b->epsilon && a->embedding_scale == b->embedding_scale &&
-           a->start_id == b->start_id && a->source_bos_id == b->source_bos_id &&
-           a->source_eos == b->source_eos && a->forced_first == b->forced_first &&
-           a->n_suppressed == b->n_suppressed && a->n_languages == b->n_languages &&
-           a->alignment_layer == b->alignment_layer && a->alignment_heads == b->alignment_heads;
+    tr_config meant = im->config;
+
+    tr_config_complete(&meant);
+    const char *key = tr_config_differs(&meant, &m->config);
+    if (!key && meant.n_positions == m->config.n_positions) return 0;
+    return tr_fail(err, TR_EFORMAT, "%s: is read back as another network, by %s", m->file.path,
+                   key ? key : "its tables of positions");
 }
 
 /* ---- Every byte ---------------------------------------------------------------------------- */
@@ -180,8 +174,7 @@ int tr_convert_check(const tr_import *im, const char *path, double done, tr_erro
     int rc = tr_model_open(&model, path, err);
     if (rc < 0) return rc;
     const tr_nmt *m = tr_model_nmt(model);
-    if (!same_network(&m->config, &im->config))
-        rc = tr_fail(err, TR_EFORMAT, "%s: is read back as another network", path);
+    rc = check_network(im, m, err);
     if (rc == 0) rc = check_digest(im, m, done, err);
     if (rc == 0) rc = check_tokenizers(im, model, err);
     if (rc == 0) rc = check_translation(model, err);

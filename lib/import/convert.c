@@ -209,12 +209,12 @@ static int apply_options(tr_import *im, tr_error *err)
 {
     const tr_convert_options *o = im->options;
 
-    prefer(&im->name, o->name);
-    prefer(&im->license, o->license);
-    prefer(&im->origin, o->origin);
-    prefer(&im->source_language, o->source_language);
-    prefer(&im->target_language, o->target_language);
-    if (!im->source_language || !im->target_language)
+    prefer(&im->config.name, o->name);
+    prefer(&im->config.license, o->license);
+    prefer(&im->config.origin, o->origin);
+    prefer(&im->config.source_language, o->source_language);
+    prefer(&im->config.target_language, o->target_language);
+    if (!im->config.source_language || !im->config.target_language)
         return tr_fail(err, TR_EINVAL, "%s: the languages it translates between were not given",
                        o->input);
     if (o->beam_size) im->config.beam_size = (uint32_t)o->beam_size;
@@ -243,37 +243,12 @@ static void note_network(const tr_import *im, const tr_importer *importer)
 
 /* ---- The file ------------------------------------------------------------------------------ */
 
-static void put_text(tr_gguf_writer *w, const char *key, const char *text)
-{
-    if (text) tr_gguf_put_string(w, key, text);
-}
-
-static void put_description(const tr_import *im, tr_gguf_writer *w)
-{
-    const tr_config *m = &im->config;
-
-    tr_gguf_put_string(w, "general.architecture", "nmt");
-    put_text(w, "general.name", im->name);
-    put_text(w, "general.license", im->license);
-    put_text(w, "general.source.url", im->origin);
-    tr_gguf_put_string(w, "nmt.source_language", im->source_language);
-    tr_gguf_put_string(w, "nmt.target_language", im->target_language);
-    if (m->beam_size) tr_gguf_put_u32(w, "nmt.beam_size", m->beam_size);
-    if (m->max_length_factor > 0) tr_gguf_put_f32(w, "nmt.max_length_factor", m->max_length_factor);
-    if (m->length_penalty >= 0) {
-        tr_gguf_put_f32(w, "nmt.length_penalty", m->length_penalty);
-        tr_gguf_put_string(w, "nmt.length_penalty_kind",
-                           m->penalty == TR_PENALTY_GNMT ? "gnmt" : "power");
-    }
-}
-
 static int write_file(const tr_import *im, const char *path, tr_error *err)
 {
     tr_gguf_writer *w;
 
     int rc = tr_gguf_create(&w, path, err);
     if (rc < 0) return rc;
-    put_description(im, w);
     tr_import_declare(im, w);
     rc = tr_gguf_begin_data(w, err);
     if (rc == 0) rc = tr_import_write(im, w, writing, err);

@@ -111,7 +111,7 @@ static int add_languages(const directory *d, size_t n)
     }
     m->source_language_token = TR_LANGUAGE_BEFORE;
     m->target_language_token = true;
-    d->im->source_language = d->im->target_language = "";
+    d->im->config.source_language = d->im->config.target_language = "";
     return 0;
 }
 

@@ -232,10 +232,10 @@ static void add_embeddings(builder *b)
     const bool tied = t == tr_ct2_find(b->model, output);
 
     if (tied && t == tr_ct2_find(b->model, source)) {
-        im->ties = "all";
+        im->config.ties = TR_TIES_ALL;
         add_matrix(b, "token_embd", source, m->source_vocab);
     } else {
-        im->ties = tied ? "target" : "none";
+        im->config.ties = tied ? TR_TIES_TARGET : TR_TIES_NONE;
         add_matrix(b, "source_embd", source, m->source_vocab);
         add_matrix(b, "target_embd", target_table, m->target_vocab);
     }

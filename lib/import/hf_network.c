@@ -155,10 +155,10 @@ static void add_embeddings(network *n)
     const tr_foreign_array *bias = tr_builder_find(b, "final_logits_bias");
 
     if (c->shared_table && c->tied_output) {
-        b->im->ties = "all";
+        b->im->config.ties = TR_TIES_ALL;
         add_table(n, "token_embd", both | output, c->target_vocab, m->target_vocab);
     } else {
-        b->im->ties = c->tied_output ? "target" : "none";
+        b->im->config.ties = c->tied_output ? TR_TIES_TARGET : TR_TIES_NONE;
         add_table(n, "source_embd", source, c->source_vocab, m->source_vocab);
         add_table(n, "target_embd", target, c->target_vocab, m->target_vocab);
     }

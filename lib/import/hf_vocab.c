@@ -141,12 +141,12 @@ static int set_marian_languages(const builder *b, const tr_hf_pieces *source, bo
 {
     tr_config *m = &b->im->config;
 
-    b->im->source_language = language_of(b, "source_lang");
-    b->im->target_language = language_of(b, "target_lang");
+    b->im->config.source_language = language_of(b, "source_lang");
+    b->im->config.target_language = language_of(b, "target_lang");
     const int rc = tr_hf_find_target_codes(source, b->err);
     if (rc < 0 || !m->n_languages) return rc;
     m->source_language_token = TR_LANGUAGE_TARGET;
-    b->im->target_language = "";
+    b->im->config.target_language = "";
     for (size_t i = 0; joint && i < m->n_languages; i++)
         suppress(b, m->language_ids[i]);
     return 0;
@@ -212,8 +212,8 @@ static int set_target(const builder *b, const tokenizer *t)
     if (!t->forces_target) m->forced_first = b->c->forced_bos;
     if (is_language(m, t->forces_target ? b->c->forced_bos : b->c->start, &i)) {
         const size_t len = strcspn(m->language_codes[i], "_");
-        b->im->target_language = tr_region_copy(&b->im->memory, m->language_codes[i], len);
-        return b->im->target_language ? 0 : tr_fail_memory(b->err);
+        b->im->config.target_language = tr_region_copy(&b->im->memory, m->language_codes[i], len);
+        return b->im->config.target_language ? 0 : tr_fail_memory(b->err);
     }
     if (t->forces_target || !m->n_languages) return 0;
     return tr_fail(b->err, TR_EUNSUPPORTED,
@@ -230,7 +230,7 @@ static int set_around(const builder *b, const tokenizer *t)
     if (m->n_languages && cJSON_IsTrue(given(b, "legacy_behaviour")))
         m->source_language_token = TR_LANGUAGE_AFTER;
     if (t->source_bos) m->source_bos_id = b->c->bos;
-    b->im->source_language = b->im->target_language = "";
+    b->im->config.source_language = b->im->config.target_language = "";
     return set_target(b, t);
 }
 
@@ -276,7 +276,7 @@ static int read_none(const builder *b)
         return tr_fail(b->err, TR_EUNSUPPORTED, "%s: its first ids are not those of BART",
                        path_of(b));
     b->im->ids_only = true;
-    b->im->source_language = b->im->target_language = "";
+    b->im->config.source_language = b->im->config.target_language = "";
     m->eos = b->c->eos;
     m->unk = BART_UNK;
     m->source_bos_id = b->c->bos;

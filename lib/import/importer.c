@@ -166,90 +166,6 @@ tr_import_name tr_import_named(const char *fmt, ...)
 
 /* ---- Metadata and the table of tensors ----------------------------------------------------- */
 
-static void put_id(tr_gguf_writer *w, const char *key, int32_t id)
-{
-    if (id >= 0) tr_gguf_put_u32(w, key, (uint32_t)id);
-}
-
-static void put_ids(tr_gguf_writer *w, const char *key, const int32_t *ids, size_t n)
-{
-    tr_gguf_put_u32s(w, key, (const uint32_t *)ids, n);
-}
-
-/* What stands around texts; what a file need not say is said only where it is not the default. */
-static void put_ends(const tr_config *m, tr_gguf_writer *w)
-{
-    tr_gguf_put_u32(w, "nmt.eos_id", m->eos);
-    tr_gguf_put_u32(w, "nmt.unk_id", m->unk);
-    tr_gguf_put_string(w, "nmt.decoder.start", m->start_id < 0 ? "zero" : "token");
-    if (m->start_id >= 0) tr_gguf_put_u32(w, "nmt.decoder.start_id", (uint32_t)m->start_id);
-    if (!m->source_eos) tr_gguf_put_bool(w, "nmt.source_eos", false);
-    put_id(w, "nmt.source_eos_id", m->source_eos_id);
-    put_id(w, "nmt.source_unk_id", m->source_unk_id);
-    put_id(w, "nmt.source_bos_id", m->source_bos_id);
-    put_id(w, "nmt.forced_first_id", m->forced_first);
-    if (m->n_suppressed) put_ids(w, "nmt.suppressed_ids", m->suppressed, m->n_suppressed);
-}
-
-static void put_shortlist(const tr_config *c, tr_gguf_writer *w)
-{
-    if (c->shortlist_first < 0) return;
-    tr_gguf_put_u32(w, "nmt.shortlist.first", (uint32_t)c->shortlist_first);
-    tr_gguf_put_bool(w, "nmt.shortlist.source_ids", c->shortlist_source_ids);
-}
-
-static void put_languages(const tr_config *m, tr_gguf_writer *w)
-{
-    static const char *const tokens[] = {[TR_LANGUAGE_NONE] = "none",
-                                         [TR_LANGUAGE_BEFORE] = "before",
-                                         [TR_LANGUAGE_AFTER] = "after",
-                                         [TR_LANGUAGE_TARGET] = "target"};
-
-    if (!m->n_languages) return;
-    tr_gguf_put_strings(w, "nmt.language_codes", (const char *const *)m->language_codes,
-                        m->n_languages);
-    put_ids(w, "nmt.language_ids", m->language_ids, m->n_languages);
-    tr_gguf_put_string(w, "nmt.source_language_token", tokens[m->source_language_token]);
-    tr_gguf_put_bool(w, "nmt.target_language_token", m->target_language_token);
-}
-
-static void put_network(const tr_import *im, tr_gguf_writer *w)
-{
-    static const char *const activations[] = {[TR_RELU] = "relu",
-                                              [TR_SWISH] = "swish",
-                                              [TR_GELU_SIGMOID] = "gelu-sigmoid",
-                                              [TR_GELU_ERF] = "gelu-erf"};
-    const tr_config *m = &im->config;
-
-    tr_gguf_put_u32(w, "general.file_type", m->int8 ? 7 : 0);
-    tr_gguf_put_u32(w, "general.quantization_version", 2);
-    tr_gguf_put_u32(w, "nmt.embedding_length", m->d_model);
-    tr_gguf_put_u32(w, "nmt.attention.head_count", m->heads);
-    tr_gguf_put_u32(w, "nmt.encoder.block_count", m->n_encoder_layers);
-    tr_gguf_put_u32(w, "nmt.decoder.block_count", m->n_decoder_layers);
-    tr_gguf_put_u32(w, "nmt.encoder.feed_forward_length", m->encoder_ffn);
-    tr_gguf_put_u32(w, "nmt.decoder.feed_forward_length", m->decoder_ffn);
-    tr_gguf_put_u32(w, "nmt.vocab_size.source", m->source_vocab);
-    tr_gguf_put_u32(w, "nmt.vocab_size.target", m->target_vocab);
-    tr_gguf_put_string(w, "nmt.norm.placement", m->pre_norm ? "pre" : "post");
-    tr_gguf_put_f32(w, "nmt.norm.epsilon", m->epsilon);
-    if (m->norm_query_only) tr_gguf_put_bool(w, "nmt.norm.query_only", true);
-    tr_gguf_put_string(w, "nmt.activation", activations[m->activation]);
-    tr_gguf_put_string(w, "nmt.decoder.kind", m->ssru ? "ssru" : "self-attention");
-    tr_gguf_put_f32(w, "nmt.embedding_scale", m->embedding_scale);
-    tr_gguf_put_string(w, "nmt.position.kind", m->learned_positions ? "learned" : "sinusoidal");
-    tr_gguf_put_string(w, "nmt.ties", im->ties);
-    tr_gguf_put_string(w, "nmt.weight_type", m->int8 ? "int8" : "float32");
-    tr_gguf_put_u32(w, "nmt.max_source_length", m->max_source);
-    tr_gguf_put_u32(w, "nmt.max_target_length", m->max_target);
-    put_ends(m, w);
-    put_languages(m, w);
-    put_shortlist(m, w);
-    if (m->alignment_layer < 0) return;
-    tr_gguf_put_u32(w, "nmt.alignment.layer", (uint32_t)m->alignment_layer);
-    tr_gguf_put_u32(w, "nmt.alignment.heads", m->alignment_heads);
-}
-
 static void declare(tr_gguf_writer *w, const char *name, const char *suffix, int type,
                     unsigned n_dims, const uint64_t *dims)
 {
@@ -294,7 +210,7 @@ static void declare_tensor(const tr_import *im, const tr_import_tensor *t, tr_gg
 
 void tr_import_declare(const tr_import *im, tr_gguf_writer *w)
 {
-    put_network(im, w);
+    tr_config_write(&im->config, w);
     tr_import_put_vocabs(im, w);
     for (size_t i = 0; i < im->n_tensors; i++)
         declare_tensor(im, &im->tensors[i], w);

@@ -74,17 +74,14 @@ typedef struct tr_import {
     tr_bundle bundle; /* once an importer has opened it */
 
     /* Its numbers, as they will be read back, with beam_size 0 and length_penalty < 0 where the
-     * foreign model has no default; int8 is not looked at.  max_source is what the user asks for,
-     * or a default, which an importer may replace; what positions do not allow, it becomes. */
+     * foreign model has no default, and texts that are NULL where it says nothing; int8 and
+     * `tokenizer` are not looked at.  Options override it.  A language of "" is none, and need not
+     * be given.  max_source is what the user asks for, or a default, which an importer may replace;
+     * what positions do not allow, it becomes. */
     tr_config config;
-    const char *ties;     /* nmt.ties */
     bool prefers_float32; /* the type of the weights when nobody asked for one */
     tr_import_tensor *tensors;
     size_t n_tensors, capacity;
-
-    /* What the foreign model says of itself, NULL where it says nothing; options override it.
-     * A language of "" is none, and need not be given. */
-    const char *name, *license, *origin, *source_language, *target_language;
 
     /* `target` without anything: `source` serves both sides.  Both without: the vocabularies have
      * to be given as options, unless ids_only. */

@@ -70,10 +70,10 @@ static void add_embeddings(tr_builder *b, const tr_marian_config *c)
     const char *target = c->shared_table ? "Wemb" : "decoder_Wemb";
 
     if (c->shared_table && c->tied_output) {
-        b->im->ties = "all";
+        b->im->config.ties = TR_TIES_ALL;
         tr_builder_add_whole(b, TR_IMPORT_MATRIX, "token_embd", source, c->source_vocab, c->dim);
     } else {
-        b->im->ties = c->tied_output ? "target" : "none";
+        b->im->config.ties = c->tied_output ? TR_TIES_TARGET : TR_TIES_NONE;
         tr_builder_add_whole(b, TR_IMPORT_MATRIX, "source_embd", source, c->source_vocab, c->dim);
         tr_builder_add_whole(b, TR_IMPORT_MATRIX, "target_embd", target, c->target_vocab, c->dim);
     }

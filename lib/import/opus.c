@@ -175,11 +175,11 @@ static void read_readme(package *p)
     tr_file readme, license;
 
     if (!map_if_there(p, "README.md", &readme)) return;
-    p->im->source_language = read_language(p, &readme, "* source language(s):");
-    p->im->target_language = read_language(p, &readme, "* target language(s):");
-    if (p->im->config.n_languages > 1) p->im->target_language = "mul";
+    p->im->config.source_language = read_language(p, &readme, "* source language(s):");
+    p->im->config.target_language = read_language(p, &readme, "* target language(s):");
+    if (p->im->config.n_languages > 1) p->im->config.target_language = "mul";
     if (map_if_there(p, "LICENSE", &license) && says(&license, "Attribution 4.0 International"))
-        p->im->license = "CC-BY-4.0";
+        p->im->config.license = "CC-BY-4.0";
 }
 
 /* ---- Pre-processing ------------------------------------------------------------------------ */

@@ -231,7 +231,7 @@ static int check_sides(const tr_import *im, const tr_import_vocab *target, tr_er
                        "%s: has two vocabularies, of %" PRIu32 " and %" PRIu32
                        ", but one was given",
                        input, m->source_vocab, m->target_vocab);
-    if (!same_ids(source, target) && !strcmp(im->ties, "all"))
+    if (!same_ids(source, target) && im->config.ties == TR_TIES_ALL)
         return tr_fail(err, TR_EINVAL, "%s: has one vocabulary, but %s and %s differ", input,
                        source->path, target->path);
     return 0;
@@ -244,6 +244,9 @@ int tr_import_add_vocabs(tr_import *im, tr_error *err)
 {
     const tr_import_vocab *source = &im->source, target = tr_import_target_vocab(im);
 
+    im->config.tokenizer = source->spm    ? TR_TOKENIZER_SPM
+                           : source->text ? TR_TOKENIZER_PIECES
+                                          : TR_TOKENIZER_NONE;
     if (!is_given(source)) {
         if (im->ids_only) return 0;
         return tr_fail(err, TR_EINVAL, "%s: its vocabulary was not given", im->options->input);
@@ -261,10 +264,7 @@ int tr_import_add_vocabs(tr_import *im, tr_error *err)
 void tr_import_put_vocabs(const tr_import *im, tr_gguf_writer *w)
 {
     const tr_import_vocab *source = &im->source, target = tr_import_target_vocab(im);
-    const char *normalization = im->config.normalization;
 
-    tr_gguf_put_string(w, "tokenizer.kind", source->spm ? "spm" : source->text ? "pieces" : "none");
-    tr_gguf_put_string(w, "tokenizer.normalization", normalization ? normalization : "none");
     if (!source->text) return;
     tr_gguf_put_strings(w, "tokenizer.vocab.source", source->text, source->n);
     if (!same_text(source, &target))

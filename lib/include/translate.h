@@ -62,7 +62,7 @@ typedef struct tr_model_info {
     const char *path, *name, *license;
     const char *source_language, *target_language; /* BCP 47 */
     const char *norm_placement;                    /* "pre" or "post" */
-    const char *activation;                        /* "relu", "swish", "gelu-sigmoid", "gelu-erf" */
+    const char *activation;                        /* as nmt.activation in translate-model(5) */
     const char *position_kind;                     /* "sinusoidal", "learned" */
     const char *ties;                              /* embeddings shared: "all", "target", "none" */
     const char *weight_type;                       /* "int8", "float32" */

@@ -227,7 +227,7 @@ static void bind_layer(loader *l, const char *prefix, bool decoder, tr_layer *la
 static tr_layer *bind_layers(loader *l, const char *side, uint32_t n, bool decoder)
 {
     if (l->rc < 0) return NULL;
-    tr_layer *layers = calloc(n, sizeof *layers);
+    tr_layer *layers = TR_REGION_TAKE(&l->m->memory, tr_layer, n);
     if (!layers) l->rc = tr_fail_memory(l->err);
     for (uint32_t i = 0; l->rc == 0 && i < n; i++) {
         char prefix[32];
@@ -237,9 +237,10 @@ static tr_layer *bind_layers(loader *l, const char *side, uint32_t n, bool decod
     return layers;
 }
 
-static void bind_embeddings(loader *l, int ties)
+static void bind_embeddings(loader *l)
 {
     tr_nmt *m = l->m;
+    const int ties = m->config.ties;
     const char *name = ties == TR_TIES_ALL ? "token_embd" : "source_embd";
 
     bind_matrix(l, "", name, m->config.source_vocab, m->config.d_model,
@@ -366,12 +367,12 @@ static void refuse_unknown(loader *l)
                             g->path, g->tensors[i].name);
 }
 
-int tr_nmt_bind(tr_nmt *m, int ties, bool spm, tr_error *err)
+int tr_nmt_bind(tr_nmt *m, tr_error *err)
 {
     loader l = {.m = m, .err = err, .bound = calloc(m->file.n_tensors + 1, sizeof *l.bound)};
     if (!l.bound) return tr_fail_memory(err);
 
-    bind_embeddings(&l, ties);
+    bind_embeddings(&l);
     bind_both_positions(&l);
     bind_optional_norm(&l, "enc.", "embd_norm", &m->weights.encoder_embedding_norm);
     bind_optional_norm(&l, "dec.", "embd_norm", &m->weights.decoder_embedding_norm);
@@ -379,7 +380,7 @@ int tr_nmt_bind(tr_nmt *m, int ties, bool spm, tr_error *err)
     m->weights.decoder = bind_layers(&l, "dec", m->config.n_decoder_layers, true);
     bind_optional_norm(&l, "enc.", "output_norm", &m->weights.encoder_norm);
     bind_optional_norm(&l, "dec.", "output_norm", &m->weights.decoder_norm);
-    if (spm) bind_tokenizer(&l);
+    if (m->config.tokenizer == TR_TOKENIZER_SPM) bind_tokenizer(&l);
     bind_lexicon(&l);
     refuse_unknown(&l);
     free(l.bound);

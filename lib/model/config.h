@@ -2,7 +2,8 @@
  * config.h - what a translation network is, as numbers: its sizes, its arithmetic, its special ids,
  * its languages, and the defaults for its search.
  *
- * Plain data: it can be copied, compared, read from a model file and written to one.
+ * Plain data: it can be copied, compared, read from a model file and written to one.  One table in
+ * config.c says which key each number has.  The keys are those of translate-model(5).
  */
 #ifndef TR_CONFIG_H
 #define TR_CONFIG_H
@@ -10,6 +11,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "model/keys.h"
+
+/* Which embeddings share one table. */
+enum tr_ties {
+    TR_TIES_ALL,    /* source, target and output */
+    TR_TIES_TARGET, /* target and output */
+    TR_TIES_NONE
+};
+
+/* What turns text into ids and back: nothing, SentencePiece, or a list of pieces alone. */
+enum tr_tokenizer_kind { TR_TOKENIZER_NONE, TR_TOKENIZER_SPM, TR_TOKENIZER_PIECES };
 
 /* Where a source sentence says in which language it is, or is to be translated into. */
 enum tr_language_token {
@@ -31,6 +44,7 @@ typedef struct tr_config {
     bool int8;              /* weights; else float32 */
     bool learned_positions; /* for information: the tables are stored either way */
     int activation;         /* enum tr_activation */
+    int ties;               /* enum tr_ties */
     float epsilon;          /* of every layer norm */
     float embedding_scale;  /* embeddings are multiplied by it */
     uint32_t n_positions;   /* rows of the position tables, >= tr_config_longest_source() and
@@ -62,10 +76,11 @@ typedef struct tr_config {
     int32_t shortlist_first;
     bool shortlist_source_ids;
 
+    int tokenizer;             /* enum tr_tokenizer_kind */
     const char *normalization; /* what becomes of text before the tokenizer; one of normalize.h */
 
-    /* Text, "" when not given. */
-    char *name, *license, *source_language, *target_language;
+    /* Texts; "" or NULL when not given.  `origin`: where the weights come from. */
+    const char *name, *license, *origin, *source_language, *target_language;
 
     uint32_t beam_size;      /* the model's defaults for search; 0 = none */
     int penalty;             /* enum tr_penalty */
@@ -74,8 +89,24 @@ typedef struct tr_config {
 } tr_config;
 
 /* A network of which nothing is known but what files need not say.  The source's ids are -1,
- * which stands for the target's until tr_nmt_open() is done. */
+ * which stands for the target's: tr_config_complete() puts those in their place. */
 void tr_config_init(tr_config *c);
+void tr_config_complete(tr_config *c);
+
+/* Fills *c from the keys of a file, each of them checked for itself.  n_positions, which has no
+ * key, stays 0.  TR_EFORMAT, TR_EUNSUPPORTED and TR_ENOMEM are in k->rc; messages name the file,
+ * the key and its value. */
+void tr_config_read(tr_config *c, tr_keys *k);
+
+/* Writes the keys in the order of the table; those that have their default only where readers need
+ * them.  Failures show in tr_gguf_begin_data(). */
+void tr_config_write(const tr_config *c, tr_gguf_writer *w);
+
+/* The first key that two networks differ in, or NULL. */
+const char *tr_config_differs(const tr_config *a, const tr_config *b);
+
+/* The word that a file has for what *c is, by its key, such as "relu" for nmt.activation. */
+const char *tr_config_word(const tr_config *c, const char *key);
 
 /* Tokens of the longest source with all that surrounds it. */
 static inline size_t tr_config_longest_source(const tr_config *c)

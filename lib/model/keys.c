@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -54,9 +53,9 @@ void tr_keys_string(tr_keys *k, const char *key, const char **text, size_t *len)
     if (k->rc == 0) k->rc = tr_gguf_string(k->file, key, text, len, k->err);
 }
 
-void tr_keys_optional_bool(tr_keys *k, const char *key, bool *out)
+void tr_keys_bool(tr_keys *k, const char *key, bool *out)
 {
-    if (k->rc == 0 && tr_keys_have(k, key)) k->rc = tr_gguf_bool(k->file, key, out, k->err);
+    if (k->rc == 0) k->rc = tr_gguf_bool(k->file, key, out, k->err);
 }
 
 void tr_keys_id(tr_keys *k, const char *key, uint32_t vocab, int32_t *out)
@@ -67,33 +66,15 @@ void tr_keys_id(tr_keys *k, const char *key, uint32_t vocab, int32_t *out)
     *out = (int32_t)id;
 }
 
-void tr_keys_optional_id(tr_keys *k, const char *key, uint32_t vocab, int32_t *out)
-{
-    if (tr_keys_have(k, key)) tr_keys_id(k, key, vocab, out);
-}
-
-char *tr_keys_copy(tr_keys *k, const char *key)
+const char *tr_keys_copy(tr_keys *k, const char *key)
 {
     const char *text;
     size_t len;
 
     tr_keys_string(k, key, &text, &len);
     if (k->rc < 0) return NULL;
-    char *copy = malloc(len + 1);
-    if (copy) {
-        memcpy(copy, text, len);
-        copy[len] = '\0';
-    } else {
-        k->rc = tr_fail_memory(k->err);
-    }
-    return copy;
-}
-
-char *tr_keys_optional_copy(tr_keys *k, const char *key)
-{
-    if (tr_keys_have(k, key)) return tr_keys_copy(k, key);
-    char *copy = k->rc == 0 ? calloc(1, 1) : NULL;
-    if (!copy && k->rc == 0) k->rc = tr_fail_memory(k->err);
+    const char *copy = tr_region_copy(k->memory, text, len);
+    if (!copy) k->rc = tr_fail_memory(k->err);
     return copy;
 }
 
@@ -115,7 +96,7 @@ int32_t *tr_keys_ids(tr_keys *k, const char *key, uint32_t vocab, size_t *n)
 
     *n = 0;
     if (!v) return NULL;
-    int32_t *ids = calloc((size_t)v->n + 1, sizeof *ids);
+    int32_t *ids = TR_REGION_TAKE(k->memory, int32_t, (size_t)v->n + 1);
     if (!ids) k->rc = tr_fail_memory(k->err);
     for (size_t i = 0; k->rc == 0 && i < v->n; i++) {
         uint32_t id;
@@ -129,7 +110,6 @@ int32_t *tr_keys_ids(tr_keys *k, const char *key, uint32_t vocab, size_t *n)
         *n = (size_t)v->n;
         return ids;
     }
-    free(ids);
     return NULL;
 }
 
@@ -142,7 +122,7 @@ char **tr_keys_strings(tr_keys *k, const char *key, size_t *n)
     *n = 0;
     if (!v) return NULL;
     /* A string's length in the file takes as much as a pointer and a NUL, or more. */
-    char **strings = malloc(((size_t)v->n + 1) * sizeof *strings + v->size);
+    char **strings = tr_region_take(k->memory, ((size_t)v->n + 1) * sizeof *strings + v->size, 1);
     if (!strings) {
         k->rc = tr_fail_memory(k->err);
         return NULL;
@@ -161,7 +141,6 @@ char **tr_keys_strings(tr_keys *k, const char *key, size_t *n)
     }
     k->rc = tr_fail(k->err, TR_EFORMAT, "%s: key %s: element %zu is not valid UTF-8 text",
                     k->file->path, key, i);
-    free(strings);
     return NULL;
 }
 

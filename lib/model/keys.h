@@ -10,10 +10,12 @@
 
 #include <stdbool.h>
 
+#include "base/region.h"
 #include "formats/gguf.h"
 
 typedef struct tr_keys {
     const tr_gguf *file;
+    tr_region *memory; /* of all texts and arrays */
     tr_error *err;
     int rc; /* TR_OK, or the first failure */
 } tr_keys;
@@ -29,23 +31,17 @@ void tr_keys_f32(tr_keys *k, const char *key, float low, float high,
 void tr_keys_id(tr_keys *k, const char *key, uint32_t vocab, int32_t *out); /* < vocab */
 void tr_keys_string(tr_keys *k, const char *key, const char **text, size_t *len);
 
-/* These leave *out alone when the file does not have the key. */
-void tr_keys_optional_bool(tr_keys *k, const char *key, bool *out);
-void tr_keys_optional_id(tr_keys *k, const char *key, uint32_t vocab, int32_t *out); /* < vocab */
+void tr_keys_bool(tr_keys *k, const char *key, bool *out);
 
-/* Copies that the caller frees, whatever becomes of the reader; NULL after a failure.  An
- * optional string that is not there is "". */
-char *tr_keys_copy(tr_keys *k, const char *key);
-char *tr_keys_optional_copy(tr_keys *k, const char *key);
+/* A copy with a NUL; NULL after a failure. */
+const char *tr_keys_copy(tr_keys *k, const char *key);
 
-/* An array of ids, each below `vocab`, and one of strings, which lie in the array's own block: the
- * caller frees the arrays.  Both give NULL and 0 for a key that is not there. */
+/* An array of ids, each below `vocab`, and one of strings.  Both give NULL and 0 for a key that is
+ * not there. */
 int32_t *tr_keys_ids(tr_keys *k, const char *key, uint32_t vocab, size_t *n);
 char **tr_keys_strings(tr_keys *k, const char *key, size_t *n);
 
 /* The place in `names`, a list that ends in NULL, of the key's text. */
 int tr_keys_choice(tr_keys *k, const char *key, const char *const *names);
-#define TR_KEYS_CHOICE(k, key, ...)                                                                \
-    tr_keys_choice((k), (key), (const char *const[]){__VA_ARGS__, NULL})
 
 #endif

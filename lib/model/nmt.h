@@ -23,6 +23,7 @@ typedef struct tr_lexicon {
 
 typedef struct tr_nmt {
     tr_gguf file;
+    tr_region memory; /* of what is not in the file as it is needed */
     tr_config config;
     tr_weights weights;
     tr_lexicon lexicon; /* its shortlist, if it has one */
@@ -38,7 +39,7 @@ typedef struct tr_nmt {
 /* Whether the network takes and gives text; else ids alone: tokenizer.kind = none. */
 static inline bool tr_nmt_has_tokenizer(const tr_nmt *m)
 {
-    return m->source_spm || m->source_pieces;
+    return m->config.tokenizer != TR_TOKENIZER_NONE;
 }
 
 /* Maps and checks the file; the time it takes does not grow with the weights. */

@@ -25,78 +25,52 @@ const tr_nmt *tr_model_nmt(const tr_model *model)
     return &model->nmt;
 }
 
-static const char *ties_name(const tr_nmt *m)
-{
-    if (m->weights.source_embedding.weight == m->weights.output.weight) return "all";
-    return m->weights.target_embedding.weight == m->weights.output.weight ? "target" : "none";
-}
-
-static const char *activation_name(int activation)
-{
-    static const char *const names[] = {[TR_RELU] = "relu",
-                                        [TR_SWISH] = "swish",
-                                        [TR_GELU_SIGMOID] = "gelu-sigmoid",
-                                        [TR_GELU_ERF] = "gelu-erf"};
-    return names[activation];
-}
-
-static const char *language_token_name(int token)
-{
-    static const char *const names[] = {[TR_LANGUAGE_NONE] = "none",
-                                        [TR_LANGUAGE_BEFORE] = "before",
-                                        [TR_LANGUAGE_AFTER] = "after",
-                                        [TR_LANGUAGE_TARGET] = "target"};
-    return names[token];
-}
-
 static void fill_info(tr_model *model)
 {
     const tr_nmt *m = &model->nmt;
-    const int token = m->config.source_language_token;
+    const tr_config *c = &m->config;
+    const int token = c->source_language_token;
     model->info = (tr_model_info){
         .path = m->file.path,
-        .name = m->config.name,
-        .license = m->config.license,
-        .source_language = m->config.source_language,
-        .target_language = m->config.target_language,
-        .norm_placement = m->config.pre_norm ? "pre" : "post",
-        .activation = activation_name(m->config.activation),
-        .position_kind = m->config.learned_positions ? "learned" : "sinusoidal",
-        .ties = ties_name(m),
-        .weight_type = m->config.int8 ? "int8" : "float32",
-        .tokenizer = m->source_spm      ? "spm"
-                     : m->source_pieces ? "pieces"
-                                        : "none",
-        .d_model = m->config.d_model,
-        .heads = m->config.heads,
-        .encoder_layers = m->config.n_encoder_layers,
-        .decoder_layers = m->config.n_decoder_layers,
-        .encoder_ffn = m->config.encoder_ffn,
-        .decoder_ffn = m->config.decoder_ffn,
-        .source_vocab = m->config.source_vocab,
-        .target_vocab = m->config.target_vocab,
-        .max_source_length = m->config.max_source,
-        .max_target_length = m->config.max_target,
-        .beam_size = m->config.beam_size,
-        .length_penalty = m->config.length_penalty,
-        .shortlist_pairs =
-            m->lexicon.offset ? (uint64_t)m->lexicon.offset[m->config.source_vocab] : 0,
-        .shortlist_first = m->lexicon.offset ? (uint32_t)m->config.shortlist_first : 0,
+        .name = c->name,
+        .license = c->license,
+        .source_language = c->source_language,
+        .target_language = c->target_language,
+        .norm_placement = tr_config_word(c, "nmt.norm.placement"),
+        .activation = tr_config_word(c, "nmt.activation"),
+        .position_kind = tr_config_word(c, "nmt.position.kind"),
+        .ties = tr_config_word(c, "nmt.ties"),
+        .weight_type = tr_config_word(c, "nmt.weight_type"),
+        .tokenizer = tr_config_word(c, "tokenizer.kind"),
+        .d_model = c->d_model,
+        .heads = c->heads,
+        .encoder_layers = c->n_encoder_layers,
+        .decoder_layers = c->n_decoder_layers,
+        .encoder_ffn = c->encoder_ffn,
+        .decoder_ffn = c->decoder_ffn,
+        .source_vocab = c->source_vocab,
+        .target_vocab = c->target_vocab,
+        .max_source_length = c->max_source,
+        .max_target_length = c->max_target,
+        .beam_size = c->beam_size,
+        .length_penalty = c->length_penalty,
+        .shortlist_pairs = m->lexicon.offset ? (uint64_t)m->lexicon.offset[c->source_vocab] : 0,
+        .shortlist_first = m->lexicon.offset ? (uint32_t)c->shortlist_first : 0,
         .n_parameters = tr_nmt_count_parameters(m),
         .file_size = m->file.file.size,
-        .decoder = m->config.ssru ? "ssru" : "self-attention",
-        .decoder_start = m->config.start_id < 0 ? "zero" : "token",
-        .language_token = language_token_name(token),
-        .target_language_first = m->config.target_language_token,
-        .n_languages = m->config.n_languages,
+        .decoder = tr_config_word(c, "nmt.decoder.kind"),
+        .decoder_start = tr_config_word(c, "nmt.decoder.start"),
+        .language_token = tr_config_word(c, "nmt.source_language_token"),
+        .target_language_first = c->target_language_token,
+        .n_languages = c->n_languages,
         .source_is_chosen = token == TR_LANGUAGE_BEFORE || token == TR_LANGUAGE_AFTER,
-        .target_is_chosen = token == TR_LANGUAGE_TARGET || m->config.target_language_token,
-        .n_suppressed = m->config.n_suppressed,
-        .source_bos = m->config.source_bos_id,
-        .source_eos = m->config.source_eos,
-        .forced_first = m->config.forced_first,
-        .alignment_layer = m->config.alignment_layer,
-        .alignment_heads = m->config.alignment_heads,
+        .target_is_chosen = token == TR_LANGUAGE_TARGET || c->target_language_token,
+        .n_suppressed = c->n_suppressed,
+        .source_bos = c->source_bos_id,
+        .source_eos = c->source_eos,
+        .forced_first = c->forced_first,
+        .alignment_layer = c->alignment_layer,
+        .alignment_heads = c->alignment_heads,
     };
 }
 

@@ -113,7 +113,7 @@ START_TEST(a_bart_without_a_tokenizer_takes_ids)
     hf_write(&j.m);
     imports(&j);
     const tr_config *m = &j.im.config;
-    ck_assert(j.im.ids_only && !j.im.source.spm && !*j.im.source_language);
+    ck_assert(j.im.ids_only && !j.im.source.spm && !*j.im.config.source_language);
     ck_assert(m->d_model == 4 && m->heads == 2 && m->encoder_ffn == 6 && m->decoder_ffn == 6);
     ck_assert(m->n_encoder_layers == 1 && m->n_decoder_layers == 1);
     ck_assert(m->source_vocab == 20 && m->target_vocab == 20);
@@ -121,7 +121,7 @@ START_TEST(a_bart_without_a_tokenizer_takes_ids)
     ck_assert(m->embedding_scale == 1 && m->epsilon == 1e-5f);
     ck_assert(m->eos == 2 && m->unk == 3 && m->start_id == 2 && m->source_bos_id == 0);
     ck_assert(m->forced_first == -1 && m->n_suppressed == 0);
-    ck_assert_str_eq(j.im.ties, "all");
+    ck_assert_int_eq(j.im.config.ties, TR_TIES_ALL);
     ck_assert(find_tensor(&j.im, "enc.embd_norm.weight") && find_tensor(&j.im, "token_embd"));
     ck_assert(!find_tensor(&j.im, "enc.output_norm.weight") && !find_tensor(&j.im, "output.bias"));
     ck_assert_ptr_nonnull(strstr(j.notes.data, "has no SentencePiece file"));
@@ -298,7 +298,7 @@ START_TEST(tied_tables_are_equal_or_refused)
     hf_set(&j.m.config, "tie_word_embeddings", "false");
     write_config(&j);
     imports(&j);
-    ck_assert_str_eq(j.im.ties, "none");
+    ck_assert_int_eq(j.im.config.ties, TR_TIES_NONE);
     ck_assert(find_tensor(&j.im, "output") && find_tensor(&j.im, "source_embd") &&
               find_tensor(&j.im, "target_embd"));
     import_end(&j);
@@ -508,8 +508,8 @@ START_TEST(a_marian_has_the_ids_of_its_vocabulary)
     ck_assert(v->spm && v->text && j.im.target.spm && j.im.target.text);
     ck_assert_str_eq(v->text[2], "b");
     ck_assert_str_eq(v->text[4], "a");
-    ck_assert_str_eq(j.im.source_language, "en");
-    ck_assert_str_eq(j.im.target_language, "de");
+    ck_assert_str_eq(j.im.config.source_language, "en");
+    ck_assert_str_eq(j.im.config.target_language, "de");
     const tr_config *m = &j.im.config;
     ck_assert(m->eos == 0 && m->unk == 1 && m->source_eos_id == 0 && m->source_unk_id == 1);
     ck_assert(!m->pre_norm && !m->learned_positions && m->n_languages == 0);
@@ -613,11 +613,11 @@ START_TEST(vocabularies_may_be_two)
     imports(&j);
     const tr_config *m = &j.im.config;
     ck_assert(m->source_vocab == 10 && m->target_vocab == 8 && m->start_id == 7);
-    ck_assert_str_eq(j.im.ties, "target");
+    ck_assert_int_eq(j.im.config.ties, TR_TIES_TARGET);
     ck_assert_str_eq(j.im.target.text[2], "g");
     ck_assert(find_tensor(&j.im, "source_embd")->n_out == 10);
     ck_assert(find_tensor(&j.im, "target_embd")->n_out == 8);
-    ck_assert(!j.im.source_language && !j.im.target_language);
+    ck_assert(!j.im.config.source_language && !j.im.config.target_language);
     import_end(&j);
     job_close(&j);
 }
@@ -633,7 +633,7 @@ START_TEST(target_languages_stand_before_the_text)
     imports(&j);
     const tr_config *m = &j.im.config;
     ck_assert(m->n_languages == 2 && m->source_language_token == TR_LANGUAGE_TARGET);
-    ck_assert(!m->target_language_token && !*j.im.target_language);
+    ck_assert(!m->target_language_token && !*j.im.config.target_language);
     ck_assert_str_eq(m->language_codes[0], "deu");
     ck_assert(m->language_ids[0] == 4 && m->language_ids[1] == 5);
     ck_assert(suppresses(&j.im, 4) && suppresses(&j.im, 5) && !suppresses(&j.im, 3));
@@ -738,7 +738,8 @@ START_TEST(nllb_has_fairseqs_ids_and_its_built_in_languages)
     ck_assert_str_eq(m->language_codes[46], "eng_Latn"); /* 256047 - 256001 */
     ck_assert(m->source_language_token == TR_LANGUAGE_BEFORE && m->target_language_token);
     ck_assert(m->eos == 2 && m->unk == 3 && m->start_id == 2 && m->pre_norm);
-    ck_assert(m->embedding_scale == 2 && !*j.im.source_language && !*j.im.target_language);
+    ck_assert(m->embedding_scale == 2 && !*j.im.config.source_language &&
+              !*j.im.config.target_language);
     ck_assert(suppresses(&j.im, 0) && suppresses(&j.im, 1) && suppresses(&j.im, 13) &&
               suppresses(&j.im, 215) && !suppresses(&j.im, 2) && !suppresses(&j.im, 12));
     ck_assert(find_tensor(&j.im, "dec.output_norm.bias") && !find_tensor(&j.im, "enc.embd_norm"));
@@ -889,7 +890,7 @@ START_TEST(mbart50_forces_the_language_that_is_asked_for)
     ck_assert(m->forced_first == -1 && m->start_id == 2 && m->pre_norm && m->learned_positions);
     ck_assert(find_tensor(&j.im, "enc.embd_norm.weight") &&
               find_tensor(&j.im, "enc.output_norm.bias"));
-    ck_assert_str_eq(j.im.target_language, "");
+    ck_assert_str_eq(j.im.config.target_language, "");
     import_end(&j);
 
     /* English, unless another language is asked for. */
@@ -897,7 +898,7 @@ START_TEST(mbart50_forces_the_language_that_is_asked_for)
     write_config(&j);
     imports(&j);
     ck_assert(m->target_language_token && m->forced_first == -1);
-    ck_assert_str_eq(j.im.target_language, "en");
+    ck_assert_str_eq(j.im.config.target_language, "en");
     import_end(&j);
     job_close(&j);
 }
@@ -913,7 +914,7 @@ START_TEST(mbart25_starts_from_a_language)
     const tr_config *m = &j.im.config;
     ck_assert(m->n_languages == 25 && m->start_id == 15 && !m->target_language_token);
     ck_assert_int_eq(m->source_language_token, TR_LANGUAGE_AFTER);
-    ck_assert_str_eq(j.im.target_language, "de");
+    ck_assert_str_eq(j.im.config.target_language, "de");
     import_end(&j);
     refuses_config(&j, "decoder_start_token_id", "2", TR_EUNSUPPORTED,
                    "a decoder that starts from any language's token is not supported");

@@ -61,7 +61,7 @@ static void job_open(job *j)
     tr_convert_options_init(&j->options);
     j->options.input = "foreign";
     tr_import_init(&j->im, &j->options);
-    j->im.ties = "all";
+    j->im.config.ties = TR_TIES_ALL;
     j->im.config.int8 = true;
     ck_assert_int_eq(tr_foreign_create(&j->im, "foreign", 0, NULL), 0);
     j->im.foreign->read = read_array;

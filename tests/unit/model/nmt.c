@@ -38,7 +38,8 @@ static void put(tr_gguf_writer *w, const char *key, const change *c)
 
 static void copy_array(const tr_gguf *g, const tr_gguf_value *v, tr_gguf_writer *w)
 {
-    tr_keys k = {.file = g};
+    tr_region memory = {0};
+    tr_keys k = {.file = g, .memory = &memory};
     change same = {.key = v->key};
     char **texts = NULL;
     int32_t *numbers = NULL;
@@ -50,8 +51,7 @@ static void copy_array(const tr_gguf *g, const tr_gguf_value *v, tr_gguf_writer 
     same.texts = (const char *const *)texts;
     same.numbers = (const uint32_t *)numbers;
     put(w, v->key, &same);
-    free(texts);
-    free(numbers);
+    tr_region_free(&memory);
 }
 
 static void copy_key(const tr_gguf *g, const tr_gguf_value *v, tr_gguf_writer *w)

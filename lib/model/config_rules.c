@@ -1,0 +1,106 @@
+#include "model/config_rules.h"
+
+#include <string.h>
+
+enum { MAX_TAG = 63 };
+
+/* Letters, digits and hyphens, as BCP 47 says; empty for a language that is not known. */
+static void check_language(tr_keys *k, const char *key, const char *tag)
+{
+    static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-";
+    if (strlen(tag) > MAX_TAG || tag[strspn(tag, allowed)] != '\0')
+        tr_keys_refuse(k, TR_EFORMAT, key, "is not a language tag");
+}
+
+static void check_shape(const tr_config *c, tr_keys *k)
+{
+    check_language(k, "nmt.source_language", c->source_language);
+    check_language(k, "nmt.target_language", c->target_language);
+    if (c->d_model % c->heads != 0)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.attention.head_count",
+                       "does not divide nmt.embedding_length");
+}
+
+/* The ids of </s> and <unk>: the source's are the target's unless they are given. */
+static void check_special_ids(const tr_config *c, tr_keys *k)
+{
+    if (c->eos == c->unk) tr_keys_refuse(k, TR_EFORMAT, "nmt.unk_id", "is nmt.eos_id too");
+    if ((uint32_t)c->source_eos_id >= c->source_vocab)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.eos_id", "is not in the vocabulary of the source");
+    if ((uint32_t)c->source_unk_id >= c->source_vocab)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.unk_id", "is not in the vocabulary of the source");
+    if (c->source_eos_id == c->source_unk_id && tr_keys_have(k, "nmt.source_unk_id"))
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.source_unk_id", "is the id of </s> too");
+    if (c->source_eos_id == c->source_unk_id && tr_keys_have(k, "nmt.source_eos_id"))
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.source_eos_id", "is the id of <unk> too");
+    if (c->forced_first == c->eos)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.forced_first_id", "is nmt.eos_id");
+    for (size_t i = 0; i < c->n_suppressed; i++)
+        if (c->suppressed[i] == c->eos)
+            tr_keys_refuse(k, TR_EFORMAT, "nmt.suppressed_ids", "holds nmt.eos_id");
+}
+
+static bool is_language_code(const char *code)
+{
+    static const char allowed[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    const size_t len = strlen(code);
+    return len >= 1 && len <= MAX_TAG && code[strspn(code, allowed)] == '\0';
+}
+
+static void check_each_language(const tr_config *c, tr_keys *k)
+{
+    for (size_t i = 0; i < c->n_languages; i++) {
+        if (c->target_language_token && c->language_ids[i] == c->eos)
+            tr_keys_refuse(k, TR_EFORMAT, "nmt.language_ids", "holds nmt.eos_id");
+        if (!is_language_code(c->language_codes[i]))
+            tr_keys_refuse(k, TR_EFORMAT, "nmt.language_codes", "holds what is not a language");
+        for (size_t j = 0; j < i; j++)
+            if (!strcmp(c->language_codes[i], c->language_codes[j]))
+                tr_keys_refuse(k, TR_EFORMAT, "nmt.language_codes", "holds a language twice");
+    }
+}
+
+static void check_languages(const tr_config *c, tr_keys *k)
+{
+    const size_t n = c->n_languages;
+    const bool with_source = c->source_language_token != TR_LANGUAGE_NONE;
+
+    if (n == 0 && c->target_language_token)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.target_language_token", "needs nmt.language_codes");
+    if (n == 0 && with_source)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.source_language_token", "needs nmt.language_codes");
+    if (n && !c->target_language_token && !with_source)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.language_codes",
+                       "has no use without nmt.source_language_token or .target_language_token");
+    if (c->target_language_token && c->forced_first >= 0)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.forced_first_id",
+                       "stands beside nmt.target_language_token");
+    if (k->rc == 0) check_each_language(c, k);
+    if ((c->target_language_token || c->forced_first >= 0) && c->max_target < 2)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.max_target_length",
+                       "has no room behind the first token, which is forced");
+}
+
+static void check_arithmetic(const tr_config *c, tr_keys *k)
+{
+    if (c->norm_query_only && !c->pre_norm)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.norm.query_only", "needs nmt.norm.placement pre");
+    if (c->alignment_layer < 0 && tr_keys_have(k, "nmt.alignment.heads"))
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.alignment.heads", "needs nmt.alignment.layer");
+    if (c->ties == TR_TIES_ALL && c->source_vocab != c->target_vocab)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.ties",
+                       "needs nmt.vocab_size.source and .target to be equal");
+    if (c->shortlist_source_ids && c->source_vocab != c->target_vocab)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.shortlist.source_ids",
+                       "needs nmt.vocab_size.source and .target to be equal");
+}
+
+void tr_config_check(const tr_config *c, tr_keys *k)
+{
+    if (k->rc < 0) return;
+    check_shape(c, k);
+    check_special_ids(c, k);
+    check_languages(c, k);
+    check_arithmetic(c, k);
+}
