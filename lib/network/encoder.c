@@ -48,7 +48,7 @@ static void project(void *ctx, tr_compute *c, size_t first, size_t n)
     (void)first;
     tr_self_projection(c, &c->m->weights.encoder[e->layer].self, n);
     for (size_t r = 0; r < n; r++)
-        tr_remember(c, c->wide + r * 3 * d + d, c->rows + r * 2 * bytes);
+        tr_remember(c, c->wide + r * 3 * d + d, c->kv + r * 2 * bytes);
 }
 
 /* The rest of a layer.  Every token looks at all tokens of its own sentence. */
@@ -79,10 +79,10 @@ static void remember(void *ctx, tr_compute *c, size_t first, size_t n)
 
     if (m->weights.encoder_norm.gain)
         tr_norm_rows(c, &m->weights.encoder_norm, c->x, NULL, n, c->x);
-    tr_prepare(c, c->x, d, n, d);
+    const tr_rows states = tr_prepare(c, c->x, d, n, d);
     for (size_t l = 0; l < e->cache->n_layers; l++) {
         const tr_matrix *kv = &m->weights.decoder[l].cross.kv;
-        tr_product(c, kv, 0, kv->n_out, c->wide, 2 * d);
+        tr_product(c, &states, kv, 0, kv->n_out, c->wide, 2 * d);
         for (size_t r = 0; r < n; r++) {
             size_t i;
             const tr_source *s = source_of(e, first + r, &i);
@@ -93,7 +93,7 @@ static void remember(void *ctx, tr_compute *c, size_t first, size_t n)
 
 void tr_encode(tr_compute *c, const tr_source *sources, size_t n, tr_kvcache *cache)
 {
-    encoding e = {.sources = sources, .rows = c->rows, .cache = cache};
+    encoding e = {.sources = sources, .rows = c->kv, .cache = cache};
     size_t n_rows = 0;
 
     for (size_t s = 0; s < n; s++)

@@ -154,7 +154,7 @@ void tr_batch_step(tr_batch *b, tr_batch_done *done, void *ctx)
     encode_new(b);
     for (size_t i = 0; i < b->n_active; i++) {
         tr_slot *s = b->active[i];
-        tr_candidates *const asked = b->logits.rows + n_rows;
+        tr_question *const asked = b->logits.asked + n_rows;
         const size_t n = tr_beam_rows(&s->beam, &b->cache, s->memory.first, s->task->n_source,
                                       b->rows + n_rows, asked);
         for (size_t r = 0; r < n; r++)
@@ -166,7 +166,7 @@ void tr_batch_step(tr_batch *b, tr_batch_done *done, void *ctx)
     for (size_t i = 0; i < b->n_active; i++) {
         tr_slot *s = b->active[i];
         const size_t n_live = s->beam.n_live;
-        const bool over = tr_beam_advance(&s->beam, &b->cache, b->logits.rows + first);
+        const bool over = tr_beam_advance(&s->beam, &b->cache, b->logits.found + first);
         first += n_live;
         if (!over || search_again(b, s, done, ctx))
             b->active[n_left++] = s;

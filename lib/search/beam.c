@@ -97,23 +97,23 @@ void tr_beam_begin(tr_beam *b, const tr_goal *goal)
 }
 
 /* What a path's next step asks of the logits. */
-static void ask(const tr_beam *b, const tr_path *p, tr_candidates *asked)
+static tr_question ask(const tr_beam *b, const tr_path *p)
 {
     const tr_search *s = b->search;
     const int32_t *forced = p->length >= n_first(s) ? b->goal.forced : NULL;
     const bool search = !b->goal.forced && p->length >= n_first(s);
     const bool too_early = p->n < s->min_length && p->length + 1 < b->goal.limit;
 
-    asked->k = search ? s->beam - b->n_done : 0;
-    asked->forbidden = too_early ? s->eos : -1;
-    asked->not_again = b->goal.no_repetition ? all_ids(b, p) : NULL;
-    asked->n_not_again = p->length;
-    asked->log_sum_wanted = s->scores || b->goal.forced;
-    asked->wanted = forced ? forced[p->n] : -1;
+    return (tr_question){.k = search ? s->beam - b->n_done : 0,
+                         .forbidden = too_early ? s->eos : -1,
+                         .not_again = b->goal.no_repetition ? all_ids(b, p) : NULL,
+                         .n_not_again = p->length,
+                         .log_sum = s->scores || b->goal.forced,
+                         .wanted = forced ? forced[p->n] : -1};
 }
 
 size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memory,
-                    tr_decoder_row *rows, tr_candidates *asked)
+                    tr_decoder_row *rows, tr_question *asked)
 {
     for (size_t i = 0; i < b->n_live; i++) {
         const tr_path *p = &b->live[i];
@@ -125,7 +125,7 @@ size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memor
                                    .path = nodes,
                                    .memory = memory,
                                    .n_memory = n_memory};
-        ask(b, p, &asked[i]);
+        asked[i] = ask(b, p);
     }
     return b->n_live;
 }
@@ -278,7 +278,7 @@ bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers
     if (first)
         all_ids(b, &b->live[0])[b->live[0].length++] = b->search->first;
     else if (b->goal.forced)
-        copy_and_append(b, &b->live[0], &b->live[0], answers->wanted,
+        copy_and_append(b, &b->live[0], &b->live[0], b->goal.forced[b->live[0].n],
                         log_probability(answers, answers->wanted_logit));
     else
         expand(b, cache, answers);

@@ -82,10 +82,10 @@ void tr_beam_init(tr_beam *b, tr_arena *a, const tr_search *s);
 
 void tr_beam_begin(tr_beam *b, const tr_goal *goal); /* a new sentence */
 
-/* The next step's rows of the live hypotheses and what they ask of the logits: rows and asked
- * [n_live].  Takes their nodes from the cache.  Returns n_live. */
+/* The next step's rows of the live hypotheses and what they ask of the logits, but for the
+ * shortlist: rows and asked [n_live].  Takes their nodes from the cache.  Returns n_live. */
 size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memory,
-                    tr_decoder_row *rows, tr_candidates *asked);
+                    tr_decoder_row *rows, tr_question *asked);
 
 /* Takes the step that tr_beam_rows() prepared, with the answers; true when the search is over:
  * done [n_done] is final, n_done > 0 unless it failed.  All nodes are free again then, but with

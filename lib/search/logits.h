@@ -8,28 +8,32 @@
 #ifndef TR_LOGITS_H
 #define TR_LOGITS_H
 
-#include "network/layer.h"
+#include "network/compute.h"
 #include "search/shortlist.h"
 
-/* What one row asks for, and gets. */
-typedef struct tr_candidates {
-    size_t k;                 /* wanted: the best k, at most max_k */
+/* What one row asks for. */
+typedef struct tr_question {
+    size_t k;                 /* candidates wanted: the best k, at most max_k */
     int32_t forbidden;        /* an id that may not be taken, or -1 */
     const int32_t *not_again; /* [n_not_again] ids that are not to be said again (repetition.h); or
                                  NULL */
     size_t n_not_again;
-    bool log_sum_wanted;
-    int32_t wanted; /* an id whose logit is asked for, or -1; without a shortlist only */
+    bool log_sum;                  /* log_sum is wanted */
+    int32_t wanted;                /* an id whose logit is wanted, or -1; with no shortlist only */
     const tr_shortlist *shortlist; /* the words there are, or NULL for all */
-    size_t n;                      /* found, best first; ties towards the lower id */
-    int32_t *id;                   /* [max_k] */
-    float *logit;                  /* [max_k] */
-    float wanted_logit;
-    bool finite;    /* no logit is NaN or +infinity */
-    double log_sum; /* log sum exp of the logits, or NaN if it is not wanted */
+} tr_question;
+
+/* What it gets. */
+typedef struct tr_candidates {
+    size_t n;           /* found, best first; ties towards the lower id */
+    int32_t *id;        /* [max_k] */
+    float *logit;       /* [max_k] */
+    float wanted_logit; /* of question.wanted */
+    bool finite;        /* no logit is NaN or +infinity */
+    double log_sum;     /* log sum exp of the logits, or NaN if it is not wanted */
 } tr_candidates;
 
-enum { TR_SHARED_ROWS = 16 }; /* so many rows share a team by vocabulary, more by rows */
+enum { TR_SHARED_ROWS = 16 }; /* up to this many rows share a team by vocabulary, more by rows */
 
 typedef struct tr_logits {
     tr_compute *c;
@@ -37,10 +41,11 @@ typedef struct tr_logits {
     float *block;          /* [max_rows, TR_CANDIDATES] */
     size_t n_blocks;       /* of the vocabulary */
     float *max, *sum;      /* [max_rows, n_blocks] */
-    tr_candidates *rows;   /* [max_rows] */
+    tr_question *asked;    /* [max_rows] */
+    tr_candidates *found;  /* [max_rows] */
 
     /* For shares of the vocabulary, when a team is at work on few rows. */
-    tr_candidates *share_rows; /* [TR_TEAM_MOST, TR_SHARED_ROWS] */
+    tr_candidates *share_found; /* [TR_TEAM_MOST, TR_SHARED_ROWS] */
 } tr_logits;
 
 /* Bytes of arena that tr_logits_init() takes. */
@@ -48,9 +53,7 @@ size_t tr_logits_size(const tr_nmt *m, size_t max_rows, size_t max_k);
 void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *banned,
                     size_t max_rows, size_t max_k);
 
-/* Fills in l->rows [n], of which all that stands before `n` is set, for the states c->x [n,
- * d_model].
- */
+/* Answers the questions l->asked [n], for the states c->x [n, d_model]: fills in l->found [n]. */
 void tr_logits_run(tr_logits *l, size_t n);
 
 #endif

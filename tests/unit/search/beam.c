@@ -143,7 +143,8 @@ static void setup(fixture *f, size_t beam, size_t n_best, float alpha, size_t mi
     tr_beam_begin(&f->beam, &(tr_goal){.limit = tr_search_limit(&f->search, LIMIT)});
 }
 
-static void answer(tr_candidates *a, const tr_decoder_row *row, const int32_t *ids, unsigned seed)
+static void answer(const tr_question *q, tr_candidates *a, const tr_decoder_row *row,
+                   const int32_t *ids, unsigned seed)
 {
     float logits[VOCAB];
     const bool forced = row->position < n_first();
@@ -151,10 +152,10 @@ static void answer(tr_candidates *a, const tr_decoder_row *row, const int32_t *i
     a->log_sum = log_sum(logits);
     a->finite = true;
     a->n = 0;
-    while (a->n < a->k) {
+    while (a->n < q->k) {
         int32_t best = -1;
         for (int32_t v = 0; v < VOCAB; v++) {
-            bool taken = v == a->forbidden;
+            bool taken = v == q->forbidden;
             for (size_t i = 0; i < a->n; i++)
                 taken = taken || a->id[i] == v;
             if (!taken && (best < 0 || logits[v] > logits[best])) best = v;
@@ -215,6 +216,7 @@ static void check_alignments(const fixture *f)
 static size_t search(fixture *f, unsigned seed)
 {
     tr_decoder_row rows[16];
+    tr_question asked[16];
     tr_candidates answers[16];
     int32_t ids[16][16];
     float logits[16][16];
@@ -222,12 +224,12 @@ static size_t search(fixture *f, unsigned seed)
     for (size_t i = 0; i < 16; i++)
         answers[i] = (tr_candidates){.id = ids[i], .logit = logits[i]};
     for (size_t steps = 1;; steps++) {
-        const size_t n = tr_beam_rows(&f->beam, &f->cache, 0, 1, rows, answers);
+        const size_t n = tr_beam_rows(&f->beam, &f->cache, 0, 1, rows, asked);
         if (f->m.config.ssru) keep_states(f, rows, n);
         if (f->aligned) keep_alignments(f, rows, n);
         for (size_t i = 0; i < n; i++) {
             ck_assert_uint_eq(rows[i].position, f->beam.live[i].length);
-            answer(&answers[i], &rows[i], f->beam.live[i].ids, seed);
+            answer(&asked[i], &answers[i], &rows[i], f->beam.live[i].ids, seed);
         }
         if (tr_beam_advance(&f->beam, &f->cache, answers)) return steps;
     }
@@ -348,9 +350,10 @@ START_TEST(a_logit_that_is_not_finite_fails_the_sentence)
 {
     fixture f = {0};
     tr_decoder_row rows[4];
-    tr_candidates answers[4] = {{.log_sum = 1, .finite = false}};
+    tr_question asked[4];
+    const tr_candidates answers[4] = {{.log_sum = 1, .finite = false}};
     setup(&f, 4, 1, 1, 0);
-    ck_assert_uint_eq(tr_beam_rows(&f.beam, &f.cache, 0, 1, rows, answers), 1);
+    ck_assert_uint_eq(tr_beam_rows(&f.beam, &f.cache, 0, 1, rows, asked), 1);
     ck_assert(tr_beam_advance(&f.beam, &f.cache, answers));
     ck_assert_int_eq(f.beam.failure, TR_BEAM_NOT_FINITE);
     ck_assert_uint_eq(f.cache.n_free, f.cache.n_nodes);
@@ -374,13 +377,14 @@ static size_t steps_of_a_loop(const tr_goal *goal, enum tr_beam_failure *failure
     tr_decoder_row row;
     int32_t id;
     float logit;
+    tr_question asked;
     tr_candidates a = {.id = &id, .logit = &logit};
     bool over = false;
 
     setup(&f, 1, 1, 1, 0);
     tr_beam_begin(&f.beam, goal);
     while (!over) {
-        tr_beam_rows(&f.beam, &f.cache, 0, 1, &row, &a);
+        tr_beam_rows(&f.beam, &f.cache, 0, 1, &row, &asked);
         id = 3;
         logit = 1;
         a.n = 1;

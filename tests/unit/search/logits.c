@@ -61,46 +61,48 @@ static double logit(const float *x, size_t id)
 }
 
 /* Whether the row may choose the word. */
-static bool is_candidate(const tr_candidates *row, int32_t id)
+static bool is_candidate(const tr_question *q, int32_t id)
 {
-    if (!row->shortlist) return true;
-    for (size_t i = 0; i < row->shortlist->output.n_out; i++)
-        if (row->shortlist->ids[i] == id) return true;
+    if (!q->shortlist) return true;
+    for (size_t i = 0; i < q->shortlist->output.n_out; i++)
+        if (q->shortlist->ids[i] == id) return true;
     return false;
 }
 
-/* The best id that is not among the first `n` of the row's, or -1.  Paths are one token long here,
- * which would be said again. */
-static int32_t next_best(const float *x, const tr_candidates *row, size_t n)
+/* The best id that is not among the first `n` found, or -1.  Paths are one token long here, which
+ * would be said again. */
+static int32_t next_best(const float *x, const tr_question *q, const int32_t *found, size_t n)
 {
-    const int32_t *taken = row->id;
     int32_t best = -1;
     for (int32_t id = 0; id < VOCAB; id++) {
-        bool out = f.banned[id] || id == row->forbidden || !is_candidate(row, id);
-        out = out || (row->not_again && id == *row->not_again);
+        bool out = f.banned[id] || id == q->forbidden || !is_candidate(q, id);
+        out = out || (q->not_again && id == *q->not_again);
         for (size_t i = 0; i < n; i++)
-            out = out || taken[i] == id;
+            out = out || found[i] == id;
         if (!out && (best < 0 || logit(x, (size_t)id) > logit(x, (size_t)best))) best = id;
     }
     return best;
 }
 
-static void check_row(const float *x, const tr_candidates *row)
+static void check_row(size_t r)
 {
+    const float *x = f.compute.x + r * D;
+    const tr_question *q = &f.logits.asked[r];
+    const tr_candidates *found = &f.logits.found[r];
     double sum = 0;
     for (size_t id = 0; id < VOCAB; id++)
-        if (is_candidate(row, (int32_t)id)) sum += exp(logit(x, id));
-    ck_assert(row->finite);
-    if (row->log_sum_wanted)
-        ck_assert_double_eq_tol(row->log_sum, log(sum), 1e-5);
+        if (is_candidate(q, (int32_t)id)) sum += exp(logit(x, id));
+    ck_assert(found->finite);
+    if (q->log_sum)
+        ck_assert_double_eq_tol(found->log_sum, log(sum), 1e-5);
     else
-        ck_assert(isnan(row->log_sum));
-    ck_assert_uint_eq(row->n, row->k);
-    for (size_t i = 0; i < row->n; i++) {
-        ck_assert_int_eq(row->id[i], next_best(x, row, i));
-        ck_assert((double)row->logit[i] == logit(x, (size_t)row->id[i]));
+        ck_assert(isnan(found->log_sum));
+    ck_assert_uint_eq(found->n, q->k);
+    for (size_t i = 0; i < found->n; i++) {
+        ck_assert_int_eq(found->id[i], next_best(x, q, found->id, i));
+        ck_assert((double)found->logit[i] == logit(x, (size_t)found->id[i]));
     }
-    if (row->wanted >= 0) ck_assert((double)row->wanted_logit == logit(x, (size_t)row->wanted));
+    if (q->wanted >= 0) ck_assert((double)found->wanted_logit == logit(x, (size_t)q->wanted));
 }
 
 /* Every third word, or every other from the third on: packed as the network's own matrix is. */
@@ -136,15 +138,15 @@ START_TEST(rows_choose_among_their_shortlists)
     for (size_t r = 0; r < ROWS; r++) {
         for (size_t k = 0; k < D; k++)
             f.compute.x[r * D + k] = small_value();
-        f.logits.rows[r].k = MAX_K;
-        f.logits.rows[r].forbidden = 6;
-        f.logits.rows[r].wanted = -1;
-        f.logits.rows[r].log_sum_wanted = r != 1;
-        f.logits.rows[r].shortlist = lists[r];
+        f.logits.asked[r].k = MAX_K;
+        f.logits.asked[r].forbidden = 6;
+        f.logits.asked[r].wanted = -1;
+        f.logits.asked[r].log_sum = r != 1;
+        f.logits.asked[r].shortlist = lists[r];
     }
     tr_logits_run(&f.logits, ROWS);
     for (size_t r = 0; r < ROWS; r++)
-        check_row(f.compute.x + r * D, &f.logits.rows[r]);
+        check_row(r);
     tr_arena_free(&f.arena);
 }
 END_TEST
@@ -156,45 +158,44 @@ START_TEST(finds_what_sorting_finds)
         for (size_t r = 0; r < ROWS; r++) {
             for (size_t k = 0; k < D; k++)
                 f.compute.x[r * D + k] = small_value();
-            f.logits.rows[r].k = (r + (size_t)round) % (MAX_K + 1);
-            f.logits.rows[r].forbidden = -1;
-            f.logits.rows[r].log_sum_wanted = (r + (size_t)round) % 3;
-            f.logits.rows[r].wanted = (int32_t)((r * 131 + (size_t)round * 7) % VOCAB);
+            f.logits.asked[r].k = (r + (size_t)round) % (MAX_K + 1);
+            f.logits.asked[r].forbidden = -1;
+            f.logits.asked[r].log_sum = (r + (size_t)round) % 3;
+            f.logits.asked[r].wanted = (int32_t)((r * 131 + (size_t)round * 7) % VOCAB);
         }
         tr_logits_run(&f.logits, ROWS);
         for (size_t r = 0; r < ROWS; r++)
-            check_row(f.compute.x + r * D, &f.logits.rows[r]);
+            check_row(r);
         /* Once more without what was best, ruled out one way or the other. */
         int32_t best[ROWS];
         for (size_t r = 0; r < ROWS; r++) {
-            tr_candidates *row = &f.logits.rows[r];
-            if (!row->n) continue;
-            best[r] = row->id[0];
-            row->not_again = r % 2 ? &best[r] : NULL;
-            row->n_not_again = 1;
-            row->forbidden = r % 2 ? -1 : best[r];
+            tr_question *q = &f.logits.asked[r];
+            if (!f.logits.found[r].n) continue;
+            best[r] = f.logits.found[r].id[0];
+            q->not_again = r % 2 ? &best[r] : NULL;
+            q->n_not_again = 1;
+            q->forbidden = r % 2 ? -1 : best[r];
         }
         tr_logits_run(&f.logits, ROWS);
         for (size_t r = 0; r < ROWS; r++) {
-            check_row(f.compute.x + r * D, &f.logits.rows[r]);
-            f.logits.rows[r].not_again = NULL;
+            check_row(r);
+            f.logits.asked[r].not_again = NULL;
         }
     }
     tr_arena_free(&f.arena);
 }
 END_TEST
 
-START_TEST(finds_what_stands_behind_many_that_are_banned)
+START_TEST(finds_what_comes_after_many_that_are_banned)
 {
     setup();
-    tr_candidates *row = &f.logits.rows[0];
+    const tr_candidates *row = &f.logits.found[0];
     memset(f.compute.x, 0, D * sizeof *f.compute.x);
     for (size_t id = 0; id < VOCAB; id++) {
         f.bias[id] = (float)id;
         f.banned[id] = id % TR_CANDIDATES >= 50;
     }
-    *row = (tr_candidates){
-        .k = MAX_K, .forbidden = -1, .wanted = -1, .id = row->id, .logit = row->logit};
+    f.logits.asked[0].k = MAX_K;
     tr_logits_run(&f.logits, 1);
     ck_assert_uint_eq(row->n, MAX_K);
     for (int i = 0; i < MAX_K; i++)
@@ -206,13 +207,12 @@ END_TEST
 START_TEST(a_logit_that_is_not_finite_shows)
 {
     setup();
-    tr_candidates *row = &f.logits.rows[0];
+    const tr_candidates *row = &f.logits.found[0];
     for (size_t k = 0; k < D; k++)
         f.compute.x[k] = 1;
-    row->k = 1;
-    row->forbidden = row->wanted = -1;
+    f.logits.asked[0].k = 1;
     for (int i = 0; i < 2; i++) {
-        row->log_sum_wanted = i;
+        f.logits.asked[0].log_sum = i;
         f.bias[VOCAB - 1] = NAN;
         tr_logits_run(&f.logits, 1);
         ck_assert(!row->finite);
@@ -231,4 +231,4 @@ START_TEST(a_logit_that_is_not_finite_shows)
 END_TEST
 
 UNIT_MAIN("logits", finds_what_sorting_finds, rows_choose_among_their_shortlists,
-          finds_what_stands_behind_many_that_are_banned, a_logit_that_is_not_finite_shows)
+          finds_what_comes_after_many_that_are_banned, a_logit_that_is_not_finite_shows)

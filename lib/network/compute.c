@@ -1,0 +1,195 @@
+#include "network/compute.h"
+
+#include <assert.h>
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static size_t max_ffn(const tr_nmt *m)
+{
+    return larger(m->config.encoder_ffn, m->config.decoder_ffn);
+}
+
+static size_t row_bytes(size_t width)
+{
+    return (width + TR_ROW_ALIGN - 1) / TR_ROW_ALIGN * TR_ROW_ALIGN;
+}
+
+static size_t max_row_bytes(const tr_nmt *m)
+{
+    return row_bytes(larger(m->config.d_model, max_ffn(m)));
+}
+
+tr_heads tr_compute_heads(const tr_nmt *m, bool int8_activations)
+{
+    return (tr_heads){m->config.heads, m->config.d_model / m->config.heads,
+                      int8_activations && m->config.int8};
+}
+
+/* Of each of a team, in whole cache lines. */
+static size_t attention_size(const tr_heads *heads, size_t max_positions)
+{
+    const size_t line = 64 / sizeof(float);
+    return (tr_attend_work(heads, max_positions) + line - 1) / line * line;
+}
+
+size_t tr_compute_size(const tr_nmt *m, bool int8_activations, size_t max_rows,
+                       size_t max_positions)
+{
+    const size_t d = m->config.d_model;
+    const tr_heads heads = tr_compute_heads(m, int8_activations);
+    return 2 * tr_arena_need(max_rows, d * sizeof(float)) +
+           tr_arena_need(max_rows, 3 * d * sizeof(float)) +
+           tr_arena_need(TR_TEAM_MOST * TR_FFN_ROWS, max_ffn(m) * sizeof(float)) +
+           tr_arena_need(max_rows, 2 * tr_row_bytes(&heads)) +
+           tr_arena_need(TR_TEAM_MOST * attention_size(&heads, max_positions), sizeof(float)) +
+           tr_arena_need(max_rows, max_row_bytes(m)) + tr_arena_need(max_rows, sizeof(float));
+}
+
+void tr_compute_init(tr_compute *c, tr_arena *a, const tr_nmt *m, const tr_kernels *k,
+                     bool int8_activations, size_t max_rows, size_t max_positions)
+{
+    const size_t d = m->config.d_model;
+    *c = (tr_compute){.m = m,
+                      .k = *k,
+                      .int8_activations = int8_activations && m->config.int8,
+                      .max_rows = max_rows};
+    c->x = TR_TAKE(a, float, (max_rows * d));
+    c->y = TR_TAKE(a, float, (max_rows * d));
+    c->wide = TR_TAKE(a, float, (max_rows * 3 * d));
+    c->hidden = TR_TAKE(a, float, (TR_TEAM_MOST * TR_FFN_ROWS * max_ffn(m)));
+    c->heads = tr_compute_heads(m, int8_activations);
+    c->kv = TR_TAKE(a, char, (max_rows * 2 * tr_row_bytes(&c->heads)));
+    c->attention_size = attention_size(&c->heads, max_positions);
+    c->attention = TR_TAKE(a, float, (TR_TEAM_MOST * c->attention_size));
+    c->q = TR_TAKE(a, int8_t, (max_rows * max_row_bytes(m)));
+    c->scale = TR_TAKE(a, float, max_rows);
+}
+
+/* One of a team's view of c: rows first .. first + n - 1. */
+static tr_compute part_of(const tr_compute *c, size_t member, size_t first, size_t n)
+{
+    const size_t d = c->m->config.d_model;
+    tr_compute part = *c;
+    part.team = NULL;
+    part.max_rows = n;
+    part.x += first * d;
+    part.y += first * d;
+    part.wide += first * 3 * d;
+    part.kv += first * 2 * tr_row_bytes(&c->heads);
+    part.hidden += member * TR_FFN_ROWS * max_ffn(c->m);
+    part.attention += member * c->attention_size;
+    part.q += first * max_row_bytes(c->m);
+    part.scale += first;
+    return part;
+}
+
+typedef struct shared_rows {
+    const tr_compute *c;
+    size_t n_rows, each;
+    tr_rows_work *work;
+    void *ctx;
+} shared_rows;
+
+static void rows_share(void *ctx, size_t i)
+{
+    const shared_rows *s = ctx;
+    const size_t first = i * s->each, rest = s->n_rows - first;
+    const size_t n = rest < s->each ? rest : s->each;
+    tr_compute part = part_of(s->c, i, first, n);
+    s->work(s->ctx, &part, first, n);
+}
+
+void tr_share_rows(tr_compute *c, size_t n_rows, size_t least, tr_rows_work *work, void *ctx)
+{
+    const size_t members = tr_team_size(c->team);
+    shared_rows s = {c, n_rows, (n_rows + members - 1) / members, work, ctx};
+
+    if (members > 1 && s.each >= least)
+        tr_team_run(c->team, (n_rows + s.each - 1) / s.each, rows_share, &s);
+    else
+        work(ctx, c, 0, n_rows);
+}
+
+tr_rows tr_prepare(const tr_compute *c, const float *x, size_t stride, size_t n_rows, size_t width)
+{
+    assert(n_rows <= c->max_rows && row_bytes(width) <= max_row_bytes(c->m));
+    for (size_t r = 0; c->int8_activations && r < n_rows; r++)
+        c->k.quantize(x + r * stride, width, c->q + r * row_bytes(width), &c->scale[r]);
+    return (tr_rows){
+        .p = x, .stride = stride, .q = c->q, .scale = c->scale, .n = n_rows, .width = width};
+}
+
+void tr_product(const tr_compute *c, const tr_rows *rows, const tr_matrix *w, size_t first,
+                size_t last, float *y, size_t y_stride)
+{
+    assert(w->n_in == rows->width);
+    if (c->int8_activations)
+        c->k.product_s8(rows->q, row_bytes(rows->width), rows->scale, rows->n, w, first, last, y,
+                        y_stride);
+    else if (c->m->config.int8)
+        c->k.product_f32_s8(rows->p, rows->stride, rows->n, w, first, last, y, y_stride);
+    else
+        c->k.product_f32(rows->p, rows->stride, rows->n, w, first, last, y, y_stride);
+}
+
+tr_rows tr_some_rows(const tr_rows *rows, size_t first, size_t n)
+{
+    assert(first + n <= rows->n);
+    return (tr_rows){.p = rows->p + first * rows->stride,
+                     .stride = rows->stride,
+                     .q = rows->q + first * row_bytes(rows->width),
+                     .scale = rows->scale + first,
+                     .n = n,
+                     .width = rows->width};
+}
+
+/* A product cut into shares of its outputs. */
+typedef struct shared_product {
+    const tr_compute *c;
+    const tr_rows *rows;
+    const tr_matrix *w;
+    float *y;
+    size_t y_stride, share;
+    bool activate;
+} shared_product;
+
+static void product_share(void *ctx, size_t i)
+{
+    const shared_product *s = ctx;
+    const tr_compute *c = s->c;
+    const size_t first = i * s->share, rest = s->w->n_out - first;
+    const size_t n = rest < s->share ? rest : s->share;
+
+    tr_product(c, s->rows, s->w, first, first + n, s->y + first, s->y_stride);
+    for (size_t r = 0; s->activate && r < s->rows->n; r++)
+        c->k.activate(c->m->config.activation, s->y + r * s->y_stride + first, n);
+}
+
+/* How many outputs to take at once: shares that keep a team busy, if they are worth its time. */
+static size_t share_of(const tr_compute *c, size_t n, const tr_matrix *w)
+{
+    enum { WIDTH = 4 * TR_BLOCK, ROWS = 4 }; /* up to ROWS rows, to read weights is the work */
+    const size_t worth_sharing = 1 << 19;    /* multiplications */
+    const size_t n_rows = n > ROWS ? n : ROWS;
+    const size_t n_shares = 2 * tr_team_size(c->team), n_tiles = (w->n_out + WIDTH - 1) / WIDTH;
+
+    if (n_shares == 2 || n_rows * w->n_in * w->n_out < worth_sharing) return w->n_out;
+    return (n_tiles + n_shares - 1) / n_shares * WIDTH;
+}
+
+void tr_product_all(const tr_compute *c, const tr_rows *rows, const tr_matrix *w, bool activate,
+                    float *y, size_t y_stride)
+{
+    shared_product s = {c, rows, w, y, y_stride, share_of(c, rows->n, w), activate};
+    tr_team_run(c->team, (w->n_out + s.share - 1) / s.share, product_share, &s);
+}
+
+void tr_linear(const tr_compute *c, const tr_matrix *w, const float *x, size_t stride,
+               size_t n_rows, float *y, size_t y_stride)
+{
+    const tr_rows rows = tr_prepare(c, x, stride, n_rows, w->n_in);
+    tr_product_all(c, &rows, w, false, y, y_stride);
+}

@@ -1,0 +1,91 @@
+/*
+ * compute.h - what a thread computes with: kernels, rows to work on, and products of rows with
+ * matrices.
+ *
+ * Activations are rows [n_rows, width] of float32.  Rows are prepared first: where the arithmetic
+ * is int8, they are quantised.  Prepared rows may then be multiplied with several matrices:
+ *
+ *     const tr_rows rows = tr_prepare(c, x, d, n, d);
+ *     tr_product(c, &rows, &w, 0, w.n_out, y, w.n_out);
+ */
+#ifndef TR_COMPUTE_H
+#define TR_COMPUTE_H
+
+#include "base/arena.h"
+#include "base/team.h"
+#include "model/nmt.h"
+
+/* What one thread computes with. */
+typedef struct tr_compute {
+    const tr_nmt *m;
+    tr_kernels k;
+    bool int8_activations; /* only with int8 weights */
+    tr_team *team;         /* who may help, or NULL */
+    size_t max_rows;
+
+    /* The layers' rows.  Encoder and decoder take turns. */
+    float *x, *y; /* [max_rows, d_model] */
+    float *wide;  /* [max_rows, 3 * d_model] */
+    char *kv;     /* [max_rows]: keys and values of the encoder's own attention, packed */
+
+    tr_heads heads; /* rows of half precision go with int8 activations */
+
+    /* Scratch for each thread of a team that shares the rows: */
+    float *hidden;         /* [TR_TEAM_MOST, TR_FFN_ROWS, the larger ffn] */
+    float *attention;      /* [TR_TEAM_MOST, attention_size]: what attend() works in */
+    size_t attention_size; /* floats */
+
+    /* Where prepared rows are put: */
+    int8_t *q;    /* [max_rows, widest input rounded up to TR_ROW_ALIGN] */
+    float *scale; /* [max_rows] */
+} tr_compute;
+
+enum { TR_FFN_ROWS = 64 }; /* rows of hidden units that are in cache together */
+
+/* Rows [n, width] that are prepared for products. */
+typedef struct tr_rows {
+    const float *p; /* [n, stride]: the rows as they were given */
+    size_t stride;
+    const int8_t *q;    /* [n, width rounded up to TR_ROW_ALIGN], and */
+    const float *scale; /*   [n]: the rows as int8, where the arithmetic is */
+    size_t n, width;
+} tr_rows;
+
+/* How rows of keys and values lie. */
+tr_heads tr_compute_heads(const tr_nmt *m, bool int8_activations);
+
+/* Bytes of arena that tr_compute_init() takes.  `max_positions`: what a query looks at, at most. */
+size_t tr_compute_size(const tr_nmt *m, bool int8_activations, size_t max_rows,
+                       size_t max_positions);
+void tr_compute_init(tr_compute *c, tr_arena *a, const tr_nmt *m, const tr_kernels *k,
+                     bool int8_activations, size_t max_rows, size_t max_positions);
+
+/* work(ctx, part, first, n): what part->x and the other rows hold are rows first .. first + n - 1
+ * of c's.  It must not look at others, and has no team. */
+typedef void tr_rows_work(void *ctx, tr_compute *part, size_t first, size_t n);
+
+/* All of c's rows [n_rows], dealt out to the team; or in one piece, which keeps the team, where
+ * there is none to speak of, or less than `least` rows for each. */
+void tr_share_rows(tr_compute *c, size_t n_rows, size_t least, tr_rows_work *work, void *ctx);
+
+/* The rows x [n_rows, stride], of which `width` columns count, for products.  x must stay as it is
+ * meanwhile, and nothing else may be prepared with this tr_compute. */
+tr_rows tr_prepare(const tr_compute *c, const float *x, size_t stride, size_t n_rows, size_t width);
+
+/* y [rows->n, y_stride] = outputs first .. last-1 of w for the rows. */
+void tr_product(const tr_compute *c, const tr_rows *rows, const tr_matrix *w, size_t first,
+                size_t last, float *y, size_t y_stride);
+
+/* Rows first .. first + n - 1 of `rows` alone. */
+tr_rows tr_some_rows(const tr_rows *rows, size_t first, size_t n);
+
+/* All outputs of w for the rows, with the team's help; `activate`: through the activation of
+ * feed-forward networks. */
+void tr_product_all(const tr_compute *c, const tr_rows *rows, const tr_matrix *w, bool activate,
+                    float *y, size_t y_stride);
+
+/* tr_prepare() and tr_product_all(). */
+void tr_linear(const tr_compute *c, const tr_matrix *w, const float *x, size_t stride,
+               size_t n_rows, float *y, size_t y_stride);
+
+#endif
