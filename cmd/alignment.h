@@ -14,8 +14,9 @@ enum alignment_form {
     ALIGNMENT_SOFT  /* all weights */
 };
 
-/* Hard: "0-0 2-1", source and target, counted from 0.  Soft: "0.9,0.1 0.3,0.7", for each target
- * token the weights of its sentence's source tokens and of what stands around them. */
+/* Hard: "0-0 2-1" are pairs of a source and a target token, counted from 0.  Soft: "0.9,0.1
+ * 0.3,0.7" are the weights for each target token: those of its sentence's source tokens, and the
+ * weight of the tokens that surround the sentence, such as </s>. */
 void alignment_print(FILE *out, const tr_hypothesis *h, int form);
 
 /* Hard: [[0, 0], [2, 1]].  Soft: [{"first": 0, "weights": [0.9, 0.1]}, ...]. */

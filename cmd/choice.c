@@ -1,6 +1,5 @@
 #include "choice.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -58,14 +57,14 @@ static void complain_of_name(const model_list *list, const char *name)
     free(places);
 }
 
-/* " from en to de", with what is known of it. */
+/* " from en to de", or less where a language was not given. */
 static char *describe_pair(const char *from, const char *to)
 {
     return checked_format("%s%s%s%s", from ? " from " : "", from ? from : "", to ? " to " : "",
                           to ? to : "");
 }
 
-/* Told of a language: is it the one asked for? */
+/* Looks for a language among those that it is told of. */
 typedef struct search {
     const char *asked;
     bool found;
@@ -128,8 +127,8 @@ static tr_model *open_named(const model_list *list, const char *name)
     return NULL;
 }
 
-/* How well one side of a model fits the language asked for: 0 = not, 1 = as one of those it may be
- * told, 2 = as a variety or the other way round, 3 = it is the same. */
+/* How well one side of a model fits the language asked for: 0 = not at all, 1 = the model can be
+ * told to use it, 2 = one is a variety of the other, 3 = they are the same. */
 static int fit_side(const tr_model *model, const char *own, int is_chosen, const char *asked)
 {
     if (!asked) return 3;
@@ -169,7 +168,7 @@ static tr_model *open_for_languages(const model_list *list, const model_choice *
     return best;
 }
 
-/* Without any choice made. */
+/* The model that is used if the user chose none. */
 static tr_model *open_default(const model_list *list)
 {
     const char *const name = list->n == 1 ? list->models[0].name : "en-de";
@@ -201,8 +200,8 @@ static tr_model *open_chosen(const char *name, const model_choice *choice)
 
 /* ---- Agreement ---------------------------------------------------------------------------- */
 
-/* Of the languages that a model is told: one that it does not have, but another that is near.  Of
- * all else about them, the library tells. */
+/* Whether the model has to be told the language of a side, does not have the one asked for, but has
+ * another that is spelt nearly so: then there was a sentence.  The library refuses all others. */
 static bool is_misspelt(const tr_model *model, int side, const char *asked)
 {
     const tr_model_info *info = tr_model_get_info(model);
@@ -217,7 +216,8 @@ static bool is_misspelt(const tr_model *model, int side, const char *asked)
     return true;
 }
 
-/* A model that was named must not contradict -f and -t; one that does not say is believed. */
+/* A model that was named must not contradict -f and -t.  A model that does not tell its languages
+ * agrees with all. */
 static bool agrees(const tr_model *model, const model_choice *choice)
 {
     const tr_model_info *info = tr_model_get_info(model);
@@ -257,6 +257,21 @@ int model_use(const model_choice *choice, int (*use)(const tr_model *model, void
     const int status = use(model, ctx);
     tr_model_close(model);
     return status;
+}
+
+static bool has_language(const tr_model *model, const char *asked, int chosen)
+{
+    if (!asked || !chosen || tr_model_find_language(model, asked) >= 0) return true;
+    complain("%s: has no language \"%s\", or several of that name (see translate inspect)",
+             tr_model_get_info(model)->path, asked);
+    return false;
+}
+
+bool model_has_languages(const tr_model *model, const model_choice *choice)
+{
+    const tr_model_info *info = tr_model_get_info(model);
+    return has_language(model, choice->from, info->source_is_chosen) &&
+           has_language(model, choice->to, info->target_is_chosen);
 }
 
 void model_choose_languages(tr_options *o, const model_choice *choice)

@@ -2,6 +2,8 @@
 #ifndef CHOICE_H
 #define CHOICE_H
 
+#include <stdbool.h>
+
 #include "options.h"
 #include "translate.h"
 
@@ -32,6 +34,10 @@ typedef struct model_choice {
 /* Opens the model that is meant, calls `use`, and closes the model: the status that `use` returns,
  * or EXIT_FAILED, after a sentence, if there is no such model. */
 int model_use(const model_choice *choice, int (*use)(const tr_model *model, void *ctx), void *ctx);
+
+/* Whether the model has the languages that the choice names, if they are languages that a model is
+ * told; else after a sentence.  For commands that do not tell them, and would ignore them. */
+bool model_has_languages(const tr_model *model, const model_choice *choice);
 
 /* Tells a model which of its languages are meant. */
 void model_choose_languages(tr_options *o, const model_choice *choice);

@@ -60,7 +60,7 @@ static const option options[] = {
     OPTION_LAST_ROWS,
 };
 
-/* The signal that asked to stop; what was written has to go first. */
+/* The signal that asked to stop.  The library removes the unfinished file first. */
 static volatile sig_atomic_t stop_signal;
 
 static void on_stop_signal(int number)
@@ -68,7 +68,7 @@ static void on_stop_signal(int number)
     stop_signal = number;
 }
 
-/* Signals that the caller of the program had ignored (nohup) stay ignored, and a second one ends
+/* Signals that the caller of the program had ignored (nohup) stay ignored.  A second signal ends
  * the program at once. */
 static void catch_stop_signals(void)
 {
@@ -89,7 +89,7 @@ static void note(void *ctx, const char *text)
     complain("%s", text);
 }
 
-/* A conversion that somebody watches, and that takes long enough to be watched. */
+/* What is shown of a conversion, on a terminal, if it takes longer than a second. */
 typedef struct watch {
     bool watched;
     time_t started;

@@ -50,14 +50,14 @@ static int32_t parse_id(const char *text)
     return id >= 0 && !*end && !errno && id <= INT32_MAX ? (int32_t)id : -1;
 }
 
-/* An unknown piece has the id of <unk>, which only "<unk>" itself should have. */
+/* The library gives an unknown piece the id of <unk>.  Here, only "<unk>" itself has that id. */
 static int32_t look_up(const tr_model *model, int side, const char *piece)
 {
     const int32_t id = tr_piece_id(model, side, piece, strlen(piece));
     return id == tr_piece_id(model, side, "<unk>", 5) && strcmp(piece, "<unk>") != 0 ? -1 : id;
 }
 
-/* Fills `list` from fields that blanks separate; NULL, or the field that is wrong. */
+/* Fills `list` from fields with blanks between them.  Returns NULL, or the first wrong field. */
 static const char *parse_fields(const tr_model *model, const settings *set, char *fields,
                                 id_list *list)
 {

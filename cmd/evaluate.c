@@ -65,8 +65,8 @@ static const char *name_of(const line_reader *r)
     return strcmp(r->in.names[0], "-") ? r->in.names[0] : "stdin";
 }
 
-/* Reads a line where the system's translation has one (`more`), or finds the end where it has
- * none: 0, or -1 after a sentence. */
+/* If the system's translation has a line (`more`), reads the reader's line; else the reader must be
+ * at its end, too.  0, or -1 after a sentence. */
 static int read_beside(run *r, line_reader *reader, bool more, tr_string *text)
 {
     const int got = line_reader_next(reader, &text->text, &text->len);
@@ -94,7 +94,7 @@ static int add(run *r, tr_evaluation *e, tr_string text)
     return 0;
 }
 
-/* The system's next line, with those beside it: 0, or -1 after a sentence. */
+/* Adds the system's next line, with the lines that belong to it.  0, or -1 after a sentence. */
 static int add_line(run *r, tr_string text)
 {
     tr_string baseline;
@@ -108,7 +108,7 @@ static int add_line(run *r, tr_string text)
     return add(r, r->of_baseline, baseline);
 }
 
-/* The system's lines have come to their end. */
+/* To be called after the system's last line: all other files must be at their end. */
 static int check_ends(run *r)
 {
     tr_string text;
@@ -271,7 +271,8 @@ static int run_evaluation(const settings *set, const tr_evaluation_options *o, c
     return rc || r.failed ? EXIT_FAILED : EXIT_OK;
 }
 
-/* Which metric a name [len] is, or TR_N_METRICS; a name that is none looks for the nearest. */
+/* Returns the metric of a name [len].  If there is none, it returns TR_N_METRICS, and *s has been
+ * offered all names. */
 static int find_metric(const char *name, size_t len, suggestion *s)
 {
     static const char *const names[TR_N_METRICS] = {"bleu", "chrf", "chrf++", "ter"};
@@ -285,7 +286,7 @@ static int find_metric(const char *name, size_t len, suggestion *s)
     return metric;
 }
 
-/* "bleu,ter" as bits: GO_ON, or EXIT_MISUSE after a sentence. */
+/* Reads a list such as "bleu,ter" into bits.  GO_ON, or EXIT_MISUSE after a sentence. */
 static int parse_metrics(const char *list, unsigned *metrics)
 {
     char hint[HINT_SIZE];
@@ -314,7 +315,8 @@ static bool same_stream_twice(const settings *set, int argc, char **argv)
     return n > 1;
 }
 
-/* Options that would change nothing, or contradict each other: GO_ON, or EXIT_MISUSE. */
+/* GO_ON, or EXIT_MISUSE after a sentence if an option would change nothing, or options contradict
+ * each other. */
 static int check_settings(const settings *set, unsigned metrics)
 {
     const command *const c = &evaluate_command;

@@ -1,6 +1,7 @@
 #include "filter.h"
 
 typedef struct run {
+    const model_choice *choice;
     int argc;
     char **argv; /* [argc] */
     int (*lines)(filter *f, void *settings);
@@ -12,6 +13,7 @@ static int run_with_model(const tr_model *model, void *ctx)
     const run *const r = ctx;
     filter f = {.model = model};
 
+    if (!model_has_languages(model, r->choice)) return EXIT_FAILED;
     if (output_open(&f.out, NULL) < 0) return EXIT_FAILED;
     if (line_reader_open(&f.in, r->argv, (size_t)r->argc) < 0) return EXIT_FAILED;
     const int status = r->lines(&f, r->settings);
@@ -23,5 +25,5 @@ static int run_with_model(const tr_model *model, void *ctx)
 int filter_run(const model_choice *choice, int argc, char **argv,
                int (*lines)(filter *f, void *settings), void *settings)
 {
-    return model_use(choice, run_with_model, &(run){argc, argv, lines, settings});
+    return model_use(choice, run_with_model, &(run){choice, argc, argv, lines, settings});
 }

@@ -19,7 +19,7 @@ static bool same_file(const char *a, const char *b)
     return !stat(a, &sa) && !stat(b, &sb) && sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
 }
 
-/* Takes `path`; a directory that is in the list already is not looked in twice. */
+/* Takes `path`.  A directory that is in the list already is not added again. */
 static void add_place(model_list *list, char *path)
 {
     for (size_t i = 0; i < list->n_places; i++) {
@@ -45,13 +45,13 @@ static void add_user_place(model_list *list)
 {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
 
-    if (data && *data == '/') /* the specification: relative paths are to be ignored */
+    if (data && *data == '/') /* the specification says: ignore relative paths */
         add_place(list, checked_format("%s/translate/models", data));
     else if (home && *home)
         add_place(list, checked_format("%s/.local/share/translate/models", home));
 }
 
-/* Cuts the last component off; false when there is none. */
+/* Cuts the last component off the path; false if there is none. */
 static bool cut_component(char *path)
 {
     char *slash = strrchr(path, '/');
@@ -116,7 +116,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Places that are not there, and folders of others, are none of ours. */
+/* It is no failure if a place is not there, or belongs to another user. */
 static bool is_failure(int cause)
 {
     return cause && cause != ENOENT && cause != ENOTDIR && cause != EACCES;

@@ -77,7 +77,7 @@ void input_close(input *in)
     *in = (input){.fd = -1};
 }
 
-/* What is not compressed comes out as it is. */
+/* gzread() passes on, as they are, bytes that are not compressed. */
 static int open_packed(input *in)
 {
     const int fd = in->fd == STDIN_FILENO ? dup(in->fd) : in->fd;
@@ -130,7 +130,8 @@ static ptrdiff_t read_some(input *in, char *bytes, size_t size)
     }
 }
 
-/* What of UTF-16 a text begins as, for iconv(1); NULL: it is not UTF-16. */
+/* The name that iconv(1) has for the kind of UTF-16 that a text begins in; NULL: it is not UTF-16.
+ */
 static const char *utf16_name(const char *bytes, size_t n)
 {
     enum { ENOUGH = 4, MOST = 64 };
@@ -229,7 +230,7 @@ void line_reader_close(line_reader *r)
     *r = (line_reader){0};
 }
 
-/* More bytes behind those not used yet: as input_read() returns. */
+/* Reads more bytes, after those that are not used yet.  Returns what input_read() returns. */
 static ptrdiff_t fill(line_reader *r)
 {
     const size_t n = r->end - r->begin;

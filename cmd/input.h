@@ -27,19 +27,19 @@ typedef struct input {
     pthread_mutex_t lock;
 } input;
 
-/* No names: standard input.  Checks that every file can be read: 0, or -1 after a sentence for
- * each that cannot. */
+/* Reads standard input if there are no names.  Checks that every file can be read: 0, or -1 after a
+ * sentence for each file that cannot. */
 int input_open(input *in, char **names, size_t n_names);
 void input_close(input *in);
 
 /* As tr_stream_io.read wants it, for size > 1; ctx is the input. */
 ptrdiff_t input_read(void *ctx, char *bytes, size_t size);
 
-/* Where line `line` of the stream (from 1) stands: its file's name, and its number there.
- * From any thread. */
+/* Finds the file that holds line `line` of the stream, counted from 1: returns the file's name, and
+ * tells the number of the line in that file.  Any thread may call it. */
 const char *input_where(input *in, size_t line, size_t *line_in_file);
 
-/* Line by line, for the commands that work so. */
+/* Reads line by line. */
 typedef struct line_reader {
     input in;
     size_t longest; /* a line of more bytes is an error; 0 = there is no such */
@@ -51,11 +51,11 @@ typedef struct line_reader {
 int line_reader_open(line_reader *r, char **names, size_t n_names);
 void line_reader_close(line_reader *r);
 
-/* The next line, without its line end, until the next call: 1, or 0 at the end, or -1 after a
- * sentence. */
+/* Reads the next line.  `text` has no line end, and lives until the next call.  Returns 1, or 0 at
+ * the end, or -1 after a sentence. */
 int line_reader_next(line_reader *r, const char **text, size_t *len);
 
-/* "translate: FILE:LINE: message", of the line read last. */
+/* Prints "translate: FILE:LINE: message" with the place of the line read last. */
 void line_reader_complain(line_reader *r, const char *message);
 
 #endif

@@ -168,7 +168,7 @@ static void print_row_format(FILE *out, const char *key, const char *fmt, ...)
     print_row(out, key, value);
 }
 
-/* FROM and TO stand for what a user names with -f and -t. */
+/* FROM and TO stand for the languages that a user names with -f and -t. */
 static void print_languages(FILE *out, const tr_model *model)
 {
     const tr_model_info *m = tr_model_get_info(model);
@@ -183,7 +183,7 @@ static void print_languages(FILE *out, const tr_model *model)
     fputc('\n', out);
 }
 
-/* What stands around the text, where it is more than </s> behind the source. */
+/* The tokens that surround a text, if there are others than a </s> after the source. */
 static void print_frame(FILE *out, const tr_model_info *m)
 {
     const char *bos = m->source_bos >= 0 ? "<s> " : "", *eos = m->source_eos ? " </s>" : "";

@@ -7,14 +7,14 @@
 #include "output.h"
 #include "translate.h"
 
-/* To be called before anything else here: memory that runs out ends the program. */
+/* Call it first.  From then on, the program ends if memory runs out in cJSON. */
 void json_start(void);
 
 /* The shortest decimal that reads back to the same float32. */
 enum { NUMBER_SIZE = 32 };
 void format_float(char text[NUMBER_SIZE], float x);
 
-/* As format_float() has it; null when it is not finite. */
+/* A number as format_float() writes it; null if it is not finite. */
 cJSON *json_float(float x);
 void json_add_float(cJSON *object, const char *key, float x);
 
@@ -25,7 +25,7 @@ void json_add_text(cJSON *object, const char *key, const char *text, size_t len)
 /* Appends {"id": ..., "piece": ...} and returns it. */
 cJSON *json_add_token(cJSON *array, const tr_token *token);
 
-/* The hypothesis' fields. */
+/* Adds the fields of the hypothesis. */
 void json_add_hypothesis(cJSON *object, const tr_hypothesis *h);
 
 /* Prints the object and a line end, and frees it. */

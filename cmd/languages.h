@@ -6,7 +6,7 @@
 #include "suggest.h"
 #include "translate.h"
 
-/* Told of one language, as a model writes it; a model may name one more than once. */
+/* A function that is told of one language, as a model writes it.  It may be told of one twice. */
 typedef void language_take(void *ctx, const char *language);
 
 /* Every language that the model has on a side (enum tr_side). */
@@ -15,8 +15,8 @@ void languages_of_model(const tr_model *model, int side, language_take *take, vo
 /* Every language of the models found; a file that cannot be opened has none. */
 void languages_found(const model_list *list, int side, language_take *take, void *ctx);
 
-/* The same for a suggestion, where each language also has its English name and its own: "German"
- * and "Deutsch" are "de".  `ctx` is a suggestion. */
+/* Offers the language to a suggestion, which is `ctx`.  Each language also has its English name and
+ * its own name: "German" and "Deutsch" are "de". */
 void languages_suggest(void *ctx, const char *language);
 
 #endif

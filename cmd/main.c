@@ -10,17 +10,17 @@
 #include "json.h"
 #include "message.h"
 
-/* A closed standard stream would become the number of the next file opened, and what is meant
- * for a reader would be written into it.  Opened the wrong way round, so that using it fails. */
+/* If a standard stream is closed, the next file to be opened would get its number, and output would
+ * be written into that file.  So a closed stream is opened the wrong way round: using it fails. */
 static void hold_standard_streams(void)
 {
     for (int fd = 0; fd <= 2; fd++)
         if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd ? O_RDONLY : O_WRONLY) != fd) _exit(1);
 }
 
-/* A write that fails says so where it is made: a reader of the messages that goes away does not
- * end a translation into a file, and a file that may not grow is an error like another.  (Standard
- * output whose reader has gone: see output_flush().) */
+/* A write that fails returns an error, and sends no signal.  So a translation into a file goes on
+ * if nobody reads the messages any more, and a file that may not grow is an error like others.
+ * output_flush() ends the program if nobody reads standard output. */
 static void let_writes_fail(void)
 {
     signal(SIGPIPE, SIG_IGN);

@@ -44,9 +44,9 @@ static int open_beside(output *o, const struct stat *existing)
     return fd;
 }
 
-/* The number that a path such as /dev/stdout or /dev/fd/3 gives to an open file, or -1.  What the
- * shell opened is written as it is: renaming a file onto it would cut others off who write there.
- */
+/* The number of the open file that a path such as /dev/stdout or /dev/fd/3 stands for, or -1.  A
+ * file that the shell opened is written in place: other programs that write there would lose what
+ * they write if another file got its name. */
 static int open_descriptor(const char *path)
 {
     static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};

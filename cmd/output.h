@@ -19,10 +19,10 @@ typedef struct output {
  * output_close(); until then an interrupt removes it.  0, or -1 after a sentence. */
 int output_open(output *o, const char *path);
 
-/* A line is complete: out it goes. */
+/* To be called after each line: the line is written at once. */
 void output_flush(output *o);
 
-/* Closes, and gives the file its name. */
+/* Closes the file and gives it its name. */
 void output_close(output *o);
 
 /* Drops an unfinished file; does nothing after output_close(). */

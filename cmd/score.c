@@ -38,7 +38,7 @@ static const option options[] = {
     OPTION_LAST_ROWS,
 };
 
-/* Where pairs come from: two files, or one with a tab in each line. */
+/* Where pairs are read: in two files, or in one that has a tab in each line. */
 typedef struct pairs {
     line_reader source, target;
     bool two_files;
@@ -46,7 +46,7 @@ typedef struct pairs {
 
 enum next { NEXT_PAIR, NEXT_NO_PAIR, NEXT_END, NEXT_FAILED /* after a sentence */ };
 
-/* Both files have a line, or neither has. */
+/* The next line of both files.  It is an error if only one of them has another line. */
 static enum next next_of_two(pairs *p, tr_string *source, tr_string *target)
 {
     const int more_source = line_reader_next(&p->source, &source->text, &source->len);

@@ -5,8 +5,8 @@
 #include <unistd.h>
 #include <utf8proc.h>
 
-/* One character, or one byte that is none: prints it unless `out` is NULL, adds its columns to
- * *width, and returns its length. */
+/* Prints one character, or one byte that is not part of any; prints nothing if `out` is NULL.  Adds
+ * the columns it takes to *width.  Returns its length in bytes. */
 static size_t show_character(FILE *out, const char *text, size_t len, size_t *width)
 {
     utf8proc_int32_t c;

@@ -65,7 +65,7 @@ static const option options[] = {
     {0, "scores", NULL, "print the score and a tab before each translation", OPTION_FLAG,
      FIELD(scores), 0, 0},
     {0, "alignment", "hard|soft",
-     "print which source tokens those of the translation come from behind it: TEXT ||| 0-0 1-2",
+     "print after each translation which source tokens its tokens come from: TEXT ||| 0-0 1-2",
      OPTION_CHOICE, FIELD(alignment), 0, 0},
     {0, "json", NULL, "print one JSON object a line: source, hypotheses, tokens, scores",
      OPTION_FLAG, FIELD(json), 0, 0},
@@ -107,7 +107,7 @@ static settings default_settings(void)
     };
 }
 
-/* Options that contradict each other: GO_ON, or EXIT_MISUSE. */
+/* GO_ON, or EXIT_MISUSE after a sentence if options contradict each other. */
 static int check_settings(const settings *s)
 {
     const command *const c = &translate_command;
@@ -145,7 +145,7 @@ static void fill_options(tr_options *o, const settings *s, const tr_model *model
     o->threads = s->threads;
     o->input = s->input;
     o->output = s->output_format;
-    /* Without a tokenizer there is nothing else to give. */
+    /* A model without a tokenizer can only give ids. */
     if (o->input == TR_IDS && !strcmp(tr_model_get_info(model)->tokenizer, "none"))
         o->output = TR_IDS;
     if (s->split >= 0) o->split = s->split;
@@ -365,7 +365,7 @@ static int translate_all(run *r, const tr_model *model, const tr_options *o)
     return r->n_failed ? EXIT_FAILED : EXIT_OK;
 }
 
-/* Everything that can be refused is, before the first line is read. */
+/* All that can be refused is refused before the first line is read. */
 static int run_with_model(const tr_model *model, void *ctx)
 {
     run *const r = ctx;

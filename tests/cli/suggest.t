@@ -88,6 +88,10 @@ if [ -d "$package" ]; then
     is "evaluate passes the language on" "$status" 0
     run evaluate -m "$TMP/several.gguf" -t ru "$TMP/x" "$TMP/x"
     says "and refuses one that there is not" 1 'to translate to ru is not known'
+    run tokenize -m "$TMP/several.gguf" -t ru "$TMP/x"
+    says "so does a command that needs no language" 1 'has no language "ru"'
+    run tokenize -m "$TMP/several.gguf" -t fr "$TMP/x"
+    is "which takes one that there is" "$status" 0
 else
     skip "a language of several" "no $package"
 fi
