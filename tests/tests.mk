@@ -61,7 +61,8 @@ WRAPPED := malloc calloc realloc posix_memalign strdup realpath fdopen gzdopen i
            opendir dup close fclose closedir munmap read fread fseek fstat stat access readdir mmap \
            pthread_create
 FAIL := $B/tests/fail/fail $B/tests/fail/fixtures $B/tests/fail/translate
-$B/tests/fail/translate: $(CMD_OBJ) $B/tests/fail/inject.o $B/tests/fail/inject_new.o $B/libtranslate.a
+INJECT := inject inject_new $(if $(SAN),,inject_theirs)
+$B/tests/fail/translate: $(CMD_OBJ) $(INJECT:%=$B/tests/fail/%.o) $B/libtranslate.a
 	@mkdir -p $(@D)
 	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(PKG_LIBS) -lm
 

@@ -73,6 +73,7 @@ int load(tr_spm *spm, const void *bytes, size_t size, const char *name, tr_error
     tr_buf_free(&spm->model.proto);
     if (static_cast<size_t>(spm->processor.GetPieceSize()) != spm->model.n_pieces)
         return tr_fail(err, TR_EFORMAT, "%s: SentencePiece read another number of pieces", name);
+    spm->processor.IdToPiece(0); /* its first call allocates, and tr_spm_piece() cannot fail */
     spm->unk = unknown_piece(spm->model);
     spm->eos = spm->processor.eos_id();
     spm->max_text = longest_text(spm->model);

@@ -35,7 +35,7 @@
 enum { MAX_ARGS = 20, MAX_JOBS = 16, TIMEOUT = 120 /* seconds */ };
 
 static const char *const kinds[] = {"alloc",  "write", "sync",  "rename", "map",
-                                    "thread", "open",  "close", "read"};
+                                    "thread", "open",  "close", "read",   "theirs"};
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
 /* Paths are seen from a folder beside those of fixtures.c. */
@@ -113,6 +113,7 @@ typedef struct server {
 static char top[PATH_MAX], program[PATH_MAX];
 static int n_tests, n_failed_tests;
 static bool all_calls;
+static const char *only_kind; /* $FAIL_KIND; NULL: all */
 
 static void die(const char *what)
 {
@@ -310,8 +311,9 @@ static bool has_line(const tr_buf *b, const char *line, size_t len)
     return false;
 }
 
-/* Exactly one line that a run without a fault does not write, a sentence of the program's. */
-static bool says_one_sentence(const outcome *o, const outcome *good)
+/* Exactly one line that a run without a fault does not write, a sentence of the program's; where
+ * `several` things fail, several lines, files or folders may each have theirs. */
+static bool says_why(const outcome *o, const outcome *good, bool several)
 {
     static const char start[] = "translate: ";
     const char *line;
@@ -324,7 +326,7 @@ static bool says_one_sentence(const outcome *o, const outcome *good)
         n_new++;
         sentence = sentence && len > sizeof start && !memcmp(line, start, sizeof start - 1);
     }
-    return sentence && n_new == 1;
+    return sentence && (n_new == 1 || (several && n_new > 1));
 }
 
 /* Whether a line stands in `b` from *at on, or one begins like it; moves behind it. */
@@ -364,9 +366,13 @@ static bool file_is_as_before(const command *c, const outcome *o)
            !memcmp(o->file.data, c->before, o->file.len);
 }
 
-/* What is wrong; NULL: nothing.  `gap`: what one write lost is missing in the middle. */
-static const char *judge(const command *c, const outcome *o, const outcome *good, bool gap)
+/* What is wrong with what came of a fault; NULL: nothing. */
+static const char *judge(const command *c, const outcome *o, const outcome *good,
+                         const fault_request *f)
 {
+    /* What a single write lost is missing in the middle. */
+    const bool gap = f->kind == FAULT_WRITE && !f->and_all_after;
+
     if (o->timed_out) return "goes on for ever";
     if (WIFSIGNALED(o->status)) return strsignal(WTERMSIG(o->status));
     if (o->n_strays) return "leaves a file behind";
@@ -375,7 +381,7 @@ static const char *judge(const command *c, const outcome *o, const outcome *good
         return same(&o->err, &good->err) ? NULL : "status 0, and another message";
     }
     if (WEXITSTATUS(o->status) != 1) return "another status than 0 and 1";
-    if (!says_one_sentence(o, good)) return "not one sentence";
+    if (!says_why(o, good, f->and_all_after && f->kind != FAULT_WRITE)) return "not one sentence";
     if (!file_is_as_before(c, o)) return "an output under its final name";
     return gap || is_part(c, o, good) ? NULL : "output that is wrong";
 }
@@ -442,8 +448,9 @@ static void read_log(calls *list, const char *path)
         int k = 0;
         while (k < N_KINDS && strcmp(kinds[k], kind) != 0)
             k++;
+        if (only_kind && strcmp(only_kind, kind) != 0) continue;
         if (!is_wanted(find_chain(hash ^ (uint32_t)k * 2654435761u))) continue;
-        const bool stays = !strcmp(kinds[k], "write"); /* a full disk stays full */
+        const bool stays = k == FAULT_WRITE; /* a full disk stays full */
         if (all_calls || !stays) add_call(list, (fault_request){k, n, false});
         if (all_calls || stays) add_call(list, (fault_request){k, n, true});
     }
@@ -493,11 +500,10 @@ typedef struct series {
 static void judge_run(series *s, const server *from, int status, bool timed_out)
 {
     const fault_request *f = &from->request;
-    const bool gap = !strcmp(kinds[f->kind], "write") && !f->and_all_after;
     outcome o = {0};
 
     collect(s->c, from->slot, status, timed_out, &o);
-    const char *wrong = judge(s->c, &o, &s->good, gap);
+    const char *wrong = judge(s->c, &o, &s->good, f);
     s->n_run[f->kind]++;
     if (wrong && s->n_wrong[f->kind]++ < 12) {
         printf("# %s, FAULT=%s:%ld%s: %s (status %d)\n", s->c->name, kinds[f->kind], f->n,
@@ -628,6 +634,7 @@ int main(int argc, char **argv)
     const int n_jobs = cores > 0 && cores < MAX_JOBS ? (int)cores : 1;
     char name[PATH_MAX];
 
+    only_kind = getenv("FAIL_KIND");
     all_calls = argc > 1 && !strcmp(argv[1], "--all");
     if (!build) build = "build/release";
     snprintf(name, sizeof name, "%s/tests/fail/translate", build);

@@ -38,7 +38,7 @@
 enum { DEPTH = 12 };
 
 static const char *const names[] = {"alloc",  "write", "sync",  "rename", "map",
-                                    "thread", "open",  "close", "read"};
+                                    "thread", "open",  "close", "read",   "theirs"};
 enum { N_KINDS = sizeof names / sizeof *names };
 
 extern const char __executable_start, etext;
@@ -46,6 +46,7 @@ extern const char __executable_start, etext;
 static atomic_long counts[N_KINDS];
 static fault_request fault = {.kind = -1};
 static int log_fd = -1;
+static __thread bool logging; /* which may allocate */
 
 /* ---- Starting ------------------------------------------------------------------------------ */
 
@@ -115,6 +116,8 @@ __attribute__((constructor)) static void start(void)
         serve();
     else
         read_environment();
+    for (int k = 0; k < N_KINDS; k++)
+        counts[k] = 0;
     if (log) log_fd = (int)syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_APPEND, 0600);
 }
 
@@ -153,11 +156,14 @@ static void log_call(int kind, long n, bool hit)
 
 __attribute__((noinline)) bool fault_now(int kind)
 {
+    if (logging) return false;
     const int saved = errno;
     const long n = atomic_fetch_add(&counts[kind], 1) + 1;
     const bool hit = kind == fault.kind && (n == fault.n || (fault.and_all_after && n > fault.n));
 
+    logging = true;
     if (log_fd >= 0 && (hit || fault.kind < 0)) log_call(kind, n, hit);
+    logging = false;
     errno = saved;
     return hit;
 }

@@ -17,7 +17,8 @@ enum fault_kind { /* in the order of their names in inject.c */
                   FAULT_THREAD,
                   FAULT_OPEN,
                   FAULT_CLOSE,
-                  FAULT_READ
+                  FAULT_READ,
+                  FAULT_THEIRS /* allocations by other libraries: inject_theirs.c */
 };
 
 /* The program as a server, when FAULT_SERVER is set: before main(), it reads requests from the

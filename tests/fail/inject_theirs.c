@@ -1,0 +1,99 @@
+/*
+ * inject_theirs.c - allocations that other libraries make, and fail: see inject.c.  The program's
+ * own malloc() goes before the C library's, for all libraries that it is linked with.  Not under
+ * sanitizers, which do the same.
+ */
+#define _GNU_SOURCE
+#include "fail/inject.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <execinfo.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+extern void *__libc_malloc(size_t n);
+extern void *__libc_calloc(size_t n, size_t size);
+extern void *__libc_realloc(void *p, size_t n);
+extern void *__libc_memalign(size_t align, size_t n);
+extern const char __executable_start, etext;
+
+/* What libraries do wrong when their memory runs out, and we cannot help: allocations below these
+ * functions (parts of their linker names) never fail here. */
+static const struct {
+    const char *library, *function;
+} excused[] = {
+    /* ICU 72, putil and locid: where the table of default locales cannot be made, Locale::
+     * getDefault() calls itself, under a lock of its own, and waits for ever.  It is called the
+     * first time that anything of a language is opened: ubrk_open(). */
+    {"libicuuc", "Locale10getDefault"},
+    /* SentencePiece 0.1.97 over protobuf 3.21: a model that is half read when memory runs out is
+     * destroyed although parts of it were never made: Segmentation fault, "free(): invalid
+     * pointer". */
+    {"libsentencepiece", "LoadFromSerializedProto"},
+};
+
+static bool is_excused(void)
+{
+    enum { DEPTH = 24 };
+    void *frame[DEPTH];
+    Dl_info info;
+
+    const int n = backtrace(frame, DEPTH);
+    for (int i = 0; i < n; i++) {
+        if (!dladdr(frame[i], &info) || !info.dli_fname || !info.dli_sname) continue;
+        for (size_t k = 0; k < sizeof excused / sizeof *excused; k++)
+            if (strstr(info.dli_fname, excused[k].library) &&
+                strstr(info.dli_sname, excused[k].function))
+                return true;
+    }
+    return false;
+}
+
+/* Calls of the program itself have been through inject.c. */
+static bool fails(const void *caller)
+{
+    static __thread bool looking; /* which may allocate */
+    const char *at = caller;
+
+    if (looking || (at >= &__executable_start && at < &etext) || !fault_now(FAULT_THEIRS))
+        return false;
+    looking = true;
+    const bool excuse = is_excused();
+    looking = false;
+    errno = ENOMEM;
+    return !excuse;
+}
+
+void *malloc(size_t n);
+void *malloc(size_t n)
+{
+    return fails(__builtin_return_address(0)) ? NULL : __libc_malloc(n);
+}
+
+void *calloc(size_t n, size_t size);
+void *calloc(size_t n, size_t size)
+{
+    return fails(__builtin_return_address(0)) ? NULL : __libc_calloc(n, size);
+}
+
+void *realloc(void *p, size_t n);
+void *realloc(void *p, size_t n)
+{
+    return fails(__builtin_return_address(0)) ? NULL : __libc_realloc(p, n);
+}
+
+int posix_memalign(void **p, size_t align, size_t n);
+int posix_memalign(void **p, size_t align, size_t n)
+{
+    if (fails(__builtin_return_address(0))) return ENOMEM;
+    *p = __libc_memalign(align, n);
+    return *p ? 0 : ENOMEM;
+}
+
+void *aligned_alloc(size_t align, size_t n);
+void *aligned_alloc(size_t align, size_t n)
+{
+    return fails(__builtin_return_address(0)) ? NULL : __libc_memalign(align, n);
+}
