@@ -1,5 +1,5 @@
 #!/bin/sh
-# source_cmd.t - rules that the program's own source keeps: no circles, short functions.
+# source_cmd.t - no circles in the source of the program; short functions, in the library too.
 . tests/cli/tap.sh
 
 # A module is x.c and x.h together.  It uses what it includes, and the module that defines a symbol
@@ -28,6 +28,24 @@ check "memory is above cleanup" before cleanup memory
 check "output is above memory" before memory output
 check "the parser of options is below all commands" before options help
 
+# What a folder of cmd/ holds is a program of its own, on top of cmd/: it may use all of that, and
+# nothing there may use it.
+folder_circles() {
+    for folder in cmd/*/; do
+        folder=${folder%/}
+        ls "$folder"/*.c > /dev/null 2>&1 || continue
+        for f in "$folder"/*.[ch]; do
+            module=$(basename "${f%.*}")
+            echo "$module $module"
+            for h in $(sed -n 's/^#include "\([a-z_]*\)\.h"$/\1/p' "$f"); do
+                [ ! -e "$folder/$h.h" ] || echo "$module $h"
+            done
+        done > "$TMP/within"
+        no_circle "$TMP/within" || return 1
+    done
+}
+check "nor does a module of a folder below it" folder_circles
+
 # commands.h names the tables that a file each defines.
 own_header() {
     for h in cmd/*.h; do
@@ -52,7 +70,7 @@ check "every header compiles alone" headers_alone
 long_functions() {
     awk 'FNR == 1 { start = 0 } /^{$/ { start = FNR }
          /^}$/ && start { if (FNR - start - 1 > 60) { print FILENAME ":" start ": " FNR - start - 1 " lines"; bad = 1 } start = 0 }
-         END { exit bad }' cmd/*.c
+         END { exit bad }' $(find cmd lib -name '*.c' -o -name '*.cc' -o -name '*.inc')
 }
 check "no function has more than 60 lines" long_functions
 
