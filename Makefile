@@ -57,6 +57,7 @@ CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
 
 .PHONY: all check check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format \
         format-check man install uninstall dist clean help tests
+## all: the program and the libraries, in build/$(VARIANT); tests: the test programs, too
 all: $B/translate $B/translate-train $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) $B/libtranslate.pc
 
 $B/lib/kernels/x86/avx2.o:    ISA := -mavx2 -mfma -mf16c
@@ -154,9 +155,11 @@ bench-peers: $B/translate $B/tests/kernels/check_kernels
 	$(PYTHON) bench/peers.py
 
 ## lint: static analysis (kernels load the bytes of one type as another: invalidPointerCast)
+LINT = cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr -j $(JOBS) \
+            --suppress=missingIncludeSystem --suppress=invalidPointerCast --error-exitcode=1 -Ilib/include -Ilib
 lint:
-	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
-	    --suppress=missingIncludeSystem --suppress=invalidPointerCast --error-exitcode=1 -Ilib/include -Ilib lib cmd
+	$(LINT) -D__x86_64__ -ilib/kernels/arm lib cmd
+	$(LINT) -D__aarch64__ lib/kernels/arm
 
 ## format: lay out every source file by .clang-format; format-check: is every one so?
 SOURCES = $$(git ls-files '*.c' '*.h' '*.cc' '*.inc')

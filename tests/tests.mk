@@ -68,6 +68,18 @@ $B/tests/fail/translate: $(CMD_OBJ) $(INJECT:%=$B/tests/fail/%.o) $B/libtranslat
 
 tests: $(UNIT) $(PROGS) $(FAIL) $(REPLAY) $(CORPORA)
 
+# What `make check SUITES="unit cli"` runs.  Those of `threads` have several threads in the library
+# (TSan); the rest of what sanitizers find is in unit, cli and replay.
+SUITE_unit    := $(UNIT)
+SUITE_cli     := $(CLI)
+SUITE_replay  := $(REPLAY)
+SUITE_others  := $(PROGS)
+SUITE_threads := $(addprefix $B/tests/unit/,base/team session/allocation session/frame session/retry \
+                     session/stream)
+SUITE_fail    := $B/tests/fail/fail
+SUITES ?= unit cli replay others fail
+$B/tests/fail/fail: | $B/tests/fail/fixtures $B/tests/fail/translate
+
 # The tests that take long, the longest first: JOBS of all tests run at once, and a long one that
 # starts last would keep the others waiting.
 SLOW  := $B/tests/fail/fail $B/tests/golden/golden_marian tests/cli/bits.t \
@@ -77,13 +89,14 @@ SLOW  := $B/tests/fail/fail $B/tests/golden/golden_marian tests/cli/bits.t \
          $B/tests/golden/golden_alignment $B/tests/unit/text/sentences tests/cli/alignment.t \
          $(addprefix $B/tests/golden/,golden_opus golden_bergamot) tests/cli/evaluate.t \
          $B/tests/unit/formats/gguf $B/tests/unit/import/convert_large
-TESTS := $(sort $(UNIT) $(PROGS) $(REPLAY) $(CLI)) $B/tests/fail/fail
+TESTS := $(sort $(foreach s,$(SUITES),$(SUITE_$s)))
 JOBS  ?= $(shell nproc)
 PROVE  = VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent \
              prove --timer --jobs $(JOBS) --exec ''
 
-## check: build and run every test
-check: all tests
+## check: build and run every test, JOBS (a core each) at once; SUITES="unit cli" runs some of
+##   unit, cli, replay, fail, others (kernels, other engines' numbers) and threads
+check: all $(TESTS) $(CORPORA)
 	$(PROVE) $(filter $(TESTS),$(SLOW)) $(filter-out $(SLOW),$(TESTS))
 
 ## check-fast: build and run the unit suites and the black-box tests that are quick

@@ -29,8 +29,8 @@ static int load_model(tr_import *im, const char *path, tr_error *err)
     tr_file f;
 
     int rc = find_file(im, &path, err);
-    if (rc == 0) rc = tr_import_map(im, path, &f, err);
-    return rc < 0 ? rc : tr_import_marian_bytes(im, f.data, f.size, path, err);
+    if (rc < 0 || (rc = tr_import_map(im, path, &f, err)) < 0) return rc;
+    return tr_import_marian_bytes(im, f.data, f.size, path, err);
 }
 
 /* NULL: there is none, or it is given as an option. */

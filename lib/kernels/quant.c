@@ -77,7 +77,8 @@ void tr_pack_s8(const float *w, size_t n_out, size_t n_in, size_t row_stride, si
     for (size_t o = 0; o < n_out; o++) {
         const float *row = w + o * row_stride;
         const float max = max_magnitude(row, n_in, column_stride);
-        const fit f = max < TR_QUANT_TINY ? (fit){0} : best_fit(row, n_in, column_stride, max);
+        fit f = {0};
+        if (!(max < TR_QUANT_TINY)) f = best_fit(row, n_in, column_stride, max);
         int32_t total = 0;
         for (size_t k = 0; k < n_in; k++) {
             const int32_t q = quantized(row[k * column_stride], f.factor);

@@ -372,7 +372,7 @@ static void log_sum_join(const float *max, const float *sum, size_t n, float *to
 /* The k-th largest of the maxima of x[i], x[i + LANES] and so on, or -infinity if k > LANES. */
 static float least_wanted(const float *x, size_t n, size_t k)
 {
-    float sorted[LANES];
+    float sorted[LANES] = {0};
     size_t n_sorted = 0;
     for (size_t lane = 0; lane < LANES; lane++) {
         float max = -INFINITY;

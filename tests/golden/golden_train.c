@@ -141,7 +141,7 @@ static size_t layer_parts(const char *prefix, const char *block, const char *kin
 {
     const bool weight = !strcmp(kind, "weight");
     if (!strcmp(block, "ssru")) {
-        snprintf(parts[0].name, 80, weight ? "%s_rnn_W" : "", prefix);
+        snprintf(parts[0].name, 80, "%s%s", weight ? prefix : "", weight ? "_rnn_W" : "");
         snprintf(parts[1].name, 80, weight ? "%s_rnn_Wf" : "%s_rnn_bf", prefix);
         return 2;
     }

@@ -57,8 +57,9 @@ static void ct2_put_value(tr_buf *b, int type, const char *name, size_t i)
         put_le(b, bits >> 16, 2);
     else if (type == CT2_F16)
         put_le(b,
-               !x ? 0
-                  : (bits >> 16 & 0x8000) | ((bits >> 23 & 255) - 112) << 10 | (bits >> 13 & 1023),
+               x == 0
+                   ? 0
+                   : (bits >> 16 & 0x8000) | ((bits >> 23 & 255) - 112) << 10 | (bits >> 13 & 1023),
                2);
     else if (type == CT2_S16)
         put_le(b, (uint16_t)(int16_t)(x * CT2_S16_SCALE), 2);

@@ -216,7 +216,7 @@ static void write_five(const char *path, size_t piece)
     tr_gguf_declare(w, "u", TR_TENSOR_I8, 1, (uint64_t[]){2});
     ck_assert_int_eq(tr_gguf_begin_data(w, NULL), 0);
     for (size_t at = 0; at < 5; at += piece)
-        ck_assert_int_eq(tr_gguf_write_part(w, "12345" + at, piece < 5 - at ? piece : 5 - at, NULL),
+        ck_assert_int_eq(tr_gguf_write_part(w, &"12345"[at], piece < 5 - at ? piece : 5 - at, NULL),
                          0);
     ck_assert_int_eq(tr_gguf_write(w, "67", 2, NULL), 0);
     ck_assert_int_eq(tr_gguf_finish(w, NULL), 0);

@@ -11,8 +11,8 @@ START_TEST(gives_ids_in_the_order_of_adding)
     static const char *const pieces[] = {"</s>",
                                          "<unk>",
                                          "a",
-                                         "\xE2\x96\x81"
-                                         "a",
+                                         ("\xE2\x96\x81"
+                                          "a"),
                                          "ab",
                                          "eightchr",
                                          "ninechars",

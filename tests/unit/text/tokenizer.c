@@ -273,8 +273,8 @@ static const char *const vocabulary[] = {"b",
                                          "a\tb",
                                          "<pad>",
                                          "y",
-                                         "\xE2\x96\x81"
-                                         "a",
+                                         ("\xE2\x96\x81"
+                                          "a"),
                                          "<0xE2>",
                                          "<0x96>",
                                          ""};
