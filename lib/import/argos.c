@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "import/ct2.h"
+#include "import/importers.h"
 
 static const char metadata_name[] = "metadata.json";
 

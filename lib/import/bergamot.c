@@ -4,7 +4,9 @@
  */
 #include "import/bergamot_files.h"
 #include "base/buf.h"
-#include "import/importer.h"
+#include "import/importers.h"
+#include "import/marian.h"
+#include "import/vocabs.h"
 
 /* Configurations name files as they are without .gz, which may follow: *path becomes the path as
  * it is, in the importer's memory. */

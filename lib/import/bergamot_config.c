@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/bergamot_files.h"
+#include "import/bergamot_config.h"
 #include "base/buf.h"
 #include "base/number.h"
 #include "formats/flat_yaml.h"
@@ -168,6 +168,11 @@ static void check_fixed(reader *r)
             good = o->kind == TR_YAML_SCALAR && !strcmp(o->value, fixed[i].allowed[k]);
         if (!good) refuse(r, o, TR_EUNSUPPORTED, "is not supported");
     }
+}
+
+void tr_bergamot_init(tr_bergamot *b)
+{
+    *b = (tr_bergamot){.choice = {100, 100, 0}, .length_penalty = -1};
 }
 
 int tr_bergamot_config(tr_bergamot *b, const char *text, size_t len, const char *path,

@@ -7,14 +7,11 @@
 
 #include "base/buf.h"
 #include "base/file.h"
+#include "import/bergamot_info.h"
+#include "import/bergamot_names.h"
 
 /* translateLocally knows the first only; Bergamot's own are called the second. */
 static const char *const usual[] = {"config.intgemm8bitalpha.yml", "config.yml"};
-
-void tr_bergamot_init(tr_bergamot *b)
-{
-    *b = (tr_bergamot){.choice = {100, 100, 0}, .length_penalty = -1};
-}
 
 static bool is_config(const char *name)
 {

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "import/bergamot_files.h"
+#include "import/bergamot_info.h"
 #include "base/buf.h"
 #include "formats/json.h"
 

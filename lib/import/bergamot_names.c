@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "import/bergamot_files.h"
+#include "import/bergamot_names.h"
 #include "base/buf.h"
 
 /* A file to be found.  Those whose names hold `better` go before others. */

@@ -8,6 +8,7 @@
 
 #include "import/ct2_config.h"
 #include "import/ct2_network.h"
+#include "import/importers.h"
 
 enum { MAX_CODE = 8 };
 

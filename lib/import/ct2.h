@@ -15,6 +15,4 @@ typedef struct tr_ct2_tokenizer {
 int tr_import_ct2(tr_import *im, const char *folder, const tr_ct2_tokenizer *tokenizers,
                   tr_error *err);
 
-extern const tr_importer tr_ct2_importer, tr_argos_importer;
-
 #endif

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "import/hf.h"
+#include "import/hf_network.h"
+#include "import/hf_vocab.h"
+#include "import/importers.h"
 
 /* ---- Marian's start ----------------------------------------------------------------------- */
 

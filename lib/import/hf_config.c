@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "import/hf.h"
+#include "import/hf_config.h"
 
 enum { MAX_DIM = 65536, MAX_DEPTH = 1024, MAX_VOCAB = 1 << 21, MAX_BEAM = 64 };
 

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "import/hf.h"
+#include "import/hf_network.h"
 #include "import/positions.h"
 
 /* The ways in which the families differ. */

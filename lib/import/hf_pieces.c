@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "import/hf.h"
+#include "import/hf_pieces.h"
 #include "text/spm.h"
 
 static int create_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, tr_error *err)

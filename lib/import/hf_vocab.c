@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "import/hf.h"
+#include "import/hf_languages.h"
+#include "import/hf_vocab.h"
 
 /* What a class of transformers does to a text. */
 typedef struct tokenizer {

@@ -3,18 +3,17 @@
  *
  * An importer (marian.c and its like) recognises one kind of foreign model and describes
  * it: what the network is, which tensors of the file come from which foreign arrays, and what its
- * vocabularies are.  tr_import_declare() and tr_import_write() make the file of it, one tensor at
- * a time, so that memory holds little more than the largest.
+ * vocabularies are.  write.h makes the file of it.
  */
 #ifndef TR_IMPORTER_H
 #define TR_IMPORTER_H
 
+#include "base/file.h"
+#include "base/region.h"
 #include "formats/bundle.h"
 #include "formats/json.h"
-#include "base/file.h"
 #include "import/lexicon.h"
 #include "model/nmt.h"
-#include "base/region.h"
 #include "translate.h"
 
 enum tr_import_kind {
@@ -97,7 +96,7 @@ typedef struct tr_import {
     struct tr_import_file *files;
 } tr_import;
 
-/* One kind of foreign model.  The table of them is in convert.c. */
+/* One kind of foreign model.  importers.c has the table of them. */
 typedef struct tr_importer {
     const char *name; /* as --format has it */
 
@@ -110,18 +109,6 @@ typedef struct tr_importer {
      * TR_EUNSUPPORTED, TR_EVERSION, TR_ENOMEM; the caller closes *im either way. */
     int (*open)(tr_import *im, tr_error *err);
 } tr_importer;
-
-extern const tr_importer tr_bergamot_importer;
-extern const tr_importer tr_hf_importer;
-extern const tr_importer tr_marian_importer;
-extern const tr_importer tr_opus_importer;
-
-/* Bytes of Marian's, which live as long, as part of a model of any kind that has them: fills in
- * the network and the tensors, `read` and `close`.  `path` is for messages. */
-int tr_import_marian_bytes(tr_import *im, const unsigned char *data, size_t size, const char *path,
-                           tr_error *err);
-
-/* ---- For importers ------------------------------------------------------------------------- */
 
 void tr_import_init(tr_import *im, const tr_convert_options *options);
 void tr_import_close(tr_import *im);
@@ -151,10 +138,6 @@ int tr_import_map_member(tr_import *im, const char *name, tr_file *file, const c
 /* The JSON object in a file of the bundle, and what messages call it. */
 int tr_import_json(tr_import *im, const char *name, cJSON **json, const char **path, tr_error *err);
 
-/* tr_import_load_vocab() of what lies in memory as long as *im does, `path`, too. */
-int tr_import_take_vocab(tr_import *im, tr_import_vocab *v, const char *path, const tr_file *file,
-                         tr_error *err);
-
 /* A sentence for the user about what was found, without the path and a full stop. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
@@ -172,41 +155,8 @@ __attribute__((format(printf, 1, 2)))
 tr_import_name
 tr_import_named(const char *fmt, ...);
 
-/* ---- For convert.c ------------------------------------------------------------------------- */
-
-/* Reads the vocabulary at `path`, whose name and first bytes tell its form, for one side of *im.
- * A list of pieces says which ids </s> and <unk> have, and leaves v->spm as it is; a SentencePiece
- * model leaves v->text. */
-int tr_import_load_vocab(tr_import *im, tr_import_vocab *v, const char *path, tr_error *err);
-
-/* A SentencePiece model that cuts text into the pieces that are listed in v->text. */
-int tr_import_load_spm(tr_import *im, tr_import_vocab *v, const char *path, tr_error *err);
-
-/* What serves the target: its own vocabulary or the source's, and likewise its SentencePiece
- * model. */
-tr_import_vocab tr_import_target_vocab(const tr_import *im);
-
-/* Holds both vocabularies against the network, and adds their tensors. */
-int tr_import_add_vocabs(tr_import *im, tr_error *err);
-
-/* The keys of the tokenizer. */
-void tr_import_put_vocabs(const tr_import *im, tr_gguf_writer *w);
-
-/* Whether one vocabulary serves both sides. */
-bool tr_import_joint_vocab(const tr_import *im);
-
-/* Reads the lexicon, if there is one, by the vocabularies, and adds its tensors. */
-int tr_import_add_lexicon(tr_import *im, tr_error *err);
-
-/* All keys that the network and the vocabularies have, and all tensors. */
-void tr_import_declare(const tr_import *im, tr_gguf_writer *w);
-
 /* Tells the user that `done`, 0 to 1, of the work is done.  TR_ESTOPPED when the user has had
  * enough. */
 int tr_import_progress(const tr_import *im, double done, tr_error *err);
-
-/* The data of all tensors, behind tr_gguf_begin_data(); the first `share` of the work.
- * TR_ESTOPPED, and what the importer's `read` fails with. */
-int tr_import_write(const tr_import *im, tr_gguf_writer *w, double share, tr_error *err);
 
 #endif

@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "import/importers.h"
+#include "import/marian.h"
 #include "import/marian_config.h"
 #include "import/marian_file.h"
 #include "import/positions.h"

@@ -7,7 +7,9 @@
  */
 #include <string.h>
 
-#include "import/importer.h"
+#include "import/importers.h"
+#include "import/marian.h"
+#include "import/vocabs.h"
 #include "text/language.h"
 #include "import/opus_decoder.h"
 

@@ -3,7 +3,8 @@
  */
 #include <string.h>
 
-#include "import/importer.h"
+#include "import/shortlists.h"
+#include "import/vocabs.h"
 #include "text/pieces.h"
 #include "text/spm.h"
 

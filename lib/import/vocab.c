@@ -4,27 +4,14 @@
 #include <string.h>
 
 #include "base/unicode.h"
-#include "import/vocab_list.h"
+#include "import/vocab_json.h"
+#include "import/vocab_yaml.h"
 
 enum { MAX_SIZE = 64 << 20 };
 
 static const char end_of_sentence[] = "</s>", unknown[] = "<unk>";
 
-int tr_vocab_list_add(tr_vocab_list *list, const char *piece, size_t len, uint32_t id)
-{
-    void *p = list->entries;
-    if (list->n == TR_VOCAB_MAX_PIECES)
-        return tr_fail(list->err, TR_EFORMAT, "%s: has more than %d pieces", list->path,
-                       TR_VOCAB_MAX_PIECES);
-    if (tr_reserve(&p, &list->capacity, list->n + 1, sizeof *list->entries) < 0)
-        return tr_fail_memory(list->err);
-    list->entries = p;
-    list->entries[list->n++] = (tr_vocab_entry){.id = id, .begin = list->text.len, .len = len};
-    tr_buf_add(&list->text, piece, len);
-    return list->text.failed ? tr_fail_memory(list->err) : TR_OK;
-}
-
-int tr_vocab_list_read_lines(tr_vocab_list *list, const char *text, size_t size)
+static int read_lines(tr_vocab_list *list, const char *text, size_t size)
 {
     int rc = TR_OK;
     for (size_t begin = 0; rc == TR_OK && begin < size;) {
@@ -104,9 +91,9 @@ int tr_vocab_read(tr_vocab *v, const char *path, const unsigned char *data, size
     *v = (tr_vocab){0};
     if (size == 0) return tr_fail(err, TR_EFORMAT, "%s: is empty", path);
     if (size > MAX_SIZE) return tr_fail(err, TR_EFORMAT, "%s: is too long", path);
-    int rc = (yaml   ? tr_vocab_list_read_yaml
-              : json ? tr_vocab_list_read_json
-                     : tr_vocab_list_read_lines)(&list, (const char *)data, size);
+    int rc = (yaml   ? tr_vocab_read_yaml
+              : json ? tr_vocab_read_json
+                     : read_lines)(&list, (const char *)data, size);
     if (rc == TR_OK) rc = build(&list, &v->pieces);
     free(list.entries);
     tr_buf_free(&list.text);

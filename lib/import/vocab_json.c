@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "formats/json.h"
-#include "import/vocab_list.h"
+#include "import/vocab_json.h"
 
 static int read_object(tr_vocab_list *list, const cJSON *json)
 {
@@ -38,7 +38,7 @@ static int read_array(tr_vocab_list *list, const cJSON *json)
     return rc;
 }
 
-int tr_vocab_list_read_json(tr_vocab_list *list, const char *text, size_t size)
+int tr_vocab_read_json(tr_vocab_list *list, const char *text, size_t size)
 {
     cJSON *json;
     int rc = tr_json_parse(&json, text, size, list->path, list->err);

@@ -1,4 +1,4 @@
-/* vocab_list.h - pieces and their ids in the order of a file; between the parts of vocab.h. */
+/* vocab_list.h - pieces and their ids in the order of a file; while it is read. */
 #ifndef TR_VOCAB_LIST_H
 #define TR_VOCAB_LIST_H
 
@@ -20,12 +20,7 @@ typedef struct tr_vocab_list {
     tr_error *err;
 } tr_vocab_list;
 
-/* TR_EFORMAT behind TR_VOCAB_MAX_PIECES; TR_ENOMEM. */
+/* TR_EFORMAT after TR_VOCAB_MAX_PIECES; TR_ENOMEM. */
 int tr_vocab_list_add(tr_vocab_list *list, const char *piece, size_t len, uint32_t id);
-
-/* One form each. */
-int tr_vocab_list_read_yaml(tr_vocab_list *list, const char *text, size_t size);
-int tr_vocab_list_read_json(tr_vocab_list *list, const char *text, size_t size);
-int tr_vocab_list_read_lines(tr_vocab_list *list, const char *text, size_t size);
 
 #endif

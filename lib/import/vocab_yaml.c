@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "import/vocab_list.h"
+#include "import/vocab_yaml.h"
 #include "formats/yaml_events.h"
 
 static int refuse_id(const tr_yaml_events *e, const yaml_event_t *event)
@@ -44,7 +44,7 @@ static void read_piece(tr_vocab_list *list, tr_yaml_events *e, const yaml_event_
     yaml_event_delete(&value);
 }
 
-int tr_vocab_list_read_yaml(tr_vocab_list *list, const char *text, size_t size)
+int tr_vocab_read_yaml(tr_vocab_list *list, const char *text, size_t size)
 {
     tr_yaml_events e;
     yaml_event_t event;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "import/importer.h"
+#include "import/vocabs.h"
 #include "text/spm.h"
 #include "import/vocab.h"
 

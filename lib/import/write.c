@@ -5,13 +5,70 @@
  * a time.
  */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/number.h"
 #include "import/foreign.h"
+#include "import/vocabs.h"
+#include "import/write.h"
 #include "kernels/quant.h"
+
+/* ---- Metadata and the table of tensors ----------------------------------------------------- */
+
+static void declare(tr_gguf_writer *w, const char *name, const char *suffix, int type,
+                    unsigned n_dims, const uint64_t *dims)
+{
+    char full[TR_GGUF_MAX_NAME + 8];
+
+    snprintf(full, sizeof full, "%s%s", name, suffix);
+    tr_gguf_declare(w, full, type, n_dims, dims);
+}
+
+static void declare_matrix(const tr_import_tensor *t, bool int8, tr_gguf_writer *w)
+{
+    const uint64_t blocks = (t->n_out + TR_BLOCK - 1) / TR_BLOCK;
+    const uint64_t quads = (t->n_in + TR_QUAD - 1) / TR_QUAD, n_out = t->n_out;
+
+    if (!int8) {
+        declare(w, t->name, ".weight", TR_TENSOR_F32, 3, (uint64_t[]){blocks, t->n_in, TR_BLOCK});
+        return;
+    }
+    declare(w, t->name, ".weight", TR_TENSOR_I8, 4, (uint64_t[]){blocks, quads, TR_BLOCK, TR_QUAD});
+    declare(w, t->name, ".scale", TR_TENSOR_F32, 1, &n_out);
+    declare(w, t->name, ".sum", TR_TENSOR_I32, 1, &n_out);
+}
+
+static void declare_tensor(const tr_import *im, const tr_import_tensor *t, tr_gguf_writer *w)
+{
+    const uint64_t dims[] = {t->n_out, t->n_in};
+
+    switch (t->kind) {
+    case TR_IMPORT_MATRIX:
+        declare_matrix(t, im->config.int8, w);
+        break;
+    case TR_IMPORT_BYTES:
+        tr_gguf_declare(w, t->name, TR_TENSOR_I8, 1, dims);
+        break;
+    case TR_IMPORT_INTEGERS:
+        tr_gguf_declare(w, t->name, TR_TENSOR_I32, 1, dims);
+        break;
+    default:
+        tr_gguf_declare(w, t->name, TR_TENSOR_F32, t->kind == TR_IMPORT_VECTOR ? 1 : 2, dims);
+    }
+}
+
+void tr_import_declare(const tr_import *im, tr_gguf_writer *w)
+{
+    tr_config_write(&im->config, w);
+    tr_import_put_vocabs(im, w);
+    for (size_t i = 0; i < im->n_tensors; i++)
+        declare_tensor(im, &im->tensors[i], w);
+}
+
+/* ---- Data ---------------------------------------------------------------------------------- */
 
 /* The tensor's floats, out [n_out, n_in], which are zeros. */
 static int read_floats(const tr_import *im, const tr_import_tensor *t, float *out, tr_error *err)

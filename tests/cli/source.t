@@ -36,36 +36,6 @@ lib/formats/gguf.h: tr_gguf_u32
 lib/formats/gguf.h: tr_gguf_u32_at
 lib/formats/gguf.h: tr_gguf_write
 lib/formats/gguf.h: tr_gguf_write_part
-lib/import/bergamot_files.h: tr_bergamot_config
-lib/import/bergamot_files.h: tr_bergamot_has_model
-lib/import/bergamot_files.h: tr_bergamot_info
-lib/import/bergamot_files.h: tr_bergamot_names
-lib/import/bergamot_files.h: tr_bergamot_pair
-lib/import/ct2_builder.h: tr_ct2_refuse_others
-lib/import/ct2_builder.h: tr_ct2_refuse_unused
-lib/import/hf.h: tr_hf_add_languages
-lib/import/hf.h: tr_hf_add_tensors
-lib/import/hf.h: tr_hf_config_read
-lib/import/hf.h: tr_hf_describe
-lib/import/hf.h: tr_hf_fill_gaps
-lib/import/hf.h: tr_hf_find_piece
-lib/import/hf.h: tr_hf_find_target_codes
-lib/import/hf.h: tr_hf_read_fairseq_pieces
-lib/import/hf.h: tr_hf_read_json_pieces
-lib/import/hf.h: tr_hf_read_slice
-lib/import/hf.h: tr_hf_read_vocab
-lib/import/hf.h: tr_hf_set_piece
-lib/import/importer.h: tr_import_add_lexicon
-lib/import/importer.h: tr_import_add_vocabs
-lib/import/importer.h: tr_import_joint_vocab
-lib/import/importer.h: tr_import_load_spm
-lib/import/importer.h: tr_import_load_vocab
-lib/import/importer.h: tr_import_marian_bytes
-lib/import/importer.h: tr_import_put_vocabs
-lib/import/importer.h: tr_import_take_vocab
-lib/import/importer.h: tr_import_target_vocab
-lib/import/importer.h: tr_import_write
-lib/import/vocab_list.h: declares functions, but lib/import/vocab_list.c is not there
 lib/model/nmt.h: tr_nmt_verify
 EOF
 news() { # the lines of a file that the list does not know

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "import/importer.h"
+#include "import/marian.h"
+#include "import/write.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

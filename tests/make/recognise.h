@@ -2,7 +2,7 @@
 #ifndef RECOGNISE_H
 #define RECOGNISE_H
 
-#include "import/importer.h"
+#include "import/importers.h"
 
 static inline int recognise(const tr_importer *importer, const char *input, tr_error *err)
 {

@@ -1,6 +1,6 @@
 /* hf.c - Hugging Face directories put together by hand: what is made of them, and what is
  * refused. */
-#include "import/hf.h"
+#include "import/importers.h"
 
 #include "formats/safetensors.h"
 #include "import/foreign.h"

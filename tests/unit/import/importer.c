@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "import/foreign.h"
+#include "import/write.h"
 #include "kernels/quant.h"
 #include "unit/scratch.h"
 #include "make/s8_row.h"

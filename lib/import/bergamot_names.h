@@ -1,0 +1,14 @@
+/* bergamot_names.h - what the names of a model's files tell. */
+#ifndef TR_BERGAMOT_NAMES_H
+#define TR_BERGAMOT_NAMES_H
+
+#include "import/bergamot_config.h"
+
+/* Whether the directory has a model by its name, 1 or 0; and what it consists of then. */
+int tr_bergamot_has_model(const char *folder, tr_error *err);
+int tr_bergamot_names(tr_bergamot *b, const char *folder, tr_region *memory, tr_error *err);
+
+/* The languages, where the names of the model and its lexicon tell them: ende for en and de. */
+int tr_bergamot_pair(tr_bergamot *b, tr_region *memory, tr_error *err);
+
+#endif

@@ -1,0 +1,16 @@
+/* hf_network.h - the networks of MarianMT, M2M100, NLLB-200, mBART and BART. */
+#ifndef TR_HF_NETWORK_H
+#define TR_HF_NETWORK_H
+
+#include "formats/safetensors.h"
+#include "import/hf_config.h"
+
+/* The shapes and constants of the network. */
+void tr_hf_describe(tr_config *m, const tr_hf_config *c);
+
+/* Lists the network's tensors and the arrays that they are made of.  TR_EFORMAT for what is
+ * missing, of another shape, or left over; TR_EUNSUPPORTED, TR_ENOMEM. */
+int tr_hf_add_tensors(tr_import *im, const tr_hf_config *c, const tr_safetensors *file,
+                      tr_error *err);
+
+#endif

@@ -1,0 +1,12 @@
+/* marian.h - Marian's `type: transformer`. */
+#ifndef TR_MARIAN_H
+#define TR_MARIAN_H
+
+#include "import/importer.h"
+
+/* Bytes of Marian's, which live as long, as part of a model of any kind that has them: fills in
+ * the network and the tensors.  `path` is for messages. */
+int tr_import_marian_bytes(tr_import *im, const unsigned char *data, size_t size, const char *path,
+                           tr_error *err);
+
+#endif
