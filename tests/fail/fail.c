@@ -42,7 +42,8 @@ enum { N_KINDS = sizeof kinds / sizeof *kinds };
 typedef struct command {
     const char *name;
     const char *args[MAX_ARGS];
-    const char *input;  /* standard input, below; NULL: none */
+    const char *input;  /* standard input; NULL: none */
+    bool is_pipe;       /* which is a pipe */
     const char *output; /* the file that it writes; NULL: none */
     const char *before; /* what that file holds already; NULL: it is not there */
     const char *failed; /* what its line may be instead where a line fails alone */
@@ -66,6 +67,7 @@ static const command commands[] = {
     {.name = "translate to a file, two threads, a pipe",
      .args = {MODEL, "-j", "2", "-n", "2", "-b", "3", "-o", "out"},
      .input = "text",
+     .is_pipe = true,
      .output = "out",
      .before = "what was there\n"},
     {.name = "translate --json --alignment",
@@ -75,7 +77,10 @@ static const command commands[] = {
     CONVERT("opus, archive", "opus.zip"),
     CONVERT("marian", "marian/model.npz", "--vocab", "../marian/vocab.spm", "--type", "float32"),
     CONVERT("firefox", "firefox"),
-    CONVERT("ct2", "ct2"),
+    {.name = "convert ct2, onto a file that is there",
+     .args = {"convert", "../ct2", "-f", "en", "-t", "de", "-o", "out.gguf"},
+     .output = "out.gguf",
+     .before = "an earlier model"},
     CONVERT("argos", "x.argosmodel"),
     CONVERT("hf", "hf"),
     {.name = "evaluate",
@@ -193,6 +198,7 @@ static void execute(const command *c, int slot)
     setenv("FAULT_FOLDER", path_of("%d", slot), 1);
     setenv("FAULT_LOG", path_of("%d.log", slot), 1);
     setenv("FAULT_INPUT", c->input ? path_of(c->input, 0) : "/dev/null", 1);
+    if (c->is_pipe) setenv("FAULT_PIPE", "1", 1);
     setenv("ASAN_OPTIONS", "allocator_may_return_null=1:exitcode=99", 1);
     for (int i = 0; i < MAX_ARGS && c->args[i]; i++)
         args[i + 1] = c->args[i];

@@ -8,9 +8,9 @@
  *
  *   FAULT=KIND:N    the N-th call of the kind fails, from 1; KIND:N+ those after it, too
  *   FAULT_SERVER=1  see inject.h; runs are in the folder $FAULT_FOLDER, with standard input from
- *                   $FAULT_INPUT, and standard output and error to $FAULT_FOLDER.out and .err
- *   FAULT_LOG=FILE  a line for each call: its kind, its number, and a number that stands for the
- *                   chain of callers; a line "hit" for each that failed, with the callers'
+ *                   $FAULT_INPUT (through a pipe: $FAULT_PIPE), and standard output and error to
+ * $FAULT_FOLDER.out and .err FAULT_LOG=FILE  a line for each call: its kind, its number, and a
+ * number that stands for the chain of callers; a line "hit" for each that failed, with the callers'
  * addresses
  */
 #define _GNU_SOURCE
@@ -66,13 +66,31 @@ static void redirect(const char *path, const char *suffix, int flags, int to)
     __real_close(fd);
 }
 
+/* Standard input as a pipe that holds a small file. */
+static void pipe_input(const char *path)
+{
+    char bytes[1 << 12]; /* PIPE_BUF: nobody need read meanwhile */
+    int ends[2];
+
+    const int fd = __real_open(path, O_RDONLY);
+    const ssize_t n = fd < 0 ? -1 : __real_read(fd, bytes, sizeof bytes);
+    if (n < 0 || pipe(ends) < 0 || write(ends[1], bytes, (size_t)n) != n || dup2(ends[0], 0) < 0)
+        _exit(98);
+    __real_close(fd);
+    __real_close(ends[0]);
+    __real_close(ends[1]);
+}
+
 static void enter_folder(void)
 {
     const char *folder = getenv("FAULT_FOLDER");
 
     __real_close(FAULT_REQUESTS);
     __real_close(FAULT_ANSWERS);
-    redirect(getenv("FAULT_INPUT"), "", O_RDONLY, 0);
+    if (getenv("FAULT_PIPE"))
+        pipe_input(getenv("FAULT_INPUT"));
+    else
+        redirect(getenv("FAULT_INPUT"), "", O_RDONLY, 0);
     redirect(folder, ".out", O_WRONLY | O_CREAT | O_TRUNC, 1);
     redirect(folder, ".err", O_WRONLY | O_CREAT | O_TRUNC, 2);
     if (chdir(folder) < 0) _exit(98);
