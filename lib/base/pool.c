@@ -51,7 +51,8 @@ int tr_pool_size(tr_pool *p)
     return n;
 }
 
-/* A thread that adds another stands before it in the array: when it is joined, the other counts. */
+/* A thread that starts another one comes before it in the array: when the first is joined, the
+ * second is counted already. */
 void tr_pool_join(tr_pool *p)
 {
     for (int i = 0; i < tr_pool_size(p); i++)

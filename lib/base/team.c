@@ -1,13 +1,14 @@
 #define _DEFAULT_SOURCE
 #include "base/team.h"
 
+#include <assert.h>
 #include <sched.h>
 
 #include "base/pool.h"
 
 enum {
-    SPINS = 4000,       /* some 100 microseconds; then others may have the core */
-    SPREAD_SPINS = 256, /* between looks at where threads run */
+    SPINS = 4000,       /* about 100 microseconds; then other threads may have the core */
+    SPREAD_SPINS = 256, /* between two looks at the cores that threads run on */
 };
 
 static void pause_briefly(void)
@@ -35,7 +36,8 @@ void tr_team_lead(tr_team *t, bool leads)
     if (leads) sched_yield();
 }
 
-/* The fields of `parts`: two counts of those taken, or tried to take when none was left, and n. */
+/* The counts in `parts`, by their first bit.  FRONT and END also count the threads that tried to
+ * take a part when none was left: one try for each thread. */
 enum { FRONT = 0, END = 16, TOTAL = 32 };
 
 static size_t field(uint64_t parts, int at)
@@ -48,8 +50,8 @@ static bool any_left(uint64_t parts)
     return field(parts, FRONT) + field(parts, END) < field(parts, TOTAL);
 }
 
-/* Takes a part at FRONT or END; false when none is left.  Whoever takes one may rely on all fields
- * until it is done: the leader waits for it. */
+/* Takes and runs a part at FRONT or END; false when none is left.  The leader waits for all parts
+ * that are taken: the fields of the team stay as they are until this part is done. */
 static bool take_part(tr_team *t, int at)
 {
     if (!any_left(atomic_load_explicit(&t->parts, memory_order_relaxed))) return false;
@@ -63,6 +65,7 @@ static bool take_part(tr_team *t, int at)
 
 void tr_team_run(tr_team *t, size_t n, tr_team_part *part, void *ctx)
 {
+    assert(n <= TR_TEAM_MOST_PARTS);
     if (n < 2 || tr_team_size(t) == 1 ||
         atomic_exchange_explicit(&t->taken, true, memory_order_acquire)) {
         for (size_t i = 0; i < n; i++)
@@ -82,8 +85,8 @@ void tr_team_run(tr_team *t, size_t n, tr_team_part *part, void *ctx)
     atomic_store_explicit(&t->taken, false, memory_order_release);
 }
 
-/* Threads that were woken together may find themselves on one core, beside an idle one, for a few
- * milliseconds: a sentence's time. */
+/* Threads that wake up together may be on one core for a few milliseconds, while another core is
+ * idle.  That is as long as a sentence takes. */
 static void spread_out(const tr_team *t)
 {
     const int core = tr_pool_core();

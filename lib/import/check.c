@@ -90,12 +90,13 @@ static int check_tokenizers(const tr_import *im, const tr_model *model, tr_error
     const bool two = im->target.spm || im->target.text;
     const tr_import_vocab *target = two ? &im->target : &im->source;
     const tr_nmt *m = tr_model_nmt(model);
-    const tr_text *text;
+    const tr_tokenizers *tokenizers;
 
-    int rc = tr_model_text(model, &text, err);
-    if (rc < 0 || !text->source) return rc;
-    rc = check_ids(text->source, &im->source, m->config.source_vocab, m->file.path, err);
-    if (rc == 0) rc = check_ids(text->target, target, m->config.target_vocab, m->file.path, err);
+    int rc = tr_model_tokenizers(model, &tokenizers, err);
+    if (rc < 0 || !tokenizers->source) return rc;
+    rc = check_ids(tokenizers->source, &im->source, m->config.source_vocab, m->file.path, err);
+    if (rc == 0)
+        rc = check_ids(tokenizers->target, target, m->config.target_vocab, m->file.path, err);
     return rc;
 }
 
@@ -106,19 +107,20 @@ static int compose_line(const tr_model *model, tr_buf *line, tr_error *err)
 {
     enum { N = 6 };
     const tr_nmt *m = tr_model_nmt(model);
-    const tr_text *text;
+    const tr_tokenizers *tokenizers;
     int32_t ids[N];
     size_t n = 0;
 
-    int rc = tr_model_text(model, &text, err);
+    int rc = tr_model_tokenizers(model, &tokenizers, err);
     for (uint32_t id = m->config.source_vocab / 2; rc == 0 && n < N && id < m->config.source_vocab;
          id++) {
         if ((int32_t)id == m->config.source_eos_id || (int32_t)id == m->config.source_unk_id)
             continue;
-        if (!text->source) tr_buf_printf(line, "%s%" PRIu32, n ? " " : "", id);
+        if (!tokenizers->source) tr_buf_printf(line, "%s%" PRIu32, n ? " " : "", id);
         ids[n++] = (int32_t)id;
     }
-    if (rc == 0 && text->source) rc = tr_tokenizer_decode(text->source, ids, n, line, err);
+    if (rc == 0 && tokenizers->source)
+        rc = tr_tokenizer_decode(tokenizers->source, ids, n, line, err);
     if (rc == 0 && line->failed) rc = tr_fail_memory(err);
     return rc;
 }

@@ -1,12 +1,13 @@
 /*
  * translate.h - public interface of libtranslate.
  *
- * A tr_model is a memory-mapped, immutable translation model; any number of threads may share
- * one.  A tr_session is the working memory of one thread.  The library never prints, never exits
- * and keeps no global state.
+ * A tr_model is a translation model.  It is mapped into memory and never changes, so that any
+ * number of threads may share it.  A tr_session is the working memory of one thread.  The library
+ * never prints, never exits and keeps no global state.
  *
- * Functions return TR_OK (0) or a negative enum tr_status, and then fill *err, which may be NULL.
- * All text is UTF-8 with an explicit length in bytes; returned text also ends in a NUL.
+ * A function that can fail returns TR_OK (0) or a negative enum tr_status.  When it fails it fills
+ * *err; err may be NULL.  All text is UTF-8, and its length is given in bytes; text that the
+ * library returns also ends in a NUL.
  */
 #ifndef TRANSLATE_H
 #define TRANSLATE_H
@@ -48,23 +49,23 @@ typedef struct tr_session tr_session;
 
 /* ---- Models ----------------------------------------------------------------------------- */
 
-/* Maps the model file at `path` and checks its structure.  On success *model must be given to
- * tr_model_close() after the last session that uses it.
+/* Maps the model file at `path` and checks its structure.  Close *model with tr_model_close() after
+ * the last session that uses it.
  * TR_EIO, TR_EFORMAT, TR_EVERSION, TR_EUNSUPPORTED, TR_ENOMEM. */
 int tr_model_open(tr_model **model, const char *path, tr_error *err);
 void tr_model_close(tr_model *model); /* NULL is allowed */
 
-/* Checks every weight and the digest of the tensor data; reads the whole file. */
+/* Checks every weight, and the digest of the tensor data.  This reads the whole file. */
 int tr_model_verify(const tr_model *model, tr_error *err);
 
-/* Strings live as long as the model; a string that the file does not give is "". */
+/* Strings live as long as the model.  A string that the file does not give is "". */
 typedef struct tr_model_info {
     const char *path, *name, *license;
     const char *source_language, *target_language; /* BCP 47 */
     const char *norm_placement;                    /* "pre" or "post" */
     const char *activation;                        /* as nmt.activation in translate-model(5) */
     const char *position_kind;                     /* "sinusoidal", "learned" */
-    const char *ties;                              /* embeddings shared: "all", "target", "none" */
+    const char *ties;                              /* shared embeddings: "all", "target", "none" */
     const char *weight_type;                       /* "int8", "float32" */
     const char *tokenizer;                         /* "spm", "pieces" or "none" */
     uint32_t d_model, heads, encoder_layers, decoder_layers;
@@ -76,32 +77,34 @@ typedef struct tr_model_info {
     uint64_t n_parameters, file_size;
 
     const char *decoder;        /* "self-attention", "ssru" */
-    const char *decoder_start;  /* what stands before the first token: "zero", "token" */
-    const char *language_token; /* with the source: "none", "before", "after", "target" */
-    int target_language_first;  /* whether translations begin with their language's token */
-    size_t n_languages;         /* that a user chooses from, on the sides that the next two say */
-    int source_is_chosen, target_is_chosen;
-    size_t n_suppressed;      /* target ids that are never produced, beside control pieces */
-    int32_t source_bos;       /* the id before a source, or -1 */
-    int source_eos;           /* whether </s> stands behind a source */
-    int32_t forced_first;     /* the id that all translations begin with, or -1 */
-    int32_t alignment_layer;  /* decoder layer, from 0, that alignments come from, or -1 */
-    uint32_t alignment_heads; /* the first so many */
-    uint64_t shortlist_pairs; /* of source and target words in its lexicon; 0: it has none */
-    uint32_t shortlist_first; /* words that any translation may use */
+    const char *decoder_start;  /* the decoder's first input: "zero" (a zero vector), "token" */
+    const char *language_token; /* of the source: "none", "before" or "after" the text, "target" */
+    int target_language_first;  /* whether a translation begins with its language's token */
+    size_t n_languages;         /* languages that a user may choose: */
+    int source_is_chosen;       /*   of the source, */
+    int target_is_chosen;       /*   of the translation */
+    size_t n_suppressed;        /* target ids that are never produced, besides control pieces */
+    int32_t source_bos;         /* the id before a source, or -1 */
+    int source_eos;             /* whether </s> comes after a source */
+    int32_t forced_first;       /* the id that all translations begin with, or -1 */
+    int32_t alignment_layer;    /* the decoder layer that alignments come from, from 0, or -1 */
+    uint32_t alignment_heads;   /* heads of that layer that count: the first ones */
+    uint64_t shortlist_pairs;   /* pairs of source and target words in its lexicon; 0: no lexicon */
+    uint32_t shortlist_first;   /* words that any translation may use */
 } tr_model_info;
 
 const tr_model_info *tr_model_get_info(const tr_model *model);
 
-/* The languages of a model of several, i < n_languages, as tr_options takes them. */
+/* Language i < n_languages of a model of several languages, spelled as tr_options takes it. */
 const char *tr_model_language(const tr_model *model, size_t i);
 
-/* Which of them `name` means: that word, or the only one that is the same language, whatever ISO
- * 639 calls it, or a variety of it, as "deu_Latn" is of "de".  -1: none, or several. */
+/* The index of the language that `name` means, or -1 if there is none, or more than one.  `name` is
+ * the language as the model spells it, or as ISO 639 does ("ger", "deu" and "de" are the same), or
+ * a language of which the model has one variety ("de" means "deu_Latn"). */
 ptrdiff_t tr_model_find_language(const tr_model *model, const char *name);
 
-/* How well a language fits the one asked for: 0 = not at all, 1 = one is a variety of the other,
- * as "en-US" is of "en", 2 = they are the same. */
+/* How well a language fits the one that was asked for: 0 = not at all; 1 = one is a variety of the
+ * other, as "en-US" is of "en"; 2 = they are the same. */
 int tr_language_fit(const char *language, const char *asked);
 
 typedef struct tr_tensor_info {
@@ -115,7 +118,8 @@ typedef struct tr_tensor_info {
 size_t tr_model_tensor_count(const tr_model *model);
 void tr_model_tensor(const tr_model *model, size_t i, tr_tensor_info *info); /* i < count */
 
-/* The file's metadata: `value` receives text, cut to `size` bytes, for people to read. */
+/* The file's metadata.  tr_model_metadata() returns the key of entry i, and writes its value to
+ * `value` as text for people to read, cut to `size` bytes. */
 size_t tr_model_metadata_count(const tr_model *model);
 const char *tr_model_metadata(const tr_model *model, size_t i, char *value, size_t size);
 
@@ -125,7 +129,7 @@ enum tr_format { TR_TEXT, TR_PIECES, TR_IDS };
 enum tr_split { TR_SPLIT_SENTENCE, TR_SPLIT_NONE };
 enum tr_precision { TR_PRECISION_AUTO, TR_PRECISION_INT8, TR_PRECISION_FLOAT32 };
 enum tr_shortlist_use {
-    TR_SHORTLIST_AUTO, /* where the model has one */
+    TR_SHORTLIST_AUTO, /* if the model has one */
     TR_SHORTLIST_ON,   /* the model must have one */
     TR_SHORTLIST_OFF
 };
@@ -135,35 +139,36 @@ enum tr_penalty {
 };
 
 typedef struct tr_options {
-    int beam_size;           /* hypotheses kept per sentence, 1 = greedy; 1..TR_MAX_BEAM */
-    int n_best;              /* translations wanted per sentence; 1..beam_size */
+    int beam_size;           /* hypotheses kept per sentence, 1..TR_MAX_BEAM; 1 = greedy search */
+    int n_best;              /* translations wanted per sentence, 1..beam_size */
     int penalty;             /* enum tr_penalty */
-    float length_penalty;    /* a; length counts </s> */
+    float length_penalty;    /* the exponent a; the length counts </s> */
     int min_length;          /* target tokens before </s> may come */
-    float max_length_factor; /* a translation has at most factor * source tokens + */
-    int max_length;          /*   this many tokens, </s> included */
-    size_t batch_tokens;     /* source tokens in flight per session; 0 = some default */
-    int threads;             /* tr_translate_stream only; 0 = one per usable core */
+    float max_length_factor; /* a translation has at most */
+    int max_length;          /*   factor * source tokens + max_length tokens, </s> included */
+    size_t batch_tokens;     /* source tokens in flight per session; 0 = a default */
+    int threads;             /* of tr_translate_stream() only; 0 = one per usable core */
     int input, output;       /* enum tr_format; other than TR_TEXT implies TR_SPLIT_NONE */
-    int split;               /* enum tr_split: what becomes of lines of several sentences */
+    int split;               /* enum tr_split: whether a line is cut into its sentences */
     int precision;           /* enum tr_precision */
     int shortlist;           /* enum tr_shortlist_use: whether translations choose among the words
                               * that a lexicon proposes for their source; scores never do */
     const char *cpu;         /* the instruction set, as in tr_cpu_select(); NULL = best */
 
-    /* Which of a model's languages, as tr_model_language() has them or as BCP 47; NULL = its only
-     * or its own one.  The strings need not outlive tr_session_create(). */
+    /* The languages of source and translation: as tr_model_language() spells them, or in BCP 47.
+     * NULL = the model's own, or its only one.  tr_session_create() copies what it needs. */
     const char *source_language, *target_language;
 
-    int raw; /* translate whatever there is, once: no text is copied, no sentence searched twice */
-    int scores; /* whether to tell log-probabilities and scores; 0: a beam of 1 is a little faster,
-                 * and has NaN in their place */
-    int alignment; /* whether to tell which source tokens each target token comes from */
+    int raw;    /* translate everything, and once: no text is copied untranslated, and no sentence
+                 * is searched a second time */
+    int scores; /* tell log-probabilities and scores.  Without them a beam of 1 is a little faster,
+                 * and NaN takes their place */
+    int alignment; /* tell which source tokens each target token comes from */
 } tr_options;
 
 enum { TR_MAX_BEAM = 64 };
 
-/* Fills in the defaults, and the model's own where it has them (`model` may be NULL). */
+/* Fills in the defaults: those of the model where it has some.  `model` may be NULL. */
 void tr_options_init(tr_options *options, const tr_model *model);
 
 /* ---- Translating ------------------------------------------------------------------------ */
@@ -175,54 +180,57 @@ typedef struct tr_token {
     float log_probability; /* translations and scores: natural logarithm */
 } tr_token;
 
-/* Which source tokens a target token comes from, as the model's attention has it: weight [n + 1],
- * in sum 1, of source_tokens first .. first + n - 1, those of its sentence, and of all else that
- * stands around them, </s> and the like. */
+/* Which source tokens a target token comes from, according to the model's attention.  The sum of
+ * the weights is 1. */
 typedef struct tr_alignment {
-    size_t first, n;
-    const float *weight;
-    size_t best; /* the source token of the largest weight, the first of equals; n_source_tokens
-                    for what stands around */
+    size_t first, n;     /* source_tokens first .. first + n - 1 are those of its sentence */
+    const float *weight; /* [n + 1]: one for each of them; the last for all tokens that surround a
+                            sentence, as </s> does */
+    size_t best;         /* the source token with the largest weight (the first one of equals), or
+                            n_source_tokens when that is the last weight */
 } tr_alignment;
 
 typedef struct tr_hypothesis {
-    const char *text; /* in the form that options.output asks for */
+    const char *text; /* in the format options.output */
     size_t text_len;
     float score;           /* log_probability, normalised by the length penalty */
-    float log_probability; /* sum over the tokens, </s> included */
-    size_t n_tokens;       /* </s> included, where the search reached it */
+    float log_probability; /* the sum over the tokens, </s> included */
+    size_t n_tokens;       /* </s> included, unless the search ended before it */
     const tr_token *tokens;
     const tr_alignment *alignment; /* [n_tokens]; NULL unless options.alignment */
 } tr_hypothesis;
 
-/* One line's translation.  A line of several sentences has their k-th hypotheses joined as its
- * k-th; its probability is their product and its length the sum of theirs. */
+/* One line's translation.  In a line of several sentences, hypothesis k joins the hypotheses k of
+ * the sentences: its probability is the product of their probabilities, its length the sum of their
+ * lengths. */
 typedef struct tr_translation {
-    int status;          /* TR_OK, or why this line has no translation: hypotheses[0].text is "" */
+    int status;          /* TR_OK, or why the line has no translation: hypotheses[0].text is "" */
     const char *message; /* a sentence when status is not TR_OK, else "" */
-    size_t line;         /* from 1: number of the line in its stream or batch */
-    const char *source;  /* as given but for the line end; repaired UTF-8 */
+    size_t line;         /* the number of the line in its stream or batch, from 1 */
+    const char *source;  /* as it was given, but without the line end, and in valid UTF-8 */
     size_t source_len;
     const char *line_end; /* "\n", "\r\n" or "" */
-    size_t n_retried;  /* sentences whose translation repeated itself or was too long or short, */
-    size_t n_improved; /*   and those of them for which a second search found a better one */
-    size_t n_repaired; /* bytes that were not UTF-8, or NUL, replaced by U+FFFD */
+    size_t n_retried;     /* sentences that were searched a second time, since their translation
+                           * repeated itself, or was too long or too short */
+    size_t n_improved;    /* sentences whose second search found a better translation */
+    size_t n_repaired;    /* bytes that were NUL or not UTF-8; U+FFFD replaces them */
     size_t n_source_tokens;
     const tr_token *source_tokens; /* </s> not included; begin and end are 0 */
     size_t n_hypotheses;           /* at least 1, best first */
     const tr_hypothesis *hypotheses;
 } tr_translation;
 
-/* Reserves all the memory the network will ever use; what translating allocates after that is
- * text.  One thread at a time may use a session.  The model must outlive it.
- * TR_EINVAL for an option out of range, or a language that the model does not have, or was not
- * given; TR_EUNSUPPORTED; TR_EFORMAT for a bad tokenizer; TR_ENOMEM. */
+/* Reserves all memory that the network will ever use.  After that, translating allocates memory for
+ * text only.  One thread at a time may use a session.  The model must outlive the session.
+ * TR_EINVAL for an option that is out of range, and for a language that the model does not have, or
+ * that it needs and was not given; TR_EUNSUPPORTED; TR_EFORMAT for a bad tokenizer; TR_ENOMEM. */
 int tr_session_create(tr_session **session, const tr_model *model, const tr_options *options,
                       tr_error *err);
 void tr_session_free(tr_session *session); /* NULL is allowed */
 
-/* Translates one line; a final line end is kept apart.  *result lives until the session's next
- * call.  A line that cannot be translated is not an error of this function: see its status. */
+/* Translates one line; a line end at its end is kept apart.  *result lives until the session's next
+ * call.  The function also succeeds for a line that cannot be translated: the result's status tells
+ * why. */
 int tr_translate(tr_session *session, const char *text, size_t text_len,
                  const tr_translation **result, tr_error *err);
 
@@ -231,24 +239,26 @@ typedef struct tr_string {
     size_t len;
 } tr_string;
 
-/* Translates `n` lines together; *results is an array [n], in their order, and lives until the
- * session's next call. */
+/* Translates `n` lines together.  *results is an array [n] in the order of the lines; it lives
+ * until the session's next call. */
 int tr_translate_batch(tr_session *session, const tr_string *lines, size_t n,
                        const tr_translation *const **results, tr_error *err);
 
-/* The log-probability of `target` as the translation of `source`: one hypothesis, with its
- * tokens.  Neither is split, line ends are left out, and both have the form options.input says.
- * The target may be as long as the session's length limits allow the longest source's to be. */
+/* Finds the log-probability of `target` as the translation of `source`: *result has one hypothesis,
+ * with its tokens.  Both strings have the format options.input; they are not split, and their line
+ * ends are left out.  The target may have as many tokens as the session allows for the translation
+ * of the longest source. */
 int tr_score(tr_session *session, tr_string source, tr_string target, const tr_translation **result,
              tr_error *err);
 
-/* Where a stream's bytes come from and its translations go.  Each is called by one thread at a
- * time, `read` always by the thread that called tr_translate_stream(). */
+/* Where a stream's bytes come from, and where its translations go.  Each function is called by one
+ * thread at a time; `read` is called by the thread that called tr_translate_stream(). */
 typedef struct tr_stream_io {
-    /* Reads at most `size` bytes: returns how many, 0 at the end, or -1 to stop with an error. */
+    /* Reads at most `size` bytes.  Returns their number, 0 at the end, or -1 to stop with an
+     * error. */
     ptrdiff_t (*read)(void *ctx, char *bytes, size_t size);
-    /* Takes one line's translation, in the order of the lines; valid during the call only.
-     * 0 to go on, anything else to stop. */
+    /* Takes one line's translation; they come in the order of the lines.  The translation is valid
+     * during the call only.  Returns 0 to go on, anything else to stop. */
     int (*write)(void *ctx, const tr_translation *translation);
     void *ctx;
 } tr_stream_io;
@@ -257,13 +267,14 @@ typedef struct tr_stream_stats {
     size_t lines, failed_lines, repaired_lines;
     size_t sentences, retried, improved; /* as in tr_translation */
     size_t source_tokens, target_tokens;
-    size_t cache_bytes; /* of keys and values that were in use at once, summed over the sessions */
+    size_t cache_bytes; /* the most keys and values in use at once, summed over the sessions */
 } tr_stream_stats;
 
-/* Translates lines until `read` ends, on options->threads threads, each with its own session.
- * Memory does not grow with the input.  A line is written as soon as all lines before it are.
- * After a failure or a stop it returns once `read` has.
- * TR_ESTOPPED when a callback stopped it; `stats` may be NULL. */
+/* Translates lines until `read` ends, on options->threads threads; each has its own session. Memory
+ * does not grow with the input.  A line is written as soon as it is translated and all lines before
+ * it are written.  After a failure, or when a callback stops the stream, it returns as soon as the
+ * call of `read` that is under way has returned.  TR_ESTOPPED when a callback stopped it.  `stats`
+ * may be NULL. */
 int tr_translate_stream(const tr_model *model, const tr_options *options, const tr_stream_io *io,
                         tr_stream_stats *stats, tr_error *err);
 
@@ -281,12 +292,13 @@ int tr_tokenize(const tr_model *model, int side, const char *text, size_t text_l
                 tr_tokens **tokens, tr_error *err);
 void tr_tokens_free(tr_tokens *tokens);
 
-/* The text that `ids` [n] stand for; free it with tr_text_free().  </s> and what follows it are
- * left out.  TR_EINVAL for an id outside the vocabulary. */
+/* The text that `ids` [n] stand for; free it with tr_text_free().  The first </s> ends the text.
+ * TR_EINVAL for an id that is not in the vocabulary. */
 int tr_detokenize(const tr_model *model, int side, const int32_t *ids, size_t n, char **text,
                   tr_error *err);
 
-/* The id of a piece, or that of <unk> for an unknown one; -1 when the model has no tokenizer. */
+/* The id of a piece.  A piece that is not in the vocabulary has the id of <unk>; -1 when the model
+ * has no tokenizer. */
 int32_t tr_piece_id(const tr_model *model, int side, const char *piece, size_t piece_len);
 
 void tr_text_free(char *text); /* NULL is allowed */
@@ -297,19 +309,19 @@ enum tr_metric {
     TR_BLEU,      /* Papineni et al. 2002 */
     TR_CHRF,      /* Popovic 2015: chrF2, characters 1 to 6 */
     TR_CHRF_PLUS, /* Popovic 2017: chrF2++, and words 1 to 2 */
-    TR_TER,       /* Snover et al. 2006; the lower the better */
+    TR_TER,       /* Snover et al. 2006; a lower score is better */
     TR_N_METRICS
 };
 
-/* Into what words BLEU cuts a line; as in sacreBLEU. */
+/* How BLEU cuts a line into words; the names are sacreBLEU's. */
 enum tr_bleu_words { TR_BLEU_13A, TR_BLEU_INTL, TR_BLEU_CHAR, TR_BLEU_NONE };
 
 typedef struct tr_evaluation_options {
-    unsigned metrics;    /* those wanted: 1u << TR_BLEU | ...; default all */
+    unsigned metrics;    /* the metrics wanted: 1u << TR_BLEU | ...; default all */
     int words;           /* enum tr_bleu_words; default TR_BLEU_13A */
-    int lowercase;       /* BLEU and chrF see no capitals; TER never does */
-    size_t n_references; /* that each line is held against; default 1 */
-    int compare;         /* keep each line's counts for tr_evaluation_compare() */
+    int lowercase;       /* BLEU and chrF ignore case; TER always does */
+    size_t n_references; /* of each line; default 1 */
+    int compare;         /* keep the counts of each line, for tr_evaluation_compare() */
 } tr_evaluation_options;
 
 void tr_evaluation_options_init(tr_evaluation_options *options);
@@ -324,40 +336,43 @@ void tr_evaluation_free(tr_evaluation *evaluation); /* NULL is allowed */
 
 enum { TR_MAX_EVALUATED_LINE = 1 << 20 }; /* bytes */
 
-/* Adds a line and its references [options.n_references], without line ends; what is not UTF-8
- * counts as U+FFFD.  TR_EINVAL for one longer than TR_MAX_EVALUATED_LINE; TR_ENOMEM. */
+/* Adds a line and its references [options.n_references], without line ends.  Bytes that are not
+ * UTF-8 count as U+FFFD.  TR_EINVAL for a line longer than TR_MAX_EVALUATED_LINE; TR_ENOMEM. */
 int tr_evaluation_add(tr_evaluation *evaluation, tr_string line, const tr_string *references,
                       tr_error *err);
 
-/* Lines added, and how many of them were not UTF-8, or their references. */
+/* The number of lines added; the number of lines that were not UTF-8, or had a reference that was
+ * not. */
 size_t tr_evaluation_lines(const tr_evaluation *evaluation);
 size_t tr_evaluation_repaired(const tr_evaluation *evaluation);
 
 typedef struct tr_metric_score {
     const char *name; /* "BLEU", "chrF2", "chrF2++", "TER" */
     char signature[192];
-    double score;         /* 0 to 100, TER's may be more; 0 while there are no lines */
-    double precisions[4]; /* BLEU only: percent of the n-grams 1 to 4 */
+    double score;         /* 0 to 100; TER may be more; 0 while there are no lines */
+    double precisions[4]; /* BLEU only: of the n-grams 1 to 4, in percent */
     double brevity_penalty;
-    double line_words, reference_words; /* BLEU, and the second of TER: how many in all */
-    double edits;                       /* TER */
+    double line_words;      /* BLEU: the number of words in all lines */
+    double reference_words; /* BLEU and TER: the same of the references */
+    double edits;           /* TER */
 } tr_metric_score;
 
-/* TR_EINVAL for a metric that was not wanted. */
+/* TR_EINVAL for a metric that is not among options.metrics. */
 int tr_evaluation_score(const tr_evaluation *evaluation, int metric, tr_metric_score *score,
                         tr_error *err);
 
-/* What resampling the lines tells about two translations of the same text. */
+/* What resampling the lines tells about two translations of the same text; [0] is the baseline's
+ * value, [1] the system's. */
 typedef struct tr_comparison {
     char signature[192];
-    double mean[2]; /* of the baseline's and the system's resampled scores */
-    double half[2]; /* half the width of the interval that holds 95 % of them */
-    double p_value; /* that lines which chance picks give as great a difference */
+    double mean[2]; /* of the resampled scores */
+    double half[2]; /* half the width of the interval that holds 95 % of the resampled scores */
+    double p_value; /* the probability that chance alone makes a difference as large as this one */
 } tr_comparison;
 
-/* Paired bootstrap resampling (Koehn 2004), with sacreBLEU's estimate of p and its random
- * numbers (numpy's default_rng).  Both had compare set, the same options and the same number of
- * lines, at least one; 1 <= n_samples <= 1000000.  TR_EINVAL, TR_ENOMEM. */
+/* Paired bootstrap resampling (Koehn 2004), with the estimate of p and the random numbers of
+ * sacreBLEU (numpy's default_rng).  Both evaluations have options.compare set, the same options,
+ * and the same number of lines, at least one.  1 <= n_samples <= 1000000.  TR_EINVAL, TR_ENOMEM. */
 int tr_evaluation_compare(const tr_evaluation *baseline, const tr_evaluation *system, int metric,
                           size_t n_samples, uint64_t seed, tr_comparison *comparison,
                           tr_error *err);
@@ -383,26 +398,27 @@ typedef struct tr_convert_options {
     int penalty;                         /* enum tr_penalty */
     float length_penalty;                /* < 0 = the input's, or not recorded */
 
-    /* Told what was found, a sentence at a time; NULL = nobody. */
+    /* Is called with what was found, one sentence at a time; NULL = no call. */
     void (*note)(void *ctx, const char *text);
-    /* Told how much of the work is done, 0 to 1; anything but 0 stops it.  NULL = nobody. */
+    /* Is called with the part of the work that is done, 0 to 1.  Returns 0 to go on, anything else
+     * to stop.  NULL = no call. */
     int (*progress)(void *ctx, double done);
     void *ctx;
 } tr_convert_options;
 
 void tr_convert_options_init(tr_convert_options *options);
 
-/* Reads a foreign model and writes one GGUF file.  A reader never sees a half-written file: it
- * gets its name when it has been opened again, has translated a line, and its tokenizer has given
- * the ids that the foreign vocabulary has.  TR_ESTOPPED when `progress` stopped it. */
+/* Reads a foreign model and writes one GGUF file.  The file gets its name last, so that nobody sees
+ * half of it: first it is opened again, translates a line, and its tokenizer gives the ids that the
+ * foreign vocabulary has.  TR_ESTOPPED when `progress` stopped it. */
 int tr_convert(const tr_convert_options *options, tr_error *err);
 
 /* ---- This machine ----------------------------------------------------------------------- */
 
-/* The instruction set a session would use: `name` is "ref" (plain C), "neon" or "dotprod"
- * (AArch64), "avx2", "avxvnni" or "avx512" (x86-64; the last with VNNI), or NULL for the best.
- * Returns its name, or NULL when it is not known or this machine does not have it.  All give the
- * same bits. */
+/* The instruction set that a session would use.  `name` is "ref" (plain C), "neon" or "dotprod"
+ * (AArch64), "avx2", "avxvnni" or "avx512" (x86-64; the last one with VNNI), or NULL for the best.
+ * Returns the name of the set, or NULL when the name is not known, or this machine does not have
+ * the set.  All sets give the same bits. */
 const char *tr_cpu_select(const char *name);
 
 /* Whether float products run at full speed (fused multiply-add in hardware). */

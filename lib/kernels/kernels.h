@@ -1,21 +1,21 @@
 /*
- * kernels.h - the inner loops that exist once per instruction set.
+ * kernels.h - the inner loops of the network, which exist once for each instruction set.
  *
- * reference.c defines what each one computes; the others give the same bits, on every input.
- * Only code that profiles hot belongs in this table.
+ * reference.c defines what each loop computes.  The other sets give the same bits, on every input.
+ * Only code that takes much of the time belongs in this table.
  *
  * Float reductions are defined, not left to the compiler:
- *   chain    y = fma(a[k], b[k], y) from +0 over ascending k.  Lanes of a vector are outputs.
+ *   chain    y = fma(a[k], b[k], y) over ascending k, from +0.  The lanes of a vector are outputs.
  *   lanes16  sixteen partial sums, element i into sum i % 16, each a chain (or, for plain sums,
  *            additions from +0); a missing tail adds nothing.  Folded: s[i] += s[i + 8] for
  *            i < 8, then 4, 2, 1.
- *   max      m = x[i] > m ? x[i] : m from -infinity, then m + 0 (a zero is +0).  So a NaN never
- *            survives it and the order does not matter; sums always show a NaN.
- * "fma" rounds once.  Where a formula below is written without fma, every operation rounds.
+ *   max      m = x[i] > m ? x[i] : m from -infinity, then m + 0 (so that a zero is +0).  A NaN is
+ *            never the maximum, and the order does not matter; a sum always shows a NaN.
+ * "fma" rounds once.  In a formula without fma, every operation rounds.
  *
- * Shapes stand in brackets, outermost first; a stride counts elements from row to row.  Arrays
- * need no alignment unless it is said.  Values may be anything, infinities and NaN included;
- * where the reference gives a NaN the others do too (of any sign and payload).
+ * Shapes are given in brackets, outermost first.  A stride counts the elements from one row to the
+ * next.  Arrays need no alignment unless the text says so.  Values may be anything, infinities and
+ * NaN included.  Where the reference gives a NaN, the other sets do too (of any sign and payload).
  */
 #ifndef TR_KERNELS_H
 #define TR_KERNELS_H
@@ -38,36 +38,37 @@ enum {
  *            scale [n_out]; sum [n_out], the sum of each row's weights
  *   float32: weight [ceil(n_out/16)][n_in][16], zero-filled; scale and sum are NULL
  * bias [n_out], or NULL for none.  Weights are 64-byte aligned.  n_in <= 65 536.
- * near: they are likely to be in a cache, not in memory; a hint, on which no result depends. */
+ * cached: the weights are probably in a cache, not in memory.  No result depends on this hint. */
 typedef struct tr_matrix {
     const void *weight;
     const float *scale;
     const int32_t *sum;
     const float *bias;
     size_t n_out, n_in;
-    bool near;
+    bool cached;
 } tr_matrix;
 
-/* How rows of keys and values lie.  Heads go in groups, each of as many as are left, rounded down
- * to a power of two and at most 16: 8 heads are one group, 12 are 8 and 4.  In a group of g heads,
- * element i of head h is at i * g + h, and zeros fill the group to a multiple of 16.  So a lane of
- * a vector belongs to one head, and only g lanes apart are there others of it: the sum over a
- * head's elements is 16 partial sums, element e of the group into sum e % 16, each a chain, which
- * are then folded, s[i] += s[i + 8] for i < 8, then 4, 2, 1, as long as more than g are left. */
+/* How a row of keys or values is laid out.  Heads are put into groups.  A group has as many heads
+ * as are left, rounded down to a power of two, and at most 16: 8 heads are one group; 12 heads are
+ * a group of 8 and a group of 4.  In a group of g heads, element i of head h is at i * g + h; zeros
+ * fill the group up to a multiple of 16.  So each lane of a vector belongs to one head, and the
+ * lanes of one head are g apart.  The sum over the elements of a head is taken as 16 partial sums:
+ * element e of the group goes into sum e % 16, each sum is a chain.  The sums are then folded,
+ * s[i] += s[i + 8] for i < 8, then 4, 2, 1, as long as more than g sums are left. */
 typedef struct tr_heads {
     size_t n, d_head;
     bool half; /* rows of IEEE half precision, else float32 */
 } tr_heads;
 
-/* The positions that queries look at: position j has its keys and values at row index[j], or j
- * without an index, of `k` and `v`, which point to the first row; rows are `stride` bytes apart. */
+/* The positions that queries attend to.  `k` and `v` point to the first row of keys and of values;
+ * rows are `stride` bytes apart.  Position j has row index[j], or row j if there is no index. */
 typedef struct tr_memory {
     const void *k, *v;
     size_t stride, n; /* n >= 1 */
     const uint32_t *index;
 } tr_memory;
 
-/* Of feed-forward networks; the last is that of a gate. */
+/* Activations of feed-forward networks; the last one is for gates. */
 enum tr_activation { TR_RELU, TR_SWISH, TR_GELU_SIGMOID, TR_GELU_ERF, TR_SIGMOID };
 
 typedef struct tr_kernels {
@@ -76,18 +77,18 @@ typedef struct tr_kernels {
      *   m not finite      q = 0, *scale = NaN
      *   else              q = x * (127 / m) rounded to nearest even, *scale = m / 127
      * where 127 / m is one division, m / 127 is m * (1.0f / 127), and the product is clamped to
-     * [-127, 127].  x [n]; q [n rounded up to TR_ROW_ALIGN], zero behind n, aligned. */
+     * [-127, 127].  x [n]; q [n rounded up to TR_ROW_ALIGN], aligned, zero after n. */
     void (*quantize)(const float *x, size_t n, int8_t *q, float *scale);
 
-    /* Outputs first .. last-1 of `n_rows` rows: y[r][o - first], where first is a multiple of
-     * TR_BLOCK and last one too or w->n_out.  Nothing else of y is written.
-     *   y = fma((float)dot, x_scale[r] * w->scale[o], bias[o] or +0)
-     * with the exact int32 dot product.  x [n_rows, x_stride] from quantize(). */
+    /* Outputs first .. last-1 of `n_rows` rows, at y[r][o - first].  first is a multiple of
+     * TR_BLOCK; last is one too, or w->n_out.  Nothing else of y is written. y = fma((float)dot,
+     * x_scale[r] * w->scale[o], bias[o] or +0) with the exact int32 dot product.  x [n_rows,
+     * x_stride] from quantize(). */
     void (*product_s8)(const int8_t *x, size_t x_stride, const float *x_scale, size_t n_rows,
                        const tr_matrix *w, size_t first, size_t last, float *y, size_t y_stride);
 
-    /* The same of float32 weights: y = chain over k of x[r][k] * W[o][k], then + bias[o]
-     * (no addition at all without a bias). */
+    /* The same for float32 weights: y = chain over k of x[r][k] * W[o][k], then + bias[o]
+     * (without a bias nothing is added). */
     void (*product_f32)(const float *x, size_t x_stride, size_t n_rows, const tr_matrix *w,
                         size_t first, size_t last, float *y, size_t y_stride);
 
@@ -108,9 +109,9 @@ typedef struct tr_kernels {
      *   erf as reference.c's polynomial; sigmoid: 1 / (1 + e(-x)). */
     void (*activate)(int activation, float *x, size_t n);
 
-    /* A row of keys, values or queries, x [heads * d_head] with the heads side by side, as
-     * attend() wants it: see tr_heads.  Half precision is rounded to nearest even; what exceeds it
-     * becomes infinite. */
+    /* Lays out a row of keys, values or queries as attend() reads it: see tr_heads.  x [heads *
+     * d_head] has the heads side by side.  Half precision is rounded to nearest even; a value that
+     * exceeds it becomes infinite. */
     void (*pack_row)(const float *x, const tr_heads *heads, void *row);
 
     /* Multi-head scaled dot-product attention of `n_rows` queries over the same positions
@@ -119,8 +120,8 @@ typedef struct tr_kernels {
      *   p[j] = e[j] * (1 / sum of e);   out[i] = chain over j of p[j] * v[i];
      * the sum of q * k is that of the head's lanes of a group (tr_heads), the sum of e adds in
      * ascending order, from +0.
-     * q and out [n_rows, stride], heads side by side; out may be q.  `work` has room for
-     * tr_attend_work() floats, and holds the probabilities of the last rows: tr_attend_weight(). */
+     * q and out [n_rows, stride] have the heads side by side; out may be q.  `work` has room for
+     * tr_attend_work() floats.  It holds the probabilities of the last rows: tr_attend_weight(). */
     void (*attend)(const float *q, size_t q_stride, size_t n_rows, const tr_memory *memory,
                    const tr_heads *heads, float scale, float *work, float *out, size_t out_stride);
 
@@ -128,7 +129,7 @@ typedef struct tr_kernels {
      * of decay(x - *max). */
     void (*log_sum_block)(const float *x, size_t n, float *max, float *sum);
 
-    /* The same *max alone, or NaN if an x is NaN or +infinity. */
+    /* The same *max alone; NaN if an x is NaN or +infinity. */
     float (*max_block)(const float *x, size_t n);
 
     /* Blocks joined: *total = max of max [n], and *total_sum = lanes16 sum of
@@ -136,16 +137,17 @@ typedef struct tr_kernels {
     void (*log_sum_join)(const float *max, const float *sum, size_t n, float *total,
                          float *total_sum);
 
-    /* Writes the indices i with x[i] > threshold, ascending, to at [n]; returns how many.  With
-     * 1 <= k <= 16 leaves those out that are below the k-th largest of sixteen maxima, each of the
-     * x[i] with the same i mod 16 (-infinity where there is none), and so none of the k largest. */
+    /* Writes the indices i with x[i] > threshold to at [n], ascending; returns their number.  With
+     * 1 <= k <= 16 it leaves out indices that cannot be among the k largest: sixteen maxima are
+     * taken, each of the x[i] with the same i mod 16 (-infinity where there is none), and an x[i]
+     * below the k-th largest of them is left out. */
     size_t (*above)(const float *x, size_t n, float threshold, size_t k, uint32_t *at);
 } tr_kernels;
 
 /* Fills *k with the best implementations that `cpu` (enum tr_cpu) allows. */
 void tr_kernels_init(tr_kernels *k, unsigned cpu);
 
-/* One per instruction set: overwrite the entries it has something better for. */
+/* One function for each instruction set: it overwrites the entries that the set does better. */
 void tr_kernels_ref(tr_kernels *k);
 void tr_kernels_avx2(tr_kernels *k);
 void tr_kernels_avxvnni(tr_kernels *k);
@@ -153,8 +155,8 @@ void tr_kernels_avx512(tr_kernels *k);
 void tr_kernels_neon(tr_kernels *k);
 void tr_kernels_dotprod(tr_kernels *k);
 
-/* avxvnni in the encoding of AVX-512 VL and VNNI, for tests where there is no AVX-VNNI: not part
- * of the library. */
+/* avxvnni in the encoding of AVX-512 VL and VNNI, for tests on machines without AVX-VNNI.  It is
+ * not part of the library. */
 void tr_kernels_avxvnni_evex(tr_kernels *k);
 
 /* ---- Shapes of attention ---- */
@@ -191,7 +193,7 @@ static inline size_t tr_row_bytes(const tr_heads *heads)
     return tr_row_width(heads, NULL) * (heads->half ? sizeof(uint16_t) : sizeof(float));
 }
 
-/* Positions are worked on in fours. */
+/* Positions are worked on four at a time. */
 static inline size_t tr_attend_positions(size_t n)
 {
     return (n + 3) / 4 * 4;
@@ -205,8 +207,8 @@ static inline size_t tr_attend_work(const tr_heads *heads, size_t n)
     return TR_ATTEND_ROWS * (width + groups * tr_attend_positions(n) * TR_LANES);
 }
 
-/* The probability that query `row`, counted within the last TR_ATTEND_ROWS or fewer, has for
- * position j in `head`, after attend() over n positions. */
+/* The probability that a query gives to position j in `head`, after attend() over n positions.
+ * `row` counts within the last TR_ATTEND_ROWS queries or fewer. */
 static inline float tr_attend_weight(const float *work, const tr_heads *heads, size_t n, size_t row,
                                      size_t head, size_t j)
 {
@@ -225,8 +227,8 @@ static inline float tr_attend_weight(const float *work, const tr_heads *heads, s
  * above 88.7, NaN for NaN.  For tests; the kernels above hold their own copies. */
 float tr_ref_exponential(float x);
 
-/* exp(x) for x <= 0, for sums of many whose largest is 1: the error is below 2.1 - x / 4 ulp, and
- * below -86 it is exp(-86).  NaN for NaN. */
+/* exp(x) for x <= 0, for sums whose largest term is 1.  The error is below 2.1 - x / 4 ulp.  Below
+ * -86 the result is exp(-86).  NaN for NaN. */
 float tr_ref_decay(float x);
 float tr_ref_erf(float x);
 

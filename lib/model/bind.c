@@ -122,7 +122,7 @@ static void bind_sum(loader *l, const char *prefix, const char *name, tr_matrix 
                             l->m->file.path, prefix, name, i);
 }
 
-enum { NEAR_SIZE = 24 << 20 }; /* files up to so many bytes may well stay in the third cache */
+enum { CACHED_SIZE = 24 << 20 }; /* a file of up to this many bytes may stay in the third cache */
 
 /* A matrix [n_out, n_in] and, where the file has one, its bias. */
 static void bind_matrix(loader *l, const char *prefix, const char *name, size_t n_out, size_t n_in,
@@ -132,7 +132,7 @@ static void bind_matrix(loader *l, const char *prefix, const char *name, size_t 
     const uint64_t quads = (n_in + TR_QUAD - 1) / TR_QUAD;
 
     if (l->rc < 0) return;
-    *w = (tr_matrix){.n_out = n_out, .n_in = n_in, .near = l->m->file.file.size <= NEAR_SIZE};
+    *w = (tr_matrix){.n_out = n_out, .n_in = n_in, .cached = l->m->file.file.size <= CACHED_SIZE};
     if (l->m->config.int8) {
         w->weight = bind(l, prefix, name, ".weight", TR_TENSOR_I8, 4,
                          (uint64_t[]){blocks, quads, TR_BLOCK, TR_QUAD});

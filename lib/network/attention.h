@@ -1,7 +1,7 @@
 /* attention.h - attention blocks over rows of a ragged batch (Vaswani et al. 2017, section 3.2).
  *
- * A block reads c->x [n_rows, d_model] and leaves its result there.  In between, c->wide holds
- * the projections and c->y [n_rows, d_model] what the heads make of them. */
+ * A block reads c->x [n_rows, d_model], and leaves its result there.  Meanwhile c->wide holds the
+ * projections, and c->y [n_rows, d_model] the output of the heads. */
 #ifndef TR_ATTENTION_H
 #define TR_ATTENTION_H
 
@@ -13,8 +13,8 @@ void tr_self_projection(tr_compute *c, const tr_attention *block, size_t n_rows)
 /* Cross-attention: q of every row to c->wide [n_rows, d_model]. */
 void tr_query_projection(tr_compute *c, const tr_attention *block, size_t n_rows);
 
-/* y [n_rows, d_model] = what the queries q [n_rows, q_stride] find in `memory`; y may be q.  The
- * probabilities stay in c->attention: tr_attend_weight(). */
+/* y [n_rows, d_model] = the attention of the queries q [n_rows, q_stride] to `memory`; y may be q.
+ * The probabilities stay in c->attention: see tr_attend_weight(). */
 void tr_attend(const tr_compute *c, const float *q, size_t q_stride, size_t n_rows,
                const tr_memory *memory, float *y);
 

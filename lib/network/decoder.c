@@ -127,12 +127,12 @@ static void step_rows(void *ctx, tr_compute *c, size_t first, size_t n)
         tr_norm_rows(c, &m->weights.decoder_norm, c->x, NULL, n, c->x);
 }
 
-/* From how many rows on it takes as long to multiply with weights as to read them, or longer: with
- * less, threads had better read a part of them each. */
+/* The number of rows from which to multiply with weights takes as long as to read them, or longer.
+ * With fewer rows, it is better when each thread reads a part of the weights. */
 static size_t rows_worth_reading(const tr_nmt *m)
 {
     enum { FROM_CACHE = 2, FROM_MEMORY = 16 };
-    return m->weights.output.near ? FROM_CACHE : FROM_MEMORY;
+    return m->weights.output.cached ? FROM_CACHE : FROM_MEMORY;
 }
 
 void tr_decoder_step(tr_compute *c, const tr_decoder_row *rows, size_t n, tr_kvcache *cache)

@@ -9,13 +9,13 @@
 typedef struct tr_decoder_row {
     int32_t previous;        /* the token before this step; -1: none, a zero embedding */
     size_t position;         /* tokens before this step */
-    const uint32_t *path;    /* [position + 1] nodes of the cache, this step's included; of an */
-                             /*   SSRU's, the last two count */
-    size_t memory, n_memory; /* its sentence's cross-attention rows: the first, how many */
+    const uint32_t *path;    /* [position + 1] nodes of the cache, this step's included; an SSRU */
+                             /*   reads the last two alone */
+    size_t memory, n_memory; /* cross-attention rows of its sentence: the first, their number */
 } tr_decoder_row;
 
-/* Steps rows [n], n <= c->max_rows: fills in their nodes of the cache, and leaves the states from
- * which the logits come in c->x [n, d_model]. */
+/* Takes one step for rows [n], n <= c->max_rows.  Fills in their nodes of the cache, and leaves the
+ * decoder's states, from which the logits are computed, in c->x [n, d_model]. */
 void tr_decoder_step(tr_compute *c, const tr_decoder_row *rows, size_t n, tr_kvcache *cache);
 
 #endif

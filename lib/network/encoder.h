@@ -12,8 +12,8 @@ typedef struct tr_source {
     size_t memory; /* its first row in the cache's cross-attention rows */
 } tr_source;
 
-/* Encodes `n` sentences of at most c->max_rows tokens in sum, and writes the decoder's keys and
- * values for them, every layer's, to their rows of the cache. */
+/* Encodes `n` sentences, of c->max_rows tokens together at most.  Writes the keys and values of
+ * every decoder layer to the sentences' rows of the cache. */
 void tr_encode(tr_compute *c, const tr_source *sources, size_t n, tr_kvcache *cache);
 
 #endif

@@ -1,21 +1,21 @@
 /*
  * kvcache.h - what the decoder remembers, per layer.
  *
- * Self-attention: a sentence's hypotheses form a tree.  A node is one step of a hypothesis and
- * owns one row of keys and values in every layer; hypotheses that share a beginning share its
- * nodes.  A hypothesis reads its past through a path, the nodes from the first step to the last:
- * reordering a beam moves indices, never keys and values.  Nodes are counted references: one that
- * no live hypothesis passes through is free again at once, and free nodes are reused last in
- * first out, so that memory touched is memory in use.
+ * Self-attention: the hypotheses of a sentence form a tree.  A node is one step of a hypothesis; it
+ * owns one row of keys and values in every layer.  Hypotheses with the same beginning share its
+ * nodes.  A hypothesis reads its past through a path: the nodes from the first step to the last.
+ * To reorder a beam moves indices, never keys and values.  Nodes count their users: a node that no
+ * live hypothesis passes through is free again at once.  The node that was freed last is used
+ * first, so that little memory is touched.
  *
- * SSRU: a node owns a state instead, one row in every layer, in which all of the past is.  A
- * hypothesis reads that of its last node alone, and nodes do not hold those before them: memory
- * does not grow with the length.
+ * SSRU: a node owns a state instead, one row in every layer, which holds all of the past.  A
+ * hypothesis reads the state of its last node alone.  A node does not hold the nodes before it:
+ * memory does not grow with the length.
  *
- * Alignments, only where they are asked for: a node owns one more row, what its step looked at in
- * the source.  Nodes then hold those before them, SSRU or not.
+ * Alignments, only where they are asked for: a node owns one more row, the attention of its step to
+ * the source.  A node then holds the nodes before it, with an SSRU, too.
  *
- * Cross-attention: the rows of one sentence lie side by side, computed once.
+ * Cross-attention: the rows of one sentence lie side by side.  They are computed once.
  */
 #ifndef TR_KVCACHE_H
 #define TR_KVCACHE_H
@@ -29,7 +29,7 @@ typedef struct tr_kvcache {
     size_t n_layers, row; /* bytes of keys and of values, packed (tr_heads), side by side */
     size_t state_row;     /* floats of a state: d_model; 0 without SSRU */
     size_t alignment_row; /* floats: the longest source's tokens */
-    bool chained;         /* nodes hold those before them */
+    bool chained;         /* a node holds the nodes before it */
 
     size_t n_nodes;
     char *self;                /* [n_layers, n_nodes, row]; without SSRU */
@@ -50,20 +50,20 @@ size_t tr_kvcache_size(const tr_nmt *m, const tr_heads *heads, bool aligned, siz
 void tr_kvcache_init(tr_kvcache *c, tr_arena *a, const tr_nmt *m, const tr_heads *heads,
                      bool aligned, size_t n_nodes, size_t n_memory);
 
-/* The nodes that a search may hold at worst: `beam` hypotheses of up to `steps` each, one of which
- * is being taken. */
+/* The nodes that a search may hold at worst: `beam` hypotheses of up to `steps` steps each, the
+ * step that is being taken included. */
 size_t tr_kvcache_nodes(const tr_nmt *m, bool aligned, size_t beam, size_t steps);
 
-/* A new node behind `parent` (or TR_NO_NODE), with one user.  Cannot fail: the search admits a
- * sentence only while the nodes it may need at worst are there. */
+/* A new node after `parent` (or TR_NO_NODE), with one user.  It cannot fail: a sentence joins a
+ * batch only when all nodes that it may need are free. */
 uint32_t tr_kvcache_extend(tr_kvcache *c, uint32_t parent);
 void tr_kvcache_share(tr_kvcache *c, uint32_t node);
 void tr_kvcache_drop(tr_kvcache *c, uint32_t node); /* TR_NO_NODE is allowed */
 
-/* Rows up to `last` - 1 of a layer's cross-attention are going to be written. */
+/* Notes that rows up to `last` - 1 of the cross-attention are going to be written. */
 void tr_kvcache_hold(tr_kvcache *c, size_t last);
 
-/* Bytes of it that have been in use at once, of keys, values and states. */
+/* The most bytes of keys, values and states that have been in use at once. */
 size_t tr_kvcache_used(const tr_kvcache *c);
 
 static inline char *tr_kvcache_self(const tr_kvcache *c, size_t layer, size_t node)

@@ -1,7 +1,6 @@
 #include "search/batch.h"
 
 #include <assert.h>
-#include <stddef.h>
 
 static size_t max_rows(const tr_batch_shape *shape, const tr_search *search)
 {
@@ -59,39 +58,57 @@ static size_t nodes_at_worst(const tr_batch *b, const tr_task *task)
                             task->goal.forced ? 1 : b->search.beam, task->goal.limit);
 }
 
-/* Finds the first `n` free ones of the `total` rows of which every slot has the run at `field`;
- * false when there are none. */
-static bool find_run(const tr_batch *b, size_t field, size_t total, size_t n, tr_run *run)
+/* A table whose rows sentences share, and a slot's part of it. */
+typedef const tr_range *part_of_slot(const tr_slot *s);
+
+static const tr_range *memory_of(const tr_slot *s)
 {
-    size_t at = 0;
+    return &s->memory;
+}
+
+static const tr_range *words_of(const tr_slot *s)
+{
+    return &s->words;
+}
+
+/* A slot whose part has a row of first .. first + n - 1; NULL when these rows are free. */
+static const tr_range *find_taken(const tr_batch *b, part_of_slot *part, size_t first, size_t n)
+{
     for (size_t i = 0; i < b->n_active; i++) {
-        const tr_run *taken = (const tr_run *)((const char *)b->active[i] + field);
-        if (at < taken->first + taken->n && taken->first < at + n) {
-            at = taken->first + taken->n;
-            i = (size_t)-1; /* it may run into one that was looked at before */
-        }
+        const tr_range *taken = part(b->active[i]);
+        if (first < taken->first + taken->n && taken->first < first + n) return taken;
     }
-    *run = (tr_run){.first = at, .n = n};
+    return NULL;
+}
+
+/* Finds the first `n` free rows of a table of `total` rows; false when there are none. */
+static bool find_rows(const tr_batch *b, part_of_slot *part, size_t total, size_t n, tr_range *rows)
+{
+    const tr_range *taken;
+    size_t at = 0;
+
+    while ((taken = find_taken(b, part, at, n)))
+        at = taken->first + taken->n;
+    *rows = (tr_range){.first = at, .n = n};
     return n <= total && at <= total - n;
 }
 
 /* A sentence's shortlist of n_words starts at a block. */
-static bool find_words(const tr_batch *b, size_t n_words, tr_run *run)
+static bool find_words(const tr_batch *b, size_t n_words, tr_range *rows)
 {
     const size_t n = (n_words + TR_BLOCK - 1) / TR_BLOCK * TR_BLOCK;
-    return find_run(b, offsetof(tr_slot, words), b->shortlists.n_rows, n, run);
+    return find_rows(b, words_of, b->shortlists.n_rows, n, rows);
 }
 
 bool tr_batch_add(tr_batch *b, tr_task *task)
 {
     const size_t n_nodes = nodes_at_worst(b, task);
     const bool shortlist = b->shortlist && !task->goal.forced; /* which may ask for any word */
-    tr_run memory, words = {0};
+    tr_range memory, words = {0};
     size_t n_words = 0;
 
     if (b->n_active == b->n_slots || n_nodes > b->cache.n_nodes - b->nodes_promised) return false;
-    if (!find_run(b, offsetof(tr_slot, memory), b->cache.n_memory, task->n_source, &memory))
-        return false;
+    if (!find_rows(b, memory_of, b->cache.n_memory, task->n_source, &memory)) return false;
     if (shortlist) {
         n_words = tr_shortlists_choose(&b->shortlists, task->source, task->n_source);
         if (!find_words(b, n_words, &words)) return false;

@@ -1,9 +1,9 @@
 /*
- * batch.h - many sentences decoded together, joining and leaving at every step.
+ * batch.h - many sentences that are decoded together; they join and leave at every step.
  *
- * Sentences do not see each other: each has its own search, its own rows of the cache and its own
- * limits, and a row's numbers depend on that row alone.  What is in a batch decides how fast it
- * goes, never what comes out.
+ * Sentences do not see each other.  Each has its own search, its own rows of the cache and its own
+ * limits, and the numbers of a row depend on this row alone.  The other sentences of a batch decide
+ * how long a sentence takes, never what comes out.
  */
 #ifndef TR_BATCH_H
 #define TR_BATCH_H
@@ -14,36 +14,36 @@
 
 /* A sentence to translate; it must live until it is handed back. */
 typedef struct tr_task {
-    const int32_t *source; /* [n_source] ids, with all that stands around it */
+    const int32_t *source; /* [n_source] ids, with </s> and all else that surrounds the text */
     size_t n_source;       /* 1 .. tr_nmt_longest_source() */
     tr_goal goal;
 } tr_task;
 
-/* Rows of a table that sentences share. */
-typedef struct tr_run {
+/* A sentence's part of a table whose rows all sentences share: rows first .. first + n - 1. */
+typedef struct tr_range {
     size_t first, n;
-} tr_run;
+} tr_range;
 
 typedef struct tr_slot {
     tr_task *task; /* NULL: free */
     tr_beam beam;
-    tr_run memory;          /* its cross-attention rows */
-    tr_run words;           /* its rows of the shortlists; none without one */
-    tr_shortlist shortlist; /* what they hold */
-    size_t n_nodes;         /* of the cache, that it may need at worst */
+    tr_range memory;        /* its cross-attention rows */
+    tr_range words;         /* its rows of the shortlists; n = 0: it has no shortlist */
+    tr_shortlist shortlist; /* what these rows hold */
+    size_t n_nodes;         /* nodes of the cache that it may need at worst */
 } tr_slot;
 
 typedef struct tr_batch {
     tr_compute compute;
     tr_logits logits;
-    tr_shortlists shortlists; /* only with the shape's */
+    tr_shortlists shortlists; /* only if `shortlist` */
     tr_kvcache cache;
     tr_search search;
     bool shortlist;
     size_t n_slots, n_active;
     tr_slot *slots;        /* [n_slots] */
-    tr_slot **active;      /* [n_slots], the used ones in the order they came */
-    size_t n_new;          /* the last n_new of them are still to be encoded */
+    tr_slot **active;      /* [n_slots]: the first n_active are the used slots, oldest first */
+    size_t n_new;          /* the last n_new of these are not encoded yet */
     tr_source *sources;    /* [n_slots] */
     tr_decoder_row *rows;  /* [n_slots * beam] */
     size_t nodes_promised; /* sum of n_nodes over the used slots */
@@ -57,7 +57,7 @@ typedef struct tr_batch_shape {
     size_t encoder_rows; /* source tokens encoded at once, at least the same */
     bool int8_activations;
     bool aligned;   /* alignments are kept */
-    bool shortlist; /* translations choose among their sentence's; the network must have one */
+    bool shortlist; /* each sentence chooses among its own words; the network has a lexicon */
 } tr_batch_shape;
 
 /* `search` has all set but its penalties. */
@@ -65,13 +65,13 @@ size_t tr_batch_size(const tr_nmt *m, const tr_batch_shape *shape, const tr_sear
 void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_kernels *k,
                    const tr_batch_shape *shape, const tr_search *search);
 
-/* Adds a task if it fits now; an empty batch takes any. */
+/* Adds a task if it fits now.  An empty batch takes any task. */
 bool tr_batch_add(tr_batch *b, tr_task *task);
 
-/* Encodes what is new and takes one step for all.  Calls done() for every task whose search is
- * over; its result, in `beam`, is good during that call, which must not add tasks.  Where it
- * returns true, the task is searched once more, for the goal that it now has: one with no more
- * steps, and forced only if the first was. */
+/* Encodes the new sentences, and takes one step for all.  Calls done() for every task whose search
+ * is over: the result, in `beam`, is valid during this call, which must not add tasks.  When done()
+ * returns true, the task is searched once more.  It may have a new goal by then: with a limit that
+ * is not higher, and forced only if the first goal was. */
 typedef bool tr_batch_done(void *ctx, tr_task *task, const tr_beam *beam);
 void tr_batch_step(tr_batch *b, tr_batch_done *done, void *ctx);
 

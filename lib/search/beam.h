@@ -1,11 +1,11 @@
 /*
  * beam.h - beam search for one sentence, by Marian's rules.
  *
- * Each step takes the best `live` candidates over all live hypotheses.  Those that end in </s>
- * are done and leave one place fewer; the search ends when no place is left, at the length limit,
- * or when no live hypothesis can still enter the n-best.  The order at the end is that of
- * log p / penalty(length), length counting </s>.  Ties go to the lower id, then to the older
- * hypothesis.
+ * There are as many places as the beam is wide.  Each step fills them with the best candidates over
+ * all live hypotheses.  A candidate that ends in </s> is done; it keeps its place for good.  The
+ * search ends when no place is left, at the length limit, or when no live hypothesis can still
+ * enter the n-best.  At the end the order is that of log p / penalty(length); the length counts
+ * </s>.  Ties go to the lower id, then to the older hypothesis.
  */
 #ifndef TR_BEAM_H
 #define TR_BEAM_H
@@ -23,7 +23,7 @@ typedef struct tr_search {
                          step of its own, has a log-probability of 0, and no path shows it. */
     int32_t eos;
     const uint8_t *banned; /* [target_vocab]: nonzero for ids that are never taken */
-    bool scores;           /* are wanted, or needed; else all are NaN, which a beam of 1 allows */
+    bool scores;           /* scores are wanted; without them (a beam of 1 only) all are NaN */
     int penalty;           /* enum tr_penalty */
     float alpha;
     double *penalties; /* [max_steps + 1], by length; tr_search_init()'s */
@@ -44,8 +44,8 @@ typedef struct tr_path {
 typedef struct tr_goal {
     size_t limit;           /* of a path's length, 1 .. max_steps: tr_search_limit() */
     const int32_t *forced;  /* ids to score instead of searching, </s> included; or NULL */
-    bool end_loops;         /* the search is over when its best path is a loop (repetition.h), */
-    size_t source_repeated; /*   for a source that repeats so many of its tokens */
+    bool end_loops;         /* the search ends when its best path is a loop (repetition.h), */
+    size_t source_repeated; /*   for a source that repeats this many of its tokens */
     bool no_repetition;     /* no path says anything again (repetition.h) */
 } tr_goal;
 
@@ -87,9 +87,9 @@ void tr_beam_begin(tr_beam *b, const tr_goal *goal); /* a new sentence */
 size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memory,
                     tr_decoder_row *rows, tr_question *asked);
 
-/* Takes the step that tr_beam_rows() prepared, with the answers; true when the search is over:
- * done [n_done] is final, n_done > 0 unless it failed.  All nodes are free again then, but with
- * alignments those of the paths that are done, which tr_beam_end() frees. */
+/* Takes the step that tr_beam_rows() prepared, with the answers.  True when the search is over:
+ * done [n_done] is final then, and n_done > 0 unless the search failed.  All nodes are free again,
+ * with one exception: with alignments, the paths that are done keep theirs until tr_beam_end(). */
 bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers);
 void tr_beam_end(tr_beam *b, tr_kvcache *cache);
 

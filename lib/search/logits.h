@@ -1,9 +1,9 @@
 /*
  * logits.h - from the decoder's states to log-probabilities, without the full softmax.
  *
- * The vocabulary, or a sentence's shortlist, is taken in blocks of TR_CANDIDATES: while a block's
- * logits are in cache, each row's best candidates are updated, and its maximum and sum of
- * exponentials are kept.  At the end the blocks' sums are joined.
+ * The vocabulary, or the shortlist of a sentence, is taken in blocks of TR_CANDIDATES words.  While
+ * the logits of a block are in cache, the best candidates of each row are updated, and the block's
+ * maximum and its sum of exponentials are kept.  At the end the sums of all blocks are joined.
  */
 #ifndef TR_LOGITS_H
 #define TR_LOGITS_H
@@ -44,7 +44,7 @@ typedef struct tr_logits {
     tr_question *asked;    /* [max_rows] */
     tr_candidates *found;  /* [max_rows] */
 
-    /* For shares of the vocabulary, when a team is at work on few rows. */
+    /* For shares of the vocabulary, when a team works on few rows. */
     tr_candidates *share_found; /* [TR_TEAM_MOST, TR_SHARED_ROWS] */
 } tr_logits;
 

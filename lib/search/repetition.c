@@ -1,10 +1,10 @@
 #include "search/repetition.h"
 
 enum {
-    LOOP_COPIES = 4,  /* a loop says its tokens so often again, */
-    LOOP_TOKENS = 16, /* and has so many of them that do */
-    GROUP = 4,        /* tokens that a second attempt does not say twice */
-    SHORT = 4         /* texts of so few tokens double none */
+    LOOP_COPIES = 4,  /* a loop says its tokens this many times again, */
+    LOOP_TOKENS = 16, /*   and has at least this many tokens that repeat */
+    GROUP = 4,        /* a group of this many tokens is not said twice in a second search */
+    SHORT = 4         /* in a text of this many tokens, a token said twice counts, too */
 };
 
 /* Tokens from `at` on that are the same as the ones `period` before them. */

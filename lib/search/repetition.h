@@ -1,9 +1,9 @@
 /*
- * repetition.h - translations that say the same again and again, or run on.
+ * repetition.h - translations that say the same again and again.
  *
- * A token repeats when it belongs to a stretch that says once more what stands right before it:
- * "a b c a b c" has three such tokens, "a a a" two.  People hardly write such text but for words
- * of which the source has as many; networks that lost the thread write little else.
+ * A token repeats when it belongs to a stretch that is the same as the stretch right before it:
+ * "a b c a b c" has three such tokens, "a a a" has two.  People seldom write such text, unless the
+ * source repeats as many words.  Networks that lost the thread write little else.
  */
 #ifndef TR_REPETITION_H
 #define TR_REPETITION_H
@@ -12,15 +12,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Tokens of ids [n] that repeat.  What people write, too, does not count unless `all` is set: one
- * token said twice, as in "die die" or in the digits of 100. */
+/* The number of tokens of ids [n] that repeat.  One token said twice, as in "die die" or in the
+ * digits of 100, is what people write, too: it counts only if `all` is set. */
 size_t tr_repeated(const int32_t *ids, size_t n, bool all);
 
-/* How much ids [n] need to repeat at their end to be called a loop, for a source that repeats
- * `source_repeated` of its tokens, of which all count. */
+/* Whether ids [n] end in a loop: a few tokens that are said again and again.  The source repeats
+ * `source_repeated` of its tokens (with `all`): the more it repeats, the longer a loop must be. */
 bool tr_loops(const int32_t *ids, size_t n, size_t source_repeated);
 
-/* Whether `id` behind ids [n] would repeat, or end a group of tokens that was there before. */
+/* Whether `id`, after ids [n], would repeat, or complete a group of tokens that was there before.
+ */
 bool tr_says_again(const int32_t *ids, size_t n, int32_t id);
 
 #endif

@@ -1,13 +1,14 @@
 /*
- * shortlist.h - the few words that one sentence's translation is made of, in place of all.
+ * shortlist.h - the few words that the translation of one sentence may use.
  *
  * A lexical shortlist names, for each source word, the target words that it is often translated
- * by.  A sentence chooses among the first words of the vocabulary, those of the lists of its own
- * words, and, where both sides share a vocabulary, its own words; the output layer's rows of these
- * are gathered side by side once, and every step of its search computes no others.
+ * by.  A sentence chooses among the first words of the vocabulary, the words in the lists of its
+ * own words, and its own words, too, if both sides share a vocabulary.  The rows of the output
+ * layer for these words are gathered side by side once; the steps of the search compute no other
+ * rows.
  *
- * The choice is the one that Marian makes for a batch of a single sentence.  It depends on the
- * sentence alone, whatever is decoded beside it.
+ * The choice is the same as Marian's for a batch of a single sentence.  It depends on this sentence
+ * alone, not on those that are decoded with it.
  */
 #ifndef TR_SHORTLIST_H
 #define TR_SHORTLIST_H

@@ -8,16 +8,17 @@
 #include "text/language.h"
 
 /* A model is immutable for its users; what is loaded late is guarded by the lock. */
-typedef struct late_text {
+typedef struct late {
     pthread_mutex_t lock;
     bool loaded;
-    tr_text text;
-} late_text;
+    tr_tokenizers tokenizers;
+    uint8_t *banned; /* [target_vocab] */
+} late;
 
 struct tr_model {
     tr_nmt nmt;
     tr_model_info info;
-    late_text *late;
+    late *late; /* apart, since the model is const for its users */
 };
 
 const tr_nmt *tr_model_nmt(const tr_model *model)
@@ -77,16 +78,16 @@ static void fill_info(tr_model *model)
 int tr_model_open(tr_model **out, const char *path, tr_error *err)
 {
     tr_model *model = calloc(1, sizeof *model);
-    late_text *late = calloc(1, sizeof *late);
+    late *l = calloc(1, sizeof *l);
     int rc;
 
     *out = NULL;
-    if (!model || !late || pthread_mutex_init(&late->lock, NULL)) {
+    if (!model || !l || pthread_mutex_init(&l->lock, NULL)) {
         free(model);
-        free(late);
+        free(l);
         return tr_fail_memory(err);
     }
-    model->late = late;
+    model->late = l;
     if ((rc = tr_nmt_open(&model->nmt, path, err)) < 0) {
         tr_model_close(model);
         return rc;
@@ -96,20 +97,22 @@ int tr_model_open(tr_model **out, const char *path, tr_error *err)
     return 0;
 }
 
-static void free_text(tr_text *t)
+static void free_late(late *l)
 {
+    tr_tokenizers *t = &l->tokenizers;
     if (t->target != t->source) tr_tokenizer_free(t->target);
     tr_tokenizer_free(t->source);
     tr_pieces_free(&t->source_pieces);
     tr_pieces_free(&t->target_pieces);
-    free(t->banned);
-    *t = (tr_text){0};
+    *t = (tr_tokenizers){0};
+    free(l->banned);
+    l->banned = NULL;
 }
 
 void tr_model_close(tr_model *model)
 {
     if (!model) return;
-    free_text(&model->late->text);
+    free_late(model->late);
     pthread_mutex_destroy(&model->late->lock);
     free(model->late);
     tr_nmt_close(&model->nmt);
@@ -152,7 +155,7 @@ static int read_pieces(const tr_nmt *m, const char *side, const tr_gguf_value *a
 }
 
 /* The target's text is not always cut; its model waits until it is. */
-static int open_tokenizers(const tr_nmt *m, tr_text *t, tr_error *err)
+static int open_tokenizers(const tr_nmt *m, tr_tokenizers *t, tr_error *err)
 {
     const bool joint = m->source_pieces == m->target_pieces;
     const tr_pieces *target = joint ? &t->source_pieces : &t->target_pieces;
@@ -171,43 +174,48 @@ static int open_tokenizers(const tr_nmt *m, tr_text *t, tr_error *err)
     return open_tokenizer(m, target, &t->target, TR_TARGET, err);
 }
 
-static int load_text(const tr_nmt *m, tr_text *t, tr_error *err)
+static int load(const tr_nmt *m, late *l, tr_error *err)
 {
-    t->banned = calloc(m->config.target_vocab, 1);
-    if (!t->banned) return tr_fail_memory(err);
-    t->banned[m->config.unk] = 1;
+    l->banned = calloc(m->config.target_vocab, 1);
+    if (!l->banned) return tr_fail_memory(err);
+    l->banned[m->config.unk] = 1;
     for (size_t i = 0; i < m->config.n_suppressed; i++)
-        t->banned[m->config.suppressed[i]] = 1;
+        l->banned[m->config.suppressed[i]] = 1;
     if (!tr_nmt_has_tokenizer(m)) return 0;
 
-    const int rc = open_tokenizers(m, t, err);
+    const int rc = open_tokenizers(m, &l->tokenizers, err);
     for (uint32_t id = 0; rc == 0 && id < m->config.target_vocab; id++)
-        if (!tr_tokenizer_may_produce(t->target, (int32_t)id)) t->banned[id] = 1;
+        if (!tr_tokenizer_may_produce(l->tokenizers.target, (int32_t)id)) l->banned[id] = 1;
     return rc;
 }
 
-int tr_model_text(const tr_model *model, const tr_text **text, tr_error *err)
+int tr_model_tokenizers(const tr_model *model, const tr_tokenizers **tokenizers, tr_error *err)
 {
-    late_text *late = model->late;
+    late *l = model->late;
     int rc = 0;
 
-    pthread_mutex_lock(&late->lock);
-    if (!late->loaded) {
-        rc = load_text(&model->nmt, &late->text, err);
-        late->loaded = rc == 0;
-        if (rc < 0) free_text(&late->text);
+    pthread_mutex_lock(&l->lock);
+    if (!l->loaded) {
+        rc = load(&model->nmt, l, err);
+        l->loaded = rc == 0;
+        if (rc < 0) free_late(l);
     }
-    pthread_mutex_unlock(&late->lock);
-    *text = &late->text;
+    pthread_mutex_unlock(&l->lock);
+    *tokenizers = &l->tokenizers;
     return rc;
+}
+
+const uint8_t *tr_model_banned(const tr_model *model)
+{
+    return model->late->banned;
 }
 
 int tr_model_verify(const tr_model *model, tr_error *err)
 {
-    const tr_text *text;
+    const tr_tokenizers *tokenizers;
     int rc = tr_nmt_verify(&model->nmt, err);
-    if (rc == 0) rc = tr_model_text(model, &text, err);
-    if (rc == 0 && text->target) rc = tr_tokenizer_load(text->target, err);
+    if (rc == 0) rc = tr_model_tokenizers(model, &tokenizers, err);
+    if (rc == 0 && tokenizers->target) rc = tr_tokenizer_load(tokenizers->target, err);
     return rc;
 }
 
@@ -262,10 +270,10 @@ const char *tr_model_metadata(const tr_model *model, size_t i, char *value, size
 
 static int tokenizer_of(const tr_model *model, int side, const tr_tokenizer **t, tr_error *err)
 {
-    const tr_text *text;
-    const int rc = tr_model_text(model, &text, err);
+    const tr_tokenizers *both;
+    const int rc = tr_model_tokenizers(model, &both, err);
     if (rc < 0) return rc;
-    *t = side == TR_SOURCE ? text->source : text->target;
+    *t = side == TR_SOURCE ? both->source : both->target;
     if (*t) return 0;
     return tr_fail(err, TR_EUNSUPPORTED, "%s: the model has no tokenizer; give it token ids",
                    model->info.path);

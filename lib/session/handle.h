@@ -1,20 +1,22 @@
-/* handle.h - the model behind the public handle: its network, and its text side when needed. */
+/* handle.h - the public tr_model: a network, and its tokenizers as soon as they are needed. */
 #ifndef TR_HANDLE_H
 #define TR_HANDLE_H
 
 #include "model/nmt.h"
 #include "text/tokenizer.h"
 
-/* What it takes to turn text into ids and back.  A model without tokenizers has NULL for both. */
-typedef struct tr_text {
+/* What turns text into ids, and ids into text.  A model without tokenizers has NULL for both. */
+typedef struct tr_tokenizers {
     tr_pieces source_pieces, target_pieces; /* of vocabularies; the target's empty if it is one */
     tr_tokenizer *source, *target;          /* one object where both sides share everything */
-    uint8_t *banned; /* [target_vocab]: nonzero for ids the search never takes */
-} tr_text;
+} tr_tokenizers;
 
 const tr_nmt *tr_model_nmt(const tr_model *model);
 
-/* Loads the tokenizers when first called; any thread may call it. */
-int tr_model_text(const tr_model *model, const tr_text **text, tr_error *err);
+/* Loads the tokenizers when it is first called.  Any thread may call it. */
+int tr_model_tokenizers(const tr_model *model, const tr_tokenizers **tokenizers, tr_error *err);
+
+/* [target_vocab]: nonzero for ids that the search never takes.  Once the tokenizers are loaded. */
+const uint8_t *tr_model_banned(const tr_model *model);
 
 #endif

@@ -11,8 +11,8 @@ int tr_preparer_init(tr_preparer *p, const tr_setting *setting, const tr_search 
                      bool splits, tr_error *err)
 {
     *p = (tr_preparer){.setting = setting, .search = search};
-    p->parts =
-        (tr_parts){.tokenizer = setting->text->source, .max_tokens = setting->m->config.max_source};
+    p->parts = (tr_parts){.tokenizer = setting->tokenizers->source,
+                          .max_tokens = setting->m->config.max_source};
     return splits ? tr_splitter_create(&p->splitter, setting->frame.source_language, err) : 0;
 }
 
@@ -97,7 +97,7 @@ static bool is_text(const job *j, const int32_t *ids, size_t n)
     if (!j->request->copy) return n > 0;
     for (size_t i = 0; i < n; i++)
         if (ids[i] != s->m->config.source_unk_id &&
-            has_letter(tr_tokenizer_piece(s->text->source, ids[i])))
+            has_letter(tr_tokenizer_piece(s->tokenizers->source, ids[i])))
             return true;
     return false;
 }
@@ -225,8 +225,8 @@ static vocabulary vocabulary_of(const tr_setting *s, int side)
 {
     const tr_nmt *m = s->m;
     if (side == TR_SOURCE)
-        return (vocabulary){s->text->source, m->config.source_vocab, m->config.source_eos_id};
-    return (vocabulary){s->text->target, m->config.target_vocab, m->config.eos};
+        return (vocabulary){s->tokenizers->source, m->config.source_vocab, m->config.source_eos_id};
+    return (vocabulary){s->tokenizers->target, m->config.target_vocab, m->config.eos};
 }
 
 /* One token; false for one that is not in the vocabulary: the line has failed. */
@@ -339,8 +339,8 @@ static int target_ids(const job *j, tr_string target, size_t *n)
         tr_utf8_repair(target.text, target.len, &fixed);
         rc = fixed.failed
                  ? tr_fail_memory(j->err)
-                 : tr_tokenizer_encode(j->p->setting->text->target, tr_buf_text(&fixed), fixed.len,
-                                       &parts->ids, &parts->ids_capacity, n, j->err);
+                 : tr_tokenizer_encode(j->p->setting->tokenizers->target, tr_buf_text(&fixed),
+                                       fixed.len, &parts->ids, &parts->ids_capacity, n, j->err);
         tr_buf_free(&fixed);
     } else {
         rc = read_tokens(j, TR_TARGET, target.text, target.len, n);

@@ -28,7 +28,8 @@ static void write_tokens(const job *j, const tr_segment_hypothesis *h, bool firs
         if (j->setting->options.output == TR_IDS)
             tr_buf_printf(j->buf, "%d", h->ids[i]);
         else
-            tr_buf_add_string(j->buf, tr_tokenizer_piece(j->setting->text->target, h->ids[i]));
+            tr_buf_add_string(j->buf,
+                              tr_tokenizer_piece(j->setting->tokenizers->target, h->ids[i]));
     }
 }
 
@@ -66,8 +67,8 @@ static int write_text(const job *j, size_t k, tr_error *err)
     for (const tr_segment *s = line->segments; s && rc == 0; s = s->next) {
         const tr_segment_hypothesis *h = pick(s, k);
         write_between(j, at, s->begin, s != line->segments);
-        rc = tr_tokenizer_decode(j->setting->text->target, h->ids, h->n - count_eos(j, h), j->buf,
-                                 err);
+        rc = tr_tokenizer_decode(j->setting->tokenizers->target, h->ids, h->n - count_eos(j, h),
+                                 j->buf, err);
         at = s->end;
     }
     write_between(j, at, line->result.source_len, false);
@@ -87,12 +88,12 @@ static bool fill_tokens(const job *j, size_t k, tr_hypothesis *h)
     for (const tr_segment *s = line->segments; s; s = s->next) {
         const tr_segment_hypothesis *from = pick(s, k);
         for (size_t i = 0; i < from->n; i++)
-            *tokens++ =
-                (tr_token){.id = from->ids[i],
-                           .piece = j->setting->text->target
-                                        ? tr_tokenizer_piece(j->setting->text->target, from->ids[i])
-                                        : "",
-                           .log_probability = from->log_probabilities[i]};
+            *tokens++ = (tr_token){
+                .id = from->ids[i],
+                .piece = j->setting->tokenizers->target
+                             ? tr_tokenizer_piece(j->setting->tokenizers->target, from->ids[i])
+                             : "",
+                .log_probability = from->log_probabilities[i]};
     }
     return true;
 }
@@ -177,10 +178,11 @@ static bool fill_source_tokens(const job *j)
     for (const tr_segment *s = line->segments; s; s = s->next) {
         for (size_t i = 0; i < s->n_tokens; i++) {
             const int32_t id = s->task.source[j->setting->frame.n_before + i];
-            *tokens++ = (tr_token){.id = id,
-                                   .piece = j->setting->text->source
-                                                ? tr_tokenizer_piece(j->setting->text->source, id)
-                                                : ""};
+            *tokens++ =
+                (tr_token){.id = id,
+                           .piece = j->setting->tokenizers->source
+                                        ? tr_tokenizer_piece(j->setting->tokenizers->source, id)
+                                        : ""};
         }
     }
     return true;

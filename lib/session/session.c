@@ -49,7 +49,7 @@ static int create_batch(tr_session *s, tr_error *err)
                         .start = m->config.start_id,
                         .first = s->setting.frame.first,
                         .eos = m->config.eos,
-                        .banned = s->setting.text->banned,
+                        .banned = tr_model_banned(s->model),
                         .scores = o->scores || o->beam_size > 1,
                         .penalty = o->penalty,
                         .alpha = o->length_penalty};

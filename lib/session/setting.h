@@ -7,7 +7,7 @@
 
 typedef struct tr_setting {
     const tr_nmt *m;
-    const tr_text *text;
+    const tr_tokenizers *tokenizers;
     tr_options options;
     tr_frame frame;
 } tr_setting;

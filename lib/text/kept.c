@@ -53,7 +53,7 @@ static bool starts(const char *text, const tr_span *word, const char *with)
     return word->end - word->begin > n && !memcmp(text + word->begin, with, n);
 }
 
-/* Where `mark` stands within the word with something before and behind it; word->end if nowhere. */
+/* Where `mark` stands within the word with something before and after it; word->end if nowhere. */
 static size_t find_within(const char *text, const tr_span *word, const char *mark)
 {
     const size_t n = strlen(mark);

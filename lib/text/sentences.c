@@ -44,7 +44,7 @@ void tr_splitter_free(tr_splitter *s)
     free(s);
 }
 
-/* Marks behind which ICU may see the end of a sentence. */
+/* Marks after which ICU may see the end of a sentence. */
 static bool is_terminator(const tr_splitter *s, int32_t c)
 {
     if (c < 0x80) return c == '.' || c == '!' || c == '?' || (s->greek && c == ';');
@@ -64,7 +64,7 @@ static size_t skip(const char *text, size_t i, size_t len, bool (*kind)(int32_t)
     return i;
 }
 
-/* Whether a sentence may start at text[at], behind the mark `c`. */
+/* Whether a sentence may start at text[at], after the mark at text[mark]. */
 static bool may_start(const tr_splitter *s, const char *text, size_t mark, size_t at, size_t len)
 {
     if (at >= len) return false;
@@ -108,7 +108,7 @@ static bool is_opener(const tr_splitter *s, int32_t c)
 }
 
 /* Opening marks between a terminator and a word, without blanks, belong to the word: UAX 29 takes
- * them for closing ones, so that text without blanks would be cut behind them. */
+ * them for closing ones, so that text without blanks would be cut after them. */
 static size_t before_openers(const tr_splitter *s, const char *text, size_t begin, size_t at)
 {
     while (at > begin) {
@@ -126,7 +126,7 @@ static bool is_french_close(int32_t c)
 }
 
 /* French sets a blank before closing quotation marks: « Oui ! » */
-static size_t behind_quotes(const char *text, size_t at, size_t len)
+static size_t after_quotes(const char *text, size_t at, size_t len)
 {
     const size_t end = skip(text, at, len, is_french_close);
     const size_t next = skip(text, end, len, tr_is_space);
@@ -172,7 +172,7 @@ int tr_splitter_sentences(tr_splitter *s, const char *text, size_t len, tr_span 
         if (status < 0) return status;
         for (int32_t b; (b = ubrk_next(s->breaks)) != UBRK_DONE;) {
             size_t at = before_openers(s, text, begin, (size_t)b);
-            if (s->french) at = behind_quotes(text, at, len);
+            if (s->french) at = after_quotes(text, at, len);
             if (at <= begin || at >= len) continue;
             if (tr_sentence_goes_on(s->stops, text, begin, at, len)) continue;
             if (add_span(text, begin, at, spans, capacity, n) < 0) return tr_fail_memory(err);
@@ -200,8 +200,8 @@ static bool is_wide(int32_t c)
     return utf8proc_charwidth(c) == 2;
 }
 
-/* Whether a cut between `a` and `b` is one behind a clause mark, of which `a` is the last
- * character, or a closing mark or white space behind it. */
+/* Whether a cut between `a` and `b` is right after a clause: `a` is the last character of a clause
+ * mark, or a closing mark or white space after it. */
 static bool ends_clause(int32_t a, int32_t b)
 {
     if (tr_is_space(a)) return true;

@@ -22,7 +22,7 @@ typedef struct word {
     size_t len;
 } word;
 
-/* What lies around a boundary behind a full stop.  Empty words have len = 0. */
+/* The words around a boundary after a full stop.  A word that is not there has len = 0. */
 typedef struct place {
     const tr_stops *stops;
     const char *text;
@@ -30,10 +30,10 @@ typedef struct place {
     size_t len;               /* of the text */
     size_t dot;               /* text[dot] is the full stop */
     word before;              /* what it follows: inner full stops included, itself not */
-    word part;                /* what of `before` stands behind its last hyphen or apostrophe */
-    size_t starts[MAX_PARTS]; /* of `before` and of abbreviations in front of it, going back */
+    word part;                /* the part of `before` after its last hyphen or apostrophe */
+    size_t starts[MAX_PARTS]; /* of `before` and of the abbreviations before it, going back */
     size_t n_starts;
-    word previous; /* the word in front of `before`, with its full stop */
+    word previous; /* the word before `before`, with its full stop */
     word next;
     bool next_dotted; /* a full stop follows it */
 } place;
@@ -95,7 +95,7 @@ static size_t skip_spaces_before(const char *text, size_t begin, size_t i)
     return i;
 }
 
-/* The word at text[at], behind opening marks: letters, digits and inner hyphens. */
+/* The word at text[at], after opening marks: letters, digits and inner hyphens. */
 static word word_at(const char *text, size_t at, size_t len)
 {
     int32_t c;
@@ -375,7 +375,7 @@ static bool look_around(place *p, size_t at)
     return true;
 }
 
-/* "x.html?a=b", "1./2. Mai", "3.X": right behind the mark stands what starts no sentence there. */
+/* "x.html?a=b", "1./2. Mai", "3.X": the character right after the mark starts no sentence. */
 static bool is_tight(const char *text, size_t at, size_t len)
 {
     int32_t c;

@@ -1,4 +1,4 @@
-/* stops.h - full stops that end no sentence, though the rules of Unicode say so. */
+/* stops.h - full stops that do not end a sentence, though the rules of Unicode say that they do. */
 #ifndef TR_STOPS_H
 #define TR_STOPS_H
 
@@ -8,9 +8,10 @@
 
 #include "text/stops_data.h"
 
-/* Whether the sentence that starts at text[begin] goes on at text[at], begin < at < len, where a
- * boundary was found: `at` is a character's first byte, behind a terminator, closing marks and
- * white space.  Looks at a few words before and behind `at`. */
+/* Whether the sentence that starts at text[begin] goes on at text[at], begin < at < len, where
+ * Unicode finds a boundary.  `at` is the first byte of a character, after a terminator, closing
+ * marks and white space.  For example, the sentence goes on after "Mr. " and after "am 3. " before
+ * "Mai". Looks at a few words before and after `at`. */
 bool tr_sentence_goes_on(const tr_stops *stops, const char *text, size_t begin, size_t at,
                          size_t len);
 

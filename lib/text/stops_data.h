@@ -1,10 +1,10 @@
 /*
- * stops_data.h - what a full stop behind a word means, language by language.
+ * stops_data.h - what a full stop after a word means, language by language.
  *
- * Each list is one string: words as they are written, a blank in front of and behind every one;
- * NULL is none.  Abbreviations carry their full stop; those of several parts stand without the
- * blanks that may come between them: "z.B." is also "z. B.".  A '*' in front stands for the first
- * part of a compound.
+ * Each list is one string of words as they are written, with a blank before and after every word;
+ * NULL is an empty list.  An abbreviation is listed with its full stop; one of several parts is
+ * listed without the blanks that may come between them: "z.B." is also "z. B.".  A '*' before a
+ * word stands for the first part of a compound.
  */
 #ifndef TR_STOPS_DATA_H
 #define TR_STOPS_DATA_H
@@ -20,9 +20,9 @@ typedef struct tr_stops {
     const char *starters;    /* words that start sentences and are seldom nouns or names */
     const char *followers;   /* after a.m., Inc.: days, time zones, offices */
     const char *pronouns;    /* words of one capital letter, which are no initials */
-    const char *labels;      /* words in front of a letter that is no initial: "vitamin C." */
-    const char *ordinals;    /* nouns behind an ordinal number; up to two letters may follow */
-    const char *determiners; /* words in front of an ordinal number, as in "der 3." */
+    const char *labels;      /* words before a letter that is no initial: "vitamin C." */
+    const char *ordinals;    /* nouns after an ordinal number; up to two letters may follow */
+    const char *determiners; /* words before an ordinal number, as in "der 3." */
 } tr_stops;
 
 /* The rules of a language (ISO 639-1), or those that hold for all. */
