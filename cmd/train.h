@@ -5,10 +5,11 @@
 typedef struct train_settings {
     const char *from, *to, *output;
     const char *target, *mix, *dev, *vocab, *start, *resume;
-    const char *size, *shape, *rate, *dropout, *hours;
+    const char *size, *shape, *rate, *dropout, *clip, *hours;
     int steps, cooldown, warmup, batch, limit, pieces, every, seed, threads;
-    int schedule; /* enum tr_schedule */
-    int type;     /* 0 int8, 1 float32 */
+    int optimizer; /* enum tr_optimizer */
+    int schedule;  /* enum tr_schedule */
+    int type;      /* 0 int8, 1 float32 */
     int plan, exchange, quiet;
     const char *cpu;
 } train_settings;

@@ -38,11 +38,13 @@ static double number_of(const char *text, double low, double high, double otherw
 static int read_numbers(job *j)
 {
     tr_recipe *r = &j->training.recipe;
-    bool hours = true, rate = true, dropout = true;
+    bool hours = true, rate = true, dropout = true, clip = true;
 
     j->hours = number_of(j->set.hours, 0.001, 10000, 1, &hours);
     r->rate = number_of(j->set.rate, 1e-9, 1, 0, &rate);
     r->dropout = number_of(j->set.dropout, 0, 0.9, -1, &dropout);
+    r->clip = number_of(j->set.clip, 0, 1e9, 1, &clip);
+    if (!clip) return options_misuse(&train_command, "--clip %s is not a norm", j->set.clip);
     if (!hours) return options_misuse(&train_command, "--hours %s is not a time", j->set.hours);
     if (!rate) return options_misuse(&train_command, "--rate %s is not a rate", j->set.rate);
     if (!dropout)
@@ -381,6 +383,7 @@ static void apply_settings(job *j)
     tr_recipe *r = &j->training.recipe;
     r->batch = j->set.batch ? (size_t)j->set.batch : 4000;
     r->limit = j->set.limit ? (size_t)j->set.limit : 96;
+    r->optimizer = j->set.optimizer;
     r->schedule = j->set.schedule;
     r->seed = (uint64_t)j->set.seed;
 }

@@ -138,7 +138,8 @@ static void put_training(void *ctx, tr_gguf_writer *w)
     tr_gguf_put_u32(w, "train.steps", (uint32_t)p->step);
     tr_gguf_put_f32(w, "train.million_pieces", (float)((double)p->pieces * 1e-6));
     tr_gguf_put_string(w, "train.text", digest);
-    tr_gguf_put_string(w, "train.optimizer", "adam");
+    tr_gguf_put_string(w, "train.optimizer",
+                       tr_trainer_state(j->trainer)->recipe.optimizer == TR_MUON ? "muon" : "adam");
     if (p->best_dev > 0) tr_gguf_put_f32(w, "train.dev_nll", (float)p->best_dev);
 }
 

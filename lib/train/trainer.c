@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/number.h"
+#include "train/muon.h"
 #include "train/transformer.h"
 #include "train/update.h"
 
@@ -43,6 +44,15 @@ static tr_pack_limits limits_of(const tr_training *t)
     return (tr_pack_limits){.rows = TR_PACK_ROWS, .longest = t->recipe.limit};
 }
 
+/* Of each worker. */
+static size_t scratch_of(const tr_training *t)
+{
+    const tr_pack_limits limits = limits_of(t);
+    const size_t pass = tr_transformer_scratch(&t->shape, &limits);
+    const size_t update = t->recipe.optimizer == TR_MUON ? tr_muon_scratch(&t->shape) : 0;
+    return pass > update ? pass : update;
+}
+
 size_t tr_trainer_size(const tr_training *t, size_t threads)
 {
     const tr_pack_limits limits = limits_of(t);
@@ -50,7 +60,7 @@ size_t tr_trainer_size(const tr_training *t, size_t threads)
 
     tr_parameters_count(&t->shape, &n_floats, &n_panels);
     return sizeof(float) * (5 * n_floats + n_panels + tr_transformer_size(&t->shape, &limits) +
-                            threads * tr_transformer_scratch(&t->shape, &limits));
+                            threads * scratch_of(t));
 }
 
 static int check(const tr_training *t, tr_error *err)
@@ -93,8 +103,7 @@ static int create(tr_trainer *t, size_t threads, unsigned cpu, tr_error *err)
 
     int rc = check(&t->state, err);
     if (rc == 0) rc = tr_parameters_create(&t->p, s, err);
-    if (rc == 0)
-        rc = tr_workers_create(&t->workers, threads, tr_transformer_scratch(s, &limits), err);
+    if (rc == 0) rc = tr_workers_create(&t->workers, threads, scratch_of(&t->state), err);
     if (rc == 0 && !allocate(t)) rc = tr_fail_memory(err);
     if (rc == 0)
         rc = tr_transformer_create(&t->network, &t->p, t->workers, cpu, t->positions, &limits, err);
@@ -286,7 +295,8 @@ static void update(tr_trainer *t, tr_step_report *report)
         memset(t->p.g, 0, t->p.n_floats * sizeof *t->p.g);
         return;
     }
-    tr_update_adam(pass, &u, report->norm);
+    (t->state.recipe.optimizer == TR_MUON ? tr_update_muon : tr_update_adam)(pass, &u,
+                                                                             report->norm);
     tr_transformer_pack(t->network);
 }
 

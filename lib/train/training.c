@@ -49,6 +49,7 @@ static const struct field {
     RECIPE(WORD, seed),
     RECIPE(SIZE, batch),
     RECIPE(SIZE, limit),
+    RECIPE(CHOICE, optimizer),
     RECIPE(CHOICE, schedule),
     RECIPE(SIZE, warmup),
     RECIPE(SIZE, cool_from),

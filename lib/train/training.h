@@ -20,10 +20,13 @@ enum tr_schedule {
     TR_SCHEDULE_INVERSE_SQRT, /* by sqrt(warmup / step) (Vaswani et al. 2017); the same cool-down */
 };
 
+enum tr_optimizer { TR_ADAM, TR_MUON };
+
 typedef struct tr_recipe {
     uint64_t seed;
     size_t batch;     /* target pieces of a step, or a few more */
     size_t limit;     /* pieces of a side, at most */
+    int optimizer;    /* enum tr_optimizer */
     int schedule;     /* enum tr_schedule */
     size_t warmup;    /* steps */
     size_t cool_from; /* the step after which the rate falls; SIZE_MAX: not yet decided */

@@ -55,18 +55,22 @@ static void update_range(void *ctx, size_t first, size_t n, float *scratch)
     memset(p->g + first, 0, n * sizeof *p->g);
 }
 
-void tr_update_adam(const tr_pass *pass, const tr_update *u, double norm)
+tr_adam_step tr_adam_of(const tr_update *u, double norm)
 {
     const double t = (double)u->step;
     const bool clips = u->clip > 0 && norm > u->clip;
-    work w = {.pass = pass};
-    w.step = (tr_adam_step){.factor = (float)(clips ? u->clip / norm : 1),
-                            .rate = (float)u->rate,
-                            .beta1 = (float)u->beta1,
-                            .beta2 = (float)u->beta2,
-                            .epsilon = (float)u->epsilon,
-                            .m_correction = (float)(1 / (1 - tr_pow(u->beta1, t))),
-                            .v_correction = (float)(1 / (1 - tr_pow(u->beta2, t))),
-                            .keep = (float)u->keep};
+    return (tr_adam_step){.factor = (float)(clips ? u->clip / norm : 1),
+                          .rate = (float)u->rate,
+                          .beta1 = (float)u->beta1,
+                          .beta2 = (float)u->beta2,
+                          .epsilon = (float)u->epsilon,
+                          .m_correction = (float)(1 / (1 - tr_pow(u->beta1, t))),
+                          .v_correction = (float)(1 / (1 - tr_pow(u->beta2, t))),
+                          .keep = (float)u->keep};
+}
+
+void tr_update_adam(const tr_pass *pass, const tr_update *u, double norm)
+{
+    work w = {.pass = pass, .step = tr_adam_of(u, norm)};
     tr_workers_share(pass->workers, pass->p->n_floats, CHUNK * CHUNKS, update_range, &w);
 }

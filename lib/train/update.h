@@ -17,6 +17,9 @@ typedef struct tr_update {
 double tr_gradient_norm(const tr_pass *pass, float *room);
 size_t tr_norm_room(const tr_parameters *p);
 
+/* What Adam does to each element. */
+tr_adam_step tr_adam_of(const tr_update *update, double norm);
+
 /* Clips, and changes weights, moments and average; the gradients, whose norm is `norm`, become
  * zero. */
 void tr_update_adam(const tr_pass *pass, const tr_update *update, double norm);

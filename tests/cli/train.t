@@ -48,6 +48,13 @@ train_in plain "$TMP/toy.tsv" -j 2 --cpu ref
 check "one and three threads give the same file" cmp "$TMP/one.gguf" "$TMP/three.gguf"
 check "and so does plain C" cmp "$TMP/one.gguf" "$TMP/plain.gguf"
 
+train_in muon "$TMP/toy.tsv" -j 1 --optimizer muon
+train_in muon3 "$TMP/toy.tsv" -j 3 --optimizer muon --cpu ref
+check "with Muon, too, one thread gives the file of three in plain C" \
+    cmp "$TMP/muon.gguf" "$TMP/muon3.gguf"
+check "which is another one than Adam's" \
+    sh -c '! cmp -s "$1" "$2"' - "$TMP/one.gguf" "$TMP/muon.gguf"
+
 # Killed after its first checkpoint, wherever it is then.
 "$T" train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/killed.gguf" --pieces 300 --shape 1+1,32,64,2 \
     --steps 60 --batch 200 --dropout 0.2 --every 20 -j 1 --cpu ref 2> "$TMP/err" &

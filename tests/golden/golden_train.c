@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "formats/zip.h"
 #include "make/tap.h"
+#include "train/muon.h"
 #include "train/transformer.h"
 #include "train/update.h"
 
@@ -743,6 +744,36 @@ static void check_activations(const npz *z)
     }
 }
 
+/* numpy keeps the result for the tall matrix column by column. */
+static void check_muon(const npz *z)
+{
+    static const size_t sizes[][2] = {{16, 16}, {24, 40}, {64, 16}};
+    static float scratch[1 << 15];
+    tr_gradients k;
+
+    tr_gradients_init(&k, tr_cpu_detect());
+    for (size_t i = 0; i < 3; i++) {
+        const size_t rows = sizes[i][0], columns = sizes[i][1];
+        char name[64];
+        float x[64 * 40];
+        double worst = 0;
+        snprintf(name, sizeof name, "newton-schulz-%zux%zu:g", rows, columns);
+        double *g = read_array(z, name, NULL);
+        name[strlen(name) - 1] = 'x';
+        double *wanted = read_array(z, name, NULL);
+        for (size_t e = 0; e < rows * columns; e++)
+            x[e] = (float)g[e];
+        tr_orthogonalise(&k, x, rows, columns, scratch);
+        for (size_t e = 0; e < rows * columns; e++) {
+            const size_t by_columns = e % columns * rows + e / columns;
+            worst = fmax(worst, fabs((double)x[e] - wanted[rows > columns ? by_columns : e]));
+        }
+        tap_ok(worst < 1e-5, "Newton-Schulz of %zu x %zu is off by %.1e", rows, columns, worst);
+        free(g);
+        free(wanted);
+    }
+}
+
 int main(void)
 {
     npz z;
@@ -754,6 +785,7 @@ int main(void)
     if (!open_fixture(&z, ".", "operations.npz")) give_up("operations.npz");
     check_philox(&z);
     check_activations(&z);
+    check_muon(&z);
     close_fixture(&z);
     for (size_t i = 0; i < N_NETWORKS; i++) {
         for (size_t c = 0; c < 4 && networks[i].cases[c]; c++) {
