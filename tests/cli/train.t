@@ -73,9 +73,13 @@ check "and gives the same file" cmp "$TMP/one.gguf" "$TMP/killed.gguf"
 gzip -c "$TMP/toy.tsv" > "$TMP/toy.tsv.gz"
 train_in packed "$TMP/toy.tsv.gz" -j 2
 check "a compressed text is the same text" cmp "$TMP/one.gguf" "$TMP/packed.gguf"
-xz -c "$TMP/toy.tsv" > "$TMP/toy.tsv.xz"
-train_in xz "$TMP/toy.tsv.xz" -j 2
-check "xz, too" cmp "$TMP/one.gguf" "$TMP/xz.gguf"
+if command -v xz > /dev/null; then
+    xz -c "$TMP/toy.tsv" > "$TMP/toy.tsv.xz"
+    train_in xz "$TMP/toy.tsv.xz" -j 2
+    check "xz, too" cmp "$TMP/one.gguf" "$TMP/xz.gguf"
+else
+    skip "xz, too" "no xz"
+fi
 cut -f 1 "$TMP/toy.tsv" > "$TMP/toy.en"
 cut -f 2 "$TMP/toy.tsv" > "$TMP/toy.de"
 train_in two "$TMP/toy.en" -j 2 --target "$TMP/toy.de"
