@@ -30,4 +30,4 @@ done
 grep '"event":"dev"' "$tmp/model.gguf.log"
 tail -n 2 "$tmp/model.gguf.log"
 "$PROGRAM" -m "$tmp/model.gguf" < "$tmp/test_2016_flickr.$from" > "$tmp/out"
-"$PROGRAM" evaluate "$tmp/test_2016_flickr.$to" "$tmp/out"
+"$PROGRAM" evaluate "$tmp/out" "$tmp/test_2016_flickr.$to"

@@ -37,7 +37,7 @@ if [ -d $ROOT ]; then
     export PKG_CONFIG_LIBDIR="$PWD/$ROOT/usr/lib/$CROSS/pkgconfig:$PWD/$ROOT/usr/share/pkgconfig"
 fi
 
-check "the kernels build" build $A/tests/kernels/check_kernels
+check "the kernels build" build $A/tests/kernels/check_kernels $A/tests/kernels/check_gradients
 kernels() { # CPU: check_kernels passes there; what it says is left in $TMP/kernels
     under "$1" $A/tests/kernels/check_kernels > "$TMP/kernels" || { grep '^not ok\|^#' "$TMP/kernels"; false; }
 }
@@ -46,6 +46,10 @@ is "that was plain NEON and the dot products" "$(grep -c -E '^ok .* (neon|dotpro
 check "a CPU without gives them, too" kernels cortex-a72
 is "that was plain NEON alone" "$(grep -E 'neon product_s8|dotprod' "$TMP/kernels" | sed 's/[0-9]* - //' | xargs)" \
     "ok neon product_s8 ok dotprod # skip not on this machine"
+gradients() {
+    under cortex-a72 $A/tests/kernels/check_gradients > "$TMP/kernels" || { grep '^not ok' "$TMP/kernels"; false; }
+}
+check "the kernels of training do, too" gradients
 
 # ---- the program
 
