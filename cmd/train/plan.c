@@ -331,6 +331,16 @@ static void say_plan(const job *j)
     }
 }
 
+/* A resumed run checks as before, so that it goes on as it would have. */
+static void set_checks(job *j)
+{
+    tr_recipe *r = &j->training.recipe;
+    if (j->set.every)
+        r->every = (size_t)j->set.every;
+    else if (!r->every)
+        r->every = (r->cool_from + r->cooldown) / 25 + 1;
+}
+
 /* ---- In order ---- */
 
 static int open_model(job *j)
@@ -430,6 +440,7 @@ int job_prepare(job *j)
         plan_resumed(j);
     else if ((status = plan_steps(j)) != EXIT_OK)
         return status;
+    set_checks(j);
     say_plan(j);
     return j->set.plan ? EXIT_OK : create_trainer(j);
 }

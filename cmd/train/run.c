@@ -1,5 +1,6 @@
 /* run.c - the steps of a run, what is shown and logged, and what is written. */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <signal.h>
@@ -29,7 +30,6 @@ typedef struct run {
     sums since;
     double shown, saved; /* when */
     double dev;          /* nll of the last check */
-    size_t every, n_worse;
     bool terminal;
 } run;
 
@@ -169,8 +169,8 @@ static void judge(run *r)
     if (p->best_dev == 0 || r->dev < p->best_dev) {
         p->best_dev = r->dev;
         p->best_step = p->step;
-        r->n_worse = 0;
-    } else if (++r->n_worse >= WORSE_CHECKS && p->step < t->recipe.cool_from) {
+        p->n_worse = 0;
+    } else if (++p->n_worse >= WORSE_CHECKS && p->step < t->recipe.cool_from) {
         t->recipe.cool_from = p->step;
         r->curve.cool_from = (double)p->pieces;
         fprintf(r->log,
@@ -258,22 +258,40 @@ static int score_model(job *j, double *bleu, size_t *n)
 
 /* ---- The run ---- */
 
+/* The log is the run's own as long as it lasts: a second run with the same output would write over
+ * the first one's files. */
+static int open_log(run *r)
+{
+    const job *j = r->j;
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+
+    r->log = fopen(j->log, "a");
+    if (!r->log) {
+        complain("%s: %s", j->log, strerror(errno));
+        return EXIT_FAILED;
+    }
+    if (fcntl(fileno(r->log), F_SETLK, &lock) < 0 && (errno == EACCES || errno == EAGAIN)) {
+        complain("%s: another run is writing it", j->model);
+        return EXIT_FAILED;
+    }
+    if (!j->has_checkpoint && ftruncate(fileno(r->log), 0) < 0) {
+        complain("%s: %s", j->log, strerror(errno));
+        return EXIT_FAILED;
+    }
+    return EXIT_OK;
+}
+
 static int open_run(run *r)
 {
     job *j = r->j;
     const tr_training *t = tr_trainer_state(j->trainer);
     const struct sigaction action = {.sa_handler = ask_to_stop};
 
-    r->log = fopen(j->log, j->has_checkpoint ? "a" : "w");
-    if (!r->log) {
-        complain("%s: %s", j->log, strerror(errno));
-        return EXIT_FAILED;
-    }
+    const int status = open_log(r);
+    if (status != EXIT_OK) return status;
     r->picture = checked_format("%s.svg", j->model);
     if (j->has_checkpoint) curve_read_log(&r->curve, j->log, t->progress.step);
     r->terminal = isatty(STDERR_FILENO);
-    const size_t left = last_step(t) - t->progress.step;
-    r->every = j->set.every ? (size_t)j->set.every : left / 25 + 1;
     r->saved = now();
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
@@ -299,7 +317,7 @@ static int run_steps(run *r)
         count_step(r, &report);
         if (t->progress.step == t->recipe.cool_from)
             r->curve.cool_from = (double)t->progress.pieces;
-        const bool checks = t->progress.step % r->every == 0 && !tr_training_done(t);
+        const bool checks = t->progress.step % t->recipe.every == 0 && !tr_training_done(t);
         if (checks) check(r);
         if (checks || now() - r->saved > SAVE_SECONDS) save(r);
         show_progress(r, &report, checks && !r->terminal);

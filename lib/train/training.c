@@ -54,6 +54,7 @@ static const struct field {
     RECIPE(SIZE, warmup),
     RECIPE(SIZE, cool_from),
     RECIPE(SIZE, cooldown),
+    RECIPE(SIZE, every),
     RECIPE(NUMBER, rate),
     RECIPE(NUMBER, dropout),
     RECIPE(NUMBER, smoothing),
@@ -71,6 +72,7 @@ static const struct field {
     PROGRESS(WORD, order.all),
     PROGRESS(NUMBER, best_dev),
     PROGRESS(SIZE, best_step),
+    PROGRESS(SIZE, n_worse),
     PROGRESS(WORD, digest),
 };
 enum { N_FIELDS = sizeof fields / sizeof *fields };

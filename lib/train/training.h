@@ -31,6 +31,7 @@ typedef struct tr_recipe {
     size_t warmup;    /* steps */
     size_t cool_from; /* the step after which the rate falls; SIZE_MAX: not yet decided */
     size_t cooldown;  /* steps over which it falls */
+    size_t every;     /* steps from one check of the held-out text to the next */
     double rate;      /* the highest */
     double dropout;   /* residual */
     double smoothing; /* of labels */
@@ -48,6 +49,7 @@ typedef struct tr_progress {
     tr_order order;
     double best_dev; /* nll a piece on the held-out text, of the average; 0: none yet */
     size_t best_step;
+    size_t n_worse;  /* checks since then, all of them worse */
     uint64_t digest; /* of the text */
 } tr_progress;
 

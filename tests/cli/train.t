@@ -63,6 +63,9 @@ for i in $(seq 600); do
     [ -e "$TMP/killed.gguf.train" ] && break
     sleep 0.1
 done
+run train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/killed.gguf" --pieces 300 --shape 1+1,32,64,2 --steps 5
+like "a second run with the same output is refused" "$(cat "$TMP/err")" \
+    'killed.gguf: another run is writing it'
 kill -9 $process
 wait $process 2> /dev/null
 check "a run was killed before its end" test ! -e "$TMP/killed.gguf"
