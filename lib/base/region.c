@@ -1,6 +1,8 @@
 #include "base/region.h"
 
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +45,20 @@ char *tr_region_copy(tr_region *r, const char *text, size_t len)
     char *copy = len < SIZE_MAX ? tr_region_take(r, len + 1, 1) : NULL;
     if (copy && len) memcpy(copy, text, len);
     return copy;
+}
+
+char *tr_region_printf(tr_region *r, const char *fmt, ...)
+{
+    va_list ap, again;
+
+    va_start(ap, fmt);
+    va_copy(again, ap);
+    const int n = vsnprintf(NULL, 0, fmt, ap);
+    char *text = n < 0 ? NULL : tr_region_take(r, (size_t)n + 1, 1);
+    if (text) vsnprintf(text, (size_t)n + 1, fmt, again);
+    va_end(again);
+    va_end(ap);
+    return text;
 }
 
 void tr_region_free(tr_region *r)

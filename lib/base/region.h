@@ -15,6 +15,11 @@ typedef struct tr_region {
 /* Zeroed memory for `count` elements of `elem` bytes, aligned for any type. */
 void *tr_region_take(tr_region *r, size_t count, size_t elem);
 char *tr_region_copy(tr_region *r, const char *text, size_t len); /* NUL-terminated */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+char *
+tr_region_printf(tr_region *r, const char *fmt, ...);
 void tr_region_free(tr_region *r);
 
 #define TR_REGION_TAKE(r, type, count) ((type *)tr_region_take((r), (count), sizeof(type)))

@@ -3,7 +3,6 @@
  * vocabularies and its lexical shortlist, each perhaps compressed.
  */
 #include "import/bergamot_files.h"
-#include "base/buf.h"
 #include "import/importers.h"
 #include "import/marian.h"
 #include "import/vocabs.h"
@@ -12,18 +11,12 @@
  * it is, in the importer's memory. */
 static int find_file(tr_import *im, const char **path, tr_error *err)
 {
-    tr_buf packed = {0};
-
     int rc = tr_file_kind(*path, err);
     if (rc) return rc < 0 ? rc : 0;
-    tr_buf_printf(&packed, "%s.gz", *path);
-    rc = packed.failed ? tr_fail_memory(err) : tr_file_kind(packed.data, err);
-    if (rc > 0) {
-        *path = tr_region_copy(&im->memory, packed.data, packed.len);
-        rc = *path ? 0 : tr_fail_memory(err);
-    }
-    tr_buf_free(&packed);
-    return rc;
+    const char *packed = tr_region_printf(&im->memory, "%s.gz", *path);
+    rc = packed ? tr_file_kind(packed, err) : tr_fail_memory(err);
+    if (rc > 0) *path = packed;
+    return rc < 0 ? rc : 0;
 }
 
 static int load_model(tr_import *im, const char *path, tr_error *err)

@@ -70,13 +70,10 @@ static const char *read_path(reader *r, const tr_yaml_option *o, const char *ite
 {
     const char *slash = strrchr(r->path, '/');
     const int n = slash && *item != '/' ? (int)(slash + 1 - r->path) : 0;
-    tr_buf text = {0};
 
     if (!*item) refuse(r, o, TR_EFORMAT, "is not the name of a file");
-    tr_buf_printf(&text, "%.*s%s", n, r->path, item);
-    const char *path = text.failed ? NULL : tr_region_copy(r->memory, text.data, text.len);
+    const char *path = tr_region_printf(r->memory, "%.*s%s", n, r->path, item);
     if (!path && r->rc == 0) r->rc = tr_fail_memory(r->err);
-    tr_buf_free(&text);
     return path;
 }
 

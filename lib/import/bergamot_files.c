@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/file.h"
 #include "import/bergamot_info.h"
 #include "import/bergamot_names.h"
@@ -37,33 +36,32 @@ static int count_configs(const char *folder, char name[256], tr_error *err)
     return cause ? tr_fail(err, TR_EIO, "%s: %s", folder, strerror(cause)) : n;
 }
 
-/* Writes the path of the directory's configuration: one of a usual name, or the only one.
- * Returns how many it may be. */
-static int find_config(const char *folder, tr_buf *path, tr_error *err)
+/* The directory's configuration, in `memory`: one of a usual name, or the only one.  Returns how
+ * many it may be. */
+static int find_config(const char *folder, const char **path, tr_region *memory, tr_error *err)
 {
     char name[256];
 
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
-        tr_buf_clear(path);
-        tr_buf_printf(path, "%s/%s", folder, usual[i]);
-        const int kind = path->failed ? tr_fail_memory(err) : tr_file_kind(path->data, err);
+        *path = tr_region_printf(memory, "%s/%s", folder, usual[i]);
+        const int kind = *path ? tr_file_kind(*path, err) : tr_fail_memory(err);
         if (kind) return kind < 0 ? kind : 1;
     }
     const int n = count_configs(folder, name, err);
-    tr_buf_clear(path);
-    if (n == 1) tr_buf_printf(path, "%s/%s", folder, name);
-    return path->failed ? tr_fail_memory(err) : n;
+    if (n != 1) return n;
+    *path = tr_region_printf(memory, "%s/%s", folder, name);
+    return *path ? 1 : tr_fail_memory(err);
 }
 
 int tr_bergamot_recognises(const char *path, tr_bundle *inside, tr_error *err)
 {
-    const char *slash = strrchr(path, '/');
-    tr_buf config = {0};
+    const char *slash = strrchr(path, '/'), *config;
+    tr_region memory = {0};
 
     if (!inside || tr_bundle_is_archive(inside)) return is_config(slash ? slash + 1 : path);
-    int rc = find_config(path, &config, err);
+    int rc = find_config(path, &config, &memory, err);
     if (rc == 0) rc = tr_bergamot_has_model(path, err);
-    tr_buf_free(&config);
+    tr_region_free(&memory);
     return rc < 0 ? rc : rc > 0;
 }
 
@@ -80,17 +78,13 @@ static int read_config(tr_bergamot *b, const char *path, tr_region *memory, tr_e
 
 static int read_directory(tr_bergamot *b, const char *path, tr_region *memory, tr_error *err)
 {
-    tr_buf config = {0};
+    const char *config;
 
-    int rc = find_config(path, &config, err);
-    if (rc > 1)
-        rc = tr_fail(err, TR_EINVAL, "%s: has several configurations: name one of them", path);
-    else if (rc == 1)
-        rc = read_config(b, config.data, memory, err);
-    else if (rc == 0)
-        rc = tr_bergamot_names(b, path, memory, err);
-    tr_buf_free(&config);
-    return rc;
+    const int n = find_config(path, &config, memory, err);
+    if (n > 1)
+        return tr_fail(err, TR_EINVAL, "%s: has several configurations: name one of them", path);
+    if (n < 0) return n;
+    return n ? read_config(b, config, memory, err) : tr_bergamot_names(b, path, memory, err);
 }
 
 /* What is told beside the files themselves; `path` as it was given. */
@@ -98,17 +92,13 @@ static int read_rest(tr_bergamot *b, const char *path, bool is_directory, tr_reg
                      tr_error *err)
 {
     const char *slash = strrchr(path, '/');
-    tr_buf folder = {0};
+    const char *folder = is_directory
+                             ? tr_region_printf(memory, "%s/", path)
+                             : tr_region_copy(memory, path, slash ? (size_t)(slash + 1 - path) : 0);
 
-    if (is_directory)
-        tr_buf_printf(&folder, "%s/", path);
-    else
-        tr_buf_printf(&folder, "%.*s", slash ? (int)(slash + 1 - path) : 0, path);
-    int rc = folder.failed ? tr_fail_memory(err) : 0;
-    if (rc == 0) rc = tr_bergamot_info(b, tr_buf_text(&folder), memory, err);
+    int rc = folder ? tr_bergamot_info(b, folder, memory, err) : tr_fail_memory(err);
     if (rc == 0 && !b->source_language && !b->target_language)
         rc = tr_bergamot_pair(b, memory, err);
-    tr_buf_free(&folder);
     return rc;
 }
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "import/bergamot_info.h"
-#include "base/buf.h"
 #include "formats/json.h"
 
 typedef struct reader {
@@ -80,14 +79,12 @@ int tr_bergamot_info(tr_bergamot *b, const char *folder, tr_region *memory, tr_e
     int rc = 0;
 
     for (size_t i = 0; i < sizeof files / sizeof *files && rc == 0; i++) {
-        tr_buf path = {0};
+        const char *path = tr_region_printf(memory, "%s%s", folder, files[i].name);
         cJSON *json = NULL;
-        tr_buf_printf(&path, "%s%s", folder, files[i].name);
-        rc = path.failed ? tr_fail_memory(err) : tr_file_kind(path.data, err);
-        if (rc > 0) rc = tr_json_read(&json, path.data, err);
+        rc = path ? tr_file_kind(path, err) : tr_fail_memory(err);
+        if (rc > 0) rc = tr_json_read(&json, path, err);
         if (json) files[i].read(&r, json);
         cJSON_Delete(json);
-        tr_buf_free(&path);
         if (r.failed) rc = tr_fail_memory(err);
     }
     return rc;

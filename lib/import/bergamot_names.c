@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "import/bergamot_names.h"
-#include "base/buf.h"
 
 /* A file to be found.  Those whose names hold `better` go before others. */
 typedef struct sought {
@@ -78,13 +77,9 @@ static int refuse_several(const char *folder, const sought *all, size_t n, tr_er
 static const char *path_of(const sought *s, const char *folder, tr_region *memory, int *rc,
                            tr_error *err)
 {
-    tr_buf text = {0};
-
     if (!*s->name || *rc < 0) return NULL;
-    tr_buf_printf(&text, "%s/%s", folder, s->name);
-    const char *path = text.failed ? NULL : tr_region_copy(memory, text.data, text.len);
+    const char *path = tr_region_printf(memory, "%s/%s", folder, s->name);
     if (!path) *rc = tr_fail_memory(err);
-    tr_buf_free(&text);
     return path;
 }
 

@@ -97,23 +97,16 @@ static bool language_of(const char *token, char code[MAX_CODE + 1])
 static int add_languages(const directory *d, size_t n)
 {
     tr_config *m = &d->im->config;
-    tr_region *memory = &d->im->memory;
     char code[MAX_CODE + 1];
 
-    m->language_codes = TR_REGION_TAKE(memory, char *, n);
-    m->language_ids = TR_REGION_TAKE(memory, int32_t, n);
-    if (!m->language_codes || !m->language_ids) return tr_fail_memory(d->err);
-    for (size_t i = 0; i < d->target.n; i++) {
-        if (!language_of(d->target.text[i], code)) continue;
-        char *copy = tr_region_copy(memory, code, strlen(code));
-        if (!copy) return tr_fail_memory(d->err);
-        m->language_codes[m->n_languages] = copy;
-        m->language_ids[m->n_languages++] = (int32_t)i;
-    }
+    int rc = tr_import_take_languages(d->im, n, d->err);
+    for (size_t i = 0; rc == 0 && i < d->target.n; i++)
+        if (language_of(d->target.text[i], code))
+            rc = tr_import_add_language(d->im, code, strlen(code), (int32_t)i, d->err);
     m->source_language_token = TR_LANGUAGE_BEFORE;
     m->target_language_token = true;
     d->im->config.source_language = d->im->config.target_language = "";
-    return 0;
+    return rc;
 }
 
 /* CTranslate2 leaves to its caller what the tokenizers of Marian and Transformers put around a

@@ -59,37 +59,15 @@ static const char *find_code(int style, const char *token, size_t *len)
     }
 }
 
-/* Room for `n` languages. */
-static int take_languages(tr_import *im, size_t n, tr_error *err)
-{
-    tr_config *m = &im->config;
-
-    m->n_languages = 0;
-    m->language_codes = TR_REGION_TAKE(&im->memory, char *, n);
-    m->language_ids = TR_REGION_TAKE(&im->memory, int32_t, n);
-    return m->language_codes && m->language_ids ? 0 : tr_fail_memory(err);
-}
-
-static int add_language(tr_import *im, const char *code, size_t len, uint64_t id, tr_error *err)
-{
-    tr_config *m = &im->config;
-
-    char *copy = tr_region_copy(&im->memory, code, len);
-    if (!copy) return tr_fail_memory(err);
-    m->language_codes[m->n_languages] = copy;
-    m->language_ids[m->n_languages++] = (int32_t)id;
-    return 0;
-}
-
 int tr_hf_find_target_codes(const tr_hf_pieces *source, tr_error *err)
 {
     const char *code;
     size_t len;
 
-    int rc = take_languages(source->im, source->n, err);
+    int rc = tr_import_take_languages(source->im, source->n, err);
     for (size_t id = 0; rc == 0 && id < source->n; id++)
         if ((code = between(source->text[id], ">>", "<<", &len)))
-            rc = add_language(source->im, code, len, id, err);
+            rc = tr_import_add_language(source->im, code, len, (int32_t)id, err);
     return rc;
 }
 
@@ -104,7 +82,7 @@ static int add_token(const tr_hf_languages *l, const char *content, uint64_t id,
 
     if (old && !strcmp(old, content)) return 0; /* another file has it, too */
     int rc = tr_hf_set_piece(l->p, id, content, err);
-    if (rc == 0 && code) rc = add_language(l->im, code, len, id, err);
+    if (rc == 0 && code) rc = tr_import_add_language(l->im, code, len, (int32_t)id, err);
     if (rc == 0) l->suppressed[id] = true;
     return rc;
 }
@@ -132,7 +110,7 @@ static int add_list(const tr_hf_languages *l, const cJSON *list, tr_error *err)
     const cJSON *item;
     uint64_t id;
 
-    int rc = take_languages(l->im, (size_t)cJSON_GetArraySize(list) + 1, err);
+    int rc = tr_import_take_languages(l->im, (size_t)cJSON_GetArraySize(list) + 1, err);
     cJSON_ArrayForEach(item, list)
     {
         const char *text = read_entry(item, &id);
@@ -170,7 +148,7 @@ static int add_known(const tr_hf_languages *l, tr_error *err)
                        l->im->bundle.path, l->list);
     while (codes[n])
         n++;
-    int rc = take_languages(l->im, n, err);
+    int rc = tr_import_take_languages(l->im, n, err);
     for (size_t i = 0; rc == 0 && i < n; i++) {
         snprintf(token, sizeof token, "%s%s%s", around, codes[i], around);
         rc = add_token(l, token, l->n_pieces + i, err);

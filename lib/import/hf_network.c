@@ -74,8 +74,7 @@ static int list_tensors(tr_import *im, const tr_safetensors *file, tr_error *err
         *a = (tr_foreign_array){.name = t->name, .n_dims = t->n_dims, .n = t->n, .member = t};
         memcpy(a->dims, t->dims, sizeof a->dims);
         if (t->element >= 0) continue;
-        const tr_import_name why = tr_import_named("holds %.40s, not floats", t->type);
-        a->refusal = tr_region_copy(&im->memory, why.text, strlen(why.text));
+        a->refusal = tr_region_printf(&im->memory, "holds %s, not floats", t->type);
         if (!a->refusal) return tr_fail_memory(err);
     }
     return tr_foreign_sort(f, err);

@@ -131,6 +131,27 @@ int tr_import_json(tr_import *im, const char *name, cJSON **json, const char **p
     return rc ? rc : tr_json_read_member(json, &im->bundle, name, err);
 }
 
+int tr_import_take_languages(tr_import *im, size_t n, tr_error *err)
+{
+    tr_config *c = &im->config;
+
+    c->n_languages = 0;
+    c->language_codes = TR_REGION_TAKE(&im->memory, char *, n);
+    c->language_ids = TR_REGION_TAKE(&im->memory, int32_t, n);
+    return c->language_codes && c->language_ids ? 0 : tr_fail_memory(err);
+}
+
+int tr_import_add_language(tr_import *im, const char *code, size_t len, int32_t id, tr_error *err)
+{
+    tr_config *c = &im->config;
+
+    char *copy = tr_region_copy(&im->memory, code, len);
+    if (!copy) return tr_fail_memory(err);
+    c->language_codes[c->n_languages] = copy;
+    c->language_ids[c->n_languages++] = id;
+    return 0;
+}
+
 void tr_import_note(const tr_import *im, const char *fmt, ...)
 {
     char text[1024];

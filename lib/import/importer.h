@@ -138,6 +138,12 @@ int tr_import_map_member(tr_import *im, const char *name, tr_file *file, const c
 /* The JSON object in a file of the bundle, and what messages call it. */
 int tr_import_json(tr_import *im, const char *name, cJSON **json, const char **path, tr_error *err);
 
+/* Room for `n` languages in im->config, which has none then. */
+int tr_import_take_languages(tr_import *im, size_t n, tr_error *err);
+
+/* The next of them: its code [len], and the id of its token. */
+int tr_import_add_language(tr_import *im, const char *code, size_t len, int32_t id, tr_error *err);
+
 /* A sentence for the user about what was found, without the path and a full stop. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

@@ -64,13 +64,6 @@ int tr_marian_text(const tr_import *im, const tr_foreign_array *a, size_t most, 
 
 /* ---- The list ------------------------------------------------------------------------------ */
 
-/* A refusal that lives as long as *im; without memory, that is what is told of the array. */
-static const char *keep(tr_import *im, tr_import_name text)
-{
-    const char *copy = tr_region_copy(&im->memory, text.text, strlen(text.text));
-    return copy ? copy : "out of memory";
-}
-
 static tr_foreign_array describe_npy(const tr_npy *npy)
 {
     tr_foreign_array a = {.name = npy->name, .n_dims = npy->n_dims, .n = npy->n, .member = npy};
@@ -88,12 +81,17 @@ static tr_foreign_array describe_item(tr_import *im, const tr_bin_item *item)
     memcpy(a.dims, item->dims, sizeof a.dims);
     a.is_s8 = type->kind == TR_BIN_SCALED && type->width == 1;
     a.is_s16 = type->kind == TR_BIN_SCALED && type->width == 2;
+    /* Without memory, that is what is told of the array. */
     if (type->kind == TR_BIN_PACKED)
-        a.refusal = keep(im, tr_import_named("is laid out for one kind of CPU (%s): convert the "
-                                             "float32 model with marian-conv --gemm-type intgemm8",
-                                             type->name));
+        a.refusal = tr_region_printf(&im->memory,
+                                     "is laid out for one kind of CPU (%s): convert the float32 "
+                                     "model with marian-conv --gemm-type intgemm8",
+                                     type->name);
     else if (type->kind != TR_BIN_FLOAT && type->kind != TR_BIN_SCALED)
-        a.refusal = keep(im, tr_import_named("holds %s, not floats", type->name));
+        a.refusal = tr_region_printf(&im->memory, "holds %s, not floats", type->name);
+    else
+        return a;
+    if (!a.refusal) a.refusal = "out of memory";
     return a;
 }
 

@@ -129,17 +129,11 @@ static void import_languages(package *p)
     for (size_t i = 0; i < v->n; i++)
         n += code_len(v->text[i]) > 0;
     if (!n) return;
-    m->language_codes = TR_REGION_TAKE(&p->im->memory, char *, n);
-    m->language_ids = TR_REGION_TAKE(&p->im->memory, int32_t, n);
-    for (size_t i = 0; m->language_codes && m->language_ids && i < v->n; i++) {
+    p->rc = tr_import_take_languages(p->im, n, p->err);
+    for (size_t i = 0; p->rc == 0 && i < v->n; i++) {
         const size_t len = code_len(v->text[i]);
-        if (!len) continue;
-        char *const code = tr_region_copy(&p->im->memory, v->text[i] + 2, len);
-        if (!code) break;
-        m->language_codes[m->n_languages] = code;
-        m->language_ids[m->n_languages++] = (int32_t)i;
+        if (len) p->rc = tr_import_add_language(p->im, v->text[i] + 2, len, (int32_t)i, p->err);
     }
-    if (m->n_languages < n) p->rc = tr_fail_memory(p->err);
     m->source_language_token = TR_LANGUAGE_TARGET;
     if (p->rc == 0 && n > 1)
         tr_import_note(p->im, "%s: translates into %zu languages, which %s and others stand for",
