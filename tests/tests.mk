@@ -60,6 +60,7 @@ WRAPPED := malloc calloc realloc posix_memalign strdup realpath fdopen gzdopen i
            _ZnwmRKSt9nothrow_t fwrite fputs fputc fprintf fflush fsync rename open fopen mkstemp \
            opendir dup close fclose closedir munmap read fread fseek fstat stat access readdir mmap \
            pthread_create
+$B/tests/fail/fail: $(addprefix $B/tests/fail/,files.o run.o judge.o)
 FAIL := $B/tests/fail/fail $B/tests/fail/fixtures $B/tests/fail/translate
 INJECT := inject inject_new $(if $(SAN),,inject_theirs)
 $B/tests/fail/translate: $(CMD_OBJ) $(INJECT:%=$B/tests/fail/%.o) $B/libtranslate.a

@@ -11,50 +11,34 @@
  *     BUILD=build/release build/release/tests/fail/fail --all    every call, alone and with all
  * after it
  */
-#define _GNU_SOURCE /* nftw() */
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <ftw.h>
+#define _XOPEN_SOURCE 700 /* realpath() */
 #include <limits.h>
 #include <poll.h>
-#include <signal.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
-#include "base/buf.h"
-#include "fail/inject.h"
+#include "fail/judge.h"
 
-enum { MAX_ARGS = 20, MAX_JOBS = 16, TIMEOUT = 120 /* seconds */ };
+enum { MAX_JOBS = 16 };
 
 static const char *const kinds[] = {"alloc",  "write", "sync",  "rename", "map",
                                     "thread", "open",  "close", "read",   "theirs"};
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
-
-/* Paths are seen from a folder beside those of fixtures.c. */
-typedef struct command {
-    const char *name;
-    const char *args[MAX_ARGS];
-    const char *input;  /* standard input; NULL: none */
-    bool is_pipe;       /* which is a pipe */
-    const char *output; /* the file that it writes; NULL: none */
-    const char *before; /* what that file holds already; NULL: it is not there */
-    const char *failed; /* what its line may be instead where a line fails alone */
-    const char *keep;   /* the output becomes this fixture */
-} command;
 
 #define CONVERT(kind, input, ...)                                                                  \
     {                                                                                              \
         .name = "convert " kind,                                                                   \
         .args = {"convert", "../" input, "-f", "en", "-t", "de", "-o", "out.gguf", __VA_ARGS__},   \
         .output = "out.gguf"                                                                       \
+    }
+#define CONVERT_SHARED(path)                                                                       \
+    {                                                                                              \
+        .name = "convert ../shared/fixtures/" path,                                                \
+        .args = {"convert", "SHARED", "-f", "en", "-t", "de", "-o", "out.gguf"},                   \
+        .output = "out.gguf", .shared = "../shared/fixtures/" path                                 \
     }
 #define MODEL "-m", "../model.gguf"
 
@@ -92,305 +76,25 @@ static const command commands[] = {
     {.name = "inspect --verify", .args = {"inspect", "../model.gguf", "--verify"}},
     {.name = "tokenize", .args = {"tokenize", MODEL, "../text"}},
     {.name = "detokenize", .args = {"detokenize", MODEL, "--input", "ids"}, .input = "ids"},
-    {.name = "score", .args = {"score", MODEL, "../text", "../text2", "--tokens"}, .failed = "nan"},
-    {.name = "score --json", .args = {"score", MODEL, "--json"}, .input = "pairs", .failed = "{"},
+    {.name = "score",
+     .args = {"score", MODEL, "../text", "../text2", "--tokens"},
+     .failed = "nan\tnan"},
+    {.name = "score --json",
+     .args = {"score", MODEL, "--json"},
+     .input = "pairs",
+     .failed = "\"error\""},
     {.name = "models", .args = {"models"}},
+    CONVERT_SHARED("opus-style/opus-toy.zip"),
+    CONVERT_SHARED("hf-marian-from-paper"),
+    CONVERT_SHARED("ssru-student/config.int8.yml"),
+    CONVERT_SHARED("ct2-aren-transliteration/v2-int8"),
 };
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
-/* What comes of a run. */
-typedef struct outcome {
-    int status; /* of waitpid() */
-    bool timed_out;
-    tr_buf out, err, file;
-    bool has_file;
-    int n_strays; /* other files that are left */
-} outcome;
-
-/* A process that starts runs of one command (inject.h), and the run that is going on. */
-typedef struct server {
-    pid_t pid, run; /* run: 0 when there is none */
-    int requests, answers, slot;
-    fault_request request;
-    time_t started;
-} server;
-
-static char top[PATH_MAX], program[PATH_MAX];
+static char program[PATH_MAX];
 static int n_tests, n_failed_tests;
 static bool all_calls;
 static const char *only_kind; /* $FAIL_KIND; NULL: all */
-
-static void die(const char *what)
-{
-    perror(what);
-    exit(2);
-}
-
-/* ---- Files --------------------------------------------------------------------------------- */
-
-static const char *path_of(const char *format, int slot)
-{
-    static char path[PATH_MAX + 100];
-    char name[100];
-
-    snprintf(name, sizeof name, format, slot);
-    snprintf(path, sizeof path, "%s/%s", top, name);
-    return path;
-}
-
-static bool read_whole(const char *path, tr_buf *b)
-{
-    char bytes[1 << 14];
-    ssize_t n;
-
-    tr_buf_clear(b);
-    const int fd = open(path, O_RDONLY);
-    if (fd < 0) return false;
-    while ((n = read(fd, bytes, sizeof bytes)) > 0)
-        tr_buf_add(b, bytes, (size_t)n);
-    close(fd);
-    return true;
-}
-
-static void write_whole(const char *path, const char *text)
-{
-    FILE *f = fopen(path, "w");
-    if (!f || fputs(text, f) < 0 || fclose(f)) die(path);
-}
-
-static int remove_entry(const char *path, const struct stat *st, int flag, struct FTW *at)
-{
-    (void)st, (void)flag, (void)at;
-    return remove(path);
-}
-
-static void remove_tree(const char *path)
-{
-    nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
-}
-
-/* Files in the folder, and whether one of them is `name`. */
-static int count_files(const char *folder, const char *name, bool *has)
-{
-    int n = 0;
-    DIR *dir = opendir(folder);
-
-    if (!dir) die(folder);
-    *has = false;
-    for (struct dirent *entry; (entry = readdir(dir));) {
-        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
-        if (name && !strcmp(entry->d_name, name)) *has = true;
-        n++;
-    }
-    closedir(dir);
-    return n;
-}
-
-/* ---- Runs ---------------------------------------------------------------------------------- */
-
-static void execute(const command *c, int slot)
-{
-    const char *args[MAX_ARGS + 2] = {program};
-
-    setenv("XDG_DATA_HOME", path_of("none", 0), 1);
-    setenv("TRANSLATE_MODELS", top, 1);
-    setenv("FAULT_SERVER", "1", 1);
-    setenv("FAULT_FOLDER", path_of("%d", slot), 1);
-    setenv("FAULT_LOG", path_of("%d.log", slot), 1);
-    setenv("FAULT_INPUT", c->input ? path_of(c->input, 0) : "/dev/null", 1);
-    if (c->is_pipe) setenv("FAULT_PIPE", "1", 1);
-    setenv("ASAN_OPTIONS", "allocator_may_return_null=1:exitcode=99", 1);
-    for (int i = 0; i < MAX_ARGS && c->args[i]; i++)
-        args[i + 1] = c->args[i];
-    execv(program, (char *const *)args);
-    die(program);
-}
-
-static void server_start(server *s, const command *c, int slot)
-{
-    int requests[2], answers[2];
-
-    if (pipe(requests) < 0 || pipe(answers) < 0) die("pipe");
-    *s = (server){.requests = requests[1], .answers = answers[0], .slot = slot};
-    fcntl(s->requests, F_SETFD, FD_CLOEXEC);
-    fcntl(s->answers, F_SETFD, FD_CLOEXEC);
-    s->pid = fork();
-    if (s->pid < 0) die("fork");
-    if (s->pid == 0) {
-        dup2(requests[0], FAULT_REQUESTS);
-        dup2(answers[1], FAULT_ANSWERS);
-        close(requests[0]);
-        close(answers[1]);
-        execute(c, slot);
-    }
-    close(requests[0]);
-    close(answers[1]);
-}
-
-static void server_stop(server *s)
-{
-    close(s->requests);
-    close(s->answers);
-    waitpid(s->pid, NULL, 0);
-}
-
-/* A run in a folder of its own. */
-static void run_start(server *s, const command *c, fault_request request)
-{
-    remove_tree(path_of("%d", s->slot));
-    unlink(path_of("%d.log", s->slot));
-    if (mkdir(path_of("%d", s->slot), 0700) < 0) die("mkdir");
-    if (c->before) {
-        char file[PATH_MAX + 200];
-        snprintf(file, sizeof file, "%s/%s", path_of("%d", s->slot), c->output);
-        write_whole(file, c->before);
-    }
-    s->request = request;
-    s->started = time(NULL);
-    if (write(s->requests, &request, sizeof request) != sizeof request) die("write");
-    if (read(s->answers, &s->run, sizeof s->run) != sizeof s->run) die("server");
-}
-
-/* Waits for the run to end, or ends it when it takes too long. */
-static int run_end(server *s, bool *timed_out)
-{
-    struct pollfd answers = {.fd = s->answers, .events = POLLIN};
-    int status;
-
-    const time_t left = s->started + TIMEOUT - time(NULL);
-    *timed_out = poll(&answers, 1, left > 0 ? (int)left * 1000 : 0) == 0;
-    if (*timed_out) kill(s->run, SIGKILL);
-    if (read(s->answers, &status, sizeof status) != sizeof status) die("server");
-    s->run = 0;
-    return status;
-}
-
-static void collect(const command *c, int slot, int status, bool timed_out, outcome *o)
-{
-    char folder[PATH_MAX + 100], file[PATH_MAX + 200];
-
-    o->status = status;
-    o->timed_out = timed_out;
-    read_whole(path_of("%d.out", slot), &o->out);
-    read_whole(path_of("%d.err", slot), &o->err);
-    strcpy(folder, path_of("%d", slot));
-    const int n = count_files(folder, c->output, &o->has_file);
-    o->n_strays = n - o->has_file;
-    tr_buf_clear(&o->file);
-    if (!o->has_file) return;
-    snprintf(file, sizeof file, "%s/%s", folder, c->output);
-    read_whole(file, &o->file);
-}
-
-static void outcome_free(outcome *o)
-{
-    tr_buf_free(&o->out);
-    tr_buf_free(&o->err);
-    tr_buf_free(&o->file);
-}
-
-/* ---- Judging ------------------------------------------------------------------------------- */
-
-static bool same(const tr_buf *a, const tr_buf *b)
-{
-    return a->len == b->len && (!a->len || !memcmp(a->data, b->data, a->len));
-}
-
-/* The line at `at`, without its end; moves on. */
-static size_t next_line(const tr_buf *b, size_t *at, const char **line)
-{
-    const char *const from = tr_buf_text(b) + *at;
-    const char *end = memchr(from, '\n', b->len - *at);
-    const size_t len = end ? (size_t)(end - from) : b->len - *at;
-
-    *line = from;
-    *at += len + (end != NULL);
-    return len;
-}
-
-static bool has_line(const tr_buf *b, const char *line, size_t len)
-{
-    const char *found;
-
-    for (size_t at = 0; at < b->len;)
-        if (next_line(b, &at, &found) == len && !memcmp(found, line, len)) return true;
-    return false;
-}
-
-/* Exactly one line that a run without a fault does not write, a sentence of the program's; where
- * `several` things fail, several lines, files or folders may each have theirs. */
-static bool says_why(const outcome *o, const outcome *good, bool several)
-{
-    static const char start[] = "translate: ";
-    const char *line;
-    size_t n_new = 0;
-    bool sentence = true;
-
-    for (size_t at = 0; at < o->err.len;) {
-        const size_t len = next_line(&o->err, &at, &line);
-        if (has_line(&good->err, line, len)) continue;
-        n_new++;
-        sentence = sentence && len > sizeof start && !memcmp(line, start, sizeof start - 1);
-    }
-    return sentence && (n_new == 1 || (several && n_new > 1));
-}
-
-/* Whether a line stands in `b` from *at on, or one begins like it; moves behind it. */
-static bool find_line(const tr_buf *b, size_t *at, const char *line, size_t len, bool whole)
-{
-    const char *found;
-
-    for (size_t next = *at; next < b->len;) {
-        const size_t n = next_line(b, &next, &found);
-        if (n < len || (whole && n != len) || memcmp(found, line, len) != 0) continue;
-        *at = next;
-        return true;
-    }
-    return false;
-}
-
-/* Lines that are there without a fault, too, of which the last may be cut short; or such as stand
- * for one that failed. */
-static bool is_part(const command *c, const outcome *o, const outcome *good)
-{
-    const char *line;
-
-    for (size_t at = 0, good_at = 0; at < o->out.len;) {
-        const size_t len = next_line(&o->out, &at, &line);
-        const bool whole = at < o->out.len || line[len] == '\n';
-        if (find_line(&good->out, &good_at, line, len, whole)) continue;
-        const bool failed = c->failed && !strncmp(line, c->failed, strlen(c->failed));
-        if (len && !failed) return false;
-    }
-    return true;
-}
-
-static bool file_is_as_before(const command *c, const outcome *o)
-{
-    if (!c->before) return !o->has_file;
-    return o->has_file && o->file.len == strlen(c->before) &&
-           !memcmp(o->file.data, c->before, o->file.len);
-}
-
-/* What is wrong with what came of a fault; NULL: nothing. */
-static const char *judge(const command *c, const outcome *o, const outcome *good,
-                         const fault_request *f)
-{
-    /* What a single write lost is missing in the middle. */
-    const bool gap = f->kind == FAULT_WRITE && !f->and_all_after;
-
-    if (o->timed_out) return "goes on for ever";
-    if (WIFSIGNALED(o->status)) return strsignal(WTERMSIG(o->status));
-    if (o->n_strays) return "leaves a file behind";
-    if (WEXITSTATUS(o->status) == 0) {
-        if (!same(&o->out, &good->out) || !same(&o->file, &good->file)) return "changed output";
-        return same(&o->err, &good->err) ? NULL : "status 0, and another message";
-    }
-    if (WEXITSTATUS(o->status) != 1) return "another status than 0 and 1";
-    if (!says_why(o, good, f->and_all_after && f->kind != FAULT_WRITE)) return "not one sentence";
-    if (!file_is_as_before(c, o)) return "an output under its final name";
-    return gap || is_part(c, o, good) ? NULL : "output that is wrong";
-}
 
 /* ---- Calls --------------------------------------------------------------------------------- */
 
@@ -591,7 +295,7 @@ static void try_command(const command *c, int n_jobs)
     server servers[MAX_JOBS];
 
     for (int i = 0; i < n_jobs; i++)
-        server_start(&servers[i], c, i);
+        server_start(&servers[i], program, c, i);
     const bool works = run_well(&s, &servers[0]);
     report(works, c->name, "none", 0);
     if (works) {
@@ -627,7 +331,7 @@ static void make_fixtures(const char *build)
     char maker[PATH_MAX];
 
     snprintf(maker, sizeof maker, "%s/tests/fail/fixtures", build);
-    setenv("FIXTURES", top, 1);
+    setenv("FIXTURES", files_top(), 1);
     unsetenv("CK_TAP_LOG_FILE_NAME"); /* what it prints is not of this test */
     if (system(maker) != 0) die(maker);
     write_texts();
@@ -635,7 +339,7 @@ static void make_fixtures(const char *build)
 
 int main(int argc, char **argv)
 {
-    const char *build = getenv("BUILD"), *parent = getenv("TMPDIR"), *only = getenv("FAIL_ONLY");
+    const char *build = getenv("BUILD"), *only = getenv("FAIL_ONLY");
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const int n_jobs = cores > 0 && cores < MAX_JOBS ? (int)cores : 1;
     char name[PATH_MAX];
@@ -645,13 +349,16 @@ int main(int argc, char **argv)
     if (!build) build = "build/release";
     snprintf(name, sizeof name, "%s/tests/fail/translate", build);
     if (!realpath(name, program)) die(name);
-    snprintf(name, sizeof name, "%s/translate-fail-XXXXXX", parent && *parent ? parent : "/tmp");
-    if (!mkdtemp(name) || !realpath(name, top)) die(name);
+    files_open();
     make_fixtures(build);
-    for (size_t i = 0; i < N_COMMANDS; i++)
-        if (!only || i == 0 || strstr(commands[i].name, only)) try_command(&commands[i], n_jobs);
+    for (size_t i = 0; i < N_COMMANDS; i++) {
+        const command *c = &commands[i];
+        if (i && only && !strstr(c->name, only)) continue;
+        if (c->shared && (!all_calls || access(c->shared, R_OK))) continue;
+        try_command(c, n_jobs);
+    }
     printf("1..%d\n", n_tests);
-    remove_tree(top);
+    files_close();
     free(chains);
     return n_failed_tests != 0;
 }

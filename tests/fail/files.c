@@ -1,0 +1,95 @@
+#define _XOPEN_SOURCE 700 /* nftw() */
+#include "fail/files.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char top[PATH_MAX];
+
+void die(const char *what)
+{
+    perror(what);
+    exit(2);
+}
+
+void files_open(void)
+{
+    char name[PATH_MAX];
+    const char *parent = getenv("TMPDIR");
+
+    snprintf(name, sizeof name, "%s/translate-fail-XXXXXX", parent && *parent ? parent : "/tmp");
+    if (!mkdtemp(name) || !realpath(name, top)) die(name);
+}
+
+void files_close(void)
+{
+    remove_tree(top);
+}
+
+const char *files_top(void)
+{
+    return top;
+}
+
+const char *path_of(const char *format, int slot)
+{
+    static char path[PATH_MAX + 100];
+    char name[100];
+
+    snprintf(name, sizeof name, format, slot);
+    snprintf(path, sizeof path, "%s/%s", top, name);
+    return path;
+}
+
+bool read_whole(const char *path, tr_buf *b)
+{
+    char bytes[1 << 14];
+    ssize_t n;
+
+    tr_buf_clear(b);
+    const int fd = open(path, O_RDONLY);
+    if (fd < 0) return false;
+    while ((n = read(fd, bytes, sizeof bytes)) > 0)
+        tr_buf_add(b, bytes, (size_t)n);
+    close(fd);
+    return true;
+}
+
+void write_whole(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "w");
+    if (!f || fputs(text, f) < 0 || fclose(f)) die(path);
+}
+
+static int remove_entry(const char *path, const struct stat *st, int flag, struct FTW *at)
+{
+    (void)st, (void)flag, (void)at;
+    return remove(path);
+}
+
+void remove_tree(const char *path)
+{
+    nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+int count_files(const char *folder, const char *name, bool *has)
+{
+    int n = 0;
+    DIR *dir = opendir(folder);
+
+    if (!dir) die(folder);
+    *has = false;
+    for (struct dirent *entry; (entry = readdir(dir));) {
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
+        if (name && !strcmp(entry->d_name, name)) *has = true;
+        n++;
+    }
+    closedir(dir);
+    return n;
+}

@@ -1,0 +1,30 @@
+/* files.h - the folder of all runs, and files in it. */
+#ifndef FAIL_FILES_H
+#define FAIL_FILES_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+
+/* Makes the folder, below $TMPDIR. */
+void files_open(void);
+void files_close(void);
+
+/* Its path. */
+const char *files_top(void);
+
+/* The path in it of a name with %d, which stands for `slot`; valid until the next call. */
+const char *path_of(const char *format, int slot);
+
+/* False, and *b empty, when there is no such file. */
+bool read_whole(const char *path, tr_buf *b);
+void write_whole(const char *path, const char *text);
+void remove_tree(const char *path);
+
+/* Files in the folder, and whether one of them is `name`. */
+int count_files(const char *folder, const char *name, bool *has);
+
+/* The test cannot go on. */
+_Noreturn void die(const char *what);
+
+#endif

@@ -1,0 +1,112 @@
+#define _POSIX_C_SOURCE 200809L
+#include "fail/judge.h"
+
+#include <string.h>
+#include <sys/wait.h>
+
+static bool same(const tr_buf *a, const tr_buf *b)
+{
+    return a->len == b->len && (!a->len || !memcmp(a->data, b->data, a->len));
+}
+
+size_t next_line(const tr_buf *b, size_t *at, const char **line)
+{
+    const char *const from = tr_buf_text(b) + *at;
+    const char *end = memchr(from, '\n', b->len - *at);
+    const size_t len = end ? (size_t)(end - from) : b->len - *at;
+
+    *line = from;
+    *at += len + (end != NULL);
+    return len;
+}
+
+static bool has_line(const tr_buf *b, const char *line, size_t len)
+{
+    const char *found;
+
+    for (size_t at = 0; at < b->len;)
+        if (next_line(b, &at, &found) == len && !memcmp(found, line, len)) return true;
+    return false;
+}
+
+/* Exactly one line that a run without a fault does not write, a sentence of the program's; where
+ * `several` things fail, several lines, files or folders may each have theirs. */
+static bool says_why(const outcome *o, const outcome *good, bool several)
+{
+    static const char start[] = "translate: ";
+    const char *line;
+    size_t n_new = 0;
+    bool sentence = true;
+
+    for (size_t at = 0; at < o->err.len;) {
+        const size_t len = next_line(&o->err, &at, &line);
+        if (has_line(&good->err, line, len)) continue;
+        n_new++;
+        sentence = sentence && len > sizeof start && !memcmp(line, start, sizeof start - 1);
+    }
+    return sentence && (n_new == 1 || (several && n_new > 1));
+}
+
+/* Whether a line stands in `b` from *at on, or one begins like it; moves behind it. */
+static bool find_line(const tr_buf *b, size_t *at, const char *line, size_t len, bool whole)
+{
+    const char *found;
+
+    for (size_t next = *at; next < b->len;) {
+        const size_t n = next_line(b, &next, &found);
+        if (n < len || (whole && n != len) || memcmp(found, line, len) != 0) continue;
+        *at = next;
+        return true;
+    }
+    return false;
+}
+
+static bool contains(const char *line, size_t len, const char *word)
+{
+    const size_t n = strlen(word);
+
+    for (size_t i = 0; i + n <= len; i++)
+        if (!memcmp(line + i, word, n)) return true;
+    return false;
+}
+
+/* Lines that are there without a fault, too, of which the last may be cut short; or such as stand
+ * for one that failed. */
+static bool is_part(const command *c, const outcome *o, const outcome *good)
+{
+    const char *line;
+
+    for (size_t at = 0, good_at = 0; at < o->out.len;) {
+        const size_t len = next_line(&o->out, &at, &line);
+        const bool whole = at < o->out.len || line[len] == '\n';
+        if (find_line(&good->out, &good_at, line, len, whole)) continue;
+        const bool failed = c->failed && contains(line, len, c->failed);
+        if (len && !failed) return false;
+    }
+    return true;
+}
+
+static bool file_is_as_before(const command *c, const outcome *o)
+{
+    if (!c->before) return !o->has_file;
+    return o->has_file && o->file.len == strlen(c->before) &&
+           !memcmp(o->file.data, c->before, o->file.len);
+}
+
+const char *judge(const command *c, const outcome *o, const outcome *good, const fault_request *f)
+{
+    /* What a single write lost is missing in the middle. */
+    const bool gap = f->kind == FAULT_WRITE && !f->and_all_after;
+
+    if (o->timed_out) return "goes on for ever";
+    if (WIFSIGNALED(o->status)) return strsignal(WTERMSIG(o->status));
+    if (o->n_strays) return "leaves a file behind";
+    if (WEXITSTATUS(o->status) == 0) {
+        if (!same(&o->out, &good->out) || !same(&o->file, &good->file)) return "changed output";
+        return same(&o->err, &good->err) ? NULL : "status 0, and another message";
+    }
+    if (WEXITSTATUS(o->status) != 1) return "another status than 0 and 1";
+    if (!says_why(o, good, f->and_all_after && f->kind != FAULT_WRITE)) return "not one sentence";
+    if (!file_is_as_before(c, o)) return "an output under its final name";
+    return gap || is_part(c, o, good) ? NULL : "output that is wrong";
+}

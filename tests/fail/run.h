@@ -1,0 +1,57 @@
+/* run.h - runs of a command, each in a folder of its own, and what comes of them. */
+#ifndef FAIL_RUN_H
+#define FAIL_RUN_H
+
+#include <time.h>
+#include <unistd.h>
+
+#include "fail/files.h"
+#include "fail/inject.h"
+
+enum { MAX_ARGS = 20, TIMEOUT = 120 /* seconds */ };
+
+/* Paths are seen from a folder beside those of fixtures.c; but where `shared` is the fixture below
+ * ../shared that "SHARED" stands for, it comes with --all only, where it is there. */
+typedef struct command {
+    const char *name;
+    const char *args[MAX_ARGS];
+    const char *input;  /* standard input; NULL: none */
+    bool is_pipe;       /* which is a pipe */
+    const char *output; /* the file that it writes; NULL: none */
+    const char *before; /* what that file holds already; NULL: it is not there */
+    const char *failed; /* what a line has in it that failed alone */
+    const char *keep;   /* the output becomes this fixture */
+    const char *shared;
+} command;
+
+/* What comes of a run. */
+typedef struct outcome {
+    int status; /* of waitpid() */
+    bool timed_out;
+    tr_buf out, err, file;
+    bool has_file;
+    int n_strays; /* other files that are left */
+} outcome;
+
+/* A process that starts runs of one command (inject.h), and the run that is going on. */
+typedef struct server {
+    const char *program;
+    pid_t pid, run; /* run: 0 when there is none */
+    int requests, answers, slot;
+    fault_request request;
+    time_t started;
+} server;
+
+void server_start(server *s, const char *program, const command *c, int slot);
+void server_stop(server *s);
+
+void run_start(server *s, const command *c, fault_request request);
+
+/* Waits for the run to end, or ends it when it takes too long; its status. */
+int run_end(server *s, bool *timed_out);
+
+/* What came of the run that has ended in a slot. */
+void collect(const command *c, int slot, int status, bool timed_out, outcome *o);
+void outcome_free(outcome *o);
+
+#endif
