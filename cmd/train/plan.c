@@ -106,8 +106,8 @@ static int read_file(job *j, const char *path)
 static int make_vocabulary(job *j)
 {
     if (j->has_start) {
-        j->about.spm = j->start.source_spm;
-        j->about.spm_size = j->start.source_spm_size;
+        j->about.spm = j->start.weights.source_spm;
+        j->about.spm_size = j->start.weights.source_spm_size;
     } else if (!j->has_checkpoint) {
         if (j->set.vocab) {
             const int status = read_file(j, j->set.vocab);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "curve.h"
+#include "formats/gguf_write.h"
 #include "job.h"
 #include "memory.h"
 #include "message.h"

@@ -4,71 +4,7 @@
 
 #include <utf8proc.h>
 
-/* What may follow a first byte: how many bytes, and the range of the second one, which is what
- * keeps overlong forms, surrogates and code points above U+10FFFF out (Unicode, table 3-7). */
-typedef struct utf8_form {
-    unsigned length, low, high;
-} utf8_form;
-
-static utf8_form form_of(unsigned first)
-{
-    if (first < 0x80) return (utf8_form){1, 0, 0};
-    if (first < 0xC2) return (utf8_form){0, 0, 0};
-    if (first < 0xE0) return (utf8_form){2, 0x80, 0xBF};
-    if (first < 0xF0)
-        return (utf8_form){3, first == 0xE0 ? 0xA0 : 0x80, first == 0xED ? 0x9F : 0xBF};
-    if (first < 0xF5)
-        return (utf8_form){4, first == 0xF0 ? 0x90 : 0x80, first == 0xF4 ? 0x8F : 0xBF};
-    return (utf8_form){0, 0, 0};
-}
-
-size_t tr_utf8_decode(const char *text, size_t len, int32_t *c)
-{
-    const unsigned char *const s = (const unsigned char *)text;
-    const utf8_form form = form_of(s[0]);
-    *c = -1;
-    if (form.length == 0) return 1;
-    uint32_t code = form.length == 1 ? s[0] : s[0] & (0x7FU >> form.length);
-    for (size_t i = 1; i < form.length; i++) {
-        const unsigned low = i == 1 ? form.low : 0x80, high = i == 1 ? form.high : 0xBF;
-        if (i == len || s[i] < low || s[i] > high) return i;
-        code = code << 6 | (s[i] & 0x3FU);
-    }
-    *c = (int32_t)code;
-    return form.length;
-}
-
-bool tr_utf8_valid(const char *text, size_t len)
-{
-    int32_t c;
-    for (size_t i = 0; i < len;) {
-        if ((unsigned char)text[i] < 0x80) {
-            i++;
-            continue;
-        }
-        i += tr_utf8_decode(text + i, len - i, &c);
-        if (c < 0) return false;
-    }
-    return true;
-}
-
-size_t tr_utf8_repair(const char *text, size_t len, tr_buf *out)
-{
-    size_t replaced = 0, kept = 0;
-    for (size_t i = 0; i < len;) {
-        int32_t c;
-        const size_t n = tr_utf8_decode(text + i, len - i, &c);
-        if (c <= 0) {
-            tr_buf_add(out, text + kept, i - kept);
-            tr_buf_add_string(out, "\xEF\xBF\xBD");
-            replaced += n;
-            kept = i + n;
-        }
-        i += n;
-    }
-    tr_buf_add(out, text + kept, len - kept);
-    return replaced;
-}
+#include "base/utf8.h"
 
 /* A segment's characters decomposed: compatibility decompositions have up to 18 code points. */
 enum { SEGMENT_CHARS = 32, SEGMENT_CODES = SEGMENT_CHARS * 18 };
@@ -203,37 +139,4 @@ bool tr_is_upper(int32_t c)
 {
     const utf8proc_category_t k = utf8proc_category(c);
     return k == UTF8PROC_CATEGORY_LU || k == UTF8PROC_CATEGORY_LT;
-}
-
-/* Whether subtag [len] is `name` (lower case), whatever its own case. */
-static bool subtag_is(const char *subtag, size_t len, const char *name)
-{
-    if (len != strlen(name)) return false;
-    for (size_t i = 0; i < len; i++) {
-        const char c = subtag[i];
-        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != name[i]) return false;
-    }
-    return true;
-}
-
-static bool script_has_spaces(const char *rest)
-{
-    while (*rest == '-' || *rest == '_') {
-        const char *const subtag = rest + 1;
-        const size_t len = strcspn(subtag, "-_");
-        if (subtag_is(subtag, len, "latn")) return true;
-        rest = subtag + len;
-    }
-    return false;
-}
-
-bool tr_language_has_spaces(const char *language)
-{
-    static const char *const without[] = {"bo",  "cdo", "cmn", "dz",  "gan", "hak", "hsn",
-                                          "ja",  "khb", "km",  "lo",  "lzh", "my",  "nan",
-                                          "shn", "th",  "wuu", "yue", "zh"};
-    const size_t len = strcspn(language, "-_");
-    for (size_t i = 0; i < sizeof without / sizeof *without; i++)
-        if (subtag_is(language, len, without[i])) return script_has_spaces(language + len);
-    return true;
 }

@@ -1,5 +1,5 @@
 /*
- * unicode.h - UTF-8 as the program needs it, by libutf8proc.
+ * unicode.h - normal forms and classes of characters, by libutf8proc.
  */
 #ifndef TR_UNICODE_H
 #define TR_UNICODE_H
@@ -9,17 +9,6 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-
-/* Decodes one character of text [len], len >= 1: returns its length in bytes, 1..4, and sets *c;
- * or the length of the longest prefix that cannot start a valid character (at least 1), with
- * *c = -1. Overlong forms, surrogates and code points above U+10FFFF are invalid. */
-size_t tr_utf8_decode(const char *text, size_t len, int32_t *c);
-
-bool tr_utf8_valid(const char *text, size_t len);
-
-/* Appends `text` to `out` with every invalid sequence (maximal subpart, as Unicode recommends)
- * and every NUL replaced by U+FFFD; returns how many bytes were replaced. */
-size_t tr_utf8_repair(const char *text, size_t len, tr_buf *out);
 
 enum tr_normal_form { TR_FORM_NONE, TR_FORM_NFC, TR_FORM_NFKC };
 
@@ -41,8 +30,5 @@ bool tr_is_letter(int32_t c); /* L* and M* */
 bool tr_is_digit(int32_t c);  /* Nd */
 bool tr_is_lower(int32_t c);  /* Ll */
 bool tr_is_upper(int32_t c);  /* Lu, Lt */
-
-/* Whether text in a language (BCP 47) is written with blanks between words. */
-bool tr_language_has_spaces(const char *language);
 
 #endif

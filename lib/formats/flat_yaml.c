@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/utf8.h"
 #include "formats/yaml_events.h"
 
 enum { MAX_OPTIONS = 1000, MAX_LEN = 1 << 18, MAX_DEPTH = 16 };
@@ -18,7 +19,7 @@ static void add_printable(tr_buf *b, const yaml_event_t *scalar)
 {
     for (size_t i = 0; i < scalar->data.scalar.length; i++) {
         const unsigned char c = scalar->data.scalar.value[i];
-        tr_buf_add(b, c > 0x20 && c < 0x7f ? (const char *)&c : "?", 1);
+        tr_buf_add(b, tr_is_graphic(c) ? (const char *)&c : "?", 1);
     }
 }
 

@@ -1,77 +1,18 @@
-/*
- * gguf.c - reads GGUF files.
- *
- * Nothing in the file is believed: all reading goes through a cursor that knows how many bytes
- * are left, and tables grow with what was read, never to a size that the file claims.
- */
 #include "formats/gguf.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <utf8proc.h>
-
 #include "base/buf.h"
-
-enum { VERSION = 3, DEFAULT_ALIGN = 32, N_TYPES = TR_GGUF_FLOAT64 + 1 };
-
-/* The least that one entry of the metadata (a key of one letter, a type, a byte) and one row of
- * the table of tensors (a name of one letter, one dimension) can take. */
-enum { MIN_VALUE = 8 + 1 + 4 + 1, MIN_TENSOR = 8 + 1 + 4 + 8 + 4 + 8 };
-
-/* Bytes in the file of one value of each type; 0: strings and arrays have lengths of their own. */
-static const unsigned char value_size[N_TYPES] = {1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
-
-/* The part of the file that was not read yet. */
-typedef struct cursor {
-    const unsigned char *at;
-    size_t left;
-} cursor;
-
-static bool take(cursor *c, uint64_t n, const unsigned char **bytes)
-{
-    if (n > c->left) return false;
-    *bytes = c->at;
-    c->at += n;
-    c->left -= n;
-    return true;
-}
-
-static bool take_copy(cursor *c, void *out, size_t n)
-{
-    const unsigned char *bytes;
-    if (!take(c, n, &bytes)) return false;
-    memcpy(out, bytes, n);
-    return true;
-}
-
-static bool take_string(cursor *c, const char **text, uint64_t *len)
-{
-    const unsigned char *bytes;
-    if (!take_copy(c, len, sizeof *len) || !take(c, *len, &bytes)) return false;
-    *text = (const char *)bytes;
-    return true;
-}
+#include "base/number.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
 
 bool tr_gguf_text_valid(const char *text, size_t len)
 {
-    const utf8proc_uint8_t *s = (const utf8proc_uint8_t *)text;
-    if (len && memchr(text, 0, len)) return false;
-    for (size_t at = 0; at < len;) {
-        utf8proc_int32_t c;
-        const utf8proc_ssize_t n = utf8proc_iterate(s + at, (utf8proc_ssize_t)(len - at), &c);
-        if (n <= 0) return false;
-        at += (size_t)n;
-    }
-    return true;
-}
-
-bool tr_gguf_name_valid(const char *text, size_t len, size_t limit)
-{
-    for (size_t i = 0; i < len; i++)
-        if (text[i] <= 0x20 || text[i] >= 0x7F) return false;
-    return len > 0 && len <= limit;
+    return (len == 0 || !memchr(text, 0, len)) && tr_utf8_valid(text, len);
 }
 
 size_t tr_gguf_tensor_size(int type, unsigned n_dims, const uint64_t *dims)
@@ -82,329 +23,219 @@ size_t tr_gguf_tensor_size(int type, unsigned n_dims, const uint64_t *dims)
     return size < SIZE_MAX ? size : 0;
 }
 
-static int cut_off(const tr_gguf *g, const char *what, const char *name, tr_error *err)
+static int compare_key(const void *key, const void *value)
 {
-    return tr_fail(err, TR_EFORMAT, "%s: the file is cut off in %s%.200s", g->path, what, name);
+    return strcmp(key, (*(const tr_gguf_value *const *)value)->key);
 }
 
-/* A NUL-terminated copy of a key or name that was found valid. */
-static char *copy_name(const char *text, uint64_t len)
+const tr_gguf_value *tr_gguf_find(const tr_gguf *g, const char *key)
 {
-    char *copy = malloc((size_t)len + 1);
-    if (!copy) return NULL;
-    memcpy(copy, text, (size_t)len);
-    copy[len] = '\0';
-    return copy;
+    const tr_gguf_value **found =
+        bsearch(key, g->by_key, g->n_values, sizeof *g->by_key, compare_key);
+    return found ? *found : NULL;
 }
 
-static int read_header(tr_gguf *g, cursor *c, uint64_t *n_tensors, uint64_t *n_values,
-                       tr_error *err)
+static int compare_name(const void *name, const void *tensor)
 {
-    const unsigned char *magic;
-    uint32_t version;
-
-    if (!take(c, 4, &magic) || memcmp(magic, "GGUF", 4) != 0)
-        return tr_fail(err, TR_EFORMAT, "%s: not a model file (no GGUF magic)", g->path);
-    if (!take_copy(c, &version, sizeof version)) return cut_off(g, "its header", "", err);
-    if (version != VERSION && (version & 0xFFFF) == 0)
-        return tr_fail(err, TR_EVERSION,
-                       "%s: a GGUF file in the other byte order, which this build cannot read",
-                       g->path);
-    if (version != VERSION)
-        return tr_fail(err, TR_EVERSION,
-                       "%s: GGUF version %" PRIu32 ", this build reads version %d", g->path,
-                       version, (int)VERSION);
-    if (!take_copy(c, n_tensors, sizeof *n_tensors) || !take_copy(c, n_values, sizeof *n_values))
-        return cut_off(g, "its header", "", err);
-    if (*n_values > c->left / MIN_VALUE || *n_tensors > c->left / MIN_TENSOR)
-        return tr_fail(err, TR_EFORMAT,
-                       "%s: the file is too short for %" PRIu64 " keys and %" PRIu64 " tensors",
-                       g->path, *n_values, *n_tensors);
-    return 0;
+    return strcmp(name, (*(const tr_gguf_tensor *const *)tensor)->name);
 }
 
-/* Passes `n` strings. */
-static bool skip_strings(cursor *c, uint64_t n)
+const tr_gguf_tensor *tr_gguf_find_tensor(const tr_gguf *g, const char *name)
 {
-    const char *text;
-    uint64_t len;
-    if (n > c->left / sizeof len) return false;
-    while (n > 0 && take_string(c, &text, &len))
-        n--;
-    return n == 0;
+    const tr_gguf_tensor **found =
+        bsearch(name, g->by_name, g->n_tensors, sizeof *g->by_name, compare_name);
+    return found ? *found : NULL;
 }
 
-static int read_array(const tr_gguf *g, cursor *c, tr_gguf_value *v, tr_error *err)
+static bool is_signed(int type)
 {
-    uint32_t type;
-
-    if (!take_copy(c, &type, sizeof type) || !take_copy(c, &v->n, sizeof v->n))
-        return cut_off(g, "key ", v->key, err);
-    if (type == TR_GGUF_ARRAY)
-        return tr_fail(err, TR_EUNSUPPORTED, "%s: key %.200s: arrays of arrays are not supported",
-                       g->path, v->key);
-    if (type >= N_TYPES)
-        return tr_fail(err, TR_EFORMAT, "%s: key %.200s: unknown element type %" PRIu32, g->path,
-                       v->key, type);
-    v->element_type = (int)type;
-    v->bytes = c->at;
-    const unsigned char *bytes;
-    const unsigned size = value_size[type];
-    const bool fits =
-        size ? v->n <= c->left / size && take(c, v->n * size, &bytes) : skip_strings(c, v->n);
-    if (!fits) return cut_off(g, "key ", v->key, err);
-    v->size = (size_t)(c->at - v->bytes);
-    return 0;
+    return type == TR_GGUF_INT8 || type == TR_GGUF_INT16 || type == TR_GGUF_INT32 ||
+           type == TR_GGUF_INT64;
 }
 
-/* One key and its value; v->key is the caller's to free. */
-static int read_value(const tr_gguf *g, cursor *c, tr_gguf_value *v, tr_error *err)
+static bool is_unsigned(int type)
 {
-    const char *text;
-    uint64_t len;
-    uint32_t type;
-
-    if (!take_string(c, &text, &len)) return cut_off(g, "its metadata", "", err);
-    if (len > TR_GGUF_MAX_KEY || !tr_gguf_name_valid(text, (size_t)len, TR_GGUF_MAX_KEY))
-        return tr_fail(err, TR_EFORMAT, "%s: metadata entry %zu: its key is not a name", g->path,
-                       g->n_values + 1);
-    if (!(v->key = copy_name(text, len))) return tr_fail_memory(err);
-    if (!take_copy(c, &type, sizeof type)) return cut_off(g, "key ", v->key, err);
-    if (type >= N_TYPES)
-        return tr_fail(err, TR_EFORMAT, "%s: key %.200s: unknown type %" PRIu32, g->path, v->key,
-                       type);
-    v->type = (int)type;
-    v->n = 1;
-    v->size = value_size[type];
-    if (type == TR_GGUF_ARRAY) return read_array(g, c, v, err);
-    if (type == TR_GGUF_STRING && !take_copy(c, &v->n, sizeof v->n))
-        return cut_off(g, "key ", v->key, err);
-    if (!take(c, type == TR_GGUF_STRING ? v->n : v->size, &v->bytes))
-        return cut_off(g, "key ", v->key, err);
-    if (type == TR_GGUF_STRING) v->size = (size_t)v->n;
-    return 0;
+    return type == TR_GGUF_UINT8 || type == TR_GGUF_UINT16 || type == TR_GGUF_UINT32 ||
+           type == TR_GGUF_UINT64;
 }
 
-static int compare_values(const void *a, const void *b)
+/* The bits of an integer of `size` bytes, its sign extended to 64 of them; false for other
+ * types. */
+static bool integer_of(int type, const unsigned char *bytes, size_t size, uint64_t *bits)
 {
-    return strcmp((*(const tr_gguf_value *const *)a)->key, (*(const tr_gguf_value *const *)b)->key);
-}
-
-static int read_values(tr_gguf *g, cursor *c, uint64_t n, tr_error *err)
-{
-    size_t room = 0;
-
-    while (g->n_values < n) {
-        void *p = g->values;
-        tr_gguf_value v = {0};
-        const int rc = read_value(g, c, &v, err);
-        if (rc < 0 || tr_reserve(&p, &room, g->n_values + 1, sizeof v) < 0) {
-            free(v.key);
-            return rc < 0 ? rc : tr_fail_memory(err);
-        }
-        g->values = p;
-        g->values[g->n_values++] = v;
+    if (!is_signed(type) && !is_unsigned(type)) return false;
+    *bits = 0;
+    memcpy(bits, bytes, size);
+    if (is_signed(type)) {
+        const uint64_t sign = UINT64_C(1) << (8 * size - 1);
+        *bits = (*bits ^ sign) - sign;
     }
+    return true;
+}
 
-    g->by_key = malloc((g->n_values + 1) * sizeof *g->by_key);
-    if (!g->by_key) return tr_fail_memory(err);
-    for (size_t i = 0; i < g->n_values; i++)
-        g->by_key[i] = &g->values[i];
-    qsort(g->by_key, g->n_values, sizeof *g->by_key, compare_values);
-    for (size_t i = 1; i < g->n_values; i++)
-        if (strcmp(g->by_key[i - 1]->key, g->by_key[i]->key) == 0)
-            return tr_fail(err, TR_EFORMAT, "%s: key %.200s is there twice", g->path,
-                           g->by_key[i]->key);
+static bool integer(const tr_gguf_value *v, uint64_t *bits)
+{
+    return integer_of(v->type, v->bytes, v->size, bits);
+}
+
+/* A required key of one type, which messages call `type_name`. */
+static int require(const tr_gguf *g, const char *key, int type, const char *type_name,
+                   const tr_gguf_value **v, tr_error *err)
+{
+    *v = tr_gguf_find(g, key);
+    if (!*v) return tr_fail(err, TR_EFORMAT, "%s: key %s is missing", g->path, key);
+    if ((*v)->type != type)
+        return tr_fail(err, TR_EFORMAT, "%s: key %s is not a %s", g->path, key, type_name);
     return 0;
 }
 
-static int read_dims(const tr_gguf *g, cursor *c, tr_gguf_tensor *t, tr_error *err)
+int tr_gguf_u32(const tr_gguf *g, const char *key, uint32_t *out, tr_error *err)
 {
-    uint32_t n_dims;
+    const tr_gguf_value *v = tr_gguf_find(g, key);
+    uint64_t bits;
 
-    if (!take_copy(c, &n_dims, sizeof n_dims)) return cut_off(g, "tensor ", t->name, err);
-    if (n_dims < 1 || n_dims > TR_GGUF_MAX_DIMS)
-        return tr_fail(err, TR_EFORMAT, "%s: tensor %s: %" PRIu32 " dimensions, expected 1 to %d",
-                       g->path, t->name, n_dims, (int)TR_GGUF_MAX_DIMS);
-    t->n_dims = n_dims;
-    for (unsigned i = n_dims; i-- > 0;) {
-        if (!take_copy(c, &t->dims[i], sizeof t->dims[i]))
-            return cut_off(g, "tensor ", t->name, err);
-        if (t->dims[i] == 0)
-            return tr_fail(err, TR_EFORMAT, "%s: tensor %s: a dimension is 0", g->path, t->name);
-    }
+    if (!v) return tr_fail(err, TR_EFORMAT, "%s: key %s is missing", g->path, key);
+    /* A negative number, its sign extended, is beyond 32 bits too. */
+    if (!integer(v, &bits) || bits > UINT32_MAX)
+        return tr_fail(err, TR_EFORMAT, "%s: key %s is not a whole number of 32 bits", g->path,
+                       key);
+    *out = (uint32_t)bits;
     return 0;
 }
 
-/* One row of the table; t->name is the caller's to free, t->offset counts from the data's start. */
-static int read_tensor(const tr_gguf *g, cursor *c, tr_gguf_tensor *t, tr_error *err)
+int tr_gguf_f32(const tr_gguf *g, const char *key, float *out, tr_error *err)
 {
-    const char *text;
-    uint64_t len;
-    uint32_t type;
-    int rc;
-
-    if (!take_string(c, &text, &len)) return cut_off(g, "its table of tensors", "", err);
-    if (len > TR_GGUF_MAX_NAME || !tr_gguf_name_valid(text, (size_t)len, TR_GGUF_MAX_NAME))
-        return tr_fail(err, TR_EFORMAT,
-                       "%s: tensor %zu: its name is not 1 to %d printable characters", g->path,
-                       g->n_tensors + 1, (int)TR_GGUF_MAX_NAME);
-    if (!(t->name = copy_name(text, len))) return tr_fail_memory(err);
-    if ((rc = read_dims(g, c, t, err)) < 0) return rc;
-    if (!take_copy(c, &type, sizeof type) || !take_copy(c, &t->offset, sizeof t->offset))
-        return cut_off(g, "tensor ", t->name, err);
-    if (type != TR_TENSOR_F32 && type != TR_TENSOR_I8 && type != TR_TENSOR_I32)
-        return tr_fail(err, TR_EUNSUPPORTED,
-                       "%s: tensor %s: element type %" PRIu32 ", this build reads F32, I8 and I32",
-                       g->path, t->name, type);
-    t->type = (int)type;
-    t->size = tr_gguf_tensor_size(t->type, t->n_dims, t->dims);
-    if (!t->size)
-        return tr_fail(err, TR_EFORMAT, "%s: tensor %s: its size overflows", g->path, t->name);
-    return 0;
-}
-
-static int compare_tensors(const void *a, const void *b)
-{
-    return strcmp((*(const tr_gguf_tensor *const *)a)->name,
-                  (*(const tr_gguf_tensor *const *)b)->name);
-}
-
-static int read_tensors(tr_gguf *g, cursor *c, uint64_t n, tr_error *err)
-{
-    size_t room = 0;
-
-    while (g->n_tensors < n) {
-        void *p = g->tensors;
-        tr_gguf_tensor t = {0};
-        const int rc = read_tensor(g, c, &t, err);
-        if (rc < 0 || tr_reserve(&p, &room, g->n_tensors + 1, sizeof t) < 0) {
-            free(t.name);
-            return rc < 0 ? rc : tr_fail_memory(err);
-        }
-        g->tensors = p;
-        g->tensors[g->n_tensors++] = t;
-    }
-
-    g->by_name = malloc((g->n_tensors + 1) * sizeof *g->by_name);
-    if (!g->by_name) return tr_fail_memory(err);
-    for (size_t i = 0; i < g->n_tensors; i++)
-        g->by_name[i] = &g->tensors[i];
-    qsort(g->by_name, g->n_tensors, sizeof *g->by_name, compare_tensors);
-    for (size_t i = 1; i < g->n_tensors; i++)
-        if (strcmp(g->by_name[i - 1]->name, g->by_name[i]->name) == 0)
-            return tr_fail(err, TR_EFORMAT, "%s: tensor %s is there twice", g->path,
-                           g->by_name[i]->name);
-    return 0;
-}
-
-/* Where the data starts: behind the tables, rounded up to general.alignment.  Rounding cannot
- * overflow: a 32-bit number is added to the size of a file. */
-static int find_data(const tr_gguf *g, size_t tables_end, uint64_t *align, uint64_t *start,
-                     tr_error *err)
-{
-    *align = DEFAULT_ALIGN;
-    if (tr_gguf_find(g, "general.alignment")) {
-        uint32_t n = 0;
-        const int rc = tr_gguf_u32(g, "general.alignment", &n, err);
-        if (rc < 0) return rc;
-        if (n < TR_GGUF_ALIGN || (n & (n - 1)) != 0)
-            return tr_fail(err, TR_EFORMAT,
-                           "%s: key general.alignment: %" PRIu32 " is not a power of two from %d",
-                           g->path, n, (int)TR_GGUF_ALIGN);
-        *align = n;
-    }
-    *start = (tables_end + *align - 1) / *align * *align;
-    return 0;
-}
-
-/* Turns t->offset into one from the start of the file and finds the tensor's data there. */
-static int place(const tr_gguf *g, tr_gguf_tensor *t, uint64_t align, uint64_t start, tr_error *err)
-{
-    if (start > g->file.size || t->offset > g->file.size - start ||
-        t->size > g->file.size - start - t->offset)
-        return tr_fail(err, TR_EFORMAT,
-                       "%s: tensor %s: its data lies behind the end of the file, which may be cut "
-                       "off",
-                       g->path, t->name);
-    if (t->offset % align != 0 || (start + t->offset) % TR_GGUF_ALIGN != 0)
-        return tr_fail(err, TR_EFORMAT, "%s: tensor %s: its data is not aligned to %d bytes",
-                       g->path, t->name, (int)(align < TR_GGUF_ALIGN ? TR_GGUF_ALIGN : align));
-    t->offset += start;
-    t->data = g->file.data + t->offset;
-    return 0;
-}
-
-static int compare_offsets(const void *a, const void *b)
-{
-    const tr_gguf_tensor *x = *(const tr_gguf_tensor *const *)a;
-    const tr_gguf_tensor *y = *(const tr_gguf_tensor *const *)b;
-    return (x->offset > y->offset) - (x->offset < y->offset);
-}
-
-static int check_layout(const tr_gguf *g, const tr_gguf_tensor **by_offset, uint64_t align,
-                        tr_error *err)
-{
-    if (g->n_tensors == 0) return 0;
-    for (size_t i = 0; i < g->n_tensors; i++)
-        by_offset[i] = &g->tensors[i];
-    qsort(by_offset, g->n_tensors, sizeof *by_offset, compare_offsets);
-    for (size_t i = 1; i < g->n_tensors; i++)
-        if (by_offset[i]->offset < by_offset[i - 1]->offset + by_offset[i - 1]->size)
-            return tr_fail(err, TR_EFORMAT, "%s: tensors %s and %s overlap", g->path,
-                           by_offset[i - 1]->name, by_offset[i]->name);
-
-    const tr_gguf_tensor *last = by_offset[g->n_tensors - 1];
-    const uint64_t end = (last->offset + last->size + align - 1) / align * align;
-    if (end == g->file.size) return 0;
-    return tr_fail(err, TR_EFORMAT, "%s: the file has %zu bytes, its tensors make it %" PRIu64,
-                   g->path, g->file.size, end);
-}
-
-static int place_tensors(tr_gguf *g, size_t tables_end, tr_error *err)
-{
-    uint64_t align = 0, start = 0;
-    int rc = find_data(g, tables_end, &align, &start, err);
-
-    for (size_t i = 0; rc == 0 && i < g->n_tensors; i++)
-        rc = place(g, &g->tensors[i], align, start, err);
-    if (rc < 0) return rc;
-    const tr_gguf_tensor **by_offset = malloc((g->n_tensors + 1) * sizeof *by_offset);
-    if (!by_offset) return tr_fail_memory(err);
-    rc = check_layout(g, by_offset, align, err);
-    free(by_offset);
+    const tr_gguf_value *v;
+    const int rc = require(g, key, TR_GGUF_FLOAT32, "32-bit float", &v, err);
+    if (rc == 0) memcpy(out, v->bytes, sizeof *out);
     return rc;
 }
 
-int tr_gguf_open(tr_gguf *g, const char *path, tr_error *err)
+int tr_gguf_bool(const tr_gguf *g, const char *key, bool *out, tr_error *err)
 {
-    uint64_t n_tensors = 0, n_values = 0;
-
-    *g = (tr_gguf){0};
-    int rc = tr_file_map(&g->file, path, err);
+    const tr_gguf_value *v;
+    const int rc = require(g, key, TR_GGUF_BOOL, "truth value", &v, err);
     if (rc < 0) return rc;
-    cursor c = {g->file.data, g->file.size};
-    g->path = strdup(path);
-    if (!g->path) rc = tr_fail_memory(err);
-    if (rc == 0) rc = read_header(g, &c, &n_tensors, &n_values, err);
-    if (rc == 0) rc = read_values(g, &c, n_values, err);
-    if (rc == 0) rc = read_tensors(g, &c, n_tensors, err);
-    if (rc == 0) rc = place_tensors(g, g->file.size - c.left, err);
-    if (rc < 0) tr_gguf_close(g);
-    return rc;
+    if (v->bytes[0] > 1)
+        return tr_fail(err, TR_EFORMAT, "%s: key %s is neither true nor false", g->path, key);
+    *out = v->bytes[0];
+    return 0;
 }
 
-void tr_gguf_close(tr_gguf *g)
+int tr_gguf_string(const tr_gguf *g, const char *key, const char **out, size_t *len, tr_error *err)
 {
-    for (size_t i = 0; i < g->n_values; i++)
-        free(g->values[i].key);
-    for (size_t i = 0; i < g->n_tensors; i++)
-        free(g->tensors[i].name);
-    free(g->values);
-    free(g->tensors);
-    free(g->by_key);
-    free(g->by_name);
-    free(g->path);
-    tr_file_unmap(&g->file);
-    *g = (tr_gguf){0};
+    const tr_gguf_value *v;
+    const int rc = require(g, key, TR_GGUF_STRING, "string", &v, err);
+    if (rc < 0) return rc;
+    if (!tr_gguf_text_valid((const char *)v->bytes, v->size))
+        return tr_fail(err, TR_EFORMAT, "%s: key %s is not valid UTF-8 text", g->path, key);
+    *out = (const char *)v->bytes;
+    *len = v->size;
+    return 0;
+}
+
+bool tr_gguf_next_string(const tr_gguf_value *array, size_t *cursor, const char **text, size_t *len)
+{
+    uint64_t n;
+
+    if (array->element_type != TR_GGUF_STRING || *cursor >= array->size) return false;
+    memcpy(&n, array->bytes + *cursor, sizeof n);
+    *text = (const char *)array->bytes + *cursor + sizeof n;
+    *len = (size_t)n;
+    *cursor += sizeof n + *len;
+    return true;
+}
+
+bool tr_gguf_u32_at(const tr_gguf_value *array, size_t i, uint32_t *out)
+{
+    uint64_t bits;
+
+    if (array->type != TR_GGUF_ARRAY || i >= array->n) return false;
+    const size_t size = array->size / (size_t)array->n;
+    if (!integer_of(array->element_type, array->bytes + i * size, size, &bits)) return false;
+    if (bits > UINT32_MAX) return false;
+    *out = (uint32_t)bits;
+    return true;
+}
+
+/* Bytes that may be shown as they are: a whole character that is not a control; else 0. */
+static size_t printable(const char *s, size_t len)
+{
+    int32_t c;
+    const size_t n = tr_utf8_decode(s, len, &c);
+    return c < 0 || tr_is_control(c) ? 0 : n;
+}
+
+static void format_string(const unsigned char *s, size_t len, char *text, size_t size)
+{
+    size_t used = 0;
+    for (size_t at = 0; at < len;) {
+        const size_t n = printable((const char *)s + at, len - at);
+        if (used + (n ? n : 4) >= size) break;
+        if (n)
+            memcpy(text + used, s + at, n);
+        else
+            snprintf(text + used, size - used, "\\x%02X", s[at]);
+        used += n ? n : 4;
+        at += n ? n : 1;
+    }
+    text[used] = '\0';
+}
+
+static const char *value_type_name(int type)
+{
+    static const char *const names[] = {"u8",   "i8",     "u16",   "i16", "u32", "i32", "f32",
+                                        "bool", "string", "array", "u64", "i64", "f64"};
+    return names[type];
+}
+
+/* The fewest digits that read as the same number again. */
+static void format_float(const tr_gguf_value *v, char *text, size_t size)
+{
+    tr_decimal digits = {""};
+    float f = 0;
+    double d = 0, read;
+
+    if (v->type == TR_GGUF_FLOAT32) {
+        memcpy(&f, v->bytes, sizeof f);
+        for (int n = 6; n <= 9; n++) {
+            digits = tr_format_decimal((double)f, n);
+            if (tr_parse_decimal(digits.text, strlen(digits.text), &read) && (float)read == f)
+                break;
+        }
+    } else {
+        memcpy(&d, v->bytes, sizeof d);
+        for (int n = 15; n <= 17; n++) {
+            digits = tr_format_decimal(d, n);
+            if (tr_parse_decimal(digits.text, strlen(digits.text), &read) && read == d) break;
+        }
+    }
+    snprintf(text, size, "%s", digits.text);
+}
+
+void tr_gguf_format(const tr_gguf_value *value, char *text, size_t size)
+{
+    uint64_t bits;
+
+    if (size == 0) return;
+    if (value->type == TR_GGUF_STRING)
+        format_string(value->bytes, value->size, text, size);
+    else if (value->type == TR_GGUF_ARRAY)
+        snprintf(text, size, "[%" PRIu64 " x %s]", value->n, value_type_name(value->element_type));
+    else if (value->type == TR_GGUF_BOOL)
+        snprintf(text, size, "%s", value->bytes[0] ? "true" : "false");
+    else if (!integer(value, &bits))
+        format_float(value, text, size);
+    else if (is_signed(value->type))
+        snprintf(text, size, "%" PRId64, (int64_t)bits);
+    else
+        snprintf(text, size, "%" PRIu64, bits);
+}
+
+const char *tr_gguf_type_name(int tensor_type)
+{
+    return tensor_type == TR_TENSOR_F32   ? "F32"
+           : tensor_type == TR_TENSOR_I8  ? "I8"
+           : tensor_type == TR_TENSOR_I32 ? "I32"
+                                          : "?";
 }

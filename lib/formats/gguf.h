@@ -1,10 +1,7 @@
 /*
- * gguf.h - the GGUF version 3 container: typed metadata, a table of tensors, aligned data.
+ * gguf.h - the GGUF version 3 container: typed metadata, a table of tensors, aligned data, and the
+ * look-ups in an open one (gguf_read.h).
  * (ggml's docs/gguf.md.)  Little-endian files on little-endian machines.
- *
- * The reader maps the file and checks every length, count, offset, name, type and shape against
- * it before anything is used; tensors that overlap, tensors that are not TR_GGUF_ALIGN-aligned in
- * the file, and bytes behind the last one are refused.  It never looks at tensor data.
  */
 #ifndef TR_GGUF_H
 #define TR_GGUF_H
@@ -66,10 +63,6 @@ typedef struct tr_gguf {
     const tr_gguf_tensor **by_name; /* [n_tensors] */
 } tr_gguf;
 
-/* TR_EIO, TR_EFORMAT, TR_EVERSION, TR_EUNSUPPORTED, TR_ENOMEM; *g is closed again on failure. */
-int tr_gguf_open(tr_gguf *g, const char *path, tr_error *err);
-void tr_gguf_close(tr_gguf *g);
-
 /* NULL when there is none of that name. */
 const tr_gguf_value *tr_gguf_find(const tr_gguf *g, const char *key);
 const tr_gguf_tensor *tr_gguf_find_tensor(const tr_gguf *g, const char *name);
@@ -96,47 +89,13 @@ bool tr_gguf_u32_at(const tr_gguf_value *array, size_t i, uint32_t *out);
 void tr_gguf_format(const tr_gguf_value *value, char *text, size_t size);
 const char *tr_gguf_type_name(int tensor_type);
 
-/* ---- Writing.  Metadata and the tensor table first, then every tensor's data in the order of
- * the table, so that a large model is never in memory at once. */
-
-typedef struct tr_gguf_writer tr_gguf_writer;
-
 /* Whether text [len] may be a string's value: UTF-8 without NUL. */
 bool tr_gguf_text_valid(const char *text, size_t len);
 
-/* Whether text [len] may be a key or a tensor's name: 1..limit printable ASCII characters. */
-bool tr_gguf_name_valid(const char *text, size_t len, size_t limit);
+/* Longest names: tr_is_name() says what else they may be. */
 enum { TR_GGUF_MAX_KEY = 65535, TR_GGUF_MAX_NAME = 63 };
 
 /* Bytes of a tensor; 0 for a type that is unknown or a size that is 0 or does not fit. */
 size_t tr_gguf_tensor_size(int type, unsigned n_dims, const uint64_t *dims);
-
-/* The file appears as `path` on tr_gguf_finish() only. */
-int tr_gguf_create(tr_gguf_writer **w, const char *path, tr_error *err);
-void tr_gguf_abandon(tr_gguf_writer *w); /* NULL is allowed; removes what was written */
-
-/* Keys and names must be unique.  Errors show up in tr_gguf_begin_data(). */
-void tr_gguf_put_u32(tr_gguf_writer *w, const char *key, uint32_t value);
-void tr_gguf_put_f32(tr_gguf_writer *w, const char *key, float value);
-void tr_gguf_put_bool(tr_gguf_writer *w, const char *key, bool value);
-void tr_gguf_put_string(tr_gguf_writer *w, const char *key, const char *value);
-void tr_gguf_put_u32s(tr_gguf_writer *w, const char *key, const uint32_t *values, size_t n);
-void tr_gguf_put_strings(tr_gguf_writer *w, const char *key, const char *const *values, size_t n);
-void tr_gguf_declare(tr_gguf_writer *w, const char *name, int type, unsigned n_dims,
-                     const uint64_t *dims); /* outermost first */
-
-/* Writes what was put and declared.  Adds "general.alignment", and "nmt.sha256", a string of 64
- * hexadecimal digits which tr_gguf_finish() fills in: the SHA-256 of the bytes from the first
- * tensor's first to the last tensor's last. */
-int tr_gguf_begin_data(tr_gguf_writer *w, tr_error *err);
-
-/* The next tensor's data, all of it; `size` must be what its declaration says. */
-int tr_gguf_write(tr_gguf_writer *w, const void *data, size_t size, tr_error *err);
-
-/* The same in pieces, one behind the other: `size` is at most what is left of the tensor. */
-int tr_gguf_write_part(tr_gguf_writer *w, const void *data, size_t size, tr_error *err);
-
-/* Checks that every declared tensor was written, renames the file, and frees the writer. */
-int tr_gguf_finish(tr_gguf_writer *w, tr_error *err);
 
 #endif

@@ -5,7 +5,7 @@
  * tr_gguf_begin_data(); the data follows tensor by tensor.  Tensors stand in the order of the
  * table, each behind zeros up to the alignment, and so does the end of the file.
  */
-#include "formats/gguf.h"
+#include "formats/gguf_write.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,6 +14,7 @@
 #include <sha256.h>
 
 #include "base/buf.h"
+#include "base/utf8.h"
 
 static const char alignment_key[] = "general.alignment";
 static const char digest_key[] = "nmt.sha256";
@@ -75,7 +76,7 @@ static bool put_key(tr_gguf_writer *w, const char *key, uint32_t type)
     void *p = w->keys;
 
     if (!good(w)) return false;
-    if (!tr_gguf_name_valid(key, strlen(key), TR_GGUF_MAX_KEY) || has_key(w, key)) {
+    if (!tr_is_name(key, strlen(key), TR_GGUF_MAX_KEY) || has_key(w, key)) {
         tr_fail(&w->error, TR_EINVAL, "%s: key \"%.200s\" is not a name, or is there twice",
                 w->file.path, key);
     } else if (tr_reserve(&p, &w->keys_room, w->n_values + 1, sizeof *w->keys) < 0) {
@@ -168,7 +169,7 @@ void tr_gguf_declare(tr_gguf_writer *w, const char *name, int type, unsigned n_d
     void *p = w->tensors;
 
     if (!good(w)) return;
-    if (!tr_gguf_name_valid(name, strlen(name), TR_GGUF_MAX_NAME) || has_tensor(w, name)) {
+    if (!tr_is_name(name, strlen(name), TR_GGUF_MAX_NAME) || has_tensor(w, name)) {
         tr_fail(&w->error, TR_EINVAL, "%s: tensor \"%.200s\" is not a name, or is there twice",
                 w->file.path, name);
     } else if (size == 0 || size > INT64_MAX - align_up(w->data_end)) {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "base/unicode.h"
+#include "base/utf8.h"
 
 /* A walk over the text that counts what cJSON would allocate, before it does. */
 typedef struct scan {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/utf8.h"
 #include "formats/cursor.h"
 #include "formats/json.h"
 
@@ -75,11 +76,7 @@ static bool read_offsets(tr_safetensor *t, const cJSON *offsets)
 /* What a name may be, so that it can be shown: 1 to 255 printable ASCII characters. */
 static bool is_name(const char *name)
 {
-    const size_t len = strlen(name);
-
-    for (size_t i = 0; i < len; i++)
-        if (name[i] <= ' ' || name[i] > '~') return false;
-    return len > 0 && len <= TR_SAFETENSOR_MAX_NAME;
+    return tr_is_name(name, strlen(name), TR_SAFETENSOR_MAX_NAME);
 }
 
 static int read_entry(tr_safetensor *t, const cJSON *entry, tr_error *err)

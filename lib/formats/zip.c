@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include "base/buf.h"
+#include "base/utf8.h"
 #include "formats/cursor.h"
 
 enum {
@@ -150,7 +151,7 @@ static bool read_entry(tr_cursor *c, entry *e)
 static bool is_printable(const unsigned char *name, size_t len)
 {
     for (size_t i = 0; i < len; i++)
-        if (name[i] < 0x20 || name[i] > 0x7e) return false;
+        if (name[i] != ' ' && !tr_is_graphic(name[i])) return false;
     return len > 0;
 }
 

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "formats/gguf_write.h"
 #include "import/check.h"
 #include "import/importers.h"
 #include "text/normalize.h"

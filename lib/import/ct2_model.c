@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/utf8.h"
 #include "formats/cursor.h"
 
 enum { LAST_VERSION = 6, MAX_NAME = 255, MAX_LATER_NAME = 2 * (MAX_NAME + 1) };
@@ -74,11 +75,8 @@ static char *read_name(reader *r, const char *what)
     char name[MAX_LATER_NAME];
     const size_t len = tr_cursor_u16(&r->c);
     const unsigned char *bytes = tr_cursor_take(&r->c, len);
-    bool good = bytes && len > 1 && len <= MAX_NAME + 1 && bytes[len - 1] == '\0';
-
-    for (size_t i = 0; good && i < len - 1; i++)
-        good = bytes[i] > ' ' && bytes[i] <= '~';
-    if (!good) {
+    if (!bytes || len == 0 || bytes[len - 1] != '\0' ||
+        !tr_is_name((const char *)bytes, len - 1, MAX_NAME)) {
         if (r->rc == 0)
             r->rc = tr_fail(r->err, TR_EFORMAT, "%s: %s is damaged or cut short", r->m->path, what);
         return NULL;

@@ -208,63 +208,18 @@ static void add_bias(tr_builder *b, const char *ours, const char *prefix, const 
     }
 }
 
-/* What a layer consists of: matrices with the sizes of their outputs and inputs, and norms. */
-enum { NORM, D, TWO_D, THREE_D, FFN };
-typedef enum presence { ALWAYS, ATTENTION, FUSED_QKV, SPLIT_QKV, SSRU, DECODER } presence;
-
-static const struct layer_part {
-    const char *name;
-    int n_out, n_in;
-    presence when;
-} layer_parts[] = {
-    {"attn_qkv", THREE_D, D, FUSED_QKV},
-    {"attn_q", D, D, SPLIT_QKV},
-    {"attn_kv", TWO_D, D, SPLIT_QKV},
-    {"attn_out", D, D, ATTENTION},
-    {"attn_norm", NORM, NORM, ATTENTION},
-    {"ssru", TWO_D, D, SSRU},
-    {"ssru_norm", NORM, NORM, SSRU},
-    {"cross_attn_q", D, D, DECODER},
-    {"cross_attn_kv", TWO_D, D, DECODER},
-    {"cross_attn_out", D, D, DECODER},
-    {"cross_attn_norm", NORM, NORM, DECODER},
-    {"ffn_up", FFN, D, ALWAYS},
-    {"ffn_down", D, FFN, ALWAYS},
-    {"ffn_norm", NORM, NORM, ALWAYS},
-};
-
-static bool is_present(const tr_config *c, presence when, bool decoder)
-{
-    const bool ssru = decoder && c->ssru, split = c->norm_query_only;
-    return when == ALWAYS || (when == ATTENTION && !ssru) ||
-           (when == FUSED_QKV && !ssru && !split) || (when == SPLIT_QKV && !ssru && split) ||
-           (when == SSRU && ssru) || (when == DECODER && decoder);
-}
-
-static const struct layer_part *find_part(const char *name)
-{
-    size_t i = 0;
-    while (i < sizeof layer_parts / sizeof *layer_parts && strcmp(layer_parts[i].name, name) != 0)
-        i++;
-    assert(i < sizeof layer_parts / sizeof *layer_parts);
-    return &layer_parts[i];
-}
-
-static void add_matrix(tr_builder *b, const struct layer_part *part, bool decoder, const char *ours,
+static void add_matrix(tr_builder *b, const tr_layer_part *part, bool decoder, const char *ours,
                        const char *prefix, const char *const *theirs)
 {
     const tr_config *c = &b->im->config;
-    const size_t d = c->d_model;
-    const size_t size[] = {[D] = d,
-                           [TWO_D] = 2 * d,
-                           [THREE_D] = 3 * d,
-                           [FFN] = decoder ? c->decoder_ffn : c->encoder_ffn};
+    const size_t n_out = tr_layer_extent(c, part->n_out, decoder);
+    const size_t n_in = tr_layer_extent(c, part->n_in, decoder);
     size_t n = 0;
 
     while (n < TR_IMPORT_MAX_PARTS && theirs[n])
         n++;
-    add_weight(b, ours, prefix, theirs, n, size[part->n_out], size[part->n_in]);
-    add_bias(b, tr_import_named("%s.bias", ours).text, prefix, theirs, n, size[part->n_out]);
+    add_weight(b, ours, prefix, theirs, n, n_out, n_in);
+    add_bias(b, tr_import_named("%s.bias", ours).text, prefix, theirs, n, n_out);
 }
 
 void tr_builder_add_layer(tr_builder *b, bool decoder, const char *ours, const char *theirs)
@@ -273,12 +228,12 @@ void tr_builder_add_layer(tr_builder *b, bool decoder, const char *ours, const c
 
     for (size_t i = 0; b->naming->layer[i].ours && b->rc == 0; i++) {
         const char *const *names = b->naming->layer[i].theirs;
-        const struct layer_part *part = find_part(b->naming->layer[i].ours);
-        if (!is_present(c, part->when, decoder)) continue;
+        const tr_layer_part *part = &tr_layer_parts[b->naming->layer[i].ours];
+        if (!tr_layer_has(c, part, decoder)) continue;
         const tr_import_name name = tr_import_named("%s.%s", ours, part->name);
-        if (part->n_out != NORM)
-            add_matrix(b, part, decoder, name.text, theirs, names);
-        else
+        if (part->is_norm)
             add_norm(b, name.text, theirs, names[c->pre_norm && names[1]]);
+        else
+            add_matrix(b, part, decoder, name.text, theirs, names);
     }
 }

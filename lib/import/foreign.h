@@ -11,6 +11,7 @@
 
 #include "formats/elements.h"
 #include "import/importer.h"
+#include "model/weights.h"
 
 enum { TR_FOREIGN_MAX_DIMS = 4 };
 
@@ -68,8 +69,9 @@ typedef struct tr_naming {
      * whose name has no star has no bias, which is zeros then.  Of a norm, its name, and its name
      * before a block if that differs. */
     struct {
-        const char *ours, *theirs[TR_IMPORT_MAX_PARTS];
-    } layer[16]; /* up to the first that is NULL */
+        int ours; /* enum tr_layer_part_id */
+        const char *theirs[TR_IMPORT_MAX_PARTS];
+    } layer[TR_N_LAYER_PARTS]; /* up to the first of 0 */
 } tr_naming;
 
 /* The first failure stays, and steps after it do nothing, so that lists of tensors read plainly. */

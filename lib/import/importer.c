@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "formats/gguf_write.h"
 #include "formats/gz.h"
 #include "kernels/quant.h"
 

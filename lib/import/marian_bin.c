@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/number.h"
+#include "base/utf8.h"
 #include "formats/cursor.h"
 #include "formats/elements.h"
 #include "formats/gguf.h"
@@ -129,7 +130,7 @@ static int read_names(tr_bin *b, tr_cursor *c, const lengths *len, tr_error *err
     const char *name = b->names;
     for (size_t i = 0; i < b->n_items; name += len[i++].name) {
         const size_t n = (size_t)len[i].name;
-        if (!n || name[n - 1] != '\0' || !tr_gguf_name_valid(name, n - 1, MAX_NAME))
+        if (!n || name[n - 1] != '\0' || !tr_is_name(name, n - 1, MAX_NAME))
             return tr_fail(err, TR_EFORMAT, "%s: tensor %zu: its name is not a name", b->path,
                            i + 1);
         b->items[i].name = name;

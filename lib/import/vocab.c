@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/unicode.h"
+#include "base/utf8.h"
 #include "import/vocab_json.h"
 #include "import/vocab_yaml.h"
 

@@ -7,6 +7,7 @@
 #ifndef TR_VOCAB_H
 #define TR_VOCAB_H
 
+#include "base/error.h"
 #include "text/pieces.h"
 
 typedef struct tr_vocab {

@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "formats/gguf_write.h"
+#include "import/vocab.h"
 #include "import/vocabs.h"
 #include "text/spm.h"
-#include "import/vocab.h"
+#include "text/spm.h"
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 

@@ -2,6 +2,7 @@
 #ifndef TR_VOCABS_H
 #define TR_VOCABS_H
 
+#include "formats/gguf_write.h"
 #include "import/importer.h"
 
 /* Reads the vocabulary at `path`, whose name and first bytes tell its form, for one side of *im.

@@ -11,6 +11,7 @@
 
 #include "base/buf.h"
 #include "base/number.h"
+#include "formats/gguf_write.h"
 #include "import/foreign.h"
 #include "import/vocabs.h"
 #include "import/write.h"

@@ -3,6 +3,7 @@
 #ifndef TR_WRITE_H
 #define TR_WRITE_H
 
+#include "formats/gguf_write.h"
 #include "import/importer.h"
 
 /* All keys that the network and the vocabularies have, and all tensors. */

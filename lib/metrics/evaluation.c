@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "metrics/bleu.h"
 #include "base/buf.h"
-#include "metrics/chrf.h"
 #include "base/error.h"
+#include "base/utf8.h"
+#include "metrics/bleu.h"
+#include "metrics/chrf.h"
 #include "metrics/lowercase.h"
-#include "base/unicode.h"
 #include "metrics/words.h"
 
 /* ---- The metrics ------------------------------------------------------------------------- */

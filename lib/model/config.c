@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "formats/gguf_write.h"
 #include "kernels/kernels.h"
 #include "translate.h"
 

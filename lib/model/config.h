@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "formats/gguf_write.h"
 #include "model/keys.h"
 
 /* Which embeddings share one table. */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "model/bind.h"
+#include "formats/gguf_read.h"
 #include "model/config_rules.h"
 
 /* NULL when the file does not have it. */
@@ -57,7 +57,7 @@ int tr_nmt_open(tr_nmt *m, const char *path, tr_error *err)
     tr_config_check(&m->config, &k);
     read_digest(&k);
     read_tokenizer(m, &k);
-    if (k.rc == 0) k.rc = tr_nmt_bind(m, err);
+    if (k.rc == 0) k.rc = tr_weights_bind(&m->weights, &m->config, &m->file, &m->memory, err);
     if (k.rc < 0) tr_nmt_close(m);
     return k.rc;
 }

@@ -1,11 +1,10 @@
-/* verify.c - what opening a model leaves out because it takes time: every weight. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include <sha256.h>
 
-#include "model/nmt.h"
+#include "model/verify.h"
 
 /* Of a bound matrix; the tensor's data is where its weights are. */
 static const char *tensor_name(const tr_nmt *m, const void *data)

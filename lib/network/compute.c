@@ -48,6 +48,13 @@ size_t tr_compute_size(const tr_nmt *m, bool int8_activations, size_t max_rows,
            tr_arena_need(max_rows, max_row_bytes(m)) + tr_arena_need(max_rows, sizeof(float));
 }
 
+/* Whether the weights may well stay in the third cache: a guess that changes no result. */
+static bool is_cached(const tr_nmt *m)
+{
+    const size_t most = 24 << 20;
+    return m->file.file.size <= most;
+}
+
 void tr_compute_init(tr_compute *c, tr_arena *a, const tr_nmt *m, const tr_kernels *k,
                      bool int8_activations, size_t max_rows, size_t max_positions)
 {
@@ -55,6 +62,7 @@ void tr_compute_init(tr_compute *c, tr_arena *a, const tr_nmt *m, const tr_kerne
     *c = (tr_compute){.m = m,
                       .k = *k,
                       .int8_activations = int8_activations && m->config.int8,
+                      .cached = is_cached(m),
                       .max_rows = max_rows};
     c->x = TR_TAKE(a, float, (max_rows * d));
     c->y = TR_TAKE(a, float, (max_rows * d));
@@ -125,14 +133,17 @@ tr_rows tr_prepare(const tr_compute *c, const float *x, size_t stride, size_t n_
 void tr_product(const tr_compute *c, const tr_rows *rows, const tr_matrix *w, size_t first,
                 size_t last, float *y, size_t y_stride)
 {
+    tr_matrix here = *w;
+
     assert(w->n_in == rows->width);
+    here.cached = w->near || c->near;
     if (c->int8_activations)
-        c->k.product_s8(rows->q, row_bytes(rows->width), rows->scale, rows->n, w, first, last, y,
-                        y_stride);
+        c->k.product_s8(rows->q, row_bytes(rows->width), rows->scale, rows->n, &here, first, last,
+                        y, y_stride);
     else if (c->m->config.int8)
-        c->k.product_f32_s8(rows->p, rows->stride, rows->n, w, first, last, y, y_stride);
+        c->k.product_f32_s8(rows->p, rows->stride, rows->n, &here, first, last, y, y_stride);
     else
-        c->k.product_f32(rows->p, rows->stride, rows->n, w, first, last, y, y_stride);
+        c->k.product_f32(rows->p, rows->stride, rows->n, &here, first, last, y, y_stride);
 }
 
 tr_rows tr_some_rows(const tr_rows *rows, size_t first, size_t n)

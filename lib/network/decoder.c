@@ -129,14 +129,14 @@ static void step_rows(void *ctx, tr_compute *c, size_t first, size_t n)
 
 /* The number of rows from which to multiply with weights takes as long as to read them, or longer.
  * With fewer rows, it is better when each thread reads a part of the weights. */
-static size_t rows_worth_reading(const tr_nmt *m)
+static size_t rows_worth_reading(const tr_compute *c)
 {
     enum { FROM_CACHE = 2, FROM_MEMORY = 16 };
-    return m->weights.output.cached ? FROM_CACHE : FROM_MEMORY;
+    return c->cached ? FROM_CACHE : FROM_MEMORY;
 }
 
 void tr_decoder_step(tr_compute *c, const tr_decoder_row *rows, size_t n, tr_kvcache *cache)
 {
     assert(n <= c->max_rows);
-    tr_share_rows(c, n, rows_worth_reading(c->m), step_rows, &(step){rows, cache});
+    tr_share_rows(c, n, rows_worth_reading(c), step_rows, &(step){rows, cache});
 }

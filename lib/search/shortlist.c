@@ -58,7 +58,7 @@ static size_t choose(tr_shortlists *s, size_t id)
 
 static size_t choose_for(tr_shortlists *s, size_t source)
 {
-    const tr_lexicon *list = &s->m->lexicon;
+    const tr_lexicon *list = &s->m->weights.lexicon;
     size_t n = s->m->config.shortlist_source_ids ? choose(s, source) : 0;
     for (int32_t i = list->offset[source]; i < list->offset[source + 1]; i++)
         n += choose(s, (size_t)list->id[i]);

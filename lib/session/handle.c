@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "model/parameter_count.h"
+#include "model/verify.h"
+#include "session/pieces_read.h"
 #include "text/language.h"
 
 /* A model is immutable for its users; what is loaded late is guarded by the lock. */
@@ -55,8 +57,9 @@ static void fill_info(tr_model *model)
         .max_target_length = c->max_target,
         .beam_size = c->beam_size,
         .length_penalty = c->length_penalty,
-        .shortlist_pairs = m->lexicon.offset ? (uint64_t)m->lexicon.offset[c->source_vocab] : 0,
-        .shortlist_first = m->lexicon.offset ? (uint32_t)c->shortlist_first : 0,
+        .shortlist_pairs =
+            m->weights.lexicon.offset ? (uint64_t)m->weights.lexicon.offset[c->source_vocab] : 0,
+        .shortlist_first = m->weights.lexicon.offset ? (uint32_t)c->shortlist_first : 0,
         .n_parameters = tr_nmt_count_parameters(m),
         .file_size = m->file.file.size,
         .decoder = tr_config_word(c, "nmt.decoder.kind"),
@@ -129,8 +132,8 @@ static int open_tokenizer(const tr_nmt *m, const tr_pieces *pieces, tr_tokenizer
     const tr_tokenizer_parts parts = {
         .path = m->file.path,
         .side = source ? "source" : "target",
-        .spm = source ? m->source_spm : m->target_spm,
-        .spm_size = source ? m->source_spm_size : m->target_spm_size,
+        .spm = source ? m->weights.source_spm : m->weights.target_spm,
+        .spm_size = source ? m->weights.source_spm_size : m->weights.target_spm_size,
         .pieces = pieces->n ? pieces : NULL,
         .normalization = m->config.normalization,
         .n_vocab = source ? m->config.source_vocab : m->config.target_vocab,
@@ -165,7 +168,7 @@ static int open_tokenizers(const tr_nmt *m, tr_tokenizers *t, tr_error *err)
     if (rc == 0) rc = open_tokenizer(m, &t->source_pieces, &t->source, TR_SOURCE, err);
     if (rc == 0) rc = tr_tokenizer_load(t->source, err);
     if (rc < 0) return rc;
-    if (joint && m->target_spm == m->source_spm &&
+    if (joint && m->weights.target_spm == m->weights.source_spm &&
         m->config.target_vocab == m->config.source_vocab &&
         m->config.source_eos_id == m->config.eos && m->config.source_unk_id == m->config.unk) {
         t->target = t->source;

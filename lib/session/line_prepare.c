@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "base/unicode.h"
+#include "base/utf8.h"
 #include "search/repetition.h"
 #include "text/kept.h"
+#include "text/language.h"
 
 int tr_preparer_init(tr_preparer *p, const tr_setting *setting, const tr_search *search,
                      bool splits, tr_error *err)

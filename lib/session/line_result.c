@@ -1,6 +1,8 @@
 #include "session/line_result.h"
 
 #include "base/unicode.h"
+#include "base/utf8.h"
+#include "text/language.h"
 
 /* A line whose result is being put together. */
 typedef struct job {

@@ -76,7 +76,7 @@ int tr_options_check(const tr_options *o, const tr_model *model, tr_error *err)
     if (o->alignment && m->config.alignment_layer < 0)
         return tr_fail(err, TR_EUNSUPPORTED,
                        "%s: does not say which attention tells what a word comes from", path);
-    if (o->shortlist == TR_SHORTLIST_ON && !m->lexicon.offset)
+    if (o->shortlist == TR_SHORTLIST_ON && !m->weights.lexicon.offset)
         return tr_fail(err, TR_EUNSUPPORTED, "%s: the model has no lexical shortlist", path);
     if (!tr_nmt_has_tokenizer(m) && (o->input != TR_IDS || o->output != TR_IDS))
         return tr_fail(err, TR_EUNSUPPORTED,
@@ -86,7 +86,7 @@ int tr_options_check(const tr_options *o, const tr_model *model, tr_error *err)
 
 bool tr_options_shortlist(const tr_options *o, const tr_nmt *m)
 {
-    return m->lexicon.offset && o->shortlist != TR_SHORTLIST_OFF;
+    return m->weights.lexicon.offset && o->shortlist != TR_SHORTLIST_OFF;
 }
 
 size_t tr_options_batch_tokens(const tr_options *o, const tr_nmt *m)

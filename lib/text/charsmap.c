@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/unicode.h"
+#include "base/utf8.h"
 
 enum {
     MAX_RULES = 32,        /* nested rules: Normalizer::kMaxTrieResultsSize, a table on its stack */

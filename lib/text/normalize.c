@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/unicode.h"
+#include "base/utf8.h"
 
 static void keep(const char *text, size_t len, tr_rewrite *out)
 {

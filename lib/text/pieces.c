@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/unicode.h"
-
 /* At most half of the slots are taken, so that by chance not even a vocabulary of millions has a
  * tenth of this in a row. */
 enum { LONGEST_RUN = 1000 };
@@ -92,20 +90,4 @@ int32_t tr_pieces_find(const tr_pieces *p, const char *text, size_t len)
     if (p->n == 0) return -1;
     const uint32_t *const s = slot_of(p, hash_of(text, len), text, len);
     return s && *s ? id_in(p, *s) : -1;
-}
-
-int tr_pieces_read(tr_pieces *p, const tr_gguf_value *array, const char *name, tr_error *err)
-{
-    size_t cursor = 0, len;
-    const char *text;
-    if (!tr_pieces_create(p, (size_t)array->n, array->size)) return tr_fail_memory(err);
-    while (tr_gguf_next_string(array, &cursor, &text, &len)) {
-        const bool is_text = !memchr(text, '\0', len) && tr_utf8_valid(text, len);
-        if (is_text && tr_pieces_add(p, text, len)) continue;
-        const long id = p->n;
-        tr_pieces_free(p);
-        return tr_fail(err, TR_EFORMAT, "%s: piece %ld is %s", name, id,
-                       is_text ? "there already" : "not UTF-8 text");
-    }
-    return TR_OK;
 }

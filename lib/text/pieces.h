@@ -11,8 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "formats/gguf.h"
-
 typedef struct tr_pieces {
     char *text;      /* one piece behind the other, each with a NUL */
     uint32_t *begin; /* [n + 1]: where each begins in `text`; the last is where the next one will */
@@ -27,10 +25,6 @@ typedef struct tr_pieces {
 /* Room for n_max pieces of n_bytes in all, less than 4 GiB.  False out of memory, with *p empty. */
 bool tr_pieces_create(tr_pieces *p, size_t n_max, size_t n_bytes);
 void tr_pieces_free(tr_pieces *p);
-
-/* The strings of an array: different from each other, UTF-8.  `name` is for messages.
- * TR_EFORMAT, TR_ENOMEM; *p is empty on failure. */
-int tr_pieces_read(tr_pieces *p, const tr_gguf_value *array, const char *name, tr_error *err);
 
 /* Adds text [len], which holds no NUL, as the next id.  False when it is there already; or when
  * so many that hash alike are there that somebody must have chosen them to waste time. */

@@ -9,8 +9,10 @@
 #include <unicode/utext.h>
 #include <utf8proc.h>
 
-#include "text/stops.h"
 #include "base/unicode.h"
+#include "base/utf8.h"
+#include "text/language.h"
+#include "text/stops.h"
 
 struct tr_splitter {
     char language[ULOC_LANG_CAPACITY]; /* ISO 639-1 */

@@ -11,22 +11,13 @@
 
 #include "base/buf.h"
 #include "base/error.h"
+#include "text/spm_model.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef struct tr_spm tr_spm;
-
-/* What a piece is, as in sentencepiece_model.proto. */
-enum tr_spm_kind {
-    TR_SPM_NORMAL = 1,
-    TR_SPM_UNKNOWN,
-    TR_SPM_CONTROL,
-    TR_SPM_USER_DEFINED,
-    TR_SPM_UNUSED,
-    TR_SPM_BYTE
-};
 
 /* Checks and parses a serialised SentencePiece model (copied).  `name` is for messages.
  * TR_EFORMAT with the reason, TR_EUNSUPPORTED, TR_ENOMEM. */

@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "text/charsmap.h"
-#include "text/spm.h"
-#include "base/unicode.h"
 
 enum {
     MAX_PIECE = 1024,      /* bytes; BPE undoes the merges of unused pieces by recursion */

@@ -13,6 +13,20 @@
 #include "base/buf.h"
 #include "base/error.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a piece is, as in sentencepiece_model.proto. */
+enum tr_spm_kind {
+    TR_SPM_NORMAL = 1,
+    TR_SPM_UNKNOWN,
+    TR_SPM_CONTROL,
+    TR_SPM_USER_DEFINED,
+    TR_SPM_UNUSED,
+    TR_SPM_BYTE
+};
+
 typedef struct tr_spm_model {
     tr_buf proto;         /* the checked copy, a ModelProto */
     unsigned char *kinds; /* [n_pieces] of enum tr_spm_kind */
@@ -25,4 +39,7 @@ int tr_spm_model_read(tr_spm_model *m, const void *model, size_t size, const cha
                       tr_error *err);
 void tr_spm_model_free(tr_spm_model *m);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

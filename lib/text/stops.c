@@ -4,6 +4,7 @@
 #include <unicode/uchar.h>
 
 #include "base/unicode.h"
+#include "base/utf8.h"
 
 /* A word longer than this is no abbreviation; it bounds the work for one boundary. */
 enum { MAX_WORD = 40, MAX_PARTS = 4, MAX_OPENERS = 8 };
@@ -37,16 +38,6 @@ typedef struct place {
     word next;
     bool next_dotted; /* a full stop follows it */
 } place;
-
-size_t tr_char_before(const char *text, size_t begin, size_t i, int32_t *c)
-{
-    size_t from = i - 1;
-    while (from > begin && i - from < 4 && ((unsigned char)text[from] & 0xC0) == 0x80)
-        from--;
-    if (from + tr_utf8_decode(text + from, i - from, c) == i) return from;
-    *c = -1;
-    return i - 1;
-}
 
 bool tr_is_closer(int32_t c)
 {

@@ -15,10 +15,6 @@
 bool tr_sentence_goes_on(const tr_stops *stops, const char *text, size_t begin, size_t at,
                          size_t len);
 
-/* The character before text[i], i > begin: returns where it starts and sets *c, to -1 if it is not
- * valid UTF-8. */
-size_t tr_char_before(const char *text, size_t begin, size_t i, int32_t *c);
-
 /* Closing marks in the sense of UAX 29: quotation marks and brackets, opening ones too. */
 bool tr_is_closer(int32_t c);
 

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/normalize.h"
 #include "base/unicode.h"
+#include "base/utf8.h"
+#include "text/normalize.h"
 
 /* SentencePiece's model of a tokenizer with a vocabulary. */
 typedef struct late_spm {

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "base/unicode.h"
+#include "base/utf8.h"
 #include "kernels/gradients.h"
 #include "train/spm_train.h"
 #include "train/text_lines.h"

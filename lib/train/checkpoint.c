@@ -1,4 +1,6 @@
 #include "train/checkpoint.h"
+#include "formats/gguf_read.h"
+#include "formats/gguf_write.h"
 
 #include <stdio.h>
 #include <string.h>

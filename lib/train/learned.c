@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/gradients.h"
+#include "model/weights.h"
 
 /* Lists the tensors in order.  Without room for them it only counts. */
 typedef struct builder {
@@ -62,26 +63,31 @@ static void add_norm(builder *b, const char *prefix, const char *name, tr_gain *
     norm->bias = add(b, TR_BIAS, d, 1, 1, prefix, name, ".bias");
 }
 
+static const char *part_name(enum tr_layer_part_id id)
+{
+    return tr_layer_parts[id].name;
+}
+
 static void add_self(builder *b, const char *prefix, tr_attention_block *block)
 {
     const size_t d = b->shape->d_model;
     if (b->shape->norm_query_only) {
-        add_dense(b, prefix, "attn_q", d, d, 1, &block->q);
-        add_dense(b, prefix, "attn_kv", 2 * d, d, 2, &block->kv);
+        add_dense(b, prefix, part_name(TR_ATTN_Q), d, d, 1, &block->q);
+        add_dense(b, prefix, part_name(TR_ATTN_KV), 2 * d, d, 2, &block->kv);
     } else {
-        add_dense(b, prefix, "attn_qkv", 3 * d, d, 3, &block->qkv);
+        add_dense(b, prefix, part_name(TR_ATTN_QKV), 3 * d, d, 3, &block->qkv);
     }
-    add_dense(b, prefix, "attn_out", d, d, 1, &block->out);
-    add_norm(b, prefix, "attn_norm", &block->norm);
+    add_dense(b, prefix, part_name(TR_ATTN_OUT), d, d, 1, &block->out);
+    add_norm(b, prefix, part_name(TR_ATTN_NORM), &block->norm);
 }
 
 static void add_cross(builder *b, const char *prefix, tr_attention_block *block)
 {
     const size_t d = b->shape->d_model;
-    add_dense(b, prefix, "cross_attn_q", d, d, 1, &block->q);
-    add_dense(b, prefix, "cross_attn_kv", 2 * d, d, 2, &block->kv);
-    add_dense(b, prefix, "cross_attn_out", d, d, 1, &block->out);
-    add_norm(b, prefix, "cross_attn_norm", &block->norm);
+    add_dense(b, prefix, part_name(TR_CROSS_ATTN_Q), d, d, 1, &block->q);
+    add_dense(b, prefix, part_name(TR_CROSS_ATTN_KV), 2 * d, d, 2, &block->kv);
+    add_dense(b, prefix, part_name(TR_CROSS_ATTN_OUT), d, d, 1, &block->out);
+    add_norm(b, prefix, part_name(TR_CROSS_ATTN_NORM), &block->norm);
 }
 
 static void add_layer(builder *b, bool decoder, size_t i, tr_train_layer *layer)
@@ -92,15 +98,15 @@ static void add_layer(builder *b, bool decoder, size_t i, tr_train_layer *layer)
 
     snprintf(prefix, sizeof prefix, "%s.blk.%zu.", decoder ? "dec" : "enc", i);
     if (decoder && b->shape->ssru) {
-        add_dense(b, prefix, "ssru", 2 * d, d, 2, &layer->ssru);
-        add_norm(b, prefix, "ssru_norm", &layer->ssru_norm);
+        add_dense(b, prefix, part_name(TR_SSRU), 2 * d, d, 2, &layer->ssru);
+        add_norm(b, prefix, part_name(TR_SSRU_NORM), &layer->ssru_norm);
     } else {
         add_self(b, prefix, &layer->self);
     }
     if (decoder) add_cross(b, prefix, &layer->cross);
-    add_dense(b, prefix, "ffn_up", ffn, d, 1, &layer->up);
-    add_dense(b, prefix, "ffn_down", d, ffn, 1, &layer->down);
-    add_norm(b, prefix, "ffn_norm", &layer->ffn_norm);
+    add_dense(b, prefix, part_name(TR_FFN_UP), ffn, d, 1, &layer->up);
+    add_dense(b, prefix, part_name(TR_FFN_DOWN), d, ffn, 1, &layer->down);
+    add_norm(b, prefix, part_name(TR_FFN_NORM), &layer->ffn_norm);
 }
 
 static void add_tables(builder *b)

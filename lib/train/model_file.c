@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "formats/gguf_write.h"
 #include "kernels/quant.h"
 
 static const char *const ties_names[] = {
@@ -209,7 +210,7 @@ static int check(const tr_nmt *m, tr_error *err)
         return refuse(m, "it normalises its embeddings", err);
     if (w->source_positions != w->target_positions)
         return refuse(m, "it has two tables of positions", err);
-    if (!m->source_spm || m->source_spm != m->target_spm || m->source_pieces)
+    if (!m->weights.source_spm || m->weights.source_spm != m->weights.target_spm || m->source_pieces)
         return refuse(m, "its two sides have no SentencePiece model in common", err);
     if (c->start_id >= 0 || c->forced_first >= 0 || c->source_bos_id >= 0 || !c->source_eos ||
         c->source_language_token != TR_LANGUAGE_NONE || c->eos != 0)

@@ -2,7 +2,7 @@
 #ifndef TR_MODEL_FILE_H
 #define TR_MODEL_FILE_H
 
-#include "formats/gguf.h"
+#include "formats/gguf_write.h"
 #include "model/nmt.h"
 #include "train/learned.h"
 

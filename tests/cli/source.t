@@ -6,37 +6,6 @@ sources() { find lib -name '*.[ch]' -o -name '*.cc' -o -name '*.inc' | sort; }
 
 # What is not yet so, and is to become so: this list only shrinks.
 cat > "$TMP/known" << 'EOF'
-lib/text/pieces.h: #include "formats/gguf.h"
-tsort: -: input contains a loop:
-tsort: lib/model/bind
-tsort: lib/model/nmt
-tsort: -: input contains a loop:
-tsort: lib/text/spm
-tsort: lib/text/spm_model
-lib/formats/gguf.h: tr_gguf_abandon
-lib/formats/gguf.h: tr_gguf_begin_data
-lib/formats/gguf.h: tr_gguf_bool
-lib/formats/gguf.h: tr_gguf_create
-lib/formats/gguf.h: tr_gguf_declare
-lib/formats/gguf.h: tr_gguf_f32
-lib/formats/gguf.h: tr_gguf_find
-lib/formats/gguf.h: tr_gguf_find_tensor
-lib/formats/gguf.h: tr_gguf_finish
-lib/formats/gguf.h: tr_gguf_format
-lib/formats/gguf.h: tr_gguf_next_string
-lib/formats/gguf.h: tr_gguf_put_bool
-lib/formats/gguf.h: tr_gguf_put_f32
-lib/formats/gguf.h: tr_gguf_put_string
-lib/formats/gguf.h: tr_gguf_put_strings
-lib/formats/gguf.h: tr_gguf_put_u32
-lib/formats/gguf.h: tr_gguf_put_u32s
-lib/formats/gguf.h: tr_gguf_string
-lib/formats/gguf.h: tr_gguf_type_name
-lib/formats/gguf.h: tr_gguf_u32
-lib/formats/gguf.h: tr_gguf_u32_at
-lib/formats/gguf.h: tr_gguf_write
-lib/formats/gguf.h: tr_gguf_write_part
-lib/model/nmt.h: tr_nmt_verify
 EOF
 news() { # the lines of a file that the list does not know
     ! grep -v -x -F -f "$TMP/known" "$1"

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "formats/gguf_write.h"
 #include "import/marian.h"
 #include "import/write.h"
 

@@ -1,6 +1,7 @@
 /* vocab.c - any bytes as a vocabulary: the first one chooses the form. */
 #include <stdlib.h>
 
+#include "formats/gguf.h"
 #include "import/vocab.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

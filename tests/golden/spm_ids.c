@@ -8,9 +8,10 @@
 #include <sys/wait.h>
 
 #include "base/file.h"
-#include "text/spm.h"
 #include "base/unicode.h"
+#include "base/utf8.h"
 #include "make/tap.h"
+#include "text/spm.h"
 
 #define SHARED "../shared/"
 #define TEXTS  SHARED "data/test/*"

@@ -1,8 +1,10 @@
 #include "changed_model.h"
 
+#include "formats/gguf_read.h"
+#include "formats/gguf_write.h"
+#include "make/model_file.h"
 #include "model/keys.h"
 #include "model/nmt.h"
-#include "make/model_file.h"
 
 static void put(tr_gguf_writer *w, const char *key, const change *c)
 {

@@ -1,4 +1,5 @@
 #include "make_model.h"
+#include "formats/gguf_write.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/gguf.h"
+#include "formats/gguf_write.h"
 #include "kernels/quant.h"
 
 typedef struct model_spec {

@@ -1,4 +1,5 @@
 #include "model_file.h"
+#include "formats/gguf_read.h"
 
 #include <fcntl.h>
 

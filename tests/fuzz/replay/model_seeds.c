@@ -6,6 +6,7 @@
  *     build/release/tests/fuzz/replay/model_seeds tests/fuzz/seeds/model
  */
 #include "make/make_model.h"
+#include "formats/gguf_write.h"
 
 static void put_languages(tr_gguf_writer *w)
 {

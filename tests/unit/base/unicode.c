@@ -1,8 +1,10 @@
 #include "base/unicode.h"
+#include "base/utf8.h"
 
 #include <string.h>
 #include <time.h>
 
+#include "text/language.h"
 #include "unit/unit.h"
 
 /* `text` repaired is `expected`, and `replaced` bytes were replaced. */

@@ -1,4 +1,4 @@
-#include "formats/gguf.h"
+#include "formats/gguf_read.h"
 
 #include "make/gguf_bytes.h"
 #include "unit/scratch.h"

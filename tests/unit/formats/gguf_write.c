@@ -3,7 +3,8 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "formats/gguf.h"
+#include "formats/gguf_read.h"
+#include "formats/gguf_write.h"
 #include "make/gguf_bytes.h"
 #include "unit/failing.h"
 #include "unit/python.h"

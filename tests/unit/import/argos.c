@@ -95,7 +95,7 @@ static void check_package(job *j, const package *p)
     ck_assert_uint_eq(m.config.d_model, ct2_small.d);
     ck_assert_float_eq(m.weights.encoder[0].ffn_norm.gain[0],
                        ct2_value("encoder/layer_0/ffn/layer_norm/gamma", 0));
-    ck_assert_int_eq(m.source_spm != NULL, p->spm);
+    ck_assert_int_eq(m.weights.source_spm != NULL, p->spm);
     tr_nmt_close(&m);
     unlink(j->gguf);
 }
@@ -160,7 +160,7 @@ START_TEST(imports_unpacked_packages)
     ck_assert_msg(rc == 0, "%s", j.err.msg);
     ck_assert_int_eq(tr_nmt_open(&m, j.gguf, NULL), 0);
     ck_assert_str_eq(m.config.target_language, "de");
-    ck_assert_ptr_nonnull(m.source_spm);
+    ck_assert_ptr_nonnull(m.weights.source_spm);
     tr_nmt_close(&m);
     make_ct2_files(&ct2_small, remove_in_folder, j.s.folder);
     rmdir(folder);

@@ -1,6 +1,7 @@
 /* convert.c - what the user gives, and the file that is written. */
 #include <sys/stat.h>
 
+#include "formats/gguf_read.h"
 #include "import/check.h"
 #include "make/marian_job.h"
 #include "unit/python.h"
@@ -240,7 +241,7 @@ START_TEST(notices_when_a_file_is_not_what_was_meant)
     marian_job_convert(&j, &marian_small, &m);
     tr_import_init(&im, &j.options);
     im.config = m.config;
-    im.source.spm = m.source_spm;
+    im.source.spm = m.weights.source_spm;
     ck_assert_int_eq(tr_convert_check(&im, j.gguf, 0.5, &j.err), 0);
 
     im.config.alignment_layer = 0;

@@ -322,8 +322,8 @@ START_TEST(uses_the_sentencepiece_models_beside_it)
     write_vocab(scratch_file(&j.s, "sentencepiece.model"), 5, false);
     ck_assert_int_eq(tr_convert(&j.options, &j.err), 0);
     ck_assert_int_eq(tr_nmt_open(&m, j.gguf, NULL), 0);
-    ck_assert_ptr_nonnull(m.source_spm);
-    ck_assert_ptr_eq(m.source_spm, m.target_spm);
+    ck_assert_ptr_nonnull(m.weights.source_spm);
+    ck_assert_ptr_eq(m.weights.source_spm, m.weights.target_spm);
     tr_nmt_close(&m);
     ck_assert_ptr_null(strstr(j.notes, "pieces"));
 
@@ -331,7 +331,8 @@ START_TEST(uses_the_sentencepiece_models_beside_it)
     write_vocab(scratch_file(&j.s, "target.spm"), 6, false);
     ck_assert_int_eq(tr_convert(&j.options, &j.err), 0);
     ck_assert_int_eq(tr_nmt_open(&m, j.gguf, NULL), 0);
-    ck_assert(m.source_spm != m.target_spm && m.source_spm_size < m.target_spm_size);
+    ck_assert(m.weights.source_spm != m.weights.target_spm &&
+              m.weights.source_spm_size < m.weights.target_spm_size);
     tr_nmt_close(&m);
 
     ct2_job_put(&j, "target.spm", "", 0);

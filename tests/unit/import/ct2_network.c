@@ -1,5 +1,6 @@
 /* ct2_network.c - what is made of the arrays of CTranslate2. */
 #include "make/ct2_job.h"
+#include "model/verify.h"
 #include "unit/unit.h"
 
 /* ---- Against what the names of the variables ask for --------------------------------------- */

@@ -2,11 +2,13 @@
 
 #include <math.h>
 
+#include "formats/gguf_read.h"
+#include "formats/gguf_write.h"
 #include "import/foreign.h"
 #include "import/write.h"
 #include "kernels/quant.h"
-#include "unit/scratch.h"
 #include "make/s8_row.h"
+#include "unit/scratch.h"
 #include "unit/unit.h"
 
 enum { N_OUT = 4, N_IN = 3, SHARE = 2 };

@@ -3,6 +3,7 @@
 
 #include "make/marian_job.h"
 #include "make/s8_row.h"
+#include "model/verify.h"
 #include "unit/unit.h"
 
 /* Rows of the packed float32 matrix from `first` on are the columns of Marian's `name`; or, with
@@ -139,7 +140,7 @@ START_TEST(writes_every_parameter_where_it_belongs)
     check_vector(m.weights.output.bias, "decoder_ff_logit_out_b", 9);
     ck_assert_ptr_null(m.weights.encoder_norm.gain);
     ck_assert_ptr_null(m.weights.encoder_embedding_norm.gain);
-    ck_assert_ptr_eq(m.target_spm, m.source_spm);
+    ck_assert_ptr_eq(m.weights.target_spm, m.weights.source_spm);
     tr_nmt_close(&m);
     scratch_close(&j.s);
 }
@@ -208,7 +209,7 @@ START_TEST(writes_each_way_to_tie_embeddings)
         check_rows(&m.weights.output, 0, spec.output ? spec.output : target, n,
                    !spec.legacy_output);
         ck_assert_int_eq(m.weights.output.bias == NULL, spec.no_output_bias);
-        ck_assert_int_eq(m.target_spm == m.source_spm, !spec.target_table);
+        ck_assert_int_eq(m.weights.target_spm == m.weights.source_spm, !spec.target_table);
         tr_nmt_close(&m);
         scratch_close(&j.s);
     }

@@ -115,7 +115,7 @@ START_TEST(imports_a_folder_and_its_archive_alike)
     convert_and_open(&j, &good, &m);
     ck_assert_uint_eq(m.source_pieces->n, 9);
     ck_assert_ptr_eq(m.target_pieces, m.source_pieces);
-    ck_assert(m.source_spm && m.source_spm != m.target_spm);
+    ck_assert(m.weights.source_spm && m.weights.source_spm != m.weights.target_spm);
     ck_assert_uint_eq(m.config.eos, 0);
     ck_assert_uint_eq(m.config.unk, 1);
     ck_assert_uint_eq(m.config.beam_size, 4);
@@ -447,19 +447,19 @@ START_TEST(takes_a_list_and_its_sentencepiece_model_as_options)
     j.options.input = npz;
     j.options.source_vocab = list;
     convert_and_open(&j, NULL, &m); /* no SentencePiece: text is pieces */
-    ck_assert_ptr_null(m.source_spm);
+    ck_assert_ptr_null(m.weights.source_spm);
     ck_assert(tr_nmt_has_tokenizer(&m));
     tr_nmt_close(&m);
 
     j.options.source_spm = spm;
     convert_and_open(&j, NULL, &m);
-    ck_assert(m.source_spm && m.source_spm == m.target_spm);
+    ck_assert(m.weights.source_spm && m.weights.source_spm == m.weights.target_spm);
     ck_assert_uint_eq(m.source_pieces->n, 9);
     tr_nmt_close(&m);
 
     j.options.target_spm = other;
     convert_and_open(&j, NULL, &m);
-    ck_assert(m.source_spm && m.source_spm != m.target_spm);
+    ck_assert(m.weights.source_spm && m.weights.source_spm != m.weights.target_spm);
     ck_assert_ptr_eq(m.source_pieces, m.target_pieces);
     tr_nmt_close(&m);
 

@@ -1,5 +1,7 @@
 #include "model/nmt.h"
 
+#include "formats/gguf_read.h"
+#include "formats/gguf_write.h"
 #include "make/changed_model.h"
 #include "make/model_file.h"
 #include "unit/unit.h"

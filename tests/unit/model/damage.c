@@ -2,8 +2,10 @@
 
 #include <fcntl.h>
 
+#include "formats/gguf_read.h"
 #include "make/changed_model.h"
 #include "make/model_file.h"
+#include "model/verify.h"
 #include "unit/unit.h"
 
 /* ---- Damage */

@@ -1,7 +1,10 @@
 #include "model/nmt.h"
 
+#include "formats/gguf_write.h"
 #include "make/changed_model.h"
 #include "make/model_file.h"
+#include "model/keys.h"
+#include "model/verify.h"
 #include "unit/unit.h"
 
 /* ---- What a good model says */
@@ -43,9 +46,9 @@ START_TEST(reads_the_numbers)
     ck_assert_str_eq(m.config.normalization, "none");
     ck_assert_uint_eq(m.config.beam_size, 0);
     ck_assert_float_lt(m.config.length_penalty, 0);
-    ck_assert_uint_eq(m.source_spm_size, 13);
-    ck_assert_mem_eq(m.source_spm, "source pieces", 13);
-    ck_assert_mem_eq(m.target_spm, "target pieces!", 14);
+    ck_assert_uint_eq(m.weights.source_spm_size, 13);
+    ck_assert_mem_eq(m.weights.source_spm, "source pieces", 13);
+    ck_assert_mem_eq(m.weights.target_spm, "target pieces!", 14);
     tr_nmt_close(&m);
     tr_nmt_close(&m);
     scratch_close(&s);
@@ -197,14 +200,14 @@ START_TEST(the_targets_tokenizer_is_the_sources_unless_there_is_one)
     spec.target_spm = NULL;
     make_good(&s, &spec);
     ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
-    ck_assert_ptr_eq(m.target_spm, m.source_spm);
-    ck_assert_uint_eq(m.target_spm_size, 13);
+    ck_assert_ptr_eq(m.weights.target_spm, m.weights.source_spm);
+    ck_assert_uint_eq(m.weights.target_spm_size, 13);
     tr_nmt_close(&m);
     scratch_close(&s);
     make_good(&s, &model_spec_small);
     ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
-    ck_assert_ptr_null(m.source_spm);
-    ck_assert_ptr_null(m.target_spm);
+    ck_assert_ptr_null(m.weights.source_spm);
+    ck_assert_ptr_null(m.weights.target_spm);
     tr_nmt_close(&m);
     scratch_close(&s);
 }
@@ -335,15 +338,16 @@ START_TEST(binds_a_lexicon)
     ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
     ck_assert_uint_eq(m.config.shortlist_first, 5);
     ck_assert(!m.config.shortlist_source_ids);
-    ck_assert_ptr_eq(m.lexicon.offset, tr_gguf_find_tensor(&m.file, "shortlist.offset")->data);
-    ck_assert_ptr_eq(m.lexicon.id, tr_gguf_find_tensor(&m.file, "shortlist.id")->data);
+    ck_assert_ptr_eq(m.weights.lexicon.offset,
+                     tr_gguf_find_tensor(&m.file, "shortlist.offset")->data);
+    ck_assert_ptr_eq(m.weights.lexicon.id, tr_gguf_find_tensor(&m.file, "shortlist.id")->data);
     tr_nmt_close(&m);
     scratch_close(&s);
 
     spec = model_spec_small;
     make_good(&s, &spec);
     ck_assert_int_eq(tr_nmt_open(&m, s.path, NULL), 0);
-    ck_assert_ptr_null(m.lexicon.offset);
+    ck_assert_ptr_null(m.weights.lexicon.offset);
     tr_nmt_close(&m);
     scratch_close(&s);
 }

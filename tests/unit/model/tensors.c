@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "formats/gguf_read.h"
 #include "make/changed_model.h"
 #include "make/model_file.h"
 #include "unit/unit.h"

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "make/model_file.h"
+#include "model/verify.h"
 #include "unit/unit.h"
 
 START_TEST(verifies_good_models)

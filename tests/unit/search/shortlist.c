@@ -36,7 +36,7 @@ static tr_nmt random_network(int32_t first, bool source_ids)
                                .target_vocab = VOCAB,
                                .shortlist_first = first,
                                .shortlist_source_ids = source_ids},
-                    .lexicon = {offset, id}};
+                    .weights.lexicon = {offset, id}};
 }
 
 static void open_lists(tr_shortlists *s, tr_arena *a, const tr_nmt *m)

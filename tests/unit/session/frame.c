@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "formats/gguf_write.h"
 #include "make/make_model.h"
 #include "unit/scratch.h"
 #include "unit/unit.h"

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "base/unicode.h"
+#include "base/utf8.h"
 #include "unit/unit.h"
 
 #define MODEL "models/en-de/en-de.gguf"

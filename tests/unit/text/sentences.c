@@ -9,6 +9,7 @@
 #include <unicode/utext.h>
 
 #include "base/unicode.h"
+#include "base/utf8.h"
 #include "unit/unit.h"
 
 static tr_span *spans;

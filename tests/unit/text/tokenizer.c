@@ -3,7 +3,7 @@
 #include <time.h>
 
 #include "base/file.h"
-#include "base/unicode.h"
+#include "base/utf8.h"
 #include "make/spm_proto.h"
 #include "unit/unit.h"
 

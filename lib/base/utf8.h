@@ -1,0 +1,35 @@
+/* utf8.h - UTF-8, and what of it can be shown as it is. */
+#ifndef TR_UTF8_H
+#define TR_UTF8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+/* Decodes one character of text [len], len >= 1: returns its length in bytes, 1..4, and sets *c;
+ * or the length of the longest prefix that cannot start a valid character (at least 1), with
+ * *c = -1. Overlong forms, surrogates and code points above U+10FFFF are invalid. */
+size_t tr_utf8_decode(const char *text, size_t len, int32_t *c);
+
+bool tr_utf8_valid(const char *text, size_t len);
+
+/* Appends `text` to `out` with every invalid sequence (maximal subpart, as Unicode recommends)
+ * and every NUL replaced by U+FFFD; returns how many bytes were replaced. */
+size_t tr_utf8_repair(const char *text, size_t len, tr_buf *out);
+
+/* The character before text[i], i > begin: returns where it starts and sets *c, to -1 if it is not
+ * valid UTF-8. */
+size_t tr_char_before(const char *text, size_t begin, size_t i, int32_t *c);
+
+/* Whether a message may show the byte: ASCII without blanks and controls. */
+static inline bool tr_is_graphic(unsigned char c)
+{
+    return c > 0x20 && c < 0x7F;
+}
+
+/* Whether text [len] may be a name in a file: 1 to `limit` bytes that a message may show. */
+bool tr_is_name(const char *text, size_t len, size_t limit);
+
+#endif

@@ -1,0 +1,17 @@
+/*
+ * gguf_read.h - opens a GGUF file.
+ *
+ * The reader maps the file and checks every length, count, offset, name, type and shape against
+ * it before anything is used; tensors that overlap, tensors that are not TR_GGUF_ALIGN-aligned in
+ * the file, and bytes behind the last one are refused.  It never looks at tensor data.
+ */
+#ifndef TR_GGUF_READ_H
+#define TR_GGUF_READ_H
+
+#include "formats/gguf.h"
+
+/* TR_EIO, TR_EFORMAT, TR_EVERSION, TR_EUNSUPPORTED, TR_ENOMEM; *g is closed again on failure. */
+int tr_gguf_open(tr_gguf *g, const char *path, tr_error *err);
+void tr_gguf_close(tr_gguf *g);
+
+#endif
