@@ -98,8 +98,11 @@ static int read_array(const tr_gguf *g, tr_cursor *c, tr_gguf_value *v, tr_error
     v->element_type = (int)type;
     v->bytes = c->next;
     const unsigned size = value_size[type];
-    const bool fits =
-        size ? v->n <= c->left / size && tr_cursor_take(c, v->n * size) : skip_strings(c, v->n);
+    bool fits = !size || v->n <= c->left / size;
+    if (fits && size)
+        tr_cursor_take(c, v->n * size);
+    else if (fits)
+        fits = skip_strings(c, v->n);
     if (!fits) return cut_off(g, "key ", v->key, err);
     v->size = (size_t)(c->next - v->bytes);
     return 0;

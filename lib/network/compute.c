@@ -136,7 +136,7 @@ void tr_product(const tr_compute *c, const tr_rows *rows, const tr_matrix *w, si
     tr_matrix here = *w;
 
     assert(w->n_in == rows->width);
-    here.cached = w->near || c->near;
+    here.cached = w->cached || c->cached;
     if (c->int8_activations)
         c->k.product_s8(rows->q, row_bytes(rows->width), rows->scale, rows->n, &here, first, last,
                         y, y_stride);
