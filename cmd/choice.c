@@ -51,10 +51,13 @@ static void complain_of_name(const model_list *list, const char *name)
 
     for (size_t i = 0; i < list->n; i++)
         suggest_word(&s, list->models[i].name, strlen(list->models[i].name));
+    suggest_hint(&s, "", hint);
     char *places = enumerate(list, list->n_places, get_place);
-    complain("no model is named \"%s\": looked in %s, and for a file of that name%s", name, places,
-             suggest_hint(&s, "", hint));
+    char *names = enumerate(list, list->n, get_name);
+    complain("no model is named \"%s\": looked in %s, and for a file of that name%s%s", name,
+             places, *hint ? hint : "; found ", *hint ? "" : names);
     free(places);
+    free(names);
 }
 
 /* " from en to de", or less where a language was not given. */
