@@ -9,12 +9,9 @@
 #include "formats/gguf_write.h"
 #include "kernels/quant.h"
 
-static const char *const ties_names[] = {
-    [TR_SHARE_ALL] = "all", [TR_SHARE_TARGET] = "target", [TR_SHARE_NONE] = "none"};
-static const char *const activation_names[] = {[TR_RELU] = "relu",
-                                               [TR_SWISH] = "swish",
-                                               [TR_GELU_SIGMOID] = "gelu-sigmoid",
-                                               [TR_GELU_ERF] = "gelu-erf"};
+_Static_assert((int)TR_SHARE_ALL == TR_TIES_ALL && (int)TR_SHARE_TARGET == TR_TIES_TARGET &&
+                   (int)TR_SHARE_NONE == TR_TIES_NONE,
+               "a shape's ties are those of a model");
 
 /* ---- Writing ---- */
 
@@ -28,60 +25,50 @@ typedef struct writer {
     tr_error *err;
 } writer;
 
-static void put_text(tr_gguf_writer *w, const char *key, const char *text)
+static void describe_shape(tr_config *c, const tr_shape *s)
 {
-    if (text) tr_gguf_put_string(w, key, text);
+    c->d_model = (uint32_t)s->d_model;
+    c->heads = (uint32_t)s->heads;
+    c->n_encoder_layers = (uint32_t)s->n_encoder_layers;
+    c->n_decoder_layers = (uint32_t)s->n_decoder_layers;
+    c->encoder_ffn = (uint32_t)s->encoder_ffn;
+    c->decoder_ffn = (uint32_t)s->decoder_ffn;
+    c->source_vocab = (uint32_t)s->source_vocab;
+    c->target_vocab = (uint32_t)s->target_vocab;
+    c->pre_norm = s->pre_norm;
+    c->epsilon = s->epsilon;
+    c->norm_query_only = s->norm_query_only;
+    c->activation = s->activation;
+    c->ssru = s->ssru;
+    c->embedding_scale = s->learned_positions ? 1 : sqrtf((float)s->d_model);
+    c->learned_positions = s->learned_positions;
+    c->ties = s->ties;
+    c->alignment_layer = (int32_t)s->n_decoder_layers - 1;
 }
 
-static void put_about(const writer *out)
+/* Penalties are "power", the decoder starts with zeros, and text is not normalized: the defaults.
+ */
+static void put_keys(const writer *out)
 {
     const tr_model_about *a = out->about;
-    tr_gguf_writer *w = out->file;
+    tr_config c;
 
-    tr_gguf_put_string(w, "general.architecture", "nmt");
-    put_text(w, "general.name", a->name);
-    put_text(w, "general.license", a->license);
-    tr_gguf_put_string(w, "nmt.source_language", a->source_language);
-    tr_gguf_put_string(w, "nmt.target_language", a->target_language);
-    if (a->beam_size) tr_gguf_put_u32(w, "nmt.beam_size", a->beam_size);
-    tr_gguf_put_f32(w, "nmt.length_penalty", 1);
-    tr_gguf_put_string(w, "nmt.length_penalty_kind", "power");
-    tr_gguf_put_u32(w, "nmt.max_source_length", a->max_source);
-    tr_gguf_put_u32(w, "nmt.max_target_length", a->max_target);
-    tr_gguf_put_u32(w, "nmt.eos_id", 0);
-    tr_gguf_put_u32(w, "nmt.unk_id", 1);
-    tr_gguf_put_string(w, "nmt.decoder.start", "zero");
-    tr_gguf_put_string(w, "tokenizer.kind", "spm");
-    tr_gguf_put_string(w, "tokenizer.normalization", "none");
-    if (a->put_more) a->put_more(a->ctx, w);
-}
-
-static void put_shape(const writer *out)
-{
-    const tr_shape *s = &out->p->shape;
-    tr_gguf_writer *w = out->file;
-
-    tr_gguf_put_u32(w, "general.file_type", out->int8 ? 7 : 0);
-    tr_gguf_put_u32(w, "general.quantization_version", 2);
-    tr_gguf_put_u32(w, "nmt.embedding_length", (uint32_t)s->d_model);
-    tr_gguf_put_u32(w, "nmt.attention.head_count", (uint32_t)s->heads);
-    tr_gguf_put_u32(w, "nmt.encoder.block_count", (uint32_t)s->n_encoder_layers);
-    tr_gguf_put_u32(w, "nmt.decoder.block_count", (uint32_t)s->n_decoder_layers);
-    tr_gguf_put_u32(w, "nmt.encoder.feed_forward_length", (uint32_t)s->encoder_ffn);
-    tr_gguf_put_u32(w, "nmt.decoder.feed_forward_length", (uint32_t)s->decoder_ffn);
-    tr_gguf_put_u32(w, "nmt.vocab_size.source", (uint32_t)s->source_vocab);
-    tr_gguf_put_u32(w, "nmt.vocab_size.target", (uint32_t)s->target_vocab);
-    tr_gguf_put_string(w, "nmt.norm.placement", s->pre_norm ? "pre" : "post");
-    tr_gguf_put_f32(w, "nmt.norm.epsilon", s->epsilon);
-    if (s->norm_query_only) tr_gguf_put_bool(w, "nmt.norm.query_only", true);
-    tr_gguf_put_string(w, "nmt.activation", activation_names[s->activation]);
-    tr_gguf_put_string(w, "nmt.decoder.kind", s->ssru ? "ssru" : "self-attention");
-    tr_gguf_put_f32(w, "nmt.embedding_scale", s->learned_positions ? 1 : sqrtf((float)s->d_model));
-    tr_gguf_put_string(w, "nmt.position.kind", s->learned_positions ? "learned" : "sinusoidal");
-    tr_gguf_put_string(w, "nmt.ties", ties_names[s->ties]);
-    tr_gguf_put_string(w, "nmt.weight_type", out->int8 ? "int8" : "float32");
-    tr_gguf_put_u32(w, "nmt.alignment.layer", (uint32_t)(s->n_decoder_layers - 1));
-    tr_gguf_put_u32(w, "nmt.alignment.heads", 1);
+    tr_config_init(&c);
+    describe_shape(&c, &out->p->shape);
+    c.name = a->name;
+    c.license = a->license;
+    c.source_language = a->source_language;
+    c.target_language = a->target_language;
+    c.beam_size = a->beam_size;
+    c.length_penalty = 1;
+    c.max_source = a->max_source;
+    c.max_target = a->max_target;
+    c.eos = 0;
+    c.unk = 1;
+    c.tokenizer = TR_TOKENIZER_SPM;
+    c.int8 = out->int8;
+    tr_config_write(&c, out->file);
+    if (a->put_more) a->put_more(a->ctx, out->file);
 }
 
 /* Matrices are packed for the kernels; learned positions are a plain table. */
@@ -185,8 +172,7 @@ int tr_model_write(const char *path, const tr_parameters *p, const float *w, con
     writer out = {.p = p, .w = w, .positions = positions, .about = about, .int8 = int8, .err = err};
     int rc = tr_gguf_create(&out.file, path, err);
     if (rc < 0) return rc;
-    put_about(&out);
-    put_shape(&out);
+    put_keys(&out);
     declare_all(&out);
     rc = write_data(&out);
     if (rc == 0) return tr_gguf_finish(out.file, err);
@@ -210,7 +196,8 @@ static int check(const tr_nmt *m, tr_error *err)
         return refuse(m, "it normalises its embeddings", err);
     if (w->source_positions != w->target_positions)
         return refuse(m, "it has two tables of positions", err);
-    if (!m->weights.source_spm || m->weights.source_spm != m->weights.target_spm || m->source_pieces)
+    if (!m->weights.source_spm || m->weights.source_spm != m->weights.target_spm ||
+        m->source_pieces)
         return refuse(m, "its two sides have no SentencePiece model in common", err);
     if (c->start_id >= 0 || c->forced_first >= 0 || c->source_bos_id >= 0 || !c->source_eos ||
         c->source_language_token != TR_LANGUAGE_NONE || c->eos != 0)
