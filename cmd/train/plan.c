@@ -14,6 +14,7 @@
 #include "message.h"
 
 enum { LEAST_PAIRS = 200, HELD_OUT = 1000, MEASURED_STEPS = 3 };
+enum { PROGRAM_SIZE = 12000000 }; /* bytes of the program itself and its libraries */
 
 static const struct preset {
     const char *name;
@@ -315,7 +316,8 @@ static void say_plan(const job *j)
             "%-13s %zu+%zu layers, width %zu, %.1f M parameters; %.0f MB of memory, %.0f MB on "
             "disk meanwhile\n",
             "network", s->n_encoder_layers, s->n_decoder_layers, s->d_model,
-            (double)n_floats * 1e-6, (double)tr_trainer_size(&j->training, j->threads) * 1e-6,
+            (double)n_floats * 1e-6,
+            ((double)tr_trainer_size(&j->training, j->threads) + PROGRAM_SIZE) * 1e-6,
             (double)n_floats * 16e-6 + (double)(c->source_pieces + c->target_pieces) * 2e-6);
     fprintf(stderr,
             "%-13s %zu steps of %zu pieces, %.1f times through the text; rate %.2g, falling from "

@@ -15,7 +15,7 @@
 typedef struct gathered {
     int32_t *ids[2];  /* [TR_PACK_ROWS] */
     size_t *start[2]; /* [TR_PACK_ROWS + 1] */
-    size_t n, rows[2];
+    size_t n, rows[2], most_rows;
     uint64_t first_row[2];
 } gathered;
 
@@ -39,9 +39,13 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* A small step is one pack, and needs no room for more.  Depends on the recipe alone, for where a
+ * step is cut decides the order of some sums. */
 static tr_pack_limits limits_of(const tr_training *t)
 {
-    return (tr_pack_limits){.rows = TR_PACK_ROWS, .longest = t->recipe.limit};
+    const size_t step = t->recipe.batch + t->recipe.batch / 2 + t->recipe.limit;
+    return (tr_pack_limits){.rows = step < TR_PACK_ROWS ? step : TR_PACK_ROWS,
+                            .longest = t->recipe.limit};
 }
 
 /* Of each worker. */
@@ -111,6 +115,7 @@ static int create(tr_trainer *t, size_t threads, unsigned cpu, tr_error *err)
     if (t->positions) tr_sinusoids(s->n_positions, s->d_model, t->positions);
     tr_parameters_initialise(&t->p, t->state.recipe.seed);
     t->state.progress.order.seed = t->state.recipe.seed;
+    t->pack.most_rows = limits.rows;
     tr_trainer_changed(t);
     return 0;
 }
@@ -183,7 +188,7 @@ static void gather_side(gathered *g, int side, const uint16_t *ids, size_t n)
 /* False when the pair does not fit any more. */
 static bool gather(gathered *g, const tr_pair *pair)
 {
-    if (g->rows[0] + pair->n_source > TR_PACK_ROWS || g->rows[1] + pair->n_target > TR_PACK_ROWS)
+    if (g->rows[0] + pair->n_source > g->most_rows || g->rows[1] + pair->n_target > g->most_rows)
         return false;
     gather_side(g, 0, pair->source, pair->n_source);
     gather_side(g, 1, pair->target, pair->n_target);

@@ -88,6 +88,22 @@ cut -f 2 "$TMP/toy.tsv" > "$TMP/toy.de"
 train_in two "$TMP/toy.en" -j 2 --target "$TMP/toy.de"
 check "and so are two files" cmp "$TMP/one.gguf" "$TMP/two.gguf"
 
+# ---- Memory
+
+memory() { # what was announced, and the most that was used, in MB
+    /usr/bin/time -f '%M' -o "$TMP/used" "$T" train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/m.gguf" \
+        --pieces 300 --shape 2+2,128,512,4 --steps 3 --batch 2000 -j 1 2> "$TMP/err" || return 1
+    announced=$(sed -n 's/^network .*; \([0-9]*\) MB of memory.*/\1/p' "$TMP/err")
+    used=$(awk '{ print int($1 * 1024 / 1000000) }' "$TMP/used")
+    echo "announced $announced MB, used $used MB"
+    [ "$((used * 10))" -le "$((announced * 11))" ] && [ "$((used * 10))" -ge "$((announced * 9))" ]
+}
+if [ "$VARIANT" = release ] && [ -x /usr/bin/time ]; then
+    check "memory is within a tenth of what was announced" memory
+else
+    skip "memory" "another build than release, or no /usr/bin/time"
+fi
+
 # ---- Text and options that are no good
 
 tr '\t' ' ' < "$TMP/toy.tsv" > "$TMP/blanks.tsv"
