@@ -19,7 +19,7 @@ class Lines : public sentencepiece::SentenceIterator
   public:
     Lines(tr_spm_lines *next, void *ctx) : next_(next), ctx_(ctx)
     {
-        Next();
+        Lines::Next();
     }
     bool done() const override
     {
