@@ -52,25 +52,27 @@ typedef struct tr_rows {
     size_t n, width;
 } tr_rows;
 
-/* How rows of keys and values lie. */
+/* How rows of keys and values are laid out. */
 tr_heads tr_compute_heads(const tr_nmt *m, bool int8_activations);
 
-/* Bytes of arena that tr_compute_init() takes.  `max_positions`: what a query looks at, at most. */
+/* Bytes of arena that tr_compute_init() takes.  `max_positions`: the most positions that a query
+ * attends to. */
 size_t tr_compute_size(const tr_nmt *m, bool int8_activations, size_t max_rows,
                        size_t max_positions);
 void tr_compute_init(tr_compute *c, tr_arena *a, const tr_nmt *m, const tr_kernels *k,
                      bool int8_activations, size_t max_rows, size_t max_positions);
 
-/* work(ctx, part, first, n): what part->x and the other rows hold are rows first .. first + n - 1
- * of c's.  It must not look at others, and has no team. */
+/* work(ctx, part, first, n): part->x and the other rows of `part` are rows first .. first + n - 1
+ * of the whole.  The work must not look at other rows, and it has no team. */
 typedef void tr_rows_work(void *ctx, tr_compute *part, size_t first, size_t n);
 
-/* All of c's rows [n_rows], dealt out to the team; or in one piece, which keeps the team, where
- * there is none to speak of, or less than `least` rows for each. */
+/* Deals out the rows of c [n_rows] to the team, and returns when the work on all is done.  Without
+ * a team, or with less than `least` rows for each thread, the work is done in one piece: `part` is
+ * c itself then, and it keeps its team. */
 void tr_share_rows(tr_compute *c, size_t n_rows, size_t least, tr_rows_work *work, void *ctx);
 
-/* The rows x [n_rows, stride], of which `width` columns count, for products.  x must stay as it is
- * meanwhile, and nothing else may be prepared with this tr_compute. */
+/* Prepares the first `width` columns of x [n_rows, stride] for products.  As long as the rows are
+ * used, x must stay as it is, and nothing else may be prepared with this tr_compute. */
 tr_rows tr_prepare(const tr_compute *c, const float *x, size_t stride, size_t n_rows, size_t width);
 
 /* y [rows->n, y_stride] = outputs first .. last-1 of w for the rows. */

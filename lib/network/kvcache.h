@@ -34,7 +34,7 @@ typedef struct tr_kvcache {
     size_t n_nodes;
     char *self;                /* [n_layers, n_nodes, row]; without SSRU */
     float *state;              /* [n_layers, n_nodes, state_row]; with SSRU */
-    float *alignment;          /* [n_nodes, alignment_row]; NULL when nobody asked */
+    float *alignment;          /* [n_nodes, alignment_row]; NULL without alignments */
     uint32_t *parent;          /* [n_nodes] */
     uint32_t *users;           /* [n_nodes]: hypotheses that end here, and children */
     uint32_t *free;            /* [n_nodes], a stack */

@@ -8,15 +8,15 @@
 void tr_norm_rows(const tr_compute *c, const tr_norm *norm, const float *x, const float *residual,
                   size_t n_rows, float *y);
 
-/* What the first product of a block reads, [n_rows, d_model]: c->x, or with norms before blocks
- * c->y, which holds the norm of it. */
+/* The input of a block's first product [n_rows, d_model].  This is c->x; with norms before blocks,
+ * it is the norm of c->x, in c->y. */
 const float *tr_block_input(tr_compute *c, const tr_norm *norm, size_t n_rows);
 
-/* The end of a block that computed y [n_rows, d_model]: adds it to c->x, which is normed then
- * where norms come after blocks. */
+/* The end of a block, whose output is y [n_rows, d_model]: adds y to c->x.  With norms after
+ * blocks, c->x is normed then. */
 void tr_block_output(tr_compute *c, const tr_norm *norm, const float *y, size_t n_rows);
 
-/* y [d_model] = embedding_scale * E[id] + position; id < 0 stands for a zero embedding. */
+/* y [d_model] = embedding_scale * E[id] + position; id < 0: the embedding is zero. */
 void tr_embed(const tr_nmt *m, const tr_matrix *embedding, int32_t id, const float *position,
               float *y);
 

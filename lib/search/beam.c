@@ -64,7 +64,8 @@ static tr_path *take_paths(tr_arena *a, const tr_search *s)
     return paths;
 }
 
-/* The ids and nodes of all its steps [length]: a forced token stands before those that it shows. */
+/* The ids and nodes of all steps [length]: a forced token comes before the ids that a path shows.
+ */
 static int32_t *all_ids(const tr_beam *b, const tr_path *p)
 {
     return p->ids - n_first(b->search);
@@ -245,7 +246,7 @@ static void close(tr_beam *b, tr_kvcache *cache)
     if (b->n_done == 0 && !b->failure) b->failure = TR_BEAM_STUCK;
 }
 
-/* The step is taken, which may have looked at the nodes of the one before. */
+/* Lets go of the nodes before this step, which the step may have read. */
 static void move_tips(tr_beam *b, tr_kvcache *cache)
 {
     for (size_t i = 0; i < b->n_live; i++) {

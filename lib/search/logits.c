@@ -84,7 +84,7 @@ static int32_t id_of(const tr_question *q, size_t word)
     return q->shortlist ? q->shortlist->ids[word] : (int32_t)word;
 }
 
-/* Keeps those of the words first + at [n] that are not ruled out; returns how many. */
+/* Keeps the words first + at [n] that are not ruled out; returns their number. */
 static size_t allowed(const tr_logits *l, const tr_question *q, size_t first, uint32_t *at,
                       size_t n)
 {

@@ -22,7 +22,7 @@ typedef struct tr_shortlist {
     tr_matrix output;   /* their rows of the network's output layer, and their biases */
 } tr_shortlist;
 
-/* Room for those of all sentences of a batch: as many rows together as the vocabulary has. */
+/* Room for the shortlists of all sentences of a batch: together as many rows as the vocabulary. */
 typedef struct tr_shortlists {
     const tr_nmt *m;
     size_t n_rows;   /* a multiple of TR_BLOCK */
@@ -43,8 +43,8 @@ void tr_shortlists_init(tr_shortlists *s, tr_arena *a, const tr_nmt *m);
  * at most the vocabulary's size, and a multiple of eight unless that is reached. */
 size_t tr_shortlists_choose(tr_shortlists *s, const int32_t *source, size_t n);
 
-/* Puts the words chosen last, `n` of them, into the rows from `first` on, a multiple of TR_BLOCK.
- * *out is good for as long as nobody else is given these rows. */
+/* Puts the `n` words that were chosen last into rows first .. first + n - 1; first is a multiple of
+ * TR_BLOCK.  *out is valid until these rows are given to another sentence. */
 void tr_shortlists_gather(tr_shortlists *s, size_t first, size_t n, tr_shortlist *out);
 
 #endif

@@ -11,7 +11,7 @@
 typedef struct side {
     const char *from_or_to; /* for messages */
     const char *own;        /* the model's language, or "" */
-    const char *asked;      /* NULL: nobody did */
+    const char *asked;      /* for; NULL: the user named no language */
     bool chosen;            /* by a token */
 } side;
 

@@ -77,7 +77,7 @@ static int add_segment(const job *j, const int32_t *ids, size_t n, size_t begin,
 
 /* ---- Text ---- */
 
-/* Whether a piece has a letter: that of a byte stands for none. */
+/* Whether a piece has a letter.  The piece of a byte, as "<0xE4>", has none. */
 static bool has_letter(const char *piece)
 {
     size_t len = strlen(piece);

@@ -45,7 +45,7 @@ static void write_visible(tr_buf *out, const char *text, size_t len)
     }
 }
 
-/* What stands between two segments, or around them, as it goes into the translation. */
+/* Writes the text before, between or after segments as it goes into the translation. */
 static void write_between(const job *j, size_t begin, size_t end, bool inner)
 {
     const bool spaces = tr_language_has_spaces(j->setting->frame.target_language);

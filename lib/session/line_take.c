@@ -4,8 +4,9 @@
 
 #include "search/repetition.h"
 
-/* The weights of one target token, from those of all ids of the source, `row`: the text's tokens
- * [n], then all else. */
+/* The weights of one target token: out [n + 1] are the weights of the text's tokens [n], then the
+ * sum of all others.  row [n_source] are the weights of all ids of the source; `before` of them
+ * come before the text. */
 static void copy_weights(const float *row, size_t before, size_t n, size_t n_source, float *out)
 {
     float rest = 0;

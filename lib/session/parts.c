@@ -17,8 +17,8 @@ size_t tr_without_final_blanks(const char *text, size_t len)
     return len;
 }
 
-/* Bytes that surely hold more tokens than the model reads: to find the first cut, nobody need look
- * at the text after them. */
+/* Bytes that surely hold more tokens than the model reads: the first cut depends on no text after
+ * them. */
 static size_t window_of(const tr_parts *p)
 {
     return (p->max_tokens + 1) * 64;

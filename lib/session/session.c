@@ -169,7 +169,7 @@ static int finish_lines(tr_session *s, tr_error *err)
     return 0;
 }
 
-/* Copies the lines that the caller gave; those of the call before go. */
+/* Copies the lines that the caller gave.  The lines of the call before are freed. */
 static int take_lines(tr_session *s, const tr_string *lines, size_t n, tr_error *err)
 {
     free_lines(s);

@@ -54,7 +54,7 @@ static bool starts(const char *text, const tr_span *word, const char *with)
     return word->end - word->begin > n && !memcmp(text + word->begin, with, n);
 }
 
-/* Where `mark` stands within the word with something before and after it; word->end if nowhere. */
+/* Where the word has `mark` inside, not at its start or end; word->end if nowhere. */
 static size_t find_within(const char *text, const tr_span *word, const char *mark)
 {
     const size_t n = strlen(mark);
@@ -110,7 +110,7 @@ static bool is_mail_address(const char *text, const tr_span *word)
            is_ascii(text, word);
 }
 
-/* `at`, or where the marks begin that stand right before it. */
+/* Where the marks right before `at` begin; `at` if there are none. */
 static size_t with_marks_before(const char *text, size_t begin, size_t at)
 {
     int32_t c;

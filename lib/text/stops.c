@@ -229,7 +229,7 @@ static bool next_is_number(const place *p)
                               !listed(p->stops->pronouns, p->next));
 }
 
-/* Nothing but opening marks stands before the word: it numbers an item of a list. */
+/* Only opening marks come before the word: it numbers an item of a list. */
 static bool opens_sentence(const place *p)
 {
     if (p->starts[0] - p->begin > MAX_WORD) return false;
@@ -283,7 +283,7 @@ static word previous_word(const place *p, word w)
     return previous;
 }
 
-/* Whether a blank, a bracket or the like stands before the word, not as in "Ctrl+C", "-v", "%S". */
+/* Whether a blank, a bracket or the like comes before the word, not as in "Ctrl+C", "-v", "%S". */
 static bool stands_free(const place *p)
 {
     int32_t c;
@@ -350,7 +350,7 @@ static word last_part(word w)
     return w;
 }
 
-/* False when no word stands before the full stop. */
+/* False when no word comes before the full stop. */
 static bool look_around(place *p, size_t at)
 {
     p->before = word_before(p->text, p->begin, p->dot);
