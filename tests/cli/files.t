@@ -106,7 +106,15 @@ interrupt() {
     [ -s beside ] && [ $status = $2 ] && [ "$(cat final)" = old ] && ! ls final.*.part
 }
 check "SIGTERM leaves neither half a file nor a temporary one" interrupt TERM 143
-check "SIGHUP likewise" interrupt HUP 129
+hangup_is_ignored() { # by nohup, which the program respects
+    ignored=$(sed -n 's/^SigIgn:.*\(.\)$/\1/p' /proc/$$/status 2>&-)
+    case $ignored in [13579bdf]) ;; *) false ;; esac
+}
+if hangup_is_ignored; then
+    skip "SIGHUP likewise" "it is ignored here"
+else
+    check "SIGHUP likewise" interrupt HUP 129
+fi
 
 # ---- Outputs that fail
 
