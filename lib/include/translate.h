@@ -176,7 +176,8 @@ void tr_options_init(tr_options *options, const tr_model *model);
 typedef struct tr_token {
     int32_t id;
     const char *piece;
-    size_t begin, end;     /* tr_tokenize: bytes of the input that the piece covers */
+    size_t begin, end; /* bytes that the piece covers: tr_tokenize: of the input; translations with
+                          options.alignment: of the source or of the hypothesis's text; else 0 */
     float log_probability; /* translations and scores: natural logarithm */
 } tr_token;
 
@@ -215,7 +216,7 @@ typedef struct tr_translation {
     size_t n_improved;    /* sentences whose second search found a better translation */
     size_t n_repaired;    /* bytes that were NUL or not UTF-8; U+FFFD replaces them */
     size_t n_source_tokens;
-    const tr_token *source_tokens; /* </s> not included; begin and end are 0 */
+    const tr_token *source_tokens; /* </s> not included */
     size_t n_hypotheses;           /* at least 1, best first */
     const tr_hypothesis *hypotheses;
 } tr_translation;

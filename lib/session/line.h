@@ -8,6 +8,7 @@
  *     tr_line_create()                     a copy of the text
  *     tr_line_prepare()  line_prepare.h    text to segments
  *     tr_line_take()     line_take.h       what the search found for a segment; once or twice each
+ *     tr_line_again()    line_prepare.h    segments that lost placeholders, in another way
  *     tr_line_finish()   line_result.h     segments to the result
  *     tr_line_free()
  *
@@ -19,6 +20,7 @@
 
 #include "base/region.h"
 #include "search/batch.h"
+#include "session/stand_ins.h"
 #include "translate.h"
 
 typedef struct tr_line tr_line;
@@ -33,18 +35,40 @@ typedef struct tr_segment_hypothesis {
     const float *alignment; /* [n, n_tokens of the segment + 1], or NULL; see tr_alignment */
 } tr_segment_hypothesis;
 
+/* How the placeholders of a segment are kept (placeholders.h): each way is tried when the one
+ * before it has lost some. */
+enum tr_keep {
+    TR_KEEP_NOTHING, /* there are none, or they need not be kept */
+    TR_KEEP_COPIES,  /* the model copies them, as it learned to */
+    TR_KEEP_STAND_INS,
+    TR_KEEP_BETWEEN /* the text between them is translated by itself: nothing can be lost */
+};
+
+/* A part of the source that has placeholders, as the model reads it. */
+typedef struct tr_stretch {
+    const char *text; /* [len] */
+    size_t len;
+    size_t begin; /* in the source */
+    enum tr_keep keep;
+    tr_stand_ins stand_ins; /* none but for TR_KEEP_STAND_INS */
+} tr_stretch;
+
 typedef struct tr_segment {
     tr_task task;              /* first: a task handed back is its segment */
     struct tr_segment *next;   /* of the line */
     struct tr_segment *queued; /* the next one in a stream's queue: queue.c's */
     tr_line *line;
-    size_t begin, end; /* in the line's source */
-    size_t n_tokens;   /* of the source, without the tokens of the frame around them */
-    bool may_retry;    /* a second search is made where the first goes wrong */
+    size_t begin, end;         /* in the line's source */
+    size_t n_tokens;           /* of the source, without the tokens of the frame around them */
+    const tr_stretch *stretch; /* NULL: the tokens are of the source itself, without placeholders */
+    size_t at, at_end;         /* in the stretch's text */
+    bool may_retry;            /* a second search is made where the first goes wrong */
 
     /* What the search found: the memory of one thread at a time. */
     tr_region region;
     enum tr_beam_failure failure;
+    bool taken;             /* there is a final result */
+    bool lost;              /* placeholders are missing from it, or are there too often */
     bool retried, improved; /* there was a second search; it found something better */
     size_t n_flaws;         /* of the first search's best hypothesis, if there is a second one */
     size_t n_hypotheses;

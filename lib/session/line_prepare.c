@@ -8,6 +8,7 @@
 #include "search/repetition.h"
 #include "text/kept.h"
 #include "text/language.h"
+#include "text/placeholders.h"
 
 int tr_preparer_init(tr_preparer *p, const tr_setting *setting, const tr_search *search,
                      bool splits, tr_error *err)
@@ -49,8 +50,9 @@ static size_t limit_of(const tr_preparer *p, size_t n_source)
                            (double)o->max_length_factor * (double)n_source + o->max_length);
 }
 
-/* A segment of ids [n], which are bytes begin .. end - 1 of the source. */
-static int add_segment(const job *j, const int32_t *ids, size_t n, size_t begin, size_t end)
+/* A segment of ids [n], which are bytes at .. end - 1 of the stretch. */
+static int add_segment(const job *j, const tr_stretch *stretch, const int32_t *ids, size_t n,
+                       size_t at, size_t end)
 {
     tr_line *line = j->line;
     const tr_frame *f = &j->p->setting->frame;
@@ -68,8 +70,11 @@ static int add_segment(const job *j, const int32_t *ids, size_t n, size_t begin,
     s->may_retry = j->request->retry;
     s->n_tokens = n;
     s->line = line;
-    s->begin = begin;
-    s->end = end;
+    s->begin = tr_stand_ins_source(&stretch->stand_ins, stretch->begin, at, false);
+    s->end = tr_stand_ins_source(&stretch->stand_ins, stretch->begin, end, true);
+    s->stretch = stretch->keep ? stretch : NULL;
+    s->at = at;
+    s->at_end = end;
     *line->last_segment = s;
     line->last_segment = &s->next;
     return 0;
@@ -104,27 +109,6 @@ static bool is_text(const job *j, const int32_t *ids, size_t n)
     return false;
 }
 
-/* Bytes begin .. end - 1 of the source, which hold nothing to copy: one segment, or several where
- * the text is too long. */
-static int add_parts(const job *j, size_t begin, size_t end)
-{
-    tr_parts *parts = &j->p->parts;
-    size_t part = 0, n = 0;
-
-    for (; begin < end; begin += part) {
-        const char *text = j->line->result.source + begin;
-        int rc = tr_parts_first(parts, text, end - begin, &part, &n, j->err);
-        if (rc == 0 && part == 0) {
-            tr_line_fail(j->line, TR_EUNSUPPORTED, "a single character exceeds the model's limit");
-            return 0;
-        }
-        const size_t stop = begin + tr_without_final_blanks(text, part);
-        if (rc == 0 && is_text(j, parts->ids, n)) rc = add_segment(j, parts->ids, n, begin, stop);
-        if (rc < 0) return rc;
-    }
-    return 0;
-}
-
 /* text [begin, end) without the white space around it. */
 static tr_span trimmed(const char *text, size_t begin, size_t end)
 {
@@ -146,21 +130,160 @@ static tr_span trimmed(const char *text, size_t begin, size_t end)
     return (tr_span){begin, end};
 }
 
-/* One sentence: the text between words that are kept. */
+/* A stretch that holds nothing to copy: one segment, or several where the text is too long. */
+static int add_parts(const job *j, const tr_stretch *stretch)
+{
+    tr_parts *parts = &j->p->parts;
+    size_t part = 0, n = 0;
+
+    for (size_t at = 0; at < stretch->len; at += part) {
+        const char *text = stretch->text + at;
+        int rc = tr_parts_first(parts, text, stretch->len - at, &part, &n, j->err);
+        if (rc == 0 && part == 0) {
+            tr_line_fail(j->line, TR_EUNSUPPORTED, "a single character exceeds the model's limit");
+            return 0;
+        }
+        const size_t stop = at + tr_without_final_blanks(text, part);
+        if (rc == 0 && is_text(j, parts->ids, n))
+            rc = add_segment(j, stretch, parts->ids, n, at, stop);
+        if (rc < 0) return rc;
+    }
+    return 0;
+}
+
+/* Bytes begin .. end - 1 of the source, without the white space around them, as they are. */
+static int add_plain(const job *j, size_t begin, size_t end)
+{
+    const char *const text = j->line->result.source;
+    const tr_span part = trimmed(text, begin, end);
+    const tr_stretch stretch = {
+        .text = text + part.begin, .len = part.end - part.begin, .begin = part.begin};
+    return add_parts(j, &stretch);
+}
+
+/* ---- Placeholders ---- */
+
+static bool any_letter(const char *text, size_t begin, size_t end)
+{
+    int32_t c;
+    for (size_t n; begin < end; begin += n) {
+        n = tr_utf8_decode(text + begin, end - begin, &c);
+        if (tr_is_letter(c)) return true;
+    }
+    return false;
+}
+
+/* The first way to keep the placeholders of text [begin, end): the model copies no private
+ * characters.  TR_KEEP_NOTHING: there are none.  *letters: there is text beside them. */
+static enum tr_keep first_way(const char *text, size_t begin, size_t end, bool *letters)
+{
+    enum tr_keep keep = TR_KEEP_NOTHING;
+    tr_span p = {.end = begin};
+    size_t at = begin;
+
+    *letters = false;
+    for (; tr_placeholder_next(text, end, p.end, &p); at = p.end) {
+        *letters = *letters || any_letter(text, at, p.begin);
+        if (keep == TR_KEEP_NOTHING) keep = TR_KEEP_COPIES;
+        if (tr_placeholder_is_private(text, &p)) keep = TR_KEEP_STAND_INS;
+    }
+    *letters = *letters || any_letter(text, at, end);
+    return keep;
+}
+
+/* The text between placeholders, part by part. */
+static int add_between(const job *j, size_t begin, size_t end)
+{
+    const char *const text = j->line->result.source;
+    tr_span p = {.end = begin};
+    int rc = 0;
+
+    while (rc == 0 && tr_placeholder_next(text, end, p.end, &p)) {
+        rc = add_plain(j, begin, p.begin);
+        begin = p.end;
+    }
+    return rc < 0 ? rc : add_plain(j, begin, end);
+}
+
+/* Bytes begin .. end - 1 of the source, whose placeholders are kept in this way. */
+static int add_stretch(const job *j, size_t begin, size_t end, enum tr_keep keep)
+{
+    const char *const text = j->line->result.source;
+    tr_region *const region = &j->line->region;
+    const tr_span part = trimmed(text, begin, end);
+    tr_buf *const buf = &j->p->buf;
+
+    if (keep == TR_KEEP_BETWEEN) return add_between(j, begin, end);
+    tr_stretch *const stretch = TR_REGION_TAKE(region, tr_stretch, 1);
+    if (!stretch) return tr_fail_memory(j->err);
+    *stretch = (tr_stretch){text + part.begin, part.end - part.begin, part.begin, keep, {0}};
+    if (keep == TR_KEEP_STAND_INS) {
+        tr_buf_clear(buf);
+        if (!tr_stand_ins_make(&stretch->stand_ins, text, part.begin, part.end, buf, region))
+            return tr_fail_memory(j->err);
+        if (stretch->stand_ins.n == 0) return add_between(j, begin, end);
+        stretch->text = tr_region_copy(region, tr_buf_text(buf), buf->len);
+        stretch->len = buf->len;
+        if (!stretch->text) return tr_fail_memory(j->err);
+    }
+    return add_parts(j, stretch);
+}
+
+/* Bytes begin .. end - 1 of the source, in which no word is kept. */
+static int add_text(const job *j, size_t begin, size_t end)
+{
+    const char *const text = j->line->result.source;
+    bool letters;
+
+    if (!j->request->copy) return add_plain(j, begin, end);
+    const enum tr_keep keep = first_way(text, begin, end, &letters);
+    if (keep == TR_KEEP_NOTHING) return add_plain(j, begin, end);
+    return letters ? add_stretch(j, begin, end, keep) : 0;
+}
+
+/* The next word and the next tag that no translation goes across; at the end of the sentence where
+ * there are no more. */
+typedef struct kept_ahead {
+    tr_span word, tag;
+} kept_ahead;
+
+static bool next_tag(const char *text, size_t end, size_t from, tr_span *tag)
+{
+    for (; tr_placeholder_next(text, end, from, tag); from = tag->end)
+        if (tr_placeholder_is_tag(text, tag)) return true;
+    return false;
+}
+
+static bool is_behind(const tr_span *s, size_t from)
+{
+    return s->begin < from || s->end <= from;
+}
+
+static bool next_kept(const char *text, size_t end, size_t from, bool spaces, kept_ahead *next,
+                      tr_span *kept)
+{
+    const tr_span none = {end, end};
+    if (is_behind(&next->word, from) && !tr_kept_next(text, end, from, spaces, &next->word))
+        next->word = none;
+    if (is_behind(&next->tag, from) && !next_tag(text, end, from, &next->tag)) next->tag = none;
+    *kept = next->tag.begin < next->word.begin ? next->tag : next->word;
+    return kept->begin < end;
+}
+
+/* One sentence: the text between words and tags that are kept. */
 static int add_sentence(const job *j, size_t begin, size_t end)
 {
     const char *text = j->line->result.source;
     const bool spaces = tr_language_has_spaces(j->p->setting->frame.source_language);
-    tr_span part, kept;
+    kept_ahead next = {0};
+    tr_span kept;
     int rc = 0;
 
-    while (j->request->copy && rc == 0 && tr_kept_next(text, end, begin, spaces, &kept)) {
-        part = trimmed(text, begin, kept.begin);
-        rc = add_parts(j, part.begin, part.end);
+    while (j->request->copy && rc == 0 && next_kept(text, end, begin, spaces, &next, &kept)) {
+        rc = add_text(j, begin, kept.begin);
         begin = kept.end;
     }
-    part = trimmed(text, begin, end);
-    return rc < 0 ? rc : add_parts(j, part.begin, part.end);
+    return rc < 0 ? rc : add_text(j, begin, end);
 }
 
 static int prepare_text(const job *j)
@@ -289,7 +412,8 @@ static int prepare_tokens(const job *j)
         tr_line_fail(j->line, e.code, e.msg);
         return 0;
     }
-    return add_segment(j, j->p->parts.ids, n, 0, r->source_len);
+    const tr_stretch all = {.text = r->source, .len = r->source_len};
+    return add_segment(j, &all, j->p->parts.ids, n, 0, r->source_len);
 }
 
 /* ---- Lines ---- */
@@ -379,6 +503,38 @@ static int force(const job *j, tr_segment *s, size_t n)
 static bool is_line_end(char c)
 {
     return c == '\r' || c == '\n';
+}
+
+/* Puts new segments in the place of *place. */
+static int replace(const job *j, tr_segment **place)
+{
+    tr_segment *const old = *place, *const next = old->next;
+    tr_line *const line = j->line;
+    const bool was_last = line->last_segment == &old->next;
+
+    tr_region_free(&old->region);
+    line->last_segment = place;
+    *place = NULL;
+    const int rc = add_stretch(j, old->begin, old->end, old->stretch->keep + 1);
+    *line->last_segment = next;
+    if (!was_last) {
+        while (*line->last_segment)
+            line->last_segment = &(*line->last_segment)->next;
+    }
+    return rc;
+}
+
+int tr_line_again(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
+{
+    const job j = {line, p, request, err};
+    int rc = 0;
+
+    for (tr_segment **s = &line->segments; *s && rc == 0;)
+        if ((*s)->lost)
+            rc = replace(&j, s);
+        else
+            s = &(*s)->next;
+    return rc;
 }
 
 int tr_line_prepare_score(tr_line *line, tr_preparer *p, tr_string target, tr_error *err)

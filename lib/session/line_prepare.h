@@ -10,7 +10,7 @@
 /* How to prepare a line. */
 typedef struct tr_request {
     bool split; /* into sentences; else the whole line is one */
-    bool copy;  /* addresses, numbers and foreign scripts are not translated */
+    bool copy;  /* addresses, numbers, placeholders and foreign scripts are not translated */
     bool retry; /* a translation that goes wrong is searched for a second time */
 } tr_request;
 
@@ -37,6 +37,10 @@ tr_request tr_request_of(const tr_setting *setting);
 /* Repairs, splits and tokenises: fills in `segments`.  What is wrong with the line itself is put
  * into its result; TR_ENOMEM is returned. */
 int tr_line_prepare(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err);
+
+/* Makes new segments in the place of those that lost placeholders, to be called when all segments
+ * are taken: what is not taken now is to be translated.  TR_ENOMEM. */
+int tr_line_again(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err);
 
 /* The same for scoring `target` as the line's translation: one segment with forced ids. */
 int tr_line_prepare_score(tr_line *line, tr_preparer *p, tr_string target, tr_error *err);

@@ -1,14 +1,18 @@
 #include "session/line_result.h"
 
+#include <stdlib.h>
+
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "session/segment_text.h"
 #include "text/language.h"
 
 /* A line whose result is being put together. */
 typedef struct job {
     tr_line *line;
     const tr_setting *setting;
-    tr_buf *buf; /* the text of a hypothesis */
+    tr_buf *buf;     /* the text of a hypothesis */
+    tr_span *places; /* in it, of the tokens of all segments; NULL: nobody asks */
 } job;
 
 /* The k-th hypothesis of a segment, or its last where it has fewer. */
@@ -60,42 +64,67 @@ static void write_between(const job *j, size_t begin, size_t end, bool inner)
         write_visible(j->buf, text, len);
 }
 
+/* Writes a segment's text; places [h->n] (may be NULL) receive where its tokens are. */
+static int add_segment(const job *j, const tr_segment *s, const tr_segment_hypothesis *h,
+                       tr_span *places, tr_error *err)
+{
+    size_t *ends = places ? malloc((h->n + 1) * sizeof *ends) : NULL, begin = j->buf->len;
+
+    if (places && !ends) return tr_fail_memory(err);
+    const int rc = tr_segment_text(s, h, j->setting, j->buf, ends, err);
+    for (size_t i = 0; rc == 0 && ends && i < h->n; i++)
+        places[i] = (tr_span){begin + (i ? ends[i - 1] : 0), begin + ends[i]};
+    free(ends);
+    return rc;
+}
+
 static int write_text(const job *j, size_t k, tr_error *err)
 {
     const tr_line *line = j->line;
+    tr_span *places = j->places;
     size_t at = 0;
     int rc = 0;
 
     for (const tr_segment *s = line->segments; s && rc == 0; s = s->next) {
         const tr_segment_hypothesis *h = pick(s, k);
         write_between(j, at, s->begin, s != line->segments);
-        rc = tr_tokenizer_decode(j->setting->tokenizers->target, h->ids, h->n - count_eos(j, h),
-                                 j->buf, err);
+        rc = add_segment(j, s, h, places, err);
+        if (places) places += h->n;
         at = s->end;
     }
     write_between(j, at, line->result.source_len, false);
     return rc;
 }
 
+static size_t count_tokens(const job *j, size_t k)
+{
+    size_t n = 0;
+    for (const tr_segment *s = j->line->segments; s; s = s->next)
+        n += pick(s, k)->n;
+    return n;
+}
+
 static bool fill_tokens(const job *j, size_t k, tr_hypothesis *h)
 {
     tr_line *line = j->line;
-    size_t n = 0;
-    for (const tr_segment *s = line->segments; s; s = s->next)
-        n += pick(s, k)->n;
+    const size_t n = count_tokens(j, k);
     tr_token *tokens = TR_REGION_TAKE(&line->region, tr_token, n);
     if (!tokens) return false;
     h->tokens = tokens;
     h->n_tokens = n;
+    for (size_t i = 0; i < n && j->places; i++) {
+        tokens[i].begin = j->places[i].begin;
+        tokens[i].end = j->places[i].end;
+    }
     for (const tr_segment *s = line->segments; s; s = s->next) {
         const tr_segment_hypothesis *from = pick(s, k);
-        for (size_t i = 0; i < from->n; i++)
-            *tokens++ = (tr_token){
-                .id = from->ids[i],
-                .piece = j->setting->tokenizers->target
-                             ? tr_tokenizer_piece(j->setting->tokenizers->target, from->ids[i])
-                             : "",
-                .log_probability = from->log_probabilities[i]};
+        for (size_t i = 0; i < from->n; i++, tokens++) {
+            tokens->id = from->ids[i];
+            tokens->piece = j->setting->tokenizers->target
+                                ? tr_tokenizer_piece(j->setting->tokenizers->target, from->ids[i])
+                                : "";
+            tokens->log_probability = from->log_probabilities[i];
+        }
     }
     return true;
 }
@@ -167,6 +196,35 @@ static int join(const job *j, size_t k, tr_hypothesis *h, tr_error *err)
     return !j->setting->options.alignment || fill_alignment(j, k, h) ? 0 : tr_fail_memory(err);
 }
 
+/* Where the tokens of a segment are in the source. */
+static int place_source(const job *j, const tr_segment *s, tr_token *tokens, tr_error *err)
+{
+    const tr_stretch whole = {.text = j->line->result.source, .len = j->line->result.source_len};
+    const tr_stretch *const from = s->stretch ? s->stretch : &whole;
+    const size_t at = s->stretch ? s->at : s->begin, end = s->stretch ? s->at_end : s->end;
+    tr_spm_piece_span *spans = NULL;
+    size_t capacity = 0, n = 0;
+    const int rc = tr_tokenizer_encode_spans(j->setting->tokenizers->source, from->text + at,
+                                             end - at, &spans, &capacity, &n, err);
+    for (size_t i = 0; rc == 0 && n == s->n_tokens && i < n; i++) {
+        const tr_stand_ins *const in = &from->stand_ins;
+        tokens[i].begin = tr_stand_ins_source(in, from->begin, at + spans[i].begin, false);
+        tokens[i].end = tr_stand_ins_source(in, from->begin, at + spans[i].end, true);
+    }
+    free(spans);
+    return rc;
+}
+
+static int place_source_tokens(const job *j, tr_error *err)
+{
+    tr_token *tokens = (tr_token *)j->line->result.source_tokens;
+    int rc = 0;
+
+    for (const tr_segment *s = j->line->segments; s && rc == 0; tokens += s->n_tokens, s = s->next)
+        rc = place_source(j, s, tokens, err);
+    return rc;
+}
+
 static bool fill_source_tokens(const job *j)
 {
     tr_line *line = j->line;
@@ -230,8 +288,9 @@ static size_t count_hypotheses(const tr_line *line)
 
 int tr_line_finish(tr_line *line, const tr_setting *setting, tr_buf *buf, tr_error *err)
 {
-    const job j = {line, setting, buf};
+    job j = {.line = line, .setting = setting, .buf = buf};
     tr_translation *r = &line->result;
+    const bool places = setting->options.alignment && tr_setting_is_text(setting);
     int rc = 0;
 
     add_up(line);
@@ -242,7 +301,10 @@ int tr_line_finish(tr_line *line, const tr_setting *setting, tr_buf *buf, tr_err
     r->hypotheses = h;
     r->n_hypotheses = n;
     if (plain) return finish_plain(&j, h) ? 0 : tr_fail_memory(err);
-    for (size_t k = 0; k < n && rc == 0; k++)
-        rc = join(&j, k, &h[k], err);
+    if (places) rc = place_source_tokens(&j, err);
+    for (size_t k = 0; k < n && rc == 0; k++) {
+        if (places) j.places = TR_REGION_TAKE(&line->region, tr_span, count_tokens(&j, k) + 1);
+        rc = places && !j.places ? tr_fail_memory(err) : join(&j, k, &h[k], err);
+    }
     return rc;
 }

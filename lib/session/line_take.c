@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "search/repetition.h"
+#include "session/segment_text.h"
 
 /* The weights of one target token: out [n + 1] are the weights of the text's tokens [n], then the
  * sum of all others.  row [n_source] are the weights of all ids of the source; `before` of them
@@ -47,17 +48,39 @@ static bool copy_hypothesis(tr_segment *s, const tr_frame *frame, const tr_kvcac
     return !cache->alignment || copy_alignment(s, frame, cache, p, h);
 }
 
-static void keep(tr_segment *s, const tr_frame *frame, const tr_batch *batch, const tr_beam *beam)
+/* Keeps those of the hypotheses that have the placeholders of the segment, at most `wanted`; all if
+ * none has. */
+static void keep_faithful(tr_segment *s, const tr_setting *setting, size_t wanted)
 {
-    const size_t wanted = batch->search.n_best, n = beam->n_done < wanted ? beam->n_done : wanted;
+    tr_buf text = {0};
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n_hypotheses && n < wanted; i++) {
+        tr_buf_clear(&text);
+        if (tr_segment_text(s, &s->hypotheses[i], setting, &text, NULL, NULL) == 0 &&
+            tr_segment_keeps(s, tr_buf_text(&text), text.len))
+            s->hypotheses[n++] = s->hypotheses[i];
+    }
+    tr_buf_free(&text);
+    s->lost = n == 0;
+    if (n) s->n_hypotheses = n;
+    if (s->n_hypotheses > wanted) s->n_hypotheses = wanted;
+}
+
+static void keep(tr_segment *s, const tr_setting *setting, const tr_batch *batch,
+                 const tr_beam *beam)
+{
+    const size_t wanted = batch->search.n_best,
+                 n = beam->n_done < wanted || s->stretch ? beam->n_done : wanted;
     tr_segment_hypothesis *h = TR_REGION_TAKE(&s->region, tr_segment_hypothesis, n);
     size_t copied = 0;
 
     while (h && copied < n &&
-           copy_hypothesis(s, frame, &batch->cache, &beam->done[copied], &h[copied]))
+           copy_hypothesis(s, &setting->frame, &batch->cache, &beam->done[copied], &h[copied]))
         copied++;
     s->hypotheses = h;
     s->n_hypotheses = copied == n ? n : 0; /* 0: out of memory */
+    if (s->stretch && s->n_hypotheses) keep_faithful(s, setting, wanted);
 }
 
 /* ---- A second search ---- */
@@ -98,17 +121,26 @@ static void ask_again(tr_segment *s, size_t n_flaws)
     goal->no_repetition = true;
 }
 
-bool tr_line_take(tr_segment *s, const tr_setting *setting, const tr_batch *batch,
-                  const tr_beam *beam)
+/* Whether there is to be a second search. */
+static bool take(tr_segment *s, const tr_setting *setting, const tr_batch *batch,
+                 const tr_beam *beam)
 {
     if (beam->failure && !s->retried) s->failure = beam->failure;
     if (beam->failure) return false;
 
     const size_t n_flaws = s->may_retry ? count_flaws(s, &batch->search, &beam->done[0]) : 0;
     if (s->retried && n_flaws >= s->n_flaws) return false;
-    keep(s, &setting->frame, batch, beam);
+    keep(s, setting, batch, beam);
     s->improved = s->retried;
     if (s->retried || n_flaws == 0) return false;
     ask_again(s, n_flaws);
     return true;
+}
+
+bool tr_line_take(tr_segment *s, const tr_setting *setting, const tr_batch *batch,
+                  const tr_beam *beam)
+{
+    const bool again = take(s, setting, batch, beam);
+    s->taken = !again;
+    return again;
 }

@@ -73,9 +73,11 @@ tr_line *tr_queue_take_raw_locked(tr_queue *q)
 size_t tr_queue_add_segments_locked(tr_queue *q, tr_line *line)
 {
     size_t n = 0;
-    for (tr_segment *s = line->segments; s; s = s->next, n++) {
+    for (tr_segment *s = line->segments; s; s = s->next) {
+        if (s->taken) continue;
         *q->ready_end = s;
         q->ready_end = &s->queued;
+        n++;
     }
     return line->place.n_pending = n;
 }

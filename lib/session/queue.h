@@ -53,8 +53,8 @@ bool tr_queue_has_work_locked(const tr_queue *q);
 /* The oldest raw line, which is to be prepared; NULL when there is none. */
 tr_line *tr_queue_take_raw_locked(tr_queue *q);
 
-/* Makes a prepared line ready; returns how many segments it has.  A line without segments can be
- * finished at once. */
+/* Makes a prepared line ready; returns how many segments it has that are not taken yet.  A line
+ * without such segments can be finished at once. */
 size_t tr_queue_add_segments_locked(tr_queue *q, tr_line *line);
 
 /* The next segment to translate; NULL when there is none. */

@@ -120,6 +120,11 @@ bool tr_session_take(tr_session *s, tr_segment *segment, const tr_beam *beam)
     return tr_line_take(segment, &s->setting, &s->batch, beam);
 }
 
+int tr_session_again(tr_session *s, tr_line *line, tr_error *err)
+{
+    return tr_line_again(line, &s->preparer, &s->request, err);
+}
+
 int tr_session_finish(tr_session *s, tr_line *line, tr_error *err)
 {
     return tr_line_finish(line, &s->setting, &s->buf, err);
@@ -147,8 +152,11 @@ static void run(tr_session *s)
     tr_segment *next = NULL;
 
     for (;;) {
+        while (next && next->taken)
+            next = next->next;
         for (; !next && line < s->n_lines; line++)
             next = s->lines[line]->segments;
+        if (next && next->taken) continue;
         if (next && tr_batch_add(&s->batch, &next->task)) {
             next = next->next;
         } else if (s->batch.n_active) {
@@ -157,6 +165,20 @@ static void run(tr_session *s)
             break;
         }
     }
+}
+
+/* Makes new segments for those that lost placeholders; *any: there are some to translate. */
+static int again(tr_session *s, bool *any, tr_error *err)
+{
+    int rc = 0;
+
+    *any = false;
+    for (size_t i = 0; i < s->n_lines && rc == 0; i++) {
+        rc = tr_session_again(s, s->lines[i], err);
+        for (const tr_segment *next = s->lines[i]->segments; next && rc == 0; next = next->next)
+            *any = *any || !next->taken;
+    }
+    return rc;
 }
 
 static int finish_lines(tr_session *s, tr_error *err)
@@ -190,8 +212,11 @@ int tr_translate_batch(tr_session *s, const tr_string *lines, size_t n,
     int rc = take_lines(s, lines, n, err);
     for (size_t i = 0; i < n && rc == 0; i++)
         rc = tr_session_prepare(s, s->lines[i], err);
+    for (bool any = true; rc == 0 && any;) {
+        run(s);
+        rc = again(s, &any, err);
+    }
     if (rc < 0) return rc;
-    run(s);
     *results = s->results;
     return finish_lines(s, err);
 }

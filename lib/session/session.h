@@ -20,6 +20,7 @@ struct tr_session {
 /* The session's part of tr_translate_stream(), in the order of a line's life; see line.h. */
 int tr_session_prepare(tr_session *s, tr_line *line, tr_error *err);
 bool tr_session_take(tr_session *s, tr_segment *segment, const tr_beam *beam);
+int tr_session_again(tr_session *s, tr_line *line, tr_error *err);
 int tr_session_finish(tr_session *s, tr_line *line, tr_error *err);
 
 /* Lets the threads of a team help this session from now on. */

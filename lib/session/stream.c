@@ -120,12 +120,31 @@ static void write_lines_locked(const worker *w)
     st->writing = false;
 }
 
-/* Completes a line whose segments all have their results, and writes what can be written. */
+/* Queues the segments of a line that were made with result `rc`, *e; returns how many.  Many
+ * segments are work for several workers. */
+static size_t add_segments_locked(worker *w, tr_line *line, int rc, const tr_error *e)
+{
+    stream *st = w->st;
+    if (rc < 0) stop_locked(st, rc, e);
+    const size_t n = rc < 0 ? 0 : tr_queue_add_segments_locked(&st->queue, line);
+    for (size_t i = 0; i < n / MAX_JOINING; i++)
+        call_worker_locked(st);
+    return n;
+}
+
+/* Completes a line whose segments all have their results, and writes what can be written; or has
+ * those segments translated again that lost placeholders. */
 static void complete(worker *w, tr_line *line)
 {
     stream *st = w->st;
     tr_error e;
-    const int rc = tr_session_finish(w->session, line, &e);
+    int rc = tr_session_again(w->session, line, &e);
+
+    lock(st);
+    const size_t n = add_segments_locked(w, line, rc, &e);
+    unlock(st);
+    if (rc < 0 || n > 0) return;
+    rc = tr_session_finish(w->session, line, &e);
 
     lock(st);
     if (rc < 0) stop_locked(st, rc, &e);
@@ -195,7 +214,7 @@ static void open_session(worker *w)
         tr_session_join(w->session, &st->crew.team);
 }
 
-/* Makes a line's segments.  Many segments are work for several workers. */
+/* Makes a line's segments. */
 static void prepare(worker *w, tr_line *line)
 {
     stream *st = w->st;
@@ -204,10 +223,7 @@ static void prepare(worker *w, tr_line *line)
 
     lock(st);
     tr_crew_prepare_locked(&st->crew, -1);
-    if (rc < 0) stop_locked(st, rc, &e);
-    const size_t n = rc < 0 ? 0 : tr_queue_add_segments_locked(&st->queue, line);
-    for (size_t i = 0; i < n / MAX_JOINING; i++)
-        call_worker_locked(st);
+    const size_t n = add_segments_locked(w, line, rc, &e);
     unlock(st);
     if (rc == 0 && n == 0) complete(w, line);
 }

@@ -1,0 +1,60 @@
+#include "session/segment_text.h"
+
+#include <string.h>
+
+#include "text/placeholders.h"
+
+/* Where the text of each token ends in text [len], which is all of them decoded: a beginning of the
+ * tokens has the beginning of the text, but for bytes that are no character yet. */
+static int find_ends(const tr_segment_hypothesis *h, const tr_tokenizer *t, size_t n, size_t len,
+                     size_t *ends, tr_error *err)
+{
+    tr_buf part = {0};
+    int rc = 0;
+
+    for (size_t i = 0; i < h->n && rc == 0; i++) {
+        tr_buf_clear(&part);
+        if (i + 1 < n) rc = tr_tokenizer_decode(t, h->ids, i + 1, &part, err);
+        ends[i] = i + 1 < n && part.len < len ? part.len : len;
+        if (i && ends[i] < ends[i - 1]) ends[i] = ends[i - 1];
+    }
+    tr_buf_free(&part);
+    return rc;
+}
+
+int tr_segment_text(const tr_segment *s, const tr_segment_hypothesis *h, const tr_setting *setting,
+                    tr_buf *out, size_t *ends, tr_error *err)
+{
+    const tr_tokenizer *const t = setting->tokenizers->target;
+    const bool eos = h->n && h->ids[h->n - 1] == setting->m->config.eos;
+    const size_t n = h->n - eos, begin = out->len;
+    const bool stands = s->stretch && s->stretch->stand_ins.n;
+    tr_buf text = {0};
+
+    int rc = tr_tokenizer_decode(t, h->ids, n, stands ? &text : out, err);
+    if (rc == 0 && ends) rc = find_ends(h, t, n, stands ? text.len : out->len - begin, ends, err);
+    if (rc == 0 && stands) {
+        const tr_stand_ins within = tr_stand_ins_within(&s->stretch->stand_ins, s->at, s->at_end);
+        tr_stand_ins_restore(&within, s->line->result.source, tr_buf_text(&text), text.len, out,
+                             ends, ends ? h->n : 0);
+        for (size_t i = 0; ends && i < h->n; i++)
+            ends[i] -= begin;
+    }
+    tr_buf_free(&text);
+    return rc;
+}
+
+/* Whether a part of a stand-in is left in the text. */
+static bool has_remains(const tr_segment *s, const char *text, size_t len)
+{
+    if (!s->stretch->stand_ins.n) return false;
+    for (size_t i = 0; i + 2 <= len; i++)
+        if (!memcmp(text + i, s->stretch->stand_ins.list[0].word, 2)) return true;
+    return false;
+}
+
+bool tr_segment_keeps(const tr_segment *s, const char *text, size_t len)
+{
+    return !has_remains(s, text, len) &&
+           tr_placeholders_agree(s->line->result.source + s->begin, s->end - s->begin, text, len);
+}

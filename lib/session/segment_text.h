@@ -1,0 +1,17 @@
+/* segment_text.h - the text of what was found for a segment. */
+#ifndef TR_SEGMENT_TEXT_H
+#define TR_SEGMENT_TEXT_H
+
+#include "session/line.h"
+#include "session/setting.h"
+
+/* Appends the text of a hypothesis, with placeholders for stand-ins.  ends [n_tokens] receives
+ * where the text of each token ends, counted from the end of what `out` held; NULL: nothing.
+ * TR_ENOMEM. */
+int tr_segment_text(const tr_segment *s, const tr_segment_hypothesis *h, const tr_setting *setting,
+                    tr_buf *out, size_t *ends, tr_error *err);
+
+/* Whether a text that tr_segment_text() gave has the placeholders of the segment, each once. */
+bool tr_segment_keeps(const tr_segment *s, const char *text, size_t len);
+
+#endif

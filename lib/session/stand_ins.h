@@ -1,0 +1,46 @@
+/*
+ * stand_ins.h - words that a model copies, in the place of placeholders that it may not copy.
+ *
+ * "Copied %d files to %s." becomes "Copied XQ1 files to XQ2.", and in what that is translated to
+ * the stand-ins become the placeholders again.
+ */
+#ifndef TR_STAND_INS_H
+#define TR_STAND_INS_H
+
+#include "base/buf.h"
+#include "base/region.h"
+#include "text/sentences.h"
+
+enum { TR_MAX_STAND_INS = 99 };
+
+typedef struct tr_stand_in {
+    tr_span source; /* the placeholder */
+    tr_span text;   /* the word in its place, in the text with stand-ins */
+    char word[8];
+} tr_stand_in;
+
+typedef struct tr_stand_ins {
+    tr_stand_in *list; /* [n], in order */
+    size_t n;
+} tr_stand_ins;
+
+/* Appends source [begin, end) to `text` with stand-ins for its placeholders.  The list is the
+ * region's; it is empty if there are no placeholders, or more than TR_MAX_STAND_INS.  False when
+ * out of memory. */
+bool tr_stand_ins_make(tr_stand_ins *s, const char *source, size_t begin, size_t end, tr_buf *text,
+                       tr_region *region);
+
+/* Where the byte of the source is that byte `at` of the text with stand-ins came from; `begin` is
+ * where that text begins in the source.  Within a stand-in, it is the placeholder's first byte, or
+ * with `ends` the byte after it. */
+size_t tr_stand_ins_source(const tr_stand_ins *s, size_t begin, size_t at, bool ends);
+
+/* The stand-ins of text [begin, end), with no copy. */
+tr_stand_ins tr_stand_ins_within(const tr_stand_ins *s, size_t begin, size_t end);
+
+/* Appends text [len] to `out` with placeholders of the source for its stand-ins.  offsets [n],
+ * ascending, are of bytes of text; each becomes the one of `out`. */
+void tr_stand_ins_restore(const tr_stand_ins *s, const char *source, const char *text, size_t len,
+                          tr_buf *out, size_t *offsets, size_t n);
+
+#endif

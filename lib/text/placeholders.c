@@ -1,0 +1,333 @@
+#include "text/placeholders.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+/* The longest placeholder, in bytes: what looks like a longer one is text. */
+enum { LONGEST = 1000, LONGEST_NAME = 64 };
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_ascii_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool is_word(char c)
+{
+    return is_digit(c) || is_ascii_letter(c) || c == '_';
+}
+
+static bool is_one_of(char c, const char *set)
+{
+    return c && strchr(set, c);
+}
+
+/* What is left of a text from some byte on: a placeholder is looked for at its beginning. */
+typedef struct rest {
+    const char *text;
+    size_t len;
+} rest;
+
+/* The byte at `i`, or NUL behind the end. */
+static char at(const rest *r, size_t i)
+{
+    return i < r->len ? r->text[i] : '\0';
+}
+
+static bool starts(const rest *r, const char *with)
+{
+    const size_t n = strlen(with);
+    return r->len >= n && !memcmp(r->text, with, n);
+}
+
+static size_t skip_digits(const rest *r, size_t i)
+{
+    while (is_digit(at(r, i)))
+        i++;
+    return i;
+}
+
+/* The end of a name of letters, digits and `more` from i on; i if there is none. */
+static size_t skip_name(const rest *r, size_t i, const char *more)
+{
+    const size_t begin = i;
+    while (is_word(at(r, i)) || is_one_of(at(r, i), more))
+        i++;
+    return i - begin <= LONGEST_NAME ? i : begin;
+}
+
+/* The length of `open` ... `close` on one line; 0 if it is not there. */
+static size_t enclosed(const rest *r, const char *open, const char *close)
+{
+    const size_t n = strlen(close);
+    if (!starts(r, open)) return 0;
+    for (size_t i = strlen(open); i + n <= r->len && i < LONGEST && r->text[i] != '\n'; i++)
+        if (!memcmp(r->text + i, close, n)) return i + n;
+    return 0;
+}
+
+/* ---- Conversions */
+
+/* Flags, width, precision and length of a conversion of printf, from i on. */
+static size_t skip_modifiers(const rest *r, size_t i)
+{
+    while (is_one_of(at(r, i), "#0-+'"))
+        i++;
+    i = at(r, i) == '*' ? i + 1 : skip_digits(r, i);
+    if (at(r, i) == '.') i = at(r, i + 1) == '*' ? i + 2 : skip_digits(r, i + 1);
+    if (is_one_of(at(r, i), "hl") && at(r, i + 1) == at(r, i)) return i + 2;
+    return is_one_of(at(r, i), "hlLqjzt") ? i + 1 : i;
+}
+
+/* "%(name)s"; its name goes to i. */
+static size_t named_conversion(const rest *r)
+{
+    size_t i = skip_name(r, 2, ".-");
+    if (i == 2 || at(r, i) != ')') return 0;
+    i = skip_modifiers(r, i + 1);
+    return is_one_of(at(r, i), "diouxXeEfFgGcrsa") ? i + 1 : 0;
+}
+
+/* "%s", "%1$s", "%-5.2f", "%%"; "%a" as strftime has it, where no other letter touches it. */
+static size_t conversion(const rest *r, bool after_digit)
+{
+    size_t i = 1;
+    if (at(r, i) == '%') return 2;
+    if (at(r, i) == '(') return named_conversion(r);
+    const size_t digits = skip_digits(r, i);
+    const bool numbered = digits > i && at(r, digits) == '$';
+    if (numbered) i = digits + 1;
+    i = skip_modifiers(r, i);
+    const bool alone = !is_ascii_letter(at(r, i + 1)) || (at(r, i + 1) < 'a' && numbered);
+    if (is_one_of(at(r, i), after_digit ? "diouxXeEfFgGcsp@" : "diouxXeEfFgGaAcsp@") &&
+        (numbered || alone))
+        return i + 1;
+    i = at(r, 1) == '-' ? 2 : 1;
+    return !after_digit && is_ascii_letter(at(r, i)) && !is_ascii_letter(at(r, i + 1)) ? i + 1 : 0;
+}
+
+/* ---- Braces */
+
+/* The length of balanced braces on one line. */
+static size_t balanced(const rest *r)
+{
+    size_t depth = 0;
+    for (size_t i = 0; i < r->len && i < LONGEST; i++) {
+        if (r->text[i] == '{') depth++;
+        if (r->text[i] == '}' && --depth == 0) return i + 1;
+    }
+    return 0;
+}
+
+/* "{name, plural, ...}" and the other messages of ICU: a name, a comma and a kind. */
+static bool is_message(const rest *r)
+{
+    static const char *const kinds[] = {"plural", "select",   "number",  "date",
+                                        "time",   "spellout", "ordinal", "duration"};
+    size_t i = 1;
+    while (at(r, i) == ' ')
+        i++;
+    const size_t name = i;
+    i = skip_name(r, i, ".-");
+    if (i == name || at(r, i) != ',') return false;
+    while (at(r, ++i) == ' ') {
+    }
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (starts(&(rest){r->text + i, r->len - i}, kinds[k])) return true;
+    return false;
+}
+
+static size_t braces(const rest *r)
+{
+    size_t n = enclosed(r, "{{", "}}");
+    if (!n) n = enclosed(r, "{%", "%}");
+    if (n) return n + (at(r, n) == '}');
+    if (is_message(r)) return balanced(r);
+    for (n = 1; is_word(at(r, n)) || is_one_of(at(r, n), ".$@: -"); n++) {
+    }
+    return at(r, n) == '}' && n <= LONGEST_NAME ? n + 1 : 0;
+}
+
+static size_t dollar(const rest *r)
+{
+    if (at(r, 1) == '{') return enclosed(r, "${", "}");
+    if (starts(r, "$t(")) return enclosed(r, "$t(", ")");
+    const size_t n = is_digit(at(r, 1)) ? 1 : skip_name(r, 1, "");
+    if (n > 1 && at(r, n) == '$') return n + 1;
+    size_t capitals = 1;
+    while (is_one_of(at(r, capitals), "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"))
+        capitals++;
+    return capitals > 2 && !is_word(at(r, capitals)) ? capitals : 0;
+}
+
+/* ---- Others */
+
+/* A start or end tag, on one line; a ">" within quotes does not end it. */
+static size_t tag(const rest *r)
+{
+    size_t i = at(r, 1) == '/' ? 2 : 1;
+    char quote = 0;
+    if (at(r, 1) == '%') return enclosed(r, "<%", "%>");
+    if (!is_ascii_letter(at(r, i))) return 0;
+    for (; i < r->len && i < LONGEST && r->text[i] != '\n'; i++) {
+        const char c = r->text[i];
+        if (quote) {
+            if (c == quote) quote = 0;
+        } else if (is_one_of(c, "\"'") && r->text[i - 1] == '=') {
+            quote = c;
+        } else if (c == '>') {
+            return i + 1;
+        } else if (c == '<') {
+            return 0;
+        }
+    }
+    return 0;
+}
+
+static size_t emoji(const rest *r)
+{
+    const size_t n = skip_name(r, 1, "+-");
+    bool letter = false;
+    for (size_t i = 1; i < n; i++)
+        letter = letter || is_ascii_letter(r->text[i]);
+    return n > 2 && letter && at(r, n) == ':' && !is_word(at(r, n + 1)) ? n + 1 : 0;
+}
+
+static size_t underscores(const rest *r)
+{
+    if (at(r, 1) != '_') return 0;
+    for (size_t i = 3; i < r->len && i < LONGEST_NAME && is_word(r->text[i]); i++)
+        if (r->text[i] == '_' && r->text[i - 1] == '_' && i > 3 && at(r, i + 1) != '_')
+            return i + 1;
+    return 0;
+}
+
+static size_t private_character(const rest *r)
+{
+    int32_t c;
+    const size_t n = tr_utf8_decode(r->text, r->len, &c);
+    return c >= TR_PRIVATE_FIRST && c <= TR_PRIVATE_LAST ? n : 0;
+}
+
+static size_t linked_key(const rest *r)
+{
+    const size_t n = at(r, 1) == ':' ? skip_name(r, 2, ".-") : 0;
+    return n > 2 ? n : 0;
+}
+
+/* The length of the placeholder at the beginning of the rest; 0 if there is none. */
+static size_t recognise(const rest *r, char before)
+{
+    switch (r->text[0]) {
+    case '%':
+        return at(r, 1) == '{' ? enclosed(r, "%{", "}") : conversion(r, is_digit(before));
+    case '{':
+        return braces(r);
+    case '$':
+        return dollar(r);
+    case '<':
+        return tag(r);
+    case '[':
+        return enclosed(r, "[[", "]]");
+    case ':':
+        return is_word(before) ? 0 : emoji(r);
+    case '_':
+        return is_word(before) ? 0 : underscores(r);
+    case '@':
+        return linked_key(r);
+    case '\\':
+        return is_one_of(at(r, 1), "nrt") && before != ':' ? 2 : 0;
+    case (char)0xF3:
+        return private_character(r);
+    default:
+        return 0;
+    }
+}
+
+bool tr_placeholder_next(const char *text, size_t len, size_t from, tr_span *found)
+{
+    static const char first[] = "%{$<[:_@\\\xF3";
+
+    for (size_t i = from; i < len; i++) {
+        if (!is_one_of(text[i], first)) continue;
+        const size_t n = recognise(&(rest){text + i, len - i}, i ? text[i - 1] : '\0');
+        if (!n) continue;
+        *found = (tr_span){i, i + n};
+        return true;
+    }
+    return false;
+}
+
+bool tr_placeholder_is_tag(const char *text, const tr_span *p)
+{
+    return text[p->begin] == '<' && text[p->begin + 1] != '%';
+}
+
+bool tr_placeholder_is_private(const char *text, const tr_span *p)
+{
+    return text[p->begin] == (char)0xF3;
+}
+
+/* ---- Comparing */
+
+/* A placeholder and where it stands. */
+typedef struct item {
+    const char *text;
+    size_t len;
+} item;
+
+/* "%s" and "%d" take arguments in order; "%%", "%1$s", "%(name)s" and "%{name}" do not. */
+static bool is_ordered(const item *p)
+{
+    return p->text[0] == '%' && !is_one_of(p->text[1], "%({") && !memchr(p->text, '$', p->len);
+}
+
+/* By kind, then by bytes; what is ordered keeps its order, for the sort is one of places, too. */
+static int compare(const void *left, const void *right)
+{
+    const item *const a = left, *const b = right;
+    const bool a_ordered = is_ordered(a), b_ordered = is_ordered(b);
+    if (a_ordered != b_ordered) return a_ordered ? -1 : 1;
+    if (a_ordered) return a->text < b->text ? -1 : 1;
+    const size_t len = a->len < b->len ? a->len : b->len;
+    const int order = memcmp(a->text, b->text, len);
+    return order || a->len == b->len ? order : a->len < b->len ? -1 : 1;
+}
+
+/* The placeholders of a text, sorted; false when out of memory. */
+static bool list(const char *text, size_t len, item **items, size_t *n)
+{
+    size_t capacity = 0;
+    tr_span p = {0};
+
+    *items = NULL;
+    *n = 0;
+    while (tr_placeholder_next(text, len, p.end, &p)) {
+        void *grown = *items;
+        if (tr_reserve(&grown, &capacity, *n + 1, sizeof **items) < 0) return false;
+        *items = grown;
+        (*items)[(*n)++] = (item){text + p.begin, p.end - p.begin};
+    }
+    if (*n) qsort(*items, *n, sizeof **items, compare);
+    return true;
+}
+
+bool tr_placeholders_agree(const char *a, size_t a_len, const char *b, size_t b_len)
+{
+    item *left, *right = NULL;
+    size_t n_left, n_right = 0;
+    bool agree = list(a, a_len, &left, &n_left) && list(b, b_len, &right, &n_right);
+
+    agree = agree && n_left == n_right;
+    for (size_t i = 0; agree && i < n_left; i++)
+        agree = left[i].len == right[i].len && !memcmp(left[i].text, right[i].text, left[i].len);
+    free(left);
+    free(right);
+    return agree;
+}

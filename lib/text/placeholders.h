@@ -1,0 +1,32 @@
+/*
+ * placeholders.h - what a program puts other text in the place of, or reads: it means nothing in
+ * any language and has to come out as it went in, once.
+ *
+ * Found are: conversions of printf and strftime (%s %1$d %(name)s %-5.2f %%), names in braces ({}
+ * {0} {name} {{name}} %{name} ${name}, and messages of ICU with all that their braces hold),
+ * $NAME$, $t(key), @:key, [[name]], __name__, :emoji:, instructions of templates (<% %> {% %}), the
+ * escapes \n \r \t, tags (<b> </b> <br/>), and characters of the Supplementary Private Use Area-A.
+ */
+#ifndef TR_PLACEHOLDERS_H
+#define TR_PLACEHOLDERS_H
+
+#include <stdint.h>
+
+#include "text/sentences.h"
+
+enum { TR_PRIVATE_FIRST = 0xF0000, TR_PRIVATE_LAST = 0xFFFFD };
+
+/* Finds the first placeholder of valid UTF-8 text [len] at or after `from`; false when there is
+ * none. */
+bool tr_placeholder_next(const char *text, size_t len, size_t from, tr_span *found);
+
+/* Whether the placeholder at text [begin ..] is a tag, or a private character. */
+bool tr_placeholder_is_tag(const char *text, const tr_span *placeholder);
+bool tr_placeholder_is_private(const char *text, const tr_span *placeholder);
+
+/* Whether two texts have the same placeholders, each as often.  Those conversions of printf that
+ * take its arguments one after the other have to have the same order, too.  False when out of
+ * memory. */
+bool tr_placeholders_agree(const char *a, size_t a_len, const char *b, size_t b_len);
+
+#endif
