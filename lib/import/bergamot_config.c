@@ -5,12 +5,13 @@
  * change translations in a way that is not supported is refused; the others are about speed and
  * form.
  */
+#include "import/bergamot_config.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "import/bergamot_config.h"
 #include "base/buf.h"
 #include "base/number.h"
 #include "formats/flat_yaml.h"

@@ -2,9 +2,10 @@
  * bergamot_info.c - what a model says of itself: translateLocally's model_info.json, Firefox'
  * metadata.json.
  */
+#include "import/bergamot_info.h"
+
 #include <string.h>
 
-#include "import/bergamot_info.h"
 #include "formats/json.h"
 
 typedef struct reader {

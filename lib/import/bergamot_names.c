@@ -2,12 +2,12 @@
  * bergamot_names.c - what the names of files tell: model.ende.intgemm.alphas.bin,
  * lex.50.50.ende.s2t.bin, vocab.deen.spm (or srcvocab and trgvocab), each perhaps with .gz behind.
  */
+#include "import/bergamot_names.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "import/bergamot_names.h"
 
 /* A file to be found.  Those whose names hold `better` go before others. */
 typedef struct sought {

@@ -1,6 +1,8 @@
 /*
  * ct2_network.c - the Transformer in CTranslate2's arrays.
  */
+#include "import/ct2_network.h"
+
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
@@ -8,7 +10,6 @@
 
 #include "base/buf.h"
 #include "base/number.h"
-#include "import/ct2_network.h"
 #include "import/ct2_others.h"
 #include "import/positions.h"
 

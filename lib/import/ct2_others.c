@@ -1,10 +1,11 @@
 /* ct2_others.c - what CTranslate2's models may have that is not supported here, by its name. */
+#include "import/ct2_others.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/number.h"
-#include "import/ct2_others.h"
 
 typedef tr_ct2_builder builder;
 

@@ -1,12 +1,12 @@
 /*
  * hf_config.c - config.json and generation_config.json, as transformers understands them.
  */
+#include "import/hf_config.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "import/hf_config.h"
 
 enum { MAX_DIM = 65536, MAX_DEPTH = 1024, MAX_VOCAB = 1 << 21, MAX_BEAM = 64 };
 

@@ -4,12 +4,13 @@
  * Their ids are in the tokenizer's files.  Files of older releases leave them out; then they are
  * those of the lists in hf_codes.c.
  */
+#include "import/hf_languages.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "import/hf_codes.h"
-#include "import/hf_languages.h"
 
 /* ---- Tokens of languages ------------------------------------------------------------------ */
 

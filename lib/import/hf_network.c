@@ -6,11 +6,12 @@
  * for are listed one by one, each with its shape; what the files have besides is refused, so that
  * nothing that would change a translation is passed over.
  */
+#include "import/hf_network.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "import/hf_network.h"
 #include "import/positions.h"
 
 /* The ways in which the families differ. */

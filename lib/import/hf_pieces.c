@@ -1,11 +1,12 @@
 /*
  * hf_pieces.c - the piece of every id: from vocab.json, or SentencePiece's moved by one.
  */
+#include "import/hf_pieces.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "import/hf_pieces.h"
 #include "text/spm.h"
 
 static int create_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, tr_error *err)

@@ -2,12 +2,13 @@
  * hf_vocab.c - vocabularies and what stands around texts, as transformers' tokenizers have
  * them.
  */
+#include "import/hf_vocab.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "import/hf_languages.h"
-#include "import/hf_vocab.h"
 
 /* What a class of transformers does to a text. */
 typedef struct tokenizer {

@@ -4,6 +4,8 @@
  * The parameters that the options ask for are listed one by one, each with its shape; what the
  * file has besides is refused, so that nothing that would change a translation is passed over.
  */
+#include "import/marian.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +13,6 @@
 
 #include "base/buf.h"
 #include "import/importers.h"
-#include "import/marian.h"
 #include "import/marian_config.h"
 #include "import/marian_file.h"
 #include "import/positions.h"

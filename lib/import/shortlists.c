@@ -1,9 +1,10 @@
 /*
  * shortlists.c - the lexical shortlist of a foreign model: read by its vocabularies, stored.
  */
+#include "import/shortlists.h"
+
 #include <string.h>
 
-#include "import/shortlists.h"
 #include "import/vocabs.h"
 #include "text/pieces.h"
 #include "text/spm.h"

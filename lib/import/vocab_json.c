@@ -1,8 +1,9 @@
 /* vocab_json.c - pieces and ids in JSON: an object of ids by piece, or an array of pieces. */
+#include "import/vocab_json.h"
+
 #include <string.h>
 
 #include "formats/json.h"
-#include "import/vocab_json.h"
 
 static int read_object(tr_vocab_list *list, const cJSON *json)
 {

@@ -5,9 +5,10 @@
  * bare piece that holds U+0085, U+2028 or U+2029, and any that holds U+007F or U+FEFF; it does
  * not take one for another.
  */
+#include "import/vocab_yaml.h"
+
 #include <string.h>
 
-#include "import/vocab_yaml.h"
 #include "formats/yaml_events.h"
 
 static int refuse_id(const tr_yaml_events *e, const yaml_event_t *event)

@@ -1,14 +1,14 @@
 /*
  * vocabs.c - the vocabularies of a foreign model: read, held against the network, stored.
  */
+#include "import/vocabs.h"
+
 #include <inttypes.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "formats/gguf_write.h"
 #include "import/vocab.h"
-#include "import/vocabs.h"
-#include "text/spm.h"
 #include "text/spm.h"
 
 /* ---- Reading ------------------------------------------------------------------------------- */

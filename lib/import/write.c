@@ -4,6 +4,8 @@
  * A matrix is in memory once, as floats or as int8; it is packed and written a block of outputs at
  * a time.
  */
+#include "import/write.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +16,6 @@
 #include "formats/gguf_write.h"
 #include "import/foreign.h"
 #include "import/vocabs.h"
-#include "import/write.h"
 #include "kernels/quant.h"
 
 /* ---- Metadata and the table of tensors ----------------------------------------------------- */

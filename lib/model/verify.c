@@ -1,10 +1,10 @@
+#include "model/verify.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include <sha256.h>
-
-#include "model/verify.h"
 
 /* Of a bound matrix; the tensor's data is where its weights are. */
 static const char *tensor_name(const tr_nmt *m, const void *data)
