@@ -25,25 +25,32 @@ check "a folder includes only from the folders that lib/LAYERS allows it" layers
 
 # A module is x.c, x.h and x.inc together; an instruction set's file is one of its own.
 circles() {
-    for f in $(sources | grep -v '^lib/include/'); do
-        module=${f%.*}
-        echo "$module $module"
-        sed -n 's/^#include "\(.*\)\.[a-z]*"$/\1/p' "$f" | grep / | sed "s,^,$module lib/,"
-    done | tsort > "$TMP/order" 2> "$TMP/circle"
+    awk '
+        FNR == 1 { module = FILENAME; sub(/\.[a-z]*$/, "", module); print module, module }
+        /^#include ".*\// { split($0, to, "\""); sub(/\.[a-z]*$/, "", to[2]); print module, "lib/" to[2] }
+    ' $(sources | grep -v '^lib/include/') | tsort > "$TMP/order" 2> "$TMP/circle"
     none "$TMP/circle"
 }
 check "no module includes itself by way of others" circles
 
 # What lib/FOLDER/x.h declares, lib/FOLDER/x.o defines; kernels.h and gradients.h are every instruction set's.
 own_header() {
-    for h in $(sources | grep '\.h$' | grep -v -E '^lib/(include/translate|kernels/(kernels|gradients))\.h$'); do
-        object=$BUILD/${h%.h}.o
-        sed -n '/^[a-z]/!b; /^typedef/b; /^static/b; :more; /[;{]/!{N; b more;}; s/.*[ *]\(tr_[a-z0-9_]*\)(.*/\1/p' "$h" | sort -u > "$TMP/declared"
-        [ -s "$TMP/declared" ] || continue
-        [ -e "$object" ] || { echo "$h: declares functions, but ${h%.h}.c is not there"; continue; }
-        nm -g --defined-only "$object" | awk '{ print $NF }' | sort -u > "$TMP/defined"
-        comm -23 "$TMP/declared" "$TMP/defined" | sed "s,^,$h: ,"
-    done > "$TMP/strays"
+    nm -A -g --defined-only $(find "$BUILD/lib" -name '*.o') | awk -v build="$BUILD/" '
+        FILENAME == "-" { sub("^" build, ""); sub(/\.o:.*[ \t]/, " "); defined[$1, $2]; built[$1]; next }
+        FNR == 1 { module = FILENAME; sub(/\.h$/, "", module); text = "" }
+        text == "" && (!/^[a-z]/ || /^typedef/ || /^static/) { next }
+        { text = text " " $0 }
+        !/[;{]/ { next }
+        {
+            name = ""
+            for (; match(text, /[ *]tr_[a-z0-9_]*\(/); text = substr(text, RSTART + RLENGTH))
+                name = substr(text, RSTART + 1, RLENGTH - 2)
+            text = ""
+            if (name == "") next
+            if (!(module in built)) print FILENAME ": declares functions, but " module ".c is not there"
+            else if (!((module, name) in defined)) print FILENAME ": " name
+        }
+    ' - $(sources | grep '\.h$' | grep -v -E '^lib/(include/translate|kernels/(kernels|gradients))\.h$') > "$TMP/strays"
     none "$TMP/strays"
 }
 check "a header declares what the source file of its name defines" own_header
@@ -74,12 +81,26 @@ exported_is_public() {
 }
 check "the shared library exports what translate.h declares, and nothing else" exported_is_public
 
-headers_alone() {
-    for h in lib/*/*.h; do
-        ${CC:-cc} -std=c11 -Ilib/include -Ilib -D_POSIX_C_SOURCE=200809L -fsyntax-only -Werror -x c "$h" || return 1
-    done
+# So the build has compiled that header with nothing before it.
+own_header_first() {
+    for c in $(find lib cmd -name '*.c'); do
+        [ ! -e "${c%.c}.h" ] || echo "$c"
+    done | xargs awk '
+        FNR == 1 { own = FILENAME; sub(/.*\//, "", own); sub(/c$/, "h", own); first = 1 }
+        /^#include/ && first {
+            first = 0; n = split($0, to, "[\"/]")
+            if (to[n - 1] != own) print FILENAME ": " $0
+        }' > "$TMP/late"
+    none "$TMP/late"
 }
-check "every header compiles alone" headers_alone
+check "a source file includes its own header first" own_header_first
+
+headers_alone() { # those that no C file is named after
+    for h in $(find lib cmd -name '*.h'); do
+        [ -e "${h%.h}.c" ] || echo "$h"
+    done | xargs ${CC:-cc} -std=c11 -Ilib/include -Ilib -Icmd -D_POSIX_C_SOURCE=200809L -fsyntax-only -Werror -x c
+}
+check "every other header compiles alone" headers_alone
 
 header_is_cxx() {
     printf '#include "lib/include/translate.h"\nint main() { return tr_version() == nullptr; }\n' > "$TMP/a.cc"
