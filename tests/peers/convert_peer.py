@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""convert_peer.py MODEL.npz|MODEL.bin MODEL.gguf SOURCE.spm [TARGET.spm]
+"""convert_peer.py < LIST
 
-Compares a converted Marian model with numpy's reading of the original.  It reads GGUF by itself,
-from the format's description, and shares nothing with the program under test.  Integers of 8 bits
-have to be the same integers.
+Compares converted Marian models with numpy's reading of the originals.  A line of the list is
+MODEL.npz|MODEL.bin MODEL.gguf SOURCE.spm [TARGET.spm].  GGUF is read here, from the format's
+description; nothing is shared with the program under test.  Integers of 8 bits have to be the same
+integers.
 """
 import struct
 import sys
@@ -170,4 +171,10 @@ class Check:
         assert self.seen == set(self.tensors), set(self.tensors) - self.seen
 
 
-Check(sys.argv[1], sys.argv[2]).all(sys.argv[3:])
+for line in sys.stdin:
+    model, gguf, *spm = line.split()
+    try:
+        Check(model, gguf).all(spm)
+    except Exception:
+        print("convert_peer.py:", line, file=sys.stderr)
+        raise
