@@ -83,13 +83,11 @@ $B/tests/fail/fail: | $B/tests/fail/fixtures $B/tests/fail/translate
 
 # The tests that take long, the longest first: JOBS of all tests run at once, and a long one that
 # starts last would keep the others waiting.
-SLOW  := $B/tests/fail/fail $B/tests/golden/golden_marian tests/cli/bits.t \
-         $(addprefix $B/tests/golden/,golden_ct2 golden_hf) $B/tests/unit/base/unicode \
-         $B/tests/golden/spm_ids $B/tests/unit/session/random_text $B/tests/kernels/check_kernels \
-         tests/cli/real.t $B/tests/unit/base/scalar $B/tests/unit/formats/gz \
-         $B/tests/golden/golden_alignment $B/tests/unit/text/sentences tests/cli/alignment.t \
-         $(addprefix $B/tests/golden/,golden_opus golden_bergamot) tests/cli/evaluate.t \
-         $B/tests/unit/formats/gguf $B/tests/unit/import/convert_large
+SLOW  := tests/cli/bits.t tests/cli/train.t tests/cli/real.t $(PROGS) \
+         $B/tests/unit/import/convert_large tests/cli/evaluate.t $B/tests/unit/formats/gz \
+         $B/tests/fail/fail $B/tests/unit/text/sentences tests/cli/alignment.t \
+         $(addprefix $B/tests/unit/,base/unicode base/scalar model/damage text/spm_damage) \
+         $(addprefix $B/tests/unit/,import/locale session/random_text) tests/cli/memory.t
 TESTS := $(sort $(foreach s,$(SUITES),$(SUITE_$s)))
 JOBS  ?= $(shell nproc)
 PROVE  = VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent \

@@ -1,7 +1,26 @@
 #!/bin/sh
-# memory.t - a model's pages are shared between processes, and no process writes to them.
+# memory.t - memory does not grow with the input; a model's pages are shared between processes, and
+# no process writes to them.
 . tests/cli/tap.sh
 need_model
+
+memory() { # LINES: peak memory for so many lines, nearly all of them blank
+    perl -e 'for (1 .. $ARGV[0]) { print $_ % 5000 ? "\n" : "Hello.\n" }' "$1" |
+        "$T" --stats 2>&1 > "$TMP/out" |
+        sed -n 's/^peak memory *\([0-9]*\).*/\1/p'
+}
+case $VARIANT in
+asan | tsan)
+    skip "memory does not grow with the input" "the sanitizer keeps memory"
+    ;;
+*)
+    small=$(memory 10000)
+    large=$(memory 500000)
+    is "all lines are there" "$(wc -l < "$TMP/out" | tr -d ' ')" 500000
+    check "memory does not grow with the input ($small to $large MB)" \
+        test "$large" -le $((small + small / 4 + 2))
+    ;;
+esac
 
 if [ ! -r /proc/self/smaps ]; then
     skip "pages of the model" "no /proc/self/smaps"

@@ -167,22 +167,4 @@ echo one > "$TMP/log"
 "$T" -o /dev/fd/3 "$TMP/text" 3>> "$TMP/log"
 is "-o /dev/fd/3 appends where the shell does" "$(sed -n 1p "$TMP/log") $(tail -n +2 "$TMP/log" | cmp - "$TMP/plain" && echo same)" "one same"
 
-memory() { # LINES: peak memory for so many lines, nearly all of them blank
-    perl -e 'for (1 .. $ARGV[0]) { print $_ % 5000 ? "\n" : "Hello.\n" }' "$1" |
-        "$T" --stats 2>&1 > "$TMP/out" |
-        sed -n 's/^peak memory *\([0-9]*\).*/\1/p'
-}
-case $VARIANT in
-asan | tsan)
-    skip "memory does not grow with the input" "the sanitizer keeps memory"
-    ;;
-*)
-    small=$(memory 10000)
-    large=$(memory 500000)
-    is "all lines are there" "$(wc -l < "$TMP/out" | tr -d ' ')" 500000
-    check "memory does not grow with the input ($small to $large MB)" \
-        test "$large" -le $((small + small / 4 + 2))
-    ;;
-esac
-
 done_testing

@@ -18,6 +18,9 @@ typedef struct scratch {
 } scratch;
 
 void scratch_open(scratch *s);
+
+/* The same outside of a test, where nothing can be asserted: false if it failed. */
+bool scratch_make(scratch *s);
 const char *scratch_file(scratch *s, const char *name);
 
 /* How many files are there; `remove` them, too. */
