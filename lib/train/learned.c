@@ -114,15 +114,15 @@ static void add_tables(builder *b)
     tr_parameters *p = b->p;
     const tr_shape *s = b->shape;
     const size_t d = s->d_model;
-    const char *name = s->ties == TR_SHARE_ALL ? "token_embd" : "source_embd";
+    const char *name = s->ties == TR_TIES_ALL ? "token_embd" : "source_embd";
 
     p->source_table = add(b, TR_EMBEDDING, s->source_vocab, d, 1, "", name, ".weight");
     p->target_table = p->source_table;
-    if (s->ties != TR_SHARE_ALL)
+    if (s->ties != TR_TIES_ALL)
         p->target_table = add(b, TR_EMBEDDING, s->target_vocab, d, 1, "", "target_embd", ".weight");
     p->output = (tr_dense){
         .weight = p->target_table, .bias = TR_NO_BIAS, .n_out = s->target_vocab, .n_in = d};
-    if (s->ties == TR_SHARE_NONE)
+    if (s->ties == TR_TIES_NONE)
         p->output.weight = add(b, TR_EMBEDDING, s->target_vocab, d, 1, "", "output", ".weight");
     if (s->output_bias)
         p->output.bias = add(b, TR_BIAS, s->target_vocab, 1, 1, "", "output", ".bias");

@@ -9,10 +9,6 @@
 #include "formats/gguf_write.h"
 #include "kernels/quant.h"
 
-_Static_assert((int)TR_SHARE_ALL == TR_TIES_ALL && (int)TR_SHARE_TARGET == TR_TIES_TARGET &&
-                   (int)TR_SHARE_NONE == TR_TIES_NONE,
-               "a shape's ties are those of a model");
-
 /* ---- Writing ---- */
 
 typedef struct writer {
@@ -229,10 +225,10 @@ int tr_model_shape(const tr_nmt *m, tr_shape *shape, tr_error *err)
                         .output_bias = w->output.bias != NULL,
                         .epsilon = c->epsilon};
     if (w->source_embedding.weight == w->output.weight)
-        shape->ties = TR_SHARE_ALL;
+        shape->ties = TR_TIES_ALL;
     else
         shape->ties =
-            w->target_embedding.weight == w->output.weight ? TR_SHARE_TARGET : TR_SHARE_NONE;
+            w->target_embedding.weight == w->output.weight ? TR_TIES_TARGET : TR_TIES_NONE;
     return check(m, err);
 }
 

@@ -5,8 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Which embeddings share one table; the names are those of nmt.ties. */
-enum tr_shape_ties { TR_SHARE_ALL, TR_SHARE_TARGET, TR_SHARE_NONE };
+#include "model/config.h"
 
 typedef struct tr_shape {
     size_t d_model, heads; /* d_model is a multiple of heads, and even */
@@ -14,7 +13,7 @@ typedef struct tr_shape {
     size_t n_encoder_layers, n_decoder_layers;
     size_t source_vocab, target_vocab; /* equal where the table is shared */
     size_t n_positions;                /* rows of the table of positions */
-    int ties;                          /* enum tr_shape_ties */
+    int ties;                          /* enum tr_ties */
     int activation;                    /* enum tr_activation, of the feed-forward networks */
     bool pre_norm;                     /* norms before blocks and after the stacks */
     bool norm_query_only;   /* pre-norm self-attention takes k and v from the raw input */

@@ -292,7 +292,7 @@ static const struct network {
       .source_vocab = 53,
       .target_vocab = 47,
       .n_positions = 64,
-      .ties = TR_SHARE_NONE,
+      .ties = TR_TIES_NONE,
       .activation = TR_SWISH,
       .pre_norm = true},
      {"smoothed", "dropout"}},

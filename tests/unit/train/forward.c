@@ -178,12 +178,12 @@ START_TEST(norms_before_blocks_and_tables_apart_have_them)
 {
     tr_shape shape = usual();
     shape.pre_norm = true;
-    shape.ties = TR_SHARE_NONE;
+    shape.ties = TR_TIES_NONE;
     shape.source_vocab = 50;
     shape.activation = TR_SWISH;
     compare(&shape);
     shape.norm_query_only = true;
-    shape.ties = TR_SHARE_TARGET;
+    shape.ties = TR_TIES_TARGET;
     compare(&shape);
 }
 END_TEST
@@ -214,7 +214,7 @@ START_TEST(weights_come_back_from_a_model_file_as_they_were)
     tr_parameters again;
     tr_error err;
 
-    given.ties = TR_SHARE_NONE;
+    given.ties = TR_TIES_NONE;
     open_network(&n, &given);
     ck_assert_msg(tr_model_shape(&n.model, &shape, &err) == 0, "%s", err.msg);
     ck_assert_int_eq(tr_parameters_create(&again, &shape, &err), 0);
