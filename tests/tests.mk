@@ -25,6 +25,7 @@ $B/tests/%: $B/tests/%.o $B/tests/helpers.a $B/libtranslate.a
 	$(CXX) $(ALL_LDFLAGS) -o $@ $(LINKED) $(PKG_LIBS) $(CHECK_LIBS) -lm
 
 $(filter $B/tests/golden/%,$(PROGS)): $B/tests/golden/golden.o
+$B/tests/golden/golden_train: $(patsubst %.c,$B/%.o,$(wildcard tests/golden/train/*.c))
 $B/tests/golden/golden_train $(filter $B/tests/unit/train/%,$(UNIT)): $B/libtrain.a
 
 $B/tests/%.o: CPPFLAGS += $(CHECK_CFLAGS) -Ilib/include -Ilib -Itests
@@ -156,7 +157,7 @@ run-keep-corpus: $(FUZZ) $(CORPORA)
 	        --numeric-owner --mtime=@0 -C $B/tests/kept . || exit 1; \
 	done
 
--include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $(HELPERS:.o=.d) $(wildcard $B/tests/kernels/*.d $B/tests/golden/*.d) $(wildcard $B/tests/fail/*.d)
+-include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $(HELPERS:.o=.d) $(wildcard $B/tests/kernels/*.d $B/tests/golden/*.d $B/tests/golden/train/*.d) $(wildcard $B/tests/fail/*.d)
 
 $B/tests/unit/session/allocation: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
                                      -Wl,--wrap=posix_memalign

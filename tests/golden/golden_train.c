@@ -1,439 +1,20 @@
 /*
  * golden_train.c - losses, gradients and training runs against PyTorch's in float64.
  *
- * The fixtures' README says how they were made and how close float32 can be.  Their tensors have
- * Marian's names and layout: matrices are [n_in, n_out], and queries, keys and values are apart.
+ * The fixtures' README says how they were made and how close float32 can be.
  */
 #include <math.h>
-#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/cpu.h"
-#include "base/file.h"
-#include "formats/zip.h"
+#include "golden/train/network.h"
+#include "golden/train/weights.h"
 #include "make/tap.h"
 #include "train/muon.h"
-#include "train/transformer.h"
 #include "train/update.h"
-
-#define FIXTURES "../shared/training/fixtures"
-
-static double largest_of(const double *x, size_t n)
-{
-    double most = 0;
-    for (size_t i = 0; i < n; i++)
-        most = fabs(x[i]) > most ? fabs(x[i]) : most;
-    return most;
-}
-
-static void give_up(const char *what)
-{
-    printf("Bail out! %s\n", what);
-    exit(EXIT_FAILURE);
-}
-
-/* ---- Arrays of a fixture ---- */
-
-/* An .npz, whose arrays are stored as they are. */
-typedef struct npz {
-    tr_file file;
-    tr_zip zip;
-} npz;
-
-static bool open_fixture(npz *z, const char *folder, const char *name)
-{
-    char path[512];
-    tr_error err;
-    snprintf(path, sizeof path, FIXTURES "/%s/%s", folder, name);
-    if (tr_file_map(&z->file, path, &err) == 0 &&
-        tr_zip_open(&z->zip, z->file.data, z->file.size, path, &err) == 0)
-        return true;
-    printf("# %s\n", err.msg);
-    return false;
-}
-
-static void close_fixture(npz *z)
-{
-    tr_zip_close(&z->zip);
-    tr_file_unmap(&z->file);
-}
-
-static const tr_zip_member *find_array(const npz *z, const char *name)
-{
-    char full[400];
-    snprintf(full, sizeof full, "%s.npy", name);
-    for (size_t i = 0; i < z->zip.n_members; i++)
-        if (!strcmp(z->zip.members[i].name, full)) return &z->zip.members[i];
-    return NULL;
-}
-
-/* An array's type and elements, behind the header of numpy.lib.format. */
-typedef struct array {
-    const unsigned char *data;
-    char kind;
-    size_t width, n;
-} array;
-
-static array array_of(const npz *z, const tr_zip_member *m)
-{
-    const unsigned char *at = z->file.data + m->at;
-    const size_t header = 10 + at[8] + 256u * at[9];
-    const char *type = strstr((const char *)at + 10, "'descr': '") + 11; /* past the byte order */
-    array a = {at + header, type[0], (size_t)(type[1] - '0'), 0};
-    a.n = (m->size - header) / a.width;
-    return a;
-}
-
-static double element(const array *a, size_t i)
-{
-    const unsigned char *at = a->data + i * a->width;
-    double d;
-    float f;
-    int32_t n;
-    if (a->kind == 'f' && a->width == 8) return memcpy(&d, at, sizeof d), d;
-    if (a->kind == 'f') return memcpy(&f, at, sizeof f), (double)f;
-    if (a->width == 4) return memcpy(&n, at, sizeof n), (double)n;
-    return (double)*at;
-}
-
-/* The caller frees them. */
-static double *read_array(const npz *z, const char *name, size_t *n)
-{
-    const tr_zip_member *m = find_array(z, name);
-    if (!m) {
-        printf("# %s is missing\n", name);
-        give_up("a fixture lacks an array");
-    }
-    const array a = array_of(z, m);
-    double *x = malloc((a.n + 1) * sizeof *x);
-    for (size_t i = 0; i < a.n; i++)
-        x[i] = element(&a, i);
-    if (n) *n = a.n;
-    return x;
-}
-
-/* ---- Names ---- */
-
-typedef struct part {
-    char name[80]; /* of Marian's array; "" for zeros */
-} part;
-
-/* Marian's name of what `ours` calls a block, e.g. self_W for attn_qkv. */
-static const struct {
-    const char *ours, *block, *letters;
-} dense_names[] = {
-    {"attn_qkv", "self", "qkv"},        {"attn_q", "self", "q"},
-    {"attn_kv", "self", "kv"},          {"attn_out", "self", "o"},
-    {"cross_attn_q", "context", "q"},   {"cross_attn_kv", "context", "kv"},
-    {"cross_attn_out", "context", "o"}, {"ffn_up", "ffn", "1"},
-    {"ffn_down", "ffn", "2"},
-};
-static const struct {
-    const char *ours, *theirs;
-} norm_names[] = {{"attn_norm", "self_Wo"},
-                  {"cross_attn_norm", "context_Wo"},
-                  {"ffn_norm", "ffn_ffn"},
-                  {"ssru_norm", "rnn_ffn"}};
-
-static size_t layer_parts(const char *prefix, const char *block, const char *kind, bool pre,
-                          part parts[3])
-{
-    const bool weight = !strcmp(kind, "weight");
-    if (!strcmp(block, "ssru")) {
-        snprintf(parts[0].name, 80, "%s%s", weight ? prefix : "", weight ? "_rnn_W" : "");
-        snprintf(parts[1].name, 80, weight ? "%s_rnn_Wf" : "%s_rnn_bf", prefix);
-        return 2;
-    }
-    for (size_t i = 0; i < sizeof norm_names / sizeof *norm_names; i++) {
-        if (strcmp(block, norm_names[i].ours) != 0) continue;
-        snprintf(parts[0].name, 80, "%s_%s_ln_%s%s", prefix, norm_names[i].theirs,
-                 weight ? "scale" : "bias", pre ? "_pre" : "");
-        return 1;
-    }
-    for (size_t i = 0; i < sizeof dense_names / sizeof *dense_names; i++) {
-        if (strcmp(block, dense_names[i].ours) != 0) continue;
-        const size_t n = strlen(dense_names[i].letters);
-        for (size_t j = 0; j < n; j++)
-            snprintf(parts[j].name, 80, "%s_%s_%c%c", prefix, dense_names[i].block,
-                     weight ? 'W' : 'b', dense_names[i].letters[j]);
-        return n;
-    }
-    give_up("a tensor has no name in Marian");
-    return 0;
-}
-
-static size_t parts_of(const tr_learned *t, const tr_shape *shape, part parts[3])
-{
-    static const char *const whole[][2] = {
-        {"token_embd.weight", "Wemb"},
-        {"source_embd.weight", "encoder_Wemb"},
-        {"target_embd.weight", "decoder_Wemb"},
-        {"output.weight", "decoder_ff_logit_out_W"},
-        {"output.bias", "decoder_ff_logit_out_b"},
-        {"position.weight", "Wpos"},
-        {"enc.output_norm.weight", "encoder_top_ln_scale"},
-        {"enc.output_norm.bias", "encoder_top_ln_bias"},
-        {"dec.output_norm.weight", "decoder_top_ln_scale"},
-        {"dec.output_norm.bias", "decoder_top_ln_bias"},
-    };
-    char side[8], block[32], kind[8], prefix[64];
-    size_t layer;
-
-    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
-        if (!strcmp(t->name, whole[i][0])) return snprintf(parts[0].name, 80, "%s", whole[i][1]), 1;
-    if (sscanf(t->name, "%3[a-z].blk.%zu.%31[a-z_].%7s", side, &layer, block, kind) != 4)
-        give_up("a tensor's name");
-    snprintf(prefix, sizeof prefix, "%s_l%zu", !strcmp(side, "enc") ? "encoder" : "decoder",
-             layer + 1);
-    return layer_parts(prefix, block, kind, shape->pre_norm, parts);
-}
-
-/* Whether Marian's array lies as ours does, outputs first. */
-static bool is_table(const tr_learned *t)
-{
-    return t->kind != TR_WEIGHTS && strcmp(t->name, "output.weight") != 0;
-}
-
-static bool is_key_bias(const char *marian)
-{
-    const size_t n = strlen(marian);
-    return n > 3 && !strcmp(marian + n - 3, "_bk");
-}
-
-/* Calls visit(ctx, our float's index in a block, Marian's array, number in it) for every number of
- * the fixture that a parameter has. */
-typedef void visitor(void *ctx, size_t ours, double theirs, double largest, const char *name);
-
-static void visit_tensor(const npz *z, const tr_shape *shape, const tr_learned *t,
-                         const char *prefix, visitor *visit, void *ctx)
-{
-    part parts[3];
-    const size_t n = parts_of(t, shape, parts), share = t->n_out / n;
-    for (size_t i = 0; i < n; i++) {
-        char name[320];
-        size_t size;
-        if (!parts[i].name[0]) continue;
-        snprintf(name, sizeof name, "%s%s", prefix, parts[i].name);
-        double *x = read_array(z, name, &size);
-        if (size != share * t->n_in) give_up("a shape");
-        const double largest = largest_of(x, size);
-        for (size_t o = 0; o < share; o++)
-            for (size_t k = 0; k < t->n_in; k++)
-                visit(ctx, t->at + (i * share + o) * t->n_in + k,
-                      x[is_table(t) ? o * t->n_in + k : k * share + o], largest, parts[i].name);
-        free(x);
-    }
-}
-
-static void visit_all(const npz *z, const tr_parameters *p, const char *prefix, visitor *visit,
-                      void *ctx)
-{
-    for (size_t i = 0; i < p->n_tensors; i++)
-        visit_tensor(z, &p->shape, &p->tensors[i], prefix, visit, ctx);
-}
-
-static void set_weight(void *ctx, size_t ours, double theirs, double largest, const char *name)
-{
-    tr_parameters *p = ctx;
-    (void)largest, (void)name;
-    p->w[ours] = p->average[ours] = (float)theirs;
-}
-
-/* The largest difference, relative to each tensor's largest number or absolute. */
-typedef struct difference {
-    const float *ours;
-    bool relative;
-    double worst;
-    size_t n_beyond; /* numbers that are off by more than 5e-5 */
-    char where[80];
-} difference;
-
-static void compare_number(void *ctx, size_t ours, double theirs, double largest, const char *name)
-{
-    difference *d = ctx;
-    const bool keys = is_key_bias(name);
-    const double unit = d->relative ? fmax(largest, 1e-3) : 1;
-    if (keys && !d->relative) return;
-    const double off = fabs((double)d->ours[ours] - (keys ? 0 : theirs)) / unit;
-    d->n_beyond += off > 5e-5;
-    if (off <= d->worst) return;
-    d->worst = off;
-    snprintf(d->where, sizeof d->where, "%s", name);
-}
-
-/* ---- A network with a fixture's weights ---- */
-
-static const struct network {
-    const char *name;
-    tr_shape shape;
-    const char *cases[4]; /* besides grad-smoothed */
-} networks[] = {
-    {"post-relu-tied",
-     {.d_model = 24,
-      .heads = 4,
-      .encoder_ffn = 40,
-      .decoder_ffn = 40,
-      .n_encoder_layers = 2,
-      .n_decoder_layers = 2,
-      .source_vocab = 61,
-      .target_vocab = 61,
-      .n_positions = 64,
-      .activation = TR_RELU},
-     {"smoothed", "plain", "dropout", "kl"}},
-    {"pre-swish-untied",
-     {.d_model = 32,
-      .heads = 2,
-      .encoder_ffn = 48,
-      .decoder_ffn = 48,
-      .n_encoder_layers = 2,
-      .n_decoder_layers = 1,
-      .source_vocab = 53,
-      .target_vocab = 47,
-      .n_positions = 64,
-      .ties = TR_TIES_NONE,
-      .activation = TR_SWISH,
-      .pre_norm = true},
-     {"smoothed", "dropout"}},
-    {"post-gelu-erf-learned",
-     {.d_model = 16,
-      .heads = 2,
-      .encoder_ffn = 24,
-      .decoder_ffn = 24,
-      .n_encoder_layers = 1,
-      .n_decoder_layers = 2,
-      .source_vocab = 50,
-      .target_vocab = 50,
-      .n_positions = 16,
-      .activation = TR_GELU_ERF,
-      .learned_positions = true},
-     {"smoothed", "dropout"}},
-    {"post-gelu-sigmoid-learned",
-     {.d_model = 16,
-      .heads = 2,
-      .encoder_ffn = 24,
-      .decoder_ffn = 24,
-      .n_encoder_layers = 1,
-      .n_decoder_layers = 2,
-      .source_vocab = 50,
-      .target_vocab = 50,
-      .n_positions = 16,
-      .activation = TR_GELU_SIGMOID,
-      .learned_positions = true},
-     {"smoothed", "dropout"}},
-    {"pre-relu-query-only",
-     {.d_model = 24,
-      .heads = 3,
-      .encoder_ffn = 32,
-      .decoder_ffn = 32,
-      .n_encoder_layers = 1,
-      .n_decoder_layers = 1,
-      .source_vocab = 40,
-      .target_vocab = 40,
-      .n_positions = 64,
-      .activation = TR_RELU,
-      .pre_norm = true,
-      .norm_query_only = true},
-     {"smoothed", "dropout"}},
-    {"post-relu-ssru",
-     {.d_model = 20,
-      .heads = 5,
-      .encoder_ffn = 32,
-      .decoder_ffn = 32,
-      .n_encoder_layers = 2,
-      .n_decoder_layers = 2,
-      .source_vocab = 44,
-      .target_vocab = 44,
-      .n_positions = 64,
-      .activation = TR_RELU,
-      .ssru = true},
-     {"smoothed", "dropout"}},
-};
-enum { N_NETWORKS = sizeof networks / sizeof *networks, MAX_ROWS = 64 };
-
-typedef struct model {
-    tr_parameters p;
-    tr_workers *workers;
-    tr_transformer *t;
-    float positions[64 * 32];
-    float *norm_room;
-} model;
-
-static void open_model(model *m, const struct network *n, const char *file, unsigned cpu,
-                       size_t threads)
-{
-    const tr_pack_limits limits = {.rows = MAX_ROWS, .longest = 16, .teacher = true};
-    tr_shape shape = n->shape;
-    tr_error err;
-    npz z;
-
-    shape.epsilon = 1e-6f;
-    shape.output_bias = true;
-    if (!open_fixture(&z, n->name, file)) give_up("a fixture");
-    if (tr_parameters_create(&m->p, &shape, &err) < 0 ||
-        tr_workers_create(&m->workers, threads, tr_transformer_scratch(&shape, &limits), &err) < 0)
-        give_up(err.msg);
-    visit_all(&z, &m->p, "", set_weight, &m->p);
-    close_fixture(&z);
-    tr_sinusoids(64, shape.d_model, m->positions);
-    if (tr_transformer_create(&m->t, &m->p, m->workers, cpu,
-                              shape.learned_positions ? NULL : m->positions, &limits, &err) < 0)
-        give_up(err.msg);
-    m->norm_room = calloc(tr_norm_room(&m->p), sizeof *m->norm_room);
-    tr_workers_begin(m->workers);
-    tr_transformer_pack(m->t);
-}
-
-static void close_model(model *m)
-{
-    tr_transformer_free(m->t);
-    tr_workers_free(m->workers);
-    tr_parameters_free(&m->p);
-    free(m->norm_room);
-}
-
-/* ---- Batches ---- */
-
-typedef struct batch {
-    int32_t ids[2][MAX_ROWS];
-    size_t start[2][16];
-    tr_pack pack;
-} batch;
-
-static void read_side(const npz *z, const char *prefix, const char *side, int32_t *ids,
-                      size_t *start, tr_pack_side *s, size_t *n)
-{
-    char name[80];
-    size_t n_rows;
-
-    snprintf(name, sizeof name, "%s%s", prefix, side);
-    double *x = read_array(z, name, &n_rows);
-    for (size_t i = 0; i < n_rows; i++)
-        ids[i] = (int32_t)x[i];
-    free(x);
-    snprintf(name, sizeof name, "%s%s_lengths", prefix, side);
-    x = read_array(z, name, n);
-    start[0] = 0;
-    for (size_t i = 0; i < *n; i++)
-        start[i + 1] = start[i] + (size_t)x[i];
-    free(x);
-    *s = (tr_pack_side){.ids = ids, .start = start, .n_rows = n_rows};
-}
-
-static void read_batch(batch *b, const npz *z, const char *prefix)
-{
-    read_side(z, prefix, "source", b->ids[0], b->start[0], &b->pack.source, &b->pack.n_sentences);
-    read_side(z, prefix, "target", b->ids[1], b->start[1], &b->pack.target, &b->pack.n_sentences);
-}
-
-static tr_dropout dropout_of(double p, uint64_t seed, size_t step)
-{
-    return (tr_dropout){.seed = seed,
-                        .step = (uint32_t)step,
-                        .threshold = (uint32_t)(p * 4294967296.0),
-                        .scale = (float)(1 / (1 - p))};
-}
 
 /* ---- Gradients ---- */
 
@@ -448,7 +29,7 @@ static double worst_rows(const npz *z, const char *name, const float *ours, bool
     return worst;
 }
 
-static void check_gradients(const struct network *n, const char *which, const char *cpu_name,
+static void check_gradients(const network *n, const char *which, const char *cpu_name,
                             size_t threads)
 {
     const bool kl = !strcmp(which, "kl"), drops = !strcmp(which, "dropout");
@@ -530,7 +111,7 @@ static double run_step(model *m, const batch *b, size_t t, double p, double *los
     return norm;
 }
 
-static void run(model *m, const struct network *n, double p, double *losses, double *norms)
+static void run(model *m, const network *n, double p, double *losses, double *norms)
 {
     static batch batches[BATCHES];
     npz data;
@@ -558,7 +139,7 @@ static double worst_of(const npz *z, const char *name, const double *ours)
 /* With dropout one weight, of a hidden unit that was silent so far, has 8e-9 for its first
  * gradient, the rest of numbers a million times larger; Adam's first step divides it by its own
  * size. */
-static void check_run(const struct network *n, bool drops)
+static void check_run(const network *n, bool drops)
 {
     double losses[STEPS], norms[STEPS];
     model m;
@@ -576,7 +157,7 @@ static void check_run(const struct network *n, bool drops)
     tap_ok(drops ? d.n_beyond <= 1 && d.worst < 1e-4 : d.n_beyond == 0,
            "%s%s: weights after 50 steps are off by %.1e (%s), %zu by more than 5e-5", n->name,
            drops ? " with dropout" : "", d.worst, d.where, d.n_beyond);
-    if (find_array(&z, ":m:Wemb")) {
+    if (has_array(&z, ":m:Wemb")) {
         difference first = {.ours = m.p.m}, second = {.ours = m.p.v},
                    average = {.ours = m.p.average};
         visit_all(&z, &m.p, ":m:", compare_number, &first);
@@ -590,7 +171,7 @@ static void check_run(const struct network *n, bool drops)
     close_model(&m);
 }
 
-static void check_same_bits(const struct network *n)
+static void check_same_bits(const network *n)
 {
     static const struct {
         const char *cpu;
@@ -656,7 +237,7 @@ static bool is_frozen(const tr_learned *t, size_t o)
 }
 
 /* Three elements of every tensor. */
-static void check_differences(const struct network *n)
+static void check_differences(const network *n)
 {
     const tr_loss_options options = {.smoothing = 0.1f, .weight = 1, .backward = true};
     model m;
