@@ -1,5 +1,8 @@
 #include "gguf_bytes.h"
 
+#include "formats/gguf_read.h"
+#include "unit/scratch.h"
+
 void u32(tr_buf *b, uint32_t x)
 {
     for (int i = 0; i < 4; i++)
@@ -77,4 +80,17 @@ void small(tr_buf *b)
     pad(b);
     tr_buf_add_string(b, "hello");
     pad(b);
+}
+
+int open_bytes(tr_buf *b, tr_gguf *g, tr_error *err)
+{
+    scratch s;
+    scratch_open(&s);
+    ck_assert(!b->failed);
+    const char *path = scratch_file(&s, "x.gguf");
+    write_file(path, b->data, b->len);
+    const int rc = tr_gguf_open(g, path, err);
+    scratch_close(&s);
+    tr_buf_free(b);
+    return rc;
 }

@@ -19,6 +19,9 @@ void alignment(tr_buf *b, uint32_t n);
 void row(tr_buf *b, const char *name, uint32_t type, uint64_t n, uint64_t offset);
 void pad(tr_buf *b);
 
+/* Opens the bytes as a file, x.gguf, and frees them. */
+int open_bytes(tr_buf *b, tr_gguf *g, tr_error *err);
+
 /* Two tensors: "a" F32 [3, 2] and "b" I8 [5]; three keys. */
 void small(tr_buf *b);
 

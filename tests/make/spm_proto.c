@@ -1,5 +1,7 @@
 #include "spm_proto.h"
 
+#include <check.h>
+
 static void put_varint(tr_buf *b, uint64_t value)
 {
     unsigned char bytes[10];
@@ -87,4 +89,14 @@ void put_byte_pieces(tr_buf *b)
         snprintf(text, sizeof text, "<0x%02X>", (unsigned)i);
         put_piece(b, text, -20, TR_SPM_BYTE);
     }
+}
+
+tr_spm *open_good(tr_buf *model)
+{
+    tr_spm *spm = NULL;
+    tr_error err = {0};
+    tr_spm_open(&spm, model->data, model->len, "m", &err);
+    ck_assert_msg(spm != NULL, "%s", err.msg);
+    tr_buf_free(model);
+    return spm;
 }

@@ -26,4 +26,7 @@ void put_u32(tr_buf *b, uint32_t value);
 void put_base(tr_buf *b);
 void put_byte_pieces(tr_buf *b);
 
+/* The model, which opens; its bytes are freed. */
+tr_spm *open_good(tr_buf *model);
+
 #endif
