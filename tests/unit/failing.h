@@ -23,6 +23,7 @@ void *__wrap_calloc(size_t n, size_t size);
 void *__wrap_realloc(void *p, size_t n);
 
 static int allocations_before = -1; /* the one that fails; -1: none does */
+static bool memory_ends;            /* so do all after it */
 
 /* Lets the allocation after `n` others fail, once; -1: none.  Returns whether the one that was
  * asked for before has failed. */
@@ -30,12 +31,22 @@ static inline bool fail_allocation(int n)
 {
     const bool failed = allocations_before < 0;
     allocations_before = n;
+    memory_ends = false;
     return failed;
+}
+
+/* Lets all allocations after `n` others fail; -1: none. */
+static inline void end_memory(int n)
+{
+    allocations_before = n;
+    memory_ends = true;
 }
 
 static inline bool fails_now(void)
 {
-    if (allocations_before < 0 || allocations_before-- > 0) return false;
+    if (allocations_before < 0) return false;
+    if (allocations_before > 0) return allocations_before--, false;
+    if (!memory_ends) allocations_before = -1;
     errno = ENOMEM;
     return true;
 }

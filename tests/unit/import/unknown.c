@@ -2,43 +2,11 @@
  * takes none for absent.  Allocations are wrapped (tests.mk). */
 #include "make/make_hf.h"
 #include "make/recognise.h"
+#include "unit/failing.h"
 #include "unit/unit.h"
 
-/* ---- Allocations that fail ---------------------------------------------------------------- */
-
-static size_t allocations_left = SIZE_MAX;
-
-void *__real_malloc(size_t n);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *p, size_t n);
-void *__wrap_malloc(size_t n);
-void *__wrap_calloc(size_t n, size_t size);
-void *__wrap_realloc(void *p, size_t n);
-
-static bool may_allocate(void)
-{
-    if (!allocations_left) return false;
-    allocations_left -= allocations_left != SIZE_MAX;
-    return true;
-}
-
-void *__wrap_malloc(size_t n)
-{
-    return may_allocate() ? __real_malloc(n) : NULL;
-}
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-    return may_allocate() ? __real_calloc(n, size) : NULL;
-}
-
-void *__wrap_realloc(void *p, size_t n)
-{
-    return may_allocate() ? __real_realloc(p, n) : NULL;
-}
-
 /* Describes the directory while there is memory for `n` allocations; the beam it asks for. */
-static int describe(const hf_maker *m, size_t n, uint32_t *beam)
+static int describe(const hf_maker *m, int n, uint32_t *beam)
 {
     tr_convert_options options;
     tr_import im;
@@ -49,9 +17,9 @@ static int describe(const hf_maker *m, size_t n, uint32_t *beam)
     options.output = "";
     options.max_source = 100;
     tr_import_init(&im, &options);
-    allocations_left = n;
+    end_memory(n);
     const int rc = tr_hf_importer.open(&im, &err);
-    allocations_left = SIZE_MAX;
+    end_memory(-1);
     *beam = im.config.beam_size;
     tr_import_close(&im);
     ck_assert_msg(rc == 0 || strstr(err.msg, "memory"), "%s", err.msg);
@@ -67,7 +35,7 @@ START_TEST(a_file_is_not_absent_because_memory_ran_out)
     hf_open(&m, "bart");
     hf_write(&m);
     hf_write_text(&m.dir, "generation_config.json", "{\"num_beams\": 7}");
-    for (size_t n = 0; rc < 0; n++) {
+    for (int n = 0; rc < 0; n++) {
         rc = describe(&m, n, &beam);
         ck_assert(rc == 0 || rc == TR_ENOMEM);
     }
@@ -84,11 +52,11 @@ START_TEST(a_model_is_recognised_or_memory_has_run_out)
 
     hf_open(&m, "bart");
     hf_write(&m);
-    for (size_t n = 3; is != 1; n++) { /* the first three open the directory */
-        allocations_left = n;
+    for (int n = 3; is != 1; n++) { /* the first three open the directory */
+        end_memory(n);
         is = recognise(&tr_hf_importer, m.dir.folder, &err);
-        allocations_left = SIZE_MAX;
-        ck_assert_msg(is == 1 || is == TR_ENOMEM, "%zu: %d", n, is);
+        end_memory(-1);
+        ck_assert_msg(is == 1 || is == TR_ENOMEM, "%d: %d", n, is);
     }
     hf_close(&m);
 }
