@@ -12,20 +12,15 @@
 typedef struct settings {
     const char *vocab, *target_vocab, *spm, *target_spm, *from, *to, *output;
     const char *shortlist, *name, *license, *origin;
-    int format, type, normalization; /* -1 = not given */
+    const char *format, *type, *normalization;
     int shortlist_first, shortlist_best, max_source, beam;
     length_penalty penalty;
 } settings;
 
-/* In the order of the options' words. */
-static const char *const formats[] = {"marian", "bergamot", "opus", "hf", "ct2", "argos"};
-static const char *const types[] = {"int8", "float32"};
-static const char *const normalizations[] = {"none", "nfc", "nfkc", "opus-mt", "opus-mt-faithful"};
-
 #define FIELD(name) offsetof(settings, name)
 static const option options[] = {
     {0, "format", "marian|bergamot|opus|hf|ct2|argos",
-     "kind of the foreign model (default: by its files)", OPTION_CHOICE, FIELD(format), 0, 0},
+     "kind of the foreign model (default: by its files)", OPTION_WORD, FIELD(format), 0, 0},
     {0, "vocab", "FILE", "its vocabulary (default: the one beside it)", OPTION_TEXT, FIELD(vocab),
      0, 0},
     {0, "target-vocab", "FILE", "that of the target side (default: the same)", OPTION_TEXT,
@@ -35,7 +30,7 @@ static const option options[] = {
     {0, "target-spm", "FILE", "that of the target side (default: the same)", OPTION_TEXT,
      FIELD(target_spm), 0, 0},
     {0, "normalization", "none|nfc|nfkc|opus-mt|opus-mt-faithful",
-     "what becomes of text first (default: what the model was trained with)", OPTION_CHOICE,
+     "what becomes of text first (default: what the model was trained with)", OPTION_WORD,
      FIELD(normalization), 0, 0},
     {0, "shortlist", "FILE", "its lexical shortlist", OPTION_TEXT, FIELD(shortlist), 0, 0},
     {0, "shortlist-first", "N",
@@ -47,7 +42,7 @@ static const option options[] = {
     {'t', "to", "LANG", "language of the translation", OPTION_TEXT, FIELD(to), 0, 0},
     {'o', "output", "FILE", "the model file to write", OPTION_TEXT, FIELD(output), 0, 0},
     {0, "type", "int8|float32", "type of the weights (default: int8, or as fine as the model's)",
-     OPTION_CHOICE, FIELD(type), 0, 0},
+     OPTION_WORD, FIELD(type), 0, 0},
     {0, "max-source", "N",
      "longest source in tokens; longer sentences are split (default: the input's, else 512)",
      OPTION_COUNT, FIELD(max_source), 1, 65536},
@@ -122,20 +117,20 @@ static int convert(const settings *s, const char *input)
 
     catch_stop_signals();
     tr_convert_options_init(&o);
-    o.format = s->format < 0 ? NULL : formats[s->format];
+    o.format = s->format;
     o.input = input;
     o.source_vocab = s->vocab;
     o.target_vocab = s->target_vocab;
     o.source_spm = s->spm;
     o.target_spm = s->target_spm;
-    o.normalization = s->normalization < 0 ? NULL : normalizations[s->normalization];
+    o.normalization = s->normalization;
     o.shortlist = s->shortlist;
     o.shortlist_first = s->shortlist_first;
     o.shortlist_best = s->shortlist_best;
     o.output = s->output;
     o.source_language = s->from;
     o.target_language = s->to;
-    o.type = s->type < 0 ? NULL : types[s->type];
+    o.type = s->type;
     o.name = s->name;
     o.license = s->license;
     o.origin = s->origin;
@@ -157,7 +152,7 @@ static int convert(const settings *s, const char *input)
 static int convert_main(int argc, char **argv)
 {
     const command *const c = &convert_command;
-    settings set = {.format = -1, .type = -1, .normalization = -1, .penalty.a = -1};
+    settings set = {.penalty.a = -1};
 
     const int rc = options_parse(c, &argc, argv, &set);
     if (rc != GO_ON) return rc;

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/normalizations.h"
 #include "formats/gguf_write.h"
 #include "kernels/kernels.h"
 #include "translate.h"
@@ -151,8 +152,7 @@ static const row rows[] = {
                                             .low = 1, LIMIT(heads), BESIDE("nmt.alignment.layer")},
     {"tokenizer.kind",                  CHOICE,  NEEDED,   F(tokenizer),
                                                            WORDS("none", "spm", "pieces")},
-    {"tokenizer.normalization",         NAME,    WRITTEN,  F(normalization),
-                                      WORDS("none", "nfc", "nfkc", "opus-mt", "opus-mt-faithful")},
+    {"tokenizer.normalization",         NAME,    WRITTEN,  F(normalization), .words = tr_normalizations},
 };
 // clang-format on
 

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/normalizations.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 
@@ -119,15 +120,13 @@ static void normalize_opus_mt_faithful(const char *text, size_t len, tr_rewrite 
 
 tr_normalizer *tr_normalizer_find(const char *name)
 {
-    static const struct {
-        const char *name;
-        tr_normalizer *run;
-    } all[] = {{"none", keep},
-               {"nfc", normalize_nfc},
-               {"nfkc", normalize_nfkc},
-               {"opus-mt", normalize_opus_mt},
-               {"opus-mt-faithful", normalize_opus_mt_faithful}};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (strcmp(all[i].name, name) == 0) return all[i].run;
+    static tr_normalizer *const all[TR_NORMALIZATIONS] = {
+        [TR_NORMALIZATION_NONE] = keep,
+        [TR_NORMALIZATION_NFC] = normalize_nfc,
+        [TR_NORMALIZATION_NFKC] = normalize_nfkc,
+        [TR_NORMALIZATION_OPUS_MT] = normalize_opus_mt,
+        [TR_NORMALIZATION_OPUS_MT_FAITHFUL] = normalize_opus_mt_faithful};
+    for (int i = 0; i < TR_NORMALIZATIONS; i++)
+        if (!strcmp(tr_normalizations[i], name)) return all[i];
     return NULL;
 }

@@ -67,6 +67,13 @@ refuses "refuses help on what there is not" 'no subcommand is named "foo"' help 
 refuses "refuses convert without a model" 'no model to convert' convert
 refuses "refuses convert without an output" '--output is missing' \
     convert -f en -t de --vocab x x.npz
+# The words are those of the library, which would not get as far as the file.
+for option in --format --type --normalization; do
+    for word in $("$T" completion words convert $option '' | cut -f 1); do
+        run convert $option "$word" -f en -t de -o "$TMP/x.gguf" "$TMP/missing"
+        says "the library knows $option $word" 1 "$TMP/missing: No such file"
+    done
+done
 refuses "refuses an unknown format" '--format: "tf" is not one of' convert --format tf x
 is "says nothing on standard output when it refuses" "$(cat "$TMP/out")" ""
 
