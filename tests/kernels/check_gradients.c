@@ -81,7 +81,7 @@ static float *factors(check *c, size_t n)
 /* What a set packs is for its own product; so each side packs for itself. */
 static void check_product(check *c)
 {
-    const size_t rows = size_of(c, 100), n_in = size_of(c, 900), n_out = size_of(c, 100);
+    const size_t rows = size_of(c, 60), n_in = size_of(c, 500), n_out = size_of(c, 100);
     const size_t stride = n_out + random_below(&c->heap, 5);
     const size_t x_stride = (rows > n_in ? rows : n_in) + random_below(&c->heap, 5);
     const float *x = factors(c, (rows > n_in ? rows : n_in) * x_stride);

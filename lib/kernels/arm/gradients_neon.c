@@ -70,8 +70,8 @@ static inline float32x4_t step_quarter(float32x4_t x, float32x4_t w, float32x4_t
     const float32x4_t y = vfmaq_f32(sum, x, w);
     const uint32x4_t rim = vceqq_u32(size_of(y), vdupq_n_u32(0x800000));
     if (!vmaxvq_u32(rim)) return flush_quarter(y);
-    const float32x4_t large = vfmaq_f32(vmulq_n_f32(sum, 0x1p80f), vmulq_n_f32(x, 0x1p40f),
-                                        vmulq_n_f32(w, 0x1p40f));
+    const float32x4_t large =
+        vfmaq_f32(vmulq_n_f32(sum, 0x1p80f), vmulq_n_f32(x, 0x1p40f), vmulq_n_f32(w, 0x1p40f));
     const uint32x4_t below = vcltq_f32(vabsq_f32(large), vdupq_n_f32(0x1p-46f));
     return flush_quarter(sign_where(vandq_u32(rim, below), y));
 }
