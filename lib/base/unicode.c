@@ -140,3 +140,13 @@ bool tr_is_upper(int32_t c)
     const utf8proc_category_t k = utf8proc_category(c);
     return k == UTF8PROC_CATEGORY_LU || k == UTF8PROC_CATEGORY_LT;
 }
+
+bool tr_is_picture(int32_t c)
+{
+    enum { FIRST = 0x231A };
+    if (c < FIRST) return false;
+    if (c >= 0x1F3FB && c <= 0x1F3FF) return true; /* skin tones */
+    const int kind = utf8proc_get_property(c)->boundclass;
+    return kind == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC ||
+           kind == UTF8PROC_BOUNDCLASS_REGIONAL_INDICATOR;
+}

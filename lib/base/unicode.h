@@ -27,8 +27,11 @@ bool tr_is_control(int32_t c);
 /* General category C: control, format, private use, surrogate and unassigned. */
 bool tr_is_other(int32_t c);
 bool tr_is_letter(int32_t c); /* L* and M* */
-bool tr_is_digit(int32_t c);  /* Nd */
-bool tr_is_lower(int32_t c);  /* Ll */
-bool tr_is_upper(int32_t c);  /* Lu, Lt */
+/* Emoji and their parts: Extended_Pictographic from U+231A on, flags' letters and skin tones.  Not
+ * the signs before, as U+00A9 and U+2122, which are set as letters are. */
+bool tr_is_picture(int32_t c);
+bool tr_is_digit(int32_t c); /* Nd */
+bool tr_is_lower(int32_t c); /* Ll */
+bool tr_is_upper(int32_t c); /* Lu, Lt */
 
 #endif

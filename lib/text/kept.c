@@ -149,11 +149,34 @@ static bool keep_address(const char *text, const tr_span *word, size_t at, bool 
     return mark < kept->end || starts(text, kept, "www.") || is_mail_address(text, kept);
 }
 
+/* The first picture of text [from, end), with what joins it: skin tones, other pictures, and the
+ * pictures that follow it at once; false if there is none. */
+static bool find_pictures(const char *text, size_t from, size_t end, tr_span *pictures)
+{
+    enum { JOINER = 0x200D, EMOJI_STYLE = 0xFE0F, KEYCAP = 0x20E3 };
+    int32_t c;
+    size_t n;
+
+    *pictures = (tr_span){end, end};
+    for (size_t at = from; at < end; at += n) {
+        n = tr_utf8_decode(text + at, end - at, &c);
+        const bool begun = pictures->begin < end;
+        if (tr_is_picture(c) || (begun && (c == JOINER || c == EMOJI_STYLE || c == KEYCAP))) {
+            if (!begun) pictures->begin = at;
+            pictures->end = at + n;
+        } else if (begun) {
+            break;
+        }
+    }
+    return pictures->begin < end;
+}
+
 bool tr_kept_next(const char *text, size_t len, size_t from, bool spaces, tr_span *kept)
 {
     tr_span word;
 
     for (; next_word(text, len, from, &word); from = word.end) {
+        if (find_pictures(text, word.begin, word.end, kept)) return true;
         *kept = word;
         if (spaces && count_characters(text, &word) > LONGEST_WORD) return true;
         const tr_span name = inner(text, &word);

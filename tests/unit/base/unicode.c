@@ -147,6 +147,10 @@ START_TEST(tells_classes_of_characters)
     ck_assert(!tr_is_letter('1') && !tr_is_letter('-') && !tr_is_letter(0xD800));
     ck_assert(tr_is_digit('7') && tr_is_digit(0x661) && !tr_is_digit(0xB2) && !tr_is_digit(0x2460));
     ck_assert(tr_is_upper('A') && tr_is_upper(0x1C5) && tr_is_upper(0x416) && !tr_is_upper('a'));
+    ck_assert(tr_is_picture(0x1F600) && tr_is_picture(0x1F1E9) && tr_is_picture(0x1F3FD) &&
+              tr_is_picture(0x231A) && tr_is_picture(0x26A0));
+    ck_assert(!tr_is_picture(0xA9) && !tr_is_picture(0x2122) && !tr_is_picture('1') &&
+              !tr_is_picture(0x20AC) && !tr_is_picture(0x4E2D) && !tr_is_picture(-1));
     ck_assert(tr_is_lower(0xDF) && !tr_is_lower('A') && !tr_is_lower(0x4E2D));
 }
 END_TEST

@@ -93,5 +93,16 @@ START_TEST(without_blanks_the_address_alone_is_kept)
 }
 END_TEST
 
+START_TEST(pictures_are_kept)
+{
+    check_kept("Coffee ☕ or tea? 😂😂", "☕|😂😂");
+    check_kept("(Yes🎉, 👍🏽!) 👩‍👩‍👧 🇩🇪 ⚠️",
+               "🎉|👍🏽|👩‍👩‍👧|🇩🇪|⚠️");
+    check_kept("© 2020 A™ → B ½ ★", "★");
+    check_without_blanks("好😀的", "😀");
+}
+END_TEST
+
 UNIT_MAIN("kept", words_are_not_kept, addresses_are_kept, so_are_the_marks_that_touch_them,
-          words_too_long_to_be_any_are_kept, without_blanks_the_address_alone_is_kept)
+          words_too_long_to_be_any_are_kept, without_blanks_the_address_alone_is_kept,
+          pictures_are_kept)
