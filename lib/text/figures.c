@@ -1,0 +1,195 @@
+#include "text/figures.h"
+
+#include <string.h>
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* How many digits stand at text [at, end) without a break. */
+static size_t digits_at(const char *text, size_t at, size_t end)
+{
+    size_t stop = at;
+    while (stop < end && is_digit(text[stop]))
+        stop++;
+    return stop - at;
+}
+
+/* Bytes of a blank that may group digits; 0 if there is none. */
+static size_t blank_at(const char *text, size_t at, size_t end)
+{
+    static const char *const blanks[] = {" ", "\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89"};
+    for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
+        const size_t n = strlen(blanks[i]);
+        if (end - at >= n && !memcmp(text + at, blanks[i], n)) return n;
+    }
+    return 0;
+}
+
+/* Bytes of what joins two parts of a number, after n_before digits; 0 if nothing does. */
+static size_t joint_at(const char *text, size_t at, size_t end, size_t n_before)
+{
+    if (at < end && memchr(".,:'", text[at], 4)) return digits_at(text, at + 1, end) ? 1 : 0;
+    const size_t blank = blank_at(text, at, end);
+    return blank && n_before <= 3 && digits_at(text, at + blank, end) == 3 ? blank : 0;
+}
+
+bool tr_figures_next(const char *text, size_t at, size_t end, tr_span *number)
+{
+    while (at < end && !is_digit(text[at]))
+        at++;
+    *number = (tr_span){at, at};
+    for (size_t joint = 0; at < end; at += joint) {
+        const size_t n = digits_at(text, at, end);
+        number->end = at += n;
+        joint = joint_at(text, at, end, n);
+        if (!joint) break;
+    }
+    return number->begin < number->end;
+}
+
+static void add_digits(tr_digits *d, const char *digits, size_t n)
+{
+    const size_t room = TR_MOST_DIGITS - d->n, taken = n < room ? n : room;
+    memcpy(d->digit + d->n, digits, taken);
+    d->n += taken;
+}
+
+tr_figures tr_figures_read(const char *text, tr_span number)
+{
+    tr_figures f = {0};
+    for (size_t at = number.begin, joint; at < number.end; at += joint) {
+        const size_t n = digits_at(text, at, number.end);
+        const bool groups = f.n > 0 && n == 3 && text[at - 1] != ':' && f.part[f.n - 1].n > 0 &&
+                            text[number.begin] != '0';
+        if (f.n == 0 || (!groups && f.n < TR_MOST_PARTS)) f.n++;
+        add_digits(&f.part[f.n - 1], text + at, n);
+        at += n;
+        joint = joint_at(text, at, number.end, n);
+        if (!joint) break;
+    }
+    return f;
+}
+
+/* The digits without the zeros at their start. */
+static tr_digits stripped(const tr_digits *d)
+{
+    tr_digits s = {0};
+    for (size_t i = 0; i < d->n; i++)
+        if (s.n || d->digit[i] != '0') s.digit[s.n++] = d->digit[i];
+    return s;
+}
+
+static bool begins(const tr_digits *a, const tr_digits *b)
+{
+    return a->n <= b->n && !memcmp(a->digit, b->digit, a->n);
+}
+
+static bool equal(const tr_digits *a, const tr_digits *b)
+{
+    return a->n == b->n && begins(a, b);
+}
+
+static bool same_value(const tr_digits *a, const tr_digits *b)
+{
+    const tr_digits x = stripped(a), y = stripped(b);
+    return equal(&x, &y);
+}
+
+bool tr_figures_same(const tr_figures *a, const tr_figures *b)
+{
+    if (a->n != b->n || !same_value(&a->part[0], &b->part[0])) return false;
+    for (size_t i = 1; i < a->n; i++)
+        if (!equal(&a->part[i], &b->part[i])) return false;
+    return true;
+}
+
+static bool has_part(const tr_figures *f, const tr_digits *d)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (same_value(&f->part[i], d)) return true;
+    return false;
+}
+
+bool tr_figures_within(const tr_figures *a, const tr_figures *b)
+{
+    for (size_t i = 0; i < a->n; i++)
+        if (!has_part(b, &a->part[i])) return false;
+    return true;
+}
+
+static uint64_t value_of(const tr_digits *d)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < d->n; i++)
+        value = 10 * value + (uint64_t)(d->digit[i] - '0');
+    return value;
+}
+
+uint64_t tr_figures_value(const tr_figures *f)
+{
+    return f->n == 1 ? value_of(&f->part[0]) : UINT64_MAX;
+}
+
+/* Minutes since midnight or noon of h, h:mm or hmm; those of two days for what is no time. */
+static uint64_t minutes_of(const tr_figures *f)
+{
+    enum { NO_TIME = 48 * 60 };
+    const uint64_t first = value_of(&f->part[0]);
+    const uint64_t hours = f->n == 1 && first >= 100 ? first / 100 : first;
+    const uint64_t minutes = f->n == 1 ? (first >= 100 ? first % 100 : 0) : value_of(&f->part[1]);
+    return f->n > 2 || hours > 24 || minutes > 59 ? NO_TIME : hours * 60 + minutes;
+}
+
+bool tr_figures_same_time(const tr_figures *a, const tr_figures *b)
+{
+    enum { NOON = 12 * 60 };
+    const uint64_t x = minutes_of(a), y = minutes_of(b);
+    return x <= 2 * NOON && y <= 2 * NOON && (x == y || x + NOON == y || y + NOON == x);
+}
+
+static tr_digits all_digits(const tr_figures *f)
+{
+    tr_digits all = {0};
+    for (size_t i = 0; i < f->n; i++)
+        add_digits(&all, f->part[i].digit, f->part[i].n);
+    return all;
+}
+
+/* Whether digits can come after those of `a` so that the two are one time. */
+static bool begins_time(const tr_figures *a, const tr_figures *b)
+{
+    tr_figures longer = *a;
+    tr_digits *last = &longer.part[longer.n - 1];
+
+    if (tr_figures_same_time(a, b)) return true;
+    if (last->n == 2 && a->n == 1) { /* the hour: the other one's minutes come */
+        longer.part[longer.n++] = b->part[b->n - 1];
+        return b->n > 1 && tr_figures_same_time(&longer, b);
+    }
+    for (char c = '0'; last->n < 2 && c <= '9'; c++) {
+        longer = *a;
+        add_digits(last, &c, 1);
+        if (begins_time(&longer, b)) return true;
+    }
+    return false;
+}
+
+bool tr_figures_begin(const tr_figures *a, const tr_figures *b, bool clock)
+{
+    tr_digits x = all_digits(a), y = all_digits(b);
+    tr_figures done = *a;
+
+    x = stripped(&x);
+    y = stripped(&y);
+    if (begins(&x, &y) || (clock && begins_time(a, b))) return true;
+    done.n--;
+    if (!tr_figures_within(&done, b)) return false;
+    x = stripped(&a->part[done.n]);
+    for (size_t i = 0; i < b->n; i++) {
+        y = stripped(&b->part[i]);
+        if (begins(&x, &y)) return true;
+    }
+    return false;
+}

@@ -1,0 +1,47 @@
+/*
+ * figures.h - numbers as they are written in running text, whatever the language: 1,234.56 is
+ * 1.234,56 and 1 234,56.
+ *
+ * A number is digits and what joins them: one of . , : ' or a blank before three digits.  Its parts
+ * are 1234 and 56: a mark before exactly three digits only groups them.
+ */
+#ifndef TR_FIGURES_H
+#define TR_FIGURES_H
+
+#include <stdint.h>
+
+#include "text/sentences.h"
+
+enum { TR_MOST_DIGITS = 18, TR_MOST_PARTS = 4 };
+
+typedef struct tr_digits {
+    size_t n;
+    char digit[TR_MOST_DIGITS]; /* what comes after these is left out */
+} tr_digits;
+
+typedef struct tr_figures {
+    size_t n; /* parts; what comes after the last one is added to it */
+    tr_digits part[TR_MOST_PARTS];
+} tr_figures;
+
+/* Finds the first number of text [at, end); false if there is none. */
+bool tr_figures_next(const char *text, size_t at, size_t end, tr_span *number);
+tr_figures tr_figures_read(const char *text, tr_span number);
+
+/* Whether two numbers have the same parts.  Zeros at the start do not count. */
+bool tr_figures_same(const tr_figures *a, const tr_figures *b);
+
+/* Whether the two are one time of the day, counted from noon and from midnight: 8 (p.m.) is 20 and
+ * 20:00, and 8:30 is 20:30. */
+bool tr_figures_same_time(const tr_figures *a, const tr_figures *b);
+
+/* Whether each part of `a` is a part of `b`: the date 30.06.2025 has all of 2025-06. */
+bool tr_figures_within(const tr_figures *a, const tr_figures *b);
+
+/* Whether more digits can make `a` the same as `b`, or within it, or the same time if `clock`. */
+bool tr_figures_begin(const tr_figures *a, const tr_figures *b, bool clock);
+
+/* The value of a number that has one part, else UINT64_MAX. */
+uint64_t tr_figures_value(const tr_figures *a);
+
+#endif

@@ -1,0 +1,101 @@
+#include "text/facts.h"
+
+#include <string.h>
+
+#include "unit/unit.h"
+
+enum { MOST = 40 };
+
+/* The facts of a text, between bars; numbers in parentheses. */
+static const char *found(const char *text)
+{
+    static char out[1000];
+    tr_fact facts[MOST];
+    const size_t n = tr_facts_find(text, strlen(text), facts, MOST);
+
+    *out = '\0';
+    for (size_t i = 0; i < n; i++) {
+        const bool number = facts[i].kind == TR_FACT_NUMBER;
+        if (i) strcat(out, "|");
+        if (number) strcat(out, "(");
+        strncat(out, facts[i].text, facts[i].len);
+        if (number) strcat(out, facts[i].clock ? "h)" : ")");
+    }
+    return out;
+}
+
+START_TEST(finds_what_every_language_spells_the_same)
+{
+    ck_assert_str_eq(found("The old house, by the river (or so), e.g. and/or Ph.D. 100%"), "(100)");
+    ck_assert_str_eq(found("%s has %d of %2$s, %(new)s; 5% sure, 50 % done"),
+                     "%s|%d|%2$s|%(new)s|(5)|(50)");
+    ck_assert_str_eq(found("{name}, {{x}} and ${TRACKING_ID} in <Enter>, {} a < b"),
+                     "{name}|{{x}}|${TRACKING_ID}|<Enter>|{}");
+    ck_assert_str_eq(found("Read \"parser.c\", ~/x/y, /etc/hosts, C:\\a.b (archive-1.4.2.tar.gz)."),
+                     "parser.c|~/x/y|/etc/hosts|C:\\a.b|archive-1.4.2.tar.gz");
+    ck_assert_str_eq(found("KX-400, A4, snake_case, 9f86d081a2, @someone, #tag and #1 in F-16s"),
+                     "KX-400|A4|snake_case|9f86d081a2|@someone|#tag|(1)|(16)");
+    ck_assert_str_eq(found("At 8 p.m., 9:30 Uhr, 7 AM; 6 amps, 14 days"),
+                     "(8h)|(9:30h)|(7h)|(6)|(14)");
+}
+END_TEST
+
+START_TEST(finds_no_more_than_there_is_room_for)
+{
+    tr_fact facts[3];
+    ck_assert_uint_eq(tr_facts_find("1 22 55 4444", 12, facts, 3), 3);
+    ck_assert_uint_eq(facts[2].len, 2);
+    ck_assert_uint_eq(tr_facts_find("", 0, facts, 3), 0);
+}
+END_TEST
+
+static size_t lost(const char *source, const char *translation)
+{
+    tr_fact facts[MOST];
+    const size_t n = tr_facts_find(source, strlen(source), facts, MOST);
+    return tr_facts_lost(facts, n, translation, strlen(translation));
+}
+
+START_TEST(counts_what_a_translation_lacks)
+{
+    ck_assert_uint_eq(lost("From $1,250 to $1,975 in 18 months", "Von 1.250 auf 1.975 in 18"), 0);
+    ck_assert_uint_eq(lost("From $1,250 to $1,975 in 18 months", "Von 11.250 auf 1.975"), 2);
+    ck_assert_uint_eq(lost("On 2025-06-30", "Am 30.06.2025"), 0);
+    ck_assert_uint_eq(lost("Am 30.06.2025", "On 2025-06-30"), 0);
+    ck_assert_uint_eq(lost("Am 30.06.2025", "On 2025-06-29"), 1);
+    ck_assert_uint_eq(lost("12 men, 3 women", "zwölf Männer, drei Frauen"), 0);
+    ck_assert_uint_eq(lost("13 men", "dreizehn Männer"), 1);
+    ck_assert_uint_eq(lost("At 11:30 p.m.", "Um 23.30 Uhr"), 0);
+    ck_assert_uint_eq(lost("At 11:30 p.m.", "Um 22.30 Uhr"), 1);
+    ck_assert_uint_eq(lost("%s and %s", "%s und"), 1);
+    ck_assert_uint_eq(lost("{0} > {1}", "{0} > {1}"), 0);
+    ck_assert_uint_eq(lost("in parser.c", "in Parser.c"), 1);
+}
+END_TEST
+
+static bool allowed(const char *source, const char *begun)
+{
+    tr_fact facts[MOST];
+    const size_t n = tr_facts_find(source, strlen(source), facts, MOST);
+    return tr_facts_allow(facts, n, begun, strlen(begun));
+}
+
+START_TEST(allows_beginnings_that_can_come_out_right)
+{
+    const char *const rent = "From $1,250 to $1,975", *const file = "The picture IMG_2023.jpg";
+    const char *const gift = "Your gift of {{amount}}, {{donor}}";
+
+    ck_assert(allowed(rent, "") && allowed(rent, "Von 1") && allowed(rent, "Von 1.") &&
+              allowed(rent, "Von 1.25") && allowed(rent, "Von 1.250 auf"));
+    ck_assert(!allowed(rent, "Von 11") && !allowed(rent, "Von 1.25 a") && !allowed(rent, "Von 3"));
+    ck_assert(allowed(file, "Das Bild I") && allowed(file, "Das Bild IMG_20"));
+    ck_assert(allowed(file, "Das Bild IMG_2023.jpg ist") && allowed(file, "Ich bin"));
+    ck_assert(!allowed(file, "Das Bild IMG_203") && !allowed(file, "Das Bild IMG_ "));
+    ck_assert(allowed(gift, "{{donor}}, {{am") && !allowed(gift, "{{donor}.") &&
+              !allowed(gift, "{{x"));
+    ck_assert(allowed("At 8 p.m.", "Um 20 Uhr") && !allowed("At 8 p.m.", "Um 21"));
+}
+END_TEST
+
+UNIT_MAIN("facts", finds_what_every_language_spells_the_same, finds_no_more_than_there_is_room_for,
+          counts_what_a_translation_lacks, allows_beginnings_that_can_come_out_right)
