@@ -205,6 +205,7 @@ static void write_json(run *r, const tr_translation *t)
     if (t->n_repaired) cJSON_AddNumberToObject(object, "repaired", (double)t->n_repaired);
     if (t->n_retried) cJSON_AddNumberToObject(object, "retried", (double)t->n_retried);
     if (t->n_improved) cJSON_AddNumberToObject(object, "improved", (double)t->n_improved);
+    if (t->n_lost) cJSON_AddNumberToObject(object, "lost", (double)t->n_lost);
     cJSON *tokens = cJSON_AddArrayToObject(object, "source_tokens");
     for (size_t i = 0; i < t->n_source_tokens; i++)
         json_add_token(tokens, &t->source_tokens[i]);
@@ -312,9 +313,13 @@ static void report_start(const run *r)
 static void report_retries(const tr_stream_stats *s)
 {
     if (s->retried)
-        complain("%zu of %zu sentences repeated themselves, ran on or broke off; a second search "
-                 "found better for %zu",
+        complain("%zu of %zu sentences repeated themselves, ran on, broke off or lost a number; a "
+                 "second search found better for %zu",
                  s->retried, s->sentences, s->improved);
+    if (s->lost)
+        complain("%zu numbers, placeholders, codes or names of files of the source are not in the "
+                 "translation",
+                 s->lost);
 }
 
 static void report_stats(const run *r, const tr_stream_stats *s, double seconds)

@@ -212,8 +212,10 @@ typedef struct tr_translation {
     size_t source_len;
     const char *line_end; /* "\n", "\r\n" or "" */
     size_t n_retried;     /* sentences that were searched a second time, since their translation
-                           * repeated itself, or was too long or too short */
+                           * repeated itself, was too long or too short, or lacked a number */
     size_t n_improved;    /* sentences whose second search found a better translation */
+    size_t n_lost;        /* numbers, placeholders, codes and names of files of the source that the
+                           * translation lacks */
     size_t n_repaired;    /* bytes that were NUL or not UTF-8; U+FFFD replaces them */
     size_t n_source_tokens;
     const tr_token *source_tokens; /* </s> not included */
@@ -266,7 +268,7 @@ typedef struct tr_stream_io {
 
 typedef struct tr_stream_stats {
     size_t lines, failed_lines, repaired_lines;
-    size_t sentences, retried, improved; /* as in tr_translation */
+    size_t sentences, retried, improved, lost; /* as in tr_translation */
     size_t source_tokens, target_tokens;
     size_t cache_bytes; /* the most keys and values in use at once, summed over the sessions */
 } tr_stream_stats;

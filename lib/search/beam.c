@@ -107,8 +107,11 @@ static tr_question ask(const tr_beam *b, const tr_path *p)
 
     return (tr_question){.k = search ? s->beam - b->n_done : 0,
                          .forbidden = too_early ? s->eos : -1,
-                         .not_again = b->goal.no_repetition ? all_ids(b, p) : NULL,
-                         .n_not_again = p->length,
+                         .before = all_ids(b, p),
+                         .n_before = p->length,
+                         .not_again = b->goal.no_repetition,
+                         .may_follow = b->goal.may_follow,
+                         .may_follow_ctx = b->goal.may_follow_ctx,
                          .log_sum = s->scores || b->goal.forced,
                          .wanted = forced ? forced[p->n] : -1};
 }

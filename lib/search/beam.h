@@ -42,11 +42,13 @@ typedef struct tr_path {
 
 /* What is wanted of one sentence's search. */
 typedef struct tr_goal {
-    size_t limit;           /* of a path's length, 1 .. max_steps: tr_search_limit() */
-    const int32_t *forced;  /* ids to score instead of searching, </s> included; or NULL */
-    bool end_loops;         /* the search ends when its best path is a loop (repetition.h), */
-    size_t source_repeated; /*   for a source that repeats this many of its tokens */
-    bool no_repetition;     /* no path says anything again (repetition.h) */
+    size_t limit;              /* of a path's length, 1 .. max_steps: tr_search_limit() */
+    const int32_t *forced;     /* ids to score instead of searching, </s> included; or NULL */
+    bool end_loops;            /* the search ends when its best path is a loop (repetition.h), */
+    size_t source_repeated;    /*   for a source that repeats this many of its tokens */
+    bool no_repetition;        /* no path says anything again (repetition.h) */
+    tr_may_follow *may_follow; /* what may follow a path's ids; NULL: anything */
+    const void *may_follow_ctx;
 } tr_goal;
 
 enum tr_beam_failure {

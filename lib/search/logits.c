@@ -76,7 +76,8 @@ static bool belongs(const tr_candidates *found, size_t k, float logit)
 static bool ruled_out(const tr_logits *l, const tr_question *q, int32_t id)
 {
     return l->banned[id] || id == q->forbidden ||
-           (q->not_again && tr_says_again(q->not_again, q->n_not_again, id));
+           (q->not_again && tr_says_again(q->before, q->n_before, id)) ||
+           (q->may_follow && !q->may_follow(q->may_follow_ctx, q->before, q->n_before, id));
 }
 
 static int32_t id_of(const tr_question *q, size_t word)

@@ -11,13 +11,18 @@
 #include "network/compute.h"
 #include "search/shortlist.h"
 
+/* Says whether `id` may come after ids [n].  Several threads may ask at once. */
+typedef bool tr_may_follow(const void *ctx, const int32_t *ids, size_t n, int32_t id);
+
 /* What one row asks for. */
 typedef struct tr_question {
-    size_t k;                 /* candidates wanted: the best k, at most max_k */
-    int32_t forbidden;        /* an id that may not be taken, or -1 */
-    const int32_t *not_again; /* [n_not_again] ids that are not to be said again (repetition.h); or
-                                 NULL */
-    size_t n_not_again;
+    size_t k;              /* candidates wanted: the best k, at most max_k */
+    int32_t forbidden;     /* an id that may not be taken, or -1 */
+    const int32_t *before; /* [n_before] ids of the row's hypothesis, */
+    size_t n_before;
+    bool not_again;            /* of which none is to be said again (repetition.h), */
+    tr_may_follow *may_follow; /* and what may follow them; NULL: anything */
+    const void *may_follow_ctx;
     bool log_sum;                  /* log_sum is wanted */
     int32_t wanted;                /* an id whose logit is wanted, or -1; with no shortlist only */
     const tr_shortlist *shortlist; /* the words there are, or NULL for all */

@@ -63,6 +63,7 @@ typedef struct tr_segment {
     const tr_stretch *stretch; /* NULL: the tokens are of the source itself, without placeholders */
     size_t at, at_end;         /* in the stretch's text */
     bool may_retry;            /* a second search is made where the first goes wrong */
+    const struct tr_fidelity *fidelity; /* what the translation must repeat; NULL: nothing */
 
     /* What the search found: the memory of one thread at a time. */
     tr_region region;
@@ -70,7 +71,7 @@ typedef struct tr_segment {
     bool taken;             /* there is a final result */
     bool lost;              /* placeholders are missing from it, or are there too often */
     bool retried, improved; /* there was a second search; it found something better */
-    size_t n_flaws;         /* of the first search's best hypothesis, if there is a second one */
+    size_t n_flaws, n_lost; /* what is wrong with the best hypothesis: line_take.c */
     size_t n_hypotheses;
     tr_segment_hypothesis *hypotheses;
 } tr_segment;

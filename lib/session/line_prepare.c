@@ -6,6 +6,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "search/repetition.h"
+#include "session/fidelity.h"
 #include "text/kept.h"
 #include "text/language.h"
 #include "text/placeholders.h"
@@ -68,6 +69,9 @@ static int add_segment(const job *j, const tr_stretch *stretch, const int32_t *i
                              .end_loops = j->request->retry,
                              .source_repeated = tr_repeated(ids, n, true)};
     s->may_retry = j->request->retry;
+    if (s->may_retry && tr_fidelity_create(&s->fidelity, &line->region, j->p->setting,
+                                           stretch->text + at, end - at) < 0)
+        return tr_fail_memory(j->err);
     s->n_tokens = n;
     s->line = line;
     s->begin = tr_stand_ins_source(&stretch->stand_ins, stretch->begin, at, false);

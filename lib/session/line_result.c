@@ -271,6 +271,7 @@ static void add_up(tr_line *line)
     for (const tr_segment *s = line->segments; s; s = s->next) {
         line->result.n_retried += s->retried;
         line->result.n_improved += s->improved;
+        line->result.n_lost += s->n_lost;
         if (s->failure) fail(line, s->failure);
     }
 }

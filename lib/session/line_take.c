@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "search/repetition.h"
+#include "session/fidelity.h"
 #include "session/segment_text.h"
 
 /* The weights of one target token: out [n + 1] are the weights of the text's tokens [n], then the
@@ -67,17 +68,20 @@ static void keep_faithful(tr_segment *s, const tr_setting *setting, size_t wante
     if (s->n_hypotheses > wanted) s->n_hypotheses = wanted;
 }
 
+/* Copies the n-best hypotheses: that of done [chosen] first, the others in their order. */
 static void keep(tr_segment *s, const tr_setting *setting, const tr_batch *batch,
-                 const tr_beam *beam)
+                 const tr_beam *beam, size_t chosen)
 {
     const size_t wanted = batch->search.n_best,
                  n = beam->n_done < wanted || s->stretch ? beam->n_done : wanted;
     tr_segment_hypothesis *h = TR_REGION_TAKE(&s->region, tr_segment_hypothesis, n);
     size_t copied = 0;
 
-    while (h && copied < n &&
-           copy_hypothesis(s, &setting->frame, &batch->cache, &beam->done[copied], &h[copied]))
-        copied++;
+    for (size_t i = 0; h && copied < n; copied++) {
+        if (copied > 0 && i == chosen) i++;
+        const tr_path *from = &beam->done[copied == 0 ? chosen : i++];
+        if (!copy_hypothesis(s, &setting->frame, &batch->cache, from, &h[copied])) break;
+    }
     s->hypotheses = h;
     s->n_hypotheses = copied == n ? n : 0; /* 0: out of memory */
     if (s->stretch && s->n_hypotheses) keep_faithful(s, setting, wanted);
@@ -112,13 +116,55 @@ static size_t count_flaws(const tr_segment *s, const tr_search *search, const tr
            (ended ? excess(p->length, s->retried ? limit : tighter(limit)) : search->max_steps);
 }
 
-static void ask_again(tr_segment *s, size_t n_flaws)
+/* What is wrong with a hypothesis. */
+typedef struct faults {
+    size_t n_flaws; /* tokens too many or too few */
+    size_t n_lost;  /* facts of the source that it lacks */
+} faults;
+
+static bool fewer(faults a, faults b)
+{
+    return a.n_flaws != b.n_flaws ? a.n_flaws < b.n_flaws : a.n_lost < b.n_lost;
+}
+
+static faults find_faults(const tr_segment *s, const tr_search *search, const tr_path *p)
+{
+    return (faults){count_flaws(s, search, p),
+                    s->fidelity ? tr_fidelity_lost(s->fidelity, p->ids, p->n) : 0};
+}
+
+/* The hypothesis that lacks the fewest facts; the first one of equals. */
+static size_t choose(const tr_segment *s, const tr_search *search, const tr_beam *beam, faults *f)
+{
+    size_t chosen = 0;
+    *f = find_faults(s, search, &beam->done[0]);
+    for (size_t i = 1; i < beam->n_done && f->n_flaws == 0 && f->n_lost; i++) {
+        const faults of_i = find_faults(s, search, &beam->done[i]);
+        if (!fewer(of_i, *f)) continue;
+        *f = of_i;
+        chosen = i;
+    }
+    return chosen;
+}
+
+/* What was lost takes few tokens: a longer translation makes something up around it. */
+static size_t hardly_longer(size_t length)
+{
+    return length + length / 4 + 8;
+}
+
+/* The next search rules out what was wrong with the last one, whose best has `length`. */
+static void ask_again(tr_segment *s, faults f, size_t length)
 {
     tr_goal *goal = &s->task.goal;
+    const size_t most = f.n_flaws ? tighter(goal->limit) : hardly_longer(length);
     s->retried = true;
-    s->n_flaws = n_flaws;
-    goal->limit = tighter(goal->limit);
-    goal->no_repetition = true;
+    if (goal->limit > most) goal->limit = most;
+    goal->no_repetition = f.n_flaws > 0;
+    if (f.n_lost) {
+        goal->may_follow = tr_fidelity_allows;
+        goal->may_follow_ctx = s->fidelity;
+    }
 }
 
 /* Whether there is to be a second search. */
@@ -128,12 +174,15 @@ static bool take(tr_segment *s, const tr_setting *setting, const tr_batch *batch
     if (beam->failure && !s->retried) s->failure = beam->failure;
     if (beam->failure) return false;
 
-    const size_t n_flaws = s->may_retry ? count_flaws(s, &batch->search, &beam->done[0]) : 0;
-    if (s->retried && n_flaws >= s->n_flaws) return false;
-    keep(s, setting, batch, beam);
+    faults found = {0};
+    const size_t chosen = s->may_retry ? choose(s, &batch->search, beam, &found) : 0;
+    if (s->retried && !fewer(found, (faults){s->n_flaws, s->n_lost})) return false;
+    keep(s, setting, batch, beam, chosen);
+    s->n_flaws = found.n_flaws;
+    s->n_lost = found.n_lost;
     s->improved = s->retried;
-    if (s->retried || n_flaws == 0) return false;
-    ask_again(s, n_flaws);
+    if (s->retried || (found.n_flaws == 0 && found.n_lost == 0)) return false;
+    ask_again(s, found, beam->done[chosen].length);
     return true;
 }
 

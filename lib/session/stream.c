@@ -85,6 +85,7 @@ static void count(tr_stream_stats *stats, const tr_line *line)
         stats->sentences++;
     stats->retried += r->n_retried;
     stats->improved += r->n_improved;
+    stats->lost += r->n_lost;
     stats->source_tokens += r->n_source_tokens;
     stats->target_tokens += r->hypotheses[0].n_tokens;
 }

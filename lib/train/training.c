@@ -50,7 +50,6 @@ static const struct field {
     RECIPE(SIZE, batch),
     RECIPE(SIZE, limit),
     RECIPE(CHOICE, optimizer),
-    RECIPE(CHOICE, arithmetic),
     RECIPE(CHOICE, schedule),
     RECIPE(SIZE, warmup),
     RECIPE(SIZE, cool_from),

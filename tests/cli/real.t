@@ -41,6 +41,23 @@ else
     skip "German lines" "there is no $back"
 fi
 
+# ---- Numbers and names
+
+keeping=tests/data/faithful.en.tsv
+grep -v '^#' "$keeping" | cut -f2 > "$TMP/keep"
+"$T" --raw "$TMP/keep" > "$TMP/keep.raw"
+"$T" --json "$TMP/keep" > "$TMP/keep.json"
+translations "$TMP/keep.json" > "$TMP/keep.out"
+perl tests/cli/real_text.pl -s "$keeping" "$TMP/keep.raw" "$TMP/keep.out" > "$TMP/shares"
+sed 's/^/# /' "$TMP/shares"
+kept() { awk -v column="$1" '$1 == "kept" { print int($column) }' "$TMP/shares"; }
+check "numbers and names are kept more often than with --raw" test "$(kept 4)" -gt "$(kept 3)"
+check "nine lines of ten keep them" test "$(kept 4)" -ge 90
+check "--json counts what is lost: not in many lines, but in one" \
+    test "$(grep -c '"lost":[1-9]' "$TMP/keep.json")" -le $((100 - $(kept 4) + 4))
+"$T" -j 2 --cpu ref "$TMP/keep" | cmp -s - "$TMP/keep.out"
+is "the second search finds the same on any CPU, with any number of threads" $? 0
+
 judged() { # LINE TRANSLATION WANTED [CATEGORY]: what the judge says of one translation, to be sure it can
     printf '%s\t%s\n' "${4:-short}" "$1" > "$TMP/one.tsv"
     printf '%s\n' "$2" > "$TMP/one"

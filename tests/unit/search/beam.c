@@ -408,7 +408,10 @@ START_TEST(a_loop_ends_the_search)
     ck_assert_uint_eq(steps_of_a_loop(&(tr_goal){.limit = MAX_STEPS, .end_loops = true}, &failure),
                       17);
     ck_assert_int_eq(failure, TR_BEAM_FINE);
-    ck_assert_uint_eq(steps_of_a_loop(&(tr_goal){MAX_STEPS, NULL, true, 2, false}, &failure), 21);
+    ck_assert_uint_eq(
+        steps_of_a_loop(&(tr_goal){.limit = MAX_STEPS, .end_loops = true, .source_repeated = 2},
+                        &failure),
+        21);
 }
 END_TEST
 

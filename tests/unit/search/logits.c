@@ -69,6 +69,13 @@ static bool is_candidate(const tr_question *q, int32_t id)
     return false;
 }
 
+/* Rules for what may follow: no id of the same remainder as the last one. */
+static bool may_follow(const void *ctx, const int32_t *ids, size_t n, int32_t id)
+{
+    const int32_t *modulus = ctx;
+    return n > 0 && id % *modulus != ids[n - 1] % *modulus;
+}
+
 /* The best id that is not among the first `n` found, or -1.  Paths are one token long here, which
  * would be said again. */
 static int32_t next_best(const float *x, const tr_question *q, const int32_t *found, size_t n)
@@ -76,7 +83,8 @@ static int32_t next_best(const float *x, const tr_question *q, const int32_t *fo
     int32_t best = -1;
     for (int32_t id = 0; id < VOCAB; id++) {
         bool out = f.banned[id] || id == q->forbidden || !is_candidate(q, id);
-        out = out || (q->not_again && id == *q->not_again);
+        out = out || (q->not_again && id == *q->before);
+        out = out || (q->may_follow && !may_follow(q->may_follow_ctx, q->before, 1, id));
         for (size_t i = 0; i < n; i++)
             out = out || found[i] == id;
         if (!out && (best < 0 || logit(x, (size_t)id) > logit(x, (size_t)best))) best = id;
@@ -167,19 +175,24 @@ START_TEST(finds_what_sorting_finds)
         for (size_t r = 0; r < ROWS; r++)
             check_row(r);
         /* Once more without what was best, ruled out one way or the other. */
+        const int32_t modulus = 3;
         int32_t best[ROWS];
         for (size_t r = 0; r < ROWS; r++) {
             tr_question *q = &f.logits.asked[r];
             if (!f.logits.found[r].n) continue;
             best[r] = f.logits.found[r].id[0];
-            q->not_again = r % 2 ? &best[r] : NULL;
-            q->n_not_again = 1;
-            q->forbidden = r % 2 ? -1 : best[r];
+            q->before = &best[r];
+            q->n_before = 1;
+            q->not_again = r % 3 == 1;
+            q->may_follow = r % 3 == 2 ? may_follow : NULL;
+            q->may_follow_ctx = &modulus;
+            q->forbidden = r % 3 ? -1 : best[r];
         }
         tr_logits_run(&f.logits, ROWS);
         for (size_t r = 0; r < ROWS; r++) {
             check_row(r);
-            f.logits.asked[r].not_again = NULL;
+            f.logits.asked[r].not_again = false;
+            f.logits.asked[r].may_follow = NULL;
         }
     }
     tr_arena_free(&f.arena);
