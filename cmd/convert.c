@@ -1,5 +1,4 @@
 /* convert.c - a foreign model becomes a model file. */
-#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <time.h>
@@ -7,6 +6,7 @@
 
 #include "commands.h"
 #include "message.h"
+#include "stop.h"
 #include "translate.h"
 
 typedef struct settings {
@@ -55,29 +55,6 @@ static const option options[] = {
     OPTION_LAST_ROWS,
 };
 
-/* The signal that asked to stop.  The library removes the unfinished file first. */
-static volatile sig_atomic_t stop_signal;
-
-static void on_stop_signal(int number)
-{
-    stop_signal = number;
-}
-
-/* Signals that the caller of the program had ignored (nohup) stay ignored.  A second signal ends
- * the program at once. */
-static void catch_stop_signals(void)
-{
-    static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
-
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        struct sigaction old;
-        struct sigaction action = {.sa_handler = on_stop_signal, .sa_flags = (int)SA_RESETHAND};
-        sigemptyset(&action.sa_mask);
-        if (!sigaction(numbers[i], NULL, &old) && old.sa_handler != SIG_IGN)
-            sigaction(numbers[i], &action, NULL);
-    }
-}
-
 static void note(void *ctx, const char *text)
 {
     (void)ctx;
@@ -96,7 +73,7 @@ static int show_progress(void *ctx, double done)
     watch *w = ctx;
     const int percent = (int)(done * 100);
 
-    if (stop_signal) return 1;
+    if (stop_asked()) return 1;
     if (w->watched && percent != w->percent && time(NULL) - w->started > 1) {
         fprintf(stderr, "\r%3d %%", percent);
         w->percent = percent;
@@ -115,7 +92,7 @@ static int convert(const settings *s, const char *input)
     tr_error err;
     watch w = {.watched = isatty(STDERR_FILENO), .started = time(NULL), .percent = -1};
 
-    catch_stop_signals();
+    stop_catch_signals();
     tr_convert_options_init(&o);
     o.format = s->format;
     o.input = input;
@@ -143,7 +120,7 @@ static int convert(const settings *s, const char *input)
     o.ctx = &w;
     const int rc = tr_convert(&o, &err);
     end_progress(&w);
-    if (rc == TR_ESTOPPED) raise(stop_signal);
+    if (rc == TR_ESTOPPED) stop_end();
     if (rc == TR_EINVAL) return options_misuse(&convert_command, "%s", err.msg);
     if (rc < 0) complain("%s", err.msg);
     return rc < 0 ? EXIT_FAILED : EXIT_OK;

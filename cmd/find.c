@@ -1,15 +1,13 @@
-#define _XOPEN_SOURCE 700 /* realpath */
 #include "find.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "memory.h"
+#include "program.h"
 
 /* ---- Places ------------------------------------------------------------------------------ */
 
@@ -41,23 +39,19 @@ static void add_colon_list(model_list *list, const char *paths)
     }
 }
 
-static void add_user_place(model_list *list)
+char *models_user_place(void)
 {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
 
     if (data && *data == '/') /* the specification says: ignore relative paths */
-        add_place(list, checked_format("%s/translate/models", data));
-    else if (home && *home)
-        add_place(list, checked_format("%s/.local/share/translate/models", home));
+        return checked_format("%s/translate/models", data);
+    return home && *home ? checked_format("%s/.local/share/translate/models", home) : NULL;
 }
 
-/* Cuts the last component off the path; false if there is none. */
-static bool cut_component(char *path)
+static void add_user_place(model_list *list)
 {
-    char *slash = strrchr(path, '/');
-    if (!slash || slash == path) return false;
-    *slash = '\0';
-    return true;
+    char *place = models_user_place();
+    if (place) add_place(list, place);
 }
 
 static bool is_directory(const char *path)
@@ -66,35 +60,12 @@ static bool is_directory(const char *path)
     return !stat(path, &st) && S_ISDIR(st.st_mode);
 }
 
-/* The program's own path.  Where /proc is not mounted, as in a bare chroot, the kernel still tells
- * what was executed. */
-static bool program_path(char *exe, size_t size)
-{
-    const ssize_t n = readlink("/proc/self/exe", exe, size - 1);
-    if (n > 0) {
-        exe[n] = '\0';
-        return true;
-    }
-    const char *executed = (const char *)getauxval(AT_EXECFN);
-    char *real = executed ? realpath(executed, NULL) : NULL;
-    const bool known = real && strlen(real) < size;
-    if (known) strcpy(exe, real);
-    free(real);
-    return known;
-}
-
-/* BIN/../share/translate/models, or TREE/models for TREE/build/VARIANT/translate.  True when it
+/* PREFIX/share/translate/models, or TREE/models of a program that was not installed.  True when it
  * exists. */
 static bool add_program_place(model_list *list)
 {
-    char exe[4096];
-
-    if (!program_path(exe, sizeof exe)) return false;
-    if (!cut_component(exe) || !cut_component(exe)) return false;
-    const char *last = strrchr(exe, '/');
-    const bool in_tree = last && !strcmp(last, "/build");
-    if (in_tree) cut_component(exe);
-    char *place = checked_format("%s/%s", exe, in_tree ? "models" : "share/translate/models");
+    char *place = program_file("share/translate/models", "models");
+    if (!place) return false;
     const bool exists = is_directory(place);
     add_place(list, place);
     return exists;

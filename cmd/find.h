@@ -26,6 +26,10 @@ typedef struct model_list {
 void models_find(model_list *list);
 void models_free(model_list *list);
 
+/* The folder of the user's own models, whether it exists or not; NULL without a home.  The caller
+ * frees it. */
+char *models_user_place(void);
+
 /* The model of a folder of this name, else the file of this name; NULL when there is none. */
 const found_model *models_named(const model_list *list, const char *name);
 

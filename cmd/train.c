@@ -3,17 +3,15 @@
  * which stands beside this one or below libexec, so that what it links with costs a translation no
  * time.
  */
-#define _DEFAULT_SOURCE
 #include "train.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "commands.h"
 #include "memory.h"
 #include "message.h"
+#include "program.h"
 
 #define FIELD(name) offsetof(train_settings, name)
 static const option options[] = {
@@ -79,43 +77,6 @@ train_settings train_defaults(void)
     return (train_settings){.limit = 0, .seed = 1};
 }
 
-/* The folder of this program, with room for `more`; NULL when the system does not say. */
-static char *own_folder(void)
-{
-    enum { ROOM = 4096 };
-    char *path = checked_malloc(ROOM);
-    const ssize_t n = readlink("/proc/self/exe", path, ROOM - 1);
-    if (n > 0) {
-        path[n] = '\0';
-        char *slash = strrchr(path, '/');
-        if (slash) {
-            *slash = '\0';
-            return path;
-        }
-    }
-    free(path);
-    return NULL;
-}
-
-/* Returns only if the program is not there, or cannot be started. */
-static int start_program(int argc, char **argv)
-{
-    char *folder = own_folder();
-    char **args = checked_malloc(((size_t)argc + 2) * sizeof *args);
-
-    memcpy(args + 1, argv, (size_t)argc * sizeof *args);
-    args[argc + 1] = NULL;
-    for (int i = 0; folder && i < 2; i++) {
-        args[0] = i ? checked_format("%s/../libexec/translate/translate-train", folder)
-                    : checked_format("%s/translate-train", folder);
-        execv(args[0], args);
-        if (errno != ENOENT) break;
-        free(args[0]);
-    }
-    complain("translate-train, the program that trains, cannot be started: %s", strerror(errno));
-    return EXIT_FAILED;
-}
-
 static int train_main(int argc, char **argv)
 {
     train_settings set = train_defaults();
@@ -125,7 +86,9 @@ static int train_main(int argc, char **argv)
     memcpy(given, argv, (size_t)argc * sizeof *given);
     const int rc = options_parse(&train_command, &n, argv, &set);
     if (rc != GO_ON) return rc;
-    return start_program(argc, given);
+    program_become("translate-train", argc, given);
+    complain("translate-train, the program that trains, cannot be started: %s", strerror(errno));
+    return EXIT_FAILED;
 }
 
 const command train_command = {

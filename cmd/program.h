@@ -1,0 +1,15 @@
+/* program.h - this program's own place: what was built or installed with it. */
+#ifndef PROGRAM_H
+#define PROGRAM_H
+
+#include <stdbool.h>
+
+/* PREFIX/INSTALLED, or TREE/IN_TREE for a program in TREE/build/VARIANT.  The caller frees it; NULL
+ * when the system does not say where the program is. */
+char *program_file(const char *installed, const char *in_tree);
+
+/* Becomes the program NAME, which stands beside this one or below libexec, with these arguments.
+ * Returns only if that fails; errno says why, and is ENOENT where there is none. */
+void program_become(const char *name, int argc, char **argv);
+
+#endif

@@ -1,0 +1,16 @@
+/* stop.h - signals that ask for the end are heeded where the work can be left, by long commands. */
+#ifndef STOP_H
+#define STOP_H
+
+#include <stdbool.h>
+
+/* From now on, SIGHUP, SIGINT and SIGTERM are noted.  Signals that the caller of the program had
+ * ignored (nohup) stay ignored.  A second signal ends the program at once. */
+void stop_catch_signals(void);
+
+bool stop_asked(void);
+
+/* Ends the program as the signal would have. */
+void stop_end(void);
+
+#endif
