@@ -36,6 +36,7 @@ static void add_architecture(cJSON *object, const tr_model_info *m)
     } texts[] = {
         {"name", m->name},
         {"license", m->license},
+        {"origin", m->origin},
         {"source_language", m->source_language},
         {"target_language", m->target_language},
         {"weight_type", m->weight_type},
@@ -220,6 +221,7 @@ static void print_summary(FILE *out, const tr_model *model)
     print_row(out, "file", m->path);
     print_row(out, "name", m->name);
     print_row(out, "licence", m->license);
+    if (*m->origin) print_row(out, "origin", m->origin);
     print_languages(out, model);
     print_row_format(out, "size", "%s, %" PRIu64 " parameters", size, m->n_parameters);
     print_row(out, "weights", m->weight_type);

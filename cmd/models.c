@@ -17,6 +17,16 @@ static const option options[] = {
     OPTION_LAST_ROWS,
 };
 
+/* The address that "fetch:NAME@REVISION URL" has: only of models that were fetched. */
+static void print_origin(FILE *out, const char *origin)
+{
+    const char *url = strncmp(origin, "fetch:", 6) ? NULL : strchr(origin, ' ');
+
+    if (!url) return;
+    fputs("  from", out);
+    screen_text(out, url, strlen(url), 0);
+}
+
 static void print_row(FILE *out, const found_model *m, const tr_model_info *info)
 {
     char size[32], pair[64];
@@ -28,6 +38,7 @@ static void print_row(FILE *out, const found_model *m, const tr_model_info *info
     screen_text(out, pair, strlen(pair), 16);
     fprintf(out, " %-8s %9s  ", info->weight_type, size);
     screen_text(out, m->path, strlen(m->path), 0);
+    print_origin(out, info->origin);
     fputc('\n', out);
 }
 
@@ -41,6 +52,7 @@ static void add_row(cJSON *array, const found_model *m, const tr_model_info *inf
     cJSON_AddStringToObject(row, "target_language", info->target_language);
     cJSON_AddStringToObject(row, "weight_type", info->weight_type);
     cJSON_AddStringToObject(row, "license", info->license);
+    cJSON_AddStringToObject(row, "origin", info->origin);
     cJSON_AddNumberToObject(row, "file_size", (double)info->file_size);
     cJSON_AddItemToArray(array, row);
 }

@@ -296,6 +296,7 @@ static void report_setting(const tr_model *model, const tr_options *o)
     complain("model %s (%s to %s, %s), instruction set %s, beam %d, %s", info->path,
              info->source_language, info->target_language, info->weight_type, tr_cpu_select(o->cpu),
              o->beam_size, threads);
+    if (*info->origin) complain("the model came from %s", info->origin);
     if (!tr_cpu_has_fma())
         complain("this machine has no fused multiply-add: float products will be slow");
 }

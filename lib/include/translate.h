@@ -61,6 +61,7 @@ int tr_model_verify(const tr_model *model, tr_error *err);
 /* Strings live as long as the model.  A string that the file does not give is "". */
 typedef struct tr_model_info {
     const char *path, *name, *license;
+    const char *origin;                            /* where the weights come from */
     const char *source_language, *target_language; /* BCP 47 */
     const char *norm_placement;                    /* "pre" or "post" */
     const char *activation;                        /* as nmt.activation in translate-model(5) */

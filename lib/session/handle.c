@@ -37,6 +37,7 @@ static void fill_info(tr_model *model)
         .path = m->file.path,
         .name = c->name,
         .license = c->license,
+        .origin = c->origin,
         .source_language = c->source_language,
         .target_language = c->target_language,
         .norm_placement = tr_config_word(c, "nmt.norm.placement"),
