@@ -122,6 +122,7 @@ $B/lib/train/text_lines.o: CPPFLAGS += $(if $(LZMA_LIBS),-DHAVE_LZMA)
 $B/cmd/completion.o: CPPFLAGS += -I$B/cmd
 $B/cmd/completion.o: $(SHELLS:%=$B/cmd/translate.%.inc)
 $B/cmd/find.o: CPPFLAGS += -DMODEL_DIRECTORY='"$(PREFIX)/share/translate/models"'
+$B/cmd/model_index.o: CPPFLAGS += -DINDEX_FILE='"$(PREFIX)/share/translate/index.json"'
 
 include tests/tests.mk
 
