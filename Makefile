@@ -51,6 +51,9 @@ LIB_SRC := $(filter-out lib/kernels/% lib/train/%,$(wildcard lib/*/*.c)) $(KERNE
 TRAIN_OBJ := $(patsubst %.c,$B/%.o,$(wildcard lib/train/*.c) $(GRADIENTS)) $B/lib/train/spm_train.o
 LZMA_LIBS := $(shell $(PKGCONFIG) --libs liblzma 2>/dev/null)
 TRAIN_LIBS := $(shell $(PKGCONFIG) --libs sentencepiece) $(LZMA_LIBS)
+# Without libcurl, translate fetch is left out.
+CURL_LIBS := $(shell $(PKGCONFIG) --libs libcurl 2>/dev/null)
+FETCH := $(if $(CURL_LIBS),$B/translate-fetch)
 LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/lib/text/spm.o
 SHELLS  := bash zsh fish
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
@@ -58,7 +61,9 @@ CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
 .PHONY: all check check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format \
         format-check man install uninstall dist clean help tests
 ## all: the program and the libraries, in build/$(VARIANT); tests: the test programs, too
-all: $B/translate $B/translate-train $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) $B/libtranslate.pc
+all: $B/translate $B/translate-train $(FETCH) $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) \
+     $B/libtranslate.pc
+	@$(if $(FETCH),:,echo "libcurl is not installed: translate fetch is left out")
 
 $B/lib/kernels/x86/avx2.o:    ISA := -mavx2 -mfma -mf16c
 $B/lib/kernels/x86/gradients_avx2.o: ISA := -mavx2 -mfma -mf16c
@@ -104,6 +109,11 @@ TRAINER_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c)) $(filter-out $B/
 $B/translate-train: $(TRAINER_OBJ) $B/libtrain.a $B/libtranslate.a
 	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) -lm
 
+# What `translate fetch` starts: the only program here that knows of a network.
+FETCH_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/fetch/*.c))
+$B/translate-fetch: $(FETCH_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $B/libtranslate.a
+	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(CURL_LIBS) -lm
+
 $B/libtranslate.pc: Makefile
 	@mkdir -p $(@D)
 	printf '%s\n' 'prefix=$${pcfiledir}/../..' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
@@ -117,7 +127,7 @@ $(CMD_OBJ): CPPFLAGS += -Ilib/include
 CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $(FIXED)))
 $B/lib/session/build.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUILD_FLAGS='"$(CODE_FLAGS)"' \
     -DTR_BUILD_SPM='"$(shell $(PKGCONFIG) --modversion sentencepiece)"'
-$(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c)): CPPFLAGS += -Ilib/include -Ilib -Icmd
+$(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c)) $(FETCH_OBJ): CPPFLAGS += -Ilib/include -Ilib -Icmd
 $B/lib/train/text_lines.o: CPPFLAGS += $(if $(LZMA_LIBS),-DHAVE_LZMA)
 $B/cmd/completion.o: CPPFLAGS += -I$B/cmd
 $B/cmd/completion.o: $(SHELLS:%=$B/cmd/translate.%.inc)
@@ -176,7 +186,8 @@ install: all
 	    $D/share/man/man5 $D/share/translate/models
 	install -m 755 $B/translate $D/bin/
 	install -d $D/libexec/translate
-	install -m 755 $B/translate-train $D/libexec/translate/
+	install -m 755 $B/translate-train $(FETCH) $D/libexec/translate/
+	install -m 644 models/index/index.json $D/share/translate/
 	install -m 644 $B/libtranslate.a $B/libtranslate.so.$(SOVERSION) $D/lib/
 	ln -sf libtranslate.so.$(SOVERSION) $D/lib/libtranslate.so
 	install -m 644 $B/libtranslate.pc $D/lib/pkgconfig/
@@ -195,7 +206,8 @@ install: all
 
 ## uninstall: remove what install put there
 uninstall:
-	rm -f $D/bin/translate $D/libexec/translate/translate-train $D/lib/libtranslate.* $D/lib/pkgconfig/libtranslate.pc \
+	rm -f $D/bin/translate $D/libexec/translate/translate-train \
+	    $D/libexec/translate/translate-fetch $D/share/translate/index.json $D/lib/libtranslate.* $D/lib/pkgconfig/libtranslate.pc \
 	    $D/include/translate.h $D/share/man/man1/translate-detokenize.1 \
 	    $D/share/bash-completion/completions/translate $D/share/zsh/site-functions/_translate \
 	    $D/share/fish/vendor_completions.d/translate.fish \
@@ -223,4 +235,4 @@ help:
 	@sed -n 's/^## //p' Makefile tests/tests.mk
 
 .SECONDARY:
--include $(LIB_OBJ:.o=.d) $(TRAIN_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(TRAINER_OBJ:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(TRAIN_OBJ:.o=.d) $(CMD_OBJ:.o=.d) $(TRAINER_OBJ:.o=.d) $(FETCH_OBJ:.o=.d)

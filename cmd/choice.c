@@ -8,6 +8,8 @@
 #include "languages.h"
 #include "memory.h"
 #include "message.h"
+#include "model_index.h"
+#include "screen.h"
 #include "suggest.h"
 
 /* ---- Sentences ---------------------------------------------------------------------------- */
@@ -94,6 +96,24 @@ static const char *hint_at_language(const model_list *list, int side, const char
     return suggest_hint(&s, before, hint);
 }
 
+/* "; "translate fetch fr-en" gets one, 25.7 MB", or "". */
+static char *hint_at_fetch(const model_choice *choice)
+{
+    model_index index;
+    char size[32] = "";
+
+    if (!choice->from || !choice->to || index_read(&index, NULL, true))
+        return checked_format("%s", "");
+    const index_model *m = index_best(&index, choice->from, choice->to, NULL);
+    const bool is_offered = m && !*m->refused && m->is_pinned && !m->is_nightly;
+    if (is_offered && m->size) screen_bytes(size, sizeof size, m->size);
+    char *hint = is_offered ? checked_format("; \"translate fetch %s-%s\" gets one%s%s", m->source,
+                                             m->target, *size ? ", " : "", size)
+                            : checked_format("%s", "");
+    index_free(&index);
+    return hint;
+}
+
 static void complain_of_pair(const model_list *list, const model_choice *choice)
 {
     char from[HINT_SIZE], to[HINT_SIZE];
@@ -102,8 +122,10 @@ static void complain_of_pair(const model_list *list, const model_choice *choice)
     hint_at_language(list, TR_TARGET, choice->to, "-t ", to);
     char *pair = describe_pair(choice->from, choice->to);
     char *names = enumerate(list, list->n, get_name);
-    complain("no model translates%s: found %s (see translate models)%s", pair, names,
-             *from ? from : to);
+    char *fetch = hint_at_fetch(choice);
+    complain("no model translates%s: found %s (see translate models)%s%s", pair, names,
+             *from ? from : to, fetch);
+    free(fetch);
     free(pair);
     free(names);
 }

@@ -12,6 +12,7 @@ extern const command convert_command;
 extern const command score_command;
 extern const command evaluate_command;
 extern const command train_command;
+extern const command fetch_command;
 extern const command models_command;
 extern const command help_command;
 extern const command completion_command;

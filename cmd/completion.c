@@ -8,6 +8,7 @@
 #include "find.h"
 #include "languages.h"
 #include "memory.h"
+#include "model_index.h"
 
 /* ---- Scripts ------------------------------------------------------------------------------ */
 
@@ -81,6 +82,25 @@ static void print_models(const sink *s)
     models_free(&list);
 }
 
+/* The pairs, each once, and the names of what can be fetched. */
+static void print_fetchable(const sink *s)
+{
+    model_index index;
+    char pair[2 * INDEX_MAX_NAME + 2];
+
+    if (index_read(&index, NULL, true)) return;
+    for (size_t i = 0; i < index.n; i++) {
+        const index_model *m = &index.models[i];
+        const int n = snprintf(pair, sizeof pair, "%s-%s", m->source, m->target);
+        if (!*m->refused && index_best(&index, m->source, m->target, NULL) == m)
+            print_word(s, pair, (size_t)n, m->name);
+    }
+    for (size_t i = 0; i < index.n; i++)
+        if (!*index.models[i].refused)
+            print_word(s, index.models[i].name, strlen(index.models[i].name), NULL);
+    index_free(&index);
+}
+
 static void print_language(void *ctx, const char *language)
 {
     sink *const s = ctx;
@@ -114,6 +134,8 @@ static void print_values(sink *s, const char *argument)
     if (names) print_models(s);
     if (names || !strcmp(argument, "FILE"))
         fputs(":\n", s->out);
+    else if (!strcmp(argument, "PAIR|NAME"))
+        print_fetchable(s);
     else if (!strcmp(argument, "LANG"))
         print_languages(s);
     else if (!strcmp(argument, "SUBCOMMAND"))

@@ -17,7 +17,7 @@ has() { # NAME WORD ARGS...: the word is among those offered for these arguments
     like "$has_name" " $(words "$@") " " $has_word "
 }
 
-all='tokenize detokenize inspect convert score evaluate train models help completion'
+all='tokenize detokenize inspect convert score evaluate train fetch models help completion'
 is "the first word is a subcommand, or a file" "$(words '')" "$all :"
 is "the second is a file" "$(words -q '')" ":"
 is "a subcommand's operand is a file" "$(words score '')" ":"
@@ -26,6 +26,9 @@ is "help has the subcommands" "$(words help '')" "$all"
 is "completion has the shells" "$(words completion '')" "bash zsh fish"
 is "a choice has its words" "$(words --input '')" "text pieces ids"
 is "of the subcommand" "$(words detokenize --input '')" "pieces ids"
+export TRANSLATE_INDEX=$TMP/index.json
+printf '{"format":1,"models":[{"name":"en-fr-tiny","source":"en","target":"fr","format":"gguf","revision":"1","files":[{"kind":"gguf","url":"m"}]}]}' > "$TRANSLATE_INDEX"
+is "fetch has the pairs and the names of the index" "$(words fetch '')" "en-fr en-fr-tiny"
 is "formats" "$(words convert --format '')" "marian bergamot opus hf ct2 argos"
 is "instruction sets" "$(words -q --cpu a)" "ref neon dotprod avx2 avxvnni avx512"
 is "behind an equals sign" "$(words --split=s)" "--split=sentence --split=none"
@@ -66,6 +69,7 @@ translate -o dir/no
 translate --output=dir/no
 translate score dir/no
 translate completion zs
+translate fetch en-fr-
 END
 cat > "$TMP/lines" << 'END'
 translate convert
@@ -77,6 +81,7 @@ translate -o dir/note.txt
 translate --output=dir/note.txt
 translate score dir/note.txt
 translate completion zsh
+translate fetch en-fr-tiny
 END
 if [ -n "$MODEL" ]; then
     echo 'translate -m to' >> "$TMP/typed"

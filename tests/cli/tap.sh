@@ -21,7 +21,7 @@ TMP=$(mktemp -d)
 trap 'chmod -R u+rwX "$TMP"; rm -rf "$TMP"' EXIT
 trap 'exit 1' HUP INT TERM
 
-unset TRANSLATE_MODELS TRANSLATE_MODEL NO_COLOR
+unset TRANSLATE_MODELS TRANSLATE_MODEL TRANSLATE_INDEX NO_COLOR
 XDG_DATA_HOME=$TMP/data
 export XDG_DATA_HOME
 MODEL=$(ls models/en-de/*.gguf 2>/dev/null | head -n 1)

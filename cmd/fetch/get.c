@@ -1,0 +1,374 @@
+/* get.c - from an entry of the index to a model file of its own. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "choice.h"
+#include "find.h"
+#include "installed.h"
+#include "job.h"
+#include "licence.h"
+#include "memory.h"
+#include "message.h"
+#include "part.h"
+#include "screen.h"
+#include "stamp.h"
+#include "stop.h"
+#include "suggest.h"
+
+int job_worse(int a, int b)
+{
+    static const int order[] = {EXIT_OK, EXIT_LATER, EXIT_FAILED, EXIT_MISUSE, EXIT_STOPPED};
+    int worse = EXIT_OK;
+
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        if (a == order[i] || b == order[i]) worse = order[i];
+    return worse;
+}
+
+void job_report(job *j, const char *name, const char *result, const char *path)
+{
+    if (!j->results) return;
+    cJSON *row = cJSON_CreateObject();
+    json_add_text(row, "name", name, strlen(name));
+    cJSON_AddStringToObject(row, "result", result);
+    if (path) json_add_text(row, "path", path, strlen(path));
+    cJSON_AddItemToArray(j->results, row);
+}
+
+/* ---- What may be fetched ------------------------------------------------------------------- */
+
+static bool may_fetch(const job *j, const index_model *m)
+{
+    if (*m->refused) {
+        complain("%s: cannot be converted: %s", m->name, m->refused);
+        return false;
+    }
+    if (!m->is_pinned && !j->set.unverified) {
+        complain("%s: nobody says the SHA-256 of its files; --unverified fetches them all the same",
+                 m->name);
+        return false;
+    }
+    return licence_accepted(m, j->set.accept);
+}
+
+/* Bytes that are still to come, and for unpacking and converting them. */
+static uint64_t room_for(const job *j, const index_model *m)
+{
+    uint64_t bytes = 0;
+
+    for (size_t i = 0; i < m->n_files; i++) {
+        const index_file *f = &m->files[i];
+        const uint64_t size = f->size ? f->size : f->unpacked_size, have = part_size(j, f);
+        const uint64_t plain = f->unpacked_size ? f->unpacked_size : size;
+        bytes += (size > have ? size - have : 0) + 2 * plain;
+    }
+    return bytes;
+}
+
+/* "25.7 MB", or that it is not known; the host that is asked first. */
+static void announce(const job *j, const index_model *m)
+{
+    const char *url = m->files[0].urls[0], *host = strstr(url, "://");
+    char size[32] = "of unknown size";
+
+    if (j->set.quiet) return;
+    if (m->size) screen_bytes(size, sizeof size, m->size);
+    complain("%s: %s to %s, %s, %s, from %.*s", m->name, m->source, m->target,
+             *m->license ? m->license : "licence not known", size,
+             host ? (int)strcspn(host + 3, "/") : 256, host ? host + 3 : url);
+}
+
+/* ---- Converting ---------------------------------------------------------------------------- */
+
+/* What the importers look for. */
+static const char *file_name(const index_model *m, const index_file *f)
+{
+    static const struct {
+        const char *kind, *name;
+    } names[] = {
+        {"model", "model.intgemm.alphas.bin"}, {"lex", "lex.s2t.bin"},       {"vocab", "vocab.spm"},
+        {"srcvocab", "srcvocab.spm"},          {"trgvocab", "trgvocab.spm"},
+    };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(f->kind, names[i].kind)) return names[i].name;
+    return !strcmp(m->format, "argos")  ? "package.argosmodel"
+           : !strcmp(m->format, "opus") ? "package.zip"
+           : !strcmp(m->format, "gguf") ? "model.gguf"
+                                        : "package.tar.gz";
+}
+
+/* The parts keep their names, so that a conversion that is broken off loses none. */
+static bool link_parts(const job *j, const index_model *m, const part *parts)
+{
+    for (size_t i = 0; i < m->n_files; i++) {
+        const char *name = file_name(m, &m->files[i]);
+        const bool packed = parts[i].is_packed && strcmp(m->files[i].kind, "archive") != 0;
+        char *path = checked_format("%s/%s%s", j->place.work, name, packed ? ".gz" : "");
+        char *target = checked_format("../%s", strrchr(parts[i].path, '/') + 1);
+        const bool linked = !symlink(target, path);
+        if (!linked) complain("%s: cannot be made", path);
+        free(path);
+        free(target);
+        if (!linked) return false;
+    }
+    return true;
+}
+
+static int check_stop(void *ctx, double done)
+{
+    (void)ctx, (void)done;
+    return stop_asked();
+}
+
+/* The file it makes is `made`. */
+static int convert(const job *j, const index_model *m, const char *origin, const char *made,
+                   tr_error *err)
+{
+    static const char *const types[] = {NULL, "int8", "float32"};
+    const bool is_folder = strcmp(m->files[0].kind, "archive") != 0;
+    tr_convert_options o;
+
+    char *input = is_folder ? checked_format("%s", j->place.work)
+                            : checked_format("%s/%s", j->place.work, file_name(m, &m->files[0]));
+    tr_convert_options_init(&o);
+    o.format = m->format;
+    o.input = input;
+    o.output = made;
+    o.source_language = m->source;
+    o.target_language = m->target;
+    o.name = m->name;
+    o.license = *m->license ? m->license : NULL;
+    o.origin = origin;
+    o.type = types[j->set.type];
+    o.progress = check_stop;
+    const int rc = tr_convert(&o, err);
+    free(input);
+    return rc;
+}
+
+/* A file of our own kind is not converted: it has to be whole, and of the languages of the index.
+ */
+static int verify_copy(const index_model *m, const char *path, tr_error *err)
+{
+    tr_model *model;
+
+    int rc = tr_model_open(&model, path, err);
+    if (rc < 0) return rc;
+    const tr_model_info *info = tr_model_get_info(model);
+    rc = tr_model_verify(model, err);
+    if (rc == 0 && !(tr_language_fit(info->source_language, m->source) &&
+                     tr_language_fit(info->target_language, m->target))) {
+        rc = TR_EFORMAT;
+        snprintf(err->msg, sizeof err->msg, "it translates from %s to %s, not from %s to %s",
+                 info->source_language, info->target_language, m->source, m->target);
+    }
+    tr_model_close(model);
+    return rc;
+}
+
+static int make_file(const job *j, const index_model *m, const part *parts, const char *made)
+{
+    char *origin = installed_origin(m, parts[0].url);
+    tr_error err;
+    int rc;
+
+    if (!strcmp(m->format, "gguf")) {
+        rc = stamp_copy(parts[0].path, made, origin, &err);
+        if (rc == 0) rc = verify_copy(m, made, &err);
+    } else {
+        rc = convert(j, m, origin, made, &err);
+    }
+    free(origin);
+    if (rc == 0) return EXIT_OK;
+    if (rc == TR_ESTOPPED || stop_asked()) return EXIT_STOPPED;
+    complain("%s: cannot be converted: %s", m->name, err.msg);
+    return EXIT_FAILED;
+}
+
+static void remove_parts(const job *j, const index_model *m)
+{
+    for (size_t i = 0; i < m->n_files; i++)
+        part_remove(j, &m->files[i]);
+}
+
+/* What cannot be converted will not be the next time. */
+static int install(const job *j, const index_model *m, const part *parts)
+{
+    if (!place_clear_work(&j->place) || !link_parts(j, m, parts)) return EXIT_FAILED;
+    char *made = checked_format("%s/%s.gguf", j->place.work, m->name);
+    int rc = make_file(j, m, parts, made);
+    if (rc == EXIT_FAILED && !access(j->place.work, W_OK)) remove_parts(j, m);
+    if (rc == EXIT_OK && !place_arrive(&j->place, made, m->name)) rc = EXIT_FAILED;
+    if (rc == EXIT_OK) remove_parts(j, m);
+    place_clear_work(&j->place);
+    free(made);
+    return rc;
+}
+
+/* ---- What is there ------------------------------------------------------------------------ */
+
+/* Whether the revision is there already, which is then told, and nobody wants it anew. */
+static bool is_current(job *j, const installed *old, const index_model *m)
+{
+    if (!old || j->set.force || strcmp(old->revision, m->revision) != 0) return false;
+    if (!j->set.quiet) complain("%s: is there already: %s", m->name, old->path);
+    job_report(j, m->name, "present", old->path);
+    return true;
+}
+
+/* A file of that name that fetch has not made is somebody else's. */
+static bool is_foreign(const job *j, const index_model *m)
+{
+    char *path = place_model(&j->place, m->name);
+    const bool exists = !access(path, F_OK);
+
+    if (exists) complain("%s: is there already, and was not fetched; --force replaces it", path);
+    free(path);
+    return exists;
+}
+
+/* ---- One model ----------------------------------------------------------------------------- */
+
+static int fetch_files(const job *j, const index_model *m, part *parts)
+{
+    int rc = EXIT_OK;
+
+    for (size_t i = 0; i < m->n_files && rc == EXIT_OK; i++) {
+        rc = part_fetch(&parts[i], j, m->name, &m->files[i]);
+        if (rc == EXIT_OK && !j->set.quiet && !isatty(STDERR_FILENO))
+            complain("%s: %s: complete", m->name, m->files[i].kind);
+    }
+    return rc;
+}
+
+static int print_path(const tr_model *model, void *ctx)
+{
+    char **path = ctx;
+    *path = checked_format("%s", tr_model_get_info(model)->path);
+    return EXIT_OK;
+}
+
+/* Ends with the command that uses the model. */
+static void tell_ready(const job *j, const index_model *m, const char *path)
+{
+    const model_choice choice = {.from = m->source, .to = m->target};
+    char *used = NULL;
+
+    if (j->set.quiet) return;
+    model_use(&choice, print_path, &used);
+    if (used && !strcmp(used, path))
+        complain("%s: ready: translate -f %s -t %s", m->name, m->source, m->target);
+    else
+        complain("%s: ready: translate -m %s (-f %s -t %s takes %s)", m->name, m->name, m->source,
+                 m->target, used ? used : "another");
+    free(used);
+}
+
+static int fetch_model(job *j, const index_model *m, char *path)
+{
+    part parts[INDEX_MAX_FILES] = {{0}};
+
+    int rc = fetch_files(j, m, parts);
+    if (rc == EXIT_OK) rc = install(j, m, parts);
+    for (size_t i = 0; i < m->n_files; i++)
+        free(parts[i].path);
+    if (rc == EXIT_OK) tell_ready(j, m, path);
+    job_report(j, m->name, rc == EXIT_OK ? "fetched" : "failed", rc == EXIT_OK ? path : NULL);
+    return rc;
+}
+
+/* Another fetch may have brought it while this one waited. */
+static bool has_come(job *j, const index_model *m)
+{
+    installed_list have;
+
+    installed_find(&have, &j->place);
+    const bool current = is_current(j, installed_named(&have, m->name), m);
+    installed_free(&have);
+    return current;
+}
+
+int job_get_model(job *j, const index_model *m)
+{
+    if (!may_fetch(j, m)) return EXIT_FAILED;
+    announce(j, m);
+    if (!place_take(&j->place)) return stop_asked() ? EXIT_STOPPED : EXIT_FAILED;
+    if (has_come(j, m)) return EXIT_OK;
+    if (!place_has_room(&j->place, room_for(j, m))) return EXIT_FAILED;
+    char *path = place_model(&j->place, m->name);
+    const int rc = fetch_model(j, m, path);
+    free(path);
+    return rc;
+}
+
+/* ---- Which model --------------------------------------------------------------------------- */
+
+static const index_model *refuse_word(const job *j, const char *word)
+{
+    suggestion s = suggest_for(word, strlen(word));
+    char hint[HINT_SIZE];
+
+    for (size_t i = 0; i < j->index.n; i++)
+        suggest_word(&s, j->index.models[i].name, strlen(j->index.models[i].name));
+    complain("the list of models has neither a pair nor a name \"%s\"%s", word,
+             *suggest_hint(&s, "", hint) ? hint : " (see translate fetch --list)");
+    return NULL;
+}
+
+/* Where no model has both languages, two may by way of English. */
+static const index_model *refuse_pair(const job *j, const char *from, const char *to)
+{
+    const index_model *first = index_best(&j->index, from, "en", NULL);
+    const index_model *second = index_best(&j->index, "en", to, NULL);
+
+    if (first && second)
+        complain("no model translates from %s to %s; two do by way of English: translate fetch "
+                 "%s-%s %s-%s",
+                 from, to, first->source, first->target, second->source, second->target);
+    else
+        complain("no model translates from %s to %s (see translate fetch --list)", from, to);
+    return NULL;
+}
+
+const index_model *job_find_model(const job *j, const char *word)
+{
+    char from[INDEX_MAX_NAME], to[INDEX_MAX_NAME];
+    const index_model *named = index_named(&j->index, word);
+
+    if (named) return named;
+    if (!index_split_pair(&j->index, word, from, to)) return refuse_word(j, word);
+    const index_model *best = index_best(&j->index, from, to, j->set.variant);
+    return best ? best : refuse_pair(j, from, to);
+}
+
+static int get_one(job *j, const installed_list *have, const index_model *m)
+{
+    const installed *old = installed_named(have, m->name);
+    char size[32] = "an unknown size";
+
+    if (is_current(j, old, m)) return EXIT_OK;
+    if (!old && !j->set.force && is_foreign(j, m)) return EXIT_FAILED;
+    if (j->set.offline) {
+        if (m->size) screen_bytes(size, sizeof size, m->size);
+        complain("%s: is not there, and --offline asks no server for it (%s)", m->name, size);
+        return EXIT_FAILED;
+    }
+    return job_get_model(j, m);
+}
+
+int job_get(job *j, char **names, int n)
+{
+    int status = EXIT_OK;
+    installed_list have;
+
+    installed_find(&have, &j->place);
+    for (int i = 0; i < n && status != EXIT_STOPPED; i++) {
+        const index_model *m = job_find_model(j, names[i]);
+        status = job_worse(status, m ? get_one(j, &have, m) : EXIT_FAILED);
+    }
+    installed_free(&have);
+    return status;
+}

@@ -1,0 +1,245 @@
+#include "http.h"
+
+#include <curl/curl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "http_header.h"
+#include "translate.h"
+
+enum { MAX_REDIRECTS = 5, CONNECT_SECONDS = 20, SLOWEST = 100 };
+
+static CURL *handle; /* one, so that connections stay open */
+
+/* One answer as it comes. */
+typedef struct answer {
+    http_get *get;
+    char tag[HTTP_TAG_SIZE];
+    http_range range;
+    bool has_range, begun;
+    uint64_t at; /* bytes so far, those before `from` included */
+    int outcome; /* when a callback ended the transfer; -1 */
+} answer;
+
+static size_t end_with(answer *a, int outcome, const char *why)
+{
+    a->outcome = outcome;
+    if (why) snprintf(a->get->why, sizeof a->get->why, "%s", why);
+    return 0;
+}
+
+static size_t on_header(char *line, size_t size, size_t n, void *ctx)
+{
+    answer *a = ctx;
+    size_t len;
+    const char *value;
+
+    if (n * size >= 5 && !memcmp(line, "HTTP/", 5)) { /* another answer: of a proxy, or "100" */
+        a->has_range = false;
+        *a->tag = '\0';
+    }
+    if ((value = http_field(line, n * size, "etag", &len)))
+        http_read_tag(value, len, a->tag, sizeof a->tag);
+    if ((value = http_field(line, n * size, "content-range", &len)))
+        a->has_range = http_read_range(value, len, &a->range);
+    return n * size;
+}
+
+/* Where the first byte of the body belongs; false after a->outcome is set. */
+static bool begin(answer *a)
+{
+    http_get *get = a->get;
+    long code = 0;
+
+    curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &code);
+    a->begun = true;
+    if (code == 206) {
+        if (!a->has_range || a->range.first != get->from ||
+            (a->range.total && a->range.total > get->most)) {
+            end_with(a, HTTP_OTHER, "the server sent another part than was asked for");
+            return false;
+        }
+        a->at = get->from;
+    } else {
+        a->at = 0;
+    }
+    memcpy(get->tag, a->tag, sizeof get->tag);
+    if (get->begin(get->ctx, a->at)) return true;
+    end_with(a, HTTP_LOCAL, NULL);
+    return false;
+}
+
+static bool is_redirect(void)
+{
+    long code = 0;
+    curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &code);
+    return code >= 300 && code < 400;
+}
+
+static size_t on_body(char *bytes, size_t size, size_t n, void *ctx)
+{
+    answer *a = ctx;
+    const size_t len = size * n;
+
+    if (is_redirect()) return len;
+    if (!a->begun && !begin(a)) return 0;
+    if (len > a->get->most - a->at)
+        return end_with(a, HTTP_OTHER, "the server sends more than the list of models says");
+    if (!a->get->take(a->get->ctx, bytes, len)) return end_with(a, HTTP_LOCAL, NULL);
+    a->at += len;
+    return len;
+}
+
+static int on_progress(void *ctx, curl_off_t total, curl_off_t now, curl_off_t up, curl_off_t sent)
+{
+    answer *a = ctx;
+    (void)total, (void)now, (void)up, (void)sent;
+    if (!a->get->stopped(a->get->ctx)) return 0;
+    a->outcome = HTTP_STOPPED;
+    return 1;
+}
+
+/* The library ignores what the curl command reads. */
+static void set_certificates(void)
+{
+    const char *bundle = getenv("CURL_CA_BUNDLE"), *folder = getenv("SSL_CERT_DIR");
+
+    if (!bundle || !*bundle) bundle = getenv("SSL_CERT_FILE");
+    if (bundle && *bundle) curl_easy_setopt(handle, CURLOPT_CAINFO, bundle);
+    if (folder && *folder) curl_easy_setopt(handle, CURLOPT_CAPATH, folder);
+}
+
+static void set_options(answer *a, const char *url, char *error)
+{
+    char agent[64];
+
+    curl_easy_reset(handle);
+    snprintf(agent, sizeof agent, "translate/%s", tr_version());
+    curl_easy_setopt(handle, CURLOPT_URL, url);
+    curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "https,http");
+    curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
+    curl_easy_setopt(handle, CURLOPT_FAILONERROR, 1L);
+    curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(handle, CURLOPT_USERAGENT, agent);
+    curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, error);
+    curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT,
+                     (long)(a->get->timeout < CONNECT_SECONDS ? a->get->timeout : CONNECT_SECONDS));
+    curl_easy_setopt(handle, CURLOPT_LOW_SPEED_LIMIT, (long)SLOWEST);
+    curl_easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, (long)a->get->timeout);
+    curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, on_header);
+    curl_easy_setopt(handle, CURLOPT_HEADERDATA, a);
+    curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, on_body);
+    curl_easy_setopt(handle, CURLOPT_WRITEDATA, a);
+    curl_easy_setopt(handle, CURLOPT_NOPROGRESS, 0L);
+    curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, on_progress);
+    curl_easy_setopt(handle, CURLOPT_XFERINFODATA, a);
+    set_certificates();
+}
+
+/* CURLOPT_RESUME_FROM would take an answer without a range for a failure. */
+static struct curl_slist *ask_for_rest(const http_get *get)
+{
+    char text[HTTP_TAG_SIZE + 32];
+
+    if (!get->from) return NULL;
+    snprintf(text, sizeof text, "%llu-", (unsigned long long)get->from);
+    curl_easy_setopt(handle, CURLOPT_RANGE, text);
+    if (!*get->tag) return NULL;
+    snprintf(text, sizeof text, "If-Range: %s", get->tag);
+    struct curl_slist *headers = curl_slist_append(NULL, text);
+    curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
+    return headers;
+}
+
+static int judge_status(http_get *get, long code)
+{
+    curl_off_t wait = 0;
+
+    curl_easy_getinfo(handle, CURLINFO_RETRY_AFTER, &wait);
+    get->wait = wait > 0 ? (int)(wait < 3600 ? wait : 3600) : 0;
+    snprintf(get->why, sizeof get->why, "the server answers %ld", code);
+    if (code == 416 && get->from) return HTTP_OTHER;
+    return code == 408 || code == 425 || code == 429 || code >= 500 ? HTTP_AGAIN : HTTP_GONE;
+}
+
+/* Errors that another try does not mend. */
+static bool is_final(CURLcode rc)
+{
+    return rc == CURLE_PEER_FAILED_VERIFICATION || rc == CURLE_SSL_CACERT_BADFILE ||
+           rc == CURLE_UNSUPPORTED_PROTOCOL || rc == CURLE_URL_MALFORMAT;
+}
+
+static int judge(answer *a, CURLcode rc, const char *error)
+{
+    http_get *get = a->get;
+    long code = 0;
+
+    if (a->outcome >= 0) return a->outcome;
+    curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &code);
+    if (rc == CURLE_HTTP_RETURNED_ERROR) return judge_status(get, code);
+    if (rc == CURLE_OK && code >= 200 && code < 300) {
+        if (a->begun || begin(a)) return HTTP_WHOLE; /* a body of no byte never begins */
+        return a->outcome;
+    }
+    if (rc == CURLE_OK) return judge_status(get, code);
+    snprintf(get->why, sizeof get->why, "%s", *error ? error : curl_easy_strerror(rc));
+    return is_final(rc) ? HTTP_GONE : HTTP_AGAIN;
+}
+
+/* Asks one address.  *next is where the server sends to, for the caller to free, or NULL. */
+static int ask(http_get *get, const char *url, char **next)
+{
+    answer a = {.get = get, .outcome = -1};
+    char error[CURL_ERROR_SIZE] = "";
+    const char *location = NULL;
+
+    set_options(&a, url, error);
+    struct curl_slist *headers = ask_for_rest(get);
+    const CURLcode rc = curl_easy_perform(handle);
+    curl_slist_free_all(headers);
+    *next = NULL;
+    if (rc == CURLE_OK) curl_easy_getinfo(handle, CURLINFO_REDIRECT_URL, &location);
+    if (location) *next = strdup(location);
+    return judge(&a, rc, error);
+}
+
+static int refuse(http_get *get, const char *why)
+{
+    snprintf(get->why, sizeof get->why, "%s", why);
+    return HTTP_GONE;
+}
+
+int http_perform(http_get *get)
+{
+    char *url = strdup(get->url), *next = NULL;
+    int outcome = HTTP_GONE;
+
+    get->wait = 0;
+    *get->why = '\0';
+    if (!handle && !curl_global_init(CURL_GLOBAL_DEFAULT)) handle = curl_easy_init();
+    if (!handle || !url) {
+        free(url);
+        return refuse(get, "out of memory");
+    }
+    for (int n = 0; n <= MAX_REDIRECTS; n++) {
+        outcome = ask(get, url, &next);
+        if (!next) break;
+        const bool may = http_may_follow(url, next);
+        free(url);
+        url = next;
+        next = NULL;
+        if (n == MAX_REDIRECTS) outcome = refuse(get, "the server sends from address to address");
+        if (!may) outcome = refuse(get, "the server sends to an address that is not https");
+        if (!may) break;
+    }
+    free(url);
+    return outcome;
+}
+
+void http_end(void)
+{
+    curl_easy_cleanup(handle);
+    if (handle) curl_global_cleanup();
+    handle = NULL;
+}

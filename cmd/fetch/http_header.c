@@ -1,0 +1,78 @@
+#include "http_header.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "model_index.h"
+
+static bool take_number(const char **text, const char *end, uint64_t *n)
+{
+    const char *p = *text;
+
+    for (*n = 0; p < end && *p >= '0' && *p <= '9'; p++) {
+        const uint64_t digit = (uint64_t)(*p - '0');
+        if (*n > (UINT64_MAX - digit) / 10) return false;
+        *n = 10 * *n + digit;
+    }
+    const bool any = p > *text;
+    *text = p;
+    return any;
+}
+
+static bool take_sign(const char **text, const char *end, char sign)
+{
+    if (*text == end || **text != sign) return false;
+    ++*text;
+    return true;
+}
+
+bool http_read_range(const char *text, size_t len, http_range *range)
+{
+    static const char unit[] = "bytes ";
+    const size_t n = sizeof unit - 1;
+    const char *p = text + n, *const end = text + len;
+
+    if (len < n || strncasecmp(text, unit, n) != 0) return false;
+    if (!take_number(&p, end, &range->first) || !take_sign(&p, end, '-') ||
+        !take_number(&p, end, &range->last) || !take_sign(&p, end, '/'))
+        return false;
+    range->total = 0;
+    if (take_sign(&p, end, '*')) return p == end && range->first <= range->last;
+    return take_number(&p, end, &range->total) && p == end && range->first <= range->last &&
+           range->last < range->total;
+}
+
+const char *http_field(const char *line, size_t len, const char *name, size_t *value_len)
+{
+    const size_t n = strlen(name);
+
+    if (len <= n || line[n] != ':' || strncasecmp(line, name, n) != 0) return NULL;
+    const char *begin = line + n + 1, *end = line + len;
+    while (begin < end && (*begin == ' ' || *begin == '\t'))
+        begin++;
+    while (end > begin && strchr(" \t\r\n", end[-1]) && end[-1])
+        end--;
+    *value_len = (size_t)(end - begin);
+    return begin;
+}
+
+void http_read_tag(const char *text, size_t len, char *tag, size_t size)
+{
+    *tag = '\0';
+    if (len < 2 || len >= size || text[0] != '"' || text[len - 1] != '"') return;
+    for (size_t i = 0; i < len; i++)
+        if (text[i] <= ' ' || text[i] > '~') return;
+    memcpy(tag, text, len);
+    tag[len] = '\0';
+}
+
+static bool begins(const char *url, const char *with)
+{
+    return !strncasecmp(url, with, strlen(with));
+}
+
+bool http_may_follow(const char *from, const char *to)
+{
+    if (begins(to, "https://")) return true;
+    return index_is_local(to) && (!from || index_is_local(from));
+}

@@ -1,0 +1,27 @@
+/* http_header.h - what a server says in the header of an answer (RFC 9110). */
+#ifndef HTTP_HEADER_H
+#define HTTP_HEADER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct http_range {
+    uint64_t first, last, total; /* bytes; total is 0 where it says "*" */
+} http_range;
+
+/* The value of Content-Range, text [len].  False for what is no range of bytes. */
+bool http_read_range(const char *text, size_t len, http_range *range);
+
+/* The value of the field `name` in a line of a header, line [len], without blanks around it, or
+ * NULL for another field.  *value_len is its length. */
+const char *http_field(const char *line, size_t len, const char *name, size_t *value_len);
+
+/* Copies a strong ETag that fits tag [size]; "" for any other. */
+void http_read_tag(const char *text, size_t len, char *tag, size_t size);
+
+/* Whether `to` may be asked because `from` says so: https, or http of this machine that another of
+ * this machine sends to.  `from` NULL: the user named it. */
+bool http_may_follow(const char *from, const char *to);
+
+#endif

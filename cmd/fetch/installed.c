@@ -1,0 +1,80 @@
+#include "installed.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "memory.h"
+#include "translate.h"
+
+static const char scheme[] = "fetch:";
+
+char *installed_origin(const index_model *m, const char *url)
+{
+    return checked_format("%s%s@%s %s", scheme, m->name, m->revision, url);
+}
+
+/* Reads "fetch:NAME@REVISION URL" of the model NAME. */
+static bool read_origin(installed *found, const char *origin, const char *name)
+{
+    const size_t n = strlen(scheme), len = strlen(name);
+
+    if (strncmp(origin, scheme, n) != 0 || strncmp(origin + n, name, len) != 0) return false;
+    const char *revision = origin + n + len;
+    if (*revision++ != '@') return false;
+    found->revision = checked_format("%.*s", (int)strcspn(revision, " "), revision);
+    return true;
+}
+
+static void look_at(installed_list *list, const place *p, const char *name)
+{
+    installed found = {.path = place_model(p, name)};
+    tr_model *model = NULL;
+
+    if (!access(found.path, F_OK) && !tr_model_open(&model, found.path, NULL) &&
+        read_origin(&found, tr_model_get_info(model)->origin, name)) {
+        found.name = checked_format("%s", name);
+        found.size = tr_model_get_info(model)->file_size;
+        list->models = checked_realloc(list->models, list->n + 1, sizeof *list->models);
+        list->models[list->n++] = found;
+    } else {
+        free(found.path);
+    }
+    tr_model_close(model);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    const installed *x = a, *y = b;
+    return strcmp(x->name, y->name);
+}
+
+void installed_find(installed_list *list, const place *p)
+{
+    DIR *dir = opendir(p->models);
+
+    *list = (installed_list){0};
+    for (const struct dirent *e; dir && (e = readdir(dir));)
+        if (*e->d_name != '.') look_at(list, p, e->d_name);
+    if (dir) closedir(dir);
+    if (list->n) qsort(list->models, list->n, sizeof *list->models, compare_names);
+}
+
+void installed_free(installed_list *list)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        free(list->models[i].name);
+        free(list->models[i].revision);
+        free(list->models[i].path);
+    }
+    free(list->models);
+    *list = (installed_list){0};
+}
+
+const installed *installed_named(const installed_list *list, const char *name)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (!strcmp(list->models[i].name, name)) return &list->models[i];
+    return NULL;
+}

@@ -1,0 +1,35 @@
+/*
+ * installed.h - the models that were fetched.  A model's file is its own receipt: its origin is
+ * "fetch:NAME@REVISION URL".
+ */
+#ifndef INSTALLED_H
+#define INSTALLED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model_index.h"
+#include "place.h"
+
+typedef struct installed {
+    char *name, *revision, *path;
+    uint64_t size; /* bytes */
+} installed;
+
+typedef struct installed_list {
+    installed *models; /* sorted by name */
+    size_t n;
+} installed_list;
+
+/* The models in the user's place that fetch has put there. */
+void installed_find(installed_list *list, const place *p);
+void installed_free(installed_list *list);
+
+/* NULL: it was not fetched. */
+const installed *installed_named(const installed_list *list, const char *name);
+
+/* What a fetched model's file says of its origin; the caller frees it. */
+char *installed_origin(const index_model *m, const char *url);
+
+#endif

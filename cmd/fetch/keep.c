@@ -1,0 +1,118 @@
+/* keep.c - fetched models are brought up to date, and removed. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "installed.h"
+#include "job.h"
+#include "memory.h"
+#include "message.h"
+#include "screen.h"
+#include "stop.h"
+
+/* ---- Update -------------------------------------------------------------------------------- */
+
+static const index_model *successor(const model_index *index, const char *name)
+{
+    for (size_t i = 0; i < index->n; i++)
+        if (!strcmp(index->models[i].replaces, name)) return &index->models[i];
+    return NULL;
+}
+
+static int update_one(job *j, const installed *old)
+{
+    const index_model *m = index_named(&j->index, old->name);
+    const index_model *other = m ? NULL : successor(&j->index, old->name);
+
+    if (other) complain("%s: is replaced: translate fetch %s", old->name, other->name);
+    if (!m || !strcmp(m->revision, old->revision)) {
+        job_report(j, old->name, m ? "current" : other ? "replaced" : "unknown", old->path);
+        if (!m && !other && !j->set.quiet)
+            complain("%s: the list of models no longer has it", old->name);
+        return EXIT_OK;
+    }
+    if (!j->set.check && !j->set.offline) return job_get_model(j, m);
+    if (!j->results)
+        fprintf(j->out.stream, "%s: %s is newer than %s\n", m->name, m->revision, old->revision);
+    job_report(j, old->name, "older", old->path);
+    return EXIT_OK;
+}
+
+static bool is_named(const char *name, char **names, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!strcmp(names[i], name)) return true;
+    return n == 0;
+}
+
+static const installed *find_fetched(const job *j, const installed_list *have, const char *name)
+{
+    const installed *old = installed_named(have, name);
+
+    if (!old) complain("%s: no model of that name was fetched into %s", name, j->place.models);
+    return old;
+}
+
+int job_update(job *j, char **names, int n)
+{
+    installed_list have;
+    int status = EXIT_OK;
+
+    installed_find(&have, &j->place);
+    for (int i = 0; i < n; i++)
+        if (!find_fetched(j, &have, names[i])) status = EXIT_FAILED;
+    for (size_t i = 0; i < have.n && status != EXIT_STOPPED; i++)
+        if (is_named(have.models[i].name, names, n))
+            status = job_worse(status, update_one(j, &have.models[i]));
+    if (!have.n && !n && !j->set.quiet) complain("no model was fetched yet");
+    installed_free(&have);
+    return status;
+}
+
+/* ---- Remove -------------------------------------------------------------------------------- */
+
+/* On a terminal, where several models would go. */
+static bool is_meant(const job *j, int n)
+{
+    char answer[16] = "";
+
+    if (n < 2 || j->set.yes || !isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)) return true;
+    fprintf(stderr, "Remove %d models? [y/N] ", n);
+    return fgets(answer, sizeof answer, stdin) && (*answer == 'y' || *answer == 'Y');
+}
+
+static int remove_one(job *j, const installed *old)
+{
+    char *folder = checked_format("%s/%s", j->place.models, old->name), size[32];
+    int status = EXIT_OK;
+
+    screen_bytes(size, sizeof size, old->size);
+    if (unlink(old->path)) {
+        complain("%s: %s", old->path, strerror(errno));
+        status = EXIT_FAILED;
+    } else {
+        rmdir(folder); /* stays if the user has put something beside the model */
+        if (!j->set.quiet) complain("%s: removed, %s", old->name, size);
+    }
+    job_report(j, old->name, status == EXIT_OK ? "removed" : "failed", old->path);
+    free(folder);
+    return status;
+}
+
+int job_remove(job *j, char **names, int n)
+{
+    installed_list have;
+    int status = EXIT_OK;
+
+    if (!is_meant(j, n)) return EXIT_FAILED;
+    installed_find(&have, &j->place);
+    if (have.n && !place_take(&j->place)) status = stop_asked() ? EXIT_STOPPED : EXIT_FAILED;
+    for (int i = 0; i < n && status != EXIT_STOPPED; i++) {
+        const installed *old = find_fetched(j, &have, names[i]);
+        status = job_worse(status, old ? remove_one(j, old) : EXIT_FAILED);
+    }
+    installed_free(&have);
+    return status;
+}

@@ -1,0 +1,141 @@
+/* main.c - translate-fetch: what `translate fetch` starts. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "commands.h"
+#include "http.h"
+#include "http_header.h"
+#include "job.h"
+#include "memory.h"
+#include "message.h"
+#include "part.h"
+#include "stop.h"
+
+char *job_beside_index(const job *j, const char *path)
+{
+    const char *slash = strrchr(j->index.place, '/');
+    return checked_format("%.*s%s", slash ? (int)(slash + 1 - j->index.place) : 0, j->index.place,
+                          path);
+}
+
+/* ---- The index ----------------------------------------------------------------------------- */
+
+static int check_index_digest(const job *j, const char *text, size_t len)
+{
+    char digest[65];
+
+    if (!j->set.index_sha256) return EXIT_OK;
+    check_digest(text, len, digest);
+    if (!strcmp(digest, j->set.index_sha256)) return EXIT_OK;
+    complain("%s: has the SHA-256 %s, not %s", j->set.index, digest, j->set.index_sha256);
+    return EXIT_FAILED;
+}
+
+static int fetch_index(job *j, const char *url)
+{
+    char *text;
+    size_t len;
+
+    if (!http_may_follow(NULL, url)) {
+        complain("%s: is not an https address", url);
+        return EXIT_FAILED;
+    }
+    if (j->set.offline) {
+        complain("%s: --offline asks no server", url);
+        return EXIT_FAILED;
+    }
+    int rc = part_fetch_text(&j->set, url, INDEX_MAX_SIZE, &text, &len);
+    if (rc == EXIT_OK) rc = check_index_digest(j, text, len);
+    if (rc == EXIT_OK && index_parse(&j->index, text, len, url)) rc = EXIT_FAILED;
+    free(text);
+    return rc;
+}
+
+static int open_index(job *j)
+{
+    const char *given = j->set.index ? j->set.index : getenv("TRANSLATE_INDEX");
+
+    if (given && strstr(given, "://")) return fetch_index(j, given);
+    if (index_read(&j->index, j->set.index, false)) return EXIT_FAILED;
+    if (j->index.n_left_out && !j->set.quiet)
+        complain("%s: %zu entries were left out; the first is %s", j->index.place,
+                 j->index.n_left_out, j->index.first_left_out);
+    return EXIT_OK;
+}
+
+/* ---- Running ------------------------------------------------------------------------------- */
+
+static int check_settings(job *j, int argc, char **argv)
+{
+    const command *c = &fetch_command;
+    const int mode = j->set.mode;
+
+    if (j->set.check && mode != FETCH_UPDATE) return options_misuse(c, "--check needs --update");
+    if (j->set.index_sha256 && !j->set.index)
+        return options_misuse(c, "--index-sha256 needs --index");
+    if (!argc && mode == FETCH_GET && j->set.from && j->set.to) return EXIT_OK;
+    if (!argc && mode == FETCH_GET) j->set.mode = FETCH_LIST;
+    if (!argc && (mode == FETCH_INFO || mode == FETCH_REMOVE))
+        return options_misuse(c, "which model?  No name was given");
+    for (int i = 0; i < argc; i++)
+        if (!*argv[i]) return options_misuse(c, "an empty name is no model's");
+    return EXIT_OK;
+}
+
+static int run_mode(job *j, char **names, int n)
+{
+    static int (*const modes[])(job *, char **, int) = {
+        [FETCH_GET] = job_get,       [FETCH_LIST] = job_list,     [FETCH_INFO] = job_info,
+        [FETCH_UPDATE] = job_update, [FETCH_REMOVE] = job_remove,
+    };
+
+    return modes[j->set.mode](j, names, n);
+}
+
+static int run(job *j, char **names, int n)
+{
+    char *pair = NULL;
+
+    int status = j->set.mode == FETCH_REMOVE ? EXIT_OK : open_index(j);
+    if (status != EXIT_OK) return status;
+    if (!place_find(&j->place) || output_open(&j->out, NULL) < 0) return EXIT_FAILED;
+    if (j->set.json) j->results = cJSON_CreateArray();
+    if (!n && j->set.mode == FETCH_GET) {
+        pair = checked_format("%s-%s", j->set.from, j->set.to);
+        names = &pair;
+        n = 1;
+    }
+    status = run_mode(j, names, n);
+    if (j->results) {
+        cJSON *object = cJSON_CreateObject();
+        cJSON_AddItemToObject(object, "models", j->results);
+        json_print(&j->out, object);
+    }
+    output_close(&j->out);
+    free(pair);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    job j = {.set = fetch_defaults(), .place.lock = -1};
+    int n = argc - 1;
+
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    json_start();
+    const int rc = options_parse(&fetch_command, &n, argv + 1, &j.set);
+    if (rc != GO_ON) return rc < 0 ? EXIT_MISUSE : rc;
+    int status = check_settings(&j, n, argv + 1);
+    if (status == EXIT_OK) {
+        stop_catch_signals();
+        status = run(&j, argv + 1, n);
+    }
+    place_free(&j.place);
+    index_free(&j.index);
+    http_end();
+    if (status == EXIT_STOPPED) stop_end();
+    return status == EXIT_STOPPED ? EXIT_FAILED : status;
+}

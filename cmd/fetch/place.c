@@ -1,0 +1,182 @@
+#define _DEFAULT_SOURCE /* flock() */
+#include "place.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "find.h"
+#include "memory.h"
+#include "message.h"
+#include "screen.h"
+#include "stop.h"
+
+enum { WEEK = 7 * 24 * 3600 };
+
+static bool fail(const char *path)
+{
+    complain("%s: %s", path, strerror(errno));
+    return false;
+}
+
+bool place_find(place *p)
+{
+    *p = (place){.lock = -1, .models = models_user_place()};
+    if (!p->models) {
+        complain("there is no place for models: neither $XDG_DATA_HOME nor $HOME is set");
+        return false;
+    }
+    p->hidden = checked_format("%s/.fetch", p->models);
+    p->work = checked_format("%s/work", p->hidden);
+    return true;
+}
+
+/* With the folders above it. */
+static bool make_folder(const char *path)
+{
+    char *copy = checked_format("%s", path);
+    bool made = true;
+
+    for (char *slash = copy + 1; made && (slash = strchr(slash, '/')); *slash++ = '/') {
+        *slash = '\0';
+        made = !mkdir(copy, 0777) || errno == EEXIST || errno == EISDIR || errno == EROFS ||
+               errno == EACCES; /* the last folder tells */
+    }
+    free(copy);
+    return (made && !mkdir(path, 0777)) || errno == EEXIST || fail(path);
+}
+
+/* Calls `remove` for each name in a folder. */
+static void for_each(const char *folder, void (*visit)(const char *path))
+{
+    DIR *dir = opendir(folder);
+
+    for (const struct dirent *e; dir && (e = readdir(dir));) {
+        if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..")) continue;
+        char *path = checked_format("%s/%s", folder, e->d_name);
+        visit(path);
+        free(path);
+    }
+    if (dir) closedir(dir);
+}
+
+static void remove_file(const char *path)
+{
+    unlink(path);
+}
+
+static void remove_old_part(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    struct stat st;
+
+    if (!dot || (strcmp(dot, ".part") != 0 && strcmp(dot, ".tag") != 0)) return;
+    if (!stat(path, &st) && st.st_mtime < time(NULL) - WEEK) unlink(path);
+}
+
+bool place_clear_work(const place *p)
+{
+    for_each(p->work, remove_file);
+    return !mkdir(p->work, 0777) || errno == EEXIST || fail(p->work);
+}
+
+/* A file system that has no locks is used without. */
+static bool wait_for_lock(const place *p)
+{
+    bool told = false;
+
+    while (flock(p->lock, LOCK_EX | LOCK_NB)) {
+        if (errno == EINTR) continue;
+        if (errno != EWOULDBLOCK) {
+            complain("%s: no lock (%s): another translate fetch must not run now", p->hidden,
+                     strerror(errno));
+            return true;
+        }
+        if (!told) complain("waiting for another translate fetch");
+        told = true;
+        if (stop_asked()) return false;
+        nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+    }
+    return true;
+}
+
+bool place_take(place *p)
+{
+    if (p->lock >= 0) return true;
+    if (!make_folder(p->models) || !make_folder(p->hidden)) return false;
+    char *path = checked_format("%s/lock", p->hidden);
+    p->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (p->lock < 0) fail(path);
+    free(path);
+    if (p->lock < 0 || !wait_for_lock(p)) return false;
+    for_each(p->hidden, remove_old_part);
+    return place_clear_work(p);
+}
+
+void place_leave(place *p)
+{
+    if (p->lock < 0) return;
+    for_each(p->work, remove_file);
+    rmdir(p->work);
+    close(p->lock);
+    p->lock = -1;
+}
+
+bool place_has_room(const place *p, uint64_t bytes)
+{
+    struct statvfs fs;
+    char need[32], have[32];
+
+    if (statvfs(p->hidden, &fs)) return true; /* writing will tell */
+    const uint64_t room = (uint64_t)fs.f_bavail * fs.f_frsize;
+    if (room >= bytes) return true;
+    screen_bytes(need, sizeof need, bytes);
+    screen_bytes(have, sizeof have, room);
+    complain("%s: there is room for %s, and %s are needed", p->models, have, need);
+    return false;
+}
+
+char *place_model(const place *p, const char *name)
+{
+    return checked_format("%s/%s/%s.gguf", p->models, name, name);
+}
+
+static void sync_folder(const char *path)
+{
+    const int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0) fsync(fd);
+    if (fd >= 0) close(fd);
+}
+
+bool place_arrive(const place *p, const char *file, const char *name)
+{
+    char *folder = checked_format("%s/%s", p->models, name), *path = place_model(p, name);
+    const bool made = !mkdir(folder, 0777);
+    bool arrived = made || errno == EEXIST || fail(folder);
+
+    if (arrived && rename(file, path)) {
+        arrived = fail(path);
+        if (made) rmdir(folder);
+    }
+    if (arrived) sync_folder(folder);
+    if (arrived) sync_folder(p->models);
+    free(folder);
+    free(path);
+    return arrived;
+}
+
+void place_free(place *p)
+{
+    place_leave(p);
+    free(p->models);
+    free(p->hidden);
+    free(p->work);
+    *p = (place){.lock = -1};
+}
