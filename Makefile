@@ -68,6 +68,7 @@ all: $B/translate $B/translate-train $(FETCH) $B/libtranslate.a $B/libtrain.a $B
 $B/lib/kernels/x86/avx2.o:    ISA := -mavx2 -mfma -mf16c
 $B/lib/kernels/x86/gradients_avx2.o: ISA := -mavx2 -mfma -mf16c
 $B/lib/kernels/x86/gradients_avx512.o: ISA := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma
+$B/lib/kernels/x86/gradients_vdpbf16.o: ISA := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mavx512bf16
 $B/lib/kernels/x86/avxvnni.o: ISA := -mavx2 -mfma -mf16c -mavxvnni
 $B/lib/kernels/x86/avx512.o:  ISA := -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vnni \
                                          -mfma
@@ -156,7 +157,8 @@ bench: $B/translate $B/tests/kernels/check_kernels
 BENCH_TRAIN ?= 256 1024 4 2 8000 1 4000 25 4
 $B/bench/train_step: bench/train_step.c $B/libtrain.a $B/libtranslate.a
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -Ilib/include -Ilib -o $@ $^ $(ALL_LDFLAGS) -lm
+	$(CC) $(ALL_CFLAGS) -Ilib/include -Ilib -c -o $@.o $<
+	$(CXX) $(ALL_LDFLAGS) -o $@ $@.o $(filter %.a,$^) $(PKG_LIBS) $(TRAIN_LIBS) -lm
 bench-train: $B/bench/train_step
 	$B/bench/train_step $(BENCH_TRAIN)
 

@@ -57,7 +57,7 @@ static double peak(void)
 
 int main(int argc, char **argv)
 {
-    if (argc != 10) return EXIT_FAILURE;
+    if (argc < 10) return EXIT_FAILURE;
     const size_t a[] = {(size_t)atol(argv[1]), (size_t)atol(argv[2]), (size_t)atol(argv[3]),
                         (size_t)atol(argv[4]), (size_t)atol(argv[5]), (size_t)atol(argv[6]),
                         (size_t)atol(argv[7]), (size_t)atol(argv[8]), (size_t)atol(argv[9])};
@@ -80,12 +80,15 @@ int main(int argc, char **argv)
     tr_parameters p;
     tr_workers *w;
     tr_transformer *t;
+    tr_gradients g;
     tr_error err;
     float *positions = malloc(128 * a[0] * sizeof *positions);
 
-    if (tr_parameters_create(&p, &shape, &err) < 0 ||
-        tr_workers_create(&w, a[5], tr_transformer_scratch(&shape, &limits), &err) < 0 ||
-        tr_transformer_create(&t, &p, w, tr_cpu_detect(), positions, &limits, &err) < 0)
+    const int arithmetic = argc > 10 ? TR_FLOAT32 : TR_BF16;
+    tr_gradients_init(&g, tr_cpu_detect(), arithmetic);
+    if (tr_parameters_create(&p, &shape, &g.format, &err) < 0 ||
+        tr_workers_create(&w, a[5], tr_transformer_scratch(&shape, &limits, &g.format), &err) < 0 ||
+        tr_transformer_create(&t, &p, w, tr_cpu_detect(), arithmetic, positions, &limits, &err) < 0)
         return EXIT_FAILURE;
     tr_sinusoids(128, a[0], positions);
     tr_parameters_initialise(&p, 1);

@@ -46,6 +46,8 @@ static const option options[] = {
      FIELD(rate), 0, 0},
     {0, "optimizer", "adam|muon", "what changes the layers' matrices (default: adam)",
      OPTION_CHOICE, FIELD(optimizer), 0, 0},
+    {0, "arithmetic", "bf16|float32", "of the products: bfloat16, or exact (default: bf16)",
+     OPTION_CHOICE, FIELD(arithmetic), 0, 0},
     {0, "clip", "N", "largest norm of a step's gradients; 0: any (default: 1)", OPTION_TEXT,
      FIELD(clip), 0, 0},
     {0, "schedule", "wsd|inverse-sqrt", "how the rate goes after the warm-up (default: wsd: stays)",

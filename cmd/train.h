@@ -7,9 +7,10 @@ typedef struct train_settings {
     const char *target, *mix, *dev, *vocab, *start, *resume;
     const char *size, *shape, *rate, *dropout, *clip, *hours;
     int steps, cooldown, warmup, batch, limit, pieces, every, seed, threads;
-    int optimizer; /* enum tr_optimizer */
-    int schedule;  /* enum tr_schedule */
-    int type;      /* 0 int8, 1 float32 */
+    int optimizer;  /* enum tr_optimizer */
+    int arithmetic; /* enum tr_arithmetic */
+    int schedule;   /* enum tr_schedule */
+    int type;       /* 0 int8, 1 float32 */
     int plan, exchange, quiet;
     const char *cpu;
 } train_settings;

@@ -41,14 +41,10 @@ int main(int argc, char **argv)
     const int rc = options_parse(&train_command, &n, argv + 1, &j.set);
     if (rc != GO_ON) return rc < 0 ? EXIT_MISUSE : rc;
     if ((status = check_settings(&j, n, argv + 1)) != EXIT_OK) return status;
-    j.cpu = tr_cpu_detect();
-    if (j.set.cpu) {
-        unsigned wanted;
-        if (tr_cpu_parse(j.set.cpu, &wanted) < 0 || (wanted & ~j.cpu)) {
-            complain("this machine does not have %s", j.set.cpu);
-            return EXIT_FAILED;
-        }
-        j.cpu = wanted;
+    j.cpu = tr_cpu_usable(j.set.cpu);
+    if (j.cpu == TR_CPU_NOT_HERE) {
+        complain("this machine does not have %s", j.set.cpu);
+        return EXIT_FAILED;
     }
     const int cores = tr_pool_cores();
     j.threads = (size_t)(j.set.threads ? j.set.threads : cores < 8 ? cores : 8);

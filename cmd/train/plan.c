@@ -168,8 +168,9 @@ static tr_shape shape_of(const struct preset *p, size_t vocab)
 
 static double parameters_of(const tr_shape *shape)
 {
+    const tr_panel_format format = {1, 1};
     size_t n_floats, n_panels;
-    tr_parameters_count(shape, &n_floats, &n_panels);
+    tr_parameters_count(shape, &format, &n_floats, &n_panels);
     return (double)n_floats;
 }
 
@@ -305,9 +306,8 @@ static void say_plan(const job *j)
     const tr_recipe *r = &j->training.recipe;
     const tr_bitext_counts *c = tr_bitext_count(j->text);
     const size_t steps = r->cool_from + r->cooldown;
-    size_t n_floats, n_panels;
+    const double n_floats = parameters_of(s);
 
-    tr_parameters_count(s, &n_floats, &n_panels);
     fprintf(stderr, "%-13s %zu pieces, %.1f a source sentence, %.1f a target sentence\n",
             "vocabulary", s->target_vocab,
             (double)c->source_pieces / (double)tr_bitext_n_pairs(j->text),
@@ -315,10 +315,9 @@ static void say_plan(const job *j)
     fprintf(stderr,
             "%-13s %zu+%zu layers, width %zu, %.1f M parameters; %.0f MB of memory, %.0f MB on "
             "disk meanwhile\n",
-            "network", s->n_encoder_layers, s->n_decoder_layers, s->d_model,
-            (double)n_floats * 1e-6,
-            ((double)tr_trainer_size(&j->training, j->threads) + PROGRAM_SIZE) * 1e-6,
-            (double)n_floats * 16e-6 + (double)(c->source_pieces + c->target_pieces) * 2e-6);
+            "network", s->n_encoder_layers, s->n_decoder_layers, s->d_model, n_floats * 1e-6,
+            ((double)tr_trainer_size(&j->training, j->threads, j->cpu) + PROGRAM_SIZE) * 1e-6,
+            n_floats * 16e-6 + (double)(c->source_pieces + c->target_pieces) * 2e-6);
     fprintf(stderr,
             "%-13s %zu steps of %zu pieces, %.1f times through the text; rate %.2g, falling from "
             "step %zu on; dropout %.1f\n",
@@ -396,6 +395,7 @@ static void apply_settings(job *j)
     r->batch = j->set.batch ? (size_t)j->set.batch : 4000;
     r->limit = j->set.limit ? (size_t)j->set.limit : 96;
     r->optimizer = j->set.optimizer;
+    r->arithmetic = j->set.arithmetic;
     r->schedule = j->set.schedule;
     r->seed = (uint64_t)j->set.seed;
 }

@@ -19,7 +19,7 @@ static unsigned xcr0(void)
 unsigned tr_cpu_detect(void)
 {
     enum { FMA = 1 << 12, OSXSAVE = 1 << 27, F16C = 1 << 29, AVX2 = 1 << 5, VNNI = 1 << 11 };
-    enum { AVXVNNI = 1 << 4 };
+    enum { AVXVNNI = 1 << 4, BF16 = 1 << 5 };
     const unsigned avx512 = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31; /* F, DQ, BW, VL */
     const unsigned ymm = 0x06, zmm = 0xe6; /* registers the system saves on a switch */
     unsigned a, b, c, d, more, flags = 0;
@@ -33,8 +33,9 @@ unsigned tr_cpu_detect(void)
     if ((flags & TR_CPU_FMA) && f16c && (b & AVX2)) {
         flags |= TR_CPU_AVX2;
         if ((saved & zmm) == zmm && (b & avx512) == avx512 && (c & VNNI)) flags |= TR_CPU_AVX512;
-        if (more && __get_cpuid_count(7, 1, &a, &b, &c, &d) && (a & AVXVNNI))
-            flags |= TR_CPU_AVXVNNI;
+        if (!more || !__get_cpuid_count(7, 1, &a, &b, &c, &d)) return flags;
+        if (a & AVXVNNI) flags |= TR_CPU_AVXVNNI;
+        if ((flags & TR_CPU_AVX512) && (a & BF16)) flags |= TR_CPU_BF16;
     }
     return flags;
 }
@@ -92,7 +93,7 @@ unsigned tr_cpu_usable(const char *name)
     const unsigned have = tr_cpu_detect();
     if (!name) return have;
     if (tr_cpu_parse(name, &wanted) < 0 || (wanted & have) != wanted) return TR_CPU_NOT_HERE;
-    return wanted;
+    return wanted & TR_CPU_AVX512 ? wanted | (have & TR_CPU_BF16) : wanted;
 }
 
 const char *tr_cpu_select(const char *name)

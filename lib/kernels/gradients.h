@@ -8,9 +8,19 @@
  * Shapes stand in brackets, outermost first; a stride counts elements from row to row.  Arrays
  * need no alignment.
  *
+ * The products of a run have one arithmetic:
+ *   float32  y = chain over k of x[k] * w[k], as in kernels.h
+ *   bf16     x and w are rounded to bfloat16, to nearest even; k goes by pairs, a zero fills the
+ *            last: y = fma(x[2i + 1], w[2i + 1], y), then y = fma(x[2i], w[2i], y).  A number whose
+ *            exponent is that of a denormal float32 is a zero of its sign: before it is rounded to
+ *            bfloat16, and as an operand or a result of fma and of the bias's addition.  A result
+ *            counts as denormal when it is below 2^-126 after rounding to 24 bits.  This is what
+ *            AVX-512's vdpbf16ps computes.
+ * Everything else is float32 in both.
+ *
  * Panels are the right operand of a product: the matrix [n_in, n_out] as [ceil(n_out/16)] blocks
- * of [n_in][16], zero-filled.  tr_pack_f32() makes the same layout, so panels of a weight
- * [n_out, n_in] serve product_f32(), too.
+ * of [k][16] words of 32 bits, zero-filled; what a word holds is a matter of the instruction set.
+ * So many elements of k as the format's `group` are `words` words; a panel ends with a whole group.
  */
 #ifndef TR_GRADIENTS_H
 #define TR_GRADIENTS_H
@@ -19,34 +29,35 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Of the products of a run. */
+enum tr_arithmetic { TR_BF16, TR_FLOAT32 };
+
 enum {
     TR_PANEL = 16,     /* outputs that lie side by side in panels */
     TR_LEFT_WIDTH = 6, /* columns that lie side by side in pack_left() */
 };
 
-/* The left operand of a product, made by one of the functions below: element (r, k) is
- * x[r / 6 * tile_stride + r % 6 * row_stride + k * step]. */
+/* Words of 32 bits that hold a group of elements of k. */
+typedef struct tr_panel_format {
+    size_t group, words;
+} tr_panel_format;
+
+/* The left operand of a product: x [n_rows, stride] as it lies, or what pack_left() made. */
 typedef struct tr_left {
     const float *x;
-    size_t row_stride, step, tile_stride;
+    size_t stride;
+    bool packed;
 } tr_left;
 
-/* x [n_rows, stride], as it lies. */
 static inline tr_left tr_left_rows(const float *x, size_t stride)
 {
-    return (tr_left){x, stride, 1, TR_LEFT_WIDTH * stride};
+    return (tr_left){x, stride, false};
 }
 
-/* The transposed matrix of x [n_in, stride]: rows are x's columns. */
-static inline tr_left tr_left_columns(const float *x, size_t stride)
+/* Rows are the columns that pack_left() was given. */
+static inline tr_left tr_left_packed(const float *packed)
 {
-    return (tr_left){x, 1, stride, TR_LEFT_WIDTH};
-}
-
-/* The same from what pack_left() made of x [n_in, .]. */
-static inline tr_left tr_left_packed(const float *packed, size_t n_in)
-{
-    return (tr_left){packed, 1, TR_LEFT_WIDTH, TR_LEFT_WIDTH * n_in};
+    return (tr_left){packed, 0, true};
 }
 
 /* One sentence and head of attention: q, d_out, d_q [n_q, d_head]; k, v, d_k, d_v [n_k, d_head],
@@ -97,16 +108,19 @@ typedef struct tr_row_loss {
 } tr_row_loss;
 
 typedef struct tr_gradients {
+    tr_panel_format format; /* of panels and of what pack_left() makes */
+
     /* Panels of rows x [n_in, stride], of which n_out columns count. */
     void (*pack_rows)(const float *x, size_t stride, size_t n_in, size_t n_out, float *panels);
     /* Panels of the transposed matrix: x [n_out, stride], of which n_in columns count. */
     void (*pack_columns)(const float *x, size_t stride, size_t n_out, size_t n_in, float *panels);
     /* x [n_rows, stride], of which n columns count, for a product whose rows are x's columns:
-     * [ceil(n/6)][n_rows][6], zero-filled. */
+     * [ceil(n/6)][k][6] words, zero-filled, where k is x's row. */
     void (*pack_left)(const float *x, size_t stride, size_t n_rows, size_t n, float *packed);
 
-    /* y [n_rows, y_stride], of which n_out columns are written: the chain over k of
-     * left(r, k) * panels(k, o) from +0, or from y with `add`; then + bias[o] unless NULL. */
+    /* y [n_rows, y_stride], of which n_out columns are written: over k of
+     * left(r, k) * panels(k, o), as the arithmetic says, from +0, or from y with `add`; then
+     * + bias[o] unless NULL. */
     void (*product)(const tr_left *left, size_t n_rows, const float *panels, size_t n_in,
                     size_t n_out, const float *bias, bool add, float *y, size_t y_stride);
 
@@ -165,25 +179,40 @@ typedef struct tr_gradients {
                  float *average);
 } tr_gradients;
 
-/* Fills *g with the best implementations that `cpu` (enum tr_cpu) allows. */
-void tr_gradients_init(tr_gradients *g, unsigned cpu);
+/* Fills *g with the best implementations that `cpu` (enum tr_cpu) allows, for an enum
+ * tr_arithmetic. */
+void tr_gradients_init(tr_gradients *g, unsigned cpu, int arithmetic);
 
-void tr_gradients_ref(tr_gradients *g);
-void tr_gradients_avx2(tr_gradients *g);
-void tr_gradients_avx512(tr_gradients *g);
-void tr_gradients_neon(tr_gradients *g);
+void tr_gradients_ref(tr_gradients *g, int arithmetic);
+void tr_gradients_avx2(tr_gradients *g, int arithmetic);
+void tr_gradients_avx512(tr_gradients *g, int arithmetic);
+void tr_gradients_neon(tr_gradients *g, int arithmetic);
+void tr_gradients_vdpbf16(tr_gradients *g); /* the products of bf16 alone */
+
+/* x as bfloat16, and y = fma(a, b, c) of numbers that are, as the arithmetic bf16 has them. */
+float tr_ref_bf16(float x);
+float tr_ref_fma_flushed(float a, float b, float c);
 
 /* The words of a Philox counter. */
 void tr_philox(const uint32_t counter[4], uint64_t key, uint32_t word[4]);
 
-static inline size_t tr_panels_size(size_t n_in, size_t n_out)
+/* Words a column of panels has for n elements of k. */
+static inline size_t tr_words(const tr_panel_format *f, size_t n)
 {
-    return (n_out + TR_PANEL - 1) / TR_PANEL * TR_PANEL * n_in;
+    return (n + f->group - 1) / f->group * f->words;
 }
 
-static inline size_t tr_left_size(size_t n_rows, size_t n)
+/* Words of panels [n_in, n_out].  Those of so many outputs, a multiple of TR_PANEL, lie before
+ * those of the next. */
+static inline size_t tr_panels_size(const tr_panel_format *f, size_t n_in, size_t n_out)
 {
-    return (n + TR_LEFT_WIDTH - 1) / TR_LEFT_WIDTH * TR_LEFT_WIDTH * n_rows;
+    return (n_out + TR_PANEL - 1) / TR_PANEL * TR_PANEL * tr_words(f, n_in);
+}
+
+/* Words of what pack_left() makes. */
+static inline size_t tr_left_size(const tr_panel_format *f, size_t n_rows, size_t n)
+{
+    return (n + TR_LEFT_WIDTH - 1) / TR_LEFT_WIDTH * TR_LEFT_WIDTH * tr_words(f, n_rows);
 }
 
 /* Floats of attend_back()'s working memory for up to n_q queries and n_k positions. */

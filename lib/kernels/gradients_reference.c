@@ -47,42 +47,127 @@ static float max_of(const float *x, size_t n)
 
 /* ---- Products ---- */
 
+/* A matrix [n_in, n_out] with element (k, o) at x[k * k_step + o * o_step], as blocks of so many
+ * outputs. */
+typedef struct matrix {
+    const float *x;
+    size_t k_step, o_step, n_in, n_out, width;
+} matrix;
+
+static void pack(const matrix *m, bool bf16, float *packed)
+{
+    const size_t words = bf16 ? (m->n_in + 1) / 2 * 2 : m->n_in;
+    for (size_t first = 0; first < m->n_out; first += m->width)
+        for (size_t k = 0; k < words; k++)
+            for (size_t o = first; o < first + m->width; o++) {
+                const bool inside = k < m->n_in && o < m->n_out;
+                const float x = inside ? m->x[k * m->k_step + o * m->o_step] : 0;
+                *packed++ = bf16 ? tr_ref_bf16(x) : x;
+            }
+}
+
 static void pack_rows(const float *x, size_t stride, size_t n_in, size_t n_out, float *panels)
 {
-    for (size_t first = 0; first < n_out; first += TR_PANEL)
-        for (size_t k = 0; k < n_in; k++)
-            for (size_t o = first; o < first + TR_PANEL; o++)
-                *panels++ = o < n_out ? x[k * stride + o] : 0;
+    pack(&(matrix){x, stride, 1, n_in, n_out, TR_PANEL}, false, panels);
 }
 
 static void pack_columns(const float *x, size_t stride, size_t n_out, size_t n_in, float *panels)
 {
-    for (size_t first = 0; first < n_out; first += TR_PANEL)
-        for (size_t k = 0; k < n_in; k++)
-            for (size_t o = first; o < first + TR_PANEL; o++)
-                *panels++ = o < n_out ? x[o * stride + k] : 0;
+    pack(&(matrix){x, 1, stride, n_in, n_out, TR_PANEL}, false, panels);
 }
 
 static void pack_left(const float *x, size_t stride, size_t n_rows, size_t n, float *packed)
 {
-    for (size_t first = 0; first < n; first += TR_LEFT_WIDTH)
-        for (size_t r = 0; r < n_rows; r++)
-            for (size_t i = first; i < first + TR_LEFT_WIDTH; i++)
-                *packed++ = i < n ? x[r * stride + i] : 0;
+    pack(&(matrix){x, stride, 1, n_rows, n, TR_LEFT_WIDTH}, false, packed);
+}
+
+static void pack_rows_bf16(const float *x, size_t stride, size_t n_in, size_t n_out, float *panels)
+{
+    pack(&(matrix){x, stride, 1, n_in, n_out, TR_PANEL}, true, panels);
+}
+
+static void pack_columns_bf16(const float *x, size_t stride, size_t n_out, size_t n_in,
+                              float *panels)
+{
+    pack(&(matrix){x, 1, stride, n_in, n_out, TR_PANEL}, true, panels);
+}
+
+static void pack_left_bf16(const float *x, size_t stride, size_t n_rows, size_t n, float *packed)
+{
+    pack(&(matrix){x, stride, 1, n_rows, n, TR_LEFT_WIDTH}, true, packed);
+}
+
+/* Element (r, k) of the left operand of a product over so many words. */
+static float left_at(const tr_left *left, size_t words, size_t r, size_t k)
+{
+    if (!left->packed) return left->x[r * left->stride + k];
+    return left
+        ->x[r / TR_LEFT_WIDTH * TR_LEFT_WIDTH * words + k * TR_LEFT_WIDTH + r % TR_LEFT_WIDTH];
 }
 
 static void product(const tr_left *left, size_t n_rows, const float *panels, size_t n_in,
                     size_t n_out, const float *bias, bool add, float *y, size_t y_stride)
 {
     for (size_t r = 0; r < n_rows; r++) {
-        const float *x =
-            left->x + r / TR_LEFT_WIDTH * left->tile_stride + r % TR_LEFT_WIDTH * left->row_stride;
         for (size_t o = 0; o < n_out; o++) {
             const float *w = panels + o / TR_PANEL * TR_PANEL * n_in + o % TR_PANEL;
             float sum = add ? y[r * y_stride + o] : 0;
             for (size_t k = 0; k < n_in; k++)
-                sum = fmaf(x[k * left->step], w[k * TR_PANEL], sum);
+                sum = fmaf(left_at(left, n_in, r, k), w[k * TR_PANEL], sum);
             y[r * y_stride + o] = bias ? sum + bias[o] : sum;
+        }
+    }
+}
+
+static bool is_denormal(float x)
+{
+    return x != 0 && fabsf(x) < 0x1p-126f;
+}
+
+static float flush(float x)
+{
+    return is_denormal(x) ? copysignf(0, x) : x;
+}
+
+float tr_ref_bf16(float x)
+{
+    uint32_t u;
+    x = flush(x);
+    memcpy(&u, &x, sizeof u);
+    if (isnan(x))
+        u |= 0x400000;
+    else
+        u += 0x7fff + (u >> 16 & 1);
+    u &= 0xffff0000;
+    memcpy(&x, &u, sizeof x);
+    return x;
+}
+
+/* fmaf() may have rounded to 2^-126 what 24 bits keep below it.  Then no operand is so large that
+ * the powers of two, by which all is multiplied, lead out of range. */
+float tr_ref_fma_flushed(float a, float b, float c)
+{
+    c = flush(c);
+    const float y = fmaf(a, b, c);
+    if (fabsf(y) != 0x1p-126f || fabsf(fmaf(a * 0x1p40f, b * 0x1p40f, c * 0x1p80f)) >= 0x1p-46f)
+        return flush(y);
+    return copysignf(0, y);
+}
+
+static void product_bf16(const tr_left *left, size_t n_rows, const float *panels, size_t n_in,
+                         size_t n_out, const float *bias, bool add, float *y, size_t y_stride)
+{
+    const size_t words = (n_in + 1) / 2 * 2;
+    for (size_t r = 0; r < n_rows; r++) {
+        for (size_t o = 0; o < n_out; o++) {
+            const float *w = panels + o / TR_PANEL * TR_PANEL * words + o % TR_PANEL;
+            float sum = add ? y[r * y_stride + o] : 0;
+            for (size_t i = 0; i < words; i++) {
+                const size_t k = i % 2 ? i - 1 : i + 1; /* the second of a pair comes first */
+                const float x = k < n_in ? tr_ref_bf16(left_at(left, words, r, k)) : 0;
+                sum = tr_ref_fma_flushed(x, w[k * TR_PANEL], sum);
+            }
+            y[r * y_stride + o] = bias ? flush(sum + flush(bias[o])) : sum;
         }
     }
 }
@@ -297,9 +382,10 @@ static void adam(const tr_adam_step *s, const float *g, size_t n, float *w, floa
     }
 }
 
-void tr_gradients_ref(tr_gradients *g)
+void tr_gradients_ref(tr_gradients *g, int arithmetic)
 {
     *g = (tr_gradients){
+        .format = {1, 1},
         .pack_rows = pack_rows,
         .pack_columns = pack_columns,
         .pack_left = pack_left,
@@ -315,4 +401,10 @@ void tr_gradients_ref(tr_gradients *g)
         .square_sum = square_sum,
         .adam = adam,
     };
+    if (arithmetic == TR_FLOAT32) return;
+    g->format = (tr_panel_format){2, 2};
+    g->pack_rows = pack_rows_bf16;
+    g->pack_columns = pack_columns_bf16;
+    g->pack_left = pack_left_bf16;
+    g->product = product_bf16;
 }

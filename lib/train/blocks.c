@@ -615,12 +615,12 @@ void tr_top_norm_back(const tr_block_pass *b, tr_gain norm, const tr_block_memor
     tr_add_gradients(b->pass, NULL, 0, &sums, 1, NULL);
 }
 
-size_t tr_block_scratch(const tr_shape *shape, size_t longest)
+size_t tr_block_scratch(const tr_shape *shape, size_t longest, const tr_panel_format *format)
 {
     const tr_heads heads = {shape->heads, shape->d_model / shape->heads, false};
     const size_t needs[] = {tr_attend_work(&heads, longest),
                             tr_attend_back_work(longest, longest, heads.d_head), shape->d_model,
-                            tr_gradient_scratch()};
+                            tr_gradient_scratch(format)};
     size_t most = 0;
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
         most = needs[i] > most ? needs[i] : most;

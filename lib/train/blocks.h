@@ -84,6 +84,6 @@ void tr_top_norm(const tr_block_pass *b, tr_gain norm, const tr_block_memory *m)
 void tr_top_norm_back(const tr_block_pass *b, tr_gain norm, const tr_block_memory *m);
 
 /* Floats of scratch that blocks need for sentences of up to `longest` rows. */
-size_t tr_block_scratch(const tr_shape *shape, size_t longest);
+size_t tr_block_scratch(const tr_shape *shape, size_t longest, const tr_panel_format *format);
 
 #endif

@@ -38,8 +38,9 @@ static size_t add(builder *b, int kind, size_t n_out, size_t n_in, size_t parts,
 /* Panels of a matrix, both ways. */
 static void add_panels(builder *b, tr_dense *dense)
 {
-    const size_t forward = round_up(tr_panels_size(dense->n_in, dense->n_out));
-    const size_t backward = round_up(tr_panels_size(dense->n_out, dense->n_in));
+    const tr_panel_format *format = &b->p->format;
+    const size_t forward = round_up(tr_panels_size(format, dense->n_in, dense->n_out));
+    const size_t backward = round_up(tr_panels_size(format, dense->n_out, dense->n_in));
     if (b->p->panels) {
         dense->forward = b->p->panels + b->n_panels;
         dense->backward = dense->forward + forward;
@@ -145,9 +146,10 @@ static void add_all(builder *b)
     if (b->shape->pre_norm) add_norm(b, "", "dec.output_norm", &p->decoder_top);
 }
 
-void tr_parameters_count(const tr_shape *shape, size_t *n_floats, size_t *n_panels)
+void tr_parameters_count(const tr_shape *shape, const tr_panel_format *format, size_t *n_floats,
+                         size_t *n_panels)
 {
-    tr_parameters none = {0};
+    tr_parameters none = {.format = *format};
     builder b = {.p = &none, .shape = shape};
     add_all(&b);
     *n_floats = b.n_floats;
@@ -178,9 +180,10 @@ static bool allocate(tr_parameters *p, const builder *b)
     return good && p->tensors && p->encoder && p->decoder && p->panels;
 }
 
-int tr_parameters_create(tr_parameters *p, const tr_shape *shape, tr_error *err)
+int tr_parameters_create(tr_parameters *p, const tr_shape *shape, const tr_panel_format *format,
+                         tr_error *err)
 {
-    *p = (tr_parameters){0};
+    *p = (tr_parameters){.format = *format};
     builder count = {.p = p, .shape = shape};
     add_all(&count);
     p->shape = *shape;

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "kernels/gradients.h"
 #include "train/shape.h"
 
 enum { TR_TENSOR_NAME = 64 };
@@ -72,19 +73,23 @@ typedef struct tr_parameters {
     tr_dense output;                              /* n_in d_model, n_out target_vocab */
     tr_gain encoder_top, decoder_top;             /* pre-norm only */
     tr_train_layer *encoder, *decoder;
+    tr_panel_format format;
     float *panels; /* of all matrices */
     size_t n_panels;
 } tr_parameters;
 
-/* Lays out the parameters of `shape`: weights, gradients and moments are zero.  TR_ENOMEM. */
-int tr_parameters_create(tr_parameters *p, const tr_shape *shape, tr_error *err);
+/* Lays out the parameters of `shape`: weights, gradients and moments are zero, and there is room
+ * for panels of such a format.  TR_ENOMEM. */
+int tr_parameters_create(tr_parameters *p, const tr_shape *shape, const tr_panel_format *format,
+                         tr_error *err);
 void tr_parameters_free(tr_parameters *p);
 
 /* NULL when there is none of that name. */
 const tr_learned *tr_parameters_find(const tr_parameters *p, const char *name);
 
-/* The number of floats in a block, and of panels, of such a network. */
-void tr_parameters_count(const tr_shape *shape, size_t *n_floats, size_t *n_panels);
+/* The number of floats in a block, and of words in panels, of such a network. */
+void tr_parameters_count(const tr_shape *shape, const tr_panel_format *format, size_t *n_floats,
+                         size_t *n_panels);
 
 /* First values (Glorot and Bengio 2010, as Marian has them): matrices uniform in
  * +-sqrt(6 / (n_in + n_out)), queries, keys and values by the size of all three; biases 0, gains 1;

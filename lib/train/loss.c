@@ -27,8 +27,9 @@ static void logits_of(const block *b, const tr_pass *pass, const float *states, 
     const tr_left left = tr_left_rows(states + (b->first + row) * d, d);
     const float *bias = output->bias == TR_NO_BIAS ? NULL : pass->p->w + output->bias + out;
 
-    pass->g.product(&left, smaller(b->n - row, TR_ROWS_TOGETHER), output->forward + out * d, d,
-                    n_out, bias, false, logits + row * output->n_out + out, output->n_out);
+    pass->g.product(&left, smaller(b->n - row, TR_ROWS_TOGETHER),
+                    output->forward + tr_panels_size(&pass->g.format, d, out), d, n_out, bias,
+                    false, logits + row * output->n_out + out, output->n_out);
 }
 
 static void logits_part(void *ctx, size_t i, float *scratch)

@@ -29,7 +29,9 @@ static rooms rooms_of(size_t n, size_t m, float *scratch)
 size_t tr_muon_room(size_t rows, size_t columns)
 {
     const size_t n = rows < columns ? rows : columns, m = rows < columns ? columns : rows;
-    return padded(n * m) + 2 * padded(n * n) + padded(n) * padded(m);
+    const tr_panel_format largest = {2, 2};
+    return padded(n * m) + 2 * padded(n * n) + tr_panels_size(&largest, m, padded(n)) +
+           tr_panels_size(&largest, n, padded(m));
 }
 
 /* a = x x^T, b = -4.7750 a + 2.0315 a a. */

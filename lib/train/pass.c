@@ -50,9 +50,9 @@ typedef struct gradients {
     size_t begin[2 * MOST + 1]; /* the first part of each */
 } gradients;
 
-size_t tr_gradient_scratch(void)
+size_t tr_gradient_scratch(const tr_panel_format *format)
 {
-    return tr_left_size(CHAIN_ROWS, TILE_OUTPUTS);
+    return tr_left_size(format, CHAIN_ROWS, TILE_OUTPUTS);
 }
 
 static size_t smaller(size_t a, size_t b)
@@ -76,9 +76,10 @@ static size_t find_part(const gradients *s, size_t *i)
 }
 
 /* Panels of some rows of x lie together, so that a chain can stop after them. */
-static float *panels_at(const tr_dense_gradient *j, float *panels, size_t row)
+static float *panels_at(const gradients *s, size_t which, size_t row)
 {
-    return panels + tr_panels_size(row, j->dense->n_in);
+    const size_t n_in = s->dense[which].dense->n_in;
+    return s->panels[which] + tr_panels_size(&s->pass->g.format, row, n_in);
 }
 
 static void pack_part(void *ctx, size_t i, float *scratch)
@@ -89,7 +90,7 @@ static void pack_part(void *ctx, size_t i, float *scratch)
     (void)scratch;
     s->pass->g.pack_rows(j->x + row * j->x_stride, j->x_stride,
                          smaller(j->n_rows - row, CHAIN_ROWS), j->dense->n_in,
-                         panels_at(j, s->panels[which], row));
+                         panels_at(s, which, row));
 }
 
 static void sum_bias(const tr_pass *pass, const tr_dense_gradient *j, size_t first, size_t n)
@@ -113,9 +114,8 @@ static void dense_part(const gradients *s, size_t which, size_t i, float *scratc
     for (size_t row = 0; row < j->n_rows; row += CHAIN_ROWS) {
         const size_t rows = smaller(j->n_rows - row, CHAIN_ROWS);
         g->pack_left(j->d_y + row * j->d_y_stride + first, j->d_y_stride, rows, n, scratch);
-        const tr_left left = tr_left_packed(scratch, rows);
-        g->product(&left, n, panels_at(j, s->panels[which], row), rows, n_in, NULL, true, sums,
-                   n_in);
+        const tr_left left = tr_left_packed(scratch);
+        g->product(&left, n, panels_at(s, which, row), rows, n_in, NULL, true, sums, n_in);
     }
     if (j->dense->bias != TR_NO_BIAS) sum_bias(s->pass, j, first, n);
 }
@@ -150,7 +150,7 @@ void tr_add_gradients(const tr_pass *pass, const tr_dense_gradient *dense, size_
     assert(n_dense <= MOST && n_norms <= MOST);
     for (size_t i = 0; i < n_dense; i++) {
         s.panels[i] = panels;
-        panels += tr_panels_size(dense[i].n_rows, dense[i].dense->n_in);
+        panels += tr_panels_size(&pass->g.format, dense[i].n_rows, dense[i].dense->n_in);
         s.begin[i + 1] = s.begin[i] + parts_of(dense[i].n_rows, CHAIN_ROWS);
     }
     tr_workers_run(pass->workers, s.begin[n_dense], pack_part, &s);
@@ -166,14 +166,15 @@ void tr_add_gradients(const tr_pass *pass, const tr_dense_gradient *dense, size_
 
 static void pack_dense(const tr_pass *pass, const tr_dense *dense)
 {
+    const tr_panel_format *format = &pass->g.format;
     const float *w = pass->p->w + dense->weight;
     const size_t n_out = dense->n_out, n_in = dense->n_in;
     for (size_t o = 0; o < n_out; o += PACK_OUTPUTS)
         pass->g.pack_columns(w + o * n_in, n_in, smaller(n_out - o, PACK_OUTPUTS), n_in,
-                             dense->forward + o * n_in);
+                             dense->forward + tr_panels_size(format, n_in, o));
     for (size_t i = 0; i < n_in; i += PACK_OUTPUTS)
         pass->g.pack_rows(w + i, n_in, n_out, smaller(n_in - i, PACK_OUTPUTS),
-                          dense->backward + i * n_out);
+                          dense->backward + tr_panels_size(format, n_out, i));
 }
 
 static void pack_layer(const tr_pass *pass, const tr_train_layer *l)

@@ -79,12 +79,12 @@ typedef struct tr_norm_gradient {
 } tr_norm_gradient;
 
 /* Several of each at once, shared by the workers.  `panels` has room for tr_panels_size() of
- * every x. */
+ * every x, in the pass's format. */
 void tr_add_gradients(const tr_pass *pass, const tr_dense_gradient *dense, size_t n_dense,
                       const tr_norm_gradient *norms, size_t n_norms, float *panels);
 
 /* Floats of scratch that tr_add_gradients() needs. */
-size_t tr_gradient_scratch(void);
+size_t tr_gradient_scratch(const tr_panel_format *format);
 
 /* Panels of all weights, after they have changed. */
 void tr_pass_pack_weights(const tr_pass *pass);

@@ -48,23 +48,32 @@ static tr_pack_limits limits_of(const tr_training *t)
                             .longest = t->recipe.limit};
 }
 
+static tr_panel_format format_of(const tr_training *t, unsigned cpu)
+{
+    tr_gradients g;
+    tr_gradients_init(&g, cpu, t->recipe.arithmetic);
+    return g.format;
+}
+
 /* Of each worker. */
-static size_t scratch_of(const tr_training *t)
+static size_t scratch_of(const tr_training *t, const tr_panel_format *format)
 {
     const tr_pack_limits limits = limits_of(t);
-    const size_t pass = tr_transformer_scratch(&t->shape, &limits);
+    const size_t pass = tr_transformer_scratch(&t->shape, &limits, format);
     const size_t update = t->recipe.optimizer == TR_MUON ? tr_muon_scratch(&t->shape) : 0;
     return pass > update ? pass : update;
 }
 
-size_t tr_trainer_size(const tr_training *t, size_t threads)
+size_t tr_trainer_size(const tr_training *t, size_t threads, unsigned cpu)
 {
     const tr_pack_limits limits = limits_of(t);
+    const tr_panel_format format = format_of(t, cpu);
     size_t n_floats, n_panels;
 
-    tr_parameters_count(&t->shape, &n_floats, &n_panels);
-    return sizeof(float) * (5 * n_floats + n_panels + tr_transformer_size(&t->shape, &limits) +
-                            threads * scratch_of(t));
+    tr_parameters_count(&t->shape, &format, &n_floats, &n_panels);
+    return sizeof(float) *
+           (5 * n_floats + n_panels + tr_transformer_size(&t->shape, &limits, &format) +
+            threads * scratch_of(t, &format));
 }
 
 static int check(const tr_training *t, tr_error *err)
@@ -103,14 +112,16 @@ static bool allocate(tr_trainer *t)
 static int create(tr_trainer *t, size_t threads, unsigned cpu, tr_error *err)
 {
     const tr_pack_limits limits = limits_of(&t->state);
+    const tr_panel_format format = format_of(&t->state, cpu);
     const tr_shape *s = &t->state.shape;
 
     int rc = check(&t->state, err);
-    if (rc == 0) rc = tr_parameters_create(&t->p, s, err);
-    if (rc == 0) rc = tr_workers_create(&t->workers, threads, scratch_of(&t->state), err);
+    if (rc == 0) rc = tr_parameters_create(&t->p, s, &format, err);
+    if (rc == 0) rc = tr_workers_create(&t->workers, threads, scratch_of(&t->state, &format), err);
     if (rc == 0 && !allocate(t)) rc = tr_fail_memory(err);
     if (rc == 0)
-        rc = tr_transformer_create(&t->network, &t->p, t->workers, cpu, t->positions, &limits, err);
+        rc = tr_transformer_create(&t->network, &t->p, t->workers, cpu, t->state.recipe.arithmetic,
+                                   t->positions, &limits, err);
     if (rc < 0) return rc;
     if (t->positions) tr_sinusoids(s->n_positions, s->d_model, t->positions);
     tr_parameters_initialise(&t->p, t->state.recipe.seed);

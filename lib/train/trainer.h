@@ -15,7 +15,7 @@ typedef struct tr_trainer tr_trainer;
 enum { TR_PACK_ROWS = 2048 };
 
 /* Bytes that a trainer takes, its text apart. */
-size_t tr_trainer_size(const tr_training *training, size_t threads);
+size_t tr_trainer_size(const tr_training *training, size_t threads, unsigned cpu);
 
 /* A run of `training`, whose shape fits the text's ids; parameters get their first values.  `text`
  * lives as long.  TR_ENOMEM, TR_EINVAL for a shape or a recipe that cannot be. */

@@ -50,6 +50,7 @@ static const struct field {
     RECIPE(SIZE, batch),
     RECIPE(SIZE, limit),
     RECIPE(CHOICE, optimizer),
+    RECIPE(CHOICE, arithmetic),
     RECIPE(CHOICE, schedule),
     RECIPE(SIZE, warmup),
     RECIPE(SIZE, cool_from),

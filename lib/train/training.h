@@ -27,6 +27,7 @@ typedef struct tr_recipe {
     size_t batch;     /* target pieces of a step, or a few more */
     size_t limit;     /* pieces of a side, at most */
     int optimizer;    /* enum tr_optimizer */
+    int arithmetic;   /* enum tr_arithmetic, of the products */
     int schedule;     /* enum tr_schedule */
     size_t warmup;    /* steps */
     size_t cool_from; /* the step after which the rate falls; SIZE_MAX: not yet decided */

@@ -33,6 +33,7 @@ struct tr_transformer {
 
 /* Takes floats out of the arena, or counts them. */
 typedef struct plan {
+    const tr_panel_format *format;
     tr_arena *arena; /* NULL: only count */
     size_t size;     /* bytes */
 } plan;
@@ -97,15 +98,17 @@ static void plan_room(plan *p, const tr_shape *s, size_t rows, tr_block_room *ro
     room->d_in = take(p, rows, s->d_model);
     room->d_wide = take(p, rows, widest(s));
     room->d_kv = take(p, rows, 2 * s->d_model);
-    room->panels =
-        take(p, tr_panels_size(rows, widest(s)) + 3 * tr_panels_size(rows, s->d_model), 1);
+    room->panels = take(p,
+                        tr_panels_size(p->format, rows, widest(s)) +
+                            3 * tr_panels_size(p->format, rows, s->d_model),
+                        1);
 }
 
 static void plan_loss(plan *p, const tr_shape *s, const tr_pack_limits *limits, tr_loss_room *room)
 {
     room->logits = take(p, TR_LOSS_ROWS, s->target_vocab);
     room->teacher_logits = limits->teacher ? take(p, TR_LOSS_ROWS, s->target_vocab) : NULL;
-    room->panels = take(p, tr_panels_size(TR_LOSS_ROWS, s->d_model), 1);
+    room->panels = take(p, tr_panels_size(p->format, TR_LOSS_ROWS, s->d_model), 1);
     room->rows = take_bytes(p, TR_LOSS_ROWS, sizeof *room->rows);
 }
 
@@ -131,21 +134,24 @@ static void plan_all(plan *p, const tr_shape *s, const tr_pack_limits *limits, t
     plan_loss(p, s, limits, &t->loss);
 }
 
-size_t tr_transformer_size(const tr_shape *shape, const tr_pack_limits *limits)
+size_t tr_transformer_size(const tr_shape *shape, const tr_pack_limits *limits,
+                           const tr_panel_format *format)
 {
     tr_transformer t = {0};
-    plan p = {0};
+    plan p = {.format = format};
     plan_all(&p, shape, limits, &t);
     return p.size / sizeof(float);
 }
 
-size_t tr_transformer_scratch(const tr_shape *shape, const tr_pack_limits *limits)
+size_t tr_transformer_scratch(const tr_shape *shape, const tr_pack_limits *limits,
+                              const tr_panel_format *format)
 {
-    return tr_block_scratch(shape, limits->longest);
+    return tr_block_scratch(shape, limits->longest, format);
 }
 
 int tr_transformer_create(tr_transformer **out, tr_parameters *p, tr_workers *workers, unsigned cpu,
-                          const float *positions, const tr_pack_limits *limits, tr_error *err)
+                          int arithmetic, const float *positions, const tr_pack_limits *limits,
+                          tr_error *err)
 {
     const tr_shape *s = &p->shape;
     tr_transformer *t = calloc(1, sizeof *t);
@@ -153,17 +159,17 @@ int tr_transformer_create(tr_transformer **out, tr_parameters *p, tr_workers *wo
     if (!t) return tr_fail_memory(err);
     t->pass = (tr_pass){.workers = workers, .p = p};
     tr_kernels_init(&t->pass.k, cpu);
-    tr_gradients_init(&t->pass.g, cpu);
+    tr_gradients_init(&t->pass.g, cpu, arithmetic);
     t->limits = *limits;
     t->positions = positions;
     t->encoder = calloc(s->n_encoder_layers + 1, sizeof *t->encoder);
     t->decoder = calloc(s->n_decoder_layers + 1, sizeof *t->decoder);
-    const size_t size = tr_transformer_size(s, limits) * sizeof(float);
+    const size_t size = tr_transformer_size(s, limits, &p->format) * sizeof(float);
     if (!t->encoder || !t->decoder || tr_arena_init(&t->arena, size) < 0) {
         tr_transformer_free(t);
         return tr_fail_memory(err);
     }
-    plan arena = {.arena = &t->arena};
+    plan arena = {.format = &p->format, .arena = &t->arena};
     plan_all(&arena, s, limits, t);
     *out = t;
     return 0;

@@ -19,16 +19,20 @@ typedef struct tr_pack_limits {
     bool teacher;   /* a loss with a teacher will be asked for */
 } tr_pack_limits;
 
-/* Floats of activations for such packs. */
-size_t tr_transformer_size(const tr_shape *shape, const tr_pack_limits *limits);
+/* Floats of activations for such packs, with panels of such a format. */
+size_t tr_transformer_size(const tr_shape *shape, const tr_pack_limits *limits,
+                           const tr_panel_format *format);
 
-/* For parameters and workers that live as long, and kernels for `cpu` (enum tr_cpu).  The workers'
- * scratch is at least tr_transformer_scratch().  `positions` [n_positions, d_model], or NULL where
- * they are learned, lives as long.  TR_ENOMEM. */
+/* For parameters and workers that live as long, and kernels for `cpu` (enum tr_cpu) and an enum
+ * tr_arithmetic, whose format the parameters have.  The workers' scratch is at least
+ * tr_transformer_scratch().  `positions` [n_positions, d_model], or NULL where they are learned,
+ * lives as long.  TR_ENOMEM. */
 int tr_transformer_create(tr_transformer **t, tr_parameters *p, tr_workers *workers, unsigned cpu,
-                          const float *positions, const tr_pack_limits *limits, tr_error *err);
+                          int arithmetic, const float *positions, const tr_pack_limits *limits,
+                          tr_error *err);
 void tr_transformer_free(tr_transformer *t); /* NULL is allowed */
-size_t tr_transformer_scratch(const tr_shape *shape, const tr_pack_limits *limits);
+size_t tr_transformer_scratch(const tr_shape *shape, const tr_pack_limits *limits,
+                              const tr_panel_format *format);
 
 /* Sines in the first half of the columns, cosines in the second, as Marian has them:
  * positions [n, d_model]. */

@@ -47,6 +47,21 @@ train_in three "$TMP/toy.tsv" -j 3
 train_in plain "$TMP/toy.tsv" -j 2 --cpu ref
 check "one and three threads give the same file" cmp "$TMP/one.gguf" "$TMP/three.gguf"
 check "and so does plain C" cmp "$TMP/one.gguf" "$TMP/plain.gguf"
+for cpu in avx2 avx512 neon; do
+    if "$T" train --plan --cpu $cpu -f en -t de "$TMP/toy.tsv" -o "$TMP/x.gguf" --pieces 300 \
+        --shape 1+1,32,64,2 --steps 1 2> /dev/null; then
+        train_in $cpu "$TMP/toy.tsv" -j 2 --cpu $cpu
+        check "and $cpu" cmp "$TMP/one.gguf" "$TMP/$cpu.gguf"
+    else
+        skip "and $cpu" "this machine does not have it"
+    fi
+done
+
+train_in exact "$TMP/toy.tsv" -j 1 --arithmetic float32
+train_in exact3 "$TMP/toy.tsv" -j 3 --arithmetic float32 --cpu ref
+check "float32 products, too, have one result" cmp "$TMP/exact.gguf" "$TMP/exact3.gguf"
+check "which is another one than that of bf16" \
+    sh -c '! cmp -s "$1" "$2"' - "$TMP/one.gguf" "$TMP/exact.gguf"
 
 train_in muon "$TMP/toy.tsv" -j 1 --optimizer muon
 train_in muon3 "$TMP/toy.tsv" -j 3 --optimizer muon --cpu ref

@@ -289,7 +289,7 @@ static void check_philox(const npz *z)
     float ones[KEPT];
     tr_dropout dropout = dropout_of(0.25, 0x123456789ABCDEF, 7);
     dropout.site = 257;
-    tr_gradients_init(&g, tr_cpu_detect());
+    tr_gradients_init(&g, tr_cpu_detect(), TR_FLOAT32);
     for (size_t i = 0; i < KEPT; i++)
         ones[i] = 1;
     g.drop(&dropout, 0, ones, KEPT);
@@ -305,7 +305,7 @@ static void check_activations(const npz *z)
 {
     static const char *const names[] = {"relu", "swish", "gelu-sigmoid", "gelu-erf"};
     tr_gradients g;
-    tr_gradients_init(&g, tr_cpu_detect());
+    tr_gradients_init(&g, tr_cpu_detect(), TR_FLOAT32);
     for (int a = TR_RELU; a <= TR_GELU_ERF; a++) {
         char name[40];
         float x[256], d[256];
@@ -332,7 +332,7 @@ static void check_muon(const npz *z)
     static float scratch[1 << 15];
     tr_gradients k;
 
-    tr_gradients_init(&k, tr_cpu_detect());
+    tr_gradients_init(&k, tr_cpu_detect(), TR_FLOAT32);
     for (size_t i = 0; i < 3; i++) {
         const size_t rows = sizes[i][0], columns = sizes[i][1];
         char name[64];

@@ -34,12 +34,89 @@ static inline v16 select_kept(const uint32_t *words, uint32_t limit, v16 v)
                  kept_quarter(words + 8, limits, v.c), kept_quarter(words + 12, limits, v.d)};
 }
 
+/* ---- Denormal numbers are zero ---- */
+
+static inline uint32x4_t size_of(float32x4_t v)
+{
+    return vreinterpretq_u32_f32(vabsq_f32(v));
+}
+
+static inline float32x4_t sign_where(uint32x4_t where, float32x4_t v)
+{
+    const uint32x4_t lost = vandq_u32(where, vdupq_n_u32(0x7fffffff));
+    return vreinterpretq_f32_u32(vbicq_u32(vreinterpretq_u32_f32(v), lost));
+}
+
+static inline float32x4_t flush_quarter(float32x4_t v)
+{
+    return sign_where(vcltq_u32(size_of(v), vdupq_n_u32(0x800000)), v);
+}
+
+static inline float32x4_t quarter_to_bf16(float32x4_t v)
+{
+    const uint32x4_t u = vreinterpretq_u32_f32(v);
+    const uint32x4_t odd = vandq_u32(vshrq_n_u32(u, 16), vdupq_n_u32(1));
+    const uint32x4_t up = vaddq_u32(vaddq_u32(u, vdupq_n_u32(0x7fff)), odd);
+    const uint32x4_t is_nan = vcgtq_u32(size_of(v), vdupq_n_u32(0x7f800000));
+    const uint32x4_t rounded = vbslq_u32(is_nan, vorrq_u32(u, vdupq_n_u32(0x400000)), up);
+    const uint32x4_t high = vandq_u32(rounded, vdupq_n_u32(0xffff0000));
+    const uint32x4_t is_small = vcltq_u32(size_of(v), vdupq_n_u32(0x800000));
+    return vreinterpretq_f32_u32(vbslq_u32(is_small, vandq_u32(u, vdupq_n_u32(0x80000000)), high));
+}
+
+/* vfmaq may have rounded to 2^-126 what 24 bits keep below it: see tr_ref_fma_flushed(). */
+static inline float32x4_t step_quarter(float32x4_t x, float32x4_t w, float32x4_t sum)
+{
+    const float32x4_t y = vfmaq_f32(sum, x, w);
+    const uint32x4_t rim = vceqq_u32(size_of(y), vdupq_n_u32(0x800000));
+    if (!vmaxvq_u32(rim)) return flush_quarter(y);
+    const float32x4_t large =
+        vfmaq_f32(vmulq_n_f32(sum, 0x1p80f), vmulq_n_f32(x, 0x1p40f), vmulq_n_f32(w, 0x1p40f));
+    const uint32x4_t below = vcltq_f32(vabsq_f32(large), vdupq_n_f32(0x1p-46f));
+    return flush_quarter(sign_where(vandq_u32(rim, below), y));
+}
+
+static inline v16 to_bf16(v16 v)
+{
+    return EACH(quarter_to_bf16, v);
+}
+
+static inline v16 swap_pairs(v16 v)
+{
+    return EACH(vrev64q_f32, v);
+}
+
+INLINE v16 step_bf16(v16 x, v16 w, v16 sum)
+{
+    return EACH_3(step_quarter, x, w, sum);
+}
+
+INLINE v16 start_bf16(v16 sum)
+{
+    return EACH(flush_quarter, sum);
+}
+
+INLINE v16 plus_bf16(v16 sum, v16 bias)
+{
+    return start_bf16(add(sum, start_bf16(bias)));
+}
+
+static inline unsigned enter_bf16(void)
+{
+    return 0;
+}
+
+static inline void leave_bf16(unsigned mode)
+{
+    (void)mode;
+}
+
 /* Of 32 registers, the sums of a tile take 24. */
 enum { WIDE = 1, TILE_MOST = 6, CHAIN_BLOCK = 384 };
 
 #include "kernels/gradients.inc"
 
-void tr_gradients_neon(tr_gradients *g)
+void tr_gradients_neon(tr_gradients *g, int arithmetic)
 {
-    *g = all_gradients;
+    fill(g, arithmetic);
 }

@@ -34,12 +34,45 @@ static inline v16 select_kept(const uint32_t *words, uint32_t limit, v16 v)
     return pair(kept_half(words, limits, v.low), kept_half(words + 8, limits, v.high));
 }
 
+#include "kernels/x86/flush.inc"
+
+/* Without its sign, a number whose exponent is 0 is below 2^-126; above infinity is NaN. */
+static inline __m256 half_to_bf16(__m256 v)
+{
+    const __m256i u = _mm256_castps_si256(v), one = _mm256_set1_epi32(1);
+    const __m256i size = _mm256_and_si256(u, _mm256_set1_epi32(0x7fffffff));
+    const __m256i odd = _mm256_and_si256(_mm256_srli_epi32(u, 16), one);
+    const __m256i up = _mm256_add_epi32(_mm256_add_epi32(u, _mm256_set1_epi32(0x7fff)), odd);
+    const __m256i quiet = _mm256_or_si256(u, _mm256_set1_epi32(0x400000));
+    const __m256i is_nan = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x7f800000));
+    const __m256i is_small = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x800000), size);
+    const __m256i rounded = _mm256_blendv_epi8(up, quiet, is_nan);
+    const __m256i high = _mm256_and_si256(rounded, _mm256_set1_epi32((int)0xffff0000));
+    const __m256i sign = _mm256_andnot_si256(_mm256_set1_epi32(0x7fffffff), u);
+    return _mm256_castsi256_ps(_mm256_blendv_epi8(high, sign, is_small));
+}
+
+static inline v16 to_bf16(v16 v)
+{
+    return pair(half_to_bf16(v.low), half_to_bf16(v.high));
+}
+
+static inline v16 swap_pairs(v16 v)
+{
+    return pair(_mm256_permute_ps(v.low, 0xb1), _mm256_permute_ps(v.high, 0xb1));
+}
+
+INLINE v16 step_bf16(v16 x, v16 w, v16 sum)
+{
+    return fmadd(x, w, sum);
+}
+
 /* Of 16 registers, the sums of a tile take twelve. */
 enum { WIDE = 1, TILE_MOST = 6, CHAIN_BLOCK = 384 };
 
 #include "kernels/gradients.inc"
 
-void tr_gradients_avx2(tr_gradients *g)
+void tr_gradients_avx2(tr_gradients *g, int arithmetic)
 {
-    *g = all_gradients;
+    fill(g, arithmetic);
 }

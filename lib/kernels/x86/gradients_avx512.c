@@ -26,12 +26,38 @@ static inline v16 select_kept(const uint32_t *words, uint32_t limit, v16 v)
     return _mm512_maskz_mov_ps(_mm512_cmpge_epu32_mask(w, _mm512_set1_epi32((int)limit)), v);
 }
 
+#include "kernels/x86/flush.inc"
+
+static inline v16 to_bf16(v16 v)
+{
+    const __m512i u = _mm512_castps_si512(v), size = _mm512_castps_si512(magnitude(v));
+    const __m512i odd = _mm512_and_si512(_mm512_srli_epi32(u, 16), _mm512_set1_epi32(1));
+    const __m512i up = _mm512_add_epi32(_mm512_add_epi32(u, _mm512_set1_epi32(0x7fff)), odd);
+    const __mmask16 is_nan = _mm512_cmpgt_epi32_mask(size, _mm512_set1_epi32(0x7f800000));
+    const __mmask16 is_small = _mm512_cmplt_epi32_mask(size, _mm512_set1_epi32(0x800000));
+    const __m512i quiet = _mm512_set1_epi32(0x400000);
+    const __m512i rounded = _mm512_mask_or_epi32(up, is_nan, u, quiet);
+    const __m512i high = _mm512_and_si512(rounded, _mm512_set1_epi32((int)0xffff0000));
+    const __m512i sign = _mm512_set1_epi32((int)0x80000000);
+    return _mm512_castsi512_ps(_mm512_mask_and_epi32(high, is_small, u, sign));
+}
+
+static inline v16 swap_pairs(v16 v)
+{
+    return _mm512_permute_ps(v, 0xb1);
+}
+
+INLINE v16 step_bf16(v16 x, v16 w, v16 sum)
+{
+    return fmadd(x, w, sum);
+}
+
 /* Of 32 registers, the sums of a tile take 24. */
 enum { WIDE = 4, TILE_MOST = 6, CHAIN_BLOCK = 384 };
 
 #include "kernels/gradients.inc"
 
-void tr_gradients_avx512(tr_gradients *g)
+void tr_gradients_avx512(tr_gradients *g, int arithmetic)
 {
-    *g = all_gradients;
+    fill(g, arithmetic);
 }

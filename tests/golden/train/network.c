@@ -48,17 +48,19 @@ void open_model(model *m, const network *n, const char *file, unsigned cpu, size
 {
     const tr_pack_limits limits = {.rows = MAX_ROWS, .longest = 16, .teacher = true};
     tr_shape shape = shape_of(n);
+    const tr_panel_format format = {1, 1};
     tr_error err;
     npz z;
 
     if (!open_fixture(&z, n->name, file)) give_up("a fixture");
-    if (tr_parameters_create(&m->p, &shape, &err) < 0 ||
-        tr_workers_create(&m->workers, threads, tr_transformer_scratch(&shape, &limits), &err) < 0)
+    if (tr_parameters_create(&m->p, &shape, &format, &err) < 0 ||
+        tr_workers_create(&m->workers, threads, tr_transformer_scratch(&shape, &limits, &format),
+                          &err) < 0)
         give_up(err.msg);
     visit_all(&z, &m->p, "", set_weight, &m->p);
     close_fixture(&z);
     tr_sinusoids(64, shape.d_model, m->positions);
-    if (tr_transformer_create(&m->t, &m->p, m->workers, cpu,
+    if (tr_transformer_create(&m->t, &m->p, m->workers, cpu, TR_FLOAT32,
                               shape.learned_positions ? NULL : m->positions, &limits, &err) < 0)
         give_up(err.msg);
     m->norm_room = calloc(tr_norm_room(&m->p), sizeof *m->norm_room);

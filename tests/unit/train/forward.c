@@ -15,6 +15,8 @@
 
 enum { SOURCE = 11, TARGET = 9, SENTENCES = 3, VOCAB = 70, POSITIONS = 64 };
 
+static const tr_panel_format format = {1, 1};
+
 typedef struct network {
     tr_parameters p;
     tr_workers *workers;
@@ -49,15 +51,16 @@ static void open_network(network *n, const tr_shape *shape)
 
     scratch_open(&n->files);
     const char *path = scratch_file(&n->files, "forward.gguf");
-    ck_assert_int_eq(tr_parameters_create(&n->p, shape, &err), 0);
+    ck_assert_int_eq(tr_parameters_create(&n->p, shape, &format, &err), 0);
     tr_parameters_initialise(&n->p, 3);
     shake(&n->p);
     tr_sinusoids(POSITIONS, shape->d_model, n->positions);
     ck_assert_int_eq(
-        tr_workers_create(&n->workers, 1, tr_transformer_scratch(shape, &limits), &err), 0);
-    ck_assert_int_eq(
-        tr_transformer_create(&n->t, &n->p, n->workers, tr_cpu_detect(), positions, &limits, &err),
+        tr_workers_create(&n->workers, 1, tr_transformer_scratch(shape, &limits, &format), &err),
         0);
+    ck_assert_int_eq(tr_transformer_create(&n->t, &n->p, n->workers, tr_cpu_detect(), TR_FLOAT32,
+                                           positions, &limits, &err),
+                     0);
     tr_transformer_pack(n->t);
     ck_assert_msg(tr_model_write(path, &n->p, n->p.w, positions, &about, false, &err) == 0, "%s",
                   err.msg);
@@ -217,7 +220,7 @@ START_TEST(weights_come_back_from_a_model_file_as_they_were)
     given.ties = TR_TIES_NONE;
     open_network(&n, &given);
     ck_assert_msg(tr_model_shape(&n.model, &shape, &err) == 0, "%s", err.msg);
-    ck_assert_int_eq(tr_parameters_create(&again, &shape, &err), 0);
+    ck_assert_int_eq(tr_parameters_create(&again, &shape, &format, &err), 0);
     tr_model_read(&n.model, &again);
     ck_assert_uint_eq(again.n_floats, n.p.n_floats);
     ck_assert_mem_eq(again.w, n.p.w, n.p.n_floats * sizeof *again.w);
