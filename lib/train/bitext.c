@@ -2,27 +2,14 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/number.h"
-#include "base/unicode.h"
-#include "base/utf8.h"
-#include "kernels/gradients.h"
+#include "train/hash.h"
 #include "train/spm_train.h"
 #include "train/text_lines.h"
 
-enum { MOST_WORDS = 250, FREE_CHARACTERS = 10, RATIO = 3, SAMPLE = 1000000, MOST_VOCAB = 65536 };
-
-typedef struct text_part {
-    char *name;
-    double copies;
-    FILE *index_file; /* while encoding */
-    tr_file index;    /* uint64_t: where each pair's ids begin */
-    uint64_t n;
-} text_part;
+enum { SAMPLE = 1000000, MOST_VOCAB = 65536 };
 
 /* What precedes a pair in the file of good lines. */
 typedef struct record {
@@ -33,211 +20,54 @@ typedef struct record {
 struct tr_bitext {
     tr_bitext_options options;
     tr_bitext_counts counts;
-    text_part parts[TR_PARTS_MOST];
-    size_t n_parts;
-    bool mixed;
+    tr_mixture mixture;
+    tr_hash_set seen; /* while lines are read */
+    FILE *lines;      /* of records and their text */
 
-    FILE *lines; /* of records and their text */
-    uint64_t *seen;
-    size_t n_seen, seen_room; /* a power of two */
-
-    FILE *ids_file;
-    tr_file ids;     /* uint16_t: n_source, n_target, and the ids */
-    uint64_t n_ids;  /* elements */
-    text_part dev;   /* the pairs that are held out; */
-    text_part texts; /*   and where their text is in `lines` */
-    uint64_t digest;
+    tr_encoded ids;
+    tr_index pairs[TR_PARTS_MOST];   /* where each part's ids are in `ids`; */
+    uint64_t n_pairs[TR_PARTS_MOST]; /*   and how many pairs there are */
+    uint64_t held_out;               /* sources with a hash below it are */
+    tr_index dev;                    /* the pairs that are held out; */
+    tr_index dev_text;               /*   and where their text is in `lines` */
 };
-
-const char *tr_line_fault_name(int fault)
-{
-    static const char *const names[TR_LINE_FAULTS] = {
-        "without a tab",      "not UTF-8",         "with an empty side", "with equal sides",
-        "of unequal lengths", "of too many words", "repeated",           "of parts not asked for",
-        "of too many pieces"};
-    return names[fault];
-}
 
 const tr_bitext_counts *tr_bitext_count(const tr_bitext *b)
 {
     return &b->counts;
 }
 
-size_t tr_bitext_n_parts(const tr_bitext *b)
-{
-    return b->n_parts;
-}
-
 uint64_t tr_bitext_n_pairs(const tr_bitext *b)
 {
     uint64_t n = 0;
-    for (size_t i = 0; i < b->n_parts; i++)
-        n += b->parts[i].n;
+    for (size_t i = 0; i < b->mixture.n_parts; i++)
+        n += b->n_pairs[i];
     return n;
-}
-
-static uint64_t hash(uint64_t h, const void *bytes, size_t n)
-{
-    const unsigned char *p = bytes;
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ p[i]) * 0x100000001b3;
-    return h;
-}
-
-static const uint64_t hash_start = 0xcbf29ce484222325;
-
-/* FNV's low bits are weak where texts are short. */
-static uint64_t mixed_hash(uint64_t h)
-{
-    h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9;
-    h = (h ^ (h >> 27)) * 0x94d049bb133111eb;
-    return h ^ (h >> 31);
-}
-
-/* ---- Mixtures ---- */
-
-static int add_part(tr_bitext *b, const char *name, double copies, tr_error *err)
-{
-    if (b->n_parts == TR_PARTS_MOST)
-        return tr_fail(err, TR_EUNSUPPORTED, "%s: has more than %d parts",
-                       b->options.mix ? b->options.mix : "", TR_PARTS_MOST);
-    text_part *p = &b->parts[b->n_parts];
-    *p = (text_part){.name = strdup(name), .copies = copies};
-    if (!p->name) return tr_fail_memory(err);
-    b->n_parts++;
-    return 0;
-}
-
-static int read_part(tr_bitext *b, char *line, size_t number, tr_error *err)
-{
-    char *comment = strchr(line, '#');
-    double copies = -1;
-    if (comment) *comment = '\0';
-    const char *name = line + strspn(line, " \t");
-    const size_t len = strcspn(name, " \t");
-    if (!len) return 0;
-    if (!name[len])
-        return tr_fail(err, TR_EFORMAT, "%s:%zu: expected PART COPIES", b->options.mix, number);
-    line[name - line + (ptrdiff_t)len] = '\0';
-    const char *copies_text = name + len + 1 + strspn(name + len + 1, " \t");
-    if (!tr_parse_decimal(copies_text, strcspn(copies_text, " \t"), &copies) || copies < 0 ||
-        copies > 1e6)
-        return tr_fail(err, TR_EFORMAT, "%s:%zu: expected PART COPIES", b->options.mix, number);
-    return copies > 0 ? add_part(b, name, copies, err) : 0;
-}
-
-static int read_mix(tr_bitext *b, tr_error *err)
-{
-    tr_text_lines *lines;
-    char *line;
-    size_t len, number = 0;
-
-    if (!b->options.mix) return add_part(b, "", 1, err);
-    b->mixed = true;
-    int rc = tr_text_lines_open(&lines, b->options.mix, err);
-    if (rc < 0) return rc;
-    while ((rc = tr_text_lines_next(lines, &line, &len, err)) > 0)
-        if ((rc = read_part(b, line, ++number, err)) < 0) break;
-    tr_text_lines_close(lines);
-    return rc;
-}
-
-/* -1: there is no such part. */
-static int find_part(const tr_bitext *b, const char *name, size_t len)
-{
-    if (!b->mixed) return 0;
-    for (size_t i = 0; i < b->n_parts; i++)
-        if (strlen(b->parts[i].name) == len && !memcmp(b->parts[i].name, name, len)) return (int)i;
-    return -1;
 }
 
 /* ---- Lines ---- */
 
-typedef struct span {
-    const char *bytes;
-    size_t n;
-} span;
-
 typedef struct text_line {
-    span source, target, part;
+    tr_span source, target, part;
 } text_line;
-
-static void count_text(span t, size_t *characters, size_t *words, bool *blank)
-{
-    bool between = true;
-    *characters = *words = 0;
-    *blank = true;
-    for (size_t at = 0; at < t.n;) {
-        int32_t c;
-        at += tr_utf8_decode(t.bytes + at, t.n - at, &c);
-        const bool space = tr_is_space(c);
-        *words += between && !space;
-        *blank = *blank && space;
-        between = space;
-        ++*characters;
-    }
-}
-
-/* Whether the hash is there already; it is there afterwards. */
-static int seen_before(tr_bitext *b, uint64_t h, tr_error *err)
-{
-    if (2 * (b->n_seen + 1) > b->seen_room) {
-        const size_t room = b->seen_room ? 2 * b->seen_room : 1 << 16;
-        uint64_t *larger = calloc(room, sizeof *larger);
-        if (!larger) return tr_fail_memory(err);
-        for (size_t i = 0; i < b->seen_room; i++) {
-            if (!b->seen[i]) continue;
-            size_t at = b->seen[i] & (room - 1);
-            while (larger[at])
-                at = (at + 1) & (room - 1);
-            larger[at] = b->seen[i];
-        }
-        free(b->seen);
-        b->seen = larger;
-        b->seen_room = room;
-    }
-    h = h ? h : 1;
-    size_t at = h & (b->seen_room - 1);
-    for (; b->seen[at]; at = (at + 1) & (b->seen_room - 1))
-        if (b->seen[at] == h) return 1;
-    b->seen[at] = h;
-    b->n_seen++;
-    return 0;
-}
-
-static bool is_valid(span t)
-{
-    return tr_utf8_valid(t.bytes, t.n) && !memchr(t.bytes, 0, t.n);
-}
 
 /* A value of enum tr_line_fault, TR_LINE_FAULTS for a good line, or an error. */
 static int fault_of(tr_bitext *b, const text_line *l, tr_error *err)
 {
-    size_t characters[2], words[2];
-    bool blank[2];
-
-    if (!is_valid(l->source) || !is_valid(l->target)) return TR_LINE_NOT_UTF8;
-    count_text(l->source, &characters[0], &words[0], &blank[0]);
-    count_text(l->target, &characters[1], &words[1], &blank[1]);
-    const bool longer = characters[1] > characters[0];
-    if (blank[0] || blank[1]) return TR_LINE_BLANK;
-    if (l->source.n == l->target.n && !memcmp(l->source.bytes, l->target.bytes, l->source.n))
-        return TR_LINE_EQUAL;
-    if (characters[longer] > FREE_CHARACTERS && characters[longer] > RATIO * characters[!longer])
-        return TR_LINE_RATIO;
-    if (words[0] > MOST_WORDS || words[1] > MOST_WORDS) return TR_LINE_WORDS;
-    if (find_part(b, l->part.bytes, l->part.n) < 0) return TR_LINE_NOT_MIXED;
+    const int fault = tr_line_fault_of(l->source, l->target);
+    if (fault != TR_LINE_FAULTS) return fault;
+    if (tr_mixture_find(&b->mixture, l->part.bytes, l->part.n) < 0) return TR_LINE_NOT_MIXED;
     if (b->options.keep_repeated) return TR_LINE_FAULTS;
-    uint64_t h = hash(hash_start, l->source.bytes, l->source.n);
-    h = hash(hash(h, "\t", 1), l->target.bytes, l->target.n);
-    const int seen = seen_before(b, mixed_hash(h), err);
+    uint64_t h = tr_hash(TR_HASH_START, l->source.bytes, l->source.n);
+    h = tr_hash(tr_hash(h, "\t", 1), l->target.bytes, l->target.n);
+    const int seen = tr_hash_set_add(&b->seen, tr_hash_mixed(h), err);
     return seen < 0 ? seen : seen ? TR_LINE_REPEATED : TR_LINE_FAULTS;
 }
 
 static int write_line(tr_bitext *b, const text_line *l, tr_error *err)
 {
     const record r = {(uint32_t)l->source.n, (uint32_t)l->target.n,
-                      (uint16_t)find_part(b, l->part.bytes, l->part.n)};
+                      (uint16_t)tr_mixture_find(&b->mixture, l->part.bytes, l->part.n)};
     if (fwrite(&r, sizeof r, 1, b->lines) == 1 &&
         fwrite(l->source.bytes, 1, l->source.n, b->lines) == l->source.n &&
         fwrite(l->target.bytes, 1, l->target.n, b->lines) == l->target.n)
@@ -254,7 +84,7 @@ static void count_fault(tr_bitext *b, int fault, uint64_t line)
 static int take_line(tr_bitext *b, text_line l, tr_error *err)
 {
     if (b->options.exchange) {
-        const span source = l.source;
+        const tr_span source = l.source;
         l.source = l.target;
         l.target = source;
     }
@@ -274,10 +104,10 @@ static bool split_line(const char *line, size_t len, text_line *l)
     if (!tab) return false;
     const char *second = memchr(tab + 1, '\t', (size_t)(end - tab - 1));
     const char *target_end = second ? second : end;
-    l->source = (span){line, (size_t)(tab - line)};
-    l->target = (span){tab + 1, (size_t)(target_end - tab - 1)};
+    l->source = (tr_span){line, (size_t)(tab - line)};
+    l->target = (tr_span){tab + 1, (size_t)(target_end - tab - 1)};
     const char *part = second ? second + 1 : end, *third = memchr(part, '\t', (size_t)(end - part));
-    l->part = (span){part, (size_t)((third ? third : end) - part)};
+    l->part = (tr_span){part, (size_t)((third ? third : end) - part)};
     return true;
 }
 
@@ -324,7 +154,8 @@ static int read_all(tr_bitext *b, tr_error *err)
     const tr_bitext_options *o = &b->options;
     tr_text_lines *lines, *targets;
 
-    int rc = tr_text_lines_open(&lines, o->path, err);
+    int rc = o->stream ? tr_text_lines_open_stream(&lines, o->stream, o->path, err)
+                       : tr_text_lines_open(&lines, o->path, err);
     if (rc < 0) return rc;
     if (!o->target) {
         rc = read_columns(b, lines, err);
@@ -345,10 +176,9 @@ int tr_bitext_read(tr_bitext **out, const tr_bitext_options *options, tr_error *
     if (!b) return tr_fail_memory(err);
     b->options = *options;
     int rc = tr_file_scratch(&b->lines, options->beside, err);
-    if (rc == 0) rc = read_mix(b, err);
+    if (rc == 0) rc = tr_mixture_read(&b->mixture, options->mix, err);
     if (rc == 0) rc = read_all(b, err);
-    free(b->seen);
-    b->seen = NULL;
+    tr_hash_set_free(&b->seen);
     if (rc < 0)
         tr_bitext_free(b);
     else
@@ -356,24 +186,17 @@ int tr_bitext_read(tr_bitext **out, const tr_bitext_options *options, tr_error *
     return rc;
 }
 
-static void free_part(text_part *p)
-{
-    if (p->index_file) fclose(p->index_file);
-    tr_file_unmap(&p->index);
-    free(p->name);
-}
-
 void tr_bitext_free(tr_bitext *b)
 {
     if (!b) return;
-    for (size_t i = 0; i < b->n_parts; i++)
-        free_part(&b->parts[i]);
-    free_part(&b->dev);
-    free_part(&b->texts);
+    for (size_t i = 0; i < TR_PARTS_MOST; i++)
+        tr_index_free(&b->pairs[i]);
+    tr_index_free(&b->dev);
+    tr_index_free(&b->dev_text);
+    tr_encoded_free(&b->ids);
     if (b->lines) fclose(b->lines);
-    if (b->ids_file) fclose(b->ids_file);
-    tr_file_unmap(&b->ids);
-    free(b->seen);
+    tr_hash_set_free(&b->seen);
+    tr_mixture_free(&b->mixture);
     free(b);
 }
 
@@ -420,6 +243,11 @@ static int next_record(reader *r, tr_error *err)
 
 /* ---- Vocabulary ---- */
 
+static uint64_t hash_of(const tr_buf *text)
+{
+    return tr_hash_mixed(tr_hash(TR_HASH_START, text->data, text->len));
+}
+
 /* Sources and targets in turns; a share of the lines when there are very many. */
 typedef struct sample {
     reader r;
@@ -440,7 +268,7 @@ static const char *next_sample(void *ctx, size_t *len)
     do {
         s->rc = next_record(&s->r, s->err);
         if (s->rc <= 0) return NULL;
-    } while (mixed_hash(hash(hash_start, s->r.source.data, s->r.source.len)) > s->threshold);
+    } while (hash_of(&s->r.source) > s->threshold);
     s->target_is_next = true;
     *len = s->r.source.len;
     return s->r.source.data;
@@ -471,73 +299,55 @@ int tr_bitext_vocabulary(tr_bitext *b, size_t vocab, char **model, size_t *size,
 
 typedef struct encoder {
     const tr_spm *spm;
-    int32_t eos;
+    int32_t eos, mark;
     size_t limit;
-    uint64_t held_out; /* sources with a hash up to it are */
     int32_t *ids[2];
     size_t capacity[2], n[2];
-    uint16_t *record;
-    size_t record_room;
 } encoder;
 
-static int write_index(FILE *f, uint64_t at, const char *beside, tr_error *err)
+static int add_id(encoder *e, int side, size_t at, int32_t id, tr_error *err)
 {
-    if (fwrite(&at, sizeof at, 1, f) == 1) return 0;
-    return tr_fail(err, TR_EIO, "%s: its folder has no room for the text: %s", beside,
-                   strerror(errno));
-}
-
-/* The ids of both sides behind their numbers, and where they begin to `part`'s index. */
-static int write_pair(tr_bitext *b, encoder *e, text_part *part, tr_error *err)
-{
-    const size_t n = 2 + e->n[0] + e->n[1];
-    void *p = e->record;
-    if (tr_reserve(&p, &e->record_room, n, sizeof *e->record) < 0) return tr_fail_memory(err);
-    uint16_t *to = e->record = p;
-    for (int side = 0; side < 2; side++)
-        *to++ = (uint16_t)e->n[side];
-    for (int side = 0; side < 2; side++)
-        for (size_t i = 0; i < e->n[side]; i++)
-            *to++ = (uint16_t)e->ids[side][i];
-    b->digest = hash(b->digest, e->record, n * sizeof *e->record);
-    if (fwrite(e->record, sizeof *e->record, n, b->ids_file) != n)
-        return tr_fail(err, TR_EIO, "%s: its folder has no room for the text: %s",
-                       b->options.beside, strerror(errno));
-    const int rc = write_index(part->index_file, b->n_ids, b->options.beside, err);
-    b->n_ids += n;
-    part->n++;
-    return rc;
-}
-
-static int encode_side(const encoder *e, const tr_buf *text, int32_t **ids, size_t *capacity,
-                       size_t *n, tr_error *err)
-{
-    const int rc = tr_spm_encode(e->spm, text->data, text->len, ids, capacity, n, err);
-    if (rc < 0) return rc;
-    void *p = *ids;
-    if (tr_reserve(&p, capacity, *n + 1, sizeof **ids) < 0) return tr_fail_memory(err);
-    *ids = p;
-    (*ids)[(*n)++] = e->eos;
+    void *p = e->ids[side];
+    if (tr_reserve(&p, &e->capacity[side], e->n[side] + 1, sizeof **e->ids) < 0)
+        return tr_fail_memory(err);
+    e->ids[side] = p;
+    memmove(e->ids[side] + at + 1, e->ids[side] + at, (e->n[side] - at) * sizeof **e->ids);
+    e->ids[side][at] = id;
+    e->n[side]++;
     return 0;
+}
+
+static int encode_side(encoder *e, int side, const tr_buf *text, tr_error *err)
+{
+    const int rc = tr_spm_encode(e->spm, text->data, text->len, &e->ids[side], &e->capacity[side],
+                                 &e->n[side], err);
+    return rc ? rc : add_id(e, side, e->n[side], e->eos, err);
+}
+
+/* To the part's training pairs, or to those that are held out. */
+static int add_pair(tr_bitext *b, encoder *e, const reader *r, tr_error *err)
+{
+    const char *beside = b->options.beside;
+    if (hash_of(&r->source) < b->held_out) {
+        const int rc = tr_index_add(&b->dev_text, r->at, beside, err);
+        return rc ? rc : tr_encoded_add(&b->ids, &b->dev, e->ids, e->n, beside, err);
+    }
+    b->counts.source_pieces += e->n[0];
+    b->counts.target_pieces += e->n[1];
+    b->n_pairs[r->r.part]++;
+    return tr_encoded_add(&b->ids, &b->pairs[r->r.part], e->ids, e->n, beside, err);
 }
 
 static int encode_record(tr_bitext *b, encoder *e, const reader *r, tr_error *err)
 {
-    int rc = encode_side(e, &r->source, &e->ids[0], &e->capacity[0], &e->n[0], err);
-    if (rc == 0) rc = encode_side(e, &r->target, &e->ids[1], &e->capacity[1], &e->n[1], err);
+    int rc = encode_side(e, 0, &r->source, err);
+    if (rc == 0) rc = encode_side(e, 1, &r->target, err);
+    if (rc == 0 && b->mixture.parts[r->r.part].marked) rc = add_id(e, 0, 0, e->mark, err);
     if (rc < 0) return rc;
-    if (e->n[0] > e->limit || e->n[1] > e->limit) {
-        count_fault(b, TR_LINE_PIECES, 0);
-        b->counts.n_kept--;
-        return 0;
-    }
-    if (mixed_hash(hash(hash_start, r->source.data, r->source.len)) <= e->held_out) {
-        rc = write_index(b->texts.index_file, r->at, b->options.beside, err);
-        return rc ? rc : write_pair(b, e, &b->dev, err);
-    }
-    b->counts.source_pieces += e->n[0];
-    b->counts.target_pieces += e->n[1];
-    return write_pair(b, e, &b->parts[r->r.part], err);
+    if (e->n[0] <= e->limit && e->n[1] <= e->limit) return add_pair(b, e, r, err);
+    count_fault(b, TR_LINE_PIECES, 0);
+    b->counts.n_kept--;
+    return 0;
 }
 
 static int encode_all(tr_bitext *b, encoder *e, tr_error *err)
@@ -548,69 +358,65 @@ static int encode_all(tr_bitext *b, encoder *e, tr_error *err)
     while ((rc = next_record(&r, err)) > 0)
         if ((rc = encode_record(b, e, &r, err)) < 0) break;
     free_reader(&r);
-    free(e->ids[0]);
-    free(e->ids[1]);
-    free(e->record);
     return rc;
 }
 
-static int map_stream(tr_file *f, FILE **stream, const char *beside, tr_error *err)
+static int find_mark(const tr_bitext *b, encoder *e, tr_error *err)
 {
-    const int rc = tr_file_map_stream(f, *stream, beside, err);
-    fclose(*stream);
-    *stream = NULL;
-    return rc;
+    static const char mark[] = "<0x01>";
+    bool needed = false;
+    for (size_t i = 0; i < b->mixture.n_parts; i++)
+        needed = needed || b->mixture.parts[i].marked;
+    e->mark = tr_spm_id(e->spm, mark, sizeof mark - 1);
+    if (!needed || e->mark != tr_spm_unk(e->spm)) return 0;
+    return tr_fail(err, TR_EUNSUPPORTED, "%s: the vocabulary has no piece %s to mark a part with",
+                   b->options.mix, mark);
 }
 
-static int map_all(tr_bitext *b, tr_error *err)
+static int create_files(tr_bitext *b, tr_error *err)
 {
     const char *beside = b->options.beside;
-    int rc = map_stream(&b->ids, &b->ids_file, beside, err);
-    for (size_t i = 0; i < b->n_parts; i++)
-        if (rc == 0) rc = map_stream(&b->parts[i].index, &b->parts[i].index_file, beside, err);
-    if (rc == 0) rc = map_stream(&b->dev.index, &b->dev.index_file, beside, err);
-    if (rc == 0) rc = map_stream(&b->texts.index, &b->texts.index_file, beside, err);
-    return rc;
+    int rc = tr_encoded_create(&b->ids, beside, err);
+    for (size_t i = 0; rc == 0 && i < b->mixture.n_parts; i++)
+        rc = tr_index_create(&b->pairs[i], beside, err);
+    if (rc == 0) rc = tr_index_create(&b->dev, beside, err);
+    return rc ? rc : tr_index_create(&b->dev_text, beside, err);
+}
+
+static int finish_files(tr_bitext *b, tr_error *err)
+{
+    const char *beside = b->options.beside;
+    int rc = tr_encoded_finish(&b->ids, beside, err);
+    for (size_t i = 0; rc == 0 && i < b->mixture.n_parts; i++)
+        rc = tr_index_finish(&b->pairs[i], beside, err);
+    if (rc == 0) rc = tr_index_finish(&b->dev, beside, err);
+    return rc ? rc : tr_index_finish(&b->dev_text, beside, err);
 }
 
 int tr_bitext_encode(tr_bitext *b, const tr_spm *spm, int32_t eos, size_t limit, size_t held_out,
                      tr_error *err)
 {
-    const char *beside = b->options.beside;
     encoder e = {.spm = spm, .eos = eos, .limit = limit};
 
     assert(tr_spm_size(spm) <= MOST_VOCAB);
     if (held_out >= b->counts.n_kept)
-        e.held_out = UINT64_MAX;
-    else if (held_out)
-        e.held_out = UINT64_MAX / b->counts.n_kept * held_out;
-    b->digest = hash_start;
-    int rc = tr_file_scratch(&b->ids_file, beside, err);
-    for (size_t i = 0; i < b->n_parts; i++)
-        if (rc == 0) rc = tr_file_scratch(&b->parts[i].index_file, beside, err);
-    if (rc == 0) rc = tr_file_scratch(&b->dev.index_file, beside, err);
-    if (rc == 0) rc = tr_file_scratch(&b->texts.index_file, beside, err);
+        b->held_out = UINT64_MAX;
+    else
+        b->held_out = UINT64_MAX / b->counts.n_kept * held_out;
+    int rc = find_mark(b, &e, err);
+    if (rc == 0) rc = create_files(b, err);
     if (rc == 0) rc = encode_all(b, &e, err);
-    return rc ? rc : map_all(b, err);
+    free(e.ids[0]);
+    free(e.ids[1]);
+    return rc ? rc : finish_files(b, err);
 }
 
 uint64_t tr_bitext_digest(const tr_bitext *b)
 {
-    return b->digest;
+    return b->ids.digest;
 }
 
-static uint64_t index_at(const text_part *p, uint64_t i)
-{
-    uint64_t at;
-    memcpy(&at, p->index.data + i * sizeof at, sizeof at);
-    return at;
-}
-
-static tr_pair pair_at(const tr_bitext *b, const text_part *p, uint64_t i)
-{
-    const uint16_t *at = (const uint16_t *)(const void *)b->ids.data + index_at(p, i);
-    return (tr_pair){at + 2, at + 2 + at[0], at[0], at[1]};
-}
+/* ---- Pairs ---- */
 
 size_t tr_bitext_n_held_out(const tr_bitext *b)
 {
@@ -619,14 +425,14 @@ size_t tr_bitext_n_held_out(const tr_bitext *b)
 
 tr_pair tr_bitext_held_out(const tr_bitext *b, size_t i)
 {
-    return pair_at(b, &b->dev, i);
+    return tr_encoded_at(&b->ids, &b->dev, i);
 }
 
 int tr_bitext_held_out_text(const tr_bitext *b, size_t i, tr_buf *source, tr_buf *target,
                             tr_error *err)
 {
     reader r = {.b = (tr_bitext *)b};
-    if (fseek(b->lines, (long)index_at(&b->texts, i), SEEK_SET) < 0)
+    if (fseek(b->lines, (long)tr_index_at(&b->dev_text, i), SEEK_SET) < 0)
         return tr_fail(err, TR_EIO, "%s: %s", b->options.beside, strerror(errno));
     const int rc = next_record(&r, err);
     if (rc > 0) {
@@ -637,50 +443,21 @@ int tr_bitext_held_out_text(const tr_bitext *b, size_t i, tr_buf *source, tr_buf
     return rc < 0 ? rc : 0;
 }
 
-/* ---- Order ---- */
-
-/* A permutation of 0 .. n - 1: a Feistel network over the next even number of bits, whose results
- * beyond n - 1 go through it again. */
-static uint64_t permuted(uint64_t i, uint64_t n, uint64_t seed, uint32_t part, uint32_t round)
+int tr_bitext_each_source(tr_bitext *b, tr_bitext_take *take, void *ctx, tr_error *err)
 {
-    unsigned half = 1;
-    while (half < 31 && (uint64_t)1 << (2 * half) < n)
-        half++;
-    const uint64_t mask = ((uint64_t)1 << half) - 1;
-    do {
-        uint64_t left = i >> half, right = i & mask;
-        for (uint32_t turn = 0; turn < 4; turn++) {
-            uint32_t word[4];
-            tr_philox((uint32_t[]){(uint32_t)right, part, round, turn}, seed, word);
-            const uint64_t next = left ^ (word[0] & mask);
-            left = right;
-            right = next;
-        }
-        i = left << half | right;
-    } while (i >= n);
-    return i;
+    reader r = {.b = b};
+    int rc;
+    rewind(b->lines);
+    while ((rc = next_record(&r, err)) > 0) {
+        if (hash_of(&r.source) < b->held_out) continue;
+        if ((rc = take(ctx, (tr_string){r.source.data, r.source.len}, err)) < 0) break;
+    }
+    free_reader(&r);
+    return rc;
 }
 
 tr_pair tr_bitext_draw(const tr_bitext *b, tr_order *order)
 {
-    double total = 0, most = 0;
-    size_t best = 0;
-    bool any = false;
-
-    for (size_t i = 0; i < b->n_parts; i++)
-        total += b->parts[i].copies * (double)b->parts[i].n;
-    assert(total > 0);
-    for (size_t i = 0; i < b->n_parts; i++) {
-        const text_part *p = &b->parts[i];
-        const double share = p->copies * (double)p->n / total;
-        const double behind = share * (double)(order->all + 1) - (double)order->drawn[i];
-        if (p->n == 0 || (any && behind <= most)) continue;
-        any = true;
-        most = behind;
-        best = i;
-    }
-    const text_part *p = &b->parts[best];
-    const uint64_t i = order->drawn[best]++, round = i / p->n;
-    order->all++;
-    return pair_at(b, p, permuted(i % p->n, p->n, order->seed, (uint32_t)best, (uint32_t)round));
+    const tr_drawn drawn = tr_mixture_draw(&b->mixture, b->n_pairs, order);
+    return tr_encoded_at(&b->ids, &b->pairs[drawn.part], drawn.pair);
 }

@@ -17,7 +17,7 @@ enum { WINDOW = 1 << 16, MOST_LINE = 1 << 24 };
 enum packing { PLAIN, GZIP, XZ };
 
 struct tr_text_lines {
-    FILE *file;
+    FILE *file, *owned; /* `owned` is closed at the end */
     char *path;
     int packing; /* enum packing */
     z_stream gzip;
@@ -140,24 +140,32 @@ static int unpack(tr_text_lines *l, tr_error *err)
     return rc;
 }
 
-int tr_text_lines_open(tr_text_lines **out, const char *path, tr_error *err)
+int tr_text_lines_open_stream(tr_text_lines **out, FILE *file, const char *name, tr_error *err)
 {
-    const bool is_stdin = !strcmp(path, "-");
     tr_text_lines *l = calloc(1, sizeof *l);
 
-    if (l) l->path = strdup(is_stdin ? "standard input" : path);
+    if (l) l->path = strdup(name);
     if (!l || !l->path) {
         free(l);
         return tr_fail_memory(err);
     }
-    l->file = is_stdin ? stdin : fopen(path, "rb");
-    if (!l->file) {
-        const int rc = tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
-        tr_text_lines_close(l);
-        return rc;
-    }
+    l->file = file;
+    if (file != stdin) rewind(file);
     *out = l;
     return 0;
+}
+
+int tr_text_lines_open(tr_text_lines **out, const char *path, tr_error *err)
+{
+    if (!strcmp(path, "-")) return tr_text_lines_open_stream(out, stdin, "standard input", err);
+    FILE *file = fopen(path, "rb");
+    if (!file) return tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
+    const int rc = tr_text_lines_open_stream(out, file, path, err);
+    if (rc < 0)
+        fclose(file);
+    else
+        (*out)->owned = file;
+    return rc;
 }
 
 void tr_text_lines_close(tr_text_lines *l)
@@ -167,7 +175,7 @@ void tr_text_lines_close(tr_text_lines *l)
 #ifdef HAVE_LZMA
     if (l->packing == XZ) lzma_end(&l->xz);
 #endif
-    if (l->file && l->file != stdin) fclose(l->file);
+    if (l->owned) fclose(l->owned);
     tr_buf_free(&l->line);
     free(l->path);
     free(l);

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/error.h"
 
@@ -15,6 +16,8 @@ typedef struct tr_text_lines tr_text_lines;
 
 /* `path` "-" is standard input.  TR_EIO, TR_EUNSUPPORTED (xz without liblzma), TR_ENOMEM. */
 int tr_text_lines_open(tr_text_lines **l, const char *path, tr_error *err);
+/* An open file from its beginning, which stays the caller's; `name` is for messages. */
+int tr_text_lines_open_stream(tr_text_lines **l, FILE *file, const char *name, tr_error *err);
 void tr_text_lines_close(tr_text_lines *l); /* NULL is allowed */
 
 /* The next line without its end (LF or CR LF), NUL-terminated, until the next call: 1, 0 at the

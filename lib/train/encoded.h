@@ -1,0 +1,51 @@
+/*
+ * encoded.h - sentence pairs as piece ids: in a file without a name that is written once and then
+ * mapped, so that memory does not grow with the text.
+ */
+#ifndef TR_ENCODED_H
+#define TR_ENCODED_H
+
+#include <stdint.h>
+
+#include "base/file.h"
+
+/* Numbers, in a file of their own. */
+typedef struct tr_index {
+    FILE *stream; /* while it is written */
+    tr_file file;
+    uint64_t n;
+} tr_index;
+
+/* `beside` is a path in the folder where the file goes.  TR_EIO, TR_ENOMEM. */
+int tr_index_create(tr_index *x, const char *beside, tr_error *err);
+int tr_index_add(tr_index *x, uint64_t number, const char *beside, tr_error *err);
+int tr_index_finish(tr_index *x, const char *beside, tr_error *err);
+void tr_index_free(tr_index *x);
+uint64_t tr_index_at(const tr_index *x, uint64_t i); /* after tr_index_finish() */
+
+typedef struct tr_pair {
+    const uint16_t *source, *target;
+    size_t n_source, n_target;
+} tr_pair;
+
+/* The ids of all pairs; an index says where each pair's begin. */
+typedef struct tr_encoded {
+    FILE *stream;
+    tr_file file;
+    uint64_t n;      /* elements */
+    uint64_t digest; /* of all ids */
+    uint16_t *record;
+    size_t room;
+} tr_encoded;
+
+int tr_encoded_create(tr_encoded *e, const char *beside, tr_error *err);
+/* Appends a pair, ids[side] [n[side]], and where it is to *index. */
+int tr_encoded_add(tr_encoded *e, tr_index *index, int32_t *const ids[2], const size_t n[2],
+                   const char *beside, tr_error *err);
+int tr_encoded_finish(tr_encoded *e, const char *beside, tr_error *err);
+void tr_encoded_free(tr_encoded *e);
+
+/* Pair i of the index; its ids live as long as *e. */
+tr_pair tr_encoded_at(const tr_encoded *e, const tr_index *index, uint64_t i);
+
+#endif
