@@ -6,15 +6,18 @@
 #include <string.h>
 
 static const char architecture[] = "nmt-train";
-static const char *const block_names[] = {"weights", "adam.m", "adam.v", "average"};
+static const char *const block_names[] = {"weights", "adam.m", "adam.v", "average", "best"};
 enum { N_BLOCKS = sizeof block_names / sizeof *block_names };
 
-static void list_blocks(const tr_parameters *p, float *blocks[N_BLOCKS])
+/* The best weights are the average while there was no check. */
+static void list_blocks(tr_trainer *t, float *blocks[N_BLOCKS])
 {
+    const tr_parameters *p = tr_trainer_parameters(t);
     blocks[0] = p->w;
     blocks[1] = p->m;
     blocks[2] = p->v;
     blocks[3] = p->average;
+    blocks[4] = tr_trainer_best(t);
 }
 
 static int write_all(tr_gguf_writer *w, tr_trainer *t, const tr_model_about *about, tr_error *err)
@@ -23,7 +26,7 @@ static int write_all(tr_gguf_writer *w, tr_trainer *t, const tr_model_about *abo
     const uint64_t n = p->n_floats, spm = about->spm_size;
     float *blocks[N_BLOCKS];
 
-    list_blocks(p, blocks);
+    list_blocks(t, blocks);
     for (size_t i = 0; i < N_BLOCKS; i++)
         tr_gguf_declare(w, block_names[i], TR_TENSOR_F32, 1, &n);
     tr_gguf_declare(w, "tokenizer.spm.source", TR_TENSOR_I8, 1, &spm);
@@ -124,7 +127,8 @@ int tr_checkpoint_restore(const tr_checkpoint *c, tr_trainer *t, tr_error *err)
     const tr_parameters *p = tr_trainer_parameters(t);
     float *blocks[N_BLOCKS];
 
-    list_blocks(p, blocks);
+    tr_trainer_state(t)->progress = c->training.progress;
+    list_blocks(t, blocks);
     for (size_t i = 0; i < N_BLOCKS; i++) {
         const tr_gguf_tensor *from = tr_gguf_find_tensor(&c->file, block_names[i]);
         if (!from || from->type != TR_TENSOR_F32 || from->size != p->n_floats * sizeof(float))
@@ -132,7 +136,6 @@ int tr_checkpoint_restore(const tr_checkpoint *c, tr_trainer *t, tr_error *err)
                            c->file.path, block_names[i]);
         memcpy(blocks[i], from->data, from->size);
     }
-    tr_trainer_state(t)->progress = c->training.progress;
     tr_trainer_changed(t);
     return 0;
 }

@@ -164,24 +164,25 @@ static float *take(size_t n)
     return memset(p, 0, n * sizeof(float));
 }
 
-static bool allocate(tr_parameters *p, const builder *b)
+static bool allocate(tr_parameters *p, const builder *b, bool learns)
 {
     float **blocks[] = {&p->w, &p->g, &p->m, &p->v, &p->average};
+    const size_t n_blocks = learns ? sizeof blocks / sizeof *blocks : 1;
     bool good = true;
 
     p->tensors = calloc(b->n_tensors, sizeof *p->tensors);
     p->encoder = calloc(b->shape->n_encoder_layers + 1, sizeof *p->encoder);
     p->decoder = calloc(b->shape->n_decoder_layers + 1, sizeof *p->decoder);
     p->panels = take(b->n_panels);
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+    for (size_t i = 0; i < n_blocks; i++) {
         *blocks[i] = take(b->n_floats);
         good = good && *blocks[i];
     }
     return good && p->tensors && p->encoder && p->decoder && p->panels;
 }
 
-int tr_parameters_create(tr_parameters *p, const tr_shape *shape, const tr_panel_format *format,
-                         tr_error *err)
+static int create(tr_parameters *p, const tr_shape *shape, const tr_panel_format *format,
+                  bool learns, tr_error *err)
 {
     *p = (tr_parameters){.format = *format};
     builder count = {.p = p, .shape = shape};
@@ -191,13 +192,25 @@ int tr_parameters_create(tr_parameters *p, const tr_shape *shape, const tr_panel
     p->n_floats = count.n_floats;
     p->n_parameters = count.n_parameters;
     p->n_panels = count.n_panels;
-    if (!allocate(p, &count)) {
+    if (!allocate(p, &count, learns)) {
         tr_parameters_free(p);
         return tr_fail_memory(err);
     }
     builder b = {.p = p, .shape = &p->shape};
     add_all(&b);
     return 0;
+}
+
+int tr_parameters_create(tr_parameters *p, const tr_shape *shape, const tr_panel_format *format,
+                         tr_error *err)
+{
+    return create(p, shape, format, true, err);
+}
+
+int tr_parameters_create_fixed(tr_parameters *p, const tr_shape *shape,
+                               const tr_panel_format *format, tr_error *err)
+{
+    return create(p, shape, format, false, err);
 }
 
 void tr_parameters_free(tr_parameters *p)

@@ -82,6 +82,9 @@ typedef struct tr_parameters {
  * for panels of such a format.  TR_ENOMEM. */
 int tr_parameters_create(tr_parameters *p, const tr_shape *shape, const tr_panel_format *format,
                          tr_error *err);
+/* The same, of a network that does not learn: there is nothing but weights. */
+int tr_parameters_create_fixed(tr_parameters *p, const tr_shape *shape,
+                               const tr_panel_format *format, tr_error *err);
 void tr_parameters_free(tr_parameters *p);
 
 /* NULL when there is none of that name. */

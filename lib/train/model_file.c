@@ -261,5 +261,5 @@ void tr_model_read(const tr_nmt *m, tr_parameters *p)
 {
     for (size_t i = 0; i < p->n_tensors; i++)
         read_tensor(m, &p->tensors[i], p->w + p->tensors[i].at);
-    memcpy(p->average, p->w, p->n_floats * sizeof *p->w);
+    if (p->average) memcpy(p->average, p->w, p->n_floats * sizeof *p->w);
 }

@@ -27,8 +27,8 @@ int tr_model_write(const char *path, const tr_parameters *p, const float *w, con
  * embeddings, two tables of positions, special tokens, a vocabulary without SentencePiece. */
 int tr_model_shape(const tr_nmt *m, tr_shape *shape, tr_error *err);
 
-/* Its weights, int8 ones widened, for parameters of that shape; the average is equal.  A table of
- * learned positions may have more rows. */
+/* Its weights, int8 ones widened, for parameters of that shape; the average, if any, is equal.  A
+ * table of learned positions may have more rows. */
 void tr_model_read(const tr_nmt *m, tr_parameters *p);
 
 #endif

@@ -22,14 +22,21 @@ typedef struct gathered {
 struct tr_trainer {
     tr_training state;
     const tr_bitext *text;
+    unsigned cpu;
     tr_parameters p;
     tr_workers *workers;
     tr_transformer *network;
     float *positions; /* NULL: learned */
     float *norm_room;
+    float *best; /* weights of the best check, once there was one */
     gathered pack;
     tr_pair *pairs; /* of a step */
     size_t n_pairs, pairs_room;
+    size_t n_own; /* of the pairs; general text follows */
+
+    const tr_bitext *general; /* NULL: none */
+    tr_parameters original;
+    tr_transformer *teacher; /* with the original's weights; NULL: none */
 };
 
 static double now(void)
@@ -45,7 +52,8 @@ static tr_pack_limits limits_of(const tr_training *t)
 {
     const size_t step = t->recipe.batch + t->recipe.batch / 2 + t->recipe.limit;
     return (tr_pack_limits){.rows = step < TR_PACK_ROWS ? step : TR_PACK_ROWS,
-                            .longest = t->recipe.limit};
+                            .longest = t->recipe.limit,
+                            .teacher = t->recipe.kl > 0};
 }
 
 static tr_panel_format format_of(const tr_training *t, unsigned cpu)
@@ -71,9 +79,9 @@ size_t tr_trainer_size(const tr_training *t, size_t threads, unsigned cpu)
     size_t n_floats, n_panels;
 
     tr_parameters_count(&t->shape, &format, &n_floats, &n_panels);
-    return sizeof(float) *
-           (5 * n_floats + n_panels + tr_transformer_size(&t->shape, &limits, &format) +
-            threads * scratch_of(t, &format));
+    const size_t pass = n_panels + tr_transformer_size(&t->shape, &limits, &format);
+    const size_t teacher = t->recipe.kl > 0 ? n_floats + pass : 0;
+    return sizeof(float) * (6 * n_floats + pass + teacher + threads * scratch_of(t, &format));
 }
 
 static int check(const tr_training *t, tr_error *err)
@@ -99,6 +107,7 @@ static bool allocate(tr_trainer *t)
     bool good = true;
 
     t->norm_room = calloc(tr_norm_room(&t->p), sizeof *t->norm_room);
+    t->best = malloc(t->p.n_floats * sizeof *t->best);
     if (!s->learned_positions)
         t->positions = malloc(s->n_positions * s->d_model * sizeof *t->positions);
     for (int side = 0; side < 2; side++) {
@@ -106,7 +115,7 @@ static bool allocate(tr_trainer *t)
         t->pack.start[side] = malloc((TR_PACK_ROWS + 1) * sizeof *t->pack.start[side]);
         good = good && t->pack.ids[side] && t->pack.start[side];
     }
-    return good && t->norm_room && (t->positions || s->learned_positions);
+    return good && t->norm_room && t->best && (t->positions || s->learned_positions);
 }
 
 static int create(tr_trainer *t, size_t threads, unsigned cpu, tr_error *err)
@@ -125,7 +134,7 @@ static int create(tr_trainer *t, size_t threads, unsigned cpu, tr_error *err)
     if (rc < 0) return rc;
     if (t->positions) tr_sinusoids(s->n_positions, s->d_model, t->positions);
     tr_parameters_initialise(&t->p, t->state.recipe.seed);
-    t->state.progress.order.seed = t->state.recipe.seed;
+    t->state.progress.order.seed = t->state.progress.general.seed = t->state.recipe.seed;
     t->pack.most_rows = limits.rows;
     tr_trainer_changed(t);
     return 0;
@@ -139,6 +148,7 @@ int tr_trainer_create(tr_trainer **out, const tr_training *training, const tr_bi
     if (!t) return tr_fail_memory(err);
     t->state = *training;
     t->text = text;
+    t->cpu = cpu;
     const int rc = create(t, threads, cpu, err);
     if (rc < 0)
         tr_trainer_free(t);
@@ -147,9 +157,30 @@ int tr_trainer_create(tr_trainer **out, const tr_training *training, const tr_bi
     return rc;
 }
 
+int tr_trainer_anchor(tr_trainer *t, const tr_bitext *general, const tr_nmt *original,
+                      tr_error *err)
+{
+    const tr_pack_limits limits = limits_of(&t->state);
+
+    t->general = general;
+    if (!(t->state.recipe.kl > 0)) return 0;
+    int rc = tr_parameters_create_fixed(&t->original, &t->p.shape, &t->p.format, err);
+    if (rc < 0) return rc;
+    tr_model_read(original, &t->original);
+    rc = tr_transformer_create(&t->teacher, &t->original, t->workers, t->cpu,
+                               t->state.recipe.arithmetic, t->positions, &limits, err);
+    if (rc < 0) return rc;
+    tr_workers_begin(t->workers);
+    tr_transformer_pack(t->teacher);
+    tr_workers_end(t->workers);
+    return 0;
+}
+
 void tr_trainer_free(tr_trainer *t)
 {
     if (!t) return;
+    tr_transformer_free(t->teacher);
+    tr_parameters_free(&t->original);
     tr_transformer_free(t->network);
     tr_workers_free(t->workers);
     tr_parameters_free(&t->p);
@@ -159,6 +190,7 @@ void tr_trainer_free(tr_trainer *t)
     }
     free(t->positions);
     free(t->norm_room);
+    free(t->best);
     free(t->pairs);
     free(t);
 }
@@ -235,18 +267,30 @@ static void begin(gathered *g)
 
 /* ---- Steps ---- */
 
-/* The pairs of a step; returns their target pieces, 0 out of memory. */
+static int add_pair(tr_trainer *t, tr_pair pair)
+{
+    void *p = t->pairs;
+    if (tr_reserve(&p, &t->pairs_room, t->n_pairs + 1, sizeof *t->pairs) < 0) return -1;
+    t->pairs = p;
+    t->pairs[t->n_pairs++] = pair;
+    return 0;
+}
+
+/* The pairs of a step, general text behind the run's own; returns their target pieces, 0 out of
+ * memory. */
 static size_t draw_pairs(tr_trainer *t)
 {
+    const tr_recipe *r = &t->state.recipe;
+    tr_progress *progress = &t->state.progress;
+    const size_t general = t->general ? (size_t)(r->general * (double)r->batch) : 0;
     size_t pieces = 0;
+
     t->n_pairs = 0;
-    while (pieces < t->state.recipe.batch) {
-        void *p = t->pairs;
-        if (tr_reserve(&p, &t->pairs_room, t->n_pairs + 1, sizeof *t->pairs) < 0) return 0;
-        t->pairs = p;
-        t->pairs[t->n_pairs] = tr_bitext_draw(t->text, &t->state.progress.order);
-        pieces += t->pairs[t->n_pairs++].n_target;
-    }
+    for (; pieces < r->batch - general; pieces += t->pairs[t->n_pairs - 1].n_target)
+        if (add_pair(t, tr_bitext_draw(t->text, &progress->order)) < 0) return 0;
+    t->n_own = t->n_pairs;
+    for (; pieces < r->batch; pieces += t->pairs[t->n_pairs - 1].n_target)
+        if (add_pair(t, tr_bitext_draw(t->general, &progress->general)) < 0) return 0;
     return pieces;
 }
 
@@ -259,45 +303,70 @@ static tr_dropout dropout_of(const tr_training *t)
                         .scale = (float)(1 / (1 - p))};
 }
 
-static void run_pack(tr_trainer *t, const tr_dropout *dropout, const tr_loss_options *options,
-                     tr_loss_sums *sums)
+/* How the pairs of a step, or of a check, are learnt from. */
+typedef struct lesson {
+    const tr_dropout *dropout;
+    tr_loss_options options;
+    tr_transformer *teacher; /* NULL: none */
+    float kl;
+    tr_loss_sums sums;
+} lesson;
+
+static void run_pack(tr_trainer *t, lesson *l)
 {
     const tr_pack pack = pack_of(&t->pack);
+    tr_loss_options options = l->options;
+    tr_teacher teacher = {.kl = l->kl};
+
     if (t->pack.n == 0) return;
-    tr_transformer_forward(t->network, &pack, dropout);
-    tr_transformer_loss(t->network, &pack, options, sums);
+    if (l->teacher) {
+        teacher.pass = tr_transformer_pass(l->teacher);
+        teacher.states = tr_transformer_forward(l->teacher, &pack, NULL);
+        options.teacher = &teacher;
+    }
+    tr_transformer_forward(t->network, &pack, l->dropout);
+    tr_transformer_loss(t->network, &pack, &options, &l->sums);
     pass_on(&t->pack);
+}
+
+/* The pair joins the pack, or begins the next one when the pack is full. */
+static void add_to_pack(tr_trainer *t, const tr_pair *pair, lesson *l)
+{
+    if (gather(&t->pack, pair)) return;
+    run_pack(t, l);
+    gather(&t->pack, pair);
 }
 
 static tr_loss_sums run_pairs(tr_trainer *t, size_t pieces)
 {
     const tr_dropout dropout = dropout_of(&t->state);
-    const tr_loss_options options = {.smoothing = (float)t->state.recipe.smoothing,
-                                     .weight = 1 / (float)pieces,
-                                     .backward = true};
-    tr_loss_sums sums = {0};
+    lesson l = {.dropout = &dropout,
+                .options = {.smoothing = (float)t->state.recipe.smoothing,
+                            .weight = 1 / (float)pieces,
+                            .backward = true},
+                .kl = (float)t->state.recipe.kl};
 
     begin(&t->pack);
-    for (size_t i = 0; i < t->n_pairs; i++) {
-        if (gather(&t->pack, &t->pairs[i])) continue;
-        run_pack(t, &dropout, &options, &sums);
-        gather(&t->pack, &t->pairs[i]);
-    }
-    run_pack(t, &dropout, &options, &sums);
-    return sums;
+    for (size_t i = 0; i < t->n_own; i++)
+        add_to_pack(t, &t->pairs[i], &l);
+    run_pack(t, &l);
+    l.teacher = t->teacher;
+    for (size_t i = t->n_own; i < t->n_pairs; i++)
+        add_to_pack(t, &t->pairs[i], &l);
+    run_pack(t, &l);
+    return l.sums;
 }
 
 static tr_update update_of(const tr_training *t, double rate)
 {
     const tr_recipe *r = &t->recipe;
-    const double step = (double)t->progress.step + 1, young = step / (step + 100);
     return (tr_update){.step = t->progress.step + 1,
                        .rate = rate,
                        .clip = r->clip,
                        .beta1 = r->beta1,
                        .beta2 = r->beta2,
                        .epsilon = r->epsilon,
-                       .keep = young < r->average ? young : r->average};
+                       .keep = tr_training_keep(r, t->progress.step)};
 }
 
 static void update(tr_trainer *t, tr_step_report *report)
@@ -354,9 +423,8 @@ static void exchange(tr_trainer *t)
 
 double tr_trainer_check(tr_trainer *t, const tr_bitext *text, size_t most)
 {
-    const tr_loss_options options = {.weight = 1};
     const size_t held_out = tr_bitext_n_held_out(text), n = held_out < most ? held_out : most;
-    tr_loss_sums sums = {0};
+    lesson l = {.options = {.weight = 1}};
     size_t pieces = 0;
 
     if (!n) return 0;
@@ -366,12 +434,20 @@ double tr_trainer_check(tr_trainer *t, const tr_bitext *text, size_t most)
     for (size_t i = 0; i < n; i++) {
         const tr_pair pair = tr_bitext_held_out(text, i);
         pieces += pair.n_target;
-        if (gather(&t->pack, &pair)) continue;
-        run_pack(t, NULL, &options, &sums);
-        gather(&t->pack, &pair);
+        add_to_pack(t, &pair, &l);
     }
-    run_pack(t, NULL, &options, &sums);
+    run_pack(t, &l);
     exchange(t);
     tr_workers_end(t->workers);
-    return sums.nll / (double)pieces;
+    return l.sums.nll / (double)pieces;
+}
+
+void tr_trainer_keep(tr_trainer *t)
+{
+    memcpy(t->best, t->p.average, t->p.n_floats * sizeof *t->best);
+}
+
+float *tr_trainer_best(tr_trainer *t)
+{
+    return t->state.progress.best_dev > 0 ? t->best : t->p.average;
 }

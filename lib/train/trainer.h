@@ -21,6 +21,12 @@ size_t tr_trainer_size(const tr_training *training, size_t threads, unsigned cpu
  * lives as long.  TR_ENOMEM, TR_EINVAL for a shape or a recipe that cannot be. */
 int tr_trainer_create(tr_trainer **t, const tr_training *training, const tr_bitext *text,
                       size_t threads, unsigned cpu, tr_error *err);
+
+/* Holds the run to general text, recipe.general of each step's pieces, and to what `original`, a
+ * model of the same shape, predicts there, by recipe.kl.  Both live as long.  TR_ENOMEM. */
+int tr_trainer_anchor(tr_trainer *t, const tr_bitext *general, const tr_nmt *original,
+                      tr_error *err);
+
 void tr_trainer_free(tr_trainer *t); /* NULL is allowed */
 
 tr_training *tr_trainer_state(tr_trainer *t);
@@ -42,6 +48,11 @@ int tr_trainer_step(tr_trainer *t, tr_step_report *report, tr_error *err);
 /* Negative log-likelihood a piece of a text's held-out pairs, at most `most` of them, under the
  * averaged weights; 0 without any. */
 double tr_trainer_check(tr_trainer *t, const tr_bitext *text, size_t most);
+
+/* Remembers the averaged weights as the best.  tr_trainer_best() gives them, or the average while
+ * nothing was remembered: a block of the parameters' layout. */
+void tr_trainer_keep(tr_trainer *t);
+float *tr_trainer_best(tr_trainer *t);
 
 /* Parameters were changed from outside. */
 void tr_trainer_changed(tr_trainer *t);

@@ -61,6 +61,9 @@ static const struct field {
     RECIPE(NUMBER, smoothing),
     RECIPE(NUMBER, clip),
     RECIPE(NUMBER, average),
+    RECIPE(SIZE, last),
+    RECIPE(NUMBER, general),
+    RECIPE(NUMBER, kl),
     RECIPE(NUMBER, beta1),
     RECIPE(NUMBER, beta2),
     RECIPE(NUMBER, epsilon),
@@ -71,6 +74,9 @@ static const struct field {
     PROGRESS(NUMBER, seconds),
     PROGRESS(WORD, order.seed),
     PROGRESS(WORD, order.all),
+    PROGRESS(WORD, general.seed),
+    PROGRESS(WORD, general.all),
+    PROGRESS(WORD, general.drawn[0]),
     PROGRESS(NUMBER, best_dev),
     PROGRESS(SIZE, best_step),
     PROGRESS(SIZE, n_worse),
@@ -107,6 +113,40 @@ double tr_training_rate(const tr_recipe *r, size_t step)
     if (r->cool_from == SIZE_MAX || step < r->cool_from) return rate;
     const double past = (double)(step - r->cool_from), all = (double)r->cooldown;
     return past < all ? rate * (1 - past / all) : 0;
+}
+
+/* The checks that count are `every` steps apart and end with the run.  Before the first of them the
+ * average is the weights themselves; between them it stays. */
+static double keep_of_last(const tr_recipe *r, size_t step)
+{
+    const size_t end = r->cool_from + r->cooldown, span = (r->last - 1) * r->every;
+    const size_t first = end > span ? end - span : 0, next = step + 1;
+
+    if (r->cool_from == SIZE_MAX || next <= first) return 0;
+    if ((end - next) % r->every) return 1;
+    const double earlier = (double)(next - first) / (double)r->every;
+    return earlier / (earlier + 1);
+}
+
+double tr_training_keep(const tr_recipe *r, size_t step)
+{
+    const double next = (double)step + 1, young = next / (next + 100);
+    if (r->last) return keep_of_last(r, step);
+    return young < r->average ? young : r->average;
+}
+
+void tr_training_cool_down(tr_training *t)
+{
+    tr_recipe *r = &t->recipe;
+    const size_t step = t->progress.step, most = step * 3 / 7 + 1;
+    if (step >= r->cool_from) return;
+    if (r->cooldown > most || r->cool_from == SIZE_MAX) r->cooldown = most;
+    r->cool_from = step;
+}
+
+bool tr_training_cools(const tr_training *t)
+{
+    return t->progress.step >= t->recipe.cool_from;
 }
 
 bool tr_training_done(const tr_training *t)

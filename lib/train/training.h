@@ -38,6 +38,9 @@ typedef struct tr_recipe {
     double smoothing; /* of labels */
     double clip;      /* largest norm of a step's gradients; 0: any */
     double average;   /* share of the running average kept at a step, in the long run */
+    size_t last;      /* 0, or in place of that the mean of the weights at so many last checks */
+    double general;   /* share of a step's pieces that is general text */
+    double kl;        /* weight of the divergence from the original's predictions there */
     double beta1, beta2, epsilon;
 } tr_recipe;
 
@@ -47,7 +50,7 @@ typedef struct tr_progress {
     uint64_t n_skipped;    /* steps whose gradients were not finite */
     size_t n_skipped_last; /* of them, those since the last good step */
     double seconds;        /* of training, without reading and checking */
-    tr_order order;
+    tr_order order, general;
     double best_dev; /* nll a piece on the held-out text, of the average; 0: none yet */
     size_t best_step;
     size_t n_worse;  /* checks since then, all of them worse */
@@ -66,6 +69,16 @@ void tr_training_init(tr_training *t);
 
 /* The rate of the step after `step`, 0 from the end on. */
 double tr_training_rate(const tr_recipe *r, size_t step);
+
+/* The share of the average that the update after `step` keeps. */
+double tr_training_keep(const tr_recipe *r, size_t step);
+
+/* The rate falls from now on: over as many steps as was planned, or three sevenths of those that
+ * were taken where that is less. */
+void tr_training_cool_down(tr_training *t);
+
+/* Whether the cool-down has begun. */
+bool tr_training_cools(const tr_training *t);
 
 /* Whether the cool-down, and with it the run, is over. */
 bool tr_training_done(const tr_training *t);
