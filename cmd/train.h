@@ -3,15 +3,15 @@
 #define TRAIN_H
 
 typedef struct train_settings {
-    const char *from, *to, *output;
-    const char *target, *mix, *dev, *vocab, *start, *resume;
+    const char *source_language, *target_language, *output;
+    const char *target, *mix, *dev, *vocab, *from, *general, *resume;
     const char *size, *shape, *rate, *dropout, *clip, *hours;
-    int steps, cooldown, warmup, batch, limit, pieces, every, seed, threads;
+    int steps, cooldown, warmup, batch, limit, pieces, every, last, seed, threads;
     int optimizer;  /* enum tr_optimizer */
     int arithmetic; /* enum tr_arithmetic */
     int schedule;   /* enum tr_schedule */
     int type;       /* 0 int8, 1 float32 */
-    int plan, exchange, quiet;
+    int plan, exchange, force, text_changed, quiet;
     const char *cpu;
 } train_settings;
 

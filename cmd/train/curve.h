@@ -6,7 +6,7 @@
 
 typedef struct curve_point {
     double pieces; /* target pieces so far */
-    double nll;    /* a piece */
+    double value;  /* nll a piece, or BLEU */
 } curve_point;
 
 typedef struct curve_line {
@@ -15,11 +15,11 @@ typedef struct curve_line {
 } curve_line;
 
 typedef struct curve {
-    curve_line train, dev;
+    curve_line train, dev, bleu;
     double cool_from; /* pieces from which the rate falls; 0: it does not yet */
 } curve;
 
-void curve_add(curve_line *line, double pieces, double nll);
+void curve_add(curve_line *line, double pieces, double value);
 void curve_free(curve *c);
 
 /* Points of a log of before, up to `step`.  A log that is not there has none. */

@@ -4,12 +4,22 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "base/buf.h"
 #include "train.h"
 #include "train/checkpoint.h"
 #include "train/trainer.h"
+
+/* What a model file says of itself.  In a comparison [0] is the original, [1] the new model. */
+typedef struct job_scores {
+    bool known;
+    double nll;   /* of the best check; 0: none yet */
+    size_t lines; /* of the held-out text; */
+    double bleu;  /*   of the new model */
+    double own[2], own_p;
+    size_t general_lines; /* 0: none was compared */
+    double general[2], general_p;
+} job_scores;
 
 typedef struct job {
     train_settings set;
@@ -18,24 +28,43 @@ typedef struct job {
     unsigned cpu;
     size_t threads;
 
-    char *model, *checkpoint, *log; /* names of what is written */
-    tr_bitext *text, *dev;
-    char *spm_bytes; /* NULL: `about.spm` belongs to a file */
+    char *model, *checkpoint, *log_name; /* names of what is written */
+    FILE *log;                           /* locked as long as the run lasts */
+    tr_bitext *text, *dev;               /* dev: NULL, or set.dev */
+    char *spm_bytes;                     /* NULL: `about.spm` belongs to a file */
     tr_spm *spm;
-    tr_nmt start; /* open when set.start */
-    bool has_start;
     tr_checkpoint resumed; /* open when set.resume */
     bool has_checkpoint;
     tr_training training;
     tr_model_about about;
     tr_trainer *trainer;
     double pieces_per_second; /* as measured */
+    job_scores scores;
+
+    char *original_path; /* of the model of set.from, which is open; NULL: none */
+    tr_nmt original;
+    tr_bitext *general;   /* text against forgetting; NULL: none */
+    bool general_is_made; /* its targets are the original's translations */
     tr_error err;
 } job;
 
-/* plan.c: everything before the first step.  Status EXIT_OK, or another after a sentence. */
-int job_prepare(job *j);
+/* Status EXIT_OK, or another after a sentence, as all that follow. */
+
+/* job.c: opens what was named, and takes the output for this run. */
+int job_open(job *j);
 void job_close(job *j);
+
+/* plan.c: the numbers among the options. */
+int job_settings(job *j);
+
+/* texts.c: reads, checks and encodes the texts, with the vocabulary that there is or is made. */
+int job_read_texts(job *j);
+
+/* The held-out text that checks look at. */
+const tr_bitext *job_held_out(const job *j);
+
+/* plan.c: everything before the first step, and says it. */
+int job_plan(job *j);
 
 /* run.c: the steps, and what is written. */
 int job_run(job *j);

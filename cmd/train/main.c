@@ -7,12 +7,6 @@
 #include "job.h"
 #include "message.h"
 
-int job_fail(const job *j)
-{
-    complain("%s", j->err.msg);
-    return EXIT_FAILED;
-}
-
 static int check_settings(job *j, int argc, char **argv)
 {
     const command *c = &train_command;
@@ -22,10 +16,16 @@ static int check_settings(job *j, int argc, char **argv)
     if (argc == 0 && !s->resume) return options_misuse(c, "no text to train on was given");
     if (!s->output && !s->resume)
         return options_misuse(c, "no name for the model was given (-o FILE)");
-    if (!s->resume && !s->start && (!s->from || !s->to))
+    if (!s->resume && !s->from && (!s->source_language || !s->target_language))
         return options_misuse(c, "the languages were not given (-f LANG -t LANG)");
-    if (s->start && s->vocab)
-        return options_misuse(c, "--start has a vocabulary; --vocab is another");
+    if (s->from && (s->vocab || s->shape || s->size))
+        return options_misuse(c, "--from has a vocabulary and a shape; %s is another",
+                              s->vocab   ? "--vocab"
+                              : s->shape ? "--shape"
+                                         : "--size");
+    if (s->general && !s->from) return options_misuse(c, "--general goes with --from");
+    if (s->text_changed && !s->resume)
+        return options_misuse(c, "--text-changed goes with --resume");
     if (argc == 0) return options_misuse(c, "the text that the checkpoint was made from is needed");
     j->path = argv[0];
     return EXIT_OK;
@@ -48,7 +48,10 @@ int main(int argc, char **argv)
     }
     const int cores = tr_pool_cores();
     j.threads = (size_t)(j.set.threads ? j.set.threads : cores < 8 ? cores : 8);
-    status = job_prepare(&j);
+    status = job_open(&j);
+    if (status == EXIT_OK) status = job_settings(&j);
+    if (status == EXIT_OK) status = job_read_texts(&j);
+    if (status == EXIT_OK) status = job_plan(&j);
     if (status == EXIT_OK && !j.set.plan) status = job_run(&j);
     job_close(&j);
     return status;

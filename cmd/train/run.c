@@ -1,45 +1,39 @@
-/* run.c - the steps of a run, what is shown and logged, and what is written. */
-#include <errno.h>
-#include <fcntl.h>
+/* run.c - the steps of a run, its checks, and what is written. */
 #include <inttypes.h>
-#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "curve.h"
-#include "formats/gguf_write.h"
-#include "job.h"
+#include "adapted.h"
+#include "held_out.h"
 #include "memory.h"
 #include "message.h"
-#include "translate.h"
+#include "report.h"
 
-enum { LOG_STEPS = 20, SAVE_SECONDS = 600, WORSE_CHECKS = 5, SCORED_LINES = 200 };
-
-/* Since the last line of the log. */
-typedef struct sums {
-    size_t steps;
-    double pieces, loss, nll, seconds;
-} sums;
+enum { SAVE_SECONDS = 600, WORSE_CHECKS = 5, SCORED_LINES = 200 };
+static const double SCORE_SHARE = 0.03; /* of the time, for BLEU while a run goes on */
 
 typedef struct run {
     job *j;
-    FILE *log;
-    curve curve;
-    char *picture;
-    sums since;
-    double shown, saved; /* when */
-    double dev;          /* nll of the last check */
-    bool terminal;
+    report report;
+    double began, saved;  /* when */
+    double score_seconds; /* for BLEU so far */
+    size_t checked;       /* the step of the last check */
 } run;
 
-static volatile sig_atomic_t stop;
+static volatile sig_atomic_t stop, cool;
 
 static void ask_to_stop(int number)
 {
     (void)number;
     if (stop++) _exit(EXIT_FAILED);
+}
+
+static void ask_to_cool(int number)
+{
+    (void)number;
+    cool = 1;
 }
 
 static double now(void)
@@ -49,320 +43,231 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static size_t last_step(const tr_training *t)
-{
-    return t->recipe.cool_from + t->recipe.cooldown;
-}
+/* ---- Files ---- */
 
-/* ---- What is shown ---- */
-
-static void show_left(double seconds)
-{
-    const long minutes = (long)(seconds / 60);
-    if (minutes >= 60)
-        fprintf(stderr, "%ld h %02ld left", minutes / 60, minutes % 60);
-    else if (minutes > 0)
-        fprintf(stderr, "%ld min left", minutes);
-    else
-        fprintf(stderr, "%.0f s left", seconds);
-}
-
-/* A line that is written over on a terminal, and one a minute elsewhere. */
-static void show_progress(run *r, const tr_step_report *report, bool at_once)
-{
-    const tr_training *t = tr_trainer_state(r->j->trainer);
-    const double time = now(), mean = t->progress.seconds / (double)t->progress.step;
-
-    if (r->j->set.quiet || (!at_once && time - r->shown < (r->terminal ? 1 : 60))) return;
-    r->shown = time;
-    if (r->terminal) fputc('\r', stderr);
-    fprintf(stderr, "step %zu/%zu  loss %.3f", t->progress.step, last_step(t), report->loss);
-    if (r->dev > 0) fprintf(stderr, "  dev %.3f", r->dev);
-    fprintf(stderr, "  %.0f pieces/s  ", (double)report->pieces / report->seconds);
-    show_left(mean * (double)(last_step(t) - t->progress.step));
-    fputs(r->terminal ? "\033[K" : "\n", stderr);
-    fflush(stderr);
-}
-
-static void end_line(const run *r)
-{
-    if (r->terminal && !r->j->set.quiet) fputs("\r\033[K", stderr);
-}
-
-/* ---- The log ---- */
-
-static void log_steps(run *r, const tr_step_report *report)
-{
-    const tr_progress *p = &tr_trainer_state(r->j->trainer)->progress;
-    const double nll = r->since.nll / r->since.pieces;
-    fprintf(r->log,
-            "{\"step\":%zu,\"pieces\":%" PRIu64 ",\"nll\":%.4f,\"loss\":%.4f,\"rate\":%.4g,"
-            "\"norm\":%.4g,\"pieces_per_second\":%.0f,\"seconds\":%.1f,\"skipped\":%" PRIu64 "}\n",
-            p->step, p->pieces, nll, r->since.loss / r->since.pieces, report->rate,
-            isfinite(report->norm) ? report->norm : -1, r->since.pieces / r->since.seconds,
-            p->seconds, p->n_skipped);
-    fflush(r->log);
-    curve_add(&r->curve.train, (double)p->pieces, nll);
-    r->since = (sums){0};
-}
-
-static void count_step(run *r, const tr_step_report *report)
-{
-    const double n = (double)report->pieces;
-    r->since.steps++;
-    r->since.pieces += n;
-    r->since.loss += report->loss * n;
-    r->since.nll += report->nll * n;
-    r->since.seconds += report->seconds;
-    if (r->since.steps == LOG_STEPS) log_steps(r, report);
-}
-
-/* ---- Checks and files ---- */
-
+/* The run goes on when there is no room; the next time there may be. */
 static int save(run *r)
 {
     job *j = r->j;
     r->saved = now();
-    if (tr_checkpoint_write(j->checkpoint, j->trainer, &j->about, &j->err) == 0) return EXIT_OK;
-    end_line(r);
-    complain("%s", j->err.msg);
-    return EXIT_FAILED;
+    if (tr_checkpoint_write(j->checkpoint, j->trainer, &j->about, &j->err) == 0) {
+        report_saved(&r->report);
+        return EXIT_OK;
+    }
+    report_end_line(&r->report);
+    return job_fail(j);
+}
+
+static void put_scores(const job *j, tr_gguf_writer *w)
+{
+    const job_scores *s = &j->scores;
+    if (!s->known) return;
+    tr_gguf_put_f32(w, "train.bleu", (float)s->bleu);
+    tr_gguf_put_u32(w, "train.bleu_lines", (uint32_t)s->lines);
+    if (!j->original_path) return;
+    tr_gguf_put_f32(w, "train.bleu_before", (float)s->own[0]);
+    if (!s->general_lines) return;
+    tr_gguf_put_f32(w, "train.general_bleu", (float)s->general[1]);
+    tr_gguf_put_f32(w, "train.general_bleu_before", (float)s->general[0]);
+    tr_gguf_put_u32(w, "train.general_bleu_lines", (uint32_t)s->general_lines);
 }
 
 static void put_training(void *ctx, tr_gguf_writer *w)
 {
     const job *j = ctx;
-    const tr_progress *p = &tr_trainer_state(j->trainer)->progress;
+    const tr_training *t = tr_trainer_state(j->trainer);
+    const tr_progress *p = &t->progress;
     char digest[20];
 
     snprintf(digest, sizeof digest, "%016" PRIx64, p->digest);
     tr_gguf_put_u32(w, "train.steps", (uint32_t)p->step);
     tr_gguf_put_f32(w, "train.million_pieces", (float)((double)p->pieces * 1e-6));
+    tr_gguf_put_u32(w, "train.seed", (uint32_t)t->recipe.seed);
     tr_gguf_put_string(w, "train.text", digest);
-    tr_gguf_put_string(w, "train.optimizer",
-                       tr_trainer_state(j->trainer)->recipe.optimizer == TR_MUON ? "muon" : "adam");
-    if (p->best_dev > 0) tr_gguf_put_f32(w, "train.dev_nll", (float)p->best_dev);
+    tr_gguf_put_string(w, "train.optimizer", t->recipe.optimizer == TR_MUON ? "muon" : "adam");
+    if (j->scores.nll > 0) tr_gguf_put_f32(w, "train.dev_nll", (float)j->scores.nll);
+    put_scores(j, w);
 }
 
-/* The averaged weights as a model to translate with. */
-static int write_model(run *r)
+/* The weights of the best check as a model to translate with. */
+static int write_model(run *r, const char *path, bool int8)
 {
     job *j = r->j;
     tr_model_about about = j->about;
-    const tr_parameters *p = tr_trainer_parameters(j->trainer);
 
     about.put_more = put_training;
     about.ctx = j;
-    if (tr_model_write(j->model, p, p->average, tr_trainer_positions(j->trainer), &about,
-                       j->set.type == 0, &j->err) == 0)
-        return EXIT_OK;
-    end_line(r);
-    complain("%s", j->err.msg);
-    return EXIT_FAILED;
+    return tr_model_write(path, tr_trainer_parameters(j->trainer), tr_trainer_best(j->trainer),
+                          tr_trainer_positions(j->trainer), &about, int8, &j->err);
 }
 
-/* Text that gets worse while the rate stays will not get better by more of it: the rate falls. */
-static void judge(run *r)
+static int write_result(run *r)
+{
+    if (write_model(r, r->j->model, r->j->set.type == 0) == 0) return EXIT_OK;
+    report_end_line(&r->report);
+    return job_fail(r->j);
+}
+
+/* ---- Checks ---- */
+
+/* BLEU by a model file that is gone afterwards; below 0 where there is no time or no room. */
+static double score(run *r)
+{
+    const double began = now();
+    char *path = checked_format("%s.check", r->j->model);
+    double bleu = -1;
+    size_t n;
+
+    if (r->score_seconds <= SCORE_SHARE * (began - r->began) &&
+        (write_model(r, path, true) < 0 ||
+         held_out_bleu(path, job_held_out(r->j), SCORED_LINES, true, &bleu, &n, &r->j->err) < 0))
+        bleu = -1;
+    unlink(path);
+    free(path);
+    r->score_seconds += now() - began;
+    return bleu;
+}
+
+/* Text that gets worse while the rate stays will not get better by more of it: the rate falls.  A
+ * model that is adapted must get better on both texts together. */
+static void judge(run *r, const report_check *check)
 {
     tr_training *t = tr_trainer_state(r->j->trainer);
     tr_progress *p = &t->progress;
+    const double sum = check->nll + check->general;
 
-    if (p->best_dev == 0 || r->dev < p->best_dev) {
-        p->best_dev = r->dev;
+    if (p->best_dev == 0 || sum < p->best_dev) {
+        p->best_dev = sum;
         p->best_step = p->step;
         p->n_worse = 0;
+        r->j->scores.nll = check->nll;
+        tr_trainer_keep(r->j->trainer);
     } else if (++p->n_worse >= WORSE_CHECKS && p->step < t->recipe.cool_from) {
-        t->recipe.cool_from = p->step;
-        r->curve.cool_from = (double)p->pieces;
-        fprintf(r->log,
-                "{\"event\":\"note\",\"step\":%zu,\"text\":\"held-out text got worse: the "
-                "rate falls from here on\"}\n",
-                p->step);
+        tr_training_cool_down(t);
+        report_cooling(&r->report, "held-out text got worse: the rate falls from here on");
     }
 }
 
 static void check(run *r)
 {
     job *j = r->j;
-    const tr_progress *p = &tr_trainer_state(j->trainer)->progress;
+    report_check c = {.bleu = -1};
 
-    r->dev = tr_trainer_check(j->trainer, j->dev ? j->dev : j->text, SIZE_MAX);
-    if (r->dev > 0) {
-        fprintf(r->log, "{\"event\":\"dev\",\"step\":%zu,\"pieces\":%" PRIu64 ",\"nll\":%.4f}\n",
-                p->step, p->pieces, r->dev);
-        curve_add(&r->curve.dev, (double)p->pieces, r->dev);
-        judge(r);
-    }
-    fflush(r->log);
-    curve_draw(&r->curve, r->picture);
-}
-
-/* ---- The score at the end ---- */
-
-static int add_line(const job *j, tr_session *session, tr_evaluation *evaluation, size_t i,
-                    tr_error *err)
-{
-    const tr_bitext *text = j->dev ? j->dev : j->text;
-    tr_buf source = {0}, target = {0};
-    const tr_translation *result;
-
-    int rc = tr_bitext_held_out_text(text, i, &source, &target, err);
-    if (rc == 0) rc = tr_translate(session, tr_buf_text(&source), source.len, &result, err);
-    if (rc == 0) {
-        const tr_string line = {result->hypotheses[0].text, result->hypotheses[0].text_len};
-        const tr_string reference = {tr_buf_text(&target), target.len};
-        rc = tr_evaluation_add(evaluation, line, &reference, err);
-    }
-    tr_buf_free(&source);
-    tr_buf_free(&target);
-    return rc;
-}
-
-static int score_lines(job *j, tr_session *session, double *bleu, size_t *n)
-{
-    const tr_bitext *text = j->dev ? j->dev : j->text;
-    tr_evaluation_options options;
-    tr_evaluation *evaluation;
-    tr_metric_score score = {0};
-
-    tr_evaluation_options_init(&options);
-    options.metrics = 1u << TR_BLEU;
-    int rc = tr_evaluation_create(&evaluation, &options, &j->err);
-    if (rc < 0) return rc;
-    *n = tr_bitext_n_held_out(text);
-    if (*n > SCORED_LINES) *n = SCORED_LINES;
-    for (size_t i = 0; rc == 0 && i < *n; i++)
-        rc = add_line(j, session, evaluation, i, &j->err);
-    if (rc == 0) rc = tr_evaluation_score(evaluation, TR_BLEU, &score, &j->err);
-    *bleu = score.score;
-    tr_evaluation_free(evaluation);
-    return rc;
-}
-
-/* BLEU of the first held-out lines, by the model file as its users will have it. */
-static int score_model(job *j, double *bleu, size_t *n)
-{
-    tr_model *model = NULL;
-    tr_session *session = NULL;
-    tr_options options;
-
-    int rc = tr_model_open(&model, j->model, &j->err);
-    if (rc == 0) {
-        tr_options_init(&options, model);
-        rc = tr_session_create(&session, model, &options, &j->err);
-    }
-    if (rc == 0) rc = score_lines(j, session, bleu, n);
-    tr_session_free(session);
-    tr_model_close(model);
-    return rc;
+    r->checked = tr_trainer_state(j->trainer)->progress.step;
+    c.nll = tr_trainer_check(j->trainer, job_held_out(j), SIZE_MAX);
+    if (!(c.nll > 0)) return;
+    if (j->general) c.general = tr_trainer_check(j->trainer, j->general, SIZE_MAX);
+    judge(r, &c);
+    c.bleu = score(r);
+    report_checked(&r->report, &c);
 }
 
 /* ---- The run ---- */
 
-/* The log is the run's own as long as it lasts: a second run with the same output would write over
- * the first one's files. */
-static int open_log(run *r)
+static void open_run(run *r)
 {
-    const job *j = r->j;
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    const struct sigaction stopping = {.sa_handler = ask_to_stop};
+    const struct sigaction cooling = {.sa_handler = ask_to_cool, .sa_flags = SA_RESTART};
 
-    r->log = fopen(j->log, "a");
-    if (!r->log) {
-        complain("%s: %s", j->log, strerror(errno));
-        return EXIT_FAILED;
-    }
-    if (fcntl(fileno(r->log), F_SETLK, &lock) < 0 && (errno == EACCES || errno == EAGAIN)) {
-        complain("%s: another run is writing it", j->model);
-        return EXIT_FAILED;
-    }
-    if (!j->has_checkpoint && ftruncate(fileno(r->log), 0) < 0) {
-        complain("%s: %s", j->log, strerror(errno));
-        return EXIT_FAILED;
-    }
-    return EXIT_OK;
+    report_open(&r->report, r->j);
+    r->began = r->saved = now();
+    sigaction(SIGINT, &stopping, NULL);
+    sigaction(SIGTERM, &stopping, NULL);
+    sigaction(SIGUSR1, &cooling, NULL);
 }
 
-static int open_run(run *r)
+/* A signal may ask for the end at any moment. */
+static void begin_cooling(run *r)
 {
-    job *j = r->j;
-    const tr_training *t = tr_trainer_state(j->trainer);
-    const struct sigaction action = {.sa_handler = ask_to_stop};
-
-    const int status = open_log(r);
-    if (status != EXIT_OK) return status;
-    r->picture = checked_format("%s.svg", j->model);
-    if (j->has_checkpoint) curve_read_log(&r->curve, j->log, t->progress.step);
-    r->terminal = isatty(STDERR_FILENO);
-    r->saved = now();
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    fprintf(r->log,
-            "{\"event\":\"plan\",\"step\":%zu,\"steps\":%zu,\"cool_from\":%zu,\"batch\":%zu,"
-            "\"rate\":%.4g,\"warmup\":%zu,\"dropout\":%.2f,\"seed\":%" PRIu64 ",\"threads\":%zu}\n",
-            t->progress.step, last_step(t), t->recipe.cool_from, t->recipe.batch, t->recipe.rate,
-            t->recipe.warmup, t->recipe.dropout, t->recipe.seed, j->threads);
-    return EXIT_OK;
+    cool = 0;
+    if (tr_training_cools(tr_trainer_state(r->j->trainer))) return;
+    tr_training_cool_down(tr_trainer_state(r->j->trainer));
+    report_cooling(&r->report, "the rate falls from here on, as was asked for");
 }
 
 static int run_steps(run *r)
 {
     job *j = r->j;
     tr_training *t = tr_trainer_state(j->trainer);
-    tr_step_report report;
+    tr_step_report step;
 
     while (!tr_training_done(t) && !stop) {
-        if (tr_trainer_step(j->trainer, &report, &j->err) < 0) {
-            end_line(r);
+        if (tr_trainer_step(j->trainer, &step, &j->err) < 0) {
+            report_end_line(&r->report);
             return job_fail(j);
         }
-        count_step(r, &report);
-        if (t->progress.step == t->recipe.cool_from)
-            r->curve.cool_from = (double)t->progress.pieces;
+        report_step(&r->report, &step);
+        if (cool) begin_cooling(r);
         const bool checks = t->progress.step % t->recipe.every == 0 && !tr_training_done(t);
         if (checks) check(r);
         if (checks || now() - r->saved > SAVE_SECONDS) save(r);
-        show_progress(r, &report, checks && !r->terminal);
+        report_progress(&r->report, &step, checks && !r->report.terminal);
     }
     return EXIT_OK;
 }
 
-static int finish(run *r)
+/* The model is written first, and once more with what it scored. */
+static int score_result(run *r)
 {
     job *j = r->j;
-    double bleu = 0;
-    size_t n = 0;
+    job_scores *s = &j->scores;
 
-    check(r);
-    int status = save(r);
-    if (status == EXIT_OK) status = write_model(r);
-    if (status != EXIT_OK) return status;
-    if (score_model(j, &bleu, &n) < 0) return job_fail(j);
-    end_line(r);
+    if (tr_bitext_n_held_out(job_held_out(j)) == 0) return EXIT_OK;
+    if (j->original_path) {
+        const int status = adapted_compare(j);
+        if (status != EXIT_OK) return status;
+    } else if (held_out_bleu(j->model, job_held_out(j), SCORED_LINES, false, &s->bleu, &s->lines,
+                             &j->err) < 0) {
+        return job_fail(j);
+    }
+    s->known = true;
+    return write_result(r);
+}
+
+static void say_result(const run *r)
+{
+    const job *j = r->j;
     const tr_progress *p = &tr_trainer_state(j->trainer)->progress;
-    fprintf(r->log, "{\"event\":\"end\",\"step\":%zu,\"nll\":%.4f,\"bleu\":%.2f,\"lines\":%zu}\n",
-            p->step, r->dev, bleu, n);
-    fprintf(stderr, "%-13s %s: nll %.3f a piece and BLEU %.1f on %zu held-out lines\n", "model",
-            j->model, r->dev, bleu, n);
-    return EXIT_OK;
+    fprintf(j->log, "{\"event\":\"end\",\"step\":%zu,\"nll\":%.4f,\"bleu\":%.2f,\"lines\":%zu}\n",
+            p->step, j->scores.nll, j->scores.bleu, j->scores.lines);
+    report_end_line(&r->report);
+    fprintf(stderr, "%-13s %s", "model", j->model);
+    if (j->scores.known)
+        fprintf(stderr, ": nll %.3f a piece and BLEU %.1f on %zu held-out lines", j->scores.nll,
+                j->scores.bleu, j->scores.lines);
+    fputc('\n', stderr);
+    if (j->original_path) adapted_say(j);
+}
+
+static int finish(run *r)
+{
+    if (r->checked < tr_trainer_state(r->j->trainer)->progress.step) check(r);
+    const int saved = save(r);
+    int status = write_result(r);
+    if (status == EXIT_OK) status = score_result(r);
+    if (status != EXIT_OK) return status;
+    say_result(r);
+    return saved;
+}
+
+static int leave(run *r)
+{
+    const job *j = r->j;
+    report_end_line(&r->report);
+    const int status = save(r);
+    if (status == EXIT_OK)
+        fprintf(stderr, "saved: translate train --resume %s %s goes on\n", j->checkpoint, j->path);
+    return status;
 }
 
 int job_run(job *j)
 {
     run r = {.j = j};
-    int status = open_run(&r);
 
-    if (status == EXIT_OK) status = run_steps(&r);
-    if (status == EXIT_OK && stop) {
-        end_line(&r);
-        status = save(&r);
-        if (status == EXIT_OK)
-            fprintf(stderr, "saved: translate train --resume %s %s goes on\n", j->checkpoint,
-                    j->path);
-    } else if (status == EXIT_OK) {
-        status = finish(&r);
-    }
-    if (r.log) fclose(r.log);
-    free(r.picture);
-    curve_free(&r.curve);
+    open_run(&r);
+    if (j->general && !j->has_checkpoint) check(&r);
+    int status = run_steps(&r);
+    if (status == EXIT_OK) status = stop ? leave(&r) : finish(&r);
+    report_close(&r.report);
     return status;
 }

@@ -1,0 +1,72 @@
+#include "adapted.h"
+
+#include "held_out.h"
+#include "message.h"
+
+enum { COMPARED_LINES = 500 };
+static const double CERTAIN = 0.05; /* p below it: hardly chance */
+
+static int compare(job *j, const tr_bitext *text, const char *name, held_out_comparison *c)
+{
+    const char *models[2] = {j->original_path, j->model};
+    if (held_out_compare(models, text, COMPARED_LINES, c, &j->err) < 0) return job_fail(j);
+    fprintf(j->log,
+            "{\"event\":\"comparison\",\"text\":\"%s\",\"lines\":%zu,\"before\":%.2f,"
+            "\"after\":%.2f,\"p\":%.4f}\n",
+            name, c->n, c->bleu[0], c->bleu[1], c->p);
+    return EXIT_OK;
+}
+
+int adapted_compare(job *j)
+{
+    job_scores *s = &j->scores;
+    held_out_comparison own, general = {0};
+
+    int status = compare(j, job_held_out(j), "own", &own);
+    if (status == EXIT_OK && j->general && tr_bitext_n_held_out(j->general) > 0)
+        status = compare(j, j->general, "general", &general);
+    *s = (job_scores){.nll = s->nll,
+                      .lines = own.n,
+                      .bleu = own.bleu[1],
+                      .own = {own.bleu[0], own.bleu[1]},
+                      .own_p = own.p,
+                      .general_lines = general.n,
+                      .general = {general.bleu[0], general.bleu[1]},
+                      .general_p = general.p};
+    return status;
+}
+
+static void say_scores(const char *name, size_t lines, const double bleu[2], double p)
+{
+    fprintf(stderr, "%-13s %zu held-out lines: BLEU %.1f -> %.1f (p = %.3f)\n", name, lines,
+            bleu[0], bleu[1], p);
+}
+
+static const char *verdict(const job_scores *s)
+{
+    const bool better = s->own[1] > s->own[0] && s->own_p < CERTAIN;
+    const bool worse = s->own[1] < s->own[0] && s->own_p < CERTAIN;
+    const bool forgot =
+        s->general_lines && s->general[1] < s->general[0] - 1 && s->general_p < CERTAIN;
+    if (worse) return "did harm: your text comes out worse than before; keep the original";
+    if (forgot && !better)
+        return "did harm: general text comes out worse, and yours no better; keep the original";
+    if (forgot)
+        return "your text comes out better, general text worse; a lower --rate, fewer --steps or "
+               "more text for --general forgets less";
+    if (better) return "your text comes out better";
+    return "did not help: the difference on your text may be chance; the original is as good";
+}
+
+void adapted_say(const job *j)
+{
+    const job_scores *s = &j->scores;
+    if (!s->known) return;
+    say_scores("own text", s->lines, s->own, s->own_p);
+    if (s->general_lines)
+        say_scores("general text", s->general_lines, s->general, s->general_p);
+    else
+        fprintf(stderr, "%-13s not compared: there was none with translations (--general)\n",
+                "general text");
+    fprintf(stderr, "%-13s %s\n", "verdict", verdict(s));
+}

@@ -1,0 +1,170 @@
+#include "job.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "choice.h"
+#include "commands.h"
+#include "memory.h"
+#include "message.h"
+
+int job_fail(const job *j)
+{
+    complain("%s", j->err.msg);
+    return EXIT_FAILED;
+}
+
+/* ---- Names ---- */
+
+static void name_files(job *j)
+{
+    static const char ending[] = ".train";
+    const char *out = j->set.output, *from = j->set.resume;
+    if (out)
+        j->model = checked_format("%s", out);
+    else if (tr_ends_in(from, ending))
+        j->model = checked_format("%.*s", (int)(strlen(from) - strlen(ending)), from);
+    else
+        j->model = checked_format("%s.gguf", from);
+    j->checkpoint = checked_format("%s.train", j->model);
+    j->log_name = checked_format("%s.log", j->model);
+}
+
+static bool is_there(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0;
+}
+
+/* The log is the run's own as long as it lasts: a second run with the same output would write over
+ * the first one's files. */
+static int take_output(job *j)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+
+    j->log = fopen(j->log_name, "a");
+    if (!j->log) {
+        complain("%s: %s", j->log_name, strerror(errno));
+        return EXIT_FAILED;
+    }
+    if (fcntl(fileno(j->log), F_SETLK, &lock) < 0 && (errno == EACCES || errno == EAGAIN)) {
+        complain("%s: another run is writing it", j->model);
+        return EXIT_FAILED;
+    }
+    if (j->set.resume || j->set.force) return EXIT_OK;
+    if (is_there(j->checkpoint)) {
+        complain("%s: is the checkpoint of another run; --resume goes on with it, --force begins "
+                 "anew",
+                 j->checkpoint);
+        return EXIT_FAILED;
+    }
+    if (is_there(j->model)) {
+        complain("%s: exists; --force replaces it", j->model);
+        return EXIT_FAILED;
+    }
+    return EXIT_OK;
+}
+
+/* A log that nothing was written to does not stay. */
+static void leave_output(job *j)
+{
+    struct stat s;
+    if (!j->log) return;
+    if (fstat(fileno(j->log), &s) == 0 && s.st_size == 0) unlink(j->log_name);
+    fclose(j->log);
+}
+
+/* ---- Models ---- */
+
+static int take_path(const tr_model *model, void *ctx)
+{
+    job *j = ctx;
+    j->original_path = checked_format("%s", tr_model_get_info(model)->path);
+    return EXIT_OK;
+}
+
+/* A model may be the beginning of another one, which translates between other languages; but then
+ * there is nothing that it must not forget. */
+static bool keeps_languages(const job *j, const tr_config *c)
+{
+    const char *from = j->set.source_language, *to = j->set.target_language;
+    const bool same = (!from || tr_language_fit(c->source_language, from)) &&
+                      (!to || tr_language_fit(c->target_language, to));
+    if (same || (j->set.general && !strcmp(j->set.general, "none"))) return true;
+    complain("%s: translates from %s to %s; for other languages it is begun with by --general none",
+             j->original_path, c->source_language, c->target_language);
+    return false;
+}
+
+static int open_original(job *j)
+{
+    const model_choice choice = {.model = j->set.from};
+    const int status = model_use(&choice, take_path, j);
+    if (status != EXIT_OK) return status;
+    if (tr_nmt_open(&j->original, j->original_path, &j->err) < 0) {
+        free(j->original_path);
+        j->original_path = NULL;
+        return job_fail(j);
+    }
+    const tr_config *c = &j->original.config;
+    if (!keeps_languages(j, c)) return EXIT_FAILED;
+    j->about = (tr_model_about){.source_language = c->source_language,
+                                .target_language = c->target_language,
+                                .max_source = c->max_source,
+                                .max_target = c->max_target,
+                                .beam_size = c->beam_size,
+                                .name = *c->name ? c->name : NULL,
+                                .license = *c->license ? c->license : NULL};
+    if (j->set.source_language) j->about.source_language = j->set.source_language;
+    if (j->set.target_language) j->about.target_language = j->set.target_language;
+    return EXIT_OK;
+}
+
+static int open_checkpoint(job *j)
+{
+    if (tr_checkpoint_open(&j->resumed, j->set.resume, &j->err) < 0) return job_fail(j);
+    j->has_checkpoint = true;
+    j->training = j->resumed.training;
+    j->about = j->resumed.about;
+    if (j->training.recipe.general == 0 || j->set.from) return EXIT_OK;
+    complain("%s: was begun with --from, which has to be given again", j->set.resume);
+    return EXIT_FAILED;
+}
+
+int job_open(job *j)
+{
+    int status = EXIT_OK;
+
+    tr_training_init(&j->training);
+    j->about = (tr_model_about){.source_language = j->set.source_language,
+                                .target_language = j->set.target_language,
+                                .max_source = 96,
+                                .max_target = 320,
+                                .beam_size = 4};
+    name_files(j);
+    if (!j->set.plan) status = take_output(j);
+    if (status == EXIT_OK && j->set.from) status = open_original(j);
+    if (status == EXIT_OK && j->set.resume) status = open_checkpoint(j);
+    return status;
+}
+
+void job_close(job *j)
+{
+    tr_trainer_free(j->trainer);
+    tr_bitext_free(j->text);
+    tr_bitext_free(j->dev);
+    tr_bitext_free(j->general);
+    tr_spm_close(j->spm);
+    if (j->original_path) tr_nmt_close(&j->original);
+    if (j->has_checkpoint) tr_checkpoint_close(&j->resumed);
+    leave_output(j);
+    free(j->original_path);
+    free(j->spm_bytes);
+    free(j->model);
+    free(j->checkpoint);
+    free(j->log_name);
+}

@@ -1,0 +1,167 @@
+#include "report.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "memory.h"
+
+enum { LOG_STEPS = 20, TERMINAL_SECONDS = 1, FILE_SECONDS = 60 };
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static const tr_training *state(const report *r)
+{
+    return tr_trainer_state(r->j->trainer);
+}
+
+size_t report_end(const report *r)
+{
+    const tr_recipe *recipe = &state(r)->recipe;
+    return recipe->cool_from + recipe->cooldown;
+}
+
+void report_open(report *r, const job *j)
+{
+    *r = (report){.j = j,
+                  .picture = checked_format("%s.svg", j->model),
+                  .shown = now(),
+                  .bleu = -1,
+                  .terminal = isatty(STDERR_FILENO)};
+    const tr_training *t = state(r);
+    if (j->has_checkpoint) curve_read_log(&r->curve, j->log_name, t->progress.step);
+    fprintf(j->log,
+            "{\"event\":\"plan\",\"step\":%zu,\"steps\":%zu,\"cool_from\":%zu,\"cooldown\":%zu,"
+            "\"batch\":%zu,\"rate\":%.4g,\"warmup\":%zu,\"dropout\":%.2f,\"seed\":%" PRIu64
+            ",\"threads\":%zu}\n",
+            t->progress.step, report_end(r), t->recipe.cool_from, t->recipe.cooldown,
+            t->recipe.batch, t->recipe.rate, t->recipe.warmup, t->recipe.dropout, t->recipe.seed,
+            j->threads);
+    fflush(j->log);
+}
+
+void report_close(report *r)
+{
+    free(r->picture);
+    curve_free(&r->curve);
+}
+
+/* ---- The screen ---- */
+
+static void show_left(double seconds)
+{
+    const long minutes = (long)(seconds / 60);
+    if (minutes >= 60)
+        fprintf(stderr, "%ld h %02ld left", minutes / 60, minutes % 60);
+    else if (minutes > 0)
+        fprintf(stderr, "%ld min left", minutes);
+    else
+        fprintf(stderr, "%.0f s left", seconds);
+}
+
+/* A line that is written over on a terminal, and one a minute elsewhere. */
+void report_progress(report *r, const tr_step_report *step, bool at_once)
+{
+    const tr_progress *p = &state(r)->progress;
+    const double time = now(), mean = p->seconds / (double)p->step;
+    const int pause = r->terminal ? TERMINAL_SECONDS : FILE_SECONDS;
+
+    if (r->j->set.quiet || (!at_once && time - r->shown < pause)) return;
+    r->shown = time;
+    if (r->terminal) fputc('\r', stderr);
+    fprintf(stderr, "step %zu/%zu  loss %.3f", p->step, report_end(r), step->loss);
+    if (r->dev > 0) fprintf(stderr, "  dev %.3f", r->dev);
+    if (r->bleu >= 0) fprintf(stderr, "  BLEU %.1f", r->bleu);
+    fprintf(stderr, "  %.0f pieces/s  ", (double)step->pieces / step->seconds);
+    show_left(mean * (double)(report_end(r) - p->step));
+    fputs(r->terminal ? "\033[K" : "\n", stderr);
+    fflush(stderr);
+}
+
+void report_end_line(const report *r)
+{
+    if (r->terminal && !r->j->set.quiet) fputs("\r\033[K", stderr);
+}
+
+/* ---- The log ---- */
+
+static void log_steps(report *r, const tr_step_report *step)
+{
+    const tr_progress *p = &state(r)->progress;
+    const double nll = r->since.nll / r->since.pieces;
+    fprintf(r->j->log,
+            "{\"step\":%zu,\"pieces\":%" PRIu64 ",\"nll\":%.4f,\"loss\":%.4f,\"rate\":%.4g,"
+            "\"norm\":%.4g,\"pieces_per_second\":%.0f,\"seconds\":%.1f,\"skipped\":%" PRIu64 "}\n",
+            p->step, p->pieces, nll, r->since.loss / r->since.pieces, step->rate,
+            isfinite(step->norm) ? step->norm : -1, r->since.pieces / r->since.seconds, p->seconds,
+            p->n_skipped);
+    fflush(r->j->log);
+    curve_add(&r->curve.train, (double)p->pieces, nll);
+    r->since = (report_sums){0};
+}
+
+void report_step(report *r, const tr_step_report *step)
+{
+    const double n = (double)step->pieces;
+    if (step->skipped) {
+        fprintf(r->j->log, "{\"event\":\"skipped\",\"step\":%zu}\n", state(r)->progress.step);
+    } else {
+        r->since.loss += step->loss * n;
+        r->since.nll += step->nll * n;
+        r->since.pieces += n;
+    }
+    r->since.steps++;
+    r->since.seconds += step->seconds;
+    if (r->since.steps >= LOG_STEPS && r->since.pieces > 0) log_steps(r, step);
+    if (state(r)->progress.step == state(r)->recipe.cool_from)
+        r->curve.cool_from = (double)state(r)->progress.pieces;
+}
+
+void report_checked(report *r, const report_check *check)
+{
+    const tr_progress *p = &state(r)->progress;
+    const double pieces = (double)p->pieces;
+
+    r->dev = check->nll;
+    fprintf(r->j->log, "{\"event\":\"dev\",\"step\":%zu,\"pieces\":%" PRIu64 ",\"nll\":%.4f",
+            p->step, p->pieces, check->nll);
+    if (check->bleu >= 0) fprintf(r->j->log, ",\"bleu\":%.2f", check->bleu);
+    if (check->general > 0) fprintf(r->j->log, ",\"general_nll\":%.4f", check->general);
+    fputs("}\n", r->j->log);
+    fflush(r->j->log);
+    curve_add(&r->curve.dev, pieces, check->nll);
+    if (check->bleu >= 0) {
+        r->bleu = check->bleu;
+        curve_add(&r->curve.bleu, pieces, check->bleu);
+    }
+    curve_draw(&r->curve, r->picture);
+}
+
+void report_saved(report *r)
+{
+    fprintf(r->j->log, "{\"event\":\"saved\",\"step\":%zu}\n", state(r)->progress.step);
+    fflush(r->j->log);
+}
+
+void report_note(report *r, const char *text)
+{
+    fprintf(r->j->log, "{\"event\":\"note\",\"step\":%zu,\"text\":\"%s\"}\n",
+            state(r)->progress.step, text);
+    fflush(r->j->log);
+    if (r->j->set.quiet) return;
+    report_end_line(r);
+    fprintf(stderr, "step %zu       %s\n", state(r)->progress.step, text);
+}
+
+void report_cooling(report *r, const char *why)
+{
+    r->curve.cool_from = (double)state(r)->progress.pieces;
+    report_note(r, why);
+}

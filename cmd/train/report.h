@@ -1,0 +1,51 @@
+/* report.h - how a run goes: the line on the terminal, the log, the curve. */
+#ifndef REPORT_H
+#define REPORT_H
+
+#include "curve.h"
+#include "job.h"
+
+/* Since the last line of the log. */
+typedef struct report_sums {
+    size_t steps;
+    double pieces, loss, nll, seconds;
+} report_sums;
+
+typedef struct report {
+    const job *j;
+    curve curve;
+    char *picture;
+    report_sums since;
+    double shown; /* when */
+    double dev;   /* nll of the last check; */
+    double bleu;  /*   and BLEU of the last that had it; below 0: none yet */
+    bool terminal;
+} report;
+
+/* What a check found. */
+typedef struct report_check {
+    double nll, general; /* general: 0 without such text */
+    double bleu;         /* below 0: it was not measured */
+} report_check;
+
+void report_open(report *r, const job *j);
+void report_close(report *r);
+
+/* The last step of the run, as planned now. */
+size_t report_end(const report *r);
+
+void report_step(report *r, const tr_step_report *step);
+void report_progress(report *r, const tr_step_report *step, bool at_once);
+void report_checked(report *r, const report_check *check);
+void report_saved(report *r);
+
+/* A remark for the log and the screen. */
+void report_note(report *r, const char *text);
+
+/* The rate falls from here on. */
+void report_cooling(report *r, const char *why);
+
+/* The screen's line is free for something else. */
+void report_end_line(const report *r);
+
+#endif

@@ -1,0 +1,86 @@
+#include "resources.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+
+#include "memory.h"
+#include "message.h"
+
+enum { PROGRAM_SIZE = 12000000 }; /* bytes of the program itself and its libraries */
+
+double parameters_of(const tr_shape *shape)
+{
+    const tr_panel_format format = {1, 1};
+    size_t n_floats, n_panels;
+    tr_parameters_count(shape, &format, &n_floats, &n_panels);
+    return (double)n_floats;
+}
+
+double memory_needed(const job *j)
+{
+    return (double)tr_trainer_size(&j->training, j->threads, j->cpu) + PROGRAM_SIZE;
+}
+
+/* Two checkpoints, for the new one stands beside the old one while it is written; the model; and
+ * the text's ids.  The text itself is there already. */
+double disk_needed(const job *j)
+{
+    const tr_bitext_counts *c = tr_bitext_count(j->text);
+    const double n_floats = parameters_of(&j->training.shape);
+    const double model = n_floats * (j->set.type ? 4 : 1.1);
+    return n_floats * 5 * sizeof(float) * 2 + 2 * model +
+           (double)(c->source_pieces + c->target_pieces) * 2;
+}
+
+/* What the system can give without taking it from others; infinite where it does not tell. */
+static double memory_free(void)
+{
+    double free_kb = INFINITY;
+    char line[128];
+    struct rlimit limit;
+    FILE *f = fopen("/proc/meminfo", "r");
+
+    while (f && fgets(line, sizeof line, f))
+        if (!strncmp(line, "MemAvailable:", 13)) free_kb = strtod(line + 13, NULL);
+    if (f) fclose(f);
+    double bytes = free_kb * 1024;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        bytes = fmin(bytes, (double)limit.rlim_cur);
+    return bytes;
+}
+
+static double disk_free(const job *j)
+{
+    const char *slash = strrchr(j->model, '/');
+    char *folder =
+        checked_format("%.*s", slash ? (int)(slash - j->model) + 1 : 1, slash ? j->model : ".");
+    struct statvfs s;
+    const int rc = statvfs(folder, &s);
+    free(folder);
+    return rc < 0 ? INFINITY : (double)s.f_bavail * (double)s.f_frsize;
+}
+
+static void complain_of(const char *what, double needed, double there, const char *remedy)
+{
+    complain("training needs %.0f MB of %s, and %.0f MB are free%s", needed * 1e-6, what,
+             there * 1e-6, remedy);
+}
+
+int check_resources(const job *j)
+{
+    const double memory = memory_needed(j), disk = disk_needed(j);
+    const bool may_shrink = !j->original_path && !j->has_checkpoint;
+
+    if (memory > memory_free()) {
+        complain_of("memory", memory, memory_free(),
+                    may_shrink ? "; a smaller --size or --batch needs less" : "");
+        return EXIT_FAILED;
+    }
+    if (j->set.plan || disk <= disk_free(j)) return EXIT_OK;
+    complain_of("disk", disk, disk_free(j), may_shrink ? "; a smaller --size needs less" : "");
+    return EXIT_FAILED;
+}

@@ -1,0 +1,17 @@
+/* resources.h - the memory and the disk that a run takes, and whether they are there. */
+#ifndef RESOURCES_H
+#define RESOURCES_H
+
+#include "job.h"
+
+/* The number of parameters of a shape. */
+double parameters_of(const tr_shape *shape);
+
+/* Bytes, for the shape and the recipe that are planned. */
+double memory_needed(const job *j);
+double disk_needed(const job *j);
+
+/* EXIT_OK, or EXIT_FAILED after a sentence that says what is missing. */
+int check_resources(const job *j);
+
+#endif

@@ -1,0 +1,209 @@
+/* texts.c - the text that is learnt from, the text against forgetting, and their vocabulary. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "commands.h"
+#include "draft.h"
+#include "job.h"
+#include "memory.h"
+#include "message.h"
+
+enum { LEAST_PAIRS = 200, LEAST_OWN = 50, HELD_OUT = 1000, OWN_HELD_OUT = 500 };
+
+static void say_faults(const char *what, const tr_bitext_counts *c)
+{
+    fprintf(stderr, "%-13s %" PRIu64 " pairs read, %" PRIu64 " kept", what, c->n_read, c->n_kept);
+    const char *between = " (";
+    for (int i = 0; i < TR_LINE_FAULTS; i++) {
+        if (!c->fault[i]) continue;
+        fprintf(stderr, "%s%" PRIu64 " %s", between, c->fault[i], tr_line_fault_name(i));
+        if (c->first[i]) fprintf(stderr, ", first line %" PRIu64, c->first[i]);
+        between = "; ";
+    }
+    fputs(*between == ';' ? ")\n" : "\n", stderr);
+}
+
+/* ---- The text itself ---- */
+
+static int check_amount(const job *j)
+{
+    const uint64_t n = tr_bitext_count(j->text)->n_kept;
+    const uint64_t least = j->set.from ? LEAST_OWN : LEAST_PAIRS;
+    if (n >= least || j->set.resume) return EXIT_OK;
+    say_faults("text", tr_bitext_count(j->text));
+    complain("%s: %" PRIu64 " usable pairs are too few to %s", j->path, n,
+             j->set.from ? "adapt a model to"
+                         : "learn a language from; --from MODEL adapts one that exists");
+    return EXIT_FAILED;
+}
+
+static int read_text(job *j)
+{
+    const tr_bitext_options options = {.path = j->path,
+                                       .target = j->set.target,
+                                       .mix = j->set.mix,
+                                       .beside = j->model,
+                                       .exchange = j->set.exchange};
+    if (tr_bitext_read(&j->text, &options, &j->err) < 0) return job_fail(j);
+    return check_amount(j);
+}
+
+/* Of ten pairs of one's own one is kept out, of fifty in a larger text. */
+static size_t held_out_of(const job *j)
+{
+    const size_t n = (size_t)tr_bitext_count(j->text)->n_kept;
+    if (j->set.dev) return 0;
+    if (!j->original_path) return n / 50 < HELD_OUT ? n / 50 : HELD_OUT;
+    return n < 200 ? 20 : n / 10 < OWN_HELD_OUT ? n / 10 : OWN_HELD_OUT;
+}
+
+static int encode_text(job *j)
+{
+    const size_t limit = j->training.recipe.limit;
+    if (tr_bitext_encode(j->text, j->spm, 0, limit, held_out_of(j), &j->err) < 0)
+        return job_fail(j);
+    say_faults("text", tr_bitext_count(j->text));
+    if (tr_bitext_n_pairs(j->text) > 0) return EXIT_OK;
+    complain("%s: no pair is left to train on", j->path);
+    return EXIT_FAILED;
+}
+
+static int read_dev(job *j)
+{
+    const tr_bitext_options options = {
+        .path = j->set.dev, .beside = j->model, .exchange = j->set.exchange, .keep_repeated = true};
+    if (!j->set.dev) return EXIT_OK;
+    if (tr_bitext_read(&j->dev, &options, &j->err) < 0 ||
+        tr_bitext_encode(j->dev, j->spm, 0, j->training.recipe.limit, SIZE_MAX, &j->err) < 0)
+        return job_fail(j);
+    say_faults("dev", tr_bitext_count(j->dev));
+    if (tr_bitext_n_held_out(j->dev) > 0) return EXIT_OK;
+    complain("%s: no pair is left to check on", j->set.dev);
+    return EXIT_FAILED;
+}
+
+const tr_bitext *job_held_out(const job *j)
+{
+    return j->dev ? j->dev : j->text;
+}
+
+/* ---- Vocabulary ---- */
+
+/* By how much text there is. */
+static size_t vocabulary_size(const job *j)
+{
+    const uint64_t n = tr_bitext_count(j->text)->n_kept;
+    if (j->set.pieces) return (size_t)j->set.pieces;
+    return n < 2000 ? 500 : n < 20000 ? 2000 : n < 100000 ? 4000 : n < 1500000 ? 8000 : 16000;
+}
+
+static int read_file(job *j, const char *path)
+{
+    tr_file f;
+    if (tr_file_map(&f, path, &j->err) < 0) return job_fail(j);
+    j->spm_bytes = checked_malloc(f.size + 1);
+    memcpy(j->spm_bytes, f.data, f.size);
+    j->about.spm_size = f.size;
+    tr_file_unmap(&f);
+    return EXIT_OK;
+}
+
+static int make_vocabulary(job *j)
+{
+    if (j->has_checkpoint) return EXIT_OK;
+    if (j->original_path) {
+        j->about.spm = j->original.weights.source_spm;
+        j->about.spm_size = j->original.weights.source_spm_size;
+        return EXIT_OK;
+    }
+    if (j->set.vocab) {
+        const int status = read_file(j, j->set.vocab);
+        if (status != EXIT_OK) return status;
+    } else if (tr_bitext_vocabulary(j->text, vocabulary_size(j), &j->spm_bytes, &j->about.spm_size,
+                                    &j->err) < 0) {
+        return job_fail(j);
+    }
+    j->about.spm = j->spm_bytes;
+    return EXIT_OK;
+}
+
+static int open_vocabulary(job *j)
+{
+    const char *name = j->set.vocab ? j->set.vocab : "the vocabulary";
+    const int status = make_vocabulary(j);
+    if (status != EXIT_OK) return status;
+    if (tr_spm_open(&j->spm, j->about.spm, j->about.spm_size, name, &j->err) < 0)
+        return job_fail(j);
+    if (tr_spm_eos(j->spm) == 0 && tr_spm_unk(j->spm) == 1 && tr_spm_size(j->spm) <= 65536)
+        return EXIT_OK;
+    complain("%s: </s> has to be piece 0, <unk> piece 1, and 65536 pieces are the most", name);
+    return EXIT_FAILED;
+}
+
+/* ---- General text ---- */
+
+/* Text that lies beside the model, in its direction; NULL: there is none. */
+static char *find_general(const job *j)
+{
+    const char *slash = strrchr(j->original_path, '/');
+    const int folder = slash ? (int)(slash - j->original_path) : 0;
+    char *path = checked_format("%.*s%sgeneral.tsv.gz", folder, j->original_path, slash ? "/" : "");
+    tr_error err;
+    if (tr_file_kind(path, &err) == TR_FILE_REGULAR) return path;
+    free(path);
+    return NULL;
+}
+
+/* Reads pairs, or the original's translations of what has none. */
+static int read_general(job *j, const char *path, bool exchange)
+{
+    tr_bitext_options options = {.path = path, .beside = j->model, .exchange = exchange};
+    int rc = 0;
+    j->general_is_made = path == NULL || !draft_has_tab(path);
+    if (j->general_is_made) {
+        options.path = path ? path : j->path;
+        options.exchange = false;
+        rc = path ? draft_of_file(j->original_path, path, j->model, &options.stream, &j->err)
+                  : draft_of_text(j->original_path, j->text, j->model, &options.stream, &j->err);
+    }
+    if (rc == 0) rc = tr_bitext_read(&j->general, &options, &j->err);
+    if (options.stream) fclose(options.stream);
+    return rc < 0 ? job_fail(j) : EXIT_OK;
+}
+
+static int encode_general(job *j)
+{
+    const size_t n = (size_t)tr_bitext_count(j->general)->n_kept;
+    const size_t held_out = j->general_is_made ? 0 : n / 4 < OWN_HELD_OUT ? n / 4 : OWN_HELD_OUT;
+    if (tr_bitext_encode(j->general, j->spm, 0, j->training.recipe.limit, held_out, &j->err) < 0)
+        return job_fail(j);
+    say_faults("general", tr_bitext_count(j->general));
+    if (tr_bitext_n_pairs(j->general) > 0) return EXIT_OK;
+    complain("no pair of the general text is left");
+    return EXIT_FAILED;
+}
+
+static int take_general(job *j)
+{
+    const bool given = j->set.general != NULL;
+    if (!j->original_path || (given && !strcmp(j->set.general, "none"))) return EXIT_OK;
+    char *path = given ? checked_format("%s", j->set.general) : find_general(j);
+    if (!path)
+        fputs("general       none was given or lies beside the model: the model's own "
+              "translations of your text take its place\n",
+              stderr);
+    int status = read_general(j, path, given && j->set.exchange);
+    free(path);
+    return status == EXIT_OK ? encode_general(j) : status;
+}
+
+int job_read_texts(job *j)
+{
+    int status = read_text(j);
+    if (status == EXIT_OK) status = open_vocabulary(j);
+    if (status == EXIT_OK) status = encode_text(j);
+    if (status == EXIT_OK) status = read_dev(j);
+    return status == EXIT_OK ? take_general(j) : status;
+}
