@@ -1,0 +1,108 @@
+#!/bin/sh
+# train_from.t - translate train --from: a model learns new text, does not forget the old, and is told
+# so; and what cannot be adapted.
+. tests/cli/tap.sh
+. tests/cli/toy.sh
+
+# A model that turns words round, and own text that wants a k first which the model puts last.
+toy_pairs 900 5 > "$TMP/all"
+head -n 600 "$TMP/all" > "$TMP/toy.tsv"
+tail -n 300 "$TMP/all" > "$TMP/general.tsv"
+toy_pairs 40 6 | sed 's/^/k /; s/$/ k/' >> "$TMP/toy.tsv"
+toy_pairs 150 7 k > "$TMP/own.tsv"
+run train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/toy.gguf" --pieces 300 --shape 2+2,64,128,4 \
+    --steps 250 --batch 600 --rate 3e-3
+is "a model to begin with" "$status" 0
+
+adapt() { # NAME OPTIONS...
+    name=$1
+    shift
+    run train -q --from "$TMP/toy.gguf" -j 1 "$TMP/own.tsv" -o "$TMP/$name.gguf" --rate 1e-3 \
+        --steps 60 --batch 500 --every 10 "$@"
+}
+bleu() { # MODEL TEXT
+    cut -f 1 "$2" | "$T" -m "$1" > "$TMP/hyp" 2> "$TMP/hyp.err"
+    cut -f 2 "$2" > "$TMP/ref"
+    "$T" evaluate --metrics bleu "$TMP/hyp" "$TMP/ref" | sed 's/[^=]* = \([0-9]*\).*/\1/'
+}
+
+adapt with --general "$TMP/general.tsv"
+is "it is adapted" "$status" 0
+report=$(cat "$TMP/err")
+like "the report compares own text" "$report" '^own text +[0-9]+ held-out lines: BLEU [0-9.]+ -> [0-9.]+ \(p = 0'
+like "and general text" "$report" '^general text +[0-9]+ held-out lines: BLEU [0-9.]+ -> [0-9.]+ \(p = '
+like "and says that it helped" "$report" '^verdict +your text comes out better'
+before=$(bleu "$TMP/toy.gguf" "$TMP/general.tsv") after=$(bleu "$TMP/with.gguf" "$TMP/general.tsv")
+own=$(bleu "$TMP/with.gguf" "$TMP/own.tsv")
+check "own text is learnt ($own)" test "$own" -ge 80
+check "and general text kept ($before, $after)" test "$after" -ge "$((before - 5))"
+
+adapt without --general none
+like "without general text nothing is compared" "$(cat "$TMP/err")" '^general text +not compared'
+plain=$(bleu "$TMP/without.gguf" "$TMP/general.tsv")
+check "and it is forgotten ($plain)" test "$plain" -lt "$((after - 20))"
+
+adapt one --general "$TMP/general.tsv" --steps 20
+"$T" train -q --from "$TMP/toy.gguf" -j 2 --cpu ref "$TMP/own.tsv" -o "$TMP/two.gguf" --rate 1e-3 \
+    --steps 20 --batch 500 --every 10 --general "$TMP/general.tsv" 2> "$TMP/err"
+check "one and two threads give the same model" cmp "$TMP/one.gguf" "$TMP/two.gguf"
+
+# What lies beside the model is general text, and a list of sources is translated first.
+mkdir "$TMP/place"
+cp "$TMP/toy.gguf" "$TMP/place"
+gzip -c "$TMP/general.tsv" > "$TMP/place/general.tsv.gz"
+run train -q --from "$TMP/place/toy.gguf" -j 1 "$TMP/own.tsv" -o "$TMP/beside.gguf" --rate 1e-3 \
+    --steps 20 --batch 500 --every 10
+check "text beside the model is found" cmp "$TMP/one.gguf" "$TMP/beside.gguf"
+cut -f 1 "$TMP/general.tsv" > "$TMP/sources"
+adapt sources --general "$TMP/sources" --steps 20
+like "sources alone are translated by the original" "$(cat "$TMP/err")" '^general +300 pairs read, 2[0-9][0-9] kept|^general +300 pairs read, 300 kept'
+adapt none --steps 20
+like "without any, own text is" "$(cat "$TMP/err")" "the model's own translations of your text"
+
+# A rate at which nothing is learnt: the original comes out as good.
+adapt idle --general "$TMP/general.tsv" --rate 1e-9 --steps 10
+like "it says when nothing was gained" "$(cat "$TMP/err")" '^verdict +did not help'
+# Text whose held-out lines are of another kind: the training harms them.
+head -n 60 "$TMP/general.tsv" > "$TMP/other.tsv"
+adapt harm --general none --dev "$TMP/other.tsv" --every 80
+like "or when it did harm" "$(cat "$TMP/err")" '^verdict +did harm'
+
+# Killed and resumed.
+"$T" train -q --from "$TMP/toy.gguf" -j 1 --cpu ref "$TMP/own.tsv" -o "$TMP/killed.gguf" --rate 1e-3 \
+    --steps 20 --batch 500 --every 10 --general "$TMP/general.tsv" 2> "$TMP/err" &
+process=$!
+for i in $(seq 600); do
+    [ -e "$TMP/killed.gguf.train" ] && break
+    sleep 0.1
+done
+kill -9 $process
+wait $process 2> /dev/null
+check "a run was killed before its end" test ! -e "$TMP/killed.gguf"
+run train -q --resume "$TMP/killed.gguf.train" "$TMP/own.tsv"
+says "to resume it without the original" 1 'was begun with --from, which has to be given again'
+run train -q --resume "$TMP/killed.gguf.train" --from "$TMP/toy.gguf" "$TMP/own.tsv" --general "$TMP/toy.tsv"
+like "or with other general text is refused" "$(cat "$TMP/err")" 'was begun with another text'
+run train -q --resume "$TMP/killed.gguf.train" --from "$TMP/toy.gguf" "$TMP/own.tsv" \
+    --general "$TMP/general.tsv" -j 2
+is "with both it goes on" "$status" 0
+check "and gives the same file" cmp "$TMP/one.gguf" "$TMP/killed.gguf"
+
+# ---- What is refused
+
+head -n 30 "$TMP/own.tsv" > "$TMP/few.tsv"
+run train -q --from "$TMP/toy.gguf" "$TMP/few.tsv" -o "$TMP/x.gguf"
+like "too few pairs" "$(cat "$TMP/err")" '30 usable pairs are too few to adapt a model to'
+run train --from "$TMP/toy.gguf" "$TMP/own.tsv" -o "$TMP/x.gguf" --size tiny
+says "another shape" 2 '--from has a vocabulary and a shape; --size is another'
+run train --from "$TMP/toy.gguf" -f fr "$TMP/own.tsv" -o "$TMP/x.gguf"
+says "other languages" 1 'translates from en to de; for other languages .* --general none'
+run train --from nothing "$TMP/own.tsv" -o "$TMP/x.gguf"
+says "a model that is not there" 1 'no model is named "nothing"'
+run train -f en -t de "$TMP/own.tsv" -o "$TMP/x.gguf" --general "$TMP/general.tsv"
+says "general text without a model" 2 '--general goes with --from'
+run train -q --from "$TMP/toy.gguf" "$TMP/own.tsv" -o "$TMP/x.gguf" --general "$TMP/missing"
+like "general text that is not there" "$(cat "$TMP/err")" 'missing: No such file'
+check "and nothing is left behind" sh -c '! ls "$1".* 2> /dev/null' - "$TMP/x.gguf"
+
+done_testing
