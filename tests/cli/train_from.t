@@ -9,7 +9,7 @@ toy_pairs 900 5 > "$TMP/all"
 head -n 600 "$TMP/all" > "$TMP/toy.tsv"
 tail -n 300 "$TMP/all" > "$TMP/general.tsv"
 toy_pairs 40 6 | sed 's/^/k /; s/$/ k/' >> "$TMP/toy.tsv"
-toy_pairs 150 7 k > "$TMP/own.tsv"
+toy_pairs 300 7 k > "$TMP/own.tsv"
 run train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/toy.gguf" --pieces 300 --shape 2+2,64,128,4 \
     --steps 250 --batch 600 --rate 3e-3
 is "a model to begin with" "$status" 0
