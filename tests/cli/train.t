@@ -74,7 +74,7 @@ check "which is another one than Adam's" \
 "$T" train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/killed.gguf" --pieces 300 --shape 1+1,32,64,2 \
     --steps 60 --batch 200 --dropout 0.2 --every 20 -j 1 --cpu ref 2> "$TMP/err" &
 process=$!
-for i in $(seq 600); do
+for i in $(seq 3000); do
     [ -e "$TMP/killed.gguf.train" ] && break
     sleep 0.1
 done

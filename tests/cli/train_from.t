@@ -72,7 +72,7 @@ like "or when it did harm" "$(cat "$TMP/err")" '^verdict +did harm'
 "$T" train -q --from "$TMP/toy.gguf" -j 1 --cpu ref "$TMP/own.tsv" -o "$TMP/killed.gguf" --rate 1e-3 \
     --steps 20 --batch 500 --every 10 --general "$TMP/general.tsv" 2> "$TMP/err" &
 process=$!
-for i in $(seq 600); do
+for i in $(seq 3000); do
     [ -e "$TMP/killed.gguf.train" ] && break
     sleep 0.1
 done
