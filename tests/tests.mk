@@ -48,7 +48,13 @@ $B/tests/kernels/kernels_avxvnni_evex.o: lib/kernels/x86/avxvnni.c Makefile
 
 $B/tests/replay/%: $B/tests/fuzz/%.o $B/tests/fuzz/replay/replay.o $B/tests/helpers.a $B/libtranslate.a
 	@mkdir -p $(@D)
-	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
+	$(CXX) $(ALL_LDFLAGS) -o $@ $(LINKED) $(PKG_LIBS) -lm
+
+# What fetch believes of others is fuzzed, too; it needs these parts of the program.
+FUZZ_FETCH := fetch_index fetch_header
+$(foreach f,$(FUZZ_FETCH),$B/tests/replay/$f $B/tests/fuzz/$f): $B/cmd/fetch/http_header.o \
+    $(patsubst %,$B/cmd/%.o,model_index memory message cleanup program)
+$(FUZZ_FETCH:%=$B/tests/fuzz/%.o): CPPFLAGS += -Icmd -Icmd/fetch
 
 $(CORPORA): $B/tests/corpus/%: tests/fuzz/corpus/%.tar.gz
 	rm -rf $@
@@ -84,8 +90,8 @@ $B/tests/fail/fail: | $B/tests/fail/fixtures $B/tests/fail/translate
 
 # The tests that take long, the longest first: JOBS of all tests run at once, and a long one that
 # starts last would keep the others waiting.
-SLOW  := tests/cli/fetch_faults.t tests/cli/bits.t tests/cli/train.t tests/cli/train_from.t \
-         tests/cli/real.t $(PROGS) \
+SLOW  := tests/cli/fetch_faults.t tests/cli/fetch_formats.t tests/cli/bits.t tests/cli/train.t \
+         tests/cli/train_from.t tests/cli/real.t $(PROGS) \
          $B/tests/unit/import/convert_large tests/cli/evaluate.t $B/tests/unit/formats/gz \
          $B/tests/fail/fail $B/tests/unit/text/sentences tests/cli/alignment.t \
          $(addprefix $B/tests/unit/,base/unicode base/scalar model/damage text/spm_damage) \
@@ -128,7 +134,7 @@ FUZZ         := $(patsubst tests/fuzz/%.c,$B/tests/fuzz/%,$(wildcard tests/fuzz/
 FUZZ_SECONDS ?= 60
 
 $(FUZZ): $B/tests/fuzz/%: $B/tests/fuzz/%.o $B/tests/helpers.a $B/libtranslate.a
-	$(CXX) -fsanitize=fuzzer $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
+	$(CXX) -fsanitize=fuzzer $(ALL_LDFLAGS) -o $@ $(LINKED) $(PKG_LIBS) -lm
 
 ## fuzz: every fuzz target for FUZZ_SECONDS (60) each, built with clang
 fuzz:

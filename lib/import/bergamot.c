@@ -1,10 +1,11 @@
 /*
  * bergamot.c - Bergamot's models, of Firefox and translateLocally: Marian's .bin, its
- * vocabularies and its lexical shortlist, each perhaps compressed.
+ * vocabularies and its lexical shortlist, each perhaps compressed, or all in a .tar.gz.
  */
 #include "import/bergamot_files.h"
 #include "import/importers.h"
 #include "import/marian.h"
+#include "import/unpack.h"
 #include "import/vocabs.h"
 
 /* Configurations name files as they are without .gz, which may follow: *path becomes the path as
@@ -53,7 +54,10 @@ static int open_model(tr_import *im, tr_error *err)
 {
     tr_bergamot b;
 
-    int rc = tr_bergamot_read(&b, im->options->input, &im->memory, err);
+    const char *input = im->options->input;
+
+    int rc = tr_unpack_is(input) ? tr_import_unpack(im, input, &input, err) : 0;
+    if (rc == 0) rc = tr_bergamot_read(&b, input, &im->memory, err);
     if (rc < 0) return rc;
     im->config.name = b.name;
     im->config.source_language = b.source_language;

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "import/bergamot_info.h"
 #include "import/bergamot_names.h"
+#include "import/unpack.h"
 
 /* translateLocally knows the first only; Bergamot's own are called the second. */
 static const char *const usual[] = {"config.intgemm8bitalpha.yml", "config.yml"};
@@ -58,7 +59,8 @@ int tr_bergamot_recognises(const char *path, tr_bundle *inside, tr_error *err)
     const char *slash = strrchr(path, '/'), *config;
     tr_region memory = {0};
 
-    if (!inside || tr_bundle_is_archive(inside)) return is_config(slash ? slash + 1 : path);
+    if (!inside || tr_bundle_is_archive(inside))
+        return is_config(slash ? slash + 1 : path) || tr_unpack_is(path);
     int rc = find_config(path, &config, &memory, err);
     if (rc == 0) rc = tr_bergamot_has_model(path, err);
     tr_region_free(&memory);

@@ -1,11 +1,13 @@
 #include "import/importer.h"
 
 #include <assert.h>
+#include <dirent.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/buf.h"
 #include "formats/gguf_write.h"
@@ -27,12 +29,24 @@ void tr_import_init(tr_import *im, const tr_convert_options *options)
         options->max_source ? (uint32_t)options->max_source : DEFAULT_MAX_SOURCE;
 }
 
+/* A folder of files, without folders within. */
+static void remove_folder(const char *path)
+{
+    DIR *dir = opendir(path);
+
+    for (const struct dirent *e; dir && (e = readdir(dir));)
+        unlinkat(dirfd(dir), e->d_name, 0);
+    if (dir) closedir(dir);
+    rmdir(path);
+}
+
 void tr_import_close(tr_import *im)
 {
     if (im->close) im->close(im->file);
     for (import_file *f = im->files; f; f = f->next)
         tr_file_unmap(&f->file);
     tr_bundle_close(&im->bundle);
+    if (im->unpacked) remove_folder(im->unpacked);
     tr_region_free(&im->memory);
     free(im->tensors);
     *im = (tr_import){0};

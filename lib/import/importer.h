@@ -92,7 +92,8 @@ typedef struct tr_import {
     void *file;          /* what the arrays are read from, */
     void (*close)(void *file);
 
-    tr_region memory; /* for whatever has to live as long */
+    const char *unpacked; /* a folder that goes with *im, or NULL */
+    tr_region memory;     /* for whatever has to live as long */
     struct tr_import_file *files;
 } tr_import;
 
