@@ -88,8 +88,9 @@ static const char *file_name(const index_model *m, const index_file *f)
     static const struct {
         const char *kind, *name;
     } names[] = {
-        {"model", "model.intgemm.alphas.bin"}, {"lex", "lex.s2t.bin"},       {"vocab", "vocab.spm"},
-        {"srcvocab", "srcvocab.spm"},          {"trgvocab", "trgvocab.spm"},
+        {"model", "model.intgemm.alphas.bin"}, {"lex", "lex.s2t.bin"},
+        {"vocab", "vocab.both.spm"},           {"srcvocab", "srcvocab.source.spm"},
+        {"trgvocab", "trgvocab.target.spm"},
     };
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)

@@ -72,6 +72,14 @@ static void remove_file(const char *path)
     unlink(path);
 }
 
+/* A conversion that was killed may have left a folder of files. */
+static void remove_all(const char *path)
+{
+    if (!unlink(path)) return;
+    for_each(path, remove_file);
+    rmdir(path);
+}
+
 static void remove_old_part(const char *path)
 {
     const char *dot = strrchr(path, '.');
@@ -83,7 +91,7 @@ static void remove_old_part(const char *path)
 
 bool place_clear_work(const place *p)
 {
-    for_each(p->work, remove_file);
+    for_each(p->work, remove_all);
     return !mkdir(p->work, 0777) || errno == EEXIST || fail(p->work);
 }
 
@@ -123,7 +131,7 @@ bool place_take(place *p)
 void place_leave(place *p)
 {
     if (p->lock < 0) return;
-    for_each(p->work, remove_file);
+    for_each(p->work, remove_all);
     rmdir(p->work);
     close(p->lock);
     p->lock = -1;
