@@ -95,7 +95,7 @@ SLOW  := tests/cli/fetch_faults.t tests/cli/fetch_formats.t tests/cli/bits.t tes
          $B/tests/unit/import/convert_large tests/cli/evaluate.t $B/tests/unit/formats/gz \
          $B/tests/fail/fail $B/tests/unit/text/sentences tests/cli/alignment.t \
          $(addprefix $B/tests/unit/,base/unicode base/scalar model/damage text/spm_damage) \
-         $(addprefix $B/tests/unit/,import/locale session/random_text) tests/cli/memory.t
+         $(addprefix $B/tests/unit/,import/locale session/random_text) tests/cli/memory.t tests/cli/placeholders.t
 TESTS := $(sort $(foreach s,$(SUITES),$(SUITE_$s)))
 JOBS  ?= $(shell nproc)
 PROVE  = VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent \
