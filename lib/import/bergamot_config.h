@@ -1,5 +1,5 @@
-/* bergamot_config.h - how a model of Bergamot's engine is meant to be used: options of
- * marian-decoder. */
+/* bergamot_config.h - how a model is meant to be used: options of marian-decoder, as Bergamot's
+ * configurations have them, and decoder.yml of OPUS-MT. */
 #ifndef TR_BERGAMOT_CONFIG_H
 #define TR_BERGAMOT_CONFIG_H
 

@@ -1,17 +1,17 @@
 /*
  * opus.c - OPUS-MT packages, in a folder or in the zip archive they come in.
  *
- * decoder.yml names Marian's model and the lists of pieces that give the ids, and says how to
- * search; source.spm and target.spm cut text into the pieces, and preprocess.sh shows what is done
- * to text before (Helsinki-NLP/OPUS-MT-train, lib/dist.mk).
+ * decoder.yml, options of marian-decoder, names the model and the lists of pieces that give the
+ * ids; source.spm and target.spm cut text into the pieces, and preprocess.sh shows what is done to
+ * text before (Helsinki-NLP/OPUS-MT-train, lib/dist.mk).
  */
 #include <string.h>
 
+#include "import/bergamot_config.h"
 #include "import/importers.h"
 #include "import/marian.h"
 #include "import/vocabs.h"
 #include "text/language.h"
-#include "import/opus_decoder.h"
 
 static const char decoder_name[] = "decoder.yml";
 static const char tag_letters[] =
@@ -21,7 +21,7 @@ enum { MAX_TAG = 63 };
 
 typedef struct package {
     tr_import *im;
-    tr_opus_decoder decoder;
+    tr_bergamot decoder;
     tr_error *err;
     int rc; /* the first failure; steps behind it do nothing */
 } package;
@@ -33,10 +33,14 @@ static const char *path_of(const package *p)
 
 /* ---- Files --------------------------------------------------------------------------------- */
 
-/* A file of the package, which stays mapped, and what messages call it. */
+/* A file of the package, which stays mapped, and what messages call it.  Of a path the name counts:
+ * where decoder.yml was written, the files may have been elsewhere. */
 static void map_file(package *p, const char *name, tr_file *file, const char **path)
 {
-    if (p->rc == 0) p->rc = tr_import_map_member(p->im, name, file, path, p->err);
+    const char *slash = strrchr(name, '/');
+
+    if (p->rc == 0)
+        p->rc = tr_import_map_member(p->im, slash ? slash + 1 : name, file, path, p->err);
 }
 
 /* The file, if the package has it. */
@@ -67,12 +71,14 @@ static void read_decoder(package *p)
     tr_file file = {0};
     const char *path = NULL;
 
+    tr_bergamot_init(&p->decoder);
     map_file(p, decoder_name, &file, &path);
     if (p->rc == 0)
-        p->rc = tr_opus_decoder_read(&p->decoder, (const char *)file.data, file.size, path, p->err);
-    if (p->rc < 0) return;
+        p->rc = tr_bergamot_config(&p->decoder, (const char *)file.data, file.size, path,
+                                   &p->im->memory, p->err);
+    if (p->rc == 0 && !p->decoder.source_vocab)
+        p->rc = tr_fail(p->err, TR_EFORMAT, "%s: names no vocabulary", path);
     m->beam_size = p->decoder.beam_size;
-    m->penalty = TR_PENALTY_POWER;
     m->length_penalty = p->decoder.length_penalty;
 }
 
@@ -81,7 +87,7 @@ static void import_network(package *p)
     tr_file file = {0};
     const char *path = NULL;
 
-    map_file(p, p->decoder.model, &file, &path);
+    if (p->rc == 0) map_file(p, p->decoder.model, &file, &path);
     if (p->rc == 0) p->rc = tr_import_marian_bytes(p->im, file.data, file.size, path, p->err);
 }
 
@@ -100,13 +106,14 @@ static void import_vocabs(package *p)
 {
     tr_import *im = p->im;
 
+    if (p->rc < 0) return;
     take_vocab(p, &im->source, p->decoder.source_vocab);
-    if (!strcmp(p->decoder.source_vocab, p->decoder.target_vocab))
-        im->target = im->source;
-    else
+    if (p->decoder.target_vocab)
         take_vocab(p, &im->target, p->decoder.target_vocab);
-    if (p->rc == 0 && im->source.text) take_vocab(p, &im->source, "source.spm");
-    if (p->rc == 0 && im->target.text) take_vocab(p, &im->target, "target.spm");
+    else
+        im->target = im->source;
+    if (im->source.text) take_vocab(p, &im->source, "source.spm");
+    if (im->target.text) take_vocab(p, &im->target, "target.spm");
 }
 
 /* ---- Languages ----------------------------------------------------------------------------- */

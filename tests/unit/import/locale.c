@@ -8,7 +8,6 @@
 #include "formats/json.h"
 #include "import/bergamot_files.h"
 #include "import/lexicon.h"
-#include "import/opus_decoder.h"
 #include "unit/scratch.h"
 #include "unit/unit.h"
 
@@ -25,24 +24,10 @@ static void set_comma_locale(const char *folder)
                         "localedef makes no locale de_DE.UTF-8\n");
 }
 
-START_TEST(reads_a_decoder_yml)
-{
-    static const char text[] = "models: [m.npz]\nvocabs: [a.yml, b.yml]\nnormalize: 0.6\n";
-    static const char high[] = "models: [m.npz]\nvocabs: [a.yml, b.yml]\nnormalize: 1000.5\n";
-    tr_error err = {0};
-    tr_opus_decoder d;
-
-    ck_assert_msg(tr_opus_decoder_read(&d, text, strlen(text), "decoder.yml", &err) == 0, "%s",
-                  err.msg);
-    ck_assert(d.length_penalty == 0.6f);
-    ck_assert_int_eq(tr_opus_decoder_read(&d, high, strlen(high), "decoder.yml", &err), TR_EFORMAT);
-    ck_assert_str_eq(err.msg, "decoder.yml: normalize: 1000.5 cannot be meant");
-}
-END_TEST
-
 START_TEST(reads_a_bergamot_configuration)
 {
     static const char text[] = "models: [m.bin]\nnormalize: 0.5\nmax-length-factor: 2.5\n";
+    static const char high[] = "models: [m.bin]\nmax-length-factor: 1000.5\n";
     tr_region r = {0};
     tr_error err = {0};
     tr_bergamot b;
@@ -51,6 +36,10 @@ START_TEST(reads_a_bergamot_configuration)
     ck_assert_msg(tr_bergamot_config(&b, text, strlen(text), "config.yml", &r, &err) == 0, "%s",
                   err.msg);
     ck_assert(b.length_penalty == 0.5f && b.max_length_factor == 2.5f);
+    ck_assert_int_eq(tr_bergamot_config(&b, high, strlen(high), "config.yml", &r, &err),
+                     TR_EUNSUPPORTED);
+    ck_assert_str_eq(err.msg, "config.yml: max-length-factor: '1000.5' is not a number from 0.001 "
+                              "to 1000");
     tr_region_free(&r);
 }
 END_TEST
@@ -107,9 +96,8 @@ END_TEST
 
 int main(void)
 {
-    const unit_test tests[] = {reads_a_decoder_yml, reads_a_bergamot_configuration,
-                               reads_the_text_form_of_a_lexicon, shows_metadata_with_a_point,
-                               reads_json};
+    const unit_test tests[] = {reads_a_bergamot_configuration, reads_the_text_form_of_a_lexicon,
+                               shows_metadata_with_a_point, reads_json};
     char command[SCRATCH_PATH + 10];
     scratch s;
     if (!scratch_make(&s)) return EXIT_FAILURE;
