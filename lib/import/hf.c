@@ -32,7 +32,8 @@ static bool ends_in_zeros(const tr_safetensors *file, const char *name, uint32_t
 
 /* Marian's decoder starts from a zero vector.  Conversions append <pad> to the vocabulary, which
  * has that as its embedding; its logit, always 0, would take a share of every probability. */
-static int find_zero_pad(tr_hf_config *c, const tr_safetensors *file, tr_error *err)
+static int find_zero_pad(const tr_config *m, tr_hf_config *c, const tr_safetensors *file,
+                         tr_error *err)
 {
     static const char *const tables[] = {"model.shared.weight", "model.decoder.embed_tokens.weight",
                                          "lm_head.weight"};
@@ -44,7 +45,7 @@ static int find_zero_pad(tr_hf_config *c, const tr_safetensors *file, tr_error *
     c->zero_pad = ends_in_zeros(file, "final_logits_bias", c->target_vocab, 1, &failed);
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         c->zero_pad =
-            c->zero_pad && ends_in_zeros(file, tables[i], c->target_vocab, c->dim, &failed);
+            c->zero_pad && ends_in_zeros(file, tables[i], c->target_vocab, m->d_model, &failed);
     return failed ? tr_fail_memory(err) : 0;
 }
 
@@ -113,19 +114,22 @@ static void close_file(void *foreign)
 
 static int describe(tr_import *im, const char *weights, tr_error *err)
 {
-    tr_hf_config config;
+    tr_config *m = &im->config;
+    tr_hf_config c;
 
     tr_safetensors *file = calloc(1, sizeof *file);
     if (!file) return tr_fail_memory(err);
     im->file = file;
     im->close = close_file;
     int rc = open_weights(file, &im->bundle, weights, err);
-    if (rc == 0) rc = tr_hf_config_read(&config, im, err);
-    if (rc == 0) rc = find_zero_pad(&config, file, err);
+    if (rc == 0) rc = tr_hf_config_read(&c, im, err);
+    if (rc == 0) rc = find_zero_pad(m, &c, file, err);
     if (rc < 0) return rc;
-    tr_hf_describe(&im->config, &config);
-    rc = tr_hf_read_vocab(im, &config, err);
-    return rc ? rc : tr_hf_add_tensors(im, &config, file, err);
+    m->source_vocab = c.source_vocab - (c.zero_pad && c.shared_table);
+    m->target_vocab = c.target_vocab - c.zero_pad;
+    m->start_id = c.zero_pad ? -1 : c.start;
+    rc = tr_hf_read_vocab(im, &c, err);
+    return rc ? rc : tr_hf_add_tensors(im, &c, file, err);
 }
 
 /* A file of weights, with the others beside it. */

@@ -26,6 +26,9 @@ static const family families[] = {
 
 /* The first failure stays, and what is read behind it does nothing. */
 typedef struct reader {
+    tr_import *im;
+    tr_config *m; /* im->config */
+    tr_hf_config *c;
     const char *path, *generation_path;
     cJSON *config, *generation; /* the second may be NULL */
     tr_error *err;
@@ -114,8 +117,9 @@ static int32_t read_id(reader *r, const char *key, uint32_t vocab, int32_t other
 
 /* ---- The network -------------------------------------------------------------------------- */
 
-static void read_family(reader *r, tr_hf_config *c)
+static void read_family(reader *r)
 {
+    tr_hf_config *c = r->c;
     char why[128];
     const char *type = read_string(r, "model_type", NULL);
 
@@ -131,26 +135,27 @@ static void read_family(reader *r, tr_hf_config *c)
     c->family = TR_HF_BART;
 }
 
-static void read_sizes(reader *r, tr_hf_config *c)
+static void read_sizes(reader *r)
 {
-    c->dim = read_size(r, "d_model", MAX_DIM);
-    c->encoder_depth = read_size(r, "encoder_layers", MAX_DEPTH);
-    c->decoder_depth = read_size(r, "decoder_layers", MAX_DEPTH);
-    c->encoder_ffn = read_size(r, "encoder_ffn_dim", MAX_DIM);
-    c->decoder_ffn = read_size(r, "decoder_ffn_dim", MAX_DIM);
+    tr_hf_config *c = r->c;
+    r->m->d_model = read_size(r, "d_model", MAX_DIM);
+    r->m->n_encoder_layers = read_size(r, "encoder_layers", MAX_DEPTH);
+    r->m->n_decoder_layers = read_size(r, "decoder_layers", MAX_DEPTH);
+    r->m->encoder_ffn = read_size(r, "encoder_ffn_dim", MAX_DIM);
+    r->m->decoder_ffn = read_size(r, "decoder_ffn_dim", MAX_DIM);
     c->source_vocab = c->target_vocab = read_size(r, "vocab_size", MAX_VOCAB);
     if (c->family == TR_HF_MARIAN && !c->shared_table && find(r, "decoder_vocab_size"))
         c->target_vocab = read_size(r, "decoder_vocab_size", MAX_VOCAB);
 
-    c->heads = read_size(r, "encoder_attention_heads", MAX_DIM);
-    if (read_size(r, "decoder_attention_heads", MAX_DIM) != c->heads)
+    r->m->heads = read_size(r, "encoder_attention_heads", MAX_DIM);
+    if (read_size(r, "decoder_attention_heads", MAX_DIM) != r->m->heads)
         refuse(r, TR_EUNSUPPORTED, r->path, "decoder_attention_heads",
                "another number than encoder_attention_heads is not supported");
-    if (r->rc == 0 && c->dim % c->heads != 0)
+    if (r->rc == 0 && r->m->d_model % r->m->heads != 0)
         refuse(r, TR_EFORMAT, r->path, "encoder_attention_heads", "does not divide d_model");
 }
 
-static void read_activation(reader *r, tr_hf_config *c)
+static void read_activation(reader *r)
 {
     static const struct {
         const char *name;
@@ -158,28 +163,31 @@ static void read_activation(reader *r, tr_hf_config *c)
     } names[] = {
         {"relu", TR_RELU},     {"swish", TR_SWISH},          {"silu", TR_SWISH},
         {"gelu", TR_GELU_ERF}, {"gelu_python", TR_GELU_ERF}, {"quick_gelu", TR_GELU_SIGMOID}};
-    const char *name = read_string(r, "activation_function", families[c->family].activation);
+    const char *name = read_string(r, "activation_function", families[r->c->family].activation);
     char why[80];
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i].name)) {
-            c->activation = names[i].activation;
+            r->m->activation = names[i].activation;
             return;
         }
     snprintf(why, sizeof why, "'%.40s' is not supported", name);
     refuse(r, TR_EUNSUPPORTED, r->path, "activation_function", why);
 }
 
-static void read_network(reader *r, tr_hf_config *c)
+static void read_network(reader *r)
 {
+    tr_hf_config *c = r->c;
     static const char *const refused[] = {"quantization_config", "pruned_heads"};
 
-    c->scale_embedding = read_bool(r, "scale_embedding", families[c->family].scale_embedding);
     c->tied_output = read_bool(r, "tie_word_embeddings", true);
     c->shared_table =
         c->family != TR_HF_MARIAN || read_bool(r, "share_encoder_decoder_embeddings", true);
-    read_sizes(r, c);
-    read_activation(r, c);
+    read_sizes(r);
+    read_activation(r);
+    const bool scaled = read_bool(r, "scale_embedding", families[c->family].scale_embedding);
+    r->m->embedding_scale = scaled ? sqrtf((float)r->m->d_model) : 1;
+    r->m->epsilon = 1e-5f; /* PyTorch's */
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         const cJSON *item = find(r, refused[i]);
         if (item && (!cJSON_IsObject(item) || item->child))
@@ -190,7 +198,7 @@ static void read_network(reader *r, tr_hf_config *c)
 /* ---- The search --------------------------------------------------------------------------- */
 
 /* Ids that are words of their own; of words of several ids, none alone is bad. */
-static void suppress_list(reader *r, tr_hf_config *c, const char *key, tr_import *im)
+static void suppress_list(reader *r, const char *key)
 {
     const char *path;
     const cJSON *item;
@@ -202,11 +210,11 @@ static void suppress_list(reader *r, tr_hf_config *c, const char *key, tr_import
     {
         const cJSON *word = cJSON_IsArray(item) ? item->child : item;
         if (word && word->next && cJSON_IsArray(item)) {
-            tr_import_note(im, "%s: %s: words of several ids are not left out", path, key);
+            tr_import_note(r->im, "%s: %s: words of several ids are not left out", path, key);
             return;
         }
-        if (r->rc == 0 && tr_json_is_count(word, &id) && id < c->target_vocab)
-            c->suppressed[id] = true;
+        if (r->rc == 0 && tr_json_is_count(word, &id) && id < r->c->target_vocab)
+            r->c->suppressed[id] = true;
         else
             refuse(r, TR_EFORMAT, path, key, "holds what is not an id of the vocabulary");
     }
@@ -218,7 +226,7 @@ static double number_or(const cJSON *item, double otherwise)
 }
 
 /* Ways to search that translate does not know. */
-static void note_others(const reader *r, tr_import *im)
+static void note_others(const reader *r)
 {
     static const struct {
         const char *key;
@@ -231,12 +239,13 @@ static void note_others(const reader *r, tr_import *im)
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         const cJSON *item = find_generation(r, others[i].key, &path);
         if (number_or(item, others[i].neutral) != others[i].neutral)
-            tr_import_note(im, "%s: %s is not applied", path, others[i].key);
+            tr_import_note(r->im, "%s: %s is not applied", path, others[i].key);
     }
 }
 
-static void read_search(reader *r, tr_hf_config *c, tr_import *im)
+static void read_search(reader *r)
 {
+    tr_hf_config *c = r->c;
     const char *path;
 
     c->pad = read_id(r, "pad_token_id", c->target_vocab, -1);
@@ -249,24 +258,26 @@ static void read_search(reader *r, tr_hf_config *c, tr_import *im)
     if (c->start < 0 || (uint32_t)c->start >= c->target_vocab)
         refuse(r, TR_EFORMAT, r->path, "decoder_start_token_id", "is missing");
     const double beams = number_or(find_generation(r, "num_beams", &path), 0);
-    if (beams >= 1 && beams <= MAX_BEAM) c->beam_size = (uint32_t)beams;
-    c->length_penalty = (float)number_or(find_generation(r, "length_penalty", &path), -1);
-    if (!(c->length_penalty <= 10)) c->length_penalty = -1;
-    suppress_list(r, c, "bad_words_ids", im);
-    suppress_list(r, c, "suppress_tokens", im);
-    note_others(r, im);
+    if (beams >= 1 && beams <= MAX_BEAM) r->m->beam_size = (uint32_t)beams;
+    r->m->length_penalty = (float)number_or(find_generation(r, "length_penalty", &path), -1);
+    if (!(r->m->length_penalty <= 10)) r->m->length_penalty = -1;
+    suppress_list(r, "bad_words_ids");
+    suppress_list(r, "suppress_tokens");
+    note_others(r);
 }
 
 /* ---- Files -------------------------------------------------------------------------------- */
 
-static void read_all(reader *r, tr_hf_config *c, tr_import *im)
+static void read_all(reader *r)
 {
-    read_family(r, c);
-    if (r->rc == 0) read_network(r, c);
+    tr_hf_config *c = r->c;
+
+    read_family(r);
+    if (r->rc == 0) read_network(r);
     if (r->rc < 0) return;
-    c->suppressed = TR_REGION_TAKE(&im->memory, bool, c->target_vocab);
+    c->suppressed = TR_REGION_TAKE(&r->im->memory, bool, c->target_vocab);
     if (c->suppressed)
-        read_search(r, c, im);
+        read_search(r);
     else
         r->rc = tr_fail_memory(r->err);
     snprintf(c->tokenizer_class, sizeof c->tokenizer_class, "%s",
@@ -276,13 +287,13 @@ static void read_all(reader *r, tr_hf_config *c, tr_import *im)
 int tr_hf_config_read(tr_hf_config *c, tr_import *im, tr_error *err)
 {
     static const char generation[] = "generation_config.json";
-    reader r = {.err = err};
+    reader r = {.im = im, .m = &im->config, .c = c, .err = err};
 
-    *c = (tr_hf_config){.length_penalty = -1};
+    *c = (tr_hf_config){0};
     r.rc = tr_import_json(im, "config.json", &r.config, &r.path, err);
     if (r.rc == 0 && tr_bundle_finds(&im->bundle, generation, &r.rc, err))
         r.rc = tr_import_json(im, generation, &r.generation, &r.generation_path, err);
-    if (r.rc == 0) read_all(&r, c, im);
+    if (r.rc == 0) read_all(&r);
     cJSON_Delete(r.config);
     cJSON_Delete(r.generation);
     return r.rc;

@@ -10,29 +10,21 @@ enum tr_hf_family { TR_HF_MARIAN, TR_HF_M2M100, TR_HF_MBART, TR_HF_BART };
 enum { TR_HF_MAX_CLASS = 63 };
 
 typedef struct tr_hf_config {
-    int family;          /* enum tr_hf_family */
-    uint32_t dim, heads; /* dim is a multiple of heads */
-    uint32_t encoder_ffn, decoder_ffn;
-    uint32_t encoder_depth, decoder_depth;
-    uint32_t source_vocab, target_vocab;
-    int activation;       /* enum tr_activation */
-    bool scale_embedding; /* by the root of dim */
-    bool shared_table;    /* source and target embeddings are one */
-    bool tied_output;     /* the output matrix is the target embeddings */
+    int family;                          /* enum tr_hf_family */
+    uint32_t source_vocab, target_vocab; /* rows of the tables */
+    bool shared_table;                   /* source and target embeddings are one */
+    bool tied_output;                    /* the output matrix is the target embeddings */
 
     int32_t eos, start;           /* of the target */
     int32_t pad, bos, forced_bos; /* -1: none is given */
     bool zero_pad; /* the last id is no word: all zeros, it stands for nothing before the first */
     bool *suppressed; /* [target_vocab]: ids that a translation never has */
 
-    /* Defaults of the search; 0 and below 0: not given. */
-    uint32_t beam_size;
-    float length_penalty;
-
     char tokenizer_class[TR_HF_MAX_CLASS + 1]; /* as config.json has it, or "" */
 } tr_hf_config;
 
-/* Options that change what the network computes are either understood or refused by name; those
+/* Sizes, arithmetic and defaults of the search go to im->config, the rest to *c.
+ * Options that change what the network computes are either understood or refused by name; those
  * that change how it is searched are understood or noted.  `suppressed` lives as long as *im.
  * TR_EIO, TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM. */
 int tr_hf_config_read(tr_hf_config *c, tr_import *im, tr_error *err);

@@ -193,14 +193,15 @@ static void add_stored_positions(network *n, const tr_foreign_array *source,
 static void add_computed_positions(network *n)
 {
     const tr_hf_config *c = n->config;
+    const uint32_t d = n->b.im->config.d_model;
     const bool m2m100 = c->family == TR_HF_M2M100;
 
-    if (c->dim < 4 || c->dim % 2 != 0 || (m2m100 && c->pad != POSITION_OFFSET - 1)) {
+    if (d < 4 || d % 2 != 0 || (m2m100 && c->pad != POSITION_OFFSET - 1)) {
         if (n->b.rc == 0)
             n->b.rc = tr_fail(n->b.err, TR_EUNSUPPORTED,
                               "%s: positions of a network of %" PRIu32 " with pad_token_id %" PRId32
                               " are not supported",
-                              n->b.im->foreign->path, c->dim, c->pad);
+                              n->b.im->foreign->path, d, c->pad);
         return;
     }
     tr_positions_computed(&n->b, m2m100 ? m2m100_positions : marian_positions);
@@ -233,31 +234,13 @@ static void add_positions(network *n)
 
 /* ---- The model ---------------------------------------------------------------------------- */
 
-void tr_hf_describe(tr_config *m, const tr_hf_config *c)
-{
-    m->d_model = c->dim;
-    m->heads = c->heads;
-    m->encoder_ffn = c->encoder_ffn;
-    m->decoder_ffn = c->decoder_ffn;
-    m->n_encoder_layers = c->encoder_depth;
-    m->n_decoder_layers = c->decoder_depth;
-    m->source_vocab = c->source_vocab - (c->zero_pad && c->shared_table);
-    m->target_vocab = c->target_vocab - c->zero_pad;
-    m->start_id = c->zero_pad ? -1 : c->start;
-    m->pre_norm = families[c->family].pre_norm;
-    m->activation = c->activation;
-    m->epsilon = 1e-5f; /* PyTorch's */
-    m->embedding_scale = c->scale_embedding ? sqrtf((float)c->dim) : 1;
-    m->beam_size = c->beam_size;
-    m->length_penalty = c->length_penalty;
-}
-
 int tr_hf_add_tensors(tr_import *im, const tr_hf_config *c, const tr_safetensors *file,
                       tr_error *err)
 {
     static const char any[] = "model.encoder.layers.0.fc1.weight";
     network n = {.b = {.im = im, .naming = &naming, .err = err}, .config = c};
 
+    im->config.pre_norm = families[c->family].pre_norm;
     n.prefix = tr_safetensors_find(file, any) ? "model." : "";
     n.b.rc = list_tensors(im, file, err);
     if (n.b.rc < 0) return n.b.rc;

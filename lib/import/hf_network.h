@@ -5,9 +5,6 @@
 #include "formats/safetensors.h"
 #include "import/hf_config.h"
 
-/* The shapes and constants of the network. */
-void tr_hf_describe(tr_config *m, const tr_hf_config *c);
-
 /* Lists the network's tensors and the arrays that they are made of.  TR_EFORMAT for what is
  * missing, of another shape, or left over; TR_EUNSUPPORTED, TR_ENOMEM. */
 int tr_hf_add_tensors(tr_import *im, const tr_hf_config *c, const tr_safetensors *file,

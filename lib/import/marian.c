@@ -69,21 +69,25 @@ static void add_output(tr_builder *b)
 
 static void add_embeddings(tr_builder *b, const tr_marian_config *c)
 {
+    tr_config *m = &b->im->config;
     const char *source = c->shared_table ? "Wemb" : "encoder_Wemb";
     const char *target = c->shared_table ? "Wemb" : "decoder_Wemb";
 
     if (c->shared_table && c->tied_output) {
-        b->im->config.ties = TR_TIES_ALL;
-        tr_builder_add_whole(b, TR_IMPORT_MATRIX, "token_embd", source, c->source_vocab, c->dim);
+        m->ties = TR_TIES_ALL;
+        tr_builder_add_whole(b, TR_IMPORT_MATRIX, "token_embd", source, m->source_vocab,
+                             m->d_model);
     } else {
-        b->im->config.ties = c->tied_output ? TR_TIES_TARGET : TR_TIES_NONE;
-        tr_builder_add_whole(b, TR_IMPORT_MATRIX, "source_embd", source, c->source_vocab, c->dim);
-        tr_builder_add_whole(b, TR_IMPORT_MATRIX, "target_embd", target, c->target_vocab, c->dim);
+        m->ties = c->tied_output ? TR_TIES_TARGET : TR_TIES_NONE;
+        tr_builder_add_whole(b, TR_IMPORT_MATRIX, "source_embd", source, m->source_vocab,
+                             m->d_model);
+        tr_builder_add_whole(b, TR_IMPORT_MATRIX, "target_embd", target, m->target_vocab,
+                             m->d_model);
     }
     if (!c->tied_output) add_output(b);
     if (c->output_bias)
         tr_builder_add_whole(b, TR_IMPORT_VECTOR, "output.bias", "decoder_ff_logit_out_b",
-                             c->target_vocab, 1);
+                             m->target_vocab, 1);
 }
 
 /* Wavelengths from 2 pi to 10000 * 2 pi, both included. */
@@ -111,7 +115,8 @@ static void add_positions(tr_builder *b)
 /* Layers of one side; the decoder's may share parameters. */
 static void add_layers(tr_builder *b, const tr_marian_config *c, bool decoder)
 {
-    const uint32_t depth = decoder ? c->decoder_depth : c->encoder_depth;
+    const tr_config *m = &b->im->config;
+    const uint32_t depth = decoder ? m->n_decoder_layers : m->n_encoder_layers;
 
     for (uint32_t i = 0; i < depth; i++)
         tr_builder_add_layer(b, decoder,
@@ -183,29 +188,9 @@ static int read_config(tr_builder *b, tr_marian_config *c)
         return tr_fail(b->err, TR_EFORMAT, "%s: is not a Marian model: it has no %s", path, yml);
     int rc = tr_marian_text(b->im, a, MAX_CONFIG, &text, b->err);
     /* A NUL or more of them follow the text. */
-    if (rc == 0) rc = tr_marian_config_read(c, text, strlen(text), path, b->err);
+    if (rc == 0) rc = tr_marian_config_read(&b->im->config, c, text, strlen(text), path, b->err);
     free(text);
     return rc;
-}
-
-static void describe(tr_config *m, const tr_marian_config *c)
-{
-    m->d_model = c->dim;
-    m->heads = c->heads;
-    m->encoder_ffn = c->encoder_ffn;
-    m->decoder_ffn = c->decoder_ffn;
-    m->n_encoder_layers = c->encoder_depth;
-    m->n_decoder_layers = c->decoder_depth;
-    m->source_vocab = c->source_vocab;
-    m->target_vocab = c->target_vocab;
-    m->eos = 0;
-    m->unk = 1;
-    m->ssru = c->ssru;
-    m->alignment_layer = (int32_t)c->alignment_layer;
-    m->pre_norm = c->pre_norm;
-    m->norm_query_only = c->norm_query_only;
-    m->activation = c->activation;
-    m->epsilon = 1e-6f;
 }
 
 /* `data` NULL: what is at `path`. */
@@ -218,7 +203,6 @@ static int import(tr_import *im, const unsigned char *data, size_t size, const c
     b.rc = tr_marian_open(im, data, size, path, err);
     if (b.rc == 0) b.rc = read_config(&b, &config);
     if (b.rc < 0) return b.rc;
-    describe(&im->config, &config);
     add_network(&b, &config);
     pass_over_others(&b);
     return b.rc;

@@ -12,6 +12,8 @@ enum { MAX_WIDTH = 65536, MAX_VOCAB = 1 << 24 };
 
 /* Looking options up leaves the first failure in `rc`, so that the list of them reads plainly. */
 typedef struct reader {
+    tr_config *m;
+    tr_marian_config *c;
     const char *path;
     tr_flat_yaml yaml;
     tr_error *err;
@@ -209,94 +211,99 @@ static bool is_since(reader *r, const char *key, unsigned major, unsigned minor,
 
 /* Marian's releases before 1.10.28 (and the browser's fork of 1.9) normalise the query alone;
  * those up to 1.12.0 have the sigmoid form of gelu. */
-static void read_arithmetic(reader *r, tr_marian_config *c)
+static void read_arithmetic(reader *r)
 {
+    tr_config *m = r->m;
     static const char pre_key[] = "transformer-preprocess", post_key[] = "transformer-postprocess";
     static const char activation_key[] = "transformer-ffn-activation";
     char post[4];
 
-    c->pre_norm = read_norm(r, pre_key, "");
+    m->pre_norm = read_norm(r, pre_key, "");
     read_operations(r, post_key, "dan", post, sizeof post);
-    if (strcmp(post, c->pre_norm ? "a" : "an") != 0)
+    if (strcmp(post, m->pre_norm ? "a" : "an") != 0)
         refuse(r, post_key, read_word(r, post_key, "dan"));
-    if (c->pre_norm) c->norm_query_only = !is_since(r, pre_key, 1, 10, 28);
-    c->embedding_norm = read_norm(r, "transformer-postprocess-emb", "d");
-    c->top_norm = read_norm(r, "transformer-postprocess-top", "");
+    if (m->pre_norm) m->norm_query_only = !is_since(r, pre_key, 1, 10, 28);
+    r->c->embedding_norm = read_norm(r, "transformer-postprocess-emb", "d");
+    r->c->top_norm = read_norm(r, "transformer-postprocess-top", "");
 
     const char *activation = read_word(r, activation_key, "swish");
     if (!strcmp(activation, "relu"))
-        c->activation = TR_RELU;
+        m->activation = TR_RELU;
     else if (!strcmp(activation, "swish"))
-        c->activation = TR_SWISH;
+        m->activation = TR_SWISH;
     else if (!strcmp(activation, "gelu"))
-        c->activation = is_since(r, activation_key, 1, 12, 1) ? TR_GELU_ERF : TR_GELU_SIGMOID;
+        m->activation = is_since(r, activation_key, 1, 12, 1) ? TR_GELU_ERF : TR_GELU_SIGMOID;
     else
         refuse(r, activation_key, activation);
 }
 
-static void read_layers(reader *r, tr_marian_config *c)
+static void read_layers(reader *r)
 {
+    tr_config *m = r->m;
     static const char key[] = "transformer-tied-layers";
 
     /* Marian's own default is a single layer, of its recurrent networks. */
-    c->encoder_depth = read_number(r, "enc-depth", 1, 1, TR_MARIAN_MAX_DEPTH);
-    c->decoder_depth = read_number(r, "dec-depth", 1, 1, TR_MARIAN_MAX_DEPTH);
-    const size_t n = read_numbers(r, key, 1, c->decoder_depth, c->layer, TR_MARIAN_MAX_DEPTH);
-    if (n && n != c->decoder_depth) refuse_form(r, key, "as long as dec-depth says");
-    for (uint32_t i = 0; !n && i < c->decoder_depth; i++)
-        c->layer[i] = i + 1;
+    m->n_encoder_layers = read_number(r, "enc-depth", 1, 1, TR_MARIAN_MAX_DEPTH);
+    m->n_decoder_layers = read_number(r, "dec-depth", 1, 1, TR_MARIAN_MAX_DEPTH);
+    const size_t n = read_numbers(r, key, 1, m->n_decoder_layers, r->c->layer, TR_MARIAN_MAX_DEPTH);
+    if (n && n != m->n_decoder_layers) refuse_form(r, key, "as long as dec-depth says");
+    for (uint32_t i = 0; !n && i < m->n_decoder_layers; i++)
+        r->c->layer[i] = i + 1;
 }
 
 /* Marian's default cell is another one. */
-static void read_decoder(reader *r, tr_marian_config *c)
+static void read_decoder(reader *r)
 {
+    tr_config *m = r->m;
     static const char kind_key[] = "transformer-decoder-autoreg";
     static const char layer_key[] = "transformer-guided-alignment-layer";
     const char *kind = read_word(r, kind_key, "self-attention");
 
-    c->ssru = !strcmp(kind, "rnn");
-    if (!c->ssru && strcmp(kind, "self-attention") != 0) refuse(r, kind_key, kind);
-    if (c->ssru) {
+    m->ssru = !strcmp(kind, "rnn");
+    if (!m->ssru && strcmp(kind, "self-attention") != 0) refuse(r, kind_key, kind);
+    if (m->ssru) {
         require(r, "dec-cell");
         check_fixed(r, of_rnn, sizeof of_rnn / sizeof *of_rnn);
     }
-    c->alignment_layer = c->decoder_depth - 1;
+    m->alignment_layer = (int32_t)m->n_decoder_layers - 1;
     if (strcmp(read_word(r, layer_key, "last"), "last") != 0)
-        c->alignment_layer = read_number(r, layer_key, 1, 1, c->decoder_depth) - 1;
+        m->alignment_layer = (int32_t)read_number(r, layer_key, 1, 1, m->n_decoder_layers) - 1;
 }
 
-static void read_shape(reader *r, tr_marian_config *c)
+static void read_shape(reader *r)
 {
+    tr_config *m = r->m;
     uint32_t vocabs[8];
 
-    c->dim = read_number(r, "dim-emb", 512, 4, MAX_WIDTH);
-    c->heads = read_number(r, "transformer-heads", 8, 1, MAX_WIDTH);
-    if (c->dim % c->heads || c->dim % 2)
+    m->d_model = read_number(r, "dim-emb", 512, 4, MAX_WIDTH);
+    m->heads = read_number(r, "transformer-heads", 8, 1, MAX_WIDTH);
+    if (m->d_model % m->heads || m->d_model % 2)
         refuse_form(r, "dim-emb", "even and a multiple of the heads");
-    c->encoder_ffn = read_number(r, "transformer-dim-ffn", 2048, 1, MAX_WIDTH);
-    c->decoder_ffn = read_number(r, "transformer-decoder-dim-ffn", 0, 0, MAX_WIDTH);
-    if (!c->decoder_ffn) c->decoder_ffn = c->encoder_ffn;
+    m->encoder_ffn = read_number(r, "transformer-dim-ffn", 2048, 1, MAX_WIDTH);
+    m->decoder_ffn = read_number(r, "transformer-decoder-dim-ffn", 0, 0, MAX_WIDTH);
+    if (!m->decoder_ffn) m->decoder_ffn = m->encoder_ffn;
 
     const size_t n = read_numbers(r, "dim-vocabs", 2, MAX_VOCAB, vocabs, 8);
     if (n > 2) refuse(r, "dim-vocabs", tr_flat_yaml_find(&r->yaml, "dim-vocabs")->value);
     if (n < 2) refuse_form(r, "dim-vocabs", "a pair of sizes");
     if (r->rc < 0) return;
-    c->source_vocab = vocabs[0];
-    c->target_vocab = vocabs[1];
+    m->source_vocab = vocabs[0];
+    m->target_vocab = vocabs[1];
 }
 
-static void read_embeddings(reader *r, tr_marian_config *c)
+static void read_embeddings(reader *r)
 {
+    tr_config *m = r->m;
     const bool all = read_flag(r, "tied-embeddings-all");
 
-    c->shared_table = read_flag(r, "tied-embeddings-src") || all;
-    c->tied_output = read_flag(r, "tied-embeddings") || all;
-    c->output_bias = !read_flag(r, "output-omit-bias");
-    if (c->shared_table && c->source_vocab != c->target_vocab)
+    r->c->shared_table = read_flag(r, "tied-embeddings-src") || all;
+    r->c->tied_output = read_flag(r, "tied-embeddings") || all;
+    r->c->output_bias = !read_flag(r, "output-omit-bias");
+    if (r->c->shared_table && m->source_vocab != m->target_vocab)
         refuse_form(r, "dim-vocabs", "one size, though one table serves both languages");
 }
 
-static void read_config(reader *r, tr_marian_config *c)
+static void read_config(reader *r)
 {
     /* Marian has defaults for these two, but of another kind of network (type), or without any
      * shape to tell that they are wrong (heads). */
@@ -304,24 +311,27 @@ static void read_config(reader *r, tr_marian_config *c)
     check_fixed(r, always, sizeof always / sizeof *always);
     check_inputs(r);
     require(r, "transformer-heads");
-    read_shape(r, c);
-    read_layers(r, c);
-    read_decoder(r, c);
-    read_arithmetic(r, c);
-    read_embeddings(r, c);
+    read_shape(r);
+    read_layers(r);
+    read_decoder(r);
+    read_arithmetic(r);
+    read_embeddings(r);
 }
 
-int tr_marian_config_read(tr_marian_config *c, const char *yaml, size_t len, const char *path,
-                          tr_error *err)
+int tr_marian_config_read(tr_config *m, tr_marian_config *c, const char *yaml, size_t len,
+                          const char *path, tr_error *err)
 {
-    reader r = {.path = path, .err = err};
+    reader r = {.m = m, .c = c, .path = path, .err = err};
     tr_buf name = {0};
 
     *c = (tr_marian_config){0};
+    m->eos = 0;
+    m->unk = 1;
+    m->epsilon = 1e-6f;
     tr_buf_printf(&name, "%s: special:model.yml", path);
     r.rc = name.failed ? tr_fail_memory(err)
                        : tr_flat_yaml_read(&r.yaml, yaml, len, tr_buf_text(&name), err);
-    if (r.rc == 0) read_config(&r, c);
+    if (r.rc == 0) read_config(&r);
     tr_flat_yaml_free(&r.yaml);
     tr_buf_free(&name);
     return r.rc;

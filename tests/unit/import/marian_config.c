@@ -65,19 +65,24 @@ static void edit(tr_buf *out, const char *with)
         }
 }
 
-static int read_with(tr_marian_config *c, const char *with, tr_error *err)
+typedef struct configs {
+    tr_config m;
+    tr_marian_config c;
+} configs;
+
+static int read_with(configs *c, const char *with, tr_error *err)
 {
     tr_buf text = {0};
 
     edit(&text, with);
-    const int rc = tr_marian_config_read(c, tr_buf_text(&text), text.len, "x.npz", err);
+    const int rc = tr_marian_config_read(&c->m, &c->c, tr_buf_text(&text), text.len, "x.npz", err);
     tr_buf_free(&text);
     return rc;
 }
 
-static tr_marian_config good(const char *with)
+static configs good(const char *with)
 {
-    tr_marian_config c;
+    configs c = {0};
     tr_error err = {.msg = ""};
     const int rc = read_with(&c, with, &err);
     ck_assert_msg(rc == 0, "%s", err.msg);
@@ -86,7 +91,7 @@ static tr_marian_config good(const char *with)
 
 static void check_refused(const char *with, int code, const char *message)
 {
-    tr_marian_config c;
+    configs c = {0};
     tr_error err;
 
     ck_assert_int_eq(read_with(&c, with, &err), code);
@@ -95,40 +100,40 @@ static void check_refused(const char *with, int code, const char *message)
 
 START_TEST(reads_what_marian_writes)
 {
-    const tr_marian_config c = good("");
+    const configs c = good("");
 
-    ck_assert_uint_eq(c.dim, 64);
-    ck_assert_uint_eq(c.heads, 4);
-    ck_assert_uint_eq(c.encoder_ffn, 256);
-    ck_assert_uint_eq(c.decoder_ffn, 256);
-    ck_assert_uint_eq(c.encoder_depth, 3);
-    ck_assert_uint_eq(c.decoder_depth, 2);
-    ck_assert_uint_eq(c.source_vocab, 1200);
-    ck_assert_uint_eq(c.target_vocab, 1200);
-    ck_assert_uint_eq(c.layer[0], 1);
-    ck_assert_uint_eq(c.layer[1], 2);
-    ck_assert(!c.pre_norm && !c.norm_query_only && !c.embedding_norm && !c.top_norm);
-    ck_assert_int_eq(c.activation, TR_RELU);
-    ck_assert(c.shared_table && c.tied_output && c.output_bias);
+    ck_assert_uint_eq(c.m.d_model, 64);
+    ck_assert_uint_eq(c.m.heads, 4);
+    ck_assert_uint_eq(c.m.encoder_ffn, 256);
+    ck_assert_uint_eq(c.m.decoder_ffn, 256);
+    ck_assert_uint_eq(c.m.n_encoder_layers, 3);
+    ck_assert_uint_eq(c.m.n_decoder_layers, 2);
+    ck_assert_uint_eq(c.m.source_vocab, 1200);
+    ck_assert_uint_eq(c.m.target_vocab, 1200);
+    ck_assert_uint_eq(c.c.layer[0], 1);
+    ck_assert_uint_eq(c.c.layer[1], 2);
+    ck_assert(!c.m.pre_norm && !c.m.norm_query_only && !c.c.embedding_norm && !c.c.top_norm);
+    ck_assert_int_eq(c.m.activation, TR_RELU);
+    ck_assert(c.c.shared_table && c.c.tied_output && c.c.output_bias);
 }
 END_TEST
 
 /* Marian's src/common/config_parser.cpp. */
 START_TEST(takes_marians_defaults_for_missing_options)
 {
-    const tr_marian_config c =
+    const configs c =
         good("dim-emb\nenc-depth\ndec-depth\ntransformer-dim-ffn\ntransformer-ffn-activation\n"
              "transformer-preprocess\ntransformer-postprocess\ntransformer-postprocess-emb\n"
              "transformer-postprocess-top\ntied-embeddings-all\noutput-omit-bias\nversion\n"
              "transformer-decoder-autoreg\ntransformer-ffn-depth\n");
 
-    ck_assert_uint_eq(c.dim, 512);
-    ck_assert_uint_eq(c.encoder_depth, 1);
-    ck_assert_uint_eq(c.decoder_depth, 1);
-    ck_assert_uint_eq(c.encoder_ffn, 2048);
-    ck_assert_int_eq(c.activation, TR_SWISH);
-    ck_assert(!c.pre_norm && !c.embedding_norm && !c.top_norm);
-    ck_assert(!c.shared_table && !c.tied_output && c.output_bias);
+    ck_assert_uint_eq(c.m.d_model, 512);
+    ck_assert_uint_eq(c.m.n_encoder_layers, 1);
+    ck_assert_uint_eq(c.m.n_decoder_layers, 1);
+    ck_assert_uint_eq(c.m.encoder_ffn, 2048);
+    ck_assert_int_eq(c.m.activation, TR_SWISH);
+    ck_assert(!c.m.pre_norm && !c.c.embedding_norm && !c.c.top_norm);
+    ck_assert(!c.c.shared_table && !c.c.tied_output && c.c.output_bias);
 }
 END_TEST
 
@@ -147,12 +152,12 @@ START_TEST(understands_each_way_to_tie_embeddings)
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const tr_marian_config c = good(cases[i].with);
-        ck_assert_int_eq(c.shared_table, cases[i].shared);
-        ck_assert_int_eq(c.tied_output, cases[i].output);
+        const configs c = good(cases[i].with);
+        ck_assert_int_eq(c.c.shared_table, cases[i].shared);
+        ck_assert_int_eq(c.c.tied_output, cases[i].output);
     }
-    ck_assert(!good("output-omit-bias: true").output_bias);
-    ck_assert_uint_eq(good("tied-embeddings-all: false\ndim-vocabs: [30, 40]").target_vocab, 40);
+    ck_assert(!good("output-omit-bias: true").c.output_bias);
+    ck_assert_uint_eq(good("tied-embeddings-all: false\ndim-vocabs: [30, 40]").m.target_vocab, 40);
     check_refused("dim-vocabs: [30, 40]", TR_EFORMAT,
                   "x.npz: dim-vocabs: is not one size, though one table serves both languages");
 }
@@ -166,14 +171,14 @@ START_TEST(understands_operations_whatever_their_dropout)
 
     for (size_t i = 0; i < 3; i++) {
         snprintf(with, sizeof with, pre, ops[i][0], ops[i][1]);
-        ck_assert(good(with).pre_norm);
+        ck_assert(good(with).m.pre_norm);
     }
-    ck_assert(!good("transformer-preprocess: d\ntransformer-postprocess: andd").pre_norm);
-    ck_assert(good("transformer-postprocess-emb: nd").embedding_norm);
-    ck_assert(good("transformer-postprocess-emb: n").embedding_norm);
-    ck_assert(!good("transformer-postprocess-emb: \"\"").embedding_norm);
-    ck_assert(good("transformer-postprocess-top: n").top_norm);
-    ck_assert(good("transformer-postprocess-top: dn").top_norm);
+    ck_assert(!good("transformer-preprocess: d\ntransformer-postprocess: andd").m.pre_norm);
+    ck_assert(good("transformer-postprocess-emb: nd").c.embedding_norm);
+    ck_assert(good("transformer-postprocess-emb: n").c.embedding_norm);
+    ck_assert(!good("transformer-postprocess-emb: \"\"").c.embedding_norm);
+    ck_assert(good("transformer-postprocess-top: n").c.top_norm);
+    ck_assert(good("transformer-postprocess-top: dn").c.top_norm);
 }
 END_TEST
 
@@ -223,7 +228,7 @@ START_TEST(chooses_the_rule_of_pre_norm_by_version)
         snprintf(with, sizeof with,
                  "transformer-preprocess: n\ntransformer-postprocess: da\nversion: %s",
                  cases[i].version);
-        ck_assert_int_eq(good(with).norm_query_only, cases[i].query_only);
+        ck_assert_int_eq(good(with).m.norm_query_only, cases[i].query_only);
     }
     check_refused("transformer-preprocess: n\ntransformer-postprocess: da\nversion: unknown",
                   TR_EUNSUPPORTED,
@@ -238,12 +243,12 @@ START_TEST(chooses_the_form_of_gelu_by_version)
     char with[200];
 
     snprintf(with, sizeof with, "%s%s", gelu, "v1.9.56");
-    ck_assert_int_eq(good(with).activation, TR_GELU_SIGMOID);
+    ck_assert_int_eq(good(with).m.activation, TR_GELU_SIGMOID);
     snprintf(with, sizeof with, "%s%s", gelu, "v1.12.0 65bf82f 2023-02-21");
-    ck_assert_int_eq(good(with).activation, TR_GELU_SIGMOID);
+    ck_assert_int_eq(good(with).m.activation, TR_GELU_SIGMOID);
     snprintf(with, sizeof with, "%s%s", gelu, "v1.12.14 2d067af 2024-02-16");
-    ck_assert_int_eq(good(with).activation, TR_GELU_ERF);
-    ck_assert_int_eq(good("transformer-ffn-activation: swish\nversion").activation, TR_SWISH);
+    ck_assert_int_eq(good(with).m.activation, TR_GELU_ERF);
+    ck_assert_int_eq(good("transformer-ffn-activation: swish\nversion").m.activation, TR_SWISH);
     check_refused("transformer-ffn-activation: gelu\nversion", TR_EUNSUPPORTED,
                   "x.npz: version: what transformer-ffn-activation means depends on it, and '' is "
                   "not a version");
@@ -252,12 +257,12 @@ END_TEST
 
 START_TEST(follows_tied_layers)
 {
-    const tr_marian_config c = good("dec-depth: 4\ntransformer-tied-layers: [1, 1, 2, 1]");
+    const configs c = good("dec-depth: 4\ntransformer-tied-layers: [1, 1, 2, 1]");
 
-    ck_assert_uint_eq(c.layer[0], 1);
-    ck_assert_uint_eq(c.layer[1], 1);
-    ck_assert_uint_eq(c.layer[2], 2);
-    ck_assert_uint_eq(c.layer[3], 1);
+    ck_assert_uint_eq(c.c.layer[0], 1);
+    ck_assert_uint_eq(c.c.layer[1], 1);
+    ck_assert_uint_eq(c.c.layer[2], 2);
+    ck_assert_uint_eq(c.c.layer[3], 1);
     check_refused("transformer-tied-layers: [1]", TR_EFORMAT,
                   "x.npz: transformer-tied-layers: is not as long as dec-depth says");
     check_refused("transformer-tied-layers: [1, 3]", TR_EFORMAT,
@@ -269,9 +274,9 @@ END_TEST
 
 START_TEST(gives_the_decoder_a_width_of_its_own)
 {
-    ck_assert_uint_eq(good("transformer-decoder-dim-ffn: 128").decoder_ffn, 128);
-    ck_assert_uint_eq(good("transformer-decoder-dim-ffn: 128").encoder_ffn, 256);
-    ck_assert_uint_eq(good("transformer-decoder-dim-ffn: 0").decoder_ffn, 256);
+    ck_assert_uint_eq(good("transformer-decoder-dim-ffn: 128").m.decoder_ffn, 128);
+    ck_assert_uint_eq(good("transformer-decoder-dim-ffn: 128").m.encoder_ffn, 256);
+    ck_assert_uint_eq(good("transformer-decoder-dim-ffn: 0").m.decoder_ffn, 256);
     good("transformer-decoder-ffn-depth: 0");
     good("transformer-decoder-ffn-depth: 2");
 }
@@ -292,8 +297,8 @@ START_TEST(knows_the_recurrent_decoder_of_students)
     };
     char text[200];
 
-    ck_assert(good(with).ssru);
-    ck_assert(!good("").ssru);
+    ck_assert(good(with).m.ssru);
+    ck_assert(!good("").m.ssru);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         snprintf(text, sizeof text, "transformer-decoder-autoreg: rnn\n%s", cases[i].more);
         check_refused(text, TR_EUNSUPPORTED, cases[i].message);
@@ -308,11 +313,11 @@ START_TEST(finds_the_layer_that_aligns)
     static const char key[] = "transformer-guided-alignment-layer";
     char text[200];
 
-    ck_assert_uint_eq(good("dec-depth: 4").alignment_layer, 3);
+    ck_assert_uint_eq(good("dec-depth: 4").m.alignment_layer, 3);
     snprintf(text, sizeof text, "dec-depth: 4\n%s: last", key);
-    ck_assert_uint_eq(good(text).alignment_layer, 3);
+    ck_assert_uint_eq(good(text).m.alignment_layer, 3);
     snprintf(text, sizeof text, "dec-depth: 4\n%s: 2", key);
-    ck_assert_uint_eq(good(text).alignment_layer, 1);
+    ck_assert_uint_eq(good(text).m.alignment_layer, 1);
     snprintf(text, sizeof text, "dec-depth: 4\n%s: 5", key);
     check_refused(text, TR_EFORMAT,
                   "x.npz: transformer-guided-alignment-layer: is not a number from 1 to 4");
@@ -401,10 +406,10 @@ END_TEST
 
 static void check_yaml(const char *text, size_t len, const char *what)
 {
-    tr_marian_config c;
+    configs c = {0};
     tr_error err;
 
-    ck_assert_int_eq(tr_marian_config_read(&c, text, len, "x.npz", &err), TR_EFORMAT);
+    ck_assert_int_eq(tr_marian_config_read(&c.m, &c.c, text, len, "x.npz", &err), TR_EFORMAT);
     ck_assert_ptr_nonnull(strstr(err.msg, "x.npz: special:model.yml: "));
     ck_assert_ptr_nonnull(strstr(err.msg, what));
 }
