@@ -197,8 +197,7 @@ static int read_array(const tr_npz *z, tr_npy *a, const tr_zip_member *m, tr_err
     return rc;
 }
 
-int tr_npz_open_bytes(tr_npz *z, const unsigned char *data, size_t size, const char *path,
-                      tr_error *err)
+int tr_npz_open(tr_npz *z, const unsigned char *data, size_t size, const char *path, tr_error *err)
 {
     *z = (tr_npz){0};
     int rc = tr_zip_open(&z->zip, data, size, path, err);
@@ -214,28 +213,12 @@ int tr_npz_open_bytes(tr_npz *z, const unsigned char *data, size_t size, const c
     return rc;
 }
 
-int tr_npz_open(tr_npz *z, const char *path, tr_error *err)
-{
-    tr_file file;
-
-    *z = (tr_npz){0};
-    int rc = tr_file_map(&file, path, err);
-    if (rc < 0) return rc;
-    rc = tr_npz_open_bytes(z, file.data, file.size, path, err);
-    if (rc < 0)
-        tr_file_unmap(&file);
-    else
-        z->file = file;
-    return rc;
-}
-
 void tr_npz_close(tr_npz *z)
 {
     for (size_t i = 0; i < z->n_arrays; i++)
         free(z->arrays[i].name);
     free(z->arrays);
     tr_zip_close(&z->zip);
-    tr_file_unmap(&z->file);
     *z = (tr_npz){0};
 }
 
@@ -277,17 +260,16 @@ static int open_elements(const tr_npz *z, const tr_npy *a, tr_zip_stream *s, tr_
     return rc;
 }
 
-int tr_npz_floats(tr_npz *z, const tr_npy *a, size_t row_len, size_t row_stride,
-                  size_t column_stride, float *out, tr_error *err)
+int tr_npz_floats(const tr_npz *z, const tr_npy *a, const tr_element_layout *layout, float *out,
+                  tr_error *err)
 {
-    const tr_element_layout layout = {row_len, row_stride, column_stride};
     tr_zip_stream s;
 
     if (a->kind != 'f') return fail_array(z, a, TR_EFORMAT, "does not hold floats", err);
     int rc = open_elements(z, a, &s, err);
-    if (!rc) rc = read_floats(z, a, &s, &layout, out, err);
+    if (!rc) rc = read_floats(z, a, &s, layout, out, err);
     tr_zip_stream_close(&s);
-    return rc ? rc : tr_file_forget(&z->file, a->member->stored, z->zip.path, err);
+    return rc;
 }
 
 int tr_npz_bytes(const tr_npz *z, const tr_npy *a, char **bytes, tr_error *err)

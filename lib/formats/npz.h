@@ -7,7 +7,7 @@
 #ifndef TR_NPZ_H
 #define TR_NPZ_H
 
-#include "base/file.h"
+#include "formats/elements.h"
 #include "formats/zip.h"
 
 enum { TR_NPY_MAX_DIMS = 4 };
@@ -24,27 +24,20 @@ typedef struct tr_npy {
 } tr_npy;
 
 typedef struct tr_npz {
-    tr_file file; /* empty when the bytes are the caller's */
     tr_zip zip;
     tr_npy *arrays;
     size_t n_arrays;
 } tr_npz;
 
-/* Maps the file and reads every array's header.  TR_EIO, TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM;
- * *z is closed again on failure. */
-int tr_npz_open(tr_npz *z, const char *path, tr_error *err);
-
-/* The same of bytes that outlive *z; `path` is for messages. */
-int tr_npz_open_bytes(tr_npz *z, const unsigned char *data, size_t size, const char *path,
-                      tr_error *err);
+/* Reads every array's header in data [size], which outlives *z; `path` is for messages.
+ * TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM; *z is closed again on failure. */
+int tr_npz_open(tr_npz *z, const unsigned char *data, size_t size, const char *path, tr_error *err);
 void tr_npz_close(tr_npz *z);
 
-/* The elements of `a`, its innermost dimension `row_len` long: that in row r and column c to
- * out[r * row_stride + c * column_stride].  float16 and float32 exactly, float64 rounded.
- * TR_EFORMAT for other types, damage, and numbers that are not finite; TR_EIO.
- * The file is mapped anew now and then, so that its pages do not gather in memory. */
-int tr_npz_floats(tr_npz *z, const tr_npy *a, size_t row_len, size_t row_stride,
-                  size_t column_stride, float *out, tr_error *err);
+/* The elements of `a` to their places in `out`: float16 and float32 exactly, float64 rounded.
+ * TR_EFORMAT for other types, damage, and numbers that are not finite. */
+int tr_npz_floats(const tr_npz *z, const tr_npy *a, const tr_element_layout *layout, float *out,
+                  tr_error *err);
 
 /* The bytes of an array of one-byte integers: *bytes [a->n], owned by the caller, with a NUL
  * behind them.  TR_EFORMAT for other types. */

@@ -9,7 +9,6 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "formats/cursor.h"
-#include "formats/elements.h"
 #include "formats/gguf.h"
 
 enum {
@@ -202,8 +201,7 @@ static int place_data(tr_bin *b, tr_cursor *c, tr_error *err)
     return 0;
 }
 
-int tr_bin_open_bytes(tr_bin *b, const unsigned char *data, size_t size, const char *path,
-                      tr_error *err)
+int tr_bin_open(tr_bin *b, const unsigned char *data, size_t size, const char *path, tr_error *err)
 {
     tr_cursor c = tr_cursor_at(data, size, 0);
     lengths *len = NULL;
@@ -222,24 +220,8 @@ int tr_bin_open_bytes(tr_bin *b, const unsigned char *data, size_t size, const c
     return rc;
 }
 
-int tr_bin_open(tr_bin *b, const char *path, tr_error *err)
-{
-    tr_file file;
-
-    *b = (tr_bin){0};
-    int rc = tr_file_map(&file, path, err);
-    if (rc < 0) return rc;
-    rc = tr_bin_open_bytes(b, file.data, file.size, path, err);
-    if (rc < 0)
-        tr_file_unmap(&file);
-    else
-        b->file = file;
-    return rc;
-}
-
 void tr_bin_close(tr_bin *b)
 {
-    tr_file_unmap(&b->file);
     free(b->items);
     free(b->names);
     *b = (tr_bin){0};
@@ -270,17 +252,18 @@ static void multiply(const tr_bin_item *item, const tr_element_layout *layout, f
             out[row * layout->row_stride + i * layout->column_stride] *= scale;
 }
 
-int tr_bin_floats(tr_bin *b, const tr_bin_item *item, size_t row_len, size_t row_stride,
-                  size_t column_stride, float *out, tr_error *err)
+int tr_bin_floats(const tr_bin *b, const tr_bin_item *item, const tr_element_layout *wanted,
+                  float *out, tr_error *err)
 {
-    tr_element_layout layout = {row_len, row_stride, column_stride};
+    tr_element_layout layout = *wanted;
     const bool scaled = item->type->kind == TR_BIN_SCALED;
     float scale = 1;
 
     if (!scaled && item->type->kind != TR_BIN_FLOAT)
         return fail_item(b, item, TR_EFORMAT, "does not hold floats", err);
     if (item->transposed)
-        layout = (tr_element_layout){item->n / row_len, column_stride, row_stride};
+        layout = (tr_element_layout){item->n / wanted->row_len, wanted->column_stride,
+                                     wanted->row_stride};
     int rc = scaled ? read_scale(b, item, &scale, err) : 0;
     if (rc < 0) return rc;
     const size_t good =
@@ -289,10 +272,10 @@ int tr_bin_floats(tr_bin *b, const tr_bin_item *item, size_t row_len, size_t row
         return tr_fail(err, TR_EFORMAT, "%s: tensor %s: element %zu is not a finite number",
                        b->path, item->name, good);
     if (scaled) multiply(item, &layout, scale, out);
-    return tr_file_forget(&b->file, item->size, b->path, err);
+    return 0;
 }
 
-int tr_bin_s8(tr_bin *b, const tr_bin_item *item, size_t row_stride, size_t column_stride,
+int tr_bin_s8(const tr_bin *b, const tr_bin_item *item, size_t row_stride, size_t column_stride,
               int8_t *values, float *scale, tr_error *err)
 {
     const bool t = item->transposed;
@@ -308,7 +291,7 @@ int tr_bin_s8(tr_bin *b, const tr_bin_item *item, size_t row_stride, size_t colu
     for (size_t row = 0; row < rows; row++)
         for (size_t i = 0; i < columns; i++)
             values[row * between_rows + i * between_columns] = (int8_t)*bytes++;
-    return tr_file_forget(&b->file, item->size, b->path, err);
+    return 0;
 }
 
 int tr_bin_bytes(const tr_bin *b, const tr_bin_item *item, char **bytes, tr_error *err)

@@ -7,11 +7,8 @@
 #ifndef TR_MARIAN_BIN_H
 #define TR_MARIAN_BIN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/file.h"
+#include "base/error.h"
+#include "formats/elements.h"
 
 enum { TR_BIN_MAX_DIMS = 4 };
 
@@ -42,7 +39,6 @@ typedef struct tr_bin_item {
 } tr_bin_item;
 
 typedef struct tr_bin {
-    tr_file file; /* empty when the bytes are the caller's */
     const unsigned char *data;
     size_t size;
     const char *path;   /* the caller's, for messages */
@@ -51,24 +47,19 @@ typedef struct tr_bin {
     char *names; /* of all items */
 } tr_bin;
 
-/* Maps the file and reads its header; `path` outlives *b.  TR_EIO, TR_EFORMAT, TR_EVERSION,
- * TR_EUNSUPPORTED, TR_ENOMEM; *b is closed again on failure. */
-int tr_bin_open(tr_bin *b, const char *path, tr_error *err);
-
-/* The same of bytes that outlive *b; `path` is for messages. */
-int tr_bin_open_bytes(tr_bin *b, const unsigned char *data, size_t size, const char *path,
-                      tr_error *err);
+/* Reads the header of data [size], which outlives *b; `path` is for messages.  TR_EFORMAT,
+ * TR_EVERSION, TR_EUNSUPPORTED, TR_ENOMEM; *b is closed again on failure. */
+int tr_bin_open(tr_bin *b, const unsigned char *data, size_t size, const char *path, tr_error *err);
 void tr_bin_close(tr_bin *b);
 
-/* The elements of an item of floats or scaled integers, its innermost dimension `row_len` long:
- * that in row r and column c to out[r * row_stride + c * column_stride].  Scaled integers are
- * divided by their factor.  TR_EFORMAT for numbers that are not finite; TR_EIO. */
-int tr_bin_floats(tr_bin *b, const tr_bin_item *item, size_t row_len, size_t row_stride,
-                  size_t column_stride, float *out, tr_error *err);
+/* The elements of an item of floats or scaled integers, which are divided by their factor, to their
+ * places in `out`.  TR_EFORMAT for numbers that are not finite. */
+int tr_bin_floats(const tr_bin *b, const tr_bin_item *item, const tr_element_layout *layout,
+                  float *out, tr_error *err);
 
 /* The elements of a scaled int8 matrix: that in row r and column c of its shape to
  * values[r * row_stride + c * column_stride]; and what to multiply them by. */
-int tr_bin_s8(tr_bin *b, const tr_bin_item *item, size_t row_stride, size_t column_stride,
+int tr_bin_s8(const tr_bin *b, const tr_bin_item *item, size_t row_stride, size_t column_stride,
               int8_t *values, float *scale, tr_error *err);
 
 /* The bytes of an item of one-byte integers: *bytes [item->n], owned by the caller, with a NUL

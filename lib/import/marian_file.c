@@ -12,6 +12,8 @@ static_assert((int)TR_NPY_MAX_DIMS == (int)TR_FOREIGN_MAX_DIMS, "dimensions of a
 static_assert((int)TR_BIN_MAX_DIMS == (int)TR_FOREIGN_MAX_DIMS, "dimensions of a .bin tensor");
 
 typedef struct container {
+    tr_file file; /* empty where the bytes are the caller's */
+    const char *path;
     bool is_npz; /* else bin */
     tr_npz npz;
     tr_bin bin;
@@ -19,19 +21,26 @@ typedef struct container {
 
 /* ---- Elements ------------------------------------------------------------------------------ */
 
+/* An array was read: its pages are not to gather in memory. */
+static int forget(container *c, const tr_foreign_array *a, tr_error *err)
+{
+    const size_t n = c->is_npz ? ((const tr_npy *)a->member)->member->stored
+                               : ((const tr_bin_item *)a->member)->size;
+    return tr_file_forget(&c->file, n, c->path, err);
+}
+
 /* Whole arrays. */
 static int read_floats(void *file, const tr_foreign_array *a, size_t first, size_t n,
-                       const tr_element_layout *l, float *out, tr_error *err)
+                       const tr_element_layout *layout, float *out, tr_error *err)
 {
     container *c = file;
 
     assert(first == 0 && n == a->n);
     (void)first;
     (void)n;
-    if (c->is_npz)
-        return tr_npz_floats(&c->npz, a->member, l->row_len, l->row_stride, l->column_stride, out,
-                             err);
-    return tr_bin_floats(&c->bin, a->member, l->row_len, l->row_stride, l->column_stride, out, err);
+    const int rc = c->is_npz ? tr_npz_floats(&c->npz, a->member, layout, out, err)
+                             : tr_bin_floats(&c->bin, a->member, layout, out, err);
+    return rc ? rc : forget(c, a, err);
 }
 
 /* All outputs have one scale. */
@@ -44,7 +53,7 @@ static int read_s8(void *file, const tr_foreign_array *a, bool by_input, size_t 
     const int rc = tr_bin_s8(&c->bin, a->member, row_stride, column_stride, values, scale, err);
     for (size_t i = 1; i < n_out; i++)
         scale[i] = scale[0];
-    return rc;
+    return rc ? rc : forget(c, a, err);
 }
 
 int tr_marian_text(const tr_import *im, const tr_foreign_array *a, size_t most, char **text,
@@ -119,6 +128,7 @@ static void close_container(void *file)
 
     tr_npz_close(&c->npz);
     tr_bin_close(&c->bin);
+    tr_file_unmap(&c->file);
     free(c);
 }
 
@@ -127,33 +137,24 @@ static bool is_npz(const char *path, const unsigned char *data, size_t size)
     return (size >= 2 && !memcmp(data, "PK", 2)) || tr_ends_in(path, ".npz");
 }
 
-static int open_path(container *c, const char *path, tr_error *err)
-{
-    tr_file file;
-
-    const int rc = tr_file_map(&file, path, err);
-    if (rc < 0) return rc;
-    c->is_npz = is_npz(path, file.data, file.size);
-    tr_file_unmap(&file);
-    return c->is_npz ? tr_npz_open(&c->npz, path, err) : tr_bin_open(&c->bin, path, err);
-}
-
-static int open_bytes(container *c, const unsigned char *data, size_t size, const char *path,
-                      tr_error *err)
-{
-    c->is_npz = is_npz(path, data, size);
-    return c->is_npz ? tr_npz_open_bytes(&c->npz, data, size, path, err)
-                     : tr_bin_open_bytes(&c->bin, data, size, path, err);
-}
-
 int tr_marian_open(tr_import *im, const unsigned char *data, size_t size, const char *path,
                    tr_error *err)
 {
     container *c = calloc(1, sizeof *c);
+    int rc = 0;
 
     if (!c) return tr_fail_memory(err);
     im->file = c;
     im->close = close_container;
-    const int rc = data ? open_bytes(c, data, size, path, err) : open_path(c, path, err);
+    c->path = path;
+    if (!data) {
+        rc = tr_file_map(&c->file, path, err);
+        data = c->file.data;
+        size = c->file.size;
+    }
+    c->is_npz = is_npz(path, data, size);
+    if (rc == 0)
+        rc = c->is_npz ? tr_npz_open(&c->npz, data, size, path, err)
+                       : tr_bin_open(&c->bin, data, size, path, err);
     return rc ? rc : list_arrays(im, path, err);
 }

@@ -15,8 +15,8 @@ static void read_item(tr_bin *b, const tr_bin_item *item)
     if (item->n > MOST) return;
     float *x = malloc(item->n * sizeof *x);
     int8_t *values = malloc(item->n);
-    if (x) tr_bin_floats(b, item, columns, columns, 1, x, NULL);
-    if (x) tr_bin_floats(b, item, columns, 1, item->n / columns, x, NULL);
+    if (x) tr_bin_floats(b, item, &(tr_element_layout){columns, columns, 1}, x, NULL);
+    if (x) tr_bin_floats(b, item, &(tr_element_layout){columns, 1, item->n / columns}, x, NULL);
     if (values) tr_bin_s8(b, item, columns, 1, values, &scale, NULL);
     if (tr_bin_bytes(b, item, &text, NULL) == 0) free(text);
     free(values);
@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     tr_bin b;
     tr_error err;
 
-    if (tr_bin_open_bytes(&b, data, size, "fuzz.bin", &err) < 0) return 0;
+    if (tr_bin_open(&b, data, size, "fuzz.bin", &err) < 0) return 0;
     for (size_t i = 0; i < b.n_items; i++)
         read_item(&b, &b.items[i]);
     tr_bin_close(&b);

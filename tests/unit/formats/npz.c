@@ -12,7 +12,7 @@ static const float two_by_three[] = {1, -2, 3.5f, 0, 1e-40f, -3e38f};
 static int open_made(tr_npz *npz, zip_maker *z, tr_error *err)
 {
     zip_end(z, "");
-    return tr_npz_open_bytes(npz, (unsigned char *)z->bytes.data, z->bytes.len, "x.npz", err);
+    return tr_npz_open(npz, (unsigned char *)z->bytes.data, z->bytes.len, "x.npz", err);
 }
 
 /* An archive of one array "a". */
@@ -51,7 +51,7 @@ static void check_two_by_three(int version, const char *dictionary, unsigned met
     ck_assert_uint_eq(a->dims[0], 2);
     ck_assert_uint_eq(a->dims[1], 3);
     ck_assert_uint_eq(a->n, 6);
-    ck_assert_int_eq(tr_npz_floats(&npz, a, 3, 3, 1, x, NULL), 0);
+    ck_assert_int_eq(tr_npz_floats(&npz, a, &(tr_element_layout){3, 3, 1}, x, NULL), 0);
     ck_assert_mem_eq(x, two_by_three, sizeof x);
     tr_npz_close(&npz);
     tr_buf_free(&z.bytes);
@@ -86,10 +86,12 @@ START_TEST(reads_arrays_of_no_and_one_dimension)
     ck_assert_int_eq(open_made(&npz, &z, NULL), 0);
     ck_assert_uint_eq(npz.arrays[0].n_dims, 0);
     ck_assert_uint_eq(npz.arrays[0].n, 1);
-    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], 1, 1, 1, out, NULL), 0);
+    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], &(tr_element_layout){1, 1, 1}, out, NULL),
+                     0);
     ck_assert_float_eq(out[0], 7);
     ck_assert_uint_eq(npz.arrays[1].n_dims, 1);
-    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[1], 3, 3, 1, out, NULL), 0);
+    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[1], &(tr_element_layout){3, 3, 1}, out, NULL),
+                     0);
     ck_assert_mem_eq(out, x, sizeof x);
     tr_npz_close(&npz);
     tr_buf_free(&z.bytes);
@@ -104,7 +106,8 @@ START_TEST(puts_rows_where_they_are_wanted)
 
     npz_add_floats(&z, "a", 2, 3, two_by_three);
     ck_assert_int_eq(open_made(&npz, &z, NULL), 0);
-    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], 3, 8, 1, x + 4, NULL), 0);
+    ck_assert_int_eq(
+        tr_npz_floats(&npz, &npz.arrays[0], &(tr_element_layout){3, 8, 1}, x + 4, NULL), 0);
     for (size_t i = 0; i < 16; i++) {
         const bool inside = (i >= 4 && i < 7) || (i >= 12 && i < 15);
         ck_assert_float_eq(x[i], inside ? two_by_three[i < 8 ? i - 4 : i - 12 + 3] : 0);
@@ -134,7 +137,8 @@ START_TEST(reads_every_finite_float16_exactly)
         bits[i] = (uint16_t)(i % (N / 2) + (i < N / 2 ? 0 : 0x8000));
     const char *header = "{'descr': '<f2', 'fortran_order': False, 'shape': (2, 31744), }";
     ck_assert_int_eq(open_one(&npz, &z, 1, header, bits, sizeof bits, NULL), 0);
-    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], N, N, 1, x, NULL), 0);
+    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], &(tr_element_layout){N, N, 1}, x, NULL),
+                     0);
     for (unsigned i = 0; i < N; i++) {
         ck_assert_double_eq((double)x[i], half_value(bits[i]));
         ck_assert_int_eq(signbit(x[i]) != 0, bits[i] >> 15);
@@ -154,7 +158,8 @@ START_TEST(rounds_float64)
 
     const char *header = "{'descr': '<f8', 'fortran_order': False, 'shape': (4,), }";
     ck_assert_int_eq(open_one(&npz, &z, 1, header, x, sizeof x, NULL), 0);
-    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], 4, 4, 1, out, NULL), 0);
+    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], &(tr_element_layout){4, 4, 1}, out, NULL),
+                     0);
     ck_assert_mem_eq(out, expected, sizeof out);
     tr_npz_close(&npz);
     tr_buf_free(&z.bytes);
@@ -173,7 +178,8 @@ static void check_not_finite(const char *descr, const void *x, size_t width)
     snprintf(header, sizeof header, "{'descr': '%s', 'fortran_order': False, 'shape': (1, 3), }",
              descr);
     ck_assert_int_eq(open_one(&npz, &z, 1, header, data, 3 * width, NULL), 0);
-    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], 3, 3, 1, out, &err), TR_EFORMAT);
+    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], &(tr_element_layout){3, 3, 1}, out, &err),
+                     TR_EFORMAT);
     ck_assert_str_eq(err.msg, "x.npz: tensor a: element 2 is not a finite number");
     tr_npz_close(&npz);
     tr_buf_free(&z.bytes);
@@ -208,7 +214,8 @@ START_TEST(reads_bytes_as_text)
     free(text);
     ck_assert_int_eq(tr_npz_bytes(&npz, &npz.arrays[1], &text, &err), TR_EFORMAT);
     ck_assert_str_eq(err.msg, "x.npz: tensor a: does not hold bytes");
-    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], 1, 1, 1, x, &err), TR_EFORMAT);
+    ck_assert_int_eq(tr_npz_floats(&npz, &npz.arrays[0], &(tr_element_layout){1, 1, 1}, x, &err),
+                     TR_EFORMAT);
     ck_assert_str_eq(err.msg, "x.npz: tensor special:model.yml: does not hold floats");
     tr_npz_close(&npz);
     tr_buf_free(&z.bytes);
@@ -299,16 +306,6 @@ START_TEST(refuses_members_that_are_not_arrays)
 }
 END_TEST
 
-START_TEST(names_the_file_that_is_missing)
-{
-    tr_npz npz;
-    tr_error err;
-
-    ck_assert_int_eq(tr_npz_open(&npz, "/nonexistent/x.npz", &err), TR_EIO);
-    ck_assert_ptr_nonnull(strstr(err.msg, "/nonexistent/x.npz: "));
-}
-END_TEST
-
 /* numpy writes x.npz by the function given, and what it reads back itself, as float32, x.f32. */
 static const char numpy_script[] =
     "import sys, numpy as np\n"
@@ -325,24 +322,26 @@ static void check_numpy(scratch *s, const char *python, const char *function)
 {
     char command[2 * SCRATCH_PATH + 200];
     tr_npz npz;
-    size_t size, at = 0;
+    size_t size, archive_size, at = 0;
     float x[33 * 257];
 
     write_file(scratch_file(s, "write.py"), numpy_script, sizeof numpy_script - 1);
     snprintf(command, sizeof command, "cd %s && %s write.py %s", s->folder, python, function);
     ck_assert_int_eq(system(command), 0);
     char *expected = read_file(scratch_file(s, "x.f32"), &size);
-    ck_assert_int_eq(tr_npz_open(&npz, scratch_file(s, "x.npz"), NULL), 0);
+    unsigned char *archive = (unsigned char *)read_file(scratch_file(s, "x.npz"), &archive_size);
+    ck_assert_int_eq(tr_npz_open(&npz, archive, archive_size, "x.npz", NULL), 0);
     ck_assert_uint_eq(npz.n_arrays, 6);
     for (size_t i = 0; i < npz.n_arrays; i++) {
         const tr_npy *a = &npz.arrays[i];
-        ck_assert_int_eq(tr_npz_floats(&npz, a, a->n, a->n, 1, x, NULL), 0);
+        ck_assert_int_eq(tr_npz_floats(&npz, a, &(tr_element_layout){a->n, a->n, 1}, x, NULL), 0);
         ck_assert_uint_le(at + a->n * sizeof *x, size);
         ck_assert_mem_eq(x, expected + at, a->n * sizeof *x);
         at += a->n * sizeof *x;
     }
     ck_assert_uint_eq(at, size);
     tr_npz_close(&npz);
+    free(archive);
     free(expected);
 }
 
@@ -364,4 +363,4 @@ UNIT_MAIN("npz", reads_every_version_and_spelling_of_a_header, reads_arrays_of_n
           refuses_numbers_that_are_not_finite, reads_bytes_as_text,
           refuses_what_it_would_read_wrongly, refuses_headers_that_are_not_complete,
           refuses_shapes_that_do_not_match_the_bytes, refuses_members_that_are_not_arrays,
-          names_the_file_that_is_missing, reads_what_numpy_writes)
+          reads_what_numpy_writes)
