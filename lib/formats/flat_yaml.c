@@ -164,3 +164,20 @@ const tr_yaml_option *tr_flat_yaml_find(const tr_flat_yaml *y, const char *key)
         if (!strcmp(y->options[i].key, key)) return &y->options[i];
     return NULL;
 }
+
+static bool is_allowed(const tr_yaml_option *o, const char *const allowed[3])
+{
+    if (o->kind == TR_YAML_NESTED || (o->kind == TR_YAML_LIST && o->n_items)) return false;
+    for (size_t i = 0; i < 3 && allowed[i]; i++)
+        if (!strcmp(allowed[i], o->value)) return true;
+    return false;
+}
+
+const tr_yaml_option *tr_flat_yaml_odd(const tr_flat_yaml *y, const tr_yaml_fixed *fixed, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const tr_yaml_option *o = tr_flat_yaml_find(y, fixed[i].key);
+        if (o && !is_allowed(o, fixed[i].allowed)) return o;
+    }
+    return NULL;
+}

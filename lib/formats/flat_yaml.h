@@ -38,4 +38,12 @@ const char *tr_yaml_item(const tr_yaml_option *option, size_t i);
 /* NULL when there is none. */
 const tr_yaml_option *tr_flat_yaml_find(const tr_flat_yaml *y, const char *key);
 
+/* An option that has to have one of some values, where it is there; an empty list is "". */
+typedef struct tr_yaml_fixed {
+    const char *key, *allowed[3];
+} tr_yaml_fixed;
+
+/* The first of the options `fixed` [n] that has another value; NULL when there is none. */
+const tr_yaml_option *tr_flat_yaml_odd(const tr_flat_yaml *y, const tr_yaml_fixed *fixed, size_t n);
+
 #endif

@@ -128,6 +128,12 @@ int tr_json_read_member(cJSON **json, const tr_bundle *b, const char *name, tr_e
     return rc;
 }
 
+const char *tr_json_text(const cJSON *object, const char *key)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+    return text && *text ? text : NULL;
+}
+
 bool tr_json_is_count(const cJSON *item, uint64_t *n)
 {
     if (!cJSON_IsNumber(item)) return false;

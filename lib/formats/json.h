@@ -28,6 +28,10 @@ int tr_json_read(cJSON **json, const char *path, tr_error *err);
 /* The same of a file of a bundle. */
 int tr_json_read_member(cJSON **json, const tr_bundle *b, const char *name, tr_error *err);
 
+/* The string that is a member of an object; NULL for none, for an empty one and for other values.
+ */
+const char *tr_json_text(const cJSON *object, const char *key);
+
 /* An integer from 0 to 2^53, which a double holds exactly. */
 bool tr_json_is_count(const cJSON *item, uint64_t *n);
 

@@ -24,20 +24,18 @@ static int recognises(const char *input, tr_bundle *inside, tr_error *err)
 /* A string of the metadata in the importer's memory, or NULL. */
 static const char *copy_of(tr_import *im, const cJSON *metadata, const char *key)
 {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(metadata, key));
+    const char *text = tr_json_text(metadata, key);
     return text ? tr_region_copy(&im->memory, text, strlen(text)) : NULL;
 }
 
 static int read_metadata(tr_import *im, const cJSON *metadata, const char *path, tr_error *err)
 {
-    const char *type = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(metadata, "type"));
-    const char *prefix =
-        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(metadata, "target_prefix"));
+    const char *type = tr_json_text(metadata, "type");
 
     if (type && strcmp(type, "translate") != 0)
         return tr_fail(err, TR_EUNSUPPORTED, "%s: is a package of type %.60s, not translate", path,
                        type);
-    if (prefix && *prefix)
+    if (tr_json_text(metadata, "target_prefix"))
         return tr_fail(err, TR_EUNSUPPORTED, "%s: target_prefix is not supported", path);
     im->config.source_language = copy_of(im, metadata, "from_code");
     im->config.target_language = copy_of(im, metadata, "to_code");

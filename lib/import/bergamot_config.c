@@ -150,22 +150,15 @@ static void read_search(reader *r)
 }
 
 /* Options that change translations, and the values with which they do not. */
-static const struct {
-    const char *key, *allowed[3];
-} fixed[] = {
-    {"word-penalty", {"0", "0.0"}}, {"allow-unk", {"false"}},    {"allow-special", {"false"}},
-    {"output-sampling", {"false"}}, {"force-decode", {"false"}},
+static const tr_yaml_fixed fixed[] = {
+    {"word-penalty", {"0", "0.0"}},     {"allow-unk", {"false"}},    {"allow-special", {"false"}},
+    {"output-sampling", {"false", ""}}, {"force-decode", {"false"}},
 };
 
 static void check_fixed(reader *r)
 {
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed && r->rc == 0; i++) {
-        const tr_yaml_option *o = tr_flat_yaml_find(&r->yaml, fixed[i].key);
-        bool good = !o || (o->kind == TR_YAML_LIST && !o->n_items);
-        for (size_t k = 0; !good && k < 3 && fixed[i].allowed[k]; k++)
-            good = o->kind == TR_YAML_SCALAR && !strcmp(o->value, fixed[i].allowed[k]);
-        if (!good) refuse(r, o, TR_EUNSUPPORTED, "is not supported");
-    }
+    const tr_yaml_option *o = tr_flat_yaml_odd(&r->yaml, fixed, sizeof fixed / sizeof *fixed);
+    if (o) refuse(r, o, TR_EUNSUPPORTED, "is not supported");
 }
 
 void tr_bergamot_init(tr_bergamot *b)

@@ -103,11 +103,7 @@ static size_t read_numbers(reader *r, const char *key, uint32_t low, uint32_t hi
 
 /* Options that ask for another network than the one that is written, and the values that do
  * not. */
-typedef struct fixed_option {
-    const char *key, *allowed[3];
-} fixed_option;
-
-static const fixed_option always[] = {
+static const tr_yaml_fixed always[] = {
     {"type", {"transformer"}},
     {"transformer-ffn-depth", {"2"}},
     {"transformer-decoder-ffn-depth", {"0", "2"}},
@@ -129,26 +125,16 @@ static const fixed_option always[] = {
 };
 
 /* What matters with a recurrent decoder only. */
-static const fixed_option of_rnn[] = {
+static const tr_yaml_fixed of_rnn[] = {
     {"dec-cell", {"ssru"}},
     {"layer-normalization", {"false"}},
     {"transformer-rnn-projection", {"false"}},
 };
 
-static bool is_allowed(const char *const allowed[3], const char *value)
+static void check_fixed(reader *r, const tr_yaml_fixed *fixed, size_t n)
 {
-    for (size_t i = 0; i < 3 && allowed[i]; i++)
-        if (!strcmp(allowed[i], value)) return true;
-    return false;
-}
-
-static void check_fixed(reader *r, const fixed_option *fixed, size_t n)
-{
-    for (size_t i = 0; i < n && r->rc == 0; i++) {
-        const tr_yaml_option *o = tr_flat_yaml_find(&r->yaml, fixed[i].key);
-        if (o && (o->kind != TR_YAML_SCALAR || !is_allowed(fixed[i].allowed, o->value)))
-            refuse(r, o->key, o->value);
-    }
+    const tr_yaml_option *o = tr_flat_yaml_odd(&r->yaml, fixed, n);
+    if (o) refuse(r, o->key, o->value);
 }
 
 static void check_inputs(reader *r)
