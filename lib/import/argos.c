@@ -75,14 +75,9 @@ static int check_kind(const tr_import *im, const char *spm, tr_error *err)
 static int open_package(tr_import *im, tr_error *err)
 {
     static const tr_ct2_tokenizer tokenizers[] = {{"sentencepiece.model", NULL}, {NULL, NULL}};
-    tr_bundle *b = &im->bundle;
 
-    int rc = tr_import_open_bundle(im, im->options->input, err);
-    if (rc == 0) rc = tr_bundle_enter(b, metadata_name, err);
-    if (rc == 0)
-        return tr_fail(err, TR_EFORMAT, "%s: is not a package of Argos Translate: it has no %s",
-                       b->path, metadata_name);
-    if (rc > 0) rc = check_kind(im, tokenizers[0].source, err);
+    int rc = tr_import_enter_bundle(im, metadata_name, "a package of Argos Translate", err);
+    if (rc == 0) rc = check_kind(im, tokenizers[0].source, err);
     if (rc == 0) rc = open_metadata(im, err);
     if (rc == 0) rc = tr_import_ct2(im, "model/", tokenizers, err);
     if (rc == 0) describe_search(im);

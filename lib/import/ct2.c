@@ -9,6 +9,7 @@
 #include "import/ct2_config.h"
 #include "import/ct2_network.h"
 #include "import/importers.h"
+#include "import/vocabs.h"
 
 enum { MAX_CODE = 8 };
 
@@ -181,18 +182,6 @@ static int check_size(const directory *d, const tr_ct2_vocab *v, uint32_t rows)
                    v->path, v->n, rows);
 }
 
-static int map_spm(const directory *d, tr_import_vocab *v, const char *name)
-{
-    tr_file file;
-
-    const int rc = tr_import_map_member(d->im, name, &file, &v->path, d->err);
-    if (rc < 0) return rc;
-    if (!file.size) return tr_fail(d->err, TR_EFORMAT, "%s: is empty", v->path);
-    v->spm = file.data;
-    v->spm_size = file.size;
-    return 0;
-}
-
 /* NULL for none, and after a failure. */
 static const tr_ct2_tokenizer *find_tokenizer(const directory *d, const tr_ct2_tokenizer *t,
                                               int *rc)
@@ -221,8 +210,9 @@ static int add_vocabs(const directory *d, const tr_ct2_tokenizer *tokenizers)
     if (im->options->source_vocab) return 0;
     const tr_ct2_tokenizer *t = find_tokenizer(d, tokenizers, &rc);
     if (t) {
-        rc = map_spm(d, &im->source, t->source);
-        if (rc == 0) rc = map_spm(d, &im->target, t->target ? t->target : t->source);
+        rc = tr_import_map_spm(im, &im->source, t->source, d->err);
+        if (rc == 0)
+            rc = tr_import_map_spm(im, &im->target, t->target ? t->target : t->source, d->err);
     } else if (rc == 0) {
         tr_import_note(im, "%s: has no SentencePiece model: takes and gives pieces, not text",
                        d->model->path);

@@ -70,7 +70,7 @@ static void modernise(char name[MAX_LATER_NAME])
 }
 
 /* A u16 that counts the NUL at the end, and the bytes; `what` is for the message. */
-static char *read_name(reader *r, const char *what)
+static const char *read_name(reader *r, const char *what)
 {
     char name[MAX_LATER_NAME];
     const size_t len = tr_cursor_u16(&r->c);
@@ -83,7 +83,7 @@ static char *read_name(reader *r, const char *what)
     }
     memcpy(name, bytes, len);
     if (r->m->revision == 1) modernise(name);
-    char *copy = strdup(name);
+    const char *copy = tr_region_copy(&r->m->texts, name, strlen(name));
     if (!copy && r->rc == 0) r->rc = tr_fail_memory(r->err);
     return copy;
 }
@@ -204,23 +204,14 @@ static void read_variables(reader *r)
 /* Other names of variables.  An alias of an alias is nothing that CTranslate2 writes. */
 static void read_alias(reader *r, size_t n_variable_names)
 {
-    tr_ct2_model *m = r->m;
-    void *p = m->aliases;
+    const tr_ct2_model *m = r->m;
+    const char *alias = read_name(r, "an alias"), *name = read_name(r, "an alias");
 
-    if (tr_reserve(&p, &m->alias_capacity, m->n_aliases + 1, sizeof *m->aliases) < 0) {
-        r->rc = tr_fail_memory(r->err);
-        return;
-    }
-    m->aliases = p;
-    char *alias = read_name(r, "an alias");
-    if (!alias) return;
-    m->aliases[m->n_aliases++] = alias;
-    char *name = read_name(r, "an alias");
-    const tr_ct2_name *found = name ? find_name(m->names, n_variable_names, name) : NULL;
-    free(name);
+    if (!alias || !name) return;
+    const tr_ct2_name *found = find_name(m->names, n_variable_names, name);
     if (found)
         add_name(r, alias, found->variable);
-    else if (r->rc == 0)
+    else
         r->rc = tr_fail(r->err, TR_EFORMAT, "%s: tensor %s: is an alias of none of the tensors",
                         m->path, alias);
 }
@@ -287,8 +278,7 @@ static void read_header(reader *r)
         return;
     }
     m->revision = 0; /* so that the name of the specification stays as it is */
-    m->spec = m->version > 1 ? read_name(r, "the name of its specification") : calloc(1, 1);
-    if (!m->spec && r->rc == 0) r->rc = tr_fail_memory(r->err);
+    m->spec = m->version > 1 ? read_name(r, "the name of its specification") : "";
     m->revision = m->version > 1 ? tr_cursor_u32(&r->c) : 1;
 }
 
@@ -308,8 +298,7 @@ static void read_file(reader *r)
 int tr_ct2_open(tr_ct2_model *m, const unsigned char *data, size_t size, const char *path,
                 tr_error *err)
 {
-    *m = (tr_ct2_model){.data = data, .size = size, .path = strdup(path)};
-    if (!m->path) return tr_fail_memory(err);
+    *m = (tr_ct2_model){.data = data, .size = size, .path = path};
     reader r = {.m = m, .c = tr_cursor_at(data, size, 0), .err = err};
     read_file(&r);
     if (r.rc < 0) tr_ct2_close(m);
@@ -318,15 +307,9 @@ int tr_ct2_open(tr_ct2_model *m, const unsigned char *data, size_t size, const c
 
 void tr_ct2_close(tr_ct2_model *m)
 {
-    for (size_t i = 0; i < m->n_variables; i++)
-        free(m->variables[i].name);
-    for (size_t i = 0; i < m->n_aliases; i++)
-        free(m->aliases[i]);
     free(m->variables);
-    free(m->aliases);
     free(m->names);
-    free(m->spec);
-    free(m->path);
+    tr_region_free(&m->texts);
     *m = (tr_ct2_model){0};
 }
 

@@ -12,12 +12,13 @@
 
 #include "formats/elements.h"
 #include "base/error.h"
+#include "base/region.h"
 
 enum { TR_CT2_MAX_DIMS = 4 };
 
 typedef struct tr_ct2_variable {
-    char *name; /* owned; printable ASCII */
-    int type;   /* enum tr_element_type */
+    const char *name; /* printable ASCII */
+    int type;         /* enum tr_element_type */
     unsigned n_dims;
     uint32_t dims[TR_CT2_MAX_DIMS]; /* each at least 1, outermost first */
     size_t n;                       /* elements: the product of dims, 1 without any */
@@ -36,18 +37,18 @@ typedef struct tr_ct2_name {
 typedef struct tr_ct2_model {
     const unsigned char *data; /* the caller's [size] */
     size_t size;
-    char *path; /* for messages */
+    const char *path; /* the caller's, for messages */
 
     uint32_t version, revision;
-    char *spec; /* what kind of model; "" in version 1, which does not say */
+    const char *spec; /* what kind of model; "" in version 1, which does not say */
     tr_ct2_variable *variables;
-    char **aliases; /* owned */
-    size_t n_variables, variable_capacity, n_aliases, alias_capacity;
+    size_t n_variables, variable_capacity;
     tr_ct2_name *names; /* of variables and aliases, sorted */
     size_t n_names, name_capacity;
+    tr_region texts; /* all names */
 } tr_ct2_model;
 
-/* Reads the table of the file data [size], which outlives *m; `path` is for messages.  TR_EFORMAT,
+/* Reads the table of the file data [size], which outlives *m, as `path` does.  TR_EFORMAT,
  * TR_EVERSION, TR_EUNSUPPORTED, TR_ENOMEM; *m is closed again on failure. */
 int tr_ct2_open(tr_ct2_model *m, const unsigned char *data, size_t size, const char *path,
                 tr_error *err);

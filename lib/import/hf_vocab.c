@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "import/hf_languages.h"
+#include "import/vocabs.h"
 
 /* What a class of transformers does to a text. */
 typedef struct tokenizer {
@@ -110,14 +111,8 @@ static int list_suppressed(const builder *b)
 
 static int set_vocab(const builder *b, tr_import_vocab *v, const tr_hf_pieces *p, const char *spm)
 {
-    tr_file file;
-    const char *path;
-
-    const int rc = tr_import_map_member(b->im, spm, &file, &path, b->err);
-    if (rc < 0) return rc;
-    *v = (tr_import_vocab){
-        .path = p->path, .spm = file.data, .spm_size = file.size, .text = p->text, .n = p->n};
-    return 0;
+    *v = (tr_import_vocab){.path = p->path, .text = p->text, .n = p->n};
+    return tr_import_map_spm(b->im, v, spm, b->err);
 }
 
 static int read_json(const builder *b, tr_hf_pieces *p, const char *name, uint32_t vocab)

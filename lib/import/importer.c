@@ -102,6 +102,16 @@ int tr_import_open_bundle(tr_import *im, const char *path, tr_error *err)
     return tr_bundle_open(b, path, im->options->output, err);
 }
 
+int tr_import_enter_bundle(tr_import *im, const char *name, const char *what, tr_error *err)
+{
+    const char *input = im->options->input;
+
+    int rc = tr_import_open_bundle(im, input, err);
+    if (rc == 0) rc = tr_bundle_enter(&im->bundle, name, err);
+    if (rc == 0) return tr_fail(err, TR_EFORMAT, "%s: is not %s: it has no %s", input, what, name);
+    return rc < 0 ? rc : 0;
+}
+
 int tr_import_look_inside(tr_import *im, tr_error *err)
 {
     static const unsigned char zip[] = {'P', 'K', 3, 4};

@@ -129,6 +129,10 @@ int tr_import_map(tr_import *im, const char *path, tr_file *file, tr_error *err)
  * with *im. */
 int tr_import_open_bundle(tr_import *im, const char *path, tr_error *err);
 
+/* The same of the input, and then goes to the folder that holds `name`.  TR_EFORMAT, where it has
+ * none: it is not `what`. */
+int tr_import_enter_bundle(tr_import *im, const char *name, const char *what, tr_error *err);
+
 /* Opens the input so if it is a directory, or begins as an archive does: 1; else 0. */
 int tr_import_look_inside(tr_import *im, tr_error *err);
 

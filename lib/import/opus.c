@@ -219,17 +219,10 @@ static bool has_tokenizer(const tr_bundle *b, bool *is_bpe, int *rc, tr_error *e
 
 static void check_kind(package *p)
 {
-    tr_bundle *b = &p->im->bundle;
     bool is_bpe = false;
 
-    p->rc = tr_import_open_bundle(p->im, path_of(p), p->err);
-    const int entered = p->rc ? p->rc : tr_bundle_enter(b, decoder_name, p->err);
-    if (entered <= 0)
-        p->rc = entered
-                    ? entered
-                    : tr_fail(p->err, TR_EFORMAT, "%s: is not a package of OPUS-MT: it has no %s",
-                              path_of(p), decoder_name);
-    has_tokenizer(b, &is_bpe, &p->rc, p->err);
+    p->rc = tr_import_enter_bundle(p->im, decoder_name, "a package of OPUS-MT", p->err);
+    has_tokenizer(&p->im->bundle, &is_bpe, &p->rc, p->err);
     if (is_bpe)
         p->rc = tr_fail(p->err, TR_EUNSUPPORTED,
                         "%s: its text is cut by subword-nmt (source.bpe), which is not supported",

@@ -107,6 +107,15 @@ int tr_import_load_spm(tr_import *im, tr_import_vocab *v, const char *path, tr_e
     return rc < 0 ? rc : take_spm(v, path, &file, err);
 }
 
+int tr_import_map_spm(tr_import *im, tr_import_vocab *v, const char *name, tr_error *err)
+{
+    tr_file file;
+    const char *path;
+
+    const int rc = tr_import_map_member(im, name, &file, &path, err);
+    return rc < 0 ? rc : take_spm(v, path, &file, err);
+}
+
 /* ---- Both sides ---------------------------------------------------------------------------- */
 
 static bool is_given(const tr_import_vocab *v)

@@ -17,6 +17,9 @@ int tr_import_take_vocab(tr_import *im, tr_import_vocab *v, const char *path, co
 /* A SentencePiece model that cuts text into the pieces that are listed in v->text. */
 int tr_import_load_spm(tr_import *im, tr_import_vocab *v, const char *path, tr_error *err);
 
+/* The same of a file of the bundle. */
+int tr_import_map_spm(tr_import *im, tr_import_vocab *v, const char *name, tr_error *err);
+
 /* What serves the target: its own vocabulary or the source's, and likewise its SentencePiece
  * model. */
 tr_import_vocab tr_import_target_vocab(const tr_import *im);
