@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "import/ct2_config.h"
@@ -70,27 +69,16 @@ static int describe_source(const directory *d)
 
 /* ---- Languages ----------------------------------------------------------------------------- */
 
-/* Whether text matches `pattern`: a for a small letter, A for a capital one, others for
- * themselves. */
-static bool matches(const char *text, const char *pattern)
-{
-    for (; *pattern; pattern++, text++) {
-        const bool small = *text >= 'a' && *text <= 'z', capital = *text >= 'A' && *text <= 'Z';
-        if (*pattern == 'a' ? !small : *pattern == 'A' ? !capital : *text != *pattern) return false;
-    }
-    return !*text;
-}
-
 /* The language that a token stands for in NLLB (deu_Latn), mBART (de_DE) and M2M100 (__de__). */
 static bool language_of(const char *token, char code[MAX_CODE + 1])
 {
     const size_t len = strlen(token);
 
-    if (matches(token, "aaa_Aaaa") || matches(token, "aa_AA")) {
+    if (tr_import_matches(token, "aaa_Aaaa") || tr_import_matches(token, "aa_AA")) {
         snprintf(code, MAX_CODE + 1, "%s", token);
         return true;
     }
-    if (!matches(token, "__aa__") && !matches(token, "__aaa__")) return false;
+    if (!tr_import_matches(token, "__aa__") && !tr_import_matches(token, "__aaa__")) return false;
     snprintf(code, MAX_CODE + 1, "%.*s", (int)(len - 4), token + 2);
     return true;
 }

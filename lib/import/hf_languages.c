@@ -85,62 +85,24 @@ static const char *const *known_codes(const char *name)
 
 /* ---- Tokens of languages ------------------------------------------------------------------ */
 
-static bool consists_of(const char *text, size_t len, const char *characters)
+/* The de of __de__; NULL for other tokens. */
+static const char *between_underscores(const char *token, size_t *len)
 {
-    return strspn(text, characters) >= len;
-}
-
-static bool is_lower(const char *text, size_t len)
-{
-    return consists_of(text, len, "abcdefghijklmnopqrstuvwxyz");
-}
-
-static bool is_upper(const char *text, size_t len)
-{
-    return consists_of(text, len, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-}
-
-/* The text between `open` and `close`, which are equally long; NULL when they are not there. */
-static const char *between(const char *token, const char *open, const char *close, size_t *len)
-{
-    const size_t n = strlen(open), all = strlen(token);
-
-    if (all <= 2 * n || strncmp(token, open, n) != 0 || strcmp(token + all - n, close) != 0)
+    *len = strlen(token);
+    if (*len <= 4 || strncmp(token, "__", 2) != 0 || strcmp(token + *len - 2, "__") != 0)
         return NULL;
-    *len = all - 2 * n;
-    return token + n;
+    *len -= 4;
+    return token + 2;
 }
 
 /* The code within a language's token; NULL for other tokens. */
 static const char *find_code(int style, const char *token, size_t *len)
 {
     *len = strlen(token);
-    switch (style) {
-    case TR_HF_CODES_UNDERSCORES:
-        return between(token, "__", "__", len);
-    case TR_HF_CODES_SCRIPT:
-        return *len == 8 && is_lower(token, 3) && token[3] == '_' && is_upper(token + 4, 1) &&
-                       is_lower(token + 5, 3)
-                   ? token
-                   : NULL;
-    case TR_HF_CODES_REGION:
-        return *len == 5 && is_lower(token, 2) && token[2] == '_' && is_upper(token + 3, 2) ? token
-                                                                                            : NULL;
-    default:
-        return NULL;
-    }
-}
-
-int tr_hf_find_target_codes(const tr_hf_pieces *source, tr_error *err)
-{
-    const char *code;
-    size_t len;
-
-    int rc = tr_import_take_languages(source->im, source->n, err);
-    for (size_t id = 0; rc == 0 && id < source->n; id++)
-        if ((code = between(source->text[id], ">>", "<<", &len)))
-            rc = tr_import_add_language(source->im, code, len, (int32_t)id, err);
-    return rc;
+    if (style == TR_HF_CODES_UNDERSCORES) return between_underscores(token, len);
+    if (style == TR_HF_CODES_SCRIPT) return tr_import_matches(token, "aaa_Aaaa") ? token : NULL;
+    if (style == TR_HF_CODES_REGION) return tr_import_matches(token, "aa_AA") ? token : NULL;
+    return NULL;
 }
 
 /* ---- Added tokens ------------------------------------------------------------------------- */
@@ -154,7 +116,7 @@ static int add_token(const tr_hf_languages *l, const char *content, uint64_t id,
 
     if (old && !strcmp(old, content)) return 0; /* another file has it, too */
     int rc = tr_hf_set_piece(l->p, id, content, err);
-    if (rc == 0 && code) rc = tr_import_add_language(l->im, code, len, (int32_t)id, err);
+    if (rc == 0 && code) rc = tr_import_add_language(l->p->im, code, len, (int32_t)id, err);
     if (rc == 0) l->suppressed[id] = true;
     return rc;
 }
@@ -170,7 +132,7 @@ static const char *read_entry(const cJSON *item, uint64_t *id)
 
     if (!text || !*text) return NULL;
     if (tr_json_is_count(number ? number : item, id)) return text;
-    if (text == item->string || !item->string || !consists_of(item->string, 1, "0123456789"))
+    if (text == item->string || !item->string || *item->string < '0' || *item->string > '9')
         return NULL;
     *id = strtoull(item->string, &end, 10);
     return *end ? NULL : text;
@@ -182,7 +144,7 @@ static int add_list(const tr_hf_languages *l, const cJSON *list, tr_error *err)
     const cJSON *item;
     uint64_t id;
 
-    int rc = tr_import_take_languages(l->im, (size_t)cJSON_GetArraySize(list) + 1, err);
+    int rc = tr_import_take_languages(l->p->im, (size_t)cJSON_GetArraySize(list) + 1, err);
     cJSON_ArrayForEach(item, list)
     {
         const char *text = read_entry(item, &id);
@@ -199,8 +161,8 @@ static int add_file(const tr_hf_languages *l, const char *name, const char *key,
     cJSON *json;
     int rc = 0;
 
-    if (!tr_bundle_finds(&l->im->bundle, name, &rc, err)) return rc;
-    rc = tr_import_json(l->im, name, &json, &path, err);
+    if (!tr_bundle_finds(&l->p->im->bundle, name, &rc, err)) return rc;
+    rc = tr_import_json(l->p->im, name, &json, &path, err);
     if (rc < 0) return rc;
     const cJSON *list = key ? cJSON_GetObjectItemCaseSensitive(json, key) : json;
     if (list) rc = add_list(l, list, err);
@@ -217,10 +179,10 @@ static int add_known(const tr_hf_languages *l, tr_error *err)
 
     if (!codes)
         return tr_fail(err, TR_EUNSUPPORTED, "%s: the languages '%.40s' are not known",
-                       l->im->bundle.path, l->list);
+                       l->p->im->bundle.path, l->list);
     while (codes[n])
         n++;
-    int rc = tr_import_take_languages(l->im, n, err);
+    int rc = tr_import_take_languages(l->p->im, n, err);
     for (size_t i = 0; rc == 0 && i < n; i++) {
         snprintf(token, sizeof token, "%s%s%s", around, codes[i], around);
         rc = add_token(l, token, l->n_pieces + i, err);
@@ -237,7 +199,7 @@ int tr_hf_add_languages(tr_hf_languages *l, tr_error *err)
     } places[] = {{"tokenizer_config.json", "added_tokens_decoder"},
                   {"added_tokens.json", NULL},
                   {"tokenizer.json", "added_tokens"}};
-    const tr_config *m = &l->im->config;
+    const tr_config *m = &l->p->im->config;
     int rc = 0;
 
     l->n_pieces = l->p->n;

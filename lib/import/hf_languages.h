@@ -13,7 +13,6 @@ enum tr_hf_code_style {
 };
 
 typedef struct tr_hf_languages {
-    tr_import *im;
     int style;        /* enum tr_hf_code_style */
     const char *list; /* which built-in list serves where no file has the ids; NULL: none */
     bool has_mask;    /* <mask> follows that list */
@@ -25,9 +24,5 @@ typedef struct tr_hf_languages {
 /* Completes the pieces with the tokens that the tokenizer's files add after them, and gives the
  * network the languages among them. */
 int tr_hf_add_languages(tr_hf_languages *l, tr_error *err);
-
-/* Gives the network the languages whose tokens are spelled >>deu<< in the pieces: a source text
- * begins with the one that it is to be translated into. */
-int tr_hf_find_target_codes(const tr_hf_pieces *source, tr_error *err);
 
 #endif

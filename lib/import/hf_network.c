@@ -9,7 +9,6 @@
 #include "import/hf_network.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 #include "import/positions.h"

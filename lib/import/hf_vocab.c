@@ -5,7 +5,6 @@
 #include "import/hf_vocab.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "import/hf_languages.h"
@@ -140,9 +139,8 @@ static int set_marian_languages(const builder *b, const tr_hf_pieces *source, bo
 
     b->im->config.source_language = language_of(b, "source_lang");
     b->im->config.target_language = language_of(b, "target_lang");
-    const int rc = tr_hf_find_target_codes(source, b->err);
+    const int rc = tr_import_find_languages(b->im, source->text, source->n, b->err);
     if (rc < 0 || !m->n_languages) return rc;
-    m->source_language_token = TR_LANGUAGE_TARGET;
     b->im->config.target_language = "";
     for (size_t i = 0; joint && i < m->n_languages; i++)
         suppress(b, m->language_ids[i]);
@@ -234,8 +232,7 @@ static int set_around(const builder *b, const tokenizer *t)
 static int add_languages(const builder *b, const tokenizer *t, tr_hf_pieces *p)
 {
     const cJSON *codes = given(b, "language_codes");
-    tr_hf_languages l = {.im = b->im,
-                         .style = t->code_style,
+    tr_hf_languages l = {.style = t->code_style,
                          .list = t->list,
                          .has_mask = !t->has_json,
                          .suppressed = b->c->suppressed,

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <dirent.h>
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,11 +9,9 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "formats/gguf_write.h"
 #include "formats/gz.h"
-#include "kernels/quant.h"
 
-enum { DEFAULT_MAX_SOURCE = 512 };
+enum { DEFAULT_MAX_SOURCE = 512, MAX_CODE = 63 };
 
 typedef struct tr_import_file {
     tr_file file;
@@ -175,6 +172,39 @@ int tr_import_add_language(tr_import *im, const char *code, size_t len, int32_t 
     c->language_codes[c->n_languages] = copy;
     c->language_ids[c->n_languages++] = id;
     return 0;
+}
+
+/* The xxx of ">>xxx<<"; 0 for other pieces. */
+static size_t code_len(const char *piece)
+{
+    static const char letters[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+    if (strncmp(piece, ">>", 2) != 0) return 0;
+    const size_t len = strspn(piece + 2, letters);
+    return len <= MAX_CODE && !strcmp(piece + 2 + len, "<<") ? len : 0;
+}
+
+int tr_import_find_languages(tr_import *im, const char *const *text, size_t n, tr_error *err)
+{
+    tr_config *c = &im->config;
+
+    int rc = tr_import_take_languages(im, n, err);
+    for (size_t i = 0; rc == 0 && i < n; i++) {
+        const size_t len = code_len(text[i]);
+        if (len) rc = tr_import_add_language(im, text[i] + 2, len, (int32_t)i, err);
+    }
+    if (c->n_languages) c->source_language_token = TR_LANGUAGE_TARGET;
+    return rc;
+}
+
+bool tr_import_matches(const char *text, const char *pattern)
+{
+    for (; *pattern; pattern++, text++) {
+        const bool small = *text >= 'a' && *text <= 'z', capital = *text >= 'A' && *text <= 'Z';
+        if (*pattern == 'a' ? !small : *pattern == 'A' ? !capital : *text != *pattern) return false;
+    }
+    return !*text;
 }
 
 void tr_import_note(const tr_import *im, const char *fmt, ...)

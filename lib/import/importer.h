@@ -149,6 +149,14 @@ int tr_import_take_languages(tr_import *im, size_t n, tr_error *err);
 /* The next of them: its code [len], and the id of its token. */
 int tr_import_add_language(tr_import *im, const char *code, size_t len, int32_t id, tr_error *err);
 
+/* The languages that the pieces text [n] name as >>deu<<: a source text begins with the one that it
+ * is to be translated into. */
+int tr_import_find_languages(tr_import *im, const char *const *text, size_t n, tr_error *err);
+
+/* Whether a text is like `pattern`: a for a small letter, A for a capital one, others for
+ * themselves. */
+bool tr_import_matches(const char *text, const char *pattern);
+
 /* A sentence for the user about what was found, without the path and a full stop. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))

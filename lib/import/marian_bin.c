@@ -9,7 +9,6 @@
 #include "base/number.h"
 #include "base/utf8.h"
 #include "formats/cursor.h"
-#include "formats/gguf.h"
 
 enum {
     VERSION = 1,

@@ -60,15 +60,12 @@ int tr_marian_text(const tr_import *im, const tr_foreign_array *a, size_t most, 
                    tr_error *err)
 {
     const container *c = im->file;
-    const tr_npy *array = c->is_npz ? a->member : NULL;
-    const tr_bin_item *item = c->is_npz ? NULL : a->member;
-    const bool is_text = array ? array->width == 1 && (array->kind == 'i' || array->kind == 'u')
-                               : item->type->width == 1 && item->type->kind == TR_BIN_INTEGER;
 
     *text = NULL;
-    if (!is_text || a->n > most)
-        return tr_fail(err, TR_EFORMAT, "%s: tensor %s: is not a text", im->foreign->path, a->name);
-    return array ? tr_npz_bytes(&c->npz, array, text, err) : tr_bin_bytes(&c->bin, item, text, err);
+    if (a->n > most)
+        return tr_fail(err, TR_EFORMAT, "%s: tensor %s: is too long", c->path, a->name);
+    return c->is_npz ? tr_npz_bytes(&c->npz, a->member, text, err)
+                     : tr_bin_bytes(&c->bin, a->member, text, err);
 }
 
 /* ---- The list ------------------------------------------------------------------------------ */

@@ -118,33 +118,15 @@ static void import_vocabs(package *p)
 
 /* ---- Languages ----------------------------------------------------------------------------- */
 
-/* The xxx of ">>xxx<<", the token of a language to translate into; 0 for other pieces. */
-static size_t code_len(const char *piece)
-{
-    if (strncmp(piece, ">>", 2) != 0) return 0;
-    const size_t len = strspn(piece + 2, tag_letters);
-    return len <= MAX_TAG && !strcmp(piece + 2 + len, "<<") ? len : 0;
-}
-
 static void import_languages(package *p)
 {
     const tr_import_vocab *v = &p->im->source;
-    tr_config *m = &p->im->config;
-    size_t n = 0;
+    const tr_config *m = &p->im->config;
 
-    if (p->rc < 0) return;
-    for (size_t i = 0; i < v->n; i++)
-        n += code_len(v->text[i]) > 0;
-    if (!n) return;
-    p->rc = tr_import_take_languages(p->im, n, p->err);
-    for (size_t i = 0; p->rc == 0 && i < v->n; i++) {
-        const size_t len = code_len(v->text[i]);
-        if (len) p->rc = tr_import_add_language(p->im, v->text[i] + 2, len, (int32_t)i, p->err);
-    }
-    m->source_language_token = TR_LANGUAGE_TARGET;
-    if (p->rc == 0 && n > 1)
+    if (p->rc == 0 && v->text) p->rc = tr_import_find_languages(p->im, v->text, v->n, p->err);
+    if (p->rc == 0 && m->n_languages > 1)
         tr_import_note(p->im, "%s: translates into %zu languages, which %s and others stand for",
-                       path_of(p), n, m->language_codes[0]);
+                       path_of(p), m->n_languages, m->language_codes[0]);
 }
 
 /* What README.md has behind `label`: a language; "mul" for several; NULL for nothing to go by. */
