@@ -153,8 +153,9 @@ bench: $B/translate $B/tests/kernels/check_kernels
 	PROGRAM=$B/translate bench/words.sh en-de $(BENCH_TEXT)
 	$B/tests/kernels/check_kernels --bench
 
-## bench-train: a training step on random rows: time by part, and share of what the core can multiply
-BENCH_TRAIN ?= 256 1024 4 2 8000 1 4000 25 4
+## bench-train: a training step on random rows: time by part, and share of what the core can multiply;
+##   BENCH_TRAIN="-j 2 -o muon" and so on, see bench/train_step.c
+BENCH_TRAIN ?=
 $B/bench/train_step: bench/train_step.c $B/libtrain.a $B/libtranslate.a
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -Ilib/include -Ilib -c -o $@.o $<

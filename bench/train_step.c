@@ -1,130 +1,276 @@
 /*
- * train_step.c - how fast a training step is, on random rows: pieces a second, and how much of the
- * processor's multiplications the whole step reaches.
+ * train_step.c - how fast a training step is, on random rows: pieces a second, the time of its
+ * parts, and how much of the processor's multiplications products reach, alone and over the step.
  *
- *     train_step D FFN ENCODER DECODER VOCAB THREADS PIECES LENGTH STEPS
+ *     train_step [-s E+D,WIDTH,FFN,HEADS,VOCAB] [-p PIECES] [-l LENGTH] [-n STEPS] [-j THREADS]
+ *                [-a bf16|float32] [-o adam|muon] [-c CPU]
+ *
+ * Times are of the processor, so that other programs matter less; the step that took least counts.
  */
 #define _POSIX_C_SOURCE 200809L
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/cpu.h"
+#include "train/muon.h"
 #include "train/transformer.h"
 #include "train/update.h"
 
-enum { ROWS = 2048 };
+enum { ROWS = 2048, POSITIONS = 128 };
 
-static double seconds(void)
+static double seconds(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Multiply-adds of the network for one piece on each side, forward. */
-static double work_of(const tr_shape *s, double length)
+/* ---- The processor's peak ---- */
+
+#if defined(__x86_64__)
+#define SIX(op, v)                                                                                 \
+    op " %%" v "0, %%" v "0, %%" v "1\n" op " %%" v "0, %%" v "0, %%" v "2\n" op " %%" v "0, %%" v \
+       "0, %%" v "3\n" op " %%" v "0, %%" v "0, %%" v "4\n" op " %%" v "0, %%" v "0, %%" v         \
+       "5\n" op " %%" v "0, %%" v "0, %%" v "6\n"
+#define TWELVE(op, v)                                                                              \
+    SIX(op, v)                                                                                     \
+    op " %%" v "0, %%" v "0, %%" v "7\n" op " %%" v "0, %%" v "0, %%" v "8\n" op " %%" v "0, %%" v \
+       "0, %%" v "9\n" op " %%" v "0, %%" v "0, %%" v "10\n" op " %%" v "0, %%" v "0, %%" v        \
+       "11\n" op " %%" v "0, %%" v "0, %%" v "12\n"
+#define CHANGED                                                                                    \
+    "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10",       \
+        "xmm11", "xmm12"
+
+/* In 1e9 operations a second: of so many for each instruction, twelve of which do not wait for one
+ * another. */
+#define MEASURE(op, v, operations)                                                                 \
+    for (long i = 0; i < n; i++)                                                                   \
+        __asm__ volatile(TWELVE(op, v) : : : CHANGED);                                             \
+    return 12.0 * (operations) * (double)n / (seconds(CLOCK_THREAD_CPUTIME_ID) - began) * 1e-9
+
+static double peak(unsigned cpu, int arithmetic)
 {
-    const double d = (double)s->d_model, ffn = (double)s->encoder_ffn;
-    const double encoder = 4 * d * d + 2 * d * ffn + 2 * length * d;
-    const double decoder = 8 * d * d + 2 * d * ffn + 3 * length * d;
-    return (double)s->n_encoder_layers * encoder + (double)s->n_decoder_layers * decoder +
-           (double)s->target_vocab * d;
+    const long n = 2000000;
+    __asm__ volatile("vxorps %%xmm0, %%xmm0, %%xmm0" : : : "xmm0");
+    const double began = seconds(CLOCK_THREAD_CPUTIME_ID);
+    if ((cpu & TR_CPU_BF16) && arithmetic == TR_BF16) {
+        MEASURE("vdpbf16ps", "zmm", 64);
+    }
+    if (cpu & TR_CPU_AVX512) {
+        MEASURE("vfmadd231ps", "zmm", 32);
+    }
+    MEASURE("vfmadd231ps", "ymm", 16);
+}
+#else
+static double peak(unsigned cpu, int arithmetic)
+{
+    (void)cpu;
+    (void)arithmetic;
+    return 0;
+}
+#endif
+
+/* ---- Products, counted ---- */
+
+static void (*product)(const tr_left *, size_t, const float *, size_t, size_t, const float *, bool,
+                       float *, size_t);
+static atomic_ullong product_operations, product_nanoseconds;
+
+static void counted_product(const tr_left *left, size_t n_rows, const float *panels, size_t n_in,
+                            size_t n_out, const float *bias, bool add, float *y, size_t y_stride)
+{
+    const double began = seconds(CLOCK_THREAD_CPUTIME_ID);
+    product(left, n_rows, panels, n_in, n_out, bias, add, y, y_stride);
+    const double took = seconds(CLOCK_THREAD_CPUTIME_ID) - began;
+    atomic_fetch_add(&product_nanoseconds, (unsigned long long)(took * 1e9));
+    atomic_fetch_add(&product_operations, 2ull * n_rows * n_in * n_out);
 }
 
-/* Fused multiplications of one core, in 1e9 operations a second. */
-static double peak(void)
+/* ---- A step ---- */
+
+typedef struct settings {
+    tr_shape shape;
+    size_t pieces, length, steps, threads;
+    int arithmetic;
+    bool muon;
+    unsigned cpu;
+} settings;
+
+typedef struct bench {
+    settings set;
+    tr_parameters p;
+    tr_workers *workers;
+    tr_transformer *t;
+    float *positions, *room;
+    int32_t ids[ROWS];
+    size_t start[ROWS + 1], n_packs;
+    tr_pack pack;
+} bench;
+
+enum part { PACK, FORWARD, BACKWARD, UPDATE, N_PARTS };
+
+typedef struct report {
+    double part[N_PARTS], all, wall; /* seconds */
+    double product_seconds, operations;
+    double loss;
+} report;
+
+static double size_larger(size_t a, size_t b)
 {
-#if defined(__x86_64__)
-    const long n = 20000000;
-    const double began = seconds();
-    for (long i = 0; i < n; i++)
-        __asm__ volatile(
-            "vfmadd231ps %%ymm0, %%ymm0, %%ymm1\n vfmadd231ps %%ymm0, %%ymm0, %%ymm2\n"
-            "vfmadd231ps %%ymm0, %%ymm0, %%ymm3\n vfmadd231ps %%ymm0, %%ymm0, %%ymm4\n"
-            "vfmadd231ps %%ymm0, %%ymm0, %%ymm5\n vfmadd231ps %%ymm0, %%ymm0, %%ymm6\n"
-            "vfmadd231ps %%ymm0, %%ymm0, %%ymm7\n vfmadd231ps %%ymm0, %%ymm0, %%ymm8\n"
-            "vfmadd231ps %%ymm0, %%ymm0, %%ymm9\n vfmadd231ps %%ymm0, %%ymm0, %%ymm10\n"
-            :
-            :
-            : "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10");
-    return 160.0 * (double)n / (seconds() - began) * 1e-9;
-#else
-    return 0;
-#endif
+    return (double)(a > b ? a : b);
+}
+
+static void open_bench(bench *b)
+{
+    const settings *set = &b->set;
+    const tr_pack_limits limits = {.rows = ROWS, .longest = POSITIONS};
+    tr_gradients g;
+    tr_error err;
+
+    tr_gradients_init(&g, set->cpu, set->arithmetic);
+    const size_t scratch = (size_t)size_larger(
+        tr_transformer_scratch(&set->shape, &limits, &g.format), tr_muon_scratch(&set->shape));
+    b->positions = malloc(POSITIONS * set->shape.d_model * sizeof *b->positions);
+    if (!b->positions || tr_parameters_create(&b->p, &set->shape, &g.format, &err) < 0 ||
+        tr_workers_create(&b->workers, set->threads, scratch, &err) < 0 ||
+        tr_transformer_create(&b->t, &b->p, b->workers, set->cpu, set->arithmetic, b->positions,
+                              &limits, &err) < 0)
+        exit(EXIT_FAILURE);
+    tr_pass *pass = (tr_pass *)tr_transformer_pass(b->t);
+    product = pass->g.product;
+    pass->g.product = counted_product;
+    tr_sinusoids(POSITIONS, set->shape.d_model, b->positions);
+    tr_parameters_initialise(&b->p, 1);
+    b->room = calloc(tr_norm_room(&b->p), sizeof *b->room);
+}
+
+static void make_pack(bench *b)
+{
+    b->n_packs = (b->set.pieces + ROWS - 1) / ROWS;
+    const size_t n = b->set.pieces / b->n_packs / b->set.length, rows = n * b->set.length;
+    for (size_t i = 0; i < rows; i++)
+        b->ids[i] = (int32_t)((i * 7919 + 13) % b->set.shape.target_vocab);
+    for (size_t i = 0; i <= n; i++)
+        b->start[i] = i * b->set.length;
+    const tr_pack_side side = {.ids = b->ids, .start = b->start, .n_rows = rows};
+    b->pack = (tr_pack){side, side, n};
+}
+
+/* Seconds since *last, which becomes now. */
+static double lap(double *last)
+{
+    const double before = *last;
+    *last = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    return *last - before;
+}
+
+static report run_step(bench *b, size_t step)
+{
+    const tr_update u = {step, 1e-4, 1, 0.9, 0.98, 1e-9, 0.99};
+    const tr_pass *pass = tr_transformer_pass(b->t);
+    const size_t rows = b->pack.target.n_rows * b->n_packs;
+    const tr_loss_options options = {
+        .smoothing = 0.1f, .weight = 1 / (float)rows, .backward = true};
+    tr_loss_sums sums = {0};
+    report r = {.wall = -seconds(CLOCK_MONOTONIC)};
+    double last = seconds(CLOCK_PROCESS_CPUTIME_ID);
+
+    product_nanoseconds = product_operations = 0;
+    tr_workers_begin(b->workers);
+    tr_transformer_pack(b->t);
+    r.part[PACK] = lap(&last);
+    for (size_t i = 0; i < b->n_packs; i++) {
+        tr_transformer_forward(b->t, &b->pack, NULL);
+        r.part[FORWARD] += lap(&last);
+        tr_transformer_loss(b->t, &b->pack, &options, &sums);
+        r.part[BACKWARD] += lap(&last);
+    }
+    (b->set.muon ? tr_update_muon : tr_update_adam)(pass, &u, tr_gradient_norm(pass, b->room));
+    tr_workers_end(b->workers);
+    r.part[UPDATE] = lap(&last);
+    r.wall += seconds(CLOCK_MONOTONIC);
+    for (size_t i = 0; i < N_PARTS; i++)
+        r.all += r.part[i];
+    r.product_seconds = (double)product_nanoseconds * 1e-9;
+    r.operations = (double)product_operations;
+    r.loss = sums.loss / (double)rows;
+    return r;
+}
+
+static void print_report(const bench *b, const report *r, double most)
+{
+    static const char *const names[N_PARTS] = {"packing of weights", "forward", "loss, backward",
+                                               "update"};
+    const double pieces = (double)(b->pack.target.n_rows * b->n_packs);
+    const double rate = r->operations / r->product_seconds * 1e-9;
+    const double whole = r->operations / r->all * 1e-9;
+
+    for (size_t i = 0; i < N_PARTS; i++)
+        printf("%-20s %7.1f ms  %5.1f %%\n", names[i], r->part[i] * 1e3, 100 * r->part[i] / r->all);
+    printf("%-20s %7.1f ms  %5.1f %%  %.0f GFLOP/s a core, %.0f %% of the peak of %.0f\n",
+           "products", r->product_seconds * 1e3, 100 * r->product_seconds / r->all, rate,
+           100 * rate / most, most);
+    printf("%-20s %7.1f ms  %5.1f %%\n", "the rest", (r->all - r->product_seconds) * 1e3,
+           100 - 100 * r->product_seconds / r->all);
+    printf("%-20s %7.1f ms  %5.1f %%  products at %.0f GFLOP/s a core, %.0f %% of the peak\n",
+           "the whole step", r->all * 1e3, 100.0, whole, 100 * whole / most);
+    printf("%.0f pieces a second on %zu threads, %.0f a second of a core; loss %.4f\n",
+           pieces / r->wall, b->set.threads, pieces / r->all, r->loss);
+}
+
+static bool read_settings(settings *s, int argc, char **argv)
+{
+    size_t vocab = 8000;
+    *s = (settings){.shape = {.n_positions = POSITIONS, .output_bias = true, .epsilon = 1e-6f},
+                    .pieces = 4000,
+                    .length = 25,
+                    .steps = 6,
+                    .threads = 1,
+                    .cpu = tr_cpu_usable(NULL)};
+    const char *shape = "4+2,256,1024,8,8000";
+    for (int c; (c = getopt(argc, argv, "s:p:l:n:j:a:o:c:")) != -1;) {
+        if (c == 's') shape = optarg;
+        if (c == 'p') s->pieces = (size_t)atol(optarg);
+        if (c == 'l') s->length = (size_t)atol(optarg);
+        if (c == 'n') s->steps = (size_t)atol(optarg);
+        if (c == 'j') s->threads = (size_t)atol(optarg);
+        if (c == 'a') s->arithmetic = strcmp(optarg, "bf16") ? TR_FLOAT32 : TR_BF16;
+        if (c == 'o') s->muon = !strcmp(optarg, "muon");
+        if (c == 'c') s->cpu = tr_cpu_usable(optarg);
+        if (c == '?') return false;
+    }
+    tr_shape *n = &s->shape;
+    if (sscanf(shape, "%zu+%zu,%zu,%zu,%zu,%zu", &n->n_encoder_layers, &n->n_decoder_layers,
+               &n->d_model, &n->encoder_ffn, &n->heads, &vocab) != 6)
+        return false;
+    n->decoder_ffn = n->encoder_ffn;
+    n->source_vocab = n->target_vocab = vocab;
+    return s->cpu != TR_CPU_NOT_HERE && s->threads >= 1 && s->threads <= 8 && s->steps >= 1 &&
+           s->length >= 1 && s->length <= POSITIONS && s->pieces >= s->length;
 }
 
 int main(int argc, char **argv)
 {
-    if (argc < 10) return EXIT_FAILURE;
-    const size_t a[] = {(size_t)atol(argv[1]), (size_t)atol(argv[2]), (size_t)atol(argv[3]),
-                        (size_t)atol(argv[4]), (size_t)atol(argv[5]), (size_t)atol(argv[6]),
-                        (size_t)atol(argv[7]), (size_t)atol(argv[8]), (size_t)atol(argv[9])};
-    const tr_shape shape = {.d_model = a[0],
-                            .heads = 8,
-                            .encoder_ffn = a[1],
-                            .decoder_ffn = a[1],
-                            .n_encoder_layers = a[2],
-                            .n_decoder_layers = a[3],
-                            .source_vocab = a[4],
-                            .target_vocab = a[4],
-                            .n_positions = 128,
-                            .output_bias = true,
-                            .epsilon = 1e-6f};
-    const size_t pieces = a[6], length = a[7], packs = (pieces + ROWS - 1) / ROWS;
-    const size_t n = pieces / packs / length, rows = n * length;
-    const tr_pack_limits limits = {.rows = ROWS, .longest = 128};
-    static int32_t ids[ROWS];
-    static size_t start[ROWS + 1];
-    tr_parameters p;
-    tr_workers *w;
-    tr_transformer *t;
-    tr_gradients g;
-    tr_error err;
-    float *positions = malloc(128 * a[0] * sizeof *positions);
+    static bench b;
+    report best = {.all = 1e9};
+    double most = 0;
 
-    const int arithmetic = argc > 10 ? TR_FLOAT32 : TR_BF16;
-    tr_gradients_init(&g, tr_cpu_detect(), arithmetic);
-    if (tr_parameters_create(&p, &shape, &g.format, &err) < 0 ||
-        tr_workers_create(&w, a[5], tr_transformer_scratch(&shape, &limits, &g.format), &err) < 0 ||
-        tr_transformer_create(&t, &p, w, tr_cpu_detect(), arithmetic, positions, &limits, &err) < 0)
+    if (!read_settings(&b.set, argc, argv)) {
+        fputs("see the head of bench/train_step.c\n", stderr);
         return EXIT_FAILURE;
-    tr_sinusoids(128, a[0], positions);
-    tr_parameters_initialise(&p, 1);
-    for (size_t i = 0; i < rows; i++)
-        ids[i] = (int32_t)((i * 7919 + 13) % a[4]);
-    for (size_t i = 0; i <= n; i++)
-        start[i] = i * length;
-    const tr_pack_side side = {.ids = ids, .start = start, .n_rows = rows};
-    const tr_pack pack = {side, side, n};
-    float *room = calloc(tr_norm_room(&p), sizeof *room);
-    const tr_loss_options options = {
-        .smoothing = 0.1f, .weight = 1 / (float)(rows * packs), .backward = true};
-
-    tr_workers_begin(w);
-    for (size_t step = 1; step <= a[8]; step++) {
-        const tr_update u = {step, 1e-4, 1, 0.9, 0.98, 1e-9, 0.99};
-        double in[5] = {0}, t0 = seconds(), t1;
-        tr_loss_sums sums = {0};
-        tr_transformer_pack(t);
-        in[0] = (t1 = seconds()) - t0;
-        for (size_t i = 0; i < packs; i++) {
-            t0 = seconds();
-            tr_transformer_forward(t, &pack, NULL);
-            in[1] += (t1 = seconds()) - t0;
-            tr_transformer_loss(t, &pack, &options, &sums);
-            in[2] += (t0 = seconds()) - t1;
-        }
-        t0 = seconds();
-        tr_update_adam(tr_transformer_pass(t), &u, tr_gradient_norm(tr_transformer_pass(t), room));
-        in[3] = seconds() - t0;
-        const double all = in[0] + in[1] + in[2] + in[3], done = (double)(rows * packs);
-        const double flops = 6 * done * work_of(&shape, (double)length) * 1e-9, most = peak();
-        printf("step %zu: loss %.4f, %.0f pieces/s; pack %.0f forward %.0f loss and backward %.0f "
-               "update %.0f ms; %.1f of %.1f GFLOP/s a core: %.0f %%\n",
-               step, sums.loss / done, done / all, in[0] * 1e3, in[1] * 1e3, in[2] * 1e3,
-               in[3] * 1e3, flops / all, most, 100 * flops / all / most / (double)a[5]);
     }
+    open_bench(&b);
+    make_pack(&b);
+    for (size_t step = 1; step <= b.set.steps; step++) {
+        const double now = peak(b.set.cpu, b.set.arithmetic);
+        const report r = run_step(&b, step);
+        if (now > most) most = now;
+        if (r.all < best.all) best = r;
+    }
+    print_report(&b, &best, most);
     return EXIT_SUCCESS;
 }

@@ -33,8 +33,8 @@
 enum tr_arithmetic { TR_BF16, TR_FLOAT32 };
 
 enum {
-    TR_PANEL = 16,     /* outputs that lie side by side in panels */
-    TR_LEFT_WIDTH = 6, /* columns that lie side by side in pack_left() */
+    TR_PANEL = 16,      /* outputs that lie side by side in panels */
+    TR_LEFT_WIDTH = 48, /* columns that lie side by side in pack_left() */
 };
 
 /* Words of 32 bits that hold a group of elements of k. */
@@ -115,8 +115,11 @@ typedef struct tr_gradients {
     /* Panels of the transposed matrix: x [n_out, stride], of which n_in columns count. */
     void (*pack_columns)(const float *x, size_t stride, size_t n_out, size_t n_in, float *panels);
     /* x [n_rows, stride], of which n columns count, for a product whose rows are x's columns:
-     * [ceil(n/6)][k][6] words, zero-filled, where k is x's row. */
-    void (*pack_left)(const float *x, size_t stride, size_t n_rows, size_t n, float *packed);
+     * [ceil(n/48)][words][48], zero-filled, where a column's words are as many as all rows of the
+     * product need.  These may be some of the rows, whole groups but for the last: `packed` is
+     * where the first of them goes. */
+    void (*pack_left)(const float *x, size_t stride, size_t n_rows, size_t n, size_t words,
+                      float *packed);
 
     /* y [n_rows, y_stride], of which n_out columns are written: over k of
      * left(r, k) * panels(k, o), as the arithmetic says, from +0, or from y with `add`; then

@@ -54,16 +54,22 @@ typedef struct matrix {
     size_t k_step, o_step, n_in, n_out, width;
 } matrix;
 
+/* Blocks have room for so many words of each output. */
+static void pack_part(const matrix *m, size_t words, bool bf16, float *packed)
+{
+    const size_t some = bf16 ? (m->n_in + 1) / 2 * 2 : m->n_in;
+    for (size_t first = 0; first < m->n_out; first += m->width, packed += words * m->width)
+        for (size_t k = 0; k < some; k++)
+            for (size_t i = 0; i < m->width; i++) {
+                const bool inside = k < m->n_in && first + i < m->n_out;
+                const float x = inside ? m->x[k * m->k_step + (first + i) * m->o_step] : 0;
+                packed[k * m->width + i] = bf16 ? tr_ref_bf16(x) : x;
+            }
+}
+
 static void pack(const matrix *m, bool bf16, float *packed)
 {
-    const size_t words = bf16 ? (m->n_in + 1) / 2 * 2 : m->n_in;
-    for (size_t first = 0; first < m->n_out; first += m->width)
-        for (size_t k = 0; k < words; k++)
-            for (size_t o = first; o < first + m->width; o++) {
-                const bool inside = k < m->n_in && o < m->n_out;
-                const float x = inside ? m->x[k * m->k_step + o * m->o_step] : 0;
-                *packed++ = bf16 ? tr_ref_bf16(x) : x;
-            }
+    pack_part(m, bf16 ? (m->n_in + 1) / 2 * 2 : m->n_in, bf16, packed);
 }
 
 static void pack_rows(const float *x, size_t stride, size_t n_in, size_t n_out, float *panels)
@@ -76,9 +82,10 @@ static void pack_columns(const float *x, size_t stride, size_t n_out, size_t n_i
     pack(&(matrix){x, 1, stride, n_in, n_out, TR_PANEL}, false, panels);
 }
 
-static void pack_left(const float *x, size_t stride, size_t n_rows, size_t n, float *packed)
+static void pack_left(const float *x, size_t stride, size_t n_rows, size_t n, size_t words,
+                      float *packed)
 {
-    pack(&(matrix){x, stride, 1, n_rows, n, TR_LEFT_WIDTH}, false, packed);
+    pack_part(&(matrix){x, stride, 1, n_rows, n, TR_LEFT_WIDTH}, words, false, packed);
 }
 
 static void pack_rows_bf16(const float *x, size_t stride, size_t n_in, size_t n_out, float *panels)
@@ -92,9 +99,10 @@ static void pack_columns_bf16(const float *x, size_t stride, size_t n_out, size_
     pack(&(matrix){x, 1, stride, n_in, n_out, TR_PANEL}, true, panels);
 }
 
-static void pack_left_bf16(const float *x, size_t stride, size_t n_rows, size_t n, float *packed)
+static void pack_left_bf16(const float *x, size_t stride, size_t n_rows, size_t n, size_t words,
+                           float *packed)
 {
-    pack(&(matrix){x, stride, 1, n_rows, n, TR_LEFT_WIDTH}, true, packed);
+    pack_part(&(matrix){x, stride, 1, n_rows, n, TR_LEFT_WIDTH}, words, true, packed);
 }
 
 /* Element (r, k) of the left operand of a product over so many words. */

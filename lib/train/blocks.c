@@ -132,8 +132,13 @@ static tr_norm_gradient norm_gradient(const work *w)
 static tr_dense_gradient dense_gradient(const work *w, const tr_dense *dense, const float *d_y,
                                         size_t d_y_stride, const float *x)
 {
-    return (tr_dense_gradient){dense, d_y, x, d_y_stride, dense->n_in, w->b->side->n_rows,
-                               -1 /* all */};
+    return (tr_dense_gradient){.dense = dense,
+                               .d_y = d_y,
+                               .x = x,
+                               .d_y_stride = d_y_stride,
+                               .x_stride = dense->n_in,
+                               .n_rows = w->b->side->n_rows,
+                               .frozen = -1};
 }
 
 static void add_gradients(const work *w, const tr_dense_gradient *dense, size_t n)

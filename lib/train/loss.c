@@ -1,8 +1,13 @@
 #include "train/loss.h"
 
+#include <string.h>
+
 #include "base/scalar.h"
 
-enum { OUTPUTS = 1024, ROWS_BACK = 48, ROWS_LOSS = 8 };
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
 
 /* A block of rows first .. first + n - 1. */
 typedef struct block {
@@ -10,36 +15,11 @@ typedef struct block {
     const tr_loss_question *q;
     const tr_loss_room *room;
     size_t first, n;
-    size_t n_shares; /* of the outputs */
 } block;
 
-static size_t smaller(size_t a, size_t b)
+size_t tr_loss_scratch(const tr_shape *shape, bool teacher)
 {
-    return a < b ? a : b;
-}
-
-/* A share of the outputs for some of the rows: y of the block's states. */
-static void logits_of(const block *b, const tr_pass *pass, const float *states, float *logits,
-                      size_t row, size_t out)
-{
-    const tr_dense *output = &pass->p->output;
-    const size_t d = output->n_in, n_out = smaller(output->n_out - out, OUTPUTS);
-    const tr_left left = tr_left_rows(states + (b->first + row) * d, d);
-    const float *bias = output->bias == TR_NO_BIAS ? NULL : pass->p->w + output->bias + out;
-
-    pass->g.product(&left, smaller(b->n - row, TR_ROWS_TOGETHER),
-                    output->forward + tr_panels_size(&pass->g.format, d, out), d, n_out, bias,
-                    false, logits + row * output->n_out + out, output->n_out);
-}
-
-static void logits_part(void *ctx, size_t i, float *scratch)
-{
-    const block *b = ctx;
-    const size_t out = i % b->n_shares * OUTPUTS, row = i / b->n_shares * TR_ROWS_TOGETHER;
-    const tr_teacher *teacher = b->q->teacher;
-    (void)scratch;
-    logits_of(b, b->pass, b->q->states, b->room->logits, row, out);
-    if (teacher) logits_of(b, teacher->pass, teacher->states, b->room->teacher_logits, row, out);
+    return (teacher ? 2 : 1) * TR_ROWS_TOGETHER * shape->target_vocab;
 }
 
 /* The teacher's logits x [n] become probabilities q; returns the sum of q log q. */
@@ -53,12 +33,11 @@ static double teach(const tr_gradients *g, float *x, size_t n)
     return entropy;
 }
 
-static void loss_of_row(const block *b, size_t r)
+/* Row r of the block, whose logits x and the teacher's become gradients and probabilities. */
+static void loss_of_row(const block *b, size_t r, float *x, float *teacher)
 {
     const tr_loss_question *q = b->q;
     const size_t n = b->pass->p->output.n_out, row = b->first + r;
-    float *x = b->room->logits + r * n;
-    float *teacher = q->teacher ? b->room->teacher_logits + r * n : NULL;
     const tr_row_target target = {.id = (size_t)q->ids[row],
                                   .smoothing = q->smoothing,
                                   .weight = q->weight,
@@ -76,38 +55,60 @@ static void loss_of_row(const block *b, size_t r)
     if (b->room->row_nll) b->room->row_nll[row] = (float)sums->nll;
 }
 
-static void loss_rows(void *ctx, size_t first, size_t n, float *scratch)
+/* Gradients d_y of n rows from `row` of the block on: to the states, and to where the weights' and
+ * the bias's gradients find them. */
+static void rows_back(const block *b, size_t row, size_t n, const float *d_y)
 {
-    (void)scratch;
-    for (size_t r = first; r < first + n; r++)
-        loss_of_row(ctx, r);
+    const tr_dense *output = &b->pass->p->output;
+    const tr_gradients *g = &b->pass->g;
+    const size_t n_out = output->n_out, chain = row / TR_CHAIN_ROWS * TR_CHAIN_ROWS;
+    const size_t words = tr_words(&g->format, smaller(b->n - chain, TR_CHAIN_ROWS));
+    float *sums = b->room->sums + row / TR_ROWS_TOGETHER * n_out;
+
+    tr_dense_back_rows(b->pass, output, d_y, n_out, n, false,
+                       b->q->d_states + (b->first + row) * output->n_in, output->n_in);
+    g->pack_left(d_y, n_out, n, n_out, words, b->room->left + tr_left_at(&g->format, row, n_out));
+    memset(sums, 0, n_out * sizeof *sums);
+    g->column_sums(d_y, n_out, NULL, 0, n, n_out, sums);
 }
 
-static void states_back(void *ctx, size_t first, size_t n, float *scratch)
+/* Logits, losses and gradients of some rows, which stay in this core's caches. */
+static void loss_rows(void *ctx, size_t row, size_t n, float *logits)
 {
     const block *b = ctx;
     const tr_dense *output = &b->pass->p->output;
-    (void)scratch;
-    tr_dense_back_rows(b->pass, output, b->room->logits + first * output->n_out, output->n_out, n,
-                       false, b->q->d_states + (b->first + first) * output->n_in, output->n_in);
+    const tr_teacher *teacher = b->q->teacher;
+    const size_t d = output->n_in, n_out = output->n_out, at = (b->first + row) * d;
+    float *teacher_logits = teacher ? logits + n * n_out : NULL;
+
+    tr_dense_rows(b->pass, output, b->q->states + at, d, n, logits, n_out);
+    if (teacher)
+        tr_dense_rows(teacher->pass, &teacher->pass->p->output, teacher->states + at, d, n,
+                      teacher_logits, n_out);
+    for (size_t r = 0; r < n; r++)
+        loss_of_row(b, row + r, logits + r * n_out, teacher ? teacher_logits + r * n_out : NULL);
+    if (b->q->d_states) rows_back(b, row, n, logits);
 }
 
 static void run_block(const block *b, tr_loss_sums *sums)
 {
     const tr_dense *output = &b->pass->p->output;
-    const size_t d = output->n_in, groups = (b->n + TR_ROWS_TOGETHER - 1) / TR_ROWS_TOGETHER;
-    tr_workers *workers = b->pass->workers;
+    const size_t d = output->n_in;
 
-    tr_workers_run(workers, groups * b->n_shares, logits_part, (void *)b);
-    tr_workers_share(workers, b->n, ROWS_LOSS, loss_rows, (void *)b);
+    tr_workers_share(b->pass->workers, b->n, TR_ROWS_TOGETHER, loss_rows, (void *)b);
     for (size_t r = 0; r < b->n; r++) {
         sums->loss += b->room->rows[r].loss;
         sums->nll += b->room->rows[r].nll;
     }
     if (!b->q->d_states) return;
-    tr_workers_share(workers, b->n, ROWS_BACK, states_back, (void *)b);
-    const tr_dense_gradient dense = {
-        output, b->room->logits, b->q->states + b->first * d, output->n_out, d, b->n, -1};
+    const tr_dense_gradient dense = {.dense = output,
+                                     .x = b->q->states + b->first * d,
+                                     .x_stride = d,
+                                     .n_rows = b->n,
+                                     .frozen = -1,
+                                     .left = b->room->left,
+                                     .sums = b->room->sums,
+                                     .n_sums = (b->n + TR_ROWS_TOGETHER - 1) / TR_ROWS_TOGETHER};
     tr_add_gradients(b->pass, &dense, 1, NULL, 0, b->room->panels);
 }
 
@@ -115,7 +116,6 @@ void tr_loss(const tr_pass *pass, const tr_loss_question *q, const tr_loss_room 
              tr_loss_sums *sums)
 {
     block b = {.pass = pass, .q = q, .room = room};
-    b.n_shares = (pass->p->output.n_out + OUTPUTS - 1) / OUTPUTS;
     for (; b.first < q->n_rows; b.first += b.n) {
         b.n = smaller(q->n_rows - b.first, TR_LOSS_ROWS);
         run_block(&b, sums);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 enum {
-    CHAIN_ROWS = 384,   /* rows of a gradient's chain that are packed together */
     TILE_OUTPUTS = 96,  /* outputs of a dense gradient that are one part of the work */
     SUM_COLUMNS = 256,  /* columns of sums that are one part */
     PACK_OUTPUTS = 512, /* rows or columns of weights that are packed together */
@@ -52,7 +51,7 @@ typedef struct gradients {
 
 size_t tr_gradient_scratch(const tr_panel_format *format)
 {
-    return tr_left_size(format, CHAIN_ROWS, TILE_OUTPUTS);
+    return tr_left_size(format, TR_CHAIN_ROWS, TILE_OUTPUTS);
 }
 
 static size_t smaller(size_t a, size_t b)
@@ -85,19 +84,53 @@ static float *panels_at(const gradients *s, size_t which, size_t row)
 static void pack_part(void *ctx, size_t i, float *scratch)
 {
     const gradients *s = ctx;
-    const size_t which = find_part(s, &i), row = i * CHAIN_ROWS;
+    const size_t which = find_part(s, &i), row = i * TR_CHAIN_ROWS;
     const tr_dense_gradient *j = &s->dense[which];
     (void)scratch;
     s->pass->g.pack_rows(j->x + row * j->x_stride, j->x_stride,
-                         smaller(j->n_rows - row, CHAIN_ROWS), j->dense->n_in,
+                         smaller(j->n_rows - row, TR_CHAIN_ROWS), j->dense->n_in,
                          panels_at(s, which, row));
 }
 
-static void sum_bias(const tr_pass *pass, const tr_dense_gradient *j, size_t first, size_t n)
+/* Rows that are packed together with `row`. */
+static size_t chain_rows(size_t row, size_t n_rows)
 {
-    const size_t d = pass->p->shape.d_model;
-    float *sums = pass->p->g + j->dense->bias;
-    pass->g.column_sums(j->d_y + first, j->d_y_stride, NULL, 0, j->n_rows, n, sums + first);
+    return smaller(n_rows - row / TR_CHAIN_ROWS * TR_CHAIN_ROWS, TR_CHAIN_ROWS);
+}
+
+size_t tr_left_at(const tr_panel_format *format, size_t row, size_t n_out)
+{
+    const size_t inside = row % TR_CHAIN_ROWS, before = row - inside;
+    return tr_left_size(format, before, n_out) + tr_words(format, inside) * TR_LEFT_WIDTH;
+}
+
+/* The left operand of some outputs' gradient, over the rows that begin with `row`; their sums are
+ * added to the bias's gradient meanwhile, for then d_y is near. */
+static tr_left left_of(const gradients *s, const tr_dense_gradient *j, size_t row, size_t first,
+                       size_t n, float *scratch)
+{
+    const tr_gradients *g = &s->pass->g;
+    const size_t rows = chain_rows(row, j->n_rows), words = tr_words(&g->format, rows);
+    const float *d_y = j->d_y + row * j->d_y_stride + first;
+
+    if (j->left)
+        return tr_left_packed(j->left + tr_left_at(&g->format, row, j->dense->n_out) +
+                              first * words);
+    g->pack_left(d_y, j->d_y_stride, rows, n, words, scratch);
+    if (j->dense->bias != TR_NO_BIAS)
+        g->column_sums(d_y, j->d_y_stride, NULL, 0, rows, n,
+                       s->pass->p->g + j->dense->bias + first);
+    return tr_left_packed(scratch);
+}
+
+/* What is left to do for the gradient of some of a bias. */
+static void end_bias(const gradients *s, const tr_dense_gradient *j, size_t first, size_t n)
+{
+    const size_t d = s->pass->p->shape.d_model;
+    float *sums = s->pass->p->g + j->dense->bias;
+    if (j->sums)
+        s->pass->g.column_sums(j->sums + first, j->dense->n_out, NULL, 0, j->n_sums, n,
+                               sums + first);
     for (size_t o = first; o < first + n && j->frozen >= 0; o++)
         if (o / d == (size_t)j->frozen) sums[o] = 0;
 }
@@ -106,18 +139,16 @@ static void sum_bias(const tr_pass *pass, const tr_dense_gradient *j, size_t fir
 static void dense_part(const gradients *s, size_t which, size_t i, float *scratch)
 {
     const tr_dense_gradient *j = &s->dense[which];
-    const tr_gradients *g = &s->pass->g;
     const size_t n_in = j->dense->n_in, first = i * TILE_OUTPUTS;
     const size_t n = smaller(j->dense->n_out - first, TILE_OUTPUTS);
     float *sums = s->pass->p->g + j->dense->weight + first * n_in;
 
-    for (size_t row = 0; row < j->n_rows; row += CHAIN_ROWS) {
-        const size_t rows = smaller(j->n_rows - row, CHAIN_ROWS);
-        g->pack_left(j->d_y + row * j->d_y_stride + first, j->d_y_stride, rows, n, scratch);
-        const tr_left left = tr_left_packed(scratch);
-        g->product(&left, n, panels_at(s, which, row), rows, n_in, NULL, true, sums, n_in);
+    for (size_t row = 0; row < j->n_rows; row += TR_CHAIN_ROWS) {
+        const tr_left left = left_of(s, j, row, first, n, scratch);
+        s->pass->g.product(&left, n, panels_at(s, which, row), chain_rows(row, j->n_rows), n_in,
+                           NULL, true, sums, n_in);
     }
-    if (j->dense->bias != TR_NO_BIAS) sum_bias(s->pass, j, first, n);
+    if (j->dense->bias != TR_NO_BIAS) end_bias(s, j, first, n);
 }
 
 static void norm_part(const gradients *s, size_t which, size_t i)
@@ -151,7 +182,7 @@ void tr_add_gradients(const tr_pass *pass, const tr_dense_gradient *dense, size_
     for (size_t i = 0; i < n_dense; i++) {
         s.panels[i] = panels;
         panels += tr_panels_size(&pass->g.format, dense[i].n_rows, dense[i].dense->n_in);
-        s.begin[i + 1] = s.begin[i] + parts_of(dense[i].n_rows, CHAIN_ROWS);
+        s.begin[i + 1] = s.begin[i] + parts_of(dense[i].n_rows, TR_CHAIN_ROWS);
     }
     tr_workers_run(pass->workers, s.begin[n_dense], pack_part, &s);
 

@@ -31,6 +31,9 @@ typedef struct tr_pack {
 /* Rows that are worked on together: their activations stay in the second cache. */
 enum { TR_ROWS_TOGETHER = 96 };
 
+/* Rows of a gradient's chain that are packed together. */
+enum { TR_CHAIN_ROWS = 384 };
+
 typedef struct tr_pass {
     tr_kernels k;
     tr_gradients g;
@@ -69,7 +72,15 @@ typedef struct tr_dense_gradient {
     const float *d_y, *x; /* [n_rows, d_y_stride], [n_rows, x_stride] */
     size_t d_y_stride, x_stride, n_rows;
     int frozen; /* the part, d_model wide, of the bias whose gradient is 0; -1: none */
+
+    /* NULL, or d_y as tr_left_at() has it packed, and sums of its columns [n_sums, n_out], each
+     * over some of the rows: d_y is not read then. */
+    const float *left, *sums;
+    size_t n_sums;
 } tr_dense_gradient;
+
+/* Where the words of `row` begin when d_y is packed TR_CHAIN_ROWS rows at a time. */
+size_t tr_left_at(const tr_panel_format *format, size_t row, size_t n_out);
 
 /* The gradient of a norm: d_gain += sums of d_y * normal, d_bias += sums of d_y [n_rows, d]. */
 typedef struct tr_norm_gradient {

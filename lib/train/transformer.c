@@ -104,10 +104,10 @@ static void plan_room(plan *p, const tr_shape *s, size_t rows, tr_block_room *ro
                         1);
 }
 
-static void plan_loss(plan *p, const tr_shape *s, const tr_pack_limits *limits, tr_loss_room *room)
+static void plan_loss(plan *p, const tr_shape *s, tr_loss_room *room)
 {
-    room->logits = take(p, TR_LOSS_ROWS, s->target_vocab);
-    room->teacher_logits = limits->teacher ? take(p, TR_LOSS_ROWS, s->target_vocab) : NULL;
+    room->left = take(p, tr_left_size(p->format, TR_LOSS_ROWS, s->target_vocab), 1);
+    room->sums = take(p, TR_LOSS_ROWS / TR_ROWS_TOGETHER, s->target_vocab);
     room->panels = take(p, tr_panels_size(p->format, TR_LOSS_ROWS, s->d_model), 1);
     room->rows = take_bytes(p, TR_LOSS_ROWS, sizeof *room->rows);
 }
@@ -131,7 +131,7 @@ static void plan_all(plan *p, const tr_shape *s, const tr_pack_limits *limits, t
     t->d_states = take(p, rows, d);
     t->spare = take(p, rows, d);
     plan_room(p, s, rows, &t->room);
-    plan_loss(p, s, limits, &t->loss);
+    plan_loss(p, s, &t->loss);
 }
 
 size_t tr_transformer_size(const tr_shape *shape, const tr_pack_limits *limits,
@@ -146,7 +146,9 @@ size_t tr_transformer_size(const tr_shape *shape, const tr_pack_limits *limits,
 size_t tr_transformer_scratch(const tr_shape *shape, const tr_pack_limits *limits,
                               const tr_panel_format *format)
 {
-    return tr_block_scratch(shape, limits->longest, format);
+    const size_t blocks = tr_block_scratch(shape, limits->longest, format);
+    const size_t loss = tr_loss_scratch(shape, limits->teacher);
+    return blocks > loss ? blocks : loss;
 }
 
 int tr_transformer_create(tr_transformer **out, tr_parameters *p, tr_workers *workers, unsigned cpu,

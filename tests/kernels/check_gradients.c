@@ -103,7 +103,10 @@ static void check_product(check *c)
             g->pack_columns(w, n_in, n_out, n_in, panels);
         else
             g->pack_rows(w, n_out, n_in, n_out, panels);
-        g->pack_left(x, x_stride, n_in, rows, packed);
+        const size_t half = n_in / 4 * 2, words = tr_words(&g->format, n_in);
+        g->pack_left(x, x_stride, half, rows, words, packed);
+        g->pack_left(x + half * x_stride, x_stride, n_in - half, rows, words,
+                     packed + tr_words(&g->format, half) * TR_LEFT_WIDTH);
         c->n_wrong += memcmp(guard[0], panels + panels_size, sizeof guard[0]) != 0;
         c->n_wrong += memcmp(guard[1], packed + left_size, sizeof guard[1]) != 0;
         const tr_left lefts[2] = {tr_left_rows(x, x_stride), tr_left_packed(packed)};
