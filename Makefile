@@ -186,7 +186,7 @@ D := $(DESTDIR)$(PREFIX)
 MODELS := $(notdir $(patsubst %/,%,$(dir $(wildcard models/*/*.gguf))))
 install: all
 	install -d $D/bin $D/lib/pkgconfig $D/include $D/share/man/man1 $D/share/man/man3 \
-	    $D/share/man/man5 $D/share/translate/models
+	    $D/share/man/man5 $D/share/man/man7 $D/share/translate/models
 	install -m 755 $B/translate $D/bin/
 	install -d $D/libexec/translate
 	install -m 755 $B/translate-train $(FETCH) $D/libexec/translate/
@@ -198,8 +198,10 @@ install: all
 	install -m 644 man/*.1 $D/share/man/man1/
 	ln -sf translate-tokenize.1 $D/share/man/man1/translate-detokenize.1
 	ln -sf translate-inspect.1 $D/share/man/man1/translate-models.1
+	ln -sf translate-segments.1 $D/share/man/man1/translate-splice.1
 	install -m 644 man/*.3 $D/share/man/man3/
 	install -m 644 man/*.5 $D/share/man/man5/
+	install -m 644 man/*.7 $D/share/man/man7/
 	install -d $D/share/bash-completion/completions $D/share/zsh/site-functions \
 	    $D/share/fish/vendor_completions.d
 	install -m 644 cmd/completions/translate.bash $D/share/bash-completion/completions/translate
@@ -214,9 +216,10 @@ uninstall:
 	    $D/include/translate.h $D/share/man/man1/translate-detokenize.1 \
 	    $D/share/bash-completion/completions/translate $D/share/zsh/site-functions/_translate \
 	    $D/share/fish/vendor_completions.d/translate.fish \
-	    $D/share/man/man1/translate-models.1 $(patsubst man/%.1,$D/share/man/man1/%.1,$(wildcard man/*.1)) \
+	    $D/share/man/man1/translate-models.1 $D/share/man/man1/translate-splice.1 $(patsubst man/%.1,$D/share/man/man1/%.1,$(wildcard man/*.1)) \
 	    $(patsubst man/%.3,$D/share/man/man3/%.3,$(wildcard man/*.3)) \
-	    $(patsubst man/%.5,$D/share/man/man5/%.5,$(wildcard man/*.5))
+	    $(patsubst man/%.5,$D/share/man/man5/%.5,$(wildcard man/*.5)) \
+	    $(patsubst man/%.7,$D/share/man/man7/%.7,$(wildcard man/*.7))
 	[ -z "$(MODELS)" ] || (cd models && find $(MODELS) -type f) | while read -r f; do \
 	    rm -f "$D/share/translate/models/$$f"; done
 	[ ! -d $D/share/translate ] || find $D/share/translate -depth -type d -empty -delete

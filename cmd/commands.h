@@ -14,6 +14,8 @@ extern const command evaluate_command;
 extern const command train_command;
 extern const command fetch_command;
 extern const command models_command;
+extern const command segments_command;
+extern const command splice_command;
 extern const command help_command;
 extern const command completion_command;
 

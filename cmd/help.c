@@ -19,6 +19,8 @@ static const command *const all_commands[] = {
     &train_command,
     &fetch_command,
     &models_command,
+    &segments_command,
+    &splice_command,
     &help_command,
     &completion_command,
     NULL,

@@ -11,6 +11,7 @@
 #include "alignment.h"
 #include "choice.h"
 #include "commands.h"
+#include "documents.h"
 #include "input.h"
 #include "json.h"
 #include "message.h"
@@ -20,6 +21,7 @@
 
 typedef struct settings {
     model_choice choice;
+    document_settings documents;
     const char *output;
     int beam_size, n_best, threads, batch_tokens; /* 0 = not given */
     int min_length;
@@ -38,6 +40,7 @@ static const option options[] = {
     MODEL_OPTION_ROWS(settings, choice),
     {'o', "output", "FILE", "write there; the file appears when it is complete", OPTION_TEXT,
      FIELD(output), 0, 0},
+    DOCUMENT_OPTION_ROWS(settings, documents),
     {'b', "beam", "N", "hypotheses kept per sentence, 1 = greedy (default: the model's, else 4)",
      OPTION_COUNT, FIELD(beam_size), 1, TR_MAX_BEAM},
     {'n', "n-best", "N", "print the N best translations: LINE ||| TEXT ||| SCORE", OPTION_COUNT,
@@ -164,6 +167,7 @@ typedef struct run {
     const settings *set;
     char **files; /* [n_files]; none = standard input */
     size_t n_files;
+    bool documents; /* files are documents, not lines */
     input in;
     output out;
     size_t n_failed, n_repaired, first_repaired, n_words;
@@ -371,6 +375,18 @@ static int translate_all(run *r, const tr_model *model, const tr_options *o)
     return r->n_failed ? EXIT_FAILED : EXIT_OK;
 }
 
+static int translate_documents(const run *r, const tr_model *model, const tr_options *o)
+{
+    const document_run documents = {.set = &r->set->documents,
+                                    .files = r->files,
+                                    .n = r->n_files,
+                                    .output = r->set->output,
+                                    .quiet = r->set->quiet,
+                                    .stats = r->set->stats};
+    if (r->set->verbose) report_setting(model, o);
+    return documents_translate(&documents, model, o);
+}
+
 /* All that can be refused is refused before the first line is read. */
 static int run_with_model(const tr_model *model, void *ctx)
 {
@@ -378,15 +394,32 @@ static int run_with_model(const tr_model *model, void *ctx)
     tr_options o;
 
     r->model_open = now();
-    if (input_open(&r->in, r->files, r->n_files)) return EXIT_FAILED;
+    if (!r->documents && input_open(&r->in, r->files, r->n_files)) return EXIT_FAILED;
     fill_options(&o, r->set, model);
     if (!tr_cpu_select(o.cpu)) {
         complain("--cpu %s: this machine does not have it", o.cpu);
         return EXIT_FAILED;
     }
+    if (r->documents) return translate_documents(r, model, &o);
     if (output_open(&r->out, r->set->output) < 0) return EXIT_FAILED;
     if (r->set->verbose) report_setting(model, &o);
     return translate_all(r, model, &o);
+}
+
+/* Whether the files are documents or lines: GO_ON, or the exit status. */
+static int choose_form(run *r)
+{
+    const settings *const s = r->set;
+    const bool lines_only = s->n_best > 1 || s->scores || s->json || s->alignment >= 0 ||
+                            s->input != TR_TEXT || s->output_format != TR_TEXT;
+
+    r->documents = documents_wanted(&s->documents, r->files, r->n_files, lines_only);
+    if (!r->documents) return GO_ON;
+    const char *why = documents_misuse(&s->documents, r->n_files, s->output, lines_only);
+    if (why) return options_misuse(&translate_command, "%s", why);
+    if (!s->documents.dry_run) return GO_ON;
+    return documents_count(
+        &(document_run){.set = &s->documents, .files = r->files, .n = r->n_files});
 }
 
 static int translate_main(int argc, char **argv)
@@ -400,6 +433,8 @@ static int translate_main(int argc, char **argv)
     if (rc != GO_ON) return rc;
     r.files = argv;
     r.n_files = (size_t)argc;
+    rc = choose_form(&r);
+    if (rc != GO_ON) return rc;
     rc = model_use(&set.choice, run_with_model, &r);
     input_close(&r.in);
     return rc;

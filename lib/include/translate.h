@@ -282,6 +282,77 @@ typedef struct tr_stream_stats {
 int tr_translate_stream(const tr_model *model, const tr_options *options, const tr_stream_io *io,
                         tr_stream_stats *stats, tr_error *err);
 
+/* ---- Documents -------------------------------------------------------------------------- */
+
+/* A document is bytes of some format with text in them.  Its segments are stretches of text, such
+ * as paragraphs, cells and values, with marks in them (tags and the like).  Only text is
+ * translated, and only the bytes of text are replaced. */
+typedef struct tr_document tr_document;
+
+typedef struct tr_document_options {
+    const char *format;   /* as tr_document_format_name() has it; NULL = by name and content */
+    const char *encoding; /* as iconv() calls it; NULL = what the document says, else UTF-8 */
+    const char *columns;  /* of tables, those that are translated: "2,3"; NULL = all */
+    int header;           /* of tables: the first row is not translated */
+    const char *keys; /* of data, those whose values are translated: "text,title"; NULL = all whose
+                         values look like text */
+} tr_document_options;
+
+/* Format i, counted from 0; NULL after the last one. */
+const char *tr_document_format_name(size_t i);
+
+/* The format that a document seems to have by its name and its first bytes; NULL if none. */
+const char *tr_document_guess(const char *name, const void *bytes, size_t size);
+
+/* Finds the segments of a document.  `bytes` [size] and the strings of the options must outlive it;
+ * `name` is for messages.  TR_EINVAL for a format that is not known, TR_EFORMAT for bytes that are
+ * not of the format, TR_EUNSUPPORTED, TR_ENOMEM. */
+int tr_document_open(tr_document **document, const char *name, const void *bytes, size_t size,
+                     const tr_document_options *options, tr_error *err);
+void tr_document_free(tr_document *document); /* NULL is allowed */
+
+typedef struct tr_document_segment {
+    const char *where; /* in the document, for people: "p", "menu.file", "00:01:02" */
+    const char
+        *text; /* mark k, counted from 1, is <k> and </k> around its text, or <k/>; "&lt;" and
+                  "&amp;" stand for "<" and "&" */
+    size_t text_len;
+    size_t n_marks;
+} tr_document_segment;
+
+size_t tr_document_segment_count(const tr_document *document);
+
+/* Segment i < count; its text lives until the next call.  TR_ENOMEM. */
+int tr_document_get(tr_document *document, size_t i, tr_document_segment *segment, tr_error *err);
+
+/* The text that takes the place of segment i, with the same marks, each in the same mark as before.
+ * TR_EINVAL for other marks or placeholders: the segment stays as it is; TR_ENOMEM. */
+int tr_document_put(tr_document *document, size_t i, const char *text, size_t text_len,
+                    tr_error *err);
+
+typedef struct tr_document_stats {
+    size_t segments;   /* that were found */
+    size_t translated; /* that have another text now */
+    size_t repeated;   /* whose text an earlier one had */
+    size_t cut;        /* translated in parts: a mark had no place in the whole */
+    size_t left;       /* left as they were: what came out would have changed more than text */
+    size_t unread;     /* not UTF-8, or with too many marks: not translated */
+} tr_document_stats;
+
+/* Translates all segments.  Options are those of tr_translate_stream(), for text.  Marks go where
+ * the model's attention places them; a model without alignments translates the text between them.
+ * `progress` is called with the part of the work that is done, and returns 0 to go on; NULL = no
+ * call.  `stats` of the stream may be NULL.  Errors as tr_translate_stream(). */
+int tr_document_translate(tr_document *document, const tr_model *model, const tr_options *options,
+                          int (*progress)(void *ctx, double done), void *ctx,
+                          tr_stream_stats *stats, tr_error *err);
+
+/* The document as it is now.  It is read again first: a segment that is not found again with its
+ * marks goes back to its source.  *bytes lives as long as the document, until the next call.
+ * TR_ENOMEM. */
+int tr_document_finish(tr_document *document, const char **bytes, size_t *size,
+                       tr_document_stats *stats, tr_error *err);
+
 /* ---- Tokens ----------------------------------------------------------------------------- */
 
 enum tr_side { TR_SOURCE, TR_TARGET };

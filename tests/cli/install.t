@@ -16,7 +16,7 @@ is "everything is where it belongs" "$(cd "$root" && ls -d bin/translate include
     share/man/man1/translate.1 share/man/man3/libtranslate.3 share/man/man5/translate-model.5 \
     share/translate/models/en-de/*.gguf | wc -l | tr -d ' ')" 10
 is "every manual page is installed" "$(cd "$root/share/man" && ls man*/* | sed 's/.*\///' | sort)" \
-    "$(cd man && { ls *.[1-9]; echo translate-detokenize.1; echo translate-models.1; } | sort)"
+    "$(cd man && { ls *.[1-9]; echo translate-detokenize.1; echo translate-models.1; echo translate-splice.1; } | sort)"
 
 
 # ---- Completion, where each shell looks for it by itself

@@ -60,6 +60,16 @@ refuses "refuses a size of a shortlist that is not named" '--shortlist-best need
     convert -f en -t de --shortlist-best 50 -o x x
 refuses "refuses the other size likewise" '--shortlist-first needs --shortlist' \
     convert -f en -t de --shortlist-first 50 -o x x
+refuses "refuses segments of nothing" '^translate: no document ' segments
+refuses "refuses two documents at a time" 'one document at a time' segments a b
+refuses "refuses a document without its segments" 'a document and its segments are needed' splice a
+refuses "refuses documents for lines" 'are for lines: --format lines' --format json --scores a.json
+refuses "refuses documents whose format nobody knows" 'has to tell what standard input is' --dry-run
+refuses "refuses several documents in one" 'several documents need --output-dir' --format json a b
+refuses "refuses two places for documents" 'exclude each other' --in-place -o x a.json
+refuses "refuses a place beside standard input" 'has no name to write to' --format json --in-place
+refuses "refuses to skip what it cannot know" 'skip-existing needs' --format json --skip-existing a
+refuses "refuses an unknown format of documents" '--format: "jsn" is not one of.*json' --format jsn
 refuses "points to the subcommand's own help" 'see translate score --help' score --foo
 refuses "refuses a third file to score" 'unexpected operand "c"' score a b c
 refuses "refuses operands of models" 'unexpected operand "x"' models x
@@ -110,7 +120,7 @@ check "help and --help are the same" cmp "$TMP/out" "$TMP/help"
 run -qh --foo
 check "help in a bundle is help, whatever follows" cmp "$TMP/out" "$TMP/help"
 
-for sub in tokenize detokenize inspect convert score evaluate models train help completion; do
+for sub in tokenize detokenize inspect convert score evaluate models train segments splice help completion; do
     run help $sub
     cp "$TMP/out" "$TMP/help"
     run $sub --help
@@ -147,9 +157,10 @@ check "translate-inspect(1) likewise" documented man/translate-inspect.1 inspect
 check "translate-score(1) likewise" documented man/translate-score.1 score
 check "translate-evaluate(1) likewise" documented man/translate-evaluate.1 evaluate
 check "translate-train(1) likewise" documented man/translate-train.1 train
+check "translate-segments(1) likewise" documented man/translate-segments.1 segments splice
 check "translate-convert(1) likewise" documented man/translate-convert.1 convert
 like "the check sees the options" "$(cat "$TMP/table")" '^--target-vocab$'
-for sub in '' tokenize detokenize inspect convert score evaluate models train help completion; do
+for sub in '' tokenize detokenize inspect convert score evaluate models train segments splice help completion; do
     check "the help of translate $sub fits 80 columns" fits "$sub"
 done
 

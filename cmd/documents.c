@@ -1,0 +1,255 @@
+#define _XOPEN_SOURCE 700 /* realpath(), which glibc counts as XSI only */
+#include "documents.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "memory.h"
+#include "output.h"
+
+/* ---- Which files ---- */
+
+static bool is(const char *format, const char *name)
+{
+    return format && !strcmp(format, name);
+}
+
+static bool is_auto(const char *format)
+{
+    return !format || is(format, "auto");
+}
+
+bool documents_wanted(const document_settings *s, char **files, size_t n, bool lines_only)
+{
+    const bool placed = s->output_dir || s->suffix || s->in_place || s->dry_run;
+
+    if (placed || !is_auto(s->paper.format)) return placed || !is(s->paper.format, "lines");
+    for (size_t i = 0; i < n && !lines_only; i++)
+        if (paper_guess(files[i])) return true;
+    return false;
+}
+
+const char *documents_misuse(const document_settings *s, size_t n, const char *path,
+                             bool lines_only)
+{
+    const int n_places = !!path + !!s->output_dir + !!s->suffix + !!s->in_place;
+
+    if (lines_only)
+        return "scores, JSON, alignments and n-best lists are for lines: --format lines";
+    if (n_places > 1) return "--output, --output-dir, --suffix and --in-place exclude each other";
+    if (n == 0 && is_auto(s->paper.format)) return "--format has to tell what standard input is";
+    if (n == 0 && n_places > !!path) return "standard input has no name to write to";
+    if (n > 1 && n_places == !!path && !s->dry_run)
+        return "several documents need --output-dir, --suffix or --in-place";
+    if (s->skip_existing && !s->output_dir && !s->suffix)
+        return "--skip-existing needs --output-dir or --suffix";
+    return NULL;
+}
+
+/* The format of one file: NULL to let the library find it. */
+static const char *format_of(const document_settings *s, const char *path)
+{
+    if (!is_auto(s->paper.format)) return s->paper.format;
+    return paper_guess(path) ? NULL : "lines";
+}
+
+/* ---- Where they go ---- */
+
+static bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* Bytes of the paths that are one folder, with its slash. */
+static size_t common_folder(char **files, size_t n)
+{
+    size_t len = 0;
+
+    for (size_t i = 0; files[0][i]; i++) {
+        for (size_t k = 1; k < n; k++)
+            if (files[k][i] != files[0][i]) return len;
+        if (files[0][i] == '/') len = i + 1;
+    }
+    return len;
+}
+
+static int make_folders(char *path)
+{
+    for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
+        *slash = '\0';
+        const int rc = mkdir(path, 0777);
+        const int cause = errno;
+        if (rc < 0 && cause != EEXIST) {
+            complain("%s: %s", path, strerror(cause));
+            return -1;
+        }
+        *slash = '/';
+    }
+    return 0;
+}
+
+static char *with_suffix(const char *path, const char *suffix)
+{
+    const char *const slash = strrchr(path, '/');
+    const char *const point = strrchr(slash ? slash : path, '.');
+    const int stem =
+        point && point > (slash ? slash + 1 : path) ? (int)(point - path) : (int)strlen(path);
+    return checked_format("%.*s.%s%s", stem, path, suffix, path + stem);
+}
+
+/* The path to write file i to, which the caller frees; NULL: standard output. */
+static char *place_of(const document_run *r, size_t i)
+{
+    const document_settings *const s = r->set;
+    const char *const path = r->files[i];
+
+    if (s->in_place) return checked_format("%s", path);
+    if (s->suffix) return with_suffix(path, s->suffix);
+    if (s->output_dir)
+        return checked_format("%s/%s", s->output_dir, path + common_folder(r->files, r->n));
+    return r->output ? checked_format("%s", r->output) : NULL;
+}
+
+/* ---- One document ---- */
+
+typedef struct watch {
+    const char *name;
+    bool shown, is_terminal;
+    time_t started, told;
+} watch;
+
+/* Once a second, on a terminal. */
+static int show_progress(void *ctx, double done)
+{
+    watch *const w = ctx;
+    const time_t now = time(NULL);
+
+    if (!w->is_terminal || now <= w->started + 1 || now == w->told || done <= 0) return 0;
+    const double left = (double)(now - w->started) * (1 - done) / done;
+    fprintf(stderr, "\r\033[Ktranslate: %s: %.0f %%, %.0f s left", w->name, 100 * done, left);
+    w->shown = true;
+    w->told = now;
+    return 0;
+}
+
+static int write_paper(paper *p, const document_run *r, const char *name, const char *place)
+{
+    tr_document_stats stats;
+    const char *bytes;
+    tr_error err;
+    size_t size;
+    output out;
+
+    if (tr_document_finish(p->document, &bytes, &size, &stats, &err)) {
+        complain("%s", err.msg);
+        return EXIT_FAILED;
+    }
+    if (output_open(&out, place) < 0) return EXIT_FAILED;
+    fwrite(bytes, 1, size, out.stream);
+    output_close(&out);
+    if (stats.left && !r->quiet)
+        complain("%s: %zu of %zu segments left as they were", name, stats.left, stats.segments);
+    if (stats.unread && !r->quiet)
+        complain("%s: %zu stretches of text are not UTF-8, or not well-formed: not translated",
+                 name, stats.unread);
+    if (r->stats)
+        fprintf(stderr,
+                "document       %s\n"
+                "segments       %zu (%zu translated, %zu repeated, %zu in parts, %zu left, %zu "
+                "unread)\n",
+                name, stats.segments, stats.translated, stats.repeated, stats.cut, stats.left,
+                stats.unread);
+    return EXIT_OK;
+}
+
+static int translate_one(const document_run *r, const tr_model *model, const tr_options *options,
+                         const char *path, const char *place)
+{
+    const char *const name = strcmp(path, "-") != 0 ? path : "stdin";
+    watch w = {
+        .name = name, .is_terminal = !r->quiet && isatty(STDERR_FILENO), .started = time(NULL)};
+    tr_error err;
+    paper p;
+
+    if (paper_open(&p, path, format_of(r->set, path), &r->set->paper)) return EXIT_FAILED;
+    const int rc = tr_document_translate(p.document, model, options, show_progress, &w, NULL, &err);
+    if (w.shown) fputs("\r\033[K", stderr);
+    if (rc) complain("%s: %s", name, err.msg);
+    const int status = rc ? EXIT_FAILED : write_paper(&p, r, name, place);
+    paper_close(&p);
+    return status;
+}
+
+static bool is_input(const document_run *r, const char *place)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (same_file(r->files[i], place)) return true;
+    return false;
+}
+
+static int place_one(const document_run *r, const tr_model *model, const tr_options *options,
+                     size_t i)
+{
+    const document_settings *const s = r->set;
+    char *const place = place_of(r, i);
+    const bool apart = s->output_dir || s->suffix;
+    int status = EXIT_OK;
+
+    if (apart && is_input(r, place)) {
+        complain("%s: is a document to be translated; nothing is written over it", place);
+        status = EXIT_FAILED;
+    } else if (!apart || !s->skip_existing || access(place, F_OK)) {
+        if (s->output_dir && make_folders(place) < 0) status = EXIT_FAILED;
+        if (status == EXIT_OK) status = translate_one(r, model, options, r->files[i], place);
+    }
+    free(place);
+    return status;
+}
+
+int documents_translate(const document_run *r, const tr_model *model, const tr_options *options)
+{
+    int status = EXIT_OK;
+
+    if (!r->n) return translate_one(r, model, options, "-", r->output);
+    for (size_t i = 0; i < r->n; i++)
+        if (place_one(r, model, options, i) != EXIT_OK) status = EXIT_FAILED;
+    return status;
+}
+
+/* ---- Counting ---- */
+
+static int count_one(const document_run *r, output *out, const char *path)
+{
+    tr_document_segment s;
+    tr_error err;
+    paper p;
+    size_t bytes = 0;
+
+    if (paper_open(&p, path, format_of(r->set, path), &r->set->paper)) return EXIT_FAILED;
+    const size_t n = tr_document_segment_count(p.document);
+    for (size_t i = 0; i < n; i++)
+        if (!tr_document_get(p.document, i, &s, &err)) bytes += s.text_len;
+    fprintf(out->stream, "%s\t%zu segments\t%zu bytes\n", path, n, bytes);
+    output_flush(out);
+    paper_close(&p);
+    return EXIT_OK;
+}
+
+int documents_count(const document_run *r)
+{
+    int status = EXIT_OK;
+    output out;
+
+    if (output_open(&out, NULL) < 0) return EXIT_FAILED;
+    for (size_t i = 0; i < r->n; i++)
+        if (count_one(r, &out, r->files[i]) != EXIT_OK) status = EXIT_FAILED;
+    if (!r->n) status = count_one(r, &out, "-");
+    output_close(&out);
+    return status;
+}

@@ -1,0 +1,88 @@
+#include "paper.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "memory.h"
+
+enum { FIRST_SIZE = 1 << 16, HEAD_SIZE = 4096 };
+
+static const char *shown(const char *path)
+{
+    return strcmp(path, "-") != 0 ? path : "stdin";
+}
+
+static FILE *open_file(const char *path)
+{
+    struct stat st;
+    FILE *f = strcmp(path, "-") != 0 ? fopen(path, "rb") : stdin;
+
+    if (f && !fstat(fileno(f), &st) && S_ISDIR(st.st_mode)) {
+        if (f != stdin) fclose(f);
+        errno = EISDIR;
+        return NULL;
+    }
+    return f;
+}
+
+static int read_all(paper *p, FILE *f)
+{
+    size_t capacity = FIRST_SIZE;
+
+    p->bytes = checked_malloc(capacity);
+    for (size_t n; (n = fread(p->bytes + p->size, 1, capacity - 1 - p->size, f)) > 0;) {
+        p->size += n;
+        if (p->size + 1 < capacity) continue;
+        capacity *= 2;
+        p->bytes = checked_realloc(p->bytes, capacity, 1);
+    }
+    p->bytes[p->size] = '\0';
+    return ferror(f) ? -1 : 0;
+}
+
+int paper_open(paper *p, const char *path, const char *format, const paper_settings *settings)
+{
+    tr_error err;
+    FILE *f = open_file(path);
+
+    *p = (paper){.options = {.format = format,
+                             .encoding = settings->encoding,
+                             .columns = settings->columns,
+                             .header = settings->header,
+                             .keys = settings->keys}};
+    const int rc = f ? read_all(p, f) : -1;
+    const int cause = errno;
+    if (f && f != stdin) fclose(f);
+    if (rc < 0) {
+        complain("%s: %s", shown(path), strerror(cause));
+    } else if (tr_document_open(&p->document, shown(path), p->bytes, p->size, &p->options, &err)) {
+        complain("%s", err.msg);
+    } else {
+        return 0;
+    }
+    paper_close(p);
+    return -1;
+}
+
+void paper_close(paper *p)
+{
+    tr_document_free(p->document);
+    free(p->bytes);
+    *p = (paper){0};
+}
+
+const char *paper_guess(const char *path)
+{
+    char head[HEAD_SIZE];
+    size_t n = 0;
+    struct stat st;
+
+    if (!strcmp(path, "-") || stat(path, &st) || !S_ISREG(st.st_mode)) return NULL;
+    FILE *f = fopen(path, "rb");
+    if (f) n = fread(head, 1, sizeof head, f);
+    if (f) fclose(f);
+    return tr_document_guess(path, head, n);
+}

@@ -1,0 +1,50 @@
+/* paper.h - a document that a command line names: its bytes, its options. */
+#ifndef PAPER_H
+#define PAPER_H
+
+#include "options.h"
+#include "translate.h"
+
+#define PAPER_FORMATS "text|tsv|csv|jsonl|json"
+
+/* How documents are read; NULL and 0 where not given. */
+typedef struct paper_settings {
+    const char *format, *encoding, *columns, *keys;
+    int header;
+} paper_settings;
+
+#define PAPER_OPTION_ROWS(type, field)                                                             \
+    {0,           "encoding",                                                                      \
+     "NAME",      "encoding of documents (default: what they say, else UTF-8)",                    \
+     OPTION_TEXT, offsetof(type, field.encoding),                                                  \
+     0,           0},                                                                              \
+        {0,           "columns",                                                                   \
+         "LIST",      "columns of tables to translate, such as 2,3 (default: all)",                \
+         OPTION_TEXT, offsetof(type, field.columns),                                               \
+         0,           0},                                                                          \
+        {0,           "header",                                                                    \
+         NULL,        "the first row of a table stays",                                            \
+         OPTION_FLAG, offsetof(type, field.header),                                                \
+         0,           0},                                                                          \
+    {                                                                                              \
+        0, "keys", "LIST", "keys of data whose values to translate, such as text,title",           \
+            OPTION_TEXT, offsetof(type, field.keys), 0, 0                                          \
+    }
+
+typedef struct paper {
+    char *bytes;
+    size_t size;
+    tr_document_options options;
+    tr_document *document;
+} paper;
+
+/* Reads the file, or standard input for "-", and finds its segments.  `format` NULL: by its name
+ * and first bytes.  0, or -1 after a sentence. */
+int paper_open(paper *p, const char *path, const char *format, const paper_settings *settings);
+void paper_close(paper *p);
+
+/* The format that a file seems to have by its name, and by its first bytes if it can be read; NULL
+ * if none. */
+const char *paper_guess(const char *path);
+
+#endif

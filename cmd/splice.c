@@ -1,0 +1,117 @@
+/* splice.c - `translate splice`: a document with other text. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "input.h"
+#include "json.h"
+#include "message.h"
+#include "output.h"
+#include "paper.h"
+
+typedef struct settings {
+    paper_settings paper;
+    const char *output;
+} settings;
+
+#define FIELD(name) offsetof(settings, name)
+static const option options[] = {
+    {0, "format", PAPER_FORMATS, "format of the document (default: by its name and content)",
+     OPTION_WORD, FIELD(paper.format), 0, 0},
+    {'o', "output", "FILE", "write there; the file appears when it is complete", OPTION_TEXT,
+     FIELD(output), 0, 0},
+    PAPER_OPTION_ROWS(settings, paper),
+    OPTION_LAST_ROWS,
+};
+
+/* Puts the text of a line into the document; a reason if it cannot be, else NULL. */
+static const char *put_line(paper *p, const char *line, size_t len, tr_error *err)
+{
+    const char *end, *why = NULL;
+    cJSON *const object = cJSON_ParseWithLengthOpts(line, len, &end, 0);
+    const cJSON *const n = cJSON_GetObjectItemCaseSensitive(object, "n");
+    const cJSON *const text = cJSON_GetObjectItemCaseSensitive(object, "text");
+    const size_t count = tr_document_segment_count(p->document);
+
+    if (!object)
+        why = "is not JSON";
+    else if (!cJSON_IsNumber(n) || !cJSON_IsString(text))
+        why = "has no number \"n\" and string \"text\"";
+    else if (!(n->valuedouble >= 1 && n->valuedouble <= (double)count))
+        why = "is of a segment that the document does not have";
+    else if (tr_document_put(p->document, (size_t)n->valuedouble - 1, text->valuestring,
+                             strlen(text->valuestring), err))
+        why = err->msg;
+    cJSON_Delete(object);
+    return why;
+}
+
+/* EXIT_OK, or EXIT_FAILED after a sentence for each line that cannot be taken: its segment stays.
+ */
+static int put_lines(paper *p, char **path)
+{
+    line_reader in;
+    tr_string line;
+    int more, status = EXIT_OK;
+
+    if (line_reader_open(&in, path, 1) < 0) return -1;
+    while ((more = line_reader_next(&in, &line.text, &line.len)) > 0) {
+        tr_error err;
+        if (strspn(line.text, " \t\r") == line.len) continue;
+        const char *const why = put_line(p, line.text, line.len, &err);
+        if (!why) continue;
+        line_reader_complain(&in, why);
+        status = EXIT_FAILED;
+    }
+    line_reader_close(&in);
+    return more < 0 ? -1 : status;
+}
+
+static int write_document(paper *p, const char *path)
+{
+    tr_document_stats stats;
+    const char *bytes;
+    tr_error err;
+    size_t size;
+    output out;
+
+    if (tr_document_finish(p->document, &bytes, &size, &stats, &err)) {
+        complain("%s", err.msg);
+        return EXIT_FAILED;
+    }
+    if (output_open(&out, path) < 0) return EXIT_FAILED;
+    fwrite(bytes, 1, size, out.stream);
+    output_close(&out);
+    if (!stats.left) return EXIT_OK;
+    complain("%zu of %zu segments left as they were: they would have changed more than text",
+             stats.left, stats.segments);
+    return EXIT_FAILED;
+}
+
+static int splice_main(int argc, char **argv)
+{
+    settings set = {0};
+    paper p;
+
+    const int rc = options_parse(&splice_command, &argc, argv, &set);
+    if (rc != GO_ON) return rc;
+    if (argc != 2) return options_misuse(&splice_command, "a document and its segments are needed");
+    if (paper_open(&p, argv[0], set.paper.format, &set.paper)) return EXIT_FAILED;
+    const int taken = put_lines(&p, argv + 1);
+    const int written = taken < 0 ? EXIT_FAILED : write_document(&p, set.output);
+    paper_close(&p);
+    return taken == EXIT_OK ? written : EXIT_FAILED;
+}
+
+const command splice_command = {
+    .name = "splice",
+    .summary = "put other text into a document",
+    .operands = "[OPTIONS] FILE SEGMENTS",
+    .operand = "FILE",
+    .about =
+        "Prints the document with the text that a file has for its segments, as \"translate "
+        "segments\" prints them.  A segment whose marks are not those of the document stays as "
+        "it is, and so does one that is not in the file.",
+    .options = options,
+    .run = splice_main,
+};

@@ -1,0 +1,56 @@
+/*
+ * builder.h - from what a reader finds to segments.
+ *
+ * A reader goes through its document from first to last byte and says what it meets: text, marks,
+ * and breaks, which no segment goes across.  Bytes that it does not speak of stay as they are.  A
+ * segment is what lies between two breaks, without white space and marks at its edges.  A start
+ * without its end, and an end without its start, cut it.
+ */
+#ifndef TR_BUILDER_H
+#define TR_BUILDER_H
+
+#include "base/error.h"
+#include "document/doc.h"
+
+typedef struct tr_builder {
+    tr_doc *doc;
+    const tr_writing *writing; /* of the text that comes next */
+    const void *extra;
+    const char *where; /* lives as long as the document */
+    bool keep_blanks;  /* runs of white space are not one blank */
+    bool any_text;     /* text without letters makes a segment, too */
+
+    struct tr_event *events; /* since the last break */
+    size_t n_events, events_capacity;
+    tr_buf text; /* of the events */
+    size_t broken_at;
+    struct tr_plan *plan; /* scratch */
+    bool failed;          /* out of memory */
+} tr_builder;
+
+void tr_builder_init(tr_builder *b, tr_doc *doc, const tr_writing *writing);
+
+/* Ends the last segment and frees what the builder has.  TR_ENOMEM. */
+int tr_builder_end(tr_builder *b, tr_error *err);
+
+/* Text [len], which stands for bytes `raw`. */
+void tr_build_text(tr_builder *b, tr_span raw, const char *text, size_t len);
+/* Text that is written as it means. */
+void tr_build_raw_text(tr_builder *b, tr_span raw);
+
+/* A start and an end.  They are a pair if their names [len] are the same; the names need not
+ * live. */
+void tr_build_open(tr_builder *b, tr_span raw, const char *name, size_t len);
+void tr_build_close(tr_builder *b, tr_span raw, const char *name, size_t len);
+void tr_build_point(tr_builder *b, tr_span raw);
+void tr_build_atom(tr_builder *b, tr_span raw);
+
+/* No segment goes across byte `at`; those from raw.begin to raw.end are fixed. */
+void tr_build_break(tr_builder *b, size_t at);
+void tr_build_fixed(tr_builder *b, tr_span raw);
+
+/* A text whose byte i was written at byte places[i] of the document, i <= len.  A control
+ * character, such as a line end, breaks it; with `tags`, tags in it are marks. */
+void tr_build_value(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags);
+
+#endif

@@ -1,0 +1,25 @@
+#include "document/doc.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+
+void tr_doc_free(tr_doc *d)
+{
+    tr_region_free(&d->region);
+    free(d->pieces);
+    d->pieces = NULL;
+    d->n_pieces = d->capacity = 0;
+}
+
+int tr_doc_refuse(const tr_doc *d, size_t at, const char *message, tr_error *err)
+{
+    size_t line = 1, begin = 0;
+
+    for (size_t i = 0; i < at && i < d->size; i++) {
+        if (d->content[i] != '\n') continue;
+        line++;
+        begin = i + 1;
+    }
+    return tr_fail(err, TR_EFORMAT, "%s:%zu:%zu: %s", d->name, line, at - begin + 1, message);
+}

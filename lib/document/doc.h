@@ -1,0 +1,30 @@
+/*
+ * doc.h - a document: bytes of one format, and the segments in them.
+ *
+ * A reader (readers.h) finds the segments, by way of a builder (builder.h).  The content is UTF-8,
+ * or what claims to be; encoding.h brings other encodings to it and back.
+ */
+#ifndef TR_DOC_H
+#define TR_DOC_H
+
+#include "base/region.h"
+#include "document/segment.h"
+#include "translate.h"
+
+struct tr_doc {
+    const char *name;    /* for messages */
+    const char *content; /* [size] */
+    size_t size;
+    const tr_document_options *options;
+    tr_region region;
+    tr_piece *pieces; /* [n_pieces], in the order of the content, disjoint */
+    size_t n_pieces, capacity;
+    size_t n_unread; /* segments that are no valid UTF-8, or have too many marks: they stay */
+};
+
+void tr_doc_free(tr_doc *d);
+
+/* "NAME:LINE:COLUMN: message" of byte `at`; returns TR_EFORMAT. */
+int tr_doc_refuse(const tr_doc *d, size_t at, const char *message, tr_error *err);
+
+#endif

@@ -1,0 +1,123 @@
+#include "document/encoding.h"
+
+#include <errno.h>
+#include <iconv.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/utf8.h"
+
+enum { NAME = 64, HEAD = 2048 };
+
+static bool begins(const char *bytes, size_t size, const char *with, size_t n)
+{
+    return size >= n && !memcmp(bytes, with, n);
+}
+
+/* The name right behind `mark` in the first bytes; false if there is none. */
+static bool find_name(const char *bytes, size_t size, const char *mark, char *name)
+{
+    static const char ends[] = " \t\r\n\"';>\\/?";
+    const size_t n = strlen(mark), head = size < HEAD ? size : HEAD;
+
+    for (size_t i = 0; i + n < head; i++) {
+        if (strncasecmp(bytes + i, mark, n) != 0) continue;
+        size_t at = i + n, len = 0;
+        while (at < head && strchr(" =\"'", bytes[at]) && bytes[at])
+            at++;
+        while (at + len < head && len + 1 < NAME && bytes[at + len] &&
+               !strchr(ends, bytes[at + len]))
+            len++;
+        memcpy(name, bytes + at, len);
+        name[len] = '\0';
+        return len > 0;
+    }
+    return false;
+}
+
+const char *tr_encoding_find(const char *bytes, size_t size, char *name)
+{
+    static const char zeros[] = "<\0?\0";
+    if (begins(bytes, size, "\xEF\xBB\xBF", 3)) return NULL;
+    if (begins(bytes, size, "\xFF\xFE", 2)) return "UTF-16LE";
+    if (begins(bytes, size, "\xFE\xFF", 2)) return "UTF-16BE";
+    if (begins(bytes, size, zeros, 4)) return "UTF-16LE";
+    if (begins(bytes, size, zeros + 3, 1) && size > 1 && bytes[1] == '<') return "UTF-16BE";
+    const bool xml = begins(bytes, size, "<?xml", 5);
+    if (xml && !find_name(bytes, size < 200 ? size : 200, " encoding", name)) return NULL;
+    if (!xml && !find_name(bytes, size, "charset=", name)) return NULL;
+    if (!strcasecmp(name, "iso-8859-1") && !xml) return "WINDOWS-1252"; /* as HTML has it */
+    return strcasecmp(name, "CHARSET") != 0 ? name : NULL;
+}
+
+bool tr_encoding_differs(const char *encoding)
+{
+    if (!encoding || !strcasecmp(encoding, "utf-8") || !strcasecmp(encoding, "utf8") ||
+        !strcasecmp(encoding, "us-ascii") || !strcasecmp(encoding, "ascii"))
+        return false;
+    const iconv_t known = iconv_open("UTF-8", encoding);
+    if (known == (iconv_t)-1) return false;
+    iconv_close(known);
+    return true;
+}
+
+/* Appends `bytes` in another encoding.  False if some have no meaning in it. */
+static bool convert(const char *to, const char *from, const char *bytes, size_t size, tr_buf *out)
+{
+    const iconv_t cd = iconv_open(to, from);
+    char *in = (char *)bytes, part[4096];
+    size_t left = size, rc = 0;
+
+    if (cd == (iconv_t)-1) return false;
+    for (bool more = true; more;) {
+        char *next = part;
+        size_t room = sizeof part;
+        errno = 0;
+        rc = iconv(cd, left ? &in : NULL, &left, &next, &room);
+        more = (rc == (size_t)-1 && errno == E2BIG) || (rc != (size_t)-1 && left);
+        tr_buf_add(out, part, sizeof part - room);
+    }
+    iconv_close(cd);
+    return rc != (size_t)-1 && !out->failed;
+}
+
+bool tr_encoding_encode(const char *encoding, const char *utf8, size_t len, tr_buf *out)
+{
+    return convert(encoding, "UTF-8", utf8, len, out);
+}
+
+int tr_encoding_decode(const char *encoding, const char *bytes, size_t size, const char *name,
+                       tr_buf *utf8, tr_error *err)
+{
+    tr_buf again = {0};
+    const bool same = convert("UTF-8", encoding, bytes, size, utf8) &&
+                      tr_encoding_encode(encoding, tr_buf_text(utf8), utf8->len, &again) &&
+                      again.len == size && !memcmp(tr_buf_text(&again), bytes, size);
+    const bool failed = utf8->failed || again.failed;
+    tr_buf_free(&again);
+    if (failed) return tr_fail_memory(err);
+    if (!same) return tr_fail(err, TR_EFORMAT, "%s: is not valid %.60s", name, encoding);
+    return TR_OK;
+}
+
+bool tr_encoding_refer(const char *encoding, const char *utf8, size_t len, const char *reference,
+                       tr_buf *out)
+{
+    const iconv_t cd = iconv_open(encoding, "UTF-8");
+    bool all = cd != (iconv_t)-1;
+
+    for (size_t at = 0, n; all && at < len; at += n) {
+        char bytes[16], *in = (char *)utf8 + at, *next = bytes;
+        size_t left, room = sizeof bytes;
+        int32_t c;
+        n = left = tr_utf8_decode(utf8 + at, len - at, &c);
+        if (c >= 0 && (c < 0x80 || iconv(cd, &in, &left, &next, &room) == 0))
+            tr_buf_add(out, utf8 + at, n);
+        else if (reference && c >= 0)
+            tr_buf_printf(out, reference, (int)c); /* a constant of the format's writer */
+        else
+            all = false;
+    }
+    if (cd != (iconv_t)-1) iconv_close(cd);
+    return all;
+}

@@ -1,0 +1,31 @@
+/*
+ * encoding.h - documents that are not in UTF-8: brought to it, and back to the same bytes.
+ */
+#ifndef TR_ENCODING_H
+#define TR_ENCODING_H
+
+#include "base/buf.h"
+#include "base/error.h"
+
+/* The encoding of bytes [size], as iconv() calls it: by a byte-order mark, else by what the first
+ * bytes say (XML's declaration, HTML's meta, PO's charset).  NULL: UTF-8, or nothing known.  `name`
+ * [64] is room for it. */
+const char *tr_encoding_find(const char *bytes, size_t size, char *name);
+
+/* Whether the encoding is known, and is not UTF-8 or a part of it. */
+bool tr_encoding_differs(const char *encoding);
+
+/* Bytes in `encoding` as UTF-8.  TR_EFORMAT if they are not valid in it, or if what comes out would
+ * not give the same bytes again; TR_ENOMEM. */
+int tr_encoding_decode(const char *encoding, const char *bytes, size_t size, const char *name,
+                       tr_buf *utf8, tr_error *err);
+
+/* UTF-8 in `encoding`.  False if a character is not in it. */
+bool tr_encoding_encode(const char *encoding, const char *utf8, size_t len, tr_buf *out);
+
+/* Appends UTF-8 text [len] with references for characters that `encoding` lacks, as printf would
+ * write them, such as "&#%d;".  False if there is such a character and no reference (NULL). */
+bool tr_encoding_refer(const char *encoding, const char *utf8, size_t len, const char *reference,
+                       tr_buf *out);
+
+#endif

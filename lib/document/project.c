@@ -1,0 +1,488 @@
+#include "document/project.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "document/tagged.h"
+#include "document/mark_words.h"
+#include "text/placeholders.h"
+
+/* Measured on names and numbers of Tatoeba and FLORES, whose places are known: what a word has to
+ * look at a mark of one, two or more words to belong to it; the least for a mark to have a place.
+ */
+static const double least_of_one = 0.7, least_of_two = 0.5, least_of_more = 0.4, least_peak = 0.15;
+
+enum { LONG_WORD = 3 /* characters: no article, no preposition */ };
+
+/* Where a mark is in the target. */
+typedef struct place {
+    size_t lo, hi;     /* a pair: its words */
+    size_t begin, end; /* bytes; those of a point are equal */
+    double peak;
+} place;
+
+typedef struct job {
+    const tr_piece *piece;
+    const tr_translation *t;
+    const tr_hypothesis *h;
+    tr_words source, target;
+    tr_span *source_tokens, *target_tokens; /* without the blanks at their beginning */
+    tr_span *tokens_of;                     /* [target.n] of the target's tokens */
+    tr_span *equal_of; /* [target.n] places in `equal` of the source's words that are the same */
+    size_t *equal;
+    size_t n_equal, equal_capacity;
+    place *places; /* [n_marks] */
+    int *holder;   /* [target.n]: the pair of the parent at hand that has the word, or -1 */
+    int *atom_of;  /* [target.n]: the atom that the word is, or -1 */
+    double *looks; /* [target.n] scratch */
+    size_t *order; /* [n_marks] scratch */
+} job;
+
+/* ---- Making ---- */
+
+static tr_span without_blanks(const char *text, size_t begin, size_t end)
+{
+    while (begin < end && text[begin] == ' ')
+        begin++;
+    return (tr_span){begin, end};
+}
+
+static bool overlap(const tr_span *a, size_t begin, size_t end)
+{
+    return a->begin < end && begin < a->end;
+}
+
+static void find_tokens_of_words(job *j)
+{
+    size_t k = 0;
+
+    for (size_t i = 0; i < j->target.n; i++) {
+        const tr_word *const w = &j->target.list[i];
+        while (k < j->h->n_tokens && j->target_tokens[k].end <= w->begin)
+            k++;
+        size_t end = k;
+        while (end < j->h->n_tokens && j->target_tokens[end].begin < w->end)
+            end++;
+        j->tokens_of[i] = (tr_span){k, end};
+    }
+}
+
+/* Words that a translation hardly changes. */
+static bool is_telling(const char *text, const tr_word *w)
+{
+    int32_t c;
+    tr_utf8_decode(text + w->begin, w->end - w->begin, &c);
+    return w->copied || tr_is_digit(c) || tr_is_upper(c);
+}
+
+static bool find_equal_words(job *j)
+{
+    for (size_t i = 0; i < j->target.n; i++) {
+        const tr_word *const w = &j->target.list[i];
+        const size_t len = w->end - w->begin;
+        const char *const text = j->h->text + w->begin;
+        j->equal_of[i].begin = j->equal_of[i].end = j->n_equal;
+        if (!is_telling(j->h->text, w)) continue;
+        for (size_t k = 0; k < j->source.n; k++) {
+            const tr_word *const s = &j->source.list[k];
+            void *equal = j->equal;
+            if (s->end - s->begin != len || memcmp(j->piece->text + s->begin, text, len) != 0)
+                continue;
+            if (tr_reserve(&equal, &j->equal_capacity, j->n_equal + 1, sizeof *j->equal) < 0)
+                return false;
+            j->equal = equal;
+            j->equal[j->n_equal++] = k;
+        }
+        j->equal_of[i].end = j->n_equal;
+    }
+    return true;
+}
+
+/* Finds the atoms' words.  False if one is not there exactly once. */
+static bool find_atoms(job *j)
+{
+    const tr_piece *const p = j->piece;
+    size_t n_found = 0, n_atoms = 0;
+
+    for (size_t i = 0; i < j->target.n; i++) {
+        const tr_word *const w = &j->target.list[i];
+        int32_t c;
+        j->atom_of[i] = -1;
+        tr_utf8_decode(j->h->text + w->begin, w->end - w->begin, &c);
+        if (!w->copied || c < TR_PRIVATE_FIRST || c > TR_PRIVATE_LAST) continue;
+        const size_t k = (size_t)(c - TR_PRIVATE_FIRST);
+        if (k >= p->n_marks || p->marks[k].kind != TR_MARK_ATOM || j->places[k].end) return false;
+        j->atom_of[i] = (int)k;
+        j->places[k] = (place){i, i + 1, w->begin, w->end, 1};
+        n_found++;
+    }
+    for (size_t k = 0; k < p->n_marks; k++)
+        n_atoms += p->marks[k].kind == TR_MARK_ATOM;
+    return n_found == n_atoms;
+}
+
+static bool make(job *j)
+{
+    const size_t n_source = j->t->n_source_tokens, n_target = j->h->n_tokens;
+
+    if (!tr_words_find(&j->source, j->piece->text, j->piece->len) ||
+        !tr_words_find(&j->target, j->h->text, j->h->text_len))
+        return false;
+    const size_t n = j->target.n + 1, n_marks = j->piece->n_marks + 1;
+    j->source_tokens = calloc(n_source + 1, sizeof *j->source_tokens);
+    j->target_tokens = calloc(n_target + 1, sizeof *j->target_tokens);
+    j->tokens_of = calloc(n, sizeof *j->tokens_of);
+    j->equal_of = calloc(n, sizeof *j->equal_of);
+    j->places = calloc(n_marks, sizeof *j->places);
+    j->holder = calloc(n, sizeof *j->holder);
+    j->atom_of = calloc(n, sizeof *j->atom_of);
+    j->looks = calloc(n, sizeof *j->looks);
+    j->order = calloc(n_marks, sizeof *j->order);
+    if (!j->source_tokens || !j->target_tokens || !j->tokens_of || !j->equal_of || !j->places ||
+        !j->holder || !j->atom_of || !j->looks || !j->order)
+        return false;
+    for (size_t i = 0; i < n_source; i++)
+        j->source_tokens[i] = without_blanks(j->piece->text, j->t->source_tokens[i].begin,
+                                             j->t->source_tokens[i].end);
+    for (size_t i = 0; i < n_target; i++)
+        j->target_tokens[i] =
+            without_blanks(j->h->text, j->h->tokens[i].begin, j->h->tokens[i].end);
+    find_tokens_of_words(j);
+    return find_equal_words(j);
+}
+
+static void drop(job *j)
+{
+    tr_words_free(&j->source);
+    tr_words_free(&j->target);
+    free(j->source_tokens);
+    free(j->target_tokens);
+    free(j->tokens_of);
+    free(j->equal_of);
+    free(j->equal);
+    free(j->places);
+    free(j->holder);
+    free(j->atom_of);
+    free(j->looks);
+    free(j->order);
+}
+
+/* ---- Looking ---- */
+
+/* How much token i of the target looks at source bytes [begin, end), 0 to 1. */
+static double token_looks(const job *j, size_t i, size_t begin, size_t end)
+{
+    const tr_alignment *const a = &j->h->alignment[i];
+    double sum = 0, all = 0;
+
+    for (size_t k = 0; k < a->n; k++) {
+        const double weight = (double)a->weight[k];
+        all += weight;
+        if (overlap(&j->source_tokens[a->first + k], begin, end)) sum += weight;
+    }
+    return all > 0 ? sum / all : 0;
+}
+
+/* The same of word i. */
+static double word_looks(const job *j, size_t i, size_t begin, size_t end)
+{
+    const tr_span tokens = j->tokens_of[i], equal = j->equal_of[i];
+    size_t n_within = 0;
+    double sum = 0;
+
+    for (size_t k = equal.begin; k < equal.end; k++) {
+        const tr_word *const s = &j->source.list[j->equal[k]];
+        n_within += s->begin < end && begin < s->end;
+    }
+    const size_t n_equal = equal.end - equal.begin;
+    const double same = n_equal ? (double)n_within / (double)n_equal : 0;
+    if (j->target.list[i].copied || tokens.begin == tokens.end) return same;
+    for (size_t k = tokens.begin; k < tokens.end; k++)
+        sum += token_looks(j, k, begin, end);
+    sum /= (double)(tokens.end - tokens.begin);
+    return n_equal ? (sum + same) / 2 : sum;
+}
+
+/* Fills `looks` for words [lo, hi); returns the one that looks most, hi if there is none that
+ * `free` lets be taken. */
+static size_t look(job *j, size_t lo, size_t hi, size_t begin, size_t end, bool only_free)
+{
+    size_t best = hi;
+
+    for (size_t i = lo; i < hi; i++) {
+        j->looks[i] = word_looks(j, i, begin, end);
+        if (only_free && j->holder[i] >= 0) continue;
+        if (best == hi || j->looks[i] > j->looks[best]) best = i;
+    }
+    return best;
+}
+
+/* ---- Pairs ---- */
+
+static bool is_within(const tr_piece *p, int k, int pair)
+{
+    while (k >= 0 && k != pair)
+        k = p->marks[k].parent;
+    return k == pair;
+}
+
+/* Words of the source in the mark, and whether one of them says something. */
+static size_t count_words(const job *j, const tr_mark *m, bool *telling)
+{
+    size_t n = 0;
+
+    *telling = false;
+    for (size_t i = 0; i < j->source.n; i++) {
+        const tr_word *const w = &j->source.list[i];
+        if (!w->letters || w->begin >= m->end || w->end <= m->begin) continue;
+        *telling = *telling || w->end - w->begin > LONG_WORD;
+        n++;
+    }
+    return n;
+}
+
+static bool is_barrier(const job *j, size_t i, int pair)
+{
+    return j->holder[i] >= 0 || (j->atom_of[i] >= 0 && !is_within(j->piece, j->atom_of[i], pair));
+}
+
+/* How far it pays to go from the anchor, leftwards or rightwards. */
+static size_t grow(const job *j, int pair, size_t anchor, size_t lo, size_t hi, int step,
+                   double least)
+{
+    double sum = 0, best = 0;
+    size_t at = anchor;
+
+    for (size_t i = anchor; step < 0 ? i > lo : i + 1 < hi;) {
+        i = step < 0 ? i - 1 : i + 1;
+        if (is_barrier(j, i, pair)) break;
+        sum += j->looks[i] - least;
+        if (sum <= best) continue;
+        best = sum;
+        at = i;
+    }
+    return at;
+}
+
+/* Makes the pair hold the atoms that stand in it; false if something is in the way. */
+static bool hold_atoms(const job *j, int pair, size_t lo, size_t hi, place *s)
+{
+    for (size_t i = lo; i < hi; i++) {
+        if (j->atom_of[i] < 0 || !is_within(j->piece, j->atom_of[i], pair)) continue;
+        if (i < s->lo) s->lo = i;
+        if (i >= s->hi) s->hi = i + 1;
+    }
+    for (size_t i = s->lo; i < s->hi; i++)
+        if (is_barrier(j, i, pair)) return false;
+    return true;
+}
+
+/* Where the words of a mark are in the source: their first, and the one behind their last. */
+static tr_span source_words(const job *j, size_t begin, size_t end)
+{
+    tr_span s = {j->source.n, 0};
+    for (size_t i = 0; i < j->source.n; i++) {
+        const tr_word *const w = &j->source.list[i];
+        if (w->begin >= end || w->end <= begin) continue;
+        if (i < s.begin) s.begin = i;
+        s.end = i + 1;
+    }
+    return s;
+}
+
+/* A mark that held the sign at the edge of what it stands in goes on holding the sign there. */
+static void reach_edges(const job *j, int pair, size_t lo, size_t hi, place *s)
+{
+    const tr_mark *const m = &j->piece->marks[pair];
+    const tr_mark *const parent = m->parent < 0 ? NULL : &j->piece->marks[m->parent];
+    const tr_span own = source_words(j, m->begin, m->end);
+    const tr_span all =
+        parent ? source_words(j, parent->begin, parent->end) : (tr_span){0, j->source.n};
+
+    if (own.begin >= own.end) return;
+    if (own.end == all.end && !j->source.list[own.end - 1].letters && s->hi + 1 == hi &&
+        !j->target.list[s->hi].letters && !is_barrier(j, s->hi, pair))
+        s->hi++;
+    if (own.begin == all.begin && !j->source.list[own.begin].letters && s->lo == lo + 1 &&
+        !j->target.list[lo].letters && !is_barrier(j, lo, pair))
+        s->lo--;
+}
+
+/* Finds a place for a pair among words [lo, hi); false if there is none. */
+static bool place_pair(job *j, int pair, size_t lo, size_t hi)
+{
+    const tr_mark *const m = &j->piece->marks[pair];
+    place *const s = &j->places[pair];
+    bool telling;
+    const size_t n = count_words(j, m, &telling);
+    const double least = n <= 1 ? least_of_one : n == 2 ? least_of_two : least_of_more;
+    size_t anchor = look(j, lo, hi, m->begin, m->end, true);
+
+    for (size_t i = lo; i < hi; i++)
+        if (j->atom_of[i] >= 0 && is_within(j->piece, j->atom_of[i], pair)) anchor = i;
+    if (anchor == hi || is_barrier(j, anchor, pair)) return false;
+    s->peak = j->looks[anchor];
+    if (s->peak < least_peak && telling) return false;
+    s->lo = grow(j, pair, anchor, lo, hi, -1, least);
+    s->hi = grow(j, pair, anchor, lo, hi, 1, least) + 1;
+    if (!hold_atoms(j, pair, lo, hi, s)) return false;
+    reach_edges(j, pair, lo, hi, s);
+    s->begin = j->target.list[s->lo].begin;
+    s->end = j->target.list[s->hi - 1].end;
+    for (size_t i = s->lo; i < s->hi; i++)
+        j->holder[i] = pair;
+    return true;
+}
+
+static size_t gather_pairs(job *j, int parent)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < j->piece->n_marks; k++)
+        if (j->piece->marks[k].kind == TR_MARK_PAIR && j->piece->marks[k].parent == parent)
+            j->order[n++] = k;
+    return n;
+}
+
+/* Places the pairs that stand in `parent`: first the one that is looked at most. */
+static bool place_pairs(job *j, int parent, size_t lo, size_t hi)
+{
+    const size_t n = gather_pairs(j, parent);
+
+    for (size_t i = lo; i < hi; i++)
+        j->holder[i] = -1;
+    for (size_t i = 0; i < n; i++) {
+        const tr_mark *const m = &j->piece->marks[j->order[i]];
+        const size_t best = look(j, lo, hi, m->begin, m->end, false);
+        j->places[j->order[i]].peak = best < hi ? j->looks[best] : 0;
+    }
+    for (size_t i = 0; i < n; i++) {
+        size_t first = i;
+        for (size_t k = i + 1; k < n; k++)
+            if (j->places[j->order[k]].peak > j->places[j->order[first]].peak) first = k;
+        const size_t pair = j->order[first];
+        memmove(&j->order[i + 1], &j->order[i], (first - i) * sizeof *j->order);
+        j->order[i] = pair;
+        if (!place_pair(j, (int)pair, lo, hi)) return false;
+    }
+    return true;
+}
+
+/* ---- Points ---- */
+
+/* The end or the beginning of the word, among [lo, hi), that looks most at word k of the source. */
+static size_t beside(job *j, size_t k, size_t lo, size_t hi, bool behind)
+{
+    const tr_word *const w = &j->source.list[k];
+    const size_t best = look(j, lo, hi, w->begin, w->end, false);
+    return behind ? j->target.list[best].end : j->target.list[best].begin;
+}
+
+static size_t place_of_point(job *j, const tr_mark *m, size_t lo, size_t hi)
+{
+    const tr_mark *const parent = m->parent < 0 ? NULL : &j->piece->marks[m->parent];
+    const tr_span in =
+        parent ? source_words(j, parent->begin, parent->end) : (tr_span){0, j->source.n};
+    size_t next = in.begin;
+
+    if (lo >= hi) return parent ? j->places[m->parent].begin : 0;
+    while (next < in.end && j->source.list[next].end <= m->begin)
+        next++;
+    const bool before = next > in.begin, after = next < in.end;
+    const bool touches_before = before && j->source.list[next - 1].end == m->begin;
+    const bool touches_after = after && j->source.list[next].begin == m->begin;
+    if (before && (touches_before || !touches_after)) return beside(j, next - 1, lo, hi, true);
+    return after ? beside(j, next, lo, hi, false) : j->target.list[lo].begin;
+}
+
+/* A point does not stand in a pair that it did not stand in. */
+static size_t out_of_pairs(const job *j, int parent, size_t at)
+{
+    for (size_t k = 0; k < j->piece->n_marks; k++) {
+        const tr_mark *const m = &j->piece->marks[k];
+        const place *const s = &j->places[k];
+        if (m->kind == TR_MARK_PAIR && m->parent == parent && s->begin < at && at < s->end)
+            return s->end;
+    }
+    return at;
+}
+
+static bool place_all(job *j)
+{
+    const tr_piece *const p = j->piece;
+
+    if (!find_atoms(j) || !place_pairs(j, -1, 0, j->target.n)) return false;
+    for (size_t k = 0; k < p->n_marks; k++)
+        if (p->marks[k].kind == TR_MARK_PAIR &&
+            !place_pairs(j, (int)k, j->places[k].lo, j->places[k].hi))
+            return false;
+    for (size_t k = 0; k < p->n_marks; k++) {
+        const tr_mark *const m = &p->marks[k];
+        if (m->kind != TR_MARK_POINT) continue;
+        const place *const in = m->parent < 0 ? NULL : &j->places[m->parent];
+        const size_t at = place_of_point(j, m, in ? in->lo : 0, in ? in->hi : j->target.n);
+        j->places[k].begin = j->places[k].end = out_of_pairs(j, m->parent, at);
+    }
+    return true;
+}
+
+/* ---- Writing ---- */
+
+/* The next mark of `parent` to write: of those not yet written, the one that begins first; among
+ * equals a point, then the first of the source. */
+static int next_mark(const job *j, int parent, const bool *written)
+{
+    int best = -1;
+    for (size_t k = 0; k < j->piece->n_marks; k++) {
+        const tr_mark *const m = &j->piece->marks[k];
+        if (m->parent != parent || written[k]) continue;
+        if (best < 0 || j->places[k].begin < j->places[best].begin ||
+            (j->places[k].begin == j->places[best].begin && m->kind == TR_MARK_POINT &&
+             j->piece->marks[best].kind != TR_MARK_POINT))
+            best = (int)k;
+    }
+    return best;
+}
+
+/* Writes the text up to `until`, and the marks of all levels in it. */
+static void write_marks(const job *j, tr_buf *out, bool *written)
+{
+    const char *const text = j->h->text;
+    size_t at = 0;
+    int open = -1;
+
+    for (;;) {
+        const int k = next_mark(j, open, written);
+        const size_t end = open < 0 ? j->h->text_len : j->places[open].end;
+        const size_t until = k < 0 ? end : j->places[k].begin;
+        if (until > at) tr_tagged_add_text(out, text + at, until - at);
+        if (until > at) at = until;
+        if (k < 0 && open < 0) return;
+        if (k < 0) {
+            tr_buf_printf(out, "</%d>", open + 1);
+            open = j->piece->marks[open].parent;
+            continue;
+        }
+        written[k] = true;
+        const bool pair = j->piece->marks[k].kind == TR_MARK_PAIR;
+        tr_buf_printf(out, pair ? "<%d>" : "<%d/>", k + 1);
+        if (j->places[k].end > at && !pair) at = j->places[k].end;
+        if (pair) open = k;
+    }
+}
+
+int tr_project(const tr_piece *p, const tr_translation *t, tr_buf *tagged, tr_error *err)
+{
+    job j = {.piece = p, .t = t, .h = &t->hypotheses[0]};
+    bool *written = calloc(p->n_marks + 1, sizeof *written);
+    int rc = written && make(&j) ? 0 : tr_fail_memory(err);
+
+    if (rc == 0 && place_all(&j)) {
+        write_marks(&j, tagged, written);
+        rc = tagged->failed ? tr_fail_memory(err) : 1;
+    }
+    free(written);
+    drop(&j);
+    return rc;
+}

@@ -1,0 +1,182 @@
+#include "document/read_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "document/builder.h"
+
+typedef struct table {
+    tr_doc *doc;
+    tr_builder b;
+    char delimiter;
+    tr_buf text;    /* of a quoted field */
+    size_t *places; /* [places_capacity] of its bytes */
+    size_t places_capacity;
+} table;
+
+/* ---- Fields out */
+
+static bool needs_quotes(const char *text, size_t len, char delimiter)
+{
+    for (size_t i = 0; i < len; i++)
+        if (text[i] == delimiter || text[i] == '"') return true;
+    return false;
+}
+
+static void encode_plain(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                         tr_buf *out)
+{
+    (void)d;
+    (void)p;
+    tr_buf_add(out, text, len);
+}
+
+static void encode_quoted(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                          tr_buf *out)
+{
+    (void)d;
+    (void)p;
+    for (size_t i = 0; i < len; i++)
+        tr_buf_add(out, text[i] == '"' ? "\"\"" : text + i, text[i] == '"' ? 2 : 1);
+}
+
+/* A field that had no quotes gets some if it has come to hold what ends a field. */
+static void put_quotes(const tr_doc *d, const tr_piece *p, tr_buf *written)
+{
+    const char delimiter = *(const char *)p->extra;
+    tr_buf out = {0};
+
+    if (delimiter == '\t' || !needs_quotes(tr_buf_text(written), written->len, delimiter)) return;
+    tr_buf_add(&out, "\"", 1);
+    encode_quoted(d, p, tr_buf_text(written), written->len, &out);
+    tr_buf_add(&out, "\"", 1);
+    out.failed = out.failed || written->failed;
+    tr_buf_free(written);
+    *written = out;
+}
+
+static const tr_writing plain_field = {.encode = encode_plain, .finish = put_quotes};
+static const tr_writing quoted_field = {.encode = encode_quoted};
+
+/* ---- Fields in */
+
+/* Whether column `n`, from 1, is among those that "2,3" lists. */
+static bool is_listed(const char *columns, size_t n)
+{
+    if (!columns) return true;
+    for (const char *at = columns; *at; at += strcspn(at, ",")) {
+        at += *at == ',';
+        if (strtoul(at, NULL, 10) == n) return true;
+    }
+    return false;
+}
+
+/* The byte behind the quotation mark that ends the field at `begin`; `begin` if none does. */
+static size_t end_of_quotes(const table *t, size_t begin)
+{
+    const tr_doc *const d = t->doc;
+    for (size_t i = begin + 1; i < d->size; i++) {
+        if (d->content[i] != '"') continue;
+        if (i + 1 < d->size && d->content[i + 1] == '"') {
+            i++;
+            continue;
+        }
+        const char next = i + 1 < d->size ? d->content[i + 1] : '\n';
+        return next == t->delimiter || next == '\n' || next == '\r' ? i + 1 : begin;
+    }
+    return begin;
+}
+
+static bool read_quoted(table *t, size_t begin, size_t end)
+{
+    void *places = t->places;
+    size_t n = 0;
+
+    tr_buf_clear(&t->text);
+    if (tr_reserve(&places, &t->places_capacity, end - begin + 1, sizeof *t->places) < 0)
+        return false;
+    t->places = places;
+    for (size_t i = begin + 1; i + 1 < end; i++) {
+        t->places[n++] = i;
+        tr_buf_add(&t->text, t->doc->content + i, 1);
+        i += t->doc->content[i] == '"';
+    }
+    t->places[n] = end - 1;
+    if (t->text.failed) return false;
+    t->b.writing = &quoted_field;
+    tr_build_value(&t->b, tr_buf_text(&t->text), t->text.len, t->places, true);
+    return true;
+}
+
+static bool read_plain(table *t, size_t begin, size_t end)
+{
+    void *places = t->places;
+
+    if (tr_reserve(&places, &t->places_capacity, end - begin + 1, sizeof *t->places) < 0)
+        return false;
+    t->places = places;
+    for (size_t i = begin; i <= end; i++)
+        t->places[i - begin] = i;
+    t->b.writing = &plain_field;
+    tr_build_value(&t->b, t->doc->content + begin, end - begin, t->places, true);
+    return true;
+}
+
+/* Reads the field at `at`; returns where it ends. */
+static size_t read_field(table *t, size_t at, size_t row, size_t column)
+{
+    const tr_doc *const d = t->doc;
+    const tr_document_options *const o = d->options;
+    const bool wanted = is_listed(o->columns, column) && (row > 1 || !o->header);
+    size_t end = at < d->size && d->content[at] == '"' ? end_of_quotes(t, at) : at;
+    const bool quoted = end > at;
+
+    while (!quoted && end < d->size && d->content[end] != t->delimiter && d->content[end] != '\n' &&
+           d->content[end] != '\r')
+        end++;
+    if (!wanted) return end;
+    /* Marks that neither begin nor end a field are not those of this kind of table. */
+    if (!quoted && t->delimiter != '\t' && memchr(d->content + at, '"', end - at)) return end;
+    const char *const where = tr_region_printf(&t->doc->region, "row %zu column %zu", row, column);
+    t->b.where = where ? where : "";
+    t->b.failed = t->b.failed || !(quoted ? read_quoted(t, at, end) : read_plain(t, at, end));
+    return end;
+}
+
+static int read_table(tr_doc *d, char delimiter, tr_error *err)
+{
+    table t = {.doc = d, .delimiter = delimiter};
+    size_t row = 1, column = 1;
+    char *const extra = tr_region_copy(&d->region, &delimiter, 1);
+
+    if (!extra) return tr_fail_memory(err);
+    tr_builder_init(&t.b, d, &plain_field);
+    t.b.extra = extra;
+    for (size_t at = d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3) ? 3 : 0;
+         at < d->size && !t.b.failed; at++) {
+        at = read_field(&t, at, row, column);
+        if (at >= d->size) break;
+        column = d->content[at] == delimiter ? column + 1 : 1;
+        if (d->content[at] == '\n') row++;
+    }
+    free(t.places);
+    tr_buf_free(&t.text);
+    return tr_builder_end(&t.b, err);
+}
+
+int tr_read_tsv(tr_doc *d, tr_error *err)
+{
+    return read_table(d, '\t', err);
+}
+
+/* A semicolon if the first line has more of them than commas. */
+int tr_read_csv(tr_doc *d, tr_error *err)
+{
+    size_t commas = 0, semicolons = 0;
+
+    for (size_t i = 0; i < d->size && d->content[i] != '\n'; i++) {
+        commas += d->content[i] == ',';
+        semicolons += d->content[i] == ';';
+    }
+    return read_table(d, semicolons > commas ? ';' : ',', err);
+}

@@ -1,0 +1,58 @@
+/*
+ * segment.h - a piece of a document's text: its bytes, its plain text and the marks in it.
+ *
+ * A mark is what stands in the text and is not translated: a pair of tags around some of it, a
+ * point such as a line break or a comment, or an atom, content that stays as it is (code, an
+ * image).  In plain text an atom is a character of the private use area, U+F0000 and its number, so
+ * that it has a place and the engine keeps it (placeholders.h); a pair and a point take no room.
+ */
+#ifndef TR_SEGMENT_H
+#define TR_SEGMENT_H
+
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "text/sentences.h"
+
+enum tr_mark_kind { TR_MARK_PAIR, TR_MARK_POINT, TR_MARK_ATOM };
+
+enum { TR_MAX_MARKS = 500, TR_MAX_MARK_DEPTH = 64 };
+
+typedef struct tr_mark {
+    enum tr_mark_kind kind;
+    int parent;          /* the pair that it stands in, or -1 */
+    size_t begin, end;   /* in the plain text; a point's are equal */
+    tr_span open, close; /* bytes of the document to copy; close is empty but for a pair */
+} tr_mark;
+
+typedef struct tr_doc tr_doc;
+typedef struct tr_piece tr_piece;
+
+/* How the text of a segment is written. */
+typedef struct tr_writing {
+    /* Appends plain text [len] as the format has it. */
+    void (*encode)(const tr_doc *d, const tr_piece *p, const char *text, size_t len, tr_buf *out);
+    /* Changes what was written as a whole: breaks lines, puts quotes around it.  NULL: nothing. */
+    void (*finish)(const tr_doc *d, const tr_piece *p, tr_buf *written);
+    /* How a character is written that the document's encoding lacks, as printf has it; NULL: it
+     * cannot be. */
+    const char *reference;
+} tr_writing;
+
+struct tr_piece {
+    tr_span at;       /* bytes of the document that a translation replaces */
+    tr_span outer;    /* from the end of the fixed bytes before to the start of those after */
+    const char *text; /* [len]: valid UTF-8 without line ends; has a letter */
+    size_t len;
+    tr_mark *marks; /* [n_marks], by where they begin; a pair comes before what stands in it */
+    size_t n_marks;
+    uint64_t signature; /* of all marks from outer.begin to outer.end, whatever their order */
+    const char *where;  /* "p", "img@alt", "menu.file": for people */
+    const tr_writing *writing;
+    const void *extra; /* the format's own */
+
+    const char *written; /* [written_len] what replaces the bytes `at`; NULL: they stay */
+    size_t written_len;
+};
+
+#endif

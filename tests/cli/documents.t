@@ -1,0 +1,162 @@
+#!/bin/sh
+# documents.t - documents: what is text in them is found, and nothing else changes.
+. tests/cli/tap.sh
+
+seeds=$PWD/tests/fuzz/seeds
+shared=$PWD/../shared/documents/fixtures
+cd "$TMP" || exit 1
+
+# ---- Out and in again
+
+round_trip() { # FORMAT FILES...: segments, put back as they are, give the bytes; or a sentence says why not
+    round_trip_format=$1 round_trip_n=0
+    shift
+    for f in "$@"; do
+        if ! "$T" segments --format "$round_trip_format" "$f" > segments 2> err; then
+            [ "$(grep -c . err)" = 1 ] && grep -q '^translate: ' err && continue
+            echo "$f: $(cat err)"
+            return 1
+        fi
+        "$T" splice --format "$round_trip_format" "$f" segments > out 2> err || { echo "$f: $(cat err)"; return 1; }
+        cmp "$f" out || return 1
+        round_trip_n=$((round_trip_n + 1))
+    done
+    [ $round_trip_n -gt 0 ]
+}
+
+# The text of segments with the case of letters swapped, but not in marks and placeholders.
+cat > swap.pl << 'END'
+use JSON::PP;
+my $json = JSON::PP->new->utf8->canonical;
+while (<STDIN>) {
+    my $o = $json->decode($_);
+    $o->{text} =~ s/(<[^>]*>|&\w+;|%\S*|\{[^}]*\}|\S*:\/\/\S*|\$\w+\$)|([^<&%{\$]+?(?=[<&%{\$]|\S*:\/\/|\z))/defined $1 ? $1 : swapped($2)/ge;
+    print $json->encode($o), "\n";
+}
+sub swapped { my $t = shift; $t =~ tr/a-zA-Z/A-Za-z/; $t }
+END
+swapped() { # FORMAT FILE: other text goes in, and is found again, in the same places
+    "$T" segments --format "$1" "$2" | perl swap.pl > wanted
+    "$T" splice --format "$1" "$2" wanted > out || return 1
+    ! cmp -s out "$2" || { echo "nothing has changed"; return 1; }
+    "$T" segments --format "$1" out | perl -MJSON::PP -ne 'BEGIN { $j = JSON::PP->new->utf8->canonical } print $j->encode($j->decode($_)), "\n"' | diff wanted - || return 1
+    # and swapped once more it is what it was
+    "$T" segments --format "$1" out | perl swap.pl > back
+    "$T" splice --format "$1" out back | cmp - "$2"
+}
+
+formats=$(cd "$seeds" && ls -d document_* | sed 's/document_//')
+for format in $formats; do
+    check "$format: what is not changed is the same, byte for byte" round_trip "$format" "$seeds/document_$format"/*
+    for f in "$seeds/document_$format"/sample*; do
+        check "$format: other text goes in, and all else stays" swapped "$format" "$f"
+    done
+done
+
+# The documents of public projects, and hostile ones.
+fixtures() { # FORMAT FOLDER EXTENSION
+    if [ -d "$shared" ]; then
+        check "$1: so are documents of other people, and hostile ones" round_trip "$1" "$shared/$2"/* "$shared"/hostile/*."$3"
+    else
+        skip "$1: documents of other people" "there is no ../shared/documents/fixtures"
+    fi
+}
+fixtures text text txt
+fixtures tsv tsv tsv
+fixtures csv tsv csv
+fixtures json json json
+fixtures jsonl jsonl jsonl
+
+# ---- What is taken
+
+printf '{"a":"Open <b>the</b> file","b":"Say %%s"}' > a.json
+printf '{"a":"Datei <b>jetzt</b> \\"auf\\"","b":"Say %%s"}' > wanted
+put() { printf '%s\n' "$1" > lines; run splice a.json lines; }
+put '{"n":1,"text":"Datei <1>jetzt</1> \"auf\""}'
+check "a segment's new text is written as the format has it" cmp "$TMP/out" wanted
+is "and nothing is said" "$status $(cat "$TMP/err")" "0 "
+refused() { # NAME LINE REASON
+    put "$2"
+    says "$1" 1 "lines:1: .*$3"
+    check "... and the document stays as it is" cmp "$TMP/out" a.json
+}
+refused "a text without a mark is refused" '{"n":1,"text":"Datei"}' 'a mark is missing: <1>'
+refused "one with a mark too many" '{"n":1,"text":"<1>a</1><1>b</1>"}' 'a mark is there twice: <1>'
+refused "one with a mark that there is not" '{"n":1,"text":"<1>a</1><2/>"}' 'there is no such mark: <2>'
+refused "one whose mark does not end" '{"n":1,"text":"<1>Datei"}' 'a start without its end: <1>'
+refused "one that ends what did not start" '{"n":1,"text":"Datei</1>"}' 'an end without its start: <1>'
+refused "a tag that is no mark" '{"n":1,"text":"<b>Datei</b>"}' '"<" is written as "&lt;"'
+refused "a lost placeholder" '{"n":2,"text":"Sag"}' 'other placeholders'
+refused "no text at all" '{"n":2,"text":" "}' 'no text'
+refused "a control character" '{"n":2,"text":"Say %s\u0001"}' 'control character'
+refused "a segment that there is not" '{"n":3,"text":"x"}' 'does not have'
+refused "a line that is not JSON" 'x' 'is not JSON'
+refused "a line that is no segment" '{"n":"1"}' 'has no number'
+printf 'x' > broken.json
+run segments broken.json
+says "a document that is broken is refused, with the place" 1 'broken.json:1:1: neither a value nor a string'
+run segments --format json /nowhere
+says "so is one that is not there" 1 '/nowhere: No such file or directory'
+run segments "$TMP"
+says "so is a folder" 1 ': '
+run segments swap.pl
+says "so is one whose format nobody knows" 1 'neither its name nor its first bytes'
+run segments --format text --encoding nonsense a.json
+says "so is an unknown encoding" 1 'no encoding is named "nonsense"'
+printf 'Gr\374\337e\n' > latin.txt
+is "an encoding may be told" "$("$T" segments --format text --encoding ISO-8859-1 latin.txt)" \
+    '{"n":1,"where":"line 1","text":"Grüße"}'
+printf '{"n":1,"text":"Sch\303\266n \342\202\254"}\n' | "$T" splice --format text --encoding ISO-8859-15 latin.txt - > out
+is "and text goes out in it" "$(iconv -f ISO-8859-15 -t UTF-8 out)" "Schön €"
+printf '{"n":1,"text":"\346\227\245"}\n' > lines
+run splice --format text --encoding ISO-8859-15 latin.txt lines
+says "what it does not have is refused" 1 'a character that ISO-8859-15 does not have'
+printf '\377\376T\000e\000x\000t\000\n\000' > utf16.txt
+check "UTF-16 stays UTF-16" round_trip text utf16.txt
+is "and is read" "$("$T" segments --format text utf16.txt)" '{"n":1,"where":"line 1","text":"Text"}'
+
+# ---- With a model
+
+if [ -z "$MODEL" ]; then
+    skip "documents are translated" "there is no model in models/en-de"
+    done_testing
+fi
+cd "$OLDPWD" && MODEL=$PWD/$MODEL && cd "$TMP" || exit 1
+hello=$(echo 'Good morning.' | "$T" -m "$MODEL")
+printf '{"text":"Good morning."}' > a.json
+printf '{"text":"%s"}' "$hello" > wanted.json
+run -m "$MODEL" a.json
+check "a document is translated in place" cmp "$TMP/out" wanted.json
+run -m "$MODEL" --format json - < a.json
+check "so is standard input with a format" cmp "$TMP/out" wanted.json
+run -m "$MODEL" --format lines a.json
+check "or it is lines, as before" sh -c '! cmp -s "$1" "$2"' - "$TMP/out" wanted.json
+run -m "$MODEL" -o out.json a.json
+check "-o writes it" cmp out.json wanted.json
+mkdir -p in/deep
+cp a.json in/a.json
+cp a.json in/deep/b.json
+printf 'x' > in/bad.json
+echo 'Good morning.' > in/plain.txt
+run -m "$MODEL" --output-dir new in/a.json in/bad.json in/deep/b.json in/plain.txt
+says "one of several that fails is named" 1 'in/bad.json:1:1: '
+is "and the others are translated, below their folder" "$(cat new/a.json new/deep/b.json new/plain.txt)" \
+    "$(cat wanted.json wanted.json; echo "$hello")"
+check "nothing is written for it" test ! -e new/bad.json
+echo kept > new/a.json
+run -m "$MODEL" --output-dir new --skip-existing in/a.json in/deep/b.json
+is "what is there may be left" "$status $(cat new/a.json)" "0 kept"
+run -m "$MODEL" --output-dir in in/a.json
+says "no document is written over one that is translated" 1 'nothing is written over it'
+run -m "$MODEL" --suffix de in/a.json
+check "a suffix makes a name" cmp in/a.de.json wanted.json
+run -m "$MODEL" --in-place in/a.json in/deep/b.json
+check "documents may be replaced" sh -c 'cmp in/a.json wanted.json && cmp in/deep/b.json wanted.json'
+run --dry-run a.json in/plain.txt
+is "a dry run counts" "$(cat "$TMP/out")" "a.json	1 segments	13 bytes
+in/plain.txt	1 segments	13 bytes"
+perl -e 'print "[", join(",", map { qq("Good morning.") } 1 .. 50), "]"' > same.json
+run -m "$MODEL" --stats same.json
+like "equal texts are translated once" "$(cat "$TMP/err")" '50 translated, 49 repeated'
+
+done_testing

@@ -1,0 +1,78 @@
+/*
+ * document.h - any bytes as a document of a format.  Whatever they are: with its text unchanged,
+ * the document is itself; and with other text, all that is not text is still there.
+ */
+#ifndef DOCUMENT_H
+#define DOCUMENT_H
+
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "translate.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Swaps the case of ASCII letters outside of marks. */
+static inline void swap_case(char *text, size_t len)
+{
+    int depth = 0;
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] == '<' || text[i] == '&' || text[i] == '{' || text[i] == '%') depth = 1;
+        if (!depth && ((text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z')))
+            text[i] = (char)(text[i] ^ 0x20);
+        if (text[i] == '>' || text[i] == ';' || text[i] == ' ') depth = 0;
+    }
+}
+
+static inline void put_all(tr_document *d, int swap)
+{
+    for (size_t i = 0; i < tr_document_segment_count(d); i++) {
+        tr_document_segment s;
+        if (tr_document_get(d, i, &s, NULL)) continue;
+        char *text = malloc(s.text_len + 1);
+        if (!text) continue;
+        memcpy(text, s.text, s.text_len + 1);
+        if (swap) swap_case(text, s.text_len);
+        const int rc = tr_document_put(d, i, text, s.text_len, NULL);
+        assert(swap || rc == 0);
+        free(text);
+    }
+}
+
+static inline int run_document(const char *format, const uint8_t *data, size_t size)
+{
+    const tr_document_options options = {.format = format};
+    char *bytes = malloc(size + 1);
+    tr_document_stats stats;
+    tr_document *d, *again;
+    const char *out;
+    size_t n;
+
+    if (!bytes) return 0;
+    memcpy(bytes, data, size);
+    bytes[size] = '\0';
+    if (tr_document_open(&d, "fuzz", bytes, size, &options, NULL) == 0) {
+        put_all(d, 0);
+        assert(tr_document_finish(d, &out, &n, &stats, NULL) == 0);
+        assert(n == size && !memcmp(out, bytes, size) && !stats.translated);
+        put_all(d, 1);
+        if (tr_document_finish(d, &out, &n, &stats, NULL) == 0) {
+            assert(tr_document_open(&again, "again", out, n, &options, NULL) == 0);
+            assert(tr_document_segment_count(again) == tr_document_segment_count(d));
+            tr_document_free(again);
+        }
+        tr_document_free(d);
+    }
+    free(bytes);
+    return 0;
+}
+
+#define DOCUMENT_TARGET(format)                                                                    \
+    int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)                                   \
+    {                                                                                              \
+        return run_document(format, data, size);                                                   \
+    }
+
+#endif
