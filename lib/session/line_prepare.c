@@ -51,6 +51,22 @@ static size_t limit_of(const tr_preparer *p, size_t n_source)
                            (double)o->max_length_factor * (double)n_source + o->max_length);
 }
 
+/* Bytes at .. end - 1 of the stretch, with blanks for placeholders and stand-ins: those are kept in
+ * ways that take less time than a search that may say nothing wrong. */
+static const char *without_placeholders(const tr_stretch *stretch, size_t at, size_t end,
+                                        tr_region *region)
+{
+    if (!stretch->keep) return stretch->text + at;
+    char *const text = tr_region_copy(region, stretch->text + at, end - at);
+    const tr_stand_ins within = tr_stand_ins_within(&stretch->stand_ins, at, end);
+
+    for (tr_span p = {0}; text && tr_placeholder_next(text, end - at, p.end, &p);)
+        memset(text + p.begin, ' ', p.end - p.begin);
+    for (size_t i = 0; text && i < within.n; i++)
+        memset(text + within.list[i].text.begin - at, ' ', strlen(within.list[i].word));
+    return text;
+}
+
 /* A segment of ids [n], which are bytes at .. end - 1 of the stretch. */
 static int add_segment(const job *j, const tr_stretch *stretch, const int32_t *ids, size_t n,
                        size_t at, size_t end)
@@ -69,9 +85,12 @@ static int add_segment(const job *j, const tr_stretch *stretch, const int32_t *i
                              .end_loops = j->request->retry,
                              .source_repeated = tr_repeated(ids, n, true)};
     s->may_retry = j->request->retry;
-    if (s->may_retry && tr_fidelity_create(&s->fidelity, &line->region, j->p->setting,
-                                           stretch->text + at, end - at) < 0)
-        return tr_fail_memory(j->err);
+    if (s->may_retry) {
+        const char *const facts = without_placeholders(stretch, at, end, &line->region);
+        if (!facts ||
+            tr_fidelity_create(&s->fidelity, &line->region, j->p->setting, facts, end - at) < 0)
+            return tr_fail_memory(j->err);
+    }
     s->n_tokens = n;
     s->line = line;
     s->begin = tr_stand_ins_source(&stretch->stand_ins, stretch->begin, at, false);
@@ -220,7 +239,8 @@ static int add_stretch(const job *j, size_t begin, size_t end, enum tr_keep keep
     if (keep == TR_KEEP_BETWEEN) return add_between(j, begin, end);
     tr_stretch *const stretch = TR_REGION_TAKE(region, tr_stretch, 1);
     if (!stretch) return tr_fail_memory(j->err);
-    *stretch = (tr_stretch){text + part.begin, part.end - part.begin, part.begin, keep, {0}};
+    *stretch = (tr_stretch){
+        .text = text + part.begin, .len = part.end - part.begin, .begin = part.begin, .keep = keep};
     if (keep == TR_KEEP_STAND_INS) {
         tr_buf_clear(buf);
         if (!tr_stand_ins_make(&stretch->stand_ins, text, part.begin, part.end, buf, region))
