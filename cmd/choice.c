@@ -172,12 +172,25 @@ static int fit_both(const tr_model *model, const model_choice *choice)
     return from && to ? from + to : 0;
 }
 
+/* Whether a model may fit better than `best_fit`, as far as its first bytes tell: opening hundreds
+ * of models that do not would take longer than the translation. */
+static bool may_fit_better(const char *path, const model_choice *choice, int best_fit)
+{
+    char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
+
+    if (!tr_model_peek(path, source, target)) return true;
+    const int from = fit_side(NULL, source, false, choice->from);
+    const int to = fit_side(NULL, target, false, choice->to);
+    return from && to && from + to > best_fit;
+}
+
 static tr_model *open_for_languages(const model_list *list, const model_choice *choice)
 {
     tr_model *best = NULL;
     int best_fit = 0;
 
     for (size_t i = 0; i < list->n && best_fit < BEST_FIT; i++) {
+        if (!may_fit_better(list->models[i].path, choice, best_fit)) continue;
         tr_model *model = open_path(list->models[i].path);
         const int this_fit = model ? fit_both(model, choice) : 0;
         if (this_fit > best_fit) {

@@ -19,6 +19,14 @@ is "every manual page is installed" "$(cd "$root/share/man" && ls man*/* | sed '
     "$(cd man && { ls *.[1-9]; echo translate-detokenize.1; echo translate-models.1; echo translate-splice.1; } | sort)"
 
 
+# A pkg-config that knows everything but libcurl.
+printf '#!/bin/sh\ncase "$*" in *libcurl*) exit 1 ;; esac\nexec pkg-config "$@"\n' > "$TMP/pkg-config"
+chmod +x "$TMP/pkg-config"
+"$make" -n all VARIANT="$VARIANT" PKGCONFIG="$TMP/pkg-config" > "$TMP/steps" 2>&1
+like "without libcurl, fetch is left out with a sentence" "$(cat "$TMP/steps")" \
+    'libcurl is not installed: translate fetch is left out'
+is "and nothing links with it" "$(grep -c -e '-lcurl' -e 'o [^ ]*translate-fetch' "$TMP/steps")" 0
+
 # ---- Completion, where each shell looks for it by itself
 
 export XDG_DATA_DIRS=$root/share

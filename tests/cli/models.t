@@ -86,6 +86,22 @@ is "translate models lists both" \
 
 TRANSLATE_MODELS=$models
 
+# A model of other languages is known by its first bytes, and is not opened; of several, all are.
+mkdir "$places/cut"
+head -c 4096 "$places/one/en-de/second.gguf" > "$places/cut/cut.gguf"
+cp "$places/two/third.gguf" "$places/cut/whole.gguf"
+(
+    export TRANSLATE_MODELS=$places/cut
+    echo | "$T" -f fr -t de 2> "$TMP/err" > "$TMP/out"
+)
+is "a model of other languages is not opened" "$?$(cat "$TMP/err")" 0
+(
+    export TRANSLATE_MODELS=$places/cut
+    echo | "$T" -f fr -t it 2> "$TMP/err" > "$TMP/out"
+)
+like "one of the right languages is" "$(cat "$TMP/err")" 'cut.gguf: '
+rm -r "$places/cut"
+
 # ---- What is not there
 
 complains "names an unknown model and where it looked" \
