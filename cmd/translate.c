@@ -30,8 +30,9 @@ typedef struct settings {
     int split; /* enum tr_split; -1 = not given */
     int input, output_format;
     int precision, shortlist;
-    const char *cpu; /* NULL = best */
-    int alignment;   /* enum alignment_form; -1 = none */
+    int sentencepiece; /* itself cuts the text */
+    const char *cpu;   /* NULL = best */
+    int alignment;     /* enum alignment_form; -1 = none */
     int raw, scores, json, stats, quiet, verbose, version;
 } settings;
 
@@ -83,6 +84,10 @@ static const option options[] = {
      "choose among the words that the model's lexicon proposes for a sentence, many times faster "
      "than among all (auto: if it has one)",
      OPTION_CHOICE, FIELD(shortlist), 0, 0},
+    {0, "tokenizer", "auto|sentencepiece",
+     "SentencePiece cuts the text itself: slower to start, the same pieces (auto: only where its "
+     "model asks for something rare)",
+     OPTION_CHOICE, FIELD(sentencepiece), 0, 0},
     {0, "raw", NULL,
      "what the model says of whatever there is: copy nothing, and try no sentence again that "
      "repeats itself",
@@ -402,6 +407,7 @@ static int run_with_model(const tr_model *model, void *ctx)
     }
     if (r->documents) return translate_documents(r, model, &o);
     if (output_open(&r->out, r->set->output) < 0) return EXIT_FAILED;
+    if (r->set->sentencepiece) tr_model_use_sentencepiece(model);
     if (r->set->verbose) report_setting(model, &o);
     return translate_all(r, model, &o);
 }

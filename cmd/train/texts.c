@@ -134,7 +134,7 @@ static int open_vocabulary(job *j)
     const char *name = j->set.vocab ? j->set.vocab : "the vocabulary";
     const int status = make_vocabulary(j);
     if (status != EXIT_OK) return status;
-    if (tr_spm_open(&j->spm, j->about.spm, j->about.spm_size, name, &j->err) < 0)
+    if (tr_spm_open(&j->spm, j->about.spm, j->about.spm_size, true, name, &j->err) < 0)
         return job_fail(j);
     if (tr_spm_eos(j->spm) == 0 && tr_spm_unk(j->spm) == 1 && tr_spm_size(j->spm) <= 65536)
         return EXIT_OK;

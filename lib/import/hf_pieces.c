@@ -113,7 +113,7 @@ int tr_hf_read_fairseq_pieces(tr_hf_pieces *p, tr_import *im, uint32_t vocab, co
 
     int rc = create_pieces(p, im, vocab, err);
     if (rc == 0) rc = tr_import_map_member(im, name, &file, &p->path, err);
-    if (rc == 0) rc = tr_spm_open(&spm, file.data, file.size, p->path, err);
+    if (rc == 0) rc = tr_spm_open(&spm, file.data, file.size, false, p->path, err);
     if (rc == 0) rc = add_fairseq_pieces(p, spm, err);
     tr_spm_close(spm);
     return rc;

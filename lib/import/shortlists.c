@@ -41,7 +41,7 @@ static int open_words(words *w, const tr_import_vocab *v, int32_t unk, tr_error 
 {
     w->unk = unk;
     return v->text ? index_texts(w, v, err)
-                   : tr_spm_open(&w->spm, v->spm, v->spm_size, v->path, err);
+                   : tr_spm_open(&w->spm, v->spm, v->spm_size, true, v->path, err);
 }
 
 static void close_words(words *w)

@@ -213,7 +213,7 @@ static int check_vocab(const tr_import *im, const tr_import_vocab *v, uint32_t n
 
     int rc = v->text ? check_size(im, v, v->n, n, err) : 0;
     if (rc < 0 || !v->spm) return rc;
-    rc = tr_spm_open(&spm, v->spm, v->spm_size, v->spm_path ? v->spm_path : v->path, err);
+    rc = tr_spm_open(&spm, v->spm, v->spm_size, false, v->spm_path ? v->spm_path : v->path, err);
     if (rc < 0) return rc;
     if (v->text) {
         rc = check_pieces(v, spm, err);

@@ -55,6 +55,11 @@ typedef struct tr_session tr_session;
 int tr_model_open(tr_model **model, const char *path, tr_error *err);
 void tr_model_close(tr_model *model); /* NULL is allowed */
 
+/* Has SentencePiece itself cut text into pieces and join them, which takes longer to open.  If this
+ * is not asked for, the library does so where it gives the same pieces.  To be called before
+ * anything else is done with the model. */
+void tr_model_use_sentencepiece(const tr_model *model);
+
 /* Checks every weight, and the digest of the tensor data.  This reads the whole file. */
 int tr_model_verify(const tr_model *model, tr_error *err);
 

@@ -12,7 +12,7 @@
 /* A model is immutable for its users; what is loaded late is guarded by the lock. */
 typedef struct late {
     pthread_mutex_t lock;
-    bool loaded;
+    bool loaded, sentencepiece;
     tr_tokenizers tokenizers;
     uint8_t *banned; /* [target_vocab] */
 } late;
@@ -123,13 +123,14 @@ void tr_model_close(tr_model *model)
     free(model);
 }
 
-static int open_tokenizer(const tr_nmt *m, const tr_pieces *pieces, tr_tokenizer **t, int side,
-                          tr_error *err)
+static int open_tokenizer(const tr_nmt *m, const late *l, tr_tokenizer **t, int side, tr_error *err)
 {
     const bool source = side == TR_SOURCE;
     const bool has_languages = source ? m->config.source_language_token != TR_LANGUAGE_NONE
                                       : m->config.target_language_token;
     const bool joint = m->source_pieces == m->target_pieces;
+    const tr_tokenizers *both = &l->tokenizers;
+    const tr_pieces *pieces = source || joint ? &both->source_pieces : &both->target_pieces;
     const tr_tokenizer_parts parts = {
         .path = m->file.path,
         .side = source ? "source" : "target",
@@ -142,6 +143,7 @@ static int open_tokenizer(const tr_nmt *m, const tr_pieces *pieces, tr_tokenizer
         .unk = source ? m->config.source_unk_id : m->config.unk,
         .controls = m->config.language_ids,
         .n_controls = joint || has_languages ? m->config.n_languages : 0,
+        .sentencepiece = l->sentencepiece,
     };
     return tr_tokenizer_create(t, &parts, err);
 }
@@ -159,14 +161,14 @@ static int read_pieces(const tr_nmt *m, const char *side, const tr_gguf_value *a
 }
 
 /* The target's text is not always cut; its model waits until it is. */
-static int open_tokenizers(const tr_nmt *m, tr_tokenizers *t, tr_error *err)
+static int open_tokenizers(const tr_nmt *m, late *l, tr_error *err)
 {
     const bool joint = m->source_pieces == m->target_pieces;
-    const tr_pieces *target = joint ? &t->source_pieces : &t->target_pieces;
+    tr_tokenizers *t = &l->tokenizers;
 
     int rc = read_pieces(m, "source", m->source_pieces, &t->source_pieces, err);
     if (rc == 0 && !joint) rc = read_pieces(m, "target", m->target_pieces, &t->target_pieces, err);
-    if (rc == 0) rc = open_tokenizer(m, &t->source_pieces, &t->source, TR_SOURCE, err);
+    if (rc == 0) rc = open_tokenizer(m, l, &t->source, TR_SOURCE, err);
     if (rc == 0) rc = tr_tokenizer_load(t->source, err);
     if (rc < 0) return rc;
     if (joint && m->weights.target_spm == m->weights.source_spm &&
@@ -175,7 +177,7 @@ static int open_tokenizers(const tr_nmt *m, tr_tokenizers *t, tr_error *err)
         t->target = t->source;
         return 0;
     }
-    return open_tokenizer(m, target, &t->target, TR_TARGET, err);
+    return open_tokenizer(m, l, &t->target, TR_TARGET, err);
 }
 
 static int load(const tr_nmt *m, late *l, tr_error *err)
@@ -187,7 +189,7 @@ static int load(const tr_nmt *m, late *l, tr_error *err)
         l->banned[m->config.suppressed[i]] = 1;
     if (!tr_nmt_has_tokenizer(m)) return 0;
 
-    const int rc = open_tokenizers(m, &l->tokenizers, err);
+    const int rc = open_tokenizers(m, l, err);
     for (uint32_t id = 0; rc == 0 && id < m->config.target_vocab; id++)
         if (!tr_tokenizer_may_produce(l->tokenizers.target, (int32_t)id)) l->banned[id] = 1;
     return rc;
@@ -219,8 +221,16 @@ int tr_model_verify(const tr_model *model, tr_error *err)
     const tr_tokenizers *tokenizers;
     int rc = tr_nmt_verify(&model->nmt, err);
     if (rc == 0) rc = tr_model_tokenizers(model, &tokenizers, err);
-    if (rc == 0 && tokenizers->target) rc = tr_tokenizer_load(tokenizers->target, err);
+    if (rc == 0 && tokenizers->source) rc = tr_tokenizer_check(tokenizers->source, err);
+    if (rc == 0 && tokenizers->target) rc = tr_tokenizer_check(tokenizers->target, err);
     return rc;
+}
+
+void tr_model_use_sentencepiece(const tr_model *model)
+{
+    pthread_mutex_lock(&model->late->lock);
+    model->late->sentencepiece = true;
+    pthread_mutex_unlock(&model->late->lock);
 }
 
 const tr_model_info *tr_model_get_info(const tr_model *model)

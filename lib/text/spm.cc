@@ -1,11 +1,14 @@
 extern "C" {
 #include "text/spm.h"
 #include "text/spm_model.h"
+#include "text/subword.h"
 }
 
 #include <algorithm>
 #include <climits>
 #include <cstring>
+#include <memory>
+#include <mutex>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -14,14 +17,29 @@ extern "C" {
 
 #include <sentencepiece_processor.h>
 
-struct tr_spm {
+namespace
+{
+
+/* SentencePiece's own search structures, which take long to build. */
+struct whole_model {
     sentencepiece::SentencePieceProcessor processor;
-    tr_spm_model model = {};
-    int32_t unk = -1, eos = -1;
     size_t max_text = 0;
+};
+
+} // namespace
+
+struct tr_spm {
+    std::string bytes, name;
+    tr_spm_model model = {};
+    tr_subword *quick = nullptr; /* does without them; NULL if it cannot */
+    int32_t unk = -1, eos = -1;
+
+    mutable std::mutex lock;                     /* of the next line */
+    mutable std::unique_ptr<whole_model> loaded; /* NULL: not yet */
 
     ~tr_spm()
     {
+        tr_subword_free(quick);
         tr_spm_model_free(&model);
     }
 };
@@ -62,27 +80,59 @@ int32_t unknown_piece(const tr_spm_model &model)
     return static_cast<int32_t>(static_cast<const unsigned char *>(found) - model.kinds);
 }
 
-int load(tr_spm *spm, const void *bytes, size_t size, const char *name, tr_error *err)
+/* Reads the model with SentencePiece. */
+int load_whole(const tr_spm *spm, std::unique_ptr<whole_model> *out, tr_error *err)
 {
-    const int status = tr_spm_model_read(&spm->model, bytes, size, name, err);
+    const char *const name = spm->name.c_str();
+    tr_spm_model model = {};
+    const int status =
+        tr_spm_model_read(&model, spm->bytes.data(), spm->bytes.size(), true, name, err);
     if (status < 0) return status;
-    const tr_buf &proto = spm->model.proto;
-    const Status loaded = spm->processor.LoadFromSerializedProto({proto.data, proto.len});
+    const std::unique_ptr<tr_spm_model, void (*)(tr_spm_model *)> freed(&model, tr_spm_model_free);
+    auto whole = std::make_unique<whole_model>();
+    const Status loaded =
+        whole->processor.LoadFromSerializedProto({model.proto.data, model.proto.len});
     if (!loaded.ok())
         return tr_fail(err, TR_EFORMAT, "%s: SentencePiece: %s", name, loaded.error_message());
-    tr_buf_free(&spm->model.proto);
-    if (static_cast<size_t>(spm->processor.GetPieceSize()) != spm->model.n_pieces)
+    if (static_cast<size_t>(whole->processor.GetPieceSize()) != model.n_pieces)
         return tr_fail(err, TR_EFORMAT, "%s: SentencePiece read another number of pieces", name);
-    spm->processor.IdToPiece(0); /* its first call allocates, and tr_spm_piece() cannot fail */
-    spm->unk = unknown_piece(spm->model);
-    spm->eos = spm->processor.eos_id();
-    spm->max_text = longest_text(spm->model);
+    whole->processor.IdToPiece(0); /* its first call allocates, and tr_spm_piece() cannot fail */
+    whole->max_text = longest_text(model);
+    *out = std::move(whole);
     return TR_OK;
 }
 
-int check_length(const tr_spm *spm, size_t len, tr_error *err)
+/* What SentencePiece made of the model; it makes it when somebody first asks. */
+int use_whole(const tr_spm *spm, const whole_model **whole, tr_error *err)
 {
-    if (len <= spm->max_text) return TR_OK;
+    const std::lock_guard<std::mutex> guard(spm->lock);
+    const int status = spm->loaded ? static_cast<int>(TR_OK) : load_whole(spm, &spm->loaded, err);
+    *whole = spm->loaded.get();
+    return status;
+}
+
+int load(tr_spm *spm, bool quick, tr_error *err)
+{
+    const whole_model *whole;
+    const int status = tr_spm_model_read(&spm->model, spm->bytes.data(), spm->bytes.size(), false,
+                                         spm->name.c_str(), err);
+    if (status < 0) return status;
+    if (quick) spm->quick = tr_subword_create(&spm->model);
+    if (spm->quick) {
+        spm->unk = tr_subword_unk(spm->quick);
+        spm->eos = tr_subword_eos(spm->quick);
+        return TR_OK;
+    }
+    const int loaded = use_whole(spm, &whole, err);
+    if (loaded < 0) return loaded;
+    spm->unk = unknown_piece(spm->model);
+    spm->eos = whole->processor.eos_id();
+    return TR_OK;
+}
+
+int check_length(const whole_model *whole, size_t len, tr_error *err)
+{
+    if (len <= whole->max_text) return TR_OK;
     return tr_fail(err, TR_EINVAL, "a text of %zu bytes is too long for its tokenizer", len);
 }
 
@@ -155,16 +205,29 @@ template <typename T> int reserve(T **array, size_t *capacity, size_t n, tr_erro
 
 } // namespace
 
-int tr_spm_open(tr_spm **spm, const void *model, size_t size, const char *name, tr_error *err)
+int tr_spm_open(tr_spm **spm, const void *model, size_t size, bool quick, const char *name,
+                tr_error *err)
 {
     *spm = new (std::nothrow) tr_spm;
     if (!*spm) return tr_fail_memory(err);
-    const int status = guarded(TR_EFORMAT, err, [=] { return load(*spm, model, size, name, err); });
+    const int status = guarded(TR_EFORMAT, err, [=] {
+        (*spm)->bytes.assign(static_cast<const char *>(model), size);
+        (*spm)->name = name;
+        return load(*spm, quick, err);
+    });
     if (status < 0) {
         tr_spm_close(*spm);
         *spm = nullptr;
     }
     return status;
+}
+
+int tr_spm_load(const tr_spm *spm, tr_error *err)
+{
+    return guarded(TR_EFORMAT, err, [=] {
+        const whole_model *whole;
+        return use_whole(spm, &whole, err);
+    });
 }
 
 void tr_spm_close(tr_spm *spm)
@@ -179,7 +242,8 @@ int32_t tr_spm_size(const tr_spm *spm)
 
 const char *tr_spm_piece(const tr_spm *spm, int32_t id)
 {
-    return spm->processor.IdToPiece(id).c_str();
+    return spm->quick ? tr_subword_piece(spm->quick, id)
+                      : spm->loaded->processor.IdToPiece(id).c_str();
 }
 
 int tr_spm_kind(const tr_spm *spm, int32_t id)
@@ -189,8 +253,9 @@ int tr_spm_kind(const tr_spm *spm, int32_t id)
 
 int32_t tr_spm_id(const tr_spm *spm, const char *piece, size_t len)
 {
+    if (spm->quick) return tr_subword_id(spm->quick, piece, len);
     /* An empty key would be read up to the next NUL. */
-    return len == 0 ? spm->unk : spm->processor.PieceToId({piece, len});
+    return len == 0 ? spm->unk : spm->loaded->processor.PieceToId({piece, len});
 }
 
 int32_t tr_spm_unk(const tr_spm *spm)
@@ -206,10 +271,14 @@ int32_t tr_spm_eos(const tr_spm *spm)
 int tr_spm_encode(const tr_spm *spm, const char *text, size_t len, int32_t **ids, size_t *capacity,
                   size_t *n, tr_error *err)
 {
+    if (spm->quick && tr_subword_encode(spm->quick, text, len, ids, capacity, n)) return TR_OK;
     return guarded(TR_EINVAL, err, [=] {
-        if (check_length(spm, len, err) < 0) return static_cast<int>(TR_EINVAL);
+        const whole_model *whole;
+        const int ready = use_whole(spm, &whole, err);
+        if (ready < 0) return ready;
+        if (check_length(whole, len, err) < 0) return static_cast<int>(TR_EINVAL);
         std::vector<int> found;
-        const Status status = spm->processor.Encode({text, len}, &found);
+        const Status status = whole->processor.Encode({text, len}, &found);
         if (!status.ok()) return fail_encode(status, err);
         if (reserve(ids, capacity, found.size(), err) < 0) return static_cast<int>(TR_ENOMEM);
         std::copy(found.begin(), found.end(), *ids);
@@ -222,9 +291,12 @@ int tr_spm_encode_spans(const tr_spm *spm, const char *text, size_t len, tr_spm_
                         size_t *capacity, size_t *n, tr_buf *pieces, tr_error *err)
 {
     return guarded(TR_EINVAL, err, [=] {
-        if (check_length(spm, len, err) < 0) return static_cast<int>(TR_EINVAL);
+        const whole_model *whole;
+        const int ready = use_whole(spm, &whole, err);
+        if (ready < 0) return ready;
+        if (check_length(whole, len, err) < 0) return static_cast<int>(TR_EINVAL);
         Text found;
-        const Status status = spm->processor.Encode({text, len}, found.mutable_proto());
+        const Status status = whole->processor.Encode({text, len}, found.mutable_proto());
         if (!status.ok()) return fail_encode(status, err);
         if (reserve(spans, capacity, found.pieces_size(), err) < 0)
             return static_cast<int>(TR_ENOMEM);
@@ -236,9 +308,12 @@ int tr_spm_encode_spans(const tr_spm *spm, const char *text, size_t len, tr_spm_
 
 int tr_spm_decode(const tr_spm *spm, const int32_t *ids, size_t n, tr_buf *out, tr_error *err)
 {
+    if (spm->quick)
+        return tr_subword_decode(spm->quick, ids, n, out) ? static_cast<int>(TR_OK)
+                                                          : tr_fail_memory(err);
     return guarded(TR_EINVAL, err, [=] {
         std::string text;
-        const Status status = spm->processor.Decode(std::vector<int>(ids, ids + n), &text);
+        const Status status = spm->loaded->processor.Decode(std::vector<int>(ids, ids + n), &text);
         if (!status.ok()) return fail_encode(status, err);
         tr_buf_add(out, text.data(), text.size());
         return out->failed ? tr_fail_memory(err) : static_cast<int>(TR_OK);

@@ -1,11 +1,13 @@
 /*
  * spm.h - SentencePiece behind C functions (spm.cc).  No C++ exception crosses them.
  *
- * A processor may be used by several threads at once.
+ * A processor may be used by several threads at once.  The ids and texts are SentencePiece's, even
+ * where it is not asked (subword.h).
  */
 #ifndef TR_SPM_H
 #define TR_SPM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,9 +21,14 @@ extern "C" {
 
 typedef struct tr_spm tr_spm;
 
-/* Checks and parses a serialised SentencePiece model (copied).  `name` is for messages.
+/* Checks and parses a serialised SentencePiece model (copied).  `name` is for messages.  If
+ * `quick`, ids and texts come from subword.h where it can give them, and SentencePiece itself reads
+ * the model when it is first needed; so damage to the table of normalisation rules is found late.
  * TR_EFORMAT with the reason, TR_EUNSUPPORTED, TR_ENOMEM. */
-int tr_spm_open(tr_spm **spm, const void *model, size_t size, const char *name, tr_error *err);
+int tr_spm_open(tr_spm **spm, const void *model, size_t size, bool quick, const char *name,
+                tr_error *err);
+/* Has SentencePiece read the model now, if it did not yet.  Errors as above. */
+int tr_spm_load(const tr_spm *spm, tr_error *err);
 void tr_spm_close(tr_spm *spm); /* NULL is allowed */
 
 int32_t tr_spm_size(const tr_spm *spm);

@@ -22,13 +22,10 @@ enum {
     TRAINER_SUFFIX = 24,
     TRAINER_BYTES = 35,
     TRAINER_UNK_SURFACE = 44,
+    TRAINER_EOS_PIECE = 47,
     TRAINER_PAD_PIECE = 48
 };
-enum { NORMALIZER_CHARSMAP = 2, NORMALIZER_ESCAPE = 5 };
-
-/* TrainerSpec.model_type.  The others, word and character models, which no translation model uses,
- * take text for control pieces. */
-enum { ALGORITHM_UNIGRAM = 1, ALGORITHM_BPE = 2 };
+enum { NORMALIZER_CHARSMAP = 2, NORMALIZER_PREFIX, NORMALIZER_EXTRA, NORMALIZER_ESCAPE };
 
 /* Wire types of protobuf. */
 enum { WIRE_VARINT = 0, WIRE_64 = 1, WIRE_BYTES = 2, WIRE_32 = 5 };
@@ -46,19 +43,14 @@ typedef struct field {
     size_t raw_size;
 } field;
 
-typedef struct span {
-    const char *text;
-    size_t len;
-} span;
+typedef tr_spm_text span;
 
 typedef struct context {
     tr_spm_model *model;
     const char *name;
     tr_error *err;
+    bool whole;
     tr_buf inner; /* the message being copied */
-    span *pieces; /* [model->n_pieces], in the caller's bytes */
-    size_t pieces_capacity;
-    uint64_t algorithm;
 } context;
 
 static bool read_varint(reader *r, uint64_t *value)
@@ -124,7 +116,7 @@ static int fail_wire(const context *c)
 
 static void keep(context *c, const field *f)
 {
-    tr_buf_add(&c->inner, f->raw, f->raw_size);
+    if (c->whole) tr_buf_add(&c->inner, f->raw, f->raw_size);
 }
 
 /* Moves the message gathered in c->inner to the copy, as field `number` < 16. */
@@ -133,6 +125,7 @@ static void put_message(context *c, unsigned number)
     unsigned char head[6] = {(unsigned char)(number << 3 | WIRE_BYTES)};
     size_t n = 1;
     size_t rest = c->inner.len;
+    if (!c->whole) return;
     for (; rest >= 0x80; rest >>= 7)
         head[n++] = (unsigned char)(rest | 0x80);
     head[n++] = (unsigned char)rest;
@@ -142,7 +135,7 @@ static void put_message(context *c, unsigned number)
     tr_buf_clear(&c->inner);
 }
 
-static int check_piece(const context *c, span text, float score, uint64_t kind)
+static int check_piece(const context *c, span text, uint64_t kind)
 {
     const size_t id = c->model->n_pieces;
     if (text.len == 0 || text.len > MAX_PIECE || memchr(text.text, '\0', text.len) ||
@@ -150,7 +143,7 @@ static int check_piece(const context *c, span text, float score, uint64_t kind)
         return tr_fail(c->err, TR_EFORMAT,
                        "%s: piece %zu is not UTF-8 text of 1 to %d bytes without NUL", c->name, id,
                        MAX_PIECE);
-    if (!isfinite(score))
+    if (!isfinite(text.score))
         return tr_fail(c->err, TR_EFORMAT, "%s: the score of piece %zu is not a finite number",
                        c->name, id);
     if (kind < TR_SPM_NORMAL || kind > TR_SPM_BYTE)
@@ -161,14 +154,14 @@ static int check_piece(const context *c, span text, float score, uint64_t kind)
 static int add_piece(context *c, span text, uint64_t kind)
 {
     tr_spm_model *const m = c->model;
-    void *kinds = m->kinds, *pieces = c->pieces;
+    void *kinds = m->kinds, *pieces = m->pieces;
     const int kinds_grown = tr_reserve(&kinds, &m->capacity, m->n_pieces + 1, sizeof *m->kinds);
     const int pieces_grown =
-        tr_reserve(&pieces, &c->pieces_capacity, m->n_pieces + 1, sizeof *c->pieces);
+        tr_reserve(&pieces, &m->pieces_capacity, m->n_pieces + 1, sizeof *m->pieces);
     m->kinds = kinds;
-    c->pieces = pieces;
+    m->pieces = pieces;
     if (kinds_grown < 0 || pieces_grown < 0) return tr_fail_memory(c->err);
-    c->pieces[m->n_pieces] = text;
+    m->pieces[m->n_pieces] = text;
     m->kinds[m->n_pieces++] = (unsigned char)kind;
     return TR_OK;
 }
@@ -176,14 +169,14 @@ static int add_piece(context *c, span text, uint64_t kind)
 static int read_piece(context *c, const field *message)
 {
     reader r = {message->bytes, message->bytes + message->size};
-    span text = {"", 0};
+    span text = {.text = ""};
     uint32_t score_bits = 0;
     uint64_t kind = TR_SPM_NORMAL;
     field f;
     int more;
     while ((more = next_field(&r, &f)) > 0) {
         if (f.number == PIECE_TEXT && f.wire == WIRE_BYTES)
-            text = (span){(const char *)f.bytes, f.size};
+            text.text = (const char *)f.bytes, text.len = f.size;
         else if (f.number == PIECE_SCORE && f.wire == WIRE_32)
             score_bits = (uint32_t)f.value;
         else if (f.number == PIECE_KIND && f.wire == WIRE_VARINT)
@@ -192,13 +185,42 @@ static int read_piece(context *c, const field *message)
             continue;
         keep(c, &f);
     }
-    float score;
-    memcpy(&score, &score_bits, sizeof score);
+    memcpy(&text.score, &score_bits, sizeof text.score);
     if (more < 0) return fail_wire(c);
-    int status = check_piece(c, text, score, kind);
+    int status = check_piece(c, text, kind);
     if (status == TR_OK) status = add_piece(c, text, kind);
     put_message(c, MODEL_PIECE);
     return status;
+}
+
+/* Whether a field of TrainerSpec has the value that it has by itself. */
+static bool is_usual_name(const field *f)
+{
+    static const char unknown[] = " \xE2\x81\x87 ", end[] = "</s>";
+    const char *const usual = f->number == TRAINER_UNK_SURFACE ? unknown : end;
+    const bool matters = f->number == TRAINER_UNK_SURFACE || f->number == TRAINER_EOS_PIECE;
+    return !matters || (f->size == strlen(usual) && !memcmp(f->bytes, usual, f->size));
+}
+
+static void note_trainer(tr_spm_rules *r, const field *f)
+{
+    if (f->wire == WIRE_BYTES && !is_usual_name(f)) r->usual_names = false;
+    if (f->wire != WIRE_VARINT) return;
+    if (f->number == TRAINER_TYPE) r->algorithm = f->value;
+    if (f->number == TRAINER_SUFFIX) r->whitespace_is_suffix = f->value;
+    if (f->number == TRAINER_BYTES) r->byte_fallback = f->value;
+}
+
+static void note_normalizer(tr_spm_rules *r, const field *f)
+{
+    if (f->number == NORMALIZER_CHARSMAP && f->wire == WIRE_BYTES) {
+        r->charsmap = f->bytes;
+        r->charsmap_size = f->size;
+    }
+    if (f->wire != WIRE_VARINT) return;
+    if (f->number == NORMALIZER_PREFIX) r->add_dummy_prefix = f->value;
+    if (f->number == NORMALIZER_EXTRA) r->remove_extra_blanks = f->value;
+    if (f->number == NORMALIZER_ESCAPE) r->escape_blanks = f->value;
 }
 
 /* Of how the model was trained, only what matters for using it. */
@@ -213,11 +235,12 @@ static int read_trainer(context *c, const field *message)
             (f.number == TRAINER_TYPE || f.number == TRAINER_SUFFIX || f.number == TRAINER_BYTES);
         const bool string = f.wire == WIRE_BYTES && f.number >= TRAINER_UNK_SURFACE &&
                             f.number <= TRAINER_PAD_PIECE;
-        if (number && f.number == TRAINER_TYPE) c->algorithm = f.value;
         if (string && f.size > MAX_PIECE)
             return tr_fail(c->err, TR_EFORMAT, "%s: the name of a piece is longer than %d bytes",
                            c->name, MAX_PIECE);
-        if (number || string) keep(c, &f);
+        if (!number && !string) continue;
+        note_trainer(&c->model->rules, &f);
+        keep(c, &f);
     }
     if (more < 0) return fail_wire(c);
     put_message(c, MODEL_TRAINER);
@@ -233,12 +256,16 @@ static int read_normalizer(context *c, const field *message)
         const bool map = f.number == NORMALIZER_CHARSMAP && f.wire == WIRE_BYTES;
         const bool flag = f.number > NORMALIZER_CHARSMAP && f.number <= NORMALIZER_ESCAPE &&
                           f.wire == WIRE_VARINT;
-        if (map && f.size > 0) {
+        if (map && f.size > 0 && c->whole) {
             const int status =
                 tr_charsmap_check(f.bytes, f.size, &c->model->longest_replacement, c->name, c->err);
             if (status < 0) return status;
         }
-        if (map || flag) keep(c, &f);
+        if (!map && !flag) continue;
+        if (message->number == MODEL_NORMALIZER) note_normalizer(&c->model->rules, &f);
+        if (message->number == MODEL_DENORMALIZER && map && f.size > 0)
+            c->model->rules.denormalizes = true;
+        keep(c, &f);
     }
     if (more < 0) return fail_wire(c);
     put_message(c, (unsigned)message->number);
@@ -288,7 +315,7 @@ static size_t gather(const context *c, bool (*wanted)(unsigned kind), span *foun
 {
     size_t n = 0;
     for (size_t i = 0; i < c->model->n_pieces; i++)
-        if (wanted(c->model->kinds[i])) found[n++] = c->pieces[i];
+        if (wanted(c->model->kinds[i])) found[n++] = c->model->pieces[i];
     if (n) qsort(found, n, sizeof *found, compare_spans);
     return n;
 }
@@ -318,11 +345,11 @@ static int check_reserved(const context *c, const span *reserved, size_t n_reser
 {
     int32_t ch;
     for (size_t i = 0; i < c->model->n_pieces; i++) {
-        const span *const s = &c->pieces[i];
+        const span *const s = &c->model->pieces[i];
         const unsigned kind = c->model->kinds[i];
         const bool twice = !is_reserved(kind) && n_reserved > 0 &&
                            bsearch(s, reserved, n_reserved, sizeof *s, compare_spans);
-        const bool typed = kind == TR_SPM_CONTROL && c->algorithm == ALGORITHM_BPE &&
+        const bool typed = kind == TR_SPM_CONTROL && c->model->rules.algorithm == TR_SPM_BPE &&
                            tr_utf8_decode(s->text, s->len, &ch) == s->len;
         if (twice || typed)
             return tr_fail(c->err, TR_EFORMAT,
@@ -331,13 +358,15 @@ static int check_reserved(const context *c, const span *reserved, size_t n_reser
     return TR_OK;
 }
 
-/* What concerns more than one field. */
+/* What concerns more than one field.  Word and character models, which no translation model uses,
+ * take text for control pieces. */
 static int check_model(const context *c)
 {
-    if (c->algorithm != ALGORITHM_UNIGRAM && c->algorithm != ALGORITHM_BPE)
+    const uint64_t algorithm = c->model->rules.algorithm;
+    if (algorithm != TR_SPM_UNIGRAM && algorithm != TR_SPM_BPE)
         return tr_fail(c->err, TR_EUNSUPPORTED,
                        "%s: SentencePiece algorithm %llu is not supported, only unigram and BPE",
-                       c->name, (unsigned long long)c->algorithm);
+                       c->name, (unsigned long long)algorithm);
     if (c->model->n_pieces == 0) return fail_wire(c);
     span *const found = calloc(c->model->n_pieces, sizeof *found);
     if (!found) return tr_fail_memory(c->err);
@@ -347,11 +376,16 @@ static int check_model(const context *c)
     return status;
 }
 
-int tr_spm_model_read(tr_spm_model *m, const void *model, size_t size, const char *name,
+int tr_spm_model_read(tr_spm_model *m, const void *model, size_t size, bool whole, const char *name,
                       tr_error *err)
 {
-    context c = {.model = m, .name = name, .err = err, .algorithm = ALGORITHM_UNIGRAM};
+    context c = {.model = m, .name = name, .err = err, .whole = whole};
     *m = (tr_spm_model){.longest_replacement = 3};
+    m->rules = (tr_spm_rules){.algorithm = TR_SPM_UNIGRAM,
+                              .add_dummy_prefix = true,
+                              .remove_extra_blanks = true,
+                              .escape_blanks = true,
+                              .usual_names = true};
     /* protobuf counts in int; a vocabulary has a few MB. */
     int status = size > INT_MAX / 2
                      ? tr_fail(err, TR_EFORMAT, "%s: too large for a SentencePiece model", name)
@@ -359,7 +393,6 @@ int tr_spm_model_read(tr_spm_model *m, const void *model, size_t size, const cha
     if (status == TR_OK) status = check_model(&c);
     if (status == TR_OK && m->proto.failed) status = tr_fail_memory(err);
     tr_buf_free(&c.inner);
-    free(c.pieces);
     if (status < 0) tr_spm_model_free(m);
     return status;
 }
@@ -368,5 +401,6 @@ void tr_spm_model_free(tr_spm_model *m)
 {
     tr_buf_free(&m->proto);
     free(m->kinds);
+    free(m->pieces);
     *m = (tr_spm_model){0};
 }

@@ -80,9 +80,9 @@ static int open_spm(const tr_tokenizer_parts *parts, tr_spm **spm, tr_error *err
 {
     tr_buf name = {0};
     tr_buf_printf(&name, "%s: tokenizer.spm.%s", parts->path, parts->side);
-    const int status = name.failed
-                           ? tr_fail_memory(err)
-                           : tr_spm_open(spm, parts->spm, parts->spm_size, tr_buf_text(&name), err);
+    const int status = name.failed ? tr_fail_memory(err)
+                                   : tr_spm_open(spm, parts->spm, parts->spm_size,
+                                                 !parts->sentencepiece, tr_buf_text(&name), err);
     tr_buf_free(&name);
     return status;
 }
@@ -104,6 +104,13 @@ int tr_tokenizer_load(const tr_tokenizer *t, tr_error *err)
 {
     const tr_spm *spm;
     return use_spm(t, &spm, err);
+}
+
+int tr_tokenizer_check(const tr_tokenizer *t, tr_error *err)
+{
+    const tr_spm *spm;
+    const int status = use_spm(t, &spm, err);
+    return status < 0 || !spm ? status : tr_spm_load(spm, err);
 }
 
 static int check_spm(const tr_tokenizer *t, tr_error *err)

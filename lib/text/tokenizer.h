@@ -28,6 +28,7 @@ typedef struct tr_tokenizer_parts {
     int32_t eos, unk;          /* those of spm, unless there is a vocabulary */
     const int32_t *controls;   /* [n_controls] ids of the vocabulary that no text stands for */
     size_t n_controls;
+    bool sentencepiece; /* itself is asked for every id and text, never subword.h */
 } tr_tokenizer_parts;
 
 /* TR_EFORMAT, TR_EUNSUPPORTED, TR_ENOMEM; messages name the part, "x.gguf: tokenizer.spm.source".
@@ -35,6 +36,8 @@ typedef struct tr_tokenizer_parts {
  * tr_tokenizer_load() does it now. */
 int tr_tokenizer_create(tr_tokenizer **t, const tr_tokenizer_parts *parts, tr_error *err);
 int tr_tokenizer_load(const tr_tokenizer *t, tr_error *err);
+/* Has SentencePiece read its model, too, which finds all that may be wrong with it. */
+int tr_tokenizer_check(const tr_tokenizer *t, tr_error *err);
 void tr_tokenizer_free(tr_tokenizer *t);
 
 /* Ids of valid UTF-8 text, without </s>: grows *ids as tr_reserve() does.  Control pieces cannot

@@ -58,6 +58,11 @@ check "--json counts what is lost: not in many lines, but in one" \
 "$T" -j 2 --cpu ref "$TMP/keep" | cmp -s - "$TMP/keep.out"
 is "the second search finds the same on any CPU, with any number of threads" $? 0
 
+"$T" --tokenizer sentencepiece "$TMP/keep" | cmp -s - "$TMP/keep.out"
+is "SentencePiece itself cuts the text in the same way" $? 0
+"$T" --tokenizer quick "$TMP/keep" > /dev/null 2>&1
+is "another tokenizer is misuse" $? 2
+
 judged() { # LINE TRANSLATION WANTED [CATEGORY]: what the judge says of one translation, to be sure it can
     printf '%s\t%s\n' "${4:-short}" "$1" > "$TMP/one.tsv"
     printf '%s\n' "$2" > "$TMP/one"

@@ -82,13 +82,13 @@ static bool close_source(line_source *s)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static tr_spm *open_vocabulary(const char *path)
+static tr_spm *open_vocabulary(const char *path, bool quick)
 {
     tr_file f;
     tr_spm *spm = NULL;
     tr_error err = {0};
     if (tr_file_map(&f, path, &err) == TR_OK) {
-        tr_spm_open(&spm, f.data, f.size, path, &err);
+        tr_spm_open(&spm, f.data, f.size, quick, path, &err);
         tr_file_unmap(&f);
     }
     if (!spm) printf("# %s\n", err.msg);
@@ -146,7 +146,7 @@ static void compare_recorded(const char *vocabulary, const char *text_path, cons
     size_t lines = 0, equal = 0, capacity = 0, n;
     int32_t *ids = NULL;
     snprintf(path, sizeof path, SHARED "%s", vocabulary);
-    tr_spm *const spm = open_vocabulary(path);
+    tr_spm *const spm = open_vocabulary(path, true);
     if (!spm || !open_source(&text, "cat " SHARED "%s", text_path, "") ||
         !open_source(&pieces, "cat " SHARED "%s", pieces_path, "")) {
         tap_ok(false, "%s: opens", vocabulary);
@@ -287,13 +287,124 @@ static void compare(const tr_spm *spm, const char *path, const char *lines, cons
     tap_ok(close_source(&expected), "%s: the other program succeeded", name);
 }
 
+typedef struct id_array {
+    int32_t *ids;
+    size_t n, capacity;
+} id_array;
+
+static bool same_ids(const id_array *a, const id_array *b)
+{
+    return a->n == b->n && (a->n == 0 || !memcmp(a->ids, b->ids, a->n * sizeof *a->ids));
+}
+
+/* Whether both make the same ids of a text, and the same text of these ids. */
+static bool same_both_ways(const tr_spm *quick, const tr_spm *whole, const char *line, size_t len,
+                           id_array *a, id_array *b)
+{
+    tr_buf one = {0}, other = {0};
+    bool same = tr_spm_encode(quick, line, len, &a->ids, &a->capacity, &a->n, NULL) == TR_OK &&
+                tr_spm_encode(whole, line, len, &b->ids, &b->capacity, &b->n, NULL) == TR_OK &&
+                same_ids(a, b) && tr_spm_decode(quick, a->ids, a->n, &one, NULL) == TR_OK &&
+                tr_spm_decode(whole, a->ids, a->n, &other, NULL) == TR_OK && one.len == other.len &&
+                (one.len == 0 || !memcmp(one.data, other.data, one.len));
+    /* Any ids, too: parts of characters, and blanks at the start. */
+    for (size_t i = 0; same && i < a->n; i++) {
+        tr_buf_clear(&one);
+        tr_buf_clear(&other);
+        same = tr_spm_decode(quick, a->ids + i, (a->n - i + 1) / 2, &one, NULL) == TR_OK &&
+               tr_spm_decode(whole, a->ids + i, (a->n - i + 1) / 2, &other, NULL) == TR_OK &&
+               !strcmp(tr_buf_text(&one), tr_buf_text(&other));
+    }
+    tr_buf_free(&one);
+    tr_buf_free(&other);
+    return same;
+}
+
+/* A line of characters of all kinds: letters, marks that combine, wide forms, blanks, controls. */
+static void make_line(uint32_t *seed, tr_buf *line)
+{
+    static const uint32_t ranges[][2] = {
+        {0x20, 0x5F},     {0x61, 0x1A},   {0xA0, 0x160},   {0x300, 0x70},
+        {0x1E00, 0x200},  {0x2000, 0x70}, {0x2100, 0x100}, {0x3000, 0x100},
+        {0xAC00, 0x400},  {0xFB00, 0x50}, {0xFE00, 0x200}, {0x1D400, 0x100},
+        {0x1F300, 0x300}, {0x2581, 1},    {0x20, 1},       {0x1, 0x1F}};
+    enum { N_RANGES = sizeof ranges / sizeof *ranges };
+    tr_buf_clear(line);
+    for (size_t n = 1 + *seed % 40; n > 0; n--) {
+        *seed = *seed * 1664525u + 1013904223u;
+        const uint32_t *range = ranges[(*seed >> 24) % N_RANGES];
+        const uint32_t c = range[0] + (*seed >> 8) % 4096 % range[1];
+        const char bytes[] = {(char)(c < 0x80      ? c
+                                     : c < 0x800   ? 0xC0 | c >> 6
+                                     : c < 0x10000 ? 0xE0 | c >> 12
+                                                   : 0xF0 | c >> 18),
+                              (char)(0x80 | (c >> 12 & 0x3F)), (char)(0x80 | (c >> 6 & 0x3F)),
+                              (char)(0x80 | (c & 0x3F))};
+        tr_buf_add(line, bytes, 1);
+        if (c >= 0x10000) tr_buf_add(line, bytes + 1, 1);
+        if (c >= 0x800) tr_buf_add(line, bytes + 2, 1);
+        if (c >= 0x80) tr_buf_add(line, bytes + 3, 1);
+    }
+}
+
+static void compare_made(const char *vocabulary, const tr_spm *quick, const tr_spm *whole)
+{
+    enum { N_LINES = 2000 };
+    id_array a = {0}, b = {0};
+    tr_buf line = {0};
+    uint32_t seed = 7;
+    size_t equal = 0;
+
+    for (size_t i = 0; i < N_LINES; i++) {
+        make_line(&seed, &line);
+        equal += tr_utf8_valid(line.data, line.len) &&
+                 same_both_ways(quick, whole, line.data, line.len, &a, &b);
+    }
+    tap_ok(equal == N_LINES, "%s: the quick way is the same for %zu of %d lines of any characters",
+           vocabulary, equal, N_LINES);
+    tr_buf_free(&line);
+    free(a.ids);
+    free(b.ids);
+}
+
+/* The quick way against SentencePiece in the same process, over the same lines and their halves. */
+static void compare_quick(const char *vocabulary, const tr_spm *quick, const char *path,
+                          const char *lines)
+{
+    line_source text;
+    id_array a = {0}, b = {0};
+    size_t n_lines = 0, equal = 0;
+    tr_spm *const whole = open_vocabulary(path, false);
+
+    if (!whole || !open_source(&text, "LC_ALL=C; awk 'FNR <= %s' " TEXTS "%s", lines, "")) {
+        tap_ok(false, "%s: opens", vocabulary);
+        return;
+    }
+    while (next_line(&text)) {
+        size_t half = text.len / 2;
+        while (half > 0 && ((unsigned char)text.line[half] & 0xC0) == 0x80)
+            half--;
+        n_lines++;
+        equal += same_both_ways(quick, whole, text.line, text.len, &a, &b) &&
+                 same_both_ways(quick, whole, text.line + half, text.len - half, &a, &b);
+    }
+    tap_ok(n_lines > 0 && equal == n_lines, "%s: the quick way is the same for %zu of %zu lines",
+           vocabulary, equal, n_lines);
+    compare_made(vocabulary, quick, whole);
+    close_source(&text);
+    free(a.ids);
+    free(b.ids);
+    tr_spm_close(whole);
+}
+
 static void check_vocabulary(const char *vocabulary, const char *lines, bool encode, bool module)
 {
     char path[512];
     snprintf(path, sizeof path, SHARED "%s", vocabulary);
-    tr_spm *const spm = open_vocabulary(path);
+    tr_spm *const spm = open_vocabulary(path, true);
     if (!tap_ok(spm != NULL, "%s: opens", vocabulary)) return;
     if (encode) compare(spm, path, lines, "spm_encode --model=%s --output_format=id", compare_ids);
+    compare_quick(vocabulary, spm, path, lines);
     if (module)
         compare(spm, path, lines, "${PYTHON:-python3} tests/peers/spm_peer.py %s", compare_spans);
     tr_spm_close(spm);

@@ -318,7 +318,7 @@ START_TEST(text_and_binary_form_of_a_real_lexicon_are_the_same)
         tr_file f;
         tr_spm *spm;
         if (!map(&f, cases[i].spm)) continue;
-        ck_assert_int_eq(tr_spm_open(&spm, f.data, f.size, "spm", NULL), 0);
+        ck_assert_int_eq(tr_spm_open(&spm, f.data, f.size, false, "spm", NULL), 0);
         read_real(&a, &r, cases[i].text, spm, &cases[i].choice);
         read_real(&b, &r, cases[i].binary, spm, &three);
         assert_same(&a, &b, (size_t)tr_spm_size(spm));

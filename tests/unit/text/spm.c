@@ -10,7 +10,7 @@ static void check_refused(tr_buf *model, int code, const char *reason)
 {
     tr_spm *spm = NULL;
     tr_error err = {0};
-    ck_assert_int_eq(tr_spm_open(&spm, tr_buf_text(model), model->len, "m.spm", &err), code);
+    ck_assert_int_eq(tr_spm_open(&spm, tr_buf_text(model), model->len, false, "m.spm", &err), code);
     ck_assert_ptr_null(spm);
     ck_assert_int_eq(err.code, code);
     ck_assert_msg(strncmp(err.msg, "m.spm: ", 7) == 0 && strstr(err.msg, reason), "%s", err.msg);

@@ -20,7 +20,7 @@ START_TEST(refuses_every_truncation)
     const size_t tail = whole.len;
     for (size_t n = 0; n < tail; n++) {
         tr_spm *spm = NULL;
-        const int status = tr_spm_open(&spm, whole.data, n, "m", NULL);
+        const int status = tr_spm_open(&spm, whole.data, n, false, "m", NULL);
         ck_assert_int_eq(status == TR_OK, spm != NULL);
         ck_assert(status == TR_OK || status == TR_EFORMAT);
         if (n >= tail - 12) ck_assert_int_eq(status, TR_EFORMAT);
@@ -74,7 +74,7 @@ START_TEST(survives_truncated_real_models)
         tr_spm *spm = NULL;
         /* from the end, each time a bit less of it */
         const size_t n = model.len * (61 - i) / 61 + i % 7;
-        if (tr_spm_open(&spm, model.data, n, "m", NULL) == TR_OK) use(spm);
+        if (tr_spm_open(&spm, model.data, n, false, "m", NULL) == TR_OK) use(spm);
         tr_spm_close(spm);
     }
     tr_buf_free(&model);
@@ -101,7 +101,7 @@ static void flip_bytes(const char *path, uint32_t *random, int rounds, int *open
             damaged.data[next_random(random) % damaged.len] ^=
                 (char)(1U << next_random(random) % 8);
         tr_spm *spm = NULL;
-        if (tr_spm_open(&spm, damaged.data, damaged.len, "m", NULL) == TR_OK) {
+        if (tr_spm_open(&spm, damaged.data, damaged.len, false, "m", NULL) == TR_OK) {
             ++*opened;
             use(spm);
         }
@@ -137,11 +137,11 @@ START_TEST(keeps_stderr_clean)
     put_message(&test, 1, &sample);
     put_message(&m, 4, &test);
     tr_spm *spm = NULL;
-    const int with_test = tr_spm_open(&spm, m.data, m.len, "m", NULL);
+    const int with_test = tr_spm_open(&spm, m.data, m.len, false, "m", NULL);
     tr_spm_close(spm);
-    const int cut = tr_spm_open(&spm, m.data, m.len - 1, "m", NULL);
+    const int cut = tr_spm_open(&spm, m.data, m.len - 1, false, "m", NULL);
     put_piece(&m, "a", -1, TR_SPM_NORMAL);
-    const int twice = tr_spm_open(&spm, m.data, m.len, "m", NULL);
+    const int twice = tr_spm_open(&spm, m.data, m.len, false, "m", NULL);
     dup2(saved, STDERR_FILENO);
     close(saved);
     fseek(log, 0, SEEK_END);

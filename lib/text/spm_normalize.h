@@ -1,0 +1,18 @@
+/* spm_normalize.h - how SentencePiece prepares a text before it cuts it. */
+#ifndef TR_SPM_NORMALIZE_H
+#define TR_SPM_NORMALIZE_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "text/spm_model.h"
+
+/* Whether the rules ask for nothing rare: blanks become U+2581, one stands for several, and one is
+ * put before the text or nothing. */
+bool tr_spm_normalize_supported(const tr_spm_rules *rules);
+
+/* Appends the normal form of valid UTF-8 text [len].  False when a look-up leaves the table of
+ * rules, which need not have been checked.  Sets out->failed out of memory. */
+bool tr_spm_normalize(const tr_spm_rules *rules, const char *text, size_t len, tr_buf *out);
+
+#endif
