@@ -5,6 +5,7 @@
 #include "fetch.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
@@ -55,6 +56,19 @@ fetch_settings fetch_defaults(void)
     return (fetch_settings){.retries = 5, .timeout = 30};
 }
 
+/* Returns only if the program is not there, or cannot be started. */
+static int start_program(int argc, char **argv)
+{
+    program_become("translate-fetch", argc, argv);
+    if (errno == ENOENT)
+        complain("this program was built without libcurl, and cannot fetch: translate-fetch is "
+                 "not there");
+    else
+        complain("translate-fetch, the program that fetches, cannot be started: %s",
+                 strerror(errno));
+    return EXIT_FAILED;
+}
+
 static int fetch_main(int argc, char **argv)
 {
     fetch_settings set = fetch_defaults();
@@ -63,15 +77,9 @@ static int fetch_main(int argc, char **argv)
 
     memcpy(given, argv, (size_t)argc * sizeof *given);
     const int rc = options_parse(&fetch_command, &n, argv, &set);
-    if (rc != GO_ON) return rc;
-    program_become("translate-fetch", argc, given);
-    if (errno == ENOENT)
-        complain("this program was built without libcurl, and cannot fetch: translate-fetch is "
-                 "not there");
-    else
-        complain("translate-fetch, the program that fetches, cannot be started: %s",
-                 strerror(errno));
-    return EXIT_FAILED;
+    const int status = rc == GO_ON ? start_program(argc, given) : rc;
+    free(given);
+    return status;
 }
 
 const command fetch_command = {

@@ -56,15 +56,19 @@ char *program_file(const char *installed, const char *in_tree)
 void program_become(const char *name, int argc, char **argv)
 {
     char exe[4096];
-    char **args = checked_malloc(((size_t)argc + 2) * sizeof *args);
+    int cause = ENOENT;
 
     errno = ENOENT;
     if (!own_path(exe, sizeof exe) || !cut_component(exe)) return;
+    char **args = checked_malloc(((size_t)argc + 2) * sizeof *args);
     memcpy(args + 1, argv, (size_t)argc * sizeof *args);
     args[argc + 1] = NULL;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2 && cause == ENOENT; i++) {
         args[0] = checked_format(i ? "%s/../libexec/translate/%s" : "%s/%s", exe, name);
         execv(args[0], args);
-        if (errno != ENOENT) break;
+        cause = errno;
+        free(args[0]);
     }
+    free(args);
+    errno = cause;
 }

@@ -6,6 +6,7 @@
 #include "train.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
@@ -91,6 +92,14 @@ train_settings train_defaults(void)
     return (train_settings){.limit = 0, .seed = 1};
 }
 
+/* Returns only if the program is not there, or cannot be started. */
+static int start_program(int argc, char **argv)
+{
+    program_become("translate-train", argc, argv);
+    complain("translate-train, the program that trains, cannot be started: %s", strerror(errno));
+    return EXIT_FAILED;
+}
+
 static int train_main(int argc, char **argv)
 {
     train_settings set = train_defaults();
@@ -99,10 +108,9 @@ static int train_main(int argc, char **argv)
 
     memcpy(given, argv, (size_t)argc * sizeof *given);
     const int rc = options_parse(&train_command, &n, argv, &set);
-    if (rc != GO_ON) return rc;
-    program_become("translate-train", argc, given);
-    complain("translate-train, the program that trains, cannot be started: %s", strerror(errno));
-    return EXIT_FAILED;
+    const int status = rc == GO_ON ? start_program(argc, given) : rc;
+    free(given);
+    return status;
 }
 
 const command train_command = {
