@@ -96,6 +96,27 @@ static const char *hint_at_language(const model_list *list, int side, const char
     return suggest_hint(&s, before, hint);
 }
 
+static bool is_offered(const index_model *m)
+{
+    return m && !*m->refused && m->is_pinned && !m->is_nightly;
+}
+
+/* The same of two models by way of English; the caller frees it. */
+static char *hint_at_two(const model_index *index, const model_choice *choice)
+{
+    const index_model *first = index_best(index, choice->from, model_pivot_language, NULL);
+    const index_model *second = index_best(index, model_pivot_language, choice->to, NULL);
+    char size[32];
+
+    if (tr_language_fit(choice->from, choice->to) || !is_offered(first) || !is_offered(second))
+        return checked_format("%s", "");
+    screen_bytes(size, sizeof size, first->size + second->size);
+    return checked_format(
+        "; \"translate fetch %s-%s %s-%s\" gets two that do by way of English%s%s", first->source,
+        first->target, second->source, second->target, first->size && second->size ? ", " : "",
+        first->size && second->size ? size : "");
+}
+
 /* "; "translate fetch fr-en" gets one, 25.7 MB", or "". */
 static char *hint_at_fetch(const model_choice *choice)
 {
@@ -105,11 +126,10 @@ static char *hint_at_fetch(const model_choice *choice)
     if (!choice->from || !choice->to || index_read(&index, NULL, true))
         return checked_format("%s", "");
     const index_model *m = index_best(&index, choice->from, choice->to, NULL);
-    const bool is_offered = m && !*m->refused && m->is_pinned && !m->is_nightly;
-    if (is_offered && m->size) screen_bytes(size, sizeof size, m->size);
-    char *hint = is_offered ? checked_format("; \"translate fetch %s-%s\" gets one%s%s", m->source,
-                                             m->target, *size ? ", " : "", size)
-                            : checked_format("%s", "");
+    if (is_offered(m) && m->size) screen_bytes(size, sizeof size, m->size);
+    char *hint = is_offered(m) ? checked_format("; \"translate fetch %s-%s\" gets one%s%s",
+                                                m->source, m->target, *size ? ", " : "", size)
+                               : hint_at_two(&index, choice);
     index_free(&index);
     return hint;
 }
@@ -184,7 +204,8 @@ static bool may_fit_better(const char *path, const model_choice *choice, int bes
     return from && to && from + to > best_fit;
 }
 
-static tr_model *open_for_languages(const model_list *list, const model_choice *choice)
+/* NULL where none has the languages; nothing is said then. */
+static tr_model *find_for_languages(const model_list *list, const model_choice *choice)
 {
     tr_model *best = NULL;
     int best_fit = 0;
@@ -201,8 +222,21 @@ static tr_model *open_for_languages(const model_list *list, const model_choice *
             tr_model_close(model);
         }
     }
-    if (!best && list->n) complain_of_pair(list, choice);
-    if (!best && !list->n) complain_of_none(list);
+    return best;
+}
+
+static void complain_of_languages(const model_list *list, const model_choice *choice)
+{
+    if (list->n)
+        complain_of_pair(list, choice);
+    else
+        complain_of_none(list);
+}
+
+static tr_model *open_for_languages(const model_list *list, const model_choice *choice)
+{
+    tr_model *best = find_for_languages(list, choice);
+    if (!best) complain_of_languages(list, choice);
     return best;
 }
 
@@ -288,12 +322,52 @@ static tr_model *open_agreed(const model_choice *choice)
     return model;
 }
 
+const char model_pivot_language[] = "en";
+
 int model_use(const model_choice *choice, int (*use)(const tr_model *model, void *ctx), void *ctx)
 {
     tr_model *model = open_agreed(choice);
     if (!model) return EXIT_FAILED;
     const int status = use(model, ctx);
     tr_model_close(model);
+    return status;
+}
+
+/* Two models by way of English; false, with none open, where there are no such two.  There and back
+ * is not meant. */
+static bool find_two(const model_list *list, const model_choice *choice, tr_model *two[2])
+{
+    const model_choice first = {.from = choice->from, .to = model_pivot_language};
+    const model_choice second = {.from = model_pivot_language, .to = choice->to};
+
+    if (tr_language_fit(choice->from, choice->to)) return false;
+    two[0] = find_for_languages(list, &first);
+    two[1] = two[0] ? find_for_languages(list, &second) : NULL;
+    if (two[1]) return true;
+    tr_model_close(two[0]);
+    two[0] = NULL;
+    return false;
+}
+
+int model_use_or_two(const model_choice *choice, int (*use)(const tr_model *model, void *ctx),
+                     int (*use_two)(const tr_model *first, const tr_model *second, void *ctx),
+                     void *ctx)
+{
+    tr_model *two[2] = {NULL, NULL};
+    model_list list;
+    int status = EXIT_FAILED;
+
+    if (choice->model || !choice->from || !choice->to) return model_use(choice, use, ctx);
+    models_find(&list);
+    tr_model *direct = list.failed ? NULL : find_for_languages(&list, choice);
+    if (!direct && !list.failed && !find_two(&list, choice, two))
+        complain_of_languages(&list, choice);
+    models_free(&list);
+    if (direct) status = use(direct, ctx);
+    if (two[1]) status = use_two(two[0], two[1], ctx);
+    tr_model_close(direct);
+    tr_model_close(two[0]);
+    tr_model_close(two[1]);
     return status;
 }
 

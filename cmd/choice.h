@@ -35,6 +35,15 @@ typedef struct model_choice {
  * or EXIT_FAILED, after a sentence, if there is no such model. */
 int model_use(const model_choice *choice, int (*use)(const tr_model *model, void *ctx), void *ctx);
 
+/* The same; but where no model has both languages that are asked for, and two have them by way of
+ * English, `use_two` is called with both, the one that reads the source first. */
+int model_use_or_two(const model_choice *choice, int (*use)(const tr_model *model, void *ctx),
+                     int (*use_two)(const tr_model *first, const tr_model *second, void *ctx),
+                     void *ctx);
+
+/* The language between the two. */
+extern const char model_pivot_language[];
+
 /* Whether the model has the languages that the choice names, if they are languages that a model is
  * told; else after a sentence.  For commands that do not tell them, and would ignore them. */
 bool model_has_languages(const tr_model *model, const model_choice *choice);

@@ -10,12 +10,14 @@
 
 #include "alignment.h"
 #include "choice.h"
+#include "cleanup.h"
 #include "commands.h"
 #include "documents.h"
 #include "input.h"
 #include "json.h"
 #include "message.h"
 #include "output.h"
+#include "pivot.h"
 #include "screen.h"
 #include "version.h"
 
@@ -33,7 +35,7 @@ typedef struct settings {
     int sentencepiece; /* itself cuts the text */
     const char *cpu;   /* NULL = best */
     int alignment;     /* enum alignment_form; -1 = none */
-    int raw, scores, json, stats, quiet, verbose, version;
+    int no_pivot, raw, scores, json, stats, quiet, verbose, version;
 } settings;
 
 #define FIELD(name) offsetof(settings, name)
@@ -88,6 +90,8 @@ static const option options[] = {
      "SentencePiece cuts the text itself: slower to start, the same pieces (auto: only where its "
      "model asks for something rare)",
      OPTION_CHOICE, FIELD(sentencepiece), 0, 0},
+    {0, "no-pivot", NULL, "refuse to translate by way of English where no model has both languages",
+     OPTION_FLAG, FIELD(no_pivot), 0, 0},
     {0, "raw", NULL,
      "what the model says of whatever there is: copy nothing, and try no sentence again that "
      "repeats itself",
@@ -175,7 +179,9 @@ typedef struct run {
     bool documents; /* files are documents, not lines */
     input in;
     output out;
+    pivot *pivot; /* the first of two models, or NULL */
     size_t n_failed, n_repaired, first_repaired, n_words;
+    size_t n_written;                               /* lines */
     double start, model_open, ready, first_written; /* seconds */
 } run;
 
@@ -199,19 +205,35 @@ static size_t count_words(const char *text, size_t len)
     return n;
 }
 
-static void write_json(run *r, const tr_translation *t)
+/* What is told of a line: with two models, the first one knows. */
+typedef struct report {
+    const char *source, *message; /* NULL: it has a translation */
+    size_t n_repaired;
+} report;
+
+/* "pivot": the text between two models. */
+static void add_pivot(cJSON *object, pivot_half *half)
+{
+    if (!half->json) return;
+    cJSON_AddStringToObject(half->json, "language", model_pivot_language);
+    cJSON_AddItemToObject(object, "pivot", half->json);
+    half->json = NULL;
+}
+
+static void write_json(run *r, const tr_translation *t, const report *about, pivot_half *half)
 {
     cJSON *object = cJSON_CreateObject();
     const tr_hypothesis *best = t->hypotheses;
-    const bool failed = t->status != TR_OK;
+    const bool failed = about->message != NULL;
 
     cJSON_AddNumberToObject(object, "line", (double)t->line);
-    cJSON_AddStringToObject(object, "source", t->source);
+    cJSON_AddStringToObject(object, "source", about->source);
+    add_pivot(object, half);
     cJSON_AddStringToObject(object, "translation", best->text);
     json_add_float(object, "score", failed ? NAN : best->score);
     json_add_float(object, "log_probability", failed ? NAN : best->log_probability);
-    if (failed) cJSON_AddStringToObject(object, "error", t->message);
-    if (t->n_repaired) cJSON_AddNumberToObject(object, "repaired", (double)t->n_repaired);
+    if (failed) cJSON_AddStringToObject(object, "error", about->message);
+    if (about->n_repaired) cJSON_AddNumberToObject(object, "repaired", (double)about->n_repaired);
     if (t->n_retried) cJSON_AddNumberToObject(object, "retried", (double)t->n_retried);
     if (t->n_improved) cJSON_AddNumberToObject(object, "improved", (double)t->n_improved);
     if (t->n_lost) cJSON_AddNumberToObject(object, "lost", (double)t->n_lost);
@@ -251,39 +273,49 @@ static void write_text(run *r, const tr_translation *t)
     fputs(t->line_end, out);
 }
 
-static void report_line(run *r, const tr_translation *t)
+static void report_line(run *r, size_t number, const char *message)
 {
     size_t line;
-    const char *name = input_where(&r->in, t->line, &line);
-    complain("%s:%zu: %s", name, line, t->message);
+    const char *name = input_where(&r->in, number, &line);
+    r->n_failed++;
+    complain("%s:%zu: %s", name, line, message);
 }
 
 static int write_line(void *ctx, const tr_translation *t)
 {
     run *const r = ctx;
+    pivot_half half = {0};
+    report about = {t->source, t->status == TR_OK ? NULL : t->message, t->n_repaired};
 
+    if (r->pivot && pivot_next(r->pivot, &half))
+        about = (report){half.source, half.message ? half.message : about.message, half.n_repaired};
     if (r->set->json)
-        write_json(r, t);
+        write_json(r, t, &about, &half);
     else
         write_text(r, t);
     output_flush(&r->out);
 
     if (r->first_written <= 0) r->first_written = now();
-    if (r->set->stats) r->n_words += count_words(t->source, t->source_len);
-    if (t->n_repaired && !r->n_repaired++) r->first_repaired = t->line;
-    if (t->status != TR_OK) {
-        r->n_failed++;
-        report_line(r, t);
-    }
+    if (r->set->stats) r->n_words += count_words(about.source, strlen(about.source));
+    if (about.n_repaired && !r->n_repaired++) r->first_repaired = t->line;
+    if (about.message) report_line(r, t->line, about.message);
+    r->n_written = t->line;
+    pivot_half_free(&half);
     return 0;
 }
 
-static ptrdiff_t read_bytes(void *ctx, char *bytes, size_t size)
+static ptrdiff_t read_input(void *ctx, char *bytes, size_t size)
 {
     run *const r = ctx;
 
     if (r->ready <= 0) r->ready = now();
     return input_read(&r->in, bytes, size);
+}
+
+static ptrdiff_t read_bytes(void *ctx, char *bytes, size_t size)
+{
+    run *const r = ctx;
+    return r->pivot ? pivot_read(r->pivot, bytes, size) : read_input(r, bytes, size);
 }
 
 /* ---- Reports ----------------------------------------------------------------------------- */
@@ -357,6 +389,23 @@ static void report_stats(const run *r, const tr_stream_stats *s, double seconds)
 
 /* ---- Running ----------------------------------------------------------------------------- */
 
+/* The status of both.  If the second model has failed, the first may wait for input forever: the
+ * program ends then. */
+static int end_pivot(run *r, int rc, tr_error *err)
+{
+    pivot_half half;
+
+    if (rc && rc != TR_ESTOPPED) {
+        complain("%s", err->msg);
+        cleanup_end_program();
+    }
+    while (pivot_next(r->pivot, &half)) { /* a last line of no bytes is none for the second model */
+        if (half.message) report_line(r, ++r->n_written, half.message);
+        pivot_half_free(&half);
+    }
+    return pivot_end(r->pivot, err);
+}
+
 static int translate_all(run *r, const tr_model *model, const tr_options *o)
 {
     const tr_stream_io io = {.read = read_bytes, .write = write_line, .ctx = r};
@@ -364,7 +413,8 @@ static int translate_all(run *r, const tr_model *model, const tr_options *o)
     tr_error err;
 
     const double start = now();
-    const int rc = tr_translate_stream(model, o, &io, &stats, &err);
+    int rc = tr_translate_stream(model, o, &io, &stats, &err);
+    if (r->pivot) rc = end_pivot(r, rc, &err);
     if (rc && !r->in.failed) complain("%s", err.msg);
     if (rc) {
         output_abandon(&r->out);
@@ -392,6 +442,13 @@ static int translate_documents(const run *r, const tr_model *model, const tr_opt
     return documents_translate(&documents, model, o);
 }
 
+static bool has_cpu(const tr_options *o)
+{
+    if (tr_cpu_select(o->cpu)) return true;
+    complain("--cpu %s: this machine does not have it", o->cpu);
+    return false;
+}
+
 /* All that can be refused is refused before the first line is read. */
 static int run_with_model(const tr_model *model, void *ctx)
 {
@@ -401,15 +458,60 @@ static int run_with_model(const tr_model *model, void *ctx)
     r->model_open = now();
     if (!r->documents && input_open(&r->in, r->files, r->n_files)) return EXIT_FAILED;
     fill_options(&o, r->set, model);
-    if (!tr_cpu_select(o.cpu)) {
-        complain("--cpu %s: this machine does not have it", o.cpu);
-        return EXIT_FAILED;
-    }
+    if (!has_cpu(&o)) return EXIT_FAILED;
     if (r->documents) return translate_documents(r, model, &o);
     if (output_open(&r->out, r->set->output) < 0) return EXIT_FAILED;
     if (r->set->sentencepiece) tr_model_use_sentencepiece(model);
     if (r->set->verbose) report_setting(model, &o);
     return translate_all(r, model, &o);
+}
+
+/* A first half has one translation of each line, as text. */
+static void fill_first_options(tr_options *o, const settings *s, const tr_model *model)
+{
+    fill_options(o, s, model);
+    o->target_language = model_pivot_language;
+    o->n_best = 1;
+    o->output = TR_TEXT;
+    o->alignment = 0;
+    o->scores = s->json;
+}
+
+static void fill_second_options(tr_options *o, const settings *s, const tr_model *model)
+{
+    fill_options(o, s, model);
+    o->source_language = model_pivot_language;
+    o->input = TR_TEXT;
+    if (s->split < 0 && o->output == TR_TEXT) o->split = TR_SPLIT_SENTENCE;
+}
+
+static int run_with_two(const tr_model *first, const tr_model *second, void *ctx)
+{
+    run *const r = ctx;
+    tr_options o, before;
+
+    r->model_open = now();
+    if (r->set->alignment >= 0)
+        return options_misuse(&translate_command,
+                              "--alignment needs one model, and %s to %s are two",
+                              r->set->choice.from, r->set->choice.to);
+    if (input_open(&r->in, r->files, r->n_files)) return EXIT_FAILED;
+    fill_first_options(&before, r->set, first);
+    fill_second_options(&o, r->set, second);
+    if (!has_cpu(&o)) return EXIT_FAILED;
+    if (output_open(&r->out, r->set->output) < 0) return EXIT_FAILED;
+    if (r->set->sentencepiece) {
+        tr_model_use_sentencepiece(first);
+        tr_model_use_sentencepiece(second);
+    }
+    if (r->set->verbose) {
+        complain("no model translates from %s to %s: two do by way of English", r->set->choice.from,
+                 r->set->choice.to);
+        report_setting(first, &before);
+        report_setting(second, &o);
+    }
+    r->pivot = pivot_start(first, &before, read_input, r, r->set->json);
+    return r->pivot ? translate_all(r, second, &o) : EXIT_FAILED;
 }
 
 /* Whether the files are documents or lines: GO_ON, or the exit status. */
@@ -441,7 +543,9 @@ static int translate_main(int argc, char **argv)
     r.n_files = (size_t)argc;
     rc = choose_form(&r);
     if (rc != GO_ON) return rc;
-    rc = model_use(&set.choice, run_with_model, &r);
+    rc = set.no_pivot || r.documents
+             ? model_use(&set.choice, run_with_model, &r)
+             : model_use_or_two(&set.choice, run_with_model, run_with_two, &r);
     input_close(&r.in);
     return rc;
 }
