@@ -52,6 +52,9 @@ TRAIN_OBJ := $(patsubst %.c,$B/%.o,$(wildcard lib/train/*.c) $(GRADIENTS)) $B/li
 LZMA_LIBS := $(shell $(PKGCONFIG) --libs liblzma 2>/dev/null)
 TRAIN_LIBS := $(shell $(PKGCONFIG) --libs sentencepiece) $(LZMA_LIBS)
 # Without libcurl, translate fetch is left out.
+# Without expat, XML is refused with a sentence.
+EXPAT_LIBS := $(shell $(PKGCONFIG) --libs expat 2>/dev/null)
+PKG_LIBS   += $(EXPAT_LIBS)
 CURL_LIBS := $(shell $(PKGCONFIG) --libs libcurl 2>/dev/null)
 FETCH := $(if $(CURL_LIBS),$B/translate-fetch)
 LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/lib/text/spm.o
@@ -129,6 +132,7 @@ CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $
 $B/lib/session/build.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUILD_FLAGS='"$(CODE_FLAGS)"' \
     -DTR_BUILD_SPM='"$(shell $(PKGCONFIG) --modversion sentencepiece)"'
 $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c)) $(FETCH_OBJ): CPPFLAGS += -Ilib/include -Ilib -Icmd
+$B/lib/document/xml_check.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 $B/lib/train/text_lines.o: CPPFLAGS += $(if $(LZMA_LIBS),-DHAVE_LZMA)
 $B/cmd/completion.o: CPPFLAGS += -I$B/cmd
 $B/cmd/completion.o: $(SHELLS:%=$B/cmd/translate.%.inc)

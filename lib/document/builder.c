@@ -7,13 +7,15 @@
 #include "base/utf8.h"
 #include "text/placeholders.h"
 
-enum kind { TEXT, OPEN, CLOSE, POINT, ATOM };
+enum kind { TEXT, OPEN, CLOSE, POINT, ATOM, ATTRIBUTE };
 
 typedef struct tr_event {
     enum kind kind;
     tr_span raw;
     size_t begin, len; /* in the builder's text: of text, or the name of a start or an end */
     size_t match;      /* the event of the other end; NONE: there is none */
+    const tr_writing *writing; /* of an attribute */
+    const char *where;
 } event;
 
 enum { NONE = -1 };
@@ -31,7 +33,8 @@ static void add(tr_builder *b, enum kind kind, tr_span raw, const char *text, si
         b->failed = true;
     b->events = events;
     if (b->failed) return;
-    b->events[b->n_events++] = (event){kind, raw, b->text.len, len, (size_t)NONE};
+    b->events[b->n_events++] =
+        (event){.kind = kind, .raw = raw, .begin = b->text.len, .len = len, .match = (size_t)NONE};
     if (len) tr_buf_add(&b->text, text, len);
     b->failed = b->failed || b->text.failed;
 }
@@ -66,6 +69,15 @@ void tr_build_atom(tr_builder *b, tr_span raw)
     add(b, ATOM, raw, NULL, 0);
 }
 
+void tr_build_attribute(tr_builder *b, tr_span raw, const char *text, size_t len,
+                        const tr_writing *writing, const char *where)
+{
+    add(b, ATTRIBUTE, raw, text, len);
+    if (b->failed) return;
+    b->events[b->n_events - 1].writing = writing;
+    b->events[b->n_events - 1].where = where;
+}
+
 /* ---- What the events between two breaks are */
 
 static bool is_blank(char c)
@@ -83,6 +95,12 @@ static bool all_blank(const char *text, size_t len)
 static bool is_blank_text(const tr_builder *b, const event *e)
 {
     return e->kind == TEXT && all_blank(b->text.data + e->begin, e->len);
+}
+
+/* What neither shows nor takes a place. */
+static bool is_nothing(const tr_builder *b, const event *e)
+{
+    return e->kind == POINT || e->kind == ATTRIBUTE || is_blank_text(b, e);
 }
 
 static bool same_name(const tr_builder *b, const event *x, const event *y)
@@ -153,9 +171,9 @@ static void peel(const tr_builder *b, size_t *begin, size_t *end)
     for (;;) {
         const size_t first = *begin, last = *end - 1;
         if (first > last || *end == 0) return;
-        if (e[first].kind == POINT || is_blank_text(b, &e[first]))
+        if (is_nothing(b, &e[first]))
             ++*begin;
-        else if (e[last].kind == POINT || is_blank_text(b, &e[last]))
+        else if (is_nothing(b, &e[last]))
             --*end;
         else if (e[first].kind == OPEN && e[first].match == last)
             ++*begin, --*end;
@@ -178,9 +196,20 @@ static uint64_t hash_bytes(const char *bytes, size_t len, uint64_t seed)
     return h ^ h >> 29;
 }
 
-static uint64_t hash_raw(const tr_builder *b, tr_span raw, uint64_t seed)
+/* The bytes of event i without those of its attributes. */
+static uint64_t hash_raw(const tr_builder *b, size_t i, uint64_t seed)
 {
-    return hash_bytes(b->doc->content + raw.begin, raw.end - raw.begin, seed);
+    const char *const content = b->doc->content;
+    const tr_span raw = b->events[i].raw;
+    size_t at = raw.begin;
+
+    for (i++; i < b->n_events && b->events[i].kind == ATTRIBUTE; i++) {
+        const tr_span value = b->events[i].raw;
+        if (value.begin < at || value.end > raw.end) break;
+        seed = hash_bytes(content + at, value.begin - at, seed);
+        at = value.end;
+    }
+    return hash_bytes(content + at, raw.end - at, seed);
 }
 
 /* A sum, so that the order of marks does not count; each with the pairs around it. */
@@ -191,9 +220,9 @@ static uint64_t signature(const tr_builder *b, size_t begin, size_t end)
 
     for (size_t i = begin; i < end; i++) {
         const event *const e = &b->events[i];
-        if (e->kind == TEXT) continue;
+        if (e->kind == TEXT || e->kind == ATTRIBUTE) continue;
         if (e->kind == CLOSE && depth) depth--;
-        const uint64_t h = hash_raw(b, e->raw, around[depth] + e->kind);
+        const uint64_t h = hash_raw(b, i, around[depth] + e->kind);
         sum += h;
         if (e->kind == OPEN && depth < TR_MAX_MARK_DEPTH) around[++depth] = h;
     }
@@ -403,8 +432,58 @@ static bool make_segment(tr_builder *b, size_t begin, size_t end, tr_span outer)
 
 /* ---- Breaks */
 
+/* An attribute is a segment by itself. */
+static bool make_attribute(tr_builder *b, const event *e)
+{
+    const char *const text = b->text.data + e->begin;
+    plan *const p = b->plan;
+
+    clear(p);
+    add_plain(p, text, e->len, false);
+    trim(p);
+    if (p->text.failed) return false;
+    if (!has_letter_or_digit(tr_buf_text(&p->text), p->text.len, false)) return true;
+    if (!tr_utf8_valid(text, e->len) || memchr(text, '\0', e->len) ||
+        has_private(p->text.data, p->text.len, 0)) {
+        b->doc->n_unread++;
+        return true;
+    }
+    tr_piece piece = {.at = e->raw,
+                      .outer = e->raw,
+                      .len = p->text.len,
+                      .where = e->where,
+                      .writing = e->writing};
+    piece.text = tr_region_copy(&b->doc->region, p->text.data, p->text.len);
+    piece.marks = TR_REGION_TAKE(&b->doc->region, tr_mark, 1);
+    return piece.text && piece.marks && append(b->doc, &piece);
+}
+
+static int by_place(const void *left, const void *right)
+{
+    const tr_piece *const a = left, *const b = right;
+    return a->at.begin < b->at.begin ? -1 : a->at.begin > b->at.begin;
+}
+
+/* Adds the attributes that no segment from number `first` on has in it, and puts all in order. */
+static void make_attributes(tr_builder *b, size_t first)
+{
+    tr_doc *const d = b->doc;
+    const size_t n = d->n_pieces;
+    size_t k = first;
+
+    for (size_t i = 0; i < b->n_events && !b->failed; i++) {
+        const event *const e = &b->events[i];
+        if (e->kind != ATTRIBUTE) continue;
+        while (k < n && d->pieces[k].at.end <= e->raw.begin)
+            k++;
+        if (k == n || e->raw.end <= d->pieces[k].at.begin) b->failed = !make_attribute(b, e);
+    }
+    if (d->n_pieces > n) qsort(d->pieces + first, d->n_pieces - first, sizeof *d->pieces, by_place);
+}
+
 static void make_segments(tr_builder *b, size_t at)
 {
+    const size_t first = b->doc->n_pieces;
     tr_span outer = {b->broken_at, at};
     size_t begin = 0;
 
@@ -419,6 +498,7 @@ static void make_segments(tr_builder *b, size_t at)
         outer.begin = i < b->n_events ? e->raw.end : at;
         begin = i + 1;
     }
+    make_attributes(b, first);
 }
 
 void tr_build_break(tr_builder *b, size_t at)
@@ -426,7 +506,8 @@ void tr_build_break(tr_builder *b, size_t at)
     bool text = false;
 
     for (size_t i = 0; i < b->n_events && !text; i++)
-        text = b->events[i].kind == TEXT && !is_blank_text(b, &b->events[i]);
+        text = b->events[i].kind == ATTRIBUTE ||
+               (b->events[i].kind == TEXT && !is_blank_text(b, &b->events[i]));
     if (text && !b->failed) make_segments(b, at);
     b->n_events = 0;
     tr_buf_clear(&b->text);
@@ -478,7 +559,7 @@ static void add_tag(tr_builder *b, const char *text, const tr_span *tag, const s
 }
 
 static void add_lines(tr_builder *b, const char *text, size_t begin, size_t end,
-                      const size_t *places)
+                      const size_t *places, bool points)
 {
     while (begin < end) {
         size_t line = begin;
@@ -486,12 +567,14 @@ static void add_lines(tr_builder *b, const char *text, size_t begin, size_t end,
             line++;
         tr_build_text(b, (tr_span){places[begin], places[line]}, text + begin, line - begin);
         if (line == end) return;
-        tr_build_fixed(b, (tr_span){places[line], places[line + 1]});
+        const tr_span end_of_line = {places[line], places[line + 1]};
+        (points ? tr_build_point : tr_build_fixed)(b, end_of_line);
         begin = line + 1;
     }
 }
 
-void tr_build_value(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags)
+static void build_value(tr_builder *b, const char *text, size_t len, const size_t *places,
+                        bool tags, bool points)
 {
     tr_span tag = {0};
     size_t at = 0;
@@ -499,10 +582,20 @@ void tr_build_value(tr_builder *b, const char *text, size_t len, const size_t *p
     tr_build_break(b, places[0]);
     while (tags && tr_placeholder_next(text, len, tag.end, &tag)) {
         if (!tr_placeholder_is_tag(text, &tag)) continue;
-        add_lines(b, text, at, tag.begin, places);
+        add_lines(b, text, at, tag.begin, places, points);
         add_tag(b, text, &tag, places);
         at = tag.end;
     }
-    add_lines(b, text, at, len, places);
+    add_lines(b, text, at, len, places, points);
     tr_build_break(b, places[len]);
+}
+
+void tr_build_value(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags)
+{
+    build_value(b, text, len, places, tags, false);
+}
+
+void tr_build_lines(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags)
+{
+    build_value(b, text, len, places, tags, true);
 }

@@ -45,6 +45,11 @@ void tr_build_close(tr_builder *b, tr_span raw, const char *name, size_t len);
 void tr_build_point(tr_builder *b, tr_span raw);
 void tr_build_atom(tr_builder *b, tr_span raw);
 
+/* Text [len] within the mark before it that is a segment of its own, such as a tag's title: bytes
+ * `raw`.  It is translated where the mark is at the edge of a segment, or between two. */
+void tr_build_attribute(tr_builder *b, tr_span raw, const char *text, size_t len,
+                        const tr_writing *writing, const char *where);
+
 /* No segment goes across byte `at`; those from raw.begin to raw.end are fixed. */
 void tr_build_break(tr_builder *b, size_t at);
 void tr_build_fixed(tr_builder *b, tr_span raw);
@@ -52,5 +57,8 @@ void tr_build_fixed(tr_builder *b, tr_span raw);
 /* A text whose byte i was written at byte places[i] of the document, i <= len.  A control
  * character, such as a line end, breaks it; with `tags`, tags in it are marks. */
 void tr_build_value(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags);
+
+/* The same, but a control character is a point: all of it is one segment, if its tags allow. */
+void tr_build_lines(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "document/encoding.h"
 #include "document/splice.h"
 #include "document/tagged.h"
@@ -35,11 +36,16 @@ static int find_reader(tr_document *t, const char *name, const char *bytes, size
 /* Brings the content to UTF-8, if it is in another encoding. */
 static int decode(tr_document *t, const char *bytes, size_t size, tr_error *err)
 {
-    const char *const found =
+    const char *found =
         t->options.encoding ? t->options.encoding : tr_encoding_find(bytes, size, t->encoding);
 
     t->doc.content = bytes;
     t->doc.size = size;
+    if (t->reader->latin1) {
+        t->doc.is_latin1 =
+            !t->options.encoding && !tr_encoding_differs(found) && !tr_utf8_valid(bytes, size);
+        if (t->doc.is_latin1) found = "ISO-8859-1";
+    }
     if (t->options.encoding && !tr_encoding_differs(found) && strcmp(found, "UTF-8") != 0)
         return tr_fail(err, TR_EINVAL, "no encoding is named \"%.60s\"", found);
     if (!tr_encoding_differs(found)) {
@@ -132,7 +138,6 @@ static int keep(tr_document *t, tr_piece *p, const tr_buf *written, tr_error *er
 int tr_document_put(tr_document *t, size_t i, const char *text, size_t text_len, tr_error *err)
 {
     tr_piece *const p = &t->doc.pieces[i];
-    tr_buf written = {0};
 
     p->written = NULL;
     tr_buf_clear(&t->scratch);
@@ -140,6 +145,15 @@ int tr_document_put(tr_document *t, size_t i, const char *text, size_t text_len,
     if (t->scratch.failed) return tr_fail_memory(err);
     if (t->scratch.len == text_len && !memcmp(tr_buf_text(&t->scratch), text, text_len))
         return TR_OK;
+    return tr_document_fill(t, i, text, text_len, err);
+}
+
+int tr_document_fill(tr_document *t, size_t i, const char *text, size_t text_len, tr_error *err)
+{
+    tr_piece *const p = &t->doc.pieces[i];
+    tr_buf written = {0};
+
+    p->written = NULL;
     int rc = tr_tagged_write(&t->doc, p, text, text_len, &written, err);
     if (rc == TR_OK) rc = keep(t, p, &written, err);
     tr_buf_free(&written);

@@ -14,4 +14,7 @@ struct tr_document {
     tr_document_stats stats; /* of what tr_document_translate() did */
 };
 
+/* tr_document_put(), where a text that is the source's own is written, too. */
+int tr_document_fill(tr_document *t, size_t i, const char *text, size_t text_len, tr_error *err);
+
 #endif

@@ -2,17 +2,27 @@
 
 #include <string.h>
 
+#include "document/read_html.h"
 #include "document/read_json.h"
+#include "document/read_po.h"
+#include "document/read_properties.h"
 #include "document/read_table.h"
 #include "document/read_text.h"
 
 static const tr_reader readers[] = {
-    {"lines", "", tr_read_lines},
-    {"text", "", tr_read_text},
-    {"tsv", " .tsv .tab ", tr_read_tsv},
-    {"csv", " .csv ", tr_read_csv},
-    {"jsonl", " .jsonl .ndjson ", tr_read_jsonl},
-    {"json", " .json .arb ", tr_read_json},
+    {.name = "lines", .extensions = "", .read = tr_read_lines},
+    {.name = "text", .extensions = "", .read = tr_read_text},
+    {.name = "tsv", .extensions = " .tsv .tab ", .read = tr_read_tsv},
+    {.name = "csv", .extensions = " .csv ", .read = tr_read_csv},
+    {.name = "jsonl", .extensions = " .jsonl .ndjson ", .read = tr_read_jsonl},
+    {.name = "html", .extensions = " .html .htm ", .read = tr_read_html},
+    {.name = "xhtml", .extensions = " .xhtml .xht ", .read = tr_read_xhtml},
+    {.name = "json", .extensions = " .json .arb ", .read = tr_read_json},
+    {.name = "properties",
+     .extensions = " .properties ",
+     .read = tr_read_properties,
+     .latin1 = true},
+    {.name = "po", .extensions = " .po .pot ", .read = tr_read_po, .fills = true},
 };
 
 const tr_reader *tr_reader_at(size_t i)

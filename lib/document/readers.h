@@ -10,6 +10,9 @@ typedef struct tr_reader {
     const char *extensions; /* " .html .htm " */
     /* Finds the segments.  TR_EFORMAT after tr_doc_refuse(), TR_ENOMEM. */
     int (*read)(tr_doc *d, tr_error *err);
+    bool latin1; /* what is not UTF-8 is ISO-8859-1 */
+    bool fills; /* translations stand beside their source: segments vanish when they are translated,
+                   unless the document is read again (doc.h) */
 } tr_reader;
 
 /* The reader of a format, or of a document by its name, then by its first bytes; NULL if there is

@@ -46,6 +46,7 @@ struct tr_piece {
     size_t len;
     tr_mark *marks; /* [n_marks], by where they begin; a pair comes before what stands in it */
     size_t n_marks;
+    bool in_parts;      /* what lies between its marks is translated part by part */
     uint64_t signature; /* of all marks from outer.begin to outer.end, whatever their order */
     const char *where;  /* "p", "img@alt", "menu.file": for people */
     const tr_writing *writing;

@@ -12,23 +12,35 @@ static void copy(const tr_doc *d, size_t begin, size_t end, tr_buf *out)
     tr_buf_add(out, d->content + begin, end - begin);
 }
 
-/* Writes the document; places [n_pieces] receive what becomes of piece.outer. */
-static void compose(const tr_doc *d, tr_buf *out, tr_span *places)
+/* Writes the document; deltas [n_pieces + 1] receive how many bytes it has grown by before each
+ * segment. */
+static void compose(const tr_doc *d, tr_buf *out, ptrdiff_t *deltas)
 {
     size_t at = 0;
 
+    deltas[0] = 0;
     for (size_t i = 0; i < d->n_pieces; i++) {
         const tr_piece *const p = &d->pieces[i];
         copy(d, at, p->at.begin, out);
-        places[i].begin = out->len - (p->at.begin - p->outer.begin);
         if (p->written)
             tr_buf_add(out, p->written, p->written_len);
         else
             copy(d, p->at.begin, p->at.end, out);
-        places[i].end = out->len + (p->outer.end - p->at.end);
         at = p->at.end;
+        deltas[i + 1] = (ptrdiff_t)out->len - (ptrdiff_t)at;
     }
     copy(d, at, d->size, out);
+}
+
+/* Where byte `at` of the document is now; it is in no segment.  `near` is a segment near it. */
+static size_t now_at(const tr_doc *d, const ptrdiff_t *deltas, size_t at, size_t near)
+{
+    size_t i = near;
+    while (i > 0 && d->pieces[i - 1].at.end > at)
+        i--;
+    while (i < d->n_pieces && d->pieces[i].at.end <= at)
+        i++;
+    return (size_t)((ptrdiff_t)at + deltas[i]);
 }
 
 /* The written segment that is nearest to segment i goes back to its source.  False if there is
@@ -51,28 +63,35 @@ static bool take_back(tr_doc *d, size_t i, size_t *n_left)
 static bool same(const tr_piece *p, tr_span place, const tr_piece *again)
 {
     return again->outer.begin == place.begin && again->outer.end == place.end &&
-           again->signature == p->signature && again->n_marks <= p->n_marks + 8;
+           again->signature == p->signature;
 }
 
-/* Takes back the segments that are not found again.  True if there were none. */
-static bool compare(tr_doc *d, const tr_span *places, const tr_doc *again, size_t *n_left)
+/* Takes back the segments that are not found again.  True if there were none.  Segments are in
+ * order, so that each is looked for near the one before it. */
+static bool compare(tr_doc *d, const ptrdiff_t *deltas, const tr_doc *again, bool fills,
+                    size_t *n_left)
 {
+    enum { NEAR = 64 };
     size_t k = 0;
     bool all = true;
 
     for (size_t i = 0; i < d->n_pieces; i++) {
-        for (; k < again->n_pieces && again->pieces[k].outer.begin < places[i].begin;
-             k++, all = false)
-            take_back(d, i ? i - 1 : 0, n_left);
-        if (k < again->n_pieces && same(&d->pieces[i], places[i], &again->pieces[k])) {
-            k++;
+        const tr_piece *const p = &d->pieces[i];
+        const tr_span place = {now_at(d, deltas, p->outer.begin, i),
+                               now_at(d, deltas, p->outer.end, i)};
+        size_t found = k;
+        while (found < again->n_pieces && found < k + NEAR &&
+               !same(p, place, &again->pieces[found]))
+            found++;
+        if (found < again->n_pieces && (found == k || (fills && found < k + NEAR))) {
+            k = found + 1;
             continue;
         }
         all = false;
         take_back(d, i, n_left);
-        while (k < again->n_pieces && again->pieces[k].outer.begin < places[i].end)
-            k++;
+        if (found < again->n_pieces && found < k + NEAR) k = found + 1;
     }
+    if (fills) return all;
     if (k < again->n_pieces) all = false;
     if (k < again->n_pieces && d->n_pieces) take_back(d, d->n_pieces - 1, n_left);
     return all;
@@ -97,17 +116,18 @@ static bool any_written(const tr_doc *d)
 
 int tr_splice(tr_doc *d, const tr_reader *reader, tr_buf *out, size_t *n_left, tr_error *err)
 {
-    tr_span *places = calloc(d->n_pieces + 1, sizeof *places);
+    ptrdiff_t *deltas = calloc(d->n_pieces + 1, sizeof *deltas);
     const size_t begin = out->len;
 
-    if (!places) return tr_fail_memory(err);
+    if (!deltas) return tr_fail_memory(err);
     for (int round = 0; !out->failed; round++) {
-        tr_doc again = {.name = d->name, .options = d->options};
+        tr_doc again = {
+            .name = d->name, .options = d->options, .is_latin1 = d->is_latin1, .again = true};
         tr_error ignored;
         out->len = begin;
         if (round == ROUNDS) *n_left += take_all_back(d);
         tr_buf part = {0};
-        compose(d, &part, places);
+        compose(d, &part, deltas);
         tr_buf_add(out, tr_buf_text(&part), part.len);
         again.content = tr_buf_text(&part);
         again.size = part.len;
@@ -115,12 +135,12 @@ int tr_splice(tr_doc *d, const tr_reader *reader, tr_buf *out, size_t *n_left, t
         if (!done && reader->read(&again, &ignored) < 0)
             *n_left += take_all_back(d);
         else if (!done)
-            done = compare(d, places, &again, n_left);
+            done = compare(d, deltas, &again, reader->fills, n_left);
         tr_doc_free(&again);
         out->failed = out->failed || part.failed;
         tr_buf_free(&part);
         if (done) break;
     }
-    free(places);
+    free(deltas);
     return out->failed ? tr_fail_memory(err) : TR_OK;
 }

@@ -128,6 +128,14 @@ static ptrdiff_t read_lines(void *ctx, char *bytes, size_t size)
     return (ptrdiff_t)n;
 }
 
+/* What stands beside its source is written even if it is the same. */
+static int put(const job *j, size_t piece, const tr_buf *tagged, tr_error *err)
+{
+    tr_document *const d = j->document;
+    return (d->reader->fills ? tr_document_fill : tr_document_put)(d, piece, tr_buf_text(tagged),
+                                                                   tagged->len, err);
+}
+
 /* The translation becomes the text of the segment. */
 static int put_piece(job *j, size_t i, const tr_translation *t)
 {
@@ -146,7 +154,7 @@ static int put_piece(job *j, size_t i, const tr_translation *t)
         rc = 0;
     if (rc == 0) j->again[i] = true;
     if (rc == 1 && tagged.failed) rc = tr_fail_memory(j->err);
-    if (rc == 1 && tr_document_put(d, i, tr_buf_text(&tagged), tagged.len, &e) < 0) {
+    if (rc == 1 && put(j, i, &tagged, &e) < 0) {
         if (e.code == TR_ENOMEM) rc = tr_fail_memory(j->err);
         d->stats.left++;
     }
@@ -279,7 +287,7 @@ static int put_parts(job *j, size_t piece, size_t *next)
     }
     tr_buf_add(&out, tr_buf_text(&tagged) + written, tagged.len - written);
     if (out.failed || tagged.failed) rc = tr_fail_memory(j->err);
-    if (rc == TR_OK && tr_document_put(d, piece, out.data, out.len, &e) < 0) {
+    if (rc == TR_OK && put(j, piece, &out, &e) < 0) {
         if (e.code == TR_ENOMEM) rc = tr_fail_memory(j->err);
         d->stats.left++;
     } else if (rc == TR_OK) {
@@ -333,7 +341,10 @@ int tr_document_translate(tr_document *t, const tr_model *model, const tr_option
     j.again = calloc(d->n_pieces + 1, sizeof *j.again);
     if (!j.again) rc = tr_fail_memory(err);
     for (size_t i = 0; i < d->n_pieces && rc == TR_OK; i++)
-        if (!add_unit(&j, i, d->pieces[i].text, d->pieces[i].len)) rc = tr_fail_memory(err);
+        if (d->pieces[i].in_parts)
+            j.again[i] = true;
+        else if (!add_unit(&j, i, d->pieces[i].text, d->pieces[i].len))
+            rc = tr_fail_memory(err);
     if (rc == TR_OK) rc = run(&j, model, &o, stats);
     o.alignment = 0;
     if (rc == TR_OK) rc = translate_parts(&j, model, &o, stats);

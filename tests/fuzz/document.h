@@ -41,7 +41,8 @@ static inline void put_all(tr_document *d, int swap)
     }
 }
 
-static inline int run_document(const char *format, const uint8_t *data, size_t size)
+/* `fills`: what is translated is no segment any more. */
+static inline int run_document(const char *format, int fills, const uint8_t *data, size_t size)
 {
     const tr_document_options options = {.format = format};
     char *bytes = malloc(size + 1);
@@ -60,7 +61,7 @@ static inline int run_document(const char *format, const uint8_t *data, size_t s
         put_all(d, 1);
         if (tr_document_finish(d, &out, &n, &stats, NULL) == 0) {
             assert(tr_document_open(&again, "again", out, n, &options, NULL) == 0);
-            assert(tr_document_segment_count(again) == tr_document_segment_count(d));
+            assert(fills || tr_document_segment_count(again) == tr_document_segment_count(d));
             tr_document_free(again);
         }
         tr_document_free(d);
@@ -69,10 +70,10 @@ static inline int run_document(const char *format, const uint8_t *data, size_t s
     return 0;
 }
 
-#define DOCUMENT_TARGET(format)                                                                    \
+#define DOCUMENT_TARGET(format, fills)                                                             \
     int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)                                   \
     {                                                                                              \
-        return run_document(format, data, size);                                                   \
+        return run_document(format, fills, data, size);                                            \
     }
 
 #endif

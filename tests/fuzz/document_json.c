@@ -1,4 +1,4 @@
 /* document_json.c - any bytes as a document of the format json. */
 #include "fuzz/document.h"
 
-DOCUMENT_TARGET("json")
+DOCUMENT_TARGET("json", 0)

@@ -23,6 +23,10 @@ FORMATS = {
     'csv': ('tsv', '.csv'),
     'json': ('json', '.json'),
     'jsonl': ('jsonl', '.jsonl'),
+    'html': ('html', '.html'),
+    'xhtml': ('xhtml', '.xhtml'),
+    'properties': ('properties', '.properties'),
+    'po': ('po', '.po'),
 }
 
 with tap.packages():

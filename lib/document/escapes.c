@@ -1,0 +1,195 @@
+#include "document/escapes.h"
+
+#include <string.h>
+
+#include "document/html_entities.h"
+#include "document/values.h"
+
+/* ---- In ---- */
+
+static bool is_alphanumeric(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* What the control characters that old pages write mean: Windows-1252 from 0x80 on. */
+static unsigned as_windows(unsigned c)
+{
+    static const unsigned short means[32] = {
+        0x20AC, 0x81,   0x201A, 0x192,  0x201E, 0x2026, 0x2020, 0x2021, 0x2C6,  0x2030, 0x160,
+        0x2039, 0x152,  0x8D,   0x17D,  0x8F,   0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+        0x2013, 0x2014, 0x2DC,  0x2122, 0x161,  0x203A, 0x153,  0x9D,   0x17E,  0x178};
+    return c >= 0x80 && c < 0xA0 ? means[c - 0x80] : c;
+}
+
+/* "&#228;" and "&#xE4;": its length, 0 if it is none. */
+static size_t read_number(const char *text, size_t len, unsigned *c)
+{
+    const bool hex = len > 2 && (text[2] == 'x' || text[2] == 'X');
+    size_t i = hex ? 3 : 2;
+    const size_t digits = i;
+
+    for (*c = 0; i < len; i++) {
+        const char x = text[i];
+        const unsigned digit = x >= '0' && x <= '9'          ? (unsigned)(x - '0')
+                               : hex && x >= 'a' && x <= 'f' ? (unsigned)(x - 'a' + 10)
+                               : hex && x >= 'A' && x <= 'F' ? (unsigned)(x - 'A' + 10)
+                                                             : 99;
+        if (digit == 99) break;
+        if (*c < 0x110000) *c = (hex ? 16 : 10) * *c + digit;
+    }
+    if (i == digits) return 0;
+    *c = as_windows(*c);
+    return i < len && text[i] == ';' ? i + 1 : i;
+}
+
+/* A reference at the beginning of text [len]: its length, 0 if it is none. */
+static size_t read_reference(const char *text, size_t len, bool attribute, tr_buf *out)
+{
+    const char *character;
+    size_t character_len;
+    unsigned c;
+
+    if (len > 2 && text[1] == '#') {
+        const size_t n = read_number(text, len, &c);
+        tr_value v = {0};
+        if (!n || c == 0 || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000)) return 0;
+        tr_value_add_character(&v, (int32_t)c, 0);
+        tr_buf_add(out, tr_buf_text(&v.text), v.text.len);
+        tr_value_free(&v);
+        return n;
+    }
+    const size_t n = tr_html_entity(text + 1, len - 1, &character, &character_len);
+    if (!n) return 0;
+    if (attribute && text[n] != ';' && n + 1 < len &&
+        (text[n + 1] == '=' || is_alphanumeric(text[n + 1])))
+        return 0;
+    tr_buf_add(out, character, character_len);
+    return n + 1;
+}
+
+void tr_html_decode(const char *text, size_t len, bool attribute, tr_buf *out)
+{
+    for (size_t i = 0, n; i < len; i += n) {
+        const char *const next = memchr(text + i, '&', len - i);
+        n = (next ? (size_t)(next - text) : len) - i;
+        tr_buf_add(out, text + i, n);
+        if (!next || n) continue;
+        n = read_reference(text + i, len - i, attribute, out);
+        if (n) continue;
+        tr_buf_add(out, "&", 1);
+        n = 1;
+    }
+}
+
+static void build(tr_builder *b, tr_span raw, bool attribute, tr_buf *text)
+{
+    tr_html_decode(b->doc->content + raw.begin, raw.end - raw.begin, attribute, text);
+    b->failed = b->failed || text->failed;
+}
+
+void tr_build_html_text(tr_builder *b, tr_span raw)
+{
+    tr_buf text = {0};
+    build(b, raw, false, &text);
+    tr_build_text(b, raw, tr_buf_text(&text), text.len);
+    tr_buf_free(&text);
+}
+
+/* "&name;" of a name that HTML does not have: its length, else 0. */
+static size_t unknown_reference(const char *text, size_t len)
+{
+    const char *const stop = memchr(text, ';', len);
+    const size_t n = stop ? (size_t)(stop - text) + 1 : 0;
+    tr_buf ignored = {0};
+
+    const bool known = n && text[1] != '#' && read_reference(text, len, false, &ignored) == n;
+    tr_buf_free(&ignored);
+    return n && text[1] != '#' && !known ? n : 0;
+}
+
+void tr_build_xml_text(tr_builder *b, tr_span raw)
+{
+    const char *const text = b->doc->content;
+    size_t begin = raw.begin;
+
+    for (size_t i = raw.begin; i < raw.end; i++) {
+        const char *const next = memchr(text + i, '&', raw.end - i);
+        if (!next) break;
+        i = (size_t)(next - text);
+        const size_t n = unknown_reference(next, raw.end - i);
+        if (!n) continue;
+        tr_build_html_text(b, (tr_span){begin, i});
+        tr_build_atom(b, (tr_span){i, i + n});
+        begin = i + n;
+        i = begin - 1;
+    }
+    tr_build_html_text(b, (tr_span){begin, raw.end});
+}
+
+void tr_build_html_attribute(tr_builder *b, tr_span raw, char quote, const char *where)
+{
+    tr_buf text = {0};
+    build(b, raw, true, &text);
+    if (tr_value_is_text(tr_buf_text(&text), text.len))
+        tr_build_attribute(b, raw, tr_buf_text(&text), text.len,
+                           quote == '"' ? &tr_html_double : &tr_html_single, where);
+    tr_buf_free(&text);
+}
+
+/* ---- Out ---- */
+
+/* How the document writes U+00A0. */
+static const char *no_break(const tr_doc *d, const tr_piece *p)
+{
+    const char *const raw = d->content + p->at.begin;
+    const size_t len = p->at.end - p->at.begin;
+    for (size_t i = 0; i + 6 <= len; i++) {
+        if (raw[i] != '&') continue;
+        if (!memcmp(raw + i, "&nbsp;", 6)) return "&nbsp;";
+        if (!memcmp(raw + i, "&#160;", 6)) return "&#160;";
+    }
+    return "\xC2\xA0";
+}
+
+static void encode(const tr_doc *d, const tr_piece *p, const char *text, size_t len, char quote,
+                   tr_buf *out)
+{
+    for (size_t i = 0; i < len; i++) {
+        const char c = text[i];
+        if (c == '&')
+            tr_buf_add_string(out, "&amp;");
+        else if (c == '<')
+            tr_buf_add_string(out, "&lt;");
+        else if (c == '>' && !quote)
+            tr_buf_add_string(out, "&gt;");
+        else if (quote && c == quote)
+            tr_buf_add_string(out, quote == '"' ? "&quot;" : "&#39;");
+        else if (c == (char)0xC2 && i + 1 < len && text[i + 1] == (char)0xA0 && ++i)
+            tr_buf_add_string(out, no_break(d, p));
+        else
+            tr_buf_add(out, &c, 1);
+    }
+}
+
+static void encode_text(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                        tr_buf *out)
+{
+    encode(d, p, text, len, '\0', out);
+}
+
+static void encode_double(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                          tr_buf *out)
+{
+    encode(d, p, text, len, '"', out);
+}
+
+static void encode_single(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                          tr_buf *out)
+{
+    encode(d, p, text, len, '\'', out);
+}
+
+const tr_writing tr_html_text = {.encode = encode_text, .reference = "&#%d;"};
+const tr_writing tr_html_double = {.encode = encode_double, .reference = "&#%d;"};
+const tr_writing tr_html_single = {.encode = encode_single, .reference = "&#%d;"};

@@ -1,0 +1,70 @@
+/*
+ * markup.h - the tokens of HTML and XML: where tags, comments and text begin and end.
+ *
+ * Whatever the bytes are, the tokens tile them.  HTML's are those of its standard's tokenizer, but
+ * "<%...%>" is one token, as template engines want it.
+ */
+#ifndef TR_MARKUP_H
+#define TR_MARKUP_H
+
+#include "base/buf.h"
+#include "text/sentences.h"
+
+enum tr_markup_kind {
+    TR_MARKUP_TEXT,
+    TR_MARKUP_START,
+    TR_MARKUP_END,
+    TR_MARKUP_CDATA,    /* XML only */
+    TR_MARKUP_COMMENT,  /* and processing instructions, templates' instructions */
+    TR_MARKUP_TEMPLATE, /* <%...%> */
+    TR_MARKUP_DECLARATION
+};
+
+typedef struct tr_markup {
+    const char *text; /* [size] */
+    size_t size, at;  /* what comes next */
+    bool xml;
+    size_t searched; /* bytes that were searched in vain: it has an end, so that time has one */
+} tr_markup;
+
+enum { TR_NAME_SIZE = 48 };
+
+typedef struct tr_markup_token {
+    enum tr_markup_kind kind;
+    tr_span raw;
+    char name[TR_NAME_SIZE]; /* of a tag, in HTML in lower case; cut, if it is longer */
+    tr_span name_at;
+    bool closed; /* it ends in "/>" */
+} tr_markup_token;
+
+/* The next token; false at the end. */
+bool tr_markup_next(tr_markup *m, tr_markup_token *t);
+
+/* The text up to the end tag of the element `name`, which holds no markup, is skipped: returns
+ * where the end tag begins. */
+size_t tr_markup_skip_raw(tr_markup *m, const char *name);
+
+typedef struct tr_markup_attribute {
+    tr_span name, value; /* a value without its quotes; empty if there is none */
+    char quote;          /* 0: there are none */
+} tr_markup_attribute;
+
+/* The next attribute of a start tag at or after *at, which is 0 at first; false after the last. */
+bool tr_markup_attribute_next(const tr_markup *m, const tr_markup_token *t, size_t *at,
+                              tr_markup_attribute *a);
+
+/* Whether the attribute has this name; whether its value is this; their case does not matter in
+ * HTML. */
+bool tr_markup_is(const tr_markup *m, tr_span span, const char *text);
+
+/* The value of an attribute of a start tag; false if it has none. */
+bool tr_markup_find(const tr_markup *m, const tr_markup_token *t, const char *name, tr_span *value);
+
+/* The byte behind the end tag of the element that the start tag `t`, taken last, begins; 0 if there
+ * is none.  m->at is not moved. */
+size_t tr_markup_end_of(tr_markup *m, const tr_markup_token *t);
+
+/* Whether "a b c", with a blank before and behind, has the word. */
+bool tr_markup_listed(const char *list, const char *word);
+
+#endif

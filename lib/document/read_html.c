@@ -1,0 +1,214 @@
+#include "document/read_html.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "document/escapes.h"
+#include "document/markup.h"
+#include "document/xml_check.h"
+
+/* Elements within a sentence; any other ends it. */
+static const char inline_names[] =
+    " a abbr acronym b bdi bdo big cite data del dfn em font i ins label mark meter nobr output "
+    "picture progress q s small span strike strong sub sup time u audio video canvas map ";
+/* Those whose content is no text of a language: an atom within a sentence. */
+static const char atom_names[] = " code kbd samp var tt math svg object ruby applet ";
+/* Those within a sentence that have neither content nor end. */
+static const char void_names[] = " img wbr input embed area param source track ";
+/* Those whose content is not markup; of the first, it is text. */
+static const char raw_names[] = " title script style textarea xmp iframe noembed noframes ";
+/* Those that stay as they are, content and all. */
+static const char fixed_names[] = " pre template datalist ";
+static const char text_attributes[] =
+    " title alt placeholder aria-label aria-description aria-roledescription aria-valuetext label "
+    "abbr summary ";
+static const char text_properties[] =
+    " description og:title og:description twitter:title twitter:description ";
+
+typedef struct page {
+    tr_doc *doc;
+    tr_builder b;
+    tr_markup m;
+} page;
+
+static void lower(const tr_markup *m, tr_span s, char *name, size_t size)
+{
+    size_t n = 0;
+    for (size_t i = s.begin; i < s.end && n + 1 < size; i++) {
+        const char c = m->text[i];
+        name[n++] = c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+    }
+    name[n] = '\0';
+}
+
+static bool has_word(const tr_markup *m, tr_span s, const char *word)
+{
+    const size_t n = strlen(word);
+    for (size_t i = s.begin; i + n <= s.end; i++)
+        if (!strncasecmp(m->text + i, word, n)) return true;
+    return false;
+}
+
+/* translate="no", class="notranslate". */
+static bool is_untouched(const tr_markup *m, const tr_markup_token *t)
+{
+    tr_span value;
+    if (tr_markup_find(m, t, "translate", &value) && tr_markup_is(m, value, "no")) return true;
+    return tr_markup_find(m, t, "class", &value) && has_word(m, value, "notranslate");
+}
+
+/* ---- Attributes ---- */
+
+static bool is_button(const tr_markup *m, const tr_markup_token *t)
+{
+    char type[16] = " ";
+    tr_span value;
+    if (strcmp(t->name, "input") != 0 || !tr_markup_find(m, t, "type", &value)) return false;
+    lower(m, value, type + 1, sizeof type - 2);
+    strcat(type, " ");
+    return strstr(" submit button reset ", type) != NULL;
+}
+
+static bool is_description(const tr_markup *m, const tr_markup_token *t)
+{
+    char name[TR_NAME_SIZE];
+    tr_span value;
+    if (strcmp(t->name, "meta") != 0) return false;
+    if (!tr_markup_find(m, t, "name", &value) && !tr_markup_find(m, t, "property", &value))
+        return false;
+    lower(m, value, name, sizeof name);
+    return tr_markup_listed(text_properties, name);
+}
+
+static bool is_text_attribute(const tr_markup *m, const tr_markup_token *t, const char *name)
+{
+    if (!strcmp(name, "value")) return is_button(m, t);
+    if (!strcmp(name, "content")) return is_description(m, t);
+    return tr_markup_listed(text_attributes, name);
+}
+
+static void read_attributes(page *g, const tr_markup_token *t)
+{
+    char name[TR_NAME_SIZE];
+    tr_markup_attribute a;
+
+    for (size_t at = 0; tr_markup_attribute_next(&g->m, t, &at, &a);) {
+        lower(&g->m, a.name, name, sizeof name);
+        if (!a.quote || a.value.begin == a.value.end || !is_text_attribute(&g->m, t, name))
+            continue;
+        const char *const where = tr_region_printf(&g->doc->region, "%s@%s", t->name, name);
+        tr_build_html_attribute(&g->b, a.value, a.quote, where ? where : "");
+    }
+}
+
+/* ---- Elements ---- */
+
+static void set_where(page *g, const char *name)
+{
+    const char *const where = tr_region_copy(&g->doc->region, name, strlen(name));
+    g->b.where = where ? where : "";
+}
+
+/* A tag that ends a sentence; its attributes are segments. */
+static void read_block(page *g, const tr_markup_token *t)
+{
+    tr_build_break(&g->b, t->raw.begin);
+    if (t->kind == TR_MARKUP_START) {
+        read_attributes(g, t);
+        set_where(g, t->name);
+    }
+    tr_build_break(&g->b, t->raw.end);
+}
+
+/* An element with content that is no markup: a title is text. */
+static void read_raw(page *g, const tr_markup_token *t)
+{
+    read_block(g, t);
+    const tr_span content = {g->m.at, tr_markup_skip_raw(&g->m, t->name)};
+    if (!strcmp(t->name, "title"))
+        tr_build_html_text(&g->b, content);
+    else
+        tr_build_fixed(&g->b, content);
+    tr_build_break(&g->b, content.end);
+}
+
+/* Content that stays as it is: false if the element does not end. */
+static bool read_untouched(page *g, const tr_markup_token *t, bool is_block)
+{
+    const size_t end = tr_markup_end_of(&g->m, t);
+    const tr_span raw = {t->raw.begin, end};
+
+    if (!end) return false;
+    if (is_block)
+        tr_build_fixed(&g->b, raw);
+    else
+        tr_build_atom(&g->b, raw);
+    g->m.at = end;
+    return true;
+}
+
+static void read_start(page *g, const tr_markup_token *t)
+{
+    const bool is_inline = tr_markup_listed(inline_names, t->name);
+    const bool is_atom = tr_markup_listed(atom_names, t->name);
+    const bool is_closed = g->m.xml && t->closed;
+    const bool is_void =
+        tr_markup_listed(void_names, t->name) || (is_closed && (is_inline || is_atom));
+
+    if (is_void) {
+        tr_build_point(&g->b, t->raw);
+        read_attributes(g, t);
+        return;
+    }
+    if (tr_markup_listed(raw_names, t->name)) {
+        read_raw(g, t);
+        return;
+    }
+    const bool untouched =
+        is_atom || tr_markup_listed(fixed_names, t->name) || is_untouched(&g->m, t);
+    if (untouched && !is_closed && read_untouched(g, t, !is_inline && !is_atom)) return;
+    if (!strcmp(t->name, "plaintext")) g->m.at = g->m.size;
+    if (!is_inline && !is_atom) {
+        read_block(g, t);
+        return;
+    }
+    tr_build_open(&g->b, t->raw, t->name, strlen(t->name));
+    read_attributes(g, t);
+}
+
+static void read_end(page *g, const tr_markup_token *t)
+{
+    if (tr_markup_listed(inline_names, t->name) || tr_markup_listed(atom_names, t->name))
+        tr_build_close(&g->b, t->raw, t->name, strlen(t->name));
+    else
+        read_block(g, t);
+}
+
+static int read_page(tr_doc *d, bool xml, tr_error *err)
+{
+    page g = {.doc = d, .m = {.text = d->content, .size = d->size, .xml = xml}};
+    tr_markup_token t;
+
+    tr_builder_init(&g.b, d, &tr_html_text);
+    if (d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) g.m.at = 3;
+    while (!g.b.failed && tr_markup_next(&g.m, &t)) {
+        if (t.kind == TR_MARKUP_TEXT && xml) tr_build_xml_text(&g.b, t.raw);
+        if (t.kind == TR_MARKUP_TEXT && !xml) tr_build_html_text(&g.b, t.raw);
+        if (t.kind == TR_MARKUP_START) read_start(&g, &t);
+        if (t.kind == TR_MARKUP_END) read_end(&g, &t);
+        if (t.kind == TR_MARKUP_COMMENT) tr_build_point(&g.b, t.raw);
+        if (t.kind == TR_MARKUP_TEMPLATE || t.kind == TR_MARKUP_CDATA) tr_build_atom(&g.b, t.raw);
+        if (t.kind == TR_MARKUP_DECLARATION) tr_build_fixed(&g.b, t.raw);
+    }
+    return tr_builder_end(&g.b, err);
+}
+
+int tr_read_html(tr_doc *d, tr_error *err)
+{
+    return read_page(d, false, err);
+}
+
+int tr_read_xhtml(tr_doc *d, tr_error *err)
+{
+    return read_page(d, tr_xml_check(d, NULL) == TR_OK, err);
+}
