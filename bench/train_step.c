@@ -132,8 +132,8 @@ static void open_bench(bench *b)
     tr_error err;
 
     tr_gradients_init(&g, set->cpu, set->arithmetic);
-    const size_t scratch = (size_t)size_larger(
-        tr_transformer_scratch(&set->shape, &limits, &g.format), tr_muon_scratch(&set->shape));
+    const size_t scratch = (size_t)size_larger(tr_transformer_scratch(&set->shape, &limits),
+                                               tr_muon_scratch(&set->shape));
     b->positions = malloc(POSITIONS * set->shape.d_model * sizeof *b->positions);
     if (!b->positions || tr_parameters_create(&b->p, &set->shape, &g.format, &err) < 0 ||
         tr_workers_create(&b->workers, set->threads, scratch, &err) < 0 ||

@@ -1,5 +1,5 @@
 /*
- * blocks.h - the blocks of the network, forward and backward side by side.
+ * blocks.h - what all blocks of the network have in common: how they begin and end.
  *
  * A block computes x' = norm(x + drop(f(x))), or with norms before blocks x' = x + drop(f(norm(x)))
  * (Vaswani et al. 2017).  Its forward pass keeps what its backward pass needs: the input of every
@@ -20,25 +20,6 @@ typedef struct tr_block_memory {
     float *normal, *factor, *input, *output;
 } tr_block_memory;
 
-typedef struct tr_attention_memory {
-    float *wide;     /* [n_rows, 3 d]: queries, keys, values; of cross-attention [n_rows, d] */
-    float *kv;       /* cross-attention: keys and values of the source [n_source, 2 d] */
-    float *attended; /* [n_rows, d] */
-    tr_block_memory block;
-} tr_attention_memory;
-
-typedef struct tr_ssru_memory {
-    float *wide;  /* [n_rows, 2 d]: x and the forget gate, after its sigmoid */
-    float *state; /* [n_rows, d] */
-    tr_block_memory block;
-} tr_ssru_memory;
-
-typedef struct tr_ffn_memory {
-    float *before; /* [n_rows, ffn]; NULL for ReLU, whose result tells enough */
-    float *hidden; /* [n_rows, ffn] */
-    tr_block_memory block;
-} tr_ffn_memory;
-
 /* Room that blocks use in turns.  Gradients [n_rows, d] but for d_wide [n_rows, widest], d_kv
  * [n_source, 2 d]. */
 typedef struct tr_block_room {
@@ -48,7 +29,7 @@ typedef struct tr_block_room {
     float *d_y;   /*   of f's result */
     float *d_in;  /*   of f's input, where that is not x */
     float *d_wide, *d_kv;
-    float *panels;
+    float *left, *sums, *panels; /* of tr_add_gradients() */
 } tr_block_room;
 
 /* A block at work. */
@@ -63,27 +44,44 @@ typedef struct tr_block_pass {
     tr_block_room *room;
 } tr_block_pass;
 
-/* Forward: the result is in the memory's block.output.  Backward: from room->d_out, to room->d_x.
- */
-void tr_self_attention(const tr_block_pass *b, const tr_attention_block *block,
-                       const tr_attention_memory *m);
-void tr_self_attention_back(const tr_block_pass *b, const tr_attention_block *block,
-                            const tr_attention_memory *m);
-void tr_cross_attention(const tr_block_pass *b, const tr_attention_block *block,
-                        const tr_attention_memory *m);
-void tr_cross_attention_back(const tr_block_pass *b, const tr_attention_block *block,
-                             const tr_attention_memory *m);
-void tr_ssru_block(const tr_block_pass *b, const tr_train_layer *layer, const tr_ssru_memory *m);
-void tr_ssru_block_back(const tr_block_pass *b, const tr_train_layer *layer,
-                        const tr_ssru_memory *m);
-void tr_ffn_block(const tr_block_pass *b, const tr_train_layer *layer, const tr_ffn_memory *m);
-void tr_ffn_block_back(const tr_block_pass *b, const tr_train_layer *layer, const tr_ffn_memory *m);
+/* The same with its norm and its memory: the first member of what each kind of block gives its
+ * workers. */
+typedef struct tr_block_work {
+    const tr_block_pass *b;
+    tr_gain norm;
+    const tr_block_memory *m;
+    tr_dense_gradient dense[TR_GRADIENTS_MOST];
+    size_t n_dense;
+} tr_block_work;
+
+size_t tr_block_width(const tr_block_work *w); /* d_model */
+
+/* `rows` for all rows of the block, or n_rows others, in parts; w is a work's first member. */
+void tr_block_share(const tr_block_work *w, size_t n_rows, tr_workers_rows *rows);
+
+/* What the block's function reads: rows from `first` on; tr_block_begin() makes n of them. */
+const float *tr_block_reads(const tr_block_work *w, size_t first);
+const float *tr_block_begin(const tr_block_work *w, size_t first, size_t n);
+
+/* The end of a block that computed n rows where its output is to be. */
+void tr_block_end(const tr_block_work *w, size_t first, size_t n);
+
+/* From room->d_out to room->d_y, and what goes past the function to room->d_x. */
+void tr_block_end_back(const tr_block_work *w, size_t first, size_t n);
+
+/* Makes dense number n_dense ready for n_rows rows of x. */
+void tr_block_dense(tr_block_work *w, const tr_dense *dense, const float *x, size_t n_rows);
+
+/* room->d_x += what comes through dense number i, a map of the block's input, from d_wide [n,
+ * stride], the gradient of rows from `first` on.  `scratch` has d_model floats. */
+void tr_block_input_back(const tr_block_work *w, size_t i, const float *d_wide, size_t stride,
+                         size_t first, size_t n, float *scratch);
+
+/* Adds the gradients of all its dense maps and its norm. */
+void tr_block_gradients(const tr_block_work *w);
 
 /* The norm after a stack of layers: y = norm(x) [n_rows, d], and back from d_y to d_x. */
 void tr_top_norm(const tr_block_pass *b, tr_gain norm, const tr_block_memory *m);
 void tr_top_norm_back(const tr_block_pass *b, tr_gain norm, const tr_block_memory *m);
-
-/* Floats of scratch that blocks need for sentences of up to `longest` rows. */
-size_t tr_block_scratch(const tr_shape *shape, size_t longest, const tr_panel_format *format);
 
 #endif

@@ -1,13 +1,6 @@
 #include "train/loss.h"
 
-#include <string.h>
-
 #include "base/scalar.h"
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
 
 /* A block of rows first .. first + n - 1. */
 typedef struct block {
@@ -15,6 +8,7 @@ typedef struct block {
     const tr_loss_question *q;
     const tr_loss_room *room;
     size_t first, n;
+    tr_dense_gradient gradient;
 } block;
 
 size_t tr_loss_scratch(const tr_shape *shape, bool teacher)
@@ -55,23 +49,6 @@ static void loss_of_row(const block *b, size_t r, float *x, float *teacher)
     if (b->room->row_nll) b->room->row_nll[row] = (float)sums->nll;
 }
 
-/* Gradients d_y of n rows from `row` of the block on: to the states, and to where the weights' and
- * the bias's gradients find them. */
-static void rows_back(const block *b, size_t row, size_t n, const float *d_y)
-{
-    const tr_dense *output = &b->pass->p->output;
-    const tr_gradients *g = &b->pass->g;
-    const size_t n_out = output->n_out, chain = row / TR_CHAIN_ROWS * TR_CHAIN_ROWS;
-    const size_t words = tr_words(&g->format, smaller(b->n - chain, TR_CHAIN_ROWS));
-    float *sums = b->room->sums + row / TR_ROWS_TOGETHER * n_out;
-
-    tr_dense_back_rows(b->pass, output, d_y, n_out, n, false,
-                       b->q->d_states + (b->first + row) * output->n_in, output->n_in);
-    g->pack_left(d_y, n_out, n, n_out, words, b->room->left + tr_left_at(&g->format, row, n_out));
-    memset(sums, 0, n_out * sizeof *sums);
-    g->column_sums(d_y, n_out, NULL, 0, n, n_out, sums);
-}
-
 /* Logits, losses and gradients of some rows, which stay in this core's caches. */
 static void loss_rows(void *ctx, size_t row, size_t n, float *logits)
 {
@@ -87,29 +64,19 @@ static void loss_rows(void *ctx, size_t row, size_t n, float *logits)
                       teacher_logits, n_out);
     for (size_t r = 0; r < n; r++)
         loss_of_row(b, row + r, logits + r * n_out, teacher ? teacher_logits + r * n_out : NULL);
-    if (b->q->d_states) rows_back(b, row, n, logits);
+    if (b->q->d_states)
+        tr_dense_back_rows(b->pass, &b->gradient, row, n, logits, n_out, false,
+                           b->q->d_states + at);
 }
 
 static void run_block(const block *b, tr_loss_sums *sums)
 {
-    const tr_dense *output = &b->pass->p->output;
-    const size_t d = output->n_in;
-
     tr_workers_share(b->pass->workers, b->n, TR_ROWS_TOGETHER, loss_rows, (void *)b);
     for (size_t r = 0; r < b->n; r++) {
         sums->loss += b->room->rows[r].loss;
         sums->nll += b->room->rows[r].nll;
     }
-    if (!b->q->d_states) return;
-    const tr_dense_gradient dense = {.dense = output,
-                                     .x = b->q->states + b->first * d,
-                                     .x_stride = d,
-                                     .n_rows = b->n,
-                                     .frozen = -1,
-                                     .left = b->room->left,
-                                     .sums = b->room->sums,
-                                     .n_sums = (b->n + TR_ROWS_TOGETHER - 1) / TR_ROWS_TOGETHER};
-    tr_add_gradients(b->pass, &dense, 1, NULL, 0, b->room->panels);
+    if (b->q->d_states) tr_add_gradients(b->pass, &b->gradient, 1, NULL, 0, b->room->panels);
 }
 
 void tr_loss(const tr_pass *pass, const tr_loss_question *q, const tr_loss_room *room,
@@ -117,7 +84,13 @@ void tr_loss(const tr_pass *pass, const tr_loss_question *q, const tr_loss_room 
 {
     block b = {.pass = pass, .q = q, .room = room};
     for (; b.first < q->n_rows; b.first += b.n) {
-        b.n = smaller(q->n_rows - b.first, TR_LOSS_ROWS);
+        b.n = q->n_rows - b.first < TR_LOSS_ROWS ? q->n_rows - b.first : TR_LOSS_ROWS;
+        b.gradient = (tr_dense_gradient){.dense = &pass->p->output,
+                                         .x = q->states + b.first * pass->p->output.n_in,
+                                         .n_rows = b.n,
+                                         .frozen = -1,
+                                         .left = room->left,
+                                         .sums = room->sums};
         run_block(&b, sums);
     }
 }

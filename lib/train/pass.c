@@ -4,9 +4,9 @@
 #include <string.h>
 
 enum {
-    TILE_OUTPUTS = 96,  /* outputs of a dense gradient that are one part of the work */
-    SUM_COLUMNS = 256,  /* columns of sums that are one part */
-    PACK_OUTPUTS = 512, /* rows or columns of weights that are packed together */
+    TILE_OUTPUTS = 2 * TR_LEFT_WIDTH, /* of a dense gradient that are one part of the work */
+    SUM_COLUMNS = 256,                /* columns of sums that are one part */
+    PACK_OUTPUTS = 512,               /* rows or columns of weights that are packed together */
 };
 
 void tr_pass_drop(const tr_pass *pass, tr_site site, const tr_pack_side *side, size_t first,
@@ -28,16 +28,42 @@ void tr_dense_rows(const tr_pass *pass, const tr_dense *dense, const float *x, s
     pass->g.product(&left, n, dense->forward, dense->n_in, dense->n_out, bias, false, y, y_stride);
 }
 
-void tr_dense_back_rows(const tr_pass *pass, const tr_dense *dense, const float *d_y, size_t stride,
-                        size_t n, bool add, float *d_x, size_t x_stride)
+static size_t smaller(size_t a, size_t b)
 {
+    return a < b ? a : b;
+}
+
+/* Rows of the chain that `row` is in. */
+static size_t chain_rows(size_t row, size_t n_rows)
+{
+    return smaller(n_rows - row / TR_CHAIN_ROWS * TR_CHAIN_ROWS, TR_CHAIN_ROWS);
+}
+
+/* Where the words of `row` begin. */
+static float *left_at(const tr_pass *pass, const tr_dense_gradient *j, size_t row)
+{
+    const tr_panel_format *format = &pass->g.format;
+    const size_t inside = row % TR_CHAIN_ROWS;
+    return j->left + tr_left_size(format, row - inside, j->dense->n_out) +
+           tr_words(format, inside) * TR_LEFT_WIDTH;
+}
+
+void tr_dense_back_rows(const tr_pass *pass, const tr_dense_gradient *j, size_t first, size_t n,
+                        const float *d_y, size_t stride, bool add, float *d_x)
+{
+    const tr_dense *dense = j->dense;
     const tr_left left = tr_left_rows(d_y, stride);
-    pass->g.product(&left, n, dense->backward, dense->n_out, dense->n_in, NULL, add, d_x, x_stride);
+    const size_t words = tr_words(&pass->g.format, chain_rows(first, j->n_rows));
+    float *sums = j->sums + first / TR_ROWS_TOGETHER * dense->n_out;
+
+    pass->g.product(&left, n, dense->backward, dense->n_out, dense->n_in, NULL, add, d_x,
+                    dense->n_in);
+    pass->g.pack_left(d_y, stride, n, dense->n_out, words, left_at(pass, j, first));
+    memset(sums, 0, dense->n_out * sizeof *sums);
+    if (dense->bias != TR_NO_BIAS) pass->g.column_sums(d_y, stride, NULL, 0, n, dense->n_out, sums);
 }
 
 /* ---- Gradients of weights ---- */
-
-enum { MOST = 4 }; /* gradients that are computed at once */
 
 /* Work in numbered parts: of each dense gradient first packing, then tiles. */
 typedef struct gradients {
@@ -45,19 +71,9 @@ typedef struct gradients {
     const tr_dense_gradient *dense;
     const tr_norm_gradient *norms;
     size_t n_dense, n_norms;
-    float *panels[MOST];
-    size_t begin[2 * MOST + 1]; /* the first part of each */
+    float *panels[TR_GRADIENTS_MOST];
+    size_t begin[2 * TR_GRADIENTS_MOST + 1]; /* the first part of each */
 } gradients;
-
-size_t tr_gradient_scratch(const tr_panel_format *format)
-{
-    return tr_left_size(format, TR_CHAIN_ROWS, TILE_OUTPUTS);
-}
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
 
 static size_t parts_of(size_t n, size_t each)
 {
@@ -86,69 +102,37 @@ static void pack_part(void *ctx, size_t i, float *scratch)
     const gradients *s = ctx;
     const size_t which = find_part(s, &i), row = i * TR_CHAIN_ROWS;
     const tr_dense_gradient *j = &s->dense[which];
+    const size_t n_in = j->dense->n_in;
     (void)scratch;
-    s->pass->g.pack_rows(j->x + row * j->x_stride, j->x_stride,
-                         smaller(j->n_rows - row, TR_CHAIN_ROWS), j->dense->n_in,
+    s->pass->g.pack_rows(j->x + row * n_in, n_in, chain_rows(row, j->n_rows), n_in,
                          panels_at(s, which, row));
 }
 
-/* Rows that are packed together with `row`. */
-static size_t chain_rows(size_t row, size_t n_rows)
+static void add_bias(const tr_pass *pass, const tr_dense_gradient *j, size_t first, size_t n)
 {
-    return smaller(n_rows - row / TR_CHAIN_ROWS * TR_CHAIN_ROWS, TR_CHAIN_ROWS);
-}
-
-size_t tr_left_at(const tr_panel_format *format, size_t row, size_t n_out)
-{
-    const size_t inside = row % TR_CHAIN_ROWS, before = row - inside;
-    return tr_left_size(format, before, n_out) + tr_words(format, inside) * TR_LEFT_WIDTH;
-}
-
-/* The left operand of some outputs' gradient, over the rows that begin with `row`; their sums are
- * added to the bias's gradient meanwhile, for then d_y is near. */
-static tr_left left_of(const gradients *s, const tr_dense_gradient *j, size_t row, size_t first,
-                       size_t n, float *scratch)
-{
-    const tr_gradients *g = &s->pass->g;
-    const size_t rows = chain_rows(row, j->n_rows), words = tr_words(&g->format, rows);
-    const float *d_y = j->d_y + row * j->d_y_stride + first;
-
-    if (j->left)
-        return tr_left_packed(j->left + tr_left_at(&g->format, row, j->dense->n_out) +
-                              first * words);
-    g->pack_left(d_y, j->d_y_stride, rows, n, words, scratch);
-    if (j->dense->bias != TR_NO_BIAS)
-        g->column_sums(d_y, j->d_y_stride, NULL, 0, rows, n,
-                       s->pass->p->g + j->dense->bias + first);
-    return tr_left_packed(scratch);
-}
-
-/* What is left to do for the gradient of some of a bias. */
-static void end_bias(const gradients *s, const tr_dense_gradient *j, size_t first, size_t n)
-{
-    const size_t d = s->pass->p->shape.d_model;
-    float *sums = s->pass->p->g + j->dense->bias;
-    if (j->sums)
-        s->pass->g.column_sums(j->sums + first, j->dense->n_out, NULL, 0, j->n_sums, n,
-                               sums + first);
+    const size_t d = pass->p->shape.d_model, n_out = j->dense->n_out;
+    float *sums = pass->p->g + j->dense->bias;
+    pass->g.column_sums(j->sums + first, n_out, NULL, 0, tr_row_parts(j->n_rows), n, sums + first);
     for (size_t o = first; o < first + n && j->frozen >= 0; o++)
         if (o / d == (size_t)j->frozen) sums[o] = 0;
 }
 
 /* Some outputs of a dense map: their weights' gradients and biases'. */
-static void dense_part(const gradients *s, size_t which, size_t i, float *scratch)
+static void dense_part(const gradients *s, size_t which, size_t i)
 {
     const tr_dense_gradient *j = &s->dense[which];
+    const tr_gradients *g = &s->pass->g;
     const size_t n_in = j->dense->n_in, first = i * TILE_OUTPUTS;
     const size_t n = smaller(j->dense->n_out - first, TILE_OUTPUTS);
     float *sums = s->pass->p->g + j->dense->weight + first * n_in;
 
     for (size_t row = 0; row < j->n_rows; row += TR_CHAIN_ROWS) {
-        const tr_left left = left_of(s, j, row, first, n, scratch);
-        s->pass->g.product(&left, n, panels_at(s, which, row), chain_rows(row, j->n_rows), n_in,
-                           NULL, true, sums, n_in);
+        const size_t rows = chain_rows(row, j->n_rows);
+        const tr_left left =
+            tr_left_packed(left_at(s->pass, j, row) + first * tr_words(&g->format, rows));
+        g->product(&left, n, panels_at(s, which, row), rows, n_in, NULL, true, sums, n_in);
     }
-    if (j->dense->bias != TR_NO_BIAS) end_bias(s, j, first, n);
+    if (j->dense->bias != TR_NO_BIAS) add_bias(s->pass, j, first, n);
 }
 
 static void norm_part(const gradients *s, size_t which, size_t i)
@@ -166,8 +150,9 @@ static void gradient_part(void *ctx, size_t i, float *scratch)
 {
     const gradients *s = ctx;
     const size_t which = find_part(s, &i);
+    (void)scratch;
     if (which < s->n_dense)
-        dense_part(s, which, i, scratch);
+        dense_part(s, which, i);
     else
         norm_part(s, which - s->n_dense, i);
 }
@@ -178,7 +163,7 @@ void tr_add_gradients(const tr_pass *pass, const tr_dense_gradient *dense, size_
     gradients s = {
         .pass = pass, .dense = dense, .norms = norms, .n_dense = n_dense, .n_norms = n_norms};
 
-    assert(n_dense <= MOST && n_norms <= MOST);
+    assert(n_dense <= TR_GRADIENTS_MOST && n_norms <= TR_GRADIENTS_MOST);
     for (size_t i = 0; i < n_dense; i++) {
         s.panels[i] = panels;
         panels += tr_panels_size(&pass->g.format, dense[i].n_rows, dense[i].dense->n_in);

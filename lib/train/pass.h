@@ -62,25 +62,26 @@ void tr_pass_drop(const tr_pass *pass, tr_site site, const tr_pack_side *side, s
 void tr_dense_rows(const tr_pass *pass, const tr_dense *dense, const float *x, size_t stride,
                    size_t n, float *y, size_t y_stride);
 
-/* d_x [n, x_stride] = d_y [n, stride] W; added to with `add`. */
-void tr_dense_back_rows(const tr_pass *pass, const tr_dense *dense, const float *d_y, size_t stride,
-                        size_t n, bool add, float *d_x, size_t x_stride);
-
-/* The gradient of a dense map: d_W += d_y^T x and d_b += sums of d_y, over n_rows in order. */
+/* The gradient of a dense map as it is collected: d_W += d_y^T x and d_b += sums of d_y, over
+ * n_rows in order. */
 typedef struct tr_dense_gradient {
     const tr_dense *dense;
-    const float *d_y, *x; /* [n_rows, d_y_stride], [n_rows, x_stride] */
-    size_t d_y_stride, x_stride, n_rows;
-    int frozen; /* the part, d_model wide, of the bias whose gradient is 0; -1: none */
-
-    /* NULL, or d_y as tr_left_at() has it packed, and sums of its columns [n_sums, n_out], each
-     * over some of the rows: d_y is not read then. */
-    const float *left, *sums;
-    size_t n_sums;
+    const float *x; /* [n_rows, n_in] */
+    size_t n_rows;
+    int frozen;  /* the part, d_model wide, of the bias whose gradient is 0; -1: none */
+    float *left; /* d_y, packed TR_CHAIN_ROWS rows at a time: tr_left_size() of [n_rows, n_out] */
+    float *sums; /* [tr_row_parts(n_rows), n_out], of d_y over TR_ROWS_TOGETHER rows each */
 } tr_dense_gradient;
 
-/* Where the words of `row` begin when d_y is packed TR_CHAIN_ROWS rows at a time. */
-size_t tr_left_at(const tr_panel_format *format, size_t row, size_t n_out);
+static inline size_t tr_row_parts(size_t n_rows)
+{
+    return (n_rows + TR_ROWS_TOGETHER - 1) / TR_ROWS_TOGETHER;
+}
+
+/* d_x [n, n_in] = d_y [n, stride] W, or added to with `add`, for rows first .. first + n - 1, which
+ * are together; d_y is collected, while it is near. */
+void tr_dense_back_rows(const tr_pass *pass, const tr_dense_gradient *g, size_t first, size_t n,
+                        const float *d_y, size_t stride, bool add, float *d_x);
 
 /* The gradient of a norm: d_gain += sums of d_y * normal, d_bias += sums of d_y [n_rows, d]. */
 typedef struct tr_norm_gradient {
@@ -89,13 +90,11 @@ typedef struct tr_norm_gradient {
     size_t n_rows;
 } tr_norm_gradient;
 
-/* Several of each at once, shared by the workers.  `panels` has room for tr_panels_size() of
- * every x, in the pass's format. */
+/* Several of each at once, after all rows were collected.  `panels` has room for tr_panels_size()
+ * of every x, in the pass's format. */
+enum { TR_GRADIENTS_MOST = 3 };
 void tr_add_gradients(const tr_pass *pass, const tr_dense_gradient *dense, size_t n_dense,
                       const tr_norm_gradient *norms, size_t n_norms, float *panels);
-
-/* Floats of scratch that tr_add_gradients() needs. */
-size_t tr_gradient_scratch(const tr_panel_format *format);
 
 /* Panels of all weights, after they have changed. */
 void tr_pass_pack_weights(const tr_pass *pass);

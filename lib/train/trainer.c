@@ -64,10 +64,10 @@ static tr_panel_format format_of(const tr_training *t, unsigned cpu)
 }
 
 /* Of each worker. */
-static size_t scratch_of(const tr_training *t, const tr_panel_format *format)
+static size_t scratch_of(const tr_training *t)
 {
     const tr_pack_limits limits = limits_of(t);
-    const size_t pass = tr_transformer_scratch(&t->shape, &limits, format);
+    const size_t pass = tr_transformer_scratch(&t->shape, &limits);
     const size_t update = t->recipe.optimizer == TR_MUON ? tr_muon_scratch(&t->shape) : 0;
     return pass > update ? pass : update;
 }
@@ -81,7 +81,7 @@ size_t tr_trainer_size(const tr_training *t, size_t threads, unsigned cpu)
     tr_parameters_count(&t->shape, &format, &n_floats, &n_panels);
     const size_t pass = n_panels + tr_transformer_size(&t->shape, &limits, &format);
     const size_t teacher = t->recipe.kl > 0 ? n_floats + pass : 0;
-    return sizeof(float) * (6 * n_floats + pass + teacher + threads * scratch_of(t, &format));
+    return sizeof(float) * (6 * n_floats + pass + teacher + threads * scratch_of(t));
 }
 
 static int check(const tr_training *t, tr_error *err)
@@ -126,7 +126,7 @@ static int create(tr_trainer *t, size_t threads, unsigned cpu, tr_error *err)
 
     int rc = check(&t->state, err);
     if (rc == 0) rc = tr_parameters_create(&t->p, s, &format, err);
-    if (rc == 0) rc = tr_workers_create(&t->workers, threads, scratch_of(&t->state, &format), err);
+    if (rc == 0) rc = tr_workers_create(&t->workers, threads, scratch_of(&t->state), err);
     if (rc == 0 && !allocate(t)) rc = tr_fail_memory(err);
     if (rc == 0)
         rc = tr_transformer_create(&t->network, &t->p, t->workers, cpu, t->state.recipe.arithmetic,

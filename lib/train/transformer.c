@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "train/blocks.h"
+#include "train/attention_block.h"
+#include "train/ffn_block.h"
+#include "train/ssru_block.h"
 
 enum { EMBED_ROWS = 96, EMBED_COLUMNS = 32 };
 
@@ -98,10 +100,12 @@ static void plan_room(plan *p, const tr_shape *s, size_t rows, tr_block_room *ro
     room->d_in = take(p, rows, s->d_model);
     room->d_wide = take(p, rows, widest(s));
     room->d_kv = take(p, rows, 2 * s->d_model);
-    room->panels = take(p,
-                        tr_panels_size(p->format, rows, widest(s)) +
-                            3 * tr_panels_size(p->format, rows, s->d_model),
-                        1);
+    const tr_panel_format *f = p->format;
+    room->left =
+        take(p, tr_left_size(f, rows, widest(s)) + 3 * tr_left_size(f, rows, s->d_model), 1);
+    room->sums = take(p, tr_row_parts(rows), widest(s) + 3 * s->d_model);
+    room->panels =
+        take(p, tr_panels_size(f, rows, widest(s)) + 3 * tr_panels_size(f, rows, s->d_model), 1);
 }
 
 static void plan_loss(plan *p, const tr_shape *s, tr_loss_room *room)
@@ -143,10 +147,9 @@ size_t tr_transformer_size(const tr_shape *shape, const tr_pack_limits *limits,
     return p.size / sizeof(float);
 }
 
-size_t tr_transformer_scratch(const tr_shape *shape, const tr_pack_limits *limits,
-                              const tr_panel_format *format)
+size_t tr_transformer_scratch(const tr_shape *shape, const tr_pack_limits *limits)
 {
-    const size_t blocks = tr_block_scratch(shape, limits->longest, format);
+    const size_t blocks = tr_attention_scratch(shape, limits->longest);
     const size_t loss = tr_loss_scratch(shape, limits->teacher);
     return blocks > loss ? blocks : loss;
 }

@@ -31,8 +31,7 @@ int tr_transformer_create(tr_transformer **t, tr_parameters *p, tr_workers *work
                           int arithmetic, const float *positions, const tr_pack_limits *limits,
                           tr_error *err);
 void tr_transformer_free(tr_transformer *t); /* NULL is allowed */
-size_t tr_transformer_scratch(const tr_shape *shape, const tr_pack_limits *limits,
-                              const tr_panel_format *format);
+size_t tr_transformer_scratch(const tr_shape *shape, const tr_pack_limits *limits);
 
 /* Sines in the first half of the columns, cosines in the second, as Marian has them:
  * positions [n, d_model]. */

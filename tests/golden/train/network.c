@@ -54,8 +54,7 @@ void open_model(model *m, const network *n, const char *file, unsigned cpu, size
 
     if (!open_fixture(&z, n->name, file)) give_up("a fixture");
     if (tr_parameters_create(&m->p, &shape, &format, &err) < 0 ||
-        tr_workers_create(&m->workers, threads, tr_transformer_scratch(&shape, &limits, &format),
-                          &err) < 0)
+        tr_workers_create(&m->workers, threads, tr_transformer_scratch(&shape, &limits), &err) < 0)
         give_up(err.msg);
     visit_all(&z, &m->p, "", set_weight, &m->p);
     close_fixture(&z);

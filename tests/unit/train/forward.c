@@ -56,8 +56,7 @@ static void open_network(network *n, const tr_shape *shape)
     shake(&n->p);
     tr_sinusoids(POSITIONS, shape->d_model, n->positions);
     ck_assert_int_eq(
-        tr_workers_create(&n->workers, 1, tr_transformer_scratch(shape, &limits, &format), &err),
-        0);
+        tr_workers_create(&n->workers, 1, tr_transformer_scratch(shape, &limits), &err), 0);
     ck_assert_int_eq(tr_transformer_create(&n->t, &n->p, n->workers, tr_cpu_detect(), TR_FLOAT32,
                                            positions, &limits, &err),
                      0);
