@@ -168,5 +168,6 @@ run-keep-corpus: $(FUZZ) $(CORPORA)
 
 $B/tests/unit/session/allocation: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
                                      -Wl,--wrap=posix_memalign
-$B/tests/unit/formats/gguf_write $B/tests/unit/metrics/evaluation $B/tests/unit/import/unknown: \
+$B/tests/unit/formats/gguf_write $B/tests/unit/metrics/evaluation $B/tests/unit/import/unknown \
+$B/tests/unit/import/opus: \
     LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc

@@ -1,8 +1,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include <sys/stat.h>
 
+#include "base/buf.h"
+#include "import/importers.h"
 #include "make/job.h"
 #include "make/make_marian.h"
+#include "unit/failing.h"
 #include "unit/unit.h"
 
 static const char good_decoder[] = "relative-paths: true\n"
@@ -264,6 +267,46 @@ START_TEST(reads_what_the_package_says_of_itself)
 }
 END_TEST
 
+/* Opens the package while there is memory for `n` allocations. */
+static int open_with(const job *j, int n)
+{
+    tr_import im;
+    tr_error err = {0};
+    tr_import_init(&im, &j->options);
+    end_memory(n);
+    const int rc = tr_opus_importer.open(&im, &err);
+    end_memory(-1);
+    tr_import_close(&im);
+    ck_assert_msg(rc == 0 || rc == TR_ENOMEM, "%d allocations: %s", n, err.msg);
+    return rc;
+}
+
+/* So many that a region takes more memory for their list: what failed must not be looked at. */
+START_TEST(memory_may_run_out_among_many_languages)
+{
+    enum { LANGUAGES = 900 };
+    marian_spec network = marian_small;
+    package p = good;
+    tr_buf vocab = {0};
+    job j;
+    int n = 0;
+
+    tr_buf_add_string(&vocab, "</s>: 0\n<unk>: 1\n");
+    for (int i = 0; i < LANGUAGES; i++)
+        tr_buf_printf(&vocab, "'>>x%d<<': %d\n", i, i + 2);
+    network.source_vocab = network.target_vocab = LANGUAGES + 2;
+    p.network = &network;
+    p.vocab = tr_buf_text(&vocab);
+    package_open(&j);
+    write_package(&j, &p);
+    while (open_with(&j, n) < 0)
+        n++;
+    ck_assert_int_gt(n, 100);
+    tr_buf_free(&vocab);
+    package_close(&j);
+}
+END_TEST
+
 START_TEST(reads_two_lists_of_pieces)
 {
     marian_spec network = marian_small;
@@ -505,7 +548,8 @@ END_TEST
 UNIT_MAIN("import_opus", an_archive_that_is_cut_short_is_called_that,
           imports_a_folder_and_its_archive_alike, takes_what_is_done_to_text_from_the_script,
           offers_the_languages_that_have_tokens, demands_a_language_where_there_are_several,
-          reads_what_the_package_says_of_itself, reads_two_lists_of_pieces,
-          refuses_other_kinds_of_packages, refuses_what_decoder_yml_must_not_say,
-          refuses_lists_that_do_not_fit, refuses_a_network_without_a_byte, refuses_damaged_archives,
+          reads_what_the_package_says_of_itself, memory_may_run_out_among_many_languages,
+          reads_two_lists_of_pieces, refuses_other_kinds_of_packages,
+          refuses_what_decoder_yml_must_not_say, refuses_lists_that_do_not_fit,
+          refuses_a_network_without_a_byte, refuses_damaged_archives,
           takes_a_list_and_its_sentencepiece_model_as_options)
