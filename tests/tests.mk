@@ -168,6 +168,10 @@ run-keep-corpus: $(FUZZ) $(CORPORA)
 
 $B/tests/unit/session/allocation: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
                                      -Wl,--wrap=posix_memalign
+# gcc's; tests/unit/formats/json.c asks for it.
+POINTERS_asan := $(if $(findstring clang,$(CC)),,-fsanitize=pointer-compare)
+$B/lib/formats/json.o: ISA := $(POINTERS_$(VARIANT))
+
 $B/tests/unit/formats/gguf_write $B/tests/unit/metrics/evaluation $B/tests/unit/import/unknown \
 $B/tests/unit/import/opus: \
     LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc

@@ -45,6 +45,28 @@ START_TEST(what_is_not_json_is_refused)
 }
 END_TEST
 
+/* In the variant asan, json.c is compiled so that comparing a pointer that has gone past the end of
+ * the text ends the program (tests.mk). */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "detect_invalid_pointer_pairs=1";
+}
+
+/* The text ends where its memory ends. */
+START_TEST(a_backslash_at_the_end_is_not_stepped_over)
+{
+    static const char texts[][8] = {"\"\\", "\"ab\\", "[\"\\"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const size_t len = strlen(texts[i]);
+        char *const exact = malloc(len);
+        memcpy(exact, texts[i], len);
+        refuses(exact, len, "is not JSON: a string does not end");
+        free(exact);
+    }
+}
+END_TEST
+
 START_TEST(strings_that_c_would_cut_are_refused)
 {
     refuses("{\"a\\u0000b\": 1}", 15, "a NUL character in a string");
@@ -141,6 +163,7 @@ START_TEST(counts_are_whole_numbers_that_a_double_holds)
 END_TEST
 
 UNIT_MAIN("json", values_of_every_kind_are_read, what_is_not_json_is_refused,
-          strings_that_c_would_cut_are_refused, other_encodings_are_refused, depth_is_limited,
-          the_number_of_values_is_limited, brackets_in_strings_do_not_count, a_file_holds_an_object,
+          a_backslash_at_the_end_is_not_stepped_over, strings_that_c_would_cut_are_refused,
+          other_encodings_are_refused, depth_is_limited, the_number_of_values_is_limited,
+          brackets_in_strings_do_not_count, a_file_holds_an_object,
           counts_are_whole_numbers_that_a_double_holds)
