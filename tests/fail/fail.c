@@ -7,9 +7,12 @@
  * 1 and one sentence on standard error; of its output there is nothing under its final name, and
  * nothing under another.  It never ends by a signal, and never waits for ever.
  *
- *     BUILD=build/release build/release/tests/fail/fail          chains of callers not seen before
- *     BUILD=build/release build/release/tests/fail/fail --all    every call, alone and with all
- * after it
+ *     BUILD=build/release build/release/tests/fail/fail [--all | --sample]
+ *
+ * Without arguments, one call of each chain of callers fails.  --all takes every call, alone and
+ * with all after it, and the fixtures in ../shared, too.  --sample takes of each chain the first
+ * 100 calls, and each 50th of the others, which are turns of one loop. FAIL_ONLY=WORD runs the
+ * commands whose names have the word, FAIL_KIND=KIND the faults of a kind.
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
 #include <limits.h>
@@ -93,7 +96,7 @@ enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
 static char program[PATH_MAX];
 static int n_tests, n_failed_tests;
-static bool all_calls;
+static bool all_calls, sampled;
 static const char *only_kind; /* $FAIL_KIND; NULL: all */
 
 /* ---- Calls --------------------------------------------------------------------------------- */
@@ -119,15 +122,15 @@ static chain *find_chain(uint32_t hash)
     return &chains[n_chains++];
 }
 
-/* Whether a call of the chain is to fail.  Of all calls, those are left out that are the hundreds
- * and thousands of one loop. */
+/* Whether a call of the chain is to fail. */
 static bool is_wanted(chain *c)
 {
     enum { MANY = 100, EACH = 50 };
 
     c->n++;
     c->n_here++;
-    return all_calls ? c->n_here <= MANY || c->n_here % EACH == 0 : c->n == 1;
+    if (!all_calls) return c->n == 1;
+    return !sampled || c->n_here <= MANY || c->n_here % EACH == 0;
 }
 
 typedef struct calls {
@@ -345,7 +348,8 @@ int main(int argc, char **argv)
     char name[PATH_MAX];
 
     only_kind = getenv("FAIL_KIND");
-    all_calls = argc > 1 && !strcmp(argv[1], "--all");
+    sampled = argc > 1 && !strcmp(argv[1], "--sample");
+    all_calls = sampled || (argc > 1 && !strcmp(argv[1], "--all"));
     if (!build) build = "build/release";
     snprintf(name, sizeof name, "%s/tests/fail/translate", build);
     if (!realpath(name, program)) die(name);
