@@ -91,7 +91,8 @@ $B/tests/fail/fail: | $B/tests/fail/fixtures $B/tests/fail/translate
 # The tests that take long, the longest first: JOBS of all tests run at once, and a long one that
 # starts last would keep the others waiting.
 SLOW  := tests/cli/fetch_faults.t tests/cli/fetch_formats.t tests/cli/bits.t tests/cli/train.t \
-         tests/cli/train_from.t tests/cli/real.t $(PROGS) \
+         tests/cli/train_from.t \
+         tests/cli/train_run.t tests/cli/real.t $(PROGS) \
          $B/tests/unit/import/convert_large tests/cli/evaluate.t $B/tests/unit/formats/gz \
          $B/tests/fail/fail $B/tests/unit/text/sentences tests/cli/alignment.t \
          $(addprefix $B/tests/unit/,base/unicode base/scalar model/damage text/spm_damage) \

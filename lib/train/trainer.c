@@ -451,3 +451,10 @@ float *tr_trainer_best(tr_trainer *t)
 {
     return t->state.progress.best_dev > 0 ? t->best : t->p.average;
 }
+
+void tr_trainer_blend(tr_trainer *t, double share)
+{
+    const float *best = tr_trainer_best(t), *original = t->original.w;
+    for (size_t i = 0; i < t->p.n_floats; i++)
+        t->p.average[i] = original[i] + (float)share * (best[i] - original[i]);
+}

@@ -1,0 +1,216 @@
+#!/bin/sh
+# train_run.t - translate train: signals, files that are there, room that is not, text that changes, and
+# what is said and written meanwhile.
+. tests/cli/tap.sh
+. tests/cli/toy.sh
+
+toy_pairs 520 5 > "$TMP/toy.tsv"
+small="--pieces 300 --shape 1+1,32,64,2 --batch 200 -j 1"
+train() { # NAME OPTIONS...
+    name=$1
+    shift
+    run train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/$name.gguf" $small "$@"
+}
+begin() { # NAME OPTIONS...: in the background, until it trains; $process
+    name=$1
+    shift
+    "$T" train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/$name.gguf" $small "$@" 2> "$TMP/$name.err" &
+    process=$!
+    for i in $(seq 3000); do
+        grep -q '"step":20,' "$TMP/$name.gguf.log" 2> /dev/null && return
+        sleep 0.1
+    done
+}
+end() { # SIGNAL: sends it, and waits
+    kill -"$1" $process
+    wait $process
+    status=$?
+}
+
+# ---- Signals
+
+train whole --steps 400 --every 100 --cooldown 100 --rate 1e-3
+is "a run of 400 steps" "$status" 0
+begin stopped --steps 400 --every 100 --cooldown 100 --rate 1e-3 --cpu ref
+end INT
+is "control-C ends a run without failure" "$status" 0
+like "and says how to go on" "$(cat "$TMP/stopped.err")" \
+    'saved: translate train --resume .*stopped.gguf.train .*toy.tsv goes on'
+check "there is no model yet" test ! -e "$TMP/stopped.gguf"
+run train -q --resume "$TMP/stopped.gguf.train" "$TMP/toy.tsv" -j 2
+is "it goes on" "$status" 0
+check "and gives the file of the run that was not stopped" cmp "$TMP/whole.gguf" "$TMP/stopped.gguf"
+
+begin cooled --steps 100000 --cooldown 40 --every 1000 --rate 1e-3 --warmup 10 --dropout 0.1
+end USR1
+is "SIGUSR1 begins the cool-down, which ends in a model" "$status" 0
+like "the log says so" "$(cat "$TMP/cooled.gguf.log")" 'the rate falls from here on, as was asked for'
+last=$(sed -n 's/.*"event":"end","step":\([0-9]*\).*/\1/p' "$TMP/cooled.gguf.log")
+from=$(sed -n 's/.*"event":"note","step":\([0-9]*\).*/\1/p' "$TMP/cooled.gguf.log")
+train planned --steps "$last" --cooldown $((last - from)) --every 1000 --rate 1e-3 --warmup 10 --dropout 0.1
+check "a run that was planned so gives the same file ($from, $last)" cmp "$TMP/cooled.gguf" "$TMP/planned.gguf"
+
+train averaged --steps 60 --every 10 --rate 1e-3
+train last --steps 60 --every 10 --rate 1e-3 --average 3
+check "the mean of the last checks is another model" sh -c '! cmp -s "$1" "$2"' - "$TMP/averaged.gguf" "$TMP/last.gguf"
+
+# ---- A pipe, and a mixture of parts
+
+run train -q -f en -t de - -o "$TMP/pipe.gguf" $small --steps 60 --every 10 --rate 1e-3 < "$TMP/toy.tsv"
+check "standard input is the same text" cmp "$TMP/averaged.gguf" "$TMP/pipe.gguf"
+awk '{ print $0 "\t" (NR % 4 ? "plain" : NR % 8 ? "made" : "other") }' "$TMP/toy.tsv" > "$TMP/parts.tsv"
+printf '# what, how often\nplain 1\nmade 3 mark  # by a machine\nother 0\n' > "$TMP/mix"
+mixed() { # NAME OPTIONS...
+    name=$1
+    shift
+    run train -q -f en -t de "$TMP/parts.tsv" --mix "$TMP/mix" -o "$TMP/$name.gguf" $small --steps 60 \
+        --every 20 --rate 1e-3 "$@"
+}
+mixed mixed
+is "a mixture is learnt from" "$status" 0
+like "parts that are not in it are counted" "$(cat "$TMP/err")" '65 of parts not asked for, first line 8'
+sed 's/ mark//' "$TMP/mix" > "$TMP/unmarked"
+mixed unmarked --mix "$TMP/unmarked"
+check "a mark makes another model" sh -c '! cmp -s "$1" "$2"' - "$TMP/mixed.gguf" "$TMP/unmarked.gguf"
+source=$(sed -n 's/^vocabulary .* pieces, \([0-9.]*\) a source.*/\1/p' "$TMP/err")
+mixed marked
+with=$(sed -n 's/^vocabulary .* pieces, \([0-9.]*\) a source.*/\1/p' "$TMP/err")
+is "marks are pieces of their sources: a seventh of the pairs has one" \
+    "$(echo "$source $with" | awk '{ d = $2 - $1; print (d > 0.04 && d < 0.25) }')" 1
+"$T" train -q -f en -t de "$TMP/parts.tsv" --mix "$TMP/mix" -o "$TMP/cut.gguf" $small --steps 60 --every 20 \
+    --rate 1e-3 --cpu ref 2> "$TMP/cut.err" &
+process=$!
+for i in $(seq 3000); do
+    [ -e "$TMP/cut.gguf.train" ] && break
+    sleep 0.1
+done
+kill -9 $process
+wait $process 2> /dev/null
+run train -q --resume "$TMP/cut.gguf.train" "$TMP/parts.tsv" --mix "$TMP/mix"
+check "a mixture goes on as it would have" cmp "$TMP/mixed.gguf" "$TMP/cut.gguf"
+printf 'plain one\n' > "$TMP/bad"
+mixed x --mix "$TMP/bad"
+says "a mixture without numbers" 1 'bad:1: expected PART COPIES \[mark\]'
+printf 'plain 1\nplain 2\n' > "$TMP/bad"
+mixed x --mix "$TMP/bad"
+says "a part that is there twice" 1 'bad: part plain is there twice'
+
+# ---- What is said and written
+
+run train -f en -t de "$TMP/toy.tsv" -o "$TMP/said.gguf" $small --steps 40 --every 20 --rate 1e-3
+like "the line of progress has loss, BLEU, speed and time" "$(cat "$TMP/err")" \
+    '^step 20/40  loss [0-9.]+  dev [0-9.]+  BLEU [0-9.]+  [0-9]+ pieces/s  .* left'
+like "the plan says memory and disk" "$(cat "$TMP/err")" '[0-9]+ MB of memory, [0-9]+ MB on disk meanwhile'
+like "and what to expect" "$(cat "$TMP/err")" '^expect +a first score after 20 steps; the curve is .*said.gguf.svg'
+if command -v perl > /dev/null && perl -MJSON::PP -e 1 2> /dev/null; then
+    check "every line of the log is a JSON object" \
+        perl -MJSON::PP -ne 'ref decode_json($_) eq "HASH" or die; END { $. > 4 or die }' "$TMP/said.gguf.log"
+else
+    skip "every line of the log is a JSON object" "no perl with JSON::PP"
+fi
+check "the curve has BLEU" grep -q 'class="bleu"' "$TMP/said.gguf.svg"
+check "the model has its scores inside" grep -aq 'train\.bleu_lines' "$TMP/said.gguf"
+check "the weights that were scored are gone" test ! -e "$TMP/said.gguf.check"
+run train --plan -f en -t de "$TMP/toy.tsv" -o "$TMP/plan.gguf" --pieces 300 --size tiny --hours 2
+like "a plan says the time" "$(cat "$TMP/err")" '^time +[0-9]+ pieces a second on [0-9]+ threads: 2\.0 h'
+check "and writes nothing" sh -c '! ls "$1".* 2> /dev/null' - "$TMP/plan.gguf"
+
+# ---- What is there already
+
+train whole --steps 5
+says "the checkpoint of another run stays" 1 'whole.gguf.train: is the checkpoint of another run'
+rm "$TMP/whole.gguf.train"
+train whole --steps 5
+says "a model stays" 1 'whole.gguf: exists; --force replaces it'
+train whole --steps 5 --force
+is "--force replaces it" "$status" 0
+head -c 100000 "$TMP/said.gguf.train" > "$TMP/half.train"
+run train --resume "$TMP/half.train" "$TMP/toy.tsv" -o "$TMP/half.gguf"
+says "a truncated checkpoint is refused" 1 'half.train: '
+run train --resume "$TMP/said.gguf" "$TMP/toy.tsv" -o "$TMP/half.gguf"
+says "and so is a model" 1 'said.gguf: is not a checkpoint of a training run'
+run -m "$TMP/said.gguf.train" < /dev/null
+like "a checkpoint is no model" "$(cat "$TMP/err")" 'said.gguf.train: '
+
+# ---- Text that changes
+
+cp "$TMP/toy.tsv" "$TMP/moving.tsv"
+"$T" train -q -f en -t de "$TMP/moving.tsv" -o "$TMP/moved.gguf" $small --steps 60 --every 10 --rate 1e-3 \
+    --cpu ref 2> "$TMP/err" &
+process=$!
+for i in $(seq 3000); do
+    [ -e "$TMP/moved.gguf.train" ] && break
+    sleep 0.1
+done
+: > "$TMP/moving.tsv"
+wait $process
+check "a text that changes under a run does not change the run" cmp "$TMP/averaged.gguf" "$TMP/moved.gguf"
+toy_pairs 520 9 > "$TMP/moving.tsv"
+run train -q --resume "$TMP/moved.gguf.train" "$TMP/moving.tsv" --steps 70
+like "a run does not go on with another text" "$(cat "$TMP/err")" 'was begun with another text; --text-changed'
+run train -q --resume "$TMP/moved.gguf.train" "$TMP/moving.tsv" --steps 70 --text-changed
+is "unless it is told to" "$status" 0
+
+# ---- Text that is none
+
+gzip -c "$TMP/toy.tsv" | head -c 2000 > "$TMP/cut.gz"
+run train -f en -t de "$TMP/cut.gz" -o "$TMP/x.gguf"
+says "a .gz that is cut short" 1 'cut.gz: is compressed, and its end is missing'
+if command -v xz > /dev/null; then
+    xz -c "$TMP/toy.tsv" | head -c 2000 > "$TMP/cut.xz"
+    run train -f en -t de "$TMP/cut.xz" -o "$TMP/x.gguf"
+    says "and an .xz" 1 'cut.xz: is compressed, and its end is missing'
+else
+    skip "and an .xz" "no xz"
+fi
+: > "$TMP/empty"
+run train -q -f en -t de "$TMP/empty" -o "$TMP/x.gguf"
+like "an empty text" "$(cat "$TMP/err")" 'empty: 0 usable pairs are too few'
+head -c 17000000 /dev/zero | tr '\0' x > "$TMP/long"
+run train -f en -t de "$TMP/long" -o "$TMP/x.gguf"
+says "a line without an end" 1 'long: has a line of more than 16 MB: is it text\?'
+run train -f en -t de "$TMP" -o "$TMP/x.gguf"
+says "a folder" 1 'Is a directory'
+head -n 400 "$TMP/toy.tsv" | cut -f 1 > "$TMP/short.en"
+cut -f 2 "$TMP/toy.tsv" > "$TMP/toy.de"
+run train -f en -t de "$TMP/short.en" --target "$TMP/toy.de" -o "$TMP/x.gguf"
+says "two files of other lengths" 1 'short.en: has fewer lines than .*toy.de'
+check "nothing of all these is left" sh -c '! ls "$1".* 2> /dev/null' - "$TMP/x.gguf"
+
+# ---- Room that is not there
+
+limited() { # KBYTES OF A FILE, ARGUMENTS...
+    kbytes=$1
+    shift
+    (ulimit -f $((kbytes * 2)) && exec "$T" "$@") > "$TMP/out" 2> "$TMP/err"
+    status=$?
+}
+begin full --steps 60 --every 20 --rate 1e-3 --cpu ref
+end INT
+cp "$TMP/full.gguf.train" "$TMP/good.train"
+limited 450 train -q --resume "$TMP/full.gguf.train" "$TMP/toy.tsv"
+is "a run whose checkpoints find no room fails" "$status" 1
+check "says so at each, and goes on" test "$(grep -c 'full.gguf.train: File too large' "$TMP/err")" -ge 2
+check "the last good checkpoint is whole" cmp "$TMP/good.train" "$TMP/full.gguf.train"
+check "the model is written" test -s "$TMP/full.gguf"
+check "no part of a file stays" sh -c '! ls -A "$1" | grep -q "train\.[^/]"' - "$TMP"
+limited 2 train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/x.gguf" $small --steps 5
+says "no room for the text" 1 'its folder has no room for the text: File too large'
+if [ "$VARIANT" = release ]; then
+    (ulimit -v 900000 && exec "$T" train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/x.gguf" --pieces 300 \
+        --size base --steps 5) > "$TMP/out" 2> "$TMP/err"
+    like "memory that is short is said before the first step" "$(cat "$TMP/err")" \
+        'training needs [0-9]+ MB of memory, and 9[0-9]+ MB are free; a smaller --size'
+else
+    skip "memory that is short" "another build than release"
+fi
+mkdir "$TMP/disk"
+if mount -t tmpfs -o size=1m tmpfs "$TMP/disk" 2> /dev/null; then
+    run train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/disk/x.gguf" --pieces 300 --size tiny --steps 5
+    like "disk, too" "$(cat "$TMP/err")" 'training needs [0-9]+ MB of disk, and [01] MB are free; a smaller --size'
+    umount "$TMP/disk"
+else
+    skip "disk, too" "nothing can be mounted here"
+fi
+
+done_testing
