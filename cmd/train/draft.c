@@ -13,6 +13,7 @@ bool draft_has_tab(const char *path)
     char *line;
     size_t len;
 
+    if (tr_file_kind(path, &err) != TR_FILE_REGULAR) return true; /* a pipe is read once */
     if (tr_text_lines_open(&lines, path, &err) < 0) return true;
     const int rc = tr_text_lines_next(lines, &line, &len, &err);
     const bool has = rc <= 0 || memchr(line, '\t', len);

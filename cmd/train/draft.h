@@ -7,7 +7,8 @@
 
 #include "train/bitext.h"
 
-/* Whether the first line of a file has a tab; true also for a file that cannot be read. */
+/* Whether the first line of a file has a tab; true also for a pipe, and for a file that cannot be
+ * read. */
 bool draft_has_tab(const char *path);
 
 /* Pairs in a file without a name, in the folder of `beside`, which the caller closes: each line of

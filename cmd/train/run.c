@@ -11,8 +11,9 @@
 #include "message.h"
 #include "report.h"
 
-enum { SAVE_SECONDS = 600, WORSE_CHECKS = 5, SCORED_LINES = 200 };
+enum { SAVE_SECONDS = 600, WORSE_CHECKS = 5, SCORED_LINES = 200, BLENDED_LINES = 500 };
 static const double SCORE_SHARE = 0.03; /* of the time, for BLEU while a run goes on */
+static const double MAY_FORGET = 0.3;   /* BLEU on general text */
 
 typedef struct run {
     job *j;
@@ -89,41 +90,50 @@ static void put_training(void *ctx, tr_gguf_writer *w)
     put_scores(j, w);
 }
 
-/* The weights of the best check as a model to translate with. */
-static int write_model(run *r, const char *path, bool int8)
+/* Weights w as a model to translate with. */
+static int write_model(run *r, const char *path, const float *w, bool int8)
 {
     job *j = r->j;
     tr_model_about about = j->about;
 
     about.put_more = put_training;
     about.ctx = j;
-    return tr_model_write(path, tr_trainer_parameters(j->trainer), tr_trainer_best(j->trainer),
+    return tr_model_write(path, tr_trainer_parameters(j->trainer), w,
                           tr_trainer_positions(j->trainer), &about, int8, &j->err);
 }
 
 static int write_result(run *r)
 {
-    if (write_model(r, r->j->model, r->j->set.type == 0) == 0) return EXIT_OK;
+    const float *best = tr_trainer_best(r->j->trainer);
+    if (write_model(r, r->j->model, best, r->j->set.type == 0) == 0) return EXIT_OK;
     report_end_line(&r->report);
     return job_fail(r->j);
 }
 
 /* ---- Checks ---- */
 
-/* BLEU by a model file that is gone afterwards; below 0 where there is no time or no room. */
-static double score(run *r)
+/* BLEU by a model file of weights w that is gone afterwards; below 0 where there is no room. */
+static double score(run *r, const float *w, const tr_bitext *text, size_t lines)
 {
-    const double began = now();
     char *path = checked_format("%s.check", r->j->model);
     double bleu = -1;
     size_t n;
 
-    if (r->score_seconds <= SCORE_SHARE * (began - r->began) &&
-        (write_model(r, path, true) < 0 ||
-         held_out_bleu(path, job_held_out(r->j), SCORED_LINES, true, &bleu, &n, &r->j->err) < 0))
+    if (write_model(r, path, w, true) < 0 ||
+        held_out_bleu(path, text, lines, true, &bleu, &n, &r->j->err) < 0)
         bleu = -1;
     unlink(path);
     free(path);
+    return bleu;
+}
+
+/* Of the held-out text, while there is time for it. */
+static double score_check(run *r)
+{
+    const double began = now();
+    if (r->score_seconds > SCORE_SHARE * (began - r->began)) return -1;
+    const double bleu =
+        score(r, tr_trainer_parameters(r->j->trainer)->average, job_held_out(r->j), SCORED_LINES);
     r->score_seconds += now() - began;
     return bleu;
 }
@@ -158,8 +168,39 @@ static void check(run *r)
     if (!(c.nll > 0)) return;
     if (j->general) c.general = tr_trainer_check(j->trainer, j->general, SIZE_MAX);
     judge(r, &c);
-    c.bleu = score(r);
+    c.bleu = score_check(r);
     report_checked(&r->report, &c);
+}
+
+/* ---- The blend at the end ---- */
+
+/* BLEU of held-out general text by original + share * (best - original); below 0 if it cannot be
+ * told. */
+static double general_bleu(run *r, double share)
+{
+    tr_trainer_blend(r->j->trainer, share);
+    return score(r, tr_trainer_parameters(r->j->trainer)->average, r->j->general, BLENDED_LINES);
+}
+
+/* Between the original and the best weights there are others, which have learnt most of the new and
+ * forgotten little of the old.  The largest share of the best is taken with which general text
+ * comes out nearly as well as by the original. */
+static void blend(run *r)
+{
+    static const double shares[] = {1, 0.7, 0.5, 0.35, 0.25, 0.15};
+    enum { N = sizeof shares / sizeof *shares };
+    job *j = r->j;
+    char note[100];
+    size_t i = 0;
+
+    const double least = general_bleu(r, 0) - MAY_FORGET;
+    while (general_bleu(r, shares[i]) < least && i + 1 < N)
+        i++;
+    j->scores.nll = tr_trainer_check(j->trainer, job_held_out(j), SIZE_MAX);
+    tr_trainer_keep(j->trainer);
+    snprintf(note, sizeof note, "the model is %.0f %% the best of these weights, the rest original",
+             100 * shares[i]);
+    report_note(&r->report, note);
 }
 
 /* ---- The run ---- */
@@ -239,10 +280,17 @@ static void say_result(const run *r)
     if (j->original_path) adapted_say(j);
 }
 
+static bool can_blend(const job *j)
+{
+    const tr_training *t = tr_trainer_state(j->trainer);
+    return t->recipe.kl > 0 && t->progress.best_step > 0 && tr_bitext_n_held_out(j->general) > 0;
+}
+
 static int finish(run *r)
 {
     if (r->checked < tr_trainer_state(r->j->trainer)->progress.step) check(r);
     const int saved = save(r);
+    if (can_blend(r->j)) blend(r);
     int status = write_result(r);
     if (status == EXIT_OK) status = score_result(r);
     if (status != EXIT_OK) return status;
