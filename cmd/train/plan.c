@@ -14,7 +14,7 @@ enum { MEASURED_STEPS = 3 };
 
 /* How a model is adapted: some rounds of small steps, half of each general text, at a low rate. */
 enum { TUNE_ROUNDS = 12, TUNE_BATCH = 1000 };
-static const double TUNE_GENERAL = 0.5, TUNE_KL = 0.5, TUNE_RATE = 0.1;
+static const double TUNE_GENERAL = 0.5, TUNE_KL = 0.9, TUNE_RATE = 0.3;
 enum { PROGRAM_SIZE = 12000000 }; /* bytes of the program itself and its libraries */
 
 static const struct preset {
@@ -327,8 +327,8 @@ static void say_plan(const job *j)
     if (j->general)
         fprintf(stderr,
                 "%-13s %.0f %% of each step is general text, on which the model is held "
-                "to the original (KL %.2g)\n",
-                "", 100 * r->general, r->kl);
+                "to the original\n",
+                "", 100 * r->general);
     say_time_needed(j, steps);
     say_expectation(j, steps);
 }

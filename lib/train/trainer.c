@@ -96,6 +96,8 @@ static int check(const tr_training *t, tr_error *err)
     if (r->limit < 2 || r->limit > s->n_positions || r->limit > TR_PACK_ROWS)
         return tr_fail(err, TR_EINVAL, "a limit of %zu pieces does not fit %zu positions", r->limit,
                        s->n_positions);
+    if (!(r->kl >= 0 && r->kl < 1) || !(r->general >= 0 && r->general < 1))
+        return tr_fail(err, TR_EINVAL, "shares of general text and divergence that cannot be");
     if (!(r->rate > 0) || !(r->dropout >= 0 && r->dropout < 1) || !r->batch || !r->warmup)
         return tr_fail(err, TR_EINVAL, "a rate, dropout, batch or warm-up that cannot be");
     return 0;
@@ -343,14 +345,16 @@ static tr_loss_sums run_pairs(tr_trainer *t, size_t pieces)
     lesson l = {.dropout = &dropout,
                 .options = {.smoothing = (float)t->state.recipe.smoothing,
                             .weight = 1 / (float)pieces,
-                            .backward = true},
-                .kl = (float)t->state.recipe.kl};
+                            .backward = true}};
+    const float kl = t->teacher ? (float)t->state.recipe.kl : 0;
 
     begin(&t->pack);
     for (size_t i = 0; i < t->n_own; i++)
         add_to_pack(t, &t->pairs[i], &l);
     run_pack(t, &l);
     l.teacher = t->teacher;
+    l.options.weight *= 1 - kl;
+    l.kl = kl / (1 - kl);
     for (size_t i = t->n_own; i < t->n_pairs; i++)
         add_to_pack(t, &t->pairs[i], &l);
     run_pack(t, &l);

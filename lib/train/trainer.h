@@ -54,8 +54,8 @@ double tr_trainer_check(tr_trainer *t, const tr_bitext *text, size_t most);
 void tr_trainer_keep(tr_trainer *t);
 float *tr_trainer_best(tr_trainer *t);
 
-/* The average becomes original + share * (best - original), of an anchored run (Wortsman et al. 2022,
- * "Robust fine-tuning of zero-shot models").  Until the next step or restore. */
+/* The average becomes original + share * (best - original), of an anchored run (Wortsman et al.
+ * 2022, "Robust fine-tuning of zero-shot models").  Until the next step or restore. */
 void tr_trainer_blend(tr_trainer *t, double share);
 
 /* Parameters were changed from outside. */
