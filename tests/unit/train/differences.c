@@ -62,8 +62,7 @@ static void open_network(network *n, const tr_shape *shape, uint32_t *state)
     }
     tr_sinusoids(POSITIONS, D, n->positions);
     ck_assert_int_eq(
-        tr_workers_create(&n->workers, 1, tr_transformer_scratch(shape, &limits, &format), &err),
-        0);
+        tr_workers_create(&n->workers, 1, tr_transformer_scratch(shape, &limits), &err), 0);
     ck_assert_int_eq(tr_transformer_create(&n->t, &n->p, n->workers, tr_cpu_detect(), TR_FLOAT32,
                                            shape->learned_positions ? NULL : n->positions, &limits,
                                            &err),
