@@ -82,19 +82,37 @@ static void print_models(const sink *s)
     models_free(&list);
 }
 
-/* The pairs, each once, and the names of what can be fetched. */
+static int compare_words(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Each pair once. */
+static void print_pairs(const sink *s, const model_index *index)
+{
+    char **pairs = checked_malloc(index->n * sizeof *pairs);
+    size_t n = 0;
+
+    for (size_t i = 0; i < index->n; i++) {
+        const index_model *m = &index->models[i];
+        if (!*m->refused) pairs[n++] = checked_format("%s-%s", m->source, m->target);
+    }
+    if (n) qsort(pairs, n, sizeof *pairs, compare_words);
+    for (size_t i = 0; i < n; i++)
+        if (!i || strcmp(pairs[i - 1], pairs[i]) != 0)
+            print_word(s, pairs[i], strlen(pairs[i]), NULL);
+    for (size_t i = 0; i < n; i++)
+        free(pairs[i]);
+    free(pairs);
+}
+
+/* The pairs, and the names of what can be fetched. */
 static void print_fetchable(const sink *s)
 {
     model_index index;
-    char pair[2 * INDEX_MAX_NAME + 2];
 
     if (index_read(&index, NULL, true)) return;
-    for (size_t i = 0; i < index.n; i++) {
-        const index_model *m = &index.models[i];
-        const int n = snprintf(pair, sizeof pair, "%s-%s", m->source, m->target);
-        if (!*m->refused && index_best(&index, m->source, m->target, NULL) == m)
-            print_word(s, pair, (size_t)n, m->name);
-    }
+    print_pairs(s, &index);
     for (size_t i = 0; i < index.n; i++)
         if (!*index.models[i].refused)
             print_word(s, index.models[i].name, strlen(index.models[i].name), NULL);

@@ -118,30 +118,29 @@ static void print_row(FILE *out, const index_model *m, const installed *old)
 
 /* ---- Listing ------------------------------------------------------------------------------- */
 
+/* A word that was given. */
 typedef struct wanted {
-    const char *from, *to; /* NULL = any */
-    const char *name;      /* that model alone, or NULL */
+    const char *word;
+    bool is_pair;
+    char from[INDEX_MAX_NAME], to[INDEX_MAX_NAME]; /* of a pair */
 } wanted;
 
 /* A word that is no name is a pair, or a language on either side. */
-static bool is_wanted(const job *j, const index_model *m, const char *word)
+static bool is_wanted(const index_model *m, const wanted *w)
 {
-    char from[INDEX_MAX_NAME], to[INDEX_MAX_NAME];
-
-    if (!index_fit(m, j->set.from, j->set.to)) return false;
-    if (j->set.variant && strcmp(m->variant, j->set.variant) != 0) return false;
-    if (!word || !strcmp(m->name, word)) return true;
-    if (index_split_pair(&j->index, word, from, to)) return index_fit(m, from, to);
-    return index_fit(m, word, NULL) || index_fit(m, NULL, word);
+    if (!strcmp(m->name, w->word)) return true;
+    if (w->is_pair) return index_fit(m, w->from, w->to);
+    return index_fit(m, w->word, NULL) || index_fit(m, NULL, w->word);
 }
 
-static bool is_shown(const job *j, const index_model *m, char **names, int n)
+static bool is_shown(const job *j, const index_model *m, const wanted *words, int n)
 {
     if (!j->set.all && (*m->refused || m->is_nightly)) return false;
-    if (!n) return is_wanted(j, m, NULL);
+    if (!index_fit(m, j->set.from, j->set.to)) return false;
+    if (j->set.variant && strcmp(m->variant, j->set.variant) != 0) return false;
     for (int i = 0; i < n; i++)
-        if (is_wanted(j, m, names[i])) return true;
-    return false;
+        if (is_wanted(m, &words[i])) return true;
+    return !n;
 }
 
 static int compare_rows(const void *a, const void *b)
@@ -159,12 +158,18 @@ static int compare_rows(const void *a, const void *b)
 /* By pair, the best first; the caller frees it. */
 static const index_model **choose(const job *j, char **names, int n, size_t *n_rows)
 {
-    const index_model **rows = checked_malloc((j->index.n + 1) * sizeof *rows);
+    const index_model **rows = checked_malloc(j->index.n * sizeof *rows);
+    wanted *words = checked_malloc((size_t)n * sizeof *words);
 
+    for (int i = 0; i < n; i++) {
+        words[i].word = names[i];
+        words[i].is_pair = index_split_pair(&j->index, names[i], words[i].from, words[i].to);
+    }
     *n_rows = 0;
     for (size_t i = 0; i < j->index.n; i++)
-        if (is_shown(j, &j->index.models[i], names, n)) rows[(*n_rows)++] = &j->index.models[i];
-    qsort(rows, *n_rows, sizeof *rows, compare_rows);
+        if (is_shown(j, &j->index.models[i], words, n)) rows[(*n_rows)++] = &j->index.models[i];
+    free(words);
+    if (*n_rows) qsort(rows, *n_rows, sizeof *rows, compare_rows);
     return rows;
 }
 
