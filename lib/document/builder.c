@@ -5,6 +5,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "document/values.h"
 #include "text/placeholders.h"
 
 enum kind { TEXT, OPEN, CLOSE, POINT, ATOM, ATTRIBUTE };
@@ -233,6 +234,7 @@ static uint64_t signature(const tr_builder *b, size_t begin, size_t end)
 
 typedef struct tr_plan {
     tr_buf text;
+    size_t fresh; /* a blank from here on is not the one before it again */
     tr_mark marks[TR_MAX_MARKS];
     size_t n_marks;
     int parents[TR_MAX_MARK_DEPTH + 1]; /* the pairs that are open; the first is -1 */
@@ -243,7 +245,7 @@ typedef struct tr_plan {
 static void clear(plan *p)
 {
     tr_buf_clear(&p->text);
-    p->n_marks = p->depth = 0;
+    p->n_marks = p->depth = p->fresh = 0;
     p->parents[0] = -1;
     p->too_many = false;
 }
@@ -264,10 +266,17 @@ static void add_plain(plan *p, const char *text, size_t len, bool keep_blanks)
 {
     for (size_t i = 0; i < len; i++) {
         const bool blank = is_blank(text[i]);
-        const bool again = p->text.len && p->text.data[p->text.len - 1] == ' ';
+        const bool again = p->text.len > p->fresh && p->text.data[p->text.len - 1] == ' ';
         if (blank && !keep_blanks && again) continue;
         tr_buf_add(&p->text, blank ? " " : text + i, 1);
     }
+}
+
+/* Blanks before and behind a point are two. */
+static void add_point(plan *p, tr_span raw)
+{
+    add_mark(p, TR_MARK_POINT, raw);
+    p->fresh = p->text.len;
 }
 
 static void add_atom(plan *p, tr_span raw)
@@ -311,12 +320,12 @@ static void make_plan(const tr_builder *b, size_t begin, size_t end, plan *p)
     for (size_t i = begin; i < end; i++) {
         const event *const e = &b->events[i];
         if (e->kind == TEXT) add_plain(p, b->text.data + e->begin, e->len, b->keep_blanks);
-        if (e->kind == POINT) add_mark(p, TR_MARK_POINT, e->raw);
+        if (e->kind == POINT) add_point(p, e->raw);
         if (e->kind == ATOM) add_atom(p, e->raw);
         if (e->kind == OPEN && (is_empty(b, i, e->match) || is_index(b, p, i))) {
             const tr_span raw = {e->raw.begin, b->events[e->match].raw.end};
             if (is_empty(b, i, e->match))
-                add_mark(p, TR_MARK_POINT, raw);
+                add_point(p, raw);
             else
                 add_atom(p, raw);
             i = e->match;
@@ -411,6 +420,7 @@ static bool make_segment(tr_builder *b, size_t begin, size_t end, tr_span outer)
     trim(p);
     if (p->text.failed) return false;
     if (!has_letter_or_digit(tr_buf_text(&p->text), p->text.len, b->any_text)) return true;
+    if (b->values_only && !p->n_marks && !tr_value_is_text(p->text.data, p->text.len)) return true;
     if (!is_readable(b, begin, end, p)) {
         d->n_unread++;
         return true;

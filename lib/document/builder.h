@@ -19,6 +19,7 @@ typedef struct tr_builder {
     const char *where; /* lives as long as the document */
     bool keep_blanks;  /* runs of white space are not one blank */
     bool any_text;     /* text without letters makes a segment, too */
+    bool values_only;  /* text that looks like a name to programs makes none (values.h) */
 
     struct tr_event *events; /* since the last break */
     size_t n_events, events_capacity;

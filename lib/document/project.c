@@ -445,7 +445,16 @@ static int next_mark(const job *j, int parent, const bool *written)
     return best;
 }
 
-/* Writes the text up to `until`, and the marks of all levels in it. */
+/* Whether a point has a blank before and one behind it in the source. */
+static bool has_room(const job *j, int k)
+{
+    const tr_mark *const m = &j->piece->marks[k];
+    const char *const text = j->piece->text;
+    return m->kind == TR_MARK_POINT && m->begin > 0 && text[m->begin - 1] == ' ' &&
+           text[m->begin] == ' ';
+}
+
+/* Writes the text, and the marks of all levels in it. */
 static void write_marks(const job *j, tr_buf *out, bool *written)
 {
     const char *const text = j->h->text;
@@ -466,6 +475,7 @@ static void write_marks(const job *j, tr_buf *out, bool *written)
         }
         written[k] = true;
         const bool pair = j->piece->marks[k].kind == TR_MARK_PAIR;
+        if (has_room(j, k) && at < j->h->text_len && text[at] == ' ') tr_buf_add(out, " ", 1);
         tr_buf_printf(out, pair ? "<%d>" : "<%d/>", k + 1);
         if (j->places[k].end > at && !pair) at = j->places[k].end;
         if (pair) open = k;

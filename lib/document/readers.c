@@ -6,8 +6,10 @@
 #include "document/read_json.h"
 #include "document/read_po.h"
 #include "document/read_properties.h"
+#include "document/read_subtitles.h"
 #include "document/read_table.h"
 #include "document/read_text.h"
+#include "document/read_xml.h"
 
 static const tr_reader readers[] = {
     {.name = "lines", .extensions = "", .read = tr_read_lines},
@@ -17,6 +19,9 @@ static const tr_reader readers[] = {
     {.name = "jsonl", .extensions = " .jsonl .ndjson ", .read = tr_read_jsonl},
     {.name = "html", .extensions = " .html .htm ", .read = tr_read_html},
     {.name = "xhtml", .extensions = " .xhtml .xht ", .read = tr_read_xhtml},
+    {.name = "xml", .extensions = " .xml .dita .ditamap .dbk .docbook ", .read = tr_read_xml},
+    {.name = "srt", .extensions = " .srt ", .read = tr_read_srt},
+    {.name = "vtt", .extensions = " .vtt ", .read = tr_read_vtt},
     {.name = "json", .extensions = " .json .arb ", .read = tr_read_json},
     {.name = "properties",
      .extensions = " .properties ",

@@ -24,30 +24,69 @@ static size_t add_break(const tr_doc *d, const tr_wrap *w, size_t n, tr_buf *out
     return tr_count_characters(text + begin, len - begin);
 }
 
+/* The length of the tag at the beginning of text [len], 0 if there is none. */
+static size_t tag_length(const char *text, size_t len)
+{
+    const bool tag = len > 2 && ((text[0] == '<' && text[1] != ' ' && text[1] != '<') ||
+                                 (text[0] == '{' && text[1] == '\\'));
+    const char *const end = tag ? memchr(text, text[0] == '<' ? '>' : '}', len) : NULL;
+    return end ? (size_t)(end - text) + 1 : 0;
+}
+
+/* The word at the beginning of text [len]: its length, and its width in characters. */
+static size_t read_word(const tr_wrap *w, const char *text, size_t len, size_t *width)
+{
+    size_t i = 0;
+
+    *width = 0;
+    while (i < len && text[i] != ' ') {
+        const size_t tag = w->tags ? tag_length(text + i, len - i) : 0;
+        if (!tag) *width += ((unsigned char)text[i] & 0xC0) != 0x80;
+        i += tag ? tag : 1;
+    }
+    return i;
+}
+
+/* Appends text [len] in lines of this width; returns how many breaks there are. */
+static size_t break_lines(const tr_doc *d, const tr_wrap *w, const char *text, size_t len,
+                          size_t most, tr_buf *out)
+{
+    size_t column = w->column, n = 0, width;
+
+    for (size_t at = 0; at < len;) {
+        const size_t word = read_word(w, text + at, len - at, &width);
+        if (at && column + 1 + width > most) {
+            column = add_break(d, w, ++n, out);
+        } else if (at) {
+            tr_buf_add(out, " ", 1);
+            column++;
+        }
+        tr_buf_add(out, text + at, word);
+        column += width;
+        at += word;
+        at += at < len;
+    }
+    return n;
+}
+
 void tr_wrap_finish(const tr_doc *d, const tr_piece *p, tr_buf *written)
 {
     const tr_wrap *const w = p->extra;
     const char *const text = tr_buf_text(written);
-    size_t column = w->column, n = 0;
-    tr_buf out = {0};
+    tr_buf out = {0}, narrow = {0};
 
     if (!w->width) return;
-    for (size_t at = 0; at < written->len;) {
-        size_t end = at;
-        while (end < written->len && text[end] != ' ')
-            end++;
-        const size_t width = tr_count_characters(text + at, end - at);
-        if (at && column + 1 + width > w->width) {
-            column = add_break(d, w, ++n, &out);
-        } else if (at) {
-            tr_buf_add(&out, " ", 1);
-            column++;
-        }
-        tr_buf_add(&out, text + at, end - at);
-        column += width;
-        at = end + (end < written->len);
+    const size_t n = break_lines(d, w, text, written->len, w->width, &out);
+    for (size_t width = w->width; w->tags && n > 0 && --width > w->width / 2;) {
+        tr_buf_clear(&narrow);
+        if (break_lines(d, w, text, written->len, width, &narrow) > n) break;
+        const tr_buf wide = out;
+        out = narrow;
+        narrow = wide;
     }
-    out.failed = out.failed || written->failed;
+    if (w->most && n >= w->most) tr_buf_clear(&out);
+    out.failed = out.failed || narrow.failed || written->failed;
+    tr_buf_free(&narrow);
     tr_buf_free(written);
     *written = out;
 }

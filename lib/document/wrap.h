@@ -12,11 +12,14 @@ typedef struct tr_wrap {
     const char *again; /* what breaks lines after those */
     size_t width;      /* characters; 0: lines are not broken */
     size_t column;     /* characters before the text of the first line */
+    size_t most;       /* lines; 0: any number */
+    bool tags;         /* tags take no room, and lines are about as long as each other */
 } tr_wrap;
 
 size_t tr_count_characters(const char *text, size_t len);
 
-/* Puts breaks in the place of blanks, so that no line is wider than `width` if words allow. */
+/* Puts breaks in the place of blanks, so that no line is wider than `width` if words allow.  What
+ * does not fit `most` lines becomes empty. */
 void tr_wrap_finish(const tr_doc *d, const tr_piece *p, tr_buf *written);
 
 #endif

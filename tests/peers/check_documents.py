@@ -16,7 +16,7 @@ import tap
 SHARED = pathlib.Path(os.environ.get('SHARED', '../shared')) / 'documents'
 PROGRAM = pathlib.Path(os.environ.get('BUILD', 'build/release')) / 'translate'
 CHECKER = SHARED / 'check_document.py'
-# Format, as both programs call it: the folders of its documents, and the extension of the hostile ones.
+# Format, as the checker calls it: the folder of its documents, and the extension of the hostile ones.
 FORMATS = {
     'text': ('text', '.txt'),
     'tsv': ('tsv', '.tsv'),
@@ -25,7 +25,11 @@ FORMATS = {
     'jsonl': ('jsonl', '.jsonl'),
     'html': ('html', '.html'),
     'xhtml': ('xhtml', '.xhtml'),
+    'xml': ('xml', '.xml'),
+    'android': ('android', '.none'),
     'properties': ('properties', '.properties'),
+    'srt': ('srt', '.srt'),
+    'vtt': ('vtt', '.vtt'),
     'po': ('po', '.po'),
 }
 
@@ -43,7 +47,8 @@ def documents(fmt):
 
 def wrong(fmt, path, out, languages):
     """What is wrong with the translation of a document; None: it was refused with a sentence."""
-    done = subprocess.run([PROGRAM, '-f', languages[0], '-t', languages[1], '-q', '--format', fmt, '-o', out, path],
+    done = subprocess.run([PROGRAM, '-f', languages[0], '-t', languages[1], '-q', '--format',
+                           'xml' if fmt == 'android' else fmt, '-o', out, path],
                           capture_output=True, text=True, errors='replace', timeout=600)
     if done.returncode == 1 and done.stderr.startswith('translate: ') and not out.exists():
         return None

@@ -1,0 +1,4 @@
+/* document_xml.c - any bytes as a document of the format xml. */
+#include "fuzz/document.h"
+
+DOCUMENT_TARGET("xml", 0)
