@@ -9,6 +9,7 @@
 #include "document/read_subtitles.h"
 #include "document/read_table.h"
 #include "document/read_text.h"
+#include "document/read_xliff.h"
 #include "document/read_xml.h"
 
 static const tr_reader readers[] = {
@@ -20,6 +21,7 @@ static const tr_reader readers[] = {
     {.name = "html", .extensions = " .html .htm ", .read = tr_read_html},
     {.name = "xhtml", .extensions = " .xhtml .xht ", .read = tr_read_xhtml},
     {.name = "xml", .extensions = " .xml .dita .ditamap .dbk .docbook ", .read = tr_read_xml},
+    {.name = "xliff", .extensions = " .xlf .xliff ", .read = tr_read_xliff, .fills = true},
     {.name = "srt", .extensions = " .srt ", .read = tr_read_srt},
     {.name = "vtt", .extensions = " .vtt ", .read = tr_read_vtt},
     {.name = "json", .extensions = " .json .arb ", .read = tr_read_json},

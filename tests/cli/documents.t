@@ -35,7 +35,7 @@ while (<STDIN>) {
 }
 sub swapped { my $t = shift; $t =~ tr/a-zA-Z/A-Za-z/; $t }
 END
-catalogues=' po '
+catalogues=' po xliff '
 swapped() { # FORMAT FILE: other text goes in, and is found again, in the same places
     "$T" segments --format "$1" "$2" | perl swap.pl > wanted
     "$T" splice --format "$1" "$2" wanted > out || return 1
@@ -72,6 +72,7 @@ fixtures html html html
 fixtures xhtml xhtml xhtml
 fixtures xml xml xml
 fixtures xml android none
+fixtures xliff xliff xlf
 fixtures properties properties properties
 fixtures srt srt srt
 fixtures vtt vtt vtt
@@ -87,6 +88,10 @@ filled() { # FORMAT FILE LINE..: what a translation changes, as diff(1) has it
 check "po: an empty msgstr gets its text, with the line ends of the msgid" filled po "$seeds/document_po/sample.po" \
     'msgstr[0] "%d FILE"' 'msgstr[1] "%d FILES"' 'msgstr "\tgOOD MORNING.\n"' '"hOW ARE \"YOU\"?\n"' \
     'msgstr "oPEN <b>THE FILE</b> {name}"'
+
+check "xliff: a unit gets a target, or its empty one is filled" filled xliff "$seeds/document_xliff/sample.xlf" \
+    '<trans-unit id="1"><source>Good <g id="1">morning</g>, <x id="2"/>World.</source><target>gOOD <g id="1">MORNING</g>, <x id="2"/>wORLD.</target></trans-unit>' \
+    '<target state="new">tHE &amp; WEATHER</target></trans-unit>' '<target>tHE HOUSE</target></trans-unit>'
 
 # ---- What is taken
 

@@ -27,6 +27,7 @@ FORMATS = {
     'xhtml': ('xhtml', '.xhtml'),
     'xml': ('xml', '.xml'),
     'android': ('android', '.none'),
+    'xliff': ('xliff', '.xlf'),
     'properties': ('properties', '.properties'),
     'srt': ('srt', '.srt'),
     'vtt': ('vtt', '.vtt'),
