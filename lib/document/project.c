@@ -310,6 +310,23 @@ static void reach_edges(const job *j, int pair, size_t lo, size_t hi, place *s)
         s->lo--;
 }
 
+/* The word among [lo, hi) that is spelled as the only word of the mark, a name or a number; hi if
+ * there is none, or more than one. */
+static size_t find_copy(const job *j, const tr_mark *m, size_t lo, size_t hi)
+{
+    size_t found = hi;
+
+    for (size_t i = lo; i < hi; i++) {
+        const tr_span equal = j->equal_of[i];
+        if (equal.end - equal.begin != 1 || j->holder[i] >= 0) continue;
+        const tr_word *const s = &j->source.list[j->equal[equal.begin]];
+        if (s->begin >= m->end || s->end <= m->begin) continue;
+        if (found < hi) return hi;
+        found = i;
+    }
+    return found;
+}
+
 /* Finds a place for a pair among words [lo, hi); false if there is none. */
 static bool place_pair(job *j, int pair, size_t lo, size_t hi)
 {
@@ -325,8 +342,10 @@ static bool place_pair(job *j, int pair, size_t lo, size_t hi)
     if (anchor == hi || is_barrier(j, anchor, pair)) return false;
     s->peak = j->looks[anchor];
     if (s->peak < least_peak && telling) return false;
-    s->lo = grow(j, pair, anchor, lo, hi, -1, least);
-    s->hi = grow(j, pair, anchor, lo, hi, 1, least) + 1;
+    const size_t copied = n == 1 ? find_copy(j, m, lo, hi) : hi;
+    if (copied < hi) anchor = copied;
+    s->lo = copied < hi ? copied : grow(j, pair, anchor, lo, hi, -1, least);
+    s->hi = copied < hi ? copied + 1 : grow(j, pair, anchor, lo, hi, 1, least) + 1;
     if (!hold_atoms(j, pair, lo, hi, s)) return false;
     reach_edges(j, pair, lo, hi, s);
     s->begin = j->target.list[s->lo].begin;
