@@ -91,12 +91,12 @@ $B/tests/fail/fail: | $B/tests/fail/fixtures $B/tests/fail/translate
 # The tests that take long, the longest first: JOBS of all tests run at once, and a long one that
 # starts last would keep the others waiting.
 SLOW  := tests/cli/fetch_faults.t tests/cli/fetch_formats.t tests/cli/bits.t tests/cli/train.t \
-         tests/cli/train_from.t \
-         tests/cli/train_run.t tests/cli/real.t $(PROGS) \
+         tests/cli/train_from.t tests/cli/train_run.t tests/cli/real.t tests/cli/pivot.t $(PROGS) \
          $B/tests/unit/import/convert_large tests/cli/evaluate.t $B/tests/unit/formats/gz \
          $B/tests/fail/fail $B/tests/unit/text/sentences tests/cli/alignment.t \
          $(addprefix $B/tests/unit/,base/unicode base/scalar model/damage text/spm_damage) \
-         $(addprefix $B/tests/unit/,import/locale session/random_text) tests/cli/memory.t tests/cli/placeholders.t
+         $(addprefix $B/tests/unit/,import/locale session/random_text) tests/cli/memory.t \
+         tests/cli/placeholders.t tests/cli/documents.t
 TESTS := $(sort $(foreach s,$(SUITES),$(SUITE_$s)))
 JOBS  ?= $(shell nproc)
 PROVE  = VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent \
