@@ -33,8 +33,9 @@ shuffled() {
     cut -f3- "$TMP/order" | json -j 2 > "$TMP/shuffled"
     cut -f2 "$TMP/order" | paste - "$TMP/shuffled" | sort -n | cut -f2- | cmp - "$TMP/expected"
 }
-reference() { # PRECISION
-    json -j 2 --cpu ref --precision "$1" < "$TMP/40" | cmp - "$TMP/expected.$1"
+reference() { # PRECISION LINES: plain C calls fmaf() for each product of floats, and is slow
+    head -n "$2" "$TMP/expected.$1" > "$TMP/expected.ref"
+    head -n "$2" "$TMP/40" | json -j 2 --cpu ref --precision "$1" | cmp - "$TMP/expected.ref"
 }
 differ() { ! cmp -s "$1" "$2"; }
 
@@ -68,8 +69,8 @@ everywhere() { # NAME LINES: $model, over at most the first lines of the text
     head -n 40 "$TMP/expected" > "$TMP/expected.int8"
     check "$name: 40 lines, one by one, two threads" singly 2
     check "$name: 40 lines, one by one, three threads" singly 3
-    check "$name: --cpu ref, int8, 40 lines" reference int8
-    check "$name: --cpu ref, float32, 40 lines" reference float32
+    check "$name: --cpu ref, int8, 40 lines" reference int8 40
+    check "$name: --cpu ref, float32, 10 lines" reference float32 10
     check "$name: float32 and int8 differ: they are two arithmetics" \
         differ "$TMP/expected.float32" "$TMP/expected.int8"
 }
