@@ -189,7 +189,7 @@ static int run(job *j, const tr_model *model, const tr_options *options, tr_stre
 {
     const tr_stream_io io = {.read = read_lines, .write = write_line, .ctx = j};
     tr_stream_stats sum = {0};
-    tr_error e;
+    tr_error e = {0};
     int rc = TR_OK;
 
     if (j->n_sent) rc = tr_translate_stream(model, options, &io, &sum, &e);

@@ -219,8 +219,10 @@ const uint8_t *tr_model_banned(const tr_model *model)
 int tr_model_verify(const tr_model *model, tr_error *err)
 {
     const tr_tokenizers *tokenizers;
+
     int rc = tr_nmt_verify(&model->nmt, err);
-    if (rc == 0) rc = tr_model_tokenizers(model, &tokenizers, err);
+    if (rc < 0) return rc;
+    rc = tr_model_tokenizers(model, &tokenizers, err);
     if (rc == 0 && tokenizers->source) rc = tr_tokenizer_check(tokenizers->source, err);
     if (rc == 0 && tokenizers->target) rc = tr_tokenizer_check(tokenizers->target, err);
     return rc;

@@ -238,19 +238,19 @@ static bool cut_unigram(const tr_subword *s, const char *text, size_t len, id_li
 {
     best_path *path = malloc((len + 1) * sizeof *path);
     uint32_t *ends = malloc((len + 1) * sizeof *ends);
+    const bool enough = path && ends;
     size_t n = 0;
 
-    for (size_t i = 0; path && i <= len; i++)
+    for (size_t i = 0; enough && i <= len; i++)
         path[i] = (best_path){.begin = NOWHERE};
-    for (size_t at = 0; path && at < len; at += character(text, at, len))
+    for (size_t at = 0; enough && at < len; at += character(text, at, len))
         offer_pieces(s, text, at, len, path);
-    for (size_t at = len; path && ends && at > 0; at = path[at].begin)
+    for (size_t at = enough ? len : 0; at > 0; at = path[at].begin)
         ends[n++] = (uint32_t)at;
     while (n > 0) {
         const best_path *last = &path[ends[--n]];
         put_piece(s, l, last->id, text + last->begin, ends[n] - last->begin);
     }
-    const bool enough = path && ends;
     free(path);
     free(ends);
     return enough;
