@@ -155,4 +155,33 @@ print(sum('sha256' in f for m in made.values() if m['provider'] in ('opus', 'tat
     check "with what was pinned before, it is the list that ships" cmp "$TMP/kept.json" models/index/index.json
 fi
 
+# ---- What a maintainer with a network does, here against this machine
+
+if command -v python3 > /dev/null; then
+    printf 'the bytes' > "$MIRROR/there"
+    printf 'longer than said' > "$MIRROR/changed"
+    (cd "$MIRROR" && PYTHONUNBUFFERED=1 exec python3 -m http.server --bind 127.0.0.1 0 > "$TMP/port" 2>&1) &
+    python_server=$!
+    for try in $(seq 100); do
+        grep -q 'port [0-9]' "$TMP/port" && break
+        sleep 0.1
+    done
+    at=http://127.0.0.1:$(sed -n 's/.*port \([0-9]*\).*/\1/p' "$TMP/port")
+    one() { printf '{"name":"%s","source":"en","target":"fr","format":"gguf","revision":"1","files":[{"kind":"gguf","url":"%s"%s}]}' "$@"; }
+    printf '{"format":1,"serial":1,"models":[%s,%s,%s]}' "$(one a "$at/there" '')" "$(one b "$at/gone" '')" \
+        "$(one c "$at/changed" ',"size":3')" > "$TMP/check.json"
+    python models/index/make.py --check "$TMP/check.json" > "$TMP/out" 2>&1
+    is "make.py --check fails where an address does" "$?" 1
+    like "and says which is gone" "$(cat "$TMP/out")" "^b: $at/gone: 404 "
+    like "which has another size" "$(cat "$TMP/out")" "^c: $at/changed: has 16 bytes, the index says 3\$"
+    like "and what to do" "$(cat "$TMP/out")" '^404 or 410: .*Another size: .*403, 5xx or no answer'
+    like "sizes that were not known are filled in" "$(cat "$TMP/check.json")" '"name":"a".*"size":9'
+    python models/index/make.py --pin "$TMP/check.json" a 2> "$TMP/err"
+    like "--pin downloads once, and writes the digest" "$(cat "$TMP/check.json")" \
+        "\"name\":\"a\".*\"sha256\":\"$(sha256 "$MIRROR/there")\""
+    kill $python_server
+else
+    skip "make.py --check" "there is no python3"
+fi
+
 done_testing
