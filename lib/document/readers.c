@@ -11,6 +11,7 @@
 #include "document/read_text.h"
 #include "document/read_xliff.h"
 #include "document/read_xml.h"
+#include "document/read_yaml.h"
 
 static const tr_reader readers[] = {
     {.name = "lines", .extensions = "", .read = tr_read_lines},
@@ -29,6 +30,7 @@ static const tr_reader readers[] = {
      .extensions = " .properties ",
      .read = tr_read_properties,
      .latin1 = true},
+    {.name = "yaml", .extensions = " .yaml .yml ", .read = tr_read_yaml},
     {.name = "po", .extensions = " .po .pot ", .read = tr_read_po, .fills = true},
 };
 

@@ -74,6 +74,7 @@ fixtures xml xml xml
 fixtures xml android none
 fixtures xliff xliff xlf
 fixtures properties properties properties
+fixtures yaml yaml yaml
 fixtures srt srt srt
 fixtures vtt vtt vtt
 fixtures po po po

@@ -28,6 +28,7 @@ FORMATS = {
     'xml': ('xml', '.xml'),
     'android': ('android', '.none'),
     'xliff': ('xliff', '.xlf'),
+    'yaml': ('yaml', '.yaml'),
     'properties': ('properties', '.properties'),
     'srt': ('srt', '.srt'),
     'vtt': ('vtt', '.vtt'),

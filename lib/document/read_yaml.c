@@ -1,0 +1,245 @@
+#include "document/read_yaml.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include <yaml.h>
+
+#include "document/builder.h"
+#include "document/values.h"
+
+enum { MAX_DEPTH = 1000 };
+
+typedef struct reading {
+    tr_doc *doc;
+    tr_builder b;
+    tr_value value;
+    bool is_mapping[MAX_DEPTH]; /* of the collections that are open */
+    bool is_key[MAX_DEPTH];     /* what comes next in it */
+    size_t depth;
+    size_t characters, bytes; /* a place that is known in both */
+} reading;
+
+/* ---- Out ---- */
+
+static void encode_plain(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                         tr_buf *out)
+{
+    (void)d;
+    (void)p;
+    tr_buf_add(out, text, len);
+}
+
+static void encode_single(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                          tr_buf *out)
+{
+    (void)d;
+    (void)p;
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] == '\'') tr_buf_add(out, "'", 1);
+        tr_buf_add(out, text + i, 1);
+    }
+}
+
+static void encode_double(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                          tr_buf *out)
+{
+    (void)d;
+    (void)p;
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] == '"' || text[i] == '\\') tr_buf_add(out, "\\", 1);
+        tr_buf_add(out, text + i, 1);
+    }
+}
+
+/* Words that are no strings without quotes. */
+static bool is_keyword(const char *text, size_t len)
+{
+    static const char *const words[] = {"y",    "n",     "yes", "no",  "on",
+                                        "true", "false", "off", "null"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == len && !strncasecmp(words[i], text, len)) return true;
+    return false;
+}
+
+/* A plain scalar that would mean something else gets quotes. */
+static void quote(const tr_doc *d, const tr_piece *p, tr_buf *written)
+{
+    const char *const text = tr_buf_text(written);
+    tr_buf out = {0};
+
+    if (!text[strcspn(text, ":#,[]{}&*!|>'\"%@`\\<=")] && !strchr("-?", text[0]) &&
+        !is_keyword(text, written->len))
+        return;
+    tr_buf_add(&out, "\"", 1);
+    encode_double(d, p, text, written->len, &out);
+    tr_buf_add(&out, "\"", 1);
+    out.failed = out.failed || written->failed;
+    tr_buf_free(written);
+    *written = out;
+}
+
+static const tr_writing plain = {.encode = encode_plain, .finish = quote};
+static const tr_writing single_quoted = {.encode = encode_single};
+static const tr_writing double_quoted = {.encode = encode_double};
+
+/* ---- In ---- */
+
+/* The byte of character `n`; characters are asked for in order, but for a few. */
+static size_t byte_of(reading *r, size_t n)
+{
+    if (n < r->characters) r->characters = r->bytes = 0;
+    for (; r->characters < n && r->bytes < r->doc->size; r->characters++) {
+        r->bytes++;
+        while (r->bytes < r->doc->size && ((unsigned char)r->doc->content[r->bytes] & 0xC0) == 0x80)
+            r->bytes++;
+    }
+    return r->bytes;
+}
+
+/* The contents of quotes at bytes [begin, end); false for an escape that is not read. */
+static bool read_quoted(reading *r, size_t begin, size_t end, bool is_double)
+{
+    static const char names[] = "nt\"\\/ ", means[] = "\n\t\"\\/ ";
+    const char *const text = r->doc->content;
+
+    tr_value_clear(&r->value);
+    for (size_t i = begin; i < end; i++) {
+        const size_t at = i;
+        char c = text[i];
+        if (!is_double && c == '\'') i++;
+        if (is_double && c == '\\') {
+            const char *const name = i + 1 < end && text[i + 1] ? strchr(names, text[i + 1]) : NULL;
+            if (!name) return false;
+            c = means[name - names];
+            i++;
+        }
+        tr_value_add(&r->value, &c, 1, at);
+    }
+    tr_value_end(&r->value, end);
+    return !r->value.failed;
+}
+
+static bool has_line_end(const reading *r, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i++)
+        if (r->doc->content[i] == '\n' || r->doc->content[i] == '\r') return true;
+    return false;
+}
+
+/* A scalar that is a value. */
+static void read_scalar(reading *r, const yaml_event_t *e)
+{
+    const yaml_scalar_style_t style = e->data.scalar.style;
+    const bool quoted =
+        style == YAML_SINGLE_QUOTED_SCALAR_STYLE || style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
+    size_t begin = byte_of(r, e->start_mark.index), end = byte_of(r, e->end_mark.index);
+
+    if (!quoted && style != YAML_PLAIN_SCALAR_STYLE) return;
+    if (e->data.scalar.tag || e->data.scalar.anchor || has_line_end(r, begin, end)) return;
+    if (quoted &&
+        (end - begin < 2 || (r->doc->content[begin] != '"' && r->doc->content[begin] != '\'')))
+        return;
+    begin += quoted;
+    end -= quoted;
+    if (!read_quoted(r, begin, end, style == YAML_DOUBLE_QUOTED_SCALAR_STYLE) && quoted) {
+        r->doc->n_unread++;
+        return;
+    }
+    if (!quoted && !read_quoted(r, begin, end, false)) return;
+    const char *const text = tr_buf_text(&r->value.text);
+    if (!quoted && (is_keyword(text, r->value.text.len) || memchr(text, '\'', r->value.text.len)))
+        return;
+    if (!tr_value_is_text(text, r->value.text.len) || !tr_value_is_valid(&r->value)) return;
+    const char *const where = tr_region_printf(&r->doc->region, "line %zu", e->start_mark.line + 1);
+    r->b.where = where ? where : "";
+    r->b.writing = !quoted                                    ? &plain
+                   : style == YAML_SINGLE_QUOTED_SCALAR_STYLE ? &single_quoted
+                                                              : &double_quoted;
+    tr_build_value(&r->b, text, r->value.text.len, r->value.places, true);
+}
+
+/* Whether the node that comes now is a key; the next one is the other. */
+static bool take_turn(reading *r)
+{
+    if (!r->depth || !r->is_mapping[r->depth - 1]) return false;
+    const bool key = r->is_key[r->depth - 1];
+    r->is_key[r->depth - 1] = !key;
+    return key;
+}
+
+static bool read_event(reading *r, const yaml_event_t *e)
+{
+    const bool mapping = e->type == YAML_MAPPING_START_EVENT;
+
+    switch (e->type) {
+    case YAML_MAPPING_START_EVENT:
+    case YAML_SEQUENCE_START_EVENT:
+        take_turn(r);
+        if (r->depth == MAX_DEPTH) return false;
+        r->is_mapping[r->depth] = mapping;
+        r->is_key[r->depth++] = mapping;
+        break;
+    case YAML_MAPPING_END_EVENT:
+    case YAML_SEQUENCE_END_EVENT:
+        r->depth--;
+        break;
+    case YAML_SCALAR_EVENT:
+        if (!take_turn(r)) read_scalar(r, e);
+        break;
+    case YAML_ALIAS_EVENT:
+        take_turn(r);
+        break;
+    default:
+        break;
+    }
+    return true;
+}
+
+static int refuse(reading *r, const yaml_parser_t *parser, tr_error *err)
+{
+    if (parser->error == YAML_MEMORY_ERROR) return tr_fail_memory(err);
+    const char *const why = parser->problem ? parser->problem : "is not YAML";
+    return tr_doc_refuse(r->doc, byte_of(r, parser->problem_mark.index), why, err);
+}
+
+static int read_events(reading *r, yaml_parser_t *parser, tr_error *err)
+{
+    yaml_event_t e;
+
+    for (bool more = true; more && !r->b.failed;) {
+        if (!yaml_parser_parse(parser, &e)) return refuse(r, parser, err);
+        more = e.type != YAML_STREAM_END_EVENT;
+        const bool right = read_event(r, &e);
+        const size_t at = byte_of(r, e.start_mark.index);
+        yaml_event_delete(&e);
+        if (!right) return tr_doc_refuse(r->doc, at, "deeper than 1000 levels", err);
+    }
+    return TR_OK;
+}
+
+int tr_read_yaml(tr_doc *d, tr_error *err)
+{
+    reading *const r = calloc(1, sizeof *r);
+    yaml_parser_t parser;
+
+    if (!r || !yaml_parser_initialize(&parser)) {
+        free(r);
+        return tr_fail_memory(err);
+    }
+    r->doc = d;
+    /* libyaml does not count a byte-order mark. */
+    const bool mark = d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3);
+    yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)d->content, d->size);
+    tr_builder_init(&r->b, d, &plain);
+    const int rc = mark
+                       ? tr_fail(err, TR_EUNSUPPORTED, "%s: begins with a byte-order mark", d->name)
+                       : read_events(r, &parser, err);
+    yaml_parser_delete(&parser);
+    tr_value_free(&r->value);
+    const int built = tr_builder_end(&r->b, rc ? NULL : err);
+    free(r);
+    return rc ? rc : built;
+}
