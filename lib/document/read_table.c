@@ -139,7 +139,10 @@ static size_t read_field(table *t, size_t at, size_t row, size_t column)
     if (!quoted && t->delimiter != '\t' && memchr(d->content + at, '"', end - at)) return end;
     const char *const where = tr_region_printf(&t->doc->region, "row %zu column %zu", row, column);
     t->b.where = where ? where : "";
+    const size_t n = d->n_pieces;
     t->b.failed = t->b.failed || !(quoted ? read_quoted(t, at, end) : read_plain(t, at, end));
+    /* With its quotes: a field may get some. */
+    if (d->n_pieces == n + 1) t->doc->pieces[n].outer = (tr_span){at, end};
     return end;
 }
 

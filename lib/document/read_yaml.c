@@ -157,7 +157,11 @@ static void read_scalar(reading *r, const yaml_event_t *e)
     r->b.writing = !quoted                                    ? &plain
                    : style == YAML_SINGLE_QUOTED_SCALAR_STYLE ? &single_quoted
                                                               : &double_quoted;
+    const size_t n = r->doc->n_pieces;
     tr_build_value(&r->b, text, r->value.text.len, r->value.places, true);
+    /* With its quotes: a plain scalar may get some. */
+    if (r->doc->n_pieces == n + 1)
+        r->doc->pieces[n].outer = (tr_span){begin - quoted, end + quoted};
 }
 
 /* Whether the node that comes now is a key; the next one is the other. */

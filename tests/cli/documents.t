@@ -119,6 +119,12 @@ refused "a control character" '{"n":2,"text":"Say %s\u0001"}' 'control character
 refused "a segment that there is not" '{"n":3,"text":"x"}' 'does not have'
 refused "a line that is not JSON" 'x' 'is not JSON'
 refused "a line that is no segment" '{"n":"1"}' 'has no number'
+printf 'a,b\nOne thing,x\n' > plain.csv
+printf '{"n":3,"text":"One, \\"two\\""}\n' | "$T" splice plain.csv - > out
+is "a field gets quotes if it needs them" "$(sed -n 2p out)" '"One, ""two""",x'
+printf 'a: One thing\n' > plain.yaml
+printf '{"n":1,"text":"One: two"}\n' | "$T" splice plain.yaml - > out
+is "so does a plain value of YAML" "$(cat out)" 'a: "One: two"'
 printf 'x' > broken.json
 run segments broken.json
 says "a document that is broken is refused, with the place" 1 'broken.json:1:1: neither a value nor a string'
