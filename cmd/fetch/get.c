@@ -275,7 +275,7 @@ static int fetch_model(job *j, const index_model *m, char *path)
     int rc = fetch_files(j, m, parts);
     if (rc == EXIT_OK) rc = install(j, m, parts);
     for (size_t i = 0; i < m->n_files; i++)
-        free(parts[i].path);
+        part_free(&parts[i]);
     if (rc == EXIT_OK) tell_ready(j, m, path);
     job_report(j, m->name, rc == EXIT_OK ? "fetched" : "failed", rc == EXIT_OK ? path : NULL);
     return rc;

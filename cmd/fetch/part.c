@@ -275,16 +275,22 @@ static int from_mirrors(transfer *t, part *p)
     int worst = EXIT_FAILED;
 
     for (size_t i = 0; i < t->f->n_urls; i++) {
-        char *beside = NULL;
-        t->url = t->f->urls[i];
-        if (!strstr(t->url, "://")) t->url = beside = job_beside_index(t->j, t->url);
+        const char *url = t->f->urls[i];
+        free(p->url);
+        p->url = strstr(url, "://") ? checked_format("%s", url) : job_beside_index(t->j, url);
+        t->url = p->url;
         const int rc = from_mirror(t, p);
-        free(beside);
-        p->url = t->f->urls[i];
         if (rc == EXIT_OK || rc == EXIT_STOPPED) return rc;
         if (rc == EXIT_LATER) worst = rc;
     }
     return worst;
+}
+
+void part_free(part *p)
+{
+    free(p->path);
+    free(p->url);
+    *p = (part){0};
 }
 
 int part_fetch(part *p, const job *j, const char *name, const index_file *f)

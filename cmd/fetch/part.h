@@ -5,10 +5,12 @@
 #include "job.h"
 
 typedef struct part {
-    char *path;      /* of its bytes, as they were sent */
-    bool is_packed;  /* by gzip */
-    const char *url; /* where they came from */
+    char *path;     /* of its bytes, as they were sent */
+    bool is_packed; /* by gzip */
+    char *url;      /* where they came from, or a file's path; NULL: from nowhere */
 } part;
+
+void part_free(part *p);
 
 /* Fetches the file, or goes on where an earlier try broke off, from one mirror after the other, and
  * checks every byte.  `name` is the model's, for messages.  EXIT_OK; EXIT_LATER or EXIT_FAILED

@@ -169,6 +169,7 @@ index "$(entry xx-yy-tiny xx yy gguf MIT "$(file gguf mirror/plain.gguf "$MODEL"
 before=$(asked)
 fetch xx-yy
 is "a folder of files serves as a mirror" "$status$(asked)" "0$before"
+like "which the model then says" "$("$T" inspect xx-yy-tiny)" "^origin +fetch:xx-yy-tiny@1 $TMP/mirror/plain.gguf\$"
 fetch --remove xx-yy-tiny
 
 # ---- Several mirrors, several names
