@@ -308,8 +308,10 @@ static void try_command(const command *c, int n_jobs)
     }
     for (int k = 0; k < N_KINDS; k++)
         if (s.n_run[k]) report(!s.n_wrong[k], c->name, kinds[k], s.n_run[k]);
-    for (int i = 0; i < n_jobs; i++)
+    for (int i = 0; i < n_jobs; i++) {
         server_stop(&servers[i]);
+        remove_tree(path_of("%d", i)); /* `models` would list what was converted there */
+    }
     outcome_free(&s.good);
     free(s.calls.call);
 }
