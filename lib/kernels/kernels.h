@@ -223,6 +223,9 @@ static inline float tr_attend_weight(const float *work, const tr_heads *heads, s
              first];
 }
 
+/* x [heads * d_head] = a row that pack_row() laid out: for observers and tests. */
+void tr_unpack_row(const void *row, const tr_heads *heads, float *x);
+
 /* The network's exponential as reference.c defines it: below 2 ulp, 0 below -87.3, infinity
  * above 88.7, NaN for NaN.  For tests; the kernels above hold their own copies. */
 float tr_ref_exponential(float x);

@@ -275,6 +275,17 @@ static void pack_row(const float *x, const tr_heads *heads, void *row)
     }
 }
 
+void tr_unpack_row(const void *row, const tr_heads *heads, float *x)
+{
+    const size_t d = heads->d_head;
+    for (size_t h = 0, at = 0, g; h < heads->n; h += g) {
+        g = tr_head_group(heads, h);
+        for (size_t e = 0; e < g * d; e++)
+            x[(h + e % g) * d + e / g] = element(row, at + e, heads->half);
+        at += tr_group_width(heads, g);
+    }
+}
+
 static const void *row_of(const tr_memory *m, const void *first, size_t j)
 {
     return (const char *)first + (m->index ? m->index[j] : j) * m->stride;

@@ -19,9 +19,10 @@
 typedef struct tr_compute {
     const tr_nmt *m;
     tr_kernels k;
-    bool int8_activations; /* only with int8 weights */
-    bool cached;           /* as in tr_matrix, of all weights */
-    tr_team *team;         /* who may help, or NULL */
+    bool int8_activations;              /* only with int8 weights */
+    bool cached;                        /* as in tr_matrix, of all weights */
+    tr_team *team;                      /* who may help, or NULL */
+    const struct tr_observer *observer; /* who is told (observe.h), or NULL */
     size_t max_rows;
 
     /* The layers' rows.  Encoder and decoder take turns. */

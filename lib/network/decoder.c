@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "network/attention.h"
+#include "network/observe.h"
 
 /* A hypothesis looks at its own past alone: that is the causal mask. */
 static void self_attention(tr_compute *c, size_t l, const tr_decoder_row *rows, size_t n,
@@ -21,6 +22,11 @@ static void self_attention(tr_compute *c, size_t l, const tr_decoder_row *rows, 
                                   .n = rows[r].position + 1};
         tr_remember(c, qkv + d, tr_kvcache_self(cache, l, rows[r].path[rows[r].position]));
         tr_attend(c, qkv, 3 * d, 1, &memory, c->y + r * d);
+        tr_observe_rows(
+            c,
+            (tr_attention_row){
+                .kind = TR_DECODER_SELF, .layer = l, .row = r, .step = rows[r].position},
+            &memory, qkv, 3 * d, 1);
     }
     tr_attention_close(c, &c->m->weights.decoder[l].self, n);
 }
@@ -94,8 +100,12 @@ static void cross_attention(tr_compute *c, size_t l, const tr_decoder_row *rows,
             .k = k, .v = k + cache->row / 2, .stride = cache->row, .n = rows[r].n_memory};
         same = same_sentence(rows + r, n - r);
         if (aligns && same > TR_ATTEND_ROWS) same = TR_ATTEND_ROWS;
+        same = tr_observable_rows(c, same);
         tr_attend(c, c->wide + r * d, d, same, &memory, c->y + r * d);
         if (aligns) keep_alignments(c, rows + r, same, cache);
+        tr_observe_rows(
+            c, (tr_attention_row){.kind = TR_CROSS, .layer = l, .row = r, .step = rows[r].position},
+            &memory, c->wide + r * d, d, same);
     }
     tr_attention_close(c, &c->m->weights.decoder[l].cross, n);
 }
@@ -113,14 +123,18 @@ static void step_rows(void *ctx, tr_compute *c, size_t first, size_t n)
     const tr_nmt *m = c->m;
     const size_t d = m->config.d_model;
 
+    tr_observe_part(c, TR_PART_EMBEDDING);
     for (size_t r = 0; r < n; r++)
         tr_embed(m, &m->weights.target_embedding, rows[r].previous,
                  m->weights.target_positions + rows[r].position * d, c->x + r * d);
     if (m->weights.decoder_embedding_norm.gain)
         tr_norm_rows(c, &m->weights.decoder_embedding_norm, c->x, NULL, n, c->x);
     for (size_t l = 0; l < m->config.n_decoder_layers; l++) {
+        tr_observe_part(c, TR_PART_DECODER_ATTENTION);
         (m->config.ssru ? ssru : self_attention)(c, l, rows, n, s->cache);
+        tr_observe_part(c, TR_PART_CROSS_ATTENTION);
         cross_attention(c, l, rows, n, s->cache);
+        tr_observe_part(c, TR_PART_DECODER_FFN);
         tr_ffn(c, &m->weights.decoder[l], n);
     }
     if (m->weights.decoder_norm.gain)

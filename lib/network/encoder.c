@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "network/attention.h"
+#include "network/observe.h"
 
 enum { LEAST_ROWS = 4 }; /* that are worth a thread's help */
 
@@ -29,6 +30,7 @@ static void embed(void *ctx, tr_compute *c, size_t first, size_t n)
     const tr_nmt *m = c->m;
     const size_t d = m->config.d_model;
 
+    tr_observe_part(c, TR_PART_EMBEDDING);
     for (size_t r = 0; r < n; r++) {
         size_t i;
         const tr_source *s = source_of(ctx, first + r, &i);
@@ -46,6 +48,7 @@ static void project(void *ctx, tr_compute *c, size_t first, size_t n)
     const size_t d = c->m->config.d_model, bytes = tr_row_bytes(&c->heads);
 
     (void)first;
+    tr_observe_part(c, TR_PART_ENCODER_ATTENTION);
     tr_self_projection(c, &c->m->weights.encoder[e->layer].self, n);
     for (size_t r = 0; r < n; r++)
         tr_remember(c, c->wide + r * 3 * d + d, c->kv + r * 2 * bytes);
@@ -63,10 +66,13 @@ static void finish_layer(void *ctx, tr_compute *c, size_t first, size_t n)
         const tr_source *s = source_of(e, first + r, &i);
         const char *k = e->rows + (first + r - i) * 2 * bytes;
         const tr_memory memory = {.k = k, .v = k + bytes, .stride = 2 * bytes, .n = s->n};
-        rows = s->n - i < n - r ? s->n - i : n - r;
+        rows = tr_observable_rows(c, s->n - i < n - r ? s->n - i : n - r);
         tr_attend(c, c->wide + r * stride, stride, rows, &memory, c->y + r * d);
+        tr_observe_rows(c, (tr_attention_row){.kind = TR_ENCODER_SELF, .layer = e->layer, .row = i},
+                        &memory, c->wide + r * stride, stride, rows);
     }
     tr_attention_close(c, &layer->self, n);
+    tr_observe_part(c, TR_PART_ENCODER_FFN);
     tr_ffn(c, layer, n);
 }
 
@@ -77,6 +83,7 @@ static void remember(void *ctx, tr_compute *c, size_t first, size_t n)
     const tr_nmt *m = c->m;
     const size_t d = m->config.d_model;
 
+    tr_observe_part(c, TR_PART_SOURCE_KEYS);
     if (m->weights.encoder_norm.gain)
         tr_norm_rows(c, &m->weights.encoder_norm, c->x, NULL, n, c->x);
     const tr_rows states = tr_prepare(c, c->x, d, n, d);

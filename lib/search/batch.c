@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "network/observe.h"
+
 static size_t max_rows(const tr_batch_shape *shape, const tr_search *search)
 {
     const size_t decoder_rows = shape->n_slots * search->beam;
@@ -21,7 +23,8 @@ size_t tr_batch_size(const tr_nmt *m, const tr_batch_shape *shape, const tr_sear
     const tr_heads heads = tr_compute_heads(m, shape->int8_activations);
     return tr_compute_size(m, shape->int8_activations, max_rows(shape, search),
                            max_positions(m, search)) +
-           tr_logits_size(m, rows, search->beam) + (shape->shortlist ? tr_shortlists_size(m) : 0) +
+           tr_logits_size(m, rows, tr_search_candidates(search)) +
+           (shape->shortlist ? tr_shortlists_size(m) : 0) +
            tr_kvcache_size(m, &heads, shape->aligned, shape->n_nodes, shape->n_memory) +
            tr_search_size(search->max_steps) + slots * tr_beam_size(search) +
            tr_arena_need(slots, sizeof(tr_slot)) + tr_arena_need(slots, sizeof(tr_slot *)) +
@@ -36,7 +39,8 @@ void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_kernels *
     *b = (tr_batch){.search = *search, .shortlist = shape->shortlist, .n_slots = slots};
     tr_compute_init(&b->compute, a, m, k, shape->int8_activations, max_rows(shape, search),
                     max_positions(m, search));
-    tr_logits_init(&b->logits, a, &b->compute, search->banned, rows, search->beam);
+    tr_logits_init(&b->logits, a, &b->compute, search->banned, rows, tr_search_candidates(search));
+    b->compute.observer = search->observer;
     if (b->shortlist) tr_shortlists_init(&b->shortlists, a, m);
     tr_kvcache_init(&b->cache, a, m, &b->compute.heads, shape->aligned, shape->n_nodes,
                     shape->n_memory);
@@ -179,7 +183,9 @@ void tr_batch_step(tr_batch *b, tr_batch_done *done, void *ctx)
         n_rows += n;
     }
     tr_decoder_step(&b->compute, b->rows, n_rows, &b->cache);
+    tr_observe_part(&b->compute, TR_PART_OUTPUT);
     tr_logits_run(&b->logits, n_rows);
+    tr_observe_part(&b->compute, TR_PART_SEARCH);
     for (size_t i = 0; i < b->n_active; i++) {
         tr_slot *s = b->active[i];
         const size_t n_live = s->beam.n_live;

@@ -29,6 +29,11 @@ size_t tr_search_longest(const tr_search *s)
     return s->max_steps - n_first(s);
 }
 
+size_t tr_search_candidates(const tr_search *s)
+{
+    return s->observer && s->beam < TR_LEAST_CANDIDATES ? TR_LEAST_CANDIDATES : s->beam;
+}
+
 double tr_search_penalty(int penalty, float alpha, size_t n)
 {
     const double length = penalty == TR_PENALTY_GNMT ? (5.0 + (double)n) / 6.0 : (double)n;
@@ -105,7 +110,9 @@ static tr_question ask(const tr_beam *b, const tr_path *p)
     const bool search = !b->goal.forced && p->length >= n_first(s);
     const bool too_early = p->n < s->min_length && p->length + 1 < b->goal.limit;
 
-    return (tr_question){.k = search ? s->beam - b->n_done : 0,
+    const size_t k = s->observer ? tr_search_candidates(s) : s->beam - b->n_done;
+
+    return (tr_question){.k = search ? k : 0,
                          .forbidden = too_early ? s->eos : -1,
                          .before = all_ids(b, p),
                          .n_before = p->length,
@@ -192,6 +199,32 @@ static size_t best_head(const tr_beam *b, const tr_candidates *answers, const si
     return best;
 }
 
+/* Tells an observer of candidate `rank` of live hypothesis i; what is left of `c` is its fate. */
+static void tell(const tr_beam *b, const tr_candidates *answers, size_t i, size_t rank,
+                 tr_candidate c)
+{
+    const tr_observer *const o = b->search->observer;
+    if (!o || !o->candidate) return;
+    const tr_path *p = &b->live[i];
+    c.step = p->length;
+    c.from = i;
+    c.rank = rank;
+    c.id = answers[i].id[rank];
+    c.log_probability = log_probability(&answers[i], answers[i].logit[rank]);
+    c.total = p->log_probability + c.log_probability;
+    c.score = (float)((double)c.total / b->search->penalties[p->length + 1]);
+    o->candidate(o->ctx, &c);
+}
+
+/* Candidates from head [n_live] on were not taken. */
+static void tell_dropped(const tr_beam *b, const tr_candidates *answers, const size_t *head)
+{
+    if (!b->search->observer) return;
+    for (size_t i = 0; i < b->n_live; i++)
+        for (size_t rank = head[i]; rank < answers[i].n; rank++)
+            tell(b, answers, i, rank, (tr_candidate){.fate = TR_DROPPED});
+}
+
 /* One more token for the best candidates: those that end are done, the others live on. */
 static void expand(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
 {
@@ -204,12 +237,14 @@ static void expand(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
         const tr_candidates *row = &answers[i];
         const int32_t id = row->id[head[i]];
         const float logp = log_probability(row, row->logit[head[i]]);
-        head[i]++;
         const bool ends = id == b->search->eos;
+        tell(b, answers, i, head[i]++,
+             (tr_candidate){.fate = ends ? TR_ENDED : TR_KEPT, .to = n_next});
         copy_and_append(b, ends ? &b->done[b->n_done] : &b->next[n_next++], &b->live[i], id, logp);
         if (!ends || cache->alignment) tr_kvcache_share(cache, b->live[i].tip);
         if (ends) finish(b);
     }
+    tell_dropped(b, answers, head);
     for (size_t i = 0; i < b->n_live; i++)
         tr_kvcache_drop(cache, b->live[i].tip);
     tr_path *const old = b->live;
@@ -266,6 +301,22 @@ void tr_beam_end(tr_beam *b, tr_kvcache *cache)
     b->n_done = 0;
 }
 
+/* Whether the search is over, and why. */
+static bool is_over(tr_beam *b)
+{
+    const bool loop = in_loop(b);
+    if (loop) b->goal.limit = b->live[0].length;
+    if (b->n_live == 0)
+        b->reason = TR_END_FULL;
+    else if (b->live[0].length == b->goal.limit)
+        b->reason = loop ? TR_END_LOOP : TR_END_LIMIT;
+    else if (settled(b))
+        b->reason = TR_END_SETTLED;
+    else
+        return false;
+    return true;
+}
+
 bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
 {
     move_tips(b, cache);
@@ -286,8 +337,7 @@ bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers
                         log_probability(answers, answers->wanted_logit));
     else
         expand(b, cache, answers);
-    if (in_loop(b)) b->goal.limit = b->live[0].length;
-    const bool over = b->n_live == 0 || b->live[0].length == b->goal.limit || settled(b);
+    const bool over = is_over(b);
     if (over) close(b, cache);
     return over;
 }

@@ -13,6 +13,7 @@
 #include "network/decoder.h"
 #include "network/kvcache.h"
 #include "search/logits.h"
+#include "translate.h"
 
 /* What all sentences of a session have in common. */
 typedef struct tr_search {
@@ -26,7 +27,8 @@ typedef struct tr_search {
     bool scores;           /* scores are wanted; without them (a beam of 1 only) all are NaN */
     int penalty;           /* enum tr_penalty */
     float alpha;
-    double *penalties; /* [max_steps + 1], by length; tr_search_init()'s */
+    const struct tr_observer *observer; /* who is told of each step, or NULL */
+    double *penalties;                  /* [max_steps + 1], by length; tr_search_init()'s */
 } tr_search;
 
 /* A hypothesis: the tokens that the search chose.  `length` counts the decoder's steps: `n`, and
@@ -64,6 +66,7 @@ typedef struct tr_beam {
     tr_path *live, *next; /* [beam], live ones best first */
     tr_path *done;        /* [beam], best first */
     enum tr_beam_failure failure;
+    enum tr_end_reason reason; /* why the search is over */
 } tr_beam;
 
 size_t tr_search_size(size_t max_steps); /* bytes of arena */
@@ -72,6 +75,9 @@ void tr_search_init(tr_search *s, tr_arena *a);
 /* The limit for a translation of up to n_tokens, </s> included: less where that takes more steps
  * than max_steps, and one token at least. */
 size_t tr_search_limit(const tr_search *s, double n_tokens);
+
+/* The most candidates that a hypothesis is given. */
+size_t tr_search_candidates(const tr_search *s);
 
 /* The most tokens that a translation may have, </s> included. */
 size_t tr_search_longest(const tr_search *s);

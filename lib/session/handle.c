@@ -365,6 +365,15 @@ int32_t tr_piece_id(const tr_model *model, int side, const char *piece, size_t p
     return tr_tokenizer_id(t, piece, piece_len);
 }
 
+const char *tr_id_piece(const tr_model *model, int side, int32_t id)
+{
+    const tr_config *c = &model->nmt.config;
+    const tr_tokenizer *t;
+    const size_t n = side == TR_SOURCE ? c->source_vocab : c->target_vocab;
+    if (id < 0 || (size_t)id >= n || tokenizer_of(model, side, &t, NULL) < 0) return "";
+    return tr_tokenizer_piece(t, id);
+}
+
 void tr_text_free(char *text)
 {
     free(text);

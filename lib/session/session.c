@@ -50,8 +50,9 @@ static int create_batch(tr_session *s, tr_error *err)
                         .first = s->setting.frame.first,
                         .eos = m->config.eos,
                         .banned = tr_model_banned(s->model),
-                        .scores = o->scores || o->beam_size > 1,
+                        .scores = o->scores || o->beam_size > 1 || o->observer,
                         .penalty = o->penalty,
+                        .observer = o->observer,
                         .alpha = o->length_penalty};
     search.max_steps = max_steps(o, m, &search);
     const tr_batch_shape shape = shape_of(o, m, &search);
@@ -140,9 +141,49 @@ size_t tr_session_cache_used(const tr_session *s)
     return tr_kvcache_used(&s->batch.cache);
 }
 
+static void tell_begin(const tr_session *s, const tr_segment *segment)
+{
+    const tr_observer *const o = s->setting.options.observer;
+    if (!o || !o->begin) return;
+    const tr_search_begin begin = {.begin = segment->begin,
+                                   .end = segment->end,
+                                   .ids = segment->task.source,
+                                   .n_ids = segment->task.n_source,
+                                   .n_before = s->setting.frame.n_before,
+                                   .n_tokens = segment->n_tokens,
+                                   .again = segment->retried};
+    o->begin(o->ctx, &begin);
+}
+
+static void tell_end(const tr_session *s, const tr_segment *segment, const tr_beam *beam,
+                     bool second)
+{
+    const tr_observer *const o = s->setting.options.observer;
+    if (!o || !o->end) return;
+    const tr_segment_hypothesis *best = segment->n_hypotheses ? segment->hypotheses : NULL;
+    const tr_search_end end = {.reason = (int)(beam->failure ? TR_END_FAILED : beam->reason),
+                               .kept = best && (!second || segment->improved),
+                               .n = best ? best->n : 0,
+                               .ids = best ? best->ids : NULL};
+    o->end(o->ctx, &end);
+}
+
 static bool take_result(void *ctx, tr_task *task, const tr_beam *beam)
 {
-    return tr_session_take(ctx, (tr_segment *)task, beam);
+    tr_segment *segment = (tr_segment *)task;
+    const bool second = segment->retried, again = tr_session_take(ctx, segment, beam);
+    tell_end(ctx, segment, beam, second);
+    if (again) tell_begin(ctx, segment);
+    return again;
+}
+
+/* An observer sees one sentence after the other. */
+static bool add(tr_session *s, tr_segment *segment)
+{
+    if (s->setting.options.observer && s->batch.n_active) return false;
+    if (!tr_batch_add(&s->batch, &segment->task)) return false;
+    tell_begin(s, segment);
+    return true;
 }
 
 /* Translates the segments of all lines, as many together as the batch takes. */
@@ -157,7 +198,7 @@ static void run(tr_session *s)
         for (; !next && line < s->n_lines; line++)
             next = s->lines[line]->segments;
         if (next && next->taken) continue;
-        if (next && tr_batch_add(&s->batch, &next->task)) {
+        if (next && add(s, next)) {
             next = next->next;
         } else if (s->batch.n_active) {
             tr_batch_step(&s->batch, take_result, s);

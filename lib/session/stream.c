@@ -375,6 +375,7 @@ int tr_translate_stream(const tr_model *model, const tr_options *options, const 
 {
     const int n_threads = options->threads > 0 ? options->threads : tr_pool_cores();
     stream st = {.model = model, .options = options, .io = io};
+    if (options->observer) return tr_fail(err, TR_EINVAL, "a stream cannot be observed");
     /* Before anything is read: what is wrong with the model or the options shows here. */
     int rc = tr_session_create(&st.first_session, model, options, err);
 
