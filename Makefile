@@ -84,9 +84,14 @@ $B/%.o: %.c Makefile
 	$(CC) $(ALL_CFLAGS) $(ISA) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 
 # A file as a C string.
+AS_STRING = sed 's/[\\"]/\\&/g; s/.*/"&\\n"/'
 $B/cmd/%.inc: cmd/completions/%
 	@mkdir -p $(@D)
-	sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $< > $@
+	$(AS_STRING) $< > $@
+
+$B/cmd/explain/%.inc: cmd/explain/%
+	@mkdir -p $(@D)
+	$(AS_STRING) $< > $@
 
 $B/%.o: %.cc Makefile
 	@mkdir -p $(@D)
@@ -135,6 +140,8 @@ $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c)) $(FETCH_OBJ): CPPFLAGS += -Ilib
 $B/lib/document/xml_check.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 $B/lib/train/text_lines.o: CPPFLAGS += $(if $(LZMA_LIBS),-DHAVE_LZMA)
 $B/cmd/completion.o: CPPFLAGS += -I$B/cmd
+$B/cmd/explain_page.o: CPPFLAGS += -I$B/cmd/explain
+$B/cmd/explain_page.o: $(patsubst %,$B/%.inc,$(wildcard cmd/explain/*))
 $B/cmd/completion.o: $(SHELLS:%=$B/cmd/translate.%.inc)
 $B/cmd/find.o: CPPFLAGS += -DMODEL_DIRECTORY='"$(PREFIX)/share/translate/models"'
 $B/cmd/model_index.o: CPPFLAGS += -DINDEX_FILE='"$(PREFIX)/share/translate/index.json"'

@@ -11,6 +11,7 @@ extern const command inspect_command;
 extern const command convert_command;
 extern const command score_command;
 extern const command evaluate_command;
+extern const command explain_command;
 extern const command train_command;
 extern const command fetch_command;
 extern const command models_command;

@@ -120,7 +120,7 @@ check "help and --help are the same" cmp "$TMP/out" "$TMP/help"
 run -qh --foo
 check "help in a bundle is help, whatever follows" cmp "$TMP/out" "$TMP/help"
 
-for sub in tokenize detokenize inspect convert score evaluate models train segments splice help completion; do
+for sub in tokenize detokenize inspect convert score evaluate explain models train segments splice help completion; do
     run help $sub
     cp "$TMP/out" "$TMP/help"
     run $sub --help
@@ -156,11 +156,12 @@ check "translate-tokenize(1) likewise" documented man/translate-tokenize.1 token
 check "translate-inspect(1) likewise" documented man/translate-inspect.1 inspect models
 check "translate-score(1) likewise" documented man/translate-score.1 score
 check "translate-evaluate(1) likewise" documented man/translate-evaluate.1 evaluate
+check "translate-explain(1) likewise" documented man/translate-explain.1 explain
 check "translate-train(1) likewise" documented man/translate-train.1 train
 check "translate-segments(1) likewise" documented man/translate-segments.1 segments splice
 check "translate-convert(1) likewise" documented man/translate-convert.1 convert
 like "the check sees the options" "$(cat "$TMP/table")" '^--target-vocab$'
-for sub in '' tokenize detokenize inspect convert score evaluate models train segments splice help completion; do
+for sub in '' tokenize detokenize inspect convert score evaluate explain models train segments splice help completion; do
     check "the help of translate $sub fits 80 columns" fits "$sub"
 done
 
