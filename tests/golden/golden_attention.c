@@ -14,6 +14,28 @@ enum { MAX_ROWS = 128, MAX_D = 1024, MAX_LAYERS = 16, MAX_HEADS = 16, MAX_FFN = 
 typedef double row_of_d[MAX_D];
 typedef double weights_of_head[MAX_ROWS];
 
+/* ---- Numbers by name, as docs/transformer.md has them ---- */
+
+typedef struct named {
+    char name[48];
+    double value[8];
+    size_t n;
+} named;
+static struct {
+    bool wanted;
+    named all[64];
+    size_t n;
+} notes;
+
+static void note(const char *name, const double *value, size_t n)
+{
+    if (!notes.wanted || notes.n == 64) return;
+    named *to = &notes.all[notes.n++];
+    snprintf(to->name, sizeof to->name, "%s", name);
+    to->n = n < 8 ? n : 8;
+    memcpy(to->value, value, to->n * sizeof *value);
+}
+
 /* ---- The Transformer in float64 ----------------------------------------------------------- */
 
 static double entry(const tr_nmt *m, const tr_matrix *w, size_t o, size_t k)
@@ -162,6 +184,24 @@ typedef struct transformer {
     weights_of_head self[MAX_LAYERS][MAX_ROWS][MAX_HEADS], cross[MAX_LAYERS][MAX_ROWS][MAX_HEADS];
 } transformer;
 
+/* Head 1 of layer 0, as the second token uses it. */
+static void note_head(const transformer *t, const double *heads)
+{
+    const size_t d = t->m->config.d_model / t->m->config.heads;
+    double product[MAX_ROWS];
+
+    for (size_t j = 0; j < t->n; j++) {
+        product[j] = 0;
+        for (size_t i = d; i < 2 * d; i++)
+            product[j] += t->q[1][i] * t->k[j][i] / sqrt((double)d);
+    }
+    note("query", t->q[1] + d, 4);
+    note("key", t->k[2] + d, 4);
+    note("product", product, t->n);
+    note("weights", t->encoder[0][1][1], t->n);
+    note("head", heads + d, 4);
+}
+
 static void encode(transformer *t, const int32_t *ids)
 {
     const tr_nmt *m = t->m;
@@ -171,15 +211,22 @@ static void encode(transformer *t, const int32_t *ids)
     for (size_t r = 0; r < t->n; r++)
         embed(m, &m->weights.source_embedding, &m->weights.encoder_embedding_norm,
               m->weights.source_positions + r * d, ids[r], t->x[r]);
+    for (size_t i = 0; i < 4; i++)
+        heads[i] = (double)m->weights.source_positions[d + i];
+    note("position", heads, 4);
+    note("embedded", t->x[1], 4);
     for (size_t l = 0; l < m->config.n_encoder_layers; l++) {
         const tr_layer *layer = &m->weights.encoder[l];
         for (size_t r = 0; r < t->n; r++)
             project_self(m, &layer->self, t->x[r], t->q[r], t->k[r], t->v[r]);
         for (size_t r = 0; r < t->n; r++) {
             attend(m, t->q[r], t->k, t->v, t->n, t->encoder[l][r], heads);
+            if (l == 0 && r == 1) note_head(t, heads);
             linear(m, &layer->self.out, 0, d, heads, out);
             block_output(m, &layer->self.norm, out, t->x[r]);
+            if (l == 0 && r == 1) note("normed", t->x[r], 4);
             feed_forward(m, layer, t->x[r]);
+            if (l == 0 && r == 1) note("layer", t->x[r], 4);
         }
     }
     for (size_t r = 0; r < t->n; r++) {
@@ -238,6 +285,9 @@ static double decode(transformer *t, size_t step, int32_t previous, int32_t next
         feed_forward(m, layer, t->y);
     }
     if (m->weights.decoder_norm.gain) norm(m, &m->weights.decoder_norm, t->y, t->y);
+    if (step == 3) note("past", t->self[0][step][0], step + 1);
+    if (step == 3) note("cross", t->cross[m->config.n_decoder_layers - 1][step][0], t->n);
+    if (step == 3) note("state", t->y, 4);
     for (size_t id = 0; id < vocab; id++) {
         linear(m, &m->weights.output, id, id + 1, t->y, &logit);
         sum += exp(logit);
@@ -350,11 +400,18 @@ static const tr_hypothesis *translate(tr_session *s, const tr_model *m, const ch
     const tr_hypothesis *h = t->hypotheses;
     plain.n = told.n;
     encode(&plain, told.ids);
+    double all[8] = {0}, sum = 0;
     for (size_t i = 0; i < h->n_tokens; i++) {
         const int32_t before = i ? h->tokens[i - 1].id : plain.m->config.start_id;
         const double p = decode(&plain, i, before, h->tokens[i].id);
+        all[i < 8 ? i : 7] = p;
+        sum += p;
         *worst_logp = fmax(*worst_logp, fabs(p - (double)told.best[i]));
     }
+    note("tokens", all, h->n_tokens);
+    note("sum", &sum, 1);
+    sum /= (double)h->n_tokens;
+    note("score", &sum, 1);
     return h;
 }
 
@@ -411,15 +468,58 @@ static void check_fixture(const char *folder, const char *input, const char *sou
     tr_model_close(m);
 }
 
+/* A line "    NAME = NUMBER NUMBER ..." of the walk has the numbers that were noted by that name,
+ * with four digits. */
+static bool is_so(const char *line, const named *noted)
+{
+    char *end;
+    size_t i = 0;
+
+    for (double x; x = strtod(line, &end), end != line; line = end, i++)
+        if (i >= noted->n || !(fabs(x - noted->value[i]) < 6e-5)) return false;
+    return i == noted->n;
+}
+
+static void check_walk(const char *path)
+{
+    FILE *f = fopen(path, "r");
+    char *line;
+    size_t right = 0, wrong = 0;
+
+    while (f && (line = golden_next_line(f)))
+        for (size_t i = 0; i < notes.n; i++) {
+            char begin[64];
+            const int at = snprintf(begin, sizeof begin, "    %s = ", notes.all[i].name);
+            if (strncmp(line, begin, (size_t)at) != 0) continue;
+            const bool so = is_so(line + at, &notes.all[i]);
+            right += so;
+            wrong += !so;
+            if (!so) printf("# not so: %s\n", line);
+        }
+    if (f) fclose(f);
+    tap_ok(notes.n > 0 && right == notes.n && wrong == 0,
+           "%s: %zu of %zu rows of numbers hold, %zu do not", path, right, notes.n, wrong);
+    for (size_t i = 0; i < notes.n && (wrong || right != notes.n); i++) {
+        printf("#     %s =", notes.all[i].name);
+        for (size_t k = 0; k < notes.all[i].n; k++)
+            printf(" %.4f", notes.all[i].value[k]);
+        printf("\n");
+    }
+}
+
 int main(void)
 {
     tr_model *m = NULL;
     tr_error err;
 
-    if (tr_model_open(&m, "models/en-de/en-de.gguf", &err) == 0)
+    if (tr_model_open(&m, "models/en-de/en-de.gguf", &err) == 0) {
+        notes.wanted = true;
         check_model(m, "en-de", TR_TEXT, "The weather is nice today.");
-    else
+        notes.wanted = false;
+        check_walk("docs/transformer.md");
+    } else {
         tap_skip("the shipped model", err.msg);
+    }
     tr_model_close(m);
     if (!golden_start("attention")) return tap_done();
     check_fixture("hf-marian-from-opus", ".", NULL, NULL);
