@@ -21,15 +21,14 @@ void tr_tagged_add_text(tr_buf *out, const char *text, size_t len)
 
 /* ---- The source */
 
-/* Ends the pairs from *open outwards that end at or before `at`; *written is how far the text is.
- */
-static void end_pairs(const tr_piece *p, int *open, size_t at, size_t *written, tr_buf *out)
+/* Ends the pair *open, which is the innermost; *written is how far the text is. */
+static void end_pair(const tr_piece *p, int *open, size_t *written, tr_buf *out)
 {
-    for (; *open >= 0 && p->marks[*open].end <= at; *open = p->marks[*open].parent) {
-        tr_tagged_add_text(out, p->text + *written, p->marks[*open].end - *written);
-        *written = p->marks[*open].end;
-        tr_buf_printf(out, "</%d>", *open + 1);
-    }
+    const tr_mark *const m = &p->marks[*open];
+    tr_tagged_add_text(out, p->text + *written, m->end - *written);
+    *written = m->end;
+    tr_buf_printf(out, "</%d>", *open + 1);
+    *open = m->parent;
 }
 
 void tr_tagged_source(const tr_piece *p, tr_buf *out)
@@ -39,17 +38,15 @@ void tr_tagged_source(const tr_piece *p, tr_buf *out)
 
     for (size_t i = 0; i < p->n_marks; i++) {
         const tr_mark *const m = &p->marks[i];
-        while (open != m->parent) {
-            const int inner = open;
-            end_pairs(p, &open, p->marks[open].end, &written, out);
-            if (open == inner) break;
-        }
+        while (open != m->parent)
+            end_pair(p, &open, &written, out);
         tr_tagged_add_text(out, p->text + written, m->begin - written);
         written = m->kind == TR_MARK_ATOM ? m->end : m->begin;
         tr_buf_printf(out, m->kind == TR_MARK_PAIR ? "<%zu>" : "<%zu/>", i + 1);
         if (m->kind == TR_MARK_PAIR) open = (int)i;
     }
-    end_pairs(p, &open, p->len, &written, out);
+    while (open >= 0)
+        end_pair(p, &open, &written, out);
     tr_tagged_add_text(out, p->text + written, p->len - written);
 }
 

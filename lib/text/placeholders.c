@@ -62,13 +62,18 @@ static size_t skip_name(const rest *r, size_t i, const char *more)
     return i - begin <= LONGEST_NAME ? i : begin;
 }
 
-/* The length of `open` ... `close` on one line; 0 if it is not there. */
+/* The length of `open` ... `close` on one line; 0 if it is not there.  A bracket that opens it does
+ * not come again in it: so a row of them takes no time. */
 static size_t enclosed(const rest *r, const char *open, const char *close)
 {
-    const size_t n = strlen(close);
+    const size_t n = strlen(close), begin = strlen(open);
+    const char bracket = is_one_of(open[begin - 1], "{[") ? open[begin - 1] : '\n';
+
     if (!starts(r, open)) return 0;
-    for (size_t i = strlen(open); i + n <= r->len && i < LONGEST && r->text[i] != '\n'; i++)
+    for (size_t i = begin; i + n <= r->len && i < LONGEST && r->text[i] != '\n'; i++) {
         if (!memcmp(r->text + i, close, n)) return i + n;
+        if (i > begin && r->text[i] == bracket) return 0;
+    }
     return 0;
 }
 
