@@ -154,7 +154,13 @@ static void check_run(const network *n, bool drops)
            n->name, drops ? " with dropout" : "", loss, norm);
     difference d = {.ours = m.p.w};
     visit_all(&z, &m.p, "", compare_number, &d);
-    tap_ok(drops ? d.n_beyond <= 1 && d.worst < 1e-4 : d.n_beyond == 0,
+    /* With dropout one weight has no better answer.  The first gradient of decoder_l2_ffn_W1[10][0]
+     * that is not 0 comes in step 5: -6.8e-9, 1.2e-7 of the tensor's largest.  Adam makes a full
+     * step of it, whatever its size; so rounding decides how long the step is.  When the gradients
+     * of the run in float64 get noise of 3e-7 of the largest, this weight moves by 1.7e-4, and no
+     * other one by more than 3e-5, unless a ReLU changes its side. */
+    const bool known = !drops || !d.n_beyond || !strcmp(d.where, "decoder_l2_ffn_W1");
+    tap_ok(known && (drops ? d.n_beyond <= 1 && d.worst < 1e-4 : d.n_beyond == 0),
            "%s%s: weights after 50 steps are off by %.1e (%s), %zu by more than 5e-5", n->name,
            drops ? " with dropout" : "", d.worst, d.where, d.n_beyond);
     if (has_array(&z, ":m:Wemb")) {
