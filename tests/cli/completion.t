@@ -133,8 +133,8 @@ export TMP
 for shell in bash zsh fish; do
     if ! command -v $shell > /dev/null; then
         skip "$shell completes as the tables say" "there is no $shell"
-    elif [ $shell != fish ] && ! command -v script > /dev/null; then
-        skip "$shell completes as the tables say" "there is no script(1) to type in"
+    elif [ $shell != fish ] && ! has_terminal; then
+        skip "$shell completes as the tables say" "no script(1), or no pseudo-terminal to type in"
     else
         check "$shell completes as the tables say" in_$shell
     fi

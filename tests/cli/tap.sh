@@ -8,6 +8,7 @@
 #   says NAME STATUS RE   passes if the last run ended with the status and said one sentence on
 #                         stderr, "translate: ...", which matches RE
 #   skip NAME REASON
+#   has_terminal          whether script(1) can make a terminal
 #   need_model            ends the whole file as skipped where the shipped model is missing
 #   done_testing
 #
@@ -84,6 +85,10 @@ skip() {
     tests_run=$((tests_run + 1))
     echo "ok $tests_run - $1 # SKIP $2"
     echo "skipped: $1: $2" >&2
+}
+
+has_terminal() {
+    script -qec true /dev/null < /dev/null > /dev/null 2>&1
 }
 
 need_model() {

@@ -81,7 +81,7 @@ check "without control characters" no_controls
 terminal() { # what a terminal would get
     TERM=xterm script -qec "$*" /dev/null < /dev/null | tr -d '\r'
 }
-if script -qec true /dev/null < /dev/null > /dev/null 2>&1; then
+if has_terminal; then
     printf 'Hello, \033[2J\302\205world.\n' > "$TMP/control"
     terminal "$T" tokenize "$TMP/control" > "$TMP/out"
     like "on a terminal the pieces have colours" "$(cat "$TMP/out")" "$(printf '^\033\\[[0-9;]*m')"
@@ -101,7 +101,7 @@ fi
 in_terminal() { # of the type TERM: what tokenize prints there
     TERM=$1 script -qc "echo Hello. | '$T' tokenize" "$TMP/log" | tr -d '\r'
 }
-if command -v script > /dev/null; then
+if has_terminal; then
     escape=$(printf '\033')
     coloured=$(in_terminal xterm)
     like "a terminal shows the pieces in colours" "$coloured" "$escape\\[30;46m"
@@ -110,7 +110,7 @@ if command -v script > /dev/null; then
     is "an empty NO_COLOR says nothing" "$(NO_COLOR= in_terminal xterm)" "$coloured"
     is "a terminal that has no colours shows none" "$(in_terminal dumb)" "$plain"
 else
-    skip "colours" "there is no script(1) to make a terminal"
+    skip "colours" "no script(1), or no pseudo-terminal"
 fi
 
 done_testing
