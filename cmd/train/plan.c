@@ -14,7 +14,7 @@ enum { MEASURED_STEPS = 3 };
 
 /* How a model is adapted: some rounds of small steps, half of each general text, at a low rate. */
 enum { TUNE_ROUNDS = 12, TUNE_BATCH = 1000 };
-static const double TUNE_GENERAL = 0.5, TUNE_KL = 0.9, TUNE_RATE = 0.3;
+static const double TUNE_GENERAL = 0.5, TUNE_KL = 4, TUNE_RATE = 0.3;
 enum { PROGRAM_SIZE = 12000000 }; /* bytes of the program itself and its libraries */
 
 static const struct preset {
@@ -340,7 +340,7 @@ static void set_checks(job *j)
     if (j->set.every)
         r->every = (size_t)j->set.every;
     else if (!r->every)
-        r->every = (r->cool_from + r->cooldown) / 25 + 1;
+        r->every = (r->cool_from + r->cooldown) / (j->general ? 8 : 25) + 1;
 }
 
 /* ---- In order ---- */

@@ -11,6 +11,9 @@
 #include "train/transformer.h"
 #include "train/update.h"
 
+/* What the loss by the text counts for where there is a divergence. */
+static const float TEXT_BESIDE_KL = 0.1f;
+
 /* A pack as it is gathered. */
 typedef struct gathered {
     int32_t *ids[2];  /* [TR_PACK_ROWS] */
@@ -96,7 +99,7 @@ static int check(const tr_training *t, tr_error *err)
     if (r->limit < 2 || r->limit > s->n_positions || r->limit > TR_PACK_ROWS)
         return tr_fail(err, TR_EINVAL, "a limit of %zu pieces does not fit %zu positions", r->limit,
                        s->n_positions);
-    if (!(r->kl >= 0 && r->kl < 1) || !(r->general >= 0 && r->general < 1))
+    if (!(r->kl >= 0 && r->kl < 1000) || !(r->general >= 0 && r->general < 1))
         return tr_fail(err, TR_EINVAL, "shares of general text and divergence that cannot be");
     if (!(r->rate > 0) || !(r->dropout >= 0 && r->dropout < 1) || !r->batch || !r->warmup)
         return tr_fail(err, TR_EINVAL, "a rate, dropout, batch or warm-up that cannot be");
@@ -353,8 +356,8 @@ static tr_loss_sums run_pairs(tr_trainer *t, size_t pieces)
         add_to_pack(t, &t->pairs[i], &l);
     run_pack(t, &l);
     l.teacher = t->teacher;
-    l.options.weight *= 1 - kl;
-    l.kl = kl / (1 - kl);
+    if (kl > 0) l.options.weight *= TEXT_BESIDE_KL;
+    l.kl = kl / TEXT_BESIDE_KL;
     for (size_t i = t->n_own; i < t->n_pairs; i++)
         add_to_pack(t, &t->pairs[i], &l);
     run_pack(t, &l);

@@ -40,8 +40,8 @@ typedef struct tr_recipe {
     double average;   /* share of the running average kept at a step, in the long run */
     size_t last;      /* 0, or in place of that the mean of the weights at so many last checks */
     double general;   /* share of a step's pieces that is general text */
-    double kl;        /* share of the loss there that is divergence from the original's predictions;
-                         the rest is that of the text, which pulls away from them */
+    double kl;        /* weight of the divergence from the original's predictions there; with one,
+                         the loss by the text itself counts for little, as it pulls away from them */
     double beta1, beta2, epsilon;
 } tr_recipe;
 
