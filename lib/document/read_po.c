@@ -106,6 +106,10 @@ static void add_segment(catalogue *c, const po_string *from, const po_string *to
         d->n_pieces = n;
         return;
     }
+    if (n && d->pieces[n - 1].at.end > to->raw.begin) { /* plural forms in another order */
+        d->n_pieces = n;
+        return;
+    }
     tr_piece *const p = &d->pieces[n];
     const size_t len = from->value.text.len;
     *f = (frame){{from->value.places[0], p->at.begin}, {p->at.end, from->value.places[len]}};
@@ -256,6 +260,8 @@ static bool read_tokens(catalogue *c)
             skip_line(c);
         } else if (!(current = read_keyword(c))) {
             return fail(c, "neither a keyword nor a string");
+        } else if (current->there) {
+            return fail(c, "a keyword comes twice");
         }
     }
     end_entry(c);
