@@ -39,6 +39,7 @@ static int decode(tr_document *t, const char *bytes, size_t size, tr_error *err)
     const char *found =
         t->options.encoding ? t->options.encoding : tr_encoding_find(bytes, size, t->encoding);
 
+    if (found == t->encoding && !t->reader->declares) found = NULL;
     t->doc.content = bytes;
     t->doc.size = size;
     if (t->reader->latin1) {

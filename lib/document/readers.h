@@ -10,7 +10,8 @@ typedef struct tr_reader {
     const char *extensions; /* " .html .htm " */
     /* Finds the segments.  TR_EFORMAT after tr_doc_refuse(), TR_ENOMEM. */
     int (*read)(tr_doc *d, tr_error *err);
-    bool latin1; /* what is not UTF-8 is ISO-8859-1 */
+    bool declares; /* a document says in its text what its encoding is */
+    bool latin1;   /* what is not UTF-8 is ISO-8859-1 */
     bool fills; /* translations stand beside their source: segments vanish when they are translated,
                    unless the document is read again (doc.h) */
 } tr_reader;
