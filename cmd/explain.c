@@ -1,4 +1,5 @@
 /* explain.c - pictures of what network and search did for a text. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -120,12 +121,18 @@ static int take_file(run *r)
     return rc;
 }
 
+/* Whether there is certainly no such file. */
+static bool is_missing(const char *name)
+{
+    return access(name, F_OK) < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG);
+}
+
 /* The operand is a file, if there is one of that name; else it is the text. */
 static int take_input(run *r)
 {
     const char *text = r->operand;
 
-    if (!text || !strcmp(text, "-") || access(text, F_OK) == 0) return take_file(r);
+    if (!text || !strcmp(text, "-") || !is_missing(text)) return take_file(r);
     if (strlen(text) > LONGEST_LINE) {
         complain("the text has more than %d bytes", LONGEST_LINE);
         return EXIT_FAILED;

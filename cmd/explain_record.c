@@ -280,14 +280,17 @@ tr_observer record_timer(timer *t)
 
 /* ---- A line ------------------------------------------------------------------------------- */
 
+/* NULL after a sentence. */
 static char *detokenized(const record *r, const decoding *d)
 {
     char *text = NULL, *copy;
     tr_error err;
 
-    if (d->n_steps == 0 ||
-        tr_detokenize(r->model, TR_TARGET, d->ids + d->first, d->n_steps - d->first, &text, &err))
-        return text_of("", 0);
+    if (d->n_steps == 0) return text_of("", 0);
+    if (tr_detokenize(r->model, TR_TARGET, d->ids + d->first, d->n_steps - d->first, &text, &err)) {
+        complain("%s", err.msg);
+        return NULL;
+    }
     copy = text_of(text, strlen(text));
     tr_text_free(text);
     return copy;
@@ -319,6 +322,7 @@ int record_line(record *r, tr_session *session, tr_session *timed, const char *t
         sentence *s = &r->sentences[i];
         s->source = text_of(t->source + s->begin, s->end - s->begin);
         s->translation = detokenized(r, &s->kept);
+        if (!s->translation) return EXIT_FAILED;
     }
     if (r->n) qsort(r->sentences, r->n, sizeof *r->sentences, by_place);
     if (timed && tr_translate(timed, text, len, &again, &err)) {

@@ -167,7 +167,7 @@ static bool is_best(const decoding *k, const tr_candidate *c)
     return k->path[c->step] == c->from && k->ids[c->step] == c->id;
 }
 
-/* Each step's hypotheses; those that ended are boxed, those that died are grey. */
+/* Each step's hypotheses.  Those that ended are boxed; the way of the best one is bold. */
 static void draw_beam(const drawing *d)
 {
     const decoding *k = &d->s->kept;
