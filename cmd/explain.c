@@ -209,20 +209,21 @@ static bool fill_options(tr_options *o, const settings *set, const tr_model *mod
     return false;
 }
 
-static int explain(run *r, const tr_model *model, tr_options *o)
+static int explain(run *r, const tr_model *model, const tr_options *plain)
 {
+    tr_options o = *plain;
     timer t = {.part = -1, .seconds = r->record.seconds};
     const tr_observer recorder = record_observer(&r->record), clock = record_timer(&t);
     tr_error err;
     int rc = EXIT_FAILED;
 
-    o->observer = &recorder;
-    if (tr_session_create(&r->session, model, o, &err)) {
+    o.observer = &recorder;
+    if (tr_session_create(&r->session, model, &o, &err)) {
         complain("%s", err.msg);
         return EXIT_FAILED;
     }
-    o->observer = &clock;
-    if (tr_session_create(&r->timed, model, o, &err))
+    o.observer = &clock;
+    if (tr_session_create(&r->timed, model, &o, &err))
         complain("%s", err.msg);
     else
         rc = take_input(r);
