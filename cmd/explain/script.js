@@ -142,6 +142,7 @@ function drawHead() {
   const svg = $("head-lines");
   svg.setAttribute("width", 560);
   svg.setAttribute("height", height);
+  svg.setAttribute("viewBox", `0 0 560 ${height}`);
   svg.replaceChildren();
   rows.forEach((r, i) => columns.forEach((c, j) => {
     if (w[i][j] < 0.01) return;
@@ -303,6 +304,7 @@ function drawBeam() {
   tables(beam);
   svg.setAttribute("width", x(beam.nodes.length) + 110);
   svg.setAttribute("height", y(m));
+  svg.setAttribute("viewBox", `0 0 ${x(beam.nodes.length) + 110} ${y(m)}`);
   svg.replaceChildren(drawn("text", { x: 4, y: y(0) + 4, class: "small" }, "start"));
   beam.nodes.forEach((here, step) => {
     let free = m - 1;
