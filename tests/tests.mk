@@ -96,7 +96,7 @@ SLOW  := tests/cli/fetch_faults.t tests/cli/fetch_formats.t tests/cli/bits.t tes
          $B/tests/fail/fail $B/tests/unit/text/sentences tests/cli/alignment.t \
          $(addprefix $B/tests/unit/,base/unicode base/scalar model/damage text/spm_damage) \
          $(addprefix $B/tests/unit/,import/locale session/random_text) tests/cli/memory.t \
-         tests/cli/placeholders.t tests/cli/documents.t
+         tests/cli/placeholders.t tests/cli/documents.t tests/cli/explain.t tests/cli/fetch_index.t
 TESTS := $(sort $(foreach s,$(SUITES),$(SUITE_$s)))
 JOBS  ?= $(shell nproc)
 PROVE  = VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent \
