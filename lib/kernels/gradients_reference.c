@@ -151,15 +151,14 @@ float tr_ref_bf16(float x)
     return x;
 }
 
-/* fmaf() may have rounded to 2^-126 what 24 bits keep below it.  Then no operand is so large that
- * the powers of two, by which all is multiplied, lead out of range. */
+/* fmaf() may have rounded to 2^-126 what 24 bits keep below it: what is less than 2^-126 - 2^-151.
+ * Near there double holds the sum exactly, for the product has 16 bits. */
 float tr_ref_fma_flushed(float a, float b, float c)
 {
     c = flush(c);
     const float y = fmaf(a, b, c);
-    if (fabsf(y) != 0x1p-126f || fabsf(fmaf(a * 0x1p40f, b * 0x1p40f, c * 0x1p80f)) >= 0x1p-46f)
-        return flush(y);
-    return copysignf(0, y);
+    const bool below = fabs((double)a * b + c) < 0x1p-126 - 0x1p-151;
+    return below ? copysignf(0, y) : y;
 }
 
 static void product_bf16(const tr_left *left, size_t n_rows, const float *panels, size_t n_in,
