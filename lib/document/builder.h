@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "document/doc.h"
+#include "document/events.h"
 
 typedef struct tr_builder {
     tr_doc *doc;
@@ -21,9 +22,7 @@ typedef struct tr_builder {
     bool any_text;     /* text without letters makes a segment, too */
     bool values_only;  /* text that looks like a name to programs makes none (values.h) */
 
-    struct tr_event *events; /* since the last break */
-    size_t n_events, events_capacity;
-    tr_buf text; /* of the events */
+    tr_events events; /* since the last break */
     size_t broken_at;
     struct tr_plan *plan; /* scratch */
     bool failed;          /* out of memory */
@@ -54,12 +53,5 @@ void tr_build_attribute(tr_builder *b, tr_span raw, const char *text, size_t len
 /* No segment goes across byte `at`; those from raw.begin to raw.end are fixed. */
 void tr_build_break(tr_builder *b, size_t at);
 void tr_build_fixed(tr_builder *b, tr_span raw);
-
-/* A text whose byte i was written at byte places[i] of the document, i <= len.  A control
- * character, such as a line end, breaks it; with `tags`, tags in it are marks. */
-void tr_build_value(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags);
-
-/* The same, but a control character is a point: all of it is one segment, if its tags allow. */
-void tr_build_lines(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags);
 
 #endif

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-static bool is_blank(char c)
+bool tr_markup_is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
 }
@@ -51,7 +51,8 @@ static void read_name(const tr_markup *m, size_t at, tr_markup_token *t)
     size_t n = 0;
 
     t->name_at.begin = at;
-    while (at < m->size && !is_blank(m->text[at]) && m->text[at] != '>' && m->text[at] != '/') {
+    while (at < m->size && !tr_markup_is_blank(m->text[at]) && m->text[at] != '>' &&
+           m->text[at] != '/') {
         const char c = m->text[at++];
         if (n + 1 < TR_NAME_SIZE)
             t->name[n++] = !m->xml && c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
@@ -76,7 +77,7 @@ static size_t end_of_tag(const tr_markup *m, size_t at, bool *closed)
         } else if (c == '>') {
             *closed = m->text[at - 1] == '/';
             return at + 1;
-        } else if (!is_blank(c)) {
+        } else if (!tr_markup_is_blank(c)) {
             value = c == '=';
         }
     }
@@ -193,7 +194,7 @@ size_t tr_markup_skip_raw(tr_markup *m, const char *name)
         if (m->size - m->at < n + 3 || m->text[m->at + 1] != '/') continue;
         if (strncasecmp(m->text + m->at + 2, name, n) != 0) continue;
         const char next = m->text[m->at + 2 + n];
-        if (is_blank(next) || next == '>' || next == '/') break;
+        if (tr_markup_is_blank(next) || next == '>' || next == '/') break;
     }
     if (m->at > m->size) m->at = m->size;
     return m->at;
@@ -206,22 +207,22 @@ bool tr_markup_attribute_next(const tr_markup *m, const tr_markup_token *t, size
     size_t i = *at ? *at : t->name_at.end;
 
     *a = (tr_markup_attribute){0};
-    while (i < end && (is_blank(m->text[i]) || m->text[i] == '/'))
+    while (i < end && (tr_markup_is_blank(m->text[i]) || m->text[i] == '/'))
         i++;
     if (i >= end) return false;
     a->name.begin = i++;
-    while (i < end && !is_blank(m->text[i]) && m->text[i] != '=' && m->text[i] != '/')
+    while (i < end && !tr_markup_is_blank(m->text[i]) && m->text[i] != '=' && m->text[i] != '/')
         i++;
     a->name.end = a->value.begin = a->value.end = i;
-    while (i < end && is_blank(m->text[i]))
+    while (i < end && tr_markup_is_blank(m->text[i]))
         i++;
     *at = i;
     if (i >= end || m->text[i] != '=') return true;
-    for (i++; i < end && is_blank(m->text[i]);)
+    for (i++; i < end && tr_markup_is_blank(m->text[i]);)
         i++;
     if (i < end && (m->text[i] == '"' || m->text[i] == '\'')) a->quote = m->text[i++];
     a->value.begin = i;
-    while (i < end && (a->quote ? m->text[i] != a->quote : !is_blank(m->text[i])))
+    while (i < end && (a->quote ? m->text[i] != a->quote : !tr_markup_is_blank(m->text[i])))
         i++;
     a->value.end = i;
     *at = i + (a->quote != 0);

@@ -64,6 +64,9 @@ bool tr_markup_find(const tr_markup *m, const tr_markup_token *t, const char *na
  * is none.  m->at is not moved. */
 size_t tr_markup_end_of(tr_markup *m, const tr_markup_token *t);
 
+/* White space of markup. */
+bool tr_markup_is_blank(char c);
+
 /* Whether "a b c", with a blank before and behind, has the word. */
 bool tr_markup_listed(const char *list, const char *word);
 

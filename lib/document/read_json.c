@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "document/builder.h"
+#include "document/build_value.h"
 #include "document/values.h"
 
 enum { MAX_DEPTH = 1000, MAX_WHERE = 200 };

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "document/builder.h"
+#include "document/build_value.h"
 #include "document/values.h"
 
 enum { MOST_FORMS = 6 };

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "document/builder.h"
+#include "document/build_value.h"
 #include "document/values.h"
 
 /* How a value is written. */

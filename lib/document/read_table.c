@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "document/builder.h"
+#include "document/build_value.h"
 
 typedef struct table {
     tr_doc *doc;

@@ -6,7 +6,7 @@
 
 #include <yaml.h>
 
-#include "document/builder.h"
+#include "document/build_value.h"
 #include "document/values.h"
 
 enum { MAX_DEPTH = 1000 };

@@ -1,0 +1,63 @@
+/*
+ * events.h - what a reader meets between two breaks: text, starts and ends, points, atoms.
+ */
+#ifndef TR_EVENTS_H
+#define TR_EVENTS_H
+
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "text/sentences.h"
+
+enum tr_event_kind {
+    TR_EVENT_TEXT,
+    TR_EVENT_OPEN,
+    TR_EVENT_CLOSE,
+    TR_EVENT_POINT,
+    TR_EVENT_ATOM,
+    TR_EVENT_ATTRIBUTE
+};
+
+#define TR_NO_EVENT ((size_t)-1)
+
+typedef struct tr_event {
+    enum tr_event_kind kind;
+    tr_span raw;       /* bytes of the document */
+    size_t begin, len; /* in the events' text: of text, or the name of a start or an end */
+    size_t match;      /* the event of the other end, or TR_NO_EVENT */
+    const struct tr_writing *writing; /* of an attribute */
+    const char *where;
+} tr_event;
+
+typedef struct tr_events {
+    tr_event *list; /* [n] */
+    size_t n, capacity;
+    tr_buf text;
+    bool failed; /* out of memory */
+} tr_events;
+
+void tr_events_add(tr_events *v, enum tr_event_kind kind, tr_span raw, const char *text,
+                   size_t len);
+void tr_events_clear(tr_events *v);
+void tr_events_free(tr_events *v);
+
+/* Text of white space alone. */
+bool tr_event_is_blank(const tr_events *v, const tr_event *e);
+/* A start or an end without the other. */
+bool tr_event_is_cut(const tr_event *e);
+/* Whether events [begin, end) have neither text nor atom. */
+bool tr_events_are_empty(const tr_events *v, size_t begin, size_t end);
+
+/* Finds the other end of each start and end.  Those that have none, or whose pair another pair
+ * crosses, are cuts. */
+void tr_events_match(tr_events *v);
+
+/* Leaves out what stands at the edges of events [*begin, *end): blanks, points, empty pairs, and
+ * pairs around all of them. */
+void tr_events_peel(const tr_events *v, size_t *begin, size_t *end);
+
+/* Of the marks among events [begin, end), each with the pairs around it; their order does not
+ * count.  `content` is the document. */
+uint64_t tr_events_signature(const tr_events *v, const char *content, size_t begin, size_t end);
+
+#endif
