@@ -141,18 +141,8 @@ static int show_progress(void *ctx, double done)
 static int write_paper(paper *p, const document_run *r, const char *name, const char *place)
 {
     tr_document_stats stats;
-    const char *bytes;
-    tr_error err;
-    size_t size;
-    output out;
 
-    if (tr_document_finish(p->document, &bytes, &size, &stats, &err)) {
-        complain("%s", err.msg);
-        return EXIT_FAILED;
-    }
-    if (output_open(&out, place) < 0) return EXIT_FAILED;
-    fwrite(bytes, 1, size, out.stream);
-    output_close(&out);
+    if (paper_write(p, place, &stats)) return EXIT_FAILED;
     if (stats.left && !r->quiet)
         complain("%s: %zu of %zu segments left as they were", name, stats.left, stats.segments);
     if (stats.unread && !r->quiet)

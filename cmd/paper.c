@@ -7,6 +7,17 @@
 #include <sys/stat.h>
 
 #include "memory.h"
+#include "output.h"
+
+#define FIELD(name) offsetof(paper_output, name)
+const option paper_output_options[] = {
+    {0, "format", PAPER_FORMATS, "format of the document (default: by its name and content)",
+     OPTION_WORD, FIELD(paper.format), 0, 0},
+    {'o', "output", "FILE", "write there; the file appears when it is complete", OPTION_TEXT,
+     FIELD(output), 0, 0},
+    PAPER_OPTION_ROWS(paper_output, paper),
+    OPTION_LAST_ROWS,
+};
 
 enum { FIRST_SIZE = 1 << 16, HEAD_SIZE = 4096 };
 
@@ -72,6 +83,23 @@ void paper_close(paper *p)
     tr_document_free(p->document);
     free(p->bytes);
     *p = (paper){0};
+}
+
+int paper_write(paper *p, const char *path, tr_document_stats *stats)
+{
+    const char *bytes;
+    tr_error err;
+    size_t size;
+    output out;
+
+    if (tr_document_finish(p->document, &bytes, &size, stats, &err)) {
+        complain("%s", err.msg);
+        return -1;
+    }
+    if (output_open(&out, path) < 0) return -1;
+    fwrite(bytes, 1, size, out.stream);
+    output_close(&out);
+    return 0;
 }
 
 const char *paper_guess(const char *path)

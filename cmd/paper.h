@@ -43,6 +43,16 @@ typedef struct paper {
 int paper_open(paper *p, const char *path, const char *format, const paper_settings *settings);
 void paper_close(paper *p);
 
+/* Writes the document as it is now; `path` NULL: standard output.  0, or -1 after a sentence. */
+int paper_write(paper *p, const char *path, tr_document_stats *stats);
+
+/* Of a command that takes one document and writes one file. */
+typedef struct paper_output {
+    paper_settings paper;
+    const char *output;
+} paper_output;
+extern const option paper_output_options[];
+
 /* The format that a file seems to have by its name, and by its first bytes if it can be read; NULL
  * if none. */
 const char *paper_guess(const char *path);

@@ -7,21 +7,6 @@
 #include "output.h"
 #include "paper.h"
 
-typedef struct settings {
-    paper_settings paper;
-    const char *output;
-} settings;
-
-#define FIELD(name) offsetof(settings, name)
-static const option options[] = {
-    {0, "format", PAPER_FORMATS, "format of the document (default: by its name and content)",
-     OPTION_WORD, FIELD(paper.format), 0, 0},
-    {'o', "output", "FILE", "write there; the file appears when it is complete", OPTION_TEXT,
-     FIELD(output), 0, 0},
-    PAPER_OPTION_ROWS(settings, paper),
-    OPTION_LAST_ROWS,
-};
-
 static int print_segments(paper *p, output *out)
 {
     const size_t n = tr_document_segment_count(p->document);
@@ -44,7 +29,7 @@ static int print_segments(paper *p, output *out)
 
 static int segments_main(int argc, char **argv)
 {
-    settings set = {0};
+    paper_output set = {0};
     output out;
     paper p;
 
@@ -72,6 +57,6 @@ const command segments_command = {
     .about = "Prints what would be translated of a document, one JSON object a line: its number, "
              "where it stands, and its text, in which <1> and </1> are marks such as tags.  "
              "\"translate splice\" takes it back, with other text.",
-    .options = options,
+    .options = paper_output_options,
     .run = segments_main,
 };

@@ -9,21 +9,6 @@
 #include "output.h"
 #include "paper.h"
 
-typedef struct settings {
-    paper_settings paper;
-    const char *output;
-} settings;
-
-#define FIELD(name) offsetof(settings, name)
-static const option options[] = {
-    {0, "format", PAPER_FORMATS, "format of the document (default: by its name and content)",
-     OPTION_WORD, FIELD(paper.format), 0, 0},
-    {'o', "output", "FILE", "write there; the file appears when it is complete", OPTION_TEXT,
-     FIELD(output), 0, 0},
-    PAPER_OPTION_ROWS(settings, paper),
-    OPTION_LAST_ROWS,
-};
-
 /* Puts the text of a line into the document; a reason if it cannot be, else NULL. */
 static const char *put_line(paper *p, const char *line, size_t len, tr_error *err)
 {
@@ -70,18 +55,8 @@ static int put_lines(paper *p, char **path)
 static int write_document(paper *p, const char *path)
 {
     tr_document_stats stats;
-    const char *bytes;
-    tr_error err;
-    size_t size;
-    output out;
 
-    if (tr_document_finish(p->document, &bytes, &size, &stats, &err)) {
-        complain("%s", err.msg);
-        return EXIT_FAILED;
-    }
-    if (output_open(&out, path) < 0) return EXIT_FAILED;
-    fwrite(bytes, 1, size, out.stream);
-    output_close(&out);
+    if (paper_write(p, path, &stats)) return EXIT_FAILED;
     if (!stats.left) return EXIT_OK;
     complain("%zu of %zu segments left as they were: they would have changed more than text",
              stats.left, stats.segments);
@@ -90,7 +65,7 @@ static int write_document(paper *p, const char *path)
 
 static int splice_main(int argc, char **argv)
 {
-    settings set = {0};
+    paper_output set = {0};
     paper p;
 
     const int rc = options_parse(&splice_command, &argc, argv, &set);
@@ -112,6 +87,6 @@ const command splice_command = {
         "Prints the document with the text that a file has for its segments, as \"translate "
         "segments\" prints them.  A segment whose marks are not those of the document stays as "
         "it is, and so does one that is not in the file.",
-    .options = options,
+    .options = paper_output_options,
     .run = splice_main,
 };
