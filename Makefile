@@ -57,6 +57,9 @@ EXPAT_LIBS := $(shell $(PKGCONFIG) --libs expat 2>/dev/null)
 PKG_LIBS   += $(EXPAT_LIBS)
 CURL_LIBS := $(shell $(PKGCONFIG) --libs libcurl 2>/dev/null)
 FETCH := $(if $(CURL_LIBS),$B/translate-fetch)
+# Without CLD2, no language is detected.  It has no .pc file.
+CLD2 := $(shell echo '\#include <cld2/public/compact_lang_det.h>' | $(CXX) $(CPPFLAGS) -include cstdio -E -x c++ - > /dev/null 2>&1 && echo y)
+DETECT := $(if $(CLD2),$B/translate-detect.so)
 LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/lib/text/spm.o
 SHELLS  := bash zsh fish
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
@@ -64,9 +67,10 @@ CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
 .PHONY: all check check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format \
         format-check man install uninstall dist clean help tests
 ## all: the program and the libraries, in build/$(VARIANT); tests: the test programs, too
-all: $B/translate $B/translate-train $(FETCH) $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) \
+all: $B/translate $B/translate-train $(FETCH) $(DETECT) $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) \
      $B/libtranslate.pc
 	@$(if $(FETCH),:,echo "libcurl is not installed: translate fetch is left out")
+	@$(if $(DETECT),:,echo "libcld2 is not installed: languages are not detected")
 
 $B/lib/kernels/x86/avx2.o:    ISA := -mavx2 -mfma -mf16c
 $B/lib/kernels/x86/gradients_avx2.o: ISA := -mavx2 -mfma -mf16c
@@ -123,6 +127,10 @@ FETCH_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/fetch/*.c))
 $B/translate-fetch: $(FETCH_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $B/libtranslate.a
 	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(CURL_LIBS) -lm
 
+# What tells the language of a text.
+$B/translate-detect.so: $B/cmd/detect/cld2.o
+	$(CXX) -shared $(ALL_LDFLAGS) -o $@ $^ -lcld2
+
 $B/libtranslate.pc: Makefile
 	@mkdir -p $(@D)
 	printf '%s\n' 'prefix=$${pcfiledir}/../..' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
@@ -132,6 +140,7 @@ $B/libtranslate.pc: Makefile
 
 $(LIB_OBJ) $(TRAIN_OBJ): CPPFLAGS += -Ilib/include -Ilib
 $(CMD_OBJ): CPPFLAGS += -Ilib/include
+$B/cmd/detect/cld2.o: CPPFLAGS += -Icmd
 # What changes the code, and names no folder: the same tree builds the same program anywhere.
 CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $(FIXED)))
 $B/lib/session/build.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUILD_FLAGS='"$(CODE_FLAGS)"' \
@@ -200,7 +209,7 @@ install: all
 	    $D/share/man/man5 $D/share/man/man7 $D/share/translate/models
 	install -m 755 $B/translate $D/bin/
 	install -d $D/libexec/translate
-	install -m 755 $B/translate-train $(FETCH) $D/libexec/translate/
+	install -m 755 $B/translate-train $(FETCH) $(DETECT) $D/libexec/translate/
 	install -m 644 models/index/index.json $D/share/translate/
 	install -m 644 $B/libtranslate.a $B/libtranslate.so.$(SOVERSION) $D/lib/
 	ln -sf libtranslate.so.$(SOVERSION) $D/lib/libtranslate.so
@@ -223,7 +232,7 @@ install: all
 ## uninstall: remove what install put there
 uninstall:
 	rm -f $D/bin/translate $D/libexec/translate/translate-train \
-	    $D/libexec/translate/translate-fetch $D/share/translate/index.json $D/lib/libtranslate.* $D/lib/pkgconfig/libtranslate.pc \
+	    $D/libexec/translate/translate-fetch $D/libexec/translate/translate-detect.so $D/share/translate/index.json $D/lib/libtranslate.* $D/lib/pkgconfig/libtranslate.pc \
 	    $D/include/translate.h $D/share/man/man1/translate-detokenize.1 \
 	    $D/share/bash-completion/completions/translate $D/share/zsh/site-functions/_translate \
 	    $D/share/fish/vendor_completions.d/translate.fish \

@@ -371,6 +371,52 @@ int model_use_or_two(const model_choice *choice, int (*use)(const tr_model *mode
     return status;
 }
 
+bool model_is_there(const model_choice *choice, bool or_two)
+{
+    tr_model *two[2] = {NULL, NULL};
+    model_list list;
+
+    if (choice->model) return true;
+    models_find(&list);
+    tr_model *direct = list.failed ? NULL : find_for_languages(&list, choice);
+    const bool found =
+        direct || (!list.failed && or_two && choice->to && find_two(&list, choice, two));
+    models_free(&list);
+    tr_model_close(direct);
+    tr_model_close(two[0]);
+    tr_model_close(two[1]);
+    return found;
+}
+
+/* Of the models that translate to a language, the first one's source, and whether others' differ.
+ */
+typedef struct sources {
+    char first[TR_PEEK_SIZE];
+    bool several;
+} sources;
+
+static void add_source(sources *s, const char *path, const char *to)
+{
+    char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
+
+    if (!tr_model_peek(path, source, target) || !tr_language_fit(target, to)) return;
+    if (*s->first && !tr_language_fit(source, s->first)) s->several = true;
+    strcpy(s->first, source);
+}
+
+bool model_needs_source(const model_choice *choice)
+{
+    sources s = {0};
+    model_list list;
+
+    if (choice->model || choice->from || !choice->to) return false;
+    models_find(&list);
+    for (size_t i = 0; i < list.n && !s.several; i++)
+        add_source(&s, list.models[i].path, choice->to);
+    models_free(&list);
+    return s.several;
+}
+
 static bool has_language(const tr_model *model, const char *asked, int chosen)
 {
     if (!asked || !chosen || tr_model_find_language(model, asked) >= 0) return true;

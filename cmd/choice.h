@@ -41,6 +41,13 @@ int model_use_or_two(const model_choice *choice, int (*use)(const tr_model *mode
                      int (*use_two)(const tr_model *first, const tr_model *second, void *ctx),
                      void *ctx);
 
+/* Whether there is such a model, or with `or_two` two by way of English; one that is named is. */
+bool model_is_there(const model_choice *choice, bool or_two);
+
+/* Whether models of several sources translate to the language that is asked for, and no source is
+ * given. */
+bool model_needs_source(const model_choice *choice);
+
 /* The language between the two. */
 extern const char model_pivot_language[];
 

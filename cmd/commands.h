@@ -15,6 +15,7 @@ extern const command explain_command;
 extern const command train_command;
 extern const command fetch_command;
 extern const command models_command;
+extern const command detect_command;
 extern const command segments_command;
 extern const command splice_command;
 extern const command help_command;

@@ -158,21 +158,37 @@ static int write_paper(paper *p, const document_run *r, const char *name, const 
     return EXIT_OK;
 }
 
+/* A document that is open, and what becomes of it. */
+typedef struct job {
+    const document_run *run;
+    const char *name, *place;
+    paper paper;
+} job;
+
+static int translate_open(const tr_model *model, const tr_options *options, void *ctx)
+{
+    job *const j = ctx;
+    watch w = {.name = j->name,
+               .is_terminal = !j->run->quiet && isatty(STDERR_FILENO),
+               .started = time(NULL)};
+    tr_error err;
+
+    const int rc =
+        tr_document_translate(j->paper.document, model, options, show_progress, &w, NULL, &err);
+    if (w.shown) fputs("\r\033[K", stderr);
+    if (rc) complain("%s: %s", j->name, err.msg);
+    return rc ? EXIT_FAILED : write_paper(&j->paper, j->run, j->name, j->place);
+}
+
 static int translate_one(const document_run *r, const tr_model *model, const tr_options *options,
                          const char *path, const char *place)
 {
-    const char *const name = strcmp(path, "-") != 0 ? path : "stdin";
-    watch w = {
-        .name = name, .is_terminal = !r->quiet && isatty(STDERR_FILENO), .started = time(NULL)};
-    tr_error err;
-    paper p;
+    job j = {.run = r, .name = strcmp(path, "-") != 0 ? path : "stdin", .place = place};
 
-    if (paper_open(&p, path, format_of(r->set, path), &r->set->paper)) return EXIT_FAILED;
-    const int rc = tr_document_translate(p.document, model, options, show_progress, &w, NULL, &err);
-    if (w.shown) fputs("\r\033[K", stderr);
-    if (rc) complain("%s: %s", name, err.msg);
-    const int status = rc ? EXIT_FAILED : write_paper(&p, r, name, place);
-    paper_close(&p);
+    if (paper_open(&j.paper, path, format_of(r->set, path), &r->set->paper)) return EXIT_FAILED;
+    const int status = r->choose ? r->choose(r->ctx, j.name, j.paper.document, translate_open, &j)
+                                 : translate_open(model, options, &j);
+    paper_close(&j.paper);
     return status;
 }
 

@@ -54,6 +54,9 @@ bool documents_wanted(const document_settings *s, char **files, size_t n, bool l
 const char *documents_misuse(const document_settings *s, size_t n, const char *path,
                              bool lines_only);
 
+/* Translates the document that is open. */
+typedef int document_job(const tr_model *model, const tr_options *options, void *job);
+
 /* Where documents go, and what is told about them. */
 typedef struct document_run {
     const document_settings *set;
@@ -61,9 +64,15 @@ typedef struct document_run {
     size_t n;
     const char *output; /* of a single one; NULL: standard output */
     bool quiet, stats;
+    /* Finds a model for a document, and calls `work` with it: the status of that, or EXIT_FAILED
+     * after a sentence.  NULL: one model has all. */
+    int (*choose)(void *ctx, const char *name, tr_document *document, document_job *work,
+                  void *job);
+    void *ctx;
 } document_run;
 
-/* Translates the documents: the exit status, after a sentence for each that failed. */
+/* Translates the documents: the exit status, after a sentence for each that failed.  Model and
+ * options are NULL where `choose` finds them. */
 int documents_translate(const document_run *r, const tr_model *model, const tr_options *options);
 
 /* Tells how much text they have. */

@@ -53,22 +53,30 @@ char *program_file(const char *installed, const char *in_tree)
     return checked_format("%s/%s", exe, is_in_tree ? in_tree : installed);
 }
 
-void program_become(const char *name, int argc, char **argv)
+char *program_beside(const char *name)
 {
     char exe[4096];
-    int cause = ENOENT;
 
-    errno = ENOENT;
-    if (!own_path(exe, sizeof exe) || !cut_component(exe)) return;
+    if (!own_path(exe, sizeof exe) || !cut_component(exe)) return NULL;
+    for (int i = 0; i < 2; i++) {
+        char *path = checked_format(i ? "%s/../libexec/translate/%s" : "%s/%s", exe, name);
+        if (!access(path, F_OK)) return path;
+        free(path);
+    }
+    return NULL;
+}
+
+void program_become(const char *name, int argc, char **argv)
+{
     char **args = checked_malloc(((size_t)argc + 2) * sizeof *args);
+
     memcpy(args + 1, argv, (size_t)argc * sizeof *args);
     args[argc + 1] = NULL;
-    for (int i = 0; i < 2 && cause == ENOENT; i++) {
-        args[0] = checked_format(i ? "%s/../libexec/translate/%s" : "%s/%s", exe, name);
-        execv(args[0], args);
-        cause = errno;
-        free(args[0]);
-    }
+    args[0] = program_beside(name);
+    errno = ENOENT;
+    if (args[0]) execv(args[0], args);
+    const int cause = errno;
+    free(args[0]);
     free(args);
     errno = cause;
 }

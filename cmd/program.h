@@ -8,7 +8,11 @@
  * when the system does not say where the program is. */
 char *program_file(const char *installed, const char *in_tree);
 
-/* Becomes the program NAME, which stands beside this one or below libexec, with these arguments.
+/* The path of file NAME beside this program or below libexec; the caller frees it.  NULL where
+ * there is none. */
+char *program_beside(const char *name);
+
+/* Becomes the program NAME, which stands in one of the two places, with these arguments.
  * Returns only if that fails; errno says why, and is ENOENT where there is none. */
 void program_become(const char *name, int argc, char **argv);
 

@@ -7,179 +7,36 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "alignment.h"
-#include "choice.h"
 #include "cleanup.h"
 #include "commands.h"
-#include "documents.h"
 #include "input.h"
 #include "json.h"
 #include "message.h"
 #include "output.h"
 #include "pivot.h"
 #include "screen.h"
+#include "settings.h"
+#include "stretches.h"
 #include "version.h"
-
-typedef struct settings {
-    model_choice choice;
-    document_settings documents;
-    const char *output;
-    int beam_size, n_best, threads, batch_tokens; /* 0 = not given */
-    int min_length;
-    length_penalty penalty;
-    length_limit limit;
-    int split; /* enum tr_split; -1 = not given */
-    int input, output_format;
-    int precision, shortlist;
-    int sentencepiece; /* itself cuts the text */
-    const char *cpu;   /* NULL = best */
-    int alignment;     /* enum alignment_form; -1 = none */
-    int no_pivot, raw, scores, json, stats, quiet, verbose, version;
-} settings;
-
-#define FIELD(name) offsetof(settings, name)
-static const option options[] = {
-    MODEL_OPTION_ROWS(settings, choice),
-    {'o', "output", "FILE", "write there; the file appears when it is complete", OPTION_TEXT,
-     FIELD(output), 0, 0},
-    DOCUMENT_OPTION_ROWS(settings, documents),
-    {'b', "beam", "N", "hypotheses kept per sentence, 1 = greedy (default: the model's, else 4)",
-     OPTION_COUNT, FIELD(beam_size), 1, TR_MAX_BEAM},
-    {'n', "n-best", "N", "print the N best translations: LINE ||| TEXT ||| SCORE", OPTION_COUNT,
-     FIELD(n_best), 1, TR_MAX_BEAM},
-    {'l', "length-penalty", "A",
-     "rank by log p / length^A; gnmt:A for ((5+length)/6)^A (default: the model's, else 1)",
-     OPTION_PENALTY, FIELD(penalty), 0, 0},
-    {'j', "threads", "N", "threads (default: one per core)", OPTION_COUNT, FIELD(threads), 1, 1024},
-    {0, "batch-tokens", "N", "source tokens in flight per thread", OPTION_COUNT,
-     FIELD(batch_tokens), 1, 10000000},
-    {0, "min-length", "N", "least tokens of a translation", OPTION_COUNT, FIELD(min_length), 0,
-     100000},
-    {0, "max-length", "N|Nx",
-     "most tokens of a translation, the end included: a number, or a "
-     "multiple of the source's, as in 2x or 3x+10 (the default)",
-     OPTION_LENGTH, FIELD(limit), 0, 0},
-    {0, "split", "sentence|none",
-     "what becomes of lines of several sentences: translated one by "
-     "one (the default), or as one",
-     OPTION_CHOICE, FIELD(split), 0, 0},
-    {0, "input", "text|pieces|ids", "form of the input; pieces and ids imply --split none",
-     OPTION_CHOICE, FIELD(input), 0, 0},
-    {0, "output-format", "text|pieces|ids", "form of the output; likewise", OPTION_CHOICE,
-     FIELD(output_format), 0, 0},
-    {0, "scores", NULL, "print the score and a tab before each translation", OPTION_FLAG,
-     FIELD(scores), 0, 0},
-    {0, "alignment", "hard|soft",
-     "print after each translation which source tokens its tokens come from: TEXT ||| 0-0 1-2",
-     OPTION_CHOICE, FIELD(alignment), 0, 0},
-    {0, "json", NULL, "print one JSON object a line: source, hypotheses, tokens, scores",
-     OPTION_FLAG, FIELD(json), 0, 0},
-    {0, "stats", NULL, "tell on stderr how much was translated, how fast, in what memory",
-     OPTION_FLAG, FIELD(stats), 0, 0},
-    OPTION_CPU_ROW(settings, cpu),
-    {0, "precision", "auto|int8|float32",
-     "float32 does not round what int8 weights are multiplied by: slower, closer to the original "
-     "model",
-     OPTION_CHOICE, FIELD(precision), 0, 0},
-    {0, "shortlist", "auto|on|off",
-     "choose among the words that the model's lexicon proposes for a sentence, many times faster "
-     "than among all (auto: if it has one)",
-     OPTION_CHOICE, FIELD(shortlist), 0, 0},
-    {0, "tokenizer", "auto|sentencepiece",
-     "SentencePiece cuts the text itself: slower to start, the same pieces (auto: only where its "
-     "model asks for something rare)",
-     OPTION_CHOICE, FIELD(sentencepiece), 0, 0},
-    {0, "no-pivot", NULL, "refuse to translate by way of English where no model has both languages",
-     OPTION_FLAG, FIELD(no_pivot), 0, 0},
-    {0, "raw", NULL,
-     "what the model says of whatever there is: copy nothing, and try no sentence again that "
-     "repeats itself",
-     OPTION_FLAG, FIELD(raw), 0, 0},
-    {'q', "quiet", NULL, "do not report repaired lines", OPTION_FLAG, FIELD(quiet), 0, 0},
-    {'v', "verbose", NULL,
-     "tell which model and instruction set are used, how many sentences were tried again, and "
-     "where the time to the first line goes",
-     OPTION_FLAG, FIELD(verbose), 0, 0},
-    {'V', "version", NULL, "show the version; with --verbose, all that it is made of", OPTION_FLAG,
-     FIELD(version), 0, 0},
-    OPTION_LAST_ROWS,
-};
-
-/* ---- Settings ---------------------------------------------------------------------------- */
-
-static settings default_settings(void)
-{
-    return (settings){
-        .penalty.a = -1,
-        .limit.tokens = -1,
-        .min_length = -1,
-        .split = -1,
-        .alignment = -1,
-    };
-}
-
-/* GO_ON, or EXIT_MISUSE after a sentence if options contradict each other. */
-static int check_settings(const settings *s)
-{
-    const command *const c = &translate_command;
-
-    if (s->beam_size && s->n_best > s->beam_size)
-        return options_misuse(c, "--n-best %d is more than --beam %d", s->n_best, s->beam_size);
-    if (s->split == TR_SPLIT_SENTENCE && s->input != TR_TEXT)
-        return options_misuse(c, "--split sentence needs --input text");
-    if (s->split == TR_SPLIT_SENTENCE && s->output_format != TR_TEXT)
-        return options_misuse(c, "--split sentence needs --output-format text");
-    if (s->json && s->scores) return options_misuse(c, "--json has the scores; leave out --scores");
-    if (s->limit.factor <= 0 && s->limit.tokens >= 0 && s->min_length > s->limit.tokens)
-        return options_misuse(c, "--min-length %d is more than --max-length %d", s->min_length,
-                              s->limit.tokens);
-    return GO_ON;
-}
-
-static void fill_options(tr_options *o, const settings *s, const tr_model *model)
-{
-    tr_options_init(o, model);
-    model_choose_languages(o, &s->choice);
-    if (s->beam_size) o->beam_size = s->beam_size;
-    if (s->n_best) o->n_best = s->n_best;
-    if (o->beam_size < o->n_best) o->beam_size = o->n_best;
-    if (s->penalty.a >= 0) {
-        o->penalty = s->penalty.kind;
-        o->length_penalty = s->penalty.a;
-    }
-    if (s->min_length >= 0) o->min_length = s->min_length;
-    if (s->limit.tokens >= 0) {
-        o->max_length_factor = s->limit.factor;
-        o->max_length = s->limit.tokens;
-    }
-    if (s->batch_tokens) o->batch_tokens = (size_t)s->batch_tokens;
-    o->threads = s->threads;
-    o->input = s->input;
-    o->output = s->output_format;
-    /* A model without a tokenizer can only give ids. */
-    if (o->input == TR_IDS && !strcmp(tr_model_get_info(model)->tokenizer, "none"))
-        o->output = TR_IDS;
-    if (s->split >= 0) o->split = s->split;
-    if (o->input != TR_TEXT || o->output != TR_TEXT) o->split = TR_SPLIT_NONE;
-    o->raw = s->raw;
-    o->scores = s->scores || s->json;
-    o->precision = s->precision;
-    o->alignment = s->alignment >= 0;
-    o->shortlist = s->shortlist;
-    o->cpu = s->cpu;
-}
 
 /* ---- Lines out --------------------------------------------------------------------------- */
 
 typedef struct run {
-    const settings *set;
+    settings *set;
     char **files; /* [n_files]; none = standard input */
     size_t n_files;
-    bool documents; /* files are documents, not lines */
+    bool documents;        /* files are documents, not lines */
+    bool detects, by_line; /* the text tells its language, or each line its own */
     input in;
     output out;
-    pivot *pivot; /* the first of two models, or NULL */
+    pivot *pivot;  /* the first of two models, or NULL */
+    route *route;  /* what tells the language of the lines; NULL: it is given */
+    size_t before; /* lines of earlier stretches */
+    tr_stream_stats stats;
+    double seconds; /* that translating took */
     size_t n_failed, n_repaired, first_repaired, n_words;
     size_t n_written;                               /* lines */
     double start, model_open, ready, first_written; /* seconds */
@@ -226,7 +83,7 @@ static void write_json(run *r, const tr_translation *t, const report *about, piv
     const tr_hypothesis *best = t->hypotheses;
     const bool failed = about->message != NULL;
 
-    cJSON_AddNumberToObject(object, "line", (double)t->line);
+    cJSON_AddNumberToObject(object, "line", (double)(r->before + t->line));
     cJSON_AddStringToObject(object, "source", about->source);
     add_pivot(object, half);
     cJSON_AddStringToObject(object, "translation", best->text);
@@ -263,7 +120,7 @@ static void write_text(run *r, const tr_translation *t)
         const tr_hypothesis *h = &t->hypotheses[i];
         if (i) fputs(*t->line_end ? t->line_end : "\n", out);
         format_float(score, t->status == TR_OK ? h->score : NAN);
-        if (several) fprintf(out, "%zu ||| ", t->line);
+        if (several) fprintf(out, "%zu ||| ", r->before + t->line);
         if (!several && r->set->scores) fprintf(out, "%s\t", score);
         fwrite(h->text, 1, h->text_len, out);
         if (r->set->alignment >= 0) fputs(" ||| ", out);
@@ -297,9 +154,9 @@ static int write_line(void *ctx, const tr_translation *t)
 
     if (r->first_written <= 0) r->first_written = now();
     if (r->set->stats) r->n_words += count_words(about.source, strlen(about.source));
-    if (about.n_repaired && !r->n_repaired++) r->first_repaired = t->line;
-    if (about.message) report_line(r, t->line, about.message);
-    r->n_written = t->line;
+    r->n_written = r->before + t->line;
+    if (about.n_repaired && !r->n_repaired++) r->first_repaired = r->n_written;
+    if (about.message) report_line(r, r->n_written, about.message);
     pivot_half_free(&half);
     return 0;
 }
@@ -309,7 +166,7 @@ static ptrdiff_t read_input(void *ctx, char *bytes, size_t size)
     run *const r = ctx;
 
     if (r->ready <= 0) r->ready = now();
-    return input_read(&r->in, bytes, size);
+    return r->route ? route_read(r->route, bytes, size) : input_read(&r->in, bytes, size);
 }
 
 static ptrdiff_t read_bytes(void *ctx, char *bytes, size_t size)
@@ -406,6 +263,33 @@ static int end_pivot(run *r, int rc, tr_error *err)
     return pivot_end(r->pivot, err);
 }
 
+static void add_stats(tr_stream_stats *sum, const tr_stream_stats *s)
+{
+    sum->lines += s->lines;
+    sum->failed_lines += s->failed_lines;
+    sum->repaired_lines += s->repaired_lines;
+    sum->sentences += s->sentences;
+    sum->retried += s->retried;
+    sum->improved += s->improved;
+    sum->lost += s->lost;
+    sum->source_tokens += s->source_tokens;
+    sum->target_tokens += s->target_tokens;
+    if (sum->cache_bytes < s->cache_bytes) sum->cache_bytes = s->cache_bytes;
+}
+
+static int end_run(run *r)
+{
+    output_close(&r->out);
+    if (r->n_repaired && !r->set->quiet) report_repairs(r);
+    if (r->set->verbose) {
+        report_retries(&r->stats);
+        report_start(r);
+    }
+    if (r->set->stats) report_stats(r, &r->stats, r->seconds);
+    return r->n_failed ? EXIT_FAILED : EXIT_OK;
+}
+
+/* Translates all that is read: all lines, or a stretch of them. */
 static int translate_all(run *r, const tr_model *model, const tr_options *o)
 {
     const tr_stream_io io = {.read = read_bytes, .write = write_line, .ctx = r};
@@ -420,25 +304,27 @@ static int translate_all(run *r, const tr_model *model, const tr_options *o)
         output_abandon(&r->out);
         return EXIT_FAILED;
     }
-    output_close(&r->out);
-    if (r->n_repaired && !r->set->quiet) report_repairs(r);
-    if (r->set->verbose) {
-        report_retries(&stats);
-        report_start(r);
-    }
-    if (r->set->stats) report_stats(r, &stats, now() - start);
-    return r->n_failed ? EXIT_FAILED : EXIT_OK;
+    r->pivot = NULL;
+    r->before = r->n_written;
+    r->seconds += now() - start;
+    add_stats(&r->stats, &stats);
+    return r->route ? EXIT_OK : end_run(r);
 }
 
-static int translate_documents(const run *r, const tr_model *model, const tr_options *o)
+static int choose_for_document(void *ctx, const char *name, tr_document *document,
+                               document_job *job, void *job_ctx);
+
+static int translate_documents(run *r, const tr_model *model, const tr_options *o)
 {
     const document_run documents = {.set = &r->set->documents,
                                     .files = r->files,
                                     .n = r->n_files,
                                     .output = r->set->output,
                                     .quiet = r->set->quiet,
-                                    .stats = r->set->stats};
-    if (r->set->verbose) report_setting(model, o);
+                                    .stats = r->set->stats,
+                                    .choose = model ? NULL : choose_for_document,
+                                    .ctx = r};
+    if (model && r->set->verbose) report_setting(model, o);
     return documents_translate(&documents, model, o);
 }
 
@@ -449,6 +335,17 @@ static bool has_cpu(const tr_options *o)
     return false;
 }
 
+/* Stretches of one language share input and output. */
+static int open_input(run *r)
+{
+    return r->in.names ? 0 : input_open(&r->in, r->files, r->n_files);
+}
+
+static int open_output(run *r)
+{
+    return r->out.stream ? 0 : output_open(&r->out, r->set->output);
+}
+
 /* All that can be refused is refused before the first line is read. */
 static int run_with_model(const tr_model *model, void *ctx)
 {
@@ -456,33 +353,14 @@ static int run_with_model(const tr_model *model, void *ctx)
     tr_options o;
 
     r->model_open = now();
-    if (!r->documents && input_open(&r->in, r->files, r->n_files)) return EXIT_FAILED;
-    fill_options(&o, r->set, model);
+    if (!r->documents && open_input(r)) return EXIT_FAILED;
+    settings_fill(&o, r->set, model);
     if (!has_cpu(&o)) return EXIT_FAILED;
     if (r->documents) return translate_documents(r, model, &o);
-    if (output_open(&r->out, r->set->output) < 0) return EXIT_FAILED;
+    if (open_output(r) < 0) return EXIT_FAILED;
     if (r->set->sentencepiece) tr_model_use_sentencepiece(model);
     if (r->set->verbose) report_setting(model, &o);
     return translate_all(r, model, &o);
-}
-
-/* A first half has one translation of each line, as text. */
-static void fill_first_options(tr_options *o, const settings *s, const tr_model *model)
-{
-    fill_options(o, s, model);
-    o->target_language = model_pivot_language;
-    o->n_best = 1;
-    o->output = TR_TEXT;
-    o->alignment = 0;
-    o->scores = s->json;
-}
-
-static void fill_second_options(tr_options *o, const settings *s, const tr_model *model)
-{
-    fill_options(o, s, model);
-    o->source_language = model_pivot_language;
-    o->input = TR_TEXT;
-    if (s->split < 0 && o->output == TR_TEXT) o->split = TR_SPLIT_SENTENCE;
 }
 
 static int run_with_two(const tr_model *first, const tr_model *second, void *ctx)
@@ -495,11 +373,11 @@ static int run_with_two(const tr_model *first, const tr_model *second, void *ctx
         return options_misuse(&translate_command,
                               "--alignment needs one model, and %s to %s are two",
                               r->set->choice.from, r->set->choice.to);
-    if (input_open(&r->in, r->files, r->n_files)) return EXIT_FAILED;
-    fill_first_options(&before, r->set, first);
-    fill_second_options(&o, r->set, second);
+    if (open_input(r)) return EXIT_FAILED;
+    settings_fill_first(&before, r->set, first);
+    settings_fill_second(&o, r->set, second);
     if (!has_cpu(&o)) return EXIT_FAILED;
-    if (output_open(&r->out, r->set->output) < 0) return EXIT_FAILED;
+    if (open_output(r) < 0) return EXIT_FAILED;
     if (r->set->sentencepiece) {
         tr_model_use_sentencepiece(first);
         tr_model_use_sentencepiece(second);
@@ -530,22 +408,136 @@ static int choose_form(run *r)
         &(document_run){.set = &s->documents, .files = r->files, .n = r->n_files});
 }
 
+/* ---- The source's language --------------------------------------------------------------- */
+
+static bool is_by_line(const char *from)
+{
+    return !strcmp(from, "auto-line");
+}
+
+static bool is_accepted(void *ctx, const char *language)
+{
+    const settings *const s = ((run *)ctx)->set;
+    const model_choice choice = {s->choice.model, language, s->choice.to};
+    return stretches_is_target(s->choice.to, language) || model_is_there(&choice, !s->no_pivot);
+}
+
+static int use_models(run *r)
+{
+    const bool two = !r->set->no_pivot && !r->documents;
+    return two ? model_use_or_two(&r->set->choice, run_with_model, run_with_two, r)
+               : model_use(&r->set->choice, run_with_model, r);
+}
+
+static int translate_from(void *ctx, const char *language)
+{
+    run *const r = ctx;
+    r->set->choice.from = language;
+    return use_models(r);
+}
+
+static int copy_line(void *ctx, const tr_translation *line)
+{
+    run *const r = ctx;
+
+    if (open_output(r) < 0) return -1;
+    write_line(r, line);
+    r->before = r->n_written;
+    return 0;
+}
+
+static int translate_by_language(run *r)
+{
+    stretches s = {.in = &r->in,
+                   .by_line = r->by_line || (!r->n_files && isatty(STDIN_FILENO)),
+                   .target = r->set->choice.to,
+                   .n_lines = &r->n_written,
+                   .translate = translate_from,
+                   .copy = copy_line,
+                   .ctx = r};
+
+    if (open_input(r)) return EXIT_FAILED;
+    s.route = r->route = route_open(&r->in, s.by_line, is_accepted, r);
+    int status = stretches_run(&s);
+    if (status == EXIT_OK && open_output(r) < 0) status = EXIT_FAILED;
+    if (status == EXIT_OK) status = end_run(r);
+    if (!r->set->quiet) stretches_report(&s);
+    output_abandon(&r->out);
+    route_close(r->route);
+    return status;
+}
+
+/* A document's work, which waits for a model. */
+typedef struct work {
+    run *run;
+    document_job *job;
+    void *ctx;
+} work;
+
+static int run_work(const tr_model *model, void *ctx)
+{
+    const work *const w = ctx;
+    tr_options o;
+
+    settings_fill(&o, w->run->set, model);
+    if (!has_cpu(&o)) return EXIT_FAILED;
+    if (w->run->set->verbose) report_setting(model, &o);
+    return w->job(model, &o, w->ctx);
+}
+
+static int choose_for_document(void *ctx, const char *name, tr_document *document,
+                               document_job *job, void *job_ctx)
+{
+    run *const r = ctx;
+    work w = {r, job, job_ctx};
+    const detection d = detector_guess_document(document);
+
+    if (d.sure && !stretches_is_target(r->set->choice.to, d.found[0].language)) {
+        r->set->choice.from = d.found[0].language;
+        return model_use(&r->set->choice, run_work, &w);
+    }
+    stretches_refuse(name, &d);
+    return EXIT_FAILED;
+}
+
+/* Whether the text tells its language: GO_ON, or the exit status. */
+static int choose_source(run *r)
+{
+    model_choice *const choice = &r->set->choice;
+    const bool asked = choice->from && (!strcmp(choice->from, "auto") || is_by_line(choice->from));
+
+    r->by_line = asked && is_by_line(choice->from);
+    if (!asked && !model_needs_source(choice)) return GO_ON;
+    if (asked && r->set->input != TR_TEXT)
+        return options_misuse(&translate_command, "--from %s needs --input text", choice->from);
+    if (asked && r->by_line && r->documents)
+        return options_misuse(&translate_command, "--from auto-line needs lines: --format lines");
+    if (!detector_ready(asked)) return asked ? EXIT_FAILED : GO_ON;
+    choice->from = NULL;
+    r->detects = true;
+    return GO_ON;
+}
+
 static int translate_main(int argc, char **argv)
 {
-    settings set = default_settings();
+    settings set = settings_default();
     run r = {.set = &set, .start = now()};
 
     int rc = options_parse(&translate_command, &argc, argv, &set);
     if (rc == GO_ON && set.version) return version_show(set.verbose);
-    if (rc == GO_ON) rc = check_settings(&set);
+    if (rc == GO_ON) rc = settings_check(&set);
     if (rc != GO_ON) return rc;
     r.files = argv;
     r.n_files = (size_t)argc;
     rc = choose_form(&r);
+    if (rc == GO_ON) rc = choose_source(&r);
     if (rc != GO_ON) return rc;
-    rc = set.no_pivot || r.documents
-             ? model_use(&set.choice, run_with_model, &r)
-             : model_use_or_two(&set.choice, run_with_model, run_with_two, &r);
+    if (!r.detects)
+        rc = use_models(&r);
+    else if (r.documents)
+        rc = translate_documents(&r, NULL, NULL);
+    else
+        rc = translate_by_language(&r);
     input_close(&r.in);
     return rc;
 }
@@ -557,6 +549,6 @@ const command translate_command = {
     .operand = "FILE",
     .about = "Translates text line by line, from the files or standard input to standard output, "
              "with no network connection.",
-    .options = options,
+    .options = settings_options,
     .run = translate_main,
 };

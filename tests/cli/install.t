@@ -26,6 +26,10 @@ chmod +x "$TMP/pkg-config"
 like "without libcurl, fetch is left out with a sentence" "$(cat "$TMP/steps")" \
     'libcurl is not installed: translate fetch is left out'
 is "and nothing links with it" "$(grep -c -e '-lcurl' -e 'o [^ ]*translate-fetch' "$TMP/steps")" 0
+"$make" -n all VARIANT="$VARIANT" CLD2= > "$TMP/steps" 2>&1
+like "without libcld2, the detector is left out with a sentence" "$(cat "$TMP/steps")" \
+    'libcld2 is not installed: languages are not detected'
+is "and nothing links with that" "$(grep -c -e '-lcld2' "$TMP/steps")" 0
 
 # ---- Completion, where each shell looks for it by itself
 
