@@ -11,43 +11,33 @@ train() { # NAME OPTIONS...
     shift
     run train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/$name.gguf" $small "$@"
 }
-begin() { # NAME OPTIONS...: in the background, until it trains; $process
+start() { # NAME OPTIONS...: one that is to be ended before it comes to its end
     name=$1
     shift
-    "$T" train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/$name.gguf" $small "$@" 2> "$TMP/$name.err" &
-    process=$!
-    for i in $(seq 3000); do
-        grep -q '"step":20,' "$TMP/$name.gguf.log" 2> /dev/null && return
-        sleep 0.1
-    done
-}
-end() { # SIGNAL: sends it, and waits
-    kill -"$1" $process
-    wait $process
-    status=$?
+    begin "$TMP/$name.gguf" -f en -t de "$TMP/toy.tsv" $small "$@"
 }
 
 # ---- Signals
 
-train whole --steps 400 --every 100 --cooldown 100 --rate 1e-3
-is "a run of 400 steps" "$status" 0
-begin stopped --steps 400 --every 100 --cooldown 100 --rate 1e-3 --cpu ref
+start stopped --steps 100000 --every 10 --rate 1e-3 --warmup 10 --dropout 0
 end INT
 is "control-C ends a run without failure" "$status" 0
-like "and says how to go on" "$(cat "$TMP/stopped.err")" \
+like "and says how to go on" "$(cat "$TMP/stopped.gguf.err")" \
     'saved: translate train --resume .*stopped.gguf.train .*toy.tsv goes on'
 check "there is no model yet" test ! -e "$TMP/stopped.gguf"
-run train -q --resume "$TMP/stopped.gguf.train" "$TMP/toy.tsv" -j 2
+last=$(($(saved "$TMP/stopped.gguf") + 10))
+run train -q --resume "$TMP/stopped.gguf.train" "$TMP/toy.tsv" --cooldown 10 -j 2
 is "it goes on" "$status" 0
+train whole --steps $last --every 10 --cooldown 10 --rate 1e-3 --warmup 10 --dropout 0
 check "and gives the file of the run that was not stopped" cmp "$TMP/whole.gguf" "$TMP/stopped.gguf"
 
-begin cooled --steps 100000 --cooldown 40 --every 1000 --rate 1e-3 --warmup 10 --dropout 0.1
+start cooled --steps 100000 --cooldown 40 --every 20 --rate 1e-3 --warmup 10 --dropout 0.1
 end USR1
 is "SIGUSR1 begins the cool-down, which ends in a model" "$status" 0
 like "the log says so" "$(cat "$TMP/cooled.gguf.log")" 'the rate falls from here on, as was asked for'
 last=$(sed -n 's/.*"event":"end","step":\([0-9]*\).*/\1/p' "$TMP/cooled.gguf.log")
 from=$(sed -n 's/.*"event":"note","step":\([0-9]*\).*/\1/p' "$TMP/cooled.gguf.log")
-train planned --steps "$last" --cooldown $((last - from)) --every 1000 --rate 1e-3 --warmup 10 --dropout 0.1
+train planned --steps "$last" --cooldown $((last - from)) --every 20 --rate 1e-3 --warmup 10 --dropout 0.1
 check "a run that was planned so gives the same file ($from, $last)" cmp "$TMP/cooled.gguf" "$TMP/planned.gguf"
 
 train averaged --steps 60 --every 10 --rate 1e-3
@@ -77,17 +67,12 @@ mixed marked
 with=$(sed -n 's/^vocabulary .* pieces, \([0-9.]*\) a source.*/\1/p' "$TMP/err")
 is "marks are pieces of their sources: a seventh of the pairs has one" \
     "$(echo "$source $with" | awk '{ d = $2 - $1; print (d > 0.04 && d < 0.25) }')" 1
-"$T" train -q -f en -t de "$TMP/parts.tsv" --mix "$TMP/mix" -o "$TMP/cut.gguf" $small --steps 60 --every 20 \
-    --rate 1e-3 --cpu ref 2> "$TMP/cut.err" &
-process=$!
-for i in $(seq 3000); do
-    [ -e "$TMP/cut.gguf.train" ] && break
-    sleep 0.1
-done
-kill -9 $process
-wait $process 2> /dev/null
-run train -q --resume "$TMP/cut.gguf.train" "$TMP/parts.tsv" --mix "$TMP/mix"
-check "a mixture goes on as it would have" cmp "$TMP/mixed.gguf" "$TMP/cut.gguf"
+begin "$TMP/cut.gguf" -f en -t de "$TMP/parts.tsv" --mix "$TMP/mix" $small --steps 100000 --every 20 \
+    --rate 1e-3 --warmup 20 --dropout 0
+end KILL
+run train -q --resume "$TMP/cut.gguf.train" "$TMP/parts.tsv" --mix "$TMP/mix" --cooldown 20
+mixed again --steps "$(saved "$TMP/cut.gguf")" --cooldown 20 --warmup 20 --dropout 0
+check "a mixture goes on as it would have" cmp "$TMP/again.gguf" "$TMP/cut.gguf"
 printf 'plain one\n' > "$TMP/bad"
 mixed x --mix "$TMP/bad"
 says "a mixture without numbers" 1 'bad:1: expected PART COPIES \[mark\]'
@@ -135,20 +120,15 @@ like "a checkpoint is no model" "$(cat "$TMP/err")" 'said.gguf.train: '
 # ---- Text that changes
 
 cp "$TMP/toy.tsv" "$TMP/moving.tsv"
-"$T" train -q -f en -t de "$TMP/moving.tsv" -o "$TMP/moved.gguf" $small --steps 60 --every 10 --rate 1e-3 \
-    --cpu ref 2> "$TMP/err" &
-process=$!
-for i in $(seq 3000); do
-    [ -e "$TMP/moved.gguf.train" ] && break
-    sleep 0.1
-done
+begin "$TMP/moved.gguf" -f en -t de "$TMP/moving.tsv" $small --steps 400 --every 5 --rate 1e-3
 : > "$TMP/moving.tsv"
 wait $process
-check "a text that changes under a run does not change the run" cmp "$TMP/averaged.gguf" "$TMP/moved.gguf"
+train unmoved --steps 400 --every 5 --rate 1e-3
+check "a text that changes under a run does not change the run" cmp "$TMP/unmoved.gguf" "$TMP/moved.gguf"
 toy_pairs 520 9 > "$TMP/moving.tsv"
-run train -q --resume "$TMP/moved.gguf.train" "$TMP/moving.tsv" --steps 70
+run train -q --resume "$TMP/moved.gguf.train" "$TMP/moving.tsv" --steps 410
 like "a run does not go on with another text" "$(cat "$TMP/err")" 'was begun with another text; --text-changed'
-run train -q --resume "$TMP/moved.gguf.train" "$TMP/moving.tsv" --steps 70 --text-changed
+run train -q --resume "$TMP/moved.gguf.train" "$TMP/moving.tsv" --steps 410 --text-changed
 is "unless it is told to" "$status" 0
 
 # ---- Text that is none
@@ -185,15 +165,15 @@ limited() { # KBYTES OF A FILE, ARGUMENTS...
     (ulimit -f $((kbytes * 2)) && exec "$T" "$@") > "$TMP/out" 2> "$TMP/err"
     status=$?
 }
-begin full --steps 60 --every 20 --rate 1e-3 --cpu ref
+start full --steps 100000 --every 20 --rate 1e-3
 end INT
 cp "$TMP/full.gguf.train" "$TMP/good.train"
-limited 450 train -q --resume "$TMP/full.gguf.train" "$TMP/toy.tsv"
+limited 450 train -q --resume "$TMP/full.gguf.train" "$TMP/toy.tsv" --cooldown 41
 is "a run whose checkpoints find no room fails" "$status" 1
 check "says so at each, and goes on" test "$(grep -c 'full.gguf.train: File too large' "$TMP/err")" -ge 2
 check "the last good checkpoint is whole" cmp "$TMP/good.train" "$TMP/full.gguf.train"
 check "the model is written" test -s "$TMP/full.gguf"
-check "no part of a file stays" sh -c '! ls -A "$1" | grep -q "train\.[^/]"' - "$TMP"
+check "no part of a file stays" sh -c '! ls -A "$1" | grep -q "^full.gguf.train\."' - "$TMP"
 limited 2 train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/x.gguf" $small --steps 5
 says "no room for the text" 1 'its folder has no room for the text: File too large'
 if [ "$VARIANT" = release ]; then
