@@ -2,76 +2,52 @@
  * forward.c - the trainer's forward pass gives the bits that the translator computes: the states of
  * every row, and logits from them, of float32 models that were written and opened again.
  */
-#include <math.h>
 #include <string.h>
 
 #include "base/cpu.h"
 #include "network/decoder.h"
 #include "network/encoder.h"
-#include "unit/scratch.h"
 #include "train/model_file.h"
-#include "train/transformer.h"
+#include "unit/scratch.h"
+#include "unit/trainee.h"
 #include "unit/unit.h"
 
-enum { SOURCE = 11, TARGET = 9, SENTENCES = 3, VOCAB = 70, POSITIONS = 64 };
-
-static const tr_panel_format format = {1, 1};
+enum { SOURCE = 11, TARGET = 9, SENTENCES = 3, VOCAB = 70, D = 48, HEADS = 6 };
 
 typedef struct network {
-    tr_parameters p;
-    tr_workers *workers;
-    tr_transformer *t;
-    float positions[POSITIONS * 64];
+    trainee own;
     tr_nmt model;
     scratch files;
 } network;
 
-/* Biases and gains that are not 0 and 1. */
-static void shake(tr_parameters *p)
-{
-    for (size_t i = 0; i < p->n_tensors; i++) {
-        const tr_learned *t = &p->tensors[i];
-        for (size_t e = 0; t->n_in == 1 && e < t->n_out; e++)
-            p->w[t->at + e] += 0.01f * (float)((e * 37 + i * 11) % 41) - 0.2f;
-    }
-}
-
-static void open_network(network *n, const tr_shape *shape)
+/* The model is written, and opened again. */
+static void open_network(network *n, int kind)
 {
     static const char spm[] = "not looked at";
-    const tr_pack_limits limits = {.rows = 128, .longest = 32};
+    const tr_shape shape = trainee_shape(kind, D, HEADS, VOCAB);
     const tr_model_about about = {.source_language = "en",
                                   .target_language = "de",
                                   .max_source = 32,
                                   .max_target = 40,
                                   .spm = spm,
                                   .spm_size = sizeof spm};
-    const float *positions = shape->learned_positions ? NULL : n->positions;
+    trainee *own = &n->own;
     tr_error err;
 
+    trainee_open(own, &shape, SENTENCES, SOURCE, TARGET);
+    tr_transformer_pack(own->t);
     scratch_open(&n->files);
     const char *path = scratch_file(&n->files, "forward.gguf");
-    ck_assert_int_eq(tr_parameters_create(&n->p, shape, &format, &err), 0);
-    tr_parameters_initialise(&n->p, 3);
-    shake(&n->p);
-    tr_sinusoids(POSITIONS, shape->d_model, n->positions);
-    ck_assert_int_eq(
-        tr_workers_create(&n->workers, 1, tr_transformer_scratch(shape, &limits), &err), 0);
-    ck_assert_int_eq(tr_transformer_create(&n->t, &n->p, n->workers, tr_cpu_detect(), TR_FLOAT32,
-                                           positions, &limits, &err),
-                     0);
-    tr_transformer_pack(n->t);
-    ck_assert_msg(tr_model_write(path, &n->p, n->p.w, positions, &about, false, &err) == 0, "%s",
-                  err.msg);
+    ck_assert_msg(
+        tr_model_write(path, &own->p, own->p.w, trainee_positions(own), &about, false, &err) == 0,
+        "%s", err.msg);
     ck_assert_msg(tr_nmt_open(&n->model, path, &err) == 0, "%s", err.msg);
 }
 
 static void close_network(network *n)
 {
     tr_nmt_close(&n->model);
-    tr_transformer_free(n->t);
-    tr_workers_free(n->workers);
-    tr_parameters_free(&n->p);
+    trainee_close(&n->own);
     scratch_close(&n->files);
 }
 
@@ -114,115 +90,73 @@ static void translate(translator *t, const int32_t *source, size_t n_source, con
     }
 }
 
-static void compare(const tr_shape *shape)
+/* States of every row of sentence s, and logits of its first. */
+static void compare(const network *n, const float *own, size_t s)
 {
-    static network n;
-    static int32_t source[SENTENCES * SOURCE], target[SENTENCES * TARGET];
-    static float states[TARGET * 64], logits[2][VOCAB];
-    size_t source_start[SENTENCES + 1], target_start[SENTENCES + 1];
-    const size_t d = shape->d_model;
+    static float states[TARGET * D], logits[2][VOCAB];
+    const trainee *e = &n->own;
+    const tr_dense *output = &e->p.output;
+    translator t;
 
-    open_network(&n, shape);
-    for (size_t i = 0; i < SENTENCES * SOURCE; i++)
-        source[i] = (int32_t)(i * 29 % (shape->source_vocab - 1) + 1);
-    for (size_t i = 0; i < SENTENCES * TARGET; i++)
-        target[i] = (int32_t)(i * 17 % (shape->target_vocab - 1) + 1);
-    for (size_t s = 0; s <= SENTENCES; s++) {
-        source_start[s] = s * SOURCE;
-        target_start[s] = s * TARGET;
-    }
-    const tr_pack pack = {{source, source_start, SENTENCES * SOURCE, 0},
-                          {target, target_start, SENTENCES * TARGET, 0},
-                          SENTENCES};
-    const float *own = tr_transformer_forward(n.t, &pack, NULL);
-
-    for (size_t s = 0; s < SENTENCES; s++) {
-        translator t;
-        open_translator(&t, &n.model);
-        translate(&t, source + s * SOURCE, SOURCE, target + s * TARGET, TARGET, states);
-        ck_assert_mem_eq(own + s * TARGET * d, states, TARGET * d * sizeof *states);
-
-        const tr_pass *pass = tr_transformer_pass(n.t);
-        const tr_dense *output = &n.p.output;
-        tr_dense_rows(pass, output, states, d, 1, logits[0], VOCAB);
-        t.c.k.product_f32(states, d, 1, &n.model.weights.output, 0, output->n_out, logits[1],
-                          VOCAB);
-        ck_assert_mem_eq(logits[0], logits[1], output->n_out * sizeof **logits);
-        tr_arena_free(&t.arena);
-    }
-    close_network(&n);
+    open_translator(&t, &n->model);
+    translate(&t, e->source + s * SOURCE, SOURCE, e->target + s * TARGET, TARGET, states);
+    ck_assert_mem_eq(own + s * TARGET * D, states, sizeof states);
+    tr_dense_rows(tr_transformer_pass(e->t), output, states, D, 1, logits[0], VOCAB);
+    t.c.k.product_f32(states, D, 1, &n->model.weights.output, 0, output->n_out, logits[1], VOCAB);
+    ck_assert_mem_eq(logits[0], logits[1], output->n_out * sizeof **logits);
+    tr_arena_free(&t.arena);
 }
 
-static tr_shape usual(void)
+static void compare_kind(int kind)
 {
-    return (tr_shape){.d_model = 48,
-                      .heads = 6,
-                      .encoder_ffn = 80,
-                      .decoder_ffn = 72,
-                      .n_encoder_layers = 2,
-                      .n_decoder_layers = 2,
-                      .source_vocab = VOCAB,
-                      .target_vocab = VOCAB,
-                      .n_positions = POSITIONS,
-                      .activation = TR_RELU,
-                      .output_bias = true,
-                      .epsilon = 1e-6f};
+    static network n;
+    open_network(&n, kind);
+    const float *own = tr_transformer_forward(n.own.t, &n.own.pack, NULL);
+    for (size_t s = 0; s < SENTENCES; s++)
+        compare(&n, own, s);
+    close_network(&n);
 }
 
 START_TEST(the_shipped_layout_has_the_translator_s_bits)
 {
-    const tr_shape shape = usual();
-    compare(&shape);
+    compare_kind(TRAINEE_SHIPPED);
 }
 END_TEST
 
 START_TEST(norms_before_blocks_and_tables_apart_have_them)
 {
-    tr_shape shape = usual();
-    shape.pre_norm = true;
-    shape.ties = TR_TIES_NONE;
-    shape.source_vocab = 50;
-    shape.activation = TR_SWISH;
-    compare(&shape);
-    shape.norm_query_only = true;
-    shape.ties = TR_TIES_TARGET;
-    compare(&shape);
+    compare_kind(TRAINEE_PRE_NORM);
+    compare_kind(TRAINEE_QUERY_ONLY);
 }
 END_TEST
 
 START_TEST(learned_positions_and_gelu_have_them)
 {
-    tr_shape shape = usual();
-    shape.learned_positions = true;
-    shape.activation = TR_GELU_ERF;
-    compare(&shape);
-    shape.activation = TR_GELU_SIGMOID;
-    compare(&shape);
+    compare_kind(TRAINEE_GELU_ERF);
+    compare_kind(TRAINEE_GELU_SIGMOID);
 }
 END_TEST
 
 START_TEST(an_ssru_decoder_has_them)
 {
-    tr_shape shape = usual();
-    shape.ssru = true;
-    compare(&shape);
+    compare_kind(TRAINEE_SSRU);
 }
 END_TEST
 
 START_TEST(weights_come_back_from_a_model_file_as_they_were)
 {
     static network n;
-    tr_shape shape, given = usual();
+    tr_shape shape;
     tr_parameters again;
     tr_error err;
 
-    given.ties = TR_TIES_NONE;
-    open_network(&n, &given);
+    open_network(&n, TRAINEE_PRE_NORM);
+    const tr_parameters *own = &n.own.p;
     ck_assert_msg(tr_model_shape(&n.model, &shape, &err) == 0, "%s", err.msg);
-    ck_assert_int_eq(tr_parameters_create(&again, &shape, &format, &err), 0);
+    ck_assert_int_eq(tr_parameters_create(&again, &shape, &own->format, &err), 0);
     tr_model_read(&n.model, &again);
-    ck_assert_uint_eq(again.n_floats, n.p.n_floats);
-    ck_assert_mem_eq(again.w, n.p.w, n.p.n_floats * sizeof *again.w);
+    ck_assert_uint_eq(again.n_floats, own->n_floats);
+    ck_assert_mem_eq(again.w, own->w, own->n_floats * sizeof *again.w);
     tr_parameters_free(&again);
     close_network(&n);
 }
