@@ -49,9 +49,8 @@ static void close_drafter(drafter *d)
 }
 
 /* Blank lines have no translation, and lines that cannot be translated none. */
-static int draft(void *ctx, tr_string source, tr_error *err)
+static int draft(drafter *d, tr_string source, tr_error *err)
 {
-    drafter *d = ctx;
     const tr_translation *result;
 
     const int rc = tr_translate(d->session, source.text, source.len, &result, err);
@@ -64,6 +63,12 @@ static int draft(void *ctx, tr_string source, tr_error *err)
         return 0;
     return tr_fail(err, TR_EIO, "%s: its folder has no room for the text: %s", d->beside,
                    strerror(errno));
+}
+
+static int draft_pair(void *ctx, tr_string source, tr_string target, tr_error *err)
+{
+    (void)target;
+    return draft(ctx, source, err);
 }
 
 static int draft_lines(drafter *d, const char *path, tr_error *err)
@@ -108,6 +113,6 @@ int draft_of_text(const char *model, tr_bitext *text, const char *beside, FILE *
 {
     drafter d;
     int rc = open_drafter(&d, model, beside, err);
-    if (rc == 0) rc = tr_bitext_each_source(text, draft, &d, err);
+    if (rc == 0) rc = tr_bitext_each(text, draft_pair, &d, err);
     return finish(&d, rc, pairs, err);
 }

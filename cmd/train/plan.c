@@ -15,7 +15,6 @@ enum { MEASURED_STEPS = 3 };
 /* How a model is adapted: some rounds of small steps, half of each general text, at a low rate. */
 enum { TUNE_ROUNDS = 12, TUNE_BATCH = 1000 };
 static const double TUNE_GENERAL = 0.5, TUNE_KL = 4, TUNE_RATE = 0.3;
-enum { PROGRAM_SIZE = 12000000 }; /* bytes of the program itself and its libraries */
 
 static const struct preset {
     const char *name;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "columns.h"
 #include "commands.h"
 #include "draft.h"
 #include "job.h"
@@ -12,14 +13,23 @@
 
 enum { LEAST_PAIRS = 200, LEAST_OWN = 50, HELD_OUT = 1000, OWN_HELD_OUT = 500 };
 
+static void say_lines(const tr_bitext_counts *c, int fault)
+{
+    const uint64_t n = c->fault[fault];
+    fprintf(stderr, "%" PRIu64 " %s: line", n, tr_line_fault_name(fault));
+    for (uint64_t i = 0; i < n && i < TR_LINES_NAMED; i++)
+        fprintf(stderr, "%s %" PRIu64, i ? "," : n > 1 ? "s" : "", c->first[fault][i]);
+    if (n > TR_LINES_NAMED) fputs(", …", stderr);
+}
+
 static void say_faults(const char *what, const tr_bitext_counts *c)
 {
     fprintf(stderr, "%-13s %" PRIu64 " pairs read, %" PRIu64 " kept", what, c->n_read, c->n_kept);
     const char *between = " (";
     for (int i = 0; i < TR_LINE_FAULTS; i++) {
         if (!c->fault[i]) continue;
-        fprintf(stderr, "%s%" PRIu64 " %s", between, c->fault[i], tr_line_fault_name(i));
-        if (c->first[i]) fprintf(stderr, ", first line %" PRIu64, c->first[i]);
+        fputs(between, stderr);
+        say_lines(c, i);
         between = "; ";
     }
     fputs(*between == ';' ? ")\n" : "\n", stderr);
@@ -47,6 +57,7 @@ static int read_text(job *j)
                                        .beside = j->model,
                                        .exchange = j->set.exchange};
     if (tr_bitext_read(&j->text, &options, &j->err) < 0) return job_fail(j);
+    columns_check(j);
     return check_amount(j);
 }
 

@@ -15,6 +15,7 @@ enum { SAMPLE = 1000000, MOST_VOCAB = 65536 };
 typedef struct record {
     uint32_t source, target; /* bytes */
     uint16_t part;
+    uint64_t line; /* of the text, from 1 */
 } record;
 
 struct tr_bitext {
@@ -67,7 +68,8 @@ static int fault_of(tr_bitext *b, const text_line *l, tr_error *err)
 static int write_line(tr_bitext *b, const text_line *l, tr_error *err)
 {
     const record r = {(uint32_t)l->source.n, (uint32_t)l->target.n,
-                      (uint16_t)tr_mixture_find(&b->mixture, l->part.bytes, l->part.n)};
+                      (uint16_t)tr_mixture_find(&b->mixture, l->part.bytes, l->part.n),
+                      b->counts.n_read};
     if (fwrite(&r, sizeof r, 1, b->lines) == 1 &&
         fwrite(l->source.bytes, 1, l->source.n, b->lines) == l->source.n &&
         fwrite(l->target.bytes, 1, l->target.n, b->lines) == l->target.n)
@@ -78,7 +80,8 @@ static int write_line(tr_bitext *b, const text_line *l, tr_error *err)
 
 static void count_fault(tr_bitext *b, int fault, uint64_t line)
 {
-    if (b->counts.fault[fault]++ == 0) b->counts.first[fault] = line;
+    const uint64_t n = b->counts.fault[fault]++;
+    if (n < TR_LINES_NAMED) b->counts.first[fault][n] = line;
 }
 
 static int take_line(tr_bitext *b, text_line l, tr_error *err)
@@ -345,7 +348,7 @@ static int encode_record(tr_bitext *b, encoder *e, const reader *r, tr_error *er
     if (rc == 0 && b->mixture.parts[r->r.part].marked) rc = add_id(e, 0, 0, e->mark, err);
     if (rc < 0) return rc;
     if (e->n[0] <= e->limit && e->n[1] <= e->limit) return add_pair(b, e, r, err);
-    count_fault(b, TR_LINE_PIECES, 0);
+    count_fault(b, TR_LINE_PIECES, r->r.line);
     b->counts.n_kept--;
     return 0;
 }
@@ -443,14 +446,16 @@ int tr_bitext_held_out_text(const tr_bitext *b, size_t i, tr_buf *source, tr_buf
     return rc < 0 ? rc : 0;
 }
 
-int tr_bitext_each_source(tr_bitext *b, tr_bitext_take *take, void *ctx, tr_error *err)
+int tr_bitext_each(tr_bitext *b, tr_bitext_take *take, void *ctx, tr_error *err)
 {
     reader r = {.b = b};
     int rc;
     rewind(b->lines);
     while ((rc = next_record(&r, err)) > 0) {
         if (hash_of(&r.source) < b->held_out) continue;
-        if ((rc = take(ctx, (tr_string){r.source.data, r.source.len}, err)) < 0) break;
+        const tr_string source = {r.source.data, r.source.len};
+        const tr_string target = {r.target.data, r.target.len};
+        if ((rc = take(ctx, source, target, err)) != 0) break;
     }
     free_reader(&r);
     return rc;

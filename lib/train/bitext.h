@@ -17,11 +17,13 @@
 
 typedef struct tr_bitext tr_bitext;
 
+enum { TR_LINES_NAMED = 5 };
+
 typedef struct tr_bitext_counts {
     uint64_t n_read, n_kept;
     uint64_t fault[TR_LINE_FAULTS];
-    uint64_t first[TR_LINE_FAULTS];        /* the first line of each kind, from 1 */
-    uint64_t source_pieces, target_pieces; /* of the training pairs, with </s> */
+    uint64_t first[TR_LINE_FAULTS][TR_LINES_NAMED]; /* the first lines of each kind, from 1 */
+    uint64_t source_pieces, target_pieces;          /* of the training pairs, with </s> */
 } tr_bitext_counts;
 
 typedef struct tr_bitext_options {
@@ -62,9 +64,10 @@ int tr_bitext_held_out_text(const tr_bitext *b, size_t i, tr_buf *source, tr_buf
 
 /* ---- Training pairs ---- */
 
-/* take(ctx, source, err) for the source's text of each pair, until it returns an error. */
-typedef int tr_bitext_take(void *ctx, tr_string source, tr_error *err);
-int tr_bitext_each_source(tr_bitext *b, tr_bitext_take *take, void *ctx, tr_error *err);
+/* take(ctx, source, target, err) for the text of each pair, as long as it returns 0: that, or what
+ * it returned last, or an error.  Before tr_bitext_encode() no pair is held out. */
+typedef int tr_bitext_take(void *ctx, tr_string source, tr_string target, tr_error *err);
+int tr_bitext_each(tr_bitext *b, tr_bitext_take *take, void *ctx, tr_error *err);
 
 uint64_t tr_bitext_n_pairs(const tr_bitext *b);
 

@@ -25,7 +25,8 @@ like "the file is a model" "$(cat "$TMP/out")" '^encoder +2 layers, feed-forward
 
 # ---- The same bits: widths that no register divides, and small, for plain C is slow
 
-tiny="-f en -t de --pieces 300 --shape 1+1,24,40,2 --batch 60 --dropout 0.2 --rate 2e-3 --warmup 20"
+tiny_shape="--pieces 300 --shape 1+1,24,40,2 --batch 60"
+tiny="-f en -t de $tiny_shape --dropout 0.2 --rate 2e-3 --warmup 20"
 train_in() { # NAME TEXT OPTIONS...
     name=$1 text=$2
     shift 2
@@ -127,7 +128,36 @@ head -n 10 "$TMP/toy.tsv" | tr ' ' '\377' > "$TMP/bytes.tsv"
 cat "$TMP/toy.tsv" "$TMP/bytes.tsv" "$TMP/few.tsv" > "$TMP/mixed.tsv"
 run train --plan -f en -t de "$TMP/mixed.tsv" -o "$TMP/x.gguf" --pieces 300 --shape 1+1,32,64,2
 like "what was left out is counted" "$(cat "$TMP/err")" \
-    '560 pairs read, 500 kept \(10 not UTF-8, first line 501; 50 repeated, first line 511\)'
+    '560 pairs read, 500 kept \(10 not UTF-8: lines 501, 502, 503, 504, 505, …; 50 repeated: lines 511, 512, 513, 514, 515, …\)'
 check "a plan writes nothing" test ! -e "$TMP/x.gguf.train"
+{
+    cat "$TMP/toy.tsv"
+    echo "a b c"
+    printf 'a b\t\n%0150d\t%0150d 1\n' 1 2
+} > "$TMP/mixed.tsv"
+run train --plan "$TMP/mixed.tsv" -o "$TMP/x.gguf" $tiny --steps 1
+like "with its lines, also that of a pair that is cut into too many pieces" "$(cat "$TMP/err")" \
+    '503 pairs read, 500 kept \(1 without a tab: line 501; 1 with an empty side: line 502; 1 of too many pieces: line 503\)'
+
+# ---- Languages that were exchanged
+
+awk 'BEGIN { for (i = 1; i <= 300; i++) print "the cat of number " i " is not here\tdie Katze mit Nummer " i " ist nicht hier" }' \
+    > "$TMP/cats.tsv"
+plan() { # OPTIONS...
+    run train --plan "$TMP/cats.tsv" -o "$TMP/x.gguf" $tiny_shape --steps 1 "$@"
+}
+if [ -e "$(dirname "$T")/translate-detect.so" ]; then
+    plan -f de -t en
+    like "columns that look exchanged are told" "$(cat "$TMP/err")" \
+        '^translate: .*cats.tsv: looks as if de and en were exchanged; --exchange turns the columns round'
+else
+    skip "columns that look exchanged are told" "there is no libcld2"
+fi
+plan -f de -t en --exchange
+check "and are good when they are turned round" sh -c '! grep -q "looks as if" "$1"' - "$TMP/err"
+plan -f en-GB -t de
+check "or as they are" sh -c '! grep -q "looks as if" "$1"' - "$TMP/err"
+plan -f de -t fr
+check "which does not mean that other languages are exchanged" sh -c '! grep -q "looks as if" "$1"' - "$TMP/err"
 
 done_testing

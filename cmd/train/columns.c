@@ -1,0 +1,47 @@
+#include "columns.h"
+
+#include "detector.h"
+#include "message.h"
+
+/* The beginnings of both sides. */
+typedef struct samples {
+    tr_buf side[2];
+} samples;
+
+/* Takes pairs until there is enough. */
+static int take(void *ctx, tr_string source, tr_string target, tr_error *err)
+{
+    samples *s = ctx;
+    const tr_string sides[] = {source, target};
+    size_t least = DETECTOR_SAMPLE;
+
+    (void)err;
+    for (int i = 0; i < 2; i++) {
+        tr_buf_add(&s->side[i], sides[i].text, sides[i].len);
+        tr_buf_add(&s->side[i], "\n", 1);
+        least = s->side[i].len < least ? s->side[i].len : least;
+    }
+    return least >= DETECTOR_SAMPLE;
+}
+
+/* Whether the side is certainly in one language and not in the other. */
+static bool is_in(const tr_buf *side, const char *language, const char *other)
+{
+    const detection d = detector_guess(tr_buf_text(side), side->len);
+    return d.sure && tr_language_fit(d.found[0].language, language) &&
+           !tr_language_fit(d.found[0].language, other);
+}
+
+void columns_check(job *j)
+{
+    const char *from = j->about.source_language, *to = j->about.target_language;
+    samples s = {0};
+
+    if (!detector_ready(false)) return;
+    if (tr_bitext_each(j->text, take, &s, &j->err) >= 0 && is_in(&s.side[0], to, from) &&
+        is_in(&s.side[1], from, to))
+        complain("%s: looks as if %s and %s were exchanged; --exchange turns the columns round",
+                 j->path, from, to);
+    tr_buf_free(&s.side[0]);
+    tr_buf_free(&s.side[1]);
+}

@@ -1,0 +1,11 @@
+/* columns.h - whether the two sides of a text have changed places. */
+#ifndef COLUMNS_H
+#define COLUMNS_H
+
+#include "job.h"
+
+/* Warns where the languages that the sides are in, by their first lines, are those of the other
+ * side.  Says nothing where languages cannot be told (libcld2). */
+void columns_check(job *j);
+
+#endif
