@@ -5,6 +5,7 @@
 typedef struct train_settings {
     const char *source_language, *target_language, *output;
     const char *target, *mix, *dev, *vocab, *from, *general, *resume;
+    const char *name, *license, *origin;
     const char *size, *shape, *rate, *dropout, *clip, *hours;
     int steps, cooldown, warmup, batch, limit, pieces, every, last, seed, threads;
     int optimizer;  /* enum tr_optimizer */

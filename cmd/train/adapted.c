@@ -25,8 +25,7 @@ int adapted_compare(job *j)
     int status = compare(j, job_held_out(j), "own", &own);
     if (status == EXIT_OK && j->general && tr_bitext_n_held_out(j->general) > 0)
         status = compare(j, j->general, "general", &general);
-    *s = (job_scores){.nll = s->nll,
-                      .lines = own.n,
+    *s = (job_scores){.lines = own.n,
                       .bleu = own.bleu[1],
                       .own = {own.bleu[0], own.bleu[1]},
                       .own_p = own.p,

@@ -118,9 +118,8 @@ static int open_original(job *j)
                                 .max_target = c->max_target,
                                 .beam_size = c->beam_size,
                                 .name = *c->name ? c->name : NULL,
-                                .license = *c->license ? c->license : NULL};
-    if (j->set.source_language) j->about.source_language = j->set.source_language;
-    if (j->set.target_language) j->about.target_language = j->set.target_language;
+                                .license = *c->license ? c->license : NULL,
+                                .origin = *c->origin ? c->origin : NULL};
     return EXIT_OK;
 }
 
@@ -135,20 +134,34 @@ static int open_checkpoint(job *j)
     return EXIT_FAILED;
 }
 
+static const char *given(const char *said, const char *otherwise)
+{
+    return said ? said : otherwise;
+}
+
+/* What was given goes before what the model says that the run began with. */
+static void describe(job *j)
+{
+    const train_settings *s = &j->set;
+    tr_model_about *a = &j->about;
+    a->source_language = given(s->source_language, a->source_language);
+    a->target_language = given(s->target_language, a->target_language);
+    a->name = given(s->name, a->name);
+    a->license = given(s->license, a->license);
+    a->origin = given(s->origin, a->origin);
+}
+
 int job_open(job *j)
 {
     int status = EXIT_OK;
 
     tr_training_init(&j->training);
-    j->about = (tr_model_about){.source_language = j->set.source_language,
-                                .target_language = j->set.target_language,
-                                .max_source = 96,
-                                .max_target = 320,
-                                .beam_size = 4};
+    j->about = (tr_model_about){.max_source = 96, .max_target = 320, .beam_size = 4};
     name_files(j);
     if (!j->set.plan) status = take_output(j);
     if (status == EXIT_OK && j->set.from) status = open_original(j);
     if (status == EXIT_OK && j->set.resume) status = open_checkpoint(j);
+    describe(j);
     return status;
 }
 

@@ -13,7 +13,6 @@
 /* What a model file says of itself.  In a comparison [0] is the original, [1] the new model. */
 typedef struct job_scores {
     bool known;
-    double nll;   /* of the best check; 0: none yet */
     size_t lines; /* of the held-out text; */
     double bleu;  /*   of the new model */
     double own[2], own_p;

@@ -1,5 +1,6 @@
 /* main.c - translate-train: what `translate train` starts. */
 #include <signal.h>
+#include <string.h>
 
 #include "base/cpu.h"
 #include "base/pool.h"
@@ -26,6 +27,11 @@ static int check_settings(job *j, int argc, char **argv)
     if (s->general && !s->from) return options_misuse(c, "--general goes with --from");
     if (s->text_changed && !s->resume)
         return options_misuse(c, "--text-changed goes with --resume");
+    const char *const texts[] = {s->source_language, s->target_language, s->name, s->license,
+                                 s->origin};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (texts[i] && !tr_gguf_text_valid(texts[i], strlen(texts[i])))
+            return options_misuse(c, "a name, a licence or a language is not UTF-8");
     if (argc == 0) return options_misuse(c, "the text that the checkpoint was made from is needed");
     j->path = argv[0];
     return EXIT_OK;

@@ -89,7 +89,7 @@ static void put_training(void *ctx, tr_gguf_writer *w)
     tr_gguf_put_u32(w, "train.seed", (uint32_t)t->recipe.seed);
     tr_gguf_put_string(w, "train.text", digest);
     tr_gguf_put_string(w, "train.optimizer", t->recipe.optimizer == TR_MUON ? "muon" : "adam");
-    if (j->scores.nll > 0) tr_gguf_put_f32(w, "train.dev_nll", (float)j->scores.nll);
+    if (p->best_nll > 0) tr_gguf_put_f32(w, "train.dev_nll", (float)p->best_nll);
     put_scores(j, w);
 }
 
@@ -153,7 +153,7 @@ static void judge(run *r, const report_check *check)
         p->best_dev = sum;
         p->best_step = p->step;
         p->n_worse = 0;
-        r->j->scores.nll = check->nll;
+        p->best_nll = check->nll;
         tr_trainer_keep(r->j->trainer);
     } else if (++p->n_worse >= WORSE_CHECKS && p->step < t->recipe.cool_from) {
         tr_training_cool_down(t);
@@ -204,7 +204,8 @@ static void blend(run *r)
     const double least = general_bleu(r, 0) - MAY_FORGET;
     while (general_bleu(r, shares[i]) < least && i + 1 < N)
         i++;
-    j->scores.nll = tr_trainer_check(j->trainer, job_held_out(j), SIZE_MAX);
+    tr_trainer_state(j->trainer)->progress.best_nll =
+        tr_trainer_check(j->trainer, job_held_out(j), SIZE_MAX);
     tr_trainer_keep(j->trainer);
     snprintf(note, sizeof note, "the model is %.0f %% the best of these weights, the rest original",
              100 * shares[i]);
@@ -278,11 +279,11 @@ static void say_result(const run *r)
     const job *j = r->j;
     const tr_progress *p = &tr_trainer_state(j->trainer)->progress;
     fprintf(j->log, "{\"event\":\"end\",\"step\":%zu,\"nll\":%.4f,\"bleu\":%.2f,\"lines\":%zu}\n",
-            p->step, j->scores.nll, j->scores.bleu, j->scores.lines);
+            p->step, p->best_nll, j->scores.bleu, j->scores.lines);
     report_end_line(&r->report);
     fprintf(stderr, "%-13s %s", "model", j->model);
     if (j->scores.known)
-        fprintf(stderr, ": nll %.3f a piece and BLEU %.1f on %zu held-out lines", j->scores.nll,
+        fprintf(stderr, ": nll %.3f a piece and BLEU %.1f on %zu held-out lines", p->best_nll,
                 j->scores.bleu, j->scores.lines);
     fputc('\n', stderr);
     if (j->original_path) adapted_say(j);

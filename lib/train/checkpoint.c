@@ -1,13 +1,32 @@
 #include "train/checkpoint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
 #include "formats/gguf_read.h"
 #include "formats/gguf_write.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static const char architecture[] = "nmt-train";
 static const char *const block_names[] = {"weights", "adam.m", "adam.v", "average", "best"};
 enum { N_BLOCKS = sizeof block_names / sizeof *block_names };
+
+/* What the model is going to say of itself, in words. */
+static const struct about_text {
+    const char *key;
+    size_t offset; /* in tr_model_about */
+    bool required;
+} about_texts[TR_ABOUT_TEXTS] = {
+    {"nmt.source_language", offsetof(tr_model_about, source_language), true},
+    {"nmt.target_language", offsetof(tr_model_about, target_language), true},
+    {"general.name", offsetof(tr_model_about, name), false},
+    {"general.license", offsetof(tr_model_about, license), false},
+    {"general.source.url", offsetof(tr_model_about, origin), false},
+};
+
+static const char **text_of(const tr_model_about *about, const struct about_text *text)
+{
+    return (const char **)(void *)((char *)about + text->offset);
+}
 
 /* The best weights are the average while there was no check. */
 static void list_blocks(tr_trainer *t, float *blocks[N_BLOCKS])
@@ -46,8 +65,10 @@ int tr_checkpoint_write(const char *path, tr_trainer *t, const tr_model_about *a
     tr_training_write(tr_trainer_state(t), &text);
     tr_gguf_put_string(w, "general.architecture", architecture);
     tr_gguf_put_u32(w, "train.format", 1);
-    tr_gguf_put_string(w, "nmt.source_language", about->source_language);
-    tr_gguf_put_string(w, "nmt.target_language", about->target_language);
+    for (size_t i = 0; i < TR_ABOUT_TEXTS; i++) {
+        const char *said = *text_of(about, &about_texts[i]);
+        if (said) tr_gguf_put_string(w, about_texts[i].key, said);
+    }
     tr_gguf_put_u32(w, "nmt.max_source_length", about->max_source);
     tr_gguf_put_u32(w, "nmt.max_target_length", about->max_target);
     tr_gguf_put_u32(w, "nmt.beam_size", about->beam_size);
@@ -59,15 +80,34 @@ int tr_checkpoint_write(const char *path, tr_trainer *t, const tr_model_about *a
     return rc;
 }
 
-static int read_text(const tr_gguf *g, const char *key, char *to, size_t size, tr_error *err)
+static int check_kind(const tr_gguf *g, tr_error *err)
 {
-    const char *text;
+    const char *kind;
     size_t len;
-    const int rc = tr_gguf_string(g, key, &text, &len, err);
+    uint32_t format = 0;
+
+    int rc = tr_gguf_string(g, "general.architecture", &kind, &len, err);
     if (rc < 0) return rc;
-    if (len >= size) return tr_fail(err, TR_EFORMAT, "%s: key %s: is too long", g->path, key);
-    memcpy(to, text, len);
-    to[len] = '\0';
+    if (len != strlen(architecture) || memcmp(kind, architecture, len) != 0)
+        return tr_fail(err, TR_EFORMAT, "%s: is not a checkpoint of a training run", g->path);
+    rc = tr_gguf_u32(g, "train.format", &format, err);
+    if (rc == 0 && format != 1)
+        rc = tr_fail(err, TR_EVERSION, "%s: a checkpoint of format %u, not 1", g->path, format);
+    return rc;
+}
+
+static int read_texts(tr_checkpoint *c, tr_error *err)
+{
+    for (size_t i = 0; i < TR_ABOUT_TEXTS; i++) {
+        const struct about_text *t = &about_texts[i];
+        const char *text;
+        size_t len;
+        if (!t->required && !tr_gguf_find(&c->file, t->key)) continue;
+        const int rc = tr_gguf_string(&c->file, t->key, &text, &len, err);
+        if (rc < 0) return rc;
+        if (!(c->texts[i] = strndup(text, len))) return tr_fail_memory(err);
+        *text_of(&c->about, t) = c->texts[i];
+    }
     return 0;
 }
 
@@ -76,21 +116,9 @@ static int read_keys(tr_checkpoint *c, tr_error *err)
     const tr_gguf *g = &c->file;
     const char *text;
     size_t len;
-    char kind[32];
-    uint32_t format = 0;
 
-    int rc = read_text(g, "general.architecture", kind, sizeof kind, err);
-    if (rc == 0 && strcmp(kind, architecture) != 0)
-        rc = tr_fail(err, TR_EFORMAT, "%s: is not a checkpoint of a training run", g->path);
-    if (rc == 0) rc = tr_gguf_u32(g, "train.format", &format, err);
-    if (rc == 0 && format != 1)
-        rc = tr_fail(err, TR_EVERSION, "%s: a checkpoint of format %u, not 1", g->path, format);
-    if (rc == 0)
-        rc =
-            read_text(g, "nmt.source_language", c->source_language, sizeof c->source_language, err);
-    if (rc == 0)
-        rc =
-            read_text(g, "nmt.target_language", c->target_language, sizeof c->target_language, err);
+    int rc = check_kind(g, err);
+    if (rc == 0) rc = read_texts(c, err);
     if (rc == 0) rc = tr_gguf_u32(g, "nmt.max_source_length", &c->about.max_source, err);
     if (rc == 0) rc = tr_gguf_u32(g, "nmt.max_target_length", &c->about.max_target, err);
     if (rc == 0) rc = tr_gguf_u32(g, "nmt.beam_size", &c->about.beam_size, err);
@@ -110,8 +138,6 @@ int tr_checkpoint_open(tr_checkpoint *c, const char *path, tr_error *err)
         tr_checkpoint_close(c);
         return rc;
     }
-    c->about.source_language = c->source_language;
-    c->about.target_language = c->target_language;
     c->about.spm = spm->data;
     c->about.spm_size = spm->size;
     return 0;
@@ -119,6 +145,8 @@ int tr_checkpoint_open(tr_checkpoint *c, const char *path, tr_error *err)
 
 void tr_checkpoint_close(tr_checkpoint *c)
 {
+    for (size_t i = 0; i < TR_ABOUT_TEXTS; i++)
+        free(c->texts[i]);
     tr_gguf_close(&c->file);
 }
 

@@ -14,11 +14,13 @@
 int tr_checkpoint_write(const char *path, tr_trainer *t, const tr_model_about *about,
                         tr_error *err);
 
+enum { TR_ABOUT_TEXTS = 5 };
+
 typedef struct tr_checkpoint {
     tr_gguf file;
     tr_training training;
-    tr_model_about about; /* its text lies in the mapped file, but for the languages */
-    char source_language[64], target_language[64];
+    tr_model_about about;        /* its vocabulary lies in the mapped file */
+    char *texts[TR_ABOUT_TEXTS]; /* of `about` */
 } tr_checkpoint;
 
 /* TR_EIO, TR_EFORMAT. */

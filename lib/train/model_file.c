@@ -53,6 +53,7 @@ static void put_keys(const writer *out)
     describe_shape(&c, &out->p->shape);
     c.name = a->name;
     c.license = a->license;
+    c.origin = a->origin;
     c.source_language = a->source_language;
     c.target_language = a->target_language;
     c.beam_size = a->beam_size;

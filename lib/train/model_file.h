@@ -8,7 +8,7 @@
 
 /* What a model file says besides its weights.  None of it is owned. */
 typedef struct tr_model_about {
-    const char *name, *license;                    /* NULL: nothing is said */
+    const char *name, *license, *origin;           /* NULL: nothing is said */
     const char *source_language, *target_language; /* BCP 47 */
     uint32_t max_source, max_target;               /* pieces */
     uint32_t beam_size;

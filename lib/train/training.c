@@ -9,7 +9,8 @@
 #include "base/number.h"
 #include "kernels/kernels.h"
 
-enum kind { SIZE, NUMBER, CHOICE, FLAG, WORD, SINGLE };
+/* LATER: a number that older checkpoints do not have. */
+enum kind { SIZE, NUMBER, CHOICE, FLAG, WORD, SINGLE, LATER };
 
 #define SHAPE(kind, field)                                                                         \
     {                                                                                              \
@@ -78,6 +79,7 @@ static const struct field {
     PROGRESS(WORD, general.all),
     PROGRESS(WORD, general.drawn[0]),
     PROGRESS(NUMBER, best_dev),
+    PROGRESS(LATER, best_nll),
     PROGRESS(SIZE, best_step),
     PROGRESS(SIZE, n_worse),
     PROGRESS(WORD, digest),
@@ -174,6 +176,7 @@ static void write_field(const struct field *f, const tr_training *t, tr_buf *tex
         tr_buf_printf(text, "%s %" PRIu64 "\n", f->name, *(const uint64_t *)(const void *)at);
         break;
     case NUMBER:
+    case LATER:
         write_number(text, f->name, *(const double *)(const void *)at);
         break;
     case SINGLE:
@@ -208,6 +211,7 @@ static bool read_field(const struct field *f, tr_training *t, const char *value)
         *(uint64_t *)(void *)at = strtoull(value, &end, 10);
         break;
     case NUMBER:
+    case LATER:
         return tr_parse_decimal(value, strlen(value), (double *)(void *)at);
     case SINGLE:
         *(float *)(void *)at = tr_parse_decimal(value, strlen(value), &x) ? (float)x : -1;
@@ -257,7 +261,7 @@ int tr_training_read(tr_training *t, const char *text, size_t len, const char *n
             return tr_fail(err, TR_EFORMAT, "%s: a damaged checkpoint: %s", name, line);
     }
     for (size_t i = 0; i < N_FIELDS; i++)
-        if (!found[i])
+        if (!found[i] && fields[i].kind != LATER)
             return tr_fail(err, TR_EFORMAT, "%s: the checkpoint does not say %s", name,
                            fields[i].name);
     return 0;

@@ -52,7 +52,9 @@ typedef struct tr_progress {
     size_t n_skipped_last; /* of them, those since the last good step */
     double seconds;        /* of training, without reading and checking */
     tr_order order, general;
-    double best_dev; /* nll a piece on the held-out text, of the average; 0: none yet */
+    double best_dev; /* nll a piece on the held-out text, of the average; 0: none yet.  With
+                        general text, that of both together */
+    double best_nll; /* of them, that on the held-out text */
     size_t best_step;
     size_t n_worse;  /* checks since then, all of them worse */
     uint64_t digest; /* of the text */

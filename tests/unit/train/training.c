@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "unit/unit.h"
 
@@ -130,7 +131,27 @@ START_TEST(a_run_comes_back_from_its_text)
 }
 END_TEST
 
+START_TEST(an_older_run_does_not_say_its_best_nll)
+{
+    static const char name[] = "progress.best_nll";
+    tr_training t = usual(), again;
+    tr_buf text = {0};
+    tr_error err;
+
+    t.progress.best_nll = 2.5;
+    tr_training_write(&t, &text);
+    ck_assert_msg(tr_training_read(&again, text.data, text.len, "x", &err) == 0, "%s", err.msg);
+    ck_assert_double_eq(again.progress.best_nll, 2.5);
+    char *line = strstr(text.data, name), *end = strchr(line, '\n') + 1;
+    memmove(line, end, strlen(end) + 1);
+    ck_assert_msg(tr_training_read(&again, text.data, strlen(text.data), "x", &err) == 0, "%s",
+                  err.msg);
+    ck_assert_double_eq(again.progress.best_nll, 0);
+    tr_buf_free(&text);
+}
+END_TEST
+
 UNIT_MAIN("training", the_rate_rises_stays_and_falls_to_nothing,
           the_paper_s_rate_falls_by_the_square_root, the_average_of_the_last_checks_is_their_mean,
           the_running_average_forgets_the_beginning, the_cool_down_can_be_asked_for_at_any_moment,
-          a_run_comes_back_from_its_text)
+          a_run_comes_back_from_its_text, an_older_run_does_not_say_its_best_nll)
