@@ -96,7 +96,7 @@ const float *trainee_positions(const trainee *e)
 void trainee_open(trainee *e, const tr_shape *shape, size_t n, size_t n_source, size_t n_target)
 {
     static const tr_panel_format format = {1, 1};
-    const tr_pack_limits limits = {.rows = TRAINEE_ROWS, .longest = TRAINEE_ROWS};
+    const tr_pack_limits limits = {.rows = TRAINEE_ROWS, .longest = TRAINEE_ROWS, .teacher = true};
     uint32_t state = 17;
     tr_error err;
 
