@@ -68,11 +68,14 @@ WRAPPED := malloc calloc realloc posix_memalign strdup realpath fdopen gzdopen i
            opendir dup close fclose closedir munmap read fread fseek fstat stat access readdir mmap \
            pthread_create
 $B/tests/fail/fail: $(addprefix $B/tests/fail/,files.o run.o judge.o)
-FAIL := $B/tests/fail/fail $B/tests/fail/fixtures $B/tests/fail/translate
+FAIL := $B/tests/fail/fail $B/tests/fail/fixtures $B/tests/fail/translate $B/tests/fail/translate-train
 INJECT := inject inject_new $(if $(SAN),,inject_theirs)
 $B/tests/fail/translate: $(CMD_OBJ) $(INJECT:%=$B/tests/fail/%.o) $B/libtranslate.a
 	@mkdir -p $(@D)
 	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(PKG_LIBS) -lm
+$B/tests/fail/translate-train: $(TRAINER_OBJ) $(INJECT:%=$B/tests/fail/%.o) $B/libtrain.a $B/libtranslate.a
+	@mkdir -p $(@D)
+	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) -lm
 
 tests: $(UNIT) $(PROGS) $(FAIL) $(REPLAY) $(CORPORA)
 
@@ -86,7 +89,7 @@ SUITE_threads := $(addprefix $B/tests/unit/,base/team session/allocation session
                      session/stream)
 SUITE_fail    := $B/tests/fail/fail
 SUITES ?= unit cli replay others fail
-$B/tests/fail/fail: | $B/tests/fail/fixtures $B/tests/fail/translate
+$B/tests/fail/fail: | $(filter-out $B/tests/fail/fail,$(FAIL))
 
 # The tests that take long, the longest first: JOBS of all tests run at once, and a long one that
 # starts last would keep the others waiting.

@@ -141,6 +141,7 @@ static int open_trainer(job *j, const tr_training *training, tr_trainer **t)
     tr_trainer_changed(*t);
     if (j->general && tr_trainer_anchor(*t, j->general, &j->original, &j->err) < 0) {
         tr_trainer_free(*t);
+        *t = NULL;
         return job_fail(j);
     }
     return EXIT_OK;

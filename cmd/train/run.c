@@ -177,39 +177,43 @@ static void check(run *r)
 
 /* ---- The blend at the end ---- */
 
-/* BLEU of held-out general text by original + share * (best - original); below 0 if it cannot be
- * told. */
-static double general_bleu(run *r, double share)
+/* BLEU of held-out general text by original + share * (best - original).  Without it nothing would
+ * hold the model to the original: the run fails, and --resume tries again. */
+static int general_bleu(run *r, double share, double *bleu)
 {
     job *j = r->j;
     tr_trainer_blend(j->trainer, share);
-    const float *w = tr_trainer_parameters(j->trainer)->average;
-    const double bleu = score(r, w, j->general, BLENDED_LINES);
-    fprintf(j->log, "{\"event\":\"blend\",\"share\":%.2f,\"general_bleu\":%.2f}\n", share, bleu);
+    *bleu = score(r, tr_trainer_parameters(j->trainer)->average, j->general, BLENDED_LINES);
+    if (*bleu < 0) return job_fail(j);
+    fprintf(j->log, "{\"event\":\"blend\",\"share\":%.2f,\"general_bleu\":%.2f}\n", share, *bleu);
     fflush(j->log);
-    return bleu;
+    return EXIT_OK;
 }
 
 /* Between the original and the best weights there are others, which have learnt most of the new and
  * forgotten little of the old.  The largest share of the best is taken with which general text
  * comes out nearly as well as by the original. */
-static void blend(run *r)
+static int blend(run *r)
 {
     static const double shares[] = {1, 0.7, 0.5, 0.35, 0.25, 0.15};
     enum { N = sizeof shares / sizeof *shares };
     job *j = r->j;
     char note[100];
+    double original, bleu;
     size_t i = 0;
 
-    const double least = general_bleu(r, 0) - MAY_FORGET;
-    while (general_bleu(r, shares[i]) < least && i + 1 < N)
+    int status = general_bleu(r, 0, &original);
+    while (status == EXIT_OK && (status = general_bleu(r, shares[i], &bleu)) == EXIT_OK &&
+           bleu < original - MAY_FORGET && i + 1 < N)
         i++;
+    if (status != EXIT_OK) return status;
     tr_trainer_state(j->trainer)->progress.best_nll =
         tr_trainer_check(j->trainer, job_held_out(j), SIZE_MAX);
     tr_trainer_keep(j->trainer);
     snprintf(note, sizeof note, "the model is %.0f %% the best of these weights, the rest original",
              100 * shares[i]);
     report_note(&r->report, note);
+    return EXIT_OK;
 }
 
 /* ---- The run ---- */
@@ -299,8 +303,8 @@ static int finish(run *r)
 {
     if (r->checked < tr_trainer_state(r->j->trainer)->progress.step) check(r);
     const int saved = save(r);
-    if (can_blend(r->j)) blend(r);
-    int status = write_result(r);
+    int status = can_blend(r->j) ? blend(r) : EXIT_OK;
+    if (status == EXIT_OK) status = write_result(r);
     if (status == EXIT_OK) status = score_result(r);
     if (status != EXIT_OK) return status;
     say_result(r);

@@ -43,6 +43,8 @@ enum { N_KINDS = sizeof kinds / sizeof *kinds };
         .args = {"convert", "SHARED", "-f", "en", "-t", "de", "-o", "out.gguf"},                   \
         .output = "out.gguf", .shared = "../shared/fixtures/" path                                 \
     }
+#define TRAIN(what)                                                                                \
+    .name = what, .output = "out.gguf", .trains = true, .beside = {".train", ".log", ".svg"}
 #define MODEL "-m", "../model.gguf"
 
 static const command commands[] = {
@@ -91,6 +93,25 @@ static const command commands[] = {
      .input = "pairs",
      .failed = "\"error\""},
     {.name = "models", .args = {"models"}},
+    {TRAIN("train"), .args = {"-q",      "-f",       "en",      "-t",
+                              "de",      "../toy",   "--vocab", "../marian/vocab.spm",
+                              "-o",      "out.gguf", "--shape", "1+1,8,8,2",
+                              "--steps", "4",        "--every", "2",
+                              "--batch", "60",       "-j",      "2"},
+     .keep = "trained.gguf"},
+    {TRAIN("train, a vocabulary that is made, a mixture, two files"),
+     .args = {"-q",       "-f",        "en",           "-t",      "de",          "../toy.en",
+              "--target", "../toy.de", "--pieces",     "300",     "-o",          "out.gguf",
+              "--shape",  "1+1,8,8,2", "--steps",      "2",       "--batch",     "60",
+              "-j",       "1",         "--arithmetic", "float32", "--optimizer", "muon"}},
+    {TRAIN("train --from"),
+     .args = {"-q", "--from", "../trained.gguf", "../own", "--general", "../toy", "-o", "out.gguf",
+              "--steps", "2", "--every", "1", "--batch", "40", "-j", "1"}},
+    {TRAIN("train --from, general text that is made"),
+     .args = {"-q", "--from", "../trained.gguf", "../own", "--general", "../toy.en", "-o",
+              "out.gguf", "--steps", "2", "--batch", "40", "-j", "1"}},
+    {TRAIN("train --resume"), .args = {"-q", "--resume", "../trained.gguf.train", "../toy", "-o",
+                                       "out.gguf", "--steps", "6", "-j", "1"}},
     CONVERT_SHARED("opus-style/opus-toy.zip"),
     CONVERT_SHARED("hf-marian-from-paper"),
     CONVERT_SHARED("ssru-student/config.int8.yml"),
@@ -98,7 +119,7 @@ static const command commands[] = {
 };
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
-static char program[PATH_MAX];
+static char programs[2][PATH_MAX]; /* translate; translate-train */
 static int n_tests, n_failed_tests;
 static bool all_calls, sampled;
 static const char *only_kind; /* $FAIL_KIND; NULL: all */
@@ -188,7 +209,7 @@ static void show(const char *what, const tr_buf *b)
 }
 
 /* Who called what failed, by name. */
-static void show_callers(int slot)
+static void show_callers(const command *c, int slot)
 {
     tr_buf log = {0}, command_line = {0};
     char line[300];
@@ -196,8 +217,8 @@ static void show_callers(int slot)
     read_whole(path_of("%d.log", slot), &log);
     const char *addresses = log.len ? strstr(log.data, " 0x") : NULL;
     if (addresses) {
-        tr_buf_printf(&command_line, "addr2line -s -p -f -e %s %.*s | head -12", program,
-                      (int)strcspn(addresses, "\n"), addresses);
+        tr_buf_printf(&command_line, "addr2line -s -p -f -e %s %.*s | head -12",
+                      programs[c->trains], (int)strcspn(addresses, "\n"), addresses);
         FILE *pipe = popen(command_line.data, "r");
         while (pipe && fgets(line, sizeof line, pipe))
             printf("#       %s", line);
@@ -227,7 +248,7 @@ static void judge_run(series *s, const server *from, int status, bool timed_out)
                f->and_all_after ? "+" : "", wrong, WIFEXITED(status) ? WEXITSTATUS(status) : -1);
         show("stderr", &o.err);
         if (!strcmp(wrong, "output that is wrong")) show("stdout", &o.out);
-        show_callers(from->slot);
+        show_callers(s->c, from->slot);
     }
     outcome_free(&o);
 }
@@ -279,6 +300,12 @@ static void keep_output(const command *c)
     strcpy(kept, path_of(c->keep, 0));
     snprintf(file, sizeof file, "%s/%s", path_of("0", 0), c->output);
     if (rename(file, kept) < 0) die(kept);
+    for (const char *const *ending = c->beside; *ending; ending++) {
+        strcpy(kept, path_of(c->keep, 0));
+        strcat(kept, *ending);
+        snprintf(file, sizeof file, "%s/%s%s", path_of("0", 0), c->output, *ending);
+        if (rename(file, kept) < 0) die(kept);
+    }
 }
 
 /* A run without a fault; whether it is as it should be. */
@@ -302,7 +329,7 @@ static void try_command(const command *c, int n_jobs)
     server servers[MAX_JOBS];
 
     for (int i = 0; i < n_jobs; i++)
-        server_start(&servers[i], program, c, i);
+        server_start(&servers[i], programs[c->trains], c, i);
     const bool works = run_well(&s, &servers[0]);
     report(works, c->name, "none", 0);
     if (works) {
@@ -322,8 +349,27 @@ static void try_command(const command *c, int n_jobs)
 
 /* ---- All of them --------------------------------------------------------------------------- */
 
+/* Words of four letters, and the same from behind: lines of both with a tab, or of one of them. */
+static void write_pairs(const char *name, unsigned n, const char *format)
+{
+    tr_buf text = {0};
+
+    for (unsigned i = 0; i < n; i++) {
+        char a[8] = {0}, b[8] = {0};
+        for (unsigned k = 0, rest = i * 37 + 11; k < 4; k++, rest /= 6)
+            a[k] = b[3 - k] = (char)('d' + rest % 6);
+        tr_buf_printf(&text, format, a, b);
+    }
+    write_whole(path_of(name, 0), tr_buf_text(&text));
+    tr_buf_free(&text);
+}
+
 static void write_texts(void)
 {
+    write_pairs("toy", 260, "%s\t%s\n");
+    write_pairs("toy.en", 260, "%s\n");
+    write_pairs("toy.de", 260, "%2$s\n");
+    write_pairs("own", 70, "%s f\tf %s\n");
     write_whole(path_of("text", 0),
                 "de de. fg hi.\n\nhi ge https://example.org/ fed\n"
                 "Big d\xC3\xA9g, (efg) hi; de. He de gi! hi fg?\r\n"
@@ -346,19 +392,26 @@ static void make_fixtures(const char *build)
     write_texts();
 }
 
+static void find_program(const char *build, const char *which, char *path)
+{
+    char name[PATH_MAX];
+
+    snprintf(name, sizeof name, "%s/tests/fail/%s", build, which);
+    if (!realpath(name, path)) die(name);
+}
+
 int main(int argc, char **argv)
 {
     const char *build = getenv("BUILD"), *only = getenv("FAIL_ONLY");
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const int n_jobs = cores > 0 && cores < MAX_JOBS ? (int)cores : 1;
-    char name[PATH_MAX];
 
     only_kind = getenv("FAIL_KIND");
     sampled = argc > 1 && !strcmp(argv[1], "--sample");
     all_calls = sampled || (argc > 1 && !strcmp(argv[1], "--all"));
     if (!build) build = "build/release";
-    snprintf(name, sizeof name, "%s/tests/fail/translate", build);
-    if (!realpath(name, program)) die(name);
+    find_program(build, "translate", programs[0]);
+    find_program(build, "translate-train", programs[1]);
     files_open();
     make_fixtures(build);
     for (size_t i = 0; i < N_COMMANDS; i++) {

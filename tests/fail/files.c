@@ -78,7 +78,16 @@ void remove_tree(const char *path)
     nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-int count_files(const char *folder, const char *name, bool *has)
+static bool is_beside(const char *file, const char *name, const char *const *endings)
+{
+    const size_t len = name ? strlen(name) : 0;
+    if (!name || strncmp(file, name, len) != 0) return false;
+    while (*endings && strcmp(file + len, *endings) != 0)
+        endings++;
+    return *endings;
+}
+
+int count_files(const char *folder, const char *name, const char *const *endings, bool *has)
 {
     int n = 0;
     DIR *dir = opendir(folder);
@@ -88,7 +97,7 @@ int count_files(const char *folder, const char *name, bool *has)
     for (struct dirent *entry; (entry = readdir(dir));) {
         if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
         if (name && !strcmp(entry->d_name, name)) *has = true;
-        n++;
+        n += !is_beside(entry->d_name, name, endings);
     }
     closedir(dir);
     return n;

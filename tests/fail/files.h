@@ -21,8 +21,9 @@ bool read_whole(const char *path, tr_buf *b);
 void write_whole(const char *path, const char *text);
 void remove_tree(const char *path);
 
-/* Files in the folder, and whether one of them is `name`. */
-int count_files(const char *folder, const char *name, bool *has);
+/* Files in the folder, and whether one of them is `name`.  Those that are `name` and one of the
+ * `endings`, up to NULL, do not count. */
+int count_files(const char *folder, const char *name, const char *const *endings, bool *has);
 
 /* The test cannot go on. */
 _Noreturn void die(const char *what);

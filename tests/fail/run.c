@@ -95,7 +95,7 @@ void collect(const command *c, int slot, int status, bool timed_out, outcome *o)
     read_whole(path_of("%d.out", slot), &o->out);
     read_whole(path_of("%d.err", slot), &o->err);
     strcpy(folder, path_of("%d", slot));
-    const int n = count_files(folder, c->output, &o->has_file);
+    const int n = count_files(folder, c->output, c->beside, &o->has_file);
     o->n_strays = n - o->has_file;
     tr_buf_clear(&o->file);
     if (!o->has_file) return;

@@ -8,7 +8,7 @@
 #include "fail/files.h"
 #include "fail/inject.h"
 
-enum { MAX_ARGS = 20, TIMEOUT = 120 /* seconds */ };
+enum { MAX_ARGS = 28, TIMEOUT = 120 /* seconds */ };
 
 /* Paths are seen from a folder beside those of fixtures.c; but where `shared` is the fixture below
  * ../shared that "SHARED" stands for, it comes with --all only, where it is there. */
@@ -22,6 +22,11 @@ typedef struct command {
     const char *failed; /* what a line has in it that failed alone */
     const char *keep;   /* the output becomes this fixture */
     const char *shared;
+    /* A run of translate-train, which leaves files beside the output, with these endings; goes on
+     * after a sentence when one of them cannot be written; and may have written the model, a whole
+     * one, before it fails. */
+    bool trains;
+    const char *beside[4];
 } command;
 
 /* What comes of a run. */
