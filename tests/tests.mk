@@ -91,8 +91,9 @@ SUITE_fail    := $B/tests/fail/fail
 SUITES ?= unit cli replay others fail
 $B/tests/fail/fail: | $(filter-out $B/tests/fail/fail,$(FAIL))
 
-# The tests that take long, the longest first: JOBS of all tests run at once, and a long one that
-# starts last would keep the others waiting.
+# The tests that take long, the longest first: a long one that starts last would keep the others
+# waiting.  JOBS of all tests run at once, one more than there are cores, for those of fetch wait most
+# of the time.
 SLOW  := tests/cli/fetch_faults.t tests/cli/fetch_formats.t tests/cli/bits.t tests/cli/train.t \
          tests/cli/train_from.t tests/cli/train_run.t tests/cli/real.t tests/cli/pivot.t $(PROGS) \
          $B/tests/unit/import/convert_large tests/cli/evaluate.t $B/tests/unit/formats/gz \
@@ -101,11 +102,11 @@ SLOW  := tests/cli/fetch_faults.t tests/cli/fetch_formats.t tests/cli/bits.t tes
          $(addprefix $B/tests/unit/,import/locale session/random_text) tests/cli/memory.t \
          tests/cli/placeholders.t tests/cli/documents.t tests/cli/explain.t tests/cli/fetch_index.t
 TESTS := $(sort $(foreach s,$(SUITES),$(SUITE_$s)))
-JOBS  ?= $(shell nproc)
+JOBS  ?= $(shell echo $$(($$(nproc) + 1)))
 PROVE  = VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent \
              prove --timer --jobs $(JOBS) --exec ''
 
-## check: build and run every test, JOBS (a core each) at once; SUITES="unit cli" runs some of
+## check: build and run every test, JOBS at once (one more than cores); SUITES="unit cli" runs some of
 ##   unit, cli, replay, fail, others (kernels, other engines' numbers) and threads
 check: all $(TESTS) $(CORPORA)
 	$(PROVE) $(filter $(TESTS),$(SLOW)) $(filter-out $(SLOW),$(TESTS))

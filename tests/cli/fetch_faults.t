@@ -2,13 +2,16 @@
 # fetch_faults.t - translate fetch against servers that cut, stall, lie and send elsewhere: the
 # documented status, one sentence, nothing half there, and the same command then succeeds.
 . tests/cli/tap.sh
-need_model
+. tests/cli/toy.sh
 . tests/cli/fetch.sh
 need_fetch
 serve
 
 PLACE=$XDG_DATA_HOME/translate/models
 NEW=$PLACE/en-de-test/en-de-test.gguf
+MODEL=$TMP/toy.gguf # a small one, for it is fetched a hundred times
+toy_pairs 300 1 > "$TMP/toy.tsv"
+"$T" train -q -f en -t de --steps 1 --shape 1+1,16,32,2 -o "$MODEL" "$TMP/toy.tsv" > "$TMP/log" 2>&1 || cat "$TMP/log"
 cp "$MODEL" "$MIRROR/plain.gguf"
 through() { # FAULT [MORE of the file's entry]: an index whose file is served so
     index "$(entry en-de-test en de gguf MIT "$(file gguf "$SERVER/$1/plain.gguf" "$MODEL")")"
@@ -142,18 +145,18 @@ fi
 begin whole
 (
     trap '' XFSZ
-    ulimit -f 2000
+    ulimit -f 200
     exec "$T" fetch -q --index "$TMP/index.json" en-de-test > "$TMP/out" 2> "$TMP/err"
 )
 status=$?
 says "a file that cannot grow" 1 'part: File too large$'
 check "no model then" test ! -e "$NEW"
 succeeds "a file that cannot grow"
-if [ "$(id -u)" = 0 ] && mkdir -p "$PLACE" && mount -t tmpfs -o size=6m none "$PLACE" 2> "$TMP/log"; then
+if [ "$(id -u)" = 0 ] && mkdir -p "$PLACE" && mount -t tmpfs -o size=256k none "$PLACE" 2> "$TMP/log"; then
     fetch en-de-test
-    says "too little room is told before the first byte" 1 'models: there is room for 6.[0-9] MB, and 2[0-9.]* MB are needed$'
+    says "too little room is told before the first byte" 1 'models: there is room for 2[0-9.]* kB, and [0-9.]* kB are needed$'
     umount "$PLACE"
-    mount -t tmpfs -o size=6m none "$PLACE"
+    mount -t tmpfs -o size=256k none "$PLACE"
     index "$(entry en-de-test en de gguf MIT "$(file gguf "$SERVER/whole/plain.gguf" "$MODEL" | sed 's/"size":[0-9]*,//')")"
     fetch en-de-test
     says "a full disk" 1 'part: No space left on device$'
@@ -192,7 +195,7 @@ signalled() { # SIGNAL STATUS
         > "$TMP/out" 2> "$TMP/err" &
     process=$!
     for try in $(seq 100); do
-        [ -n "$(find "$PLACE" -name '*.part' -size +500k 2>&-)" ] && break
+        [ -n "$(find "$PLACE" -name '*.part' -size +50k 2>&-)" ] && break
         sleep 0.05
     done
     kill -"$1" $process

@@ -55,7 +55,12 @@ check "numbers and names are kept more often than with --raw" test "$(kept 4)" -
 check "nine lines of ten keep them" test "$(kept 4)" -ge 90
 check "--json counts what is lost: not in many lines, but in one" \
     test "$(grep -c '"lost":[1-9]' "$TMP/keep.json")" -le $((100 - $(kept 4) + 4))
-"$T" -j 2 --cpu ref "$TMP/keep" | cmp -s - "$TMP/keep.out"
+# Plain C is slow: a dozen of them.
+again=$(grep -n '"retried":[1-9]' "$TMP/keep.json" | cut -d : -f 1 | head -n 12 | sed 's/$/p/' | paste -sd ';' -)
+sed -n "$again" "$TMP/keep" > "$TMP/again"
+check "some are searched twice" test "$(wc -l < "$TMP/again")" -ge 5
+sed -n "$again" "$TMP/keep.out" > "$TMP/wanted"
+"$T" -j 2 --cpu ref "$TMP/again" | cmp -s - "$TMP/wanted"
 is "the second search finds the same on any CPU, with any number of threads" $? 0
 
 "$T" --tokenizer sentencepiece "$TMP/keep" | cmp -s - "$TMP/keep.out"
