@@ -1,6 +1,5 @@
 #include "session/fidelity.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "text/facts.h"
@@ -44,18 +43,27 @@ typedef struct spelling {
     char text[MOST_BYTES];
 } spelling;
 
+static int digit_of(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* What a piece such as <0x1F> stands for, or -1. */
+static int byte_of(const char *piece)
+{
+    if (strncmp(piece, "<0x", 3) != 0) return -1;
+    const int high = digit_of(piece[3]), low = high < 0 ? -1 : digit_of(piece[4]);
+    return low < 0 || strcmp(piece + 5, ">") != 0 ? -1 : 16 * high + low;
+}
+
 static void spell(const tr_fidelity *f, int32_t id, spelling *s)
 {
     static const char blank[] = "\xE2\x96\x81"; /* U+2581 */
     const char *piece = tr_tokenizer_piece(f->target, id);
-    unsigned byte;
-    int end = 0;
+    const int byte = byte_of(piece);
 
-    if (sscanf(piece, "<0x%2X>%n", &byte, &end) == 1 && end == 6) {
-        if (s->len < MOST_BYTES) s->text[s->len++] = (char)byte;
-        return;
-    }
-    while (*piece && s->len < MOST_BYTES) {
+    if (byte >= 0 && s->len < MOST_BYTES) s->text[s->len++] = (char)byte;
+    while (byte < 0 && *piece && s->len < MOST_BYTES) {
         const bool is_blank = !strncmp(piece, blank, strlen(blank));
         s->text[s->len++] = is_blank ? ' ' : *piece;
         piece += is_blank ? strlen(blank) : 1;
@@ -84,6 +92,7 @@ bool tr_fidelity_allows(const void *fidelity, const int32_t *ids, size_t n, int3
 
     spell_all(f, ids + first, n - first, &s);
     if (id == f->eos) return tr_facts_lost(f->facts, f->n, s.text, s.len) == 0;
+    const size_t allowed = s.len; /* when its pieces were */
     spell(f, id, &s);
-    return tr_facts_allow(f->facts, f->n, s.text, s.len);
+    return tr_facts_allow(f->facts, f->n, s.text, s.len, allowed);
 }

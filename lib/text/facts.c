@@ -283,12 +283,24 @@ size_t tr_facts_lost(const tr_fact *facts, size_t n, const char *text, size_t le
     return lost;
 }
 
-bool tr_facts_allow(const tr_fact *facts, size_t n, const char *text, size_t len)
+static size_t longest_name(const tr_fact *facts, size_t n)
 {
+    size_t longest = 0;
+    for (size_t i = 0; i < n; i++)
+        if (facts[i].kind == TR_FACT_NAME && facts[i].len > longest) longest = facts[i].len;
+    return longest;
+}
+
+bool tr_facts_allow(const tr_fact *facts, size_t n, const char *text, size_t len, size_t allowed)
+{
+    const size_t longest = longest_name(facts, n);
     tr_span number = {0};
-    while (tr_figures_next(text, number.end, len, &number))
-        if (!number_is_known(facts, n, text, len, number)) return false;
-    for (size_t at = 0; at < len; at++)
+
+    /* Names first: where one has begun, they rule out most. */
+    for (size_t at = allowed > longest ? allowed - longest : 0; at < len && longest; at++)
         if (is_misspelled(facts, n, text, at, len)) return false;
+    while (tr_figures_next(text, number.end, len, &number))
+        if (number.end + 1 >= allowed && !number_is_known(facts, n, text, len, number))
+            return false;
     return true;
 }

@@ -30,7 +30,8 @@ size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most);
 size_t tr_facts_lost(const tr_fact *facts, size_t n, const char *text, size_t len);
 
 /* Whether text [len], the beginning of a translation, has no number but those of facts [n], and
- * spells no name in another way than it began.  What stands at its end may go on. */
-bool tr_facts_allow(const tr_fact *facts, size_t n, const char *text, size_t len);
+ * spells no name in another way than it began.  What stands at its end may go on.  Its first
+ * `allowed` bytes are known to be so. */
+bool tr_facts_allow(const tr_fact *facts, size_t n, const char *text, size_t len, size_t allowed);
 
 #endif
