@@ -205,15 +205,17 @@ static double word_looks(const job *j, size_t i, size_t begin, size_t end)
     return n_equal ? (sum + same) / 2 : sum;
 }
 
-/* Fills `looks` for words [lo, hi); returns the one that looks most, hi if there is none that
- * `free` lets be taken. */
-static size_t look(job *j, size_t lo, size_t hi, size_t begin, size_t end, bool only_free)
+/* Fills `looks` for words [lo, hi); returns the one that looks most, of those that no pair has and
+ * that have letters, if only they are asked for; hi if there is none. */
+static size_t look(job *j, size_t lo, size_t hi, size_t begin, size_t end, bool only_free,
+                   bool only_letters)
 {
     size_t best = hi;
 
     for (size_t i = lo; i < hi; i++) {
         j->looks[i] = word_looks(j, i, begin, end);
         if (only_free && j->holder[i] >= 0) continue;
+        if (only_letters && !j->target.list[i].letters) continue;
         if (best == hi || j->looks[i] > j->looks[best]) best = i;
     }
     return best;
@@ -292,6 +294,20 @@ static tr_span source_words(const job *j, size_t begin, size_t end)
     return s;
 }
 
+/* A mark whose first or last word has letters does not begin or end with another sign. */
+static void trim_signs(const job *j, int pair, size_t anchor, place *s)
+{
+    const tr_mark *const m = &j->piece->marks[pair];
+    const tr_span own = source_words(j, m->begin, m->end);
+
+    if (own.begin >= own.end) return;
+    while (j->source.list[own.end - 1].letters && s->hi - 1 > anchor &&
+           !j->target.list[s->hi - 1].letters)
+        s->hi--;
+    while (j->source.list[own.begin].letters && s->lo < anchor && !j->target.list[s->lo].letters)
+        s->lo++;
+}
+
 /* A mark that held the sign at the edge of what it stands in goes on holding the sign there. */
 static void reach_edges(const job *j, int pair, size_t lo, size_t hi, place *s)
 {
@@ -335,7 +351,7 @@ static bool place_pair(job *j, int pair, size_t lo, size_t hi)
     bool telling;
     const size_t n = count_words(j, m, &telling);
     const double least = n <= 1 ? least_of_one : n == 2 ? least_of_two : least_of_more;
-    size_t anchor = look(j, lo, hi, m->begin, m->end, true);
+    size_t anchor = look(j, lo, hi, m->begin, m->end, true, n > 0);
 
     for (size_t i = lo; i < hi; i++)
         if (j->atom_of[i] >= 0 && is_within(j->piece, j->atom_of[i], pair)) anchor = i;
@@ -346,6 +362,7 @@ static bool place_pair(job *j, int pair, size_t lo, size_t hi)
     if (copied < hi) anchor = copied;
     s->lo = copied < hi ? copied : grow(j, pair, anchor, lo, hi, -1, least);
     s->hi = copied < hi ? copied + 1 : grow(j, pair, anchor, lo, hi, 1, least) + 1;
+    trim_signs(j, pair, anchor, s);
     if (!hold_atoms(j, pair, lo, hi, s)) return false;
     reach_edges(j, pair, lo, hi, s);
     s->begin = j->target.list[s->lo].begin;
@@ -373,7 +390,7 @@ static bool place_pairs(job *j, int parent, size_t lo, size_t hi)
         j->holder[i] = -1;
     for (size_t i = 0; i < n; i++) {
         const tr_mark *const m = &j->piece->marks[j->order[i]];
-        const size_t best = look(j, lo, hi, m->begin, m->end, false);
+        const size_t best = look(j, lo, hi, m->begin, m->end, false, false);
         j->places[j->order[i]].peak = best < hi ? j->looks[best] : 0;
     }
     for (size_t i = 0; i < n; i++) {
@@ -394,7 +411,7 @@ static bool place_pairs(job *j, int parent, size_t lo, size_t hi)
 static size_t beside(job *j, size_t k, size_t lo, size_t hi, bool behind)
 {
     const tr_word *const w = &j->source.list[k];
-    const size_t best = look(j, lo, hi, w->begin, w->end, false);
+    const size_t best = look(j, lo, hi, w->begin, w->end, false, false);
     return behind ? j->target.list[best].end : j->target.list[best].begin;
 }
 

@@ -145,6 +145,17 @@ START_TEST(a_name_goes_with_itself)
 }
 END_TEST
 
+START_TEST(a_pair_holds_no_sign_beside_its_words)
+{
+    tr_mark red[] = {pair(plain, "red", -1)};
+    const size_t behind[] = {0, 1, 2, 3, 3, 4, 5}, before[] = {0, 1, 2, 3, 3, 4, 5};
+    check_projected(behind, "wir sahen das rote , haus heute", red, 1,
+                    "wir sahen das <1>rote</1> , haus heute");
+    check_projected(before, "wir sahen das , rote haus heute", red, 1,
+                    "wir sahen das , <1>rote</1> haus heute");
+}
+END_TEST
+
 START_TEST(an_atom_is_where_its_character_is)
 {
     static const char source[] = "use \xF3\xB0\x80\x80 now";
@@ -157,4 +168,4 @@ END_TEST
 UNIT_MAIN("project", a_pair_goes_with_its_words, pairs_stay_in_pairs,
           pairs_beside_each_other_do_not_overlap, a_point_stays_behind_its_word,
           what_nobody_looks_at_has_no_place, a_name_goes_with_itself,
-          an_atom_is_where_its_character_is)
+          a_pair_holds_no_sign_beside_its_words, an_atom_is_where_its_character_is)
