@@ -32,7 +32,8 @@ typedef struct tr_piece tr_piece;
 typedef struct tr_writing {
     /* Appends plain text [len] as the format has it. */
     void (*encode)(const tr_doc *d, const tr_piece *p, const char *text, size_t len, tr_buf *out);
-    /* Changes what was written as a whole: breaks lines, puts quotes around it.  NULL: nothing. */
+    /* Changes what was written as a whole: breaks lines, puts quotes around it.  What does not fit
+     * its place becomes empty.  NULL: nothing. */
     void (*finish)(const tr_doc *d, const tr_piece *p, tr_buf *written);
     /* How a character is written that the document's encoding lacks, as printf has it; NULL: it
      * cannot be. */

@@ -193,7 +193,7 @@ int tr_tagged_write(const tr_doc *d, const tr_piece *p, const char *text, size_t
     flush(&j);
     int rc = n < 0 ? (int)n : check(&j);
     if (rc == 0 && p->writing->finish) p->writing->finish(d, p, out);
-    if (rc == 0 && !out->len && !out->failed) rc = refuse(&j, "it is too long for its lines", 0);
+    if (rc == 0 && !out->len && !out->failed) rc = refuse(&j, "it does not fit its place", 0);
     if (rc == 0 && (out->failed || j.text.failed || j.plain.failed)) rc = tr_fail_memory(err);
     free(j.seen);
     tr_buf_free(&j.text);

@@ -2,8 +2,8 @@
  * translating.c - the segments of a document through the engine.
  *
  * Each text is translated once, whatever number of segments have it: the engine gives the same text
- * again.  Marks are projected (project.h); a segment in which one finds no place goes through the
- * engine a second time, part by part between its marks.
+ * again.  Marks are projected (project.h); a segment in which one finds no place, or not one that
+ * its format allows, goes through the engine a second time, part by part between its marks.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -156,7 +156,10 @@ static int put_piece(job *j, size_t i, const tr_translation *t)
     if (rc == 1 && tagged.failed) rc = tr_fail_memory(j->err);
     if (rc == 1 && put(j, i, &tagged, &e) < 0) {
         if (e.code == TR_ENOMEM) rc = tr_fail_memory(j->err);
-        d->stats.left++;
+        if (p->n_marks)
+            j->again[i] = true;
+        else
+            d->stats.left++;
     }
     tr_buf_free(&tagged);
     return rc < 0 ? rc : TR_OK;
