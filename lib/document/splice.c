@@ -73,7 +73,7 @@ static bool compare(tr_doc *d, const ptrdiff_t *deltas, const tr_doc *again, boo
 {
     enum { NEAR = 64 };
     size_t k = 0;
-    bool all = true;
+    bool all = true, lost = false; /* the segment before: what is in its place does not count */
 
     for (size_t i = 0; i < d->n_pieces; i++) {
         const tr_piece *const p = &d->pieces[i];
@@ -83,13 +83,16 @@ static bool compare(tr_doc *d, const ptrdiff_t *deltas, const tr_doc *again, boo
         while (found < again->n_pieces && found < k + NEAR &&
                !same(p, place, &again->pieces[found]))
             found++;
-        if (found < again->n_pieces && (found == k || (fills && found < k + NEAR))) {
+        const bool near = found < again->n_pieces && found < k + NEAR;
+        if (near && (found == k || fills || lost)) {
             k = found + 1;
+            lost = false;
             continue;
         }
         all = false;
+        lost = !near;
         take_back(d, i, n_left);
-        if (found < again->n_pieces && found < k + NEAR) k = found + 1;
+        if (near) k = found + 1;
     }
     if (fills) return all;
     if (k < again->n_pieces) all = false;
