@@ -184,23 +184,50 @@ static void read_end(page *g, const tr_markup_token *t)
         read_block(g, t);
 }
 
+static void read_tokens(page *g)
+{
+    const bool xml = g->m.xml;
+    tr_markup_token t;
+
+    while (!g->b.failed && tr_markup_next(&g->m, &t)) {
+        if (t.kind == TR_MARKUP_TEXT && xml) tr_build_xml_text(&g->b, t.raw);
+        if (t.kind == TR_MARKUP_TEXT && !xml) tr_build_html_text(&g->b, t.raw);
+        if (t.kind == TR_MARKUP_START) read_start(g, &t);
+        if (t.kind == TR_MARKUP_END) read_end(g, &t);
+        if (t.kind == TR_MARKUP_COMMENT) tr_build_point(&g->b, t.raw);
+        if (t.kind == TR_MARKUP_TEMPLATE || t.kind == TR_MARKUP_CDATA) tr_build_atom(&g->b, t.raw);
+        if (t.kind == TR_MARKUP_DECLARATION) tr_build_fixed(&g->b, t.raw);
+    }
+}
+
 static int read_page(tr_doc *d, bool xml, tr_error *err)
 {
     page g = {.doc = d, .m = {.text = d->content, .size = d->size, .xml = xml}};
-    tr_markup_token t;
 
     tr_builder_init(&g.b, d, &tr_html_text);
     if (d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) g.m.at = 3;
-    while (!g.b.failed && tr_markup_next(&g.m, &t)) {
-        if (t.kind == TR_MARKUP_TEXT && xml) tr_build_xml_text(&g.b, t.raw);
-        if (t.kind == TR_MARKUP_TEXT && !xml) tr_build_html_text(&g.b, t.raw);
-        if (t.kind == TR_MARKUP_START) read_start(&g, &t);
-        if (t.kind == TR_MARKUP_END) read_end(&g, &t);
-        if (t.kind == TR_MARKUP_COMMENT) tr_build_point(&g.b, t.raw);
-        if (t.kind == TR_MARKUP_TEMPLATE || t.kind == TR_MARKUP_CDATA) tr_build_atom(&g.b, t.raw);
-        if (t.kind == TR_MARKUP_DECLARATION) tr_build_fixed(&g.b, t.raw);
-    }
+    read_tokens(&g);
     return tr_builder_end(&g.b, err);
+}
+
+void tr_build_html(tr_builder *b, tr_span part)
+{
+    page g = {.doc = b->doc, .b = *b};
+
+    g.m = (tr_markup){.text = b->doc->content, .size = part.end, .at = part.begin};
+    g.b.writing = &tr_html_text;
+    g.b.extra = NULL;
+    tr_build_break(&g.b, part.begin);
+    read_tokens(&g);
+    tr_build_break(&g.b, part.end);
+    *b = g.b;
+}
+
+enum tr_html_role tr_html_role(const char *name)
+{
+    if (tr_markup_listed(void_names, name)) return TR_HTML_VOID;
+    if (tr_markup_listed(atom_names, name)) return TR_HTML_ATOM;
+    return tr_markup_listed(inline_names, name) ? TR_HTML_INLINE : TR_HTML_BLOCK;
 }
 
 int tr_read_html(tr_doc *d, tr_error *err)

@@ -18,7 +18,10 @@ typedef struct reading {
     bool is_mapping[MAX_DEPTH]; /* of the collections that are open */
     bool is_key[MAX_DEPTH];     /* what comes next in it */
     size_t depth;
-    size_t characters, bytes; /* a place that is known in both */
+    tr_span part;             /* of the document: what is YAML */
+    size_t characters, bytes; /* a place in it that is known in both */
+    const char *keys;         /* "a,b": only values of the uppermost mapping's keys; NULL: all */
+    bool is_wanted;           /* the key at hand is one of them */
 } reading;
 
 /* ---- Out ---- */
@@ -89,13 +92,16 @@ static const tr_writing double_quoted = {.encode = encode_double};
 /* The byte of character `n`; characters are asked for in order, but for a few. */
 static size_t byte_of(reading *r, size_t n)
 {
+    const char *const text = r->doc->content + r->part.begin;
+    const size_t size = r->part.end - r->part.begin;
+
     if (n < r->characters) r->characters = r->bytes = 0;
-    for (; r->characters < n && r->bytes < r->doc->size; r->characters++) {
+    for (; r->characters < n && r->bytes < size; r->characters++) {
         r->bytes++;
-        while (r->bytes < r->doc->size && ((unsigned char)r->doc->content[r->bytes] & 0xC0) == 0x80)
+        while (r->bytes < size && ((unsigned char)text[r->bytes] & 0xC0) == 0x80)
             r->bytes++;
     }
-    return r->bytes;
+    return r->part.begin + r->bytes;
 }
 
 /* The contents of quotes at bytes [begin, end); false for an escape that is not read. */
@@ -173,6 +179,21 @@ static bool take_turn(reading *r)
     return key;
 }
 
+/* A key, or a value. */
+static void take_scalar(reading *r, const yaml_event_t *e)
+{
+    const char *const text = (const char *)e->data.scalar.value;
+
+    if (!take_turn(r)) {
+        if (!r->keys || (r->depth == 1 && r->is_wanted)) read_scalar(r, e);
+    } else if (r->keys && r->depth == 1) {
+        const size_t len = e->data.scalar.length;
+        r->is_wanted = false;
+        for (const char *k = r->keys; *k; k += strcspn(k, ","), k += *k == ',')
+            if (strcspn(k, ",") == len && !memcmp(k, text, len)) r->is_wanted = true;
+    }
+}
+
 static bool read_event(reading *r, const yaml_event_t *e)
 {
     const bool mapping = e->type == YAML_MAPPING_START_EVENT;
@@ -190,7 +211,7 @@ static bool read_event(reading *r, const yaml_event_t *e)
         r->depth--;
         break;
     case YAML_SCALAR_EVENT:
-        if (!take_turn(r)) read_scalar(r, e);
+        take_scalar(r, e);
         break;
     case YAML_ALIAS_EVENT:
         take_turn(r);
@@ -223,27 +244,50 @@ static int read_events(reading *r, yaml_parser_t *parser, tr_error *err)
     return TR_OK;
 }
 
+/* Reads a part of the document; the builder is r->b. */
+static int read_part(reading *r, tr_doc *d, tr_span part, tr_error *err)
+{
+    yaml_parser_t parser;
+
+    if (!yaml_parser_initialize(&parser)) return tr_fail_memory(err);
+    r->doc = d;
+    r->part = part;
+    yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)d->content + part.begin,
+                                 part.end - part.begin);
+    const int rc = read_events(r, &parser, err);
+    yaml_parser_delete(&parser);
+    tr_value_free(&r->value);
+    return rc;
+}
+
 int tr_read_yaml(tr_doc *d, tr_error *err)
 {
     reading *const r = calloc(1, sizeof *r);
-    yaml_parser_t parser;
 
-    if (!r || !yaml_parser_initialize(&parser)) {
-        free(r);
-        return tr_fail_memory(err);
-    }
-    r->doc = d;
+    if (!r) return tr_fail_memory(err);
     /* libyaml does not count a byte-order mark. */
     const bool mark = d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3);
-    yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(&parser, (const unsigned char *)d->content, d->size);
     tr_builder_init(&r->b, d, &plain);
     const int rc = mark
                        ? tr_fail(err, TR_EUNSUPPORTED, "%s: begins with a byte-order mark", d->name)
-                       : read_events(r, &parser, err);
-    yaml_parser_delete(&parser);
-    tr_value_free(&r->value);
+                       : read_part(r, d, (tr_span){0, d->size}, err);
     const int built = tr_builder_end(&r->b, rc ? NULL : err);
     free(r);
     return rc ? rc : built;
+}
+
+void tr_build_yaml(tr_builder *b, tr_span part, const char *keys)
+{
+    reading *const r = calloc(1, sizeof *r);
+    const size_t n = b->doc->n_pieces;
+
+    b->failed = b->failed || !r;
+    if (!r) return;
+    r->b = *b;
+    r->keys = keys;
+    const int rc = read_part(r, b->doc, part, NULL);
+    *b = r->b;
+    if (rc) b->doc->n_pieces = n;
+    free(r);
 }
