@@ -54,7 +54,9 @@ TRAIN_LIBS := $(shell $(PKGCONFIG) --libs sentencepiece) $(LZMA_LIBS)
 # Without libcurl, translate fetch is left out.
 # Without expat, XML is refused with a sentence.
 EXPAT_LIBS := $(shell $(PKGCONFIG) --libs expat 2>/dev/null)
-PKG_LIBS   += $(EXPAT_LIBS)
+# Without md4c, so is Markdown.
+MD4C_LIBS := $(shell $(PKGCONFIG) --libs md4c 2>/dev/null)
+PKG_LIBS   += $(EXPAT_LIBS) $(MD4C_LIBS)
 CURL_LIBS := $(shell $(PKGCONFIG) --libs libcurl 2>/dev/null)
 FETCH := $(if $(CURL_LIBS),$B/translate-fetch)
 # Without CLD2, no language is detected.  It has no .pc file.
@@ -147,6 +149,7 @@ $B/lib/session/build.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUILD_F
     -DTR_BUILD_SPM='"$(shell $(PKGCONFIG) --modversion sentencepiece)"'
 $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c)) $(FETCH_OBJ): CPPFLAGS += -Ilib/include -Ilib -Icmd
 $B/lib/document/xml_check.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
+$B/lib/document/read_markdown.o $B/lib/document/markdown_count.o: CPPFLAGS += $(if $(MD4C_LIBS),-DHAVE_MD4C)
 $B/lib/train/text_lines.o: CPPFLAGS += $(if $(LZMA_LIBS),-DHAVE_LZMA)
 $B/cmd/completion.o: CPPFLAGS += -I$B/cmd
 $B/cmd/explain_page.o: CPPFLAGS += -I$B/cmd/explain

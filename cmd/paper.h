@@ -5,7 +5,8 @@
 #include "options.h"
 #include "translate.h"
 
-#define PAPER_FORMATS "text|tsv|csv|jsonl|json|html|xhtml|xml|xliff|properties|po|yaml|srt|vtt"
+#define PAPER_FORMATS                                                                              \
+    "text|tsv|csv|jsonl|json|html|xhtml|xml|xliff|properties|po|yaml|markdown|srt|vtt"
 
 /* How documents are read; NULL and 0 where not given. */
 typedef struct paper_settings {

@@ -4,6 +4,7 @@
 
 #include "document/read_html.h"
 #include "document/read_json.h"
+#include "document/read_markdown.h"
 #include "document/read_po.h"
 #include "document/read_properties.h"
 #include "document/read_subtitles.h"
@@ -30,6 +31,7 @@ static const tr_reader readers[] = {
      .read = tr_read_xliff,
      .declares = true,
      .fills = true},
+    {.name = "markdown", .extensions = " .md .markdown .mdown .mkd ", .read = tr_read_markdown},
     {.name = "srt", .extensions = " .srt ", .read = tr_read_srt},
     {.name = "vtt", .extensions = " .vtt ", .read = tr_read_vtt},
     {.name = "json", .extensions = " .json .arb ", .read = tr_read_json},

@@ -77,6 +77,7 @@ fixtures properties properties properties
 fixtures yaml yaml yaml
 fixtures srt srt srt
 fixtures vtt vtt vtt
+fixtures markdown markdown md
 fixtures po po po
 
 filled() { # FORMAT FILE LINE..: what a translation changes, as diff(1) has it
@@ -125,6 +126,32 @@ is "a field gets quotes if it needs them" "$(sed -n 2p out)" '"One, ""two""",x'
 printf 'a: One thing\n' > plain.yaml
 printf '{"n":1,"text":"One: two"}\n' | "$T" splice plain.yaml - > out
 is "so does a plain value of YAML" "$(cat out)" 'a: "One: two"'
+spliced() { # FORMAT NAME DOCUMENT TEXT WANTED: the only segment gets a text
+    printf -- "$3" > one."$1"
+    printf '{"n":1,"text":"%s"}\n' "$4" | "$T" splice --format "$1" one."$1" - > out
+    is "$2" "$(cat out)" "$5"
+}
+spliced markdown "text of Markdown is not taken for markup" 'Some text.\n' '1. a *b* [c](d) &lt; `f` _g_ h_i 2 * 3 &amp;lt; \\.' \
+    '1\. a \*b\* \[c\](d) < \`f\` \_g\_ h_i 2 * 3 &amp;lt; \\.'
+spliced markdown "nor does it begin a list" 'Some text.\n' '- a' '\- a'
+spliced markdown "a cell keeps its edges" '|a|1|\n|-|:-:|\n|1|2|\n' 'b | c' '|b \| c|1|
+|-|:-:|
+|1|2|'
+spliced markdown "a paragraph in a quotation is broken again, but not where a list would begin" \
+    '> This is the first line of a quotation that is quite long\n> and its second.\n' \
+    'Dies ist die erste Zeile eines Zitats, das ziemlich lang ist - und die zweite, mit **.' \
+    '> Dies ist die erste Zeile eines Zitats, das ziemlich lang
+> ist - und die zweite, mit \*\*.'
+spliced markdown "a link's text changes, its address does not" 'See [the "text"](a_b.html "A (title)").\n' \
+    'Siehe [<1>den Text</1>] .' 'Siehe \[[den Text](a_b.html "A (title)")\] .'
+spliced markdown "the front matter is YAML" '---\ntitle: One title\nname: One name\n---\n' 'Ein: Titel' '---
+title: "Ein: Titel"
+name: One name
+---'
+printf 'Some *red* text.\n' > em.md
+printf '{"n":1,"text":"Rot<1>-e</1>r"}\n' > lines
+run splice em.md lines
+says "emphasis that would not be read as such is refused" 1 'lines:1: .*does not fit its place'
 printf 'x' > broken.json
 run segments broken.json
 says "a document that is broken is refused, with the place" 1 'broken.json:1:1: neither a value nor a string'

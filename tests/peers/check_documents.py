@@ -30,6 +30,7 @@ FORMATS = {
     'xliff': ('xliff', '.xlf'),
     'yaml': ('yaml', '.yaml'),
     'properties': ('properties', '.properties'),
+    'markdown': ('markdown', '.md'),
     'srt': ('srt', '.srt'),
     'vtt': ('vtt', '.vtt'),
     'po': ('po', '.po'),

@@ -1,0 +1,360 @@
+#include "document/markdown_masks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+
+enum { FORMULA_LINES = 64, MAX_LABEL = 100, MAX_COMMENT = 2000 /* bytes */ };
+
+typedef struct line {
+    size_t begin, text, end, next; /* `text`: behind blanks and ">" */
+} line;
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static line read_line(const char *t, size_t size, size_t begin)
+{
+    line l = {.begin = begin, .text = begin, .end = begin};
+    while (l.end < size && t[l.end] != '\n' && t[l.end] != '\r')
+        l.end++;
+    l.next = l.end;
+    if (l.next < size && t[l.next] == '\r') l.next++;
+    if (l.next < size && t[l.next] == '\n' && (l.next == l.end || t[l.next - 1] == '\r')) l.next++;
+    while (l.text < l.end && (is_blank(t[l.text]) || t[l.text] == '>'))
+        l.text++;
+    while (l.end > l.text && is_blank(t[l.end - 1]))
+        l.end--;
+    return l;
+}
+
+static bool is(const char *t, const line *l, const char *what)
+{
+    return l->end - l->text == strlen(what) && !memcmp(t + l->text, what, strlen(what));
+}
+
+static bool starts(const char *t, size_t at, size_t end, const char *what)
+{
+    const size_t n = strlen(what);
+    return end - at >= n && !memcmp(t + at, what, n);
+}
+
+static bool append(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
+{
+    void *list = m->list;
+
+    if (tr_reserve(&list, &m->capacity, m->n + 1, sizeof *m->list) < 0) return false;
+    m->list = list;
+    m->list[m->n++] = (tr_mask){kind, {begin, end}};
+    return true;
+}
+
+/* Letters take the place of the mask, but for its first and last byte; brackets become others. */
+static bool add(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
+{
+    if (!append(m, kind, begin, end)) return false;
+    for (size_t i = begin + 1; i + 1 < end; i++)
+        m->text[i] = 'x';
+    if (m->text[begin] == '[') m->text[begin] = '(';
+    if (m->text[end - 1] == ']') m->text[end - 1] = ')';
+    return true;
+}
+
+/* ---- In a line ---- */
+
+/* Where what begins at `at` with `open` ends with `close`; 0 if it does not in this line. */
+static size_t closed(const char *t, size_t at, size_t end, const char *open, const char *close)
+{
+    const size_t n = strlen(close);
+
+    if (!starts(t, at, end, open)) return 0;
+    for (size_t i = at + strlen(open); i + n <= end; i++) {
+        if (t[i] == '`') return 0;
+        if (!memcmp(t + i, close, n)) return i + n;
+    }
+    return 0;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* "$x$": no blank within the dollars, and no digit behind them; "$5 or 10$" is none. */
+static size_t end_of_formula(const char *t, size_t at, size_t begin, size_t end)
+{
+    if (starts(t, at, end, "$$")) return closed(t, at, end, "$$", "$$");
+    if (at > begin && t[at - 1] == '\\') return 0;
+    if (at + 2 >= end || is_blank(t[at + 1])) return 0;
+    for (size_t i = at + 2; i < end; i++) {
+        if (t[i] == '`' || (is_blank(t[i]) && is_digit(t[at + 1]))) return 0;
+        if (t[i] != '$' || t[i - 1] == '\\') continue;
+        return is_blank(t[i - 1]) || (i + 1 < end && is_digit(t[i + 1])) ? 0 : i + 1;
+    }
+    return 0;
+}
+
+/* "[^label]" */
+static size_t end_of_note(const char *t, size_t at, size_t end)
+{
+    if (!starts(t, at, end, "[^")) return 0;
+    for (size_t i = at + 2; i < end && i - at < MAX_LABEL; i++) {
+        if (t[i] == ']') return i > at + 2 ? i + 1 : 0;
+        if (is_blank(t[i]) || t[i] == '[' || t[i] == '`') return 0;
+    }
+    return 0;
+}
+
+/* "{#name}", "{.class}", "{: ...}" */
+static size_t end_of_attributes(const char *t, size_t at, size_t end)
+{
+    if (at + 2 >= end || t[at] != '{' || !t[at + 1] || !strchr("#.:", t[at + 1])) return 0;
+    return closed(t, at, end, "{", "}");
+}
+
+static bool add_inline(tr_masks *m, const char *t, const line *l, size_t begin)
+{
+    for (size_t i = begin; i < l->end; i++) {
+        enum tr_mask_kind kind = TR_MASK_ATOM;
+        size_t end = 0;
+        if (t[i] == '\\') i++;
+        if (i >= l->end) break;
+        if (t[i] == '$') end = end_of_formula(t, i, begin, l->end);
+        if (t[i] == '[') end = end_of_note(t, i, l->end);
+        if (t[i] == '{') {
+            end = closed(t, i, l->end, "{{", "}}");
+            if (!end) end = closed(t, i, l->end, "{%", "%}");
+            if (!end && (end = end_of_attributes(t, i, l->end))) kind = TR_MASK_POINT;
+        }
+        if (!end) continue;
+        if (i == l->text && end == l->end) kind = TR_MASK_LINE;
+        if (!add(m, kind, i, end)) return false;
+        i = end - 1;
+    }
+    return true;
+}
+
+/* ---- Lines ---- */
+
+/* Bytes at the beginning of a line that are no text: a footnote's mark, or a definition's. */
+static size_t prefix_of(const char *t, const line *l)
+{
+    size_t end = end_of_note(t, l->text, l->end);
+
+    if (end && end < l->end && t[end] == ':')
+        end++;
+    else if (starts(t, l->text, l->end, ": ") || starts(t, l->text, l->end, ":\t"))
+        end = l->text + 1;
+    else
+        return 0;
+    return end - l->text;
+}
+
+/* "[label]: ": where it defines nothing, since it stands in a paragraph, it stays, too. */
+static bool is_definition(const char *t, const line *l)
+{
+    size_t i = l->text + 1;
+
+    if (l->text == l->end || t[l->text] != '[' || t[i] == '^') return false;
+    while (i < l->end && t[i] != ']' && t[i] != '[')
+        i += t[i] == '\\' ? 2 : 1;
+    return i + 1 < l->end && t[i] == ']' && t[i + 1] == ':';
+}
+
+/* Lines from "$$" to "$$": the line behind them, 0 if there is none. */
+static size_t end_of_formula_lines(const char *t, size_t size, const line *first)
+{
+    size_t at = first->next;
+
+    if (!is(t, first, "$$")) return 0;
+    for (int n = 0; n < FORMULA_LINES && at < size; n++) {
+        const line l = read_line(t, size, at);
+        if (l.text == l.end) return 0;
+        at = l.next;
+        if (is(t, &l, "$$")) return at;
+    }
+    return 0;
+}
+
+static bool add_formula_lines(tr_masks *m, const char *t, size_t size, size_t begin, size_t end)
+{
+    while (begin < end) {
+        const line l = read_line(t, size, begin);
+        if (!add(m, TR_MASK_LINE, l.text, l.end)) return false;
+        begin = l.next;
+    }
+    return true;
+}
+
+/* A comment that begins within a line and ends in another one is in one line: md4c does not find
+ * all of them. */
+static void join_comment(tr_masks *m, const char *t, size_t size, const line *first)
+{
+    size_t begin = first->text, at;
+
+    for (; begin + 4 <= first->end && memcmp(t + begin, "<!--", 4) != 0; begin++) {
+    }
+    if (begin + 4 > first->end || begin == first->text) return;
+    line l = *first;
+    for (at = begin + 4; at < size; at++) {
+        if (at == l.next) l = read_line(t, size, at);
+        if (l.text == l.end || l.next - first->begin > MAX_COMMENT) return;
+        if (t[at] == '>' && t[at - 1] == '-' && t[at - 2] == '-' && at >= begin + 6) break;
+    }
+    for (size_t i = begin + 4; i + 2 < at; i++)
+        m->text[i] = 'x';
+}
+
+static bool add_lines(tr_masks *m, const char *t, size_t size)
+{
+    for (size_t at = m->begin; at < size;) {
+        const line l = read_line(t, size, at);
+        const size_t formula = end_of_formula_lines(t, size, &l), prefix = prefix_of(t, &l);
+        at = l.next;
+        join_comment(m, t, size, &l);
+        if (formula) {
+            if (!add_formula_lines(m, t, size, l.begin, formula)) return false;
+            at = formula;
+        } else if (starts(t, l.text, l.end, ":::")) {
+            if (!add(m, TR_MASK_LINE, l.text, l.end)) return false;
+        } else if (is_definition(t, &l)) {
+            if (!append(m, TR_MASK_LINE, l.text, l.end)) return false;
+        } else {
+            if (prefix && !add(m, TR_MASK_LINE, l.text, l.text + prefix)) return false;
+            if (!add_inline(m, t, &l, l.text + prefix)) return false;
+        }
+    }
+    return true;
+}
+
+/* Finds the front matter: its lines are between two of three signs each. */
+static void find_front(tr_masks *m, const char *t, size_t size)
+{
+    const line first = read_line(t, size, m->begin);
+    const bool yaml = is(t, &first, "---") && first.text == first.begin;
+
+    if (!yaml && !(is(t, &first, "+++") && first.text == first.begin)) return;
+    for (size_t at = first.next; at < size;) {
+        const line l = read_line(t, size, at);
+        if (l.text == l.begin && (is(t, &l, yaml ? "---" : "+++") || (yaml && is(t, &l, "...")))) {
+            if (yaml) m->front = (tr_span){first.next, l.begin};
+            m->begin = l.next;
+            return;
+        }
+        at = l.next;
+    }
+}
+
+/* ---- Tables ---- */
+
+enum { DASHES = 3 };
+
+typedef struct tr_shift {
+    size_t at, by; /* from byte `at` of the text on, it is `by` bytes ahead of the document */
+} shift;
+
+/* Whether a line is a row of dashes and colons between bars, with too few dashes somewhere. */
+static bool is_short_row(const char *t, const line *l)
+{
+    bool bar = false, is_short = false;
+
+    for (size_t i = l->text; i < l->end;) {
+        size_t n = 0;
+        bar = bar || t[i] == '|' || t[i] == ':';
+        while (i + n < l->end && t[i + n] == '-')
+            n++;
+        if (!n && !strchr("|: \t", t[i])) return false;
+        is_short = is_short || (n && n < DASHES);
+        i += n ? n : 1;
+    }
+    return bar && is_short;
+}
+
+static bool add_shift(tr_masks *m, size_t at, size_t by)
+{
+    void *shifts = m->shifts;
+    if (tr_reserve(&shifts, &m->shifts_capacity, m->n_shifts + 1, sizeof *m->shifts) < 0)
+        return false;
+    m->shifts = shifts;
+    m->shifts[m->n_shifts++] = (shift){at, by};
+    return true;
+}
+
+/* Appends a row with dashes enough. */
+static bool add_row(tr_masks *m, const line *l, size_t *by, tr_buf *out)
+{
+    for (size_t i = l->text; i < l->end; i++) {
+        const bool ends = m->text[i] == '-' && (i + 1 == l->end || m->text[i + 1] != '-');
+        size_t n = 0;
+        tr_buf_add(out, m->text + i, 1);
+        while (ends && n < DASHES && i >= n && m->text[i - n] == '-')
+            n++;
+        if (!ends || n >= DASHES) continue;
+        *by += DASHES - n;
+        tr_buf_add(out, "--", DASHES - n);
+        if (!add_shift(m, out->len, *by)) return false;
+    }
+    return true;
+}
+
+/* Lengthens rows of dashes that have a line before them. */
+static bool lengthen_rows(tr_masks *m)
+{
+    tr_buf out = {0};
+    size_t copied = 0, by = 0;
+    bool before = false, right = true;
+
+    for (size_t at = m->begin; at < m->size && right;) {
+        const line l = read_line(m->text, m->size, at);
+        at = l.next;
+        if (before && is_short_row(m->text, &l)) {
+            tr_buf_add(&out, m->text + copied, l.text - copied);
+            right = add_row(m, &l, &by, &out);
+            copied = l.end;
+        }
+        before = l.text < l.end;
+    }
+    if (copied) {
+        tr_buf_add(&out, m->text + copied, m->size - copied);
+        free(m->text);
+        m->text = out.data;
+        m->size = out.len;
+    }
+    return right && !out.failed;
+}
+
+size_t tr_masks_place(const tr_masks *m, size_t at)
+{
+    size_t lo = 0, hi = m->n_shifts;
+
+    while (lo < hi) {
+        const size_t mid = (lo + hi) / 2;
+        if (m->shifts[mid].at <= at)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo ? at - m->shifts[lo - 1].by : at;
+}
+
+bool tr_masks_find(tr_masks *m, const char *document, size_t size)
+{
+    *m = (tr_masks){.text = malloc(size + 1), .size = size};
+    if (!m->text) return false;
+    memcpy(m->text, document, size);
+    m->text[size] = '\0';
+    if (size >= 3 && !memcmp(document, "\xEF\xBB\xBF", 3)) m->begin = 3;
+    find_front(m, document, size);
+    return add_lines(m, document, size) && lengthen_rows(m);
+}
+
+void tr_masks_free(tr_masks *m)
+{
+    free(m->list);
+    free(m->shifts);
+    free(m->text);
+    *m = (tr_masks){0};
+}

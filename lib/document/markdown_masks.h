@@ -1,0 +1,44 @@
+/*
+ * markdown_masks.h - what is not Markdown in a Markdown document, and must not be read as such:
+ * formulas, footnotes' marks, templates' instructions, lines of containers and definitions.
+ */
+#ifndef TR_MARKDOWN_MASKS_H
+#define TR_MARKDOWN_MASKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "text/sentences.h"
+
+enum tr_mask_kind {
+    TR_MASK_ATOM,  /* in a sentence: $x$, [^1], {{name}} */
+    TR_MASK_POINT, /* {#name} behind a heading */
+    TR_MASK_LINE   /* no sentence goes across it */
+};
+
+typedef struct tr_mask {
+    enum tr_mask_kind kind;
+    tr_span at;
+} tr_mask;
+
+typedef struct tr_masks {
+    tr_mask *list; /* [n], in order, disjoint */
+    size_t n, capacity;
+    char *text; /* [size] the document with letters in their place, and rows of dashes below the
+                   heads of tables that are at least three long, as md4c wants them */
+    size_t size;
+    struct tr_shift *shifts; /* [n_shifts] where dashes were put in */
+    size_t n_shifts, shifts_capacity;
+    size_t begin;  /* of the Markdown, in both: behind a byte-order mark and the front matter */
+    tr_span front; /* the front matter's lines, if it is YAML; else empty */
+} tr_masks;
+
+/* False when out of memory. */
+bool tr_masks_find(tr_masks *m, const char *document, size_t size);
+
+/* Where byte `at` of the text is in the document. */
+size_t tr_masks_place(const tr_masks *m, size_t at);
+
+void tr_masks_free(tr_masks *m);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * markdown_spans.h - the bytes of emphasis, links, code and tags in a block of Markdown.
+ *
+ * md4c tells what there is, in order, and which bytes are text; it does not tell which bytes the
+ * marks around the text are.  They are found here: what lies between two texts has to be the marks
+ * that were told, one after the other.
+ */
+#ifndef TR_MARKDOWN_SPANS_H
+#define TR_MARKDOWN_SPANS_H
+
+#include <stdbool.h>
+
+#include "text/sentences.h"
+
+enum tr_md_kind {
+    TR_MD_TEXT,
+    TR_MD_ENTITY,
+    TR_MD_HTML,
+    TR_MD_SOFT_BREAK,
+    TR_MD_HARD_BREAK,
+    TR_MD_OPEN,
+    TR_MD_CLOSE,
+    TR_MD_ATOM, /* code, an address in angle brackets, a link whose text is its label */
+    TR_MD_IMAGE
+};
+
+enum tr_md_span {
+    TR_MD_EMPHASIS,
+    TR_MD_STRONG,
+    TR_MD_STRUCK,
+    TR_MD_LINK,
+    TR_MD_PICTURE,
+    TR_MD_CODE
+};
+
+/* What is told: text, an entity and HTML at bytes `text`, breaks, and the start and end of spans.
+ */
+typedef struct tr_md_item {
+    enum tr_md_kind kind;
+    enum tr_md_span span;
+    tr_span text; /* empty: not in the document */
+} tr_md_item;
+
+/* What it is: bytes `raw`, which follow on each other. */
+typedef struct tr_md_token {
+    enum tr_md_kind kind;
+    enum tr_md_span span;
+    tr_span raw;
+    tr_span text;  /* of text; of an image: what stands for it, empty if that is more than text */
+    tr_span title; /* of a link's end and of an image, without its quotes */
+} tr_md_token;
+
+/* Finds the tokens [*n_tokens <= n] of items [n] in a document [size].  False if they do not fit
+ * together; there are none if no item is text. */
+bool tr_md_place(const char *document, size_t size, const tr_md_item *items, size_t n,
+                 tr_md_token *tokens, size_t *n_tokens);
+
+#endif
