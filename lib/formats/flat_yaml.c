@@ -128,7 +128,8 @@ int tr_flat_yaml_read(tr_flat_yaml *y, const char *text, size_t len, const char 
     reader r = {.y = y};
 
     *y = (tr_flat_yaml){0};
-    if (len > MAX_LEN) return tr_fail(err, TR_EFORMAT, "%s: is too long", name);
+    if (len > MAX_LEN)
+        return tr_fail(err, TR_EFORMAT, "%s: is too long to be a list of options", name);
     tr_yaml_events_open(&r.events, text, len, name, "a list of options", err);
     while (read_entry(&r)) {
     }
