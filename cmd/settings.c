@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "alignment.h"
-#include "commands.h"
 
 #define FIELD(name) offsetof(settings, name)
 const option settings_options[] = {
@@ -84,10 +83,8 @@ settings settings_default(void)
     };
 }
 
-int settings_check(const settings *s)
+int settings_check(const settings *s, const command *c)
 {
-    const command *const c = &translate_command;
-
     if (s->beam_size && s->n_best > s->beam_size)
         return options_misuse(c, "--n-best %d is more than --beam %d", s->n_best, s->beam_size);
     if (s->split == TR_SPLIT_SENTENCE && s->input != TR_TEXT)

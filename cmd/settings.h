@@ -27,8 +27,8 @@ extern const option settings_options[];
 
 settings settings_default(void);
 
-/* GO_ON, or EXIT_MISUSE after a sentence if options contradict each other. */
-int settings_check(const settings *s);
+/* GO_ON, or EXIT_MISUSE after a sentence if options contradict each other; `c` is the command. */
+int settings_check(const settings *s, const command *c);
 
 /* What a model is told. */
 void settings_fill(tr_options *o, const settings *s, const tr_model *model);

@@ -525,7 +525,7 @@ static int translate_main(int argc, char **argv)
 
     int rc = options_parse(&translate_command, &argc, argv, &set);
     if (rc == GO_ON && set.version) return version_show(set.verbose);
-    if (rc == GO_ON) rc = settings_check(&set);
+    if (rc == GO_ON) rc = settings_check(&set, &translate_command);
     if (rc != GO_ON) return rc;
     r.files = argv;
     r.n_files = (size_t)argc;
