@@ -63,6 +63,7 @@ static int32_t random_piece(size_t vocab, uint32_t *state)
 
 static void fill_pack(trainee *e, size_t n, size_t n_source, size_t n_target, uint32_t *state)
 {
+    ck_assert(n_source <= TRAINEE_LONGEST && n_target <= TRAINEE_LONGEST);
     ck_assert(n <= TRAINEE_SENTENCES && n * n_source <= TRAINEE_ROWS &&
               n * n_target <= TRAINEE_ROWS);
     for (size_t i = 0; i < n * n_source; i++)
@@ -96,7 +97,8 @@ const float *trainee_positions(const trainee *e)
 void trainee_open(trainee *e, const tr_shape *shape, size_t n, size_t n_source, size_t n_target)
 {
     static const tr_panel_format format = {1, 1};
-    const tr_pack_limits limits = {.rows = TRAINEE_ROWS, .longest = TRAINEE_ROWS, .teacher = true};
+    const tr_pack_limits limits = {
+        .rows = TRAINEE_ROWS, .longest = TRAINEE_LONGEST, .teacher = true};
     uint32_t state = 17;
     tr_error err;
 

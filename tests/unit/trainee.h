@@ -5,7 +5,8 @@
 
 #include "train/transformer.h"
 
-enum { TRAINEE_POSITIONS = 64, TRAINEE_WIDEST = 64, TRAINEE_ROWS = 48, TRAINEE_SENTENCES = 4 };
+enum { TRAINEE_POSITIONS = 64, TRAINEE_WIDEST = 64 };
+enum { TRAINEE_ROWS = 1000, TRAINEE_LONGEST = 32, TRAINEE_SENTENCES = 200 };
 
 /* Norms, tables, positions and functions, as engines have them. */
 enum trainee_kind {

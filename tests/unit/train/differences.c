@@ -5,6 +5,7 @@
  */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "unit/trainee.h"
@@ -184,6 +185,53 @@ START_TEST(a_network_that_is_held_to_another)
 }
 END_TEST
 
+/* ---- Packs */
+
+/* Sentences first .. first + n - 1 of the network's pack. */
+static tr_pack some_of(const trainee *n, size_t first, size_t n_sentences)
+{
+    tr_pack pack = n->pack;
+    pack.n_sentences = n_sentences;
+    pack.source = (tr_pack_side){n->source + first * SOURCE, n->source_start, n_sentences * SOURCE,
+                                 first * SOURCE};
+    pack.target = (tr_pack_side){n->target + first * TARGET, n->target_start, n_sentences * TARGET,
+                                 first * TARGET};
+    return pack;
+}
+
+/* More rows than are packed together anywhere, and a last part that is short. */
+START_TEST(a_large_pack_has_the_gradient_of_small_ones)
+{
+    enum { ALL = 199, SOME = 19 };
+    static trainee n;
+    const tr_shape shape = trainee_shape(TRAINEE_SHIPPED, D, HEADS, VOCAB);
+
+    trainee_open(&n, &shape, ALL, SOURCE, TARGET);
+    const tr_pack whole = n.pack;
+    const double together = loss(&n, true);
+    const size_t size = n.p.n_floats * sizeof *n.p.g;
+    float *g = memcpy(malloc(size), n.p.g, size);
+
+    memset(n.p.g, 0, size);
+    double apart = 0;
+    for (size_t s = 0; s < ALL; s += SOME) {
+        n.pack = some_of(&n, s, s + SOME < ALL ? SOME : ALL - s);
+        apart += loss(&n, true);
+    }
+    n.pack = whole;
+    ck_assert_double_eq_tol(together, apart, 1e-3);
+    for (size_t i = 0; i < n.p.n_tensors; i++) {
+        const tr_learned *t = &n.p.tensors[i];
+        const part all = {t, 0, t->n_out * t->n_in};
+        for (size_t e = 0; e < all.size; e++)
+            ck_assert_double_eq_tol((double)g[t->at + e], (double)n.p.g[t->at + e],
+                                    1e-5 * largest_of(&n, &all) + 1e-4);
+    }
+    free(g);
+    trainee_close(&n);
+}
+END_TEST
+
 /* ---- Gradients that are broken on purpose: each is a twentieth too large */
 
 static tr_gradients good;
@@ -253,4 +301,5 @@ END_TEST
 
 UNIT_MAIN("differences", norms_after_blocks_relu_and_one_table,
           norms_before_blocks_swish_and_other_tables, learned_positions_and_both_gelu,
-          an_ssru_decoder, a_network_that_is_held_to_another, a_broken_gradient_is_seen)
+          an_ssru_decoder, a_large_pack_has_the_gradient_of_small_ones,
+          a_network_that_is_held_to_another, a_broken_gradient_is_seen)
