@@ -5,9 +5,9 @@
 typedef struct train_settings {
     const char *source_language, *target_language, *output;
     const char *target, *mix, *dev, *vocab, *from, *general, *resume;
-    const char *name, *license, *origin;
-    const char *size, *shape, *rate, *dropout, *clip, *hours;
-    int steps, cooldown, warmup, batch, limit, pieces, every, last, seed, threads;
+    const char *name, *license, *origin, *export;
+    const char *size, *shape, *rate, *dropout, *clip, *hours, *average;
+    int steps, cooldown, warmup, batch, limit, pieces, every, seed, threads;
     int optimizer;  /* enum tr_optimizer */
     int arithmetic; /* enum tr_arithmetic */
     int schedule;   /* enum tr_schedule */

@@ -129,7 +129,7 @@ static int open_checkpoint(job *j)
     j->has_checkpoint = true;
     j->training = j->resumed.training;
     j->about = j->resumed.about;
-    if (j->training.recipe.general == 0 || j->set.from) return EXIT_OK;
+    if (j->training.recipe.general == 0 || j->set.from || j->set.export) return EXIT_OK;
     complain("%s: was begun with --from, which has to be given again", j->set.resume);
     return EXIT_FAILED;
 }
@@ -158,7 +158,7 @@ int job_open(job *j)
     tr_training_init(&j->training);
     j->about = (tr_model_about){.max_source = 96, .max_target = 320, .beam_size = 4};
     name_files(j);
-    if (!j->set.plan) status = take_output(j);
+    if (!j->set.plan && !j->set.export) status = take_output(j);
     if (status == EXIT_OK && j->set.from) status = open_original(j);
     if (status == EXIT_OK && j->set.resume) status = open_checkpoint(j);
     describe(j);

@@ -68,6 +68,9 @@ int job_plan(job *j);
 /* run.c: the steps, and what is written. */
 int job_run(job *j);
 
+/* run.c: the best weights of the checkpoint as a model, whose name is set.export. */
+int job_export(job *j);
+
 /* `complain(j->err.msg)`; returns EXIT_FAILED. */
 int job_fail(const job *j);
 

@@ -32,6 +32,10 @@ static int check_settings(job *j, int argc, char **argv)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (texts[i] && !tr_gguf_text_valid(texts[i], strlen(texts[i])))
             return options_misuse(c, "a name, a licence or a language is not UTF-8");
+    if (s->export && !s->resume) return options_misuse(c, "--export goes with --resume");
+    if (s->export && (argc || s->output))
+        return options_misuse(c, "--export needs no text and no --output");
+    if (s->export) return EXIT_OK;
     if (argc == 0) return options_misuse(c, "the text that the checkpoint was made from is needed");
     j->path = argv[0];
     return EXIT_OK;
@@ -55,6 +59,11 @@ int main(int argc, char **argv)
     const int cores = tr_pool_cores();
     j.threads = (size_t)(j.set.threads ? j.set.threads : cores < 8 ? cores : 8);
     status = job_open(&j);
+    if (status == EXIT_OK && j.set.export) {
+        status = job_export(&j);
+        job_close(&j);
+        return status;
+    }
     if (status == EXIT_OK) status = job_settings(&j);
     if (status == EXIT_OK) status = job_read_texts(&j);
     if (status == EXIT_OK) status = job_plan(&j);

@@ -36,6 +36,17 @@ static double number_of(const char *text, double low, double high, double otherw
     return x;
 }
 
+/* A number of checks, or a share that is kept. */
+static bool set_average(tr_recipe *r, const char *text)
+{
+    bool good = true;
+    const double x = number_of(text, 0, 1000, r->average, &good);
+    if (!text) return true;
+    r->last = x < 1 ? 0 : (size_t)x;
+    if (x < 1) r->average = x;
+    return good && (x < 1 || x == (double)r->last);
+}
+
 static int read_numbers(job *j)
 {
     bool hours = true, rate = true, dropout = true, clip = true;
@@ -50,6 +61,10 @@ static int read_numbers(job *j)
     if (!rate) return options_misuse(&train_command, "--rate %s is not a rate", j->set.rate);
     if (!dropout)
         return options_misuse(&train_command, "--dropout %s is not in 0..0.9", j->set.dropout);
+    if (!set_average(j->has_checkpoint ? &j->training.recipe : &r, j->set.average))
+        return options_misuse(&train_command,
+                              "--average %s is neither a number of checks nor a share",
+                              j->set.average);
     if (!j->has_checkpoint) j->training.recipe = r;
     return EXIT_OK;
 }
@@ -64,7 +79,6 @@ int job_settings(job *j)
     r->optimizer = j->set.optimizer;
     r->arithmetic = j->set.arithmetic;
     r->schedule = j->set.schedule;
-    r->last = (size_t)j->set.last;
     r->seed = (uint64_t)j->set.seed;
     return EXIT_OK;
 }

@@ -10,6 +10,7 @@
 #include "memory.h"
 #include "message.h"
 #include "report.h"
+#include "train/transformer.h"
 
 enum { SAVE_SECONDS = 600, WORSE_CHECKS = 5, SCORED_LINES = 200, BLENDED_LINES = 500 };
 static const double SCORE_SHARE = 0.03; /* of the time, for BLEU while a run goes on */
@@ -79,7 +80,7 @@ static void put_scores(const job *j, tr_gguf_writer *w)
 static void put_training(void *ctx, tr_gguf_writer *w)
 {
     const job *j = ctx;
-    const tr_training *t = tr_trainer_state(j->trainer);
+    const tr_training *t = j->trainer ? tr_trainer_state(j->trainer) : &j->training;
     const tr_progress *p = &t->progress;
     char digest[20];
 
@@ -93,14 +94,19 @@ static void put_training(void *ctx, tr_gguf_writer *w)
     put_scores(j, w);
 }
 
+static tr_model_about about_model(job *j)
+{
+    tr_model_about about = j->about;
+    about.put_more = put_training;
+    about.ctx = j;
+    return about;
+}
+
 /* Weights w as a model to translate with. */
 static int write_model(run *r, const char *path, const float *w, bool int8)
 {
     job *j = r->j;
-    tr_model_about about = j->about;
-
-    about.put_more = put_training;
-    about.ctx = j;
+    const tr_model_about about = about_model(j);
     return tr_model_write(path, tr_trainer_parameters(j->trainer), w,
                           tr_trainer_positions(j->trainer), &about, int8, &j->err);
 }
@@ -331,4 +337,38 @@ int job_run(job *j)
     if (status == EXIT_OK) status = stop ? leave(&r) : finish(&r);
     report_close(&r.report);
     return status;
+}
+
+/* ---- Without a run ---- */
+
+static int export_weights(job *j, tr_parameters *p)
+{
+    const tr_shape *s = &p->shape;
+    const tr_model_about about = about_model(j);
+    float *positions = s->learned_positions
+                           ? NULL
+                           : checked_malloc(s->n_positions * s->d_model * sizeof *positions);
+
+    if (positions) tr_sinusoids(s->n_positions, s->d_model, positions);
+    int rc = tr_checkpoint_best(&j->resumed, p, &j->err);
+    if (rc == 0)
+        rc = tr_model_write(j->set.export, p, p->w, positions, &about, j->set.type == 0, &j->err);
+    free(positions);
+    return rc;
+}
+
+int job_export(job *j)
+{
+    const tr_panel_format format = {1, 1};
+    tr_parameters p;
+
+    if (!j->set.force && access(j->set.export, F_OK) == 0) {
+        complain("%s: exists; --force replaces it", j->set.export);
+        return EXIT_FAILED;
+    }
+    int rc = tr_parameters_create_fixed(&p, &j->training.shape, &format, &j->err);
+    if (rc < 0) return job_fail(j);
+    rc = export_weights(j, &p);
+    tr_parameters_free(&p);
+    return rc < 0 ? job_fail(j) : EXIT_OK;
 }

@@ -150,19 +150,32 @@ void tr_checkpoint_close(tr_checkpoint *c)
     tr_gguf_close(&c->file);
 }
 
+static int read_block(const tr_checkpoint *c, const char *name, size_t n, float *block,
+                      tr_error *err)
+{
+    const tr_gguf_tensor *from = tr_gguf_find_tensor(&c->file, name);
+    if (!from || from->type != TR_TENSOR_F32 || from->size != n * sizeof *block)
+        return tr_fail(err, TR_EFORMAT, "%s: tensor %s is missing, or of another size",
+                       c->file.path, name);
+    memcpy(block, from->data, from->size);
+    return 0;
+}
+
+int tr_checkpoint_best(const tr_checkpoint *c, tr_parameters *p, tr_error *err)
+{
+    return read_block(c, block_names[N_BLOCKS - 1], p->n_floats, p->w, err);
+}
+
 int tr_checkpoint_restore(const tr_checkpoint *c, tr_trainer *t, tr_error *err)
 {
-    const tr_parameters *p = tr_trainer_parameters(t);
     float *blocks[N_BLOCKS];
 
     tr_trainer_state(t)->progress = c->training.progress;
     list_blocks(t, blocks);
     for (size_t i = 0; i < N_BLOCKS; i++) {
-        const tr_gguf_tensor *from = tr_gguf_find_tensor(&c->file, block_names[i]);
-        if (!from || from->type != TR_TENSOR_F32 || from->size != p->n_floats * sizeof(float))
-            return tr_fail(err, TR_EFORMAT, "%s: tensor %s is missing, or of another size",
-                           c->file.path, block_names[i]);
-        memcpy(blocks[i], from->data, from->size);
+        const size_t n = tr_trainer_parameters(t)->n_floats;
+        const int rc = read_block(c, block_names[i], n, blocks[i], err);
+        if (rc < 0) return rc;
     }
     tr_trainer_changed(t);
     return 0;

@@ -27,6 +27,9 @@ typedef struct tr_checkpoint {
 int tr_checkpoint_open(tr_checkpoint *c, const char *path, tr_error *err);
 void tr_checkpoint_close(tr_checkpoint *c);
 
+/* The best weights so far become those of *p, whose shape is the training's.  TR_EFORMAT. */
+int tr_checkpoint_best(const tr_checkpoint *c, tr_parameters *p, tr_error *err);
+
 /* Puts the run where it was; *t was made for the checkpoint's training.  TR_EFORMAT when the
  * tensors are not of its size. */
 int tr_checkpoint_restore(const tr_checkpoint *c, tr_trainer *t, tr_error *err);

@@ -245,6 +245,17 @@ static bool read_line(tr_training *t, char *line, bool found[N_FIELDS])
     return read_drawn(t, line, blank + 1);
 }
 
+/* Sizes with which sums do not overflow; that the network can be trained, the trainer checks. */
+static bool is_possible(const tr_shape *s)
+{
+    const size_t sizes[] = {s->d_model,      s->heads,        s->encoder_ffn, s->decoder_ffn,
+                            s->source_vocab, s->target_vocab, s->n_positions};
+    bool possible = s->n_encoder_layers <= 1000 && s->n_decoder_layers <= 1000;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        possible = possible && sizes[i] >= 1 && sizes[i] <= 1 << 20;
+    return possible;
+}
+
 int tr_training_read(tr_training *t, const char *text, size_t len, const char *name, tr_error *err)
 {
     bool found[N_FIELDS] = {false};
@@ -264,5 +275,7 @@ int tr_training_read(tr_training *t, const char *text, size_t len, const char *n
         if (!found[i] && fields[i].kind != LATER)
             return tr_fail(err, TR_EFORMAT, "%s: the checkpoint does not say %s", name,
                            fields[i].name);
+    if (!is_possible(&t->shape))
+        return tr_fail(err, TR_EFORMAT, "%s: a damaged checkpoint: impossible sizes", name);
     return 0;
 }

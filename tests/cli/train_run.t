@@ -43,6 +43,10 @@ check "a run that was planned so gives the same file ($from, $last)" cmp "$TMP/c
 train averaged --steps 60 --every 10 --rate 1e-3
 train last --steps 60 --every 10 --rate 1e-3 --average 3
 check "the mean of the last checks is another model" sh -c '! cmp -s "$1" "$2"' - "$TMP/averaged.gguf" "$TMP/last.gguf"
+train shared --steps 60 --every 10 --rate 1e-3 --average 0.1
+check "and so is an average that forgets soon" sh -c '! cmp -s "$1" "$2"' - "$TMP/averaged.gguf" "$TMP/shared.gguf"
+train x --steps 60 --average 2.5
+says "half a check is none" 2 '--average 2.5 is neither a number of checks nor a share'
 
 # ---- A pipe, and a mixture of parts
 
@@ -119,6 +123,22 @@ like "an adapted model has the name of its original" "$(cat "$TMP/out")" '^name 
 like "and the origin that is given" "$(cat "$TMP/out")" '^origin +tests$'
 run train -f en -t de "$TMP/toy.tsv" -o "$TMP/x.gguf" --name "$(printf 'x\377')"
 says "a name that is not UTF-8" 2 'a name, a licence or a language is not UTF-8'
+
+# ---- The model of a checkpoint
+
+run train --resume "$TMP/named.gguf.train" --export "$TMP/exported.gguf"
+is "a checkpoint is written as a model" "$status" 0
+is "without a word" "$(cat "$TMP/err")" ""
+"$T" inspect --verify "$TMP/exported.gguf" > "$TMP/out"
+like "which has what the run says of itself" "$(cat "$TMP/out")" '^name +A toy$'
+cut -f 1 "$TMP/toy.tsv" | head -n 20 > "$TMP/some"
+"$T" -m "$TMP/named.gguf" "$TMP/some" > "$TMP/by.run"
+"$T" -m "$TMP/exported.gguf" "$TMP/some" > "$TMP/by.export"
+check "and translates as the model at the end does" cmp "$TMP/by.run" "$TMP/by.export"
+run train --resume "$TMP/named.gguf.train" --export "$TMP/exported.gguf"
+says "a model that is there stays" 1 'exported.gguf: exists; --force replaces it'
+run train -f en -t de "$TMP/toy.tsv" --export "$TMP/x.gguf" -o "$TMP/y.gguf"
+says "there is nothing to export without a checkpoint" 2 '--export goes with --resume'
 
 # ---- For some time longer
 

@@ -16,6 +16,9 @@ static tr_training usual(void)
     t.recipe.cool_from = 70;
     t.recipe.cooldown = 30;
     t.recipe.every = 10;
+    t.shape.d_model = t.shape.encoder_ffn = t.shape.decoder_ffn = 8;
+    t.shape.heads = 1;
+    t.shape.source_vocab = t.shape.target_vocab = 20;
     return t;
 }
 
@@ -151,7 +154,26 @@ START_TEST(an_older_run_does_not_say_its_best_nll)
 }
 END_TEST
 
+START_TEST(a_network_of_impossible_size_is_refused)
+{
+    tr_training t = usual(), again;
+    tr_buf text = {0};
+    tr_error err;
+
+    t.shape.n_encoder_layers = SIZE_MAX / 2;
+    tr_training_write(&t, &text);
+    ck_assert_int_eq(tr_training_read(&again, text.data, text.len, "x", &err), TR_EFORMAT);
+    tr_buf_free(&text);
+    t.shape.n_encoder_layers = 2;
+    t.shape.d_model = 0;
+    tr_training_write(&t, &text);
+    ck_assert_int_eq(tr_training_read(&again, text.data, text.len, "x", &err), TR_EFORMAT);
+    tr_buf_free(&text);
+}
+END_TEST
+
 UNIT_MAIN("training", the_rate_rises_stays_and_falls_to_nothing,
           the_paper_s_rate_falls_by_the_square_root, the_average_of_the_last_checks_is_their_mean,
           the_running_average_forgets_the_beginning, the_cool_down_can_be_asked_for_at_any_moment,
-          a_run_comes_back_from_its_text, an_older_run_does_not_say_its_best_nll)
+          a_run_comes_back_from_its_text, an_older_run_does_not_say_its_best_nll,
+          a_network_of_impossible_size_is_refused)
