@@ -143,7 +143,7 @@ says "there is nothing to export without a checkpoint" 2 '--export goes with --r
 # ---- For some time longer
 
 cp "$TMP/said.gguf.train" "$TMP/longer.gguf.train"
-run train -q --resume "$TMP/longer.gguf.train" "$TMP/toy.tsv" --hours 0.001 -j 1
+run train -q --resume "$TMP/longer.gguf.train" "$TMP/toy.tsv" --hours 0.001 --every 100000 -j 1
 is "a run goes on for some time" "$status" 0
 planned=$(sed -n 's/^plan  *\([0-9]*\) steps of 200 pieces.*falling from step \([0-9]*\) on.*/\1 \2/p' "$TMP/err")
 check "with more steps, whose last 12 are a cool-down as before ($planned)" \
