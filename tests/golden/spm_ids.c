@@ -418,7 +418,7 @@ int main(void)
     }
     const bool encode = system("command -v spm_encode >/dev/null") == 0;
     const bool module = system("${PYTHON:-python3} -c 'import sentencepiece' 2>/dev/null") == 0;
-    const char *const lines = getenv("TEST_LONG") ? "1000000" : "50";
+    const char *const lines = getenv("TEST_LONG") ? "1000000" : "20";
     if (!encode) tap_skip("ids", "no spm_encode");
     if (!module) tap_skip("spans", "no Python module sentencepiece (PYTHON names an interpreter)");
     for (size_t i = 0; i < sizeof vocabularies / sizeof *vocabularies; i++)

@@ -12,7 +12,7 @@
 #include "kernels/kernels_random.h"
 #include "make/tap.h"
 
-enum { ROUNDS = 300, GUARD = 16 };
+enum { ROUNDS = 120, GUARD = 16 };
 
 typedef struct check {
     heap heap;
