@@ -186,10 +186,13 @@ $B/bench/train_step: bench/train_step.c $B/libtrain.a $B/libtranslate.a
 bench-train: $B/bench/train_step
 	$B/bench/train_step $(BENCH_TRAIN)
 
-## bench-peers: the same weights and text in CTranslate2 (PYTHON has ctranslate2, sentencepiece, numpy)
+## bench-peers: the same weights and text in CTranslate2 (PYTHON has ctranslate2, sentencepiece, numpy),
+##   and with BERGAMOT_PYTHON and FXTRANSLATE_PYTHON, which have bergamot and fxtranslate, in those
 PYTHON ?= python3
 bench-peers: $B/translate $B/tests/kernels/check_kernels
 	$(PYTHON) bench/peers.py
+	$(if $(and $(BERGAMOT_PYTHON),$(FXTRANSLATE_PYTHON)),$(PYTHON) bench/firefox_peers.py \
+	    --bergamot $(BERGAMOT_PYTHON) --fxtranslate $(FXTRANSLATE_PYTHON),@echo "Bergamot and fxtranslate are left out")
 
 ## lint: static analysis of all but the instruction sets, whose unrolled loops cppcheck cannot follow
 lint:
