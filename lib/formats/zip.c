@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include "base/buf.h"
+#include "base/unicode.h"
 #include "base/utf8.h"
 #include "formats/cursor.h"
 
@@ -26,6 +27,7 @@ enum {
 typedef struct directory {
     uint64_t n_entries, size, offset;
     size_t end; /* where the end records start: nothing else may reach it */
+    bool is_zip64;
 } directory;
 
 /* An entry of the central directory. */
@@ -34,6 +36,7 @@ typedef struct entry {
     uint16_t flags, method, name_len, extra_len, comment_len;
     uint32_t crc;
     uint64_t stored, size, disk, offset;
+    bool is_zip64;
 } entry;
 
 /* A comment of up to 65 535 bytes may follow the end record, and hold anything. */
@@ -75,6 +78,7 @@ static int read_end64(const tr_zip *z, const unsigned char *data, directory *d, 
         first_disk || here != d->n_entries)
         return tr_fail(err, TR_EFORMAT, "%s: damaged zip archive: bad zip64 end record", z->path);
     d->end = (size_t)offset;
+    d->is_zip64 = true;
     return 0;
 }
 
@@ -118,6 +122,7 @@ static void read_extra(tr_cursor extra, entry *e)
             if (*wide[i] != unset[i]) continue;
             const uint64_t x = tr_cursor_number(&field, i < 3 ? 8 : 4);
             if (!field.failed) *wide[i] = x;
+            e->is_zip64 = true;
         }
         return;
     }
@@ -126,6 +131,7 @@ static void read_extra(tr_cursor extra, entry *e)
 static bool read_entry(tr_cursor *c, entry *e)
 {
     const uint32_t signature = tr_cursor_u32(c);
+    e->is_zip64 = false;
     tr_cursor_take(c, 2 + 2); /* versions */
     e->flags = tr_cursor_u16(c);
     e->method = tr_cursor_u16(c);
@@ -150,8 +156,12 @@ static bool read_entry(tr_cursor *c, entry *e)
 /* Names end up in messages and are looked up as C strings. */
 static bool is_printable(const unsigned char *name, size_t len)
 {
-    for (size_t i = 0; i < len; i++)
-        if (name[i] != ' ' && !tr_is_graphic(name[i])) return false;
+    int32_t c;
+
+    for (size_t i = 0, n; i < len; i += n) {
+        n = tr_utf8_decode((const char *)name + i, len - i, &c);
+        if (c < 0 || tr_is_control(c)) return false;
+    }
     return len > 0;
 }
 
@@ -194,16 +204,17 @@ static const unsigned char *find_data(const unsigned char *data, size_t limit, c
     return tr_cursor_take(&c, e->stored);
 }
 
-static int read_member(const tr_zip *z, const unsigned char *data, size_t limit, tr_cursor *c,
+static int read_member(tr_zip *z, const unsigned char *data, size_t limit, tr_cursor *c,
                        tr_zip_member *m, tr_error *err)
 {
     entry e;
 
+    m->entry = (size_t)(c->next - data);
     if (!read_entry(c, &e))
         return tr_fail(err, TR_EFORMAT, "%s: damaged zip archive: its directory is cut short",
                        z->path);
     if (!is_printable(e.name, e.name_len))
-        return tr_fail(err, TR_EFORMAT, "%s: a member's name is not printable ASCII", z->path);
+        return tr_fail(err, TR_EFORMAT, "%s: a member's name is not printable UTF-8", z->path);
     m->name = malloc((size_t)e.name_len + 1);
     if (!m->name) return tr_fail_memory(err);
     memcpy(m->name, e.name, e.name_len);
@@ -222,6 +233,7 @@ static int read_member(const tr_zip *z, const unsigned char *data, size_t limit,
     m->end = m->at + e.stored;
     m->crc = e.crc;
     m->deflated = e.method == DEFLATED;
+    z->is_zip64 = z->is_zip64 || e.is_zip64;
     return 0;
 }
 
@@ -237,20 +249,22 @@ static int by_name(const void *a, const void *b)
     return strcmp((*x)->name, (*y)->name);
 }
 
-static int refuse_overlaps(const tr_zip *z, tr_error *err)
+static int refuse_overlaps(tr_zip *z, tr_error *err)
 {
     const size_t n = z->n_members;
     int rc = 0;
 
-    const tr_zip_member **m = calloc(n ? n : 1, sizeof *m);
-    if (!m) return tr_fail_memory(err);
-    for (size_t i = 0; i < n; i++)
-        m[i] = &z->members[i];
-    qsort(m, n, sizeof *m, by_name);
+    const tr_zip_member **const m = calloc(n ? n : 1, sizeof *m);
+    z->by_name = calloc(n ? n : 1, sizeof *z->by_name);
+    if (!m || !z->by_name) rc = tr_fail_memory(err);
+    for (size_t i = 0; i < n && !rc; i++)
+        m[i] = z->by_name[i] = &z->members[i];
+    if (!rc) qsort(z->by_name, n, sizeof *z->by_name, by_name);
     for (size_t i = 1; i < n && !rc; i++)
-        if (!strcmp(m[i - 1]->name, m[i]->name))
-            rc = tr_fail(err, TR_EFORMAT, "%s: member %s: occurs twice", z->path, m[i]->name);
-    qsort(m, n, sizeof *m, by_place);
+        if (!strcmp(z->by_name[i - 1]->name, z->by_name[i]->name))
+            rc = tr_fail(err, TR_EFORMAT, "%s: member %s: occurs twice", z->path,
+                         z->by_name[i]->name);
+    if (!rc) qsort(m, n, sizeof *m, by_place);
     for (size_t i = 1; i < n && !rc; i++)
         if (m[i]->begin < m[i - 1]->end)
             rc = tr_fail(err, TR_EFORMAT, "%s: members %s and %s overlap", z->path, m[i - 1]->name,
@@ -268,7 +282,11 @@ static int read_members(tr_zip *z, const unsigned char *data, const directory *d
     z->members = calloc(n ? n : 1, sizeof *z->members);
     if (!z->members) return tr_fail_memory(err);
 
-    tr_cursor c = tr_cursor_at(data, (size_t)(d->offset + d->size), d->offset);
+    z->directory = (size_t)d->offset;
+    z->directory_end = (size_t)(d->offset + d->size);
+    z->end = d->end;
+    z->is_zip64 = d->is_zip64;
+    tr_cursor c = tr_cursor_at(data, z->directory_end, d->offset);
     while (z->n_members < n) {
         tr_zip_member *m = &z->members[z->n_members++];
         const int rc = read_member(z, data, (size_t)d->offset, &c, m, err);
@@ -301,8 +319,23 @@ void tr_zip_close(tr_zip *z)
     for (size_t i = 0; i < z->n_members; i++)
         free(z->members[i].name);
     free(z->members);
+    free(z->by_name);
     free(z->path);
     *z = (tr_zip){0};
+}
+
+static int is_name(const void *name, const void *member)
+{
+    const tr_zip_member *const *m = member;
+    return strcmp(name, (*m)->name);
+}
+
+const tr_zip_member *tr_zip_find(const tr_zip *z, const char *name)
+{
+    if (!z->n_members) return NULL;
+    const tr_zip_member *const *m =
+        bsearch(name, z->by_name, z->n_members, sizeof *z->by_name, is_name);
+    return m ? *m : NULL;
 }
 
 int tr_zip_stream_open(tr_zip_stream *s, const tr_zip *zip, const tr_zip_member *member,

@@ -15,7 +15,8 @@
 #include "base/error.h"
 
 typedef struct tr_zip_member {
-    char *name;          /* owned; printable ASCII */
+    char *name;          /* owned; UTF-8 without control characters */
+    size_t entry;        /* where it stands in the directory */
     size_t at, stored;   /* where its bytes are in the archive, and how many */
     uint64_t size;       /* bytes when unpacked */
     uint64_t begin, end; /* what it takes of the archive, local header included */
@@ -26,14 +27,21 @@ typedef struct tr_zip_member {
 typedef struct tr_zip {
     char *path;                /* for messages */
     const unsigned char *data; /* the archive; may be moved while no stream is open */
-    tr_zip_member *members;
+    tr_zip_member *members;    /* in the directory's order */
+    const tr_zip_member **by_name;
     size_t n_members;
+    size_t directory, directory_end; /* where it stands */
+    size_t end;                      /* where the end record stands */
+    bool is_zip64;                   /* some numbers stand in 64 bits */
 } tr_zip;
 
 /* Reads the directory of the archive data [size], which must outlive *z.  TR_EFORMAT,
  * TR_EUNSUPPORTED, TR_ENOMEM; *z is closed again on failure. */
 int tr_zip_open(tr_zip *z, const unsigned char *data, size_t size, const char *path, tr_error *err);
 void tr_zip_close(tr_zip *z);
+
+/* The member of this name, or NULL. */
+const tr_zip_member *tr_zip_find(const tr_zip *z, const char *name);
 
 /* The bytes of one member from first to last. */
 typedef struct tr_zip_stream {

@@ -169,6 +169,10 @@ START_TEST(refuses_names_that_no_message_could_show)
     zip_add(&z, "a\x1b[31m.npy", long_text, 10);
     check_refused(&z, TR_EFORMAT, "name is not printable");
 
+    zip_maker latin1 = {0};
+    zip_add(&latin1, "\xE4.npy", long_text, 10);
+    check_refused(&latin1, TR_EFORMAT, "name is not printable");
+
     zip_maker none = {0};
     zip_add(&none, "", long_text, 10);
     check_refused(&none, TR_EFORMAT, "name is not printable");
