@@ -5,6 +5,7 @@
 
 #include "document/markup.h"
 #include "document/plan.h"
+#include "document/run.h"
 #include "document/values.h"
 
 void tr_builder_init(tr_builder *b, tr_doc *doc, const tr_writing *writing)
@@ -42,6 +43,12 @@ void tr_build_atom(tr_builder *b, tr_span raw)
     tr_events_add(&b->events, TR_EVENT_ATOM, raw, NULL, 0);
 }
 
+void tr_build_run(tr_builder *b, const tr_run *run, const char *text, size_t len)
+{
+    tr_events_add(&b->events, TR_EVENT_RUN, run->raw, text, len);
+    if (!b->events.failed) b->events.list[b->events.n - 1].run = run;
+}
+
 void tr_build_attribute(tr_builder *b, tr_span raw, const char *text, size_t len,
                         const tr_writing *writing, const char *where)
 {
@@ -53,17 +60,31 @@ void tr_build_attribute(tr_builder *b, tr_span raw, const char *text, size_t len
 
 /* ---- Segments */
 
-/* The document's bytes of events [begin, end), without the blanks at their edges. */
+/* The bytes without the blanks at their edges: those at its beginning, at its end. */
+static tr_span trimmed(const tr_doc *d, tr_span at, bool begin, bool end)
+{
+    while (begin && at.begin < at.end && tr_markup_is_blank(d->content[at.begin]))
+        at.begin++;
+    while (end && at.end > at.begin && tr_markup_is_blank(d->content[at.end - 1]))
+        at.end--;
+    return at;
+}
+
+/* A run that is all of a segment, and whose text is in one place: the text alone is replaced. */
+static bool is_lone_run(const tr_events *v, size_t begin, size_t end)
+{
+    return end - begin == 1 && v->list[begin].run && !v->list[begin].run->rest;
+}
+
+/* The document's bytes of events [begin, end). */
 static tr_span bytes_of(const tr_builder *b, size_t begin, size_t end)
 {
-    tr_span at = {b->events.list[begin].raw.begin, b->events.list[end - 1].raw.end};
-    if (b->events.list[begin].kind == TR_EVENT_TEXT)
-        while (at.begin < at.end && tr_markup_is_blank(b->doc->content[at.begin]))
-            at.begin++;
-    if (b->events.list[end - 1].kind == TR_EVENT_TEXT)
-        while (at.end > at.begin && tr_markup_is_blank(b->doc->content[at.end - 1]))
-            at.end--;
-    return at;
+    const tr_event *const list = b->events.list;
+    const tr_span at = {list[begin].raw.begin, list[end - 1].raw.end};
+    if (is_lone_run(&b->events, begin, end))
+        return trimmed(b->doc, list[begin].run->text, true, true);
+    return trimmed(b->doc, at, list[begin].kind == TR_EVENT_TEXT,
+                   list[end - 1].kind == TR_EVENT_TEXT);
 }
 
 static bool append(tr_doc *d, const tr_piece *piece)
@@ -87,7 +108,7 @@ static bool make_segment(tr_builder *b, size_t begin, size_t end, tr_span outer)
     tr_plan_clear(p);
     tr_plan_add(p, &b->events, begin, end, b->keep_blanks);
     tr_plan_trim(p);
-    if (p->text.failed) return false;
+    if (p->text.failed || p->runs_failed) return false;
     if (!tr_plan_has_letter(p, b->any_text)) return true;
     if (b->values_only && !p->n_marks && !tr_value_is_text(p->text.data, p->text.len)) return true;
     if (!tr_plan_is_readable(p)) {
@@ -99,9 +120,18 @@ static bool make_segment(tr_builder *b, size_t begin, size_t end, tr_span outer)
                       .len = p->text.len,
                       .n_marks = p->n_marks,
                       .signature = sum,
+                      .in_parts = p->in_parts,
+                      .blank_before = p->blank_before,
+                      .blank_behind = p->blank_behind,
                       .where = b->where,
                       .writing = b->writing,
                       .extra = b->extra};
+    if (p->n_runs && !is_lone_run(&b->events, begin, end)) {
+        piece.n_runs = p->n_runs;
+        piece.runs = TR_REGION_TAKE(&d->region, tr_run, p->n_runs);
+        if (!piece.runs) return false;
+        memcpy(piece.runs, p->runs, p->n_runs * sizeof *p->runs);
+    }
     piece.text = tr_region_copy(&d->region, p->text.data, p->text.len);
     piece.marks = TR_REGION_TAKE(&d->region, tr_mark, p->n_marks + 1);
     if (!piece.text || !piece.marks) return false;
@@ -185,8 +215,7 @@ void tr_build_break(tr_builder *b, size_t at)
 
     for (size_t i = 0; i < b->events.n && !text; i++)
         text = b->events.list[i].kind == TR_EVENT_ATTRIBUTE ||
-               (b->events.list[i].kind == TR_EVENT_TEXT &&
-                !tr_event_is_blank(&b->events, &b->events.list[i]));
+               !tr_events_are_empty(&b->events, i, i + 1);
     if (text && !b->failed) make_segments(b, at);
     b->failed = b->failed || b->events.failed;
     tr_events_clear(&b->events);
@@ -203,7 +232,7 @@ int tr_builder_end(tr_builder *b, tr_error *err)
 {
     tr_build_break(b, b->doc->size);
     tr_events_free(&b->events);
-    if (b->plan) tr_buf_free(&b->plan->text);
+    if (b->plan) tr_plan_free(b->plan);
     free(b->plan);
     return b->failed ? tr_fail_memory(err) : TR_OK;
 }

@@ -45,6 +45,9 @@ void tr_build_close(tr_builder *b, tr_span raw, const char *name, size_t len);
 void tr_build_point(tr_builder *b, tr_span raw);
 void tr_build_atom(tr_builder *b, tr_span raw);
 
+/* Text [len] in a run, which lives as long as the document. */
+void tr_build_run(tr_builder *b, const struct tr_run *run, const char *text, size_t len);
+
 /* Text [len] within the mark before it that is a segment of its own, such as a tag's title: bytes
  * `raw`.  It is translated where the mark is at the edge of a segment, or between two. */
 void tr_build_attribute(tr_builder *b, tr_span raw, const char *text, size_t len,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "document/markup.h"
+#include "document/run.h"
 #include "document/segment.h"
 
 void tr_events_add(tr_events *v, enum tr_event_kind kind, tr_span raw, const char *text, size_t len)
@@ -41,7 +42,8 @@ static bool all_blank(const char *text, size_t len)
 
 bool tr_event_is_blank(const tr_events *v, const tr_event *e)
 {
-    return e->kind == TR_EVENT_TEXT && all_blank(v->text.data + e->begin, e->len);
+    return (e->kind == TR_EVENT_TEXT || e->kind == TR_EVENT_RUN) &&
+           all_blank(tr_buf_text(&v->text) + e->begin, e->len);
 }
 
 /* What neither shows nor takes a place. */
@@ -101,7 +103,8 @@ bool tr_events_are_empty(const tr_events *v, size_t begin, size_t end)
 {
     for (size_t i = begin; i < end; i++)
         if (v->list[i].kind == TR_EVENT_ATOM ||
-            (v->list[i].kind == TR_EVENT_TEXT && !tr_event_is_blank(v, &v->list[i])))
+            ((v->list[i].kind == TR_EVENT_TEXT || v->list[i].kind == TR_EVENT_RUN) &&
+             !tr_event_is_blank(v, &v->list[i])))
             return false;
     return true;
 }
@@ -143,6 +146,8 @@ static uint64_t hash_raw(const tr_events *v, const char *content, size_t i, uint
 {
     const tr_span raw = v->list[i].raw;
     size_t at = raw.begin;
+
+    if (v->list[i].run) return (v->list[i].run->identity ^ seed) * 0x100000001B3u;
 
     for (i++; i < v->n && v->list[i].kind == TR_EVENT_ATTRIBUTE; i++) {
         const tr_span value = v->list[i].raw;

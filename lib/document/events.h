@@ -1,5 +1,5 @@
 /*
- * events.h - what a reader meets between two breaks: text, starts and ends, points, atoms.
+ * events.h - what a reader meets between two breaks: text, starts and ends, points, atoms, runs.
  */
 #ifndef TR_EVENTS_H
 #define TR_EVENTS_H
@@ -15,6 +15,7 @@ enum tr_event_kind {
     TR_EVENT_CLOSE,
     TR_EVENT_POINT,
     TR_EVENT_ATOM,
+    TR_EVENT_RUN, /* text with what is around it */
     TR_EVENT_ATTRIBUTE
 };
 
@@ -27,6 +28,7 @@ typedef struct tr_event {
     size_t match;      /* the event of the other end, or TR_NO_EVENT */
     const struct tr_writing *writing; /* of an attribute */
     const char *where;
+    const struct tr_run *run;
 } tr_event;
 
 typedef struct tr_events {
@@ -41,7 +43,7 @@ void tr_events_add(tr_events *v, enum tr_event_kind kind, tr_span raw, const cha
 void tr_events_clear(tr_events *v);
 void tr_events_free(tr_events *v);
 
-/* Text of white space alone. */
+/* Text or a run of white space alone. */
 bool tr_event_is_blank(const tr_events *v, const tr_event *e);
 /* A start or an end without the other. */
 bool tr_event_is_cut(const tr_event *e);

@@ -3,6 +3,7 @@
 #define TR_PLAN_H
 
 #include "document/events.h"
+#include "document/run.h"
 #include "document/segment.h"
 
 typedef struct tr_plan {
@@ -13,9 +14,19 @@ typedef struct tr_plan {
     int parents[TR_MAX_MARK_DEPTH + 1]; /* the pairs that are open; the first is -1 */
     size_t depth;
     bool unreadable; /* text that is no UTF-8, or too many marks */
+
+    tr_run *runs; /* [n_runs] */
+    size_t n_runs, runs_capacity;
+    bool runs_failed;
+    uint64_t looks[TR_MAX_MARK_DEPTH + 1]; /* of most text in each open pair: it has no mark */
+    int group; /* the mark of the runs of another look that came last, or -1 */
+    uint64_t group_look;
+    bool in_parts;                   /* its order is that of the source */
+    bool blank_before, blank_behind; /* there were blanks at the edges */
 } tr_plan;
 
 void tr_plan_clear(tr_plan *p);
+void tr_plan_free(tr_plan *p);
 
 /* Adds text with one blank for each run of white space, or, with `keep_blanks`, one for each line
  * end and tab. */

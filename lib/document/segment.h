@@ -47,7 +47,10 @@ struct tr_piece {
     size_t len;
     tr_mark *marks; /* [n_marks], by where they begin; a pair comes before what stands in it */
     size_t n_marks;
-    bool in_parts;      /* what lies between its marks is translated part by part */
+    struct tr_run *runs; /* [n_runs], if its text stands in runs (run.h) */
+    size_t n_runs;
+    bool blank_before, blank_behind; /* in its runs */
+    bool in_parts;                   /* what lies between its marks is translated part by part */
     uint64_t signature; /* of all marks from outer.begin to outer.end, whatever their order */
     const char *where;  /* "p", "img@alt", "menu.file": for people */
     const tr_writing *writing;

@@ -5,6 +5,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "document/deal.h"
 #include "text/placeholders.h"
 
 void tr_tagged_add_text(tr_buf *out, const char *text, size_t len)
@@ -60,6 +61,7 @@ typedef struct job {
     tr_buf plain; /* all of it, with private characters for atoms */
     bool *seen;   /* [n_marks] */
     int open;     /* the innermost pair, or -1 */
+    tr_deal deal; /* of a segment with runs */
     tr_error *err;
 } job;
 
@@ -72,13 +74,22 @@ static int refuse(job *j, const char *why, size_t mark)
 static void flush(job *j)
 {
     tr_buf_add(&j->plain, tr_buf_text(&j->text), j->text.len);
-    if (j->text.len) j->piece->writing->encode(j->doc, j->piece, j->text.data, j->text.len, j->out);
+    if (j->text.len && j->piece->n_runs)
+        tr_deal_add_text(&j->deal, j->open, j->text.data, j->text.len);
+    else if (j->text.len)
+        j->piece->writing->encode(j->doc, j->piece, j->text.data, j->text.len, j->out);
     tr_buf_clear(&j->text);
 }
 
-static void copy(const job *j, tr_span raw)
+static void copy(job *j, enum tr_deal_kind kind, int mark)
 {
-    tr_buf_add(j->out, j->doc->content + raw.begin, raw.end - raw.begin);
+    const tr_mark *const m = &j->piece->marks[mark];
+    const tr_span raw = kind == TR_DEAL_CLOSE ? m->close : m->open;
+
+    if (j->piece->n_runs)
+        tr_deal_add_mark(&j->deal, kind, mark);
+    else
+        tr_buf_add(j->out, j->doc->content + raw.begin, raw.end - raw.begin);
 }
 
 static int put_mark(job *j, size_t k, bool end, bool single)
@@ -91,7 +102,7 @@ static int put_mark(job *j, size_t k, bool end, bool single)
     flush(j);
     if (end) {
         if (j->open != (int)(k - 1)) return refuse(j, "an end without its start", k);
-        copy(j, m->close);
+        copy(j, TR_DEAL_CLOSE, (int)(k - 1));
         j->open = m->parent;
         return 0;
     }
@@ -99,7 +110,7 @@ static int put_mark(job *j, size_t k, bool end, bool single)
     if (j->seen[k - 1]) return refuse(j, "a mark is there twice", k);
     if (j->open != m->parent) return refuse(j, "a mark stands in another one", k);
     j->seen[k - 1] = true;
-    copy(j, m->open);
+    copy(j, pair ? TR_DEAL_OPEN : TR_DEAL_POINT, (int)(k - 1));
     if (pair) j->open = (int)(k - 1);
     if (m->kind == TR_MARK_ATOM) tr_buf_add(&j->plain, p->text + m->begin, m->end - m->begin);
     return 0;
@@ -192,10 +203,12 @@ int tr_tagged_write(const tr_doc *d, const tr_piece *p, const char *text, size_t
         n = put_next(&j, text + i, len - i);
     flush(&j);
     int rc = n < 0 ? (int)n : check(&j);
+    if (rc == 0 && p->n_runs) rc = tr_deal_write(&j.deal, d, p, out, err);
     if (rc == 0 && p->writing->finish) p->writing->finish(d, p, out);
     if (rc == 0 && !out->len && !out->failed) rc = refuse(&j, "it does not fit its place", 0);
     if (rc == 0 && (out->failed || j.text.failed || j.plain.failed)) rc = tr_fail_memory(err);
     free(j.seen);
+    tr_deal_free(&j.deal);
     tr_buf_free(&j.text);
     tr_buf_free(&j.plain);
     return rc;
