@@ -148,6 +148,8 @@ static int write_paper(paper *p, const document_run *r, const char *name, const 
     if (stats.unread && !r->quiet)
         complain("%s: %zu stretches of text are not UTF-8, or not well-formed: not translated",
                  name, stats.unread);
+    if (stats.ends_signature && !r->quiet)
+        complain("%s: was signed, and its translation is not", name);
     if (r->stats)
         fprintf(stderr,
                 "document       %s\n"

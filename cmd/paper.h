@@ -6,7 +6,8 @@
 #include "translate.h"
 
 #define PAPER_FORMATS                                                                              \
-    "text|tsv|csv|jsonl|json|html|xhtml|xml|xliff|properties|po|yaml|markdown|srt|vtt"
+    "text|tsv|csv|jsonl|json|html|xhtml|xml|xliff|properties|po|yaml|markdown|srt|vtt|docx|pptx|"  \
+    "xlsx|odt|odp|ods|epub"
 
 /* How documents are read; NULL and 0 where not given. */
 typedef struct paper_settings {

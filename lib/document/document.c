@@ -3,9 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
-#include "document/encoding.h"
-#include "document/splice.h"
+#include "document/readers.h"
 #include "document/tagged.h"
 
 enum { MAX_SIZE = 256 << 20 };
@@ -22,46 +20,61 @@ const char *tr_document_guess(const char *name, const void *bytes, size_t size)
     return r ? r->name : NULL;
 }
 
-static int find_reader(tr_document *t, const char *name, const char *bytes, size_t size,
-                       tr_error *err)
+static int find_reader(tr_document *t, const char *bytes, size_t size, tr_error *err)
 {
     const char *const format = t->options.format;
-    t->reader = format ? tr_reader_find(format) : tr_reader_guess(name, bytes, size);
+    t->reader = format ? tr_reader_find(format) : tr_reader_guess(t->name, bytes, size);
     if (t->reader) return TR_OK;
-    if (format) return tr_fail(err, TR_EINVAL, "%s: no format is named \"%.40s\"", name, format);
+    if (format) return tr_fail(err, TR_EINVAL, "%s: no format is named \"%.40s\"", t->name, format);
     return tr_fail(err, TR_EINVAL, "%s: neither its name nor its first bytes tell its format",
-                   name);
+                   t->name);
 }
 
-/* Brings the content to UTF-8, if it is in another encoding. */
-static int decode(tr_document *t, const char *bytes, size_t size, tr_error *err)
-{
-    const char *found =
-        t->options.encoding ? t->options.encoding : tr_encoding_find(bytes, size, t->encoding);
+/* ---- Parts ---- */
 
-    if (found == t->encoding && !t->reader->declares) found = NULL;
-    t->doc.content = bytes;
-    t->doc.size = size;
-    if (t->reader->latin1) {
-        t->doc.is_latin1 =
-            !t->options.encoding && !tr_encoding_differs(found) && !tr_utf8_valid(bytes, size);
-        if (t->doc.is_latin1) found = "ISO-8859-1";
-    }
-    if (t->options.encoding && !tr_encoding_differs(found) && strcmp(found, "UTF-8") != 0)
-        return tr_fail(err, TR_EINVAL, "no encoding is named \"%.60s\"", found);
-    if (!tr_encoding_differs(found)) {
-        t->encoding[0] = '\0';
-        return TR_OK;
-    }
-    if (found != t->encoding) {
-        if (strlen(found) >= sizeof t->encoding) return tr_fail(err, TR_EINVAL, "no such encoding");
-        strcpy(t->encoding, found);
-    }
-    const int rc = tr_encoding_decode(t->encoding, bytes, size, t->doc.name, &t->content, err);
-    t->doc.content = tr_buf_text(&t->content);
-    t->doc.size = t->content.len;
+static int read_whole(tr_document *t, const char *bytes, size_t size, tr_error *err)
+{
+    t->parts = calloc(1, sizeof *t->parts);
+    if (!t->parts) return tr_fail_memory(err);
+    t->n_parts = 1;
+    tr_part *const p = &t->parts[0];
+    p->reader = t->reader;
+    p->doc.name = t->name;
+    p->doc.options = &t->options;
+    return tr_part_open(p, bytes, size, t->options.encoding, err);
+}
+
+static int read_member(tr_document *t, size_t member, tr_error *err)
+{
+    tr_package *const package = &t->package;
+    tr_part *const p = &t->parts[t->n_parts++];
+
+    p->reader = package->readers[member];
+    p->member = member;
+    p->doc.name =
+        tr_region_printf(&t->region, "%s: %s", t->name, package->zip.members[member].name);
+    p->doc.options = &t->options;
+    p->doc.stays = &package->stays;
+    if (!p->doc.name) return tr_fail_memory(err);
+    const int rc = tr_package_unpack(package, member, &p->bytes, err);
+    return rc == TR_OK ? tr_part_open(p, tr_buf_text(&p->bytes), p->bytes.len, NULL, err) : rc;
+}
+
+static int read_package(tr_document *t, const void *bytes, size_t size, tr_error *err)
+{
+    tr_package *const p = &t->package;
+
+    int rc = tr_package_open(p, bytes, size, t->name, err);
+    if (rc == TR_OK) rc = t->reader->choose(p, err);
+    if (rc < 0) return rc;
+    t->parts = calloc(p->zip.n_members + 1, sizeof *t->parts);
+    if (!t->parts) return tr_fail_memory(err);
+    for (size_t i = 0; i < p->zip.n_members && rc == TR_OK; i++)
+        if (p->readers[i]) rc = read_member(t, i, err);
     return rc;
 }
+
+/* ---- Open and close ---- */
 
 int tr_document_open(tr_document **document, const char *name, const void *bytes, size_t size,
                      const tr_document_options *options, tr_error *err)
@@ -71,19 +84,24 @@ int tr_document_open(tr_document **document, const char *name, const void *bytes
     *document = NULL;
     if (!t) return tr_fail_memory(err);
     if (options) t->options = *options;
-    t->doc.options = &t->options;
-    t->doc.name = tr_region_copy(&t->doc.region, name, strlen(name));
-    int rc = t->doc.name ? TR_OK : tr_fail_memory(err);
+    t->name = tr_region_copy(&t->region, name, strlen(name));
+    int rc = t->name ? TR_OK : tr_fail_memory(err);
     if (rc == TR_OK && size > MAX_SIZE)
         rc = tr_fail(err, TR_EUNSUPPORTED, "%s: has more than 256 MiB", name);
-    if (rc == TR_OK) rc = find_reader(t, name, bytes, size, err);
-    if (rc == TR_OK) rc = decode(t, size ? bytes : "", size, err);
-    if (rc == TR_OK) rc = t->reader->read(&t->doc, err);
+    if (rc == TR_OK) rc = find_reader(t, bytes, size, err);
+    if (rc == TR_OK && t->reader->choose)
+        rc = read_package(t, bytes, size, err);
+    else if (rc == TR_OK)
+        rc = read_whole(t, bytes, size, err);
     if (rc < 0) {
         tr_document_free(t);
         return rc;
     }
-    t->stats.unread = t->doc.n_unread;
+    for (size_t i = 0; i < t->n_parts; i++) {
+        t->parts[i].first = t->n_pieces;
+        t->n_pieces += t->parts[i].doc.n_pieces;
+        t->stats.unread += t->parts[i].doc.n_unread;
+    }
     *document = t;
     return TR_OK;
 }
@@ -91,54 +109,61 @@ int tr_document_open(tr_document **document, const char *name, const void *bytes
 void tr_document_free(tr_document *t)
 {
     if (!t) return;
-    tr_doc_free(&t->doc);
-    tr_buf_free(&t->content);
+    for (size_t i = 0; i < t->n_parts; i++)
+        tr_part_free(&t->parts[i]);
+    free(t->parts);
+    tr_package_close(&t->package);
+    tr_region_free(&t->region);
     tr_buf_free(&t->scratch);
+    tr_buf_free(&t->where);
     tr_buf_free(&t->out);
     free(t);
 }
 
+/* ---- Segments ---- */
+
 size_t tr_document_segment_count(const tr_document *t)
 {
-    return t->doc.n_pieces;
+    return t->n_pieces;
+}
+
+tr_piece *tr_document_piece(const tr_document *t, size_t i, tr_part **part)
+{
+    size_t lo = 0, hi = t->n_parts;
+
+    while (hi - lo > 1) {
+        const size_t middle = lo + (hi - lo) / 2;
+        if (t->parts[middle].first <= i)
+            lo = middle;
+        else
+            hi = middle;
+    }
+    if (part) *part = &t->parts[lo];
+    return &t->parts[lo].doc.pieces[i - t->parts[lo].first];
 }
 
 int tr_document_get(tr_document *t, size_t i, tr_document_segment *segment, tr_error *err)
 {
-    const tr_piece *const p = &t->doc.pieces[i];
+    tr_part *part;
+    const tr_piece *const p = tr_document_piece(t, i, &part);
 
     tr_buf_clear(&t->scratch);
+    tr_buf_clear(&t->where);
     tr_tagged_source(p, &t->scratch);
-    if (t->scratch.failed) return tr_fail_memory(err);
-    *segment = (tr_document_segment){.where = p->where,
+    if (t->reader->choose)
+        tr_buf_printf(&t->where, "%s: ", t->package.zip.members[part->member].name);
+    tr_buf_add_string(&t->where, p->where);
+    if (t->scratch.failed || t->where.failed) return tr_fail_memory(err);
+    *segment = (tr_document_segment){.where = tr_buf_text(&t->where),
                                      .text = tr_buf_text(&t->scratch),
                                      .text_len = t->scratch.len,
                                      .n_marks = p->n_marks};
     return TR_OK;
 }
 
-/* What is written for the segment, with references for characters that the encoding lacks. */
-static int keep(tr_document *t, tr_piece *p, const tr_buf *written, tr_error *err)
-{
-    tr_buf out = {0};
-    const bool encoded = t->encoding[0] != '\0';
-    const bool all = !encoded || tr_encoding_refer(t->encoding, tr_buf_text(written), written->len,
-                                                   p->writing->reference, &out);
-    const tr_buf *const from = encoded ? &out : written;
-
-    if (all && !out.failed) {
-        p->written = tr_region_copy(&t->doc.region, tr_buf_text(from), from->len);
-        p->written_len = from->len;
-    }
-    const bool failed = out.failed || (all && !p->written);
-    tr_buf_free(&out);
-    if (failed) return tr_fail_memory(err);
-    return all ? TR_OK : tr_fail(err, TR_EINVAL, "a character that %s does not have", t->encoding);
-}
-
 int tr_document_put(tr_document *t, size_t i, const char *text, size_t text_len, tr_error *err)
 {
-    tr_piece *const p = &t->doc.pieces[i];
+    tr_piece *const p = tr_document_piece(t, i, NULL);
 
     p->written = NULL;
     tr_buf_clear(&t->scratch);
@@ -151,34 +176,53 @@ int tr_document_put(tr_document *t, size_t i, const char *text, size_t text_len,
 
 int tr_document_fill(tr_document *t, size_t i, const char *text, size_t text_len, tr_error *err)
 {
-    tr_piece *const p = &t->doc.pieces[i];
+    tr_part *part;
+    tr_piece *const p = tr_document_piece(t, i, &part);
     tr_buf written = {0};
 
     p->written = NULL;
-    int rc = tr_tagged_write(&t->doc, p, text, text_len, &written, err);
-    if (rc == TR_OK) rc = keep(t, p, &written, err);
+    int rc = tr_tagged_write(&part->doc, p, text, text_len, &written, err);
+    if (rc == TR_OK) rc = tr_part_keep(part, i - part->first, &written, err);
     tr_buf_free(&written);
+    return rc;
+}
+
+/* ---- The document as it is now ---- */
+
+static int finish_package(tr_document *t, tr_error *err)
+{
+    tr_package *const p = &t->package;
+    tr_zip_change *const changes = calloc(p->zip.n_members + 1, sizeof *changes);
+    tr_buf *const bytes = calloc(t->n_parts + 1, sizeof *bytes);
+    int rc = changes && bytes ? TR_OK : tr_fail_memory(err);
+
+    for (size_t i = 0; i < t->n_parts && rc == TR_OK; i++) {
+        tr_part *const part = &t->parts[i];
+        if (!tr_part_changed(part)) continue;
+        rc = tr_part_finish(part, &bytes[i], &t->stats.left, err);
+        if (rc == TR_OK && tr_part_changed(part))
+            changes[part->member] =
+                (tr_zip_change){.bytes = tr_buf_text(&bytes[i]), .size = bytes[i].len};
+    }
+    if (rc == TR_OK) rc = tr_package_copy(p, changes, &t->out, err);
+    for (size_t i = 0; bytes && i < t->n_parts; i++)
+        tr_buf_free(&bytes[i]);
+    free(bytes);
+    free(changes);
     return rc;
 }
 
 int tr_document_finish(tr_document *t, const char **bytes, size_t *size, tr_document_stats *stats,
                        tr_error *err)
 {
-    tr_buf encoded = {0};
-
     tr_buf_clear(&t->out);
-    int rc = tr_splice(&t->doc, t->reader, &t->out, &t->stats.left, err);
-    if (rc == TR_OK && t->encoding[0]) {
-        if (!tr_encoding_encode(t->encoding, tr_buf_text(&t->out), t->out.len, &encoded))
-            rc = tr_fail(err, encoded.failed ? TR_ENOMEM : TR_EFORMAT,
-                         "%s: cannot be written in %s", t->doc.name, t->encoding);
-        tr_buf_free(&t->out);
-        t->out = encoded;
-    }
-    t->stats.segments = t->doc.n_pieces;
+    const int rc = t->reader->choose ? finish_package(t, err)
+                                     : tr_part_finish(&t->parts[0], &t->out, &t->stats.left, err);
+    t->stats.segments = t->n_pieces;
     t->stats.translated = 0;
-    for (size_t i = 0; i < t->doc.n_pieces; i++)
-        t->stats.translated += t->doc.pieces[i].written != NULL;
+    for (size_t i = 0; i < t->n_pieces; i++)
+        t->stats.translated += tr_document_piece(t, i, NULL)->written != NULL;
+    t->stats.ends_signature = t->package.is_signed && t->stats.translated;
     *bytes = tr_buf_text(&t->out);
     *size = t->out.len;
     if (stats) *stats = t->stats;

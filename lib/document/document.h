@@ -2,17 +2,24 @@
 #ifndef TR_DOCUMENT_H
 #define TR_DOCUMENT_H
 
-#include "document/readers.h"
+#include "document/package.h"
+#include "document/part.h"
 
 struct tr_document {
     tr_document_options options;
     const tr_reader *reader;
-    char encoding[64]; /* "": UTF-8 */
-    tr_buf content;    /* in UTF-8, if the bytes are not */
-    tr_doc doc;
-    tr_buf scratch, out;
+    const char *name;   /* for messages */
+    tr_package package; /* of a reader of packages */
+    tr_part *parts;     /* [n_parts] */
+    size_t n_parts;
+    size_t n_pieces; /* in all parts */
+    tr_region region;
+    tr_buf scratch, out, where;
     tr_document_stats stats; /* of what tr_document_translate() did */
 };
+
+/* Segment i < tr_document_segment_count(t), and the part that it is in. */
+tr_piece *tr_document_piece(const tr_document *t, size_t i, tr_part **part);
 
 /* tr_document_put(), where a text that is the source's own is written, too. */
 int tr_document_fill(tr_document *t, size_t i, const char *text, size_t text_len, tr_error *err);

@@ -13,17 +13,66 @@ typedef struct dialect {
     const char *inlines; /* within a sentence; any other ends it */
     const char *atoms;   /* within a sentence, and no text of a language */
     const char *fixed;   /* no text, nor within a sentence */
+    const char *points;  /* within a sentence, if they have no text; "": none */
     const char *texts;   /* text is translated within these; NULL: everywhere */
+    bool is_deep;        /* and within other elements in them */
     bool backslashes;    /* text has escapes of its own */
 } dialect;
+
+/* OpenDocument. */
+static const char odf_inlines[] =
+    " text:span text:a text:s text:meta text:bookmark text:bookmark-start text:bookmark-end "
+    "text:reference-mark text:reference-mark-start text:reference-mark-end text:soft-page-break "
+    "text:change text:change-start text:change-end text:toc-mark text:toc-mark-start "
+    "text:toc-mark-end text:alphabetical-index-mark text:alphabetical-index-mark-start "
+    "text:alphabetical-index-mark-end office:annotation-end draw:a ";
+static const char odf_atoms[] =
+    " text:page-number text:page-count text:date text:time text:title text:sequence "
+    "text:user-field-get text:bookmark-ref text:reference-ref text:ruby text:file-name "
+    "text:author-name text:author-initials text:chapter text:variable-set text:variable-get "
+    "text:variable-input text:expression text:placeholder text:text-input text:database-display "
+    "text:subject text:description text:initial-creator text:creator text:keywords text:drop-down "
+    "text:modification-date text:modification-time text:creation-date text:creation-time "
+    "text:editing-duration text:print-date text:user-defined text:conditional-text "
+    "text:hidden-text text:sheet-name text:word-count text:note-ref text:sequence-ref "
+    "text:user-field-input text:table-count presentation:header presentation:footer "
+    "presentation:date-time ";
+static const char odf_fixed[] =
+    " text:tracked-changes text:note-citation office:scripts office:forms office:settings "
+    "text:variable-decls text:sequence-decls text:user-field-decls math:math ";
+static const char odf_texts[] =
+    " text:p text:h svg:title svg:desc dc:title dc:description dc:subject ";
+
+#define ODF(name)                                                                                  \
+    {                                                                                              \
+        .root = "office:" name, .inlines = odf_inlines, .atoms = odf_atoms, .fixed = odf_fixed,    \
+        .points = " draw:frame draw:custom-shape draw:g ", .texts = odf_texts                      \
+    }
+
+#define LISTING(name, names)                                                                       \
+    {                                                                                              \
+        .root = name, .inlines = "", .atoms = "", .fixed = "", .points = "", .texts = names        \
+    }
 
 static const dialect dialects[] = {
     {.root = "resources",
      .inlines = " b i u a font annotation big small strike sub sup tt ",
      .atoms = " xliff:g ",
      .fixed = " color dimen bool integer drawable string-array-ref ",
+     .points = "",
      .texts = " string item ",
+     .is_deep = true,
      .backslashes = true},
+    ODF("document-content"),
+    ODF("document-styles"),
+    ODF("document-meta"),
+    ODF("document"),
+    LISTING("math:math", " "),
+    LISTING("math", " "),
+    LISTING("ncx", " text "),
+    LISTING("package", " dc:title dc:description "),
+    LISTING("opf:package", " dc:title dc:description "),
+    LISTING("cp:coreProperties", " dc:title dc:description dc:subject "),
     {.root = "",
      .inlines =
          " emphasis phrase link ulink xref quote citetitle acronym abbrev application guilabel "
@@ -38,7 +87,8 @@ static const dialect dialects[] = {
          "constant classname function methodname parameter varname envar email uri type tag codeph "
          "cmdname filepath apiname systemoutput xmlelement xmlatt markupname indexterm parmname "
          "tt ",
-     .fixed = " programlisting screen literallayout synopsis codeblock pre script style svg math "},
+     .fixed = " programlisting screen literallayout synopsis codeblock pre script style svg math ",
+     .points = ""},
 };
 
 typedef struct reading {
@@ -46,7 +96,7 @@ typedef struct reading {
     tr_builder b;
     tr_markup m;
     const dialect *dialect;
-    size_t n_texts; /* elements of `texts` that are open */
+    tr_buf open; /* whether text is translated, for each element that is open and no inline */
 } reading;
 
 /* ---- Android's escapes ---- */
@@ -108,9 +158,15 @@ static bool is_reference(const reading *r, tr_span raw)
     return raw.begin < raw.end && (text[raw.begin] == '@' || text[raw.begin] == '?');
 }
 
+/* Whether text that comes now is translated. */
+static bool is_text(const reading *r)
+{
+    return !r->dialect->texts || (r->open.len && r->open.data[r->open.len - 1] == 'y');
+}
+
 static void read_text(reading *r, tr_span raw)
 {
-    if (r->dialect->texts && !r->n_texts)
+    if (!is_text(r))
         tr_build_fixed(&r->b, raw);
     else if (!r->dialect->backslashes)
         tr_build_xml_text(&r->b, raw);
@@ -134,9 +190,37 @@ static bool is_untouched(const reading *r, const tr_markup_token *t)
     return false;
 }
 
-static bool is_text_element(const reading *r, const char *name)
+/* A cell whose text is made of a number, a date or a formula. */
+static bool is_computed(const reading *r, const tr_markup_token *t)
 {
-    return r->dialect->texts && tr_markup_listed(r->dialect->texts, name);
+    const tr_markup *const m = &r->m;
+    tr_span value;
+    if (strcmp(t->name, "table:table-cell") != 0) return false;
+    if (tr_markup_find(m, t, "table:formula", &value)) return true;
+    if (tr_markup_find(m, t, "office:string-value", &value)) return true;
+    return tr_markup_find(m, t, "office:value-type", &value) && !tr_markup_is(m, value, "string");
+}
+
+/* Whether the element from `t` to `end` is within a sentence as a picture is: no text is in it. */
+static bool is_picture(const reading *r, const tr_markup_token *t, size_t end)
+{
+    tr_markup m = {.text = r->m.text, .size = end, .at = t->raw.end, .xml = true};
+    tr_markup_token next;
+
+    while (tr_markup_next(&m, &next))
+        if (next.kind == TR_MARKUP_START && tr_markup_listed(r->dialect->texts, next.name))
+            return false;
+    return true;
+}
+
+/* The element is one of a text, or within one. */
+static void open_element(reading *r, const char *name)
+{
+    const dialect *const x = r->dialect;
+    const bool text = x->texts && ((x->is_deep && is_text(r)) || tr_markup_listed(x->texts, name));
+
+    tr_buf_add(&r->open, text ? "y" : "n", 1);
+    if (!strcmp(name, "office:spreadsheet")) r->b.values_only = true;
 }
 
 static void read_start(reading *r, const tr_markup_token *t)
@@ -144,12 +228,17 @@ static void read_start(reading *r, const tr_markup_token *t)
     const dialect *const x = r->dialect;
     const bool is_atom = tr_markup_listed(x->atoms, t->name);
     const bool is_inline = is_atom || tr_markup_listed(x->inlines, t->name);
-    const bool fixed = is_atom || tr_markup_listed(x->fixed, t->name) || is_untouched(r, t);
-    const size_t end = fixed && !t->closed ? tr_markup_end_of(&r->m, t) : 0;
+    const bool is_point = is_text(r) && tr_markup_listed(x->points, t->name);
+    const bool fixed =
+        is_atom || tr_markup_listed(x->fixed, t->name) || is_untouched(r, t) || is_computed(r, t);
+    const size_t stop = (fixed || is_point) && !t->closed ? tr_markup_end_of(&r->m, t) : 0;
+    const size_t end = fixed || (stop && is_picture(r, t, stop)) ? stop : 0;
     const tr_span raw = {t->raw.begin, end ? end : t->raw.end};
 
     if (end) r->m.at = end;
-    if (is_inline && end) {
+    if (is_point && end) {
+        tr_build_point(&r->b, raw);
+    } else if (is_inline && end) {
         tr_build_atom(&r->b, raw);
     } else if (is_inline && t->closed) {
         tr_build_point(&r->b, raw);
@@ -159,7 +248,7 @@ static void read_start(reading *r, const tr_markup_token *t)
         const char *const where = tr_region_copy(&r->doc->region, t->name, strlen(t->name));
         tr_build_fixed(&r->b, raw);
         r->b.where = where ? where : "";
-        if (!end && !t->closed) r->n_texts += is_text_element(r, t->name);
+        if (!end && !t->closed) open_element(r, t->name);
     }
 }
 
@@ -171,7 +260,7 @@ static void read_end(reading *r, const tr_markup_token *t)
         return;
     }
     tr_build_fixed(&r->b, t->raw);
-    if (is_text_element(r, t->name) && r->n_texts) r->n_texts--;
+    if (r->open.len) r->open.len--;
 }
 
 static const dialect *find_dialect(const tr_doc *d)
@@ -206,5 +295,7 @@ int tr_read_xml(tr_doc *d, tr_error *err)
         if (t.kind == TR_MARKUP_CDATA) tr_build_atom(&r.b, t.raw);
         if (t.kind == TR_MARKUP_DECLARATION) tr_build_fixed(&r.b, t.raw);
     }
+    r.b.failed = r.b.failed || r.open.failed;
+    tr_buf_free(&r.open);
     return tr_builder_end(&r.b, err);
 }

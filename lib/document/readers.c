@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "document/choose_epub.h"
+#include "document/choose_odf.h"
+#include "document/choose_ooxml.h"
 #include "document/read_html.h"
 #include "document/read_json.h"
 #include "document/read_markdown.h"
@@ -40,6 +43,13 @@ static const tr_reader readers[] = {
      .read = tr_read_properties,
      .latin1 = true},
     {.name = "yaml", .extensions = " .yaml .yml ", .read = tr_read_yaml},
+    {.name = "docx", .extensions = " .docx .docm .dotx .dotm ", .choose = tr_choose_ooxml},
+    {.name = "pptx", .extensions = " .pptx .pptm .ppsx .potx ", .choose = tr_choose_ooxml},
+    {.name = "xlsx", .extensions = " .xlsx .xlsm .xltx ", .choose = tr_choose_ooxml},
+    {.name = "odt", .extensions = " .odt .ott ", .choose = tr_choose_odf},
+    {.name = "odp", .extensions = " .odp .otp ", .choose = tr_choose_odf},
+    {.name = "ods", .extensions = " .ods .ots ", .choose = tr_choose_odf},
+    {.name = "epub", .extensions = " .epub ", .choose = tr_choose_epub},
     {.name = "po", .extensions = " .po .pot ", .read = tr_read_po, .declares = true, .fills = true},
 };
 

@@ -2,19 +2,7 @@
 #ifndef TR_READERS_H
 #define TR_READERS_H
 
-#include "base/error.h"
-#include "document/doc.h"
-
-typedef struct tr_reader {
-    const char *name;       /* as --format has it */
-    const char *extensions; /* " .html .htm " */
-    /* Finds the segments.  TR_EFORMAT after tr_doc_refuse(), TR_ENOMEM. */
-    int (*read)(tr_doc *d, tr_error *err);
-    bool declares; /* a document says in its text what its encoding is */
-    bool latin1;   /* what is not UTF-8 is ISO-8859-1 */
-    bool fills; /* translations stand beside their source: segments vanish when they are translated,
-                   unless the document is read again (doc.h) */
-} tr_reader;
+#include "document/reader.h"
 
 /* The reader of a format, or of a document by its name, then by its first bytes; NULL if there is
  * none. */

@@ -124,8 +124,11 @@ int tr_splice(tr_doc *d, const tr_reader *reader, tr_buf *out, size_t *n_left, t
 
     if (!deltas) return tr_fail_memory(err);
     for (int round = 0; !out->failed; round++) {
-        tr_doc again = {
-            .name = d->name, .options = d->options, .is_latin1 = d->is_latin1, .again = true};
+        tr_doc again = {.name = d->name,
+                        .options = d->options,
+                        .stays = d->stays,
+                        .is_latin1 = d->is_latin1,
+                        .again = true};
         tr_error ignored;
         out->len = begin;
         if (round == ROUNDS) *n_left += take_all_back(d);

@@ -4,7 +4,7 @@
 #ifndef TR_SPLICE_H
 #define TR_SPLICE_H
 
-#include "document/readers.h"
+#include "document/reader.h"
 
 /* Appends the content with what is written for its segments.  Where reading the result again does
  * not find the same segments with the same marks, the segments that did it go back to their source:

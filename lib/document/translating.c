@@ -140,7 +140,7 @@ static int put(const job *j, size_t piece, const tr_buf *tagged, tr_error *err)
 static int put_piece(job *j, size_t i, const tr_translation *t)
 {
     tr_document *const d = j->document;
-    const tr_piece *const p = &d->doc.pieces[i];
+    const tr_piece *const p = tr_document_piece(d, i, NULL);
     const tr_hypothesis *const h = &t->hypotheses[0];
     tr_buf tagged = {0};
     tr_error e;
@@ -259,7 +259,7 @@ static int add_parts(job *j, size_t piece)
     tr_span part;
     bool failed = false;
 
-    tr_tagged_source(&j->document->doc.pieces[piece], &tagged);
+    tr_tagged_source(tr_document_piece(j->document, piece, NULL), &tagged);
     while (!failed && !tagged.failed && next_part(&tagged, &at, &part)) {
         const char *const plain =
             plain_text(j, tagged.data + part.begin, part.end - part.begin, &len);
@@ -280,7 +280,7 @@ static int put_parts(job *j, size_t piece, size_t *next)
     tr_error e;
     int rc = TR_OK;
 
-    tr_tagged_source(&d->doc.pieces[piece], &tagged);
+    tr_tagged_source(tr_document_piece(d, piece, NULL), &tagged);
     while (next_part(&tagged, &at, &part)) {
         const unit *const u = &j->units[(*next)++];
         tr_buf_add(&out, tr_buf_text(&tagged) + written, part.begin - written);
@@ -304,7 +304,7 @@ static int put_parts(job *j, size_t piece, size_t *next)
 static int translate_parts(job *j, const tr_model *model, const tr_options *options,
                            tr_stream_stats *stats)
 {
-    const size_t n = j->document->doc.n_pieces;
+    const size_t n = j->document->n_pieces;
     size_t next = 0;
     int rc = TR_OK;
 
@@ -321,10 +321,10 @@ static int translate_parts(job *j, const tr_model *model, const tr_options *opti
 
 /* ---- All ---- */
 
-static bool any_marks(const tr_doc *d)
+static bool any_marks(const tr_document *t)
 {
-    for (size_t i = 0; i < d->n_pieces; i++)
-        if (d->pieces[i].n_marks) return true;
+    for (size_t i = 0; i < t->n_pieces; i++)
+        if (tr_document_piece(t, i, NULL)->n_marks) return true;
     return false;
 }
 
@@ -332,22 +332,23 @@ int tr_document_translate(tr_document *t, const tr_model *model, const tr_option
                           int (*progress)(void *ctx, double done), void *ctx,
                           tr_stream_stats *stats, tr_error *err)
 {
-    const tr_doc *const d = &t->doc;
     job j = {.document = t, .progress = progress, .ctx = ctx, .err = err};
     tr_options o = *options;
     int rc = TR_OK;
 
     o.n_best = 1;
     o.input = o.output = TR_TEXT;
-    o.alignment = any_marks(d) && tr_model_get_info(model)->alignment_layer >= 0;
+    o.alignment = any_marks(t) && tr_model_get_info(model)->alignment_layer >= 0;
     if (stats) *stats = (tr_stream_stats){0};
-    j.again = calloc(d->n_pieces + 1, sizeof *j.again);
+    j.again = calloc(t->n_pieces + 1, sizeof *j.again);
     if (!j.again) rc = tr_fail_memory(err);
-    for (size_t i = 0; i < d->n_pieces && rc == TR_OK; i++)
-        if (d->pieces[i].in_parts)
+    for (size_t i = 0; i < t->n_pieces && rc == TR_OK; i++) {
+        const tr_piece *const p = tr_document_piece(t, i, NULL);
+        if (p->in_parts)
             j.again[i] = true;
-        else if (!add_unit(&j, i, d->pieces[i].text, d->pieces[i].len))
+        else if (!add_unit(&j, i, p->text, p->len))
             rc = tr_fail_memory(err);
+    }
     if (rc == TR_OK) rc = run(&j, model, &o, stats);
     o.alignment = 0;
     if (rc == TR_OK) rc = translate_parts(&j, model, &o, stats);

@@ -344,12 +344,13 @@ int tr_document_put(tr_document *document, size_t i, const char *text, size_t te
                     tr_error *err);
 
 typedef struct tr_document_stats {
-    size_t segments;   /* that were found */
-    size_t translated; /* that have another text now */
-    size_t repeated;   /* whose text an earlier one had */
-    size_t cut;        /* translated in parts: a mark had no place in the whole */
-    size_t left;       /* left as they were: what came out would have changed more than text */
-    size_t unread;     /* not UTF-8, or with too many marks: not translated */
+    size_t segments;    /* that were found */
+    size_t translated;  /* that have another text now */
+    size_t repeated;    /* whose text an earlier one had */
+    size_t cut;         /* translated in parts: a mark had no place in the whole */
+    size_t left;        /* left as they were: what came out would have changed more than text */
+    size_t unread;      /* not UTF-8, or with too many marks: not translated */
+    int ends_signature; /* it was signed, and its signature is not one of this text */
 } tr_document_stats;
 
 /* Translates all segments.  Options are those of tr_translate_stream(), for text.  Marks go where

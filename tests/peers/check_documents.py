@@ -34,10 +34,17 @@ FORMATS = {
     'srt': ('srt', '.srt'),
     'vtt': ('vtt', '.vtt'),
     'po': ('po', '.po'),
+    'docx': ('docx', '.docx'),
+    'pptx': ('pptx', '.pptx'),
+    'xlsx': ('xlsx', '.xlsx'),
+    'odt': ('odt', '.odt'),
+    'odp': ('odp', '.odp'),
+    'ods': ('ods', '.ods'),
+    'epub': ('epub', '.epub'),
 }
 
 with tap.packages():
-    import html5lib, lxml, markdown_it, polib, pysubs2, yaml  # noqa: what check_document.py needs
+    import docx, html5lib, lxml, markdown_it, odf, openpyxl, polib, pptx, pysubs2, yaml  # noqa: what check_document.py needs
 
 
 def documents(fmt):

@@ -1,0 +1,88 @@
+#include "document/part.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "document/encoding.h"
+#include "document/splice.h"
+
+/* Brings the content to UTF-8, if it is in another encoding. */
+static int decode(tr_part *t, const char *bytes, size_t size, const char *encoding, tr_error *err)
+{
+    const char *found = encoding ? encoding : tr_encoding_find(bytes, size, t->encoding);
+
+    if (found == t->encoding && !t->reader->declares) found = NULL;
+    t->doc.content = bytes;
+    t->doc.size = size;
+    if (t->reader->latin1) {
+        t->doc.is_latin1 = !encoding && !tr_encoding_differs(found) && !tr_utf8_valid(bytes, size);
+        if (t->doc.is_latin1) found = "ISO-8859-1";
+    }
+    if (encoding && !tr_encoding_differs(found) && strcmp(found, "UTF-8") != 0)
+        return tr_fail(err, TR_EINVAL, "no encoding is named \"%.60s\"", found);
+    if (!tr_encoding_differs(found)) {
+        t->encoding[0] = '\0';
+        return TR_OK;
+    }
+    if (found != t->encoding) {
+        if (strlen(found) >= sizeof t->encoding) return tr_fail(err, TR_EINVAL, "no such encoding");
+        strcpy(t->encoding, found);
+    }
+    const int rc = tr_encoding_decode(t->encoding, bytes, size, t->doc.name, &t->content, err);
+    t->doc.content = tr_buf_text(&t->content);
+    t->doc.size = t->content.len;
+    return rc;
+}
+
+int tr_part_open(tr_part *part, const char *bytes, size_t size, const char *encoding, tr_error *err)
+{
+    const int rc = decode(part, size ? bytes : "", size, encoding, err);
+    return rc == TR_OK ? part->reader->read(&part->doc, err) : rc;
+}
+
+void tr_part_free(tr_part *part)
+{
+    tr_doc_free(&part->doc);
+    tr_buf_free(&part->content);
+    tr_buf_free(&part->bytes);
+}
+
+int tr_part_keep(tr_part *part, size_t i, const tr_buf *written, tr_error *err)
+{
+    tr_piece *const p = &part->doc.pieces[i];
+    tr_buf out = {0};
+    const bool encoded = part->encoding[0] != '\0';
+    const bool all = !encoded || tr_encoding_refer(part->encoding, tr_buf_text(written),
+                                                   written->len, p->writing->reference, &out);
+    const tr_buf *const from = encoded ? &out : written;
+
+    if (all && !out.failed) {
+        p->written = tr_region_copy(&part->doc.region, tr_buf_text(from), from->len);
+        p->written_len = from->len;
+    }
+    const bool failed = out.failed || (all && !p->written);
+    tr_buf_free(&out);
+    if (failed) return tr_fail_memory(err);
+    return all ? TR_OK
+               : tr_fail(err, TR_EINVAL, "a character that %s does not have", part->encoding);
+}
+
+bool tr_part_changed(const tr_part *part)
+{
+    for (size_t i = 0; i < part->doc.n_pieces; i++)
+        if (part->doc.pieces[i].written) return true;
+    return false;
+}
+
+int tr_part_finish(tr_part *part, tr_buf *out, size_t *n_left, tr_error *err)
+{
+    tr_buf text = {0};
+
+    int rc = tr_splice(&part->doc, part->reader, part->encoding[0] ? &text : out, n_left, err);
+    if (rc == TR_OK && part->encoding[0] &&
+        !tr_encoding_encode(part->encoding, tr_buf_text(&text), text.len, out))
+        rc = tr_fail(err, out->failed ? TR_ENOMEM : TR_EFORMAT, "%s: cannot be written in %s",
+                     part->doc.name, part->encoding);
+    tr_buf_free(&text);
+    return rc;
+}

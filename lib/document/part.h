@@ -1,0 +1,37 @@
+/*
+ * part.h - text of one format: a whole document, or a member of a package.
+ */
+#ifndef TR_PART_H
+#define TR_PART_H
+
+#include "document/reader.h"
+
+typedef struct tr_part {
+    tr_doc doc;
+    const tr_reader *reader;
+    char encoding[64]; /* "": UTF-8 */
+    tr_buf content;    /* in UTF-8, if the bytes are not */
+    tr_buf bytes;      /* of a member, unpacked */
+    size_t member;     /* of the package */
+    size_t first;      /* number of its first segment in the document */
+} tr_part;
+
+/* Finds the segments in bytes [size], which must outlive the part.  part->reader and the name, the
+ * options and `stays` of its doc are set.  `encoding` NULL: what the bytes say, else UTF-8.
+ * TR_EFORMAT, TR_EINVAL, TR_ENOMEM. */
+int tr_part_open(tr_part *part, const char *bytes, size_t size, const char *encoding,
+                 tr_error *err);
+void tr_part_free(tr_part *part);
+
+/* What is written for segment i of the part, with references for characters that its encoding
+ * lacks.  TR_EINVAL if there is no way to write it, TR_ENOMEM. */
+int tr_part_keep(tr_part *part, size_t i, const tr_buf *written, tr_error *err);
+
+/* Whether another text is written for a segment. */
+bool tr_part_changed(const tr_part *part);
+
+/* Appends its bytes as they are now; *n_left counts segments that went back to their source
+ * (splice.h).  TR_EFORMAT, TR_ENOMEM. */
+int tr_part_finish(tr_part *part, tr_buf *out, size_t *n_left, tr_error *err);
+
+#endif

@@ -1,0 +1,23 @@
+/* reader.h - how documents of a format are read. */
+#ifndef TR_READER_H
+#define TR_READER_H
+
+#include "base/error.h"
+#include "document/doc.h"
+
+struct tr_package;
+
+typedef struct tr_reader {
+    const char *name;       /* as --format has it */
+    const char *extensions; /* " .html .htm " */
+    /* Finds the segments.  TR_EFORMAT after tr_doc_refuse(), TR_ENOMEM. */
+    int (*read)(tr_doc *d, tr_error *err);
+    /* Of a package instead: chooses the members that are read (package.h). */
+    int (*choose)(struct tr_package *p, tr_error *err);
+    bool declares; /* a document says in its text what its encoding is */
+    bool latin1;   /* what is not UTF-8 is ISO-8859-1 */
+    bool fills; /* translations stand beside their source: segments vanish when they are translated,
+                   unless the document is read again (doc.h) */
+} tr_reader;
+
+#endif
