@@ -63,6 +63,7 @@ int paper_open(paper *p, const char *path, const char *format, const paper_setti
                              .encoding = settings->encoding,
                              .columns = settings->columns,
                              .header = settings->header,
+                             .single_cues = settings->cues,
                              .keys = settings->keys}};
     const int rc = f ? read_all(p, f) : -1;
     const int cause = errno;

@@ -12,7 +12,7 @@
 /* How documents are read; NULL and 0 where not given. */
 typedef struct paper_settings {
     const char *format, *encoding, *columns, *keys;
-    int header;
+    int header, cues;
 } paper_settings;
 
 #define PAPER_OPTION_ROWS(type, field)                                                             \
@@ -28,9 +28,14 @@ typedef struct paper_settings {
          NULL,        "the first row of a table stays",                                            \
          OPTION_FLAG, offsetof(type, field.header),                                                \
          0,           0},                                                                          \
+        {0,           "keys",                                                                      \
+         "LIST",      "keys of data whose values to translate, such as text,title",                \
+         OPTION_TEXT, offsetof(type, field.keys),                                                  \
+         0,           0},                                                                          \
     {                                                                                              \
-        0, "keys", "LIST", "keys of data whose values to translate, such as text,title",           \
-            OPTION_TEXT, offsetof(type, field.keys), 0, 0                                          \
+        0, "cues", "joined|one",                                                                   \
+            "sentences over several cues of subtitles: as one, or cue by cue", OPTION_CHOICE,      \
+            offsetof(type, field.cues), 0, 0                                                       \
     }
 
 typedef struct paper {

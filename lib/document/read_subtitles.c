@@ -1,22 +1,47 @@
 #include "document/read_subtitles.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/unicode.h"
+#include "base/utf8.h"
 #include "document/builder.h"
+#include "document/cue_group.h"
 #include "document/escapes.h"
 #include "document/wrap.h"
 
-enum { WIDTH = 42 }; /* characters: what fits a line of a screen */
+enum { WIDTH = 42 /* characters: what fits a line of a screen */, MOST_JOINED = 240 };
+
+static const double longest_pause = 2; /* seconds between cues that one sentence goes over */
 
 typedef struct line {
     size_t begin, end, next;
 } line;
 
+typedef struct cue {
+    line first;
+    size_t n;          /* lines */
+    double begin, end; /* seconds */
+    tr_span text;      /* without tags around all of it */
+    bool simple;       /* no tags within it, and no line stands apart */
+    bool ends;         /* with a sign that ends a sentence */
+    bool goes_on;      /* it ends within a sentence */
+    size_t n_characters;
+} cue;
+
+/* Which cues are translated with the one before them: kept, to read a translation in the same way.
+ */
+typedef struct grouping {
+    size_t n;
+    bool *joined; /* [n] */
+} grouping;
+
 typedef struct film {
     tr_doc *doc;
     tr_builder b;
     bool vtt;
-    size_t n_cues;
+    cue *cues; /* [n_cues] */
+    size_t n_cues, capacity;
 } film;
 
 static line read_line(const tr_doc *d, size_t begin)
@@ -112,6 +137,8 @@ static void encode_vtt(const tr_doc *d, const tr_piece *p, const char *text, siz
 
 static const tr_writing srt_text = {.encode = encode_srt, .finish = tr_wrap_finish};
 static const tr_writing vtt_text = {.encode = encode_vtt, .finish = tr_wrap_finish};
+static const tr_writing srt_group = {.encode = encode_srt, .finish = tr_cue_group_finish};
+static const tr_writing vtt_group = {.encode = encode_vtt, .finish = tr_cue_group_finish};
 
 /* ---- In ---- */
 
@@ -200,23 +227,25 @@ static size_t width_of(const film *f, const line *l)
     return n;
 }
 
+static const char *line_end(const tr_doc *d, const line *l)
+{
+    if (l->next - l->end == 2) return "\r\n";
+    return l->next > l->end && d->content[l->end] == '\r' ? "\r" : "\n";
+}
+
 /* Lines [n] from `l` on that are one text, for which there is room on `most` lines. */
 static void add_text_lines(film *f, line l, size_t n, size_t width, size_t most)
 {
     tr_doc *const d = f->doc;
     tr_wrap *const wrap = TR_REGION_TAKE(&d->region, tr_wrap, 1);
     tr_span *const breaks = TR_REGION_TAKE(&d->region, tr_span, n);
-    const char *const again = l.next - l.end == 2                           ? "\r\n"
-                              : l.next > l.end && d->content[l.end] == '\r' ? "\r"
-                                                                            : "\n";
-
     if (!wrap || !breaks) {
         f->b.failed = true;
         return;
     }
     *wrap = (tr_wrap){.breaks = breaks,
                       .n_breaks = n - 1,
-                      .again = again,
+                      .again = line_end(d, &l),
                       .width = width > WIDTH ? width : WIDTH,
                       .column = tr_count_characters(d->content + l.begin, opening(f, &l)),
                       .most = most,
@@ -234,26 +263,32 @@ static void add_text_lines(film *f, line l, size_t n, size_t width, size_t most)
     tr_build_break(&f->b, l.end);
 }
 
-/* A cue's lines [n]. */
-static void add_cue(film *f, line first, size_t n)
+static size_t widest(const film *f, line l, size_t n)
 {
-    const char *const where = tr_region_printf(&f->doc->region, "cue %zu", ++f->n_cues);
     size_t width = 0;
-    line l = first;
-
-    f->b.where = where ? where : "";
     for (size_t i = 0; i < n; i++, l = read_line(f->doc, l.next))
         if (width_of(f, &l) > width) width = width_of(f, &l);
-    l = first;
+    return width;
+}
+
+/* Cue k, by itself. */
+static void add_cue(film *f, size_t k)
+{
+    const char *const where = tr_region_printf(&f->doc->region, "cue %zu", k + 1);
+    const size_t n = f->cues[k].n, width = widest(f, f->cues[k].first, n);
+    line l = f->cues[k].first;
+
+    f->b.where = where ? where : "";
+    f->b.writing = f->vtt ? &vtt_text : &srt_text;
     for (size_t i = 0; i < n;) {
         line start = l;
-        size_t k = 0;
+        size_t run = 0;
         do {
             l = read_line(f->doc, l.next);
-            k++;
-        } while (i + k < n && !stands_apart(f, &l));
-        add_text_lines(f, start, k, width, k < n ? k : k > 2 ? k : 2);
-        i += k;
+            run++;
+        } while (i + run < n && !stands_apart(f, &l));
+        add_text_lines(f, start, run, width, run < n ? run : run > 2 ? run : 2);
+        i += run;
     }
 }
 
@@ -269,6 +304,201 @@ static size_t count_lines(const film *f, line l)
         l = next;
     }
     return n;
+}
+
+/* ---- Sentences over cues ---- */
+
+static double read_time(const char *t, size_t *i, size_t end)
+{
+    double seconds = 0, number = 0, unit = 0;
+
+    for (*i = skip_blanks(t, *i, end); *i < end; ++*i) {
+        if (is_digit(t[*i])) {
+            number = unit > 0 ? number + unit * (t[*i] - '0') : 10 * number + (t[*i] - '0');
+            unit /= 10;
+        } else if (t[*i] == ':') {
+            seconds = 60 * (seconds + number);
+            number = unit = 0;
+        } else if (t[*i] == '.' || t[*i] == ',') {
+            unit = 0.1;
+        } else {
+            break;
+        }
+    }
+    return seconds + number;
+}
+
+static void read_times(const tr_doc *d, const line *l, cue *c)
+{
+    size_t i = l->begin;
+    c->begin = read_time(d->content, &i, l->end);
+    while (i < l->end && d->content[i] != '>')
+        i++;
+    i += i < l->end;
+    c->end = read_time(d->content, &i, l->end);
+}
+
+/* Finds the cue's text: what is between tags at its beginning and those at its end. */
+static void find_text(const film *f, cue *c)
+{
+    line l = c->first;
+    size_t last_tag = 0; /* where tags begin that go on to the end */
+    bool any = false;
+
+    c->simple = true;
+    c->text.begin = c->text.end = l.begin;
+    for (size_t k = 0; k < c->n; k++, l = read_line(f->doc, l.next)) {
+        if (stands_apart(f, &l)) c->simple = false;
+        for (size_t i = l.begin; i < l.end;) {
+            const size_t tag = tag_at(f, i, l.end);
+            const bool blank = f->doc->content[i] == ' ' || f->doc->content[i] == '\t';
+            if (tag && any && !last_tag) last_tag = i;
+            if (!tag && !blank && last_tag) c->simple = false;
+            if (!tag && !blank && !any) c->text.begin = i;
+            any = any || (!tag && !blank);
+            i += tag ? tag : 1;
+            if (!tag && !blank) c->text.end = i;
+        }
+    }
+    c->n_characters =
+        tr_count_characters(f->doc->content + c->text.begin, c->text.end - c->text.begin);
+    c->simple = c->simple && any;
+}
+
+static void find_end(const tr_doc *d, cue *c)
+{
+    static const char signs[] = ".?!:\")]";
+    const char last = c->text.end > c->text.begin ? d->content[c->text.end - 1] : '.';
+    int32_t ch;
+
+    tr_char_before(d->content, c->text.begin, c->text.end, &ch);
+    c->ends = strchr(signs, last) || ch == 0x2026 || ch == 0x201D || ch == 0x201C || ch == 0x266A;
+    c->goes_on = !c->ends &&
+                 (last == ',' || last == '-' || ch == 0x2013 || ch == 0x2014 || tr_is_letter(ch));
+}
+
+static bool same_opening(const film *f, const cue *a, const cue *b)
+{
+    const size_t n = a->text.begin - a->first.begin;
+    return b->text.begin - b->first.begin == n &&
+           !memcmp(f->doc->content + a->first.begin, f->doc->content + b->first.begin, n);
+}
+
+/* Decides which cues are joined to the one before.  Where hardly a cue ends a sentence, signs tell
+ * nothing. */
+static void join_cues(const film *f, bool *joined)
+{
+    size_t n = 1, n_characters = 0, n_ends = 0;
+
+    for (size_t k = 0; k < f->n_cues; k++)
+        n_ends += f->cues[k].ends;
+    for (size_t k = 0; k < f->n_cues; k++) {
+        const cue *const c = &f->cues[k], *const before = k ? c - 1 : c;
+        joined[k] = k && 4 * n_ends >= f->n_cues && before->goes_on && before->simple &&
+                    c->simple && c->begin >= before->end - longest_pause &&
+                    c->begin < before->end + longest_pause && n < TR_MOST_CUES &&
+                    n_characters + c->n_characters < MOST_JOINED && same_opening(f, before, c);
+        n = joined[k] ? n + 1 : 1;
+        n_characters = joined[k] ? n_characters + 1 + c->n_characters : c->n_characters;
+    }
+}
+
+/* As the options, or the document that this is a translation of, have it. */
+static const bool *group_cues(film *f)
+{
+    tr_doc *const d = f->doc;
+    const grouping *const old = d->kept;
+    grouping *const g = TR_REGION_TAKE(&d->region, grouping, 1);
+
+    if (g) *g = (grouping){f->n_cues, TR_REGION_TAKE(&d->region, bool, f->n_cues + 1)};
+    if (!g || !g->joined) return NULL;
+    memset(g->joined, 0, (f->n_cues + 1) * sizeof *g->joined);
+    if (!old && !d->options->single_cues) join_cues(f, g->joined);
+    for (size_t k = 1; old && k < f->n_cues; k++)
+        g->joined[k] = k < old->n && old->joined[k] && f->cues[k].simple && f->cues[k - 1].simple;
+    d->kept = g;
+    return g->joined;
+}
+
+/* Text of a cue, from its first byte to its last. */
+static void add_cue_text(film *f, const cue *c)
+{
+    line l = c->first;
+    for (size_t i = 0; i < c->n; i++) {
+        const size_t begin = l.begin > c->text.begin ? l.begin : c->text.begin;
+        const size_t end = l.end < c->text.end ? l.end : c->text.end;
+        const line next = read_line(f->doc, l.next);
+        if (begin < end) add_text(f, (tr_span){begin, end});
+        if (begin < end && end < c->text.end)
+            tr_build_text(&f->b, (tr_span){l.end, next.begin}, " ", 1);
+        l = next;
+    }
+}
+
+/* Cues [n] from k on, as one text. */
+static void add_group(film *f, size_t k, size_t n)
+{
+    tr_region *const region = &f->doc->region;
+    const char *const where = tr_region_printf(region, "cues %zu-%zu", k + 1, k + n);
+    tr_cue_group *const g = TR_REGION_TAKE(region, tr_cue_group, 1);
+
+    if (!g || !where) {
+        f->b.failed = true;
+        return;
+    }
+    *g = (tr_cue_group){.n = n};
+    f->b.where = where;
+    f->b.extra = g;
+    f->b.writing = f->vtt ? &vtt_group : &srt_group;
+    tr_build_break(&f->b, f->cues[k].text.begin);
+    for (size_t i = 0; i < n; i++) {
+        const cue *const c = &f->cues[k + i];
+        const size_t width = widest(f, c->first, c->n);
+        tr_cue_place *const place = &g->cues[i];
+        if (i) place->before = (tr_span){c[-1].text.end, c->text.begin};
+        if (i) tr_build_text(&f->b, place->before, " ", 1);
+        place->wrap = (tr_wrap){.again = line_end(f->doc, &c->first),
+                                .width = width > WIDTH ? width : WIDTH,
+                                .most = c->n > 2 ? c->n : 2,
+                                .tags = true};
+        place->seconds = c->end > c->begin + 0.1 ? c->end - c->begin : 0.1;
+        place->n_source = c->n_characters;
+        add_cue_text(f, c);
+    }
+    tr_build_break(&f->b, f->cues[k + n - 1].text.end);
+}
+
+static void add_cues(film *f)
+{
+    const bool *const joined = group_cues(f);
+
+    f->b.failed = f->b.failed || !joined;
+    for (size_t k = 0; k < f->n_cues && !f->b.failed;) {
+        size_t n = 1;
+        while (k + n < f->n_cues && n < TR_MOST_CUES && joined[k + n])
+            n++;
+        if (n > 1)
+            add_group(f, k, n);
+        else
+            add_cue(f, k);
+        k += n;
+    }
+}
+
+/* ---- All ---- */
+
+static void take_cue(film *f, const line *timing, line first, size_t n)
+{
+    void *cues = f->cues;
+
+    if (tr_reserve(&cues, &f->capacity, f->n_cues + 1, sizeof *f->cues) < 0) f->b.failed = true;
+    f->cues = cues;
+    if (f->b.failed) return;
+    cue *const c = &f->cues[f->n_cues++];
+    *c = (cue){.first = first, .n = n};
+    read_times(f->doc, timing, c);
+    find_text(f, c);
+    find_end(f->doc, c);
 }
 
 static bool is_block(const film *f, const line *l)
@@ -292,11 +522,13 @@ static int read_film(tr_doc *d, bool vtt, tr_error *err)
         if (in_block || !is_timing(d, &l)) continue;
         const line first = read_line(d, at);
         const size_t n = at < d->size ? count_lines(&f, first) : 0;
-        if (n) add_cue(&f, first, n);
+        if (n) take_cue(&f, &l, first, n);
         for (size_t i = 0; i < n; i++)
             at = read_line(d, at).next;
         after_blank = false;
     }
+    if (!f.b.failed) add_cues(&f);
+    free(f.cues);
     return tr_builder_end(&f.b, err);
 }
 

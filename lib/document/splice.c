@@ -128,7 +128,8 @@ int tr_splice(tr_doc *d, const tr_reader *reader, tr_buf *out, size_t *n_left, t
                         .options = d->options,
                         .stays = d->stays,
                         .is_latin1 = d->is_latin1,
-                        .again = true};
+                        .again = true,
+                        .kept = d->kept};
         tr_error ignored;
         out->len = begin;
         if (round == ROUNDS) *n_left += take_all_back(d);

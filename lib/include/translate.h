@@ -309,6 +309,7 @@ typedef struct tr_document_options {
     int header;           /* of tables: the first row is not translated */
     const char *keys; /* of data, those whose values are translated: "text,title"; NULL = all whose
                          values look like text */
+    int single_cues;  /* of subtitles: each cue by itself, even if a sentence goes over several */
 } tr_document_options;
 
 /* Format i, counted from 0; NULL after the last one. */

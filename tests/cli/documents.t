@@ -152,6 +152,35 @@ printf 'Some *red* text.\n' > em.md
 printf '{"n":1,"text":"Rot<1>-e</1>r"}\n' > lines
 run splice em.md lines
 says "emphasis that would not be read as such is refused" 1 'lines:1: .*does not fit its place'
+film() { # TIME OF THE SECOND CUE, its text: two cues
+    printf '1\n00:00:01,000 --> 00:00:03,000\n<i>We went to the old house,</i>\n\n2\n00:00:%s --> 00:00:%s\n%s\n' "$1" "$2" "$3"
+}
+film 03,100 05,100 '<i>which stood by the river.</i>' > over.srt
+is "a sentence over two cues is one segment" "$("$T" segments over.srt)" \
+    '{"n":1,"where":"cues 1-2","text":"We went to the old house, which stood by the river."}'
+is "--cues one makes it two" "$("$T" segments --cues one over.srt | grep -c .)" 2
+film 06,000 08,000 '<i>which stood by the river.</i>' > apart.srt
+is "so does a pause" "$("$T" segments apart.srt | grep -c .)" 2
+film 03,100 05,100 '- Which house?' > talk.srt
+is "and somebody else who talks" "$("$T" segments talk.srt | grep -c .)" 2
+dealt() { # NAME TEXT FIRST SECOND
+    printf '{"n":1,"text":"%s"}\n' "$2" | "$T" splice over.srt - > out
+    is "$1" "$(cat out)" "$(film 03,100 05,100 "<i>$4</i>" | sed "s/We went to the old house,/$3/")"
+}
+dealt "its translation is dealt to both, rather behind a comma" 'Wir gingen zu dem alten Haus, das am Fluss stand.' \
+    'Wir gingen zu dem alten Haus,' 'das am Fluss stand.'
+dealt "or before a word that joins" 'Wir gingen zum alten Haus am Fluss und sahen hinein.' \
+    'Wir gingen zum alten Haus' 'am Fluss und sahen hinein.'
+dealt "each cue gets a word" 'Haus Fluss' 'Haus' 'Fluss'
+printf '{"n":1,"text":"Haus"}\n' > lines
+run splice over.srt lines
+says "which needs one for each" 1 'lines:1: .*does not fit its place'
+perl -e 'print "{\"n\":1,\"text\":\"", "Wort " x 40, "\"}\n"' > lines
+run splice over.srt lines
+says "and lines enough" 1 'lines:1: .*does not fit its place'
+perl -e 'print "{\"n\":1,\"text\":\"", join(" ", ("Worten") x 22), "\"}\n"' > lines
+"$T" splice over.srt lines > out
+is "a cue has two lines of 42 characters" "$(sed 's/<.*>\(.*\)/\1/' out | awk '{ if (length($0) > 42) print }' | wc -l) $(grep -c Worten out)" "0 4"
 printf 'x' > broken.json
 run segments broken.json
 says "a document that is broken is refused, with the place" 1 'broken.json:1:1: neither a value nor a string'
