@@ -8,6 +8,7 @@ extern "C" {
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <new>
 #include <string>
 #include <unordered_map>
 
@@ -95,6 +96,8 @@ int tr_spm_train(tr_spm_lines *next, void *ctx, size_t vocab, char **model, size
         std::memcpy(*model, bytes.data(), bytes.size());
         *size = bytes.size();
         return 0;
+    } catch (const std::bad_alloc &) {
+        return tr_fail_memory(err);
     } catch (const std::exception &e) {
         return tr_fail(err, TR_EINVAL, "the vocabulary cannot be made: %.300s", e.what());
     }

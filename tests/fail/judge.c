@@ -30,8 +30,9 @@ static bool has_line(const tr_buf *b, const char *line, size_t len)
 }
 
 /* Exactly one line that a run without a fault does not write, a sentence of the program's; where
- * `several` things fail, several lines, files or folders may each have theirs. */
-static bool says_why(const outcome *o, const outcome *good, bool several)
+ * `several` things fail, several lines, files or folders may each have theirs.  A trainer also says
+ * what it is about to do, and that may be another thing. */
+static bool says_why(const command *c, const outcome *o, const outcome *good, bool several)
 {
     static const char start[] = "translate: ";
     const char *line;
@@ -41,6 +42,8 @@ static bool says_why(const outcome *o, const outcome *good, bool several)
     for (size_t at = 0; at < o->err.len;) {
         const size_t len = next_line(&o->err, &at, &line);
         if (has_line(&good->err, line, len)) continue;
+        if (c->trains && memcmp(line, start, sizeof start - 1 < len ? sizeof start - 1 : len) != 0)
+            continue; /* how far it came */
         n_new++;
         sentence = sentence && len > sizeof start && !memcmp(line, start, sizeof start - 1);
     }
@@ -111,12 +114,12 @@ const char *judge(const command *c, const outcome *o, const outcome *good, const
     if (o->n_strays) return "leaves a file behind";
     if (WEXITSTATUS(o->status) == 0) {
         if (!same(&o->out, &good->out) || !same(&o->file, &good->file)) return "changed output";
-        if (same(&o->err, &good->err) || (c->trains && says_why(o, good, true))) return NULL;
+        if (same(&o->err, &good->err) || (c->trains && says_why(c, o, good, true))) return NULL;
         return "status 0, and another message";
     }
     if (WEXITSTATUS(o->status) != 1) return "another status than 0 and 1";
     const bool several = f->and_all_after && f->kind != FAULT_WRITE;
-    if (!says_why(o, good, several || c->trains)) return "not one sentence";
+    if (!says_why(c, o, good, several || c->trains)) return "not one sentence";
     if (!file_is_as_before(c, o, good)) return "an output under its final name";
     return gap || is_part(c, o, good) ? NULL : "output that is wrong";
 }
