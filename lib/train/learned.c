@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pages.h"
 #include "kernels/gradients.h"
 #include "model/weights.h"
 
@@ -161,6 +162,7 @@ static float *take(size_t n)
 {
     void *p;
     if (posix_memalign(&p, 64, (n ? n : 16) * sizeof(float))) return NULL;
+    tr_pages_large(p, n * sizeof(float));
     return memset(p, 0, n * sizeof(float));
 }
 

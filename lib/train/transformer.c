@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pages.h"
 #include "train/attention_block.h"
 #include "train/ffn_block.h"
 #include "train/ssru_block.h"
@@ -174,6 +175,7 @@ int tr_transformer_create(tr_transformer **out, tr_parameters *p, tr_workers *wo
         tr_transformer_free(t);
         return tr_fail_memory(err);
     }
+    tr_pages_large(t->arena.base, size);
     plan arena = {.format = &p->format, .arena = &t->arena};
     plan_all(&arena, s, limits, t);
     *out = t;

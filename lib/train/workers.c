@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pages.h"
 #include "base/team.h"
 
 struct tr_workers {
@@ -62,6 +63,7 @@ int tr_workers_create(tr_workers **out, size_t threads, size_t scratch, tr_error
         free(p);
         return tr_fail_memory(err);
     }
+    tr_pages_large(floats, threads * size * sizeof(float));
     tr_workers *w = p;
     memset(w, 0, sizeof *w);
     w->scratch = floats;
