@@ -81,6 +81,9 @@ static int parse_choice(const char *words, const char *text)
 static void describe(const option *o, char *text, size_t size)
 {
     switch (o->kind) {
+    case OPTION_LIST:
+        snprintf(text, size, "one of at most %d words", MOST_TEXTS);
+        break;
     case OPTION_COUNT:
         snprintf(text, size, "a whole number from %d to %d", o->min, o->max);
         break;
@@ -105,6 +108,13 @@ static bool is_choice(const option *o)
     return o->kind == OPTION_CHOICE || o->kind == OPTION_WORD;
 }
 
+static bool add_text(text_list *l, const char *text)
+{
+    if (l->n == MOST_TEXTS) return false;
+    l->items[l->n++] = text;
+    return true;
+}
+
 static bool store(const option *o, const char *text, void *values)
 {
     void *const field = (char *)values + o->offset;
@@ -114,6 +124,8 @@ static bool store(const option *o, const char *text, void *values)
     case OPTION_TEXT:
         *(const char **)field = text;
         return *text != '\0';
+    case OPTION_LIST:
+        return *text && add_text(field, text);
     case OPTION_COUNT:
         return parse_count(text, n) && *n >= o->min && *n <= o->max;
     case OPTION_CHOICE:

@@ -14,6 +14,7 @@ enum option_kind {
     OPTION_FLAG,    /* int: becomes 1 */
     OPTION_SET,     /* int: becomes `min` */
     OPTION_TEXT,    /* const char *: not empty */
+    OPTION_LIST,    /* text_list: not empty; each time it is given, one more */
     OPTION_COUNT,   /* int: a whole number, min .. max */
     OPTION_CHOICE,  /* int: which of the words that `argument` lists, "a|b|c", from 0 */
     OPTION_WORD,    /* const char *: the word itself, of those that `argument` lists */
@@ -37,6 +38,13 @@ typedef struct length_penalty {
     int kind; /* enum tr_penalty */
     float a;  /* < 0 = not given */
 } length_penalty;
+
+enum { MOST_TEXTS = 256 };
+
+typedef struct text_list {
+    const char *items[MOST_TEXTS]; /* [n] */
+    size_t n;
+} text_list;
 
 /* At most factor * (source tokens) + tokens. */
 typedef struct length_limit {

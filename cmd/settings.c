@@ -26,6 +26,7 @@ const option settings_options[] = {
      "most tokens of a translation, the end included: a number, or a "
      "multiple of the source's, as in 2x or 3x+10 (the default)",
      OPTION_LENGTH, FIELD(limit), 0, 0},
+    WORDING_OPTION_ROWS(settings, wording),
     {0, "split", "sentence|none",
      "what becomes of lines of several sentences: translated one by "
      "one (the default), or as one",
@@ -101,6 +102,7 @@ int settings_check(const settings *s, const command *c)
 void settings_fill(tr_options *o, const settings *s, const tr_model *model)
 {
     tr_options_init(o, model);
+    wording_fill(o, &s->wording);
     model_choose_languages(o, &s->choice);
     if (s->beam_size) o->beam_size = s->beam_size;
     if (s->n_best) o->n_best = s->n_best;
@@ -134,6 +136,7 @@ void settings_fill(tr_options *o, const settings *s, const tr_model *model)
 void settings_fill_first(tr_options *o, const settings *s, const tr_model *model)
 {
     settings_fill(o, s, model);
+    wording_fill(o, &(wording_settings){0});
     o->target_language = model_pivot_language;
     o->n_best = 1;
     o->output = TR_TEXT;

@@ -4,6 +4,7 @@
 
 #include "choice.h"
 #include "documents.h"
+#include "wording.h"
 
 /* 0 and NULL where nothing is given, if nothing else is said. */
 typedef struct settings {
@@ -19,7 +20,8 @@ typedef struct settings {
     int precision, shortlist;
     int sentencepiece; /* itself cuts the text */
     const char *cpu;   /* NULL = best */
-    int alignment;     /* enum alignment_form; -1 = none */
+    wording_settings wording;
+    int alignment; /* enum alignment_form; -1 = none */
     int no_pivot, raw, scores, json, stats, quiet, verbose, version;
 } settings;
 

@@ -93,6 +93,9 @@ static void write_json(run *r, const tr_translation *t, const report *about, piv
     if (about->n_repaired) cJSON_AddNumberToObject(object, "repaired", (double)about->n_repaired);
     if (t->n_retried) cJSON_AddNumberToObject(object, "retried", (double)t->n_retried);
     if (t->n_improved) cJSON_AddNumberToObject(object, "improved", (double)t->n_improved);
+    if (t->n_terms) cJSON_AddNumberToObject(object, "terms", (double)t->n_terms);
+    if (t->n_terms_missing)
+        cJSON_AddNumberToObject(object, "terms_missing", (double)t->n_terms_missing);
     if (t->n_lost) cJSON_AddNumberToObject(object, "lost", (double)t->n_lost);
     cJSON *tokens = cJSON_AddArrayToObject(object, "source_tokens");
     for (size_t i = 0; i < t->n_source_tokens; i++)
@@ -272,6 +275,8 @@ static void add_stats(tr_stream_stats *sum, const tr_stream_stats *s)
     sum->retried += s->retried;
     sum->improved += s->improved;
     sum->lost += s->lost;
+    sum->terms += s->terms;
+    sum->terms_missing += s->terms_missing;
     sum->source_tokens += s->source_tokens;
     sum->target_tokens += s->target_tokens;
     if (sum->cache_bytes < s->cache_bytes) sum->cache_bytes = s->cache_bytes;
@@ -283,6 +288,7 @@ static int end_run(run *r)
     if (r->n_repaired && !r->set->quiet) report_repairs(r);
     if (r->set->verbose) {
         report_retries(&r->stats);
+        wording_report(&r->stats);
         report_start(r);
     }
     if (r->set->stats) report_stats(r, &r->stats, r->seconds);
@@ -369,10 +375,11 @@ static int run_with_two(const tr_model *first, const tr_model *second, void *ctx
     tr_options o, before;
 
     r->model_open = now();
-    if (r->set->alignment >= 0)
-        return options_misuse(&translate_command,
-                              "--alignment needs one model, and %s to %s are two",
-                              r->set->choice.from, r->set->choice.to);
+    const char *const single =
+        r->set->alignment >= 0 ? "--alignment" : wording_for_one_model(&r->set->wording);
+    if (single)
+        return options_misuse(&translate_command, "%s needs one model, and %s to %s are two",
+                              single, r->set->choice.from, r->set->choice.to);
     if (open_input(r)) return EXIT_FAILED;
     settings_fill_first(&before, r->set, first);
     settings_fill_second(&o, r->set, second);
@@ -402,6 +409,7 @@ static int choose_form(run *r)
     r->documents = documents_wanted(&s->documents, r->files, r->n_files, lines_only);
     if (!r->documents) return GO_ON;
     const char *why = documents_misuse(&s->documents, r->n_files, s->output, lines_only);
+    if (!why) why = wording_misuse(&s->wording);
     if (why) return options_misuse(&translate_command, "%s", why);
     if (!s->documents.dry_run) return GO_ON;
     return documents_count(
@@ -532,12 +540,15 @@ static int translate_main(int argc, char **argv)
     rc = choose_form(&r);
     if (rc == GO_ON) rc = choose_source(&r);
     if (rc != GO_ON) return rc;
-    if (!r.detects)
+    if (wording_open(&set.wording) < 0)
+        rc = EXIT_FAILED;
+    else if (!r.detects)
         rc = use_models(&r);
     else if (r.documents)
         rc = translate_documents(&r, NULL, NULL);
     else
         rc = translate_by_language(&r);
+    wording_close(&set.wording);
     input_close(&r.in);
     return rc;
 }

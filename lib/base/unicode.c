@@ -141,6 +141,16 @@ bool tr_is_upper(int32_t c)
     return k == UTF8PROC_CATEGORY_LU || k == UTF8PROC_CATEGORY_LT;
 }
 
+int32_t tr_to_lower(int32_t c)
+{
+    return utf8proc_tolower(c);
+}
+
+int32_t tr_to_upper(int32_t c)
+{
+    return utf8proc_toupper(c);
+}
+
 bool tr_is_picture(int32_t c)
 {
     enum { FIRST = 0x231A };

@@ -34,4 +34,8 @@ bool tr_is_digit(int32_t c); /* Nd */
 bool tr_is_lower(int32_t c); /* Ll */
 bool tr_is_upper(int32_t c); /* Lu, Lt */
 
+/* The character in the other case; itself if it has none. */
+int32_t tr_to_lower(int32_t c);
+int32_t tr_to_upper(int32_t c);
+
 #endif

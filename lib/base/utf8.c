@@ -36,6 +36,17 @@ size_t tr_utf8_decode(const char *text, size_t len, int32_t *c)
     return form.length;
 }
 
+size_t tr_utf8_encode(int32_t c, char text[4])
+{
+    const uint32_t code = (uint32_t)c;
+    const size_t n = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    static const unsigned char marks[] = {0, 0, 0xC0, 0xE0, 0xF0};
+
+    for (size_t i = 0; i < n; i++)
+        text[i] = (char)((code >> 6 * (n - 1 - i) & (i ? 0x3F : 0xFF)) | (i ? 0x80 : marks[n]));
+    return n;
+}
+
 bool tr_utf8_valid(const char *text, size_t len)
 {
     int32_t c;

@@ -13,6 +13,9 @@
  * *c = -1. Overlong forms, surrogates and code points above U+10FFFF are invalid. */
 size_t tr_utf8_decode(const char *text, size_t len, int32_t *c);
 
+/* Writes the UTF-8 of a code point, 0 .. 0x10FFFF; returns its bytes. */
+size_t tr_utf8_encode(int32_t c, char text[4]);
+
 bool tr_utf8_valid(const char *text, size_t len);
 
 /* Appends `text` to `out` with every invalid sequence (maximal subpart, as Unicode recommends)

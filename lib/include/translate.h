@@ -150,6 +150,17 @@ enum tr_penalty {
     TR_PENALTY_GNMT   /* score = log p / ((5 + length) / 6)^a, Wu et al. 2016 */
 };
 
+/* A user's own words: terms, and how they are translated. */
+typedef struct tr_glossary tr_glossary;
+
+/* Reads a file of one term a line: the term, a tab, its translation, and perhaps a tab and notes. A
+ * term without a translation is kept as it is.  Any number of threads may share a glossary.
+ * TR_EIO; TR_EFORMAT for bytes that are not UTF-8, and where a term has two translations, or none
+ * is there at all; TR_EUNSUPPORTED for a file that is too large; TR_ENOMEM. */
+int tr_glossary_open(tr_glossary **glossary, const char *path, tr_error *err);
+void tr_glossary_free(tr_glossary *glossary); /* NULL is allowed */
+size_t tr_glossary_terms(const tr_glossary *glossary);
+
 typedef struct tr_options {
     int beam_size;           /* hypotheses kept per sentence, 1..TR_MAX_BEAM; 1 = greedy search */
     int n_best;              /* translations wanted per sentence, 1..beam_size */
@@ -170,6 +181,16 @@ typedef struct tr_options {
     /* The languages of source and translation: as tr_model_language() spells them, or in BCP 47.
      * NULL = the model's own, or its only one.  tr_session_create() copies what it needs. */
     const char *source_language, *target_language;
+
+    /* What is wanted of the words of translations; NULL and 0: nothing.  tr_score() ignores it. */
+    const char *prefix; /* how the translation of each line begins; its last word may go on, unless
+                         * it ends in a blank */
+    const char *const *banned; /* [n_banned] words that no translation has; what is in small letters
+                                * stands for all its forms */
+    size_t n_banned;
+    int no_repeat_ngram;         /* no group of this many tokens comes twice */
+    const tr_glossary *glossary; /* must outlive the session.  A term that is found in a source is
+                                  * in the translation as the glossary has it */
 
     int raw;    /* translate everything, and once: no text is copied untranslated, and no sentence
                  * is searched a second time */
@@ -230,7 +251,9 @@ typedef struct tr_translation {
     size_t n_improved;    /* sentences whose second search found a better translation */
     size_t n_lost;        /* numbers, placeholders, codes and names of files of the source that the
                            * translation lacks */
-    size_t n_repaired;    /* bytes that were NUL or not UTF-8; U+FFFD replaces them */
+    size_t n_terms;       /* of the glossary that the source has, */
+    size_t n_terms_missing; /*   and those of them that the translation lacks */
+    size_t n_repaired;      /* bytes that were NUL or not UTF-8; U+FFFD replaces them */
     size_t n_source_tokens;
     const tr_token *source_tokens; /* </s> not included */
     size_t n_hypotheses;           /* at least 1, best first */
@@ -283,6 +306,7 @@ typedef struct tr_stream_io {
 typedef struct tr_stream_stats {
     size_t lines, failed_lines, repaired_lines;
     size_t sentences, retried, improved, lost; /* as in tr_translation */
+    size_t terms, terms_missing;               /* likewise */
     size_t source_tokens, target_tokens;
     size_t cache_bytes; /* the most keys and values in use at once, summed over the sessions */
 } tr_stream_stats;

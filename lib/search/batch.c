@@ -4,10 +4,9 @@
 
 #include "network/observe.h"
 
-static size_t max_rows(const tr_batch_shape *shape, const tr_search *search)
+static size_t max_rows(const tr_batch_shape *shape)
 {
-    const size_t decoder_rows = shape->n_slots * search->beam;
-    return decoder_rows > shape->encoder_rows ? decoder_rows : shape->encoder_rows;
+    return shape->n_rows > shape->encoder_rows ? shape->n_rows : shape->encoder_rows;
 }
 
 /* A query looks at the source, or at its own past. */
@@ -19,10 +18,9 @@ static size_t max_positions(const tr_nmt *m, const tr_search *search)
 
 size_t tr_batch_size(const tr_nmt *m, const tr_batch_shape *shape, const tr_search *search)
 {
-    const size_t slots = shape->n_slots, rows = slots * search->beam;
+    const size_t slots = shape->n_slots, rows = shape->n_rows;
     const tr_heads heads = tr_compute_heads(m, shape->int8_activations);
-    return tr_compute_size(m, shape->int8_activations, max_rows(shape, search),
-                           max_positions(m, search)) +
+    return tr_compute_size(m, shape->int8_activations, max_rows(shape), max_positions(m, search)) +
            tr_logits_size(m, rows, tr_search_candidates(search)) +
            (shape->shortlist ? tr_shortlists_size(m) : 0) +
            tr_kvcache_size(m, &heads, shape->aligned, shape->n_nodes, shape->n_memory) +
@@ -34,10 +32,11 @@ size_t tr_batch_size(const tr_nmt *m, const tr_batch_shape *shape, const tr_sear
 void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_kernels *k,
                    const tr_batch_shape *shape, const tr_search *search)
 {
-    const size_t slots = shape->n_slots, rows = slots * search->beam;
+    const size_t slots = shape->n_slots, rows = shape->n_rows;
 
-    *b = (tr_batch){.search = *search, .shortlist = shape->shortlist, .n_slots = slots};
-    tr_compute_init(&b->compute, a, m, k, shape->int8_activations, max_rows(shape, search),
+    *b = (tr_batch){
+        .search = *search, .shortlist = shape->shortlist, .n_slots = slots, .n_rows = rows};
+    tr_compute_init(&b->compute, a, m, k, shape->int8_activations, max_rows(shape),
                     max_positions(m, search));
     tr_logits_init(&b->logits, a, &b->compute, search->banned, rows, tr_search_candidates(search));
     b->compute.observer = search->observer;
@@ -56,10 +55,10 @@ void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_kernels *
     assert(a->used == a->size); /* the sum above and what is taken are the same */
 }
 
-static size_t nodes_at_worst(const tr_batch *b, const tr_task *task)
+static size_t rows_at_worst(const tr_batch *b, const tr_task *task)
 {
-    return tr_kvcache_nodes(b->compute.m, b->cache.alignment != NULL,
-                            task->goal.forced ? 1 : b->search.beam, task->goal.limit);
+    if (task->goal.forced) return 1;
+    return task->widest ? task->widest : b->search.beam;
 }
 
 /* A table whose rows sentences share, and a slot's part of it. */
@@ -106,15 +105,20 @@ static bool find_words(const tr_batch *b, size_t n_words, tr_range *rows)
 
 bool tr_batch_add(tr_batch *b, tr_task *task)
 {
-    const size_t n_nodes = nodes_at_worst(b, task);
+    const size_t n_rows = rows_at_worst(b, task);
+    const size_t n_nodes =
+        tr_kvcache_nodes(b->compute.m, b->cache.alignment != NULL, n_rows, task->goal.limit);
     const bool shortlist = b->shortlist && !task->goal.forced; /* which may ask for any word */
     tr_range memory, words = {0};
     size_t n_words = 0;
 
-    if (b->n_active == b->n_slots || n_nodes > b->cache.n_nodes - b->nodes_promised) return false;
+    if (b->n_active == b->n_slots || n_nodes > b->cache.n_nodes - b->nodes_promised ||
+        n_rows > b->n_rows - b->rows_promised)
+        return false;
     if (!find_rows(b, memory_of, b->cache.n_memory, task->n_source, &memory)) return false;
     if (shortlist) {
-        n_words = tr_shortlists_choose(&b->shortlists, task->source, task->n_source);
+        n_words = tr_shortlists_choose(&b->shortlists, task->source, task->n_source,
+                                       task->words.ids, task->words.n);
         if (!find_words(b, n_words, &words)) return false;
     }
 
@@ -124,11 +128,13 @@ bool tr_batch_add(tr_batch *b, tr_task *task)
     s->memory = memory;
     s->words = words;
     s->n_nodes = n_nodes;
+    s->n_rows = n_rows;
     s->task = task;
     if (shortlist) tr_shortlists_gather(&b->shortlists, words.first, n_words, &s->shortlist);
     tr_beam_begin(&s->beam, &task->goal);
     tr_kvcache_hold(&b->cache, memory.first + memory.n);
     b->nodes_promised += n_nodes;
+    b->rows_promised += n_rows;
     b->active[b->n_active++] = s;
     b->n_new++;
     return true;
@@ -165,6 +171,7 @@ static bool search_again(tr_batch *b, tr_slot *s, tr_batch_done *done, void *ctx
 static void leave(tr_batch *b, tr_slot *s)
 {
     b->nodes_promised -= s->n_nodes;
+    b->rows_promised -= s->n_rows;
     s->task = NULL;
 }
 

@@ -17,6 +17,8 @@ typedef struct tr_task {
     const int32_t *source; /* [n_source] ids, with </s> and all else that surrounds the text */
     size_t n_source;       /* 1 .. tr_nmt_longest_source() */
     tr_goal goal;
+    size_t widest; /* places of the widest search it may get: at least goal.beam; 0: search.beam */
+    tr_ids words;  /* that a shortlist has in any case */
 } tr_task;
 
 /* A sentence's part of a table whose rows all sentences share: rows first .. first + n - 1. */
@@ -31,6 +33,7 @@ typedef struct tr_slot {
     tr_range words;         /* its rows of the shortlists; n = 0: it has no shortlist */
     tr_shortlist shortlist; /* what these rows hold */
     size_t n_nodes;         /* nodes of the cache that it may need at worst */
+    size_t n_rows;          /* rows of a step, likewise */
 } tr_slot;
 
 typedef struct tr_batch {
@@ -41,12 +44,13 @@ typedef struct tr_batch {
     tr_search search;
     bool shortlist;
     size_t n_slots, n_active;
-    tr_slot *slots;        /* [n_slots] */
-    tr_slot **active;      /* [n_slots]: the first n_active are the used slots, oldest first */
-    size_t n_new;          /* the last n_new of these are not encoded yet */
-    tr_source *sources;    /* [n_slots] */
-    tr_decoder_row *rows;  /* [n_slots * beam] */
-    size_t nodes_promised; /* sum of n_nodes over the used slots */
+    tr_slot *slots;       /* [n_slots] */
+    tr_slot **active;     /* [n_slots]: the first n_active are the used slots, oldest first */
+    size_t n_new;         /* the last n_new of these are not encoded yet */
+    tr_source *sources;   /* [n_slots] */
+    tr_decoder_row *rows; /* [n_rows] */
+    size_t n_rows;
+    size_t nodes_promised, rows_promised; /* sums of n_nodes and n_rows over the used slots */
 } tr_batch;
 
 /* Sizes of a batch. */
@@ -54,6 +58,7 @@ typedef struct tr_batch_shape {
     size_t n_slots;      /* sentences at once */
     size_t n_memory;     /* source tokens at once, at least tr_nmt_longest_source() */
     size_t n_nodes;      /* steps of hypotheses at once, at least beam * max_steps */
+    size_t n_rows;       /* hypotheses at once, at least beam */
     size_t encoder_rows; /* source tokens encoded at once, at least the same */
     bool int8_activations;
     bool aligned;   /* alignments are kept */
@@ -71,7 +76,7 @@ bool tr_batch_add(tr_batch *b, tr_task *task);
 /* Encodes the new sentences, and takes one step for all.  Calls done() for every task whose search
  * is over: the result, in `beam`, is valid during this call, which must not add tasks.  When done()
  * returns true, the task is searched once more.  It may have a new goal by then: with a limit that
- * is not higher, and forced only if the first goal was. */
+ * is not higher, no more places than tr_task.widest, and forced only if the first goal was. */
 typedef bool tr_batch_done(void *ctx, tr_task *task, const tr_beam *beam);
 void tr_batch_step(tr_batch *b, tr_batch_done *done, void *ctx);
 

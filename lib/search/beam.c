@@ -31,6 +31,7 @@ size_t tr_search_longest(const tr_search *s)
 
 size_t tr_search_candidates(const tr_search *s)
 {
+    if (s->phrases) return s->beam + TR_MOST_WANTED;
     return s->observer && s->beam < TR_LEAST_CANDIDATES ? TR_LEAST_CANDIDATES : s->beam;
 }
 
@@ -54,9 +55,15 @@ static size_t path_size(const tr_search *s)
            tr_arena_need(s->max_steps, sizeof(uint32_t));
 }
 
+static size_t wanted_size(const tr_search *s)
+{
+    return s->phrases ? s->beam * TR_MOST_WANTED : 0;
+}
+
 size_t tr_beam_size(const tr_search *s)
 {
-    return 3 * (tr_arena_need(s->beam, sizeof(tr_path)) + s->beam * path_size(s));
+    return 3 * (tr_arena_need(s->beam, sizeof(tr_path)) + s->beam * path_size(s)) +
+           tr_arena_need(wanted_size(s), sizeof(int32_t));
 }
 
 static tr_path *take_paths(tr_arena *a, const tr_search *s)
@@ -87,40 +94,71 @@ void tr_beam_init(tr_beam *b, tr_arena *a, const tr_search *s)
     b->live = take_paths(a, s);
     b->next = take_paths(a, s);
     b->done = take_paths(a, s);
+    b->wanted = TR_TAKE(a, int32_t, wanted_size(s));
 }
 
 void tr_beam_begin(tr_beam *b, const tr_goal *goal)
 {
     assert(goal->limit >= 1 && goal->limit <= b->search->max_steps);
+    assert(goal->beam <= b->search->beam && (!goal->phrases || b->search->phrases));
     b->goal = *goal;
+    b->places = goal->beam ? goal->beam : b->search->beam;
     b->n_live = 1;
     b->n_done = 0;
     b->live[0].n = 0;
     b->live[0].length = 0;
     b->live[0].log_probability = 0;
     b->live[0].tip = TR_NO_NODE;
+    b->live[0].progress = (tr_progress){0};
     b->failure = TR_BEAM_FINE;
 }
 
-/* What a path's next step asks of the logits. */
-static tr_question ask(const tr_beam *b, const tr_path *p)
+/* The token that a path has to take next, and where it is; NULL: it may choose. */
+static const int32_t *forced_id(const tr_beam *b, const tr_path *p)
+{
+    if (p->length < n_first(b->search)) return &b->search->first;
+    if (b->goal.forced) return &b->goal.forced[p->n];
+    return p->n < b->goal.prefix.n ? &b->goal.prefix.ids[p->n] : NULL;
+}
+
+/* What a path asks that has to say phrases. */
+static void ask_for_phrases(const tr_beam *b, const tr_path *p, int32_t *wanted, tr_question *q)
+{
+    const tr_phrases *const phrases = b->goal.phrases;
+    const bool last = p->length + 1 >= b->goal.limit;
+
+    q->wanted = wanted;
+    q->n_wanted = tr_phrases_wanted(phrases, p->progress, p->n, wanted);
+    q->k += q->n_wanted;
+    wanted[q->n_wanted++] = b->search->eos;
+    if (!last && !tr_phrases_all_said(phrases, p->progress)) q->forbidden = b->search->eos;
+    if (p->progress.after_whole) q->never = b->search->inner;
+}
+
+/* What the next step of live path i asks of the logits. */
+static tr_question ask(const tr_beam *b, size_t i)
 {
     const tr_search *s = b->search;
-    const int32_t *forced = p->length >= n_first(s) ? b->goal.forced : NULL;
-    const bool search = !b->goal.forced && p->length >= n_first(s);
+    const tr_path *const p = &b->live[i];
+    const int32_t *const forced = forced_id(b, p);
     const bool too_early = p->n < s->min_length && p->length + 1 < b->goal.limit;
+    tr_question q = {.forbidden = too_early ? s->eos : -1,
+                     .before = all_ids(b, p),
+                     .n_before = p->length,
+                     .not_again = b->goal.no_repetition,
+                     .no_repeat = s->no_repeat,
+                     .may_follow = b->goal.may_follow,
+                     .may_follow_ctx = b->goal.may_follow_ctx,
+                     .log_sum = s->scores || b->goal.forced};
 
-    const size_t k = s->observer ? tr_search_candidates(s) : s->beam - b->n_done;
-
-    return (tr_question){.k = search ? k : 0,
-                         .forbidden = too_early ? s->eos : -1,
-                         .before = all_ids(b, p),
-                         .n_before = p->length,
-                         .not_again = b->goal.no_repetition,
-                         .may_follow = b->goal.may_follow,
-                         .may_follow_ctx = b->goal.may_follow_ctx,
-                         .log_sum = s->scores || b->goal.forced,
-                         .wanted = forced ? forced[p->n] : -1};
+    if (forced) {
+        q.wanted = forced;
+        q.n_wanted = forced != &s->first;
+        return q;
+    }
+    q.k = s->observer ? tr_search_candidates(s) : b->places - b->n_done;
+    if (b->goal.phrases) ask_for_phrases(b, p, b->wanted + i * TR_MOST_WANTED, &q);
+    return q;
 }
 
 size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memory,
@@ -136,7 +174,7 @@ size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memor
                                    .path = nodes,
                                    .memory = memory,
                                    .n_memory = n_memory};
-        asked[i] = ask(b, p);
+        asked[i] = ask(b, i);
     }
     return b->n_live;
 }
@@ -225,10 +263,32 @@ static void tell_dropped(const tr_beam *b, const tr_candidates *answers, const s
             tell(b, answers, i, rank, (tr_candidate){.fate = TR_DROPPED});
 }
 
+/* One more token for live path i: it is done, or becomes the next step's path n_next.  Returns how
+ * many live on: 1 or 0. */
+static size_t grow(tr_beam *b, tr_kvcache *cache, size_t i, size_t n_next, int32_t id, float logp)
+{
+    const bool ends = id == b->search->eos;
+    copy_and_append(b, ends ? &b->done[b->n_done] : &b->next[n_next], &b->live[i], id, logp);
+    if (!ends || cache->alignment) tr_kvcache_share(cache, b->live[i].tip);
+    if (ends) finish(b);
+    return !ends;
+}
+
+/* The paths that grow() made are those that live. */
+static void take_next(tr_beam *b, tr_kvcache *cache, size_t n_next)
+{
+    for (size_t i = 0; i < b->n_live; i++)
+        tr_kvcache_drop(cache, b->live[i].tip);
+    tr_path *const old = b->live;
+    b->live = b->next;
+    b->next = old;
+    b->n_live = n_next;
+}
+
 /* One more token for the best candidates: those that end are done, the others live on. */
 static void expand(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
 {
-    const size_t places = b->search->beam - b->n_done;
+    const size_t places = b->places - b->n_done;
     size_t head[TR_MAX_BEAM] = {0}, n_next = 0;
 
     for (size_t taken = 0; taken < places; taken++) {
@@ -240,17 +300,72 @@ static void expand(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
         const bool ends = id == b->search->eos;
         tell(b, answers, i, head[i]++,
              (tr_candidate){.fate = ends ? TR_ENDED : TR_KEPT, .to = n_next});
-        copy_and_append(b, ends ? &b->done[b->n_done] : &b->next[n_next++], &b->live[i], id, logp);
-        if (!ends || cache->alignment) tr_kvcache_share(cache, b->live[i].tip);
-        if (ends) finish(b);
+        n_next += grow(b, cache, i, n_next, id, logp);
     }
     tell_dropped(b, answers, head);
+    take_next(b, cache, n_next);
+}
+
+/* ---- Phrases ---- */
+
+static bool is_among(const int32_t *ids, size_t n, int32_t id)
+{
+    for (size_t i = 0; i < n; i++)
+        if (ids[i] == id) return true;
+    return false;
+}
+
+static tr_pick pick_of(const tr_beam *b, const tr_candidates *row, size_t from, int32_t id,
+                       float logit)
+{
+    const tr_path *const p = &b->live[from];
+    const float logp = log_probability(row, logit);
+    return (tr_pick){.from = from,
+                     .id = id,
+                     .log_probability = logp,
+                     .total = p->log_probability + logp,
+                     .progress = tr_phrases_follow(b->goal.phrases, p->progress, p->n, id)};
+}
+
+/* Adds what may follow live path i; returns how many picks there are then. */
+static size_t add_picks(const tr_beam *b, const tr_candidates *row, size_t i, tr_pick *picks,
+                        size_t n)
+{
+    const tr_path *const p = &b->live[i];
+    const tr_phrases *const phrases = b->goal.phrases;
+    int32_t *const wanted = b->wanted + i * TR_MOST_WANTED;
+    const size_t n_wanted = tr_phrases_wanted(phrases, p->progress, p->n, wanted);
+    const bool last = p->length + 1 >= b->goal.limit;
+    const bool would_end = !last && !tr_phrases_all_said(phrases, p->progress) && row->n &&
+                           row->wanted_logit[n_wanted] >= row->logit[0];
+
+    const size_t first = n;
+    for (size_t k = 0; k < row->n; k++)
+        picks[n++] = pick_of(b, row, i, row->id[k], row->logit[k]);
+    for (size_t k = 0; k < n_wanted; k++)
+        if (!is_among(row->id, row->n, wanted[k]))
+            picks[n++] = pick_of(b, row, i, wanted[k], row->wanted_logit[k]);
+    for (size_t k = first; k < n; k++)
+        picks[k].late = would_end;
+    return n;
+}
+
+/* As expand(), among candidates of which some say phrases. */
+static void expand_phrases(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
+{
+    enum { MOST = TR_WIDEST_CONSTRAINED * (TR_WIDEST_CONSTRAINED + 2 * TR_MOST_WANTED) };
+    tr_pick picks[MOST];
+    size_t n = 0, n_next = 0;
+
     for (size_t i = 0; i < b->n_live; i++)
-        tr_kvcache_drop(cache, b->live[i].tip);
-    tr_path *const old = b->live;
-    b->live = b->next;
-    b->next = old;
-    b->n_live = n_next;
+        n = add_picks(b, &answers[i], i, picks, n);
+    n = tr_phrases_deal(picks, n, b->places - b->n_done);
+    for (size_t i = 0; i < n; i++) {
+        const tr_pick *const p = &picks[i];
+        if (grow(b, cache, p->from, n_next, p->id, p->log_probability))
+            b->next[n_next++].progress = p->progress;
+    }
+    take_next(b, cache, n_next);
 }
 
 /* Whether the n-best is settled: log p / penalty(limit) bounds what a live hypothesis can get. */
@@ -317,14 +432,22 @@ static bool is_over(tr_beam *b)
     return true;
 }
 
+/* The only path there is takes a token that it did not choose. */
+static void force(tr_beam *b, int32_t id, float log_probability_of_id)
+{
+    tr_path *const p = &b->live[0];
+    if (b->goal.phrases) p->progress = tr_phrases_follow(b->goal.phrases, p->progress, p->n, id);
+    copy_and_append(b, p, p, id, log_probability_of_id);
+}
+
 bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
 {
     move_tips(b, cache);
     for (size_t i = 0; i < b->n_live; i++)
         if (!answers[i].finite) b->failure = TR_BEAM_NOT_FINITE;
-    const bool first = b->live[0].length < n_first(b->search);
-    if (b->goal.forced && !first && !isfinite(answers->wanted_logit))
-        b->failure = TR_BEAM_NOT_FINITE;
+    const int32_t *const forced = forced_id(b, &b->live[0]);
+    const bool first = forced == &b->search->first;
+    if (forced && !first && !isfinite(answers->wanted_logit[0])) b->failure = TR_BEAM_NOT_FINITE;
 
     if (b->failure) {
         close(b, cache);
@@ -332,9 +455,10 @@ bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers
     }
     if (first)
         all_ids(b, &b->live[0])[b->live[0].length++] = b->search->first;
-    else if (b->goal.forced)
-        copy_and_append(b, &b->live[0], &b->live[0], b->goal.forced[b->live[0].n],
-                        log_probability(answers, answers->wanted_logit));
+    else if (forced)
+        force(b, *forced, log_probability(answers, answers->wanted_logit[0]));
+    else if (b->goal.phrases)
+        expand_phrases(b, cache, answers);
     else
         expand(b, cache, answers);
     const bool over = is_over(b);

@@ -13,17 +13,22 @@
 #include "network/decoder.h"
 #include "network/kvcache.h"
 #include "search/logits.h"
+#include "search/phrases.h"
 #include "translate.h"
 
 /* What all sentences of a session have in common. */
 typedef struct tr_search {
-    size_t beam, n_best, min_length;
+    size_t beam; /* places of the widest search */
+    size_t n_best, min_length;
     size_t max_steps; /* of the decoder, in one search */
     int32_t start;    /* the decoder's input in its first step; -1: none */
     int32_t first;    /* a token that every translation has to begin with; -1: none.  It takes a
                          step of its own, has a log-probability of 0, and no path shows it. */
     int32_t eos;
     const uint8_t *banned; /* [target_vocab]: nonzero for ids that are never taken */
+    size_t no_repeat;      /* no path has a group of this many tokens twice; 0: any */
+    bool phrases;          /* goals may have phrases; */
+    const uint8_t *inner;  /*   [target_vocab]: nonzero for tokens that continue a word */
     bool scores;           /* scores are wanted; without them (a beam of 1 only) all are NaN */
     int penalty;           /* enum tr_penalty */
     float alpha;
@@ -40,12 +45,16 @@ typedef struct tr_path {
     float *log_probabilities; /* [n], of each id */
     uint32_t *nodes;          /* [n] of the cache, of each id */
     uint32_t tip;             /* the node it holds; live ones, and done ones with alignments */
+    tr_progress progress;     /* if the goal has phrases */
 } tr_path;
 
 /* What is wanted of one sentence's search. */
 typedef struct tr_goal {
     size_t limit;              /* of a path's length, 1 .. max_steps: tr_search_limit() */
+    size_t beam;               /* places, at most search.beam; 0: as many */
     const int32_t *forced;     /* ids to score instead of searching, </s> included; or NULL */
+    tr_ids prefix;             /* ids that all paths begin with */
+    const tr_phrases *phrases; /* that all paths say, but for those that end at the limit; NULL */
     bool end_loops;            /* the search ends when its best path is a loop (repetition.h), */
     size_t source_repeated;    /*   for a source that repeats this many of its tokens */
     bool no_repetition;        /* no path says anything again (repetition.h) */
@@ -62,9 +71,11 @@ enum tr_beam_failure {
 typedef struct tr_beam {
     const tr_search *search;
     tr_goal goal;
+    size_t places; /* for paths, live and done ones */
     size_t n_live, n_done;
     tr_path *live, *next; /* [beam], live ones best first */
     tr_path *done;        /* [beam], best first */
+    int32_t *wanted;      /* [beam, TR_MOST_WANTED] by live paths, if search.phrases */
     enum tr_beam_failure failure;
     enum tr_end_reason reason; /* why the search is over */
 } tr_beam;

@@ -15,7 +15,8 @@ static size_t found_size(size_t n_rows, size_t max_k)
 {
     return tr_arena_need(n_rows, sizeof(tr_candidates)) +
            tr_arena_need(n_rows, max_k * sizeof(int32_t)) +
-           tr_arena_need(n_rows, max_k * sizeof(float));
+           tr_arena_need(n_rows, max_k * sizeof(float)) +
+           tr_arena_need(n_rows, TR_MOST_WANTED * sizeof(float));
 }
 
 size_t tr_logits_size(const tr_nmt *m, size_t max_rows, size_t max_k)
@@ -32,8 +33,11 @@ static tr_candidates *take_found(tr_arena *a, size_t n_rows, size_t max_k)
     tr_candidates *rows = TR_TAKE(a, tr_candidates, n_rows);
     int32_t *id = TR_TAKE(a, int32_t, (n_rows * max_k));
     float *logit = TR_TAKE(a, float, (n_rows * max_k));
+    float *wanted = TR_TAKE(a, float, (n_rows * TR_MOST_WANTED));
     for (size_t r = 0; r < n_rows; r++)
-        rows[r] = (tr_candidates){.id = id + r * max_k, .logit = logit + r * max_k};
+        rows[r] = (tr_candidates){.id = id + r * max_k,
+                                  .logit = logit + r * max_k,
+                                  .wanted_logit = wanted + r * TR_MOST_WANTED};
     return rows;
 }
 
@@ -50,7 +54,7 @@ void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *ban
     l->sum = TR_TAKE(a, float, (max_rows * l->n_blocks));
     l->asked = TR_TAKE(a, tr_question, max_rows);
     for (size_t r = 0; r < max_rows; r++)
-        l->asked[r] = (tr_question){.forbidden = -1, .wanted = -1};
+        l->asked[r] = (tr_question){.forbidden = -1};
     l->found = take_found(a, max_rows, max_k);
     l->share_found = take_found(a, shared, max_k);
 }
@@ -73,10 +77,17 @@ static bool belongs(const tr_candidates *found, size_t k, float logit)
     return found->n < k || logit > found->logit[k - 1];
 }
 
-static bool ruled_out(const tr_logits *l, const tr_question *q, int32_t id)
+/* Whether a row asks for more than the best words that are not banned. */
+static bool has_rules(const tr_question *q)
 {
-    return l->banned[id] || id == q->forbidden ||
+    return q->never || q->not_again || q->no_repeat || q->may_follow;
+}
+
+static bool is_against_rules(const tr_question *q, int32_t id)
+{
+    return (q->never && q->never[id]) ||
            (q->not_again && tr_says_again(q->before, q->n_before, id)) ||
+           (q->no_repeat && tr_repeats_group(q->before, q->n_before, id, q->no_repeat)) ||
            (q->may_follow && !q->may_follow(q->may_follow_ctx, q->before, q->n_before, id));
 }
 
@@ -89,9 +100,13 @@ static int32_t id_of(const tr_question *q, size_t word)
 static size_t allowed(const tr_logits *l, const tr_question *q, size_t first, uint32_t *at,
                       size_t n)
 {
+    const bool rules = has_rules(q);
     size_t kept = 0;
-    for (size_t i = 0; i < n; i++)
-        if (!ruled_out(l, q, id_of(q, first + at[i]))) at[kept++] = at[i];
+    for (size_t i = 0; i < n; i++) {
+        const int32_t id = id_of(q, first + at[i]);
+        if (l->banned[id] || id == q->forbidden || (rules && is_against_rules(q, id))) continue;
+        at[kept++] = at[i];
+    }
     return kept;
 }
 
@@ -127,6 +142,25 @@ typedef struct share {
     float *block; /* [states.n, TR_CANDIDATES] */
 } share;
 
+/* The place of a wanted id among words first .. first + n - 1; n if it is not there. */
+static size_t place_of(const tr_question *q, int32_t id, size_t first, size_t n)
+{
+    if (!q->shortlist) return (size_t)id - first < n ? (size_t)id - first : n;
+    const int32_t *const ids = q->shortlist->ids + first;
+    for (size_t i = 0; i < n; i++)
+        if (ids[i] == id) return i;
+    return n;
+}
+
+static void take_wanted(const tr_question *q, tr_candidates *found, const float *x, size_t first,
+                        size_t n)
+{
+    for (size_t i = 0; i < q->n_wanted; i++) {
+        const size_t at = place_of(q, q->wanted[i], first, n);
+        if (at < n) found->wanted_logit[i] = x[at];
+    }
+}
+
 static void take_block(const tr_logits *l, const share *s, size_t r, size_t b, size_t n)
 {
     const tr_question *q = &s->asked[r];
@@ -138,8 +172,7 @@ static void take_block(const tr_logits *l, const share *s, size_t r, size_t b, s
     else
         l->max[at] = l->c->k.max_block(x, n);
     collect(l, q, &s->found[r], x, first, n, l->max[at]);
-    if (q->wanted >= 0 && (size_t)q->wanted - first < n)
-        s->found[r].wanted_logit = x[(size_t)q->wanted - first];
+    if (q->n_wanted) take_wanted(q, &s->found[r], x, first, n);
 }
 
 static void run_share(const tr_logits *l, const share *s)
@@ -207,8 +240,9 @@ static void merge(const tr_question *q, tr_candidates *found, const tr_candidate
 {
     for (size_t i = 0; i < part->n; i++)
         if (belongs(found, q->k, part->logit[i])) insert(found, q->k, part->id[i], part->logit[i]);
-    if (q->wanted >= 0 && (size_t)q->wanted - first < last - first)
-        found->wanted_logit = part->wanted_logit;
+    for (size_t i = 0; i < q->n_wanted; i++)
+        if ((size_t)q->wanted[i] - first < last - first)
+            found->wanted_logit[i] = part->wanted_logit[i];
 }
 
 /* Shortlists have too few blocks to share them. */
@@ -260,7 +294,7 @@ void tr_logits_run(tr_logits *l, size_t n)
     const tr_rows states = tr_prepare(l->c, l->c->x, width, n, width);
 
     for (size_t r = 0; r < n; r++)
-        assert(!l->asked[r].shortlist || l->asked[r].wanted < 0);
+        assert(l->asked[r].n_wanted <= TR_MOST_WANTED);
     if (tr_team_size(l->c->team) > 1)
         run_shared(l, &states);
     else

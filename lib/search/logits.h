@@ -14,28 +14,33 @@
 /* Says whether `id` may come after ids [n].  Several threads may ask at once. */
 typedef bool tr_may_follow(const void *ctx, const int32_t *ids, size_t n, int32_t id);
 
+enum { TR_MOST_WANTED = 25 };
+
 /* What one row asks for. */
 typedef struct tr_question {
     size_t k;              /* candidates wanted: the best k, at most max_k */
     int32_t forbidden;     /* an id that may not be taken, or -1 */
+    const uint8_t *never;  /* [target_vocab]: nonzero for ids that may not be taken; or NULL */
     const int32_t *before; /* [n_before] ids of the row's hypothesis, */
     size_t n_before;
     bool not_again;            /* of which none is to be said again (repetition.h), */
+    size_t no_repeat;          /* and no group of this many; 0: any */
     tr_may_follow *may_follow; /* and what may follow them; NULL: anything */
     const void *may_follow_ctx;
     bool log_sum;                  /* log_sum is wanted */
-    int32_t wanted;                /* an id whose logit is wanted, or -1; with no shortlist only */
+    const int32_t *wanted;         /* [n_wanted] ids whose logits are wanted, */
+    size_t n_wanted;               /*   at most TR_MOST_WANTED; a shortlist has all of them */
     const tr_shortlist *shortlist; /* the words there are, or NULL for all */
 } tr_question;
 
 /* What it gets. */
 typedef struct tr_candidates {
-    size_t n;           /* found, best first; ties towards the lower id */
-    int32_t *id;        /* [max_k] */
-    float *logit;       /* [max_k] */
-    float wanted_logit; /* of question.wanted */
-    bool finite;        /* no logit is NaN or +infinity */
-    double log_sum;     /* log sum exp of the logits, or NaN if it is not wanted */
+    size_t n;            /* found, best first; ties towards the lower id */
+    int32_t *id;         /* [max_k] */
+    float *logit;        /* [max_k] */
+    float *wanted_logit; /* [TR_MOST_WANTED], of question.wanted */
+    bool finite;         /* no logit is NaN or +infinity */
+    double log_sum;      /* log sum exp of the logits, or NaN if it is not wanted */
 } tr_candidates;
 
 enum { TR_SHARED_ROWS = 16 }; /* up to this many rows share a team by vocabulary, more by rows */

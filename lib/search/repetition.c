@@ -63,3 +63,10 @@ bool tr_says_again(const int32_t *ids, size_t n, int32_t id)
     }
     return false;
 }
+
+bool tr_repeats_group(const int32_t *ids, size_t n, int32_t id, size_t size)
+{
+    for (size_t at = size - 1; at < n; at++)
+        if (ids[at] == id && same_before(ids, at, n, size - 1) == size - 1) return true;
+    return false;
+}

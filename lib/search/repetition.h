@@ -24,4 +24,8 @@ bool tr_loops(const int32_t *ids, size_t n, size_t source_repeated);
  */
 bool tr_says_again(const int32_t *ids, size_t n, int32_t id);
 
+/* Whether `id`, after ids [n], would complete a group of `size` >= 1 tokens that was there before.
+ */
+bool tr_repeats_group(const int32_t *ids, size_t n, int32_t id, size_t size);
+
 #endif

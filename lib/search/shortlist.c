@@ -77,7 +77,8 @@ static size_t take_choice(tr_shortlists *s)
     return n;
 }
 
-size_t tr_shortlists_choose(tr_shortlists *s, const int32_t *source, size_t n)
+size_t tr_shortlists_choose(tr_shortlists *s, const int32_t *source, size_t n, const int32_t *more,
+                            size_t n_more)
 {
     const size_t vocab = s->m->config.target_vocab, first = (size_t)s->m->config.shortlist_first;
 
@@ -87,6 +88,8 @@ size_t tr_shortlists_choose(tr_shortlists *s, const int32_t *source, size_t n)
         count += choose(s, id);
     for (size_t i = 0; i < n; i++)
         count += choose_for(s, (size_t)source[i]);
+    for (size_t i = 0; i < n_more; i++)
+        count += choose(s, (size_t)more[i]);
     for (size_t id = first; id < vocab && count % MULTIPLE != 0; id++)
         count += choose(s, id);
     n = take_choice(s);

@@ -39,9 +39,11 @@ typedef struct tr_shortlists {
 size_t tr_shortlists_size(const tr_nmt *m); /* bytes of arena */
 void tr_shortlists_init(tr_shortlists *s, tr_arena *a, const tr_nmt *m);
 
-/* Chooses the words for a source, whose ids [n] include </s>, and returns how many there are:
- * at most the vocabulary's size, and a multiple of eight unless that is reached. */
-size_t tr_shortlists_choose(tr_shortlists *s, const int32_t *source, size_t n);
+/* Chooses the words for a source, whose ids [n] include </s>, and the words `more` [n_more];
+ * returns how many there are: at most the vocabulary's size, and a multiple of eight unless that is
+ * reached. */
+size_t tr_shortlists_choose(tr_shortlists *s, const int32_t *source, size_t n, const int32_t *more,
+                            size_t n_more);
 
 /* Puts the `n` words that were chosen last into rows first .. first + n - 1; first is a multiple of
  * TR_BLOCK.  *out is valid until these rows are given to another sentence. */

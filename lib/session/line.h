@@ -20,7 +20,9 @@
 
 #include "base/region.h"
 #include "search/batch.h"
+#include "session/rules.h"
 #include "session/stand_ins.h"
+#include "session/terms.h"
 #include "translate.h"
 
 typedef struct tr_line tr_line;
@@ -63,6 +65,8 @@ typedef struct tr_segment {
     const tr_stretch *stretch; /* NULL: the tokens are of the source itself, without placeholders */
     size_t at, at_end;         /* in the stretch's text */
     bool may_retry;            /* a second search is made where the first goes wrong */
+    tr_rules rules;            /* of the task's goal */
+    const tr_terms *terms;     /* of a glossary; NULL: none */
     const struct tr_fidelity *fidelity; /* what the translation must repeat; NULL: nothing */
 
     /* What the search found: the memory of one thread at a time. */
@@ -71,7 +75,8 @@ typedef struct tr_segment {
     bool taken;             /* there is a final result */
     bool lost;              /* placeholders are missing from it, or are there too often */
     bool retried, improved; /* there was a second search; it found something better */
-    size_t n_flaws, n_lost; /* what is wrong with the best hypothesis: line_take.c */
+    size_t n_flaws, n_lost; /* what is wrong with the best hypothesis: line_take.c, */
+    size_t n_missing;       /*   and how many terms it lacks */
     size_t n_hypotheses;
     tr_segment_hypothesis *hypotheses;
 } tr_segment;

@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "search/repetition.h"
 #include "session/fidelity.h"
+#include "session/line_wording.h"
 #include "text/kept.h"
 #include "text/language.h"
 #include "text/placeholders.h"
@@ -33,7 +34,8 @@ tr_request tr_request_of(const tr_setting *s)
     const bool text = tr_setting_is_text(s), raw = s->options.raw;
     return (tr_request){.split = text && s->options.split == TR_SPLIT_SENTENCE,
                         .copy = text && !raw,
-                        .retry = !raw};
+                        .retry = !raw,
+                        .wording = true};
 }
 
 /* A line that is being prepared. */
@@ -85,14 +87,16 @@ static int add_segment(const job *j, const tr_stretch *stretch, const int32_t *i
                              .end_loops = j->request->retry,
                              .source_repeated = tr_repeated(ids, n, true)};
     s->may_retry = j->request->retry;
-    if (s->may_retry) {
-        const char *const facts = without_placeholders(stretch, at, end, &line->region);
-        if (!facts ||
-            tr_fidelity_create(&s->fidelity, &line->region, j->p->setting, facts, end - at) < 0)
-            return tr_fail_memory(j->err);
+    const char *const words = without_placeholders(stretch, at, end, &line->region);
+    if (!words || (s->may_retry && tr_fidelity_create(&s->fidelity, &line->region, j->p->setting,
+                                                      words, end - at) < 0))
+        return tr_fail_memory(j->err);
+    s->line = line;
+    if (j->request->wording) {
+        const int rc = tr_line_add_wording(s, j->p->setting, j->p->search, words, end - at, j->err);
+        if (rc < 0) return rc;
     }
     s->n_tokens = n;
-    s->line = line;
     s->begin = tr_stand_ins_source(&stretch->stand_ins, stretch->begin, at, false);
     s->end = tr_stand_ins_source(&stretch->stand_ins, stretch->begin, end, true);
     s->stretch = stretch->keep ? stretch : NULL;

@@ -272,6 +272,8 @@ static void add_up(tr_line *line)
         line->result.n_retried += s->retried;
         line->result.n_improved += s->improved;
         line->result.n_lost += s->n_lost;
+        line->result.n_terms += s->terms ? tr_terms_count(s->terms) : 0;
+        line->result.n_terms_missing += s->n_missing;
         if (s->failure) fail(line, s->failure);
     }
 }

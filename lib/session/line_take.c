@@ -116,20 +116,28 @@ static size_t count_flaws(const tr_segment *s, const tr_search *search, const tr
            (ended ? excess(p->length, s->retried ? limit : tighter(limit)) : search->max_steps);
 }
 
-/* What is wrong with a hypothesis. */
+/* What is wrong with a hypothesis: the first things count most. */
 typedef struct faults {
-    size_t n_flaws; /* tokens too many or too few */
-    size_t n_lost;  /* facts of the source that it lacks */
+    size_t n_missing; /* terms of a glossary that it lacks */
+    size_t n_flaws;   /* tokens too many or too few */
+    size_t n_lost;    /* facts of the source that it lacks */
 } faults;
 
 static bool fewer(faults a, faults b)
 {
+    if (a.n_missing != b.n_missing) return a.n_missing < b.n_missing;
     return a.n_flaws != b.n_flaws ? a.n_flaws < b.n_flaws : a.n_lost < b.n_lost;
+}
+
+static bool any_fault(faults f)
+{
+    return f.n_missing || f.n_flaws || f.n_lost;
 }
 
 static faults find_faults(const tr_segment *s, const tr_search *search, const tr_path *p)
 {
-    return (faults){count_flaws(s, search, p),
+    return (faults){s->terms ? tr_terms_missing(s->terms, p->ids, p->n) : 0,
+                    count_flaws(s, search, p),
                     s->fidelity ? tr_fidelity_lost(s->fidelity, p->ids, p->n) : 0};
 }
 
@@ -138,7 +146,7 @@ static size_t choose(const tr_segment *s, const tr_search *search, const tr_beam
 {
     size_t chosen = 0;
     *f = find_faults(s, search, &beam->done[0]);
-    for (size_t i = 1; i < beam->n_done && f->n_flaws == 0 && f->n_lost; i++) {
+    for (size_t i = 1; i < beam->n_done && f->n_flaws == 0 && f->n_lost + f->n_missing; i++) {
         const faults of_i = find_faults(s, search, &beam->done[i]);
         if (!fewer(of_i, *f)) continue;
         *f = of_i;
@@ -153,7 +161,9 @@ static size_t hardly_longer(size_t length)
     return length + length / 4 + 8;
 }
 
-/* The next search rules out what was wrong with the last one, whose best has `length`. */
+/* The next search rules out what was wrong with the last one, whose best has `length`.  One that
+ * has to say terms has many more places, and is given no other rules of words: they take their
+ * time. */
 static void ask_again(tr_segment *s, faults f, size_t length)
 {
     tr_goal *goal = &s->task.goal;
@@ -161,9 +171,11 @@ static void ask_again(tr_segment *s, faults f, size_t length)
     s->retried = true;
     if (goal->limit > most) goal->limit = most;
     goal->no_repetition = f.n_flaws > 0;
-    if (f.n_lost) {
-        goal->may_follow = tr_fidelity_allows;
-        goal->may_follow_ctx = s->fidelity;
+    if (f.n_missing && !goal->phrases) {
+        tr_terms_ask(s->terms, goal);
+    } else if (f.n_lost) {
+        s->rules.fidelity = s->fidelity;
+        goal->may_follow = tr_rules_allow;
     }
 }
 
@@ -175,13 +187,14 @@ static bool take(tr_segment *s, const tr_setting *setting, const tr_batch *batch
     if (beam->failure) return false;
 
     faults found = {0};
-    const size_t chosen = s->may_retry ? choose(s, &batch->search, beam, &found) : 0;
-    if (s->retried && !fewer(found, (faults){s->n_flaws, s->n_lost})) return false;
+    const size_t chosen = s->may_retry || s->terms ? choose(s, &batch->search, beam, &found) : 0;
+    if (s->retried && !fewer(found, (faults){s->n_missing, s->n_flaws, s->n_lost})) return false;
     keep(s, setting, batch, beam, chosen);
+    s->n_missing = found.n_missing;
     s->n_flaws = found.n_flaws;
     s->n_lost = found.n_lost;
     s->improved = s->retried;
-    if (s->retried || (found.n_flaws == 0 && found.n_lost == 0)) return false;
+    if (s->retried || !s->may_retry || !any_fault(found)) return false;
     ask_again(s, found, beam->done[chosen].length);
     return true;
 }

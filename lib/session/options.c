@@ -49,6 +49,10 @@ static int check_ranges(const tr_options *o, tr_error *err)
         return tr_fail(err, TR_EINVAL, "length limits are out of range");
     if (o->threads < 0 || o->threads > 1024)
         return tr_fail(err, TR_EINVAL, "%d threads are out of range", o->threads);
+    if (o->no_repeat_ngram < 0)
+        return tr_fail(err, TR_EINVAL, "groups of %d tokens are out of range", o->no_repeat_ngram);
+    if (o->observer && o->glossary)
+        return tr_fail(err, TR_EINVAL, "a session with a glossary cannot be observed");
     if (o->batch_tokens > (size_t)1 << 24)
         return tr_fail(err, TR_EINVAL, "%zu batch tokens are out of range", o->batch_tokens);
     if (o->input < TR_TEXT || o->input > TR_IDS || o->output < TR_TEXT || o->output > TR_IDS ||
@@ -81,6 +85,11 @@ int tr_options_check(const tr_options *o, const tr_model *model, tr_error *err)
     if (!tr_nmt_has_tokenizer(m) && (o->input != TR_IDS || o->output != TR_IDS))
         return tr_fail(err, TR_EUNSUPPORTED,
                        "%s: the model has no tokenizer; its input and output are ids", path);
+    if (o->glossary && o->input != TR_TEXT)
+        return tr_fail(err, TR_EINVAL, "the terms of a glossary are looked for in text only");
+    if (!tr_nmt_has_tokenizer(m) && (o->prefix || o->n_banned))
+        return tr_fail(err, TR_EUNSUPPORTED, "%s: the model has no tokenizer; it knows no words",
+                       path);
     return 0;
 }
 

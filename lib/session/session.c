@@ -27,12 +27,15 @@ static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_se
     const double steps =
         (double)o->max_length_factor * (double)budget + (double)o->max_length * (double)n_slots;
     const size_t nodes = tr_kvcache_nodes(m, o->alignment, search->beam, search->max_steps);
-    const double wanted = (double)search->beam * steps, most = (double)(n_slots * nodes);
+    const double wanted = (double)o->beam_size * steps, most = (double)(n_slots * nodes);
     size_t n_nodes = (size_t)(wanted < most ? wanted : most);
     if (n_nodes < nodes) n_nodes = nodes;
+    size_t n_rows = n_slots * (size_t)o->beam_size;
+    if (n_rows < search->beam) n_rows = search->beam;
     return (tr_batch_shape){.n_slots = n_slots,
                             .n_memory = n_memory,
                             .n_nodes = n_nodes,
+                            .n_rows = n_rows,
                             .encoder_rows = longest > 256 ? longest : 256,
                             .int8_activations = o->precision != TR_PRECISION_FLOAT32,
                             .aligned = o->alignment,
@@ -43,18 +46,25 @@ static int create_batch(tr_session *s, tr_error *err)
 {
     const tr_nmt *m = tr_model_nmt(s->model);
     const tr_options *o = &s->setting.options;
-    tr_search search = {.beam = (size_t)o->beam_size,
+    const size_t wide = o->glossary ? TR_WIDEST_CONSTRAINED : 0, beam = (size_t)o->beam_size;
+    tr_search search = {.beam = beam > wide ? beam : wide,
                         .n_best = (size_t)o->n_best,
                         .min_length = (size_t)o->min_length,
                         .start = m->config.start_id,
                         .first = s->setting.frame.first,
                         .eos = m->config.eos,
                         .banned = tr_model_banned(s->model),
-                        .scores = o->scores || o->beam_size > 1 || o->observer,
+                        .scores = o->scores || o->beam_size > 1 || o->observer || o->glossary,
+                        .no_repeat = (size_t)o->no_repeat_ngram,
+                        .phrases = o->glossary != NULL,
+                        .inner = s->setting.wording.inner,
                         .penalty = o->penalty,
                         .observer = o->observer,
                         .alpha = o->length_penalty};
     search.max_steps = max_steps(o, m, &search);
+    if (s->setting.wording.spelled.n + 2 > search.max_steps)
+        return tr_fail(err, TR_EINVAL, "the beginning has %zu tokens: the limit is %zu",
+                       s->setting.wording.spelled.n, search.max_steps - 2);
     const tr_batch_shape shape = shape_of(o, m, &search);
     tr_kernels kernels;
 
@@ -106,6 +116,7 @@ void tr_session_free(tr_session *s)
     if (!s) return;
     free_lines(s);
     tr_preparer_free(&s->preparer);
+    tr_setting_free(&s->setting);
     tr_buf_free(&s->buf);
     tr_arena_free(&s->arena);
     free(s);
@@ -114,6 +125,13 @@ void tr_session_free(tr_session *s)
 int tr_session_prepare(tr_session *s, tr_line *line, tr_error *err)
 {
     return tr_line_prepare(line, &s->preparer, &s->request, err);
+}
+
+bool tr_session_add(tr_session *s, tr_segment *segment)
+{
+    segment->rules.wording = &s->setting.wording;
+    if (!segment->task.goal.may_follow_ctx) segment->task.goal.may_follow_ctx = &segment->rules;
+    return tr_batch_add(&s->batch, &segment->task);
 }
 
 bool tr_session_take(tr_session *s, tr_segment *segment, const tr_beam *beam)
@@ -181,7 +199,7 @@ static bool take_result(void *ctx, tr_task *task, const tr_beam *beam)
 static bool add(tr_session *s, tr_segment *segment)
 {
     if (s->setting.options.observer && s->batch.n_active) return false;
-    if (!tr_batch_add(&s->batch, &segment->task)) return false;
+    if (!tr_session_add(s, segment)) return false;
     tell_begin(s, segment);
     return true;
 }

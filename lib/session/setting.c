@@ -8,7 +8,13 @@ int tr_setting_init(tr_setting *s, const tr_model *model, const tr_options *opti
     if (rc < 0) return rc;
     *s = (tr_setting){.m = tr_model_nmt(model), .options = *options};
     rc = tr_frame_init(&s->frame, s->m, options->source_language, options->target_language, err);
-    return rc < 0 ? rc : tr_model_tokenizers(model, &s->tokenizers, err);
+    if (rc == 0) rc = tr_model_tokenizers(model, &s->tokenizers, err);
+    return rc < 0 ? rc : tr_wording_init(&s->wording, s->m, s->tokenizers, &s->frame, options, err);
+}
+
+void tr_setting_free(tr_setting *s)
+{
+    tr_wording_free(&s->wording);
 }
 
 bool tr_setting_is_text(const tr_setting *s)

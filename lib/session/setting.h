@@ -4,17 +4,20 @@
 
 #include "session/frame.h"
 #include "session/handle.h"
+#include "session/wording.h"
 
 typedef struct tr_setting {
     const tr_nmt *m;
     const tr_tokenizers *tokenizers;
     tr_options options;
     tr_frame frame;
+    tr_wording wording;
 } tr_setting;
 
 /* Checks the options, chooses the languages and loads the tokenizers.  The model must outlive the
  * setting; the strings of the options need not.  Errors as tr_session_create(). */
 int tr_setting_init(tr_setting *s, const tr_model *model, const tr_options *options, tr_error *err);
+void tr_setting_free(tr_setting *s); /* one that is all zero, too */
 
 /* Whether text comes in and text goes out: no ids, no pieces. */
 bool tr_setting_is_text(const tr_setting *s);

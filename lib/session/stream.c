@@ -86,6 +86,8 @@ static void count(tr_stream_stats *stats, const tr_line *line)
     stats->retried += r->n_retried;
     stats->improved += r->n_improved;
     stats->lost += r->n_lost;
+    stats->terms += r->n_terms;
+    stats->terms_missing += r->n_terms_missing;
     stats->source_tokens += r->n_source_tokens;
     stats->target_tokens += r->hypotheses[0].n_tokens;
 }
@@ -232,7 +234,7 @@ static void prepare(worker *w, tr_line *line)
 /* Adds a segment to the worker's batch.  False when it does not fit now: it goes back. */
 static bool translate(worker *w, tr_segment *segment)
 {
-    if (tr_batch_add(&w->session->batch, &segment->task)) return true;
+    if (tr_session_add(w->session, segment)) return true;
     lock(w->st);
     tr_queue_return_segment_locked(&w->st->queue, segment);
     call_worker_locked(w->st); /* one with room, if any */

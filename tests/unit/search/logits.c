@@ -110,7 +110,8 @@ static void check_row(size_t r)
         ck_assert_int_eq(found->id[i], next_best(x, q, found->id, i));
         ck_assert((double)found->logit[i] == logit(x, (size_t)found->id[i]));
     }
-    if (q->wanted >= 0) ck_assert((double)found->wanted_logit == logit(x, (size_t)q->wanted));
+    for (size_t i = 0; i < q->n_wanted; i++)
+        ck_assert((double)found->wanted_logit[i] == logit(x, (size_t)q->wanted[i]));
 }
 
 /* Every third word, or every other from the third on: packed as the network's own matrix is. */
@@ -148,7 +149,6 @@ START_TEST(rows_choose_among_their_shortlists)
             f.compute.x[r * D + k] = small_value();
         f.logits.asked[r].k = MAX_K;
         f.logits.asked[r].forbidden = 6;
-        f.logits.asked[r].wanted = -1;
         f.logits.asked[r].log_sum = r != 1;
         f.logits.asked[r].shortlist = lists[r];
     }
@@ -161,6 +161,7 @@ END_TEST
 
 START_TEST(finds_what_sorting_finds)
 {
+    int32_t wanted[ROWS][2];
     setup();
     for (int round = 0; round < 50; round++) {
         for (size_t r = 0; r < ROWS; r++) {
@@ -169,7 +170,10 @@ START_TEST(finds_what_sorting_finds)
             f.logits.asked[r].k = (r + (size_t)round) % (MAX_K + 1);
             f.logits.asked[r].forbidden = -1;
             f.logits.asked[r].log_sum = (r + (size_t)round) % 3;
-            f.logits.asked[r].wanted = (int32_t)((r * 131 + (size_t)round * 7) % VOCAB);
+            wanted[r][0] = (int32_t)((r * 131 + (size_t)round * 7) % VOCAB);
+            wanted[r][1] = (int32_t)((size_t)wanted[r][0] + VOCAB / 2) % VOCAB;
+            f.logits.asked[r].wanted = wanted[r];
+            f.logits.asked[r].n_wanted = (r + (size_t)round) % 3;
         }
         tr_logits_run(&f.logits, ROWS);
         for (size_t r = 0; r < ROWS; r++)

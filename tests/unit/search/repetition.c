@@ -111,6 +111,27 @@ START_TEST(a_text_without_what_is_said_again_repeats_nothing)
 }
 END_TEST
 
+static bool repeats(const char *text, char next, size_t size)
+{
+    const sequence s = letters(text);
+    return tr_repeats_group(s.ids, s.n, next, size);
+}
+
+START_TEST(no_group_of_a_size_comes_twice)
+{
+    ck_assert(!repeats("", 'a', 1));
+    ck_assert(repeats("ab", 'a', 1));
+    ck_assert(!repeats("ab", 'c', 1));
+    ck_assert(!repeats("ab", 'a', 2));
+    ck_assert(repeats("aba", 'b', 2));
+    ck_assert(repeats("aa", 'a', 2)); /* the groups may overlap */
+    ck_assert(!repeats("a", 'a', 2));
+    ck_assert(repeats("abcxab", 'c', 3));
+    ck_assert(!repeats("abcxab", 'c', 4));
+    ck_assert(!repeats("abc", 'c', 9));
+}
+END_TEST
+
 UNIT_MAIN("repetition", ordinary_text_repeats_nothing, what_is_said_again_is_counted,
           one_token_twice_is_how_people_write, a_loop_is_long_and_at_the_end, nothing_is_said_again,
-          a_text_without_what_is_said_again_repeats_nothing)
+          a_text_without_what_is_said_again_repeats_nothing, no_group_of_a_size_comes_twice)

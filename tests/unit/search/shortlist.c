@@ -96,7 +96,7 @@ START_TEST(chooses_by_marians_rule)
             for (size_t i = 0; i < n; i++)
                 source[i] = (int32_t)below(VOCAB);
             mark(&m, source, n, marks);
-            assert_marked(&s, tr_shortlists_choose(&s, source, n), marks);
+            assert_marked(&s, tr_shortlists_choose(&s, source, n, NULL, 0), marks);
         }
         tr_arena_free(&a);
     }
@@ -112,7 +112,7 @@ START_TEST(a_list_longer_than_the_vocabulary_chooses_all)
     open_lists(&s, &a, &m);
     for (int32_t i = 0; i < VOCAB; i++)
         source[i] = i;
-    ck_assert_uint_eq(tr_shortlists_choose(&s, source, VOCAB), VOCAB);
+    ck_assert_uint_eq(tr_shortlists_choose(&s, source, VOCAB, NULL, 0), VOCAB);
     tr_shortlist list;
     m.weights.output = (tr_matrix){.weight = calloc(1, PACKED * 4), .n_out = VOCAB, .n_in = D};
     tr_shortlists_gather(&s, 0, VOCAB, &list);
@@ -170,10 +170,10 @@ START_TEST(gathers_the_rows_of_the_output_layer)
         m.config.int8 = int8;
         m.weights.output = random_matrix(int8);
         open_lists(&s, &a, &m);
-        size_t n = tr_shortlists_choose(&s, first, 3);
+        size_t n = tr_shortlists_choose(&s, first, 3, NULL, 0);
         tr_shortlists_gather(&s, 16, n, &list[0]);
         const size_t next = 16 + (n + 15) / 16 * 16;
-        n = tr_shortlists_choose(&s, second, 6);
+        n = tr_shortlists_choose(&s, second, 6, NULL, 0);
         tr_shortlists_gather(&s, next, n, &list[1]);
         for (size_t l = 0; l < 2; l++)
             for (size_t i = 0; i < list[l].output.n_out; i++)

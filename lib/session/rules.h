@@ -1,0 +1,17 @@
+/* rules.h - what may follow what in the translation of one segment. */
+#ifndef TR_RULES_H
+#define TR_RULES_H
+
+#include "session/fidelity.h"
+#include "session/wording.h"
+
+typedef struct tr_rules {
+    const tr_wording *wording;
+    bool begins;                 /* as the user wants */
+    const tr_fidelity *fidelity; /* NULL: numbers and names may be wrong */
+} tr_rules;
+
+/* Whether `id` may come after ids [n]: a tr_may_follow whose ctx is a tr_rules. */
+bool tr_rules_allow(const void *rules, const int32_t *ids, size_t n, int32_t id);
+
+#endif

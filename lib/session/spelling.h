@@ -1,0 +1,29 @@
+/* spelling.h - ids as bytes: good enough to look for words in, while they are searched for. */
+#ifndef TR_SPELLING_H
+#define TR_SPELLING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "text/tokenizer.h"
+
+enum { TR_MOST_SPELLED = 4 << 10 /* bytes; those after these are not looked at */ };
+
+typedef struct tr_spelling {
+    size_t len;
+    char text[TR_MOST_SPELLED]; /* each blank as one, also the first */
+} tr_spelling;
+
+/* Appends the piece of an id, or the byte that it stands for. */
+void tr_spell(tr_spelling *s, const tr_tokenizer *t, int32_t id);
+
+/* Spells ids [n] without `eos`. */
+void tr_spell_all(tr_spelling *s, const tr_tokenizer *t, int32_t eos, const int32_t *ids, size_t n);
+
+/* Where the word text [word_len] is in `s`, from byte *at on, which moves behind its beginning.
+ * `from_start`, `to_end`: no letter or digit comes right before it, or right after it. */
+bool tr_spelling_find(const tr_spelling *s, const char *word, size_t word_len, bool from_start,
+                      bool to_end, size_t *at);
+
+#endif
