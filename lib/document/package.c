@@ -15,6 +15,14 @@ static bool is_compound(const void *bytes, size_t size)
     return size >= sizeof magic && !memcmp(bytes, magic, sizeof magic);
 }
 
+/* Whether the archive has a second end record in its comment: other programs may take that one. */
+static bool has_two_ends(const tr_zip *z, size_t size)
+{
+    for (size_t i = z->end + 4; i + 4 <= size; i++)
+        if (!memcmp(z->data + i, "PK\x05\x06", 4)) return true;
+    return false;
+}
+
 int tr_package_open(tr_package *p, const void *bytes, size_t size, const char *name, tr_error *err)
 {
     *p = (tr_package){.size = size};
@@ -25,6 +33,8 @@ int tr_package_open(tr_package *p, const void *bytes, size_t size, const char *n
     if (rc < 0) return rc;
     if (p->zip.is_zip64 || p->zip.n_members > MAX_MEMBERS)
         return tr_fail(err, TR_EUNSUPPORTED, "%s: zip64 archives are not supported", name);
+    if (has_two_ends(&p->zip, size))
+        return tr_fail(err, TR_EFORMAT, "%s: damaged zip archive: it ends twice", name);
     p->readers = calloc(p->zip.n_members + 1, sizeof *p->readers);
     return p->readers ? TR_OK : tr_fail_memory(err);
 }

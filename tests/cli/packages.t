@@ -205,6 +205,13 @@ zip make none.epub META-INF/container.xml=empty
 refused "so is a book without a list" none.epub 'none.epub: has no book in it'
 zip make twice.docx "[Content_Types].xml=types" word/document.xml=empty word/document.xml=empty
 refused "so is one that has a member twice" twice.docx 'occurs twice'
+perl -e 'print "<office:document-content>", "<text:span>" x 300, "a word", "</text:span>" x 300, "</office:document-content>"' > deep
+zip make deep.odt content.xml=deep
+refused "so is one that is nested deeper than others can read" deep.odt 'content.xml:1:[0-9]*: elements nested too deep'
+head -c -3 small.docx > ends.docx
+printf 'PK\005\006 end of' >> ends.docx
+perl -e 'open $f, "+<", "ends.docx"; seek $f, -13, 2; print $f pack "v", 11'
+refused "so is one that ends twice" ends.docx 'it ends twice'
 head -c 300 small.docx > cut.docx
 refused "so is one that is cut" cut.docx 'is not a zip archive, or its end is missing'
 perl -e 'print "<w:p>", "<w:t>a</w:t>" x 7000000, "</w:p>"' > much
