@@ -41,10 +41,11 @@ static inline void put_all(tr_document *d, int swap)
     }
 }
 
-/* `fills`: what is translated is no segment any more. */
-static inline int run_document(const char *format, int fills, const uint8_t *data, size_t size)
+/* `fills`: what is translated is no segment any more, or is parted in another way. */
+static inline int run_cues(const char *format, int fills, int single_cues, const uint8_t *data,
+                           size_t size)
 {
-    const tr_document_options options = {.format = format};
+    const tr_document_options options = {.format = format, .single_cues = single_cues};
     char *bytes = malloc(size + 1);
     tr_document_stats stats;
     tr_document *d, *again;
@@ -68,6 +69,11 @@ static inline int run_document(const char *format, int fills, const uint8_t *dat
     }
     free(bytes);
     return 0;
+}
+
+static inline int run_document(const char *format, int fills, const uint8_t *data, size_t size)
+{
+    return run_cues(format, fills, 0, data, size);
 }
 
 #define DOCUMENT_TARGET(format, fills)                                                             \
