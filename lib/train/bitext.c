@@ -14,7 +14,7 @@ enum { SAMPLE = 1000000, MOST_VOCAB = 65536 };
 /* What precedes a pair in the file of good lines. */
 typedef struct record {
     uint32_t source, target; /* bytes */
-    uint16_t part;
+    uint64_t part;
     uint64_t line; /* of the text, from 1 */
 } record;
 
@@ -68,7 +68,7 @@ static int fault_of(tr_bitext *b, const text_line *l, tr_error *err)
 static int write_line(tr_bitext *b, const text_line *l, tr_error *err)
 {
     const record r = {(uint32_t)l->source.n, (uint32_t)l->target.n,
-                      (uint16_t)tr_mixture_find(&b->mixture, l->part.bytes, l->part.n),
+                      (uint64_t)tr_mixture_find(&b->mixture, l->part.bytes, l->part.n),
                       b->counts.n_read};
     if (fwrite(&r, sizeof r, 1, b->lines) == 1 &&
         fwrite(l->source.bytes, 1, l->source.n, b->lines) == l->source.n &&
