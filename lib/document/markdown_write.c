@@ -128,7 +128,7 @@ static size_t encode_first(const char *text, size_t len, tr_buf *out)
 static void encode_text(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
                         tr_buf *out)
 {
-    const bool named = memchr(p->text, '\xC2', p->len) != NULL;
+    const bool named = memchr(p->text, 0xC2, p->len) != NULL;
     manner m;
 
     find_manner(d, p, &m);
