@@ -134,4 +134,5 @@ release) check "the library does not print or exit, and has no writable globals"
 *) skip "no writable globals" "instrumented build" ;;
 esac
 
+is "every black-box test can be executed" "$(find tests/cli -name '*.t' ! -perm -u=x)" ""
 done_testing
