@@ -118,7 +118,7 @@ static void run(model *m, const network *n, double p, double *losses, double *no
 
     if (!open_fixture(&data, n->name, "batches.npz")) give_up("a fixture");
     for (int i = 0; i < BATCHES; i++) {
-        char prefix[8];
+        char prefix[16];
         snprintf(prefix, sizeof prefix, "%d:", i);
         read_batch(&batches[i], &data, prefix);
     }
