@@ -349,43 +349,53 @@ static bool find_two(const model_list *list, const model_choice *choice, tr_mode
     return false;
 }
 
+/* One model that has both languages, or two that do by way of English. */
+typedef struct found_models {
+    tr_model *direct, *two[2]; /* NULL: not found */
+} found_models;
+
+static found_models find_models(const model_choice *choice, bool or_two, bool aloud)
+{
+    found_models found = {0};
+    model_list list;
+
+    models_find(&list);
+    if (!list.failed) found.direct = find_for_languages(&list, choice);
+    if (!found.direct && !list.failed && or_two) find_two(&list, choice, found.two);
+    if (!found.direct && !found.two[1] && !list.failed && aloud)
+        complain_of_languages(&list, choice);
+    models_free(&list);
+    return found;
+}
+
+static void close_models(found_models *found)
+{
+    tr_model_close(found->direct);
+    tr_model_close(found->two[0]);
+    tr_model_close(found->two[1]);
+}
+
 int model_use_or_two(const model_choice *choice, int (*use)(const tr_model *model, void *ctx),
                      int (*use_two)(const tr_model *first, const tr_model *second, void *ctx),
                      void *ctx)
 {
-    tr_model *two[2] = {NULL, NULL};
-    model_list list;
     int status = EXIT_FAILED;
 
     if (choice->model || !choice->from || !choice->to) return model_use(choice, use, ctx);
-    models_find(&list);
-    tr_model *direct = list.failed ? NULL : find_for_languages(&list, choice);
-    if (!direct && !list.failed && !find_two(&list, choice, two))
-        complain_of_languages(&list, choice);
-    models_free(&list);
-    if (direct) status = use(direct, ctx);
-    if (two[1]) status = use_two(two[0], two[1], ctx);
-    tr_model_close(direct);
-    tr_model_close(two[0]);
-    tr_model_close(two[1]);
+    found_models found = find_models(choice, true, true);
+    if (found.direct) status = use(found.direct, ctx);
+    if (found.two[1]) status = use_two(found.two[0], found.two[1], ctx);
+    close_models(&found);
     return status;
 }
 
 bool model_is_there(const model_choice *choice, bool or_two)
 {
-    tr_model *two[2] = {NULL, NULL};
-    model_list list;
-
     if (choice->model) return true;
-    models_find(&list);
-    tr_model *direct = list.failed ? NULL : find_for_languages(&list, choice);
-    const bool found =
-        direct || (!list.failed && or_two && choice->to && find_two(&list, choice, two));
-    models_free(&list);
-    tr_model_close(direct);
-    tr_model_close(two[0]);
-    tr_model_close(two[1]);
-    return found;
+    found_models found = find_models(choice, or_two && choice->to, false);
+    const bool is_there = found.direct || found.two[1];
+    close_models(&found);
+    return is_there;
 }
 
 /* Of the models that translate to a language, the first one's source, and whether others' differ.
