@@ -17,6 +17,8 @@ Needs ctranslate2, sentencepiece and numpy of PyPI, and ../shared.
 """
 import argparse, json, os, re, statistics, subprocess, sys, tempfile, time
 
+del sys.path[0]  # this folder, whose torch/ is not the package that ctranslate2 looks for
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SHARED = os.path.join(os.path.dirname(ROOT), "shared")
 WORK = os.path.join(ROOT, "build", "peers")

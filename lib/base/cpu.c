@@ -44,9 +44,10 @@ unsigned tr_cpu_detect(void)
 
 unsigned tr_cpu_detect(void)
 {
-    enum { ASIMDDP = 1 << 20 };
+    enum { ASIMDDP = 1 << 20, I8MM = 1 << 13 };
     const unsigned flags = TR_CPU_FMA | TR_CPU_NEON;
-    return getauxval(AT_HWCAP) & ASIMDDP ? flags | TR_CPU_DOTPROD : flags;
+    if (!(getauxval(AT_HWCAP) & ASIMDDP)) return flags;
+    return flags | TR_CPU_DOTPROD | (getauxval(AT_HWCAP2) & I8MM ? TR_CPU_I8MM : 0);
 }
 #else
 unsigned tr_cpu_detect(void)
@@ -63,6 +64,7 @@ static const struct {
     {"avx512", TR_CPU_FMA | TR_CPU_AVX2 | TR_CPU_AVX512},
     {"avxvnni", TR_CPU_FMA | TR_CPU_AVX2 | TR_CPU_AVXVNNI},
     {"avx2", TR_CPU_FMA | TR_CPU_AVX2},
+    {"i8mm", TR_CPU_FMA | TR_CPU_NEON | TR_CPU_DOTPROD | TR_CPU_I8MM},
     {"dotprod", TR_CPU_FMA | TR_CPU_NEON | TR_CPU_DOTPROD},
     {"neon", TR_CPU_FMA | TR_CPU_NEON},
     {"ref", 0},

@@ -57,12 +57,6 @@
 #define GELU_SIGMOID 1.702f
 #define INV_SQRT_2PI 0x1.988454p-2f
 
-/* Philox4x32 (Salmon et al. 2011). */
-#define PHILOX_M0 0xD2511F53u
-#define PHILOX_M1 0xCD9E8D57u
-#define PHILOX_W0 0x9E3779B9u
-#define PHILOX_W1 0xBB67AE85u
-
 /* quantize(): below 2^-100 a row counts as zero; bit patterns of |x|. */
 #define QUANTIZE_TINY 0x0d800000
 #define FLOAT_INF     0x7f800000

@@ -196,9 +196,6 @@ void tr_gradients_vdpbf16(tr_gradients *g); /* the products of bf16 alone */
 float tr_ref_bf16(float x);
 float tr_ref_fma_flushed(float a, float b, float c);
 
-/* The words of a Philox counter. */
-void tr_philox(const uint32_t counter[4], uint64_t key, uint32_t word[4]);
-
 /* Words a column of panels has for n elements of k. */
 static inline size_t tr_words(const tr_panel_format *f, size_t n)
 {

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/philox.h"
 #include "kernels/coefficients.h"
 #include "kernels/gradients.h"
 #include "kernels/kernels.h"
@@ -249,21 +250,6 @@ static void activate_back(int activation, const float *d_y, const float *x, size
     for (size_t i = 0; i < n; i++)
         d_x[i] =
             activation == TR_RELU ? (x[i] > 0 ? d_y[i] : 0) : d_y[i] * slope_of(activation, x[i]);
-}
-
-void tr_philox(const uint32_t counter[4], uint64_t key, uint32_t word[4])
-{
-    uint32_t k0 = (uint32_t)key, k1 = (uint32_t)(key >> 32);
-    memcpy(word, counter, 4 * sizeof *word);
-    for (int round = 0; round < 10; round++) {
-        const uint64_t a = (uint64_t)PHILOX_M0 * word[0], b = (uint64_t)PHILOX_M1 * word[2];
-        word[0] = (uint32_t)(b >> 32) ^ word[1] ^ k0;
-        word[1] = (uint32_t)b;
-        word[2] = (uint32_t)(a >> 32) ^ word[3] ^ k1;
-        word[3] = (uint32_t)a;
-        k0 += PHILOX_W0;
-        k1 += PHILOX_W1;
-    }
 }
 
 static void drop(const tr_dropout *dropout, uint64_t first, float *x, size_t n)

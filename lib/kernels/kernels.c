@@ -12,6 +12,7 @@ void tr_kernels_init(tr_kernels *k, unsigned cpu)
 #elif defined(__aarch64__)
     if (cpu & TR_CPU_NEON) tr_kernels_neon(k);
     if (cpu & TR_CPU_DOTPROD) tr_kernels_dotprod(k);
+    if (cpu & TR_CPU_I8MM) tr_kernels_i8mm(k);
 #else
     (void)cpu;
 #endif

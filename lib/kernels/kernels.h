@@ -154,6 +154,7 @@ void tr_kernels_avxvnni(tr_kernels *k);
 void tr_kernels_avx512(tr_kernels *k);
 void tr_kernels_neon(tr_kernels *k);
 void tr_kernels_dotprod(tr_kernels *k);
+void tr_kernels_i8mm(tr_kernels *k);
 
 /* avxvnni in the encoding of AVX-512 VL and VNNI, for tests on machines without AVX-VNNI.  It is
  * not part of the library. */

@@ -41,11 +41,12 @@ check "the kernels build" build $A/tests/kernels/check_kernels $A/tests/kernels/
 kernels() { # CPU: check_kernels passes there; what it says is left in $TMP/kernels
     under "$1" $A/tests/kernels/check_kernels > "$TMP/kernels" || { grep '^not ok\|^#' "$TMP/kernels"; false; }
 }
-check "a CPU with dot products gives the reference's bits" kernels max
-is "that was plain NEON and the dot products" "$(grep -c -E '^ok .* (neon|dotprod) product_s8$' "$TMP/kernels")" 2
+check "a CPU with matrix products gives the reference's bits" kernels max
+is "that was plain NEON, dot products and matrix products" \
+    "$(grep -c -E '^ok .* (neon|dotprod|i8mm) product_s8$' "$TMP/kernels")" 3
 check "a CPU without gives them, too" kernels cortex-a72
-is "that was plain NEON alone" "$(grep -E 'neon product_s8|dotprod' "$TMP/kernels" | sed 's/[0-9]* - //' | xargs)" \
-    "ok neon product_s8 ok dotprod # skip not on this machine"
+is "that was plain NEON alone" "$(grep -E 'neon product_s8|dotprod|i8mm' "$TMP/kernels" | sed 's/[0-9]* - //' | xargs)" \
+    "ok neon product_s8 ok dotprod # skip not on this machine ok i8mm # skip not on this machine"
 gradients() {
     under cortex-a72 $A/tests/kernels/check_gradients > "$TMP/kernels" || { grep '^not ok' "$TMP/kernels"; false; }
 }
@@ -72,7 +73,8 @@ if [ -n "$MODEL" ]; then
         "$T" --json -n 2 -m "$MODEL" "$@" < "$TMP/text" > "$TMP/expected" &&
             under "$cpu" $A/translate --json -n 2 -m "$MODEL" "$@" < "$TMP/text" | cmp - "$TMP/expected"
     }
-    check "20 lines are translated as here, with dot products" same max
+    check "20 lines are translated as here, with matrix products" same max
+    check "20 lines are translated as here, with dot products" same neoverse-n1
     check "20 lines are translated as here, with plain NEON" same cortex-a72
     check "20 lines are translated as here, float32" same max --precision float32
 else

@@ -17,6 +17,7 @@
 #include "kernels_bench.h"
 #include "kernels_random.h"
 #include "kernels_reference.h"
+#include "kernels_trap.h"
 #include "kernels_twins.h"
 
 /* Matrices */
@@ -81,16 +82,27 @@ static shape shape_of(heap *h, size_t rows, size_t n_in, size_t n_out, enum valu
 
 typedef bool product_check(heap *h, const tr_kernels *const sets[2], shape s);
 
+/* Rows of zeros after n_in; without negative numbers for half of all shapes, as after a ReLU. */
+static int8_t *rows_s8(heap *h, shape s, size_t stride)
+{
+    const bool rectified = random_below(h, 2);
+    int8_t *x = heap_take(h, s.rows * stride);
+    memset(x, 0, s.rows * stride);
+    for (size_t r = 0; r < s.rows; r++) {
+        for (size_t k = 0; k < s.n_in; k++) {
+            const int8_t v = random_s8(h, s.values);
+            x[r * stride + k] = rectified && v < 0 ? 0 : v;
+        }
+    }
+    return x;
+}
+
 static bool check_s8(heap *h, const tr_kernels *const sets[2], shape s)
 {
     const size_t stride = (s.n_in / TR_ROW_ALIGN + 1 + random_below(h, 2)) * TR_ROW_ALIGN;
     const size_t y_stride = s.last - s.first + random_below(h, 3);
     const tr_matrix w = matrix_s8(h, s.n_out, s.n_in, s.values);
-    int8_t *x = heap_take(h, s.rows * stride);
-    memset(x, 0, s.rows * stride);
-    for (size_t r = 0; r < s.rows; r++)
-        for (size_t k = 0; k < s.n_in; k++)
-            x[r * stride + k] = random_s8(h, s.values);
+    const int8_t *x = rows_s8(h, s, stride);
     const float *scale = floats(h, s.rows, s.values);
     const output y = output_of(h, s.rows * y_stride * sizeof(float));
     for (int i = 0; i < 2; i++)
@@ -380,7 +392,42 @@ static int check_evex(heap *h, int *tests)
 }
 #endif
 
-static const char *const levels[] = {"neon", "dotprod", "avx2", "avxvnni", "avx512"};
+/* Enough for each tile, since each instruction costs a signal. */
+static bool few_products(heap *h, const tr_kernels *const sets[2])
+{
+    bool good = true;
+    for (size_t rows = 1; rows <= 13; rows++)
+        good &= check_shape(h, sets, check_s8, rows, 1 + random_below(h, 200),
+                            1 + random_below(h, 100));
+    return good;
+}
+
+/* The library's own code for AVX-VNNI where there is none: kernels_trap.h. */
+#if defined(__x86_64__)
+static int check_trapped(heap *h, int *tests)
+{
+    static const char *const name = "avxvnni (trapped)";
+    unsigned flags;
+    tr_kernels ref, k;
+    if (!runs_here("avx2", &flags) || runs_here("avxvnni", &flags) || !trap_avxvnni())
+        return check_set(h, name, NULL, tests);
+    tr_kernels_init(&ref, 0);
+    tr_kernels_avxvnni(&k);
+    const bool good = few_products(h, (const tr_kernels *const[2]){&ref, &k});
+    const unsigned long n = release_avxvnni();
+    printf("%s %d - %s product_s8\n", good ? "ok" : "not ok", ++*tests, name);
+    printf("%s %d - %s has computed %lu times vpdpbusd\n", n ? "ok" : "not ok", ++*tests, name, n);
+    return !good + !n;
+}
+#else
+static int check_trapped(heap *h, int *tests)
+{
+    (void)h, (void)tests;
+    return 0;
+}
+#endif
+
+static const char *const levels[] = {"neon", "dotprod", "i8mm", "avx2", "avxvnni", "avx512"};
 
 int main(int argc, char **argv)
 {
@@ -394,7 +441,7 @@ int main(int argc, char **argv)
     failed += check_reference(&h, &tests);
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
         failed += check_level(&h, levels[i], &tests);
-    failed += check_evex(&h, &tests);
+    failed += check_evex(&h, &tests) + check_trapped(&h, &tests);
     printf("1..%d\n", tests);
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

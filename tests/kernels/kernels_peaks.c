@@ -75,9 +75,8 @@ enum { PEAK_LOOPS = 10000, PEAK_CHAINS = 12 };
 #if defined(__x86_64__)
 PEAK(peak_dpbusd_512, "avx512f,avx512vnni", __m512i, "v", _mm512_dpbusd_epi32(acc[i], x, w))
 PEAK(peak_dpbusd_256, "avx2,avxvnni", __m256i, "x", _mm256_dpbusd_avx_epi32(acc[i], x, w))
-PEAK(peak_maddubs, "avx2", __m256i, "x",
-     _mm256_add_epi32(acc[i], _mm256_madd_epi16(_mm256_maddubs_epi16(w, _mm256_sign_epi8(x, w)),
-                                                _mm256_set1_epi16(1))))
+/* The multiplications alone, which share two ports: all else can go elsewhere. */
+PEAK(peak_maddubs, "avx2", __m256i, "x", _mm256_madd_epi16(_mm256_maddubs_epi16(acc[i], x), w))
 PEAK(peak_fma_512, "avx512f", __m512, "v", _mm512_fmadd_ps(x, w, acc[i]))
 PEAK(peak_fma_256, "avx2,fma", __m256, "x", _mm256_fmadd_ps(x, w, acc[i]))
 READ(read_512, "avx512f", __m512i, "v")
@@ -85,6 +84,8 @@ READ(read_256, "avx2", __m256i, "x")
 #elif defined(__aarch64__)
 PEAK(peak_sdot, "arch=armv8.2-a+dotprod", int32x4_t, "w",
      vdotq_s32(acc[i], vreinterpretq_s8_s32(w), vreinterpretq_s8_s32(x)))
+PEAK(peak_smmla, "arch=armv8.2-a+i8mm", int32x4_t, "w",
+     vmmlaq_s32(acc[i], vreinterpretq_s8_s32(w), vreinterpretq_s8_s32(x)))
 PEAK(peak_smull, "+simd", int32x4_t, "w",
      vpadalq_s16(acc[i],
                  vpaddq_s16(vmull_s8(vreinterpret_s8_s32(vget_low_s32(w)),
@@ -100,6 +101,7 @@ static const peak_loops all_peak_loops[] = {
     {"avxvnni", peak_dpbusd_256, peak_fma_256, read_256, 32, 8},
     {"avx2", peak_maddubs, peak_fma_256, read_256, 32, 8},
 #elif defined(__aarch64__)
+    {"i8mm", peak_smmla, peak_fmla, read_128, 32, 4},
     {"dotprod", peak_sdot, peak_fmla, read_128, 16, 4},
     {"neon", peak_smull, peak_fmla, read_128, 16, 4},
 #endif

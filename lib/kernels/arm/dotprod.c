@@ -16,17 +16,7 @@
 #include "kernels/lanes.inc"
 #include "kernels/tiles.inc"
 
-static inline int32x16 dot_quads(int32x16 sum, quad x, int8x64 w)
-{
-    return (int32x16){vdotq_s32(sum.a, w.a, x), vdotq_s32(sum.b, w.b, x), vdotq_s32(sum.c, w.c, x),
-                      vdotq_s32(sum.d, w.d, x)};
-}
-
-/* Of 32 registers, sums take at most 24. */
-enum { WIDE_1 = 4, WIDE_2 = 2, WIDE_3 = 1, WIDE_4 = 1, WIDE_5 = 1, WIDE_6 = 1 };
-enum { ROWS_F32_S8 = 5 };
-
-enum { TILE_ROWS = 2, TILE_POSITIONS = 2, TILE_BLEND = 2 };
+#include "kernels/arm/sdot.inc"
 
 #include "kernels/heads.inc"
 #include "kernels/products.inc"

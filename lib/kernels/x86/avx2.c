@@ -20,10 +20,12 @@ typedef struct int32x16 {
     __m256i low, high;
 } int32x16;
 
-typedef __m256i quad;
+typedef struct quad {
+    __m256i x, magnitude;
+} quad;
 
 typedef struct int8x64 {
-    __m256i low, high, low_magnitude, high_magnitude;
+    __m256i low, high;
 } int8x64;
 
 static inline int32x16 dot_start(const int32_t *sum, size_t n)
@@ -32,32 +34,37 @@ static inline int32x16 dot_start(const int32_t *sum, size_t n)
     return (int32x16){_mm256_setzero_si256(), _mm256_setzero_si256()};
 }
 
-static inline quad load_quad(const char *x)
+static inline __m256i broadcast(const char *x)
 {
     int32_t q;
     memcpy(&q, x, sizeof q);
     return _mm256_set1_epi32(q);
 }
 
-static inline int8x64 load_weights(const int8_t *w)
+static inline quad load_quad(const char *x)
 {
-    const __m256i low = _mm256_load_si256((const __m256i *)w);
-    const __m256i high = _mm256_load_si256((const __m256i *)w + 1);
-    return (int8x64){low, high, _mm256_abs_epi8(low), _mm256_abs_epi8(high)};
+    const __m256i all = broadcast(x);
+    return (quad){all, _mm256_abs_epi8(all)};
 }
 
-/* vpmaddubsw multiplies unsigned by signed bytes and saturates pairs at 16 bits.  Moving w's sign
- * onto x makes |w| the unsigned factor, and 2 * 127 * 127 = 32258 fits. */
-static inline __m256i dot_half(__m256i sum, __m256i x, __m256i w, __m256i w_magnitude)
+static inline int8x64 load_weights(const int8_t *w)
 {
-    const __m256i pairs = _mm256_maddubs_epi16(w_magnitude, _mm256_sign_epi8(x, w));
+    return (int8x64){_mm256_load_si256((const __m256i *)w),
+                     _mm256_load_si256((const __m256i *)w + 1)};
+}
+
+/* vpmaddubsw multiplies unsigned by signed bytes and saturates pairs at 16 bits. */
+static inline __m256i dot_half(__m256i sum, __m256i factor, __m256i signed_factor)
+{
+    const __m256i pairs = _mm256_maddubs_epi16(factor, signed_factor);
     return _mm256_add_epi32(sum, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
 }
 
+/* Moving x's sign onto w makes |x| the unsigned factor, and 2 * 127 * 127 = 32258 fits. */
 static inline int32x16 dot_quads(int32x16 sum, quad x, int8x64 w)
 {
-    return (int32x16){dot_half(sum.low, x, w.low, w.low_magnitude),
-                      dot_half(sum.high, x, w.high, w.high_magnitude)};
+    return (int32x16){dot_half(sum.low, x.magnitude, _mm256_sign_epi8(w.low, x.x)),
+                      dot_half(sum.high, x.magnitude, _mm256_sign_epi8(w.high, x.x))};
 }
 
 static inline v16 floats_of(int32x16 dot)
@@ -73,8 +80,10 @@ enum { TILE_ROWS = 2, TILE_POSITIONS = 2, TILE_BLEND = 2 };
 
 #include "kernels/heads.inc"
 #include "kernels/products.inc"
+#include "kernels/x86/products_avx2.inc"
 
 void tr_kernels_avx2(tr_kernels *k)
 {
     *k = all_kernels;
+    k->product_s8 = product_s8_avx2;
 }

@@ -183,72 +183,62 @@ static void assert_in(const scratch *s, const char *path, const char *name)
     ck_assert_str_eq(path, expected);
 }
 
+/* Folders as they are, and what is found in them. */
+static const struct {
+    const char *names[8];
+    const char *model, *source, *target, *lexicon, *from, *to;
+} firefox[] = {
+    {{"model.enet.intgemm.alphas.bin", "lex.50.50.enet.s2t.bin", "vocab.enet.spm",
+      "metadata.json.bak"},
+     "model.enet.intgemm.alphas.bin",
+     "vocab.enet.spm",
+     NULL,
+     "lex.50.50.enet.s2t.bin",
+     "en",
+     "et"},
+    {{"model.enja.intgemm.alphas.bin.gz", "lex.50.50.enja.s2t.bin.gz", "srcvocab.enja.spm.gz",
+      "trgvocab.enja.spm.gz"},
+     "model.enja.intgemm.alphas.bin.gz",
+     "srcvocab.enja.spm.gz",
+     "trgvocab.enja.spm.gz",
+     "lex.50.50.enja.s2t.bin.gz",
+     "en",
+     "ja"},
+    {{"model.deen.intgemm8.bin", "model.deen.intgemm.alphas.bin.gz",
+      "model.deen.intgemm.alphas.bin", "vocab.deen.spm.gz", "vocab.deen.spm"},
+     "model.deen.intgemm.alphas.bin",
+     "vocab.deen.spm",
+     NULL,
+     NULL,
+     "de",
+     "en"},
+    {{"model.engukr.intgemm8.bin"}, "model.engukr.intgemm8.bin", NULL, NULL, NULL, "eng", "ukr"},
+    {{"model.tiny.best.bin", "lex.20.10.ende.s2t.bin"},
+     "model.tiny.best.bin",
+     NULL,
+     NULL,
+     "lex.20.10.ende.s2t.bin",
+     "en",
+     "de"},
+    {{"model.base.bin", "lex.base.bin"}, "model.base.bin", NULL, NULL, "lex.base.bin", NULL, NULL},
+};
+
 START_TEST(the_names_of_firefox_tell_what_files_are)
 {
-    static const struct {
-        const char *names[8];
-        const char *model, *source, *target, *lexicon, *from, *to;
-    } cases[] = {
-        {{"model.enet.intgemm.alphas.bin", "lex.50.50.enet.s2t.bin", "vocab.enet.spm",
-          "metadata.json.bak"},
-         "model.enet.intgemm.alphas.bin",
-         "vocab.enet.spm",
-         NULL,
-         "lex.50.50.enet.s2t.bin",
-         "en",
-         "et"},
-        {{"model.enja.intgemm.alphas.bin.gz", "lex.50.50.enja.s2t.bin.gz", "srcvocab.enja.spm.gz",
-          "trgvocab.enja.spm.gz"},
-         "model.enja.intgemm.alphas.bin.gz",
-         "srcvocab.enja.spm.gz",
-         "trgvocab.enja.spm.gz",
-         "lex.50.50.enja.s2t.bin.gz",
-         "en",
-         "ja"},
-        {{"model.deen.intgemm8.bin", "model.deen.intgemm.alphas.bin.gz",
-          "model.deen.intgemm.alphas.bin", "vocab.deen.spm.gz", "vocab.deen.spm"},
-         "model.deen.intgemm.alphas.bin",
-         "vocab.deen.spm",
-         NULL,
-         NULL,
-         "de",
-         "en"},
-        {{"model.engukr.intgemm8.bin"},
-         "model.engukr.intgemm8.bin",
-         NULL,
-         NULL,
-         NULL,
-         "eng",
-         "ukr"},
-        {{"model.tiny.best.bin", "lex.20.10.ende.s2t.bin"},
-         "model.tiny.best.bin",
-         NULL,
-         NULL,
-         "lex.20.10.ende.s2t.bin",
-         "en",
-         "de"},
-        {{"model.base.bin", "lex.base.bin"},
-         "model.base.bin",
-         NULL,
-         NULL,
-         "lex.base.bin",
-         NULL,
-         NULL},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof firefox / sizeof *firefox; i++) {
         scratch s;
         tr_region r = {0};
         tr_bergamot b;
         tr_error err = {0};
-        touch_all(&s, cases[i].names);
+        touch_all(&s, firefox[i].names);
         ck_assert(recognise(&tr_bergamot_importer, s.folder, NULL) == 1);
         ck_assert_msg(tr_bergamot_read(&b, s.folder, &r, &err) == 0, "%s", err.msg);
-        assert_in(&s, b.model, cases[i].model);
-        assert_in(&s, b.source_vocab, cases[i].source);
-        assert_in(&s, b.target_vocab, cases[i].target);
-        assert_in(&s, b.lexicon, cases[i].lexicon);
-        ck_assert_pstr_eq(b.source_language, cases[i].from);
-        ck_assert_pstr_eq(b.target_language, cases[i].to);
+        assert_in(&s, b.model, firefox[i].model);
+        assert_in(&s, b.source_vocab, firefox[i].source);
+        assert_in(&s, b.target_vocab, firefox[i].target);
+        assert_in(&s, b.lexicon, firefox[i].lexicon);
+        ck_assert_pstr_eq(b.source_language, firefox[i].from);
+        ck_assert_pstr_eq(b.target_language, firefox[i].to);
         ck_assert_uint_eq(b.beam_size, 1);
         ck_assert(b.length_penalty == 1 && b.max_length_factor == 2);
         tr_region_free(&r);
