@@ -387,6 +387,10 @@ static int create_trainer(job *j)
             return EXIT_FAILED;
         }
         if (tr_checkpoint_restore(&j->resumed, j->trainer, &j->err) < 0) return job_fail(j);
+        if (progress->digest != digest_of(j)) {
+            progress->order = tr_order_renewed(&progress->order);
+            progress->general = tr_order_renewed(&progress->general);
+        }
     }
     progress->digest = digest_of(j);
     return EXIT_OK;

@@ -416,7 +416,7 @@ int tr_bitext_encode(tr_bitext *b, const tr_spm *spm, int32_t eos, size_t limit,
 
 uint64_t tr_bitext_digest(const tr_bitext *b)
 {
-    return b->ids.digest;
+    return tr_mixture_digest(&b->mixture, b->ids.digest);
 }
 
 /* ---- Pairs ---- */

@@ -52,7 +52,7 @@ int tr_bitext_vocabulary(tr_bitext *b, size_t vocab, char **model, size_t *size,
 int tr_bitext_encode(tr_bitext *b, const tr_spm *spm, int32_t eos, size_t limit, size_t held_out,
                      tr_error *err);
 
-/* Of all ids: what a checkpoint was made from. */
+/* Of all ids and the mixture: what a checkpoint was made from. */
 uint64_t tr_bitext_digest(const tr_bitext *b);
 
 size_t tr_bitext_n_held_out(const tr_bitext *b);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/pages.h"
+#include "base/philox.h"
 #include "kernels/gradients.h"
 #include "model/weights.h"
 

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "base/number.h"
-#include "kernels/gradients.h"
+#include "base/philox.h"
+#include "train/hash.h"
 #include "train/text_lines.h"
 
 /* ---- The list ---- */
@@ -85,6 +86,17 @@ int tr_mixture_find(const tr_mixture *m, const char *name, size_t len)
     return -1;
 }
 
+uint64_t tr_mixture_digest(const tr_mixture *m, uint64_t h)
+{
+    for (size_t i = 0; m->listed && i < m->n_parts; i++) {
+        const tr_part *p = &m->parts[i];
+        h = tr_hash(h, p->name, strlen(p->name) + 1);
+        h = tr_hash(h, &p->copies, sizeof p->copies);
+        h = tr_hash(h, &p->marked, sizeof p->marked);
+    }
+    return h;
+}
+
 /* ---- Order ---- */
 
 /* A permutation of 0 .. n - 1: a Feistel network over the next even number of bits, whose results
@@ -131,6 +143,11 @@ static size_t next_part(const tr_mixture *m, const uint64_t *n_pairs, const tr_o
     }
     assert(best < m->n_parts);
     return best;
+}
+
+tr_order tr_order_renewed(const tr_order *order)
+{
+    return (tr_order){.seed = tr_hash_mixed(order->seed + order->all)};
 }
 
 tr_drawn tr_mixture_draw(const tr_mixture *m, const uint64_t *n_pairs, tr_order *order)

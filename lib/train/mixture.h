@@ -36,11 +36,18 @@ void tr_mixture_free(tr_mixture *m);
 /* Which part has the name [len]; -1: none. */
 int tr_mixture_find(const tr_mixture *m, const char *name, size_t len);
 
+/* The hash of what `h` is the hash of, and of the list; h without one. */
+uint64_t tr_mixture_digest(const tr_mixture *m, uint64_t h);
+
 /* How many pairs were drawn from each part. */
 typedef struct tr_order {
     uint64_t seed;
     uint64_t drawn[TR_PARTS_MOST], all;
 } tr_order;
+
+/* The order in which a changed text or list goes on: shares count from here, or else a part that
+ * gets more than before would be all there is until it had caught up.  It repeats no order. */
+tr_order tr_order_renewed(const tr_order *order);
 
 typedef struct tr_drawn {
     size_t part;

@@ -77,6 +77,8 @@ end KILL
 run train -q --resume "$TMP/cut.gguf.train" "$TMP/parts.tsv" --mix "$TMP/mix" --cooldown 20
 mixed again --steps "$(saved "$TMP/cut.gguf")" --cooldown 20 --warmup 20 --dropout 0
 check "a mixture goes on as it would have" cmp "$TMP/again.gguf" "$TMP/cut.gguf"
+run train -q --resume "$TMP/cut.gguf.train" "$TMP/parts.tsv" --mix "$TMP/unmarked"
+like "but not with another list" "$(cat "$TMP/err")" 'was begun with another text; --text-changed'
 printf 'plain one\n' > "$TMP/bad"
 mixed x --mix "$TMP/bad"
 says "a mixture without numbers" 1 'bad:1: expected PART COPIES \[mark\]'
