@@ -21,7 +21,7 @@ size_t tr_batch_size(const tr_nmt *m, const tr_batch_shape *shape, const tr_sear
     const size_t slots = shape->n_slots, rows = shape->n_rows;
     const tr_heads heads = tr_compute_heads(m, shape->int8_activations);
     return tr_compute_size(m, shape->int8_activations, max_rows(shape), max_positions(m, search)) +
-           tr_logits_size(m, rows, tr_search_candidates(search)) +
+           tr_logits_size(m, search->sampling, rows, tr_search_candidates(search)) +
            (shape->shortlist ? tr_shortlists_size(m) : 0) +
            tr_kvcache_size(m, &heads, shape->aligned, shape->n_nodes, shape->n_memory) +
            tr_search_size(search->max_steps) + slots * tr_beam_size(search) +
@@ -38,7 +38,8 @@ void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_kernels *
         .search = *search, .shortlist = shape->shortlist, .n_slots = slots, .n_rows = rows};
     tr_compute_init(&b->compute, a, m, k, shape->int8_activations, max_rows(shape),
                     max_positions(m, search));
-    tr_logits_init(&b->logits, a, &b->compute, search->banned, rows, tr_search_candidates(search));
+    tr_logits_init(&b->logits, a, &b->compute, search->banned, search->sampling, rows,
+                   tr_search_candidates(search));
     b->compute.observer = search->observer;
     if (b->shortlist) tr_shortlists_init(&b->shortlists, a, m);
     tr_kvcache_init(&b->cache, a, m, &b->compute.heads, shape->aligned, shape->n_nodes,

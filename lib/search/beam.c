@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "search/repetition.h"
+#include "base/philox.h"
 #include "base/scalar.h"
 
 size_t tr_search_size(size_t max_steps)
@@ -48,32 +49,21 @@ void tr_search_init(tr_search *s, tr_arena *a)
         s->penalties[n] = tr_search_penalty(s->penalty, s->alpha, n);
 }
 
-static size_t path_size(const tr_search *s)
-{
-    return tr_arena_need(s->max_steps, sizeof(int32_t)) +
-           tr_arena_need(s->max_steps, sizeof(float)) +
-           tr_arena_need(s->max_steps, sizeof(uint32_t));
-}
-
 static size_t wanted_size(const tr_search *s)
 {
     return s->phrases ? s->beam * TR_MOST_WANTED : 0;
 }
 
-size_t tr_beam_size(const tr_search *s)
+static size_t drawn_size(const tr_search *s)
 {
-    return 3 * (tr_arena_need(s->beam, sizeof(tr_path)) + s->beam * path_size(s)) +
-           tr_arena_need(wanted_size(s), sizeof(int32_t));
+    return s->sampling ? s->beam : 0;
 }
 
-static tr_path *take_paths(tr_arena *a, const tr_search *s)
+size_t tr_beam_size(const tr_search *s)
 {
-    tr_path *paths = TR_TAKE(a, tr_path, s->beam);
-    for (size_t i = 0; i < s->beam; i++)
-        paths[i] = (tr_path){.ids = TR_TAKE(a, int32_t, s->max_steps) + n_first(s),
-                             .log_probabilities = TR_TAKE(a, float, s->max_steps),
-                             .nodes = TR_TAKE(a, uint32_t, s->max_steps) + n_first(s)};
-    return paths;
+    return 3 * tr_paths_size(s->beam, s->max_steps) +
+           tr_arena_need(wanted_size(s), sizeof(int32_t)) +
+           tr_arena_need(drawn_size(s), sizeof(double));
 }
 
 /* The ids and nodes of all steps [length]: a forced token comes before the ids that a path shows.
@@ -91,10 +81,11 @@ static uint32_t *all_nodes(const tr_beam *b, const tr_path *p)
 void tr_beam_init(tr_beam *b, tr_arena *a, const tr_search *s)
 {
     *b = (tr_beam){.search = s};
-    b->live = take_paths(a, s);
-    b->next = take_paths(a, s);
-    b->done = take_paths(a, s);
+    b->live = tr_paths_take(a, s->beam, s->max_steps, n_first(s));
+    b->next = tr_paths_take(a, s->beam, s->max_steps, n_first(s));
+    b->done = tr_paths_take(a, s->beam, s->max_steps, n_first(s));
     b->wanted = TR_TAKE(a, int32_t, wanted_size(s));
+    b->drawn = TR_TAKE(a, double, drawn_size(s));
 }
 
 void tr_beam_begin(tr_beam *b, const tr_goal *goal)
@@ -110,6 +101,7 @@ void tr_beam_begin(tr_beam *b, const tr_goal *goal)
     b->live[0].log_probability = 0;
     b->live[0].tip = TR_NO_NODE;
     b->live[0].progress = (tr_progress){0};
+    b->live[0].group = 0;
     b->failure = TR_BEAM_FINE;
 }
 
@@ -135,6 +127,21 @@ static void ask_for_phrases(const tr_beam *b, const tr_path *p, int32_t *wanted,
     if (p->progress.after_whole) q->never = b->search->inner;
 }
 
+/* What live path i asks that draws its next word; the first one draws one for each sample. */
+static void ask_to_draw(const tr_beam *b, size_t i, tr_question *q)
+{
+    const tr_path *const p = &b->live[i];
+    const uint32_t first = p->group ? p->group : 1;
+
+    q->k = p->group ? 1 : b->places;
+    q->drawn = b->drawn + i;
+    for (uint32_t j = 0; j < q->k; j++)
+        b->drawn[i + j] =
+            tr_philox_uniform((uint32_t[]){(uint32_t)p->length, 2 * (first + j) + b->goal.second,
+                                           b->goal.begin, b->goal.line},
+                              b->search->sampling->seed);
+}
+
 /* What the next step of live path i asks of the logits. */
 static tr_question ask(const tr_beam *b, size_t i)
 {
@@ -156,7 +163,11 @@ static tr_question ask(const tr_beam *b, size_t i)
         q.n_wanted = forced != &s->first;
         return q;
     }
-    q.k = s->observer ? tr_search_candidates(s) : b->places - b->n_done;
+    if (s->sampling) {
+        ask_to_draw(b, i, &q);
+        return q;
+    }
+    q.k = s->observer ? tr_search_candidates(s) : s->groups ? b->places : b->places - b->n_done;
     if (b->goal.phrases) ask_for_phrases(b, p, b->wanted + i * TR_MOST_WANTED, &q);
     return q;
 }
@@ -179,31 +190,6 @@ size_t tr_beam_rows(tr_beam *b, tr_kvcache *cache, size_t memory, size_t n_memor
     return b->n_live;
 }
 
-/* dst = src and one more token. */
-static void copy_and_append(const tr_beam *b, tr_path *dst, const tr_path *src, int32_t id,
-                            float log_probability)
-{
-    const size_t n = src->n;
-    if (dst != src) {
-        memcpy(all_ids(b, dst), all_ids(b, src), src->length * sizeof *dst->ids);
-        memcpy(dst->log_probabilities, src->log_probabilities, n * sizeof *dst->log_probabilities);
-        memcpy(all_nodes(b, dst), all_nodes(b, src), (src->length + 1) * sizeof *dst->nodes);
-    }
-    dst->ids[n] = id;
-    dst->log_probabilities[n] = log_probability;
-    dst->log_probability = src->log_probability + log_probability;
-    dst->n = n + 1;
-    dst->length = src->length + 1;
-    dst->tip = src->tip;
-}
-
-static void swap_paths(tr_path *a, tr_path *b)
-{
-    const tr_path t = *a;
-    *a = *b;
-    *b = t;
-}
-
 /* Moves the newest entry of `done`, at n_done, to its place by score and counts it. */
 static void finish(tr_beam *b)
 {
@@ -211,7 +197,7 @@ static void finish(tr_beam *b)
     tr_path *p = &b->done[at];
     p->score = (float)((double)p->log_probability / b->search->penalties[p->length]);
     for (; at > 0 && b->done[at - 1].score < b->done[at].score; at--)
-        swap_paths(&b->done[at - 1], &b->done[at]);
+        tr_path_swap(&b->done[at - 1], &b->done[at]);
 }
 
 static float log_probability(const tr_candidates *row, float logit)
@@ -268,7 +254,7 @@ static void tell_dropped(const tr_beam *b, const tr_candidates *answers, const s
 static size_t grow(tr_beam *b, tr_kvcache *cache, size_t i, size_t n_next, int32_t id, float logp)
 {
     const bool ends = id == b->search->eos;
-    copy_and_append(b, ends ? &b->done[b->n_done] : &b->next[n_next], &b->live[i], id, logp);
+    tr_path_append(ends ? &b->done[b->n_done] : &b->next[n_next], &b->live[i], id, logp);
     if (!ends || cache->alignment) tr_kvcache_share(cache, b->live[i].tip);
     if (ends) finish(b);
     return !ends;
@@ -304,6 +290,138 @@ static void expand(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
     }
     tell_dropped(b, answers, head);
     take_next(b, cache, n_next);
+}
+
+/* ---- Samples and groups ---- */
+
+/* The words that were drawn. */
+static void expand_drawn(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
+{
+    size_t n_next = 0;
+
+    for (size_t i = 0; i < b->n_live; i++)
+        for (uint32_t j = 0; j < answers[i].n; j++) {
+            const tr_candidates *const row = &answers[i];
+            const uint32_t group = b->live[i].group ? b->live[i].group : j + 1;
+            if (grow(b, cache, i, n_next, row->id[j], log_probability(row, row->logit[j])))
+                b->next[n_next++].group = group;
+        }
+    take_next(b, cache, n_next);
+}
+
+static size_t places_of_group(const tr_beam *b, uint32_t group)
+{
+    const size_t n = b->search->groups;
+    size_t places = b->places / n + (group <= b->places % n);
+    for (size_t i = 0; i < b->n_done; i++)
+        places -= b->done[i].group == group;
+    return places;
+}
+
+static size_t count_ids(const int32_t *ids, size_t n, int32_t id)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++)
+        found += ids[i] == id;
+    return found;
+}
+
+/* A candidate: the hypothesis, and its rank there. */
+typedef struct place {
+    size_t from, rank;
+} place;
+
+/* The best candidate of a group, of those not in taken [n_live], a bit for each rank; n_live if
+ * there is none.  Groups before have said ids [n]. */
+static place best_of_group(const tr_beam *b, const tr_candidates *answers, uint32_t group,
+                           const uint64_t *taken, const int32_t *said, size_t n)
+{
+    place best = {b->n_live, 0};
+    float best_total = 0;
+
+    for (size_t i = 0; i < b->n_live; i++) {
+        const tr_candidates *const row = &answers[i];
+        if (b->live[i].group && b->live[i].group != group) continue;
+        for (size_t rank = 0; rank < row->n; rank++) {
+            if (taken[i] >> rank & 1) continue;
+            const float total = b->live[i].log_probability +
+                                log_probability(row, row->logit[rank]) -
+                                b->search->diversity * (float)count_ids(said, n, row->id[rank]);
+            if (best.from < b->n_live &&
+                (total < best_total ||
+                 (total <= best_total && row->id[rank] >= answers[best.from].id[best.rank])))
+                continue;
+            best = (place){i, rank};
+            best_total = total;
+        }
+    }
+    return best;
+}
+
+/* As expand(), group by group. */
+static void expand_groups(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
+{
+    int32_t said[TR_MAX_BEAM];
+    size_t n_said = 0, n_next = 0;
+
+    for (uint32_t group = 1; group <= b->search->groups; group++) {
+        const size_t places = places_of_group(b, group), before = n_said;
+        uint64_t taken[TR_MAX_BEAM] = {0};
+        for (size_t i = 0; i < places; i++) {
+            const place at = best_of_group(b, answers, group, taken, said, before);
+            if (at.from == b->n_live) break;
+            const tr_candidates *const row = &answers[at.from];
+            const int32_t id = said[n_said++] = row->id[at.rank];
+            taken[at.from] |= (uint64_t)1 << at.rank;
+            b->done[b->n_done].group = b->next[n_next].group = group;
+            n_next +=
+                grow(b, cache, at.from, n_next, id, log_probability(row, row->logit[at.rank]));
+        }
+    }
+    take_next(b, cache, n_next);
+}
+
+/* Leaves what is there once: done [n_done] is sorted by score. */
+static void drop_doubles(tr_beam *b, tr_kvcache *cache)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < b->n_done; i++) {
+        bool again = false;
+        for (size_t j = 0; j < n && !again; j++)
+            again = tr_path_same(&b->done[j], &b->done[i]);
+        if (!again)
+            tr_path_swap(&b->done[n++], &b->done[i]);
+        else if (cache->alignment)
+            tr_kvcache_drop(cache, b->done[i].tip);
+    }
+    b->n_done = n;
+}
+
+static void sort_by_score(tr_path *paths, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        for (size_t at = i; at > 0 && paths[at - 1].score < paths[at].score; at--)
+            tr_path_swap(&paths[at - 1], &paths[at]);
+}
+
+/* Moves the n-best of groups to the front. */
+static void take_turns(tr_beam *b)
+{
+    size_t turn[TR_MAX_BEAM] = {0};
+    const size_t n = b->n_done, n_best = b->search->n_best;
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < i; j++)
+            turn[i] += b->done[j].group == b->done[i].group;
+    for (size_t i = 1; i < n; i++)
+        for (size_t at = i; at > 0 && turn[at - 1] > turn[at]; at--) {
+            const size_t t = turn[at];
+            turn[at] = turn[at - 1];
+            turn[at - 1] = t;
+            tr_path_swap(&b->done[at - 1], &b->done[at]);
+        }
+    sort_by_score(b->done, n < n_best ? n : n_best);
 }
 
 /* ---- Phrases ---- */
@@ -372,7 +490,7 @@ static void expand_phrases(tr_beam *b, tr_kvcache *cache, const tr_candidates *a
 static bool settled(const tr_beam *b)
 {
     const tr_search *s = b->search;
-    if (s->alpha < 0 || b->n_done < s->n_best) return false;
+    if (s->alpha < 0 || b->n_done < s->n_best || s->groups) return false;
     const float bound = (float)((double)b->live[0].log_probability / s->penalties[b->goal.limit]);
     return bound <= b->done[s->n_best - 1].score;
 }
@@ -392,10 +510,14 @@ static void close(tr_beam *b, tr_kvcache *cache)
         const bool counts = p->length == b->goal.limit;
         if (!counts || !cache->alignment) tr_kvcache_drop(cache, p->tip);
         if (!counts) continue;
-        swap_paths(&b->done[b->n_done], p);
+        tr_path_swap(&b->done[b->n_done], p);
         finish(b);
     }
     b->n_live = 0;
+    if (b->search->groups) {
+        drop_doubles(b, cache);
+        take_turns(b);
+    }
     if (b->n_done == 0 && !b->failure) b->failure = TR_BEAM_STUCK;
 }
 
@@ -437,7 +559,7 @@ static void force(tr_beam *b, int32_t id, float log_probability_of_id)
 {
     tr_path *const p = &b->live[0];
     if (b->goal.phrases) p->progress = tr_phrases_follow(b->goal.phrases, p->progress, p->n, id);
-    copy_and_append(b, p, p, id, log_probability_of_id);
+    tr_path_append(p, p, id, log_probability_of_id);
 }
 
 bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
@@ -457,6 +579,10 @@ bool tr_beam_advance(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers
         all_ids(b, &b->live[0])[b->live[0].length++] = b->search->first;
     else if (forced)
         force(b, *forced, log_probability(answers, answers->wanted_logit[0]));
+    else if (b->search->sampling)
+        expand_drawn(b, cache, answers);
+    else if (b->search->groups)
+        expand_groups(b, cache, answers);
     else if (b->goal.phrases)
         expand_phrases(b, cache, answers);
     else

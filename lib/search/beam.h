@@ -6,6 +6,15 @@
  * search ends when no place is left, at the length limit, or when no live hypothesis can still
  * enter the n-best.  At the end the order is that of log p / penalty(length); the length counts
  * </s>.  Ties go to the lower id, then to the older hypothesis.
+ *
+ * Where words are drawn (draw.h), each place holds a sample.  All part with the first word that is
+ * drawn.
+ *
+ * Diverse beam search (Vijayakumar et al. 2016) deals the places out to groups; the first ones have
+ * one more where they cannot be equal.  In each step the groups take turns.  To a group, a word is
+ * less probable by `diversity` for each hypothesis of the groups before that has taken it in this
+ * step (Hamming diversity); no log p and no score has this in it.  The n-best are the best of each
+ * group, then the second best of each, and so on.  What several groups have found counts once.
  */
 #ifndef TR_BEAM_H
 #define TR_BEAM_H
@@ -13,7 +22,7 @@
 #include "network/decoder.h"
 #include "network/kvcache.h"
 #include "search/logits.h"
-#include "search/phrases.h"
+#include "search/path.h"
 #include "translate.h"
 
 /* What all sentences of a session have in common. */
@@ -25,28 +34,19 @@ typedef struct tr_search {
     int32_t first;    /* a token that every translation has to begin with; -1: none.  It takes a
                          step of its own, has a log-probability of 0, and no path shows it. */
     int32_t eos;
-    const uint8_t *banned; /* [target_vocab]: nonzero for ids that are never taken */
-    size_t no_repeat;      /* no path has a group of this many tokens twice; 0: any */
-    bool phrases;          /* goals may have phrases; */
-    const uint8_t *inner;  /*   [target_vocab]: nonzero for tokens that continue a word */
-    bool scores;           /* scores are wanted; without them (a beam of 1 only) all are NaN */
-    int penalty;           /* enum tr_penalty */
+    const uint8_t *banned;       /* [target_vocab]: nonzero for ids that are never taken */
+    size_t no_repeat;            /* no path has a group of this many tokens twice; 0: any */
+    bool phrases;                /* goals may have phrases; */
+    const uint8_t *inner;        /*   [target_vocab]: nonzero for tokens that continue a word */
+    const tr_sampling *sampling; /* NULL: the best are searched, and not drawn */
+    size_t groups;               /* of places, which say different words; 0: one */
+    float diversity; /* what a word costs that another group has taken in the same step */
+    bool scores;     /* scores are wanted; without them (a beam of 1 only) all are NaN */
+    int penalty;     /* enum tr_penalty */
     float alpha;
     const struct tr_observer *observer; /* who is told of each step, or NULL */
     double *penalties;                  /* [max_steps + 1], by length; tr_search_init()'s */
 } tr_search;
-
-/* A hypothesis: the tokens that the search chose.  `length` counts the decoder's steps: `n`, and
- * one more for a token that was forced. */
-typedef struct tr_path {
-    float log_probability, score; /* score: once it is done */
-    size_t n, length;
-    int32_t *ids;             /* [n] */
-    float *log_probabilities; /* [n], of each id */
-    uint32_t *nodes;          /* [n] of the cache, of each id */
-    uint32_t tip;             /* the node it holds; live ones, and done ones with alignments */
-    tr_progress progress;     /* if the goal has phrases */
-} tr_path;
 
 /* What is wanted of one sentence's search. */
 typedef struct tr_goal {
@@ -57,6 +57,8 @@ typedef struct tr_goal {
     const tr_phrases *phrases; /* that all paths say, but for those that end at the limit; NULL */
     bool end_loops;            /* the search ends when its best path is a loop (repetition.h), */
     size_t source_repeated;    /*   for a source that repeats this many of its tokens */
+    uint32_t line, begin;      /* where the sentence is: decides what is drawn, */
+    bool second;               /*   and whether this is its second search */
     bool no_repetition;        /* no path says anything again (repetition.h) */
     tr_may_follow *may_follow; /* what may follow a path's ids; NULL: anything */
     const void *may_follow_ctx;
@@ -76,6 +78,7 @@ typedef struct tr_beam {
     tr_path *live, *next; /* [beam], live ones best first */
     tr_path *done;        /* [beam], best first */
     int32_t *wanted;      /* [beam, TR_MOST_WANTED] by live paths, if search.phrases */
+    double *drawn;        /* [beam]: what live paths draw by, if search.sampling */
     enum tr_beam_failure failure;
     enum tr_end_reason reason; /* why the search is over */
 } tr_beam;

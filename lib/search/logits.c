@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "search/repetition.h"
 #include "base/scalar.h"
@@ -19,13 +20,24 @@ static size_t found_size(size_t n_rows, size_t max_k)
            tr_arena_need(n_rows, TR_MOST_WANTED * sizeof(float));
 }
 
-size_t tr_logits_size(const tr_nmt *m, size_t max_rows, size_t max_k)
+/* For words that are drawn. */
+static size_t drawing_size(const tr_nmt *m, const tr_sampling *sampling, size_t max_rows,
+                           size_t max_k)
+{
+    const size_t vocab = m->config.target_vocab;
+    if (!sampling) return 0;
+    return tr_draw_size(vocab) + tr_arena_need(max_rows, vocab * sizeof(float)) +
+           tr_arena_need(max_k, sizeof(uint32_t));
+}
+
+size_t tr_logits_size(const tr_nmt *m, const tr_sampling *sampling, size_t max_rows, size_t max_k)
 {
     const size_t shared = TR_TEAM_MOST * TR_SHARED_ROWS;
     return tr_arena_need(max_rows, TR_CANDIDATES * sizeof(float)) +
            tr_arena_need(max_rows, sizeof(tr_question)) +
            2 * tr_arena_need(max_rows, blocks_of(m->config.target_vocab) * sizeof(float)) +
-           found_size(max_rows, max_k) + found_size(shared, max_k);
+           found_size(max_rows, max_k) + found_size(shared, max_k) +
+           drawing_size(m, sampling, max_rows, max_k);
 }
 
 static tr_candidates *take_found(tr_arena *a, size_t n_rows, size_t max_k)
@@ -42,13 +54,13 @@ static tr_candidates *take_found(tr_arena *a, size_t n_rows, size_t max_k)
 }
 
 void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *banned,
-                    size_t max_rows, size_t max_k)
+                    const tr_sampling *sampling, size_t max_rows, size_t max_k)
 {
-    const size_t shared = TR_TEAM_MOST * TR_SHARED_ROWS;
+    const size_t shared = TR_TEAM_MOST * TR_SHARED_ROWS, vocab = c->m->config.target_vocab;
 
     l->c = c;
     l->banned = banned;
-    l->n_blocks = blocks_of(c->m->config.target_vocab);
+    l->n_blocks = blocks_of(vocab);
     l->block = TR_TAKE(a, float, (max_rows * TR_CANDIDATES));
     l->max = TR_TAKE(a, float, (max_rows * l->n_blocks));
     l->sum = TR_TAKE(a, float, (max_rows * l->n_blocks));
@@ -57,6 +69,11 @@ void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *ban
         l->asked[r] = (tr_question){.forbidden = -1};
     l->found = take_found(a, max_rows, max_k);
     l->share_found = take_found(a, shared, max_k);
+    l->sampling = sampling;
+    if (!sampling) return;
+    tr_draw_init(&l->draw, a, &c->k, vocab);
+    l->kept = TR_TAKE(a, float, (max_rows * vocab));
+    l->words = TR_TAKE(a, uint32_t, max_k);
 }
 
 /* Puts a candidate after those that are as good: they came first, with lower ids. */
@@ -96,17 +113,18 @@ static int32_t id_of(const tr_question *q, size_t word)
     return q->shortlist ? q->shortlist->ids[word] : (int32_t)word;
 }
 
+static bool is_ruled_out(const tr_logits *l, const tr_question *q, int32_t id)
+{
+    return l->banned[id] || id == q->forbidden || (has_rules(q) && is_against_rules(q, id));
+}
+
 /* Keeps the words first + at [n] that are not ruled out; returns their number. */
 static size_t allowed(const tr_logits *l, const tr_question *q, size_t first, uint32_t *at,
                       size_t n)
 {
-    const bool rules = has_rules(q);
     size_t kept = 0;
-    for (size_t i = 0; i < n; i++) {
-        const int32_t id = id_of(q, first + at[i]);
-        if (l->banned[id] || id == q->forbidden || (rules && is_against_rules(q, id))) continue;
-        at[kept++] = at[i];
-    }
+    for (size_t i = 0; i < n; i++)
+        if (!is_ruled_out(l, q, id_of(q, first + at[i]))) at[kept++] = at[i];
     return kept;
 }
 
@@ -161,6 +179,11 @@ static void take_wanted(const tr_question *q, tr_candidates *found, const float 
     }
 }
 
+static float *kept_row(const tr_logits *l, size_t row)
+{
+    return l->kept + row * l->c->m->config.target_vocab;
+}
+
 static void take_block(const tr_logits *l, const share *s, size_t r, size_t b, size_t n)
 {
     const tr_question *q = &s->asked[r];
@@ -171,7 +194,10 @@ static void take_block(const tr_logits *l, const share *s, size_t r, size_t b, s
         l->c->k.log_sum_block(x, n, &l->max[at], &l->sum[at]);
     else
         l->max[at] = l->c->k.max_block(x, n);
-    collect(l, q, &s->found[r], x, first, n, l->max[at]);
+    if (q->drawn)
+        memcpy(kept_row(l, s->first_row + r) + first, x, n * sizeof *x);
+    else
+        collect(l, q, &s->found[r], x, first, n, l->max[at]);
     if (q->n_wanted) take_wanted(q, &s->found[r], x, first, n);
 }
 
@@ -288,6 +314,23 @@ static bool any_nan(const float *x, size_t n)
     return false;
 }
 
+/* Draws the candidates of a row. */
+static void draw(const tr_logits *l, size_t row)
+{
+    const tr_question *const q = &l->asked[row];
+    tr_candidates *const found = &l->found[row];
+    float *const logit = kept_row(l, row);
+    const size_t n = words_of(l, q)->n_out;
+
+    for (size_t i = 0; i < n; i++)
+        if (is_ruled_out(l, q, id_of(q, i))) logit[i] = TR_RULED_OUT;
+    found->n = tr_draw_words(&l->draw, l->sampling, logit, n, q->drawn, q->k, l->words) ? q->k : 0;
+    for (size_t i = 0; i < found->n; i++) {
+        found->id[i] = id_of(q, l->words[i]);
+        found->logit[i] = logit[l->words[i]];
+    }
+}
+
 void tr_logits_run(tr_logits *l, size_t n)
 {
     const size_t width = l->c->m->weights.output.n_in;
@@ -306,5 +349,6 @@ void tr_logits_run(tr_logits *l, size_t n)
         const double log_sum = q->log_sum ? log_sum_of(l, max, sum, n_blocks) : NAN;
         l->found[r].log_sum = log_sum;
         l->found[r].finite = q->log_sum ? isfinite(log_sum) : !any_nan(max, n_blocks);
+        if (q->drawn && l->found[r].finite) draw(l, r);
     }
 }

@@ -4,11 +4,13 @@
  * The vocabulary, or the shortlist of a sentence, is taken in blocks of TR_CANDIDATES words.  While
  * the logits of a block are in cache, the best candidates of each row are updated, and the block's
  * maximum and its sum of exponentials are kept.  At the end the sums of all blocks are joined.
+ * Where words are drawn, the logits of a row are kept until it is complete.
  */
 #ifndef TR_LOGITS_H
 #define TR_LOGITS_H
 
 #include "network/compute.h"
+#include "search/draw.h"
 #include "search/shortlist.h"
 
 /* Says whether `id` may come after ids [n].  Several threads may ask at once. */
@@ -27,7 +29,8 @@ typedef struct tr_question {
     size_t no_repeat;          /* and no group of this many; 0: any */
     tr_may_follow *may_follow; /* and what may follow them; NULL: anything */
     const void *may_follow_ctx;
-    bool log_sum;                  /* log_sum is wanted */
+    const double *drawn; /* [k]: candidates are not the best, but drawn by these numbers; or NULL */
+    bool log_sum;        /* log_sum is wanted */
     const int32_t *wanted;         /* [n_wanted] ids whose logits are wanted, */
     size_t n_wanted;               /*   at most TR_MOST_WANTED; a shortlist has all of them */
     const tr_shortlist *shortlist; /* the words there are, or NULL for all */
@@ -35,7 +38,8 @@ typedef struct tr_question {
 
 /* What it gets. */
 typedef struct tr_candidates {
-    size_t n;            /* found, best first; ties towards the lower id */
+    size_t
+        n; /* found, best first; ties towards the lower id.  Drawn: in the order of the numbers */
     int32_t *id;         /* [max_k] */
     float *logit;        /* [max_k] */
     float *wanted_logit; /* [TR_MOST_WANTED], of question.wanted */
@@ -54,14 +58,20 @@ typedef struct tr_logits {
     tr_question *asked;    /* [max_rows] */
     tr_candidates *found;  /* [max_rows] */
 
+    /* If words are drawn: */
+    const tr_sampling *sampling; /* NULL: none are */
+    tr_draw draw;
+    float *kept;     /* [max_rows, vocabulary]: logits */
+    uint32_t *words; /* [max_k] */
+
     /* For shares of the vocabulary, when a team works on few rows. */
     tr_candidates *share_found; /* [TR_TEAM_MOST, TR_SHARED_ROWS] */
 } tr_logits;
 
 /* Bytes of arena that tr_logits_init() takes. */
-size_t tr_logits_size(const tr_nmt *m, size_t max_rows, size_t max_k);
+size_t tr_logits_size(const tr_nmt *m, const tr_sampling *sampling, size_t max_rows, size_t max_k);
 void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *banned,
-                    size_t max_rows, size_t max_k);
+                    const tr_sampling *sampling, size_t max_rows, size_t max_k);
 
 /* Answers the questions l->asked [n], for the states c->x [n, d_model]: fills in l->found [n]. */
 void tr_logits_run(tr_logits *l, size_t n);

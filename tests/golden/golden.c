@@ -70,7 +70,8 @@ const char *golden_cpu; /* the instruction set of the sessions; NULL = best */
 
 bool golden_next_cpu(size_t *i)
 {
-    static const char *const levels[] = {"ref", "neon", "dotprod", "avx2", "avxvnni", "avx512"};
+    static const char *const levels[] = {"ref",  "neon",    "dotprod", "i8mm",
+                                         "avx2", "avxvnni", "avx512"};
 
     static bool told[sizeof levels / sizeof *levels];
 

@@ -349,7 +349,7 @@ static void make_line(uint32_t *seed, tr_buf *line)
 
 static void compare_made(const char *vocabulary, const tr_spm *quick, const tr_spm *whole)
 {
-    enum { N_LINES = 2000 };
+    enum { N_LINES = 600 };
     id_array a = {0}, b = {0};
     tr_buf line = {0};
     uint32_t seed = 7;

@@ -45,10 +45,10 @@ static void setup(void)
     f.m.weights.output = (tr_matrix){.weight = f.packed, .bias = f.bias, .n_out = VOCAB, .n_in = D};
     tr_kernels_init(&k, 0);
     ck_assert_int_eq(tr_arena_init(&f.arena, tr_compute_size(&f.m, false, ROWS, 1) +
-                                                 tr_logits_size(&f.m, ROWS, MAX_K)),
+                                                 tr_logits_size(&f.m, NULL, ROWS, MAX_K)),
                      0);
     tr_compute_init(&f.compute, &f.arena, &f.m, &k, false, ROWS, 1);
-    tr_logits_init(&f.logits, &f.arena, &f.compute, f.banned, ROWS, MAX_K);
+    tr_logits_init(&f.logits, &f.arena, &f.compute, f.banned, NULL, ROWS, MAX_K);
     ck_assert_uint_eq(f.arena.used, f.arena.size);
 }
 
