@@ -160,3 +160,10 @@ bool tr_is_picture(int32_t c)
     return kind == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC ||
            kind == UTF8PROC_BOUNDCLASS_REGIONAL_INDICATOR;
 }
+
+int32_t tr_without_accents(int32_t c)
+{
+    utf8proc_int32_t parts[8];
+    const utf8proc_ssize_t n = utf8proc_decompose_char(c, parts, 8, UTF8PROC_DECOMPOSE, NULL);
+    return n > 0 && n <= 8 ? parts[0] : c;
+}

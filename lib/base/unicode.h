@@ -38,4 +38,8 @@ bool tr_is_upper(int32_t c); /* Lu, Lt */
 int32_t tr_to_lower(int32_t c);
 int32_t tr_to_upper(int32_t c);
 
+/* The character that is left of one without what combines with it, as "e" of "é"; itself if
+ * nothing does. */
+int32_t tr_without_accents(int32_t c);
+
 #endif

@@ -6,9 +6,14 @@
 #include "document/markup.h"
 #include "document/read_html.h"
 #include "document/read_xml.h"
+#include "document/set_language.h"
 
-static const tr_reader chapter = {.name = "chapter", .read = tr_read_xhtml, .declares = true};
-static const tr_reader listing = {.name = "listing", .read = tr_read_xml, .declares = true};
+static const tr_reader chapter = {.name = "chapter",
+                                  .read = tr_read_xhtml,
+                                  .set_language = tr_set_language_xml,
+                                  .declares = true};
+static const tr_reader listing = {
+    .name = "listing", .read = tr_read_xml, .set_language = tr_set_language_xml, .declares = true};
 
 typedef struct publication {
     tr_package *package;

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "document/language_code.h"
+#include "document/mail_parts.h"
 #include "document/readers.h"
 #include "document/tagged.h"
 
@@ -24,6 +26,14 @@ static int find_reader(tr_document *t, const char *bytes, size_t size, tr_error 
 {
     const char *const format = t->options.format;
     t->reader = format ? tr_reader_find(format) : tr_reader_guess(t->name, bytes, size);
+    if (t->reader && t->options.bilingual && !t->reader->both)
+        return tr_fail(err, TR_EUNSUPPORTED,
+                       "%s: has no place for source and translation beside each other: tables, "
+                       "subtitles and text have",
+                       t->name);
+    if (t->reader && t->options.set_language &&
+        (!t->options.target_language || !tr_language_is_code(t->options.target_language)))
+        return tr_fail(err, TR_EINVAL, "%s: a target language is needed: it is to be set", t->name);
     if (t->reader) return TR_OK;
     if (format) return tr_fail(err, TR_EINVAL, "%s: no format is named \"%.40s\"", t->name, format);
     return tr_fail(err, TR_EINVAL, "%s: neither its name nor its first bytes tell its format",
@@ -74,6 +84,14 @@ static int read_package(tr_document *t, const void *bytes, size_t size, tr_error
     return rc;
 }
 
+static int read_mail(tr_document *t, const char *bytes, size_t size, tr_error *err)
+{
+    tr_mail_split(&t->mail, size ? bytes : "", size);
+    t->parts = calloc(t->mail.n + 1, sizeof *t->parts);
+    if (!t->parts || t->mail.failed) return tr_fail_memory(err);
+    return tr_mail_read(&t->mail, t->name, &t->options, t->parts, &t->n_parts, err);
+}
+
 /* ---- Open and close ---- */
 
 int tr_document_open(tr_document **document, const char *name, const void *bytes, size_t size,
@@ -91,6 +109,8 @@ int tr_document_open(tr_document **document, const char *name, const void *bytes
     if (rc == TR_OK) rc = find_reader(t, bytes, size, err);
     if (rc == TR_OK && t->reader->choose)
         rc = read_package(t, bytes, size, err);
+    else if (rc == TR_OK && t->reader->is_mail)
+        rc = read_mail(t, bytes, size, err);
     else if (rc == TR_OK)
         rc = read_whole(t, bytes, size, err);
     if (rc < 0) {
@@ -113,6 +133,7 @@ void tr_document_free(tr_document *t)
         tr_part_free(&t->parts[i]);
     free(t->parts);
     tr_package_close(&t->package);
+    tr_mail_free(&t->mail);
     tr_region_free(&t->region);
     tr_buf_free(&t->scratch);
     tr_buf_free(&t->where);
@@ -152,6 +173,7 @@ int tr_document_get(tr_document *t, size_t i, tr_document_segment *segment, tr_e
     tr_tagged_source(p, &t->scratch);
     if (t->reader->choose)
         tr_buf_printf(&t->where, "%s: ", t->package.zip.members[part->member].name);
+    if (t->reader->is_mail) tr_buf_printf(&t->where, "%s: ", t->mail.parts[part->member].where);
     tr_buf_add_string(&t->where, p->where);
     if (t->scratch.failed || t->where.failed) return tr_fail_memory(err);
     *segment = (tr_document_segment){.where = tr_buf_text(&t->where),
@@ -198,9 +220,9 @@ static int finish_package(tr_document *t, tr_error *err)
 
     for (size_t i = 0; i < t->n_parts && rc == TR_OK; i++) {
         tr_part *const part = &t->parts[i];
-        if (!tr_part_changed(part)) continue;
+        if (!tr_part_may_change(part)) continue;
         rc = tr_part_finish(part, &bytes[i], &t->stats.left, err);
-        if (rc == TR_OK && tr_part_changed(part))
+        if (rc == TR_OK && tr_part_differs(part, &bytes[i]))
             changes[part->member] =
                 (tr_zip_change){.bytes = tr_buf_text(&bytes[i]), .size = bytes[i].len};
     }
@@ -217,12 +239,14 @@ int tr_document_finish(tr_document *t, const char **bytes, size_t *size, tr_docu
 {
     tr_buf_clear(&t->out);
     const int rc = t->reader->choose ? finish_package(t, err)
-                                     : tr_part_finish(&t->parts[0], &t->out, &t->stats.left, err);
+                   : t->reader->is_mail
+                       ? tr_mail_finish(&t->mail, t->parts, &t->out, &t->stats.left, err)
+                       : tr_part_finish(&t->parts[0], &t->out, &t->stats.left, err);
     t->stats.segments = t->n_pieces;
     t->stats.translated = 0;
     for (size_t i = 0; i < t->n_pieces; i++)
         t->stats.translated += tr_document_piece(t, i, NULL)->written != NULL;
-    t->stats.ends_signature = t->package.is_signed && t->stats.translated;
+    t->stats.ends_signature = (t->package.is_signed || t->mail.is_signed) && t->stats.translated;
     *bytes = tr_buf_text(&t->out);
     *size = t->out.len;
     if (stats) *stats = t->stats;

@@ -2,6 +2,7 @@
 #ifndef TR_DOCUMENT_H
 #define TR_DOCUMENT_H
 
+#include "document/mail.h"
 #include "document/package.h"
 #include "document/part.h"
 
@@ -10,6 +11,7 @@ struct tr_document {
     const tr_reader *reader;
     const char *name;   /* for messages */
     tr_package package; /* of a reader of packages */
+    tr_mail mail;       /* of a reader of mails */
     tr_part *parts;     /* [n_parts] */
     size_t n_parts;
     size_t n_pieces; /* in all parts */

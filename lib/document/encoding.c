@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "base/utf8.h"
+#include "document/ascii.h"
 
 enum { NAME = 64, HEAD = 2048 };
 
@@ -50,10 +51,15 @@ const char *tr_encoding_find(const char *bytes, size_t size, char *name)
     return strcasecmp(name, "CHARSET") != 0 ? name : NULL;
 }
 
+bool tr_encoding_is_ascii(const char *encoding)
+{
+    return !strcasecmp(encoding, "us-ascii") || !strcasecmp(encoding, "ascii");
+}
+
 bool tr_encoding_differs(const char *encoding)
 {
     if (!encoding || !strcasecmp(encoding, "utf-8") || !strcasecmp(encoding, "utf8") ||
-        !strcasecmp(encoding, "us-ascii") || !strcasecmp(encoding, "ascii"))
+        tr_encoding_is_ascii(encoding))
         return false;
     const iconv_t known = iconv_open("UTF-8", encoding);
     if (known == (iconv_t)-1) return false;
@@ -81,6 +87,11 @@ static bool convert(const char *to, const char *from, const char *bytes, size_t 
     return rc != (size_t)-1 && !out->failed;
 }
 
+bool tr_encoding_to_utf8(const char *encoding, const char *bytes, size_t size, tr_buf *utf8)
+{
+    return convert("UTF-8", encoding, bytes, size, utf8);
+}
+
 bool tr_encoding_encode(const char *encoding, const char *utf8, size_t len, tr_buf *out)
 {
     return convert(encoding, "UTF-8", utf8, len, out);
@@ -101,7 +112,7 @@ int tr_encoding_decode(const char *encoding, const char *bytes, size_t size, con
 }
 
 bool tr_encoding_refer(const char *encoding, const char *utf8, size_t len, const char *reference,
-                       tr_buf *out)
+                       bool spells, tr_buf *out)
 {
     const iconv_t cd = iconv_open(encoding, "UTF-8");
     bool all = cd != (iconv_t)-1;
@@ -116,7 +127,7 @@ bool tr_encoding_refer(const char *encoding, const char *utf8, size_t len, const
         else if (reference && c >= 0)
             tr_buf_printf(out, reference, (int)c); /* a constant of the format's writer */
         else
-            all = false;
+            all = spells && c >= 0 && tr_ascii_spell(c, out);
     }
     if (cd != (iconv_t)-1) iconv_close(cd);
     return all;

@@ -15,6 +15,8 @@ const char *tr_encoding_find(const char *bytes, size_t size, char *name);
 /* Whether the encoding is known, and is not UTF-8 or a part of it. */
 bool tr_encoding_differs(const char *encoding);
 
+bool tr_encoding_is_ascii(const char *encoding);
+
 /* Bytes in `encoding` as UTF-8.  TR_EFORMAT if they are not valid in it, or if what comes out would
  * not give the same bytes again; TR_ENOMEM. */
 int tr_encoding_decode(const char *encoding, const char *bytes, size_t size, const char *name,
@@ -23,9 +25,14 @@ int tr_encoding_decode(const char *encoding, const char *bytes, size_t size, con
 /* UTF-8 in `encoding`.  False if a character is not in it. */
 bool tr_encoding_encode(const char *encoding, const char *utf8, size_t len, tr_buf *out);
 
+/* Bytes in an encoding as UTF-8, even if they would not come out the same again.  False if they are
+ * not valid in it. */
+bool tr_encoding_to_utf8(const char *encoding, const char *bytes, size_t size, tr_buf *utf8);
+
 /* Appends UTF-8 text [len] with references for characters that `encoding` lacks, as printf would
- * write them, such as "&#%d;".  False if there is such a character and no reference (NULL). */
+ * write them, such as "&#%d;"; without a reference (NULL), and with `spells`, as people spell them
+ * without (ascii.h).  False if there is a character that cannot be written. */
 bool tr_encoding_refer(const char *encoding, const char *utf8, size_t len, const char *reference,
-                       tr_buf *out);
+                       bool spells, tr_buf *out);
 
 #endif

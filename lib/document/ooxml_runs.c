@@ -133,6 +133,7 @@ void tr_ooxml_run_text(tr_ooxml_run *r, tr_builder *b, const tr_markup_token *t)
 
 void tr_ooxml_run_text_end(tr_ooxml_run *r, tr_span raw)
 {
+    if (!r->has_text) return; /* a break was the last of it */
     if (!r->texts) r->run.text.end = raw.begin;
     r->texts++;
     r->rest_at = raw.begin;
@@ -160,6 +161,7 @@ void tr_ooxml_run_words(tr_ooxml_run *r, tr_builder *b, tr_span raw)
     const char *const content = b->doc->content;
     size_t begin = raw.begin;
 
+    if (!r->has_text) begin_text(r, b, begin, begin); /* behind a break in it */
     for (size_t i = begin, n; i < raw.end && r->is_lines; i += n ? n : 1) {
         n = line_end(content + i, raw.end - i);
         if (!n) continue;

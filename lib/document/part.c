@@ -21,6 +21,7 @@ static int decode(tr_part *t, const char *bytes, size_t size, const char *encodi
     if (encoding && !tr_encoding_differs(found) && strcmp(found, "UTF-8") != 0)
         return tr_fail(err, TR_EINVAL, "no encoding is named \"%.60s\"", found);
     if (!tr_encoding_differs(found)) {
+        t->is_ascii = t->is_ascii || (found && tr_encoding_is_ascii(found));
         t->encoding[0] = '\0';
         return TR_OK;
     }
@@ -36,7 +37,9 @@ static int decode(tr_part *t, const char *bytes, size_t size, const char *encodi
 
 int tr_part_open(tr_part *part, const char *bytes, size_t size, const char *encoding, tr_error *err)
 {
-    const int rc = decode(part, size ? bytes : "", size, encoding, err);
+    part->source = size ? bytes : "";
+    part->source_size = size;
+    const int rc = decode(part, part->source, size, encoding, err);
     return rc == TR_OK ? part->reader->read(&part->doc, err) : rc;
 }
 
@@ -51,9 +54,11 @@ int tr_part_keep(tr_part *part, size_t i, const tr_buf *written, tr_error *err)
 {
     tr_piece *const p = &part->doc.pieces[i];
     tr_buf out = {0};
-    const bool encoded = part->encoding[0] != '\0';
-    const bool all = !encoded || tr_encoding_refer(part->encoding, tr_buf_text(written),
-                                                   written->len, p->writing->reference, &out);
+    const bool ascii = part->is_ascii && (p->writing->reference || part->spells);
+    const bool encoded = part->encoding[0] != '\0' || ascii;
+    const char *const encoding = ascii ? "US-ASCII" : part->encoding;
+    const bool all = !encoded || tr_encoding_refer(encoding, tr_buf_text(written), written->len,
+                                                   p->writing->reference, part->spells, &out);
     const tr_buf *const from = encoded ? &out : written;
 
     if (all && !out.failed) {
@@ -63,8 +68,7 @@ int tr_part_keep(tr_part *part, size_t i, const tr_buf *written, tr_error *err)
     const bool failed = out.failed || (all && !p->written);
     tr_buf_free(&out);
     if (failed) return tr_fail_memory(err);
-    return all ? TR_OK
-               : tr_fail(err, TR_EINVAL, "a character that %s does not have", part->encoding);
+    return all ? TR_OK : tr_fail(err, TR_EINVAL, "a character that %s does not have", encoding);
 }
 
 bool tr_part_changed(const tr_part *part)
@@ -72,6 +76,17 @@ bool tr_part_changed(const tr_part *part)
     for (size_t i = 0; i < part->doc.n_pieces; i++)
         if (part->doc.pieces[i].written) return true;
     return false;
+}
+
+bool tr_part_may_change(const tr_part *part)
+{
+    return tr_part_changed(part) ||
+           (part->doc.options->set_language && part->reader->set_language && part->source);
+}
+
+bool tr_part_differs(const tr_part *part, const tr_buf *out)
+{
+    return out->len != part->source_size || memcmp(tr_buf_text(out), part->source, out->len) != 0;
 }
 
 int tr_part_finish(tr_part *part, tr_buf *out, size_t *n_left, tr_error *err)

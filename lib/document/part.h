@@ -9,11 +9,15 @@
 typedef struct tr_part {
     tr_doc doc;
     const tr_reader *reader;
-    char encoding[64]; /* "": UTF-8 */
-    tr_buf content;    /* in UTF-8, if the bytes are not */
-    tr_buf bytes;      /* of a member, unpacked */
-    size_t member;     /* of the package */
-    size_t first;      /* number of its first segment in the document */
+    char encoding[64];  /* "": UTF-8 */
+    bool is_ascii;      /* ASCII, if the format has a way to write other characters in it */
+    bool spells;        /* what its encoding lacks is spelled without (ascii.h) */
+    tr_buf content;     /* in UTF-8, if the bytes are not */
+    tr_buf bytes;       /* of a member, unpacked */
+    const char *source; /* [source_size] what was opened */
+    size_t source_size;
+    size_t member; /* of the package */
+    size_t first;  /* number of its first segment in the document */
 } tr_part;
 
 /* Finds the segments in bytes [size], which must outlive the part.  part->reader and the name, the
@@ -29,6 +33,10 @@ int tr_part_keep(tr_part *part, size_t i, const tr_buf *written, tr_error *err);
 
 /* Whether another text is written for a segment. */
 bool tr_part_changed(const tr_part *part);
+
+/* Whether it could come out with other bytes; whether it did, in `out`. */
+bool tr_part_may_change(const tr_part *part);
+bool tr_part_differs(const tr_part *part, const tr_buf *out);
 
 /* Appends its bytes as they are now; *n_left counts segments that went back to their source
  * (splice.h).  TR_EFORMAT, TR_ENOMEM. */

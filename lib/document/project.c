@@ -9,10 +9,10 @@
 #include "document/mark_words.h"
 #include "text/placeholders.h"
 
-/* Measured on names and numbers of Tatoeba and FLORES, whose places are known: what a word has to
- * look at a mark of one, two or more words to belong to it; the least for a mark to have a place.
- */
-static const double least_of_one = 0.7, least_of_two = 0.5, least_of_more = 0.4, least_peak = 0.15;
+/* Measured on marks whose places people told (tests/cli/marks.t): how much a word has to
+ * look at a mark to belong to it, what each word is worth that the mark has more or less in the
+ * target than in the source, and the least look for a mark to have a place. */
+static const double least_look = 0.45, word_price = 0.15, least_peak = 0.15;
 
 enum { LONG_WORD = 3 /* characters: no article, no preposition */ };
 
@@ -33,11 +33,12 @@ typedef struct job {
     tr_span *equal_of; /* [target.n] places in `equal` of the source's words that are the same */
     size_t *equal;
     size_t n_equal, equal_capacity;
-    place *places; /* [n_marks] */
-    int *holder;   /* [target.n]: the pair of the parent at hand that has the word, or -1 */
-    int *atom_of;  /* [target.n]: the atom that the word is, or -1 */
-    double *looks; /* [target.n] scratch */
-    size_t *order; /* [n_marks] scratch */
+    place *places;   /* [n_marks] */
+    int *holder;     /* [target.n]: the pair of the parent at hand that has the word, or -1 */
+    int *atom_of;    /* [target.n]: the atom that the word is, or -1 */
+    double *columns; /* [n_source_tokens] attention that each gets from all of the target */
+    double *looks;   /* [target.n] scratch */
+    size_t *order;   /* [n_marks] scratch */
 } job;
 
 /* ---- Making ---- */
@@ -139,9 +140,10 @@ static bool make(job *j)
     j->holder = calloc(n, sizeof *j->holder);
     j->atom_of = calloc(n, sizeof *j->atom_of);
     j->looks = calloc(n, sizeof *j->looks);
+    j->columns = calloc(n_source + 1, sizeof *j->columns);
     j->order = calloc(n_marks, sizeof *j->order);
     if (!j->source_tokens || !j->target_tokens || !j->tokens_of || !j->equal_of || !j->places ||
-        !j->holder || !j->atom_of || !j->looks || !j->order)
+        !j->holder || !j->atom_of || !j->looks || !j->columns || !j->order)
         return false;
     for (size_t i = 0; i < n_source; i++)
         j->source_tokens[i] = without_blanks(j->piece->text, j->t->source_tokens[i].begin,
@@ -166,19 +168,36 @@ static void drop(job *j)
     free(j->holder);
     free(j->atom_of);
     free(j->looks);
+    free(j->columns);
     free(j->order);
 }
 
 /* ---- Looking ---- */
 
-/* How much token i of the target looks at source bytes [begin, end), 0 to 1. */
+/* Sums what the tokens of the target pay to each of the source: articles and prepositions get
+ * little of any word's attention, and other words much. */
+static void find_columns(job *j)
+{
+    for (size_t i = 0; i < j->h->n_tokens; i++) {
+        const tr_alignment *const a = &j->h->alignment[i];
+        double all = 0;
+        for (size_t k = 0; k < a->n && a->first + k < j->t->n_source_tokens; k++)
+            all += (double)a->weight[k];
+        for (size_t k = 0; k < a->n && a->first + k < j->t->n_source_tokens && all > 0; k++)
+            j->columns[a->first + k] += (double)a->weight[k] / all;
+    }
+}
+
+/* How much token i of the target looks at source bytes [begin, end), 0 to 1: its weights as shares
+ * of what each token of the source gets from all of the target. */
 static double token_looks(const job *j, size_t i, size_t begin, size_t end)
 {
     const tr_alignment *const a = &j->h->alignment[i];
     double sum = 0, all = 0;
 
-    for (size_t k = 0; k < a->n; k++) {
-        const double weight = (double)a->weight[k];
+    for (size_t k = 0; k < a->n && a->first + k < j->t->n_source_tokens; k++) {
+        const double column = j->columns[a->first + k];
+        const double weight = column > 0 ? (double)a->weight[k] / column : 0;
         all += weight;
         if (overlap(&j->source_tokens[a->first + k], begin, end)) sum += weight;
     }
@@ -250,22 +269,51 @@ static bool is_barrier(const job *j, size_t i, int pair)
     return j->holder[i] >= 0 || (j->atom_of[i] >= 0 && !is_within(j->piece, j->atom_of[i], pair));
 }
 
-/* How far it pays to go from the anchor, leftwards or rightwards. */
-static size_t grow(const job *j, int pair, size_t anchor, size_t lo, size_t hi, int step,
-                   double least)
-{
-    double sum = 0, best = 0;
-    size_t at = anchor;
+/* What words from the anchor on to word `at`, leftwards or rightwards, add to a stretch: how much
+ * more than `least` they look at the mark, and how many have letters. */
+typedef struct gain {
+    double sum;
+    size_t n;
+} gain;
 
-    for (size_t i = anchor; step < 0 ? i > lo : i + 1 < hi;) {
-        i = step < 0 ? i - 1 : i + 1;
-        if (is_barrier(j, i, pair)) break;
-        sum += j->looks[i] - least;
-        if (sum <= best) continue;
-        best = sum;
-        at = i;
+static gain add_word(const job *j, gain g, size_t i)
+{
+    if (!j->target.list[i].letters) return g;
+    return (gain){g.sum + j->looks[i] - least_look, g.n + 1};
+}
+
+/* What it is worth that a stretch has `n` words where the mark has `wanted`. */
+static double worth(gain left, gain right, size_t wanted)
+{
+    const double n = (double)(left.n + right.n), off = n - (double)wanted;
+    return left.sum + right.sum - word_price * (off < 0 ? -off : off);
+}
+
+/* The best stretch of words among [lo, hi) that has the anchor in it, for a mark of n words. */
+static void find_stretch(const job *j, int pair, size_t anchor, size_t lo, size_t hi, size_t n,
+                         place *s)
+{
+    const size_t reach = 3 * n + 12;
+    gain left = add_word(j, (gain){0, 0}, anchor);
+    double best = worth(left, (gain){0, 0}, n);
+
+    s->lo = anchor;
+    s->hi = anchor + 1;
+    for (size_t i = anchor; i + reach > anchor; i--) {
+        gain right = {0, 0};
+        if (i < anchor) left = add_word(j, left, i);
+        for (size_t k = anchor + 1; k <= hi && k <= anchor + reach; k++) {
+            const double value = worth(left, right, n);
+            if (value > best) {
+                best = value;
+                s->lo = i;
+                s->hi = k;
+            }
+            if (k == hi || is_barrier(j, k, pair)) break;
+            right = add_word(j, right, k);
+        }
+        if (i == lo || is_barrier(j, i - 1, pair)) break;
     }
-    return at;
 }
 
 /* Makes the pair hold the atoms that stand in it; false if something is in the way. */
@@ -350,7 +398,6 @@ static bool place_pair(job *j, int pair, size_t lo, size_t hi)
     place *const s = &j->places[pair];
     bool telling;
     const size_t n = count_words(j, m, &telling);
-    const double least = n <= 1 ? least_of_one : n == 2 ? least_of_two : least_of_more;
     size_t anchor = look(j, lo, hi, m->begin, m->end, true, n > 0);
 
     for (size_t i = lo; i < hi; i++)
@@ -360,8 +407,12 @@ static bool place_pair(job *j, int pair, size_t lo, size_t hi)
     if (s->peak < least_peak && telling) return false;
     const size_t copied = n == 1 ? find_copy(j, m, lo, hi) : hi;
     if (copied < hi) anchor = copied;
-    s->lo = copied < hi ? copied : grow(j, pair, anchor, lo, hi, -1, least);
-    s->hi = copied < hi ? copied + 1 : grow(j, pair, anchor, lo, hi, 1, least) + 1;
+    if (copied < hi) {
+        s->lo = copied;
+        s->hi = copied + 1;
+    } else {
+        find_stretch(j, pair, anchor, lo, hi, n, s);
+    }
     trim_signs(j, pair, anchor, s);
     if (!hold_atoms(j, pair, lo, hi, s)) return false;
     reach_edges(j, pair, lo, hi, s);
@@ -448,6 +499,7 @@ static bool place_all(job *j)
 {
     const tr_piece *const p = j->piece;
 
+    find_columns(j);
     if (!find_atoms(j) || !place_pairs(j, -1, 0, j->target.n)) return false;
     for (size_t k = 0; k < p->n_marks; k++)
         if (p->marks[k].kind == TR_MARK_PAIR &&

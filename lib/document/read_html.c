@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "document/escapes.h"
+#include "document/key_list.h"
 #include "document/markup.h"
 #include "document/xml_check.h"
 
@@ -80,11 +81,14 @@ static bool is_description(const tr_markup *m, const tr_markup_token *t)
     return tr_markup_listed(text_properties, name);
 }
 
-static bool is_text_attribute(const tr_markup *m, const tr_markup_token *t, const char *name)
+/* Whether an attribute is text; `asked` lists those that may be, or is NULL. */
+static bool is_text_attribute(const tr_markup *m, const tr_markup_token *t, const char *name,
+                              const char *asked)
 {
+    if (asked && !tr_name_is_listed(asked, name)) return false;
     if (!strcmp(name, "value")) return is_button(m, t);
     if (!strcmp(name, "content")) return is_description(m, t);
-    return tr_markup_listed(text_attributes, name);
+    return asked || tr_markup_listed(text_attributes, name);
 }
 
 static void read_attributes(page *g, const tr_markup_token *t)
@@ -94,7 +98,8 @@ static void read_attributes(page *g, const tr_markup_token *t)
 
     for (size_t at = 0; tr_markup_attribute_next(&g->m, t, &at, &a);) {
         lower(&g->m, a.name, name, sizeof name);
-        if (!a.quote || a.value.begin == a.value.end || !is_text_attribute(&g->m, t, name))
+        if (!a.quote || a.value.begin == a.value.end ||
+            !is_text_attribute(&g->m, t, name, g->doc->options->attributes))
             continue;
         const char *const where = tr_region_printf(&g->doc->region, "%s@%s", t->name, name);
         tr_build_html_attribute(&g->b, a.value, a.quote, where ? where : "");

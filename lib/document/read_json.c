@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "document/build_value.h"
+#include "document/key_list.h"
 #include "document/values.h"
 
 enum { MAX_DEPTH = 1000, MAX_WHERE = 200 };
@@ -203,27 +204,13 @@ static bool is_key(const json *j, const char *key)
     return !strcmp(point ? point + 1 : path, key);
 }
 
-/* Whether "a,b" has the last key of the path; all are wanted by NULL. */
-static bool is_wanted(const json *j)
-{
-    const char *const keys = j->doc->options->keys;
-    const char *const path = tr_buf_text(&j->path), *const point = strrchr(path, '.');
-    const char *const key = point ? point + 1 : path;
-    if (!keys) return true;
-    for (const char *k = keys; *k; k += *k == ',') {
-        const size_t n = strcspn(k, ",");
-        if (strlen(key) == n && !memcmp(k, key, n)) return true;
-        k += n;
-    }
-    return false;
-}
-
 static bool take_string(json *j)
 {
     const size_t len = j->value.text.len;
     const char *const text = tr_buf_text(&j->value.text);
 
-    if (j->counting || is_fixed(j) || !is_wanted(j) || (j->chrome && !is_key(j, "message")))
+    if (j->counting || is_fixed(j) || !tr_key_is_wanted(j->doc->options, tr_buf_text(&j->path)) ||
+        (j->chrome && !is_key(j, "message")))
         return true;
     if (!j->doc->options->keys && !tr_value_is_text(text, len)) return true;
     const char *const where =

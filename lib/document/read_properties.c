@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "document/build_value.h"
+#include "document/key_list.h"
 #include "document/values.h"
 
 /* How a value is written. */
@@ -206,7 +207,9 @@ static void read_line(properties *p)
         return;
     }
     p->b.extra = &p->styles[join_apostrophes(&p->value)];
-    if (tr_value_is_text(tr_buf_text(&p->value.text), p->value.text.len))
+    const tr_document_options *const o = p->doc->options;
+    if (!tr_key_is_wanted(o, p->b.where)) return;
+    if (o->keys || tr_value_is_text(tr_buf_text(&p->value.text), p->value.text.len))
         tr_build_value(&p->b, p->value.text.data, p->value.text.len, p->value.places, true);
 }
 

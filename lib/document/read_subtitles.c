@@ -507,26 +507,33 @@ static bool is_block(const film *f, const line *l)
            (begins(f->doc, l, "NOTE") || begins(f->doc, l, "STYLE") || begins(f->doc, l, "REGION"));
 }
 
-static int read_film(tr_doc *d, bool vtt, tr_error *err)
+static void find_cues(film *f)
 {
-    film f = {.doc = d, .vtt = vtt};
+    const tr_doc *const d = f->doc;
     bool after_blank = true, in_block = false;
 
-    tr_builder_init(&f.b, d, vtt ? &vtt_text : &srt_text);
-    for (size_t at = 0; at < d->size && !f.b.failed;) {
+    for (size_t at = 0; at < d->size && !f->b.failed;) {
         line l = read_line(d, at);
-        if (after_blank && is_block(&f, &l)) in_block = true;
+        if (after_blank && is_block(f, &l)) in_block = true;
         after_blank = is_blank(d, &l);
         if (after_blank) in_block = false;
         at = l.next;
         if (in_block || !is_timing(d, &l)) continue;
         const line first = read_line(d, at);
-        const size_t n = at < d->size ? count_lines(&f, first) : 0;
-        if (n) take_cue(&f, &l, first, n);
+        const size_t n = at < d->size ? count_lines(f, first) : 0;
+        if (n) take_cue(f, &l, first, n);
         for (size_t i = 0; i < n; i++)
             at = read_line(d, at).next;
         after_blank = false;
     }
+}
+
+static int read_film(tr_doc *d, bool vtt, tr_error *err)
+{
+    film f = {.doc = d, .vtt = vtt};
+
+    tr_builder_init(&f.b, d, vtt ? &vtt_text : &srt_text);
+    find_cues(&f);
     if (!f.b.failed) add_cues(&f);
     free(f.cues);
     return tr_builder_end(&f.b, err);
@@ -540,4 +547,50 @@ int tr_read_srt(tr_doc *d, tr_error *err)
 int tr_read_vtt(tr_doc *d, tr_error *err)
 {
     return read_film(d, true, err);
+}
+
+/* ---- Both languages ---- */
+
+/* From the first byte of the cue's text to its last. */
+static tr_span lines_of(const film *f, const cue *c)
+{
+    line l = c->first;
+    for (size_t i = 1; i < c->n; i++)
+        l = read_line(f->doc, l.next);
+    return (tr_span){c->first.begin, l.end};
+}
+
+static void both(const tr_doc *source, const tr_doc *translated, bool vtt, tr_buf *out)
+{
+    tr_doc before = *source, now = *translated;
+    film a = {.doc = &before, .vtt = vtt}, b = {.doc = &now, .vtt = vtt};
+    size_t at = 0;
+
+    find_cues(&a);
+    find_cues(&b);
+    for (size_t k = 0; k < a.n_cues && k < b.n_cues; k++) {
+        const tr_span s = lines_of(&a, &a.cues[k]), t = lines_of(&b, &b.cues[k]);
+        const size_t len = t.end - t.begin;
+        const bool same =
+            s.end - s.begin == len && !memcmp(before.content + s.begin, now.content + t.begin, len);
+        tr_buf_add(out, before.content + at, s.end - at);
+        at = s.end;
+        if (same) continue;
+        tr_buf_add_string(out, line_end(&before, &a.cues[k].first));
+        tr_buf_add(out, now.content + t.begin, len);
+    }
+    tr_buf_add(out, before.content + at, before.size - at);
+    out->failed = out->failed || a.b.failed || b.b.failed;
+    free(a.cues);
+    free(b.cues);
+}
+
+void tr_both_srt(const tr_doc *source, const tr_doc *translated, tr_buf *out)
+{
+    both(source, translated, false, out);
+}
+
+void tr_both_vtt(const tr_doc *source, const tr_doc *translated, tr_buf *out)
+{
+    both(source, translated, true, out);
 }

@@ -9,4 +9,8 @@
 int tr_read_srt(tr_doc *d, tr_error *err);
 int tr_read_vtt(tr_doc *d, tr_error *err);
 
+/* Each cue has its source above its translation. */
+void tr_both_srt(const tr_doc *source, const tr_doc *translated, tr_buf *out);
+void tr_both_vtt(const tr_doc *source, const tr_doc *translated, tr_buf *out);
+
 #endif

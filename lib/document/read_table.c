@@ -72,9 +72,8 @@ static bool is_listed(const char *columns, size_t n)
 }
 
 /* The byte behind the quotation mark that ends the field at `begin`; `begin` if none does. */
-static size_t end_of_quotes(const table *t, size_t begin)
+static size_t end_of_quotes(const tr_doc *d, char delimiter, size_t begin)
 {
-    const tr_doc *const d = t->doc;
     for (size_t i = begin + 1; i < d->size; i++) {
         if (d->content[i] != '"') continue;
         if (i + 1 < d->size && d->content[i + 1] == '"') {
@@ -82,7 +81,7 @@ static size_t end_of_quotes(const table *t, size_t begin)
             continue;
         }
         const char next = i + 1 < d->size ? d->content[i + 1] : '\n';
-        return next == t->delimiter || next == '\n' || next == '\r' ? i + 1 : begin;
+        return next == delimiter || next == '\n' || next == '\r' ? i + 1 : begin;
     }
     return begin;
 }
@@ -122,18 +121,27 @@ static bool read_plain(table *t, size_t begin, size_t end)
     return true;
 }
 
+/* Where the field at `at` ends. */
+static size_t end_of_field(const tr_doc *d, char delimiter, size_t at, bool *quoted)
+{
+    size_t end = at < d->size && d->content[at] == '"' ? end_of_quotes(d, delimiter, at) : at;
+
+    *quoted = end > at;
+    while (!*quoted && end < d->size && d->content[end] != delimiter && d->content[end] != '\n' &&
+           d->content[end] != '\r')
+        end++;
+    return end;
+}
+
 /* Reads the field at `at`; returns where it ends. */
 static size_t read_field(table *t, size_t at, size_t row, size_t column)
 {
     const tr_doc *const d = t->doc;
     const tr_document_options *const o = d->options;
     const bool wanted = is_listed(o->columns, column) && (row > 1 || !o->header);
-    size_t end = at < d->size && d->content[at] == '"' ? end_of_quotes(t, at) : at;
-    const bool quoted = end > at;
+    bool quoted;
+    const size_t end = end_of_field(d, t->delimiter, at, &quoted);
 
-    while (!quoted && end < d->size && d->content[end] != t->delimiter && d->content[end] != '\n' &&
-           d->content[end] != '\r')
-        end++;
     if (!wanted) return end;
     /* Marks that neither begin nor end a field are not those of this kind of table. */
     if (!quoted && t->delimiter != '\t' && memchr(d->content + at, '"', end - at)) return end;
@@ -173,7 +181,7 @@ int tr_read_tsv(tr_doc *d, tr_error *err)
 }
 
 /* A semicolon if the first line has more of them than commas. */
-int tr_read_csv(tr_doc *d, tr_error *err)
+static char find_delimiter(const tr_doc *d)
 {
     size_t commas = 0, semicolons = 0;
 
@@ -181,5 +189,61 @@ int tr_read_csv(tr_doc *d, tr_error *err)
         commas += d->content[i] == ',';
         semicolons += d->content[i] == ';';
     }
-    return read_table(d, semicolons > commas ? ';' : ',', err);
+    return semicolons > commas ? ';' : ',';
+}
+
+int tr_read_csv(tr_doc *d, tr_error *err)
+{
+    return read_table(d, find_delimiter(d), err);
+}
+
+/* ---- Both languages */
+
+/* Goes behind the row at *at; appends its bytes, or only those of the columns that are translated,
+ * with a delimiter before each. */
+static void copy_row(const tr_doc *d, char delimiter, size_t *at, bool chosen, tr_buf *out)
+{
+    const size_t begin = *at;
+    size_t column = 1;
+    bool quoted;
+
+    for (;; ++*at, column++) {
+        const size_t end = end_of_field(d, delimiter, *at, &quoted);
+        if (chosen && is_listed(d->options->columns, column)) {
+            tr_buf_add(out, &delimiter, 1);
+            tr_buf_add(out, d->content + *at, end - *at);
+        }
+        *at = end;
+        if (end == d->size || d->content[end] != delimiter) break;
+    }
+    if (!chosen) tr_buf_add(out, d->content + begin, *at - begin);
+}
+
+static void both(const tr_doc *source, const tr_doc *now, char delimiter, tr_buf *out)
+{
+    size_t a = 0, b = 0;
+
+    while (a < source->size) {
+        const size_t before = a;
+        copy_row(source, delimiter, &a, false, out);
+        if (a > before) copy_row(now, delimiter, &b, true, out);
+        const size_t end = a;
+        while (a < source->size && (source->content[a] == '\r' || source->content[a] == '\n')) {
+            a++;
+            if (source->content[a - 1] == '\n') break;
+        }
+        tr_buf_add(out, source->content + end, a - end);
+        b += a - end;
+        if (b > now->size) b = now->size;
+    }
+}
+
+void tr_both_tsv(const tr_doc *source, const tr_doc *translated, tr_buf *out)
+{
+    both(source, translated, '\t', out);
+}
+
+void tr_both_csv(const tr_doc *source, const tr_doc *translated, tr_buf *out)
+{
+    both(source, translated, find_delimiter(source), out);
 }

@@ -82,6 +82,28 @@ static bool is_table(const tr_doc *d, const line *l)
     return false;
 }
 
+/* Whether a line of flowed text goes on in the next one. */
+static bool is_soft(const tr_doc *d, const line *l)
+{
+    return l->end > l->text && d->content[l->end - 1] == ' ';
+}
+
+/* "-- " before a signature. */
+static bool is_signature(const tr_doc *d, const line *l)
+{
+    const char *const t = d->content + l->prefix;
+    const size_t n = l->end - l->prefix;
+    return (n == 2 || (n == 3 && t[2] == ' ')) && t[0] == '-' && t[1] == '-';
+}
+
+static size_t count_quotes(const tr_doc *d, const line *l)
+{
+    size_t n = 0;
+    for (size_t i = l->begin; i < l->prefix; i++)
+        n += d->content[i] == '>';
+    return n;
+}
+
 /* Whether line `l` goes on with the paragraph of `first`, whose second line, if there is one, is
  * `second`. */
 static bool goes_on(const tr_doc *d, const line *first, const line *second, const line *l)
@@ -139,8 +161,23 @@ static void encode(const tr_doc *d, const tr_piece *p, const char *text, size_t 
     tr_buf_add(out, text, len);
 }
 
-static const tr_writing one_line = {.encode = encode};
-static const tr_writing wrapped = {.encode = encode, .finish = tr_wrap_finish};
+/* A text does not come to begin as a list or a quotation does. */
+static void check_beginning(const tr_doc *d, const tr_piece *p, tr_buf *written)
+{
+    const char first = *tr_buf_text(written);
+    (void)d;
+    if (first && strchr("-*+|#>", first) && first != p->text[0]) tr_buf_clear(written);
+}
+
+static void finish_wrapped(const tr_doc *d, const tr_piece *p, tr_buf *written)
+{
+    check_beginning(d, p, written);
+    tr_wrap_finish(d, p, written);
+}
+
+static const tr_writing any_line = {.encode = encode};
+static const tr_writing one_line = {.encode = encode, .finish = check_beginning};
+static const tr_writing wrapped = {.encode = encode, .finish = finish_wrapped};
 
 /* A line's end and what comes before the text of its next line: the same as before its own, with
  * blanks for the mark of a list. */
@@ -159,11 +196,13 @@ static const char *break_after(tr_builder *b, const line *l)
 }
 
 /* Text that is broken into lines no wider than `width`. */
-static tr_wrap *add_wrap(tr_builder *b, const line *first, const line *like, size_t width)
+static tr_wrap *add_wrap(tr_builder *b, const line *first, const line *like, size_t width,
+                         bool flowed)
 {
     tr_wrap *const wrap = TR_REGION_TAKE(&b->doc->region, tr_wrap, 1);
-    const char *const again = break_after(b, like);
+    const char *again = break_after(b, like);
 
+    if (flowed && again) again = tr_region_printf(&b->doc->region, " %s", again);
     if (!wrap || !again) {
         b->failed = true;
         return NULL;
@@ -194,7 +233,8 @@ static void add_row(tr_builder *b, const line *l)
 }
 
 /* A line by itself; `alone`: there is none beside it. */
-static void add_line(tr_builder *b, const line *l, size_t number, size_t width, bool alone)
+static void add_line(tr_builder *b, const line *l, size_t number, size_t width, bool alone,
+                     bool flowed)
 {
     set_where(b, number);
     tr_build_fixed(b, (tr_span){l->begin, l->text});
@@ -202,7 +242,7 @@ static void add_line(tr_builder *b, const line *l, size_t number, size_t width, 
         add_row(b, l);
     } else {
         b->writing = &one_line;
-        if (!alone) add_wrap(b, l, l, width);
+        if (!alone || flowed) add_wrap(b, l, l, width, flowed);
         tr_build_raw_text(b, (tr_span){l->text, l->end});
     }
     tr_build_break(b, l->end);
@@ -219,7 +259,8 @@ static bool is_parted(const tr_doc *d, const line *l, const line *next)
            t[next->text] <= 'z';
 }
 
-static void add_paragraph(tr_builder *b, const line *first, size_t n, size_t number, size_t width)
+static void add_paragraph(tr_builder *b, const line *first, size_t n, size_t number, size_t width,
+                          bool flowed)
 {
     const tr_doc *const d = b->doc;
     const line second = read_line(d, first->next);
@@ -227,18 +268,19 @@ static void add_paragraph(tr_builder *b, const line *first, size_t n, size_t num
     line l = *first;
 
     set_where(b, number);
-    tr_wrap *const wrap = add_wrap(b, first, &second, width);
+    tr_wrap *const wrap = add_wrap(b, first, &second, width, flowed);
     if (!wrap || !breaks) return;
     wrap->breaks = breaks;
     wrap->n_breaks = n - 1;
     tr_build_fixed(b, (tr_span){l.begin, l.text});
     for (size_t i = 0; i < n; i++) {
         const line next = read_line(d, l.next);
-        const bool parted = i + 1 < n && is_parted(d, &l, &next);
-        tr_build_raw_text(b, (tr_span){l.text, l.end - parted});
+        const bool parted = i + 1 < n && !flowed && is_parted(d, &l, &next);
+        const size_t end = l.end - (flowed && i + 1 < n);
+        tr_build_raw_text(b, (tr_span){l.text, end - parted});
         if (i + 1 == n) break;
-        breaks[i] = (tr_span){l.end, next.text};
-        tr_build_text(b, (tr_span){l.end - parted, next.text}, " ", !parted);
+        breaks[i] = (tr_span){end, next.text};
+        tr_build_text(b, (tr_span){end - parted, next.text}, " ", !parted);
         l = next;
     }
     tr_build_break(b, l.end);
@@ -266,7 +308,7 @@ static size_t widest_of(const tr_doc *d, const line *first, bool *alone)
 }
 
 /* The lines [*n] that are one paragraph from `first` on; returns the last. */
-static line find_paragraph(const tr_doc *d, const line *first, size_t *n)
+static line find_paragraph(const tr_doc *d, const line *first, bool flowed, size_t *n)
 {
     line last = *first, second = {0};
 
@@ -274,34 +316,97 @@ static line find_paragraph(const tr_doc *d, const line *first, size_t *n)
     if (!has_letter(d, first) || is_table(d, first)) return last;
     while (last.next < d->size) {
         const line l = read_line(d, last.next);
-        if (!goes_on(d, first, *n > 1 ? &second : NULL, &l)) break;
+        if (flowed && (!is_soft(d, &last) || is_signature(d, &last) || is_signature(d, &l) ||
+                       count_quotes(d, &l) != count_quotes(d, first)))
+            break;
+        if (!flowed && !goes_on(d, first, *n > 1 ? &second : NULL, &l)) break;
         if (++*n == 2) second = l;
         last = l;
     }
     return last;
 }
 
-int tr_read_text(tr_doc *d, tr_error *err)
+/* The byte behind a signature, which goes to the end of what is quoted as it is. */
+static size_t behind_signature(const tr_doc *d, const line *first, size_t *n)
+{
+    const size_t quotes = count_quotes(d, first);
+    line l = *first;
+
+    for (*n = 1; l.next < d->size; ++*n) {
+        const line next = read_line(d, l.next);
+        if (count_quotes(d, &next) < quotes) break;
+        l = next;
+    }
+    return l.next;
+}
+
+/* Room for what was found of each paragraph: a translation has lines of other widths, but is verse
+ * where its source is. */
+static char *make_kinds(tr_doc *d)
+{
+    size_t n_lines = 1;
+    for (size_t i = 0; i < d->size; i++)
+        n_lines += d->content[i] == '\n' || d->content[i] == '\r';
+    return TR_REGION_TAKE(&d->region, char, n_lines + 1);
+}
+
+/* Whether paragraph `i` is verse: as it was found before, if it was. */
+static bool keep_verse(const tr_doc *d, char *kinds, size_t i, bool verse)
+{
+    const char *const before = d->again ? d->kept : NULL;
+
+    if (before && i < strlen(before)) verse = before[i] == 'v';
+    kinds[i] = verse ? 'v' : 'p';
+    return verse;
+}
+
+static int read(tr_doc *d, bool is_mail, bool flowed, tr_error *err)
 {
     tr_builder b;
-    size_t number = 1, n, width = 0;
+    char *const kinds = make_kinds(d);
+    size_t number = 1, n, width = 0, n_kinds = 0;
     bool alone = true, after_empty = true;
+
+    if (!kinds) return tr_fail_memory(err);
 
     tr_builder_init(&b, d, &one_line);
     for (size_t at = 0; at < d->size && !b.failed; number += n) {
-        const line first = read_line(d, at), last = find_paragraph(d, &first, &n);
+        const line first = read_line(d, at), last = find_paragraph(d, &first, flowed, &n);
+        if (is_mail && is_signature(d, &first)) {
+            at = behind_signature(d, &first, &n);
+            after_empty = true;
+            continue;
+        }
         if (after_empty) width = widest_of(d, &first, &alone);
         after_empty = is_empty(&first);
-        if (n > 1 && !is_verse(d, &first, n, width)) {
-            add_paragraph(&b, &first, n, number, width);
+        const bool verse = n > 1 && !flowed && is_verse(d, &first, n, width);
+        if (n > 1 && !keep_verse(d, kinds, n_kinds, verse)) {
+            add_paragraph(&b, &first, n, number, width, flowed);
         } else {
             line l = first;
             for (size_t i = 0; i < n; i++, l = read_line(d, l.next))
-                add_line(&b, &l, number + i, width, alone);
+                add_line(&b, &l, number + i, width, alone, flowed);
         }
+        n_kinds++;
         at = last.next;
     }
+    if (!d->again) d->kept = kinds;
     return tr_builder_end(&b, err);
+}
+
+int tr_read_text(tr_doc *d, tr_error *err)
+{
+    return read(d, false, false, err);
+}
+
+int tr_read_mail_text(tr_doc *d, tr_error *err)
+{
+    return read(d, true, false, err);
+}
+
+int tr_read_flowed_text(tr_doc *d, tr_error *err)
+{
+    return read(d, true, true, err);
 }
 
 int tr_read_lines(tr_doc *d, tr_error *err)
@@ -309,7 +414,7 @@ int tr_read_lines(tr_doc *d, tr_error *err)
     tr_builder b;
     size_t number = 1;
 
-    tr_builder_init(&b, d, &one_line);
+    tr_builder_init(&b, d, &any_line);
     for (size_t at = 0; at < d->size && !b.failed; number++) {
         const line l = read_line(d, at);
         set_where(&b, number);
@@ -319,4 +424,64 @@ int tr_read_lines(tr_doc *d, tr_error *err)
         at = l.next;
     }
     return tr_builder_end(&b, err);
+}
+
+/* ---- Both languages ---- */
+
+/* The lines from `at` on that are not empty, or one line: the bytes behind their last line end. */
+static tr_span find_block(const tr_doc *d, size_t at, bool single)
+{
+    tr_span block = {at, at};
+
+    while (block.end < d->size) {
+        const line l = read_line(d, block.end);
+        if (l.prefix == l.end) break;
+        block.end = l.next;
+        if (single) break;
+    }
+    return block;
+}
+
+static const char *line_end(const tr_doc *d)
+{
+    const char *const feed = memchr(d->content, '\n', d->size);
+    return feed && feed > d->content && feed[-1] == '\r' ? "\r\n" : "\n";
+}
+
+static void both(const tr_doc *source, const tr_doc *translated, bool single, tr_buf *out)
+{
+    size_t at = 0, now = 0;
+
+    while (at < source->size || now < translated->size) {
+        const tr_span a = find_block(source, at, single), b = find_block(translated, now, single);
+        const char *const text = source->content + a.begin;
+        const size_t len = a.end - a.begin;
+        const bool ends = len && (text[len - 1] == '\n' || text[len - 1] == '\r');
+        tr_buf_add(out, text, len);
+        if (b.end - b.begin != len || memcmp(translated->content + b.begin, text, len) != 0) {
+            if (!ends && len) tr_buf_add_string(out, line_end(source));
+            if (!single) tr_buf_add_string(out, line_end(source));
+            tr_buf_add(out, translated->content + b.begin, b.end - b.begin);
+        }
+        at = a.end;
+        now = b.end;
+        if (at < source->size) { /* an empty line */
+            const size_t next =
+                find_block(source, at, true).end > at ? at : read_line(source, at).next;
+            tr_buf_add(out, source->content + at, next - at);
+            at = next;
+        }
+        if (now < translated->size && find_block(translated, now, true).end == now)
+            now = read_line(translated, now).next;
+    }
+}
+
+void tr_both_text(const tr_doc *source, const tr_doc *translated, tr_buf *out)
+{
+    both(source, translated, false, out);
+}
+
+void tr_both_lines(const tr_doc *source, const tr_doc *translated, tr_buf *out)
+{
+    both(source, translated, true, out);
 }

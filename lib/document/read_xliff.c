@@ -2,12 +2,10 @@
 
 #include <string.h>
 
+#include "document/codes.h"
 #include "document/escapes.h"
 #include "document/markup.h"
 #include "document/xml_check.h"
-
-static const char pair_names[] = " g pc mrk mk hi ";
-static const char point_names[] = " bx ex sc ec bpt ept sm em cp ut ";
 
 /* Bytes of the document that a new target is made of. */
 typedef struct frame {
@@ -92,41 +90,6 @@ static bool is_untouched(const tr_markup *m, const tr_markup_token *t)
     return tr_markup_find(m, t, "translate", &value) && tr_markup_is(m, value, "no");
 }
 
-/* A code of the source, whose start is `t`. */
-static void build_code(reading *r, tr_markup *m, const tr_markup_token *t)
-{
-    const bool pair = tr_markup_listed(pair_names, local(t)) && !is_untouched(m, t) && !t->closed;
-    const size_t end = pair || t->closed ? 0 : tr_markup_end_of(m, t);
-    const tr_span raw = {t->raw.begin, end ? end : t->raw.end};
-
-    if (end) m->at = end;
-    if (pair)
-        tr_build_open(&r->b, raw, t->name, strlen(t->name));
-    else if (tr_markup_listed(point_names, local(t)))
-        tr_build_point(&r->b, raw);
-    else
-        tr_build_atom(&r->b, raw);
-}
-
-static void build_source(reading *r)
-{
-    tr_markup m = {.text = r->doc->content,
-                   .size = r->unit.source_end.raw.begin,
-                   .at = r->unit.source.raw.end,
-                   .xml = true};
-    tr_markup_token t;
-
-    tr_build_break(&r->b, m.at);
-    while (tr_markup_next(&m, &t)) {
-        if (t.kind == TR_MARKUP_TEXT) tr_build_xml_text(&r->b, t.raw);
-        if (t.kind == TR_MARKUP_START) build_code(r, &m, &t);
-        if (t.kind == TR_MARKUP_END) tr_build_close(&r->b, t.raw, t.name, strlen(t.name));
-        if (t.kind == TR_MARKUP_COMMENT) tr_build_point(&r->b, t.raw);
-        if (t.kind == TR_MARKUP_CDATA) tr_build_atom(&r->b, t.raw);
-    }
-    tr_build_break(&r->b, m.size);
-}
-
 static bool is_empty(const reading *r)
 {
     const unit *const u = &r->unit;
@@ -172,7 +135,7 @@ static void end_unit(reading *r)
     if (wanted && !u->source.closed) {
         frame *const f = TR_REGION_TAKE(&d->region, frame, 1);
         r->b.failed = r->b.failed || !f;
-        build_source(r);
+        tr_build_codes(&r->b, (tr_span){u->source.raw.end, u->source_end.raw.begin});
         if (f && d->n_pieces == n + 1) {
             set_place(r, &d->pieces[n], f);
             d->pieces[n].extra = f;

@@ -7,6 +7,7 @@
 #include <yaml.h>
 
 #include "document/build_value.h"
+#include "document/key_list.h"
 #include "document/values.h"
 
 enum { MAX_DEPTH = 1000 };
@@ -18,10 +19,11 @@ typedef struct reading {
     bool is_mapping[MAX_DEPTH]; /* of the collections that are open */
     bool is_key[MAX_DEPTH];     /* what comes next in it */
     size_t depth;
-    tr_span part;             /* of the document: what is YAML */
-    size_t characters, bytes; /* a place in it that is known in both */
-    const char *keys;         /* "a,b": only values of the uppermost mapping's keys; NULL: all */
-    bool is_wanted;           /* the key at hand is one of them */
+    tr_span part;               /* of the document: what is YAML */
+    size_t characters, bytes;   /* a place in it that is known in both */
+    const char *keys;           /* "a,b": only values of the uppermost mapping's keys; NULL: all */
+    tr_buf path;                /* keys, with a point between two */
+    size_t path_len[MAX_DEPTH]; /* of the collections that are open */
 } reading;
 
 /* ---- Out ---- */
@@ -157,7 +159,8 @@ static void read_scalar(reading *r, const yaml_event_t *e)
     const char *const text = tr_buf_text(&r->value.text);
     if (!quoted && (is_keyword(text, r->value.text.len) || memchr(text, '\'', r->value.text.len)))
         return;
-    if (!tr_value_is_text(text, r->value.text.len) || !tr_value_is_valid(&r->value)) return;
+    if (!r->doc->options->keys && !tr_value_is_text(text, r->value.text.len)) return;
+    if (!tr_value_is_valid(&r->value)) return;
     const char *const where = tr_region_printf(&r->doc->region, "line %zu", e->start_mark.line + 1);
     r->b.where = where ? where : "";
     r->b.writing = !quoted                                    ? &plain
@@ -179,18 +182,32 @@ static bool take_turn(reading *r)
     return key;
 }
 
+static void cut_path(reading *r, size_t len)
+{
+    r->path.len = len;
+    if (r->path.data) r->path.data[len] = '\0';
+}
+
+/* Whether the value at hand is asked for. */
+static bool is_wanted(const reading *r)
+{
+    const tr_document_options *const o = r->doc->options;
+    const char *const path = tr_buf_text(&r->path);
+
+    if (!r->keys) return tr_key_is_wanted(o, path);
+    if (r->depth != 1 || !tr_key_is_listed(r->keys, path)) return false;
+    return !o->not_keys || !tr_key_is_listed(o->not_keys, path);
+}
+
 /* A key, or a value. */
 static void take_scalar(reading *r, const yaml_event_t *e)
 {
-    const char *const text = (const char *)e->data.scalar.value;
-
-    if (!take_turn(r)) {
-        if (!r->keys || (r->depth == 1 && r->is_wanted)) read_scalar(r, e);
-    } else if (r->keys && r->depth == 1) {
-        const size_t len = e->data.scalar.length;
-        r->is_wanted = false;
-        for (const char *k = r->keys; *k; k += strcspn(k, ","), k += *k == ',')
-            if (strcspn(k, ",") == len && !memcmp(k, text, len)) r->is_wanted = true;
+    if (take_turn(r)) {
+        cut_path(r, r->path_len[r->depth - 1]);
+        if (r->path.len) tr_buf_add(&r->path, ".", 1);
+        tr_buf_add(&r->path, e->data.scalar.value, e->data.scalar.length);
+    } else if (is_wanted(r)) {
+        read_scalar(r, e);
     }
 }
 
@@ -204,11 +221,12 @@ static bool read_event(reading *r, const yaml_event_t *e)
         take_turn(r);
         if (r->depth == MAX_DEPTH) return false;
         r->is_mapping[r->depth] = mapping;
+        r->path_len[r->depth] = r->path.len;
         r->is_key[r->depth++] = mapping;
         break;
     case YAML_MAPPING_END_EVENT:
     case YAML_SEQUENCE_END_EVENT:
-        r->depth--;
+        cut_path(r, r->path_len[--r->depth]);
         break;
     case YAML_SCALAR_EVENT:
         take_scalar(r, e);
@@ -258,6 +276,8 @@ static int read_part(reading *r, tr_doc *d, tr_span part, tr_error *err)
     const int rc = read_events(r, &parser, err);
     yaml_parser_delete(&parser);
     tr_value_free(&r->value);
+    r->b.failed = r->b.failed || r->path.failed;
+    tr_buf_free(&r->path);
     return rc;
 }
 

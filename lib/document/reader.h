@@ -14,8 +14,14 @@ typedef struct tr_reader {
     int (*read)(tr_doc *d, tr_error *err);
     /* Of a package instead: chooses the members that are read (package.h). */
     int (*choose)(struct tr_package *p, tr_error *err);
+    bool is_mail;  /* instead: its parts are read by readers of their own (mail.h) */
     bool declares; /* a document says in its text what its encoding is */
-    bool latin1;   /* what is not UTF-8 is ISO-8859-1 */
+    /* Appends the document with each translation beside its source; NULL: there is no way. */
+    void (*both)(const tr_doc *source, const tr_doc *translated, tr_buf *out);
+    /* Appends the document, which says that it is in the target language (set_language.h); NULL: it
+     * says no language. */
+    void (*set_language)(const tr_doc *source, const tr_doc *d, tr_buf *out);
+    bool latin1; /* what is not UTF-8 is ISO-8859-1 */
     bool fills; /* translations stand beside their source: segments vanish when they are translated,
                    unless the document is read again (doc.h) */
 } tr_reader;

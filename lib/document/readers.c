@@ -5,6 +5,7 @@
 #include "document/choose_epub.h"
 #include "document/choose_odf.h"
 #include "document/choose_ooxml.h"
+#include "document/guess.h"
 #include "document/read_html.h"
 #include "document/read_json.h"
 #include "document/read_markdown.h"
@@ -13,36 +14,56 @@
 #include "document/read_subtitles.h"
 #include "document/read_table.h"
 #include "document/read_text.h"
+#include "document/read_tmx.h"
 #include "document/read_xliff.h"
 #include "document/read_xml.h"
 #include "document/read_yaml.h"
+#include "document/set_language.h"
 
 static const tr_reader readers[] = {
-    {.name = "lines", .extensions = "", .read = tr_read_lines},
-    {.name = "text", .extensions = "", .read = tr_read_text},
-    {.name = "tsv", .extensions = " .tsv .tab ", .read = tr_read_tsv},
-    {.name = "csv", .extensions = " .csv ", .read = tr_read_csv},
+    {.name = "lines", .extensions = "", .read = tr_read_lines, .both = tr_both_lines},
+    {.name = "text", .extensions = "", .read = tr_read_text, .both = tr_both_text},
+    {.name = "tsv", .extensions = " .tsv .tab ", .read = tr_read_tsv, .both = tr_both_tsv},
+    {.name = "csv", .extensions = " .csv ", .read = tr_read_csv, .both = tr_both_csv},
     {.name = "jsonl", .extensions = " .jsonl .ndjson ", .read = tr_read_jsonl},
-    {.name = "html", .extensions = " .html .htm ", .read = tr_read_html, .declares = true},
-    {.name = "xhtml", .extensions = " .xhtml .xht ", .read = tr_read_xhtml, .declares = true},
+    {.name = "html",
+     .extensions = " .html .htm ",
+     .read = tr_read_html,
+     .set_language = tr_set_language_html,
+     .declares = true},
+    {.name = "xhtml",
+     .extensions = " .xhtml .xht ",
+     .read = tr_read_xhtml,
+     .set_language = tr_set_language_xml,
+     .declares = true},
     {.name = "xml",
      .extensions = " .xml .dita .ditamap .dbk .docbook ",
      .read = tr_read_xml,
+     .set_language = tr_set_language_xml,
      .declares = true},
     {.name = "xliff",
      .extensions = " .xlf .xliff ",
      .read = tr_read_xliff,
+     .set_language = tr_set_language_xliff,
      .declares = true,
      .fills = true},
+    {.name = "tmx", .extensions = " .tmx ", .read = tr_read_tmx, .declares = true, .fills = true},
+    {.name = "mail", .extensions = " .eml ", .is_mail = true},
     {.name = "markdown", .extensions = " .md .markdown .mdown .mkd ", .read = tr_read_markdown},
-    {.name = "srt", .extensions = " .srt ", .read = tr_read_srt},
-    {.name = "vtt", .extensions = " .vtt ", .read = tr_read_vtt},
-    {.name = "json", .extensions = " .json .arb ", .read = tr_read_json},
+    {.name = "srt", .extensions = " .srt ", .read = tr_read_srt, .both = tr_both_srt},
+    {.name = "vtt", .extensions = " .vtt ", .read = tr_read_vtt, .both = tr_both_vtt},
+    {.name = "json",
+     .extensions = " .json .arb ",
+     .read = tr_read_json,
+     .set_language = tr_set_language_json},
     {.name = "properties",
      .extensions = " .properties ",
      .read = tr_read_properties,
      .latin1 = true},
-    {.name = "yaml", .extensions = " .yaml .yml ", .read = tr_read_yaml},
+    {.name = "yaml",
+     .extensions = " .yaml .yml ",
+     .read = tr_read_yaml,
+     .set_language = tr_set_language_yaml},
     {.name = "docx", .extensions = " .docx .docm .dotx .dotm ", .choose = tr_choose_ooxml},
     {.name = "pptx", .extensions = " .pptx .pptm .ppsx .potx ", .choose = tr_choose_ooxml},
     {.name = "xlsx", .extensions = " .xlsx .xlsm .xltx ", .choose = tr_choose_ooxml},
@@ -50,7 +71,12 @@ static const tr_reader readers[] = {
     {.name = "odp", .extensions = " .odp .otp ", .choose = tr_choose_odf},
     {.name = "ods", .extensions = " .ods .ots ", .choose = tr_choose_odf},
     {.name = "epub", .extensions = " .epub ", .choose = tr_choose_epub},
-    {.name = "po", .extensions = " .po .pot ", .read = tr_read_po, .declares = true, .fills = true},
+    {.name = "po",
+     .extensions = " .po .pot ",
+     .read = tr_read_po,
+     .set_language = tr_set_language_po,
+     .declares = true,
+     .fills = true},
 };
 
 const tr_reader *tr_reader_at(size_t i)
@@ -86,7 +112,9 @@ static const tr_reader *by_name(const char *name)
 
 const tr_reader *tr_reader_guess(const char *name, const char *bytes, size_t size)
 {
-    (void)bytes;
-    (void)size;
-    return by_name(name);
+    const tr_reader *const named = by_name(name);
+    bool sure;
+    const char *const format = tr_guess_format(bytes, size, &sure);
+    const tr_reader *const found = format ? tr_reader_find(format) : NULL;
+    return named && !(found && sure) ? named : found;
 }

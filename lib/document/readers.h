@@ -4,8 +4,8 @@
 
 #include "document/reader.h"
 
-/* The reader of a format, or of a document by its name, then by its first bytes; NULL if there is
- * none. */
+/* The reader of a format; or of a document by its first bytes if they leave no doubt, then by its
+ * name, then by what its first bytes look like; NULL if there is none. */
 const tr_reader *tr_reader_find(const char *format);
 const tr_reader *tr_reader_guess(const char *name, const char *bytes, size_t size);
 

@@ -1,5 +1,6 @@
 #include "document/splice.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ static void compose(const tr_doc *d, tr_buf *out, ptrdiff_t *deltas)
     deltas[0] = 0;
     for (size_t i = 0; i < d->n_pieces; i++) {
         const tr_piece *const p = &d->pieces[i];
+        assert(at <= p->at.begin && p->at.begin <= p->at.end); /* in order, and disjoint */
         copy(d, at, p->at.begin, out);
         if (p->written)
             tr_buf_add(out, p->written, p->written_len);
@@ -67,7 +69,8 @@ static bool same(const tr_piece *p, tr_span place, const tr_piece *again)
 }
 
 /* Takes back the segments that are not found again.  True if there were none.  Segments are in
- * order, so that each is looked for near the one before it. */
+ * order, so that each is looked for near the one before it, or, with `fills`, near its place: any
+ * number of segments that were translated before may lie between. */
 static bool compare(tr_doc *d, const ptrdiff_t *deltas, const tr_doc *again, bool fills,
                     size_t *n_left)
 {
@@ -79,6 +82,8 @@ static bool compare(tr_doc *d, const ptrdiff_t *deltas, const tr_doc *again, boo
         const tr_piece *const p = &d->pieces[i];
         const tr_span place = {now_at(d, deltas, p->outer.begin, i),
                                now_at(d, deltas, p->outer.end, i)};
+        while (fills && k < again->n_pieces && again->pieces[k].outer.end < place.begin)
+            k++;
         size_t found = k;
         while (found < again->n_pieces && found < k + NEAR &&
                !same(p, place, &again->pieces[found]))
@@ -117,6 +122,22 @@ static bool any_written(const tr_doc *d)
     return false;
 }
 
+/* What is written comes through a reader's function. */
+static void pass(void (*write)(const tr_doc *d, const tr_doc *now, tr_buf *out), const tr_doc *d,
+                 size_t begin, tr_buf *out)
+{
+    tr_doc now = {.name = d->name, .options = d->options, .kept = d->kept};
+    tr_buf next = {0};
+
+    now.content = tr_buf_text(out) + begin;
+    now.size = out->len - begin;
+    write(d, &now, &next);
+    out->len = begin;
+    tr_buf_add(out, tr_buf_text(&next), next.len);
+    out->failed = out->failed || next.failed;
+    tr_buf_free(&next);
+}
+
 int tr_splice(tr_doc *d, const tr_reader *reader, tr_buf *out, size_t *n_left, tr_error *err)
 {
     ptrdiff_t *deltas = calloc(d->n_pieces + 1, sizeof *deltas);
@@ -149,5 +170,8 @@ int tr_splice(tr_doc *d, const tr_reader *reader, tr_buf *out, size_t *n_left, t
         if (done) break;
     }
     free(deltas);
+    if (!out->failed && d->options->bilingual && reader->both) pass(reader->both, d, begin, out);
+    if (!out->failed && d->options->set_language && reader->set_language)
+        pass(reader->set_language, d, begin, out);
     return out->failed ? tr_fail_memory(err) : TR_OK;
 }

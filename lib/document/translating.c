@@ -5,9 +5,11 @@
  * again.  Marks are projected (project.h); a segment in which one finds no place, or not one that
  * its format allows, goes through the engine a second time, part by part between its marks.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "document/document.h"
 #include "document/project.h"
 #include "document/tagged.h"
@@ -35,6 +37,7 @@ typedef struct job {
     bool parts;             /* units are parts of segments */
     bool *again;            /* [n_pieces] segments to be translated in parts */
     tr_region region;
+    const tr_translation_memory *memory; /* NULL: none */
     int (*progress)(void *ctx, double done);
     void *ctx;
     tr_error *err;
@@ -136,6 +139,55 @@ static int put(const job *j, size_t piece, const tr_buf *tagged, tr_error *err)
                                                                    tagged->len, err);
 }
 
+/* ---- Memory ---- */
+
+/* A segment as a memory has it: with its marks, if it has any. */
+static tr_string memory_key(const tr_piece *p, tr_buf *tagged)
+{
+    if (!p->n_marks) return (tr_string){p->text, p->len};
+    tr_tagged_source(p, tagged);
+    return (tr_string){tr_buf_text(tagged), tagged->len};
+}
+
+/* Whether the segment has the translation that the memory has of it. */
+static bool recall(const job *j, size_t i)
+{
+    const tr_piece *const p = tr_document_piece(j->document, i, NULL);
+    tr_buf key = {0}, tagged = {0};
+    tr_remembered found = {0};
+
+    const tr_string source = memory_key(p, &key);
+    bool done = !key.failed && j->memory->find(j->memory->ctx, p->n_marks > 0, source, &found);
+    if (done && p->n_marks)
+        tr_buf_add(&tagged, found.text, found.text_len);
+    else if (done)
+        tr_tagged_add_text(&tagged, found.text, found.text_len);
+    done = done && tr_utf8_valid(tr_buf_text(&tagged), tagged.len) &&
+           !memchr(tr_buf_text(&tagged), '\n', tagged.len);
+    done = done && !tagged.failed && put(j, i, &tagged, NULL) == TR_OK;
+    free(found.text);
+    tr_buf_free(&key);
+    tr_buf_free(&tagged);
+    return done;
+}
+
+/* Tells the memory of a segment's text: `tagged` is what was put there, h what it is without marks;
+ * NULL where it was put together of parts. */
+static void remember(const job *j, const tr_piece *p, const tr_buf *tagged, const tr_hypothesis *h)
+{
+    tr_buf key = {0};
+
+    if (!j->memory) return;
+    const tr_string source = memory_key(p, &key);
+    const bool whole = h && !p->n_marks;
+    tr_remembered what = {.text = whole ? (char *)h->text : (char *)tr_buf_text(tagged),
+                          .text_len = whole ? h->text_len : tagged->len,
+                          .score = h ? h->score : NAN,
+                          .log_probability = h ? h->log_probability : NAN};
+    if (!key.failed) j->memory->add(j->memory->ctx, p->n_marks > 0, source, &what);
+    tr_buf_free(&key);
+}
+
 /* The translation becomes the text of the segment. */
 static int put_piece(job *j, size_t i, const tr_translation *t)
 {
@@ -154,7 +206,9 @@ static int put_piece(job *j, size_t i, const tr_translation *t)
         rc = 0;
     if (rc == 0) j->again[i] = true;
     if (rc == 1 && tagged.failed) rc = tr_fail_memory(j->err);
-    if (rc == 1 && put(j, i, &tagged, &e) < 0) {
+    const bool is_put = rc == 1 && put(j, i, &tagged, &e) == TR_OK;
+    if (is_put && t->n_source_tokens) remember(j, p, &tagged, h);
+    if (rc == 1 && !is_put) {
         if (e.code == TR_ENOMEM) rc = tr_fail_memory(j->err);
         if (p->n_marks)
             j->again[i] = true;
@@ -278,11 +332,13 @@ static int put_parts(job *j, size_t piece, size_t *next)
     size_t at = 0, written = 0;
     tr_span part;
     tr_error e;
+    bool complete = true; /* all parts have a translation */
     int rc = TR_OK;
 
     tr_tagged_source(tr_document_piece(d, piece, NULL), &tagged);
     while (next_part(&tagged, &at, &part)) {
         const unit *const u = &j->units[(*next)++];
+        complete = complete && u->result;
         tr_buf_add(&out, tr_buf_text(&tagged) + written, part.begin - written);
         tr_tagged_add_text(&out, u->result ? u->result : u->text,
                            u->result ? u->result_len : u->len);
@@ -294,6 +350,8 @@ static int put_parts(job *j, size_t piece, size_t *next)
         if (e.code == TR_ENOMEM) rc = tr_fail_memory(j->err);
         d->stats.left++;
     } else if (rc == TR_OK) {
+        const tr_piece *const p = tr_document_piece(d, piece, NULL);
+        if (complete && p->n_marks) remember(j, p, &out, NULL);
         d->stats.cut++;
     }
     tr_buf_free(&tagged);
@@ -332,11 +390,13 @@ int tr_document_translate(tr_document *t, const tr_model *model, const tr_option
                           int (*progress)(void *ctx, double done), void *ctx,
                           tr_stream_stats *stats, tr_error *err)
 {
-    job j = {.document = t, .progress = progress, .ctx = ctx, .err = err};
+    job j = {
+        .document = t, .memory = options->memory, .progress = progress, .ctx = ctx, .err = err};
     tr_options o = *options;
     int rc = TR_OK;
 
     o.n_best = 1;
+    o.memory = NULL;
     o.input = o.output = TR_TEXT;
     o.alignment = any_marks(t) && tr_model_get_info(model)->alignment_layer >= 0;
     if (stats) *stats = (tr_stream_stats){0};
@@ -344,7 +404,9 @@ int tr_document_translate(tr_document *t, const tr_model *model, const tr_option
     if (!j.again) rc = tr_fail_memory(err);
     for (size_t i = 0; i < t->n_pieces && rc == TR_OK; i++) {
         const tr_piece *const p = tr_document_piece(t, i, NULL);
-        if (p->in_parts)
+        if (j.memory && recall(&j, i))
+            continue;
+        else if (p->in_parts)
             j.again[i] = true;
         else if (!add_unit(&j, i, p->text, p->len))
             rc = tr_fail_memory(err);

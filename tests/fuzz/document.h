@@ -45,7 +45,10 @@ static inline void put_all(tr_document *d, int swap)
 static inline int run_cues(const char *format, int fills, int single_cues, const uint8_t *data,
                            size_t size)
 {
-    const tr_document_options options = {.format = format, .single_cues = single_cues};
+    const tr_document_options options = {.format = format,
+                                         .single_cues = single_cues,
+                                         .source_language = "en",
+                                         .target_language = "de"};
     char *bytes = malloc(size + 1);
     tr_document_stats stats;
     tr_document *d, *again;

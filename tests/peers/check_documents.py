@@ -34,6 +34,8 @@ FORMATS = {
     'srt': ('srt', '.srt'),
     'vtt': ('vtt', '.vtt'),
     'po': ('po', '.po'),
+    'tmx': ('tmx', '.tmx'),
+    'email': ('email', '.eml'),
     'docx': ('docx', '.docx'),
     'pptx': ('pptx', '.pptx'),
     'xlsx': ('xlsx', '.xlsx'),
@@ -58,7 +60,7 @@ def documents(fmt):
 def wrong(fmt, path, out, languages):
     """What is wrong with the translation of a document; None: it was refused with a sentence."""
     done = subprocess.run([PROGRAM, '-f', languages[0], '-t', languages[1], '-q', '--format',
-                           'xml' if fmt == 'android' else fmt, '-o', out, path],
+                           {'android': 'xml', 'email': 'mail'}.get(fmt, fmt), '-o', out, path],
                           capture_output=True, text=True, errors='replace', timeout=600)
     if done.returncode == 1 and done.stderr.startswith('translate: ') and not out.exists():
         return None

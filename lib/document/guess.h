@@ -1,0 +1,12 @@
+/* guess.h - what a document's first bytes say of its format. */
+#ifndef TR_GUESS_H
+#define TR_GUESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The name of the format of bytes [size], as --format has it; NULL if they do not tell.  Archives
+ * tell if they are whole.  *sure: no other format begins so. */
+const char *tr_guess_format(const char *bytes, size_t size, bool *sure);
+
+#endif

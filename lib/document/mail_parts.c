@@ -1,0 +1,188 @@
+#include "document/mail_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/utf8.h"
+#include "document/encoding.h"
+
+static bool is_ascii(const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if ((unsigned char)bytes[i] >= 0x80) return false;
+    return true;
+}
+
+/* Bytes that ISO-8859-1 has no letters for, and programs read as those of WINDOWS-1252. */
+static bool is_windows(const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if ((unsigned char)bytes[i] >= 0x80 && (unsigned char)bytes[i] < 0xA0) return true;
+    return false;
+}
+
+/* How the part's bytes are read, and what may be written: NULL if they tell it themselves. */
+static const char *choose_charset(tr_part *p, const tr_mail_part *m, const char *bytes, size_t size)
+{
+    const bool is_text = !p->reader->declares;
+    const bool ascii = tr_encoding_is_ascii(m->charset) || (!*m->charset && is_text);
+
+    p->spells = is_text;
+    if (ascii) {
+        p->is_ascii = is_ascii(bytes, size);
+        return p->is_ascii || tr_utf8_valid(bytes, size) ? "UTF-8" : "WINDOWS-1252";
+    }
+    if (!strcasecmp(m->charset, "utf-8") || !strcasecmp(m->charset, "utf8")) return "UTF-8";
+    if (!strcasecmp(m->charset, "iso-8859-1") && is_windows(bytes, size)) return "WINDOWS-1252";
+    return *m->charset ? m->charset : NULL;
+}
+
+static int read_part(const tr_mail *mail, tr_part *p, tr_error *err)
+{
+    const tr_mail_part *const m = &mail->parts[p->member];
+    const char *content = mail->bytes + m->at.begin;
+    size_t size = m->at.end - m->at.begin;
+    bool known = true;
+
+    p->reader = m->reader;
+    if (m->transfer != TR_TRANSFER_PLAIN) {
+        known = tr_transfer_decode(m->transfer, content, size, &p->bytes);
+        content = tr_buf_text(&p->bytes);
+        size = p->bytes.len;
+    }
+    if (p->bytes.failed) return tr_fail_memory(err);
+    const char *const charset =
+        strcmp(m->where, "header") != 0 ? choose_charset(p, m, content, size) : "UTF-8";
+    const int rc = known ? tr_part_open(p, content, size, charset, err) : TR_EFORMAT;
+    if (rc == TR_ENOMEM || rc == TR_OK) return rc;
+    tr_doc_free(&p->doc);
+    p->doc.n_unread = 1;
+    return TR_OK;
+}
+
+int tr_mail_read(const tr_mail *mail, const char *name, const tr_document_options *options,
+                 tr_part *parts, size_t *n_parts, tr_error *err)
+{
+    int rc = TR_OK;
+
+    for (size_t i = 0; i < mail->n && rc == TR_OK; i++) {
+        parts[i].member = i;
+        parts[i].doc.name = name;
+        parts[i].doc.options = options;
+        ++*n_parts;
+        rc = read_part(mail, &parts[i], err);
+    }
+    return rc;
+}
+
+/* ---- Out ---- */
+
+/* A mail that is written. */
+typedef struct writing {
+    const tr_mail *mail;
+    tr_buf *contents; /* [mail->n] of the parts that have another one */
+    bool *changed;    /* [mail->n] */
+    tr_span *places;  /* [mail->n] where the parts are now */
+} writing;
+
+static void compose(const writing *w, tr_buf *out)
+{
+    const tr_mail *const mail = w->mail;
+    const size_t begin = out->len;
+    size_t at = 0;
+
+    for (size_t i = 0; i < mail->n; i++) {
+        const tr_mail_part *const m = &mail->parts[i];
+        const char *const raw = mail->bytes + m->at.begin;
+        const size_t size = m->at.end - m->at.begin;
+        tr_buf_add(out, mail->bytes + at, m->at.begin - at);
+        w->places[i].begin = out->len - begin;
+        if (w->changed[i])
+            tr_transfer_encode(m->transfer, raw, size, tr_buf_text(&w->contents[i]),
+                               w->contents[i].len, out);
+        else
+            tr_buf_add(out, raw, size);
+        w->places[i].end = out->len - begin;
+        at = m->at.end;
+    }
+    tr_buf_add(out, mail->bytes + at, mail->size - at);
+}
+
+/* Whether part i of the mail that was written, `m` in `bytes`, is the one that was meant. */
+static bool is_part(const writing *w, size_t i, const tr_mail_part *m, const char *bytes)
+{
+    const tr_mail_part *const source = &w->mail->parts[i];
+    tr_buf content = {0};
+
+    if (m->at.begin != w->places[i].begin || m->at.end != w->places[i].end) return false;
+    if (m->reader != source->reader || m->transfer != source->transfer) return false;
+    if (!w->changed[i]) return true;
+    const bool known =
+        tr_transfer_decode(m->transfer, bytes + m->at.begin, m->at.end - m->at.begin, &content);
+    const bool same = known && content.len == w->contents[i].len &&
+                      !memcmp(tr_buf_text(&content), tr_buf_text(&w->contents[i]), content.len);
+    tr_buf_free(&content);
+    return same;
+}
+
+/* Whether the mail that was written has the same parts, with the contents that were meant. */
+static bool is_same(const writing *w, const char *bytes, size_t size)
+{
+    tr_mail again = {0};
+
+    tr_mail_split(&again, bytes, size);
+    bool same = again.n == w->mail->n && !again.failed;
+    for (size_t i = 0; i < again.n && same; i++)
+        same = is_part(w, i, &again.parts[i], bytes);
+    tr_mail_free(&again);
+    return same;
+}
+
+static size_t take_back(tr_doc *d)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < d->n_pieces; i++) {
+        n += d->pieces[i].written != NULL;
+        d->pieces[i].written = NULL;
+    }
+    return n;
+}
+
+static int finish(const writing *w, tr_part *parts, tr_buf *out, size_t *n_left, tr_error *err)
+{
+    const size_t begin = out->len;
+
+    for (size_t i = 0; i < w->mail->n; i++) {
+        if (!tr_part_may_change(&parts[i])) continue;
+        const int rc = tr_part_finish(&parts[i], &w->contents[i], n_left, err);
+        if (rc < 0) return rc;
+        w->changed[i] = tr_part_differs(&parts[i], &w->contents[i]);
+    }
+    compose(w, out);
+    if (out->failed) return tr_fail_memory(err);
+    if (is_same(w, tr_buf_text(out) + begin, out->len - begin)) return TR_OK;
+    for (size_t i = 0; i < w->mail->n; i++)
+        *n_left += take_back(&parts[i].doc);
+    out->len = begin;
+    tr_buf_add(out, w->mail->bytes, w->mail->size);
+    return out->failed ? tr_fail_memory(err) : TR_OK;
+}
+
+int tr_mail_finish(const tr_mail *mail, tr_part *parts, tr_buf *out, size_t *n_left, tr_error *err)
+{
+    const size_t n = mail->n + 1;
+    const writing w = {.mail = mail,
+                       .contents = calloc(n, sizeof *w.contents),
+                       .changed = calloc(n, sizeof *w.changed),
+                       .places = calloc(n, sizeof *w.places)};
+
+    const int rc = w.contents && w.changed && w.places ? finish(&w, parts, out, n_left, err)
+                                                       : tr_fail_memory(err);
+    for (size_t i = 0; w.contents && i < mail->n; i++)
+        tr_buf_free(&w.contents[i]);
+    free(w.contents);
+    free(w.changed);
+    free(w.places);
+    return rc;
+}
