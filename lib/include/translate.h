@@ -161,6 +161,17 @@ int tr_glossary_open(tr_glossary **glossary, const char *path, tr_error *err);
 void tr_glossary_free(tr_glossary *glossary); /* NULL is allowed */
 size_t tr_glossary_terms(const tr_glossary *glossary);
 
+/* Words drawn by their probabilities, instead of a search for the most probable translation. */
+typedef struct tr_sampling {
+    int on;
+    float temperature; /* 0.001..1000: probabilities are those of logits / temperature; default 1 */
+    int top_k;         /* of these, only the k most probable words are drawn; 0 = all; */
+    float top_p;       /* of these, only the fewest whose probabilities sum up to p, 0 < p <= 1;
+                        * default 1 */
+    uint64_t seed;     /* decides what is drawn, together with the place of the word: the line's
+                        * number, the sentence, the hypothesis, the step */
+} tr_sampling;
+
 typedef struct tr_options {
     int beam_size;           /* hypotheses kept per sentence, 1..TR_MAX_BEAM; 1 = greedy search */
     int n_best;              /* translations wanted per sentence, 1..beam_size */
@@ -191,6 +202,20 @@ typedef struct tr_options {
     int no_repeat_ngram;         /* no group of this many tokens comes twice */
     const tr_glossary *glossary; /* must outlive the session.  A term that is found in a source is
                                   * in the translation as the glossary has it */
+
+    tr_sampling sampling; /* n_best translations are drawn; beam_size is n_best.  No glossary */
+    int diverse;          /* parts of the beam, 2..beam_size, that say different words (Vijayakumar
+                           * et al. 2016); the n-best are the best of each part, then the second
+                           * best.  0 = one beam.  No glossary, no sampling */
+    float diversity;      /* what each part that took a word in this step takes from the log
+                           * probability of the word in the parts that follow; default 0.5 */
+
+    const struct tr_translation_memory
+        *memory; /* is asked before anything is translated, and told what is; NULL =
+                  * none.  Must outlive the session.  What it has is taken as it is: it
+                  * should know of translations with these options.  One translation of
+                  * each line, as text, without alignment; no sampling.  tr_score()
+                  * ignores it */
 
     int raw;    /* translate everything, and once: no text is copied untranslated, and no sentence
                  * is searched a second time */
@@ -253,6 +278,7 @@ typedef struct tr_translation {
                            * translation lacks */
     size_t n_terms;       /* of the glossary that the source has, */
     size_t n_terms_missing; /*   and those of them that the translation lacks */
+    int remembered;         /* options.memory had it: there are no tokens */
     size_t n_repaired;      /* bytes that were NUL or not UTF-8; U+FFFD replaces them */
     size_t n_source_tokens;
     const tr_token *source_tokens; /* </s> not included */
@@ -319,6 +345,27 @@ typedef struct tr_stream_stats {
 int tr_translate_stream(const tr_model *model, const tr_options *options, const tr_stream_io *io,
                         tr_stream_stats *stats, tr_error *err);
 
+/* ---- Memory ----------------------------------------------------------------------------- */
+
+/* A translation that a memory has.  Its score and log-probability may be NaN: not known. */
+typedef struct tr_remembered {
+    char *text; /* [text_len], in memory of malloc(), which the library frees */
+    size_t text_len;
+    float score, log_probability;
+} tr_remembered;
+
+/* What was translated before.  Several threads may call both functions at once. */
+typedef struct tr_translation_memory {
+    void *ctx;
+
+    /* Looks a source up, valid UTF-8 without NULs, and fills *found: 1; or 0 when it is not there.
+     * `marked`: text of a document with marks, as tr_document_get() has it. */
+    int (*find)(void *ctx, int marked, tr_string source, tr_remembered *found);
+
+    /* Is told of each new translation.  It does not fail; *found is the caller's. */
+    void (*add)(void *ctx, int marked, tr_string source, const tr_remembered *found);
+} tr_translation_memory;
+
 /* ---- Documents -------------------------------------------------------------------------- */
 
 /* A document is bytes of some format with text in them.  Its segments are stretches of text, such
@@ -331,9 +378,16 @@ typedef struct tr_document_options {
     const char *encoding; /* as iconv() calls it; NULL = what the document says, else UTF-8 */
     const char *columns;  /* of tables, those that are translated: "2,3"; NULL = all */
     int header;           /* of tables: the first row is not translated */
-    const char *keys; /* of data, those whose values are translated: "text,title"; NULL = all whose
+    const char *keys; /* of data, those whose values are translated: "text,menu.*"; NULL = all whose
                          values look like text */
     int single_cues;  /* of subtitles: each cue by itself, even if a sentence goes over several */
+    const char *source_language; /* BCP 47; NULL = what the document says */
+    const char *target_language; /* the same of the translation; TMX needs it */
+    int set_language; /* where the document says its language, it says that of the translation */
+    int bilingual;    /* translations stand beside their sources, in formats that have a way */
+    const char *not_keys;   /* of data, those whose values are not translated */
+    const char *attributes; /* of HTML, those that are text: "alt,title"; NULL = those that people
+                               see or hear */
 } tr_document_options;
 
 /* Format i, counted from 0; NULL after the last one. */
@@ -635,8 +689,9 @@ int tr_convert(const tr_convert_options *options, tr_error *err);
 
 /* ---- This machine ----------------------------------------------------------------------- */
 
-/* The instruction set that a session would use.  `name` is "ref" (plain C), "neon" or "dotprod"
- * (AArch64), "avx2", "avxvnni" or "avx512" (x86-64; the last one with VNNI), or NULL for the best.
+/* The instruction set that a session would use.  `name` is "ref" (plain C), "neon", "dotprod" or
+ * "i8mm" (AArch64), "avx2", "avxvnni" or "avx512" (x86-64; the last one with VNNI), or NULL for the
+ * best.
  * Returns the name of the set, or NULL when the name is not known, or this machine does not have
  * the set.  All sets give the same bits. */
 const char *tr_cpu_select(const char *name);

@@ -19,7 +19,7 @@
 #if defined(__x86_64__)
 #define SETS "avx512 avxvnni avx2 ref"
 #elif defined(__aarch64__)
-#define SETS "dotprod neon ref"
+#define SETS "i8mm dotprod neon ref"
 #else
 #define SETS "ref"
 #endif

@@ -53,6 +53,14 @@ static size_t limit_of(const tr_preparer *p, size_t n_source)
                            (double)o->max_length_factor * (double)n_source + o->max_length);
 }
 
+/* Whether a search looks for several translations that do not compete: a loop in one must not end
+ * the others. */
+static bool are_several(const tr_preparer *p)
+{
+    const tr_options *o = &p->setting->options;
+    return o->diverse || (o->sampling.on && o->n_best > 1);
+}
+
 /* Bytes at .. end - 1 of the stretch, with blanks for placeholders and stand-ins: those are kept in
  * ways that take less time than a search that may say nothing wrong. */
 static const char *without_placeholders(const tr_stretch *stretch, size_t at, size_t end,
@@ -83,8 +91,12 @@ static int add_segment(const job *j, const tr_stretch *stretch, const int32_t *i
     memcpy(source + f->n_before, ids, n * sizeof *source);
     memcpy(source + f->n_before + n, f->after, f->n_after * sizeof *source);
     s->task = (tr_task){.source = source, .n_source = n_source};
+    s->begin = tr_stand_ins_source(&stretch->stand_ins, stretch->begin, at, false);
+    s->end = tr_stand_ins_source(&stretch->stand_ins, stretch->begin, end, true);
     s->task.goal = (tr_goal){.limit = limit_of(j->p, n),
-                             .end_loops = j->request->retry,
+                             .line = (uint32_t)line->result.line,
+                             .begin = (uint32_t)s->begin,
+                             .end_loops = j->request->retry && !are_several(j->p),
                              .source_repeated = tr_repeated(ids, n, true)};
     s->may_retry = j->request->retry;
     const char *const words = without_placeholders(stretch, at, end, &line->region);
@@ -97,8 +109,6 @@ static int add_segment(const job *j, const tr_stretch *stretch, const int32_t *i
         if (rc < 0) return rc;
     }
     s->n_tokens = n;
-    s->begin = tr_stand_ins_source(&stretch->stand_ins, stretch->begin, at, false);
-    s->end = tr_stand_ins_source(&stretch->stand_ins, stretch->begin, end, true);
     s->stretch = stretch->keep ? stretch : NULL;
     s->at = at;
     s->at_end = end;

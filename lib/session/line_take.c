@@ -170,6 +170,7 @@ static void ask_again(tr_segment *s, faults f, size_t length)
     const size_t most = f.n_flaws ? tighter(goal->limit) : hardly_longer(length);
     s->retried = true;
     if (goal->limit > most) goal->limit = most;
+    goal->second = true;
     goal->no_repetition = f.n_flaws > 0;
     if (f.n_missing && !goal->phrases) {
         tr_terms_ask(s->terms, goal);

@@ -23,6 +23,8 @@ void tr_options_init(tr_options *o, const tr_model *model)
                       .length_penalty = 1,
                       .max_length_factor = 3,
                       .max_length = 10,
+                      .sampling = {.temperature = 1, .top_p = 1},
+                      .diversity = 0.5F,
                       .scores = 1};
     if (!model) return;
     const tr_nmt *m = tr_model_nmt(model);
@@ -32,6 +34,51 @@ void tr_options_init(tr_options *o, const tr_model *model)
         o->length_penalty = m->config.length_penalty;
         o->penalty = m->config.penalty;
     }
+}
+
+static int check_sampling(const tr_options *o, tr_error *err)
+{
+    const tr_sampling *const s = &o->sampling;
+
+    if (!(s->temperature >= 0.001F && s->temperature <= 1000))
+        return tr_fail(err, TR_EINVAL, "temperature %s is not in 0.001..1000",
+                       tr_decimal_of((double)s->temperature).text);
+    if (s->top_k < 0) return tr_fail(err, TR_EINVAL, "the %d best words are no words", s->top_k);
+    if (!(s->top_p > 0 && s->top_p <= 1))
+        return tr_fail(err, TR_EINVAL, "a probability of %s is not above 0 and at most 1",
+                       tr_decimal_of((double)s->top_p).text);
+    if (o->beam_size != o->n_best)
+        return tr_fail(err, TR_EINVAL, "%d samples are wanted of a beam of %d: one each", o->n_best,
+                       o->beam_size);
+    return 0;
+}
+
+static int check_groups(const tr_options *o, tr_error *err)
+{
+    if (o->diverse && (o->diverse < 2 || o->diverse > o->beam_size))
+        return tr_fail(err, TR_EINVAL, "%d groups are not in 2..%d, the beam size", o->diverse,
+                       o->beam_size);
+    if (!(o->diversity >= 0 && o->diversity <= 100))
+        return tr_fail(err, TR_EINVAL, "diversity %s is not in 0..100",
+                       tr_decimal_of((double)o->diversity).text);
+    return 0;
+}
+
+/* Ways to search that exclude each other. */
+static int check_ways(const tr_options *o, tr_error *err)
+{
+    if (o->glossary && (o->sampling.on || o->diverse))
+        return tr_fail(err, TR_EINVAL, "the terms of a glossary need a search for the best");
+    if (o->sampling.on && o->diverse)
+        return tr_fail(err, TR_EINVAL, "samples are drawn: they have no groups");
+    if (o->memory && (o->n_best > 1 || o->output != TR_TEXT || o->alignment || o->sampling.on))
+        return tr_fail(err, TR_EINVAL,
+                       "a memory has one translation of a line, as text: no samples, no n-best "
+                       "list, no alignments");
+    if (o->observer && (o->memory || o->glossary || o->sampling.on || o->diverse))
+        return tr_fail(err, TR_EINVAL,
+                       "a session with a memory, a glossary, samples or groups cannot be observed");
+    return 0;
 }
 
 static int check_ranges(const tr_options *o, tr_error *err)
@@ -51,8 +98,6 @@ static int check_ranges(const tr_options *o, tr_error *err)
         return tr_fail(err, TR_EINVAL, "%d threads are out of range", o->threads);
     if (o->no_repeat_ngram < 0)
         return tr_fail(err, TR_EINVAL, "groups of %d tokens are out of range", o->no_repeat_ngram);
-    if (o->observer && o->glossary)
-        return tr_fail(err, TR_EINVAL, "a session with a glossary cannot be observed");
     if (o->batch_tokens > (size_t)1 << 24)
         return tr_fail(err, TR_EINVAL, "%zu batch tokens are out of range", o->batch_tokens);
     if (o->input < TR_TEXT || o->input > TR_IDS || o->output < TR_TEXT || o->output > TR_IDS ||
@@ -68,8 +113,11 @@ int tr_options_check(const tr_options *o, const tr_model *model, tr_error *err)
 {
     const tr_nmt *m = tr_model_nmt(model);
     const char *path = m->file.path;
-    const int rc = check_ranges(o, err);
+    int rc = check_ranges(o, err);
 
+    if (rc == 0 && o->sampling.on) rc = check_sampling(o, err);
+    if (rc == 0) rc = check_groups(o, err);
+    if (rc == 0) rc = check_ways(o, err);
     if (rc < 0) return rc;
     if (o->cpu && !tr_cpu_select(o->cpu))
         return tr_fail(err, TR_EUNSUPPORTED, "instruction set \"%s\" is not known or not here",

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session/line_memory.h"
 #include "session/line_result.h"
 #include "session/line_take.h"
 #include "session/options.h"
@@ -16,6 +17,23 @@ static size_t max_steps(const tr_options *o, const tr_nmt *m, const tr_search *s
                            (double)o->max_length_factor * m->config.max_source + o->max_length);
 }
 
+static size_t at_most(size_t n, size_t limit)
+{
+    return n < limit ? n : limit;
+}
+
+static size_t at_least_one(size_t n)
+{
+    return n ? n : 1;
+}
+
+/* Sentences at once.  Where words are drawn, the logits of all rows are kept: up to 64 MiB. */
+static size_t most_slots(const tr_options *o, const tr_nmt *m)
+{
+    const size_t a_sentence = (size_t)o->beam_size * m->config.target_vocab * sizeof(float);
+    return o->sampling.on ? at_most(256, ((size_t)64 << 20) / a_sentence) : 256;
+}
+
 /* Room for the budgeted source tokens, at least for the longest sentence there may be.  Nodes are
  * promised for the worst case, every hypothesis its own way to its limit; few are ever touched. */
 static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_search *search)
@@ -23,7 +41,7 @@ static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_se
     const size_t longest = tr_config_longest_source(&m->config);
     const size_t budget = tr_options_batch_tokens(o, m);
     const size_t n_memory = budget > longest ? budget : longest;
-    const size_t n_slots = budget / 8 > 256 ? 256 : budget / 8 < 1 ? 1 : budget / 8;
+    const size_t n_slots = at_least_one(at_most(budget / 8, most_slots(o, m)));
     const double steps =
         (double)o->max_length_factor * (double)budget + (double)o->max_length * (double)n_slots;
     const size_t nodes = tr_kvcache_nodes(m, o->alignment, search->beam, search->max_steps);
@@ -56,6 +74,9 @@ static int create_batch(tr_session *s, tr_error *err)
                         .banned = tr_model_banned(s->model),
                         .scores = o->scores || o->beam_size > 1 || o->observer || o->glossary,
                         .no_repeat = (size_t)o->no_repeat_ngram,
+                        .sampling = o->sampling.on ? &o->sampling : NULL,
+                        .groups = (size_t)o->diverse,
+                        .diversity = o->diversity,
                         .phrases = o->glossary != NULL,
                         .inner = s->setting.wording.inner,
                         .penalty = o->penalty,
@@ -124,7 +145,8 @@ void tr_session_free(tr_session *s)
 
 int tr_session_prepare(tr_session *s, tr_line *line, tr_error *err)
 {
-    return tr_line_prepare(line, &s->preparer, &s->request, err);
+    const int known = tr_line_recall(line, &s->setting.options, err);
+    return known ? (known < 0 ? known : 0) : tr_line_prepare(line, &s->preparer, &s->request, err);
 }
 
 bool tr_session_add(tr_session *s, tr_segment *segment)
@@ -146,7 +168,10 @@ int tr_session_again(tr_session *s, tr_line *line, tr_error *err)
 
 int tr_session_finish(tr_session *s, tr_line *line, tr_error *err)
 {
-    return tr_line_finish(line, &s->setting, &s->buf, err);
+    if (line->result.remembered) return 0;
+    const int rc = tr_line_finish(line, &s->setting, &s->buf, err);
+    if (rc == 0) tr_line_remember(line, &s->setting.options);
+    return rc;
 }
 
 void tr_session_join(tr_session *s, tr_team *team)

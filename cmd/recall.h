@@ -1,0 +1,61 @@
+/*
+ * recall.h - a translation memory: segments that it has are not translated, new ones are added to
+ * it if that is wanted.
+ *
+ * A segment is taken from it only if the same model has translated it with the same options
+ * (recall_key.h); then it is what the model would say again.  What a TMX file has is taken as it
+ * is.
+ */
+#ifndef RECALL_H
+#define RECALL_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#include "options.h"
+#include "store.h"
+#include "translate.h"
+
+typedef struct recall_settings {
+    const char *path;
+    int add;
+} recall_settings;
+
+#define RECALL_OPTION_ROWS(type, field)                                                            \
+    {0,           "memory",                                                                        \
+     "FILE",      "take what was translated before from this translation memory, SQLite or TMX",   \
+     OPTION_TEXT, offsetof(type, field.path),                                                      \
+     0,           0},                                                                              \
+    {                                                                                              \
+        0, "memory-add", NULL, "add what is new to the memory; make it if it is not there",        \
+            OPTION_FLAG, offsetof(type, field.add), 0, 0                                           \
+    }
+
+/* Starts out as zeros; what is counted outlives recall_end(). */
+typedef struct recall {
+    const char *path;
+    size_t n_found, n_new, n_added; /* segments */
+    bool failed;                    /* the file is not used any further, after a sentence */
+
+    const store_kind *kind; /* NULL: there is no memory */
+    store *store;
+    bool adds, scores; /* new segments are added; scores are wanted */
+    pthread_mutex_t lock;
+    tr_translation_memory memory;
+    store_entry *waiting; /* [n_waiting], to be added */
+    size_t n_waiting;
+    double waiting_since; /* seconds */
+} recall;
+
+/* Opens the memory for translations with these options, and puts it into them; does nothing where
+ * none is wanted.  `glossary` is the file of the options' glossary.  0, or -1 after a sentence. */
+int recall_begin(recall *r, const recall_settings *s, const tr_model *model, tr_options *options,
+                 const char *glossary);
+
+/* Adds what waits, and closes it.  The status, or EXIT_FAILED if the memory failed. */
+int recall_end(recall *r, int status);
+
+/* Tells how many segments it had. */
+void recall_report(const recall *r);
+
+#endif
