@@ -223,25 +223,37 @@ static void put_tokens(const writer *w)
     fputc(']', w->out);
 }
 
-/* Each step's candidates: [from, rank, id, piece, log-probability, total, score, fate, to]. */
+/* [from, rank, id, piece, log-probability, total, score, fate, to] */
+static void put_candidate(const writer *w, const tr_candidate *c)
+{
+    fprintf(w->out, "[%zu,%zu,%d,", c->from, c->rank, (int)c->id);
+    put_text(w, tr_id_piece(w->r->model, TR_TARGET, c->id));
+    fputc(',', w->out);
+    put_number(w, c->log_probability);
+    fputc(',', w->out);
+    put_number(w, c->total);
+    fputc(',', w->out);
+    put_number(w, c->score);
+    fprintf(w->out, ",%d,%zu]", c->fate, c->fate == TR_KEPT ? c->to : 0);
+}
+
+/* Each step's candidates; the search may have gone on after the best hypothesis had ended.  The
+ * page shows five alternatives, and has no use for others that were dropped. */
 static void put_beam(const writer *w)
 {
     const decoding *d = &w->s->kept;
+    const size_t steps = record_search_steps(d);
 
     fputs(",\"beam\":[", w->out);
-    for (size_t step = 0, i = 0; step < d->n_steps; step++) {
+    for (size_t step = 0, i = 0; step < steps; step++) {
+        bool first = true;
         fputs(step ? ",[" : "[", w->out);
-        for (size_t n = 0; i < d->n_candidates && d->candidates[i].step == step; i++, n++) {
+        for (; i < d->n_candidates && d->candidates[i].step == step; i++) {
             const tr_candidate *c = &d->candidates[i];
-            fprintf(w->out, "%s[%zu,%zu,%d,", n ? "," : "", c->from, c->rank, (int)c->id);
-            put_text(w, tr_id_piece(w->r->model, TR_TARGET, c->id));
-            fputc(',', w->out);
-            put_number(w, c->log_probability);
-            fputc(',', w->out);
-            put_number(w, c->total);
-            fputc(',', w->out);
-            put_number(w, c->score);
-            fprintf(w->out, ",%d,%zu]", c->fate, c->fate == TR_KEPT ? c->to : 0);
+            if (w->packed && c->fate == TR_DROPPED && c->rank >= TR_LEAST_CANDIDATES) continue;
+            if (!first) fputc(',', w->out);
+            first = false;
+            put_candidate(w, c);
         }
         fputc(']', w->out);
     }

@@ -369,6 +369,12 @@ size_t record_columns(const sentence *s, int kind)
     return kind == TR_DECODER_SELF ? s->kept.n_steps : s->n_ids;
 }
 
+size_t record_search_steps(const decoding *d)
+{
+    const size_t n = d->n_candidates ? d->candidates[d->n_candidates - 1].step + 1 : 0;
+    return n > d->n_steps ? n : d->n_steps;
+}
+
 const char *record_row_label(const record *r, const sentence *s, int kind, size_t i)
 {
     return kind == TR_ENCODER_SELF ? tr_id_piece(r->model, TR_SOURCE, s->ids[i])

@@ -93,6 +93,9 @@ const float *record_key(const record *r, const sentence *s, int kind, size_t lay
 size_t record_rows(const sentence *s, int kind);
 size_t record_columns(const sentence *s, int kind);
 
+/* Steps of a search: those of the best hypothesis, and those after its end. */
+size_t record_search_steps(const decoding *d);
+
 /* The tokens that rows and positions stand for.  A row of the decoder is named by the token that it
  * predicts, a position of its past by the token that it was given. */
 const char *record_row_label(const record *r, const sentence *s, int kind, size_t i);

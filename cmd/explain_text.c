@@ -1,6 +1,7 @@
 #define _DEFAULT_SOURCE /* TIOCGWINSZ, which POSIX does not have */
 #include "explain_text.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -87,11 +88,43 @@ static size_t print_shown(const page *p, const char *text, size_t least, size_t 
     return n;
 }
 
+/* Bytes of `text` that fit into a line: up to a blank, if there is one. */
+static size_t line_length(const char *text, size_t width)
+{
+    const size_t len = strlen(text);
+    size_t fit = 0, blank = 0, columns = 0;
+
+    while (fit < len) {
+        size_t next = fit + 1;
+        while (((unsigned char)text[next] & 0xc0) == 0x80)
+            next++;
+        columns += screen_width(text + fit, next - fit);
+        if (text[fit] == ' ') blank = fit;
+        if (columns > width) return blank ? blank : fit;
+        fit = next;
+    }
+    return len;
+}
+
+/* Prints all of it, in as many lines as it needs. */
+static void print_lines(const page *p, const char *text)
+{
+    char *copy = shown(p, text, SIZE_MAX);
+    const char *rest = copy;
+
+    do {
+        const size_t n = line_length(rest, p->width);
+        screen_text(p->out, rest, n, 0);
+        fputc('\n', p->out);
+        rest += n + (rest[n] == ' ');
+    } while (*rest);
+    free(copy);
+}
+
 static void print_title(const page *p, const char *title)
 {
     fputc('\n', p->out);
-    print_shown(p, title, 0, p->width);
-    fputc('\n', p->out);
+    print_lines(p, title);
 }
 
 /* ---- Shades ------------------------------------------------------------------------------- */
@@ -212,9 +245,8 @@ static void print_sentence(const page *p, head_choice head)
     const grid chosen = {.kind = head.kind, .layer = head.layer, .head = head.head};
     char title[80];
 
-    print_shown(p, p->s->source, 0, p->width);
-    fputc('\n', p->out);
-    print_shown(p, p->s->translation, 0, p->width);
+    print_lines(p, p->s->source);
+    print_lines(p, p->s->translation);
     print_title(p, "Log-probabilities, and what else might have come:");
     for (size_t i = 0; i < p->s->kept.n_steps; i++)
         print_step(p, i, label_width(p, &alignment));
@@ -230,7 +262,7 @@ void explain_text(FILE *out, const record *r, head_choice head, size_t width, bo
 {
     page p = {.out = out, .r = r, .width = width, .utf8 = utf8};
 
-    if (r->n == 0) fputs("There is nothing to translate.\n", out);
+    if (r->n == 0) fputs("There is nothing to translate.\n--raw explains what is copied.\n", out);
     for (size_t i = 0; i < r->n; i++) {
         if (i) fputc('\n', out);
         p.s = &r->sentences[i];

@@ -36,6 +36,18 @@ function numberCell(x, digits) {
   return element("td", { class: "number" }, number(x, digits));
 }
 
+/* A piece as drawings have it: in its own direction, and not endlessly long. */
+const PIECE = "unicode-bidi: plaintext", LONGEST_PIECE = 24;
+function short(piece) {
+  const characters = [...piece];
+  return characters.length > LONGEST_PIECE ? characters.slice(0, LONGEST_PIECE - 1).join("") + "…" : piece;
+}
+function widest(pieceList) {
+  const context = element("canvas").getContext("2d");
+  context.font = "bold 13px system-ui, sans-serif";
+  return pieceList.reduce((most, p) => Math.max(most, context.measureText(short(p)).width), 0);
+}
+
 /* ---- Numbers of the page ---- */
 
 const decoded = new Map();
@@ -97,8 +109,10 @@ function drawTokens() {
 
 /* ---- Grids with numbers ---- */
 
+/* The text of a cell is black or white, whichever is read better: on light paper white from 0.77 on,
+   on dark paper black from 0.60 on. */
 function cell(w) {
-  return element("td", { style: "--w:" + w.toFixed(3), class: w > 0.5 ? "strong" : "weak" }, w.toFixed(3).replace(/^0/, ""));
+  return element("td", { style: "--w:" + w.toFixed(3), class: w > 0.77 ? "strong" : w > 0.6 ? "middle" : "weak" }, w.toFixed(3).replace(/^0/, ""));
 }
 function grid(id, kind, rows, columns, value) {
   const head = element("tr", null, element("td", { style: "--w:0" }));
@@ -127,7 +141,7 @@ function drawMatrix() {
 
 function sayRow(i) {
   const { rows, columns } = labels(state.kind), w = weights(state.kind, state.layer, state.head)[i];
-  const order = w.map((x, j) => j).sort((a, b) => w[b] - w[a]).slice(0, 5);
+  const order = w.map((x, j) => j).filter((j) => possible(state.kind, i, j)).sort((a, b) => w[b] - w[a]).slice(0, 5);
   replace("head-row", token(rows[i]), " looks at ");
   order.forEach((j, k) => $("head-row").append(k ? ", " : "", token(columns[j]), " " + number(w[j], 3)));
 }
@@ -139,25 +153,26 @@ function showRow(i) {
 function drawHead() {
   const { rows, columns } = labels(state.kind), w = weights(state.kind, state.layer, state.head);
   const step = 22, height = 12 + step * Math.max(rows.length, columns.length), y = (i) => 16 + step * i;
+  const left = Math.max(100, widest(rows) + 12), right = left + 180, width = Math.ceil(right + 16 + widest(columns));
   const svg = $("head-lines");
-  svg.setAttribute("width", 560);
+  svg.setAttribute("width", width);
   svg.setAttribute("height", height);
-  svg.setAttribute("viewBox", `0 0 560 ${height}`);
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.replaceChildren();
   rows.forEach((r, i) => columns.forEach((c, j) => {
     if (w[i][j] < 0.01) return;
-    svg.append(drawn("line", { x1: 190, x2: 370, y1: y(i) - 4, y2: y(j) - 4, "stroke-width": (0.5 + 3 * w[i][j]).toFixed(2), "stroke-opacity": Math.min(1, 0.1 + w[i][j]).toFixed(3), "data-row": i }));
+    svg.append(drawn("line", { x1: left, x2: right, y1: y(i) - 4, y2: y(j) - 4, "stroke-width": (0.5 + 3 * w[i][j]).toFixed(2), "stroke-opacity": Math.min(1, 0.1 + w[i][j]).toFixed(3), "data-row": i }));
   }));
   rows.forEach((r, i) => {
-    const g = drawn("g", { tabindex: "0", role: "img", "aria-label": r }, drawn("rect", { x: 0, y: y(i) - 16, width: 186, height: step, fill: "transparent" }),
-      drawn("text", { x: 184, y: y(i), "text-anchor": "end", style: "unicode-bidi: isolate" }, r));
+    const g = drawn("g", { tabindex: "0", role: "img", "aria-label": r }, drawn("rect", { x: 0, y: y(i) - 16, width: left - 4, height: step, fill: "transparent" }),
+      drawn("text", { x: left - 6, y: y(i), "text-anchor": "end", style: PIECE }, short(r)));
     g.addEventListener("focus", () => showRow(i));
     g.addEventListener("mouseenter", () => showRow(i));
     g.addEventListener("blur", () => showRow(null));
     g.addEventListener("mouseleave", () => showRow(null));
     svg.append(g);
   });
-  columns.forEach((c, j) => svg.append(drawn("text", { x: 376, y: y(j), style: "unicode-bidi: isolate" }, c)));
+  columns.forEach((c, j) => svg.append(drawn("text", { x: right + 6, y: y(j), style: PIECE }, short(c))));
   $("head-about").textContent = "Attention of the " + KIND_TITLES[state.kind] + ", layer " + state.layer + ", head " + state.head +
     ": tokens to the left look at tokens to the right. A thick line is a large weight; each token's weights sum to 1." +
     (state.kind === "encoder" ? "" : " A row of the decoder is named by the token that it predicts" + (state.kind === "decoder" ? ", a position of its past by the token that it was given." : "."));
@@ -200,7 +215,7 @@ function drawModel() {
       }
       table.append(row);
     });
-    $("model-grid").append(element("div", { class: "scroll", tabindex: "0" }, table));
+    $("model-grid").append(element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Heads of the " + KIND_TITLES[kind] }, table));
   }
   markHead();
 }
@@ -257,7 +272,7 @@ function followBeam() {
     const next = [], here = [], winner = s.target_tokens[step];
     const worst = Math.min(...candidates.filter((c) => c[7] !== DROPPED).map((c) => c[5]));
     candidates.filter((c) => c[7] !== DROPPED).forEach((c) => {
-      const from = live[c[0]], best = from.best && c[0] === winner.hypothesis && c[2] === winner.id;
+      const from = live[c[0]], best = from.best && winner !== undefined && c[0] === winner.hypothesis && c[2] === winner.id;
       const h = { pieces: [...from.pieces, c[3]], total: c[5], score: c[6], best, step, from: c[0], piece: c[3], place: c[8], ends: c[7] === ENDED };
       if (h.ends) ended.push(h);
       else next[c[8]] = h;
@@ -291,31 +306,73 @@ function why(beam) {
 function tables(beam) {
   const body = element("tbody"), gone = element("tbody");
   [...beam.ended].sort((a, b) => b.score - a.score).forEach((h) => body.append(element("tr", h.best ? { class: "best" } : null, numberCell(h.score, 4), numberCell(h.total, 4),
-    element("td", { class: "number" }, String(h.pieces.length + sentence().forced)), element("td", null, token(text(h.pieces))))));
+    element("td", { class: "number" }, String(h.pieces.length + sentence().forced)), element("td", { class: "words" }, token(text(h.pieces))))));
   replace("ended", header("Score", "log p", "Tokens", "Hypothesis"), body);
   beam.died.forEach((h) => gone.append(element("tr", null, element("td", { class: "number" }, String(h.at + 1)), numberCell(h.total, 4), numberCell(h.top ? h.top[5] : null, 4),
-    numberCell(h.worst, 4), element("td", null, token(text(h.pieces))))));
+    numberCell(h.worst, 4), element("td", { class: "words" }, token(text(h.pieces))))));
   replace("died", header("At step", "log p", "with its best next token", "least that was kept", "Hypothesis"), gone);
 }
-function drawBeam() {
-  const beam = followBeam(), svg = $("beam-tree"), wide = 104, high = 44, m = data.model.beam;
-  const x = (step) => 16 + wide * step, y = (place) => 26 + high * place;
-  $("beam-why").textContent = why(beam);
-  tables(beam);
-  svg.setAttribute("width", x(beam.nodes.length) + 110);
+function stepWidth(beam) {
+  return Math.max(104, Math.ceil(36 + widest(beam.nodes.flat().map((h) => "✕ " + short(h.piece)))));
+}
+/* Draws steps first .. last - 1. */
+function drawTree(svg, beam, first, last) {
+  const wide = stepWidth(beam), high = 44, m = data.model.beam;
+  const x = (step) => 16 + wide * (step - first), y = (place) => 26 + high * place;
+  svg.setAttribute("width", x(last) + wide);
   svg.setAttribute("height", y(m));
-  svg.setAttribute("viewBox", `0 0 ${x(beam.nodes.length) + 110} ${y(m)}`);
-  svg.replaceChildren(drawn("text", { x: 4, y: y(0) + 4, class: "small" }, "start"));
-  beam.nodes.forEach((here, step) => {
+  svg.setAttribute("viewBox", `0 0 ${x(last) + wide} ${y(m)}`);
+  svg.replaceChildren(drawn("text", { x: 4, y: y(0) + 4, class: "small" }, first ? "" : "start"));
+  beam.nodes.slice(first, last).forEach((here, i) => {
+    const step = first + i, x1 = x(step) + (step ? wide - 32 : 24), x2 = x(step + 1) - 4;
     let free = m - 1;
     here.forEach((h) => {
-      const place = h.ends ? free-- : h.place, x1 = x(step) + (step ? 72 : 24), x2 = x(step + 1) - 4, dead = h.dead ? " dead" : "", best = h.best ? " best" : "";
+      const place = h.ends ? free-- : h.place, dead = h.dead ? " dead" : "", best = h.best ? " best" : "";
       svg.append(drawn("path", { class: "edge" + best + dead, d: "M" + x1 + " " + y(h.from) + "C" + (x1 + 16) + " " + y(h.from) + " " + (x2 - 16) + " " + y(place) + " " + x2 + " " + y(place) }));
-      if (h.ends) svg.append(drawn("rect", { class: "box" + best, x: x2, y: y(place) - 16, width: 78, height: 34, rx: 3 }));
-      svg.append(drawn("text", { x: x2 + 4, y: y(place) - 1, class: best.trim(), style: "unicode-bidi: isolate" }, (h.dead ? "✕ " : "") + h.piece));
+      if (h.ends) svg.append(drawn("rect", { class: "box" + best, x: x2, y: y(place) - 16, width: 86, height: 34, rx: 3 }));
+      svg.append(drawn("text", { x: x2 + 4, y: y(place) - 1, class: best.trim(), style: PIECE }, (h.dead ? "✕ " : "") + short(h.piece)));
       svg.append(drawn("text", { x: x2 + 4, y: y(place) + 13, class: "small" }, number(h.ends ? h.score : h.total, 3) + (h.ends ? " score" : "")));
     });
   });
+  return svg;
+}
+function drawBeam() {
+  const beam = followBeam();
+  $("beam-why").textContent = why(beam);
+  tables(beam);
+  drawTree($("beam-tree"), beam, 0, beam.nodes.length);
+}
+
+/* ---- Paper: what is wider than a page is printed in parts ---- */
+
+const PAGE_WIDTH = 900, PAGE_COLUMNS = 24;
+function gridParts(table) {
+  const parts = [], n = table.rows.length ? table.rows[0].cells.length : 0;
+  for (let first = 1; n > PAGE_COLUMNS + 1 && first < n; first += PAGE_COLUMNS) {
+    const part = element("table", { class: "grid printed" });
+    for (const from of [table.tHead, table.tBodies[0]]) {
+      const to = element(from.tagName);
+      for (const row of from.rows) to.append(element("tr", null, ...[row.cells[0], ...[...row.cells].slice(first, first + PAGE_COLUMNS)].map((c) => c.cloneNode(true))));
+      part.append(to);
+    }
+    parts.push(part);
+  }
+  return parts;
+}
+function treeParts() {
+  const beam = followBeam(), n = beam.nodes.length, parts = [], each = Math.max(1, Math.floor(PAGE_WIDTH / stepWidth(beam)) - 1);
+  for (let first = 0; n > each && first < n; first += each) parts.push(drawTree(drawn("svg", { class: "printed" }), beam, first, Math.min(n, first + each)));
+  return parts;
+}
+function beforePrint() {
+  afterPrint();
+  for (const [whole, parts] of [...["alignment-grid", "matrix-grid"].map((id) => [$(id), gridParts($(id))]), [$("beam-tree"), treeParts()]]) {
+    whole.classList.toggle("whole", parts.length > 0);
+    whole.parentNode.append(...parts);
+  }
+}
+function afterPrint() {
+  for (const part of document.querySelectorAll(".printed")) part.remove();
 }
 
 /* ---- Time ---- */
@@ -379,7 +436,8 @@ function start() {
     " of the decoder (" + m.decoder + "), width " + m.d_model + ", " + m.heads + " heads; beam " + m.beam + ".";
   drawTimes();
   if (!data.sentences.length) {
-    document.querySelector("main").replaceChildren(element("p", null, "There is nothing to translate in this text."));
+    for (const id of ["choose", "texts", "views"]) $(id).remove();
+    document.querySelector("main").replaceChildren(element("p", null, "There is nothing to translate in this text. What translate copies, such as numbers and other scripts, is explained with --raw."));
     return;
   }
   options("sentence", data.sentences.map((s, i) => [i, i + 1 + " " + s.source.slice(0, 60)]), 0);
@@ -390,6 +448,14 @@ function start() {
   $("layer").addEventListener("change", (e) => choose(state.kind, Number(e.target.value), state.head));
   $("head").addEventListener("change", (e) => choose(state.kind, state.layer, Number(e.target.value)));
   $("query").addEventListener("change", (e) => { state.query = Number(e.target.value); drawNeurons(); });
+  addEventListener("hashchange", () => {
+    if (!/[#&](head|query|sentence)=/.test(location.hash)) return;
+    readAddress();
+    $("sentence").value = String(state.sentence);
+    drawSentence();
+  });
+  addEventListener("beforeprint", beforePrint);
+  addEventListener("afterprint", afterPrint);
   drawSentence();
 }
 start();

@@ -57,6 +57,14 @@ is "what the beam keeps is the best that there is" \
         $bad')" 0
 is "the winner has the best score of those that ended" \
     "$(json 'max(map { map { $_->[6] } grep { $_->[7] == 1 } @$_ } @{$s->{beam}}) == $s->{score}')" 1
+# The best hypothesis of this sentence ends long before the last one does.
+name="What is the name of your brother?"
+explain --json -o "$TMP/name" "$name"
+echo "$name" | "$T" -m "$MODEL" --json --n-best 4 > "$TMP/nbest"
+is "the hypotheses that ended are those of an n-best list" \
+    "$(perl -MJSON::PP -e '$_ = decode_json(<STDIN>);
+        print join " ", sort { $b <=> $a } map { map { $_->[6] } grep { $_->[7] == 1 } @$_ } @{$_->{sentences}[0]{beam}}' < "$TMP/name")" \
+    "$(perl -MJSON::PP -e '$_ = decode_json(<STDIN>); print join " ", sort { $b <=> $a } map { $_->{score} } @{$_->{hypotheses}}' < "$TMP/nbest")"
 is "weights are the softmax of queries and keys" \
     "$(json 'my ($d, $h, $worst) = ($_->{model}{d_head}, $_->{model}{heads}, 0);
         my ($q, $k) = map { $s->{neurons}{encoder}[0]{$_}{values} } qw(query key);
@@ -101,6 +109,12 @@ explain -o "$TMP/long.html" "$long"
 is "a sentence of 30 tokens takes less than 2 MB" \
     "$(echo "$long" | "$T" tokenize -m "$MODEL" | wc -w | tr -d ' ') $([ "$(wc -c < "$TMP/long.html")" -lt 2000000 ] && echo yes)" "30 yes"
 
+explain -b 64 -o "$TMP/long.html" "$long"
+is "with the widest beam, too" "$([ "$(wc -c < "$TMP/long.html")" -lt 2000000 ] && echo yes)" yes
+is "what scrolls and is reached with the keyboard has a name" \
+    "$(grep -c 'tabindex="0"' cmd/explain/body.html) $(grep -v -c 'tabindex="0" role="region" aria-label="[A-Z]' cmd/explain/body.html)" \
+    "$(grep -c 'tabindex' cmd/explain/body.html) $(grep -v -c 'tabindex' cmd/explain/body.html)"
+
 hostile='</script><script>alert(1)</script> <!-- "quoted" & '\''single'\'' \ <b>bold</b>'
 explain -o "$TMP/hostile.html" "$hostile"
 is "no text ends the data's element, or begins another" \
@@ -137,6 +151,8 @@ widest() { perl -CS -ne 'chomp; my $n = length; $w = $n if $n > $w; END { print 
 for columns in 40 80 132; do
     is "$columns columns are enough" "$([ "$(narrow $columns | widest)" -le $columns ] && echo yes)" yes
 done
+like "text and translation are there in full" "$(narrow 40 | paste -sd ' ' -)" \
+    "$(printf '^%s %s  Log' "$long" "$(echo "$long" | "$T" -m "$MODEL")" | sed 's/[.]/[.]/g')"
 like "the alignment is drawn" "$(explain --text "$text")" '^▁Wetter (··|░░) (▓▓|██) (··|░░)'
 LC_ALL=C explain --text "$text" > "$TMP/ascii"
 is "without UTF-8, all is ASCII" "$(LC_ALL=C grep -c '[^ -~]' "$TMP/ascii")" 0
@@ -160,6 +176,25 @@ done
 explain --svg "$TMP/view.svg" "$text" > "$TMP/out"
 is "--svg alone writes no page" "$(cat "$TMP/out")" ""
 like "the alignment has its numbers" "$(cat "$TMP/view.svg")" '>0\.[5-9][0-9]</text>'
+
+is "each number is read well on its colour" \
+    "$(perl -e 'local $/; $_ = <STDIN>;
+        sub light { my @c = map { my $v = hex($_) / 255; $v <= 0.04045 ? $v / 12.92 : (($v + 0.055) / 1.055) ** 2.4 } @_;
+            0.2126 * $c[0] + 0.7152 * $c[1] + 0.0722 * $c[2] + 0.05 }
+        my $worst = 21;
+        while (/fill="#(..)(..)(..)"\/>\n<text[^>]*?( fill="#fff")?>/g) {
+            my ($under, $over) = (light($1, $2, $3), $4 ? 1.05 : 0.05);
+            my $contrast = $under > $over ? $under / $over : $over / $under;
+            $worst = $contrast if $contrast < $worst;
+        }
+        print $worst >= 4.5 && $worst < 21 ? "yes" : $worst' < "$TMP/view.svg")" yes
+explain --svg "$TMP/view.svg" --view beam "$name"
+is "the beam's hypotheses that died are crossed" "$(grep -c '>✕<' "$TMP/view.svg")" \
+    "$(perl -MJSON::PP -e '$_ = decode_json(<STDIN>); my @steps = @{$_->{sentences}[0]{beam}}; my $n = 0;
+        for my $i (0..$#steps - 1) { for my $c (grep { $_->[7] == 0 } @{$steps[$i]}) {
+            $n++ if !grep { $_->[7] < 2 && $_->[0] == $c->[8] } @{$steps[$i + 1]} } }
+        print $n' < "$TMP/name")"
+is "and those that ended are boxed" "$(grep -c '<rect x=' "$TMP/view.svg")" 4
 
 # ---- What is refused, and what fails
 
