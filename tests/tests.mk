@@ -26,7 +26,9 @@ $B/tests/%: $B/tests/%.o $B/tests/helpers.a $B/libtranslate.a
 
 $(filter $B/tests/golden/%,$(PROGS)): $B/tests/golden/golden.o
 $B/tests/golden/golden_train: $(patsubst %.c,$B/%.o,$(wildcard tests/golden/train/*.c))
+$B/tests/golden/golden_search: $(patsubst %.c,$B/%.o,$(wildcard tests/golden/search/*.c))
 $B/tests/golden/golden_train $(filter $B/tests/unit/train/%,$(UNIT)): $B/libtrain.a
+$(filter $B/tests/unit/train/%,$(UNIT)): CHECK_LIBS += $(TRAIN_LIBS)
 
 $B/tests/%.o: CPPFLAGS += $(CHECK_CFLAGS) -Ilib/include -Ilib -Itests
 
@@ -37,7 +39,7 @@ CHECKED_x86_64 := $B/tests/kernels/kernels_avxvnni_evex.o
 $B/tests/kernels/check_kernels: $(patsubst %.c,$B/%.o,$(wildcard tests/kernels/kernels_*.c)) \
                                 $(CHECKED) $(CHECKED_$(ARCH))
 $B/tests/kernels/check_gradients: $B/tests/make/tap.o $B/tests/kernels/kernels_random.o $(ALL_KERNELS:%.c=$B/%.o) \
-                                  $B/lib/base/cpu.o $B/lib/base/buf.o
+                                  $(patsubst %,$B/lib/base/%.o,cpu buf philox)
 $B/tests/kernels/check_%: $B/tests/kernels/check_%.o
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ -lm
 
@@ -95,7 +97,7 @@ $B/tests/fail/fail: | $(filter-out $B/tests/fail/fail,$(FAIL))
 # waiting.  JOBS of all tests run at once, one more than there are cores, for those of fetch wait most
 # of the time.
 SLOW  := tests/cli/fetch_faults.t tests/cli/fetch_formats.t tests/cli/bits.t tests/cli/train.t \
-         tests/cli/train_from.t tests/cli/train_run.t tests/cli/real.t tests/cli/pivot.t $(PROGS) \
+         tests/cli/wording.t tests/cli/train_from.t tests/cli/train_run.t tests/cli/real.t tests/cli/pivot.t $(PROGS) \
          $B/tests/unit/import/convert_large tests/cli/evaluate.t $B/tests/unit/formats/gz \
          $B/tests/fail/fail $B/tests/unit/text/sentences tests/cli/alignment.t \
          $(addprefix $B/tests/unit/,base/unicode base/scalar model/damage text/spm_damage) \

@@ -30,7 +30,7 @@ export TRANSLATE_INDEX=$TMP/index.json
 printf '{"format":1,"models":[{"name":"en-fr-tiny","source":"en","target":"fr","format":"gguf","revision":"1","files":[{"kind":"gguf","url":"m"}]}]}' > "$TRANSLATE_INDEX"
 is "fetch has the pairs and the names of the index" "$(words fetch '')" "en-fr en-fr-tiny"
 is "formats" "$(words convert --format '')" "marian bergamot opus hf ct2 argos"
-is "instruction sets" "$(words -q --cpu a)" "ref neon dotprod avx2 avxvnni avx512"
+is "instruction sets" "$(words -q --cpu a)" "ref neon dotprod i8mm avx2 avxvnni avx512"
 is "behind an equals sign" "$(words --split=s)" "--split=sentence --split=none"
 is "as bash cuts it" "$(words --split = s)" "sentence none"
 is "a letter's value is the next word" "$(words -qo x --input '')" "text pieces ids"

@@ -12,12 +12,12 @@ round_trip() { # FORMAT FILES...: segments, put back as they are, give the bytes
     round_trip_format=$1 round_trip_n=0
     shift
     for f in "$@"; do
-        if ! "$T" segments --format "$round_trip_format" "$f" > segments 2> err; then
+        if ! "$T" segments -f en -t de --format "$round_trip_format" "$f" > segments 2> err; then
             [ "$(grep -c . err)" = 1 ] && grep -q '^translate: ' err && continue
             echo "$f: $(cat err)"
             return 1
         fi
-        "$T" splice --format "$round_trip_format" "$f" segments > out 2> err || { echo "$f: $(cat err)"; return 1; }
+        "$T" splice -f en -t de --format "$round_trip_format" "$f" segments > out 2> err || { echo "$f: $(cat err)"; return 1; }
         cmp "$f" out || return 1
         round_trip_n=$((round_trip_n + 1))
     done
@@ -35,7 +35,7 @@ while (<STDIN>) {
 }
 sub swapped { my $t = shift; $t =~ tr/a-zA-Z/A-Za-z/; $t }
 END
-catalogues=' po xliff '
+catalogues=' po xliff tmx '
 swapped() { # FORMAT FILE: other text goes in, and is found again, in the same places
     "$T" segments --format "$1" "$2" | perl swap.pl > wanted
     "$T" splice --format "$1" "$2" wanted > out || return 1
@@ -79,12 +79,14 @@ fixtures srt srt srt
 fixtures vtt vtt vtt
 fixtures markdown markdown md
 fixtures po po po
+fixtures tmx tmx tmx
+fixtures mail email eml
 
 filled() { # FORMAT FILE LINE..: what a translation changes, as diff(1) has it
     filled_format=$1 filled_file=$2
     shift 2
-    "$T" segments --format "$filled_format" "$filled_file" | perl swap.pl > lines
-    "$T" splice --format "$filled_format" "$filled_file" lines | diff "$filled_file" - | sed -n 's/^> //p' > got
+    "$T" segments -f en -t de --format "$filled_format" "$filled_file" | perl swap.pl > lines
+    "$T" splice -f en -t de --format "$filled_format" "$filled_file" lines | diff "$filled_file" - | sed -n 's/^> //p' > got
     printf '%s\n' "$@" | diff got -
 }
 check "po: an empty msgstr gets its text, with the line ends of the msgid" filled po "$seeds/document_po/sample.po" \
@@ -94,6 +96,49 @@ check "po: an empty msgstr gets its text, with the line ends of the msgid" fille
 check "xliff: a unit gets a target, or its empty one is filled" filled xliff "$seeds/document_xliff/sample.xlf" \
     '<trans-unit id="1"><source>Good <g id="1">morning</g>, <x id="2"/>World.</source><target>gOOD <g id="1">MORNING</g>, <x id="2"/>wORLD.</target></trans-unit>' \
     '<target state="new">tHE &amp; WEATHER</target></trans-unit>' '<target>tHE HOUSE</target></trans-unit>'
+
+check "tmx: a unit gets a variant in the language of the translation" filled tmx "$seeds/document_tmx/sample.tmx" \
+    '      <tuv xml:lang="de">' \
+    '        <seg>gOOD <bpt i="1">&lt;b&gt;</bpt>MORNING<ept i="1">&lt;/b&gt;</ept>, <ph x="1"/> &amp; WELCOME.</seg>' \
+    '      </tuv>' '      <tuv xml:lang="de"><seg>tHE <hi type="x">HOUSE</hi></seg></tuv>'
+run segments "$seeds/document_tmx/sample.tmx"
+says "tmx: without that language it is not known which lack one" 1 'a target language is needed'
+perl -e 'print "msgid \"\"\nmsgstr \"Language: de\\n\"\n\n"; print "msgid \"Word $_\"\nmsgstr \"Wort $_\"\n\n" for 1 .. 300; print "msgid \"One more\"\nmsgstr \"\"\n"' > long.po
+check "po: what is new behind hundreds of translated entries is found again" filled po long.po 'msgstr "oNE MORE"'
+
+# ---- Mails
+
+mail=$seeds/document_mail/sample.eml
+is "mail: subjects, texts and pages are segments; signatures and attachments are not" \
+    "$("$T" segments "$mail" | perl -MJSON::PP -ne '$o = decode_json($_); print "$o->{where}: $o->{text}\n"' | iconv -f ISO-8859-1 -t UTF-8)" \
+    "header: Subject: The weather in Köln
+text/plain: line 1: Good morning, Bob. The weather in Köln is good, and this line is long enough for two.
+text/plain: line 3: Bob wrote:
+text/plain: line 4: Where is the station?
+text/plain: line 5: How are you?
+text/html: p: Good <1>morning</1>, Bob.
+header: Subject: Another mail
+text/plain: line 1: The house is grün."
+"$T" segments "$mail" | sed 's/Good morning, Bob/Grüß dich/; s/Good <1>morning/Guten <1>Morgen/; s/Where is/Wo ist „das“/; s/Another/Schöne/; s/The house/Das Haus über „uns“/' > lines
+"$T" splice "$mail" lines > new.eml
+is "mail: text goes back in the charset and the encoding of its part, and no other line changes" \
+    "$(diff "$mail" new.eml | sed -n 's/^> //p' | iconv -f ISO-8859-1 -t UTF-8)" \
+    'Gr=C3=BC=C3=9F dich. The weather in K=C3=B6ln is good, and this line is lon=
+g enough for two.
+> Wo ist =E2=80=9Edas=E2=80=9C the station?
+PGh0bWw+PGJvZHk+PHA+R3V0ZW4gPGI+TW9yZ2VuPC9iPiwgQm9iLjwvcD48L2JvZHk+PC9odG1s
+Subject: =?UTF-8?Q?Sch=C3=B6ne_mail?=
+Das Haus über "uns" is grün.'
+printf 'Subject: One\n\nA green house.\n' > plain.eml
+printf '{"n":2,"text":"Ein „grünes“ Haus – à la 日"}\n{"n":1,"text":"Eins"}\n' > lines
+run splice plain.eml lines
+says "mail: a part in ASCII stays so, and a text that it cannot hold is refused" 1 'a character that US-ASCII does not have'
+printf '{"n":2,"text":"Ein „grünes“ Haus – à la Straße"}\n' | "$T" splice plain.eml - > new.eml
+is "... but people have ways to spell" "$(tail -1 new.eml)" 'Ein "gruenes" Haus - a la Strasse'
+perl -e 'print "Subject: x\nContent-Type: multipart/mixed; boundary=a0\n\n"; for (0 .. 5000) { $n = $_ + 1; print "--a$_\nContent-Type: multipart/mixed; boundary=a$n\n\n" }' > bomb.eml
+check "mail: parts in parts in parts are no harm" round_trip mail bomb.eml
+perl -e 'print "Subject: x\nContent-Type: multipart/mixed; boundary=a\n\n"; print "--a\n\nA text.\n" x 30000' > parts.eml
+check "mail: nor are many of them" round_trip mail parts.eml
 
 # ---- What is taken
 
@@ -131,6 +176,10 @@ spliced() { # FORMAT NAME DOCUMENT TEXT WANTED: the only segment gets a text
     printf '{"n":1,"text":"%s"}\n' "$4" | "$T" splice --format "$1" one."$1" - > out
     is "$2" "$(cat out)" "$5"
 }
+printf '    x += y\n' > one.text
+printf '{"n":1,"text":"+= y"}\n' > lines
+run splice --format text one.text lines
+says "a text does not come to begin as a list does" 1 'lines:1: .*does not fit its place'
 spliced markdown "text of Markdown is not taken for markup" 'Some text.\n' '1. a *b* [c](d) &lt; `f` _g_ h_i 2 * 3 &amp;lt; \\.' \
     '1\. a \*b\* \[c\](d) < \`f\` \_g\_ h_i 2 * 3 &amp;lt; \\.'
 spliced markdown "nor does it begin a list" 'Some text.\n' '- a' '\- a'
@@ -204,6 +253,89 @@ printf '\377\376T\000e\000x\000t\000\n\000' > utf16.txt
 check "UTF-16 stays UTF-16" round_trip text utf16.txt
 is "and is read" "$("$T" segments --format text utf16.txt)" '{"n":1,"where":"line 1","text":"Text"}'
 
+# ---- Which format
+
+guessed() { # NAME WHERE BYTES: a file of a name that tells nothing
+    printf -- "$3" > unnamed
+    like "$1 is known by its first bytes" "$("$T" segments -t de unnamed 2> /dev/null | head -1)" "\"where\":\"$2\""
+}
+guessed "HTML" p '\n<!doctype html><p>One thing</p>'
+guessed "XHTML" p '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>One thing</p></body></html>'
+guessed "XML" doc '<?xml version="1.0"?><doc>One thing</doc>'
+guessed "XLIFF" 7 '<xliff version="1.2"><file><body><trans-unit id="7"><source>One thing</source></trans-unit></body></file></xliff>'
+guessed "TMX" 'unit 1' '<tmx><header srclang="en"/><body><tu><tuv xml:lang="en"><seg>One thing</seg></tuv></tu></body></tmx>'
+guessed "JSON" a.b '\357\273\277{ "a": {"b": "One thing"}}'
+guessed "JSONL" a '{"a": "One thing"}\n{"a": "Another"}\n'
+guessed "PO" 'line [0-9]*' '# x\nmsgid ""\nmsgstr ""\n\nmsgid "One thing"\nmsgstr ""\n'
+guessed "SubRip" 'cue 1' '1\n00:00:01,000 --> 00:00:02,000\nOne thing\n'
+guessed "WebVTT" 'cue 1' 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne thing\n'
+guessed "a mail" 'header: Subject' 'From: a@b.org\nTo: c@d.org\nSubject: One thing\n\n'
+for f in docx odt epub; do
+    cp "$seeds/package_zip/small.$f" unnamed.html
+    is "$f is known by its first bytes, whatever its name" "$("$T" segments unnamed.html)" "$("$T" segments "$seeds/package_zip/small.$f")"
+done
+printf 'One thing: "a" <b>\n' > unnamed
+run segments unnamed
+says "but lines are lines" 1 'neither its name nor its first bytes'
+is "standard input tells its format, too" "$(printf '{"a":"One thing"}' | "$T" segments -)" '{"n":1,"where":"a","text":"One thing"}'
+is "or is lines" "$(echo 'One thing' | "$T" segments -)" '{"n":1,"where":"line 1","text":"One thing"}'
+
+# ---- Which text
+
+wheres() { # FORMAT DOCUMENT OPTION..: where the segments are
+    printf "$2" > one."$1"
+    wheres_file=one.$1
+    shift 2
+    "$T" segments "$@" "$wheres_file" | sed 's/.*"where":"\([^"]*\)".*/\1/' | tr '\n' ' '
+}
+data='{"menu":{"a":{"title":"One two","id":"x y"},"b":{"title":"Three four"}},"x.y":"Five six"}'
+is "keys are chosen by name" "$(wheres json "$data" --keys id)" 'menu.a.id '
+is "or by all that leads to them" "$(wheres json "$data" --keys 'menu.*.title,x.y')" 'menu.a.title menu.b.title x.y '
+is "one character may stand for another" "$(wheres json "$data" --keys 'menu.?.i?')" 'menu.a.id '
+is "keys are left out in the same way" "$(wheres json "$data" --not-keys 'menu.b.*,id')" 'menu.a.title x.y '
+is "both may be asked for" "$(wheres json "$data" --keys title --not-keys 'menu.b.title')" 'menu.a.title '
+is "keys of YAML are chosen" "$(wheres yaml 'a:\n  b: One two\n  c:\n    - Three four\nd: Five six\n' --keys 'a.*')" 'line 2 line 4 '
+is "and left out" "$(wheres yaml 'a:\n  b: One two\n  c:\n    - Three four\nd: Five six\n' --not-keys 'c,d')" 'line 2 '
+is "so are those of properties" "$(wheres properties 'a.b=One two\na.c=Three four\n' --not-keys 'a.b')" 'a.c '
+is "attributes are chosen" "$(wheres html '<p title="One two" data-x="Three four"><img alt="Five six">' --attributes alt,data-x)" 'p@data-x img@alt '
+is "or none" "$(wheres html '<p title="One two">Text one</p>' --attributes -)" 'p '
+
+# ---- The language, and both
+
+told() { # NAME FORMAT DOCUMENT WANTED: what says its language
+    printf "$3" > said."$2"
+    : > lines
+    "$T" splice -f en -t de --lang said."$2" lines > out
+    is "$1" "$(cat out)" "$(printf "$4")"
+}
+told "--lang sets the language of a page, and of nothing else in it" html \
+    '<html lang="en-US"><script>"<p lang=en>"</script><p lang=fr>Bonjour<p lang=en>' \
+    '<html lang="de"><script>"<p lang=en>"</script><p lang=fr>Bonjour<p lang=de>'
+told "of XML" xml '<a xml:lang="en"><b xml:lang="fr"/></a>' '<a xml:lang="de"><b xml:lang="fr"/></a>'
+told "of XLIFF" xliff '<xliff><file source-language="en"/></xliff>' '<xliff><file target-language="de" source-language="en"/></xliff>'
+told "of XLIFF 2" xliff '<xliff version="2.0" srcLang="en" trgLang="fr"></xliff>' '<xliff version="2.0" srcLang="en" trgLang="de"></xliff>'
+told "of a catalogue" po 'msgid ""\nmsgstr "Language: \\n"\n\nmsgid "Language: x"\nmsgstr ""\n' \
+    'msgid ""\nmsgstr "Language: de\\n"\n\nmsgid "Language: x"\nmsgstr ""\n'
+told "of ARB" json '{"@@locale": "en", "a": "en"}' '{"@@locale": "de", "a": "en"}'
+told "of YAML" yaml '# en\nen:\n  a: en\n' '# en\nde:\n  a: en\n'
+"$T" splice -f en -t de --lang "$seeds/package_zip/small.epub" lines > out.epub
+"$T" splice --lang "$seeds/document_html/sample.html" lines > out 2> err
+like "a language has to be told" "$(cat err)" 'a target language is needed'
+beside() { # NAME FORMAT DOCUMENT LINES OPTION.. WANTED
+    printf "$3" > beside."$2"
+    printf "$4" > lines
+    "$T" splice --bilingual --columns 2 beside."$2" --format "$2" lines > out
+    is "$1" "$(cat out; echo .)" "$(printf "$5"; echo .)"
+}
+beside "--bilingual adds a column to a table" tsv 'a\tOne\tx\n\nb\t\ty\nc\tTwo\tz' '{"n":1,"text":"Eins"}\n{"n":2,"text":"Zwei"}\n' \
+    'a\tOne\tx\tEins\n\nb\t\ty\t\nc\tTwo\tz\tZwei'
+beside "and to one with quotes" csv 'a;"One;\ntwo"\r\nb;"c"\r\n' '{"n":1,"text":"Eins;"}\n' 'a;"One;\ntwo";"Eins;\ntwo"\r\nb;"c";"c"\r\n'
+beside "a cue has both" srt '1\n00:00:01,000 --> 00:00:02,000\n<i>One</i>\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n' '{"n":1,"text":"Eins"}\n' \
+    '1\n00:00:01,000 --> 00:00:02,000\n<i>One</i>\n<i>Eins</i>\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n'
+beside "so has a stretch of text" text 'One.\n\nTwo.\n\nThree.' '{"n":1,"text":"Eins."}\n{"n":3,"text":"Drei."}\n' 'One.\n\nEins.\n\nTwo.\n\nThree.\n\nDrei.'
+run splice --bilingual "$seeds/document_html/sample.html" lines
+says "a page has no place for both" 1 'has no place for source and translation'
+
 # ---- With a model
 
 if [ -z "$MODEL" ]; then
@@ -244,6 +376,17 @@ check "documents may be replaced" sh -c 'cmp in/a.json wanted.json && cmp in/dee
 run --dry-run a.json in/plain.txt
 is "a dry run counts" "$(cat "$TMP/out")" "a.json	1 segments	13 bytes
 in/plain.txt	1 segments	13 bytes"
+run -m "$MODEL" --format auto < a.json
+check "standard input tells its format, if it is asked" cmp "$TMP/out" wanted.json
+if command -v script > /dev/null; then
+    perl -e 'print "<p>This is sentence $_, which is longer than it has to be.</p>\n" for 1 .. 600' > long.html
+    script -qec "'$T' -m '$MODEL' -j 1 -o long.de.html long.html" /dev/null > seen 2>&1 < /dev/null
+    like "a terminal sees how far a long document is, and how long it takes" "$(tr '\r' '\n' < seen | head -2)" 'long.html: [0-9]* %, [0-9]* s left'
+    "$T" -m "$MODEL" -j 2 -o long.de.html long.html 2> seen
+    is "others see nothing" "$(cat seen)" ""
+else
+    skip "progress on a terminal" "there is no script(1)"
+fi
 perl -e 'print "[", join(",", map { qq("Good morning.") } 1 .. 50), "]"' > same.json
 run -m "$MODEL" --stats same.json
 like "equal texts are translated once" "$(cat "$TMP/err")" '50 translated, 49 repeated'

@@ -30,6 +30,12 @@ is "and nothing links with it" "$(grep -c -e '-lcurl' -e 'o [^ ]*translate-fetch
 like "without libcld2, the detector is left out with a sentence" "$(cat "$TMP/steps")" \
     'libcld2 is not installed: languages are not detected'
 is "and nothing links with that" "$(grep -c -e '-lcld2' "$TMP/steps")" 0
+sed 's/libcurl/sqlite3/' "$TMP/pkg-config" > "$TMP/pkg-config-2"
+chmod +x "$TMP/pkg-config-2"
+"$make" -n all VARIANT="$VARIANT" PKGCONFIG="$TMP/pkg-config-2" > "$TMP/steps" 2>&1
+like "without libsqlite3, its module is left out with a sentence" "$(cat "$TMP/steps")" \
+    'libsqlite3 is not installed: a translation memory has to be TMX'
+is "and nothing links with it, either" "$(grep -c -e '-lsqlite3' "$TMP/steps")" 0
 
 # ---- Completion, where each shell looks for it by itself
 

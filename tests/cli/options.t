@@ -64,7 +64,6 @@ refuses "refuses segments of nothing" '^translate: no document ' segments
 refuses "refuses two documents at a time" 'one document at a time' segments a b
 refuses "refuses a document without its segments" 'a document and its segments are needed' splice a
 refuses "refuses documents for lines" 'are for lines: --format lines' --format json --scores a.json
-refuses "refuses documents whose format nobody knows" 'has to tell what standard input is' --dry-run
 refuses "refuses several documents in one" 'several documents need --output-dir' --format json a b
 refuses "refuses two places for documents" 'exclude each other' --in-place -o x a.json
 refuses "refuses a place beside standard input" 'has no name to write to' --format json --in-place
@@ -99,7 +98,7 @@ is "the compiler's version" "$(row compiler | sed 's/^[a-z]* //; s/[^0-9.].*//')
 is "the target" "$(row target)" "$(${CC:-cc} -dumpmachine)"
 like "flags that change the code" "$(row flags)" '^-O.*-ffp-contract=off$'
 check "and none that name a folder or only warn" sh -c "! echo '$(row flags)' | grep -e / -e -W -e -g"
-for set in ref neon dotprod avx2 avxvnni avx512; do
+for set in ref neon dotprod i8mm avx2 avxvnni avx512; do
     "$T" --cpu $set < /dev/null > /dev/null 2>&1 && echo $set
 done | sort > "$TMP/usable"
 if [ -n "$MODEL" ]; then

@@ -1,5 +1,6 @@
 #!/bin/sh
-# wording.t - what a user wants of the words of a translation: terms, a beginning, words ruled out.
+# wording.t - what a user wants of the words of a translation, and how they are chosen: terms, a
+# beginning, words ruled out, samples, lists that differ.
 . tests/cli/tap.sh
 need_model
 
@@ -97,6 +98,47 @@ is "none does with --no-repeat-ngram 2" "$(twice --no-repeat-ngram 2)" ''
 run -m "$MODEL" --no-repeat-ngram 0 < /dev/null
 says "groups of none" 2 'whole number from 1'
 
+# ---- Samples, and lists that differ
+
+is "samples are as many as are wanted" "$(said --sample all -n 7 | wc -l)" 7
+differ() { ! [ "$1" = "$2" ]; }
+check "another seed draws others" differ "$(said --sample all --seed 1)" "$(said --sample all --seed 2)"
+is "the same seed draws the same" "$(said --sample all --seed 3 --no-repeat-ngram 9)" \
+    "$(said --sample temperature:1 --seed 3)"
+is "no seed is seed 0" "$(said --sample all)" "$(said --sample all --seed 0)"
+is "the best word of each step is greedy search" "$(said --sample top-k:1)" "$(said -b 1)"
+is "so is a very low temperature" "$(said --sample temperature:0.001)" "$(said -b 1)"
+is "and the smallest nucleus" "$(said --sample top-p:0.000001,temperature:2)" "$(said -b 1)"
+lines() { # OPTIONS..: different ones, of four of the same
+    printf '%s\n' "$house" "$house" "$house" "$house" | "$T" -m "$MODEL" "$@" | sort -u | wc -l
+}
+is "the same lines draw differently" "$(lines --sample all)" 4
+is "a beginning is drawn for" "$(said --sample all --prefix 'In ein' -n 5 | grep -c '||| In ein')" 5
+for rule in '' none all,top-k:3 top-k:3, ,top-k:3 top-k: top-k:0 top-k:1.5 top-k:-1 top-p:0 top-p:1.1 \
+    temperature:0 temperature:1e3 temperature:2000 top-k=3 'top-k:3 '; do
+    run -m "$MODEL" --sample "$rule" < /dev/null
+    says "no way to draw: \"$rule\"" 2 '--sample: .* is not all, or top-k:K'
+done
+for options in '-b 4' '--diverse 2' "--glossary $TMP/terms.tsv"; do
+    # shellcheck disable=SC2086 # options are words
+    run -m "$MODEL" --sample all $options < /dev/null
+    says "--sample and $options" 2 '--sample'
+done
+run -m "$MODEL" --seed 4 < /dev/null
+says "a seed alone" 2 '--seed is for --sample'
+
+group() { said -n 4 "$@" | cut -d '|' -f 4 | sort -u | wc -l | tr -d ' '; }
+is "groups give different translations" "$(group --diverse 4:1)" 4
+is "groups that cost nothing are one beam's best" "$(said --diverse 2:0)" "$plain"
+for groups in 0 1 65 2: 2:101 2:-1 two 2:1:1; do
+    run -m "$MODEL" --diverse "$groups" < /dev/null
+    says "no groups: $groups" 2 '--diverse: .* is not a whole number from 2 to 64'
+done
+run -m "$MODEL" --diverse 5 -b 4 < /dev/null
+says "more groups than hypotheses" 2 '--diverse 5 is more than --beam 4'
+run -m "$MODEL" --diverse 2 --glossary "$TMP/terms.tsv" < /dev/null
+says "terms and groups" 2 '--glossary and --diverse'
+
 # ---- The same everywhere
 
 tr ' ' '\n' < "$TMP/text" | grep -E '^[a-z]{5,}$' | sort -u | awk 'NR % 3 == 0 { print $0 "\tein " $0 }' \
@@ -121,11 +163,20 @@ everywhere "terms" -m "$MODEL" "$@"
 check "there are terms" test "$(grep -c '"terms":[1-9]' "$TMP/expected")" -gt 20
 is "none is missing" "$(grep -c '"terms_missing"' "$TMP/expected")" 0
 everywhere "a beginning" -m "$MODEL" --prefix 'Das ist' --ban ein
+head -n 20 "$TMP/text" > "$TMP/twenty"
+head -n 3 "$TMP/twenty" > "$TMP/text" # the second search of a sample asks the rules of every word
+everywhere "samples" -m "$MODEL" --sample top-p:0.95,temperature:1.2 --seed 5 --ban und
+mv "$TMP/twenty" "$TMP/text"
+everywhere "groups" -m "$MODEL" --diverse 2 --no-repeat-ngram 3
 student=../shared/fixtures/ssru-student
 if [ -r "$student/model.npz" ]; then
     "$T" convert -f en -t de --type int8 --vocab "$student/vocab.spm" -o "$TMP/student.gguf" \
         "$student/model.npz"
     everywhere "SSRU" -m "$TMP/student.gguf" "$@"
+    "$T" convert -f en -t de --type int8 --vocab "$student/vocab.spm" --shortlist "$student/lex.s2t" \
+        -o "$TMP/student.gguf" "$student/model.npz" 2> "$TMP/err"
+    everywhere "samples of a shortlist" -m "$TMP/student.gguf" --sample top-k:50 --shortlist on
+    everywhere "groups of a shortlist" -m "$TMP/student.gguf" --diverse 2 --shortlist on
 else
     skip "SSRU" "no $student"
 fi

@@ -77,7 +77,7 @@ static const command commands[] = {
     {.name = "evaluate with a model",
      .args = {"evaluate", MODEL, "../text", "../text2", "-o", "out", "--json"},
      .output = "out"},
-    {.name = "explain --text", .args = {"explain", MODEL, "../text", "--text"}},
+    {.name = "explain --text", .args = {"explain", MODEL, "../short", "--text"}},
     {.name = "explain --svg",
      .args = {"explain", MODEL, "../text", "--svg", "out", "--view", "beam"},
      .output = "out"},

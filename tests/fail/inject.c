@@ -10,8 +10,8 @@
  *   FAULT_SERVER=1  see inject.h; runs are in the folder $FAULT_FOLDER, with standard input from
  *                   $FAULT_INPUT (through a pipe: $FAULT_PIPE), and standard output and error to
  * $FAULT_FOLDER.out and .err FAULT_LOG=FILE  a line for each call: its kind, its number, and a
- * number that stands for the chain of callers; a line "hit" for each that failed, with the callers'
- * addresses
+ * number that stands for the chain of callers; a line "hit" for the first that failed, with its
+ * callers' addresses
  */
 #define _GNU_SOURCE
 #include "fail/inject.h"
@@ -180,7 +180,7 @@ __attribute__((noinline)) bool fault_now(int kind)
     const bool hit = kind == fault.kind && (n == fault.n || (fault.and_all_after && n > fault.n));
 
     logging = true;
-    if (log_fd >= 0 && (hit || fault.kind < 0)) log_call(kind, n, hit);
+    if (log_fd >= 0 && (fault.kind < 0 || (hit && n == fault.n))) log_call(kind, n, hit);
     logging = false;
     errno = saved;
     return hit;
@@ -247,9 +247,14 @@ WRAP(int, inflateInit2_, (z_streamp z, int bits, const char *version, int size))
 
 /* ---- Writing ------------------------------------------------------------------------------- */
 
-/* What the stream holds goes to a full device: its error is the C library's own. */
+/* What the stream holds goes to a full device: its error is the C library's own. A stream that has
+ * failed fails again, without a new attempt for each of a hundred thousand small writes. */
 static void fail_stream(FILE *stream)
 {
+    if (ferror(stream)) {
+        errno = ENOSPC;
+        return;
+    }
     const int fd = fileno(stream), kept = __real_dup(fd), full = __real_open("/dev/full", O_WRONLY);
 
     dup2(full, fd);
