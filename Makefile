@@ -62,6 +62,9 @@ FETCH := $(if $(CURL_LIBS),$B/translate-fetch)
 # Without CLD2, no language is detected.  It has no .pc file.
 CLD2 := $(shell echo '\#include <cld2/public/compact_lang_det.h>' | $(CXX) $(CPPFLAGS) -include cstdio -E -x c++ - > /dev/null 2>&1 && echo y)
 DETECT := $(if $(CLD2),$B/translate-detect.so)
+# Without SQLite, a translation memory is TMX.
+SQLITE_LIBS := $(shell $(PKGCONFIG) --libs sqlite3 2>/dev/null)
+STORE := $(if $(SQLITE_LIBS),$B/translate-memory.so)
 LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/lib/text/spm.o
 SHELLS  := bash zsh fish
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
@@ -69,10 +72,11 @@ CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
 .PHONY: all check check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format \
         format-check man install uninstall dist clean help tests
 ## all: the program and the libraries, in build/$(VARIANT); tests: the test programs, too
-all: $B/translate $B/translate-train $(FETCH) $(DETECT) $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) \
+all: $B/translate $B/translate-train $(FETCH) $(DETECT) $(STORE) $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) \
      $B/libtranslate.pc
 	@$(if $(FETCH),:,echo "libcurl is not installed: translate fetch is left out")
 	@$(if $(DETECT),:,echo "libcld2 is not installed: languages are not detected")
+	@$(if $(STORE),:,echo "libsqlite3 is not installed: a translation memory has to be TMX")
 
 $B/lib/kernels/x86/avx2.o:    ISA := -mavx2 -mfma -mf16c
 $B/lib/kernels/x86/gradients_avx2.o: ISA := -mavx2 -mfma -mf16c
@@ -84,6 +88,7 @@ $B/lib/kernels/x86/avx512.o:  ISA := -mavx512f -mavx512bw -mavx512dq -mavx512vl 
 # gcc schedules loads so early that the sums of a tile no longer fit the registers.
 $B/lib/kernels/arm/neon.o:    ISA := -fno-schedule-insns
 $B/lib/kernels/arm/dotprod.o: ISA := -fno-schedule-insns -march=armv8.2-a+dotprod
+$B/lib/kernels/arm/i8mm.o:    ISA := -fno-schedule-insns -march=armv8.2-a+dotprod+i8mm
 
 $B/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -133,6 +138,10 @@ $B/translate-fetch: $(FETCH_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $B/libtr
 $B/translate-detect.so: $B/cmd/detect/cld2.o
 	$(CXX) -shared $(ALL_LDFLAGS) -o $@ $^ -lcld2
 
+# What keeps a translation memory.
+$B/translate-memory.so: $B/cmd/store/sqlite.o
+	$(CC) -shared $(ALL_LDFLAGS) -o $@ $^ $(SQLITE_LIBS)
+
 $B/libtranslate.pc: Makefile
 	@mkdir -p $(@D)
 	printf '%s\n' 'prefix=$${pcfiledir}/../..' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
@@ -142,7 +151,8 @@ $B/libtranslate.pc: Makefile
 
 $(LIB_OBJ) $(TRAIN_OBJ): CPPFLAGS += -Ilib/include -Ilib
 $(CMD_OBJ): CPPFLAGS += -Ilib/include
-$B/cmd/detect/cld2.o: CPPFLAGS += -Icmd
+$B/cmd/detect/cld2.o $B/cmd/store/sqlite.o: CPPFLAGS += -Icmd
+$B/cmd/tmx.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 # What changes the code, and names no folder: the same tree builds the same program anywhere.
 CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $(FIXED)))
 $B/lib/session/build.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUILD_FLAGS='"$(CODE_FLAGS)"' \
@@ -215,7 +225,7 @@ install: all
 	    $D/share/man/man5 $D/share/man/man7 $D/share/translate/models
 	install -m 755 $B/translate $D/bin/
 	install -d $D/libexec/translate
-	install -m 755 $B/translate-train $(FETCH) $(DETECT) $D/libexec/translate/
+	install -m 755 $B/translate-train $(FETCH) $(DETECT) $(STORE) $D/libexec/translate/
 	install -m 644 models/index/index.json $D/share/translate/
 	install -m 644 $B/libtranslate.a $B/libtranslate.so.$(SOVERSION) $D/lib/
 	ln -sf libtranslate.so.$(SOVERSION) $D/lib/libtranslate.so
@@ -238,7 +248,8 @@ install: all
 ## uninstall: remove what install put there
 uninstall:
 	rm -f $D/bin/translate $D/libexec/translate/translate-train \
-	    $D/libexec/translate/translate-fetch $D/libexec/translate/translate-detect.so $D/share/translate/index.json $D/lib/libtranslate.* $D/lib/pkgconfig/libtranslate.pc \
+	    $D/libexec/translate/translate-fetch $D/libexec/translate/translate-detect.so \
+	    $D/libexec/translate/translate-memory.so $D/share/translate/index.json $D/lib/libtranslate.* $D/lib/pkgconfig/libtranslate.pc \
 	    $D/include/translate.h $D/share/man/man1/translate-detokenize.1 \
 	    $D/share/bash-completion/completions/translate $D/share/zsh/site-functions/_translate \
 	    $D/share/fish/vendor_completions.d/translate.fish \

@@ -29,6 +29,7 @@ bool documents_wanted(const document_settings *s, char **files, size_t n, bool l
     const bool placed = s->output_dir || s->suffix || s->in_place || s->dry_run;
 
     if (placed || !is_auto(s->paper.format)) return placed || !is(s->paper.format, "lines");
+    if (n == 0 && s->paper.format) return !lines_only;
     for (size_t i = 0; i < n && !lines_only; i++)
         if (paper_guess(files[i])) return true;
     return false;
@@ -42,7 +43,6 @@ const char *documents_misuse(const document_settings *s, size_t n, const char *p
     if (lines_only)
         return "scores, JSON, alignments and n-best lists are for lines: --format lines";
     if (n_places > 1) return "--output, --output-dir, --suffix and --in-place exclude each other";
-    if (n == 0 && is_auto(s->paper.format)) return "--format has to tell what standard input is";
     if (n == 0 && n_places > !!path) return "standard input has no name to write to";
     if (n > 1 && n_places == !!path && !s->dry_run)
         return "several documents need --output-dir, --suffix or --in-place";
@@ -55,6 +55,7 @@ const char *documents_misuse(const document_settings *s, size_t n, const char *p
 static const char *format_of(const document_settings *s, const char *path)
 {
     if (!is_auto(s->paper.format)) return s->paper.format;
+    if (is(path, "-")) return NULL;
     return paper_guess(path) ? NULL : "lines";
 }
 

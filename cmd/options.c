@@ -64,6 +64,54 @@ static bool parse_length(const char *text, length_limit *l)
     return parse_count(text, &l->tokens) && l->tokens >= 1 && l->tokens <= MAX_LENGTH;
 }
 
+/* Reads "NAME:NUMBER" of a number up to `max`, and what ends it: NULL when it is not. */
+static const char *parse_part(const char *text, const char *name, float max, float *value)
+{
+    const size_t len = strlen(name);
+    const bool named = !strncmp(text, name, len) && text[len] == ':';
+    const char *const end = named ? parse_number(text + len + 1, max, value) : NULL;
+    return end && (*end == ',' || !*end) ? end : NULL;
+}
+
+static const char *parse_rule(const char *text, tr_sampling *s)
+{
+    const char *end;
+    float k;
+
+    if ((end = parse_part(text, "top-k", 1000000, &k))) {
+        s->top_k = (int)k;
+        return s->top_k >= 1 && (float)s->top_k >= k ? end : NULL;
+    }
+    if ((end = parse_part(text, "top-p", 1, &s->top_p))) return s->top_p > 0 ? end : NULL;
+    end = parse_part(text, "temperature", 1000, &s->temperature);
+    return end && s->temperature >= 0.001F ? end : NULL;
+}
+
+/* "all", or rules with commas between: "top-k:40,temperature:0.7". */
+static bool parse_sample(const char *text, tr_sampling *s)
+{
+    *s = (tr_sampling){.on = 1, .temperature = 1, .top_p = 1};
+    if (!strcmp(text, "all")) return true;
+    while ((text = parse_rule(text, s)) && *text)
+        text++;
+    return text != NULL;
+}
+
+/* "4" and "4:0.8". */
+static bool parse_groups(const char *text, beam_groups *g)
+{
+    char n[16];
+    const size_t len = strcspn(text, ":");
+
+    g->diversity = -1;
+    if (len >= sizeof n) return false;
+    memcpy(n, text, len);
+    n[len] = '\0';
+    if (!parse_count(n, &g->n) || g->n < 2 || g->n > TR_MAX_BEAM) return false;
+    const char *const end = text[len] ? parse_number(text + len + 1, 100, &g->diversity) : "";
+    return end && !*end;
+}
+
 /* Which of the words in "a|b|c" `text` is, or -1. */
 static int parse_choice(const char *words, const char *text)
 {
@@ -97,6 +145,15 @@ static void describe(const option *o, char *text, size_t size)
     case OPTION_LENGTH:
         snprintf(text, size, "a number of tokens from 1 to %d, or a factor like 2x or 3x+10",
                  MAX_LENGTH);
+        break;
+    case OPTION_SAMPLE:
+        snprintf(text, size,
+                 "all, or top-k:K, top-p:P and temperature:T with commas between; K >= 1, "
+                 "0 < P <= 1, 0.001 <= T <= 1000");
+        break;
+    case OPTION_GROUPS:
+        snprintf(text, size, "a whole number from 2 to %d, or one, a colon and a number to 100",
+                 TR_MAX_BEAM);
         break;
     default:
         snprintf(text, size, "a name");
@@ -138,6 +195,10 @@ static bool store(const option *o, const char *text, void *values)
         return parse_penalty(text, field);
     case OPTION_LENGTH:
         return parse_length(text, field);
+    case OPTION_SAMPLE:
+        return parse_sample(text, field);
+    case OPTION_GROUPS:
+        return parse_groups(text, field);
     case OPTION_SET:
         *n = o->min;
         return true;

@@ -20,6 +20,8 @@ enum option_kind {
     OPTION_WORD,    /* const char *: the word itself, of those that `argument` lists */
     OPTION_PENALTY, /* length_penalty */
     OPTION_LENGTH,  /* length_limit */
+    OPTION_SAMPLE,  /* tr_sampling */
+    OPTION_GROUPS,  /* beam_groups */
     OPTION_HELP     /* no field: shows the help */
 };
 
@@ -52,6 +54,12 @@ typedef struct length_limit {
     int tokens; /* < 0 = not given */
 } length_limit;
 
+/* Groups of a beam. */
+typedef struct beam_groups {
+    int n;           /* 0 = not given */
+    float diversity; /* < 0 = not given */
+} beam_groups;
+
 /* What `run` returns beside an exit status, and main() then does. */
 enum { SHOW_HELP = -2 };
 
@@ -81,7 +89,7 @@ const option *options_find_letter(const command *c, char letter);
 /* Each name that tr_options.cpu may have. */
 #define OPTION_CPU_ROW(type, field)                                                                \
     {                                                                                              \
-        0, "cpu", "ref|neon|dotprod|avx2|avxvnni|avx512",                                          \
+        0, "cpu", "ref|neon|dotprod|i8mm|avx2|avxvnni|avx512",                                     \
             "use this instruction set (default: the best)", OPTION_WORD, offsetof(type, field), 0, \
             0                                                                                      \
     }

@@ -1,6 +1,7 @@
 #include "paper.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,9 @@ const option paper_output_options[] = {
      OPTION_WORD, FIELD(paper.format), 0, 0},
     {'o', "output", "FILE", "write there; the file appears when it is complete", OPTION_TEXT,
      FIELD(output), 0, 0},
+    {'f', "from", "LANG", "language of the document", OPTION_TEXT, FIELD(paper.from), 0, 0},
+    {'t', "to", "LANG", "language of the translation, which TMX needs", OPTION_TEXT,
+     FIELD(paper.to), 0, 0},
     PAPER_OPTION_ROWS(paper_output, paper),
     OPTION_LAST_ROWS,
 };
@@ -64,10 +68,18 @@ int paper_open(paper *p, const char *path, const char *format, const paper_setti
                              .columns = settings->columns,
                              .header = settings->header,
                              .single_cues = settings->cues,
-                             .keys = settings->keys}};
+                             .keys = settings->keys,
+                             .not_keys = settings->not_keys,
+                             .attributes = settings->attributes,
+                             .set_language = settings->set_language,
+                             .bilingual = settings->bilingual,
+                             .source_language = settings->from,
+                             .target_language = settings->to}};
     const int rc = f ? read_all(p, f) : -1;
     const int cause = errno;
     if (f && f != stdin) fclose(f);
+    if (rc == 0 && !format && !strcmp(path, "-") && !tr_document_guess("", p->bytes, p->size))
+        p->options.format = "lines";
     if (rc < 0) {
         complain("%s: %s", shown(path), strerror(cause));
     } else if (tr_document_open(&p->document, shown(path), p->bytes, p->size, &p->options, &err)) {
@@ -103,15 +115,23 @@ int paper_write(paper *p, const char *path, tr_document_stats *stats)
     return 0;
 }
 
+/* Of an archive all bytes tell, of other files the first ones. */
 const char *paper_guess(const char *path)
 {
-    char head[HEAD_SIZE];
+    char head[HEAD_SIZE] = {0};
     size_t n = 0;
     struct stat st;
+    paper all = {0};
 
     if (!strcmp(path, "-") || stat(path, &st) || !S_ISREG(st.st_mode)) return NULL;
     FILE *f = fopen(path, "rb");
     if (f) n = fread(head, 1, sizeof head, f);
+    const bool archive = n >= 4 && !memcmp(head, "PK\3\4", 4);
+    if (archive) rewind(f);
+    const bool read = archive && read_all(&all, f) == 0;
     if (f) fclose(f);
-    return tr_document_guess(path, head, n);
+    const char *const format =
+        read ? tr_document_guess(path, all.bytes, all.size) : tr_document_guess(path, head, n);
+    free(all.bytes);
+    return format;
 }

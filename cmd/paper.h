@@ -6,13 +6,14 @@
 #include "translate.h"
 
 #define PAPER_FORMATS                                                                              \
-    "text|tsv|csv|jsonl|json|html|xhtml|xml|xliff|properties|po|yaml|markdown|srt|vtt|docx|pptx|"  \
-    "xlsx|odt|odp|ods|epub"
+    "text|tsv|csv|jsonl|json|html|xhtml|xml|xliff|tmx|properties|po|yaml|markdown|srt|vtt|mail|"   \
+    "docx|pptx|xlsx|odt|odp|ods|epub"
 
 /* How documents are read; NULL and 0 where not given. */
 typedef struct paper_settings {
-    const char *format, *encoding, *columns, *keys;
-    int header, cues;
+    const char *format, *encoding, *columns, *keys, *not_keys, *attributes;
+    int header, cues, set_language, bilingual;
+    const char *from, *to; /* languages */
 } paper_settings;
 
 #define PAPER_OPTION_ROWS(type, field)                                                             \
@@ -29,8 +30,24 @@ typedef struct paper_settings {
          OPTION_FLAG, offsetof(type, field.header),                                                \
          0,           0},                                                                          \
         {0,           "keys",                                                                      \
-         "LIST",      "keys of data whose values to translate, such as text,title",                \
+         "LIST",      "keys of data whose values to translate, such as text,menu.*",               \
          OPTION_TEXT, offsetof(type, field.keys),                                                  \
+         0,           0},                                                                          \
+        {0,           "not-keys",                                                                  \
+         "LIST",      "keys of data whose values stay, such as id,meta.*",                         \
+         OPTION_TEXT, offsetof(type, field.not_keys),                                              \
+         0,           0},                                                                          \
+        {0,           "attributes",                                                                \
+         "LIST",      "attributes of HTML that are text, such as alt,title",                       \
+         OPTION_TEXT, offsetof(type, field.attributes),                                            \
+         0,           0},                                                                          \
+        {0,           "lang",                                                                      \
+         NULL,        "set the language that documents say they are in",                           \
+         OPTION_FLAG, offsetof(type, field.set_language),                                          \
+         0,           0},                                                                          \
+        {0,           "bilingual",                                                                 \
+         NULL,        "translations beside their sources: tables, subtitles, text",                \
+         OPTION_FLAG, offsetof(type, field.bilingual),                                             \
          0,           0},                                                                          \
     {                                                                                              \
         0, "cues", "joined|one",                                                                   \
@@ -46,7 +63,8 @@ typedef struct paper {
 } paper;
 
 /* Reads the file, or standard input for "-", and finds its segments.  `format` NULL: by its name
- * and first bytes.  0, or -1 after a sentence. */
+ * and first bytes; standard input whose first bytes do not tell is lines.  0, or -1 after a
+ * sentence. */
 int paper_open(paper *p, const char *path, const char *format, const paper_settings *settings);
 void paper_close(paper *p);
 

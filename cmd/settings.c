@@ -27,6 +27,7 @@ const option settings_options[] = {
      "multiple of the source's, as in 2x or 3x+10 (the default)",
      OPTION_LENGTH, FIELD(limit), 0, 0},
     WORDING_OPTION_ROWS(settings, wording),
+    RECALL_OPTION_ROWS(settings, memory),
     {0, "split", "sentence|none",
      "what becomes of lines of several sentences: translated one by "
      "one (the default), or as one",
@@ -76,6 +77,7 @@ const option settings_options[] = {
 settings settings_default(void)
 {
     return (settings){
+        .wording = wording_none(),
         .penalty.a = -1,
         .limit.tokens = -1,
         .min_length = -1,
@@ -84,10 +86,32 @@ settings settings_default(void)
     };
 }
 
+/* An option that a memory cannot serve; NULL if there is none. */
+static const char *not_remembered(const settings *s)
+{
+    return s->n_best > 1                 ? "--n-best"
+           : s->alignment >= 0           ? "--alignment"
+           : s->wording.sample.on        ? "--sample"
+           : s->output_format != TR_TEXT ? "--output-format"
+                                         : NULL;
+}
+
 int settings_check(const settings *s, const command *c)
 {
     if (s->beam_size && s->n_best > s->beam_size)
         return options_misuse(c, "--n-best %d is more than --beam %d", s->n_best, s->beam_size);
+    if (s->beam_size && s->wording.sample.on)
+        return options_misuse(c, "--sample keeps no beam: leave out --beam");
+    if (s->beam_size && s->wording.diverse.n > s->beam_size)
+        return options_misuse(c, "--diverse %d is more than --beam %d", s->wording.diverse.n,
+                              s->beam_size);
+    const char *const conflict = wording_conflict(&s->wording);
+    if (conflict) return options_misuse(c, "%s", conflict);
+    if (s->memory.add && !s->memory.path) return options_misuse(c, "--memory-add needs --memory");
+    if (s->memory.path && not_remembered(s))
+        return options_misuse(c,
+                              "--memory has one translation of each segment, as text: leave out %s",
+                              not_remembered(s));
     if (s->split == TR_SPLIT_SENTENCE && s->input != TR_TEXT)
         return options_misuse(c, "--split sentence needs --input text");
     if (s->split == TR_SPLIT_SENTENCE && s->output_format != TR_TEXT)
@@ -102,11 +126,13 @@ int settings_check(const settings *s, const command *c)
 void settings_fill(tr_options *o, const settings *s, const tr_model *model)
 {
     tr_options_init(o, model);
-    wording_fill(o, &s->wording);
     model_choose_languages(o, &s->choice);
+    const int two_each = 2 * s->wording.diverse.n;
+    if (o->beam_size < two_each) o->beam_size = two_each < TR_MAX_BEAM ? two_each : TR_MAX_BEAM;
     if (s->beam_size) o->beam_size = s->beam_size;
     if (s->n_best) o->n_best = s->n_best;
     if (o->beam_size < o->n_best) o->beam_size = o->n_best;
+    wording_fill(o, &s->wording);
     if (s->penalty.a >= 0) {
         o->penalty = s->penalty.kind;
         o->length_penalty = s->penalty.a;
@@ -135,10 +161,11 @@ void settings_fill(tr_options *o, const settings *s, const tr_model *model)
 
 void settings_fill_first(tr_options *o, const settings *s, const tr_model *model)
 {
-    settings_fill(o, s, model);
-    wording_fill(o, &(wording_settings){0});
+    settings plain = *s;
+    plain.wording = wording_none();
+    plain.n_best = 1;
+    settings_fill(o, &plain, model);
     o->target_language = model_pivot_language;
-    o->n_best = 1;
     o->output = TR_TEXT;
     o->alignment = 0;
     o->scores = s->json;

@@ -4,6 +4,7 @@
 
 #include "choice.h"
 #include "documents.h"
+#include "recall.h"
 #include "wording.h"
 
 /* 0 and NULL where nothing is given, if nothing else is said. */
@@ -21,6 +22,7 @@ typedef struct settings {
     int sentencepiece; /* itself cuts the text */
     const char *cpu;   /* NULL = best */
     wording_settings wording;
+    recall_settings memory;
     int alignment; /* enum alignment_form; -1 = none */
     int no_pivot, raw, scores, json, stats, quiet, verbose, version;
 } settings;

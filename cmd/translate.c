@@ -17,6 +17,7 @@
 #include "message.h"
 #include "output.h"
 #include "pivot.h"
+#include "recall.h"
 #include "screen.h"
 #include "settings.h"
 #include "stretches.h"
@@ -32,6 +33,7 @@ typedef struct run {
     bool detects, by_line; /* the text tells its language, or each line its own */
     input in;
     output out;
+    recall memory;
     pivot *pivot;  /* the first of two models, or NULL */
     route *route;  /* what tells the language of the lines; NULL: it is given */
     size_t before; /* lines of earlier stretches */
@@ -90,6 +92,7 @@ static void write_json(run *r, const tr_translation *t, const report *about, piv
     json_add_float(object, "score", failed ? NAN : best->score);
     json_add_float(object, "log_probability", failed ? NAN : best->log_probability);
     if (failed) cJSON_AddStringToObject(object, "error", about->message);
+    if (t->remembered) cJSON_AddTrueToObject(object, "memory");
     if (about->n_repaired) cJSON_AddNumberToObject(object, "repaired", (double)about->n_repaired);
     if (t->n_retried) cJSON_AddNumberToObject(object, "retried", (double)t->n_retried);
     if (t->n_improved) cJSON_AddNumberToObject(object, "improved", (double)t->n_improved);
@@ -320,8 +323,20 @@ static int translate_all(run *r, const tr_model *model, const tr_options *o)
 static int choose_for_document(void *ctx, const char *name, tr_document *document,
                                document_job *job, void *job_ctx);
 
+/* What is asked for, else what the model has. */
+static void tell_languages(settings *s, const tr_model *model)
+{
+    const tr_model_info *const info = model ? tr_model_get_info(model) : NULL;
+    paper_settings *const p = &s->documents.paper;
+
+    p->from = s->choice.from;
+    p->to = s->choice.to;
+    if (!p->to && info && *info->target_language) p->to = info->target_language;
+}
+
 static int translate_documents(run *r, const tr_model *model, const tr_options *o)
 {
+    tell_languages(r->set, model);
     const document_run documents = {.set = &r->set->documents,
                                     .files = r->files,
                                     .n = r->n_files,
@@ -330,7 +345,6 @@ static int translate_documents(run *r, const tr_model *model, const tr_options *
                                     .stats = r->set->stats,
                                     .choose = model ? NULL : choose_for_document,
                                     .ctx = r};
-    if (model && r->set->verbose) report_setting(model, o);
     return documents_translate(&documents, model, o);
 }
 
@@ -352,6 +366,15 @@ static int open_output(run *r)
     return r->out.stream ? 0 : output_open(&r->out, r->set->output);
 }
 
+static int translate_with(run *r, const tr_model *model, const tr_options *o)
+{
+    if (r->set->sentencepiece) tr_model_use_sentencepiece(model);
+    if (r->set->verbose) report_setting(model, o);
+    if (r->documents) return translate_documents(r, model, o);
+    if (open_output(r) < 0) return EXIT_FAILED;
+    return translate_all(r, model, o);
+}
+
 /* All that can be refused is refused before the first line is read. */
 static int run_with_model(const tr_model *model, void *ctx)
 {
@@ -362,11 +385,9 @@ static int run_with_model(const tr_model *model, void *ctx)
     if (!r->documents && open_input(r)) return EXIT_FAILED;
     settings_fill(&o, r->set, model);
     if (!has_cpu(&o)) return EXIT_FAILED;
-    if (r->documents) return translate_documents(r, model, &o);
-    if (open_output(r) < 0) return EXIT_FAILED;
-    if (r->set->sentencepiece) tr_model_use_sentencepiece(model);
-    if (r->set->verbose) report_setting(model, &o);
-    return translate_all(r, model, &o);
+    if (recall_begin(&r->memory, &r->set->memory, model, &o, r->set->wording.glossary) < 0)
+        return EXIT_FAILED;
+    return recall_end(&r->memory, translate_with(r, model, &o));
 }
 
 static int run_with_two(const tr_model *first, const tr_model *second, void *ctx)
@@ -375,8 +396,9 @@ static int run_with_two(const tr_model *first, const tr_model *second, void *ctx
     tr_options o, before;
 
     r->model_open = now();
-    const char *const single =
-        r->set->alignment >= 0 ? "--alignment" : wording_for_one_model(&r->set->wording);
+    const char *const single = r->set->alignment >= 0 ? "--alignment"
+                               : r->set->memory.path  ? "--memory"
+                                                      : wording_for_one_model(&r->set->wording);
     if (single)
         return options_misuse(&translate_command, "%s needs one model, and %s to %s are two",
                               single, r->set->choice.from, r->set->choice.to);
@@ -412,6 +434,7 @@ static int choose_form(run *r)
     if (!why) why = wording_misuse(&s->wording);
     if (why) return options_misuse(&translate_command, "%s", why);
     if (!s->documents.dry_run) return GO_ON;
+    tell_languages(r->set, NULL);
     return documents_count(
         &(document_run){.set = &s->documents, .files = r->files, .n = r->n_files});
 }
@@ -485,12 +508,15 @@ typedef struct work {
 static int run_work(const tr_model *model, void *ctx)
 {
     const work *const w = ctx;
+    const settings *const s = w->run->set;
+    recall *const memory = &w->run->memory;
     tr_options o;
 
-    settings_fill(&o, w->run->set, model);
+    settings_fill(&o, s, model);
     if (!has_cpu(&o)) return EXIT_FAILED;
-    if (w->run->set->verbose) report_setting(model, &o);
-    return w->job(model, &o, w->ctx);
+    if (s->verbose) report_setting(model, &o);
+    if (recall_begin(memory, &s->memory, model, &o, s->wording.glossary) < 0) return EXIT_FAILED;
+    return recall_end(memory, w->job(model, &o, w->ctx));
 }
 
 static int choose_for_document(void *ctx, const char *name, tr_document *document,
@@ -548,6 +574,7 @@ static int translate_main(int argc, char **argv)
         rc = translate_documents(&r, NULL, NULL);
     else
         rc = translate_by_language(&r);
+    if (set.verbose) recall_report(&r.memory);
     wording_close(&set.wording);
     input_close(&r.in);
     return rc;
