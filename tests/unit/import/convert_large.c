@@ -65,6 +65,7 @@ static pid_t start(const job *j, const char *type, size_t most)
     const int said = open(j->said, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     const struct rlimit limit = {most, most};
     if (said < 0 || dup2(said, STDERR_FILENO) < 0 || setrlimit(RLIMIT_DATA, &limit) < 0) _exit(99);
+    signal(SIGHUP, SIG_DFL); /* nohup(1) ignores it, and the program respects that */
     execl(j->program, "translate", "convert", "-f", "en", "-t", "de", "--vocab", j->vocab, "--type",
           type, "-o", j->output, j->input, (char *)NULL);
     _exit(98);
