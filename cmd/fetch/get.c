@@ -350,7 +350,10 @@ static int get_one(job *j, const installed_list *have, const index_model *m)
     const installed *old = installed_named(have, m->name);
     char size[32] = "an unknown size";
 
-    if (is_current(j, old, m)) return EXIT_OK;
+    if (is_current(j, old, m)) {
+        if (place_take_left(&j->place)) remove_parts(j, m);
+        return EXIT_OK;
+    }
     if (!old && !j->set.force && is_foreign(j, m)) return EXIT_FAILED;
     if (j->set.offline) {
         if (m->size) screen_bytes(size, sizeof size, m->size);

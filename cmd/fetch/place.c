@@ -115,17 +115,33 @@ static bool wait_for_lock(const place *p)
     return true;
 }
 
+static bool open_lock(place *p)
+{
+    char *path = checked_format("%s/lock", p->hidden);
+
+    p->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (p->lock < 0) fail(path);
+    free(path);
+    return p->lock >= 0;
+}
+
 bool place_take(place *p)
 {
     if (p->lock >= 0) return true;
     if (!make_folder(p->models) || !make_folder(p->hidden)) return false;
-    char *path = checked_format("%s/lock", p->hidden);
-    p->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (p->lock < 0) fail(path);
-    free(path);
-    if (p->lock < 0 || !wait_for_lock(p)) return false;
+    if (!open_lock(p) || !wait_for_lock(p)) return false;
     for_each(p->hidden, remove_old_part);
     return place_clear_work(p);
+}
+
+bool place_take_left(place *p)
+{
+    if (p->lock >= 0) return true;
+    if (access(p->work, F_OK) || !open_lock(p)) return false;
+    if (!flock(p->lock, LOCK_EX | LOCK_NB)) return true;
+    close(p->lock);
+    p->lock = -1;
+    return false;
 }
 
 void place_leave(place *p)

@@ -26,6 +26,10 @@ bool place_find(place *p);
  * user asked to stop while it waited. */
 bool place_take(place *p);
 
+/* Takes the place if a fetch that was killed left something in it; waits for nobody.  True if it is
+ * taken. */
+bool place_take_left(place *p);
+
 /* Empties `work`, and lets others in. */
 void place_leave(place *p);
 

@@ -232,6 +232,15 @@ survives() { # ten moments, spread over all that is done
         [ -z "$(find "$PLACE" -name '*.part' -o -path '*work/*')" ] || { echo "moment $i: something is left"; return 1; }
     done
 }
+left_behind() { # as if it was killed when the model had just arrived
+    begin whole
+    fetch en-de-test && [ "$status" = 0 ] || return 1
+    mkdir "$PLACE/.fetch/work" && cp "$MODEL" "$PLACE/.fetch/work/en-de-test.gguf" || return 1
+    cp "$MODEL" "$PLACE/.fetch/$(sha256sum < "$MODEL" | cut -d ' ' -f 1).part"
+    fetch en-de-test
+    [ "$status" = 0 ] && find "$PLACE" -type f ! -name lock ! -name en-de-test.gguf
+}
+is "what a fetch left that was killed at the very end is removed by the next" "$(left_behind; echo $?)" 0
 RANDOM_SEED=$(($$ % 9 + 1))
 check "killed at ten moments (seed $RANDOM_SEED), it is whole or not there, and the next one succeeds" survives KILL
 check "and ended by SIGTERM likewise" survives TERM
