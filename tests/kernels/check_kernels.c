@@ -82,15 +82,22 @@ static shape shape_of(heap *h, size_t rows, size_t n_in, size_t n_out, enum valu
 
 typedef bool product_check(heap *h, const tr_kernels *const sets[2], shape s);
 
+/* About half as large as the largest: whether four products fit 16 bits is a near thing. */
+static int8_t middle_s8(heap *h)
+{
+    const int magnitude = 60 + (int)random_below(h, 8);
+    return (int8_t)(random_below(h, 2) ? magnitude : -magnitude);
+}
+
 /* Rows of zeros after n_in; without negative numbers for half of all shapes, as after a ReLU. */
 static int8_t *rows_s8(heap *h, shape s, size_t stride)
 {
-    const bool rectified = random_below(h, 2);
+    const bool rectified = random_below(h, 2), middle = !random_below(h, 4);
     int8_t *x = heap_take(h, s.rows * stride);
     memset(x, 0, s.rows * stride);
     for (size_t r = 0; r < s.rows; r++) {
         for (size_t k = 0; k < s.n_in; k++) {
-            const int8_t v = random_s8(h, s.values);
+            const int8_t v = middle ? middle_s8(h) : random_s8(h, s.values);
             x[r * stride + k] = rectified && v < 0 ? 0 : v;
         }
     }
