@@ -214,17 +214,40 @@ static bool stands_apart(const film *f, const line *l)
     return opening(f, l) || c == '[' || c == '(' || begins(f->doc, l, "\xE2\x99\xAA");
 }
 
-static size_t width_of(const film *f, const line *l)
+/* Characters of bytes [begin, end) of a line, without tags. */
+static size_t width_of(const film *f, size_t begin, size_t end)
 {
     size_t n = 0;
-    for (size_t i = l->begin; i < l->end; i++) {
-        const size_t tag = tag_at(f, i, l->end);
+    for (size_t i = begin; i < end; i++) {
+        const size_t tag = tag_at(f, i, end);
         if (tag)
             i += tag - 1;
         else
             n += ((unsigned char)f->doc->content[i] & 0xC0) != 0x80;
     }
     return n;
+}
+
+/* What a line has but tags and blanks at its edges. */
+static tr_span inner_text(const film *f, const line *l)
+{
+    tr_span inner = {l->end, l->end};
+    for (size_t i = l->begin; i < l->end;) {
+        const size_t tag = tag_at(f, i, l->end);
+        const bool counts = !tag && f->doc->content[i] != ' ' && f->doc->content[i] != '\t';
+        if (counts && inner.begin == l->end) inner.begin = i;
+        i += tag ? tag : 1;
+        if (counts) inner.end = i;
+    }
+    return inner;
+}
+
+/* Blanks before a line's text and behind it stay: they take room on the first and the last line. */
+static void set_edges(const film *f, tr_wrap *w, const line *first, const line *last)
+{
+    const size_t text = inner_text(f, first).begin, open = first->begin + opening(f, first);
+    w->column = width_of(f, first->begin, text > open ? text : open);
+    w->behind = width_of(f, inner_text(f, last).end, last->end);
 }
 
 static const char *line_end(const tr_doc *d, const line *l)
@@ -239,6 +262,7 @@ static void add_text_lines(film *f, line l, size_t n, size_t width, size_t most)
     tr_doc *const d = f->doc;
     tr_wrap *const wrap = TR_REGION_TAKE(&d->region, tr_wrap, 1);
     tr_span *const breaks = TR_REGION_TAKE(&d->region, tr_span, n);
+    const line first = l;
     if (!wrap || !breaks) {
         f->b.failed = true;
         return;
@@ -247,7 +271,6 @@ static void add_text_lines(film *f, line l, size_t n, size_t width, size_t most)
                       .n_breaks = n - 1,
                       .again = line_end(d, &l),
                       .width = width > WIDTH ? width : WIDTH,
-                      .column = tr_count_characters(d->content + l.begin, opening(f, &l)),
                       .most = most,
                       .tags = true};
     f->b.extra = wrap;
@@ -261,13 +284,16 @@ static void add_text_lines(film *f, line l, size_t n, size_t width, size_t most)
         l = next;
     }
     tr_build_break(&f->b, l.end);
+    set_edges(f, wrap, &first, &l);
 }
 
 static size_t widest(const film *f, line l, size_t n)
 {
     size_t width = 0;
-    for (size_t i = 0; i < n; i++, l = read_line(f->doc, l.next))
-        if (width_of(f, &l) > width) width = width_of(f, &l);
+    for (size_t i = 0; i < n; i++, l = read_line(f->doc, l.next)) {
+        const size_t of_line = width_of(f, l.begin, l.end);
+        if (of_line > width) width = of_line;
+    }
     return width;
 }
 
@@ -435,6 +461,14 @@ static void add_cue_text(film *f, const cue *c)
     }
 }
 
+static line last_line(const film *f, const cue *c)
+{
+    line l = c->first;
+    for (size_t i = 1; i < c->n; i++)
+        l = read_line(f->doc, l.next);
+    return l;
+}
+
 /* Cues [n] from k on, as one text. */
 static void add_group(film *f, size_t k, size_t n)
 {
@@ -454,6 +488,7 @@ static void add_group(film *f, size_t k, size_t n)
     for (size_t i = 0; i < n; i++) {
         const cue *const c = &f->cues[k + i];
         const size_t width = widest(f, c->first, c->n);
+        const line last = last_line(f, c);
         tr_cue_place *const place = &g->cues[i];
         if (i) place->before = (tr_span){c[-1].text.end, c->text.begin};
         if (i) tr_build_text(&f->b, place->before, " ", 1);
@@ -461,6 +496,7 @@ static void add_group(film *f, size_t k, size_t n)
                                 .width = width > WIDTH ? width : WIDTH,
                                 .most = c->n > 2 ? c->n : 2,
                                 .tags = true};
+        set_edges(f, &place->wrap, &c->first, &last);
         place->seconds = c->end > c->begin + 0.1 ? c->end - c->begin : 0.1;
         place->n_source = c->n_characters;
         add_cue_text(f, c);
@@ -554,10 +590,7 @@ int tr_read_vtt(tr_doc *d, tr_error *err)
 /* From the first byte of the cue's text to its last. */
 static tr_span lines_of(const film *f, const cue *c)
 {
-    line l = c->first;
-    for (size_t i = 1; i < c->n; i++)
-        l = read_line(f->doc, l.next);
-    return (tr_span){c->first.begin, l.end};
+    return (tr_span){c->first.begin, last_line(f, c).end};
 }
 
 static void both(const tr_doc *source, const tr_doc *translated, bool vtt, tr_buf *out)

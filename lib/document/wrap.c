@@ -55,7 +55,8 @@ static size_t break_lines(const tr_doc *d, const tr_wrap *w, const char *text, s
 
     for (size_t at = 0; at < len;) {
         const size_t word = read_word(w, text + at, len - at, &width);
-        if (at && column + 1 + width > most) {
+        const size_t behind = at + word == len ? w->behind : 0;
+        if (at && column + 1 + width + behind > most) {
             column = add_break(d, w, ++n, out);
         } else if (at) {
             tr_buf_add(out, " ", 1);

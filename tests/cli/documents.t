@@ -230,6 +230,12 @@ says "and lines enough" 1 'lines:1: .*does not fit its place'
 perl -e 'print "{\"n\":1,\"text\":\"", join(" ", ("Worten") x 22), "\"}\n"' > lines
 "$T" splice over.srt lines > out
 is "a cue has two lines of 42 characters" "$(sed 's/<.*>\(.*\)/\1/' out | awk '{ if (length($0) > 42) print }' | wc -l) $(grep -c Worten out)" "0 4"
+printf '1\n00:00:01,000 --> 00:00:05,000\n  One thing.  \n' > blanks.srt
+for n in 12 13 14 24 25; do # so many words of two letters, and some letters more
+    printf '{"n":1,"text":"%s"}\n' "$(printf 'Ab %.0s' $(seq $n) | sed 's/ $//')$(printf %$((n % 3))s | tr ' ' x)" |
+        "$T" splice blanks.srt - || exit 1
+done > out
+is "blanks around a cue's text take room on its lines" "$(awk 'length($0) > 42' out) $(grep -c Ab out)" " 9"
 printf 'x' > broken.json
 run segments broken.json
 says "a document that is broken is refused, with the place" 1 'broken.json:1:1: neither a value nor a string'
