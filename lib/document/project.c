@@ -9,7 +9,7 @@
 #include "document/mark_words.h"
 #include "text/placeholders.h"
 
-/* Measured on marks whose places people told (tests/cli/marks.t): how much a word has to
+/* Measured on marks whose places people told (golden_marks.c): how much a word has to
  * look at a mark to belong to it, what each word is worth that the mark has more or less in the
  * target than in the source, and the least look for a mark to have a place. */
 static const double least_look = 0.45, word_price = 0.15, least_peak = 0.15;
