@@ -97,15 +97,14 @@ static bool belongs(const tr_candidates *found, size_t k, float logit)
 /* Whether a row asks for more than the best words that are not banned. */
 static bool has_rules(const tr_question *q)
 {
-    return q->never || q->not_again || q->no_repeat || q->may_follow;
+    return q->never || q->not_again || q->no_repeat;
 }
 
 static bool is_against_rules(const tr_question *q, int32_t id)
 {
     return (q->never && q->never[id]) ||
            (q->not_again && tr_says_again(q->before, q->n_before, id)) ||
-           (q->no_repeat && tr_repeats_group(q->before, q->n_before, id, q->no_repeat)) ||
-           (q->may_follow && !q->may_follow(q->may_follow_ctx, q->before, q->n_before, id));
+           (q->no_repeat && tr_repeats_group(q->before, q->n_before, id, q->no_repeat));
 }
 
 static int32_t id_of(const tr_question *q, size_t word)
@@ -118,14 +117,31 @@ static bool is_ruled_out(const tr_logits *l, const tr_question *q, int32_t id)
     return l->banned[id] || id == q->forbidden || (has_rules(q) && is_against_rules(q, id));
 }
 
-/* Keeps the words first + at [n] that are not ruled out; returns their number. */
+/* Keeps the words first + at [n] that may follow; returns their number. */
+static size_t following(const tr_question *q, size_t first, uint32_t *at, size_t n)
+{
+    int32_t ids[TR_CANDIDATES] = {0};
+    bool may[TR_CANDIDATES];
+    size_t kept = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        ids[i] = id_of(q, first + at[i]);
+        may[i] = true;
+    }
+    q->may_follow(q->may_follow_ctx, q->before, q->n_before, ids, n, may);
+    for (size_t i = 0; i < n; i++)
+        if (may[i]) at[kept++] = at[i];
+    return kept;
+}
+
+/* Keeps the words first + at [n] of a block that are not ruled out; returns their number. */
 static size_t allowed(const tr_logits *l, const tr_question *q, size_t first, uint32_t *at,
                       size_t n)
 {
     size_t kept = 0;
     for (size_t i = 0; i < n; i++)
         if (!is_ruled_out(l, q, id_of(q, first + at[i]))) at[kept++] = at[i];
-    return kept;
+    return q->may_follow && kept ? following(q, first, at, kept) : kept;
 }
 
 /* Takes what is among the best so far from x [n], whose largest is `max`. */
@@ -314,6 +330,21 @@ static bool any_nan(const float *x, size_t n)
     return false;
 }
 
+/* Marks what is ruled out among the words of a block, logit [n] from word `first` on. */
+static void rule_out(const tr_logits *l, const tr_question *q, size_t first, float *logit, size_t n)
+{
+    uint32_t at[TR_CANDIDATES];
+
+    for (size_t i = 0; i < n; i++)
+        at[i] = (uint32_t)i;
+    const size_t n_allowed = allowed(l, q, first, at, n);
+    for (size_t i = 0, k = 0; i < n; i++)
+        if (k < n_allowed && at[k] == i)
+            k++;
+        else
+            logit[i] = TR_RULED_OUT;
+}
+
 /* Draws the candidates of a row. */
 static void draw(const tr_logits *l, size_t row)
 {
@@ -322,8 +353,8 @@ static void draw(const tr_logits *l, size_t row)
     float *const logit = kept_row(l, row);
     const size_t n = words_of(l, q)->n_out;
 
-    for (size_t i = 0; i < n; i++)
-        if (is_ruled_out(l, q, id_of(q, i))) logit[i] = TR_RULED_OUT;
+    for (size_t first = 0; first < n; first += TR_CANDIDATES)
+        rule_out(l, q, first, logit + first, at_most(n - first, TR_CANDIDATES));
     found->n = tr_draw_words(&l->draw, l->sampling, logit, n, q->drawn, q->k, l->words) ? q->k : 0;
     for (size_t i = 0; i < found->n; i++) {
         found->id[i] = id_of(q, l->words[i]);

@@ -13,8 +13,11 @@
 #include "search/draw.h"
 #include "search/shortlist.h"
 
-/* Says whether `id` may come after ids [n].  Several threads may ask at once. */
-typedef bool tr_may_follow(const void *ctx, const int32_t *ids, size_t n, int32_t id);
+/* Says which of ids [n], at most TR_CANDIDATES, may come after before [n_before]: may [n] becomes
+ * false for one that may not, and is not asked where it is false.  Several threads may ask at once.
+ */
+typedef void tr_may_follow(const void *ctx, const int32_t *before, size_t n_before,
+                           const int32_t *ids, size_t n, bool *may);
 
 enum { TR_MOST_WANTED = 25 };
 

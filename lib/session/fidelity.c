@@ -42,15 +42,22 @@ size_t tr_fidelity_lost(const tr_fidelity *f, const int32_t *ids, size_t n)
     return tr_facts_lost(f->facts, f->n, s.text, s.len);
 }
 
-bool tr_fidelity_allows(const void *fidelity, const int32_t *ids, size_t n, int32_t id)
+void tr_fidelity_allow(const void *fidelity, const int32_t *before, size_t n_before,
+                       const int32_t *ids, size_t n, bool *may)
 {
     const tr_fidelity *f = fidelity;
-    const size_t first = f->n_before < n ? f->n_before : n;
+    const size_t first = f->n_before < n_before ? f->n_before : n_before;
+    tr_facts_begun begun;
     tr_spelling s;
 
-    tr_spell_all(&s, f->target, f->eos, ids + first, n - first);
-    if (id == f->eos) return tr_facts_lost(f->facts, f->n, s.text, s.len) == 0;
-    const size_t allowed = s.len; /* when its pieces were */
-    tr_spell(&s, f->target, id);
-    return tr_facts_allow(f->facts, f->n, s.text, s.len, allowed);
+    tr_spell_all(&s, f->target, f->eos, before + first, n_before - first);
+    const size_t len = s.len; /* allowed, when its pieces were */
+    tr_facts_begin(&begun, f->facts, f->n, s.text, len);
+    for (size_t i = 0; i < n; i++) {
+        if (!may[i]) continue;
+        s.len = len;
+        if (ids[i] != f->eos) tr_spell(&s, f->target, ids[i]);
+        may[i] = ids[i] == f->eos ? tr_facts_lost(f->facts, f->n, s.text, len) == 0
+                                  : tr_facts_allow(f->facts, f->n, s.text, s.len, &begun);
+    }
 }

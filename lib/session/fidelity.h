@@ -16,8 +16,10 @@ int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr
 /* How many facts a translation, ids [n], lacks. */
 size_t tr_fidelity_lost(const tr_fidelity *fidelity, const int32_t *ids, size_t n);
 
-/* Whether `id` may come after ids [n]: no number and no name is spelled wrong, and </s> comes after
- * all that must be repeated.  `fidelity` is a tr_fidelity: a tr_may_follow of the search. */
-bool tr_fidelity_allows(const void *fidelity, const int32_t *ids, size_t n, int32_t id);
+/* Which of ids [n] may come after before [n_before]: no number and no name is spelled wrong, and
+ * </s> comes after all that must be repeated.  A tr_may_follow of the search, whose ctx is a
+ * tr_fidelity. */
+void tr_fidelity_allow(const void *fidelity, const int32_t *before, size_t n_before,
+                       const int32_t *ids, size_t n, bool *may);
 
 #endif

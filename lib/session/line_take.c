@@ -177,7 +177,7 @@ static void ask_again(tr_segment *s, faults f, size_t length)
     } else if (f.n_lost && goal->may_follow) {
         s->rules.fidelity = s->fidelity;
     } else if (f.n_lost) {
-        goal->may_follow = tr_fidelity_allows;
+        goal->may_follow = tr_fidelity_allow;
         goal->may_follow_ctx = s->fidelity;
     }
 }

@@ -11,7 +11,8 @@ typedef struct tr_rules {
     const tr_fidelity *fidelity; /* NULL: numbers and names may be wrong */
 } tr_rules;
 
-/* Whether `id` may come after ids [n]: a tr_may_follow whose ctx is a tr_rules. */
-bool tr_rules_allow(const void *rules, const int32_t *ids, size_t n, int32_t id);
+/* Which of ids [n] may come after before [n_before]: a tr_may_follow whose ctx is a tr_rules. */
+void tr_rules_allow(const void *rules, const int32_t *before, size_t n_before, const int32_t *ids,
+                    size_t n, bool *may);
 
 #endif

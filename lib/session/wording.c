@@ -75,6 +75,7 @@ static int add_banned(tr_wording *w, const char *text, tr_error *err)
         b->from_start = w->spaces && (tr_is_letter(first) || tr_is_digit(first));
         b->to_end = w->spaces && (tr_is_letter(last) || tr_is_digit(last));
         b->len = buf.len;
+        if (b->len > w->longest) w->longest = b->len;
         b->text = tr_buf_take(&buf);
         w->n_words++;
     }
@@ -182,26 +183,46 @@ bool tr_wording_begins(const tr_wording *w, const tr_spelling *s)
     return !memcmp(b->text, s->text, b->len < s->len ? b->len : s->len);
 }
 
+/* The end of `s` in small letters, from *begin on: what a word of `longest` bytes that goes beyond
+ * byte `before` may be part of, and the character before it. */
+static void fold_end(const tr_spelling *s, size_t before, size_t longest, tr_spelling *folded,
+                     size_t *begin)
+{
+    enum { LONGEST_CHARACTER = 4 };
+    const size_t reach = longest + 2 * LONGEST_CHARACTER;
+    tr_buf buf = {0};
+
+    *begin = before > reach ? before - reach : 0;
+    while (*begin && (s->text[*begin] & 0xC0) == 0x80)
+        --*begin;
+    tr_fold(s->text + *begin, s->len - *begin, &buf);
+    folded->len = buf.failed ? 0 : buf.len;
+    if (folded->len) memcpy(folded->text, buf.data, folded->len);
+    tr_buf_free(&buf);
+}
+
+/* Whether the word ends in `s` behind byte `before`. */
+static bool ends_behind(const tr_banned *b, const tr_spelling *s, size_t before)
+{
+    size_t at = before > b->len ? before - b->len : 0;
+
+    while (tr_spelling_find(s, b->text, b->len, b->from_start, b->to_end, &at))
+        if (at - 1 + b->len > before) return true;
+    return false;
+}
+
 bool tr_wording_banned(const tr_wording *w, const tr_spelling *s, size_t before)
 {
-    tr_spelling folded = {0};
-    tr_buf buf = {0};
-    bool found = false;
+    tr_spelling folded;
+    size_t begin = 0;
+    bool found = false, any_case = false;
 
+    for (size_t i = 0; i < w->n_words; i++)
+        any_case = any_case || w->words[i].any_case;
+    if (any_case) fold_end(s, before, w->longest, &folded, &begin);
     for (size_t i = 0; i < w->n_words && !found; i++) {
         const tr_banned *const b = &w->words[i];
-        if (b->any_case && !folded.len) {
-            tr_fold(s->text, s->len, &buf);
-            folded.len = buf.failed || buf.len > TR_MOST_SPELLED ? 0 : buf.len;
-            memcpy(folded.text, tr_buf_text(&buf), folded.len);
-        }
-        for (size_t at = before > b->len ? before - b->len : 0; !found;) {
-            if (!tr_spelling_find(b->any_case ? &folded : s, b->text, b->len, b->from_start,
-                                  b->to_end, &at))
-                break;
-            found = at - 1 + b->len > before;
-        }
+        found = ends_behind(b, b->any_case ? &folded : s, b->any_case ? before - begin : before);
     }
-    tr_buf_free(&buf);
     return found;
 }

@@ -14,10 +14,10 @@
 typedef struct tr_wording {
     const tr_tokenizer *target;
     int32_t eos;
-    size_t n_before;         /* ids of the search that no text shows */
-    bool spaces;             /* between the words of the translation */
-    struct tr_banned *words; /* [n_words] that are not to be said */
-    size_t n_words;
+    size_t n_before;               /* ids of the search that no text shows */
+    bool spaces;                   /* between the words of the translation */
+    struct tr_banned *words;       /* [n_words] that are not to be said */
+    size_t n_words, longest;       /* bytes of the longest */
     tr_ids prefix;                 /* ids that the first translation of a line begins with, */
     tr_ids spelled;                /* all ids of the user's beginning, as the vocabulary has it */
     struct tr_spelling *beginning; /* and what its text begins with; NULL: nothing is wanted */

@@ -291,16 +291,42 @@ static size_t longest_name(const tr_fact *facts, size_t n)
     return longest;
 }
 
-bool tr_facts_allow(const tr_fact *facts, size_t n, const char *text, size_t len, size_t allowed)
+/* Behind the last number of text [len] that no more text changes.  What joins its parts is a mark
+ * or a blank of up to three bytes, and as many digits, which a fourth may follow. */
+static size_t settled_numbers(const char *text, size_t len)
 {
-    const size_t longest = longest_name(facts, n);
+    enum { JOINT = 3 + 4 };
+    size_t settled = 0;
     tr_span number = {0};
 
+    while (tr_figures_next(text, number.end, len, &number) && number.end + JOINT < len)
+        settled = number.end;
+    return settled;
+}
+
+void tr_facts_begin(tr_facts_begun *begun, const tr_fact *facts, size_t n, const char *text,
+                    size_t allowed)
+{
+    const size_t longest = longest_name(facts, n);
+
+    *begun = (tr_facts_begun){.allowed = allowed,
+                              .name = allowed > longest ? allowed - longest : 0,
+                              .number = settled_numbers(text, allowed)};
+    for (size_t i = 0; i < n; i++)
+        if (facts[i].kind == TR_FACT_NAME) begun->first[(unsigned char)facts[i].text[0]] = true;
+}
+
+bool tr_facts_allow(const tr_fact *facts, size_t n, const char *text, size_t len,
+                    const tr_facts_begun *begun)
+{
+    tr_span number = {.end = begun->number};
+
     /* Names first: where one has begun, they rule out most. */
-    for (size_t at = allowed > longest ? allowed - longest : 0; at < len && longest; at++)
-        if (is_misspelled(facts, n, text, at, len)) return false;
+    for (size_t at = begun->name; at < len; at++)
+        if (begun->first[(unsigned char)text[at]] && is_misspelled(facts, n, text, at, len))
+            return false;
     while (tr_figures_next(text, number.end, len, &number))
-        if (number.end + 1 >= allowed && !number_is_known(facts, n, text, len, number))
+        if (number.end + 1 >= begun->allowed && !number_is_known(facts, n, text, len, number))
             return false;
     return true;
 }

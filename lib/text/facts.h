@@ -29,9 +29,21 @@ size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most);
  * letters, so they are never lacked. */
 size_t tr_facts_lost(const tr_fact *facts, size_t n, const char *text, size_t len);
 
+/* The beginning of a translation that is allowed, and what is known of it whatever comes next. */
+typedef struct tr_facts_begun {
+    size_t allowed;      /* bytes */
+    size_t name, number; /* names and numbers before these bytes are complete */
+    bool first[256];     /* bytes that names begin with */
+} tr_facts_begun;
+
+/* Looks at text [allowed], which is allowed; it may be empty. */
+void tr_facts_begin(tr_facts_begun *begun, const tr_fact *facts, size_t n, const char *text,
+                    size_t allowed);
+
 /* Whether text [len], the beginning of a translation, has no number but those of facts [n], and
- * spells no name in another way than it began.  What stands at its end may go on.  Its first
- * `allowed` bytes are known to be so. */
-bool tr_facts_allow(const tr_fact *facts, size_t n, const char *text, size_t len, size_t allowed);
+ * spells no name in another way than it began.  What stands at its end may go on.  It begins with
+ * the text of `begun`. */
+bool tr_facts_allow(const tr_fact *facts, size_t n, const char *text, size_t len,
+                    const tr_facts_begun *begun);
 
 #endif

@@ -70,10 +70,19 @@ static bool is_candidate(const tr_question *q, int32_t id)
 }
 
 /* Rules for what may follow: no id of the same remainder as the last one. */
-static bool may_follow(const void *ctx, const int32_t *ids, size_t n, int32_t id)
+static bool differs(const int32_t *modulus, int32_t before, int32_t id)
 {
-    const int32_t *modulus = ctx;
-    return n > 0 && id % *modulus != ids[n - 1] % *modulus;
+    return id % *modulus != before % *modulus;
+}
+
+static void may_follow(const void *ctx, const int32_t *before, size_t n_before, const int32_t *ids,
+                       size_t n, bool *may)
+{
+    ck_assert(n > 0 && n <= TR_CANDIDATES);
+    for (size_t i = 0; i < n; i++) {
+        ck_assert(may[i]);
+        may[i] = n_before > 0 && differs(ctx, before[n_before - 1], ids[i]);
+    }
 }
 
 /* The best id that is not among the first `n` found, or -1.  Paths are one token long here, which
@@ -84,7 +93,7 @@ static int32_t next_best(const float *x, const tr_question *q, const int32_t *fo
     for (int32_t id = 0; id < VOCAB; id++) {
         bool out = f.banned[id] || id == q->forbidden || !is_candidate(q, id);
         out = out || (q->not_again && id == *q->before);
-        out = out || (q->may_follow && !may_follow(q->may_follow_ctx, q->before, 1, id));
+        out = out || (q->may_follow && !differs(q->may_follow_ctx, *q->before, id));
         for (size_t i = 0; i < n; i++)
             out = out || found[i] == id;
         if (!out && (best < 0 || logit(x, (size_t)id) > logit(x, (size_t)best))) best = id;

@@ -78,13 +78,17 @@ static bool allowed(const char *source, const char *begun)
     tr_fact facts[MOST];
     const size_t n = tr_facts_find(source, strlen(source), facts, MOST);
     const size_t len = strlen(begun);
+    tr_facts_begun nothing, known;
 
     /* What is known of a shorter beginning changes nothing. */
-    for (size_t k = 1; k <= len && tr_facts_allow(facts, n, begun, k - 1, 0); k++)
-        for (size_t longer = k; longer <= len && longer < k + 4; longer++)
-            ck_assert(tr_facts_allow(facts, n, begun, longer, k - 1) ==
-                      tr_facts_allow(facts, n, begun, longer, 0));
-    return tr_facts_allow(facts, n, begun, len, 0);
+    tr_facts_begin(&nothing, facts, n, begun, 0);
+    for (size_t k = 1; k <= len && tr_facts_allow(facts, n, begun, k - 1, &nothing); k++) {
+        tr_facts_begin(&known, facts, n, begun, k - 1);
+        for (size_t longer = k; longer <= len && longer < k + 8; longer++)
+            ck_assert(tr_facts_allow(facts, n, begun, longer, &known) ==
+                      tr_facts_allow(facts, n, begun, longer, &nothing));
+    }
+    return tr_facts_allow(facts, n, begun, len, &nothing);
 }
 
 START_TEST(allows_beginnings_that_can_come_out_right)
