@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/unicode.h"
+#include "base/utf8.h"
 #include "session/spelling.h"
 #include "text/facts.h"
 
@@ -11,9 +13,40 @@ struct tr_fidelity {
     const tr_tokenizer *target;
     int32_t eos;
     size_t n_before; /* ids of the search that no text shows */
+    bool has_words;  /* the source, beside its facts */
     size_t n;
     tr_fact facts[];
 };
+
+static bool has_letter(const char *text, size_t begin, size_t end)
+{
+    for (size_t at = begin; at < end;) {
+        int32_t c;
+        at += tr_utf8_decode(text + at, end - at, &c);
+        if (tr_is_letter(c)) return true;
+    }
+    return false;
+}
+
+/* Whether there are letters beside the facts of text [len]. */
+static bool has_words(const tr_fidelity *f, const char *text, size_t len)
+{
+    size_t at = 0;
+
+    for (size_t i = 0; i < f->n; i++) {
+        const size_t begin = (size_t)(f->facts[i].text - text);
+        if (has_letter(text, at, begin)) return true;
+        at = begin + f->facts[i].len;
+    }
+    return has_letter(text, at, len);
+}
+
+/* How many facts a translation lacks.  One of nothing but numbers lacks the words, too. */
+static size_t lost(const tr_fidelity *f, const tr_spelling *s)
+{
+    return tr_facts_lost(f->facts, f->n, s->text, s->len) +
+           (f->has_words && !has_letter(s->text, 0, s->len));
+}
 
 int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr_setting *setting,
                        const char *text, size_t len)
@@ -31,6 +64,7 @@ int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr
     f->n_before = setting->frame.first >= 0;
     f->n = n;
     memcpy(f->facts, facts, n * sizeof *facts);
+    f->has_words = has_words(f, text, len);
     *fidelity = f;
     return 0;
 }
@@ -39,7 +73,7 @@ size_t tr_fidelity_lost(const tr_fidelity *f, const int32_t *ids, size_t n)
 {
     tr_spelling s;
     tr_spell_all(&s, f->target, f->eos, ids, n);
-    return tr_facts_lost(f->facts, f->n, s.text, s.len);
+    return lost(f, &s);
 }
 
 void tr_fidelity_allow(const void *fidelity, const int32_t *before, size_t n_before,
@@ -57,7 +91,7 @@ void tr_fidelity_allow(const void *fidelity, const int32_t *before, size_t n_bef
         if (!may[i]) continue;
         s.len = len;
         if (ids[i] != f->eos) tr_spell(&s, f->target, ids[i]);
-        may[i] = ids[i] == f->eos ? tr_facts_lost(f->facts, f->n, s.text, len) == 0
+        may[i] = ids[i] == f->eos ? lost(f, &s) == 0
                                   : tr_facts_allow(f->facts, f->n, s.text, s.len, &begun);
     }
 }

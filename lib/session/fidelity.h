@@ -13,7 +13,7 @@ typedef struct tr_fidelity tr_fidelity;
 int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr_setting *setting,
                        const char *text, size_t len);
 
-/* How many facts a translation, ids [n], lacks. */
+/* How many facts a translation, ids [n], lacks; all words count as one if it has no letter. */
 size_t tr_fidelity_lost(const tr_fidelity *fidelity, const int32_t *ids, size_t n);
 
 /* Which of ids [n] may come after before [n_before]: no number and no name is spelled wrong, and

@@ -55,6 +55,12 @@ check "numbers and names are kept more often than with --raw" test "$(kept 4)" -
 check "nine lines of ten keep them" test "$(kept 4)" -ge 90
 check "--json counts what is lost: not in many lines, but in one" \
     test "$(grep -c '"lost":[1-9]' "$TMP/keep.json")" -le $((100 - $(kept 4) + 4))
+# Words beside numbers, as tables and headings have them.
+for word in content page chapter figure table section part step level number note file slide case question answer value index; do
+    printf "$word %s\n" 001 12 3.4 2019
+done > "$TMP/numbered"
+is "a translation of a word and a number is not the number alone" \
+    "$("$T" "$TMP/numbered" | paste "$TMP/numbered" - | grep -vc '	.*[[:alpha:]]')" 0
 # Plain C is slow: a dozen of them.
 again=$(grep -n '"retried":[1-9]' "$TMP/keep.json" | cut -d : -f 1 | head -n 12 | sed 's/$/p/' | paste -sd ';' -)
 sed -n "$again" "$TMP/keep" > "$TMP/again"
