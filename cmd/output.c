@@ -112,10 +112,16 @@ static _Noreturn void fail(const output *o, int cause)
     cleanup_end_program();
 }
 
+/* What made an earlier write fail, which the stream does not tell: another byte fails likewise. */
+static int cause_of_failure(const output *o)
+{
+    return write(fileno(o->stream), "\n", 1) < 0 ? errno : EIO;
+}
+
 void output_flush(output *o)
 {
     if (fflush(o->stream)) fail(o, errno);
-    if (ferror(o->stream)) fail(o, EIO);
+    if (ferror(o->stream)) fail(o, cause_of_failure(o));
 }
 
 static void forget(output *o)

@@ -230,6 +230,16 @@ else
 fi
 (explain "$text"; echo $? > "$TMP/status") 2> "$TMP/err" | true
 is "a closed pipe ends it quietly" "$(cat "$TMP/err")" ""
+head -n 40 "$TMP/many" > "$TMP/forty"
+(explain "$TMP/forty"; echo $? > "$TMP/status") 2> "$TMP/err" | head -c 100 > "$TMP/begun"
+is "and so does one that closes before a long page ends" "$(cat "$TMP/status" "$TMP/err")" 141
+if [ -w /dev/full ]; then
+    explain "$TMP/forty" > /dev/full 2> "$TMP/err"
+    status=$?
+    says "a disk that is too small for a long page is told" 1 'No space left'
+else
+    skip "a disk that is too small" "no /dev/full"
+fi
 
 # ---- An SSRU
 
