@@ -57,6 +57,8 @@ static int read_numbers(job *j)
     r.dropout = number_of(j->set.dropout, 0, 0.9, -1, &dropout);
     r.clip = number_of(j->set.clip, 0, 1e9, 1, &clip);
     if (!clip) return options_misuse(&train_command, "--clip %s is not a norm", j->set.clip);
+    if (j->set.steps && j->set.hours)
+        return options_misuse(&train_command, "--steps or --hours: not both");
     if (!hours) return options_misuse(&train_command, "--hours %s is not a time", j->set.hours);
     if (!rate) return options_misuse(&train_command, "--rate %s is not a rate", j->set.rate);
     if (!dropout)
@@ -293,7 +295,8 @@ static void say_expectation(const job *j, size_t steps)
 {
     const tr_recipe *r = &j->training.recipe;
     const size_t first = r->every < steps ? r->every : steps;
-    fprintf(stderr, "%-13s a first score after %zu steps", "expect", first);
+    fprintf(stderr, "%-13s a first score after %zu %s", "expect", first,
+            first == 1 ? "step" : "steps");
     if (j->pieces_per_second > 0) {
         fputs(", in ", stderr);
         say_time((double)(first * r->batch) / j->pieces_per_second);
@@ -321,8 +324,8 @@ static void say_time_needed(const job *j, size_t steps)
 {
     const double left = (double)((steps - j->training.progress.step) * j->training.recipe.batch);
     if (!(j->pieces_per_second > 0)) return;
-    fprintf(stderr, "%-13s %.0f pieces a second on %zu threads: ", "time", j->pieces_per_second,
-            j->threads);
+    fprintf(stderr, "%-13s %.0f pieces a second on %zu %s: ", "time", j->pieces_per_second,
+            j->threads, j->threads == 1 ? "thread" : "threads");
     say_time(left / j->pieces_per_second);
     fputc('\n', stderr);
 }

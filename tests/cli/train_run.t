@@ -93,6 +93,11 @@ like "the line of progress has loss, BLEU, speed and time" "$(cat "$TMP/err")" \
     '^step 20/40  loss [0-9.]+  dev [0-9.]+  BLEU [0-9.]+  [0-9]+ pieces/s  .* left'
 like "the plan says memory and disk" "$(cat "$TMP/err")" '[0-9]+ MB of memory, [0-9]+ MB on disk meanwhile'
 like "and what to expect" "$(cat "$TMP/err")" '^expect +a first score after 20 steps; the curve is .*said.gguf.svg'
+run train -f en -t de "$TMP/toy.tsv" -o "$TMP/one.gguf" $small --plan --hours 0.01 --every 1 -j 1
+like "one is singular" "$(cat "$TMP/err")" '^time .* on 1 thread: '
+like "of steps, too" "$(cat "$TMP/err")" '^expect +a first score after 1 step, in '
+run train -f en -t de "$TMP/toy.tsv" -o "$TMP/one.gguf" $small --steps 40 --hours 1
+says "steps and hours exclude each other" 2 '--steps or --hours: not both'
 if command -v perl > /dev/null && perl -MJSON::PP -e 1 2> /dev/null; then
     check "every line of the log is a JSON object" \
         perl -MJSON::PP -ne 'ref decode_json($_) eq "HASH" or die; END { $. > 4 or die }' "$TMP/said.gguf.log"
