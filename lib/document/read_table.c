@@ -9,6 +9,8 @@ typedef struct table {
     tr_doc *doc;
     tr_builder b;
     char delimiter;
+    bool header;    /* the first row stays */
+    tr_buf columns; /* those that are translated: "2,4-5"; empty: all */
     tr_buf text;    /* of a quoted field */
     size_t *places; /* [places_capacity] of its bytes */
     size_t places_capacity;
@@ -59,17 +61,6 @@ static const tr_writing plain_field = {.encode = encode_plain, .finish = put_quo
 static const tr_writing quoted_field = {.encode = encode_quoted};
 
 /* ---- Fields in */
-
-/* Whether column `n`, from 1, is among those that "2,3" lists. */
-static bool is_listed(const char *columns, size_t n)
-{
-    if (!columns) return true;
-    for (const char *at = columns; *at; at += strcspn(at, ",")) {
-        at += *at == ',';
-        if (strtoul(at, NULL, 10) == n) return true;
-    }
-    return false;
-}
 
 /* The byte behind the quotation mark that ends the field at `begin`; `begin` if none does. */
 static size_t end_of_quotes(const tr_doc *d, char delimiter, size_t begin)
@@ -133,12 +124,102 @@ static size_t end_of_field(const tr_doc *d, char delimiter, size_t at, bool *quo
     return end;
 }
 
+/* Behind the byte-order mark. */
+static size_t start_of(const tr_doc *d)
+{
+    return d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3) ? 3 : 0;
+}
+
+/* ---- Columns */
+
+/* Reads "2" or "4-5" of text [len]; false when it is neither. */
+static bool read_range(const char *text, size_t len, size_t *first, size_t *last)
+{
+    char *end;
+
+    if (!len || strspn(text, "0123456789-") < len || *text == '-') return false;
+    *first = *last = strtoul(text, &end, 10);
+    if (*end == '-' && end + 1 < text + len && end[1] != '-') *last = strtoul(end + 1, &end, 10);
+    return end == text + len && *first >= 1 && *first <= *last;
+}
+
+/* Whether column `n`, from 1, is among those that "2,4-5" lists; "" lists all. */
+static bool is_listed(const tr_buf *columns, size_t n)
+{
+    size_t first, last;
+
+    if (!columns->len) return true;
+    for (const char *at = tr_buf_text(columns); *at; at += *at == ',') {
+        const size_t len = strcspn(at, ",");
+        if (read_range(at, len, &first, &last) && n >= first && n <= last) return true;
+        at += len;
+    }
+    return false;
+}
+
+/* The column, from 1, whose field in the first row is `name` [len]; 0 when there is none. */
+static size_t find_column(const tr_doc *d, char delimiter, const char *name, size_t len)
+{
+    size_t at = start_of(d);
+    bool quoted;
+
+    for (size_t column = 1;; column++) {
+        const size_t end = end_of_field(d, delimiter, at, &quoted);
+        const size_t begin = at + quoted, n = end - at - 2 * quoted;
+        if (n == len && !memcmp(d->content + begin, name, len)) return column;
+        if (end >= d->size || d->content[end] != delimiter) return 0;
+        at = end + 1;
+    }
+}
+
+/* Writes the columns that the options list as numbers.  *named: the first row has their names. */
+static int find_columns(const tr_doc *d, char delimiter, tr_buf *columns, bool *named,
+                        tr_error *err)
+{
+    const char *const list = d->options->columns;
+    size_t first, last;
+
+    *named = false;
+    for (const char *at = list; at && *at; at += *at == ',') {
+        const size_t len = strcspn(at, ",");
+        if (columns->len) tr_buf_add(columns, ",", 1);
+        if (read_range(at, len, &first, &last)) {
+            tr_buf_add(columns, at, len);
+        } else {
+            const size_t n = find_column(d, delimiter, at, len);
+            if (!n)
+                return tr_fail(err, TR_EINVAL, "%s: no column is named \"%.*s\" in its first row",
+                               d->name, (int)len, at);
+            tr_buf_printf(columns, "%zu", n);
+            *named = true;
+        }
+        at += len;
+    }
+    return columns->failed ? tr_fail_memory(err) : 0;
+}
+
+/* Refuses columns beyond those of the widest row. */
+static int check_columns(const table *t, size_t widest, tr_error *err)
+{
+    size_t first, last;
+
+    for (const char *at = tr_buf_text(&t->columns); *at; at += *at == ',') {
+        const size_t len = strcspn(at, ",");
+        if (read_range(at, len, &first, &last) && first > widest)
+            return tr_fail(err, TR_EINVAL, "%s: has no column %zu, only %zu", t->doc->name, first,
+                           widest);
+        at += len;
+    }
+    return 0;
+}
+
+/* ---- Rows */
+
 /* Reads the field at `at`; returns where it ends. */
 static size_t read_field(table *t, size_t at, size_t row, size_t column)
 {
     const tr_doc *const d = t->doc;
-    const tr_document_options *const o = d->options;
-    const bool wanted = is_listed(o->columns, column) && (row > 1 || !o->header);
+    const bool wanted = is_listed(&t->columns, column) && (row > 1 || !t->header);
     bool quoted;
     const size_t end = end_of_field(d, t->delimiter, at, &quoted);
 
@@ -154,25 +235,40 @@ static size_t read_field(table *t, size_t at, size_t row, size_t column)
     return end;
 }
 
+static int read_rows(table *t, tr_error *err)
+{
+    const tr_doc *const d = t->doc;
+    size_t row = 1, column = 1, widest = 1;
+    size_t at = start_of(d);
+
+    if (at >= d->size) return 0;
+    for (; at < d->size && !t->b.failed; at++) {
+        at = read_field(t, at, row, column);
+        if (at >= d->size) break;
+        column = d->content[at] == t->delimiter ? column + 1 : 1;
+        if (column > widest) widest = column;
+        if (d->content[at] == '\n') row++;
+    }
+    return check_columns(t, widest, err);
+}
+
 static int read_table(tr_doc *d, char delimiter, tr_error *err)
 {
     table t = {.doc = d, .delimiter = delimiter};
-    size_t row = 1, column = 1;
+    bool named;
     char *const extra = tr_region_copy(&d->region, &delimiter, 1);
 
     if (!extra) return tr_fail_memory(err);
+    int rc = find_columns(d, delimiter, &t.columns, &named, err);
+    t.header = named || d->options->header;
     tr_builder_init(&t.b, d, &plain_field);
     t.b.extra = extra;
-    for (size_t at = d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3) ? 3 : 0;
-         at < d->size && !t.b.failed; at++) {
-        at = read_field(&t, at, row, column);
-        if (at >= d->size) break;
-        column = d->content[at] == delimiter ? column + 1 : 1;
-        if (d->content[at] == '\n') row++;
-    }
+    if (rc == 0) rc = read_rows(&t, err);
     free(t.places);
     tr_buf_free(&t.text);
-    return tr_builder_end(&t.b, err);
+    tr_buf_free(&t.columns);
+    const int ended = tr_builder_end(&t.b, err);
+    return rc < 0 ? rc : ended;
 }
 
 int tr_read_tsv(tr_doc *d, tr_error *err)
@@ -199,9 +295,9 @@ int tr_read_csv(tr_doc *d, tr_error *err)
 
 /* ---- Both languages */
 
-/* Goes behind the row at *at; appends its bytes, or only those of the columns that are translated,
- * with a delimiter before each. */
-static void copy_row(const tr_doc *d, char delimiter, size_t *at, bool chosen, tr_buf *out)
+/* Goes behind the row at *at; appends its bytes, or only those of the columns that are chosen, with
+ * a delimiter before each. */
+static void copy_row(const tr_doc *d, char delimiter, size_t *at, const tr_buf *chosen, tr_buf *out)
 {
     const size_t begin = *at;
     size_t column = 1;
@@ -209,7 +305,7 @@ static void copy_row(const tr_doc *d, char delimiter, size_t *at, bool chosen, t
 
     for (;; ++*at, column++) {
         const size_t end = end_of_field(d, delimiter, *at, &quoted);
-        if (chosen && is_listed(d->options->columns, column)) {
+        if (chosen && is_listed(chosen, column)) {
             tr_buf_add(out, &delimiter, 1);
             tr_buf_add(out, d->content + *at, end - *at);
         }
@@ -222,11 +318,16 @@ static void copy_row(const tr_doc *d, char delimiter, size_t *at, bool chosen, t
 static void both(const tr_doc *source, const tr_doc *now, char delimiter, tr_buf *out)
 {
     size_t a = 0, b = 0;
+    tr_buf columns = {0};
+    tr_error err;
+    bool named;
+
+    if (find_columns(source, delimiter, &columns, &named, &err) < 0) out->failed = true;
 
     while (a < source->size) {
         const size_t before = a;
-        copy_row(source, delimiter, &a, false, out);
-        if (a > before) copy_row(now, delimiter, &b, true, out);
+        copy_row(source, delimiter, &a, NULL, out);
+        if (a > before) copy_row(now, delimiter, &b, &columns, out);
         const size_t end = a;
         while (a < source->size && (source->content[a] == '\r' || source->content[a] == '\n')) {
             a++;
@@ -236,6 +337,7 @@ static void both(const tr_doc *source, const tr_doc *now, char delimiter, tr_buf
         b += a - end;
         if (b > now->size) b = now->size;
     }
+    tr_buf_free(&columns);
 }
 
 void tr_both_tsv(const tr_doc *source, const tr_doc *translated, tr_buf *out)

@@ -376,7 +376,8 @@ typedef struct tr_document tr_document;
 typedef struct tr_document_options {
     const char *format;   /* as tr_document_format_name() has it; NULL = by name and content */
     const char *encoding; /* as iconv() calls it; NULL = what the document says, else UTF-8 */
-    const char *columns;  /* of tables, those that are translated: "2,3"; NULL = all */
+    const char *columns;  /* of tables, those that are translated: "2,4-6", or names that the first
+                             row has, which stays then; NULL = all */
     int header;           /* of tables: the first row is not translated */
     const char *keys; /* of data, those whose values are translated: "text,menu.*"; NULL = all whose
                          values look like text */
