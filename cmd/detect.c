@@ -22,7 +22,7 @@ static const option options[] = {
      FIELD(json), 0, 0},
     {0, "format", PAPER_FORMATS, "format of documents (default: by name and content, else lines)",
      OPTION_WORD, FIELD(paper.format), 0, 0},
-    PAPER_OPTION_ROWS(settings, paper),
+    PAPER_READING_ROWS(settings, paper),
     OPTION_LAST_ROWS,
 };
 

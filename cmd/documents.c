@@ -30,9 +30,26 @@ bool documents_wanted(const document_settings *s, char **files, size_t n, bool l
 
     if (placed || !is_auto(s->paper.format)) return placed || !is(s->paper.format, "lines");
     if (n == 0 && s->paper.format) return !lines_only;
-    for (size_t i = 0; i < n && !lines_only; i++)
+    for (size_t i = 0; i < n; i++)
         if (paper_guess(files[i])) return true;
     return false;
+}
+
+const char *documents_option(const document_settings *s)
+{
+    const paper_settings *const p = &s->paper;
+
+    return p->encoding        ? "--encoding"
+           : p->columns       ? "--columns"
+           : p->header        ? "--header"
+           : p->keys          ? "--keys"
+           : p->not_keys      ? "--not-keys"
+           : p->attributes    ? "--attributes"
+           : p->set_language  ? "--lang"
+           : p->bilingual     ? "--bilingual"
+           : p->cues          ? "--cues"
+           : s->skip_existing ? "--skip-existing"
+                              : NULL;
 }
 
 const char *documents_misuse(const document_settings *s, size_t n, const char *path,
@@ -41,7 +58,7 @@ const char *documents_misuse(const document_settings *s, size_t n, const char *p
     const int n_places = !!path + !!s->output_dir + !!s->suffix + !!s->in_place;
 
     if (lines_only)
-        return "scores, JSON, alignments and n-best lists are for lines: --format lines";
+        return "tokens, scores, JSON, alignments and n-best lists are for lines: --format lines";
     if (n_places > 1) return "--output, --output-dir, --suffix and --in-place exclude each other";
     if (n == 0 && n_places > !!path) return "standard input has no name to write to";
     if (n > 1 && n_places == !!path && !s->dry_run)
@@ -216,6 +233,8 @@ static int place_one(const document_run *r, const tr_model *model, const tr_opti
     } else if (!apart || !s->skip_existing || access(place, F_OK)) {
         if (s->output_dir && make_folders(place) < 0) status = EXIT_FAILED;
         if (status == EXIT_OK) status = translate_one(r, model, options, r->files[i], place);
+    } else if (r->verbose) {
+        complain("%s: is there already", place);
     }
     free(place);
     return status;

@@ -46,9 +46,12 @@ typedef struct document_settings {
         PAPER_OPTION_ROWS(type, field.paper)
 
 /* Whether files [n] are to be translated as documents rather than as lines: the settings ask for
- * it, or the name or content of one tells its format.  `lines_only`: other options are for lines.
- */
+ * it, or the name or content of one tells its format.  `lines_only`: other options are for lines,
+ * and so is standard input then. */
 bool documents_wanted(const document_settings *s, char **files, size_t n, bool lines_only);
+
+/* An option that was given, and means nothing for lines; NULL if there is none. */
+const char *documents_option(const document_settings *s);
 
 /* A reason why documents cannot be translated as the settings have it; NULL if they can. */
 const char *documents_misuse(const document_settings *s, size_t n, const char *path,
@@ -63,7 +66,7 @@ typedef struct document_run {
     char **files; /* [n] */
     size_t n;
     const char *output; /* of a single one; NULL: standard output */
-    bool quiet, stats;
+    bool quiet, verbose, stats;
     /* Finds a model for a document, and calls `work` with it: the status of that, or EXIT_FAILED
      * after a sentence.  NULL: one model has all. */
     int (*choose)(void *ctx, const char *name, tr_document *document, document_job *work,

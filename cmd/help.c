@@ -1,6 +1,7 @@
 /* help.c - all commands, told to people and to shells. */
 #include "help.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -46,21 +47,28 @@ const char *help_hint(const char *name, char hint[HINT_SIZE])
 
 enum { HELP_COLUMN = 28, HELP_WIDTH = 79 };
 
-/* Words from column `column` on, each further line indented by `indent`. */
+/* Words from column `column` on, each further line indented by `indent`.  A list of choices is cut
+ * behind one where it does not fit a line. */
 static void print_wrapped(FILE *out, const char *text, size_t column, size_t indent)
 {
+    bool after_blank = false;
+
     while (*text) {
-        const size_t n = strcspn(text, " ");
-        if (column > indent && column + 1 + n > HELP_WIDTH) {
+        size_t n = strcspn(text, " ");
+        const size_t choice = strcspn(text, " |");
+        if (column + after_blank + n > HELP_WIDTH && choice && choice < n) n = choice + 1;
+        if (column > indent && column + after_blank + n > HELP_WIDTH) {
             fprintf(out, "\n%*s", (int)indent, "");
             column = indent;
-        } else if (column > indent) {
+        } else if (after_blank && column > indent) {
             fputc(' ', out);
             column++;
         }
         fwrite(text, 1, n, out);
         column += n;
-        text += n + (text[n] == ' ');
+        text += n;
+        after_blank = *text == ' ';
+        text += after_blank;
     }
     fputc('\n', out);
 }
@@ -69,14 +77,16 @@ static void print_option(FILE *out, const option *o)
 {
     char head[80];
 
-    snprintf(head, sizeof head, "  %c%c%s --%s%s%s", o->letter ? '-' : ' ',
-             o->letter ? o->letter : ' ', o->letter ? "," : " ", o->name, o->argument ? " " : "",
-             o->argument ? o->argument : "");
-    const size_t len = strlen(head);
-    if (len + 2 > HELP_COLUMN)
-        fprintf(out, "%s\n%*s", head, HELP_COLUMN, "");
-    else
-        fprintf(out, "%-*s", HELP_COLUMN, head);
+    snprintf(head, sizeof head, "  %c%c%s --%s%s", o->letter ? '-' : ' ',
+             o->letter ? o->letter : ' ', o->letter ? "," : " ", o->name, o->argument ? " " : "");
+    const size_t len = strlen(head) + (o->argument ? strlen(o->argument) : 0);
+    fputs(head, out);
+    if (len + 2 > HELP_COLUMN) {
+        print_wrapped(out, o->argument ? o->argument : "", strlen(head), strlen(head));
+        fprintf(out, "%*s", HELP_COLUMN, "");
+    } else {
+        fprintf(out, "%s%*s", o->argument ? o->argument : "", (int)(HELP_COLUMN - len), "");
+    }
     print_wrapped(out, o->help, HELP_COLUMN, HELP_COLUMN);
 }
 

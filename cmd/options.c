@@ -230,7 +230,7 @@ static bool takes_value(const option *o)
 /* `value` is NULL for an option that takes none. */
 static int apply(const command *c, const option *o, const char *value, void *values)
 {
-    char what[128], hint[HINT_SIZE];
+    char what[512], hint[HINT_SIZE];
 
     if (o->kind == OPTION_HELP) return SHOW_HELP;
     if (store(o, value, values)) return GO_ON;

@@ -16,13 +16,13 @@ typedef struct paper_settings {
     const char *from, *to; /* languages */
 } paper_settings;
 
-#define PAPER_OPTION_ROWS(type, field)                                                             \
+#define PAPER_READING_ROWS(type, field)                                                            \
     {0,           "encoding",                                                                      \
      "NAME",      "encoding of documents (default: what they say, else UTF-8)",                    \
      OPTION_TEXT, offsetof(type, field.encoding),                                                  \
      0,           0},                                                                              \
         {0,           "columns",                                                                   \
-         "LIST",      "columns of tables to translate, such as 2,3 (default: all)",                \
+         "LIST",      "columns of tables to translate: 2,4-6 or title,text (default: all)",        \
          OPTION_TEXT, offsetof(type, field.columns),                                               \
          0,           0},                                                                          \
         {0,           "header",                                                                    \
@@ -41,19 +41,25 @@ typedef struct paper_settings {
          "LIST",      "attributes of HTML that are text, such as alt,title",                       \
          OPTION_TEXT, offsetof(type, field.attributes),                                            \
          0,           0},                                                                          \
-        {0,           "lang",                                                                      \
-         NULL,        "set the language that documents say they are in",                           \
-         OPTION_FLAG, offsetof(type, field.set_language),                                          \
-         0,           0},                                                                          \
-        {0,           "bilingual",                                                                 \
-         NULL,        "translations beside their sources: tables, subtitles, text",                \
-         OPTION_FLAG, offsetof(type, field.bilingual),                                             \
-         0,           0},                                                                          \
     {                                                                                              \
         0, "cues", "joined|one",                                                                   \
             "sentences over several cues of subtitles: as one, or cue by cue", OPTION_CHOICE,      \
             offsetof(type, field.cues), 0, 0                                                       \
     }
+
+/* How they are written. */
+#define PAPER_WRITING_ROWS(type, field)                                                            \
+    {0,           "lang",                                                                          \
+     NULL,        "set the language that documents say they are in",                               \
+     OPTION_FLAG, offsetof(type, field.set_language),                                              \
+     0,           0},                                                                              \
+    {                                                                                              \
+        0, "bilingual", NULL, "translations beside their sources: tables, subtitles, text",        \
+            OPTION_FLAG, offsetof(type, field.bilingual), 0, 0                                     \
+    }
+
+#define PAPER_OPTION_ROWS(type, field)                                                             \
+    PAPER_READING_ROWS(type, field), PAPER_WRITING_ROWS(type, field)
 
 typedef struct paper {
     char *bytes;

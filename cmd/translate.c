@@ -200,7 +200,7 @@ static void report_setting(const tr_model *model, const tr_options *o)
     complain("model %s (%s to %s, %s), instruction set %s, beam %d, %s", info->path,
              info->source_language, info->target_language, info->weight_type, tr_cpu_select(o->cpu),
              o->beam_size, threads);
-    if (*info->origin) complain("the model came from %s", info->origin);
+    if (*info->origin) complain("origin of the model: %s", info->origin);
     if (!tr_cpu_has_fma())
         complain("this machine has no fused multiply-add: float products will be slow");
 }
@@ -342,6 +342,7 @@ static int translate_documents(run *r, const tr_model *model, const tr_options *
                                     .n = r->n_files,
                                     .output = r->set->output,
                                     .quiet = r->set->quiet,
+                                    .verbose = r->set->verbose,
                                     .stats = r->set->stats,
                                     .choose = model ? NULL : choose_for_document,
                                     .ctx = r};
@@ -429,6 +430,12 @@ static int choose_form(run *r)
                             s->input != TR_TEXT || s->output_format != TR_TEXT;
 
     r->documents = documents_wanted(&s->documents, r->files, r->n_files, lines_only);
+    const char *const lost = r->documents ? NULL : documents_option(&s->documents);
+    if (lost)
+        return options_misuse(
+            &translate_command,
+            "%s is for documents, but %s is read line by line: name its --format, such as text",
+            lost, r->n_files ? r->files[0] : "standard input");
     if (!r->documents) return GO_ON;
     const char *why = documents_misuse(&s->documents, r->n_files, s->output, lines_only);
     if (!why) why = wording_misuse(&s->wording);

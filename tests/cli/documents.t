@@ -342,6 +342,26 @@ beside "so has a stretch of text" text 'One.\n\nTwo.\n\nThree.' '{"n":1,"text":"
 run splice --bilingual "$seeds/document_html/sample.html" lines
 says "a page has no place for both" 1 'has no place for source and translation'
 
+# ---- Columns
+
+printf 'id,title,"long text",no\n1,One,"Two, three",x\n2,Four,Five,y\n' > names.csv
+chosen() { "$T" segments --columns "$1" $2 names.csv | sed 's/.*"text":"//; s/"}$//' | paste -sd '|' -; }
+is "columns have numbers" "$(chosen 3,2)" 'title|long text|One|Two, three|Four|Five'
+is "a range of them may be given" "$(chosen 1,2-3 --header)" 'One|Two, three|Four|Five'
+is "they have the names of the first row, which then stays" "$(chosen title)" 'One|Four'
+is "in quotation marks, too, and beside numbers" "$(chosen 'long text,2')" 'One|Two, three|Four|Five'
+for columns in 0 3- -3 2-1 2x nothing Title; do
+    run segments --columns="$columns" names.csv
+    says "no column is $columns" 1 'names.csv: no column is named'
+done
+run segments --columns 2,5 names.csv
+says "a column that is not there is refused" 1 'names.csv: has no column 5, only 4'
+printf '{"n":1,"text":"Eins"}\n' > lines
+is "a table with both languages is chosen by names, too" \
+    "$("$T" splice --bilingual --columns title names.csv lines)" 'id,title,"long text",no,title
+1,One,"Two, three",x,Eins
+2,Four,Five,y,Four'
+
 # ---- With a model
 
 if [ -z "$MODEL" ]; then
@@ -373,6 +393,8 @@ check "nothing is written for it" test ! -e new/bad.json
 echo kept > new/a.json
 run -m "$MODEL" --output-dir new --skip-existing in/a.json in/deep/b.json
 is "what is there may be left" "$status $(cat new/a.json)" "0 kept"
+run -m "$MODEL" -v --output-dir new --skip-existing in/a.json in/deep/b.json
+is "-v names what is left out" "$(grep -c 'is there already$' "$TMP/err")" 2
 run -m "$MODEL" --output-dir in in/a.json
 says "no document is written over one that is translated" 1 'nothing is written over it'
 run -m "$MODEL" --suffix de in/a.json

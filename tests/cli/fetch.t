@@ -54,7 +54,7 @@ like "translate models tells where it came from" "$(cat "$TMP/out")" \
 run inspect xx-yy-tiny
 like "so does inspect" "$(cat "$TMP/out")" '^origin +fetch:xx-yy-tiny@1 http://127.0.0.1:[0-9]*/whole/plain.gguf$'
 echo x | "$T" -v -m xx-yy-tiny 2> "$TMP/err" > "$TMP/out"
-like "and -v" "$(cat "$TMP/err")" 'came from fetch:xx-yy-tiny@1 http://127.0.0.1:'
+like "and -v" "$(cat "$TMP/err")" 'origin of the model: fetch:xx-yy-tiny@1 http://127.0.0.1:'
 
 # ---- Lists
 

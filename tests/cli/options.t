@@ -67,6 +67,15 @@ refuses "refuses documents for lines" 'are for lines: --format lines' --format j
 refuses "refuses several documents in one" 'several documents need --output-dir' --format json a b
 refuses "refuses two places for documents" 'exclude each other' --in-place -o x a.json
 refuses "refuses a place beside standard input" 'has no name to write to' --format json --in-place
+for option in --bilingual --header --lang '--columns 2' '--keys a' '--not-keys a' '--attributes alt' \
+    '--encoding latin1' '--cues one' --skip-existing; do
+    refuses "refuses ${option% *} for lines" "${option% *} is for documents, but standard input is" $option
+done
+refuses "refuses columns of a text" 'is for documents, but README is read line by line' --columns 2 README
+echo '<p>Hello.</p>' > "$TMP/page.html"
+for option in '--n-best 2' --scores --json '--alignment hard' '--input ids' '--output-format pieces'; do
+    refuses "refuses ${option% *} of a document that its name tells" 'are for lines: --format lines' $option "$TMP/page.html"
+done
 refuses "refuses to skip what it cannot know" 'skip-existing needs' --format json --skip-existing a
 refuses "refuses an unknown format of documents" '--format: "jsn" is not one of.*json' --format jsn
 refuses "points to the subcommand's own help" 'see translate score --help' score --foo
@@ -148,6 +157,21 @@ documented() { # PAGE SUBCOMMAND...
     diff "$TMP/table" "$TMP/page"
 }
 
+check "translate-detect(1) likewise" documented man/translate-detect.1 detect
+subcommands() { # those that translate(1) leaves out
+    sed -n '/^\.Ss Subcommands/,/^\.Ss Which/s/^\.It Cm //p' man/translate.1 | tr -s ' ,' '\n' | sort > "$TMP/page"
+    "$T" --help | sed -n '/^Subcommands/,$s/^  \([a-z]*\) .*/\1/p' | sort | diff - "$TMP/page"
+}
+check "translate(1) has every subcommand" subcommands
+choices() { # SUBCOMMAND: the formats that the shell is offered are all in the help, and in a refusal
+    choices_of=$("$T" completion words $1 --format '' | paste -sd '|' -)
+    [ "$choices_of" ] && "$T" help $1 | tr -d ' \n' | grep -qF -e "--format$choices_of" || return 1
+    run $1 --format nothing
+    grep -F "is not one of $choices_of" "$TMP/err"
+}
+for sub in '' segments splice detect convert; do
+    check "all formats of translate $sub are told" choices "$sub"
+done
 fits() { ! "$T" help $1 | LC_ALL=C awk 'length > 79' | grep . ; }
 
 check "translate(1) has the options of the table, and no others" documented man/translate.1 ''
