@@ -27,8 +27,9 @@ static size_t marks_of(const tr_nmt *m)
 size_t tr_shortlists_size(const tr_nmt *m)
 {
     const size_t n = blocks_of(m->config.target_vocab) * TR_BLOCK;
-    return tr_arena_need(marks_of(m), 1) + 3 * tr_arena_need(n, sizeof(int32_t)) +
-           2 * tr_arena_need(n, sizeof(float)) + tr_arena_need(n, cells_of_row(m) * CELL);
+    return tr_arena_need(marks_of(m), 1) + 2 * tr_arena_need(n, sizeof(int32_t)) +
+           tr_arena_need(n + 1, sizeof(int32_t)) + 2 * tr_arena_need(n, sizeof(float)) +
+           tr_arena_need(n, cells_of_row(m) * CELL);
 }
 
 void tr_shortlists_init(tr_shortlists *s, tr_arena *a, const tr_nmt *m)
@@ -36,7 +37,7 @@ void tr_shortlists_init(tr_shortlists *s, tr_arena *a, const tr_nmt *m)
     const size_t n = blocks_of(m->config.target_vocab) * TR_BLOCK;
     *s = (tr_shortlists){.m = m, .n_rows = n};
     s->chosen = TR_TAKE(a, uint8_t, marks_of(m));
-    s->choice = TR_TAKE(a, int32_t, n);
+    s->choice = TR_TAKE(a, int32_t, (n + 1));
     s->ids = TR_TAKE(a, int32_t, n);
     s->sum = TR_TAKE(a, int32_t, n);
     s->scale = TR_TAKE(a, float, n);
@@ -65,14 +66,18 @@ static size_t choose_for(tr_shortlists *s, size_t source)
     return n;
 }
 
-/* The marks become ids in ascending order, and zero again. */
+/* The marks become ids in ascending order, and zero again.  An id is written before it is known
+ * whether it counts: branches would be taken at random. */
 static size_t take_choice(tr_shortlists *s)
 {
     size_t n = 0;
     for (size_t byte = 0; byte < marks_of(s->m); byte++) {
-        for (size_t bit = 0; s->chosen[byte] >> bit; bit++)
-            if (s->chosen[byte] >> bit & 1) s->choice[n++] = (int32_t)(byte * 8 + bit);
+        const unsigned marks = s->chosen[byte];
         s->chosen[byte] = 0;
+        for (size_t bit = 0; marks && bit < 8; bit++) {
+            s->choice[n] = (int32_t)(byte * 8 + bit);
+            n += marks >> bit & 1;
+        }
     }
     return n;
 }
@@ -99,10 +104,20 @@ size_t tr_shortlists_choose(tr_shortlists *s, const int32_t *source, size_t n, c
 
 /* ---- Gathering ---- */
 
-static void copy_row(unsigned char *to, const unsigned char *from, size_t n_cells)
+/* The first cell of a row of a packed matrix. */
+static size_t row_at(size_t row, size_t n_cells)
 {
-    for (size_t i = 0; i < n_cells; i++)
-        memcpy(to + i * CELL_STRIDE, from + i * CELL_STRIDE, CELL);
+    return row / TR_BLOCK * n_cells * CELL_STRIDE + row % TR_BLOCK * CELL;
+}
+
+/* Puts rows side by side.  A block is written from its beginning to its end: caches can fetch
+ * ahead, and a store that misses holds up all that follow it. */
+static void gather_block(const unsigned char *const rows[TR_BLOCK], size_t n_cells,
+                         unsigned char *to)
+{
+    for (size_t i = 0; i < n_cells; i++, to += CELL_STRIDE)
+        for (size_t r = 0; r < TR_BLOCK; r++)
+            memcpy(to + r * CELL, rows[r] + i * CELL_STRIDE, CELL);
 }
 
 static void clear_row(unsigned char *to, size_t n_cells)
@@ -111,17 +126,15 @@ static void clear_row(unsigned char *to, size_t n_cells)
         memset(to + i * CELL_STRIDE, 0, CELL);
 }
 
-/* The first cell of a row of a packed matrix. */
-static size_t row_at(size_t row, size_t n_cells)
-{
-    return row / TR_BLOCK * n_cells * CELL_STRIDE + row % TR_BLOCK * CELL;
-}
-
 static void gather_weights(const unsigned char *from, size_t n_cells, const int32_t *ids, size_t n,
                            unsigned char *to)
 {
-    for (size_t i = 0; i < n; i++)
-        copy_row(to + row_at(i, n_cells), from + row_at((size_t)ids[i], n_cells), n_cells);
+    for (size_t i = 0; i < n; i += TR_BLOCK) {
+        const unsigned char *rows[TR_BLOCK];
+        for (size_t r = 0; r < TR_BLOCK; r++)
+            rows[r] = from + row_at((size_t)ids[i + r < n ? i + r : i], n_cells);
+        gather_block(rows, n_cells, to + row_at(i, n_cells));
+    }
     for (size_t i = n; i % TR_BLOCK != 0; i++)
         clear_row(to + row_at(i, n_cells), n_cells);
 }

@@ -27,7 +27,7 @@ typedef struct tr_shortlists {
     const tr_nmt *m;
     size_t n_rows;   /* a multiple of TR_BLOCK */
     uint8_t *chosen; /* [vocabulary / 8 + 1], a bit a word; all zero between two calls */
-    int32_t *choice; /* [n_rows], tr_shortlists_choose()'s */
+    int32_t *choice; /* [n_rows + 1], tr_shortlists_choose()'s */
 
     int32_t *ids;           /* [n_rows] of the vocabulary */
     unsigned char *weights; /* [n_rows], packed as in tr_matrix */
