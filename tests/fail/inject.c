@@ -141,14 +141,14 @@ __attribute__((constructor)) static void start(void)
 
 /* ---- Counting ------------------------------------------------------------------------------ */
 
-/* The callers in the program itself, by how far they are from its start. */
+/* The callers in the program itself, the next first, by how far they are from its start. */
 static int callers(uintptr_t *address)
 {
     void *frame[DEPTH];
     const int n = backtrace(frame, DEPTH);
     int kept = 0;
 
-    for (int i = 2; i < n; i++) { /* callers() and fault_now() are not of interest */
+    for (int i = 2; i < n; i++) { /* callers() and log_call() are not of interest */
         const char *at = frame[i];
         if (at >= &__executable_start && at < &etext)
             address[kept++] = (uintptr_t)(at - &__executable_start);
@@ -172,18 +172,27 @@ static void log_call(int kind, long n, bool hit)
     syscall(SYS_write, log_fd, line, (size_t)len);
 }
 
-__attribute__((noinline)) bool fault_now(int kind)
+__attribute__((noinline)) bool fault_unless(int kind, bool (*is_excused)(void))
 {
     if (logging) return false;
     const int saved = errno;
     const long n = atomic_fetch_add(&counts[kind], 1) + 1;
-    const bool hit = kind == fault.kind && (n == fault.n || (fault.and_all_after && n > fault.n));
+    bool hit = kind == fault.kind && (n == fault.n || (fault.and_all_after && n > fault.n));
 
     logging = true;
-    if (log_fd >= 0 && (fault.kind < 0 || (hit && n == fault.n))) log_call(kind, n, hit);
+    if (hit || (fault.kind < 0 && log_fd >= 0)) {
+        const bool excused = is_excused && is_excused();
+        hit = hit && !excused;
+        if (!excused && log_fd >= 0 && (fault.kind < 0 || n == fault.n)) log_call(kind, n, hit);
+    }
     logging = false;
     errno = saved;
     return hit;
+}
+
+bool fault_now(int kind)
+{
+    return fault_unless(kind, NULL);
 }
 
 static bool fails(int kind, int cause)

@@ -35,6 +35,9 @@ typedef struct fault_request {
 /* Counts a call of the kind; whether it is to fail. */
 bool fault_now(int kind);
 
+/* The same; a call that is excused never fails, and stands in no log. */
+bool fault_unless(int kind, bool (*is_excused)(void));
+
 #ifdef __cplusplus
 }
 #endif

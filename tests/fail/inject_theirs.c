@@ -59,16 +59,12 @@ static bool is_excused(void)
 /* Calls of the program itself have been through inject.c. */
 static bool fails(const void *caller)
 {
-    static __thread bool looking; /* which may allocate */
     const char *at = caller;
 
-    if (looking || (at >= &__executable_start && at < &etext) || !fault_now(FAULT_THEIRS))
-        return false;
-    looking = true;
-    const bool excuse = is_excused();
-    looking = false;
+    if (at >= &__executable_start && at < &etext) return false;
+    if (!fault_unless(FAULT_THEIRS, is_excused)) return false;
     errno = ENOMEM;
-    return !excuse;
+    return true;
 }
 
 void *malloc(size_t n);
