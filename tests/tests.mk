@@ -113,6 +113,10 @@ PROVE  = VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent 
 check: all $(TESTS) $(CORPORA)
 	$(PROVE) $(filter $(TESTS),$(SLOW)) $(filter-out $(SLOW),$(TESTS))
 
+## check-long: the same, with all lines and turns of what takes long
+check-long:
+	TEST_LONG=1 $(MAKE) check
+
 ## check-fast: build and run the unit suites and the black-box tests that are quick
 check-fast: all $(UNIT)
 	$(PROVE) $(filter-out $(SLOW),$(sort $(UNIT) $(CLI)))
@@ -134,7 +138,7 @@ check-arm64: all
 arm64-root:
 	tests/arm64/root.sh build/arm64-root
 
-.PHONY: check-fail check-arm64 arm64-root
+.PHONY: check-long check-fail check-arm64 arm64-root
 
 # Fuzzing needs clang; what it finds stays in build/corpus.  It begins with tests/fuzz/seeds, small
 # inputs and those that once crashed, and tests/fuzz/corpus, the fewest that cover what all of an

@@ -14,7 +14,7 @@ if [ ! -r "$text" ]; then
     text=tests/data/sentences.en.tsv
     echo "skipped: $0: no ../shared/data/test, using $text" >&2
 fi
-tr '\t' ' ' < "$text" | grep -v '^#' | head -n 300 > "$TMP/all"
+tr '\t' ' ' < "$text" | grep -v '^#' | head -n "$(amount 100 300)" > "$TMP/all"
 
 # JSON lines without their line number, so that they can be compared in any order.
 json() {
@@ -27,7 +27,7 @@ singly() { # each line alone, by all threads together
     while IFS= read -r line; do
         printf '%s\n' "$line"
         sleep 0.01
-    done < "$TMP/40" | json -j "$1" | cmp - "$TMP/expected.int8"
+    done < "$TMP/few" | json -j "$1" | cmp - "$TMP/expected.int8"
 }
 shuffled() {
     cut -f3- "$TMP/order" | json -j 2 > "$TMP/shuffled"
@@ -35,7 +35,7 @@ shuffled() {
 }
 reference() { # PRECISION LINES: plain C calls fmaf() for each product of floats, and is slow
     head -n "$2" "$TMP/expected.$1" > "$TMP/expected.ref"
-    head -n "$2" "$TMP/40" | json -j 2 --cpu ref --precision "$1" | cmp - "$TMP/expected.ref"
+    head -n "$2" "$TMP/few" | json -j 2 --cpu ref --precision "$1" | cmp - "$TMP/expected.ref"
 }
 differ() { ! cmp -s "$1" "$2"; }
 
@@ -47,11 +47,11 @@ everywhere() { # NAME LINES: $model, over at most the first lines of the text
     check "$name: $lines lines are translated" test "$(wc -l < "$TMP/expected")" -eq "$lines"
     check "$name: every line has a score" \
         test "$(grep -c '"score":-' "$TMP/expected")" -eq "$lines"
-    check "$name: two threads" same -j 2
     check "$name: three threads" same -j 3
-    for tokens in 1 512 100000; do
-        check "$name: --batch-tokens $tokens" same -j 2 --batch-tokens $tokens
+    for tokens in 1 512; do
+        check "$name: two threads, --batch-tokens $tokens" same -j 2 --batch-tokens $tokens
     done
+    check "$name: four threads, --batch-tokens 100000" same -j 4 --batch-tokens 100000
 
     awk '{ print (NR * 7919) % 1009 "\t" NR "\t" $0 }' "$TMP/text" | sort -n > "$TMP/order"
     check "$name: lines in another order" shuffled
@@ -64,12 +64,13 @@ everywhere() { # NAME LINES: $model, over at most the first lines of the text
         fi
     done
 
-    head -n 40 "$TMP/text" > "$TMP/40"
-    json -j 2 --precision float32 < "$TMP/40" > "$TMP/expected.float32"
-    head -n 40 "$TMP/expected" > "$TMP/expected.int8"
-    check "$name: 40 lines, one by one, two threads" singly 2
-    check "$name: 40 lines, one by one, three threads" singly 3
-    check "$name: --cpu ref, int8, 40 lines" reference int8 40
+    few=$(amount 15 40)
+    head -n "$few" "$TMP/text" > "$TMP/few"
+    json -j 2 --precision float32 < "$TMP/few" > "$TMP/expected.float32"
+    head -n "$few" "$TMP/expected" > "$TMP/expected.int8"
+    check "$name: $few lines, one by one, two threads" singly 2
+    check "$name: $few lines, one by one, three threads" singly 3
+    check "$name: --cpu ref, int8, $few lines" reference int8 "$few"
     check "$name: --cpu ref, float32, 3 lines" reference float32 3
     check "$name: float32 and int8 differ: they are two arithmetics" \
         differ "$TMP/expected.float32" "$TMP/expected.int8"
@@ -83,7 +84,7 @@ if [ -r "$student/model.npz" ]; then
     check "the student converts" "$T" convert -f en -t de --type int8 --vocab "$student/vocab.spm" \
         -o "$TMP/student.gguf" "$student/model.npz"
     model="-m $TMP/student.gguf"
-    everywhere "SSRU" 100
+    everywhere "SSRU" "$(amount 60 100)"
 else
     skip "SSRU" "no $student"
 fi

@@ -7,8 +7,10 @@ export LC_ALL
 text="The weather is nice today."
 
 explain() { "$T" explain -m "$MODEL" "$@"; }
-json() { # PERL, of the object in $TMP/json
-    perl -CO -MJSON::PP -MList::Util=sum,max,min -e 'local $/; open my $f, "<", $ARGV[0]; $_ = decode_json(<$f>);
+json() { # PERL, of the object in $TMP/json, which is kept as it was read: that takes perl a while
+    perl -CO -MDigest::MD5=md5_hex -MStorable -MList::Util=sum,max,min -e 'local $/; open my $f, "<", $ARGV[0]; my $bytes = <$f>;
+        my $read = "$ARGV[0]." . md5_hex($bytes);
+        if (-e $read) { $_ = retrieve($read) } else { require JSON::PP; store($_ = JSON::PP::decode_json($bytes), $read) }
         my $s = $_->{sentences}[0]; print eval $ARGV[1]; print $@' "$TMP/json" "$1"
 }
 
@@ -131,17 +133,16 @@ like "unless all is wanted" "$(explain --text --raw "1 2 3")" "^Alignment"
 like "nor on a terminal" "$(printf ' \n' | explain --text)" "nothing to translate"
 printf 'Two sentences. Are here.\nAnd a line.\n' > "$TMP/lines"
 explain --json -o "$TMP/json" "$TMP/lines"
-is "a file's sentences, by their lines" "$(json 'join " ", map { $_->{line} } @{$_->{sentences}}')" "1 1 2"
-printf 'bad \377 byte and a \200 word\n' | explain --json > "$TMP/json"
-is "bytes that are not UTF-8 become U+FFFD" "$(json '$s->{source} =~ tr/\x{fffd}//')" 2
+is "a file's sentences, by their lines" "$(grep -o '"line":[0-9]*' "$TMP/json" | cut -d : -f 2 | paste -sd ' ' -)" "1 1 2"
+source_of() { explain --json | grep -o '"source":"[^"]*"' | head -n 1; }
+is "bytes that are not UTF-8 become U+FFFD" "$(printf 'bad \377 byte and a \200 word\n' | source_of)" \
+    '"source":"bad � byte and a � word"'
 # The text repeats itself: no sentence is lost when it is searched a second time.
-echo "Buy 17 apples, 38 pears and 51 plums for Mr. %s." | explain --json > "$TMP/json"
-is "placeholders and numbers" "$(json 'scalar @{$_->{sentences}} > 0')" 1
+like "placeholders and numbers" "$(echo "Buy 17 apples, 38 pears and 51 plums for Mr. %s." | source_of)" 'Buy 17 .*%s'
 perl -e 'print "word " x 200, ".\n"' | explain -o "$TMP/many.html"
 is "200 words make a page" "$?" 0
 for line in "हमारे घर" "مرحبا بالعالم hello" "日本語 is Japanese" "👍"; do
-    echo "a $line" | explain --json > "$TMP/json"
-    is "a page with $line" "$(json '$s->{source} =~ /^a/ ? "yes" : "no"')" yes
+    like "a page with $line" "$(echo "a $line" | source_of)" ':"a'
 done
 
 # ---- A terminal

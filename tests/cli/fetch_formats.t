@@ -127,9 +127,11 @@ hostile "too many files" 'holds more than 64 files'
 head -c 1000 "$TMP/bad.tar" > "$TMP/cut.tar" && mv "$TMP/cut.tar" "$TMP/bad.tar"
 hostile "an archive cut short" 'damaged tar archive'
 rm "$TMP/bad.tar"
-head -c 12000000 /dev/zero | gzip -c > "$TMP/zeros.gz"
-for i in $(seq 100); do cat "$TMP/zeros.gz"; done > "$MIRROR/bad.tar.gz"
-refused "a bomb" 'holds more than 1073741824 bytes'
+if [ "${TEST_LONG-}" ]; then # tests/unit/formats/gz.c always unpacks one
+    head -c 12000000 /dev/zero | gzip -c > "$TMP/zeros.gz"
+    for i in $(seq 100); do cat "$TMP/zeros.gz"; done > "$MIRROR/bad.tar.gz"
+    refused "a bomb" 'holds more than 1073741824 bytes'
+fi
 
 # ---- OPUS-MT: a zip
 

@@ -61,8 +61,10 @@ for pair in en-de de-en; do
     check "every placeholder of them comes out once" perl "$TMP/compare.pl" "$TMP/$from" "$TMP/out"
     "$T" -f "$from" -t "${pair#*-}" -j 1 -b 1 "$TMP/$from" > "$TMP/out1"
     check "with greedy search, too" perl "$TMP/compare.pl" "$TMP/$from" "$TMP/out1"
-    "$T" -f "$from" -t "${pair#*-}" -j 3 --batch-tokens 1 "$TMP/$from" > "$TMP/out2"
-    check "whatever is translated beside them" cmp "$TMP/out" "$TMP/out2"
+    few=$(amount 100 300)
+    head -n "$few" "$TMP/$from" | "$T" -f "$from" -t "${pair#*-}" -j 3 --batch-tokens 1 > "$TMP/out2"
+    head -n "$few" "$TMP/out" | cmp - "$TMP/out2"
+    is "whatever is translated beside them" $? 0
 done
 check "the check sees what is lost" sh -c "sed '3s/[{%]//' '$TMP/out' > '$TMP/bad'; ! perl '$TMP/compare.pl' '$TMP/de' '$TMP/bad' > /dev/null"
 
@@ -76,7 +78,7 @@ many=$(perl -e 'print "Copy %s. " x 120')
 is "many in a line" "$(printf '%s\n' "$many" | "$T" | grep -o '%s' | wc -l | tr -d ' ')" 120
 one=$(perl -e 'print "copy %s and " x 120')
 is "many in a sentence" "$(printf '%s\n' "$one" | "$T" | grep -o '%s' | wc -l | tr -d ' ')" 120
-run --raw "$TMP/en"
+run --raw -b 1 "$TMP/en"
 check "--raw keeps none" sh -c "! perl '$TMP/compare.pl' '$TMP/en' '$TMP/out' > /dev/null"
 
 done_testing

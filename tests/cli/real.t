@@ -9,7 +9,9 @@ grep -v '^#' "$text" | cut -f2 > "$TMP/text"
 lines=$(wc -l < "$TMP/text" | tr -d ' ')
 "$T" --raw --json "$TMP/text" > "$TMP/raw.json"
 "$T" -v --json "$TMP/text" > "$TMP/json" 2> "$TMP/told"
-translations() { perl -MJSON::PP -CO -ne 'print decode_json($_)->{translation}, "\n"' "$1"; }
+translations() { # FILE of JSON lines, of which perl takes long to read all
+    perl -MJSON::PP -CO -ne '/"translation":("(?:[^"\\]|\\.)*")/ && print decode_json("[$1]")->[0], "\n"' "$1"
+}
 translations "$TMP/raw.json" > "$TMP/raw"
 translations "$TMP/json" > "$TMP/out"
 
@@ -61,10 +63,10 @@ for word in content page chapter figure table section part step level number not
 done > "$TMP/numbered"
 is "a translation of a word and a number is not the number alone" \
     "$("$T" "$TMP/numbered" | paste "$TMP/numbered" - | grep -vc '	.*[[:alpha:]]')" 0
-# Plain C is slow: a dozen of them.
-again=$(grep -n '"retried":[1-9]' "$TMP/keep.json" | cut -d : -f 1 | head -n 12 | sed 's/$/p/' | paste -sd ';' -)
+# Plain C is slow: a few of them.
+again=$(grep -n '"retried":[1-9]' "$TMP/keep.json" | cut -d : -f 1 | head -n "$(amount 3 12)" | sed 's/$/p/' | paste -sd ';' -)
 sed -n "$again" "$TMP/keep" > "$TMP/again"
-check "some are searched twice" test "$(wc -l < "$TMP/again")" -ge 5
+check "some are searched twice" test "$(wc -l < "$TMP/again")" -ge 3
 sed -n "$again" "$TMP/keep.out" > "$TMP/wanted"
 "$T" -j 2 --cpu ref "$TMP/again" | cmp -s - "$TMP/wanted"
 is "the second search finds the same on any CPU, with any number of threads" $? 0
@@ -132,7 +134,7 @@ is "a copied line has no tokens" \
 # ---- What is tried again
 
 sum() { # MEMBER FILE: over all lines
-    MEMBER=$1 perl -MJSON::PP -ne '$n += decode_json($_)->{$ENV{MEMBER}} // 0; END { print $n + 0 }' "$2"
+    grep -o "\"$1\":[0-9]*" "$2" | awk -F : '{ n += $2 } END { print n + 0 }'
 }
 retried=$(sum retried "$TMP/json")
 is "--raw tries nothing again" "$(sum retried "$TMP/raw.json")" 0

@@ -8,6 +8,7 @@
 #   says NAME STATUS RE   passes if the last run ended with the status and said one sentence on
 #                         stderr, "translate: ...", which matches RE
 #   skip NAME REASON
+#   amount N ALL          N, or ALL where TEST_LONG is set: of what takes long
 #   has_terminal          whether script(1) can make a terminal
 #   need_model            ends the whole file as skipped where the shipped model is missing
 #   done_testing
@@ -85,6 +86,10 @@ skip() {
     tests_run=$((tests_run + 1))
     echo "ok $tests_run - $1 # SKIP $2"
     echo "skipped: $1: $2" >&2
+}
+
+amount() {
+    if [ "${TEST_LONG-}" ]; then echo "$2"; else echo "$1"; fi
 }
 
 has_terminal() {

@@ -26,12 +26,13 @@ like "the file is a model" "$(cat "$TMP/out")" '^encoder +2 layers, feed-forward
 # ---- The same bits: widths that no register divides, and small, for plain C is slow
 
 tiny_shape="--pieces 300 --shape 1+1,24,40,2 --batch 60"
+steps=$(amount 24 60)
 tiny="-f en -t de $tiny_shape --dropout 0.2 --rate 2e-3 --warmup 20"
 train_in() { # NAME TEXT OPTIONS...
     name=$1 text=$2
     shift 2
-    run train -q "$text" -o "$TMP/$name.gguf" $tiny --steps 60 --every 20 "$@"
-    is "a run of 60 steps: $name" "$status" 0
+    run train -q "$text" -o "$TMP/$name.gguf" $tiny --steps "$steps" --every 8 "$@"
+    is "a run of $steps steps: $name" "$status" 0
 }
 train_in one "$TMP/toy.tsv" -j 1
 train_in three "$TMP/toy.tsv" -j 3

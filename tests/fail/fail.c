@@ -9,10 +9,10 @@
  *
  *     BUILD=build/release build/release/tests/fail/fail [--all | --sample]
  *
- * Without arguments, one call of each chain of callers fails.  --all takes every call, alone and
- * with all after it, and the fixtures in ../shared, too.  --sample takes of each chain the first
- * 100 calls, and each 50th of the others, which are turns of one loop. FAIL_ONLY=WORD runs the
- * commands whose names have the word, FAIL_KIND=KIND the faults of a kind.
+ * Without arguments, one call of each chain of six callers fails.  --all takes every call, alone
+ * and with all after it, and the fixtures in ../shared, too.  --sample takes of each chain the
+ * first 100 calls, and each 50th of the others, which are turns of one loop. FAIL_ONLY=WORD runs
+ * the commands whose names have the word, FAIL_KIND=KIND the faults of a kind.
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
 #include <limits.h>

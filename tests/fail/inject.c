@@ -35,7 +35,7 @@
 
 #include <zlib.h>
 
-enum { DEPTH = 12 };
+enum { DEPTH = 12, CHAIN = 6 /* callers, the next ones, that tell one chain from another */ };
 
 static const char *const names[] = {"alloc",  "write", "sync",  "rename", "map",
                                     "thread", "open",  "close", "read",   "theirs"};
@@ -163,7 +163,7 @@ static void log_call(int kind, long n, bool hit)
     char line[400];
 
     const int n_callers = callers(address);
-    for (int i = 1; i < n_callers; i++) /* from who called the wrapper */
+    for (int i = 1; i < n_callers && i <= CHAIN; i++) /* from who called the wrapper */
         hash = (hash ^ (uint32_t)address[i]) * 16777619u;
     int len = snprintf(line, sizeof line, "%s%s %ld %08x", hit ? "hit " : "", names[kind], n, hash);
     for (int i = 1; hit && i < n_callers && len < (int)sizeof line - 20; i++)

@@ -144,12 +144,14 @@ void golden_forced(const char *folder, const char *file, const tr_model *m)
 {
     tr_session *s = golden_session(m, 1, 0, TR_IDS, TR_IDS);
     FILE *f = fopen(golden_path(folder, file), "r");
+    /* Plain C is slow. */
+    const bool few = golden_cpu && !strcmp(golden_cpu, "ref") && !getenv("TEST_LONG");
     double worst = 0;
-    size_t n = 0;
+    size_t n = 0, n_lines = 0;
     char *line;
 
     while (s && f && (line = golden_next_line(f))) {
-        if (*line == '#') continue;
+        if (*line == '#' || (few && n_lines++ % 4)) continue;
         strtok(line, "\t");
         strtok(NULL, "\t");
         const char *source = strtok(NULL, "\t"), *target = strtok(NULL, "\t");

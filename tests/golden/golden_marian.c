@@ -209,7 +209,7 @@ static void check_integer_files(void)
 
 static void check_int8(void)
 {
-    enum { LINES = 250 };
+    enum { LINES = 170 };
     char *in[GOLDEN_MAX_LINES], *out[GOLDEN_MAX_LINES];
     const size_t n = golden_lines("../shared/data/test/tatoeba-dev.en", in);
     const size_t n_out = golden_lines("../shared/data/test/tatoeba-dev.de", out);

@@ -6,7 +6,7 @@
 #include "base/philox.h"
 #include "unit/unit.h"
 
-enum { VOCAB = 600, DRAWS = 200000 };
+enum { VOCAB = 600, DRAWS = 50000 };
 
 typedef struct fixture {
     tr_arena arena;
