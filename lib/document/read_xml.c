@@ -10,6 +10,7 @@
 /* What the elements of a vocabulary are.  Lists have a blank before and behind each name. */
 typedef struct dialect {
     const char *root;    /* the document's element; "": any */
+    bool any_prefix;     /* before the name of that element */
     const char *inlines; /* within a sentence; any other ends it */
     const char *atoms;   /* within a sentence, and no text of a language */
     const char *fixed;   /* no text, nor within a sentence */
@@ -51,7 +52,8 @@ static const char odf_texts[] =
 
 #define LISTING(name, names)                                                                       \
     {                                                                                              \
-        .root = name, .inlines = "", .atoms = "", .fixed = "", .points = "", .texts = names        \
+        .root = name, .any_prefix = true, .inlines = "", .atoms = "", .fixed = "", .points = "",   \
+        .texts = names                                                                             \
     }
 
 static const dialect dialects[] = {
@@ -67,12 +69,10 @@ static const dialect dialects[] = {
     ODF("document-styles"),
     ODF("document-meta"),
     ODF("document"),
-    LISTING("math:math", " "),
     LISTING("math", " "),
     LISTING("ncx", " text "),
     LISTING("package", " dc:title dc:description "),
-    LISTING("opf:package", " dc:title dc:description "),
-    LISTING("cp:coreProperties", " dc:title dc:description dc:subject "),
+    LISTING("coreProperties", " dc:title dc:description dc:subject "),
     {.root = "",
      .inlines =
          " emphasis phrase link ulink xref quote citetitle acronym abbrev application guilabel "
@@ -263,6 +263,12 @@ static void read_end(reading *r, const tr_markup_token *t)
     if (r->open.len) r->open.len--;
 }
 
+static bool is_root(const dialect *x, const char *name)
+{
+    const char *const colon = x->any_prefix ? strchr(name, ':') : NULL;
+    return !*x->root || !strcmp(x->root, colon ? colon + 1 : name);
+}
+
 static const dialect *find_dialect(const tr_doc *d)
 {
     tr_markup m = {.text = d->content, .size = d->size, .xml = true};
@@ -271,7 +277,7 @@ static const dialect *find_dialect(const tr_doc *d)
 
     while (tr_markup_next(&m, &t) && t.kind != TR_MARKUP_START) {
     }
-    while (*x->root && strcmp(x->root, t.name) != 0)
+    while (!is_root(x, t.name))
         x++;
     return x;
 }

@@ -106,8 +106,8 @@ static bool is_mail_address(const char *text, const tr_span *word)
     const size_t at = find_within(text, word, "@");
     if (at == word->end) return false;
     const tr_span host = {at + 1, word->end};
-    return is_alphanumeric(text[at - 1]) && find_within(text, &host, ".") < host.end &&
-           is_ascii(text, word);
+    return (is_alphanumeric(text[at - 1]) || strchr("-_+", text[at - 1])) &&
+           find_within(text, &host, ".") < host.end && is_ascii(text, word);
 }
 
 /* Where the marks right before `at` begin; `at` if there are none. */

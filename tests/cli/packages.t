@@ -89,6 +89,9 @@ types word/document.xml wordprocessingml.document.main > types
 sed 's/<Override/<Override PartName="\/docProps\/core.xml" ContentType="application\/vnd.openxmlformats-package.core-properties+xml"\/>&/' types > types.core
 zip make titled.docx "[Content_Types].xml=types.core" word/document.xml=empty docProps/core.xml=core
 is "a title is text, a name is not" "$(texts titled.docx)" 'The old house'
+sed 's/cp://g; s/:cp=/=/' core > core.plain
+zip make titled.docx "[Content_Types].xml=types.core" word/document.xml=empty docProps/core.xml=core.plain
+is "whatever prefix its root has" "$(texts titled.docx)" 'The old house'
 
 # ---- Out and in again
 

@@ -40,6 +40,8 @@ START_TEST(addresses_are_kept)
     check_kept("www.example.org or ftp://example.org", "www.example.org|ftp://example.org");
     check_kept("a.b+c@mail.example.co.uk writes", "a.b+c@mail.example.co.uk");
     check_kept("mailto:x@example.org", "mailto:x@example.org");
+    check_kept("to a+b-issue-@mail.example and a_@b.example",
+               "a+b-issue-@mail.example|a_@b.example");
     check_kept("https://www.example.de/\xC3\xBC"
                "ber",
                "https://www.example.de/\xC3\xBC"
