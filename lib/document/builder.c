@@ -160,6 +160,7 @@ static bool make_attribute(tr_builder *b, const tr_event *e)
                       .outer = e->raw,
                       .len = p->text.len,
                       .where = e->where,
+                      .extra = b->extra,
                       .writing = e->writing};
     piece.text = tr_region_copy(&b->doc->region, p->text.data, p->text.len);
     piece.marks = TR_REGION_TAKE(&b->doc->region, tr_mark, 1);

@@ -199,15 +199,20 @@ static void finish(const tr_doc *d, const tr_piece *p, tr_buf *written)
 
 /* ---- Between quotes, and within brackets ---- */
 
-static void encode_between(const char *text, size_t len, const char *signs, tr_buf *out)
+/* A bar would end the cell of a table, for many readers also there. */
+static void encode_between(const tr_piece *p, const char *text, size_t len, const char *signs,
+                           tr_buf *out)
 {
+    const tr_md_place_of_text *const place = p->extra;
+
     for (size_t i = 0; i < len; i++) {
         const bool stray = text[i] == '\\' && (i + 1 == len || is_punctuation(text[i + 1]));
         if (text[i] == '&' && is_entity(text + i, len - i)) {
             tr_buf_add_string(out, "&amp;");
             continue;
         }
-        if (stray || strchr(signs, text[i])) tr_buf_add(out, "\\", 1);
+        const bool ends_cell = text[i] == '|' && place->is_cell;
+        if (stray || ends_cell || strchr(signs, text[i])) tr_buf_add(out, "\\", 1);
         tr_buf_add(out, text + i, 1);
     }
 }
@@ -216,32 +221,28 @@ static void encode_label(const tr_doc *d, const tr_piece *p, const char *text, s
                          tr_buf *out)
 {
     (void)d;
-    (void)p;
-    encode_between(text, len, "[]*_`<~", out);
+    encode_between(p, text, len, "[]*_`<~", out);
 }
 
 static void encode_double(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
                           tr_buf *out)
 {
     (void)d;
-    (void)p;
-    encode_between(text, len, "\"", out);
+    encode_between(p, text, len, "\"", out);
 }
 
 static void encode_single(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
                           tr_buf *out)
 {
     (void)d;
-    (void)p;
-    encode_between(text, len, "'", out);
+    encode_between(p, text, len, "'", out);
 }
 
 static void encode_round(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
                          tr_buf *out)
 {
     (void)d;
-    (void)p;
-    encode_between(text, len, "()", out);
+    encode_between(p, text, len, "()", out);
 }
 
 void tr_markdown_decode(const char *text, size_t len, tr_buf *out)

@@ -200,6 +200,9 @@ spliced markdown "the front matter is YAML" '---\ntitle: One title\nname: One na
 title: "Ein: Titel"
 name: One name
 ---'
+printf 'One | Two\n--|--\nOne thing | ![a house](x.png "a title")\n' > bar.md
+"$T" segments bar.md | sed 's/a house/Ein | Haus/; s/a title/Ein | Titel/' | "$T" splice bar.md - > out
+is "a bar within an image ends no cell" "$(tail -n 1 out)" 'One thing | ![Ein \| Haus](x.png "Ein \| Titel")'
 printf 'Some *red* text.\n' > em.md
 printf '{"n":1,"text":"Rot<1>-e</1>r"}\n' > lines
 run splice em.md lines
