@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/unicode.h"
 #include "base/utf8.h"
 
 /* The longest placeholder, in bytes: what looks like a longer one is text. */
@@ -148,15 +149,29 @@ static bool is_message(const rest *r)
     return false;
 }
 
+/* The length of the letter that is not ASCII at byte i; 0 if there is none. */
+static size_t foreign_letter(const rest *r, size_t i)
+{
+    int32_t c;
+    if (i >= r->len || (unsigned char)r->text[i] < 0x80) return 0;
+    const size_t n = tr_utf8_decode(r->text + i, r->len - i, &c);
+    return tr_is_letter(c) ? n : 0;
+}
+
 static size_t braces(const rest *r)
 {
+    size_t length = 0;
     size_t n = enclosed(r, "{{", "}}");
     if (!n) n = enclosed(r, "{%", "%}");
     if (n) return n + (at(r, n) == '}');
     if (is_message(r)) return balanced(r);
-    for (n = 1; is_word(at(r, n)) || is_one_of(at(r, n), ".$@: -"); n++) {
+    for (n = 1; length + 1 < LONGEST_NAME; length++) {
+        const bool plain = is_word(at(r, n)) || is_one_of(at(r, n), ".$@: -");
+        const size_t letter = plain ? 1 : foreign_letter(r, n);
+        if (!letter) break;
+        n += letter;
     }
-    return at(r, n) == '}' && n <= LONGEST_NAME ? n + 1 : 0;
+    return at(r, n) == '}' ? n + 1 : 0;
 }
 
 static size_t dollar(const rest *r)
