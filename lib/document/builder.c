@@ -6,7 +6,6 @@
 #include "document/markup.h"
 #include "document/plan.h"
 #include "document/run.h"
-#include "document/values.h"
 
 void tr_builder_init(tr_builder *b, tr_doc *doc, const tr_writing *writing)
 {
@@ -110,7 +109,7 @@ static bool make_segment(tr_builder *b, size_t begin, size_t end, tr_span outer)
     tr_plan_trim(p);
     if (p->text.failed || p->runs_failed) return false;
     if (!tr_plan_has_letter(p, b->any_text)) return true;
-    if (b->values_only && !p->n_marks && !tr_value_is_text(p->text.data, p->text.len)) return true;
+    if (b->values_only && !p->n_marks && !tr_doc_takes(d, p->text.data, p->text.len)) return true;
     if (!tr_plan_is_readable(p)) {
         d->n_unread++;
         return true;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "document/values.h"
 
 void tr_doc_free(tr_doc *d)
 {
@@ -10,6 +11,12 @@ void tr_doc_free(tr_doc *d)
     free(d->pieces);
     d->pieces = NULL;
     d->n_pieces = d->capacity = 0;
+}
+
+bool tr_doc_takes(tr_doc *d, const char *text, size_t len)
+{
+    d->by_value = true;
+    return d->again || tr_value_is_text(text, len);
 }
 
 int tr_doc_refuse(const tr_doc *d, size_t at, const char *message, tr_error *err)

@@ -23,10 +23,15 @@ struct tr_doc {
     tr_region region;
     tr_piece *pieces; /* [n_pieces], in the order of the content, disjoint */
     size_t n_pieces, capacity;
+    bool by_value;   /* what is text depends on what it says */
     size_t n_unread; /* segments that are no valid UTF-8, or have too many marks: they stay */
 };
 
 void tr_doc_free(tr_doc *d);
+
+/* Whether a value, text [len], is read as text.  In a document that is read again, all are: a
+ * translation may look like what is none. */
+bool tr_doc_takes(tr_doc *d, const char *text, size_t len);
 
 /* "NAME:LINE:COLUMN: message" of byte `at`; returns TR_EFORMAT. */
 int tr_doc_refuse(const tr_doc *d, size_t at, const char *message, tr_error *err);

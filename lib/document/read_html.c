@@ -13,7 +13,8 @@ static const char inline_names[] =
     " a abbr acronym b bdi bdo big cite data del dfn em font i ins label mark meter nobr output "
     "picture progress q s small span strike strong sub sup time u audio video canvas map ";
 /* Those whose content is no text of a language: an atom within a sentence. */
-static const char atom_names[] = " code kbd samp var tt math svg object ruby applet ";
+static const char atom_names[] =
+    " code kbd samp var tt math svg object ruby applet svg:svg m:math mml:math math:math ";
 /* Those within a sentence that have neither content nor end. */
 static const char void_names[] = " img wbr input embed area param source track ";
 /* Those whose content is not markup; of the first, it is text. */

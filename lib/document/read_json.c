@@ -212,7 +212,7 @@ static bool take_string(json *j)
     if (j->counting || is_fixed(j) || !tr_key_is_wanted(j->doc->options, tr_buf_text(&j->path)) ||
         (j->chrome && !is_key(j, "message")))
         return true;
-    if (!j->doc->options->keys && !tr_value_is_text(text, len)) return true;
+    if (!j->doc->options->keys && !tr_doc_takes(j->doc, text, len)) return true;
     const char *const where =
         tr_region_printf(&j->doc->region, "%.*s", MAX_WHERE, tr_buf_text(&j->path));
     j->b.where = where ? where : "";

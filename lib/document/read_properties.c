@@ -209,7 +209,7 @@ static void read_line(properties *p)
     p->b.extra = &p->styles[join_apostrophes(&p->value)];
     const tr_document_options *const o = p->doc->options;
     if (!tr_key_is_wanted(o, p->b.where)) return;
-    if (o->keys || tr_value_is_text(tr_buf_text(&p->value.text), p->value.text.len))
+    if (o->keys || tr_doc_takes(p->doc, tr_buf_text(&p->value.text), p->value.text.len))
         tr_build_value(&p->b, p->value.text.data, p->value.text.len, p->value.places, true);
 }
 

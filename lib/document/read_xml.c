@@ -60,7 +60,8 @@ static const dialect dialects[] = {
     {.root = "resources",
      .inlines = " b i u a font annotation big small strike sub sup tt ",
      .atoms = " xliff:g ",
-     .fixed = " color dimen bool integer drawable string-array-ref ",
+     .fixed = " color dimen bool integer integer-array drawable style declare-styleable attr "
+              "string-array-ref ",
      .points = "",
      .texts = " string item ",
      .is_deep = true,

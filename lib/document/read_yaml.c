@@ -159,7 +159,7 @@ static void read_scalar(reading *r, const yaml_event_t *e)
     const char *const text = tr_buf_text(&r->value.text);
     if (!quoted && (is_keyword(text, r->value.text.len) || memchr(text, '\'', r->value.text.len)))
         return;
-    if (!r->doc->options->keys && !tr_value_is_text(text, r->value.text.len)) return;
+    if (!r->doc->options->keys && !tr_doc_takes(r->doc, text, r->value.text.len)) return;
     if (!tr_value_is_valid(&r->value)) return;
     const char *const where = tr_region_printf(&r->doc->region, "line %zu", e->start_mark.line + 1);
     r->b.where = where ? where : "";

@@ -149,8 +149,17 @@ static bool keep_address(const char *text, const tr_span *word, size_t at, bool 
     return mark < kept->end || starts(text, kept, "www.") || is_mail_address(text, kept);
 }
 
-/* The first picture of text [from, end), with what joins it: skin tones, other pictures, and the
- * pictures that follow it at once; false if there is none. */
+/* Signs that hardly a vocabulary has, and that models make something else of: arrows, boxes, stars,
+ * check marks, and those before a year or a paragraph. */
+static bool is_sign(int32_t c)
+{
+    return c == 0xA9 || c == 0xB6 || (c >= 0x2190 && c < 0x2200) || (c >= 0x2300 && c < 0x2440) ||
+           (c >= 0x2500 && c < 0x27C0) || (c >= 0x27F0 && c < 0x2800) ||
+           (c >= 0x2900 && c < 0x2980) || (c >= 0x2B00 && c < 0x2C00);
+}
+
+/* The first picture or sign of text [from, end), with what joins it: skin tones, other pictures,
+ * and the pictures that follow it at once; false if there is none. */
 static bool find_pictures(const char *text, size_t from, size_t end, tr_span *pictures)
 {
     enum { JOINER = 0x200D, EMOJI_STYLE = 0xFE0F, KEYCAP = 0x20E3 };
@@ -161,7 +170,8 @@ static bool find_pictures(const char *text, size_t from, size_t end, tr_span *pi
     for (size_t at = from; at < end; at += n) {
         n = tr_utf8_decode(text + at, end - at, &c);
         const bool begun = pictures->begin < end;
-        if (tr_is_picture(c) || (begun && (c == JOINER || c == EMOJI_STYLE || c == KEYCAP))) {
+        if (tr_is_picture(c) || is_sign(c) ||
+            (begun && (c == JOINER || c == EMOJI_STYLE || c == KEYCAP))) {
             if (!begun) pictures->begin = at;
             pictures->end = at + n;
         } else if (begun) {

@@ -1,7 +1,7 @@
 /*
  * kept.h - words that mean something as they are spelled, and nothing in another language:
- * addresses of the web and of mail, with the marks that touch them, pictures (emoji), and strings
- * longer than words are.
+ * addresses of the web and of mail, with the marks that touch them, pictures (emoji) and signs such
+ * as arrows, and strings longer than words are.
  */
 #ifndef TR_KEPT_H
 #define TR_KEPT_H

@@ -200,6 +200,17 @@ spliced markdown "the front matter is YAML" '---\ntitle: One title\nname: One na
 title: "Ein: Titel"
 name: One name
 ---'
+printf '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:svg="s"><body><p>One thing</p><svg:svg><svg:a><div>No text</div></svg:a></svg:svg></body></html>' > drawn.xhtml
+is "a drawing stays, whatever prefix its name has" "$("$T" segments drawn.xhtml)" '{"n":1,"where":"p","text":"One thing"}'
+printf '<resources><string name="a">One thing</string><style name="b"><item name="c">bold text</item></style></resources>' > strings.xml
+is "an Android style is no text" "$("$T" segments strings.xml)" '{"n":1,"where":"string","text":"One thing"}'
+printf '{"a": "GitHub name", "b": "some_key", "c": "Two words", "d": "x-y/z"}' > values.json
+printf '{"n":1,"text":"GitHub-Name2"}\n{"n":2,"text":"zwei/Wörter"}\n' | "$T" splice values.json - > out 2>&1
+is "a translation may look like a name where its source did not" "$(cat out)" \
+    '{"a": "GitHub-Name2", "b": "some_key", "c": "zwei/Wörter", "d": "x-y/z"}'
+printf 'a: some text\nb: key_of_it\nc: more text\n' > values.yaml
+printf '{"n":1,"text":"x/y-Text"}\n{"n":2,"text":"mehr_Text"}\n' | "$T" splice values.yaml - > out 2>&1
+is "so it may in YAML" "$(paste -sd , out)" 'a: x/y-Text,b: key_of_it,c: mehr_Text'
 printf 'One | Two\n--|--\nOne thing | ![a house](x.png "a title")\n' > bar.md
 "$T" segments bar.md | sed 's/a house/Ein | Haus/; s/a title/Ein | Titel/' | "$T" splice bar.md - > out
 is "a bar within an image ends no cell" "$(tail -n 1 out)" 'One thing | ![Ein \| Haus](x.png "Ein \| Titel")'

@@ -97,10 +97,12 @@ END_TEST
 
 START_TEST(pictures_are_kept)
 {
+    check_kept("File \u2192 Open \u2713, \u00a92024 \u2605\u2605 5 \u00d7 3 \u2264 x",
+               "\u2192|\u2713|\u00a9|\u2605\u2605");
     check_kept("Coffee ☕ or tea? 😂😂", "☕|😂😂");
     check_kept("(Yes🎉, 👍🏽!) 👩‍👩‍👧 🇩🇪 ⚠️",
                "🎉|👍🏽|👩‍👩‍👧|🇩🇪|⚠️");
-    check_kept("© 2020 A™ → B ½ ★", "★");
+    check_kept("© 2020 A™ → B ½ ★", "©|→|★");
     check_without_blanks("好😀的", "😀");
 }
 END_TEST
