@@ -1,4 +1,4 @@
 /* document_csv.c - any bytes as a document of the format csv. */
 #include "fuzz/document.h"
 
-DOCUMENT_TARGET("csv", 0)
+DOCUMENT_TARGET("csv", AS_MANY)

@@ -1,4 +1,4 @@
 /* document_html.c - any bytes as a document of the format html. */
 #include "fuzz/document.h"
 
-DOCUMENT_TARGET("html", 0)
+DOCUMENT_TARGET("html", AS_MANY)

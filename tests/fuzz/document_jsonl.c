@@ -1,4 +1,4 @@
 /* document_jsonl.c - any bytes as a document of the format jsonl. */
 #include "fuzz/document.h"
 
-DOCUMENT_TARGET("jsonl", 0)
+DOCUMENT_TARGET("jsonl", NO_MORE)

@@ -1,4 +1,4 @@
 /* document_mail.c - any bytes as a mail. */
 #include "fuzz/document.h"
 
-DOCUMENT_TARGET("mail", 1)
+DOCUMENT_TARGET("mail", ANY_NUMBER)

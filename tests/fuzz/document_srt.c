@@ -4,6 +4,6 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    run_cues("srt", 0, 1, data, size);
-    return run_cues("srt", 1, 0, data, size);
+    run_cues("srt", AS_MANY, 1, data, size);
+    return run_cues("srt", ANY_NUMBER, 0, data, size);
 }

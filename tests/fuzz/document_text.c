@@ -1,4 +1,4 @@
 /* document_text.c - any bytes as a document of the format text. */
 #include "fuzz/document.h"
 
-DOCUMENT_TARGET("text", 1)
+DOCUMENT_TARGET("text", ANY_NUMBER)

@@ -1,4 +1,4 @@
 /* document_xliff.c - any bytes as a document of the format xliff. */
 #include "fuzz/document.h"
 
-DOCUMENT_TARGET("xliff", 1)
+DOCUMENT_TARGET("xliff", ANY_NUMBER)

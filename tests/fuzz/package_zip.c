@@ -3,7 +3,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    run_document("docx", 0, data, size);
-    run_document("odt", 0, data, size);
-    return run_document("epub", 0, data, size);
+    run_document("docx", NO_MORE, data, size);
+    run_document("odt", NO_MORE, data, size);
+    return run_document("epub", AS_MANY, data, size);
 }
