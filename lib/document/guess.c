@@ -152,7 +152,7 @@ static bool is_mail(const char *bytes, size_t size)
 {
     static const char *const names[] = {"from",     "to",         "subject",      "date",
                                         "received", "message-id", "mime-version", "return-path"};
-    const tr_span header = tr_header_span(bytes, size, tr_header_begin(bytes, size));
+    const tr_span header = tr_header_span(bytes, size, tr_header_begin(bytes, size, 0));
     char value[8];
     size_t n = 0;
 

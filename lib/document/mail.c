@@ -120,6 +120,8 @@ static size_t begin_entity(splitting *s, size_t at, bool is_mail)
             begin_leaf(s, at, &e);
             return at;
         }
+        at = tr_header_begin(s->text, s->size, at);
+        if (tr_header_span(s->text, s->size, at).end == at) return at;
     }
 }
 
@@ -154,7 +156,7 @@ void tr_mail_split(tr_mail *m, const char *bytes, size_t size)
 {
     *m = (tr_mail){.bytes = bytes, .size = size};
     splitting s = {.mail = m, .text = bytes, .size = size};
-    size_t at = tr_header_begin(bytes, size);
+    size_t at = tr_header_begin(bytes, size, 0);
 
     if (tr_header_span(bytes, size, at).end == at)
         begin_leaf(&s, at, &(entity){.type = "text/plain"});

@@ -27,9 +27,9 @@ static size_t name_length(const char *text, size_t end, size_t at)
     return at + n < end && text[at + n] == ':' ? name : 0;
 }
 
-size_t tr_header_begin(const char *text, size_t size)
+size_t tr_header_begin(const char *text, size_t size, size_t at)
 {
-    size_t at = size >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3) ? 3 : 0;
+    if (!at && size >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) at = 3;
     if (size - at > 5 && !memcmp(text + at, "From ", 5)) at = next_line(text, size, at);
     return at;
 }

@@ -7,8 +7,9 @@
 #include "base/buf.h"
 #include "text/sentences.h"
 
-/* Where the first header begins: behind a byte-order mark, and the "From " line of a mailbox. */
-size_t tr_header_begin(const char *text, size_t size);
+/* Where the header of a mail begins that is at byte `at`: behind a byte-order mark at the
+ * beginning, and the "From " line of a mailbox. */
+size_t tr_header_begin(const char *text, size_t size, size_t at);
 
 /* The header at byte `at`, up to the end of its last field; empty if there is none. */
 tr_span tr_header_span(const char *text, size_t size, size_t at);

@@ -92,11 +92,12 @@ static bool is_timing(const tr_doc *d, const line *l)
     size_t i = skip_blanks(t, l->begin, l->end), n_colons = 0, digits = i;
 
     i = skip_digits(t, i, l->end, l->end);
+    const size_t n_first = i - digits;
     while (i > digits && i < l->end && t[i] == ':' && n_colons < 2 && ++n_colons) {
         digits = i + 1;
         i = skip_digits(t, digits, l->end, 2);
     }
-    if (!n_colons || i == digits) return false;
+    if (!n_colons || i == digits || (n_colons == 1 && n_first > 2)) return false;
     if (i < l->end && strchr(".,:", t[i]) && t[i]) i = skip_digits(t, i + 1, l->end, l->end);
     i = skip_blanks(t, i, l->end);
     return l->end - i >= 3 && !memcmp(t + i, "-->", 3);

@@ -132,6 +132,13 @@ g enough for two.
 PGh0bWw+PGJvZHk+PHA+R3V0ZW4gPGI+TW9yZ2VuPC9iPiwgQm9iLjwvcD48L2JvZHk+PC9odG1s
 Subject: =?UTF-8?Q?Sch=C3=B6ne_mail?=
 Das Haus über "uns" is grün.'
+carried() { # a mail that has a mail, in which this stands
+    printf 'Subject: One\nContent-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: message/rfc822\n\n%b\n--x--\n' "$1" > carried.eml
+    "$T" segments carried.eml | sed 's/.*"text"://'
+}
+is "a mail within a mail may begin as in a mailbox" \
+    "$(carried 'From a@b.example Tue May 10\nReceived: from here\nSubject: Two\n\nA text' | paste -sd ' ')" '"One"} "Two"} "A text"}'
+is "what has no header is no mail" "$(carried 'Any text\n\nMore text')" '"One"}'
 printf 'Subject: One\n\nA green house.\n' > plain.eml
 printf '{"n":2,"text":"Ein „grünes“ Haus – à la 日"}\n{"n":1,"text":"Eins"}\n' > lines
 run splice plain.eml lines
@@ -218,6 +225,8 @@ printf 'Some *red* text.\n' > em.md
 printf '{"n":1,"text":"Rot<1>-e</1>r"}\n' > lines
 run splice em.md lines
 says "emphasis that would not be read as such is refused" 1 'lines:1: .*does not fit its place'
+printf 'WEBVTT\n\n0000:00.000 --> 00:01.000\nno cue\n\n000:00:02.000 --> 000:00:03.000\nA cue\n' > times.vtt
+is "minutes have two digits, hours any" "$("$T" segments times.vtt)" '{"n":1,"where":"cue 1","text":"A cue"}'
 film() { # TIME OF THE SECOND CUE, its text: two cues
     printf '1\n00:00:01,000 --> 00:00:03,000\n<i>We went to the old house,</i>\n\n2\n00:00:%s --> 00:00:%s\n%s\n' "$1" "$2" "$3"
 }
