@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "search/repetition.h"
 #include "session/fidelity.h"
+#include "session/held.h"
 #include "session/line_wording.h"
 #include "text/kept.h"
 #include "text/language.h"
@@ -25,6 +26,7 @@ void tr_preparer_free(tr_preparer *p)
 {
     tr_splitter_free(p->splitter);
     tr_parts_free(&p->parts);
+    tr_held_free(&p->held);
     free(p->sentences);
     tr_buf_free(&p->buf);
 }
@@ -77,6 +79,17 @@ static const char *without_placeholders(const tr_stretch *stretch, size_t at, si
     return text;
 }
 
+/* What bytes at .. end - 1 of the stretch ask a translation to repeat, of which `words` are those
+ * without placeholders.  A search that may say no other number has to know those of placeholders,
+ * such as {0}, and of stand-ins. */
+static int add_fidelity(tr_segment *s, const tr_setting *setting, const tr_stretch *stretch,
+                        const char *words, size_t at, size_t end, tr_region *region)
+{
+    const int rc = tr_fidelity_create(&s->fidelity, region, setting, words, end - at);
+    if (rc < 0 || !s->fidelity || !stretch->keep) return rc;
+    return tr_fidelity_create(&s->fidelity, region, setting, stretch->text + at, end - at);
+}
+
 /* A segment of ids [n], which are bytes at .. end - 1 of the stretch. */
 static int add_segment(const job *j, const tr_stretch *stretch, const int32_t *ids, size_t n,
                        size_t at, size_t end)
@@ -100,8 +113,8 @@ static int add_segment(const job *j, const tr_stretch *stretch, const int32_t *i
                              .source_repeated = tr_repeated(ids, n, true)};
     s->may_retry = j->request->retry;
     const char *const words = without_placeholders(stretch, at, end, &line->region);
-    if (!words || (s->may_retry && tr_fidelity_create(&s->fidelity, &line->region, j->p->setting,
-                                                      words, end - at) < 0))
+    if (!words || (s->may_retry &&
+                   add_fidelity(s, j->p->setting, stretch, words, at, end, &line->region) < 0))
         return tr_fail_memory(j->err);
     s->line = line;
     if (j->request->wording) {
@@ -119,20 +132,6 @@ static int add_segment(const job *j, const tr_stretch *stretch, const int32_t *i
 
 /* ---- Text ---- */
 
-/* Whether a piece has a letter.  The piece of a byte, as "<0xE4>", has none. */
-static bool has_letter(const char *piece)
-{
-    size_t len = strlen(piece);
-    int32_t c;
-
-    if (!strncmp(piece, "<0x", 3)) return false;
-    for (size_t n; len > 0; piece += n, len -= n) {
-        n = tr_utf8_decode(piece, len, &c);
-        if (tr_is_letter(c)) return true;
-    }
-    return false;
-}
-
 /* Whether ids [n] are text to translate.  Numbers, symbols and foreign scripts have no letter that
  * the model knows: it could only make something up. */
 static bool is_text(const job *j, const int32_t *ids, size_t n)
@@ -141,7 +140,7 @@ static bool is_text(const job *j, const int32_t *ids, size_t n)
     if (!j->request->copy) return n > 0;
     for (size_t i = 0; i < n; i++)
         if (ids[i] != s->m->config.source_unk_id &&
-            has_letter(tr_tokenizer_piece(s->tokenizers->source, ids[i])))
+            tr_piece_has_letter(tr_tokenizer_piece(s->tokenizers->source, ids[i])))
             return true;
     return false;
 }
@@ -210,45 +209,54 @@ static bool any_letter(const char *text, size_t begin, size_t end)
     return false;
 }
 
-/* The first way to keep the placeholders of text [begin, end): the model copies no private
- * characters.  TR_KEEP_NOTHING: there are none.  *letters: there is text beside them. */
-static enum tr_keep first_way(const char *text, size_t begin, size_t end, bool *letters)
+static int find_held(const job *j, size_t begin, size_t end)
 {
-    enum tr_keep keep = TR_KEEP_NOTHING;
-    tr_span p = {.end = begin};
+    return tr_held_find(&j->p->held, &j->p->parts, j->p->setting->m->config.source_unk_id,
+                        j->line->result.source, begin, end, j->err);
+}
+
+/* The first way to keep what is held of text [begin, end): the model copies no private characters
+ * and no letters that it does not know.  TR_KEEP_NOTHING: nothing is held.  *letters: there is text
+ * beside it. */
+static enum tr_keep first_way(const tr_held *held, const char *text, size_t begin, size_t end,
+                              bool *letters)
+{
+    enum tr_keep keep = held->n == 0    ? TR_KEEP_NOTHING
+                        : held->foreign ? TR_KEEP_STAND_INS
+                                        : TR_KEEP_COPIES;
     size_t at = begin;
 
     *letters = false;
-    for (; tr_placeholder_next(text, end, p.end, &p); at = p.end) {
-        *letters = *letters || any_letter(text, at, p.begin);
-        if (keep == TR_KEEP_NOTHING) keep = TR_KEEP_COPIES;
-        if (tr_placeholder_is_private(text, &p)) keep = TR_KEEP_STAND_INS;
+    for (size_t i = 0; i < held->n; i++) {
+        *letters = *letters || any_letter(text, at, held->list[i].begin);
+        if (tr_placeholder_is_private(text, &held->list[i])) keep = TR_KEEP_STAND_INS;
+        at = held->list[i].end;
     }
     *letters = *letters || any_letter(text, at, end);
     return keep;
 }
 
-/* The text between placeholders, part by part. */
+/* The text between what is held, part by part. */
 static int add_between(const job *j, size_t begin, size_t end)
 {
-    const char *const text = j->line->result.source;
-    tr_span p = {.end = begin};
+    const tr_held *const held = &j->p->held;
     int rc = 0;
 
-    while (rc == 0 && tr_placeholder_next(text, end, p.end, &p)) {
-        rc = add_plain(j, begin, p.begin);
-        begin = p.end;
+    for (size_t i = 0; rc == 0 && i < held->n; i++) {
+        rc = add_plain(j, begin, held->list[i].begin);
+        begin = held->list[i].end;
     }
     return rc < 0 ? rc : add_plain(j, begin, end);
 }
 
-/* Bytes begin .. end - 1 of the source, whose placeholders are kept in this way. */
+/* Bytes begin .. end - 1 of the source; what was found in them to be held is kept in this way. */
 static int add_stretch(const job *j, size_t begin, size_t end, enum tr_keep keep)
 {
     const char *const text = j->line->result.source;
     tr_region *const region = &j->line->region;
     const tr_span part = trimmed(text, begin, end);
     tr_buf *const buf = &j->p->buf;
+    const tr_held *const held = &j->p->held;
 
     if (keep == TR_KEEP_BETWEEN) return add_between(j, begin, end);
     tr_stretch *const stretch = TR_REGION_TAKE(region, tr_stretch, 1);
@@ -257,7 +265,7 @@ static int add_stretch(const job *j, size_t begin, size_t end, enum tr_keep keep
         .text = text + part.begin, .len = part.end - part.begin, .begin = part.begin, .keep = keep};
     if (keep == TR_KEEP_STAND_INS) {
         tr_buf_clear(buf);
-        if (!tr_stand_ins_make(&stretch->stand_ins, text, part.begin, part.end, buf, region))
+        if (!tr_stand_ins_make(&stretch->stand_ins, text, part, held->list, held->n, buf, region))
             return tr_fail_memory(j->err);
         if (stretch->stand_ins.n == 0) return add_between(j, begin, end);
         stretch->text = tr_region_copy(region, tr_buf_text(buf), buf->len);
@@ -274,7 +282,9 @@ static int add_text(const job *j, size_t begin, size_t end)
     bool letters;
 
     if (!j->request->copy) return add_plain(j, begin, end);
-    const enum tr_keep keep = first_way(text, begin, end, &letters);
+    const int rc = find_held(j, begin, end);
+    if (rc < 0) return rc;
+    const enum tr_keep keep = first_way(&j->p->held, text, begin, end, &letters);
     if (keep == TR_KEEP_NOTHING) return add_plain(j, begin, end);
     return letters ? add_stretch(j, begin, end, keep) : 0;
 }
@@ -553,7 +563,8 @@ static int replace(const job *j, tr_segment **place)
     tr_region_free(&old->region);
     line->last_segment = place;
     *place = NULL;
-    const int rc = add_stretch(j, old->begin, old->end, old->stretch->keep + 1);
+    int rc = find_held(j, old->begin, old->end);
+    if (rc == 0) rc = add_stretch(j, old->begin, old->end, old->stretch->keep + 1);
     *line->last_segment = next;
     if (!was_last) {
         while (*line->last_segment)

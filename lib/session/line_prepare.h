@@ -2,6 +2,7 @@
 #ifndef TR_LINE_PREPARE_H
 #define TR_LINE_PREPARE_H
 
+#include "session/held.h"
 #include "session/line.h"
 #include "session/parts.h"
 #include "session/setting.h"
@@ -21,6 +22,7 @@ typedef struct tr_preparer {
     const tr_search *search; /* that the segments will go through */
     tr_splitter *splitter;   /* NULL: requests do not split */
     tr_parts parts;
+    tr_held held;       /* of the stretch that is being prepared */
     tr_span *sentences; /* scratch */
     size_t sentences_capacity;
     tr_buf buf; /* scratch */

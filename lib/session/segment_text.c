@@ -53,8 +53,34 @@ static bool has_remains(const tr_segment *s, const char *text, size_t len)
     return false;
 }
 
+static size_t count(const char *text, size_t len, const char *word, size_t n)
+{
+    size_t found = 0;
+    for (size_t i = 0; i + n <= len; i++)
+        found += !memcmp(text + i, word, n);
+    return found;
+}
+
+/* Whether the text has the words that have stand-ins, and are no placeholders, as often as the
+ * source. */
+static bool has_words(const tr_segment *s, const char *text, size_t len)
+{
+    const char *const source = s->line->result.source;
+    const tr_stand_ins within = tr_stand_ins_within(&s->stretch->stand_ins, s->at, s->at_end);
+    tr_span p;
+
+    for (size_t i = 0; i < within.n; i++) {
+        const char *const word = source + within.list[i].source.begin;
+        const size_t n = within.list[i].source.end - within.list[i].source.begin;
+        if (!tr_placeholder_next(word, n, 0, &p) &&
+            count(text, len, word, n) != count(source + s->begin, s->end - s->begin, word, n))
+            return false;
+    }
+    return true;
+}
+
 bool tr_segment_keeps(const tr_segment *s, const char *text, size_t len)
 {
-    return !has_remains(s, text, len) &&
+    return !has_remains(s, text, len) && has_words(s, text, len) &&
            tr_placeholders_agree(s->line->result.source + s->begin, s->end - s->begin, text, len);
 }

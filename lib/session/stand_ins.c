@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "text/placeholders.h"
-
 static const char *find(const char *text, size_t len, const char *word)
 {
     const size_t n = strlen(word);
@@ -20,37 +18,26 @@ static const char *letters_for(const char *source, size_t len)
     return find(source, len, "ZQ") ? "QX" : "ZQ";
 }
 
-static size_t count(const char *source, size_t begin, size_t end)
+bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part, const tr_span *held,
+                       size_t n, tr_buf *text, tr_region *region)
 {
-    size_t n = 0;
-    tr_span p = {.end = begin};
-    while (tr_placeholder_next(source, end, p.end, &p))
-        n++;
-    return n;
-}
-
-bool tr_stand_ins_make(tr_stand_ins *s, const char *source, size_t begin, size_t end, tr_buf *text,
-                       tr_region *region)
-{
-    const char *const letters = letters_for(source + begin, end - begin);
-    const size_t n = count(source, begin, end);
-    tr_span p = {.end = begin};
-    size_t at = begin;
+    const char *const letters = letters_for(source + part.begin, part.end - part.begin);
+    size_t at = part.begin;
 
     *s = (tr_stand_ins){0};
     if (n > 0 && n <= TR_MAX_STAND_INS) {
         s->list = TR_REGION_TAKE(region, tr_stand_in, n);
         if (!s->list) return false;
     }
-    for (; s->list && s->n < n && tr_placeholder_next(source, end, p.end, &p); at = p.end) {
-        tr_stand_in *const one = &s->list[s->n++];
+    for (; s->list && s->n < n; at = held[s->n - 1].end) {
+        tr_stand_in *const one = &s->list[s->n];
+        one->source = held[s->n++];
         snprintf(one->word, sizeof one->word, "%s%u", letters, (unsigned)s->n % 100);
-        tr_buf_add(text, source + at, p.begin - at);
-        one->source = p;
+        tr_buf_add(text, source + at, one->source.begin - at);
         one->text = (tr_span){text->len, text->len + strlen(one->word)};
         tr_buf_add_string(text, one->word);
     }
-    tr_buf_add(text, source + at, end - at);
+    tr_buf_add(text, source + at, part.end - at);
     return !text->failed;
 }
 

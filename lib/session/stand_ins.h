@@ -14,7 +14,7 @@
 enum { TR_MAX_STAND_INS = 99 };
 
 typedef struct tr_stand_in {
-    tr_span source; /* the placeholder */
+    tr_span source; /* the placeholder, or whatever is held (held.h) */
     tr_span text;   /* the word in its place, in the text with stand-ins */
     char word[8];
 } tr_stand_in;
@@ -24,11 +24,11 @@ typedef struct tr_stand_ins {
     size_t n;
 } tr_stand_ins;
 
-/* Appends source [begin, end) to `text` with stand-ins for its placeholders.  The list is the
- * region's; it is empty if there are no placeholders, or more than TR_MAX_STAND_INS.  False when
+/* Appends a part of the source to `text` with stand-ins for what is held in it, [n] in order.  The
+ * list is the region's; it is empty if nothing is held, or more than TR_MAX_STAND_INS.  False when
  * out of memory. */
-bool tr_stand_ins_make(tr_stand_ins *s, const char *source, size_t begin, size_t end, tr_buf *text,
-                       tr_region *region);
+bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part, const tr_span *held,
+                       size_t n, tr_buf *text, tr_region *region);
 
 /* Where the byte of the source is that byte `at` of the text with stand-ins came from; `begin` is
  * where that text begins in the source.  Within a stand-in, it is the placeholder's first byte, or

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "text/placeholders.h"
 #include "unit/unit.h"
 
 typedef struct fixture {
@@ -13,7 +14,12 @@ typedef struct fixture {
 static void make(fixture *f, const char *source)
 {
     *f = (fixture){0};
-    ck_assert(tr_stand_ins_make(&f->stand_ins, source, 0, strlen(source), &f->text, &f->region));
+    const tr_span all = {0, strlen(source)};
+    tr_span held[200], p = {0};
+    size_t n = 0;
+    while (n < 200 && tr_placeholder_next(source, all.end, p.end, &p))
+        held[n++] = p;
+    ck_assert(tr_stand_ins_make(&f->stand_ins, source, all, held, n, &f->text, &f->region));
 }
 
 static void drop(fixture *f)

@@ -1,0 +1,133 @@
+#include "session/held.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "text/placeholders.h"
+
+/* Whether a letter is of another script than the Latin one.  Latin letters that a model does not
+ * know stand in names, which it copies byte by byte. */
+static bool is_far(int32_t c)
+{
+    static const struct {
+        int32_t first, last;
+    } latin[] = {{0, 0x36F},       {0x1D00, 0x1EFF}, {0x2000, 0x2BFF},
+                 {0x2C60, 0x2C7F}, {0xA720, 0xA7FF}, {0xAB30, 0xAB6F},
+                 {0xFB00, 0xFB06}, {0xFF00, 0xFF5E}, {0x1D400, 0x1D7FF}};
+
+    for (size_t i = 0; i < sizeof latin / sizeof *latin; i++)
+        if (c >= latin[i].first && c <= latin[i].last) return false;
+    return tr_is_letter(c);
+}
+
+/* Whether words of one script go on behind the character. */
+static bool joins(int32_t c)
+{
+    return c == ' ' || c == '-' || c == '\'' || c == 0x2019 || c == 0x200C || c == 0x200D;
+}
+
+/* The first words of far letters in text [from, end); false where there are none. */
+static bool next_far(const char *text, size_t from, size_t end, tr_span *far)
+{
+    enum { FIRST_FAR_BYTE = 0xCD }; /* U+0370 begins with it */
+    int32_t c = 0;
+    size_t at = from, n;
+    bool joined = false;
+
+    for (; at < end; at += n) {
+        n = 1;
+        if ((unsigned char)text[at] < FIRST_FAR_BYTE) continue;
+        n = tr_utf8_decode(text + at, end - at, &c);
+        if (is_far(c)) break;
+    }
+    *far = (tr_span){at, at};
+    for (; at < end; at += n) {
+        n = tr_utf8_decode(text + at, end - at, &c);
+        if (is_far(c))
+            far->end = at + n;
+        else if (joined || !joins(c))
+            break;
+        joined = !is_far(c);
+    }
+    return far->begin < far->end;
+}
+
+bool tr_piece_has_letter(const char *piece)
+{
+    size_t len = strlen(piece);
+    int32_t c;
+
+    if (!strncmp(piece, "<0x", 3)) return false;
+    for (size_t n; len > 0; piece += n, len -= n) {
+        n = tr_utf8_decode(piece, len, &c);
+        if (tr_is_letter(c)) return true;
+    }
+    return false;
+}
+
+/* Whether the tokenizer knows no letter of the words.  A letter that is a piece answers for all. */
+static int are_unknown(tr_parts *parts, int32_t unk, const char *text, tr_span far, bool *unknown,
+                       tr_error *err)
+{
+    int32_t c;
+    size_t n = tr_utf8_decode(text + far.begin, far.end - far.begin, &c);
+
+    *unknown = tr_tokenizer_id(parts->tokenizer, text + far.begin, n) == unk;
+    if (!*unknown) return 0;
+    const int rc = tr_tokenizer_encode(parts->tokenizer, text + far.begin, far.end - far.begin,
+                                       &parts->ids, &parts->ids_capacity, &n, err);
+    for (size_t i = 0; rc == 0 && i < n; i++)
+        if (parts->ids[i] != unk &&
+            tr_piece_has_letter(tr_tokenizer_piece(parts->tokenizer, parts->ids[i])))
+            *unknown = false;
+    return rc;
+}
+
+static int add(tr_held *h, tr_span one, tr_error *err)
+{
+    void *list = h->list;
+    if (tr_reserve(&list, &h->capacity, h->n + 1, sizeof *h->list) < 0) return tr_fail_memory(err);
+    h->list = list;
+    h->list[h->n++] = one;
+    return 0;
+}
+
+/* The foreign words of text [begin, end), in which there is no placeholder. */
+static int add_foreign(tr_held *h, tr_parts *parts, int32_t unk, const char *text, size_t begin,
+                       size_t end, tr_error *err)
+{
+    tr_span far = {.end = begin};
+    bool unknown = false;
+    int rc = 0;
+
+    while (rc == 0 && next_far(text, far.end, end, &far)) {
+        rc = are_unknown(parts, unk, text, far, &unknown, err);
+        if (rc < 0 || !unknown) continue;
+        h->foreign = true;
+        rc = add(h, far, err);
+    }
+    return rc;
+}
+
+int tr_held_find(tr_held *h, tr_parts *parts, int32_t unk, const char *text, size_t begin,
+                 size_t end, tr_error *err)
+{
+    tr_span p;
+    int rc = 0;
+
+    h->n = 0;
+    h->foreign = false;
+    for (; rc == 0 && tr_placeholder_next(text, end, begin, &p); begin = p.end) {
+        rc = add_foreign(h, parts, unk, text, begin, p.begin, err);
+        if (rc == 0) rc = add(h, p, err);
+    }
+    return rc < 0 ? rc : add_foreign(h, parts, unk, text, begin, end, err);
+}
+
+void tr_held_free(tr_held *h)
+{
+    free(h->list);
+    *h = (tr_held){0};
+}

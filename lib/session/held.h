@@ -1,0 +1,27 @@
+/*
+ * held.h - what of a text comes out as it went in, amid words that are translated: placeholders
+ * (placeholders.h), and words in a script of which the model knows no letter, as "Привет" for a
+ * model of English and German.
+ */
+#ifndef TR_HELD_H
+#define TR_HELD_H
+
+#include "session/parts.h"
+#include "text/sentences.h"
+
+typedef struct tr_held {
+    tr_span *list; /* [n], in order, disjoint */
+    size_t n, capacity;
+    bool foreign; /* words of a foreign script are among them */
+} tr_held;
+
+/* Finds all in text [begin, end), valid UTF-8.  `unk` is the id of what the tokenizer does not
+ * know.  Overwrites the ids of the parts.  0, or TR_ENOMEM. */
+int tr_held_find(tr_held *h, tr_parts *parts, int32_t unk, const char *text, size_t begin,
+                 size_t end, tr_error *err);
+void tr_held_free(tr_held *h);
+
+/* Whether a piece has a letter.  The piece of a byte, as "<0xE4>", has none. */
+bool tr_piece_has_letter(const char *piece);
+
+#endif
