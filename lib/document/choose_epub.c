@@ -21,13 +21,6 @@ typedef struct publication {
     tr_error *err;
 } publication;
 
-/* The name without its namespace. */
-static const char *local(const tr_markup_token *t)
-{
-    const char *const colon = strchr(t->name, ':');
-    return colon ? colon + 1 : t->name;
-}
-
 static int hex(char c)
 {
     if (c >= '0' && c <= '9') return c - '0';
@@ -99,7 +92,8 @@ static int read_item(const publication *b, const tr_markup *m, const tr_markup_t
 {
     tr_span type;
 
-    if (strcmp(local(t), "item") != 0 || !tr_markup_find(m, t, "media-type", &type)) return TR_OK;
+    if (strcmp(tr_markup_local(t), "item") != 0 || !tr_markup_find(m, t, "media-type", &type))
+        return TR_OK;
     if (tr_markup_is(m, type, "application/xhtml+xml"))
         return set_reader(b, m, t, "href", tr_buf_text(&b->folder), &chapter);
     if (tr_markup_is(m, type, "application/x-dtbncx+xml"))
@@ -134,7 +128,7 @@ static int read_container(publication *b)
     int rc = tr_package_xml(b->package, "META-INF/container.xml", &xml, b->err);
     tr_markup m = {.text = tr_buf_text(&xml), .size = xml.len, .xml = true};
     while (rc == TR_OK && n < 16 && tr_markup_next(&m, &t)) {
-        if (t.kind != TR_MARKUP_START || strcmp(local(&t), "rootfile") != 0) continue;
+        if (t.kind != TR_MARKUP_START || strcmp(tr_markup_local(&t), "rootfile") != 0) continue;
         if (!tr_markup_find(&m, &t, "full-path", &path)) continue;
         resolve("", m.text + path.begin, path.end - path.begin, &name);
         rc = read_opf(b, tr_buf_text(&name));
@@ -159,7 +153,7 @@ static int leave_encrypted(const publication *b)
     int rc = tr_package_xml(b->package, name, &xml, b->err);
     tr_markup m = {.text = tr_buf_text(&xml), .size = xml.len, .xml = true};
     while (rc == TR_OK && tr_markup_next(&m, &t))
-        if (t.kind == TR_MARKUP_START && !strcmp(local(&t), "CipherReference"))
+        if (t.kind == TR_MARKUP_START && !strcmp(tr_markup_local(&t), "CipherReference"))
             rc = set_reader(b, &m, &t, "URI", "", NULL);
     tr_buf_free(&xml);
     return rc;

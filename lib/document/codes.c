@@ -17,27 +17,15 @@ typedef struct codes {
     bool nested; /* "bpt" and "ept" are pairs */
 } codes;
 
-/* The name without its namespace. */
-static const char *local(const tr_markup_token *t)
-{
-    const char *const colon = strchr(t->name, ':');
-    return colon ? colon + 1 : t->name;
-}
-
 static bool is(const tr_markup_token *t, const char *name)
 {
-    return !strcmp(local(t), name);
-}
-
-static bool is_untouched(const tr_markup *m, const tr_markup_token *t)
-{
-    tr_span value;
-    return tr_markup_find(m, t, "translate", &value) && tr_markup_is(m, value, "no");
+    return !strcmp(tr_markup_local(t), name);
 }
 
 static bool is_pair(const tr_markup *m, const tr_markup_token *t)
 {
-    return tr_markup_listed(pair_names, local(t)) && !is_untouched(m, t) && !t->closed;
+    return tr_markup_listed(pair_names, tr_markup_local(t)) && !tr_markup_is_untouched(m, t) &&
+           !t->closed;
 }
 
 /* What a "bpt" and its "ept" have in common: "i" in TMX; "rid", else "id", in XLIFF. */
@@ -103,7 +91,7 @@ static void build_code(codes *c, const tr_markup_token *t)
         tr_build_open(c->b, raw, id, strlen(id));
     else if (c->nested && is(t, "ept"))
         tr_build_close(c->b, raw, id, strlen(id));
-    else if (tr_markup_listed(point_names, local(t)))
+    else if (tr_markup_listed(point_names, tr_markup_local(t)))
         tr_build_point(c->b, raw);
     else
         tr_build_atom(c->b, raw);

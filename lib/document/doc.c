@@ -19,6 +19,16 @@ bool tr_doc_takes(tr_doc *d, const char *text, size_t len)
     return d->again || tr_value_is_text(text, len);
 }
 
+size_t tr_doc_take_back(tr_doc *d)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < d->n_pieces; i++) {
+        n += d->pieces[i].written != NULL;
+        d->pieces[i].written = NULL;
+    }
+    return n;
+}
+
 int tr_doc_refuse(const tr_doc *d, size_t at, const char *message, tr_error *err)
 {
     size_t line = 1, begin = 0;

@@ -139,16 +139,6 @@ static bool is_same(const writing *w, const char *bytes, size_t size)
     return same;
 }
 
-static size_t take_back(tr_doc *d)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < d->n_pieces; i++) {
-        n += d->pieces[i].written != NULL;
-        d->pieces[i].written = NULL;
-    }
-    return n;
-}
-
 static int finish(const writing *w, tr_part *parts, tr_buf *out, size_t *n_left, tr_error *err)
 {
     const size_t begin = out->len;
@@ -163,7 +153,7 @@ static int finish(const writing *w, tr_part *parts, tr_buf *out, size_t *n_left,
     if (out->failed) return tr_fail_memory(err);
     if (is_same(w, tr_buf_text(out) + begin, out->len - begin)) return TR_OK;
     for (size_t i = 0; i < w->mail->n; i++)
-        *n_left += take_back(&parts[i].doc);
+        *n_left += tr_doc_take_back(&parts[i].doc);
     out->len = begin;
     tr_buf_add(out, w->mail->bytes, w->mail->size);
     return out->failed ? tr_fail_memory(err) : TR_OK;

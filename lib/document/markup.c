@@ -248,6 +248,18 @@ bool tr_markup_find(const tr_markup *m, const tr_markup_token *t, const char *na
     return false;
 }
 
+const char *tr_markup_local(const tr_markup_token *t)
+{
+    const char *const colon = strchr(t->name, ':');
+    return colon ? colon + 1 : t->name;
+}
+
+bool tr_markup_is_untouched(const tr_markup *m, const tr_markup_token *t)
+{
+    tr_span value;
+    return tr_markup_find(m, t, "translate", &value) && tr_markup_is(m, value, "no");
+}
+
 size_t tr_markup_end_of(tr_markup *m, const tr_markup_token *t)
 {
     tr_markup ahead = *m;

@@ -60,6 +60,12 @@ bool tr_markup_is(const tr_markup *m, tr_span span, const char *text);
 /* The value of an attribute of a start tag; false if it has none. */
 bool tr_markup_find(const tr_markup *m, const tr_markup_token *t, const char *name, tr_span *value);
 
+/* The name of a tag without its namespace. */
+const char *tr_markup_local(const tr_markup_token *t);
+
+/* Whether a start tag has translate="no". */
+bool tr_markup_is_untouched(const tr_markup *m, const tr_markup_token *t);
+
 /* The byte behind the end tag of the element that the start tag `t`, taken last, begins; 0 if there
  * is none.  m->at is not moved. */
 size_t tr_markup_end_of(tr_markup *m, const tr_markup_token *t);

@@ -72,22 +72,9 @@ static const tr_writing target_text = {.encode = encode, .finish = finish, .refe
 
 /* ---- In ---- */
 
-/* The name without its namespace. */
-static const char *local(const tr_markup_token *t)
-{
-    const char *const colon = strchr(t->name, ':');
-    return colon ? colon + 1 : t->name;
-}
-
 static bool is(const tr_markup_token *t, const char *name)
 {
-    return !strcmp(local(t), name);
-}
-
-static bool is_untouched(const tr_markup *m, const tr_markup_token *t)
-{
-    tr_span value;
-    return tr_markup_find(m, t, "translate", &value) && tr_markup_is(m, value, "no");
+    return !strcmp(tr_markup_local(t), name);
 }
 
 static bool is_empty(const reading *r)
@@ -159,7 +146,7 @@ static void read_start(reading *r, const tr_markup_token *t)
 {
     unit *const u = &r->unit;
     const bool is_unit = is(t, r->version2 ? "segment" : "trans-unit");
-    const size_t skipped = !t->closed && (is_untouched(&r->m, t) || is(t, "alt-trans") ||
+    const size_t skipped = !t->closed && (tr_markup_is_untouched(&r->m, t) || is(t, "alt-trans") ||
                                           is(t, "ignorable") || is(t, "matches"))
                                ? tr_markup_end_of(&r->m, t)
                                : 0;
@@ -172,7 +159,7 @@ static void read_start(reading *r, const tr_markup_token *t)
         const bool named = tr_markup_find(&r->m, t, "id", &id);
         const char *const where =
             named ? tr_region_copy(&r->doc->region, r->m.text + id.begin, id.end - id.begin)
-                  : local(t);
+                  : tr_markup_local(t);
         r->b.where = where && named ? where : "unit";
     } else if (is(t, "source") && !u->has_source) {
         u->has_source = true;

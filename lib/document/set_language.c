@@ -118,7 +118,7 @@ void tr_set_language_xliff(const tr_doc *source, const tr_doc *d, tr_buf *out)
 
     (void)source;
     while (tr_markup_next(&m, &t)) {
-        const char *const colon = strchr(t.name, ':'), *const name = colon ? colon + 1 : t.name;
+        const char *const name = tr_markup_local(&t);
         const bool two = !strcmp(name, "xliff") && tr_markup_find(&m, &t, "srcLang", &value);
         const char *const key = two ? "trgLang" : "target-language";
         if (t.kind != TR_MARKUP_START || (!two && strcmp(name, "file") != 0)) continue;

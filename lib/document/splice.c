@@ -105,16 +105,6 @@ static bool compare(tr_doc *d, const ptrdiff_t *deltas, const tr_doc *again, boo
     return all;
 }
 
-static size_t take_all_back(tr_doc *d)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < d->n_pieces; i++) {
-        n += d->pieces[i].written != NULL;
-        d->pieces[i].written = NULL;
-    }
-    return n;
-}
-
 static bool any_written(const tr_doc *d)
 {
     for (size_t i = 0; i < d->n_pieces; i++)
@@ -153,7 +143,7 @@ int tr_splice(tr_doc *d, const tr_reader *reader, tr_buf *out, size_t *n_left, t
                         .kept = d->kept};
         tr_error ignored;
         out->len = begin;
-        if (round == ROUNDS) *n_left += take_all_back(d);
+        if (round == ROUNDS) *n_left += tr_doc_take_back(d);
         tr_buf part = {0};
         compose(d, &part, deltas);
         tr_buf_add(out, tr_buf_text(&part), part.len);
@@ -161,7 +151,7 @@ int tr_splice(tr_doc *d, const tr_reader *reader, tr_buf *out, size_t *n_left, t
         again.size = part.len;
         bool done = part.failed || !any_written(d);
         if (!done && reader->read(&again, &ignored) < 0)
-            *n_left += take_all_back(d);
+            *n_left += tr_doc_take_back(d);
         else if (!done)
             done = compare(d, deltas, &again, reader->fills || again.by_value, n_left);
         tr_doc_free(&again);
