@@ -96,13 +96,12 @@ $B/tests/fail/fail: | $(filter-out $B/tests/fail/fail,$(FAIL))
 # The tests that take long, the longest first: a long one that starts last would keep the others
 # waiting.  JOBS of all tests run at once, one more than there are cores, for those of fetch wait most
 # of the time.
-SLOW  := tests/cli/fetch_faults.t tests/cli/fetch_formats.t tests/cli/bits.t tests/cli/train.t \
-         tests/cli/wording.t tests/cli/train_from.t tests/cli/train_run.t tests/cli/real.t tests/cli/pivot.t $(PROGS) \
-         $B/tests/unit/import/convert_large tests/cli/evaluate.t $B/tests/unit/formats/gz \
-         $B/tests/fail/fail $B/tests/unit/text/sentences tests/cli/alignment.t \
-         $(addprefix $B/tests/unit/,base/unicode base/scalar model/damage text/spm_damage) \
-         $(addprefix $B/tests/unit/,import/locale session/random_text) tests/cli/memory.t \
-         tests/cli/placeholders.t tests/cli/documents.t tests/cli/explain.t tests/cli/fetch_index.t
+SLOW  := $(patsubst %,tests/cli/%.t,fetch_faults fetch_formats) $B/tests/fail/fail \
+         $(patsubst %,tests/cli/%.t,real wording train train_run train_from bits explain documents) $(PROGS) \
+         $B/tests/unit/import/convert_large $(patsubst %,tests/cli/%.t,packages placeholders translation_memory fetch) \
+         $B/tests/unit/formats/gz $(patsubst %,tests/cli/%.t,pivot fetch_index) $B/tests/unit/base/unicode \
+         $B/tests/unit/text/sentences $B/tests/unit/model/damage $(patsubst %,tests/cli/%.t,install alignment memory) \
+         $(addprefix $B/tests/unit/,text/spm_damage import/locale search/draw session/random_text)
 TESTS := $(sort $(foreach s,$(SUITES),$(SUITE_$s)))
 JOBS  ?= $(shell echo $$(($$(nproc) + 1)))
 PROVE  = VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent \
