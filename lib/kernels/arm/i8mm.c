@@ -123,7 +123,7 @@ static void product_s8_i8mm(const int8_t *x, size_t x_stride, const float *x_sca
                             const tr_matrix *w, size_t first, size_t last, float *y,
                             size_t y_stride)
 {
-    product p = {(const char *)x, x_stride, x_scale, w, first, last, y, y_stride, 0, 1, NULL};
+    product p = {(const char *)x, x_stride, x_scale, w, first, last, y, y_stride, 0, 1};
     run_tiles(&p, n_rows, n_rows == 1 ? s8_tiles : mmla_tiles, TILE_MOST);
 }
 
