@@ -191,7 +191,7 @@ static store *open_store(const char *path, int add, const store_setting *setting
                 s,
                 "INSERT INTO segment VALUES(?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET score = "
                 "excluded.score, log_probability = excluded.log_probability WHERE score IS "
-                "NULL AND translation = excluded.translation",
+                "NULL AND excluded.score IS NOT NULL AND translation = excluded.translation",
                 &s->insert, why) == 0)
             return s;
     } else if (s->db) {

@@ -264,4 +264,8 @@ else
     says "but not added to" 1 'may not be written to|readonly'
 fi
 
+printf 'Good morning.\nGood morning.\nGood morning.\n' > "$TMP/same"
+run -m "$MODEL" -v -b 1 --memory "$TMP/same.db" --memory-add "$TMP/same"
+like "what is there three times is one segment, though its score is not known" "$(tail -n 1 "$TMP/err")" '1 new one was added'
+
 done_testing
