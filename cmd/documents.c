@@ -156,6 +156,12 @@ static int show_progress(void *ctx, double done)
     return 0;
 }
 
+/* Whether a document is an archive, which would upset a terminal. */
+static bool is_archive(const paper *p)
+{
+    return p->size >= 4 && !memcmp(p->bytes, "PK\3\4", 4);
+}
+
 static int write_paper(paper *p, const document_run *r, const char *name, const char *place)
 {
     tr_document_stats stats;
@@ -206,6 +212,11 @@ static int translate_one(const document_run *r, const tr_model *model, const tr_
     job j = {.run = r, .name = strcmp(path, "-") != 0 ? path : "stdin", .place = place};
 
     if (paper_open(&j.paper, path, format_of(r->set, path), &r->set->paper)) return EXIT_FAILED;
+    if (!place && is_archive(&j.paper) && isatty(STDOUT_FILENO)) {
+        complain("%s: is not written to a terminal: --output tells where to", j.name);
+        paper_close(&j.paper);
+        return EXIT_FAILED;
+    }
     const int status = r->choose ? r->choose(r->ctx, j.name, j.paper.document, translate_open, &j)
                                  : translate_open(model, options, &j);
     paper_close(&j.paper);

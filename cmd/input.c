@@ -148,6 +148,35 @@ static const char *utf16_name(const char *bytes, size_t n)
     return !n_nul[1] && n_nul[0] == (n + 1) / 2 ? "UTF-16BE" : NULL;
 }
 
+/* What a file is that is no text, by its first bytes, and what makes text of it; NULL: it may be
+ * text. */
+static const char *no_text(const char *bytes, size_t n)
+{
+    static const struct {
+        const char *magic, *what;
+    } kinds[] = {
+        {"\x1F\x8B\b", "is compressed; zcat unpacks it"},
+        {"\xFD"
+         "7zXZ",
+         "is compressed; xzcat unpacks it"},
+        {"(\xB5/\xFD", "is compressed; zstdcat unpacks it"},
+        {"%PDF-", "is a PDF, not text; pdftotext makes text of one"},
+        {"PK\3\4", "is an archive, not text"},
+        {"\xD0\xCF\x11\xE0", "is an old office document, not text"},
+        {"\x89PNG", "is a picture, not text"},
+        {"\xFF\xD8\xFF", "is a picture, not text"},
+        {"\x7F"
+         "ELF",
+         "is a program, not text"},
+    };
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const size_t len = strlen(kinds[i].magic);
+        if (n >= len && !memcmp(bytes, kinds[i].magic, len)) return kinds[i].what;
+    }
+    return NULL;
+}
+
 /* The first bytes of a file: enough of them, or a line, to see what encoding they are in. */
 static ptrdiff_t read_first(input *in, char *bytes, size_t size)
 {
@@ -158,8 +187,13 @@ static ptrdiff_t read_first(input *in, char *bytes, size_t size)
         got = read_some(in, bytes + n, size - n);
         if (got < 0) return -1;
         n += (size_t)got;
-    } while (got && n < 4 && n < size && bytes[n - 1] != '\n');
+    } while (got && n < 5 && n < size && bytes[n - 1] != '\n');
     in->at_start = false;
+    const char *const what = no_text(bytes, n);
+    if (what) {
+        complain("%s: %s", display_name(in->names[in->n_opened - 1]), what);
+        return -1;
+    }
     const char *name = utf16_name(bytes, n);
     if (!name) return (ptrdiff_t)n;
     complain("%s: is %.6s, not UTF-8; iconv -f %s -t UTF-8 converts it",

@@ -40,6 +40,20 @@ static int may_be_subcommand(const char *word)
            errno == ENOENT;
 }
 
+/* Several words that are no file's name may have been meant to be translated. */
+static int may_be_text(const char *word)
+{
+    return strchr(word, ' ') && *word != '-' && access(word, F_OK) < 0 && errno == ENOENT;
+}
+
+static int refuse_text(const char *text)
+{
+    complain("%s: No such file or directory; text itself is read from standard input, as in echo "
+             "\"Hello.\" | translate",
+             text);
+    return EXIT_FAILED;
+}
+
 static int refuse_word(const char *word)
 {
     char hint[HINT_SIZE];
@@ -59,5 +73,6 @@ int main(int argc, char **argv)
     const command *named = help_find_command(argv[1]);
     if (named) return run(named, argc - 2, argv + 2);
     if (may_be_subcommand(argv[1])) return refuse_word(argv[1]);
+    if (argc == 2 && may_be_text(argv[1])) return refuse_text(argv[1]);
     return run(&translate_command, argc - 1, argv + 1);
 }

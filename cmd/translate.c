@@ -332,6 +332,8 @@ static void tell_languages(settings *s, const tr_model *model)
     p->from = s->choice.from;
     p->to = s->choice.to;
     if (!p->to && info && *info->target_language) p->to = info->target_language;
+    if (!p->from && p->set_language && info && *info->source_language)
+        p->from = info->source_language;
 }
 
 static int translate_documents(run *r, const tr_model *model, const tr_options *o)

@@ -427,6 +427,9 @@ run -m "$MODEL" --suffix de in/a.json
 check "a suffix makes a name" cmp in/a.de.json wanted.json
 run -m "$MODEL" --in-place in/a.json in/deep/b.json
 check "documents may be replaced" sh -c 'cmp in/a.json wanted.json && cmp in/deep/b.json wanted.json'
+printf 'en:\n  a: Good morning.\n' > words.yaml
+run -m "$MODEL" --lang words.yaml
+is "--lang knows the languages of the model" "$(head -n 1 "$TMP/out")" de:
 run --dry-run a.json in/plain.txt
 is "a dry run counts" "$(cat "$TMP/out")" "a.json	1 segments	13 bytes
 in/plain.txt	1 segments	13 bytes"

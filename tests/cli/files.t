@@ -40,6 +40,22 @@ reads "a FIFO" "$hello\n" fifo
 run nowhere hello
 says "names a missing file" 1 '^translate: nowhere: No such file or directory, and no such sub'
 is "and translates nothing then" "$(cat out)" ""
+run "Good morning."
+says "says how a text is translated" 1 'Good morning.: No such file or directory; text itself is read from standard input'
+refused_bytes() { # NAME BYTES RE
+    printf "$2" > packed
+    run packed
+    says "refuses $1" 1 "^translate: packed: is $3"
+    is "and translates nothing of $1" "$(cat out)" ""
+}
+refused_bytes "what gzip has packed" '\037\213\010\0\0\0\0\0' 'compressed; zcat'
+refused_bytes "what xz has packed" '\3757zXZ\0\0\004' 'compressed; xzcat'
+refused_bytes "what zstd has packed" '(\265/\375\004\130' 'compressed; zstdcat'
+refused_bytes "a PDF" '%%PDF-1.4\n%%\342\343\n' 'a PDF, .*pdftotext'
+refused_bytes "an old office document" '\320\317\021\340\241\261' 'an old office document'
+refused_bytes "a picture" '\211PNG\r\n\032\n' 'a picture'
+refused_bytes "a program" '\177ELF\002\001' 'a program'
+refused_bytes "an archive" 'PK\003\004\024\0\0' 'an archive'
 run .
 says "names a directory" 1 '^translate: \.: is a directory$'
 if [ "$(id -u)" = 0 ]; then

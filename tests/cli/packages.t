@@ -237,5 +237,12 @@ run -m "$MODEL" -o new.docx signed.docx
 says "a signature that ends is told" 0 'signed.docx: was signed, and its translation is not'
 zip member new.docx word/document.xml > got
 check "a package is translated in place" cmp got wanted
+if has_terminal; then
+    is "no package is written to a terminal" \
+        "$(script -qec "'$T' -m '$MODEL' signed.docx" /dev/null < /dev/null | tr -d '\r')" \
+        "translate: signed.docx: is not written to a terminal: --output tells where to"
+else
+    skip "no package is written to a terminal" "there is no script(1)"
+fi
 
 done_testing
