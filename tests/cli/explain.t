@@ -154,10 +154,10 @@ for columns in 40 80 132; do
 done
 like "text and translation are there in full" "$(narrow 40 | paste -sd ' ' -)" \
     "$(printf '^%s %s  Log' "$long" "$(echo "$long" | "$T" -m "$MODEL")" | sed 's/[.]/[.]/g')"
-like "the alignment is drawn" "$(explain --text "$text")" '^▁Wetter (··|░░) (▓▓|██) (··|░░)'
+like "the alignment is drawn" "$(explain --text "$text")" '^▁Wetter (··|░░|▒▒) (▓▓|██) (··|░░)'
 LC_ALL=C explain --text "$text" > "$TMP/ascii"
 is "without UTF-8, all is ASCII" "$(LC_ALL=C grep -c '[^ -~]' "$TMP/ascii")" 0
-like "and drawn all the same" "$(cat "$TMP/ascii")" '^_Wetter (\.\.|--) (\*\*|##) (\.\.|--)'
+like "and drawn all the same" "$(cat "$TMP/ascii")" '^_Wetter (\.\.|--|\+\+) (\*\*|##) (\.\.|--)'
 like "the head is the one that is asked for" "$(explain --text --head encoder:0:1 "$text")" '^Attention, encoder layer 0, head 1'
 
 # ---- Drawings
