@@ -7,8 +7,7 @@
 #include "base/utf8.h"
 #include "text/placeholders.h"
 
-/* Whether a letter is of another script than the Latin one.  Latin letters that a model does not
- * know stand in names, which it copies byte by byte. */
+/* Whether a letter is of another script than the Latin one. */
 static bool is_far(int32_t c)
 {
     static const struct {
@@ -22,36 +21,81 @@ static bool is_far(int32_t c)
     return tr_is_letter(c);
 }
 
+/* Whether a Latin letter takes three bytes, of which a model makes something up where it does not
+ * know the letter.  Those of two bytes it copies. */
+static bool is_rare_latin(int32_t c)
+{
+    return c >= 0x1E00 && c <= 0x1EFF;
+}
+
 /* Whether words of one script go on behind the character. */
 static bool joins(int32_t c)
 {
     return c == ' ' || c == '-' || c == '\'' || c == 0x2019 || c == 0x200C || c == 0x200D;
 }
 
-/* The first words of far letters in text [from, end); false where there are none. */
-static bool next_far(const char *text, size_t from, size_t end, tr_span *far)
+/* Where the words of far letters that begin at `at` end. */
+static size_t end_of_far(const char *text, size_t at, size_t end)
 {
-    enum { FIRST_FAR_BYTE = 0xCD }; /* U+0370 begins with it */
-    int32_t c = 0;
-    size_t at = from, n;
+    size_t stop = at, n;
     bool joined = false;
+    int32_t c;
 
-    for (; at < end; at += n) {
-        n = 1;
-        if ((unsigned char)text[at] < FIRST_FAR_BYTE) continue;
-        n = tr_utf8_decode(text + at, end - at, &c);
-        if (is_far(c)) break;
-    }
-    *far = (tr_span){at, at};
     for (; at < end; at += n) {
         n = tr_utf8_decode(text + at, end - at, &c);
         if (is_far(c))
-            far->end = at + n;
+            stop = at + n;
         else if (joined || !joins(c))
             break;
         joined = !is_far(c);
     }
-    return far->begin < far->end;
+    return stop;
+}
+
+/* The word of letters around the one at `at`, in text [begin, end). */
+static tr_span word_around(const char *text, size_t begin, size_t at, size_t end)
+{
+    tr_span word = {at, at};
+    int32_t c;
+
+    for (size_t before; word.begin > begin; word.begin = before) {
+        before = tr_char_before(text, begin, word.begin, &c);
+        if (!tr_is_letter(c)) break;
+    }
+    for (size_t n; word.end < end; word.end += n) {
+        n = tr_utf8_decode(text + word.end, end - word.end, &c);
+        if (!tr_is_letter(c)) break;
+    }
+    return word;
+}
+
+/* What may be held: the span, and those of its letters that have to be unknown. */
+typedef struct candidate {
+    tr_span words, telling;
+} candidate;
+
+/* The first one whose telling letters are in text [from, end), and that begins at `low` or later;
+ * false where there is none. */
+static bool next_candidate(const char *text, size_t low, size_t from, size_t end, candidate *found)
+{
+    enum { FIRST_FAR_BYTE = 0xCD }; /* U+0370 begins with it */
+    int32_t c;
+
+    for (size_t at = from, n; at < end; at += n) {
+        n = 1;
+        if ((unsigned char)text[at] < FIRST_FAR_BYTE) continue;
+        n = tr_utf8_decode(text + at, end - at, &c);
+        found->telling = (tr_span){at, at + n};
+        if (is_far(c)) {
+            found->telling.end = end_of_far(text, at, end);
+            found->words = found->telling;
+            return true;
+        }
+        if (!is_rare_latin(c)) continue;
+        found->words = word_around(text, low, at, end);
+        return true;
+    }
+    return false;
 }
 
 bool tr_piece_has_letter(const char *piece)
@@ -67,7 +111,7 @@ bool tr_piece_has_letter(const char *piece)
     return false;
 }
 
-/* Whether the tokenizer knows no letter of the words.  A letter that is a piece answers for all. */
+/* Whether the tokenizer knows none of the letters.  A first one that is a piece answers for all. */
 static int are_unknown(tr_parts *parts, int32_t unk, const char *text, tr_span far, bool *unknown,
                        tr_error *err)
 {
@@ -98,15 +142,18 @@ static int add(tr_held *h, tr_span one, tr_error *err)
 static int add_foreign(tr_held *h, tr_parts *parts, int32_t unk, const char *text, size_t begin,
                        size_t end, tr_error *err)
 {
-    tr_span far = {.end = begin};
+    candidate c;
+    size_t from = begin;
     bool unknown = false;
     int rc = 0;
 
-    while (rc == 0 && next_far(text, far.end, end, &far)) {
-        rc = are_unknown(parts, unk, text, far, &unknown, err);
+    while (rc == 0 && next_candidate(text, begin, from, end, &c)) {
+        rc = are_unknown(parts, unk, text, c.telling, &unknown, err);
+        from = unknown ? c.words.end : c.telling.end;
         if (rc < 0 || !unknown) continue;
+        begin = from;
         h->foreign = true;
-        rc = add(h, far, err);
+        rc = add(h, c.words, err);
     }
     return rc;
 }

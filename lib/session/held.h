@@ -1,7 +1,8 @@
 /*
  * held.h - what of a text comes out as it went in, amid words that are translated: placeholders
- * (placeholders.h), and words in a script of which the model knows no letter, as "Привет" for a
- * model of English and German.
+ * (placeholders.h), words in a script of which the model knows no letter, as "Привет" for a model
+ * of English and German, and Latin words with a letter of three bytes that it does not know, as
+ * "Nguyễn".
  */
 #ifndef TR_HELD_H
 #define TR_HELD_H
@@ -12,7 +13,7 @@
 typedef struct tr_held {
     tr_span *list; /* [n], in order, disjoint */
     size_t n, capacity;
-    bool foreign; /* words of a foreign script are among them */
+    bool foreign; /* such words are among them */
 } tr_held;
 
 /* Finds all in text [begin, end), valid UTF-8.  `unk` is the id of what the tokenizer does not

@@ -51,6 +51,9 @@ done
 run --raw "$TMP/en"
 check "--raw keeps none" sh -c "! perl '$TMP/compare.pl' '$TMP/en' '$TMP/out' > /dev/null"
 is "what is around them is translated" "$(echo 'Привет, how are you?' | "$T" | grep -c '^Привет, wie geht es ')" 1
+is "Latin words with a letter that the model does not know are kept as a whole" \
+    "$(echo 'Nguyễn Phú Trọng and Hồ Chí Minh are here.' | "$T" | grep -oE 'Nguyễn|Trọng|Hồ|�|XQ' | paste -sd ' ' -)" \
+    "Nguyễn Trọng Hồ"
 is "a number beside one is not lost" "$(echo 'The angle is 30° and π is 3.14159.' | "$T" | tr , . | grep -o '[0-9.]*[0-9]' | paste -sd ' ' -)" \
     "30 3.14159"
 
