@@ -89,7 +89,7 @@ static int draft_lines(drafter *d, const char *path, tr_error *err)
 
 static int finish(drafter *d, int rc, FILE **pairs, tr_error *err)
 {
-    if (rc == 0 && fflush(d->pairs))
+    if (rc == 0 && (fflush(d->pairs) || ferror(d->pairs)))
         rc = tr_fail(err, TR_EIO, "%s: %s", d->beside, strerror(errno));
     if (rc == 0)
         *pairs = d->pairs;
