@@ -6,18 +6,27 @@
 #include "document/encoding.h"
 #include "document/splice.h"
 
+/* The encoding that bytes [size] say they have, which may be put into `name`; NULL if they say
+ * none. */
+static const char *find_encoding(const tr_part *t, const char *bytes, size_t size, char *name,
+                                 bool *is_latin1)
+{
+    const char *found = tr_encoding_find(bytes, size, name);
+
+    if (found == name && !t->reader->declares) found = NULL;
+    *is_latin1 = t->reader->latin1 && !tr_encoding_differs(found) && !tr_utf8_valid(bytes, size);
+    return *is_latin1 ? "ISO-8859-1" : found;
+}
+
 /* Brings the content to UTF-8, if it is in another encoding. */
 static int decode(tr_part *t, const char *bytes, size_t size, const char *encoding, tr_error *err)
 {
-    const char *found = encoding ? encoding : tr_encoding_find(bytes, size, t->encoding);
+    const char *const found =
+        encoding ? encoding : find_encoding(t, bytes, size, t->encoding, &t->doc.is_latin1);
 
-    if (found == t->encoding && !t->reader->declares) found = NULL;
+    t->is_told = encoding != NULL;
     t->doc.content = bytes;
     t->doc.size = size;
-    if (t->reader->latin1) {
-        t->doc.is_latin1 = !encoding && !tr_encoding_differs(found) && !tr_utf8_valid(bytes, size);
-        if (t->doc.is_latin1) found = "ISO-8859-1";
-    }
     if (encoding && !tr_encoding_differs(found) && strcmp(found, "UTF-8") != 0)
         return tr_fail(err, TR_EINVAL, "no encoding is named \"%.60s\"", found);
     if (!tr_encoding_differs(found)) {
@@ -89,8 +98,41 @@ bool tr_part_differs(const tr_part *part, const tr_buf *out)
     return out->len != part->source_size || memcmp(tr_buf_text(out), part->source, out->len) != 0;
 }
 
+static bool is_ascii(const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if ((unsigned char)bytes[i] >= 0x80) return false;
+    return true;
+}
+
+/* Whether what is written says, as the source does, what its encoding is. */
+static bool says_its_encoding(const tr_part *part, const char *bytes, size_t size)
+{
+    char name[sizeof part->encoding];
+    bool is_latin1;
+
+    if (part->is_told) return true;
+    const char *const found = find_encoding(part, bytes, size, name, &is_latin1);
+    if (!part->encoding[0] || !tr_encoding_differs(found))
+        return (!part->encoding[0] && !tr_encoding_differs(found)) ||
+               (part->doc.is_latin1 && is_ascii(bytes, size));
+    return !strcmp(part->encoding, found);
+}
+
+/* All segments go back to their source. */
+static void take_back(tr_part *part, size_t begin, tr_buf *out, size_t *n_left)
+{
+    for (size_t i = 0; i < part->doc.n_pieces; i++) {
+        *n_left += part->doc.pieces[i].written != NULL;
+        part->doc.pieces[i].written = NULL;
+    }
+    out->len = begin;
+    tr_buf_add(out, part->source, part->source_size);
+}
+
 int tr_part_finish(tr_part *part, tr_buf *out, size_t *n_left, tr_error *err)
 {
+    const size_t begin = out->len;
     tr_buf text = {0};
 
     int rc = tr_splice(&part->doc, part->reader, part->encoding[0] ? &text : out, n_left, err);
@@ -99,5 +141,8 @@ int tr_part_finish(tr_part *part, tr_buf *out, size_t *n_left, tr_error *err)
         rc = tr_fail(err, out->failed ? TR_ENOMEM : TR_EFORMAT, "%s: cannot be written in %s",
                      part->doc.name, part->encoding);
     tr_buf_free(&text);
-    return rc;
+    if (rc == TR_OK && tr_part_changed(part) &&
+        !says_its_encoding(part, tr_buf_text(out) + begin, out->len - begin))
+        take_back(part, begin, out, n_left);
+    return rc == TR_OK && out->failed ? tr_fail_memory(err) : rc;
 }

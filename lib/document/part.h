@@ -10,6 +10,7 @@ typedef struct tr_part {
     tr_doc doc;
     const tr_reader *reader;
     char encoding[64];  /* "": UTF-8 */
+    bool is_told;       /* somebody said what its encoding is */
     bool is_ascii;      /* ASCII, if the format has a way to write other characters in it */
     bool spells;        /* what its encoding lacks is spelled without (ascii.h) */
     tr_buf content;     /* in UTF-8, if the bytes are not */

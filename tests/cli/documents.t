@@ -218,6 +218,10 @@ is "a translation may look like a name where its source did not" "$(cat out)" \
 printf 'a: some text\nb: key_of_it\nc: more text\n' > values.yaml
 printf '{"n":1,"text":"x/y-Text"}\n{"n":2,"text":"mehr_Text"}\n' | "$T" splice values.yaml - > out 2>&1
 is "so it may in YAML" "$(paste -sd , out)" 'a: x/y-Text,b: key_of_it,c: mehr_Text'
+printf 'a=\303\257\302\273\302\277 x\nb=caf\351 au lait\n' > alike.properties
+printf '{"n":2,"text":"milk"}\n' > lines
+"$T" splice alike.properties lines > out 2> said
+is "what would be read in another encoding afterwards stays" "$(cmp out alike.properties; grep -c 'went\|left' said)" 1
 printf 'One | Two\n--|--\nOne thing | ![a house](x.png "a title")\n' > bar.md
 "$T" segments bar.md | sed 's/a house/Ein | Haus/; s/a title/Ein | Titel/' | "$T" splice bar.md - > out
 is "a bar within an image ends no cell" "$(tail -n 1 out)" 'One thing | ![Ein \| Haus](x.png "Ein \| Titel")'
