@@ -37,15 +37,13 @@ enum {
  *   int8:    weight [ceil(n_out/16)][ceil(n_in/4)][16][4], in [-127, 127], zero-filled;
  *            scale [n_out]; sum [n_out], the sum of each row's weights
  *   float32: weight [ceil(n_out/16)][n_in][16], zero-filled; scale and sum are NULL
- * bias [n_out], or NULL for none.  Weights are 64-byte aligned.  n_in <= 65 536.
- * cached: the weights are probably in a cache, not in memory.  No result depends on this hint. */
+ * bias [n_out], or NULL for none.  Weights are 64-byte aligned.  n_in <= 65 536. */
 typedef struct tr_matrix {
     const void *weight;
     const float *scale;
     const int32_t *sum;
     const float *bias;
     size_t n_out, n_in;
-    bool cached;
 } tr_matrix;
 
 /* How a row of keys or values is laid out.  Heads are put into groups.  A group has as many heads

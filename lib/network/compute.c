@@ -133,17 +133,14 @@ tr_rows tr_prepare(const tr_compute *c, const float *x, size_t stride, size_t n_
 void tr_product(const tr_compute *c, const tr_rows *rows, const tr_matrix *w, size_t first,
                 size_t last, float *y, size_t y_stride)
 {
-    tr_matrix here = *w;
-
     assert(w->n_in == rows->width);
-    here.cached = w->cached || c->cached;
     if (c->int8_activations)
-        c->k.product_s8(rows->q, row_bytes(rows->width), rows->scale, rows->n, &here, first, last,
-                        y, y_stride);
+        c->k.product_s8(rows->q, row_bytes(rows->width), rows->scale, rows->n, w, first, last, y,
+                        y_stride);
     else if (c->m->config.int8)
-        c->k.product_f32_s8(rows->p, rows->stride, rows->n, &here, first, last, y, y_stride);
+        c->k.product_f32_s8(rows->p, rows->stride, rows->n, w, first, last, y, y_stride);
     else
-        c->k.product_f32(rows->p, rows->stride, rows->n, &here, first, last, y, y_stride);
+        c->k.product_f32(rows->p, rows->stride, rows->n, w, first, last, y, y_stride);
 }
 
 tr_rows tr_some_rows(const tr_rows *rows, size_t first, size_t n)

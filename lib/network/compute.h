@@ -20,7 +20,7 @@ typedef struct tr_compute {
     const tr_nmt *m;
     tr_kernels k;
     bool int8_activations;              /* only with int8 weights */
-    bool cached;                        /* as in tr_matrix, of all weights */
+    bool cached;                        /* the weights are probably in a cache: no result depends */
     tr_team *team;                      /* who may help, or NULL */
     const struct tr_observer *observer; /* who is told (observe.h), or NULL */
     size_t max_rows;

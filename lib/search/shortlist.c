@@ -155,8 +155,7 @@ void tr_shortlists_gather(tr_shortlists *s, size_t first, size_t n, tr_shortlist
     assert(first % TR_BLOCK == 0 && n <= s->n_rows - first);
     memcpy(ids, s->choice, n * sizeof *ids);
     gather_weights(all->weight, n_cells, ids, n, weights);
-    *out = (tr_shortlist){
-        .ids = ids, .output = {.weight = weights, .n_out = n, .n_in = all->n_in, .cached = true}};
+    *out = (tr_shortlist){.ids = ids, .output = {.weight = weights, .n_out = n, .n_in = all->n_in}};
     if (all->bias) {
         gather_floats(all->bias, ids, n, s->bias + first);
         out->output.bias = s->bias + first;

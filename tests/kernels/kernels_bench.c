@@ -97,8 +97,7 @@ static bench_product product_of(heap *h, const tr_kernels *k, enum form form, si
     p.x = x;
     p.x_scale = ones(h, MOST_ROWS);
     p.y = ones(h, MOST_ROWS * at_once);
-    p.w =
-        (tr_matrix){NULL, ones(h, n_out), sum, ones(h, n_out), n_out, n_in, footprint <= 24 << 20};
+    p.w = (tr_matrix){NULL, ones(h, n_out), sum, ones(h, n_out), n_out, n_in};
     return p;
 }
 

@@ -96,8 +96,8 @@ static bool ref_products(heap *h, const tr_kernels *k)
     int32_t sum[OUT];
     tr_pack_s8(w, OUT, IN, IN, 1, s8, scale, sum);
     tr_pack_f32(w, OUT, IN, IN, 1, f32);
-    const tr_matrix ms8 = {s8, scale, sum, bias, OUT, IN, false};
-    const tr_matrix mf32 = {f32, NULL, NULL, bias, OUT, IN, false};
+    const tr_matrix ms8 = {s8, scale, sum, bias, OUT, IN};
+    const tr_matrix mf32 = {f32, NULL, NULL, bias, OUT, IN};
     for (size_t r = 0; r < ROWS; r++)
         k->quantize(x + r * IN, IN, q + r * STRIDE, &x_scale[r]);
     k->product_s8(q, STRIDE, x_scale, ROWS, &ms8, 0, OUT, y[0][0], OUT);

@@ -99,8 +99,8 @@ INLINE void tile_mmla(const product *p, size_t row, size_t out, size_t rows, siz
         });
         REPEAT(b, blocks, {
             const int8_t *const here = w + b * quads * quad_size;
-            prefetch(&ahead, q, b, false);
-            prefetch(&ahead, q + 1, b, false);
+            prefetch(&ahead, q, b, rows);
+            prefetch(&ahead, q + 1, b, rows);
             block_mmla(inputs, here, here + next, pairs, sum[b]);
         });
     }

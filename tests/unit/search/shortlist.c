@@ -138,8 +138,8 @@ static tr_matrix random_matrix(bool int8)
         bias[i] = (float)below(1000);
     tr_pack_f32(weights, VOCAB, D, D, 1, packed_f32);
     tr_pack_s8(weights, VOCAB, D, D, 1, packed_s8, scale, sum);
-    return int8 ? (tr_matrix){packed_s8, scale, sum, bias, VOCAB, D, false}
-                : (tr_matrix){packed_f32, NULL, NULL, bias, VOCAB, D, false};
+    return int8 ? (tr_matrix){packed_s8, scale, sum, bias, VOCAB, D}
+                : (tr_matrix){packed_f32, NULL, NULL, bias, VOCAB, D};
 }
 
 static void assert_same_row(const tr_matrix *a, size_t i, const tr_matrix *b, size_t j, bool int8)
