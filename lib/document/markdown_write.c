@@ -79,7 +79,7 @@ static bool begins_block(const char *text, size_t len)
     if (strchr("-=", text[0])) return i > 1 || i == len || is_edge(text[i]);
     if (strchr("+*", text[0])) return i == len || text[i] == ' ';
     if (text[0] == '#') return i == len || text[i] == ' ';
-    return text[0] == '>' || (text[0] == ':' && (i > 2 || i == len || text[i] == ' '));
+    return text[0] == '>' || (strchr(":~", text[0]) && (i > 2 || i == len || text[i] == ' '));
 }
 
 /* Whether byte `i` of text [len] needs a backslash. */

@@ -201,6 +201,11 @@ spliced markdown "a paragraph in a quotation is broken again, but not where a li
     'Dies ist die erste Zeile eines Zitats, das ziemlich lang ist - und die zweite, mit **.' \
     '> Dies ist die erste Zeile eines Zitats, das ziemlich lang
 > ist - und die zweite, mit \*\*.'
+spliced markdown "nor where a definition or a listing would" \
+    'This is the first line of a paragraph that is long\nand its second.\n' \
+    'Dies ist die erste Zeile eines Absatzes, der wirklich lange ~ ist, und die zweite ~~~ auch.' \
+    'Dies ist die erste Zeile eines Absatzes, der wirklich
+lange ~ ist, und die zweite \~\~\~ auch.'
 spliced markdown "a link's text changes, its address does not" 'See [the "text"](a_b.html "A (title)").\n' \
     'Siehe [<1>den Text</1>] .' 'Siehe \[[den Text](a_b.html "A (title)")\] .'
 spliced markdown "the front matter is YAML" '---\ntitle: One title\nname: One name\n---\n' 'Ein: Titel' '---
