@@ -6,7 +6,10 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "document/markup.h"
+#include "text/kept.h"
 #include "text/placeholders.h"
+
+enum { MOST_KEPT = 2000 /* bytes */, MOST_EVENTS = 64 }; /* of a pair that is looked into */
 
 void tr_plan_clear(tr_plan *p)
 {
@@ -87,6 +90,26 @@ static bool is_index(const tr_events *v, const tr_plan *p, size_t i)
             has_letter(v->text.data + v->list[k].begin, v->list[k].len, false))
             return false;
     return true;
+}
+
+/* Whether the pair that event i opens has nothing in it but a word that is kept as it is, such as
+ * an address, which other pairs may part.  It is an atom. */
+static bool is_kept(const tr_events *v, size_t i)
+{
+    char text[MOST_KEPT];
+    size_t len = 0;
+    tr_span kept;
+
+    if (v->list[i].match - i > MOST_EVENTS) return false;
+    for (size_t k = i + 1; k < v->list[i].match; k++) {
+        const tr_event *const e = &v->list[k];
+        if (e->kind == TR_EVENT_OPEN || e->kind == TR_EVENT_CLOSE) continue;
+        if (e->kind != TR_EVENT_TEXT || e->len > sizeof text - len) return false;
+        memcpy(text + len, v->text.data + e->begin, e->len);
+        len += e->len;
+    }
+    return tr_utf8_valid(text, len) && tr_kept_next(text, len, 0, true, &kept) && !kept.begin &&
+           kept.end == len;
 }
 
 /* ---- Runs ---- */
@@ -217,7 +240,7 @@ void tr_plan_add(tr_plan *p, const tr_events *v, size_t begin, size_t end, bool 
     for (size_t i = begin; i < end && !p->unreadable; i++) {
         const tr_event *const e = &v->list[i];
         const bool empty = e->kind == TR_EVENT_OPEN && tr_events_are_empty(v, i, e->match);
-        if (!empty && !(e->kind == TR_EVENT_OPEN && is_index(v, p, i))) {
+        if (!empty && !(e->kind == TR_EVENT_OPEN && (is_index(v, p, i) || is_kept(v, i)))) {
             add_event(p, v, i, end, keep_blanks);
             continue;
         }

@@ -13,6 +13,8 @@
 #include "document/document.h"
 #include "document/project.h"
 #include "document/tagged.h"
+#include "text/kept.h"
+#include "text/placeholders.h"
 
 /* A text that is translated. */
 typedef struct unit {
@@ -306,18 +308,50 @@ static char *plain_text(job *j, const char *text, size_t len, size_t *plain_len)
     return plain;
 }
 
+/* A part that is not sent: it comes out as it is. */
+static bool add_kept_unit(job *j, size_t piece, char *text, size_t len)
+{
+    void *units = j->units;
+
+    if (tr_reserve(&units, &j->capacity, j->n + 1, sizeof *j->units) < 0) return false;
+    j->units = units;
+    j->units[j->n++] = (unit){text, len, piece, (size_t)NONE, text, len};
+    return true;
+}
+
+/* Whether the part of the text that begins at *at, or behind blanks and atoms there, is within a
+ * word that is kept, such as an address.  *at: behind it then. */
+static bool is_in_kept(const tr_piece *p, size_t len, size_t *at, tr_span *kept)
+{
+    int32_t c;
+
+    for (size_t n; *at < p->len; *at += n) {
+        n = tr_utf8_decode(p->text + *at, p->len - *at, &c);
+        if (c != ' ' && (c < TR_PRIVATE_FIRST || c > TR_PRIVATE_LAST)) break;
+    }
+    const size_t begin = *at;
+    *at += len;
+    while (kept->end <= begin && kept->begin < p->len)
+        if (!tr_kept_next(p->text, p->len, kept->end, true, kept))
+            *kept = (tr_span){p->len, p->len};
+    return kept->begin <= begin && *at <= kept->end;
+}
+
 static int add_parts(job *j, size_t piece)
 {
+    const tr_piece *const p = tr_document_piece(j->document, piece, NULL);
     tr_buf tagged = {0};
-    size_t at = 0, len;
-    tr_span part;
+    size_t at = 0, len, plain_at = 0;
+    tr_span part, kept = {0};
     bool failed = false;
 
-    tr_tagged_source(tr_document_piece(j->document, piece, NULL), &tagged);
+    tr_tagged_source(p, &tagged);
     while (!failed && !tagged.failed && next_part(&tagged, &at, &part)) {
-        const char *const plain =
-            plain_text(j, tagged.data + part.begin, part.end - part.begin, &len);
-        failed = !plain || !add_unit(j, piece, plain, len);
+        char *const plain = plain_text(j, tagged.data + part.begin, part.end - part.begin, &len);
+        if (plain && is_in_kept(p, len, &plain_at, &kept))
+            failed = !add_kept_unit(j, piece, plain, len);
+        else
+            failed = !plain || !add_unit(j, piece, plain, len);
     }
     failed = failed || tagged.failed;
     tr_buf_free(&tagged);

@@ -214,6 +214,9 @@ name: One name
 ---'
 printf '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:svg="s"><body><p>One thing</p><svg:svg><svg:a><div>No text</div></svg:a></svg:svg></body></html>' > drawn.xhtml
 is "a drawing stays, whatever prefix its name has" "$("$T" segments drawn.xhtml)" '{"n":1,"where":"p","text":"One thing"}'
+printf '<p>Write to <a href="x">joe<span>&#64;</span>example<span>.</span>org</a> or read <a>www.example.org</a>.</p>' > kept.html
+is "an element that holds an address alone is one thing" "$("$T" segments kept.html)" \
+    '{"n":1,"where":"p","text":"Write to <1/> or read <2/>."}'
 printf '<resources><string name="a">One thing</string><style name="b"><item name="c">bold text</item></style></resources>' > strings.xml
 is "an Android style is no text" "$("$T" segments strings.xml)" '{"n":1,"where":"string","text":"One thing"}'
 printf '{"a": "GitHub name", "b": "some_key", "c": "Two words", "d": "x-y/z"}' > values.json
@@ -468,6 +471,11 @@ if has_terminal; then
 else
     skip "progress on a terminal" "there is no script(1)"
 fi
+printf '<p>Write a letter to <b>joe</b>@<b>example</b>.org, or look at https://<i>water</i>.example/<b>house</b> today.</p>' > parted.html
+run -m "$MODEL" parted.html
+is "an address that marks part comes out as it went in" \
+    "$(sed 's/<[^>]*>//g' "$TMP/out" | grep -Eo 'joe@[a-z.]*|https:[a-z./]*' | paste -sd ' ')" \
+    'joe@example.org https://water.example/house'
 perl -e 'print "[", join(",", map { qq("Good morning.") } 1 .. 50), "]"' > same.json
 run -m "$MODEL" --stats same.json
 like "equal texts are translated once" "$(cat "$TMP/err")" '50 translated, 49 repeated'
