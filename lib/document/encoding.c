@@ -36,6 +36,9 @@ static bool find_name(const char *bytes, size_t size, const char *mark, char *na
     return false;
 }
 
+/* What HTML reads ISO-8859-1 as. */
+static const char as_html[] = "WINDOWS-1252";
+
 const char *tr_encoding_find(const char *bytes, size_t size, char *name)
 {
     static const char zeros[] = "<\0?\0";
@@ -47,8 +50,13 @@ const char *tr_encoding_find(const char *bytes, size_t size, char *name)
     const bool xml = begins(bytes, size, "<?xml", 5);
     if (xml && !find_name(bytes, size < 200 ? size : 200, " encoding", name)) return NULL;
     if (!xml && !find_name(bytes, size, "charset=", name)) return NULL;
-    if (!strcasecmp(name, "iso-8859-1") && !xml) return "WINDOWS-1252"; /* as HTML has it */
+    if (!strcasecmp(name, "iso-8859-1") && !xml) return as_html;
     return strcasecmp(name, "CHARSET") != 0 ? name : NULL;
+}
+
+const char *tr_encoding_to_write(const char *encoding)
+{
+    return strcmp(encoding, as_html) != 0 ? encoding : "ISO-8859-1";
 }
 
 bool tr_encoding_is_ascii(const char *encoding)

@@ -12,6 +12,10 @@
  * [64] is room for it. */
 const char *tr_encoding_find(const char *bytes, size_t size, char *name);
 
+/* The characters that new text may have in a document whose encoding was found: a page that says
+ * ISO-8859-1 is read as Windows-1252, as HTML wants it, but not by all programs. */
+const char *tr_encoding_to_write(const char *encoding);
+
 /* Whether the encoding is known, and is not UTF-8 or a part of it. */
 bool tr_encoding_differs(const char *encoding);
 

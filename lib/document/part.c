@@ -65,7 +65,8 @@ int tr_part_keep(tr_part *part, size_t i, const tr_buf *written, tr_error *err)
     tr_buf out = {0};
     const bool ascii = part->is_ascii && (p->writing->reference || part->spells);
     const bool encoded = part->encoding[0] != '\0' || ascii;
-    const char *const encoding = ascii ? "US-ASCII" : part->encoding;
+    const char *const own = part->is_told ? part->encoding : tr_encoding_to_write(part->encoding);
+    const char *const encoding = ascii ? "US-ASCII" : own;
     const bool all = !encoded || tr_encoding_refer(encoding, tr_buf_text(written), written->len,
                                                    p->writing->reference, part->spells, &out);
     const tr_buf *const from = encoded ? &out : written;

@@ -226,6 +226,14 @@ is "a translation may look like a name where its source did not" "$(cat out)" \
 printf 'a: some text\nb: key_of_it\nc: more text\n' > values.yaml
 printf '{"n":1,"text":"x/y-Text"}\n{"n":2,"text":"mehr_Text"}\n' | "$T" splice values.yaml - > out 2>&1
 is "so it may in YAML" "$(paste -sd , out)" 'a: x/y-Text,b: key_of_it,c: mehr_Text'
+printf '<meta charset="ISO-8859-1"><p>Caf\351 \226 here</p>' > latin.html
+printf '{"n":1,"text":"Café – „so“"}\n' > lines
+is "a page that says ISO-8859-1 gets no other bytes than this has" \
+    "$("$T" splice latin.html lines | od -An -c | tr -d ' \n' | grep -o '<p>.*')" '<p>Caf351&#8211;&#8222;so&#8220;</p>'
+printf 'msgid ""\nmsgstr "Content-Type: text/plain; charset=ISO-8859-1\\n"\n\nmsgid "One"\nmsgstr ""\n' > latin.po
+printf '{"n":1,"text":"Über „uns“"}\n' > lines
+run splice -o out latin.po lines
+says "nor does a catalogue" 1 'lines:1: .*a character that ISO-8859-1 does not have'
 printf 'a=\303\257\302\273\302\277 x\nb=caf\351 au lait\n' > alike.properties
 printf '{"n":2,"text":"milk"}\n' > lines
 "$T" splice alike.properties lines > out 2> said
