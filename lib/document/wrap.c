@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "text/placeholders.h"
+
 size_t tr_count_characters(const char *text, size_t len)
 {
     size_t n = 0;
@@ -33,18 +35,22 @@ static size_t tag_length(const char *text, size_t len)
     return end ? (size_t)(end - text) + 1 : 0;
 }
 
-/* The word at the beginning of text [len]: its length, and its width in characters. */
-static size_t read_word(const tr_wrap *w, const char *text, size_t len, size_t *width)
+/* The word from byte `at` of text [len] on: its length, and its width in characters.  It holds all
+ * of a placeholder.  *held: the next of these from `at` on, or none behind the text. */
+static size_t read_word(const tr_wrap *w, const char *text, size_t len, size_t at, tr_span *held,
+                        size_t *width)
 {
-    size_t i = 0;
+    size_t i = at;
 
     *width = 0;
-    while (i < len && text[i] != ' ') {
+    while (i < len && (text[i] != ' ' || (held->begin < i && i < held->end))) {
         const size_t tag = w->tags ? tag_length(text + i, len - i) : 0;
         if (!tag) *width += ((unsigned char)text[i] & 0xC0) != 0x80;
         i += tag ? tag : 1;
+        if (i >= held->end && held->begin < len && !tr_placeholder_next(text, len, i, held))
+            *held = (tr_span){len, len};
     }
-    return i;
+    return i - at;
 }
 
 /* Appends text [len] in lines of this width; returns how many breaks there are. */
@@ -52,9 +58,10 @@ static size_t break_lines(const tr_doc *d, const tr_wrap *w, const char *text, s
                           size_t most, tr_buf *out)
 {
     size_t column = w->column, n = 0, width;
+    tr_span held = {0};
 
     for (size_t at = 0; at < len;) {
-        const size_t word = read_word(w, text + at, len - at, &width);
+        const size_t word = read_word(w, text, len, at, &held, &width);
         const size_t behind = at + word == len ? w->behind : 0;
         if (at && column + 1 + width + behind > most) {
             column = add_break(d, w, ++n, out);

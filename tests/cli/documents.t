@@ -190,6 +190,17 @@ printf '    x += y\n' > one.text
 printf '{"n":1,"text":"+= y"}\n' > lines
 run splice --format text one.text lines
 says "a text does not come to begin as a list does" 1 'lines:1: .*does not fit its place'
+
+# ---- Plain text
+
+printf 'This is a long line that ends at a name in braces, which is {{ name }},\nand this is another one.\n' > braces.text
+printf '{"n":1,"text":"Dies ist eine lange Zeile, die bei einem Namen in Klammern ist, {{ name }}."}\n' > lines
+is "no line is broken in a placeholder" "$("$T" splice --format text braces.text lines)" \
+    'Dies ist eine lange Zeile, die bei einem Namen in Klammern ist,
+{{ name }}.'
+
+# ---- Markup
+
 spliced markdown "text of Markdown is not taken for markup" 'Some text.\n' '1. a *b* [c](d) &lt; `f` _g_ h_i 2 * 3 &amp;lt; \\.' \
     '1\. a \*b\* \[c\](d) < \`f\` \_g\_ h_i 2 * 3 &amp;lt; \\.'
 spliced markdown "nor does it begin a list" 'Some text.\n' '- a' '\- a'
