@@ -5,98 +5,27 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "document/builder.h"
+#include "document/text_line.h"
 #include "document/wrap.h"
 
-enum { VERSE = 40, LEAST_WIDTH = 72, RAGGED = 16 }; /* characters */
-
-typedef struct line {
-    size_t begin, end, next; /* of the line; without its line end; of the next line */
-    size_t text;             /* behind indentation, ">" and the mark of a list */
-    size_t prefix;           /* behind indentation and ">" */
-    bool marked;             /* a list's mark begins it */
-} line;
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-/* The length of "- ", "* ", "12. ", "a) " at the beginning of text [len], with its blanks; 0 if
- * there is none. */
-static size_t list_mark(const char *text, size_t len)
-{
-    size_t i = 0;
-    if (len && strchr("-*+|#", text[0]) && text[0]) {
-        while (i < len && text[i] == text[0])
-            i++;
-    } else {
-        while (i < len && i < 4 && text[i] >= '0' && text[i] <= '9')
-            i++;
-        if (!i && len && ((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z')))
-            i = 1;
-        if (!i || i >= len || (text[i] != '.' && text[i] != ')')) return 0;
-        i++;
-    }
-    const size_t mark = i;
-    while (i < len && is_blank(text[i]))
-        i++;
-    return i > mark ? i : 0;
-}
-
-static line read_line(const tr_doc *d, size_t begin)
-{
-    line l = {.begin = begin, .end = begin};
-    while (l.end < d->size && d->content[l.end] != '\n' && d->content[l.end] != '\r')
-        l.end++;
-    l.next = l.end;
-    if (l.next < d->size && d->content[l.next] == '\r') l.next++;
-    if (l.next < d->size && d->content[l.next] == '\n') l.next++;
-    l.prefix = begin;
-    if (!begin && l.end >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) l.prefix = 3;
-    while (l.prefix < l.end && (is_blank(d->content[l.prefix]) || d->content[l.prefix] == '>'))
-        l.prefix++;
-    const size_t mark = list_mark(d->content + l.prefix, l.end - l.prefix);
-    l.marked = mark > 0;
-    l.text = l.prefix + mark;
-    return l;
-}
-
-static bool has_letter(const tr_doc *d, const line *l)
-{
-    int32_t c;
-    for (size_t i = l->text, n; i < l->end; i += n) {
-        n = tr_utf8_decode(d->content + i, l->end - i, &c);
-        if (tr_is_letter(c)) return true;
-    }
-    return false;
-}
-
-/* Columns set apart by blanks, or by a tab; two blanks behind a sentence are none. */
-static bool is_table(const tr_doc *d, const line *l)
-{
-    const char *const t = d->content;
-    for (size_t i = l->text + 1; i + 2 < l->end; i++) {
-        if (t[i] == '\t') return true;
-        if (t[i] == ' ' && t[i + 1] == ' ' && !strchr(".!?:\"')", t[i - 1])) return true;
-    }
-    return false;
-}
+enum { VERSE = 40, LEAST_WIDTH = 72, RAGGED = 16, LEAST_GAP = 3 }; /* characters */
+enum { FEWEST_ITEMS = 4 };                                         /* lines */
 
 /* Whether a line of flowed text goes on in the next one. */
-static bool is_soft(const tr_doc *d, const line *l)
+static bool is_soft(const tr_doc *d, const tr_text_line *l)
 {
     return l->end > l->text && d->content[l->end - 1] == ' ';
 }
 
 /* "-- " before a signature. */
-static bool is_signature(const tr_doc *d, const line *l)
+static bool is_signature(const tr_doc *d, const tr_text_line *l)
 {
     const char *const t = d->content + l->prefix;
     const size_t n = l->end - l->prefix;
     return (n == 2 || (n == 3 && t[2] == ' ')) && t[0] == '-' && t[1] == '-';
 }
 
-static size_t count_quotes(const tr_doc *d, const line *l)
+static size_t count_quotes(const tr_doc *d, const tr_text_line *l)
 {
     size_t n = 0;
     for (size_t i = l->begin; i < l->prefix; i++)
@@ -106,12 +35,14 @@ static size_t count_quotes(const tr_doc *d, const line *l)
 
 /* Whether line `l` goes on with the paragraph of `first`, whose second line, if there is one, is
  * `second`. */
-static bool goes_on(const tr_doc *d, const line *first, const line *second, const line *l)
+static bool goes_on(const tr_doc *d, const tr_text_line *first, const tr_text_line *second,
+                    const tr_text_line *l)
 {
-    const line *const like = second ? second : first;
+    const tr_text_line *const like = second ? second : first;
     const size_t n = like->prefix - like->begin, own = l->prefix - l->begin;
 
-    if (l->marked || !has_letter(d, l) || is_table(d, l)) return false;
+    if (l->marked || !tr_text_line_has_letter(d, l) || tr_text_line_is_row(d, l, false))
+        return false;
     if (!second && first->marked) {
         const size_t quote = first->prefix - first->begin;
         return own > quote && !memcmp(d->content + l->begin, d->content + first->begin, quote);
@@ -120,32 +51,43 @@ static bool goes_on(const tr_doc *d, const line *first, const line *second, cons
     return own == n && !memcmp(d->content + l->begin, d->content + like->begin, n);
 }
 
-static size_t width_of(const tr_doc *d, const line *l)
+static size_t width_of(const tr_doc *d, const tr_text_line *l)
 {
     return tr_count_characters(d->content + l->begin, l->end - l->begin);
 }
 
-static size_t first_word(const tr_doc *d, const line *l)
+static size_t first_word(const tr_doc *d, const tr_text_line *l)
 {
     size_t end = l->text;
-    while (end < l->end && !is_blank(d->content[end]))
+    while (end < l->end && d->content[end] != ' ' && d->content[end] != '\t')
         end++;
     return tr_count_characters(d->content + l->text, end - l->text);
 }
 
-/* Whether lines [n] from `first` on end where they end on purpose: there was room for more. */
-static bool is_verse(const tr_doc *d, const line *first, size_t n, size_t width)
+static bool begins_large(const tr_doc *d, const tr_text_line *l)
 {
-    size_t n_short = 0;
-    line l = *first;
+    int32_t c;
+    tr_utf8_decode(d->content + l->text, l->end - l->text, &c);
+    return tr_is_upper(c);
+}
+
+/* Whether lines [n] from `first` on end where they end on purpose: there was room for more, in most
+ * of them, or in one if each begins with a capital letter. */
+static bool is_verse(const tr_doc *d, const tr_text_line *first, size_t n, size_t width)
+{
+    size_t n_short = 0, n_roomy = 0, n_large = 0;
+    tr_text_line l = *first;
 
     if (width < VERSE) return true;
     for (size_t i = 0; i + 1 < n; i++) {
-        const line next = read_line(d, l.next);
-        n_short += width_of(d, &l) + 1 + first_word(d, &next) + RAGGED <= width;
+        const tr_text_line next = tr_text_line_read(d, l.next);
+        const size_t wanted = width_of(d, &l) + 1 + first_word(d, &next);
+        n_short += wanted + RAGGED <= width;
+        n_roomy += wanted <= width;
+        n_large += begins_large(d, &next);
         l = next;
     }
-    return 2 * n_short > n - 1;
+    return 2 * n_short > n - 1 || (n_roomy && n_large == n - 1 && n >= FEWEST_ITEMS);
 }
 
 static void set_where(tr_builder *b, size_t number)
@@ -175,13 +117,32 @@ static void finish_wrapped(const tr_doc *d, const tr_piece *p, tr_buf *written)
     tr_wrap_finish(d, p, written);
 }
 
+/* A cell's `extra`: its characters with the blanks behind it, and the fewest of these. */
+typedef struct cell {
+    size_t width, least;
+} cell;
+
+/* Blanks behind it, so that what follows stands where it stood, if there is room. */
+static void finish_cell(const tr_doc *d, const tr_piece *p, tr_buf *written)
+{
+    const cell *const c = p->extra;
+
+    check_beginning(d, p, written);
+    if (!c || !written->len) return;
+    const size_t n = tr_count_characters(written->data, written->len);
+    const size_t blanks = c->width > n + c->least ? c->width - n : c->least;
+    for (size_t i = 0; i < blanks; i++)
+        tr_buf_add(written, " ", 1);
+}
+
 static const tr_writing any_line = {.encode = encode};
 static const tr_writing one_line = {.encode = encode, .finish = check_beginning};
+static const tr_writing one_cell = {.encode = encode, .finish = finish_cell};
 static const tr_writing wrapped = {.encode = encode, .finish = finish_wrapped};
 
 /* A line's end and what comes before the text of its next line: the same as before its own, with
  * blanks for the mark of a list. */
-static const char *break_after(tr_builder *b, const line *l)
+static const char *break_after(tr_builder *b, const tr_text_line *l)
 {
     const tr_doc *const d = b->doc;
     const size_t before = l->text - l->begin, end = l->next - l->end;
@@ -196,8 +157,8 @@ static const char *break_after(tr_builder *b, const line *l)
 }
 
 /* Text that is broken into lines no wider than `width`. */
-static tr_wrap *add_wrap(tr_builder *b, const line *first, const line *like, size_t width,
-                         bool flowed)
+static tr_wrap *add_wrap(tr_builder *b, const tr_text_line *first, const tr_text_line *like,
+                         size_t width, bool flowed)
 {
     tr_wrap *const wrap = TR_REGION_TAKE(&b->doc->region, tr_wrap, 1);
     const char *again = break_after(b, like);
@@ -214,42 +175,60 @@ static tr_wrap *add_wrap(tr_builder *b, const line *first, const line *like, siz
     return wrap;
 }
 
-/* The columns of a table, each by itself. */
-static void add_row(tr_builder *b, const line *l)
+/* The text of a cell, and the blanks behind it, which become more or fewer with it. */
+static void add_cell(tr_builder *b, tr_span text, size_t end, size_t least)
+{
+    tr_doc *const d = b->doc;
+    const size_t n_pieces = d->n_pieces, blanks = end - text.end;
+    cell *const c = TR_REGION_TAKE(&d->region, cell, 1);
+
+    if (!c) {
+        b->failed = true;
+        return;
+    }
+    c->width = tr_count_characters(d->content + text.begin, end - text.begin);
+    c->least = blanks < least ? blanks : least;
+    b->writing = &one_cell;
+    b->extra = blanks ? c : NULL;
+    tr_build_raw_text(b, text);
+    tr_build_break(b, end);
+    if (d->n_pieces > n_pieces) d->pieces[d->n_pieces - 1].at.end = end;
+    b->writing = &one_line;
+    b->extra = NULL;
+}
+
+/* The columns of a row up to its last, each by itself; returns where that begins. */
+static size_t add_columns(tr_builder *b, const tr_text_line *l)
 {
     const char *const t = b->doc->content;
     size_t begin = l->text;
+    tr_span gap = {0};
 
-    b->writing = &one_line;
-    for (size_t i = begin; i < l->end; i++) {
-        if (t[i] != '\t' && !(t[i] == ' ' && i + 1 < l->end && t[i + 1] == ' ')) continue;
-        tr_build_raw_text(b, (tr_span){begin, i});
-        while (i < l->end && is_blank(t[i]))
-            i++;
-        tr_build_break(b, i);
-        begin = i;
+    while (tr_text_line_gap(b->doc, l, gap.end, &gap)) {
+        size_t blanks = gap.begin;
+        while (blanks < gap.end && t[blanks] == ' ')
+            blanks++;
+        add_cell(b, (tr_span){begin, gap.begin}, blanks, l->framed ? 1 : LEAST_GAP);
+        tr_build_break(b, gap.end);
+        begin = gap.end;
     }
-    tr_build_raw_text(b, (tr_span){begin, l->end});
+    return begin;
 }
 
 /* A line by itself; `alone`: there is none beside it. */
-static void add_line(tr_builder *b, const line *l, size_t number, size_t width, bool alone,
+static void add_line(tr_builder *b, const tr_text_line *l, size_t number, size_t width, bool alone,
                      bool flowed)
 {
     set_where(b, number);
     tr_build_fixed(b, (tr_span){l->begin, l->text});
-    if (is_table(b->doc, l)) {
-        add_row(b, l);
-    } else {
-        b->writing = &one_line;
-        if (!alone || flowed) add_wrap(b, l, l, width, flowed);
-        tr_build_raw_text(b, (tr_span){l->text, l->end});
-    }
+    b->writing = &one_line;
+    if (!alone || flowed) add_wrap(b, l, l, width, flowed);
+    tr_build_raw_text(b, (tr_span){l->text, l->end});
     tr_build_break(b, l->end);
 }
 
 /* A word that was parted at the end of a line is one again. */
-static bool is_parted(const tr_doc *d, const line *l, const line *next)
+static bool is_parted(const tr_doc *d, const tr_text_line *l, const tr_text_line *next)
 {
     const char *const t = d->content;
     int32_t before;
@@ -259,22 +238,59 @@ static bool is_parted(const tr_doc *d, const line *l, const line *next)
            t[next->text] <= 'z';
 }
 
-static void add_paragraph(tr_builder *b, const line *first, size_t n, size_t number, size_t width,
-                          bool flowed)
+/* Whether a row has two columns, set apart by blanks. */
+static bool is_described(const tr_doc *d, const tr_text_line *l)
+{
+    tr_span gap, more;
+
+    return tr_text_line_gap(d, l, 0, &gap) && !tr_text_line_gap(d, l, gap.end, &more) &&
+           !memchr(d->content + l->begin, '\t', l->end - l->begin) &&
+           !memchr(d->content + gap.begin, '|', gap.end - gap.begin);
+}
+
+/* Whether line `l` goes on with the description in the row `first`: it begins below it. */
+static bool goes_below(const tr_doc *d, const tr_text_line *first, const tr_text_line *l)
+{
+    const size_t own = first->prefix - first->begin;
+    tr_span gap = {0};
+
+    if (l->marked || !tr_text_line_has_letter(d, l) || tr_text_line_is_row(d, l, false))
+        return false;
+    if (l->prefix - l->begin < own + LEAST_GAP ||
+        memcmp(d->content + l->begin, d->content + first->begin, own) != 0)
+        return false;
+    tr_text_line_gap(d, first, 0, &gap);
+    return d->again || gap.end - first->begin == l->prefix - l->begin;
+}
+
+/* A line's end, and blanks up to byte `at` of the line. */
+static const char *hang(tr_builder *b, const tr_text_line *l, size_t at)
+{
+    const char *const t = b->doc->content;
+    const size_t own = l->prefix - l->begin, n = tr_count_characters(t + l->prefix, at - l->prefix);
+    const char *const end = l->next > l->end + 1 ? "\r\n" : "\n";
+    const char *const text =
+        tr_region_printf(&b->doc->region, "%s%.*s%*s", end, (int)own, t + l->begin, (int)n, "");
+    if (!text) b->failed = true;
+    return text;
+}
+
+/* The text of lines [n] from `first` on, whose second line is `second`, as one segment. */
+static void add_lines(tr_builder *b, const tr_text_line *first, size_t n, tr_wrap *wrap,
+                      bool flowed)
 {
     const tr_doc *const d = b->doc;
-    const line second = read_line(d, first->next);
     tr_span *const breaks = TR_REGION_TAKE(&b->doc->region, tr_span, n);
-    line l = *first;
+    tr_text_line l = *first;
 
-    set_where(b, number);
-    tr_wrap *const wrap = add_wrap(b, first, &second, width, flowed);
-    if (!wrap || !breaks) return;
+    if (!wrap || !breaks) {
+        b->failed = true;
+        return;
+    }
     wrap->breaks = breaks;
     wrap->n_breaks = n - 1;
-    tr_build_fixed(b, (tr_span){l.begin, l.text});
     for (size_t i = 0; i < n; i++) {
-        const line next = read_line(d, l.next);
+        const tr_text_line next = tr_text_line_read(d, l.next);
         const bool parted = i + 1 < n && !flowed && is_parted(d, &l, &next);
         const size_t end = l.end - (flowed && i + 1 < n);
         tr_build_raw_text(b, (tr_span){l.text, end - parted});
@@ -286,40 +302,79 @@ static void add_paragraph(tr_builder *b, const line *first, size_t n, size_t num
     tr_build_break(b, l.end);
 }
 
-static bool is_empty(const line *l)
+static void add_paragraph(tr_builder *b, const tr_text_line *first, size_t n, size_t number,
+                          size_t width, bool flowed)
+{
+    const tr_text_line second = tr_text_line_read(b->doc, first->next);
+
+    set_where(b, number);
+    tr_wrap *const wrap = add_wrap(b, first, &second, width, flowed);
+    tr_build_fixed(b, (tr_span){first->begin, first->text});
+    add_lines(b, first, n, wrap, flowed);
+}
+
+/* A row of a table.  One of two columns is a word with its description, which may go on in the
+ * lines [n] below it. */
+static void add_row(tr_builder *b, const tr_text_line *l, size_t n, size_t number, size_t width,
+                    bool flowed)
+{
+    tr_text_line last = *l;
+
+    set_where(b, number);
+    tr_build_fixed(b, (tr_span){l->begin, l->text});
+    b->writing = &one_line;
+    b->extra = NULL;
+    const bool described = !flowed && is_described(b->doc, l);
+    last.text = add_columns(b, l);
+    if (!described) {
+        tr_build_raw_text(b, (tr_span){last.text, l->end});
+        tr_build_break(b, l->end);
+        return;
+    }
+    tr_text_line like = last;
+    if (n > 1) like = tr_text_line_read(b->doc, l->next);
+    tr_wrap *const wrap = add_wrap(b, &last, &like, width, false);
+    if (wrap && n == 1) wrap->again = hang(b, l, last.text);
+    add_lines(b, &last, n, wrap, false);
+}
+
+static bool is_empty(const tr_text_line *l)
 {
     return l->text == l->end;
 }
 
 /* The widest line from `l` to the next that is empty, and whether it is the only one. */
-static size_t widest_of(const tr_doc *d, const line *first, bool *alone)
+static size_t widest_of(const tr_doc *d, const tr_text_line *first, bool *alone)
 {
     size_t widest = 0;
-    line l = *first;
+    tr_text_line l = *first;
 
     *alone = true;
     while (!is_empty(&l)) {
         if (width_of(d, &l) > widest) widest = width_of(d, &l);
         if (l.next >= d->size) break;
-        l = read_line(d, l.next);
+        l = tr_text_line_read(d, l.next);
         if (!is_empty(&l)) *alone = false;
     }
     return widest;
 }
 
-/* The lines [*n] that are one paragraph from `first` on; returns the last. */
-static line find_paragraph(const tr_doc *d, const line *first, bool flowed, size_t *n)
+/* The lines [*n] that are one paragraph, or one row, from `first` on; returns the last. */
+static tr_text_line find_paragraph(const tr_doc *d, const tr_text_line *first, bool is_row,
+                                   bool flowed, size_t *n)
 {
-    line last = *first, second = {0};
+    const bool hangs = is_row && !flowed && is_described(d, first);
+    tr_text_line last = *first, second = {0};
 
     *n = 1;
-    if (!has_letter(d, first) || is_table(d, first)) return last;
+    if (!tr_text_line_has_letter(d, first) || (is_row && !hangs)) return last;
     while (last.next < d->size) {
-        const line l = read_line(d, last.next);
+        const tr_text_line l = tr_text_line_read(d, last.next);
         if (flowed && (!is_soft(d, &last) || is_signature(d, &last) || is_signature(d, &l) ||
                        count_quotes(d, &l) != count_quotes(d, first)))
             break;
-        if (!flowed && !goes_on(d, first, *n > 1 ? &second : NULL, &l)) break;
+        if (hangs && !goes_below(d, first, &l)) break;
+        if (!flowed && !hangs && !goes_on(d, first, *n > 1 ? &second : NULL, &l)) break;
         if (++*n == 2) second = l;
         last = l;
     }
@@ -327,51 +382,68 @@ static line find_paragraph(const tr_doc *d, const line *first, bool flowed, size
 }
 
 /* The byte behind a signature, which goes to the end of what is quoted as it is. */
-static size_t behind_signature(const tr_doc *d, const line *first, size_t *n)
+static size_t behind_signature(const tr_doc *d, const tr_text_line *first, size_t *n)
 {
     const size_t quotes = count_quotes(d, first);
-    line l = *first;
+    tr_text_line l = *first;
 
     for (*n = 1; l.next < d->size; ++*n) {
-        const line next = read_line(d, l.next);
+        const tr_text_line next = tr_text_line_read(d, l.next);
         if (count_quotes(d, &next) < quotes) break;
         l = next;
     }
     return l.next;
 }
 
-/* Room for what was found of each paragraph: a translation has lines of other widths, but is verse
- * where its source is. */
-static char *make_kinds(tr_doc *d)
+/* What was found of each paragraph, 'v' for verse or 'p', with a '/' for each empty line: a
+ * translation has lines of other widths, but is verse where its source is. */
+typedef struct kinds {
+    char *now;          /* the next to be written */
+    const char *before; /* the next that was found when the source was read; NULL: none was */
+} kinds;
+
+static bool make_kinds(tr_doc *d, kinds *k)
 {
     size_t n_lines = 1;
     for (size_t i = 0; i < d->size; i++)
         n_lines += d->content[i] == '\n' || d->content[i] == '\r';
-    return TR_REGION_TAKE(&d->region, char, n_lines + 1);
+    char *const all = TR_REGION_TAKE(&d->region, char, n_lines + 1);
+    *k = (kinds){all, d->again ? d->kept : NULL};
+    if (all && !d->again) d->kept = all;
+    return all != NULL;
 }
 
-/* Whether paragraph `i` is verse: as it was found before, if it was. */
-static bool keep_verse(const tr_doc *d, char *kinds, size_t i, bool verse)
+static void keep_empty(kinds *k)
 {
-    const char *const before = d->again ? d->kept : NULL;
+    *k->now++ = '/';
+    while (k->before && *k->before && *k->before++ != '/') {
+    }
+}
 
-    if (before && i < strlen(before)) verse = before[i] == 'v';
-    kinds[i] = verse ? 'v' : 'p';
+/* Whether the next paragraph is verse: as it was found before, if it was. */
+static bool keep_verse(kinds *k, bool verse)
+{
+    const bool found = k->before && *k->before && *k->before != '/';
+
+    if (found) verse = *k->before++ == 'v';
+    *k->now++ = verse ? 'v' : 'p';
     return verse;
 }
 
 static int read(tr_doc *d, bool is_mail, bool flowed, tr_error *err)
 {
     tr_builder b;
-    char *const kinds = make_kinds(d);
-    size_t number = 1, n, width = 0, n_kinds = 0;
-    bool alone = true, after_empty = true;
+    kinds k;
+    size_t number = 1, n, width = 0;
+    bool alone = true, after_empty = true, is_row = false;
 
-    if (!kinds) return tr_fail_memory(err);
+    if (!make_kinds(d, &k)) return tr_fail_memory(err);
 
     tr_builder_init(&b, d, &one_line);
     for (size_t at = 0; at < d->size && !b.failed; number += n) {
-        const line first = read_line(d, at), last = find_paragraph(d, &first, flowed, &n);
+        const tr_text_line first = tr_text_line_read(d, at);
+        is_row = tr_text_line_is_row(d, &first, is_row);
+        const tr_text_line last = find_paragraph(d, &first, is_row, flowed, &n);
         if (is_mail && is_signature(d, &first)) {
             at = behind_signature(d, &first, &n);
             after_empty = true;
@@ -379,18 +451,21 @@ static int read(tr_doc *d, bool is_mail, bool flowed, tr_error *err)
         }
         if (after_empty) width = widest_of(d, &first, &alone);
         after_empty = is_empty(&first);
-        const bool verse = n > 1 && !flowed && is_verse(d, &first, n, width);
-        if (n > 1 && !keep_verse(d, kinds, n_kinds, verse)) {
+        if (after_empty) keep_empty(&k);
+        const bool verse = n > 1 && !is_row && !flowed && is_verse(d, &first, n, width);
+        const bool in_lines = !after_empty && keep_verse(&k, verse);
+        if (is_row) {
+            add_row(&b, &first, n, number, width, flowed);
+        } else if (n > 1 && !in_lines) {
             add_paragraph(&b, &first, n, number, width, flowed);
         } else {
-            line l = first;
-            for (size_t i = 0; i < n; i++, l = read_line(d, l.next))
+            tr_text_line l = first;
+            for (size_t i = 0; i < n; i++, l = tr_text_line_read(d, l.next))
                 add_line(&b, &l, number + i, width, alone, flowed);
         }
-        n_kinds++;
         at = last.next;
     }
-    if (!d->again) d->kept = kinds;
+    *k.now = '\0';
     return tr_builder_end(&b, err);
 }
 
@@ -416,7 +491,7 @@ int tr_read_lines(tr_doc *d, tr_error *err)
 
     tr_builder_init(&b, d, &any_line);
     for (size_t at = 0; at < d->size && !b.failed; number++) {
-        const line l = read_line(d, at);
+        const tr_text_line l = tr_text_line_read(d, at);
         set_where(&b, number);
         tr_build_break(&b, l.begin);
         tr_build_raw_text(&b, (tr_span){l.begin, l.end});
@@ -434,7 +509,7 @@ static tr_span find_block(const tr_doc *d, size_t at, bool single)
     tr_span block = {at, at};
 
     while (block.end < d->size) {
-        const line l = read_line(d, block.end);
+        const tr_text_line l = tr_text_line_read(d, block.end);
         if (l.prefix == l.end) break;
         block.end = l.next;
         if (single) break;
@@ -467,12 +542,12 @@ static void both(const tr_doc *source, const tr_doc *translated, bool single, tr
         now = b.end;
         if (at < source->size) { /* an empty line */
             const size_t next =
-                find_block(source, at, true).end > at ? at : read_line(source, at).next;
+                find_block(source, at, true).end > at ? at : tr_text_line_read(source, at).next;
             tr_buf_add(out, source->content + at, next - at);
             at = next;
         }
         if (now < translated->size && find_block(translated, now, true).end == now)
-            now = read_line(translated, now).next;
+            now = tr_text_line_read(translated, now).next;
     }
 }
 

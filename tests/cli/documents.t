@@ -193,6 +193,51 @@ says "a text does not come to begin as a list does" 1 'lines:1: .*does not fit i
 
 # ---- Plain text
 
+texts() { # the text of a document's segments, one on a line
+    "$T" segments --format text "$1" | perl -MJSON::PP -ne '$o = decode_json($_); print "$o->{text}\n"'
+}
+cat > table.text << 'END'
+  --help      Show this help message and exit, and do nothing
+              else at all.
+  -q          Say nothing.
+
+Name      Age   City
+Joe       12    Berlin
+The house  13   New York
+
+Running a long program without any options at all  [1] lists what
+it has done before, and goes on.
+
++----------+-----------------+
+| Name     | What it does    |
++----------+-----------------+
+| open     | opens the file  |
++----------+-----------------+
+END
+is "rows are read cell by cell, and a description with the lines below it" "$(texts table.text | paste -sd '|')" \
+    '--help|Show this help message and exit, and do nothing else at all.|-q|Say nothing.|Name|Age|City|Joe|Berlin|The house|New York|Running a long program without any options at all [1] lists what it has done before, and goes on.|Name|What it does|open|opens the file'
+"$T" segments --format text table.text | sed 's/Show.*all/Zeige diese lange Hilfe an und beende dich danach, ohne etwas zu tun/; s/Age/Alter/; s/Name/Bezeichnung/
+    s/The house/Haus/; s/open"/auf"/; s/What it does/Was/' > lines
+is "columns stay below each other while there is room, and descriptions are broken below themselves" \
+    "$("$T" splice --format text table.text lines | grep -v Running)" '  --help      Zeige diese lange Hilfe an und beende dich danach, ohne
+              etwas zu tun.
+  -q          Say nothing.
+
+Bezeichnung   Alter   City
+Joe       12    Berlin
+Haus       13   New York
+
+it has done before, and goes on.
+
++----------+-----------------+
+| Bezeichnung | Was             |
++----------+-----------------+
+| auf      | opens the file  |
++----------+-----------------+'
+printf 'Go to nodes by their paths\nAll icons\nNode aliases and how they are used\nFix buttons and menus\n' > items.text
+is "lines that begin with capitals, though there is room for more, are items" "$(texts items.text | wc -l)" 4
+printf 'Wrapped lines of a German text may begin with\nWords in capital letters in nearly all of the\nLines of it; then there is no more room for a\nFurther word\n' > large.text
+is "but not without such room" "$(texts large.text | wc -l)" 1
 printf 'This is a long line that ends at a name in braces, which is {{ name }},\nand this is another one.\n' > braces.text
 printf '{"n":1,"text":"Dies ist eine lange Zeile, die bei einem Namen in Klammern ist, {{ name }}."}\n' > lines
 is "no line is broken in a placeholder" "$("$T" splice --format text braces.text lines)" \

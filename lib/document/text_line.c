@@ -1,0 +1,112 @@
+#include "document/text_line.h"
+
+#include <string.h>
+
+#include "base/unicode.h"
+#include "base/utf8.h"
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* The length of "- ", "* ", "12. ", "a) " at the beginning of text [len], with its blanks; 0 if
+ * there is none. */
+static size_t list_mark(const char *text, size_t len)
+{
+    size_t i = 0;
+    if (len && strchr("-*+|#", text[0]) && text[0]) {
+        while (i < len && text[i] == text[0])
+            i++;
+    } else {
+        while (i < len && i < 4 && text[i] >= '0' && text[i] <= '9')
+            i++;
+        if (!i && len && ((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z')))
+            i = 1;
+        if (!i || i >= len || (text[i] != '.' && text[i] != ')')) return 0;
+        i++;
+    }
+    const size_t mark = i;
+    while (i < len && is_blank(text[i]))
+        i++;
+    return i > mark ? i : 0;
+}
+
+tr_text_line tr_text_line_read(const tr_doc *d, size_t begin)
+{
+    tr_text_line l = {.begin = begin, .end = begin};
+    while (l.end < d->size && d->content[l.end] != '\n' && d->content[l.end] != '\r')
+        l.end++;
+    l.next = l.end;
+    if (l.next < d->size && d->content[l.next] == '\r') l.next++;
+    if (l.next < d->size && d->content[l.next] == '\n') l.next++;
+    l.prefix = begin;
+    if (!begin && l.end >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) l.prefix = 3;
+    while (l.prefix < l.end && (is_blank(d->content[l.prefix]) || d->content[l.prefix] == '>'))
+        l.prefix++;
+    const size_t mark = list_mark(d->content + l.prefix, l.end - l.prefix);
+    l.marked = mark > 0;
+    l.text = l.prefix + mark;
+    l.framed = l.prefix < l.end && d->content[l.prefix] == '|' &&
+               memchr(d->content + l.prefix + 1, '|', l.end - l.prefix - 1);
+    return l;
+}
+
+bool tr_text_line_has_letter(const tr_doc *d, const tr_text_line *l)
+{
+    int32_t c;
+    for (size_t i = l->text, n; i < l->end; i += n) {
+        n = tr_utf8_decode(d->content + i, l->end - i, &c);
+        if (tr_is_letter(c)) return true;
+    }
+    return false;
+}
+
+/* ---- Rows ---- */
+
+bool tr_text_line_gap(const tr_doc *d, const tr_text_line *l, size_t from, tr_span *gap)
+{
+    const char *const t = d->content;
+    const bool framed = l->framed;
+
+    for (size_t i = from > l->text ? from : l->text + !framed; i < l->end; i++) {
+        const bool blanks = t[i] == ' ' && i + 1 < l->end && t[i + 1] == ' ';
+        const bool bar = framed && (t[i] == '|' || (t[i] == ' ' && t[i + 1] == '|'));
+        if (t[i] != '\t' && !blanks && !bar) continue;
+        *gap = (tr_span){i, i};
+        while (gap->end < l->end && (is_blank(t[gap->end]) || (framed && t[gap->end] == '|')))
+            gap->end++;
+        const bool sentence = i > l->text && strchr(".!?:\"')", t[i - 1]) && gap->end - i == 2;
+        if (gap->end < l->end && (framed || !sentence || t[i] == '\t')) return true;
+        if (gap->end == l->end && framed) return true;
+        i = gap->end;
+    }
+    return false;
+}
+
+/* Whether it is a row whatever is beside it; *weak: it could be one. */
+static bool is_row_alone(const tr_doc *d, const tr_text_line *l, bool *weak)
+{
+    tr_span gap = {0};
+    size_t n = 0;
+
+    *weak = false;
+    if (l->framed) return true;
+    while (tr_text_line_gap(d, l, gap.end, &gap)) {
+        if (gap.end - gap.begin > 2 || memchr(d->content + gap.begin, '\t', gap.end - gap.begin) ||
+            ++n > 1)
+            return true;
+        *weak = true;
+    }
+    return false;
+}
+
+bool tr_text_line_is_row(const tr_doc *d, const tr_text_line *l, bool after_row)
+{
+    bool weak, ignored;
+
+    if (is_row_alone(d, l, &weak)) return true;
+    if (!weak || after_row) return weak;
+    const tr_text_line next = tr_text_line_read(d, l->next);
+    return l->next < d->size && is_row_alone(d, &next, &ignored);
+}
