@@ -52,6 +52,12 @@ static size_t end_of_far(const char *text, size_t at, size_t end)
     return stop;
 }
 
+/* What stands in the place of bytes that are no text: normalizers drop it. */
+static bool is_lost(int32_t c)
+{
+    return c == 0xFFFD;
+}
+
 /* The word of letters around the one at `at`, in text [begin, end). */
 static tr_span word_around(const char *text, size_t begin, size_t at, size_t end)
 {
@@ -60,11 +66,11 @@ static tr_span word_around(const char *text, size_t begin, size_t at, size_t end
 
     for (size_t before; word.begin > begin; word.begin = before) {
         before = tr_char_before(text, begin, word.begin, &c);
-        if (!tr_is_letter(c)) break;
+        if (!tr_is_letter(c) && !is_lost(c)) break;
     }
     for (size_t n; word.end < end; word.end += n) {
         n = tr_utf8_decode(text + word.end, end - word.end, &c);
-        if (!tr_is_letter(c)) break;
+        if (!tr_is_letter(c) && !is_lost(c)) break;
     }
     return word;
 }
@@ -91,7 +97,7 @@ static bool next_candidate(const char *text, size_t low, size_t from, size_t end
             found->words = found->telling;
             return true;
         }
-        if (!is_rare_latin(c)) continue;
+        if (!is_rare_latin(c) && !is_lost(c)) continue;
         found->words = word_around(text, low, at, end);
         return true;
     }

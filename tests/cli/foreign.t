@@ -54,6 +54,9 @@ is "what is around them is translated" "$(echo 'Привет, how are you?' | "$
 is "Latin words with a letter that the model does not know are kept as a whole" \
     "$(echo 'Nguyễn Phú Trọng and Hồ Chí Minh are here.' | "$T" | grep -oE 'Nguyễn|Trọng|Hồ|�|XQ' | paste -sd ' ' -)" \
     "Nguyễn Trọng Hồ"
+is "so are words with what could not be read" \
+    "$(printf 'This man is from K\357\277\275ln.\nI like the caf\351 very much.\n' | "$T" -q | grep -oE 'K�ln|caf�' | paste -sd ' ' -)" \
+    "K�ln caf�"
 is "a number beside one is not lost" "$(echo 'The angle is 30° and π is 3.14159.' | "$T" | tr , . | grep -o '[0-9.]*[0-9]' | paste -sd ' ' -)" \
     "30 3.14159"
 
