@@ -331,7 +331,7 @@ static void add_row(tr_builder *b, const tr_text_line *l, size_t n, size_t numbe
         tr_build_break(b, l->end);
         return;
     }
-    tr_text_line like = last;
+    tr_text_line like = *l;
     if (n > 1) like = tr_text_line_read(b->doc, l->next);
     tr_wrap *const wrap = add_wrap(b, &last, &like, width, false);
     if (wrap && n == 1) wrap->again = hang(b, l, last.text);
