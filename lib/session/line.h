@@ -46,12 +46,13 @@ enum tr_keep {
     TR_KEEP_BETWEEN /* the text between them is translated by itself: nothing can be lost */
 };
 
-/* A part of the source that has placeholders, as the model reads it. */
+/* A part of the source, as the model reads it. */
 typedef struct tr_stretch {
     const char *text; /* [len] */
     size_t len;
     size_t begin; /* in the source */
     enum tr_keep keep;
+    bool capitals;          /* the source is in capitals, the text is not: capitals.h */
     tr_stand_ins stand_ins; /* none but for TR_KEEP_STAND_INS */
 } tr_stretch;
 
@@ -62,7 +63,7 @@ typedef struct tr_segment {
     tr_line *line;
     size_t begin, end;         /* in the line's source */
     size_t n_tokens;           /* of the source, without the tokens of the frame around them */
-    const tr_stretch *stretch; /* NULL: the tokens are of the source itself, without placeholders */
+    const tr_stretch *stretch; /* NULL: the tokens are of the source as it is */
     size_t at, at_end;         /* in the stretch's text */
     bool may_retry;            /* a second search is made where the first goes wrong */
     tr_rules rules;            /* of the task's goal */

@@ -6,6 +6,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "search/repetition.h"
+#include "session/capitals.h"
 #include "session/fidelity.h"
 #include "session/held.h"
 #include "session/line_wording.h"
@@ -17,6 +18,8 @@ int tr_preparer_init(tr_preparer *p, const tr_setting *setting, const tr_search 
                      bool splits, tr_error *err)
 {
     *p = (tr_preparer){.setting = setting, .search = search};
+    p->lowers = !setting->wording.beginning && tr_capitals_suit(setting->frame.source_language) &&
+                tr_capitals_suit(setting->frame.target_language);
     p->parts = (tr_parts){.tokenizer = setting->tokenizers->source,
                           .max_tokens = setting->m->config.max_source};
     return splits ? tr_splitter_create(&p->splitter, setting->frame.source_language, err) : 0;
@@ -122,7 +125,7 @@ static int add_segment(const job *j, const tr_stretch *stretch, const int32_t *i
         if (rc < 0) return rc;
     }
     s->n_tokens = n;
-    s->stretch = stretch->keep ? stretch : NULL;
+    s->stretch = stretch->keep || stretch->capitals ? stretch : NULL;
     s->at = at;
     s->at_end = end;
     *line->last_segment = s;
@@ -166,7 +169,7 @@ static tr_span trimmed(const char *text, size_t begin, size_t end)
     return (tr_span){begin, end};
 }
 
-/* A stretch that holds nothing to copy: one segment, or several where the text is too long. */
+/* One segment, or several where the text is too long. */
 static int add_parts(const job *j, const tr_stretch *stretch)
 {
     tr_parts *parts = &j->p->parts;
@@ -187,14 +190,43 @@ static int add_parts(const job *j, const tr_stretch *stretch)
     return 0;
 }
 
+/* Bytes of the source, as they are so far; NULL when out of memory. */
+static tr_stretch *new_stretch(const job *j, tr_span part, enum tr_keep keep)
+{
+    tr_stretch *const stretch = TR_REGION_TAKE(&j->line->region, tr_stretch, 1);
+
+    if (!stretch) return NULL;
+    *stretch = (tr_stretch){.text = j->line->result.source + part.begin,
+                            .len = part.end - part.begin,
+                            .begin = part.begin,
+                            .keep = keep};
+    return stretch;
+}
+
+/* If the stretch is in capitals, the model reads it in another case. */
+static int lower_capitals(const job *j, tr_stretch *stretch)
+{
+    if (!j->request->copy || !j->p->lowers || !tr_capitals_are(stretch->text, stretch->len))
+        return 0;
+    char *const text = tr_region_copy(&j->line->region, stretch->text, stretch->len);
+    if (!text) return tr_fail_memory(j->err);
+    stretch->text = text;
+    return tr_capitals_lower(&j->p->parts, text, stretch->len, &stretch->capitals, j->err);
+}
+
+static int lower_and_add(const job *j, tr_stretch *stretch)
+{
+    const int rc = lower_capitals(j, stretch);
+    return rc < 0 ? rc : add_parts(j, stretch);
+}
+
 /* Bytes begin .. end - 1 of the source, without the white space around them, as they are. */
 static int add_plain(const job *j, size_t begin, size_t end)
 {
-    const char *const text = j->line->result.source;
-    const tr_span part = trimmed(text, begin, end);
-    const tr_stretch stretch = {
-        .text = text + part.begin, .len = part.end - part.begin, .begin = part.begin};
-    return add_parts(j, &stretch);
+    const tr_span part = trimmed(j->line->result.source, begin, end);
+    tr_stretch *const stretch = new_stretch(j, part, TR_KEEP_NOTHING);
+
+    return stretch ? lower_and_add(j, stretch) : tr_fail_memory(j->err);
 }
 
 /* ---- Placeholders ---- */
@@ -259,10 +291,8 @@ static int add_stretch(const job *j, size_t begin, size_t end, enum tr_keep keep
     const tr_held *const held = &j->p->held;
 
     if (keep == TR_KEEP_BETWEEN) return add_between(j, begin, end);
-    tr_stretch *const stretch = TR_REGION_TAKE(region, tr_stretch, 1);
+    tr_stretch *const stretch = new_stretch(j, part, keep);
     if (!stretch) return tr_fail_memory(j->err);
-    *stretch = (tr_stretch){
-        .text = text + part.begin, .len = part.end - part.begin, .begin = part.begin, .keep = keep};
     if (keep == TR_KEEP_STAND_INS) {
         tr_buf_clear(buf);
         if (!tr_stand_ins_make(&stretch->stand_ins, text, part, held->list, held->n, buf, region))
@@ -272,7 +302,7 @@ static int add_stretch(const job *j, size_t begin, size_t end, enum tr_keep keep
         stretch->len = buf->len;
         if (!stretch->text) return tr_fail_memory(j->err);
     }
-    return add_parts(j, stretch);
+    return lower_and_add(j, stretch);
 }
 
 /* Bytes begin .. end - 1 of the source, in which no word is kept. */

@@ -21,6 +21,7 @@ typedef struct tr_preparer {
     const tr_setting *setting;
     const tr_search *search; /* that the segments will go through */
     tr_splitter *splitter;   /* NULL: requests do not split */
+    bool lowers;             /* text in capitals is read in another case */
     tr_parts parts;
     tr_held held;       /* of the stretch that is being prepared */
     tr_span *sentences; /* scratch */

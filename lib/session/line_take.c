@@ -73,7 +73,7 @@ static void keep(tr_segment *s, const tr_setting *setting, const tr_batch *batch
                  const tr_beam *beam, size_t chosen)
 {
     const size_t wanted = batch->search.n_best,
-                 n = beam->n_done < wanted || s->stretch ? beam->n_done : wanted;
+                 n = beam->n_done < wanted || tr_segment_holds(s) ? beam->n_done : wanted;
     tr_segment_hypothesis *h = TR_REGION_TAKE(&s->region, tr_segment_hypothesis, n);
     size_t copied = 0;
 
@@ -84,7 +84,7 @@ static void keep(tr_segment *s, const tr_setting *setting, const tr_batch *batch
     }
     s->hypotheses = h;
     s->n_hypotheses = copied == n ? n : 0; /* 0: out of memory */
-    if (s->stretch && s->n_hypotheses) keep_faithful(s, setting, wanted);
+    if (tr_segment_holds(s) && s->n_hypotheses) keep_faithful(s, setting, wanted);
 }
 
 /* ---- A second search ---- */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "session/capitals.h"
 #include "text/placeholders.h"
 
 /* Where the text of each token ends in text [len], which is all of them decoded: a beginning of the
@@ -22,6 +23,12 @@ static int find_ends(const tr_segment_hypothesis *h, const tr_tokenizer *t, size
     return rc;
 }
 
+/* What the buffer holds from `begin` on. */
+static void raise_from(tr_buf *buf, size_t begin)
+{
+    if (buf->len > begin) tr_capitals_raise(buf->data + begin, buf->len - begin);
+}
+
 int tr_segment_text(const tr_segment *s, const tr_segment_hypothesis *h, const tr_setting *setting,
                     tr_buf *out, size_t *ends, tr_error *err)
 {
@@ -33,6 +40,8 @@ int tr_segment_text(const tr_segment *s, const tr_segment_hypothesis *h, const t
 
     int rc = tr_tokenizer_decode(t, h->ids, n, stands ? &text : out, err);
     if (rc == 0 && ends) rc = find_ends(h, t, n, stands ? text.len : out->len - begin, ends, err);
+    if (rc == 0 && s->stretch && s->stretch->capitals)
+        raise_from(stands ? &text : out, stands ? 0 : begin);
     if (rc == 0 && stands) {
         const tr_stand_ins within = tr_stand_ins_within(&s->stretch->stand_ins, s->at, s->at_end);
         tr_stand_ins_restore(&within, s->line->result.source, tr_buf_text(&text), text.len, out,

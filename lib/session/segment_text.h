@@ -5,9 +5,15 @@
 #include "session/line.h"
 #include "session/setting.h"
 
-/* Appends the text of a hypothesis, with placeholders for stand-ins.  ends [n_tokens] receives
- * where the text of each token ends, counted from the end of what `out` held; NULL: nothing.
- * TR_ENOMEM. */
+/* Whether the text has to have the placeholders of the segment. */
+static inline bool tr_segment_holds(const tr_segment *s)
+{
+    return s->stretch && s->stretch->keep;
+}
+
+/* Appends the text of a hypothesis, with placeholders for stand-ins, in capitals if the source is.
+ * ends [n_tokens] receives where the text of each token ends, counted from the end of what `out`
+ * held; NULL: nothing. TR_ENOMEM. */
 int tr_segment_text(const tr_segment *s, const tr_segment_hypothesis *h, const tr_setting *setting,
                     tr_buf *out, size_t *ends, tr_error *err);
 
