@@ -179,6 +179,7 @@ static bool store(const option *o, const char *text, void *values)
 
     switch (o->kind) {
     case OPTION_TEXT:
+    case OPTION_ONCE:
         *(const char **)field = text;
         return *text != '\0';
     case OPTION_LIST:
@@ -233,6 +234,8 @@ static int apply(const command *c, const option *o, const char *value, void *val
     char what[512], hint[HINT_SIZE];
 
     if (o->kind == OPTION_HELP) return SHOW_HELP;
+    if (o->kind == OPTION_ONCE && *(const char **)((char *)values + o->offset))
+        return options_misuse(c, "--%s is given twice", o->name);
     if (store(o, value, values)) return GO_ON;
     describe(o, what, sizeof what);
     suggestion s = suggest_for(value, strlen(value));

@@ -13,7 +13,8 @@
 enum option_kind {
     OPTION_FLAG,    /* int: becomes 1 */
     OPTION_SET,     /* int: becomes `min` */
-    OPTION_TEXT,    /* const char *: not empty */
+    OPTION_TEXT,    /* const char *: not empty; of several, the last counts */
+    OPTION_ONCE,    /* const char *: not empty; several are refused */
     OPTION_LIST,    /* text_list: not empty; each time it is given, one more */
     OPTION_COUNT,   /* int: a whole number, min .. max */
     OPTION_CHOICE,  /* int: which of the words that `argument` lists, "a|b|c", from 0 */

@@ -80,7 +80,9 @@ int paper_open(paper *p, const char *path, const char *format, const paper_setti
     if (f && f != stdin) fclose(f);
     if (rc == 0 && !format && !strcmp(path, "-") && !tr_document_guess("", p->bytes, p->size))
         p->options.format = "lines";
-    if (rc < 0) {
+    if (rc < 0 && cause == EISDIR) {
+        complain("%s: is a directory: name the files in it", shown(path));
+    } else if (rc < 0) {
         complain("%s: %s", shown(path), strerror(cause));
     } else if (tr_document_open(&p->document, shown(path), p->bytes, p->size, &p->options, &err)) {
         complain("%s", err.msg);

@@ -24,7 +24,7 @@ typedef struct recall_settings {
 #define RECALL_OPTION_ROWS(type, field)                                                            \
     {0,           "memory",                                                                        \
      "FILE",      "take what was translated before from this translation memory, SQLite or TMX",   \
-     OPTION_TEXT, offsetof(type, field.path),                                                      \
+     OPTION_ONCE, offsetof(type, field.path),                                                      \
      0,           0},                                                                              \
     {                                                                                              \
         0, "memory-add", NULL, "add what is new to the memory; make it if it is not there",        \

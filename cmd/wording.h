@@ -23,7 +23,7 @@ typedef struct wording_settings {
      "glossary",                                                                                    \
      "FILE",                                                                                        \
      "terms and how to translate them: a term, a tab, its translation; none: kept as it is",        \
-     OPTION_TEXT,                                                                                   \
+     OPTION_ONCE,                                                                                   \
      offsetof(type, field.glossary),                                                                \
      0,                                                                                             \
      0},                                                                                            \

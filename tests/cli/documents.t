@@ -497,6 +497,8 @@ run -m "$MODEL" --output-dir new --skip-existing in/a.json in/deep/b.json
 is "what is there may be left" "$status $(cat new/a.json)" "0 kept"
 run -m "$MODEL" -v --output-dir new --skip-existing in/a.json in/deep/b.json
 is "-v names what is left out" "$(grep -c 'is there already$' "$TMP/err")" 2
+run -m "$MODEL" --output-dir new in
+says "a folder is no document" 1 '^translate: in: is a directory: name the files in it$'
 run -m "$MODEL" --output-dir in in/a.json
 says "no document is written over one that is translated" 1 'nothing is written over it'
 run -m "$MODEL" --suffix de in/a.json

@@ -188,4 +188,8 @@ for sub in '' tokenize detokenize inspect convert score evaluate explain models 
     check "the help of translate $sub fits 80 columns" fits "$sub"
 done
 
+for option in glossary memory; do
+    run --$option a --$option b
+    says "--$option is no list" 2 "^translate: --$option is given twice "
+done
 done_testing
