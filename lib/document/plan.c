@@ -93,7 +93,7 @@ static bool is_index(const tr_events *v, const tr_plan *p, size_t i)
 }
 
 /* Whether the pair that event i opens has nothing in it but a word that is kept as it is, such as
- * an address, which other pairs may part.  It is an atom. */
+ * an address, which other pairs may part, or the sign of a link to a heading.  It is an atom. */
 static bool is_kept(const tr_events *v, size_t i)
 {
     char text[MOST_KEPT];
@@ -104,6 +104,7 @@ static bool is_kept(const tr_events *v, size_t i)
     for (size_t k = i + 1; k < v->list[i].match; k++) {
         const tr_event *const e = &v->list[k];
         if (e->kind == TR_EVENT_OPEN || e->kind == TR_EVENT_CLOSE) continue;
+        if (e->kind == TR_EVENT_ATTRIBUTE) continue;
         if (e->kind != TR_EVENT_TEXT || e->len > sizeof text - len) return false;
         memcpy(text + len, v->text.data + e->begin, e->len);
         len += e->len;

@@ -273,6 +273,9 @@ is "a drawing stays, whatever prefix its name has" "$("$T" segments drawn.xhtml)
 printf '<p>Write to <a href="x">joe<span>&#64;</span>example<span>.</span>org</a> or read <a>www.example.org</a>.</p>' > kept.html
 is "an element that holds an address alone is one thing" "$("$T" segments kept.html)" \
     '{"n":1,"where":"p","text":"Write to <1/> or read <2/>."}'
+printf '<h1><span>1.</span> One thing<a href="#one" title="A link">\302\266</a></h1>' > heading.html
+is "so is one that holds a sign alone, whatever it is named" "$("$T" segments heading.html)" \
+    '{"n":1,"where":"h1","text":"<1>1.</1> One thing<2/>"}'
 printf '<resources><string name="a">One thing</string><style name="b"><item name="c">bold text</item></style></resources>' > strings.xml
 is "an Android style is no text" "$("$T" segments strings.xml)" '{"n":1,"where":"string","text":"One thing"}'
 printf '{"a": "GitHub name", "b": "some_key", "c": "Two words", "d": "x-y/z"}' > values.json
