@@ -14,7 +14,7 @@ if [ ! -r "$text" ]; then
     text=tests/data/sentences.en.tsv
     echo "skipped: $0: no ../shared/data/test, using $text" >&2
 fi
-tr '\t' ' ' < "$text" | grep -v '^#' | head -n "$(amount 100 300)" > "$TMP/all"
+tr '\t' ' ' < "$text" | grep -v '^#' | head -n "$(amount 48 300)" > "$TMP/all"
 
 # JSON lines without their line number, so that they can be compared in any order.
 json() {
@@ -64,7 +64,7 @@ everywhere() { # NAME LINES: $model, over at most the first lines of the text
         fi
     done
 
-    few=$(amount 15 40)
+    few=$(amount 8 40)
     head -n "$few" "$TMP/text" > "$TMP/few"
     json -j 2 --precision float32 < "$TMP/few" > "$TMP/expected.float32"
     head -n "$few" "$TMP/expected" > "$TMP/expected.int8"
@@ -84,7 +84,7 @@ if [ -r "$student/model.npz" ]; then
     check "the student converts" "$T" convert -f en -t de --type int8 --vocab "$student/vocab.spm" \
         -o "$TMP/student.gguf" "$student/model.npz"
     model="-m $TMP/student.gguf"
-    everywhere "SSRU" "$(amount 60 100)"
+    everywhere "SSRU" "$(amount 30 100)"
 else
     skip "SSRU" "no $student"
 fi

@@ -19,10 +19,10 @@ printf 'Guten Morgen!\n\n  Wie geht es dir? Ich bin hier.\r\n \nhttp://example.o
 by_hand "$TMP/text" > "$TMP/wanted"
 check "two models give what they give one behind the other" cmp "$TMP/got" "$TMP/wanted"
 is "without a word" "$(cat "$TMP/err")" ""
-sed 's/$/ und so weiter./' tests/data/faithful.de.tsv | head -n 400 > "$TMP/long"
+sed 's/$/ und so weiter./' tests/data/faithful.de.tsv | head -n "$(amount 40 400)" > "$TMP/long"
+by_hand "$TMP/long" > "$TMP/wanted"
 for threads in 1 3; do
     "$T" -j $threads -f xx -t yy "$TMP/long" > "$TMP/got" 2>&1
-    by_hand "$TMP/long" > "$TMP/wanted"
     check "line by line, with threads: $threads" cmp "$TMP/got" "$TMP/wanted"
 done
 : > "$TMP/empty"

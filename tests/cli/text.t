@@ -28,7 +28,7 @@ lines_in_out() { # the file named has as many lines as its translation
     "$T" < "$1" > "$TMP/out" 2> "$TMP/err" || { cat "$TMP/err"; return 1; }
     [ "$(wc -l < "$1")" = "$(wc -l < "$TMP/out")" ]
 }
-words=$(perl -e 'print "the old house by the river " x 400')
+words=$(perl -e 'print "the old house by the river " x 100')
 echo "$words" > "$TMP/long"
 check "a long line without a sentence end is one line" lines_in_out "$TMP/long"
 like "it is translated to its end" "$(wc -w < "$TMP/out")" '[0-9]{3}'

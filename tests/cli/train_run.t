@@ -40,17 +40,17 @@ from=$(sed -n 's/.*"event":"note","step":\([0-9]*\).*/\1/p' "$TMP/cooled.gguf.lo
 train planned --steps "$last" --cooldown $((last - from)) --every 20 --rate 1e-3 --warmup 10 --dropout 0.1
 check "a run that was planned so gives the same file ($from, $last)" cmp "$TMP/cooled.gguf" "$TMP/planned.gguf"
 
-train averaged --steps 60 --every 10 --rate 1e-3
-train last --steps 60 --every 10 --rate 1e-3 --average 3
+train averaged --steps 30 --every 5 --rate 1e-3
+train last --steps 30 --every 5 --rate 1e-3 --average 3
 check "the mean of the last checks is another model" sh -c '! cmp -s "$1" "$2"' - "$TMP/averaged.gguf" "$TMP/last.gguf"
-train shared --steps 60 --every 10 --rate 1e-3 --average 0.1
+train shared --steps 30 --every 5 --rate 1e-3 --average 0.1
 check "and so is an average that forgets soon" sh -c '! cmp -s "$1" "$2"' - "$TMP/averaged.gguf" "$TMP/shared.gguf"
 train x --steps 60 --average 2.5
 says "half a check is none" 2 '--average 2.5 is neither a number of checks nor a share'
 
 # ---- A pipe, and a mixture of parts
 
-run train -q -f en -t de - -o "$TMP/pipe.gguf" $small --steps 60 --every 10 --rate 1e-3 < "$TMP/toy.tsv"
+run train -q -f en -t de - -o "$TMP/pipe.gguf" $small --steps 30 --every 5 --rate 1e-3 < "$TMP/toy.tsv"
 check "standard input is the same text" cmp "$TMP/averaged.gguf" "$TMP/pipe.gguf"
 awk '{ print $0 "\t" (NR % 4 ? "plain" : NR % 8 ? "made" : "other") }' "$TMP/toy.tsv" > "$TMP/parts.tsv"
 printf '# what, how often\nplain 1\nmade 3 mark  # by a machine\nother 0\n' > "$TMP/mix"
@@ -178,15 +178,15 @@ like "a checkpoint is no model" "$(cat "$TMP/err")" 'said.gguf.train: '
 # ---- Text that changes
 
 cp "$TMP/toy.tsv" "$TMP/moving.tsv"
-begin "$TMP/moved.gguf" -f en -t de "$TMP/moving.tsv" $small --steps 400 --every 5 --rate 1e-3
+begin "$TMP/moved.gguf" -f en -t de "$TMP/moving.tsv" $small --steps 150 --every 5 --rate 1e-3
 : > "$TMP/moving.tsv"
 wait $process
-train unmoved --steps 400 --every 5 --rate 1e-3
+train unmoved --steps 150 --every 5 --rate 1e-3
 check "a text that changes under a run does not change the run" cmp "$TMP/unmoved.gguf" "$TMP/moved.gguf"
 toy_pairs 520 9 > "$TMP/moving.tsv"
-run train -q --resume "$TMP/moved.gguf.train" "$TMP/moving.tsv" --steps 410
+run train -q --resume "$TMP/moved.gguf.train" "$TMP/moving.tsv" --steps 160
 like "a run does not go on with another text" "$(cat "$TMP/err")" 'was begun with another text; --text-changed'
-run train -q --resume "$TMP/moved.gguf.train" "$TMP/moving.tsv" --steps 410 --text-changed
+run train -q --resume "$TMP/moved.gguf.train" "$TMP/moving.tsv" --steps 160 --text-changed
 is "unless it is told to" "$status" 0
 
 # ---- Text that is none

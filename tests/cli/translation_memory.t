@@ -3,7 +3,7 @@
 . tests/cli/tap.sh
 need_model
 
-tr '\t' ' ' < tests/data/sentences.en.tsv | grep -v '^#' | head -n "$(amount 15 40)" > "$TMP/text"
+tr '\t' ' ' < tests/data/sentences.en.tsv | grep -v '^#' | head -n "$(amount 8 40)" > "$TMP/text"
 lines=$(wc -l < "$TMP/text" | tr -d ' ')
 db=$TMP/db
 translated() { # OPTIONS..: the text; messages go to $TMP/err

@@ -26,7 +26,7 @@ static void check_fixture(const char *folder, const char *source, const char *ta
     m = golden_import(folder, other, source, target, "float32");
     if (m) {
         golden_forced(folder, "forced.tsv", m);
-        check_lists(folder, m);
+        golden_best(folder, "input.ids", "out/beam4.norm1.txt", m, 4, 1);
     }
     tr_model_close(m);
 }
@@ -272,11 +272,6 @@ int main(void)
         golden_best("malformed/good", "input.ids", "out/beam4.norm1.txt", m, 4, 1);
         golden_nbest("malformed/good", "out/beam4.norm1.nbest", m, 4, 1);
     }
-    tr_model_close(m);
-    m = golden_import("marian-tiny-ssru-smoke", "model.npz", "vocab.spm", NULL, "float32");
-    if (m)
-        golden_best("marian-tiny-ssru-smoke", "../marian-tiny-smoke/input.tok", "out/bin.beam4.txt",
-                    m, 4, 1);
     tr_model_close(m);
     check_integer_files();
     if (access("../shared/models/en-de/model.npz", R_OK))
