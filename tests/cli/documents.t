@@ -524,11 +524,12 @@ if has_terminal; then
     "$T" -m "$MODEL" -j 1 -o other.html long.html 2> unseen &
     other=$!
     script -qec "'$T' -m '$MODEL' -j 1 -o long.de.html long.html & echo \$! > process; wait" /dev/null > seen 2>&1 < /dev/null &
-    for i in $(seq 500); do [ -s process ] && break || sleep 0.02; done
+    for i in $(seq 6000); do [ -s process ] && break || sleep 0.02; done
     process=$(cat process)
-    for i in $(seq 300); do
+    # On a machine with much else to do, such a moment may pass without a step of theirs: so there are many.
+    for i in $(seq 2000); do
         sleep 0.03
-        kill -STOP $other $process
+        kill -STOP $other $process || break # it has ended
         shown && break
         sleep 0.2
         kill -CONT $other $process
