@@ -374,6 +374,31 @@ static void reach_edges(const job *j, int pair, size_t lo, size_t hi, place *s)
         s->lo--;
 }
 
+/* Whether word `i` of the target is the sign that word `k` of the source is, and no pair has it. */
+static bool is_same_sign(const job *j, size_t i, size_t k, int pair)
+{
+    const tr_word *const t = &j->target.list[i], *const s = &j->source.list[k];
+    return !s->letters && !t->letters && t->end - t->begin == s->end - s->begin &&
+           !memcmp(j->h->text + t->begin, j->piece->text + s->begin, s->end - s->begin) &&
+           !is_barrier(j, i, pair);
+}
+
+/* A mark that began or ended with a sign does so again where the sign touches it: "1." */
+static void reach_signs(const job *j, int pair, size_t lo, size_t hi, place *s)
+{
+    const tr_mark *const m = &j->piece->marks[pair];
+    const tr_span own = source_words(j, m->begin, m->end);
+    const tr_word *const words = j->target.list;
+
+    if (own.begin >= own.end) return;
+    if (s->hi < hi && words[s->hi].begin == words[s->hi - 1].end &&
+        is_same_sign(j, s->hi, own.end - 1, pair))
+        s->hi++;
+    if (s->lo > lo && words[s->lo - 1].end == words[s->lo].begin &&
+        is_same_sign(j, s->lo - 1, own.begin, pair))
+        s->lo--;
+}
+
 /* The word among [lo, hi) that is spelled as the only word of the mark, a name or a number; hi if
  * there is none, or more than one. */
 static size_t find_copy(const job *j, const tr_mark *m, size_t lo, size_t hi)
@@ -415,6 +440,7 @@ static bool place_pair(job *j, int pair, size_t lo, size_t hi)
     }
     trim_signs(j, pair, anchor, s);
     if (!hold_atoms(j, pair, lo, hi, s)) return false;
+    reach_signs(j, pair, lo, hi, s);
     reach_edges(j, pair, lo, hi, s);
     s->begin = j->target.list[s->lo].begin;
     s->end = j->target.list[s->hi - 1].end;

@@ -156,6 +156,17 @@ START_TEST(a_pair_holds_no_sign_beside_its_words)
 }
 END_TEST
 
+START_TEST(a_pair_holds_the_sign_that_it_held)
+{
+    static const char source[] = "1. the \"red\" house";
+    tr_mark marks[] = {pair(source, "1.", -1), pair(source, "\"red\"", -1)};
+    check_made(source, "1. das \"rote\" haus", in_order, 0.9f, marks, 2,
+               "<1>1.</1> das <2>\"rote\"</2> haus");
+    check_made(source, "1) das rote haus", in_order, 0.9f, marks, 2,
+               "<1>1</1>) das <2>rote</2> haus");
+}
+END_TEST
+
 START_TEST(an_atom_is_where_its_character_is)
 {
     static const char source[] = "use \xF3\xB0\x80\x80 now";
@@ -168,4 +179,5 @@ END_TEST
 UNIT_MAIN("project", a_pair_goes_with_its_words, pairs_stay_in_pairs,
           pairs_beside_each_other_do_not_overlap, a_point_stays_behind_its_word,
           what_nobody_looks_at_has_no_place, a_name_goes_with_itself,
-          a_pair_holds_no_sign_beside_its_words, an_atom_is_where_its_character_is)
+          a_pair_holds_no_sign_beside_its_words, a_pair_holds_the_sign_that_it_held,
+          an_atom_is_where_its_character_is)
