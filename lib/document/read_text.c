@@ -260,7 +260,7 @@ static bool goes_below(const tr_doc *d, const tr_text_line *first, const tr_text
         memcmp(d->content + l->begin, d->content + first->begin, own) != 0)
         return false;
     tr_text_line_gap(d, first, 0, &gap);
-    return d->again || gap.end - first->begin == l->prefix - l->begin;
+    return gap.end - first->begin == l->prefix - l->begin;
 }
 
 /* A line's end, and blanks up to byte `at` of the line. */

@@ -6,7 +6,8 @@
 
 #include "base/error.h"
 
-enum { ROUNDS = 8 }; /* after which all segments go back */
+enum { ROUNDS = 8 };  /* after which all segments go back */
+enum { REACH = 256 }; /* segments that one which is lost has at its sides */
 
 static void copy(const tr_doc *d, size_t begin, size_t end, tr_buf *out)
 {
@@ -45,11 +46,11 @@ static size_t now_at(const tr_doc *d, const ptrdiff_t *deltas, size_t at, size_t
     return (size_t)((ptrdiff_t)at + deltas[i]);
 }
 
-/* The written segment that is nearest to segment i goes back to its source.  False if there is
- * none. */
+/* The written segment that is nearest to segment i goes back to its source.  False if there is none
+ * within reach: thousands that are lost do not look at thousands each. */
 static bool take_back(tr_doc *d, size_t i, size_t *n_left)
 {
-    for (size_t distance = 0; distance < d->n_pieces; distance++) {
+    for (size_t distance = 0; distance < d->n_pieces && distance < REACH; distance++) {
         tr_piece *p = NULL;
         if (i >= distance && d->pieces[i - distance].written) p = &d->pieces[i - distance];
         if (!p && i + distance < d->n_pieces && d->pieces[i + distance].written)
