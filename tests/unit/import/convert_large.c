@@ -1,4 +1,4 @@
-/* convert_large.c - a model whose largest tensor is 48 MiB, given to the program itself. */
+/* convert_large.c - a model whose largest tensor is 24 MiB, given to the program itself. */
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -11,10 +11,10 @@
 
 enum {
     WIDTH = 128,
-    VOCAB = 98304,
+    VOCAB = 49152,
     MIB = 1 << 20,
-    TENSOR = 48 * MIB,
-    ALLOWED = 2 * TENSOR + 32 * MIB
+    TENSOR = 24 * MIB,
+    ALLOWED = 2 * TENSOR + 16 * MIB
 };
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
