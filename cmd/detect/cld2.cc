@@ -20,26 +20,43 @@ static const char *tag_of(const char *code)
     return code;
 }
 
+/* What CLD2 says of a text.  It says nothing, and leaves all but valid_bytes as it was, where not
+ * all of the text is UTF-8. */
+struct summary {
+    CLD2::Language languages[3] = {CLD2::UNKNOWN_LANGUAGE, CLD2::UNKNOWN_LANGUAGE,
+                                   CLD2::UNKNOWN_LANGUAGE};
+    int percents[3] = {}, valid_bytes = 0;
+    bool reliable = false;
+};
+
+static summary summary_of(const char *text, int len)
+{
+    const CLD2::CLDHints no_hints = {nullptr, nullptr, CLD2::UNKNOWN_ENCODING,
+                                     CLD2::UNKNOWN_LANGUAGE};
+    double scores[3];
+    int text_bytes;
+    summary s;
+
+    CLD2::ExtDetectLanguageSummaryCheckUTF8(text, len, true, &no_hints, CLD2::kCLDFlagBestEffort,
+                                            s.languages, s.percents, scores, nullptr, &text_bytes,
+                                            &s.reliable, &s.valid_bytes);
+    return s;
+}
+
 size_t translate_detect(const char *text, size_t len, detected found[DETECTED_MOST], int *sure)
 {
     constexpr size_t longest = 1 << 20;
-    const CLD2::CLDHints no_hints = {nullptr, nullptr, CLD2::UNKNOWN_ENCODING,
-                                     CLD2::UNKNOWN_LANGUAGE};
-    CLD2::Language languages[3];
-    int percents[3], text_bytes, valid_bytes;
-    double scores[3];
-    bool reliable = false;
+    const int looked_at = int(len < longest ? len : longest);
     size_t n = 0;
 
-    CLD2::ExtDetectLanguageSummaryCheckUTF8(
-        text, int(len < longest ? len : longest), true, &no_hints, CLD2::kCLDFlagBestEffort,
-        languages, percents, scores, nullptr, &text_bytes, &reliable, &valid_bytes);
+    summary s = summary_of(text, looked_at);
+    if (s.valid_bytes < looked_at) s = summary_of(text, s.valid_bytes);
     for (size_t i = 0; i < DETECTED_MOST; i++) {
-        if (languages[i] == CLD2::UNKNOWN_LANGUAGE) continue;
+        if (s.languages[i] == CLD2::UNKNOWN_LANGUAGE) continue;
         snprintf(found[n].language, sizeof found[n].language, "%s",
-                 tag_of(CLD2::LanguageCode(languages[i])));
-        found[n++].share = percents[i] / 100.0;
+                 tag_of(CLD2::LanguageCode(s.languages[i])));
+        found[n++].share = s.percents[i] / 100.0;
     }
-    *sure = n > 0 && reliable;
+    *sure = n > 0 && s.reliable;
     return n;
 }

@@ -46,6 +46,16 @@ done
 { head -c 3000000 /dev/zero | tr '\0' 'a'; echo; echo "$DE"; } > "$TMP/long"
 run detect --lines "$TMP/long"
 is "a line of megabytes, and one after it" "$status$(tail -n 1 "$TMP/out")" 0de
+for n in 4096 1048576; do # only so much of a text is looked at, which ends within a character here
+    perl -e '$t = "Die Häuser der Brüder sind größer als unsere. " x 30000;
+        $t = "x$t" until (ord(substr($t, $ARGV[0], 1)) & 0xc0) == 0x80; print $t' $n > "$TMP/cut$n"
+done
+run detect "$TMP/cut4096"
+is "a text whose beginning ends within a character" "$(cut -f 2 "$TMP/out")" de
+run detect --lines "$TMP/cut1048576"
+is "a line whose beginning does" "$(cat "$TMP/out")" de
+given 'Das ist ein schöner Tag, und wir gehen heute in den Garten.\377' detect
+is "what follows a byte that is not UTF-8 does not count" "$status$(cat "$TMP/out")" 0de
 run detect "$TMP/missing" "$TMP/de.txt"
 is "a missing file is named, the others are told" "$status$(cut -f 2 "$TMP/out")$(cat "$TMP/err")" \
     "1detranslate: $TMP/missing: No such file or directory"
