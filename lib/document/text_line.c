@@ -71,7 +71,8 @@ bool tr_text_line_gap(const tr_doc *d, const tr_text_line *l, size_t from, tr_sp
 
     for (size_t i = from > l->text ? from : l->text + !framed; i < l->end; i++) {
         const bool blanks = t[i] == ' ' && i + 1 < l->end && t[i + 1] == ' ';
-        const bool bar = framed && (t[i] == '|' || (t[i] == ' ' && t[i + 1] == '|'));
+        const bool bar =
+            framed && (t[i] == '|' || (t[i] == ' ' && i + 1 < l->end && t[i + 1] == '|'));
         if (t[i] != '\t' && !blanks && !bar) continue;
         *gap = (tr_span){i, i};
         while (gap->end < l->end && (is_blank(t[gap->end]) || (framed && t[gap->end] == '|')))
