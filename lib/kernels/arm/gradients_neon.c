@@ -35,6 +35,55 @@ static inline v16 select_kept(const uint32_t *words, uint32_t limit, v16 v)
                  kept_quarter(words + 8, limits, v.c), kept_quarter(words + 12, limits, v.d)};
 }
 
+/* ---- Counters ---- */
+
+enum { COUNTERS = 4 };
+
+typedef struct counters {
+    uint64x2_t a, b;
+} counters;
+
+static inline counters count_from(uint64_t n)
+{
+    const uint64x2_t first = vsetq_lane_u64(n + 1, vdupq_n_u64(n), 1);
+    return (counters){first, vaddq_u64(first, vdupq_n_u64(2))};
+}
+
+static inline counters same(uint32_t x)
+{
+    return (counters){vdupq_n_u64(x), vdupq_n_u64(x)};
+}
+
+static inline counters multiply(counters c, uint32_t x)
+{
+    const uint32x2_t factor = vdup_n_u32(x);
+    return (counters){vmull_u32(vmovn_u64(c.a), factor), vmull_u32(vmovn_u64(c.b), factor)};
+}
+
+static inline uint64x2_t mix_half(uint64x2_t c, uint64x2_t d, uint32_t x)
+{
+    return veorq_u64(vshrq_n_u64(c, 32), veorq_u64(d, vdupq_n_u64(x)));
+}
+
+static inline counters mix(counters c, counters d, uint32_t x)
+{
+    return (counters){mix_half(c.a, d.a, x), mix_half(c.b, d.b, x)};
+}
+
+static inline void store_counters(uint64x2_t c0, uint64x2_t c1, uint64x2_t c2, uint64x2_t c3,
+                                  uint32_t *words)
+{
+    const uint64x2_t first = vsliq_n_u64(c0, c1, 32), second = vsliq_n_u64(c2, c3, 32);
+    vst1q_u32(words, vreinterpretq_u32_u64(vzip1q_u64(first, second)));
+    vst1q_u32(words + 4, vreinterpretq_u32_u64(vzip2q_u64(first, second)));
+}
+
+static inline void store_words(const counters c[4], uint32_t *words)
+{
+    store_counters(c[0].a, c[1].a, c[2].a, c[3].a, words);
+    store_counters(c[0].b, c[1].b, c[2].b, c[3].b, words + 8);
+}
+
 /* ---- Denormal numbers are zero ---- */
 
 static inline uint32x4_t size_of(float32x4_t v)

@@ -35,6 +35,56 @@ static inline v16 select_kept(const uint32_t *words, uint32_t limit, v16 v)
     return pair(kept_half(words, limits, v.low), kept_half(words + 8, limits, v.high));
 }
 
+enum { COUNTERS = 8 };
+
+typedef struct counters {
+    __m256i low, high;
+} counters;
+
+static inline counters count_from(uint64_t n)
+{
+    const __m256i first = _mm256_set1_epi64x((long long)n);
+    return (counters){_mm256_add_epi64(first, _mm256_setr_epi64x(0, 1, 2, 3)),
+                      _mm256_add_epi64(first, _mm256_setr_epi64x(4, 5, 6, 7))};
+}
+
+static inline counters same(uint32_t x)
+{
+    return (counters){_mm256_set1_epi64x(x), _mm256_set1_epi64x(x)};
+}
+
+static inline counters multiply(counters c, uint32_t x)
+{
+    const __m256i factor = _mm256_set1_epi64x(x);
+    return (counters){_mm256_mul_epu32(c.low, factor), _mm256_mul_epu32(c.high, factor)};
+}
+
+static inline __m256i mix_half(__m256i c, __m256i d, uint32_t x)
+{
+    return _mm256_xor_si256(_mm256_srli_epi64(c, 32), _mm256_xor_si256(d, _mm256_set1_epi64x(x)));
+}
+
+static inline counters mix(counters c, counters d, uint32_t x)
+{
+    return (counters){mix_half(c.low, d.low, x), mix_half(c.high, d.high, x)};
+}
+
+static inline void store_counters(__m256i c0, __m256i c1, __m256i c2, __m256i c3, uint32_t *words)
+{
+    const __m256i first = _mm256_blend_epi32(c0, _mm256_slli_epi64(c1, 32), 0xaa);
+    const __m256i second = _mm256_blend_epi32(c2, _mm256_slli_epi64(c3, 32), 0xaa);
+    const __m256i even = _mm256_unpacklo_epi64(first, second);
+    const __m256i odd = _mm256_unpackhi_epi64(first, second);
+    _mm256_storeu_si256((__m256i *)words, _mm256_permute2x128_si256(even, odd, 0x20));
+    _mm256_storeu_si256((__m256i *)(words + 8), _mm256_permute2x128_si256(even, odd, 0x31));
+}
+
+static inline void store_words(const counters c[4], uint32_t *words)
+{
+    store_counters(c[0].low, c[1].low, c[2].low, c[3].low, words);
+    store_counters(c[0].high, c[1].high, c[2].high, c[3].high, words + 16);
+}
+
 #include "kernels/x86/flush.inc"
 
 /* Without its sign, a number whose exponent is 0 is below 2^-126; above infinity is NaN. */

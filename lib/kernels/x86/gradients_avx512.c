@@ -27,6 +27,43 @@ static inline v16 select_kept(const uint32_t *words, uint32_t limit, v16 v)
     return _mm512_maskz_mov_ps(_mm512_cmpge_epu32_mask(w, _mm512_set1_epi32((int)limit)), v);
 }
 
+enum { COUNTERS = 8 };
+
+typedef __m512i counters;
+
+static inline counters count_from(uint64_t n)
+{
+    const __m512i lanes = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+    return _mm512_add_epi64(_mm512_set1_epi64((long long)n), lanes);
+}
+
+static inline counters same(uint32_t x)
+{
+    return _mm512_set1_epi64(x);
+}
+
+static inline counters multiply(counters c, uint32_t x)
+{
+    return _mm512_mul_epu32(c, _mm512_set1_epi64(x));
+}
+
+static inline counters mix(counters c, counters d, uint32_t x)
+{
+    enum { XOR_OF_THREE = 0x96 };
+    return _mm512_ternarylogic_epi64(_mm512_srli_epi64(c, 32), d, _mm512_set1_epi64(x),
+                                     XOR_OF_THREE);
+}
+
+static inline void store_words(const counters c[4], uint32_t *words)
+{
+    const __m512i front = _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11);
+    const __m512i back = _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15);
+    const __m512i first = _mm512_mask_mov_epi32(c[0], 0xaaaa, _mm512_slli_epi64(c[1], 32));
+    const __m512i second = _mm512_mask_mov_epi32(c[2], 0xaaaa, _mm512_slli_epi64(c[3], 32));
+    _mm512_storeu_si512(words, _mm512_permutex2var_epi64(first, front, second));
+    _mm512_storeu_si512(words + 16, _mm512_permutex2var_epi64(first, back, second));
+}
+
 #include "kernels/x86/flush.inc"
 
 static inline v16 to_bf16(v16 v)
