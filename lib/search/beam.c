@@ -59,11 +59,16 @@ static size_t drawn_size(const tr_search *s)
     return s->sampling ? s->beam : 0;
 }
 
-size_t tr_beam_size(const tr_search *s)
+static size_t room_size(const tr_search *s)
 {
     return 3 * tr_paths_size(s->beam, s->max_steps) +
            tr_arena_need(wanted_size(s), sizeof(int32_t)) +
            tr_arena_need(drawn_size(s), sizeof(double));
+}
+
+size_t tr_beam_size(const tr_search *s)
+{
+    return tr_arena_need(room_size(s), 1);
 }
 
 /* The ids and nodes of all steps [length]: a forced token comes before the ids that a path shows.
@@ -80,28 +85,32 @@ static uint32_t *all_nodes(const tr_beam *b, const tr_path *p)
 
 void tr_beam_init(tr_beam *b, tr_arena *a, const tr_search *s)
 {
-    *b = (tr_beam){.search = s};
-    b->live = tr_paths_take(a, s->beam, s->max_steps, n_first(s));
-    b->next = tr_paths_take(a, s->beam, s->max_steps, n_first(s));
-    b->done = tr_paths_take(a, s->beam, s->max_steps, n_first(s));
-    b->wanted = TR_TAKE(a, int32_t, wanted_size(s));
-    b->drawn = TR_TAKE(a, double, drawn_size(s));
+    *b = (tr_beam){.search = s, .room = tr_arena_part(a, room_size(s))};
+}
+
+/* A beam that has no sentence costs no memory: its paths are made with each. */
+static void take_room(tr_beam *b)
+{
+    const tr_search *const s = b->search;
+    tr_arena a = b->room;
+
+    b->live = tr_paths_take(&a, s->beam, s->max_steps, n_first(s));
+    b->next = tr_paths_take(&a, s->beam, s->max_steps, n_first(s));
+    b->done = tr_paths_take(&a, s->beam, s->max_steps, n_first(s));
+    b->wanted = TR_TAKE(&a, int32_t, wanted_size(s));
+    b->drawn = TR_TAKE(&a, double, drawn_size(s));
 }
 
 void tr_beam_begin(tr_beam *b, const tr_goal *goal)
 {
     assert(goal->limit >= 1 && goal->limit <= b->search->max_steps);
     assert(goal->beam <= b->search->beam && (!goal->phrases || b->search->phrases));
+    take_room(b);
     b->goal = *goal;
     b->places = goal->beam ? goal->beam : b->search->beam;
     b->n_live = 1;
     b->n_done = 0;
-    b->live[0].n = 0;
-    b->live[0].length = 0;
-    b->live[0].log_probability = 0;
     b->live[0].tip = TR_NO_NODE;
-    b->live[0].progress = (tr_progress){0};
-    b->live[0].group = 0;
     b->failure = TR_BEAM_FINE;
 }
 

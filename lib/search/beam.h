@@ -72,6 +72,7 @@ enum tr_beam_failure {
 
 typedef struct tr_beam {
     const tr_search *search;
+    tr_arena room; /* for what follows that has a size, from tr_beam_begin() on */
     tr_goal goal;
     size_t places; /* for paths, live and done ones */
     size_t n_live, n_done;
