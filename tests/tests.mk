@@ -94,20 +94,20 @@ SUITES ?= unit cli replay others fail
 $B/tests/fail/fail: | $(filter-out $B/tests/fail/fail,$(FAIL))
 
 # The tests that take long, the longest first: a long one that starts last would keep the others
-# waiting.  JOBS of all tests run at once, one more than there are cores, for those of fetch wait most
+# waiting.  JOBS of all tests run at once, two more than there are cores, for those of fetch wait most
 # of the time.
 SLOW  := $(patsubst %,tests/cli/%.t,fetch_faults fetch_formats) $B/tests/fail/fail \
-         $(patsubst %,tests/cli/%.t,real wording train train_run train_from bits explain documents) $(PROGS) \
+         $(patsubst %,tests/cli/%.t,real wording train train_run train_from bits explain documents foreign detect) $(PROGS) \
          $B/tests/unit/import/convert_large $(patsubst %,tests/cli/%.t,packages placeholders translation_memory fetch) \
          $B/tests/unit/formats/gz $(patsubst %,tests/cli/%.t,pivot fetch_index) $B/tests/unit/base/unicode \
          $B/tests/unit/text/sentences $B/tests/unit/model/damage $(patsubst %,tests/cli/%.t,install alignment memory) \
          $(addprefix $B/tests/unit/,text/spm_damage import/locale search/draw session/random_text)
 TESTS := $(sort $(foreach s,$(SUITES),$(SUITE_$s)))
-JOBS  ?= $(shell echo $$(($$(nproc) + 1)))
+JOBS  ?= $(shell echo $$(($$(nproc) + 2)))
 PROVE  = VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent \
              prove --timer --jobs $(JOBS) --exec ''
 
-## check: build and run every test, JOBS at once (one more than cores); SUITES="unit cli" runs some of
+## check: build and run every test, JOBS at once (two more than cores); SUITES="unit cli" runs some of
 ##   unit, cli, replay, fail, others (kernels, other engines' numbers) and threads
 check: all $(TESTS) $(CORPORA)
 	$(PROVE) $(filter $(TESTS),$(SLOW)) $(filter-out $(SLOW),$(TESTS))

@@ -39,7 +39,7 @@ is "the line behind it is translated as ever" "$(tail -n 1 "$TMP/out")" "$hello"
 # ---- Damaged text
 
 seed=20
-perl -e 'srand shift; print map { chr int rand 256 } 1 .. 2000' $seed > "$TMP/random"
+perl -e 'srand shift; print map { chr int rand 256 } 1 .. 800' $seed > "$TMP/random"
 echo "# random bytes of perl's srand($seed)"
 check "random bytes give as many lines" lines_in_out "$TMP/random"
 check "and their translation is UTF-8" iconv -f UTF-8 -t UTF-16 -o /dev/null "$TMP/out"

@@ -11,14 +11,14 @@ tail -n 300 "$TMP/all" > "$TMP/general.tsv"
 toy_pairs 40 6 | sed 's/^/k /; s/$/ k/' >> "$TMP/toy.tsv"
 toy_pairs 300 7 k > "$TMP/own.tsv"
 run train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/toy.gguf" --pieces 300 --shape 2+1,64,128,4 \
-    --steps 250 --batch 500 --rate 5e-3 --every 250
+    --steps 300 --batch 250 --rate 5e-3 --every 300 --dropout 0.1
 is "a model to begin with" "$status" 0
 
 adapt() { # NAME OPTIONS...
     name=$1
     shift
     run train -q --from "$TMP/toy.gguf" -j 1 "$TMP/own.tsv" -o "$TMP/$name.gguf" --rate 1e-3 \
-        --steps 60 --batch 500 --every 10 "$@"
+        --steps 80 --batch 250 --every 10 "$@"
 }
 bleu() { # MODEL TEXT
     cut -f 1 "$2" | "$T" -m "$1" > "$TMP/hyp" 2> "$TMP/hyp.err"

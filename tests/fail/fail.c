@@ -9,7 +9,7 @@
  *
  *     BUILD=build/release build/release/tests/fail/fail [--all | --sample]
  *
- * Without arguments, one call of each chain of six callers fails.  --all takes every call, alone
+ * Without arguments, one call of each chain of five callers fails.  --all takes every call, alone
  * and with all after it, and the fixtures in ../shared, too; where other libraries allocate,
  * of each chain the first 100 calls, and each 50th of the others, which are turns of one loop.
  * --sample does so with all kinds.  FAIL_ONLY=WORD runs the commands whose names have the word,

@@ -35,7 +35,7 @@
 
 #include <zlib.h>
 
-enum { DEPTH = 12, CHAIN = 6 /* callers, the next ones, that tell one chain from another */ };
+enum { DEPTH = 12, CHAIN = 5 /* callers, the next ones, that tell one chain from another */ };
 
 static const char *const names[] = {"alloc",  "write", "sync",  "rename", "map",
                                     "thread", "open",  "close", "read",   "theirs"};
