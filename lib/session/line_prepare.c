@@ -10,6 +10,7 @@
 #include "session/fidelity.h"
 #include "session/held.h"
 #include "session/line_wording.h"
+#include "session/token_input.h"
 #include "text/kept.h"
 #include "text/language.h"
 #include "text/placeholders.h"
@@ -384,96 +385,16 @@ static int prepare_text(const job *j)
 
 /* ---- Tokens ---- */
 
-static int add_id(const job *j, size_t *n, int32_t id)
-{
-    tr_parts *parts = &j->p->parts;
-    void *ids = parts->ids;
-    if (tr_reserve(&ids, &parts->ids_capacity, *n + 1, sizeof *parts->ids) < 0)
-        return tr_fail_memory(j->err);
-    parts->ids = ids;
-    parts->ids[(*n)++] = id;
-    return 0;
-}
-
-/* A token of `--input ids`: decimal digits, in the vocabulary. */
-static bool parse_id(const char *word, size_t len, uint32_t vocab, int32_t *id)
-{
-    uint64_t value = 0;
-    for (size_t i = 0; i < len; i++) {
-        if (word[i] < '0' || word[i] > '9') return false;
-        value = 10 * value + (uint64_t)(word[i] - '0');
-        if (value >= vocab) return false;
-    }
-    *id = (int32_t)value;
-    return len > 0;
-}
-
-/* How much of a word a message shows: whole characters. */
-static size_t shown(const char *word, size_t len)
-{
-    size_t n = len < 60 ? len : 60;
-    while (n > 0 && n < len && ((unsigned char)word[n] & 0xc0) == 0x80)
-        n--;
-    return n;
-}
-
-/* The ids and pieces of one side of the model. */
-typedef struct vocabulary {
-    const tr_tokenizer *tokenizer;
-    uint32_t size;
-    int32_t eos;
-} vocabulary;
-
-static vocabulary vocabulary_of(const tr_setting *s, int side)
-{
-    const tr_nmt *m = s->m;
-    if (side == TR_SOURCE)
-        return (vocabulary){s->tokenizers->source, m->config.source_vocab, m->config.source_eos_id};
-    return (vocabulary){s->tokenizers->target, m->config.target_vocab, m->config.eos};
-}
-
-/* One token; false for one that is not in the vocabulary: the line has failed. */
-static bool read_token(const job *j, const vocabulary *v, const char *word, size_t len, int32_t *id)
-{
-    tr_error e;
-
-    if (j->p->setting->options.input == TR_PIECES) {
-        *id = tr_tokenizer_id(v->tokenizer, word, len);
-        return true;
-    }
-    if (parse_id(word, len, v->size, id)) return true;
-    tr_fail(&e, TR_EINVAL, "\"%.*s\" is not a token id below %u", (int)shown(word, len), word,
-            v->size);
-    tr_line_fail(j->line, e.code, e.msg);
-    return false;
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-/* Ids or pieces between blanks, into the parts' ids [*n].  The model puts an </s> of its own at the
- * end: one that is there already is left out. */
+/* A user's ids or pieces, into the parts' ids [*n]; none, and the line fails, for what is none. */
 static int read_tokens(const job *j, int side, const char *text, size_t len, size_t *n)
 {
-    const vocabulary v = vocabulary_of(j->p->setting, side);
-    size_t at = 0;
+    tr_parts *parts = &j->p->parts;
+    tr_error e;
 
-    *n = 0;
-    for (;;) {
-        while (at < len && is_blank(text[at]))
-            at++;
-        const size_t begin = at;
-        while (at < len && !is_blank(text[at]))
-            at++;
-        if (at == begin) break;
-        int32_t id;
-        if (!read_token(j, &v, text + begin, at - begin, &id)) return 0;
-        const int rc = add_id(j, n, id);
-        if (rc < 0) return rc;
-    }
-    if (*n && j->p->parts.ids[*n - 1] == v.eos) --*n;
+    const int rc =
+        tr_tokens_read(j->p->setting, side, text, len, &parts->ids, &parts->ids_capacity, n, &e);
+    if (rc == TR_ENOMEM) return tr_fail_memory(j->err);
+    if (rc < 0) tr_line_fail(j->line, e.code, e.msg);
     return 0;
 }
 
@@ -549,7 +470,10 @@ static int target_ids(const job *j, tr_string target, size_t *n)
     } else {
         rc = read_tokens(j, TR_TARGET, target.text, target.len, n);
     }
-    return rc < 0 ? rc : add_id(j, n, j->p->setting->m->config.eos);
+    if (rc < 0) return rc;
+    if (tr_tokens_add(&parts->ids, &parts->ids_capacity, n, j->p->setting->m->config.eos) < 0)
+        return tr_fail_memory(j->err);
+    return 0;
 }
 
 /* Refuses a target of n tokens, </s> included, that cannot be scored. */
