@@ -197,14 +197,14 @@ says "without a home there is no place" 1 'neither \$XDG_DATA_HOME nor \$HOME'
 
 # ---- A terminal
 
-if command -v script > /dev/null; then
+if has_terminal; then
     index "$(entry xx-yy-tiny xx yy gguf MIT "$(file gguf "$SERVER/slow/plain.gguf" "$MODEL")")"
     TERM=vt100 script -qc "'$T' fetch --force --index '$TMP/index.json' xx-yy" "$TMP/log" > "$TMP/out" 2>&1 < /dev/null
     like "a bar shows how far it is, how fast, and for how long" "$(tr '\r' '\n' < "$TMP/out")" \
         '^  gguf +#+-+ +[0-9]+ %  [0-9.]+ MB of 8.3 MB  [0-9.]+ MB/s  0:0[0-9]'
     is "and no line a file then" "$(grep -c complete "$TMP/out")" 0
 else
-    skip "a bar" "there is no script(1)"
+    skip "a bar" "script(1) makes no terminal here"
 fi
 
 # ---- No network in the program itself
