@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/buf.h"
 
@@ -83,7 +84,13 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* "$x$": no blank within the dollars, and no digit behind them; "$5 or 10$" is none. */
+static bool is_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '-';
+}
+
+/* "$x$": no blank within the dollars, and no digit behind them; "$5 or 10$" is none, and
+ * "[$A]($B)" is a link. */
 static size_t end_of_formula(const char *t, size_t at, size_t begin, size_t end)
 {
     if (starts(t, at, end, "$$")) return closed(t, at, end, "$$", "$$");
@@ -92,6 +99,7 @@ static size_t end_of_formula(const char *t, size_t at, size_t begin, size_t end)
     for (size_t i = at + 2; i < end; i++) {
         if (t[i] == '`' || (is_blank(t[i]) && is_digit(t[at + 1]))) return 0;
         if (t[i] != '$' || t[i - 1] == '\\') continue;
+        if (t[i - 1] == '(' && t[i - 2] == ']' && i + 1 < end && is_name(t[i + 1])) return 0;
         return is_blank(t[i - 1]) || (i + 1 < end && is_digit(t[i + 1])) ? 0 : i + 1;
     }
     return 0;
@@ -208,16 +216,92 @@ static void join_comment(tr_masks *m, const char *t, size_t size, const line *fi
         m->text[i] = 'x';
 }
 
+/* md4c takes "<Preview>" for "<pre>", and all behind it for its content: it sees another name. */
+static void rename_tags(tr_masks *m, const char *t, const line *l)
+{
+    static const char *const raw[] = {"pre", "script", "style", "textarea"};
+
+    for (size_t at = l->text; at + 1 < l->end; at++) {
+        if (t[at] != '<') continue;
+        for (size_t i = 0; i < sizeof raw / sizeof *raw; i++) {
+            const size_t end = at + 1 + strlen(raw[i]);
+            if (end < l->end && is_name(t[end]) && !strncasecmp(t + at + 1, raw[i], end - at - 1))
+                m->text[at + 1] = 'x';
+        }
+    }
+}
+
+/* ---- MDX ---- */
+
+static bool holds(const char *t, const line *l, const char *what)
+{
+    for (size_t i = l->text; i < l->end; i++)
+        if (starts(t, i, l->end, what)) return true;
+    return false;
+}
+
+/* "import Tabs from '@theme/Tabs';", "export const x = {" */
+static bool is_module(const char *t, const line *l)
+{
+    if (l->text != l->begin) return false;
+    if (starts(t, l->text, l->end, "import "))
+        return holds(t, l, " from '") || holds(t, l, " from \"") ||
+               starts(t, l->text, l->end, "import '") || starts(t, l->text, l->end, "import \"") ||
+               is(t, l, "import {");
+    return starts(t, l->text, l->end, "export ") && (holds(t, l, " = ") || holds(t, l, "{"));
+}
+
+/* The line behind those of a module's code, which go on to an empty line; 0 if there are none. */
+static size_t end_of_module(const char *t, size_t size, const line *first)
+{
+    size_t at = first->next;
+
+    if (!is_module(t, first)) return 0;
+    for (; at < size;) {
+        const line l = read_line(t, size, at);
+        if (l.text == l.end || starts(t, l.text, l.end, "```")) break;
+        at = l.next;
+    }
+    return at;
+}
+
+/* A line that is a comment in braces. */
+static bool is_comment(const char *t, const line *l)
+{
+    return starts(t, l->text, l->end, "{/*") && l->end - l->text >= 7 &&
+           !memcmp(t + l->end - 3, "*/}", 3);
+}
+
+/* Lines that stay; md4c sees text in them. */
+static bool add_code_lines(tr_masks *m, const char *t, size_t size, size_t begin, size_t end)
+{
+    while (begin < end) {
+        const line l = read_line(t, size, begin);
+        if (!append(m, TR_MASK_LINE, l.text, l.end)) return false;
+        memset(m->text + l.text, 'x', l.end - l.text);
+        begin = l.next;
+    }
+    return true;
+}
+
 static bool add_lines(tr_masks *m, const char *t, size_t size)
 {
+    bool empty = true; /* the line before */
+
     for (size_t at = m->begin; at < size;) {
         const line l = read_line(t, size, at);
         const size_t formula = end_of_formula_lines(t, size, &l), prefix = prefix_of(t, &l);
+        const size_t module = empty ? end_of_module(t, size, &l) : 0;
+        empty = l.text == l.end;
         at = l.next;
         join_comment(m, t, size, &l);
+        rename_tags(m, t, &l);
         if (formula) {
             if (!add_formula_lines(m, t, size, l.begin, formula)) return false;
             at = formula;
+        } else if (module || is_comment(t, &l)) {
+            if (module) at = module;
+            if (!add_code_lines(m, t, size, l.begin, at)) return false;
         } else if (starts(t, l.text, l.end, ":::")) {
             if (!add(m, TR_MASK_LINE, l.text, l.end)) return false;
         } else if (is_definition(t, &l)) {

@@ -272,6 +272,16 @@ spliced markdown "the front matter is YAML" '---\ntitle: One title\nname: One na
 title: "Ein: Titel"
 name: One name
 ---'
+spliced markdown "names in dollars are no formula where they are a link" 'See [$FILE]($URL_OF).\n' \
+    'Siehe <1>$FILE</1>.' 'Siehe [$FILE]($URL_OF).'
+printf '<Preview name="x"/>\n\nOne thing\n\n<script-x>\n\nAnother thing\n\n<pre>\n\nNo text\n\n</pre>\n' > preview.md
+is "an element whose name begins with that of another one ends where it ends" \
+    "$("$T" segments preview.md | paste -sd ' ')" \
+    '{"n":1,"where":"p","text":"One thing"} {"n":2,"where":"p","text":"Another thing"}'
+printf -- '---\ntitle: One title\n---\nimport Tabs from "@theme/Tabs";\nimport {\n  One thing,\n} from "things";\n\nexport const thing = {\n  name: "A house",\n};\n\n{/* No text here. */}\nSome text.\n\nimport all of it.\n\n```js\n\nimport Tabs from "tabs";\n```\nMore text.\n' > modules.mdx
+is "what a document of MDX imports and exports stays" \
+    "$("$T" segments modules.mdx | grep -o '"text.*' | paste -sd ' ')" \
+    '"text":"One title"} "text":"Some text."} "text":"import all of it."} "text":"More text."}'
 printf '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:svg="s"><body><p>One thing</p><svg:svg><svg:a><div>No text</div></svg:a></svg:svg></body></html>' > drawn.xhtml
 is "a drawing stays, whatever prefix its name has" "$("$T" segments drawn.xhtml)" '{"n":1,"where":"p","text":"One thing"}'
 printf '<p>Write to <a href="x">joe<span>&#64;</span>example<span>.</span>org</a> or read <a>www.example.org</a>.</p>' > kept.html
