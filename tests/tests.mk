@@ -120,8 +120,8 @@ check-long:
 check-fast: all $(UNIT)
 	$(PROVE) $(filter-out $(SLOW),$(sort $(UNIT) $(CLI)))
 
-## check-fail: every call of the system fails, in every command, one run after the other: 170,000 runs,
-##   some 20 minutes on two cores; CALLS=--sample: a third of them, without most turns of long loops
+## check-fail: every call of the system fails, in every command, one run after the other: 120,000 runs,
+##   10 to 20 minutes on two cores; CALLS=--sample: a third of them, without most turns of long loops
 CALLS ?= --all
 check-fail: all $(FAIL)
 	BUILD=$B $B/tests/fail/fail $(CALLS)

@@ -10,10 +10,10 @@
  *     BUILD=build/release build/release/tests/fail/fail [--all | --sample]
  *
  * Without arguments, one call of each chain of five callers fails.  --all takes every call, alone
- * and with all after it, and the fixtures in ../shared, too; where other libraries allocate,
- * of each chain the first 100 calls, and each 50th of the others, which are turns of one loop.
- * --sample does so with all kinds.  FAIL_ONLY=WORD runs the commands whose names have the word,
- * FAIL_KIND=KIND the faults of a kind.
+ * and with all after it, and the fixtures in ../shared, too; while training, and where other
+ * libraries allocate, of each chain the first 100 calls, and each 50th of the others, which are
+ * turns of one loop.  --sample does so everywhere.  FAIL_ONLY=WORD runs the commands whose names
+ * have the word, FAIL_KIND=KIND the faults of a kind.
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
 #include <limits.h>
@@ -148,16 +148,15 @@ static chain *find_chain(uint32_t hash)
     return &chains[n_chains++];
 }
 
-/* Whether a call of the chain is to fail.  A file of thousands of entries makes other libraries
- * allocate for each: those are turns of a loop, too. */
-static bool is_wanted(chain *c, enum fault_kind kind)
+/* Whether a call of the chain is to fail; with `every`, also where it is one of many turns. */
+static bool is_wanted(chain *c, bool every)
 {
     enum { MANY = 100, EACH = 50 };
 
     c->n++;
     c->n_here++;
     if (!all_calls) return c->n == 1;
-    return (!sampled && kind != FAULT_THEIRS) || c->n_here <= MANY || c->n_here % EACH == 0;
+    return every || c->n_here <= MANY || c->n_here % EACH == 0;
 }
 
 typedef struct calls {
@@ -173,8 +172,9 @@ static void add_call(calls *list, fault_request what)
     list->call[list->n++] = what;
 }
 
-/* Those of a run's log that are to fail. */
-static void read_log(calls *list, const char *path)
+/* Those of a run's log that are to fail.  A run that trains goes through its text line by line, and
+ * a file of thousands of entries makes other libraries allocate for each. */
+static void read_log(calls *list, const command *c, const char *path)
 {
     char kind[20];
     long n;
@@ -189,7 +189,8 @@ static void read_log(calls *list, const char *path)
         while (k < N_KINDS && strcmp(kinds[k], kind) != 0)
             k++;
         if (only_kind && strcmp(only_kind, kind) != 0) continue;
-        if (!is_wanted(find_chain(hash ^ (uint32_t)k * 2654435761u), k)) continue;
+        const bool every = !sampled && !c->trains && k != FAULT_THEIRS;
+        if (!is_wanted(find_chain(hash ^ (uint32_t)k * 2654435761u), every)) continue;
         const bool stays = k == FAULT_WRITE; /* a full disk stays full */
         if (all_calls || !stays) add_call(list, (fault_request){k, n, false});
         if (all_calls || stays) add_call(list, (fault_request){k, n, true});
@@ -337,7 +338,7 @@ static void try_command(const command *c, bool faults, int n_jobs)
     report(works, c->name, "none", 0);
     if (works) {
         if (c->keep) keep_output(c);
-        if (faults) read_log(&s.calls, path_of("%d.log", 0));
+        if (faults) read_log(&s.calls, c, path_of("%d.log", 0));
         run_all(&s, servers, n_jobs);
     }
     for (int k = 0; k < N_KINDS; k++)
