@@ -13,6 +13,7 @@
 #include "document/document.h"
 #include "document/project.h"
 #include "document/tagged.h"
+#include "document/visible.h"
 #include "text/kept.h"
 #include "text/placeholders.h"
 
@@ -111,6 +112,12 @@ static bool add_unit(job *j, size_t piece, const char *text, size_t len)
     return true;
 }
 
+static bool add_visible(job *j, size_t i, const tr_piece *p)
+{
+    const tr_piece *const visible = tr_visible_piece(p, &j->region);
+    return visible && add_unit(j, i, visible->text, visible->len);
+}
+
 /* ---- In and out ---- */
 
 static ptrdiff_t read_lines(void *ctx, char *bytes, size_t size)
@@ -195,15 +202,17 @@ static int put_piece(job *j, size_t i, const tr_translation *t)
 {
     tr_document *const d = j->document;
     const tr_piece *const p = tr_document_piece(d, i, NULL);
+    const tr_piece *const visible = tr_visible_piece(p, &j->region);
     const tr_hypothesis *const h = &t->hypotheses[0];
     tr_buf tagged = {0};
     tr_error e;
     int rc = 1;
 
+    if (!visible) return tr_fail_memory(j->err);
     if (!p->n_marks)
         tr_tagged_add_text(&tagged, h->text, h->text_len);
     else if (h->alignment || !t->n_source_tokens)
-        rc = h->alignment ? tr_project(p, t, &tagged, j->err) : 0;
+        rc = h->alignment ? tr_project(visible, t, &tagged, j->err) : 0;
     else
         rc = 0;
     if (rc == 0) j->again[i] = true;
@@ -351,7 +360,7 @@ static int add_parts(job *j, size_t piece)
         if (plain && is_in_kept(p, len, &plain_at, &kept))
             failed = !add_kept_unit(j, piece, plain, len);
         else
-            failed = !plain || !add_unit(j, piece, plain, len);
+            failed = !plain || !add_unit(j, piece, plain, tr_visible_text(plain, len));
     }
     failed = failed || tagged.failed;
     tr_buf_free(&tagged);
@@ -442,7 +451,7 @@ int tr_document_translate(tr_document *t, const tr_model *model, const tr_option
             continue;
         else if (p->in_parts)
             j.again[i] = true;
-        else if (!add_unit(&j, i, p->text, p->len))
+        else if (!add_visible(&j, i, p))
             rc = tr_fail_memory(err);
     }
     if (rc == TR_OK) rc = run(&j, model, &o, stats);

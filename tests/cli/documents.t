@@ -499,6 +499,12 @@ run -m "$MODEL" --format lines a.json
 check "or it is lines, as before" sh -c '! cmp -s "$1" "$2"' - "$TMP/out" wanted.json
 run -m "$MODEL" -o out.json a.json
 check "-o writes it" cmp out.json wanted.json
+printf '<p>The national museum is <b>open</b> on Sunday, and <i>all</i> of it.</p>' > plain.html
+sed 's/na/na\&shy;/g; s/pen/\&#173;pen/; s/Sun/&\&#x2060;/; s/ and/\&NoBreak; and/' plain.html > hyphens.html
+run -m "$MODEL" plain.html
+cp "$TMP/out" wanted.html
+run -m "$MODEL" hyphens.html
+check "soft hyphens and word joiners are not in the way" cmp "$TMP/out" wanted.html
 mkdir -p in/deep
 cp a.json in/a.json
 cp a.json in/deep/b.json
