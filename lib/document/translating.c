@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/unicode.h"
 #include "base/utf8.h"
 #include "document/document.h"
 #include "document/project.h"
@@ -110,6 +111,20 @@ static bool add_unit(job *j, size_t piece, const char *text, size_t len)
     }
     j->n++;
     return true;
+}
+
+/* Whether a text has one Latin letter alone: it names an item, a column or a variable. */
+static bool is_letter(const tr_piece *p)
+{
+    enum { LAST_LATIN = 0x24F };
+    size_t n_letters = 0;
+    int32_t c;
+
+    for (size_t i = 0, n; i < p->len; i += n) {
+        n = tr_utf8_decode(p->text + i, p->len - i, &c);
+        if (tr_is_letter(c) && (c > LAST_LATIN || ++n_letters > 1)) return false;
+    }
+    return n_letters == 1;
 }
 
 static bool add_visible(job *j, size_t i, const tr_piece *p)
@@ -447,7 +462,7 @@ int tr_document_translate(tr_document *t, const tr_model *model, const tr_option
     if (!j.again) rc = tr_fail_memory(err);
     for (size_t i = 0; i < t->n_pieces && rc == TR_OK; i++) {
         const tr_piece *const p = tr_document_piece(t, i, NULL);
-        if (j.memory && recall(&j, i))
+        if ((j.memory && recall(&j, i)) || (is_letter(p) && !t->reader->fills))
             continue;
         else if (p->in_parts)
             j.again[i] = true;

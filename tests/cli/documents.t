@@ -499,6 +499,9 @@ run -m "$MODEL" --format lines a.json
 check "or it is lines, as before" sh -c '! cmp -s "$1" "$2"' - "$TMP/out" wanted.json
 run -m "$MODEL" -o out.json a.json
 check "-o writes it" cmp out.json wanted.json
+printf '<ol><li>f</li><li><b>(c)</b></li><li>a &amp;</li><li>I 2</li></ol>' > letters.html
+run -m "$MODEL" letters.html
+check "a letter alone stays" cmp "$TMP/out" letters.html
 printf '<p>The national museum is <b>open</b> on Sunday, and <i>all</i> of it.</p>' > plain.html
 sed 's/na/na\&shy;/g; s/pen/\&#173;pen/; s/Sun/&\&#x2060;/; s/ and/\&NoBreak; and/' plain.html > hyphens.html
 run -m "$MODEL" plain.html
