@@ -36,6 +36,13 @@ static bool find_name(const char *bytes, size_t size, const char *mark, char *na
     return false;
 }
 
+/* Whether an encoding takes two bytes for each letter: what has such a name in single bytes is not
+ * in it, and HTML reads UTF-8. */
+static bool is_wide(const char *name)
+{
+    return !strncasecmp(name, "utf-16", 6) || !strcasecmp(name, "unicode");
+}
+
 /* What HTML reads ISO-8859-1 as. */
 static const char as_html[] = "WINDOWS-1252";
 
@@ -51,6 +58,7 @@ const char *tr_encoding_find(const char *bytes, size_t size, char *name)
     if (xml && !find_name(bytes, size < 200 ? size : 200, " encoding", name)) return NULL;
     if (!xml && !find_name(bytes, size, "charset=", name)) return NULL;
     if (!strcasecmp(name, "iso-8859-1") && !xml) return as_html;
+    if (is_wide(name) && !xml) return NULL;
     return strcasecmp(name, "CHARSET") != 0 ? name : NULL;
 }
 
@@ -119,6 +127,20 @@ int tr_encoding_decode(const char *encoding, const char *bytes, size_t size, con
     return TR_OK;
 }
 
+static bool is_capital(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+/* "Ue" in a word in capitals becomes "UE": it was spelled from `begin` of `out` on, between two
+ * other characters. */
+static void raise_spelling(char before, char behind, size_t begin, tr_buf *out)
+{
+    if (out->failed || out->len - begin != 2 || !is_capital(out->data[begin])) return;
+    if (is_capital(behind) || (is_capital(before) && (behind < 'a' || behind > 'z')))
+        out->data[begin + 1] &= (char)~0x20;
+}
+
 bool tr_encoding_refer(const char *encoding, const char *utf8, size_t len, const char *reference,
                        bool spells, tr_buf *out)
 {
@@ -130,12 +152,15 @@ bool tr_encoding_refer(const char *encoding, const char *utf8, size_t len, const
         size_t left, room = sizeof bytes;
         int32_t c;
         n = left = tr_utf8_decode(utf8 + at, len - at, &c);
+        const size_t begin = out->len;
         if (c >= 0 && (c < 0x80 || iconv(cd, &in, &left, &next, &room) == 0))
             tr_buf_add(out, utf8 + at, n);
         else if (reference && c >= 0)
             tr_buf_printf(out, reference, (int)c); /* a constant of the format's writer */
+        else if (spells && c >= 0 && tr_ascii_spell(c, out))
+            raise_spelling(at ? utf8[at - 1] : ' ', at + n < len ? utf8[at + n] : ' ', begin, out);
         else
-            all = spells && c >= 0 && tr_ascii_spell(c, out);
+            all = false;
     }
     if (cd != (iconv_t)-1) iconv_close(cd);
     return all;

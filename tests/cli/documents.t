@@ -145,6 +145,8 @@ run splice plain.eml lines
 says "mail: a part in ASCII stays so, and a text that it cannot hold is refused" 1 'a character that US-ASCII does not have'
 printf '{"n":2,"text":"Ein „grünes“ Haus – à la Straße"}\n' | "$T" splice plain.eml - > new.eml
 is "... but people have ways to spell" "$(tail -1 new.eml)" 'Ein "gruenes" Haus - a la Strasse'
+printf '{"n":2,"text":"Überdies: FÜR ÜBER, GROẞ; Ä. und Ü"}\n' | "$T" splice plain.eml - > new.eml
+is "... in capitals, too" "$(tail -1 new.eml)" 'Ueberdies: FUER UEBER, GROSS; Ae. und Ue'
 perl -e 'print "Subject: x\nContent-Type: multipart/mixed; boundary=a0\n\n"; for (0 .. 5000) { $n = $_ + 1; print "--a$_\nContent-Type: multipart/mixed; boundary=a$n\n\n" }' > bomb.eml
 check "mail: parts in parts in parts are no harm" round_trip mail bomb.eml
 perl -e 'print "Subject: x\nContent-Type: multipart/mixed; boundary=a\n\n"; print "--a\n\nA text.\n" x 30000' > parts.eml
@@ -303,6 +305,8 @@ printf '<meta charset="ISO-8859-1"><p>Caf\351 \226 here</p>' > latin.html
 printf '{"n":1,"text":"Café – „so“"}\n' > lines
 is "a page that says ISO-8859-1 gets no other bytes than this has" \
     "$("$T" splice latin.html lines | od -An -c | tr -d ' \n' | grep -o '<p>.*')" '<p>Caf351&#8211;&#8222;so&#8220;</p>'
+printf '<meta charset="UTF-16"><p>Caf\303\251</p>' > wide.html
+is "one that says UTF-16 in single bytes is UTF-8" "$("$T" segments wide.html)" '{"n":1,"where":"p","text":"Café"}'
 printf 'msgid ""\nmsgstr "Content-Type: text/plain; charset=ISO-8859-1\\n"\n\nmsgid "One"\nmsgstr ""\n' > latin.po
 printf '{"n":1,"text":"Über „uns“"}\n' > lines
 run splice -o out latin.po lines
