@@ -51,12 +51,34 @@ static bool has_word(const tr_markup *m, tr_span s, const char *word)
     return false;
 }
 
+/* Whether a class is among those of an element. */
+static bool has_class(const tr_markup *m, tr_span s, const char *name)
+{
+    while (s.begin < s.end) {
+        tr_span one = {s.begin, s.begin};
+        while (one.end < s.end && !tr_markup_is_blank(m->text[one.end]))
+            one.end++;
+        if (tr_markup_is(m, one, name)) return true;
+        s.begin = one.end + 1;
+    }
+    return false;
+}
+
+/* A formula in TeX, as pandoc and others mark it for scripts to draw. */
+static bool is_formula(const tr_markup *m, const tr_markup_token *t, tr_span classes)
+{
+    if (has_class(m, classes, "arithmatex") || has_class(m, classes, "katex")) return true;
+    return has_class(m, classes, "math") &&
+           (!strcmp(t->name, "span") || has_class(m, classes, "display"));
+}
+
 /* translate="no", class="notranslate". */
 static bool is_untouched(const tr_markup *m, const tr_markup_token *t)
 {
     tr_span value;
     if (tr_markup_find(m, t, "translate", &value) && tr_markup_is(m, value, "no")) return true;
-    return tr_markup_find(m, t, "class", &value) && has_word(m, value, "notranslate");
+    return tr_markup_find(m, t, "class", &value) &&
+           (has_word(m, value, "notranslate") || is_formula(m, t, value));
 }
 
 /* ---- Attributes ---- */

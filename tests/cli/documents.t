@@ -292,6 +292,9 @@ is "an element that holds an address alone is one thing" "$("$T" segments kept.h
 printf '<h1><span>1.</span> One thing<a href="#one" title="A link">\302\266</a></h1>' > heading.html
 is "so is one that holds a sign alone, whatever it is named" "$("$T" segments heading.html)" \
     '{"n":1,"where":"h1","text":"<1>1.</1> One thing<2/>"}'
+printf '<p>See <span class="math inline">\\(a_{in} of b\\)</span> and <span class="maths">this</span>.</p>\n<div class="math display">b of c</div><div class="math">A lesson</div>' > formula.html
+is "a formula in TeX is one thing" "$("$T" segments formula.html | paste -sd ' ')" \
+    '{"n":1,"where":"p","text":"See <1/> and <2>this</2>."} {"n":2,"where":"div","text":"A lesson"}'
 printf '<resources><string name="a">One thing</string><style name="b"><item name="c">bold text</item></style></resources>' > strings.xml
 is "an Android style is no text" "$("$T" segments strings.xml)" '{"n":1,"where":"string","text":"One thing"}'
 printf '{"a": "GitHub name", "b": "some_key", "c": "Two words", "d": "x-y/z"}' > values.json
