@@ -150,12 +150,13 @@ static bool keep_address(const char *text, const tr_span *word, size_t at, bool 
 }
 
 /* Signs that hardly a vocabulary has, and that models make something else of: arrows, boxes, stars,
- * check marks, and those before a year or a paragraph. */
+ * check marks, those before a year or a paragraph, and those between sections. */
 static bool is_sign(int32_t c)
 {
-    return c == 0xA9 || c == 0xB6 || (c >= 0x2190 && c < 0x2200) || (c >= 0x2300 && c < 0x2440) ||
-           (c >= 0x2500 && c < 0x27C0) || (c >= 0x27F0 && c < 0x2800) ||
-           (c >= 0x2900 && c < 0x2980) || (c >= 0x2B00 && c < 0x2C00);
+    return c == 0xA9 || c == 0xB6 || c == 0x203B || c == 0x2042 || (c >= 0x2190 && c < 0x2200) ||
+           (c >= 0x2300 && c < 0x2440) || (c >= 0x2500 && c < 0x27C0) ||
+           (c >= 0x27F0 && c < 0x2800) || (c >= 0x2900 && c < 0x2980) ||
+           (c >= 0x2B00 && c < 0x2C00);
 }
 
 /* The first picture or sign of text [from, end), with what joins it: skin tones, other pictures,

@@ -103,6 +103,7 @@ START_TEST(pictures_are_kept)
     check_kept("(Yes🎉, 👍🏽!) 👩‍👩‍👧 🇩🇪 ⚠️",
                "🎉|👍🏽|👩‍👩‍👧|🇩🇪|⚠️");
     check_kept("© 2020 A™ → B ½ ★", "©|→|★");
+    check_kept("The end. ⁂ Another ※ house", "⁂|※");
     check_without_blanks("好😀的", "😀");
 }
 END_TEST
