@@ -114,6 +114,10 @@ static size_t conversion(const rest *r, bool after_digit)
     if (is_one_of(at(r, i), after_digit ? "diouxXeEfFgGcsp@" : "diouxXeEfFgGaAcsp@") &&
         (numbered || alone))
         return i + 1;
+    /* "%1", as Qt and KDE have it */
+    if (!after_digit && digits > 1 && digits <= 3 && at(r, 1) != '0' &&
+        !is_ascii_letter(at(r, digits)))
+        return digits;
     i = at(r, 1) == '-' ? 2 : 1;
     return !after_digit && is_ascii_letter(at(r, i)) && !is_ascii_letter(at(r, i + 1)) ? i + 1 : 0;
 }
@@ -302,10 +306,11 @@ typedef struct item {
     size_t len;
 } item;
 
-/* "%s" and "%d" take arguments in order; "%%", "%1$s", "%(name)s" and "%{name}" do not. */
+/* "%s" and "%d" take arguments in order; "%%", "%1$s", "%1", "%(name)s" and "%{name}" do not. */
 static bool is_ordered(const item *p)
 {
-    return p->text[0] == '%' && !is_one_of(p->text[1], "%({") && !memchr(p->text, '$', p->len);
+    return p->text[0] == '%' && !is_one_of(p->text[1], "%({") && !memchr(p->text, '$', p->len) &&
+           !is_digit(p->text[p->len - 1]);
 }
 
 /* By kind, then by bytes; what is ordered keeps its order, for the sort is one of places, too. */

@@ -38,6 +38,8 @@ START_TEST(conversions_of_printf)
     check_found("%1$s of %2$d, %-5.2f%%, %lld, %zu, %08x, %*d, %.*s",
                 "%1$s|%2$d|%-5.2f|%%|%lld|%zu|%08x|%*d|%.*s");
     check_found("%(name)s has %(n)d and %(bad s", "%(name)s|%(n)d");
+    check_found("%1 of %2: \"%12\", %3.", "%1|%2|%12|%3");
+    check_found("%123 5%1 %0 %1st", "");
     check_found("%discount, 5%a, %H:%M on %A", "%H|%M|%A");
 }
 END_TEST
@@ -72,6 +74,9 @@ START_TEST(the_same_ones_agree)
     ck_assert(agree("", "nothing"));
     ck_assert(agree("{a} and {b}", "{b} und {a}"));
     ck_assert(agree("%2$s of %1$s", "%1$s: %2$s"));
+    ck_assert(agree("%2 of %1", "%1: %2"));
+    ck_assert(!agree("%@ at %d", "%d um %@"));
+    ck_assert(!agree("%2 of %1", "%1: %1"));
     ck_assert(agree("%s at %d%%", "%s um %d%%"));
 }
 END_TEST
