@@ -1,4 +1,9 @@
 /* document_markdown.c - any bytes as a document of the format markdown. */
 #include "fuzz/document.h"
 
-DOCUMENT_TARGET("markdown", AS_MANY)
+/* The text of a head of YAML may come to look like an identifier. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const int headed = size >= 3 && !memcmp(data, "---", 3);
+    return run_document("markdown", headed ? NO_MORE : AS_MANY, data, size);
+}
