@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "document/markdown_leaf.h"
+#include "document/markup.h"
 #include "document/read_html.h"
 #include "document/read_yaml.h"
 
@@ -93,6 +94,20 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
     return r->b.failed;
 }
 
+/* Whether a block of HTML begins with a whole tag or comment.  A tag that never ends makes a block,
+ * too, and is text to HTML: translated text is written so that it makes none. */
+static bool begins_with_tag(const reading *r)
+{
+    const char *const t = r->b.doc->content;
+    tr_span at = r->html;
+    tr_markup_token token;
+
+    while (at.begin < at.end && tr_markup_is_blank(t[at.begin]))
+        at.begin++;
+    tr_markup m = {.text = t, .size = at.end, .at = at.begin};
+    return tr_markup_next(&m, &token) && token.kind != TR_MARKUP_TEXT;
+}
+
 static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 {
     reading *const r = ctx;
@@ -102,7 +117,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
     if (type == MD_BLOCK_HTML && r->html.begin < r->html.end && !r->torn) {
         move(r, &r->html);
         tr_build_break(&r->b, r->html.begin);
-        tr_build_html(&r->b, r->html);
+        if (begins_with_tag(r)) tr_build_html(&r->b, r->html);
         tr_build_break(&r->b, r->html.end);
     }
     r->in_code = r->in_html = r->is_cell = false;
