@@ -118,7 +118,7 @@ static bool make_segment(tr_builder *b, size_t begin, size_t end, tr_span outer)
                       .outer = outer,
                       .len = p->text.len,
                       .n_marks = p->n_marks,
-                      .signature = sum,
+                      .signature = sum + b->kind,
                       .in_parts = p->in_parts,
                       .blank_before = p->blank_before,
                       .blank_behind = p->blank_behind,

@@ -18,6 +18,7 @@ typedef struct tr_builder {
     const tr_writing *writing; /* of the text that comes next */
     const void *extra;
     const char *where; /* lives as long as the document */
+    unsigned kind;     /* of block: a segment that comes to stand in another kind is not the same */
     bool keep_blanks;  /* runs of white space are not one blank */
     bool any_text;     /* text without letters makes a segment, too */
     bool values_only;  /* text that looks like a name to programs makes none (values.h) */

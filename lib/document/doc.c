@@ -15,7 +15,7 @@ void tr_doc_free(tr_doc *d)
 
 bool tr_doc_takes(tr_doc *d, const char *text, size_t len)
 {
-    d->by_value = true;
+    d->by_value = SIZE_MAX;
     return d->again || tr_value_is_text(text, len);
 }
 

@@ -23,7 +23,7 @@ struct tr_doc {
     tr_region region;
     tr_piece *pieces; /* [n_pieces], in the order of the content, disjoint */
     size_t n_pieces, capacity;
-    bool by_value;   /* what is text depends on what it says */
+    size_t by_value; /* before this byte, what is text depends on what it says */
     size_t n_unread; /* segments that are no valid UTF-8, or have too many marks: they stay */
 };
 

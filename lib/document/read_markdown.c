@@ -86,6 +86,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 
     end_leaf(r);
     r->b.where = where_of(type, detail);
+    r->b.kind = type;
     r->in_code = type == MD_BLOCK_CODE;
     r->in_html = type == MD_BLOCK_HTML;
     r->is_cell = type == MD_BLOCK_TH || type == MD_BLOCK_TD;
@@ -204,6 +205,7 @@ static void read_front(reading *r)
     if (r->masks.front.begin < r->masks.front.end)
         tr_build_yaml(&r->b, r->masks.front, keys ? keys : front_keys);
     tr_build_fixed(&r->b, (tr_span){r->masks.front.end, r->masks.begin});
+    if (r->b.doc->by_value) r->b.doc->by_value = r->masks.begin;
 }
 
 int tr_read_markdown(tr_doc *d, tr_error *err)

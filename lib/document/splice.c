@@ -69,10 +69,19 @@ static bool same(const tr_piece *p, tr_span place, const tr_piece *again)
            again->signature == p->signature;
 }
 
+/* The first segment from k on that ends at or after a byte. */
+static size_t skip_others(const tr_doc *again, size_t k, size_t at)
+{
+    while (k < again->n_pieces && again->pieces[k].outer.end < at)
+        k++;
+    return k;
+}
+
 /* Takes back the segments that are not found again.  True if there were none.  Segments are in
- * order, so that each is looked for near the one before it, or, with `others`, near its place: any
- * number of segments may lie between that were translated before, or are no text. */
-static bool compare(tr_doc *d, const ptrdiff_t *deltas, const tr_doc *again, bool others,
+ * order, so that each is looked for near the one before it, or, before byte `loose` of what is read
+ * again, near its place: any number of segments may lie between that were translated before, or are
+ * no text. */
+static bool compare(tr_doc *d, const ptrdiff_t *deltas, const tr_doc *again, size_t loose,
                     size_t *n_left)
 {
     enum { NEAR = 64 };
@@ -83,14 +92,13 @@ static bool compare(tr_doc *d, const ptrdiff_t *deltas, const tr_doc *again, boo
         const tr_piece *const p = &d->pieces[i];
         const tr_span place = {now_at(d, deltas, p->outer.begin, i),
                                now_at(d, deltas, p->outer.end, i)};
-        while (others && k < again->n_pieces && again->pieces[k].outer.end < place.begin)
-            k++;
+        k = skip_others(again, k, place.begin < loose ? place.begin : loose);
         size_t found = k;
         while (found < again->n_pieces && found < k + NEAR &&
                !same(p, place, &again->pieces[found]))
             found++;
         const bool near = found < again->n_pieces && found < k + NEAR;
-        if (near && (found == k || others || lost)) {
+        if (near && (found == k || place.begin < loose || lost)) {
             k = found + 1;
             lost = false;
             continue;
@@ -100,7 +108,7 @@ static bool compare(tr_doc *d, const ptrdiff_t *deltas, const tr_doc *again, boo
         take_back(d, i, n_left);
         if (near) k = found + 1;
     }
-    if (others) return all;
+    k = skip_others(again, k, loose);
     if (k < again->n_pieces) all = false;
     if (k < again->n_pieces && d->n_pieces) take_back(d, d->n_pieces - 1, n_left);
     return all;
@@ -154,7 +162,7 @@ int tr_splice(tr_doc *d, const tr_reader *reader, tr_buf *out, size_t *n_left, t
         if (!done && reader->read(&again, &ignored) < 0)
             *n_left += tr_doc_take_back(d);
         else if (!done)
-            done = compare(d, deltas, &again, reader->fills || again.by_value, n_left);
+            done = compare(d, deltas, &again, reader->fills ? SIZE_MAX : again.by_value, n_left);
         tr_doc_free(&again);
         out->failed = out->failed || part.failed;
         tr_buf_free(&part);

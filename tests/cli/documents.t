@@ -268,6 +268,11 @@ spliced markdown "nor where a definition or a listing would" \
     'Dies ist die erste Zeile eines Absatzes, der wirklich lange ~ ist, und die zweite ~~~ auch.' \
     'Dies ist die erste Zeile eines Absatzes, der wirklich
 lange ~ ist, und die zweite \~\~\~ auch.'
+spliced markdown "the lines of a paragraph do not become the head of a table" 'One word\nmore words  \n|-\n`code`\n' \
+    'Ein Wort' 'One word
+more words  
+|-
+`code`' 2> /dev/null
 spliced markdown "a link's text changes, its address does not" 'See [the "text"](a_b.html "A (title)").\n' \
     'Siehe [<1>den Text</1>] .' 'Siehe \[[den Text](a_b.html "A (title)")\] .'
 spliced markdown "the front matter is YAML" '---\ntitle: One title\nname: One name\n---\n' 'Ein: Titel' '---
