@@ -112,6 +112,7 @@ static int open_original(job *j)
     }
     const tr_config *c = &j->original.config;
     if (!keeps_languages(j, c)) return EXIT_FAILED;
+    if (j->has_checkpoint) return EXIT_OK;
     j->about = (tr_model_about){.source_language = c->source_language,
                                 .target_language = c->target_language,
                                 .max_source = c->max_source,
@@ -123,20 +124,43 @@ static int open_original(job *j)
     return EXIT_OK;
 }
 
+static const char *given(const char *said, const char *otherwise)
+{
+    return said ? said : otherwise;
+}
+
+/* What is not given is as it was.  A text that is given has its own columns, target and mixture;
+ * the original is of use only to a run with general text. */
+static int take_files(job *j)
+{
+    train_settings *s = &j->set;
+    const tr_run_files *f = &j->resumed.files;
+    if (!j->path) {
+        j->path = f->text;
+        s->target = given(s->target, f->target);
+        s->mix = given(s->mix, f->mix);
+        s->exchange = s->exchange || f->exchange;
+    }
+    if (!j->path) {
+        complain("%s: does not name its text, which has to be given again", s->resume);
+        return EXIT_FAILED;
+    }
+    s->dev = given(s->dev, f->dev);
+    if (j->training.recipe.general == 0) return EXIT_OK;
+    s->from = given(s->from, f->from);
+    s->general = given(s->general, f->general);
+    if (s->from) return EXIT_OK;
+    complain("%s: was begun with --from, which has to be given again", s->resume);
+    return EXIT_FAILED;
+}
+
 static int open_checkpoint(job *j)
 {
     if (tr_checkpoint_open(&j->resumed, j->set.resume, &j->err) < 0) return job_fail(j);
     j->has_checkpoint = true;
     j->training = j->resumed.training;
     j->about = j->resumed.about;
-    if (j->training.recipe.general == 0 || j->set.from || j->set.export) return EXIT_OK;
-    complain("%s: was begun with --from, which has to be given again", j->set.resume);
-    return EXIT_FAILED;
-}
-
-static const char *given(const char *said, const char *otherwise)
-{
-    return said ? said : otherwise;
+    return j->set.export ? EXIT_OK : take_files(j);
 }
 
 /* What was given goes before what the model says that the run began with. */
@@ -159,8 +183,8 @@ int job_open(job *j)
     j->about = (tr_model_about){.max_source = 96, .max_target = 320, .beam_size = 4};
     name_files(j);
     if (!j->set.plan && !j->set.export) status = take_output(j);
-    if (status == EXIT_OK && j->set.from) status = open_original(j);
     if (status == EXIT_OK && j->set.resume) status = open_checkpoint(j);
+    if (status == EXIT_OK && j->set.from) status = open_original(j);
     describe(j);
     return status;
 }

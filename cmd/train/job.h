@@ -22,7 +22,7 @@ typedef struct job_scores {
 
 typedef struct job {
     train_settings set;
-    const char *path; /* of the text */
+    const char *path; /* of the text; NULL: the checkpoint's */
     double hours;
     unsigned cpu;
     size_t threads;

@@ -24,7 +24,8 @@ static int check_settings(job *j, int argc, char **argv)
                               s->vocab   ? "--vocab"
                               : s->shape ? "--shape"
                                          : "--size");
-    if (s->general && !s->from) return options_misuse(c, "--general goes with --from");
+    if (s->general && !s->from && !s->resume)
+        return options_misuse(c, "--general goes with --from");
     if (s->text_changed && !s->resume)
         return options_misuse(c, "--text-changed goes with --resume");
     const char *const texts[] = {s->source_language, s->target_language, s->name, s->license,
@@ -36,8 +37,7 @@ static int check_settings(job *j, int argc, char **argv)
     if (s->export && (argc || s->output))
         return options_misuse(c, "--export needs no text and no --output");
     if (s->export) return EXIT_OK;
-    if (argc == 0) return options_misuse(c, "the text that the checkpoint was made from is needed");
-    j->path = argv[0];
+    if (argc) j->path = argv[0];
     return EXIT_OK;
 }
 

@@ -385,7 +385,8 @@ static int create_trainer(job *j)
     tr_progress *progress = &tr_trainer_state(j->trainer)->progress;
     if (j->has_checkpoint) {
         if (j->training.progress.digest != digest_of(j) && !j->set.text_changed) {
-            complain("%s: was begun with another text; --text-changed goes on with this one",
+            complain("%s: was begun with another text, or with other options for it; "
+                     "--text-changed goes on with this one",
                      j->set.resume);
             return EXIT_FAILED;
         }

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -50,12 +51,26 @@ static double now(void)
 
 /* ---- Files ---- */
 
+/* Standard input cannot be read again. */
+static tr_run_files files_of(const job *j)
+{
+    const train_settings *s = &j->set;
+    return (tr_run_files){.text = strcmp(j->path, "-") ? j->path : NULL,
+                          .target = s->target,
+                          .mix = s->mix,
+                          .dev = s->dev,
+                          .from = s->from,
+                          .general = s->general,
+                          .exchange = s->exchange};
+}
+
 /* The run goes on when there is no room; the next time there may be. */
 static int save(run *r)
 {
     job *j = r->j;
+    const tr_run_files files = files_of(j);
     r->saved = now();
-    if (tr_checkpoint_write(j->checkpoint, j->trainer, &j->about, &j->err) == 0) {
+    if (tr_checkpoint_write(j->checkpoint, j->trainer, &j->about, &files, &j->err) == 0) {
         report_saved(&r->report);
         return EXIT_OK;
     }
@@ -323,7 +338,8 @@ static int leave(run *r)
     report_end_line(&r->report);
     const int status = save(r);
     if (status == EXIT_OK)
-        fprintf(stderr, "saved: translate train --resume %s %s goes on\n", j->checkpoint, j->path);
+        fprintf(stderr, "saved: translate train --resume %s%s goes on\n", j->checkpoint,
+                strcmp(j->path, "-") ? "" : " -");
     return status;
 }
 

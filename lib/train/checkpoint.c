@@ -10,22 +10,28 @@ static const char architecture[] = "nmt-train";
 static const char *const block_names[] = {"weights", "adam.m", "adam.v", "average", "best"};
 enum { N_BLOCKS = sizeof block_names / sizeof *block_names };
 
-/* What the model is going to say of itself, in words. */
-static const struct about_text {
+/* What is said in words: by the model of itself, and by the run of its files. */
+static const struct text_key {
     const char *key;
-    size_t offset; /* in tr_model_about */
-    bool required;
-} about_texts[TR_ABOUT_TEXTS] = {
-    {"nmt.source_language", offsetof(tr_model_about, source_language), true},
-    {"nmt.target_language", offsetof(tr_model_about, target_language), true},
-    {"general.name", offsetof(tr_model_about, name), false},
-    {"general.license", offsetof(tr_model_about, license), false},
-    {"general.source.url", offsetof(tr_model_about, origin), false},
+    bool of_files, required;
+    size_t offset; /* in tr_run_files, or in tr_model_about */
+} text_keys[TR_CHECKPOINT_TEXTS] = {
+    {"nmt.source_language", false, true, offsetof(tr_model_about, source_language)},
+    {"nmt.target_language", false, true, offsetof(tr_model_about, target_language)},
+    {"general.name", false, false, offsetof(tr_model_about, name)},
+    {"general.license", false, false, offsetof(tr_model_about, license)},
+    {"general.source.url", false, false, offsetof(tr_model_about, origin)},
+    {"train.text", true, false, offsetof(tr_run_files, text)},
+    {"train.target", true, false, offsetof(tr_run_files, target)},
+    {"train.mix", true, false, offsetof(tr_run_files, mix)},
+    {"train.dev", true, false, offsetof(tr_run_files, dev)},
+    {"train.from", true, false, offsetof(tr_run_files, from)},
+    {"train.general", true, false, offsetof(tr_run_files, general)},
 };
 
-static const char **text_of(const tr_model_about *about, const struct about_text *text)
+static const char **text_of(tr_model_about *about, tr_run_files *files, const struct text_key *k)
 {
-    return (const char **)(void *)((char *)about + text->offset);
+    return (const char **)(void *)((k->of_files ? (char *)files : (char *)about) + k->offset);
 }
 
 /* The best weights are the average while there was no check. */
@@ -55,7 +61,18 @@ static int write_all(tr_gguf_writer *w, tr_trainer *t, const tr_model_about *abo
     return rc ? rc : tr_gguf_write(w, about->spm, about->spm_size, err);
 }
 
-int tr_checkpoint_write(const char *path, tr_trainer *t, const tr_model_about *about, tr_error *err)
+static void put_texts(tr_gguf_writer *w, tr_model_about about, tr_run_files files)
+{
+    for (size_t i = 0; i < TR_CHECKPOINT_TEXTS; i++) {
+        const char *said = *text_of(&about, &files, &text_keys[i]);
+        if (said && tr_gguf_text_valid(said, strlen(said)))
+            tr_gguf_put_string(w, text_keys[i].key, said);
+    }
+    tr_gguf_put_u32(w, "train.exchange", files.exchange);
+}
+
+int tr_checkpoint_write(const char *path, tr_trainer *t, const tr_model_about *about,
+                        const tr_run_files *files, tr_error *err)
 {
     tr_buf text = {0};
     tr_gguf_writer *w;
@@ -65,10 +82,7 @@ int tr_checkpoint_write(const char *path, tr_trainer *t, const tr_model_about *a
     tr_training_write(tr_trainer_state(t), &text);
     tr_gguf_put_string(w, "general.architecture", architecture);
     tr_gguf_put_u32(w, "train.format", 1);
-    for (size_t i = 0; i < TR_ABOUT_TEXTS; i++) {
-        const char *said = *text_of(about, &about_texts[i]);
-        if (said) tr_gguf_put_string(w, about_texts[i].key, said);
-    }
+    put_texts(w, *about, *files);
     tr_gguf_put_u32(w, "nmt.max_source_length", about->max_source);
     tr_gguf_put_u32(w, "nmt.max_target_length", about->max_target);
     tr_gguf_put_u32(w, "nmt.beam_size", about->beam_size);
@@ -96,19 +110,29 @@ static int check_kind(const tr_gguf *g, tr_error *err)
     return rc;
 }
 
+static int read_exchange(tr_checkpoint *c, tr_error *err)
+{
+    uint32_t exchange = 0;
+    int rc = 0;
+    if (tr_gguf_find(&c->file, "train.exchange"))
+        rc = tr_gguf_u32(&c->file, "train.exchange", &exchange, err);
+    c->files.exchange = exchange != 0;
+    return rc;
+}
+
 static int read_texts(tr_checkpoint *c, tr_error *err)
 {
-    for (size_t i = 0; i < TR_ABOUT_TEXTS; i++) {
-        const struct about_text *t = &about_texts[i];
+    for (size_t i = 0; i < TR_CHECKPOINT_TEXTS; i++) {
+        const struct text_key *k = &text_keys[i];
         const char *text;
         size_t len;
-        if (!t->required && !tr_gguf_find(&c->file, t->key)) continue;
-        const int rc = tr_gguf_string(&c->file, t->key, &text, &len, err);
+        if (!k->required && !tr_gguf_find(&c->file, k->key)) continue;
+        const int rc = tr_gguf_string(&c->file, k->key, &text, &len, err);
         if (rc < 0) return rc;
         if (!(c->texts[i] = strndup(text, len))) return tr_fail_memory(err);
-        *text_of(&c->about, t) = c->texts[i];
+        *text_of(&c->about, &c->files, k) = c->texts[i];
     }
-    return 0;
+    return read_exchange(c, err);
 }
 
 static int read_keys(tr_checkpoint *c, tr_error *err)
@@ -145,7 +169,7 @@ int tr_checkpoint_open(tr_checkpoint *c, const char *path, tr_error *err)
 
 void tr_checkpoint_close(tr_checkpoint *c)
 {
-    for (size_t i = 0; i < TR_ABOUT_TEXTS; i++)
+    for (size_t i = 0; i < TR_CHECKPOINT_TEXTS; i++)
         free(c->texts[i]);
     tr_gguf_close(&c->file);
 }

@@ -10,17 +10,24 @@
 
 #include "train/trainer.h"
 
-/* TR_EIO, TR_ENOMEM. */
-int tr_checkpoint_write(const char *path, tr_trainer *t, const tr_model_about *about,
-                        tr_error *err);
+/* The files that a run learns from, as its user named them; NULL: none. */
+typedef struct tr_run_files {
+    const char *text, *target, *mix, *dev, *from, *general;
+    bool exchange; /* the first column is the target */
+} tr_run_files;
 
-enum { TR_ABOUT_TEXTS = 5 };
+/* A name that is not UTF-8 is left out.  TR_EIO, TR_ENOMEM. */
+int tr_checkpoint_write(const char *path, tr_trainer *t, const tr_model_about *about,
+                        const tr_run_files *files, tr_error *err);
+
+enum { TR_CHECKPOINT_TEXTS = 11 };
 
 typedef struct tr_checkpoint {
     tr_gguf file;
     tr_training training;
-    tr_model_about about;        /* its vocabulary lies in the mapped file */
-    char *texts[TR_ABOUT_TEXTS]; /* of `about` */
+    tr_model_about about; /* its vocabulary lies in the mapped file */
+    tr_run_files files;
+    char *texts[TR_CHECKPOINT_TEXTS]; /* of `about` and `files` */
 } tr_checkpoint;
 
 /* TR_EIO, TR_EFORMAT. */

@@ -74,13 +74,14 @@ begin "$TMP/killed.gguf" --from "$TMP/small.gguf" "$TMP/own.tsv" --general "$TMP
 end KILL
 check "a run was killed before its end" test ! -e "$TMP/killed.gguf"
 step=$(saved "$TMP/killed.gguf")
-run train -q --resume "$TMP/killed.gguf.train" "$TMP/own.tsv"
-says "to resume it without the original" 1 'was begun with --from, which has to be given again'
+mv "$TMP/general.tsv" "$TMP/moved.tsv"
+run train -q --resume "$TMP/killed.gguf.train"
+like "it looks for the files that it was begun with" "$(cat "$TMP/err")" 'general.tsv: No such file'
+mv "$TMP/moved.tsv" "$TMP/general.tsv"
 run train -q --resume "$TMP/killed.gguf.train" --from "$TMP/small.gguf" "$TMP/own.tsv" --general "$TMP/toy.tsv"
-like "or with other general text is refused" "$(cat "$TMP/err")" 'was begun with another text'
-run train -q --resume "$TMP/killed.gguf.train" --from "$TMP/small.gguf" "$TMP/own.tsv" \
-    --general "$TMP/general.tsv" --cooldown 10 -j 2
-is "with both it goes on from step $step" "$status" 0
+like "other general text is refused" "$(cat "$TMP/err")" 'was begun with another text'
+run train -q --resume "$TMP/killed.gguf.train" --cooldown 10 -j 2
+is "it goes on from step $step" "$status" 0
 small undisturbed --general "$TMP/general.tsv" --steps $((step + 10)) --cooldown 10 -j 1
 check "and gives the file of a run that nobody disturbed" cmp "$TMP/undisturbed.gguf" "$TMP/killed.gguf"
 

@@ -23,11 +23,11 @@ start stopped --steps 100000 --every 10 --rate 1e-3 --warmup 10 --dropout 0
 end INT
 is "control-C ends a run without failure" "$status" 0
 like "and says how to go on" "$(cat "$TMP/stopped.gguf.err")" \
-    'saved: translate train --resume .*stopped.gguf.train .*toy.tsv goes on'
+    'saved: translate train --resume .*stopped.gguf.train goes on'
 check "there is no model yet" test ! -e "$TMP/stopped.gguf"
 last=$(($(saved "$TMP/stopped.gguf") + 10))
-run train -q --resume "$TMP/stopped.gguf.train" "$TMP/toy.tsv" --cooldown 10 -j 2
-is "it goes on" "$status" 0
+run train -q --resume "$TMP/stopped.gguf.train" --cooldown 10 -j 2
+is "it goes on, and knows its text" "$status" 0
 train whole --steps $last --every 10 --cooldown 10 --rate 1e-3 --warmup 10 --dropout 0
 check "and gives the file of the run that was not stopped" cmp "$TMP/whole.gguf" "$TMP/stopped.gguf"
 
@@ -52,6 +52,8 @@ says "half a check is none" 2 '--average 2.5 is neither a number of checks nor a
 
 run train -q -f en -t de - -o "$TMP/pipe.gguf" $small --steps 30 --every 5 --rate 1e-3 < "$TMP/toy.tsv"
 check "standard input is the same text" cmp "$TMP/averaged.gguf" "$TMP/pipe.gguf"
+run train -q --resume "$TMP/pipe.gguf.train" --steps 40
+says "but cannot be read again" 1 'pipe.gguf.train: does not name its text, which has to be given again'
 awk '{ print $0 "\t" (NR % 4 ? "plain" : NR % 8 ? "made" : "other") }' "$TMP/toy.tsv" > "$TMP/parts.tsv"
 printf '# what, how often\nplain 1\nmade 3 mark  # by a machine\nother 0\n' > "$TMP/mix"
 mixed() { # NAME OPTIONS...
@@ -71,14 +73,20 @@ mixed marked
 with=$(sed -n 's/^vocabulary .* pieces, \([0-9.]*\) a source.*/\1/p' "$TMP/err")
 is "marks are pieces of their sources: a seventh of the pairs has one" \
     "$(echo "$source $with" | awk '{ d = $2 - $1; print (d > 0.04 && d < 0.25) }')" 1
-begin "$TMP/cut.gguf" -f en -t de "$TMP/parts.tsv" --mix "$TMP/mix" $small --steps 100000 --every 20 \
-    --rate 1e-3 --warmup 20 --dropout 0
+head -n 40 "$TMP/toy.tsv" > "$TMP/dev.tsv"
+begin "$TMP/cut.gguf" -f en -t de "$TMP/parts.tsv" --mix "$TMP/mix" --exchange --dev "$TMP/dev.tsv" $small \
+    --steps 100000 --every 20 --rate 1e-3 --warmup 20 --dropout 0
 end KILL
-run train -q --resume "$TMP/cut.gguf.train" "$TMP/parts.tsv" --mix "$TMP/mix" --cooldown 20
-mixed again --steps "$(saved "$TMP/cut.gguf")" --cooldown 20 --warmup 20 --dropout 0
+cp "$TMP/cut.gguf.train" "$TMP/named.train"
+run train -q --resume "$TMP/cut.gguf.train" --cooldown 20
+mixed again --exchange --dev "$TMP/dev.tsv" --steps "$(saved "$TMP/cut.gguf")" --cooldown 20 --warmup 20 --dropout 0
 check "a mixture goes on as it would have" cmp "$TMP/again.gguf" "$TMP/cut.gguf"
+run train -q --resume "$TMP/named.train" "$TMP/parts.tsv" --mix "$TMP/mix" --exchange --cooldown 20
+check "as it does if the text is named again" cmp "$TMP/again.gguf" "$TMP/named"
+run train -q --resume "$TMP/cut.gguf.train" "$TMP/parts.tsv" --mix "$TMP/mix"
+like "but not with the columns as they are" "$(cat "$TMP/err")" 'with other options for it; --text-changed'
 run train -q --resume "$TMP/cut.gguf.train" "$TMP/parts.tsv" --mix "$TMP/unmarked"
-like "but not with another list" "$(cat "$TMP/err")" 'was begun with another text; --text-changed'
+like "or with another list" "$(cat "$TMP/err")" 'was begun with another text, or'
 printf 'plain one\n' > "$TMP/bad"
 mixed x --mix "$TMP/bad"
 says "a mixture without numbers" 1 'bad:1: expected PART COPIES \[mark\]'
@@ -185,7 +193,7 @@ train unmoved --steps 150 --every 5 --rate 1e-3
 check "a text that changes under a run does not change the run" cmp "$TMP/unmoved.gguf" "$TMP/moved.gguf"
 toy_pairs 520 9 > "$TMP/moving.tsv"
 run train -q --resume "$TMP/moved.gguf.train" "$TMP/moving.tsv" --steps 160
-like "a run does not go on with another text" "$(cat "$TMP/err")" 'was begun with another text; --text-changed'
+like "a run does not go on with another text" "$(cat "$TMP/err")" 'was begun with another text, or'
 run train -q --resume "$TMP/moved.gguf.train" "$TMP/moving.tsv" --steps 160 --text-changed
 is "unless it is told to" "$status" 0
 
