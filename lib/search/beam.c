@@ -4,50 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "search/repetition.h"
 #include "base/philox.h"
-#include "base/scalar.h"
-
-size_t tr_search_size(size_t max_steps)
-{
-    return tr_arena_need(max_steps + 1, sizeof(double));
-}
-
-/* Tokens that the search does not choose. */
-static size_t n_first(const tr_search *s)
-{
-    return s->first >= 0;
-}
-
-size_t tr_search_limit(const tr_search *s, double n_tokens)
-{
-    const double steps = (n_tokens < 1 ? 1 : n_tokens) + (double)n_first(s);
-    return steps >= (double)s->max_steps ? s->max_steps : (size_t)steps;
-}
-
-size_t tr_search_longest(const tr_search *s)
-{
-    return s->max_steps - n_first(s);
-}
-
-size_t tr_search_candidates(const tr_search *s)
-{
-    if (s->phrases) return s->beam + TR_MOST_WANTED;
-    return s->observer && s->beam < TR_LEAST_CANDIDATES ? TR_LEAST_CANDIDATES : s->beam;
-}
-
-double tr_search_penalty(int penalty, float alpha, size_t n)
-{
-    const double length = penalty == TR_PENALTY_GNMT ? (5.0 + (double)n) / 6.0 : (double)n;
-    return n ? tr_pow(length, alpha) : 1;
-}
-
-void tr_search_init(tr_search *s, tr_arena *a)
-{
-    s->penalties = TR_TAKE(a, double, s->max_steps + 1);
-    for (size_t n = 0; n <= s->max_steps; n++)
-        s->penalties[n] = tr_search_penalty(s->penalty, s->alpha, n);
-}
+#include "search/repetition.h"
 
 static size_t wanted_size(const tr_search *s)
 {
@@ -75,12 +33,12 @@ size_t tr_beam_size(const tr_search *s)
  */
 static int32_t *all_ids(const tr_beam *b, const tr_path *p)
 {
-    return p->ids - n_first(b->search);
+    return p->ids - tr_search_n_first(b->search);
 }
 
 static uint32_t *all_nodes(const tr_beam *b, const tr_path *p)
 {
-    return p->nodes - n_first(b->search);
+    return p->nodes - tr_search_n_first(b->search);
 }
 
 void tr_beam_init(tr_beam *b, tr_arena *a, const tr_search *s)
@@ -94,9 +52,9 @@ static void take_room(tr_beam *b)
     const tr_search *const s = b->search;
     tr_arena a = b->room;
 
-    b->live = tr_paths_take(&a, s->beam, s->max_steps, n_first(s));
-    b->next = tr_paths_take(&a, s->beam, s->max_steps, n_first(s));
-    b->done = tr_paths_take(&a, s->beam, s->max_steps, n_first(s));
+    b->live = tr_paths_take(&a, s->beam, s->max_steps, tr_search_n_first(s));
+    b->next = tr_paths_take(&a, s->beam, s->max_steps, tr_search_n_first(s));
+    b->done = tr_paths_take(&a, s->beam, s->max_steps, tr_search_n_first(s));
     b->wanted = TR_TAKE(&a, int32_t, wanted_size(s));
     b->drawn = TR_TAKE(&a, double, drawn_size(s));
 }
@@ -117,7 +75,7 @@ void tr_beam_begin(tr_beam *b, const tr_goal *goal)
 /* The token that a path has to take next, and where it is; NULL: it may choose. */
 static const int32_t *forced_id(const tr_beam *b, const tr_path *p)
 {
-    if (p->length < n_first(b->search)) return &b->search->first;
+    if (p->length < tr_search_n_first(b->search)) return &b->search->first;
     if (b->goal.forced) return &b->goal.forced[p->n];
     return p->n < b->goal.prefix.n ? &b->goal.prefix.ids[p->n] : NULL;
 }
