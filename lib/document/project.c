@@ -5,8 +5,8 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "document/aligned_words.h"
 #include "document/tagged.h"
-#include "document/mark_words.h"
 #include "text/placeholders.h"
 
 /* Measured on marks whose places people told (golden_marks.c): how much a word has to
@@ -25,80 +25,36 @@ typedef struct place {
 
 typedef struct job {
     const tr_piece *piece;
-    const tr_translation *t;
-    const tr_hypothesis *h;
-    tr_words source, target;
-    tr_span *source_tokens, *target_tokens; /* without the blanks at their beginning */
-    tr_span *tokens_of;                     /* [target.n] of the target's tokens */
-    tr_span *equal_of; /* [target.n] places in `equal` of the source's words that are the same */
-    size_t *equal;
-    size_t n_equal, equal_capacity;
-    place *places;   /* [n_marks] */
-    int *holder;     /* [target.n]: the pair of the parent at hand that has the word, or -1 */
-    int *atom_of;    /* [target.n]: the atom that the word is, or -1 */
-    double *columns; /* [n_source_tokens] attention that each gets from all of the target */
-    double *looks;   /* [target.n] scratch */
-    size_t *order;   /* [n_marks] scratch */
+    tr_aligned_words words;
+    place *places; /* [n_marks] */
+    int *holder;   /* [target.n]: the pair of the parent at hand that has the word, or -1 */
+    int *atom_of;  /* [target.n]: the atom that the word is, or -1 */
+    double *looks; /* [target.n] scratch */
+    size_t *order; /* [n_marks] scratch */
 } job;
 
 /* ---- Making ---- */
 
-static tr_span without_blanks(const char *text, size_t begin, size_t end)
+static bool make(job *j, const tr_translation *t)
 {
-    while (begin < end && text[begin] == ' ')
-        begin++;
-    return (tr_span){begin, end};
+    if (!tr_aligned_words_make(&j->words, j->piece->text, j->piece->len, t)) return false;
+    const size_t n = j->words.target.n + 1, n_marks = j->piece->n_marks + 1;
+    j->places = calloc(n_marks, sizeof *j->places);
+    j->holder = calloc(n, sizeof *j->holder);
+    j->atom_of = calloc(n, sizeof *j->atom_of);
+    j->looks = calloc(n, sizeof *j->looks);
+    j->order = calloc(n_marks, sizeof *j->order);
+    return j->places && j->holder && j->atom_of && j->looks && j->order;
 }
 
-static bool overlap(const tr_span *a, size_t begin, size_t end)
+static void drop(job *j)
 {
-    return a->begin < end && begin < a->end;
-}
-
-static void find_tokens_of_words(job *j)
-{
-    size_t k = 0;
-
-    for (size_t i = 0; i < j->target.n; i++) {
-        const tr_word *const w = &j->target.list[i];
-        while (k < j->h->n_tokens && j->target_tokens[k].end <= w->begin)
-            k++;
-        size_t end = k;
-        while (end < j->h->n_tokens && j->target_tokens[end].begin < w->end)
-            end++;
-        j->tokens_of[i] = (tr_span){k, end};
-    }
-}
-
-/* Words that a translation hardly changes. */
-static bool is_telling(const char *text, const tr_word *w)
-{
-    int32_t c;
-    tr_utf8_decode(text + w->begin, w->end - w->begin, &c);
-    return w->copied || tr_is_digit(c) || tr_is_upper(c);
-}
-
-static bool find_equal_words(job *j)
-{
-    for (size_t i = 0; i < j->target.n; i++) {
-        const tr_word *const w = &j->target.list[i];
-        const size_t len = w->end - w->begin;
-        const char *const text = j->h->text + w->begin;
-        j->equal_of[i].begin = j->equal_of[i].end = j->n_equal;
-        if (!is_telling(j->h->text, w)) continue;
-        for (size_t k = 0; k < j->source.n; k++) {
-            const tr_word *const s = &j->source.list[k];
-            void *equal = j->equal;
-            if (s->end - s->begin != len || memcmp(j->piece->text + s->begin, text, len) != 0)
-                continue;
-            if (tr_reserve(&equal, &j->equal_capacity, j->n_equal + 1, sizeof *j->equal) < 0)
-                return false;
-            j->equal = equal;
-            j->equal[j->n_equal++] = k;
-        }
-        j->equal_of[i].end = j->n_equal;
-    }
-    return true;
+    tr_aligned_words_free(&j->words);
+    free(j->places);
+    free(j->holder);
+    free(j->atom_of);
+    free(j->looks);
+    free(j->order);
 }
 
 /* Finds the atoms' words.  False if one is not there exactly once. */
@@ -107,11 +63,11 @@ static bool find_atoms(job *j)
     const tr_piece *const p = j->piece;
     size_t n_found = 0, n_atoms = 0;
 
-    for (size_t i = 0; i < j->target.n; i++) {
-        const tr_word *const w = &j->target.list[i];
+    for (size_t i = 0; i < j->words.target.n; i++) {
+        const tr_word *const w = &j->words.target.list[i];
         int32_t c;
         j->atom_of[i] = -1;
-        tr_utf8_decode(j->h->text + w->begin, w->end - w->begin, &c);
+        tr_utf8_decode(j->words.h->text + w->begin, w->end - w->begin, &c);
         if (!w->copied || c < TR_PRIVATE_FIRST || c > TR_PRIVATE_LAST) continue;
         const size_t k = (size_t)(c - TR_PRIVATE_FIRST);
         if (k >= p->n_marks || p->marks[k].kind != TR_MARK_ATOM || j->places[k].end) return false;
@@ -124,106 +80,6 @@ static bool find_atoms(job *j)
     return n_found == n_atoms;
 }
 
-static bool make(job *j)
-{
-    const size_t n_source = j->t->n_source_tokens, n_target = j->h->n_tokens;
-
-    if (!tr_words_find(&j->source, j->piece->text, j->piece->len) ||
-        !tr_words_find(&j->target, j->h->text, j->h->text_len))
-        return false;
-    const size_t n = j->target.n + 1, n_marks = j->piece->n_marks + 1;
-    j->source_tokens = calloc(n_source + 1, sizeof *j->source_tokens);
-    j->target_tokens = calloc(n_target + 1, sizeof *j->target_tokens);
-    j->tokens_of = calloc(n, sizeof *j->tokens_of);
-    j->equal_of = calloc(n, sizeof *j->equal_of);
-    j->places = calloc(n_marks, sizeof *j->places);
-    j->holder = calloc(n, sizeof *j->holder);
-    j->atom_of = calloc(n, sizeof *j->atom_of);
-    j->looks = calloc(n, sizeof *j->looks);
-    j->columns = calloc(n_source + 1, sizeof *j->columns);
-    j->order = calloc(n_marks, sizeof *j->order);
-    if (!j->source_tokens || !j->target_tokens || !j->tokens_of || !j->equal_of || !j->places ||
-        !j->holder || !j->atom_of || !j->looks || !j->columns || !j->order)
-        return false;
-    for (size_t i = 0; i < n_source; i++)
-        j->source_tokens[i] = without_blanks(j->piece->text, j->t->source_tokens[i].begin,
-                                             j->t->source_tokens[i].end);
-    for (size_t i = 0; i < n_target; i++)
-        j->target_tokens[i] =
-            without_blanks(j->h->text, j->h->tokens[i].begin, j->h->tokens[i].end);
-    find_tokens_of_words(j);
-    return find_equal_words(j);
-}
-
-static void drop(job *j)
-{
-    tr_words_free(&j->source);
-    tr_words_free(&j->target);
-    free(j->source_tokens);
-    free(j->target_tokens);
-    free(j->tokens_of);
-    free(j->equal_of);
-    free(j->equal);
-    free(j->places);
-    free(j->holder);
-    free(j->atom_of);
-    free(j->looks);
-    free(j->columns);
-    free(j->order);
-}
-
-/* ---- Looking ---- */
-
-/* Sums what the tokens of the target pay to each of the source: articles and prepositions get
- * little of any word's attention, and other words much. */
-static void find_columns(job *j)
-{
-    for (size_t i = 0; i < j->h->n_tokens; i++) {
-        const tr_alignment *const a = &j->h->alignment[i];
-        double all = 0;
-        for (size_t k = 0; k < a->n && a->first + k < j->t->n_source_tokens; k++)
-            all += (double)a->weight[k];
-        for (size_t k = 0; k < a->n && a->first + k < j->t->n_source_tokens && all > 0; k++)
-            j->columns[a->first + k] += (double)a->weight[k] / all;
-    }
-}
-
-/* How much token i of the target looks at source bytes [begin, end), 0 to 1: its weights as shares
- * of what each token of the source gets from all of the target. */
-static double token_looks(const job *j, size_t i, size_t begin, size_t end)
-{
-    const tr_alignment *const a = &j->h->alignment[i];
-    double sum = 0, all = 0;
-
-    for (size_t k = 0; k < a->n && a->first + k < j->t->n_source_tokens; k++) {
-        const double column = j->columns[a->first + k];
-        const double weight = column > 0 ? (double)a->weight[k] / column : 0;
-        all += weight;
-        if (overlap(&j->source_tokens[a->first + k], begin, end)) sum += weight;
-    }
-    return all > 0 ? sum / all : 0;
-}
-
-/* The same of word i. */
-static double word_looks(const job *j, size_t i, size_t begin, size_t end)
-{
-    const tr_span tokens = j->tokens_of[i], equal = j->equal_of[i];
-    size_t n_within = 0;
-    double sum = 0;
-
-    for (size_t k = equal.begin; k < equal.end; k++) {
-        const tr_word *const s = &j->source.list[j->equal[k]];
-        n_within += s->begin < end && begin < s->end;
-    }
-    const size_t n_equal = equal.end - equal.begin;
-    const double same = n_equal ? (double)n_within / (double)n_equal : 0;
-    if (j->target.list[i].copied || tokens.begin == tokens.end) return same;
-    for (size_t k = tokens.begin; k < tokens.end; k++)
-        sum += token_looks(j, k, begin, end);
-    sum /= (double)(tokens.end - tokens.begin);
-    return n_equal ? (sum + same) / 2 : sum;
-}
-
 /* Fills `looks` for words [lo, hi); returns the one that looks most, of those that no pair has and
  * that have letters, if only they are asked for; hi if there is none. */
 static size_t look(job *j, size_t lo, size_t hi, size_t begin, size_t end, bool only_free,
@@ -232,9 +88,9 @@ static size_t look(job *j, size_t lo, size_t hi, size_t begin, size_t end, bool 
     size_t best = hi;
 
     for (size_t i = lo; i < hi; i++) {
-        j->looks[i] = word_looks(j, i, begin, end);
+        j->looks[i] = tr_aligned_words_look(&j->words, i, begin, end);
         if (only_free && j->holder[i] >= 0) continue;
-        if (only_letters && !j->target.list[i].letters) continue;
+        if (only_letters && !j->words.target.list[i].letters) continue;
         if (best == hi || j->looks[i] > j->looks[best]) best = i;
     }
     return best;
@@ -255,8 +111,8 @@ static size_t count_words(const job *j, const tr_mark *m, bool *telling)
     size_t n = 0;
 
     *telling = false;
-    for (size_t i = 0; i < j->source.n; i++) {
-        const tr_word *const w = &j->source.list[i];
+    for (size_t i = 0; i < j->words.source.n; i++) {
+        const tr_word *const w = &j->words.source.list[i];
         if (!w->letters || w->begin >= m->end || w->end <= m->begin) continue;
         *telling = *telling || w->end - w->begin > LONG_WORD;
         n++;
@@ -278,7 +134,7 @@ typedef struct gain {
 
 static gain add_word(const job *j, gain g, size_t i)
 {
-    if (!j->target.list[i].letters) return g;
+    if (!j->words.target.list[i].letters) return g;
     return (gain){g.sum + j->looks[i] - least_look, g.n + 1};
 }
 
@@ -332,9 +188,9 @@ static bool hold_atoms(const job *j, int pair, size_t lo, size_t hi, place *s)
 /* Where the words of a mark are in the source: their first, and the one behind their last. */
 static tr_span source_words(const job *j, size_t begin, size_t end)
 {
-    tr_span s = {j->source.n, 0};
-    for (size_t i = 0; i < j->source.n; i++) {
-        const tr_word *const w = &j->source.list[i];
+    tr_span s = {j->words.source.n, 0};
+    for (size_t i = 0; i < j->words.source.n; i++) {
+        const tr_word *const w = &j->words.source.list[i];
         if (w->begin >= end || w->end <= begin) continue;
         if (i < s.begin) s.begin = i;
         s.end = i + 1;
@@ -349,10 +205,11 @@ static void trim_signs(const job *j, int pair, size_t anchor, place *s)
     const tr_span own = source_words(j, m->begin, m->end);
 
     if (own.begin >= own.end) return;
-    while (j->source.list[own.end - 1].letters && s->hi - 1 > anchor &&
-           !j->target.list[s->hi - 1].letters)
+    while (j->words.source.list[own.end - 1].letters && s->hi - 1 > anchor &&
+           !j->words.target.list[s->hi - 1].letters)
         s->hi--;
-    while (j->source.list[own.begin].letters && s->lo < anchor && !j->target.list[s->lo].letters)
+    while (j->words.source.list[own.begin].letters && s->lo < anchor &&
+           !j->words.target.list[s->lo].letters)
         s->lo++;
 }
 
@@ -363,23 +220,23 @@ static void reach_edges(const job *j, int pair, size_t lo, size_t hi, place *s)
     const tr_mark *const parent = m->parent < 0 ? NULL : &j->piece->marks[m->parent];
     const tr_span own = source_words(j, m->begin, m->end);
     const tr_span all =
-        parent ? source_words(j, parent->begin, parent->end) : (tr_span){0, j->source.n};
+        parent ? source_words(j, parent->begin, parent->end) : (tr_span){0, j->words.source.n};
 
     if (own.begin >= own.end) return;
-    if (own.end == all.end && !j->source.list[own.end - 1].letters && s->hi + 1 == hi &&
-        !j->target.list[s->hi].letters && !is_barrier(j, s->hi, pair))
+    if (own.end == all.end && !j->words.source.list[own.end - 1].letters && s->hi + 1 == hi &&
+        !j->words.target.list[s->hi].letters && !is_barrier(j, s->hi, pair))
         s->hi++;
-    if (own.begin == all.begin && !j->source.list[own.begin].letters && s->lo == lo + 1 &&
-        !j->target.list[lo].letters && !is_barrier(j, lo, pair))
+    if (own.begin == all.begin && !j->words.source.list[own.begin].letters && s->lo == lo + 1 &&
+        !j->words.target.list[lo].letters && !is_barrier(j, lo, pair))
         s->lo--;
 }
 
 /* Whether word `i` of the target is the sign that word `k` of the source is, and no pair has it. */
 static bool is_same_sign(const job *j, size_t i, size_t k, int pair)
 {
-    const tr_word *const t = &j->target.list[i], *const s = &j->source.list[k];
+    const tr_word *const t = &j->words.target.list[i], *const s = &j->words.source.list[k];
     return !s->letters && !t->letters && t->end - t->begin == s->end - s->begin &&
-           !memcmp(j->h->text + t->begin, j->piece->text + s->begin, s->end - s->begin) &&
+           !memcmp(j->words.h->text + t->begin, j->piece->text + s->begin, s->end - s->begin) &&
            !is_barrier(j, i, pair);
 }
 
@@ -388,7 +245,7 @@ static void reach_signs(const job *j, int pair, size_t lo, size_t hi, place *s)
 {
     const tr_mark *const m = &j->piece->marks[pair];
     const tr_span own = source_words(j, m->begin, m->end);
-    const tr_word *const words = j->target.list;
+    const tr_word *const words = j->words.target.list;
 
     if (own.begin >= own.end) return;
     if (s->hi < hi && words[s->hi].begin == words[s->hi - 1].end &&
@@ -406,10 +263,8 @@ static size_t find_copy(const job *j, const tr_mark *m, size_t lo, size_t hi)
     size_t found = hi;
 
     for (size_t i = lo; i < hi; i++) {
-        const tr_span equal = j->equal_of[i];
-        if (equal.end - equal.begin != 1 || j->holder[i] >= 0) continue;
-        const tr_word *const s = &j->source.list[j->equal[equal.begin]];
-        if (s->begin >= m->end || s->end <= m->begin) continue;
+        const tr_word *const s = tr_aligned_words_equal(&j->words, i);
+        if (!s || j->holder[i] >= 0 || s->begin >= m->end || s->end <= m->begin) continue;
         if (found < hi) return hi;
         found = i;
     }
@@ -442,8 +297,8 @@ static bool place_pair(job *j, int pair, size_t lo, size_t hi)
     if (!hold_atoms(j, pair, lo, hi, s)) return false;
     reach_signs(j, pair, lo, hi, s);
     reach_edges(j, pair, lo, hi, s);
-    s->begin = j->target.list[s->lo].begin;
-    s->end = j->target.list[s->hi - 1].end;
+    s->begin = j->words.target.list[s->lo].begin;
+    s->end = j->words.target.list[s->hi - 1].end;
     for (size_t i = s->lo; i < s->hi; i++)
         j->holder[i] = pair;
     return true;
@@ -487,26 +342,26 @@ static bool place_pairs(job *j, int parent, size_t lo, size_t hi)
 /* The end or the beginning of the word, among [lo, hi), that looks most at word k of the source. */
 static size_t beside(job *j, size_t k, size_t lo, size_t hi, bool behind)
 {
-    const tr_word *const w = &j->source.list[k];
+    const tr_word *const w = &j->words.source.list[k];
     const size_t best = look(j, lo, hi, w->begin, w->end, false, false);
-    return behind ? j->target.list[best].end : j->target.list[best].begin;
+    return behind ? j->words.target.list[best].end : j->words.target.list[best].begin;
 }
 
 static size_t place_of_point(job *j, const tr_mark *m, size_t lo, size_t hi)
 {
     const tr_mark *const parent = m->parent < 0 ? NULL : &j->piece->marks[m->parent];
     const tr_span in =
-        parent ? source_words(j, parent->begin, parent->end) : (tr_span){0, j->source.n};
+        parent ? source_words(j, parent->begin, parent->end) : (tr_span){0, j->words.source.n};
     size_t next = in.begin;
 
     if (lo >= hi) return parent ? j->places[m->parent].begin : 0;
-    while (next < in.end && j->source.list[next].end <= m->begin)
+    while (next < in.end && j->words.source.list[next].end <= m->begin)
         next++;
     const bool before = next > in.begin, after = next < in.end;
-    const bool touches_before = before && j->source.list[next - 1].end == m->begin;
-    const bool touches_after = after && j->source.list[next].begin == m->begin;
+    const bool touches_before = before && j->words.source.list[next - 1].end == m->begin;
+    const bool touches_after = after && j->words.source.list[next].begin == m->begin;
     if (before && (touches_before || !touches_after)) return beside(j, next - 1, lo, hi, true);
-    return after ? beside(j, next, lo, hi, false) : j->target.list[lo].begin;
+    return after ? beside(j, next, lo, hi, false) : j->words.target.list[lo].begin;
 }
 
 /* A point does not stand in a pair that it did not stand in. */
@@ -525,8 +380,7 @@ static bool place_all(job *j)
 {
     const tr_piece *const p = j->piece;
 
-    find_columns(j);
-    if (!find_atoms(j) || !place_pairs(j, -1, 0, j->target.n)) return false;
+    if (!find_atoms(j) || !place_pairs(j, -1, 0, j->words.target.n)) return false;
     for (size_t k = 0; k < p->n_marks; k++)
         if (p->marks[k].kind == TR_MARK_PAIR &&
             !place_pairs(j, (int)k, j->places[k].lo, j->places[k].hi))
@@ -535,7 +389,7 @@ static bool place_all(job *j)
         const tr_mark *const m = &p->marks[k];
         if (m->kind != TR_MARK_POINT) continue;
         const place *const in = m->parent < 0 ? NULL : &j->places[m->parent];
-        const size_t at = place_of_point(j, m, in ? in->lo : 0, in ? in->hi : j->target.n);
+        const size_t at = place_of_point(j, m, in ? in->lo : 0, in ? in->hi : j->words.target.n);
         j->places[k].begin = j->places[k].end = out_of_pairs(j, m->parent, at);
     }
     return true;
@@ -571,13 +425,13 @@ static bool has_room(const job *j, int k)
 /* Writes the text, and the marks of all levels in it. */
 static void write_marks(const job *j, tr_buf *out, bool *written)
 {
-    const char *const text = j->h->text;
+    const char *const text = j->words.h->text;
     size_t at = 0;
     int open = -1;
 
     for (;;) {
         const int k = next_mark(j, open, written);
-        const size_t end = open < 0 ? j->h->text_len : j->places[open].end;
+        const size_t end = open < 0 ? j->words.h->text_len : j->places[open].end;
         const size_t until = k < 0 ? end : j->places[k].begin;
         if (until > at) tr_tagged_add_text(out, text + at, until - at);
         if (until > at) at = until;
@@ -589,7 +443,7 @@ static void write_marks(const job *j, tr_buf *out, bool *written)
         }
         written[k] = true;
         const bool pair = j->piece->marks[k].kind == TR_MARK_PAIR;
-        if (has_room(j, k) && at < j->h->text_len && text[at] == ' ') tr_buf_add(out, " ", 1);
+        if (has_room(j, k) && at < j->words.h->text_len && text[at] == ' ') tr_buf_add(out, " ", 1);
         tr_buf_printf(out, pair ? "<%d>" : "<%d/>", k + 1);
         if (j->places[k].end > at && !pair) at = j->places[k].end;
         if (pair) open = k;
@@ -598,9 +452,9 @@ static void write_marks(const job *j, tr_buf *out, bool *written)
 
 int tr_project(const tr_piece *p, const tr_translation *t, tr_buf *tagged, tr_error *err)
 {
-    job j = {.piece = p, .t = t, .h = &t->hypotheses[0]};
+    job j = {.piece = p};
     bool *written = calloc(p->n_marks + 1, sizeof *written);
-    int rc = written && make(&j) ? 0 : tr_fail_memory(err);
+    int rc = written && make(&j, t) ? 0 : tr_fail_memory(err);
 
     if (rc == 0 && place_all(&j)) {
         write_marks(&j, tagged, written);

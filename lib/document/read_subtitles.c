@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "document/builder.h"
 #include "document/cue_group.h"
+#include "document/cue_line.h"
 #include "document/escapes.h"
 #include "document/wrap.h"
 
@@ -14,12 +15,8 @@ enum { WIDTH = 42 /* characters: what fits a line of a screen */, MOST_JOINED = 
 
 static const double longest_pause = 2; /* seconds between cues that one sentence goes over */
 
-typedef struct line {
-    size_t begin, end, next;
-} line;
-
 typedef struct cue {
-    line first;
+    tr_cue_line first;
     size_t n;          /* lines */
     double begin, end; /* seconds */
     tr_span text;      /* without tags around all of it */
@@ -44,82 +41,6 @@ typedef struct film {
     size_t n_cues, capacity;
 } film;
 
-static line read_line(const tr_doc *d, size_t begin)
-{
-    line l = {begin, begin, begin};
-    while (l.end < d->size && d->content[l.end] != '\n' && d->content[l.end] != '\r')
-        l.end++;
-    l.next = l.end;
-    if (l.next < d->size && d->content[l.next] == '\r') l.next++;
-    if (l.next < d->size && d->content[l.next] == '\n' &&
-        (l.next == l.end || d->content[l.next - 1] == '\r'))
-        l.next++;
-    return l;
-}
-
-static bool is_blank(const tr_doc *d, const line *l)
-{
-    for (size_t i = l->begin; i < l->end; i++)
-        if (d->content[i] != ' ' && d->content[i] != '\t') return false;
-    return true;
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static size_t skip_digits(const char *text, size_t i, size_t end, size_t most)
-{
-    const size_t begin = i;
-    while (i < end && i - begin < most && is_digit(text[i]))
-        i++;
-    return i;
-}
-
-static size_t skip_blanks(const char *text, size_t i, size_t end)
-{
-    while (i < end && (text[i] == ' ' || text[i] == '\t'))
-        i++;
-    return i;
-}
-
-/* "00:01:02,500 --> 00:01:04,000": it begins with a time, of two or three numbers, and has an
- * arrow. */
-static bool is_timing(const tr_doc *d, const line *l)
-{
-    const char *const t = d->content;
-    size_t i = skip_blanks(t, l->begin, l->end), n_colons = 0, digits = i;
-
-    i = skip_digits(t, i, l->end, l->end);
-    const size_t n_first = i - digits;
-    while (i > digits && i < l->end && t[i] == ':' && n_colons < 2 && ++n_colons) {
-        digits = i + 1;
-        i = skip_digits(t, digits, l->end, 2);
-    }
-    if (!n_colons || i == digits || (n_colons == 1 && n_first > 2)) return false;
-    if (i < l->end && strchr(".,:", t[i]) && t[i]) i = skip_digits(t, i + 1, l->end, l->end);
-    i = skip_blanks(t, i, l->end);
-    return l->end - i >= 3 && !memcmp(t + i, "-->", 3);
-}
-
-static bool is_number(const tr_doc *d, const line *l)
-{
-    size_t n = 0;
-    for (size_t i = l->begin; i < l->end; i++) {
-        if (d->content[i] == ' ') continue;
-        if (!is_digit(d->content[i])) return false;
-        n++;
-    }
-    return n > 0;
-}
-
-static bool begins(const tr_doc *d, const line *l, const char *word)
-{
-    const size_t n = strlen(word);
-    return l->end - l->begin >= n && !memcmp(d->content + l->begin, word, n);
-}
-
 /* ---- Out ---- */
 
 static void encode_srt(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
@@ -142,6 +63,11 @@ static const tr_writing srt_group = {.encode = encode_srt, .finish = tr_cue_grou
 static const tr_writing vtt_group = {.encode = encode_vtt, .finish = tr_cue_group_finish};
 
 /* ---- In ---- */
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 
 /* A tag or "{\an8}" at `at`: its length, 0 if there is none. */
 static size_t tag_at(const film *f, size_t at, size_t end)
@@ -199,7 +125,7 @@ static void add_line(film *f, size_t begin, size_t end)
 }
 
 /* Bytes that begin a line of a dialogue, a sound or a song: it is no part of the line before it. */
-static size_t opening(const film *f, const line *l)
+static size_t opening(const film *f, const tr_cue_line *l)
 {
     const char *const t = f->doc->content;
     size_t i = l->begin;
@@ -209,10 +135,10 @@ static size_t opening(const film *f, const line *l)
     return dialogue ? i - l->begin : 0;
 }
 
-static bool stands_apart(const film *f, const line *l)
+static bool stands_apart(const film *f, const tr_cue_line *l)
 {
     const char c = f->doc->content[l->begin];
-    return opening(f, l) || c == '[' || c == '(' || begins(f->doc, l, "\xE2\x99\xAA");
+    return opening(f, l) || c == '[' || c == '(' || tr_cue_line_begins(f->doc, l, "\xE2\x99\xAA");
 }
 
 /* Characters of bytes [begin, end) of a line, without tags. */
@@ -230,7 +156,7 @@ static size_t width_of(const film *f, size_t begin, size_t end)
 }
 
 /* What a line has but tags and blanks at its edges. */
-static tr_span inner_text(const film *f, const line *l)
+static tr_span inner_text(const film *f, const tr_cue_line *l)
 {
     tr_span inner = {l->end, l->end};
     for (size_t i = l->begin; i < l->end;) {
@@ -244,40 +170,34 @@ static tr_span inner_text(const film *f, const line *l)
 }
 
 /* Blanks before a line's text and behind it stay: they take room on the first and the last line. */
-static void set_edges(const film *f, tr_wrap *w, const line *first, const line *last)
+static void set_edges(const film *f, tr_wrap *w, const tr_cue_line *first, const tr_cue_line *last)
 {
     const size_t text = inner_text(f, first).begin, open = first->begin + opening(f, first);
     w->column = width_of(f, first->begin, text > open ? text : open);
     w->behind = width_of(f, inner_text(f, last).end, last->end);
 }
 
-static const char *line_end(const tr_doc *d, const line *l)
-{
-    if (l->next - l->end == 2) return "\r\n";
-    return l->next > l->end && d->content[l->end] == '\r' ? "\r" : "\n";
-}
-
 /* Lines [n] from `l` on that are one text, for which there is room on `most` lines. */
-static void add_text_lines(film *f, line l, size_t n, size_t width, size_t most)
+static void add_text_lines(film *f, tr_cue_line l, size_t n, size_t width, size_t most)
 {
     tr_doc *const d = f->doc;
     tr_wrap *const wrap = TR_REGION_TAKE(&d->region, tr_wrap, 1);
     tr_span *const breaks = TR_REGION_TAKE(&d->region, tr_span, n);
-    const line first = l;
+    const tr_cue_line first = l;
     if (!wrap || !breaks) {
         f->b.failed = true;
         return;
     }
     *wrap = (tr_wrap){.breaks = breaks,
                       .n_breaks = n - 1,
-                      .again = line_end(d, &l),
+                      .again = tr_cue_line_ending(d, &l),
                       .width = width > WIDTH ? width : WIDTH,
                       .most = most,
                       .tags = true};
     f->b.extra = wrap;
     tr_build_break(&f->b, l.begin + opening(f, &l));
     for (size_t i = 0; i < n; i++) {
-        const line next = read_line(d, l.next);
+        const tr_cue_line next = tr_cue_line_read(d, l.next);
         add_line(f, i ? l.begin : l.begin + opening(f, &l), l.end);
         if (i + 1 == n) break;
         breaks[i] = (tr_span){l.end, next.begin};
@@ -288,10 +208,10 @@ static void add_text_lines(film *f, line l, size_t n, size_t width, size_t most)
     set_edges(f, wrap, &first, &l);
 }
 
-static size_t widest(const film *f, line l, size_t n)
+static size_t widest(const film *f, tr_cue_line l, size_t n)
 {
     size_t width = 0;
-    for (size_t i = 0; i < n; i++, l = read_line(f->doc, l.next)) {
+    for (size_t i = 0; i < n; i++, l = tr_cue_line_read(f->doc, l.next)) {
         const size_t of_line = width_of(f, l.begin, l.end);
         if (of_line > width) width = of_line;
     }
@@ -303,15 +223,15 @@ static void add_cue(film *f, size_t k)
 {
     const char *const where = tr_region_printf(&f->doc->region, "cue %zu", k + 1);
     const size_t n = f->cues[k].n, width = widest(f, f->cues[k].first, n);
-    line l = f->cues[k].first;
+    tr_cue_line l = f->cues[k].first;
 
     f->b.where = where ? where : "";
     f->b.writing = f->vtt ? &vtt_text : &srt_text;
     for (size_t i = 0; i < n;) {
-        line start = l;
+        tr_cue_line start = l;
         size_t run = 0;
         do {
-            l = read_line(f->doc, l.next);
+            l = tr_cue_line_read(f->doc, l.next);
             run++;
         } while (i + run < n && !stands_apart(f, &l));
         add_text_lines(f, start, run, width, run < n ? run : run > 2 ? run : 2);
@@ -320,13 +240,15 @@ static void add_cue(film *f, size_t k)
 }
 
 /* The lines of text from `l` on, up to a blank one or the next timing. */
-static size_t count_lines(const film *f, line l)
+static size_t count_lines(const film *f, tr_cue_line l)
 {
     size_t n = 0;
-    for (; l.begin < f->doc->size && !is_blank(f->doc, &l) && !is_timing(f->doc, &l); n++) {
-        const line next = read_line(f->doc, l.next);
-        if (!f->vtt && is_number(f->doc, &l) && next.begin < f->doc->size &&
-            is_timing(f->doc, &next))
+    for (; l.begin < f->doc->size && !tr_cue_line_is_blank(f->doc, &l) &&
+           !tr_cue_line_is_timing(f->doc, &l);
+         n++) {
+        const tr_cue_line next = tr_cue_line_read(f->doc, l.next);
+        if (!f->vtt && tr_cue_line_is_number(f->doc, &l) && next.begin < f->doc->size &&
+            tr_cue_line_is_timing(f->doc, &next))
             break;
         l = next;
     }
@@ -335,46 +257,16 @@ static size_t count_lines(const film *f, line l)
 
 /* ---- Sentences over cues ---- */
 
-static double read_time(const char *t, size_t *i, size_t end)
-{
-    double seconds = 0, number = 0, unit = 0;
-
-    for (*i = skip_blanks(t, *i, end); *i < end; ++*i) {
-        if (is_digit(t[*i])) {
-            number = unit > 0 ? number + unit * (t[*i] - '0') : 10 * number + (t[*i] - '0');
-            unit /= 10;
-        } else if (t[*i] == ':') {
-            seconds = 60 * (seconds + number);
-            number = unit = 0;
-        } else if (t[*i] == '.' || t[*i] == ',') {
-            unit = 0.1;
-        } else {
-            break;
-        }
-    }
-    return seconds + number;
-}
-
-static void read_times(const tr_doc *d, const line *l, cue *c)
-{
-    size_t i = l->begin;
-    c->begin = read_time(d->content, &i, l->end);
-    while (i < l->end && d->content[i] != '>')
-        i++;
-    i += i < l->end;
-    c->end = read_time(d->content, &i, l->end);
-}
-
 /* Finds the cue's text: what is between tags at its beginning and those at its end. */
 static void find_text(const film *f, cue *c)
 {
-    line l = c->first;
+    tr_cue_line l = c->first;
     size_t last_tag = 0; /* where tags begin that go on to the end */
     bool any = false;
 
     c->simple = true;
     c->text.begin = c->text.end = l.begin;
-    for (size_t k = 0; k < c->n; k++, l = read_line(f->doc, l.next)) {
+    for (size_t k = 0; k < c->n; k++, l = tr_cue_line_read(f->doc, l.next)) {
         if (stands_apart(f, &l)) c->simple = false;
         for (size_t i = l.begin; i < l.end;) {
             const size_t tag = tag_at(f, i, l.end);
@@ -450,11 +342,11 @@ static const bool *group_cues(film *f)
 /* Text of a cue, from its first byte to its last. */
 static void add_cue_text(film *f, const cue *c)
 {
-    line l = c->first;
+    tr_cue_line l = c->first;
     for (size_t i = 0; i < c->n; i++) {
         const size_t begin = l.begin > c->text.begin ? l.begin : c->text.begin;
         const size_t end = l.end < c->text.end ? l.end : c->text.end;
-        const line next = read_line(f->doc, l.next);
+        const tr_cue_line next = tr_cue_line_read(f->doc, l.next);
         if (begin < end) add_text(f, (tr_span){begin, end});
         if (begin < end && end < c->text.end)
             tr_build_text(&f->b, (tr_span){l.end, next.begin}, " ", 1);
@@ -462,11 +354,11 @@ static void add_cue_text(film *f, const cue *c)
     }
 }
 
-static line last_line(const film *f, const cue *c)
+static tr_cue_line last_line(const film *f, const cue *c)
 {
-    line l = c->first;
+    tr_cue_line l = c->first;
     for (size_t i = 1; i < c->n; i++)
-        l = read_line(f->doc, l.next);
+        l = tr_cue_line_read(f->doc, l.next);
     return l;
 }
 
@@ -489,11 +381,11 @@ static void add_group(film *f, size_t k, size_t n)
     for (size_t i = 0; i < n; i++) {
         const cue *const c = &f->cues[k + i];
         const size_t width = widest(f, c->first, c->n);
-        const line last = last_line(f, c);
+        const tr_cue_line last = last_line(f, c);
         tr_cue_place *const place = &g->cues[i];
         if (i) place->before = (tr_span){c[-1].text.end, c->text.begin};
         if (i) tr_build_text(&f->b, place->before, " ", 1);
-        place->wrap = (tr_wrap){.again = line_end(f->doc, &c->first),
+        place->wrap = (tr_wrap){.again = tr_cue_line_ending(f->doc, &c->first),
                                 .width = width > WIDTH ? width : WIDTH,
                                 .most = c->n > 2 ? c->n : 2,
                                 .tags = true};
@@ -524,7 +416,7 @@ static void add_cues(film *f)
 
 /* ---- All ---- */
 
-static void take_cue(film *f, const line *timing, line first, size_t n)
+static void take_cue(film *f, const tr_cue_line *timing, tr_cue_line first, size_t n)
 {
     void *cues = f->cues;
 
@@ -533,15 +425,16 @@ static void take_cue(film *f, const line *timing, line first, size_t n)
     if (f->b.failed) return;
     cue *const c = &f->cues[f->n_cues++];
     *c = (cue){.first = first, .n = n};
-    read_times(f->doc, timing, c);
+    tr_cue_line_times(f->doc, timing, &c->begin, &c->end);
     find_text(f, c);
     find_end(f->doc, c);
 }
 
-static bool is_block(const film *f, const line *l)
+static bool is_block(const film *f, const tr_cue_line *l)
 {
     return f->vtt &&
-           (begins(f->doc, l, "NOTE") || begins(f->doc, l, "STYLE") || begins(f->doc, l, "REGION"));
+           (tr_cue_line_begins(f->doc, l, "NOTE") || tr_cue_line_begins(f->doc, l, "STYLE") ||
+            tr_cue_line_begins(f->doc, l, "REGION"));
 }
 
 static void find_cues(film *f)
@@ -550,17 +443,17 @@ static void find_cues(film *f)
     bool after_blank = true, in_block = false;
 
     for (size_t at = 0; at < d->size && !f->b.failed;) {
-        line l = read_line(d, at);
+        tr_cue_line l = tr_cue_line_read(d, at);
         if (after_blank && is_block(f, &l)) in_block = true;
-        after_blank = is_blank(d, &l);
+        after_blank = tr_cue_line_is_blank(d, &l);
         if (after_blank) in_block = false;
         at = l.next;
-        if (in_block || !is_timing(d, &l)) continue;
-        const line first = read_line(d, at);
+        if (in_block || !tr_cue_line_is_timing(d, &l)) continue;
+        const tr_cue_line first = tr_cue_line_read(d, at);
         const size_t n = at < d->size ? count_lines(f, first) : 0;
         if (n) take_cue(f, &l, first, n);
         for (size_t i = 0; i < n; i++)
-            at = read_line(d, at).next;
+            at = tr_cue_line_read(d, at).next;
         after_blank = false;
     }
 }
@@ -610,7 +503,7 @@ static void both(const tr_doc *source, const tr_doc *translated, bool vtt, tr_bu
         tr_buf_add(out, before.content + at, s.end - at);
         at = s.end;
         if (same) continue;
-        tr_buf_add_string(out, line_end(&before, &a.cues[k].first));
+        tr_buf_add_string(out, tr_cue_line_ending(&before, &a.cues[k].first));
         tr_buf_add(out, now.content + t.begin, len);
     }
     tr_buf_add(out, before.content + at, before.size - at);
