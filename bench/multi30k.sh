@@ -26,7 +26,8 @@ done
 [ -r "$VOCAB" ] && set -- --vocab "$VOCAB" "$@" || set -- --pieces 4000 "$@"
 "$PROGRAM" train -f "$from" -t "$to" "$tmp/train.tsv" --dev "$tmp/val.tsv" -o "$tmp/model.gguf" \
     --shape 3+3,128,512,4 --batch 3720 --steps 1040 --cooldown 1 --every 130 --warmup 300 \
-    --schedule inverse-sqrt --rate 1.614e-3 --dropout 0.1 --clip 0 --type float32 "$@"
+    --schedule inverse-sqrt --rate 1.614e-3 --dropout 0.1 --clip 0 --optimizer adam \
+    --type float32 "$@"
 grep '"event":"dev"' "$tmp/model.gguf.log"
 tail -n 2 "$tmp/model.gguf.log"
 "$PROGRAM" -m "$tmp/model.gguf" < "$tmp/test_2016_flickr.$from" > "$tmp/out"

@@ -51,8 +51,9 @@ static const option options[] = {
      FIELD(shape), 0, 0},
     {0, "rate", "R", "highest rate of learning (default: by size and batch)", OPTION_TEXT,
      FIELD(rate), 0, 0},
-    {0, "optimizer", "adam|muon", "what changes the layers' matrices (default: adam)",
-     OPTION_CHOICE, FIELD(optimizer), 0, 0},
+    {0, "optimizer", "adam|muon",
+     "what changes the layers' matrices (default: muon; with --from adam)", OPTION_CHOICE,
+     FIELD(optimizer), 0, 0},
     {0, "arithmetic", "bf16|float32", "of the products: bfloat16, or exact (default: bf16)",
      OPTION_CHOICE, FIELD(arithmetic), 0, 0},
     {0, "clip", "N", "largest norm of a step's gradients; 0: any (default: 1)", OPTION_TEXT,
@@ -96,7 +97,7 @@ static const option options[] = {
 
 train_settings train_defaults(void)
 {
-    return (train_settings){.limit = 0, .seed = 1};
+    return (train_settings){.optimizer = TRAIN_BY_TEXT, .seed = 1};
 }
 
 /* Returns only if the program is not there, or cannot be started. */

@@ -2,13 +2,15 @@
 #ifndef TRAIN_H
 #define TRAIN_H
 
+enum { TRAIN_BY_TEXT = -1 };
+
 typedef struct train_settings {
     const char *source_language, *target_language, *output;
     const char *target, *mix, *dev, *vocab, *from, *general, *resume;
     const char *name, *license, *origin, *export;
     const char *size, *shape, *rate, *dropout, *clip, *hours, *average;
     int steps, cooldown, warmup, batch, limit, pieces, every, seed, threads;
-    int optimizer;  /* enum tr_optimizer */
+    int optimizer;  /* enum tr_optimizer, or TRAIN_BY_TEXT */
     int arithmetic; /* enum tr_arithmetic */
     int schedule;   /* enum tr_schedule */
     int type;       /* 0 int8, 1 float32 */

@@ -78,7 +78,6 @@ int job_settings(job *j)
 
     if (status != EXIT_OK || j->has_checkpoint) return status;
     if (j->set.limit) r->limit = (size_t)j->set.limit;
-    r->optimizer = j->set.optimizer;
     r->arithmetic = j->set.arithmetic;
     r->schedule = j->set.schedule;
     r->seed = (uint64_t)j->set.seed;
@@ -366,6 +365,9 @@ static void set_checks(job *j)
 static void set_batch(job *j)
 {
     tr_recipe *r = &j->training.recipe;
+    r->optimizer = j->set.optimizer != TRAIN_BY_TEXT ? j->set.optimizer
+                   : j->general                      ? TR_ADAM
+                                                     : TR_MUON;
     r->batch = j->set.batch ? (size_t)j->set.batch : j->general ? TUNE_BATCH : 4000;
     if (!j->general) return;
     r->general = TUNE_GENERAL;

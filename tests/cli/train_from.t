@@ -11,7 +11,7 @@ tail -n 300 "$TMP/all" > "$TMP/general.tsv"
 toy_pairs 40 6 | sed 's/^/k /; s/$/ k/' >> "$TMP/toy.tsv"
 toy_pairs 300 7 k > "$TMP/own.tsv"
 run train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/toy.gguf" --pieces 300 --shape 2+1,64,128,4 \
-    --steps 300 --batch 250 --rate 5e-3 --every 300 --dropout 0.1
+    --steps 300 --batch 250 --rate 5e-3 --every 300 --dropout 0.1 --optimizer adam
 is "a model to begin with" "$status" 0
 
 adapt() { # NAME OPTIONS...
@@ -45,7 +45,7 @@ check "and it is forgotten ($plain)" test "$plain" -lt "$((after - 20))"
 # ---- The same bits, from a model that is small, for plain C is slow
 
 "$T" train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/small.gguf" --pieces 300 --shape 1+1,24,40,2 --steps 20 \
-    --batch 200 --rate 3e-3 2> "$TMP/err"
+    --batch 200 --rate 3e-3 --optimizer adam 2> "$TMP/err"
 small() { # NAME OPTIONS...
     name=$1
     shift

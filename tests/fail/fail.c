@@ -104,7 +104,7 @@ static const command commands[] = {
      .args = {"-q",       "-f",        "en",           "-t",      "de",          "../toy.en",
               "--target", "../toy.de", "--pieces",     "300",     "-o",          "out.gguf",
               "--shape",  "1+1,8,8,2", "--steps",      "2",       "--batch",     "60",
-              "-j",       "1",         "--arithmetic", "float32", "--optimizer", "muon"}},
+              "-j",       "1",         "--arithmetic", "float32", "--optimizer", "adam"}},
     {TRAIN("train --from"),
      .args = {"-q", "--from", "../trained.gguf", "../own", "--general", "../toy", "-o", "out.gguf",
               "--steps", "2", "--every", "1", "--batch", "40", "-j", "1"}},
