@@ -105,7 +105,7 @@ SLOW  := $(patsubst %,tests/cli/%.t,fetch_faults fetch_formats) $B/tests/fail/fa
 TESTS := $(sort $(foreach s,$(SUITES),$(SUITE_$s)))
 JOBS  ?= $(shell echo $$(($$(nproc) + 2)))
 PROVE  = VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent \
-             prove --timer --jobs $(JOBS) --exec ''
+             prove --timer --failures --comments --jobs $(JOBS) --exec ''
 
 ## check: build and run every test, JOBS at once (two more than cores); SUITES="unit cli" runs some of
 ##   unit, cli, replay, fail, others (kernels, other engines' numbers) and threads

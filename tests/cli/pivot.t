@@ -31,11 +31,11 @@ is "nothing gives nothing" "$status$(cat "$TMP/out" "$TMP/err")" 0
 
 mkfifo "$TMP/fifo"
 exec 3<> "$TMP/fifo" # both ways, so that nobody waits for a program that has ended
-"$T" -f xx -t yy "$TMP/fifo" > "$TMP/got" 2> "$TMP/err" 3>&- &
+"$T" -f xx -t yy "$TMP/fifo" > "$TMP/came" 2> "$TMP/err" 3>&- &
 process=$!
 echo 'Guten Morgen!' >&3
-for try in $(seq 300); do [ -s "$TMP/got" ] && break; sleep 0.1; done
-is "a line comes as soon as it is ready" "$(cat "$TMP/got")" "$(echo 'Guten Morgen!' | by_hand)"
+for try in $(seq 300); do [ -s "$TMP/came" ] && break; sleep 0.1; done
+is "a line comes as soon as it is ready" "$(cat "$TMP/came")" "$(echo 'Guten Morgen!' | by_hand)"
 exec 3>&-
 wait $process
 
