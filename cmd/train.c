@@ -97,7 +97,7 @@ static const option options[] = {
 
 train_settings train_defaults(void)
 {
-    return (train_settings){.optimizer = TRAIN_BY_TEXT, .seed = 1};
+    return (train_settings){.optimizer = TRAIN_NOT_SAID, .type = TRAIN_NOT_SAID, .seed = 1};
 }
 
 /* Returns only if the program is not there, or cannot be started. */

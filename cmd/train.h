@@ -2,7 +2,7 @@
 #ifndef TRAIN_H
 #define TRAIN_H
 
-enum { TRAIN_BY_TEXT = -1 };
+enum { TRAIN_NOT_SAID = -1 };
 
 typedef struct train_settings {
     const char *source_language, *target_language, *output;
@@ -10,10 +10,10 @@ typedef struct train_settings {
     const char *name, *license, *origin, *export;
     const char *size, *shape, *rate, *dropout, *clip, *hours, *average;
     int steps, cooldown, warmup, batch, limit, pieces, every, seed, threads;
-    int optimizer;  /* enum tr_optimizer, or TRAIN_BY_TEXT */
+    int optimizer;  /* enum tr_optimizer, or TRAIN_NOT_SAID */
     int arithmetic; /* enum tr_arithmetic */
     int schedule;   /* enum tr_schedule */
-    int type;       /* 0 int8, 1 float32 */
+    int type;       /* 0 int8, 1 float32, or TRAIN_NOT_SAID */
     int plan, exchange, force, text_changed, quiet;
     const char *cpu;
 } train_settings;

@@ -141,6 +141,8 @@ static int take_files(job *j)
         s->mix = given(s->mix, f->mix);
         s->exchange = s->exchange || f->exchange;
     }
+    j->dev_exchange = s->dev ? s->exchange : f->dev_exchange;
+    j->general_exchange = s->general ? s->exchange : f->general_exchange;
     if (!j->path) {
         complain("%s: does not name its text, which has to be given again", s->resume);
         return EXIT_FAILED;
@@ -160,6 +162,7 @@ static int open_checkpoint(job *j)
     j->has_checkpoint = true;
     j->training = j->resumed.training;
     j->about = j->resumed.about;
+    if (j->set.type == TRAIN_NOT_SAID) j->float32 = j->resumed.files.float32;
     return j->set.export ? EXIT_OK : take_files(j);
 }
 
@@ -179,6 +182,8 @@ int job_open(job *j)
 {
     int status = EXIT_OK;
 
+    j->dev_exchange = j->general_exchange = j->set.exchange;
+    j->float32 = j->set.type > 0;
     tr_training_init(&j->training);
     j->about = (tr_model_about){.max_source = 96, .max_target = 320, .beam_size = 4};
     name_files(j);

@@ -22,7 +22,9 @@ typedef struct job_scores {
 
 typedef struct job {
     train_settings set;
-    const char *path; /* of the text; NULL: the checkpoint's */
+    const char *path;                    /* of the text; NULL: the checkpoint's */
+    bool dev_exchange, general_exchange; /* their first column is the target */
+    bool float32;                        /* so the model is written, not as int8 */
     double hours;
     unsigned cpu;
     size_t threads;

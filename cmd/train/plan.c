@@ -365,9 +365,9 @@ static void set_checks(job *j)
 static void set_batch(job *j)
 {
     tr_recipe *r = &j->training.recipe;
-    r->optimizer = j->set.optimizer != TRAIN_BY_TEXT ? j->set.optimizer
-                   : j->general                      ? TR_ADAM
-                                                     : TR_MUON;
+    r->optimizer = j->set.optimizer != TRAIN_NOT_SAID ? j->set.optimizer
+                   : j->general                       ? TR_ADAM
+                                                      : TR_MUON;
     r->batch = j->set.batch ? (size_t)j->set.batch : j->general ? TUNE_BATCH : 4000;
     if (!j->general) return;
     r->general = TUNE_GENERAL;

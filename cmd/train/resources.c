@@ -31,7 +31,7 @@ double disk_needed(const job *j)
 {
     const tr_bitext_counts *c = tr_bitext_count(j->text);
     const double n_floats = parameters_of(&j->training.shape);
-    const double model = n_floats * (j->set.type ? 4 : 1.1);
+    const double model = n_floats * (j->float32 ? 4 : 1.1);
     return n_floats * 5 * sizeof(float) * 2 + 2 * model +
            (double)(c->source_pieces + c->target_pieces) * 2;
 }

@@ -61,7 +61,10 @@ static tr_run_files files_of(const job *j)
                           .dev = s->dev,
                           .from = s->from,
                           .general = s->general,
-                          .exchange = s->exchange};
+                          .exchange = s->exchange,
+                          .dev_exchange = j->dev_exchange,
+                          .general_exchange = j->general_exchange,
+                          .float32 = j->float32};
 }
 
 /* The run goes on when there is no room; the next time there may be. */
@@ -129,7 +132,7 @@ static int write_model(run *r, const char *path, const float *w, bool int8)
 static int write_result(run *r)
 {
     const float *best = tr_trainer_best(r->j->trainer);
-    if (write_model(r, r->j->model, best, r->j->set.type == 0) == 0) return EXIT_OK;
+    if (write_model(r, r->j->model, best, !r->j->float32) == 0) return EXIT_OK;
     report_end_line(&r->report);
     return job_fail(r->j);
 }
@@ -368,7 +371,7 @@ static int export_weights(job *j, tr_parameters *p)
     if (positions) tr_sinusoids(s->n_positions, s->d_model, positions);
     int rc = tr_checkpoint_best(&j->resumed, p, &j->err);
     if (rc == 0)
-        rc = tr_model_write(j->set.export, p, p->w, positions, &about, j->set.type == 0, &j->err);
+        rc = tr_model_write(j->set.export, p, p->w, positions, &about, !j->float32, &j->err);
     free(positions);
     return rc;
 }

@@ -57,8 +57,7 @@ static int read_text(job *j)
                                        .beside = j->model,
                                        .exchange = j->set.exchange};
     if (tr_bitext_read(&j->text, &options, &j->err) < 0) return job_fail(j);
-    columns_check(j);
-    return check_amount(j);
+    return columns_fit(j) ? check_amount(j) : EXIT_FAILED;
 }
 
 /* Of ten pairs of one's own one is kept out, of fifty in a larger text. */
@@ -84,7 +83,7 @@ static int encode_text(job *j)
 static int read_dev(job *j)
 {
     const tr_bitext_options options = {
-        .path = j->set.dev, .beside = j->model, .exchange = j->set.exchange, .keep_repeated = true};
+        .path = j->set.dev, .beside = j->model, .exchange = j->dev_exchange, .keep_repeated = true};
     if (!j->set.dev) return EXIT_OK;
     if (tr_bitext_read(&j->dev, &options, &j->err) < 0 ||
         tr_bitext_encode(j->dev, j->spm, 0, j->training.recipe.limit, SIZE_MAX, &j->err) < 0)
@@ -205,7 +204,7 @@ static int take_general(job *j)
         fputs("general       none was given or lies beside the model: the model's own "
               "translations of your text take its place\n",
               stderr);
-    int status = read_general(j, path, given && j->set.exchange);
+    int status = read_general(j, path, given && j->general_exchange);
     free(path);
     return status == EXIT_OK ? encode_general(j) : status;
 }

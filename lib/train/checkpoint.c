@@ -69,6 +69,9 @@ static void put_texts(tr_gguf_writer *w, tr_model_about about, tr_run_files file
             tr_gguf_put_string(w, text_keys[i].key, said);
     }
     tr_gguf_put_u32(w, "train.exchange", files.exchange);
+    tr_gguf_put_u32(w, "train.dev_exchange", files.dev_exchange);
+    tr_gguf_put_u32(w, "train.general_exchange", files.general_exchange);
+    tr_gguf_put_u32(w, "train.float32", files.float32);
 }
 
 int tr_checkpoint_write(const char *path, tr_trainer *t, const tr_model_about *about,
@@ -110,14 +113,23 @@ static int check_kind(const tr_gguf *g, tr_error *err)
     return rc;
 }
 
-static int read_exchange(tr_checkpoint *c, tr_error *err)
+static int read_flag(const tr_gguf *g, const char *key, bool otherwise, bool *flag, tr_error *err)
 {
-    uint32_t exchange = 0;
-    int rc = 0;
-    if (tr_gguf_find(&c->file, "train.exchange"))
-        rc = tr_gguf_u32(&c->file, "train.exchange", &exchange, err);
-    c->files.exchange = exchange != 0;
+    uint32_t number = otherwise;
+    const int rc = tr_gguf_find(g, key) ? tr_gguf_u32(g, key, &number, err) : 0;
+    *flag = number != 0;
     return rc;
+}
+
+/* Where the key is missing, all files had their columns in one order. */
+static int read_flags(tr_checkpoint *c, tr_error *err)
+{
+    tr_run_files *f = &c->files;
+    int rc = read_flag(&c->file, "train.exchange", false, &f->exchange, err);
+    if (rc == 0) rc = read_flag(&c->file, "train.dev_exchange", f->exchange, &f->dev_exchange, err);
+    if (rc == 0)
+        rc = read_flag(&c->file, "train.general_exchange", f->exchange, &f->general_exchange, err);
+    return rc ? rc : read_flag(&c->file, "train.float32", false, &f->float32, err);
 }
 
 static int read_texts(tr_checkpoint *c, tr_error *err)
@@ -132,7 +144,7 @@ static int read_texts(tr_checkpoint *c, tr_error *err)
         if (!(c->texts[i] = strndup(text, len))) return tr_fail_memory(err);
         *text_of(&c->about, &c->files, k) = c->texts[i];
     }
-    return read_exchange(c, err);
+    return read_flags(c, err);
 }
 
 static int read_keys(tr_checkpoint *c, tr_error *err)

@@ -13,7 +13,8 @@
 /* The files that a run learns from, as its user named them; NULL: none. */
 typedef struct tr_run_files {
     const char *text, *target, *mix, *dev, *from, *general;
-    bool exchange; /* the first column is the target */
+    bool exchange, dev_exchange, general_exchange; /* the first column is the target */
+    bool float32;                                  /* the model is written so, not as int8 */
 } tr_run_files;
 
 /* A name that is not UTF-8 is left out.  TR_EIO, TR_ENOMEM. */

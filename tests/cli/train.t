@@ -140,6 +140,10 @@ run train --plan "$TMP/mixed.tsv" -o "$TMP/x.gguf" $tiny --steps 1
 like "with its lines, also that of a pair that is cut into too many pieces" "$(cat "$TMP/err")" \
     '503 pairs read, 500 kept \(1 without a tab: line 501; 1 with an empty side: line 502; 1 of too many pieces: line 503\)'
 
+run train -q "$TMP/toy.tsv" -o "$TMP/floats.gguf" $tiny --steps 1 --type float32
+run train -q --resume "$TMP/floats.gguf.train" --steps 2
+like "a run that goes on writes its type of weights" "$("$T" inspect "$TMP/floats.gguf")" '^weights +float32'
+
 # ---- Languages that were exchanged
 
 awk 'BEGIN { for (i = 1; i <= 300; i++) print "the cat of number " i " is not here\tdie Katze mit Nummer " i " ist nicht hier" }' \
@@ -151,6 +155,9 @@ if [ -e "$(dirname "$T")/translate-detect.so" ]; then
     plan -f de -t en
     like "columns that look exchanged are told" "$(cat "$TMP/err")" \
         '^translate: .*cats.tsv: looks as if de and en were exchanged; --exchange turns the columns round'
+    run train -q "$TMP/cats.tsv" -f en -t de -o "$TMP/cats.gguf" $tiny_shape --steps 1
+    run train -q --resume "$TMP/cats.gguf.train" "$TMP/cats.tsv" --exchange --text-changed --steps 2
+    says "a run that went on would learn the other direction" 1 'looks as if en and de were exchanged'
 else
     skip "columns that look exchanged are told" "there is no libcld2"
 fi

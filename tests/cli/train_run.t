@@ -83,6 +83,18 @@ mixed again --exchange --dev "$TMP/dev.tsv" --steps "$(saved "$TMP/cut.gguf")" -
 check "a mixture goes on as it would have" cmp "$TMP/again.gguf" "$TMP/cut.gguf"
 run train -q --resume "$TMP/named.train" "$TMP/parts.tsv" --mix "$TMP/mix" --exchange --cooldown 20
 check "as it does if the text is named again" cmp "$TMP/again.gguf" "$TMP/named"
+awk -F '\t' '{ print $2 "\t" $1 (NF > 2 ? "\t" $3 : "") }' "$TMP/parts.tsv" > "$TMP/turned.tsv"
+awk -F '\t' '{ print $2 "\t" $1 }' "$TMP/dev.tsv" > "$TMP/turned_dev.tsv"
+turned() { # OPTIONS...: goes on with the other order
+    cp "$TMP/whole.train" "$TMP/cut.gguf.train"
+    run train -q --resume "$TMP/cut.gguf.train" "$TMP/turned.tsv" --mix "$TMP/mix" --text-changed --cooldown 20 "$@"
+}
+cp "$TMP/cut.gguf.train" "$TMP/whole.train"
+turned
+cp "$TMP/cut.gguf" "$TMP/same_dev.gguf"
+turned --dev "$TMP/turned_dev.tsv"
+check "a text with other columns leaves those of the held-out text" cmp "$TMP/cut.gguf" "$TMP/same_dev.gguf"
+cp "$TMP/whole.train" "$TMP/cut.gguf.train"
 run train -q --resume "$TMP/cut.gguf.train" "$TMP/parts.tsv" --mix "$TMP/mix"
 like "but not with the columns as they are" "$(cat "$TMP/err")" 'with other options for it; --text-changed'
 run train -q --resume "$TMP/cut.gguf.train" "$TMP/parts.tsv" --mix "$TMP/unmarked"
