@@ -37,6 +37,12 @@ void job_report(job *j, const char *name, const char *result, const char *path)
     cJSON_AddItemToArray(j->results, row);
 }
 
+int job_report_failed(job *j, const char *name, int status)
+{
+    if (status != EXIT_OK) job_report(j, name, "failed", NULL);
+    return status;
+}
+
 /* ---- What may be fetched ------------------------------------------------------------------- */
 
 static bool may_fetch(const job *j, const index_model *m)
@@ -276,9 +282,10 @@ static int fetch_model(job *j, const index_model *m, char *path)
     if (rc == EXIT_OK) rc = install(j, m, parts);
     for (size_t i = 0; i < m->n_files; i++)
         part_free(&parts[i]);
-    if (rc == EXIT_OK) tell_ready(j, m, path);
-    job_report(j, m->name, rc == EXIT_OK ? "fetched" : "failed", rc == EXIT_OK ? path : NULL);
-    return rc;
+    if (rc != EXIT_OK) return rc;
+    tell_ready(j, m, path);
+    job_report(j, m->name, "fetched", path);
+    return EXIT_OK;
 }
 
 /* Another fetch may have brought it while this one waited. */
@@ -371,7 +378,8 @@ int job_get(job *j, char **names, int n)
     installed_find(&have, &j->place);
     for (int i = 0; i < n && status != EXIT_STOPPED; i++) {
         const index_model *m = job_find_model(j, names[i]);
-        status = job_worse(status, m ? get_one(j, &have, m) : EXIT_FAILED);
+        const int one = m ? get_one(j, &have, m) : EXIT_FAILED;
+        status = job_worse(status, job_report_failed(j, m ? m->name : names[i], one));
     }
     installed_free(&have);
     return status;

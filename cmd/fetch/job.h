@@ -45,4 +45,7 @@ int job_get_model(job *j, const index_model *m);
 /* Adds to the results, if they are wanted: what became of a model. */
 void job_report(job *j, const char *name, const char *result, const char *path);
 
+/* Adds that the model has failed, unless the status is EXIT_OK; returns the status. */
+int job_report_failed(job *j, const char *name, int status);
+
 #endif

@@ -33,7 +33,7 @@ static int update_one(job *j, const installed *old)
             complain("%s: the list of models no longer has it", old->name);
         return EXIT_OK;
     }
-    if (!j->set.check && !j->set.offline) return job_get_model(j, m);
+    if (!j->set.check && !j->set.offline) return job_report_failed(j, m->name, job_get_model(j, m));
     if (!j->results)
         fprintf(j->out.stream, "%s: %s is newer than %s\n", m->name, m->revision, old->revision);
     job_report(j, old->name, "older", old->path);
@@ -47,12 +47,14 @@ static bool is_named(const char *name, char **names, int n)
     return n == 0;
 }
 
-static const installed *find_fetched(const job *j, const installed_list *have, const char *name)
+static const installed *find_fetched(job *j, const installed_list *have, const char *name)
 {
     const installed *old = installed_named(have, name);
 
-    if (!old) complain("%s: no model of that name was fetched into %s", name, j->place.models);
-    return old;
+    if (old) return old;
+    complain("%s: no model of that name was fetched into %s", name, j->place.models);
+    job_report_failed(j, name, EXIT_FAILED);
+    return NULL;
 }
 
 int job_update(job *j, char **names, int n)

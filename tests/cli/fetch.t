@@ -150,6 +150,9 @@ index "$plain"
 before=$(asked)
 fetch --offline xx-yy
 says "--offline says what it would need" 1 'xx-yy-tiny: is not there, and --offline asks no server for it \(8.3 MB\)'
+fetch --offline --json xx-yy no-such-model
+is "which --json has, too" "$(cat "$TMP/out")" \
+    '{"models":[{"name":"xx-yy-tiny","result":"failed"},{"name":"no-such-model","result":"failed"}]}'
 fetch --offline --list
 is "and lists" "$status" 0
 is "no server was asked" "$(asked)" "$before"
