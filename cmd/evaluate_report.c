@@ -42,15 +42,17 @@ static void print_comparison(FILE *out, int metric, const scores *s)
 {
     const tr_comparison *const c = &s->comparison;
     const double gain = s->system.score - s->baseline.score;
-    const char *const verdict = gain == 0                          ? "the same"
-                                : c->p_value >= 0.05               ? "may be chance"
+    const char *const verdict = c->p_value >= 0.05                 ? "may be chance"
                                 : (metric == TR_TER) == (gain < 0) ? "better than the baseline"
                                                                    : "worse than the baseline";
 
     fprintf(out, "%s|%s\n", s->system.name, c->signature);
     fprintf(out, "  baseline %.2f (%.2f ± %.2f)\n", s->baseline.score, c->mean[0], c->half[0]);
-    fprintf(out, "  system   %.2f (%.2f ± %.2f), p = %.4f: %s\n", s->system.score, c->mean[1],
-            c->half[1], c->p_value, verdict);
+    fprintf(out, "  system   %.2f (%.2f ± %.2f), ", s->system.score, c->mean[1], c->half[1]);
+    if (gain == 0)
+        fputs("the same\n", out);
+    else
+        fprintf(out, "p = %.4f: %s\n", c->p_value, verdict);
 }
 
 int evaluate_report_text(const evaluate_report *r)
