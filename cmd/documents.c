@@ -1,7 +1,5 @@
-#define _XOPEN_SOURCE 700 /* realpath(), which glibc counts as XSI only */
 #include "documents.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +24,7 @@ static bool is_auto(const char *format)
 
 bool documents_wanted(const document_settings *s, char **files, size_t n, bool lines_only)
 {
-    const bool placed = s->output_dir || s->suffix || s->in_place || s->dry_run;
+    const bool placed = places_are_told(&s->place) || s->dry_run;
 
     if (placed || !is_auto(s->paper.format)) return placed || !is(s->paper.format, "lines");
     if (n == 0 && s->paper.format) return !lines_only;
@@ -52,18 +50,26 @@ const char *documents_option(const document_settings *s)
                               : NULL;
 }
 
-const char *documents_misuse(const document_settings *s, size_t n, const char *path,
+static bool any_stdin(char **files, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (is(files[i], "-")) return true;
+    return n == 0;
+}
+
+const char *documents_misuse(const document_settings *s, char **files, size_t n, const char *path,
                              bool lines_only)
 {
-    const int n_places = !!path + !!s->output_dir + !!s->suffix + !!s->in_place;
+    const place_settings *const p = &s->place;
+    const int n_places = !!path + !!p->output_dir + !!p->suffix + !!p->in_place;
 
     if (lines_only)
         return "tokens, scores, JSON, alignments and n-best lists are for lines: --format lines";
     if (n_places > 1) return "--output, --output-dir, --suffix and --in-place exclude each other";
-    if (n == 0 && n_places > !!path) return "standard input has no name to write to";
-    if (n > 1 && n_places == !!path && !s->dry_run)
+    if (places_are_told(p) && any_stdin(files, n)) return "standard input has no name to write to";
+    if (n > 1 && !places_are_told(p) && !s->dry_run)
         return "several documents need --output-dir, --suffix or --in-place";
-    if (s->skip_existing && !s->output_dir && !s->suffix)
+    if (s->skip_existing && !p->output_dir && !p->suffix)
         return "--skip-existing needs --output-dir or --suffix";
     return NULL;
 }
@@ -74,64 +80,6 @@ static const char *format_of(const document_settings *s, const char *path)
     if (!is_auto(s->paper.format)) return s->paper.format;
     if (is(path, "-")) return NULL;
     return paper_guess(path) ? NULL : "lines";
-}
-
-/* ---- Where they go ---- */
-
-static bool same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
-/* Bytes of the paths that are one folder, with its slash. */
-static size_t common_folder(char **files, size_t n)
-{
-    size_t len = 0;
-
-    for (size_t i = 0; files[0][i]; i++) {
-        for (size_t k = 1; k < n; k++)
-            if (files[k][i] != files[0][i]) return len;
-        if (files[0][i] == '/') len = i + 1;
-    }
-    return len;
-}
-
-static int make_folders(char *path)
-{
-    for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
-        *slash = '\0';
-        const int rc = mkdir(path, 0777);
-        const int cause = errno;
-        if (rc < 0 && cause != EEXIST) {
-            complain("%s: %s", path, strerror(cause));
-            return -1;
-        }
-        *slash = '/';
-    }
-    return 0;
-}
-
-static char *with_suffix(const char *path, const char *suffix)
-{
-    const char *const slash = strrchr(path, '/');
-    const char *const point = strrchr(slash ? slash : path, '.');
-    const int stem =
-        point && point > (slash ? slash + 1 : path) ? (int)(point - path) : (int)strlen(path);
-    return checked_format("%.*s.%s%s", stem, path, suffix, path + stem);
-}
-
-/* The path to write file i to, which the caller frees; NULL: standard output. */
-static char *place_of(const document_run *r, size_t i)
-{
-    const document_settings *const s = r->set;
-    const char *const path = r->files[i];
-
-    if (s->in_place) return checked_format("%s", path);
-    if (s->suffix) return with_suffix(path, s->suffix);
-    if (s->output_dir)
-        return checked_format("%s/%s", s->output_dir, path + common_folder(r->files, r->n));
-    return r->output ? checked_format("%s", r->output) : NULL;
 }
 
 /* ---- One document ---- */
@@ -223,6 +171,12 @@ static int translate_one(const document_run *r, const tr_model *model, const tr_
     return status;
 }
 
+static bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
 static bool is_input(const document_run *r, const char *place)
 {
     for (size_t i = 0; i < r->n; i++)
@@ -230,34 +184,37 @@ static bool is_input(const document_run *r, const char *place)
     return false;
 }
 
+/* Translates file i to its place. */
 static int place_one(const document_run *r, const tr_model *model, const tr_options *options,
-                     size_t i)
+                     size_t i, char *place)
 {
     const document_settings *const s = r->set;
-    char *const place = place_of(r, i);
-    const bool apart = s->output_dir || s->suffix;
-    int status = EXIT_OK;
+    const char *const path = r->files[i];
 
-    if (apart && is_input(r, place)) {
+    if (s->place.in_place) return translate_one(r, model, options, path, place);
+    if (is_input(r, place)) {
         complain("%s: is a document to be translated; nothing is written over it", place);
-        status = EXIT_FAILED;
-    } else if (!apart || !s->skip_existing || access(place, F_OK)) {
-        if (s->output_dir && make_folders(place) < 0) status = EXIT_FAILED;
-        if (status == EXIT_OK) status = translate_one(r, model, options, r->files[i], place);
-    } else if (r->verbose) {
-        complain("%s: is there already", place);
+        return EXIT_FAILED;
     }
-    free(place);
-    return status;
+    if (s->skip_existing && !access(place, F_OK)) {
+        if (r->verbose) complain("%s: is there already", place);
+        return EXIT_OK;
+    }
+    if (s->place.output_dir && places_make_folders(place) < 0) return EXIT_FAILED;
+    return translate_one(r, model, options, path, place);
 }
 
 int documents_translate(const document_run *r, const tr_model *model, const tr_options *options)
 {
     int status = EXIT_OK;
 
-    if (!r->n) return translate_one(r, model, options, "-", r->output);
+    if (!places_are_told(&r->set->place))
+        return translate_one(r, model, options, r->n ? r->files[0] : "-", r->output);
+    char **const places = places_make(&r->set->place, r->files, r->n);
+    if (!places) return EXIT_MISUSE;
     for (size_t i = 0; i < r->n; i++)
-        if (place_one(r, model, options, i) != EXIT_OK) status = EXIT_FAILED;
+        if (place_one(r, model, options, i, places[i]) != EXIT_OK) status = EXIT_FAILED;
+    places_free(places, r->n);
     return status;
 }
 
