@@ -33,7 +33,7 @@ static const char *choose_charset(tr_part *p, const tr_mail_part *m, const char 
         p->is_ascii = is_ascii(bytes, size);
         return p->is_ascii || tr_utf8_valid(bytes, size) ? "UTF-8" : "WINDOWS-1252";
     }
-    if (!strcasecmp(m->charset, "utf-8") || !strcasecmp(m->charset, "utf8")) return "UTF-8";
+    if (tr_encoding_is_utf8(m->charset)) return "UTF-8";
     if (!strcasecmp(m->charset, "iso-8859-1") && is_windows(bytes, size)) return "WINDOWS-1252";
     return *m->charset ? m->charset : NULL;
 }

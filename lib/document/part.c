@@ -27,9 +27,9 @@ static int decode(tr_part *t, const char *bytes, size_t size, const char *encodi
     t->is_told = encoding != NULL;
     t->doc.content = bytes;
     t->doc.size = size;
-    if (encoding && !tr_encoding_differs(found) && strcmp(found, "UTF-8") != 0)
-        return tr_fail(err, TR_EINVAL, "no encoding is named \"%.60s\"", found);
-    if (!tr_encoding_differs(found)) {
+    if (encoding && !tr_encoding_is_known(encoding))
+        return tr_fail(err, TR_EINVAL, "no encoding is named \"%.60s\"", encoding);
+    if (encoding ? tr_encoding_is_utf8(encoding) : !tr_encoding_differs(found)) {
         t->is_ascii = t->is_ascii || (found && tr_encoding_is_ascii(found));
         t->encoding[0] = '\0';
         return TR_OK;

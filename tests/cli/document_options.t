@@ -1,0 +1,31 @@
+#!/bin/sh
+# document_options.t - the options of documents: what they take, and what is said of what they do not.
+. tests/cli/tap.sh
+
+MODEL=${MODEL:+$PWD/$MODEL}
+cd "$TMP" || exit 1
+
+# ---- Encodings
+
+printf 'Sch\303\266n.\n' > utf8.txt
+printf 'Sch\366n.\n' > latin1.txt
+wanted='{"n":1,"where":"line 1","text":"Schön."}'
+for name in UTF-8 utf-8 utf8 UTF8; do
+    is "$name is an encoding" "$("$T" segments --format text --encoding $name utf8.txt)" "$wanted"
+    printf '{"n":1,"text":"Größe."}\n' | "$T" splice --format text --encoding $name utf8.txt - > out
+    is "... of what is written, too" "$(cat out)" 'Größe.'
+done
+for name in ISO-8859-1 iso-8859-1 latin1 windows-1252; do
+    is "$name is one" "$("$T" segments --format text --encoding $name latin1.txt)" "$wanted"
+done
+run segments --format text --encoding utf-9 utf8.txt
+says "utf-9 is none" 1 'no encoding is named "utf-9"'
+run segments --format text --encoding ascii utf8.txt
+says "a text is held against ASCII, too" 1 'utf8.txt: is not valid ascii'
+
+# ---- Standard input
+
+run splice - - < utf8.txt
+says "standard input cannot be a document and its segments" 2 'standard input cannot be two files'
+
+done_testing
