@@ -23,6 +23,13 @@ says "utf-9 is none" 1 'no encoding is named "utf-9"'
 run segments --format text --encoding ascii utf8.txt
 says "a text is held against ASCII, too" 1 'utf8.txt: is not valid ascii'
 
+# ---- Lines that end on purpose
+
+printf "We have it.\nSo do we.\nAnd they.\n" > lines.txt
+long="Und dies ist eine Zeile, die weit mehr Platz nimmt als jede andere, die es in diesem Text gibt."
+printf '{"n":2,"text":"%s"}\n' "$long" | "$T" splice --format text lines.txt - > out 2> err
+is "a line stays one, however long its translation is" "$(sed -n 2p out; cat err)" "$long"
+
 # ---- Standard input
 
 run splice - - < utf8.txt
