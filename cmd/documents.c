@@ -110,13 +110,27 @@ static bool is_archive(const paper *p)
     return p->size >= 4 && !memcmp(p->bytes, "PK\3\4", 4);
 }
 
+/* Names the segments that were left as they were. */
+static void tell_left(const paper *p, const char *name)
+{
+    const size_t n = tr_document_segment_count(p->document);
+    tr_document_segment s;
+    tr_error err;
+
+    for (size_t i = 0; i < n; i++)
+        if (!tr_document_get(p->document, i, &s, &err) && s.left)
+            complain("%s: %s: left as it was: %s", name, s.where, s.left);
+}
+
 static int write_paper(paper *p, const document_run *r, const char *name, const char *place)
 {
     tr_document_stats stats;
 
     if (paper_write(p, place, &stats)) return EXIT_FAILED;
+    if (stats.left && r->verbose) tell_left(p, name);
     if (stats.left && !r->quiet)
-        complain("%s: %zu of %zu segments left as they were", name, stats.left, stats.segments);
+        complain("%s: %zu of %zu segments left as they were%s", name, stats.left, stats.segments,
+                 r->verbose ? "" : "; --verbose tells which");
     if (stats.unread && !r->quiet)
         complain("%s: %zu stretches of text are not UTF-8, or not well-formed: not translated",
                  name, stats.unread);

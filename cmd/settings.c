@@ -66,8 +66,8 @@ const option settings_options[] = {
      OPTION_FLAG, FIELD(raw), 0, 0},
     {'q', "quiet", NULL, "do not report repaired lines", OPTION_FLAG, FIELD(quiet), 0, 0},
     {'v', "verbose", NULL,
-     "tell which model and instruction set are used, how many sentences were tried again, and "
-     "where the time to the first line goes",
+     "tell which model and instruction set are used, how many sentences were tried again, where "
+     "the time to the first line goes, and which segments of documents stay as they were",
      OPTION_FLAG, FIELD(verbose), 0, 0},
     {'V', "version", NULL, "show the version; with --verbose, all that it is made of", OPTION_FLAG,
      FIELD(version), 0, 0},

@@ -33,8 +33,9 @@ void tr_doc_free(tr_doc *d);
  * translation may look like what is none. */
 bool tr_doc_takes(tr_doc *d, const char *text, size_t len);
 
-/* Takes all back that was written in the place of segments; how many they were. */
-size_t tr_doc_take_back(tr_doc *d);
+/* Takes back what was written in the place of a segment, or of all; `why` outlives them. */
+void tr_piece_take_back(tr_piece *p, const char *why);
+void tr_doc_take_back(tr_doc *d, const char *why);
 
 /* "NAME:LINE:COLUMN: message" of byte `at`; returns TR_EFORMAT. */
 int tr_doc_refuse(const tr_doc *d, size_t at, const char *message, tr_error *err);

@@ -411,6 +411,7 @@ typedef struct tr_document_segment {
                   "&amp;" stand for "<" and "&" */
     size_t text_len;
     size_t n_marks;
+    const char *left; /* why its translation was not taken, for people; NULL: no such thing */
 } tr_document_segment;
 
 size_t tr_document_segment_count(const tr_document *document);

@@ -35,4 +35,18 @@ is "a line stays one, however long its translation is" "$(sed -n 2p out; cat err
 run splice - - < utf8.txt
 says "standard input cannot be a document and its segments" 2 'standard input cannot be two files'
 
+# ---- With a model
+
+if [ -z "$MODEL" ]; then
+    skip "documents are translated" "there is no model in models/en-de"
+    done_testing
+fi
+printf 'Good morning.\n\nThe house is green.\n' > ascii.txt
+run -m "$MODEL" --format text --encoding ascii ascii.txt
+says "it is told how many segments were left" 0 '^translate: ascii.txt: 1 of 2 segments left as they were; --verbose tells which$'
+run -m "$MODEL" -v --format text --encoding ascii ascii.txt
+is "... and which, and why" "$(grep '^translate: ascii.txt: ' "$TMP/err")" \
+    'translate: ascii.txt: line 3: left as it was: a character that ascii does not have
+translate: ascii.txt: 1 of 2 segments left as they were'
+
 done_testing
