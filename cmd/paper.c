@@ -1,5 +1,6 @@
 #include "paper.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -22,6 +23,32 @@ const option paper_output_options[] = {
     PAPER_OPTION_ROWS(paper_output, paper),
     OPTION_LAST_ROWS,
 };
+
+/* Checks one of --columns [len], if it is a number or a range: all else is a name. */
+static int check_column(const command *c, const char *column, size_t len)
+{
+    char *end;
+
+    if (!len || strspn(column, "0123456789-") < len || *column == '-') return GO_ON;
+    const unsigned long first = strtoul(column, &end, 10);
+    const bool range = *end == '-' && isdigit((unsigned char)end[1]);
+    const unsigned long last = range ? strtoul(end + 1, &end, 10) : first;
+    if (end < column + len || (first && first <= last)) return GO_ON;
+    if (!first) return options_misuse(c, "--columns %.*s: columns count from 1", (int)len, column);
+    return options_misuse(c, "--columns %.*s: the range is the wrong way round", (int)len, column);
+}
+
+int paper_check(const command *c, const paper_settings *s)
+{
+    int rc = GO_ON;
+
+    for (const char *at = s->columns; at && *at && rc == GO_ON; at += *at == ',') {
+        const size_t len = strcspn(at, ",");
+        rc = check_column(c, at, len);
+        at += len;
+    }
+    return rc;
+}
 
 enum { FIRST_SIZE = 1 << 16, HEAD_SIZE = 4096 };
 

@@ -30,6 +30,19 @@ long="Und dies ist eine Zeile, die weit mehr Platz nimmt als jede andere, die es
 printf '{"n":2,"text":"%s"}\n' "$long" | "$T" splice --format text lines.txt - > out 2> err
 is "a line stays one, however long its translation is" "$(sed -n 2p out; cat err)" "$long"
 
+# ---- Columns
+
+printf 'a,b,c\nOne,Two,Three\n' > table.csv
+misused() { # NAME COLUMNS RE: each command refuses them
+    for misused_command in segments splice detect ''; do
+        run $misused_command --columns "$2" table.csv
+        says "$1: ${misused_command:-translate}" 2 "$3"
+    done
+}
+misused "columns count from 1" 2,0 '^translate: --columns 0: columns count from 1'
+misused "... those of a range, too" 0-2 '--columns 0-2: columns count from 1'
+misused "a range begins with the lower one" 3-2 '--columns 3-2: the range is the wrong way round'
+
 # ---- Standard input
 
 run splice - - < utf8.txt
