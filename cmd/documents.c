@@ -131,9 +131,12 @@ static int write_paper(paper *p, const document_run *r, const char *name, const 
     if (stats.left && !r->quiet)
         complain("%s: %zu of %zu segments left as they were%s", name, stats.left, stats.segments,
                  r->verbose ? "" : "; --verbose tells which");
+    if (r->set->paper.keys && !stats.segments && !r->quiet)
+        complain("%s: has no text under the keys that --keys lists", name);
     if (stats.unread && !r->quiet)
-        complain("%s: %zu stretches of text are not UTF-8, or not well-formed: not translated",
-                 name, stats.unread);
+        complain("%s: %zu %s not UTF-8, or not well-formed: not translated%s", name, stats.unread,
+                 stats.unread > 1 ? "stretches of text are" : "stretch of text is",
+                 stats.not_utf8 ? "; --encoding tells what the document is in" : "");
     if (stats.ends_signature && !r->quiet)
         complain("%s: was signed, and its translation is not", name);
     if (r->stats)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "document/language_code.h"
 #include "document/mail_parts.h"
 #include "document/readers.h"
@@ -51,7 +52,9 @@ static int read_whole(tr_document *t, const char *bytes, size_t size, tr_error *
     p->reader = t->reader;
     p->doc.name = t->name;
     p->doc.options = &t->options;
-    return tr_part_open(p, bytes, size, t->options.encoding, err);
+    const int rc = tr_part_open(p, bytes, size, t->options.encoding, err);
+    t->stats.not_utf8 = p->doc.n_unread && !tr_utf8_valid(p->doc.content, p->doc.size);
+    return rc;
 }
 
 static int read_member(tr_document *t, size_t member, tr_error *err)

@@ -431,6 +431,7 @@ typedef struct tr_document_stats {
     size_t cut;         /* translated in parts: a mark had no place in the whole */
     size_t left;        /* left as they were: what came out would have changed more than text */
     size_t unread;      /* not UTF-8, or with too many marks: not translated */
+    int not_utf8;       /* some of those are not UTF-8, and the document says no encoding */
     int ends_signature; /* it was signed, and its signature is not one of this text */
 } tr_document_stats;
 

@@ -62,4 +62,19 @@ is "... and which, and why" "$(grep '^translate: ascii.txt: ' "$TMP/err")" \
     'translate: ascii.txt: line 3: left as it was: a character that ascii does not have
 translate: ascii.txt: 1 of 2 segments left as they were'
 
+printf '<p>Gr\374n.</p><p>Good.</p>' > latin1.html
+run -m "$MODEL" latin1.html
+says "a text of another encoding is told, and what helps" 0 \
+    '^translate: latin1.html: 1 stretch of text is not UTF-8, .*; --encoding tells what the document is in$'
+printf '{"a":"Good."}\n{"a":\n{"a"\n' > damaged.jsonl
+run -m "$MODEL" damaged.jsonl
+says "... which does not help where UTF-8 is damaged otherwise" 0 ': 2 stretches of text are not UTF-8, .*: not translated$'
+
+printf '{"a":"Good."}' > a.json
+run -m "$MODEL" --keys nosuch a.json
+says "a key that there is not is told" 0 '^translate: a.json: has no text under the keys that --keys lists$'
+check "... and the document stays as it is" cmp a.json "$TMP/out"
+run -m "$MODEL" -q --keys nosuch a.json
+is "... but not to those who want it quiet" "$(cat "$TMP/err")" ''
+
 done_testing
