@@ -84,6 +84,13 @@ static const char *format_of(const document_settings *s, const char *path)
 
 /* ---- One document ---- */
 
+/* A document that is open, and what becomes of it. */
+typedef struct job {
+    const document_run *run;
+    const char *name, *place;
+    paper paper;
+} job;
+
 typedef struct watch {
     const char *name;
     bool shown, is_terminal;
@@ -122,12 +129,33 @@ static void tell_left(const paper *p, const char *name)
             complain("%s: %s: left as it was: %s", name, s.where, s.left);
 }
 
-static int write_paper(paper *p, const document_run *r, const char *name, const char *place)
+/* Warns of a language that the document says, if it is another than that of the model. */
+static void tell_language(const char *name, const char *what, const char *said, const char *used)
 {
+    if (said && *used && !tr_language_fit(said, used))
+        complain("%s: says that its %s is in \"%s\"; the model has \"%s\"", name, what, said, used);
+}
+
+static void tell_languages(const job *j, const tr_model *model, const tr_options *o,
+                           const tr_document_stats *stats)
+{
+    const tr_model_info *const info = tr_model_get_info(model);
+    const char *const from = o->source_language, *const to = o->target_language;
+
+    tell_language(j->name, "source", stats->source_language, from ? from : info->source_language);
+    if (!j->run->set->paper.set_language)
+        tell_language(j->name, "target", stats->target_language, to ? to : info->target_language);
+}
+
+static int write_paper(job *j, const tr_model *model, const tr_options *options)
+{
+    const document_run *const r = j->run;
+    const char *const name = j->name;
     tr_document_stats stats;
 
-    if (paper_write(p, place, &stats)) return EXIT_FAILED;
-    if (stats.left && r->verbose) tell_left(p, name);
+    if (paper_write(&j->paper, j->place, &stats)) return EXIT_FAILED;
+    if (!r->quiet) tell_languages(j, model, options, &stats);
+    if (stats.left && r->verbose) tell_left(&j->paper, name);
     if (stats.left && !r->quiet)
         complain("%s: %zu of %zu segments left as they were%s", name, stats.left, stats.segments,
                  r->verbose ? "" : "; --verbose tells which");
@@ -149,13 +177,6 @@ static int write_paper(paper *p, const document_run *r, const char *name, const 
     return EXIT_OK;
 }
 
-/* A document that is open, and what becomes of it. */
-typedef struct job {
-    const document_run *run;
-    const char *name, *place;
-    paper paper;
-} job;
-
 static int translate_open(const tr_model *model, const tr_options *options, void *ctx)
 {
     job *const j = ctx;
@@ -168,7 +189,7 @@ static int translate_open(const tr_model *model, const tr_options *options, void
         tr_document_translate(j->paper.document, model, options, show_progress, &w, NULL, &err);
     if (w.shown) fputs("\r\033[K", stderr);
     if (rc) complain("%s: %s", j->name, err.msg);
-    return rc ? EXIT_FAILED : write_paper(&j->paper, j->run, j->name, j->place);
+    return rc ? EXIT_FAILED : write_paper(j, model, options);
 }
 
 static int translate_one(const document_run *r, const tr_model *model, const tr_options *options,

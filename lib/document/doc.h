@@ -19,7 +19,8 @@ struct tr_doc {
     const tr_buf *stays; /* texts that are not translated, each with a NUL behind it; or NULL */
     bool is_latin1;      /* it was not valid UTF-8, and the format's own encoding is ISO-8859-1 */
     bool again;          /* it is read again: what was filled in counts as text, too */
-    const void *kept;    /* what its reader found out, and must find again in a translation */
+    const char *source_language, *target_language; /* that a catalogue says; NULL: none */
+    const void *kept; /* what its reader found out, and must find again in a translation */
     tr_region region;
     tr_piece *pieces; /* [n_pieces], in the order of the content, disjoint */
     size_t n_pieces, capacity;

@@ -53,6 +53,8 @@ static int read_whole(tr_document *t, const char *bytes, size_t size, tr_error *
     p->doc.name = t->name;
     p->doc.options = &t->options;
     const int rc = tr_part_open(p, bytes, size, t->options.encoding, err);
+    t->stats.source_language = p->doc.source_language;
+    t->stats.target_language = p->doc.target_language;
     t->stats.not_utf8 = p->doc.n_unread && !tr_utf8_valid(p->doc.content, p->doc.size);
     return rc;
 }

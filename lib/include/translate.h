@@ -433,6 +433,7 @@ typedef struct tr_document_stats {
     size_t unread;      /* not UTF-8, or with too many marks: not translated */
     int not_utf8;       /* some of those are not UTF-8, and the document says no encoding */
     int ends_signature; /* it was signed, and its signature is not one of this text */
+    const char *source_language, *target_language; /* that XLIFF and TMX say; NULL = none */
 } tr_document_stats;
 
 /* Translates all segments.  Options are those of tr_translate_stream(), for text.  Marks go where

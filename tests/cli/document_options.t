@@ -77,4 +77,19 @@ check "... and the document stays as it is" cmp a.json "$TMP/out"
 run -m "$MODEL" -q --keys nosuch a.json
 is "... but not to those who want it quiet" "$(cat "$TMP/err")" ''
 
+said() { # NAME LANGUAGES RE: what is said of an XLIFF with these attributes
+    printf '<xliff version="1.2"><file %s><body><trans-unit id="1"><source>Good morning.</source></trans-unit></body></file></xliff>' "$2" > said.xlf
+    run -m "$MODEL" said.xlf
+    says "$1" 0 "$3"
+}
+said "a document that asks for another language" 'source-language="en" target-language="fr"' \
+    '^translate: said.xlf: says that its target is in "fr"; the model has "de"$'
+said "... or is in another one" 'source-language="fr" target-language="de-AT"' 'its source is in "fr"; the model has "en"$'
+printf '<xliff version="2.0" srcLang="en-GB" trgLang="de"><file id="f"><unit id="1"><segment><source>Good morning.</source></segment></unit></file></xliff>' > same.xlf
+run -m "$MODEL" same.xlf
+is "... but not of a variety of the same" "$status $(cat "$TMP/err")" '0 '
+printf '<tmx version="1.4"><header srclang="fr"/><body><tu><tuv xml:lang="fr"><seg>Bonjour tout le monde.</seg></tuv></tu></body></tmx>' > said.tmx
+run -m "$MODEL" said.tmx
+says "a memory in another language is told, too" 0 '^translate: said.tmx: says that its source is in "fr"; the model has "en"$'
+
 done_testing
