@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "input.h"
 #include "memory.h"
 #include "output.h"
 
@@ -105,9 +106,13 @@ int paper_open(paper *p, const char *path, const char *format, const paper_setti
     const int rc = f ? read_all(p, f) : -1;
     const int cause = errno;
     if (f && f != stdin) fclose(f);
-    if (rc == 0 && !format && !strcmp(path, "-") && !tr_document_guess("", p->bytes, p->size))
-        p->options.format = "lines";
-    if (rc < 0 && cause == EISDIR) {
+    const char *const name = strcmp(path, "-") != 0 ? path : "";
+    const bool lines = rc == 0 && !format && !tr_document_guess(name, p->bytes, p->size);
+    if (lines) p->options.format = "lines";
+    const char *const no_text = lines ? input_no_text(p->bytes, p->size) : NULL;
+    if (no_text) {
+        complain("%s: %s", shown(path), no_text);
+    } else if (rc < 0 && cause == EISDIR) {
         complain("%s: is a directory: name the files in it", shown(path));
     } else if (rc < 0) {
         complain("%s: %s", shown(path), strerror(cause));

@@ -48,6 +48,14 @@ misused "a range begins with the lower one" 3-2 '--columns 3-2: the range is the
 run splice - - < utf8.txt
 says "standard input cannot be a document and its segments" 2 'standard input cannot be two files'
 
+# ---- What tells no format
+
+printf 'The house is green.\n\nThe weather is very nice today.\n' > nums
+is "a file that tells no format is lines, as standard input is" "$("$T" segments nums)" "$("$T" segments - < nums)"
+is "... and each is one" "$("$T" segments nums | grep -c .)" 2
+printf '{"n":1,"text":"Das Haus ist grün."}\n' | "$T" splice nums - > out
+is "... and takes other text" "$(sed -n 1p out)" 'Das Haus ist grün.'
+
 # ---- With a model
 
 if [ -z "$MODEL" ]; then
