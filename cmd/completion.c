@@ -56,11 +56,12 @@ static void print_word(const sink *s, const char *word, size_t len, const char *
     fputc('\n', s->out);
 }
 
+/* Of "all|RULE,..", what capitals begin stands for words. */
 static void print_choices(const sink *s, const char *words)
 {
     for (;; words++) {
         const size_t n = strcspn(words, "|");
-        print_word(s, words, n, NULL);
+        if (!isupper((unsigned char)*words)) print_word(s, words, n, NULL);
         words += n;
         if (!*words) return;
     }
@@ -158,7 +159,7 @@ static void print_values(sink *s, const char *argument)
         print_languages(s);
     else if (!strcmp(argument, "SUBCOMMAND"))
         print_subcommands(s);
-    else if (!isupper((unsigned char)*argument))
+    else
         print_choices(s, argument);
 }
 

@@ -108,7 +108,8 @@ static int detect_main(int argc, char **argv)
     int status = EXIT_OK;
     output out;
 
-    const int rc = options_parse(&detect_command, &argc, argv, &set);
+    int rc = options_parse(&detect_command, &argc, argv, &set);
+    if (rc == GO_ON) rc = paper_check(&detect_command, &set.paper);
     if (rc != GO_ON) return rc;
     if (set.lines && set.paper.format)
         return options_misuse(&detect_command, "--lines are no document: leave out --format");

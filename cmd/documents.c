@@ -1,7 +1,5 @@
-#define _XOPEN_SOURCE 700 /* realpath(), which glibc counts as XSI only */
 #include "documents.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +24,7 @@ static bool is_auto(const char *format)
 
 bool documents_wanted(const document_settings *s, char **files, size_t n, bool lines_only)
 {
-    const bool placed = s->output_dir || s->suffix || s->in_place || s->dry_run;
+    const bool placed = places_are_told(&s->place) || s->dry_run;
 
     if (placed || !is_auto(s->paper.format)) return placed || !is(s->paper.format, "lines");
     if (n == 0 && s->paper.format) return !lines_only;
@@ -52,18 +50,26 @@ const char *documents_option(const document_settings *s)
                               : NULL;
 }
 
-const char *documents_misuse(const document_settings *s, size_t n, const char *path,
+static bool any_stdin(char **files, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (is(files[i], "-")) return true;
+    return n == 0;
+}
+
+const char *documents_misuse(const document_settings *s, char **files, size_t n, const char *path,
                              bool lines_only)
 {
-    const int n_places = !!path + !!s->output_dir + !!s->suffix + !!s->in_place;
+    const place_settings *const p = &s->place;
+    const int n_places = !!path + !!p->output_dir + !!p->suffix + !!p->in_place;
 
     if (lines_only)
         return "tokens, scores, JSON, alignments and n-best lists are for lines: --format lines";
     if (n_places > 1) return "--output, --output-dir, --suffix and --in-place exclude each other";
-    if (n == 0 && n_places > !!path) return "standard input has no name to write to";
-    if (n > 1 && n_places == !!path && !s->dry_run)
+    if (places_are_told(p) && any_stdin(files, n)) return "standard input has no name to write to";
+    if (n > 1 && !places_are_told(p) && !s->dry_run)
         return "several documents need --output-dir, --suffix or --in-place";
-    if (s->skip_existing && !s->output_dir && !s->suffix)
+    if (s->skip_existing && !p->output_dir && !p->suffix)
         return "--skip-existing needs --output-dir or --suffix";
     return NULL;
 }
@@ -76,65 +82,14 @@ static const char *format_of(const document_settings *s, const char *path)
     return paper_guess(path) ? NULL : "lines";
 }
 
-/* ---- Where they go ---- */
-
-static bool same_file(const char *a, const char *b)
-{
-    struct stat x, y;
-    return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
-/* Bytes of the paths that are one folder, with its slash. */
-static size_t common_folder(char **files, size_t n)
-{
-    size_t len = 0;
-
-    for (size_t i = 0; files[0][i]; i++) {
-        for (size_t k = 1; k < n; k++)
-            if (files[k][i] != files[0][i]) return len;
-        if (files[0][i] == '/') len = i + 1;
-    }
-    return len;
-}
-
-static int make_folders(char *path)
-{
-    for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
-        *slash = '\0';
-        const int rc = mkdir(path, 0777);
-        const int cause = errno;
-        if (rc < 0 && cause != EEXIST) {
-            complain("%s: %s", path, strerror(cause));
-            return -1;
-        }
-        *slash = '/';
-    }
-    return 0;
-}
-
-static char *with_suffix(const char *path, const char *suffix)
-{
-    const char *const slash = strrchr(path, '/');
-    const char *const point = strrchr(slash ? slash : path, '.');
-    const int stem =
-        point && point > (slash ? slash + 1 : path) ? (int)(point - path) : (int)strlen(path);
-    return checked_format("%.*s.%s%s", stem, path, suffix, path + stem);
-}
-
-/* The path to write file i to, which the caller frees; NULL: standard output. */
-static char *place_of(const document_run *r, size_t i)
-{
-    const document_settings *const s = r->set;
-    const char *const path = r->files[i];
-
-    if (s->in_place) return checked_format("%s", path);
-    if (s->suffix) return with_suffix(path, s->suffix);
-    if (s->output_dir)
-        return checked_format("%s/%s", s->output_dir, path + common_folder(r->files, r->n));
-    return r->output ? checked_format("%s", r->output) : NULL;
-}
-
 /* ---- One document ---- */
+
+/* A document that is open, and what becomes of it. */
+typedef struct job {
+    const document_run *run;
+    const char *name, *place;
+    paper paper;
+} job;
 
 typedef struct watch {
     const char *name;
@@ -162,16 +117,54 @@ static bool is_archive(const paper *p)
     return p->size >= 4 && !memcmp(p->bytes, "PK\3\4", 4);
 }
 
-static int write_paper(paper *p, const document_run *r, const char *name, const char *place)
+/* Names the segments that were left as they were. */
+static void tell_left(const paper *p, const char *name)
 {
+    const size_t n = tr_document_segment_count(p->document);
+    tr_document_segment s;
+    tr_error err;
+
+    for (size_t i = 0; i < n; i++)
+        if (!tr_document_get(p->document, i, &s, &err) && s.left)
+            complain("%s: %s: left as it was: %s", name, s.where, s.left);
+}
+
+/* Warns of a language that the document says, if it is another than that of the model. */
+static void tell_language(const char *name, const char *what, const char *said, const char *used)
+{
+    if (said && *used && !tr_language_fit(said, used))
+        complain("%s: says that its %s is in \"%s\"; the model has \"%s\"", name, what, said, used);
+}
+
+static void tell_languages(const job *j, const tr_model *model, const tr_options *o,
+                           const tr_document_stats *stats)
+{
+    const tr_model_info *const info = tr_model_get_info(model);
+    const char *const from = o->source_language, *const to = o->target_language;
+
+    tell_language(j->name, "source", stats->source_language, from ? from : info->source_language);
+    if (!j->run->set->paper.set_language)
+        tell_language(j->name, "target", stats->target_language, to ? to : info->target_language);
+}
+
+static int write_paper(job *j, const tr_model *model, const tr_options *options)
+{
+    const document_run *const r = j->run;
+    const char *const name = j->name;
     tr_document_stats stats;
 
-    if (paper_write(p, place, &stats)) return EXIT_FAILED;
+    if (paper_write(&j->paper, j->place, &stats)) return EXIT_FAILED;
+    if (!r->quiet) tell_languages(j, model, options, &stats);
+    if (stats.left && r->verbose) tell_left(&j->paper, name);
     if (stats.left && !r->quiet)
-        complain("%s: %zu of %zu segments left as they were", name, stats.left, stats.segments);
+        complain("%s: %zu of %zu segments left as they were%s", name, stats.left, stats.segments,
+                 r->verbose ? "" : "; --verbose tells which");
+    if (r->set->paper.keys && !stats.segments && !r->quiet)
+        complain("%s: has no text under the keys that --keys lists", name);
     if (stats.unread && !r->quiet)
-        complain("%s: %zu stretches of text are not UTF-8, or not well-formed: not translated",
-                 name, stats.unread);
+        complain("%s: %zu %s not UTF-8, or not well-formed: not translated%s", name, stats.unread,
+                 stats.unread > 1 ? "stretches of text are" : "stretch of text is",
+                 stats.not_utf8 ? "; --encoding tells what the document is in" : "");
     if (stats.ends_signature && !r->quiet)
         complain("%s: was signed, and its translation is not", name);
     if (r->stats)
@@ -183,13 +176,6 @@ static int write_paper(paper *p, const document_run *r, const char *name, const 
                 stats.unread);
     return EXIT_OK;
 }
-
-/* A document that is open, and what becomes of it. */
-typedef struct job {
-    const document_run *run;
-    const char *name, *place;
-    paper paper;
-} job;
 
 static int translate_open(const tr_model *model, const tr_options *options, void *ctx)
 {
@@ -203,7 +189,7 @@ static int translate_open(const tr_model *model, const tr_options *options, void
         tr_document_translate(j->paper.document, model, options, show_progress, &w, NULL, &err);
     if (w.shown) fputs("\r\033[K", stderr);
     if (rc) complain("%s: %s", j->name, err.msg);
-    return rc ? EXIT_FAILED : write_paper(&j->paper, j->run, j->name, j->place);
+    return rc ? EXIT_FAILED : write_paper(j, model, options);
 }
 
 static int translate_one(const document_run *r, const tr_model *model, const tr_options *options,
@@ -223,6 +209,12 @@ static int translate_one(const document_run *r, const tr_model *model, const tr_
     return status;
 }
 
+static bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
 static bool is_input(const document_run *r, const char *place)
 {
     for (size_t i = 0; i < r->n; i++)
@@ -230,34 +222,37 @@ static bool is_input(const document_run *r, const char *place)
     return false;
 }
 
+/* Translates file i to its place. */
 static int place_one(const document_run *r, const tr_model *model, const tr_options *options,
-                     size_t i)
+                     size_t i, char *place)
 {
     const document_settings *const s = r->set;
-    char *const place = place_of(r, i);
-    const bool apart = s->output_dir || s->suffix;
-    int status = EXIT_OK;
+    const char *const path = r->files[i];
 
-    if (apart && is_input(r, place)) {
+    if (s->place.in_place) return translate_one(r, model, options, path, place);
+    if (is_input(r, place)) {
         complain("%s: is a document to be translated; nothing is written over it", place);
-        status = EXIT_FAILED;
-    } else if (!apart || !s->skip_existing || access(place, F_OK)) {
-        if (s->output_dir && make_folders(place) < 0) status = EXIT_FAILED;
-        if (status == EXIT_OK) status = translate_one(r, model, options, r->files[i], place);
-    } else if (r->verbose) {
-        complain("%s: is there already", place);
+        return EXIT_FAILED;
     }
-    free(place);
-    return status;
+    if (s->skip_existing && !access(place, F_OK)) {
+        if (r->verbose) complain("%s: is there already", place);
+        return EXIT_OK;
+    }
+    if (s->place.output_dir && places_make_folders(place) < 0) return EXIT_FAILED;
+    return translate_one(r, model, options, path, place);
 }
 
 int documents_translate(const document_run *r, const tr_model *model, const tr_options *options)
 {
     int status = EXIT_OK;
 
-    if (!r->n) return translate_one(r, model, options, "-", r->output);
+    if (!places_are_told(&r->set->place))
+        return translate_one(r, model, options, r->n ? r->files[0] : "-", r->output);
+    char **const places = places_make(&r->set->place, r->files, r->n);
+    if (!places) return EXIT_MISUSE;
     for (size_t i = 0; i < r->n; i++)
-        if (place_one(r, model, options, i) != EXIT_OK) status = EXIT_FAILED;
+        if (place_one(r, model, options, i, places[i]) != EXIT_OK) status = EXIT_FAILED;
+    places_free(places, r->n);
     return status;
 }
 

@@ -5,13 +5,14 @@
 #include <stdbool.h>
 
 #include "paper.h"
+#include "places.h"
 
 #define DOCUMENT_FORMATS "auto|lines|" PAPER_FORMATS
 
 typedef struct document_settings {
     paper_settings paper; /* its format is "auto" or "lines", too */
-    const char *output_dir, *suffix;
-    int in_place, skip_existing, dry_run;
+    place_settings place;
+    int skip_existing, dry_run;
 } document_settings;
 
 #define DOCUMENT_OPTION_ROWS(type, field)                                                          \
@@ -25,15 +26,15 @@ typedef struct document_settings {
      0},                                                                                           \
         {0,           "output-dir",                                                                \
          "DIR",       "write each document there, under its name",                                 \
-         OPTION_TEXT, offsetof(type, field.output_dir),                                            \
+         OPTION_TEXT, offsetof(type, field.place.output_dir),                                      \
          0,           0},                                                                          \
         {0,           "suffix",                                                                    \
          "TEXT",      "write page.html to page.TEXT.html",                                         \
-         OPTION_TEXT, offsetof(type, field.suffix),                                                \
+         OPTION_TEXT, offsetof(type, field.place.suffix),                                          \
          0,           0},                                                                          \
         {0,           "in-place",                                                                  \
          NULL,        "write each document over itself",                                           \
-         OPTION_FLAG, offsetof(type, field.in_place),                                              \
+         OPTION_FLAG, offsetof(type, field.place.in_place),                                        \
          0,           0},                                                                          \
         {0,           "skip-existing",                                                             \
          NULL,        "leave out documents whose translation is there",                            \
@@ -53,8 +54,9 @@ bool documents_wanted(const document_settings *s, char **files, size_t n, bool l
 /* An option that was given, and means nothing for lines; NULL if there is none. */
 const char *documents_option(const document_settings *s);
 
-/* A reason why documents cannot be translated as the settings have it; NULL if they can. */
-const char *documents_misuse(const document_settings *s, size_t n, const char *path,
+/* A reason why documents, files [n], cannot be translated as the settings have it; NULL if they
+ * can. */
+const char *documents_misuse(const document_settings *s, char **files, size_t n, const char *path,
                              bool lines_only);
 
 /* Translates the document that is open. */

@@ -67,24 +67,27 @@ static head_choice default_head(const record *r)
                          .layer = layer >= 0 ? (size_t)layer : r->layers[TR_CROSS] - 1};
 }
 
-/* Whether `text` is a head that the model has; else after a sentence. */
-static bool read_head(const record *r, const char *text, head_choice *h)
+/* GO_ON, or EXIT_MISUSE after a sentence. */
+static int read_head(const char *text, head_choice *h)
 {
     unsigned layer, head;
     char kind[16], rest;
 
-    if (sscanf(text, "%15[a-z]:%4u:%4u%c", kind, &layer, &head, &rest) != 3) {
-        complain("--head %s: it is not KIND:LAYER:HEAD, such as cross:0:0", text);
-        return false;
-    }
+    if (sscanf(text, "%15[a-z]:%4u:%4u%c", kind, &layer, &head, &rest) != 3)
+        return options_misuse(&explain_command,
+                              "--head %s: it is not KIND:LAYER:HEAD, such as cross:0:0", text);
     *h = (head_choice){.kind = N_KINDS, .layer = layer, .head = head};
     for (int k = 0; k < N_KINDS; k++)
         if (!strcmp(kind, kind_names[k])) h->kind = k;
-    if (h->kind == N_KINDS) {
-        complain("--head %s: \"%s\" is not one of encoder, decoder and cross", text, kind);
-        return false;
-    }
-    if (layer < r->layers[h->kind] && head < r->heads) return true;
+    if (h->kind < N_KINDS) return GO_ON;
+    return options_misuse(&explain_command,
+                          "--head %s: \"%s\" is not one of encoder, decoder and cross", text, kind);
+}
+
+/* Whether the model has the head; else after a sentence. */
+static bool has_head(const record *r, const char *text, const head_choice *h)
+{
+    if (h->layer < r->layers[h->kind] && h->head < r->heads) return true;
     if (r->layers[h->kind] == 0)
         complain("--head %s: the model's decoder is an SSRU, which has no attention to its past",
                  text);
@@ -240,8 +243,8 @@ static int run_with_model(const tr_model *model, void *ctx)
 
     if (!fill_options(&o, r->set, model)) return EXIT_FAILED;
     record_init(&r->record, model, &o);
-    r->head = default_head(&r->record);
-    if (!r->set->head || read_head(&r->record, r->set->head, &r->head)) rc = explain(r, model, &o);
+    if (!r->set->head) r->head = default_head(&r->record);
+    if (!r->set->head || has_head(&r->record, r->set->head, &r->head)) rc = explain(r, model, &o);
     record_free(&r->record);
     return rc;
 }
@@ -249,8 +252,10 @@ static int run_with_model(const tr_model *model, void *ctx)
 static int explain_main(int argc, char **argv)
 {
     settings set = {.penalty.a = -1, .view = -1};
+    run r = {.set = &set};
 
-    const int rc = options_parse(&explain_command, &argc, argv, &set);
+    int rc = options_parse(&explain_command, &argc, argv, &set);
+    if (rc == GO_ON && set.head) rc = read_head(set.head, &r.head);
     if (rc != GO_ON) return rc;
     if (argc > 1)
         return options_misuse(&explain_command, "unexpected operand \"%s\"; quote the text",
@@ -258,7 +263,8 @@ static int explain_main(int argc, char **argv)
     if (set.text && set.json) return options_misuse(&explain_command, "--text or --json: not both");
     if (set.view >= 0 && !set.svg) return options_misuse(&explain_command, "--view needs --svg");
     if (set.view < 0) set.view = VIEW_ALIGNMENT;
-    return model_use(&set.choice, run_with_model, &(run){.set = &set, .operand = argv[0]});
+    r.operand = argv[0];
+    return model_use(&set.choice, run_with_model, &r);
 }
 
 const command explain_command = {

@@ -148,9 +148,7 @@ static const char *utf16_name(const char *bytes, size_t n)
     return !n_nul[1] && n_nul[0] == (n + 1) / 2 ? "UTF-16BE" : NULL;
 }
 
-/* What a file to translate is that is no text, by its first bytes, and what makes text of it; NULL:
- * it may be text. */
-static const char *no_text(const char *bytes, size_t n)
+const char *input_no_text(const char *bytes, size_t n)
 {
     static const struct {
         const char *magic, *what;
@@ -189,7 +187,7 @@ static ptrdiff_t read_first(input *in, char *bytes, size_t size)
         n += (size_t)got;
     } while (got && n < 5 && n < size && bytes[n - 1] != '\n');
     in->at_start = false;
-    const char *const what = in->unpack ? NULL : no_text(bytes, n);
+    const char *const what = in->unpack ? NULL : input_no_text(bytes, n);
     if (what) {
         complain("%s: %s", display_name(in->names[in->n_opened - 1]), what);
         return -1;

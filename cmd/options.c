@@ -181,9 +181,9 @@ static bool store(const option *o, const char *text, void *values)
     case OPTION_TEXT:
     case OPTION_ONCE:
         *(const char **)field = text;
-        return *text != '\0';
+        return true;
     case OPTION_LIST:
-        return *text && add_text(field, text);
+        return add_text(field, text);
     case OPTION_COUNT:
         return parse_count(text, n) && *n >= o->min && *n <= o->max;
     case OPTION_CHOICE:
@@ -236,6 +236,7 @@ static int apply(const command *c, const option *o, const char *value, void *val
     if (o->kind == OPTION_HELP) return SHOW_HELP;
     if (o->kind == OPTION_ONCE && *(const char **)((char *)values + o->offset))
         return options_misuse(c, "--%s is given twice", o->name);
+    if (value && !*value) return options_misuse(c, "--%s: the value is empty", o->name);
     if (store(o, value, values)) return GO_ON;
     describe(o, what, sizeof what);
     suggestion s = suggest_for(value, strlen(value));
@@ -317,8 +318,10 @@ int options_parse(const command *c, int *argc, char **argv, void *values)
             rc = parse_long(c, argv + i, &used, values);
         else if (options && arg[0] == '-' && arg[1])
             rc = parse_letters(c, argv + i, &used, values);
-        else
+        else if (*arg)
             argv[n++] = arg;
+        else
+            rc = options_misuse(c, "an operand is empty");
         if (rc != GO_ON) return rc;
         i += used;
     }

@@ -13,9 +13,9 @@
 enum option_kind {
     OPTION_FLAG,    /* int: becomes 1 */
     OPTION_SET,     /* int: becomes `min` */
-    OPTION_TEXT,    /* const char *: not empty; of several, the last counts */
-    OPTION_ONCE,    /* const char *: not empty; several are refused */
-    OPTION_LIST,    /* text_list: not empty; each time it is given, one more */
+    OPTION_TEXT,    /* const char *: of several, the last counts */
+    OPTION_ONCE,    /* const char *: several are refused */
+    OPTION_LIST,    /* text_list: each time it is given, one more */
     OPTION_COUNT,   /* int: a whole number, min .. max */
     OPTION_CHOICE,  /* int: which of the words that `argument` lists, "a|b|c", from 0 */
     OPTION_WORD,    /* const char *: the word itself, of those that `argument` lists */
@@ -28,7 +28,7 @@ enum option_kind {
 
 /* `argument` is what --help shows, and tells a shell how to complete it: "FILE", "FILE|NAME" (a
  * file or the name of a model), "LANG", or the words of a choice.  Others,
- * such as "N", are not completed.  NULL: the option takes no value. */
+ * such as "N", are not completed.  NULL: the option takes no value.  Values are not empty. */
 typedef struct option {
     char letter; /* 0 = none */
     const char *name, *argument, *help;

@@ -1,5 +1,6 @@
 #include "paper.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -7,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "input.h"
 #include "memory.h"
 #include "output.h"
 
@@ -22,6 +24,32 @@ const option paper_output_options[] = {
     PAPER_OPTION_ROWS(paper_output, paper),
     OPTION_LAST_ROWS,
 };
+
+/* Checks one of --columns [len], if it is a number or a range: all else is a name. */
+static int check_column(const command *c, const char *column, size_t len)
+{
+    char *end;
+
+    if (!len || strspn(column, "0123456789-") < len || *column == '-') return GO_ON;
+    const unsigned long first = strtoul(column, &end, 10);
+    const bool range = *end == '-' && isdigit((unsigned char)end[1]);
+    const unsigned long last = range ? strtoul(end + 1, &end, 10) : first;
+    if (end < column + len || (first && first <= last)) return GO_ON;
+    if (!first) return options_misuse(c, "--columns %.*s: columns count from 1", (int)len, column);
+    return options_misuse(c, "--columns %.*s: the range is the wrong way round", (int)len, column);
+}
+
+int paper_check(const command *c, const paper_settings *s)
+{
+    int rc = GO_ON;
+
+    for (const char *at = s->columns; at && *at && rc == GO_ON; at += *at == ',') {
+        const size_t len = strcspn(at, ",");
+        rc = check_column(c, at, len);
+        at += len;
+    }
+    return rc;
+}
 
 enum { FIRST_SIZE = 1 << 16, HEAD_SIZE = 4096 };
 
@@ -78,9 +106,13 @@ int paper_open(paper *p, const char *path, const char *format, const paper_setti
     const int rc = f ? read_all(p, f) : -1;
     const int cause = errno;
     if (f && f != stdin) fclose(f);
-    if (rc == 0 && !format && !strcmp(path, "-") && !tr_document_guess("", p->bytes, p->size))
-        p->options.format = "lines";
-    if (rc < 0 && cause == EISDIR) {
+    const char *const name = strcmp(path, "-") != 0 ? path : "";
+    const bool lines = rc == 0 && !format && !tr_document_guess(name, p->bytes, p->size);
+    if (lines) p->options.format = "lines";
+    const char *const no_text = lines ? input_no_text(p->bytes, p->size) : NULL;
+    if (no_text) {
+        complain("%s: %s", shown(path), no_text);
+    } else if (rc < 0 && cause == EISDIR) {
         complain("%s: is a directory: name the files in it", shown(path));
     } else if (rc < 0) {
         complain("%s: %s", shown(path), strerror(cause));

@@ -61,6 +61,9 @@ typedef struct paper_settings {
 #define PAPER_OPTION_ROWS(type, field)                                                             \
     PAPER_READING_ROWS(type, field), PAPER_WRITING_ROWS(type, field)
 
+/* GO_ON, or EXIT_MISUSE after a sentence if a value makes no sense, whatever the document is. */
+int paper_check(const command *c, const paper_settings *s);
+
 typedef struct paper {
     char *bytes;
     size_t size;
@@ -69,7 +72,7 @@ typedef struct paper {
 } paper;
 
 /* Reads the file, or standard input for "-", and finds its segments.  `format` NULL: by its name
- * and first bytes; standard input whose first bytes do not tell is lines.  0, or -1 after a
+ * and first bytes; a text of which these do not tell is lines.  0, or -1 after a
  * sentence. */
 int paper_open(paper *p, const char *path, const char *format, const paper_settings *settings);
 void paper_close(paper *p);

@@ -33,7 +33,8 @@ static int segments_main(int argc, char **argv)
     output out;
     paper p;
 
-    const int rc = options_parse(&segments_command, &argc, argv, &set);
+    int rc = options_parse(&segments_command, &argc, argv, &set);
+    if (rc == GO_ON) rc = paper_check(&segments_command, &set.paper);
     if (rc != GO_ON) return rc;
     if (argc != 1)
         return options_misuse(&segments_command, argc ? "one document at a time" : "no document");

@@ -64,10 +64,11 @@ const option settings_options[] = {
      "what the model says of whatever there is: copy nothing, and try no sentence again that "
      "repeats itself",
      OPTION_FLAG, FIELD(raw), 0, 0},
-    {'q', "quiet", NULL, "do not report repaired lines", OPTION_FLAG, FIELD(quiet), 0, 0},
+    {'q', "quiet", NULL, "do not report what was repaired, left or not read", OPTION_FLAG,
+     FIELD(quiet), 0, 0},
     {'v', "verbose", NULL,
-     "tell which model and instruction set are used, how many sentences were tried again, and "
-     "where the time to the first line goes",
+     "tell which model and instruction set are used, how many sentences were tried again, where "
+     "the time to the first line goes, and which segments of documents stay as they were",
      OPTION_FLAG, FIELD(verbose), 0, 0},
     {'V', "version", NULL, "show the version; with --verbose, all that it is made of", OPTION_FLAG,
      FIELD(version), 0, 0},

@@ -68,9 +68,12 @@ static int splice_main(int argc, char **argv)
     paper_output set = {0};
     paper p;
 
-    const int rc = options_parse(&splice_command, &argc, argv, &set);
+    int rc = options_parse(&splice_command, &argc, argv, &set);
+    if (rc == GO_ON) rc = paper_check(&splice_command, &set.paper);
     if (rc != GO_ON) return rc;
     if (argc != 2) return options_misuse(&splice_command, "a document and its segments are needed");
+    if (!strcmp(argv[0], "-") && !strcmp(argv[1], "-"))
+        return options_misuse(&splice_command, "standard input cannot be two files");
     if (paper_open(&p, argv[0], set.paper.format, &set.paper)) return EXIT_FAILED;
     const int taken = put_lines(&p, argv + 1);
     const int written = taken < 0 ? EXIT_FAILED : write_document(&p, set.output);

@@ -5,6 +5,9 @@
 #include <string.h>
 
 enum { LONGEST = sizeof((suggestion *)0)->word - 1 };
+/* How far words are apart: what is the beginning of one was meant rather than a letter was wrong.
+ */
+enum { BEGINNING = 1, LETTER = 2 };
 
 static size_t min2(size_t a, size_t b)
 {
@@ -70,9 +73,11 @@ static void keep(suggestion *s, size_t d, const char *word, size_t len)
 void suggest_word(suggestion *s, const char *word, size_t len)
 {
     if (!len || len > LONGEST || s->typed_len > LONGEST) return;
-    size_t d = distance(word, len, s->typed, s->typed_len);
-    if (d > 1 && begins_with(word, len, s->typed, s->typed_len)) d = 1;
-    if (is_near(d, len, s->typed_len)) keep(s, d, word, len);
+    const size_t d = distance(word, len, s->typed, s->typed_len);
+    if (d && begins_with(word, len, s->typed, s->typed_len))
+        keep(s, BEGINNING, word, len);
+    else if (is_near(d, len, s->typed_len))
+        keep(s, LETTER * d, word, len);
 }
 
 void suggest_name(suggestion *s, const char *name, const char *word)
@@ -81,7 +86,7 @@ void suggest_name(suggestion *s, const char *name, const char *word)
 
     if (len > LONGEST || word_len > LONGEST || s->typed_len > LONGEST || s->typed_len < 4) return;
     const size_t d = distance(name, len, s->typed, s->typed_len);
-    if (d <= 1) keep(s, d, word, word_len);
+    if (d <= 1) keep(s, LETTER * d, word, word_len);
 }
 
 void suggest_words(suggestion *s, const char *words, char separator)

@@ -14,7 +14,7 @@
 typedef struct suggestion {
     const char *typed; /* [typed_len] */
     size_t typed_len;
-    size_t distance; /* of the nearest word so far */
+    size_t distance; /* of the nearest word so far, or less if what was typed is its beginning */
     char word[64];   /* that word; "" while none is near */
 } suggestion;
 

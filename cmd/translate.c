@@ -148,7 +148,9 @@ static int choose_form(run *r)
             "%s is for documents, but %s is read line by line: name its --format, such as text",
             lost, r->n_files ? r->files[0] : "standard input");
     if (!r->documents) return GO_ON;
-    const char *why = documents_misuse(&s->documents, r->n_files, s->output, lines_only);
+    const int rc = paper_check(&translate_command, &s->documents.paper);
+    if (rc != GO_ON) return rc;
+    const char *why = documents_misuse(&s->documents, r->files, r->n_files, s->output, lines_only);
     if (!why) why = wording_misuse(&s->wording);
     if (why) return options_misuse(&translate_command, "%s", why);
     if (!s->documents.dry_run) return GO_ON;

@@ -19,14 +19,16 @@ bool tr_doc_takes(tr_doc *d, const char *text, size_t len)
     return d->again || tr_value_is_text(text, len);
 }
 
-size_t tr_doc_take_back(tr_doc *d)
+void tr_piece_take_back(tr_piece *p, const char *why)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < d->n_pieces; i++) {
-        n += d->pieces[i].written != NULL;
-        d->pieces[i].written = NULL;
-    }
-    return n;
+    if (p->written) p->left = why;
+    p->written = NULL;
+}
+
+void tr_doc_take_back(tr_doc *d, const char *why)
+{
+    for (size_t i = 0; i < d->n_pieces; i++)
+        tr_piece_take_back(&d->pieces[i], why);
 }
 
 int tr_doc_refuse(const tr_doc *d, size_t at, const char *message, tr_error *err)

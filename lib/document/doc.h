@@ -19,7 +19,8 @@ struct tr_doc {
     const tr_buf *stays; /* texts that are not translated, each with a NUL behind it; or NULL */
     bool is_latin1;      /* it was not valid UTF-8, and the format's own encoding is ISO-8859-1 */
     bool again;          /* it is read again: what was filled in counts as text, too */
-    const void *kept;    /* what its reader found out, and must find again in a translation */
+    const char *source_language, *target_language; /* that a catalogue says; NULL: none */
+    const void *kept; /* what its reader found out, and must find again in a translation */
     tr_region region;
     tr_piece *pieces; /* [n_pieces], in the order of the content, disjoint */
     size_t n_pieces, capacity;
@@ -33,8 +34,9 @@ void tr_doc_free(tr_doc *d);
  * translation may look like what is none. */
 bool tr_doc_takes(tr_doc *d, const char *text, size_t len);
 
-/* Takes all back that was written in the place of segments; how many they were. */
-size_t tr_doc_take_back(tr_doc *d);
+/* Takes back what was written in the place of a segment, or of all; `why` outlives them. */
+void tr_piece_take_back(tr_piece *p, const char *why);
+void tr_doc_take_back(tr_doc *d, const char *why);
 
 /* "NAME:LINE:COLUMN: message" of byte `at`; returns TR_EFORMAT. */
 int tr_doc_refuse(const tr_doc *d, size_t at, const char *message, tr_error *err);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "document/language_code.h"
 #include "document/mail_parts.h"
 #include "document/readers.h"
@@ -51,7 +52,11 @@ static int read_whole(tr_document *t, const char *bytes, size_t size, tr_error *
     p->reader = t->reader;
     p->doc.name = t->name;
     p->doc.options = &t->options;
-    return tr_part_open(p, bytes, size, t->options.encoding, err);
+    const int rc = tr_part_open(p, bytes, size, t->options.encoding, err);
+    t->stats.source_language = p->doc.source_language;
+    t->stats.target_language = p->doc.target_language;
+    t->stats.not_utf8 = p->doc.n_unread && !tr_utf8_valid(p->doc.content, p->doc.size);
+    return rc;
 }
 
 static int read_member(tr_document *t, size_t member, tr_error *err)
@@ -179,7 +184,8 @@ int tr_document_get(tr_document *t, size_t i, tr_document_segment *segment, tr_e
     *segment = (tr_document_segment){.where = tr_buf_text(&t->where),
                                      .text = tr_buf_text(&t->scratch),
                                      .text_len = t->scratch.len,
-                                     .n_marks = p->n_marks};
+                                     .n_marks = p->n_marks,
+                                     .left = p->left};
     return TR_OK;
 }
 
@@ -187,7 +193,7 @@ int tr_document_put(tr_document *t, size_t i, const char *text, size_t text_len,
 {
     tr_piece *const p = tr_document_piece(t, i, NULL);
 
-    p->written = NULL;
+    p->written = p->left = NULL;
     tr_buf_clear(&t->scratch);
     tr_tagged_source(p, &t->scratch);
     if (t->scratch.failed) return tr_fail_memory(err);
@@ -202,7 +208,7 @@ int tr_document_fill(tr_document *t, size_t i, const char *text, size_t text_len
     tr_piece *const p = tr_document_piece(t, i, &part);
     tr_buf written = {0};
 
-    p->written = NULL;
+    p->written = p->left = NULL;
     int rc = tr_tagged_write(&part->doc, p, text, text_len, &written, err);
     if (rc == TR_OK) rc = tr_part_keep(part, i - part->first, &written, err);
     tr_buf_free(&written);
@@ -221,7 +227,7 @@ static int finish_package(tr_document *t, tr_error *err)
     for (size_t i = 0; i < t->n_parts && rc == TR_OK; i++) {
         tr_part *const part = &t->parts[i];
         if (!tr_part_may_change(part)) continue;
-        rc = tr_part_finish(part, &bytes[i], &t->stats.left, err);
+        rc = tr_part_finish(part, &bytes[i], err);
         if (rc == TR_OK && tr_part_differs(part, &bytes[i]))
             changes[part->member] =
                 (tr_zip_change){.bytes = tr_buf_text(&bytes[i]), .size = bytes[i].len};
@@ -238,14 +244,16 @@ int tr_document_finish(tr_document *t, const char **bytes, size_t *size, tr_docu
                        tr_error *err)
 {
     tr_buf_clear(&t->out);
-    const int rc = t->reader->choose ? finish_package(t, err)
-                   : t->reader->is_mail
-                       ? tr_mail_finish(&t->mail, t->parts, &t->out, &t->stats.left, err)
-                       : tr_part_finish(&t->parts[0], &t->out, &t->stats.left, err);
+    const int rc = t->reader->choose    ? finish_package(t, err)
+                   : t->reader->is_mail ? tr_mail_finish(&t->mail, t->parts, &t->out, err)
+                                        : tr_part_finish(&t->parts[0], &t->out, err);
     t->stats.segments = t->n_pieces;
-    t->stats.translated = 0;
-    for (size_t i = 0; i < t->n_pieces; i++)
-        t->stats.translated += tr_document_piece(t, i, NULL)->written != NULL;
+    t->stats.translated = t->stats.left = 0;
+    for (size_t i = 0; i < t->n_pieces; i++) {
+        const tr_piece *const p = tr_document_piece(t, i, NULL);
+        t->stats.translated += p->written != NULL;
+        t->stats.left += p->left != NULL;
+    }
     t->stats.ends_signature = (t->package.is_signed || t->mail.is_signed) && t->stats.translated;
     *bytes = tr_buf_text(&t->out);
     *size = t->out.len;

@@ -72,15 +72,23 @@ bool tr_encoding_is_ascii(const char *encoding)
     return !strcasecmp(encoding, "us-ascii") || !strcasecmp(encoding, "ascii");
 }
 
-bool tr_encoding_differs(const char *encoding)
+bool tr_encoding_is_utf8(const char *encoding)
 {
-    if (!encoding || !strcasecmp(encoding, "utf-8") || !strcasecmp(encoding, "utf8") ||
-        tr_encoding_is_ascii(encoding))
-        return false;
+    return !strcasecmp(encoding, "utf-8") || !strcasecmp(encoding, "utf8");
+}
+
+bool tr_encoding_is_known(const char *encoding)
+{
     const iconv_t known = iconv_open("UTF-8", encoding);
     if (known == (iconv_t)-1) return false;
     iconv_close(known);
     return true;
+}
+
+bool tr_encoding_differs(const char *encoding)
+{
+    return encoding && !tr_encoding_is_utf8(encoding) && !tr_encoding_is_ascii(encoding) &&
+           tr_encoding_is_known(encoding);
 }
 
 /* Appends `bytes` in another encoding.  False if some have no meaning in it. */

@@ -33,7 +33,7 @@ static const char *choose_charset(tr_part *p, const tr_mail_part *m, const char 
         p->is_ascii = is_ascii(bytes, size);
         return p->is_ascii || tr_utf8_valid(bytes, size) ? "UTF-8" : "WINDOWS-1252";
     }
-    if (!strcasecmp(m->charset, "utf-8") || !strcasecmp(m->charset, "utf8")) return "UTF-8";
+    if (tr_encoding_is_utf8(m->charset)) return "UTF-8";
     if (!strcasecmp(m->charset, "iso-8859-1") && is_windows(bytes, size)) return "WINDOWS-1252";
     return *m->charset ? m->charset : NULL;
 }
@@ -139,13 +139,13 @@ static bool is_same(const writing *w, const char *bytes, size_t size)
     return same;
 }
 
-static int finish(const writing *w, tr_part *parts, tr_buf *out, size_t *n_left, tr_error *err)
+static int finish(const writing *w, tr_part *parts, tr_buf *out, tr_error *err)
 {
     const size_t begin = out->len;
 
     for (size_t i = 0; i < w->mail->n; i++) {
         if (!tr_part_may_change(&parts[i])) continue;
-        const int rc = tr_part_finish(&parts[i], &w->contents[i], n_left, err);
+        const int rc = tr_part_finish(&parts[i], &w->contents[i], err);
         if (rc < 0) return rc;
         w->changed[i] = tr_part_differs(&parts[i], &w->contents[i]);
     }
@@ -153,13 +153,13 @@ static int finish(const writing *w, tr_part *parts, tr_buf *out, size_t *n_left,
     if (out->failed) return tr_fail_memory(err);
     if (is_same(w, tr_buf_text(out) + begin, out->len - begin)) return TR_OK;
     for (size_t i = 0; i < w->mail->n; i++)
-        *n_left += tr_doc_take_back(&parts[i].doc);
+        tr_doc_take_back(&parts[i].doc, "the mail would have other parts");
     out->len = begin;
     tr_buf_add(out, w->mail->bytes, w->mail->size);
     return out->failed ? tr_fail_memory(err) : TR_OK;
 }
 
-int tr_mail_finish(const tr_mail *mail, tr_part *parts, tr_buf *out, size_t *n_left, tr_error *err)
+int tr_mail_finish(const tr_mail *mail, tr_part *parts, tr_buf *out, tr_error *err)
 {
     const size_t n = mail->n + 1;
     const writing w = {.mail = mail,
@@ -167,8 +167,8 @@ int tr_mail_finish(const tr_mail *mail, tr_part *parts, tr_buf *out, size_t *n_l
                        .changed = calloc(n, sizeof *w.changed),
                        .places = calloc(n, sizeof *w.places)};
 
-    const int rc = w.contents && w.changed && w.places ? finish(&w, parts, out, n_left, err)
-                                                       : tr_fail_memory(err);
+    const int rc =
+        w.contents && w.changed && w.places ? finish(&w, parts, out, err) : tr_fail_memory(err);
     for (size_t i = 0; w.contents && i < mail->n; i++)
         tr_buf_free(&w.contents[i]);
     free(w.contents);

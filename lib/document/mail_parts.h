@@ -11,8 +11,8 @@
 int tr_mail_read(const tr_mail *mail, const char *name, const tr_document_options *options,
                  tr_part *parts, size_t *n_parts, tr_error *err);
 
-/* Appends the mail as it is now.  If it would have other parts, all goes back to the source;
- * *n_left counts segments that did.  TR_ENOMEM. */
-int tr_mail_finish(const tr_mail *mail, tr_part *parts, tr_buf *out, size_t *n_left, tr_error *err);
+/* Appends the mail as it is now.  If it would have other parts, all goes back to the source.
+ * TR_ENOMEM. */
+int tr_mail_finish(const tr_mail *mail, tr_part *parts, tr_buf *out, tr_error *err);
 
 #endif

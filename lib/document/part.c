@@ -27,9 +27,9 @@ static int decode(tr_part *t, const char *bytes, size_t size, const char *encodi
     t->is_told = encoding != NULL;
     t->doc.content = bytes;
     t->doc.size = size;
-    if (encoding && !tr_encoding_differs(found) && strcmp(found, "UTF-8") != 0)
-        return tr_fail(err, TR_EINVAL, "no encoding is named \"%.60s\"", found);
-    if (!tr_encoding_differs(found)) {
+    if (encoding && !tr_encoding_is_known(encoding))
+        return tr_fail(err, TR_EINVAL, "no encoding is named \"%.60s\"", encoding);
+    if (encoding ? tr_encoding_is_utf8(encoding) : !tr_encoding_differs(found)) {
         t->is_ascii = t->is_ascii || (found && tr_encoding_is_ascii(found));
         t->encoding[0] = '\0';
         return TR_OK;
@@ -121,22 +121,19 @@ static bool says_its_encoding(const tr_part *part, const char *bytes, size_t siz
 }
 
 /* All segments go back to their source. */
-static void take_back(tr_part *part, size_t begin, tr_buf *out, size_t *n_left)
+static void take_back(tr_part *part, size_t begin, tr_buf *out)
 {
-    for (size_t i = 0; i < part->doc.n_pieces; i++) {
-        *n_left += part->doc.pieces[i].written != NULL;
-        part->doc.pieces[i].written = NULL;
-    }
+    tr_doc_take_back(&part->doc, "the document would say another encoding than it has");
     out->len = begin;
     tr_buf_add(out, part->source, part->source_size);
 }
 
-int tr_part_finish(tr_part *part, tr_buf *out, size_t *n_left, tr_error *err)
+int tr_part_finish(tr_part *part, tr_buf *out, tr_error *err)
 {
     const size_t begin = out->len;
     tr_buf text = {0};
 
-    int rc = tr_splice(&part->doc, part->reader, part->encoding[0] ? &text : out, n_left, err);
+    int rc = tr_splice(&part->doc, part->reader, part->encoding[0] ? &text : out, err);
     if (rc == TR_OK && part->encoding[0] &&
         !tr_encoding_encode(part->encoding, tr_buf_text(&text), text.len, out))
         rc = tr_fail(err, out->failed ? TR_ENOMEM : TR_EFORMAT, "%s: cannot be written in %s",
@@ -144,6 +141,6 @@ int tr_part_finish(tr_part *part, tr_buf *out, size_t *n_left, tr_error *err)
     tr_buf_free(&text);
     if (rc == TR_OK && tr_part_changed(part) &&
         !says_its_encoding(part, tr_buf_text(out) + begin, out->len - begin))
-        take_back(part, begin, out, n_left);
+        take_back(part, begin, out);
     return rc == TR_OK && out->failed ? tr_fail_memory(err) : rc;
 }

@@ -39,8 +39,7 @@ bool tr_part_changed(const tr_part *part);
 bool tr_part_may_change(const tr_part *part);
 bool tr_part_differs(const tr_part *part, const tr_buf *out);
 
-/* Appends its bytes as they are now; *n_left counts segments that went back to their source
- * (splice.h).  TR_EFORMAT, TR_ENOMEM. */
-int tr_part_finish(tr_part *part, tr_buf *out, size_t *n_left, tr_error *err);
+/* Appends its bytes as they are now (splice.h).  TR_EFORMAT, TR_ENOMEM. */
+int tr_part_finish(tr_part *part, tr_buf *out, tr_error *err);
 
 #endif

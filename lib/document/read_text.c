@@ -215,7 +215,7 @@ static size_t add_columns(tr_builder *b, const tr_text_line *l)
     return begin;
 }
 
-/* A line by itself; `alone`: there is none beside it. */
+/* A line by itself; `alone`: none beside it goes on with it.  Then its translation is one line. */
 static void add_line(tr_builder *b, const tr_text_line *l, size_t number, size_t width, bool alone,
                      bool flowed)
 {
@@ -461,7 +461,7 @@ static int read(tr_doc *d, bool is_mail, bool flowed, tr_error *err)
         } else {
             tr_text_line l = first;
             for (size_t i = 0; i < n; i++, l = tr_text_line_read(d, l.next))
-                add_line(&b, &l, number + i, width, alone, flowed);
+                add_line(&b, &l, number + i, width, alone || n > 1, flowed);
         }
         at = last.next;
     }

@@ -229,6 +229,7 @@ int tr_read_tmx(tr_doc *d, tr_error *err)
         if (start && !strcmp(t.name, "header")) {
             read_source_language(&r, &t);
             strcpy(header, r.language);
+            if (*header) d->source_language = tr_region_copy(&d->region, header, strlen(header));
         } else if (start && !strcmp(t.name, "tu") && !t.closed) {
             strcpy(r.language, header);
             begin_unit(&r, &t, ++n);

@@ -77,6 +77,18 @@ static bool is(const tr_markup_token *t, const char *name)
     return !strcmp(tr_markup_local(t), name);
 }
 
+/* A language that a start tag says, if none was said before; it may be of version 1 or 2. */
+static void read_language(reading *r, const tr_markup_token *t, const char *name, const char *name2,
+                          const char **language)
+{
+    tr_span s;
+
+    if (*language) return;
+    if (!tr_markup_find(&r->m, t, name, &s) && !tr_markup_find(&r->m, t, name2, &s)) return;
+    if (s.end > s.begin)
+        *language = tr_region_copy(&r->doc->region, r->m.text + s.begin, s.end - s.begin);
+}
+
 static bool is_empty(const reading *r)
 {
     const unit *const u = &r->unit;
@@ -151,6 +163,10 @@ static void read_start(reading *r, const tr_markup_token *t)
                                ? tr_markup_end_of(&r->m, t)
                                : 0;
 
+    if (is(t, "xliff") || is(t, "file")) {
+        read_language(r, t, "source-language", "srcLang", &r->doc->source_language);
+        read_language(r, t, "target-language", "trgLang", &r->doc->target_language);
+    }
     if (skipped) {
         r->m.at = skipped;
     } else if (is_unit) {
@@ -188,7 +204,7 @@ int tr_read_xliff(tr_doc *d, tr_error *err)
         if (t.kind == TR_MARKUP_START && is(&t, "xliff"))
             r.version2 =
                 tr_markup_find(&r.m, &t, "version", &version) && r.m.text[version.begin] == '2';
-        else if (t.kind == TR_MARKUP_START)
+        if (t.kind == TR_MARKUP_START)
             read_start(&r, &t);
         else if (t.kind == TR_MARKUP_END && is(&t, r.version2 ? "segment" : "trans-unit"))
             end_unit(&r);

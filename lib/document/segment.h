@@ -59,6 +59,7 @@ struct tr_piece {
 
     const char *written; /* [written_len] what replaces the bytes `at`; NULL: they stay */
     size_t written_len;
+    const char *left; /* why its translation was not taken, for people; NULL: no such thing */
 };
 
 #endif

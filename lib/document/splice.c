@@ -46,9 +46,11 @@ static size_t now_at(const tr_doc *d, const ptrdiff_t *deltas, size_t at, size_t
     return (size_t)((ptrdiff_t)at + deltas[i]);
 }
 
+static const char lost[] = "it would not be read again as one segment with these marks";
+
 /* The written segment that is nearest to segment i goes back to its source.  False if there is none
  * within reach: thousands that are lost do not look at thousands each. */
-static bool take_back(tr_doc *d, size_t i, size_t *n_left)
+static bool take_back(tr_doc *d, size_t i)
 {
     for (size_t distance = 0; distance < d->n_pieces && distance < REACH; distance++) {
         tr_piece *p = NULL;
@@ -56,8 +58,7 @@ static bool take_back(tr_doc *d, size_t i, size_t *n_left)
         if (!p && i + distance < d->n_pieces && d->pieces[i + distance].written)
             p = &d->pieces[i + distance];
         if (!p) continue;
-        p->written = NULL;
-        ++*n_left;
+        tr_piece_take_back(p, lost);
         return true;
     }
     return false;
@@ -81,12 +82,11 @@ static size_t skip_others(const tr_doc *again, size_t k, size_t at)
  * order, so that each is looked for near the one before it, or, before byte `loose` of what is read
  * again, near its place: any number of segments may lie between that were translated before, or are
  * no text. */
-static bool compare(tr_doc *d, const ptrdiff_t *deltas, const tr_doc *again, size_t loose,
-                    size_t *n_left)
+static bool compare(tr_doc *d, const ptrdiff_t *deltas, const tr_doc *again, size_t loose)
 {
     enum { NEAR = 64 };
     size_t k = 0;
-    bool all = true, lost = false; /* the segment before: what is in its place does not count */
+    bool all = true, astray = false; /* the segment before: what is in its place does not count */
 
     for (size_t i = 0; i < d->n_pieces; i++) {
         const tr_piece *const p = &d->pieces[i];
@@ -98,19 +98,19 @@ static bool compare(tr_doc *d, const ptrdiff_t *deltas, const tr_doc *again, siz
                !same(p, place, &again->pieces[found]))
             found++;
         const bool near = found < again->n_pieces && found < k + NEAR;
-        if (near && (found == k || place.begin < loose || lost)) {
+        if (near && (found == k || place.begin < loose || astray)) {
             k = found + 1;
-            lost = false;
+            astray = false;
             continue;
         }
         all = false;
-        lost = !near;
-        take_back(d, i, n_left);
+        astray = !near;
+        take_back(d, i);
         if (near) k = found + 1;
     }
     k = skip_others(again, k, loose);
     if (k < again->n_pieces) all = false;
-    if (k < again->n_pieces && d->n_pieces) take_back(d, d->n_pieces - 1, n_left);
+    if (k < again->n_pieces && d->n_pieces) take_back(d, d->n_pieces - 1);
     return all;
 }
 
@@ -137,7 +137,7 @@ static void pass(void (*write)(const tr_doc *d, const tr_doc *now, tr_buf *out),
     tr_buf_free(&next);
 }
 
-int tr_splice(tr_doc *d, const tr_reader *reader, tr_buf *out, size_t *n_left, tr_error *err)
+int tr_splice(tr_doc *d, const tr_reader *reader, tr_buf *out, tr_error *err)
 {
     ptrdiff_t *deltas = calloc(d->n_pieces + 1, sizeof *deltas);
     const size_t begin = out->len;
@@ -152,7 +152,7 @@ int tr_splice(tr_doc *d, const tr_reader *reader, tr_buf *out, size_t *n_left, t
                         .kept = d->kept};
         tr_error ignored;
         out->len = begin;
-        if (round == ROUNDS) *n_left += tr_doc_take_back(d);
+        if (round == ROUNDS) tr_doc_take_back(d, lost);
         tr_buf part = {0};
         compose(d, &part, deltas);
         tr_buf_add(out, tr_buf_text(&part), part.len);
@@ -160,9 +160,9 @@ int tr_splice(tr_doc *d, const tr_reader *reader, tr_buf *out, size_t *n_left, t
         again.size = part.len;
         bool done = part.failed || !any_written(d);
         if (!done && reader->read(&again, &ignored) < 0)
-            *n_left += tr_doc_take_back(d);
+            tr_doc_take_back(d, lost);
         else if (!done)
-            done = compare(d, deltas, &again, reader->fills ? SIZE_MAX : again.by_value, n_left);
+            done = compare(d, deltas, &again, reader->fills ? SIZE_MAX : again.by_value);
         tr_doc_free(&again);
         out->failed = out->failed || part.failed;
         tr_buf_free(&part);

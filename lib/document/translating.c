@@ -163,6 +163,14 @@ static int put(const job *j, size_t piece, const tr_buf *tagged, tr_error *err)
                                                                    tagged->len, err);
 }
 
+/* Segment i stays as it is. */
+static int leave(job *j, size_t i, const char *why)
+{
+    tr_piece *const p = tr_document_piece(j->document, i, NULL);
+    p->left = tr_region_copy(&j->document->region, why, strlen(why));
+    return p->left ? TR_OK : tr_fail_memory(j->err);
+}
+
 /* ---- Memory ---- */
 
 /* A segment as a memory has it: with its marks, if it has any. */
@@ -238,8 +246,8 @@ static int put_piece(job *j, size_t i, const tr_translation *t)
         if (e.code == TR_ENOMEM) rc = tr_fail_memory(j->err);
         if (p->n_marks)
             j->again[i] = true;
-        else
-            d->stats.left++;
+        else if (rc == 1)
+            rc = leave(j, i, e.msg);
     }
     tr_buf_free(&tagged);
     return rc < 0 ? rc : TR_OK;
@@ -249,8 +257,7 @@ static int take(job *j, unit *u, const tr_translation *t)
 {
     const tr_hypothesis *const h = &t->hypotheses[0];
 
-    if (!j->parts && t->status) j->document->stats.left++;
-    if (!j->parts) return t->status ? TR_OK : put_piece(j, u->piece, t);
+    if (!j->parts) return t->status ? leave(j, u->piece, t->message) : put_piece(j, u->piece, t);
     u->result = t->status ? NULL : tr_region_copy(&j->region, h->text, h->text_len);
     u->result_len = h->text_len;
     return t->status || u->result ? TR_OK : tr_fail_memory(j->err);
@@ -405,8 +412,7 @@ static int put_parts(job *j, size_t piece, size_t *next)
     tr_buf_add(&out, tr_buf_text(&tagged) + written, tagged.len - written);
     if (out.failed || tagged.failed) rc = tr_fail_memory(j->err);
     if (rc == TR_OK && put(j, piece, &out, &e) < 0) {
-        if (e.code == TR_ENOMEM) rc = tr_fail_memory(j->err);
-        d->stats.left++;
+        rc = e.code == TR_ENOMEM ? tr_fail_memory(j->err) : leave(j, piece, e.msg);
     } else if (rc == TR_OK) {
         const tr_piece *const p = tr_document_piece(d, piece, NULL);
         if (complete && p->n_marks) remember(j, p, &out, NULL);

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "translate.h"
+
 /* In the order in which they are asked. */
 static const tr_importer *const importers[] = {&tr_argos_importer,    &tr_ct2_importer,
                                                &tr_bergamot_importer, &tr_opus_importer,
@@ -27,10 +29,16 @@ static const char *list_formats(char *text, size_t size)
 static int fail_unknown(const tr_convert_options *o, tr_error *err)
 {
     char known[200];
+    tr_model *own;
+    tr_error why;
 
     list_formats(known, sizeof known);
     if (o->format)
         return tr_fail(err, TR_EINVAL, "format '%.100s' is not known, only %s", o->format, known);
+    if (tr_model_open(&own, o->input, &why) == 0) {
+        tr_model_close(own);
+        return tr_fail(err, TR_EUNSUPPORTED, "%s: is a model of this program already", o->input);
+    }
     return tr_fail(err, TR_EUNSUPPORTED,
                    "%s: is not recognised as a model of another engine; --format %s forces it",
                    o->input, known);

@@ -411,6 +411,7 @@ typedef struct tr_document_segment {
                   "&amp;" stand for "<" and "&" */
     size_t text_len;
     size_t n_marks;
+    const char *left; /* why its translation was not taken, for people; NULL: no such thing */
 } tr_document_segment;
 
 size_t tr_document_segment_count(const tr_document *document);
@@ -430,7 +431,9 @@ typedef struct tr_document_stats {
     size_t cut;         /* translated in parts: a mark had no place in the whole */
     size_t left;        /* left as they were: what came out would have changed more than text */
     size_t unread;      /* not UTF-8, or with too many marks: not translated */
+    int not_utf8;       /* some of those are not UTF-8, and the document says no encoding */
     int ends_signature; /* it was signed, and its signature is not one of this text */
+    const char *source_language, *target_language; /* that XLIFF and TMX say; NULL = none */
 } tr_document_stats;
 
 /* Translates all segments.  Options are those of tr_translate_stream(), for text.  Marks go where

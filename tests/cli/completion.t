@@ -25,6 +25,7 @@ is "some have none" "$(words models '')" ""
 is "help has the subcommands" "$(words help '')" "$all"
 is "completion has the shells" "$(words completion '')" "bash zsh fish"
 is "a choice has its words" "$(words --input '')" "text pieces ids"
+is "but not what stands for words" "$(words --sample '')" "all"
 is "of the subcommand" "$(words detokenize --input '')" "pieces ids"
 export TRANSLATE_INDEX=$TMP/index.json
 printf '{"format":1,"models":[{"name":"en-fr-tiny","source":"en","target":"fr","format":"gguf","revision":"1","files":[{"kind":"gguf","url":"m"}]}]}' > "$TRANSLATE_INDEX"

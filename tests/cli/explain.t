@@ -201,9 +201,9 @@ is "and those that ended are boxed" "$(grep -c '<rect x=' "$TMP/view.svg")" 4
 
 bad() { run explain -m "$MODEL" "$@" < /dev/null; }
 bad --head cross "$text"
-says "a head has three parts" 1 'not KIND:LAYER:HEAD'
+says "a head has three parts" 2 'not KIND:LAYER:HEAD'
 bad --head middle:0:0 "$text"
-says "a kind that there is not" 1 '"middle" is not one of'
+says "a kind that there is not" 2 '"middle" is not one of'
 bad --head cross:2:0 "$text"
 says "a layer that there is not" 1 'layers 0 to 1 with heads 0 to 7'
 bad --text --json "$text"

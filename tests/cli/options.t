@@ -14,7 +14,7 @@ refuses() { # NAME RE ARGS...
 refuses "refuses a number with letters behind it" '--beam: "4x" is not a whole number' -b 4x
 refuses "refuses a beam of 0" '--beam: "0" is not a whole number from 1 to 64' -b 0
 refuses "refuses a beam beyond the largest" '--beam: "65" is not a whole number' -b 65
-refuses "refuses an empty number" '--beam: "" is not a whole number' -b ''
+refuses "refuses an empty number" '--beam: the value is empty' -b ''
 refuses "refuses a number with a sign" '--beam: "\+4" is not a whole number' -b +4
 refuses "refuses a negative number" '--beam: "-4" is not a whole number' -b -4
 refuses "refuses a number with a blank" '--beam: " 4" is not a whole number' -b ' 4'
@@ -30,7 +30,11 @@ refuses "names an unknown option without its value" 'unknown option --foo \(' --
 refuses "refuses an option without its value" '--beam needs a value' --beam
 refuses "refuses a letter without its value" '-b needs a value' -qb
 refuses "refuses a value for an option that takes none" '--json takes no value, not "3"' --json=3
-refuses "refuses an empty value" '--model: "" is not' --model=
+refuses "refuses an empty value" '--model: the value is empty' --model=
+for option in prefix keys columns; do
+    refuses "refuses an empty value of --$option" "--$option: the value is empty" --$option ''
+done
+refuses "refuses an empty operand" 'an operand is empty' ''
 refuses "refuses an unknown word" '--input: "txt" is not one of text\|pieces\|ids' --input txt
 refuses "refuses part of a word" '--split: "sent" is not one of' --split sent
 refuses "refuses two words" '--split: "sentence\|none" is not one of' --split 'sentence|none'

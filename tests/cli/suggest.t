@@ -41,6 +41,7 @@ is "a file of such a name is translated" "$(cd "$TMP" && "$T" modles)" "$("$T" "
 says_near "an option" 2 --beam --baem 4
 says_near "of the subcommand" 2 --compare evaluate --comprae x
 says_near "its beginning" 2 --length-penalty --len 1
+says_near "its beginning, rather than two letters exchanged" 2 --format --form html
 says_near "capitals" 2 --json --JSON
 says_near "underscores" 2 --n-best --n_best=3
 says_near "nothing like it" 2 '' --foo

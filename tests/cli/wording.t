@@ -116,7 +116,7 @@ lines() { # OPTIONS..: different ones, of four of the same
 }
 is "the same lines draw differently" "$(lines --sample all)" 4
 is "a beginning is drawn for" "$(said --sample all --prefix 'In ein' -n 5 | grep -c '||| In ein')" 5
-for rule in '' none all,top-k:3 top-k:3, ,top-k:3 top-k: top-k:0 top-k:1.5 top-k:-1 top-p:0 top-p:1.1 \
+for rule in none all,top-k:3 top-k:3, ,top-k:3 top-k: top-k:0 top-k:1.5 top-k:-1 top-p:0 top-p:1.1 \
     temperature:0 temperature:1e3 temperature:2000 top-k=3 'top-k:3 '; do
     run -m "$MODEL" --sample "$rule" < /dev/null
     says "no way to draw: \"$rule\"" 2 '--sample: .* is not all, or top-k:K'

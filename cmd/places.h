@@ -1,0 +1,25 @@
+/* places.h - where the translations of documents go. */
+#ifndef PLACES_H
+#define PLACES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* NULL and 0 where not given. */
+typedef struct place_settings {
+    const char *output_dir, *suffix;
+    int in_place;
+} place_settings;
+
+/* Whether the settings tell a path for each document. */
+bool places_are_told(const place_settings *s);
+
+/* The path for the translation of each of files [n], by settings that tell them; the caller frees
+ * them with places_free().  All paths are different.  NULL after a sentence. */
+char **places_make(const place_settings *s, char **files, size_t n);
+void places_free(char **places, size_t n); /* NULL is allowed */
+
+/* Makes the folders that lead to the path.  0, or -1 after a sentence. */
+int places_make_folders(char *path);
+
+#endif

@@ -1,0 +1,103 @@
+#!/bin/sh
+# document_options.t - the options of documents: what they take, and what is said of what they do not.
+. tests/cli/tap.sh
+
+MODEL=${MODEL:+$PWD/$MODEL}
+cd "$TMP" || exit 1
+
+# ---- Encodings
+
+printf 'Sch\303\266n.\n' > utf8.txt
+printf 'Sch\366n.\n' > latin1.txt
+wanted='{"n":1,"where":"line 1","text":"Schön."}'
+for name in UTF-8 utf-8 utf8 UTF8; do
+    is "$name is an encoding" "$("$T" segments --format text --encoding $name utf8.txt)" "$wanted"
+    printf '{"n":1,"text":"Größe."}\n' | "$T" splice --format text --encoding $name utf8.txt - > out
+    is "... of what is written, too" "$(cat out)" 'Größe.'
+done
+for name in ISO-8859-1 iso-8859-1 latin1 windows-1252; do
+    is "$name is one" "$("$T" segments --format text --encoding $name latin1.txt)" "$wanted"
+done
+run segments --format text --encoding utf-9 utf8.txt
+says "utf-9 is none" 1 'no encoding is named "utf-9"'
+run segments --format text --encoding ascii utf8.txt
+says "a text is held against ASCII, too" 1 'utf8.txt: is not valid ascii'
+
+# ---- Lines that end on purpose
+
+printf "We have it.\nSo do we.\nAnd they.\n" > lines.txt
+long="Und dies ist eine Zeile, die weit mehr Platz nimmt als jede andere, die es in diesem Text gibt."
+printf '{"n":2,"text":"%s"}\n' "$long" | "$T" splice --format text lines.txt - > out 2> err
+is "a line stays one, however long its translation is" "$(sed -n 2p out; cat err)" "$long"
+
+# ---- Columns
+
+printf 'a,b,c\nOne,Two,Three\n' > table.csv
+misused() { # NAME COLUMNS RE: each command refuses them
+    for misused_command in segments splice detect ''; do
+        run $misused_command --columns "$2" table.csv
+        says "$1: ${misused_command:-translate}" 2 "$3"
+    done
+}
+misused "columns count from 1" 2,0 '^translate: --columns 0: columns count from 1'
+misused "... those of a range, too" 0-2 '--columns 0-2: columns count from 1'
+misused "a range begins with the lower one" 3-2 '--columns 3-2: the range is the wrong way round'
+
+# ---- Standard input
+
+run splice - - < utf8.txt
+says "standard input cannot be a document and its segments" 2 'standard input cannot be two files'
+
+# ---- What tells no format
+
+printf 'The house is green.\n\nThe weather is very nice today.\n' > nums
+is "a file that tells no format is lines, as standard input is" "$("$T" segments nums)" "$("$T" segments - < nums)"
+is "... and each is one" "$("$T" segments nums | grep -c .)" 2
+printf '{"n":1,"text":"Das Haus ist grün."}\n' | "$T" splice nums - > out
+is "... and takes other text" "$(sed -n 1p out)" 'Das Haus ist grün.'
+
+# ---- With a model
+
+if [ -z "$MODEL" ]; then
+    skip "documents are translated" "there is no model in models/en-de"
+    done_testing
+fi
+printf 'Good morning.\n\nThe house is green.\n' > ascii.txt
+run -m "$MODEL" --format text --encoding ascii ascii.txt
+says "it is told how many segments were left" 0 '^translate: ascii.txt: 1 of 2 segments left as they were; --verbose tells which$'
+run -m "$MODEL" -v --format text --encoding ascii ascii.txt
+is "... and which, and why" "$(grep '^translate: ascii.txt: ' "$TMP/err")" \
+    'translate: ascii.txt: line 3: left as it was: a character that ascii does not have
+translate: ascii.txt: 1 of 2 segments left as they were'
+
+printf '<p>Gr\374n.</p><p>Good.</p>' > latin1.html
+run -m "$MODEL" latin1.html
+says "a text of another encoding is told, and what helps" 0 \
+    '^translate: latin1.html: 1 stretch of text is not UTF-8, .*; --encoding tells what the document is in$'
+printf '{"a":"Good."}\n{"a":\n{"a"\n' > damaged.jsonl
+run -m "$MODEL" damaged.jsonl
+says "... which does not help where UTF-8 is damaged otherwise" 0 ': 2 stretches of text are not UTF-8, .*: not translated$'
+
+printf '{"a":"Good."}' > a.json
+run -m "$MODEL" --keys nosuch a.json
+says "a key that there is not is told" 0 '^translate: a.json: has no text under the keys that --keys lists$'
+check "... and the document stays as it is" cmp a.json "$TMP/out"
+run -m "$MODEL" -q --keys nosuch a.json
+is "... but not to those who want it quiet" "$(cat "$TMP/err")" ''
+
+said() { # NAME LANGUAGES RE: what is said of an XLIFF with these attributes
+    printf '<xliff version="1.2"><file %s><body><trans-unit id="1"><source>Good morning.</source></trans-unit></body></file></xliff>' "$2" > said.xlf
+    run -m "$MODEL" said.xlf
+    says "$1" 0 "$3"
+}
+said "a document that asks for another language" 'source-language="en" target-language="fr"' \
+    '^translate: said.xlf: says that its target is in "fr"; the model has "de"$'
+said "... or is in another one" 'source-language="fr" target-language="de-AT"' 'its source is in "fr"; the model has "en"$'
+printf '<xliff version="2.0" srcLang="en-GB" trgLang="de"><file id="f"><unit id="1"><segment><source>Good morning.</source></segment></unit></file></xliff>' > same.xlf
+run -m "$MODEL" same.xlf
+is "... but not of a variety of the same" "$status $(cat "$TMP/err")" '0 '
+printf '<tmx version="1.4"><header srclang="fr"/><body><tu><tuv xml:lang="fr"><seg>Bonjour tout le monde.</seg></tuv></tu></body></tmx>' > said.tmx
+run -m "$MODEL" said.tmx
+says "a memory in another language is told, too" 0 '^translate: said.tmx: says that its source is in "fr"; the model has "en"$'
+
+done_testing

@@ -1,0 +1,55 @@
+#!/bin/sh
+# places.t - where the translations of documents go, and where they do not.
+. tests/cli/tap.sh
+need_model
+
+MODEL=$PWD/$MODEL
+cd "$TMP" || exit 1
+mkdir -p p/in/deep
+cd p || exit 1
+printf '{"text":"Good morning."}' > a.json
+cp a.json in/a.json
+cp a.json in/deep/b.json
+cp a.json ../b.json
+echo kept > b.json
+printf '{"text":"%s"}' "$(echo 'Good morning.' | "$T" -m "$MODEL")" > wanted
+
+placed() { # NAME FILES.. -- WANTED..: the files go to out, and nowhere else
+    placed_name=$1
+    shift
+    rm -rf out
+    find .. -name '*.json' ! -path '*/out/*' -exec cksum {} + | sort > ../before
+    files=
+    while [ "$1" != -- ]; do
+        files="$files $1"
+        shift
+    done
+    shift
+    run -m "$MODEL" --output-dir out $files
+    is "$placed_name" "$(cat "$TMP/err"; find out -type f | sort | paste -sd ' ' -)" "$*"
+    for place in "$@"; do
+        cmp -s "$place" wanted || failed "$place is translated"
+    done
+    find .. -name '*.json' ! -path '*/out/*' -exec cksum {} + | sort > ../behind
+    check "... and nothing outside of it changes" cmp ../before ../behind
+}
+placed "one document goes below the folder" ../b.json -- out/b.json
+placed "several do below the folder that they have in common" in/a.json in/deep/b.json -- out/a.json out/deep/b.json
+placed "one that is above the others, too" a.json ../b.json -- out/b.json out/p/a.json
+placed "and one whose path goes up and down" a.json in/../../b.json -- out/b.json out/p/a.json
+placed "a point in a path is nothing" ./a.json in/./deep//b.json -- out/a.json out/in/deep/b.json
+placed "an absolute path is one of the same folder" "$PWD/a.json" in/a.json -- out/a.json out/in/a.json
+
+for form in '--output-dir out' '--suffix de' --in-place; do
+    cp a.json copy.json
+    run -m "$MODEL" $form copy.json ./copy.json
+    says "$form: two documents of one name are refused" 2 '^translate: (\./)?copy.json and (\./)?copy.json would be written to the same file'
+    check "... before any is written" cmp a.json copy.json
+    for names in '' - 'copy.json -'; do
+        run -m "$MODEL" $form $names < a.json
+        says "$form: standard input has no name, as \"$names\"" 2 'standard input has no name to write to'
+    done
+done
+check "no file is named after standard input" test ! -e out/- -a ! -e -.de
+
+done_testing
