@@ -5,6 +5,8 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "session/capitals.h"
+#include "text/names.h"
 #include "text/placeholders.h"
 
 /* Whether a letter is of another script than the Latin one. */
@@ -164,19 +166,34 @@ static int add_foreign(tr_held *h, tr_parts *parts, int32_t unk, const char *tex
     return rc;
 }
 
-int tr_held_find(tr_held *h, tr_parts *parts, int32_t unk, const char *text, size_t begin,
-                 size_t end, tr_error *err)
+/* The placeholders and foreign words of text [begin, end), in which there is no name. */
+static int add_placeholders(tr_held *h, tr_parts *parts, int32_t unk, const char *text,
+                            size_t begin, size_t end, tr_error *err)
 {
     tr_span p;
     int rc = 0;
 
-    h->n = 0;
-    h->foreign = false;
     for (; rc == 0 && tr_placeholder_next(text, end, begin, &p); begin = p.end) {
         rc = add_foreign(h, parts, unk, text, begin, p.begin, err);
         if (rc == 0) rc = add(h, p, err);
     }
     return rc < 0 ? rc : add_foreign(h, parts, unk, text, begin, end, err);
+}
+
+int tr_held_find(tr_held *h, tr_parts *parts, int32_t unk, const char *text, size_t begin,
+                 size_t end, tr_error *err)
+{
+    const bool names = !tr_capitals_are(text + begin, end - begin);
+    tr_span name;
+    int rc = 0;
+
+    h->n = 0;
+    h->foreign = false;
+    for (; names && rc == 0 && tr_name_next(text, end, begin, &name); begin = name.end) {
+        rc = add_placeholders(h, parts, unk, text, begin, name.begin, err);
+        if (rc == 0) rc = add(h, name, err);
+    }
+    return rc < 0 ? rc : add_placeholders(h, parts, unk, text, begin, end, err);
 }
 
 void tr_held_free(tr_held *h)
