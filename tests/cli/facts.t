@@ -30,6 +30,13 @@ Set PATH=$HOME/bin:$PATH	PATH=$HOME/bin:$PATH
 The server is at 192.168.100.1 now.	192.168.100.1
 About 1e10 stars exist.	1e10
 My IBAN is DE89 3704 0044 0532 0130 00.	DE89 3704 0044 0532 0130 00.
+The area is 10² metres.	10²	102
+There are 10⁶ cells.	10⁶	106
+Add 1½ cups of sugar.	1½	11
+The house has 120 m² of space.	120 m²
+CO₂ is a gas.	CO₂
+Windows™ is a product.	Windows™
+The house¹ is old.	Haus
 END
 
 [ ! -r models/de-en/de-en.gguf ] || keeps de-en << 'END'
@@ -38,6 +45,8 @@ Der Server hat die Adresse 192.168.100.1.	192.168.100.1
 Meine IBAN ist DE89 3704 0044 0532 0130 00.	DE89 3704 0044 0532 0130 00
 Öffnen Sie jetzt notes.txt.	notes.txt
 Siehe unbekannt.html für Hilfe.	unbekannt.html
+Die Fläche beträgt 2,5² Meter.	2,5²
+Nehmen Sie 1½ Tassen Zucker.	1½	11
 END
 
 done_testing
