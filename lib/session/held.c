@@ -5,6 +5,8 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "session/capitals.h"
+#include "text/names.h"
 #include "text/placeholders.h"
 
 /* Whether a letter is of another script than the Latin one. */
@@ -75,7 +77,43 @@ static tr_span word_around(const char *text, size_t begin, size_t at, size_t end
     return word;
 }
 
-/* What may be held: the span, and those of its letters that have to be unknown. */
+/* What normalizers make a plain digit of, or letters: ², ½, ⁶, ₂, ™. */
+static bool is_raised(int32_t c)
+{
+    return c == 0xB2 || c == 0xB3 || c == 0xB9 || (c >= 0xBC && c <= 0xBE) ||
+           (c >= 0x2070 && c <= 0x208E) || c == 0x2122 || (c >= 0x2150 && c <= 0x215F);
+}
+
+static bool is_plain_digit(const char *text, size_t at, size_t end)
+{
+    return at < end && text[at] >= '0' && text[at] <= '9';
+}
+
+/* What the raised character at `at` belongs to, in text [begin, end): 10², m², CO₂,
+ * 2.5².  A mark of a footnote belongs to no word: the span is empty where one is before it. */
+static tr_span raised_around(const char *text, size_t begin, size_t at, size_t end)
+{
+    enum { LONGEST_UNIT = 4 };
+    tr_span word = {at, at};
+    size_t n_letters = 0;
+    int32_t raised, c;
+
+    tr_utf8_decode(text + at, end - at, &raised);
+    for (size_t before; word.begin > begin; word.begin = before) {
+        before = tr_char_before(text, begin, word.begin, &c);
+        const bool mark = (c == '.' || c == ',') && is_plain_digit(text, word.begin, at) &&
+                          before > begin && is_plain_digit(text, before - 1, before);
+        if (!tr_is_letter(c) && !tr_is_digit(c) && !is_raised(c) && !mark) break;
+        n_letters += tr_is_letter(c);
+    }
+    for (size_t n; word.end < end; word.end += n) {
+        n = tr_utf8_decode(text + word.end, end - word.end, &c);
+        if (!tr_is_letter(c) && !tr_is_digit(c) && !is_raised(c)) break;
+    }
+    return n_letters > LONGEST_UNIT && raised != 0x2122 ? (tr_span){at, at} : word;
+}
+
+/* What may be held: the span, and those of its letters that have to be unknown, if any. */
 typedef struct candidate {
     tr_span words, telling;
 } candidate;
@@ -84,13 +122,19 @@ typedef struct candidate {
  * false where there is none. */
 static bool next_candidate(const char *text, size_t low, size_t from, size_t end, candidate *found)
 {
-    enum { FIRST_FAR_BYTE = 0xCD }; /* U+0370 begins with it */
+    enum { RAISED_BYTE = 0xC2, FIRST_FAR_BYTE = 0xCD }; /* U+00B2, U+0370 begin with them */
     int32_t c;
 
     for (size_t at = from, n; at < end; at += n) {
+        const unsigned char first = (unsigned char)text[at];
         n = 1;
-        if ((unsigned char)text[at] < FIRST_FAR_BYTE) continue;
+        if (first < FIRST_FAR_BYTE && first != RAISED_BYTE) continue;
         n = tr_utf8_decode(text + at, end - at, &c);
+        if (is_raised(c)) {
+            found->words = raised_around(text, low, at, end);
+            found->telling = (tr_span){found->words.end, found->words.end};
+            if (found->words.begin < found->words.end) return true;
+        }
         found->telling = (tr_span){at, at + n};
         if (is_far(c)) {
             found->telling.end = end_of_far(text, at, end);
@@ -117,13 +161,17 @@ bool tr_piece_has_letter(const char *piece)
     return false;
 }
 
-/* Whether the tokenizer knows none of the letters.  A first one that is a piece answers for all. */
+/* Whether the tokenizer knows none of the letters, as when there are none.  A first one that is a
+ * piece answers for all. */
 static int are_unknown(tr_parts *parts, int32_t unk, const char *text, tr_span far, bool *unknown,
                        tr_error *err)
 {
     int32_t c;
-    size_t n = tr_utf8_decode(text + far.begin, far.end - far.begin, &c);
+    size_t n = 0;
 
+    *unknown = far.begin == far.end;
+    if (*unknown) return 0;
+    n = tr_utf8_decode(text + far.begin, far.end - far.begin, &c);
     *unknown = tr_tokenizer_id(parts->tokenizer, text + far.begin, n) == unk;
     if (!*unknown) return 0;
     const int rc = tr_tokenizer_encode(parts->tokenizer, text + far.begin, far.end - far.begin,
@@ -164,19 +212,34 @@ static int add_foreign(tr_held *h, tr_parts *parts, int32_t unk, const char *tex
     return rc;
 }
 
-int tr_held_find(tr_held *h, tr_parts *parts, int32_t unk, const char *text, size_t begin,
-                 size_t end, tr_error *err)
+/* The placeholders and foreign words of text [begin, end), in which there is no name. */
+static int add_placeholders(tr_held *h, tr_parts *parts, int32_t unk, const char *text,
+                            size_t begin, size_t end, tr_error *err)
 {
     tr_span p;
     int rc = 0;
 
-    h->n = 0;
-    h->foreign = false;
     for (; rc == 0 && tr_placeholder_next(text, end, begin, &p); begin = p.end) {
         rc = add_foreign(h, parts, unk, text, begin, p.begin, err);
         if (rc == 0) rc = add(h, p, err);
     }
     return rc < 0 ? rc : add_foreign(h, parts, unk, text, begin, end, err);
+}
+
+int tr_held_find(tr_held *h, tr_parts *parts, int32_t unk, const char *text, size_t begin,
+                 size_t end, tr_error *err)
+{
+    const bool names = !tr_capitals_are(text + begin, end - begin);
+    tr_span name;
+    int rc = 0;
+
+    h->n = 0;
+    h->foreign = false;
+    for (; names && rc == 0 && tr_name_next(text, end, begin, &name); begin = name.end) {
+        rc = add_placeholders(h, parts, unk, text, begin, name.begin, err);
+        if (rc == 0) rc = add(h, name, err);
+    }
+    return rc < 0 ? rc : add_placeholders(h, parts, unk, text, begin, end, err);
 }
 
 void tr_held_free(tr_held *h)

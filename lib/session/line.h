@@ -37,7 +37,7 @@ typedef struct tr_segment_hypothesis {
     const float *alignment; /* [n, n_tokens of the segment + 1], or NULL; see tr_alignment */
 } tr_segment_hypothesis;
 
-/* How the placeholders of a segment are kept (placeholders.h): each way is tried when the one
+/* How the placeholders and names of a segment are kept (held.h): each way is tried when the one
  * before it has lost some. */
 enum tr_keep {
     TR_KEEP_NOTHING, /* there are none, or they need not be kept */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "session/capitals.h"
+#include "text/names.h"
 #include "text/placeholders.h"
 
 /* Where the text of each token ends in text [len], which is all of them decoded: a beginning of the
@@ -62,14 +63,6 @@ static bool has_remains(const tr_segment *s, const char *text, size_t len)
     return false;
 }
 
-static size_t count(const char *text, size_t len, const char *word, size_t n)
-{
-    size_t found = 0;
-    for (size_t i = 0; i + n <= len; i++)
-        found += !memcmp(text + i, word, n);
-    return found;
-}
-
 /* Whether the text has the words that have stand-ins, and are no placeholders, as often as the
  * source. */
 static bool has_words(const tr_segment *s, const char *text, size_t len)
@@ -82,7 +75,24 @@ static bool has_words(const tr_segment *s, const char *text, size_t len)
         const char *const word = source + within.list[i].source.begin;
         const size_t n = within.list[i].source.end - within.list[i].source.begin;
         if (!tr_placeholder_next(word, n, 0, &p) &&
-            count(text, len, word, n) != count(source + s->begin, s->end - s->begin, word, n))
+            tr_name_count(text, len, word, n) !=
+                tr_name_count(source + s->begin, s->end - s->begin, word, n))
+            return false;
+    }
+    return true;
+}
+
+/* Whether the text has the names that the model copied, as often as the source. */
+static bool has_names(const tr_segment *s, const char *text, size_t len)
+{
+    const char *const source = s->line->result.source + s->begin;
+    const size_t n_source = s->end - s->begin;
+
+    if (s->stretch->capitals || s->stretch->keep != TR_KEEP_COPIES) return true;
+    for (tr_span p = {0}; tr_name_next(source, n_source, p.end, &p);) {
+        const char *const name = source + p.begin;
+        const size_t n = p.end - p.begin;
+        if (tr_name_count(text, len, name, n) < tr_name_count(source, n_source, name, n))
             return false;
     }
     return true;
@@ -90,6 +100,6 @@ static bool has_words(const tr_segment *s, const char *text, size_t len)
 
 bool tr_segment_keeps(const tr_segment *s, const char *text, size_t len)
 {
-    return !has_remains(s, text, len) && has_words(s, text, len) &&
+    return !has_remains(s, text, len) && has_words(s, text, len) && has_names(s, text, len) &&
            tr_placeholders_agree(s->line->result.source + s->begin, s->end - s->begin, text, len);
 }

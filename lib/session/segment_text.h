@@ -5,7 +5,7 @@
 #include "session/line.h"
 #include "session/setting.h"
 
-/* Whether the text has to have the placeholders of the segment. */
+/* Whether the text has to have the placeholders and names of the segment. */
 static inline bool tr_segment_holds(const tr_segment *s)
 {
     return s->stretch && s->stretch->keep;
@@ -17,7 +17,8 @@ static inline bool tr_segment_holds(const tr_segment *s)
 int tr_segment_text(const tr_segment *s, const tr_segment_hypothesis *h, const tr_setting *setting,
                     tr_buf *out, size_t *ends, tr_error *err);
 
-/* Whether a text that tr_segment_text() gave has the placeholders of the segment, each once. */
+/* Whether a text that tr_segment_text() gave has the placeholders of the segment, each once,
+ * and its names. */
 bool tr_segment_keeps(const tr_segment *s, const char *text, size_t len);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "text/figures.h"
+#include "text/names.h"
 #include "text/placeholders.h"
 
 static bool is_digit(char c)
@@ -82,106 +83,27 @@ static bool number_is_lost(const tr_fact *f, const char *text, size_t len)
 
 /* ---- Names ---- */
 
-/* Whether the word is the name of a file: it ends in a dot and what files end in. */
-static bool is_file(const char *text, tr_span word)
-{
-    static const char *const ends[] = {
-        "bz2",  "c",   "conf", "cpp",  "css", "csv", "deb",  "doc",  "docx", "exe", "gif",
-        "gz",   "h",   "htm",  "html", "ini", "iso", "jar",  "java", "jpeg", "jpg", "js",
-        "json", "log", "md",   "mp3",  "mp4", "odt", "pdf",  "php",  "png",  "po",  "ppt",
-        "pptx", "py",  "rs",   "sh",   "sql", "svg", "tar",  "tex",  "toml", "ts",  "tsv",
-        "txt",  "wav", "xls",  "xlsx", "xml", "xz",  "yaml", "yml",  "zip"};
-    size_t dot = word.end;
-    while (dot > word.begin && text[dot - 1] != '.')
-        dot--;
-    if (dot < word.begin + 3) return false; /* a name of two letters, and the dot */
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (strlen(ends[i]) == word.end - dot && !memcmp(text + dot, ends[i], word.end - dot))
-            return true;
-    return false;
-}
-
-/* Whether the word is a path: /etc/hosts, ~/x, ./x, C:\x. */
-static bool is_path(const char *text, tr_span word)
-{
-    const size_t n = word.end - word.begin;
-    const char *w = text + word.begin;
-    if (n < 3) return false;
-    if (memchr(w, '\\', n - 1)) return is_letter(w[0]) || w[0] == '\\';
-    return (w[0] == '/' && is_word(w[1])) || !memcmp(w, "~/", 2) || !memcmp(w, "./", 2);
-}
-
-/* Whether the word is a code: capitals and digits, or letters and digits that alternate, or parts
- * that _ joins. */
-static bool is_code(const char *text, tr_span word)
-{
-    size_t n_digits = 0, n_capitals = 0, n_small = 0, n_turns = 0, n_joints = 0;
-    for (size_t i = word.begin; i < word.end; i++) {
-        const char c = text[i];
-        if ((unsigned char)c >= 0x80 || (!is_word(c) && c != '-')) return false;
-        n_digits += is_digit(c);
-        n_capitals += is_upper(c);
-        n_small += is_letter(c) && !is_upper(c);
-        n_joints += c == '_' && i > word.begin && i + 1 < word.end;
-        n_turns += i > word.begin && ((is_digit(c) && is_letter(text[i - 1])) ||
-                                      (is_letter(c) && is_digit(text[i - 1])));
-    }
-    return n_joints || (n_digits && n_capitals && !n_small) || (n_digits && n_turns >= 4);
-}
-
-/* @name and #tag */
-static bool is_handle(const char *text, tr_span word)
-{
-    for (size_t i = word.begin + 1; i < word.end; i++)
-        if (!is_word(text[i])) return false;
-    return word.end - word.begin > 2 && strchr("@#", text[word.begin]) &&
-           is_letter(text[word.begin + 1]);
-}
-
-/* The word without the marks that a sentence puts around it. */
-static tr_span without_marks(const char *text, tr_span word)
-{
-    while (word.begin < word.end && strchr("\"'([{<*`", text[word.begin]))
-        word.begin++;
-    while (word.begin < word.end && strchr("\"')]}>*`.,;:!?", text[word.end - 1]))
-        word.end--;
-    return word;
-}
-
-static bool is_name(const char *text, tr_span word)
-{
-    return word.begin < word.end && (is_path(text, word) || is_file(text, word) ||
-                                     is_code(text, word) || is_handle(text, word));
-}
-
-static bool stands_at(const char *text, size_t at, size_t len, const tr_fact *f)
-{
-    return len - at >= f->len && !memcmp(text + at, f->text, f->len);
-}
-
-static size_t count_in(const char *text, size_t len, const tr_fact *f)
-{
-    size_t n = 0;
-    for (size_t at = 0; at < len; at++)
-        n += stands_at(text, at, len, f);
-    return n;
-}
-
 static bool name_is_lost(const tr_fact *facts, size_t i, const char *text, size_t len)
 {
     size_t wanted = 1;
     for (size_t k = 0; k < i; k++)
         wanted +=
             facts[k].len == facts[i].len && !memcmp(facts[k].text, facts[i].text, facts[i].len);
-    return count_in(text, len, &facts[i]) < wanted;
+    return tr_name_count(text, len, facts[i].text, facts[i].len) < wanted;
 }
 
-/* How much of a name must stand somewhere before it is that name: up to its first mark or digit. */
+/* How much of a name must stand somewhere before it is that name: up to its first mark or digit, or
+ * what comes after the digits that it begins with. */
 static size_t telling(const tr_fact *f)
 {
-    for (size_t i = 0; i < f->len; i++)
-        if (!is_letter(f->text[i])) return i + 1 < 2 && f->len > 2 ? 2 : i + 1;
-    return f->len;
+    size_t n = 0;
+    while (n < f->len && is_digit(f->text[n]))
+        n++;
+    if (n == 0)
+        while (n < f->len && is_letter(f->text[n]))
+            n++;
+    n += is_digit(f->text[0]) || n == 0 ? 2 : 1;
+    return n < f->len ? n : f->len;
 }
 
 static size_t same_from(const char *text, size_t at, size_t len, const tr_fact *f)
@@ -258,17 +180,9 @@ size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most)
     list l = {facts, 0, most};
     size_t done = 0;
 
-    for (size_t at = 0; at < len;) {
-        tr_span word = {at, at};
-        while (word.end < len && !is_blank(text[word.end]))
-            word.end++;
-        const tr_span name = without_marks(text, word);
-        if (is_name(text, name)) {
-            add_placeholders(&l, text, done, name.begin, len);
-            add(&l, TR_FACT_NAME, text, name, false);
-            done = name.end;
-        }
-        at = word.end < len ? word.end + 1 : len;
+    for (tr_span name; tr_name_next(text, len, done, &name); done = name.end) {
+        add_placeholders(&l, text, done, name.begin, len);
+        add(&l, TR_FACT_NAME, text, name, false);
     }
     add_placeholders(&l, text, done, len, len);
     return l.n;

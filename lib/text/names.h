@@ -1,0 +1,19 @@
+/*
+ * names.h - words that every language spells the same: names of files and paths, codes (KX-400,
+ * snake_case, 1e10, 10.0.0.1, an IBAN), @names and #tags, options (-v, --verbose), keys pressed at
+ * once (Ctrl+C) and variables that are set (LANG=C).
+ */
+#ifndef TR_NAMES_H
+#define TR_NAMES_H
+
+#include "text/sentences.h"
+
+/* Finds the first name of valid UTF-8 text [len] at or after `from`, which is where a word or the
+ * last name ends; false when there is none. */
+bool tr_name_next(const char *text, size_t len, size_t from, tr_span *name);
+
+/* How often text [len] has the name [n].  No digit touches a digit at its end, and no letter comes
+ * after an option. */
+size_t tr_name_count(const char *text, size_t len, const char *name, size_t n);
+
+#endif

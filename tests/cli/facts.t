@@ -1,0 +1,52 @@
+#!/bin/sh
+# facts.t - amounts, codes and what is typed come out right, in both directions.
+. tests/cli/tap.sh
+need_model
+
+# Reads lines: a sentence, a tab, what its translation must have, and, behind another tab, what it
+# may not have.
+keeps() { # MODEL < LINES
+    cat > "$TMP/lines"
+    cut -f1 "$TMP/lines" > "$TMP/text"
+    "$T" -m "$1" "$TMP/text" > "$TMP/out"
+    paste "$TMP/lines" "$TMP/out" > "$TMP/all"
+    while IFS= read -r line; do
+        check "$1: $(printf '%s' "$line" | cut -f1)" \
+            perl -e '($s, $must, @rest) = split /\t/, $ARGV[0], -1; $to = pop @rest;
+                for (split /\|/, $must) { exit 1 if index($to, $_) < 0 }
+                for (map { split /\|/ } @rest) { exit 1 if index($to, $_) >= 0 }' "$line"
+    done < "$TMP/all"
+    "$T" -m "$1" -j 3 --batch-tokens 1 "$TMP/text" | cmp -s - "$TMP/out"
+    is "$1: whatever is translated beside them" $? 0
+}
+keeps en-de << 'END'
+Open notes.txt now.	notes.txt
+See unknown.html for help.	unknown.html
+The output is in nohup.out today.	nohup.out
+  -v           be verbose	-v 
+Use --verbose to see more.	--verbose
+Press Ctrl+C or Alt-F4.	Ctrl+C|Alt-F4
+Set PATH=$HOME/bin:$PATH	PATH=$HOME/bin:$PATH
+The server is at 192.168.100.1 now.	192.168.100.1
+About 1e10 stars exist.	1e10
+My IBAN is DE89 3704 0044 0532 0130 00.	DE89 3704 0044 0532 0130 00.
+The area is 10² metres.	10²	102
+There are 10⁶ cells.	10⁶	106
+Add 1½ cups of sugar.	1½	11
+The house has 120 m² of space.	120 m²
+CO₂ is a gas.	CO₂
+Windows™ is a product.	Windows™
+The house¹ is old.	Haus
+END
+
+[ ! -r models/de-en/de-en.gguf ] || keeps de-en << 'END'
+Die IP ist 10.0.0.1.	10.0.0.1.
+Der Server hat die Adresse 192.168.100.1.	192.168.100.1
+Meine IBAN ist DE89 3704 0044 0532 0130 00.	DE89 3704 0044 0532 0130 00
+Öffnen Sie jetzt notes.txt.	notes.txt
+Siehe unbekannt.html für Hilfe.	unbekannt.html
+Die Fläche beträgt 2,5² Meter.	2,5²
+Nehmen Sie 1½ Tassen Zucker.	1½	11
+END
+
+done_testing
