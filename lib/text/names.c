@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "base/unicode.h"
+#include "base/utf8.h"
+
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
@@ -256,12 +259,24 @@ static bool is_code(const char *text, tr_span word)
            is_dotted(text, word);
 }
 
+/* No line of output has such a character. */
+static bool has_control(const char *text, tr_span word)
+{
+    int32_t c;
+    for (size_t at = word.begin; at < word.end;) {
+        at += tr_utf8_decode(text + at, word.end - at, &c);
+        if (tr_is_control(c)) return true;
+    }
+    return false;
+}
+
 static bool is_name(const char *text, tr_span word)
 {
     return word.begin < word.end &&
            (is_path(text, word) || is_file(text, word) || is_code(text, word) ||
             is_handle(text, word) || is_option(text, word) || is_keys(text, word) ||
-            is_setting(text, word));
+            is_setting(text, word)) &&
+           !has_control(text, word);
 }
 
 bool tr_name_next(const char *text, size_t len, size_t from, tr_span *name)

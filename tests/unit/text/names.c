@@ -27,6 +27,9 @@ START_TEST(words_are_no_names)
     ck_assert_str_eq(names("Alt-Berlin, Win-win, Rock+, + 5, 1+1, C++, a = b, x=5, A=\xC3\xA4"),
                      "");
     ck_assert_str_eq(names("1.2.3 1.234.567.890 1.000.000.000 03.04.2021 1.2.3.x 8AM 10PM"), "");
+    ck_assert_str_eq(names("a\x01"
+                           "b.txt /etc/\x7Fx LANG=\x02 /a\xC2\x85z ab.\x1B.txt"),
+                     "");
     ck_assert_str_eq(names("DE89 Berlin, AB12 345 6, 10e, e10"), "DE89|AB12");
 }
 END_TEST
