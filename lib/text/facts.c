@@ -33,12 +33,21 @@ static bool is_blank(char c)
 
 /* ---- Numbers ---- */
 
+/* Whether the number, as it is written, may be the other one, or a part of it.  Two parts of a date
+ * are no date, and no day or year either. */
+static bool may_be(const tr_figures *number, const tr_figures *own, bool whole)
+{
+    return tr_figures_joined_alike(number, own) &&
+           !(whole && number->n == 2 && tr_figures_are_date(own));
+}
+
 /* Whether the fact has the number.  If it is not `whole`, more digits may come. */
 static bool fact_has(const tr_fact *f, const tr_figures *number, bool whole)
 {
     tr_span at = {0};
     while (tr_figures_next(f->text, at.end, f->len, &at)) {
         const tr_figures own = tr_figures_read(f->text, at);
+        if (!may_be(number, &own, whole)) continue;
         if (tr_figures_same(number, &own) || tr_figures_within(number, &own) ||
             (f->clock && tr_figures_same_time(number, &own)) ||
             (!whole && tr_figures_begin(number, &own, f->clock)))
@@ -70,14 +79,17 @@ static bool number_is_lost(const tr_fact *f, const char *text, size_t len)
         rest.part[rest.n++] = own.part[i];
     while (tr_figures_next(text, at.end, len, &at)) {
         const tr_figures number = tr_figures_read(text, at);
+        if (!may_be(&number, &own, true)) continue;
         if (tr_figures_same(&own, &number) || tr_figures_within(&own, &number) ||
             (f->clock && tr_figures_same_time(&own, &number)))
             return false;
         for (size_t i = 0; i < rest.n; i++) {
-            const tr_figures part = {1, {rest.part[i]}};
+            const tr_figures part = {.n = 1, .part = {rest.part[i]}};
             if (tr_figures_within(&part, &number)) rest.part[i--] = rest.part[--rest.n];
         }
     }
+    if (tr_figures_are_date(&own) && rest.n == 1) /* the month may be a word */
+        return tr_figures_value(&rest) > SPELLED;
     return own.n < 2 || rest.n > 0;
 }
 
@@ -206,10 +218,11 @@ static size_t longest_name(const tr_fact *facts, size_t n)
 }
 
 /* Behind the last number of text [len] that no more text changes.  What joins its parts is a mark
- * or a blank of up to three bytes, and as many digits, which a fourth may follow. */
+ * or a blank of up to three bytes, and as many digits, which a fourth may follow; what makes a date
+ * of it is up to eight bytes, of which a mark and a digit after them make none again. */
 static size_t settled_numbers(const char *text, size_t len)
 {
-    enum { JOINT = 3 + 4 };
+    enum { JOINT = 8 + 2 };
     size_t settled = 0;
     tr_span number = {0};
 

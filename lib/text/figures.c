@@ -35,11 +35,29 @@ static size_t joint_at(const char *text, size_t at, size_t end, size_t n_before)
     return blank && n_before <= 3 && digits_at(text, at + blank, end) == 3 ? blank : 0;
 }
 
+/* The end of a date at text [at, end) with a year of four digits; `at` if there is none.  Its marks
+ * may differ: it is still one date, though a wrong one. */
+static size_t end_of_date(const char *text, size_t at, size_t end)
+{
+    const size_t first = digits_at(text, at, end), second_at = at + first + 1;
+    const size_t second = second_at < end ? digits_at(text, second_at, end) : 0;
+    const size_t third_at = second_at + second + 1;
+    const size_t third = third_at < end ? digits_at(text, third_at, end) : 0;
+    const size_t stop = third_at + third;
+
+    if (second < 1 || second > 2 || third < 1 || !strchr("./-", text[second_at - 1]) ||
+        !strchr("./-", text[third_at - 1]))
+        return at;
+    if (!(first <= 2 && third == 4) && !(first == 4 && third <= 2)) return at;
+    return stop + 1 < end && strchr("./-", text[stop]) && is_digit(text[stop + 1]) ? at : stop;
+}
+
 bool tr_figures_next(const char *text, size_t at, size_t end, tr_span *number)
 {
     while (at < end && !is_digit(text[at]))
         at++;
-    *number = (tr_span){at, at};
+    *number = (tr_span){at, end_of_date(text, at, end)};
+    if (number->begin < number->end) return true;
     for (size_t joint = 0; at < end; at += joint) {
         const size_t n = digits_at(text, at, end);
         number->end = at += n;
@@ -56,18 +74,29 @@ static void add_digits(tr_digits *d, const char *digits, size_t n)
     d->n += taken;
 }
 
+/* Bytes of what joins two parts at text [at, end), which is the rest of a number. */
+static size_t joint_within(const char *text, size_t at, size_t end)
+{
+    const size_t blank = blank_at(text, at, end);
+    return at == end ? 0 : blank ? blank : 1;
+}
+
 tr_figures tr_figures_read(const char *text, tr_span number)
 {
     tr_figures f = {0};
+    char mark = '\0', grouping = '\0';
     for (size_t at = number.begin, joint; at < number.end; at += joint) {
         const size_t n = digits_at(text, at, number.end);
-        const bool groups = f.n > 0 && n == 3 && text[at - 1] != ':' && f.part[f.n - 1].n > 0 &&
-                            text[number.begin] != '0';
+        const bool groups = f.n > 0 && n == 3 && mark != ':' && f.part[f.n - 1].n > 0 &&
+                            text[number.begin] != '0' && (!grouping || mark == grouping);
+        if (groups) grouping = mark;
         if (f.n == 0 || (!groups && f.n < TR_MOST_PARTS)) f.n++;
+        if (f.n > 1 && !groups) f.joint = !f.joint || f.joint == mark ? mark : '?';
         add_digits(&f.part[f.n - 1], text + at, n);
         at += n;
-        joint = joint_at(text, at, number.end, n);
+        joint = joint_within(text, at, number.end);
         if (!joint) break;
+        mark = text[at];
     }
     return f;
 }
@@ -117,6 +146,17 @@ bool tr_figures_within(const tr_figures *a, const tr_figures *b)
     for (size_t i = 0; i < a->n; i++)
         if (!has_part(b, &a->part[i])) return false;
     return true;
+}
+
+bool tr_figures_joined_alike(const tr_figures *a, const tr_figures *b)
+{
+    if (b->n < 3 || b->joint == '?' || a->joint == b->joint) return true;
+    return a->joint != '?' && a->joint != ',';
+}
+
+bool tr_figures_are_date(const tr_figures *f)
+{
+    return f->n == 3 && (f->part[0].n == 4 || f->part[2].n == 4);
 }
 
 static uint64_t value_of(const tr_digits *d)

@@ -3,7 +3,8 @@
  * 1.234,56 and 1 234,56.
  *
  * A number is digits and what joins them: one of . , : ' or a blank before three digits.  Its parts
- * are 1234 and 56: a mark before exactly three digits only groups them.
+ * are 1234 and 56: a mark before exactly three digits only groups them, and all groups have the
+ * same mark.  A date with a year of four digits is one number, even if / or - joins its parts.
  */
 #ifndef TR_FIGURES_H
 #define TR_FIGURES_H
@@ -22,6 +23,7 @@ typedef struct tr_digits {
 typedef struct tr_figures {
     size_t n; /* parts; what comes after the last one is added to it */
     tr_digits part[TR_MOST_PARTS];
+    char joint; /* the mark between all parts; '?': they have several, NUL: there is one part */
 } tr_figures;
 
 /* Finds the first number of text [at, end); false if there is none. */
@@ -37,6 +39,13 @@ bool tr_figures_same_time(const tr_figures *a, const tr_figures *b);
 
 /* Whether each part of `a` is a part of `b`: the date 30.06.2025 has all of 2025-06. */
 bool tr_figures_within(const tr_figures *a, const tr_figures *b);
+
+/* Whether `a` may stand for parts of `b`, as it is joined: three parts or more, as those of a date,
+ * have one mark between them, which is no comma. */
+bool tr_figures_joined_alike(const tr_figures *a, const tr_figures *b);
+
+/* Whether the number is a date with a year of four digits. */
+bool tr_figures_are_date(const tr_figures *a);
 
 /* Whether more digits can make `a` the same as `b`, or within it, or the same time if `clock`. */
 bool tr_figures_begin(const tr_figures *a, const tr_figures *b, bool clock);

@@ -37,6 +37,7 @@ The house has 120 m² of space.	120 m²
 CO₂ is a gas.	CO₂
 Windows™ is a product.	Windows™
 The house¹ is old.	Haus
+We met on 03/04/2021 at 12:30.	2021	04/2021|04-2021
 END
 
 [ ! -r models/de-en/de-en.gguf ] || keeps de-en << 'END'
@@ -47,6 +48,9 @@ Meine IBAN ist DE89 3704 0044 0532 0130 00.	DE89 3704 0044 0532 0130 00
 Siehe unbekannt.html für Hilfe.	unbekannt.html
 Die Fläche beträgt 2,5² Meter.	2,5²
 Nehmen Sie 1½ Tassen Zucker.	1½	11
+Das Treffen ist am 03.04.2021.	2021	03,04,2021
+Geboren am 1.1.1970	1970	1,1|n 1.1970
+Wir haben 1.000.000 Nutzer.	1,000,000
 END
 
 done_testing

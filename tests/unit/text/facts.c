@@ -63,6 +63,13 @@ START_TEST(counts_what_a_translation_lacks)
     ck_assert_uint_eq(lost("On 2025-06-30", "Am 30.06.2025"), 0);
     ck_assert_uint_eq(lost("Am 30.06.2025", "On 2025-06-30"), 0);
     ck_assert_uint_eq(lost("Am 30.06.2025", "On 2025-06-29"), 1);
+    ck_assert_uint_eq(lost("Am 30.06.2025", "On June 30, 2025"), 0);
+    ck_assert_uint_eq(lost("Am 30.06.2025", "On 30,06,2025"), 1);
+    ck_assert_uint_eq(lost("Am 1.1.1970", "On 1,1970"), 1);
+    ck_assert_uint_eq(lost("Am 1.1.1970", "On 1.1970"), 1);
+    ck_assert_uint_eq(lost("On 03/04/2021", "Am 03.04/2021"), 1);
+    ck_assert_uint_eq(lost("On 03/04/2021", "Am 3. April 2021"), 0);
+    ck_assert_uint_eq(lost("1.000.000 Nutzer", "1,000.000 users"), 1);
     ck_assert_uint_eq(lost("12 men, 3 women", "zwölf Männer, drei Frauen"), 0);
     ck_assert_uint_eq(lost("13 men", "dreizehn Männer"), 1);
     ck_assert_uint_eq(lost("At 11:30 p.m.", "Um 23.30 Uhr"), 0);

@@ -38,7 +38,10 @@ START_TEST(numbers_are_read_in_parts)
                              "000"),
                      "10000000 10000");
     ck_assert_str_eq(numbers("1998 270 in 98 2,7"), "1998 270 98 2|7");
-    ck_assert_str_eq(numbers("23:55, 2025-06-30, 30.06.2025"), "23|55 2025 06 30 30|06|2025");
+    ck_assert_str_eq(numbers("23:55, 2025-06-30, 30.06.2025"), "23|55 2025|06|30 30|06|2025");
+    ck_assert_str_eq(numbers("03/04/2021, 3-4-21, 1/2/2021/5 and 2.5-3"),
+                     "03|04|2021 3 4 21 1 2 2021 5 2|5 3");
+    ck_assert_str_eq(numbers("1.000.000 is 1,000,000, not 1,000.000"), "1000000 1000000 1000|000");
     ck_assert_str_eq(numbers("0.125 12:345 1'000"), "0|125 12|345 1000");
     ck_assert_str_eq(numbers("1.2.3.4.5.6"), "1|2|3|456");
     ck_assert_str_eq(numbers("12345678901234567890123"), "123456789012345678");
@@ -57,6 +60,24 @@ START_TEST(numbers_are_the_same_in_any_language)
     ck_assert(same("1,234.56", "1.234,56") && same("14,000", "14000") && same("09:40", "9.40"));
     ck_assert(!same("1.120", "11.20") && !same("1.1.20", "11.20") && !same("23:5", "23:55"));
     ck_assert(!same("4.5", "4.05") && !same("5", "5.0") && !same("12", "123"));
+}
+END_TEST
+
+static bool joined(const char *a, const char *b)
+{
+    const tr_figures x = read(a), y = read(b);
+    return tr_figures_joined_alike(&x, &y);
+}
+
+START_TEST(dates_have_one_mark_throughout)
+{
+    const tr_figures day = read("03.04.2021"), time = read("10:11:12");
+
+    ck_assert(tr_figures_are_date(&day) && !tr_figures_are_date(&time));
+    ck_assert(joined("2021-04-03", "03/04/2021") && joined("03.04", "03/04/2021"));
+    ck_assert(!joined("03.04/2021", "03/04/2021") && !joined("03,04,2021", "03.04.2021"));
+    ck_assert(!joined("1,1970", "1.1.1970") && joined("2021", "03.04.2021"));
+    ck_assert(joined("1,2,3", "1,2,3") && joined("2,5", "2.5"));
 }
 END_TEST
 
@@ -101,4 +122,5 @@ START_TEST(numbers_have_parts_and_beginnings)
 END_TEST
 
 UNIT_MAIN("figures", numbers_are_read_in_parts, numbers_are_the_same_in_any_language,
-          times_count_from_noon_and_from_midnight, numbers_have_parts_and_beginnings)
+          dates_have_one_mark_throughout, times_count_from_noon_and_from_midnight,
+          numbers_have_parts_and_beginnings)
