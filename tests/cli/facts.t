@@ -50,7 +50,7 @@ Die Fläche beträgt 2,5² Meter.	2,5²
 Nehmen Sie 1½ Tassen Zucker.	1½	11
 Das Treffen ist am 03.04.2021.	2021	03,04,2021
 Geboren am 1.1.1970	1970	1,1|n 1.1970
-Wir haben 1.000.000 Nutzer.	1,000,000
+Es gibt 1.234.567 Leute.	1,234,567
 END
 
 done_testing
