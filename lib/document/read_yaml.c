@@ -255,9 +255,9 @@ static int read_events(reading *r, yaml_parser_t *parser, tr_error *err)
         if (!yaml_parser_parse(parser, &e)) return refuse(r, parser, err);
         more = e.type != YAML_STREAM_END_EVENT;
         const bool right = read_event(r, &e);
-        const size_t at = byte_of(r, e.start_mark.index);
+        const size_t start = e.start_mark.index;
         yaml_event_delete(&e);
-        if (!right) return tr_doc_refuse(r->doc, at, "deeper than 1000 levels", err);
+        if (!right) return tr_doc_refuse(r->doc, byte_of(r, start), "deeper than 1000 levels", err);
     }
     return TR_OK;
 }
