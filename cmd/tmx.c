@@ -173,7 +173,7 @@ static void end(void *ctx, const XML_Char *name)
         if (r->has_codes) return;
         if (r->language == 1) keep_seg(r, &r->has_source, &r->source);
         if (r->language == 2) keep_seg(r, &r->has_target, &r->target);
-    } else if (is(name, "tu") && r->has_source && r->has_target && r->source.len) {
+    } else if (is(name, "tu") && r->has_source && r->has_target && r->source.len && r->target.len) {
         add_unit(r->s, &r->source, &r->target);
         r->has_source = false;
     }

@@ -30,6 +30,9 @@ unit() { # SOURCE TRANSLATION
 echo 'A known line.' > "$TMP/line"
 run -m "$MODEL" --memory "$TMP/units.tmx" "$TMP/line"
 is "TMX: the first unit of a source counts" "$(cat "$TMP/out")" 'Eine bekannte Zeile & mehr.'
+echo 'Other words.' > "$TMP/other"
+run -m "$MODEL" --memory "$TMP/units.tmx" "$TMP/other"
+check "a unit without a translation is none" test -n "$(cat "$TMP/out")"
 sed 's/encoding="UTF-8"/encoding="UTF-16"/' "$TMP/units.tmx" | iconv -f UTF-8 -t UTF-16 > "$TMP/utf16.tmx"
 run -m "$MODEL" --memory "$TMP/utf16.tmx" "$TMP/line"
 is "TMX in UTF-16" "$(cat "$TMP/out")" 'Eine bekannte Zeile & mehr.'
