@@ -1,9 +1,9 @@
 #include "job.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -44,14 +44,14 @@ static bool is_there(const char *path)
  * the first one's files. */
 static int take_output(job *j)
 {
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-
     j->log = fopen(j->log_name, "a");
     if (!j->log) {
         complain("%s: %s", j->log_name, strerror(errno));
         return EXIT_FAILED;
     }
-    if (fcntl(fileno(j->log), F_SETLK, &lock) < 0 && (errno == EACCES || errno == EAGAIN)) {
+    if (flock(fileno(j->log), LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK) {
+        fclose(j->log);
+        j->log = NULL; /* it is the other run's, and stays */
         complain("%s: another run is writing it", j->model);
         return EXIT_FAILED;
     }
