@@ -19,11 +19,12 @@ static int check_settings(job *j, int argc, char **argv)
         return options_misuse(c, "no name for the model was given (-o FILE)");
     if (!s->resume && !s->from && (!s->source_language || !s->target_language))
         return options_misuse(c, "the languages were not given (-f LANG -t LANG)");
-    if (s->from && (s->vocab || s->shape || s->size))
-        return options_misuse(c, "--from has a vocabulary and a shape; %s is another",
-                              s->vocab   ? "--vocab"
-                              : s->shape ? "--shape"
-                                         : "--size");
+    if (s->from && (s->vocab || s->size))
+        return options_misuse(c, "--from has a vocabulary and a size; %s is another",
+                              s->vocab ? "--vocab" : "--size");
+    if (s->from && s->shape && (!s->general || strcmp(s->general, "none")))
+        return options_misuse(c, "--from with --shape makes a larger model, which is not held to "
+                                 "the original: it needs --general none");
     if (s->general && !s->from && !s->resume)
         return options_misuse(c, "--general goes with --from");
     if (s->text_changed && !s->resume)

@@ -8,6 +8,7 @@
 #include "job.h"
 #include "message.h"
 #include "resources.h"
+#include "train/grown.h"
 #include "train/hash.h"
 
 enum { MEASURED_STEPS = 3 };
@@ -117,10 +118,39 @@ static const struct preset *choose_preset(const job *j, size_t vocab)
     return best;
 }
 
+/* --shape, with all else as in `base`. */
+static int read_shape(const job *j, tr_shape base, tr_shape *shape)
+{
+    char end;
+    *shape = base;
+    if (sscanf(j->set.shape, "%zu+%zu,%zu,%zu,%zu%c", &shape->n_encoder_layers,
+               &shape->n_decoder_layers, &shape->d_model, &shape->encoder_ffn, &shape->heads,
+               &end) != 5 ||
+        shape->n_encoder_layers > 100 || shape->n_decoder_layers > 100 || shape->d_model > 8192 ||
+        shape->encoder_ffn > 65536)
+        return options_misuse(&train_command, "--shape %s is not E+D,WIDTH,FFN,HEADS",
+                              j->set.shape);
+    shape->decoder_ffn = shape->encoder_ffn;
+    return EXIT_OK;
+}
+
+/* The original's, or a larger one that it grows to. */
 static int take_shape(job *j)
 {
-    if (tr_model_shape(&j->original, &j->training.shape, &j->err) < 0) return job_fail(j);
-    if ((size_t)tr_spm_size(j->spm) <= j->training.shape.target_vocab) return EXIT_OK;
+    tr_shape *shape = &j->training.shape, original;
+
+    if (tr_model_shape(&j->original, &original, &j->err) < 0) return job_fail(j);
+    *shape = original;
+    if (j->set.shape) {
+        const int status = read_shape(j, original, shape);
+        if (status != EXIT_OK) return status;
+        if (tr_shape_grows(&original, shape, &j->err) < 0) {
+            complain("%s: cannot become --shape %s: %s", j->original_path, j->set.shape,
+                     j->err.msg);
+            return EXIT_FAILED;
+        }
+    }
+    if ((size_t)tr_spm_size(j->spm) <= shape->target_vocab) return EXIT_OK;
     complain("%s: has fewer embeddings than pieces", j->original_path);
     return EXIT_FAILED;
 }
@@ -128,37 +158,41 @@ static int take_shape(job *j)
 static int choose_shape(job *j)
 {
     const size_t vocab = (size_t)tr_spm_size(j->spm);
-    struct preset own = {"own", 0, 0, 0, 0, 0, 0};
-    char end;
 
     if (j->has_checkpoint) return EXIT_OK;
     if (j->original_path) return take_shape(j);
-    if (!j->set.shape) {
-        j->training.shape = shape_of(choose_preset(j, vocab), vocab);
-        return EXIT_OK;
-    }
-    if (sscanf(j->set.shape, "%zu+%zu,%zu,%zu,%zu%c", &own.encoder, &own.decoder, &own.d_model,
-               &own.ffn, &own.heads, &end) != 5 ||
-        own.encoder > 100 || own.decoder > 100 || own.d_model > 8192 || own.ffn > 65536)
-        return options_misuse(&train_command, "--shape %s is not E+D,WIDTH,FFN,HEADS",
-                              j->set.shape);
-    j->training.shape = shape_of(&own, vocab);
+    if (j->set.shape) return read_shape(j, shape_of(&presets[0], vocab), &j->training.shape);
+    j->training.shape = shape_of(choose_preset(j, vocab), vocab);
     return EXIT_OK;
 }
 
 /* ---- Time ---- */
 
+/* Begins with the original's weights, and is held to them where there is general text. */
+static int begin_with_original(job *j, tr_trainer *t)
+{
+    tr_parameters *p = tr_trainer_parameters(t), original;
+    tr_shape shape;
+
+    int rc = tr_model_shape(&j->original, &shape, &j->err);
+    if (rc == 0) rc = tr_parameters_create_fixed(&original, &shape, &p->format, &j->err);
+    if (rc < 0) return rc;
+    tr_model_read(&j->original, &original);
+    tr_parameters_grow(p, &original);
+    tr_parameters_free(&original);
+    return j->general ? tr_trainer_anchor(t, j->general, &j->original, &j->err) : 0;
+}
+
 static int open_trainer(job *j, const tr_training *training, tr_trainer **t)
 {
     if (tr_trainer_create(t, training, j->text, j->threads, j->cpu, &j->err) < 0)
         return job_fail(j);
-    if (j->original_path) tr_model_read(&j->original, tr_trainer_parameters(*t));
-    tr_trainer_changed(*t);
-    if (j->general && tr_trainer_anchor(*t, j->general, &j->original, &j->err) < 0) {
+    if (j->original_path && begin_with_original(j, *t) < 0) {
         tr_trainer_free(*t);
         *t = NULL;
         return job_fail(j);
     }
+    tr_trainer_changed(*t);
     return EXIT_OK;
 }
 

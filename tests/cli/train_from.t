@@ -95,13 +95,34 @@ head -n 60 "$TMP/general.tsv" > "$TMP/other.tsv"
 adapt harm --general none --dev "$TMP/other.tsv" --every 80
 like "or when it did harm" "$(cat "$TMP/err")" '^verdict +did harm'
 
+# ---- A larger network
+
+# At a rate at which nothing is learnt, it scores what the original does.
+grow() { # NAME OPTIONS...
+    name=$1
+    shift
+    run train --from "$TMP/toy.gguf" -j 1 "$TMP/own.tsv" -o "$TMP/$name.gguf" --general none --steps 1 \
+        --cooldown 1 --every 1 --rate 1e-9 --dropout 0 "$@"
+    sed -n 's/^model .*: \(nll [0-9.]*\) .*/\1/p' "$TMP/err"
+}
+before=$(grow same) after=$(grow large --shape 5+2,64,160,4)
+like "it has a score" "$before" '^nll [0-9.]+$'
+is "a larger network begins as good as the original" "$after" "$before"
+run inspect "$TMP/large.gguf"
+like "and has the layers that were asked for" "$(cat "$TMP/out")" 'encoder +5 layers, feed-forward 160'
+
 # ---- What is refused
 
 head -n 30 "$TMP/own.tsv" > "$TMP/few.tsv"
 run train -q --from "$TMP/toy.gguf" "$TMP/few.tsv" -o "$TMP/x.gguf"
 like "too few pairs" "$(cat "$TMP/err")" '30 usable pairs are too few to adapt a model to'
 run train --from "$TMP/toy.gguf" "$TMP/own.tsv" -o "$TMP/x.gguf" --size tiny
-says "another shape" 2 '--from has a vocabulary and a shape; --size is another'
+says "another size" 2 '--from has a vocabulary and a size; --size is another'
+run train --from "$TMP/toy.gguf" "$TMP/own.tsv" -o "$TMP/x.gguf" --shape 3+1,64,128,4
+says "another shape, with text against forgetting" 2 '--from with --shape .* needs --general none'
+run train --from "$TMP/toy.gguf" "$TMP/own.tsv" -o "$TMP/x.gguf" --general none --shape 1+1,64,128,4
+is "a smaller shape is refused" "$status" 1
+like "and it is told why" "$(cat "$TMP/err")" 'toy.gguf: cannot become --shape 1\+1,64,128,4: a model of 2\+1 layers has no fewer'
 run train --from "$TMP/toy.gguf" -f fr "$TMP/own.tsv" -o "$TMP/x.gguf"
 says "other languages" 1 'translates from en to de; for other languages .* --general none'
 run train --from nothing "$TMP/own.tsv" -o "$TMP/x.gguf"
