@@ -12,7 +12,6 @@
 #include "session/line_wording.h"
 #include "session/token_input.h"
 #include "text/kept.h"
-#include "text/language.h"
 #include "text/placeholders.h"
 
 int tr_preparer_init(tr_preparer *p, const tr_setting *setting, const tr_search *search,
@@ -37,7 +36,7 @@ void tr_preparer_free(tr_preparer *p)
 
 tr_request tr_request_of(const tr_setting *s)
 {
-    const bool text = tr_setting_is_text(s), raw = s->options.raw;
+    const bool text = s->is_text, raw = s->options.raw;
     return (tr_request){.split = text && s->options.split == TR_SPLIT_SENTENCE,
                         .copy = text && !raw,
                         .retry = !raw,
@@ -353,7 +352,7 @@ static bool next_kept(const char *text, size_t end, size_t from, bool spaces, ke
 static int add_sentence(const job *j, size_t begin, size_t end)
 {
     const char *text = j->line->result.source;
-    const bool spaces = tr_language_has_spaces(j->p->setting->frame.source_language);
+    const bool spaces = j->p->setting->frame.source_spaces;
     kept_ahead next = {0};
     tr_span kept;
     int rc = 0;

@@ -5,7 +5,6 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "session/segment_text.h"
-#include "text/language.h"
 
 /* A line whose result is being put together. */
 typedef struct job {
@@ -52,13 +51,13 @@ static void write_visible(tr_buf *out, const char *text, size_t len)
 /* Writes the text before, between or after segments as it goes into the translation. */
 static void write_between(const job *j, size_t begin, size_t end, bool inner)
 {
-    const bool spaces = tr_language_has_spaces(j->setting->frame.target_language);
+    const tr_frame *const f = &j->setting->frame;
     const char *text = j->line->result.source + begin;
     const size_t len = end - begin;
     const bool blank = len == 1 && *text == ' ';
 
-    if (inner && !spaces && blank) return;
-    if (inner && spaces && len == 0 && !tr_language_has_spaces(j->setting->frame.source_language))
+    if (inner && !f->target_spaces && blank) return;
+    if (inner && f->target_spaces && len == 0 && !f->source_spaces)
         tr_buf_add(j->buf, " ", 1);
     else
         write_visible(j->buf, text, len);
@@ -253,8 +252,7 @@ static bool finish_plain(const job *j, tr_hypothesis *h)
 {
     const tr_translation *r = &j->line->result;
     tr_buf_clear(j->buf);
-    if (!r->status && tr_setting_is_text(j->setting))
-        write_visible(j->buf, r->source, r->source_len);
+    if (!r->status && j->setting->is_text) write_visible(j->buf, r->source, r->source_len);
     return keep_text(j, h);
 }
 
@@ -293,7 +291,7 @@ int tr_line_finish(tr_line *line, const tr_setting *setting, tr_buf *buf, tr_err
 {
     job j = {.line = line, .setting = setting, .buf = buf};
     tr_translation *r = &line->result;
-    const bool places = setting->options.alignment && tr_setting_is_text(setting);
+    const bool places = setting->options.alignment && setting->is_text;
     int rc = 0;
 
     add_up(line);

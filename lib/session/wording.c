@@ -7,7 +7,6 @@
 #include "base/utf8.h"
 #include "session/spelling.h"
 #include "text/inflection.h"
-#include "text/language.h"
 
 /* A word, or several with single blanks between. */
 typedef struct tr_banned {
@@ -156,7 +155,7 @@ int tr_wording_init(tr_wording *w, const tr_nmt *m, const tr_tokenizers *tokeniz
     *w = (tr_wording){.target = tokenizers->target,
                       .eos = m->config.eos,
                       .n_before = frame->first >= 0,
-                      .spaces = tr_language_has_spaces(frame->target_language)};
+                      .spaces = frame->target_spaces};
     rc = read_banned(w, options, err);
     if (rc == 0) rc = read_prefix(w, options, err);
     if (rc == 0 && options->glossary) rc = find_inner(w, m, err);
