@@ -1,6 +1,5 @@
 #include "session/line_prepare.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/unicode.h"
@@ -11,7 +10,6 @@
 #include "session/held.h"
 #include "session/line_wording.h"
 #include "session/token_input.h"
-#include "text/kept.h"
 #include "text/placeholders.h"
 
 int tr_preparer_init(tr_preparer *p, const tr_setting *setting, const tr_search *search,
@@ -22,15 +20,14 @@ int tr_preparer_init(tr_preparer *p, const tr_setting *setting, const tr_search 
                 tr_capitals_suit(setting->frame.target_language);
     p->parts = (tr_parts){.tokenizer = setting->tokenizers->source,
                           .max_tokens = setting->m->config.max_source};
-    return splits ? tr_splitter_create(&p->splitter, setting->frame.source_language, err) : 0;
+    return tr_passages_init(&p->passages, setting->frame.source_language, splits, err);
 }
 
 void tr_preparer_free(tr_preparer *p)
 {
-    tr_splitter_free(p->splitter);
+    tr_passages_free(&p->passages);
     tr_parts_free(&p->parts);
     tr_held_free(&p->held);
-    free(p->sentences);
     tr_buf_free(&p->buf);
 }
 
@@ -148,27 +145,6 @@ static bool is_text(const job *j, const int32_t *ids, size_t n)
     return false;
 }
 
-/* text [begin, end) without the white space around it. */
-static tr_span trimmed(const char *text, size_t begin, size_t end)
-{
-    int32_t c;
-
-    while (begin < end) {
-        const size_t len = tr_utf8_decode(text + begin, end - begin, &c);
-        if (!tr_is_space(c)) break;
-        begin += len;
-    }
-    while (end > begin) {
-        size_t at = end - 1;
-        while (at > begin && ((unsigned char)text[at] & 0xc0) == 0x80)
-            at--;
-        tr_utf8_decode(text + at, end - at, &c);
-        if (!tr_is_space(c)) break;
-        end = at;
-    }
-    return (tr_span){begin, end};
-}
-
 /* One segment, or several where the text is too long. */
 static int add_parts(const job *j, const tr_stretch *stretch)
 {
@@ -223,7 +199,7 @@ static int lower_and_add(const job *j, tr_stretch *stretch)
 /* Bytes begin .. end - 1 of the source, without the white space around them, as they are. */
 static int add_plain(const job *j, size_t begin, size_t end)
 {
-    const tr_span part = trimmed(j->line->result.source, begin, end);
+    const tr_span part = tr_span_trimmed(j->line->result.source, begin, end);
     tr_stretch *const stretch = new_stretch(j, part, TR_KEEP_NOTHING);
 
     return stretch ? lower_and_add(j, stretch) : tr_fail_memory(j->err);
@@ -286,7 +262,7 @@ static int add_stretch(const job *j, size_t begin, size_t end, enum tr_keep keep
 {
     const char *const text = j->line->result.source;
     tr_region *const region = &j->line->region;
-    const tr_span part = trimmed(text, begin, end);
+    const tr_span part = tr_span_trimmed(text, begin, end);
     tr_buf *const buf = &j->p->buf;
     const tr_held *const held = &j->p->held;
 
@@ -319,67 +295,16 @@ static int add_text(const job *j, size_t begin, size_t end)
     return letters ? add_stretch(j, begin, end, keep) : 0;
 }
 
-/* The next word and the next tag that no translation goes across; at the end of the sentence where
- * there are no more. */
-typedef struct kept_ahead {
-    tr_span word, tag;
-} kept_ahead;
-
-static bool next_tag(const char *text, size_t end, size_t from, tr_span *tag)
-{
-    for (; tr_placeholder_next(text, end, from, tag); from = tag->end)
-        if (tr_placeholder_is_tag(text, tag)) return true;
-    return false;
-}
-
-static bool is_behind(const tr_span *s, size_t from)
-{
-    return s->begin < from || s->end <= from;
-}
-
-static bool next_kept(const char *text, size_t end, size_t from, bool spaces, kept_ahead *next,
-                      tr_span *kept)
-{
-    const tr_span none = {end, end};
-    if (is_behind(&next->word, from) && !tr_kept_next(text, end, from, spaces, &next->word))
-        next->word = none;
-    if (is_behind(&next->tag, from) && !next_tag(text, end, from, &next->tag)) next->tag = none;
-    *kept = next->tag.begin < next->word.begin ? next->tag : next->word;
-    return kept->begin < end;
-}
-
-/* One sentence: the text between words and tags that are kept. */
-static int add_sentence(const job *j, size_t begin, size_t end)
-{
-    const char *text = j->line->result.source;
-    const bool spaces = j->p->setting->frame.source_spaces;
-    kept_ahead next = {0};
-    tr_span kept;
-    int rc = 0;
-
-    while (j->request->copy && rc == 0 && next_kept(text, end, begin, spaces, &next, &kept)) {
-        rc = add_text(j, begin, kept.begin);
-        begin = kept.end;
-    }
-    return rc < 0 ? rc : add_text(j, begin, end);
-}
-
 static int prepare_text(const job *j)
 {
     const tr_translation *r = &j->line->result;
-    tr_preparer *p = j->p;
-    size_t n = 0;
-    int rc = 0;
+    const tr_passages *const passages = &j->p->passages;
+    int rc = tr_passages_find(&j->p->passages, r->source, r->source_len, j->request->split,
+                              j->request->copy, j->err);
 
-    if (j->request->split) {
-        rc = tr_splitter_sentences(p->splitter, r->source, r->source_len, &p->sentences,
-                                   &p->sentences_capacity, &n, j->err);
-        for (size_t i = 0; rc == 0 && i < n; i++)
-            rc = add_sentence(j, p->sentences[i].begin, p->sentences[i].end);
-        return rc;
-    }
-    const tr_span all = trimmed(r->source, 0, r->source_len);
-    return all.begin < all.end ? add_sentence(j, all.begin, all.end) : 0;
+    for (size_t i = 0; rc == 0 && i < passages->n; i++)
+        rc = add_text(j, passages->list[i].begin, passages->list[i].end);
+    return rc;
 }
 
 /* ---- Tokens ---- */

@@ -6,7 +6,7 @@
 #include "session/line.h"
 #include "session/parts.h"
 #include "session/setting.h"
-#include "text/sentences.h"
+#include "text/passages.h"
 
 /* How to prepare a line. */
 typedef struct tr_request {
@@ -20,13 +20,11 @@ typedef struct tr_request {
 typedef struct tr_preparer {
     const tr_setting *setting;
     const tr_search *search; /* that the segments will go through */
-    tr_splitter *splitter;   /* NULL: requests do not split */
     bool lowers;             /* text in capitals is read in another case */
+    tr_passages passages;
     tr_parts parts;
-    tr_held held;       /* of the stretch that is being prepared */
-    tr_span *sentences; /* scratch */
-    size_t sentences_capacity;
-    tr_buf buf; /* scratch */
+    tr_held held; /* of the stretch that is being prepared */
+    tr_buf buf;   /* scratch */
 } tr_preparer;
 
 /* `splits`: requests may split.  Setting and search must outlive the preparer; the search need not
