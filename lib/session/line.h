@@ -21,7 +21,7 @@
 #include "base/region.h"
 #include "search/batch.h"
 #include "session/rules.h"
-#include "session/stand_ins.h"
+#include "session/stretch.h"
 #include "session/terms.h"
 #include "translate.h"
 
@@ -36,25 +36,6 @@ typedef struct tr_segment_hypothesis {
     const float *log_probabilities;
     const float *alignment; /* [n, n_tokens of the segment + 1], or NULL; see tr_alignment */
 } tr_segment_hypothesis;
-
-/* How the placeholders and names of a segment are kept (held.h): each way is tried when the one
- * before it has lost some. */
-enum tr_keep {
-    TR_KEEP_NOTHING, /* there are none, or they need not be kept */
-    TR_KEEP_COPIES,  /* the model copies them, as it learned to */
-    TR_KEEP_STAND_INS,
-    TR_KEEP_BETWEEN /* the text between them is translated by itself: nothing can be lost */
-};
-
-/* A part of the source, as the model reads it. */
-typedef struct tr_stretch {
-    const char *text; /* [len] */
-    size_t len;
-    size_t begin; /* in the source */
-    enum tr_keep keep;
-    bool capitals;          /* the source is in capitals, the text is not: capitals.h */
-    tr_stand_ins stand_ins; /* none but for TR_KEEP_STAND_INS */
-} tr_stretch;
 
 typedef struct tr_segment {
     tr_task task;              /* first: a task handed back is its segment */

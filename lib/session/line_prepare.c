@@ -7,7 +7,6 @@
 #include "search/repetition.h"
 #include "session/capitals.h"
 #include "session/fidelity.h"
-#include "session/held.h"
 #include "session/line_wording.h"
 #include "session/token_input.h"
 #include "text/placeholders.h"
@@ -16,8 +15,11 @@ int tr_preparer_init(tr_preparer *p, const tr_setting *setting, const tr_search 
                      bool splits, tr_error *err)
 {
     *p = (tr_preparer){.setting = setting, .search = search};
-    p->lowers = !setting->wording.beginning && tr_capitals_suit(setting->frame.source_language) &&
-                tr_capitals_suit(setting->frame.target_language);
+    p->stretches = (tr_stretches){.parts = &p->parts,
+                                  .unk = setting->m->config.source_unk_id,
+                                  .lowers = !setting->wording.beginning &&
+                                            tr_capitals_suit(setting->frame.source_language) &&
+                                            tr_capitals_suit(setting->frame.target_language)};
     p->parts = (tr_parts){.tokenizer = setting->tokenizers->source,
                           .max_tokens = setting->m->config.max_source};
     return tr_passages_init(&p->passages, setting->frame.source_language, splits, err);
@@ -27,7 +29,7 @@ void tr_preparer_free(tr_preparer *p)
 {
     tr_passages_free(&p->passages);
     tr_parts_free(&p->parts);
-    tr_held_free(&p->held);
+    tr_stretches_free(&p->stretches);
     tr_buf_free(&p->buf);
 }
 
@@ -166,133 +168,24 @@ static int add_parts(const job *j, const tr_stretch *stretch)
     return 0;
 }
 
-/* Bytes of the source, as they are so far; NULL when out of memory. */
-static tr_stretch *new_stretch(const job *j, tr_span part, enum tr_keep keep)
+static int add_stretches(const job *j, const tr_stretch *list)
 {
-    tr_stretch *const stretch = TR_REGION_TAKE(&j->line->region, tr_stretch, 1);
-
-    if (!stretch) return NULL;
-    *stretch = (tr_stretch){.text = j->line->result.source + part.begin,
-                            .len = part.end - part.begin,
-                            .begin = part.begin,
-                            .keep = keep};
-    return stretch;
-}
-
-/* If the stretch is in capitals, the model reads it in another case. */
-static int lower_capitals(const job *j, tr_stretch *stretch)
-{
-    if (!j->request->copy || !j->p->lowers || !tr_capitals_are(stretch->text, stretch->len))
-        return 0;
-    char *const text = tr_region_copy(&j->line->region, stretch->text, stretch->len);
-    if (!text) return tr_fail_memory(j->err);
-    stretch->text = text;
-    return tr_capitals_lower(&j->p->parts, text, stretch->len, &stretch->capitals, j->err);
-}
-
-static int lower_and_add(const job *j, tr_stretch *stretch)
-{
-    const int rc = lower_capitals(j, stretch);
-    return rc < 0 ? rc : add_parts(j, stretch);
-}
-
-/* Bytes begin .. end - 1 of the source, without the white space around them, as they are. */
-static int add_plain(const job *j, size_t begin, size_t end)
-{
-    const tr_span part = tr_span_trimmed(j->line->result.source, begin, end);
-    tr_stretch *const stretch = new_stretch(j, part, TR_KEEP_NOTHING);
-
-    return stretch ? lower_and_add(j, stretch) : tr_fail_memory(j->err);
-}
-
-/* ---- Placeholders ---- */
-
-static bool any_letter(const char *text, size_t begin, size_t end)
-{
-    int32_t c;
-    for (size_t n; begin < end; begin += n) {
-        n = tr_utf8_decode(text + begin, end - begin, &c);
-        if (tr_is_letter(c)) return true;
-    }
-    return false;
-}
-
-static int find_held(const job *j, size_t begin, size_t end)
-{
-    return tr_held_find(&j->p->held, &j->p->parts, j->p->setting->m->config.source_unk_id,
-                        j->line->result.source, begin, end, j->err);
-}
-
-/* The first way to keep what is held of text [begin, end): the model copies no private characters
- * and no letters that it does not know.  TR_KEEP_NOTHING: nothing is held.  *letters: there is text
- * beside it. */
-static enum tr_keep first_way(const tr_held *held, const char *text, size_t begin, size_t end,
-                              bool *letters)
-{
-    enum tr_keep keep = held->n == 0    ? TR_KEEP_NOTHING
-                        : held->foreign ? TR_KEEP_STAND_INS
-                                        : TR_KEEP_COPIES;
-    size_t at = begin;
-
-    *letters = false;
-    for (size_t i = 0; i < held->n; i++) {
-        *letters = *letters || any_letter(text, at, held->list[i].begin);
-        if (tr_placeholder_is_private(text, &held->list[i])) keep = TR_KEEP_STAND_INS;
-        at = held->list[i].end;
-    }
-    *letters = *letters || any_letter(text, at, end);
-    return keep;
-}
-
-/* The text between what is held, part by part. */
-static int add_between(const job *j, size_t begin, size_t end)
-{
-    const tr_held *const held = &j->p->held;
     int rc = 0;
-
-    for (size_t i = 0; rc == 0 && i < held->n; i++) {
-        rc = add_plain(j, begin, held->list[i].begin);
-        begin = held->list[i].end;
-    }
-    return rc < 0 ? rc : add_plain(j, begin, end);
+    for (; list && rc == 0; list = list->next)
+        rc = add_parts(j, list);
+    return rc;
 }
 
-/* Bytes begin .. end - 1 of the source; what was found in them to be held is kept in this way. */
-static int add_stretch(const job *j, size_t begin, size_t end, enum tr_keep keep)
+static int add_passage(const job *j, tr_span passage)
 {
-    const char *const text = j->line->result.source;
+    const char *const source = j->line->result.source;
     tr_region *const region = &j->line->region;
-    const tr_span part = tr_span_trimmed(text, begin, end);
-    tr_buf *const buf = &j->p->buf;
-    const tr_held *const held = &j->p->held;
+    tr_stretch *list;
 
-    if (keep == TR_KEEP_BETWEEN) return add_between(j, begin, end);
-    tr_stretch *const stretch = new_stretch(j, part, keep);
-    if (!stretch) return tr_fail_memory(j->err);
-    if (keep == TR_KEEP_STAND_INS) {
-        tr_buf_clear(buf);
-        if (!tr_stand_ins_make(&stretch->stand_ins, text, part, held->list, held->n, buf, region))
-            return tr_fail_memory(j->err);
-        if (stretch->stand_ins.n == 0) return add_between(j, begin, end);
-        stretch->text = tr_region_copy(region, tr_buf_text(buf), buf->len);
-        stretch->len = buf->len;
-        if (!stretch->text) return tr_fail_memory(j->err);
-    }
-    return lower_and_add(j, stretch);
-}
-
-/* Bytes begin .. end - 1 of the source, in which no word is kept. */
-static int add_text(const job *j, size_t begin, size_t end)
-{
-    const char *const text = j->line->result.source;
-    bool letters;
-
-    if (!j->request->copy) return add_plain(j, begin, end);
-    const int rc = find_held(j, begin, end);
-    if (rc < 0) return rc;
-    const enum tr_keep keep = first_way(&j->p->held, text, begin, end, &letters);
-    if (keep == TR_KEEP_NOTHING) return add_plain(j, begin, end);
-    return letters ? add_stretch(j, begin, end, keep) : 0;
+    const int rc = j->request->copy ? tr_stretches_first(&j->p->stretches, source, passage, region,
+                                                         &list, j->err)
+                                    : tr_stretches_plain(source, passage, region, &list, j->err);
+    return rc < 0 ? rc : add_stretches(j, list);
 }
 
 static int prepare_text(const job *j)
@@ -303,7 +196,7 @@ static int prepare_text(const job *j)
                               j->request->copy, j->err);
 
     for (size_t i = 0; rc == 0 && i < passages->n; i++)
-        rc = add_text(j, passages->list[i].begin, passages->list[i].end);
+        rc = add_passage(j, passages->list[i]);
     return rc;
 }
 
@@ -437,12 +330,15 @@ static int replace(const job *j, tr_segment **place)
     tr_segment *const old = *place, *const next = old->next;
     tr_line *const line = j->line;
     const bool was_last = line->last_segment == &old->next;
+    const tr_span passage = {old->begin, old->end};
+    tr_stretch *list;
 
     tr_region_free(&old->region);
     line->last_segment = place;
     *place = NULL;
-    int rc = find_held(j, old->begin, old->end);
-    if (rc == 0) rc = add_stretch(j, old->begin, old->end, old->stretch->keep + 1);
+    int rc = tr_stretches_again(&j->p->stretches, line->result.source, passage,
+                                old->stretch->keep + 1, &line->region, &list, j->err);
+    if (rc == 0) rc = add_stretches(j, list);
     *line->last_segment = next;
     if (!was_last) {
         while (*line->last_segment)

@@ -2,7 +2,6 @@
 #ifndef TR_LINE_PREPARE_H
 #define TR_LINE_PREPARE_H
 
-#include "session/held.h"
 #include "session/line.h"
 #include "session/parts.h"
 #include "session/setting.h"
@@ -20,11 +19,10 @@ typedef struct tr_request {
 typedef struct tr_preparer {
     const tr_setting *setting;
     const tr_search *search; /* that the segments will go through */
-    bool lowers;             /* text in capitals is read in another case */
     tr_passages passages;
+    tr_stretches stretches;
     tr_parts parts;
-    tr_held held; /* of the stretch that is being prepared */
-    tr_buf buf;   /* scratch */
+    tr_buf buf; /* scratch */
 } tr_preparer;
 
 /* `splits`: requests may split.  Setting and search must outlive the preparer; the search need not
