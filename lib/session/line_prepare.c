@@ -202,25 +202,13 @@ static int prepare_text(const job *j)
 
 /* ---- Tokens ---- */
 
-/* A user's ids or pieces, into the parts' ids [*n]; none, and the line fails, for what is none. */
-static int read_tokens(const job *j, int side, const char *text, size_t len, size_t *n)
-{
-    tr_parts *parts = &j->p->parts;
-    tr_error e;
-
-    const int rc =
-        tr_tokens_read(j->p->setting, side, text, len, &parts->ids, &parts->ids_capacity, n, &e);
-    if (rc == TR_ENOMEM) return tr_fail_memory(j->err);
-    if (rc < 0) tr_line_fail(j->line, e.code, e.msg);
-    return 0;
-}
-
 static int prepare_tokens(const job *j)
 {
     const tr_translation *r = &j->line->result;
     const uint32_t most = j->p->setting->m->config.max_source;
     size_t n;
-    const int rc = read_tokens(j, TR_SOURCE, r->source, r->source_len, &n);
+    const int rc = tr_tokens_read(j->line, j->p->setting, TR_SOURCE,
+                                  (tr_string){r->source, r->source_len}, &j->p->parts, &n, j->err);
     if (rc < 0 || r->status || n == 0) return rc;
     if (n > most) {
         tr_error e;
@@ -285,11 +273,10 @@ static int target_ids(const job *j, tr_string target, size_t *n)
                                        fixed.len, &parts->ids, &parts->ids_capacity, n, j->err);
         tr_buf_free(&fixed);
     } else {
-        rc = read_tokens(j, TR_TARGET, target.text, target.len, n);
+        rc = tr_tokens_read(j->line, j->p->setting, TR_TARGET, target, parts, n, j->err);
     }
     if (rc < 0) return rc;
-    if (tr_tokens_add(&parts->ids, &parts->ids_capacity, n, j->p->setting->m->config.eos) < 0)
-        return tr_fail_memory(j->err);
+    if (tr_tokens_add(parts, n, j->p->setting->m->config.eos) < 0) return tr_fail_memory(j->err);
     return 0;
 }
 
