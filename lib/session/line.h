@@ -6,7 +6,7 @@
  * their translations too.  The life of a line:
  *
  *     tr_line_create()                     a copy of the text
- *     tr_line_prepare()  line_prepare.h    text to segments
+ *     tr_line_prepare()  line_prepare.h    text to segments; line_score.h for a given translation
  *     tr_line_take()     line_take.h       what the search found for a segment; once or twice each
  *     tr_line_again()    line_prepare.h    segments that lost placeholders, in another way
  *     tr_line_finish()   line_result.h     segments to the result
@@ -86,5 +86,8 @@ void tr_line_free(tr_line *line);
 
 /* The line keeps its place and its line end, but has no translation.  The first reason stays. */
 void tr_line_fail(tr_line *line, int status, const char *message);
+
+/* A line that failed before anything was translated has no segments. */
+void tr_line_drop_segments(tr_line *line);
 
 #endif

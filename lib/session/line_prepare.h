@@ -42,7 +42,4 @@ int tr_line_prepare(tr_line *line, tr_preparer *p, const tr_request *request, tr
  * are taken: what is not taken now is to be translated.  TR_ENOMEM. */
 int tr_line_again(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err);
 
-/* The same for scoring `target` as the line's translation: one segment with forced ids. */
-int tr_line_prepare_score(tr_line *line, tr_preparer *p, tr_string target, tr_error *err);
-
 #endif

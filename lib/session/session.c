@@ -5,6 +5,7 @@
 
 #include "session/line_memory.h"
 #include "session/line_result.h"
+#include "session/line_score.h"
 #include "session/line_take.h"
 #include "session/options.h"
 
