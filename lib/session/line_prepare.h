@@ -2,26 +2,15 @@
 #ifndef TR_LINE_PREPARE_H
 #define TR_LINE_PREPARE_H
 
-#include "session/line.h"
-#include "session/parts.h"
-#include "session/setting.h"
+#include "session/segment_make.h"
 #include "text/passages.h"
-
-/* How to prepare a line. */
-typedef struct tr_request {
-    bool split;   /* into sentences; else the whole line is one */
-    bool copy;    /* addresses, numbers, placeholders and foreign scripts are not translated */
-    bool retry;   /* a translation that goes wrong is searched for a second time */
-    bool wording; /* what the user wants of the words of a translation holds */
-} tr_request;
 
 /* What it takes to prepare lines, one at a time. */
 typedef struct tr_preparer {
     const tr_setting *setting;
-    const tr_search *search; /* that the segments will go through */
     tr_passages passages;
     tr_stretches stretches;
-    tr_parts parts;
+    tr_segment_maker segments;
     tr_buf buf; /* scratch */
 } tr_preparer;
 

@@ -15,7 +15,7 @@ typedef struct job {
 /* The target's ids with </s>, as the parts' ids [*n]. */
 static int target_ids(const job *j, tr_string target, size_t *n)
 {
-    tr_parts *parts = &j->p->parts;
+    tr_parts *parts = &j->p->segments.parts;
     tr_buf fixed = {0};
     int rc;
 
@@ -37,7 +37,7 @@ static int target_ids(const job *j, tr_string target, size_t *n)
 /* Refuses a target of n tokens, </s> included, that cannot be scored. */
 static void check_target(const job *j, size_t n)
 {
-    const size_t longest = tr_search_longest(j->p->search);
+    const size_t longest = tr_search_longest(j->p->segments.search);
     tr_line *line = j->line;
     tr_error e;
 
@@ -54,9 +54,9 @@ static int force(const job *j, tr_segment *s, size_t n)
 {
     int32_t *forced = TR_REGION_TAKE(&j->line->region, int32_t, n);
     if (!forced) return tr_fail_memory(j->err);
-    memcpy(forced, j->p->parts.ids, n * sizeof *forced);
+    memcpy(forced, j->p->segments.parts.ids, n * sizeof *forced);
     s->task.goal.forced = forced;
-    s->task.goal.limit = tr_search_limit(j->p->search, (double)n);
+    s->task.goal.limit = tr_search_limit(j->p->segments.search, (double)n);
     return 0;
 }
 
