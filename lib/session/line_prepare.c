@@ -18,7 +18,6 @@ int tr_preparer_init(tr_preparer *p, const tr_setting *setting, const tr_search 
                                     .parts = {.tokenizer = setting->tokenizers->source,
                                               .max_tokens = setting->m->config.max_source}}};
     p->stretches = (tr_stretches){.parts = &p->segments.parts,
-                                  .unk = setting->m->config.source_unk_id,
                                   .lowers = !setting->wording.beginning && tr_capitals_suit(from) &&
                                             tr_capitals_suit(to)};
     return tr_passages_init(&p->passages, from, splits, err);

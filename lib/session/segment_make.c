@@ -192,13 +192,8 @@ static int add_segment(const job *j, const part *p)
  * the model knows: it could only make something up. */
 static bool is_text(const job *j, const int32_t *ids, size_t n)
 {
-    const tr_setting *s = j->setting;
     if (!j->request->copy) return n > 0;
-    for (size_t i = 0; i < n; i++)
-        if (ids[i] != s->m->config.source_unk_id &&
-            tr_piece_has_letter(tr_tokenizer_piece(s->tokenizers->source, ids[i])))
-            return true;
-    return false;
+    return tr_tokenizer_any_letter(j->setting->tokenizers->source, ids, n);
 }
 
 /* One segment, or several where the text is too long. */

@@ -24,8 +24,8 @@ typedef struct job {
 
 static int find_held(const job *j, tr_span passage)
 {
-    return tr_held_find(&j->with->held, j->with->parts, j->with->unk, j->source, passage.begin,
-                        passage.end, j->err);
+    return tr_held_find(&j->with->held, j->with->parts, j->source, passage.begin, passage.end,
+                        j->err);
 }
 
 static bool any_letter(const char *text, size_t begin, size_t end)

@@ -30,10 +30,9 @@ typedef struct tr_stretch {
     tr_stand_ins stand_ins; /* none but for TR_KEEP_STAND_INS */
 } tr_stretch;
 
-/* What it takes to make the stretches of a passage; all zero but the first three at the start. */
+/* What it takes to make the stretches of a passage; all zero but the first two at the start. */
 typedef struct tr_stretches {
     tr_parts *parts; /* of the same tokenizer; their ids are overwritten */
-    int32_t unk;     /* the id of what the tokenizer does not know */
     bool lowers;     /* text in capitals is read in another case */
     tr_held held;    /* scratch */
     tr_buf buf;

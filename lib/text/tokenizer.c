@@ -39,6 +39,31 @@ int32_t tr_tokenizer_id(const tr_tokenizer *t, const char *piece, size_t len)
     return id < 0 ? t->unk : id;
 }
 
+bool tr_tokenizer_knows(const tr_tokenizer *t, const char *piece, size_t len)
+{
+    return tr_tokenizer_id(t, piece, len) != t->unk;
+}
+
+static bool has_letter(const char *piece)
+{
+    size_t len = strlen(piece);
+    int32_t c;
+
+    if (!strncmp(piece, "<0x", 3)) return false;
+    for (size_t n; len > 0; piece += n, len -= n) {
+        n = tr_utf8_decode(piece, len, &c);
+        if (tr_is_letter(c)) return true;
+    }
+    return false;
+}
+
+bool tr_tokenizer_any_letter(const tr_tokenizer *t, const int32_t *ids, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (ids[i] != t->unk && has_letter(tr_tokenizer_piece(t, ids[i]))) return true;
+    return false;
+}
+
 static int kind_of(const tr_tokenizer *t, int32_t id)
 {
     return t->spm ? tr_spm_kind(t->spm, id) : t->kinds[id];
