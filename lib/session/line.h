@@ -49,6 +49,7 @@ typedef struct tr_segment {
     bool may_retry;            /* a second search is made where the first goes wrong */
     tr_rules rules;            /* of the task's goal */
     const tr_terms *terms;     /* of a glossary; NULL: none */
+    size_t n_terms;
     const struct tr_fidelity *fidelity; /* what the translation must repeat; NULL: nothing */
 
     /* What the search found: the memory of one thread at a time. */
@@ -62,6 +63,12 @@ typedef struct tr_segment {
     size_t n_hypotheses;
     tr_segment_hypothesis *hypotheses;
 } tr_segment;
+
+/* The k-th hypothesis of a segment, or its last where it has fewer. */
+static inline const tr_segment_hypothesis *tr_segment_pick(const tr_segment *s, size_t k)
+{
+    return &s->hypotheses[k < s->n_hypotheses ? k : s->n_hypotheses - 1];
+}
 
 /* A line's place in a stream's queue: all of it belongs to queue.c. */
 typedef struct tr_place {

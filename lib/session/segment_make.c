@@ -137,6 +137,7 @@ static int add_terms(const job *j, tr_segment *s, const char *text, size_t len)
     if (rc < 0) return rc;
     goal->beam = s->task.widest = (size_t)o->beam_size;
     if (!s->terms) return 0;
+    s->n_terms = tr_terms_count(s->terms);
     rc = add_words(j, s, tr_terms_words(s->terms));
     s->task.widest = tr_terms_places(s->terms, goal->beam);
     if (!s->may_retry || o->n_best > 1) tr_terms_ask(s->terms, goal);
