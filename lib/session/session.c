@@ -63,7 +63,7 @@ static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_se
 
 static int create_batch(tr_session *s, tr_error *err)
 {
-    const tr_nmt *m = tr_model_nmt(s->model);
+    const tr_nmt *m = s->setting.m;
     const tr_options *o = &s->setting.options;
     const size_t wide = o->glossary ? TR_WIDEST_CONSTRAINED : 0, beam = (size_t)o->beam_size;
     tr_search search = {.beam = beam > wide ? beam : wide,
