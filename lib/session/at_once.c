@@ -1,4 +1,4 @@
-/* at_once.c - lines that are all there at once: tr_translate(), tr_translate_batch(), tr_score(). */
+/* at_once.c - lines that are all there: tr_translate(), tr_translate_batch() and tr_score(). */
 #include <stdlib.h>
 
 #include "session/line_score.h"

@@ -30,7 +30,7 @@ static bool is_rare_latin(int32_t c)
     return c >= 0x1E00 && c <= 0x1EFF;
 }
 
-/* Whether words of one script go on behind the character. */
+/* Whether words of one script go on after the character. */
 static bool joins(int32_t c)
 {
     return c == ' ' || c == '-' || c == '\'' || c == 0x2019 || c == 0x200C || c == 0x200D;

@@ -20,7 +20,7 @@ struct tr_tokenizer {
     late_spm *late;           /* with both a vocabulary and SentencePiece */
     unsigned char *kinds;     /* [n_pieces] enum tr_spm_kind; NULL without a vocabulary */
     tr_normalizer *normalize; /* NULL: text stays as it is */
-    int32_t n_pieces;         /* ids behind them have no piece */
+    int32_t n_pieces;         /* ids after them have no piece */
     int32_t eos, unk;
 };
 
