@@ -62,13 +62,8 @@ typedef struct tr_segment {
     size_t n_missing;       /*   and how many terms it lacks */
     size_t n_hypotheses;
     tr_segment_hypothesis *hypotheses;
+    const tr_segment_hypothesis *picked; /* for the hypothesis of the line that is put together */
 } tr_segment;
-
-/* The k-th hypothesis of a segment, or its last where it has fewer. */
-static inline const tr_segment_hypothesis *tr_segment_pick(const tr_segment *s, size_t k)
-{
-    return &s->hypotheses[k < s->n_hypotheses ? k : s->n_hypotheses - 1];
-}
 
 /* A line's place in a stream's queue: all of it belongs to queue.c. */
 typedef struct tr_place {

@@ -74,17 +74,16 @@ static int add_segment(const job *j, const tr_segment *s, const tr_segment_hypot
     return rc;
 }
 
-static int write_text(const job *j, size_t k, tr_token *tokens, tr_error *err)
+static int write_text(const job *j, tr_token *tokens, tr_error *err)
 {
     const tr_line *line = j->line;
     size_t at = 0;
     int rc = 0;
 
     for (const tr_segment *s = line->segments; s && rc == 0; s = s->next) {
-        const tr_segment_hypothesis *h = tr_segment_pick(s, k);
         write_between(j, at, s->begin, s != line->segments);
-        rc = add_segment(j, s, h, tokens, err);
-        tokens += h->n;
+        rc = add_segment(j, s, s->picked, tokens, err);
+        tokens += s->picked->n;
         at = s->end;
     }
     write_between(j, at, line->result.source_len, false);
@@ -107,18 +106,25 @@ static float joint_score(const job *j, double log_probability, size_t length)
     return (float)(log_probability / tr_search_penalty(o->penalty, o->length_penalty, length));
 }
 
-/* How probable the k-th hypothesis is. */
-static void rate(const job *j, size_t k, tr_hypothesis *h)
+/* The k-th hypothesis of each segment, or its last where it has fewer. */
+static void pick(tr_line *line, size_t k)
+{
+    for (tr_segment *s = line->segments; s; s = s->next)
+        s->picked = &s->hypotheses[k < s->n_hypotheses ? k : s->n_hypotheses - 1];
+}
+
+/* How probable they are together. */
+static void rate(const job *j, tr_hypothesis *h)
 {
     const tr_segment *const first = j->line->segments;
     size_t length = 0;
 
     for (const tr_segment *s = first; s; s = s->next) {
-        h->log_probability += tr_segment_pick(s, k)->log_probability;
-        length += tr_segment_pick(s, k)->length;
+        h->log_probability += s->picked->log_probability;
+        length += s->picked->length;
     }
-    h->score = first->next ? joint_score(j, (double)h->log_probability, length)
-                           : tr_segment_pick(first, k)->score;
+    h->score =
+        first->next ? joint_score(j, (double)h->log_probability, length) : first->picked->score;
 }
 
 /* The line's k-th hypothesis, out of its segments'. */
@@ -126,18 +132,19 @@ static int join(const job *j, size_t k, tr_hypothesis *h, tr_error *err)
 {
     int rc = 0;
 
-    rate(j, k, h);
-    tr_token *const tokens = tr_result_tokens(j->line, j->setting, k, h);
+    pick(j->line, k);
+    rate(j, h);
+    tr_token *const tokens = tr_result_tokens(j->line, j->setting, h);
     if (!tokens) return tr_fail_memory(err);
     tr_buf_clear(j->buf);
     if (j->setting->options.output == TR_TEXT)
-        rc = write_text(j, k, tokens, err);
+        rc = write_text(j, tokens, err);
     else
         for (const tr_segment *s = j->line->segments; s; s = s->next)
-            write_tokens(j, tr_segment_pick(s, k), s == j->line->segments);
+            write_tokens(j, s->picked, s == j->line->segments);
     if (rc < 0) return rc;
     if (!keep_text(j, h)) return tr_fail_memory(err);
-    if (!j->setting->options.alignment || tr_result_alignment(j->line, k, h)) return 0;
+    if (!j->setting->options.alignment || tr_result_alignment(j->line, h)) return 0;
     return tr_fail_memory(err);
 }
 

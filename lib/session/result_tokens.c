@@ -65,11 +65,11 @@ int tr_result_source_tokens(tr_line *line, const tr_setting *setting, bool place
 
 /* ---- Of a hypothesis ---- */
 
-tr_token *tr_result_tokens(tr_line *line, const tr_setting *setting, size_t k, tr_hypothesis *h)
+tr_token *tr_result_tokens(tr_line *line, const tr_setting *setting, tr_hypothesis *h)
 {
     size_t n = 0;
     for (const tr_segment *s = line->segments; s; s = s->next)
-        n += tr_segment_pick(s, k)->n;
+        n += s->picked->n;
     tr_token *const tokens = TR_REGION_TAKE(&line->region, tr_token, n);
     if (!tokens) return NULL;
     h->tokens = tokens;
@@ -77,7 +77,7 @@ tr_token *tr_result_tokens(tr_line *line, const tr_setting *setting, size_t k, t
 
     tr_token *to = tokens;
     for (const tr_segment *s = line->segments; s; s = s->next) {
-        const tr_segment_hypothesis *const from = tr_segment_pick(s, k);
+        const tr_segment_hypothesis *const from = s->picked;
         for (size_t i = 0; i < from->n; i++)
             *to++ = (tr_token){.id = from->ids[i],
                                .piece = piece_of(setting->tokenizers->target, from->ids[i]),
@@ -94,14 +94,14 @@ static size_t best_of(const float *weight, size_t n)
     return best;
 }
 
-bool tr_result_alignment(tr_line *line, size_t k, tr_hypothesis *h)
+bool tr_result_alignment(tr_line *line, tr_hypothesis *h)
 {
     tr_alignment *a = TR_REGION_TAKE(&line->region, tr_alignment, h->n_tokens);
     size_t first = 0;
     if (!a) return false;
     h->alignment = a;
     for (const tr_segment *s = line->segments; s; first += s->n_tokens, s = s->next) {
-        const tr_segment_hypothesis *const from = tr_segment_pick(s, k);
+        const tr_segment_hypothesis *const from = s->picked;
         for (size_t i = 0; i < from->n; i++, a++) {
             const float *weight = from->alignment + i * (s->n_tokens + 1);
             const size_t best = best_of(weight, s->n_tokens + 1);

@@ -9,11 +9,11 @@
  * TR_ENOMEM. */
 int tr_result_source_tokens(tr_line *line, const tr_setting *setting, bool places, tr_error *err);
 
-/* The tokens of the k-th hypothesis, which `h` has from now on; the places of the tokens are to be
- * filled in.  NULL when out of memory. */
-tr_token *tr_result_tokens(tr_line *line, const tr_setting *setting, size_t k, tr_hypothesis *h);
+/* The tokens of what is picked of the segments, which `h` has from now on; the places of the tokens
+ * are to be filled in.  NULL when out of memory. */
+tr_token *tr_result_tokens(tr_line *line, const tr_setting *setting, tr_hypothesis *h);
 
 /* Fills in which source tokens they come from.  False when out of memory. */
-bool tr_result_alignment(tr_line *line, size_t k, tr_hypothesis *h);
+bool tr_result_alignment(tr_line *line, tr_hypothesis *h);
 
 #endif
