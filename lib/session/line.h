@@ -6,10 +6,12 @@
  * their translations too.  The life of a line:
  *
  *     tr_line_create()                     a copy of the text
+ *     tr_line_recall()   line_memory.h     the result, if the user's memory has it
  *     tr_line_prepare()  line_prepare.h    text to segments; line_score.h for a given translation
  *     tr_line_take()     line_take.h       what the search found for a segment; once or twice each
  *     tr_line_again()    line_prepare.h    segments that lost placeholders, in another way
  *     tr_line_finish()   line_result.h     segments to the result
+ *     tr_line_remember() line_memory.h     the user's memory is told
  *     tr_line_free()
  *
  * One thread at a time works on a line, with one exception: the segments of a line may be searched
