@@ -76,10 +76,9 @@ size_t tr_fidelity_lost(const tr_fidelity *f, const int32_t *ids, size_t n)
     return lost(f, &s);
 }
 
-void tr_fidelity_allow(const void *fidelity, const int32_t *before, size_t n_before,
+void tr_fidelity_allow(const tr_fidelity *f, const int32_t *before, size_t n_before,
                        const int32_t *ids, size_t n, bool *may)
 {
-    const tr_fidelity *f = fidelity;
     const size_t first = f->n_before < n_before ? f->n_before : n_before;
     tr_facts_begun begun;
     tr_spelling s;

@@ -150,8 +150,7 @@ int tr_session_prepare(tr_session *s, tr_line *line, tr_error *err)
 
 bool tr_session_add(tr_session *s, tr_segment *segment)
 {
-    segment->rules.wording = &s->setting.wording;
-    if (!segment->task.goal.may_follow_ctx) segment->task.goal.may_follow_ctx = &segment->rules;
+    segment->rules.wording = &s->setting.wording; /* who made the segment may be gone */
     return tr_batch_add(&s->batch, &segment->task);
 }
 
