@@ -314,11 +314,8 @@ static bool push(stream *st, tr_string bytes, size_t number)
 
     lock(st);
     if (!line) stop_locked(st, tr_fail_memory(&e), &e);
-    const bool going = tr_queue_wait_locked(&st->queue, bytes.len);
-    if (going) {
-        tr_queue_add_locked(&st->queue, line);
-        call_worker_locked(st);
-    }
+    const bool going = line && tr_queue_add_locked(&st->queue, line);
+    if (going) call_worker_locked(st);
     unlock(st);
     if (!going) tr_line_free(line);
     return going;
