@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "make/spm_proto.h"
+#include "unit/tokenized.h"
 #include "unit/unit.h"
 
 enum { PLAIN = -2, FIRST = -1 }; /* ways to make stretches, beside those of enum tr_keep */
@@ -12,24 +12,8 @@ enum { PLAIN = -2, FIRST = -1 }; /* ways to make stretches, beside those of enum
 static tr_tokenizer *open_tokenizer(tr_buf *model)
 {
     static const char *const pieces[] = {"\u2581press", "\u2581the", "\u2581button"};
-    tr_tokenizer *t;
-    tr_error err = {0};
 
-    put_base(model);
-    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
-        put_piece(model, pieces[i], -1 - (float)i, TR_SPM_NORMAL);
-    put_byte_pieces(model);
-    put_trainer(model, ALGORITHM_UNIGRAM, true);
-    const tr_tokenizer_parts parts = {.path = "m.gguf",
-                                      .side = "source",
-                                      .spm = model->data,
-                                      .spm_size = model->len,
-                                      .normalization = "none",
-                                      .n_vocab = 12 + 3 + 256,
-                                      .eos = 2,
-                                      .unk = 0};
-    ck_assert_msg(tr_tokenizer_create(&t, &parts, &err) == TR_OK, "%s", err.msg);
-    return t;
+    return open_unigram(model, pieces, sizeof pieces / sizeof *pieces);
 }
 
 /* The stretches of a text, "BEGIN:TEXT" between bars; *keep receives how the first one is kept. */
