@@ -1,7 +1,6 @@
 #include "session/stretch.h"
 
 #include "base/unicode.h"
-#include "base/utf8.h"
 #include "session/capitals.h"
 #include "text/placeholders.h"
 
@@ -28,16 +27,6 @@ static int find_held(const job *j, tr_span passage)
                         j->err);
 }
 
-static bool any_letter(const char *text, size_t begin, size_t end)
-{
-    int32_t c;
-    for (size_t n; begin < end; begin += n) {
-        n = tr_utf8_decode(text + begin, end - begin, &c);
-        if (tr_is_letter(c)) return true;
-    }
-    return false;
-}
-
 /* The first way to keep what is held of a passage: the model copies no private characters and no
  * letters that it does not know.  TR_KEEP_NOTHING: nothing is held.  *letters: there is text beside
  * it. */
@@ -50,11 +39,11 @@ static enum tr_keep first_way(const tr_held *held, const char *text, tr_span pas
 
     *letters = false;
     for (size_t i = 0; i < held->n; i++) {
-        *letters = *letters || any_letter(text, at, held->list[i].begin);
+        *letters = *letters || tr_has_letter(text, at, held->list[i].begin);
         if (tr_placeholder_is_private(text, &held->list[i])) keep = TR_KEEP_STAND_INS;
         at = held->list[i].end;
     }
-    *letters = *letters || any_letter(text, at, passage.end);
+    *letters = *letters || tr_has_letter(text, at, passage.end);
     return keep;
 }
 

@@ -46,15 +46,7 @@ bool tr_tokenizer_knows(const tr_tokenizer *t, const char *piece, size_t len)
 
 static bool has_letter(const char *piece)
 {
-    size_t len = strlen(piece);
-    int32_t c;
-
-    if (!strncmp(piece, "<0x", 3)) return false;
-    for (size_t n; len > 0; piece += n, len -= n) {
-        n = tr_utf8_decode(piece, len, &c);
-        if (tr_is_letter(c)) return true;
-    }
-    return false;
+    return strncmp(piece, "<0x", 3) != 0 && tr_has_letter(piece, 0, strlen(piece));
 }
 
 bool tr_tokenizer_any_letter(const tr_tokenizer *t, const int32_t *ids, size_t n)
