@@ -125,6 +125,16 @@ bool tr_is_letter(int32_t c)
     return k >= UTF8PROC_CATEGORY_LU && k <= UTF8PROC_CATEGORY_ME;
 }
 
+bool tr_has_letter(const char *text, size_t begin, size_t end)
+{
+    int32_t c;
+    for (size_t at = begin; at < end;) {
+        at += tr_utf8_decode(text + at, end - at, &c);
+        if (tr_is_letter(c)) return true;
+    }
+    return false;
+}
+
 bool tr_is_digit(int32_t c)
 {
     return utf8proc_category(c) == UTF8PROC_CATEGORY_ND;

@@ -15,7 +15,7 @@
 /* A sentence to translate; it must live until it is handed back. */
 typedef struct tr_task {
     const int32_t *source; /* [n_source] ids, with </s> and all else that surrounds the text */
-    size_t n_source;       /* 1 .. tr_nmt_longest_source() */
+    size_t n_source;       /* 1 .. tr_config_longest_source() */
     tr_goal goal;
     size_t widest; /* places of the widest search it may get: at least goal.beam; 0: search.beam */
     tr_ids words;  /* that a shortlist has in any case */
@@ -56,7 +56,7 @@ typedef struct tr_batch {
 /* Sizes of a batch. */
 typedef struct tr_batch_shape {
     size_t n_slots;      /* sentences at once */
-    size_t n_memory;     /* source tokens at once, at least tr_nmt_longest_source() */
+    size_t n_memory;     /* source tokens at once, at least tr_config_longest_source() */
     size_t n_nodes;      /* steps of hypotheses at once, at least beam * max_steps */
     size_t n_rows;       /* hypotheses at once, at least beam */
     size_t encoder_rows; /* source tokens encoded at once, at least the same */

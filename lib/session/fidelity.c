@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/unicode.h"
-#include "base/utf8.h"
 #include "session/spelling.h"
 #include "text/facts.h"
 
@@ -18,16 +17,6 @@ struct tr_fidelity {
     tr_fact facts[];
 };
 
-static bool has_letter(const char *text, size_t begin, size_t end)
-{
-    for (size_t at = begin; at < end;) {
-        int32_t c;
-        at += tr_utf8_decode(text + at, end - at, &c);
-        if (tr_is_letter(c)) return true;
-    }
-    return false;
-}
-
 /* Whether there are letters beside the facts of text [len]. */
 static bool has_words(const tr_fidelity *f, const char *text, size_t len)
 {
@@ -35,17 +24,17 @@ static bool has_words(const tr_fidelity *f, const char *text, size_t len)
 
     for (size_t i = 0; i < f->n; i++) {
         const size_t begin = (size_t)(f->facts[i].text - text);
-        if (has_letter(text, at, begin)) return true;
+        if (tr_has_letter(text, at, begin)) return true;
         at = begin + f->facts[i].len;
     }
-    return has_letter(text, at, len);
+    return tr_has_letter(text, at, len);
 }
 
 /* How many facts a translation lacks.  One of nothing but numbers lacks the words, too. */
 static size_t lost(const tr_fidelity *f, const tr_spelling *s)
 {
     return tr_facts_lost(f->facts, f->n, s->text, s->len) +
-           (f->has_words && !has_letter(s->text, 0, s->len));
+           (f->has_words && !tr_has_letter(s->text, 0, s->len));
 }
 
 int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr_setting *setting,
@@ -76,10 +65,9 @@ size_t tr_fidelity_lost(const tr_fidelity *f, const int32_t *ids, size_t n)
     return lost(f, &s);
 }
 
-void tr_fidelity_allow(const void *fidelity, const int32_t *before, size_t n_before,
+void tr_fidelity_allow(const tr_fidelity *f, const int32_t *before, size_t n_before,
                        const int32_t *ids, size_t n, bool *may)
 {
-    const tr_fidelity *f = fidelity;
     const size_t first = f->n_before < n_before ? f->n_before : n_before;
     tr_facts_begun begun;
     tr_spelling s;

@@ -17,9 +17,8 @@ int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr
 size_t tr_fidelity_lost(const tr_fidelity *fidelity, const int32_t *ids, size_t n);
 
 /* Which of ids [n] may come after before [n_before]: no number and no name is spelled wrong, and
- * </s> comes after all that must be repeated.  A tr_may_follow of the search, whose ctx is a
- * tr_fidelity. */
-void tr_fidelity_allow(const void *fidelity, const int32_t *before, size_t n_before,
+ * </s> comes after all that must be repeated; clears may [n] of the others. */
+void tr_fidelity_allow(const tr_fidelity *fidelity, const int32_t *before, size_t n_before,
                        const int32_t *ids, size_t n, bool *may);
 
 #endif

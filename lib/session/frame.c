@@ -91,6 +91,8 @@ int tr_frame_init(tr_frame *f, const tr_nmt *m, const char *source, const char *
         rc = settle(m, &to, f->target_language, sizeof f->target_language, &target_id, err);
     if (rc < 0) return rc;
 
+    f->source_spaces = tr_language_has_spaces(f->source_language);
+    f->target_spaces = tr_language_has_spaces(f->target_language);
     if (m->config.source_bos_id >= 0) f->before[f->n_before++] = m->config.source_bos_id;
     if (token == TR_LANGUAGE_BEFORE) f->before[f->n_before++] = source_id;
     if (token == TR_LANGUAGE_TARGET) f->before[f->n_before++] = target_id;

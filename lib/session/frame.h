@@ -11,6 +11,7 @@ typedef struct tr_frame {
     int32_t first; /* the token that every translation has to begin with; -1: none */
 
     char source_language[64], target_language[64]; /* BCP 47; "" when it is not known */
+    bool source_spaces, target_spaces;             /* between the words of each */
 } tr_frame;
 
 /* `source` and `target` are languages as users name them; NULL stands for the model's own language,

@@ -30,7 +30,7 @@ static bool is_rare_latin(int32_t c)
     return c >= 0x1E00 && c <= 0x1EFF;
 }
 
-/* Whether words of one script go on behind the character. */
+/* Whether words of one script go on after the character. */
 static bool joins(int32_t c)
 {
     return c == ' ' || c == '-' || c == '\'' || c == 0x2019 || c == 0x200C || c == 0x200D;
@@ -148,38 +148,20 @@ static bool next_candidate(const char *text, size_t low, size_t from, size_t end
     return false;
 }
 
-bool tr_piece_has_letter(const char *piece)
-{
-    size_t len = strlen(piece);
-    int32_t c;
-
-    if (!strncmp(piece, "<0x", 3)) return false;
-    for (size_t n; len > 0; piece += n, len -= n) {
-        n = tr_utf8_decode(piece, len, &c);
-        if (tr_is_letter(c)) return true;
-    }
-    return false;
-}
-
 /* Whether the tokenizer knows none of the letters, as when there are none.  A first one that is a
  * piece answers for all. */
-static int are_unknown(tr_parts *parts, int32_t unk, const char *text, tr_span far, bool *unknown,
-                       tr_error *err)
+static int are_unknown(tr_parts *parts, const char *text, tr_span far, bool *unknown, tr_error *err)
 {
+    const tr_tokenizer *const t = parts->tokenizer;
+    const char *const letters = text + far.begin;
+    const size_t len = far.end - far.begin;
     int32_t c;
     size_t n = 0;
 
-    *unknown = far.begin == far.end;
-    if (*unknown) return 0;
-    n = tr_utf8_decode(text + far.begin, far.end - far.begin, &c);
-    *unknown = tr_tokenizer_id(parts->tokenizer, text + far.begin, n) == unk;
-    if (!*unknown) return 0;
-    const int rc = tr_tokenizer_encode(parts->tokenizer, text + far.begin, far.end - far.begin,
-                                       &parts->ids, &parts->ids_capacity, &n, err);
-    for (size_t i = 0; rc == 0 && i < n; i++)
-        if (parts->ids[i] != unk &&
-            tr_piece_has_letter(tr_tokenizer_piece(parts->tokenizer, parts->ids[i])))
-            *unknown = false;
+    *unknown = len == 0 || !tr_tokenizer_knows(t, letters, tr_utf8_decode(letters, len, &c));
+    if (len == 0 || !*unknown) return 0;
+    const int rc = tr_tokenizer_encode(t, letters, len, &parts->ids, &parts->ids_capacity, &n, err);
+    *unknown = rc == 0 && !tr_tokenizer_any_letter(t, parts->ids, n);
     return rc;
 }
 
@@ -193,8 +175,8 @@ static int add(tr_held *h, tr_span one, tr_error *err)
 }
 
 /* The foreign words of text [begin, end), in which there is no placeholder. */
-static int add_foreign(tr_held *h, tr_parts *parts, int32_t unk, const char *text, size_t begin,
-                       size_t end, tr_error *err)
+static int add_foreign(tr_held *h, tr_parts *parts, const char *text, size_t begin, size_t end,
+                       tr_error *err)
 {
     candidate c;
     size_t from = begin;
@@ -202,7 +184,7 @@ static int add_foreign(tr_held *h, tr_parts *parts, int32_t unk, const char *tex
     int rc = 0;
 
     while (rc == 0 && next_candidate(text, begin, from, end, &c)) {
-        rc = are_unknown(parts, unk, text, c.telling, &unknown, err);
+        rc = are_unknown(parts, text, c.telling, &unknown, err);
         from = unknown ? c.words.end : c.telling.end;
         if (rc < 0 || !unknown) continue;
         begin = from;
@@ -213,21 +195,21 @@ static int add_foreign(tr_held *h, tr_parts *parts, int32_t unk, const char *tex
 }
 
 /* The placeholders and foreign words of text [begin, end), in which there is no name. */
-static int add_placeholders(tr_held *h, tr_parts *parts, int32_t unk, const char *text,
-                            size_t begin, size_t end, tr_error *err)
+static int add_placeholders(tr_held *h, tr_parts *parts, const char *text, size_t begin, size_t end,
+                            tr_error *err)
 {
     tr_span p;
     int rc = 0;
 
     for (; rc == 0 && tr_placeholder_next(text, end, begin, &p); begin = p.end) {
-        rc = add_foreign(h, parts, unk, text, begin, p.begin, err);
+        rc = add_foreign(h, parts, text, begin, p.begin, err);
         if (rc == 0) rc = add(h, p, err);
     }
-    return rc < 0 ? rc : add_foreign(h, parts, unk, text, begin, end, err);
+    return rc < 0 ? rc : add_foreign(h, parts, text, begin, end, err);
 }
 
-int tr_held_find(tr_held *h, tr_parts *parts, int32_t unk, const char *text, size_t begin,
-                 size_t end, tr_error *err)
+int tr_held_find(tr_held *h, tr_parts *parts, const char *text, size_t begin, size_t end,
+                 tr_error *err)
 {
     const bool names = !tr_capitals_are(text + begin, end - begin);
     tr_span name;
@@ -236,10 +218,10 @@ int tr_held_find(tr_held *h, tr_parts *parts, int32_t unk, const char *text, siz
     h->n = 0;
     h->foreign = false;
     for (; names && rc == 0 && tr_name_next(text, end, begin, &name); begin = name.end) {
-        rc = add_placeholders(h, parts, unk, text, begin, name.begin, err);
+        rc = add_placeholders(h, parts, text, begin, name.begin, err);
         if (rc == 0) rc = add(h, name, err);
     }
-    return rc < 0 ? rc : add_placeholders(h, parts, unk, text, begin, end, err);
+    return rc < 0 ? rc : add_placeholders(h, parts, text, begin, end, err);
 }
 
 void tr_held_free(tr_held *h)

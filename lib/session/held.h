@@ -17,13 +17,10 @@ typedef struct tr_held {
     bool foreign; /* such words are among them */
 } tr_held;
 
-/* Finds all in text [begin, end), valid UTF-8.  `unk` is the id of what the tokenizer does not
- * know.  Overwrites the ids of the parts.  0, or TR_ENOMEM. */
-int tr_held_find(tr_held *h, tr_parts *parts, int32_t unk, const char *text, size_t begin,
-                 size_t end, tr_error *err);
+/* Finds all in text [begin, end), valid UTF-8.  Overwrites the ids of the parts.  0, or
+ * TR_ENOMEM. */
+int tr_held_find(tr_held *h, tr_parts *parts, const char *text, size_t begin, size_t end,
+                 tr_error *err);
 void tr_held_free(tr_held *h);
-
-/* Whether a piece has a letter.  The piece of a byte, as "<0xE4>", has none. */
-bool tr_piece_has_letter(const char *piece);
 
 #endif

@@ -42,3 +42,9 @@ void tr_line_fail(tr_line *line, int status, const char *message)
     r->status = status;
     r->message = copy ? copy : "out of memory";
 }
+
+void tr_line_drop_segments(tr_line *line)
+{
+    line->segments = NULL;
+    line->last_segment = &line->segments;
+}

@@ -6,10 +6,12 @@
  * their translations too.  The life of a line:
  *
  *     tr_line_create()                     a copy of the text
- *     tr_line_prepare()  line_prepare.h    text to segments
+ *     tr_line_recall()   line_memory.h     the result, if the user's memory has it
+ *     tr_line_prepare()  line_prepare.h    text to segments; line_score.h for a given translation
  *     tr_line_take()     line_take.h       what the search found for a segment; once or twice each
  *     tr_line_again()    line_prepare.h    segments that lost placeholders, in another way
  *     tr_line_finish()   line_result.h     segments to the result
+ *     tr_line_remember() line_memory.h     the user's memory is told
  *     tr_line_free()
  *
  * One thread at a time works on a line, with one exception: the segments of a line may be searched
@@ -21,7 +23,7 @@
 #include "base/region.h"
 #include "search/batch.h"
 #include "session/rules.h"
-#include "session/stand_ins.h"
+#include "session/stretch.h"
 #include "session/terms.h"
 #include "translate.h"
 
@@ -37,25 +39,6 @@ typedef struct tr_segment_hypothesis {
     const float *alignment; /* [n, n_tokens of the segment + 1], or NULL; see tr_alignment */
 } tr_segment_hypothesis;
 
-/* How the placeholders and names of a segment are kept (held.h): each way is tried when the one
- * before it has lost some. */
-enum tr_keep {
-    TR_KEEP_NOTHING, /* there are none, or they need not be kept */
-    TR_KEEP_COPIES,  /* the model copies them, as it learned to */
-    TR_KEEP_STAND_INS,
-    TR_KEEP_BETWEEN /* the text between them is translated by itself: nothing can be lost */
-};
-
-/* A part of the source, as the model reads it. */
-typedef struct tr_stretch {
-    const char *text; /* [len] */
-    size_t len;
-    size_t begin; /* in the source */
-    enum tr_keep keep;
-    bool capitals;          /* the source is in capitals, the text is not: capitals.h */
-    tr_stand_ins stand_ins; /* none but for TR_KEEP_STAND_INS */
-} tr_stretch;
-
 typedef struct tr_segment {
     tr_task task;              /* first: a task handed back is its segment */
     struct tr_segment *next;   /* of the line */
@@ -68,6 +51,7 @@ typedef struct tr_segment {
     bool may_retry;            /* a second search is made where the first goes wrong */
     tr_rules rules;            /* of the task's goal */
     const tr_terms *terms;     /* of a glossary; NULL: none */
+    size_t n_terms;
     const struct tr_fidelity *fidelity; /* what the translation must repeat; NULL: nothing */
 
     /* What the search found: the memory of one thread at a time. */
@@ -80,6 +64,7 @@ typedef struct tr_segment {
     size_t n_missing;       /*   and how many terms it lacks */
     size_t n_hypotheses;
     tr_segment_hypothesis *hypotheses;
+    const tr_segment_hypothesis *picked; /* for the hypothesis of the line that is put together */
 } tr_segment;
 
 /* A line's place in a stream's queue: all of it belongs to queue.c. */
@@ -105,5 +90,8 @@ void tr_line_free(tr_line *line);
 
 /* The line keeps its place and its line end, but has no translation.  The first reason stays. */
 void tr_line_fail(tr_line *line, int status, const char *message);
+
+/* A line that failed before anything was translated has no segments. */
+void tr_line_drop_segments(tr_line *line);
 
 #endif

@@ -1,524 +1,121 @@
 #include "session/line_prepare.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/unicode.h"
 #include "base/utf8.h"
-#include "search/repetition.h"
 #include "session/capitals.h"
-#include "session/fidelity.h"
-#include "session/held.h"
-#include "session/line_wording.h"
 #include "session/token_input.h"
-#include "text/kept.h"
-#include "text/language.h"
-#include "text/placeholders.h"
 
 int tr_preparer_init(tr_preparer *p, const tr_setting *setting, const tr_search *search,
                      bool splits, tr_error *err)
 {
-    *p = (tr_preparer){.setting = setting, .search = search};
-    p->lowers = !setting->wording.beginning && tr_capitals_suit(setting->frame.source_language) &&
-                tr_capitals_suit(setting->frame.target_language);
-    p->parts = (tr_parts){.tokenizer = setting->tokenizers->source,
-                          .max_tokens = setting->m->config.max_source};
-    return splits ? tr_splitter_create(&p->splitter, setting->frame.source_language, err) : 0;
+    const char *const from = setting->frame.source_language, *const to =
+                                                                 setting->frame.target_language;
+
+    *p = (tr_preparer){.setting = setting,
+                       .segments = {.setting = setting,
+                                    .search = search,
+                                    .parts = {.tokenizer = setting->tokenizers->source,
+                                              .max_tokens = setting->m->config.max_source}}};
+    p->stretches = (tr_stretches){.parts = &p->segments.parts,
+                                  .lowers = !setting->wording.beginning && tr_capitals_suit(from) &&
+                                            tr_capitals_suit(to)};
+    return tr_passages_init(&p->passages, from, splits, err);
 }
 
 void tr_preparer_free(tr_preparer *p)
 {
-    tr_splitter_free(p->splitter);
-    tr_parts_free(&p->parts);
-    tr_held_free(&p->held);
-    free(p->sentences);
+    tr_passages_free(&p->passages);
+    tr_stretches_free(&p->stretches);
+    tr_parts_free(&p->segments.parts);
     tr_buf_free(&p->buf);
 }
 
 tr_request tr_request_of(const tr_setting *s)
 {
-    const bool text = tr_setting_is_text(s), raw = s->options.raw;
+    const bool text = s->is_text, raw = s->options.raw;
     return (tr_request){.split = text && s->options.split == TR_SPLIT_SENTENCE,
                         .copy = text && !raw,
                         .retry = !raw,
                         .wording = true};
 }
 
-/* A line that is being prepared. */
-typedef struct job {
-    tr_line *line;
-    tr_preparer *p;
-    const tr_request *request;
-    tr_error *err;
-} job;
-
-static size_t limit_of(const tr_preparer *p, size_t n_source)
-{
-    const tr_options *o = &p->setting->options;
-    return tr_search_limit(p->search,
-                           (double)o->max_length_factor * (double)n_source + o->max_length);
-}
-
-/* Whether a search looks for several translations that do not compete: a loop in one must not end
- * the others. */
-static bool are_several(const tr_preparer *p)
-{
-    const tr_options *o = &p->setting->options;
-    return o->diverse || (o->sampling.on && o->n_best > 1);
-}
-
-/* Bytes at .. end - 1 of the stretch, with blanks for placeholders and stand-ins: those are kept in
- * ways that take less time than a search that may say nothing wrong. */
-static const char *without_placeholders(const tr_stretch *stretch, size_t at, size_t end,
-                                        tr_region *region)
-{
-    if (!stretch->keep) return stretch->text + at;
-    char *const text = tr_region_copy(region, stretch->text + at, end - at);
-    const tr_stand_ins within = tr_stand_ins_within(&stretch->stand_ins, at, end);
-
-    for (tr_span p = {0}; text && tr_placeholder_next(text, end - at, p.end, &p);)
-        memset(text + p.begin, ' ', p.end - p.begin);
-    for (size_t i = 0; text && i < within.n; i++)
-        memset(text + within.list[i].text.begin - at, ' ', strlen(within.list[i].word));
-    return text;
-}
-
-/* What bytes at .. end - 1 of the stretch ask a translation to repeat, of which `words` are those
- * without placeholders.  A search that may say no other number has to know those of placeholders,
- * such as {0}, and of stand-ins. */
-static int add_fidelity(tr_segment *s, const tr_setting *setting, const tr_stretch *stretch,
-                        const char *words, size_t at, size_t end, tr_region *region)
-{
-    const int rc = tr_fidelity_create(&s->fidelity, region, setting, words, end - at);
-    if (rc < 0 || !s->fidelity || !stretch->keep) return rc;
-    return tr_fidelity_create(&s->fidelity, region, setting, stretch->text + at, end - at);
-}
-
-/* A segment of ids [n], which are bytes at .. end - 1 of the stretch. */
-static int add_segment(const job *j, const tr_stretch *stretch, const int32_t *ids, size_t n,
-                       size_t at, size_t end)
-{
-    tr_line *line = j->line;
-    const tr_frame *f = &j->p->setting->frame;
-    const size_t n_source = f->n_before + n + f->n_after;
-    tr_segment *s = TR_REGION_TAKE(&line->region, tr_segment, 1);
-    int32_t *source = TR_REGION_TAKE(&line->region, int32_t, n_source);
-    if (!s || !source) return tr_fail_memory(j->err);
-    memcpy(source, f->before, f->n_before * sizeof *source);
-    memcpy(source + f->n_before, ids, n * sizeof *source);
-    memcpy(source + f->n_before + n, f->after, f->n_after * sizeof *source);
-    s->task = (tr_task){.source = source, .n_source = n_source};
-    s->begin = tr_stand_ins_source(&stretch->stand_ins, stretch->begin, at, false);
-    s->end = tr_stand_ins_source(&stretch->stand_ins, stretch->begin, end, true);
-    s->task.goal = (tr_goal){.limit = limit_of(j->p, n),
-                             .line = (uint32_t)line->result.line,
-                             .begin = (uint32_t)s->begin,
-                             .end_loops = j->request->retry && !are_several(j->p),
-                             .source_repeated = tr_repeated(ids, n, true)};
-    s->may_retry = j->request->retry;
-    const char *const words = without_placeholders(stretch, at, end, &line->region);
-    if (!words || (s->may_retry &&
-                   add_fidelity(s, j->p->setting, stretch, words, at, end, &line->region) < 0))
-        return tr_fail_memory(j->err);
-    s->line = line;
-    if (j->request->wording) {
-        const int rc = tr_line_add_wording(s, j->p->setting, j->p->search, words, end - at, j->err);
-        if (rc < 0) return rc;
-    }
-    s->n_tokens = n;
-    s->stretch = stretch->keep || stretch->capitals ? stretch : NULL;
-    s->at = at;
-    s->at_end = end;
-    *line->last_segment = s;
-    line->last_segment = &s->next;
-    return 0;
-}
-
-/* ---- Text ---- */
-
-/* Whether ids [n] are text to translate.  Numbers, symbols and foreign scripts have no letter that
- * the model knows: it could only make something up. */
-static bool is_text(const job *j, const int32_t *ids, size_t n)
-{
-    const tr_setting *s = j->p->setting;
-    if (!j->request->copy) return n > 0;
-    for (size_t i = 0; i < n; i++)
-        if (ids[i] != s->m->config.source_unk_id &&
-            tr_piece_has_letter(tr_tokenizer_piece(s->tokenizers->source, ids[i])))
-            return true;
-    return false;
-}
-
-/* text [begin, end) without the white space around it. */
-static tr_span trimmed(const char *text, size_t begin, size_t end)
-{
-    int32_t c;
-
-    while (begin < end) {
-        const size_t len = tr_utf8_decode(text + begin, end - begin, &c);
-        if (!tr_is_space(c)) break;
-        begin += len;
-    }
-    while (end > begin) {
-        size_t at = end - 1;
-        while (at > begin && ((unsigned char)text[at] & 0xc0) == 0x80)
-            at--;
-        tr_utf8_decode(text + at, end - at, &c);
-        if (!tr_is_space(c)) break;
-        end = at;
-    }
-    return (tr_span){begin, end};
-}
-
-/* One segment, or several where the text is too long. */
-static int add_parts(const job *j, const tr_stretch *stretch)
-{
-    tr_parts *parts = &j->p->parts;
-    size_t part = 0, n = 0;
-
-    for (size_t at = 0; at < stretch->len; at += part) {
-        const char *text = stretch->text + at;
-        int rc = tr_parts_first(parts, text, stretch->len - at, &part, &n, j->err);
-        if (rc == 0 && part == 0) {
-            tr_line_fail(j->line, TR_EUNSUPPORTED, "a single character exceeds the model's limit");
-            return 0;
-        }
-        const size_t stop = at + tr_without_final_blanks(text, part);
-        if (rc == 0 && is_text(j, parts->ids, n))
-            rc = add_segment(j, stretch, parts->ids, n, at, stop);
-        if (rc < 0) return rc;
-    }
-    return 0;
-}
-
-/* Bytes of the source, as they are so far; NULL when out of memory. */
-static tr_stretch *new_stretch(const job *j, tr_span part, enum tr_keep keep)
-{
-    tr_stretch *const stretch = TR_REGION_TAKE(&j->line->region, tr_stretch, 1);
-
-    if (!stretch) return NULL;
-    *stretch = (tr_stretch){.text = j->line->result.source + part.begin,
-                            .len = part.end - part.begin,
-                            .begin = part.begin,
-                            .keep = keep};
-    return stretch;
-}
-
-/* If the stretch is in capitals, the model reads it in another case. */
-static int lower_capitals(const job *j, tr_stretch *stretch)
-{
-    if (!j->request->copy || !j->p->lowers || !tr_capitals_are(stretch->text, stretch->len))
-        return 0;
-    char *const text = tr_region_copy(&j->line->region, stretch->text, stretch->len);
-    if (!text) return tr_fail_memory(j->err);
-    stretch->text = text;
-    return tr_capitals_lower(&j->p->parts, text, stretch->len, &stretch->capitals, j->err);
-}
-
-static int lower_and_add(const job *j, tr_stretch *stretch)
-{
-    const int rc = lower_capitals(j, stretch);
-    return rc < 0 ? rc : add_parts(j, stretch);
-}
-
-/* Bytes begin .. end - 1 of the source, without the white space around them, as they are. */
-static int add_plain(const job *j, size_t begin, size_t end)
-{
-    const tr_span part = trimmed(j->line->result.source, begin, end);
-    tr_stretch *const stretch = new_stretch(j, part, TR_KEEP_NOTHING);
-
-    return stretch ? lower_and_add(j, stretch) : tr_fail_memory(j->err);
-}
-
-/* ---- Placeholders ---- */
-
-static bool any_letter(const char *text, size_t begin, size_t end)
-{
-    int32_t c;
-    for (size_t n; begin < end; begin += n) {
-        n = tr_utf8_decode(text + begin, end - begin, &c);
-        if (tr_is_letter(c)) return true;
-    }
-    return false;
-}
-
-static int find_held(const job *j, size_t begin, size_t end)
-{
-    return tr_held_find(&j->p->held, &j->p->parts, j->p->setting->m->config.source_unk_id,
-                        j->line->result.source, begin, end, j->err);
-}
-
-/* The first way to keep what is held of text [begin, end): the model copies no private characters
- * and no letters that it does not know.  TR_KEEP_NOTHING: nothing is held.  *letters: there is text
- * beside it. */
-static enum tr_keep first_way(const tr_held *held, const char *text, size_t begin, size_t end,
-                              bool *letters)
-{
-    enum tr_keep keep = held->n == 0    ? TR_KEEP_NOTHING
-                        : held->foreign ? TR_KEEP_STAND_INS
-                                        : TR_KEEP_COPIES;
-    size_t at = begin;
-
-    *letters = false;
-    for (size_t i = 0; i < held->n; i++) {
-        *letters = *letters || any_letter(text, at, held->list[i].begin);
-        if (tr_placeholder_is_private(text, &held->list[i])) keep = TR_KEEP_STAND_INS;
-        at = held->list[i].end;
-    }
-    *letters = *letters || any_letter(text, at, end);
-    return keep;
-}
-
-/* The text between what is held, part by part. */
-static int add_between(const job *j, size_t begin, size_t end)
-{
-    const tr_held *const held = &j->p->held;
-    int rc = 0;
-
-    for (size_t i = 0; rc == 0 && i < held->n; i++) {
-        rc = add_plain(j, begin, held->list[i].begin);
-        begin = held->list[i].end;
-    }
-    return rc < 0 ? rc : add_plain(j, begin, end);
-}
-
-/* Bytes begin .. end - 1 of the source; what was found in them to be held is kept in this way. */
-static int add_stretch(const job *j, size_t begin, size_t end, enum tr_keep keep)
-{
-    const char *const text = j->line->result.source;
-    tr_region *const region = &j->line->region;
-    const tr_span part = trimmed(text, begin, end);
-    tr_buf *const buf = &j->p->buf;
-    const tr_held *const held = &j->p->held;
-
-    if (keep == TR_KEEP_BETWEEN) return add_between(j, begin, end);
-    tr_stretch *const stretch = new_stretch(j, part, keep);
-    if (!stretch) return tr_fail_memory(j->err);
-    if (keep == TR_KEEP_STAND_INS) {
-        tr_buf_clear(buf);
-        if (!tr_stand_ins_make(&stretch->stand_ins, text, part, held->list, held->n, buf, region))
-            return tr_fail_memory(j->err);
-        if (stretch->stand_ins.n == 0) return add_between(j, begin, end);
-        stretch->text = tr_region_copy(region, tr_buf_text(buf), buf->len);
-        stretch->len = buf->len;
-        if (!stretch->text) return tr_fail_memory(j->err);
-    }
-    return lower_and_add(j, stretch);
-}
-
-/* Bytes begin .. end - 1 of the source, in which no word is kept. */
-static int add_text(const job *j, size_t begin, size_t end)
-{
-    const char *const text = j->line->result.source;
-    bool letters;
-
-    if (!j->request->copy) return add_plain(j, begin, end);
-    const int rc = find_held(j, begin, end);
-    if (rc < 0) return rc;
-    const enum tr_keep keep = first_way(&j->p->held, text, begin, end, &letters);
-    if (keep == TR_KEEP_NOTHING) return add_plain(j, begin, end);
-    return letters ? add_stretch(j, begin, end, keep) : 0;
-}
-
-/* The next word and the next tag that no translation goes across; at the end of the sentence where
- * there are no more. */
-typedef struct kept_ahead {
-    tr_span word, tag;
-} kept_ahead;
-
-static bool next_tag(const char *text, size_t end, size_t from, tr_span *tag)
-{
-    for (; tr_placeholder_next(text, end, from, tag); from = tag->end)
-        if (tr_placeholder_is_tag(text, tag)) return true;
-    return false;
-}
-
-static bool is_behind(const tr_span *s, size_t from)
-{
-    return s->begin < from || s->end <= from;
-}
-
-static bool next_kept(const char *text, size_t end, size_t from, bool spaces, kept_ahead *next,
-                      tr_span *kept)
-{
-    const tr_span none = {end, end};
-    if (is_behind(&next->word, from) && !tr_kept_next(text, end, from, spaces, &next->word))
-        next->word = none;
-    if (is_behind(&next->tag, from) && !next_tag(text, end, from, &next->tag)) next->tag = none;
-    *kept = next->tag.begin < next->word.begin ? next->tag : next->word;
-    return kept->begin < end;
-}
-
-/* One sentence: the text between words and tags that are kept. */
-static int add_sentence(const job *j, size_t begin, size_t end)
-{
-    const char *text = j->line->result.source;
-    const bool spaces = tr_language_has_spaces(j->p->setting->frame.source_language);
-    kept_ahead next = {0};
-    tr_span kept;
-    int rc = 0;
-
-    while (j->request->copy && rc == 0 && next_kept(text, end, begin, spaces, &next, &kept)) {
-        rc = add_text(j, begin, kept.begin);
-        begin = kept.end;
-    }
-    return rc < 0 ? rc : add_text(j, begin, end);
-}
-
-static int prepare_text(const job *j)
-{
-    const tr_translation *r = &j->line->result;
-    tr_preparer *p = j->p;
-    size_t n = 0;
-    int rc = 0;
-
-    if (j->request->split) {
-        rc = tr_splitter_sentences(p->splitter, r->source, r->source_len, &p->sentences,
-                                   &p->sentences_capacity, &n, j->err);
-        for (size_t i = 0; rc == 0 && i < n; i++)
-            rc = add_sentence(j, p->sentences[i].begin, p->sentences[i].end);
-        return rc;
-    }
-    const tr_span all = trimmed(r->source, 0, r->source_len);
-    return all.begin < all.end ? add_sentence(j, all.begin, all.end) : 0;
-}
-
-/* ---- Tokens ---- */
-
-/* A user's ids or pieces, into the parts' ids [*n]; none, and the line fails, for what is none. */
-static int read_tokens(const job *j, int side, const char *text, size_t len, size_t *n)
-{
-    tr_parts *parts = &j->p->parts;
-    tr_error e;
-
-    const int rc =
-        tr_tokens_read(j->p->setting, side, text, len, &parts->ids, &parts->ids_capacity, n, &e);
-    if (rc == TR_ENOMEM) return tr_fail_memory(j->err);
-    if (rc < 0) tr_line_fail(j->line, e.code, e.msg);
-    return 0;
-}
-
-static int prepare_tokens(const job *j)
-{
-    const tr_translation *r = &j->line->result;
-    const uint32_t most = j->p->setting->m->config.max_source;
-    size_t n;
-    const int rc = read_tokens(j, TR_SOURCE, r->source, r->source_len, &n);
-    if (rc < 0 || r->status || n == 0) return rc;
-    if (n > most) {
-        tr_error e;
-        tr_fail(&e, TR_EUNSUPPORTED, "%zu tokens: the model reads at most %u", n, most);
-        tr_line_fail(j->line, e.code, e.msg);
-        return 0;
-    }
-    const tr_stretch all = {.text = r->source, .len = r->source_len};
-    return add_segment(j, &all, j->p->parts.ids, n, 0, r->source_len);
-}
-
-/* ---- Lines ---- */
-
 /* Makes the source valid UTF-8 without NULs. */
-static int repair(const job *j)
+static int repair(tr_line *line, tr_buf *buf, tr_error *err)
 {
-    tr_translation *r = &j->line->result;
-    tr_buf *buf = &j->p->buf;
+    tr_translation *r = &line->result;
 
     if (tr_utf8_valid(r->source, r->source_len) && !memchr(r->source, '\0', r->source_len))
         return 0;
     tr_buf_clear(buf);
     r->n_repaired = tr_utf8_repair(r->source, r->source_len, buf);
-    r->source = buf->failed ? NULL : tr_region_copy(&j->line->region, buf->data, buf->len);
+    r->source = buf->failed ? NULL : tr_region_copy(&line->region, buf->data, buf->len);
     r->source_len = buf->len;
     if (r->source) return 0;
     r->source = "";
     r->source_len = 0;
-    return tr_fail_memory(j->err);
+    return tr_fail_memory(err);
 }
 
-/* A line that failed has nothing to translate. */
-static void drop_segments(tr_line *line)
+static int prepare_text(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
 {
-    line->segments = NULL;
-    line->last_segment = &line->segments;
+    const tr_translation *const r = &line->result;
+    tr_stretch *list;
+
+    int rc = tr_passages_find(&p->passages, r->source, r->source_len, request->split, request->copy,
+                              err);
+    for (size_t i = 0; rc == 0 && i < p->passages.n; i++) {
+        const tr_span passage = p->passages.list[i];
+        rc = request->copy
+                 ? tr_stretches_first(&p->stretches, r->source, passage, &line->region, &list, err)
+                 : tr_stretches_plain(r->source, passage, &line->region, &list, err);
+        if (rc == 0) rc = tr_segments_make(line, list, &p->segments, request, err);
+    }
+    return rc;
+}
+
+static int prepare_tokens(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
+{
+    const tr_translation *const r = &line->result;
+    const size_t most = p->segments.parts.max_tokens;
+    size_t n;
+
+    const int rc =
+        tr_tokens_read(line, p->setting, TR_SOURCE, (tr_string){r->source, r->source_len},
+                       &p->segments.parts, &n, err);
+    if (rc < 0 || n == 0) return rc;
+    if (n <= most) return tr_segments_make_of_ids(line, n, &p->segments, request, err);
+    tr_error e;
+    tr_fail(&e, TR_EUNSUPPORTED, "%zu tokens: the model reads at most %zu", n, most);
+    tr_line_fail(line, e.code, e.msg);
+    return 0;
 }
 
 int tr_line_prepare(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
 {
-    const job j = {line, p, request, err};
-    int rc = repair(&j);
-    if (rc == 0) rc = p->setting->options.input == TR_TEXT ? prepare_text(&j) : prepare_tokens(&j);
-    if (line->result.status) drop_segments(line);
+    int rc = repair(line, &p->buf, err);
+    if (rc == 0)
+        rc = p->setting->options.input == TR_TEXT ? prepare_text(line, p, request, err)
+                                                  : prepare_tokens(line, p, request, err);
+    if (line->result.status) tr_line_drop_segments(line);
     return rc;
 }
 
-/* ---- Scoring ---- */
-
-/* The target's ids with </s>, as the parts' ids [*n]. */
-static int target_ids(const job *j, tr_string target, size_t *n)
-{
-    tr_parts *parts = &j->p->parts;
-    tr_buf fixed = {0};
-    int rc;
-
-    if (j->p->setting->options.input == TR_TEXT) {
-        tr_utf8_repair(target.text, target.len, &fixed);
-        rc = fixed.failed
-                 ? tr_fail_memory(j->err)
-                 : tr_tokenizer_encode(j->p->setting->tokenizers->target, tr_buf_text(&fixed),
-                                       fixed.len, &parts->ids, &parts->ids_capacity, n, j->err);
-        tr_buf_free(&fixed);
-    } else {
-        rc = read_tokens(j, TR_TARGET, target.text, target.len, n);
-    }
-    if (rc < 0) return rc;
-    if (tr_tokens_add(&parts->ids, &parts->ids_capacity, n, j->p->setting->m->config.eos) < 0)
-        return tr_fail_memory(j->err);
-    return 0;
-}
-
-/* Refuses a target of n tokens, </s> included, that cannot be scored. */
-static void check_target(const job *j, size_t n)
-{
-    const size_t longest = tr_search_longest(j->p->search);
-    tr_line *line = j->line;
-    tr_error e;
-
-    if (!line->segments && n > 1)
-        tr_line_fail(line, TR_EUNSUPPORTED, "the source is blank, the target is not");
-    if (n > longest) {
-        tr_fail(&e, TR_EUNSUPPORTED, "the target has %zu tokens: the limit is %zu", n - 1,
-                longest - 1);
-        tr_line_fail(line, e.code, e.msg);
-    }
-}
-
-static int force(const job *j, tr_segment *s, size_t n)
-{
-    int32_t *forced = TR_REGION_TAKE(&j->line->region, int32_t, n);
-    if (!forced) return tr_fail_memory(j->err);
-    memcpy(forced, j->p->parts.ids, n * sizeof *forced);
-    s->task.goal.forced = forced;
-    s->task.goal.limit = tr_search_limit(j->p->search, (double)n);
-    return 0;
-}
-
-static bool is_line_end(char c)
-{
-    return c == '\r' || c == '\n';
-}
-
 /* Puts new segments in the place of *place. */
-static int replace(const job *j, tr_segment **place)
+static int replace(tr_segment **place, tr_preparer *p, const tr_request *request, tr_error *err)
 {
     tr_segment *const old = *place, *const next = old->next;
-    tr_line *const line = j->line;
+    tr_line *const line = old->line;
     const bool was_last = line->last_segment == &old->next;
+    const tr_span passage = {old->begin, old->end};
+    tr_stretch *list;
 
     tr_region_free(&old->region);
     line->last_segment = place;
     *place = NULL;
-    int rc = find_held(j, old->begin, old->end);
-    if (rc == 0) rc = add_stretch(j, old->begin, old->end, old->stretch->keep + 1);
+    int rc = tr_stretches_again(&p->stretches, line->result.source, passage, old->stretch->keep + 1,
+                                &line->region, &list, err);
+    if (rc == 0) rc = tr_segments_make(line, list, &p->segments, request, err);
     *line->last_segment = next;
     if (!was_last) {
         while (*line->last_segment)
@@ -529,32 +126,12 @@ static int replace(const job *j, tr_segment **place)
 
 int tr_line_again(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
 {
-    const job j = {line, p, request, err};
     int rc = 0;
 
     for (tr_segment **s = &line->segments; *s && rc == 0;)
         if ((*s)->lost)
-            rc = replace(&j, s);
+            rc = replace(s, p, request, err);
         else
             s = &(*s)->next;
     return rc;
-}
-
-int tr_line_prepare_score(tr_line *line, tr_preparer *p, tr_string target, tr_error *err)
-{
-    const tr_request whole = {0};
-    const job j = {line, p, &whole, err};
-    size_t n;
-    int rc = tr_line_prepare(line, p, &whole, err);
-
-    if (rc < 0 || line->result.status) return rc;
-    while (target.len && is_line_end(target.text[target.len - 1]))
-        target.len--;
-    if (line->segments && line->segments->next)
-        tr_line_fail(line, TR_EUNSUPPORTED, "the source exceeds the model's limit");
-    rc = target_ids(&j, target, &n);
-    if (rc < 0) return rc;
-    check_target(&j, n);
-    if (line->result.status) drop_segments(line);
-    return line->segments ? force(&j, line->segments, n) : 0;
 }

@@ -2,30 +2,15 @@
 #ifndef TR_LINE_PREPARE_H
 #define TR_LINE_PREPARE_H
 
-#include "session/held.h"
-#include "session/line.h"
-#include "session/parts.h"
-#include "session/setting.h"
-#include "text/sentences.h"
-
-/* How to prepare a line. */
-typedef struct tr_request {
-    bool split;   /* into sentences; else the whole line is one */
-    bool copy;    /* addresses, numbers, placeholders and foreign scripts are not translated */
-    bool retry;   /* a translation that goes wrong is searched for a second time */
-    bool wording; /* what the user wants of the words of a translation holds */
-} tr_request;
+#include "session/segment_make.h"
+#include "text/passages.h"
 
 /* What it takes to prepare lines, one at a time. */
 typedef struct tr_preparer {
     const tr_setting *setting;
-    const tr_search *search; /* that the segments will go through */
-    tr_splitter *splitter;   /* NULL: requests do not split */
-    bool lowers;             /* text in capitals is read in another case */
-    tr_parts parts;
-    tr_held held;       /* of the stretch that is being prepared */
-    tr_span *sentences; /* scratch */
-    size_t sentences_capacity;
+    tr_passages passages;
+    tr_stretches stretches;
+    tr_segment_maker segments;
     tr_buf buf; /* scratch */
 } tr_preparer;
 
@@ -45,8 +30,5 @@ int tr_line_prepare(tr_line *line, tr_preparer *p, const tr_request *request, tr
 /* Makes new segments in the place of those that lost placeholders, to be called when all segments
  * are taken: what is not taken now is to be translated.  TR_ENOMEM. */
 int tr_line_again(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err);
-
-/* The same for scoring `target` as the line's translation: one segment with forced ids. */
-int tr_line_prepare_score(tr_line *line, tr_preparer *p, tr_string target, tr_error *err);
 
 #endif

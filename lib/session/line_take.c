@@ -174,11 +174,10 @@ static void ask_again(tr_segment *s, faults f, size_t length)
     goal->no_repetition = f.n_flaws > 0;
     if (f.n_missing && !goal->phrases) {
         tr_terms_ask(s->terms, goal);
-    } else if (f.n_lost && goal->may_follow) {
-        s->rules.fidelity = s->fidelity;
     } else if (f.n_lost) {
-        goal->may_follow = tr_fidelity_allow;
-        goal->may_follow_ctx = s->fidelity;
+        s->rules.fidelity = s->fidelity;
+        goal->may_follow = tr_rules_allow;
+        goal->may_follow_ctx = &s->rules;
     }
 }
 

@@ -109,9 +109,8 @@ static int check_ranges(const tr_options *o, tr_error *err)
     return 0;
 }
 
-int tr_options_check(const tr_options *o, const tr_model *model, tr_error *err)
+int tr_options_check(const tr_options *o, const tr_nmt *m, tr_error *err)
 {
-    const tr_nmt *m = tr_model_nmt(model);
     const char *path = m->file.path;
     int rc = check_ranges(o, err);
 

@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "model/nmt.h"
 
-/* What is wrong with `options` for `model`, if anything: TR_EINVAL or TR_EUNSUPPORTED. */
-int tr_options_check(const tr_options *options, const tr_model *model, tr_error *err);
+/* What is wrong with `options` for a network, if anything: TR_EINVAL or TR_EUNSUPPORTED. */
+int tr_options_check(const tr_options *options, const tr_nmt *m, tr_error *err);
 
 /* Flags for tr_kernels_init(), of options that have been checked. */
 unsigned tr_options_cpu(const tr_options *options);

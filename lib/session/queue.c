@@ -38,16 +38,12 @@ bool tr_queue_stopped(tr_queue *q)
     return stopped;
 }
 
-bool tr_queue_wait_locked(tr_queue *q, size_t size)
+bool tr_queue_add_locked(tr_queue *q, tr_line *line)
 {
     while (!q->status && q->n_lines &&
-           (q->n_lines >= q->max_lines || q->n_bytes + size > MAX_BYTES_IN_FLIGHT))
+           (q->n_lines >= q->max_lines || q->n_bytes + line->size > MAX_BYTES_IN_FLIGHT))
         pthread_cond_wait(&q->space, &q->lock);
-    return !q->status;
-}
-
-void tr_queue_add_locked(tr_queue *q, tr_line *line)
-{
+    if (q->status) return false;
     if (q->last)
         q->last->place.next = line;
     else
@@ -56,6 +52,7 @@ void tr_queue_add_locked(tr_queue *q, tr_line *line)
     if (!q->raw) q->raw = line;
     q->n_lines++;
     q->n_bytes += line->size;
+    return true;
 }
 
 bool tr_queue_has_work_locked(const tr_queue *q)

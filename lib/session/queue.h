@@ -40,12 +40,9 @@ void tr_queue_free(tr_queue *q); /* and the lines that are left */
 void tr_queue_stop_locked(tr_queue *q, int status, const tr_error *error);
 bool tr_queue_stopped(tr_queue *q);
 
-/* Waits until there is room for a line of `size` bytes; the lock is let go meanwhile.  False when
- * the stream has stopped. */
-bool tr_queue_wait_locked(tr_queue *q, size_t size);
-
-/* Appends a raw line, which the queue owns from now on. */
-void tr_queue_add_locked(tr_queue *q, tr_line *line);
+/* Waits until there is room, and appends a raw line, which the queue owns from now on.  The lock is
+ * let go meanwhile.  False when the stream has stopped: the line is the caller's. */
+bool tr_queue_add_locked(tr_queue *q, tr_line *line);
 
 /* Whether a worker can take something. */
 bool tr_queue_has_work_locked(const tr_queue *q);

@@ -1,4 +1,5 @@
-/* session.h - the inside of a session, shared by single calls and streams. */
+/* session.h - the inside of a session, shared by single calls (at_once.c) and streams (stream.c).
+ */
 #ifndef TR_SESSION_H
 #define TR_SESSION_H
 
@@ -17,12 +18,15 @@ struct tr_session {
     size_t n_lines;
 };
 
-/* The session's part of tr_translate_stream(), in the order of a line's life; see line.h. */
+/* The session's part in the life of a line, in its order; see line.h. */
 int tr_session_prepare(tr_session *s, tr_line *line, tr_error *err);
 bool tr_session_add(tr_session *s, tr_segment *segment); /* false: it does not fit now */
 bool tr_session_take(tr_session *s, tr_segment *segment, const tr_beam *beam);
 int tr_session_again(tr_session *s, tr_line *line, tr_error *err);
 int tr_session_finish(tr_session *s, tr_line *line, tr_error *err);
+
+/* Those of the last call. */
+void tr_session_free_lines(tr_session *s);
 
 /* Lets the threads of a team help this session from now on. */
 void tr_session_join(tr_session *s, tr_team *team);

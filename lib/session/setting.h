@@ -10,6 +10,7 @@ typedef struct tr_setting {
     const tr_nmt *m;
     const tr_tokenizers *tokenizers;
     tr_options options;
+    bool is_text; /* comes in and goes out: no ids, no pieces */
     tr_frame frame;
     tr_wording wording;
 } tr_setting;
@@ -18,8 +19,5 @@ typedef struct tr_setting {
  * setting; the strings of the options need not.  Errors as tr_session_create(). */
 int tr_setting_init(tr_setting *s, const tr_model *model, const tr_options *options, tr_error *err);
 void tr_setting_free(tr_setting *s); /* one that is all zero, too */
-
-/* Whether text comes in and text goes out: no ids, no pieces. */
-bool tr_setting_is_text(const tr_setting *s);
 
 #endif

@@ -21,7 +21,7 @@ void tr_spell(tr_spelling *s, const tr_tokenizer *t, int32_t id);
 /* Spells ids [n] without `eos`. */
 void tr_spell_all(tr_spelling *s, const tr_tokenizer *t, int32_t eos, const int32_t *ids, size_t n);
 
-/* Where the word text [word_len] is in `s`, from byte *at on, which moves behind its beginning.
+/* Where the word text [word_len] is in `s`, from byte *at on, which moves after its beginning.
  * `from_start`, `to_end`: no letter or digit comes right before it, or right after it. */
 bool tr_spelling_find(const tr_spelling *s, const char *word, size_t word_len, bool from_start,
                       bool to_end, size_t *at);

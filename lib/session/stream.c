@@ -12,16 +12,13 @@
  * There is one lock, the queue's.  A worker that has finished a line never waits for the input, nor
  * for another worker's output.
  */
-#include <stdlib.h>
-#include <string.h>
-
 #include "session/crew.h"
 #include "session/options.h"
 #include "session/queue.h"
 #include "session/session.h"
+#include "session/stream_input.h"
 
 enum {
-    READ_SIZE = 1 << 16,
     MAX_JOINING = 8, /* sentences that a worker takes before its next step: others want some */
 };
 
@@ -310,64 +307,37 @@ static void work(void *ctx)
 /* ---- Input ---- */
 
 /* Queues a line, once there is room, and calls a worker.  False when the stream has stopped. */
-static bool push(stream *st, const char *bytes, size_t len, size_t number)
+static bool push(stream *st, tr_string bytes, size_t number)
 {
-    tr_line *line = tr_line_create(bytes, len, number);
+    tr_line *line = tr_line_create(bytes.text, bytes.len, number);
     tr_error e;
 
     lock(st);
     if (!line) stop_locked(st, tr_fail_memory(&e), &e);
-    const bool going = tr_queue_wait_locked(&st->queue, len);
-    if (going) {
-        tr_queue_add_locked(&st->queue, line);
-        call_worker_locked(st);
-    }
+    const bool going = line && tr_queue_add_locked(&st->queue, line);
+    if (going) call_worker_locked(st);
     unlock(st);
     if (!going) tr_line_free(line);
     return going;
 }
 
-/* Queues the lines that end in `bytes`; an unfinished line stays in `partial`. */
-static bool push_lines(stream *st, tr_buf *partial, const char *bytes, size_t n, size_t *number)
-{
-    while (n) {
-        const char *end = memchr(bytes, '\n', n);
-        const size_t len = end ? (size_t)(end - bytes) + 1 : n;
-        if (end && partial->len == 0) {
-            if (!push(st, bytes, len, ++*number)) return false;
-        } else {
-            tr_buf_add(partial, bytes, len);
-            if (end && !partial->failed) {
-                if (!push(st, partial->data, partial->len, ++*number)) return false;
-                tr_buf_clear(partial);
-            }
-        }
-        bytes += len;
-        n -= len;
-    }
-    if (!partial->failed) return true;
-    tr_error e;
-    stop(st, tr_fail_memory(&e), &e);
-    return false;
-}
-
+/* Queues all lines, one after the other, until the stream stops. */
 static void read_all(stream *st)
 {
-    tr_buf partial = {0};
-    size_t number = 0;
-    char *bytes = malloc(READ_SIZE);
+    tr_stream_input in;
+    tr_string line;
     tr_error e;
+    size_t number = 0;
 
-    if (!bytes) stop(st, tr_fail_memory(&e), &e);
-    while (bytes && !tr_queue_stopped(&st->queue)) {
-        const ptrdiff_t n = st->io->read(st->io->ctx, bytes, READ_SIZE);
-        if (n < 0) stop(st, tr_fail(&e, TR_ESTOPPED, "the input was stopped"), &e);
-        if (n <= 0 || !push_lines(st, &partial, bytes, (size_t)n, &number)) break;
+    int rc = tr_stream_input_init(&in, st->io, &e);
+    for (bool going = rc == 0; going;) {
+        rc = tr_stream_input_next(&in, &line, &e);
+        going = rc > 0 ? push(st, line, ++number)
+                       : rc == 0 && !in.ended && !tr_queue_stopped(&st->queue);
     }
-    if (partial.len && !tr_queue_stopped(&st->queue)) push(st, partial.data, partial.len, ++number);
-    free(bytes);
-    tr_buf_free(&partial);
+    tr_stream_input_free(&in);
     lock(st);
+    if (rc < 0) stop_locked(st, rc, &e);
     tr_crew_end_locked(&st->crew);
     unlock(st);
 }
@@ -382,7 +352,7 @@ int tr_translate_stream(const tr_model *model, const tr_options *options, const 
     int rc = tr_session_create(&st.first_session, model, options, err);
 
     if (rc < 0) return rc;
-    const size_t batch_tokens = tr_options_batch_tokens(options, tr_model_nmt(model));
+    const size_t batch_tokens = tr_options_batch_tokens(options, st.first_session->setting.m);
     tr_queue_init(&st.queue, 64 + batch_tokens / 2 * (size_t)n_threads);
     if (tr_crew_init(&st.crew, &st.queue.lock, n_threads, work, &st)) {
         read_all(&st);

@@ -1,11 +1,11 @@
 #include "session/token_input.h"
 
-int tr_tokens_add(int32_t **ids, size_t *capacity, size_t *n, int32_t id)
+int tr_tokens_add(tr_parts *parts, size_t *n, int32_t id)
 {
-    void *p = *ids;
-    if (tr_reserve(&p, capacity, *n + 1, sizeof **ids) < 0) return -1;
-    *ids = p;
-    (*ids)[(*n)++] = id;
+    void *ids = parts->ids;
+    if (tr_reserve(&ids, &parts->ids_capacity, *n + 1, sizeof *parts->ids) < 0) return -1;
+    parts->ids = ids;
+    parts->ids[(*n)++] = id;
     return 0;
 }
 
@@ -63,28 +63,29 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-int tr_tokens_read(const tr_setting *setting, int side, const char *text, size_t len, int32_t **ids,
-                   size_t *capacity, size_t *n, tr_error *err)
+int tr_tokens_read(tr_line *line, const tr_setting *setting, int side, tr_string text,
+                   tr_parts *parts, size_t *n, tr_error *err)
 {
     const vocabulary v = vocabulary_of(setting, side);
     size_t at = 0;
 
     *n = 0;
     for (;;) {
-        while (at < len && is_blank(text[at]))
+        while (at < text.len && is_blank(text.text[at]))
             at++;
         const size_t begin = at;
-        while (at < len && !is_blank(text[at]))
+        while (at < text.len && !is_blank(text.text[at]))
             at++;
         if (at == begin) break;
         int32_t id = 0;
-        int rc = read_token(setting, &v, text + begin, at - begin, &id, err);
-        if (rc == 0 && tr_tokens_add(ids, capacity, n, id) < 0) rc = tr_fail_memory(err);
-        if (rc < 0) {
+        tr_error e;
+        if (read_token(setting, &v, text.text + begin, at - begin, &id, &e) < 0) {
+            tr_line_fail(line, e.code, e.msg);
             *n = 0;
-            return rc;
+            return 0;
         }
+        if (tr_tokens_add(parts, n, id) < 0) return tr_fail_memory(err);
     }
-    if (*n && (*ids)[*n - 1] == v.eos) --*n;
+    if (*n && parts->ids[*n - 1] == v.eos) --*n;
     return 0;
 }

@@ -7,7 +7,6 @@
 #include "base/utf8.h"
 #include "session/spelling.h"
 #include "text/inflection.h"
-#include "text/language.h"
 
 /* A word, or several with single blanks between. */
 typedef struct tr_banned {
@@ -105,7 +104,7 @@ static bool begins_word(const tr_wording *w, int32_t id)
 }
 
 /* All words but the last, which may go on, are taken as the vocabulary spells them.  The last one
- * is spelled as the search likes; a blank behind it ends it. */
+ * is spelled as the search likes; a blank after it ends it. */
 static int read_prefix(tr_wording *w, const tr_options *o, tr_error *err)
 {
     size_t capacity = 0, n = 0;
@@ -156,7 +155,7 @@ int tr_wording_init(tr_wording *w, const tr_nmt *m, const tr_tokenizers *tokeniz
     *w = (tr_wording){.target = tokenizers->target,
                       .eos = m->config.eos,
                       .n_before = frame->first >= 0,
-                      .spaces = tr_language_has_spaces(frame->target_language)};
+                      .spaces = frame->target_spaces};
     rc = read_banned(w, options, err);
     if (rc == 0) rc = read_prefix(w, options, err);
     if (rc == 0 && options->glossary) rc = find_inner(w, m, err);
@@ -201,8 +200,8 @@ static void fold_end(const tr_spelling *s, size_t before, size_t longest, tr_spe
     tr_buf_free(&buf);
 }
 
-/* Whether the word ends in `s` behind byte `before`. */
-static bool ends_behind(const tr_banned *b, const tr_spelling *s, size_t before)
+/* Whether the word ends in `s` after byte `before`. */
+static bool ends_after(const tr_banned *b, const tr_spelling *s, size_t before)
 {
     size_t at = before > b->len ? before - b->len : 0;
 
@@ -222,7 +221,7 @@ bool tr_wording_banned(const tr_wording *w, const tr_spelling *s, size_t before)
     if (any_case) fold_end(s, before, w->longest, &folded, &begin);
     for (size_t i = 0; i < w->n_words && !found; i++) {
         const tr_banned *const b = &w->words[i];
-        found = ends_behind(b, b->any_case ? &folded : s, b->any_case ? before - begin : before);
+        found = ends_after(b, b->any_case ? &folded : s, b->any_case ? before - begin : before);
     }
     return found;
 }

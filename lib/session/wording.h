@@ -34,7 +34,7 @@ void tr_wording_free(tr_wording *w);
 /* Whether the text and that of the beginning are the same as far as both go. */
 bool tr_wording_begins(const tr_wording *w, const struct tr_spelling *s);
 
-/* Whether a word that is ruled out ends behind byte `before`. */
+/* Whether a word that is ruled out ends after byte `before`. */
 bool tr_wording_banned(const tr_wording *w, const struct tr_spelling *s, size_t before);
 
 #endif

@@ -12,7 +12,7 @@ static char folded(char c)
     return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
-/* Whether `name` is `beginning`, or goes on behind it with another subtag. */
+/* Whether `name` is `beginning`, or goes on after it with another subtag. */
 static bool begins_with(const char *name, const char *beginning)
 {
     size_t i = 0;

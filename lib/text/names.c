@@ -65,7 +65,7 @@ static bool is_one_of(const char *text, size_t at, size_t end, const char *const
 /* ---- Files ---- */
 
 /* Whether the word is the name of a file: it ends in a dot and what files end in.  What may be a
- * word behind a full stop without a blank is no such end. */
+ * word after a full stop without a blank is no such end. */
 static bool is_file(const char *text, tr_span word)
 {
     static const char *const ends[] = {

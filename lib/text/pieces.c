@@ -60,7 +60,7 @@ static bool is_piece(const tr_pieces *p, int32_t id, const char *text, size_t le
     return tr_pieces_len(p, id) == len && memcmp(tr_pieces_text(p, id), text, len) == 0;
 }
 
-/* The slot that text [len] is in, or the free one where it belongs; NULL behind LONGEST_RUN. */
+/* The slot that text [len] is in, or the free one where it belongs; NULL after LONGEST_RUN. */
 static uint32_t *slot_of(const tr_pieces *p, uint32_t hash, const char *text, size_t len)
 {
     for (uint32_t i = 0; i < LONGEST_RUN; i++) {

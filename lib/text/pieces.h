@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 typedef struct tr_pieces {
-    char *text;      /* one piece behind the other, each with a NUL */
+    char *text;      /* one piece after the other, each with a NUL */
     uint32_t *begin; /* [n + 1]: where each begins in `text`; the last is where the next one will */
     int32_t n;
 

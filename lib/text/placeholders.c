@@ -35,7 +35,7 @@ typedef struct rest {
     size_t len;
 } rest;
 
-/* The byte at `i`, or NUL behind the end. */
+/* The byte at `i`, or NUL after the end. */
 static char at(const rest *r, size_t i)
 {
     return i < r->len ? r->text[i] : '\0';

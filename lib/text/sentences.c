@@ -135,8 +135,7 @@ static size_t after_quotes(const char *text, size_t at, size_t len)
     return end == at || (next == end && next < len) ? at : next;
 }
 
-static int add_span(const char *text, size_t begin, size_t end, tr_span **spans, size_t *capacity,
-                    size_t *n)
+tr_span tr_span_trimmed(const char *text, size_t begin, size_t end)
 {
     begin = skip(text, begin, end, tr_is_space);
     while (end > begin) {
@@ -145,11 +144,18 @@ static int add_span(const char *text, size_t begin, size_t end, tr_span **spans,
         if (!tr_is_space(c)) break;
         end = from;
     }
-    if (begin == end) return 0;
+    return (tr_span){begin, end};
+}
+
+static int add_span(const char *text, size_t begin, size_t end, tr_span **spans, size_t *capacity,
+                    size_t *n)
+{
+    const tr_span span = tr_span_trimmed(text, begin, end);
+    if (span.begin == span.end) return 0;
     void *p = *spans;
     if (tr_reserve(&p, capacity, *n + 1, sizeof **spans) < 0) return -1;
     *spans = p;
-    (*spans)[(*n)++] = (tr_span){begin, end};
+    (*spans)[(*n)++] = span;
     return 0;
 }
 

@@ -1,7 +1,7 @@
 /*
  * sentences.h - where a line may be cut.
  *
- * Sentence boundaries are those of ICU (UAX 29) without our own exceptions (stops.h): abbreviations
+ * Sentence boundaries are those of ICU (UAX 29) less our own exceptions (stops.h): abbreviations
  * and initials of each language, and ordinal numbers before a month or the like.  A boundary is
  * moved in one case only: past quotation marks that UAX 29 puts on the wrong side of it.  A
  * splitter belongs to one thread.
@@ -18,6 +18,9 @@ typedef struct tr_splitter tr_splitter;
 typedef struct tr_span {
     size_t begin, end;
 } tr_span;
+
+/* Bytes begin .. end - 1 of valid UTF-8 `text` without the white space around them. */
+tr_span tr_span_trimmed(const char *text, size_t begin, size_t end);
 
 /* `language`: BCP 47, may be "".  ICU opens with the first line that has an inner sentence end. */
 int tr_splitter_create(tr_splitter **s, const char *language, tr_error *err);

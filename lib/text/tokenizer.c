@@ -20,7 +20,7 @@ struct tr_tokenizer {
     late_spm *late;           /* with both a vocabulary and SentencePiece */
     unsigned char *kinds;     /* [n_pieces] enum tr_spm_kind; NULL without a vocabulary */
     tr_normalizer *normalize; /* NULL: text stays as it is */
-    int32_t n_pieces;         /* ids behind them have no piece */
+    int32_t n_pieces;         /* ids after them have no piece */
     int32_t eos, unk;
 };
 
@@ -37,6 +37,23 @@ int32_t tr_tokenizer_id(const tr_tokenizer *t, const char *piece, size_t len)
     if (t->spm) return tr_spm_id(t->spm, piece, len);
     const int32_t id = tr_pieces_find(t->parts.pieces, piece, len);
     return id < 0 ? t->unk : id;
+}
+
+bool tr_tokenizer_knows(const tr_tokenizer *t, const char *piece, size_t len)
+{
+    return tr_tokenizer_id(t, piece, len) != t->unk;
+}
+
+static bool has_letter(const char *piece)
+{
+    return strncmp(piece, "<0x", 3) != 0 && tr_has_letter(piece, 0, strlen(piece));
+}
+
+bool tr_tokenizer_any_letter(const tr_tokenizer *t, const int32_t *ids, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (ids[i] != t->unk && has_letter(tr_tokenizer_piece(t, ids[i]))) return true;
+    return false;
 }
 
 static int kind_of(const tr_tokenizer *t, int32_t id)

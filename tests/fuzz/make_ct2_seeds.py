@@ -5,10 +5,10 @@ Small models in versions and types of model.bin, from the description of the for
 tests/fuzz/seeds/TARGET.  What fuzzing finds is added there by hand.
 """
 import json
-import os
 import struct
 
-SEEDS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "seeds")
+from make_seeds import write
+
 D, HEADS, FFN, VOCAB = 4, 2, 5, 6
 TYPES = {"f4": (0, b"\0\0\0\x3f"), "i1": (1, b"\x40"), "i2": (2, b"\x40\0"), "f2": (4, b"\0\x38"),
          "bf2": (5, b"\0\x3f")}
@@ -94,13 +94,6 @@ def config(start, source_eos):
 def directory(files):
     return b"".join(struct.pack("<B", NAMES[name]) + struct.pack("<I", len(data))[:3] + data
                     for name, data in files.items())
-
-
-def write(target, name, data):
-    folder = os.path.join(SEEDS, target)
-    os.makedirs(folder, exist_ok=True)
-    with open(os.path.join(folder, name), "wb") as f:
-        f.write(data)
 
 
 def main():

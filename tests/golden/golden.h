@@ -55,7 +55,7 @@ void golden_forced(const char *folder, const char *file, const tr_model *m);
 
 /* ---- translations ---- */
 
-/* `input` and `file` hold what `in_form` and `out_form` say, one of enum tr_form each. */
+/* `input` and `file` hold what `in_form` and `out_form` say, one of enum tr_format each. */
 void golden_best_as(const char *folder, const char *input, int in_form, const char *file,
                     int out_form, const tr_model *m, int beam, float alpha);
 void golden_best(const char *folder, const char *input, const char *file, const tr_model *m,

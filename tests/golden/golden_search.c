@@ -16,7 +16,7 @@ typedef struct subject {
     const char *name;
     tr_model *model;
     const char *const *lines; /* [LINES] */
-    int form;                 /* enum tr_form of the lines and of the translations */
+    int form;                 /* enum tr_format of the lines and of the translations */
     int shortlist;            /* enum tr_shortlist_use */
 } subject;
 

@@ -4,6 +4,30 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
+#include "make/spm_proto.h"
+
+tr_tokenizer *open_unigram(tr_buf *model, const char *const *pieces, size_t n)
+{
+    enum { N_BASE = 12, N_BYTES = 256 };
+    tr_tokenizer *t;
+    tr_error err = {0};
+
+    put_base(model);
+    for (size_t i = 0; i < n; i++)
+        put_piece(model, pieces[i], -1 - (float)i, TR_SPM_NORMAL);
+    put_byte_pieces(model);
+    put_trainer(model, ALGORITHM_UNIGRAM, true);
+    const tr_tokenizer_parts parts = {.path = "m.gguf",
+                                      .side = "source",
+                                      .spm = model->data,
+                                      .spm_size = model->len,
+                                      .normalization = "none",
+                                      .n_vocab = (uint32_t)(N_BASE + n + N_BYTES),
+                                      .eos = 2,
+                                      .unk = 0};
+    ck_assert_msg(tr_tokenizer_create(&t, &parts, &err) == TR_OK, "%s", err.msg);
+    return t;
+}
 
 void check_spans(const tr_tokenizer *t, const char *text, size_t len, const char *expected)
 {

@@ -1,8 +1,12 @@
-/* tokenized.h - what a tokenizer makes of a text, and of ids, as text to be compared. */
+/* tokenized.h - a tokenizer, and what it makes of a text, and of ids, as text to be compared. */
 #ifndef UNIT_TOKENIZED_H
 #define UNIT_TOKENIZED_H
 
 #include "text/tokenizer.h"
+
+/* One of SentencePiece's unigram model, which is put into the empty buffer: of its base, bytes and
+ * pieces [n], of which the first are the likeliest. */
+tr_tokenizer *open_unigram(tr_buf *model, const char *const *pieces, size_t n);
 
 /* `expected` has an "id[begin,end)" for each piece, with blanks between. */
 void check_spans(const tr_tokenizer *t, const char *text, size_t len, const char *expected);

@@ -155,6 +155,17 @@ START_TEST(tells_classes_of_characters)
 }
 END_TEST
 
+START_TEST(finds_letters_between_two_places)
+{
+    static const char text[] = "12 é %";
+    ck_assert(tr_has_letter(text, 0, strlen(text)));
+    ck_assert(!tr_has_letter(text, 0, 3));
+    ck_assert(!tr_has_letter(text, 5, strlen(text)));
+    ck_assert(!tr_has_letter(text, 3, 3));
+    ck_assert(!tr_has_letter(text, 5, 3));
+}
+END_TEST
+
 START_TEST(knows_languages_without_blanks)
 {
     ck_assert(!tr_language_has_spaces("zh") && !tr_language_has_spaces("ZH-Hant-TW") &&
@@ -168,4 +179,4 @@ END_TEST
 UNIT_MAIN("unicode", repairs_the_standards_examples, repairs_nul_and_keeps_the_rest,
           decodes_every_code_point, normalizes_like_python, normalizes_a_flood_of_marks_quickly,
           cuts_segments_that_normalize_alone, tells_classes_of_characters,
-          knows_languages_without_blanks)
+          finds_letters_between_two_places, knows_languages_without_blanks)

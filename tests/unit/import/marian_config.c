@@ -182,11 +182,18 @@ START_TEST(understands_operations_whatever_their_dropout)
 }
 END_TEST
 
+static void check_unsupported(const char *key, const char *value)
+{
+    char with[200], message[200];
+
+    snprintf(with, sizeof with, "%s: %s", key, value);
+    snprintf(message, sizeof message, "x.npz: %s: '%s' is not supported", key, value);
+    check_refused(with, TR_EUNSUPPORTED, message);
+}
+
 START_TEST(refuses_other_operations_by_name)
 {
-    static const struct {
-        const char *key, *value;
-    } cases[] = {
+    static const char *const cases[][2] = {
         {"transformer-postprocess", "dar"},     {"transformer-postprocess", "dhn"},
         {"transformer-postprocess", "n"},       {"transformer-postprocess", "na"},
         {"transformer-postprocess", "da"},      {"transformer-preprocess", "r"},
@@ -194,14 +201,9 @@ START_TEST(refuses_other_operations_by_name)
         {"transformer-postprocess-emb", "r"},   {"transformer-postprocess-top", "a"},
         {"transformer-postprocess-top", "nan"}, {"transformer-postprocess-top", "r"},
     };
-    char with[200], message[200];
 
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        snprintf(with, sizeof with, "%s: %s", cases[i].key, cases[i].value);
-        snprintf(message, sizeof message, "x.npz: %s: '%s' is not supported", cases[i].key,
-                 cases[i].value);
-        check_refused(with, TR_EUNSUPPORTED, message);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_unsupported(cases[i][0], cases[i][1]);
     check_refused("transformer-preprocess: n", TR_EUNSUPPORTED,
                   "x.npz: transformer-postprocess: 'dan' is not supported");
 }
@@ -326,9 +328,7 @@ END_TEST
 
 START_TEST(refuses_networks_it_does_not_know_by_name)
 {
-    static const struct {
-        const char *key, *value;
-    } cases[] = {
+    static const char *const cases[][2] = {
         {"type", "s2s"},
         {"type", "transformer-new"},
         {"transformer-decoder-autoreg", "average-attention"},
@@ -350,14 +350,9 @@ START_TEST(refuses_networks_it_does_not_know_by_name)
         {"factors-combine", "concat"},
         {"transformer-ffn-activation", "tanh"},
     };
-    char with[200], message[200];
 
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        snprintf(with, sizeof with, "%s: %s", cases[i].key, cases[i].value);
-        snprintf(message, sizeof message, "x.npz: %s: '%s' is not supported", cases[i].key,
-                 cases[i].value);
-        check_refused(with, TR_EUNSUPPORTED, message);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        check_unsupported(cases[i][0], cases[i][1]);
     check_refused("input-types: [sequence, class]", TR_EUNSUPPORTED,
                   "x.npz: input-types: 'sequence class' is not supported");
     check_refused("dim-vocabs: [10, 10, 10]", TR_EUNSUPPORTED,

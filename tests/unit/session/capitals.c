@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "make/spm_proto.h"
+#include "unit/tokenized.h"
 #include "unit/unit.h"
 
 START_TEST(text_in_capitals_is_told_from_other_text)
@@ -70,24 +70,8 @@ static tr_tokenizer *open_tokenizer(tr_buf *model)
                                          "\u2581i",    "\u2581Berlin", "\u2581don",  "'",
                                          "\u2581the",  "\u2581AB",     "\u2581Nord", "-",
                                          "Süd"};
-    tr_tokenizer *t;
-    tr_error err = {0};
 
-    put_base(model);
-    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
-        put_piece(model, pieces[i], -1 - (float)i, TR_SPM_NORMAL);
-    put_byte_pieces(model);
-    put_trainer(model, ALGORITHM_UNIGRAM, true);
-    const tr_tokenizer_parts parts = {.path = "m.gguf",
-                                      .side = "source",
-                                      .spm = model->data,
-                                      .spm_size = model->len,
-                                      .normalization = "none",
-                                      .n_vocab = 12 + 13 + 256,
-                                      .eos = 2,
-                                      .unk = 0};
-    ck_assert_msg(tr_tokenizer_create(&t, &parts, &err) == TR_OK, "%s", err.msg);
-    return t;
+    return open_unigram(model, pieces, sizeof pieces / sizeof *pieces);
 }
 
 static void check_lowered(const tr_tokenizer *t, const char *text, const char *wanted)

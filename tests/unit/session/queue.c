@@ -5,14 +5,17 @@
 
 #include "unit/unit.h"
 
+/* The line; NULL when the queue has stopped. */
 static tr_line *add(tr_queue *q, const char *text, size_t number)
 {
     tr_line *line = tr_line_create(text, strlen(text), number);
     ck_assert_ptr_nonnull(line);
     pthread_mutex_lock(&q->lock);
-    tr_queue_add_locked(q, line);
+    const bool going = tr_queue_add_locked(q, line);
     pthread_mutex_unlock(&q->lock);
-    return line;
+    if (going) return line;
+    tr_line_free(line);
+    return NULL;
 }
 
 /* Gives a line n segments, as preparing does. */
@@ -132,10 +135,7 @@ END_TEST
 static void *read_line(void *ctx)
 {
     tr_queue *q = ctx;
-    pthread_mutex_lock(&q->lock);
-    const bool going = tr_queue_wait_locked(q, 1);
-    pthread_mutex_unlock(&q->lock);
-    if (going) add(q, "c", 3);
+    add(q, "c", 3);
     return NULL;
 }
 

@@ -120,6 +120,22 @@ START_TEST(takes_ids_from_the_vocabulary)
 END_TEST
 
 /* SentencePiece joins unknown characters that stand side by side. */
+START_TEST(knows_which_ids_have_letters)
+{
+    static const int32_t none[] = {V_UNK, V_0X41, V_BLANK, V_EMPTY, V_N};
+    static const int32_t some[] = {V_UNK, V_BLANK, V_BLANK_A};
+    vocab_tokenizer v;
+
+    open_vocab(&v, LETTERS);
+    ck_assert(!tr_tokenizer_any_letter(v.t, none, sizeof none / sizeof *none));
+    ck_assert(tr_tokenizer_any_letter(v.t, some, sizeof some / sizeof *some));
+    ck_assert(!tr_tokenizer_any_letter(v.t, some, 0));
+    ck_assert(tr_tokenizer_knows(v.t, "zz", 2));
+    ck_assert(!tr_tokenizer_knows(v.t, "z", 1));
+    close_vocab(&v);
+}
+END_TEST
+
 START_TEST(finds_what_the_model_does_not_know_in_the_vocabulary)
 {
     vocab_tokenizer v;
@@ -229,7 +245,7 @@ START_TEST(says_what_is_wrong_with_a_model_when_it_is_needed)
 }
 END_TEST
 
-UNIT_MAIN("tokenizer_vocab", takes_ids_from_the_vocabulary,
+UNIT_MAIN("tokenizer_vocab", takes_ids_from_the_vocabulary, knows_which_ids_have_letters,
           finds_what_the_model_does_not_know_in_the_vocabulary,
           takes_no_text_for_a_piece_with_a_meaning, joins_the_pieces_of_a_vocabulary,
           produces_only_pieces_of_a_vocabulary_that_are_text, takes_text_for_pieces_without_a_model,

@@ -1,0 +1,64 @@
+#include "text/passages.h"
+
+#include <string.h>
+
+#include "unit/unit.h"
+
+/* The passages of a text, between bars. */
+static const char *passages_of(const char *text, bool splits, bool keeps)
+{
+    static char all[1000];
+    tr_passages p;
+    tr_error err;
+
+    ck_assert_int_eq(tr_passages_init(&p, "en", splits, &err), 0);
+    ck_assert_int_eq(tr_passages_find(&p, text, strlen(text), splits, keeps, &err), 0);
+    *all = '\0';
+    for (size_t i = 0; i < p.n; i++) {
+        if (i) strcat(all, "|");
+        strncat(all, text + p.list[i].begin, p.list[i].end - p.list[i].begin);
+    }
+    tr_passages_free(&p);
+    return all;
+}
+
+START_TEST(sentences_are_passages)
+{
+    ck_assert_str_eq(passages_of("  One. And two!  ", true, true), "One.|And two!");
+    ck_assert_str_eq(passages_of("  One. And two!  ", false, true), "One. And two!");
+}
+END_TEST
+
+START_TEST(kept_words_and_tags_are_between_passages)
+{
+    ck_assert_str_eq(passages_of("See www.example.org now.", true, true), "See | now.");
+    ck_assert_str_eq(passages_of("A <b>big</b> house. No?", true, true), "A |big| house.|No?");
+    ck_assert_str_eq(passages_of("<b></b><br/>", true, true), "");
+}
+END_TEST
+
+START_TEST(placeholders_are_in_passages)
+{
+    ck_assert_str_eq(passages_of("It has %d files.", true, true), "It has %d files.");
+}
+END_TEST
+
+START_TEST(all_of_a_sentence_is_a_passage_where_nothing_is_kept)
+{
+    ck_assert_str_eq(passages_of("A <b>big</b> house. No?", true, false),
+                     "A <b>big</b> house.|No?");
+    ck_assert_str_eq(passages_of(" www.example.org ", false, false), "www.example.org");
+}
+END_TEST
+
+START_TEST(blank_text_has_no_passages)
+{
+    ck_assert_str_eq(passages_of("", true, true), "");
+    ck_assert_str_eq(passages_of(" \t\xC2\xA0", true, true), "");
+    ck_assert_str_eq(passages_of(" \t ", false, false), "");
+}
+END_TEST
+
+UNIT_MAIN("passages", sentences_are_passages, kept_words_and_tags_are_between_passages,
+          placeholders_are_in_passages, all_of_a_sentence_is_a_passage_where_nothing_is_kept,
+          blank_text_has_no_passages)
