@@ -43,6 +43,23 @@ misused "columns count from 1" 2,0 '^translate: --columns 0: columns count from 
 misused "... those of a range, too" 0-2 '--columns 0-2: columns count from 1'
 misused "a range begins with the lower one" 3-2 '--columns 3-2: the range is the wrong way round'
 
+tr '\n' '\r' > old.csv << 'END'
+id;title;text
+1;One;"Two; ""a"",
+b"
+2;Three;Four, five, six, seven, eight
+END
+tr '\r' '\n' < old.csv > new.csv
+rows() { "$T" segments "$@" | perl -MJSON::PP -ne '$o = decode_json($_); print "$o->{where}: $o->{text}|"' | tr '\r' '\n'; }
+is "rows may end with CR alone" "$(rows old.csv)" "$(rows new.csv)"
+is "... so the first one can stay" "$(rows --header old.csv)" "$(rows --header new.csv)"
+is "... and columns have their names there" "$(rows --columns title old.csv)" 'row 2 column 2: One|row 3 column 2: Three|'
+printf '{"n":1,"text":"Eins"}\n' | "$T" splice --bilingual --columns title old.csv - > out
+is "... and both languages stand beside each other" "$(tr '\r' '\n' < out)" 'id;title;text;title
+1;One;"Two; ""a"",
+b";Eins
+2;Three;Four, five, six, seven, eight;Three'
+
 # ---- Standard input
 
 run splice - - < utf8.txt
