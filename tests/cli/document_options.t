@@ -23,6 +23,17 @@ says "utf-9 is none" 1 'no encoding is named "utf-9"'
 run segments --format text --encoding ascii utf8.txt
 says "a text is held against ASCII, too" 1 'utf8.txt: is not valid ascii'
 
+# An encoding with states ends in the first one: so RFC 1468 has it.
+if printf '日本\r\n日本' | iconv -f UTF-8 -t ISO-2022-JP > japanese.txt 2> err; then
+    is "an encoding may have states" "$("$T" segments --encoding iso-2022-jp --format text japanese.txt | grep -c '"日本"')" 2
+    printf '{"n":2,"text":"日"}\n' | "$T" splice --encoding iso-2022-jp --format text japanese.txt - > out 2> err
+    is "... and a text ends in the first of them" "$(od -c out)" "$(printf '日本\r\n日' | iconv -f UTF-8 -t ISO-2022-JP | od -c)"
+    "$T" splice --encoding iso-2022-jp --format text japanese.txt /dev/null > out 2> err
+    check "... or is the same, byte for byte" cmp japanese.txt out
+else
+    skip "an encoding may have states" "iconv(1) has no ISO-2022-JP"
+fi
+
 # ---- Lines that end on purpose
 
 printf "We have it.\nSo do we.\nAnd they.\n" > lines.txt
