@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -86,9 +87,20 @@ static int open_path(output *o, const char *path)
     return open_beside(o, exists ? &st : NULL);
 }
 
+/* A link to nothing would be replaced, and what it leads to may be meant, or not. */
+static bool leads_nowhere(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) < 0 && !lstat(path, &st) && S_ISLNK(st.st_mode);
+}
+
 int output_open(output *o, const char *path)
 {
     *o = (output){.stream = stdout};
+    if (path && leads_nowhere(path)) {
+        complain("%s: is a symbolic link that leads to no file", path);
+        return -1;
+    }
     if (path && strcmp(path, "-") != 0) {
         o->path = checked_format("%s", path);
         const int fd = open_path(o, path);

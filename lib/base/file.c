@@ -166,6 +166,8 @@ int tr_file_target(const char *path, char **target, tr_error *err)
                                : tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
     }
     if (errno != ENOENT || !*path) return tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
+    if (lstat(path, &st) == 0)
+        return tr_fail(err, TR_EIO, "%s: is a symbolic link that leads to no file", path);
     *target = strdup(path);
     return *target ? 0 : tr_fail_memory(err);
 }

@@ -91,6 +91,10 @@ ln -s german link
 run -o link thanks
 is "-o writes through a symbolic link" "$(cat german)" "$thanks"
 check "which stays a link" test -L link
+ln -s elsewhere astray
+run -o astray thanks
+says "-o refuses a symbolic link that leads to no file" 1 '^translate: astray: is a symbolic link that leads to no file$'
+check "which stays one" test -L astray -a ! -e elsewhere
 run -o - hello
 is "-o - is standard output" "$(cat out)" "$hello"
 run -o nowhere/german hello
