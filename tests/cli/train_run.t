@@ -31,6 +31,26 @@ is "it goes on, and knows its text" "$status" 0
 train whole --steps $last --every 10 --cooldown 10 --rate 1e-3 --warmup 10 --dropout 0
 check "and gives the file of the run that was not stopped" cmp "$TMP/whole.gguf" "$TMP/stopped.gguf"
 
+start hung --steps 100000 --every 10
+case $(sed -n 's/^SigIgn:.*\(.\)$/\1/p' /proc/$process/status 2>&-) in
+[13579bdf])
+    end INT
+    skip "a terminal that is closed ends a run likewise" "SIGHUP is ignored here"
+    ;;
+*)
+    kill -HUP $process
+    end HUP
+    is "a terminal that is closed ends a run likewise, however often it says so" "$status" 0
+    is "... and nothing half written stays" "$(cd "$TMP" && ls hung.gguf* | grep -Ev '[.](err|log|svg|train)$')" ""
+    ;;
+esac
+start twice --steps 100000 --every 10
+kill -TERM $process
+end TERM 2> "$TMP/gone"
+case $status in [01]) again=in_order ;; *) again=$status ;; esac
+is "two SIGTERM end a run at once" "$again" in_order
+is "... but not while it writes: nothing half written stays" "$(cd "$TMP" && ls twice.gguf* | grep -Ev '[.](err|log|svg|train)$')" ""
+
 start cooled --steps 100000 --cooldown 40 --every 20 --rate 1e-3 --warmup 10 --dropout 0.1
 end USR1
 is "SIGUSR1 begins the cool-down, which ends in a model" "$status" 0
