@@ -16,6 +16,20 @@
 
 enum { BUFFER_SIZE = 1 << 16 };
 
+/* Bytes of the path that the name of the new file begins with: all, but of a long name so many that
+ * what is added fits. */
+static int stem_of(const char *path)
+{
+    enum { MOST = 100 };
+    const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path;
+    size_t n = strlen(name);
+
+    if (n > MOST)
+        for (n = MOST; n > 0 && ((unsigned char)name[n] & 0xC0) == 0x80;)
+            n--; /* whole characters */
+    return (int)((size_t)(name - path) + n);
+}
+
 /* A new file beside the final one, with its permissions if it exists. */
 static int create_temporary(output *o, const struct stat *existing)
 {
@@ -23,7 +37,8 @@ static int create_temporary(output *o, const struct stat *existing)
 
     for (int i = 0; i < 100 && fd < 0; i++) {
         free(o->temporary);
-        o->temporary = checked_format("%s.%ld-%d.part", o->path, (long)getpid(), i);
+        o->temporary =
+            checked_format("%.*s.%ld-%d.part", stem_of(o->path), o->path, (long)getpid(), i);
         fd = open(o->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd < 0 && errno != EEXIST) return -1;
     }

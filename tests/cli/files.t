@@ -106,6 +106,15 @@ check "no output file without the input" test ! -e kept
 run -o kept -b 0 hello
 check "no output file after misuse" test ! -e kept
 
+long=$(printf '%0250d' 0)
+run -o "$long" hello
+is "a name of 250 bytes is one" "$(cat "$long" err)" "$hello"
+printf '<p>Hello.</p>' > "$long.html"
+run --in-place "$long.html"
+is "... of 255, in place, too" "$(cat "$long.html" err)" "<p>$hello</p>"
+run --suffix de "$long.html"
+says "a name that a suffix makes too long is named" 1 '0.de.html: File name too long$'
+
 # Starts the program on a FIFO, waits until it works on a file beside the final one, and sends
 # it a signal.
 interrupt() {

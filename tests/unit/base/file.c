@@ -222,9 +222,35 @@ START_TEST(permissions_are_those_the_umask_leaves)
 }
 END_TEST
 
+START_TEST(a_name_may_be_as_long_as_the_folder_allows)
+{
+    char path[SCRATCH_FOLDER + 257];
+    scratch s;
+    tr_file_writer w;
+    FILE *f;
+    tr_error err;
+
+    scratch_open(&s);
+    int at = snprintf(path, sizeof path, "%s/", s.folder);
+    for (int i = 0; i < 85; i++)
+        at += snprintf(path + at, sizeof path - (size_t)at, "\xE6\x97\xA5");
+    ck_assert_int_eq(tr_file_create(&w, path, &err), 0);
+    const char *end = strrchr(w.temporary, '/') + 1;
+    while (!strncmp(end, "\xE6\x97\xA5", 3))
+        end += 3;
+    ck_assert_msg(*end == '.', "%s: not in whole characters", w.temporary);
+    ck_assert_int_eq(tr_file_commit(&w, NULL), 0);
+    ck_assert_int_eq(tr_file_scratch(&f, path, &err), 0);
+    fclose(f);
+    ck_assert_int_eq(unlink(path), 0);
+    ck_assert_int_eq(scratch_count(&s, false), 0);
+    scratch_close(&s);
+}
+END_TEST
+
 UNIT_MAIN("file", maps_the_bytes_of_a_file, maps_an_empty_file_to_nothing, maps_regular_files_only,
           a_file_appears_when_it_is_complete, an_abandoned_file_leaves_the_old_one,
           two_writers_of_one_file_do_not_meet, keeps_a_symbolic_link_and_writes_what_it_leads_to,
           refuses_to_replace_devices_and_folders_and_links_to_nothing,
           reports_a_write_that_failed_and_leaves_the_old_file,
-          permissions_are_those_the_umask_leaves)
+          permissions_are_those_the_umask_leaves, a_name_may_be_as_long_as_the_folder_allows)
