@@ -53,6 +53,15 @@ misused() { # NAME COLUMNS RE: each command refuses them
 misused "columns count from 1" 2,0 '^translate: --columns 0: columns count from 1'
 misused "... those of a range, too" 0-2 '--columns 0-2: columns count from 1'
 misused "a range begins with the lower one" 3-2 '--columns 3-2: the range is the wrong way round'
+for command in segments splice detect ''; do
+    for option in '--columns 2' --header; do
+        run $command --format json $option utf8.txt
+        says "only tables have columns: ${command:-translate} $option" 2 "^translate: ${option% 2} is for tables: --format tsv or csv"
+    done
+done
+echo '{"text": "Good morning."}' > no_table.json
+run segments --columns 2 no_table.json
+says "... and a document that is none is named" 1 '^translate: no_table.json: is json, which has no columns: tsv and csv have$'
 
 tr '\n' '\r' > old.csv << 'END'
 id;title;text

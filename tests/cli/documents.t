@@ -461,7 +461,8 @@ like "a language has to be told" "$(cat err)" 'a target language is needed'
 beside() { # NAME FORMAT DOCUMENT LINES OPTION.. WANTED
     printf "$3" > beside."$2"
     printf "$4" > lines
-    "$T" splice --bilingual --columns 2 beside."$2" --format "$2" lines > out
+    case $2 in tsv | csv) beside_columns='--columns 2' ;; *) beside_columns= ;; esac
+    "$T" splice --bilingual $beside_columns beside."$2" --format "$2" lines > out
     is "$1" "$(cat out; echo .)" "$(printf "$5"; echo .)"
 }
 beside "--bilingual adds a column to a table" tsv 'a\tOne\tx\n\nb\t\ty\nc\tTwo\tz' '{"n":1,"text":"Eins"}\n{"n":2,"text":"Zwei"}\n' \
