@@ -68,6 +68,37 @@ check "and so is an average that forgets soon" sh -c '! cmp -s "$1" "$2"' - "$TM
 train x --steps 60 --average 2.5
 says "half a check is none" 2 '--average 2.5 is neither a number of checks nor a share'
 
+# ---- Two runs of one output
+
+mkfifo "$TMP/late"
+"$T" train -q -f en -t de - -o "$TMP/held.gguf" $small --steps 20 --every 10 < "$TMP/late" 2> "$TMP/held.err" &
+process=$!
+exec 4> "$TMP/late"
+for i in $(seq 1500); do [ -e "$TMP/held.gguf.log" ] && break || sleep 0.02; done
+refused() { # NAME OPTIONS...: a second run is, whose output is that of the first one
+    refused_name=$1
+    shift
+    run train -q "$TMP/toy.tsv" "$@"
+    says "$refused_name" 1 'held.gguf: another run is writing it$'
+    check "... and leaves the log of the first one" test -e "$TMP/held.gguf.log"
+}
+refused "a run whose output another one has is refused, though that still waits for its text" \
+    -f en -t de -o "$TMP/held.gguf" $small --steps 5
+refused "... a third one, too, with --force" -f en -t de -o "$TMP/held.gguf" $small --steps 5 --force
+cat "$TMP/toy.tsv" >&4
+exec 4>&-
+wait $process
+is "... and the first one comes to its end" "$?" 0
+like "... in the log that it began" "$(cat "$TMP/held.gguf.log")" '"event":"end","step":20,'
+
+"$T" train -q --resume "$TMP/held.gguf.train" "$TMP/toy.tsv" --text-changed --steps 100000 2> "$TMP/held.err" &
+process=$!
+for i in $(seq 1500); do [ "$(grep -c '"event":"saved"' "$TMP/held.gguf.log")" -gt 2 ] && break || sleep 0.02; done
+refused "a run that goes on keeps its output, too" --resume "$TMP/held.gguf.train"
+refused "... from a new run as well" -f en -t de -o "$TMP/held.gguf" $small --steps 5 --force
+end INT
+is "... and ends as it was asked to" "$status" 0
+
 # ---- A pipe, and a mixture of parts
 
 run train -q -f en -t de - -o "$TMP/pipe.gguf" $small --steps 30 --every 5 --rate 1e-3 < "$TMP/toy.tsv"
