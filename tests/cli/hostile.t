@@ -1,0 +1,34 @@
+#!/bin/sh
+# hostile.t - documents that are made to take time: what there is takes time in proportion to its size.
+. tests/cli/tap.sh
+
+zip=$PWD/tests/cli/zip.pl
+cd "$TMP" || exit 1
+most=30 # seconds: a sanitizer and a busy machine are slow, and what these took was minutes
+
+in_time() { timeout $most "$@" > out; } # COMMAND...
+
+segments() { # NAME FORMAT PERL: the document that this prints is read, or refused, in time
+    perl -e "$3" > document."$2"
+    check "$2: $1" sh -c 'timeout "$1" "$2" segments -t de "$3" > out 2> err; [ $? -lt 2 ] || { cat err; exit 1; }' - \
+        $most "$T" document."$2"
+}
+changed() { # NAME FORMAT PERL: other text goes in, in time
+    segments "$@"
+    perl -MJSON::PP -ne '$o = decode_json($_); $o->{text} =~ s/(text|words)/\U$1/g; print encode_json($o), "\n"' out > lines
+    check "... and takes other text" in_time "$T" splice -t de document."$2" lines
+    check "... all of it" sh -c '! cmp -s "$1" out' - document."$2"
+}
+
+# ---- Markdown
+
+segments "braces that nothing closes" md 'print "{" x 300000'
+segments "braces and signs that nothing closes" md 'print "{{ {% {# " x 100000'
+segments "formulas that nothing closes" md 'print "\$\$a \$b " x 100000'
+segments "links whose titles nothing closes" md 'print "[a]: /u\n\n", "[a](b (" x 100000'
+segments "links whose places nothing ends" md 'print "[a]: /u\n\n", "[a](b" x 100000'
+segments "links whose labels nothing closes, each in a paragraph" md 'print "[a]: /u\n\n", "[a](b (\n\n" x 60000'
+segments "code that nothing closes" md 'print "a <code>" x 100000'
+segments "code and keys that nothing closes" md 'print "a <code> <kbd>" x 60000'
+
+done_testing
