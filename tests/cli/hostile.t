@@ -31,4 +31,9 @@ segments "links whose labels nothing closes, each in a paragraph" md 'print "[a]
 segments "code that nothing closes" md 'print "a <code>" x 100000'
 segments "code and keys that nothing closes" md 'print "a <code> <kbd>" x 60000'
 
+# ---- Marks
+
+segments "empty marks at both edges" html 'print "<p><b>", "<u></u>" x 140000, "text</b>", "<i></i>" x 140000, "</p>"'
+segments "marks around marks" html 'print "<p>", "<b>" x 100000, "text", "</b>" x 100000, "</p>"'
+
 done_testing
