@@ -35,5 +35,8 @@ segments "code and keys that nothing closes" md 'print "a <code> <kbd>" x 60000'
 
 segments "empty marks at both edges" html 'print "<p><b>", "<u></u>" x 140000, "text</b>", "<i></i>" x 140000, "</p>"'
 segments "marks around marks" html 'print "<p>", "<b>" x 100000, "text", "</b>" x 100000, "</p>"'
+changed "no-break spaces" html 'print "<p>text", "\xC2\xA0text" x 150000, "</p>"'
+changed "no-break spaces" md 'print "text", "\xC2\xA0text" x 150000'
+changed "references, of which none is a no-break space" html 'print "<p>text", "\xC2\xA0&amp;text" x 80000, "</p>"'
 
 done_testing
