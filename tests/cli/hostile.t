@@ -39,4 +39,10 @@ changed "no-break spaces" html 'print "<p>text", "\xC2\xA0text" x 150000, "</p>"
 changed "no-break spaces" md 'print "text", "\xC2\xA0text" x 150000'
 changed "references, of which none is a no-break space" html 'print "<p>text", "\xC2\xA0&amp;text" x 80000, "</p>"'
 
+# ---- Subtitles
+
+cue='"1\n00:00:01,000 --> 00:00:02,000\n"'
+changed "a line of half a megabyte, and another one" srt "print $cue, 'some words ' x 50000, \"\\n\", 'more words ' x 40000, \"\\n\""
+changed "tags that nothing closes" srt "print $cue, '<i' x 200000, \"\\nwords\\n\""
+
 done_testing
