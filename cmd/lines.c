@@ -209,9 +209,10 @@ static void report_retries(const tr_stream_stats *s)
                  "second search found better for %zu",
                  s->retried, s->sentences, s->improved);
     if (s->lost)
-        complain("%zu numbers, placeholders, codes or names of files of the source are not in the "
-                 "translation",
-                 s->lost);
+        complain(
+            "%zu numbers, currencies, placeholders, codes or names of files of the source are not "
+            "in the translation",
+            s->lost);
 }
 
 static void report_stats(const lines *l, const tr_stream_stats *s, double seconds)
