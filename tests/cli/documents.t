@@ -521,6 +521,10 @@ run -m "$MODEL" plain.html
 cp "$TMP/out" wanted.html
 run -m "$MODEL" hyphens.html
 check "soft hyphens and word joiners are not in the way" cmp "$TMP/out" wanted.html
+printf '<p>The cable is <b>10</b>&nbsp;m long, and the road is 25&nbsp;km or 40 miles.</p>' > held.html
+run -m "$MODEL" held.html
+is "a no-break space stays between a number and its unit" \
+    "$(sed 's/<[^>]*>//g' "$TMP/out" | grep -Eo '[0-9]+(&nbsp;| )' | paste -sd '|')" '10&nbsp;|25&nbsp;|40 '
 mkdir -p in/deep
 cp a.json in/a.json
 cp a.json in/deep/b.json
