@@ -99,6 +99,16 @@ refused "... from a new run as well" -f en -t de -o "$TMP/held.gguf" $small --st
 end INT
 is "... and ends as it was asked to" "$status" 0
 
+# ---- Names that nothing can be written to
+
+ln -s "$TMP/nowhere" "$TMP/link.gguf"
+run train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/link.gguf" $small --steps 5
+says "an output that could not be written at the end is refused at the start" 1 'link.gguf: is a symbolic link that leads to no file$'
+long=$(printf '%0246d.gguf' 0)
+run train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/$long" $small --steps 5
+says "... and one whose checkpoint has too long a name" 1 '0.gguf.train: File name too long$'
+check "... and nothing is written" sh -c '! ls "$1"/0* "$1"/link.gguf.* 2> /dev/null' - "$TMP"
+
 # ---- A pipe, and a mixture of parts
 
 run train -q -f en -t de - -o "$TMP/pipe.gguf" $small --steps 30 --every 5 --rate 1e-3 < "$TMP/toy.tsv"
