@@ -249,8 +249,8 @@ static bool read_line(tr_training *t, char *line, bool found[N_FIELDS])
     return read_drawn(t, line, blank + 1);
 }
 
-/* Values of the enumerations, and sizes with which sums do not overflow; that the network can be
- * trained, the trainer checks. */
+/* Values of the enumerations, sizes with which sums do not overflow, and a teacher only where there
+ * is general text; that the network can be trained, the trainer checks. */
 static bool is_possible(const tr_training *t)
 {
     const tr_shape *s = &t->shape;
@@ -265,7 +265,7 @@ static bool is_possible(const tr_training *t)
                    {r->arithmetic, TR_FLOAT32},
                    {r->schedule, TR_SCHEDULE_INVERSE_SQRT}};
     bool possible = s->n_encoder_layers <= 1000 && s->n_decoder_layers <= 1000 && r->batch >= 1 &&
-                    r->batch <= 1 << 30;
+                    r->batch <= 1 << 30 && (r->kl == 0 || (r->kl > 0 && r->general > 0));
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         possible = possible && sizes[i] >= 1 && sizes[i] <= 1 << 20;
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)

@@ -203,6 +203,15 @@ START_TEST(a_choice_that_is_none_is_refused)
 }
 END_TEST
 
+START_TEST(a_teacher_without_general_text_is_refused)
+{
+    ck_assert_int_eq(read_with("recipe.kl", "1"), TR_EFORMAT);
+    ck_assert_int_eq(read_with("recipe.kl", "-1"), TR_EFORMAT);
+    ck_assert_int_eq(read_with("recipe.kl", "0"), 0);
+    ck_assert_int_eq(read_with("recipe.general", "0.5"), 0);
+}
+END_TEST
+
 START_TEST(steps_of_no_text_are_refused)
 {
     ck_assert_int_eq(read_with("recipe.batch", "0"), TR_EFORMAT);
@@ -217,4 +226,4 @@ UNIT_MAIN("training", the_rate_rises_stays_and_falls_to_nothing,
           the_running_average_forgets_the_beginning, the_cool_down_can_be_asked_for_at_any_moment,
           a_run_comes_back_from_its_text, an_older_run_does_not_say_its_best_nll,
           a_network_of_impossible_size_is_refused, a_choice_that_is_none_is_refused,
-          steps_of_no_text_are_refused)
+          a_teacher_without_general_text_is_refused, steps_of_no_text_are_refused)
