@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "adapted.h"
+#include "cleanup.h"
 #include "held_out.h"
 #include "memory.h"
 #include "message.h"
@@ -406,6 +407,7 @@ int job_export(job *j)
 {
     const tr_panel_format format = {1, 1};
     tr_parameters p;
+    sigset_t before;
 
     if (!j->set.force && access(j->set.export, F_OK) == 0) {
         complain("%s: exists; --force replaces it", j->set.export);
@@ -413,7 +415,9 @@ int job_export(job *j)
     }
     int rc = tr_parameters_create_fixed(&p, &j->training.shape, &format, &j->err);
     if (rc < 0) return job_fail(j);
+    cleanup_hold_signals(&before); /* what ends the program leaves no half of a file */
     rc = export_weights(j, &p);
+    cleanup_release_signals(&before);
     tr_parameters_free(&p);
     return rc < 0 ? job_fail(j) : EXIT_OK;
 }

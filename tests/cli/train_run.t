@@ -99,6 +99,22 @@ refused "... from a new run as well" -f en -t de -o "$TMP/held.gguf" $small --st
 end INT
 is "... and ends as it was asked to" "$status" 0
 
+# ---- An export that is ended
+
+train large --shape 2+2,256,1024,4 --steps 1
+exports() { # each is ended a little later than the one before
+    for i in $(seq 25); do
+        "$T" train --resume "$TMP/large.gguf.train" --export "$TMP/ended.gguf" --force 2> "$TMP/err" &
+        process=$!
+        perl -e 'select undef, undef, undef, 0.004 * $ARGV[0]' "$i"
+        kill -TERM $process
+        wait $process
+        ls "$TMP"/ended.gguf.* && return 1
+    done
+    return 0
+}
+check "an export that is ended leaves nothing half written" exports 2> /dev/null
+
 # ---- Names that nothing can be written to
 
 ln -s "$TMP/nowhere" "$TMP/link.gguf"
