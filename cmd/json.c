@@ -76,7 +76,7 @@ cJSON *json_add_token(cJSON *array, const tr_token *token)
 
 void json_add_hypothesis(cJSON *object, const tr_hypothesis *h)
 {
-    cJSON_AddStringToObject(object, "text", h->text);
+    json_add_text(object, "text", h->text, h->text_len);
     json_add_float(object, "score", h->score);
     json_add_float(object, "log_probability", h->log_probability);
     cJSON *tokens = cJSON_AddArrayToObject(object, "tokens");

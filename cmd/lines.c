@@ -63,7 +63,9 @@ static size_t count_words(const char *text, size_t len)
 
 /* What is told of a line: with two models, the first one knows. */
 typedef struct report {
-    const char *source, *message; /* NULL: it has a translation */
+    const char *source;
+    size_t source_len;
+    const char *message; /* NULL: it has a translation */
     size_t n_repaired;
 } report;
 
@@ -83,9 +85,9 @@ static void write_json(lines *l, const tr_translation *t, const report *about, p
     const bool failed = about->message != NULL;
 
     cJSON_AddNumberToObject(object, "line", (double)(l->before + t->line));
-    cJSON_AddStringToObject(object, "source", about->source);
+    json_add_text(object, "source", about->source, about->source_len);
     add_pivot(object, half);
-    cJSON_AddStringToObject(object, "translation", best->text);
+    json_add_text(object, "translation", best->text, best->text_len);
     json_add_float(object, "score", failed ? NAN : best->score);
     json_add_float(object, "log_probability", failed ? NAN : best->log_probability);
     if (failed) cJSON_AddStringToObject(object, "error", about->message);
@@ -145,10 +147,12 @@ static int write_line(void *ctx, const tr_translation *t)
 {
     lines *const l = ctx;
     pivot_half half = {0};
-    report about = {t->source, t->status == TR_OK ? NULL : t->message, t->n_repaired};
+    report about = {t->source, t->source_len, t->status == TR_OK ? NULL : t->message,
+                    t->n_repaired};
 
     if (l->pivot && pivot_next(l->pivot, &half))
-        about = (report){half.source, half.message ? half.message : about.message, half.n_repaired};
+        about = (report){half.source, strlen(half.source),
+                         half.message ? half.message : about.message, half.n_repaired};
     if (l->set->json)
         write_json(l, t, &about, &half);
     else
@@ -156,7 +160,7 @@ static int write_line(void *ctx, const tr_translation *t)
     output_flush(&l->out);
 
     if (l->first_written <= 0) l->first_written = now();
-    if (l->set->stats) l->n_words += count_words(about.source, strlen(about.source));
+    if (l->set->stats) l->n_words += count_words(about.source, about.source_len);
     l->n_written = l->before + t->line;
     if (about.n_repaired && !l->n_repaired++) l->first_repaired = l->n_written;
     if (about.message) report_line(l, l->n_written, about.message);
@@ -205,9 +209,10 @@ static void report_retries(const tr_stream_stats *s)
                  "second search found better for %zu",
                  s->retried, s->sentences, s->improved);
     if (s->lost)
-        complain("%zu numbers, placeholders, codes or names of files of the source are not in the "
-                 "translation",
-                 s->lost);
+        complain(
+            "%zu numbers, currencies, placeholders, codes or names of files of the source are not "
+            "in the translation",
+            s->lost);
 }
 
 static void report_stats(const lines *l, const tr_stream_stats *s, double seconds)

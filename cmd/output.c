@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,6 +16,20 @@
 
 enum { BUFFER_SIZE = 1 << 16 };
 
+/* Bytes of the path that the name of the new file begins with: all, but of a long name so many that
+ * what is added fits. */
+static int stem_of(const char *path)
+{
+    enum { MOST = 100 };
+    const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path;
+    size_t n = strlen(name);
+
+    if (n > MOST)
+        for (n = MOST; n > 0 && ((unsigned char)name[n] & 0xC0) == 0x80;)
+            n--; /* whole characters */
+    return (int)((size_t)(name - path) + n);
+}
+
 /* A new file beside the final one, with its permissions if it exists. */
 static int create_temporary(output *o, const struct stat *existing)
 {
@@ -22,7 +37,8 @@ static int create_temporary(output *o, const struct stat *existing)
 
     for (int i = 0; i < 100 && fd < 0; i++) {
         free(o->temporary);
-        o->temporary = checked_format("%s.%ld-%d.part", o->path, (long)getpid(), i);
+        o->temporary =
+            checked_format("%.*s.%ld-%d.part", stem_of(o->path), o->path, (long)getpid(), i);
         fd = open(o->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd < 0 && errno != EEXIST) return -1;
     }
@@ -86,9 +102,20 @@ static int open_path(output *o, const char *path)
     return open_beside(o, exists ? &st : NULL);
 }
 
+/* A link to nothing would be replaced, and what it leads to may be meant, or not. */
+static bool leads_nowhere(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) < 0 && !lstat(path, &st) && S_ISLNK(st.st_mode);
+}
+
 int output_open(output *o, const char *path)
 {
     *o = (output){.stream = stdout};
+    if (path && leads_nowhere(path)) {
+        complain("%s: is a symbolic link that leads to no file", path);
+        return -1;
+    }
     if (path && strcmp(path, "-") != 0) {
         o->path = checked_format("%s", path);
         const int fd = open_path(o, path);

@@ -39,10 +39,20 @@ static int check_column(const command *c, const char *column, size_t len)
     return options_misuse(c, "--columns %.*s: the range is the wrong way round", (int)len, column);
 }
 
+/* Where the format is not given, the document will tell. */
+static bool has_no_columns(const char *format)
+{
+    return format && strcmp(format, "auto") != 0 && strcmp(format, "tsv") != 0 &&
+           strcmp(format, "csv") != 0;
+}
+
 int paper_check(const command *c, const paper_settings *s)
 {
     int rc = GO_ON;
 
+    if ((s->columns || s->header) && has_no_columns(s->format))
+        return options_misuse(c, "%s is for tables: --format tsv or csv",
+                              s->columns ? "--columns" : "--header");
     for (const char *at = s->columns; at && *at && rc == GO_ON; at += *at == ',') {
         const size_t len = strcspn(at, ",");
         rc = check_column(c, at, len);

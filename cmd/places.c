@@ -2,6 +2,7 @@
 #include "places.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,7 +17,8 @@ bool places_are_told(const place_settings *s)
 
 /* ---- Names of documents ---- */
 
-/* A document, and its absolute path without "." and "..".  Links are not looked into. */
+/* A document, and its absolute path without "." and "..".  Links are not looked into, but where
+ * documents are replaced: there, all names of a file are one. */
 typedef struct named {
     const char *file;
     char *path;
@@ -45,6 +47,15 @@ static char *plain_path(const char *folder, const char *file)
     return path;
 }
 
+/* The number of the file that is there, whichever name leads to it; its path if there is none. */
+static char *number_of(const char *folder, const char *file)
+{
+    struct stat st;
+
+    if (stat(file, &st)) return plain_path(folder, file);
+    return checked_format("%ju:%ju", (uintmax_t)st.st_dev, (uintmax_t)st.st_ino);
+}
+
 static void free_names(named *names, size_t n)
 {
     for (size_t i = 0; names && i < n; i++)
@@ -53,7 +64,7 @@ static void free_names(named *names, size_t n)
 }
 
 /* NULL after a sentence. */
-static named *name_all(char **files, size_t n)
+static named *name_all(char **files, size_t n, bool in_place)
 {
     char *const folder = realpath(".", NULL);
 
@@ -63,7 +74,8 @@ static named *name_all(char **files, size_t n)
     }
     named *const names = checked_realloc(NULL, n, sizeof *names);
     for (size_t i = 0; i < n; i++)
-        names[i] = (named){files[i], plain_path(folder, files[i])};
+        names[i] = (named){files[i],
+                           in_place ? number_of(folder, files[i]) : plain_path(folder, files[i])};
     free(folder);
     return names;
 }
@@ -116,7 +128,7 @@ static char *with_suffix(const char *path, const char *suffix)
 
 char **places_make(const place_settings *s, char **files, size_t n)
 {
-    named *const names = name_all(files, n);
+    named *const names = name_all(files, n, s->in_place);
 
     if (!names || any_twice(names, n)) {
         free_names(names, n);

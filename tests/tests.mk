@@ -99,7 +99,7 @@ $B/tests/fail/fail: | $(filter-out $B/tests/fail/fail,$(FAIL))
 SLOW  := $(patsubst %,tests/cli/%.t,fetch_faults fetch_formats) $B/tests/fail/fail \
          $(patsubst %,tests/cli/%.t,real wording train train_run train_from bits explain documents foreign detect) $(PROGS) \
          $B/tests/unit/import/convert_large $(patsubst %,tests/cli/%.t,packages placeholders translation_memory fetch) \
-         $B/tests/unit/formats/gz $(patsubst %,tests/cli/%.t,pivot fetch_index) $B/tests/unit/base/unicode \
+         $B/tests/unit/formats/gz $(patsubst %,tests/cli/%.t,pivot hostile fetch_index) $B/tests/unit/base/unicode \
          $B/tests/unit/text/sentences $B/tests/unit/model/damage $(patsubst %,tests/cli/%.t,install alignment memory) \
          $(addprefix $B/tests/unit/,text/spm_damage import/locale search/draw session/random_text)
 TESTS := $(sort $(foreach s,$(SUITES),$(SUITE_$s)))

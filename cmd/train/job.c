@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "choice.h"
 #include "commands.h"
 #include "memory.h"
@@ -40,10 +41,25 @@ static bool is_there(const char *path)
     return stat(path, &s) == 0;
 }
 
+/* What cannot be written is refused before hours have passed. */
+static int check_names(job *j)
+{
+    const char *const names[] = {j->model, j->checkpoint};
+    char *target;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (tr_file_target(names[i], &target, &j->err) < 0) return job_fail(j);
+        free(target);
+    }
+    return EXIT_OK;
+}
+
 /* The log is the run's own as long as it lasts: a second run with the same output would write over
  * the first one's files. */
 static int take_output(job *j)
 {
+    const int status = check_names(j);
+    if (status != EXIT_OK) return status;
     j->log = fopen(j->log_name, "a");
     if (!j->log) {
         complain("%s: %s", j->log_name, strerror(errno));

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "adapted.h"
+#include "cleanup.h"
 #include "held_out.h"
 #include "memory.h"
 #include "message.h"
@@ -28,12 +29,25 @@ typedef struct run {
     size_t checked;       /* the step of the last check */
 } run;
 
-static volatile sig_atomic_t stop, cool;
+static volatile sig_atomic_t stop, at_once, cool, writing;
 
+/* A second signal ends the run at once; but a terminal that is closed may say so more than once. */
 static void ask_to_stop(int number)
 {
-    (void)number;
-    if (stop++) _exit(EXIT_FAILED);
+    if (stop && number != SIGHUP) at_once = 1;
+    stop = 1;
+    if (at_once && !writing) _exit(EXIT_FAILED);
+}
+
+/* What ends the run at once waits for what is being written: nothing half written stays. */
+static void begin_writing(void)
+{
+    writing++;
+}
+
+static void end_writing(void)
+{
+    if (!--writing && at_once) _exit(EXIT_FAILED);
 }
 
 static void ask_to_cool(int number)
@@ -73,7 +87,10 @@ static int save(run *r)
     job *j = r->j;
     const tr_run_files files = files_of(j);
     r->saved = now();
-    if (tr_checkpoint_write(j->checkpoint, j->trainer, &j->about, &files, &j->err) == 0) {
+    begin_writing();
+    const int rc = tr_checkpoint_write(j->checkpoint, j->trainer, &j->about, &files, &j->err);
+    end_writing();
+    if (rc == 0) {
         report_saved(&r->report);
         return EXIT_OK;
     }
@@ -125,8 +142,11 @@ static int write_model(run *r, const char *path, const float *w, bool int8)
 {
     job *j = r->j;
     const tr_model_about about = about_model(j);
-    return tr_model_write(path, tr_trainer_parameters(j->trainer), w,
-                          tr_trainer_positions(j->trainer), &about, int8, &j->err);
+    begin_writing();
+    const int rc = tr_model_write(path, tr_trainer_parameters(j->trainer), w,
+                                  tr_trainer_positions(j->trainer), &about, int8, &j->err);
+    end_writing();
+    return rc;
 }
 
 static int write_result(run *r)
@@ -146,10 +166,12 @@ static double score(run *r, const float *w, const tr_bitext *text, size_t lines)
     double bleu = -1;
     size_t n;
 
+    begin_writing();
     if (write_model(r, path, w, true) < 0 ||
         held_out_bleu(path, text, lines, true, &bleu, &n, &r->j->err) < 0)
         bleu = -1;
     unlink(path);
+    end_writing();
     free(path);
     return bleu;
 }
@@ -196,7 +218,9 @@ static void check(run *r)
     if (j->general) c.general = tr_trainer_check(j->trainer, j->general, SCORED_LINES);
     judge(r, &c);
     c.bleu = score_check(r);
+    begin_writing();
     report_checked(&r->report, &c);
+    end_writing();
 }
 
 /* ---- The blend at the end ---- */
@@ -246,12 +270,15 @@ static void open_run(run *r)
 {
     const struct sigaction stopping = {.sa_handler = ask_to_stop};
     const struct sigaction cooling = {.sa_handler = ask_to_cool, .sa_flags = SA_RESTART};
+    struct sigaction before;
 
     report_open(&r->report, r->j);
     r->began = r->saved = now();
     sigaction(SIGINT, &stopping, NULL);
     sigaction(SIGTERM, &stopping, NULL);
     sigaction(SIGUSR1, &cooling, NULL);
+    if (!sigaction(SIGHUP, NULL, &before) && before.sa_handler != SIG_IGN) /* not under nohup */
+        sigaction(SIGHUP, &stopping, NULL);
 }
 
 /* A signal may ask for the end at any moment. */
@@ -380,6 +407,7 @@ int job_export(job *j)
 {
     const tr_panel_format format = {1, 1};
     tr_parameters p;
+    sigset_t before;
 
     if (!j->set.force && access(j->set.export, F_OK) == 0) {
         complain("%s: exists; --force replaces it", j->set.export);
@@ -387,7 +415,9 @@ int job_export(job *j)
     }
     int rc = tr_parameters_create_fixed(&p, &j->training.shape, &format, &j->err);
     if (rc < 0) return job_fail(j);
+    cleanup_hold_signals(&before); /* what ends the program leaves no half of a file */
     rc = export_weights(j, &p);
+    cleanup_release_signals(&before);
     tr_parameters_free(&p);
     return rc < 0 ? job_fail(j) : EXIT_OK;
 }

@@ -79,13 +79,27 @@ int tr_file_map_stream(tr_file *f, FILE *stream, const char *path, tr_error *err
     return map(f, fileno(stream), (size_t)st.st_size, path, err);
 }
 
+/* Bytes of the path that the name of a temporary file begins with: all, but of a long name so many
+ * that what is added fits. */
+static int stem_of(const char *path)
+{
+    enum { MOST = 100 };
+    const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path;
+    size_t n = strlen(name);
+
+    if (n > MOST)
+        for (n = MOST; n > 0 && ((unsigned char)name[n] & 0xC0) == 0x80;)
+            n--; /* whole characters */
+    return (int)((size_t)(name - path) + n);
+}
+
 int tr_file_scratch(FILE **f, const char *beside, tr_error *err)
 {
     tr_buf path = {0};
     int rc = 0;
 
     *f = NULL;
-    tr_buf_printf(&path, "%s.XXXXXX", beside);
+    tr_buf_printf(&path, "%.*s.XXXXXX", stem_of(beside), beside);
     const int fd = path.failed ? -1 : mkstemp(path.data);
     if (fd >= 0) {
         unlink(path.data);
@@ -143,7 +157,7 @@ static int create_beside(tr_file_writer *w)
 {
     for (int i = 0; i < 100; i++) {
         tr_buf name = {0};
-        tr_buf_printf(&name, "%s.%ld-%d.part", w->path, (long)getpid(), i);
+        tr_buf_printf(&name, "%.*s.%ld-%d.part", stem_of(w->path), w->path, (long)getpid(), i);
         free(w->temporary);
         w->temporary = tr_buf_take(&name);
         if (!w->temporary) return -1;
@@ -166,6 +180,8 @@ int tr_file_target(const char *path, char **target, tr_error *err)
                                : tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
     }
     if (errno != ENOENT || !*path) return tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
+    if (lstat(path, &st) == 0)
+        return tr_fail(err, TR_EIO, "%s: is a symbolic link that leads to no file", path);
     *target = strdup(path);
     return *target ? 0 : tr_fail_memory(err);
 }

@@ -34,8 +34,8 @@ int tr_file_scratch(FILE **f, const char *beside, tr_error *err);
 int tr_file_forget(tr_file *f, size_t n_read, const char *path, tr_error *err);
 
 /* *target, which the caller frees, is the file that `path` leads to, so that a symbolic link stays
- * one; or `path` itself when there is none yet.  Renaming would put a file in the place of a device
- * or a pipe: those are refused.  TR_EIO, TR_ENOMEM. */
+ * one; or `path` itself when there is none yet.  Renaming would put a file in the place of a
+ * device, a pipe, or a link that leads to no file: those are refused.  TR_EIO, TR_ENOMEM. */
 int tr_file_target(const char *path, char **target, tr_error *err);
 
 /* A file that appears under its name only when it is complete. */

@@ -16,7 +16,7 @@ struct tr_doc {
     const char *content; /* [size] */
     size_t size;
     const tr_document_options *options;
-    const tr_buf *stays; /* texts that are not translated, each with a NUL behind it; or NULL */
+    const tr_buf *stays; /* texts that are not translated, in order (text_list.h); or NULL */
     bool is_latin1;      /* it was not valid UTF-8, and the format's own encoding is ISO-8859-1 */
     bool again;          /* it is read again: what was filled in counts as text, too */
     const char *source_language, *target_language; /* that a catalogue says; NULL: none */

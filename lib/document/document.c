@@ -32,6 +32,9 @@ static int find_reader(tr_document *t, const char *bytes, size_t size, tr_error 
                        "%s: has no place for source and translation beside each other: tables, "
                        "subtitles and text have",
                        t->name);
+    if (t->reader && (t->options.columns || t->options.header) && !t->reader->has_columns)
+        return tr_fail(err, TR_EINVAL, "%s: is %s, which has no columns: tsv and csv have", t->name,
+                       t->reader->name);
     if (t->reader && t->options.set_language &&
         (!t->options.target_language || !tr_language_is_code(t->options.target_language)))
         return tr_fail(err, TR_EINVAL, "%s: a target language is needed: it is to be set", t->name);

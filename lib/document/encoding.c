@@ -91,24 +91,32 @@ bool tr_encoding_differs(const char *encoding)
            tr_encoding_is_known(encoding);
 }
 
+/* Appends all that iconv() makes of *in; with NULL, what brings it back to its first state. */
+static bool convert_all(iconv_t cd, char **in, size_t *left, tr_buf *out)
+{
+    char part[4096];
+    size_t rc = 0;
+
+    do {
+        char *next = part;
+        size_t room = sizeof part;
+        errno = 0;
+        rc = iconv(cd, in, left, &next, &room);
+        tr_buf_add(out, part, sizeof part - room);
+    } while (rc == (size_t)-1 && errno == E2BIG);
+    return rc != (size_t)-1;
+}
+
 /* Appends `bytes` in another encoding.  False if some have no meaning in it. */
 static bool convert(const char *to, const char *from, const char *bytes, size_t size, tr_buf *out)
 {
     const iconv_t cd = iconv_open(to, from);
-    char *in = (char *)bytes, part[4096];
-    size_t left = size, rc = 0;
+    char *in = (char *)bytes;
 
     if (cd == (iconv_t)-1) return false;
-    for (bool more = true; more;) {
-        char *next = part;
-        size_t room = sizeof part;
-        errno = 0;
-        rc = iconv(cd, left ? &in : NULL, &left, &next, &room);
-        more = (rc == (size_t)-1 && errno == E2BIG) || (rc != (size_t)-1 && left);
-        tr_buf_add(out, part, sizeof part - room);
-    }
+    const bool all = convert_all(cd, &in, &size, out) && convert_all(cd, NULL, NULL, out);
     iconv_close(cd);
-    return rc != (size_t)-1 && !out->failed;
+    return all && !out->failed;
 }
 
 bool tr_encoding_to_utf8(const char *encoding, const char *bytes, size_t size, tr_buf *utf8)

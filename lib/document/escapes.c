@@ -139,15 +139,18 @@ void tr_build_html_attribute(tr_builder *b, tr_span raw, char quote, const char 
 
 /* ---- Out ---- */
 
-/* How the document writes U+00A0. */
+/* How the document writes U+00A0: the beginning of a long segment tells. */
 static const char *no_break(const tr_doc *d, const tr_piece *p)
 {
-    const char *const raw = d->content + p->at.begin;
+    enum { ENOUGH = 1 << 14 };
+    const char *at = d->content + p->at.begin;
     const size_t len = p->at.end - p->at.begin;
-    for (size_t i = 0; i + 6 <= len; i++) {
-        if (raw[i] != '&') continue;
-        if (!memcmp(raw + i, "&nbsp;", 6)) return "&nbsp;";
-        if (!memcmp(raw + i, "&#160;", 6)) return "&#160;";
+    const char *const end = at + (len < ENOUGH ? len : ENOUGH);
+
+    while (end - at >= 6 && (at = memchr(at, '&', (size_t)(end - at - 5)))) {
+        if (!memcmp(at, "&nbsp;", 6)) return "&nbsp;";
+        if (!memcmp(at, "&#160;", 6)) return "&#160;";
+        at++;
     }
     return "\xC2\xA0";
 }

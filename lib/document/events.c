@@ -109,24 +109,38 @@ bool tr_events_are_empty(const tr_events *v, size_t begin, size_t end)
     return true;
 }
 
+/* Whether a pair that is not all of [first, last] is empty. */
+static bool is_empty_pair(const tr_events *v, size_t open, size_t first, size_t last)
+{
+    const size_t close = v->list[open].match;
+    return !(open == first && close == last) && tr_events_are_empty(v, open, close);
+}
+
+/* Each event is looked at once for each edge: after a pair around all come others. */
 void tr_events_peel(const tr_events *v, size_t *begin, size_t *end)
 {
     const tr_event *const e = v->list;
 
-    for (;;) {
-        const size_t first = *begin, last = *end - 1;
-        if (first > last || *end == 0) return;
-        if (is_nothing(v, &e[first]))
-            ++*begin;
-        else if (is_nothing(v, &e[last]))
-            --*end;
-        else if (e[first].kind == TR_EVENT_OPEN && e[first].match == last)
-            ++*begin, --*end;
-        else if (e[first].kind == TR_EVENT_OPEN && tr_events_are_empty(v, first, e[first].match))
-            *begin = e[first].match + 1;
-        else if (e[last].kind == TR_EVENT_CLOSE && tr_events_are_empty(v, e[last].match, last))
-            *end = e[last].match;
-        else
+    for (; *begin < *end; ++*begin, --*end) {
+        while (*begin < *end) {
+            if (is_nothing(v, &e[*begin]))
+                ++*begin;
+            else if (e[*begin].kind == TR_EVENT_OPEN && is_empty_pair(v, *begin, *begin, *end - 1))
+                *begin = e[*begin].match + 1;
+            else
+                break;
+        }
+        while (*begin < *end) {
+            const size_t last = *end - 1;
+            if (is_nothing(v, &e[last]))
+                --*end;
+            else if (e[last].kind == TR_EVENT_CLOSE &&
+                     is_empty_pair(v, e[last].match, *begin, last))
+                *end = e[last].match;
+            else
+                break;
+        }
+        if (*begin >= *end || e[*begin].kind != TR_EVENT_OPEN || e[*begin].match != *end - 1)
             return;
     }
 }

@@ -17,6 +17,7 @@ typedef struct leaf {
     size_t next_mask;
     const tr_md_token *tokens; /* [n] */
     size_t n;
+    size_t searched; /* tokens that were searched in vain: it has an end, so that time has one */
 } leaf;
 
 /* ---- Where lines end ---- */
@@ -159,13 +160,15 @@ static bool read_tag(const leaf *l, const tr_md_token *t, tr_markup_token *tag)
 }
 
 /* The token that ends the element which token i begins; `i` if there is none. */
-static size_t end_of_element(const leaf *l, size_t i, const char *name)
+static size_t end_of_element(leaf *l, size_t i, const char *name)
 {
     tr_markup_token tag;
+    if (l->searched / 64 > l->n) return i;
     for (size_t k = i + 1; k < l->n; k++)
         if (read_tag(l, &l->tokens[k], &tag) && tag.kind == TR_MARKUP_END &&
             !strcmp(tag.name, name))
             return k;
+    l->searched += l->n - i;
     return i;
 }
 
@@ -229,7 +232,7 @@ static void build_token(leaf *l, const tr_md_token *t)
 void tr_md_build(tr_builder *b, const tr_masks *masks, size_t *next_mask, const tr_md_token *tokens,
                  size_t n, bool is_cell)
 {
-    leaf l = {b, b->doc->content, masks, *next_mask, tokens, n};
+    leaf l = {b, b->doc->content, masks, *next_mask, tokens, n, 0};
 
     tr_build_break(b, tokens[0].raw.begin);
     set_place(&l, is_cell);

@@ -66,17 +66,18 @@ static bool add(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
 
 /* ---- In a line ---- */
 
-/* Where what begins at `at` with `open` ends with `close`; 0 if it does not in this line. */
-static size_t closed(const char *t, size_t at, size_t end, const char *open, const char *close)
+/* Where what begins at `at` with `open` ends with `close`; 0 if it does not in this line.  *seen
+ * are bytes that neither end it nor hold it up: they are not looked at twice. */
+static size_t closed(const char *t, size_t at, size_t end, const char *open, const char *close,
+                     tr_span *seen)
 {
-    const size_t n = strlen(close);
+    const size_t begin = at + strlen(open), n = strlen(close);
 
     if (!starts(t, at, end, open)) return 0;
-    for (size_t i = at + strlen(open); i + n <= end; i++) {
-        if (t[i] == '`') return 0;
-        if (!memcmp(t + i, close, n)) return i + n;
-    }
-    return 0;
+    if (begin < seen->begin || begin > seen->end) *seen = (tr_span){begin, begin};
+    while (seen->end + n <= end && t[seen->end] != '`' && memcmp(t + seen->end, close, n) != 0)
+        seen->end++;
+    return seen->end + n <= end && t[seen->end] != '`' ? seen->end + n : 0;
 }
 
 static bool is_digit(char c)
@@ -93,7 +94,10 @@ static bool is_name(char c)
  * "[$A]($B)" is a link. */
 static size_t end_of_formula(const char *t, size_t at, size_t begin, size_t end)
 {
-    if (starts(t, at, end, "$$")) return closed(t, at, end, "$$", "$$");
+    if (starts(t, at, end, "$$")) {
+        tr_span seen = {0};
+        return closed(t, at, end, "$$", "$$", &seen);
+    }
     if (at > begin && t[at - 1] == '\\') return 0;
     if (at + 2 >= end || is_blank(t[at + 1])) return 0;
     for (size_t i = at + 2; i < end; i++) {
@@ -117,14 +121,16 @@ static size_t end_of_note(const char *t, size_t at, size_t end)
 }
 
 /* "{#name}", "{.class}", "{: ...}" */
-static size_t end_of_attributes(const char *t, size_t at, size_t end)
+static size_t end_of_attributes(const char *t, size_t at, size_t end, tr_span *seen)
 {
     if (at + 2 >= end || t[at] != '{' || !t[at + 1] || !strchr("#.:", t[at + 1])) return 0;
-    return closed(t, at, end, "{", "}");
+    return closed(t, at, end, "{", "}", seen);
 }
 
 static bool add_inline(tr_masks *m, const char *t, const line *l, size_t begin)
 {
+    tr_span values = {0}, tags = {0}, attributes = {0}; /* what was seen */
+
     for (size_t i = begin; i < l->end; i++) {
         enum tr_mask_kind kind = TR_MASK_ATOM;
         size_t end = 0;
@@ -133,9 +139,9 @@ static bool add_inline(tr_masks *m, const char *t, const line *l, size_t begin)
         if (t[i] == '$') end = end_of_formula(t, i, begin, l->end);
         if (t[i] == '[') end = end_of_note(t, i, l->end);
         if (t[i] == '{') {
-            end = closed(t, i, l->end, "{{", "}}");
-            if (!end) end = closed(t, i, l->end, "{%", "%}");
-            if (!end && (end = end_of_attributes(t, i, l->end))) kind = TR_MASK_POINT;
+            end = closed(t, i, l->end, "{{", "}}", &values);
+            if (!end) end = closed(t, i, l->end, "{%", "%}", &tags);
+            if (!end && (end = end_of_attributes(t, i, l->end, &attributes))) kind = TR_MASK_POINT;
         }
         if (!end) continue;
         if (i == l->text && end == l->end) kind = TR_MASK_LINE;

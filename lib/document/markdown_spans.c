@@ -11,6 +11,7 @@ typedef struct placing {
     size_t n, i, at;         /* the next item, and where it is */
     tr_md_token *tokens;
     size_t n_tokens;
+    size_t *searched; /* bytes that were searched in vain: it has an end, so that time has one */
 } placing;
 
 static char byte_at(const placing *p, size_t at)
@@ -80,29 +81,49 @@ static size_t end_of_title(const placing *p, size_t at, tr_span *title)
     return at < p->size ? at + 1 : 0;
 }
 
-/* Where "](destination "title")", "][label]" or "]" ends, 0 if it is none of them. */
-static size_t end_of_link(const placing *p, size_t at, tr_span *title)
+/* Whether there was so much to search that nothing more is looked for. */
+static bool is_weary(const placing *p)
 {
-    *title = (tr_span){0};
-    if (byte_at(p, at) != ']') return 0;
-    const char next = byte_at(p, at + 1);
-    if (next == '[') {
-        size_t i = at + 2;
-        for (; i < p->size && p->t[i] != ']' && p->t[i] != '['; i++)
-            if (p->t[i] == '\\') i++;
-        return byte_at(p, i) == ']' ? i + 1 : at + 1;
-    }
-    if (next != '(') return at + 1;
-    size_t i = end_of_destination(p, skip_space(p, at + 2));
-    if (!i) return at + 1;
+    return *p->searched / 64 > p->size + 4096;
+}
+
+/* Where "[label]" ends, 0 if it is none; *stop: how far was searched. */
+static size_t end_of_label(const placing *p, size_t at, size_t *stop)
+{
+    size_t i = at + 1;
+    for (; i < p->size && p->t[i] != ']' && p->t[i] != '['; i++)
+        if (p->t[i] == '\\') i++;
+    *stop = i;
+    return byte_at(p, i) == ']' ? i + 1 : 0;
+}
+
+/* The same of "(destination "title")". */
+static size_t end_of_target(const placing *p, size_t at, tr_span *title, size_t *stop)
+{
+    size_t i = *stop = end_of_destination(p, skip_space(p, at + 1));
+    if (!i) return 0;
     const size_t behind = skip_space(p, i);
     const char quote = byte_at(p, behind);
     if (behind > i && quote && strchr("\"'(", quote)) {
         i = end_of_title(p, behind, title);
-        if (!i) *title = (tr_span){0};
+        *stop = i ? i : p->size;
     }
     i = i ? skip_space(p, i) : 0;
-    if (i && byte_at(p, i) == ')') return i + 1;
+    return i && byte_at(p, i) == ')' ? i + 1 : 0;
+}
+
+/* Where "](destination "title")", "][label]" or "]" ends, 0 if it is none of them. */
+static size_t end_of_link(const placing *p, size_t at, tr_span *title)
+{
+    size_t end = 0, stop = 0;
+
+    *title = (tr_span){0};
+    if (byte_at(p, at) != ']') return 0;
+    const char next = byte_at(p, at + 1);
+    if (next == '[' && !is_weary(p)) end = end_of_label(p, at + 1, &stop);
+    if (next == '(' && !is_weary(p)) end = end_of_target(p, at + 1, title, &stop);
+    if (end) return end;
+    if (stop > at) *p->searched += stop - at;
     *title = (tr_span){0};
     return at + 1;
 }
@@ -339,9 +360,14 @@ static bool place_text(placing *p, const tr_md_item *item)
 }
 
 bool tr_md_place(const char *document, size_t size, const tr_md_item *items, size_t n,
-                 tr_md_token *tokens, size_t *n_tokens)
+                 tr_md_token *tokens, size_t *n_tokens, size_t *searched)
 {
-    placing p = {.t = document, .size = size, .items = items, .n = n, .tokens = tokens};
+    placing p = {.t = document,
+                 .size = size,
+                 .items = items,
+                 .n = n,
+                 .tokens = tokens,
+                 .searched = searched};
     bool any, right = find_start(&p, &any);
 
     *n_tokens = 0;

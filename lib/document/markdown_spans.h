@@ -51,8 +51,9 @@ typedef struct tr_md_token {
 } tr_md_token;
 
 /* Finds the tokens [*n_tokens <= n] of items [n] in a document [size].  False if they do not fit
- * together; there are none if no item is text. */
+ * together; there are none if no item is text.  *searched: what was searched in vain in the blocks
+ * before, 0 at first. */
 bool tr_md_place(const char *document, size_t size, const tr_md_item *items, size_t n,
-                 tr_md_token *tokens, size_t *n_tokens);
+                 tr_md_token *tokens, size_t *n_tokens, size_t *searched);
 
 #endif

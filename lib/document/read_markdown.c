@@ -23,7 +23,7 @@ typedef struct reading {
     tr_md_item *items; /* [n_items] of the block at hand */
     size_t n_items, items_capacity;
     tr_md_token *tokens;
-    size_t tokens_capacity;
+    size_t tokens_capacity, searched;
     bool in_code, in_html, is_cell;
     tr_span html; /* of the block at hand */
     bool torn;    /* something else stands between its lines */
@@ -46,7 +46,8 @@ static void end_leaf(reading *r)
         r->b.failed = true;
     r->tokens = tokens;
     if (r->b.failed) return;
-    if (!tr_md_place(r->masks.text, r->masks.size, r->items, r->n_items, r->tokens, &n))
+    if (!tr_md_place(r->masks.text, r->masks.size, r->items, r->n_items, r->tokens, &n,
+                     &r->searched))
         r->b.doc->n_unread++;
     for (size_t i = 0; i < n; i++) {
         move(r, &r->tokens[i].raw);

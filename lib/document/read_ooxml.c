@@ -8,6 +8,7 @@
 #include "document/ooxml_fields.h"
 #include "document/ooxml_names.h"
 #include "document/ooxml_runs.h"
+#include "document/text_list.h"
 #include "document/xml_check.h"
 
 enum { MAX_DEPTH = 64 }; /* of paragraphs in paragraphs, in text boxes */
@@ -87,14 +88,12 @@ static bool stays(const reading *r, const tr_markup_token *t, size_t end)
     const tr_buf *const list = r->doc->stays;
     tr_markup_token next;
     tr_buf text = {0};
-    bool found = false;
 
     if (!list || !list->len) return false;
     while (tr_markup_next(&m, &next))
         if (next.kind == TR_MARKUP_TEXT)
             tr_html_decode(m.text + next.raw.begin, next.raw.end - next.raw.begin, false, &text);
-    for (size_t at = 0; at < list->len && !found; at += strlen(list->data + at) + 1)
-        found = !strcmp(list->data + at, tr_buf_text(&text));
+    const bool found = tr_text_list_has(list, tr_buf_text(&text));
     tr_buf_free(&text);
     return found;
 }

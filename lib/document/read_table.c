@@ -215,6 +215,13 @@ static int check_columns(const table *t, size_t widest, tr_error *err)
 
 /* ---- Rows */
 
+/* Whether a row ends with the byte: with LF, CR LF or CR. */
+static bool ends_row(const tr_doc *d, size_t at)
+{
+    if (d->content[at] == '\n') return true;
+    return d->content[at] == '\r' && (at + 1 == d->size || d->content[at + 1] != '\n');
+}
+
 /* Reads the field at `at`; returns where it ends. */
 static size_t read_field(table *t, size_t at, size_t row, size_t column)
 {
@@ -247,7 +254,7 @@ static int read_rows(table *t, tr_error *err)
         if (at >= d->size) break;
         column = d->content[at] == t->delimiter ? column + 1 : 1;
         if (column > widest) widest = column;
-        if (d->content[at] == '\n') row++;
+        if (ends_row(d, at)) row++;
     }
     return check_columns(t, widest, err);
 }
@@ -281,7 +288,7 @@ static char find_delimiter(const tr_doc *d)
 {
     size_t commas = 0, semicolons = 0;
 
-    for (size_t i = 0; i < d->size && d->content[i] != '\n'; i++) {
+    for (size_t i = 0; i < d->size && d->content[i] != '\n' && d->content[i] != '\r'; i++) {
         commas += d->content[i] == ',';
         semicolons += d->content[i] == ';';
     }

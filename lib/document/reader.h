@@ -21,7 +21,8 @@ typedef struct tr_reader {
     /* Appends the document, which says that it is in the target language (set_language.h); NULL: it
      * says no language. */
     void (*set_language)(const tr_doc *source, const tr_doc *d, tr_buf *out);
-    bool latin1; /* what is not UTF-8 is ISO-8859-1 */
+    bool has_columns; /* options.columns and options.header are for it */
+    bool latin1;      /* what is not UTF-8 is ISO-8859-1 */
     bool fills; /* translations stand beside their source: segments vanish when they are translated,
                    unless the document is read again (doc.h) */
 } tr_reader;

@@ -12,6 +12,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "document/document.h"
+#include "document/no_break.h"
 #include "document/project.h"
 #include "document/tagged.h"
 #include "document/visible.h"
@@ -156,9 +157,13 @@ static ptrdiff_t read_lines(void *ctx, char *bytes, size_t size)
 }
 
 /* What stands beside its source is written even if it is the same. */
-static int put(const job *j, size_t piece, const tr_buf *tagged, tr_error *err)
+static int put(const job *j, size_t piece, tr_buf *tagged, tr_error *err)
 {
     tr_document *const d = j->document;
+    const tr_piece *const p = tr_document_piece(d, piece, NULL);
+
+    tr_no_break_keep(p->text, p->len, tagged);
+    if (tagged->failed) return tr_fail_memory(err);
     return (d->reader->fills ? tr_document_fill : tr_document_put)(d, piece, tr_buf_text(tagged),
                                                                    tagged->len, err);
 }

@@ -26,9 +26,12 @@ static size_t add_break(const tr_doc *d, const tr_wrap *w, size_t n, tr_buf *out
     return tr_count_characters(text + begin, len - begin);
 }
 
+enum { LONGEST_TAG = 1000 /* bytes */ };
+
 /* The length of the tag at the beginning of text [len], 0 if there is none. */
 static size_t tag_length(const char *text, size_t len)
 {
+    if (len > LONGEST_TAG) len = LONGEST_TAG;
     const bool tag = len > 2 && ((text[0] == '<' && text[1] != ' ' && text[1] != '<') ||
                                  (text[0] == '{' && text[1] == '\\'));
     const char *const end = tag ? memchr(text, text[0] == '<' ? '>' : '}', len) : NULL;
@@ -77,24 +80,39 @@ static size_t break_lines(const tr_doc *d, const tr_wrap *w, const char *text, s
     return n;
 }
 
+/* Narrows lines as far as they do not become more than `n`: a narrower line never takes more words.
+ */
+static void even_out(const tr_doc *d, const tr_wrap *w, const tr_buf *text, size_t n, tr_buf *out)
+{
+    tr_buf narrow = {0};
+    size_t low = w->width / 2, high = w->width; /* `high` is wide enough, `low` is not tried */
+
+    while (high - low > 1) {
+        const size_t width = low + (high - low) / 2;
+        tr_buf_clear(&narrow);
+        if (break_lines(d, w, tr_buf_text(text), text->len, width, &narrow) > n) {
+            low = width;
+            continue;
+        }
+        high = width;
+        const tr_buf wide = *out;
+        *out = narrow;
+        narrow = wide;
+    }
+    out->failed = out->failed || narrow.failed;
+    tr_buf_free(&narrow);
+}
+
 void tr_wrap_finish(const tr_doc *d, const tr_piece *p, tr_buf *written)
 {
     const tr_wrap *const w = p->extra;
-    const char *const text = tr_buf_text(written);
-    tr_buf out = {0}, narrow = {0};
+    tr_buf out = {0};
 
     if (!w->width) return;
-    const size_t n = break_lines(d, w, text, written->len, w->width, &out);
-    for (size_t width = w->width; w->tags && n > 0 && --width > w->width / 2;) {
-        tr_buf_clear(&narrow);
-        if (break_lines(d, w, text, written->len, width, &narrow) > n) break;
-        const tr_buf wide = out;
-        out = narrow;
-        narrow = wide;
-    }
+    const size_t n = break_lines(d, w, tr_buf_text(written), written->len, w->width, &out);
+    if (w->tags && n > 0) even_out(d, w, written, n, &out);
     if (w->most && n >= w->most) tr_buf_clear(&out);
-    out.failed = out.failed || narrow.failed || written->failed;
-    tr_buf_free(&narrow);
+    out.failed = out.failed || written->failed;
     tr_buf_free(written);
     *written = out;
 }

@@ -274,8 +274,9 @@ typedef struct tr_translation {
     size_t n_retried;     /* sentences that were searched a second time, since their translation
                            * repeated itself, was too long or too short, or lacked a number */
     size_t n_improved;    /* sentences whose second search found a better translation */
-    size_t n_lost;        /* numbers, placeholders, codes and names of files of the source that the
-                           * translation lacks; one more where it has nothing but those */
+    size_t n_lost;        /* numbers, signs of currencies, placeholders, codes and names of files of
+                           * the source that the translation lacks; one more where it has nothing
+                           * but those */
     size_t n_terms;       /* of the glossary that the source has, */
     size_t n_terms_missing; /*   and those of them that the translation lacks */
     int remembered;         /* options.memory had it: there are no tokens */

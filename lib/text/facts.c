@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "text/figures.h"
+#include "text/measures.h"
 #include "text/names.h"
 #include "text/placeholders.h"
 
@@ -74,7 +75,7 @@ static bool number_is_lost(const tr_fact *f, const char *text, size_t len)
     tr_figures rest = {0};
     tr_span at = {0};
 
-    if (tr_figures_value(&own) <= SPELLED) return false;
+    if (!f->measure && tr_figures_value(&own) <= SPELLED) return false;
     for (size_t i = 0; i < own.n; i++)
         rest.part[rest.n++] = own.part[i];
     while (tr_figures_next(text, at.end, len, &at)) {
@@ -140,6 +141,56 @@ static bool is_misspelled(const tr_fact *facts, size_t n, const char *text, size
     return begun;
 }
 
+/* ---- Currencies ---- */
+
+static size_t count_signs(const char *text, size_t len, bool whole, const tr_fact *f)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < len; at++) {
+        const size_t n = tr_currency_at(text, at, len, whole);
+        count += n > 0 && (!f || (n == f->len && !memcmp(text + at, f->text, n)));
+    }
+    return count;
+}
+
+/* How many signs of the facts became others.  Those that became words are no loss. */
+static size_t signs_lost(const tr_fact *facts, size_t n, const char *text, size_t len)
+{
+    size_t wanted = 0, kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (facts[i].kind != TR_FACT_CURRENCY) continue;
+        wanted++;
+        size_t number = 1; /* of those that are the same */
+        for (size_t k = 0; k < i; k++)
+            number += facts[k].len == facts[i].len && facts[k].kind == TR_FACT_CURRENCY &&
+                      !memcmp(facts[k].text, facts[i].text, facts[i].len);
+        kept += count_signs(text, len, true, &facts[i]) >= number;
+    }
+    if (wanted == kept) return 0;
+    const size_t others = count_signs(text, len, true, NULL) - kept;
+    return others < wanted - kept ? others : wanted - kept;
+}
+
+/* Whether text [len], which may go on, has no sign more often than the facts.  What comes before
+ * byte `known` was looked at. */
+static bool signs_are_known(const tr_fact *facts, size_t n, const char *text, size_t len,
+                            size_t known)
+{
+    size_t currencies = 0;
+    for (size_t i = 0; i < n; i++)
+        currencies += facts[i].kind == TR_FACT_CURRENCY;
+    for (size_t at = known > 3 ? known - 3 : 0; currencies && at < len; at++) {
+        const tr_fact sign = {.text = text + at, .len = tr_currency_at(text, at, len, false)};
+        size_t count = 0;
+        if (!sign.len) continue;
+        for (size_t i = 0; i < n; i++)
+            count += facts[i].kind == TR_FACT_CURRENCY && facts[i].len == sign.len &&
+                     !memcmp(facts[i].text, sign.text, sign.len);
+        if (count_signs(text, len, false, &sign) > count) return false;
+    }
+    return true;
+}
+
 /* ---- All facts ---- */
 
 /* Whether a word of a clock's time comes after the number. */
@@ -163,17 +214,30 @@ typedef struct list {
     size_t n, most;
 } list;
 
-static void add(list *l, enum tr_fact_kind kind, const char *text, tr_span at, bool clock)
+static void add(list *l, const char *text, tr_span at, tr_fact fact)
 {
-    if (l->n < l->most)
-        l->facts[l->n++] = (tr_fact){kind, text + at.begin, at.end - at.begin, clock};
+    fact.text = text + at.begin;
+    fact.len = at.end - at.begin;
+    if (l->n < l->most) l->facts[l->n++] = fact;
+}
+
+static void add_signs(list *l, const char *text, size_t begin, size_t end, size_t len)
+{
+    for (tr_span sign = {.end = begin}; tr_currency_next(text, sign.end, end, len, &sign);)
+        add(l, text, sign, (tr_fact){.kind = TR_FACT_CURRENCY});
 }
 
 static void add_numbers(list *l, const char *text, size_t begin, size_t end, size_t len)
 {
-    tr_span number = {.end = begin};
-    while (tr_figures_next(text, number.end, end, &number))
-        add(l, TR_FACT_NUMBER, text, number, before_clock(text, number.end, len));
+    size_t done = begin;
+    for (tr_span number; tr_figures_next(text, done, end, &number); done = number.end) {
+        add_signs(l, text, done, number.begin, len);
+        add(l, text, number,
+            (tr_fact){.kind = TR_FACT_NUMBER,
+                      .clock = before_clock(text, number.end, len),
+                      .measure = tr_is_measure(text, number, len)});
+    }
+    add_signs(l, text, done, end, len);
 }
 
 /* The facts of text [begin, end), which has no name: placeholders, and the numbers between. */
@@ -182,7 +246,7 @@ static void add_placeholders(list *l, const char *text, size_t begin, size_t end
     tr_span p;
     for (; tr_placeholder_next(text, end, begin, &p); begin = p.end) {
         add_numbers(l, text, begin, p.begin, len);
-        add(l, TR_FACT_NAME, text, p, false);
+        add(l, text, p, (tr_fact){.kind = TR_FACT_NAME});
     }
     add_numbers(l, text, begin, end, len);
 }
@@ -194,7 +258,7 @@ size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most)
 
     for (tr_span name; tr_name_next(text, len, done, &name); done = name.end) {
         add_placeholders(&l, text, done, name.begin, len);
-        add(&l, TR_FACT_NAME, text, name, false);
+        add(&l, text, name, (tr_fact){.kind = TR_FACT_NAME});
     }
     add_placeholders(&l, text, done, len, len);
     return l.n;
@@ -202,10 +266,10 @@ size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most)
 
 size_t tr_facts_lost(const tr_fact *facts, size_t n, const char *text, size_t len)
 {
-    size_t lost = 0;
+    size_t lost = signs_lost(facts, n, text, len);
     for (size_t i = 0; i < n; i++)
-        lost += facts[i].kind == TR_FACT_NUMBER ? number_is_lost(&facts[i], text, len)
-                                                : name_is_lost(facts, i, text, len);
+        lost += (facts[i].kind == TR_FACT_NUMBER && number_is_lost(&facts[i], text, len)) ||
+                (facts[i].kind == TR_FACT_NAME && name_is_lost(facts, i, text, len));
     return lost;
 }
 
@@ -255,5 +319,5 @@ bool tr_facts_allow(const tr_fact *facts, size_t n, const char *text, size_t len
     while (tr_figures_next(text, number.end, len, &number))
         if (number.end + 1 >= begun->allowed && !number_is_known(facts, n, text, len, number))
             return false;
-    return true;
+    return signs_are_known(facts, n, text, len, begun->allowed);
 }

@@ -3,7 +3,8 @@
  * spells the same, as placeholders, names of files and codes.
  *
  * A number is compared by its digits: 1,234.56 is 1.234,56.  A number may stand in parts: a date
- * 2025-06-30 is 30.06.2025.  8 p.m. is 20 Uhr.  A name is compared byte by byte.
+ * 2025-06-30 is 30.06.2025.  8 p.m. is 20 Uhr.  A name is compared byte by byte.  The sign of a
+ * currency may become a word, but no other sign.
  */
 #ifndef TR_FACTS_H
 #define TR_FACTS_H
@@ -11,14 +12,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum tr_fact_kind { TR_FACT_NUMBER, TR_FACT_NAME };
+enum tr_fact_kind { TR_FACT_NUMBER, TR_FACT_NAME, TR_FACT_CURRENCY };
 
 /* A fact: text [len], which is a part of the text that it was found in. */
 typedef struct tr_fact {
     enum tr_fact_kind kind;
     const char *text;
     size_t len;
-    bool clock; /* a number beside "p.m.", "Uhr" or the like: it may count from noon */
+    bool clock;   /* a number beside "p.m.", "Uhr" or the like: it may count from noon */
+    bool measure; /* a number beside a currency or a unit (measures.h) */
 } tr_fact;
 
 /* Finds the facts of valid UTF-8 text [len], in order: fills in facts [most], and returns their
@@ -26,7 +28,7 @@ typedef struct tr_fact {
 size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most);
 
 /* How many of facts [n] a translation, text [len], lacks.  Numbers up to 12 may be spelled in
- * letters, so they are never lacked. */
+ * letters, so they are never lacked, unless they measure something. */
 size_t tr_facts_lost(const tr_fact *facts, size_t n, const char *text, size_t len);
 
 /* The beginning of a translation that is allowed, and what is known of it whatever comes next. */
@@ -40,8 +42,9 @@ typedef struct tr_facts_begun {
 void tr_facts_begin(tr_facts_begun *begun, const tr_fact *facts, size_t n, const char *text,
                     size_t allowed);
 
-/* Whether text [len], the beginning of a translation, has no number but those of facts [n], and
- * spells no name in another way than it began.  What stands at its end may go on.  It begins with
+/* Whether text [len], the beginning of a translation, has no number but those of facts [n], no sign
+ * of a currency more often than they have, if they have any, and spells no name in another way than
+ * it began.  What stands at its end may go on.  It begins with
  * the text of `begun`. */
 bool tr_facts_allow(const tr_fact *facts, size_t n, const char *text, size_t len,
                     const tr_facts_begun *begun);

@@ -26,7 +26,7 @@ typedef struct entry {
 
 struct tr_glossary {
     tr_region region;
-    entry *entries; /* [n], by their first words */
+    entry *entries; /* [n], by their words */
     size_t n, capacity;
 };
 
@@ -159,10 +159,15 @@ static int read_line(reading *r, const char *text, size_t len)
     return tr_fail(r->err, TR_EFORMAT, "%s:%zu: a translation without a term", r->path, r->line);
 }
 
-static int by_first_word(const void *a, const void *b)
+/* Word by word, so that terms with the same first words are next to each other. */
+static int by_words(const void *a, const void *b)
 {
     const entry *const x = a, *const y = b;
-    int order = strcmp(x->words->folded, y->words->folded);
+    int order = 0;
+
+    for (size_t i = 0; !order && i < x->n_words && i < y->n_words; i++)
+        order = strcmp(x->words[i].folded, y->words[i].folded);
+    if (!order && x->n_words != y->n_words) order = x->n_words < y->n_words ? -1 : 1;
     if (!order) order = strcmp(x->source, y->source);
     return order ? order : x->line < y->line ? -1 : 1;
 }
@@ -179,7 +184,7 @@ static int sort_entries(reading *r)
     size_t n = 0;
 
     if (!g->n) return tr_fail(r->err, TR_EFORMAT, "%s: no terms", r->path);
-    qsort(g->entries, g->n, sizeof *g->entries, by_first_word);
+    qsort(g->entries, g->n, sizeof *g->entries, by_words);
     for (size_t i = 0; i < g->n; i++) {
         const entry *const e = &g->entries[i], *const before = n ? &g->entries[n - 1] : NULL;
         const bool again = before && !strcmp(before->source, e->source);
@@ -254,7 +259,7 @@ typedef struct search {
     const tr_glossary *g;
     const char *language, *text;
     size_t len;
-    tr_buf folded, stems;
+    tr_buf folded, stems, kept; /* kept: stems of the words before */
 } search;
 
 /* Whether the text has a capital where the term has one. */
@@ -326,40 +331,58 @@ static bool is_better(const match *a, const match *b)
     return a->e->line < b->e->line;
 }
 
-/* The first entry whose first word is not before `folded`. */
-static size_t first_entry(const tr_glossary *g, const char *folded)
+/* How word n of an entry, if it has one, stands to a word. */
+static int compare_word(const entry *e, size_t n, const char *folded)
 {
-    size_t low = 0, high = g->n;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (strcmp(g->entries[middle].words->folded, folded) < 0)
-            low = middle + 1;
+    return e->n_words <= n ? -1 : strcmp(e->words[n].folded, folded);
+}
+
+/* The first of entries [begin, end), which have n words in common, whose next word is not before
+ * `folded`; or not before what is behind it. */
+static size_t first_entry(const tr_glossary *g, tr_span among, size_t n, const char *folded,
+                          bool behind)
+{
+    while (among.begin < among.end) {
+        const size_t middle = among.begin + (among.end - among.begin) / 2;
+        if (compare_word(&g->entries[middle], n, folded) < behind)
+            among.begin = middle + 1;
         else
-            high = middle;
+            among.end = middle;
     }
-    return low;
+    return among.begin;
+}
+
+/* Looks for a better match among entries whose first n words stand in the text from `first` on,
+ * where `w` is the next one.  False: out of memory. */
+static bool match_from(search *s, tr_span among, size_t n, tr_span first, tr_span w, match *m)
+{
+    const entry *const e = s->g->entries;
+    const size_t n_stems = stems_of(s, w), kept = s->kept.len;
+    tr_span next;
+
+    tr_buf_add(&s->kept, tr_buf_text(&s->stems), s->stems.len);
+    bool right = !s->folded.failed && !s->stems.failed && !s->kept.failed;
+    const bool more = next_word(s->text, s->len, w.end, &next);
+    for (size_t k = 0, at = kept; right && k < n_stems; k++, at += strlen(s->kept.data + at) + 1) {
+        const char *const stem = s->kept.data + at;
+        tr_span those = {first_entry(s->g, among, n, stem, false),
+                         first_entry(s->g, among, n, stem, true)};
+        for (; those.begin < those.end && e[those.begin].n_words == n + 1; those.begin++) {
+            match this;
+            if (try_entry(s, &e[those.begin], first, &this) && is_better(&this, m)) *m = this;
+        }
+        if (those.begin < those.end && more) right = match_from(s, those, n + 1, first, next, m);
+    }
+    s->kept.len = kept;
+    return right;
 }
 
 /* The best entry that begins with a word of the text; m->e is NULL if there is none.  -1: out of
  * memory. */
 static int best_match(search *s, tr_span w, match *m)
 {
-    char stems[TR_MOST_FORMS * (TR_LONGEST_WORD + 8)];
-    const size_t n = stems_of(s, w);
-
     m->e = NULL;
-    if (s->folded.failed || s->stems.failed) return -1;
-    if (s->stems.len > sizeof stems) return 0;
-    memcpy(stems, tr_buf_text(&s->stems), s->stems.len);
-    const char *stem = stems;
-    for (size_t k = 0; k < n; k++, stem += strlen(stem) + 1) {
-        for (size_t i = first_entry(s->g, stem);
-             i < s->g->n && !strcmp(s->g->entries[i].words->folded, stem); i++) {
-            match this;
-            if (try_entry(s, &s->g->entries[i], w, &this) && is_better(&this, m)) *m = this;
-        }
-    }
-    return 0;
+    return match_from(s, (tr_span){0, s->g->n}, 0, w, w, m) ? 0 : -1;
 }
 
 static bool is_among(const tr_term_found *found, size_t n, size_t line)
@@ -391,5 +414,6 @@ ptrdiff_t tr_glossary_find(const tr_glossary *g, const char *language, const cha
     }
     tr_buf_free(&s.folded);
     tr_buf_free(&s.stems);
+    tr_buf_free(&s.kept);
     return n;
 }

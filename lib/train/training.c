@@ -1,12 +1,14 @@
 #include "train/training.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
+#include "kernels/gradients.h"
 #include "kernels/kernels.h"
 
 /* LATER: a number that older checkpoints do not have. */
@@ -203,6 +205,7 @@ static bool read_field(const struct field *f, tr_training *t, const char *value)
 {
     char *at = (char *)t + f->offset, *end = NULL;
     double x = 0;
+    long n;
     switch (f->kind) {
     case SIZE:
         *(size_t *)(void *)at = (size_t)strtoull(value, &end, 10);
@@ -217,7 +220,8 @@ static bool read_field(const struct field *f, tr_training *t, const char *value)
         *(float *)(void *)at = tr_parse_decimal(value, strlen(value), &x) ? (float)x : -1;
         return *(float *)(void *)at > 0;
     case CHOICE:
-        *(int *)(void *)at = (int)strtol(value, &end, 10);
+        n = strtol(value, &end, 10);
+        *(int *)(void *)at = n >= 0 && n < INT_MAX ? (int)n : INT_MAX;
         break;
     case FLAG:
         *(bool *)(void *)at = strtol(value, &end, 10) != 0;
@@ -245,14 +249,27 @@ static bool read_line(tr_training *t, char *line, bool found[N_FIELDS])
     return read_drawn(t, line, blank + 1);
 }
 
-/* Sizes with which sums do not overflow; that the network can be trained, the trainer checks. */
-static bool is_possible(const tr_shape *s)
+/* Values of the enumerations, sizes with which sums do not overflow, and a teacher only where there
+ * is general text; that the network can be trained, the trainer checks. */
+static bool is_possible(const tr_training *t)
 {
+    const tr_shape *s = &t->shape;
+    const tr_recipe *r = &t->recipe;
     const size_t sizes[] = {s->d_model,      s->heads,        s->encoder_ffn, s->decoder_ffn,
-                            s->source_vocab, s->target_vocab, s->n_positions};
-    bool possible = s->n_encoder_layers <= 1000 && s->n_decoder_layers <= 1000;
+                            s->source_vocab, s->target_vocab, s->n_positions, r->limit};
+    const struct {
+        int value, last;
+    } choices[] = {{s->ties, TR_TIES_NONE},
+                   {s->activation, TR_SIGMOID},
+                   {r->optimizer, TR_MUON},
+                   {r->arithmetic, TR_FLOAT32},
+                   {r->schedule, TR_SCHEDULE_INVERSE_SQRT}};
+    bool possible = s->n_encoder_layers <= 1000 && s->n_decoder_layers <= 1000 && r->batch >= 1 &&
+                    r->batch <= 1 << 30 && (r->kl == 0 || (r->kl > 0 && r->general > 0));
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         possible = possible && sizes[i] >= 1 && sizes[i] <= 1 << 20;
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+        possible = possible && choices[i].value <= choices[i].last;
     return possible;
 }
 
@@ -275,7 +292,7 @@ int tr_training_read(tr_training *t, const char *text, size_t len, const char *n
         if (!found[i] && fields[i].kind != LATER)
             return tr_fail(err, TR_EFORMAT, "%s: the checkpoint does not say %s", name,
                            fields[i].name);
-    if (!is_possible(&t->shape))
-        return tr_fail(err, TR_EFORMAT, "%s: a damaged checkpoint: impossible sizes", name);
+    if (!is_possible(t))
+        return tr_fail(err, TR_EFORMAT, "%s: a damaged checkpoint: impossible numbers", name);
     return 0;
 }

@@ -127,6 +127,10 @@ run -q -f auto-line -t en --json "$TMP/mixed"
 is "JSON numbers the lines" "$(grep -o '"line":[0-9]*' "$TMP/out" | cut -d : -f 2 | paste -sd ' ')" "1 2 3 4 5 6 7"
 run -q -f auto-line -t en -n 2 "$TMP/mixed"
 is "so do lists" "$(cut -d ' ' -f 1 "$TMP/out" | uniq | paste -sd ' ')" "1 2 3 4 5 6 7"
+given "$FR\\0 Oui \\377 oui.\n" -q -f auto-line -t en --json
+is "and a copied line has all of its text there, whatever its bytes" \
+    "$(perl -MJSON::PP -CO -ne '$o = decode_json($_); print "$_\n" for @$o{qw(source translation)}, $o->{hypotheses}[0]{text}' "$TMP/out" | sort -u)" \
+    "$FR� Oui � oui."
 run -q -f auto-line "$TMP/mixed"
 is "without -t, each to what there is" "$(sed -n 4p "$TMP/out")" "$("$T" -f en -t de "$TMP/en.txt")"
 given "$EN\r\n$DE" -q -f auto-line -t en

@@ -23,6 +23,17 @@ says "utf-9 is none" 1 'no encoding is named "utf-9"'
 run segments --format text --encoding ascii utf8.txt
 says "a text is held against ASCII, too" 1 'utf8.txt: is not valid ascii'
 
+# An encoding with states ends in the first one: so RFC 1468 has it.
+if printf '日本\r\n日本' | iconv -f UTF-8 -t ISO-2022-JP > japanese.txt 2> err; then
+    is "an encoding may have states" "$("$T" segments --encoding iso-2022-jp --format text japanese.txt | grep -c '"日本"')" 2
+    printf '{"n":2,"text":"日"}\n' | "$T" splice --encoding iso-2022-jp --format text japanese.txt - > out 2> err
+    is "... and a text ends in the first of them" "$(od -c out)" "$(printf '日本\r\n日' | iconv -f UTF-8 -t ISO-2022-JP | od -c)"
+    "$T" splice --encoding iso-2022-jp --format text japanese.txt /dev/null > out 2> err
+    check "... or is the same, byte for byte" cmp japanese.txt out
+else
+    skip "an encoding may have states" "iconv(1) has no ISO-2022-JP"
+fi
+
 # ---- Lines that end on purpose
 
 printf "We have it.\nSo do we.\nAnd they.\n" > lines.txt
@@ -42,6 +53,32 @@ misused() { # NAME COLUMNS RE: each command refuses them
 misused "columns count from 1" 2,0 '^translate: --columns 0: columns count from 1'
 misused "... those of a range, too" 0-2 '--columns 0-2: columns count from 1'
 misused "a range begins with the lower one" 3-2 '--columns 3-2: the range is the wrong way round'
+for command in segments splice detect ''; do
+    for option in '--columns 2' --header; do
+        run $command --format json $option utf8.txt
+        says "only tables have columns: ${command:-translate} $option" 2 "^translate: ${option% 2} is for tables: --format tsv or csv"
+    done
+done
+echo '{"text": "Good morning."}' > no_table.json
+run segments --columns 2 no_table.json
+says "... and a document that is none is named" 1 '^translate: no_table.json: is json, which has no columns: tsv and csv have$'
+
+tr '\n' '\r' > old.csv << 'END'
+id;title;text
+1;One;"Two; ""a"",
+b"
+2;Three;Four, five, six, seven, eight
+END
+tr '\r' '\n' < old.csv > new.csv
+rows() { "$T" segments "$@" | perl -MJSON::PP -ne '$o = decode_json($_); print "$o->{where}: $o->{text}|"' | tr '\r' '\n'; }
+is "rows may end with CR alone" "$(rows old.csv)" "$(rows new.csv)"
+is "... so the first one can stay" "$(rows --header old.csv)" "$(rows --header new.csv)"
+is "... and columns have their names there" "$(rows --columns title old.csv)" 'row 2 column 2: One|row 3 column 2: Three|'
+printf '{"n":1,"text":"Eins"}\n' | "$T" splice --bilingual --columns title old.csv - > out
+is "... and both languages stand beside each other" "$(tr '\r' '\n' < out)" 'id;title;text;title
+1;One;"Two; ""a"",
+b";Eins
+2;Three;Four, five, six, seven, eight;Three'
 
 # ---- Standard input
 

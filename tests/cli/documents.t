@@ -461,7 +461,8 @@ like "a language has to be told" "$(cat err)" 'a target language is needed'
 beside() { # NAME FORMAT DOCUMENT LINES OPTION.. WANTED
     printf "$3" > beside."$2"
     printf "$4" > lines
-    "$T" splice --bilingual --columns 2 beside."$2" --format "$2" lines > out
+    case $2 in tsv | csv) beside_columns='--columns 2' ;; *) beside_columns= ;; esac
+    "$T" splice --bilingual $beside_columns beside."$2" --format "$2" lines > out
     is "$1" "$(cat out; echo .)" "$(printf "$5"; echo .)"
 }
 beside "--bilingual adds a column to a table" tsv 'a\tOne\tx\n\nb\t\ty\nc\tTwo\tz' '{"n":1,"text":"Eins"}\n{"n":2,"text":"Zwei"}\n' \
@@ -520,6 +521,10 @@ run -m "$MODEL" plain.html
 cp "$TMP/out" wanted.html
 run -m "$MODEL" hyphens.html
 check "soft hyphens and word joiners are not in the way" cmp "$TMP/out" wanted.html
+printf '<p>The cable is <b>10</b>&nbsp;m long, and the road is 25&nbsp;km or 40 miles.</p>' > held.html
+run -m "$MODEL" held.html
+is "a no-break space stays between a number and its unit" \
+    "$(sed 's/<[^>]*>//g' "$TMP/out" | grep -Eo '[0-9]+(&nbsp;| )' | paste -sd '|')" '10&nbsp;|25&nbsp;|40 '
 mkdir -p in/deep
 cp a.json in/a.json
 cp a.json in/deep/b.json

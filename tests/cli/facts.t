@@ -38,6 +38,7 @@ CO₂ is a gas.	CO₂
 Windows™ is a product.	Windows™
 The house¹ is old.	Haus
 We met on 03/04/2021 at 12:30.	2021	04/2021|04-2021
+It costs €8 or £9.	8 €|9 £	9 €
 END
 
 [ ! -r models/de-en/de-en.gguf ] || keeps de-en << 'END'
@@ -51,6 +52,8 @@ Nehmen Sie 1½ Tassen Zucker.	1½	11
 Das Treffen ist am 03.04.2021.	2021	03,04,2021
 Geboren am 1.1.1970	1970	1,1|n 1.1970
 Es gibt 1.234.567 Leute.	1,234,567
+Es kostet 8 € oder 9 £.	€8|£9
+Das Ticket kostet £4 und der Tee $2.	£4|$2
 END
 
 done_testing

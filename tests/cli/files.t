@@ -91,6 +91,10 @@ ln -s german link
 run -o link thanks
 is "-o writes through a symbolic link" "$(cat german)" "$thanks"
 check "which stays a link" test -L link
+ln -s elsewhere astray
+run -o astray thanks
+says "-o refuses a symbolic link that leads to no file" 1 '^translate: astray: is a symbolic link that leads to no file$'
+check "which stays one" test -L astray -a ! -e elsewhere
 run -o - hello
 is "-o - is standard output" "$(cat out)" "$hello"
 run -o nowhere/german hello
@@ -101,6 +105,15 @@ run -o kept nowhere
 check "no output file without the input" test ! -e kept
 run -o kept -b 0 hello
 check "no output file after misuse" test ! -e kept
+
+long=$(printf '%0250d' 0)
+run -o "$long" hello
+is "a name of 250 bytes is one" "$(cat "$long" err)" "$hello"
+printf '<p>Hello.</p>' > "$long.html"
+run --in-place "$long.html"
+is "... of 255, in place, too" "$(cat "$long.html" err)" "<p>$hello</p>"
+run --suffix de "$long.html"
+says "a name that a suffix makes too long is named" 1 '0.de.html: File name too long$'
 
 # Starts the program on a FIFO, waits until it works on a file beside the final one, and sends
 # it a signal.

@@ -89,6 +89,7 @@ lengths() { # OPTIONS...: of the translations, </s> included; a blank line has n
     pairs '$n = @{$_->{hypotheses}[0]{tokens}} and print "$n\n"' "$TMP/out" | sort -n
 }
 is "--max-length cuts" "$(lengths --max-length 3 | tail -n 1)" 3
+is "to a single token, too" "$(lengths --max-length 1 2>&1 | sort -u)" 1
 check "--min-length stretches" \
     test "$(lengths --min-length 12 --max-length 30 | head -n 1)" -ge 13
 

@@ -50,6 +50,23 @@ for form in '--output-dir out' '--suffix de' --in-place; do
         says "$form: standard input has no name, as \"$names\"" 2 'standard input has no name to write to'
     done
 done
+
+# What is replaced has one name, whichever links lead to it.
+cp a.json copy.json
+ln -sf copy.json soft.json
+ln -f copy.json hard.json
+ln -sfn . folder
+for other in soft.json hard.json folder/copy.json; do
+    run -m "$MODEL" --in-place copy.json "$other"
+    says "--in-place: a file and $other, which is the same file, are refused" 2 "copy.json would be written to the same file|and $other would be"
+    check "... before it is translated once" cmp a.json copy.json
+done
+rm hard.json
+run -m "$MODEL" --suffix de copy.json soft.json
+is "but two links may have a translation each" "$status $(cat copy.de.json)" "0 $(cat soft.de.json)"
+run -m "$MODEL" --in-place nowhere.json neither.json copy.json
+is "and files that are not there are not one" "$(grep -c 'No such file' "$TMP/err")" 2
+
 check "no file is named after standard input" test ! -e out/- -a ! -e -.de
 
 done_testing

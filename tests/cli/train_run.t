@@ -31,6 +31,26 @@ is "it goes on, and knows its text" "$status" 0
 train whole --steps $last --every 10 --cooldown 10 --rate 1e-3 --warmup 10 --dropout 0
 check "and gives the file of the run that was not stopped" cmp "$TMP/whole.gguf" "$TMP/stopped.gguf"
 
+start hung --steps 100000 --every 10
+case $(sed -n 's/^SigIgn:.*\(.\)$/\1/p' /proc/$process/status 2>&-) in
+[13579bdf])
+    end INT
+    skip "a terminal that is closed ends a run likewise" "SIGHUP is ignored here"
+    ;;
+*)
+    kill -HUP $process
+    end HUP
+    is "a terminal that is closed ends a run likewise, however often it says so" "$status" 0
+    is "... and nothing half written stays" "$(cd "$TMP" && ls hung.gguf* | grep -Ev '[.](err|log|svg|train)$')" ""
+    ;;
+esac
+start twice --steps 100000 --every 10
+kill -TERM $process
+end TERM 2> "$TMP/gone"
+case $status in [01]) again=in_order ;; *) again=$status ;; esac
+is "two SIGTERM end a run at once" "$again" in_order
+is "... but not while it writes: nothing half written stays" "$(cd "$TMP" && ls twice.gguf* | grep -Ev '[.](err|log|svg|train)$')" ""
+
 start cooled --steps 100000 --cooldown 40 --every 20 --rate 1e-3 --warmup 10 --dropout 0.1
 end USR1
 is "SIGUSR1 begins the cool-down, which ends in a model" "$status" 0
@@ -47,6 +67,63 @@ train shared --steps 30 --every 5 --rate 1e-3 --average 0.1
 check "and so is an average that forgets soon" sh -c '! cmp -s "$1" "$2"' - "$TMP/averaged.gguf" "$TMP/shared.gguf"
 train x --steps 60 --average 2.5
 says "half a check is none" 2 '--average 2.5 is neither a number of checks nor a share'
+
+# ---- Two runs of one output
+
+mkfifo "$TMP/late"
+"$T" train -q -f en -t de - -o "$TMP/held.gguf" $small --steps 20 --every 10 < "$TMP/late" 2> "$TMP/held.err" &
+process=$!
+exec 4> "$TMP/late"
+for i in $(seq 1500); do [ -e "$TMP/held.gguf.log" ] && break || sleep 0.02; done
+refused() { # NAME OPTIONS...: a second run is, whose output is that of the first one
+    refused_name=$1
+    shift
+    run train -q "$TMP/toy.tsv" "$@"
+    says "$refused_name" 1 'held.gguf: another run is writing it$'
+    check "... and leaves the log of the first one" test -e "$TMP/held.gguf.log"
+}
+refused "a run whose output another one has is refused, though that still waits for its text" \
+    -f en -t de -o "$TMP/held.gguf" $small --steps 5
+refused "... a third one, too, with --force" -f en -t de -o "$TMP/held.gguf" $small --steps 5 --force
+cat "$TMP/toy.tsv" >&4
+exec 4>&-
+wait $process
+is "... and the first one comes to its end" "$?" 0
+like "... in the log that it began" "$(cat "$TMP/held.gguf.log")" '"event":"end","step":20,'
+
+"$T" train -q --resume "$TMP/held.gguf.train" "$TMP/toy.tsv" --text-changed --steps 100000 2> "$TMP/held.err" &
+process=$!
+for i in $(seq 1500); do [ "$(grep -c '"event":"saved"' "$TMP/held.gguf.log")" -gt 2 ] && break || sleep 0.02; done
+refused "a run that goes on keeps its output, too" --resume "$TMP/held.gguf.train"
+refused "... from a new run as well" -f en -t de -o "$TMP/held.gguf" $small --steps 5 --force
+end INT
+is "... and ends as it was asked to" "$status" 0
+
+# ---- An export that is ended
+
+train large --shape 2+2,256,1024,4 --steps 1
+exports() { # each is ended a little later than the one before
+    for i in $(seq 25); do
+        "$T" train --resume "$TMP/large.gguf.train" --export "$TMP/ended.gguf" --force 2> "$TMP/err" &
+        process=$!
+        perl -e 'select undef, undef, undef, 0.004 * $ARGV[0]' "$i"
+        kill -TERM $process
+        wait $process
+        ls "$TMP"/ended.gguf.* && return 1
+    done
+    return 0
+}
+check "an export that is ended leaves nothing half written" exports 2> /dev/null
+
+# ---- Names that nothing can be written to
+
+ln -s "$TMP/nowhere" "$TMP/link.gguf"
+run train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/link.gguf" $small --steps 5
+says "an output that could not be written at the end is refused at the start" 1 'link.gguf: is a symbolic link that leads to no file$'
+long=$(printf '%0246d.gguf' 0)
+run train -q -f en -t de "$TMP/toy.tsv" -o "$TMP/$long" $small --steps 5
+says "... and one whose checkpoint has too long a name" 1 '0.gguf.train: File name too long$'
+check "... and nothing is written" sh -c '! ls "$1"/0* "$1"/link.gguf.* 2> /dev/null' - "$TMP"
 
 # ---- A pipe, and a mixture of parts
 

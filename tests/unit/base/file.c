@@ -142,7 +142,7 @@ START_TEST(keeps_a_symbolic_link_and_writes_what_it_leads_to)
 }
 END_TEST
 
-START_TEST(refuses_to_replace_devices_and_folders)
+START_TEST(refuses_to_replace_devices_and_folders_and_links_to_nothing)
 {
     scratch s;
     tr_file_writer w;
@@ -158,7 +158,10 @@ START_TEST(refuses_to_replace_devices_and_folders)
     ck_assert_int_eq(tr_file_create(&w, "/nonexistent/x", &err), TR_EIO);
     ck_assert_str_eq(err.msg, "/nonexistent/x: No such file or directory");
     ck_assert_int_eq(tr_file_create(&w, "", &err), TR_EIO);
-    ck_assert_int_eq(scratch_count(&s, false), 1);
+    ck_assert_int_eq(symlink("nowhere", scratch_file(&s, "link")), 0);
+    ck_assert_int_eq(tr_file_create(&w, s.path, &err), TR_EIO);
+    ck_assert_ptr_nonnull(strstr(err.msg, "/link: is a symbolic link that leads to no file"));
+    ck_assert_int_eq(scratch_count(&s, false), 2);
     scratch_close(&s);
 }
 END_TEST
@@ -219,9 +222,35 @@ START_TEST(permissions_are_those_the_umask_leaves)
 }
 END_TEST
 
+START_TEST(a_name_may_be_as_long_as_the_folder_allows)
+{
+    char path[SCRATCH_FOLDER + 257];
+    scratch s;
+    tr_file_writer w;
+    FILE *f;
+    tr_error err;
+
+    scratch_open(&s);
+    int at = snprintf(path, sizeof path, "%s/", s.folder);
+    for (int i = 0; i < 85; i++)
+        at += snprintf(path + at, sizeof path - (size_t)at, "\xE6\x97\xA5");
+    ck_assert_int_eq(tr_file_create(&w, path, &err), 0);
+    const char *end = strrchr(w.temporary, '/') + 1;
+    while (!strncmp(end, "\xE6\x97\xA5", 3))
+        end += 3;
+    ck_assert_msg(*end == '.', "%s: not in whole characters", w.temporary);
+    ck_assert_int_eq(tr_file_commit(&w, NULL), 0);
+    ck_assert_int_eq(tr_file_scratch(&f, path, &err), 0);
+    fclose(f);
+    ck_assert_int_eq(unlink(path), 0);
+    ck_assert_int_eq(scratch_count(&s, false), 0);
+    scratch_close(&s);
+}
+END_TEST
+
 UNIT_MAIN("file", maps_the_bytes_of_a_file, maps_an_empty_file_to_nothing, maps_regular_files_only,
           a_file_appears_when_it_is_complete, an_abandoned_file_leaves_the_old_one,
           two_writers_of_one_file_do_not_meet, keeps_a_symbolic_link_and_writes_what_it_leads_to,
-          refuses_to_replace_devices_and_folders,
+          refuses_to_replace_devices_and_folders_and_links_to_nothing,
           reports_a_write_that_failed_and_leaves_the_old_file,
-          permissions_are_those_the_umask_leaves)
+          permissions_are_those_the_umask_leaves, a_name_may_be_as_long_as_the_folder_allows)

@@ -6,7 +6,7 @@
 
 enum { MOST = 40 };
 
-/* The facts of a text, between bars; numbers in parentheses. */
+/* The facts of a text, between bars; numbers in parentheses, with "=" where they measure. */
 static const char *found(const char *text)
 {
     static char out[1000];
@@ -19,22 +19,26 @@ static const char *found(const char *text)
         if (i) strcat(out, "|");
         if (number) strcat(out, "(");
         strncat(out, facts[i].text, facts[i].len);
-        if (number) strcat(out, facts[i].clock ? "h)" : ")");
+        if (number) strcat(out, facts[i].clock ? "h)" : facts[i].measure ? "=)" : ")");
     }
     return out;
 }
 
 START_TEST(finds_what_every_language_spells_the_same)
 {
-    ck_assert_str_eq(found("The old house, by the river (or so), e.g. and/or Ph.D. 100%"), "(100)");
+    ck_assert_str_eq(found("The old house, by the river (or so), e.g. and/or Ph.D. 100%"),
+                     "(100=)");
     ck_assert_str_eq(found("%s has %d of %2$s, %(new)s; 5% sure, 50 % done"),
-                     "%s|%d|%2$s|%(new)s|(5)|(50)");
+                     "%s|%d|%2$s|%(new)s|(5=)|(50=)");
     ck_assert_str_eq(found("{name}, {{x}} and ${TRACKING_ID} in <Enter>, {} a < b"),
                      "{name}|{{x}}|${TRACKING_ID}|<Enter>|{}");
     ck_assert_str_eq(found("Read \"parser.c\", ~/x/y, /etc/hosts, C:\\a.b (archive-1.4.2.tar.gz)."),
                      "parser.c|~/x/y|/etc/hosts|C:\\a.b|archive-1.4.2.tar.gz");
     ck_assert_str_eq(found("KX-400, A4, snake_case, 9f86d081a2, @someone, #tag and #1 in F-16s"),
                      "KX-400|A4|snake_case|9f86d081a2|@someone|#tag|(1)|(16)");
+    ck_assert_str_eq(found("\xE2\x82\xAC"
+                           "8 or \xC2\xA3 9, 7\xC2\xA0$ of US$5, $HOME has 2 kg, 3 kgs"),
+                     "\xE2\x82\xAC|(8=)|\xC2\xA3|(9=)|(7=)|$|$|(5=)|$HOME|(2=)|(3)");
     ck_assert_str_eq(found("At 8 p.m., 9:30 Uhr, 7 AM; 6 amps, 14 days"),
                      "(8h)|(9:30h)|(7h)|(6)|(14)");
 }
@@ -74,6 +78,21 @@ START_TEST(counts_what_a_translation_lacks)
     ck_assert_uint_eq(lost("13 men", "dreizehn Männer"), 1);
     ck_assert_uint_eq(lost("At 11:30 p.m.", "Um 23.30 Uhr"), 0);
     ck_assert_uint_eq(lost("At 11:30 p.m.", "Um 22.30 Uhr"), 1);
+    ck_assert_uint_eq(lost("$8 and 3 kg", "acht Dollar und drei Kilo"), 2);
+    ck_assert_uint_eq(lost("$8 or \xC2\xA3"
+                           "9",
+                           "8 Dollar oder 9 Pfund"),
+                      0);
+    ck_assert_uint_eq(lost("$8 or \xC2\xA3"
+                           "9",
+                           "8 $ oder 9 $"),
+                      1);
+    ck_assert_uint_eq(lost("$8 or \xC2\xA3"
+                           "9",
+                           "8 \xC2\xA3 oder 9 $"),
+                      0);
+    ck_assert_uint_eq(lost("8 dollars", "$8"), 0);
+    ck_assert_uint_eq(lost("$8 for ${name} in $HOME", "8 $ f\xC3\xBCr ${name} in $HOME"), 0);
     ck_assert_uint_eq(lost("%s and %s", "%s und"), 1);
     ck_assert_uint_eq(lost("{0} > {1}", "{0} > {1}"), 0);
     ck_assert_uint_eq(lost("in parser.c", "in Parser.c"), 1);
@@ -111,6 +130,11 @@ START_TEST(allows_beginnings_that_can_come_out_right)
     ck_assert(!allowed(file, "Das Bild IMG_203") && !allowed(file, "Das Bild IMG_ "));
     ck_assert(allowed(gift, "{{donor}}, {{am") && !allowed(gift, "{{donor}.") &&
               !allowed(gift, "{{x"));
+    ck_assert(allowed("$8 or \xC2\xA3 9", "8 $ oder 9 \xC2\xA3.") &&
+              !allowed("$8 or \xC2\xA3 9", "8 $ oder 9 $.") &&
+              !allowed("$8 or \xC2\xA3 9", "8 \xE2\x82\xAC"));
+    ck_assert(allowed("\xC2\xA3 9 for ${a}", "9 \xC2\xA3 f\xC3\xBCr ${a}") &&
+              allowed("9 dollars", "$9"));
     ck_assert(allowed("At 8 p.m.", "Um 20 Uhr") && !allowed("At 8 p.m.", "Um 21"));
 }
 END_TEST

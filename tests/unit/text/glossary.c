@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "unit/scratch.h"
 #include "unit/unit.h"
@@ -141,7 +142,45 @@ START_TEST(a_hundred_thousand_terms_take_no_time)
 }
 END_TEST
 
+START_TEST(terms_that_begin_alike_take_no_time)
+{
+    enum { TERMS = 50000, WORDS = 100000 };
+    tr_glossary *g;
+    tr_error err;
+    tr_term_found found[4];
+    char *const text = malloc(TERMS * 40), *end = text;
+
+    ck_assert_ptr_nonnull(text);
+    for (int i = 0; i < TERMS; i++)
+        end += sprintf(end, "the house of number w%dx\tder W%d\n", i, i);
+    ck_assert_int_eq(open_text(&g, text, (size_t)(end - text), &err), 0);
+    end = text;
+    for (int i = 0; i < WORDS; i++)
+        end += sprintf(end, "the ");
+    end += sprintf(end, "houses of number w123x, the house of number");
+    const clock_t begin = clock();
+    ck_assert_int_eq(tr_glossary_find(g, "en", text, (size_t)(end - text), found, 4), 1);
+    ck_assert_double_lt((double)(clock() - begin) / CLOCKS_PER_SEC, 10);
+    ck_assert_str_eq(found[0].target, "der W123");
+    ck_assert(found[0].inflected);
+    free(text);
+    tr_glossary_free(g);
+}
+END_TEST
+
+START_TEST(a_term_may_begin_as_another_one)
+{
+    static const char terms[] = "new\tneu\nNew\tNeu\nnew york\tNY\nNew York\tNew York\n"
+                                "New York City\tNYC\nnew york city hall\tRathaus\n";
+    ck_assert_str_eq(found_in(terms, "en", "New York City Hal"), "New York City=NYC");
+    ck_assert_str_eq(found_in(terms, "en", "New York city halls"), "New York city halls=Rathaus*");
+    ck_assert_str_eq(found_in(terms, "en", "a new york cit"), "new york=NY");
+    ck_assert_str_eq(found_in(terms, "en", "New Yor, new"), "New=Neu, new=neu");
+}
+END_TEST
+
 UNIT_MAIN("glossary", whole_words_are_found, forms_are_found,
           capitals_count_where_the_term_has_them, of_several_the_longest_counts,
           the_file_may_have_notes_and_any_line_ends, bad_files_are_refused,
-          a_hundred_thousand_terms_take_no_time)
+          a_hundred_thousand_terms_take_no_time, terms_that_begin_alike_take_no_time,
+          a_term_may_begin_as_another_one)

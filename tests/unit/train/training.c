@@ -172,8 +172,58 @@ START_TEST(a_network_of_impossible_size_is_refused)
 }
 END_TEST
 
+/* One line of a run's text has another value. */
+static int read_with(const char *name, const char *value)
+{
+    tr_training t = usual(), again;
+    tr_buf text = {0}, changed = {0};
+    tr_error err;
+
+    tr_training_write(&t, &text);
+    char *line = strstr(text.data, name), *end = line ? strchr(line, '\n') : NULL;
+    ck_assert_msg(end != NULL, "%s", name);
+    tr_buf_add(&changed, text.data, (size_t)(line - text.data));
+    tr_buf_printf(&changed, "%s %s%s", name, value, end);
+    const int rc = tr_training_read(&again, changed.data, changed.len, "x", &err);
+    tr_buf_free(&text);
+    tr_buf_free(&changed);
+    return rc;
+}
+
+START_TEST(a_choice_that_is_none_is_refused)
+{
+    static const char *const choices[] = {"shape.ties", "shape.activation", "recipe.optimizer",
+                                          "recipe.arithmetic", "recipe.schedule"};
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+        ck_assert_int_eq(read_with(choices[i], "1"), 0);
+        ck_assert_int_eq(read_with(choices[i], "5"), TR_EFORMAT);
+        ck_assert_int_eq(read_with(choices[i], "-1"), TR_EFORMAT);
+        ck_assert_int_eq(read_with(choices[i], "4294967297"), TR_EFORMAT);
+    }
+}
+END_TEST
+
+START_TEST(a_teacher_without_general_text_is_refused)
+{
+    ck_assert_int_eq(read_with("recipe.kl", "1"), TR_EFORMAT);
+    ck_assert_int_eq(read_with("recipe.kl", "-1"), TR_EFORMAT);
+    ck_assert_int_eq(read_with("recipe.kl", "0"), 0);
+    ck_assert_int_eq(read_with("recipe.general", "0.5"), 0);
+}
+END_TEST
+
+START_TEST(steps_of_no_text_are_refused)
+{
+    ck_assert_int_eq(read_with("recipe.batch", "0"), TR_EFORMAT);
+    ck_assert_int_eq(read_with("recipe.batch", "18446744073709551615"), TR_EFORMAT);
+    ck_assert_int_eq(read_with("recipe.limit", "0"), TR_EFORMAT);
+    ck_assert_int_eq(read_with("recipe.limit", "18446744073709551615"), TR_EFORMAT);
+}
+END_TEST
+
 UNIT_MAIN("training", the_rate_rises_stays_and_falls_to_nothing,
           the_paper_s_rate_falls_by_the_square_root, the_average_of_the_last_checks_is_their_mean,
           the_running_average_forgets_the_beginning, the_cool_down_can_be_asked_for_at_any_moment,
           a_run_comes_back_from_its_text, an_older_run_does_not_say_its_best_nll,
-          a_network_of_impossible_size_is_refused)
+          a_network_of_impossible_size_is_refused, a_choice_that_is_none_is_refused,
+          a_teacher_without_general_text_is_refused, steps_of_no_text_are_refused)

@@ -1,0 +1,15 @@
+/* text_list.h - texts in one buffer, each with a NUL behind it. */
+#ifndef TR_TEXT_LIST_H
+#define TR_TEXT_LIST_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+
+/* Puts the texts in order.  False: out of memory. */
+bool tr_text_list_sort(tr_buf *list);
+
+/* Whether the text is among those of a list in order. */
+bool tr_text_list_has(const tr_buf *list, const char *text);
+
+#endif

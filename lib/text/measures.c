@@ -1,0 +1,83 @@
+#include "text/measures.h"
+
+#include <string.h>
+
+static bool is_letter(char c)
+{
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (unsigned char)c >= 0x80;
+}
+
+size_t tr_currency_at(const char *text, size_t at, size_t len, bool whole)
+{
+    const unsigned char *const c = (const unsigned char *)text + at;
+    const size_t left = len - at;
+
+    if (left == 0) return 0;
+    if (*c == '$' && left == 1) return whole;
+    if (*c == '$') return !is_letter(text[at + 1]) && !strchr("{(_$", text[at + 1]);
+    if (left > 1 && c[0] == 0xC2 && c[1] >= 0xA2 && c[1] <= 0xA5) return 2; /* cent .. yen */
+    if (left > 2 && c[0] == 0xE2 && c[1] == 0x82 && c[2] >= 0xA0) return 3; /* U+20A0 .. */
+    return 0;
+}
+
+bool tr_currency_next(const char *text, size_t at, size_t end, size_t len, tr_span *sign)
+{
+    for (; at < end; at++) {
+        *sign = (tr_span){at, at + tr_currency_at(text, at, len, true)};
+        if (sign->end > at) return true;
+    }
+    return false;
+}
+
+static const char *const blanks[] = {" ", "\xC2\xA0", "\xE2\x80\xAF"};
+enum { N_BLANKS = sizeof blanks / sizeof *blanks };
+
+static size_t behind_blank(const char *text, size_t at, size_t len)
+{
+    for (size_t i = 0; i < N_BLANKS; i++) {
+        const size_t n = strlen(blanks[i]);
+        if (len - at >= n && !memcmp(text + at, blanks[i], n)) return at + n;
+    }
+    return at;
+}
+
+static size_t before_blank(const char *text, size_t at)
+{
+    for (size_t i = 0; i < N_BLANKS; i++) {
+        const size_t n = strlen(blanks[i]);
+        if (at >= n && !memcmp(text + at - n, blanks[i], n)) return at - n;
+    }
+    return at;
+}
+
+static bool ends_in_currency(const char *text, size_t end)
+{
+    for (size_t n = 1; n <= 3 && n <= end; n++)
+        if (tr_currency_at(text, end - n, end, true) == n) return true;
+    return false;
+}
+
+/* Whether a unit stands at text [at, len), and nothing goes on with it. */
+static bool unit_at(const char *text, size_t at, size_t len)
+{
+    static const char units[] = " % \xE2\x80\xB0 \xC2\xB0 \xC2\xB0\x43 \xC2\xB0\x46 km m cm mm kg "
+                                "g mg l ml lb lbs oz ft mph "
+                                "km/h kB KB MB GB TB Hz kHz MHz GHz W kW kWh V h min ms ";
+    enum { LONGEST = 4 };
+    char unit[LONGEST + 3] = " ";
+    size_t n = 0;
+
+    for (; at + n < len && (is_letter(text[at + n]) || strchr("%/", text[at + n])); n++) {
+        if (n == LONGEST) return false;
+        unit[n + 1] = text[at + n];
+    }
+    unit[n + 1] = ' ';
+    return n > 0 && strstr(units, unit) != NULL;
+}
+
+bool tr_is_measure(const char *text, tr_span number, size_t len)
+{
+    const size_t behind = behind_blank(text, number.end, len);
+    return tr_currency_at(text, behind, len, true) > 0 || unit_at(text, behind, len) ||
+           ends_in_currency(text, before_blank(text, number.begin));
+}

@@ -1,0 +1,22 @@
+/*
+ * measures.h - what stands beside a number and says what it measures: signs of currencies, units.
+ */
+#ifndef TR_MEASURES_H
+#define TR_MEASURES_H
+
+#include <stdbool.h>
+
+#include "text/sentences.h"
+
+/* Bytes of the sign of a currency at text [at, len), 0 if there is none.  A dollar before a letter
+ * or a brace is none.  If the text is not `whole`, one may follow a dollar at its end, which is
+ * none so far. */
+size_t tr_currency_at(const char *text, size_t at, size_t len, bool whole);
+
+/* Finds the first sign of a currency in text [at, end) of text [len]; false if there is none. */
+bool tr_currency_next(const char *text, size_t at, size_t end, size_t len, tr_span *sign);
+
+/* Whether the number of text [len] is beside such a sign, or before a unit such as kg or %. */
+bool tr_is_measure(const char *text, tr_span number, size_t len);
+
+#endif
