@@ -33,7 +33,7 @@ typedef struct tr_learned {
 } tr_learned;
 
 /* A linear map's place: weight [n_out, n_in] and bias [n_out] in the blocks, and panels of the
- * weights, which tr_parameters_pack() makes. */
+ * weights, which tr_transformer_pack() makes. */
 typedef struct tr_dense {
     size_t weight, bias; /* TR_NO_BIAS: none */
     size_t n_out, n_in;
