@@ -46,7 +46,7 @@ if [ -n "$MODEL" ]; then
     has "a model to inspect" toy inspect ''
     is "languages of the models, each once" "$(words -f '' | tr ' ' '\n' | sort | paste -sd ' ' -)" "de en"
 else
-    skip "models and languages" "there is no model in models/en-de"
+    skip "models and languages" "there is no model in models/en-de-tiny"
 fi
 for sub in '' $all; do
     "$T" help $sub | sed -n 's/^  \(-.,\|   \) \(--[a-z0-9-]*\).*/\2/p' | paste -sd ' ' - > "$TMP/wanted"

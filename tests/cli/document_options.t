@@ -96,7 +96,7 @@ is "... and takes other text" "$(sed -n 1p out)" 'Das Haus ist grün.'
 # ---- With a model
 
 if [ -z "$MODEL" ]; then
-    skip "documents are translated" "there is no model in models/en-de"
+    skip "documents are translated" "there is no model in models/en-de-tiny"
     done_testing
 fi
 printf 'Good morning.\n\nThe house is green.\n' > ascii.txt

@@ -497,7 +497,7 @@ is "a table with both languages is chosen by names, too" \
 # ---- With a model
 
 if [ -z "$MODEL" ]; then
-    skip "documents are translated" "there is no model in models/en-de"
+    skip "documents are translated" "there is no model in models/en-de-tiny"
     done_testing
 fi
 cd "$OLDPWD" && MODEL=$PWD/$MODEL && cd "$TMP" || exit 1

@@ -19,7 +19,7 @@ keeps() { # MODEL < LINES
     "$T" -m "$1" -j 3 --batch-tokens 1 "$TMP/text" | cmp -s - "$TMP/out"
     is "$1: whatever is translated beside them" $? 0
 }
-keeps en-de << 'END'
+keeps en-de-tiny << 'END'
 Open notes.txt now.	notes.txt
 See unknown.html for help.	unknown.html
 The output is in nohup.out today.	nohup.out
@@ -41,7 +41,7 @@ We met on 03/04/2021 at 12:30.	2021	04/2021|04-2021
 It costs €8 or £9.	8 €|9 £	9 €
 END
 
-[ ! -r models/de-en/de-en.gguf ] || keeps de-en << 'END'
+[ ! -r models/de-en-tiny/de-en-tiny.gguf ] || keeps de-en-tiny << 'END'
 Die IP ist 10.0.0.1.	10.0.0.1.
 Der Server hat die Adresse 192.168.100.1.	192.168.100.1
 Meine IBAN ist DE89 3704 0044 0532 0130 00.	DE89 3704 0044 0532 0130 00

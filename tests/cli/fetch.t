@@ -29,7 +29,7 @@ is "where its name finds it, and it translates" \
 run inspect --json -a --verify xx-yy-tiny
 like "the file is whole, and tells where it came from" "$(cat "$TMP/out")" \
     '"general.source.url":"fetch:xx-yy-tiny@1 http://127.0.0.1:[0-9]*/whole/plain.gguf".*"verified":true'
-"$T" inspect -a en-de | sed -n '/^Tensors/,$p' > "$TMP/wanted"
+"$T" inspect -a en-de-tiny | sed -n '/^Tensors/,$p' > "$TMP/wanted"
 "$T" inspect -a xx-yy-tiny | sed -n '/^Tensors/,$p' > "$TMP/got"
 check "its tensors are those of the original" cmp "$TMP/got" "$TMP/wanted"
 before=$(asked)

@@ -76,10 +76,10 @@ check "the example compiles against the shared library" compile
 check "the example compiles against the static library" compile_static
 for example in example example_static; do
     if [ -z "$MODEL" ]; then
-        skip "the $example translates as the program does" "there is no model in models/en-de"
+        skip "the $example translates as the program does" "there is no model in models/en-de-tiny"
         continue
     fi
-    printf '%s\n' 'Good morning.' 'How are you?' | "$T" > "$TMP/wanted"
+    printf '%s\n' 'Good morning.' 'How are you?' | "$T" -m "$MODEL" > "$TMP/wanted"
     "$TMP/$example" "$MODEL" 'Good morning.' 'How are you?' > "$TMP/got"
     check "the $example translates as the program does" cmp "$TMP/got" "$TMP/wanted"
 done

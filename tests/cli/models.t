@@ -29,6 +29,7 @@ complains() { # NAME RE ARGS...
 
 like "finds the model of its own tree" "$(used)" '/models/en-de/[^/]*\.gguf$'
 like "and the other direction's, asked for" "$(used -f de -t en)" '/models/de-en/de-en\.gguf$'
+like "the small one by its name" "$(used -m de-en-tiny)" '/models/de-en-tiny/de-en-tiny\.gguf$'
 
 export TRANSLATE_MODELS=$TMP/none:$places/one::$TMP/nowhere:$places/two
 is "finds a folder's first file by the folder's name" \
@@ -146,7 +147,7 @@ says "without its models, the compiled-in place is looked in" \
 
 run models
 is "lists all models, in order" "$(sed -n 's/ .*//; /^$/q; p' "$TMP/out" | paste -sd ' ' -)" \
-    "en-de second xx-yy third $(ls -d models/*/*.gguf | cut -d/ -f2 | paste -sd ' ' -)"
+    "en-de second xx-yy third $(ls -d models/*/*.gguf | cut -d/ -f2 | LC_ALL=C sort | paste -sd ' ' -)"
 like "with languages, type, size and file" "$(cat "$TMP/out")" \
     "^second +fr to it +int8 +[0-9.]+ MB  $places/one/en-de/second.gguf\$"
 like "and the places, those without a model too" \

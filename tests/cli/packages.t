@@ -224,7 +224,7 @@ refused "so is one whose text would be too much" bomb.docx 'word/document.xml: '
 # ---- With a model
 
 if [ -z "$MODEL" ]; then
-    skip "packages are translated" "there is no model in models/en-de"
+    skip "packages are translated" "there is no model in models/en-de-tiny"
     done_testing
 fi
 cd "$OLDPWD" && MODEL=$PWD/$MODEL && cd "$TMP" || exit 1

@@ -64,7 +64,7 @@ says_near "a model" 1 en-de -m en_de
 says_near "a longer name" 1 wmt-large -m wmt-lagre
 says_near "no model like it" 1 '' -m nosuch
 like "but where it was looked for" "$(cat "$TMP/err")" 'looked in .*/models, '
-like "and what there is" "$(cat "$TMP/err")" '; found wmt-large, de-en and en-de$'
+like "and what there is" "$(cat "$TMP/err")" '; found wmt-large, de-en, de-en-tiny, en-de and en-de-tiny$'
 says_near "a model to inspect" 1 de-en inspect de-em
 says_near "a language by its English name" 1 '-t de' -t german
 says_near "by its own name" 1 '-f de' -f Deutsch -t en

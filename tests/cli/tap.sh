@@ -26,7 +26,7 @@ trap 'exit 1' HUP INT TERM
 unset TRANSLATE_MODELS TRANSLATE_MODEL TRANSLATE_INDEX NO_COLOR
 XDG_DATA_HOME=$TMP/data
 export XDG_DATA_HOME
-MODEL=$(ls models/en-de/*.gguf 2>/dev/null | head -n 1)
+MODEL=$(ls models/en-de-tiny/*.gguf 2>/dev/null | head -n 1)
 
 tests_run=0 tests_failed=0 status=0
 
@@ -98,8 +98,8 @@ has_terminal() {
 
 need_model() {
     if [ -z "$MODEL" ]; then
-        echo "1..0 # SKIP there is no model in models/en-de"
-        echo "skipped: $0: there is no model in models/en-de" >&2
+        echo "1..0 # SKIP there is no model in models/en-de-tiny"
+        echo "skipped: $0: there is no model in models/en-de-tiny" >&2
         exit 0
     fi
 }

@@ -512,7 +512,7 @@ int main(void)
     tr_model *m = NULL;
     tr_error err;
 
-    if (tr_model_open(&m, "models/en-de/en-de.gguf", &err) == 0) {
+    if (tr_model_open(&m, "models/en-de-tiny/en-de-tiny.gguf", &err) == 0) {
         notes.wanted = true;
         check_model(m, "en-de", TR_TEXT, "The weather is nice today.");
         notes.wanted = false;

@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "unit/unit.h"
 
-#define MODEL "models/en-de/en-de.gguf"
+#define MODEL "models/en-de-tiny/en-de-tiny.gguf"
 
 static uint64_t state;
 
