@@ -82,7 +82,8 @@ static size_t tag_at(const film *f, size_t at, size_t end)
     const bool angle = len > 2 && t[0] == '<' &&
                        (t[1] == '/' || is_digit(t[1]) || (t[1] >= 'a' && t[1] <= 'z') ||
                         (t[1] >= 'A' && t[1] <= 'Z'));
-    const char *const stop = brace ? memchr(t, '}', len) : angle ? memchr(t, '>', len) : NULL;
+    if (!brace && !angle) return 0;
+    const char *const stop = memchr(t, brace ? '}' : '>', len);
     if (!stop || memchr(t + 1, '<', (size_t)(stop - t - 1))) return 0;
     return (size_t)(stop - t) + 1;
 }
