@@ -168,26 +168,48 @@ static int choose_shape(job *j)
 
 /* ---- Time ---- */
 
-/* Begins with the original's weights, and is held to them where there is general text. */
-static int begin_with_original(job *j, tr_trainer *t)
+/* Gives a run that begins the original's weights; one that goes on has its own. */
+static int take_weights(job *j, tr_parameters *p)
 {
-    tr_parameters *p = tr_trainer_parameters(t), original;
+    tr_parameters original;
     tr_shape shape;
 
+    if (j->has_checkpoint) return 0;
+    if (!j->set.shape) {
+        tr_model_read(&j->original, p);
+        return 0;
+    }
     int rc = tr_model_shape(&j->original, &shape, &j->err);
     if (rc == 0) rc = tr_parameters_create_fixed(&original, &shape, &p->format, &j->err);
     if (rc < 0) return rc;
     tr_model_read(&j->original, &original);
     tr_parameters_grow(p, &original);
     tr_parameters_free(&original);
-    return j->general ? tr_trainer_anchor(t, j->general, &j->original, &j->err) : 0;
+    return 0;
+}
+
+/* Holds a run with general text to the original, which may have been replaced since it began. */
+static int anchor(job *j, tr_trainer *t)
+{
+    const tr_shape *const own = &tr_trainer_parameters(t)->shape;
+    tr_shape shape;
+
+    const int rc = tr_model_shape(&j->original, &shape, &j->err);
+    if (rc < 0) return rc;
+    if (tr_shape_grows(&shape, own, &j->err) < 0 || tr_shape_grows(own, &shape, &j->err) < 0 ||
+        shape.source_vocab != own->source_vocab || shape.target_vocab != own->target_vocab)
+        return tr_fail(&j->err, TR_EINVAL, "%s: is of another shape than the run",
+                       j->original_path);
+    return tr_trainer_anchor(t, j->general, &j->original, &j->err);
 }
 
 static int open_trainer(job *j, const tr_training *training, tr_trainer **t)
 {
     if (tr_trainer_create(t, training, j->text, j->threads, j->cpu, &j->err) < 0)
         return job_fail(j);
-    if (j->original_path && begin_with_original(j, *t) < 0) {
+    int rc = j->original_path ? take_weights(j, tr_trainer_parameters(*t)) : 0;
+    if (rc == 0 && j->general) rc = anchor(j, *t);
+    if (rc < 0) {
         tr_trainer_free(*t);
         *t = NULL;
         return job_fail(j);

@@ -80,6 +80,8 @@ like "it looks for the files that it was begun with" "$(cat "$TMP/err")" 'genera
 mv "$TMP/moved.tsv" "$TMP/general.tsv"
 run train -q --resume "$TMP/killed.gguf.train" --from "$TMP/small.gguf" "$TMP/own.tsv" --general "$TMP/toy.tsv"
 like "other general text is refused" "$(cat "$TMP/err")" 'was begun with another text'
+run train -q --resume "$TMP/killed.gguf.train" --from "$TMP/toy.gguf"
+like "so is an original of another shape" "$(cat "$TMP/err")" 'toy.gguf: is of another shape than the run'
 run train -q --resume "$TMP/killed.gguf.train" --cooldown 10 -j 2
 is "it goes on from step $step" "$status" 0
 small undisturbed --general "$TMP/general.tsv" --steps $((step + 10)) --cooldown 10 -j 1
@@ -110,6 +112,9 @@ like "it has a score" "$before" '^nll [0-9.]+$'
 is "a larger network begins as good as the original" "$after" "$before"
 run inspect "$TMP/large.gguf"
 like "and has the layers that were asked for" "$(cat "$TMP/out")" 'encoder +5 layers, feed-forward 160'
+
+run train -q --resume "$TMP/same.gguf.train" --from "$TMP/large.gguf" --general none --steps 3 -j 1
+is "a run that goes on has its own weights, whatever the model" "$status" 0
 
 # ---- What is refused
 
