@@ -11,11 +11,7 @@
 #include "document/escapes.h"
 #include "document/wrap.h"
 
-enum {
-    WIDTH = 42 /* characters: what fits a line of a screen */,
-    MOST_JOINED = 240,
-    LONGEST_TAG = 1000 /* bytes */
-};
+enum { WIDTH = 42 /* characters: what fits a line of a screen */, MOST_JOINED = 240 };
 
 static const double longest_pause = 2; /* seconds between cues that one sentence goes over */
 
@@ -77,7 +73,7 @@ static bool is_digit(char c)
 static size_t tag_at(const film *f, size_t at, size_t end)
 {
     const char *const t = f->doc->content + at;
-    const size_t len = end - at < LONGEST_TAG ? end - at : LONGEST_TAG;
+    const size_t len = end - at < TR_LONGEST_TAG ? end - at : TR_LONGEST_TAG;
     const bool brace = len > 2 && t[0] == '{' && t[1] == '\\';
     const bool angle = len > 2 && t[0] == '<' &&
                        (t[1] == '/' || is_digit(t[1]) || (t[1] >= 'a' && t[1] <= 'z') ||

@@ -26,12 +26,10 @@ static size_t add_break(const tr_doc *d, const tr_wrap *w, size_t n, tr_buf *out
     return tr_count_characters(text + begin, len - begin);
 }
 
-enum { LONGEST_TAG = 1000 /* bytes */ };
-
 /* The length of the tag at the beginning of text [len], 0 if there is none. */
 static size_t tag_length(const char *text, size_t len)
 {
-    if (len > LONGEST_TAG) len = LONGEST_TAG;
+    if (len > TR_LONGEST_TAG) len = TR_LONGEST_TAG;
     const bool tag = len > 2 && ((text[0] == '<' && text[1] != ' ' && text[1] != '<') ||
                                  (text[0] == '{' && text[1] == '\\'));
     const char *const end = tag ? memchr(text, text[0] == '<' ? '>' : '}', len) : NULL;

@@ -17,6 +17,9 @@ typedef struct tr_wrap {
     bool tags;         /* tags take no room, and lines are about as long as each other */
 } tr_wrap;
 
+/* Bytes; what goes on for longer is no tag. */
+enum { TR_LONGEST_TAG = 1000 };
+
 size_t tr_count_characters(const char *text, size_t len);
 
 /* Puts breaks in the place of blanks, so that no line is wider than `width` if words allow.  What
