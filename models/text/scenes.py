@@ -65,7 +65,7 @@ def joined(german, more):
 
 
 def one(rng, nouns, adjectives, plain=0.5):
-    english, _, german, _, _, gender, _ = rng.choice(nouns)
+    english, _, german, _, _, gender = rng.choice(nouns)
     return (*thing(english, german, gender, 'nominative', None if rng.random() < plain else rng.choice(adjectives)), gender)
 
 
@@ -91,7 +91,7 @@ def person(rng, simple=False):
             more = modifier(rng, 'p')
             return f'{english} {more[0]}', joined(german, more[1]), True
         return english, german, True
-    group, gruppe, _ = rng.choice(words.GROUPS)
+    group, gruppe = rng.choice(words.GROUPS)
     return f'{group} {noun[1]}', f'{gruppe} von {noun[4]}', None  # `is` or `are`; the German is one
 
 
@@ -99,9 +99,9 @@ def english_verb(rng, verb, several):
     """`is standing`, `stands` or, as captions have it, `standing`."""
     way = rng.random()
     if way < 0.6:
-        return ('are ' if several or several is None else 'is ') + verb[2]
+        return ('is ' if several is False else 'are ') + verb[2]
     if way < 0.85:
-        return verb[1] if several or several is None else verb[0]
+        return verb[0] if several is False else verb[1]
     return verb[2]
 
 
@@ -113,10 +113,7 @@ def act(rng):
         english, german = rng.choice(words.DATIVE[name])
         case = 'dative'
     else:
-        things = [x for key, list_ in words.THINGS.items() if name in key or name.split()[0] in key.split() for x in list_]
-        if not things:
-            return rng.choice(words.DOES)
-        english, german = rng.choice(things)
+        english, german = rng.choice([x for key, list_ in words.THINGS.items() if name in key for x in list_])
         case = 'accusative'
     german, gender = german.split('/')
     colour = rng.choice(words.COLOURS + words.UNCHANGED) if rng.random() < 0.25 else None
@@ -147,7 +144,7 @@ def scene(rng):
     way = rng.random()
     if way < 0.1 and not english.endswith(('watch', 'watches')):
         begin = rng.choice(words.BEGINNINGS)
-        left = ' '.join(x for x in (begin[0], english, ('are ' if several or several is None else 'is ') + verb[2], place[0]) if x)
+        left = ' '.join(x for x in (begin[0], english, ('is ' if several is False else 'are ') + verb[2], place[0]) if x)
         return left, german_clause(verb, several, german, place[1], begin[1])
     left = ' '.join(x for x in (english, english_verb(rng, verb, several), place[0]) if x)
     right = german_clause(verb, several, german, place[1])

@@ -1,73 +1,71 @@
-"""The words of scenes.py.  A noun is `English=German/gender`, where the German is in the nominative and
-the gender m, f or n; `/p` is a plural.  Where the accusative and the dative differ (weak nouns), a third
-form follows.  A verb is `English (third person; -ing form)=German (singular, plural, rest)`.
-"""
+"""The words of scenes.py: a line each, with bars between the forms that a remark before the list names.
+A gender is m, f or n."""
 
 
 def lines(text):
     return [line.strip() for line in text.strip().splitlines() if line.strip()]
 
 
-# English singular, English plural, German singular, German plural, German dative plural, gender, other cases
+# English singular and plural; German singular, plural, dative plural, gender.
 PEOPLE = [tuple(line.split("|")) for line in lines("""
-man|men|Mann|Männer|Männern|m|Mann
-woman|women|Frau|Frauen|Frauen|f|Frau
-boy|boys|Junge|Jungen|Jungen|m|Jungen
-girl|girls|Mädchen|Mädchen|Mädchen|n|Mädchen
-child|children|Kind|Kinder|Kindern|n|Kind
-toddler|toddlers|Kleinkind|Kleinkinder|Kleinkindern|n|Kleinkind
-baby|babies|Baby|Babys|Babys|n|Baby
-teenager|teenagers|Teenager|Teenager|Teenagern|m|Teenager
-person|people|Person|Personen|Personen|f|Person
-lady|ladies|Dame|Damen|Damen|f|Dame
-guy|guys|Typ|Typen|Typen|m|Typen
-couple|couples|Paar|Paare|Paaren|n|Paar
-worker|workers|Arbeiter|Arbeiter|Arbeitern|m|Arbeiter
-construction worker|construction workers|Bauarbeiter|Bauarbeiter|Bauarbeitern|m|Bauarbeiter
-policeman|policemen|Polizist|Polizisten|Polizisten|m|Polizisten
-police officer|police officers|Polizeibeamter|Polizeibeamte|Polizeibeamten|m|Polizeibeamten
-firefighter|firefighters|Feuerwehrmann|Feuerwehrleute|Feuerwehrleuten|m|Feuerwehrmann
-soldier|soldiers|Soldat|Soldaten|Soldaten|m|Soldaten
-musician|musicians|Musiker|Musiker|Musikern|m|Musiker
-dancer|dancers|Tänzerin|Tänzerinnen|Tänzerinnen|f|Tänzerin
-singer|singers|Sängerin|Sängerinnen|Sängerinnen|f|Sängerin
-cook|cooks|Koch|Köche|Köchen|m|Koch
-waiter|waiters|Kellner|Kellner|Kellnern|m|Kellner
-waitress|waitresses|Kellnerin|Kellnerinnen|Kellnerinnen|f|Kellnerin
-student|students|Student|Studenten|Studenten|m|Studenten
-teacher|teachers|Lehrerin|Lehrerinnen|Lehrerinnen|f|Lehrerin
-tourist|tourists|Tourist|Touristen|Touristen|m|Touristen
-cyclist|cyclists|Radfahrer|Radfahrer|Radfahrern|m|Radfahrer
-skateboarder|skateboarders|Skateboarder|Skateboarder|Skateboardern|m|Skateboarder
-surfer|surfers|Surfer|Surfer|Surfern|m|Surfer
-skier|skiers|Skifahrer|Skifahrer|Skifahrern|m|Skifahrer
-hiker|hikers|Wanderer|Wanderer|Wanderern|m|Wanderer
-climber|climbers|Kletterer|Kletterer|Kletterern|m|Kletterer
-fisherman|fishermen|Fischer|Fischer|Fischern|m|Fischer
-farmer|farmers|Bauer|Bauern|Bauern|m|Bauern
-street vendor|street vendors|Straßenverkäufer|Straßenverkäufer|Straßenverkäufern|m|Straßenverkäufer
-football player|football players|Fußballspieler|Fußballspieler|Fußballspielern|m|Fußballspieler
-baseball player|baseball players|Baseballspieler|Baseballspieler|Baseballspielern|m|Baseballspieler
-tennis player|tennis players|Tennisspielerin|Tennisspielerinnen|Tennisspielerinnen|f|Tennisspielerin
-clown|clowns|Clown|Clowns|Clowns|m|Clown
-bride|brides|Braut|Bräute|Bräuten|f|Braut
-gentleman|gentlemen|Herr|Herren|Herren|m|Herrn
-friend|friends|Freund|Freunde|Freunden|m|Freund
-doctor|doctors|Arzt|Ärzte|Ärzten|m|Arzt
-artist|artists|Künstler|Künstler|Künstlern|m|Künstler
-guitarist|guitarists|Gitarrist|Gitarristen|Gitarristen|m|Gitarristen
+man|men|Mann|Männer|Männern|m
+woman|women|Frau|Frauen|Frauen|f
+boy|boys|Junge|Jungen|Jungen|m
+girl|girls|Mädchen|Mädchen|Mädchen|n
+child|children|Kind|Kinder|Kindern|n
+toddler|toddlers|Kleinkind|Kleinkinder|Kleinkindern|n
+baby|babies|Baby|Babys|Babys|n
+teenager|teenagers|Teenager|Teenager|Teenagern|m
+person|people|Person|Personen|Personen|f
+lady|ladies|Dame|Damen|Damen|f
+guy|guys|Typ|Typen|Typen|m
+couple|couples|Paar|Paare|Paaren|n
+worker|workers|Arbeiter|Arbeiter|Arbeitern|m
+construction worker|construction workers|Bauarbeiter|Bauarbeiter|Bauarbeitern|m
+policeman|policemen|Polizist|Polizisten|Polizisten|m
+police officer|police officers|Polizeibeamter|Polizeibeamte|Polizeibeamten|m
+firefighter|firefighters|Feuerwehrmann|Feuerwehrleute|Feuerwehrleuten|m
+soldier|soldiers|Soldat|Soldaten|Soldaten|m
+musician|musicians|Musiker|Musiker|Musikern|m
+dancer|dancers|Tänzerin|Tänzerinnen|Tänzerinnen|f
+singer|singers|Sängerin|Sängerinnen|Sängerinnen|f
+cook|cooks|Koch|Köche|Köchen|m
+waiter|waiters|Kellner|Kellner|Kellnern|m
+waitress|waitresses|Kellnerin|Kellnerinnen|Kellnerinnen|f
+student|students|Student|Studenten|Studenten|m
+teacher|teachers|Lehrerin|Lehrerinnen|Lehrerinnen|f
+tourist|tourists|Tourist|Touristen|Touristen|m
+cyclist|cyclists|Radfahrer|Radfahrer|Radfahrern|m
+skateboarder|skateboarders|Skateboarder|Skateboarder|Skateboardern|m
+surfer|surfers|Surfer|Surfer|Surfern|m
+skier|skiers|Skifahrer|Skifahrer|Skifahrern|m
+hiker|hikers|Wanderer|Wanderer|Wanderern|m
+climber|climbers|Kletterer|Kletterer|Kletterern|m
+fisherman|fishermen|Fischer|Fischer|Fischern|m
+farmer|farmers|Bauer|Bauern|Bauern|m
+street vendor|street vendors|Straßenverkäufer|Straßenverkäufer|Straßenverkäufern|m
+football player|football players|Fußballspieler|Fußballspieler|Fußballspielern|m
+baseball player|baseball players|Baseballspieler|Baseballspieler|Baseballspielern|m
+tennis player|tennis players|Tennisspielerin|Tennisspielerinnen|Tennisspielerinnen|f
+clown|clowns|Clown|Clowns|Clowns|m
+bride|brides|Braut|Bräute|Bräuten|f
+gentleman|gentlemen|Herr|Herren|Herren|m
+friend|friends|Freund|Freunde|Freunden|m
+doctor|doctors|Arzt|Ärzte|Ärzten|m
+artist|artists|Künstler|Künstler|Künstlern|m
+guitarist|guitarists|Gitarrist|Gitarristen|Gitarristen|m
 """)]
 ANIMALS = [tuple(line.split("|")) for line in lines("""
-dog|dogs|Hund|Hunde|Hunden|m|Hund
-cat|cats|Katze|Katzen|Katzen|f|Katze
-horse|horses|Pferd|Pferde|Pferden|n|Pferd
-cow|cows|Kuh|Kühe|Kühen|f|Kuh
-bird|birds|Vogel|Vögel|Vögeln|m|Vogel
-puppy|puppies|Welpe|Welpen|Welpen|m|Welpen
-elephant|elephants|Elefant|Elefanten|Elefanten|m|Elefanten
-goat|goats|Ziege|Ziegen|Ziegen|f|Ziege
-sheep|sheep|Schaf|Schafe|Schafen|n|Schaf
-monkey|monkeys|Affe|Affen|Affen|m|Affen
+dog|dogs|Hund|Hunde|Hunden|m
+cat|cats|Katze|Katzen|Katzen|f
+horse|horses|Pferd|Pferde|Pferden|n
+cow|cows|Kuh|Kühe|Kühen|f
+bird|birds|Vogel|Vögel|Vögeln|m
+puppy|puppies|Welpe|Welpen|Welpen|m
+elephant|elephants|Elefant|Elefanten|Elefanten|m
+goat|goats|Ziege|Ziegen|Ziegen|f
+sheep|sheep|Schaf|Schafe|Schafen|n
+monkey|monkeys|Affe|Affen|Affen|m
 """)]
 AGES = [tuple(x.split("=")) for x in "young=jung old=alt little=klein elderly=älter middle-aged=mittelalt tall=groß smiling=lächelnd "
         "blond=blond Asian=asiatisch dark-haired=dunkelhaarig bald=kahlköpfig barefoot=barfüßig bearded=bärtig happy=glücklich "
@@ -371,7 +369,7 @@ rides|ride|riding|fährt auf|fahren auf|
 builds|build|building|baut|bauen|
 washes|wash|washing|wäscht|waschen|
 """)]
-# Things for each act: English singular with what `a` needs, German, gender.
+# Things for each act: English singular, German, gender.
 THINGS = {key: [tuple(x.strip().split("=")) for x in value.split(",")] for key, value in {
     "holds carries": "bag=Tasche/f, sign=Schild/n, umbrella=Regenschirm/m, camera=Kamera/f, flag=Fahne/f, ball=Ball/m, box=Kiste/f, "
     "basket=Korb/m, bucket=Eimer/m, guitar=Gitarre/f, microphone=Mikrofon/n, cup=Tasse/f, bottle=Flasche/f, glass=Glas/n, "
@@ -429,11 +427,11 @@ digs in the sand|dig in the sand|digging in the sand|gräbt im Sand|graben im Sa
 """)]
 COUNTS = [tuple(x.split("=")) for x in "two=zwei three=drei four=vier five=fünf several=mehrere some=einige many=viele".split()]
 GROUPS = [tuple(x.split("|")) for x in lines("""
-a group of|eine Gruppe|s
-a small group of|eine kleine Gruppe|s
-a large group of|eine große Gruppe|s
-a crowd of|eine Menge|s
-a team of|ein Team|s
+a group of|eine Gruppe
+a small group of|eine kleine Gruppe
+a large group of|eine große Gruppe
+a crowd of|eine Menge
+a team of|ein Team
 """)]
 # What else is to be seen: a sentence's end.
 ENDS = [tuple(x.split("|")) for x in lines("""
