@@ -111,28 +111,24 @@ def entries(path):
                 yield list(zip(*sides))
 
 
-def words_of(text):
-    return WORD.findall(text)
-
-
 def count(paths):
     counts = collections.Counter()
     for path in paths:
         with open(path, encoding='utf-8') as f:
             for line in f:
-                counts.update(w.lower() for w in words_of(line))
+                counts.update(w.lower() for w in WORD.findall(line))
     return counts
 
 
 def rarity(text, counts):
     """How often the rarest word of it is in the texts."""
-    return min((counts[w.lower()] for w in words_of(text)), default=0)
+    return min((counts[w.lower()] for w in WORD.findall(text)), default=0)
 
 
-def short_pairs(path, counts):
+def short_pairs(dictionary, counts):
     """Entries of up to three words, by how common they are."""
     pairs = {}
-    for meanings in entries(path):
+    for meanings in dictionary:
         for german, english in meanings:
             left, right = first(english), first(german)
             if not (left and right) or max(len(left.split()), len(right.split())) > 3 or left.endswith('.'):
@@ -154,25 +150,25 @@ def common(pairs):
     return sorted(p for p, score in pairs.items() if score * DIVIDER >= max(best[s][p[s]] for s in range(2)))
 
 
-def nouns_of(path, kept):
+def nouns_of(dictionary, kept):
     nouns = []
-    for meanings in entries(path):
+    for meanings in dictionary:
         german, english = meanings[0]
         gender = re.search(r'\{([mfn])\}', german.split(';')[0])
         left, right = first(english), first(german)
         if not gender or (left, right) not in kept or ' ' in right or not right[0].isupper() or left.startswith('to '):
             continue
-        plural = next((m for m in meanings[1:2] if '{pl}' in m[0]), None)
-        forms = (first(plural[1]), first(plural[0])) if plural else ('', '')
+        has_plural = len(meanings) > 1 and '{pl}' in meanings[1][0]
+        forms = (first(meanings[1][1]), first(meanings[1][0])) if has_plural else ('', '')
         if not all(forms) or ' ' in forms[1]:
             forms = ('', '')
         nouns.append(Noun(left, right, *forms, gender[1]))
     return nouns
 
 
-def adjectives_of(path, kept):
+def adjectives_of(dictionary, kept):
     found = set()
-    for meanings in entries(path):
+    for meanings in dictionary:
         german, english = meanings[0]
         pair = first(english), first(german)
         if '{adj}' in german and pair in kept and ' ' not in pair[1] and pair[1].islower():
@@ -218,7 +214,7 @@ def sentence(rng, nouns, adjectives):
 
 
 def some(rng, pairs):
-    """A few entries in a row; one alone in four lines."""
+    """A few entries in a row, or one alone."""
     chosen = [rng.choice(pairs) for _ in range(rng.choice((1, 2, 3, 4, 5, 6, 7, 8)))]
     if len(chosen) == 1 or rng.random() < 0.3:
         return chosen[0]
@@ -259,9 +255,10 @@ def main():
     parser.add_argument('texts', nargs='+')
     args = parser.parse_args()
     rng, counts = random.Random(args.seed), count(args.texts)
-    pairs = common(short_pairs(args.dictionary, counts))
+    dictionary = list(entries(args.dictionary))
+    pairs = common(short_pairs(dictionary, counts))
     kept = set(pairs)
-    nouns, adjectives, known = nouns_of(args.dictionary, kept), adjectives_of(args.dictionary, kept), names()
+    nouns, adjectives, known = nouns_of(dictionary, kept), adjectives_of(dictionary, kept), names()
     makers = {'words-lists': lambda: some(rng, pairs), 'words-sentences': lambda: sentence(rng, nouns, adjectives),
               'words-names': lambda: named(rng, known)}
     for part, share in (('words-lists', 0.4), ('words-sentences', 0.5), ('words-names', 0.1)):
