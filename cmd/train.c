@@ -80,6 +80,9 @@ static const option options[] = {
      FIELD(threads), 1, 8},
     {0, "type", "int8|float32", "type of the weights that are written (default: int8)",
      OPTION_CHOICE, FIELD(type), 0, 0},
+    {'l', "length-penalty", "A",
+     "the model's length penalty: A or gnmt:A (default: 1; with --from the model's)",
+     OPTION_PENALTY, FIELD(penalty), 0, 0},
     {0, "name", "TEXT", "name of the model", OPTION_TEXT, FIELD(name), 0, 0},
     {0, "license", "TEXT", "licence of the weights (SPDX)", OPTION_TEXT, FIELD(license), 0, 0},
     {0, "origin", "TEXT", "where the weights come from", OPTION_TEXT, FIELD(origin), 0, 0},
@@ -97,7 +100,8 @@ static const option options[] = {
 
 train_settings train_defaults(void)
 {
-    return (train_settings){.optimizer = TRAIN_NOT_SAID, .type = TRAIN_NOT_SAID, .seed = 1};
+    return (train_settings){
+        .optimizer = TRAIN_NOT_SAID, .type = TRAIN_NOT_SAID, .penalty = {.a = -1}, .seed = 1};
 }
 
 /* Returns only if the program is not there, or cannot be started. */

@@ -2,6 +2,8 @@
 #ifndef TRAIN_H
 #define TRAIN_H
 
+#include "options.h"
+
 enum { TRAIN_NOT_SAID = -1 };
 
 typedef struct train_settings {
@@ -15,6 +17,7 @@ typedef struct train_settings {
     int schedule;   /* enum tr_schedule */
     int type;       /* 0 int8, 1 float32, or TRAIN_NOT_SAID */
     int plan, exchange, force, text_changed, quiet;
+    length_penalty penalty; /* of the model's search */
     const char *cpu;
 } train_settings;
 

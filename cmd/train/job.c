@@ -134,6 +134,8 @@ static int open_original(job *j)
                                 .max_source = c->max_source,
                                 .max_target = c->max_target,
                                 .beam_size = c->beam_size,
+                                .penalty = c->penalty,
+                                .length_penalty = c->length_penalty < 0 ? 1 : c->length_penalty,
                                 .name = *c->name ? c->name : NULL,
                                 .license = *c->license ? c->license : NULL,
                                 .origin = *c->origin ? c->origin : NULL};
@@ -192,6 +194,9 @@ static void describe(job *j)
     a->name = given(s->name, a->name);
     a->license = given(s->license, a->license);
     a->origin = given(s->origin, a->origin);
+    if (s->penalty.a < 0) return;
+    a->penalty = s->penalty.kind;
+    a->length_penalty = s->penalty.a;
 }
 
 int job_open(job *j)
@@ -201,7 +206,8 @@ int job_open(job *j)
     j->dev_exchange = j->general_exchange = j->set.exchange;
     j->float32 = j->set.type > 0;
     tr_training_init(&j->training);
-    j->about = (tr_model_about){.max_source = 96, .max_target = 320, .beam_size = 4};
+    j->about =
+        (tr_model_about){.max_source = 96, .max_target = 320, .beam_size = 4, .length_penalty = 1};
     name_files(j);
     if (!j->set.plan && !j->set.export) status = take_output(j);
     if (status == EXIT_OK && j->set.resume) status = open_checkpoint(j);

@@ -1,5 +1,6 @@
 #include "train/checkpoint.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,6 +90,8 @@ int tr_checkpoint_write(const char *path, tr_trainer *t, const tr_model_about *a
     tr_gguf_put_u32(w, "nmt.max_source_length", about->max_source);
     tr_gguf_put_u32(w, "nmt.max_target_length", about->max_target);
     tr_gguf_put_u32(w, "nmt.beam_size", about->beam_size);
+    tr_gguf_put_u32(w, "train.gnmt_penalty", about->penalty == TR_PENALTY_GNMT);
+    tr_gguf_put_f32(w, "nmt.length_penalty", about->length_penalty);
     tr_gguf_put_string(w, "train.run", tr_buf_text(&text));
     rc = text.failed ? tr_fail_memory(err) : write_all(w, t, about, err);
     tr_buf_free(&text);
@@ -147,6 +150,23 @@ static int read_texts(tr_checkpoint *c, tr_error *err)
     return read_flags(c, err);
 }
 
+/* Where the key is missing, it is 1. */
+static int read_penalty(tr_checkpoint *c, tr_error *err)
+{
+    tr_model_about *a = &c->about;
+    bool gnmt;
+
+    a->length_penalty = 1;
+    int rc = read_flag(&c->file, "train.gnmt_penalty", false, &gnmt, err);
+    if (rc == 0 && tr_gguf_find(&c->file, "nmt.length_penalty"))
+        rc = tr_gguf_f32(&c->file, "nmt.length_penalty", &a->length_penalty, err);
+    if (rc < 0) return rc;
+    a->penalty = gnmt ? TR_PENALTY_GNMT : TR_PENALTY_POWER;
+    if (a->length_penalty >= 0 && isfinite(a->length_penalty)) return 0;
+    return tr_fail(err, TR_EFORMAT, "%s: nmt.length_penalty: %g", c->file.path,
+                   (double)a->length_penalty);
+}
+
 static int read_keys(tr_checkpoint *c, tr_error *err)
 {
     const tr_gguf *g = &c->file;
@@ -158,6 +178,7 @@ static int read_keys(tr_checkpoint *c, tr_error *err)
     if (rc == 0) rc = tr_gguf_u32(g, "nmt.max_source_length", &c->about.max_source, err);
     if (rc == 0) rc = tr_gguf_u32(g, "nmt.max_target_length", &c->about.max_target, err);
     if (rc == 0) rc = tr_gguf_u32(g, "nmt.beam_size", &c->about.beam_size, err);
+    if (rc == 0) rc = read_penalty(c, err);
     if (rc == 0) rc = tr_gguf_string(g, "train.run", &text, &len, err);
     return rc ? rc : tr_training_read(&c->training, text, len, g->path, err);
 }

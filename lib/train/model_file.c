@@ -42,8 +42,7 @@ static void describe_shape(tr_config *c, const tr_shape *s)
     c->alignment_layer = (int32_t)s->n_decoder_layers - 1;
 }
 
-/* Penalties are "power", the decoder starts with zeros, and text is not normalized: the defaults.
- */
+/* The decoder starts with zeros, and text is not normalized: the defaults. */
 static void put_keys(const writer *out)
 {
     const tr_model_about *a = out->about;
@@ -57,7 +56,8 @@ static void put_keys(const writer *out)
     c.source_language = a->source_language;
     c.target_language = a->target_language;
     c.beam_size = a->beam_size;
-    c.length_penalty = 1;
+    c.penalty = a->penalty;
+    c.length_penalty = a->length_penalty;
     c.max_source = a->max_source;
     c.max_target = a->max_target;
     c.eos = 0;

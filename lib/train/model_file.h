@@ -12,6 +12,8 @@ typedef struct tr_model_about {
     const char *source_language, *target_language; /* BCP 47 */
     uint32_t max_source, max_target;               /* pieces */
     uint32_t beam_size;
+    int penalty; /* enum tr_penalty */
+    float length_penalty;
     const void *spm; /* a SentencePiece model of both sides */
     size_t spm_size;
     void (*put_more)(void *ctx, tr_gguf_writer *w); /* more keys, or NULL */

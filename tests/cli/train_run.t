@@ -210,11 +210,12 @@ check "and writes nothing" sh -c '! ls "$1".* 2> /dev/null' - "$TMP/plan.gguf"
 
 # ---- What a model says of itself, also after its run went on
 
-train named --steps 20 --every 5 --rate 1e-3 --name "A toy" --license CC0-1.0 --origin "a test"
+train named --steps 20 --every 5 --rate 1e-3 --name "A toy" --license CC0-1.0 --origin "a test" -l gnmt:0.6
 "$T" inspect "$TMP/named.gguf" > "$TMP/out"
 like "a model has its name" "$(cat "$TMP/out")" '^name +A toy$'
 like "its licence" "$(cat "$TMP/out")" '^licence +CC0-1\.0$'
-like "and its origin" "$(cat "$TMP/out")" '^origin +a test$'
+like "its origin" "$(cat "$TMP/out")" '^origin +a test$'
+like "and its length penalty" "$(cat "$TMP/out")" 'length penalty gnmt:0\.6$'
 run train -q --resume "$TMP/named.gguf.train" "$TMP/toy.tsv" -o "$TMP/again.gguf" --force
 check "a run that had ended gives its model once more, from the checkpoint" cmp "$TMP/named.gguf" "$TMP/again.gguf"
 run train -q --resume "$TMP/named.gguf.train" "$TMP/toy.tsv" -o "$TMP/renamed.gguf" --name "Another toy"
@@ -224,7 +225,10 @@ like "which changes nothing else" "$(cat "$TMP/out")" '^licence +CC0-1\.0$'
 run train -q --from "$TMP/named.gguf" --general none "$TMP/toy.tsv" -o "$TMP/from.gguf" --steps 5 -j 1 --origin "tests"
 "$T" inspect "$TMP/from.gguf" > "$TMP/out"
 like "an adapted model has the name of its original" "$(cat "$TMP/out")" '^name +A toy$'
+like "its length penalty" "$(cat "$TMP/out")" 'length penalty gnmt:0\.6$'
 like "and the origin that is given" "$(cat "$TMP/out")" '^origin +tests$'
+"$T" inspect "$TMP/said.gguf" > "$TMP/out"
+like "the length penalty is 1 where nothing is said" "$(cat "$TMP/out")" 'length penalty 1$'
 run train -f en -t de "$TMP/toy.tsv" -o "$TMP/x.gguf" --name "$(printf 'x\377')"
 says "a name that is not UTF-8" 2 'a name, a licence or a language is not UTF-8'
 
@@ -239,6 +243,11 @@ cut -f 1 "$TMP/toy.tsv" | head -n 20 > "$TMP/some"
 "$T" -m "$TMP/named.gguf" "$TMP/some" > "$TMP/by.run"
 "$T" -m "$TMP/exported.gguf" "$TMP/some" > "$TMP/by.export"
 check "and translates as the model at the end does" cmp "$TMP/by.run" "$TMP/by.export"
+run train --resume "$TMP/named.gguf.train" --export "$TMP/shorter.gguf" -l 0.25
+"$T" inspect "$TMP/shorter.gguf" > "$TMP/out"
+like "with another length penalty where one is given" "$(cat "$TMP/out")" 'length penalty 0\.25$'
+run train --resume "$TMP/named.gguf.train" --export "$TMP/shorter.gguf" -l long
+says "which is a number" 2 'long'
 run train --resume "$TMP/named.gguf.train" --export "$TMP/exported.gguf"
 says "a model that is there stays" 1 'exported.gguf: exists; --force replaces it'
 run train -f en -t de "$TMP/toy.tsv" --export "$TMP/x.gguf" -o "$TMP/y.gguf"

@@ -26,6 +26,7 @@ static void open_network(network *n, int kind)
     static const char spm[] = "not looked at";
     const tr_shape shape = trainee_shape(kind, D, HEADS, VOCAB);
     const tr_model_about about = {.source_language = "en",
+                                  .length_penalty = 1,
                                   .target_language = "de",
                                   .max_source = 32,
                                   .max_target = 40,
