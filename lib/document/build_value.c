@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "document/escapes.h"
 #include "document/markup.h"
 #include "text/placeholders.h"
 
@@ -31,18 +32,92 @@ static void add_tag(tr_builder *b, const char *text, const tr_span *tag, const s
         tr_build_open(b, raw, text + name.begin, len);
 }
 
+/* How a text [len] that has references of HTML is written, such as "&nbsp;" or "&#8217;": with
+ * "&quot;" if it has that.  NULL: it has none. */
+static const tr_writing *html_of(const char *text, size_t len)
+{
+    enum { LONGEST = 32 };
+    static const char quote[] = "&quot;";
+    const tr_writing *html = NULL;
+    const char *const end = text + len;
+    tr_buf means = {0};
+
+    for (const char *at = text; at < end && (at = memchr(at, '&', (size_t)(end - at))); at++) {
+        const size_t left = (size_t)(end - at);
+        const char *const stop = memchr(at, ';', left < LONGEST ? left : LONGEST);
+        if (!stop) continue;
+        tr_buf_clear(&means);
+        tr_html_decode(at, (size_t)(stop - at) + 1, false, &means);
+        if (!means.len || strchr(tr_buf_text(&means), ';')) continue;
+        if (!html) html = &tr_html_text;
+        if (!strncmp(at, quote, strlen(quote))) html = &tr_html_double;
+    }
+    tr_buf_free(&means);
+    return html;
+}
+
+static void add_text(tr_builder *b, tr_span raw, const char *text, size_t len)
+{
+    tr_buf means = {0};
+
+    if (b->html) {
+        tr_html_decode(text, len, false, &means);
+        b->failed = b->failed || means.failed;
+        text = tr_buf_text(&means);
+        len = means.len;
+    }
+    tr_build_text(b, raw, text, len);
+    tr_buf_free(&means);
+}
+
+/* The sign before the letter of a menu's key, "_File" or "Save &as"; len if there is none, or more
+ * than one. */
+static size_t mnemonic(const char *text, size_t len, char sign)
+{
+    const char *const at = memchr(text, sign, len);
+    const size_t i = at ? (size_t)(at - text) : len;
+
+    if (i + 1 >= len || memchr(at + 1, sign, len - i - 1)) return len;
+    const char next = text[i + 1];
+    const bool letter = (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z');
+    return letter && (i == 0 || text[i - 1] == ' ') ? i : len;
+}
+
+/* A line of text [begin, end).  In a menu's, the sign of its key is a point. */
+static void add_line(tr_builder *b, const char *text, size_t begin, size_t end,
+                     const size_t *places, bool menu)
+{
+    const size_t len = end - begin;
+    size_t i = menu ? mnemonic(text + begin, len, '_') : len;
+
+    if (i == len && menu && !b->html) i = mnemonic(text + begin, len, '&');
+    i += begin;
+    add_text(b, (tr_span){places[begin], places[i]}, text + begin, i - begin);
+    if (i == end) return;
+    tr_build_point(b, (tr_span){places[i], places[i + 1]});
+    add_text(b, (tr_span){places[i + 1], places[end]}, text + i + 1, end - i - 1);
+}
+
+/* " | " parts the forms of a plural, or the parts of a title. */
+static bool is_bar(const char *text, size_t i, size_t end)
+{
+    return i + 3 <= end && !memcmp(text + i, " | ", 3);
+}
+
 static void add_lines(tr_builder *b, const char *text, size_t begin, size_t end,
                       const size_t *places, bool points)
 {
     while (begin < end) {
         size_t line = begin;
-        while (line < end && (unsigned char)text[line] >= ' ')
+        while (line < end && (unsigned char)text[line] >= ' ' &&
+               (points || !is_bar(text, line, end)))
             line++;
-        tr_build_text(b, (tr_span){places[begin], places[line]}, text + begin, line - begin);
+        add_line(b, text, begin, line, places, points);
         if (line == end) return;
-        const tr_span end_of_line = {places[line], places[line + 1]};
-        (points ? tr_build_point : tr_build_fixed)(b, end_of_line);
-        begin = line + 1;
+        const size_t next = line + (text[line] == ' ' ? 3 : 1);
+        const tr_span between = {places[line], places[next]};
+        (points ? tr_build_point : tr_build_fixed)(b, between);
+        begin = next;
     }
 }
 
@@ -53,6 +128,7 @@ static void build_value(tr_builder *b, const char *text, size_t len, const size_
     size_t at = 0;
 
     tr_build_break(b, places[0]);
+    b->html = html_of(text, len);
     while (tags && tr_placeholder_next(text, len, tag.end, &tag)) {
         if (!tr_placeholder_is_tag(text, &tag)) continue;
         add_lines(b, text, at, tag.begin, places, points);
@@ -61,6 +137,7 @@ static void build_value(tr_builder *b, const char *text, size_t len, const size_
     }
     add_lines(b, text, at, len, places, points);
     tr_build_break(b, places[len]);
+    b->html = NULL;
 }
 
 void tr_build_value(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags)

@@ -120,6 +120,7 @@ static bool make_segment(tr_builder *b, size_t begin, size_t end, tr_span outer)
                       .n_marks = p->n_marks,
                       .signature = sum + b->kind,
                       .in_parts = p->in_parts,
+                      .html = b->html,
                       .blank_before = p->blank_before,
                       .blank_behind = p->blank_behind,
                       .where = b->where,

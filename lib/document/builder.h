@@ -16,6 +16,7 @@
 typedef struct tr_builder {
     tr_doc *doc;
     const tr_writing *writing; /* of the text that comes next */
+    const tr_writing *html;    /* of a value with references of HTML (segment.h), or NULL */
     const void *extra;
     const char *where; /* lives as long as the document */
     unsigned kind;     /* of block: a segment that comes to stand in another kind is not the same */

@@ -97,6 +97,13 @@ static void build_code(codes *c, const tr_markup_token *t)
         tr_build_atom(c->b, raw);
 }
 
+/* It is text, which the translation has with references. */
+static void build_cdata(tr_builder *b, tr_span raw)
+{
+    const tr_span text = tr_markup_cdata(raw);
+    tr_build_text(b, raw, b->doc->content + text.begin, text.end - text.begin);
+}
+
 void tr_build_codes(tr_builder *b, tr_span content)
 {
     codes c = {.b = b};
@@ -111,7 +118,7 @@ void tr_build_codes(tr_builder *b, tr_span content)
         if (t.kind == TR_MARKUP_START) build_code(&c, &t);
         if (t.kind == TR_MARKUP_END) tr_build_close(b, t.raw, t.name, strlen(t.name));
         if (t.kind == TR_MARKUP_COMMENT) tr_build_point(b, t.raw);
-        if (t.kind == TR_MARKUP_CDATA) tr_build_atom(b, t.raw);
+        if (t.kind == TR_MARKUP_CDATA) build_cdata(b, t.raw);
     }
     tr_build_break(b, content.end);
 }

@@ -153,12 +153,41 @@ static bool add_inline(tr_masks *m, const char *t, const line *l, size_t begin)
 
 /* ---- Lines ---- */
 
+/* "> [!NOTE]", GitHub's alert.  Obsidian's callout may have a title behind it, which stays. */
+static size_t end_of_alert(const char *t, const line *l)
+{
+    size_t i = l->text + 2;
+
+    if (l->text == l->begin || t[l->text - 1 - (t[l->text - 1] == ' ')] != '>') return 0;
+    if (!starts(t, l->text, l->end, "[!")) return 0;
+    while (i < l->end && is_name(t[i]))
+        i++;
+    return i > l->text + 2 && i < l->end && t[i] == ']' ? l->end : 0;
+}
+
+/* "!!! note", "??? tip", "???+ tip": an admonition of Python-Markdown; its title is text. */
+static size_t end_of_admonition(const char *t, const line *l)
+{
+    size_t i = l->text + 3;
+
+    if (!starts(t, l->text, l->end, "!!!") && !starts(t, l->text, l->end, "???")) return 0;
+    i += i < l->end && t[i] == '+';
+    if (i + 1 >= l->end || t[i] != ' ') return 0;
+    while (i < l->end && (t[i] == ' ' || t[i] == '-' || (t[i] >= 'a' && t[i] <= 'z')))
+        i++;
+    if (i < l->end && (t[i] != '"' || t[l->end - 1] != '"' || l->end - i < 3)) return 0;
+    return i + (i < l->end);
+}
+
 /* Bytes at the beginning of a line that are no text: a footnote's mark, or a definition's. */
 static size_t prefix_of(const char *t, const line *l)
 {
+    const size_t alert = end_of_alert(t, l), admonition = end_of_admonition(t, l);
     size_t end = end_of_note(t, l->text, l->end);
 
-    if (end && end < l->end && t[end] == ':')
+    if (alert || admonition)
+        end = alert ? alert : admonition;
+    else if (end && end < l->end && t[end] == ':')
         end++;
     else if (starts(t, l->text, l->end, ": ") || starts(t, l->text, l->end, ":\t"))
         end = l->text + 1;
@@ -315,6 +344,8 @@ static bool add_lines(tr_masks *m, const char *t, size_t size)
         } else {
             if (prefix && !add(m, TR_MASK_LINE, l.text, l.text + prefix)) return false;
             if (!add_inline(m, t, &l, l.text + prefix)) return false;
+            const bool quotes = prefix && t[l.text + prefix - 1] == '"';
+            if (quotes && !add(m, TR_MASK_LINE, l.end - 1, l.end)) return false;
         }
     }
     return true;

@@ -40,6 +40,19 @@ typedef struct manner {
     bool is_cell;
 } manner;
 
+/* The sign of ASCII that the reference at the beginning of text [len] means, 0 if it is none. */
+static int named_sign(const char *text, size_t len)
+{
+    enum { LONGEST = 32 };
+    const char *const stop = memchr(text, ';', len < LONGEST ? len : LONGEST);
+    tr_buf means = {0};
+
+    if (stop) tr_html_decode(text, (size_t)(stop - text) + 1, false, &means);
+    const int c = means.len == 1 ? tr_buf_text(&means)[0] : 0;
+    tr_buf_free(&means);
+    return c > 0 ? c : 0;
+}
+
 static void find_manner(const tr_doc *d, const tr_piece *p, manner *m)
 {
     static const char signs[] = "*~_`[]<";
@@ -50,6 +63,8 @@ static void find_manner(const tr_doc *d, const tr_piece *p, manner *m)
     for (size_t i = p->at.begin; i + 1 < p->at.end; i++) {
         const unsigned char next = (unsigned char)d->content[i + 1];
         if (d->content[i] == '\\' && next < 128) m->plain[next] = false;
+        const int named = d->content[i] == '&' ? named_sign(d->content + i, p->at.end - i) : 0;
+        m->plain[named] = m->plain[named] && !named;
         m->ampersand = m->ampersand || (i + 5 <= p->at.end && !memcmp(d->content + i, "&amp;", 5));
     }
 }

@@ -3,6 +3,13 @@
 #include <string.h>
 #include <strings.h>
 
+tr_span tr_markup_cdata(tr_span raw)
+{
+    const size_t open = strlen("<![CDATA["), close = strlen("]]>");
+    const bool whole = raw.end - raw.begin >= open + close;
+    return whole ? (tr_span){raw.begin + open, raw.end - close} : (tr_span){raw.end, raw.end};
+}
+
 bool tr_markup_is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';

@@ -70,6 +70,9 @@ bool tr_markup_is_untouched(const tr_markup *m, const tr_markup_token *t);
  * is none.  m->at is not moved. */
 size_t tr_markup_end_of(tr_markup *m, const tr_markup_token *t);
 
+/* The text in a section "<![CDATA[...]]>" of well-formed XML. */
+tr_span tr_markup_cdata(tr_span raw);
+
 /* White space of markup. */
 bool tr_markup_is_blank(char c);
 

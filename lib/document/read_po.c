@@ -178,7 +178,9 @@ static void read_comment(catalogue *c)
 
     if (c->any_form) end_entry(c);
     skip_line(c);
-    if (begin + 1 >= c->doc->size || c->doc->content[begin + 1] != ',') return;
+    if (begin + 1 >= c->doc->size) return;
+    if (c->doc->content[begin + 1] == '~') c->fuzzy = false; /* an entry that is obsolete */
+    if (c->doc->content[begin + 1] != ',') return;
     for (size_t i = begin; i + 5 <= c->at; i++)
         if (!memcmp(c->doc->content + i, "fuzzy", 5)) c->fuzzy = true;
 }

@@ -142,6 +142,25 @@ static bool stands_apart(const film *f, const tr_cue_line *l)
     return opening(f, l) || c == '[' || c == '(' || tr_cue_line_begins(f->doc, l, "\xE2\x99\xAA");
 }
 
+/* "(SIGHS)", "[DOOR OPENS]", "♪ la la ♪": a sound or a song that is all of its line. */
+static bool is_aside(const film *f, const tr_cue_line *l)
+{
+    static const char *const pairs[][2] = {
+        {"[", "]"}, {"(", ")"}, {"\xE2\x99\xAA", "\xE2\x99\xAA"}};
+    const char *const t = f->doc->content;
+    size_t end = l->end;
+
+    while (end > l->begin && (t[end - 1] == ' ' || t[end - 1] == '\t'))
+        end--;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        const size_t n = strlen(pairs[i][1]);
+        if (tr_cue_line_begins(f->doc, l, pairs[i][0]) && end - l->begin > 2 * n &&
+            !memcmp(t + end - n, pairs[i][1], n))
+            return true;
+    }
+    return false;
+}
+
 /* Characters of bytes [begin, end) of a line, without tags. */
 static size_t width_of(const film *f, size_t begin, size_t end)
 {
@@ -231,10 +250,12 @@ static void add_cue(film *f, size_t k)
     for (size_t i = 0; i < n;) {
         tr_cue_line start = l;
         size_t run = 0;
+        bool aside;
         do {
+            aside = is_aside(f, &l);
             l = tr_cue_line_read(f->doc, l.next);
             run++;
-        } while (i + run < n && !stands_apart(f, &l));
+        } while (i + run < n && !aside && !stands_apart(f, &l));
         add_text_lines(f, start, run, width, run < n ? run : run > 2 ? run : 2);
         i += run;
     }

@@ -4,12 +4,14 @@
 
 #include "document/escapes.h"
 #include "document/markup.h"
+#include "document/read_html.h"
 #include "document/values.h"
 #include "document/xml_check.h"
 
 /* What the elements of a vocabulary are.  Lists have a blank before and behind each name. */
 typedef struct dialect {
     const char *root;    /* the document's element; "": any */
+    const char *holds;   /* an element that it has in it; NULL: any */
     bool any_prefix;     /* before the name of that element */
     const char *inlines; /* within a sentence; any other ends it */
     const char *atoms;   /* within a sentence, and no text of a language */
@@ -18,6 +20,7 @@ typedef struct dialect {
     const char *texts;   /* text is translated within these; NULL: everywhere */
     bool is_deep;        /* and within other elements in them */
     bool backslashes;    /* text has escapes of its own */
+    bool values_only;    /* what looks like a name to programs is no text */
 } dialect;
 
 /* OpenDocument. */
@@ -74,6 +77,21 @@ static const dialect dialects[] = {
     LISTING("ncx", " text "),
     LISTING("package", " dc:title dc:description "),
     LISTING("coreProperties", " dc:title dc:description dc:subject "),
+    {.root = "root", /* .NET's resources */
+     .holds = "resheader",
+     .inlines = "",
+     .atoms = "",
+     .fixed = " resheader comment metadata assembly ",
+     .points = "",
+     .texts = " value ",
+     .values_only = true},
+    {.root = "plist", /* Apple's property lists */
+     .inlines = "",
+     .atoms = "",
+     .fixed = " key data ",
+     .points = "",
+     .texts = " string ",
+     .values_only = true},
     {.root = "",
      .inlines =
          " emphasis phrase link ulink xref quote citetitle acronym abbrev application guilabel "
@@ -89,7 +107,8 @@ static const dialect dialects[] = {
          "cmdname filepath apiname systemoutput xmlelement xmlatt markupname indexterm parmname "
          "tt ",
      .fixed = " programlisting screen literallayout synopsis codeblock pre script style svg math ",
-     .points = ""},
+     .points = "",
+     .values_only = true},
 };
 
 typedef struct reading {
@@ -105,6 +124,7 @@ typedef struct reading {
 static void encode_backslashes(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
                                tr_buf *out)
 {
+    if (!out->len && len && (text[0] == '@' || text[0] == '?')) tr_buf_add(out, "\\", 1);
     for (size_t i = 0; i < len; i++) {
         if (strchr("'\"\\", text[i]) && text[i]) tr_buf_add(out, "\\", 1);
         tr_html_text.encode(d, p, text + i, 1, out);
@@ -175,6 +195,67 @@ static void read_text(reading *r, tr_span raw)
         build_backslashes(r, raw);
 }
 
+/* ---- CDATA ---- */
+
+static void encode_cdata(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                         tr_buf *out)
+{
+    (void)d;
+    (void)p;
+    tr_buf_add(out, text, len);
+}
+
+static const tr_writing in_cdata = {.encode = encode_cdata};
+
+/* Whether the section is all that its element has. */
+static bool is_whole(const char *text, size_t size, tr_span raw)
+{
+    while (raw.begin > 0 && tr_markup_is_blank(text[raw.begin - 1]))
+        raw.begin--;
+    while (raw.end < size && tr_markup_is_blank(text[raw.end]))
+        raw.end++;
+    return raw.begin > 0 && text[raw.begin - 1] == '>' && raw.end + 1 < size &&
+           text[raw.end] == '<' && text[raw.end + 1] == '/';
+}
+
+/* It has a tag or a reference. */
+static bool is_html(const char *text, tr_span s)
+{
+    for (size_t i = s.begin; i + 2 < s.end; i++) {
+        const char next = text[i + 1];
+        const bool letter = (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z');
+        if (text[i] == '<' && (letter || next == '/' || next == '!')) return true;
+        if (text[i] == '&' && (letter || next == '#') && memchr(text + i, ';', s.end - i))
+            return true;
+    }
+    return false;
+}
+
+/* A section that is all of a text is one, or a piece of HTML. */
+static void read_cdata(reading *r, tr_span raw)
+{
+    const char *const text = r->doc->content;
+    const tr_span inner = tr_markup_cdata(raw);
+    const tr_writing *const writing = r->b.writing;
+
+    if (!is_text(r) || !is_whole(text, r->doc->size, raw)) {
+        tr_build_atom(&r->b, raw);
+        return;
+    }
+    tr_build_fixed(&r->b, (tr_span){raw.begin, inner.begin});
+    if (r->dialect->backslashes && memchr(text + inner.begin, '\\', inner.end - inner.begin)) {
+        r->doc->n_unread++;
+    } else if (is_html(text, inner)) {
+        tr_build_html(&r->b, inner);
+    } else {
+        r->b.writing = &in_cdata;
+        tr_build_raw_text(&r->b, inner);
+        tr_build_break(&r->b, inner.end);
+    }
+    r->b.writing = writing;
+    tr_build_fixed(&r->b, (tr_span){inner.end, raw.end});
+}
+
 /* ---- Elements ---- */
 
 static bool is_untouched(const reading *r, const tr_markup_token *t)
@@ -189,6 +270,18 @@ static bool is_untouched(const reading *r, const tr_markup_token *t)
     for (size_t i = value.begin; i + 11 <= value.end; i++)
         if (!memcmp(m->text + i, "notranslate", 11)) return true;
     return false;
+}
+
+/* A resource of .NET that is no text: an image, or a place of the designer's. */
+static bool is_binary(const reading *r, const tr_markup_token *t)
+{
+    static const char designer[] = "&gt;&gt;";
+    tr_span s;
+    if (!r->dialect->holds || strcmp(t->name, "data") != 0) return false;
+    if (tr_markup_find(&r->m, t, "type", &s) || tr_markup_find(&r->m, t, "mimetype", &s))
+        return true;
+    return tr_markup_find(&r->m, t, "name", &s) && s.end - s.begin >= strlen(designer) &&
+           !memcmp(r->m.text + s.begin, designer, strlen(designer));
 }
 
 /* A cell whose text is made of a number, a date or a formula. */
@@ -230,8 +323,8 @@ static void read_start(reading *r, const tr_markup_token *t)
     const bool is_atom = tr_markup_listed(x->atoms, t->name);
     const bool is_inline = is_atom || tr_markup_listed(x->inlines, t->name);
     const bool is_point = is_text(r) && tr_markup_listed(x->points, t->name);
-    const bool fixed =
-        is_atom || tr_markup_listed(x->fixed, t->name) || is_untouched(r, t) || is_computed(r, t);
+    const bool fixed = is_atom || tr_markup_listed(x->fixed, t->name) || is_untouched(r, t) ||
+                       is_computed(r, t) || is_binary(r, t);
     const size_t stop = (fixed || is_point) && !t->closed ? tr_markup_end_of(&r->m, t) : 0;
     const size_t end = fixed || (stop && is_picture(r, t, stop)) ? stop : 0;
     const tr_span raw = {t->raw.begin, end ? end : t->raw.end};
@@ -264,12 +357,22 @@ static void read_end(reading *r, const tr_markup_token *t)
     if (r->open.len) r->open.len--;
 }
 
-static bool is_root(const dialect *x, const char *name)
+static bool holds(tr_markup m, const char *name)
 {
-    const char *const colon = x->any_prefix ? strchr(name, ':') : NULL;
-    return !*x->root || !strcmp(x->root, colon ? colon + 1 : name);
+    tr_markup_token t;
+    while (tr_markup_next(&m, &t))
+        if (t.kind == TR_MARKUP_START && !strcmp(t.name, name)) return true;
+    return false;
 }
 
+static bool is_root(const dialect *x, const tr_markup *m, const char *name)
+{
+    const char *const colon = x->any_prefix ? strchr(name, ':') : NULL;
+    if (!*x->root) return true;
+    return !strcmp(x->root, colon ? colon + 1 : name) && (!x->holds || holds(*m, x->holds));
+}
+
+/* NULL: Qt's catalogues have their text in one element, and want it in another. */
 static const dialect *find_dialect(const tr_doc *d)
 {
     tr_markup m = {.text = d->content, .size = d->size, .xml = true};
@@ -278,7 +381,8 @@ static const dialect *find_dialect(const tr_doc *d)
 
     while (tr_markup_next(&m, &t) && t.kind != TR_MARKUP_START) {
     }
-    while (!is_root(x, t.name))
+    if (!strcmp(t.name, "TS")) return NULL;
+    while (!is_root(x, &m, t.name))
         x++;
     return x;
 }
@@ -291,15 +395,19 @@ int tr_read_xml(tr_doc *d, tr_error *err)
     const int rc = tr_xml_check(d, err);
     if (rc < 0) return rc;
     r.dialect = find_dialect(d);
+    if (!r.dialect)
+        return tr_fail(err, TR_EUNSUPPORTED,
+                       "%s: is a catalogue of Qt: lconvert makes XLIFF of it, and the other way",
+                       d->name);
     tr_builder_init(&r.b, d, r.dialect->backslashes ? &with_backslashes : &tr_html_text);
-    r.b.values_only = !r.dialect->texts;
+    r.b.values_only = r.dialect->values_only;
     if (d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) r.m.at = 3;
     while (!r.b.failed && tr_markup_next(&r.m, &t)) {
         if (t.kind == TR_MARKUP_TEXT) read_text(&r, t.raw);
         if (t.kind == TR_MARKUP_START) read_start(&r, &t);
         if (t.kind == TR_MARKUP_END) read_end(&r, &t);
         if (t.kind == TR_MARKUP_COMMENT) tr_build_point(&r.b, t.raw);
-        if (t.kind == TR_MARKUP_CDATA) tr_build_atom(&r.b, t.raw);
+        if (t.kind == TR_MARKUP_CDATA) read_cdata(&r, t.raw);
         if (t.kind == TR_MARKUP_DECLARATION) tr_build_fixed(&r.b, t.raw);
     }
     r.b.failed = r.b.failed || r.open.failed;

@@ -19,6 +19,7 @@ typedef struct reading {
     bool is_mapping[MAX_DEPTH]; /* of the collections that are open */
     bool is_key[MAX_DEPTH];     /* what comes next in it */
     size_t depth;
+    size_t flow_depth;          /* of them, those in brackets or braces */
     tr_span part;               /* of the document: what is YAML */
     size_t characters, bytes;   /* a place in it that is known in both */
     const char *keys;           /* "a,b": only values of the uppermost mapping's keys; NULL: all */
@@ -68,24 +69,43 @@ static bool is_keyword(const char *text, size_t len)
     return false;
 }
 
-/* A plain scalar that would mean something else gets quotes. */
-static void quote(const tr_doc *d, const tr_piece *p, tr_buf *written)
+/* Whether a plain scalar of these characters is itself (YAML 1.2, 7.3.3). */
+static bool is_itself(const char *text, size_t len, bool in_flow)
+{
+    if (strchr("-?:,[]{}#&*!|>'\"%@`<= ", text[0])) return false; /* "" too */
+    if (in_flow && text[strcspn(text, ",[]{}")]) return false;
+    if (strchr(": ", text[len - 1]) || strstr(text, ": ") || strstr(text, " #")) return false;
+    return !is_keyword(text, len);
+}
+
+/* A plain scalar that would mean something else gets quotes: those that need the fewest escapes. */
+static void quote_plain(const tr_doc *d, const tr_piece *p, tr_buf *written, bool in_flow)
 {
     const char *const text = tr_buf_text(written);
+    const bool is_double = !text[strcspn(text, "\"\\")];
     tr_buf out = {0};
 
-    if (!text[strcspn(text, ":#,[]{}&*!|>'\"%@`\\<=")] && !strchr("-?", text[0]) &&
-        !is_keyword(text, written->len))
-        return;
-    tr_buf_add(&out, "\"", 1);
-    encode_double(d, p, text, written->len, &out);
-    tr_buf_add(&out, "\"", 1);
+    if (is_itself(text, written->len, in_flow)) return;
+    tr_buf_add(&out, is_double ? "\"" : "'", 1);
+    (is_double ? encode_double : encode_single)(d, p, text, written->len, &out);
+    tr_buf_add(&out, is_double ? "\"" : "'", 1);
     out.failed = out.failed || written->failed;
     tr_buf_free(written);
     *written = out;
 }
 
+static void quote(const tr_doc *d, const tr_piece *p, tr_buf *written)
+{
+    quote_plain(d, p, written, false);
+}
+
+static void quote_in_flow(const tr_doc *d, const tr_piece *p, tr_buf *written)
+{
+    quote_plain(d, p, written, true);
+}
+
 static const tr_writing plain = {.encode = encode_plain, .finish = quote};
+static const tr_writing plain_in_flow = {.encode = encode_plain, .finish = quote_in_flow};
 static const tr_writing single_quoted = {.encode = encode_single};
 static const tr_writing double_quoted = {.encode = encode_double};
 
@@ -106,24 +126,53 @@ static size_t byte_of(reading *r, size_t n)
     return r->part.begin + r->bytes;
 }
 
-/* The contents of quotes at bytes [begin, end); false for an escape that is not read. */
-static bool read_quoted(reading *r, size_t begin, size_t end, bool is_double)
+/* Reads the escape at text [len], behind its backslash: its length, 0 if it is not known
+ * (YAML 1.2, 5.7). */
+static size_t read_escape(const char *text, size_t len, int32_t *c)
 {
-    static const char names[] = "nt\"\\/ ", means[] = "\n\t\"\\/ ";
+    static const struct escape {
+        char name;
+        int digits;
+        int32_t means;
+    } escapes[] = {{'n', 0, '\n'}, {'t', 0, '\t'}, {'"', 0, '"'},  {'\\', 0, '\\'},
+                   {'/', 0, '/'},  {' ', 0, ' '},  {'_', 0, 0xA0}, {'e', 0, '\033'},
+                   {'x', 2, 0},    {'u', 4, 0},    {'U', 8, 0}};
+
+    for (size_t i = 0; len && i < sizeof escapes / sizeof *escapes; i++) {
+        const struct escape *const e = &escapes[i];
+        const size_t n = (size_t)e->digits;
+        char digits[9] = "";
+        if (e->name != text[0]) continue;
+        *c = e->means;
+        if (!n) return 1;
+        if (n >= len) return 0;
+        memcpy(digits, text + 1, n);
+        if (digits[strspn(digits, "0123456789abcdefABCDEF")]) return 0;
+        const unsigned long number = strtoul(digits, NULL, 16);
+        *c = (int32_t)number;
+        return number <= 0x10FFFF ? n + 1 : 0;
+    }
+    return 0;
+}
+
+/* The contents of a scalar at bytes [begin, end); false for an escape that is not read. */
+static bool read_contents(reading *r, size_t begin, size_t end, yaml_scalar_style_t style)
+{
     const char *const text = r->doc->content;
 
     tr_value_clear(&r->value);
     for (size_t i = begin; i < end; i++) {
         const size_t at = i;
-        char c = text[i];
-        if (!is_double && c == '\'') i++;
-        if (is_double && c == '\\') {
-            const char *const name = i + 1 < end && text[i + 1] ? strchr(names, text[i + 1]) : NULL;
-            if (!name) return false;
-            c = means[name - names];
-            i++;
+        if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE && text[i] == '\\') {
+            int32_t c;
+            const size_t n = read_escape(text + i + 1, end - i - 1, &c);
+            if (!n) return false;
+            tr_value_add_character(&r->value, c, at);
+            i += n;
+            continue;
         }
-        tr_value_add(&r->value, &c, 1, at);
+        if (style == YAML_SINGLE_QUOTED_SCALAR_STYLE && text[i] == '\'') i++;
+        tr_value_add(&r->value, text + at, 1, at);
     }
     tr_value_end(&r->value, end);
     return !r->value.failed;
@@ -151,19 +200,18 @@ static void read_scalar(reading *r, const yaml_event_t *e)
         return;
     begin += quoted;
     end -= quoted;
-    if (!read_quoted(r, begin, end, style == YAML_DOUBLE_QUOTED_SCALAR_STYLE) && quoted) {
+    if (!read_contents(r, begin, end, style)) {
         r->doc->n_unread++;
         return;
     }
-    if (!quoted && !read_quoted(r, begin, end, false)) return;
     const char *const text = tr_buf_text(&r->value.text);
-    if (!quoted && (is_keyword(text, r->value.text.len) || memchr(text, '\'', r->value.text.len)))
-        return;
+    if (!quoted && is_keyword(text, r->value.text.len)) return;
     if (!r->doc->options->keys && !tr_doc_takes(r->doc, text, r->value.text.len)) return;
     if (!tr_value_is_valid(&r->value)) return;
     const char *const where = tr_region_printf(&r->doc->region, "line %zu", e->start_mark.line + 1);
     r->b.where = where ? where : "";
-    r->b.writing = !quoted                                    ? &plain
+    r->b.writing = !quoted && r->flow_depth                   ? &plain_in_flow
+                   : !quoted                                  ? &plain
                    : style == YAML_SINGLE_QUOTED_SCALAR_STYLE ? &single_quoted
                                                               : &double_quoted;
     const size_t n = r->doc->n_pieces;
@@ -223,10 +271,14 @@ static bool read_event(reading *r, const yaml_event_t *e)
         r->is_mapping[r->depth] = mapping;
         r->path_len[r->depth] = r->path.len;
         r->is_key[r->depth++] = mapping;
+        r->flow_depth +=
+            r->flow_depth || (mapping ? e->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
+                                      : e->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE);
         break;
     case YAML_MAPPING_END_EVENT:
     case YAML_SEQUENCE_END_EVENT:
         cut_path(r, r->path_len[--r->depth]);
+        r->flow_depth -= r->flow_depth > 0;
         break;
     case YAML_SCALAR_EVENT:
         take_scalar(r, e);

@@ -51,9 +51,11 @@ struct tr_piece {
     size_t n_runs;
     bool blank_before, blank_behind; /* in its runs */
     bool in_parts;                   /* what lies between its marks is translated part by part */
-    uint64_t signature; /* of its kind of block, and of all marks from outer.begin to outer.end,
-                           whatever their order */
-    const char *where;  /* "p", "img@alt", "menu.file": for people */
+    uint64_t signature;     /* of its kind of block, and of all marks from outer.begin to outer.end,
+                               whatever their order */
+    const char *where;      /* "p", "img@alt", "menu.file": for people */
+    const tr_writing *html; /* of a value of data that has "&nbsp;": text is written so, and what
+                               comes of it by `writing`; else NULL */
     const tr_writing *writing;
     const void *extra; /* the format's own */
 

@@ -71,13 +71,28 @@ static int refuse(job *j, const char *why, size_t mark)
     return tr_fail(j->err, TR_EINVAL, "%s", why);
 }
 
+static void encode(const job *j, const char *text, size_t len)
+{
+    const tr_piece *const p = j->piece;
+    tr_buf html = {0};
+
+    if (p->html) {
+        p->html->encode(j->doc, p, text, len, &html);
+        j->out->failed = j->out->failed || html.failed;
+        text = tr_buf_text(&html);
+        len = html.len;
+    }
+    p->writing->encode(j->doc, p, text, len, j->out);
+    tr_buf_free(&html);
+}
+
 static void flush(job *j)
 {
     tr_buf_add(&j->plain, tr_buf_text(&j->text), j->text.len);
     if (j->text.len && j->piece->n_runs)
         tr_deal_add_text(&j->deal, j->open, j->text.data, j->text.len);
     else if (j->text.len)
-        j->piece->writing->encode(j->doc, j->piece, j->text.data, j->text.len, j->out);
+        encode(j, j->text.data, j->text.len);
     tr_buf_clear(&j->text);
 }
 

@@ -138,8 +138,8 @@ static size_t balanced(const rest *r)
 /* "{name, plural, ...}" and the other messages of ICU: a name, a comma and a kind. */
 static bool is_message(const rest *r)
 {
-    static const char *const kinds[] = {"plural", "select",   "number",  "date",
-                                        "time",   "spellout", "ordinal", "duration"};
+    static const char *const kinds[] = {"plural",   "select",  "number",   "date",   "time",
+                                        "spellout", "ordinal", "duration", "choice", "list"};
     size_t i = 1;
     while (at(r, i) == ' ')
         i++;
@@ -162,6 +162,18 @@ static size_t foreign_letter(const rest *r, size_t i)
     return tr_is_letter(c) ? n : 0;
 }
 
+/* "{names[0]}", "{total!r:>10}", "{price:,.2f}", "{0,-8:#,##0.00}": a field with a format, of
+ * Python or .NET, without blanks. */
+static size_t formatted(const rest *r)
+{
+    bool format = false;
+    size_t n = 1;
+
+    while (n < LONGEST_NAME && at(r, n) > ' ' && at(r, n) < 0x7F && !is_one_of(at(r, n), "{}\""))
+        format = is_one_of(at(r, n++), ":,[!") || format;
+    return format && at(r, n) == '}' ? n + 1 : 0;
+}
+
 static size_t braces(const rest *r)
 {
     size_t length = 0;
@@ -175,7 +187,7 @@ static size_t braces(const rest *r)
         if (!letter) break;
         n += letter;
     }
-    return at(r, n) == '}' ? n + 1 : 0;
+    return at(r, n) == '}' ? n + 1 : formatted(r);
 }
 
 static size_t dollar(const rest *r)
@@ -192,12 +204,22 @@ static size_t dollar(const rest *r)
 
 /* ---- Others */
 
+/* "<0>", "</0>", "<0/>": where the catalogues of React have an element. */
+static size_t numbered_tag(const rest *r, size_t i)
+{
+    while (is_digit(at(r, i)))
+        i++;
+    i += at(r, i) == '/' && at(r, 1) != '/';
+    return at(r, i) == '>' ? i + 1 : 0;
+}
+
 /* A start or end tag, on one line; a ">" within quotes does not end it. */
 static size_t tag(const rest *r)
 {
     size_t i = at(r, 1) == '/' ? 2 : 1;
     char quote = 0;
     if (at(r, 1) == '%') return enclosed(r, "<%", "%>");
+    if (is_digit(at(r, i))) return numbered_tag(r, i);
     if (!is_ascii_letter(at(r, i))) return 0;
     for (; i < r->len && i < LONGEST && r->text[i] != '\n'; i++) {
         const char c = r->text[i];
@@ -250,7 +272,8 @@ static size_t recognise(const rest *r, char before)
 {
     switch (r->text[0]) {
     case '%':
-        return at(r, 1) == '{' ? enclosed(r, "%{", "}") : conversion(r, is_digit(before));
+        if (at(r, 1) == '{') return enclosed(r, "%{", "}");
+        return starts(r, "%#@") ? enclosed(r, "%#@", "@") : conversion(r, is_digit(before));
     case '{':
         return braces(r);
     case '$':

@@ -281,6 +281,18 @@ name: One name
 ---'
 spliced markdown "names in dollars are no formula where they are a link" 'See [$FILE]($URL_OF).\n' \
     'Siehe <1>$FILE</1>.' 'Siehe [$FILE]($URL_OF).'
+held() { # NAME FORMAT DOCUMENT TEXT..: the texts of its segments
+    held_name=$1
+    printf -- "$3" > held."$2"
+    held_in=$("$T" segments --format "$2" held."$2" | perl -MJSON::PP -ne 'print decode_json($_)->{text}, "|"')
+    shift 3
+    is "$held_name" "$held_in" "$(printf '%s|' "$@")"
+}
+held "an alert's name is no text" markdown '> [!NOTE]\n> One thing\n> and more.\n\n> [!tip]- A title\n> Some text.\n\n> One [!NOTE] here\n' \
+    'One thing and more.' 'Some text.' 'One [!NOTE] here'
+held "nor is an admonition's, but its title" markdown '!!! note "A title"\n    One thing.\n\n???+ tip inline\n    Two.\n\n!!! This is loud\n' \
+    'A title' 'One thing.' 'Two.' '!!! This is loud'
+spliced markdown "a sign that the source names is no markup" 'Use &lt;name&gt; here.\n' 'Nimm &lt;name> hier.' 'Nimm \<name> hier.'
 printf '<Preview name="x"/>\n\nOne thing\n\n<script-x>\n\nAnother thing\n\n<pre>\n\nNo text\n\n</pre>\n' > preview.md
 is "an element whose name begins with that of another one ends where it ends" \
     "$("$T" segments preview.md | paste -sd ' ')" \
@@ -436,6 +448,52 @@ is "and left out" "$(wheres yaml 'a:\n  b: One two\n  c:\n    - Three four\nd: F
 is "so are those of properties" "$(wheres properties 'a.b=One two\na.c=Three four\n' --not-keys 'a.b')" 'a.c '
 is "attributes are chosen" "$(wheres html '<p title="One two" data-x="Three four"><img alt="Five six">' --attributes alt,data-x)" 'p@data-x img@alt '
 is "or none" "$(wheres html '<p title="One two">Text one</p>' --attributes -)" 'p '
+
+# ---- What programs have
+
+held "an apostrophe is text of a plain value of YAML" yaml "a: can't be blank\nb: Don't\n" "can't be blank" "Don't"
+held "escapes of YAML are characters" yaml 'a: "It\\u2019s \\x41 \\U0001F600 here"\n' 'It’s A 😀 here'
+yamls() { # NAME DOCUMENT TEXT WANTED
+    spliced yaml "$1" "$2" "$3" "$4"
+}
+yamls "a plain value has no quotes for what stands within it" 'a: One thing\n' "so, it's [a]#1 - b" "a: so, it's [a]#1 - b"
+yamls "but where it would end there" 'a: One thing\n' 'so #1' 'a: "so #1"'
+yamls "or be something else" 'a: One thing\n' '- so' 'a: "- so"'
+yamls "with those that need the fewest escapes" 'a: One thing\n' "it's: \\\"so\\\"" "a: 'it''s: \"so\"'"
+yamls "in brackets there are more signs" 'a: [One thing, 1]\n' 'eins, zwei' 'a: ["eins, zwei", 1]'
+yamls "a tag stays as it is" 'a: Read the <a href="/x">manual</a> first\n' 'Erst <1>lesen</1>' 'a: Erst <a href="/x">lesen</a>'
+held "references of HTML are characters in a value" json \
+    '{"a":"Don&#39;t close &quot;it&quot;","b":"Two &#100;ogs","c":"R&D and AT&T; here","d":"Fish &amp; chips <b>now</b>"}' \
+    'Don'"'"'t close "it"' 'Two dogs' 'R&amp;D and AT&amp;T; here' 'Fish &amp; chips <1>now</1>'
+spliced json "and are written again" '{"a":"Close &quot;it&quot; &amp; go"}' 'Zu: \"es\" &amp; &lt;los' \
+    '{"a":"Zu: &quot;es&quot; &amp; &lt;los"}'
+spliced json "the numbers of a component's elements are tags" '{"a":"Click <0>here</0> now<1/>"}' 'Jetzt <1>hier</1> klicken' \
+    '{"a":"Jetzt <0>hier</0> klicken<1/>"}'
+held "the forms of a plural are texts" json '{"a":"one car | many cars"}' 'one car' 'many cars'
+held "the sign of a menu's key is none of its text" po 'msgid "_File"\nmsgstr ""\n\nmsgid "&Open it"\nmsgstr ""\n\nmsgid "R&D at AT&T, my_file"\nmsgstr ""\n' \
+    'File' 'Open it' 'R&amp;D at AT&amp;T, my_file'
+spliced po "and comes back" 'msgid "&Open it"\nmsgstr ""\n' 'Auf' 'msgid "&Open it"
+msgstr "&Auf"'
+held "an entry that is obsolete and fuzzy makes no other so" po '#, fuzzy\n#~ msgid "a"\n#~ msgstr "b"\n\nmsgid "One thing"\nmsgstr ""\n' 'One thing'
+held "a sound on a line of its own is no part of the next one" srt \
+    '1\n00:00:01,000 --> 00:00:02,000\n(SIGHS)\nI am tired.\n\n2\n00:00:03,000 --> 00:00:04,000\n(not\nhere) now\n' \
+    '(SIGHS)' 'I am tired.' '(not here) now'
+held "CDATA that is all of an element is text" xml \
+    '<a><b><![CDATA[One & two < 3]]></b><c>See <![CDATA[this]]> here</c><d><![CDATA[<p>A <i>b</i></p><p>Second one</p>]]></d></a>' \
+    'One &amp; two &lt; 3' 'See <1/> here' 'A <1>b</1>' 'Second one'
+spliced xml "and is written as it is" '<a><![CDATA[One thing]]></a>' 'So &amp; so' '<a><![CDATA[So & so]]></a>'
+spliced xml "unless it would end there" '<a><![CDATA[One thing]]></a>' 'So]]> and so' '<a><![CDATA[One thing]]></a>' 2> /dev/null
+spliced xliff "CDATA of XLIFF is text" '<xliff version="1.2"><file><body><trans-unit id="1"><source><![CDATA[One <b>]]></source></trans-unit></body></file></xliff>' \
+    'Ein &lt;b> &amp;' '<xliff version="1.2"><file><body><trans-unit id="1"><source><![CDATA[One <b>]]></source><target>Ein &lt;b&gt; &amp;</target></trans-unit></body></file></xliff>'
+held "resources of .NET have their text in values" xml \
+    '<root><resheader name="r"><value>No text</value></resheader><data name="a"><value>One thing</value><comment>No text</comment></data><data name="b" type="x"><value>No text</value></data><data name="&gt;&gt;c"><value>No text</value></data></root>' \
+    'One thing'
+held "a property list has it in strings" xml '<plist><dict><key>No text</key><string>One thing</string><string>NSStringPluralRuleType</string></dict></plist>' 'One thing'
+printf '<TS><context><message><source>One</source><translation/></message></context></TS>' > qt.xml
+run segments qt.xml
+says "a catalogue of Qt is not read" 1 'a catalogue of Qt: lconvert'
+spliced xml "a sign that begins a reference of Android gets a backslash" '<resources><string name="a">\\@you are here</string></resources>' '@du bist da' \
+    '<resources><string name="a">\@du bist da</string></resources>'
 
 # ---- The language, and both
 

@@ -51,6 +51,10 @@ START_TEST(names_in_braces)
     check_found("Is {n, plural, one {# file} other {{n} files}} here?",
                 "{n, plural, one {# file} other {{n} files}}");
     check_found("{{{raw}}} {unclosed", "{{{raw}}}");
+    check_found("{price:,.2f} {0:#,##0.00} {0,-8:N2} {names[0]} {total!r:>8} {:.1%} {a b} {no, no}",
+                "{price:,.2f}|{0:#,##0.00}|{0,-8:N2}|{names[0]}|{total!r:>8}|{:.1%}|{a b}");
+    check_found("{0,choice,0#no files|1#one {x}|1<{0,number} files} here",
+                "{0,choice,0#no files|1#one {x}|1<{0,number} files}");
 }
 END_TEST
 
@@ -59,6 +63,8 @@ START_TEST(other_kinds)
     check_found("$NAME$ $t(a.b) @:menu.file [[name]] __name__ :smile: <%= x %>",
                 "$NAME$|$t(a.b)|@:menu.file|[[name]]|__name__|:smile:|<%= x %>");
     check_found("a\\nb\\tc", "\\n|\\t");
+    check_found("<0>x</0> <12/> 1 <2> 3 <4 5>", "<0>|</0>|<12/>|<2>");
+    check_found("%#@count@ left %#@ right", "%#@count@");
     check_found("<b>x</b> <br/> <a href=\"a>b\">", "<b>|</b>|<br/>|<a href=\"a>b\">");
     check_found("a \xF3\xB0\x80\x81 b", "\xF3\xB0\x80\x81");
 }
