@@ -27,7 +27,7 @@ bool documents_wanted(const document_settings *s, char **files, size_t n, bool l
     const bool placed = places_are_told(&s->place) || s->dry_run;
 
     if (placed || !is_auto(s->paper.format)) return placed || !is(s->paper.format, "lines");
-    if (n == 0 && s->paper.format) return !lines_only;
+    if (s->paper.format && (n == 0 || (n == 1 && is(files[0], "-")))) return !lines_only;
     for (size_t i = 0; i < n; i++)
         if (paper_guess(files[i])) return true;
     return false;

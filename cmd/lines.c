@@ -117,7 +117,7 @@ static void write_json(lines *l, const tr_translation *t, const report *about, p
 static void write_text(lines *l, const tr_translation *t)
 {
     FILE *const out = l->out.stream;
-    const bool several = l->set->n_best > 1;
+    const bool several = l->set->n_best > 0;
     const size_t n = several ? t->n_hypotheses : 1;
     char score[NUMBER_SIZE];
 
@@ -232,7 +232,7 @@ static void report_stats(const lines *l, const tr_stream_stats *s, double second
             "target tokens  %zu (%.0f/s)\n"
             "seconds        %.3f\n"
             "peak memory    %s, of which keys and values %s\n",
-            s->lines, s->failed_lines, s->repaired_lines, s->sentences, l->n_words,
+            s->lines, l->n_failed, l->n_repaired, s->sentences, l->n_words,
             (double)l->n_words * per_second, s->source_tokens,
             (double)s->source_tokens * per_second, s->target_tokens,
             (double)s->target_tokens * per_second, seconds, memory, cache);

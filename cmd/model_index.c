@@ -369,18 +369,23 @@ static int read_text(FILE *f, char **text, size_t *len)
     return ferror(f) ? -1 : 0;
 }
 
+int index_load(const char *path, bool quiet, char **text, size_t *len)
+{
+    FILE *f = fopen(path, "re");
+    const int rc = f ? read_text(f, text, len) : -1;
+
+    if (rc && !quiet) complain("%s: %s", path, strerror(errno));
+    if (f) fclose(f);
+    return rc;
+}
+
 int index_read(model_index *index, const char *path, bool quiet)
 {
     char *place = path ? checked_format("%s", path) : index_default_path(), *text = NULL;
     size_t len = 0;
-    int rc = -1;
 
-    FILE *f = fopen(place, "re");
-    if (f && !read_text(f, &text, &len))
-        rc = index_parse(index, text, len, place);
-    else if (!quiet)
-        complain("%s: %s", place, strerror(errno));
-    if (f) fclose(f);
+    int rc = index_load(place, quiet, &text, &len);
+    if (!rc) rc = index_parse(index, text, len, place);
     free(text);
     free(place);
     return rc;

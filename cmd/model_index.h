@@ -65,6 +65,9 @@ typedef struct model_index {
 /* Reads text [len], which came from `place`.  0, or -1 after a sentence. */
 int index_parse(model_index *index, const char *text, size_t len, const char *place);
 
+/* The bytes of a file, which the caller frees.  Says nothing if `quiet`.  0, or -1. */
+int index_load(const char *path, bool quiet, char **text, size_t *len);
+
 /* Reads a file; NULL: $TRANSLATE_INDEX, else the one that came with the program.  Says nothing if
  * `quiet`.  0, or -1. */
 int index_read(model_index *index, const char *path, bool quiet);

@@ -134,7 +134,8 @@ int output_open(output *o, const char *path)
 /* A filter whose reader has gone ends at once and quietly, whatever its parent thinks of it. */
 static _Noreturn void fail(const output *o, int cause)
 {
-    if (cause == EPIPE && !o->path) cleanup_end_by_signal(SIGPIPE);
+    if (cause == EPIPE && (!o->path || open_descriptor(o->path) >= 0))
+        cleanup_end_by_signal(SIGPIPE);
     complain("%s: %s", o->path ? o->path : "standard output", strerror(cause));
     cleanup_end_program();
 }

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,13 +17,6 @@
 #include "tmx.h"
 
 enum { MOST_WAITING = 512 }; /* segments of one transaction; and it is made after a second */
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* ---- Which kind of file ---- */
 
@@ -166,7 +160,7 @@ static void add(void *ctx, int marked, tr_string source, const tr_remembered *wh
     pthread_mutex_lock(&r->lock);
     r->n_new++;
     if (r->adds && !r->failed) {
-        if (!r->n_waiting) r->waiting_since = now();
+        if (!r->n_waiting) pthread_cond_signal(&r->changed);
         r->waiting[r->n_waiting++] =
             (store_entry){.marked = marked,
                           .source = copy_text(source.text, source.len),
@@ -175,9 +169,75 @@ static void add(void *ctx, int marked, tr_string source, const tr_remembered *wh
                           .text_len = what->text_len,
                           .score = (double)what->score,
                           .log_probability = (double)what->log_probability};
-        if (r->n_waiting == MOST_WAITING || now() > r->waiting_since + 1) write_waiting_locked(r);
+        if (r->n_waiting == MOST_WAITING) write_waiting_locked(r);
     }
     pthread_mutex_unlock(&r->lock);
+}
+
+/* ---- Writing once a second ---- */
+
+/* Waits for something to write, and a second longer for more of it. */
+static void *write_in_time(void *ctx)
+{
+    recall *const r = ctx;
+    struct timespec until;
+
+    pthread_mutex_lock(&r->lock);
+    while (!r->ends) {
+        if (!r->n_waiting) {
+            pthread_cond_wait(&r->changed, &r->lock);
+            continue;
+        }
+        clock_gettime(CLOCK_MONOTONIC, &until);
+        until.tv_sec++;
+        while (!r->ends && pthread_cond_timedwait(&r->changed, &r->lock, &until) == 0) {
+        }
+        write_waiting_locked(r);
+    }
+    pthread_mutex_unlock(&r->lock);
+    return NULL;
+}
+
+static void init_lock(recall *r)
+{
+    pthread_condattr_t clock;
+
+    pthread_mutex_init(&r->lock, NULL);
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_cond_init(&r->changed, &clock);
+    pthread_condattr_destroy(&clock);
+}
+
+/* Signals are for the thread that began. */
+static int begin_writer(recall *r)
+{
+    sigset_t all, before;
+
+    r->ends = false;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const int cause = pthread_create(&r->writer, NULL, write_in_time, r);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (cause) complain("a thread cannot be started: %s", strerror(cause));
+    return cause ? -1 : 0;
+}
+
+static void end_writer(recall *r)
+{
+    pthread_mutex_lock(&r->lock);
+    r->ends = true;
+    pthread_cond_signal(&r->changed);
+    pthread_mutex_unlock(&r->lock);
+    pthread_join(r->writer, NULL);
+}
+
+static void close_store(recall *r)
+{
+    r->kind->close(r->store);
+    pthread_cond_destroy(&r->changed);
+    pthread_mutex_destroy(&r->lock);
+    r->kind = NULL;
 }
 
 /* ---- Beginning and end ---- */
@@ -208,36 +268,34 @@ static int open_store(recall *r, const recall_settings *s, const tr_model *model
 int recall_begin(recall *r, const recall_settings *s, const tr_model *model, tr_options *o,
                  const char *glossary)
 {
-    if (!s->path) return 0;
+    if (!s->path || r->failed) return 0;
     r->kind = kind_of(s);
     if (!r->kind || open_store(r, s, model, o, glossary) < 0) {
         r->kind = NULL;
-        return -1;
-    }
-    if (pthread_mutex_init(&r->lock, NULL)) {
-        complain("out of memory");
-        r->kind->close(r->store);
-        r->kind = NULL;
-        return -1;
+        r->failed = r->path != NULL; /* it was open before: what is left does without */
+        return r->failed ? 0 : -1;
     }
     r->path = s->path;
     r->adds = s->add;
     r->scores = o->scores;
+    init_lock(r);
+    if (r->adds && begin_writer(r) < 0) {
+        close_store(r);
+        return -1;
+    }
     r->waiting = checked_malloc(MOST_WAITING * sizeof *r->waiting);
     r->memory = (tr_translation_memory){.ctx = r, .find = find, .add = add};
     o->memory = &r->memory;
     return 0;
 }
 
-int recall_end(recall *r, int status)
+void recall_end(recall *r)
 {
-    if (!r->kind) return status;
+    if (!r->kind) return;
+    if (r->adds) end_writer(r);
     write_waiting_locked(r);
-    r->kind->close(r->store);
-    pthread_mutex_destroy(&r->lock);
+    close_store(r);
     free(r->waiting);
-    r->kind = NULL;
-    return status == EXIT_OK && r->failed ? EXIT_FAILED : status;
 }
 
 void recall_report(const recall *r)

@@ -40,20 +40,23 @@ typedef struct recall {
     const store_kind *kind; /* NULL: there is no memory */
     store *store;
     bool adds, scores; /* new segments are added; scores are wanted */
-    pthread_mutex_t lock;
     tr_translation_memory memory;
+    pthread_mutex_t lock;
     store_entry *waiting; /* [n_waiting], to be added */
     size_t n_waiting;
-    double waiting_since; /* seconds */
+    pthread_cond_t changed; /* something waits, or the end has come */
+    bool ends;
+    pthread_t writer; /* if new segments are added */
 } recall;
 
 /* Opens the memory for translations with these options, and puts it into them; does nothing where
- * none is wanted.  `glossary` is the file of the options' glossary.  0, or -1 after a sentence. */
+ * none is wanted, or where it has failed.  `glossary` is the file of the options' glossary.  0, or
+ * -1 after a sentence. */
 int recall_begin(recall *r, const recall_settings *s, const tr_model *model, tr_options *options,
                  const char *glossary);
 
-/* Adds what waits, and closes it.  The status, or EXIT_FAILED if the memory failed. */
-int recall_end(recall *r, int status);
+/* Adds what waits, and closes it. */
+void recall_end(recall *r);
 
 /* Tells how many segments it had. */
 void recall_report(const recall *r);

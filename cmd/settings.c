@@ -90,7 +90,7 @@ settings settings_default(void)
 /* An option that a memory cannot serve; NULL if there is none. */
 static const char *not_remembered(const settings *s)
 {
-    return s->n_best > 1                 ? "--n-best"
+    return s->n_best                     ? "--n-best"
            : s->alignment >= 0           ? "--alignment"
            : s->wording.sample.on        ? "--sample"
            : s->output_format != TR_TEXT ? "--output-format"
@@ -153,7 +153,7 @@ void settings_fill(tr_options *o, const settings *s, const tr_model *model)
     if (s->split >= 0) o->split = s->split;
     if (o->input != TR_TEXT || o->output != TR_TEXT) o->split = TR_SPLIT_NONE;
     o->raw = s->raw;
-    o->scores = s->scores || s->json;
+    o->scores = s->scores || s->json || s->n_best;
     o->precision = s->precision;
     o->alignment = s->alignment >= 0;
     o->shortlist = s->shortlist;

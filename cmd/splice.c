@@ -1,4 +1,6 @@
 /* splice.c - `translate splice`: a document with other text. */
+#include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +11,15 @@
 #include "output.h"
 #include "paper.h"
 
+/* Whether a text in JSON has a NUL, with which it would end. */
+static bool has_nul(const char *line, size_t len)
+{
+    static const char nul[] = "\\u0000";
+    for (size_t i = 0; i + 6 <= len; i += line[i] == '\\' ? 2 : 1)
+        if (!memcmp(line + i, nul, 6)) return true;
+    return false;
+}
+
 /* Puts the text of a line into the document; a reason if it cannot be, else NULL. */
 static const char *put_line(paper *p, const char *line, size_t len, tr_error *err)
 {
@@ -18,11 +29,14 @@ static const char *put_line(paper *p, const char *line, size_t len, tr_error *er
     const cJSON *const text = cJSON_GetObjectItemCaseSensitive(object, "text");
     const size_t count = tr_document_segment_count(p->document);
 
-    if (!object)
+    if (!object || strspn(end, " \t\r") < (size_t)(line + len - end))
         why = "is not JSON";
+    else if (has_nul(line, len))
+        why = "has a NUL";
     else if (!cJSON_IsNumber(n) || !cJSON_IsString(text))
         why = "has no number \"n\" and string \"text\"";
-    else if (!(n->valuedouble >= 1 && n->valuedouble <= (double)count))
+    else if (!(n->valuedouble >= 1 && n->valuedouble <= (double)count) ||
+             n->valuedouble != floor(n->valuedouble))
         why = "is of a segment that the document does not have";
     else if (tr_document_put(p->document, (size_t)n->valuedouble - 1, text->valuestring,
                              strlen(text->valuestring), err))

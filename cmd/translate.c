@@ -100,7 +100,9 @@ static int run_with_model(const tr_model *model, void *ctx)
     if (!has_cpu(&o)) return EXIT_FAILED;
     if (recall_begin(&r->memory, &r->set->memory, model, &o, r->set->wording.glossary) < 0)
         return EXIT_FAILED;
-    return recall_end(&r->memory, translate_with(r, model, &o));
+    const int status = translate_with(r, model, &o);
+    recall_end(&r->memory);
+    return status;
 }
 
 static int run_with_two(const tr_model *first, const tr_model *second, void *ctx)
@@ -137,11 +139,12 @@ static int run_with_two(const tr_model *first, const tr_model *second, void *ctx
 static int choose_form(run *r)
 {
     const settings *const s = r->set;
-    const bool lines_only = s->n_best > 1 || s->scores || s->json || s->alignment >= 0 ||
+    const bool lines_only = s->n_best || s->scores || s->json || s->alignment >= 0 ||
                             s->input != TR_TEXT || s->output_format != TR_TEXT;
 
     r->documents = documents_wanted(&s->documents, r->files, r->n_files, lines_only);
     const char *const lost = r->documents ? NULL : documents_option(&s->documents);
+    if (lost && open_input(r)) return EXIT_FAILED; /* what is not there tells no format */
     if (lost)
         return options_misuse(
             &translate_command,
@@ -155,6 +158,7 @@ static int choose_form(run *r)
     if (why) return options_misuse(&translate_command, "%s", why);
     if (!s->documents.dry_run) return GO_ON;
     tell_languages(r->set, NULL);
+    if (s->choice.from && !strcmp(s->choice.from, "auto")) r->set->documents.paper.from = NULL;
     return documents_count(
         &(document_run){.set = &s->documents, .files = r->files, .n = r->n_files});
 }
@@ -232,7 +236,9 @@ static int run_work(const tr_model *model, void *ctx)
     if (!has_cpu(&o)) return EXIT_FAILED;
     if (s->verbose) report_setting(model, &o);
     if (recall_begin(memory, &s->memory, model, &o, s->wording.glossary) < 0) return EXIT_FAILED;
-    return recall_end(memory, w->job(model, &o, w->ctx));
+    const int status = w->job(model, &o, w->ctx);
+    recall_end(memory);
+    return status;
 }
 
 static int choose_for_document(void *ctx, const char *name, tr_document *document,
@@ -291,6 +297,7 @@ static int translate_main(int argc, char **argv)
         rc = translate_documents(&r, NULL, NULL);
     else
         rc = translate_by_language(&r);
+    if (rc == EXIT_OK && r.memory.failed) rc = EXIT_FAILED;
     if (set.verbose) recall_report(&r.memory);
     wording_close(&set.wording);
     lines_close(&r.lines);

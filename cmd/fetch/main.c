@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "check.h"
 #include "commands.h"
@@ -22,14 +23,14 @@ char *job_beside_index(const job *j, const char *path)
 
 /* ---- The index ----------------------------------------------------------------------------- */
 
-static int check_index_digest(const job *j, const char *text, size_t len)
+static int check_index_digest(const job *j, const char *from, const char *text, size_t len)
 {
     char digest[65];
 
     if (!j->set.index_sha256) return EXIT_OK;
     check_digest(text, len, digest);
-    if (!strcmp(digest, j->set.index_sha256)) return EXIT_OK;
-    complain("%s: has the SHA-256 %s, not %s", j->set.index, digest, j->set.index_sha256);
+    if (!strcasecmp(digest, j->set.index_sha256)) return EXIT_OK;
+    complain("%s: has the SHA-256 %s, not %s", from, digest, j->set.index_sha256);
     return EXIT_FAILED;
 }
 
@@ -47,9 +48,23 @@ static int fetch_index(job *j, const char *url)
         return EXIT_FAILED;
     }
     int rc = part_fetch_text(&j->set, url, INDEX_MAX_SIZE, &text, &len);
-    if (rc == EXIT_OK) rc = check_index_digest(j, text, len);
+    if (rc == EXIT_OK) rc = check_index_digest(j, url, text, len);
     if (rc == EXIT_OK && index_parse(&j->index, text, len, url)) rc = EXIT_FAILED;
     free(text);
+    return rc;
+}
+
+static int read_index(job *j)
+{
+    char *from = j->set.index ? checked_format("%s", j->set.index) : index_default_path();
+    char *text = NULL;
+    size_t len = 0;
+
+    int rc = index_load(from, false, &text, &len) ? EXIT_FAILED : EXIT_OK;
+    if (rc == EXIT_OK) rc = check_index_digest(j, from, text, len);
+    if (rc == EXIT_OK && index_parse(&j->index, text, len, from)) rc = EXIT_FAILED;
+    free(text);
+    free(from);
     return rc;
 }
 
@@ -58,7 +73,7 @@ static int open_index(job *j)
     const char *given = j->set.index ? j->set.index : getenv("TRANSLATE_INDEX");
 
     if (given && strstr(given, "://")) return fetch_index(j, given);
-    if (index_read(&j->index, j->set.index, false)) return EXIT_FAILED;
+    if (read_index(j)) return EXIT_FAILED;
     if (j->index.n_left_out && !j->set.quiet)
         complain("%s: %zu entries were left out; the first is %s", j->index.place,
                  j->index.n_left_out, j->index.first_left_out);

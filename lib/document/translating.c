@@ -178,11 +178,16 @@ static int leave(job *j, size_t i, const char *why)
 
 /* ---- Memory ---- */
 
-/* A segment as a memory has it: with its marks, if it has any. */
+/* A segment as a memory has it: with its marks, if it has any; else as the engine gets it, since a
+ * memory has the same of a line. */
 static tr_string memory_key(const tr_piece *p, tr_buf *tagged)
 {
-    if (!p->n_marks) return (tr_string){p->text, p->len};
-    tr_tagged_source(p, tagged);
+    if (p->n_marks) {
+        tr_tagged_source(p, tagged);
+    } else {
+        tr_buf_add(tagged, p->text, p->len);
+        if (!tagged->failed) tagged->len = tr_visible_text(tagged->data, tagged->len);
+    }
     return (tr_string){tr_buf_text(tagged), tagged->len};
 }
 

@@ -195,7 +195,8 @@ static void fold_end(const tr_spelling *s, size_t before, size_t longest, tr_spe
     while (*begin && (s->text[*begin] & 0xC0) == 0x80)
         --*begin;
     tr_fold(s->text + *begin, s->len - *begin, &buf);
-    folded->len = buf.failed ? 0 : buf.len;
+    const size_t most = sizeof folded->text; /* a small letter may be longer than the large one */
+    folded->len = buf.failed ? 0 : buf.len < most ? buf.len : most;
     if (folded->len) memcpy(folded->text, buf.data, folded->len);
     tr_buf_free(&buf);
 }

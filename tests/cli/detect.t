@@ -109,6 +109,9 @@ run -f auto -t en --output-dir "$TMP/made.d" "$TMP/english.html" "$TMP/page.html
 is "several: one fails, the other is translated" \
     "$status$(cat "$TMP/err")$(cmp "$TMP/made.d/page.html" "$TMP/out" 2>&1 | grep -c EOF)" \
     "1translate: $TMP/english.html: is in en already1"
+printf '<tmx version="1.4"><header srclang="de"/><body><tu><tuv xml:lang="de"><seg>Ein Ding</seg></tuv></tu></body></tmx>' > "$TMP/one.tmx"
+run --dry-run -f auto -t en "$TMP/one.tmx"
+like "a dry run counts what a run translates" "$(cat "$TMP/out")" '1 segments'
 run -f auto-line -t en "$TMP/page.html"
 says "lines are not told in a document" 2 'needs lines'
 

@@ -176,6 +176,9 @@ refused "no text at all" '{"n":2,"text":" "}' 'no text'
 refused "a control character" '{"n":2,"text":"Say %s\u0001"}' 'control character'
 refused "a segment that there is not" '{"n":3,"text":"x"}' 'does not have'
 refused "a line that is not JSON" 'x' 'is not JSON'
+refused "two segments on a line" '{"n":1,"text":"<1>a</1>"} {"n":2,"text":"b %s"}' 'is not JSON'
+refused "a text with a NUL" '{"n":2,"text":"Sag %s\u0000 du"}' 'has a NUL'
+refused "half a segment" '{"n":1.5,"text":"<1>a</1>"}' 'does not have'
 refused "a line that is no segment" '{"n":"1"}' 'has no number'
 printf 'a,b\nOne thing,x\n' > plain.csv
 printf '{"n":3,"text":"One, \\"two\\""}\n' | "$T" splice plain.csv - > out
@@ -284,7 +287,7 @@ spliced markdown "names in dollars are no formula where they are a link" 'See [$
 held() { # NAME FORMAT DOCUMENT TEXT..: the texts of its segments
     held_name=$1
     printf -- "$3" > held."$2"
-    held_in=$("$T" segments --format "$2" held."$2" | perl -MJSON::PP -ne 'print decode_json($_)->{text}, "|"')
+    held_in=$("$T" segments --format "$2" held."$2" | perl -MJSON::PP -ne 'BEGIN { binmode STDOUT, ":utf8" } print decode_json($_)->{text}, "|"')
     shift 3
     is "$held_name" "$held_in" "$(printf '%s|' "$@")"
 }
@@ -428,6 +431,9 @@ printf 'One thing: "a" <b>\n' > unnamed
 is "but lines are lines" "$("$T" segments unnamed)" '{"n":1,"where":"line 1","text":"One thing: \"a\" &lt;b>"}'
 is "standard input tells its format, too" "$(printf '{"a":"One thing"}' | "$T" segments -)" '{"n":1,"where":"a","text":"One thing"}'
 is "or is lines" "$(echo 'One thing' | "$T" segments -)" '{"n":1,"where":"line 1","text":"One thing"}'
+
+printf '<script>var x = "Hello"</script><p>One</p>' > auto.html
+is "a name for standard input changes nothing" "$("$T" --format auto --dry-run - < auto.html)" "$("$T" --format auto --dry-run < auto.html)"
 
 # ---- Which text
 

@@ -166,6 +166,10 @@ run fetch -q --index "$SERVER/whole/index.json" --index-sha256 "$(sha256 "$TMP/i
 is "an index by its address" "$status $(grep -c xx-yy-tiny "$TMP/out")" "0 1"
 run fetch -q --index "$SERVER/whole/index.json" --index-sha256 "$(sha256 "$MODEL")" --list
 says "whose digest has to be right" 1 'has the SHA-256 [0-9a-f]{64}, not [0-9a-f]{64}$'
+run fetch -q --index "$TMP/index.json" --index-sha256 "$(sha256 "$MODEL")" --list
+says "that of a list in a file, too" 1 'has the SHA-256 [0-9a-f]{64}, not [0-9a-f]{64}$'
+run fetch -q --index "$TMP/index.json" --index-sha256 "$(sha256 "$TMP/index.json" | tr a-f A-F)" --list
+is "however it is written" "$status" 0
 run fetch -q --index http://example.org/index.json --list
 says "and which is https" 1 'is not an https address'
 index "$(entry xx-yy-tiny xx yy gguf MIT "$(file gguf mirror/plain.gguf "$MODEL")")"

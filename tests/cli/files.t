@@ -40,6 +40,8 @@ reads "a FIFO" "$hello\n" fifo
 run nowhere hello
 says "names a missing file" 1 '^translate: nowhere: No such file or directory, and no such sub'
 is "and translates nothing then" "$(cat out)" ""
+run --columns 1 nowhere.csv
+says "whatever it would have been" 1 '^translate: nowhere.csv: No such file or directory'
 run "Good morning."
 says "says how a text is translated" 1 'Good morning.: No such file or directory; text itself is read from standard input'
 refused_bytes() { # NAME BYTES RE

@@ -75,7 +75,7 @@ for option in --bilingual --header --lang '--columns 2' '--keys a' '--not-keys a
     '--encoding latin1' '--cues one' --skip-existing; do
     refuses "refuses ${option% *} for lines" "${option% *} is for documents, but standard input is" $option
 done
-refuses "refuses columns of a text" 'is for documents, but README is read line by line' --columns 2 README
+refuses "refuses columns of a text" 'is for documents, but Makefile is read line by line' --columns 2 Makefile
 echo '<p>Hello.</p>' > "$TMP/page.html"
 for option in '--n-best 2' --scores --json '--alignment hard' '--input ids' '--output-format pieces'; do
     refuses "refuses ${option% *} of a document that its name tells" 'are for lines: --format lines' $option "$TMP/page.html"

@@ -75,6 +75,8 @@ check "the first is the translation" cmp "$TMP/first" "$TMP/plain"
 is "scores never rise" \
     "$(awk -F ' [|][|][|] ' '$1 == last && $3 > score; { last = $1; score = $3 }' "$TMP/out")" ""
 is "and no two are the same" "$(sort "$TMP/out" | uniq -d)" ""
+"$T" -n 1 < "$TMP/text" > "$TMP/out"
+is "-n 1 prints one, as the others are printed" "$(awk -F ' [|][|][|] ' 'NF == 3 { print $2 }' "$TMP/out" | cmp - "$TMP/plain" && echo same)" same
 is "a beam follows from -n" "$("$T" -n 7 < "$TMP/text" | grep -c '^1 ')" 7
 printf 'Hello.\r\nHello.' | "$T" -n 2 > "$TMP/out"
 is "each has the line's own end" \
@@ -167,5 +169,9 @@ check "and the output is as ever" cmp "$TMP/out" "$TMP/plain"
 echo one > "$TMP/log"
 "$T" -o /dev/fd/3 "$TMP/text" 3>> "$TMP/log"
 is "-o /dev/fd/3 appends where the shell does" "$(sed -n 1p "$TMP/log") $(tail -n +2 "$TMP/log" | cmp - "$TMP/plain" && echo same)" "one same"
+
+for i in 1 2 3 4 5 6 7 8; do cat "$TMP/text"; done > "$TMP/longer"
+"$T" -b 1 -o /dev/stdout "$TMP/longer" 2> "$TMP/err" | head -n 1 > /dev/null
+is "and a reader of -o /dev/stdout that goes is no fault" "$(cat "$TMP/err")" ""
 
 done_testing

@@ -175,6 +175,31 @@ printf 'I live in a <1>small</1> house near <2>the river</2>.\n' |
     "$T" -m "$MODEL" --memory "$TMP/pages" -v > "$TMP/got" 2> "$TMP/err"
 is "but not their marks" "$(share)" '0 of 1'
 
+s='It is avail%sable.'
+printf "<p>$s</p>" "$(printf '\302\255')" > "$TMP/soft.html"
+printf "$s\n" "$(printf '\302\255')" > "$TMP/soft"
+"$T" -m "$MODEL" "$TMP/soft" > "$TMP/expected"
+"$T" -m "$MODEL" --memory "$TMP/soft.db" --memory-add "$TMP/soft.html" > /dev/null
+"$T" -m "$MODEL" --memory "$TMP/soft.db" "$TMP/soft" > "$TMP/got"
+check "nor what documents have without soft hyphens, if the line has them" cmp "$TMP/got" "$TMP/expected"
+
+# ---- In time
+
+if command -v mkfifo > /dev/null; then
+    mkfifo "$TMP/slow"
+    "$T" -m "$MODEL" --memory "$TMP/slow.db" --memory-add < "$TMP/slow" > "$TMP/got" 2> /dev/null &
+    pid=$!
+    exec 4> "$TMP/slow"
+    echo 'A slow line.' >&4
+    for i in 1 2 3 4 5 6 7 8 9 10; do [ -s "$TMP/got" ] || sleep 1; done
+    sleep 2
+    kill -KILL $pid 2> /dev/null
+    wait $pid 2> /dev/null
+    exec 4>&-
+    echo 'A slow line.' | "$T" -m "$MODEL" --memory "$TMP/slow.db" -v > /dev/null 2> "$TMP/err"
+    is "a line is in the memory a second later, though no other one comes" "$(share)" '1 of 1'
+fi
+
 # ---- Several at once
 
 for i in 1 2 3 4; do
@@ -246,6 +271,10 @@ size=$(wc -c < "$TMP/kept")
 head -c 12288 "$TMP/kept" > "$db"
 head -c $((size - 12288)) /dev/zero | tr '\000' '\125' >> "$db"
 whole "damaged pages"
+if "$T" detect < /dev/null 2> /dev/null; then
+    run -m "$MODEL" -f auto -t de --memory "$db" -o "$TMP/got" "$TMP/text"
+    is "so are all lines whose language is found out" "$status $(wc -l < "$TMP/got" | tr -d ' ')" "1 $lines"
+fi
 rm -f "$db"
 "$T" -m "$MODEL" --memory "$db" --memory-add < /dev/null
 blocks=$(($(wc -c < "$db") / 512))
