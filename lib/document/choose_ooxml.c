@@ -32,6 +32,8 @@ static const struct type {
     {"spreadsheetml.sharedStrings+xml", &part},
     {"spreadsheetml.worksheet+xml", &part},
     {"spreadsheetml.comments+xml", &part},
+    {"ms-powerpoint.comments+xml", &part},
+    {"ms-excel.threadedcomments+xml", &properties},
     {"drawingml.chart+xml", &part},
     {"drawingml.chartshapes+xml", &part},
     {"drawingml.diagramData+xml", &part},
@@ -40,6 +42,7 @@ static const struct type {
     {"package.core-properties+xml", &properties},
 };
 
+static const char sheet_type[] = "spreadsheetml.worksheet+xml";
 static const char table_type[] = "spreadsheetml.table+xml";
 static const char signature_type[] = "digital-signature-xmlsignature+xml";
 
@@ -78,6 +81,53 @@ static int keep_columns(tr_package *p, const char *name, tr_error *err)
     return failed ? tr_fail_memory(err) : rc;
 }
 
+/* The texts in a formula, "Yes" or "Yes,No" of a list, and each of such a list. */
+static void keep_literals(const char *formula, tr_buf *stays)
+{
+    for (const char *at = formula; (at = strchr(at, '"')); at++) {
+        const char *const end = strchr(++at, '"');
+        if (!end) return;
+        tr_buf_add(stays, at, (size_t)(end - at));
+        tr_buf_add(stays, "", 1);
+        for (const char *item = at; item < end;) {
+            const char *const comma = memchr(item, ',', (size_t)(end - item)), *const stop =
+                                                                                   comma ? comma
+                                                                                         : end;
+            tr_buf_add(stays, item, (size_t)(stop - item));
+            tr_buf_add(stays, "", 1);
+            item = stop + 1;
+        }
+        at = end;
+    }
+}
+
+/* What formulas, lists to choose from and filters compare cells with. */
+static int keep_compared(tr_package *p, const char *name, tr_error *err)
+{
+    tr_buf xml = {0}, value = {0};
+    bool in_formula = false;
+    tr_markup_token t;
+
+    const int rc = tr_package_xml(p, name, &xml, err);
+    tr_markup m = {.text = tr_buf_text(&xml), .size = xml.len, .xml = true};
+    while (rc == TR_OK && tr_markup_next(&m, &t)) {
+        if (t.kind == TR_MARKUP_TEXT && in_formula) {
+            tr_buf_clear(&value);
+            tr_html_decode(m.text + t.raw.begin, t.raw.end - t.raw.begin, false, &value);
+            keep_literals(tr_buf_text(&value), &p->stays);
+        }
+        in_formula = t.kind == TR_MARKUP_START &&
+                     tr_markup_listed(" f formula formula1 formula2 ", tr_markup_local(&t));
+        if (t.kind == TR_MARKUP_START && !strcmp(tr_markup_local(&t), "filter") &&
+            find_value(&m, &t, "val", &value))
+            tr_buf_add(&p->stays, tr_buf_text(&value), value.len + 1);
+    }
+    const bool failed = value.failed || p->stays.failed;
+    tr_buf_free(&xml);
+    tr_buf_free(&value);
+    return failed ? tr_fail_memory(err) : rc;
+}
+
 static int choose_member(choice *c, size_t i, const char *type)
 {
     tr_package *const p = c->package;
@@ -88,7 +138,7 @@ static int choose_member(choice *c, size_t i, const char *type)
     if (tr_ends_in(type, table_type)) return keep_columns(p, p->zip.members[i].name, c->err);
     for (size_t k = 0; k < sizeof types / sizeof *types; k++)
         if (tr_ends_in(type, types[k].end)) p->readers[i] = types[k].reader;
-    return TR_OK;
+    return tr_ends_in(type, sheet_type) ? keep_compared(p, p->zip.members[i].name, c->err) : TR_OK;
 }
 
 /* <Override PartName="/word/document.xml" ContentType="..."/> */

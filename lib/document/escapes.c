@@ -127,11 +127,24 @@ void tr_build_xml_text(tr_builder *b, tr_span raw)
     tr_build_html_text(b, (tr_span){begin, raw.end});
 }
 
+/* "SUBSCRIBE", "Go": a page's words are for people, where data may have the name of something. */
+static bool is_label(const char *text, size_t len)
+{
+    size_t n_upper = 0;
+
+    for (size_t i = 0; i < len; i++) {
+        const bool upper = text[i] >= 'A' && text[i] <= 'Z';
+        if (!upper && !(text[i] >= 'a' && text[i] <= 'z')) return false;
+        n_upper += upper;
+    }
+    return (len > 3 && n_upper == len) || (len == 2 && n_upper == 1 && text[1] > 'Z');
+}
+
 void tr_build_html_attribute(tr_builder *b, tr_span raw, char quote, const char *where)
 {
     tr_buf text = {0};
     build(b, raw, true, &text);
-    if (tr_value_is_text(tr_buf_text(&text), text.len))
+    if (tr_value_is_text(tr_buf_text(&text), text.len) || is_label(tr_buf_text(&text), text.len))
         tr_build_attribute(b, raw, tr_buf_text(&text), text.len,
                            quote == '"' ? &tr_html_double : &tr_html_single, where);
     tr_buf_free(&text);

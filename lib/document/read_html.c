@@ -31,6 +31,7 @@ typedef struct page {
     tr_doc *doc;
     tr_builder b;
     tr_markup m;
+    size_t link_end; /* behind the last link: one that begins there is another item of a menu */
 } page;
 
 static void lower(const tr_markup *m, tr_span s, char *name, size_t size)
@@ -72,36 +73,51 @@ static bool is_formula(const tr_markup *m, const tr_markup_token *t, tr_span cla
            (!strcmp(t->name, "span") || has_class(m, classes, "display"));
 }
 
-/* translate="no", class="notranslate". */
+/* translate="no", class="notranslate", and icons, which are drawn for their names. */
 static bool is_untouched(const tr_markup *m, const tr_markup_token *t)
 {
     tr_span value;
     if (tr_markup_find(m, t, "translate", &value) && tr_markup_is(m, value, "no")) return true;
     return tr_markup_find(m, t, "class", &value) &&
-           (has_word(m, value, "notranslate") || is_formula(m, t, value));
+           (has_word(m, value, "notranslate") || has_word(m, value, "material-icons") ||
+            has_word(m, value, "material-symbols") || is_formula(m, t, value));
 }
 
 /* ---- Attributes ---- */
 
+/* Whether it is an input of one of these types; one that says none is a line of text. */
+static bool is_input(const tr_markup *m, const tr_markup_token *t, const char *types)
+{
+    char type[16] = "text";
+    tr_span value;
+    if (strcmp(t->name, "input") != 0) return false;
+    if (tr_markup_find(m, t, "type", &value)) lower(m, value, type, sizeof type);
+    return tr_markup_listed(types, type);
+}
+
 static bool is_button(const tr_markup *m, const tr_markup_token *t)
 {
-    char type[16] = " ";
-    tr_span value;
-    if (strcmp(t->name, "input") != 0 || !tr_markup_find(m, t, "type", &value)) return false;
-    lower(m, value, type + 1, sizeof type - 2);
-    strcat(type, " ");
-    return strstr(" submit button reset ", type) != NULL;
+    return is_input(m, t, " submit button reset ");
+}
+
+/* A field to be filled in ends what its label says; a box to be ticked stands before it. */
+static bool is_field(const tr_markup *m, const tr_markup_token *t)
+{
+    return is_input(m, t, " text search email password tel url number date time month week ");
 }
 
 static bool is_description(const tr_markup *m, const tr_markup_token *t)
 {
+    static const char *const attributes[] = {"name", "property"};
     char name[TR_NAME_SIZE];
     tr_span value;
-    if (strcmp(t->name, "meta") != 0) return false;
-    if (!tr_markup_find(m, t, "name", &value) && !tr_markup_find(m, t, "property", &value))
-        return false;
-    lower(m, value, name, sizeof name);
-    return tr_markup_listed(text_properties, name);
+
+    for (size_t i = 0; i < 2 && !strcmp(t->name, "meta"); i++) {
+        if (!tr_markup_find(m, t, attributes[i], &value)) continue;
+        lower(m, value, name, sizeof name);
+        if (tr_markup_listed(text_properties, name)) return true;
+    }
+    return false;
 }
 
 /* Whether an attribute is text; `asked` lists those that may be, or is NULL. */
@@ -183,9 +199,15 @@ static void read_start(page *g, const tr_markup_token *t)
     const bool is_void =
         tr_markup_listed(void_names, t->name) || (is_closed && (is_inline || is_atom));
 
+    if (is_void && is_field(&g->m, t)) {
+        tr_build_break(&g->b, t->raw.begin);
+        if (!is_untouched(&g->m, t)) read_attributes(g, t);
+        tr_build_break(&g->b, t->raw.end);
+        return;
+    }
     if (is_void) {
         tr_build_point(&g->b, t->raw);
-        read_attributes(g, t);
+        if (!is_untouched(&g->m, t)) read_attributes(g, t);
         return;
     }
     if (tr_markup_listed(raw_names, t->name)) {
@@ -200,12 +222,14 @@ static void read_start(page *g, const tr_markup_token *t)
         read_block(g, t);
         return;
     }
+    if (g->link_end == t->raw.begin && !strcmp(t->name, "a")) tr_build_break(&g->b, t->raw.begin);
     tr_build_open(&g->b, t->raw, t->name, strlen(t->name));
     read_attributes(g, t);
 }
 
 static void read_end(page *g, const tr_markup_token *t)
 {
+    if (!strcmp(t->name, "a")) g->link_end = t->raw.end;
     if (tr_markup_listed(inline_names, t->name) || tr_markup_listed(atom_names, t->name))
         tr_build_close(&g->b, t->raw, t->name, strlen(t->name));
     else

@@ -100,7 +100,8 @@ static bool stays(const reading *r, const tr_markup_token *t, size_t end)
 
 static void open_paragraph(reading *r, const tr_markup_token *t)
 {
-    const size_t end = r->n == MAX_DEPTH || !strcmp(t->name, "x:si") ? end_of(r, t) : 0;
+    const bool is_string = !strcmp(t->name, "x:si") || !strcmp(t->name, "x:is"); /* of a cell */
+    const size_t end = r->n == MAX_DEPTH || is_string ? end_of(r, t) : 0;
     const bool skip = r->n == MAX_DEPTH || t->closed || (end && stays(r, t, end));
     const tr_span raw = {t->raw.begin, skip && end ? end : t->raw.end};
 

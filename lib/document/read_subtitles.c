@@ -125,28 +125,45 @@ static void add_line(film *f, size_t begin, size_t end)
     add_text(f, (tr_span){at, end});
 }
 
+/* A sign for another speaker at the beginning of text [len], a dash or ">>": its length, or 0. */
+static size_t speaker_at(const char *text, size_t len)
+{
+    const bool dash = len > 2 && !memcmp(text, "\xE2\x80", 2) && (unsigned char)text[2] >= 0x90 &&
+                      (unsigned char)text[2] <= 0x95; /* U+2010 to U+2015 */
+    if (text[0] == '-') return 1;
+    if (dash) return 3;
+    return len > 1 && text[0] == '>' && text[1] == '>' ? 2 + (len > 2 && text[2] == '>') : 0;
+}
+
 /* Bytes that begin a line of a dialogue, a sound or a song: it is no part of the line before it. */
 static size_t opening(const film *f, const tr_cue_line *l)
 {
     const char *const t = f->doc->content;
     size_t i = l->begin;
-    while (i < l->end && (t[i] == '-' || t[i] == ' ' || t[i] == '\t'))
-        i++;
-    const bool dialogue = i > l->begin && memchr(t + l->begin, '-', i - l->begin);
+    bool dialogue = false;
+
+    while (i < l->end) {
+        const size_t n = speaker_at(t + i, l->end - i);
+        if (!n && t[i] != ' ' && t[i] != '\t') break;
+        dialogue = dialogue || n;
+        i += n ? n : 1;
+    }
     return dialogue ? i - l->begin : 0;
 }
+
+static const char note[] = "\xE2\x99\xAA", notes[] = "\xE2\x99\xAB";
 
 static bool stands_apart(const film *f, const tr_cue_line *l)
 {
     const char c = f->doc->content[l->begin];
-    return opening(f, l) || c == '[' || c == '(' || tr_cue_line_begins(f->doc, l, "\xE2\x99\xAA");
+    return opening(f, l) || c == '[' || c == '(' || tr_cue_line_begins(f->doc, l, note) ||
+           tr_cue_line_begins(f->doc, l, notes);
 }
 
 /* "(SIGHS)", "[DOOR OPENS]", "♪ la la ♪": a sound or a song that is all of its line. */
 static bool is_aside(const film *f, const tr_cue_line *l)
 {
-    static const char *const pairs[][2] = {
-        {"[", "]"}, {"(", ")"}, {"\xE2\x99\xAA", "\xE2\x99\xAA"}};
+    static const char *const pairs[][2] = {{"[", "]"}, {"(", ")"}, {note, note}, {notes, notes}};
     const char *const t = f->doc->content;
     size_t end = l->end;
 

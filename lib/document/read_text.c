@@ -33,6 +33,14 @@ static size_t count_quotes(const tr_doc *d, const tr_text_line *l)
     return n;
 }
 
+static const char armour[] = "-----BEGIN ";
+
+static bool begins(const tr_doc *d, const tr_text_line *l, const char *with)
+{
+    const size_t n = strlen(with);
+    return l->end - l->prefix >= n && !memcmp(d->content + l->prefix, with, n);
+}
+
 /* Whether line `l` goes on with the paragraph of `first`, whose second line, if there is one, is
  * `second`. */
 static bool goes_on(const tr_doc *d, const tr_text_line *first, const tr_text_line *second,
@@ -41,7 +49,8 @@ static bool goes_on(const tr_doc *d, const tr_text_line *first, const tr_text_li
     const tr_text_line *const like = second ? second : first;
     const size_t n = like->prefix - like->begin, own = l->prefix - l->begin;
 
-    if (l->marked || !tr_text_line_has_letter(d, l) || tr_text_line_is_row(d, l, false))
+    if (l->marked || !tr_text_line_has_letter(d, l) || tr_text_line_is_row(d, l, false) ||
+        begins(d, l, armour))
         return false;
     if (!second && first->marked) {
         const size_t quote = first->prefix - first->begin;
@@ -254,7 +263,8 @@ static bool goes_below(const tr_doc *d, const tr_text_line *first, const tr_text
     const size_t own = first->prefix - first->begin;
     tr_span gap = {0};
 
-    if (l->marked || !tr_text_line_has_letter(d, l) || tr_text_line_is_row(d, l, false))
+    if (l->marked || !tr_text_line_has_letter(d, l) || tr_text_line_is_row(d, l, false) ||
+        begins(d, l, armour))
         return false;
     if (l->prefix - l->begin < own + LEAST_GAP ||
         memcmp(d->content + l->begin, d->content + first->begin, own) != 0)
@@ -395,6 +405,23 @@ static size_t behind_signature(const tr_doc *d, const tr_text_line *first, size_
     return l.next;
 }
 
+/* The byte behind "-----END x-----", which ends what "-----BEGIN x-----" began for programs: a key,
+ * or a message that nobody reads as it is.  0: it is none, or does not end. */
+static size_t behind_armour(const tr_doc *d, const tr_text_line *first, size_t *n)
+{
+    static const char end[] = "-----END ", signed_text[] = "-----BEGIN PGP SIGNED";
+    tr_text_line l = *first;
+
+    if (!begins(d, first, armour) || begins(d, first, signed_text)) return 0;
+    for (size_t lines = 2; l.next < d->size; lines++) {
+        l = tr_text_line_read(d, l.next);
+        if (!begins(d, &l, end)) continue;
+        *n = lines;
+        return l.next;
+    }
+    return 0;
+}
+
 /* What was found of each paragraph, 'v' for verse or 'p', with a '/' for each empty line: a
  * translation has lines of other widths, but is verse where its source is. */
 typedef struct kinds {
@@ -444,8 +471,11 @@ static int read(tr_doc *d, bool is_mail, bool flowed, tr_error *err)
         const tr_text_line first = tr_text_line_read(d, at);
         is_row = tr_text_line_is_row(d, &first, is_row);
         const tr_text_line last = find_paragraph(d, &first, is_row, flowed, &n);
-        if (is_mail && is_signature(d, &first)) {
-            at = behind_signature(d, &first, &n);
+        const bool signs = is_mail && is_signature(d, &first);
+        const size_t behind =
+            signs ? behind_signature(d, &first, &n) : behind_armour(d, &first, &n);
+        if (behind) {
+            at = behind;
             after_empty = true;
             continue;
         }

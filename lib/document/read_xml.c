@@ -28,6 +28,7 @@ static const char odf_inlines[] =
     " text:span text:a text:s text:meta text:bookmark text:bookmark-start text:bookmark-end "
     "text:reference-mark text:reference-mark-start text:reference-mark-end text:soft-page-break "
     "text:change text:change-start text:change-end text:toc-mark text:toc-mark-start "
+    "text:meta-field loext:content-control "
     "text:toc-mark-end text:alphabetical-index-mark text:alphabetical-index-mark-start "
     "text:alphabetical-index-mark-end office:annotation-end draw:a ";
 static const char odf_atoms[] =
@@ -77,6 +78,8 @@ static const dialect dialects[] = {
     LISTING("ncx", " text "),
     LISTING("package", " dc:title dc:description "),
     LISTING("coreProperties", " dc:title dc:description dc:subject "),
+    LISTING("ThreadedComments", " text "),
+    LISTING("rss", " title description content:encoded excerpt:encoded category itunes:summary "),
     {.root = "root", /* .NET's resources */
      .holds = "resheader",
      .inlines = "",

@@ -10,26 +10,54 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-/* The length of "- ", "* ", "12. ", "a) " at the beginning of text [len], with its blanks; 0 if
- * there is none. */
+/* A bullet at the beginning of text [len]: its length, 0 if there is none. */
+static size_t bullet(const char *text, size_t len)
+{
+    static const char *const bullets[] = {"\xE2\x80\xA2", "\xE2\x80\xA3", "\xE2\x97\xA6",
+                                          "\xE2\x96\xAA", "\xE2\x97\x8F", "\xC2\xB7",
+                                          "\xE2\x9C\x93"}; /* U+2022 2023 25E6 25AA 25CF B7 2713 */
+    for (size_t i = 0; i < sizeof bullets / sizeof *bullets; i++) {
+        const size_t n = strlen(bullets[i]);
+        if (n <= len && !memcmp(text, bullets[i], n)) return n;
+    }
+    return 0;
+}
+
+/* "12." and "a)" at the beginning of text [len], "(12)", "(a)" and "[12]": the length, or 0. */
+static size_t number(const char *text, size_t len)
+{
+    const char close = text[0] == '(' ? ')' : text[0] == '[' ? ']' : 0;
+    const size_t begin = close != 0;
+    size_t i = begin;
+
+    while (i < len && i < begin + 4 && text[i] >= '0' && text[i] <= '9')
+        i++;
+    const bool letter = i == begin && i < len && close != ']' &&
+                        ((text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z'));
+    i += letter;
+    if (i == begin || i >= len) return 0;
+    if (close) return text[i] == close ? i + 1 : 0;
+    return text[i] == '.' || text[i] == ')' ? i + 1 : 0;
+}
+
+/* The length of the mark of a list at the beginning of text [len], with its blanks; 0 if there is
+ * none. */
 static size_t list_mark(const char *text, size_t len)
 {
     size_t i = 0;
-    if (len && strchr("-*+|#", text[0]) && text[0]) {
+
+    if (!len) return 0;
+    if (strchr("-*+|#", text[0]) && text[0]) {
         while (i < len && text[i] == text[0])
             i++;
     } else {
-        while (i < len && i < 4 && text[i] >= '0' && text[i] <= '9')
-            i++;
-        if (!i && len && ((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z')))
-            i = 1;
-        if (!i || i >= len || (text[i] != '.' && text[i] != ')')) return 0;
-        i++;
+        i = bullet(text, len);
+        if (!i) i = number(text, len);
     }
     const size_t mark = i;
     while (i < len && is_blank(text[i]))
         i++;
-    return i > mark ? i : 0;
+    return i > mark && mark ? i : 0;
 }
 
 tr_text_line tr_text_line_read(const tr_doc *d, size_t begin)

@@ -501,6 +501,21 @@ says "a catalogue of Qt is not read" 1 'a catalogue of Qt: lconvert'
 spliced xml "a sign that begins a reference of Android gets a backslash" '<resources><string name="a">\\@you are here</string></resources>' '@du bist da' \
     '<resources><string name="a">\@du bist da</string></resources>'
 
+held "icons are drawn for their names" html '<button><i class="material-icons">delete</i> Delete it</button><i class="material-symbols-outlined">home</i>' '<1/> Delete it'
+held "words of a page's attributes are for people" html '<input type="submit" value="SUBSCRIBE"><img alt="Go"><img alt="IMG_1.jpg"><img translate="no" alt="One thing"><meta name="title" property="og:title" content="My page">' \
+    'SUBSCRIBE' 'Go' 'My page'
+held "a field ends its label, and a link that follows without a blank the one before" html \
+    '<div><label>First name</label><input name=a><label>Last name</label><input type="text"></div><label><input type="checkbox">Tick it</label><nav><a>Home</a><a>About us</a></nav><p>See <a>this</a> <a>that</a></p>' \
+    'First name' 'Last name' 'Tick it' 'Home' 'About us' 'See <1>this</1> <2>that</2>'
+held "bullets and numbers in brackets begin items" text '• One thing on this line\n• Two things on this line\n\n(1) Some thing\n(2) Other thing\n[12] A note\n' \
+    'One thing on this line' 'Two things on this line' 'Some thing' 'Other thing' 'A note'
+held "what is in armour stays" text 'Read this.\n-----BEGIN PGP MESSAGE-----\n\nhQEMA one two\n=abcd\n-----END PGP MESSAGE-----\nThat was all.\n-----BEGIN again\n' \
+    'Read this.' 'That was all.' '-----BEGIN again'
+held "speakers have any dash, or two brackets" srt '1\n00:00:01,000 --> 00:00:02,000\n– One thing?\n– Another thing.\n\n2\n00:00:03,000 --> 00:00:04,000\n>> Who is it?\n>> It is me.\n' \
+    'One thing?' 'Another thing.' 'Who is it?' 'It is me.'
+held "codes in a feed are no text" xml '<rss><channel><title>One thing</title><language>en-us</language><item><description>Two things</description><status>publish</status></item></channel></rss>' \
+    'One thing' 'Two things'
+
 # ---- The language, and both
 
 told() { # NAME FORMAT DOCUMENT WANTED: what says its language

@@ -67,6 +67,15 @@ one line
 and one more
 a third
 A text in the cell'
+types xl/workbook.xml spreadsheetml.sheet.main xl/sharedStrings.xml spreadsheetml.sharedStrings \
+    xl/worksheets/sheet1.xml spreadsheetml.worksheet > types.compared
+x='http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+printf '<sst xmlns="%s">' "$x" > strings
+for s in Done 'Not yet' 'A "part"' Filtered 'One thing'; do printf '<si><t>%s</t></si>' "$s" | sed 's/"/\&quot;/g'; done >> strings
+printf '</sst>' >> strings
+printf '<worksheet xmlns="%s"><sheetData><row><c><f>COUNTIF(A:A,"Done")&amp;1</f><v>1</v></c></row></sheetData><autoFilter><filterColumn><filters><filter val="Filtered"/></filters></filterColumn></autoFilter><dataValidations><dataValidation type="list"><formula1>"Not yet,Done"</formula1></dataValidation></dataValidations></worksheet>' "$x" > sheet
+zip make compared.xlsx "[Content_Types].xml=types.compared" xl/workbook.xml=empty xl/sharedStrings.xml=strings xl/worksheets/sheet1.xml=sheet
+is "xlsx: what a formula, a list or a filter compares with stays" "$(texts compared.xlsx | paste -sd '|')" 'A "part"|One thing'
 is "odf: paragraphs, notes, titles; deleted text, numbers and names stay" "$(texts small.odt)" 'The old <1>house</1>
 We saw<1/> the <2>red <3>car</3></2> on page <4/>.
 A note of Anna
