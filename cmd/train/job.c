@@ -41,6 +41,12 @@ static bool is_there(const char *path)
     return stat(path, &s) == 0;
 }
 
+static bool are_one_file(const char *a, const char *b)
+{
+    struct stat s, t;
+    return stat(a, &s) == 0 && stat(b, &t) == 0 && s.st_dev == t.st_dev && s.st_ino == t.st_ino;
+}
+
 /* What cannot be written is refused before hours have passed. */
 static int check_names(job *j)
 {
@@ -71,7 +77,8 @@ static int take_output(job *j)
         complain("%s: another run is writing it", j->model);
         return EXIT_FAILED;
     }
-    if (j->set.resume || j->set.force) return EXIT_OK;
+    if (j->set.force || (j->set.resume && are_one_file(j->set.resume, j->checkpoint)))
+        return EXIT_OK;
     if (is_there(j->checkpoint)) {
         complain("%s: is the checkpoint of another run; --resume goes on with it, --force begins "
                  "anew",
@@ -126,6 +133,11 @@ static int open_original(job *j)
         j->original_path = NULL;
         return job_fail(j);
     }
+    if (!j->set.plan && !j->set.export && are_one_file(j->original_path, j->model)) {
+        complain("%s: is what the run begins with; the model needs another name (-o FILE)",
+                 j->original_path);
+        return EXIT_FAILED;
+    }
     const tr_config *c = &j->original.config;
     if (!keeps_languages(j, c)) return EXIT_FAILED;
     if (j->has_checkpoint) return EXIT_OK;
@@ -165,8 +177,13 @@ static int take_files(job *j)
         complain("%s: does not name its text, which has to be given again", s->resume);
         return EXIT_FAILED;
     }
+    j->new_dev = s->dev ? !f->dev || strcmp(s->dev, f->dev) != 0 : !f->dev && s->text_changed;
     s->dev = given(s->dev, f->dev);
     if (j->training.recipe.general == 0) return EXIT_OK;
+    if (s->general && !strcmp(s->general, "none")) {
+        complain("%s: is held to general text, which cannot be left out", s->resume);
+        return EXIT_FAILED;
+    }
     s->from = given(s->from, f->from);
     s->general = given(s->general, f->general);
     if (s->from) return EXIT_OK;

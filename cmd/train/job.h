@@ -36,6 +36,7 @@ typedef struct job {
     tr_spm *spm;
     tr_checkpoint resumed; /* open when set.resume */
     bool has_checkpoint;
+    bool new_dev; /* its best weights were judged by other text */
     tr_training training;
     tr_model_about about;
     tr_trainer *trainer;

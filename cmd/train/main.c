@@ -27,6 +27,18 @@ static int check_settings(job *j, int argc, char **argv)
                                  "the original: it needs --general none");
     if (s->general && !s->from && !s->resume)
         return options_misuse(c, "--general goes with --from");
+    const char *const kept = s->size                          ? "--size"
+                             : s->shape                       ? "--shape"
+                             : s->vocab                       ? "--vocab"
+                             : s->pieces                      ? "--pieces"
+                             : s->batch                       ? "--batch"
+                             : s->limit                       ? "--limit"
+                             : s->warmup                      ? "--warmup"
+                             : s->dropout                     ? "--dropout"
+                             : s->clip                        ? "--clip"
+                             : s->optimizer != TRAIN_NOT_SAID ? "--optimizer"
+                                                              : NULL;
+    if (kept && s->resume) return options_misuse(c, "a run that goes on keeps its %s", kept);
     if (s->text_changed && !s->resume)
         return options_misuse(c, "--text-changed goes with --resume");
     const char *const texts[] = {s->source_language, s->target_language, s->name, s->license,

@@ -159,7 +159,12 @@ static int choose_shape(job *j)
 {
     const size_t vocab = (size_t)tr_spm_size(j->spm);
 
-    if (j->has_checkpoint) return EXIT_OK;
+    if (j->has_checkpoint) {
+        const tr_shape *s = &j->training.shape;
+        if (vocab <= s->source_vocab && vocab <= s->target_vocab) return EXIT_OK;
+        complain("%s: has fewer embeddings than pieces", j->set.resume);
+        return EXIT_FAILED;
+    }
     if (j->original_path) return take_shape(j);
     if (j->set.shape) return read_shape(j, shape_of(&presets[0], vocab), &j->training.shape);
     j->training.shape = shape_of(choose_preset(j, vocab), vocab);
@@ -308,22 +313,30 @@ static int plan_steps(job *j)
 }
 
 /* The last step of a resumed run: as asked for, or as before. */
-static size_t resumed_end(job *j)
+static size_t resumed_end(const job *j)
 {
     const tr_recipe *r = &j->training.recipe;
     const tr_progress *p = &j->training.progress;
 
-    if (p->seconds > 0) j->pieces_per_second = (double)p->pieces / p->seconds;
     if (j->set.steps) return (size_t)j->set.steps;
     if (!j->set.hours) return r->cool_from + r->cooldown;
     return p->step + within(j->hours * 3600 * j->pieces_per_second / (double)r->batch, 1, 1e9);
 }
 
 /* A resumed run keeps its recipe, but for an end that is asked for. */
-static void plan_resumed(job *j)
+static int plan_resumed(job *j)
 {
     tr_recipe *r = &j->training.recipe;
-    const size_t step = j->training.progress.step, end = resumed_end(j);
+    const tr_progress *p = &j->training.progress;
+    const size_t step = p->step;
+
+    if (p->seconds > 0 && p->pieces > 0) {
+        j->pieces_per_second = (double)p->pieces / p->seconds;
+    } else if (j->set.hours) {
+        const int status = measure(j);
+        if (status != EXIT_OK) return status;
+    }
+    const size_t end = resumed_end(j);
 
     if (j->set.cooldown) r->cooldown = (size_t)j->set.cooldown;
     if (j->set.steps || j->set.hours) {
@@ -333,6 +346,7 @@ static void plan_resumed(job *j)
         r->cool_from = step;
     }
     if (j->set.rate) r->rate = strtod(j->set.rate, NULL);
+    return EXIT_OK;
 }
 
 static void say_time(double seconds)
@@ -436,6 +450,17 @@ static uint64_t digest_of(const job *j)
     return j->general ? own ^ tr_hash_mixed(tr_bitext_digest(j->general)) : own;
 }
 
+/* Weights are not measured by those of another rate, nor by other text. */
+static void begin_phase(job *j)
+{
+    tr_progress *p = &tr_trainer_state(j->trainer)->progress;
+
+    if (j->new_dev) p->best_dev = p->best_nll = 0;
+    if (!j->new_dev && !j->set.rate && !j->set.steps && !j->set.hours) return;
+    p->phase_dev = 0;
+    p->n_worse = 0;
+}
+
 static int create_trainer(job *j)
 {
     const int status = open_trainer(j, &j->training, &j->trainer);
@@ -453,6 +478,7 @@ static int create_trainer(job *j)
             progress->order = tr_order_renewed(&progress->order);
             progress->general = tr_order_renewed(&progress->general);
         }
+        begin_phase(j);
     }
     progress->digest = digest_of(j);
     return EXIT_OK;
@@ -465,10 +491,8 @@ int job_plan(job *j)
     if (!j->has_checkpoint) set_batch(j);
     if ((status = choose_shape(j)) != EXIT_OK) return status;
     if ((status = check_resources(j)) != EXIT_OK) return status;
-    if (j->has_checkpoint)
-        plan_resumed(j);
-    else if ((status = plan_steps(j)) != EXIT_OK)
-        return status;
+    status = j->has_checkpoint ? plan_resumed(j) : plan_steps(j);
+    if (status != EXIT_OK) return status;
     set_checks(j);
     say_plan(j);
     return j->set.plan ? EXIT_OK : create_trainer(j);

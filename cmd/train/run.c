@@ -198,9 +198,12 @@ static void judge(run *r, const report_check *check)
     if (p->best_dev == 0 || sum < p->best_dev) {
         p->best_dev = sum;
         p->best_step = p->step;
-        p->n_worse = 0;
         p->best_nll = check->nll;
         tr_trainer_keep(r->j->trainer);
+    }
+    if (p->phase_dev == 0 || sum < p->phase_dev) {
+        p->phase_dev = sum;
+        p->n_worse = 0;
     } else if (++p->n_worse >= WORSE_CHECKS && p->step < t->recipe.cool_from) {
         tr_training_cool_down(t);
         report_cooling(&r->report, "held-out text got worse: the rate falls from here on");

@@ -60,12 +60,19 @@ static int read_text(job *j)
     return columns_fit(j) ? check_amount(j) : EXIT_FAILED;
 }
 
+/* Whether a model is held to what it was; a run that goes on knows it from its recipe. */
+static bool is_adapted(const job *j)
+{
+    if (j->has_checkpoint) return j->training.recipe.general > 0;
+    return j->original_path && !(j->set.general && !strcmp(j->set.general, "none"));
+}
+
 /* Of ten pairs of one's own one is kept out, of fifty in a larger text. */
 static size_t held_out_of(const job *j)
 {
     const size_t n = (size_t)tr_bitext_count(j->text)->n_kept;
     if (j->set.dev) return 0;
-    if (!j->original_path) return n / 50 < HELD_OUT ? n / 50 : HELD_OUT;
+    if (!is_adapted(j)) return n / 50 < HELD_OUT ? n / 50 : HELD_OUT;
     return n < 200 ? 20 : n / 10 < OWN_HELD_OUT ? n / 10 : OWN_HELD_OUT;
 }
 
@@ -198,7 +205,7 @@ static int encode_general(job *j)
 static int take_general(job *j)
 {
     const bool given = j->set.general != NULL;
-    if (!j->original_path || (given && !strcmp(j->set.general, "none"))) return EXIT_OK;
+    if (!is_adapted(j)) return EXIT_OK;
     char *path = given ? checked_format("%s", j->set.general) : find_general(j);
     if (!path)
         fputs("general       none was given or lies beside the model: the model's own "

@@ -199,6 +199,9 @@ static int check(const tr_nmt *m, tr_error *err)
     if (c->start_id >= 0 || c->forced_first >= 0 || c->source_bos_id >= 0 || !c->source_eos ||
         c->source_language_token != TR_LANGUAGE_NONE || c->eos != 0)
         return refuse(m, "its sentences begin or end with special tokens", err);
+    if (c->pre_norm != (w->encoder_norm.gain != NULL) ||
+        c->pre_norm != (w->decoder_norm.gain != NULL))
+        return refuse(m, "it normalises what its layers give otherwise", err);
     const float scale = c->learned_positions ? 1 : sqrtf((float)c->d_model);
     if (c->embedding_scale != scale) return refuse(m, "its embeddings are scaled otherwise", err);
     return 0;

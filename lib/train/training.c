@@ -82,6 +82,7 @@ static const struct field {
     PROGRESS(WORD, general.drawn[0]),
     PROGRESS(NUMBER, best_dev),
     PROGRESS(LATER, best_nll),
+    PROGRESS(LATER, phase_dev),
     PROGRESS(SIZE, best_step),
     PROGRESS(SIZE, n_worse),
     PROGRESS(WORD, digest),
@@ -123,8 +124,9 @@ double tr_training_rate(const tr_recipe *r, size_t step)
  * average is the weights themselves; between them it stays. */
 static double keep_of_last(const tr_recipe *r, size_t step)
 {
-    const size_t end = r->cool_from + r->cooldown, span = (r->last - 1) * r->every;
-    const size_t first = end > span ? end - span : 0, next = step + 1;
+    const size_t end = r->cool_from + r->cooldown, most = (end - 1) / r->every;
+    const size_t first = end - (r->last - 1 < most ? r->last - 1 : most) * r->every;
+    const size_t next = step + 1;
 
     if (r->cool_from == SIZE_MAX || next <= first) return 0;
     if ((end - next) % r->every) return 1;
@@ -260,12 +262,13 @@ static bool is_possible(const tr_training *t)
     const struct {
         int value, last;
     } choices[] = {{s->ties, TR_TIES_NONE},
-                   {s->activation, TR_SIGMOID},
+                   {s->activation, TR_GELU_ERF},
                    {r->optimizer, TR_MUON},
                    {r->arithmetic, TR_FLOAT32},
                    {r->schedule, TR_SCHEDULE_INVERSE_SQRT}};
     bool possible = s->n_encoder_layers <= 1000 && s->n_decoder_layers <= 1000 && r->batch >= 1 &&
-                    r->batch <= 1 << 30 && (r->kl == 0 || (r->kl > 0 && r->general > 0));
+                    r->batch <= 1 << 30 && (r->kl == 0 || (r->kl > 0 && r->general > 0)) &&
+                    (s->ties != TR_TIES_ALL || s->source_vocab == s->target_vocab);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         possible = possible && sizes[i] >= 1 && sizes[i] <= 1 << 20;
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)

@@ -56,8 +56,10 @@ typedef struct tr_progress {
                         general text, that of both together */
     double best_nll; /* of them, that on the held-out text */
     size_t best_step;
-    size_t n_worse;  /* checks since then, all of them worse */
-    uint64_t digest; /* of the text */
+    double phase_dev; /* the lowest since the rate or the end was set: what the next check has to
+                         beat; 0: none yet */
+    size_t n_worse;   /* checks since then, none of which did */
+    uint64_t digest;  /* of the text */
 } tr_progress;
 
 typedef struct tr_training {

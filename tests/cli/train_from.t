@@ -116,7 +116,19 @@ like "and has the layers that were asked for" "$(cat "$TMP/out")" 'encoder +5 la
 run train -q --resume "$TMP/same.gguf.train" --from "$TMP/large.gguf" --general none --steps 3 -j 1
 is "a run that goes on has its own weights, whatever the model" "$status" 0
 
+counted() { sed -n 's/.* on \([0-9]*\) held-out lines.*/\1/p' "$TMP/err"; }
+run train -q --from "$TMP/toy.gguf" --general none "$TMP/own.tsv" -o "$TMP/begun.gguf" --steps 3 -j 1
+lines=$(counted)
+run train -q --resume "$TMP/begun.gguf.train" --steps 6
+is "a run that goes on checks on the same lines" "$status $(counted)" "0 $lines"
+
 # ---- What is refused
+
+run train -q --resume "$TMP/killed.gguf.train" --general none --text-changed
+says "a run that is held to general text goes on with it" 1 'is held to general text, which cannot be left out'
+cp "$TMP/toy.gguf" "$TMP/itself.gguf"
+run train -q --from "$TMP/itself.gguf" "$TMP/own.tsv" --general none -o "$TMP/itself.gguf" --force --steps 3
+says "a model is not compared with itself" 1 'itself.gguf: is what the run begins with'
 
 head -n 30 "$TMP/own.tsv" > "$TMP/few.tsv"
 run train -q --from "$TMP/toy.gguf" "$TMP/few.tsv" -o "$TMP/x.gguf"

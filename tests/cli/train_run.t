@@ -65,6 +65,9 @@ train last --steps 30 --every 5 --rate 1e-3 --average 3
 check "the mean of the last checks is another model" sh -c '! cmp -s "$1" "$2"' - "$TMP/averaged.gguf" "$TMP/last.gguf"
 train shared --steps 30 --every 5 --rate 1e-3 --average 0.1
 check "and so is an average that forgets soon" sh -c '! cmp -s "$1" "$2"' - "$TMP/averaged.gguf" "$TMP/shared.gguf"
+train first --steps 3 --every 3 --rate 1e-3 --average 1
+train second --steps 3 --every 3 --rate 1e-3 --average 2
+check "weights before the first check are none of them" cmp "$TMP/first.gguf" "$TMP/second.gguf"
 train x --steps 60 --average 2.5
 says "half a check is none" 2 '--average 2.5 is neither a number of checks nor a share'
 
@@ -273,6 +276,17 @@ train whole --steps 5
 says "a model stays" 1 'whole.gguf: exists; --force replaces it'
 train whole --steps 5 --force
 is "--force replaces it" "$status" 0
+cp "$TMP/said.gguf.train" "$TMP/mine.train"
+run train -q --resume "$TMP/mine.train" "$TMP/toy.tsv" -o "$TMP/whole.gguf" --steps 70
+says "files of another run stay, also where one goes on" 1 'whole.gguf.train: is the checkpoint of another run'
+run train -q --resume "$TMP/mine.train" "$TMP/toy.tsv" --batch 100 -o "$TMP/x.gguf"
+says "a run that goes on keeps its recipe, and says so" 2 'a run that goes on keeps its --batch'
+for damage in 'activation 0/activation 4' 'target_vocab /target_vocab 1'; do
+    perl -pe "s/shape\.$damage/" < "$TMP/mine.train" > "$TMP/damaged.train" 2> "$TMP/err"
+    [ -s "$TMP/damaged.train" ] || sed "s/shape\.$damage/" < "$TMP/mine.train" > "$TMP/damaged.train"
+    run train -q --resume "$TMP/damaged.train" --export "$TMP/exported.damaged"
+    says "numbers that cannot be are refused: $damage" 1 'damaged.train: '
+done
 head -c 100000 "$TMP/said.gguf.train" > "$TMP/half.train"
 run train --resume "$TMP/half.train" "$TMP/toy.tsv" -o "$TMP/half.gguf"
 says "a truncated checkpoint is refused" 1 'half.train: '
@@ -294,6 +308,15 @@ run train -q --resume "$TMP/moved.gguf.train" "$TMP/moving.tsv" --steps 160
 like "a run does not go on with another text" "$(cat "$TMP/err")" 'was begun with another text, or'
 run train -q --resume "$TMP/moved.gguf.train" "$TMP/moving.tsv" --steps 160 --text-changed
 is "unless it is told to" "$status" 0
+
+# ---- Other text to check on
+
+toy_pairs 40 11 | sed 's/^/zzz /' > "$TMP/hard.tsv"
+train judged --steps 40 --every 5 --rate 1e-3
+run train -q --resume "$TMP/judged.gguf.train" --dev "$TMP/hard.tsv" --steps 60
+is "a run goes on with other text to check on" "$status" 0
+best=$(perl -ne 'print $1 if /best_step (\d+)/' "$TMP/judged.gguf.train" 2> /dev/null)
+check "and its best weights are those by that text: step ${best:-?}" test "${best:-0}" -gt 40
 
 # ---- Text that is none
 
