@@ -124,10 +124,18 @@ static size_t end_of_field(const tr_doc *d, char delimiter, size_t at, bool *quo
     return end;
 }
 
-/* Behind the byte-order mark. */
-static size_t start_of(const tr_doc *d)
+/* Behind the byte-order mark, and the line "sep=;" that spreadsheets read; *delimiter: its sign. */
+static size_t start_of(const tr_doc *d, char *delimiter)
 {
-    return d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3) ? 3 : 0;
+    static const char sep[] = "sep=";
+    const size_t begin = d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3) ? 3 : 0;
+    size_t at = begin + strlen(sep) + 1;
+
+    if (at >= d->size || memcmp(d->content + begin, sep, strlen(sep)) != 0) return begin;
+    if (d->content[at] != '\r' && d->content[at] != '\n') return begin;
+    if (delimiter) *delimiter = d->content[at - 1];
+    at += d->content[at] == '\r';
+    return at + (at < d->size && d->content[at] == '\n');
 }
 
 /* ---- Columns */
@@ -160,7 +168,7 @@ static bool is_listed(const tr_buf *columns, size_t n)
 /* The column, from 1, whose field in the first row is `name` [len]; 0 when there is none. */
 static size_t find_column(const tr_doc *d, char delimiter, const char *name, size_t len)
 {
-    size_t at = start_of(d);
+    size_t at = start_of(d, NULL);
     bool quoted;
 
     for (size_t column = 1;; column++) {
@@ -246,7 +254,7 @@ static int read_rows(table *t, tr_error *err)
 {
     const tr_doc *const d = t->doc;
     size_t row = 1, column = 1, widest = 1;
-    size_t at = start_of(d);
+    size_t at = start_of(d, NULL);
 
     if (at >= d->size) return 0;
     for (; at < d->size && !t->b.failed; at++) {
@@ -283,16 +291,22 @@ int tr_read_tsv(tr_doc *d, tr_error *err)
     return read_table(d, '\t', err);
 }
 
-/* A semicolon if the first line has more of them than commas. */
+/* As it is said, or a semicolon if the first row has more of them than commas between its fields.
+ */
 static char find_delimiter(const tr_doc *d)
 {
     size_t commas = 0, semicolons = 0;
+    char said = '\0';
+    bool quoted = false;
 
-    for (size_t i = 0; i < d->size && d->content[i] != '\n' && d->content[i] != '\r'; i++) {
-        commas += d->content[i] == ',';
-        semicolons += d->content[i] == ';';
+    for (size_t i = start_of(d, &said); i < d->size && !said; i++) {
+        const char c = d->content[i];
+        if (c == '\n' || c == '\r') break;
+        if (c == '"') quoted = !quoted;
+        commas += c == ',' && !quoted;
+        semicolons += c == ';' && !quoted;
     }
-    return semicolons > commas ? ';' : ',';
+    return said ? said : semicolons > commas ? ';' : ',';
 }
 
 int tr_read_csv(tr_doc *d, tr_error *err)
@@ -324,13 +338,14 @@ static void copy_row(const tr_doc *d, char delimiter, size_t *at, const tr_buf *
 
 static void both(const tr_doc *source, const tr_doc *now, char delimiter, tr_buf *out)
 {
-    size_t a = 0, b = 0;
+    size_t a = start_of(source, NULL), b = a;
     tr_buf columns = {0};
     tr_error err;
     bool named;
 
     if (find_columns(source, delimiter, &columns, &named, &err) < 0) out->failed = true;
 
+    tr_buf_add(out, source->content, a);
     while (a < source->size) {
         const size_t before = a;
         copy_row(source, delimiter, &a, NULL, out);

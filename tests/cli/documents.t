@@ -501,6 +501,8 @@ says "a catalogue of Qt is not read" 1 'a catalogue of Qt: lconvert'
 spliced xml "a sign that begins a reference of Android gets a backslash" '<resources><string name="a">\\@you are here</string></resources>' '@du bist da' \
     '<resources><string name="a">\@du bist da</string></resources>'
 
+held "a table may say its delimiter" csv 'sep=;\nOne, two;Three\n' 'One, two' 'Three'
+held "commas in quotes are none" csv 'Text;"One, two, three, four";Five\n' 'Text' 'One, two, three, four' 'Five'
 held "icons are drawn for their names" html '<button><i class="material-icons">delete</i> Delete it</button><i class="material-symbols-outlined">home</i>' '<1/> Delete it'
 held "words of a page's attributes are for people" html '<input type="submit" value="SUBSCRIBE"><img alt="Go"><img alt="IMG_1.jpg"><img translate="no" alt="One thing"><meta name="title" property="og:title" content="My page">' \
     'SUBSCRIBE' 'Go' 'My page'
