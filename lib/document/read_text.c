@@ -41,25 +41,6 @@ static bool begins(const tr_doc *d, const tr_text_line *l, const char *with)
     return l->end - l->prefix >= n && !memcmp(d->content + l->prefix, with, n);
 }
 
-/* Whether line `l` goes on with the paragraph of `first`, whose second line, if there is one, is
- * `second`. */
-static bool goes_on(const tr_doc *d, const tr_text_line *first, const tr_text_line *second,
-                    const tr_text_line *l)
-{
-    const tr_text_line *const like = second ? second : first;
-    const size_t n = like->prefix - like->begin, own = l->prefix - l->begin;
-
-    if (l->marked || !tr_text_line_has_letter(d, l) || tr_text_line_is_row(d, l, false) ||
-        begins(d, l, armour))
-        return false;
-    if (!second && first->marked) {
-        const size_t quote = first->prefix - first->begin;
-        return own > quote && !memcmp(d->content + l->begin, d->content + first->begin, quote);
-    }
-    if (first->begin == 0 && first->prefix == 3 && !second) return own == 0;
-    return own == n && !memcmp(d->content + l->begin, d->content + like->begin, n);
-}
-
 static size_t width_of(const tr_doc *d, const tr_text_line *l)
 {
     return tr_count_characters(d->content + l->begin, l->end - l->begin);
@@ -71,6 +52,36 @@ static size_t first_word(const tr_doc *d, const tr_text_line *l)
     while (end < l->end && d->content[end] != ' ' && d->content[end] != '\t')
         end++;
     return tr_count_characters(d->content + l->text, end - l->text);
+}
+
+/* Whether line `l` had no room for the first word of the next one in lines of `width`, which are
+ * not short: then it was broken there. */
+static bool is_full(const tr_doc *d, const tr_text_line *l, const tr_text_line *next, size_t width)
+{
+    enum { SHORT = 60 };
+    return width >= SHORT && width_of(d, l) + 1 + first_word(d, next) > width;
+}
+
+/* Whether line `l` goes on with the paragraph of `first`, whose second line, if there is one, is
+ * `second`.  Below a mark, or a first line that is indented, a line may stand farther left. */
+static bool goes_on(const tr_doc *d, const tr_text_line *first, const tr_text_line *second,
+                    const tr_text_line *l, size_t width)
+{
+    const tr_text_line *const like = second ? second : first;
+    const size_t n = like->prefix - like->begin, own = l->prefix - l->begin;
+
+    if (l->marked || !tr_text_line_has_letter(d, l) || tr_text_line_is_row(d, l, false) ||
+        begins(d, l, armour))
+        return false;
+    if (!second && first->marked) {
+        const size_t quote = first->prefix - first->begin;
+        return (own > quote || (own == quote && is_full(d, first, l, width))) &&
+               !memcmp(d->content + l->begin, d->content + first->begin, quote);
+    }
+    if (!second && own < n && count_quotes(d, l) == count_quotes(d, first))
+        return is_full(d, first, l, width);
+    if (first->begin == 0 && first->prefix == 3 && !second) return own == 0;
+    return own == n && !memcmp(d->content + l->begin, d->content + like->begin, n);
 }
 
 static bool begins_large(const tr_doc *d, const tr_text_line *l)
@@ -371,7 +382,7 @@ static size_t widest_of(const tr_doc *d, const tr_text_line *first, bool *alone)
 
 /* The lines [*n] that are one paragraph, or one row, from `first` on; returns the last. */
 static tr_text_line find_paragraph(const tr_doc *d, const tr_text_line *first, bool is_row,
-                                   bool flowed, size_t *n)
+                                   bool flowed, size_t width, size_t *n)
 {
     const bool hangs = is_row && !flowed && is_described(d, first);
     tr_text_line last = *first, second = {0};
@@ -384,7 +395,7 @@ static tr_text_line find_paragraph(const tr_doc *d, const tr_text_line *first, b
                        count_quotes(d, &l) != count_quotes(d, first)))
             break;
         if (hangs && !goes_below(d, first, &l)) break;
-        if (!flowed && !hangs && !goes_on(d, first, *n > 1 ? &second : NULL, &l)) break;
+        if (!flowed && !hangs && !goes_on(d, first, *n > 1 ? &second : NULL, &l, width)) break;
         if (++*n == 2) second = l;
         last = l;
     }
@@ -470,7 +481,8 @@ static int read(tr_doc *d, bool is_mail, bool flowed, tr_error *err)
     for (size_t at = 0; at < d->size && !b.failed; number += n) {
         const tr_text_line first = tr_text_line_read(d, at);
         is_row = tr_text_line_is_row(d, &first, is_row);
-        const tr_text_line last = find_paragraph(d, &first, is_row, flowed, &n);
+        if (after_empty) width = widest_of(d, &first, &alone);
+        const tr_text_line last = find_paragraph(d, &first, is_row, flowed, width, &n);
         const bool signs = is_mail && is_signature(d, &first);
         const size_t behind =
             signs ? behind_signature(d, &first, &n) : behind_armour(d, &first, &n);
@@ -479,7 +491,6 @@ static int read(tr_doc *d, bool is_mail, bool flowed, tr_error *err)
             after_empty = true;
             continue;
         }
-        if (after_empty) width = widest_of(d, &first, &alone);
         after_empty = is_empty(&first);
         if (after_empty) keep_empty(&k);
         const bool verse = n > 1 && !is_row && !flowed && is_verse(d, &first, n, width);

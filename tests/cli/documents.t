@@ -511,6 +511,10 @@ held "a field ends its label, and a link that follows without a blank the one be
     'First name' 'Last name' 'Tick it' 'Home' 'About us' 'See <1>this</1> <2>that</2>'
 held "bullets and numbers in brackets begin items" text '• One thing on this line\n• Two things on this line\n\n(1) Some thing\n(2) Other thing\n[12] A note\n' \
     'One thing on this line' 'Two things on this line' 'Some thing' 'Other thing' 'A note'
+held "a full line goes on farther left, below a mark and below an indent" text \
+    '- Coffee and cake for all of the people who come to the meeting at the\noffice\n- Tea\nThanks\n\n    It was a dark and stormy night, and the rain fell in torrents, except\nat intervals.\n' \
+    'Coffee and cake for all of the people who come to the meeting at the office' 'Tea' 'Thanks' \
+    'It was a dark and stormy night, and the rain fell in torrents, except at intervals.'
 held "what is in armour stays" text 'Read this.\n-----BEGIN PGP MESSAGE-----\n\nhQEMA one two\n=abcd\n-----END PGP MESSAGE-----\nThat was all.\n-----BEGIN again\n' \
     'Read this.' 'That was all.' '-----BEGIN again'
 held "speakers have any dash, or two brackets" srt '1\n00:00:01,000 --> 00:00:02,000\n– One thing?\n– Another thing.\n\n2\n00:00:03,000 --> 00:00:04,000\n>> Who is it?\n>> It is me.\n' \
