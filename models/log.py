@@ -14,16 +14,17 @@ COLUMNS = ('date', 'model', 'run', 'step', 'core hours', 'million target pieces'
 
 
 def rows_of(path, model, run):
-    rows, last, threads = {}, {}, 1
+    rows, last, threads, seconds = {}, {}, 1, 0
     with open(path, encoding='utf-8') as f:
         for line in map(json.loads, f):
             event, step = line.get('event'), line.get('step')
             if event == 'plan':
                 threads = line['threads']
             elif event is None:
+                seconds += (line['seconds'] - last.get('seconds', 0)) * threads
                 last = line
             elif event == 'dev' and last:
-                rows[step] = ['', model, run, step, f'{last["seconds"] * threads / 3600:.2f}',
+                rows[step] = ['', model, run, step, f'{seconds / 3600:.2f}',
                               f'{line["pieces"] / 1e6:.2f}', f'{last["nll"]:.3f}', f'{line["nll"]:.4f}', '', '']
             elif event == 'bleu' and step in rows:
                 rows[step][-2:] = (line[name] for name in BLEU)

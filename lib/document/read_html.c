@@ -236,14 +236,53 @@ static void read_end(page *g, const tr_markup_token *t)
         read_block(g, t);
 }
 
+/* ---- Text ---- */
+
+static void build_text(page *g, size_t begin, size_t end)
+{
+    if (begin == end) return;
+    (g->m.xml ? tr_build_xml_text : tr_build_html_text)(&g->b, (tr_span){begin, end});
+}
+
+/* The byte behind a formula in TeX at `at`, "$$x$$", "\(x\)" or "\[x\]", that scripts draw; 0 if
+ * there is none. */
+static size_t behind_formula(const char *text, size_t at, size_t end)
+{
+    static const char *const pairs[][2] = {{"$$", "$$"}, {"\\(", "\\)"}, {"\\[", "\\]"}};
+    enum { LONGEST = 2000 };
+    const size_t most = end - at < LONGEST ? end : at + LONGEST;
+
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        if (end - at < 5 || memcmp(text + at, pairs[i][0], 2) != 0) continue;
+        for (size_t k = at + 3; k + 2 <= most; k++)
+            if (!memcmp(text + k, pairs[i][1], 2)) return k + 2;
+    }
+    return 0;
+}
+
+static void read_text(page *g, tr_span raw)
+{
+    const char *const text = g->m.text;
+    size_t begin = raw.begin;
+
+    for (size_t i = raw.begin; i < raw.end; i++) {
+        const bool may = text[i] == '$' || text[i] == '\\';
+        const size_t behind = may ? behind_formula(text, i, raw.end) : 0;
+        if (!behind) continue;
+        build_text(g, begin, i);
+        tr_build_atom(&g->b, (tr_span){i, behind});
+        begin = behind;
+        i = behind - 1;
+    }
+    build_text(g, begin, raw.end);
+}
+
 static void read_tokens(page *g)
 {
-    const bool xml = g->m.xml;
     tr_markup_token t;
 
     while (!g->b.failed && tr_markup_next(&g->m, &t)) {
-        if (t.kind == TR_MARKUP_TEXT && xml) tr_build_xml_text(&g->b, t.raw);
-        if (t.kind == TR_MARKUP_TEXT && !xml) tr_build_html_text(&g->b, t.raw);
+        if (t.kind == TR_MARKUP_TEXT) read_text(g, t.raw);
         if (t.kind == TR_MARKUP_START) read_start(g, &t);
         if (t.kind == TR_MARKUP_END) read_end(g, &t);
         if (t.kind == TR_MARKUP_COMMENT) tr_build_point(&g->b, t.raw);

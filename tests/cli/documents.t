@@ -506,6 +506,7 @@ held "commas in quotes are none" csv 'Text;"One, two, three, four";Five\n' 'Text
 held "icons are drawn for their names" html '<button><i class="material-icons">delete</i> Delete it</button><i class="material-symbols-outlined">home</i>' '<1/> Delete it'
 held "words of a page's attributes are for people" html '<input type="submit" value="SUBSCRIBE"><img alt="Go"><img alt="IMG_1.jpg"><img translate="no" alt="One thing"><meta name="title" property="og:title" content="My page">' \
     'SUBSCRIBE' 'Go' 'My page'
+held "formulas in TeX stay" html '<p>So $$a^2 = b$$ is \\(x_1\\) for $5 or $$ more.</p>' 'So <1/> is <2/> for $5 or $$ more.'
 held "a field ends its label, and a link that follows without a blank the one before" html \
     '<div><label>First name</label><input name=a><label>Last name</label><input type="text"></div><label><input type="checkbox">Tick it</label><nav><a>Home</a><a>About us</a></nav><p>See <a>this</a> <a>that</a></p>' \
     'First name' 'Last name' 'Tick it' 'Home' 'About us' 'See <1>this</1> <2>that</2>'
