@@ -163,8 +163,7 @@ static int read_penalty(tr_checkpoint *c, tr_error *err)
     if (rc < 0) return rc;
     a->penalty = gnmt ? TR_PENALTY_GNMT : TR_PENALTY_POWER;
     if (a->length_penalty >= 0 && isfinite(a->length_penalty)) return 0;
-    return tr_fail(err, TR_EFORMAT, "%s: nmt.length_penalty: %g", c->file.path,
-                   (double)a->length_penalty);
+    return tr_fail(err, TR_EFORMAT, "%s: nmt.length_penalty is not 0 or more", c->file.path);
 }
 
 static int read_keys(tr_checkpoint *c, tr_error *err)
