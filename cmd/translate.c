@@ -288,7 +288,10 @@ static int translate_main(int argc, char **argv)
     r.n_files = (size_t)argc;
     rc = choose_form(&r);
     if (rc == GO_ON) rc = choose_source(&r);
-    if (rc != GO_ON) return rc;
+    if (rc != GO_ON) {
+        lines_close(&r.lines);
+        return rc;
+    }
     if (wording_open(&set.wording) < 0)
         rc = EXIT_FAILED;
     else if (!r.detects)
