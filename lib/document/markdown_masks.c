@@ -158,7 +158,7 @@ static size_t end_of_alert(const char *t, const line *l)
 {
     size_t i = l->text + 2;
 
-    if (l->text == l->begin || t[l->text - 1 - (t[l->text - 1] == ' ')] != '>') return 0;
+    if (!memchr(t + l->begin, '>', l->text - l->begin)) return 0;
     if (!starts(t, l->text, l->end, "[!")) return 0;
     while (i < l->end && is_name(t[i]))
         i++;

@@ -54,6 +54,13 @@ static size_t first_word(const tr_doc *d, const tr_text_line *l)
     return tr_count_characters(d->content + l->text, end - l->text);
 }
 
+/* Whether a line begins something else than a line of prose that goes on. */
+static bool begins_anew(const tr_doc *d, const tr_text_line *l)
+{
+    return l->marked || !tr_text_line_has_letter(d, l) || tr_text_line_is_row(d, l, false) ||
+           begins(d, l, armour);
+}
+
 /* Whether line `l` had no room for the first word of the next one in lines of `width`, which are
  * not short: then it was broken there. */
 static bool is_full(const tr_doc *d, const tr_text_line *l, const tr_text_line *next, size_t width)
@@ -70,9 +77,7 @@ static bool goes_on(const tr_doc *d, const tr_text_line *first, const tr_text_li
     const tr_text_line *const like = second ? second : first;
     const size_t n = like->prefix - like->begin, own = l->prefix - l->begin;
 
-    if (l->marked || !tr_text_line_has_letter(d, l) || tr_text_line_is_row(d, l, false) ||
-        begins(d, l, armour))
-        return false;
+    if (begins_anew(d, l)) return false;
     if (!second && first->marked) {
         const size_t quote = first->prefix - first->begin;
         return (own > quote || (own == quote && is_full(d, first, l, width))) &&
@@ -274,9 +279,7 @@ static bool goes_below(const tr_doc *d, const tr_text_line *first, const tr_text
     const size_t own = first->prefix - first->begin;
     tr_span gap = {0};
 
-    if (l->marked || !tr_text_line_has_letter(d, l) || tr_text_line_is_row(d, l, false) ||
-        begins(d, l, armour))
-        return false;
+    if (begins_anew(d, l)) return false;
     if (l->prefix - l->begin < own + LEAST_GAP ||
         memcmp(d->content + l->begin, d->content + first->begin, own) != 0)
         return false;
@@ -417,19 +420,21 @@ static size_t behind_signature(const tr_doc *d, const tr_text_line *first, size_
 }
 
 /* The byte behind "-----END x-----", which ends what "-----BEGIN x-----" began for programs: a key,
- * or a message that nobody reads as it is.  0: it is none, or does not end. */
-static size_t behind_armour(const tr_doc *d, const tr_text_line *first, size_t *n)
+ * or a message that nobody reads as it is.  0: it is none, or does not end, and then none that
+ * follows does: *ends is false. */
+static size_t behind_armour(const tr_doc *d, const tr_text_line *first, bool *ends, size_t *n)
 {
     static const char end[] = "-----END ", signed_text[] = "-----BEGIN PGP SIGNED";
     tr_text_line l = *first;
 
-    if (!begins(d, first, armour) || begins(d, first, signed_text)) return 0;
+    if (!*ends || !begins(d, first, armour) || begins(d, first, signed_text)) return 0;
     for (size_t lines = 2; l.next < d->size; lines++) {
         l = tr_text_line_read(d, l.next);
         if (!begins(d, &l, end)) continue;
         *n = lines;
         return l.next;
     }
+    *ends = false;
     return 0;
 }
 
@@ -473,7 +478,7 @@ static int read(tr_doc *d, bool is_mail, bool flowed, tr_error *err)
     tr_builder b;
     kinds k;
     size_t number = 1, n, width = 0;
-    bool alone = true, after_empty = true, is_row = false;
+    bool alone = true, after_empty = true, is_row = false, ends = true;
 
     if (!make_kinds(d, &k)) return tr_fail_memory(err);
 
@@ -485,7 +490,7 @@ static int read(tr_doc *d, bool is_mail, bool flowed, tr_error *err)
         const tr_text_line last = find_paragraph(d, &first, is_row, flowed, width, &n);
         const bool signs = is_mail && is_signature(d, &first);
         const size_t behind =
-            signs ? behind_signature(d, &first, &n) : behind_armour(d, &first, &n);
+            signs ? behind_signature(d, &first, &n) : behind_armour(d, &first, &ends, &n);
         if (behind) {
             at = behind;
             after_empty = true;
