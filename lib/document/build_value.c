@@ -36,21 +36,15 @@ static void add_tag(tr_builder *b, const char *text, const tr_span *tag, const s
  * "&quot;" if it has that.  NULL: it has none. */
 static const tr_writing *html_of(const char *text, size_t len)
 {
-    enum { LONGEST = 32 };
     static const char quote[] = "&quot;";
     const tr_writing *html = NULL;
     const char *const end = text + len;
     tr_buf means = {0};
 
     for (const char *at = text; at < end && (at = memchr(at, '&', (size_t)(end - at))); at++) {
-        const size_t left = (size_t)(end - at);
-        const char *const stop = memchr(at, ';', left < LONGEST ? left : LONGEST);
-        if (!stop) continue;
-        tr_buf_clear(&means);
-        tr_html_decode(at, (size_t)(stop - at) + 1, false, &means);
-        if (!means.len || strchr(tr_buf_text(&means), ';')) continue;
-        if (!html) html = &tr_html_text;
-        if (!strncmp(at, quote, strlen(quote))) html = &tr_html_double;
+        const size_t n = tr_html_reference(at, (size_t)(end - at), &means);
+        if (n && !html) html = &tr_html_text;
+        if (n == strlen(quote) && !memcmp(at, quote, n)) html = &tr_html_double;
     }
     tr_buf_free(&means);
     return html;

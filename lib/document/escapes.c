@@ -96,16 +96,26 @@ void tr_build_html_text(tr_builder *b, tr_span raw)
     tr_buf_free(&text);
 }
 
+size_t tr_html_reference(const char *text, size_t len, tr_buf *means)
+{
+    enum { LONGEST = 40 };
+    const char *const stop = memchr(text, ';', len < LONGEST ? len : LONGEST);
+    const size_t n = stop && *text == '&' ? (size_t)(stop - text) + 1 : 0;
+
+    tr_buf_clear(means);
+    return n && read_reference(text, n, false, means) == n ? n : 0;
+}
+
 /* "&name;" of a name that HTML does not have: its length, else 0. */
 static size_t unknown_reference(const char *text, size_t len)
 {
     const char *const stop = memchr(text, ';', len);
-    const size_t n = stop ? (size_t)(stop - text) + 1 : 0;
+    const size_t n = stop && text[1] != '#' ? (size_t)(stop - text) + 1 : 0;
     tr_buf ignored = {0};
 
-    const bool known = n && text[1] != '#' && read_reference(text, len, false, &ignored) == n;
+    const bool known = n && tr_html_reference(text, n, &ignored);
     tr_buf_free(&ignored);
-    return n && text[1] != '#' && !known ? n : 0;
+    return known ? 0 : n;
 }
 
 void tr_build_xml_text(tr_builder *b, tr_span raw)

@@ -16,6 +16,10 @@ void tr_build_xml_text(tr_builder *b, tr_span raw);
 /* Tells it of an attribute's value at bytes `raw`, in these quotes. */
 void tr_build_html_attribute(tr_builder *b, tr_span raw, char quote, const char *where);
 
+/* The reference "&name;" or "&#n;" of HTML at the beginning of text [len]: its length, and what it
+ * means; 0 if there is none. */
+size_t tr_html_reference(const char *text, size_t len, tr_buf *means);
+
 /* Appends HTML text [len] with its references decoded. */
 void tr_html_decode(const char *text, size_t len, bool attribute, tr_buf *out);
 

@@ -43,12 +43,9 @@ typedef struct manner {
 /* The sign of ASCII that the reference at the beginning of text [len] means, 0 if it is none. */
 static int named_sign(const char *text, size_t len)
 {
-    enum { LONGEST = 32 };
-    const char *const stop = memchr(text, ';', len < LONGEST ? len : LONGEST);
     tr_buf means = {0};
-
-    if (stop) tr_html_decode(text, (size_t)(stop - text) + 1, false, &means);
-    const int c = means.len == 1 ? tr_buf_text(&means)[0] : 0;
+    const bool one = tr_html_reference(text, len, &means) && means.len == 1;
+    const int c = one ? tr_buf_text(&means)[0] : 0;
     tr_buf_free(&means);
     return c > 0 ? c : 0;
 }
