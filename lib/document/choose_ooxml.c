@@ -90,9 +90,8 @@ static void keep_literals(const char *formula, tr_buf *stays)
         tr_buf_add(stays, at, (size_t)(end - at));
         tr_buf_add(stays, "", 1);
         for (const char *item = at; item < end;) {
-            const char *const comma = memchr(item, ',', (size_t)(end - item)), *const stop =
-                                                                                   comma ? comma
-                                                                                         : end;
+            const char *const comma = memchr(item, ',', (size_t)(end - item));
+            const char *const stop = comma ? comma : end;
             tr_buf_add(stays, item, (size_t)(stop - item));
             tr_buf_add(stays, "", 1);
             item = stop + 1;

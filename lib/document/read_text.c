@@ -35,30 +35,11 @@ static size_t count_quotes(const tr_doc *d, const tr_text_line *l)
 
 static const char armour[] = "-----BEGIN ";
 
-static bool begins(const tr_doc *d, const tr_text_line *l, const char *with)
-{
-    const size_t n = strlen(with);
-    return l->end - l->prefix >= n && !memcmp(d->content + l->prefix, with, n);
-}
-
-static size_t width_of(const tr_doc *d, const tr_text_line *l)
-{
-    return tr_count_characters(d->content + l->begin, l->end - l->begin);
-}
-
-static size_t first_word(const tr_doc *d, const tr_text_line *l)
-{
-    size_t end = l->text;
-    while (end < l->end && d->content[end] != ' ' && d->content[end] != '\t')
-        end++;
-    return tr_count_characters(d->content + l->text, end - l->text);
-}
-
 /* Whether a line begins something else than a line of prose that goes on. */
 static bool begins_anew(const tr_doc *d, const tr_text_line *l)
 {
     return l->marked || !tr_text_line_has_letter(d, l) || tr_text_line_is_row(d, l, false) ||
-           begins(d, l, armour);
+           tr_text_line_begins(d, l, armour);
 }
 
 /* Whether line `l` had no room for the first word of the next one in lines of `width`, which are
@@ -66,7 +47,8 @@ static bool begins_anew(const tr_doc *d, const tr_text_line *l)
 static bool is_full(const tr_doc *d, const tr_text_line *l, const tr_text_line *next, size_t width)
 {
     enum { SHORT = 60 };
-    return width >= SHORT && width_of(d, l) + 1 + first_word(d, next) > width;
+    return width >= SHORT &&
+           tr_text_line_width(d, l) + 1 + tr_text_line_first_word(d, next) > width;
 }
 
 /* Whether line `l` goes on with the paragraph of `first`, whose second line, if there is one, is
@@ -106,7 +88,7 @@ static bool is_verse(const tr_doc *d, const tr_text_line *first, size_t n, size_
     if (width < VERSE) return true;
     for (size_t i = 0; i + 1 < n; i++) {
         const tr_text_line next = tr_text_line_read(d, l.next);
-        const size_t wanted = width_of(d, &l) + 1 + first_word(d, &next);
+        const size_t wanted = tr_text_line_width(d, &l) + 1 + tr_text_line_first_word(d, &next);
         n_short += wanted + RAGGED <= width;
         n_roomy += wanted <= width;
         n_large += begins_large(d, &next);
@@ -375,7 +357,7 @@ static size_t widest_of(const tr_doc *d, const tr_text_line *first, bool *alone)
 
     *alone = true;
     while (!is_empty(&l)) {
-        if (width_of(d, &l) > widest) widest = width_of(d, &l);
+        if (tr_text_line_width(d, &l) > widest) widest = tr_text_line_width(d, &l);
         if (l.next >= d->size) break;
         l = tr_text_line_read(d, l.next);
         if (!is_empty(&l)) *alone = false;
@@ -427,10 +409,12 @@ static size_t behind_armour(const tr_doc *d, const tr_text_line *first, bool *en
     static const char end[] = "-----END ", signed_text[] = "-----BEGIN PGP SIGNED";
     tr_text_line l = *first;
 
-    if (!*ends || !begins(d, first, armour) || begins(d, first, signed_text)) return 0;
+    if (!*ends || !tr_text_line_begins(d, first, armour) ||
+        tr_text_line_begins(d, first, signed_text))
+        return 0;
     for (size_t lines = 2; l.next < d->size; lines++) {
         l = tr_text_line_read(d, l.next);
-        if (!begins(d, &l, end)) continue;
+        if (!tr_text_line_begins(d, &l, end)) continue;
         *n = lines;
         return l.next;
     }

@@ -4,6 +4,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "document/wrap.h"
 
 static bool is_blank(char c)
 {
@@ -78,6 +79,25 @@ tr_text_line tr_text_line_read(const tr_doc *d, size_t begin)
     l.framed = l.prefix < l.end && d->content[l.prefix] == '|' &&
                memchr(d->content + l.prefix + 1, '|', l.end - l.prefix - 1);
     return l;
+}
+
+bool tr_text_line_begins(const tr_doc *d, const tr_text_line *l, const char *with)
+{
+    const size_t n = strlen(with);
+    return l->end - l->prefix >= n && !memcmp(d->content + l->prefix, with, n);
+}
+
+size_t tr_text_line_width(const tr_doc *d, const tr_text_line *l)
+{
+    return tr_count_characters(d->content + l->begin, l->end - l->begin);
+}
+
+size_t tr_text_line_first_word(const tr_doc *d, const tr_text_line *l)
+{
+    size_t end = l->text;
+    while (end < l->end && d->content[end] != ' ' && d->content[end] != '\t')
+        end++;
+    return tr_count_characters(d->content + l->text, end - l->text);
 }
 
 bool tr_text_line_has_letter(const tr_doc *d, const tr_text_line *l)

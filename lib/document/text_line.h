@@ -15,6 +15,13 @@ typedef struct tr_text_line {
 tr_text_line tr_text_line_read(const tr_doc *d, size_t begin);
 bool tr_text_line_has_letter(const tr_doc *d, const tr_text_line *l);
 
+/* Whether the line begins so, behind its prefix. */
+bool tr_text_line_begins(const tr_doc *d, const tr_text_line *l, const char *with);
+
+/* Characters of the line, and of the first word of its text. */
+size_t tr_text_line_width(const tr_doc *d, const tr_text_line *l);
+size_t tr_text_line_first_word(const tr_doc *d, const tr_text_line *l);
+
 /* What is between two cells of a row: a tab, two blanks or more, or in a row that a bar begins a
  * bar with the blanks around it.  Finds the first from byte `from` on; false if there is none.  Two
  * blanks behind a sentence are none. */
