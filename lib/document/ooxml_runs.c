@@ -140,6 +140,19 @@ void tr_ooxml_run_text_end(tr_ooxml_run *r, tr_span raw)
     r->text_end = raw.end;
 }
 
+bool tr_ooxml_run_hyphen(tr_ooxml_run *r, tr_builder *b, tr_span raw)
+{
+    static const char hyphen[] = "\xE2\x80\x91";
+
+    if (!r->texts) return false;
+    tr_buf_add(&r->words, hyphen, sizeof hyphen - 1);
+    tr_buf_add(&r->rest, b->doc->content + r->rest_at, raw.begin - r->rest_at);
+    r->texts++;
+    r->rest_at = raw.end;
+    r->text_end = raw.end;
+    return true;
+}
+
 /* The bytes of a line end, or of a control character as spreadsheets write it, at `text`; 0 if
  * there is none. */
 static size_t line_end(const char *text, size_t len)

@@ -37,6 +37,10 @@ void tr_ooxml_run_text(tr_ooxml_run *r, tr_builder *b, const tr_markup_token *t)
 void tr_ooxml_run_words(tr_ooxml_run *r, tr_builder *b, tr_span raw);
 void tr_ooxml_run_text_end(tr_ooxml_run *r, tr_span raw);
 
+/* A hyphen that is an element, where text comes before it: it is a character of that.  False, and
+ * nothing is done, where none does. */
+bool tr_ooxml_run_hyphen(tr_ooxml_run *r, tr_builder *b, tr_span raw);
+
 /* A break at byte `at`: the builder is told of what came before. */
 void tr_ooxml_run_cut(tr_ooxml_run *r, tr_builder *b, size_t at);
 /* Its end at byte `end`. */

@@ -24,6 +24,8 @@ static const char break_names[] =
     "x:phoneticPr m:oMathPara ";
 static const char pair_names[] = " w:hyperlink w:ins w:smartTag w:customXml w:moveTo w:dir w:bdo ";
 static const char atom_names[] = " m:oMath a:fld ";
+/* Characters that are elements: they do not end a sentence where the run has no other text. */
+static const char character_names[] = " w:noBreakHyphen w:sym ";
 /* Those that are not shown, or not as text, content and all. */
 static const char point_names[] = " w:del w:moveFrom ";
 
@@ -144,6 +146,9 @@ static void read_in_run(reading *r, paragraph *p, const tr_markup_token *t)
     } else if (tr_markup_listed(text_names, t->name) && !t->closed) {
         p->in_text = true;
         tr_ooxml_run_text(&p->run, &r->b, t);
+    } else if (!strcmp(t->name, "w:noBreakHyphen") && t->closed &&
+               tr_ooxml_run_hyphen(&p->run, &r->b, t->raw)) {
+        return;
     } else if (tr_markup_listed(break_names, t->name)) {
         break_at(r, p, (tr_span){t->raw.begin, end_of(r, t)});
         r->m.at = p->at;
@@ -218,6 +223,25 @@ static bool is_pair(const reading *r, const tr_markup_token *t)
            tr_ooxml_field_is_link(r->m.text + code.begin, code.end - code.begin);
 }
 
+/* Whether the run from `t` to `end` has nothing but characters that are elements. */
+static bool is_characters(const reading *r, const tr_markup_token *t, size_t end)
+{
+    tr_markup m = {.text = r->m.text, .size = end, .at = t->raw.end, .xml = true};
+    tr_markup_token next;
+    bool found = false;
+
+    while (tr_markup_next(&m, &next)) {
+        tr_ooxml_name(&r->names, &next);
+        if (next.kind != TR_MARKUP_START) continue;
+        if (tr_markup_listed(text_names, next.name)) return false;
+        if (tr_markup_listed(character_names, next.name))
+            found = true;
+        else if (tr_markup_listed(break_names, next.name))
+            return false;
+    }
+    return found;
+}
+
 static void start_run(reading *r, paragraph *p, const tr_markup_token *t)
 {
     const size_t end = end_of(r, t);
@@ -225,6 +249,11 @@ static void start_run(reading *r, paragraph *p, const tr_markup_token *t)
     if (t->closed || read_field(r, p, t, end)) {
         r->m.at = end;
         if (t->closed && !tr_ooxml_field_hides(&p->field)) tr_build_point(&r->b, take(p, end));
+        return;
+    }
+    if (is_characters(r, t, end)) {
+        tr_build_atom(&r->b, take(p, end));
+        r->m.at = end;
         return;
     }
     p->in_run = true;

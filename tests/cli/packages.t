@@ -188,6 +188,14 @@ is "the first text of a run takes that of all, and points do not cut text for wh
 with_runs "<w:hyperlink><w:r><w:t>One</w:t></w:r></w:hyperlink><w:hyperlink><w:r><w:t> two</w:t></w:r></w:hyperlink>"
 is "text between links joins one of them" "$(paragraph '<1>a</1> and <2>b</2>')" \
     "<w:hyperlink><w:r><w:t xml:space=\"preserve\">a and </w:t></w:r></w:hyperlink><w:hyperlink><w:r><w:t>b</w:t></w:r></w:hyperlink>"
+with_runs "<w:r><w:t>An e</w:t><w:noBreakHyphen/><w:t>mail</w:t><w:noBreakHyphen/></w:r><w:r><w:t>box</w:t></w:r>"
+is "a hyphen that is an element is a character of the text" "$(texts runs.docx)" 'An e‑mail‑box'
+is "and is written as one" "$(paragraph 'a‑b')" \
+    "<w:r><w:t>a‑b</w:t><w:t></w:t></w:r><w:r><w:t></w:t></w:r>"
+with_runs "<w:r><w:t>Press </w:t></w:r><w:r>$b<w:sym w:char=\"F04A\"/></w:r><w:r><w:t> now.</w:t></w:r>"
+is "a symbol does not end a sentence" "$(texts runs.docx)" 'Press <1/> now.'
+is "and goes where the translation has it" "$(paragraph 'Jetzt <1/> drücken.')" \
+    "<w:r><w:t xml:space=\"preserve\">Jetzt </w:t></w:r><w:r>$b<w:sym w:char=\"F04A\"/></w:r><w:r><w:t xml:space=\"preserve\"> drücken.</w:t></w:r>"
 printf '<q:document xmlns:q="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><q:p><q:r><q:t>One word</q:t></q:r></q:p></q:document>' > document
 zip make prefix.docx "[Content_Types].xml=types" word/document.xml=document
 is "prefixes of namespaces may be others" "$(texts prefix.docx)" "One word"
