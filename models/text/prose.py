@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""Writes the sentences of English prose, one a line, each once: the sentence, a tab, the part.
+"""Writes the sentences of English or German prose, one a line, each once: the sentence, a tab, the part.
 
-prose.py --part NAME [--without TEXT]... FILE... > prose.tsv
+prose.py --part NAME [--german] [--without TEXT]... FILE... > prose.tsv
 
 FILEs are, by their ending: .cnxml, OpenStax's textbooks; .md, pages in Markdown with a head of YAML; .tsv, passages in
 the second column below a head (GAP); .csv, words in the second column, a sentence's first with its number in the first
-(GMB).  What has formulas, addresses or references to figures is left out, and what is no whole sentence.  --without
-leaves out what a TEXT has, and what shares three tenths of its groups of five words with it.
+(GMB); .json, one article ("originalText", Wikinews) or a list of passages ("context"); .txt, a paragraph a line.  What
+has formulas, addresses or references to figures is left out, and what is no whole sentence.  --without leaves out what
+a TEXT has, and what shares three tenths of its groups of five words with it.
 """
 import argparse
 import csv
 import html
+import json
 import re
 import sys
 import unicodedata
@@ -21,9 +23,12 @@ NOT_PROSE = {'metadata', 'figure', 'table', 'exercise', 'equation', 'glossary', 
 GONE = '['  # stands for what was taken out of a sentence, which then is left out
 ABBREVIATION = re.compile(r'(?:^|[\s("“])(?:[A-Z]|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|vs|etc|e\.g|i\.e|U\.[SKN]|a\.m|p\.m|Inc|Ltd'
                           r'|Co|Corp|No|Fig|Gen|Sen|Rep|Gov|Lt|Col|Capt|Sgt|Rev|Hon|Ph\.D|D\.C|ca|cf|approx)\.$')
-BOUNDARY = re.compile(r'(?<=[.!?])(["”’)]*)\s+(?=["“‘(]?[A-Z0-9])')
-WHOLE = re.compile(r'["“‘(]?[A-Z0-9].*[.!?]["”’)]*')
-UNWANTED = re.compile(r'https?:|www\.|[{}<>\\|=_[\]]|\((?:credit|Figure|Table)|(?:Figure|Table|Chapter) \d|click')
+GERMAN_ABBREVIATION = re.compile(r'(?:^|[\s("„]|\.)(?:[A-Za-z]|\d+|Dr|Prof|Nr|St|ca|bzw|etc|usw|sog|evtl|ggf|inkl|Mio|Mrd|Tsd|geb'
+                                 r'|gest|Jh|Chr|vgl|bspw|jr|sr|Art|Abs|Str|Bd|Hrsg|dt|engl|frz|lat|griech|eigtl|phil|med|jur'
+                                 r'|rer|Dipl|Ing|Hl|allg|insb|Kap|min|max|Jan|Feb|Apr|Aug|Sept?|Okt|Nov|Dez)\.$')
+BOUNDARY = re.compile(r'(?<=[.!?])(["”’“)]*)\s+(?=["“„‘(]?[A-ZÄÖÜ0-9])')
+WHOLE = re.compile(r'["“„‘(]?[A-ZÄÖÜ0-9].*[.!?]["”’“)]*')
+UNWANTED = re.compile(r'https?:|www\.|[{}<>\\|=_[\]]|\((?:credit|Figure|Table)|(?:Figure|Table|Chapter) \d|click|""')
 
 
 def cnxml_paragraphs(path):
@@ -88,15 +93,26 @@ def tagged_sentences(path):
         yield joined(words)
 
 
-READERS = {'.cnxml': cnxml_paragraphs, '.md': markdown_paragraphs, '.tsv': passages, '.csv': tagged_sentences}
+def articles(path):
+    found = json.loads(path.read_text(encoding='utf-8'))
+    for text in [found['originalText']] if isinstance(found, dict) else [passage['context'] for passage in found]:
+        yield from text.split('\n')
 
 
-def sentences(paragraph):
+def lines_of_text(path):
+    return path.read_text(encoding='utf-8', errors='replace').split('\n')
+
+
+READERS = {'.cnxml': cnxml_paragraphs, '.md': markdown_paragraphs, '.tsv': passages, '.csv': tagged_sentences,
+           '.json': articles, '.txt': lines_of_text}
+
+
+def sentences(paragraph, abbreviation):
     pieces = BOUNDARY.split(unicodedata.normalize('NFC', ' '.join(paragraph.split())))
     sentence = ''
     for text, marks in zip(pieces[::2], pieces[1::2] + ['']):
         sentence = f'{sentence} {text}{marks}'.strip()
-        if not ABBREVIATION.search(sentence):
+        if not abbreviation.search(sentence):
             yield sentence
             sentence = ''
     if sentence:
@@ -111,7 +127,7 @@ def is_good(sentence):
 
 
 def key(sentence):
-    return re.sub(r'[^a-z0-9]', '', sentence.lower())
+    return re.sub(r'[^a-zäöüß0-9]', '', sentence.lower())
 
 
 def groups(sentence):
@@ -122,9 +138,11 @@ def groups(sentence):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--part', required=True)
+    parser.add_argument('--german', action='store_true')
     parser.add_argument('--without', action='append', default=[], type=Path)
     parser.add_argument('files', nargs='+', type=Path)
     args = parser.parse_args()
+    abbreviation = GERMAN_ABBREVIATION if args.german else ABBREVIATION
     seen, held_out = set(), set()
     for path in args.without:
         for line in path.read_text(encoding='utf-8').splitlines():
@@ -134,7 +152,7 @@ def main():
         if path.suffix not in READERS:
             sys.exit(f'{path}: its ending is none of {" ".join(READERS)}')
         for paragraph in READERS[path.suffix](path):
-            for sentence in sentences(paragraph):
+            for sentence in sentences(paragraph, abbreviation):
                 found = groups(sentence)
                 if not is_good(sentence) or key(sentence) in seen:
                     continue
