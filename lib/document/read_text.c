@@ -51,6 +51,22 @@ static bool is_full(const tr_doc *d, const tr_text_line *l, const tr_text_line *
            tr_text_line_width(d, l) + 1 + tr_text_line_first_word(d, next) > width;
 }
 
+/* The line behind `l` in the paragraph of `first`.  "the\n12. of May" has no mark of a list:
+ * nothing ends before it, and there was no room for it. */
+static tr_text_line read_behind(const tr_doc *d, const tr_text_line *first, const tr_text_line *l,
+                                size_t width)
+{
+    tr_text_line next = tr_text_line_read(d, l->next);
+    tr_text_line plain = next;
+    int32_t before;
+
+    if (first->marked || !tr_text_line_counts(d, &next)) return next;
+    plain.text = plain.prefix;
+    plain.marked = false;
+    tr_char_before(d->content, l->text, l->end, &before);
+    return (before == ',' || tr_is_letter(before)) && is_full(d, l, &plain, width) ? plain : next;
+}
+
 /* Whether line `l` goes on with the paragraph of `first`, whose second line, if there is one, is
  * `second`.  Below a mark, or a first line that is indented, a line may stand farther left. */
 static bool goes_on(const tr_doc *d, const tr_text_line *first, const tr_text_line *second,
@@ -87,7 +103,7 @@ static bool is_verse(const tr_doc *d, const tr_text_line *first, size_t n, size_
 
     if (width < VERSE) return true;
     for (size_t i = 0; i + 1 < n; i++) {
-        const tr_text_line next = tr_text_line_read(d, l.next);
+        const tr_text_line next = read_behind(d, first, &l, width);
         const size_t wanted = tr_text_line_width(d, &l) + 1 + tr_text_line_first_word(d, &next);
         n_short += wanted + RAGGED <= width;
         n_roomy += wanted <= width;
@@ -282,8 +298,8 @@ static const char *hang(tr_builder *b, const tr_text_line *l, size_t at)
 }
 
 /* The text of lines [n] from `first` on, whose second line is `second`, as one segment. */
-static void add_lines(tr_builder *b, const tr_text_line *first, size_t n, tr_wrap *wrap,
-                      bool flowed)
+static void add_lines(tr_builder *b, const tr_text_line *first, size_t n, size_t width,
+                      tr_wrap *wrap, bool flowed)
 {
     const tr_doc *const d = b->doc;
     tr_span *const breaks = TR_REGION_TAKE(&b->doc->region, tr_span, n);
@@ -296,7 +312,7 @@ static void add_lines(tr_builder *b, const tr_text_line *first, size_t n, tr_wra
     wrap->breaks = breaks;
     wrap->n_breaks = n - 1;
     for (size_t i = 0; i < n; i++) {
-        const tr_text_line next = tr_text_line_read(d, l.next);
+        const tr_text_line next = read_behind(d, first, &l, width);
         const bool parted = i + 1 < n && !flowed && is_parted(d, &l, &next);
         const size_t end = l.end - (flowed && i + 1 < n);
         tr_build_raw_text(b, (tr_span){l.text, end - parted});
@@ -311,12 +327,12 @@ static void add_lines(tr_builder *b, const tr_text_line *first, size_t n, tr_wra
 static void add_paragraph(tr_builder *b, const tr_text_line *first, size_t n, size_t number,
                           size_t width, bool flowed)
 {
-    const tr_text_line second = tr_text_line_read(b->doc, first->next);
+    const tr_text_line second = read_behind(b->doc, first, first, width);
 
     set_where(b, number);
     tr_wrap *const wrap = add_wrap(b, first, &second, width, flowed);
     tr_build_fixed(b, (tr_span){first->begin, first->text});
-    add_lines(b, first, n, wrap, flowed);
+    add_lines(b, first, n, width, wrap, flowed);
 }
 
 /* A row of a table.  One of two columns is a word with its description, which may go on in the
@@ -341,7 +357,7 @@ static void add_row(tr_builder *b, const tr_text_line *l, size_t n, size_t numbe
     if (n > 1) like = tr_text_line_read(b->doc, l->next);
     tr_wrap *const wrap = add_wrap(b, &last, &like, width, false);
     if (wrap && n == 1) wrap->again = hang(b, l, last.text);
-    add_lines(b, &last, n, wrap, false);
+    add_lines(b, &last, n, width, wrap, false);
 }
 
 static bool is_empty(const tr_text_line *l)
@@ -375,7 +391,7 @@ static tr_text_line find_paragraph(const tr_doc *d, const tr_text_line *first, b
     *n = 1;
     if (!tr_text_line_has_letter(d, first) || (is_row && !hangs)) return last;
     while (last.next < d->size) {
-        const tr_text_line l = tr_text_line_read(d, last.next);
+        const tr_text_line l = read_behind(d, first, &last, width);
         if (flowed && (!is_soft(d, &last) || is_signature(d, &last) || is_signature(d, &l) ||
                        count_quotes(d, &l) != count_quotes(d, first)))
             break;
@@ -490,7 +506,7 @@ static int read(tr_doc *d, bool is_mail, bool flowed, tr_error *err)
             add_paragraph(&b, &first, n, number, width, flowed);
         } else {
             tr_text_line l = first;
-            for (size_t i = 0; i < n; i++, l = tr_text_line_read(d, l.next))
+            for (size_t i = 0; i < n; i++, l = read_behind(d, &first, &l, width))
                 add_line(&b, &l, number + i, width, alone || n > 1, flowed);
         }
         at = last.next;

@@ -81,6 +81,14 @@ tr_text_line tr_text_line_read(const tr_doc *d, size_t begin)
     return l;
 }
 
+bool tr_text_line_counts(const tr_doc *d, const tr_text_line *l)
+{
+    const char *const t = d->content + l->prefix;
+    const size_t n = number(t, l->end - l->prefix);
+    return l->marked && n >= 2 && t[n - 1] == '.' && !(t[0] >= 'a' && t[0] <= 'z') &&
+           !(n == 2 && (t[0] == '1' || t[0] == 'A'));
+}
+
 bool tr_text_line_begins(const tr_doc *d, const tr_text_line *l, const char *with)
 {
     const size_t n = strlen(with);

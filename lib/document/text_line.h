@@ -15,6 +15,10 @@ typedef struct tr_text_line {
 tr_text_line tr_text_line_read(const tr_doc *d, size_t begin);
 bool tr_text_line_has_letter(const tr_doc *d, const tr_text_line *l);
 
+/* Whether its mark is "12." or "B.", which may as well be a date or somebody's initial: "1." and
+ * "A." begin a list. */
+bool tr_text_line_counts(const tr_doc *d, const tr_text_line *l);
+
 /* Whether the line begins so, behind its prefix. */
 bool tr_text_line_begins(const tr_doc *d, const tr_text_line *l, const char *with);
 

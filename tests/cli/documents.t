@@ -199,7 +199,7 @@ says "a text does not come to begin as a list does" 1 'lines:1: .*does not fit i
 # ---- Plain text
 
 texts() { # the text of a document's segments, one on a line
-    "$T" segments --format text "$1" | perl -MJSON::PP -ne '$o = decode_json($_); print "$o->{text}\n"'
+    "$T" segments --format text "$1" | perl -CO -MJSON::PP -ne '$o = decode_json($_); print "$o->{text}\n"'
 }
 cat > table.text << 'END'
   --help      Show this help message and exit, and do nothing
@@ -221,6 +221,21 @@ it has done before, and goes on.
 END
 is "rows are read cell by cell, and a description with the lines below it" "$(texts table.text | paste -sd '|')" \
     '--help|Show this help message and exit, and do nothing else at all.|-q|Say nothing.|Name|Age|City|Joe|Berlin|The house|New York|Running a long program without any options at all [1] lists what it has done before, and goes on.|Name|What it does|open|opens the file'
+cat > dates.text << 'END'
+Die Feier zum Jahrestag der Einheit fand in diesem Jahr wie geplant am
+3. Oktober in Potsdam statt. Dort stellte der Fotograf und Professor
+B. Müller seine Bilder vor.
+
+Was in der kommenden Woche zu tun ist, haben wir hier so aufgeschrieben
+1. Aufräumen
+2. Putzen
+
+Das ist zu tun, und zwar bis zum Ende der nächsten Woche, wenn es geht:
+2. Aufräumen
+3. Putzen
+END
+is "a date or an initial that a line begins with is no mark of a list" "$(texts dates.text | paste -sd '|')" \
+    'Die Feier zum Jahrestag der Einheit fand in diesem Jahr wie geplant am 3. Oktober in Potsdam statt. Dort stellte der Fotograf und Professor B. Müller seine Bilder vor.|Was in der kommenden Woche zu tun ist, haben wir hier so aufgeschrieben|Aufräumen|Putzen|Das ist zu tun, und zwar bis zum Ende der nächsten Woche, wenn es geht:|Aufräumen|Putzen'
 "$T" segments --format text table.text | sed 's/Show.*all/Zeige diese lange Hilfe an und beende dich danach, ohne etwas zu tun/; s/Age/Alter/; s/Name/Bezeichnung/
     s/The house/Haus/; s/open"/auf"/; s/What it does/Was/' > lines
 is "columns stay below each other while there is room, and descriptions are broken below themselves" \
