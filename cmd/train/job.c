@@ -148,6 +148,10 @@ static int open_original(job *j)
                                 .beam_size = c->beam_size,
                                 .penalty = c->penalty,
                                 .length_penalty = c->length_penalty < 0 ? 1 : c->length_penalty,
+                                .max_length_factor = c->max_length_factor,
+                                .normalization = c->normalization,
+                                .suppressed = c->suppressed,
+                                .n_suppressed = c->n_suppressed,
                                 .name = *c->name ? c->name : NULL,
                                 .license = *c->license ? c->license : NULL,
                                 .origin = *c->origin ? c->origin : NULL};

@@ -76,11 +76,18 @@ static size_t held_out_of(const job *j)
     return n < 200 ? 20 : n / 10 < OWN_HELD_OUT ? n / 10 : OWN_HELD_OUT;
 }
 
+static tr_bitext_tokens tokens_of(const job *j)
+{
+    const char *const normalization = j->about.normalization;
+    const bool none = !normalization || !strcmp(normalization, "none");
+    return (tr_bitext_tokens){none ? NULL : tr_normalizer_find(normalization), j->spm, 0};
+}
+
 static int encode_text(job *j)
 {
+    const tr_bitext_tokens tokens = tokens_of(j);
     const size_t limit = j->training.recipe.limit;
-    if (tr_bitext_encode(j->text, j->spm, 0, limit, held_out_of(j), &j->err) < 0)
-        return job_fail(j);
+    if (tr_bitext_encode(j->text, &tokens, limit, held_out_of(j), &j->err) < 0) return job_fail(j);
     say_faults("text", tr_bitext_count(j->text));
     if (tr_bitext_n_pairs(j->text) > 0) return EXIT_OK;
     complain("%s: no pair is left to train on", j->path);
@@ -89,11 +96,12 @@ static int encode_text(job *j)
 
 static int read_dev(job *j)
 {
+    const tr_bitext_tokens tokens = tokens_of(j);
     const tr_bitext_options options = {
         .path = j->set.dev, .beside = j->model, .exchange = j->dev_exchange, .keep_repeated = true};
     if (!j->set.dev) return EXIT_OK;
     if (tr_bitext_read(&j->dev, &options, &j->err) < 0 ||
-        tr_bitext_encode(j->dev, j->spm, 0, j->training.recipe.limit, SIZE_MAX, &j->err) < 0)
+        tr_bitext_encode(j->dev, &tokens, j->training.recipe.limit, SIZE_MAX, &j->err) < 0)
         return job_fail(j);
     say_faults("dev", tr_bitext_count(j->dev));
     if (tr_bitext_n_held_out(j->dev) > 0) return EXIT_OK;
@@ -192,9 +200,10 @@ static int read_general(job *j, const char *path, bool exchange)
 
 static int encode_general(job *j)
 {
+    const tr_bitext_tokens tokens = tokens_of(j);
     const size_t n = (size_t)tr_bitext_count(j->general)->n_kept;
     const size_t held_out = j->general_is_made ? 0 : n / 4 < OWN_HELD_OUT ? n / 4 : OWN_HELD_OUT;
-    if (tr_bitext_encode(j->general, j->spm, 0, j->training.recipe.limit, held_out, &j->err) < 0)
+    if (tr_bitext_encode(j->general, &tokens, j->training.recipe.limit, held_out, &j->err) < 0)
         return job_fail(j);
     say_faults("general", tr_bitext_count(j->general));
     if (tr_bitext_n_pairs(j->general) > 0) return EXIT_OK;

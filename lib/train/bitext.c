@@ -301,8 +301,8 @@ int tr_bitext_vocabulary(tr_bitext *b, size_t vocab, char **model, size_t *size,
 /* ---- Ids ---- */
 
 typedef struct encoder {
-    const tr_spm *spm;
-    int32_t eos, mark;
+    const tr_bitext_tokens *tokens;
+    int32_t mark;
     size_t limit;
     int32_t *ids[2];
     size_t capacity[2], n[2];
@@ -322,9 +322,16 @@ static int add_id(encoder *e, int side, size_t at, int32_t id, tr_error *err)
 
 static int encode_side(encoder *e, int side, const tr_buf *text, tr_error *err)
 {
-    const int rc = tr_spm_encode(e->spm, text->data, text->len, &e->ids[side], &e->capacity[side],
-                                 &e->n[side], err);
-    return rc ? rc : add_id(e, side, e->n[side], e->eos, err);
+    const tr_bitext_tokens *const k = e->tokens;
+    tr_rewrite normal = {0};
+
+    if (k->normalize) k->normalize(text->data, text->len, &normal);
+    if (k->normalize) text = &normal.text;
+    int rc = text->failed ? tr_fail_memory(err)
+                          : tr_spm_encode(k->spm, tr_buf_text(text), text->len, &e->ids[side],
+                                          &e->capacity[side], &e->n[side], err);
+    tr_rewrite_free(&normal);
+    return rc ? rc : add_id(e, side, e->n[side], k->eos, err);
 }
 
 /* To the part's training pairs, or to those that are held out. */
@@ -370,8 +377,8 @@ static int find_mark(const tr_bitext *b, encoder *e, tr_error *err)
     bool needed = false;
     for (size_t i = 0; i < b->mixture.n_parts; i++)
         needed = needed || b->mixture.parts[i].marked;
-    e->mark = tr_spm_id(e->spm, mark, sizeof mark - 1);
-    if (!needed || e->mark != tr_spm_unk(e->spm)) return 0;
+    e->mark = tr_spm_id(e->tokens->spm, mark, sizeof mark - 1);
+    if (!needed || e->mark != tr_spm_unk(e->tokens->spm)) return 0;
     return tr_fail(err, TR_EUNSUPPORTED, "%s: the vocabulary has no piece %s to mark a part with",
                    b->options.mix, mark);
 }
@@ -396,12 +403,12 @@ static int finish_files(tr_bitext *b, tr_error *err)
     return rc ? rc : tr_index_finish(&b->dev_text, beside, err);
 }
 
-int tr_bitext_encode(tr_bitext *b, const tr_spm *spm, int32_t eos, size_t limit, size_t held_out,
+int tr_bitext_encode(tr_bitext *b, const tr_bitext_tokens *tokens, size_t limit, size_t held_out,
                      tr_error *err)
 {
-    encoder e = {.spm = spm, .eos = eos, .limit = limit};
+    encoder e = {.tokens = tokens, .limit = limit};
 
-    assert(tr_spm_size(spm) <= MOST_VOCAB);
+    assert(tr_spm_size(tokens->spm) <= MOST_VOCAB);
     if (held_out >= b->counts.n_kept)
         b->held_out = UINT64_MAX;
     else

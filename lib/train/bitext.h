@@ -10,6 +10,7 @@
 #define TR_BITEXT_H
 
 #include "base/buf.h"
+#include "text/normalize.h"
 #include "text/spm.h"
 #include "train/encoded.h"
 #include "train/line_fault.h"
@@ -45,11 +46,18 @@ const tr_bitext_counts *tr_bitext_count(const tr_bitext *b);
  * as a small text has. */
 int tr_bitext_vocabulary(tr_bitext *b, size_t vocab, char **model, size_t *size, tr_error *err);
 
+/* How text becomes pieces. */
+typedef struct tr_bitext_tokens {
+    tr_normalizer *normalize; /* of both sides, before; NULL: text stays as it is */
+    const tr_spm *spm;
+    int32_t eos;
+} tr_bitext_tokens;
+
 /* Cuts all pairs into pieces, </s> (`eos`) at the end of each side, and in marked parts the piece
  * <0x01> before the source, which no text has.  Pairs with a side of more than `limit` pieces are
  * left out.  `held_out` pairs or a little more or less, whole groups of equal
  * sources, go to the development text. */
-int tr_bitext_encode(tr_bitext *b, const tr_spm *spm, int32_t eos, size_t limit, size_t held_out,
+int tr_bitext_encode(tr_bitext *b, const tr_bitext_tokens *tokens, size_t limit, size_t held_out,
                      tr_error *err);
 
 /* Of all ids and the mixture: what a checkpoint was made from. */

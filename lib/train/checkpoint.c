@@ -6,9 +6,11 @@
 
 #include "formats/gguf_read.h"
 #include "formats/gguf_write.h"
+#include "text/normalize.h"
 
 static const char architecture[] = "nmt-train";
 static const char *const block_names[] = {"weights", "adam.m", "adam.v", "average", "best"};
+static const char suppressed_key[] = "nmt.suppressed_ids";
 enum { N_BLOCKS = sizeof block_names / sizeof *block_names };
 
 /* What is said in words: by the model of itself, and by the run of its files. */
@@ -22,6 +24,7 @@ static const struct text_key {
     {"general.name", false, false, offsetof(tr_model_about, name)},
     {"general.license", false, false, offsetof(tr_model_about, license)},
     {"general.source.url", false, false, offsetof(tr_model_about, origin)},
+    {"tokenizer.normalization", false, false, offsetof(tr_model_about, normalization)},
     {"train.text", true, false, offsetof(tr_run_files, text)},
     {"train.target", true, false, offsetof(tr_run_files, target)},
     {"train.mix", true, false, offsetof(tr_run_files, mix)},
@@ -92,6 +95,10 @@ int tr_checkpoint_write(const char *path, tr_trainer *t, const tr_model_about *a
     tr_gguf_put_u32(w, "nmt.beam_size", about->beam_size);
     tr_gguf_put_u32(w, "train.gnmt_penalty", about->penalty == TR_PENALTY_GNMT);
     tr_gguf_put_f32(w, "nmt.length_penalty", about->length_penalty);
+    tr_gguf_put_f32(w, "nmt.max_length_factor", about->max_length_factor);
+    if (about->n_suppressed)
+        tr_gguf_put_u32s(w, suppressed_key, (const uint32_t *)about->suppressed,
+                         about->n_suppressed);
     tr_gguf_put_string(w, "train.run", tr_buf_text(&text));
     rc = text.failed ? tr_fail_memory(err) : write_all(w, t, about, err);
     tr_buf_free(&text);
@@ -166,6 +173,35 @@ static int read_penalty(tr_checkpoint *c, tr_error *err)
     return tr_fail(err, TR_EFORMAT, "%s: nmt.length_penalty is not 0 or more", c->file.path);
 }
 
+/* What the model that a run began with says of its text and of what it never produces; where the
+ * keys are missing, nothing. */
+static int read_limits(tr_checkpoint *c, tr_error *err)
+{
+    tr_model_about *a = &c->about;
+    const tr_gguf_value *ids = tr_gguf_find(&c->file, suppressed_key);
+
+    if (tr_gguf_find(&c->file, "nmt.max_length_factor")) {
+        const int rc = tr_gguf_f32(&c->file, "nmt.max_length_factor", &a->max_length_factor, err);
+        if (rc < 0) return rc;
+    }
+    if (a->normalization && !tr_normalizer_find(a->normalization))
+        return tr_fail(err, TR_EFORMAT, "%s: tokenizer.normalization: \"%s\" is not known",
+                       c->file.path, a->normalization);
+    if (!ids || ids->type != TR_GGUF_ARRAY || ids->n == 0) return 0;
+    if (!(c->suppressed = calloc((size_t)ids->n, sizeof *c->suppressed)))
+        return tr_fail_memory(err);
+    for (size_t i = 0; i < ids->n; i++) {
+        uint32_t id;
+        if (!tr_gguf_u32_at(ids, i, &id) || id >= c->training.shape.target_vocab)
+            return tr_fail(err, TR_EFORMAT, "%s: %s: element %zu is no piece", c->file.path,
+                           suppressed_key, i);
+        c->suppressed[i] = (int32_t)id;
+    }
+    a->suppressed = c->suppressed;
+    a->n_suppressed = (size_t)ids->n;
+    return 0;
+}
+
 static int read_keys(tr_checkpoint *c, tr_error *err)
 {
     const tr_gguf *g = &c->file;
@@ -179,7 +215,8 @@ static int read_keys(tr_checkpoint *c, tr_error *err)
     if (rc == 0) rc = tr_gguf_u32(g, "nmt.beam_size", &c->about.beam_size, err);
     if (rc == 0) rc = read_penalty(c, err);
     if (rc == 0) rc = tr_gguf_string(g, "train.run", &text, &len, err);
-    return rc ? rc : tr_training_read(&c->training, text, len, g->path, err);
+    if (rc == 0) rc = tr_training_read(&c->training, text, len, g->path, err);
+    return rc ? rc : read_limits(c, err);
 }
 
 int tr_checkpoint_open(tr_checkpoint *c, const char *path, tr_error *err)
@@ -203,6 +240,7 @@ void tr_checkpoint_close(tr_checkpoint *c)
 {
     for (size_t i = 0; i < TR_CHECKPOINT_TEXTS; i++)
         free(c->texts[i]);
+    free(c->suppressed);
     tr_gguf_close(&c->file);
 }
 

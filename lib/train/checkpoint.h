@@ -21,7 +21,7 @@ typedef struct tr_run_files {
 int tr_checkpoint_write(const char *path, tr_trainer *t, const tr_model_about *about,
                         const tr_run_files *files, tr_error *err);
 
-enum { TR_CHECKPOINT_TEXTS = 11 };
+enum { TR_CHECKPOINT_TEXTS = 12 };
 
 typedef struct tr_checkpoint {
     tr_gguf file;
@@ -29,6 +29,7 @@ typedef struct tr_checkpoint {
     tr_model_about about; /* its vocabulary lies in the mapped file */
     tr_run_files files;
     char *texts[TR_CHECKPOINT_TEXTS]; /* of `about` and `files` */
+    int32_t *suppressed;              /* of `about` */
 } tr_checkpoint;
 
 /* TR_EIO, TR_EFORMAT. */

@@ -42,7 +42,7 @@ static void describe_shape(tr_config *c, const tr_shape *s)
     c->alignment_layer = (int32_t)s->n_decoder_layers - 1;
 }
 
-/* The decoder starts with zeros, and text is not normalized: the defaults. */
+/* The decoder starts with zeros: the default. */
 static void put_keys(const writer *out)
 {
     const tr_model_about *a = out->about;
@@ -58,6 +58,10 @@ static void put_keys(const writer *out)
     c.beam_size = a->beam_size;
     c.penalty = a->penalty;
     c.length_penalty = a->length_penalty;
+    c.max_length_factor = a->max_length_factor;
+    if (a->normalization) c.normalization = a->normalization;
+    c.suppressed = (int32_t *)a->suppressed; /* is only read */
+    c.n_suppressed = a->n_suppressed;
     c.max_source = a->max_source;
     c.max_target = a->max_target;
     c.eos = 0;

@@ -14,6 +14,10 @@ typedef struct tr_model_about {
     uint32_t beam_size;
     int penalty; /* enum tr_penalty */
     float length_penalty;
+    float max_length_factor;   /* 0: none */
+    const char *normalization; /* of text before the tokenizer, as in normalize.h; NULL: none */
+    const int32_t *suppressed; /* [n_suppressed] target ids that are never produced */
+    size_t n_suppressed;
     const void *spm; /* a SentencePiece model of both sides */
     size_t spm_size;
     void (*put_more)(void *ctx, tr_gguf_writer *w); /* more keys, or NULL */

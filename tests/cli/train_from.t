@@ -122,6 +122,35 @@ lines=$(counted)
 run train -q --resume "$TMP/begun.gguf.train" --steps 6
 is "a run that goes on checks on the same lines" "$status $(counted)" "0 $lines"
 
+# ---- What a model says of its text and of what it never produces
+
+cat > "$TMP/put.pl" << 'END' # the keys of a GGUF file, and more: normalization, suppressed ids, the longest translation
+use strict;
+local $/;
+my $file = <STDIN>;
+my ($magic, $n_tensors, $n_keys) = unpack 'a8 Q< Q<', $file;
+sub text { pack 'Q</a*', $_[0] }
+$file =~ s/(tokenizer\.normalization.{12})none/$1nfkc/s or die;
+my $keys = text('nmt.suppressed_ids') . pack('L< L< Q< L<2', 9, 4, 2, 7, 11)
+    . text('nmt.max_length_factor') . pack('L< f<', 6, 1.5);
+my $filler = text('test.filler') . pack 'L<', 8;
+$keys .= $filler . text('x' x (-(length($keys) + length($filler) + 8) % 64)); # data stay aligned
+print pack('a8 Q< Q<', $magic, $n_tensors, $n_keys + 3), $keys, substr $file, 24;
+END
+perl "$TMP/put.pl" < "$TMP/small.gguf" > "$TMP/says.gguf"
+says_of() {
+    "$T" inspect --metadata "$1" | grep -E -o '(tokenizer.normalization|nmt.suppressed_ids|nmt.max_length_factor) .*' | tr -s ' ' | sort
+}
+said=$(says_of "$TMP/says.gguf")
+is "a model that says so" "$said" 'nmt.max_length_factor 1.5
+nmt.suppressed_ids [2 x u32]
+tokenizer.normalization nfkc'
+run train -q --from "$TMP/says.gguf" "$TMP/own.tsv" -o "$TMP/goes-on.gguf" --general none --batch 100 --rate 1e-3 \
+    --steps 4 --every 2 --warmup 2
+is "what is learnt from it says so, too" "$(says_of "$TMP/goes-on.gguf")" "$said"
+run train -q --resume "$TMP/goes-on.gguf.train" --force --export "$TMP/exported.gguf"
+is "and so does what its checkpoint gives" "$(says_of "$TMP/exported.gguf")" "$said"
+
 # ---- What is refused
 
 run train -q --resume "$TMP/killed.gguf.train" --general none --text-changed
