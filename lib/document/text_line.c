@@ -141,6 +141,41 @@ bool tr_text_line_gap(const tr_doc *d, const tr_text_line *l, size_t from, tr_sp
     return false;
 }
 
+/* The gaps of a line, one after the other. */
+typedef struct columns {
+    const tr_text_line *line;
+    tr_span gap;
+    size_t column; /* in which it ends, in characters */
+} columns;
+
+static bool next_column(const tr_doc *d, columns *c)
+{
+    const size_t from = c->gap.end ? c->gap.end : c->line->begin;
+    if (!tr_text_line_gap(d, c->line, c->gap.end, &c->gap)) return false;
+    c->column += tr_count_characters(d->content + from, c->gap.end - from);
+    return true;
+}
+
+/* Whether two lines have gaps that end in one column. */
+static bool have_column(const tr_doc *d, const tr_text_line *one, const tr_text_line *other)
+{
+    columns a = {.line = one}, b = {.line = other};
+    bool more = next_column(d, &a) && next_column(d, &b);
+
+    while (more && a.column != b.column)
+        more = next_column(d, a.column < b.column ? &a : &b);
+    return more;
+}
+
+/* Whether blanks were put between words to make the line as long as others: it is long, and has no
+ * column of the next line. */
+static bool is_justified(const tr_doc *d, const tr_text_line *l)
+{
+    enum { LONG = 60 };
+    const tr_text_line next = tr_text_line_read(d, l->next);
+    return tr_text_line_width(d, l) >= LONG && next.text < next.end && !have_column(d, l, &next);
+}
+
 /* Whether it is a row whatever is beside it; *weak: it could be one. */
 static bool is_row_alone(const tr_doc *d, const tr_text_line *l, bool *weak)
 {
@@ -150,12 +185,12 @@ static bool is_row_alone(const tr_doc *d, const tr_text_line *l, bool *weak)
     *weak = false;
     if (l->framed) return true;
     while (tr_text_line_gap(d, l, gap.end, &gap)) {
-        if (gap.end - gap.begin > 2 || memchr(d->content + gap.begin, '\t', gap.end - gap.begin) ||
-            ++n > 1)
+        if (gap.end - gap.begin > 2 || memchr(d->content + gap.begin, '\t', gap.end - gap.begin))
             return true;
+        n++;
         *weak = true;
     }
-    return false;
+    return n > 1 && !is_justified(d, l);
 }
 
 bool tr_text_line_is_row(const tr_doc *d, const tr_text_line *l, bool after_row)

@@ -236,6 +236,16 @@ Das ist zu tun, und zwar bis zum Ende der nächsten Woche, wenn es geht:
 END
 is "a date or an initial that a line begins with is no mark of a list" "$(texts dates.text | paste -sd '|')" \
     'Die Feier zum Jahrestag der Einheit fand in diesem Jahr wie geplant am 3. Oktober in Potsdam statt. Dort stellte der Fotograf und Professor B. Müller seine Bilder vor.|Was in der kommenden Woche zu tun ist, haben wir hier so aufgeschrieben|Aufräumen|Putzen|Das ist zu tun, und zwar bis zum Ende der nächsten Woche, wenn es geht:|Aufräumen|Putzen'
+cat > justified.text << 'END'
+This  text  was  set in lines of one length, which is what old programs
+do  when they write the  pages of a  manual:  they put  blanks  between
+the words.
+
+A name of  something  What it is and what  it is good for, as they tell
+The house  of stone   A place  to live in  for people and for  animals.
+END
+is "justified text is no table" "$(texts justified.text | paste -sd '|')" \
+    'This text was set in lines of one length, which is what old programs do when they write the pages of a manual: they put blanks between the words.|A name of|something|What it is and what|it is good for, as they tell|The house|of stone|A place|to live in|for people and for|animals.'
 "$T" segments --format text table.text | sed 's/Show.*all/Zeige diese lange Hilfe an und beende dich danach, ohne etwas zu tun/; s/Age/Alter/; s/Name/Bezeichnung/
     s/The house/Haus/; s/open"/auf"/; s/What it does/Was/' > lines
 is "columns stay below each other while there is room, and descriptions are broken below themselves" \
