@@ -150,13 +150,18 @@ static bool is_label(const char *text, size_t len)
     return (len > 3 && n_upper == len) || (len == 2 && n_upper == 1 && text[1] > 'Z');
 }
 
+static const tr_writing html_bare;
+
 void tr_build_html_attribute(tr_builder *b, tr_span raw, char quote, const char *where)
 {
     tr_buf text = {0};
     build(b, raw, true, &text);
     if (tr_value_is_text(tr_buf_text(&text), text.len) || is_label(tr_buf_text(&text), text.len))
         tr_build_attribute(b, raw, tr_buf_text(&text), text.len,
-                           quote == '"' ? &tr_html_double : &tr_html_single, where);
+                           quote == '"'    ? &tr_html_double
+                           : quote == '\'' ? &tr_html_single
+                                           : &html_bare,
+                           where);
     tr_buf_free(&text);
 }
 
@@ -216,6 +221,23 @@ static void encode_single(const tr_doc *d, const tr_piece *p, const char *text, 
     encode(d, p, text, len, '\'', out);
 }
 
+/* A value that stood without quotes gets some where it needs them. */
+static void finish_bare(const tr_doc *d, const tr_piece *p, tr_buf *written)
+{
+    const char *const text = tr_buf_text(written);
+    tr_buf quoted = {0};
+
+    (void)d, (void)p;
+    if (strcspn(text, " \t\n\f\r'=<>`") == written->len) return;
+    tr_buf_add(&quoted, "\"", 1);
+    tr_buf_add(&quoted, text, written->len);
+    tr_buf_add(&quoted, "\"", 1);
+    tr_buf_free(written);
+    *written = quoted;
+}
+
 const tr_writing tr_html_text = {.encode = encode_text, .reference = "&#%d;"};
 const tr_writing tr_html_double = {.encode = encode_double, .reference = "&#%d;"};
 const tr_writing tr_html_single = {.encode = encode_single, .reference = "&#%d;"};
+static const tr_writing html_bare = {
+    .encode = encode_double, .finish = finish_bare, .reference = "&#%d;"};

@@ -13,7 +13,7 @@ void tr_build_html_text(tr_builder *b, tr_span raw);
 /* The same of XML: a reference to an entity that only the document knows is an atom. */
 void tr_build_xml_text(tr_builder *b, tr_span raw);
 
-/* Tells it of an attribute's value at bytes `raw`, in these quotes. */
+/* Tells it of an attribute's value at bytes `raw`, in these quotes; 0: without any. */
 void tr_build_html_attribute(tr_builder *b, tr_span raw, char quote, const char *where);
 
 /* The reference "&name;" or "&#n;" of HTML at the beginning of text [len]: its length, and what it

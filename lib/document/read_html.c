@@ -137,7 +137,7 @@ static void read_attributes(page *g, const tr_markup_token *t)
 
     for (size_t at = 0; tr_markup_attribute_next(&g->m, t, &at, &a);) {
         lower(&g->m, a.name, name, sizeof name);
-        if (!a.quote || a.value.begin == a.value.end ||
+        if (a.value.begin == a.value.end ||
             !is_text_attribute(&g->m, t, name, g->doc->options->attributes))
             continue;
         const char *const where = tr_region_printf(&g->doc->region, "%s@%s", t->name, name);

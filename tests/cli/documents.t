@@ -478,6 +478,8 @@ is "keys of YAML are chosen" "$(wheres yaml 'a:\n  b: One two\n  c:\n    - Three
 is "and left out" "$(wheres yaml 'a:\n  b: One two\n  c:\n    - Three four\nd: Five six\n' --not-keys 'c,d')" 'line 2 '
 is "so are those of properties" "$(wheres properties 'a.b=One two\na.c=Three four\n' --not-keys 'a.b')" 'a.c '
 is "attributes are chosen" "$(wheres html '<p title="One two" data-x="Three four"><img alt="Five six">' --attributes alt,data-x)" 'p@data-x img@alt '
+spliced html "an attribute without quotes gets some where its text needs them" '<img alt=Houses src=a>' 'Zwei \"alte\" Häuser' '<img alt="Zwei &quot;alte&quot; Häuser" src=a>'
+spliced html "and none where it does not" "<img src=a alt=Houses>" Häuser '<img src=a alt=Häuser>'
 is "or none" "$(wheres html '<p title="One two">Text one</p>' --attributes -)" 'p '
 
 # ---- What programs have
