@@ -158,20 +158,25 @@ const char *input_no_text(const char *bytes, size_t n)
          "7zXZ",
          "is compressed; xzcat unpacks it"},
         {"(\xB5/\xFD", "is compressed; zstdcat unpacks it"},
+        {"BZh91AY&SY", "is compressed; bzcat unpacks it"},
         {"%PDF-", "is a PDF, not text; pdftotext makes text of one"},
         {"PK\3\4", "is an archive, not text"},
         {"\xD0\xCF\x11\xE0", "is an old office document, not text"},
         {"\x89PNG", "is a picture, not text"},
         {"\xFF\xD8\xFF", "is a picture, not text"},
+        {"GIF8", "is a picture, not text"},
         {"\x7F"
          "ELF",
          "is a program, not text"},
     };
 
+    enum { TAR_MAGIC = 257 };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         const size_t len = strlen(kinds[i].magic);
         if (n >= len && !memcmp(bytes, kinds[i].magic, len)) return kinds[i].what;
     }
+    if (n > TAR_MAGIC + 5 && !memcmp(bytes + TAR_MAGIC, "ustar", 5))
+        return "is an archive, not text";
     return NULL;
 }
 

@@ -96,6 +96,14 @@ static int read_all(paper *p, FILE *f)
     return ferror(f) ? -1 : 0;
 }
 
+static bool is_archive(const char *format)
+{
+    static const char *const archives[] = {"docx", "pptx", "xlsx", "odt", "odp", "ods", "epub"};
+    for (size_t i = 0; i < sizeof archives / sizeof *archives; i++)
+        if (!strcmp(format, archives[i])) return true;
+    return false;
+}
+
 int paper_open(paper *p, const char *path, const char *format, const paper_settings *settings)
 {
     tr_error err;
@@ -117,9 +125,11 @@ int paper_open(paper *p, const char *path, const char *format, const paper_setti
     const int cause = errno;
     if (f && f != stdin) fclose(f);
     const char *const name = strcmp(path, "-") != 0 ? path : "";
-    const bool lines = rc == 0 && !format && !tr_document_guess(name, p->bytes, p->size);
-    if (lines) p->options.format = "lines";
-    const char *const no_text = lines ? input_no_text(p->bytes, p->size) : NULL;
+    const char *kind = format;
+    if (rc == 0 && !kind) kind = tr_document_guess(name, p->bytes, p->size);
+    if (!kind) p->options.format = kind = "lines";
+    const char *const no_text =
+        rc == 0 && !is_archive(kind) ? input_no_text(p->bytes, p->size) : NULL;
     if (no_text) {
         complain("%s: %s", shown(path), no_text);
     } else if (rc < 0 && cause == EISDIR) {

@@ -221,23 +221,23 @@ static void encode_single(const tr_doc *d, const tr_piece *p, const char *text, 
     encode(d, p, text, len, '\'', out);
 }
 
-/* A value that stood without quotes gets some where it needs them. */
-static void finish_bare(const tr_doc *d, const tr_piece *p, tr_buf *written)
+/* A value without quotes: what would end it is a reference. */
+static void encode_bare(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                        tr_buf *out)
 {
-    const char *const text = tr_buf_text(written);
-    tr_buf quoted = {0};
-
-    (void)d, (void)p;
-    if (strcspn(text, " \t\n\f\r'=<>`") == written->len) return;
-    tr_buf_add(&quoted, "\"", 1);
-    tr_buf_add(&quoted, text, written->len);
-    tr_buf_add(&quoted, "\"", 1);
-    tr_buf_free(written);
-    *written = quoted;
+    for (size_t i = 0, n; i < len; i += n) {
+        n = i;
+        while (n < len && !strchr(" \t\n\f\r\"'=<>`", text[n]))
+            n++;
+        n -= i;
+        encode(d, p, text + i, n, '\0', out);
+        if (n) continue;
+        tr_buf_printf(out, "&#%d;", text[i]);
+        n = 1;
+    }
 }
 
 const tr_writing tr_html_text = {.encode = encode_text, .reference = "&#%d;"};
 const tr_writing tr_html_double = {.encode = encode_double, .reference = "&#%d;"};
 const tr_writing tr_html_single = {.encode = encode_single, .reference = "&#%d;"};
-static const tr_writing html_bare = {
-    .encode = encode_double, .finish = finish_bare, .reference = "&#%d;"};
+static const tr_writing html_bare = {.encode = encode_bare, .reference = "&#%d;"};

@@ -417,6 +417,11 @@ says "so is a folder" 1 ': '
 printf '%%PDF-1.4\n' > some.pdf
 run segments some.pdf
 says "so is one that is no text" 1 'some.pdf: is a PDF, not text'
+run segments --format text some.pdf
+says "whatever format is asked for" 1 'some.pdf: is a PDF, not text'
+printf 'PK\003\004 and so on' > some.zip
+run segments some.zip
+says "an archive of another kind is refused, too" 1 'some.zip: is an archive, not text'
 run segments --format text --encoding nonsense a.json
 says "so is an unknown encoding" 1 'no encoding is named "nonsense"'
 printf 'Gr\374\337e\n' > latin.txt
@@ -478,8 +483,7 @@ is "keys of YAML are chosen" "$(wheres yaml 'a:\n  b: One two\n  c:\n    - Three
 is "and left out" "$(wheres yaml 'a:\n  b: One two\n  c:\n    - Three four\nd: Five six\n' --not-keys 'c,d')" 'line 2 '
 is "so are those of properties" "$(wheres properties 'a.b=One two\na.c=Three four\n' --not-keys 'a.b')" 'a.c '
 is "attributes are chosen" "$(wheres html '<p title="One two" data-x="Three four"><img alt="Five six">' --attributes alt,data-x)" 'p@data-x img@alt '
-spliced html "an attribute without quotes gets some where its text needs them" '<img alt=Houses src=a>' 'Zwei \"alte\" Häuser' '<img alt="Zwei &quot;alte&quot; Häuser" src=a>'
-spliced html "and none where it does not" "<img src=a alt=Houses>" Häuser '<img src=a alt=Häuser>'
+spliced html "an attribute without quotes is text, too" '<img alt=Houses src=a>' 'Zwei alte Häuser' '<img alt=Zwei&#32;alte&#32;Häuser src=a>'
 is "or none" "$(wheres html '<p title="One two">Text one</p>' --attributes -)" 'p '
 
 # ---- What programs have
@@ -617,6 +621,10 @@ cd "$OLDPWD" && MODEL=$PWD/$MODEL && cd "$TMP" || exit 1
 hello=$(echo 'Good morning.' | "$T" -m "$MODEL")
 printf '{"text":"Good morning."}' > a.json
 printf '{"text":"%s"}' "$hello" > wanted.json
+cp some.pdf kept.pdf
+run -m "$MODEL" -q --in-place some.pdf
+says "and is not written over" 1 'some.pdf: is a PDF, not text'
+check "so it is what it was" cmp some.pdf kept.pdf
 run -m "$MODEL" a.json
 check "a document is translated in place" cmp "$TMP/out" wanted.json
 run -m "$MODEL" --format json - < a.json
