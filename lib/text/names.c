@@ -134,6 +134,38 @@ static bool is_power(const char *text, tr_span word)
     return at < word.end && skip_digits(text, at, word.end) == word.end;
 }
 
+/* 10^6, 3*10^8, m^2: what is raised is a number or a letter or two, and all is ASCII. */
+static bool is_raised(const char *text, tr_span word)
+{
+    enum { LONGEST_UNIT = 2 };
+    const char *const caret = memchr(text + word.begin, '^', word.end - word.begin);
+    const size_t at = caret ? (size_t)(caret - text) : word.end;
+    size_t letters = 0;
+
+    if (at == word.begin || at + 1 >= word.end) return false;
+    while (letters < at - word.begin && is_letter(text[at - 1 - letters]))
+        letters++;
+    if (letters > LONGEST_UNIT || !is_ascii_word(text[at - 1])) return false;
+    for (size_t i = word.begin; i < word.end; i++)
+        if (!is_ascii_word(text[i]) && !strchr("^*/+-.,(){}", text[i])) return false;
+    return is_ascii_word(text[at + 1]) || strchr("-+({", text[at + 1]);
+}
+
+static bool is_sign(char c)
+{
+    return c && strchr("=&|<>*+/^~#!:-", c);
+}
+
+bool tr_name_is_signs(const char *text, tr_span word)
+{
+    bool telling = false;
+    for (size_t i = word.begin; i < word.end; i++) {
+        if (!is_sign(text[i])) return false;
+        telling = telling || !strchr("!:-", text[i]);
+    }
+    return telling && word.end - word.begin >= 2;
+}
+
 /* Whether the digits at text [at, end) are more than a byte, or have a zero too many. */
 static bool is_no_byte(const char *text, size_t at, size_t end)
 {
@@ -256,7 +288,7 @@ static tr_span without_marks(const char *text, tr_span word)
 static bool is_code(const char *text, tr_span word)
 {
     return (is_mixed(text, word) && !is_hour(text, word)) || is_power(text, word) ||
-           is_dotted(text, word);
+           is_raised(text, word) || is_dotted(text, word);
 }
 
 /* No line of output has such a character. */
@@ -285,6 +317,8 @@ bool tr_name_next(const char *text, size_t len, size_t from, tr_span *name)
         tr_span word = {at, at};
         while (word.end < len && !is_blank(text[word.end]))
             word.end++;
+        *name = word;
+        if (tr_name_is_signs(text, word)) return true;
         *name = without_marks(text, word);
         const size_t end = end_of_iban(text, name->begin, len);
         if (end > name->begin) {
@@ -301,6 +335,9 @@ static bool stands_at(const char *text, size_t at, size_t len, const char *name,
 {
     if (len - at < n || memcmp(text + at, name, n) != 0) return false;
     if (is_digit(name[0]) && at > 0 && is_digit(text[at - 1])) return false;
+    if (tr_name_is_signs(name, (tr_span){0, n}) &&
+        ((at > 0 && is_sign(text[at - 1])) || (at + n < len && is_sign(text[at + n]))))
+        return false;
     if (at + n == len) return true;
     return is_digit(name[n - 1]) ? !is_digit(text[at + n])
                                  : name[0] != '-' || !is_word(text[at + n]);

@@ -4,6 +4,7 @@
 
 #include "text/kept.h"
 #include "text/language.h"
+#include "text/names.h"
 #include "text/placeholders.h"
 
 int tr_passages_init(tr_passages *p, const char *language, bool splits, tr_error *err)
@@ -58,6 +59,26 @@ static int add(tr_passages *p, size_t begin, size_t end, tr_error *err)
     return 0;
 }
 
+/* A sentence without the words of signs that it begins or ends with. */
+static tr_span without_signs(const char *text, tr_span sentence)
+{
+    tr_span rest = tr_span_trimmed(text, sentence.begin, sentence.end);
+
+    for (tr_span word = rest;; word.begin = rest.begin) {
+        for (word.end = word.begin; word.end < rest.end && text[word.end] != ' ';)
+            word.end++;
+        if (!tr_name_is_signs(text, word)) break;
+        rest = tr_span_trimmed(text, word.end, rest.end);
+    }
+    for (tr_span word = rest;; word.end = rest.end) {
+        for (word.begin = word.end; word.begin > rest.begin && text[word.begin - 1] != ' ';)
+            word.begin--;
+        if (!tr_name_is_signs(text, word)) break;
+        rest = tr_span_trimmed(text, rest.begin, word.begin);
+    }
+    return rest;
+}
+
 /* The text of a sentence between what is kept. */
 static int add_between(tr_passages *p, const char *text, tr_span sentence, tr_error *err)
 {
@@ -65,6 +86,7 @@ static int add_between(tr_passages *p, const char *text, tr_span sentence, tr_er
     tr_span kept;
     int rc = 0;
 
+    sentence = without_signs(text, sentence);
     while (rc == 0 && next_kept(text, sentence.end, sentence.begin, p->spaces, &next, &kept)) {
         rc = add(p, sentence.begin, kept.begin, err);
         sentence.begin = kept.end;

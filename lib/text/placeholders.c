@@ -8,6 +8,7 @@
 
 /* The longest placeholder, in bytes: what looks like a longer one is text. */
 enum { LONGEST = 1000, LONGEST_NAME = 64 };
+enum { ESCAPE = '\x1B' };
 
 static bool is_digit(char c)
 {
@@ -267,6 +268,23 @@ static size_t linked_key(const rest *r)
     return n > 2 ? n : 0;
 }
 
+/* What terminals read: ESC [ 0;31 m, and ESC ] text up to BEL or ESC \ (ECMA-48). */
+static size_t escape_sequence(const rest *r)
+{
+    size_t n = 2;
+
+    if (at(r, 1) == ']') {
+        while (n < r->len && n < LONGEST && r->text[n] != '\a' && r->text[n] != ESCAPE)
+            n++;
+        if (at(r, n) == '\a') return n + 1;
+        return at(r, n) == ESCAPE && at(r, n + 1) == '\\' ? n + 2 : 0;
+    }
+    if (at(r, 1) != '[') return 0;
+    while (n < LONGEST_NAME && at(r, n) >= ' ' && at(r, n) < '@')
+        n++;
+    return at(r, n) >= '@' && at(r, n) <= '~' ? n + 1 : 0;
+}
+
 /* The length of the placeholder at the beginning of the rest; 0 if there is none. */
 static size_t recognise(const rest *r, char before)
 {
@@ -290,6 +308,8 @@ static size_t recognise(const rest *r, char before)
         return linked_key(r);
     case '\\':
         return is_one_of(at(r, 1), "nrt") && before != ':' ? 2 : 0;
+    case ESCAPE:
+        return escape_sequence(r);
     case (char)0xF3:
         return private_character(r);
     default:
@@ -299,7 +319,7 @@ static size_t recognise(const rest *r, char before)
 
 bool tr_placeholder_next(const char *text, size_t len, size_t from, tr_span *found)
 {
-    static const char first[] = "%{$<[:_@\\\xF3";
+    static const char first[] = "%{$<[:_@\\\x1B\xF3";
 
     for (size_t i = from; i < len; i++) {
         if (!is_one_of(text[i], first)) continue;
@@ -313,7 +333,8 @@ bool tr_placeholder_next(const char *text, size_t len, size_t from, tr_span *fou
 
 bool tr_placeholder_is_tag(const char *text, const tr_span *p)
 {
-    return text[p->begin] == '<' && text[p->begin + 1] != '%';
+    const char first = text[p->begin];
+    return first == ESCAPE || (first == '<' && text[p->begin + 1] != '%');
 }
 
 bool tr_placeholder_is_private(const char *text, const tr_span *p)

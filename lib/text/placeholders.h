@@ -5,8 +5,8 @@
  * Found are: conversions of printf and strftime (%s %1$d %(name)s %-5.2f %%), names in braces ({}
  * {0} {name} {name!r:>8} {0:#,##0.00} {{name}} %{name} ${name}, and messages of ICU with all that
  * their braces hold), $NAME$, $t(key), @:key, %#@name@, [[name]], __name__, :emoji:, instructions
- * of templates (<% %> {% %}), the escapes \n \r \t, tags (<b> </b> <br/> <0>), and characters of
- * the Supplementary Private Use Area-A.
+ * of templates (<% %> {% %}), the escapes \n \r \t, tags (<b> </b> <br/> <0>), escape sequences of
+ * terminals, and characters of the Supplementary Private Use Area-A.
  */
 #ifndef TR_PLACEHOLDERS_H
 #define TR_PLACEHOLDERS_H
@@ -21,7 +21,8 @@ enum { TR_PRIVATE_FIRST = 0xF0000, TR_PRIVATE_LAST = 0xFFFFD };
  * none. */
 bool tr_placeholder_next(const char *text, size_t len, size_t from, tr_span *found);
 
-/* Whether the placeholder at text [begin ..] is a tag, or a private character. */
+/* Whether the placeholder at text [begin ..] is a tag or an escape sequence, or a private
+ * character. */
 bool tr_placeholder_is_tag(const char *text, const tr_span *placeholder);
 bool tr_placeholder_is_private(const char *text, const tr_span *placeholder);
 

@@ -30,6 +30,12 @@ Set PATH=$HOME/bin:$PATH	PATH=$HOME/bin:$PATH
 The server is at 192.168.100.1 now.	192.168.100.1
 About 1e10 stars exist.	1e10
 My IBAN is DE89 3704 0044 0532 0130 00.	DE89 3704 0044 0532 0130 00.
+About 10^6 people live here.	10^6
+The speed is 3*10^8 m/s.	3*10^8
+Stop if a == b here.	 == 
+Run npm install && npm test.	 && 
+>>> Hello there	>>> 	>>>>
+*** One thing ***	*** | ***	****
 The area is 10² metres.	10²	102
 There are 10⁶ cells.	10⁶	106
 Add 1½ cups of sugar.	1½	11

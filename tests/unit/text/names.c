@@ -43,8 +43,17 @@ START_TEST(files_and_codes_are_names)
     ck_assert_str_eq(names("10.0.0.1, 192.168.100.100; 10.0.0.0/8 (127.0.0.1:80) 1.2.3.4.5"),
                      "10.0.0.1|192.168.100.100|10.0.0.0/8|127.0.0.1:80|1.2.3.4.5");
     ck_assert_str_eq(names("1e10, 2.5E-3"), "1e10|2.5E-3");
+    ck_assert_str_eq(names("10^6, (3*10^8) m^2 x^-1; cat^1^ 5^ ^5 caf\xC3\xA9^2"),
+                     "10^6|3*10^8|m^2|x^-1");
     ck_assert_str_eq(names("IBAN: DE89 3704 0044 0532 0130 00, GB29 NWBK 6016 1331 9268 19 is"),
                      "DE89 3704 0044 0532 0130 00|GB29 NWBK 6016 1331 9268 19");
+}
+END_TEST
+
+START_TEST(signs_are_names)
+{
+    ck_assert_str_eq(names("a == b && c -> d >>> e *** != | : :: -- --- !! = +-"),
+                     "==|&&|->|>>>|***|!=|+-");
 }
 END_TEST
 
@@ -68,11 +77,12 @@ START_TEST(a_name_in_another_one_does_not_count)
     ck_assert_uint_eq(count("10.0.0.1, 10.0.0.1", "10.0.0.1"), 2);
     ck_assert_uint_eq(count("110.0.0.1, 10.0.0.12", "10.0.0.1"), 0);
     ck_assert_uint_eq(count("-vose", "-v"), 0);
+    ck_assert_uint_eq(count("***** **", "**"), 1);
     ck_assert_uint_eq(count("das KX-400er, \\nText", "KX-400"), 1);
     ck_assert_uint_eq(count("das KX-400er, \\nText", "\\n"), 1);
     ck_assert_uint_eq(count("", "A4"), 0);
 }
 END_TEST
 
-UNIT_MAIN("names", words_are_no_names, files_and_codes_are_names, what_is_typed_is_a_name,
-          a_name_in_another_one_does_not_count)
+UNIT_MAIN("names", words_are_no_names, files_and_codes_are_names, signs_are_names,
+          what_is_typed_is_a_name, a_name_in_another_one_does_not_count)

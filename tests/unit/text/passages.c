@@ -37,6 +37,15 @@ START_TEST(kept_words_and_tags_are_between_passages)
 }
 END_TEST
 
+START_TEST(signs_are_beside_passages)
+{
+    ck_assert_str_eq(passages_of(">>> == Hello there ***", true, true), "Hello there");
+    ck_assert_str_eq(passages_of("a == b", true, true), "a == b");
+    ck_assert_str_eq(passages_of("*** ==", true, true), "");
+    ck_assert_str_eq(passages_of("\x1B[1mOne\x1B[0m two", true, true), "One| two");
+}
+END_TEST
+
 START_TEST(placeholders_are_in_passages)
 {
     ck_assert_str_eq(passages_of("It has %d files.", true, true), "It has %d files.");
@@ -60,5 +69,5 @@ START_TEST(blank_text_has_no_passages)
 END_TEST
 
 UNIT_MAIN("passages", sentences_are_passages, kept_words_and_tags_are_between_passages,
-          placeholders_are_in_passages, all_of_a_sentence_is_a_passage_where_nothing_is_kept,
-          blank_text_has_no_passages)
+          signs_are_beside_passages, placeholders_are_in_passages,
+          all_of_a_sentence_is_a_passage_where_nothing_is_kept, blank_text_has_no_passages)

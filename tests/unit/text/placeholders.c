@@ -32,6 +32,14 @@ START_TEST(text_has_none)
 }
 END_TEST
 
+START_TEST(escape_sequences_of_terminals)
+{
+    check_found("\x1B[31mred\x1B[0m \x1B[0;1;36mx\x1B[K", "\x1B[31m|\x1B[0m|\x1B[0;1;36m|\x1B[K");
+    check_found("\x1B]8;;http://x\x1B\\a \x1B]0;t\ab", "\x1B]8;;http://x\x1B\\|\x1B]0;t\a");
+    check_found("\x1B[ \x1B \x1B]open \x1B[1", "");
+}
+END_TEST
+
 START_TEST(conversions_of_printf)
 {
     check_found("%s: %d bytes", "%s|%d");
@@ -97,5 +105,5 @@ START_TEST(others_do_not)
 }
 END_TEST
 
-UNIT_MAIN("placeholders", text_has_none, conversions_of_printf, names_in_braces, other_kinds,
-          the_same_ones_agree, others_do_not)
+UNIT_MAIN("placeholders", text_has_none, escape_sequences_of_terminals, conversions_of_printf,
+          names_in_braces, other_kinds, the_same_ones_agree, others_do_not)
