@@ -5,6 +5,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/figures.h"
 
 static tr_span without_blanks(const char *text, size_t begin, size_t end)
 {
@@ -41,18 +42,32 @@ static bool is_telling(const char *text, const tr_word *word)
     return word->copied || tr_is_digit(c) || tr_is_upper(c);
 }
 
+/* Whether two words are spelled the same, or are the same number: 1,234.5 is 1.234,5. */
+static bool are_equal(const char *a, const tr_word *of_a, const char *b, const tr_word *of_b)
+{
+    const size_t len = of_a->end - of_a->begin;
+    const char *const first = a + of_a->begin, *const second = b + of_b->begin;
+    tr_span x = {0}, y = {0};
+
+    if (of_b->end - of_b->begin == len && !memcmp(first, second, len)) return true;
+    if (!tr_figures_next(a, of_a->begin, of_a->end, &x) ||
+        !tr_figures_next(b, of_b->begin, of_b->end, &y) || x.begin > of_a->begin ||
+        y.begin > of_b->begin || x.end < of_a->end || y.end < of_b->end)
+        return false;
+    const tr_figures one = tr_figures_read(a, x), other = tr_figures_read(b, y);
+    return tr_figures_same(&one, &other);
+}
+
 static bool find_equal_words(tr_aligned_words *w)
 {
     for (size_t i = 0; i < w->target.n; i++) {
         const tr_word *const word = &w->target.list[i];
-        const size_t len = word->end - word->begin;
-        const char *const text = w->h->text + word->begin;
         w->equal_of[i].begin = w->equal_of[i].end = w->n_equal;
         if (!is_telling(w->h->text, word)) continue;
         for (size_t k = 0; k < w->source.n; k++) {
             const tr_word *const s = &w->source.list[k];
             void *equal = w->equal;
-            if (s->end - s->begin != len || memcmp(w->text + s->begin, text, len) != 0) continue;
+            if (!are_equal(w->text, s, w->h->text, word)) continue;
             if (tr_reserve(&equal, &w->equal_capacity, w->n_equal + 1, sizeof *w->equal) < 0)
                 return false;
             w->equal = equal;

@@ -4,6 +4,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/figures.h"
 #include "text/placeholders.h"
 
 /* Scripts without blanks between words: from the radicals of Han to the end of its compatibility
@@ -34,6 +35,9 @@ static tr_word word_at(const char *text, size_t len, size_t at)
     word.end = at + n;
     word.letters = tr_is_letter(c) || tr_is_digit(c);
     if (!word.letters || stands_alone(c)) return word;
+    tr_span number;
+    if (c >= '0' && c <= '9' && tr_figures_next(text, at, len, &number) && number.begin == at)
+        word.end = number.end;
     while (word.end < len) {
         n = tr_utf8_decode(text + word.end, len - word.end, &c);
         if (!(tr_is_letter(c) || tr_is_digit(c)) || stands_alone(c)) break;

@@ -62,4 +62,15 @@ Es kostet 8 € oder 9 £.	€8|£9
 Das Ticket kostet £4 und der Tee $2.	£4|$2
 END
 
+# ---- Marks around numbers
+
+if [ -r models/en-de-tiny/en-de-tiny.gguf ]; then
+    echo '<p>It costs <b>$1,299.99</b>, not <i>$1,500</i>, and weighs <u>12.5</u> kg.</p>' |
+        "$T" -m en-de-tiny -q --format html > "$TMP/marked" 2>&1
+    like "no mark begins or ends in a number" "$(cat "$TMP/marked")" \
+        '^<p>[^0-9]*<b>[^0-9<]*1\.?299,99[^0-9<]*</b>[^0-9]*<i>[^0-9<]*1\.?500[^0-9<]*</i>[^0-9]*<u>12,5[^0-9<]*</u>[^0-9]*</p>$'
+else
+    skip "no mark begins or ends in a number" "there is no en-de-tiny"
+fi
+
 done_testing
