@@ -98,15 +98,56 @@ static bool is_bar(const char *text, size_t i, size_t end)
     return i + 3 <= end && !memcmp(text + i, " | ", 3);
 }
 
+static size_t skip_blanks(const char *text, size_t i, size_t end)
+{
+    while (i < end && text[i] == ' ')
+        i++;
+    return i;
+}
+
+/* Where the next three blanks or more of text [i, end) begin; end if there are none that text
+ * follows. */
+static size_t next_gap(const char *text, size_t i, size_t end)
+{
+    enum { GAP = 3 };
+    while (i < end) {
+        const size_t behind = skip_blanks(text, i, end);
+        if (behind >= i + GAP && behind < end) return i;
+        i = behind > i ? behind : i + 1;
+    }
+    return end;
+}
+
+/* A line of several, with columns: what is between them is a point, and so are two blanks or more
+ * at its beginning. */
+static void add_columns(tr_builder *b, const char *text, size_t begin, size_t end,
+                        const size_t *places)
+{
+    enum { INDENT = 2 };
+    size_t gap = begin, column = skip_blanks(text, begin, end);
+
+    if (column < begin + INDENT) column = begin;
+    while (column < end) {
+        if (column > gap) tr_build_point(b, (tr_span){places[gap], places[column]});
+        gap = next_gap(text, column, end);
+        add_line(b, text, column, gap, places, true);
+        column = skip_blanks(text, gap, end);
+    }
+}
+
 static void add_lines(tr_builder *b, const char *text, size_t begin, size_t end,
                       const size_t *places, bool points)
 {
+    const bool columns = points && memchr(text + begin, '\n', end - begin);
     while (begin < end) {
         size_t line = begin;
         while (line < end && (unsigned char)text[line] >= ' ' &&
                (points || !is_bar(text, line, end)))
             line++;
-        add_line(b, text, begin, line, places, points);
+        if (columns)
+            add_columns(b, text, begin, line, places);
+        else
+            add_line(b, text, begin, line, places, points);
         if (line == end) return;
         const size_t next = line + (text[line] == ' ' ? 3 : 1);
         const tr_span between = {places[line], places[next]};

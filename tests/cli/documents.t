@@ -282,6 +282,20 @@ is "no line is broken in a placeholder" "$("$T" splice --format text braces.text
 
 spliced markdown "text of Markdown is not taken for markup" 'Some text.\n' '1. a *b* [c](d) &lt; `f` _g_ h_i 2 * 3 &amp;lt; \\.' \
     '1\. a \*b\* \[c\](d) < \`f\` \_g\_ h_i 2 * 3 &amp;lt; \\.'
+cat > usage.po << 'END'
+msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\n"
+
+msgid ""
+"How to use it:\n"
+"  -h, --help      show this help\n"
+"      --force     write over  the file\n"
+msgstr ""
+END
+is "columns of a message stay" "$("$T" segments -f en -t de usage.po | sed 's/.*"text":"//')" \
+    'How to use it:<1/><2/>-h, --help<3/>show this help<4/><5/>--force<6/>write over the file"}'
+"$T" segments -f en -t de usage.po | sed 's/show this help/Hilfe zeigen/' | "$T" splice usage.po - > out
+is "and are written as they were" "$(grep Hilfe out)" '"  -h, --help      Hilfe zeigen\n"'
 spliced markdown "nor does it begin a list" 'Some text.\n' '- a' '\- a'
 spliced markdown "a cell keeps its edges" '|a|1|\n|-|:-:|\n|1|2|\n' 'b | c' '|b \| c|1|
 |-|:-:|
