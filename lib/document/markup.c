@@ -149,7 +149,10 @@ static size_t read_tag(tr_markup *m, size_t at, tr_markup_token *t)
     if (starts(m, at, "<!--")) return end_of_comment(m, at);
     if (starts(m, at, "<?")) {
         const size_t stop = behind(m, at, "?>");
-        if (m->xml || starts(m, stop - 2, "?>")) return stop;
+        const bool ends = starts(m, stop - 2, "?>");
+        if (!m->xml && ends && (starts(m, at, "<?=") || starts(m, at, "<?php echo ")))
+            t->kind = TR_MARKUP_TEMPLATE;
+        if (m->xml || ends) return stop;
         m->searched += m->size - at;
         return behind(m, at, ">");
     }

@@ -16,7 +16,7 @@ enum tr_markup_kind {
     TR_MARKUP_END,
     TR_MARKUP_CDATA,    /* XML only */
     TR_MARKUP_COMMENT,  /* and processing instructions, templates' instructions */
-    TR_MARKUP_TEMPLATE, /* <%...%> */
+    TR_MARKUP_TEMPLATE, /* <%...%>, <?=...?>, <?php echo ...?> */
     TR_MARKUP_DECLARATION
 };
 

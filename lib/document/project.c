@@ -376,6 +376,20 @@ static size_t out_of_pairs(const job *j, int parent, size_t at)
     return at;
 }
 
+/* A point that has words on both sides does not come to stand at an end of the text, where it would
+ * no longer be within it. */
+static size_t within_text(const job *j, const tr_mark *m, size_t at)
+{
+    const tr_words *const source = &j->words.source, *const target = &j->words.target;
+    const bool inside = source->n && target->n > 1 && source->list[0].end <= m->begin &&
+                        m->begin <= source->list[source->n - 1].begin;
+
+    if (!inside || m->parent >= 0) return at;
+    if (at <= target->list[0].begin) return target->list[0].end;
+    if (at < target->list[target->n - 1].end) return at;
+    return target->list[target->n - 1].begin;
+}
+
 static bool place_all(job *j)
 {
     const tr_piece *const p = j->piece;
@@ -390,7 +404,7 @@ static bool place_all(job *j)
         if (m->kind != TR_MARK_POINT) continue;
         const place *const in = m->parent < 0 ? NULL : &j->places[m->parent];
         const size_t at = place_of_point(j, m, in ? in->lo : 0, in ? in->hi : j->words.target.n);
-        j->places[k].begin = j->places[k].end = out_of_pairs(j, m->parent, at);
+        j->places[k].begin = j->places[k].end = within_text(j, m, out_of_pairs(j, m->parent, at));
     }
     return true;
 }
@@ -413,13 +427,17 @@ static int next_mark(const job *j, int parent, const bool *written)
     return best;
 }
 
-/* Whether a point has a blank before and one behind it in the source. */
-static bool has_room(const job *j, int k)
+/* Whether a point has a blank before and one behind it in the source, and is to have one before it
+ * in the translation, at byte `at`: the one there, or one of its own. */
+static bool has_room(const job *j, int k, size_t at)
 {
     const tr_mark *const m = &j->piece->marks[k];
-    const char *const text = j->piece->text;
-    return m->kind == TR_MARK_POINT && m->begin > 0 && text[m->begin - 1] == ' ' &&
-           text[m->begin] == ' ';
+    const char *const text = j->piece->text, *const now = j->words.h->text;
+
+    if (m->kind != TR_MARK_POINT || m->begin == 0 || text[m->begin - 1] != ' ' ||
+        text[m->begin] != ' ' || at == j->words.h->text_len)
+        return false;
+    return now[at] == ' ' || (at > 0 && now[at - 1] != ' ');
 }
 
 /* Writes the text, and the marks of all levels in it. */
@@ -443,7 +461,7 @@ static void write_marks(const job *j, tr_buf *out, bool *written)
         }
         written[k] = true;
         const bool pair = j->piece->marks[k].kind == TR_MARK_PAIR;
-        if (has_room(j, k) && at < j->words.h->text_len && text[at] == ' ') tr_buf_add(out, " ", 1);
+        if (has_room(j, k, at)) tr_buf_add(out, " ", 1);
         tr_buf_printf(out, pair ? "<%d>" : "<%d/>", k + 1);
         if (j->places[k].end > at && !pair) at = j->places[k].end;
         if (pair) open = k;

@@ -73,6 +73,18 @@ static bool is_formula(const tr_markup *m, const tr_markup_token *t, tr_span cla
            (!strcmp(t->name, "span") || has_class(m, classes, "display"));
 }
 
+/* Whether it is an element without content that has an id: a script puts a word there. */
+static bool is_filled_in(const tr_markup *m, const tr_markup_token *t)
+{
+    static const char names[] = " b data em output span strong time ";
+    tr_span id;
+    tr_markup next = *m;
+    tr_markup_token end;
+
+    return tr_markup_listed(names, t->name) && tr_markup_find(m, t, "id", &id) &&
+           tr_markup_next(&next, &end) && end.kind == TR_MARKUP_END && !strcmp(end.name, t->name);
+}
+
 /* translate="no", class="notranslate", and icons, which are drawn for their names. */
 static bool is_untouched(const tr_markup *m, const tr_markup_token *t)
 {
@@ -214,8 +226,8 @@ static void read_start(page *g, const tr_markup_token *t)
         read_raw(g, t);
         return;
     }
-    const bool untouched =
-        is_atom || tr_markup_listed(fixed_names, t->name) || is_untouched(&g->m, t);
+    const bool untouched = is_atom || tr_markup_listed(fixed_names, t->name) ||
+                           is_untouched(&g->m, t) || is_filled_in(&g->m, t);
     if (untouched && !is_closed && read_untouched(g, t, !is_inline && !is_atom)) return;
     if (!strcmp(t->name, "plaintext")) g->m.at = g->m.size;
     if (!is_inline && !is_atom) {

@@ -498,6 +498,9 @@ is "and left out" "$(wheres yaml 'a:\n  b: One two\n  c:\n    - Three four\nd: F
 is "so are those of properties" "$(wheres properties 'a.b=One two\na.c=Three four\n' --not-keys 'a.b')" 'a.c '
 is "attributes are chosen" "$(wheres html '<p title="One two" data-x="Three four"><img alt="Five six">' --attributes alt,data-x)" 'p@data-x img@alt '
 spliced html "an attribute without quotes is text, too" '<img alt=Houses src=a>' 'Zwei alte Häuser' '<img alt=Zwei&#32;alte&#32;Häuser src=a>'
+held "what PHP puts into a sentence is in it, and so is what a script puts into an element" html \
+    '<p>We have <?= $n ?> cats.<p>Hello <?php echo $u->name ?>, you have <b id="n"></b> new <i></i>messages<?php end() ?>.' \
+    'We have <1/> cats.|Hello <1/>, you have <2/> new <3/>messages<4/>.'
 is "or none" "$(wheres html '<p title="One two">Text one</p>' --attributes -)" 'p '
 
 # ---- What programs have

@@ -62,15 +62,19 @@ Es kostet 8 € oder 9 £.	€8|£9
 Das Ticket kostet £4 und der Tee $2.	£4|$2
 END
 
-# ---- Marks around numbers
+# ---- Marks around numbers, and pictures within a sentence
 
 if [ -r models/en-de-tiny/en-de-tiny.gguf ]; then
+    printf 'See the ![alt text](b.png) here.\n\nLook at ![a cat](c.png) here.\n' |
+        "$T" -m en-de-tiny -q --format markdown > "$TMP/pictures" 2>&1
+    is "sentences with pictures are translated" "$(grep -c -E '^(See the|Look at) ' "$TMP/pictures")" 0
+    is "and pictures have their blanks" "$(grep -c -E ' !\[(alt text|a cat)\]\([bc].png\)( |\.$)' "$TMP/pictures")" 2
     echo '<p>It costs <b>$1,299.99</b>, not <i>$1,500</i>, and weighs <u>12.5</u> kg.</p>' |
         "$T" -m en-de-tiny -q --format html > "$TMP/marked" 2>&1
     like "no mark begins or ends in a number" "$(cat "$TMP/marked")" \
         '^<p>[^0-9]*<b>[^0-9<]*1\.?299,99[^0-9<]*</b>[^0-9]*<i>[^0-9<]*1\.?500[^0-9<]*</i>[^0-9]*<u>12,5[^0-9<]*</u>[^0-9]*</p>$'
 else
-    skip "no mark begins or ends in a number" "there is no en-de-tiny"
+    skip "marks around numbers and pictures" "there is no en-de-tiny"
 fi
 
 done_testing
