@@ -117,16 +117,31 @@ static bool is_archive(const paper *p)
     return p->size >= 4 && !memcmp(p->bytes, "PK\3\4", 4);
 }
 
-/* Names the segments that were left as they were. */
-static void tell_left(const paper *p, const char *name)
+/* How many bytes of a text [len] are shown, whole characters. */
+static size_t shown_of(const char *text, size_t len)
+{
+    enum { SHOWN = 60 };
+    size_t n = len < SHOWN ? len : SHOWN;
+    while (n && n < len && ((unsigned char)text[n] & 0xC0) == 0x80)
+        n--;
+    return n;
+}
+
+/* Names the segments that were left as they were, and those whose translation lacks something. */
+static void tell_segments(const paper *p, const char *name)
 {
     const size_t n = tr_document_segment_count(p->document);
     tr_document_segment s;
     tr_error err;
 
-    for (size_t i = 0; i < n; i++)
-        if (!tr_document_get(p->document, i, &s, &err) && s.left)
-            complain("%s: %s: left as it was: %s", name, s.where, s.left);
+    for (size_t i = 0; i < n; i++) {
+        if (tr_document_get(p->document, i, &s, &err)) continue;
+        if (s.left) complain("%s: %s: left as it was: %s", name, s.where, s.left);
+        if (!s.n_lost) continue;
+        const size_t len = shown_of(s.text, s.text_len);
+        complain("%s: %s: lacks %zu of the numbers, signs and names of: %.*s%s", name, s.where,
+                 s.n_lost, (int)len, s.text, len < s.text_len ? "..." : "");
+    }
 }
 
 /* Warns of a language that the document says, if it is another than that of the model. */
@@ -155,7 +170,10 @@ static int write_paper(job *j, const tr_model *model, const tr_options *options)
 
     if (paper_write(&j->paper, j->place, &stats)) return EXIT_FAILED;
     if (!r->quiet) tell_languages(j, model, options, &stats);
-    if (stats.left && r->verbose) tell_left(&j->paper, name);
+    if ((stats.left || stats.lost) && r->verbose) tell_segments(&j->paper, name);
+    if (stats.lost && !r->quiet)
+        complain("%s: %zu of %zu segments lack a number, a sign or a name of their source%s", name,
+                 stats.lost, stats.segments, r->verbose ? "" : "; --verbose tells which");
     if (stats.left && !r->quiet)
         complain("%s: %zu of %zu segments left as they were%s", name, stats.left, stats.segments,
                  r->verbose ? "" : "; --verbose tells which");

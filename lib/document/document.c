@@ -188,7 +188,8 @@ int tr_document_get(tr_document *t, size_t i, tr_document_segment *segment, tr_e
                                      .text = tr_buf_text(&t->scratch),
                                      .text_len = t->scratch.len,
                                      .n_marks = p->n_marks,
-                                     .left = p->left};
+                                     .left = p->left,
+                                     .n_lost = p->written ? p->n_lost : 0};
     return TR_OK;
 }
 
@@ -197,6 +198,7 @@ int tr_document_put(tr_document *t, size_t i, const char *text, size_t text_len,
     tr_piece *const p = tr_document_piece(t, i, NULL);
 
     p->written = p->left = NULL;
+    p->n_lost = 0;
     tr_buf_clear(&t->scratch);
     tr_tagged_source(p, &t->scratch);
     if (t->scratch.failed) return tr_fail_memory(err);
@@ -212,6 +214,7 @@ int tr_document_fill(tr_document *t, size_t i, const char *text, size_t text_len
     tr_buf written = {0};
 
     p->written = p->left = NULL;
+    p->n_lost = 0;
     int rc = tr_tagged_write(&part->doc, p, text, text_len, &written, err);
     if (rc == TR_OK) rc = tr_part_keep(part, i - part->first, &written, err);
     tr_buf_free(&written);
@@ -251,11 +254,12 @@ int tr_document_finish(tr_document *t, const char **bytes, size_t *size, tr_docu
                    : t->reader->is_mail ? tr_mail_finish(&t->mail, t->parts, &t->out, err)
                                         : tr_part_finish(&t->parts[0], &t->out, err);
     t->stats.segments = t->n_pieces;
-    t->stats.translated = t->stats.left = 0;
+    t->stats.translated = t->stats.left = t->stats.lost = 0;
     for (size_t i = 0; i < t->n_pieces; i++) {
         const tr_piece *const p = tr_document_piece(t, i, NULL);
         t->stats.translated += p->written != NULL;
         t->stats.left += p->left != NULL;
+        t->stats.lost += p->written && p->n_lost;
     }
     t->stats.ends_signature = (t->package.is_signed || t->mail.is_signed) && t->stats.translated;
     *bytes = tr_buf_text(&t->out);

@@ -62,6 +62,7 @@ struct tr_piece {
     const char *written; /* [written_len] what replaces the bytes `at`; NULL: they stay */
     size_t written_len;
     const char *left; /* why its translation was not taken, for people; NULL: no such thing */
+    size_t n_lost;    /* facts that its translation lacks (tr_translation) */
 };
 
 #endif

@@ -25,7 +25,7 @@ typedef struct unit {
     size_t len;
     size_t piece, next; /* a segment that has it, and the next unit of the same text, or NONE */
     char *result;       /* of a part */
-    size_t result_len;
+    size_t result_len, n_lost;
 } unit;
 
 enum { NONE = -1 };
@@ -251,6 +251,7 @@ static int put_piece(job *j, size_t i, const tr_translation *t)
     if (rc == 0) j->again[i] = true;
     if (rc == 1 && tagged.failed) rc = tr_fail_memory(j->err);
     const bool is_put = rc == 1 && put(j, i, &tagged, &e) == TR_OK;
+    if (is_put) tr_document_piece(d, i, NULL)->n_lost = t->n_lost;
     if (is_put && t->n_source_tokens) remember(j, p, &tagged, h);
     if (rc == 1 && !is_put) {
         if (e.code == TR_ENOMEM) rc = tr_fail_memory(j->err);
@@ -270,6 +271,7 @@ static int take(job *j, unit *u, const tr_translation *t)
     if (!j->parts) return t->status ? leave(j, u->piece, t->message) : put_piece(j, u->piece, t);
     u->result = t->status ? NULL : tr_region_copy(&j->region, h->text, h->text_len);
     u->result_len = h->text_len;
+    u->n_lost = t->n_lost;
     return t->status || u->result ? TR_OK : tr_fail_memory(j->err);
 }
 
@@ -356,7 +358,12 @@ static bool add_kept_unit(job *j, size_t piece, char *text, size_t len)
 
     if (tr_reserve(&units, &j->capacity, j->n + 1, sizeof *j->units) < 0) return false;
     j->units = units;
-    j->units[j->n++] = (unit){text, len, piece, (size_t)NONE, text, len};
+    j->units[j->n++] = (unit){.text = text,
+                              .len = len,
+                              .piece = piece,
+                              .next = (size_t)NONE,
+                              .result = text,
+                              .result_len = len};
     return true;
 }
 
@@ -404,7 +411,7 @@ static int put_parts(job *j, size_t piece, size_t *next)
 {
     tr_document *const d = j->document;
     tr_buf tagged = {0}, out = {0};
-    size_t at = 0, written = 0;
+    size_t at = 0, written = 0, n_lost = 0;
     tr_span part;
     tr_error e;
     bool complete = true; /* all parts have a translation */
@@ -414,6 +421,7 @@ static int put_parts(job *j, size_t piece, size_t *next)
     while (next_part(&tagged, &at, &part)) {
         const unit *const u = &j->units[(*next)++];
         complete = complete && u->result;
+        n_lost += u->n_lost;
         tr_buf_add(&out, tr_buf_text(&tagged) + written, part.begin - written);
         tr_tagged_add_text(&out, u->result ? u->result : u->text,
                            u->result ? u->result_len : u->len);
@@ -424,7 +432,8 @@ static int put_parts(job *j, size_t piece, size_t *next)
     if (rc == TR_OK && put(j, piece, &out, &e) < 0) {
         rc = e.code == TR_ENOMEM ? tr_fail_memory(j->err) : leave(j, piece, e.msg);
     } else if (rc == TR_OK) {
-        const tr_piece *const p = tr_document_piece(d, piece, NULL);
+        tr_piece *const p = tr_document_piece(d, piece, NULL);
+        p->n_lost = n_lost;
         if (complete && p->n_marks) remember(j, p, &out, NULL);
         d->stats.cut++;
     }

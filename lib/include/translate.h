@@ -413,6 +413,7 @@ typedef struct tr_document_segment {
     size_t text_len;
     size_t n_marks;
     const char *left; /* why its translation was not taken, for people; NULL: no such thing */
+    size_t n_lost;    /* as in tr_translation */
 } tr_document_segment;
 
 size_t tr_document_segment_count(const tr_document *document);
@@ -431,6 +432,7 @@ typedef struct tr_document_stats {
     size_t repeated;    /* whose text an earlier one had */
     size_t cut;         /* translated in parts: a mark had no place in the whole */
     size_t left;        /* left as they were: what came out would have changed more than text */
+    size_t lost;        /* translated, but with n_lost > 0 */
     size_t unread;      /* not UTF-8, or with too many marks: not translated */
     int not_utf8;       /* some of those are not UTF-8, and the document says no encoding */
     int ends_signature; /* it was signed, and its signature is not one of this text */

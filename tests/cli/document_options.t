@@ -107,6 +107,14 @@ is "... and which, and why" "$(grep '^translate: ascii.txt: ' "$TMP/err")" \
     'translate: ascii.txt: line 3: left as it was: a character that ascii does not have
 translate: ascii.txt: 1 of 2 segments left as they were'
 
+printf '<p>Good morning.</p><p>It costs 12,345 dollars in the old house.</p>' > short.html
+run -m "$MODEL" --max-length 2 short.html
+says "it is told how many segments lack something of their source" 0 \
+    '^translate: short.html: 1 of 2 segments lack a number, a sign or a name of their source; --verbose tells which$'
+run -m "$MODEL" --max-length 2 -v short.html
+like "... and which" "$(cat "$TMP/err")" \
+    '^translate: short.html: p: lacks [12] of the numbers, signs and names of: It costs 12,345 dollars in the old house.$'
+
 printf '<p>Gr\374n.</p><p>Good.</p>' > latin1.html
 run -m "$MODEL" latin1.html
 says "a text of another encoding is told, and what helps" 0 \
