@@ -91,6 +91,20 @@ static int check_numbers(const tr_convert_options *o, tr_error *err)
 }
 
 /* Renaming replaces whatever has the name, be it a device or one of the inputs. */
+/* Whether a file lies in a folder, right there. */
+static bool is_in_folder(const char *path, const char *folder)
+{
+    const char *const slash = strrchr(path, '/');
+    struct stat in, its;
+    char *const own = slash ? strndup(path, slash > path ? (size_t)(slash - path) : 1) : NULL;
+    const bool found = folder && !stat(folder, &in) && S_ISDIR(in.st_mode) && (own || !slash) &&
+                       !stat(own ? own : ".", &its) && in.st_dev == its.st_dev &&
+                       in.st_ino == its.st_ino;
+
+    free(own);
+    return found;
+}
+
 static int check_output(const tr_convert_options *o, tr_error *err)
 {
     const char *const inputs[] = {o->input,      o->source_vocab, o->target_vocab,
@@ -98,6 +112,8 @@ static int check_output(const tr_convert_options *o, tr_error *err)
     struct stat out, in;
 
     if (stat(o->output, &out) < 0) return 0;
+    if (is_in_folder(o->output, o->input))
+        return tr_fail(err, TR_EINVAL, "%s: is a file of the input", o->output);
     if (!S_ISREG(out.st_mode))
         return tr_fail(err, TR_EIO, "%s: is there already and is not a regular file", o->output);
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)

@@ -83,6 +83,9 @@ static const char *read_name(reader *r, const char *what)
     }
     memcpy(name, bytes, len);
     if (r->m->revision == 1) modernise(name);
+    if (strlen(name) > MAX_NAME && r->rc == 0)
+        r->rc = tr_fail(r->err, TR_EFORMAT, "%s: %s has a name that is too long", r->m->path, what);
+    if (strlen(name) > MAX_NAME) return NULL;
     const char *copy = tr_region_copy(&r->m->texts, name, strlen(name));
     if (!copy && r->rc == 0) r->rc = tr_fail_memory(r->err);
     return copy;

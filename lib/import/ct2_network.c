@@ -76,7 +76,7 @@ static tr_foreign_array describe_variable(const char *name, const tr_ct2_variabl
 
     for (unsigned i = 0; i < v->n_dims; i++)
         a.dims[i] = v->dims[i];
-    a.is_s8 = v->type == TR_ELEMENT_S8;
+    a.is_s8 = v->type == TR_ELEMENT_S8 && v->n_dims == 2;
     a.is_s16 = v->type == TR_ELEMENT_S16;
     if (!tr_element_is_float(v->type) && !a.is_s16 && !v->scale_at)
         a.refusal = "holds integers without a scale";

@@ -171,6 +171,8 @@ START_TEST(says_what_files_it_cannot_read_or_write)
     marian_job_refused(&j, NULL, TR_EIO, "is not a regular file");
     j.options.output = j.input;
     marian_job_refused(&j, NULL, TR_EINVAL, "model.npz: is both input and output");
+    j.options.input = j.s.folder;
+    marian_job_refused(&j, NULL, TR_EINVAL, "model.npz: is a file of the input");
     j.options.output = j.gguf;
     j.options.input = "/nonexistent/model.npz";
     marian_job_refused(&j, NULL, TR_EIO, "/nonexistent/model.npz: No such file or directory");

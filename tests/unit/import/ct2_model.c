@@ -282,6 +282,17 @@ START_TEST(refuses_types_that_are_not_known)
 }
 END_TEST
 
+START_TEST(refuses_names_that_become_too_long)
+{
+    char name[256] = "w_embs";
+    ct2_maker maker = {.version = 6, .revision = 1};
+
+    memset(name + 6, 'x', sizeof name - 7);
+    ct2_add(&maker, name, CT2_F32, 1, 1, six);
+    check_refused(&maker, TR_EFORMAT, "has a name that is too long");
+}
+END_TEST
+
 START_TEST(refuses_names_and_counts_that_lie)
 {
     ct2_maker twice = {.version = NEWEST, .revision = 7};
@@ -360,5 +371,5 @@ UNIT_MAIN("ct2_model", reads_every_version, gives_the_names_of_the_first_revisio
           multiplies_int16_by_the_inverse_of_one_scale, refuses_what_is_no_scale,
           refuses_numbers_that_are_not_finite_or_have_no_scale, refuses_other_versions,
           refuses_sizes_that_contradict_shapes, refuses_types_that_are_not_known,
-          refuses_names_and_counts_that_lie, refuses_aliases_that_lead_nowhere,
-          refuses_a_file_cut_short_anywhere_or_with_a_tail)
+          refuses_names_that_become_too_long, refuses_names_and_counts_that_lie,
+          refuses_aliases_that_lead_nowhere, refuses_a_file_cut_short_anywhere_or_with_a_tail)
