@@ -218,8 +218,7 @@ static void read_scores(index_model *m, const cJSON *json)
 
 static const char *check_texts(const index_model *m)
 {
-    const char *const words[] = {m->provider, m->variant, m->version,
-                                 m->revision, m->license, m->replaces};
+    const char *const words[] = {m->provider, m->variant, m->version, m->revision, m->license};
 
     if (!is_name(m->name)) return "its name is not one of letters, digits and + . _ -";
     if (!is_language(m->source) || !is_language(m->target)) return "it has no two languages";
@@ -234,8 +233,6 @@ static const char *check_texts(const index_model *m)
 static const char *read_model(index_model *m, const cJSON *json)
 {
     if (!cJSON_IsObject(json)) return "it is no object";
-    const cJSON *replaces = cJSON_GetObjectItemCaseSensitive(json, "replaces");
-    const char *replaced = cJSON_GetStringValue(cJSON_IsArray(replaces) ? replaces->child : NULL);
     *m = (index_model){
         .name = text_of(json, "name"),
         .source = text_of(json, "source"),
@@ -248,11 +245,22 @@ static const char *read_model(index_model *m, const cJSON *json)
         .license = text_of(json, "license"),
         .refused = text_of(json, "refused"),
         .is_nightly = !strcmp(text_of(json, "status"), "nightly"),
-        .replaces = replaced ? replaced : "",
+        .replaces = cJSON_GetObjectItemCaseSensitive(json, "replaces"),
     };
     read_scores(m, json);
     const char *why = check_texts(m);
     return why ? why : read_files(m, json);
+}
+
+bool index_replaces(const index_model *m, const char *name)
+{
+    const cJSON *one;
+    cJSON_ArrayForEach(one, m->replaces)
+    {
+        const char *const replaced = cJSON_GetStringValue(one);
+        if (replaced && !strcmp(replaced, name)) return true;
+    }
+    return false;
 }
 
 /* ---- Reading ------------------------------------------------------------------------------ */

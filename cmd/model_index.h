@@ -46,8 +46,9 @@ typedef struct index_model {
     double bleu, chrf, comet; /* < 0: not known; COMET from 0 to 1 */
     bool is_nightly;          /* not released */
     bool is_pinned;           /* every file has a digest */
-    const char *replaces;     /* the name of a model that it takes the place of */
-    uint64_t size;            /* bytes to fetch; 0 if a file's size is not known */
+    const struct cJSON
+        *replaces; /* an array: names of models that it takes the place of; or NULL */
+    uint64_t size; /* bytes to fetch; 0 if a file's size is not known */
     index_file files[INDEX_MAX_FILES];
     size_t n_files;
 } index_model;
@@ -75,6 +76,9 @@ void index_free(model_index *index);
 
 /* The file that index_read() takes for NULL; the caller frees it. */
 char *index_default_path(void);
+
+/* Whether the model takes the place of one of that name. */
+bool index_replaces(const index_model *m, const char *name);
 
 /* The model of that name, or NULL. */
 const index_model *index_named(const model_index *index, const char *name);

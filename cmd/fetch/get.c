@@ -176,7 +176,9 @@ static int verify_copy(const index_model *m, const char *path, tr_error *err)
     return rc;
 }
 
-static int make_file(const job *j, const index_model *m, const part *parts, const char *made)
+/* *useless: what was fetched cannot be converted, and will not be the next time. */
+static int make_file(const job *j, const index_model *m, const part *parts, const char *made,
+                     bool *useless)
 {
     char *origin = installed_origin(m, parts[0].url);
     tr_error err;
@@ -189,6 +191,7 @@ static int make_file(const job *j, const index_model *m, const part *parts, cons
         rc = convert(j, m, origin, made, &err);
     }
     free(origin);
+    *useless = rc == TR_EFORMAT || rc == TR_EUNSUPPORTED || rc == TR_EVERSION;
     if (rc == 0) return EXIT_OK;
     if (rc == TR_ESTOPPED || stop_asked()) return EXIT_STOPPED;
     complain("%s: cannot be converted: %s", m->name, err.msg);
@@ -201,13 +204,13 @@ static void remove_parts(const job *j, const index_model *m)
         part_remove(j, &m->files[i]);
 }
 
-/* What cannot be converted will not be the next time. */
 static int install(const job *j, const index_model *m, const part *parts)
 {
     if (!place_clear_work(&j->place) || !link_parts(j, m, parts)) return EXIT_FAILED;
     char *made = checked_format("%s/%s.gguf", j->place.work, m->name);
-    int rc = make_file(j, m, parts, made);
-    if (rc == EXIT_FAILED && !access(j->place.work, W_OK)) remove_parts(j, m);
+    bool useless;
+    int rc = make_file(j, m, parts, made, &useless);
+    if (rc == EXIT_FAILED && useless) remove_parts(j, m);
     if (rc == EXIT_OK && !place_arrive(&j->place, made, m->name)) rc = EXIT_FAILED;
     if (rc == EXIT_OK) remove_parts(j, m);
     place_clear_work(&j->place);
@@ -329,6 +332,12 @@ static const index_model *refuse_word(const job *j, const char *word)
 /* Where no model has both languages, two may by way of English. */
 static const index_model *refuse_pair(const job *j, const char *from, const char *to)
 {
+    if (j->set.variant && index_best(&j->index, from, to, NULL)) {
+        complain("no model that translates from %s to %s is of variant \"%s\" (see translate fetch "
+                 "--list)",
+                 from, to, j->set.variant);
+        return NULL;
+    }
     const index_model *first = index_best(&j->index, from, "en", NULL);
     const index_model *second = index_best(&j->index, "en", to, NULL);
 
@@ -375,12 +384,12 @@ int job_get(job *j, char **names, int n)
     int status = EXIT_OK;
     installed_list have;
 
-    installed_find(&have, &j->place);
     for (int i = 0; i < n && status != EXIT_STOPPED; i++) {
+        installed_find(&have, &j->place); /* which may be what came just now */
         const index_model *m = job_find_model(j, names[i]);
         const int one = m ? get_one(j, &have, m) : EXIT_FAILED;
         status = job_worse(status, job_report_failed(j, m ? m->name : names[i], one));
+        installed_free(&have);
     }
-    installed_free(&have);
     return status;
 }

@@ -17,7 +17,7 @@
 static const index_model *successor(const model_index *index, const char *name)
 {
     for (size_t i = 0; i < index->n; i++)
-        if (!strcmp(index->models[i].replaces, name)) return &index->models[i];
+        if (index_replaces(&index->models[i], name)) return &index->models[i];
     return NULL;
 }
 
@@ -27,7 +27,8 @@ static int update_one(job *j, const installed *old)
     const index_model *other = m ? NULL : successor(&j->index, old->name);
 
     if (other) complain("%s: is replaced: translate fetch %s", old->name, other->name);
-    if (!m || !strcmp(m->revision, old->revision)) {
+    const bool current = m && !strcmp(m->revision, old->revision);
+    if (!m || (current && (!j->set.force || j->set.check))) {
         job_report(j, old->name, m ? "current" : other ? "replaced" : "unknown", old->path);
         if (!m && !other && !j->set.quiet)
             complain("%s: the list of models no longer has it", old->name);

@@ -72,8 +72,8 @@ static int open_index(job *j)
 {
     const char *given = j->set.index ? j->set.index : getenv("TRANSLATE_INDEX");
 
-    if (given && strstr(given, "://")) return fetch_index(j, given);
-    if (read_index(j)) return EXIT_FAILED;
+    const int rc = given && strstr(given, "://") ? fetch_index(j, given) : read_index(j);
+    if (rc != EXIT_OK) return rc;
     if (j->index.n_left_out && !j->set.quiet)
         complain("%s: %zu entries were left out; the first is %s", j->index.place,
                  j->index.n_left_out, j->index.first_left_out);

@@ -171,12 +171,13 @@ static int copy_local(transfer *t)
 }
 
 /* After a try that brought nothing.  False if the user asked to stop. */
-static bool wait_before_next(const transfer *t, int n_tries)
+static bool wait_before_next(const fetch_settings *set, const http_get *get, const char *name,
+                             int n_tries)
 {
     int seconds = n_tries < 6 ? 1 << (n_tries - 1) : 30;
 
-    if (t->get.wait) seconds = t->get.wait;
-    if (!t->j->set.quiet) complain("%s: %s: again in %d s", t->name, t->get.why, seconds);
+    if (get->wait) seconds = get->wait;
+    if (!set->quiet) complain("%s: %s: again in %d s", name, get->why, seconds);
     for (int i = 0; i < 10 * seconds && !stop_asked(); i++)
         nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
     return !stop_asked();
@@ -226,7 +227,7 @@ static int download(transfer *t)
                          t->url, t->get.why);
                 return EXIT_LATER;
             }
-            if (!wait_before_next(t, n_tries)) return EXIT_STOPPED;
+            if (!wait_before_next(&t->j->set, &t->get, t->name, n_tries)) return EXIT_STOPPED;
             continue;
         default:
             break;
@@ -345,7 +346,13 @@ int part_fetch_text(const fetch_settings *set, const char *url, size_t most, cha
                     .stopped = stopped,
                     .ctx = &t};
 
-    const int outcome = http_perform(&get);
+    int outcome, n_tries = 0;
+    while ((outcome = http_perform(&get)) == HTTP_AGAIN && n_tries++ < set->retries &&
+           get.wait <= LONGEST_WAIT)
+        if (!wait_before_next(set, &get, url, n_tries)) {
+            outcome = HTTP_STOPPED;
+            break;
+        }
     *bytes = t.bytes;
     *len = t.len;
     if (outcome == HTTP_WHOLE) return EXIT_OK;

@@ -129,7 +129,12 @@ bool place_take(place *p)
 {
     if (p->lock >= 0) return true;
     if (!make_folder(p->models) || !make_folder(p->hidden)) return false;
-    if (!open_lock(p) || !wait_for_lock(p)) return false;
+    if (!open_lock(p)) return false;
+    if (!wait_for_lock(p)) { /* the work is another's */
+        close(p->lock);
+        p->lock = -1;
+        return false;
+    }
     for_each(p->hidden, remove_old_part);
     return place_clear_work(p);
 }

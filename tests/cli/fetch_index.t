@@ -11,6 +11,10 @@ digest=$(printf x | sha256sum | cut -d ' ' -f 1)
 good="{\"name\":\"good\",\"source\":\"en\",\"target\":\"fr\",\"format\":\"gguf\",\"revision\":\"1\",\"files\":[{\"kind\":\"gguf\",\"url\":\"m\",\"size\":7,\"sha256\":\"$digest\"}]}"
 changed() { printf '%s' "$good" | sed "$1"; }
 
+printf '{%s,"models":[%s]}' "$head_of" "$(changed 's/"format"/"variant":"tiny","replaces":["a","old"],&/')" > "$INDEX"
+run fetch --index "$INDEX" --offline --variant base en-fr < /dev/null
+says "a variant that there is not is named" 1 'no model that translates from en to fr is of variant "base"'
+
 # ---- What is no list
 
 refused() { # NAME RE CONTENTS
