@@ -79,7 +79,9 @@ void tr_fidelity_allow(const tr_fidelity *f, const int32_t *before, size_t n_bef
         if (!may[i]) continue;
         s.len = len;
         if (ids[i] != f->eos) tr_spell(&s, f->target, ids[i]);
-        may[i] = ids[i] == f->eos ? lost(f, &s) == 0
-                                  : tr_facts_allow(f->facts, f->n, s.text, s.len, &begun);
+        if (ids[i] == f->eos)
+            may[i] = lost(f, &s) == 0;
+        else if (f->n < MOST_FACTS) /* else there may be others */
+            may[i] = tr_facts_allow(f->facts, f->n, s.text, s.len, &begun);
     }
 }

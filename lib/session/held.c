@@ -212,12 +212,13 @@ int tr_held_find(tr_held *h, tr_parts *parts, const char *text, size_t begin, si
                  tr_error *err)
 {
     const bool names = !tr_capitals_are(text + begin, end - begin);
-    tr_span name;
+    tr_span name, around = {begin, begin};
     int rc = 0;
 
     h->n = 0;
     h->foreign = false;
     for (; names && rc == 0 && tr_name_next(text, end, begin, &name); begin = name.end) {
+        if (tr_placeholder_holds(text, end, begin, name, &around)) name = around;
         rc = add_placeholders(h, parts, text, begin, name.begin, err);
         if (rc == 0) rc = add(h, name, err);
     }

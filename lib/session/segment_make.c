@@ -139,7 +139,8 @@ static int add_terms(const job *j, tr_segment *s, const char *text, size_t len)
     if (!s->terms) return 0;
     s->n_terms = tr_terms_count(s->terms);
     rc = add_words(j, s, tr_terms_words(s->terms));
-    s->task.widest = tr_terms_places(s->terms, goal->beam);
+    const size_t places = tr_terms_places(s->terms, goal->beam);
+    if (places > s->task.widest) s->task.widest = places;
     if (!s->may_retry || o->n_best > 1) tr_terms_ask(s->terms, goal);
     return rc;
 }
@@ -157,6 +158,14 @@ static int add_wording(const job *j, tr_segment *s, const char *text, size_t len
     }
     if (rc == 0 && j->setting->options.glossary) rc = add_terms(j, s, text, len);
     return rc;
+}
+
+/* A sentence in capitals has its terms in capitals, too: the text without placeholders in which
+ * they are looked for. */
+static const char *as_written(const tr_segment *s, const tr_stretch *from, const char *words)
+{
+    const bool is_lowered = from->capitals && !from->keep;
+    return is_lowered ? s->line->result.source + s->begin : words;
 }
 
 /* ---- Segments ---- */
@@ -182,7 +191,8 @@ static int add_segment(const job *j, const part *p)
     if (!s->task.source) return tr_fail_memory(j->err);
     s->task.goal = goal_of(j, s, p);
     if (j->request->retry) rc = add_fidelity(j, s, p, words);
-    if (rc == 0 && j->request->wording) rc = add_wording(j, s, words, p->at_end - p->at);
+    if (rc == 0 && j->request->wording)
+        rc = add_wording(j, s, as_written(s, from, words), p->at_end - p->at);
     if (rc < 0) return rc;
     *line->last_segment = s;
     line->last_segment = &s->next;

@@ -82,9 +82,10 @@ static int create_batch(tr_session *s, tr_error *err)
                         .observer = o->observer,
                         .alpha = o->length_penalty};
     search.max_steps = max_steps(o, m, &search);
-    if (s->setting.wording.spelled.n && s->setting.wording.spelled.n + 2 > search.max_steps)
-        return tr_fail(err, TR_EINVAL, "the beginning has %zu tokens: the limit is %zu",
-                       s->setting.wording.spelled.n, search.max_steps - 2);
+    const size_t n_spelled = s->setting.wording.spelled.n;
+    if (n_spelled && n_spelled + 2 > search.max_steps)
+        return tr_fail(err, TR_EINVAL, "the beginning has %zu tokens: the limit is %zu", n_spelled,
+                       search.max_steps > 2 ? search.max_steps - 2 : 0);
     const tr_batch_shape shape = shape_of(o, m, &search);
     tr_kernels kernels;
 

@@ -235,8 +235,8 @@ size_t tr_terms_missing(const tr_terms *t, const int32_t *ids, size_t n)
 size_t tr_terms_places(const tr_terms *t, size_t beam)
 {
     const size_t most = TR_WIDEST_CONSTRAINED, n = t->phrases.n_ids + 2;
-    if (n > most) return most;
-    return n > beam || beam > most ? n : beam;
+    const size_t wanted = n > beam ? n : beam;
+    return wanted < most ? wanted : most;
 }
 
 void tr_terms_ask(const tr_terms *t, tr_goal *goal)

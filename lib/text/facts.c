@@ -255,8 +255,10 @@ size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most)
 {
     list l = {facts, 0, most};
     size_t done = 0;
+    tr_span around = {0};
 
     for (tr_span name; tr_name_next(text, len, done, &name); done = name.end) {
+        if (tr_placeholder_holds(text, len, done, name, &around)) name = around;
         add_placeholders(&l, text, done, name.begin, len);
         add(&l, text, name, (tr_fact){.kind = TR_FACT_NAME});
     }

@@ -184,10 +184,14 @@ static bool find_pictures(const char *text, size_t from, size_t end, tr_span *pi
 
 bool tr_kept_next(const char *text, size_t len, size_t from, bool spaces, tr_span *kept)
 {
-    tr_span word;
+    tr_span word, pictures;
 
     for (; next_word(text, len, from, &word); from = word.end) {
-        if (find_pictures(text, word.begin, word.end, kept)) return true;
+        if (find_pictures(text, word.begin, word.end, &pictures)) {
+            *kept = pictures;
+            if (pictures.begin == word.begin) return true;
+            word.end = pictures.begin;
+        }
         *kept = word;
         if (spaces && count_characters(text, &word) > LONGEST_WORD) return true;
         const tr_span name = inner(text, &word);

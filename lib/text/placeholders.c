@@ -331,6 +331,14 @@ bool tr_placeholder_next(const char *text, size_t len, size_t from, tr_span *fou
     return false;
 }
 
+bool tr_placeholder_holds(const char *text, size_t len, size_t from, tr_span word, tr_span *p)
+{
+    while (p->begin < len && (p->end <= word.begin || p->begin < from))
+        if (!tr_placeholder_next(text, len, p->end > from ? p->end : from, p))
+            *p = (tr_span){len, len};
+    return p->begin <= word.begin && word.end <= p->end;
+}
+
 bool tr_placeholder_is_tag(const char *text, const tr_span *p)
 {
     const char first = text[p->begin];

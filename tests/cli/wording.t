@@ -33,6 +33,9 @@ for options in --raw '-n 4' '-b 1' '-b 1 --raw' '--scores --precision float32'; 
         "$(said --glossary "$TMP/terms.tsv" $options | grep -c 'Gebäude.*Donau\|Donau.*Gebäude')" \
         "$(said $options | wc -l | tr -d ' ')"
 done
+printf 'house\tGebäude\nDanube\n' > "$TMP/capitals.tsv"
+like "a sentence in capitals has its terms, too" \
+    "$(echo 'THE HOUSE IS BY THE DANUBE.' | "$T" -m "$MODEL" -q --glossary "$TMP/capitals.tsv")" 'GEBÄUDE.*DANUBE|DANUBE.*GEBÄUDE'
 like "--json counts them" "$(said --json --glossary "$TMP/terms.tsv")" '"terms":2'
 printf '<p>I live in a small <b>house</b>.</p>\n' > "$TMP/page.html"
 like "documents have them, too" \

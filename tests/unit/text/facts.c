@@ -30,6 +30,9 @@ START_TEST(finds_what_every_language_spells_the_same)
                      "(100=)");
     ck_assert_str_eq(found("%s has %d of %2$s, %(new)s; 5% sure, 50 % done"),
                      "%s|%d|%2$s|%(new)s|(5=)|(50=)");
+    ck_assert_str_eq(
+        found("{n, plural, one {# in my_dir} other {# in my_dir}} {% x \"a/b_c.txt\" %} d_e"),
+        "{n, plural, one {# in my_dir} other {# in my_dir}}|{% x \"a/b_c.txt\" %}|d_e");
     ck_assert_str_eq(found("{name}, {{x}} and ${TRACKING_ID} in <Enter>, {} a < b"),
                      "{name}|{{x}}|${TRACKING_ID}|<Enter>|{}");
     ck_assert_str_eq(found("Read \"parser.c\", ~/x/y, /etc/hosts, C:\\a.b (archive-1.4.2.tar.gz)."),

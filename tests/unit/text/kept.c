@@ -102,6 +102,9 @@ START_TEST(pictures_are_kept)
     check_kept("Coffee ☕ or tea? 😂😂", "☕|😂😂");
     check_kept("(Yes🎉, 👍🏽!) 👩‍👩‍👧 🇩🇪 ⚠️",
                "🎉|👍🏽|👩‍👩‍👧|🇩🇪|⚠️");
+    check_kept(
+        "https://a.example/x?y=1&z=2#new-year🎉 b@c.example☀️, www.a.example/b⚠️",
+        "https://a.example/x?y=1&z=2#new-year|🎉|b@c.example|☀️|www.a.example/b|⚠️");
     check_kept("© 2020 A™ → B ½ ★", "©|→|★");
     check_kept("The end. ⁂ Another ※ house", "⁂|※");
     check_without_blanks("好😀的", "😀");
