@@ -151,7 +151,7 @@ static void print_values(sink *s, const char *argument)
     const bool names = !strcmp(argument, "FILE|NAME");
 
     if (names) print_models(s);
-    if (names || !strcmp(argument, "FILE"))
+    if (names || !strcmp(argument, "FILE") || !strcmp(argument, "DIR"))
         fputs(":\n", s->out);
     else if (!strcmp(argument, "PAIR|NAME"))
         print_fetchable(s);

@@ -262,6 +262,10 @@ static int explain_main(int argc, char **argv)
                               argv[1]);
     if (set.text && set.json) return options_misuse(&explain_command, "--text or --json: not both");
     if (set.view >= 0 && !set.svg) return options_misuse(&explain_command, "--view needs --svg");
+    const bool main_to_stdout = set.output ? !strcmp(set.output, "-") : set.text || set.json;
+    if (set.svg && !strcmp(set.svg, "-") && main_to_stdout)
+        return options_misuse(&explain_command, "--svg - and the rest cannot both go to standard "
+                                                "output");
     if (set.view < 0) set.view = VIEW_ALIGNMENT;
     r.operand = argv[0];
     return model_use(&set.choice, run_with_model, &r);

@@ -234,6 +234,7 @@ static int run_work(const tr_model *model, void *ctx)
 
     settings_fill(&o, s, model);
     if (!has_cpu(&o)) return EXIT_FAILED;
+    if (s->sentencepiece) tr_model_use_sentencepiece(model);
     if (s->verbose) report_setting(model, &o);
     if (recall_begin(memory, &s->memory, model, &o, s->wording.glossary) < 0) return EXIT_FAILED;
     const int status = w->job(model, &o, w->ctx);
@@ -263,7 +264,7 @@ static int choose_source(run *r)
     const bool asked = choice->from && (!strcmp(choice->from, "auto") || is_by_line(choice->from));
 
     r->by_line = asked && is_by_line(choice->from);
-    if (!asked && !model_needs_source(choice)) return GO_ON;
+    if (!asked && (!model_needs_source(choice) || r->set->input != TR_TEXT)) return GO_ON;
     if (asked && r->set->input != TR_TEXT)
         return options_misuse(&translate_command, "--from %s needs --input text", choice->from);
     if (asked && r->by_line && r->documents)

@@ -208,6 +208,8 @@ bad --head cross:2:0 "$text"
 says "a layer that there is not" 1 'layers 0 to 1 with heads 0 to 7'
 bad --text --json "$text"
 says "text and JSON are two" 2 'not both'
+bad --svg - --json "$text"
+says "one output has one place" 2 'cannot both go to standard output'
 bad --view head "$text"
 says "a view needs a file" 2 'needs --svg'
 bad "two words" more
