@@ -47,6 +47,13 @@ mended 503-twice "503-twice -;503-twice -;503-twice -" "a server that is busy tw
 mended 429-once "429-once -;429-once -" "one that asks to wait"
 mended redirect "redirect -;whole -" "one that sends elsewhere"
 
+cp "$TMP/index.json" "$MIRROR/list.json"
+run fetch -q --index "$SERVER/503-twice/list.json" --list --all < /dev/null
+says "a list is asked for again, too" 0 ''
+like "and comes" "$(cat "$TMP/out")" 'en-de-test'
+run fetch -q --retries 1 --index "$SERVER/503-thrice/list.json" --list < /dev/null
+is "a list that does not come is told" "$status" 75
+
 # ---- Not mended
 
 refused() { # FAULT STATUS RE NAME

@@ -40,6 +40,7 @@ sub answer {
     return empty($c, '410 Gone') if $fault eq '410';
     return empty($c, '503 Unavailable') if $fault eq '503';
     return empty($c, '503 Unavailable') if $fault eq '503-twice' && $before < 2;
+    return empty($c, '503 Unavailable') if $fault eq '503-thrice' && $before < 3;
     return empty($c, '429 Too Many Requests', 'Retry-After' => 1) if $fault eq '429-once' && !$before;
     return empty($c, '429 Too Many Requests', 'Retry-After' => 3000) if $fault eq '429-long';
     return empty($c, '302 Found', Location => "/whole/$path") if $fault eq 'redirect';
