@@ -191,7 +191,7 @@ static int make_file(const job *j, const index_model *m, const part *parts, cons
         rc = convert(j, m, origin, made, &err);
     }
     free(origin);
-    *useless = rc == TR_EFORMAT || rc == TR_EUNSUPPORTED || rc == TR_EVERSION;
+    *useless = rc != TR_EIO && rc != TR_ENOMEM;
     if (rc == 0) return EXIT_OK;
     if (rc == TR_ESTOPPED || stop_asked()) return EXIT_STOPPED;
     complain("%s: cannot be converted: %s", m->name, err.msg);

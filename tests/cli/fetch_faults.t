@@ -49,7 +49,7 @@ mended redirect "redirect -;whole -" "one that sends elsewhere"
 
 cp "$TMP/index.json" "$MIRROR/list.json"
 run fetch -q --index "$SERVER/503-twice/list.json" --list --all < /dev/null
-says "a list is asked for again, too" 0 ''
+is "a list is asked for again, too" "$status" 0
 like "and comes" "$(cat "$TMP/out")" 'en-de-test'
 run fetch -q --retries 1 --index "$SERVER/503-thrice/list.json" --list < /dev/null
 is "a list that does not come is told" "$status" 75
