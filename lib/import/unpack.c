@@ -52,6 +52,8 @@ static int unpack_member(tr_import *im, const tr_tar *t, const tr_tar_member *m,
         return tr_fail(err, TR_EUNSUPPORTED, "%s: will not write a file \"%.100s\"", t->path,
                        m->name);
     const char *path = tr_region_printf(&im->memory, "%s/%s", im->unpacked, m->base);
+    if (path && !access(path, F_OK))
+        return tr_fail(err, TR_EFORMAT, "%s: has two files %s", t->path, m->base);
     return path ? write_bytes(path, m, err) : tr_fail_memory(err);
 }
 

@@ -121,7 +121,7 @@ hostile "a pipe" 'holds a link, a device'
 hostile "a file with an option's name" 'will not write a file "-rf x"'
 (cd "$TMP/ende.student" && tar cf "$TMP/bad.tar" vocab.spm && mkdir twice && cp vocab.spm twice &&
     tar rf "$TMP/bad.tar" twice && rm -r twice)
-hostile "two files of one name" 'File exists'
+hostile "two files of one name" 'has two files vocab.spm'
 (cd "$TMP" && rm links/* && for i in $(seq 70); do echo > links/f$i; done && tar cf "$TMP/bad.tar" links)
 hostile "too many files" 'holds more than 64 files'
 head -c 1000 "$TMP/bad.tar" > "$TMP/cut.tar" && mv "$TMP/cut.tar" "$TMP/bad.tar"
