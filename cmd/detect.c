@@ -94,8 +94,8 @@ static int detect_file(const settings *s, output *out, char *path, subject about
 {
     paper p;
 
-    const bool told = s->paper.encoding || s->paper.columns || s->paper.keys || s->paper.not_keys;
-    if (!s->paper.format && !told && !paper_guess(path)) return detect_text(s, out, path, about);
+    if (!s->paper.format && !paper_option(&s->paper) && !paper_guess(path))
+        return detect_text(s, out, path, about);
     if (paper_open(&p, path, s->paper.format, &s->paper)) return EXIT_FAILED;
     const detection d = detector_guess_document(p.document);
     print(s, out, about, &d);
@@ -112,12 +112,9 @@ static int detect_main(int argc, char **argv)
     int rc = options_parse(&detect_command, &argc, argv, &set);
     if (rc == GO_ON) rc = paper_check(&detect_command, &set.paper);
     if (rc != GO_ON) return rc;
-    if (set.lines && set.paper.format)
-        return options_misuse(&detect_command, "--lines are no document: leave out --format");
-    if (set.lines && (set.paper.encoding || set.paper.columns || set.paper.header ||
-                      set.paper.keys || set.paper.not_keys || set.paper.attributes))
-        return options_misuse(&detect_command, "--lines are no document: leave out what is for "
-                                               "documents");
+    const char *const heeded = set.paper.format ? "--format" : paper_option(&set.paper);
+    if (set.lines && heeded)
+        return options_misuse(&detect_command, "--lines are no document: leave out %s", heeded);
     if (!detector_ready(true)) return EXIT_FAILED;
     if (output_open(&out, NULL) < 0) return EXIT_FAILED;
     if (set.lines)

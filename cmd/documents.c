@@ -35,19 +35,8 @@ bool documents_wanted(const document_settings *s, char **files, size_t n, bool l
 
 const char *documents_option(const document_settings *s)
 {
-    const paper_settings *const p = &s->paper;
-
-    return p->encoding        ? "--encoding"
-           : p->columns       ? "--columns"
-           : p->header        ? "--header"
-           : p->keys          ? "--keys"
-           : p->not_keys      ? "--not-keys"
-           : p->attributes    ? "--attributes"
-           : p->set_language  ? "--lang"
-           : p->bilingual     ? "--bilingual"
-           : p->cues          ? "--cues"
-           : s->skip_existing ? "--skip-existing"
-                              : NULL;
+    const char *const of_paper = paper_option(&s->paper);
+    return of_paper ? of_paper : s->skip_existing ? "--skip-existing" : NULL;
 }
 
 static bool any_stdin(char **files, size_t n)

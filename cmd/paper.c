@@ -46,6 +46,20 @@ static bool has_no_columns(const char *format)
            strcmp(format, "csv") != 0;
 }
 
+const char *paper_option(const paper_settings *s)
+{
+    return s->encoding       ? "--encoding"
+           : s->columns      ? "--columns"
+           : s->header       ? "--header"
+           : s->keys         ? "--keys"
+           : s->not_keys     ? "--not-keys"
+           : s->attributes   ? "--attributes"
+           : s->set_language ? "--lang"
+           : s->bilingual    ? "--bilingual"
+           : s->cues         ? "--cues"
+                             : NULL;
+}
+
 int paper_check(const command *c, const paper_settings *s)
 {
     int rc = GO_ON;
@@ -96,11 +110,12 @@ static int read_all(paper *p, FILE *f)
     return ferror(f) ? -1 : 0;
 }
 
-static bool is_archive(const char *format)
+/* Formats of which a document is an archive. */
+static bool is_package(const char *format)
 {
-    static const char *const archives[] = {"docx", "pptx", "xlsx", "odt", "odp", "ods", "epub"};
-    for (size_t i = 0; i < sizeof archives / sizeof *archives; i++)
-        if (!strcmp(format, archives[i])) return true;
+    static const char *const formats[] = {"docx", "pptx", "xlsx", "odt", "odp", "ods", "epub"};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (!strcmp(format, formats[i])) return true;
     return false;
 }
 
@@ -129,7 +144,7 @@ int paper_open(paper *p, const char *path, const char *format, const paper_setti
     if (rc == 0 && !kind) kind = tr_document_guess(name, p->bytes, p->size);
     if (!kind) p->options.format = kind = "lines";
     const char *const no_text =
-        rc == 0 && !is_archive(kind) ? input_no_text(p->bytes, p->size) : NULL;
+        rc == 0 && !is_package(kind) ? input_no_text(p->bytes, p->size) : NULL;
     if (no_text) {
         complain("%s: %s", shown(path), no_text);
     } else if (rc < 0 && cause == EISDIR) {

@@ -61,6 +61,9 @@ typedef struct paper_settings {
 #define PAPER_OPTION_ROWS(type, field)                                                             \
     PAPER_READING_ROWS(type, field), PAPER_WRITING_ROWS(type, field)
 
+/* An option among these that only documents heed, or NULL; the format is none. */
+const char *paper_option(const paper_settings *s);
+
 /* GO_ON, or EXIT_MISUSE after a sentence if a value makes no sense, whatever the document is. */
 int paper_check(const command *c, const paper_settings *s);
 

@@ -28,7 +28,8 @@ static int update_one(job *j, const installed *old)
 
     if (other) complain("%s: is replaced: translate fetch %s", old->name, other->name);
     const bool current = m && !strcmp(m->revision, old->revision);
-    if (!m || (current && (!j->set.force || j->set.check))) {
+    const bool anew = j->set.force && !j->set.check && !j->set.offline;
+    if (!m || (current && !anew)) {
         job_report(j, old->name, m ? "current" : other ? "replaced" : "unknown", old->path);
         if (!m && !other && !j->set.quiet)
             complain("%s: the list of models no longer has it", old->name);

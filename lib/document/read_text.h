@@ -20,8 +20,4 @@ int tr_read_flowed_text(tr_doc *d, tr_error *err);
 /* Each line by itself. */
 int tr_read_lines(tr_doc *d, tr_error *err);
 
-/* Below each stretch of lines without an empty one, or below each line, its translation. */
-void tr_both_text(const tr_doc *source, const tr_doc *translated, tr_buf *out);
-void tr_both_lines(const tr_doc *source, const tr_doc *translated, tr_buf *out);
-
 #endif

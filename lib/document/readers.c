@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "document/both_text.h"
 #include "document/choose_epub.h"
 #include "document/choose_odf.h"
 #include "document/choose_ooxml.h"

@@ -90,7 +90,11 @@ static int check_numbers(const tr_convert_options *o, tr_error *err)
     return 0;
 }
 
-/* Renaming replaces whatever has the name, be it a device or one of the inputs. */
+static bool are_one(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 /* Whether a file lies in a folder, right there. */
 static bool is_in_folder(const char *path, const char *folder)
 {
@@ -98,13 +102,13 @@ static bool is_in_folder(const char *path, const char *folder)
     struct stat in, its;
     char *const own = slash ? strndup(path, slash > path ? (size_t)(slash - path) : 1) : NULL;
     const bool found = folder && !stat(folder, &in) && S_ISDIR(in.st_mode) && (own || !slash) &&
-                       !stat(own ? own : ".", &its) && in.st_dev == its.st_dev &&
-                       in.st_ino == its.st_ino;
+                       !stat(own ? own : ".", &its) && are_one(&in, &its);
 
     free(own);
     return found;
 }
 
+/* Renaming replaces whatever has the name, be it a device or one of the inputs. */
 static int check_output(const tr_convert_options *o, tr_error *err)
 {
     const char *const inputs[] = {o->input,      o->source_vocab, o->target_vocab,
@@ -117,8 +121,7 @@ static int check_output(const tr_convert_options *o, tr_error *err)
     if (!S_ISREG(out.st_mode))
         return tr_fail(err, TR_EIO, "%s: is there already and is not a regular file", o->output);
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
-        if (inputs[i] && stat(inputs[i], &in) == 0 && in.st_dev == out.st_dev &&
-            in.st_ino == out.st_ino)
+        if (inputs[i] && stat(inputs[i], &in) == 0 && are_one(&in, &out))
             return tr_fail(err, TR_EINVAL, "%s: is both input and output", o->output);
     return 0;
 }

@@ -184,13 +184,12 @@ static bool find_pictures(const char *text, size_t from, size_t end, tr_span *pi
 
 bool tr_kept_next(const char *text, size_t len, size_t from, bool spaces, tr_span *kept)
 {
-    tr_span word, pictures;
+    tr_span word;
 
     for (; next_word(text, len, from, &word); from = word.end) {
-        if (find_pictures(text, word.begin, word.end, &pictures)) {
-            *kept = pictures;
-            if (pictures.begin == word.begin) return true;
-            word.end = pictures.begin;
+        if (find_pictures(text, word.begin, word.end, kept)) {
+            if (kept->begin == word.begin) return true;
+            word.end = kept->begin; /* what is before them may be an address */
         }
         *kept = word;
         if (spaces && count_characters(text, &word) > LONGEST_WORD) return true;
