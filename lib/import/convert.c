@@ -108,6 +108,17 @@ static bool is_in_folder(const char *path, const char *folder)
     return found;
 }
 
+/* A model that was converted before is nobody's input. */
+static bool is_converted(const char *path)
+{
+    char magic[4] = "";
+    FILE *const f = fopen(path, "rb");
+    const bool found = f && fread(magic, 1, 4, f) == 4 && !memcmp(magic, "GGUF", 4);
+
+    if (f) fclose(f);
+    return found;
+}
+
 /* Renaming replaces whatever has the name, be it a device or one of the inputs. */
 static int check_output(const tr_convert_options *o, tr_error *err)
 {
@@ -116,7 +127,7 @@ static int check_output(const tr_convert_options *o, tr_error *err)
     struct stat out, in;
 
     if (stat(o->output, &out) < 0) return 0;
-    if (is_in_folder(o->output, o->input))
+    if (is_in_folder(o->output, o->input) && !is_converted(o->output))
         return tr_fail(err, TR_EINVAL, "%s: is a file of the input", o->output);
     if (!S_ISREG(out.st_mode))
         return tr_fail(err, TR_EIO, "%s: is there already and is not a regular file", o->output);
