@@ -7,8 +7,7 @@ need_model
 shares() { # MODEL LANGUAGE
     model=models/$1/$1.gguf
     [ -r "$model" ] || { skip "$1" "there is no $model"; return; }
-    grep -hv '^#' "tests/data/real.$2.tsv" "tests/data/faithful.$2.tsv" |
-        awk -v step="$(amount 3 1)" 'NR % step == 0' > "$TMP/text.tsv"
+    grep -hv '^#' "tests/data/real.$2.tsv" "tests/data/faithful.$2.tsv" > "$TMP/text.tsv"
     cut -f2 "$TMP/text.tsv" > "$TMP/text"
     "$T" -m "$model" "$TMP/text" > "$TMP/out"
     perl tests/cli/real_text.pl -s "$TMP/text.tsv" "$TMP/out" > "$TMP/shares"

@@ -54,7 +54,7 @@ sub groups_again {
 # names of models and orders, tags, emoji.
 my $placeholder = qr{%\d*\$?[sd]\b|%\(\w+\)[sd]|\$\{\w+\}|\{\{\w+\}\}|\{\w*\}|<\w+>};
 my $path = qr{(?<![\w.])(?:~|[A-Z]:)?(?:[/\\][\w.-]*\w)+|\b\w[\w.-]*\.(?:[ch]|docx?|gz|jpg|md|pdf|png|py|txt|html)\b};
-my $code = qr{\b(?=[A-Z-]*\d)(?=[\d-]*[A-Z])[A-Z\d]+(?:-[A-Z\d]+)*\b|(?<!\S)[@\#]\w+};
+my $code = qr{\b(?=[A-Z-]*\d)(?=[\d-]*[A-Z][A-Z\d]*\b)[A-Z\d]+(?:-[A-Z\d]+)*\b|(?<!\S)[@\#]\w+};
 my $exact = qr{$address|$placeholder|$path|$code|\p{ExtPict}};
 
 # The numbers of a text: digits, less what groups them; a date by digits is three numbers.
