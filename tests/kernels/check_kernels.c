@@ -89,7 +89,17 @@ static int8_t middle_s8(heap *h)
     return (int8_t)(random_below(h, 2) ? magnitude : -magnitude);
 }
 
-/* Rows of zeros after n_in; without negative numbers for half of all shapes, as after a ReLU. */
+/* Most quads become zero in all rows, as where a ReLU seldom lets anything through. */
+static void thin_out(heap *h, shape s, int8_t *x, size_t stride)
+{
+    for (size_t q = 0; q < s.n_in; q += TR_QUAD)
+        if (random_below(h, 8))
+            for (size_t r = 0; r < s.rows; r++)
+                memset(x + r * stride + q, 0, TR_QUAD);
+}
+
+/* Rows of zeros after n_in; without negative numbers for half of all shapes, as after a ReLU, and
+ * for half of those with few numbers at all. */
 static int8_t *rows_s8(heap *h, shape s, size_t stride)
 {
     const bool rectified = random_below(h, 2), middle = !random_below(h, 4);
@@ -101,6 +111,7 @@ static int8_t *rows_s8(heap *h, shape s, size_t stride)
             x[r * stride + k] = rectified && v < 0 ? 0 : v;
         }
     }
+    if (rectified && random_below(h, 2)) thin_out(h, s, x, stride);
     return x;
 }
 
