@@ -167,7 +167,8 @@ static bool check_shape(heap *h, const tr_kernels *const sets[2], product_check 
 static bool check_product(heap *h, const tr_kernels *const sets[2], product_check *check)
 {
     static const size_t big[][3] = {{64, 512, 128}, {33, 256, 200}, {130, 130, 80}, {7, 1024, 1027},
-                                    {1, 2048, 96},  {9, 65536, 17}, {21, 515, 600}};
+                                    {1, 2048, 96},  {9, 65536, 17}, {21, 515, 600}, {70, 96, 40},
+                                    {30, 2400, 50}, {6, 8192, 20},  {5, 8200, 20}};
     bool good = true;
     for (size_t n = 1; n <= 130; n++) {
         const size_t rows = 1 + random_below(h, 8);
