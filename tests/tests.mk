@@ -33,9 +33,10 @@ $(filter $B/tests/unit/train/%,$(UNIT)): CHECK_LIBS += $(TRAIN_LIBS)
 $B/tests/%.o: CPPFLAGS += $(CHECK_CFLAGS) -Ilib/include -Ilib -Itests
 
 # Needs the kernels alone, so that it can be built where the library's dependencies are not; with
-# them, the source of avxvnni for machines that have AVX-512 instead.
+# them, the source of avxvnni for machines that have AVX-512 instead, and that of avx512 for those
+# that have AVX2 alone.
 CHECKED        := $(KERNELS:%.c=$B/%.o) $B/lib/base/cpu.o $B/lib/base/buf.o
-CHECKED_x86_64 := $B/tests/kernels/kernels_avxvnni_evex.o
+CHECKED_x86_64 := $B/tests/kernels/kernels_avxvnni_evex.o $B/tests/kernels/kernels_avx512_model.o
 $B/tests/kernels/check_kernels: $(patsubst %.c,$B/%.o,$(wildcard tests/kernels/kernels_*.c)) \
                                 $(CHECKED) $(CHECKED_$(ARCH))
 $B/tests/kernels/check_gradients: $B/tests/make/tap.o $B/tests/kernels/kernels_random.o $(ALL_KERNELS:%.c=$B/%.o) \
@@ -44,7 +45,11 @@ $B/tests/kernels/check_%: $B/tests/kernels/check_%.o
 	$(CC) $(ALL_LDFLAGS) -o $@ $^ -lm
 
 $B/tests/kernels/kernels_avxvnni_evex.o: ISA := -mavx2 -mfma -mf16c -mavx512vl -mavx512vnni
+$B/tests/kernels/kernels_avx512_model.o: ISA := -mavx2 -mfma -mf16c -Wno-psabi \
+    -Itests/kernels/model -Dtr_kernels_avx512=tr_kernels_avx512_model
 $B/tests/kernels/kernels_avxvnni_evex.o: lib/kernels/x86/avxvnni.c Makefile
+$B/tests/kernels/kernels_avx512_model.o: lib/kernels/x86/avx512.c Makefile
+$B/tests/kernels/kernels_avxvnni_evex.o $B/tests/kernels/kernels_avx512_model.o:
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(ISA) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 

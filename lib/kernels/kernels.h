@@ -154,9 +154,10 @@ void tr_kernels_neon(tr_kernels *k);
 void tr_kernels_dotprod(tr_kernels *k);
 void tr_kernels_i8mm(tr_kernels *k);
 
-/* avxvnni in the encoding of AVX-512 VL and VNNI, for tests on machines without AVX-VNNI.  It is
- * not part of the library. */
+/* For tests, and not part of the library: avxvnni in the encoding of AVX-512 VL and VNNI, and
+ * avx512 with a model of its instructions in C. */
 void tr_kernels_avxvnni_evex(tr_kernels *k);
+void tr_kernels_avx512_model(tr_kernels *k);
 
 /* ---- Shapes of attention ---- */
 

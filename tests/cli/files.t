@@ -123,7 +123,7 @@ interrupt() {
     echo old > final
     "$T" -o final fifo 2> err &
     program=$!
-    exec 3> fifo
+    exec 3<> fifo # opens even if the program has not
     echo 'Hello.' >&3
     for try in $(seq 300); do
         [ -s "$(ls final.*.part 2>&-)" ] && break

@@ -124,7 +124,10 @@ static void product_s8_i8mm(const int8_t *x, size_t x_stride, const float *x_sca
                             size_t y_stride)
 {
     product p = {(const char *)x, x_stride, x_scale, w, first, last, y, y_stride, 0, 1};
-    run_tiles(&p, n_rows, n_rows == 1 ? s8_tiles : mmla_tiles, TILE_MOST);
+    if (n_rows == 1)
+        product_s8(x, x_stride, x_scale, n_rows, w, first, last, y, y_stride);
+    else
+        run_tiles(&p, n_rows, mmla_tiles, TILE_MOST);
 }
 
 void tr_kernels_i8mm(tr_kernels *k)

@@ -67,6 +67,18 @@ static inline int32x16 dot_quads(int32x16 sum, quad x, int8x64 w)
                       dot_half(sum.high, x.magnitude, _mm256_sign_epi8(w.high, x.x))};
 }
 
+/* What is not negative is the unsigned factor as it stands. */
+static inline quad load_plain(const char *x)
+{
+    const __m256i all = broadcast(x);
+    return (quad){all, all};
+}
+
+static inline int32x16 dot_plain(int32x16 sum, quad x, int8x64 w)
+{
+    return (int32x16){dot_half(sum.low, x.x, w.low), dot_half(sum.high, x.x, w.high)};
+}
+
 static inline v16 floats_of(int32x16 dot)
 {
     return pair(_mm256_cvtepi32_ps(dot.low), _mm256_cvtepi32_ps(dot.high));

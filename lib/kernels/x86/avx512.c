@@ -28,12 +28,17 @@ static inline int32x16 dot_start(const int32_t *sum, size_t n)
     return -(int32x16)_mm512_slli_epi32(_mm512_maskz_loadu_epi32(mask_of(n), sum), 7);
 }
 
-/* x + 128 in every byte of a quad, for all outputs. */
-static inline quad load_quad(const char *x)
+static inline quad load_plain(const char *x)
 {
     int32_t q;
     memcpy(&q, x, sizeof q);
-    return _mm512_xor_si512(_mm512_set1_epi32(q), _mm512_set1_epi8(-128));
+    return _mm512_set1_epi32(q);
+}
+
+/* x + 128 in every byte of a quad, for all outputs. */
+static inline quad load_quad(const char *x)
+{
+    return _mm512_xor_si512(load_plain(x), _mm512_set1_epi8(-128));
 }
 
 static inline int8x64 load_weights(const int8_t *w)
@@ -44,6 +49,12 @@ static inline int8x64 load_weights(const int8_t *w)
 static inline int32x16 dot_quads(int32x16 sum, quad x, int8x64 w)
 {
     return (int32x16)_mm512_dpbusd_epi32((__m512i)sum, x, w);
+}
+
+/* Not raised by 128, inputs are unsigned if none is negative. */
+static inline int32x16 dot_plain(int32x16 sum, quad x, int8x64 w)
+{
+    return dot_quads(sum, x, w);
 }
 
 static inline v16 floats_of(int32x16 dot)

@@ -56,12 +56,17 @@ static inline int32x16 dot_start(const int32_t *sum, size_t n)
     return (int32x16){start_half(sum, mask_of(n, 0)), start_half(sum + 8, mask_of(n, 1))};
 }
 
-/* x + 128 in every byte of a quad, for all outputs. */
-static inline quad load_quad(const char *x)
+static inline quad load_plain(const char *x)
 {
     int32_t q;
     memcpy(&q, x, sizeof q);
-    return _mm256_xor_si256(_mm256_set1_epi32(q), _mm256_set1_epi8(-128));
+    return _mm256_set1_epi32(q);
+}
+
+/* x + 128 in every byte of a quad, for all outputs. */
+static inline quad load_quad(const char *x)
+{
+    return _mm256_xor_si256(load_plain(x), _mm256_set1_epi8(-128));
 }
 
 static inline int8x64 load_weights(const int8_t *w)
@@ -74,6 +79,12 @@ static inline int32x16 dot_quads(int32x16 sum, quad x, int8x64 w)
 {
     return (int32x16){(int32x8)DPBUSD((__m256i)sum.low, x, w.low),
                       (int32x8)DPBUSD((__m256i)sum.high, x, w.high)};
+}
+
+/* Not raised by 128, inputs are unsigned if none is negative. */
+static inline int32x16 dot_plain(int32x16 sum, quad x, int8x64 w)
+{
+    return dot_quads(sum, x, w);
 }
 
 static inline v16 floats_of(int32x16 dot)
