@@ -7,7 +7,7 @@
 
 #define PAPER_FORMATS                                                                              \
     "text|tsv|csv|jsonl|json|html|xhtml|xml|xliff|tmx|properties|po|yaml|markdown|srt|vtt|mail|"   \
-    "docx|pptx|xlsx|odt|odp|ods|epub"
+    "notebook|docx|pptx|xlsx|odt|odp|ods|epub"
 
 /* How documents are read; NULL and 0 where not given. */
 typedef struct paper_settings {

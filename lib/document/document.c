@@ -5,7 +5,7 @@
 
 #include "base/utf8.h"
 #include "document/language_code.h"
-#include "document/mail_parts.h"
+#include "document/multipart.h"
 #include "document/readers.h"
 #include "document/tagged.h"
 
@@ -92,12 +92,18 @@ static int read_package(tr_document *t, const void *bytes, size_t size, tr_error
     return rc;
 }
 
-static int read_mail(tr_document *t, const char *bytes, size_t size, tr_error *err)
+static int read_multipart(tr_document *t, const char *bytes, size_t size, tr_error *err)
 {
-    tr_mail_split(&t->mail, size ? bytes : "", size);
-    t->parts = calloc(t->mail.n + 1, sizeof *t->parts);
-    if (!t->parts || t->mail.failed) return tr_fail_memory(err);
-    return tr_mail_read(&t->mail, t->name, &t->options, t->parts, &t->n_parts, err);
+    tr_multipart *const m = &t->multipart;
+
+    t->reader->split(m, size ? bytes : "", size);
+    if (m->wrong) {
+        const tr_doc whole = {.name = t->name, .content = bytes, .size = size};
+        return tr_doc_refuse(&whole, m->wrong_at, m->wrong, err);
+    }
+    t->parts = calloc(m->n + 1, sizeof *t->parts);
+    if (!t->parts || m->failed) return tr_fail_memory(err);
+    return tr_multipart_read(m, t->name, &t->options, t->parts, &t->n_parts, err);
 }
 
 /* ---- Open and close ---- */
@@ -117,8 +123,8 @@ int tr_document_open(tr_document **document, const char *name, const void *bytes
     if (rc == TR_OK) rc = find_reader(t, bytes, size, err);
     if (rc == TR_OK && t->reader->choose)
         rc = read_package(t, bytes, size, err);
-    else if (rc == TR_OK && t->reader->is_mail)
-        rc = read_mail(t, bytes, size, err);
+    else if (rc == TR_OK && t->reader->split)
+        rc = read_multipart(t, bytes, size, err);
     else if (rc == TR_OK)
         rc = read_whole(t, bytes, size, err);
     if (rc < 0) {
@@ -141,7 +147,7 @@ void tr_document_free(tr_document *t)
         tr_part_free(&t->parts[i]);
     free(t->parts);
     tr_package_close(&t->package);
-    tr_mail_free(&t->mail);
+    tr_multipart_free(&t->multipart);
     tr_region_free(&t->region);
     tr_buf_free(&t->scratch);
     tr_buf_free(&t->where);
@@ -181,7 +187,7 @@ int tr_document_get(tr_document *t, size_t i, tr_document_segment *segment, tr_e
     tr_tagged_source(p, &t->scratch);
     if (t->reader->choose)
         tr_buf_printf(&t->where, "%s: ", t->package.zip.members[part->member].name);
-    if (t->reader->is_mail) tr_buf_printf(&t->where, "%s: ", t->mail.parts[part->member].where);
+    if (t->reader->split) tr_buf_printf(&t->where, "%s: ", t->multipart.parts[part->member].where);
     tr_buf_add_string(&t->where, p->where);
     if (t->scratch.failed || t->where.failed) return tr_fail_memory(err);
     *segment = (tr_document_segment){.where = tr_buf_text(&t->where),
@@ -250,9 +256,10 @@ int tr_document_finish(tr_document *t, const char **bytes, size_t *size, tr_docu
                        tr_error *err)
 {
     tr_buf_clear(&t->out);
-    const int rc = t->reader->choose    ? finish_package(t, err)
-                   : t->reader->is_mail ? tr_mail_finish(&t->mail, t->parts, &t->out, err)
-                                        : tr_part_finish(&t->parts[0], &t->out, err);
+    const int rc = t->reader->choose ? finish_package(t, err)
+                   : t->reader->split
+                       ? tr_multipart_finish(&t->multipart, t->reader, t->parts, &t->out, err)
+                       : tr_part_finish(&t->parts[0], &t->out, err);
     t->stats.segments = t->n_pieces;
     t->stats.translated = t->stats.left = t->stats.lost = 0;
     for (size_t i = 0; i < t->n_pieces; i++) {
@@ -261,7 +268,8 @@ int tr_document_finish(tr_document *t, const char **bytes, size_t *size, tr_docu
         t->stats.left += p->left != NULL;
         t->stats.lost += p->written && p->n_lost;
     }
-    t->stats.ends_signature = (t->package.is_signed || t->mail.is_signed) && t->stats.translated;
+    t->stats.ends_signature =
+        (t->package.is_signed || t->multipart.is_signed) && t->stats.translated;
     *bytes = tr_buf_text(&t->out);
     *size = t->out.len;
     if (stats) *stats = t->stats;

@@ -2,17 +2,17 @@
 #ifndef TR_DOCUMENT_H
 #define TR_DOCUMENT_H
 
-#include "document/mail.h"
+#include "document/multipart.h"
 #include "document/package.h"
 #include "document/part.h"
 
 struct tr_document {
     tr_document_options options;
     const tr_reader *reader;
-    const char *name;   /* for messages */
-    tr_package package; /* of a reader of packages */
-    tr_mail mail;       /* of a reader of mails */
-    tr_part *parts;     /* [n_parts] */
+    const char *name;       /* for messages */
+    tr_package package;     /* of a reader of packages */
+    tr_multipart multipart; /* of a reader that splits */
+    tr_part *parts;         /* [n_parts] */
     size_t n_parts;
     size_t n_pieces; /* in all parts */
     tr_region region;

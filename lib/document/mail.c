@@ -11,7 +11,7 @@
 #include "document/read_text.h"
 #include "document/set_language.h"
 
-enum { MAX_DEPTH = 32, MAX_PARTS = 10000, VALUE_SIZE = 256 };
+enum { MAX_DEPTH = 32, VALUE_SIZE = 256 };
 
 static const tr_reader header_reader = {.name = "header", .read = tr_read_subject};
 static const tr_reader text_reader = {.name = "text/plain", .read = tr_read_mail_text};
@@ -34,26 +34,13 @@ typedef struct level {
 } level;
 
 typedef struct splitting {
-    tr_mail *mail;
+    tr_multipart *mail;
     const char *text; /* [size] */
     size_t size;
     level levels[MAX_DEPTH];
     size_t depth;
-    tr_mail_part leaf; /* the part at hand; without reader: none of text */
+    tr_subpart leaf; /* the part at hand; without reader: none of text */
 } splitting;
-
-static void add(tr_mail *m, const tr_mail_part *part)
-{
-    void *parts = m->parts;
-
-    if (part->at.begin >= part->at.end || m->n == MAX_PARTS) return;
-    if (tr_reserve(&parts, &m->capacity, m->n + 1, sizeof *m->parts) < 0) {
-        m->failed = true;
-        return;
-    }
-    m->parts = parts;
-    m->parts[m->n++] = *part;
-}
 
 static entity read_entity(const splitting *s, tr_span header, bool in_digest)
 {
@@ -83,7 +70,7 @@ static entity read_entity(const splitting *s, tr_span header, bool in_digest)
 /* The part that begins at byte `at` behind its header. */
 static void begin_leaf(splitting *s, size_t at, const entity *e)
 {
-    s->leaf = (tr_mail_part){.at = {at, at}, .transfer = e->transfer};
+    s->leaf = (tr_subpart){.at = {at, at}, .transfer = e->transfer};
     if (e->is_attached || e->transfer == TR_TRANSFER_UNKNOWN) return;
     if (!strcasecmp(e->type, "text/plain"))
         s->leaf.reader = e->is_flowed ? &flowed_reader : &text_reader;
@@ -102,10 +89,10 @@ static size_t begin_entity(splitting *s, size_t at, bool is_mail)
         const tr_span header = tr_header_span(s->text, s->size, at);
         const entity e = read_entity(s, header, in_digest && !is_mail);
         if (is_mail)
-            add(s->mail,
-                &(tr_mail_part){.at = header, .reader = &header_reader, .where = "header"});
+            tr_multipart_add(
+                s->mail, &(tr_subpart){.at = header, .reader = &header_reader, .where = "header"});
         at = tr_header_behind(s->text, s->size, header.end);
-        s->leaf = (tr_mail_part){0};
+        s->leaf = (tr_subpart){0};
         if (!strncasecmp(e.type, "multipart/", 10)) {
             if (!*e.boundary || s->depth == MAX_DEPTH) return at;
             if (!strcasecmp(e.type, "multipart/signed")) s->mail->is_signed = true;
@@ -148,13 +135,13 @@ static void end_leaf(splitting *s, size_t at, bool is_delimiter)
     if (is_delimiter && at > s->leaf.at.begin && s->text[at - 1] == '\n') at--;
     if (is_delimiter && at > s->leaf.at.begin && s->text[at - 1] == '\r') at--;
     s->leaf.at.end = at;
-    if (s->leaf.reader) add(s->mail, &s->leaf);
-    s->leaf = (tr_mail_part){0};
+    if (s->leaf.reader) tr_multipart_add(s->mail, &s->leaf);
+    s->leaf = (tr_subpart){0};
 }
 
-void tr_mail_split(tr_mail *m, const char *bytes, size_t size)
+void tr_mail_split(tr_multipart *m, const char *bytes, size_t size)
 {
-    *m = (tr_mail){.bytes = bytes, .size = size};
+    *m = (tr_multipart){.bytes = bytes, .size = size};
     splitting s = {.mail = m, .text = bytes, .size = size};
     size_t at = tr_header_begin(bytes, size, 0);
 
@@ -174,10 +161,4 @@ void tr_mail_split(tr_mail *m, const char *bytes, size_t size)
         if (!closes) at = begin_entity(&s, at, false);
     }
     end_leaf(&s, size, false);
-}
-
-void tr_mail_free(tr_mail *m)
-{
-    free(m->parts);
-    *m = (tr_mail){0};
 }

@@ -6,6 +6,7 @@
 #include "document/doc.h"
 
 struct tr_package;
+struct tr_multipart;
 
 typedef struct tr_reader {
     const char *name;       /* as --format has it */
@@ -14,7 +15,8 @@ typedef struct tr_reader {
     int (*read)(tr_doc *d, tr_error *err);
     /* Of a package instead: chooses the members that are read (package.h). */
     int (*choose)(struct tr_package *p, tr_error *err);
-    bool is_mail;  /* instead: its parts are read by readers of their own (mail.h) */
+    /* Or finds the parts that are read by readers of their own (multipart.h). */
+    void (*split)(struct tr_multipart *m, const char *bytes, size_t size);
     bool declares; /* a document says in its text what its encoding is */
     /* Appends the document with each translation beside its source; NULL: there is no way. */
     void (*both)(const tr_doc *source, const tr_doc *translated, tr_buf *out);

@@ -7,6 +7,8 @@
 #include "document/choose_odf.h"
 #include "document/choose_ooxml.h"
 #include "document/guess.h"
+#include "document/mail.h"
+#include "document/notebook.h"
 #include "document/read_html.h"
 #include "document/read_json.h"
 #include "document/read_markdown.h"
@@ -57,7 +59,8 @@ static const tr_reader readers[] = {
      .declares = true,
      .fills = true},
     {.name = "tmx", .extensions = " .tmx ", .read = tr_read_tmx, .declares = true, .fills = true},
-    {.name = "mail", .extensions = " .eml ", .is_mail = true},
+    {.name = "mail", .extensions = " .eml ", .split = tr_mail_split},
+    {.name = "notebook", .extensions = " .ipynb ", .split = tr_notebook_split},
     {.name = "markdown",
      .extensions = " .md .markdown .mdown .mkd .mdx ",
      .read = tr_read_markdown},

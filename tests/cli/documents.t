@@ -109,6 +109,43 @@ says "tmx: without that language it is not known which lack one" 1 'a target lan
 perl -e 'print "msgid \"\"\nmsgstr \"Language: de\\n\"\n\n"; print "msgid \"Word $_\"\nmsgstr \"Wort $_\"\n\n" for 1 .. 300; print "msgid \"One more\"\nmsgstr \"\"\n"' > long.po
 check "po: what is new behind hundreds of translated entries is found again" filled po long.po 'msgstr "oNE MORE"'
 
+# ---- Notebooks
+
+notebook=$seeds/document_notebook/sample.ipynb
+is "notebook: the text of cells in Markdown is segments, and nothing else" \
+    "$("$T" segments "$notebook" | perl -MJSON::PP -ne '$o = decode_json($_); print "$o->{where}: $o->{text}\n"')" \
+    'markdown: h1: The weather
+markdown: p: This page <1>counts</1> the rainy days, in <2/>.
+markdown: p: It takes <1/> of them, and says "so".
+markdown: li: one point
+markdown: li: another point, with a name
+markdown: p: The end is a single string.'
+"$T" segments "$notebook" | sed 's/The weather/Das „Wetter“/; s/one point/ein \\"Punkt\\"/; s/The end/Ende/' > lines
+"$T" splice "$notebook" lines > new.ipynb
+is "... which are written like those before, in lines or as one string" \
+    "$(diff "$notebook" new.ipynb | sed -n 's/^> //p')" \
+    '    "# Das „Wetter“\n",
+    "- ein \"Punkt\"\n",
+   "source": "Ende is a single string."'
+is "... and it is JSON with the same code" \
+    "$(perl -MJSON::PP -0ne 'print join "", @{decode_json($_)->{cells}[1]{source}}' new.ipynb)" \
+    'print("Good morning")  # a greeting'
+printf '{"n":1,"text":"Über Café"}\n' |
+    "$T" splice "$seeds/document_notebook/ascii.ipynb" - > new.ipynb
+is "... in ASCII where the notebook is" "$(sed 's/, "cell_type.*//' new.ipynb)" \
+    '{"nbformat": 4, "cells": [{"source": ["# \u00dcber Caf\u00e9\n", "A line in ASCII.\n"]'
+broken_notebook() { # JSON MESSAGE
+    printf %s "$1" > broken.ipynb
+    run segments broken.ipynb
+    says "a notebook like $(printf %.20s "$1") is refused" 1 "broken.ipynb:1:$2"
+}
+broken_notebook '' '1: an object is missing'
+broken_notebook '{"worksheets":[]}' '18: no cells'
+broken_notebook '{"cells":[1]}' '11: an object is missing'
+broken_notebook '{"cells":[{"source":"a"]}' '24: neither a comma'
+broken_notebook '{"cells":[]} x' '14: something follows'
+broken_notebook "{\"a\":$(perl -e 'print "[" x 2000')" '1006: deeper than 1000 levels'
+
 # ---- Mails
 
 mail=$seeds/document_mail/sample.eml

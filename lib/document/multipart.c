@@ -1,4 +1,4 @@
-#include "document/mail_parts.h"
+#include "document/multipart.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,6 +6,29 @@
 
 #include "base/utf8.h"
 #include "document/encoding.h"
+
+enum { MAX_PARTS = 10000 };
+
+void tr_multipart_add(tr_multipart *m, const tr_subpart *part)
+{
+    void *parts = m->parts;
+
+    if (part->at.begin >= part->at.end || m->n == MAX_PARTS) return;
+    if (tr_reserve(&parts, &m->capacity, m->n + 1, sizeof *m->parts) < 0) {
+        m->failed = true;
+        return;
+    }
+    m->parts = parts;
+    m->parts[m->n++] = *part;
+}
+
+void tr_multipart_free(tr_multipart *m)
+{
+    free(m->parts);
+    *m = (tr_multipart){0};
+}
+
+/* ---- In ---- */
 
 static bool is_ascii(const char *bytes, size_t size)
 {
@@ -23,7 +46,7 @@ static bool is_windows(const char *bytes, size_t size)
 }
 
 /* How the part's bytes are read, and what may be written: NULL if they tell it themselves. */
-static const char *choose_charset(tr_part *p, const tr_mail_part *m, const char *bytes, size_t size)
+static const char *choose_charset(tr_part *p, const tr_subpart *m, const char *bytes, size_t size)
 {
     const bool is_text = !p->reader->declares;
     const bool ascii = tr_encoding_is_ascii(m->charset) || (!*m->charset && is_text);
@@ -38,10 +61,10 @@ static const char *choose_charset(tr_part *p, const tr_mail_part *m, const char 
     return *m->charset ? m->charset : NULL;
 }
 
-static int read_part(const tr_mail *mail, tr_part *p, tr_error *err)
+static int read_part(const tr_multipart *whole, tr_part *p, tr_error *err)
 {
-    const tr_mail_part *const m = &mail->parts[p->member];
-    const char *content = mail->bytes + m->at.begin;
+    const tr_subpart *const m = &whole->parts[p->member];
+    const char *content = whole->bytes + m->at.begin;
     size_t size = m->at.end - m->at.begin;
     bool known = true;
 
@@ -61,42 +84,43 @@ static int read_part(const tr_mail *mail, tr_part *p, tr_error *err)
     return TR_OK;
 }
 
-int tr_mail_read(const tr_mail *mail, const char *name, const tr_document_options *options,
-                 tr_part *parts, size_t *n_parts, tr_error *err)
+int tr_multipart_read(const tr_multipart *m, const char *name, const tr_document_options *options,
+                      tr_part *parts, size_t *n_parts, tr_error *err)
 {
     int rc = TR_OK;
 
-    for (size_t i = 0; i < mail->n && rc == TR_OK; i++) {
+    for (size_t i = 0; i < m->n && rc == TR_OK; i++) {
         parts[i].member = i;
         parts[i].doc.name = name;
         parts[i].doc.options = options;
         ++*n_parts;
-        rc = read_part(mail, &parts[i], err);
+        rc = read_part(m, &parts[i], err);
     }
     return rc;
 }
 
 /* ---- Out ---- */
 
-/* A mail that is written. */
+/* A document that is written. */
 typedef struct writing {
-    const tr_mail *mail;
-    tr_buf *contents; /* [mail->n] of the parts that have another one */
-    bool *changed;    /* [mail->n] */
-    tr_span *places;  /* [mail->n] where the parts are now */
+    const tr_multipart *source;
+    const tr_reader *reader;
+    tr_buf *contents; /* [source->n] of the parts that have another one */
+    bool *changed;    /* [source->n] */
+    tr_span *places;  /* [source->n] where the parts are now */
 } writing;
 
 static void compose(const writing *w, tr_buf *out)
 {
-    const tr_mail *const mail = w->mail;
+    const tr_multipart *const source = w->source;
     const size_t begin = out->len;
     size_t at = 0;
 
-    for (size_t i = 0; i < mail->n; i++) {
-        const tr_mail_part *const m = &mail->parts[i];
-        const char *const raw = mail->bytes + m->at.begin;
+    for (size_t i = 0; i < source->n; i++) {
+        const tr_subpart *const m = &source->parts[i];
+        const char *const raw = source->bytes + m->at.begin;
         const size_t size = m->at.end - m->at.begin;
-        tr_buf_add(out, mail->bytes + at, m->at.begin - at);
+        tr_buf_add(out, source->bytes + at, m->at.begin - at);
         w->places[i].begin = out->len - begin;
         if (w->changed[i])
             tr_transfer_encode(m->transfer, raw, size, tr_buf_text(&w->contents[i]),
@@ -106,17 +130,17 @@ static void compose(const writing *w, tr_buf *out)
         w->places[i].end = out->len - begin;
         at = m->at.end;
     }
-    tr_buf_add(out, mail->bytes + at, mail->size - at);
+    tr_buf_add(out, source->bytes + at, source->size - at);
 }
 
-/* Whether part i of the mail that was written, `m` in `bytes`, is the one that was meant. */
-static bool is_part(const writing *w, size_t i, const tr_mail_part *m, const char *bytes)
+/* Whether part i of what was written, `m` in `bytes`, is the one that was meant. */
+static bool is_part(const writing *w, size_t i, const tr_subpart *m, const char *bytes)
 {
-    const tr_mail_part *const source = &w->mail->parts[i];
+    const tr_subpart *const before = &w->source->parts[i];
     tr_buf content = {0};
 
     if (m->at.begin != w->places[i].begin || m->at.end != w->places[i].end) return false;
-    if (m->reader != source->reader || m->transfer != source->transfer) return false;
+    if (m->reader != before->reader || m->transfer != before->transfer) return false;
     if (!w->changed[i]) return true;
     const bool known =
         tr_transfer_decode(m->transfer, bytes + m->at.begin, m->at.end - m->at.begin, &content);
@@ -126,16 +150,16 @@ static bool is_part(const writing *w, size_t i, const tr_mail_part *m, const cha
     return same;
 }
 
-/* Whether the mail that was written has the same parts, with the contents that were meant. */
+/* Whether what was written has the same parts, with the contents that were meant. */
 static bool is_same(const writing *w, const char *bytes, size_t size)
 {
-    tr_mail again = {0};
+    tr_multipart again = {0};
 
-    tr_mail_split(&again, bytes, size);
-    bool same = again.n == w->mail->n && !again.failed;
+    w->reader->split(&again, bytes, size);
+    bool same = again.n == w->source->n && !again.failed && !again.wrong;
     for (size_t i = 0; i < again.n && same; i++)
         same = is_part(w, i, &again.parts[i], bytes);
-    tr_mail_free(&again);
+    tr_multipart_free(&again);
     return same;
 }
 
@@ -143,7 +167,7 @@ static int finish(const writing *w, tr_part *parts, tr_buf *out, tr_error *err)
 {
     const size_t begin = out->len;
 
-    for (size_t i = 0; i < w->mail->n; i++) {
+    for (size_t i = 0; i < w->source->n; i++) {
         if (!tr_part_may_change(&parts[i])) continue;
         const int rc = tr_part_finish(&parts[i], &w->contents[i], err);
         if (rc < 0) return rc;
@@ -152,24 +176,26 @@ static int finish(const writing *w, tr_part *parts, tr_buf *out, tr_error *err)
     compose(w, out);
     if (out->failed) return tr_fail_memory(err);
     if (is_same(w, tr_buf_text(out) + begin, out->len - begin)) return TR_OK;
-    for (size_t i = 0; i < w->mail->n; i++)
-        tr_doc_take_back(&parts[i].doc, "the mail would have other parts");
+    for (size_t i = 0; i < w->source->n; i++)
+        tr_doc_take_back(&parts[i].doc, "the document would have other parts");
     out->len = begin;
-    tr_buf_add(out, w->mail->bytes, w->mail->size);
+    tr_buf_add(out, w->source->bytes, w->source->size);
     return out->failed ? tr_fail_memory(err) : TR_OK;
 }
 
-int tr_mail_finish(const tr_mail *mail, tr_part *parts, tr_buf *out, tr_error *err)
+int tr_multipart_finish(const tr_multipart *m, const tr_reader *reader, tr_part *parts, tr_buf *out,
+                        tr_error *err)
 {
-    const size_t n = mail->n + 1;
-    const writing w = {.mail = mail,
+    const size_t n = m->n + 1;
+    const writing w = {.source = m,
+                       .reader = reader,
                        .contents = calloc(n, sizeof *w.contents),
                        .changed = calloc(n, sizeof *w.changed),
                        .places = calloc(n, sizeof *w.places)};
 
     const int rc =
         w.contents && w.changed && w.places ? finish(&w, parts, out, err) : tr_fail_memory(err);
-    for (size_t i = 0; w.contents && i < mail->n; i++)
+    for (size_t i = 0; w.contents && i < m->n; i++)
         tr_buf_free(&w.contents[i]);
     free(w.contents);
     free(w.changed);

@@ -1,0 +1,14 @@
+/* json_list.h - text as a string of JSON, or as a list of strings that are its lines. */
+#ifndef TR_JSON_LIST_H
+#define TR_JSON_LIST_H
+
+#include "base/buf.h"
+
+/* Appends the text of `raw` [size].  False if it is neither, or the text is no UTF-8. */
+bool tr_json_list_decode(const char *raw, size_t size, tr_buf *out);
+
+/* Appends text [n] written like `raw` [size], which had another text: a string or a list, with the
+ * same blanks between two lines, and all in ASCII if `raw` is. */
+void tr_json_list_encode(const char *raw, size_t size, const char *text, size_t n, tr_buf *out);
+
+#endif
