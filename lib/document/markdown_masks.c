@@ -53,7 +53,8 @@ static bool append(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end
     return true;
 }
 
-/* Letters take the place of the mask, but for its first and last byte; brackets become others. */
+/* Letters take the place of the mask, but for its first and last byte; brackets become others, and
+ * signs of emphasis letters. */
 static bool add(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
 {
     if (!append(m, kind, begin, end)) return false;
@@ -61,6 +62,8 @@ static bool add(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
         m->text[i] = 'x';
     if (m->text[begin] == '[') m->text[begin] = '(';
     if (m->text[end - 1] == ']') m->text[end - 1] = ')';
+    if (m->text[begin] == '*' || m->text[begin] == '~') m->text[begin] = 'x';
+    if (m->text[end - 1] == '~') m->text[end - 1] = 'x';
     return true;
 }
 
@@ -127,6 +130,26 @@ static size_t end_of_attributes(const char *t, size_t at, size_t end, tr_span *s
     return closed(t, at, end, "{", "}", seen);
 }
 
+/* "~2~" and "^2^" behind a letter or a digit, as in "H~2~O": an index; no blank is in it. */
+static size_t end_of_index(const char *t, size_t at, size_t begin, size_t end)
+{
+    if (at == begin || !is_name(t[at - 1]) || t[at - 1] == '-') return 0;
+    for (size_t i = at + 1; i < end && !is_blank(t[i]) && i - at < MAX_LABEL; i++)
+        if (t[i] == t[at]) return i > at + 1 ? i + 1 : 0;
+    return 0;
+}
+
+/* "++ctrl+alt+del++": keys. */
+static size_t end_of_keys(const char *t, size_t at, size_t end)
+{
+    if (!starts(t, at, end, "++")) return 0;
+    for (size_t i = at + 2; i < end; i++) {
+        if (starts(t, i, end, "++")) return i > at + 2 ? i + 2 : 0;
+        if (!is_name(t[i]) && t[i] != '+') return 0;
+    }
+    return 0;
+}
+
 static bool add_inline(tr_masks *m, const char *t, const line *l, size_t begin)
 {
     tr_span values = {0}, tags = {0}, attributes = {0}; /* what was seen */
@@ -138,6 +161,8 @@ static bool add_inline(tr_masks *m, const char *t, const line *l, size_t begin)
         if (i >= l->end) break;
         if (t[i] == '$') end = end_of_formula(t, i, begin, l->end);
         if (t[i] == '[') end = end_of_note(t, i, l->end);
+        if (t[i] == '~' || t[i] == '^') end = end_of_index(t, i, begin, l->end);
+        if (t[i] == '+') end = end_of_keys(t, i, l->end);
         if (t[i] == '{') {
             end = closed(t, i, l->end, "{{", "}}", &values);
             if (!end) end = closed(t, i, l->end, "{%", "%}", &tags);
@@ -165,28 +190,49 @@ static size_t end_of_alert(const char *t, const line *l)
     return i > l->text + 2 && i < l->end && t[i] == ']' ? l->end : 0;
 }
 
-/* "!!! note", "??? tip", "???+ tip": an admonition of Python-Markdown; its title is text. */
+/* "!!! note", "??? tip", "???+ tip": an admonition of Python-Markdown; `=== "Linux"`: a tab.  Their
+ * titles are text. */
 static size_t end_of_admonition(const char *t, const line *l)
 {
+    const bool is_tab = starts(t, l->text, l->end, "===");
     size_t i = l->text + 3;
 
-    if (!starts(t, l->text, l->end, "!!!") && !starts(t, l->text, l->end, "???")) return 0;
-    i += i < l->end && t[i] == '+';
+    if (!is_tab && !starts(t, l->text, l->end, "!!!") && !starts(t, l->text, l->end, "???"))
+        return 0;
+    i += i < l->end && (t[i] == '+' || (is_tab && t[i] == '!'));
     if (i + 1 >= l->end || t[i] != ' ') return 0;
-    while (i < l->end && (t[i] == ' ' || t[i] == '-' || (t[i] >= 'a' && t[i] <= 'z')))
+    while (i < l->end &&
+           (t[i] == ' ' || (!is_tab && (t[i] == '-' || (t[i] >= 'a' && t[i] <= 'z')))))
         i++;
     if (i < l->end && (t[i] != '"' || t[l->end - 1] != '"' || l->end - i < 3)) return 0;
     return i + (i < l->end);
+}
+
+/* What is indented below it is its content, which md4c takes for that of a list's item. */
+static void make_item(tr_masks *m, const line *l)
+{
+    m->text[l->text] = '*';
+    memset(m->text + l->text + 1, ' ', 3);
+}
+
+/* "*[HTML]: ": an abbreviation, which what stands behind it explains. */
+static size_t end_of_abbreviation(const char *t, const line *l)
+{
+    if (!starts(t, l->text, l->end, "*[")) return 0;
+    for (size_t i = l->text + 2; i + 1 < l->end && t[i] != '['; i++)
+        if (t[i] == ']') return i > l->text + 2 && t[i + 1] == ':' ? i + 2 : 0;
+    return 0;
 }
 
 /* Bytes at the beginning of a line that are no text: a footnote's mark, or a definition's. */
 static size_t prefix_of(const char *t, const line *l)
 {
     const size_t alert = end_of_alert(t, l), admonition = end_of_admonition(t, l);
+    const size_t abbreviation = end_of_abbreviation(t, l);
     size_t end = end_of_note(t, l->text, l->end);
 
-    if (alert || admonition)
-        end = alert ? alert : admonition;
+    if (alert || admonition || abbreviation)
+        end = alert ? alert : admonition ? admonition : abbreviation;
     else if (end && end < l->end && t[end] == ':')
         end++;
     else if (starts(t, l->text, l->end, ": ") || starts(t, l->text, l->end, ":\t"))
@@ -343,6 +389,7 @@ static bool add_lines(tr_masks *m, const char *t, size_t size)
             if (!append(m, TR_MASK_LINE, l.text, l.end)) return false;
         } else {
             if (prefix && !add(m, TR_MASK_LINE, l.text, l.text + prefix)) return false;
+            if (prefix && end_of_admonition(t, &l)) make_item(m, &l);
             if (!add_inline(m, t, &l, l.text + prefix)) return false;
             const bool quotes = prefix && t[l.text + prefix - 1] == '"';
             if (quotes && !add(m, TR_MASK_LINE, l.end - 1, l.end)) return false;

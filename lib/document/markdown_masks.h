@@ -1,6 +1,7 @@
 /*
  * markdown_masks.h - what is not Markdown in a Markdown document, and must not be read as such:
- * formulas, footnotes' marks, templates' instructions, lines of containers and definitions.
+ * formulas, footnotes' marks, indices, keys, templates' instructions, lines of containers,
+ * definitions and abbreviations.
  */
 #ifndef TR_MARKDOWN_MASKS_H
 #define TR_MARKDOWN_MASKS_H

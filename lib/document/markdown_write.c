@@ -123,12 +123,21 @@ static bool needs_backslash(const manner *m, const char *text, size_t len, size_
     }
 }
 
+/* Whether byte `at` stands behind a heading's sign or a cell's bar, where no block begins. */
+static bool is_within(const tr_doc *d, size_t at)
+{
+    while (at > 0 && (d->content[at - 1] == ' ' || d->content[at - 1] == '\t'))
+        at--;
+    return at > 0 && (d->content[at - 1] == '#' || d->content[at - 1] == '|');
+}
+
 /* The first word of a line: a backslash before its sign. */
-static size_t encode_first(const char *text, size_t len, tr_buf *out)
+static size_t encode_first(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                           tr_buf *out)
 {
     size_t i = 0;
 
-    if (!begins_block(text, len)) return 0;
+    if (!begins_block(text, len) || is_within(d, p->at.begin)) return 0;
     while (is_digit(text[i]))
         i++;
     tr_buf_add(out, text, i);
@@ -144,7 +153,7 @@ static void encode_text(const tr_doc *d, const tr_piece *p, const char *text, si
     manner m;
 
     find_manner(d, p, &m);
-    for (size_t i = out->len ? 0 : encode_first(text, len, out); i < len; i++) {
+    for (size_t i = out->len ? 0 : encode_first(d, p, text, len, out); i < len; i++) {
         const char c = text[i];
         if (c == ' ') {
             const bool may_break = !begins_block(text + i + 1, len - i - 1);

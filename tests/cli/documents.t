@@ -371,6 +371,17 @@ held "an alert's name is no text" markdown '> [!NOTE]\n> One thing\n> and more.\
     'One thing and more.' 'Some text.' 'One [!NOTE] here'
 held "nor is an admonition's, but its title" markdown '!!! note "A title"\n    One thing.\n\n???+ tip inline\n    Two.\n\n!!! This is loud\n' \
     'A title' 'One thing.' 'Two.' '!!! This is loud'
+held "all that is indented below an admonition or a tab is its content" markdown \
+    '!!! tip\n    One.\n\n    Two.\n\n        No text\n\n=== "A tab"\n\n    - Three\n\n    ```\n    No text\n    ```\n\n    ??? info "Within"\n\n        Four.\n\n=== This is loud\n\n    No text\n' \
+    'One.' 'Two.' 'A tab' 'Three' 'Within' 'Four.' '=== This is loud'
+held "an abbreviation is no text, but what it stands for" markdown 'About HTML.\n\n*[HTML]: One name\n*[W3C]: Another name\n\n*[x]* is one thing\n' \
+    'About HTML.' 'One name' 'Another name' '<1>[x]</1> is one thing'
+held "an index stays in its word, and keys stay" markdown 'H~2~O, x^n+1^, ~no index~ and ++ctrl+f1++; a++ and b++ are words.\n' \
+    'H<1/>O, x<2/>, <3>no index</3> and <4/>; a++ and b++ are words.'
+spliced markdown "a number at the beginning of a paragraph begins no list" 'One\n' '1. Eins' '1\. Eins'
+spliced markdown "... nor in a heading" '# One\n' '1. Eins' '# 1. Eins'
+spliced markdown "... nor in a cell" '| One |\n|---|\n' '1. Eins' '| 1. Eins |
+|---|'
 spliced markdown "a sign that the source names is no markup" 'Use &lt;name&gt; here.\n' 'Nimm &lt;name> hier.' 'Nimm \<name> hier.'
 printf '<Preview name="x"/>\n\nOne thing\n\n<script-x>\n\nAnother thing\n\n<pre>\n\nNo text\n\n</pre>\n' > preview.md
 is "an element whose name begins with that of another one ends where it ends" \
