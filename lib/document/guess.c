@@ -161,6 +161,23 @@ static bool is_mail(const char *bytes, size_t size)
     return n >= 3;
 }
 
+static bool holds(const char *bytes, size_t size, const char *what)
+{
+    const size_t n = strlen(what);
+    for (const char *at = bytes; (at = memchr(at, what[0], size - (size_t)(at - bytes))); at++) {
+        if (size - (size_t)(at - bytes) < n) return false;
+        if (!memcmp(at, what, n)) return true;
+    }
+    return false;
+}
+
+/* The keys that all notebooks have. */
+static bool is_notebook(const char *bytes, size_t size)
+{
+    return bytes[0] == '{' && holds(bytes, size, "\"nbformat\"") &&
+           holds(bytes, size, "\"cells\"") && holds(bytes, size, "\"cell_type\"");
+}
+
 /* An object, or a list of objects or strings; of several objects, each on a line. */
 static const char *json_format(const char *bytes, size_t size)
 {
@@ -190,6 +207,10 @@ const char *tr_guess_format(const char *bytes, size_t size, bool *sure)
     *sure = false;
     const size_t at = skip(bytes, size, 0, " \t\r\n");
     if (at < size && bytes[at] == '<') return markup_format(bytes + at, size - at, sure);
+    if (at < size && is_notebook(bytes + at, size - at)) {
+        *sure = true;
+        return "notebook";
+    }
     if (at < size && (bytes[at] == '{' || bytes[at] == '['))
         return json_format(bytes + at, size - at);
     if (begins(bytes, size, "%YAML ")) return "yaml";

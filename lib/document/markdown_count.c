@@ -52,7 +52,7 @@ bool tr_markdown_count(const char *text, size_t len, tr_md_counts *counts)
     tr_masks masks;
 
     *counts = (tr_md_counts){0};
-    bool right = tr_masks_find(&masks, text, len);
+    bool right = tr_masks_find(&masks, text, len, false);
     if (right) right = md_parse(masks.text, (MD_SIZE)masks.size, &parser, counts) == 0;
     tr_masks_free(&masks);
     return right;

@@ -123,10 +123,18 @@ static size_t end_of_note(const char *t, size_t at, size_t end)
     return 0;
 }
 
-/* "{#name}", "{.class}", "{: ...}" */
+/* "{#name}", "{ .class }", "{: ...}", "{ width=300 }" */
 static size_t end_of_attributes(const char *t, size_t at, size_t end, tr_span *seen)
 {
-    if (at + 2 >= end || t[at] != '{' || !t[at + 1] || !strchr("#.:", t[at + 1])) return 0;
+    size_t i = at + 1, name;
+
+    if (t[at] != '{') return 0;
+    while (i < end && is_blank(t[i]))
+        i++;
+    for (name = i; name < end && is_name(t[name]); name++) {
+    }
+    const bool first = i < end && t[i] && strchr("#.:", t[i]) != NULL;
+    if (!first && (name == i || name == end || t[name] != '=')) return 0;
     return closed(t, at, end, "{", "}", seen);
 }
 
@@ -191,28 +199,32 @@ static size_t end_of_alert(const char *t, const line *l)
 }
 
 /* "!!! note", "??? tip", "???+ tip": an admonition of Python-Markdown; `=== "Linux"`: a tab.  Their
- * titles are text. */
+ * titles are text.  Several kinds without a title are in small letters, for "!!! This is loud". */
 static size_t end_of_admonition(const char *t, const line *l)
 {
     const bool is_tab = starts(t, l->text, l->end, "===");
     size_t i = l->text + 3;
+    bool capital = false, several = false;
 
     if (!is_tab && !starts(t, l->text, l->end, "!!!") && !starts(t, l->text, l->end, "???"))
         return 0;
-    i += i < l->end && (t[i] == '+' || (is_tab && t[i] == '!'));
-    if (i + 1 >= l->end || t[i] != ' ') return 0;
-    while (i < l->end &&
-           (t[i] == ' ' || (!is_tab && (t[i] == '-' || (t[i] >= 'a' && t[i] <= 'z')))))
+    while (i < l->end && (t[i] == '+' || (is_tab && t[i] == '!')))
         i++;
-    if (i < l->end && (t[i] != '"' || t[l->end - 1] != '"' || l->end - i < 3)) return 0;
-    return i + (i < l->end);
+    if (i + 1 >= l->end || t[i] != ' ') return 0;
+    for (i++; i < l->end && !is_tab && (is_name(t[i]) || t[i] == '_' || t[i] == ' '); i++) {
+        capital = capital || (t[i] >= 'A' && t[i] <= 'Z');
+        several = several || t[i] == ' ';
+    }
+    if (i == l->end) return capital && several ? 0 : i;
+    if (t[i] != '"' || t[l->end - 1] != '"' || l->end - i < 2) return 0;
+    return i + 1;
 }
 
-/* What is indented below it is its content, which md4c takes for that of a list's item. */
+/* What is indented below it is its content, which md4c takes for that of a list's item.  The title
+ * is a heading there, so that the content may begin right below it. */
 static void make_item(tr_masks *m, const line *l)
 {
-    m->text[l->text] = '*';
-    memset(m->text + l->text + 1, ' ', 3);
+    memcpy(m->text + l->text, "* # ", 4);
 }
 
 /* "*[HTML]: ": an abbreviation, which what stands behind it explains. */
@@ -253,17 +265,46 @@ static bool is_definition(const char *t, const line *l)
     return i + 1 < l->end && t[i] == ']' && t[i + 1] == ':';
 }
 
-/* Lines from "$$" to "$$": the line behind them, 0 if there is none. */
+/* Where the end of a formula that begins with line `first` is over, if it is at byte `at`: "$$" for
+ * "$$", "\\end{x}" for "\\begin{x}"; 0 if it is not there. */
+static size_t end_of_end(const char *t, const line *first, size_t at, size_t end)
+{
+    if (starts(t, first->text, first->end, "$$")) return starts(t, at, end, "$$") ? at + 2 : 0;
+    const char *const name = t + first->text + strlen("\\begin");
+    const char *const brace = memchr(name, '}', (size_t)(t + first->end - name));
+    const size_t n = brace ? (size_t)(brace - name) + 1 : 0, begin = at + strlen("\\end");
+    if (!n || !starts(t, at, end, "\\end") || end - begin < n) return 0;
+    return memcmp(t + begin, name, n) ? 0 : begin + n;
+}
+
+/* Whether a line ends a formula: nothing follows but a sign or attributes.  *inside: it goes on. */
+static bool ends_formula(const char *t, const line *first, const line *l, size_t begin,
+                         bool *inside)
+{
+    size_t i, end = 0;
+    for (i = begin; i < l->end && !end; i++)
+        end = end_of_end(t, first, i, l->end);
+    *inside = !end;
+    for (i = end; i < l->end && strchr(".,;: ", t[i]); i++) {
+    }
+    return end && (i == l->end || t[i] == '{');
+}
+
+/* The lines of a formula, which begins with "$$" or "\\begin{": the line behind them, 0 if there is
+ * none. */
 static size_t end_of_formula_lines(const char *t, size_t size, const line *first)
 {
+    const bool dollars = starts(t, first->text, first->end, "$$");
     size_t at = first->next;
+    bool inside;
 
-    if (!is(t, first, "$$")) return 0;
-    for (int n = 0; n < FORMULA_LINES && at < size; n++) {
+    if (!dollars && !starts(t, first->text, first->end, "\\begin{")) return 0;
+    if (ends_formula(t, first, first, first->text + 2, &inside)) return dollars ? 0 : at;
+    for (int n = 0; inside && n < FORMULA_LINES && at < size; n++) {
         const line l = read_line(t, size, at);
         if (l.text == l.end) return 0;
         at = l.next;
-        if (is(t, &l, "$$")) return at;
+        if (ends_formula(t, first, &l, l.text, &inside)) return at;
     }
     return 0;
 }
@@ -390,9 +431,11 @@ static bool add_lines(tr_masks *m, const char *t, size_t size)
         } else {
             if (prefix && !add(m, TR_MASK_LINE, l.text, l.text + prefix)) return false;
             if (prefix && end_of_admonition(t, &l)) make_item(m, &l);
+            if (prefix && end_of_abbreviation(t, &l)) memcpy(m->text + l.text, "# ", 2);
             if (!add_inline(m, t, &l, l.text + prefix)) return false;
             const bool quotes = prefix && t[l.text + prefix - 1] == '"';
-            if (quotes && !add(m, TR_MASK_LINE, l.end - 1, l.end)) return false;
+            if (quotes && l.text + prefix < l.end && !add(m, TR_MASK_LINE, l.end - 1, l.end))
+                return false;
         }
     }
     return true;
@@ -508,14 +551,14 @@ size_t tr_masks_place(const tr_masks *m, size_t at)
     return lo ? at - m->shifts[lo - 1].by : at;
 }
 
-bool tr_masks_find(tr_masks *m, const char *document, size_t size)
+bool tr_masks_find(tr_masks *m, const char *document, size_t size, bool has_front)
 {
     *m = (tr_masks){.text = malloc(size + 1), .size = size};
     if (!m->text) return false;
     memcpy(m->text, document, size);
     m->text[size] = '\0';
     if (size >= 3 && !memcmp(document, "\xEF\xBB\xBF", 3)) m->begin = 3;
-    find_front(m, document, size);
+    if (has_front) find_front(m, document, size);
     return add_lines(m, document, size) && lengthen_rows(m);
 }
 

@@ -34,8 +34,8 @@ typedef struct tr_masks {
     tr_span front; /* the front matter's lines, if it is YAML; else empty */
 } tr_masks;
 
-/* False when out of memory. */
-bool tr_masks_find(tr_masks *m, const char *document, size_t size);
+/* False when out of memory.  `has_front`: a front matter may come first. */
+bool tr_masks_find(tr_masks *m, const char *document, size_t size, bool has_front);
 
 /* Where byte `at` of the text is in the document. */
 size_t tr_masks_place(const tr_masks *m, size_t at);

@@ -37,6 +37,7 @@ static bool is_edge(char c)
 typedef struct manner {
     bool plain[128]; /* the sign stands in its text, and never behind a backslash */
     bool ampersand;  /* "&amp;" where "&" would do */
+    bool dollar;     /* "\\$" */
     bool is_cell;
 } manner;
 
@@ -60,6 +61,7 @@ static void find_manner(const tr_doc *d, const tr_piece *p, manner *m)
     for (size_t i = p->at.begin; i + 1 < p->at.end; i++) {
         const unsigned char next = (unsigned char)d->content[i + 1];
         if (d->content[i] == '\\' && next < 128) m->plain[next] = false;
+        m->dollar = m->dollar || (d->content[i] == '\\' && next == '$');
         const int named = d->content[i] == '&' ? named_sign(d->content + i, p->at.end - i) : 0;
         m->plain[named] = m->plain[named] && !named;
         m->ampersand = m->ampersand || (i + 5 <= p->at.end && !memcmp(d->content + i, "&amp;", 5));
@@ -88,7 +90,8 @@ static bool begins_block(const char *text, size_t len)
     if (i) return i < len && (text[i] == '.' || text[i] == ')') && is_edge(text[i + 1]);
     while (i < len && text[i] == text[0])
         i++;
-    if (strchr("-=", text[0])) return i > 1 || i == len || is_edge(text[i]);
+    if (text[0] == '=') return i == len || is_edge(text[i]);
+    if (text[0] == '-') return i > 1 || i == len || is_edge(text[i]);
     if (strchr("+*", text[0])) return i == len || text[i] == ' ';
     if (text[0] == '#') return i == len || text[i] == ' ';
     return text[0] == '>' || (strchr(":~", text[0]) && (i > 2 || i == len || text[i] == ' '));
@@ -118,6 +121,8 @@ static bool needs_backslash(const manner *m, const char *text, size_t len, size_
                !m->plain[(unsigned char)c];
     case '|':
         return m->is_cell;
+    case '$':
+        return m->dollar;
     default:
         return false;
     }

@@ -5,7 +5,7 @@
 #include "document/json_scan.h"
 #include "document/read_markdown.h"
 
-static const tr_reader cell_reader = {.name = "markdown", .read = tr_read_markdown};
+static const tr_reader cell_reader = {.name = "markdown", .read = tr_read_markdown_cell};
 
 typedef struct notebook {
     tr_json_scan scan;

@@ -209,7 +209,7 @@ static void read_front(reading *r)
     if (r->b.doc->by_value) r->b.doc->by_value = r->masks.begin;
 }
 
-int tr_read_markdown(tr_doc *d, tr_error *err)
+static int read_document(tr_doc *d, bool has_front, tr_error *err)
 {
     const MD_PARSER parser = {.flags = FLAGS,
                               .enter_block = enter_block,
@@ -220,7 +220,7 @@ int tr_read_markdown(tr_doc *d, tr_error *err)
     reading r = {0};
 
     tr_builder_init(&r.b, d, NULL);
-    r.b.failed = !tr_masks_find(&r.masks, d->content, d->size);
+    r.b.failed = !tr_masks_find(&r.masks, d->content, d->size, has_front);
     if (!r.b.failed) {
         read_front(&r);
         const size_t n = r.masks.size - r.masks.begin;
@@ -235,10 +235,21 @@ int tr_read_markdown(tr_doc *d, tr_error *err)
 
 #else
 
-int tr_read_markdown(tr_doc *d, tr_error *err)
+static int read_document(tr_doc *d, bool has_front, tr_error *err)
 {
+    (void)has_front;
     return tr_fail(err, TR_EUNSUPPORTED, "%s: this build has no md4c, and reads no Markdown",
                    d->name);
 }
 
 #endif
+
+int tr_read_markdown(tr_doc *d, tr_error *err)
+{
+    return read_document(d, true, err);
+}
+
+int tr_read_markdown_cell(tr_doc *d, tr_error *err)
+{
+    return read_document(d, false, err);
+}

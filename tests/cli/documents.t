@@ -134,6 +134,11 @@ printf '{"n":1,"text":"Über Café"}\n' |
     "$T" splice "$seeds/document_notebook/ascii.ipynb" - > new.ipynb
 is "... in ASCII where the notebook is" "$(sed 's/, "cell_type.*//' new.ipynb)" \
     '{"nbformat": 4, "cells": [{"source": ["# \u00dcber Caf\u00e9\n", "A line in ASCII.\n"]'
+cp "$notebook" notebook
+is "... it is known without its name, too" "$("$T" segments notebook)" "$("$T" segments "$notebook")"
+printf '{"cells":[{"cell_type":"markdown","source":"---\\n\\nOne thing\\n\\n---"}]}' > rule.ipynb
+is "a rule at the beginning of a cell begins no front matter" "$("$T" segments rule.ipynb)" \
+    '{"n":1,"where":"markdown: p","text":"One thing"}'
 broken_notebook() { # JSON MESSAGE
     printf %s "$1" > broken.ipynb
     run segments broken.ipynb
@@ -374,6 +379,17 @@ held "nor is an admonition's, but its title" markdown '!!! note "A title"\n    O
 held "all that is indented below an admonition or a tab is its content" markdown \
     '!!! tip\n    One.\n\n    Two.\n\n        No text\n\n=== "A tab"\n\n    - Three\n\n    ```\n    No text\n    ```\n\n    ??? info "Within"\n\n        Four.\n\n=== This is loud\n\n    No text\n' \
     'One.' 'Two.' 'A tab' 'Three' 'Within' 'Four.' '=== This is loud'
+held "... also where it begins right below the title" markdown \
+    '=== "A tab"\n    | One | Two |\n    |---|---|\n\n!!! Note\n        No text\n\n!!! danger ""\n    3. Three\n    4. Four\n' \
+    'A tab' 'One' 'Two' 'Three' 'Four'
+spliced markdown "a title is not wrapped" '!!! note "Title"\n' "$(printf 'word %.0s' $(seq 40))end" \
+    "!!! note \"$(printf 'word %.0s' $(seq 40))end\""
+held "formulas of several lines are no text" markdown \
+    '\\begin{align}\na &= b\n\\begin{x}\n\\end{x}\n\\end{align}\n\n$$\na = b\n$$,\nwhere a is one.\n\n$$ x = y\nz $$ {#eq:one}\n\n$$ 1 or 2 $$ is text.\n' \
+    'where a is one.' '<1/> is text.'
+spliced markdown "a dollar keeps its backslash" 'It costs \\$5 here.\n' 'Hier kostet es $5.' 'Hier kostet es \$5.'
+held "attributes stay, with blanks, too" markdown '## One thing { #x .y }\n\n![Two](a.png){ width="9" }\n\nThree\n{ .z }\n\nBraces { are text }.\n' \
+    'One thing' 'Two' 'Three' 'Braces { are text }.'
 held "an abbreviation is no text, but what it stands for" markdown 'About HTML.\n\n*[HTML]: One name\n*[W3C]: Another name\n\n*[x]* is one thing\n' \
     'About HTML.' 'One name' 'Another name' '<1>[x]</1> is one thing'
 held "an index stays in its word, and keys stay" markdown 'H~2~O, x^n+1^, ~no index~ and ++ctrl+f1++; a++ and b++ are words.\n' \
