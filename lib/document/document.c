@@ -97,12 +97,13 @@ static int read_multipart(tr_document *t, const char *bytes, size_t size, tr_err
     tr_multipart *const m = &t->multipart;
 
     t->reader->split(m, size ? bytes : "", size);
+    if (m->failed) return tr_fail_memory(err);
     if (m->wrong) {
         const tr_doc whole = {.name = t->name, .content = bytes, .size = size};
         return tr_doc_refuse(&whole, m->wrong_at, m->wrong, err);
     }
     t->parts = calloc(m->n + 1, sizeof *t->parts);
-    if (!t->parts || m->failed) return tr_fail_memory(err);
+    if (!t->parts) return tr_fail_memory(err);
     return tr_multipart_read(m, t->name, &t->options, t->parts, &t->n_parts, err);
 }
 

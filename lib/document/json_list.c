@@ -9,10 +9,10 @@
 
 static bool add_string(tr_json_scan *j, tr_value *v, tr_buf *out)
 {
-    if (tr_json_peek(j) != '"' || !tr_json_string(j, v)) return false;
-    if (!tr_value_is_valid(v)) return false;
-    tr_buf_add(out, tr_buf_text(&v->text), v->text.len);
+    const bool right = tr_json_peek(j) == '"' && tr_json_string(j, v);
     out->failed |= v->failed;
+    if (!right || !tr_value_is_valid(v)) return false;
+    tr_buf_add(out, tr_buf_text(&v->text), v->text.len);
     tr_json_skip_blanks(j);
     return true;
 }
@@ -84,10 +84,9 @@ static void write_string(const char *text, size_t n, bool ascii, tr_buf *out)
     tr_buf_add(out, "\"", 1);
 }
 
-void tr_json_list_encode(const char *raw, size_t size, const char *text, size_t n, tr_buf *out)
+void tr_json_list_encode(const char *raw, size_t size, bool ascii, const char *text, size_t n,
+                         tr_buf *out)
 {
-    const bool ascii = tr_json_is_ascii(raw, size);
-
     if (raw[0] == '"') {
         write_string(text, n, ascii, out);
         return;

@@ -8,7 +8,8 @@
 bool tr_json_list_decode(const char *raw, size_t size, tr_buf *out);
 
 /* Appends text [n] written like `raw` [size], which had another text: a string or a list, with the
- * same blanks between two lines, and all in ASCII if `raw` is. */
-void tr_json_list_encode(const char *raw, size_t size, const char *text, size_t n, tr_buf *out);
+ * same blanks between two lines; all in ASCII, or not. */
+void tr_json_list_encode(const char *raw, size_t size, bool ascii, const char *text, size_t n,
+                         tr_buf *out);
 
 #endif

@@ -138,12 +138,14 @@ static size_t end_of_attributes(const char *t, size_t at, size_t end, tr_span *s
     return closed(t, at, end, "{", "}", seen);
 }
 
-/* "~2~" and "^2^" behind a letter or a digit, as in "H~2~O": an index; no blank is in it. */
+/* "~2~" and "^n+1^" behind a letter or a digit, as in "H~2~O": an index. */
 static size_t end_of_index(const char *t, size_t at, size_t begin, size_t end)
 {
     if (at == begin || !is_name(t[at - 1]) || t[at - 1] == '-') return 0;
-    for (size_t i = at + 1; i < end && !is_blank(t[i]) && i - at < MAX_LABEL; i++)
+    for (size_t i = at + 1; i < end; i++) {
         if (t[i] == t[at]) return i > at + 1 ? i + 1 : 0;
+        if (!is_name(t[i]) && t[i] != '+' && t[i] != '=') return 0;
+    }
     return 0;
 }
 
@@ -230,7 +232,7 @@ static void make_item(tr_masks *m, const line *l)
 /* "*[HTML]: ": an abbreviation, which what stands behind it explains. */
 static size_t end_of_abbreviation(const char *t, const line *l)
 {
-    if (!starts(t, l->text, l->end, "*[")) return 0;
+    if (!starts(t, l->text, l->end, "*[") || t[l->end - 1] == '*') return 0;
     for (size_t i = l->text + 2; i + 1 < l->end && t[i] != '['; i++)
         if (t[i] == ']') return i > l->text + 2 && t[i + 1] == ':' ? i + 2 : 0;
     return 0;

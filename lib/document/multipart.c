@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "document/encoding.h"
+#include "document/json_list.h"
 
 enum { MAX_PARTS = 10000 };
 
@@ -61,6 +62,13 @@ static const char *choose_charset(tr_part *p, const tr_subpart *m, const char *b
     return *m->charset ? m->charset : NULL;
 }
 
+/* Appends what a part's bytes `raw` [size] carry.  False if they are not of its encoding. */
+static bool decode(const tr_subpart *m, const char *raw, size_t size, tr_buf *out)
+{
+    return m->transfer == TR_TRANSFER_JSON ? tr_json_list_decode(raw, size, out)
+                                           : tr_transfer_decode(m->transfer, raw, size, out);
+}
+
 static int read_part(const tr_multipart *whole, tr_part *p, tr_error *err)
 {
     const tr_subpart *const m = &whole->parts[p->member];
@@ -70,7 +78,7 @@ static int read_part(const tr_multipart *whole, tr_part *p, tr_error *err)
 
     p->reader = m->reader;
     if (m->transfer != TR_TRANSFER_PLAIN) {
-        known = tr_transfer_decode(m->transfer, content, size, &p->bytes);
+        known = decode(m, content, size, &p->bytes);
         content = tr_buf_text(&p->bytes);
         size = p->bytes.len;
     }
@@ -110,6 +118,20 @@ typedef struct writing {
     tr_span *places;  /* [source->n] where the parts are now */
 } writing;
 
+/* Appends part i with its new content. */
+static void encode(const writing *w, size_t i, tr_buf *out)
+{
+    const tr_subpart *const m = &w->source->parts[i];
+    const char *const raw = w->source->bytes + m->at.begin;
+    const size_t size = m->at.end - m->at.begin, n = w->contents[i].len;
+    const char *const text = tr_buf_text(&w->contents[i]);
+
+    if (m->transfer == TR_TRANSFER_JSON)
+        tr_json_list_encode(raw, size, w->source->is_ascii, text, n, out);
+    else
+        tr_transfer_encode(m->transfer, raw, size, text, n, out);
+}
+
 static void compose(const writing *w, tr_buf *out)
 {
     const tr_multipart *const source = w->source;
@@ -118,15 +140,12 @@ static void compose(const writing *w, tr_buf *out)
 
     for (size_t i = 0; i < source->n; i++) {
         const tr_subpart *const m = &source->parts[i];
-        const char *const raw = source->bytes + m->at.begin;
-        const size_t size = m->at.end - m->at.begin;
         tr_buf_add(out, source->bytes + at, m->at.begin - at);
         w->places[i].begin = out->len - begin;
         if (w->changed[i])
-            tr_transfer_encode(m->transfer, raw, size, tr_buf_text(&w->contents[i]),
-                               w->contents[i].len, out);
+            encode(w, i, out);
         else
-            tr_buf_add(out, raw, size);
+            tr_buf_add(out, source->bytes + m->at.begin, m->at.end - m->at.begin);
         w->places[i].end = out->len - begin;
         at = m->at.end;
     }
@@ -134,7 +153,8 @@ static void compose(const writing *w, tr_buf *out)
 }
 
 /* Whether part i of what was written, `m` in `bytes`, is the one that was meant. */
-static bool is_part(const writing *w, size_t i, const tr_subpart *m, const char *bytes)
+static bool is_part(const writing *w, size_t i, const tr_subpart *m, const char *bytes,
+                    bool *failed)
 {
     const tr_subpart *const before = &w->source->parts[i];
     tr_buf content = {0};
@@ -142,23 +162,24 @@ static bool is_part(const writing *w, size_t i, const tr_subpart *m, const char 
     if (m->at.begin != w->places[i].begin || m->at.end != w->places[i].end) return false;
     if (m->reader != before->reader || m->transfer != before->transfer) return false;
     if (!w->changed[i]) return true;
-    const bool known =
-        tr_transfer_decode(m->transfer, bytes + m->at.begin, m->at.end - m->at.begin, &content);
+    const bool known = decode(m, bytes + m->at.begin, m->at.end - m->at.begin, &content);
     const bool same = known && content.len == w->contents[i].len &&
                       !memcmp(tr_buf_text(&content), tr_buf_text(&w->contents[i]), content.len);
+    *failed |= content.failed;
     tr_buf_free(&content);
     return same;
 }
 
 /* Whether what was written has the same parts, with the contents that were meant. */
-static bool is_same(const writing *w, const char *bytes, size_t size)
+static bool is_same(const writing *w, const char *bytes, size_t size, bool *failed)
 {
     tr_multipart again = {0};
 
     w->reader->split(&again, bytes, size);
-    bool same = again.n == w->source->n && !again.failed && !again.wrong;
+    bool same = again.n == w->source->n && !again.wrong;
+    *failed = again.failed;
     for (size_t i = 0; i < again.n && same; i++)
-        same = is_part(w, i, &again.parts[i], bytes);
+        same = is_part(w, i, &again.parts[i], bytes, failed);
     tr_multipart_free(&again);
     return same;
 }
@@ -166,6 +187,7 @@ static bool is_same(const writing *w, const char *bytes, size_t size)
 static int finish(const writing *w, tr_part *parts, tr_buf *out, tr_error *err)
 {
     const size_t begin = out->len;
+    bool failed;
 
     for (size_t i = 0; i < w->source->n; i++) {
         if (!tr_part_may_change(&parts[i])) continue;
@@ -175,7 +197,9 @@ static int finish(const writing *w, tr_part *parts, tr_buf *out, tr_error *err)
     }
     compose(w, out);
     if (out->failed) return tr_fail_memory(err);
-    if (is_same(w, tr_buf_text(out) + begin, out->len - begin)) return TR_OK;
+    const bool same = is_same(w, tr_buf_text(out) + begin, out->len - begin, &failed);
+    if (failed) return tr_fail_memory(err);
+    if (same) return TR_OK;
     for (size_t i = 0; i < w->source->n; i++)
         tr_doc_take_back(&parts[i].doc, "the document would have other parts");
     out->len = begin;

@@ -6,11 +6,11 @@
 #include "document/transfer.h"
 
 typedef struct tr_subpart {
-    tr_span at;              /* bytes of the document */
-    const tr_reader *reader; /* of what they carry */
-    enum tr_transfer transfer;
-    char charset[64];  /* as the document names it; "": it does not */
-    const char *where; /* "header", "text/plain", "text/html", "markdown" */
+    tr_span at;                /* bytes of the document */
+    const tr_reader *reader;   /* of what they carry */
+    enum tr_transfer transfer; /* JSON is that of json_list.h */
+    char charset[64];          /* as the document names it; "": it does not */
+    const char *where;         /* "header", "text/plain", "text/html", "markdown" */
 } tr_subpart;
 
 typedef struct tr_multipart {
@@ -19,6 +19,7 @@ typedef struct tr_multipart {
     tr_subpart *parts; /* [n], in the order of the document, disjoint */
     size_t n, capacity;
     bool is_signed;
+    bool is_ascii;     /* it is JSON, in ASCII though it has other characters */
     const char *wrong; /* why the bytes are no such document, from byte wrong_at on, or NULL */
     size_t wrong_at;
     bool failed; /* out of memory */

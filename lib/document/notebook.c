@@ -94,12 +94,12 @@ void tr_notebook_split(tr_multipart *m, const char *bytes, size_t size)
 {
     notebook n = {.scan = {.text = bytes, .end = size}, .parts = m};
 
-    *m = (tr_multipart){.bytes = bytes, .size = size};
+    *m = (tr_multipart){.bytes = bytes, .size = size, .is_ascii = tr_json_is_ascii(bytes, size)};
     if (size >= 3 && !memcmp(bytes, "\xEF\xBB\xBF", 3)) n.scan.at = 3;
     if (!read_all(&n)) {
         m->wrong = n.scan.wrong;
         m->wrong_at = n.scan.at;
     }
-    m->failed |= n.value.failed || n.value.text.failed;
+    m->failed |= n.value.failed;
     tr_value_free(&n.value);
 }

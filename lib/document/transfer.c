@@ -5,7 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "document/json_list.h"
 #include "text/sentences.h"
 
 enum { NEAR = 64 /* lines */ };
@@ -242,10 +241,9 @@ static void encode_quoted(const char *raw, size_t size, const char *bytes, size_
 bool tr_transfer_decode(enum tr_transfer transfer, const char *raw, size_t size, tr_buf *out)
 {
     if (transfer == TR_TRANSFER_BASE64) return tr_base64_decode(raw, size, out);
-    if (transfer == TR_TRANSFER_JSON) return tr_json_list_decode(raw, size, out);
     if (transfer == TR_TRANSFER_QUOTED) decode_quoted(raw, size, out);
     if (transfer == TR_TRANSFER_PLAIN) tr_buf_add(out, raw, size);
-    return transfer != TR_TRANSFER_UNKNOWN;
+    return transfer < TR_TRANSFER_JSON;
 }
 
 void tr_transfer_encode(enum tr_transfer transfer, const char *raw, size_t size, const char *bytes,
@@ -255,8 +253,6 @@ void tr_transfer_encode(enum tr_transfer transfer, const char *raw, size_t size,
         encode_base64(raw, size, bytes, n, out);
     else if (transfer == TR_TRANSFER_QUOTED)
         encode_quoted(raw, size, bytes, n, out);
-    else if (transfer == TR_TRANSFER_JSON)
-        tr_json_list_encode(raw, size, bytes, n, out);
     else
         tr_buf_add(out, bytes, n);
 }

@@ -1,6 +1,6 @@
 /*
- * transfer.h - how a document carries the bytes of its parts.  A mail (RFC 2045) has them as they
- * are, in base64, or as quoted-printable; a notebook as a string of JSON, or a list of such lines.
+ * transfer.h - how a mail carries the bytes of its parts (RFC 2045): as they are, in base64, or as
+ * quoted-printable.
  */
 #ifndef TR_TRANSFER_H
 #define TR_TRANSFER_H
@@ -11,11 +11,11 @@ enum tr_transfer {
     TR_TRANSFER_PLAIN,
     TR_TRANSFER_QUOTED,
     TR_TRANSFER_BASE64,
-    TR_TRANSFER_JSON,
+    TR_TRANSFER_JSON, /* no mail's */
     TR_TRANSFER_UNKNOWN
 };
 
-/* A mail's encoding of this name [len]; 7bit, 8bit and binary are plain. */
+/* The encoding of this name [len]; 7bit, 8bit and binary are plain. */
 enum tr_transfer tr_transfer_find(const char *name, size_t len);
 
 /* Appends what `raw` [size] carries.  False if it is not of the encoding. */

@@ -394,6 +394,8 @@ held "an abbreviation is no text, but what it stands for" markdown 'About HTML.\
     'About HTML.' 'One name' 'Another name' '<1>[x]</1> is one thing'
 held "an index stays in its word, and keys stay" markdown 'H~2~O, x^n+1^, ~no index~ and ++ctrl+f1++; a++ and b++ are words.\n' \
     'H<1/>O, x<2/>, <3>no index</3> and <4/>; a++ and b++ are words.'
+held "... but a link and code are what they are" markdown '[one~1](http://h/~u), 10^`a^b c` and [two^1](u^2)\n' \
+    '<1>one~1</1>, 10^<2/> and <3>two^1</3>'
 spliced markdown "a number at the beginning of a paragraph begins no list" 'One\n' '1. Eins' '1\. Eins'
 spliced markdown "... nor in a heading" '# One\n' '1. Eins' '# 1. Eins'
 spliced markdown "... nor in a cell" '| One |\n|---|\n' '1. Eins' '| 1. Eins |

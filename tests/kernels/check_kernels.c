@@ -140,7 +140,7 @@ static bool check_float(heap *h, const tr_kernels *const sets[2], shape s, bool 
     const size_t y_stride = s.last - s.first + random_below(h, 3);
     const tr_matrix w =
         s8 ? matrix_s8(h, s.n_out, s.n_in, s.values) : matrix_f32(h, s.n_out, s.n_in, s.values);
-    const float *x = floats(h, (s.rows - 1) * stride + s.n_in, s.values);
+    const float *x = floats(h, s.rows ? (s.rows - 1) * stride + s.n_in : 0, s.values);
     const output y = output_of(h, s.rows * y_stride * sizeof(float));
     for (int i = 0; i < 2; i++)
         (s8 ? sets[i]->product_f32_s8 : sets[i]->product_f32)(x, stride, s.rows, &w, s.first,
@@ -173,7 +173,7 @@ static bool check_product(heap *h, const tr_kernels *const sets[2], product_chec
 {
     static const size_t big[][3] = {{64, 512, 128}, {33, 256, 200}, {130, 130, 80}, {7, 1024, 1027},
                                     {1, 2048, 96},  {9, 65536, 17}, {21, 515, 600}, {70, 96, 40},
-                                    {30, 2400, 50}, {6, 8192, 20},  {5, 8200, 20}};
+                                    {30, 2400, 50}, {6, 8192, 20},  {5, 8200, 20},  {0, 64, 32}};
     bool good = true;
     for (size_t n = 1; n <= 130; n++) {
         const size_t rows = 1 + random_below(h, 8);

@@ -29,11 +29,6 @@ static inline int32x16 dot_quads(int32x16 sum, quad x, int8x64 w)
                       dot_quarter(sum.c, x, w.c), dot_quarter(sum.d, x, w.d)};
 }
 
-static inline int32x16 dot_plain(int32x16 sum, quad x, int8x64 w)
-{
-    return dot_quads(sum, x, w);
-}
-
 /* Of 32 registers, sums take at most 24. */
 enum { WIDE_1 = 4, WIDE_2 = 2, WIDE_3 = 1, WIDE_4 = 1, WIDE_5 = 1, WIDE_6 = 1 };
 enum { ROWS_F32_S8 = 5 };

@@ -67,6 +67,8 @@ static inline int32x16 dot_quads(int32x16 sum, quad x, int8x64 w)
                       dot_half(sum.high, x.magnitude, _mm256_sign_epi8(w.high, x.x))};
 }
 
+#define OWN_DOT_PLAIN
+
 /* What is not negative is the unsigned factor as it stands. */
 static inline quad load_plain(const char *x)
 {

@@ -28,6 +28,7 @@ static inline int32x16 dot_start(const int32_t *sum, size_t n)
     return -(int32x16)_mm512_slli_epi32(_mm512_maskz_loadu_epi32(mask_of(n), sum), 7);
 }
 
+/* Not raised by 128, inputs are unsigned if none is negative. */
 static inline quad load_plain(const char *x)
 {
     int32_t q;
@@ -49,12 +50,6 @@ static inline int8x64 load_weights(const int8_t *w)
 static inline int32x16 dot_quads(int32x16 sum, quad x, int8x64 w)
 {
     return (int32x16)_mm512_dpbusd_epi32((__m512i)sum, x, w);
-}
-
-/* Not raised by 128, inputs are unsigned if none is negative. */
-static inline int32x16 dot_plain(int32x16 sum, quad x, int8x64 w)
-{
-    return dot_quads(sum, x, w);
 }
 
 static inline v16 floats_of(int32x16 dot)

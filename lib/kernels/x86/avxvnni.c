@@ -56,6 +56,7 @@ static inline int32x16 dot_start(const int32_t *sum, size_t n)
     return (int32x16){start_half(sum, mask_of(n, 0)), start_half(sum + 8, mask_of(n, 1))};
 }
 
+/* Not raised by 128, inputs are unsigned if none is negative. */
 static inline quad load_plain(const char *x)
 {
     int32_t q;
@@ -79,12 +80,6 @@ static inline int32x16 dot_quads(int32x16 sum, quad x, int8x64 w)
 {
     return (int32x16){(int32x8)DPBUSD((__m256i)sum.low, x, w.low),
                       (int32x8)DPBUSD((__m256i)sum.high, x, w.high)};
-}
-
-/* Not raised by 128, inputs are unsigned if none is negative. */
-static inline int32x16 dot_plain(int32x16 sum, quad x, int8x64 w)
-{
-    return dot_quads(sum, x, w);
 }
 
 static inline v16 floats_of(int32x16 dot)
