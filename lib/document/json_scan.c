@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "document/transfer.h"
 
 char tr_json_peek(const tr_json_scan *j)
 {
@@ -25,11 +26,7 @@ static bool read_hex(tr_json_scan *j, unsigned *c)
 {
     *c = 0;
     for (int i = 0; i < 4; i++, j->at++) {
-        const char x = tr_json_peek(j);
-        const int digit = x >= '0' && x <= '9'   ? x - '0'
-                          : x >= 'a' && x <= 'f' ? x - 'a' + 10
-                          : x >= 'A' && x <= 'F' ? x - 'A' + 10
-                                                 : -1;
+        const int digit = tr_hex_digit(tr_json_peek(j));
         if (digit < 0) return tr_json_fail(j, "four hexadecimal digits are missing");
         *c = 16 * *c + (unsigned)digit;
     }
@@ -155,7 +152,7 @@ static bool skip(tr_json_scan *j, tr_value *scratch, int depth)
 
     if (open == '"') return tr_json_string(j, scratch);
     if (open != '{' && open != '[') return tr_json_word(j);
-    if (depth == 1000) return tr_json_fail(j, "deeper than 1000 levels");
+    if (depth == TR_JSON_DEPTH) return tr_json_fail(j, "deeper than 1000 levels");
     j->at++;
     for (bool first = true; tr_json_next(j, close, first, &more); first = false) {
         if (!more) return true;

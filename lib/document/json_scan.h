@@ -4,6 +4,8 @@
 
 #include "document/values.h"
 
+enum { TR_JSON_DEPTH = 1000 }; /* levels */
+
 typedef struct tr_json_scan {
     const char *text; /* [end] */
     size_t at, end;
@@ -26,7 +28,7 @@ bool tr_json_key(tr_json_scan *j, tr_value *key);
 /* From behind the beginning of an object or a list (`first`), or from behind one of its values, to
  * the next value or key (*more), or behind `close`. */
 bool tr_json_next(tr_json_scan *j, char close, bool first, bool *more);
-/* A value with all that is in it, up to 1000 levels deep; `scratch` for its strings. */
+/* A value with all that is in it, up to TR_JSON_DEPTH levels deep; `scratch` for its strings. */
 bool tr_json_skip(tr_json_scan *j, tr_value *scratch);
 
 /* Appends text [len] as a string has it, without quotes: all in ASCII, or not. */

@@ -54,7 +54,7 @@ static bool append(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end
 }
 
 /* Letters take the place of the mask, but for its first and last byte; brackets become others, and
- * signs of emphasis letters. */
+ * tildes letters. */
 static bool add(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
 {
     if (!append(m, kind, begin, end)) return false;
@@ -62,7 +62,7 @@ static bool add(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
         m->text[i] = 'x';
     if (m->text[begin] == '[') m->text[begin] = '(';
     if (m->text[end - 1] == ']') m->text[end - 1] = ')';
-    if (m->text[begin] == '*' || m->text[begin] == '~') m->text[begin] = 'x';
+    if (m->text[begin] == '~') m->text[begin] = 'x';
     if (m->text[end - 1] == '~') m->text[end - 1] = 'x';
     return true;
 }
@@ -222,13 +222,6 @@ static size_t end_of_admonition(const char *t, const line *l)
     return i + 1;
 }
 
-/* What is indented below it is its content, which md4c takes for that of a list's item.  The title
- * is a heading there, so that the content may begin right below it. */
-static void make_item(tr_masks *m, const line *l)
-{
-    memcpy(m->text + l->text, "* # ", 4);
-}
-
 /* "*[HTML]: ": an abbreviation, which what stands behind it explains. */
 static size_t end_of_abbreviation(const char *t, const line *l)
 {
@@ -256,6 +249,15 @@ static size_t prefix_of(const char *t, const line *l)
     return end - l->text;
 }
 
+/* A line with such a prefix begins a block, of which md4c has none.  What is indented below an
+ * admonition or a tab is its content: md4c takes it for that of a list's item.  The title is a
+ * heading there, so that the content may begin right below it.  An abbreviation is one, too. */
+static void show_block(tr_masks *m, const char *t, const line *l)
+{
+    if (t[l->text] == '*') memcpy(m->text + l->text, "# ", 2);
+    if (strchr("!?=", t[l->text])) memcpy(m->text + l->text, "* # ", 4);
+}
+
 /* "[label]: ": where it defines nothing, since it stands in a paragraph, it stays, too. */
 static bool is_definition(const char *t, const line *l)
 {
@@ -267,46 +269,65 @@ static bool is_definition(const char *t, const line *l)
     return i + 1 < l->end && t[i] == ']' && t[i + 1] == ':';
 }
 
-/* Where the end of a formula that begins with line `first` is over, if it is at byte `at`: "$$" for
- * "$$", "\\end{x}" for "\\begin{x}"; 0 if it is not there. */
-static size_t end_of_end(const char *t, const line *first, size_t at, size_t end)
+/* What a formula begins with: "$$", or "\\begin{x}", whose `name` is "{x}". */
+typedef struct opening {
+    const char *name;
+    size_t len;
+    bool dollars;
+} opening;
+
+static bool find_opening(const char *t, const line *l, opening *o)
 {
-    if (starts(t, first->text, first->end, "$$")) return starts(t, at, end, "$$") ? at + 2 : 0;
-    const char *const name = t + first->text + strlen("\\begin");
-    const char *const brace = memchr(name, '}', (size_t)(t + first->end - name));
-    const size_t n = brace ? (size_t)(brace - name) + 1 : 0, begin = at + strlen("\\end");
-    if (!n || !starts(t, at, end, "\\end") || end - begin < n) return 0;
-    return memcmp(t + begin, name, n) ? 0 : begin + n;
+    static const char begin[] = "\\begin";
+    size_t n = 1;
+
+    *o = (opening){.dollars = starts(t, l->text, l->end, "$$")};
+    if (o->dollars) return true;
+    if (!starts(t, l->text, l->end, "\\begin{")) return false;
+    o->name = t + l->text + strlen(begin);
+    while (n < MAX_LABEL && o->name + n < t + l->end && o->name[n] != '}')
+        n++;
+    o->len = n + 1;
+    return o->name + n < t + l->end && o->name[n] == '}';
 }
 
-/* Whether a line ends a formula: nothing follows but a sign or attributes.  *inside: it goes on. */
-static bool ends_formula(const char *t, const line *first, const line *l, size_t begin,
-                         bool *inside)
+/* Where the end of a formula is over, if it is at byte `at`; 0 if it is not there. */
+static size_t end_of_end(const char *t, const opening *o, size_t at, size_t end)
+{
+    const size_t name = at + strlen("\\end");
+
+    if (o->dollars) return starts(t, at, end, "$$") ? at + 2 : 0;
+    if (!starts(t, at, end, "\\end") || end - name < o->len) return 0;
+    return memcmp(t + name, o->name, o->len) ? 0 : name + o->len;
+}
+
+/* Whether a line ends a formula from byte `begin` on: nothing follows but a sign or attributes.
+ * *inside: it goes on. */
+static bool ends_formula(const char *t, const opening *o, const line *l, size_t begin, bool *inside)
 {
     size_t i, end = 0;
     for (i = begin; i < l->end && !end; i++)
-        end = end_of_end(t, first, i, l->end);
+        end = end_of_end(t, o, i, l->end);
     *inside = !end;
     for (i = end; i < l->end && strchr(".,;: ", t[i]); i++) {
     }
     return end && (i == l->end || t[i] == '{');
 }
 
-/* The lines of a formula, which begins with "$$" or "\\begin{": the line behind them, 0 if there is
- * none. */
+/* The lines of a formula: the line behind them, 0 if there is none. */
 static size_t end_of_formula_lines(const char *t, size_t size, const line *first)
 {
-    const bool dollars = starts(t, first->text, first->end, "$$");
     size_t at = first->next;
     bool inside;
+    opening o;
 
-    if (!dollars && !starts(t, first->text, first->end, "\\begin{")) return 0;
-    if (ends_formula(t, first, first, first->text + 2, &inside)) return dollars ? 0 : at;
+    if (!find_opening(t, first, &o)) return 0;
+    if (ends_formula(t, &o, first, first->text + 2, &inside)) return o.dollars ? 0 : at;
     for (int n = 0; inside && n < FORMULA_LINES && at < size; n++) {
         const line l = read_line(t, size, at);
         if (l.text == l.end) return 0;
         at = l.next;
-        if (ends_formula(t, first, &l, l.text, &inside)) return at;
+        if (ends_formula(t, &o, &l, l.text, &inside)) return at;
     }
     return 0;
 }
@@ -432,8 +453,7 @@ static bool add_lines(tr_masks *m, const char *t, size_t size)
             if (!append(m, TR_MASK_LINE, l.text, l.end)) return false;
         } else {
             if (prefix && !add(m, TR_MASK_LINE, l.text, l.text + prefix)) return false;
-            if (prefix && end_of_admonition(t, &l)) make_item(m, &l);
-            if (prefix && end_of_abbreviation(t, &l)) memcpy(m->text + l.text, "# ", 2);
+            if (prefix) show_block(m, t, &l);
             if (!add_inline(m, t, &l, l.text + prefix)) return false;
             const bool quotes = prefix && t[l.text + prefix - 1] == '"';
             if (quotes && l.text + prefix < l.end && !add(m, TR_MASK_LINE, l.end - 1, l.end))

@@ -9,7 +9,7 @@
 #include "document/key_list.h"
 #include "document/values.h"
 
-enum { MAX_DEPTH = 1000, MAX_WHERE = 200 };
+enum { MAX_WHERE = 200 };
 
 /* A value that is open: an object or an array. */
 typedef struct level {
@@ -22,7 +22,7 @@ typedef struct json {
     tr_json_scan scan;
     tr_doc *doc;
     tr_builder b;
-    level levels[MAX_DEPTH];
+    level levels[TR_JSON_DEPTH];
     size_t depth;
     tr_buf path; /* keys, with a point between two */
     tr_value value;
@@ -81,7 +81,7 @@ static bool open_level(json *j)
     const char close = tr_json_peek(&j->scan) == '{' ? '}' : ']';
     const bool fixed = is_fixed(j) || (j->chrome && is_key(j, "placeholders"));
 
-    if (j->depth == MAX_DEPTH) return tr_json_fail(&j->scan, "deeper than 1000 levels");
+    if (j->depth == TR_JSON_DEPTH) return tr_json_fail(&j->scan, "deeper than 1000 levels");
     j->levels[j->depth++] = (level){close, j->path.len, fixed, fixed};
     j->scan.at++;
     return true;
@@ -102,28 +102,19 @@ static bool read_key(json *j)
     return true;
 }
 
-/* What comes behind a value: the ends of levels, and the comma before the next value.  *more: there
- * is a next value. */
-static bool read_ends(json *j, bool *more)
+/* What comes behind a value, or behind the beginning of a level (`first`): the ends of levels, and
+ * what precedes the next value.  *more: there is a next value. */
+static bool read_ends(json *j, bool first, bool *more)
 {
-    for (;;) {
-        tr_json_skip_blanks(&j->scan);
-        *more = false;
-        if (!j->depth) return true;
-        level *const l = &j->levels[j->depth - 1];
-        if (tr_json_peek(&j->scan) == ',') {
-            j->scan.at++;
-            tr_json_skip_blanks(&j->scan);
-            *more = true;
-            return l->close == ']' || read_key(j);
-        }
-        if (tr_json_peek(&j->scan) != l->close)
-            return tr_json_fail(&j->scan, "neither a comma nor the end of a list or object");
-        j->scan.at++;
+    for (*more = false; j->depth; first = false) {
+        const level *const l = &j->levels[j->depth - 1];
+        if (!tr_json_next(&j->scan, l->close, first, more)) return false;
+        if (*more) return l->close == ']' || read_key(j);
         j->path.len = l->key;
         if (j->path.data) j->path.data[l->key] = '\0';
         j->depth--;
     }
+    return true;
 }
 
 /* One value, with all that is in it. */
@@ -131,19 +122,15 @@ static bool read_value(json *j)
 {
     for (bool more = true; more;) {
         const char c = tr_json_peek(&j->scan);
-        if (c == '{' || c == '[') {
+        const bool opens = c == '{' || c == '[';
+        if (opens) {
             if (!open_level(j)) return false;
-            tr_json_skip_blanks(&j->scan);
-            if (tr_json_peek(&j->scan) != j->levels[j->depth - 1].close) {
-                if (c == '{' && !read_key(j)) return false;
-                continue;
-            }
         } else if (c == '"') {
             if (!tr_json_string(&j->scan, &j->value) || !take_string(j)) return false;
         } else if (!tr_json_word(&j->scan)) {
             return false;
         }
-        if (!read_ends(j, &more)) return false;
+        if (!read_ends(j, opens, &more)) return false;
     }
     return true;
 }

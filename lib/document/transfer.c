@@ -243,7 +243,7 @@ bool tr_transfer_decode(enum tr_transfer transfer, const char *raw, size_t size,
     if (transfer == TR_TRANSFER_BASE64) return tr_base64_decode(raw, size, out);
     if (transfer == TR_TRANSFER_QUOTED) decode_quoted(raw, size, out);
     if (transfer == TR_TRANSFER_PLAIN) tr_buf_add(out, raw, size);
-    return transfer < TR_TRANSFER_JSON;
+    return transfer != TR_TRANSFER_UNKNOWN;
 }
 
 void tr_transfer_encode(enum tr_transfer transfer, const char *raw, size_t size, const char *bytes,

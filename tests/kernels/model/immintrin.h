@@ -35,38 +35,30 @@ typedef union model_lanes {
 
 #define EACH_LANE for (size_t i = 0; i < MODEL_LANES; i++)
 
-/* A function of registers that computes lane i of y from those of its operands, as float or as
- * integer. */
-#define MODEL_PS(name, statement)                                                                  \
-    static inline model_ps model_##name(model_ps a_, model_ps b_)                                  \
+/* A function of registers, as `ps` or as `epi32`, that computes lane i of y from those of its
+ * operands. */
+#define MODEL(kind, name, statement)                                                               \
+    static inline model_##kind model_##name(model_##kind a_, model_##kind b_)                      \
     {                                                                                              \
-        const model_lanes a = {.ps = a_}, b = {.ps = b_};                                          \
+        const model_lanes a = {.kind = a_}, b = {.kind = b_};                                      \
         model_lanes y;                                                                             \
         EACH_LANE statement;                                                                       \
-        return y.ps;                                                                               \
-    }
-#define MODEL_EPI32(name, statement)                                                               \
-    static inline model_epi32 model_##name(model_epi32 a_, model_epi32 b_)                         \
-    {                                                                                              \
-        const model_lanes a = {.epi32 = a_}, b = {.epi32 = b_};                                    \
-        model_lanes y;                                                                             \
-        EACH_LANE statement;                                                                       \
-        return y.epi32;                                                                            \
+        return y.kind;                                                                             \
     }
 
-MODEL_PS(add_ps, y.f[i] = a.f[i] + b.f[i])
-MODEL_PS(sub_ps, y.f[i] = a.f[i] - b.f[i])
-MODEL_PS(mul_ps, y.f[i] = a.f[i] * b.f[i])
-MODEL_PS(div_ps, y.f[i] = a.f[i] / b.f[i])
-MODEL_PS(max_ps, y.f[i] = a.f[i] > b.f[i] ? a.f[i] : b.f[i])
-MODEL_PS(min_ps, y.f[i] = a.f[i] < b.f[i] ? a.f[i] : b.f[i])
-MODEL_PS(and_ps, y.u[i] = a.u[i] & b.u[i])
-MODEL_PS(or_ps, y.u[i] = a.u[i] | b.u[i])
-MODEL_PS(xor_ps, y.u[i] = a.u[i] ^ b.u[i])
-MODEL_PS(scalef_ps, y.f[i] = scalbnf(a.f[i], (int)floorf(b.f[i])))
-MODEL_EPI32(add_epi32, y.u[i] = a.u[i] + b.u[i])
-MODEL_EPI32(xor_si512, y.u[i] = a.u[i] ^ b.u[i])
-MODEL_EPI32(max_epu32, y.u[i] = a.u[i] > b.u[i] ? a.u[i] : b.u[i])
+MODEL(ps, add_ps, y.f[i] = a.f[i] + b.f[i])
+MODEL(ps, sub_ps, y.f[i] = a.f[i] - b.f[i])
+MODEL(ps, mul_ps, y.f[i] = a.f[i] * b.f[i])
+MODEL(ps, div_ps, y.f[i] = a.f[i] / b.f[i])
+MODEL(ps, max_ps, y.f[i] = a.f[i] > b.f[i] ? a.f[i] : b.f[i])
+MODEL(ps, min_ps, y.f[i] = a.f[i] < b.f[i] ? a.f[i] : b.f[i])
+MODEL(ps, and_ps, y.u[i] = a.u[i] & b.u[i])
+MODEL(ps, or_ps, y.u[i] = a.u[i] | b.u[i])
+MODEL(ps, xor_ps, y.u[i] = a.u[i] ^ b.u[i])
+MODEL(ps, scalef_ps, y.f[i] = scalbnf(a.f[i], (int)floorf(b.f[i])))
+MODEL(epi32, add_epi32, y.u[i] = a.u[i] + b.u[i])
+MODEL(epi32, xor_si512, y.u[i] = a.u[i] ^ b.u[i])
+MODEL(epi32, max_epu32, y.u[i] = a.u[i] > b.u[i] ? a.u[i] : b.u[i])
 
 static inline model_epi32 model_slli_epi32(model_epi32 a, unsigned n)
 {
