@@ -29,7 +29,9 @@ struct whole_model {
 } // namespace
 
 struct tr_spm {
-    std::string bytes, name;
+    const void *bytes = nullptr; /* [size], the serialised model */
+    size_t size = 0;
+    std::string name;
     tr_spm_model model = {};
     tr_subword *quick = nullptr; /* does without them; NULL if it cannot */
     int32_t unk = -1, eos = -1;
@@ -85,8 +87,7 @@ int load_whole(const tr_spm *spm, std::unique_ptr<whole_model> *out, tr_error *e
 {
     const char *const name = spm->name.c_str();
     tr_spm_model model = {};
-    const int status =
-        tr_spm_model_read(&model, spm->bytes.data(), spm->bytes.size(), true, name, err);
+    const int status = tr_spm_model_read(&model, spm->bytes, spm->size, true, name, err);
     if (status < 0) return status;
     const std::unique_ptr<tr_spm_model, void (*)(tr_spm_model *)> freed(&model, tr_spm_model_free);
     auto whole = std::make_unique<whole_model>();
@@ -114,8 +115,8 @@ int use_whole(const tr_spm *spm, const whole_model **whole, tr_error *err)
 int load(tr_spm *spm, bool quick, tr_error *err)
 {
     const whole_model *whole;
-    const int status = tr_spm_model_read(&spm->model, spm->bytes.data(), spm->bytes.size(), false,
-                                         spm->name.c_str(), err);
+    const int status =
+        tr_spm_model_read(&spm->model, spm->bytes, spm->size, false, spm->name.c_str(), err);
     if (status < 0) return status;
     if (quick) spm->quick = tr_subword_create(&spm->model);
     if (spm->quick) {
@@ -211,7 +212,8 @@ int tr_spm_open(tr_spm **spm, const void *model, size_t size, bool quick, const 
     *spm = new (std::nothrow) tr_spm;
     if (!*spm) return tr_fail_memory(err);
     const int status = guarded(TR_EFORMAT, err, [=] {
-        (*spm)->bytes.assign(static_cast<const char *>(model), size);
+        (*spm)->bytes = model;
+        (*spm)->size = size;
         (*spm)->name = name;
         return load(*spm, quick, err);
     });

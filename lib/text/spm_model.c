@@ -56,6 +56,10 @@ typedef struct context {
 static bool read_varint(reader *r, uint64_t *value)
 {
     *value = 0;
+    if (r->p < r->end && *r->p < 0x80) { /* as nearly all are */
+        *value = *r->p++;
+        return true;
+    }
     for (unsigned shift = 0; shift < 70 && r->p < r->end; shift += 7) {
         const unsigned char byte = *r->p++;
         if (shift < 64) *value |= (uint64_t)(byte & 0x7F) << shift;
@@ -176,7 +180,7 @@ static int read_piece(context *c, const field *message)
     int more;
     while ((more = next_field(&r, &f)) > 0) {
         if (f.number == PIECE_TEXT && f.wire == WIRE_BYTES)
-            text.text = (const char *)f.bytes, text.len = f.size;
+            text.text = (const char *)f.bytes, text.len = (uint32_t)f.size;
         else if (f.number == PIECE_SCORE && f.wire == WIRE_32)
             score_bits = (uint32_t)f.value;
         else if (f.number == PIECE_KIND && f.wire == WIRE_VARINT)
@@ -343,11 +347,14 @@ static int check_user_defined(const context *c, const span *user, size_t n_user)
  * piece.  It finds ordinary pieces and single characters, so neither may be a control piece. */
 static int check_reserved(const context *c, const span *reserved, size_t n_reserved)
 {
+    bool begins[256] = {false}; /* one of them, with this byte */
     int32_t ch;
+    for (size_t i = 0; i < n_reserved; i++)
+        begins[(unsigned char)*reserved[i].text] = true;
     for (size_t i = 0; i < c->model->n_pieces; i++) {
         const span *const s = &c->model->pieces[i];
         const unsigned kind = c->model->kinds[i];
-        const bool twice = !is_reserved(kind) && n_reserved > 0 &&
+        const bool twice = !is_reserved(kind) && begins[(unsigned char)*s->text] &&
                            bsearch(s, reserved, n_reserved, sizeof *s, compare_spans);
         const bool typed = kind == TR_SPM_CONTROL && c->model->rules.algorithm == TR_SPM_BPE &&
                            tr_utf8_decode(s->text, s->len, &ch) == s->len;

@@ -32,7 +32,7 @@ enum tr_spm_kind {
 /* The text of a piece, in the serialised model. */
 typedef struct tr_spm_text {
     const char *text;
-    size_t len;
+    uint32_t len;
     float score;
 } tr_spm_text;
 

@@ -70,7 +70,7 @@ static bool add_piece(tr_subword *s, int32_t id)
         if (byte < 0 || s->bytes[byte] >= 0) return false;
         s->bytes[byte] = id;
     }
-    return !is_cut_into(kind) || tr_prefix_tree_add(&s->tree, own, p->len, id);
+    return !is_cut_into(kind) || tr_prefix_tree_add(&s->tree, id);
 }
 
 static bool fill(tr_subword *s)
@@ -84,7 +84,9 @@ static bool fill(tr_subword *s)
     s->n = (int32_t)s->m->n_pieces;
     s->text = malloc(n_bytes + (size_t)s->n);
     s->begin = malloc(((size_t)s->n + 1) * sizeof *s->begin);
-    if (!s->text || !s->begin || !tr_prefix_tree_create(&s->tree, n_bytes)) return false;
+    if (!s->text || !s->begin ||
+        !tr_prefix_tree_create(&s->tree, s->text, s->begin, s->m->n_pieces))
+        return false;
     s->begin[0] = 0;
     for (int32_t id = 0; id < s->n; id++)
         if (!add_piece(s, id)) return false;
@@ -130,10 +132,10 @@ static size_t piece_len(const tr_subword *s, int32_t id)
 /* The piece that text [len] is cut into as a whole, or -1. */
 static int32_t find(const tr_subword *s, const char *text, size_t len)
 {
-    int32_t node = TR_PREFIX_ROOT;
-    for (size_t i = 0; i < len && node != TR_PREFIX_NONE; i++)
-        node = tr_prefix_tree_child(&s->tree, node, (unsigned char)text[i]);
-    return len && node != TR_PREFIX_NONE ? tr_prefix_tree_value(&s->tree, node) : -1;
+    tr_prefix_place place = tr_prefix_tree_root();
+    for (size_t i = 0; i < len; i++)
+        if (!tr_prefix_tree_next(&s->tree, &place, text[i])) return -1;
+    return place.value;
 }
 
 int32_t tr_subword_id(const tr_subword *s, const char *piece, size_t len)
@@ -220,13 +222,12 @@ static void offer_pieces(const tr_subword *s, const char *text, size_t at, size_
 {
     const size_t n = character(text, at, len);
     const float before = path[at].score;
-    int32_t node = TR_PREFIX_ROOT;
+    tr_prefix_place place = tr_prefix_tree_root();
     bool single = false;
 
-    for (size_t end = at; end < len;) {
-        node = tr_prefix_tree_child(&s->tree, node, (unsigned char)text[end++]);
-        if (node == TR_PREFIX_NONE) break;
-        const int32_t id = tr_prefix_tree_value(&s->tree, node);
+    for (size_t end = at; end < len && tr_prefix_tree_next(&s->tree, &place, text[end]);) {
+        const int32_t id = place.value;
+        end++;
         if (id < 0 || s->m->kinds[id] == TR_SPM_UNUSED) continue;
         offer(&path[end], (double)s->m->pieces[id].score + (double)before, at, id);
         single = single || end == at + n;

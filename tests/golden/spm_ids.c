@@ -82,17 +82,22 @@ static bool close_source(line_source *s)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static tr_spm *open_vocabulary(const char *path, bool quick)
+/* NULL when it does not open; then *f is unmapped. */
+static tr_spm *open_vocabulary(tr_file *f, const char *path, bool quick)
 {
-    tr_file f;
     tr_spm *spm = NULL;
     tr_error err = {0};
-    if (tr_file_map(&f, path, &err) == TR_OK) {
-        tr_spm_open(&spm, f.data, f.size, quick, path, &err);
-        tr_file_unmap(&f);
-    }
+    if (tr_file_map(f, path, &err) == TR_OK &&
+        tr_spm_open(&spm, f->data, f->size, quick, path, &err) < 0)
+        tr_file_unmap(f);
     if (!spm) printf("# %s\n", err.msg);
     return spm;
+}
+
+static void close_vocabulary(tr_file *f, tr_spm *spm)
+{
+    tr_spm_close(spm);
+    tr_file_unmap(f);
 }
 
 static bool ids_are(const int32_t *ids, size_t n, const char *expected)
@@ -143,10 +148,11 @@ static void compare_recorded(const char *vocabulary, const char *text_path, cons
 {
     char path[512];
     line_source text, pieces;
+    tr_file file;
     size_t lines = 0, equal = 0, capacity = 0, n;
     int32_t *ids = NULL;
     snprintf(path, sizeof path, SHARED "%s", vocabulary);
-    tr_spm *const spm = open_vocabulary(path, true);
+    tr_spm *const spm = open_vocabulary(&file, path, true);
     if (!spm || !open_source(&text, "cat " SHARED "%s", text_path, "") ||
         !open_source(&pieces, "cat " SHARED "%s", pieces_path, "")) {
         tap_ok(false, "%s: opens", vocabulary);
@@ -162,7 +168,7 @@ static void compare_recorded(const char *vocabulary, const char *text_path, cons
     free(ids);
     close_source(&text);
     close_source(&pieces);
-    tr_spm_close(spm);
+    close_vocabulary(&file, spm);
 }
 
 /* SentencePiece's spans, but for the empty ones, which are wider here. */
@@ -372,9 +378,10 @@ static void compare_quick(const char *vocabulary, const tr_spm *quick, const cha
                           const char *lines)
 {
     line_source text;
+    tr_file file;
     id_array a = {0}, b = {0};
     size_t n_lines = 0, equal = 0;
-    tr_spm *const whole = open_vocabulary(path, false);
+    tr_spm *const whole = open_vocabulary(&file, path, false);
 
     if (!whole || !open_source(&text, "LC_ALL=C; awk 'FNR <= %s' " TEXTS "%s", lines, "")) {
         tap_ok(false, "%s: opens", vocabulary);
@@ -394,20 +401,21 @@ static void compare_quick(const char *vocabulary, const tr_spm *quick, const cha
     close_source(&text);
     free(a.ids);
     free(b.ids);
-    tr_spm_close(whole);
+    close_vocabulary(&file, whole);
 }
 
 static void check_vocabulary(const char *vocabulary, const char *lines, bool encode, bool module)
 {
     char path[512];
+    tr_file file;
     snprintf(path, sizeof path, SHARED "%s", vocabulary);
-    tr_spm *const spm = open_vocabulary(path, true);
+    tr_spm *const spm = open_vocabulary(&file, path, true);
     if (!tap_ok(spm != NULL, "%s: opens", vocabulary)) return;
     if (encode) compare(spm, path, lines, "spm_encode --model=%s --output_format=id", compare_ids);
     compare_quick(vocabulary, spm, path, lines);
     if (module)
         compare(spm, path, lines, "${PYTHON:-python3} tests/peers/spm_peer.py %s", compare_spans);
-    tr_spm_close(spm);
+    close_vocabulary(&file, spm);
 }
 
 int main(void)

@@ -89,7 +89,7 @@ void put_byte_pieces(tr_buf *b)
     }
 }
 
-tr_spm *open_good(tr_buf *model)
+tr_spm *open_good(const tr_buf *model)
 {
     tr_spm *spm = NULL;
     tr_error err = {0};
@@ -98,6 +98,11 @@ tr_spm *open_good(tr_buf *model)
         fprintf(stderr, "%s\n", err.msg);
         abort();
     }
-    tr_buf_free(model);
     return spm;
+}
+
+void close_good(tr_spm *spm, tr_buf *model)
+{
+    tr_spm_close(spm);
+    tr_buf_free(model);
 }

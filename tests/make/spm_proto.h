@@ -26,7 +26,8 @@ void put_u32(tr_buf *b, uint32_t value);
 void put_base(tr_buf *b);
 void put_byte_pieces(tr_buf *b);
 
-/* The model, which opens; its bytes are freed. */
-tr_spm *open_good(tr_buf *model);
+/* The model, which opens.  Closing it frees its bytes. */
+tr_spm *open_good(const tr_buf *model);
+void close_good(tr_spm *spm, tr_buf *model);
 
 #endif

@@ -58,10 +58,10 @@ START_TEST(takes_the_likeliest_pieces)
     put_piece(&worse, "ab", -9.1F, TR_SPM_NORMAL);
     tr_spm *spm = open_good(&better);
     check_spans(spm, "ab  ab", "3[0,0) 12[0,2) 3[2,4) 12[4,6)");
-    tr_spm_close(spm);
+    close_good(spm, &better);
     spm = open_good(&worse);
     check_spans(spm, "ab", "3[0,0) 4[0,1) 5[1,2)");
-    tr_spm_close(spm);
+    close_good(spm, &worse);
 }
 END_TEST
 
@@ -74,7 +74,7 @@ START_TEST(merges_the_best_pair_first)
     put_trainer(&model, ALGORITHM_BPE, false);
     tr_spm *const spm = open_good(&model);
     check_spans(spm, "abc ab", "3[0,0) 4[0,1) 13[1,3) 3[3,4) 12[4,6)");
-    tr_spm_close(spm);
+    close_good(spm, &model);
 }
 END_TEST
 
@@ -99,7 +99,7 @@ START_TEST(knows_its_pieces)
     ck_assert_int_eq(tr_spm_id(spm, "ax", 2), 0);
     ck_assert_int_eq(tr_spm_id(spm, "", 0), 0);
     check_spans(spm, "a__sep__cd", "3[0,0) 4[0,1) 12[1,8) 6[8,9) 7[9,10)");
-    tr_spm_close(spm);
+    close_good(spm, &model);
 }
 END_TEST
 
@@ -114,7 +114,7 @@ START_TEST(never_reads_control_pieces_from_text)
         put_trainer(&model, algorithm, false);
         tr_spm *const spm = open_good(&model);
         check_spans(spm, "</s>", "3[0,0) 12[0,2) 14[2,4)");
-        tr_spm_close(spm);
+        close_good(spm, &model);
     }
 }
 END_TEST
@@ -138,7 +138,7 @@ START_TEST(gives_the_bytes_of_a_character_its_span)
     check_decode(spm, cut, 4,
                  "a\xEF\xBF\xBD"
                  "b\xEF\xBF\xBD");
-    tr_spm_close(spm);
+    close_good(spm, &model);
 }
 END_TEST
 
@@ -153,7 +153,7 @@ START_TEST(joins_unknown_characters)
     const int32_t ids[] = {3, 4, 0, 1, 2, 5};
     check_decode(spm, ids, 6, "a \xE2\x81\x87 b");
     check_decode(spm, ids, 0, "");
-    tr_spm_close(spm);
+    close_good(spm, &model);
 }
 END_TEST
 
@@ -193,7 +193,7 @@ START_TEST(follows_rules_and_maps_back)
     /* x is one character that became two; each has its span */
     check_spans(spm, "cxd", "3[0,0) 6[0,1) 4[1,2) 5[1,2) 7[2,3)");
     check_spans(spm, "xxx", "3[0,0) 4[0,1) 5[0,2) 4[2,3) 5[2,3)");
-    tr_spm_close(spm);
+    close_good(spm, &model);
 }
 END_TEST
 
@@ -206,7 +206,7 @@ START_TEST(gives_bytes_the_span_of_what_a_rule_matched)
     put_trainer(&model, ALGORITHM_UNIGRAM, true);
     tr_spm *const spm = open_good(&model);
     check_spans(spm, "axxb", "3[0,0) 4[0,1) 207[1,3) 181[1,3) 5[3,4)");
-    tr_spm_close(spm);
+    close_good(spm, &model);
 }
 END_TEST
 
@@ -220,7 +220,7 @@ START_TEST(refuses_more_nested_rules_than_fit)
     put_rules(&model, &map);
     tr_spm *const spm = open_good(&model);
     check_spans(spm, text, "3[0,0) 4[0,32) 4[32,64) 4[64,96) 4[96,100)");
-    tr_spm_close(spm);
+    close_good(spm, &model);
     put_nested_rules(&map, 33, "a", 2);
     put_rules(&model, &map);
     check_refused(&model, TR_EFORMAT, "32 rules");
@@ -304,7 +304,7 @@ START_TEST(refuses_text_beyond_its_counters)
     free(ids);
     free(text);
     free(replacement);
-    tr_spm_close(spm);
+    close_good(spm, &model);
 }
 END_TEST
 
@@ -371,7 +371,7 @@ START_TEST(refuses_control_pieces_that_could_be_typed)
     put_piece(&m, "\xE4\xB8\xAD", 0, TR_SPM_CONTROL);
     tr_spm *const spm = open_good(&m); /* unigram models never look at it */
     check_spans(spm, "a\xE4\xB8\xAD", "3[0,0) 4[0,1) 0[1,4)");
-    tr_spm_close(spm);
+    close_good(spm, &m);
 }
 END_TEST
 
@@ -395,7 +395,7 @@ START_TEST(refuses_more_nested_user_pieces_than_fit)
         }
         tr_spm *const spm = open_good(&m);
         check_spans(spm, text, "0[0,0) 66[0,64)");
-        tr_spm_close(spm);
+        close_good(spm, &m);
     }
 }
 END_TEST

@@ -182,7 +182,7 @@ START_TEST(takes_linear_time_for_a_megabyte_without_blanks)
         printf("# %s: %.3f s for 64 KiB, %.3f s for 1 MiB\n", paths[i], small, large);
         /* sixteen times the text: far from 256 times the time */
         ck_assert(large < 64 * small + 1);
-        tr_spm_close(spm);
+        close_good(spm, &model);
     }
 }
 END_TEST
