@@ -136,7 +136,7 @@ void tr_product(const tr_compute *c, const tr_rows *rows, const tr_matrix *w, si
     assert(w->n_in == rows->width);
     if (c->int8_activations)
         c->k.product_s8(rows->q, row_bytes(rows->width), rows->scale, rows->n, w, first, last, y,
-                        y_stride);
+                        y_stride, rows->plan);
     else if (c->m->config.int8)
         c->k.product_f32_s8(rows->p, rows->stride, rows->n, w, first, last, y, y_stride);
     else

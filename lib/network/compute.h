@@ -51,6 +51,7 @@ typedef struct tr_rows {
     const int8_t *q;    /* [n, width rounded up to TR_ROW_ALIGN], and */
     const float *scale; /*   [n]: the rows as int8, where the arithmetic is */
     size_t n, width;
+    void *plan; /* as product_s8() says, for several products of the rows; or NULL */
 } tr_rows;
 
 /* How rows of keys and values are laid out. */
@@ -80,7 +81,7 @@ tr_rows tr_prepare(const tr_compute *c, const float *x, size_t stride, size_t n_
 void tr_product(const tr_compute *c, const tr_rows *rows, const tr_matrix *w, size_t first,
                 size_t last, float *y, size_t y_stride);
 
-/* Rows first .. first + n - 1 of `rows` alone. */
+/* Rows first .. first + n - 1 of `rows` alone, without a plan. */
 tr_rows tr_some_rows(const tr_rows *rows, size_t first, size_t n);
 
 /* All outputs of w for the rows, with the team's help; `activate`: through the activation of

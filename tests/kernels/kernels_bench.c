@@ -41,7 +41,7 @@ static void run_outputs(const bench_product *p, size_t first, size_t last)
     const size_t stride = p->w.n_in, width = last - first;
     switch (p->form) {
     case S8:
-        p->k->product_s8(p->x, stride, p->x_scale, p->rows, &p->w, first, last, p->y, width);
+        p->k->product_s8(p->x, stride, p->x_scale, p->rows, &p->w, first, last, p->y, width, NULL);
         break;
     case F32:
         p->k->product_f32(p->x, stride, p->rows, &p->w, first, last, p->y, width);

@@ -100,7 +100,7 @@ static bool ref_products(heap *h, const tr_kernels *k)
     const tr_matrix mf32 = {f32, NULL, NULL, bias, OUT, IN};
     for (size_t r = 0; r < ROWS; r++)
         k->quantize(x + r * IN, IN, q + r * STRIDE, &x_scale[r]);
-    k->product_s8(q, STRIDE, x_scale, ROWS, &ms8, 0, OUT, y[0][0], OUT);
+    k->product_s8(q, STRIDE, x_scale, ROWS, &ms8, 0, OUT, y[0][0], OUT, NULL);
     k->product_f32(x, IN, ROWS, &mf32, 0, OUT, y[1][0], OUT);
     k->product_f32_s8(x, IN, ROWS, &ms8, 0, OUT, y[2][0], OUT);
 
