@@ -35,8 +35,8 @@ static bool is_edge(char c)
 
 /* How the source writes. */
 typedef struct manner {
-    bool plain[128]; /* the sign stands in its text, and never behind a backslash */
-    bool ampersand;  /* "&amp;" where "&" would do */
+    bool plain[128]; /* the sign stands in its text, and never behind a backslash or as "&lt;" */
+    bool named[128]; /* it stands there as "&lt;" */
     bool dollar;     /* "\\$" */
     bool is_cell;
 } manner;
@@ -63,8 +63,8 @@ static void find_manner(const tr_doc *d, const tr_piece *p, manner *m)
         if (d->content[i] == '\\' && next < 128) m->plain[next] = false;
         m->dollar = m->dollar || (d->content[i] == '\\' && next == '$');
         const int named = d->content[i] == '&' ? named_sign(d->content + i, p->at.end - i) : 0;
-        m->plain[named] = m->plain[named] && !named;
-        m->ampersand = m->ampersand || (i + 5 <= p->at.end && !memcmp(d->content + i, "&amp;", 5));
+        if (named) m->plain[named] = false;
+        m->named[named] = named;
     }
 }
 
@@ -76,6 +76,22 @@ static bool is_entity(const char *text, size_t len)
                        ((unsigned char)text[i] < 0x80 && is_letter(text[i]))))
         i++;
     return i > 1 && i < len && text[i] == ';';
+}
+
+/* What stands for byte `i` of text [len], as "&lt;"; NULL if it does itself.  A backslash before a
+ * "<" is no help where Python-Markdown reads it. */
+static const char *reference_for(const manner *m, const char *text, size_t len, size_t i)
+{
+    switch (text[i]) {
+    case '<':
+        return m->named['<'] ? "&lt;" : NULL;
+    case '>':
+        return m->named['>'] ? "&gt;" : NULL;
+    case '&':
+        return m->named['&'] || is_entity(text + i, len - i) ? "&amp;" : NULL;
+    default:
+        return NULL;
+    }
 }
 
 /* Whether the word at the beginning of text [len] would begin another block at the beginning of a
@@ -166,8 +182,9 @@ static void encode_text(const tr_doc *d, const tr_piece *p, const char *text, si
             tr_buf_add(out, &blank, 1);
             continue;
         }
-        if (c == '&' && (is_entity(text + i, len - i) || m.ampersand)) {
-            tr_buf_add_string(out, "&amp;");
+        const char *const reference = reference_for(&m, text, len, i);
+        if (reference) {
+            tr_buf_add_string(out, reference);
             continue;
         }
         if (named && c == (char)0xC2 && i + 1 < len && text[i + 1] == (char)0xA0) {

@@ -389,6 +389,7 @@ held "formulas of several lines are no text" markdown \
     'where a is one.' '<1/> is text.'
 perl -e 'print "\\begin{", "\\end" x 300000, "\n\nText.\n"' > endless.md
 check "a formula that does not end takes no time" timeout 10 "$T" segments endless.md
+spliced markdown "signs that were written by name are again" 'Use &lt;b&gt; here.\n' 'Hier ist &lt;i> oder a &lt; b.' 'Hier ist &lt;i&gt; oder a &lt; b.'
 spliced markdown "a dollar keeps its backslash" 'It costs \\$5 here.\n' 'Hier kostet es $5.' 'Hier kostet es \$5.'
 held "attributes stay, with blanks, too" markdown '## One thing { #x .y }\n\n![Two](a.png){ width="9" }\n\nThree\n{ .z }\n\nBraces { are text }.\n' \
     'One thing' 'Two' 'Three' 'Braces { are text }.'
@@ -402,7 +403,7 @@ spliced markdown "a number at the beginning of a paragraph begins no list" 'One\
 spliced markdown "... nor in a heading" '# One\n' '1. Eins' '# 1. Eins'
 spliced markdown "... nor in a cell" '| One |\n|---|\n' '1. Eins' '| 1. Eins |
 |---|'
-spliced markdown "a sign that the source names is no markup" 'Use &lt;name&gt; here.\n' 'Nimm &lt;name> hier.' 'Nimm \<name> hier.'
+spliced markdown "a sign that the source names is no markup" 'Use &lt;name&gt; here.\n' 'Nimm &lt;name> hier.' 'Nimm &lt;name&gt; hier.'
 printf '<Preview name="x"/>\n\nOne thing\n\n<script-x>\n\nAnother thing\n\n<pre>\n\nNo text\n\n</pre>\n' > preview.md
 is "an element whose name begins with that of another one ends where it ends" \
     "$("$T" segments preview.md | paste -sd ' ')" \
