@@ -389,7 +389,7 @@ held "formulas of several lines are no text" markdown \
     'where a is one.' '<1/> is text.'
 perl -e 'print "\\begin{", "\\end" x 300000, "\n\nText.\n"' > endless.md
 check "a formula that does not end takes no time" timeout 10 "$T" segments endless.md
-spliced markdown "signs that were written by name are again" 'Use &lt;b&gt; here.\n' 'Hier ist &lt;i> oder a &lt; b.' 'Hier ist &lt;i&gt; oder a &lt; b.'
+spliced markdown "signs that were written by name are again" 'Use &lt;b&gt; if a &lt; b.\n' 'Nimm &lt;b>, wenn a &lt; b.' 'Nimm &lt;b&gt;, wenn a &lt; b.'
 spliced markdown "a dollar keeps its backslash" 'It costs \\$5 here.\n' 'Hier kostet es $5.' 'Hier kostet es \$5.'
 held "attributes stay, with blanks, too" markdown '## One thing { #x .y }\n\n![Two](a.png){ width="9" }\n\nThree\n{ .z }\n\nBraces { are text }.\n' \
     'One thing' 'Two' 'Three' 'Braces { are text }.'
