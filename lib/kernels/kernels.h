@@ -85,7 +85,8 @@ typedef struct tr_kernels {
      * x_stride] from quantize().
      * `row_plan` saves time when several products take the same rows: NULL, or memory aligned to
      * TR_ROW_ALIGN of TR_ROW_PLAN bytes, the first sizeof(size_t) of which are zero before the
-     * first of these products.  What it finds out about the rows is put there for the others. */
+     * first of these products.  What it finds out about the rows is put there for the others, which
+     * have the same x, x_stride, n_rows and w->n_in, and x has not changed. */
     void (*product_s8)(const int8_t *x, size_t x_stride, const float *x_scale, size_t n_rows,
                        const tr_matrix *w, size_t first, size_t last, float *y, size_t y_stride,
                        void *row_plan);

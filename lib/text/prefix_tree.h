@@ -3,7 +3,7 @@
  *
  * A node is a slot of one hash table; the way from a node to its child is the slot of the pair
  * (node, byte).  A prefix that only one piece has needs no nodes below it: the rest is read from
- * the piece.  32 000 pieces make some 46 000 nodes, in a millisecond or two, and nothing is sorted.
+ * the piece.  32 000 pieces make some 46 000 nodes, in a few milliseconds, and nothing is sorted.
  */
 #ifndef TR_PREFIX_TREE_H
 #define TR_PREFIX_TREE_H
@@ -42,7 +42,8 @@ bool tr_prefix_tree_create(tr_prefix_tree *t, const char *text, const uint32_t *
 void tr_prefix_tree_free(tr_prefix_tree *t);
 
 /* Adds a piece that is not empty.  False when another one is the same, when so many ways hash alike
- * that somebody must have chosen them to waste time, or when there is no more room. */
+ * that somebody must have chosen them to waste time, or when there is no more room.  After that the
+ * tree may lack other pieces, too. */
 bool tr_prefix_tree_add(tr_prefix_tree *t, int32_t id);
 
 /* No bytes. */

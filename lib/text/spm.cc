@@ -82,14 +82,22 @@ int32_t unknown_piece(const tr_spm_model &model)
     return static_cast<int32_t>(static_cast<const unsigned char *>(found) - model.kinds);
 }
 
-/* Reads the model with SentencePiece. */
+bool same_kinds(const tr_spm_model &a, const tr_spm_model &b)
+{
+    return a.n_pieces == b.n_pieces && memcmp(a.kinds, b.kinds, a.n_pieces) == 0;
+}
+
+/* Reads the model with SentencePiece, from a copy: a file that is mapped may change meanwhile. */
 int load_whole(const tr_spm *spm, std::unique_ptr<whole_model> *out, tr_error *err)
 {
     const char *const name = spm->name.c_str();
+    const std::string bytes(static_cast<const char *>(spm->bytes), spm->size);
     tr_spm_model model = {};
-    const int status = tr_spm_model_read(&model, spm->bytes, spm->size, true, name, err);
+    const int status = tr_spm_model_read(&model, bytes.data(), bytes.size(), true, name, err);
     if (status < 0) return status;
     const std::unique_ptr<tr_spm_model, void (*)(tr_spm_model *)> freed(&model, tr_spm_model_free);
+    if (!same_kinds(model, spm->model))
+        return tr_fail(err, TR_EFORMAT, "%s: has changed since it was opened", name);
     auto whole = std::make_unique<whole_model>();
     const Status loaded =
         whole->processor.LoadFromSerializedProto({model.proto.data, model.proto.len});

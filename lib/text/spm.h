@@ -24,10 +24,12 @@ typedef struct tr_spm tr_spm;
 /* Checks and parses a serialised SentencePiece model, which must outlive the result.  `name` is for
  * messages.  If `quick`, ids and texts come from subword.h where it can give them, and
  * SentencePiece itself reads the model when it is first needed; so damage to the table of
- * normalisation rules is found late. TR_EFORMAT with the reason, TR_EUNSUPPORTED, TR_ENOMEM. */
+ * normalisation rules is found late.
+ * TR_EFORMAT with the reason, TR_EUNSUPPORTED, TR_ENOMEM. */
 int tr_spm_open(tr_spm **spm, const void *model, size_t size, bool quick, const char *name,
                 tr_error *err);
-/* Has SentencePiece read the model now, if it did not yet.  Errors as above. */
+/* Has SentencePiece read the model now, if it did not yet.  Errors as above, also when the bytes
+ * have changed since then. */
 int tr_spm_load(const tr_spm *spm, tr_error *err);
 void tr_spm_close(tr_spm *spm); /* NULL is allowed */
 

@@ -8,7 +8,7 @@
 #include "text/prefix_tree.h"
 #include "text/spm_normalize.h"
 
-enum { LONGEST_TEXT = 1 << 20 }; /* bytes */
+enum { LONGEST_TEXT = 1 << 20, MOST_BYTES = 1 << 24 }; /* of a text, and of all pieces */
 
 struct tr_subword {
     const tr_spm_model *m;
@@ -80,7 +80,7 @@ static bool fill(tr_subword *s)
 
     for (size_t i = 0; i < s->m->n_pieces; i++)
         n_bytes += s->m->pieces[i].len;
-    if (s->m->n_pieces > INT32_MAX / 2 || n_bytes > UINT32_MAX / 2) return false;
+    if (s->m->n_pieces > INT32_MAX / 2 || n_bytes > MOST_BYTES) return false;
     s->n = (int32_t)s->m->n_pieces;
     s->text = malloc(n_bytes + (size_t)s->n);
     s->begin = malloc(((size_t)s->n + 1) * sizeof *s->begin);

@@ -1,6 +1,7 @@
 /* avx2.c - for AVX2 and FMA. */
 #include "kernels/kernels.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>

@@ -84,4 +84,24 @@ START_TEST(notices_rules_that_are_damaged)
 }
 END_TEST
 
-UNIT_MAIN("subword", takes_what_is_usual, leaves_what_is_rare, notices_rules_that_are_damaged)
+/* As a file does that is mapped while somebody writes it. */
+START_TEST(notices_a_model_that_changed)
+{
+    tr_buf model = base(), other = base();
+    tr_spm *spm;
+    tr_error err;
+    put_piece(&model, "xyz", -1, TR_SPM_NORMAL);
+    put_piece(&other, "xyz", -1, TR_SPM_CONTROL);
+    ck_assert_uint_eq(model.len, other.len);
+    ck_assert_int_eq(tr_spm_open(&spm, model.data, model.len, true, "m.spm", &err), TR_OK);
+    memcpy(model.data, other.data, model.len);
+    ck_assert_int_eq(tr_spm_load(spm, &err), TR_EFORMAT);
+    ck_assert_str_eq(err.msg, "m.spm: has changed since it was opened");
+    tr_spm_close(spm);
+    tr_buf_free(&model);
+    tr_buf_free(&other);
+}
+END_TEST
+
+UNIT_MAIN("subword", takes_what_is_usual, leaves_what_is_rare, notices_rules_that_are_damaged,
+          notices_a_model_that_changed)
