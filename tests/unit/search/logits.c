@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "kernels/quant.h"
 #include "unit/unit.h"
 
@@ -256,5 +257,78 @@ START_TEST(a_logit_that_is_not_finite_shows)
 }
 END_TEST
 
-UNIT_MAIN("logits", finds_what_sorting_finds, rows_choose_among_their_shortlists,
-          finds_what_comes_after_many_that_are_banned, a_logit_that_is_not_finite_shows)
+/* ---- Int8, with shortlists that several rows share ---- */
+
+enum { WIDE = 64, MANY = 12 };
+
+static _Alignas(64) int8_t packed_s8[(VOCAB + 15) / 16 * 16 * WIDE];
+static float scales[VOCAB], states[MANY * WIDE];
+static int32_t sums[VOCAB], all_ids[VOCAB];
+
+static void make_int8(void)
+{
+    static float w[VOCAB * WIDE];
+    for (size_t i = 0; i < VOCAB * WIDE; i++)
+        w[i] = small_value() + small_value() / 3;
+    for (size_t i = 0; i < MANY * WIDE; i++)
+        states[i] = small_value() + small_value() / 5;
+    for (int32_t id = 0; id < VOCAB; id++)
+        all_ids[id] = id;
+    tr_pack_s8(w, VOCAB, WIDE, WIDE, 1, packed_s8, scales, sums);
+}
+
+/* The best words of each row [MANY, MAX_K], and their logits. */
+static void best_words(unsigned cpu, int32_t *id, float *logit)
+{
+    static const uint8_t banned[VOCAB];
+    const tr_matrix all = {packed_s8, scales, sums, NULL, VOCAB, WIDE};
+    tr_shortlist lists[2] = {{all_ids, all}, {all_ids, all}};
+    tr_nmt m = {.config = {.d_model = WIDE,
+                           .heads = 1,
+                           .encoder_ffn = WIDE,
+                           .decoder_ffn = WIDE,
+                           .target_vocab = VOCAB,
+                           .int8 = true},
+                .weights.output = all};
+    tr_compute c;
+    tr_logits l;
+    tr_arena a;
+    tr_kernels k;
+
+    lists[0].output.n_out = 320;
+    lists[1].output.n_out = 480;
+    tr_kernels_init(&k, cpu);
+    ck_assert_int_eq(tr_arena_init(&a, tr_compute_size(&m, true, MANY, 1) +
+                                           tr_logits_size(&m, NULL, MANY, MAX_K)),
+                     0);
+    tr_compute_init(&c, &a, &m, &k, true, MANY, 1);
+    tr_logits_init(&l, &a, &c, banned, NULL, MANY, MAX_K);
+    memcpy(c.x, states, sizeof states);
+    for (size_t r = 0; r < MANY; r++) {
+        l.asked[r].k = MAX_K;
+        l.asked[r].shortlist = r < 4 ? &lists[0] : r < 8 ? &lists[1] : NULL;
+    }
+    tr_logits_run(&l, MANY);
+    for (size_t r = 0; r < MANY; r++) {
+        ck_assert_uint_eq(l.found[r].n, MAX_K);
+        memcpy(id + r * MAX_K, l.found[r].id, MAX_K * sizeof *id);
+        memcpy(logit + r * MAX_K, l.found[r].logit, MAX_K * sizeof *logit);
+    }
+    tr_arena_free(&a);
+}
+
+START_TEST(all_processors_find_the_same)
+{
+    int32_t id[2][MANY * MAX_K];
+    float logit[2][MANY * MAX_K];
+    make_int8();
+    best_words(0, id[0], logit[0]);
+    best_words(tr_cpu_usable(NULL), id[1], logit[1]);
+    ck_assert_int_eq(memcmp(id[0], id[1], sizeof *id), 0);
+    ck_assert_int_eq(memcmp(logit[0], logit[1], sizeof *logit), 0);
+}
+END_TEST
+
+UNIT_MAIN("logits", all_processors_find_the_same, finds_what_sorting_finds,
+          rows_choose_among_their_shortlists, finds_what_comes_after_many_that_are_banned,
+          a_logit_that_is_not_finite_shows)
