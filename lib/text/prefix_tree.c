@@ -116,7 +116,7 @@ static bool grow(tr_prefix_tree *t)
 
 bool tr_prefix_tree_add(tr_prefix_tree *t, int32_t id)
 {
-    const size_t nodes = 2 * strlen(t->text + t->begin[id]);
+    const size_t nodes = 2 * (size_t)(t->begin[id + 1] - t->begin[id]);
     while (!has_room(t, nodes))
         if (!grow(t)) return false;
     return put(t, id);

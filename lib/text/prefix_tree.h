@@ -21,8 +21,8 @@ typedef struct tr_prefix_slot {
 } tr_prefix_slot;
 
 typedef struct tr_prefix_tree {
-    const char *text;      /* piece `id`, with a NUL, is at text + begin[id] */
-    const uint32_t *begin; /*   and is not copied */
+    const char *text;      /* piece `id`, with a NUL, is at text + begin[id], and ends before */
+    const uint32_t *begin; /*   begin[id + 1]; it is not copied */
     tr_prefix_slot *slots; /* [1 << bits] */
     size_t used;
     unsigned bits;

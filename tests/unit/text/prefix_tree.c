@@ -90,7 +90,6 @@ START_TEST(refuses_a_piece_that_is_there)
 }
 END_TEST
 
-/* Beginnings are all that pieces share, so that each has nodes of its own. */
 START_TEST(finds_more_room)
 {
     tr_prefix_tree t;
