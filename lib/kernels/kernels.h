@@ -37,6 +37,8 @@ enum {
 /* A linear map y = x W^T + bias with packed weights; it owns nothing.
  *   int8:    weight [ceil(n_out/16)][ceil(n_in/4)][16][4], in [-127, 127], zero-filled;
  *            scale [n_out]; sum [n_out], the sum of each row's weights
+ *   picked:  weight [.., n_in rounded up to TR_ROW_ALIGN], int8 rows of such weights; pick [n_out],
+ *            which of them an output has; scale and sum as before.  pick is NULL for other forms
  *   float32: weight [ceil(n_out/16)][n_in][16], zero-filled; scale and sum are NULL
  * bias [n_out], or NULL for none.  Weights are 64-byte aligned.  n_in <= 65 536. */
 typedef struct tr_matrix {
@@ -45,6 +47,7 @@ typedef struct tr_matrix {
     const int32_t *sum;
     const float *bias;
     size_t n_out, n_in;
+    const uint32_t *pick;
 } tr_matrix;
 
 /* How a row of keys or values is laid out.  Heads are put into groups.  A group has as many heads
@@ -90,6 +93,14 @@ typedef struct tr_kernels {
     void (*product_s8)(const int8_t *x, size_t x_stride, const float *x_scale, size_t n_rows,
                        const tr_matrix *w, size_t first, size_t last, float *y, size_t y_stride,
                        void *row_plan);
+
+    /* The same for picked weights.  For up to `picked_rows` rows it is faster than to gather the
+     * weights into the packed form, and to use them for some dozen products.  NULL in sets where it
+     * never is. */
+    size_t picked_rows;
+    void (*product_picked_s8)(const int8_t *x, size_t x_stride, const float *x_scale, size_t n_rows,
+                              const tr_matrix *w, size_t first, size_t last, float *y,
+                              size_t y_stride);
 
     /* The same for float32 weights: y = chain over k of x[r][k] * W[o][k], then + bias[o]
      * (without a bias nothing is added). */
@@ -164,6 +175,12 @@ void tr_kernels_i8mm(tr_kernels *k);
  * avx512 with a model of its instructions in C. */
 void tr_kernels_avxvnni_evex(tr_kernels *k);
 void tr_kernels_avx512_model(tr_kernels *k);
+
+/* Bytes from one of the rows that picked weights are to the next. */
+static inline size_t tr_picked_stride(size_t n_in)
+{
+    return (n_in + TR_ROW_ALIGN - 1) / TR_ROW_ALIGN * TR_ROW_ALIGN;
+}
 
 /* ---- Shapes of attention ---- */
 

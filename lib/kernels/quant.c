@@ -104,6 +104,13 @@ void tr_pack_s8_values(const int8_t *values, size_t n_out, size_t n_in, int8_t *
     }
 }
 
+void tr_unpack_s8(const int8_t *packed, size_t n_in, size_t o, size_t first, size_t n, int8_t *out)
+{
+    const int8_t *quad = packed + tr_packed_s8_at(n_in, o, first);
+    for (size_t k = 0; k < n; k += TR_QUAD, quad += TR_BLOCK * TR_QUAD)
+        memcpy(out + k, quad, TR_QUAD);
+}
+
 void tr_pack_f32(const float *w, size_t n_out, size_t n_in, size_t row_stride, size_t column_stride,
                  float *packed)
 {

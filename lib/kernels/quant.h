@@ -26,6 +26,10 @@ void tr_pack_s8_values(const int8_t *values, size_t n_out, size_t n_in, int8_t *
 void tr_pack_f32(const float *w, size_t n_out, size_t n_in, size_t row_stride, size_t column_stride,
                  float *packed);
 
+/* Takes a part of row o of packed values: out [n rounded up to TR_QUAD] = inputs first ..
+ * first + n - 1 and what fills up the last quad.  first is a multiple of TR_QUAD. */
+void tr_unpack_s8(const int8_t *packed, size_t n_in, size_t o, size_t first, size_t n, int8_t *out);
+
 /* Where weight (o, k) lies in the packed array, in elements. */
 static inline size_t tr_packed_s8_at(size_t n_in, size_t o, size_t k)
 {

@@ -154,6 +154,30 @@ static void product_s8(const int8_t *x, size_t x_stride, const float *x_scale, s
     }
 }
 
+static int32_t dot_s8(const int8_t *x, const int8_t *w, size_t n)
+{
+    int32_t dot = 0;
+    for (size_t k = 0; k < n; k++)
+        dot += x[k] * w[k];
+    return dot;
+}
+
+static void product_picked_s8(const int8_t *x, size_t x_stride, const float *x_scale, size_t n_rows,
+                              const tr_matrix *w, size_t first, size_t last, float *y,
+                              size_t y_stride)
+{
+    assert(first % TR_BLOCK == 0 && last <= w->n_out);
+    const size_t stride = tr_picked_stride(w->n_in);
+    for (size_t r = 0; r < n_rows; r++) {
+        for (size_t o = first; o < last; o++) {
+            const int8_t *weight = (const int8_t *)w->weight + w->pick[o] * stride;
+            const int32_t dot = dot_s8(x + r * x_stride, weight, w->n_in);
+            y[r * y_stride + o - first] =
+                fmaf((float)dot, x_scale[r] * w->scale[o], w->bias ? w->bias[o] : 0);
+        }
+    }
+}
+
 static void product_f32(const float *x, size_t x_stride, size_t n_rows, const tr_matrix *w,
                         size_t first, size_t last, float *y, size_t y_stride)
 {
@@ -413,6 +437,7 @@ void tr_kernels_ref(tr_kernels *k)
     *k = (tr_kernels){
         .quantize = quantize,
         .product_s8 = product_s8,
+        .product_picked_s8 = product_picked_s8,
         .product_f32 = product_f32,
         .product_f32_s8 = product_f32_s8,
         .norm = norm,

@@ -133,8 +133,11 @@ tr_rows tr_prepare(const tr_compute *c, const float *x, size_t stride, size_t n_
 void tr_product(const tr_compute *c, const tr_rows *rows, const tr_matrix *w, size_t first,
                 size_t last, float *y, size_t y_stride)
 {
-    assert(w->n_in == rows->width);
-    if (c->int8_activations)
+    assert(w->n_in == rows->width && (!w->pick || c->int8_activations));
+    if (w->pick)
+        c->k.product_picked_s8(rows->q, row_bytes(rows->width), rows->scale, rows->n, w, first,
+                               last, y, y_stride);
+    else if (c->int8_activations)
         c->k.product_s8(rows->q, row_bytes(rows->width), rows->scale, rows->n, w, first, last, y,
                         y_stride, rows->plan);
     else if (c->m->config.int8)

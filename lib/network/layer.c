@@ -28,6 +28,20 @@ void tr_block_output(tr_compute *c, const tr_norm *norm, const float *y, size_t 
     }
 }
 
+/* y [d] = a row of packed values * scale + position [d]. */
+static void embed_s8(const int8_t *packed, size_t row, float scale, const float *position, size_t d,
+                     float *y)
+{
+    enum { PART = 512 };
+    int8_t values[PART];
+    for (size_t first = 0; first < d; first += PART) {
+        const size_t n = d - first < PART ? d - first : PART;
+        tr_unpack_s8(packed, d, row, first, n, values);
+        for (size_t k = 0; k < n; k++)
+            y[first + k] = (float)values[k] * scale + position[first + k];
+    }
+}
+
 void tr_embed(const tr_nmt *m, const tr_matrix *embedding, int32_t id, const float *position,
               float *y)
 {
@@ -37,10 +51,8 @@ void tr_embed(const tr_nmt *m, const tr_matrix *embedding, int32_t id, const flo
         for (size_t k = 0; k < d; k++)
             y[k] = position[k];
     } else if (m->config.int8) {
-        const int8_t *w = embedding->weight;
         const float scale = embedding->scale[row] * m->config.embedding_scale;
-        for (size_t k = 0; k < d; k++)
-            y[k] = (float)w[tr_packed_s8_at(d, row, k)] * scale + position[k];
+        embed_s8(embedding->weight, row, scale, position, d, y);
     } else {
         const float *w = embedding->weight;
         for (size_t k = 0; k < d; k++)

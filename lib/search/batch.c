@@ -22,7 +22,7 @@ size_t tr_batch_size(const tr_nmt *m, const tr_batch_shape *shape, const tr_sear
     const tr_heads heads = tr_compute_heads(m, shape->int8_activations);
     return tr_compute_size(m, shape->int8_activations, max_rows(shape), max_positions(m, search)) +
            tr_logits_size(m, search->sampling, rows, tr_search_candidates(search)) +
-           (shape->shortlist ? tr_shortlists_size(m) : 0) +
+           (shape->shortlist ? tr_shortlists_size(m, shape->copies) : 0) +
            tr_kvcache_size(m, &heads, shape->aligned, shape->n_nodes, shape->n_memory) +
            tr_search_size(search->max_steps) + slots * tr_beam_size(search) +
            tr_arena_need(slots, sizeof(tr_slot)) + tr_arena_need(slots, sizeof(tr_slot *)) +
@@ -41,7 +41,7 @@ void tr_batch_init(tr_batch *b, tr_arena *a, const tr_nmt *m, const tr_kernels *
     tr_logits_init(&b->logits, a, &b->compute, search->banned, search->sampling, rows,
                    tr_search_candidates(search));
     b->compute.observer = search->observer;
-    if (b->shortlist) tr_shortlists_init(&b->shortlists, a, m);
+    if (b->shortlist) tr_shortlists_init(&b->shortlists, a, m, shape->copies);
     tr_kvcache_init(&b->cache, a, m, &b->compute.heads, shape->aligned, shape->n_nodes,
                     shape->n_memory);
     tr_search_init(&b->search, a);

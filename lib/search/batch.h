@@ -61,8 +61,9 @@ typedef struct tr_batch_shape {
     size_t n_rows;       /* hypotheses at once, at least beam */
     size_t encoder_rows; /* source tokens encoded at once, at least the same */
     bool int8_activations;
-    bool aligned;   /* alignments are kept */
-    bool shortlist; /* each sentence chooses among its own words; the network has a lexicon */
+    bool aligned;         /* alignments are kept */
+    bool shortlist;       /* each sentence chooses among its own words; the network has a lexicon */
+    tr_word_rows *copies; /* for shortlists and int8 products, or NULL */
 } tr_batch_shape;
 
 /* `search` has all set but its penalties. */

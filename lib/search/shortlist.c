@@ -21,29 +21,36 @@ static size_t cells_of_row(const tr_nmt *m)
 
 static size_t marks_of(const tr_nmt *m)
 {
-    return m->config.target_vocab / 8 + 1;
+    return m->config.target_vocab / 64 + 1;
 }
 
-size_t tr_shortlists_size(const tr_nmt *m)
+/* Of a row, for weights that are gathered. */
+static size_t row_size(const tr_nmt *m, const tr_word_rows *copies)
 {
-    const size_t n = blocks_of(m->config.target_vocab) * TR_BLOCK;
-    return tr_arena_need(marks_of(m), 1) + 2 * tr_arena_need(n, sizeof(int32_t)) +
-           tr_arena_need(n + 1, sizeof(int32_t)) + 2 * tr_arena_need(n, sizeof(float)) +
-           tr_arena_need(n, cells_of_row(m) * CELL);
+    return copies ? 0 : cells_of_row(m) * CELL;
 }
 
-void tr_shortlists_init(tr_shortlists *s, tr_arena *a, const tr_nmt *m)
+size_t tr_shortlists_size(const tr_nmt *m, const tr_word_rows *copies)
 {
     const size_t n = blocks_of(m->config.target_vocab) * TR_BLOCK;
-    *s = (tr_shortlists){.m = m, .n_rows = n};
-    s->chosen = TR_TAKE(a, uint8_t, marks_of(m));
-    s->choice = TR_TAKE(a, int32_t, (n + 1));
+    return tr_arena_need(marks_of(m), sizeof(uint64_t)) + 3 * tr_arena_need(n, sizeof(int32_t)) +
+           2 * tr_arena_need(n, sizeof(float)) + tr_arena_need(copies ? n : 0, sizeof(uint32_t)) +
+           tr_arena_need(n, row_size(m, copies));
+}
+
+void tr_shortlists_init(tr_shortlists *s, tr_arena *a, const tr_nmt *m, tr_word_rows *copies)
+{
+    const size_t n = blocks_of(m->config.target_vocab) * TR_BLOCK;
+    *s = (tr_shortlists){.m = m, .n_rows = n, .copies = copies};
+    s->chosen = TR_TAKE(a, uint64_t, marks_of(m));
+    s->choice = TR_TAKE(a, int32_t, n);
     s->ids = TR_TAKE(a, int32_t, n);
     s->sum = TR_TAKE(a, int32_t, n);
     s->scale = TR_TAKE(a, float, n);
     s->bias = TR_TAKE(a, float, n);
-    s->weights = TR_TAKE(a, unsigned char, (n * cells_of_row(m) * CELL));
-    memset(s->chosen, 0, marks_of(m));
+    s->pick = TR_TAKE(a, uint32_t, (copies ? n : 0));
+    s->weights = TR_TAKE(a, unsigned char, (n * row_size(m, copies)));
+    memset(s->chosen, 0, marks_of(m) * sizeof *s->chosen);
 }
 
 /* ---- Choosing ---- */
@@ -51,9 +58,9 @@ void tr_shortlists_init(tr_shortlists *s, tr_arena *a, const tr_nmt *m)
 /* Returns 1 for a word that was not chosen before. */
 static size_t choose(tr_shortlists *s, size_t id)
 {
-    const uint8_t bit = (uint8_t)(1u << id % 8);
-    const size_t is_new = !(s->chosen[id / 8] & bit);
-    s->chosen[id / 8] |= bit;
+    const uint64_t bit = (uint64_t)1 << id % 64;
+    const size_t is_new = !(s->chosen[id / 64] & bit);
+    s->chosen[id / 64] |= bit;
     return is_new;
 }
 
@@ -66,18 +73,14 @@ static size_t choose_for(tr_shortlists *s, size_t source)
     return n;
 }
 
-/* The marks become ids in ascending order, and zero again.  An id is written before it is known
- * whether it counts: branches would be taken at random. */
+/* The marks become ids in ascending order, and zero again. */
 static size_t take_choice(tr_shortlists *s)
 {
     size_t n = 0;
-    for (size_t byte = 0; byte < marks_of(s->m); byte++) {
-        const unsigned marks = s->chosen[byte];
-        s->chosen[byte] = 0;
-        for (size_t bit = 0; marks && bit < 8; bit++) {
-            s->choice[n] = (int32_t)(byte * 8 + bit);
-            n += marks >> bit & 1;
-        }
+    for (size_t i = 0; i < marks_of(s->m); i++) {
+        for (uint64_t marks = s->chosen[i]; marks; marks &= marks - 1)
+            s->choice[n++] = (int32_t)(i * 64 + (size_t)__builtin_ctzll(marks));
+        s->chosen[i] = 0;
     }
     return n;
 }
@@ -150,12 +153,19 @@ void tr_shortlists_gather(tr_shortlists *s, size_t first, size_t n, tr_shortlist
     const tr_matrix *all = &s->m->weights.output;
     const size_t n_cells = cells_of_row(s->m);
     int32_t *const ids = s->ids + first;
-    unsigned char *const weights = s->weights + row_at(first, n_cells);
 
     assert(first % TR_BLOCK == 0 && n <= s->n_rows - first);
     memcpy(ids, s->choice, n * sizeof *ids);
-    gather_weights(all->weight, n_cells, ids, n, weights);
-    *out = (tr_shortlist){.ids = ids, .output = {.weight = weights, .n_out = n, .n_in = all->n_in}};
+    *out = (tr_shortlist){.ids = ids, .output = {.n_out = n, .n_in = all->n_in}};
+    if (s->copies) {
+        tr_word_rows_pick(s->copies, ids, n, s->pick + first);
+        out->output.pick = s->pick + first;
+        out->output.weight = s->copies->rows;
+    } else {
+        unsigned char *const weights = s->weights + row_at(first, n_cells);
+        gather_weights(all->weight, n_cells, ids, n, weights);
+        out->output.weight = weights;
+    }
     if (all->bias) {
         gather_floats(all->bias, ids, n, s->bias + first);
         out->output.bias = s->bias + first;

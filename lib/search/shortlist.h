@@ -3,9 +3,9 @@
  *
  * A lexical shortlist names, for each source word, the target words that it is often translated
  * by.  A sentence chooses among the first words of the vocabulary, the words in the lists of its
- * own words, and its own words, too, if both sides share a vocabulary.  The rows of the output
- * layer for these words are gathered side by side once; the steps of the search compute no other
- * rows.
+ * own words, and its own words, too, if both sides share a vocabulary.  The steps of the search
+ * compute no other rows of the output layer than those of its choice.  These are picked from copies
+ * of single rows, or else gathered side by side once.
  *
  * The choice is the same as Marian's for a batch of a single sentence.  It depends on this sentence
  * alone, not on those that are decoded with it.
@@ -15,6 +15,7 @@
 
 #include "base/arena.h"
 #include "model/nmt.h"
+#include "search/word_rows.h"
 
 /* The words of one sentence. */
 typedef struct tr_shortlist {
@@ -25,19 +26,22 @@ typedef struct tr_shortlist {
 /* Room for the shortlists of all sentences of a batch: together as many rows as the vocabulary. */
 typedef struct tr_shortlists {
     const tr_nmt *m;
-    size_t n_rows;   /* a multiple of TR_BLOCK */
-    uint8_t *chosen; /* [vocabulary / 8 + 1], a bit a word; all zero between two calls */
-    int32_t *choice; /* [n_rows + 1], tr_shortlists_choose()'s */
+    size_t n_rows;    /* a multiple of TR_BLOCK */
+    uint64_t *chosen; /* [vocabulary / 64 + 1], a bit a word; all zero between two calls */
+    int32_t *choice;  /* [n_rows], tr_shortlists_choose()'s */
 
     int32_t *ids;           /* [n_rows] of the vocabulary */
+    tr_word_rows *copies;   /* whose rows are picked; NULL: they are gathered */
+    uint32_t *pick;         /* [n_rows], or */
     unsigned char *weights; /* [n_rows], packed as in tr_matrix */
     float *scale, *bias;    /* [n_rows] */
     int32_t *sum;           /* [n_rows] */
 } tr_shortlists;
 
-/* For a network that has a lexical shortlist. */
-size_t tr_shortlists_size(const tr_nmt *m); /* bytes of arena */
-void tr_shortlists_init(tr_shortlists *s, tr_arena *a, const tr_nmt *m);
+/* For a network that has a lexical shortlist.  `copies` are those of its output layer, for int8
+ * products, or NULL. */
+size_t tr_shortlists_size(const tr_nmt *m, const tr_word_rows *copies); /* bytes of arena */
+void tr_shortlists_init(tr_shortlists *s, tr_arena *a, const tr_nmt *m, tr_word_rows *copies);
 
 /* Chooses the words for a source, whose ids [n] include </s>, and the words `more` [n_more];
  * returns how many there are: at most the vocabulary's size, and a multiple of eight unless that is

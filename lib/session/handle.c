@@ -15,6 +15,7 @@ typedef struct late {
     bool loaded, sentencepiece;
     tr_tokenizers tokenizers;
     uint8_t *banned; /* [target_vocab] */
+    tr_word_rows *word_rows;
 } late;
 
 struct tr_model {
@@ -117,6 +118,7 @@ void tr_model_close(tr_model *model)
 {
     if (!model) return;
     free_late(model->late);
+    tr_word_rows_free(model->late->word_rows);
     pthread_mutex_destroy(&model->late->lock);
     free(model->late);
     tr_nmt_close(&model->nmt);
@@ -209,6 +211,16 @@ int tr_model_tokenizers(const tr_model *model, const tr_tokenizers **tokenizers,
     pthread_mutex_unlock(&l->lock);
     *tokenizers = &l->tokenizers;
     return rc;
+}
+
+tr_word_rows *tr_model_word_rows(const tr_model *model)
+{
+    late *l = model->late;
+    pthread_mutex_lock(&l->lock);
+    if (!l->word_rows) l->word_rows = tr_word_rows_create(&model->nmt.weights.output);
+    tr_word_rows *const rows = l->word_rows;
+    pthread_mutex_unlock(&l->lock);
+    return rows;
 }
 
 const uint8_t *tr_model_banned(const tr_model *model)

@@ -3,6 +3,7 @@
 #define TR_HANDLE_H
 
 #include "model/nmt.h"
+#include "search/word_rows.h"
 #include "text/tokenizer.h"
 
 /* What turns text into ids, and ids into text.  A model without tokenizers has NULL for both. */
@@ -15,6 +16,10 @@ const tr_nmt *tr_model_nmt(const tr_model *model);
 
 /* Loads the tokenizers when it is first called.  Any thread may call it. */
 int tr_model_tokenizers(const tr_model *model, const tr_tokenizers **tokenizers, tr_error *err);
+
+/* The copies of the output layer's rows that all sessions with a shortlist share; NULL if memory
+ * runs out.  Any thread may call it. */
+tr_word_rows *tr_model_word_rows(const tr_model *model);
 
 /* [target_vocab]: nonzero for ids that the search never takes.  Once the tokenizers are loaded. */
 const uint8_t *tr_model_banned(const tr_model *model);

@@ -86,14 +86,17 @@ static int create_batch(tr_session *s, tr_error *err)
     if (n_spelled && n_spelled + 2 > search.max_steps)
         return tr_fail(err, TR_EINVAL, "the beginning has %zu tokens: the limit is %zu", n_spelled,
                        search.max_steps > 2 ? search.max_steps - 2 : 0);
-    const tr_batch_shape shape = shape_of(o, m, &search);
+    tr_batch_shape shape = shape_of(o, m, &search);
     tr_kernels kernels;
 
+    tr_kernels_init(&kernels, tr_options_cpu(o));
+    if (shape.shortlist && m->config.int8 && shape.int8_activations &&
+        search.beam <= kernels.picked_rows && !(shape.copies = tr_model_word_rows(s->model)))
+        return tr_fail_memory(err);
     if (shape.n_nodes >= TR_NO_NODE ||
         tr_arena_init(&s->arena, tr_batch_size(m, &shape, &search)) < 0)
         return tr_fail(err, TR_ENOMEM, "out of memory: a session of %zu tokens and beam size %d",
                        shape.n_memory, o->beam_size);
-    tr_kernels_init(&kernels, tr_options_cpu(o));
     tr_batch_init(&s->batch, &s->arena, m, &kernels, &shape, &search);
     return 0;
 }

@@ -47,8 +47,8 @@ static void choose_words(job *j, const tr_nmt *m, const int32_t *source, size_t 
     tr_shortlists lists;
     tr_arena arena;
 
-    if (tr_arena_init(&arena, tr_shortlists_size(m)) < 0) abort();
-    tr_shortlists_init(&lists, &arena, m);
+    if (tr_arena_init(&arena, tr_shortlists_size(m, NULL)) < 0) abort();
+    tr_shortlists_init(&lists, &arena, m, NULL);
     j->known = calloc(m->config.target_vocab, 1);
     const size_t n_words = tr_shortlists_choose(&lists, source, n, j->prefix, j->n.n_prefix);
     for (size_t i = 0; i < n_words; i++)

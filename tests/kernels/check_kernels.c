@@ -152,6 +152,47 @@ static bool check_s8(heap *h, const tr_kernels *const sets[2], shape s)
     return same_floats(&y);
 }
 
+/* Rows that outputs share, and rows that none has. */
+static tr_matrix picked_s8(heap *h, size_t n_out, size_t n_in, enum values values)
+{
+    const size_t stride = tr_picked_stride(n_in), n_rows = 1 + random_below(h, 2 * n_out);
+    int8_t *weight = heap_take(h, n_rows * stride);
+    int32_t *row_sum = heap_take(h, n_rows * sizeof *row_sum);
+    int32_t *sum = heap_take(h, n_out * sizeof *sum);
+    uint32_t *pick = heap_take(h, n_out * sizeof *pick);
+    memset(weight, 0, n_rows * stride);
+    for (size_t row = 0; row < n_rows; row++) {
+        row_sum[row] = 0;
+        for (size_t k = 0; k < n_in; k++)
+            row_sum[row] += weight[row * stride + k] = random_s8(h, values);
+    }
+    for (size_t o = 0; o < n_out; o++) {
+        pick[o] = (uint32_t)random_below(h, n_rows);
+        sum[o] = row_sum[pick[o]];
+    }
+    return (tr_matrix){.weight = weight,
+                       .scale = floats(h, n_out, values),
+                       .sum = sum,
+                       .bias = random_below(h, 3) ? floats(h, n_out, values) : NULL,
+                       .n_out = n_out,
+                       .n_in = n_in,
+                       .pick = pick};
+}
+
+static bool check_picked(heap *h, const tr_kernels *const sets[2], shape s)
+{
+    const size_t stride = tr_picked_stride(s.n_in) + random_below(h, 2) * TR_ROW_ALIGN;
+    const size_t y_stride = s.last - s.first + random_below(h, 3);
+    const tr_matrix w = picked_s8(h, s.n_out, s.n_in, s.values);
+    const int8_t *x = rows_s8(h, s, stride);
+    const float *scale = floats(h, s.rows, s.values);
+    const output y = output_of(h, s.rows * y_stride * sizeof(float));
+    for (int i = 0; i < 2; i++)
+        sets[i]->product_picked_s8(x, stride, scale, s.rows, &w, s.first, s.last, floats_of(&y, i),
+                                   y_stride);
+    return same_floats(&y);
+}
+
 static bool check_float(heap *h, const tr_kernels *const sets[2], shape s, bool s8)
 {
     const size_t stride = s.n_in + random_below(h, 3);
@@ -210,6 +251,11 @@ static bool check_product(heap *h, const tr_kernels *const sets[2], product_chec
 static bool product_s8(heap *h, const tr_kernels *const sets[2])
 {
     return check_product(h, sets, check_s8);
+}
+
+static bool product_picked_s8(heap *h, const tr_kernels *const sets[2])
+{
+    return check_product(h, sets, check_picked);
 }
 
 static bool product_f32(heap *h, const tr_kernels *const sets[2])
@@ -371,6 +417,7 @@ static const struct {
 } checks[] = {
     {"quantize", quantize},
     {"product_s8", product_s8},
+    {"product_picked_s8", product_picked_s8},
     {"product_f32", product_f32},
     {"product_f32_s8", product_f32_s8},
     {"norm", norm},
@@ -400,6 +447,10 @@ static int check_set(heap *h, const char *name, const tr_kernels *set, int *test
     const tr_kernels *const sets[2] = {&ref, set};
     if (!set) printf("ok %d - %s # skip not on this machine\n", ++*tests, name);
     for (int i = 0; i < N_CHECKS && set; i++) {
+        if (checks[i].run == product_picked_s8 && !set->product_picked_s8) {
+            printf("ok %d - %s %s # skip the set has none\n", ++*tests, name, checks[i].name);
+            continue;
+        }
         const bool good = checks[i].run(h, sets);
         printf("%s %d - %s %s\n", good ? "ok" : "not ok", ++*tests, name, checks[i].name);
         failed += !good;

@@ -97,7 +97,8 @@ static bench_product product_of(heap *h, const tr_kernels *k, enum form form, si
     p.x = x;
     p.x_scale = ones(h, MOST_ROWS);
     p.y = ones(h, MOST_ROWS * at_once);
-    p.w = (tr_matrix){NULL, ones(h, n_out), sum, ones(h, n_out), n_out, n_in};
+    p.w = (tr_matrix){
+        .scale = ones(h, n_out), .sum = sum, .bias = ones(h, n_out), .n_out = n_out, .n_in = n_in};
     return p;
 }
 

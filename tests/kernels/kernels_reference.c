@@ -1,5 +1,7 @@
 #include "kernels_reference.h"
 
+#include "kernels_twins.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -86,23 +88,45 @@ static bool ref_quantize(heap *h, const tr_kernels *k)
     return good;
 }
 
+/* The same matrix, whose rows lie in the opposite order. */
+static tr_matrix picked_of(heap *h, const tr_matrix *w)
+{
+    const size_t stride = tr_picked_stride(w->n_in);
+    int8_t *rows = heap_take(h, w->n_out * stride);
+    uint32_t *pick = heap_take(h, w->n_out * sizeof *pick);
+    tr_matrix picked = *w;
+    memset(rows, 0, w->n_out * stride);
+    for (size_t o = 0; o < w->n_out; o++) {
+        pick[o] = (uint32_t)(w->n_out - 1 - o);
+        for (size_t k = 0; k < w->n_in; k++)
+            rows[pick[o] * stride + k] =
+                ((const int8_t *)w->weight)[tr_packed_s8_at(w->n_in, o, k)];
+    }
+    picked.weight = rows;
+    picked.pick = pick;
+    return picked;
+}
+
 static bool ref_products(heap *h, const tr_kernels *k)
 {
     enum { ROWS = 3, OUT = 37, IN = 75, STRIDE = 128 };
     float *w = ordinary(h, OUT * IN), *x = ordinary(h, ROWS * IN), *bias = ordinary(h, OUT);
     int8_t *s8 = heap_take(h, tr_packed_s8_size(OUT, IN)), *q = heap_take(h, ROWS * STRIDE);
     float *f32 = heap_take(h, tr_packed_f32_size(OUT, IN));
-    float scale[OUT], x_scale[ROWS], y[3][ROWS][OUT];
+    float scale[OUT], x_scale[ROWS], y[4][ROWS][OUT];
     int32_t sum[OUT];
     tr_pack_s8(w, OUT, IN, IN, 1, s8, scale, sum);
     tr_pack_f32(w, OUT, IN, IN, 1, f32);
-    const tr_matrix ms8 = {s8, scale, sum, bias, OUT, IN};
-    const tr_matrix mf32 = {f32, NULL, NULL, bias, OUT, IN};
+    const tr_matrix ms8 = {
+        .weight = s8, .scale = scale, .sum = sum, .bias = bias, .n_out = OUT, .n_in = IN};
+    const tr_matrix mf32 = {.weight = f32, .bias = bias, .n_out = OUT, .n_in = IN};
+    const tr_matrix picked = picked_of(h, &ms8);
     for (size_t r = 0; r < ROWS; r++)
         k->quantize(x + r * IN, IN, q + r * STRIDE, &x_scale[r]);
     k->product_s8(q, STRIDE, x_scale, ROWS, &ms8, 0, OUT, y[0][0], OUT, NULL);
     k->product_f32(x, IN, ROWS, &mf32, 0, OUT, y[1][0], OUT);
     k->product_f32_s8(x, IN, ROWS, &ms8, 0, OUT, y[2][0], OUT);
+    k->product_picked_s8(q, STRIDE, x_scale, ROWS, &picked, 0, OUT, y[3][0], OUT);
 
     bool good = true;
     for (size_t r = 0; r < ROWS; r++) {
@@ -117,6 +141,7 @@ static bool ref_products(heap *h, const tr_kernels *k)
             good &= near(y[0][r][o], dot[0] * x_scale[r] * scale[o] + bias[o], 1e-5);
             good &= near(y[1][r][o], dot[1] + bias[o], 1e-4);
             good &= near(y[2][r][o], dot[2] * scale[o] + bias[o], 1e-4);
+            good &= same_float(y[3][r][o], y[0][r][o]);
         }
     }
     heap_reset(h);

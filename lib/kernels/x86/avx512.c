@@ -36,10 +36,15 @@ static inline quad load_plain(const char *x)
     return _mm512_set1_epi32(q);
 }
 
-/* x + 128 in every byte of a quad, for all outputs. */
+/* x + 128 in every byte. */
+static inline quad raised(__m512i x)
+{
+    return _mm512_xor_si512(x, _mm512_set1_epi8(-128));
+}
+
 static inline quad load_quad(const char *x)
 {
-    return _mm512_xor_si512(load_plain(x), _mm512_set1_epi8(-128));
+    return raised(load_plain(x));
 }
 
 static inline int8x64 load_weights(const int8_t *w)
@@ -64,8 +69,11 @@ enum { TILE_ROWS = 4, TILE_POSITIONS = 4, TILE_BLEND = 4 };
 
 #include "kernels/heads.inc"
 #include "kernels/products.inc"
+#include "kernels/x86/picked_avx512.inc"
 
 void tr_kernels_avx512(tr_kernels *k)
 {
     *k = all_kernels;
+    k->product_picked_s8 = product_picked_s8;
+    k->picked_rows = PICKED_ROWS;
 }

@@ -60,6 +60,26 @@ MODEL(epi32, add_epi32, y.u[i] = a.u[i] + b.u[i])
 MODEL(epi32, xor_si512, y.u[i] = a.u[i] ^ b.u[i])
 MODEL(epi32, max_epu32, y.u[i] = a.u[i] > b.u[i] ? a.u[i] : b.u[i])
 
+/* Two of a's lanes and two of b's in each quarter of 128 bits. */
+static inline size_t model_pair(size_t i, size_t from)
+{
+    return i / 4 * 4 + from + i % 4 / 2;
+}
+
+MODEL(epi32, unpacklo_epi32, y.u[i] = (i % 2 ? b : a).u[model_pair(i, 0)])
+MODEL(epi32, unpackhi_epi32, y.u[i] = (i % 2 ? b : a).u[model_pair(i, 2)])
+MODEL(epi32, unpacklo_epi64, y.u[i] = (i % 4 / 2 ? b : a).u[i / 4 * 4 + i % 2])
+MODEL(epi32, unpackhi_epi64, y.u[i] = (i % 4 / 2 ? b : a).u[i / 4 * 4 + 2 + i % 2])
+
+/* Two quarters of a, then two of b, as `control` chooses by two bits each. */
+static inline model_epi32 model_shuffle_i32x4(model_epi32 a, model_epi32 b, unsigned control)
+{
+    const model_lanes from[2] = {{.epi32 = a}, {.epi32 = b}};
+    model_lanes y;
+    EACH_LANE y.u[i] = from[i / 8].u[(control >> i / 4 * 2 & 3) * 4 + i % 4];
+    return y.epi32;
+}
+
 static inline model_epi32 model_slli_epi32(model_epi32 a, unsigned n)
 {
     model_lanes y = {.epi32 = a};
@@ -341,11 +361,17 @@ static inline uint32_t model_reduce_max_epu32(model_epi32 a)
 #define _mm512_set1_ps            model_set1_ps
 #define _mm512_setr_epi32(...)    ((model_lanes){.i = {__VA_ARGS__}}.epi32)
 #define _mm512_setzero_ps         model_setzero_ps
+#define _mm512_setzero_si512()    model_set1_epi32(0)
 #define _mm512_shuffle_f32x4      model_shuffle_f32x4
+#define _mm512_shuffle_i32x4      model_shuffle_i32x4
 #define _mm512_slli_epi32         model_slli_epi32
 #define _mm512_srai_epi32         model_srai_epi32
 #define _mm512_storeu_ps          model_storeu_ps
 #define _mm512_sub_ps             model_sub_ps
+#define _mm512_unpackhi_epi32     model_unpackhi_epi32
+#define _mm512_unpackhi_epi64     model_unpackhi_epi64
+#define _mm512_unpacklo_epi32     model_unpacklo_epi32
+#define _mm512_unpacklo_epi64     model_unpacklo_epi64
 #define _mm512_xor_ps             model_xor_ps
 #define _mm512_xor_si512          model_xor_si512
 

@@ -281,7 +281,8 @@ static void make_int8(void)
 static void best_words(unsigned cpu, int32_t *id, float *logit)
 {
     static const uint8_t banned[VOCAB];
-    const tr_matrix all = {packed_s8, scales, sums, NULL, VOCAB, WIDE};
+    const tr_matrix all = {
+        .weight = packed_s8, .scale = scales, .sum = sums, .n_out = VOCAB, .n_in = WIDE};
     tr_shortlist lists[2] = {{all_ids, all}, {all_ids, all}};
     tr_nmt m = {.config = {.d_model = WIDE,
                            .heads = 1,

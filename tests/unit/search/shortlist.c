@@ -39,10 +39,10 @@ static tr_nmt random_network(int32_t first, bool source_ids)
                     .weights.lexicon = {offset, id}};
 }
 
-static void open_lists(tr_shortlists *s, tr_arena *a, const tr_nmt *m)
+static void open_lists(tr_shortlists *s, tr_arena *a, const tr_nmt *m, tr_word_rows *copies)
 {
-    ck_assert_int_eq(tr_arena_init(a, tr_shortlists_size(m)), 0);
-    tr_shortlists_init(s, a, m);
+    ck_assert_int_eq(tr_arena_init(a, tr_shortlists_size(m, copies)), 0);
+    tr_shortlists_init(s, a, m, copies);
     ck_assert_uint_eq(a->used, a->size);
 }
 
@@ -90,7 +90,7 @@ START_TEST(chooses_by_marians_rule)
         m.config.eos = (int32_t)below(VOCAB);
         tr_arena a;
         tr_shortlists s;
-        open_lists(&s, &a, &m);
+        open_lists(&s, &a, &m, NULL);
         for (size_t k = 0; k < 3; k++) { /* nothing is left of the sentence before */
             const size_t n = 1 + below(40);
             for (size_t i = 0; i < n; i++)
@@ -109,7 +109,7 @@ START_TEST(a_list_longer_than_the_vocabulary_chooses_all)
     tr_nmt m = random_network(VOCAB - 3, true);
     tr_arena a;
     tr_shortlists s;
-    open_lists(&s, &a, &m);
+    open_lists(&s, &a, &m, NULL);
     for (int32_t i = 0; i < VOCAB; i++)
         source[i] = i;
     ck_assert_uint_eq(tr_shortlists_choose(&s, source, VOCAB, NULL, 0), VOCAB);
@@ -138,38 +138,50 @@ static tr_matrix random_matrix(bool int8)
         bias[i] = (float)below(1000);
     tr_pack_f32(weights, VOCAB, D, D, 1, packed_f32);
     tr_pack_s8(weights, VOCAB, D, D, 1, packed_s8, scale, sum);
-    return int8 ? (tr_matrix){packed_s8, scale, sum, bias, VOCAB, D}
-                : (tr_matrix){packed_f32, NULL, NULL, bias, VOCAB, D};
+    tr_matrix w = {.weight = packed_f32, .bias = bias, .n_out = VOCAB, .n_in = D};
+    if (!int8) return w;
+    w.weight = packed_s8;
+    w.scale = scale;
+    w.sum = sum;
+    return w;
 }
 
-static void assert_same_row(const tr_matrix *a, size_t i, const tr_matrix *b, size_t j, bool int8)
+enum form { FLOAT32, INT8, PICKED, N_FORMS };
+
+static float weight_at(const tr_matrix *w, enum form form, size_t o, size_t k)
 {
-    ck_assert(a->bias[i] == b->bias[j]);
-    if (int8) ck_assert(a->scale[i] == b->scale[j] && a->sum[i] == b->sum[j]);
-    for (size_t k = 0; k < D; k++) {
-        const size_t at_s8[] = {tr_packed_s8_at(D, i, k), tr_packed_s8_at(D, j, k)};
-        const size_t at_f32[] = {tr_packed_f32_at(D, i, k), tr_packed_f32_at(D, j, k)};
-        if (int8)
-            ck_assert_int_eq(((const int8_t *)a->weight)[at_s8[0]],
-                             ((const int8_t *)b->weight)[at_s8[1]]);
-        else
-            ck_assert(((const float *)a->weight)[at_f32[0]] ==
-                      ((const float *)b->weight)[at_f32[1]]);
-    }
+    const int8_t *s8 = w->weight;
+    if (form == FLOAT32) return ((const float *)w->weight)[tr_packed_f32_at(D, o, k)];
+    return s8[form == INT8 ? tr_packed_s8_at(D, o, k) : w->pick[o] * tr_picked_stride(D) + k];
+}
+
+/* Row i of the list is its word's of all. */
+static void assert_row(const tr_shortlist *list, size_t i, const tr_matrix *all, enum form form)
+{
+    const size_t word = (size_t)list->ids[i];
+    const tr_matrix *const w = &list->output;
+    ck_assert(w->bias[i] == all->bias[word]);
+    if (form != FLOAT32) ck_assert(w->scale[i] == all->scale[word] && w->sum[i] == all->sum[word]);
+    for (size_t k = 0; k < D; k++)
+        ck_assert(weight_at(w, form, i, k) ==
+                  weight_at(all, form == PICKED ? INT8 : form, word, k));
+    for (size_t k = D; form == PICKED && k < tr_picked_stride(D); k++)
+        ck_assert(weight_at(w, form, i, k) == 0);
 }
 
 /* Two sentences side by side, both with a last block that is not full. */
-START_TEST(gathers_the_rows_of_the_output_layer)
+START_TEST(has_the_rows_of_the_output_layer)
 {
     const int32_t first[] = {3, 70, 9}, second[] = {200, 11, 12, 13, 5, 7};
-    for (int int8 = 0; int8 < 2; int8++) {
+    for (enum form form = 0; form < N_FORMS; form++) {
         tr_nmt m = random_network(7, true);
         tr_arena a;
         tr_shortlists s;
         tr_shortlist list[2];
-        m.config.int8 = int8;
-        m.weights.output = random_matrix(int8);
-        open_lists(&s, &a, &m);
+        m.config.int8 = form != FLOAT32;
+        m.weights.output = random_matrix(form != FLOAT32);
+        tr_word_rows *copies = form == PICKED ? tr_word_rows_create(&m.weights.output) : NULL;
+        open_lists(&s, &a, &m, copies);
         size_t n = tr_shortlists_choose(&s, first, 3, NULL, 0);
         tr_shortlists_gather(&s, 16, n, &list[0]);
         const size_t next = 16 + (n + 15) / 16 * 16;
@@ -177,9 +189,9 @@ START_TEST(gathers_the_rows_of_the_output_layer)
         tr_shortlists_gather(&s, next, n, &list[1]);
         for (size_t l = 0; l < 2; l++)
             for (size_t i = 0; i < list[l].output.n_out; i++)
-                assert_same_row(&list[l].output, i, &m.weights.output, (size_t)list[l].ids[i],
-                                int8);
+                assert_row(&list[l], i, &m.weights.output, form);
         tr_arena_free(&a);
+        tr_word_rows_free(copies);
     }
 }
 END_TEST
@@ -387,6 +399,6 @@ START_TEST(scores_go_by_the_whole_vocabulary)
 END_TEST
 
 UNIT_MAIN("shortlist", chooses_by_marians_rule, a_list_longer_than_the_vocabulary_chooses_all,
-          gathers_the_rows_of_the_output_layer, a_translation_does_not_depend_on_what_is_beside_it,
+          has_the_rows_of_the_output_layer, a_translation_does_not_depend_on_what_is_beside_it,
           a_stream_of_several_threads_gives_the_same,
           only_a_model_that_has_one_can_be_told_to_use_it, scores_go_by_the_whole_vocabulary)
