@@ -314,6 +314,7 @@ static inline uint32_t model_reduce_max_epu32(model_epi32 a)
 #undef _mm512_permute_ps
 #undef _mm512_setr_epi32
 #undef _mm512_shuffle_f32x4
+#undef _mm512_shuffle_i32x4
 #undef _mm512_slli_epi32
 #undef _mm512_srai_epi32
 
