@@ -93,7 +93,7 @@ SUITE_cli     := $(CLI)
 SUITE_replay  := $(REPLAY)
 SUITE_others  := $(PROGS)
 SUITE_threads := $(addprefix $B/tests/unit/,base/team session/allocation session/frame session/retry \
-                     session/stream)
+                     session/stream search/shortlist)
 SUITE_fail    := $B/tests/fail/fail
 SUITES ?= unit cli replay others fail
 $B/tests/fail/fail: | $(filter-out $B/tests/fail/fail,$(FAIL))

@@ -95,8 +95,8 @@ typedef struct tr_kernels {
                        void *row_plan);
 
     /* The same for picked weights.  For up to `picked_rows` rows it is faster than to gather the
-     * weights into the packed form, and to use them for some dozen products.  NULL in sets where it
-     * never is. */
+     * weights into the packed form, and to use them for some dozen products.  With 0 it never is,
+     * and the function may be NULL. */
     size_t picked_rows;
     void (*product_picked_s8)(const int8_t *x, size_t x_stride, const float *x_scale, size_t n_rows,
                               const tr_matrix *w, size_t first, size_t last, float *y,

@@ -1,6 +1,7 @@
 /* The words of a sentence: Marian's rule, written down once more with a plain array of marks. */
 #include "search/shortlist.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -196,6 +197,48 @@ START_TEST(has_the_rows_of_the_output_layer)
 }
 END_TEST
 
+/* ---- Copies that threads share ---- */
+
+enum { THREADS = 4 };
+
+typedef struct picker {
+    pthread_t thread;
+    tr_word_rows *copies;
+    int32_t ids[VOCAB];
+    uint32_t pick[VOCAB];
+} picker;
+
+/* A few words at a time, as sentences have them. */
+static void *pick_all(void *ctx)
+{
+    picker *p = ctx;
+    for (size_t i = 0; i < VOCAB; i += 7)
+        tr_word_rows_pick(p->copies, p->ids + i, VOCAB - i < 7 ? VOCAB - i : 7, p->pick + i);
+    return NULL;
+}
+
+START_TEST(threads_that_pick_at_once_get_the_same_copies)
+{
+    static picker pickers[THREADS];
+    const tr_matrix all = random_matrix(true);
+    tr_word_rows *copies = tr_word_rows_create(&all);
+    for (size_t t = 0; t < THREADS; t++) {
+        pickers[t].copies = copies;
+        for (size_t i = 0; i < VOCAB; i++)
+            pickers[t].ids[i] = (int32_t)((i * 30 + t * 50) % VOCAB);
+    }
+    for (size_t t = 0; t < THREADS; t++)
+        ck_assert_int_eq(pthread_create(&pickers[t].thread, NULL, pick_all, &pickers[t]), 0);
+    for (size_t t = 0; t < THREADS; t++)
+        pthread_join(pickers[t].thread, NULL);
+    ck_assert_uint_eq(copies->n, VOCAB);
+    for (size_t t = 0; t < THREADS; t++)
+        for (size_t i = 0; i < VOCAB; i++)
+            ck_assert_uint_eq(pickers[t].pick[i], copies->place[pickers[t].ids[i]] - 1);
+    tr_word_rows_free(copies);
+}
+END_TEST
+
 /* ---- Translations ---- */
 
 enum { LINES = 60, LINE_SIZE = 64, OUTPUT_SIZE = 4096 };
@@ -219,7 +262,7 @@ typedef struct settings {
     size_t together; /* lines a call */
     size_t batch_tokens;
     const char *cpu;
-    int shortlist;
+    int shortlist, precision;
 } settings;
 
 static void describe(const tr_translation *t, char *text)
@@ -246,6 +289,7 @@ static void translate(const tr_model *m, const lines *in, const settings *set,
     o.batch_tokens = set->batch_tokens;
     o.cpu = set->cpu;
     o.shortlist = set->shortlist;
+    o.precision = set->precision;
     ck_assert_msg(tr_session_create(&s, m, &o, &err) == 0, "%s", err.msg);
     for (size_t i = 0; i < LINES; i += set->together) {
         ck_assert_int_eq(tr_translate_batch(s, in->string + i, set->together, &results, &err), 0);
@@ -272,12 +316,12 @@ static tr_model *make_network(scratch *dir, bool int8, bool lexicon)
 /* The vocabulary has room for two or three of these sentences at a time, whatever batch_tokens. */
 START_TEST(a_translation_does_not_depend_on_what_is_beside_it)
 {
-    static const settings others[] = {{LINES, 0, NULL, TR_SHORTLIST_AUTO},
-                                      {LINES, 40, NULL, TR_SHORTLIST_ON},
-                                      {12, 0, "ref", TR_SHORTLIST_ON},
-                                      {20, 0, "avx2", TR_SHORTLIST_ON}};
-    static const settings alone = {1, 0, NULL, TR_SHORTLIST_ON},
-                          all = {1, 0, NULL, TR_SHORTLIST_OFF};
+    static const settings others[] = {{LINES, 0, NULL, TR_SHORTLIST_AUTO, TR_PRECISION_AUTO},
+                                      {LINES, 40, NULL, TR_SHORTLIST_ON, TR_PRECISION_AUTO},
+                                      {12, 0, "ref", TR_SHORTLIST_ON, TR_PRECISION_AUTO},
+                                      {20, 0, "avx2", TR_SHORTLIST_ON, TR_PRECISION_AUTO}};
+    static const settings alone = {1, 0, NULL, TR_SHORTLIST_ON, TR_PRECISION_AUTO},
+                          all = {1, 0, NULL, TR_SHORTLIST_OFF, TR_PRECISION_AUTO};
     static char expected[LINES][OUTPUT_SIZE], got[LINES][OUTPUT_SIZE];
     lines in;
     random_lines(&in);
@@ -299,6 +343,25 @@ START_TEST(a_translation_does_not_depend_on_what_is_beside_it)
         tr_model_close(m);
         scratch_close(&dir);
     }
+}
+END_TEST
+
+/* Float activations need gathered weights. */
+START_TEST(float_activations_do_not_depend_on_the_set)
+{
+    static const settings best = {LINES, 0, NULL, TR_SHORTLIST_ON, TR_PRECISION_FLOAT32},
+                          ref = {1, 0, "ref", TR_SHORTLIST_ON, TR_PRECISION_FLOAT32};
+    static char expected[LINES][OUTPUT_SIZE], got[LINES][OUTPUT_SIZE];
+    lines in;
+    scratch dir;
+    random_lines(&in);
+    tr_model *m = make_network(&dir, true, true);
+    translate(m, &in, &ref, expected);
+    translate(m, &in, &best, got);
+    for (size_t k = 0; k < LINES; k++)
+        ck_assert_str_eq(got[k], expected[k]);
+    tr_model_close(m);
+    scratch_close(&dir);
 }
 END_TEST
 
@@ -324,7 +387,7 @@ static int write_line(void *ctx, const tr_translation *translation)
 
 START_TEST(a_stream_of_several_threads_gives_the_same)
 {
-    static const settings alone = {1, 0, NULL, TR_SHORTLIST_ON};
+    static const settings alone = {1, 0, NULL, TR_SHORTLIST_ON, TR_PRECISION_AUTO};
     static char expected[LINES][OUTPUT_SIZE], got[LINES][OUTPUT_SIZE];
     lines in;
     scratch dir;
@@ -399,6 +462,7 @@ START_TEST(scores_go_by_the_whole_vocabulary)
 END_TEST
 
 UNIT_MAIN("shortlist", chooses_by_marians_rule, a_list_longer_than_the_vocabulary_chooses_all,
-          has_the_rows_of_the_output_layer, a_translation_does_not_depend_on_what_is_beside_it,
-          a_stream_of_several_threads_gives_the_same,
+          has_the_rows_of_the_output_layer, threads_that_pick_at_once_get_the_same_copies,
+          a_translation_does_not_depend_on_what_is_beside_it,
+          float_activations_do_not_depend_on_the_set, a_stream_of_several_threads_gives_the_same,
           only_a_model_that_has_one_can_be_told_to_use_it, scores_go_by_the_whole_vocabulary)
