@@ -176,10 +176,10 @@ void tr_kernels_i8mm(tr_kernels *k);
 void tr_kernels_avxvnni_evex(tr_kernels *k);
 void tr_kernels_avx512_model(tr_kernels *k);
 
-/* Bytes from one of the rows that picked weights are to the next. */
-static inline size_t tr_picked_stride(size_t n_in)
+/* Bytes from a row of n int8 values to the next: of quantised inputs, or of picked weights. */
+static inline size_t tr_s8_stride(size_t n)
 {
-    return (n_in + TR_ROW_ALIGN - 1) / TR_ROW_ALIGN * TR_ROW_ALIGN;
+    return (n + TR_ROW_ALIGN - 1) / TR_ROW_ALIGN * TR_ROW_ALIGN;
 }
 
 /* ---- Shapes of attention ---- */

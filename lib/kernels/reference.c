@@ -108,7 +108,7 @@ static void quantize(const float *x, size_t n, int8_t *q, float *scale)
         const uint32_t magnitude = bits_of(x[i]) & 0x7fffffff;
         max = magnitude > max ? magnitude : max;
     }
-    const size_t padded = (n + TR_ROW_ALIGN - 1) / TR_ROW_ALIGN * TR_ROW_ALIGN;
+    const size_t padded = tr_s8_stride(n);
     memset(q, 0, padded);
     *scale = 0;
     if (max < QUANTIZE_TINY) return;
@@ -167,7 +167,7 @@ static void product_picked_s8(const int8_t *x, size_t x_stride, const float *x_s
                               size_t y_stride)
 {
     assert(first % TR_BLOCK == 0 && last <= w->n_out);
-    const size_t stride = tr_picked_stride(w->n_in);
+    const size_t stride = tr_s8_stride(w->n_in);
     for (size_t r = 0; r < n_rows; r++) {
         for (size_t o = first; o < last; o++) {
             const int8_t *weight = (const int8_t *)w->weight + w->pick[o] * stride;

@@ -12,14 +12,9 @@ static size_t max_ffn(const tr_nmt *m)
     return larger(m->config.encoder_ffn, m->config.decoder_ffn);
 }
 
-static size_t row_bytes(size_t width)
-{
-    return (width + TR_ROW_ALIGN - 1) / TR_ROW_ALIGN * TR_ROW_ALIGN;
-}
-
 static size_t max_row_bytes(const tr_nmt *m)
 {
-    return row_bytes(larger(m->config.d_model, max_ffn(m)));
+    return tr_s8_stride(larger(m->config.d_model, max_ffn(m)));
 }
 
 tr_heads tr_compute_heads(const tr_nmt *m, bool int8_activations)
@@ -123,9 +118,9 @@ void tr_share_rows(tr_compute *c, size_t n_rows, size_t least, tr_rows_work *wor
 
 tr_rows tr_prepare(const tr_compute *c, const float *x, size_t stride, size_t n_rows, size_t width)
 {
-    assert(n_rows <= c->max_rows && row_bytes(width) <= max_row_bytes(c->m));
+    assert(n_rows <= c->max_rows && tr_s8_stride(width) <= max_row_bytes(c->m));
     for (size_t r = 0; c->int8_activations && r < n_rows; r++)
-        c->k.quantize(x + r * stride, width, c->q + r * row_bytes(width), &c->scale[r]);
+        c->k.quantize(x + r * stride, width, c->q + r * tr_s8_stride(width), &c->scale[r]);
     return (tr_rows){
         .p = x, .stride = stride, .q = c->q, .scale = c->scale, .n = n_rows, .width = width};
 }
@@ -135,10 +130,10 @@ void tr_product(const tr_compute *c, const tr_rows *rows, const tr_matrix *w, si
 {
     assert(w->n_in == rows->width && (!w->pick || c->int8_activations));
     if (w->pick)
-        c->k.product_picked_s8(rows->q, row_bytes(rows->width), rows->scale, rows->n, w, first,
+        c->k.product_picked_s8(rows->q, tr_s8_stride(rows->width), rows->scale, rows->n, w, first,
                                last, y, y_stride);
     else if (c->int8_activations)
-        c->k.product_s8(rows->q, row_bytes(rows->width), rows->scale, rows->n, w, first, last, y,
+        c->k.product_s8(rows->q, tr_s8_stride(rows->width), rows->scale, rows->n, w, first, last, y,
                         y_stride, rows->plan);
     else if (c->m->config.int8)
         c->k.product_f32_s8(rows->p, rows->stride, rows->n, w, first, last, y, y_stride);
@@ -151,7 +146,7 @@ tr_rows tr_some_rows(const tr_rows *rows, size_t first, size_t n)
     assert(first + n <= rows->n);
     return (tr_rows){.p = rows->p + first * rows->stride,
                      .stride = rows->stride,
-                     .q = rows->q + first * row_bytes(rows->width),
+                     .q = rows->q + first * tr_s8_stride(rows->width),
                      .scale = rows->scale + first,
                      .n = n,
                      .width = rows->width};

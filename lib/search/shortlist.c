@@ -4,6 +4,7 @@
 #include <string.h>
 
 enum {
+    MARKS = 64,                    /* of words, in an element of `chosen` */
     MULTIPLE = 8,                  /* Marian's int8 products need a multiple of eight outputs */
     CELL = 4,                      /* bytes: a quad of int8 weights, or one float32 */
     CELL_STRIDE = CELL * TR_BLOCK, /* from one of a row to its next, in either packed form */
@@ -21,7 +22,7 @@ static size_t cells_of_row(const tr_nmt *m)
 
 static size_t marks_of(const tr_nmt *m)
 {
-    return m->config.target_vocab / 64 + 1;
+    return m->config.target_vocab / MARKS + 1;
 }
 
 /* Of a row, for weights that are gathered. */
@@ -58,9 +59,9 @@ void tr_shortlists_init(tr_shortlists *s, tr_arena *a, const tr_nmt *m, tr_word_
 /* Returns 1 for a word that was not chosen before. */
 static size_t choose(tr_shortlists *s, size_t id)
 {
-    const uint64_t bit = (uint64_t)1 << id % 64;
-    const size_t is_new = !(s->chosen[id / 64] & bit);
-    s->chosen[id / 64] |= bit;
+    const uint64_t bit = (uint64_t)1 << id % MARKS;
+    const size_t is_new = !(s->chosen[id / MARKS] & bit);
+    s->chosen[id / MARKS] |= bit;
     return is_new;
 }
 
@@ -79,7 +80,7 @@ static size_t take_choice(tr_shortlists *s)
     size_t n = 0;
     for (size_t i = 0; i < marks_of(s->m); i++) {
         for (uint64_t marks = s->chosen[i]; marks; marks &= marks - 1)
-            s->choice[n++] = (int32_t)(i * 64 + (size_t)__builtin_ctzll(marks));
+            s->choice[n++] = (int32_t)(i * MARKS + (size_t)__builtin_ctzll(marks));
         s->chosen[i] = 0;
     }
     return n;

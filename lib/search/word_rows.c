@@ -7,7 +7,7 @@
 
 tr_word_rows *tr_word_rows_create(const tr_matrix *all)
 {
-    const size_t size = all->n_out * tr_picked_stride(all->n_in);
+    const size_t size = all->n_out * tr_s8_stride(all->n_in);
     tr_word_rows *w = calloc(1, sizeof *w);
     void *rows = NULL;
 
@@ -36,7 +36,7 @@ void tr_word_rows_free(tr_word_rows *w)
 
 static void copy_row(const tr_matrix *all, size_t id, int8_t *to)
 {
-    const size_t stride = tr_picked_stride(all->n_in);
+    const size_t stride = tr_s8_stride(all->n_in);
     memset(to + stride - TR_ROW_ALIGN, 0, TR_ROW_ALIGN);
     tr_unpack_s8(all->weight, all->n_in, id, 0, all->n_in, to);
 }
@@ -44,7 +44,7 @@ static void copy_row(const tr_matrix *all, size_t id, int8_t *to)
 static uint32_t find_or_copy(tr_word_rows *w, size_t id)
 {
     if (!w->place[id]) {
-        copy_row(w->all, id, w->rows + w->n * tr_picked_stride(w->all->n_in));
+        copy_row(w->all, id, w->rows + w->n * tr_s8_stride(w->all->n_in));
         w->place[id] = (uint32_t)++w->n;
     }
     return w->place[id] - 1;

@@ -90,10 +90,10 @@ static int create_batch(tr_session *s, tr_error *err)
     tr_kernels kernels;
 
     tr_kernels_init(&kernels, tr_options_cpu(o));
-    if (shape.shortlist && m->config.int8 && shape.int8_activations &&
-        search.beam <= kernels.picked_rows && !(shape.copies = tr_model_word_rows(s->model)))
-        return tr_fail_memory(err);
-    if (shape.n_nodes >= TR_NO_NODE ||
+    const bool picks = shape.shortlist && m->config.int8 && shape.int8_activations &&
+                       search.beam <= kernels.picked_rows;
+    if (picks) shape.copies = tr_model_word_rows(s->model);
+    if ((picks && !shape.copies) || shape.n_nodes >= TR_NO_NODE ||
         tr_arena_init(&s->arena, tr_batch_size(m, &shape, &search)) < 0)
         return tr_fail(err, TR_ENOMEM, "out of memory: a session of %zu tokens and beam size %d",
                        shape.n_memory, o->beam_size);

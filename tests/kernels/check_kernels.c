@@ -155,7 +155,7 @@ static bool check_s8(heap *h, const tr_kernels *const sets[2], shape s)
 /* Rows that outputs share, and rows that none has. */
 static tr_matrix picked_s8(heap *h, size_t n_out, size_t n_in, enum values values)
 {
-    const size_t stride = tr_picked_stride(n_in), n_rows = 1 + random_below(h, 2 * n_out);
+    const size_t stride = tr_s8_stride(n_in), n_rows = 1 + random_below(h, 2 * n_out);
     int8_t *weight = heap_take(h, n_rows * stride);
     int32_t *row_sum = heap_take(h, n_rows * sizeof *row_sum);
     int32_t *sum = heap_take(h, n_out * sizeof *sum);
@@ -181,7 +181,7 @@ static tr_matrix picked_s8(heap *h, size_t n_out, size_t n_in, enum values value
 
 static bool check_picked(heap *h, const tr_kernels *const sets[2], shape s)
 {
-    const size_t stride = tr_picked_stride(s.n_in) + random_below(h, 2) * TR_ROW_ALIGN;
+    const size_t stride = tr_s8_stride(s.n_in) + random_below(h, 2) * TR_ROW_ALIGN;
     const size_t y_stride = s.last - s.first + random_below(h, 3);
     const tr_matrix w = picked_s8(h, s.n_out, s.n_in, s.values);
     const int8_t *x = rows_s8(h, s, stride);

@@ -91,7 +91,7 @@ static bool ref_quantize(heap *h, const tr_kernels *k)
 /* The same matrix, whose rows lie in the opposite order. */
 static tr_matrix picked_of(heap *h, const tr_matrix *w)
 {
-    const size_t stride = tr_picked_stride(w->n_in);
+    const size_t stride = tr_s8_stride(w->n_in);
     int8_t *rows = heap_take(h, w->n_out * stride);
     uint32_t *pick = heap_take(h, w->n_out * sizeof *pick);
     tr_matrix picked = *w;

@@ -153,7 +153,7 @@ static float weight_at(const tr_matrix *w, enum form form, size_t o, size_t k)
 {
     const int8_t *s8 = w->weight;
     if (form == FLOAT32) return ((const float *)w->weight)[tr_packed_f32_at(D, o, k)];
-    return s8[form == INT8 ? tr_packed_s8_at(D, o, k) : w->pick[o] * tr_picked_stride(D) + k];
+    return s8[form == INT8 ? tr_packed_s8_at(D, o, k) : w->pick[o] * tr_s8_stride(D) + k];
 }
 
 /* Row i of the list is its word's of all. */
@@ -166,7 +166,7 @@ static void assert_row(const tr_shortlist *list, size_t i, const tr_matrix *all,
     for (size_t k = 0; k < D; k++)
         ck_assert(weight_at(w, form, i, k) ==
                   weight_at(all, form == PICKED ? INT8 : form, word, k));
-    for (size_t k = D; form == PICKED && k < tr_picked_stride(D); k++)
+    for (size_t k = D; form == PICKED && k < tr_s8_stride(D); k++)
         ck_assert(weight_at(w, form, i, k) == 0);
 }
 
