@@ -46,7 +46,7 @@ SETS_aarch64 := $(wildcard lib/kernels/arm/*.c)
 ALL_KERNELS := $(wildcard lib/kernels/*.c) $(SETS_$(ARCH))
 GRADIENTS := $(foreach f,$(ALL_KERNELS),$(if $(findstring gradients,$f),$f))
 KERNELS := $(filter-out $(GRADIENTS),$(ALL_KERNELS))
-LIB_SRC := $(filter-out lib/kernels/% lib/train/%,$(wildcard lib/*/*.c)) $(KERNELS)
+LIB_SRC := $(filter-out lib/kernels/% lib/train/%,$(wildcard lib/*/*.c lib/*/*/*.c)) $(KERNELS)
 # Training is a library of its own: a program that only translates does not link it.
 TRAIN_OBJ := $(patsubst %.c,$B/%.o,$(wildcard lib/train/*.c) $(GRADIENTS)) $B/lib/train/spm_train.o
 LZMA_LIBS := $(shell $(PKGCONFIG) --libs liblzma 2>/dev/null)
@@ -155,7 +155,7 @@ $B/cmd/detect/cld2.o $B/cmd/store/sqlite.o: CPPFLAGS += -Icmd
 $B/cmd/tmx.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 # What changes the code, and names no folder: the same tree builds the same program anywhere.
 CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $(FIXED)))
-$B/lib/session/build.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUILD_FLAGS='"$(CODE_FLAGS)"' \
+$B/lib/setup/build_info.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUILD_FLAGS='"$(CODE_FLAGS)"' \
     -DTR_BUILD_SPM='"$(shell $(PKGCONFIG) --modversion sentencepiece)"'
 $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c)) $(FETCH_OBJ): CPPFLAGS += -Ilib/include -Ilib -Icmd
 $B/lib/document/xml_check.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)

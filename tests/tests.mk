@@ -1,5 +1,5 @@
 # tests.mk - the tests.  Every test is a program that prints TAP; prove(1) runs them.
-#   tests/unit/FOLDER/*.c  Check suites, one a module of lib/FOLDER
+#   tests/unit/ROOM/*.c  Check suites, one a module of lib/ROOM
 #   tests/kernels    check_kernels: the instruction sets against the reference
 #   tests/golden     the numbers of other engines
 #   tests/fail       the program, whose calls of the system are made to fail
@@ -7,7 +7,7 @@
 #   tests/fuzz/*.c   fuzz targets, which are given tests/fuzz/seeds and tests/fuzz/corpus
 # tests/make holds makers of files that they share; tests/peers and tests/arm64 run apart.
 
-UNIT  := $(patsubst tests/unit/%.c,$B/tests/unit/%,$(wildcard tests/unit/*/*.c))
+UNIT  := $(patsubst tests/unit/%.c,$B/tests/unit/%,$(wildcard tests/unit/*/*.c tests/unit/*/*/*.c))
 PROGS := $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/kernels/check_*.c) \
              $(filter-out %/golden.c,$(wildcard tests/golden/*.c)))
 CLI   := $(wildcard tests/cli/*.t)
@@ -92,7 +92,7 @@ SUITE_unit    := $(UNIT)
 SUITE_cli     := $(CLI)
 SUITE_replay  := $(REPLAY)
 SUITE_others  := $(PROGS)
-SUITE_threads := $(addprefix $B/tests/unit/,base/team session/allocation session/frame session/retry \
+SUITE_threads := $(addprefix $B/tests/unit/,base/team session/allocation setup/special_tokens session/retry \
                      session/stream search/shortlist)
 SUITE_fail    := $B/tests/fail/fail
 SUITES ?= unit cli replay others fail

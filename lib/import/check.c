@@ -7,7 +7,7 @@
 
 #include <sha256.h>
 
-#include "session/handle.h"
+#include "setup/handle.h"
 
 static int check_network(const tr_import *im, const tr_nmt *m, tr_error *err)
 {

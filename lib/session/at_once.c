@@ -1,7 +1,7 @@
 /* at_once.c - lines that are all there: tr_translate(), tr_translate_batch() and tr_score(). */
 #include <stdlib.h>
 
-#include "session/line_score.h"
+#include "line/line_score.h"
 #include "session/session.h"
 
 /* ---- The observer ---- */

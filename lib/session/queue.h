@@ -18,7 +18,7 @@
 #include <pthread.h>
 
 #include "base/error.h"
-#include "session/line.h"
+#include "line/line.h"
 
 typedef struct tr_queue {
     pthread_mutex_t lock;

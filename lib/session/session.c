@@ -2,10 +2,10 @@
 
 #include <stdlib.h>
 
-#include "session/line_memory.h"
-#include "session/line_result.h"
-#include "session/line_take.h"
-#include "session/options.h"
+#include "line/line_memory.h"
+#include "line/line_result.h"
+#include "line/line_take.h"
+#include "setup/options.h"
 
 /* Steps of the decoder that the longest source's translation may take. */
 static size_t max_steps(const tr_options *o, const tr_nmt *m, const tr_search *search)

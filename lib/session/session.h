@@ -3,7 +3,7 @@
 #ifndef TR_SESSION_H
 #define TR_SESSION_H
 
-#include "session/line_prepare.h"
+#include "line/line_prepare.h"
 
 struct tr_session {
     const tr_model *model;

@@ -13,7 +13,7 @@
  * for another worker's output.
  */
 #include "session/crew.h"
-#include "session/options.h"
+#include "setup/options.h"
 #include "session/queue.h"
 #include "session/session.h"
 #include "session/stream_input.h"

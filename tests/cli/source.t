@@ -8,20 +8,50 @@ none() { # the file is empty
     ! grep . "$1"
 }
 
-# lib/FOLDER/x.c may include "FOLDER/..." and what lib/LAYERS allows.
+# The room of a file is the longest path of its folder that LAYERS has a line for: lib/kernels/x86 is
+# of kernels, lib/document/markup a room of its own.
+ROOMS='
+    function room(path) {
+        while (sub("/[^/]*$", "", path)) if (path in known) return path
+        return ""
+    }
+    FILENAME ~ /LAYERS$/ {
+        sub(/#.*/, ""); n = split($0, f, "[: ]+")
+        for (i = 1; i <= n; i++) if (f[i] != "") { may[f[1], f[i]]; known[f[1]] }
+        next
+    }'
+# A file may include headers of its own room and of those that LAYERS allows it.
 layers() {
-    awk '
-        FILENAME == "lib/LAYERS" { sub(/#.*/, ""); n = split($0, f, "[: ]+")
-                                   for (i = 1; i <= n; i++) if (f[i] != "") { may[f[1], f[i]]; known[f[1]] } next }
+    awk "$ROOMS"'
+        FNR == 1 { path = FILENAME; sub(/^lib\//, "", path); own = room(path)
+                   if (own == "") print FILENAME ": its folder is not in lib/LAYERS" }
         /^#include "/ {
-            split(FILENAME, at, "/"); split($0, to, "[\"/]")
-            if (!(at[2] in known)) { print FILENAME ": lib/" at[2] " is not in lib/LAYERS" }
-            else if (to[2] != "translate.h" && !((at[2], to[2]) in may)) { print FILENAME ": " $0 }
+            split($0, to, "\"")
+            if (to[2] != "translate.h" && !((own, room(to[2])) in may)) print FILENAME ": " $0
         }
     ' lib/LAYERS $(sources | grep -v '^lib/include/') > "$TMP/arrows"
     none "$TMP/arrows"
 }
-check "a folder includes only from the folders that lib/LAYERS allows it" layers
+check "a room includes only from the rooms that lib/LAYERS allows it" layers
+
+# The same for calls and tables: translate.h declares functions of many rooms.
+objects() { # of the sources that are there: a build may hold others
+    sources | sed -n "s,\.cc*\$,.o,p" | while read -r o; do [ ! -e "$BUILD/$o" ] || echo "$BUILD/$o"; done
+}
+nm -A -g $(objects) | sed "s,^$BUILD/lib/,,; s,\.o:, ," > "$TMP/symbols"
+symbols() {
+    awk "$ROOMS"'
+        $NF !~ /^tr_/ { next }
+        pass == 1 && $(NF - 1) != "U" { home[$NF] = room($1) }
+        pass == 2 && $(NF - 1) == "U" && ($NF in home) {
+            n++
+            if (!((room($1), home[$NF]) in may)) print $1 ": " $NF " of " home[$NF]
+        }
+        END { if (n < 1000) print "only " n + 0 " calls were seen" }
+    ' lib/LAYERS pass=1 "$TMP/symbols" pass=2 "$TMP/symbols" > "$TMP/arrows"
+    none "$TMP/arrows"
+}
+check "and uses only functions and tables of those" symbols
 
 # A module is x.c, x.h and x.inc together; an instruction set's file is one of its own.
 circles() {
@@ -35,7 +65,7 @@ check "no module includes itself by way of others" circles
 
 # What lib/FOLDER/x.h declares, lib/FOLDER/x.o defines; kernels.h and gradients.h are every instruction set's.
 own_header() {
-    nm -A -g --defined-only $(find "$BUILD/lib" -name '*.o') | awk -v build="$BUILD/" '
+    nm -A -g --defined-only $(objects) | awk -v build="$BUILD/" '
         FILENAME == "-" { sub("^" build, ""); sub(/\.o:.*[ \t]/, " "); defined[$1, $2]; built[$1]; next }
         FNR == 1 { module = FILENAME; sub(/\.h$/, "", module); text = "" }
         text == "" && (!/^[a-z]/ || /^typedef/ || /^static/) { next }

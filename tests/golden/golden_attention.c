@@ -7,7 +7,7 @@
 #include "golden.h"
 
 #include "kernels/quant.h"
-#include "session/handle.h"
+#include "setup/handle.h"
 
 enum { MAX_ROWS = 128, MAX_D = 1024, MAX_LAYERS = 16, MAX_HEADS = 16, MAX_FFN = 4096 };
 

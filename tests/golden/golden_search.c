@@ -7,7 +7,7 @@
 #include "golden/search/naive.h"
 #include "make/make_model.h"
 #include "search/shortlist.h"
-#include "session/handle.h"
+#include "setup/handle.h"
 
 enum { MOST_IDS = 64, TOKENS = 12, LINES = 4 };
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/cpu.h"
-#include "session/handle.h"
+#include "setup/handle.h"
 
 bool oracle_open(oracle *o, const tr_model *model, const char *cpu, int precision)
 {

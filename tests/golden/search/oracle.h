@@ -9,7 +9,7 @@
 
 #include "network/decoder.h"
 #include "network/encoder.h"
-#include "session/frame.h"
+#include "setup/special_tokens.h"
 #include "translate.h"
 
 typedef struct oracle {

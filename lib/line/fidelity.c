@@ -1,0 +1,87 @@
+#include "line/fidelity.h"
+
+#include <string.h>
+
+#include "base/unicode.h"
+#include "setup/surface.h"
+#include "text/facts.h"
+
+enum { MOST_FACTS = 32 }; /* of a sentence; those after these are not looked at */
+
+struct tr_fidelity {
+    const tr_tokenizer *target;
+    int32_t eos;
+    size_t n_before; /* ids of the search that no text shows */
+    bool has_words;  /* the source, beside its facts */
+    size_t n;
+    tr_fact facts[];
+};
+
+/* Whether there are letters beside the facts of text [len]. */
+static bool has_words(const tr_fidelity *f, const char *text, size_t len)
+{
+    size_t at = 0;
+
+    for (size_t i = 0; i < f->n; i++) {
+        const size_t begin = (size_t)(f->facts[i].text - text);
+        if (tr_has_letter(text, at, begin)) return true;
+        at = begin + f->facts[i].len;
+    }
+    return tr_has_letter(text, at, len);
+}
+
+/* How many facts a translation lacks.  One of nothing but numbers lacks the words, too. */
+static size_t lost(const tr_fidelity *f, const tr_spelling *s)
+{
+    return tr_facts_lost(f->facts, f->n, s->text, s->len) +
+           (f->has_words && !tr_has_letter(s->text, 0, s->len));
+}
+
+int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr_setting *setting,
+                       const char *text, size_t len)
+{
+    tr_fact facts[MOST_FACTS];
+    const size_t n = tr_facts_find(text, len, facts, MOST_FACTS);
+    tr_fidelity *f;
+
+    *fidelity = NULL;
+    if (n == 0 || !setting->tokenizers->target) return 0;
+    f = tr_region_take(region, 1, sizeof *f + n * sizeof *facts);
+    if (!f) return -1;
+    f->target = setting->tokenizers->target;
+    f->eos = setting->m->config.eos;
+    f->n_before = setting->frame.first >= 0;
+    f->n = n;
+    memcpy(f->facts, facts, n * sizeof *facts);
+    f->has_words = has_words(f, text, len);
+    *fidelity = f;
+    return 0;
+}
+
+size_t tr_fidelity_lost(const tr_fidelity *f, const int32_t *ids, size_t n)
+{
+    tr_spelling s;
+    tr_spell_all(&s, f->target, f->eos, ids, n);
+    return lost(f, &s);
+}
+
+void tr_fidelity_allow(const tr_fidelity *f, const int32_t *before, size_t n_before,
+                       const int32_t *ids, size_t n, bool *may)
+{
+    const size_t first = f->n_before < n_before ? f->n_before : n_before;
+    tr_facts_begun begun;
+    tr_spelling s;
+
+    tr_spell_all(&s, f->target, f->eos, before + first, n_before - first);
+    const size_t len = s.len; /* allowed, when its pieces were */
+    tr_facts_begin(&begun, f->facts, f->n, s.text, len);
+    for (size_t i = 0; i < n; i++) {
+        if (!may[i]) continue;
+        s.len = len;
+        if (ids[i] != f->eos) tr_spell(&s, f->target, ids[i]);
+        if (ids[i] == f->eos)
+            may[i] = lost(f, &s) == 0;
+        else if (f->n < MOST_FACTS) /* else there may be others */
+            may[i] = tr_facts_allow(f->facts, f->n, s.text, s.len, &begun);
+    }
+}

@@ -1,0 +1,97 @@
+/*
+ * line.h - one line of input on its way: its text, the segments that are translated, the result.
+ *
+ * A segment is what the network translates at once: a sentence, or a part of a sentence that is
+ * too long.  The text between two segments (white space, as a rule) is kept, and goes between
+ * their translations too.  The life of a line:
+ *
+ *     tr_line_create()                     a copy of the text
+ *     tr_line_recall()   line_memory.h     the result, if the user's memory has it
+ *     tr_line_prepare()  line_prepare.h    text to segments; line_score.h for a given translation
+ *     tr_line_take()     line_take.h       what the search found for a segment; once or twice each
+ *     tr_line_again()    line_prepare.h    segments that lost placeholders, in another way
+ *     tr_line_finish()   line_result.h     segments to the result
+ *     tr_line_remember() line_memory.h     the user's memory is told
+ *     tr_line_free()
+ *
+ * One thread at a time works on a line, with one exception: the segments of a line may be searched
+ * and taken by several threads at once.
+ */
+#ifndef TR_LINE_H
+#define TR_LINE_H
+
+#include "base/region.h"
+#include "search/batch.h"
+#include "line/allowed_tokens.h"
+#include "line/model_input.h"
+#include "line/terms.h"
+#include "translate.h"
+
+typedef struct tr_line tr_line;
+
+/* A finished hypothesis of a segment, copied out of the search. */
+typedef struct tr_segment_hypothesis {
+    float log_probability, score;
+    size_t length; /* as the length penalty counts: tr_path */
+    size_t n;      /* tokens, </s> included */
+    const int32_t *ids;
+    const float *log_probabilities;
+    const float *alignment; /* [n, n_tokens of the segment + 1], or NULL; see tr_alignment */
+} tr_segment_hypothesis;
+
+typedef struct tr_segment {
+    tr_task task;              /* first: a task handed back is its segment */
+    struct tr_segment *next;   /* of the line */
+    struct tr_segment *queued; /* the next one in a stream's queue: queue.c's */
+    tr_line *line;
+    size_t begin, end;         /* in the line's source */
+    size_t n_tokens;           /* of the source, without the tokens of the frame around them */
+    const tr_stretch *stretch; /* NULL: the tokens are of the source as it is */
+    size_t at, at_end;         /* in the stretch's text */
+    bool may_retry;            /* a second search is made where the first goes wrong */
+    tr_rules rules;            /* of the task's goal */
+    const tr_terms *terms;     /* of a glossary; NULL: none */
+    size_t n_terms;
+    const struct tr_fidelity *fidelity; /* what the translation must repeat; NULL: nothing */
+
+    /* What the search found: the memory of one thread at a time. */
+    tr_region region;
+    enum tr_beam_failure failure;
+    bool taken;             /* there is a final result */
+    bool lost;              /* placeholders are missing from it, or are there too often */
+    bool retried, improved; /* there was a second search; it found something better */
+    size_t n_flaws, n_lost; /* what is wrong with the best hypothesis: line_take.c, */
+    size_t n_missing;       /*   and how many terms it lacks */
+    size_t n_hypotheses;
+    tr_segment_hypothesis *hypotheses;
+    const tr_segment_hypothesis *picked; /* for the hypothesis of the line that is put together */
+} tr_segment;
+
+/* A line's place in a stream's queue: all of it belongs to queue.c. */
+typedef struct tr_place {
+    tr_line *next;    /* of the input */
+    size_t n_pending; /* segments that have no result yet */
+    bool done;        /* the line's result is complete */
+} tr_place;
+
+struct tr_line {
+    tr_translation result;
+    tr_region region;     /* the text, the segments, and the strings of the result */
+    tr_segment *segments; /* in order; text without tokens has none */
+    tr_segment **last_segment;
+    size_t size; /* bytes as they came in */
+    tr_place place;
+};
+
+/* A copy of one line: bytes, of which a final "\n" or "\r\n" is the line end.  NULL when out of
+ * memory. */
+tr_line *tr_line_create(const char *bytes, size_t len, size_t number);
+void tr_line_free(tr_line *line);
+
+/* The line keeps its place and its line end, but has no translation.  The first reason stays. */
+void tr_line_fail(tr_line *line, int status, const char *message);
+
+/* A line that failed before anything was translated has no segments. */
+void tr_line_drop_segments(tr_line *line);
+
+#endif

@@ -1,0 +1,137 @@
+#include "line/line_prepare.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "line/capitals.h"
+#include "line/token_input.h"
+
+int tr_preparer_init(tr_preparer *p, const tr_setting *setting, const tr_search *search,
+                     bool splits, tr_error *err)
+{
+    const char *const from = setting->frame.source_language, *const to =
+                                                                 setting->frame.target_language;
+
+    *p = (tr_preparer){.setting = setting,
+                       .segments = {.setting = setting,
+                                    .search = search,
+                                    .parts = {.tokenizer = setting->tokenizers->source,
+                                              .max_tokens = setting->m->config.max_source}}};
+    p->stretches = (tr_stretches){.parts = &p->segments.parts,
+                                  .lowers = !setting->wording.beginning && tr_capitals_suit(from) &&
+                                            tr_capitals_suit(to)};
+    return tr_passages_init(&p->passages, from, splits, err);
+}
+
+void tr_preparer_free(tr_preparer *p)
+{
+    tr_passages_free(&p->passages);
+    tr_stretches_free(&p->stretches);
+    tr_parts_free(&p->segments.parts);
+    tr_buf_free(&p->buf);
+}
+
+tr_request tr_request_of(const tr_setting *s)
+{
+    const bool text = s->is_text, raw = s->options.raw;
+    return (tr_request){.split = text && s->options.split == TR_SPLIT_SENTENCE,
+                        .copy = text && !raw,
+                        .retry = !raw,
+                        .wording = true};
+}
+
+/* Makes the source valid UTF-8 without NULs. */
+static int repair(tr_line *line, tr_buf *buf, tr_error *err)
+{
+    tr_translation *r = &line->result;
+
+    if (tr_utf8_valid(r->source, r->source_len) && !memchr(r->source, '\0', r->source_len))
+        return 0;
+    tr_buf_clear(buf);
+    r->n_repaired = tr_utf8_repair(r->source, r->source_len, buf);
+    r->source = buf->failed ? NULL : tr_region_copy(&line->region, buf->data, buf->len);
+    r->source_len = buf->len;
+    if (r->source) return 0;
+    r->source = "";
+    r->source_len = 0;
+    return tr_fail_memory(err);
+}
+
+static int prepare_text(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
+{
+    const tr_translation *const r = &line->result;
+    tr_stretch *list;
+
+    int rc = tr_passages_find(&p->passages, r->source, r->source_len, request->split, request->copy,
+                              err);
+    for (size_t i = 0; rc == 0 && i < p->passages.n; i++) {
+        const tr_span passage = p->passages.list[i];
+        rc = request->copy
+                 ? tr_stretches_first(&p->stretches, r->source, passage, &line->region, &list, err)
+                 : tr_stretches_plain(r->source, passage, &line->region, &list, err);
+        if (rc == 0) rc = tr_segments_make(line, list, &p->segments, request, err);
+    }
+    return rc;
+}
+
+static int prepare_tokens(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
+{
+    const tr_translation *const r = &line->result;
+    const size_t most = p->segments.parts.max_tokens;
+    size_t n;
+
+    const int rc =
+        tr_tokens_read(line, p->setting, TR_SOURCE, (tr_string){r->source, r->source_len},
+                       &p->segments.parts, &n, err);
+    if (rc < 0 || n == 0) return rc;
+    if (n <= most) return tr_segments_make_of_ids(line, n, &p->segments, request, err);
+    tr_error e;
+    tr_fail(&e, TR_EUNSUPPORTED, "%zu tokens: the model reads at most %zu", n, most);
+    tr_line_fail(line, e.code, e.msg);
+    return 0;
+}
+
+int tr_line_prepare(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
+{
+    int rc = repair(line, &p->buf, err);
+    if (rc == 0)
+        rc = p->setting->options.input == TR_TEXT ? prepare_text(line, p, request, err)
+                                                  : prepare_tokens(line, p, request, err);
+    if (line->result.status) tr_line_drop_segments(line);
+    return rc;
+}
+
+/* Puts new segments in the place of *place. */
+static int replace(tr_segment **place, tr_preparer *p, const tr_request *request, tr_error *err)
+{
+    tr_segment *const old = *place, *const next = old->next;
+    tr_line *const line = old->line;
+    const bool was_last = line->last_segment == &old->next;
+    const tr_span passage = {old->begin, old->end};
+    tr_stretch *list;
+
+    tr_region_free(&old->region);
+    line->last_segment = place;
+    *place = NULL;
+    int rc = tr_stretches_again(&p->stretches, line->result.source, passage, old->stretch->keep + 1,
+                                &line->region, &list, err);
+    if (rc == 0) rc = tr_segments_make(line, list, &p->segments, request, err);
+    *line->last_segment = next;
+    if (!was_last) {
+        while (*line->last_segment)
+            line->last_segment = &(*line->last_segment)->next;
+    }
+    return rc;
+}
+
+int tr_line_again(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
+{
+    int rc = 0;
+
+    for (tr_segment **s = &line->segments; *s && rc == 0;)
+        if ((*s)->lost)
+            rc = replace(s, p, request, err);
+        else
+            s = &(*s)->next;
+    return rc;
+}

@@ -1,0 +1,34 @@
+/* line_prepare.h - from a line's text to the segments that the network translates. */
+#ifndef TR_LINE_PREPARE_H
+#define TR_LINE_PREPARE_H
+
+#include "line/sentence_make.h"
+#include "text/passages.h"
+
+/* What it takes to prepare lines, one at a time. */
+typedef struct tr_preparer {
+    const tr_setting *setting;
+    tr_passages passages;
+    tr_stretches stretches;
+    tr_segment_maker segments;
+    tr_buf buf; /* scratch */
+} tr_preparer;
+
+/* `splits`: requests may split.  Setting and search must outlive the preparer; the search need not
+ * be filled in yet.  TR_ENOMEM. */
+int tr_preparer_init(tr_preparer *p, const tr_setting *setting, const tr_search *search,
+                     bool splits, tr_error *err);
+void tr_preparer_free(tr_preparer *p);
+
+/* What the options of a session ask for. */
+tr_request tr_request_of(const tr_setting *setting);
+
+/* Repairs, splits and tokenises: fills in `segments`.  What is wrong with the line itself is put
+ * into its result; TR_ENOMEM is returned. */
+int tr_line_prepare(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err);
+
+/* Makes new segments in the place of those that lost placeholders, to be called when all segments
+ * are taken: what is not taken now is to be translated.  TR_ENOMEM. */
+int tr_line_again(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err);
+
+#endif

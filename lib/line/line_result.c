@@ -1,0 +1,209 @@
+#include "line/line_result.h"
+
+#include <stdlib.h>
+
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "line/result_tokens.h"
+#include "line/sentence_text.h"
+
+/* A line whose result is being put together. */
+typedef struct job {
+    tr_line *line;
+    const tr_setting *setting;
+    tr_buf *buf; /* the text of a hypothesis */
+    bool places; /* of tokens are wanted */
+} job;
+
+static size_t count_eos(const job *j, const tr_segment_hypothesis *h)
+{
+    return h->n && h->ids[h->n - 1] == j->setting->m->config.eos ? 1 : 0;
+}
+
+static void write_tokens(const job *j, const tr_segment_hypothesis *h, bool first)
+{
+    const size_t n = h->n - count_eos(j, h);
+    for (size_t i = 0; i < n; i++) {
+        if (i || !first) tr_buf_add(j->buf, " ", 1);
+        if (j->setting->options.output == TR_IDS)
+            tr_buf_printf(j->buf, "%d", h->ids[i]);
+        else
+            tr_buf_add_string(j->buf,
+                              tr_tokenizer_piece(j->setting->tokenizers->target, h->ids[i]));
+    }
+}
+
+/* Text that is not translated, less its control characters: escape sequences end here. */
+static void write_visible(tr_buf *out, const char *text, size_t len)
+{
+    for (size_t at = 0, n; at < len; at += n) {
+        int32_t c;
+        n = tr_utf8_decode(text + at, len - at, &c);
+        if (!tr_is_control(c) || tr_is_space(c)) tr_buf_add(out, text + at, n);
+    }
+}
+
+/* Writes the text before, between or after segments as it goes into the translation. */
+static void write_between(const job *j, size_t begin, size_t end, bool inner)
+{
+    const tr_frame *const f = &j->setting->frame;
+    const char *text = j->line->result.source + begin;
+    const size_t len = end - begin;
+    const bool blank = len == 1 && *text == ' ';
+
+    if (inner && !f->target_spaces && blank) return;
+    if (inner && f->target_spaces && len == 0 && !f->source_spaces)
+        tr_buf_add(j->buf, " ", 1);
+    else
+        write_visible(j->buf, text, len);
+}
+
+/* Writes a segment's text, and where its tokens are. */
+static int add_segment(const job *j, const tr_segment *s, const tr_segment_hypothesis *h,
+                       tr_token *tokens, tr_error *err)
+{
+    size_t *ends = j->places ? malloc((h->n + 1) * sizeof *ends) : NULL, begin = j->buf->len;
+
+    if (j->places && !ends) return tr_fail_memory(err);
+    const int rc = tr_segment_text(s, h, j->setting, j->buf, ends, err);
+    for (size_t i = 0; rc == 0 && ends && i < h->n; i++) {
+        tokens[i].begin = begin + (i ? ends[i - 1] : 0);
+        tokens[i].end = begin + ends[i];
+    }
+    free(ends);
+    return rc;
+}
+
+static int write_text(const job *j, tr_token *tokens, tr_error *err)
+{
+    const tr_line *line = j->line;
+    size_t at = 0;
+    int rc = 0;
+
+    for (const tr_segment *s = line->segments; s && rc == 0; s = s->next) {
+        write_between(j, at, s->begin, s != line->segments);
+        rc = add_segment(j, s, s->picked, tokens, err);
+        tokens += s->picked->n;
+        at = s->end;
+    }
+    write_between(j, at, line->result.source_len, false);
+    return rc;
+}
+
+/* What was written to the buffer becomes the hypothesis's text. */
+static bool keep_text(const job *j, tr_hypothesis *h)
+{
+    if (j->buf->failed) return false;
+    h->text = tr_region_copy(&j->line->region, tr_buf_text(j->buf), j->buf->len);
+    h->text_len = j->buf->len;
+    return h->text != NULL;
+}
+
+/* The score of several segments together, whose length is the sum of theirs. */
+static float joint_score(const job *j, double log_probability, size_t length)
+{
+    const tr_options *o = &j->setting->options;
+    return (float)(log_probability / tr_search_penalty(o->penalty, o->length_penalty, length));
+}
+
+/* The k-th hypothesis of each segment, or its last where it has fewer. */
+static void pick(tr_line *line, size_t k)
+{
+    for (tr_segment *s = line->segments; s; s = s->next)
+        s->picked = &s->hypotheses[k < s->n_hypotheses ? k : s->n_hypotheses - 1];
+}
+
+/* How probable they are together. */
+static void rate(const job *j, tr_hypothesis *h)
+{
+    const tr_segment *const first = j->line->segments;
+    size_t length = 0;
+
+    for (const tr_segment *s = first; s; s = s->next) {
+        h->log_probability += s->picked->log_probability;
+        length += s->picked->length;
+    }
+    h->score =
+        first->next ? joint_score(j, (double)h->log_probability, length) : first->picked->score;
+}
+
+/* The line's k-th hypothesis, out of its segments'. */
+static int join(const job *j, size_t k, tr_hypothesis *h, tr_error *err)
+{
+    int rc = 0;
+
+    pick(j->line, k);
+    rate(j, h);
+    tr_token *const tokens = tr_result_tokens(j->line, j->setting, h);
+    if (!tokens) return tr_fail_memory(err);
+    tr_buf_clear(j->buf);
+    if (j->setting->options.output == TR_TEXT)
+        rc = write_text(j, tokens, err);
+    else
+        for (const tr_segment *s = j->line->segments; s; s = s->next)
+            write_tokens(j, s->picked, s == j->line->segments);
+    if (rc < 0) return rc;
+    if (!keep_text(j, h)) return tr_fail_memory(err);
+    if (!j->setting->options.alignment || tr_result_alignment(j->line, h)) return 0;
+    return tr_fail_memory(err);
+}
+
+/* A line with nothing to translate goes out as it came; one that failed goes out empty. */
+static bool finish_plain(const job *j, tr_hypothesis *h)
+{
+    const tr_translation *r = &j->line->result;
+    tr_buf_clear(j->buf);
+    if (!r->status && j->setting->is_text) write_visible(j->buf, r->source, r->source_len);
+    return keep_text(j, h);
+}
+
+static void fail(tr_line *line, enum tr_beam_failure failure)
+{
+    tr_line_fail(line, TR_ENUMERIC,
+                 failure == TR_BEAM_NOT_FINITE ? "the network computed a number that is not finite"
+                                               : "no token may follow: all are ruled out");
+}
+
+/* What the searches of the segments say of the line. */
+static void add_up(tr_line *line)
+{
+    for (const tr_segment *s = line->segments; s; s = s->next) {
+        line->result.n_retried += s->retried;
+        line->result.n_improved += s->improved;
+        line->result.n_lost += s->n_lost;
+        line->result.n_terms += s->n_terms;
+        line->result.n_terms_missing += s->n_missing;
+        if (s->failure) fail(line, s->failure);
+    }
+}
+
+/* The most hypotheses that a segment has, at least 1; 0 when memory ran out for one of them. */
+static size_t count_hypotheses(const tr_line *line)
+{
+    size_t n = 1;
+    for (const tr_segment *s = line->segments; s; s = s->next) {
+        if (s->n_hypotheses == 0) return 0;
+        if (s->n_hypotheses > n) n = s->n_hypotheses;
+    }
+    return n;
+}
+
+int tr_line_finish(tr_line *line, const tr_setting *setting, tr_buf *buf, tr_error *err)
+{
+    const bool places = setting->options.alignment && setting->is_text;
+    const job j = {.line = line, .setting = setting, .buf = buf, .places = places};
+    tr_translation *r = &line->result;
+
+    add_up(line);
+    const bool plain = r->status || !line->segments;
+    const size_t n = plain ? 1 : count_hypotheses(line);
+    tr_hypothesis *h = n ? TR_REGION_TAKE(&line->region, tr_hypothesis, n) : NULL;
+    if (!h) return tr_fail_memory(err);
+    r->hypotheses = h;
+    r->n_hypotheses = n;
+    int rc = tr_result_source_tokens(line, setting, places && !plain, err);
+    if (plain) return rc == 0 && !finish_plain(&j, h) ? tr_fail_memory(err) : rc;
+    for (size_t k = 0; k < n && rc == 0; k++)
+        rc = join(&j, k, &h[k], err);
+    return rc;
+}

@@ -1,0 +1,85 @@
+#include "line/line_score.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "line/token_input.h"
+
+/* A line whose target is being read. */
+typedef struct job {
+    tr_line *line;
+    tr_preparer *p;
+    tr_error *err;
+} job;
+
+/* The target's ids with </s>, as the parts' ids [*n]. */
+static int target_ids(const job *j, tr_string target, size_t *n)
+{
+    tr_parts *parts = &j->p->segments.parts;
+    tr_buf fixed = {0};
+    int rc;
+
+    if (j->p->setting->options.input == TR_TEXT) {
+        tr_utf8_repair(target.text, target.len, &fixed);
+        rc = fixed.failed
+                 ? tr_fail_memory(j->err)
+                 : tr_tokenizer_encode(j->p->setting->tokenizers->target, tr_buf_text(&fixed),
+                                       fixed.len, &parts->ids, &parts->ids_capacity, n, j->err);
+        tr_buf_free(&fixed);
+    } else {
+        rc = tr_tokens_read(j->line, j->p->setting, TR_TARGET, target, parts, n, j->err);
+    }
+    if (rc < 0) return rc;
+    if (tr_tokens_add(parts, n, j->p->setting->m->config.eos) < 0) return tr_fail_memory(j->err);
+    return 0;
+}
+
+/* Refuses a target of n tokens, </s> included, that cannot be scored. */
+static void check_target(const job *j, size_t n)
+{
+    const size_t longest = tr_search_longest(j->p->segments.search);
+    tr_line *line = j->line;
+    tr_error e;
+
+    if (!line->segments && n > 1)
+        tr_line_fail(line, TR_EUNSUPPORTED, "the source is blank, the target is not");
+    if (n > longest) {
+        tr_fail(&e, TR_EUNSUPPORTED, "the target has %zu tokens: the limit is %zu", n - 1,
+                longest - 1);
+        tr_line_fail(line, e.code, e.msg);
+    }
+}
+
+static int force(const job *j, tr_segment *s, size_t n)
+{
+    int32_t *forced = TR_REGION_TAKE(&j->line->region, int32_t, n);
+    if (!forced) return tr_fail_memory(j->err);
+    memcpy(forced, j->p->segments.parts.ids, n * sizeof *forced);
+    s->task.goal.forced = forced;
+    s->task.goal.limit = tr_search_limit(j->p->segments.search, (double)n);
+    return 0;
+}
+
+static bool is_line_end(char c)
+{
+    return c == '\r' || c == '\n';
+}
+
+int tr_line_prepare_score(tr_line *line, tr_preparer *p, tr_string target, tr_error *err)
+{
+    const tr_request whole = {0};
+    const job j = {line, p, err};
+    size_t n;
+    int rc = tr_line_prepare(line, p, &whole, err);
+
+    if (rc < 0 || line->result.status) return rc;
+    while (target.len && is_line_end(target.text[target.len - 1]))
+        target.len--;
+    if (line->segments && line->segments->next)
+        tr_line_fail(line, TR_EUNSUPPORTED, "the source exceeds the model's limit");
+    rc = target_ids(&j, target, &n);
+    if (rc < 0) return rc;
+    check_target(&j, n);
+    if (line->result.status) tr_line_drop_segments(line);
+    return line->segments ? force(&j, line->segments, n) : 0;
+}

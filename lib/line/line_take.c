@@ -1,0 +1,210 @@
+#include "line/line_take.h"
+
+#include <string.h>
+
+#include "search/repetition.h"
+#include "line/fidelity.h"
+#include "line/sentence_text.h"
+
+/* The weights of one target token: out [n + 1] are the weights of the text's tokens [n], then the
+ * sum of all others.  row [n_source] are the weights of all ids of the source; `before` of them
+ * come before the text. */
+static void copy_weights(const float *row, size_t before, size_t n, size_t n_source, float *out)
+{
+    float rest = 0;
+    for (size_t i = 0; i < n_source; i++)
+        if (i < before || i >= before + n) rest += row[i];
+    memcpy(out, row + before, n * sizeof *out);
+    out[n] = rest;
+}
+
+static bool copy_alignment(tr_segment *s, const tr_frame *frame, const tr_kvcache *cache,
+                           const tr_path *p, tr_segment_hypothesis *h)
+{
+    const size_t width = s->n_tokens + 1;
+    float *weight = TR_REGION_TAKE(&s->region, float, tr_size_mul(h->n, width));
+    if (!weight) return false;
+    for (size_t i = 0; i < h->n; i++)
+        copy_weights(tr_kvcache_alignment(cache, p->nodes[i]), frame->n_before, s->n_tokens,
+                     s->task.n_source, weight + i * width);
+    h->alignment = weight;
+    return true;
+}
+
+static bool copy_hypothesis(tr_segment *s, const tr_frame *frame, const tr_kvcache *cache,
+                            const tr_path *p, tr_segment_hypothesis *h)
+{
+    const size_t n = p->n;
+    int32_t *ids = TR_REGION_TAKE(&s->region, int32_t, n);
+    float *log_probabilities = TR_REGION_TAKE(&s->region, float, n);
+    if (!ids || !log_probabilities) return false;
+    memcpy(ids, p->ids, n * sizeof *ids);
+    memcpy(log_probabilities, p->log_probabilities, n * sizeof *log_probabilities);
+    *h = (tr_segment_hypothesis){.log_probability = p->log_probability,
+                                 .score = p->score,
+                                 .length = p->length,
+                                 .n = n,
+                                 .ids = ids,
+                                 .log_probabilities = log_probabilities};
+    return !cache->alignment || copy_alignment(s, frame, cache, p, h);
+}
+
+/* Keeps those of the hypotheses that have the placeholders of the segment, at most `wanted`; all if
+ * none has. */
+static void keep_faithful(tr_segment *s, const tr_setting *setting, size_t wanted)
+{
+    tr_buf text = {0};
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n_hypotheses && n < wanted; i++) {
+        tr_buf_clear(&text);
+        if (tr_segment_text(s, &s->hypotheses[i], setting, &text, NULL, NULL) == 0 &&
+            tr_segment_keeps(s, tr_buf_text(&text), text.len))
+            s->hypotheses[n++] = s->hypotheses[i];
+    }
+    tr_buf_free(&text);
+    s->lost = n == 0;
+    if (n) s->n_hypotheses = n;
+    if (s->n_hypotheses > wanted) s->n_hypotheses = wanted;
+}
+
+/* Copies the n-best hypotheses: that of done [chosen] first, the others in their order. */
+static void keep(tr_segment *s, const tr_setting *setting, const tr_batch *batch,
+                 const tr_beam *beam, size_t chosen)
+{
+    const size_t wanted = batch->search.n_best,
+                 n = beam->n_done < wanted || tr_segment_holds(s) ? beam->n_done : wanted;
+    tr_segment_hypothesis *h = TR_REGION_TAKE(&s->region, tr_segment_hypothesis, n);
+    size_t copied = 0;
+
+    for (size_t i = 0; h && copied < n; copied++) {
+        if (copied > 0 && i == chosen) i++;
+        const tr_path *from = &beam->done[copied == 0 ? chosen : i++];
+        if (!copy_hypothesis(s, &setting->frame, &batch->cache, from, &h[copied])) break;
+    }
+    s->hypotheses = h;
+    s->n_hypotheses = copied == n ? n : 0; /* 0: out of memory */
+    if (tr_segment_holds(s) && s->n_hypotheses) keep_faithful(s, setting, wanted);
+}
+
+/* ---- A second search ---- */
+
+enum { LONG_SOURCE = 12 }; /* tokens: its translation has a third as many at least */
+
+static size_t excess(size_t n, size_t most)
+{
+    return n > most ? n - most : 0;
+}
+
+/* A translation hardly comes near the limit; a second one may not. */
+static size_t tighter(size_t limit)
+{
+    return limit - limit / 4;
+}
+
+/* Tokens of the translation that are too many or too few; 0 for one that looks like one.  What
+ * does not end is worse than anything that does, however soon it was cut off. */
+static size_t count_flaws(const tr_segment *s, const tr_search *search, const tr_path *p)
+{
+    const size_t limit = s->task.goal.limit;
+    const bool ended = p->n && p->ids[p->n - 1] == search->eos;
+    const size_t n = p->n - (ended ? 1 : 0);
+    const size_t repeated = tr_repeated(p->ids, n, false);
+    const size_t least = s->n_tokens < LONG_SOURCE ? 0 : s->n_tokens / 3;
+
+    return excess(repeated, 2 * s->task.goal.source_repeated) + excess(least, n) +
+           (ended ? excess(p->length, s->retried ? limit : tighter(limit)) : search->max_steps);
+}
+
+/* What is wrong with a hypothesis: the first things count most. */
+typedef struct faults {
+    size_t n_missing; /* terms of a glossary that it lacks */
+    size_t n_flaws;   /* tokens too many or too few */
+    size_t n_lost;    /* facts of the source that it lacks */
+} faults;
+
+static bool fewer(faults a, faults b)
+{
+    if (a.n_missing != b.n_missing) return a.n_missing < b.n_missing;
+    return a.n_flaws != b.n_flaws ? a.n_flaws < b.n_flaws : a.n_lost < b.n_lost;
+}
+
+static bool any_fault(faults f)
+{
+    return f.n_missing || f.n_flaws || f.n_lost;
+}
+
+static faults find_faults(const tr_segment *s, const tr_search *search, const tr_path *p)
+{
+    return (faults){s->terms ? tr_terms_missing(s->terms, p->ids, p->n) : 0,
+                    count_flaws(s, search, p),
+                    s->fidelity ? tr_fidelity_lost(s->fidelity, p->ids, p->n) : 0};
+}
+
+/* The hypothesis that lacks the fewest facts; the first one of equals. */
+static size_t choose(const tr_segment *s, const tr_search *search, const tr_beam *beam, faults *f)
+{
+    size_t chosen = 0;
+    *f = find_faults(s, search, &beam->done[0]);
+    for (size_t i = 1; i < beam->n_done && f->n_flaws == 0 && f->n_lost + f->n_missing; i++) {
+        const faults of_i = find_faults(s, search, &beam->done[i]);
+        if (!fewer(of_i, *f)) continue;
+        *f = of_i;
+        chosen = i;
+    }
+    return chosen;
+}
+
+/* What was lost takes few tokens: a longer translation makes something up around it. */
+static size_t hardly_longer(size_t length)
+{
+    return length + length / 4 + 8;
+}
+
+/* The next search rules out what was wrong with the last one, whose best has `length`.  One that
+ * has to say terms has many more places, and is given no other rules of words: they take their
+ * time. */
+static void ask_again(tr_segment *s, faults f, size_t length)
+{
+    tr_goal *goal = &s->task.goal;
+    const size_t most = f.n_flaws ? tighter(goal->limit) : hardly_longer(length);
+    s->retried = true;
+    if (goal->limit > most) goal->limit = most;
+    goal->second = true;
+    goal->no_repetition = f.n_flaws > 0;
+    if (f.n_missing && !goal->phrases) {
+        tr_terms_ask(s->terms, goal);
+    } else if (f.n_lost) {
+        s->rules.fidelity = s->fidelity;
+        goal->may_follow = tr_rules_allow;
+        goal->may_follow_ctx = &s->rules;
+    }
+}
+
+/* Whether there is to be a second search. */
+static bool take(tr_segment *s, const tr_setting *setting, const tr_batch *batch,
+                 const tr_beam *beam)
+{
+    if (beam->failure && !s->retried) s->failure = beam->failure;
+    if (beam->failure) return false;
+
+    faults found = {0};
+    const size_t chosen = s->may_retry || s->terms ? choose(s, &batch->search, beam, &found) : 0;
+    if (s->retried && !fewer(found, (faults){s->n_missing, s->n_flaws, s->n_lost})) return false;
+    keep(s, setting, batch, beam, chosen);
+    s->n_missing = found.n_missing;
+    s->n_flaws = found.n_flaws;
+    s->n_lost = found.n_lost;
+    s->improved = s->retried;
+    if (s->retried || !s->may_retry || !any_fault(found)) return false;
+    ask_again(s, found, beam->done[chosen].length);
+    return true;
+}
+
+bool tr_line_take(tr_segment *s, const tr_setting *setting, const tr_batch *batch,
+                  const tr_beam *beam)
+{
+    const bool again = take(s, setting, batch, beam);
+    s->taken = !again;
+    return again;
+}

@@ -1,0 +1,159 @@
+#include "line/model_input.h"
+
+#include "base/unicode.h"
+#include "line/capitals.h"
+#include "text/placeholders.h"
+
+void tr_stretches_free(tr_stretches *s)
+{
+    tr_held_free(&s->held);
+    tr_buf_free(&s->buf);
+}
+
+/* The stretches of a passage that are being made. */
+typedef struct job {
+    tr_stretches *with;
+    const char *source;
+    tr_region *region;
+    tr_stretch **last;
+    tr_error *err;
+} job;
+
+/* ---- What is held ---- */
+
+static int find_held(const job *j, tr_span passage)
+{
+    return tr_held_find(&j->with->held, j->with->parts, j->source, passage.begin, passage.end,
+                        j->err);
+}
+
+/* The first way to keep what is held of a passage: the model copies no private characters and no
+ * letters that it does not know.  TR_KEEP_NOTHING: nothing is held.  *letters: there is text beside
+ * it. */
+static enum tr_keep first_way(const tr_held *held, const char *text, tr_span passage, bool *letters)
+{
+    enum tr_keep keep = held->n == 0    ? TR_KEEP_NOTHING
+                        : held->foreign ? TR_KEEP_STAND_INS
+                                        : TR_KEEP_COPIES;
+    size_t at = passage.begin;
+
+    *letters = false;
+    for (size_t i = 0; i < held->n; i++) {
+        *letters = *letters || tr_has_letter(text, at, held->list[i].begin);
+        if (tr_placeholder_is_private(text, &held->list[i])) keep = TR_KEEP_STAND_INS;
+        at = held->list[i].end;
+    }
+    *letters = *letters || tr_has_letter(text, at, passage.end);
+    return keep;
+}
+
+/* ---- Stretches ---- */
+
+static int append(job *j, const tr_stretch *one)
+{
+    tr_stretch *const stretch = TR_REGION_TAKE(j->region, tr_stretch, 1);
+
+    if (!stretch) return tr_fail_memory(j->err);
+    *stretch = *one;
+    *j->last = stretch;
+    j->last = &stretch->next;
+    return 0;
+}
+
+/* Bytes begin .. end - 1 of the source as they are, if they are not blank. */
+static int add(job *j, size_t begin, size_t end, enum tr_keep keep)
+{
+    const tr_span part = tr_span_trimmed(j->source, begin, end);
+    const tr_stretch one = {.text = j->source + part.begin,
+                            .len = part.end - part.begin,
+                            .begin = part.begin,
+                            .keep = keep};
+
+    return one.len ? append(j, &one) : 0;
+}
+
+/* The text between what is held, part by part. */
+static int add_between(job *j, tr_span passage)
+{
+    const tr_held *const held = &j->with->held;
+    size_t at = passage.begin;
+    int rc = 0;
+
+    for (size_t i = 0; rc == 0 && i < held->n; i++) {
+        rc = add(j, at, held->list[i].begin, TR_KEEP_NOTHING);
+        at = held->list[i].end;
+    }
+    return rc < 0 ? rc : add(j, at, passage.end, TR_KEEP_NOTHING);
+}
+
+/* The text with stand-ins; what is between, if there are too many. */
+static int add_with_stand_ins(job *j, tr_span passage)
+{
+    const tr_held *const held = &j->with->held;
+    tr_buf *const buf = &j->with->buf;
+    const tr_span part = tr_span_trimmed(j->source, passage.begin, passage.end);
+    tr_stretch one = {.begin = part.begin, .keep = TR_KEEP_STAND_INS};
+
+    tr_buf_clear(buf);
+    if (!tr_stand_ins_make(&one.stand_ins, j->source, part, held->list, held->n, buf, j->region))
+        return tr_fail_memory(j->err);
+    if (one.stand_ins.n == 0) return add_between(j, passage);
+    one.text = tr_region_copy(j->region, tr_buf_text(buf), buf->len);
+    one.len = buf->len;
+    return one.text ? append(j, &one) : tr_fail_memory(j->err);
+}
+
+/* If a stretch is in capitals, the model reads it in another case. */
+static int lower_capitals(const job *j, tr_stretch *stretch)
+{
+    if (!j->with->lowers || !tr_capitals_are(stretch->text, stretch->len)) return 0;
+    char *const text = tr_region_copy(j->region, stretch->text, stretch->len);
+    if (!text) return tr_fail_memory(j->err);
+    stretch->text = text;
+    return tr_capitals_lower(j->with->parts, text, stretch->len, &stretch->capitals, j->err);
+}
+
+/* Those of a passage in which was found what is held. */
+static int make(job *j, tr_span passage, enum tr_keep keep, tr_stretch **list)
+{
+    *list = NULL;
+    j->last = list;
+    int rc = keep == TR_KEEP_BETWEEN     ? add_between(j, passage)
+             : keep == TR_KEEP_STAND_INS ? add_with_stand_ins(j, passage)
+                                         : add(j, passage.begin, passage.end, keep);
+    for (tr_stretch *s = *list; s && rc == 0; s = s->next)
+        rc = lower_capitals(j, s);
+    return rc;
+}
+
+int tr_stretches_plain(const char *source, tr_span passage, tr_region *region, tr_stretch **list,
+                       tr_error *err)
+{
+    job j = {.source = source, .region = region, .last = list, .err = err};
+
+    *list = NULL;
+    return add(&j, passage.begin, passage.end, TR_KEEP_NOTHING);
+}
+
+int tr_stretches_first(tr_stretches *s, const char *source, tr_span passage, tr_region *region,
+                       tr_stretch **list, tr_error *err)
+{
+    job j = {.with = s, .source = source, .region = region, .err = err};
+    bool letters;
+
+    *list = NULL;
+    const int rc = find_held(&j, passage);
+    if (rc < 0) return rc;
+    const enum tr_keep keep = first_way(&s->held, source, passage, &letters);
+    return keep && !letters ? 0 : make(&j, passage, keep, list);
+}
+
+int tr_stretches_again(tr_stretches *s, const char *source, tr_span passage, enum tr_keep keep,
+                       tr_region *region, tr_stretch **list, tr_error *err)
+{
+    job j = {.with = s, .source = source, .region = region, .err = err};
+
+    *list = NULL;
+    const int rc = find_held(&j, passage);
+    return rc < 0 ? rc : make(&j, passage, keep, list);
+}

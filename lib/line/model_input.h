@@ -1,0 +1,59 @@
+/*
+ * stretch.h - the text of a passage (passages.h) as the model reads it.
+ *
+ * What is held of a passage (held.h) is kept in one of several ways, and a text in capitals is read
+ * in another case (capitals.h).
+ */
+#ifndef TR_STRETCH_H
+#define TR_STRETCH_H
+
+#include "base/region.h"
+#include "line/protected.h"
+#include "line/stand_ins.h"
+
+/* How the placeholders and names of a passage are kept: each way is tried when the one before it
+ * has lost some. */
+enum tr_keep {
+    TR_KEEP_NOTHING, /* there are none, or they need not be kept */
+    TR_KEEP_COPIES,  /* the model copies them, as it learned to */
+    TR_KEEP_STAND_INS,
+    TR_KEEP_BETWEEN /* the text between them is translated by itself: nothing can be lost */
+};
+
+typedef struct tr_stretch {
+    struct tr_stretch *next; /* of the passage */
+    const char *text;        /* [len] */
+    size_t len;
+    size_t begin; /* in the source */
+    enum tr_keep keep;
+    bool capitals;          /* the source is in capitals, the text is not */
+    tr_stand_ins stand_ins; /* none but for TR_KEEP_STAND_INS */
+} tr_stretch;
+
+/* What it takes to make the stretches of a passage; all zero but the first two at the start. */
+typedef struct tr_stretches {
+    tr_parts *parts; /* of the same tokenizer; their ids are overwritten */
+    bool lowers;     /* text in capitals is read in another case */
+    tr_held held;    /* scratch */
+    tr_buf buf;
+} tr_stretches;
+
+void tr_stretches_free(tr_stretches *s);
+
+/* The three ways to make *list of a passage of the source, valid UTF-8; it lives as long as the
+ * region and the source.  No stretch is blank, and none has white space around it.  TR_ENOMEM, and
+ * what tr_tokenizer_encode() returns. */
+
+/* All of it, as it is. */
+int tr_stretches_plain(const char *source, tr_span passage, tr_region *region, tr_stretch **list,
+                       tr_error *err);
+
+/* What is held is kept in the first way that may do.  None where there is no letter beside it. */
+int tr_stretches_first(tr_stretches *s, const char *source, tr_span passage, tr_region *region,
+                       tr_stretch **list, tr_error *err);
+
+/* It is kept in the way that is given. */
+int tr_stretches_again(tr_stretches *s, const char *source, tr_span passage, enum tr_keep keep,
+                       tr_region *region, tr_stretch **list, tr_error *err);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * held.h - what of a text comes out as it went in, amid words that are translated: placeholders
+ * (placeholders.h), names (names.h) but in a text in capitals, words in a script of which the model
+ * knows no letter, as "Привет" for a model of English and German, Latin words with a letter of
+ * three bytes that it does not know, as "Nguyễn", words with U+FFFD, and those with raised or
+ * lowered digits, fractions or ™, of which normalizers make others: 10², CO₂, 1½.
+ */
+#ifndef TR_HELD_H
+#define TR_HELD_H
+
+#include "line/chunks.h"
+#include "text/sentences.h"
+
+typedef struct tr_held {
+    tr_span *list; /* [n], in order, disjoint */
+    size_t n, capacity;
+    bool foreign; /* such words are among them */
+} tr_held;
+
+/* Finds all in text [begin, end), valid UTF-8.  Overwrites the ids of the parts.  0, or
+ * TR_ENOMEM. */
+int tr_held_find(tr_held *h, tr_parts *parts, const char *text, size_t begin, size_t end,
+                 tr_error *err);
+void tr_held_free(tr_held *h);
+
+#endif

@@ -1,0 +1,250 @@
+#include "line/sentence_make.h"
+
+#include <string.h>
+
+#include "search/repetition.h"
+#include "line/fidelity.h"
+#include "text/placeholders.h"
+
+/* A line whose segments are being made. */
+typedef struct job {
+    tr_line *line;
+    tr_segment_maker *maker;
+    const tr_setting *setting;
+    const tr_request *request;
+    tr_error *err;
+} job;
+
+/* Bytes at .. at_end - 1 of a stretch, and their ids [n]. */
+typedef struct part {
+    const tr_stretch *stretch;
+    size_t at, at_end;
+    const int32_t *ids;
+    size_t n;
+} part;
+
+/* ---- The search ---- */
+
+static size_t limit_of(const job *j, size_t n_source)
+{
+    const tr_options *o = &j->setting->options;
+    return tr_search_limit(j->maker->search,
+                           (double)o->max_length_factor * (double)n_source + o->max_length);
+}
+
+/* Whether a search looks for several translations that do not compete: a loop in one must not end
+ * the others. */
+static bool are_several(const job *j)
+{
+    const tr_options *o = &j->setting->options;
+    return o->diverse || (o->sampling.on && o->n_best > 1);
+}
+
+static tr_goal goal_of(const job *j, const tr_segment *s, const part *p)
+{
+    return (tr_goal){.limit = limit_of(j, p->n),
+                     .line = (uint32_t)j->line->result.line,
+                     .begin = (uint32_t)s->begin,
+                     .end_loops = j->request->retry && !are_several(j),
+                     .source_repeated = tr_repeated(p->ids, p->n, true)};
+}
+
+/* The tokens that the encoder reads: those of the part, in the frame. */
+static int32_t *source_of(const job *j, const part *p, size_t *n)
+{
+    const tr_frame *const f = &j->setting->frame;
+    *n = f->n_before + p->n + f->n_after;
+    int32_t *const source = TR_REGION_TAKE(&j->line->region, int32_t, *n);
+
+    if (!source) return NULL;
+    memcpy(source, f->before, f->n_before * sizeof *source);
+    memcpy(source + f->n_before, p->ids, p->n * sizeof *source);
+    memcpy(source + f->n_before + p->n, f->after, f->n_after * sizeof *source);
+    return source;
+}
+
+/* ---- What a translation must repeat ---- */
+
+/* The text of a part, with blanks for placeholders and stand-ins: those are kept in ways that take
+ * less time than a search that may say nothing wrong. */
+static const char *without_placeholders(const job *j, const part *p)
+{
+    const char *const text = p->stretch->text + p->at;
+    const size_t len = p->at_end - p->at;
+    if (!p->stretch->keep) return text;
+    char *const words = tr_region_copy(&j->line->region, text, len);
+    const tr_stand_ins within = tr_stand_ins_within(&p->stretch->stand_ins, p->at, p->at_end);
+
+    for (tr_span found = {0}; words && tr_placeholder_next(words, len, found.end, &found);)
+        memset(words + found.begin, ' ', found.end - found.begin);
+    for (size_t i = 0; words && i < within.n; i++)
+        memset(words + within.list[i].text.begin - p->at, ' ', strlen(within.list[i].word));
+    return words;
+}
+
+/* The facts of the part, if `words` have any, which are its text without placeholders.  A search
+ * that may say no other number has to know those of placeholders, such as {0}, and of stand-ins. */
+static int add_fidelity(const job *j, tr_segment *s, const part *p, const char *words)
+{
+    const char *const text = p->stretch->text + p->at;
+    const size_t len = p->at_end - p->at;
+    tr_region *const region = &j->line->region;
+
+    int rc = tr_fidelity_create(&s->fidelity, region, j->setting, words, len);
+    if (rc == 0 && s->fidelity && p->stretch->keep)
+        rc = tr_fidelity_create(&s->fidelity, region, j->setting, text, len);
+    return rc < 0 ? tr_fail_memory(j->err) : 0;
+}
+
+/* ---- Wording ---- */
+
+/* Ids that a shortlist must have. */
+static int add_words(const job *j, tr_segment *s, tr_ids words)
+{
+    tr_ids *const all = &s->task.words;
+    int32_t *const ids = TR_REGION_TAKE(&j->line->region, int32_t, all->n + words.n);
+
+    if (!ids) return tr_fail_memory(j->err);
+    if (all->n) memcpy(ids, all->ids, all->n * sizeof *ids);
+    memcpy(ids + all->n, words.ids, words.n * sizeof *ids);
+    *all = (tr_ids){ids, all->n + words.n};
+    return 0;
+}
+
+/* The first segment of a line begins as the user wants. */
+static int begin_segment(const job *j, tr_segment *s)
+{
+    const tr_wording *const w = &j->setting->wording;
+    tr_goal *const goal = &s->task.goal;
+
+    const int rc = add_words(j, s, w->spelled);
+    goal->prefix = (tr_ids){s->task.words.ids, w->prefix.n};
+    goal->limit = tr_search_limit(j->maker->search, (double)(goal->limit + w->spelled.n));
+    s->rules.begins = true;
+    return rc;
+}
+
+/* The terms of a segment: they are looked for in the first translation, and a second search has to
+ * say them.  If there can be no second search, or several translations are wanted, the first one
+ * has to. */
+static int add_terms(const job *j, tr_segment *s, const char *text, size_t len)
+{
+    const tr_options *const o = &j->setting->options;
+    tr_goal *const goal = &s->task.goal;
+
+    int rc =
+        tr_terms_create(&s->terms, &j->line->region, j->setting, text, len, goal->limit, j->err);
+    if (rc < 0) return rc;
+    goal->beam = s->task.widest = (size_t)o->beam_size;
+    if (!s->terms) return 0;
+    s->n_terms = tr_terms_count(s->terms);
+    rc = add_words(j, s, tr_terms_words(s->terms));
+    const size_t places = tr_terms_places(s->terms, goal->beam);
+    if (places > s->task.widest) s->task.widest = places;
+    if (!s->may_retry || o->n_best > 1) tr_terms_ask(s->terms, goal);
+    return rc;
+}
+
+/* What the user wants of the words of its translation, of which `text` [len] is the source. */
+static int add_wording(const job *j, tr_segment *s, const char *text, size_t len)
+{
+    const tr_wording *const w = &j->setting->wording;
+    int rc = 0;
+
+    if (w->beginning && j->line->last_segment == &j->line->segments) rc = begin_segment(j, s);
+    if (w->n_words || s->rules.begins) {
+        s->task.goal.may_follow = tr_rules_allow;
+        s->task.goal.may_follow_ctx = &s->rules;
+    }
+    if (rc == 0 && j->setting->options.glossary) rc = add_terms(j, s, text, len);
+    return rc;
+}
+
+/* A sentence in capitals has its terms in capitals, too: the text without placeholders in which
+ * they are looked for. */
+static const char *as_written(const tr_segment *s, const tr_stretch *from, const char *words)
+{
+    const bool is_lowered = from->capitals && !from->keep;
+    return is_lowered ? s->line->result.source + s->begin : words;
+}
+
+/* ---- Segments ---- */
+
+static int add_segment(const job *j, const part *p)
+{
+    tr_line *const line = j->line;
+    const tr_stretch *const from = p->stretch;
+    tr_segment *const s = TR_REGION_TAKE(&line->region, tr_segment, 1);
+    const char *const words = without_placeholders(j, p);
+    int rc = 0;
+
+    if (!s || !words) return tr_fail_memory(j->err);
+    *s = (tr_segment){.line = line,
+                      .begin = tr_stand_ins_source(&from->stand_ins, from->begin, p->at, false),
+                      .end = tr_stand_ins_source(&from->stand_ins, from->begin, p->at_end, true),
+                      .n_tokens = p->n,
+                      .stretch = from->keep || from->capitals ? from : NULL,
+                      .at = p->at,
+                      .at_end = p->at_end,
+                      .may_retry = j->request->retry};
+    s->task.source = source_of(j, p, &s->task.n_source);
+    if (!s->task.source) return tr_fail_memory(j->err);
+    s->task.goal = goal_of(j, s, p);
+    if (j->request->retry) rc = add_fidelity(j, s, p, words);
+    if (rc == 0 && j->request->wording)
+        rc = add_wording(j, s, as_written(s, from, words), p->at_end - p->at);
+    if (rc < 0) return rc;
+    *line->last_segment = s;
+    line->last_segment = &s->next;
+    return 0;
+}
+
+/* Whether ids [n] are text to translate.  Numbers, symbols and foreign scripts have no letter that
+ * the model knows: it could only make something up. */
+static bool is_text(const job *j, const int32_t *ids, size_t n)
+{
+    if (!j->request->copy) return n > 0;
+    return tr_tokenizer_any_letter(j->setting->tokenizers->source, ids, n);
+}
+
+/* One segment, or several where the text is too long. */
+static int add_stretch(const job *j, const tr_stretch *stretch)
+{
+    tr_parts *const parts = &j->maker->parts;
+    size_t bytes = 0, n = 0;
+
+    for (size_t at = 0; at < stretch->len; at += bytes) {
+        const char *text = stretch->text + at;
+        int rc = tr_parts_first(parts, text, stretch->len - at, &bytes, &n, j->err);
+        if (rc == 0 && bytes == 0) {
+            tr_line_fail(j->line, TR_EUNSUPPORTED, "a single character exceeds the model's limit");
+            return 0;
+        }
+        const size_t at_end = at + tr_without_final_blanks(text, bytes);
+        if (rc == 0 && is_text(j, parts->ids, n))
+            rc = add_segment(j, &(part){stretch, at, at_end, parts->ids, n});
+        if (rc < 0) return rc;
+    }
+    return 0;
+}
+
+int tr_segments_make(tr_line *line, const tr_stretch *list, tr_segment_maker *maker,
+                     const tr_request *request, tr_error *err)
+{
+    const job j = {line, maker, maker->setting, request, err};
+    int rc = 0;
+
+    for (; list && rc == 0; list = list->next)
+        rc = add_stretch(&j, list);
+    return rc;
+}
+
+int tr_segments_make_of_ids(tr_line *line, size_t n, tr_segment_maker *maker,
+                            const tr_request *request, tr_error *err)
+{
+    const job j = {line, maker, maker->setting, request, err};
+    const tr_translation *const r = &line->result;
+    const tr_stretch all = {.text = r->source, .len = r->source_len};
+
+    return add_segment(&j, &(part){&all, 0, all.len, maker->parts.ids, n});
+}

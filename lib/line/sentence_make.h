@@ -1,0 +1,33 @@
+/* segment_make.h - the segments of a stretch, and what is asked of their translations. */
+#ifndef TR_SEGMENT_MAKE_H
+#define TR_SEGMENT_MAKE_H
+
+#include "line/line.h"
+#include "line/chunks.h"
+#include "setup/setup.h"
+
+/* How a line is translated. */
+typedef struct tr_request {
+    bool split;   /* into sentences; else the whole line is one */
+    bool copy;    /* addresses, numbers, placeholders and foreign scripts are not translated */
+    bool retry;   /* a translation that goes wrong is searched for a second time */
+    bool wording; /* what the user wants of the words of a translation holds */
+} tr_request;
+
+/* What it takes to make segments. */
+typedef struct tr_segment_maker {
+    const tr_setting *setting;
+    const tr_search *search; /* that they will go through; it need not be filled in yet */
+    tr_parts parts;
+} tr_segment_maker;
+
+/* Appends the segments of each stretch of the list to those of the line.  A character that the
+ * model cannot read fails the line.  TR_ENOMEM, and what tr_tokenizer_encode() returns. */
+int tr_segments_make(tr_line *line, const tr_stretch *list, tr_segment_maker *maker,
+                     const tr_request *request, tr_error *err);
+
+/* The same for a line of tokens: one segment of the ids of the parts [n], n > 0. */
+int tr_segments_make_of_ids(tr_line *line, size_t n, tr_segment_maker *maker,
+                            const tr_request *request, tr_error *err);
+
+#endif

@@ -1,0 +1,105 @@
+#include "line/sentence_text.h"
+
+#include <string.h>
+
+#include "line/capitals.h"
+#include "text/names.h"
+#include "text/placeholders.h"
+
+/* Where the text of each token ends in text [len], which is all of them decoded: a beginning of the
+ * tokens has the beginning of the text, but for bytes that are no character yet. */
+static int find_ends(const tr_segment_hypothesis *h, const tr_tokenizer *t, size_t n, size_t len,
+                     size_t *ends, tr_error *err)
+{
+    tr_buf part = {0};
+    int rc = 0;
+
+    for (size_t i = 0; i < h->n && rc == 0; i++) {
+        tr_buf_clear(&part);
+        if (i + 1 < n) rc = tr_tokenizer_decode(t, h->ids, i + 1, &part, err);
+        ends[i] = i + 1 < n && part.len < len ? part.len : len;
+        if (i && ends[i] < ends[i - 1]) ends[i] = ends[i - 1];
+    }
+    tr_buf_free(&part);
+    return rc;
+}
+
+/* What the buffer holds from `begin` on. */
+static void raise_from(tr_buf *buf, size_t begin)
+{
+    if (buf->len > begin) tr_capitals_raise(buf->data + begin, buf->len - begin);
+}
+
+int tr_segment_text(const tr_segment *s, const tr_segment_hypothesis *h, const tr_setting *setting,
+                    tr_buf *out, size_t *ends, tr_error *err)
+{
+    const tr_tokenizer *const t = setting->tokenizers->target;
+    const bool eos = h->n && h->ids[h->n - 1] == setting->m->config.eos;
+    const size_t n = h->n - eos, begin = out->len;
+    const bool stands = s->stretch && s->stretch->stand_ins.n;
+    tr_buf text = {0};
+
+    int rc = tr_tokenizer_decode(t, h->ids, n, stands ? &text : out, err);
+    if (rc == 0 && ends) rc = find_ends(h, t, n, stands ? text.len : out->len - begin, ends, err);
+    if (rc == 0 && s->stretch && s->stretch->capitals)
+        raise_from(stands ? &text : out, stands ? 0 : begin);
+    if (rc == 0 && stands) {
+        const tr_stand_ins within = tr_stand_ins_within(&s->stretch->stand_ins, s->at, s->at_end);
+        tr_stand_ins_restore(&within, s->line->result.source, tr_buf_text(&text), text.len, out,
+                             ends, ends ? h->n : 0);
+        for (size_t i = 0; ends && i < h->n; i++)
+            ends[i] -= begin;
+    }
+    tr_buf_free(&text);
+    return rc;
+}
+
+/* Whether a part of a stand-in is left in the text. */
+static bool has_remains(const tr_segment *s, const char *text, size_t len)
+{
+    if (!s->stretch->stand_ins.n) return false;
+    for (size_t i = 0; i + 2 <= len; i++)
+        if (!memcmp(text + i, s->stretch->stand_ins.list[0].word, 2)) return true;
+    return false;
+}
+
+/* Whether the text has the words that have stand-ins, and are no placeholders, as often as the
+ * source. */
+static bool has_words(const tr_segment *s, const char *text, size_t len)
+{
+    const char *const source = s->line->result.source;
+    const tr_stand_ins within = tr_stand_ins_within(&s->stretch->stand_ins, s->at, s->at_end);
+    tr_span p;
+
+    for (size_t i = 0; i < within.n; i++) {
+        const char *const word = source + within.list[i].source.begin;
+        const size_t n = within.list[i].source.end - within.list[i].source.begin;
+        if (!tr_placeholder_next(word, n, 0, &p) &&
+            tr_name_count(text, len, word, n) !=
+                tr_name_count(source + s->begin, s->end - s->begin, word, n))
+            return false;
+    }
+    return true;
+}
+
+/* Whether the text has the names that the model copied, as often as the source. */
+static bool has_names(const tr_segment *s, const char *text, size_t len)
+{
+    const char *const source = s->line->result.source + s->begin;
+    const size_t n_source = s->end - s->begin;
+
+    if (s->stretch->capitals || s->stretch->keep != TR_KEEP_COPIES) return true;
+    for (tr_span p = {0}; tr_name_next(source, n_source, p.end, &p);) {
+        const char *const name = source + p.begin;
+        const size_t n = p.end - p.begin;
+        if (tr_name_count(text, len, name, n) < tr_name_count(source, n_source, name, n))
+            return false;
+    }
+    return true;
+}
+
+bool tr_segment_keeps(const tr_segment *s, const char *text, size_t len)
+{
+    return !has_remains(s, text, len) && has_words(s, text, len) && has_names(s, text, len) &&
+           tr_placeholders_agree(s->line->result.source + s->begin, s->end - s->begin, text, len);
+}

@@ -1,0 +1,91 @@
+#include "line/token_input.h"
+
+int tr_tokens_add(tr_parts *parts, size_t *n, int32_t id)
+{
+    void *ids = parts->ids;
+    if (tr_reserve(&ids, &parts->ids_capacity, *n + 1, sizeof *parts->ids) < 0) return -1;
+    parts->ids = ids;
+    parts->ids[(*n)++] = id;
+    return 0;
+}
+
+/* Decimal digits, below the size of the vocabulary. */
+static bool parse_id(const char *word, size_t len, uint32_t vocab, int32_t *id)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < len; i++) {
+        if (word[i] < '0' || word[i] > '9') return false;
+        value = 10 * value + (uint64_t)(word[i] - '0');
+        if (value >= vocab) return false;
+    }
+    *id = (int32_t)value;
+    return len > 0;
+}
+
+/* How much of a word a message shows: whole characters. */
+static size_t shown(const char *word, size_t len)
+{
+    size_t n = len < 60 ? len : 60;
+    while (n > 0 && n < len && ((unsigned char)word[n] & 0xc0) == 0x80)
+        n--;
+    return n;
+}
+
+/* The ids and pieces of one side of the model. */
+typedef struct vocabulary {
+    const tr_tokenizer *tokenizer;
+    uint32_t size;
+    int32_t eos;
+} vocabulary;
+
+static vocabulary vocabulary_of(const tr_setting *s, int side)
+{
+    const tr_nmt *m = s->m;
+    if (side == TR_SOURCE)
+        return (vocabulary){s->tokenizers->source, m->config.source_vocab, m->config.source_eos_id};
+    return (vocabulary){s->tokenizers->target, m->config.target_vocab, m->config.eos};
+}
+
+static int read_token(const tr_setting *setting, const vocabulary *v, const char *word, size_t len,
+                      int32_t *id, tr_error *err)
+{
+    if (setting->options.input == TR_PIECES) {
+        *id = tr_tokenizer_id(v->tokenizer, word, len);
+        return 0;
+    }
+    if (parse_id(word, len, v->size, id)) return 0;
+    return tr_fail(err, TR_EINVAL, "\"%.*s\" is not a token id below %u", (int)shown(word, len),
+                   word, v->size);
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+int tr_tokens_read(tr_line *line, const tr_setting *setting, int side, tr_string text,
+                   tr_parts *parts, size_t *n, tr_error *err)
+{
+    const vocabulary v = vocabulary_of(setting, side);
+    size_t at = 0;
+
+    *n = 0;
+    for (;;) {
+        while (at < text.len && is_blank(text.text[at]))
+            at++;
+        const size_t begin = at;
+        while (at < text.len && !is_blank(text.text[at]))
+            at++;
+        if (at == begin) break;
+        int32_t id = 0;
+        tr_error e;
+        if (read_token(setting, &v, text.text + begin, at - begin, &id, &e) < 0) {
+            tr_line_fail(line, e.code, e.msg);
+            *n = 0;
+            return 0;
+        }
+        if (tr_tokens_add(parts, n, id) < 0) return tr_fail_memory(err);
+    }
+    if (*n && parts->ids[*n - 1] == v.eos) --*n;
+    return 0;
+}

@@ -1,0 +1,40 @@
+/*
+ * wording.h - what a user wants of the words of all translations: how they begin, and words that
+ * they may not have.
+ */
+#ifndef TR_WORDING_H
+#define TR_WORDING_H
+
+#include "base/error.h"
+#include "model/nmt.h"
+#include "search/phrases.h"
+#include "setup/special_tokens.h"
+#include "setup/handle.h"
+
+typedef struct tr_wording {
+    const tr_tokenizer *target;
+    int32_t eos;
+    size_t n_before;               /* ids of the search that no text shows */
+    bool spaces;                   /* between the words of the translation */
+    struct tr_banned *words;       /* [n_words] that are not to be said */
+    size_t n_words, longest;       /* bytes of the longest */
+    tr_ids prefix;                 /* ids that the first translation of a line begins with, */
+    tr_ids spelled;                /* all ids of the user's beginning, as the vocabulary has it */
+    struct tr_spelling *beginning; /* and what its text begins with; NULL: nothing is wanted */
+    int32_t *ids;                  /* scratch, then of `prefix` */
+    uint8_t *inner; /* [target_vocab]: nonzero for tokens that continue a word; NULL: no glossary */
+} tr_wording;
+
+/* Reads options.prefix and options.banned.  TR_EINVAL for text that is not UTF-8, TR_EUNSUPPORTED
+ * for text that the vocabulary cannot spell, TR_ENOMEM. */
+int tr_wording_init(tr_wording *w, const tr_nmt *m, const tr_tokenizers *tokenizers,
+                    const tr_frame *frame, const tr_options *options, tr_error *err);
+void tr_wording_free(tr_wording *w);
+
+/* Whether the text and that of the beginning are the same as far as both go. */
+bool tr_wording_begins(const tr_wording *w, const struct tr_spelling *s);
+
+/* Whether a word that is ruled out ends after byte `before`. */
+bool tr_wording_banned(const tr_wording *w, const struct tr_spelling *s, size_t before);
+
+#endif

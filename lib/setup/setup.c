@@ -1,0 +1,22 @@
+#include "setup/setup.h"
+
+#include "setup/options.h"
+
+int tr_setting_init(tr_setting *s, const tr_model *model, const tr_options *options, tr_error *err)
+{
+    const tr_nmt *const m = tr_model_nmt(model);
+
+    int rc = tr_options_check(options, m, err);
+    if (rc < 0) return rc;
+    *s = (tr_setting){.m = m,
+                      .options = *options,
+                      .is_text = options->input == TR_TEXT && options->output == TR_TEXT};
+    rc = tr_frame_init(&s->frame, m, options->source_language, options->target_language, err);
+    if (rc == 0) rc = tr_model_tokenizers(model, &s->tokenizers, err);
+    return rc < 0 ? rc : tr_wording_init(&s->wording, m, s->tokenizers, &s->frame, options, err);
+}
+
+void tr_setting_free(tr_setting *s)
+{
+    tr_wording_free(&s->wording);
+}

@@ -1,0 +1,23 @@
+/* setting.h - what all lines of a session have in common; it does not change once it is made. */
+#ifndef TR_SETTING_H
+#define TR_SETTING_H
+
+#include "setup/special_tokens.h"
+#include "setup/handle.h"
+#include "setup/constraints.h"
+
+typedef struct tr_setting {
+    const tr_nmt *m;
+    const tr_tokenizers *tokenizers;
+    tr_options options;
+    bool is_text; /* comes in and goes out: no ids, no pieces */
+    tr_frame frame;
+    tr_wording wording;
+} tr_setting;
+
+/* Checks the options, chooses the languages and loads the tokenizers.  The model must outlive the
+ * setting; the strings of the options need not.  Errors as tr_session_create(). */
+int tr_setting_init(tr_setting *s, const tr_model *model, const tr_options *options, tr_error *err);
+void tr_setting_free(tr_setting *s); /* one that is all zero, too */
+
+#endif

@@ -1,0 +1,109 @@
+#include "line/model_input.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "unit/tokenized.h"
+#include "unit/unit.h"
+
+enum { PLAIN = -2, FIRST = -1 }; /* ways to make stretches, beside those of enum tr_keep */
+
+/* A tokenizer that knows these words, and some small letters. */
+static tr_tokenizer *open_tokenizer(tr_buf *model)
+{
+    static const char *const pieces[] = {"\u2581press", "\u2581the", "\u2581button"};
+
+    return open_unigram(model, pieces, sizeof pieces / sizeof *pieces);
+}
+
+/* The stretches of a text, "BEGIN:TEXT" between bars; *keep receives how the first one is kept. */
+static const char *stretches_of(const char *text, int way, enum tr_keep *keep)
+{
+    static char all[1000];
+    tr_buf model = {0};
+    tr_tokenizer *const t = open_tokenizer(&model);
+    tr_parts parts = {.tokenizer = t, .max_tokens = 100};
+    tr_stretches s = {.parts = &parts, .lowers = true};
+    const tr_span passage = {0, strlen(text)};
+    tr_region region = {0};
+    tr_stretch *list;
+    tr_error err;
+
+    const int rc = way == PLAIN   ? tr_stretches_plain(text, passage, &region, &list, &err)
+                   : way == FIRST ? tr_stretches_first(&s, text, passage, &region, &list, &err)
+                                  : tr_stretches_again(&s, text, passage, (enum tr_keep)way,
+                                                       &region, &list, &err);
+    ck_assert_int_eq(rc, 0);
+    *keep = list ? list->keep : TR_KEEP_NOTHING;
+    *all = '\0';
+    for (const tr_stretch *one = list; one; one = one->next)
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%zu:%.*s%s", one->begin,
+                 (int)one->len, one->text, one->next ? "|" : "");
+    tr_stretches_free(&s);
+    tr_parts_free(&parts);
+    tr_region_free(&region);
+    tr_tokenizer_free(t);
+    tr_buf_free(&model);
+    return all;
+}
+
+static void check_stretches(const char *text, int way, const char *wanted, enum tr_keep wanted_keep)
+{
+    enum tr_keep keep;
+    ck_assert_str_eq(stretches_of(text, way, &keep), wanted);
+    ck_assert_int_eq(keep, wanted_keep);
+}
+
+START_TEST(a_passage_is_one_stretch_where_nothing_is_held)
+{
+    check_stretches(" press the button ", FIRST, "1:press the button", TR_KEEP_NOTHING);
+    check_stretches(" press {0} ", PLAIN, "1:press {0}", TR_KEEP_NOTHING);
+    check_stretches("PRESS", PLAIN, "0:PRESS", TR_KEEP_NOTHING);
+}
+END_TEST
+
+START_TEST(placeholders_are_copied_first_then_stood_in_for_then_left_out)
+{
+    static const char text[] = "press {0} or {1} the";
+
+    check_stretches(text, FIRST, "0:press {0} or {1} the", TR_KEEP_COPIES);
+    check_stretches(text, TR_KEEP_STAND_INS, "0:press XQ1 or XQ2 the", TR_KEEP_STAND_INS);
+    check_stretches(text, TR_KEEP_BETWEEN, "0:press|10:or|17:the", TR_KEEP_NOTHING);
+}
+END_TEST
+
+START_TEST(letters_that_the_model_does_not_know_have_a_stand_in_at_once)
+{
+    check_stretches("press Привет the", FIRST, "0:press XQ1 the", TR_KEEP_STAND_INS);
+}
+END_TEST
+
+START_TEST(more_placeholders_than_stand_ins_are_left_out)
+{
+    char text[5 * (TR_MAX_STAND_INS + 1) + 10] = "press ";
+
+    for (int i = 0; i <= TR_MAX_STAND_INS; i++)
+        strcat(text, " {0}");
+    check_stretches(text, TR_KEEP_STAND_INS, "0:press", TR_KEEP_NOTHING);
+}
+END_TEST
+
+START_TEST(there_are_none_without_letters_beside_what_is_held)
+{
+    check_stretches("{0}: %s", FIRST, "", TR_KEEP_NOTHING);
+    check_stretches("   ", FIRST, "", TR_KEEP_NOTHING);
+    check_stretches("", PLAIN, "", TR_KEEP_NOTHING);
+}
+END_TEST
+
+START_TEST(capitals_are_read_as_small_letters)
+{
+    check_stretches("PRESS THE {BUTTON}", FIRST, "0:Press the {BUTTON}", TR_KEEP_COPIES);
+}
+END_TEST
+
+UNIT_MAIN("stretch", a_passage_is_one_stretch_where_nothing_is_held,
+          placeholders_are_copied_first_then_stood_in_for_then_left_out,
+          letters_that_the_model_does_not_know_have_a_stand_in_at_once,
+          more_placeholders_than_stand_ins_are_left_out,
+          there_are_none_without_letters_beside_what_is_held, capitals_are_read_as_small_letters)
