@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "document/language_code.h"
-#include "document/multipart.h"
-#include "document/readers.h"
-#include "document/tagged.h"
+#include "document/markup/language_code.h"
+#include "document/multipart/multipart.h"
+#include "document/format_table.h"
+#include "document/segment/tagged.h"
 
 enum { MAX_SIZE = 256 << 20 };
 

@@ -2,9 +2,9 @@
 #ifndef TR_DOCUMENT_H
 #define TR_DOCUMENT_H
 
-#include "document/multipart.h"
-#include "document/package.h"
-#include "document/part.h"
+#include "document/multipart/multipart.h"
+#include "document/package/package.h"
+#include "document/segment/part.h"
 
 struct tr_document {
     tr_document_options options;

@@ -7,8 +7,8 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "base/utf8.h"
-#include "document/project.h"
-#include "document/tagged.h"
+#include "document/marks/mark_projection.h"
+#include "document/segment/tagged.h"
 #include "golden.h"
 
 #define TEXTS "../shared/data/test"

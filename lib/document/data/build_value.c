@@ -1,0 +1,186 @@
+#include "document/data/build_value.h"
+
+#include <string.h>
+
+#include "document/markup/escapes.h"
+#include "document/markup/markup.h"
+#include "text/placeholders.h"
+
+/* The name in a tag. */
+static tr_span name_of(const char *text, const tr_span *tag)
+{
+    size_t begin = tag->begin + 1 + (text[tag->begin + 1] == '/'), end = begin;
+    while (end < tag->end && !tr_markup_is_blank(text[end]) && text[end] != '>' && text[end] != '/')
+        end++;
+    return (tr_span){begin, end};
+}
+
+static void add_tag(tr_builder *b, const char *text, const tr_span *tag, const size_t *places)
+{
+    static const char *const points[] = {"br", "img", "hr", "wbr", "input"};
+    const tr_span raw = {places[tag->begin], places[tag->end]}, name = name_of(text, tag);
+    const size_t len = name.end - name.begin;
+    bool point = text[tag->end - 2] == '/';
+
+    for (size_t i = 0; i < sizeof points / sizeof *points; i++)
+        point = point || (strlen(points[i]) == len && !memcmp(points[i], text + name.begin, len));
+    if (point)
+        tr_build_point(b, raw);
+    else if (text[tag->begin + 1] == '/')
+        tr_build_close(b, raw, text + name.begin, len);
+    else
+        tr_build_open(b, raw, text + name.begin, len);
+}
+
+/* How a text [len] that has references of HTML is written, such as "&nbsp;" or "&#8217;": with
+ * "&quot;" if it has that.  NULL: it has none. */
+static const tr_writing *html_of(const char *text, size_t len)
+{
+    static const char quote[] = "&quot;";
+    const tr_writing *html = NULL;
+    const char *const end = text + len;
+    tr_buf means = {0};
+
+    for (const char *at = text; at < end && (at = memchr(at, '&', (size_t)(end - at))); at++) {
+        const size_t n = tr_html_reference(at, (size_t)(end - at), &means);
+        if (n && !html) html = &tr_html_text;
+        if (n == strlen(quote) && !memcmp(at, quote, n)) html = &tr_html_double;
+    }
+    tr_buf_free(&means);
+    return html;
+}
+
+static void add_text(tr_builder *b, tr_span raw, const char *text, size_t len)
+{
+    tr_buf means = {0};
+
+    if (b->html) {
+        tr_html_decode(text, len, false, &means);
+        b->failed = b->failed || means.failed;
+        text = tr_buf_text(&means);
+        len = means.len;
+    }
+    tr_build_text(b, raw, text, len);
+    tr_buf_free(&means);
+}
+
+/* The sign before the letter of a menu's key, "_File" or "Save &as"; len if there is none, or more
+ * than one. */
+static size_t mnemonic(const char *text, size_t len, char sign)
+{
+    const char *const at = memchr(text, sign, len);
+    const size_t i = at ? (size_t)(at - text) : len;
+
+    if (i + 1 >= len || memchr(at + 1, sign, len - i - 1)) return len;
+    const char next = text[i + 1];
+    const bool letter = (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z');
+    return letter && (i == 0 || text[i - 1] == ' ') ? i : len;
+}
+
+/* A line of text [begin, end).  In a menu's, the sign of its key is a point. */
+static void add_line(tr_builder *b, const char *text, size_t begin, size_t end,
+                     const size_t *places, bool menu)
+{
+    const size_t len = end - begin;
+    size_t i = menu ? mnemonic(text + begin, len, '_') : len;
+
+    if (i == len && menu && !b->html) i = mnemonic(text + begin, len, '&');
+    i += begin;
+    add_text(b, (tr_span){places[begin], places[i]}, text + begin, i - begin);
+    if (i == end) return;
+    tr_build_point(b, (tr_span){places[i], places[i + 1]});
+    add_text(b, (tr_span){places[i + 1], places[end]}, text + i + 1, end - i - 1);
+}
+
+/* " | " parts the forms of a plural, or the parts of a title. */
+static bool is_bar(const char *text, size_t i, size_t end)
+{
+    return i + 3 <= end && !memcmp(text + i, " | ", 3);
+}
+
+static size_t skip_blanks(const char *text, size_t i, size_t end)
+{
+    while (i < end && text[i] == ' ')
+        i++;
+    return i;
+}
+
+/* Where the next three blanks or more of text [i, end) begin; end if there are none that text
+ * follows. */
+static size_t next_gap(const char *text, size_t i, size_t end)
+{
+    enum { GAP = 3 };
+    while (i < end) {
+        const size_t behind = skip_blanks(text, i, end);
+        if (behind >= i + GAP && behind < end) return i;
+        i = behind > i ? behind : i + 1;
+    }
+    return end;
+}
+
+/* A line of several, with columns: what is between them is a point, and so are two blanks or more
+ * at its beginning. */
+static void add_columns(tr_builder *b, const char *text, size_t begin, size_t end,
+                        const size_t *places)
+{
+    enum { INDENT = 2 };
+    size_t gap = begin, column = skip_blanks(text, begin, end);
+
+    if (column < begin + INDENT) column = begin;
+    while (column < end) {
+        if (column > gap) tr_build_point(b, (tr_span){places[gap], places[column]});
+        gap = next_gap(text, column, end);
+        add_line(b, text, column, gap, places, true);
+        column = skip_blanks(text, gap, end);
+    }
+}
+
+static void add_lines(tr_builder *b, const char *text, size_t begin, size_t end,
+                      const size_t *places, bool points)
+{
+    const bool columns = points && memchr(text + begin, '\n', end - begin);
+    while (begin < end) {
+        size_t line = begin;
+        while (line < end && (unsigned char)text[line] >= ' ' &&
+               (points || !is_bar(text, line, end)))
+            line++;
+        if (columns)
+            add_columns(b, text, begin, line, places);
+        else
+            add_line(b, text, begin, line, places, points);
+        if (line == end) return;
+        const size_t next = line + (text[line] == ' ' ? 3 : 1);
+        const tr_span between = {places[line], places[next]};
+        (points ? tr_build_point : tr_build_fixed)(b, between);
+        begin = next;
+    }
+}
+
+static void build_value(tr_builder *b, const char *text, size_t len, const size_t *places,
+                        bool tags, bool points)
+{
+    tr_span tag = {0};
+    size_t at = 0;
+
+    tr_build_break(b, places[0]);
+    b->html = html_of(text, len);
+    while (tags && tr_placeholder_next(text, len, tag.end, &tag)) {
+        if (!tr_placeholder_is_tag(text, &tag)) continue;
+        add_lines(b, text, at, tag.begin, places, points);
+        add_tag(b, text, &tag, places);
+        at = tag.end;
+    }
+    add_lines(b, text, at, len, places, points);
+    tr_build_break(b, places[len]);
+    b->html = NULL;
+}
+
+void tr_build_value(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags)
+{
+    build_value(b, text, len, places, tags, false);
+}
+
+void tr_build_lines(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags)
+{
+    build_value(b, text, len, places, tags, true);
+}

@@ -1,0 +1,14 @@
+/* build_value.h - texts of one value, such as a string of data, to the builder. */
+#ifndef TR_BUILD_VALUE_H
+#define TR_BUILD_VALUE_H
+
+#include "document/segment/builder.h"
+
+/* A text whose byte i was written at byte places[i] of the document, i <= len.  A control
+ * character, such as a line end, breaks it; with `tags`, tags in it are marks. */
+void tr_build_value(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags);
+
+/* The same, but a control character is a point: all of it is one segment, if its tags allow. */
+void tr_build_lines(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags);
+
+#endif

@@ -1,0 +1,105 @@
+#include "document/data/json_list.h"
+
+#include <string.h>
+
+#include "document/data/json_scan.h"
+#include "text/sentences.h"
+
+/* ---- In ---- */
+
+static bool add_string(tr_json_scan *j, tr_value *v, tr_buf *out)
+{
+    const bool right = tr_json_peek(j) == '"' && tr_json_string(j, v);
+    out->failed |= v->failed;
+    if (!right || !tr_value_is_valid(v)) return false;
+    tr_buf_add(out, tr_buf_text(&v->text), v->text.len);
+    tr_json_skip_blanks(j);
+    return true;
+}
+
+static bool add_list(tr_json_scan *j, tr_value *v, tr_buf *out)
+{
+    bool more;
+
+    j->at++;
+    for (bool first = true; tr_json_next(j, ']', first, &more) && more; first = false)
+        if (!add_string(j, v, out)) return false;
+    return !j->wrong;
+}
+
+bool tr_json_list_decode(const char *raw, size_t size, tr_buf *out)
+{
+    tr_json_scan j = {.text = raw, .end = size};
+    tr_value v = {0};
+
+    const bool right = tr_json_peek(&j) == '[' ? add_list(&j, &v, out) : add_string(&j, &v, out);
+    tr_value_free(&v);
+    return right && j.at == size;
+}
+
+/* ---- Out ---- */
+
+/* What stands in a list besides its strings. */
+typedef struct blanks {
+    tr_span first, between, last;
+} blanks;
+
+static tr_span take_blanks(tr_json_scan *j)
+{
+    const size_t begin = j->at;
+    tr_json_skip_blanks(j);
+    return (tr_span){begin, j->at};
+}
+
+static blanks find_blanks(const char *raw, size_t size)
+{
+    tr_json_scan j = {.text = raw, .at = 1, .end = size};
+    tr_value v = {0};
+    blanks b;
+
+    b.first = b.between = take_blanks(&j);
+    if (tr_json_peek(&j) == '"' && tr_json_string(&j, &v)) {
+        tr_json_skip_blanks(&j);
+        if (tr_json_peek(&j) == ',') {
+            j.at++;
+            b.between = take_blanks(&j);
+        }
+    }
+    tr_value_free(&v);
+    b.last = (tr_span){size - 1, size - 1};
+    while (b.last.begin > 1 && strchr(" \t\r\n", raw[b.last.begin - 1]))
+        b.last.begin--;
+    return b;
+}
+
+static void add_span(const char *raw, tr_span s, tr_buf *out)
+{
+    tr_buf_add(out, raw + s.begin, s.end - s.begin);
+}
+
+static void write_string(const char *text, size_t n, bool ascii, tr_buf *out)
+{
+    tr_buf_add(out, "\"", 1);
+    tr_json_write(text, n, ascii, out);
+    tr_buf_add(out, "\"", 1);
+}
+
+void tr_json_list_encode(const char *raw, size_t size, bool ascii, const char *text, size_t n,
+                         tr_buf *out)
+{
+    if (raw[0] == '"') {
+        write_string(text, n, ascii, out);
+        return;
+    }
+    const blanks b = find_blanks(raw, size);
+    tr_buf_add(out, "[", 1);
+    for (size_t at = 0, end; at < n; at = end) {
+        const char *const feed = memchr(text + at, '\n', n - at);
+        end = feed ? (size_t)(feed - text) + 1 : n;
+        if (at) tr_buf_add(out, ",", 1);
+        add_span(raw, at ? b.between : b.first, out);
+        write_string(text + at, end - at, ascii, out);
+    }
+    add_span(raw, b.last, out);
+    tr_buf_add(out, "]", 1);
+}

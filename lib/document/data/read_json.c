@@ -1,0 +1,231 @@
+#include "document/data/read_json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "document/data/build_value.h"
+#include "document/data/json_scan.h"
+#include "document/markup/key_patterns.h"
+#include "document/segment/decoded.h"
+
+enum { MAX_WHERE = 200 };
+
+/* A value that is open: an object or an array. */
+typedef struct level {
+    char close;            /* what ends it */
+    size_t key;            /* length of the path without this level's key */
+    bool fixed, all_fixed; /* the value at hand, or no value in it, is translated */
+} level;
+
+typedef struct json {
+    tr_json_scan scan;
+    tr_doc *doc;
+    tr_builder b;
+    level levels[TR_JSON_DEPTH];
+    size_t depth;
+    tr_buf path; /* keys, with a point between two */
+    tr_value value;
+    bool counting;            /* of keys only, to find out whether it is */
+    bool chrome;              /* of a WebExtension: only "message" is text */
+    size_t n_top, n_messages; /* keys of the value, keys "message" in them */
+} json;
+
+/* ---- Strings out */
+
+static void encode(const tr_doc *d, const tr_piece *p, const char *text, size_t len, tr_buf *out)
+{
+    (void)d;
+    tr_json_write(text, len, *(const bool *)p->extra, out);
+}
+
+static const tr_writing string = {.encode = encode};
+
+/* ---- Which values are text */
+
+static bool is_fixed(const json *j)
+{
+    return j->depth && j->levels[j->depth - 1].fixed;
+}
+
+static bool is_key(const json *j, const char *key)
+{
+    const char *const path = tr_buf_text(&j->path), *const point = strrchr(path, '.');
+    return !strcmp(point ? point + 1 : path, key);
+}
+
+static bool take_string(json *j)
+{
+    const size_t len = j->value.text.len;
+    const char *const text = tr_buf_text(&j->value.text);
+
+    if (j->counting || is_fixed(j) || !tr_key_is_wanted(j->doc->options, tr_buf_text(&j->path)) ||
+        (j->chrome && !is_key(j, "message")))
+        return true;
+    if (!j->doc->options->keys && !tr_doc_takes(j->doc, text, len)) return true;
+    const char *const where =
+        tr_region_printf(&j->doc->region, "%.*s", MAX_WHERE, tr_buf_text(&j->path));
+    j->b.where = where ? where : "";
+    if (j->value.failed) return j->b.failed = true;
+    if (!tr_value_is_valid(&j->value))
+        j->doc->n_unread++;
+    else
+        tr_build_value(&j->b, text, len, j->value.places, true);
+    return true;
+}
+
+/* ---- Structure */
+
+static bool open_level(json *j)
+{
+    const char close = tr_json_peek(&j->scan) == '{' ? '}' : ']';
+    const bool fixed = is_fixed(j) || (j->chrome && is_key(j, "placeholders"));
+
+    if (j->depth == TR_JSON_DEPTH) return tr_json_fail(&j->scan, "deeper than 1000 levels");
+    j->levels[j->depth++] = (level){close, j->path.len, fixed, fixed};
+    j->scan.at++;
+    return true;
+}
+
+static bool read_key(json *j)
+{
+    level *const l = &j->levels[j->depth - 1];
+
+    if (!tr_json_key(&j->scan, &j->value)) return false;
+    j->path.len = l->key;
+    if (j->path.data) j->path.data[l->key] = '\0';
+    if (j->path.len) tr_buf_add(&j->path, ".", 1);
+    tr_buf_add(&j->path, tr_buf_text(&j->value.text), j->value.text.len);
+    l->fixed = l->all_fixed || (j->value.text.len && j->value.text.data[0] == '@');
+    j->n_top += j->depth == 1;
+    j->n_messages += j->depth == 2 && !strcmp(tr_buf_text(&j->value.text), "message");
+    return true;
+}
+
+/* What comes behind a value, or behind the beginning of a level (`first`): the ends of levels, and
+ * what precedes the next value.  *more: there is a next value. */
+static bool read_ends(json *j, bool first, bool *more)
+{
+    for (*more = false; j->depth; first = false) {
+        const level *const l = &j->levels[j->depth - 1];
+        if (!tr_json_next(&j->scan, l->close, first, more)) return false;
+        if (*more) return l->close == ']' || read_key(j);
+        j->path.len = l->key;
+        if (j->path.data) j->path.data[l->key] = '\0';
+        j->depth--;
+    }
+    return true;
+}
+
+/* One value, with all that is in it. */
+static bool read_value(json *j)
+{
+    for (bool more = true; more;) {
+        const char c = tr_json_peek(&j->scan);
+        const bool opens = c == '{' || c == '[';
+        if (opens) {
+            if (!open_level(j)) return false;
+        } else if (c == '"') {
+            if (!tr_json_string(&j->scan, &j->value) || !take_string(j)) return false;
+        } else if (!tr_json_word(&j->scan)) {
+            return false;
+        }
+        if (!read_ends(j, opens, &more)) return false;
+    }
+    return true;
+}
+
+static void drop(json *j)
+{
+    tr_buf_free(&j->path);
+    tr_value_free(&j->value);
+}
+
+static bool begin(json *j, tr_doc *d, tr_error *err)
+{
+    bool *const ascii = TR_REGION_TAKE(&d->region, bool, 1);
+    *j = (json){.doc = d, .scan = {.text = d->content, .end = d->size}};
+    tr_builder_init(&j->b, d, &string);
+    if (!ascii) return tr_fail_memory(err) == 0;
+    *ascii = tr_json_is_ascii(d->content, d->size);
+    j->b.extra = ascii;
+    j->scan.at = d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3) ? 3 : 0;
+    return true;
+}
+
+/* One value, and nothing behind it; from byte `at` on. */
+static bool read_all(json *j, size_t at)
+{
+    j->scan.at = at;
+    j->depth = 0;
+    tr_buf_clear(&j->path);
+    tr_json_skip_blanks(&j->scan);
+    if (!read_value(j)) return false;
+    tr_json_skip_blanks(&j->scan);
+    return j->scan.at == j->scan.end || tr_json_fail(&j->scan, "something follows the value");
+}
+
+int tr_read_json(tr_doc *d, tr_error *err)
+{
+    json *const j = malloc(sizeof *j);
+    int rc = TR_OK;
+
+    if (!j) return tr_fail_memory(err);
+    if (!begin(j, d, err)) {
+        free(j);
+        return TR_ENOMEM;
+    }
+    const size_t at = j->scan.at;
+    j->counting = true;
+    const bool right = read_all(j, at);
+    j->counting = false;
+    j->chrome = j->n_top > 0 && j->n_messages == j->n_top;
+    if (right) read_all(j, at);
+    if (j->scan.wrong) rc = tr_doc_refuse(d, j->scan.at, j->scan.wrong, err);
+    drop(j);
+    const int built = tr_builder_end(&j->b, rc ? NULL : err);
+    free(j);
+    return rc ? rc : built;
+}
+
+static bool is_blank_line(json *j, size_t at)
+{
+    j->scan.at = at;
+    tr_json_skip_blanks(&j->scan);
+    return j->scan.at == j->scan.end;
+}
+
+/* A line that is no value has no segments. */
+static void read_json_line(json *j, size_t at, size_t end)
+{
+    const size_t n = j->doc->n_pieces;
+
+    j->scan.end = end;
+    j->scan.wrong = NULL;
+    tr_build_break(&j->b, at);
+    const bool right = read_all(j, at);
+    tr_build_break(&j->b, end);
+    if (right || is_blank_line(j, at)) return;
+    j->doc->n_pieces = n;
+    j->doc->n_unread++;
+}
+
+int tr_read_jsonl(tr_doc *d, tr_error *err)
+{
+    json *const j = malloc(sizeof *j);
+
+    if (!j) return tr_fail_memory(err);
+    if (!begin(j, d, err)) {
+        free(j);
+        return TR_ENOMEM;
+    }
+    for (size_t at = j->scan.at, end; at < d->size && !j->b.failed; at = end + 1) {
+        const char *const stop = memchr(d->content + at, '\n', d->size - at);
+        end = stop ? (size_t)(stop - d->content) : d->size;
+        read_json_line(j, at, end);
+    }
+    drop(j);
+    const int rc = tr_builder_end(&j->b, err);
+    free(j);
+    return rc;
+}

@@ -1,0 +1,17 @@
+/*
+ * read_json.h - JSON (RFC 8259): string values.  Keys, and values that are names or numbers to
+ * programs, stay.
+ */
+#ifndef TR_READ_JSON_H
+#define TR_READ_JSON_H
+
+#include "document/segment/content.h"
+
+/* One value; with ARB and the messages of WebExtensions.  TR_EFORMAT names the place of the first
+ * error. */
+int tr_read_json(tr_doc *d, tr_error *err);
+
+/* A value on each line; a line that is none stays. */
+int tr_read_jsonl(tr_doc *d, tr_error *err);
+
+#endif

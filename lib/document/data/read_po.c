@@ -1,0 +1,291 @@
+#include "document/data/read_po.h"
+
+#include <string.h>
+
+#include "document/data/build_value.h"
+#include "document/segment/decoded.h"
+
+enum { MOST_FORMS = 6 };
+
+/* A string, which may stand in several quotes. */
+typedef struct po_string {
+    tr_value value;
+    tr_span raw; /* from its first quote to behind its last */
+    bool there;
+} po_string;
+
+typedef struct catalogue {
+    tr_doc *doc;
+    tr_builder b;
+    size_t at, line;
+    po_string context, id, plural, forms[MOST_FORMS];
+    bool fuzzy, any_form;
+    size_t n_forms; /* of the language, by Plural-Forms */
+    const char *wrong;
+} catalogue;
+
+/* What comes before and behind the text in its msgid. */
+typedef struct frame {
+    tr_span before, behind;
+} frame;
+
+/* ---- Out ---- */
+
+static void encode(const tr_doc *d, const tr_piece *p, const char *text, size_t len, tr_buf *out)
+{
+    (void)d;
+    (void)p;
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] == '"' || text[i] == '\\') tr_buf_add(out, "\\", 1);
+        tr_buf_add(out, text + i, 1);
+    }
+}
+
+static void copy(const tr_doc *d, tr_span raw, tr_buf *out)
+{
+    tr_buf_add(out, d->content + raw.begin, raw.end - raw.begin);
+}
+
+/* In quotes, with what the msgid has around its text. */
+static void finish(const tr_doc *d, const tr_piece *p, tr_buf *written)
+{
+    const frame *const f = p->extra;
+    tr_buf out = {0};
+
+    tr_buf_add(&out, "\"", 1);
+    copy(d, f->before, &out);
+    tr_buf_add(&out, tr_buf_text(written), written->len);
+    copy(d, f->behind, &out);
+    tr_buf_add(&out, "\"", 1);
+    out.failed = out.failed || written->failed;
+    tr_buf_free(written);
+    *written = out;
+}
+
+static const tr_writing message = {.encode = encode, .finish = finish};
+
+/* ---- Entries ---- */
+
+static void clear(catalogue *c)
+{
+    po_string *const all[] = {&c->context, &c->id, &c->plural};
+    for (size_t i = 0; i < 3; i++) {
+        tr_value_clear(&all[i]->value);
+        all[i]->there = false;
+    }
+    for (size_t i = 0; i < MOST_FORMS; i++) {
+        tr_value_clear(&c->forms[i].value);
+        c->forms[i].there = false;
+    }
+    c->fuzzy = c->any_form = false;
+}
+
+/* Tells the builder of a msgid; a line end in it is a point. */
+static void build(catalogue *c, const po_string *s, bool tags)
+{
+    tr_build_lines(&c->b, tr_buf_text(&s->value.text), s->value.text.len, s->value.places, tags);
+}
+
+/* A segment of `from`, which is written to `to`. */
+static void add_segment(catalogue *c, const po_string *from, const po_string *to)
+{
+    tr_doc *const d = c->doc;
+    const size_t n = d->n_pieces;
+    frame *const f = TR_REGION_TAKE(&d->region, frame, 1);
+    const char *const where = tr_region_printf(&d->region, "line %zu", c->line);
+
+    c->b.where = where ? where : "";
+    c->b.failed = c->b.failed || !f;
+    if (c->b.failed || !tr_value_is_valid(&from->value)) return;
+    build(c, from, true);
+    if (d->n_pieces > n + 1) {
+        d->n_pieces = n;
+        build(c, from, false);
+    }
+    if (d->n_pieces != n + 1) {
+        d->n_pieces = n;
+        return;
+    }
+    if (n && d->pieces[n - 1].at.end > to->raw.begin) { /* plural forms in another order */
+        d->n_pieces = n;
+        return;
+    }
+    tr_piece *const p = &d->pieces[n];
+    const size_t len = from->value.text.len;
+    *f = (frame){{from->value.places[0], p->at.begin}, {p->at.end, from->value.places[len]}};
+    p->at = p->outer = to->raw;
+    p->extra = f;
+    p->in_parts = memchr(from->value.text.data, '\n', len) != NULL;
+}
+
+/* The number that "nplurals=" has in the header. */
+static size_t count_forms(const char *header)
+{
+    const char *const n = strstr(header, "nplurals=");
+    return n && n[9] >= '1' && n[9] <= '0' + MOST_FORMS ? (size_t)(n[9] - '0') : 2;
+}
+
+static bool is_header(const catalogue *c)
+{
+    return c->id.there && !c->id.value.text.len && !c->context.there;
+}
+
+static void end_entry(catalogue *c)
+{
+    bool filled = false;
+
+    for (size_t i = 0; i < MOST_FORMS; i++)
+        filled = filled || c->forms[i].value.text.len;
+    if (is_header(c) && c->forms[0].there)
+        c->n_forms = count_forms(tr_buf_text(&c->forms[0].value.text));
+    else if (c->id.there && c->any_form && !c->fuzzy && (!filled || c->doc->again))
+        for (size_t i = 0; i < MOST_FORMS; i++) {
+            if (!c->forms[i].there) continue;
+            const bool plural = c->plural.there && (i > 0 || c->n_forms == 1);
+            add_segment(c, plural ? &c->plural : &c->id, &c->forms[i]);
+        }
+    clear(c);
+}
+
+/* ---- Tokens ---- */
+
+static bool fail(catalogue *c, const char *why)
+{
+    if (!c->wrong) c->wrong = why;
+    return false;
+}
+
+static char peek(const catalogue *c)
+{
+    return c->at < c->doc->size ? c->doc->content[c->at] : '\0';
+}
+
+static void skip_line(catalogue *c)
+{
+    while (c->at < c->doc->size && peek(c) != '\n' && peek(c) != '\r')
+        c->at++;
+}
+
+static bool begins_word(const catalogue *c, const char *word)
+{
+    const size_t n = strlen(word);
+    return c->doc->size - c->at >= n && !memcmp(c->doc->content + c->at, word, n);
+}
+
+static void read_comment(catalogue *c)
+{
+    const size_t begin = c->at;
+
+    if (c->any_form) end_entry(c);
+    skip_line(c);
+    if (begin + 1 >= c->doc->size) return;
+    if (c->doc->content[begin + 1] == '~') c->fuzzy = false; /* an entry that is obsolete */
+    if (c->doc->content[begin + 1] != ',') return;
+    for (size_t i = begin; i + 5 <= c->at; i++)
+        if (!memcmp(c->doc->content + i, "fuzzy", 5)) c->fuzzy = true;
+}
+
+static bool read_escape(catalogue *c, po_string *s)
+{
+    static const char names[] = "abfnrtv\\\"?'", means[] = "\a\b\f\n\r\t\v\\\"?'";
+    const size_t begin = c->at++;
+    const char x = peek(c);
+    const char *const name = x ? strchr(names, x) : NULL;
+
+    if (name) {
+        c->at++;
+        tr_value_add(&s->value, means + (name - names), 1, begin);
+        return true;
+    }
+    if (x == 'x' || (x >= '0' && x <= '7')) { /* a byte: it stays, and so does the entry */
+        c->at++;
+        tr_value_add(&s->value, "\0", 1, begin);
+        return true;
+    }
+    return fail(c, "no such escape");
+}
+
+static bool read_string(catalogue *c, po_string *s)
+{
+    if (!s->there) s->raw.begin = c->at;
+    c->at++;
+    for (;;) {
+        const char x = peek(c);
+        if (c->at >= c->doc->size || x == '\n') return fail(c, "a string does not end");
+        if (x == '"') break;
+        if (x == '\\') {
+            if (!read_escape(c, s)) return false;
+        } else {
+            tr_value_add(&s->value, &x, 1, c->at++);
+        }
+    }
+    tr_value_end(&s->value, c->at);
+    s->raw.end = ++c->at;
+    s->there = true;
+    return true;
+}
+
+/* The string that a keyword is about; NULL if there is no such keyword. */
+static po_string *read_keyword(catalogue *c)
+{
+    const bool context = begins_word(c, "msgctxt"), plural = begins_word(c, "msgid_plural");
+    const bool id = !plural && begins_word(c, "msgid"), form = begins_word(c, "msgstr");
+
+    if ((context || id) && c->any_form) end_entry(c);
+    if (!context && !plural && !id && !form) return NULL;
+    c->at += context ? 7 : plural ? 12 : id ? 5 : 6;
+    if (!form) return context ? &c->context : plural ? &c->plural : &c->id;
+    size_t k = 0;
+    if (peek(c) == '[' && c->doc->size - c->at > 2) {
+        k = (size_t)(c->doc->content[c->at + 1] - '0');
+        c->at += 3;
+    }
+    c->any_form = true;
+    return k < MOST_FORMS ? &c->forms[k] : NULL;
+}
+
+static bool read_tokens(catalogue *c)
+{
+    po_string *current = NULL;
+
+    while (c->at < c->doc->size && !c->b.failed) {
+        const char x = peek(c);
+        c->line += x == '\n';
+        if (strchr(" \t\r\n\f", x) && x) {
+            c->at++;
+        } else if (x == '#') {
+            read_comment(c);
+        } else if (x == '"') {
+            if (!current) return fail(c, "a string without a keyword");
+            if (!read_string(c, current)) return false;
+        } else if (begins_word(c, "domain")) {
+            skip_line(c);
+        } else if (!(current = read_keyword(c))) {
+            return fail(c, "neither a keyword nor a string");
+        } else if (current->there) {
+            return fail(c, "a keyword comes twice");
+        }
+    }
+    end_entry(c);
+    return true;
+}
+
+int tr_read_po(tr_doc *d, tr_error *err)
+{
+    catalogue c = {.doc = d, .n_forms = 2, .line = 1};
+
+    tr_builder_init(&c.b, d, &message);
+    if (d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) c.at = 3;
+    if (memchr(d->content, '\r', d->size) && !memchr(d->content, '\n', d->size))
+        fail(&c, "lines end in carriage returns alone");
+    else
+        read_tokens(&c);
+    const int rc = c.wrong ? tr_doc_refuse(d, c.at, c.wrong, err) : TR_OK;
+    tr_value_free(&c.context.value);
+    tr_value_free(&c.id.value);
+    tr_value_free(&c.plural.value);
+    for (size_t i = 0; i < MOST_FORMS; i++)
+        tr_value_free(&c.forms[i].value);
+    const int built = tr_builder_end(&c.b, rc ? NULL : err);
+    return rc ? rc : built;
+}

@@ -1,0 +1,14 @@
+/*
+ * read_po.h - catalogues of GNU gettext.
+ *
+ * A segment is the msgid of an entry whose msgstr is empty; its translation is written to the
+ * msgstr.
+ */
+#ifndef TR_READ_PO_H
+#define TR_READ_PO_H
+
+#include "document/segment/content.h"
+
+int tr_read_po(tr_doc *d, tr_error *err);
+
+#endif

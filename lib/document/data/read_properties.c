@@ -1,0 +1,247 @@
+#include "document/data/read_properties.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "document/data/build_value.h"
+#include "document/markup/key_patterns.h"
+#include "document/segment/decoded.h"
+
+/* How a value is written. */
+typedef struct style {
+    bool ascii;   /* other characters as \uXXXX */
+    bool doubled; /* apostrophes twice, as messages with arguments have them */
+} style;
+
+typedef struct properties {
+    tr_doc *doc;
+    tr_builder b;
+    tr_value value;
+    const style *styles; /* [2]: of values, of messages with arguments */
+    size_t at;
+} properties;
+
+/* ---- Out ---- */
+
+static void add_unicode(int32_t c, tr_buf *out)
+{
+    if (c >= 0x10000)
+        tr_buf_printf(out, "\\u%04X\\u%04X", 0xD800 + (((unsigned)c - 0x10000) >> 10),
+                      0xDC00 + (((unsigned)c - 0x10000) & 0x3FF));
+    else
+        tr_buf_printf(out, "\\u%04X", (unsigned)c);
+}
+
+static void encode(const tr_doc *d, const tr_piece *p, const char *text, size_t len, tr_buf *out)
+{
+    const style *const s = p->extra;
+    int32_t c;
+
+    (void)d;
+    for (size_t i = 0, n; i < len; i += n) {
+        n = tr_utf8_decode(text + i, len - i, &c);
+        if (c == '\\' || (c == '\'' && s->doubled)) tr_buf_add(out, text + i, 1);
+        if (s->ascii && c >= 0x80)
+            add_unicode(c, out);
+        else
+            tr_buf_add(out, text + i, n);
+    }
+}
+
+static const tr_writing plain = {.encode = encode};
+
+/* ---- In ---- */
+
+static char byte_at(const properties *p, size_t i)
+{
+    return i < p->doc->size ? p->doc->content[i] : '\n';
+}
+
+static bool ends_line(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\f';
+}
+
+/* Behind the line end at i. */
+static size_t next_line(const properties *p, size_t i)
+{
+    if (byte_at(p, i) == '\r' && i + 1 < p->doc->size && byte_at(p, i + 1) == '\n') i++;
+    return i + 1;
+}
+
+/* Behind the backslash, line end and blanks at i that join two lines; i if there are none. */
+static size_t skip_join(const properties *p, size_t i)
+{
+    if (byte_at(p, i) != '\\' || i + 1 >= p->doc->size || !ends_line(byte_at(p, i + 1))) return i;
+    i = next_line(p, i + 1);
+    while (i < p->doc->size && is_blank(byte_at(p, i)))
+        i++;
+    return i;
+}
+
+static void skip_key(properties *p)
+{
+    bool separated = false;
+
+    while (p->at < p->doc->size && !ends_line(byte_at(p, p->at))) {
+        const char c = byte_at(p, p->at);
+        if (is_blank(c) || c == '=' || c == ':') break;
+        const size_t joined = skip_join(p, p->at);
+        p->at = joined > p->at ? joined : p->at + 1 + (c == '\\');
+    }
+    for (; p->at < p->doc->size; p->at++) {
+        const char c = byte_at(p, p->at);
+        const size_t joined = skip_join(p, p->at);
+        if (joined > p->at) {
+            p->at = joined - 1;
+            continue;
+        }
+        if (!is_blank(c) && (separated || (c != '=' && c != ':'))) break;
+        separated = separated || c == '=' || c == ':';
+    }
+    if (p->at > p->doc->size) p->at = p->doc->size;
+}
+
+static bool read_hex(const properties *p, size_t at, unsigned *c)
+{
+    *c = 0;
+    for (size_t i = at; i < at + 4; i++) {
+        const char x = byte_at(p, i);
+        const int digit = x >= '0' && x <= '9'   ? x - '0'
+                          : x >= 'a' && x <= 'f' ? x - 'a' + 10
+                          : x >= 'A' && x <= 'F' ? x - 'A' + 10
+                                                 : -1;
+        if (digit < 0) return false;
+        *c = 16 * *c + (unsigned)digit;
+    }
+    return true;
+}
+
+/* An escape at p->at; false if it is none: the value is not read. */
+static bool read_escape(properties *p)
+{
+    static const char names[] = "tnrf", means[] = "\t\n\r\f";
+    const size_t begin = p->at;
+    const char c = byte_at(p, begin + 1);
+    const char *const name = strchr(names, c);
+    unsigned u, low;
+
+    if (c == 'u') {
+        if (!read_hex(p, begin + 2, &u)) return false;
+        p->at = begin + 6;
+        if (u >= 0xD800 && u < 0xDC00 && byte_at(p, p->at) == '\\' &&
+            byte_at(p, p->at + 1) == 'u' && read_hex(p, p->at + 2, &low) && low >= 0xDC00 &&
+            low < 0xE000) {
+            u = 0x10000 + ((u - 0xD800) << 10) + (low - 0xDC00);
+            p->at += 6;
+        }
+        tr_value_add_character(&p->value, (int32_t)u, begin);
+        return true;
+    }
+    if (begin + 1 >= p->doc->size) return false;
+    p->at = begin + 2;
+    tr_value_add(&p->value, name ? means + (name - names) : &c, 1, begin);
+    return true;
+}
+
+/* The value at p->at; false if it has an escape that is none. */
+static bool read_value(properties *p)
+{
+    tr_value_clear(&p->value);
+    while (p->at < p->doc->size && !ends_line(byte_at(p, p->at))) {
+        const size_t joined = skip_join(p, p->at);
+        if (joined > p->at) {
+            p->at = joined;
+        } else if (byte_at(p, p->at) == '\\') {
+            if (!read_escape(p)) return false;
+        } else {
+            tr_value_add(&p->value, p->doc->content + p->at, 1, p->at);
+            p->at++;
+        }
+    }
+    tr_value_end(&p->value, p->at);
+    return !p->value.failed;
+}
+
+/* Whether all apostrophes of a message are doubled; they are made single then. */
+static bool join_apostrophes(tr_value *v)
+{
+    char *const text = v->text.data;
+    size_t n = 0;
+
+    if (!v->text.len || !memchr(text, '{', v->text.len)) return false;
+    for (size_t i = 0; i < v->text.len; i++)
+        if (text[i] == '\'' && (i + 1 == v->text.len || text[++i] != '\'')) return false;
+    for (size_t i = 0; i < v->text.len; i++, n++) {
+        text[n] = text[i];
+        v->places[n] = v->places[i];
+        if (text[i] == '\'') i++;
+    }
+    v->places[n] = v->places[v->text.len];
+    v->text.len = n;
+    text[n] = '\0';
+    return true;
+}
+
+static void read_line(properties *p)
+{
+    const size_t key = p->at;
+
+    skip_key(p);
+    const char *const where =
+        tr_region_printf(&p->doc->region, "%.*s", (int)strcspn(p->doc->content + key, " \t=:\r\n"),
+                         p->doc->content + key);
+    p->b.where = where ? where : "";
+    const bool right = read_value(p);
+    while (!right && p->at < p->doc->size && !ends_line(byte_at(p, p->at))) {
+        const size_t joined = skip_join(p, p->at);
+        p->at = joined > p->at ? joined : p->at + 1;
+    }
+    if (!right || !tr_value_is_valid(&p->value)) {
+        p->doc->n_unread++;
+        return;
+    }
+    p->b.extra = &p->styles[join_apostrophes(&p->value)];
+    const tr_document_options *const o = p->doc->options;
+    if (!tr_key_is_wanted(o, p->b.where)) return;
+    if (o->keys || tr_doc_takes(p->doc, tr_buf_text(&p->value.text), p->value.text.len))
+        tr_build_value(&p->b, p->value.text.data, p->value.text.len, p->value.places, true);
+}
+
+static bool is_ascii(const tr_doc *d)
+{
+    for (size_t i = 0; i < d->size; i++)
+        if ((unsigned char)d->content[i] >= 0x80) return false;
+    return true;
+}
+
+int tr_read_properties(tr_doc *d, tr_error *err)
+{
+    properties p = {.doc = d};
+    style *const styles = TR_REGION_TAKE(&d->region, style, 2);
+    const bool ascii = is_ascii(d) || d->is_latin1;
+
+    if (!styles) return tr_fail_memory(err);
+    styles[0] = (style){ascii, false};
+    styles[1] = (style){ascii, true};
+    p.styles = styles;
+    tr_builder_init(&p.b, d, &plain);
+    while (p.at < d->size && !p.b.failed) {
+        const char c = d->content[p.at];
+        if (ends_line(c) || is_blank(c)) {
+            p.at++;
+        } else if (c == '#' || c == '!') {
+            while (p.at < d->size && !ends_line(d->content[p.at]))
+                p.at++;
+        } else {
+            read_line(&p);
+        }
+    }
+    tr_value_free(&p.value);
+    return tr_builder_end(&p.b, err);
+}

@@ -1,0 +1,9 @@
+/* read_properties.h - Java's .properties. */
+#ifndef TR_READ_PROPERTIES_H
+#define TR_READ_PROPERTIES_H
+
+#include "document/segment/content.h"
+
+int tr_read_properties(tr_doc *d, tr_error *err);
+
+#endif

@@ -1,0 +1,365 @@
+#include "document/data/read_yaml.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include <yaml.h>
+
+#include "document/data/build_value.h"
+#include "document/markup/key_patterns.h"
+#include "document/segment/decoded.h"
+
+enum { MAX_DEPTH = 1000 };
+
+typedef struct reading {
+    tr_doc *doc;
+    tr_builder b;
+    tr_value value;
+    bool is_mapping[MAX_DEPTH]; /* of the collections that are open */
+    bool is_key[MAX_DEPTH];     /* what comes next in it */
+    size_t depth;
+    size_t flow_depth;          /* of them, those in brackets or braces */
+    tr_span part;               /* of the document: what is YAML */
+    size_t characters, bytes;   /* a place in it that is known in both */
+    const char *keys;           /* "a,b": only values of the uppermost mapping's keys; NULL: all */
+    tr_buf path;                /* keys, with a point between two */
+    size_t path_len[MAX_DEPTH]; /* of the collections that are open */
+} reading;
+
+/* ---- Out ---- */
+
+static void encode_plain(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                         tr_buf *out)
+{
+    (void)d;
+    (void)p;
+    tr_buf_add(out, text, len);
+}
+
+static void encode_single(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                          tr_buf *out)
+{
+    (void)d;
+    (void)p;
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] == '\'') tr_buf_add(out, "'", 1);
+        tr_buf_add(out, text + i, 1);
+    }
+}
+
+static void encode_double(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                          tr_buf *out)
+{
+    (void)d;
+    (void)p;
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] == '"' || text[i] == '\\') tr_buf_add(out, "\\", 1);
+        tr_buf_add(out, text + i, 1);
+    }
+}
+
+/* Words that are no strings without quotes. */
+static bool is_keyword(const char *text, size_t len)
+{
+    static const char *const words[] = {"y",    "n",     "yes", "no",  "on",
+                                        "true", "false", "off", "null"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == len && !strncasecmp(words[i], text, len)) return true;
+    return false;
+}
+
+/* Whether a plain scalar of these characters is itself (YAML 1.2, 7.3.3). */
+static bool is_itself(const char *text, size_t len, bool in_flow)
+{
+    if (strchr("-?:,[]{}#&*!|>'\"%@`<= ", text[0])) return false; /* "" too */
+    if (in_flow && text[strcspn(text, ",[]{}")]) return false;
+    if (strchr(": ", text[len - 1]) || strstr(text, ": ") || strstr(text, " #")) return false;
+    return !is_keyword(text, len);
+}
+
+/* A plain scalar that would mean something else gets quotes: those that need the fewest escapes. */
+static void quote_plain(const tr_doc *d, const tr_piece *p, tr_buf *written, bool in_flow)
+{
+    const char *const text = tr_buf_text(written);
+    const bool is_double = !text[strcspn(text, "\"\\")];
+    tr_buf out = {0};
+
+    if (is_itself(text, written->len, in_flow)) return;
+    tr_buf_add(&out, is_double ? "\"" : "'", 1);
+    (is_double ? encode_double : encode_single)(d, p, text, written->len, &out);
+    tr_buf_add(&out, is_double ? "\"" : "'", 1);
+    out.failed = out.failed || written->failed;
+    tr_buf_free(written);
+    *written = out;
+}
+
+static void quote(const tr_doc *d, const tr_piece *p, tr_buf *written)
+{
+    quote_plain(d, p, written, false);
+}
+
+static void quote_in_flow(const tr_doc *d, const tr_piece *p, tr_buf *written)
+{
+    quote_plain(d, p, written, true);
+}
+
+static const tr_writing plain = {.encode = encode_plain, .finish = quote};
+static const tr_writing plain_in_flow = {.encode = encode_plain, .finish = quote_in_flow};
+static const tr_writing single_quoted = {.encode = encode_single};
+static const tr_writing double_quoted = {.encode = encode_double};
+
+/* ---- In ---- */
+
+/* The byte of character `n`; characters are asked for in order, but for a few. */
+static size_t byte_of(reading *r, size_t n)
+{
+    const char *const text = r->doc->content + r->part.begin;
+    const size_t size = r->part.end - r->part.begin;
+
+    if (n < r->characters) r->characters = r->bytes = 0;
+    for (; r->characters < n && r->bytes < size; r->characters++) {
+        r->bytes++;
+        while (r->bytes < size && ((unsigned char)text[r->bytes] & 0xC0) == 0x80)
+            r->bytes++;
+    }
+    return r->part.begin + r->bytes;
+}
+
+/* Reads the escape at text [len], behind its backslash: its length, 0 if it is not known
+ * (YAML 1.2, 5.7). */
+static size_t read_escape(const char *text, size_t len, int32_t *c)
+{
+    static const struct escape {
+        char name;
+        int digits;
+        int32_t means;
+    } escapes[] = {{'n', 0, '\n'}, {'t', 0, '\t'}, {'"', 0, '"'},  {'\\', 0, '\\'},
+                   {'/', 0, '/'},  {' ', 0, ' '},  {'_', 0, 0xA0}, {'e', 0, '\033'},
+                   {'x', 2, 0},    {'u', 4, 0},    {'U', 8, 0}};
+
+    for (size_t i = 0; len && i < sizeof escapes / sizeof *escapes; i++) {
+        const struct escape *const e = &escapes[i];
+        const size_t n = (size_t)e->digits;
+        char digits[9] = "";
+        if (e->name != text[0]) continue;
+        *c = e->means;
+        if (!n) return 1;
+        if (n >= len) return 0;
+        memcpy(digits, text + 1, n);
+        if (digits[strspn(digits, "0123456789abcdefABCDEF")]) return 0;
+        const unsigned long number = strtoul(digits, NULL, 16);
+        *c = (int32_t)number;
+        return number <= 0x10FFFF ? n + 1 : 0;
+    }
+    return 0;
+}
+
+/* The contents of a scalar at bytes [begin, end); false for an escape that is not read. */
+static bool read_contents(reading *r, size_t begin, size_t end, yaml_scalar_style_t style)
+{
+    const char *const text = r->doc->content;
+
+    tr_value_clear(&r->value);
+    for (size_t i = begin; i < end; i++) {
+        const size_t at = i;
+        if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE && text[i] == '\\') {
+            int32_t c;
+            const size_t n = read_escape(text + i + 1, end - i - 1, &c);
+            if (!n) return false;
+            tr_value_add_character(&r->value, c, at);
+            i += n;
+            continue;
+        }
+        if (style == YAML_SINGLE_QUOTED_SCALAR_STYLE && text[i] == '\'') i++;
+        tr_value_add(&r->value, text + at, 1, at);
+    }
+    tr_value_end(&r->value, end);
+    return !r->value.failed;
+}
+
+static bool has_line_end(const reading *r, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i++)
+        if (r->doc->content[i] == '\n' || r->doc->content[i] == '\r') return true;
+    return false;
+}
+
+/* A scalar that is a value. */
+static void read_scalar(reading *r, const yaml_event_t *e)
+{
+    const yaml_scalar_style_t style = e->data.scalar.style;
+    const bool quoted =
+        style == YAML_SINGLE_QUOTED_SCALAR_STYLE || style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
+    size_t begin = byte_of(r, e->start_mark.index), end = byte_of(r, e->end_mark.index);
+
+    if (!quoted && style != YAML_PLAIN_SCALAR_STYLE) return;
+    if (e->data.scalar.tag || e->data.scalar.anchor || has_line_end(r, begin, end)) return;
+    if (quoted &&
+        (end - begin < 2 || (r->doc->content[begin] != '"' && r->doc->content[begin] != '\'')))
+        return;
+    begin += quoted;
+    end -= quoted;
+    if (!read_contents(r, begin, end, style)) {
+        r->doc->n_unread++;
+        return;
+    }
+    const char *const text = tr_buf_text(&r->value.text);
+    if (!quoted && is_keyword(text, r->value.text.len)) return;
+    if (!r->doc->options->keys && !tr_doc_takes(r->doc, text, r->value.text.len)) return;
+    if (!tr_value_is_valid(&r->value)) return;
+    const char *const where = tr_region_printf(&r->doc->region, "line %zu", e->start_mark.line + 1);
+    r->b.where = where ? where : "";
+    r->b.writing = !quoted && r->flow_depth                   ? &plain_in_flow
+                   : !quoted                                  ? &plain
+                   : style == YAML_SINGLE_QUOTED_SCALAR_STYLE ? &single_quoted
+                                                              : &double_quoted;
+    const size_t n = r->doc->n_pieces;
+    tr_build_value(&r->b, text, r->value.text.len, r->value.places, true);
+    /* With its quotes: a plain scalar may get some. */
+    if (r->doc->n_pieces == n + 1)
+        r->doc->pieces[n].outer = (tr_span){begin - quoted, end + quoted};
+}
+
+/* Whether the node that comes now is a key; the next one is the other. */
+static bool take_turn(reading *r)
+{
+    if (!r->depth || !r->is_mapping[r->depth - 1]) return false;
+    const bool key = r->is_key[r->depth - 1];
+    r->is_key[r->depth - 1] = !key;
+    return key;
+}
+
+static void cut_path(reading *r, size_t len)
+{
+    r->path.len = len;
+    if (r->path.data) r->path.data[len] = '\0';
+}
+
+/* Whether the value at hand is asked for. */
+static bool is_wanted(const reading *r)
+{
+    const tr_document_options *const o = r->doc->options;
+    const char *const path = tr_buf_text(&r->path);
+
+    if (!r->keys) return tr_key_is_wanted(o, path);
+    if (r->depth != 1 || !tr_key_is_listed(r->keys, path)) return false;
+    return !o->not_keys || !tr_key_is_listed(o->not_keys, path);
+}
+
+/* A key, or a value. */
+static void take_scalar(reading *r, const yaml_event_t *e)
+{
+    if (take_turn(r)) {
+        cut_path(r, r->path_len[r->depth - 1]);
+        if (r->path.len) tr_buf_add(&r->path, ".", 1);
+        tr_buf_add(&r->path, e->data.scalar.value, e->data.scalar.length);
+    } else if (is_wanted(r)) {
+        read_scalar(r, e);
+    }
+}
+
+static bool read_event(reading *r, const yaml_event_t *e)
+{
+    const bool mapping = e->type == YAML_MAPPING_START_EVENT;
+
+    switch (e->type) {
+    case YAML_MAPPING_START_EVENT:
+    case YAML_SEQUENCE_START_EVENT:
+        take_turn(r);
+        if (r->depth == MAX_DEPTH) return false;
+        r->is_mapping[r->depth] = mapping;
+        r->path_len[r->depth] = r->path.len;
+        r->is_key[r->depth++] = mapping;
+        r->flow_depth +=
+            r->flow_depth || (mapping ? e->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
+                                      : e->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE);
+        break;
+    case YAML_MAPPING_END_EVENT:
+    case YAML_SEQUENCE_END_EVENT:
+        cut_path(r, r->path_len[--r->depth]);
+        r->flow_depth -= r->flow_depth > 0;
+        break;
+    case YAML_SCALAR_EVENT:
+        take_scalar(r, e);
+        break;
+    case YAML_ALIAS_EVENT:
+        take_turn(r);
+        break;
+    default:
+        break;
+    }
+    return true;
+}
+
+static int refuse(reading *r, const yaml_parser_t *parser, tr_error *err)
+{
+    if (parser->error == YAML_MEMORY_ERROR) return tr_fail_memory(err);
+    const char *const why = parser->problem ? parser->problem : "is not YAML";
+    return tr_doc_refuse(r->doc, byte_of(r, parser->problem_mark.index), why, err);
+}
+
+static int read_events(reading *r, yaml_parser_t *parser, tr_error *err)
+{
+    yaml_event_t e;
+
+    for (bool more = true; more && !r->b.failed;) {
+        if (!yaml_parser_parse(parser, &e)) return refuse(r, parser, err);
+        more = e.type != YAML_STREAM_END_EVENT;
+        const bool right = read_event(r, &e);
+        const size_t start = e.start_mark.index;
+        yaml_event_delete(&e);
+        if (!right) return tr_doc_refuse(r->doc, byte_of(r, start), "deeper than 1000 levels", err);
+    }
+    return TR_OK;
+}
+
+/* Reads a part of the document; the builder is r->b. */
+static int read_part(reading *r, tr_doc *d, tr_span part, tr_error *err)
+{
+    yaml_parser_t parser;
+
+    if (!yaml_parser_initialize(&parser)) return tr_fail_memory(err);
+    r->doc = d;
+    r->part = part;
+    yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)d->content + part.begin,
+                                 part.end - part.begin);
+    const int rc = read_events(r, &parser, err);
+    yaml_parser_delete(&parser);
+    tr_value_free(&r->value);
+    r->b.failed = r->b.failed || r->path.failed;
+    tr_buf_free(&r->path);
+    return rc;
+}
+
+int tr_read_yaml(tr_doc *d, tr_error *err)
+{
+    reading *const r = calloc(1, sizeof *r);
+
+    if (!r) return tr_fail_memory(err);
+    /* libyaml does not count a byte-order mark. */
+    const bool mark = d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3);
+    tr_builder_init(&r->b, d, &plain);
+    const int rc = mark
+                       ? tr_fail(err, TR_EUNSUPPORTED, "%s: begins with a byte-order mark", d->name)
+                       : read_part(r, d, (tr_span){0, d->size}, err);
+    const int built = tr_builder_end(&r->b, rc ? NULL : err);
+    free(r);
+    return rc ? rc : built;
+}
+
+void tr_build_yaml(tr_builder *b, tr_span part, const char *keys)
+{
+    reading *const r = calloc(1, sizeof *r);
+    const size_t n = b->doc->n_pieces;
+
+    b->failed = b->failed || !r;
+    if (!r) return;
+    r->b = *b;
+    r->keys = keys;
+    const int rc = read_part(r, b->doc, part, NULL);
+    *b = r->b;
+    if (rc) b->doc->n_pieces = n;
+    free(r);
+}

@@ -1,0 +1,17 @@
+/*
+ * read_yaml.h - YAML: values that are strings on one line, plain or quoted.  Keys, block scalars
+ * and scalars over several lines stay.
+ */
+#ifndef TR_READ_YAML_H
+#define TR_READ_YAML_H
+
+#include "document/segment/builder.h"
+
+/* TR_EFORMAT names the place of the first error. */
+int tr_read_yaml(tr_doc *d, tr_error *err);
+
+/* Tells the builder of the values of `keys` ("a,b") in the mapping at bytes `part`; of nothing if
+ * it is no YAML. */
+void tr_build_yaml(tr_builder *b, tr_span part, const char *keys);
+
+#endif

@@ -1,0 +1,246 @@
+#include "document/markdown/markdown_leaf.h"
+
+#include <string.h>
+
+#include "document/markup/escapes.h"
+#include "document/markdown/markdown_write.h"
+#include "document/markup/markup.h"
+#include "document/markup/read_html.h"
+#include "document/segment/decoded.h"
+
+enum { LEAST_WIDTH = 60 /* characters */ };
+
+typedef struct leaf {
+    tr_builder *b;
+    const char *t; /* the document */
+    const tr_masks *masks;
+    size_t next_mask;
+    const tr_md_token *tokens; /* [n] */
+    size_t n;
+    size_t searched; /* tokens that were searched in vain: it has an end, so that time has one */
+} leaf;
+
+/* ---- Where lines end ---- */
+
+static bool is_line_end(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+static size_t line_begin(const leaf *l, size_t at)
+{
+    while (at > 0 && !is_line_end(l->t[at - 1]))
+        at--;
+    return at;
+}
+
+/* The most characters of a line. */
+static size_t widest(const leaf *l)
+{
+    const size_t end = l->tokens[l->n - 1].raw.end;
+    size_t begin = line_begin(l, l->tokens[0].raw.begin), most = LEAST_WIDTH;
+
+    for (size_t i = begin; i <= end; i++) {
+        if (i < end && !is_line_end(l->t[i])) continue;
+        const size_t width = tr_count_characters(l->t + begin, i - begin);
+        if (width > most) most = width;
+        begin = i + 1;
+    }
+    return most;
+}
+
+/* The end of the first line, and what comes before the text of the second. */
+static const char *first_break(const leaf *l)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        const tr_md_token *const t = &l->tokens[i];
+        size_t begin = t->raw.begin;
+        if (t->kind != TR_MD_SOFT_BREAK) continue;
+        while (!is_line_end(l->t[begin]))
+            begin++;
+        return tr_region_copy(&l->b->doc->region, l->t + begin, t->raw.end - begin);
+    }
+    return NULL;
+}
+
+static void set_place(leaf *l, bool is_cell)
+{
+    tr_md_place_of_text *const place = TR_REGION_TAKE(&l->b->doc->region, tr_md_place_of_text, 1);
+    const size_t begin = l->tokens[0].raw.begin, line = line_begin(l, begin);
+
+    if (!place) {
+        l->b->failed = true;
+        return;
+    }
+    *place = (tr_md_place_of_text){.is_cell = is_cell};
+    place->wrap.again = first_break(l);
+    place->wrap.width = place->wrap.again ? widest(l) : 0;
+    place->wrap.column = tr_count_characters(l->t + line, begin - line);
+    l->b->extra = place;
+    l->b->writing = &tr_markdown_text;
+}
+
+/* ---- Text ---- */
+
+/* What a mask is in the text from `from` to `end`. */
+static void build_mask(leaf *l, const tr_mask *m, size_t from, size_t end)
+{
+    if (m->at.begin < from || m->at.end > end || m->kind == TR_MASK_LINE)
+        tr_build_fixed(l->b, (tr_span){m->at.begin > from ? m->at.begin : from,
+                                       m->at.end < end ? m->at.end : end});
+    else if (m->kind == TR_MASK_ATOM)
+        tr_build_atom(l->b, m->at);
+    else
+        tr_build_point(l->b, m->at);
+}
+
+static void build_text(leaf *l, const tr_md_token *t)
+{
+    const tr_masks *const m = l->masks;
+    size_t begin = t->raw.begin, from = t->text.begin;
+
+    while (l->next_mask < m->n && m->list[l->next_mask].at.end <= from)
+        l->next_mask++;
+    for (size_t k = l->next_mask; k < m->n && m->list[k].at.begin < t->text.end; k++) {
+        const tr_span at = m->list[k].at;
+        if (at.begin > from)
+            tr_build_text(l->b, (tr_span){begin, at.begin}, l->t + from, at.begin - from);
+        build_mask(l, &m->list[k], from, t->text.end);
+        begin = from = at.end;
+    }
+    if (from < t->text.end)
+        tr_build_text(l->b, (tr_span){begin, t->text.end}, l->t + from, t->text.end - from);
+}
+
+/* One that HTML does not have stays. */
+static void build_entity(leaf *l, const tr_md_token *t)
+{
+    const size_t len = t->raw.end - t->raw.begin;
+    tr_buf text = {0};
+
+    tr_html_decode(l->t + t->raw.begin, len, false, &text);
+    if (text.len == len && !memcmp(tr_buf_text(&text), l->t + t->raw.begin, len))
+        tr_build_atom(l->b, t->raw);
+    else
+        tr_build_text(l->b, t->raw, tr_buf_text(&text), text.len);
+    l->b->failed = l->b->failed || text.failed;
+    tr_buf_free(&text);
+}
+
+/* What stands for an image, or a title, on one line. */
+static void build_attribute(leaf *l, tr_span at, const tr_writing *writing, const char *where)
+{
+    tr_buf text = {0};
+
+    for (size_t i = at.begin; i < at.end; i++)
+        if (is_line_end(l->t[i])) return;
+    tr_markdown_decode(l->t + at.begin, at.end - at.begin, &text);
+    if (tr_value_is_text(tr_buf_text(&text), text.len))
+        tr_build_attribute(l->b, at, tr_buf_text(&text), text.len, writing, where);
+    l->b->failed = l->b->failed || text.failed;
+    tr_buf_free(&text);
+}
+
+static void build_title(leaf *l, tr_span at)
+{
+    if (at.begin == at.end) return;
+    const char quote = l->t[at.begin - 1];
+    const tr_writing *const writing = quote == '"'    ? &tr_markdown_double
+                                      : quote == '\'' ? &tr_markdown_single
+                                                      : &tr_markdown_round;
+    build_attribute(l, at, writing, "title");
+}
+
+/* ---- Tags ---- */
+
+static bool read_tag(const leaf *l, const tr_md_token *t, tr_markup_token *tag)
+{
+    tr_markup m = {.text = l->t, .size = t->raw.end, .at = t->raw.begin};
+    return t->kind == TR_MD_HTML && tr_markup_next(&m, tag) && tag->raw.end == t->raw.end;
+}
+
+/* The token that ends the element which token i begins; `i` if there is none. */
+static size_t end_of_element(leaf *l, size_t i, const char *name)
+{
+    tr_markup_token tag;
+    if (l->searched / 64 > l->n) return i;
+    for (size_t k = i + 1; k < l->n; k++)
+        if (read_tag(l, &l->tokens[k], &tag) && tag.kind == TR_MARKUP_END &&
+            !strcmp(tag.name, name))
+            return k;
+    l->searched += l->n - i;
+    return i;
+}
+
+/* Token i is a tag, a comment or the like; returns the last token of it. */
+static size_t build_html(leaf *l, size_t i)
+{
+    const tr_span raw = l->tokens[i].raw;
+    tr_markup_token tag;
+
+    if (!read_tag(l, &l->tokens[i], &tag)) {
+        tr_build_fixed(l->b, raw);
+        return i;
+    }
+    const enum tr_html_role role = tr_html_role(tag.name);
+    const bool start = tag.kind == TR_MARKUP_START, end = tag.kind == TR_MARKUP_END;
+    const size_t last = start && role == TR_HTML_ATOM ? end_of_element(l, i, tag.name) : i;
+    if (last > i)
+        tr_build_atom(l->b, (tr_span){raw.begin, l->tokens[last].raw.end});
+    else if (tag.kind == TR_MARKUP_COMMENT || (start && role == TR_HTML_VOID))
+        tr_build_point(l->b, raw);
+    else if (start && role == TR_HTML_INLINE && !tag.closed)
+        tr_build_open(l->b, raw, tag.name, strlen(tag.name));
+    else if (end && role == TR_HTML_INLINE)
+        tr_build_close(l->b, raw, tag.name, strlen(tag.name));
+    else
+        tr_build_fixed(l->b, raw);
+    return last;
+}
+
+/* ---- All ---- */
+
+static const char *name_of(enum tr_md_span span)
+{
+    return span == TR_MD_EMPHASIS ? "*"
+           : span == TR_MD_STRONG ? "**"
+           : span == TR_MD_LINK   ? "["
+                                  : "~";
+}
+
+static void build_token(leaf *l, const tr_md_token *t)
+{
+    const char *const name = name_of(t->span);
+
+    if (t->kind == TR_MD_TEXT) build_text(l, t);
+    if (t->kind == TR_MD_ENTITY) build_entity(l, t);
+    if (t->kind == TR_MD_SOFT_BREAK) tr_build_text(l->b, t->raw, " ", 1);
+    if (t->kind == TR_MD_HARD_BREAK) tr_build_fixed(l->b, t->raw);
+    if (t->kind == TR_MD_OPEN) tr_build_open(l->b, t->raw, name, strlen(name));
+    if (t->kind == TR_MD_ATOM) tr_build_atom(l->b, t->raw);
+    if (t->kind == TR_MD_CLOSE) {
+        tr_build_close(l->b, t->raw, name, strlen(name));
+        build_title(l, t->title);
+    }
+    if (t->kind == TR_MD_IMAGE) {
+        tr_build_point(l->b, t->raw);
+        if (t->text.begin < t->text.end) build_attribute(l, t->text, &tr_markdown_label, "image");
+        build_title(l, t->title);
+    }
+}
+
+void tr_md_build(tr_builder *b, const tr_masks *masks, size_t *next_mask, const tr_md_token *tokens,
+                 size_t n, bool is_cell)
+{
+    leaf l = {b, b->doc->content, masks, *next_mask, tokens, n, 0};
+
+    tr_build_break(b, tokens[0].raw.begin);
+    set_place(&l, is_cell);
+    for (size_t i = 0; i < n && !b->failed; i++)
+        if (tokens[i].kind == TR_MD_HTML)
+            i = build_html(&l, i);
+        else
+            build_token(&l, &tokens[i]);
+    tr_build_break(b, tokens[n - 1].raw.end);
+    *next_mask = l.next_mask;
+}

@@ -1,0 +1,310 @@
+#include "document/markdown/markdown_write.h"
+
+#include <string.h>
+
+#include "document/markup/escapes.h"
+#include "document/markdown/markdown_count.h"
+
+/* Blanks at which a line may end, and blanks within marks, at which it must not. */
+enum { BREAKABLE = '\x01', WITHIN = '\x02' };
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
+}
+
+static bool is_word(char c)
+{
+    return is_digit(c) || is_letter(c);
+}
+
+static bool is_punctuation(char c)
+{
+    return c > ' ' && c < 0x7F && !is_word(c);
+}
+
+static bool is_edge(char c)
+{
+    return c == '\0' || c == ' ';
+}
+
+/* How the source writes. */
+typedef struct manner {
+    bool plain[128]; /* the sign stands in its text, and never behind a backslash or as "&lt;" */
+    bool named[128]; /* it stands there as "&lt;" */
+    bool dollar;     /* "\\$" */
+    bool is_cell;
+} manner;
+
+/* The sign of ASCII that the reference at the beginning of text [len] means, 0 if it is none. */
+static int named_sign(const char *text, size_t len)
+{
+    tr_buf means = {0};
+    const bool one = tr_html_reference(text, len, &means) && means.len == 1;
+    const int c = one ? tr_buf_text(&means)[0] : 0;
+    tr_buf_free(&means);
+    return c > 0 ? c : 0;
+}
+
+static void find_manner(const tr_doc *d, const tr_piece *p, manner *m)
+{
+    static const char signs[] = "*~_`[]<";
+
+    *m = (manner){.is_cell = ((const tr_md_place_of_text *)p->extra)->is_cell};
+    for (const char *c = signs; *c; c++)
+        m->plain[(unsigned char)*c] = memchr(p->text, *c, p->len) != NULL;
+    for (size_t i = p->at.begin; i + 1 < p->at.end; i++) {
+        const unsigned char next = (unsigned char)d->content[i + 1];
+        if (d->content[i] == '\\' && next < 128) m->plain[next] = false;
+        m->dollar = m->dollar || (d->content[i] == '\\' && next == '$');
+        const int named = d->content[i] == '&' ? named_sign(d->content + i, p->at.end - i) : 0;
+        if (named) m->plain[named] = false;
+        m->named[named] = named;
+    }
+}
+
+/* Whether text [len] would be an entity. */
+static bool is_entity(const char *text, size_t len)
+{
+    size_t i = 1;
+    while (i < len && (is_digit(text[i]) || text[i] == '#' ||
+                       ((unsigned char)text[i] < 0x80 && is_letter(text[i]))))
+        i++;
+    return i > 1 && i < len && text[i] == ';';
+}
+
+/* What stands for byte `i` of text [len], as "&lt;"; NULL if it does itself.  A backslash before a
+ * "<" is no help where Python-Markdown reads it. */
+static const char *reference_for(const manner *m, const char *text, size_t len, size_t i)
+{
+    switch (text[i]) {
+    case '<':
+        return m->named['<'] ? "&lt;" : NULL;
+    case '>':
+        return m->named['>'] ? "&gt;" : NULL;
+    case '&':
+        return m->named['&'] || is_entity(text + i, len - i) ? "&amp;" : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* Whether the word at the beginning of text [len] would begin another block at the beginning of a
+ * line. */
+static bool begins_block(const char *text, size_t len)
+{
+    size_t i = 0;
+
+    if (!len) return false;
+    while (i < len && is_digit(text[i]))
+        i++;
+    if (i) return i < len && (text[i] == '.' || text[i] == ')') && is_edge(text[i + 1]);
+    while (i < len && text[i] == text[0])
+        i++;
+    if (text[0] == '=') return i == len || is_edge(text[i]);
+    if (text[0] == '-') return i > 1 || i == len || is_edge(text[i]);
+    if (strchr("+*", text[0])) return i == len || text[i] == ' ';
+    if (text[0] == '#') return i == len || text[i] == ' ';
+    return text[0] == '>' || (strchr(":~", text[0]) && (i > 2 || i == len || text[i] == ' '));
+}
+
+/* Whether byte `i` of text [len] needs a backslash. */
+static bool needs_backslash(const manner *m, const char *text, size_t len, size_t i)
+{
+    const char c = text[i], before = i ? text[i - 1] : '\0', behind = i + 1 < len ? text[i + 1] : 0;
+
+    switch (c) {
+    case '\\':
+        return !behind || is_punctuation(behind);
+    case '*':
+    case '~':
+        if (before == ' ' && behind == ' ') return false;
+        return !m->plain[(unsigned char)c];
+    case '_':
+        if ((is_word(before) && is_word(behind)) || (before == ' ' && behind == ' ')) return false;
+        return !m->plain[(unsigned char)c];
+    case '`':
+    case '[':
+    case ']':
+        return !m->plain[(unsigned char)c];
+    case '<':
+        return behind && (is_letter(behind) || strchr("/!?", behind)) &&
+               !m->plain[(unsigned char)c];
+    case '|':
+        return m->is_cell;
+    case '$':
+        return m->dollar;
+    default:
+        return false;
+    }
+}
+
+/* Whether byte `at` stands behind a heading's sign or a cell's bar, where no block begins. */
+static bool is_within(const tr_doc *d, size_t at)
+{
+    while (at > 0 && (d->content[at - 1] == ' ' || d->content[at - 1] == '\t'))
+        at--;
+    return at > 0 && (d->content[at - 1] == '#' || d->content[at - 1] == '|');
+}
+
+/* The first word of a line: a backslash before its sign. */
+static size_t encode_first(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                           tr_buf *out)
+{
+    size_t i = 0;
+
+    if (!begins_block(text, len) || is_within(d, p->at.begin)) return 0;
+    while (is_digit(text[i]))
+        i++;
+    tr_buf_add(out, text, i);
+    tr_buf_add(out, "\\", 1);
+    tr_buf_add(out, text + i, 1);
+    return i + 1;
+}
+
+static void encode_text(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                        tr_buf *out)
+{
+    const bool named = memchr(p->text, 0xC2, p->len) != NULL;
+    manner m;
+
+    find_manner(d, p, &m);
+    for (size_t i = out->len ? 0 : encode_first(d, p, text, len, out); i < len; i++) {
+        const char c = text[i];
+        if (c == ' ') {
+            const bool may_break = !begins_block(text + i + 1, len - i - 1);
+            const char blank = may_break ? BREAKABLE : ' ';
+            tr_buf_add(out, &blank, 1);
+            continue;
+        }
+        const char *const reference = reference_for(&m, text, len, i);
+        if (reference) {
+            tr_buf_add_string(out, reference);
+            continue;
+        }
+        if (named && c == (char)0xC2 && i + 1 < len && text[i + 1] == (char)0xA0) {
+            tr_html_text.encode(d, p, text + i, 2, out);
+            i++;
+            continue;
+        }
+        if (needs_backslash(&m, text, len, i)) tr_buf_add(out, "\\", 1);
+        tr_buf_add(out, &c, 1);
+    }
+}
+
+/* Whether the signs of emphasis, which mean something only where no blank follows or precedes them
+ * and so on, are still read as such. */
+static bool keeps_emphasis(const tr_doc *d, const tr_piece *p, const tr_buf *written)
+{
+    tr_md_counts wanted = {0}, found;
+
+    for (size_t i = 0; i < p->n_marks; i++) {
+        const tr_span open = p->marks[i].open;
+        const char sign = d->content[open.begin];
+        if (p->marks[i].kind != TR_MARK_PAIR) continue;
+        wanted.emphasis += (sign == '*' || sign == '_') && open.end - open.begin == 1;
+        wanted.strong += (sign == '*' || sign == '_') && open.end - open.begin == 2;
+        wanted.struck += sign == '~';
+    }
+    if (!wanted.emphasis && !wanted.strong && !wanted.struck) return true;
+    return tr_markdown_count(tr_buf_text(written), written->len, &found) &&
+           found.emphasis == wanted.emphasis && found.strong == wanted.strong &&
+           found.struck == wanted.struck;
+}
+
+/* Breaks lines, but not in marks. */
+static void finish(const tr_doc *d, const tr_piece *p, tr_buf *written)
+{
+    const tr_md_place_of_text *const place = p->extra;
+    tr_buf one_line = {0};
+
+    tr_buf_add(&one_line, tr_buf_text(written), written->len);
+    for (size_t i = 0; i < one_line.len; i++)
+        if (one_line.data[i] == BREAKABLE) one_line.data[i] = ' ';
+    const bool right = one_line.failed || keeps_emphasis(d, p, &one_line);
+    written->failed = written->failed || one_line.failed;
+    tr_buf_free(&one_line);
+    if (!right) tr_buf_clear(written);
+
+    for (size_t i = 0; i < written->len; i++) {
+        if (written->data[i] == ' ') written->data[i] = WITHIN;
+        if (written->data[i] == BREAKABLE) written->data[i] = ' ';
+    }
+    if (place->wrap.width) tr_wrap_finish(d, p, written);
+    for (size_t i = 0; i < written->len; i++)
+        if (written->data[i] == WITHIN) written->data[i] = ' ';
+}
+
+/* ---- Between quotes, and within brackets ---- */
+
+/* A bar would end the cell of a table, for many readers also there. */
+static void encode_between(const tr_piece *p, const char *text, size_t len, const char *signs,
+                           tr_buf *out)
+{
+    const tr_md_place_of_text *const place = p->extra;
+
+    for (size_t i = 0; i < len; i++) {
+        const bool stray = text[i] == '\\' && (i + 1 == len || is_punctuation(text[i + 1]));
+        if (text[i] == '&' && is_entity(text + i, len - i)) {
+            tr_buf_add_string(out, "&amp;");
+            continue;
+        }
+        const bool ends_cell = text[i] == '|' && place->is_cell;
+        if (stray || ends_cell || strchr(signs, text[i])) tr_buf_add(out, "\\", 1);
+        tr_buf_add(out, text + i, 1);
+    }
+}
+
+static void encode_label(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                         tr_buf *out)
+{
+    (void)d;
+    encode_between(p, text, len, "[]*_`<~", out);
+}
+
+static void encode_double(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                          tr_buf *out)
+{
+    (void)d;
+    encode_between(p, text, len, "\"", out);
+}
+
+static void encode_single(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                          tr_buf *out)
+{
+    (void)d;
+    encode_between(p, text, len, "'", out);
+}
+
+static void encode_round(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                         tr_buf *out)
+{
+    (void)d;
+    encode_between(p, text, len, "()", out);
+}
+
+void tr_markdown_decode(const char *text, size_t len, tr_buf *out)
+{
+    for (size_t i = 0, n; i < len; i += n) {
+        const bool escape = text[i] == '\\' && i + 1 < len && is_punctuation(text[i + 1]);
+        i += escape;
+        n = 1;
+        if (escape || text[i] != '&' || !is_entity(text + i, len - i)) {
+            tr_buf_add(out, text + i, 1);
+            continue;
+        }
+        n = (size_t)((const char *)memchr(text + i, ';', len - i) - text) + 1 - i;
+        tr_html_decode(text + i, n, false, out);
+    }
+}
+
+const tr_writing tr_markdown_text = {.encode = encode_text, .finish = finish, .reference = "&#%d;"};
+const tr_writing tr_markdown_label = {.encode = encode_label, .reference = "&#%d;"};
+const tr_writing tr_markdown_double = {.encode = encode_double, .reference = "&#%d;"};
+const tr_writing tr_markdown_single = {.encode = encode_single, .reference = "&#%d;"};
+const tr_writing tr_markdown_round = {.encode = encode_round, .reference = "&#%d;"};

@@ -1,0 +1,20 @@
+/* markdown_write.h - plain text as Markdown: nothing in it is taken for markup. */
+#ifndef TR_MARKDOWN_WRITE_H
+#define TR_MARKDOWN_WRITE_H
+
+#include "document/segment/wrap.h"
+
+/* A segment's `extra`, of those that have tr_markdown_text. */
+typedef struct tr_md_place_of_text {
+    tr_wrap wrap; /* first: tr_wrap_finish() takes it */
+    bool is_cell; /* of a table */
+} tr_md_place_of_text;
+
+/* Text of a block; what stands for an image; titles in "", '' and (). */
+extern const tr_writing tr_markdown_text, tr_markdown_label, tr_markdown_double, tr_markdown_single,
+    tr_markdown_round;
+
+/* Appends what text [len] between quotes means. */
+void tr_markdown_decode(const char *text, size_t len, tr_buf *out);
+
+#endif

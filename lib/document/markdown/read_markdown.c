@@ -1,0 +1,255 @@
+#include "document/markdown/read_markdown.h"
+
+#ifdef HAVE_MD4C
+
+#include <md4c.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "document/markdown/markdown_leaf.h"
+#include "document/markup/markup.h"
+#include "document/markup/read_html.h"
+#include "document/data/read_yaml.h"
+
+enum { FLAGS = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS };
+
+/* Keys of the front matter whose values are text, if no others are asked for. */
+static const char front_keys[] = "title,description,summary";
+
+typedef struct reading {
+    tr_builder b;
+    tr_masks masks;
+    size_t next_mask;
+    tr_md_item *items; /* [n_items] of the block at hand */
+    size_t n_items, items_capacity;
+    tr_md_token *tokens;
+    size_t tokens_capacity, searched;
+    bool in_code, in_html, is_cell;
+    tr_span html; /* of the block at hand */
+    bool torn;    /* something else stands between its lines */
+} reading;
+
+static void move(const reading *r, tr_span *at)
+{
+    at->begin = tr_masks_place(&r->masks, at->begin);
+    at->end = tr_masks_place(&r->masks, at->end);
+}
+
+/* The block at hand, if it has text, is told to the builder. */
+static void end_leaf(reading *r)
+{
+    void *tokens = r->tokens;
+    size_t n;
+
+    if (!r->n_items) return;
+    if (tr_reserve(&tokens, &r->tokens_capacity, r->n_items, sizeof *r->tokens) < 0)
+        r->b.failed = true;
+    r->tokens = tokens;
+    if (r->b.failed) return;
+    if (!tr_md_place(r->masks.text, r->masks.size, r->items, r->n_items, r->tokens, &n,
+                     &r->searched))
+        r->b.doc->n_unread++;
+    for (size_t i = 0; i < n; i++) {
+        move(r, &r->tokens[i].raw);
+        move(r, &r->tokens[i].text);
+        move(r, &r->tokens[i].title);
+    }
+    if (n) tr_md_build(&r->b, &r->masks, &r->next_mask, r->tokens, n, r->is_cell);
+    r->n_items = 0;
+}
+
+static void add_item(reading *r, enum tr_md_kind kind, enum tr_md_span span, tr_span text)
+{
+    void *items = r->items;
+
+    if (tr_reserve(&items, &r->items_capacity, r->n_items + 1, sizeof *r->items) < 0)
+        r->b.failed = true;
+    r->items = items;
+    if (!r->b.failed) r->items[r->n_items++] = (tr_md_item){kind, span, text};
+}
+
+/* ---- What md4c tells ---- */
+
+static const char *where_of(MD_BLOCKTYPE type, const void *detail)
+{
+    static const char *const headings[] = {"h1", "h2", "h3", "h4", "h5", "h6"};
+
+    if (type == MD_BLOCK_H) return headings[(((const MD_BLOCK_H_DETAIL *)detail)->level - 1) % 6];
+    if (type == MD_BLOCK_LI) return "li";
+    if (type == MD_BLOCK_TH) return "th";
+    if (type == MD_BLOCK_TD) return "td";
+    return "p";
+}
+
+static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
+{
+    reading *const r = ctx;
+
+    end_leaf(r);
+    r->b.where = where_of(type, detail);
+    r->b.kind = type;
+    r->in_code = type == MD_BLOCK_CODE;
+    r->in_html = type == MD_BLOCK_HTML;
+    r->is_cell = type == MD_BLOCK_TH || type == MD_BLOCK_TD;
+    r->html = (tr_span){0};
+    r->torn = false;
+    return r->b.failed;
+}
+
+/* Whether a block of HTML begins with a whole tag or comment.  A tag that never ends makes a block,
+ * too, and is text to HTML: translated text is written so that it makes none. */
+static bool begins_with_tag(const reading *r)
+{
+    const char *const t = r->b.doc->content;
+    tr_span at = r->html;
+    tr_markup_token token;
+
+    while (at.begin < at.end && tr_markup_is_blank(t[at.begin]))
+        at.begin++;
+    tr_markup m = {.text = t, .size = at.end, .at = at.begin};
+    return tr_markup_next(&m, &token) && token.kind != TR_MARKUP_TEXT;
+}
+
+static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
+{
+    reading *const r = ctx;
+
+    (void)detail;
+    end_leaf(r);
+    if (type == MD_BLOCK_HTML && r->html.begin < r->html.end && !r->torn) {
+        move(r, &r->html);
+        tr_build_break(&r->b, r->html.begin);
+        if (begins_with_tag(r)) tr_build_html(&r->b, r->html);
+        tr_build_break(&r->b, r->html.end);
+    }
+    r->in_code = r->in_html = r->is_cell = false;
+    return r->b.failed;
+}
+
+static enum tr_md_span span_of(MD_SPANTYPE type)
+{
+    switch (type) {
+    case MD_SPAN_EM:
+        return TR_MD_EMPHASIS;
+    case MD_SPAN_STRONG:
+        return TR_MD_STRONG;
+    case MD_SPAN_A:
+        return TR_MD_LINK;
+    case MD_SPAN_IMG:
+        return TR_MD_PICTURE;
+    case MD_SPAN_CODE:
+        return TR_MD_CODE;
+    default:
+        return TR_MD_STRUCK;
+    }
+}
+
+static int enter_span(MD_SPANTYPE type, void *detail, void *ctx)
+{
+    reading *const r = ctx;
+    (void)detail;
+    add_item(r, TR_MD_OPEN, span_of(type), (tr_span){0});
+    return r->b.failed;
+}
+
+static int leave_span(MD_SPANTYPE type, void *detail, void *ctx)
+{
+    reading *const r = ctx;
+    (void)detail;
+    add_item(r, TR_MD_CLOSE, span_of(type), (tr_span){0});
+    return r->b.failed;
+}
+
+/* Bytes of the document; empty if the text is made up. */
+static tr_span place_of(const reading *r, const char *text, size_t size)
+{
+    const uintptr_t begin = (uintptr_t)r->masks.text, at = (uintptr_t)text;
+
+    if (at < begin || at - begin > r->masks.size || r->masks.size - (at - begin) < size)
+        return (tr_span){0};
+    return (tr_span){at - begin, at - begin + size};
+}
+
+/* Lines of a block of HTML. */
+static void add_html(reading *r, tr_span at)
+{
+    if (at.begin == at.end) return;
+    if (r->html.begin == r->html.end) r->html = (tr_span){at.begin, at.begin};
+    for (size_t i = r->html.end; i < at.begin; i++)
+        r->torn = r->torn || !strchr(" \t\r\n", r->masks.text[i]);
+    r->html.end = at.end;
+}
+
+static int take_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *ctx)
+{
+    reading *const r = ctx;
+    const tr_span at = place_of(r, text, size);
+    const enum tr_md_kind kind = type == MD_TEXT_BR       ? TR_MD_HARD_BREAK
+                                 : type == MD_TEXT_SOFTBR ? TR_MD_SOFT_BREAK
+                                 : type == MD_TEXT_ENTITY ? TR_MD_ENTITY
+                                 : type == MD_TEXT_HTML   ? TR_MD_HTML
+                                                          : TR_MD_TEXT;
+
+    if (r->in_html)
+        add_html(r, at);
+    else if (!r->in_code && (size || type == MD_TEXT_NULLCHAR))
+        add_item(r, kind, 0,
+                 kind == TR_MD_HARD_BREAK || kind == TR_MD_SOFT_BREAK ? (tr_span){0} : at);
+    return r->b.failed;
+}
+
+/* ---- All ---- */
+
+static void read_front(reading *r)
+{
+    const char *const keys = r->b.doc->options->keys;
+    if (r->masks.front.begin < r->masks.front.end)
+        tr_build_yaml(&r->b, r->masks.front, keys ? keys : front_keys);
+    tr_build_fixed(&r->b, (tr_span){r->masks.front.end, r->masks.begin});
+    if (r->b.doc->by_value) r->b.doc->by_value = r->masks.begin;
+}
+
+static int read_document(tr_doc *d, bool has_front, tr_error *err)
+{
+    const MD_PARSER parser = {.flags = FLAGS,
+                              .enter_block = enter_block,
+                              .leave_block = leave_block,
+                              .enter_span = enter_span,
+                              .leave_span = leave_span,
+                              .text = take_text};
+    reading r = {0};
+
+    tr_builder_init(&r.b, d, NULL);
+    r.b.failed = !tr_masks_find(&r.masks, d->content, d->size, has_front);
+    if (!r.b.failed) {
+        read_front(&r);
+        const size_t n = r.masks.size - r.masks.begin;
+        if (n && md_parse(r.masks.text + r.masks.begin, (MD_SIZE)n, &parser, &r) != 0)
+            r.b.failed = true;
+    }
+    free(r.items);
+    free(r.tokens);
+    tr_masks_free(&r.masks);
+    return tr_builder_end(&r.b, err);
+}
+
+#else
+
+static int read_document(tr_doc *d, bool has_front, tr_error *err)
+{
+    (void)has_front;
+    return tr_fail(err, TR_EUNSUPPORTED, "%s: this build has no md4c, and reads no Markdown",
+                   d->name);
+}
+
+#endif
+
+int tr_read_markdown(tr_doc *d, tr_error *err)
+{
+    return read_document(d, true, err);
+}
+
+int tr_read_markdown_cell(tr_doc *d, tr_error *err)
+{
+    return read_document(d, false, err);
+}

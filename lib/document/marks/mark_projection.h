@@ -1,0 +1,19 @@
+/*
+ * project.h - marks from a source to its translation, by the attention that the translation paid to
+ * the source.
+ *
+ * A pair goes around one stretch of words: it begins with the word that looks most at the source's
+ * words in the pair, and grows while that pays.  No pair is ever doubled or left empty.
+ */
+#ifndef TR_PROJECT_H
+#define TR_PROJECT_H
+
+#include "base/error.h"
+#include "document/segment/segment.h"
+
+/* Appends the translation of p->text with its marks as tagged.h has them.  `t` has alignments and
+ * the places of its tokens.  Returns 1, or 0 if there is no place for a mark: nothing is appended
+ * then; TR_ENOMEM. */
+int tr_project(const tr_piece *p, const tr_translation *t, tr_buf *tagged, tr_error *err);
+
+#endif

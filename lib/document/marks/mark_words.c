@@ -1,0 +1,75 @@
+#include "document/marks/mark_words.h"
+
+#include <stdlib.h>
+
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "text/figures.h"
+#include "text/placeholders.h"
+
+/* Scripts without blanks between words: from the radicals of Han to the end of its compatibility
+ * forms, Thai, Lao, Khmer, Myanmar. */
+static bool stands_alone(int32_t c)
+{
+    return (c >= 0x2E80 && c < 0xA000) || (c >= 0xF900 && c < 0xFB00) ||
+           (c >= 0xE00 && c < 0xF00) || (c >= 0x1780 && c < 0x1800) ||
+           (c >= 0x1000 && c < 0x10A0) || (c >= 0x20000 && c < 0x32000);
+}
+
+static bool add(tr_words *w, tr_word word)
+{
+    void *list = w->list;
+    if (tr_reserve(&list, &w->capacity, w->n + 1, sizeof *w->list) < 0) return false;
+    w->list = list;
+    w->list[w->n++] = word;
+    return true;
+}
+
+/* The word at byte `at`, which is no white space. */
+static tr_word word_at(const char *text, size_t len, size_t at)
+{
+    int32_t c;
+    tr_word word = {.begin = at};
+    size_t n = tr_utf8_decode(text + at, len - at, &c);
+
+    word.end = at + n;
+    word.letters = tr_is_letter(c) || tr_is_digit(c);
+    if (!word.letters || stands_alone(c)) return word;
+    tr_span number;
+    if (c >= '0' && c <= '9' && tr_figures_next(text, at, len, &number) && number.begin == at)
+        word.end = number.end;
+    while (word.end < len) {
+        n = tr_utf8_decode(text + word.end, len - word.end, &c);
+        if (!(tr_is_letter(c) || tr_is_digit(c)) || stands_alone(c)) break;
+        word.end += n;
+    }
+    return word;
+}
+
+bool tr_words_find(tr_words *w, const char *text, size_t len)
+{
+    const tr_span none = {len, len};
+    tr_span copied = {0};
+    size_t at = 0, n;
+    int32_t c;
+
+    w->n = 0;
+    for (; at < len; at += n) {
+        if (copied.end <= at && copied.begin < len && !tr_placeholder_next(text, len, at, &copied))
+            copied = none;
+        tr_word word = {copied.begin, copied.end, true, true};
+        n = tr_utf8_decode(text + at, len - at, &c);
+        if (tr_is_space(c)) continue;
+        if (at != copied.begin) word = word_at(text, len, at);
+        if (!word.copied && word.end > copied.begin && copied.begin > at) word.end = copied.begin;
+        if (!add(w, word)) return false;
+        n = word.end - at;
+    }
+    return true;
+}
+
+void tr_words_free(tr_words *w)
+{
+    free(w->list);
+    *w = (tr_words){0};
+}

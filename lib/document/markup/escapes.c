@@ -1,0 +1,243 @@
+#include "document/markup/escapes.h"
+
+#include <string.h>
+
+#include "document/markup/html_entities.h"
+#include "document/segment/decoded.h"
+
+/* ---- In ---- */
+
+static bool is_alphanumeric(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* What the control characters that old pages write mean: Windows-1252 from 0x80 on. */
+static unsigned as_windows(unsigned c)
+{
+    static const unsigned short means[32] = {
+        0x20AC, 0x81,   0x201A, 0x192,  0x201E, 0x2026, 0x2020, 0x2021, 0x2C6,  0x2030, 0x160,
+        0x2039, 0x152,  0x8D,   0x17D,  0x8F,   0x90,   0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+        0x2013, 0x2014, 0x2DC,  0x2122, 0x161,  0x203A, 0x153,  0x9D,   0x17E,  0x178};
+    return c >= 0x80 && c < 0xA0 ? means[c - 0x80] : c;
+}
+
+/* "&#228;" and "&#xE4;": its length, 0 if it is none. */
+static size_t read_number(const char *text, size_t len, unsigned *c)
+{
+    const bool hex = len > 2 && (text[2] == 'x' || text[2] == 'X');
+    size_t i = hex ? 3 : 2;
+    const size_t digits = i;
+
+    for (*c = 0; i < len; i++) {
+        const char x = text[i];
+        const unsigned digit = x >= '0' && x <= '9'          ? (unsigned)(x - '0')
+                               : hex && x >= 'a' && x <= 'f' ? (unsigned)(x - 'a' + 10)
+                               : hex && x >= 'A' && x <= 'F' ? (unsigned)(x - 'A' + 10)
+                                                             : 99;
+        if (digit == 99) break;
+        if (*c < 0x110000) *c = (hex ? 16 : 10) * *c + digit;
+    }
+    if (i == digits) return 0;
+    *c = as_windows(*c);
+    return i < len && text[i] == ';' ? i + 1 : i;
+}
+
+/* A reference at the beginning of text [len]: its length, 0 if it is none. */
+static size_t read_reference(const char *text, size_t len, bool attribute, tr_buf *out)
+{
+    const char *character;
+    size_t character_len;
+    unsigned c;
+
+    if (len > 2 && text[1] == '#') {
+        const size_t n = read_number(text, len, &c);
+        tr_value v = {0};
+        if (!n || c == 0 || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000)) return 0;
+        tr_value_add_character(&v, (int32_t)c, 0);
+        tr_buf_add(out, tr_buf_text(&v.text), v.text.len);
+        tr_value_free(&v);
+        return n;
+    }
+    const size_t n = tr_html_entity(text + 1, len - 1, &character, &character_len);
+    if (!n) return 0;
+    if (attribute && text[n] != ';' && n + 1 < len &&
+        (text[n + 1] == '=' || is_alphanumeric(text[n + 1])))
+        return 0;
+    tr_buf_add(out, character, character_len);
+    return n + 1;
+}
+
+void tr_html_decode(const char *text, size_t len, bool attribute, tr_buf *out)
+{
+    for (size_t i = 0, n; i < len; i += n) {
+        const char *const next = memchr(text + i, '&', len - i);
+        n = (next ? (size_t)(next - text) : len) - i;
+        tr_buf_add(out, text + i, n);
+        if (!next || n) continue;
+        n = read_reference(text + i, len - i, attribute, out);
+        if (n) continue;
+        tr_buf_add(out, "&", 1);
+        n = 1;
+    }
+}
+
+static void build(tr_builder *b, tr_span raw, bool attribute, tr_buf *text)
+{
+    tr_html_decode(b->doc->content + raw.begin, raw.end - raw.begin, attribute, text);
+    b->failed = b->failed || text->failed;
+}
+
+void tr_build_html_text(tr_builder *b, tr_span raw)
+{
+    tr_buf text = {0};
+    build(b, raw, false, &text);
+    tr_build_text(b, raw, tr_buf_text(&text), text.len);
+    tr_buf_free(&text);
+}
+
+size_t tr_html_reference(const char *text, size_t len, tr_buf *means)
+{
+    enum { LONGEST = 40 };
+    const char *const stop = memchr(text, ';', len < LONGEST ? len : LONGEST);
+    const size_t n = stop && *text == '&' ? (size_t)(stop - text) + 1 : 0;
+
+    tr_buf_clear(means);
+    return n && read_reference(text, n, false, means) == n ? n : 0;
+}
+
+/* "&name;" of a name that HTML does not have: its length, else 0. */
+static size_t unknown_reference(const char *text, size_t len)
+{
+    const char *const stop = memchr(text, ';', len);
+    const size_t n = stop && text[1] != '#' ? (size_t)(stop - text) + 1 : 0;
+    tr_buf ignored = {0};
+
+    const bool known = n && tr_html_reference(text, n, &ignored);
+    tr_buf_free(&ignored);
+    return known ? 0 : n;
+}
+
+void tr_build_xml_text(tr_builder *b, tr_span raw)
+{
+    const char *const text = b->doc->content;
+    size_t begin = raw.begin;
+
+    for (size_t i = raw.begin; i < raw.end; i++) {
+        const char *const next = memchr(text + i, '&', raw.end - i);
+        if (!next) break;
+        i = (size_t)(next - text);
+        const size_t n = unknown_reference(next, raw.end - i);
+        if (!n) continue;
+        tr_build_html_text(b, (tr_span){begin, i});
+        tr_build_atom(b, (tr_span){i, i + n});
+        begin = i + n;
+        i = begin - 1;
+    }
+    tr_build_html_text(b, (tr_span){begin, raw.end});
+}
+
+/* "SUBSCRIBE", "Go": a page's words are for people, where data may have the name of something. */
+static bool is_label(const char *text, size_t len)
+{
+    size_t n_upper = 0;
+
+    for (size_t i = 0; i < len; i++) {
+        const bool upper = text[i] >= 'A' && text[i] <= 'Z';
+        if (!upper && !(text[i] >= 'a' && text[i] <= 'z')) return false;
+        n_upper += upper;
+    }
+    return (len > 3 && n_upper == len) || (len == 2 && n_upper == 1 && text[1] > 'Z');
+}
+
+static const tr_writing html_bare;
+
+void tr_build_html_attribute(tr_builder *b, tr_span raw, char quote, const char *where)
+{
+    tr_buf text = {0};
+    build(b, raw, true, &text);
+    if (tr_value_is_text(tr_buf_text(&text), text.len) || is_label(tr_buf_text(&text), text.len))
+        tr_build_attribute(b, raw, tr_buf_text(&text), text.len,
+                           quote == '"'    ? &tr_html_double
+                           : quote == '\'' ? &tr_html_single
+                                           : &html_bare,
+                           where);
+    tr_buf_free(&text);
+}
+
+/* ---- Out ---- */
+
+/* How the document writes U+00A0: the beginning of a long segment tells. */
+static const char *no_break(const tr_doc *d, const tr_piece *p)
+{
+    enum { ENOUGH = 1 << 14 };
+    const char *at = d->content + p->at.begin;
+    const size_t len = p->at.end - p->at.begin;
+    const char *const end = at + (len < ENOUGH ? len : ENOUGH);
+
+    while (end - at >= 6 && (at = memchr(at, '&', (size_t)(end - at - 5)))) {
+        if (!memcmp(at, "&nbsp;", 6)) return "&nbsp;";
+        if (!memcmp(at, "&#160;", 6)) return "&#160;";
+        at++;
+    }
+    return "\xC2\xA0";
+}
+
+static void encode(const tr_doc *d, const tr_piece *p, const char *text, size_t len, char quote,
+                   tr_buf *out)
+{
+    for (size_t i = 0; i < len; i++) {
+        const char c = text[i];
+        if (c == '&')
+            tr_buf_add_string(out, "&amp;");
+        else if (c == '<')
+            tr_buf_add_string(out, "&lt;");
+        else if (c == '>' && !quote)
+            tr_buf_add_string(out, "&gt;");
+        else if (quote && c == quote)
+            tr_buf_add_string(out, quote == '"' ? "&quot;" : "&#39;");
+        else if (c == (char)0xC2 && i + 1 < len && text[i + 1] == (char)0xA0 && ++i)
+            tr_buf_add_string(out, no_break(d, p));
+        else
+            tr_buf_add(out, &c, 1);
+    }
+}
+
+static void encode_text(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                        tr_buf *out)
+{
+    encode(d, p, text, len, '\0', out);
+}
+
+static void encode_double(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                          tr_buf *out)
+{
+    encode(d, p, text, len, '"', out);
+}
+
+static void encode_single(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                          tr_buf *out)
+{
+    encode(d, p, text, len, '\'', out);
+}
+
+/* A value without quotes: what would end it is a reference. */
+static void encode_bare(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                        tr_buf *out)
+{
+    for (size_t i = 0, n; i < len; i += n) {
+        n = i;
+        while (n < len && !strchr(" \t\n\f\r\"'=<>`", text[n]))
+            n++;
+        n -= i;
+        encode(d, p, text + i, n, '\0', out);
+        if (n) continue;
+        tr_buf_printf(out, "&#%d;", text[i]);
+        n = 1;
+    }
+}
+
+const tr_writing tr_html_text = {.encode = encode_text, .reference = "&#%d;"};
+const tr_writing tr_html_double = {.encode = encode_double, .reference = "&#%d;"};
+const tr_writing tr_html_single = {.encode = encode_single, .reference = "&#%d;"};
+static const tr_writing html_bare = {.encode = encode_bare, .reference = "&#%d;"};

@@ -1,0 +1,26 @@
+/* escapes.h - text of HTML and XML: what is read of it, and how it is written. */
+#ifndef TR_ESCAPES_H
+#define TR_ESCAPES_H
+
+#include "document/segment/builder.h"
+
+/* Text between tags; values of attributes in double and in single quotes. */
+extern const tr_writing tr_html_text, tr_html_double, tr_html_single;
+
+/* Tells the builder of HTML text at bytes `raw`, with its references decoded. */
+void tr_build_html_text(tr_builder *b, tr_span raw);
+
+/* The same of XML: a reference to an entity that only the document knows is an atom. */
+void tr_build_xml_text(tr_builder *b, tr_span raw);
+
+/* Tells it of an attribute's value at bytes `raw`, in these quotes; 0: without any. */
+void tr_build_html_attribute(tr_builder *b, tr_span raw, char quote, const char *where);
+
+/* The reference "&name;" or "&#n;" of HTML at the beginning of text [len]: its length, and what it
+ * means; 0 if there is none. */
+size_t tr_html_reference(const char *text, size_t len, tr_buf *means);
+
+/* Appends HTML text [len] with its references decoded. */
+void tr_html_decode(const char *text, size_t len, bool attribute, tr_buf *out);
+
+#endif

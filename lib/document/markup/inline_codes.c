@@ -1,0 +1,124 @@
+#include "document/markup/inline_codes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "document/markup/escapes.h"
+#include "document/markup/markup.h"
+
+static const char pair_names[] = " g pc mrk mk hi ";
+static const char point_names[] = " bx ex sc ec bpt ept sm em cp ut ";
+
+enum { MAX_OPEN = 64, ID_SIZE = TR_NAME_SIZE + 32 };
+
+typedef struct codes {
+    tr_builder *b;
+    tr_markup m;
+    bool nested; /* "bpt" and "ept" are pairs */
+} codes;
+
+static bool is(const tr_markup_token *t, const char *name)
+{
+    return !strcmp(tr_markup_local(t), name);
+}
+
+static bool is_pair(const tr_markup *m, const tr_markup_token *t)
+{
+    return tr_markup_listed(pair_names, tr_markup_local(t)) && !tr_markup_is_untouched(m, t) &&
+           !t->closed;
+}
+
+/* What a "bpt" and its "ept" have in common: "i" in TMX; "rid", else "id", in XLIFF. */
+static void read_id(const tr_markup *m, const tr_markup_token *t, char *id)
+{
+    tr_span s = {0, 0};
+
+    if (!tr_markup_find(m, t, "i", &s) && !tr_markup_find(m, t, "rid", &s))
+        tr_markup_find(m, t, "id", &s);
+    snprintf(id, ID_SIZE, "bpt %.*s", (int)(s.end - s.begin < 64 ? s.end - s.begin : 64),
+             m->text + s.begin);
+}
+
+/* Goes behind the element of a code that is no pair; returns all of it. */
+static tr_span skip_code(tr_markup *m, const tr_markup_token *t)
+{
+    const size_t end = t->closed ? 0 : tr_markup_end_of(m, t);
+    if (end) m->at = end;
+    return (tr_span){t->raw.begin, end ? end : t->raw.end};
+}
+
+/* Whether each "bpt" has its "ept", and no pair crosses another. */
+static bool are_nested(tr_markup m)
+{
+    char open[MAX_OPEN][ID_SIZE];
+    char id[ID_SIZE];
+    tr_markup_token t;
+    size_t n = 0;
+
+    while (tr_markup_next(&m, &t)) {
+        const bool pair = t.kind == TR_MARKUP_START && is_pair(&m, &t);
+        if ((t.kind != TR_MARKUP_START && t.kind != TR_MARKUP_END)) continue;
+        if (pair || (t.kind == TR_MARKUP_START && is(&t, "bpt"))) {
+            if (n == MAX_OPEN) return false;
+            if (pair)
+                snprintf(open[n++], ID_SIZE, "%s", t.name);
+            else
+                read_id(&m, &t, open[n++]);
+        } else if (t.kind == TR_MARKUP_END || is(&t, "ept")) {
+            if (t.kind == TR_MARKUP_END)
+                snprintf(id, ID_SIZE, "%s", t.name);
+            else
+                read_id(&m, &t, id);
+            if (!n || strcmp(open[--n], id) != 0) return false;
+        }
+        if (t.kind == TR_MARKUP_START && !pair) skip_code(&m, &t);
+    }
+    return n == 0;
+}
+
+/* A code whose start is `t`. */
+static void build_code(codes *c, const tr_markup_token *t)
+{
+    char id[ID_SIZE];
+
+    if (is_pair(&c->m, t)) {
+        tr_build_open(c->b, t->raw, t->name, strlen(t->name));
+        return;
+    }
+    read_id(&c->m, t, id);
+    const tr_span raw = skip_code(&c->m, t);
+    if (c->nested && is(t, "bpt"))
+        tr_build_open(c->b, raw, id, strlen(id));
+    else if (c->nested && is(t, "ept"))
+        tr_build_close(c->b, raw, id, strlen(id));
+    else if (tr_markup_listed(point_names, tr_markup_local(t)))
+        tr_build_point(c->b, raw);
+    else
+        tr_build_atom(c->b, raw);
+}
+
+/* It is text, which the translation has with references. */
+static void build_cdata(tr_builder *b, tr_span raw)
+{
+    const tr_span text = tr_markup_cdata(raw);
+    tr_build_text(b, raw, b->doc->content + text.begin, text.end - text.begin);
+}
+
+void tr_build_codes(tr_builder *b, tr_span content)
+{
+    codes c = {.b = b};
+    tr_markup_token t;
+
+    c.m =
+        (tr_markup){.text = b->doc->content, .size = content.end, .at = content.begin, .xml = true};
+    c.nested = are_nested(c.m);
+    tr_build_break(b, content.begin);
+    while (tr_markup_next(&c.m, &t)) {
+        if (t.kind == TR_MARKUP_TEXT) tr_build_xml_text(b, t.raw);
+        if (t.kind == TR_MARKUP_START) build_code(&c, &t);
+        if (t.kind == TR_MARKUP_END) tr_build_close(b, t.raw, t.name, strlen(t.name));
+        if (t.kind == TR_MARKUP_COMMENT) tr_build_point(b, t.raw);
+        if (t.kind == TR_MARKUP_CDATA) build_cdata(b, t.raw);
+    }
+    tr_build_break(b, content.end);
+}

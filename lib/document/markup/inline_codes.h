@@ -1,0 +1,13 @@
+/*
+ * codes.h - text of translation formats, in which the tags of another format are elements: codes.
+ */
+#ifndef TR_CODES_H
+#define TR_CODES_H
+
+#include "document/segment/builder.h"
+
+/* Tells the builder of the content of a source or a variant, as XLIFF and TMX have it: its text,
+ * and its codes as marks.  A start of a code and its end are a pair if all of them nest. */
+void tr_build_codes(tr_builder *b, tr_span content);
+
+#endif

@@ -1,0 +1,59 @@
+#include "document/markup/key_patterns.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* Whether pattern [len] stands for all of the text. */
+static bool matches(const char *pattern, size_t len, const char *text)
+{
+    size_t i = 0, star = len; /* the last "*", and the text that it stands for ends at `from` */
+    const char *from = text;
+
+    while (*text) {
+        if (i < len && pattern[i] == '*') {
+            star = i++;
+            from = text;
+        } else if (i < len && (pattern[i] == '?' || pattern[i] == *text)) {
+            i++;
+            text++;
+        } else if (star < len) {
+            i = star + 1;
+            text = ++from;
+        } else {
+            return false;
+        }
+    }
+    while (i < len && pattern[i] == '*')
+        i++;
+    return i == len;
+}
+
+bool tr_key_is_listed(const char *list, const char *path)
+{
+    const char *const point = strrchr(path, '.');
+
+    for (const char *k = list; *k; k += *k == ',') {
+        const size_t n = strcspn(k, ",");
+        if (n && (matches(k, n, path) || (point && matches(k, n, point + 1)))) return true;
+        k += n;
+    }
+    return false;
+}
+
+bool tr_key_is_wanted(const tr_document_options *o, const char *path)
+{
+    if (o->keys && !tr_key_is_listed(o->keys, path)) return false;
+    return !o->not_keys || !tr_key_is_listed(o->not_keys, path);
+}
+
+bool tr_name_is_listed(const char *list, const char *name)
+{
+    const size_t len = strlen(name);
+
+    for (const char *k = list; *k; k += *k == ',') {
+        const size_t n = strcspn(k, ",");
+        if (n == len && !strncasecmp(k, name, n)) return true;
+        k += n;
+    }
+    return false;
+}

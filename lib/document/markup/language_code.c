@@ -1,0 +1,32 @@
+#include "document/markup/language_code.h"
+
+#include <string.h>
+#include <strings.h>
+
+static bool is_part(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+bool tr_language_is_code(const char *code)
+{
+    size_t n = 0;
+
+    for (; code[n]; n++)
+        if (!is_part(code[n]) && (code[n] != '-' || n == 0 || !is_part(code[n + 1]))) return false;
+    return n >= 2 && n < 36;
+}
+
+static size_t primary(const char *code, size_t len)
+{
+    size_t n = 0;
+    while (n < len && is_part(code[n]))
+        n++;
+    return n;
+}
+
+bool tr_language_matches(const char *code, size_t len, const char *language)
+{
+    const size_t n = primary(code, len);
+    return n && n == primary(language, strlen(language)) && !strncasecmp(code, language, n);
+}

@@ -1,0 +1,295 @@
+#include "document/markup/markup.h"
+
+#include <string.h>
+#include <strings.h>
+
+tr_span tr_markup_cdata(tr_span raw)
+{
+    const size_t open = strlen("<![CDATA["), close = strlen("]]>");
+    const bool whole = raw.end - raw.begin >= open + close;
+    return whole ? (tr_span){raw.begin + open, raw.end - close} : (tr_span){raw.end, raw.end};
+}
+
+bool tr_markup_is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool starts_name(const tr_markup *m, size_t at)
+{
+    if (at >= m->size) return false;
+    const char c = m->text[at];
+    return is_letter(c) || (m->xml && (c == '_' || c == ':' || (unsigned char)c >= 0x80));
+}
+
+static bool starts(const tr_markup *m, size_t at, const char *with)
+{
+    const size_t n = strlen(with);
+    return m->size - at >= n && !memcmp(m->text + at, with, n);
+}
+
+/* Whether there was so much to search that nothing more is looked for. */
+static bool is_weary(const tr_markup *m)
+{
+    return m->searched / 64 > m->size + 4096;
+}
+
+/* The byte behind the next `end` from `at` on; the end of all, if there is none. */
+static size_t behind(const tr_markup *m, size_t at, const char *end)
+{
+    const size_t n = strlen(end);
+    while (at < m->size) {
+        const char *const c = memchr(m->text + at, end[0], m->size - at);
+        if (!c) break;
+        at = (size_t)(c - m->text);
+        if (starts(m, at, end)) return at + n;
+        at++;
+    }
+    return m->size;
+}
+
+static void read_name(const tr_markup *m, size_t at, tr_markup_token *t)
+{
+    size_t n = 0;
+
+    t->name_at.begin = at;
+    while (at < m->size && !tr_markup_is_blank(m->text[at]) && m->text[at] != '>' &&
+           m->text[at] != '/') {
+        const char c = m->text[at++];
+        if (n + 1 < TR_NAME_SIZE)
+            t->name[n++] = !m->xml && c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+    }
+    t->name_at.end = at;
+    t->name[n] = '\0';
+}
+
+/* The byte behind a tag whose name ends at `at`, with its quoted values; 0 if it does not end. */
+static size_t end_of_tag(const tr_markup *m, size_t at, bool *closed)
+{
+    bool value = false; /* an equals sign came last */
+    char quote = 0;
+
+    for (; at < m->size; at++) {
+        const char c = m->text[at];
+        if (quote) {
+            if (c == quote) quote = 0;
+        } else if ((c == '"' || c == '\'') && value) {
+            quote = c;
+            value = false;
+        } else if (c == '>') {
+            *closed = m->text[at - 1] == '/';
+            return at + 1;
+        } else if (!tr_markup_is_blank(c)) {
+            value = c == '=';
+        }
+    }
+    return 0;
+}
+
+/* "<!--...-->", which may end in "--!>", and at once. */
+static size_t end_of_comment(const tr_markup *m, size_t at)
+{
+    if (!m->xml && starts(m, at + 4, ">")) return at + 5;
+    if (!m->xml && starts(m, at + 4, "->")) return at + 6;
+    for (size_t i = at + 4; i < m->size; i++) {
+        const char *const c = memchr(m->text + i, '-', m->size - i);
+        if (!c) break;
+        i = (size_t)(c - m->text);
+        if (starts(m, i, "-->")) return i + 3;
+        if (!m->xml && starts(m, i, "--!>")) return i + 4;
+    }
+    return m->size;
+}
+
+/* A declaration may hold others between brackets. */
+static size_t end_of_declaration(const tr_markup *m, size_t at)
+{
+    int depth = 0;
+    char quote = 0;
+
+    if (!m->xml) return behind(m, at, ">");
+    for (; at < m->size; at++) {
+        const char c = m->text[at];
+        if (quote) {
+            if (c == quote) quote = 0;
+        } else if (starts(m, at, "<!--")) {
+            at = end_of_comment(m, at) - 1;
+        } else if (c == '"' || c == '\'') {
+            quote = c;
+        } else if (c == '<' || c == '[') {
+            depth++;
+        } else if (c == ']' || (c == '>' && depth > 1)) {
+            depth--;
+        } else if (c == '>') {
+            return at + 1;
+        }
+    }
+    return m->size;
+}
+
+/* The token that begins with "<" at `at`; 0 if that is text. */
+static size_t read_tag(tr_markup *m, size_t at, tr_markup_token *t)
+{
+    const bool end = starts(m, at, "</");
+
+    if (is_weary(m)) return 0;
+    if (starts_name(m, at + 1 + end)) {
+        t->kind = end ? TR_MARKUP_END : TR_MARKUP_START;
+        read_name(m, at + 1 + end, t);
+        const size_t stop = end_of_tag(m, t->name_at.end, &t->closed);
+        if (!stop) m->searched += m->size - at;
+        return stop;
+    }
+    t->kind = TR_MARKUP_COMMENT;
+    if (starts(m, at, "<!--")) return end_of_comment(m, at);
+    if (starts(m, at, "<?")) {
+        const size_t stop = behind(m, at, "?>");
+        const bool ends = starts(m, stop - 2, "?>");
+        if (!m->xml && ends && (starts(m, at, "<?=") || starts(m, at, "<?php echo ")))
+            t->kind = TR_MARKUP_TEMPLATE;
+        if (m->xml || ends) return stop;
+        m->searched += m->size - at;
+        return behind(m, at, ">");
+    }
+    if (m->xml && starts(m, at, "<![CDATA[")) {
+        t->kind = TR_MARKUP_CDATA;
+        return behind(m, at, "]]>");
+    }
+    if (starts(m, at, "<!")) {
+        t->kind = TR_MARKUP_DECLARATION;
+        return end_of_declaration(m, at);
+    }
+    if (!m->xml && starts(m, at, "<%")) {
+        t->kind = TR_MARKUP_TEMPLATE;
+        const size_t stop = behind(m, at, "%>");
+        if (starts(m, stop - 2, "%>") && stop >= at + 4) return stop;
+        m->searched += m->size - at;
+        return 0;
+    }
+    return end && !m->xml && at + 2 < m->size ? behind(m, at, ">") : 0;
+}
+
+bool tr_markup_next(tr_markup *m, tr_markup_token *t)
+{
+    size_t at = m->at;
+
+    if (at >= m->size) return false;
+    *t = (tr_markup_token){.kind = TR_MARKUP_TEXT};
+    if (m->text[at] == '<') {
+        const size_t end = read_tag(m, at, t);
+        t->raw = (tr_span){at, end};
+        m->at = end;
+        if (end) return true;
+        *t = (tr_markup_token){.kind = TR_MARKUP_TEXT};
+    }
+    const char *const next =
+        at + 1 < m->size ? memchr(m->text + at + 1, '<', m->size - at - 1) : NULL;
+    m->at = next ? (size_t)(next - m->text) : m->size;
+    t->raw = (tr_span){at, m->at};
+    return true;
+}
+
+size_t tr_markup_skip_raw(tr_markup *m, const char *name)
+{
+    const size_t n = strlen(name);
+
+    for (; m->at < m->size; m->at++) {
+        const char *const c = memchr(m->text + m->at, '<', m->size - m->at);
+        m->at = c ? (size_t)(c - m->text) : m->size;
+        if (m->size - m->at < n + 3 || m->text[m->at + 1] != '/') continue;
+        if (strncasecmp(m->text + m->at + 2, name, n) != 0) continue;
+        const char next = m->text[m->at + 2 + n];
+        if (tr_markup_is_blank(next) || next == '>' || next == '/') break;
+    }
+    if (m->at > m->size) m->at = m->size;
+    return m->at;
+}
+
+bool tr_markup_attribute_next(const tr_markup *m, const tr_markup_token *t, size_t *at,
+                              tr_markup_attribute *a)
+{
+    const size_t end = t->raw.end - 1;
+    size_t i = *at ? *at : t->name_at.end;
+
+    *a = (tr_markup_attribute){0};
+    while (i < end && (tr_markup_is_blank(m->text[i]) || m->text[i] == '/'))
+        i++;
+    if (i >= end) return false;
+    a->name.begin = i++;
+    while (i < end && !tr_markup_is_blank(m->text[i]) && m->text[i] != '=' && m->text[i] != '/')
+        i++;
+    a->name.end = a->value.begin = a->value.end = i;
+    while (i < end && tr_markup_is_blank(m->text[i]))
+        i++;
+    *at = i;
+    if (i >= end || m->text[i] != '=') return true;
+    for (i++; i < end && tr_markup_is_blank(m->text[i]);)
+        i++;
+    if (i < end && (m->text[i] == '"' || m->text[i] == '\'')) a->quote = m->text[i++];
+    a->value.begin = i;
+    while (i < end && (a->quote ? m->text[i] != a->quote : !tr_markup_is_blank(m->text[i])))
+        i++;
+    a->value.end = i;
+    *at = i + (a->quote != 0);
+    return true;
+}
+
+bool tr_markup_is(const tr_markup *m, tr_span span, const char *text)
+{
+    const size_t n = strlen(text);
+    if (span.end - span.begin != n) return false;
+    return m->xml ? !memcmp(m->text + span.begin, text, n)
+                  : !strncasecmp(m->text + span.begin, text, n);
+}
+
+bool tr_markup_find(const tr_markup *m, const tr_markup_token *t, const char *name, tr_span *value)
+{
+    tr_markup_attribute a;
+    for (size_t at = 0; tr_markup_attribute_next(m, t, &at, &a);) {
+        if (!tr_markup_is(m, a.name, name)) continue;
+        *value = a.value;
+        return true;
+    }
+    return false;
+}
+
+const char *tr_markup_local(const tr_markup_token *t)
+{
+    const char *const colon = strchr(t->name, ':');
+    return colon ? colon + 1 : t->name;
+}
+
+bool tr_markup_is_untouched(const tr_markup *m, const tr_markup_token *t)
+{
+    tr_span value;
+    return tr_markup_find(m, t, "translate", &value) && tr_markup_is(m, value, "no");
+}
+
+size_t tr_markup_end_of(tr_markup *m, const tr_markup_token *t)
+{
+    tr_markup ahead = *m;
+    tr_markup_token next;
+    size_t depth = 1;
+
+    if (is_weary(m)) return 0;
+    while (depth && tr_markup_next(&ahead, &next)) {
+        if (strcmp(next.name, t->name) != 0) continue;
+        if (next.kind == TR_MARKUP_START && !(next.closed && m->xml)) depth++;
+        if (next.kind == TR_MARKUP_END) depth--;
+    }
+    m->searched = ahead.searched + (ahead.at - m->at) / 8;
+    return depth ? 0 : ahead.at;
+}
+
+bool tr_markup_listed(const char *list, const char *word)
+{
+    const size_t n = strlen(word);
+    for (const char *at = list; n && (at = strstr(at, word)); at++)
+        if (at > list && at[-1] == ' ' && at[n] == ' ') return true;
+    return false;
+}

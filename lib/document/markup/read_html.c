@@ -1,0 +1,344 @@
+#include "document/markup/read_html.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "document/markup/escapes.h"
+#include "document/markup/key_patterns.h"
+#include "document/markup/markup.h"
+#include "document/markup/xml_check.h"
+
+/* Elements within a sentence; any other ends it. */
+static const char inline_names[] =
+    " a abbr acronym b bdi bdo big cite data del dfn em font i ins label mark meter nobr output "
+    "picture progress q s small span strike strong sub sup time u audio video canvas map ";
+/* Those whose content is no text of a language: an atom within a sentence. */
+static const char atom_names[] =
+    " code kbd samp var tt math svg object ruby applet svg:svg m:math mml:math math:math ";
+/* Those within a sentence that have neither content nor end. */
+static const char void_names[] = " img wbr input embed area param source track ";
+/* Those whose content is not markup; of the first, it is text. */
+static const char raw_names[] = " title script style textarea xmp iframe noembed noframes ";
+/* Those that stay as they are, content and all. */
+static const char fixed_names[] = " pre template datalist ";
+static const char text_attributes[] =
+    " title alt placeholder aria-label aria-description aria-roledescription aria-valuetext label "
+    "abbr summary ";
+static const char text_properties[] =
+    " description og:title og:description twitter:title twitter:description ";
+
+typedef struct page {
+    tr_doc *doc;
+    tr_builder b;
+    tr_markup m;
+    size_t link_end; /* behind the last link: one that begins there is another item of a menu */
+} page;
+
+static void lower(const tr_markup *m, tr_span s, char *name, size_t size)
+{
+    size_t n = 0;
+    for (size_t i = s.begin; i < s.end && n + 1 < size; i++) {
+        const char c = m->text[i];
+        name[n++] = c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+    }
+    name[n] = '\0';
+}
+
+static bool has_word(const tr_markup *m, tr_span s, const char *word)
+{
+    const size_t n = strlen(word);
+    for (size_t i = s.begin; i + n <= s.end; i++)
+        if (!strncasecmp(m->text + i, word, n)) return true;
+    return false;
+}
+
+/* Whether a class is among those of an element. */
+static bool has_class(const tr_markup *m, tr_span s, const char *name)
+{
+    while (s.begin < s.end) {
+        tr_span one = {s.begin, s.begin};
+        while (one.end < s.end && !tr_markup_is_blank(m->text[one.end]))
+            one.end++;
+        if (tr_markup_is(m, one, name)) return true;
+        s.begin = one.end + 1;
+    }
+    return false;
+}
+
+/* A formula in TeX, as pandoc and others mark it for scripts to draw. */
+static bool is_formula(const tr_markup *m, const tr_markup_token *t, tr_span classes)
+{
+    if (has_class(m, classes, "arithmatex") || has_class(m, classes, "katex")) return true;
+    return has_class(m, classes, "math") &&
+           (!strcmp(t->name, "span") || has_class(m, classes, "display"));
+}
+
+/* Whether it is an element without content that has an id: a script puts a word there. */
+static bool is_filled_in(const tr_markup *m, const tr_markup_token *t)
+{
+    static const char names[] = " b data em output span strong time ";
+    tr_span id;
+    tr_markup next = *m;
+    tr_markup_token end;
+
+    return tr_markup_listed(names, t->name) && tr_markup_find(m, t, "id", &id) &&
+           tr_markup_next(&next, &end) && end.kind == TR_MARKUP_END && !strcmp(end.name, t->name);
+}
+
+/* translate="no", class="notranslate", and icons, which are drawn for their names. */
+static bool is_untouched(const tr_markup *m, const tr_markup_token *t)
+{
+    tr_span value;
+    if (tr_markup_find(m, t, "translate", &value) && tr_markup_is(m, value, "no")) return true;
+    return tr_markup_find(m, t, "class", &value) &&
+           (has_word(m, value, "notranslate") || has_word(m, value, "material-icons") ||
+            has_word(m, value, "material-symbols") || is_formula(m, t, value));
+}
+
+/* ---- Attributes ---- */
+
+/* Whether it is an input of one of these types; one that says none is a line of text. */
+static bool is_input(const tr_markup *m, const tr_markup_token *t, const char *types)
+{
+    char type[16] = "text";
+    tr_span value;
+    if (strcmp(t->name, "input") != 0) return false;
+    if (tr_markup_find(m, t, "type", &value)) lower(m, value, type, sizeof type);
+    return tr_markup_listed(types, type);
+}
+
+static bool is_button(const tr_markup *m, const tr_markup_token *t)
+{
+    return is_input(m, t, " submit button reset ");
+}
+
+/* A field to be filled in ends what its label says; a box to be ticked stands before it. */
+static bool is_field(const tr_markup *m, const tr_markup_token *t)
+{
+    return is_input(m, t, " text search email password tel url number date time month week ");
+}
+
+static bool is_description(const tr_markup *m, const tr_markup_token *t)
+{
+    static const char *const attributes[] = {"name", "property"};
+    char name[TR_NAME_SIZE];
+    tr_span value;
+
+    for (size_t i = 0; i < 2 && !strcmp(t->name, "meta"); i++) {
+        if (!tr_markup_find(m, t, attributes[i], &value)) continue;
+        lower(m, value, name, sizeof name);
+        if (tr_markup_listed(text_properties, name)) return true;
+    }
+    return false;
+}
+
+/* Whether an attribute is text; `asked` lists those that may be, or is NULL. */
+static bool is_text_attribute(const tr_markup *m, const tr_markup_token *t, const char *name,
+                              const char *asked)
+{
+    if (asked && !tr_name_is_listed(asked, name)) return false;
+    if (!strcmp(name, "value")) return is_button(m, t);
+    if (!strcmp(name, "content")) return is_description(m, t);
+    return asked || tr_markup_listed(text_attributes, name);
+}
+
+static void read_attributes(page *g, const tr_markup_token *t)
+{
+    char name[TR_NAME_SIZE];
+    tr_markup_attribute a;
+
+    for (size_t at = 0; tr_markup_attribute_next(&g->m, t, &at, &a);) {
+        lower(&g->m, a.name, name, sizeof name);
+        if (a.value.begin == a.value.end ||
+            !is_text_attribute(&g->m, t, name, g->doc->options->attributes))
+            continue;
+        const char *const where = tr_region_printf(&g->doc->region, "%s@%s", t->name, name);
+        tr_build_html_attribute(&g->b, a.value, a.quote, where ? where : "");
+    }
+}
+
+/* ---- Elements ---- */
+
+static void set_where(page *g, const char *name)
+{
+    const char *const where = tr_region_copy(&g->doc->region, name, strlen(name));
+    g->b.where = where ? where : "";
+}
+
+/* A tag that ends a sentence; its attributes are segments. */
+static void read_block(page *g, const tr_markup_token *t)
+{
+    tr_build_break(&g->b, t->raw.begin);
+    if (t->kind == TR_MARKUP_START) {
+        read_attributes(g, t);
+        set_where(g, t->name);
+    }
+    tr_build_break(&g->b, t->raw.end);
+}
+
+/* An element with content that is no markup: a title is text. */
+static void read_raw(page *g, const tr_markup_token *t)
+{
+    read_block(g, t);
+    const tr_span content = {g->m.at, tr_markup_skip_raw(&g->m, t->name)};
+    if (!strcmp(t->name, "title"))
+        tr_build_html_text(&g->b, content);
+    else
+        tr_build_fixed(&g->b, content);
+    tr_build_break(&g->b, content.end);
+}
+
+/* Content that stays as it is: false if the element does not end. */
+static bool read_untouched(page *g, const tr_markup_token *t, bool is_block)
+{
+    const size_t end = tr_markup_end_of(&g->m, t);
+    const tr_span raw = {t->raw.begin, end};
+
+    if (!end) return false;
+    if (is_block)
+        tr_build_fixed(&g->b, raw);
+    else
+        tr_build_atom(&g->b, raw);
+    g->m.at = end;
+    return true;
+}
+
+static void read_start(page *g, const tr_markup_token *t)
+{
+    const bool is_inline = tr_markup_listed(inline_names, t->name);
+    const bool is_atom = tr_markup_listed(atom_names, t->name);
+    const bool is_closed = g->m.xml && t->closed;
+    const bool is_void =
+        tr_markup_listed(void_names, t->name) || (is_closed && (is_inline || is_atom));
+
+    if (is_void && is_field(&g->m, t)) {
+        tr_build_break(&g->b, t->raw.begin);
+        if (!is_untouched(&g->m, t)) read_attributes(g, t);
+        tr_build_break(&g->b, t->raw.end);
+        return;
+    }
+    if (is_void) {
+        tr_build_point(&g->b, t->raw);
+        if (!is_untouched(&g->m, t)) read_attributes(g, t);
+        return;
+    }
+    if (tr_markup_listed(raw_names, t->name)) {
+        read_raw(g, t);
+        return;
+    }
+    const bool untouched = is_atom || tr_markup_listed(fixed_names, t->name) ||
+                           is_untouched(&g->m, t) || is_filled_in(&g->m, t);
+    if (untouched && !is_closed && read_untouched(g, t, !is_inline && !is_atom)) return;
+    if (!strcmp(t->name, "plaintext")) g->m.at = g->m.size;
+    if (!is_inline && !is_atom) {
+        read_block(g, t);
+        return;
+    }
+    if (g->link_end == t->raw.begin && !strcmp(t->name, "a")) tr_build_break(&g->b, t->raw.begin);
+    tr_build_open(&g->b, t->raw, t->name, strlen(t->name));
+    read_attributes(g, t);
+}
+
+static void read_end(page *g, const tr_markup_token *t)
+{
+    if (!strcmp(t->name, "a")) g->link_end = t->raw.end;
+    if (tr_markup_listed(inline_names, t->name) || tr_markup_listed(atom_names, t->name))
+        tr_build_close(&g->b, t->raw, t->name, strlen(t->name));
+    else
+        read_block(g, t);
+}
+
+/* ---- Text ---- */
+
+static void build_text(page *g, size_t begin, size_t end)
+{
+    if (begin == end) return;
+    (g->m.xml ? tr_build_xml_text : tr_build_html_text)(&g->b, (tr_span){begin, end});
+}
+
+/* The byte behind a formula in TeX at `at`, "$$x$$", "\(x\)" or "\[x\]", that scripts draw; 0 if
+ * there is none. */
+static size_t behind_formula(const char *text, size_t at, size_t end)
+{
+    static const char *const pairs[][2] = {{"$$", "$$"}, {"\\(", "\\)"}, {"\\[", "\\]"}};
+    enum { LONGEST = 2000 };
+    const size_t most = end - at < LONGEST ? end : at + LONGEST;
+
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        if (end - at < 5 || memcmp(text + at, pairs[i][0], 2) != 0) continue;
+        for (size_t k = at + 3; k + 2 <= most; k++)
+            if (!memcmp(text + k, pairs[i][1], 2)) return k + 2;
+    }
+    return 0;
+}
+
+static void read_text(page *g, tr_span raw)
+{
+    const char *const text = g->m.text;
+    size_t begin = raw.begin;
+
+    for (size_t i = raw.begin; i < raw.end; i++) {
+        const bool may = text[i] == '$' || text[i] == '\\';
+        const size_t behind = may ? behind_formula(text, i, raw.end) : 0;
+        if (!behind) continue;
+        build_text(g, begin, i);
+        tr_build_atom(&g->b, (tr_span){i, behind});
+        begin = behind;
+        i = behind - 1;
+    }
+    build_text(g, begin, raw.end);
+}
+
+static void read_tokens(page *g)
+{
+    tr_markup_token t;
+
+    while (!g->b.failed && tr_markup_next(&g->m, &t)) {
+        if (t.kind == TR_MARKUP_TEXT) read_text(g, t.raw);
+        if (t.kind == TR_MARKUP_START) read_start(g, &t);
+        if (t.kind == TR_MARKUP_END) read_end(g, &t);
+        if (t.kind == TR_MARKUP_COMMENT) tr_build_point(&g->b, t.raw);
+        if (t.kind == TR_MARKUP_TEMPLATE || t.kind == TR_MARKUP_CDATA) tr_build_atom(&g->b, t.raw);
+        if (t.kind == TR_MARKUP_DECLARATION) tr_build_fixed(&g->b, t.raw);
+    }
+}
+
+static int read_page(tr_doc *d, bool xml, tr_error *err)
+{
+    page g = {.doc = d, .m = {.text = d->content, .size = d->size, .xml = xml}};
+
+    tr_builder_init(&g.b, d, &tr_html_text);
+    if (d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) g.m.at = 3;
+    read_tokens(&g);
+    return tr_builder_end(&g.b, err);
+}
+
+void tr_build_html(tr_builder *b, tr_span part)
+{
+    page g = {.doc = b->doc, .b = *b};
+
+    g.m = (tr_markup){.text = b->doc->content, .size = part.end, .at = part.begin};
+    g.b.writing = &tr_html_text;
+    g.b.extra = NULL;
+    tr_build_break(&g.b, part.begin);
+    read_tokens(&g);
+    tr_build_break(&g.b, part.end);
+    *b = g.b;
+}
+
+enum tr_html_role tr_html_role(const char *name)
+{
+    if (tr_markup_listed(void_names, name)) return TR_HTML_VOID;
+    if (tr_markup_listed(atom_names, name)) return TR_HTML_ATOM;
+    return tr_markup_listed(inline_names, name) ? TR_HTML_INLINE : TR_HTML_BLOCK;
+}
+
+int tr_read_html(tr_doc *d, tr_error *err)
+{
+    return read_page(d, false, err);
+}
+
+int tr_read_xhtml(tr_doc *d, tr_error *err)
+{
+    return read_page(d, tr_xml_check(d, NULL) == TR_OK, err);
+}

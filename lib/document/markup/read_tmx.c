@@ -1,0 +1,243 @@
+#include "document/markup/read_tmx.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "document/markup/inline_codes.h"
+#include "document/markup/escapes.h"
+#include "document/markup/language_code.h"
+#include "document/markup/markup.h"
+#include "document/markup/xml_check.h"
+
+/* A variant of a unit. */
+typedef struct variant {
+    tr_markup_token start, end, seg, seg_end;
+    tr_markup_attribute language;
+    bool has_seg;
+} variant;
+
+/* Bytes of the document that a new variant is made of. */
+typedef struct frame {
+    tr_span blanks;          /* before the start of the last variant */
+    tr_span head, attribute; /* of the source's start tag: its name, and that of its language */
+    char quote;
+    tr_span seg, before, behind, end; /* around the text */
+    bool is_new;
+} frame;
+
+typedef struct reading {
+    tr_doc *doc;
+    tr_builder b;
+    tr_markup m;
+    char language[32]; /* of sources; "": not told */
+    bool in_unit;
+    variant source, target, last;
+    bool has_source, is_exact, has_target, has_last;
+} reading;
+
+/* ---- Out ---- */
+
+static void copy(const tr_doc *d, tr_span raw, tr_buf *out)
+{
+    tr_buf_add(out, d->content + raw.begin, raw.end - raw.begin);
+}
+
+static void finish(const tr_doc *d, const tr_piece *p, tr_buf *written)
+{
+    const frame *const f = p->extra;
+    tr_buf out = {0};
+
+    if (!f->is_new) return;
+    copy(d, f->blanks, &out);
+    copy(d, f->head, &out);
+    tr_buf_add_string(&out, " ");
+    copy(d, f->attribute, &out);
+    tr_buf_printf(&out, "=%c%s%c>", f->quote, d->options->target_language, f->quote);
+    copy(d, f->seg, &out);
+    copy(d, f->before, &out);
+    tr_buf_add(&out, tr_buf_text(written), written->len);
+    copy(d, f->behind, &out);
+    copy(d, f->end, &out);
+    out.failed = out.failed || written->failed;
+    tr_buf_free(written);
+    *written = out;
+}
+
+static void encode(const tr_doc *d, const tr_piece *p, const char *text, size_t len, tr_buf *out)
+{
+    tr_html_text.encode(d, p, text, len, out);
+}
+
+static const tr_writing variant_text = {.encode = encode, .finish = finish, .reference = "&#%d;"};
+
+/* ---- In ---- */
+
+static bool find_language(const tr_markup *m, const tr_markup_token *t, tr_markup_attribute *a)
+{
+    for (size_t at = 0; tr_markup_attribute_next(m, t, &at, a);)
+        if (tr_markup_is(m, a->name, "xml:lang") || tr_markup_is(m, a->name, "lang"))
+            return a->quote != 0;
+    return false;
+}
+
+/* The language of the sources that a header or a unit tells; what is asked for counts more. */
+static void read_source_language(reading *r, const tr_markup_token *t)
+{
+    const char *const asked = r->doc->options->source_language;
+    tr_span s;
+
+    if (asked || !tr_markup_find(&r->m, t, "srclang", &s)) return;
+    const size_t n = s.end - s.begin;
+    if (n >= sizeof r->language || tr_markup_is(&r->m, s, "*all*")) return;
+    memcpy(r->language, r->m.text + s.begin, n);
+    r->language[n] = '\0';
+}
+
+/* The end tag of the element that `t` begins; the token itself if it has none. */
+static tr_markup_token find_end(tr_markup *m, const tr_markup_token *t)
+{
+    tr_markup_token end = *t;
+    while (!t->closed && tr_markup_next(m, &end))
+        if (end.kind == TR_MARKUP_END && !strcmp(end.name, t->name)) break;
+    return end;
+}
+
+static void read_variant(reading *r, const tr_markup_token *t)
+{
+    const tr_document_options *const o = r->doc->options;
+    variant v = {.start = *t};
+    tr_markup_token next;
+
+    const bool named = find_language(&r->m, t, &v.language);
+    while (!t->closed && tr_markup_next(&r->m, &next)) {
+        if (next.kind == TR_MARKUP_START && !strcmp(next.name, "seg") && !v.has_seg) {
+            v.has_seg = !next.closed;
+            v.seg = next;
+            v.seg_end = find_end(&r->m, &next);
+        }
+        v.end = next;
+        if (next.kind == TR_MARKUP_END && !strcmp(next.name, t->name)) break;
+    }
+    if (t->closed) v.end = *t;
+    r->last = v;
+    r->has_last = true;
+    if (!named) return;
+    const char *const code = r->m.text + v.language.value.begin;
+    const size_t len = v.language.value.end - v.language.value.begin;
+    if (tr_language_matches(code, len, o->target_language)) {
+        if (!r->has_target) r->target = v;
+        r->has_target = true;
+        return;
+    }
+    const bool exact = len == strlen(r->language) && !strncasecmp(code, r->language, len);
+    if ((r->has_source && (r->is_exact || !exact)) || !v.has_seg) return;
+    if (*r->language && !tr_language_matches(code, len, r->language)) return;
+    r->source = v;
+    r->has_source = true;
+    r->is_exact = exact;
+}
+
+static size_t before_blanks(const char *text, size_t at)
+{
+    while (at > 0 && strchr(" \t\r\n", text[at - 1]))
+        at--;
+    return at;
+}
+
+/* Where the segment's translation goes: behind the last variant. */
+static void set_place(const reading *r, tr_piece *p, frame *f)
+{
+    const variant *const v = &r->source;
+    const size_t last = r->last.start.raw.begin, end = r->last.end.raw.end;
+
+    f->is_new = true;
+    f->blanks = (tr_span){before_blanks(r->m.text, last), last};
+    f->head = (tr_span){v->start.raw.begin, v->start.name_at.end};
+    f->quote = v->language.quote;
+    f->attribute = v->language.name;
+    f->seg = (tr_span){before_blanks(r->m.text, v->seg.raw.begin), v->seg.raw.end};
+    f->before = (tr_span){v->seg.raw.end, p->at.begin};
+    f->behind = (tr_span){p->at.end, v->seg_end.raw.begin};
+    f->end = (tr_span){v->seg_end.raw.begin, v->end.raw.end};
+    p->at = p->outer = (tr_span){end, end};
+}
+
+/* The text of a variant is a segment, if it is one and not several. */
+static tr_piece *build(reading *r, const variant *v)
+{
+    tr_doc *const d = r->doc;
+    const size_t n = d->n_pieces;
+
+    tr_build_codes(&r->b, (tr_span){v->seg.raw.end, v->seg_end.raw.begin});
+    if (d->n_pieces == n + 1) return &d->pieces[n];
+    d->n_pieces = n;
+    return NULL;
+}
+
+static void end_unit(reading *r)
+{
+    tr_piece *p;
+
+    if (r->has_target && r->doc->again && r->target.has_seg) {
+        p = build(r, &r->target);
+        const size_t end = r->target.end.raw.end;
+        if (p) p->outer = (tr_span){end, end};
+    } else if (r->has_source && !r->has_target) {
+        frame *const f = TR_REGION_TAKE(&r->doc->region, frame, 1);
+        r->b.failed = r->b.failed || !f;
+        p = f ? build(r, &r->source) : NULL;
+        if (p) set_place(r, p, f);
+        if (p) p->extra = f;
+    }
+    r->has_source = r->is_exact = r->has_target = r->has_last = r->in_unit = false;
+}
+
+static void begin_unit(reading *r, const tr_markup_token *t, size_t number)
+{
+    tr_span id;
+    const bool named = tr_markup_find(&r->m, t, "tuid", &id);
+    const char *const where =
+        named ? tr_region_copy(&r->doc->region, r->m.text + id.begin, id.end - id.begin)
+              : tr_region_printf(&r->doc->region, "unit %zu", number);
+
+    read_source_language(r, t);
+    r->b.where = where ? where : "";
+    r->in_unit = true;
+}
+
+int tr_read_tmx(tr_doc *d, tr_error *err)
+{
+    const tr_document_options *const o = d->options;
+    reading r = {.doc = d, .m = {.text = d->content, .size = d->size, .xml = true}};
+    char header[sizeof r.language];
+    tr_markup_token t;
+    size_t n = 0;
+
+    if (!o->target_language || !tr_language_is_code(o->target_language))
+        return tr_fail(err, TR_EINVAL,
+                       "%s: a target language is needed: it tells which variants are missing",
+                       d->name);
+    const int rc = tr_xml_check(d, err);
+    if (rc < 0) return rc;
+    if (o->source_language && strlen(o->source_language) < sizeof r.language)
+        strcpy(r.language, o->source_language);
+    strcpy(header, r.language);
+    tr_builder_init(&r.b, d, &variant_text);
+    if (d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) r.m.at = 3;
+    while (!r.b.failed && tr_markup_next(&r.m, &t)) {
+        const bool start = t.kind == TR_MARKUP_START;
+        if (start && !strcmp(t.name, "header")) {
+            read_source_language(&r, &t);
+            strcpy(header, r.language);
+            if (*header) d->source_language = tr_region_copy(&d->region, header, strlen(header));
+        } else if (start && !strcmp(t.name, "tu") && !t.closed) {
+            strcpy(r.language, header);
+            begin_unit(&r, &t, ++n);
+        } else if (start && !strcmp(t.name, "tuv") && r.in_unit) {
+            read_variant(&r, &t);
+        } else if (t.kind == TR_MARKUP_END && !strcmp(t.name, "tu")) {
+            end_unit(&r);
+        }
+    }
+    return tr_builder_end(&r.b, err);
+}

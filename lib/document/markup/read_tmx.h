@@ -1,0 +1,10 @@
+/* read_tmx.h - TMX: units of translation memories that lack a variant in the target language. */
+#ifndef TR_READ_TMX_H
+#define TR_READ_TMX_H
+
+#include "document/segment/format.h"
+
+/* TR_EINVAL if the options name no target language. */
+int tr_read_tmx(tr_doc *d, tr_error *err);
+
+#endif

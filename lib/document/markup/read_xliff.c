@@ -1,0 +1,213 @@
+#include "document/markup/read_xliff.h"
+
+#include <string.h>
+
+#include "document/markup/inline_codes.h"
+#include "document/markup/escapes.h"
+#include "document/markup/markup.h"
+#include "document/markup/xml_check.h"
+
+/* Bytes of the document that a new target is made of. */
+typedef struct frame {
+    tr_span before, behind; /* in the source, around the text */
+    tr_span blanks, prefix; /* before the source's tag; of its name */
+    tr_span start; /* of an empty target's tag without its "/>"; empty: it is there, or new */
+    bool is_new;
+} frame;
+
+/* A unit that is being read. */
+typedef struct unit {
+    tr_markup_token source, source_end, target, target_end;
+    bool has_source, has_target, is_segmented, is_done;
+} unit;
+
+typedef struct reading {
+    tr_doc *doc;
+    tr_builder b;
+    tr_markup m;
+    bool version2;
+    unit unit;
+} reading;
+
+/* ---- Out ---- */
+
+static void copy(const tr_doc *d, tr_span raw, tr_buf *out)
+{
+    tr_buf_add(out, d->content + raw.begin, raw.end - raw.begin);
+}
+
+static void finish(const tr_doc *d, const tr_piece *p, tr_buf *written)
+{
+    const frame *const f = p->extra;
+    const bool tagged = f->is_new || f->start.begin < f->start.end;
+    tr_buf out = {0};
+
+    if (f->is_new) {
+        copy(d, f->blanks, &out);
+        tr_buf_add_string(&out, "<");
+        copy(d, f->prefix, &out);
+        tr_buf_add_string(&out, "target");
+    }
+    copy(d, f->start, &out);
+    if (tagged) tr_buf_add_string(&out, ">");
+    copy(d, f->before, &out);
+    tr_buf_add(&out, tr_buf_text(written), written->len);
+    copy(d, f->behind, &out);
+    if (tagged) {
+        tr_buf_add_string(&out, "</");
+        copy(d, f->prefix, &out);
+        tr_buf_add_string(&out, "target>");
+    }
+    out.failed = out.failed || written->failed;
+    tr_buf_free(written);
+    *written = out;
+}
+
+static void encode(const tr_doc *d, const tr_piece *p, const char *text, size_t len, tr_buf *out)
+{
+    tr_html_text.encode(d, p, text, len, out);
+}
+
+static const tr_writing target_text = {.encode = encode, .finish = finish, .reference = "&#%d;"};
+
+/* ---- In ---- */
+
+static bool is(const tr_markup_token *t, const char *name)
+{
+    return !strcmp(tr_markup_local(t), name);
+}
+
+/* A language that a start tag says, if none was said before; it may be of version 1 or 2. */
+static void read_language(reading *r, const tr_markup_token *t, const char *name, const char *name2,
+                          const char **language)
+{
+    tr_span s;
+
+    if (*language) return;
+    if (!tr_markup_find(&r->m, t, name, &s) && !tr_markup_find(&r->m, t, name2, &s)) return;
+    if (s.end > s.begin)
+        *language = tr_region_copy(&r->doc->region, r->m.text + s.begin, s.end - s.begin);
+}
+
+static bool is_empty(const reading *r)
+{
+    const unit *const u = &r->unit;
+    for (size_t i = u->target.raw.end; !u->target.closed && i < u->target_end.raw.begin; i++)
+        if (!strchr(" \t\r\n", r->doc->content[i])) return false;
+    return true;
+}
+
+/* Where the segment's translation goes. */
+static void set_place(const reading *r, tr_piece *p, frame *f)
+{
+    const unit *const u = &r->unit;
+    const size_t name = u->source.name_at.begin;
+    size_t blanks = u->source.raw.begin;
+
+    f->before = (tr_span){u->source.raw.end, p->at.begin};
+    f->behind = (tr_span){p->at.end, u->source_end.raw.begin};
+    f->prefix = (tr_span){name, u->source.name_at.end - strlen("source")};
+    while (blanks > 0 && strchr(" \t\r\n", r->doc->content[blanks - 1]))
+        blanks--;
+    f->blanks = (tr_span){blanks, u->source.raw.begin};
+    f->is_new = !u->has_target;
+    if (!u->has_target) {
+        p->at = (tr_span){u->source_end.raw.end, u->source_end.raw.end};
+        p->outer = p->at;
+        return;
+    }
+    const tr_span whole = u->target.raw;
+    if (u->target.closed) f->start = (tr_span){whole.begin, whole.end - 2};
+    p->at = u->target.closed ? whole : (tr_span){whole.end, u->target_end.raw.begin};
+    const size_t end = u->target.closed ? whole.end : u->target_end.raw.end;
+    p->outer = (tr_span){end, end};
+}
+
+static void end_unit(reading *r)
+{
+    tr_doc *const d = r->doc;
+    unit *const u = &r->unit;
+    const size_t n = d->n_pieces;
+    const bool wanted = u->has_source && !u->is_segmented && !u->is_done &&
+                        (!u->has_target || is_empty(r) || d->again);
+
+    if (wanted && !u->source.closed) {
+        frame *const f = TR_REGION_TAKE(&d->region, frame, 1);
+        r->b.failed = r->b.failed || !f;
+        tr_build_codes(&r->b, (tr_span){u->source.raw.end, u->source_end.raw.begin});
+        if (f && d->n_pieces == n + 1) {
+            set_place(r, &d->pieces[n], f);
+            d->pieces[n].extra = f;
+        } else {
+            d->n_pieces = n;
+        }
+    }
+    *u = (unit){0};
+}
+
+/* The end tag of an element without others of its name in it; the token itself if it has none. */
+static tr_markup_token find_end(reading *r, const tr_markup_token *t)
+{
+    tr_markup_token end = *t;
+    while (!t->closed && tr_markup_next(&r->m, &end))
+        if (end.kind == TR_MARKUP_END && !strcmp(end.name, t->name)) break;
+    return end;
+}
+
+static void read_start(reading *r, const tr_markup_token *t)
+{
+    unit *const u = &r->unit;
+    const bool is_unit = is(t, r->version2 ? "segment" : "trans-unit");
+    const size_t skipped = !t->closed && (tr_markup_is_untouched(&r->m, t) || is(t, "alt-trans") ||
+                                          is(t, "ignorable") || is(t, "matches"))
+                               ? tr_markup_end_of(&r->m, t)
+                               : 0;
+
+    if (is(t, "xliff") || is(t, "file")) {
+        read_language(r, t, "source-language", "srcLang", &r->doc->source_language);
+        read_language(r, t, "target-language", "trgLang", &r->doc->target_language);
+    }
+    if (skipped) {
+        r->m.at = skipped;
+    } else if (is_unit) {
+        tr_span id;
+        *u = (unit){0};
+        const bool named = tr_markup_find(&r->m, t, "id", &id);
+        const char *const where =
+            named ? tr_region_copy(&r->doc->region, r->m.text + id.begin, id.end - id.begin)
+                  : tr_markup_local(t);
+        r->b.where = where && named ? where : "unit";
+    } else if (is(t, "source") && !u->has_source) {
+        u->has_source = true;
+        u->source = *t;
+        u->source_end = find_end(r, t);
+    } else if (is(t, "target") && !u->has_target) {
+        u->has_target = true;
+        u->target = *t;
+        u->target_end = find_end(r, t);
+    } else if (is(t, "seg-source")) {
+        u->is_segmented = true;
+    }
+}
+
+int tr_read_xliff(tr_doc *d, tr_error *err)
+{
+    reading r = {.doc = d, .m = {.text = d->content, .size = d->size, .xml = true}};
+    tr_markup_token t;
+    tr_span version;
+
+    const int rc = tr_xml_check(d, err);
+    if (rc < 0) return rc;
+    tr_builder_init(&r.b, d, &target_text);
+    if (d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) r.m.at = 3;
+    while (!r.b.failed && tr_markup_next(&r.m, &t)) {
+        if (t.kind == TR_MARKUP_START && is(&t, "xliff"))
+            r.version2 =
+                tr_markup_find(&r.m, &t, "version", &version) && r.m.text[version.begin] == '2';
+        if (t.kind == TR_MARKUP_START)
+            read_start(&r, &t);
+        else if (t.kind == TR_MARKUP_END && is(&t, r.version2 ? "segment" : "trans-unit"))
+            end_unit(&r);
+    }
+    return tr_builder_end(&r.b, err);
+}

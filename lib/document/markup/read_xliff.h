@@ -1,0 +1,14 @@
+/*
+ * read_xliff.h - XLIFF 1.2 and 2.x.
+ *
+ * A segment is the source of a unit that has no target, or an empty one; its translation becomes
+ * the target.
+ */
+#ifndef TR_READ_XLIFF_H
+#define TR_READ_XLIFF_H
+
+#include "document/segment/content.h"
+
+int tr_read_xliff(tr_doc *d, tr_error *err);
+
+#endif

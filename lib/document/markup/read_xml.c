@@ -1,0 +1,419 @@
+#include "document/markup/read_xml.h"
+
+#include <string.h>
+
+#include "document/markup/escapes.h"
+#include "document/markup/markup.h"
+#include "document/markup/read_html.h"
+#include "document/segment/decoded.h"
+#include "document/markup/xml_check.h"
+
+/* What the elements of a vocabulary are.  Lists have a blank before and behind each name. */
+typedef struct dialect {
+    const char *root;    /* the document's element; "": any */
+    const char *holds;   /* an element that it has in it; NULL: any */
+    bool any_prefix;     /* before the name of that element */
+    const char *inlines; /* within a sentence; any other ends it */
+    const char *atoms;   /* within a sentence, and no text of a language */
+    const char *fixed;   /* no text, nor within a sentence */
+    const char *points;  /* within a sentence, if they have no text; "": none */
+    const char *texts;   /* text is translated within these; NULL: everywhere */
+    bool is_deep;        /* and within other elements in them */
+    bool backslashes;    /* text has escapes of its own */
+    bool values_only;    /* what looks like a name to programs is no text */
+} dialect;
+
+/* OpenDocument. */
+static const char odf_inlines[] =
+    " text:span text:a text:s text:meta text:bookmark text:bookmark-start text:bookmark-end "
+    "text:reference-mark text:reference-mark-start text:reference-mark-end text:soft-page-break "
+    "text:change text:change-start text:change-end text:toc-mark text:toc-mark-start "
+    "text:meta-field loext:content-control "
+    "text:toc-mark-end text:alphabetical-index-mark text:alphabetical-index-mark-start "
+    "text:alphabetical-index-mark-end office:annotation-end draw:a ";
+static const char odf_atoms[] =
+    " text:page-number text:page-count text:date text:time text:title text:sequence "
+    "text:user-field-get text:bookmark-ref text:reference-ref text:ruby text:file-name "
+    "text:author-name text:author-initials text:chapter text:variable-set text:variable-get "
+    "text:variable-input text:expression text:placeholder text:text-input text:database-display "
+    "text:subject text:description text:initial-creator text:creator text:keywords text:drop-down "
+    "text:modification-date text:modification-time text:creation-date text:creation-time "
+    "text:editing-duration text:print-date text:user-defined text:conditional-text "
+    "text:hidden-text text:sheet-name text:word-count text:note-ref text:sequence-ref "
+    "text:user-field-input text:table-count presentation:header presentation:footer "
+    "presentation:date-time ";
+static const char odf_fixed[] =
+    " text:tracked-changes text:note-citation office:scripts office:forms office:settings "
+    "text:variable-decls text:sequence-decls text:user-field-decls math:math ";
+static const char odf_texts[] =
+    " text:p text:h svg:title svg:desc dc:title dc:description dc:subject ";
+
+#define ODF(name)                                                                                  \
+    {                                                                                              \
+        .root = "office:" name, .inlines = odf_inlines, .atoms = odf_atoms, .fixed = odf_fixed,    \
+        .points = " draw:frame draw:custom-shape draw:g ", .texts = odf_texts                      \
+    }
+
+#define LISTING(name, names)                                                                       \
+    {                                                                                              \
+        .root = name, .any_prefix = true, .inlines = "", .atoms = "", .fixed = "", .points = "",   \
+        .texts = names                                                                             \
+    }
+
+static const dialect dialects[] = {
+    {.root = "resources",
+     .inlines = " b i u a font annotation big small strike sub sup tt ",
+     .atoms = " xliff:g ",
+     .fixed = " color dimen bool integer integer-array drawable style declare-styleable attr "
+              "string-array-ref ",
+     .points = "",
+     .texts = " string item ",
+     .is_deep = true,
+     .backslashes = true},
+    ODF("document-content"),
+    ODF("document-styles"),
+    ODF("document-meta"),
+    ODF("document"),
+    LISTING("math", " "),
+    LISTING("ncx", " text "),
+    LISTING("package", " dc:title dc:description "),
+    LISTING("coreProperties", " dc:title dc:description dc:subject "),
+    LISTING("ThreadedComments", " text "),
+    LISTING("rss", " title description content:encoded excerpt:encoded category itunes:summary "),
+    {.root = "root", /* .NET's resources */
+     .holds = "resheader",
+     .inlines = "",
+     .atoms = "",
+     .fixed = " resheader comment metadata assembly ",
+     .points = "",
+     .texts = " value ",
+     .values_only = true},
+    {.root = "plist", /* Apple's property lists */
+     .inlines = "",
+     .atoms = "",
+     .fixed = " key data ",
+     .points = "",
+     .texts = " string ",
+     .values_only = true},
+    {.root = "",
+     .inlines =
+         " emphasis phrase link ulink xref quote citetitle acronym abbrev application guilabel "
+         "guibutton guimenu guimenuitem keycap keycombo menuchoice foreignphrase firstterm "
+         "glossterm "
+         "trademark superscript subscript anchor footnoteref inlinemediaobject uicontrol "
+         "menucascade "
+         "term ph keyword b i u sup sub synph cite q tm data boolean state draft-comment wintitle "
+         "msgph fn strong em span a br img image primary secondary tertiary g x ",
+     .atoms =
+         " literal code command filename option replaceable userinput computeroutput systemitem "
+         "constant classname function methodname parameter varname envar email uri type tag codeph "
+         "cmdname filepath apiname systemoutput xmlelement xmlatt markupname indexterm parmname "
+         "tt ",
+     .fixed = " programlisting screen literallayout synopsis codeblock pre script style svg math ",
+     .points = "",
+     .values_only = true},
+};
+
+typedef struct reading {
+    tr_doc *doc;
+    tr_builder b;
+    tr_markup m;
+    const dialect *dialect;
+    tr_buf open; /* whether text is translated, for each element that is open and no inline */
+} reading;
+
+/* ---- Android's escapes ---- */
+
+static void encode_backslashes(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                               tr_buf *out)
+{
+    if (!out->len && len && (text[0] == '@' || text[0] == '?')) tr_buf_add(out, "\\", 1);
+    for (size_t i = 0; i < len; i++) {
+        if (strchr("'\"\\", text[i]) && text[i]) tr_buf_add(out, "\\", 1);
+        tr_html_text.encode(d, p, text + i, 1, out);
+    }
+}
+
+static const tr_writing with_backslashes = {.encode = encode_backslashes, .reference = "&#%d;"};
+
+/* The escape at `at`: text, or a sign that stays. */
+static size_t build_escape(reading *r, size_t at, size_t end)
+{
+    const char *const c = r->doc->content + at;
+    const tr_span raw = {at, at + 2 < end ? at + 2 : end};
+
+    if (raw.end - at < 2) {
+        tr_build_atom(&r->b, raw);
+    } else if (strchr("'\"\\@?", c[1]) && c[1]) {
+        tr_build_text(&r->b, raw, c + 1, 1);
+    } else if (c[1] == 'u' && end - at >= 6) {
+        tr_build_atom(&r->b, (tr_span){at, at + 6});
+        return at + 6;
+    } else {
+        tr_build_fixed(&r->b, raw);
+    }
+    return raw.end;
+}
+
+/* Text with "\'" and the like; a quotation mark by itself is none of the text. */
+static void build_backslashes(reading *r, tr_span raw)
+{
+    const char *const text = r->doc->content;
+    size_t begin = raw.begin;
+
+    for (size_t i = begin; i < raw.end;) {
+        if (text[i] != '\\' && text[i] != '"') {
+            i++;
+            continue;
+        }
+        tr_build_xml_text(&r->b, (tr_span){begin, i});
+        if (text[i] == '"') tr_build_point(&r->b, (tr_span){i, i + 1});
+        begin = i = text[i] == '"' ? i + 1 : build_escape(r, i, raw.end);
+    }
+    tr_build_xml_text(&r->b, (tr_span){begin, raw.end});
+}
+
+/* "@string/name" stands for another string. */
+static bool is_reference(const reading *r, tr_span raw)
+{
+    const char *const text = r->doc->content;
+    while (raw.begin < raw.end && strchr(" \t\r\n", text[raw.begin]))
+        raw.begin++;
+    return raw.begin < raw.end && (text[raw.begin] == '@' || text[raw.begin] == '?');
+}
+
+/* Whether text that comes now is translated. */
+static bool is_text(const reading *r)
+{
+    return !r->dialect->texts || (r->open.len && r->open.data[r->open.len - 1] == 'y');
+}
+
+static void read_text(reading *r, tr_span raw)
+{
+    if (!is_text(r))
+        tr_build_fixed(&r->b, raw);
+    else if (!r->dialect->backslashes)
+        tr_build_xml_text(&r->b, raw);
+    else if (!is_reference(r, raw))
+        build_backslashes(r, raw);
+}
+
+/* ---- CDATA ---- */
+
+static void encode_cdata(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                         tr_buf *out)
+{
+    (void)d;
+    (void)p;
+    tr_buf_add(out, text, len);
+}
+
+static const tr_writing in_cdata = {.encode = encode_cdata};
+
+/* Whether the section is all that its element has. */
+static bool is_whole(const char *text, size_t size, tr_span raw)
+{
+    while (raw.begin > 0 && tr_markup_is_blank(text[raw.begin - 1]))
+        raw.begin--;
+    while (raw.end < size && tr_markup_is_blank(text[raw.end]))
+        raw.end++;
+    return raw.begin > 0 && text[raw.begin - 1] == '>' && raw.end + 1 < size &&
+           text[raw.end] == '<' && text[raw.end + 1] == '/';
+}
+
+/* It has a tag or a reference. */
+static bool is_html(const char *text, tr_span s)
+{
+    for (size_t i = s.begin; i + 2 < s.end; i++) {
+        const char next = text[i + 1];
+        const bool letter = (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z');
+        if (text[i] == '<' && (letter || next == '/' || next == '!')) return true;
+        if (text[i] == '&' && (letter || next == '#') && memchr(text + i, ';', s.end - i))
+            return true;
+    }
+    return false;
+}
+
+/* A section that is all of a text is one, or a piece of HTML. */
+static void read_cdata(reading *r, tr_span raw)
+{
+    const char *const text = r->doc->content;
+    const tr_span inner = tr_markup_cdata(raw);
+    const tr_writing *const writing = r->b.writing;
+
+    if (!is_text(r) || !is_whole(text, r->doc->size, raw)) {
+        tr_build_atom(&r->b, raw);
+        return;
+    }
+    tr_build_fixed(&r->b, (tr_span){raw.begin, inner.begin});
+    if (r->dialect->backslashes && memchr(text + inner.begin, '\\', inner.end - inner.begin)) {
+        r->doc->n_unread++;
+    } else if (is_html(text, inner)) {
+        tr_build_html(&r->b, inner);
+    } else {
+        r->b.writing = &in_cdata;
+        tr_build_raw_text(&r->b, inner);
+        tr_build_break(&r->b, inner.end);
+    }
+    r->b.writing = writing;
+    tr_build_fixed(&r->b, (tr_span){inner.end, raw.end});
+}
+
+/* ---- Elements ---- */
+
+static bool is_untouched(const reading *r, const tr_markup_token *t)
+{
+    const tr_markup *const m = &r->m;
+    tr_span value;
+    if (tr_markup_find(m, t, "translate", &value) && tr_markup_is(m, value, "no")) return true;
+    if (tr_markup_find(m, t, "its:translate", &value) && tr_markup_is(m, value, "no")) return true;
+    if (tr_markup_find(m, t, "translatable", &value) && tr_markup_is(m, value, "false"))
+        return true;
+    if (!tr_markup_find(m, t, "class", &value)) return false;
+    for (size_t i = value.begin; i + 11 <= value.end; i++)
+        if (!memcmp(m->text + i, "notranslate", 11)) return true;
+    return false;
+}
+
+/* A resource of .NET that is no text: an image, or a place of the designer's. */
+static bool is_binary(const reading *r, const tr_markup_token *t)
+{
+    static const char designer[] = "&gt;&gt;";
+    tr_span s;
+    if (!r->dialect->holds || strcmp(t->name, "data") != 0) return false;
+    if (tr_markup_find(&r->m, t, "type", &s) || tr_markup_find(&r->m, t, "mimetype", &s))
+        return true;
+    return tr_markup_find(&r->m, t, "name", &s) && s.end - s.begin >= strlen(designer) &&
+           !memcmp(r->m.text + s.begin, designer, strlen(designer));
+}
+
+/* A cell whose text is made of a number, a date or a formula. */
+static bool is_computed(const reading *r, const tr_markup_token *t)
+{
+    const tr_markup *const m = &r->m;
+    tr_span value;
+    if (strcmp(t->name, "table:table-cell") != 0) return false;
+    if (tr_markup_find(m, t, "table:formula", &value)) return true;
+    if (tr_markup_find(m, t, "office:string-value", &value)) return true;
+    return tr_markup_find(m, t, "office:value-type", &value) && !tr_markup_is(m, value, "string");
+}
+
+/* Whether the element from `t` to `end` is within a sentence as a picture is: no text is in it. */
+static bool is_picture(const reading *r, const tr_markup_token *t, size_t end)
+{
+    tr_markup m = {.text = r->m.text, .size = end, .at = t->raw.end, .xml = true};
+    tr_markup_token next;
+
+    while (tr_markup_next(&m, &next))
+        if (next.kind == TR_MARKUP_START && tr_markup_listed(r->dialect->texts, next.name))
+            return false;
+    return true;
+}
+
+/* The element is one of a text, or within one. */
+static void open_element(reading *r, const char *name)
+{
+    const dialect *const x = r->dialect;
+    const bool text = x->texts && ((x->is_deep && is_text(r)) || tr_markup_listed(x->texts, name));
+
+    tr_buf_add(&r->open, text ? "y" : "n", 1);
+    if (!strcmp(name, "office:spreadsheet")) r->b.values_only = true;
+}
+
+static void read_start(reading *r, const tr_markup_token *t)
+{
+    const dialect *const x = r->dialect;
+    const bool is_atom = tr_markup_listed(x->atoms, t->name);
+    const bool is_inline = is_atom || tr_markup_listed(x->inlines, t->name);
+    const bool is_point = is_text(r) && tr_markup_listed(x->points, t->name);
+    const bool fixed = is_atom || tr_markup_listed(x->fixed, t->name) || is_untouched(r, t) ||
+                       is_computed(r, t) || is_binary(r, t);
+    const size_t stop = (fixed || is_point) && !t->closed ? tr_markup_end_of(&r->m, t) : 0;
+    const size_t end = fixed || (stop && is_picture(r, t, stop)) ? stop : 0;
+    const tr_span raw = {t->raw.begin, end ? end : t->raw.end};
+
+    if (end) r->m.at = end;
+    if (is_point && end) {
+        tr_build_point(&r->b, raw);
+    } else if (is_inline && end) {
+        tr_build_atom(&r->b, raw);
+    } else if (is_inline && t->closed) {
+        tr_build_point(&r->b, raw);
+    } else if (is_inline) {
+        tr_build_open(&r->b, raw, t->name, strlen(t->name));
+    } else {
+        const char *const where = tr_region_copy(&r->doc->region, t->name, strlen(t->name));
+        tr_build_fixed(&r->b, raw);
+        r->b.where = where ? where : "";
+        if (!end && !t->closed) open_element(r, t->name);
+    }
+}
+
+static void read_end(reading *r, const tr_markup_token *t)
+{
+    if (tr_markup_listed(r->dialect->inlines, t->name) ||
+        tr_markup_listed(r->dialect->atoms, t->name)) {
+        tr_build_close(&r->b, t->raw, t->name, strlen(t->name));
+        return;
+    }
+    tr_build_fixed(&r->b, t->raw);
+    if (r->open.len) r->open.len--;
+}
+
+static bool holds(tr_markup m, const char *name)
+{
+    tr_markup_token t;
+    while (tr_markup_next(&m, &t))
+        if (t.kind == TR_MARKUP_START && !strcmp(t.name, name)) return true;
+    return false;
+}
+
+static bool is_root(const dialect *x, const tr_markup *m, const char *name)
+{
+    const char *const colon = x->any_prefix ? strchr(name, ':') : NULL;
+    if (!*x->root) return true;
+    return !strcmp(x->root, colon ? colon + 1 : name) && (!x->holds || holds(*m, x->holds));
+}
+
+/* NULL: Qt's catalogues have their text in one element, and want it in another. */
+static const dialect *find_dialect(const tr_doc *d)
+{
+    tr_markup m = {.text = d->content, .size = d->size, .xml = true};
+    const dialect *x = dialects;
+    tr_markup_token t;
+
+    while (tr_markup_next(&m, &t) && t.kind != TR_MARKUP_START) {
+    }
+    if (!strcmp(t.name, "TS")) return NULL;
+    while (!is_root(x, &m, t.name))
+        x++;
+    return x;
+}
+
+int tr_read_xml(tr_doc *d, tr_error *err)
+{
+    reading r = {.doc = d, .m = {.text = d->content, .size = d->size, .xml = true}};
+    tr_markup_token t;
+
+    const int rc = tr_xml_check(d, err);
+    if (rc < 0) return rc;
+    r.dialect = find_dialect(d);
+    if (!r.dialect)
+        return tr_fail(err, TR_EUNSUPPORTED,
+                       "%s: is a catalogue of Qt: lconvert makes XLIFF of it, and the other way",
+                       d->name);
+    tr_builder_init(&r.b, d, r.dialect->backslashes ? &with_backslashes : &tr_html_text);
+    r.b.values_only = r.dialect->values_only;
+    if (d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) r.m.at = 3;
+    while (!r.b.failed && tr_markup_next(&r.m, &t)) {
+        if (t.kind == TR_MARKUP_TEXT) read_text(&r, t.raw);
+        if (t.kind == TR_MARKUP_START) read_start(&r, &t);
+        if (t.kind == TR_MARKUP_END) read_end(&r, &t);
+        if (t.kind == TR_MARKUP_COMMENT) tr_build_point(&r.b, t.raw);
+        if (t.kind == TR_MARKUP_CDATA) read_cdata(&r, t.raw);
+        if (t.kind == TR_MARKUP_DECLARATION) tr_build_fixed(&r.b, t.raw);
+    }
+    r.b.failed = r.b.failed || r.open.failed;
+    tr_buf_free(&r.open);
+    return tr_builder_end(&r.b, err);
+}

@@ -1,0 +1,217 @@
+#include "document/markup/set_language.h"
+
+#include <string.h>
+
+#include "document/markup/language_code.h"
+#include "document/markup/markup.h"
+
+typedef struct setting {
+    const tr_doc *doc;
+    tr_buf *out;
+    size_t at;       /* what is not yet copied */
+    char source[40]; /* the source language; "": not known yet */
+} setting;
+
+static setting begin(const tr_doc *d, tr_buf *out)
+{
+    setting s = {.doc = d, .out = out};
+    const char *const asked = d->options->source_language;
+    if (asked && strlen(asked) < sizeof s.source) strcpy(s.source, asked);
+    return s;
+}
+
+static void end(setting *s)
+{
+    tr_buf_add(s->out, s->doc->content + s->at, s->doc->size - s->at);
+}
+
+/* Whether bytes are a code of the source language. */
+static bool is_source(setting *s, tr_span code)
+{
+    const char *const text = s->doc->content + code.begin;
+    const size_t len = code.end - code.begin;
+
+    if (!*s->source && len && len < sizeof s->source) {
+        memcpy(s->source, text, len);
+        s->source[len] = '\0';
+        if (!tr_language_is_code(s->source)) *s->source = '\0';
+    }
+    return *s->source && tr_language_matches(text, len, s->source);
+}
+
+/* Puts the target language in the place of bytes, with text before and behind it. */
+static void put(setting *s, tr_span place, const char *before, const char *behind)
+{
+    tr_buf_add(s->out, s->doc->content + s->at, place.begin - s->at);
+    tr_buf_printf(s->out, "%s%s%s", before, s->doc->options->target_language, behind);
+    s->at = place.end;
+}
+
+static void replace(setting *s, tr_span code)
+{
+    if (is_source(s, code)) put(s, code, "", "");
+}
+
+/* ---- Markup */
+
+static void set_attributes(setting *s, tr_markup *m, const tr_markup_token *t)
+{
+    const bool is_meta = tr_markup_is(m, t->name_at, "meta");
+    tr_markup_attribute a;
+    tr_span what;
+    const bool names = is_meta && tr_markup_find(m, t, "http-equiv", &what) &&
+                       tr_markup_is(m, what, "content-language");
+
+    for (size_t at = 0; tr_markup_attribute_next(m, t, &at, &a);)
+        if (tr_markup_is(m, a.name, "lang") || tr_markup_is(m, a.name, "xml:lang") ||
+            (names && tr_markup_is(m, a.name, "content")))
+            replace(s, a.value);
+}
+
+static tr_span without_blanks(const tr_markup *m, tr_span raw)
+{
+    while (raw.begin < raw.end && tr_markup_is_blank(m->text[raw.begin]))
+        raw.begin++;
+    while (raw.end > raw.begin && tr_markup_is_blank(m->text[raw.end - 1]))
+        raw.end--;
+    return raw;
+}
+
+static void set_markup(const tr_doc *d, bool xml, tr_buf *out)
+{
+    setting s = begin(d, out);
+    tr_markup m = {.text = d->content, .size = d->size, .xml = xml};
+    tr_markup_token t;
+    bool in_language = false;
+
+    if (d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) m.at = 3;
+    while (tr_markup_next(&m, &t)) {
+        if (t.kind == TR_MARKUP_TEXT && in_language) replace(&s, without_blanks(&m, t.raw));
+        in_language = t.kind == TR_MARKUP_START && !strcmp(t.name, "dc:language");
+        if (t.kind != TR_MARKUP_START) continue;
+        set_attributes(&s, &m, &t);
+        if (!xml &&
+            tr_markup_listed(" script style textarea title xmp iframe noembed noframes ", t.name))
+            tr_markup_skip_raw(&m, t.name);
+    }
+    end(&s);
+}
+
+void tr_set_language_html(const tr_doc *source, const tr_doc *d, tr_buf *out)
+{
+    (void)source;
+    set_markup(d, false, out);
+}
+
+void tr_set_language_xml(const tr_doc *source, const tr_doc *d, tr_buf *out)
+{
+    (void)source;
+    set_markup(d, true, out);
+}
+
+void tr_set_language_xliff(const tr_doc *source, const tr_doc *d, tr_buf *out)
+{
+    setting s = begin(d, out);
+    tr_markup m = {.text = d->content, .size = d->size, .xml = true};
+    tr_markup_token t;
+    tr_span value;
+
+    (void)source;
+    while (tr_markup_next(&m, &t)) {
+        const char *const name = tr_markup_local(&t);
+        const bool two = !strcmp(name, "xliff") && tr_markup_find(&m, &t, "srcLang", &value);
+        const char *const key = two ? "trgLang" : "target-language";
+        if (t.kind != TR_MARKUP_START || (!two && strcmp(name, "file") != 0)) continue;
+        if (tr_markup_find(&m, &t, key, &value)) {
+            put(&s, value, "", "");
+        } else if (two || tr_markup_find(&m, &t, "source-language", &value)) {
+            const size_t at = t.name_at.end;
+            put(&s, (tr_span){at, at}, two ? " trgLang=\"" : " target-language=\"", "\"");
+        }
+    }
+    end(&s);
+}
+
+/* ---- Lines */
+
+/* Where `text` begins in the document from byte `at` on; the document's size, if it does not. */
+static size_t find(const tr_doc *d, const char *text, size_t at)
+{
+    const size_t n = strlen(text);
+    while (at + n <= d->size) {
+        const char *const c = memchr(d->content + at, text[0], d->size - n + 1 - at);
+        if (!c) break;
+        at = (size_t)(c - d->content);
+        if (!memcmp(c, text, n)) return at;
+        at++;
+    }
+    return d->size;
+}
+
+void tr_set_language_po(const tr_doc *source, const tr_doc *d, tr_buf *out)
+{
+    static const char key[] = "\"Language: ";
+    setting s = begin(d, out);
+    const size_t header = find(d, "msgstr", 0), at = find(d, key, header);
+    size_t stop = at + strlen(key);
+
+    (void)source;
+    const size_t second = find(d, "msgid", header);
+    if (at < second) {
+        const size_t code = stop;
+        while (stop < d->size && d->content[stop] != '\\' && d->content[stop] != '"')
+            stop++;
+        put(&s, (tr_span){code, stop}, "", "");
+    }
+    end(&s);
+}
+
+void tr_set_language_json(const tr_doc *source, const tr_doc *d, tr_buf *out)
+{
+    static const char key[] = "\"@@locale\"";
+    setting s = begin(d, out);
+    size_t at = find(d, key, 0);
+
+    (void)source;
+    if (at < d->size) at += strlen(key);
+    while (at < d->size && (tr_markup_is_blank(d->content[at]) || d->content[at] == ':'))
+        at++;
+    if (at < d->size && d->content[at] == '"') {
+        tr_span code = {at + 1, at + 1};
+        while (code.end < d->size && d->content[code.end] != '"')
+            code.end++;
+        replace(&s, code);
+    }
+    end(&s);
+}
+
+static bool is_one_of(char c, const char *set)
+{
+    return c && strchr(set, c);
+}
+
+void tr_set_language_yaml(const tr_doc *source, const tr_doc *d, tr_buf *out)
+{
+    setting s = begin(d, out);
+    tr_span key = {0, 0};
+    size_t n = 0;
+
+    (void)source;
+    for (size_t at = 0; at < d->size;) {
+        const char *const line = d->content + at;
+        const char *const feed = memchr(line, '\n', d->size - at);
+        const size_t len = feed ? (size_t)(feed - line) : d->size - at;
+        const bool skipped =
+            !len || is_one_of(line[0], " \t\r#%") || (len >= 3 && !memcmp(line, "---", 3));
+        if (!skipped) {
+            const size_t quote = is_one_of(line[0], "\"'");
+            const char *const colon = memchr(line, ':', len);
+            key.begin = at + quote;
+            key.end = colon ? (size_t)(colon - d->content) - quote : key.begin;
+            n++;
+        }
+        at += len + (feed != NULL);
+    }
+    if (n == 1 && key.begin < key.end && *s.source) replace(&s, key);
+    end(&s);
+}

@@ -1,0 +1,28 @@
+/*
+ * set_language.h - a document says that it is in the language of its translation.
+ *
+ * Each function appends document `d` to `out`, with the target language of the options where it
+ * named the source's: lang and xml:lang, dc:language, the header of a catalogue.  Where the options
+ * name no source language, the first one named is it.  `source`, the document before, is not used.
+ */
+#ifndef TR_SET_LANGUAGE_H
+#define TR_SET_LANGUAGE_H
+
+#include "document/segment/content.h"
+
+void tr_set_language_html(const tr_doc *source, const tr_doc *d, tr_buf *out);
+void tr_set_language_xml(const tr_doc *source, const tr_doc *d, tr_buf *out);
+
+/* target-language of each file in XLIFF 1.2, trgLang in 2.x: set, or added. */
+void tr_set_language_xliff(const tr_doc *source, const tr_doc *d, tr_buf *out);
+
+/* "Language: " in the header. */
+void tr_set_language_po(const tr_doc *source, const tr_doc *d, tr_buf *out);
+
+/* "@@locale" of ARB. */
+void tr_set_language_json(const tr_doc *source, const tr_doc *d, tr_buf *out);
+
+/* The key that all of the document stands below. */
+void tr_set_language_yaml(const tr_doc *source, const tr_doc *d, tr_buf *out);
+
+#endif

@@ -1,0 +1,11 @@
+/* mail.h - the parts of a mail that have text: headers with a subject, and bodies (RFC 5322, RFC
+ * 2046).  Whatever the bytes are, they are a mail. */
+#ifndef TR_MAIL_H
+#define TR_MAIL_H
+
+#include "document/multipart/multipart.h"
+
+/* Attachments, and parts that are nested too deep, are none. */
+void tr_mail_split(tr_multipart *m, const char *bytes, size_t size);
+
+#endif

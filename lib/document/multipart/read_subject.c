@@ -1,0 +1,101 @@
+#include "document/multipart/read_subject.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "base/utf8.h"
+#include "document/segment/builder.h"
+#include "document/multipart/encoded_words.h"
+#include "document/multipart/mail_header.h"
+
+/* A segment's `extra`. */
+typedef struct subject {
+    tr_words_form form;
+    const char *prefix, *eol;
+    size_t column;
+} subject;
+
+/* The length of "Re: ", "Fwd: " and the like at the beginning of a text. */
+static size_t prefix_length(const char *text)
+{
+    static const char *const names[] = {"re", "fw", "fwd", "aw", "wg", "antw", "sv", "vs", "tr"};
+    size_t len = 0;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const size_t n = strlen(names[i]);
+        if (strncasecmp(text + len, names[i], n) != 0 || text[len + n] != ':') continue;
+        len += n + 1;
+        len += strspn(text + len, " ");
+        i = (size_t)-1;
+    }
+    return len;
+}
+
+static void encode(const tr_doc *d, const tr_piece *p, const char *text, size_t len, tr_buf *out)
+{
+    (void)d;
+    (void)p;
+    tr_buf_add(out, text, len);
+}
+
+static void finish(const tr_doc *d, const tr_piece *p, tr_buf *written)
+{
+    const subject *const s = p->extra;
+    tr_buf out = {0};
+
+    (void)d;
+    tr_buf_add_string(&out, s->prefix);
+    tr_encoded_words_encode(tr_buf_text(written), written->len, &s->form, s->column + out.len,
+                            s->eol, &out);
+    out.failed = out.failed || written->failed;
+    tr_buf_free(written);
+    *written = out;
+}
+
+static const tr_writing subject_text = {.encode = encode, .finish = finish};
+
+static void build(tr_builder *b, tr_span header, tr_span value)
+{
+    tr_doc *const d = b->doc;
+    subject *const s = TR_REGION_TAKE(&d->region, subject, 1);
+    const char *const feed = memchr(d->content, '\n', d->size);
+    tr_buf text = {0};
+    size_t line = value.begin;
+
+    while (line > header.begin && d->content[line - 1] != '\n')
+        line--;
+    const bool known = s && tr_encoded_words_decode(d->content + value.begin,
+                                                    value.end - value.begin, &s->form, &text);
+    const bool valid = known && tr_utf8_valid(tr_buf_text(&text), text.len) &&
+                       !memchr(tr_buf_text(&text), 0, text.len);
+    const size_t n = valid ? prefix_length(tr_buf_text(&text)) : 0;
+    b->failed = b->failed || !s || text.failed;
+    if (valid && !b->failed) {
+        s->prefix = tr_region_copy(&d->region, tr_buf_text(&text), n);
+        s->eol = feed && feed > d->content && feed[-1] == '\r' ? "\r\n" : "\n";
+        s->column = value.begin - line;
+        b->failed = !s->prefix;
+        b->extra = s;
+        tr_build_break(b, value.begin);
+        tr_build_text(b, value, tr_buf_text(&text) + n, text.len - n);
+        tr_build_break(b, value.end);
+    } else if (!b->failed) {
+        d->n_unread++;
+    }
+    tr_buf_free(&text);
+}
+
+int tr_read_subject(tr_doc *d, tr_error *err)
+{
+    const tr_span header = {0, d->size};
+    tr_builder b;
+    tr_span name, value;
+
+    tr_builder_init(&b, d, &subject_text);
+    b.where = "Subject";
+    for (size_t at = 0; tr_header_next(d->content, header, &at, &name, &value);)
+        if (name.end - name.begin == 7 && !strncasecmp(d->content + name.begin, "subject", 7) &&
+            value.begin < value.end)
+            build(&b, header, value);
+    return tr_builder_end(&b, err);
+}

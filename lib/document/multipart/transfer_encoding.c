@@ -1,0 +1,258 @@
+#include "document/multipart/transfer_encoding.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "text/sentences.h"
+
+enum { NEAR = 64 /* lines */ };
+static const size_t LINE = 76; /* characters */
+
+static const char digits64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+enum tr_transfer tr_transfer_find(const char *name, size_t len)
+{
+    static const char *const plain[] = {"7bit", "8bit", "binary", "7-bit", "8-bit"};
+
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (len == strlen(plain[i]) && !strncasecmp(name, plain[i], len)) return TR_TRANSFER_PLAIN;
+    if (len == 6 && !strncasecmp(name, "base64", len)) return TR_TRANSFER_BASE64;
+    if (len == 16 && !strncasecmp(name, "quoted-printable", len)) return TR_TRANSFER_QUOTED;
+    return TR_TRANSFER_UNKNOWN;
+}
+
+int tr_hex_digit(char c)
+{
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* The length of the line end at the beginning of text [size]: 0, 1 or 2. */
+static size_t line_end(const char *text, size_t size)
+{
+    if (size >= 2 && text[0] == '\r' && text[1] == '\n') return 2;
+    return size && text[0] == '\n';
+}
+
+/* The first line end of text [size], a line feed if it has none; *begin: where it is. */
+static const char *find_line_end(const char *text, size_t size, size_t *begin)
+{
+    const char *const feed = size ? memchr(text, '\n', size) : NULL;
+    *begin = feed ? (size_t)(feed - text) : size;
+    if (*begin && feed && feed[-1] == '\r') {
+        --*begin;
+        return "\r\n";
+    }
+    return "\n";
+}
+
+/* ---- base64 ---- */
+
+bool tr_base64_decode(const char *text, size_t size, tr_buf *out)
+{
+    uint32_t bits = 0;
+    size_t n = 0, padding = 0;
+
+    for (size_t i = 0; i < size; i++) {
+        if (strchr(" \t\r\n", text[i]) && text[i]) continue;
+        const char *const digit = text[i] ? strchr(digits64, text[i]) : NULL;
+        if (text[i] == '=') {
+            padding++;
+            continue;
+        }
+        if (!digit || padding) return false;
+        bits = bits << 6 | (uint32_t)(digit - digits64);
+        if (++n % 4) continue;
+        const char bytes[] = {(char)(bits >> 16), (char)(bits >> 8), (char)bits};
+        tr_buf_add(out, bytes, 3);
+    }
+    if (n % 4 == 1 || padding > 2) return false;
+    const char rest[] = {(char)(n % 4 == 2 ? bits >> 4 : bits >> 10), (char)(bits >> 2)};
+    if (n % 4) tr_buf_add(out, rest, n % 4 - 1);
+    return true;
+}
+
+void tr_base64_encode(const char *bytes, size_t n, tr_buf *out)
+{
+    for (size_t i = 0; i < n; i += 3) {
+        const size_t left = n - i < 3 ? n - i : 3;
+        uint32_t bits = 0;
+        char four[4];
+        for (size_t k = 0; k < 3; k++)
+            bits = bits << 8 | (k < left ? (unsigned char)bytes[i + k] : 0);
+        for (size_t k = 0; k < 4; k++)
+            four[k] = k <= left ? digits64[bits >> (18 - 6 * k) & 63] : '=';
+        tr_buf_add(out, four, 4);
+    }
+}
+
+/* In lines as long as the first one of `raw`. */
+static void encode_base64(const char *raw, size_t size, const char *bytes, size_t n, tr_buf *out)
+{
+    size_t width, end = size;
+    const char *const eol = find_line_end(raw, size, &width);
+    size_t tail = 0; /* line ends behind the last line */
+
+    while (end > 0 && strchr(" \t\r\n", raw[end - 1]) && raw[end - 1])
+        end--;
+    tail = size - end;
+    if (width < 4 || width >= end) width = LINE;
+    width -= width % 4;
+    for (size_t at = 0; at < n; at += width / 4 * 3) {
+        const size_t left = n - at < width / 4 * 3 ? n - at : width / 4 * 3;
+        if (at) tr_buf_add_string(out, eol);
+        tr_base64_encode(bytes + at, left, out);
+    }
+    tr_buf_add(out, raw + end, tail);
+}
+
+/* ---- Quoted-printable ---- */
+
+/* Appends the text of the line that begins at byte `at` of `raw`, which soft line breaks may part;
+ * returns where its line end is. */
+static size_t decode_line(const char *raw, size_t size, size_t at, tr_buf *out)
+{
+    while (at < size && !line_end(raw + at, size - at)) {
+        size_t soft = at + 1;
+        while (raw[at] == '=' && soft < size && (raw[soft] == ' ' || raw[soft] == '\t'))
+            soft++;
+        const size_t end = raw[at] == '=' ? line_end(raw + soft, size - soft) : 0;
+        if (raw[at] == '=' && (end || soft == size)) {
+            at = soft + end;
+        } else if (raw[at] == '=' && size - at > 2 && tr_hex_digit(raw[at + 1]) >= 0 &&
+                   tr_hex_digit(raw[at + 2]) >= 0) {
+            const char c = (char)(16 * tr_hex_digit(raw[at + 1]) + tr_hex_digit(raw[at + 2]));
+            tr_buf_add(out, &c, 1);
+            at += 3;
+        } else {
+            tr_buf_add(out, raw + at, 1);
+            at++;
+        }
+    }
+    return at;
+}
+
+static void decode_quoted(const char *raw, size_t size, tr_buf *out)
+{
+    for (size_t at = 0; at < size;) {
+        at = decode_line(raw, size, at, out);
+        const size_t end = line_end(raw + at, size - at);
+        tr_buf_add(out, raw + at, end);
+        at += end;
+    }
+}
+
+/* A line of text [len] in lines of at most LINE characters, with soft breaks between them. */
+static void encode_line(const char *text, size_t len, const char *eol, tr_buf *out)
+{
+    size_t column = 0;
+
+    for (size_t i = 0; i < len; i++) {
+        const unsigned char c = (unsigned char)text[i];
+        const bool last = i + 1 == len;
+        const bool blank = c == ' ' || c == '\t';
+        const bool from = column == 0 && len - i >= 5 && !memcmp(text + i, "From ", 5);
+        const bool plain = ((c > 32 && c < 127 && c != '=') || (blank && !last)) &&
+                           !(column == 0 && c == '.') && !from;
+        const size_t width = plain ? 1 : 3;
+        if (column + width > LINE - !last) {
+            tr_buf_printf(out, "=%s", eol);
+            column = 0;
+            i--;
+            continue;
+        }
+        if (plain)
+            tr_buf_add(out, text + i, 1);
+        else
+            tr_buf_printf(out, "=%02X", c);
+        column += width;
+    }
+}
+
+/* A line of what is carried: its bytes, and its text in a buffer. */
+typedef struct carried {
+    tr_span raw, text;
+} carried;
+
+typedef struct carrying {
+    const char *raw;
+    tr_buf text;
+    carried *lines; /* [n] */
+    size_t n, capacity, next;
+} carrying;
+
+static void read_lines(carrying *c, size_t size)
+{
+    for (size_t at = 0; at < size && !c->text.failed;) {
+        void *lines = c->lines;
+        carried line = {{at, at}, {c->text.len, 0}};
+        line.raw.end = decode_line(c->raw, size, at, &c->text);
+        line.text.end = c->text.len;
+        if (tr_reserve(&lines, &c->capacity, c->n + 1, sizeof *c->lines) < 0) return;
+        c->lines = lines;
+        c->lines[c->n++] = line;
+        at = line.raw.end + line_end(c->raw + line.raw.end, size - line.raw.end);
+    }
+}
+
+/* A line that is carried already, of those that come next; NULL if there is none. */
+static const carried *find_line(carrying *c, const char *text, size_t len)
+{
+    for (size_t k = c->next; k < c->n && k < c->next + NEAR; k++) {
+        const tr_span own = c->lines[k].text;
+        if (own.end - own.begin != len || memcmp(tr_buf_text(&c->text) + own.begin, text, len) != 0)
+            continue;
+        c->next = k + 1;
+        return &c->lines[k];
+    }
+    return NULL;
+}
+
+static void encode_quoted(const char *raw, size_t size, const char *bytes, size_t n, tr_buf *out)
+{
+    carrying c = {.raw = raw};
+    size_t first;
+    const char *const eol = find_line_end(raw, size, &first);
+    const size_t eol_len = strlen(eol);
+
+    read_lines(&c, size);
+    for (size_t at = 0; at < n;) {
+        size_t end = at;
+        while (end < n && (n - end < eol_len || memcmp(bytes + end, eol, eol_len) != 0))
+            end++;
+        const carried *const same = find_line(&c, bytes + at, end - at);
+        if (same)
+            tr_buf_add(out, raw + same->raw.begin, same->raw.end - same->raw.begin);
+        else
+            encode_line(bytes + at, end - at, eol, out);
+        if (end < n) tr_buf_add_string(out, eol);
+        at = end + (end < n ? eol_len : 0);
+    }
+    out->failed = out->failed || c.text.failed;
+    free(c.lines);
+    tr_buf_free(&c.text);
+}
+
+/* ---- All ---- */
+
+bool tr_transfer_decode(enum tr_transfer transfer, const char *raw, size_t size, tr_buf *out)
+{
+    if (transfer == TR_TRANSFER_BASE64) return tr_base64_decode(raw, size, out);
+    if (transfer == TR_TRANSFER_QUOTED) decode_quoted(raw, size, out);
+    if (transfer == TR_TRANSFER_PLAIN) tr_buf_add(out, raw, size);
+    return transfer != TR_TRANSFER_UNKNOWN;
+}
+
+void tr_transfer_encode(enum tr_transfer transfer, const char *raw, size_t size, const char *bytes,
+                        size_t n, tr_buf *out)
+{
+    if (transfer == TR_TRANSFER_BASE64)
+        encode_base64(raw, size, bytes, n, out);
+    else if (transfer == TR_TRANSFER_QUOTED)
+        encode_quoted(raw, size, bytes, n, out);
+    else
+        tr_buf_add(out, bytes, n);
+}

@@ -1,0 +1,49 @@
+/*
+ * ooxml_runs.h - a run of Office Open XML, as it is read: <w:r>...<w:t>text</w:t></w:r>.
+ *
+ * A break within it cuts it: what is before the break ends one segment, what is behind it begins
+ * another, and neither can move.  Of several texts that no break is between, the first takes the
+ * text of all.
+ */
+#ifndef TR_OOXML_RUNS_H
+#define TR_OOXML_RUNS_H
+
+#include "document/segment/builder.h"
+#include "document/markup/markup.h"
+#include "document/segment/run.h"
+
+typedef struct tr_ooxml_run {
+    tr_run run;        /* what was read since its start or the last break */
+    bool has_tags;     /* it is an element around those of text */
+    bool has_text;     /* a text has begun */
+    bool is_lines;     /* a line end in its text breaks it */
+    size_t texts;      /* that have ended */
+    size_t text_begin; /* of the text that is read */
+    size_t text_end;   /* behind the end tag of the last text */
+    tr_buf words;      /* its text so far */
+    tr_buf rest;       /* what follows the first text, without the other texts */
+    size_t rest_at;    /* what of it comes next */
+} tr_ooxml_run;
+
+void tr_ooxml_run_clear(tr_ooxml_run *r);
+void tr_ooxml_run_free(tr_ooxml_run *r);
+
+/* It begins at byte `at`, or in what stands there, which belongs to it. */
+void tr_ooxml_run_start(tr_ooxml_run *r, size_t at, bool has_tags);
+void tr_ooxml_run_look(tr_ooxml_run *r, uint64_t look, bool is_raised);
+
+/* The start tag of a text in it, some of the text, its end tag. */
+void tr_ooxml_run_text(tr_ooxml_run *r, tr_builder *b, const tr_markup_token *t);
+void tr_ooxml_run_words(tr_ooxml_run *r, tr_builder *b, tr_span raw);
+void tr_ooxml_run_text_end(tr_ooxml_run *r, tr_span raw);
+
+/* A hyphen that is an element, where text comes before it: it is a character of that.  False, and
+ * nothing is done, where none does. */
+bool tr_ooxml_run_hyphen(tr_ooxml_run *r, tr_builder *b, tr_span raw);
+
+/* A break at byte `at`: the builder is told of what came before. */
+void tr_ooxml_run_cut(tr_ooxml_run *r, tr_builder *b, size_t at);
+/* Its end at byte `end`. */
+void tr_ooxml_run_end(tr_ooxml_run *r, tr_builder *b, size_t end);
+
+#endif

@@ -1,0 +1,10 @@
+/* choose_epub.h - the parts of EPUB publications: what their packages list. */
+#ifndef TR_CHOOSE_EPUB_H
+#define TR_CHOOSE_EPUB_H
+
+#include "document/package/package.h"
+
+/* Chapters and navigation, NCX, titles; not what is encrypted.  TR_EFORMAT if it lists nothing. */
+int tr_choose_epub(tr_package *p, tr_error *err);
+
+#endif

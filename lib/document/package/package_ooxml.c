@@ -1,0 +1,198 @@
+#include "document/package/package_ooxml.h"
+
+#include <string.h>
+
+#include "document/markup/escapes.h"
+#include "document/markup/markup.h"
+#include "document/package/read_ooxml.h"
+#include "document/markup/read_xml.h"
+#include "document/segment/string_list.h"
+
+static const tr_reader part = {.name = "part", .read = tr_read_ooxml, .declares = true};
+static const tr_reader properties = {.name = "properties", .read = tr_read_xml, .declares = true};
+
+/* How content types end, and who reads such parts. */
+static const struct type {
+    const char *end;
+    const tr_reader *reader;
+} types[] = {
+    {"word.document.macroEnabled.main+xml", &part},
+    {"word.template.macroEnabledTemplate.main+xml", &part},
+    {"wordprocessingml.document.main+xml", &part},
+    {"wordprocessingml.template.main+xml", &part},
+    {"wordprocessingml.document.glossary+xml", &part},
+    {"wordprocessingml.header+xml", &part},
+    {"wordprocessingml.footer+xml", &part},
+    {"wordprocessingml.footnotes+xml", &part},
+    {"wordprocessingml.endnotes+xml", &part},
+    {"wordprocessingml.comments+xml", &part},
+    {"presentationml.slide+xml", &part},
+    {"presentationml.notesSlide+xml", &part},
+    {"presentationml.comments+xml", &part},
+    {"spreadsheetml.sharedStrings+xml", &part},
+    {"spreadsheetml.worksheet+xml", &part},
+    {"spreadsheetml.comments+xml", &part},
+    {"ms-powerpoint.comments+xml", &part},
+    {"ms-excel.threadedcomments+xml", &properties},
+    {"drawingml.chart+xml", &part},
+    {"drawingml.chartshapes+xml", &part},
+    {"drawingml.diagramData+xml", &part},
+    {"drawingml.diagramDrawing+xml", &part},
+    {"officedocument.drawing+xml", &part},
+    {"package.core-properties+xml", &properties},
+};
+
+static const char sheet_type[] = "spreadsheetml.worksheet+xml";
+static const char table_type[] = "spreadsheetml.table+xml";
+static const char signature_type[] = "digital-signature-xmlsignature+xml";
+
+typedef struct choice {
+    tr_package *package;
+    bool has_main;
+    tr_error *err;
+} choice;
+
+/* The value of an attribute without references; false if there is none. */
+static bool find_value(const tr_markup *m, const tr_markup_token *t, const char *name, tr_buf *out)
+{
+    tr_span value;
+
+    tr_buf_clear(out);
+    if (!tr_markup_find(m, t, name, &value)) return false;
+    tr_html_decode(m->text + value.begin, value.end - value.begin, true, out);
+    return true;
+}
+
+/* A table's columns are named as the cells above them: those stay. */
+static int keep_columns(tr_package *p, const char *name, tr_error *err)
+{
+    tr_buf xml = {0}, value = {0};
+    tr_markup_token t;
+
+    const int rc = tr_package_xml(p, name, &xml, err);
+    tr_markup m = {.text = tr_buf_text(&xml), .size = xml.len, .xml = true};
+    while (rc == TR_OK && tr_markup_next(&m, &t)) {
+        if (t.kind != TR_MARKUP_START || !tr_ends_in(t.name, "tableColumn")) continue;
+        if (find_value(&m, &t, "name", &value)) tr_buf_add(&p->stays, value.data, value.len + 1);
+    }
+    const bool failed = value.failed || p->stays.failed;
+    tr_buf_free(&xml);
+    tr_buf_free(&value);
+    return failed ? tr_fail_memory(err) : rc;
+}
+
+/* The texts in a formula, "Yes" or "Yes,No" of a list, and each of such a list. */
+static void keep_literals(const char *formula, tr_buf *stays)
+{
+    for (const char *at = formula; (at = strchr(at, '"')); at++) {
+        const char *const end = strchr(++at, '"');
+        if (!end) return;
+        tr_buf_add(stays, at, (size_t)(end - at));
+        tr_buf_add(stays, "", 1);
+        for (const char *item = at; item < end;) {
+            const char *const comma = memchr(item, ',', (size_t)(end - item));
+            const char *const stop = comma ? comma : end;
+            tr_buf_add(stays, item, (size_t)(stop - item));
+            tr_buf_add(stays, "", 1);
+            item = stop + 1;
+        }
+        at = end;
+    }
+}
+
+/* What formulas, lists to choose from and filters compare cells with. */
+static int keep_compared(tr_package *p, const char *name, tr_error *err)
+{
+    tr_buf xml = {0}, value = {0};
+    bool in_formula = false;
+    tr_markup_token t;
+
+    const int rc = tr_package_xml(p, name, &xml, err);
+    tr_markup m = {.text = tr_buf_text(&xml), .size = xml.len, .xml = true};
+    while (rc == TR_OK && tr_markup_next(&m, &t)) {
+        if (t.kind == TR_MARKUP_TEXT && in_formula) {
+            tr_buf_clear(&value);
+            tr_html_decode(m.text + t.raw.begin, t.raw.end - t.raw.begin, false, &value);
+            keep_literals(tr_buf_text(&value), &p->stays);
+        }
+        in_formula = t.kind == TR_MARKUP_START &&
+                     tr_markup_listed(" f formula formula1 formula2 ", tr_markup_local(&t));
+        if (t.kind == TR_MARKUP_START && !strcmp(tr_markup_local(&t), "filter") &&
+            find_value(&m, &t, "val", &value))
+            tr_buf_add(&p->stays, tr_buf_text(&value), value.len + 1);
+    }
+    const bool failed = value.failed || p->stays.failed;
+    tr_buf_free(&xml);
+    tr_buf_free(&value);
+    return failed ? tr_fail_memory(err) : rc;
+}
+
+static int choose_member(choice *c, size_t i, const char *type)
+{
+    tr_package *const p = c->package;
+
+    p->readers[i] = NULL;
+    if (tr_ends_in(type, signature_type)) p->is_signed = true;
+    if (tr_ends_in(type, ".main+xml")) c->has_main = true;
+    if (tr_ends_in(type, table_type)) return keep_columns(p, p->zip.members[i].name, c->err);
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++)
+        if (tr_ends_in(type, types[k].end)) p->readers[i] = types[k].reader;
+    return tr_ends_in(type, sheet_type) ? keep_compared(p, p->zip.members[i].name, c->err) : TR_OK;
+}
+
+/* <Override PartName="/word/document.xml" ContentType="..."/> */
+static int choose_part(choice *c, const char *part_name, const char *type)
+{
+    const tr_zip *const z = &c->package->zip;
+    const tr_zip_member *const m = tr_zip_find(z, part_name + (*part_name == '/'));
+    return m ? choose_member(c, (size_t)(m - z->members), type) : TR_OK;
+}
+
+/* <Default Extension="xml" ContentType="..."/> */
+static int choose_extension(choice *c, const char *extension, const char *type)
+{
+    const tr_zip *const z = &c->package->zip;
+    int rc = TR_OK;
+
+    for (size_t i = 0; i < z->n_members && rc == TR_OK; i++) {
+        const char *const point = strrchr(z->members[i].name, '.');
+        if (point && !strcmp(point + 1, extension)) rc = choose_member(c, i, type);
+    }
+    return rc;
+}
+
+/* What the types of names say, or those of extensions, for which no more than a few are read. */
+static int read_types(choice *c, const tr_buf *xml, bool extensions)
+{
+    enum { MOST = 1000 };
+    tr_markup m = {.text = tr_buf_text(xml), .size = xml->len, .xml = true};
+    tr_buf of = {0}, type = {0};
+    tr_markup_token t;
+    int rc = TR_OK;
+
+    for (int n = 0; rc == TR_OK && n < MOST && tr_markup_next(&m, &t);) {
+        if (t.kind != TR_MARKUP_START || !find_value(&m, &t, "ContentType", &type)) continue;
+        if (!find_value(&m, &t, extensions ? "Extension" : "PartName", &of)) continue;
+        n += extensions;
+        rc = (extensions ? choose_extension : choose_part)(c, tr_buf_text(&of), tr_buf_text(&type));
+    }
+    if (of.failed || type.failed) rc = tr_fail_memory(c->err);
+    tr_buf_free(&of);
+    tr_buf_free(&type);
+    return rc;
+}
+
+int tr_choose_ooxml(tr_package *p, tr_error *err)
+{
+    choice c = {.package = p, .err = err};
+    tr_buf xml = {0};
+
+    int rc = tr_package_xml(p, "[Content_Types].xml", &xml, err);
+    if (rc == TR_OK) rc = read_types(&c, &xml, true);
+    if (rc == TR_OK) rc = read_types(&c, &xml, false);
+    tr_buf_free(&xml);
+    if (rc == TR_OK && !tr_text_list_sort(&p->stays)) rc = tr_fail_memory(err);
+    if (rc == TR_OK && !c.has_main)
+        rc = tr_fail(err, TR_EFORMAT, "%s: has no document in it", p->zip.path);
+    return rc;
+}

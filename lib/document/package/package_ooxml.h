@@ -1,0 +1,10 @@
+/* choose_ooxml.h - the parts of Office Open XML documents: by their content types. */
+#ifndef TR_CHOOSE_OOXML_H
+#define TR_CHOOSE_OOXML_H
+
+#include "document/package/package.h"
+
+/* DOCX, PPTX, XLSX.  TR_EFORMAT if there is no document in it. */
+int tr_choose_ooxml(tr_package *p, tr_error *err);
+
+#endif

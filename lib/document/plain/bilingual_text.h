@@ -1,0 +1,11 @@
+/* both_text.h - plain text beside its translation. */
+#ifndef TR_BOTH_TEXT_H
+#define TR_BOTH_TEXT_H
+
+#include "document/segment/content.h"
+
+/* Below each stretch of lines without an empty one, or below each line, its translation. */
+void tr_both_text(const tr_doc *source, const tr_doc *translated, tr_buf *out);
+void tr_both_lines(const tr_doc *source, const tr_doc *translated, tr_buf *out);
+
+#endif

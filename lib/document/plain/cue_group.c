@@ -1,0 +1,158 @@
+#include "document/plain/cue_group.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_WORDS = 400 };
+
+/* What a cue costs: by how much its share of the text differs from that of the source, and of the
+ * time; an end where nobody pauses; a character that is read too fast, and one that has no room. */
+static const double cost_of_source = 1, cost_of_time = 0.5, cost_of_end = 0.4, cost_of_haste = 0.02,
+                    cost_of_room = 2, characters_a_second = 21;
+
+/* Words that a line rather begins with than ends with, in English and German. */
+static const char joining[] =
+    " and or but that which who because when while if as than to of in on at by for with from into "
+    "und oder aber dass die der das weil wenn als ob wie zu in im an am auf bei von vom mit nach "
+    "aus um ";
+
+typedef struct word {
+    size_t begin, end;
+    size_t column; /* characters before it */
+} word;
+
+typedef struct dealing {
+    const tr_cue_group *g;
+    const char *text;
+    word words[MOST_WORDS + 1]; /* [n], and one behind the last */
+    size_t n, n_characters;
+    double seconds, n_source;                      /* of all cues */
+    double cost[TR_MOST_CUES + 1][MOST_WORDS + 1]; /* of n words in n cues */
+    size_t from[TR_MOST_CUES + 1][MOST_WORDS + 1]; /* where the last of them begins */
+} dealing;
+
+static bool find_words(dealing *w, size_t len)
+{
+    size_t at = 0, column = 0;
+
+    while (at < len) {
+        const char *const blank = memchr(w->text + at, ' ', len - at);
+        const size_t end = blank ? (size_t)(blank - w->text) : len;
+        if (w->n == MOST_WORDS) return false;
+        if (end > at) w->words[w->n++] = (word){at, end, column};
+        column += tr_count_characters(w->text + at, end - at) + 1;
+        at = end + 1;
+    }
+    w->n_characters = column ? column - 1 : 0;
+    w->words[w->n] = (word){len, len, column};
+    return w->n >= w->g->n;
+}
+
+static double distance(double a, double b)
+{
+    return a < b ? b - a : a - b;
+}
+
+/* What an end before word i costs: 0 behind a sign, less before a joining word. */
+static double end_cost(const dealing *w, size_t i)
+{
+    char name[16] = " ";
+    const word *const next = &w->words[i];
+    const size_t len = next->end - next->begin;
+
+    if (i == w->n || strchr(".,;:!?-", w->text[w->words[i - 1].end - 1])) return 0;
+    if (len + 3 > sizeof name) return 1;
+    memcpy(name + 1, w->text + next->begin, len);
+    strcpy(name + 1 + len, " ");
+    return strstr(joining, name) ? 0.3 : 1;
+}
+
+/* What words [begin, end) cost in cue k, which has room for `room` of its characters. */
+static double cue_cost(const dealing *w, size_t k, size_t begin, size_t end, double room)
+{
+    const tr_cue_place *const c = &w->g->cues[k];
+    const double n = (double)(w->words[end].column - w->words[begin].column) - 1;
+    const double share = n / (double)w->n_characters;
+    const double over = n - room * (double)(c->wrap.most * c->wrap.width);
+    const double haste = n / c->seconds - characters_a_second;
+
+    return cost_of_source * distance(share, (double)c->n_source / w->n_source) +
+           cost_of_time * distance(share, c->seconds / w->seconds) +
+           cost_of_end * end_cost(w, end) + (over > 0 ? cost_of_room * over : 0) +
+           (haste > 0 ? cost_of_haste * haste : 0);
+}
+
+/* Fills cost and from: at least one word for each cue. */
+static void deal(dealing *w, double room)
+{
+    const size_t n_cues = w->g->n;
+
+    for (size_t i = 1; i <= w->n; i++)
+        w->cost[1][i] = cue_cost(w, 0, 0, i, room);
+    for (size_t k = 2; k <= n_cues; k++)
+        for (size_t i = k; i <= w->n; i++) {
+            w->cost[k][i] = 1e30;
+            for (size_t j = k - 1; j < i; j++) {
+                const double cost = w->cost[k - 1][j] + cue_cost(w, k - 1, j, i, room);
+                if (cost >= w->cost[k][i]) continue;
+                w->cost[k][i] = cost;
+                w->from[k][i] = j;
+            }
+        }
+}
+
+/* Appends what was dealt; false if it does not fit its lines. */
+static bool write_cues(const tr_doc *d, const tr_piece *p, const dealing *w, tr_buf *out)
+{
+    size_t ends[TR_MOST_CUES + 1] = {0};
+
+    ends[w->g->n] = w->n;
+    for (size_t k = w->g->n; k > 1; k--)
+        ends[k - 1] = w->from[k][ends[k]];
+    for (size_t k = 0; k < w->g->n; k++) {
+        const tr_cue_place *const c = &w->g->cues[k];
+        const size_t begin = w->words[ends[k]].begin, end = w->words[ends[k + 1] - 1].end;
+        tr_piece part = *p;
+        tr_buf lines = {0};
+        if (k) tr_buf_add(out, d->content + c->before.begin, c->before.end - c->before.begin);
+        part.extra = &c->wrap;
+        tr_buf_add(&lines, w->text + begin, end - begin);
+        tr_wrap_finish(d, &part, &lines);
+        tr_buf_add(out, tr_buf_text(&lines), lines.len);
+        const bool fits = lines.len > 0;
+        out->failed = out->failed || lines.failed;
+        tr_buf_free(&lines);
+        if (!fits) return false;
+    }
+    return true;
+}
+
+void tr_cue_group_finish(const tr_doc *d, const tr_piece *p, tr_buf *written)
+{
+    static const double rooms[] = {1, 0.9, 0.8};
+    dealing *const w = calloc(1, sizeof *w);
+    tr_buf out = {0};
+    bool right = w != NULL;
+
+    written->failed = written->failed || !w;
+    if (w) {
+        w->g = p->extra;
+        w->text = tr_buf_text(written);
+        for (size_t k = 0; k < w->g->n; k++) {
+            w->seconds += w->g->cues[k].seconds;
+            w->n_source += (double)w->g->cues[k].n_source;
+        }
+        right = find_words(w, written->len);
+    }
+    bool fits = false;
+    for (size_t i = 0; right && !fits && i < sizeof rooms / sizeof *rooms; i++) {
+        tr_buf_clear(&out);
+        deal(w, rooms[i]);
+        fits = write_cues(d, p, w, &out);
+    }
+    if (!fits) tr_buf_clear(&out);
+    out.failed = out.failed || written->failed;
+    free(w);
+    tr_buf_free(written);
+    *written = out;
+}

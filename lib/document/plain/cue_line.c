@@ -1,0 +1,113 @@
+#include "document/plain/cue_line.h"
+
+#include <string.h>
+
+tr_cue_line tr_cue_line_read(const tr_doc *d, size_t begin)
+{
+    tr_cue_line l = {begin, begin, begin};
+    while (l.end < d->size && d->content[l.end] != '\n' && d->content[l.end] != '\r')
+        l.end++;
+    l.next = l.end;
+    if (l.next < d->size && d->content[l.next] == '\r') l.next++;
+    if (l.next < d->size && d->content[l.next] == '\n' &&
+        (l.next == l.end || d->content[l.next - 1] == '\r'))
+        l.next++;
+    return l;
+}
+
+const char *tr_cue_line_ending(const tr_doc *d, const tr_cue_line *l)
+{
+    if (l->next - l->end == 2) return "\r\n";
+    return l->next > l->end && d->content[l->end] == '\r' ? "\r" : "\n";
+}
+
+bool tr_cue_line_is_blank(const tr_doc *d, const tr_cue_line *l)
+{
+    for (size_t i = l->begin; i < l->end; i++)
+        if (d->content[i] != ' ' && d->content[i] != '\t') return false;
+    return true;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static size_t skip_digits(const char *text, size_t i, size_t end, size_t most)
+{
+    const size_t begin = i;
+    while (i < end && i - begin < most && is_digit(text[i]))
+        i++;
+    return i;
+}
+
+static size_t skip_blanks(const char *text, size_t i, size_t end)
+{
+    while (i < end && (text[i] == ' ' || text[i] == '\t'))
+        i++;
+    return i;
+}
+
+bool tr_cue_line_is_number(const tr_doc *d, const tr_cue_line *l)
+{
+    size_t n = 0;
+    for (size_t i = l->begin; i < l->end; i++) {
+        if (d->content[i] == ' ') continue;
+        if (!is_digit(d->content[i])) return false;
+        n++;
+    }
+    return n > 0;
+}
+
+bool tr_cue_line_begins(const tr_doc *d, const tr_cue_line *l, const char *word)
+{
+    const size_t n = strlen(word);
+    return l->end - l->begin >= n && !memcmp(d->content + l->begin, word, n);
+}
+
+bool tr_cue_line_is_timing(const tr_doc *d, const tr_cue_line *l)
+{
+    const char *const t = d->content;
+    size_t i = skip_blanks(t, l->begin, l->end), n_colons = 0, digits = i;
+
+    i = skip_digits(t, i, l->end, l->end);
+    const size_t n_first = i - digits;
+    while (i > digits && i < l->end && t[i] == ':' && n_colons < 2 && ++n_colons) {
+        digits = i + 1;
+        i = skip_digits(t, digits, l->end, 2);
+    }
+    if (!n_colons || i == digits || (n_colons == 1 && n_first > 2)) return false;
+    if (i < l->end && strchr(".,:", t[i]) && t[i]) i = skip_digits(t, i + 1, l->end, l->end);
+    i = skip_blanks(t, i, l->end);
+    return l->end - i >= 3 && !memcmp(t + i, "-->", 3);
+}
+
+static double read_time(const char *t, size_t *i, size_t end)
+{
+    double seconds = 0, number = 0, unit = 0;
+
+    for (*i = skip_blanks(t, *i, end); *i < end; ++*i) {
+        if (is_digit(t[*i])) {
+            number = unit > 0 ? number + unit * (t[*i] - '0') : 10 * number + (t[*i] - '0');
+            unit /= 10;
+        } else if (t[*i] == ':') {
+            seconds = 60 * (seconds + number);
+            number = unit = 0;
+        } else if (t[*i] == '.' || t[*i] == ',') {
+            unit = 0.1;
+        } else {
+            break;
+        }
+    }
+    return seconds + number;
+}
+
+void tr_cue_line_times(const tr_doc *d, const tr_cue_line *l, double *begin, double *end)
+{
+    size_t i = l->begin;
+    *begin = read_time(d->content, &i, l->end);
+    while (i < l->end && d->content[i] != '>')
+        i++;
+    i += i < l->end;
+    *end = read_time(d->content, &i, l->end);
+}

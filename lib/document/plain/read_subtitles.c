@@ -1,0 +1,562 @@
+#include "document/plain/read_subtitles.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "document/segment/builder.h"
+#include "document/plain/cue_group.h"
+#include "document/plain/cue_line.h"
+#include "document/markup/escapes.h"
+#include "document/segment/wrap.h"
+
+enum { WIDTH = 42 /* characters: what fits a line of a screen */, MOST_JOINED = 240 };
+
+static const double longest_pause = 2; /* seconds between cues that one sentence goes over */
+
+typedef struct cue {
+    tr_cue_line first;
+    size_t n;          /* lines */
+    double begin, end; /* seconds */
+    tr_span text;      /* without tags around all of it */
+    bool simple;       /* no tags within it, and no line stands apart */
+    bool ends;         /* with a sign that ends a sentence */
+    bool goes_on;      /* it ends within a sentence */
+    size_t n_characters;
+} cue;
+
+/* Which cues are translated with the one before them: kept, to read a translation in the same way.
+ */
+typedef struct grouping {
+    size_t n;
+    bool *joined; /* [n] */
+} grouping;
+
+typedef struct film {
+    tr_doc *doc;
+    tr_builder b;
+    bool vtt;
+    cue *cues; /* [n_cues] */
+    size_t n_cues, capacity;
+} film;
+
+/* ---- Out ---- */
+
+static void encode_srt(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                       tr_buf *out)
+{
+    (void)d;
+    (void)p;
+    tr_buf_add(out, text, len);
+}
+
+static void encode_vtt(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                       tr_buf *out)
+{
+    tr_html_text.encode(d, p, text, len, out);
+}
+
+static const tr_writing srt_text = {.encode = encode_srt, .finish = tr_wrap_finish};
+static const tr_writing vtt_text = {.encode = encode_vtt, .finish = tr_wrap_finish};
+static const tr_writing srt_group = {.encode = encode_srt, .finish = tr_cue_group_finish};
+static const tr_writing vtt_group = {.encode = encode_vtt, .finish = tr_cue_group_finish};
+
+/* ---- In ---- */
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* A tag or "{\an8}" at `at`: its length, 0 if there is none. */
+static size_t tag_at(const film *f, size_t at, size_t end)
+{
+    const char *const t = f->doc->content + at;
+    const size_t len = end - at < TR_LONGEST_TAG ? end - at : TR_LONGEST_TAG;
+    const bool brace = len > 2 && t[0] == '{' && t[1] == '\\';
+    const bool angle = len > 2 && t[0] == '<' &&
+                       (t[1] == '/' || is_digit(t[1]) || (t[1] >= 'a' && t[1] <= 'z') ||
+                        (t[1] >= 'A' && t[1] <= 'Z'));
+    if (!brace && !angle) return 0;
+    const char *const stop = memchr(t, brace ? '}' : '>', len);
+    if (!stop || memchr(t + 1, '<', (size_t)(stop - t - 1))) return 0;
+    return (size_t)(stop - t) + 1;
+}
+
+static void add_tag(film *f, tr_span raw)
+{
+    const char *const t = f->doc->content + raw.begin;
+    const bool end = t[1] == '/';
+    size_t n = 0;
+
+    while (t[1 + end + n] != '>' && t[1 + end + n] != ' ' && t[1 + end + n] != '.' &&
+           t[1 + end + n] != '}' && t[1 + end + n] != '\t')
+        n++;
+    if (t[0] == '{' || is_digit(t[1]))
+        tr_build_point(&f->b, raw);
+    else if (end)
+        tr_build_close(&f->b, raw, t + 2, n);
+    else
+        tr_build_open(&f->b, raw, t + 1, n);
+}
+
+static void add_text(film *f, tr_span raw)
+{
+    if (f->vtt)
+        tr_build_html_text(&f->b, raw);
+    else
+        tr_build_raw_text(&f->b, raw);
+}
+
+static void add_line(film *f, size_t begin, size_t end)
+{
+    size_t at = begin;
+    for (size_t i = begin; i < end;) {
+        const size_t n =
+            f->doc->content[i] == '<' || f->doc->content[i] == '{' ? tag_at(f, i, end) : 0;
+        if (n) {
+            add_text(f, (tr_span){at, i});
+            add_tag(f, (tr_span){i, i + n});
+            at = i + n;
+        }
+        i += n ? n : 1;
+    }
+    add_text(f, (tr_span){at, end});
+}
+
+/* A sign for another speaker at the beginning of text [len], a dash or ">>": its length, or 0. */
+static size_t speaker_at(const char *text, size_t len)
+{
+    const bool dash = len > 2 && !memcmp(text, "\xE2\x80", 2) && (unsigned char)text[2] >= 0x90 &&
+                      (unsigned char)text[2] <= 0x95; /* U+2010 to U+2015 */
+    if (text[0] == '-') return 1;
+    if (dash) return 3;
+    return len > 1 && text[0] == '>' && text[1] == '>' ? 2 + (len > 2 && text[2] == '>') : 0;
+}
+
+/* Bytes that begin a line of a dialogue, a sound or a song: it is no part of the line before it. */
+static size_t opening(const film *f, const tr_cue_line *l)
+{
+    const char *const t = f->doc->content;
+    size_t i = l->begin;
+    bool dialogue = false;
+
+    while (i < l->end) {
+        const size_t n = speaker_at(t + i, l->end - i);
+        if (!n && t[i] != ' ' && t[i] != '\t') break;
+        dialogue = dialogue || n;
+        i += n ? n : 1;
+    }
+    return dialogue ? i - l->begin : 0;
+}
+
+static const char note[] = "\xE2\x99\xAA", notes[] = "\xE2\x99\xAB";
+
+static bool stands_apart(const film *f, const tr_cue_line *l)
+{
+    const char c = f->doc->content[l->begin];
+    return opening(f, l) || c == '[' || c == '(' || tr_cue_line_begins(f->doc, l, note) ||
+           tr_cue_line_begins(f->doc, l, notes);
+}
+
+/* "(SIGHS)", "[DOOR OPENS]", "♪ la la ♪": a sound or a song that is all of its line. */
+static bool is_aside(const film *f, const tr_cue_line *l)
+{
+    static const char *const pairs[][2] = {{"[", "]"}, {"(", ")"}, {note, note}, {notes, notes}};
+    const char *const t = f->doc->content;
+    size_t end = l->end;
+
+    while (end > l->begin && (t[end - 1] == ' ' || t[end - 1] == '\t'))
+        end--;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        const size_t n = strlen(pairs[i][1]);
+        if (tr_cue_line_begins(f->doc, l, pairs[i][0]) && end - l->begin > 2 * n &&
+            !memcmp(t + end - n, pairs[i][1], n))
+            return true;
+    }
+    return false;
+}
+
+/* Characters of bytes [begin, end) of a line, without tags. */
+static size_t width_of(const film *f, size_t begin, size_t end)
+{
+    size_t n = 0;
+    for (size_t i = begin; i < end; i++) {
+        const size_t tag = tag_at(f, i, end);
+        if (tag)
+            i += tag - 1;
+        else
+            n += ((unsigned char)f->doc->content[i] & 0xC0) != 0x80;
+    }
+    return n;
+}
+
+/* What a line has but tags and blanks at its edges. */
+static tr_span inner_text(const film *f, const tr_cue_line *l)
+{
+    tr_span inner = {l->end, l->end};
+    for (size_t i = l->begin; i < l->end;) {
+        const size_t tag = tag_at(f, i, l->end);
+        const bool counts = !tag && f->doc->content[i] != ' ' && f->doc->content[i] != '\t';
+        if (counts && inner.begin == l->end) inner.begin = i;
+        i += tag ? tag : 1;
+        if (counts) inner.end = i;
+    }
+    return inner;
+}
+
+/* Blanks before a line's text and behind it stay: they take room on the first and the last line. */
+static void set_edges(const film *f, tr_wrap *w, const tr_cue_line *first, const tr_cue_line *last)
+{
+    const size_t text = inner_text(f, first).begin, open = first->begin + opening(f, first);
+    w->column = width_of(f, first->begin, text > open ? text : open);
+    w->behind = width_of(f, inner_text(f, last).end, last->end);
+}
+
+/* Lines [n] from `l` on that are one text, for which there is room on `most` lines. */
+static void add_text_lines(film *f, tr_cue_line l, size_t n, size_t width, size_t most)
+{
+    tr_doc *const d = f->doc;
+    tr_wrap *const wrap = TR_REGION_TAKE(&d->region, tr_wrap, 1);
+    tr_span *const breaks = TR_REGION_TAKE(&d->region, tr_span, n);
+    const tr_cue_line first = l;
+    if (!wrap || !breaks) {
+        f->b.failed = true;
+        return;
+    }
+    *wrap = (tr_wrap){.breaks = breaks,
+                      .n_breaks = n - 1,
+                      .again = tr_cue_line_ending(d, &l),
+                      .width = width > WIDTH ? width : WIDTH,
+                      .most = most,
+                      .tags = true};
+    f->b.extra = wrap;
+    tr_build_break(&f->b, l.begin + opening(f, &l));
+    for (size_t i = 0; i < n; i++) {
+        const tr_cue_line next = tr_cue_line_read(d, l.next);
+        add_line(f, i ? l.begin : l.begin + opening(f, &l), l.end);
+        if (i + 1 == n) break;
+        breaks[i] = (tr_span){l.end, next.begin};
+        tr_build_text(&f->b, breaks[i], " ", 1);
+        l = next;
+    }
+    tr_build_break(&f->b, l.end);
+    set_edges(f, wrap, &first, &l);
+}
+
+static size_t widest(const film *f, tr_cue_line l, size_t n)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < n; i++, l = tr_cue_line_read(f->doc, l.next)) {
+        const size_t of_line = width_of(f, l.begin, l.end);
+        if (of_line > width) width = of_line;
+    }
+    return width;
+}
+
+/* Cue k, by itself. */
+static void add_cue(film *f, size_t k)
+{
+    const char *const where = tr_region_printf(&f->doc->region, "cue %zu", k + 1);
+    const size_t n = f->cues[k].n, width = widest(f, f->cues[k].first, n);
+    tr_cue_line l = f->cues[k].first;
+
+    f->b.where = where ? where : "";
+    f->b.writing = f->vtt ? &vtt_text : &srt_text;
+    for (size_t i = 0; i < n;) {
+        tr_cue_line start = l;
+        size_t run = 0;
+        bool aside;
+        do {
+            aside = is_aside(f, &l);
+            l = tr_cue_line_read(f->doc, l.next);
+            run++;
+        } while (i + run < n && !aside && !stands_apart(f, &l));
+        add_text_lines(f, start, run, width, run < n ? run : run > 2 ? run : 2);
+        i += run;
+    }
+}
+
+/* The lines of text from `l` on, up to a blank one or the next timing. */
+static size_t count_lines(const film *f, tr_cue_line l)
+{
+    size_t n = 0;
+    for (; l.begin < f->doc->size && !tr_cue_line_is_blank(f->doc, &l) &&
+           !tr_cue_line_is_timing(f->doc, &l);
+         n++) {
+        const tr_cue_line next = tr_cue_line_read(f->doc, l.next);
+        if (!f->vtt && tr_cue_line_is_number(f->doc, &l) && next.begin < f->doc->size &&
+            tr_cue_line_is_timing(f->doc, &next))
+            break;
+        l = next;
+    }
+    return n;
+}
+
+/* ---- Sentences over cues ---- */
+
+/* Finds the cue's text: what is between tags at its beginning and those at its end. */
+static void find_text(const film *f, cue *c)
+{
+    tr_cue_line l = c->first;
+    size_t last_tag = 0; /* where tags begin that go on to the end */
+    bool any = false;
+
+    c->simple = true;
+    c->text.begin = c->text.end = l.begin;
+    for (size_t k = 0; k < c->n; k++, l = tr_cue_line_read(f->doc, l.next)) {
+        if (stands_apart(f, &l)) c->simple = false;
+        for (size_t i = l.begin; i < l.end;) {
+            const size_t tag = tag_at(f, i, l.end);
+            const bool blank = f->doc->content[i] == ' ' || f->doc->content[i] == '\t';
+            if (tag && any && !last_tag) last_tag = i;
+            if (!tag && !blank && last_tag) c->simple = false;
+            if (!tag && !blank && !any) c->text.begin = i;
+            any = any || (!tag && !blank);
+            i += tag ? tag : 1;
+            if (!tag && !blank) c->text.end = i;
+        }
+    }
+    c->n_characters =
+        tr_count_characters(f->doc->content + c->text.begin, c->text.end - c->text.begin);
+    c->simple = c->simple && any;
+}
+
+static void find_end(const tr_doc *d, cue *c)
+{
+    static const char signs[] = ".?!:\")]";
+    const char last = c->text.end > c->text.begin ? d->content[c->text.end - 1] : '.';
+    int32_t ch;
+
+    tr_char_before(d->content, c->text.begin, c->text.end, &ch);
+    c->ends = strchr(signs, last) || ch == 0x2026 || ch == 0x201D || ch == 0x201C || ch == 0x266A;
+    c->goes_on = !c->ends &&
+                 (last == ',' || last == '-' || ch == 0x2013 || ch == 0x2014 || tr_is_letter(ch));
+}
+
+static bool same_opening(const film *f, const cue *a, const cue *b)
+{
+    const size_t n = a->text.begin - a->first.begin;
+    return b->text.begin - b->first.begin == n &&
+           !memcmp(f->doc->content + a->first.begin, f->doc->content + b->first.begin, n);
+}
+
+/* Decides which cues are joined to the one before.  Where hardly a cue ends a sentence, signs tell
+ * nothing. */
+static void join_cues(const film *f, bool *joined)
+{
+    size_t n = 1, n_characters = 0, n_ends = 0;
+
+    for (size_t k = 0; k < f->n_cues; k++)
+        n_ends += f->cues[k].ends;
+    for (size_t k = 0; k < f->n_cues; k++) {
+        const cue *const c = &f->cues[k], *const before = k ? c - 1 : c;
+        joined[k] = k && 4 * n_ends >= f->n_cues && before->goes_on && before->simple &&
+                    c->simple && c->begin >= before->end - longest_pause &&
+                    c->begin < before->end + longest_pause && n < TR_MOST_CUES &&
+                    n_characters + c->n_characters < MOST_JOINED && same_opening(f, before, c);
+        n = joined[k] ? n + 1 : 1;
+        n_characters = joined[k] ? n_characters + 1 + c->n_characters : c->n_characters;
+    }
+}
+
+/* As the options, or the document that this is a translation of, have it. */
+static const bool *group_cues(film *f)
+{
+    tr_doc *const d = f->doc;
+    const grouping *const old = d->kept;
+    grouping *const g = TR_REGION_TAKE(&d->region, grouping, 1);
+
+    if (g) *g = (grouping){f->n_cues, TR_REGION_TAKE(&d->region, bool, f->n_cues + 1)};
+    if (!g || !g->joined) return NULL;
+    memset(g->joined, 0, (f->n_cues + 1) * sizeof *g->joined);
+    if (!old && !d->options->single_cues) join_cues(f, g->joined);
+    for (size_t k = 1; old && k < f->n_cues; k++)
+        g->joined[k] = k < old->n && old->joined[k] && f->cues[k].simple && f->cues[k - 1].simple;
+    d->kept = g;
+    return g->joined;
+}
+
+/* Text of a cue, from its first byte to its last. */
+static void add_cue_text(film *f, const cue *c)
+{
+    tr_cue_line l = c->first;
+    for (size_t i = 0; i < c->n; i++) {
+        const size_t begin = l.begin > c->text.begin ? l.begin : c->text.begin;
+        const size_t end = l.end < c->text.end ? l.end : c->text.end;
+        const tr_cue_line next = tr_cue_line_read(f->doc, l.next);
+        if (begin < end) add_text(f, (tr_span){begin, end});
+        if (begin < end && end < c->text.end)
+            tr_build_text(&f->b, (tr_span){l.end, next.begin}, " ", 1);
+        l = next;
+    }
+}
+
+static tr_cue_line last_line(const film *f, const cue *c)
+{
+    tr_cue_line l = c->first;
+    for (size_t i = 1; i < c->n; i++)
+        l = tr_cue_line_read(f->doc, l.next);
+    return l;
+}
+
+/* Cues [n] from k on, as one text. */
+static void add_group(film *f, size_t k, size_t n)
+{
+    tr_region *const region = &f->doc->region;
+    const char *const where = tr_region_printf(region, "cues %zu-%zu", k + 1, k + n);
+    tr_cue_group *const g = TR_REGION_TAKE(region, tr_cue_group, 1);
+
+    if (!g || !where) {
+        f->b.failed = true;
+        return;
+    }
+    *g = (tr_cue_group){.n = n};
+    f->b.where = where;
+    f->b.extra = g;
+    f->b.writing = f->vtt ? &vtt_group : &srt_group;
+    tr_build_break(&f->b, f->cues[k].text.begin);
+    for (size_t i = 0; i < n; i++) {
+        const cue *const c = &f->cues[k + i];
+        const size_t width = widest(f, c->first, c->n);
+        const tr_cue_line last = last_line(f, c);
+        tr_cue_place *const place = &g->cues[i];
+        if (i) place->before = (tr_span){c[-1].text.end, c->text.begin};
+        if (i) tr_build_text(&f->b, place->before, " ", 1);
+        place->wrap = (tr_wrap){.again = tr_cue_line_ending(f->doc, &c->first),
+                                .width = width > WIDTH ? width : WIDTH,
+                                .most = c->n > 2 ? c->n : 2,
+                                .tags = true};
+        set_edges(f, &place->wrap, &c->first, &last);
+        place->seconds = c->end > c->begin + 0.1 ? c->end - c->begin : 0.1;
+        place->n_source = c->n_characters;
+        add_cue_text(f, c);
+    }
+    tr_build_break(&f->b, f->cues[k + n - 1].text.end);
+}
+
+static void add_cues(film *f)
+{
+    const bool *const joined = group_cues(f);
+
+    f->b.failed = f->b.failed || !joined;
+    for (size_t k = 0; k < f->n_cues && !f->b.failed;) {
+        size_t n = 1;
+        while (k + n < f->n_cues && n < TR_MOST_CUES && joined[k + n])
+            n++;
+        if (n > 1)
+            add_group(f, k, n);
+        else
+            add_cue(f, k);
+        k += n;
+    }
+}
+
+/* ---- All ---- */
+
+static void take_cue(film *f, const tr_cue_line *timing, tr_cue_line first, size_t n)
+{
+    void *cues = f->cues;
+
+    if (tr_reserve(&cues, &f->capacity, f->n_cues + 1, sizeof *f->cues) < 0) f->b.failed = true;
+    f->cues = cues;
+    if (f->b.failed) return;
+    cue *const c = &f->cues[f->n_cues++];
+    *c = (cue){.first = first, .n = n};
+    tr_cue_line_times(f->doc, timing, &c->begin, &c->end);
+    find_text(f, c);
+    find_end(f->doc, c);
+}
+
+static bool is_block(const film *f, const tr_cue_line *l)
+{
+    return f->vtt &&
+           (tr_cue_line_begins(f->doc, l, "NOTE") || tr_cue_line_begins(f->doc, l, "STYLE") ||
+            tr_cue_line_begins(f->doc, l, "REGION"));
+}
+
+static void find_cues(film *f)
+{
+    const tr_doc *const d = f->doc;
+    bool after_blank = true, in_block = false;
+
+    for (size_t at = 0; at < d->size && !f->b.failed;) {
+        tr_cue_line l = tr_cue_line_read(d, at);
+        if (after_blank && is_block(f, &l)) in_block = true;
+        after_blank = tr_cue_line_is_blank(d, &l);
+        if (after_blank) in_block = false;
+        at = l.next;
+        if (in_block || !tr_cue_line_is_timing(d, &l)) continue;
+        const tr_cue_line first = tr_cue_line_read(d, at);
+        const size_t n = at < d->size ? count_lines(f, first) : 0;
+        if (n) take_cue(f, &l, first, n);
+        for (size_t i = 0; i < n; i++)
+            at = tr_cue_line_read(d, at).next;
+        after_blank = false;
+    }
+}
+
+static int read_film(tr_doc *d, bool vtt, tr_error *err)
+{
+    film f = {.doc = d, .vtt = vtt};
+
+    tr_builder_init(&f.b, d, vtt ? &vtt_text : &srt_text);
+    find_cues(&f);
+    if (!f.b.failed) add_cues(&f);
+    free(f.cues);
+    return tr_builder_end(&f.b, err);
+}
+
+int tr_read_srt(tr_doc *d, tr_error *err)
+{
+    return read_film(d, false, err);
+}
+
+int tr_read_vtt(tr_doc *d, tr_error *err)
+{
+    return read_film(d, true, err);
+}
+
+/* ---- Both languages ---- */
+
+/* From the first byte of the cue's text to its last. */
+static tr_span lines_of(const film *f, const cue *c)
+{
+    return (tr_span){c->first.begin, last_line(f, c).end};
+}
+
+static void both(const tr_doc *source, const tr_doc *translated, bool vtt, tr_buf *out)
+{
+    tr_doc before = *source, now = *translated;
+    film a = {.doc = &before, .vtt = vtt}, b = {.doc = &now, .vtt = vtt};
+    size_t at = 0;
+
+    find_cues(&a);
+    find_cues(&b);
+    for (size_t k = 0; k < a.n_cues && k < b.n_cues; k++) {
+        const tr_span s = lines_of(&a, &a.cues[k]), t = lines_of(&b, &b.cues[k]);
+        const size_t len = t.end - t.begin;
+        const bool same =
+            s.end - s.begin == len && !memcmp(before.content + s.begin, now.content + t.begin, len);
+        tr_buf_add(out, before.content + at, s.end - at);
+        at = s.end;
+        if (same) continue;
+        tr_buf_add_string(out, tr_cue_line_ending(&before, &a.cues[k].first));
+        tr_buf_add(out, now.content + t.begin, len);
+    }
+    tr_buf_add(out, before.content + at, before.size - at);
+    out->failed = out->failed || a.b.failed || b.b.failed;
+    free(a.cues);
+    free(b.cues);
+}
+
+void tr_both_srt(const tr_doc *source, const tr_doc *translated, tr_buf *out)
+{
+    both(source, translated, false, out);
+}
+
+void tr_both_vtt(const tr_doc *source, const tr_doc *translated, tr_buf *out)
+{
+    both(source, translated, true, out);
+}

@@ -1,0 +1,16 @@
+/*
+ * read_subtitles.h - SubRip (.srt) and WebVTT (.vtt): the text of cues, each by itself.
+ */
+#ifndef TR_READ_SUBTITLES_H
+#define TR_READ_SUBTITLES_H
+
+#include "document/segment/content.h"
+
+int tr_read_srt(tr_doc *d, tr_error *err);
+int tr_read_vtt(tr_doc *d, tr_error *err);
+
+/* Each cue has its source above its translation. */
+void tr_both_srt(const tr_doc *source, const tr_doc *translated, tr_buf *out);
+void tr_both_vtt(const tr_doc *source, const tr_doc *translated, tr_buf *out);
+
+#endif

@@ -1,0 +1,373 @@
+#include "document/plain/read_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "document/data/build_value.h"
+
+typedef struct table {
+    tr_doc *doc;
+    tr_builder b;
+    char delimiter;
+    bool header;    /* the first row stays */
+    tr_buf columns; /* those that are translated: "2,4-5"; empty: all */
+    tr_buf text;    /* of a quoted field */
+    size_t *places; /* [places_capacity] of its bytes */
+    size_t places_capacity;
+} table;
+
+/* ---- Fields out */
+
+static bool needs_quotes(const char *text, size_t len, char delimiter)
+{
+    for (size_t i = 0; i < len; i++)
+        if (text[i] == delimiter || text[i] == '"') return true;
+    return false;
+}
+
+static void encode_plain(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                         tr_buf *out)
+{
+    (void)d;
+    (void)p;
+    tr_buf_add(out, text, len);
+}
+
+static void encode_quoted(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+                          tr_buf *out)
+{
+    (void)d;
+    (void)p;
+    for (size_t i = 0; i < len; i++)
+        tr_buf_add(out, text[i] == '"' ? "\"\"" : text + i, text[i] == '"' ? 2 : 1);
+}
+
+/* A field that had no quotes gets some if it has come to hold what ends a field. */
+static void put_quotes(const tr_doc *d, const tr_piece *p, tr_buf *written)
+{
+    const char delimiter = *(const char *)p->extra;
+    tr_buf out = {0};
+
+    if (delimiter == '\t' || !needs_quotes(tr_buf_text(written), written->len, delimiter)) return;
+    tr_buf_add(&out, "\"", 1);
+    encode_quoted(d, p, tr_buf_text(written), written->len, &out);
+    tr_buf_add(&out, "\"", 1);
+    out.failed = out.failed || written->failed;
+    tr_buf_free(written);
+    *written = out;
+}
+
+static const tr_writing plain_field = {.encode = encode_plain, .finish = put_quotes};
+static const tr_writing quoted_field = {.encode = encode_quoted};
+
+/* ---- Fields in */
+
+/* The byte behind the quotation mark that ends the field at `begin`; `begin` if none does. */
+static size_t end_of_quotes(const tr_doc *d, char delimiter, size_t begin)
+{
+    for (size_t i = begin + 1; i < d->size; i++) {
+        if (d->content[i] != '"') continue;
+        if (i + 1 < d->size && d->content[i + 1] == '"') {
+            i++;
+            continue;
+        }
+        const char next = i + 1 < d->size ? d->content[i + 1] : '\n';
+        return next == delimiter || next == '\n' || next == '\r' ? i + 1 : begin;
+    }
+    return begin;
+}
+
+static bool read_quoted(table *t, size_t begin, size_t end)
+{
+    void *places = t->places;
+    size_t n = 0;
+
+    tr_buf_clear(&t->text);
+    if (tr_reserve(&places, &t->places_capacity, end - begin + 1, sizeof *t->places) < 0)
+        return false;
+    t->places = places;
+    for (size_t i = begin + 1; i + 1 < end; i++) {
+        t->places[n++] = i;
+        tr_buf_add(&t->text, t->doc->content + i, 1);
+        i += t->doc->content[i] == '"';
+    }
+    t->places[n] = end - 1;
+    if (t->text.failed) return false;
+    t->b.writing = &quoted_field;
+    tr_build_value(&t->b, tr_buf_text(&t->text), t->text.len, t->places, true);
+    return true;
+}
+
+static bool read_plain(table *t, size_t begin, size_t end)
+{
+    void *places = t->places;
+
+    if (tr_reserve(&places, &t->places_capacity, end - begin + 1, sizeof *t->places) < 0)
+        return false;
+    t->places = places;
+    for (size_t i = begin; i <= end; i++)
+        t->places[i - begin] = i;
+    t->b.writing = &plain_field;
+    tr_build_value(&t->b, t->doc->content + begin, end - begin, t->places, true);
+    return true;
+}
+
+/* Where the field at `at` ends. */
+static size_t end_of_field(const tr_doc *d, char delimiter, size_t at, bool *quoted)
+{
+    size_t end = at < d->size && d->content[at] == '"' ? end_of_quotes(d, delimiter, at) : at;
+
+    *quoted = end > at;
+    while (!*quoted && end < d->size && d->content[end] != delimiter && d->content[end] != '\n' &&
+           d->content[end] != '\r')
+        end++;
+    return end;
+}
+
+/* Behind the byte-order mark, and the line "sep=;" that spreadsheets read; *delimiter: its sign. */
+static size_t start_of(const tr_doc *d, char *delimiter)
+{
+    static const char sep[] = "sep=";
+    const size_t begin = d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3) ? 3 : 0;
+    size_t at = begin + strlen(sep) + 1;
+
+    if (at >= d->size || memcmp(d->content + begin, sep, strlen(sep)) != 0) return begin;
+    if (d->content[at] != '\r' && d->content[at] != '\n') return begin;
+    if (delimiter) *delimiter = d->content[at - 1];
+    at += d->content[at] == '\r';
+    return at + (at < d->size && d->content[at] == '\n');
+}
+
+/* ---- Columns */
+
+/* Reads "2" or "4-5" of text [len]; false when it is neither. */
+static bool read_range(const char *text, size_t len, size_t *first, size_t *last)
+{
+    char *end;
+
+    if (!len || strspn(text, "0123456789-") < len || *text == '-') return false;
+    *first = *last = strtoul(text, &end, 10);
+    if (*end == '-' && end + 1 < text + len && end[1] != '-') *last = strtoul(end + 1, &end, 10);
+    return end == text + len && *first >= 1 && *first <= *last;
+}
+
+/* Whether column `n`, from 1, is among those that "2,4-5" lists; "" lists all. */
+static bool is_listed(const tr_buf *columns, size_t n)
+{
+    size_t first, last;
+
+    if (!columns->len) return true;
+    for (const char *at = tr_buf_text(columns); *at; at += *at == ',') {
+        const size_t len = strcspn(at, ",");
+        if (read_range(at, len, &first, &last) && n >= first && n <= last) return true;
+        at += len;
+    }
+    return false;
+}
+
+/* The column, from 1, whose field in the first row is `name` [len]; 0 when there is none. */
+static size_t find_column(const tr_doc *d, char delimiter, const char *name, size_t len)
+{
+    size_t at = start_of(d, NULL);
+    bool quoted;
+
+    for (size_t column = 1;; column++) {
+        const size_t end = end_of_field(d, delimiter, at, &quoted);
+        const size_t begin = at + quoted, n = end - at - 2 * quoted;
+        if (n == len && !memcmp(d->content + begin, name, len)) return column;
+        if (end >= d->size || d->content[end] != delimiter) return 0;
+        at = end + 1;
+    }
+}
+
+/* Writes the columns that the options list as numbers.  *named: the first row has their names. */
+static int find_columns(const tr_doc *d, char delimiter, tr_buf *columns, bool *named,
+                        tr_error *err)
+{
+    const char *const list = d->options->columns;
+    size_t first, last;
+
+    *named = false;
+    for (const char *at = list; at && *at; at += *at == ',') {
+        const size_t len = strcspn(at, ",");
+        if (columns->len) tr_buf_add(columns, ",", 1);
+        if (read_range(at, len, &first, &last)) {
+            tr_buf_add(columns, at, len);
+        } else {
+            const size_t n = find_column(d, delimiter, at, len);
+            if (!n)
+                return tr_fail(err, TR_EINVAL, "%s: no column is named \"%.*s\" in its first row",
+                               d->name, (int)len, at);
+            tr_buf_printf(columns, "%zu", n);
+            *named = true;
+        }
+        at += len;
+    }
+    return columns->failed ? tr_fail_memory(err) : 0;
+}
+
+/* Refuses columns beyond those of the widest row. */
+static int check_columns(const table *t, size_t widest, tr_error *err)
+{
+    size_t first, last;
+
+    for (const char *at = tr_buf_text(&t->columns); *at; at += *at == ',') {
+        const size_t len = strcspn(at, ",");
+        if (read_range(at, len, &first, &last) && first > widest)
+            return tr_fail(err, TR_EINVAL, "%s: has no column %zu, only %zu", t->doc->name, first,
+                           widest);
+        at += len;
+    }
+    return 0;
+}
+
+/* ---- Rows */
+
+/* Whether a row ends with the byte: with LF, CR LF or CR. */
+static bool ends_row(const tr_doc *d, size_t at)
+{
+    if (d->content[at] == '\n') return true;
+    return d->content[at] == '\r' && (at + 1 == d->size || d->content[at + 1] != '\n');
+}
+
+/* Reads the field at `at`; returns where it ends. */
+static size_t read_field(table *t, size_t at, size_t row, size_t column)
+{
+    const tr_doc *const d = t->doc;
+    const bool wanted = is_listed(&t->columns, column) && (row > 1 || !t->header);
+    bool quoted;
+    const size_t end = end_of_field(d, t->delimiter, at, &quoted);
+
+    if (!wanted) return end;
+    /* Marks that neither begin nor end a field are not those of this kind of table. */
+    if (!quoted && t->delimiter != '\t' && memchr(d->content + at, '"', end - at)) return end;
+    const char *const where = tr_region_printf(&t->doc->region, "row %zu column %zu", row, column);
+    t->b.where = where ? where : "";
+    const size_t n = d->n_pieces;
+    t->b.failed = t->b.failed || !(quoted ? read_quoted(t, at, end) : read_plain(t, at, end));
+    /* With its quotes: a field may get some. */
+    if (d->n_pieces == n + 1) t->doc->pieces[n].outer = (tr_span){at, end};
+    return end;
+}
+
+static int read_rows(table *t, tr_error *err)
+{
+    const tr_doc *const d = t->doc;
+    size_t row = 1, column = 1, widest = 1;
+    size_t at = start_of(d, NULL);
+
+    if (at >= d->size) return 0;
+    for (; at < d->size && !t->b.failed; at++) {
+        at = read_field(t, at, row, column);
+        if (at >= d->size) break;
+        column = d->content[at] == t->delimiter ? column + 1 : 1;
+        if (column > widest) widest = column;
+        if (ends_row(d, at)) row++;
+    }
+    return check_columns(t, widest, err);
+}
+
+static int read_table(tr_doc *d, char delimiter, tr_error *err)
+{
+    table t = {.doc = d, .delimiter = delimiter};
+    bool named;
+    char *const extra = tr_region_copy(&d->region, &delimiter, 1);
+
+    if (!extra) return tr_fail_memory(err);
+    int rc = find_columns(d, delimiter, &t.columns, &named, err);
+    t.header = named || d->options->header;
+    tr_builder_init(&t.b, d, &plain_field);
+    t.b.extra = extra;
+    if (rc == 0) rc = read_rows(&t, err);
+    free(t.places);
+    tr_buf_free(&t.text);
+    tr_buf_free(&t.columns);
+    const int ended = tr_builder_end(&t.b, err);
+    return rc < 0 ? rc : ended;
+}
+
+int tr_read_tsv(tr_doc *d, tr_error *err)
+{
+    return read_table(d, '\t', err);
+}
+
+/* As it is said, or a semicolon if the first row has more of them than commas between its fields.
+ */
+static char find_delimiter(const tr_doc *d)
+{
+    size_t commas = 0, semicolons = 0;
+    char said = '\0';
+    bool quoted = false;
+
+    for (size_t i = start_of(d, &said); i < d->size && !said; i++) {
+        const char c = d->content[i];
+        if (c == '\n' || c == '\r') break;
+        if (c == '"') quoted = !quoted;
+        commas += c == ',' && !quoted;
+        semicolons += c == ';' && !quoted;
+    }
+    return said ? said : semicolons > commas ? ';' : ',';
+}
+
+int tr_read_csv(tr_doc *d, tr_error *err)
+{
+    return read_table(d, find_delimiter(d), err);
+}
+
+/* ---- Both languages */
+
+/* Goes behind the row at *at; appends its bytes, or only those of the columns that are chosen, with
+ * a delimiter before each. */
+static void copy_row(const tr_doc *d, char delimiter, size_t *at, const tr_buf *chosen, tr_buf *out)
+{
+    const size_t begin = *at;
+    size_t column = 1;
+    bool quoted;
+
+    for (;; ++*at, column++) {
+        const size_t end = end_of_field(d, delimiter, *at, &quoted);
+        if (chosen && is_listed(chosen, column)) {
+            tr_buf_add(out, &delimiter, 1);
+            tr_buf_add(out, d->content + *at, end - *at);
+        }
+        *at = end;
+        if (end == d->size || d->content[end] != delimiter) break;
+    }
+    if (!chosen) tr_buf_add(out, d->content + begin, *at - begin);
+}
+
+static void both(const tr_doc *source, const tr_doc *now, char delimiter, tr_buf *out)
+{
+    size_t a = start_of(source, NULL), b = a;
+    tr_buf columns = {0};
+    tr_error err;
+    bool named;
+
+    if (find_columns(source, delimiter, &columns, &named, &err) < 0) out->failed = true;
+
+    tr_buf_add(out, source->content, a);
+    while (a < source->size) {
+        const size_t before = a;
+        copy_row(source, delimiter, &a, NULL, out);
+        if (a > before) copy_row(now, delimiter, &b, &columns, out);
+        const size_t end = a;
+        while (a < source->size && (source->content[a] == '\r' || source->content[a] == '\n')) {
+            a++;
+            if (source->content[a - 1] == '\n') break;
+        }
+        tr_buf_add(out, source->content + end, a - end);
+        b += a - end;
+        if (b > now->size) b = now->size;
+    }
+    tr_buf_free(&columns);
+}
+
+void tr_both_tsv(const tr_doc *source, const tr_doc *translated, tr_buf *out)
+{
+    both(source, translated, '\t', out);
+}
+
+void tr_both_csv(const tr_doc *source, const tr_doc *translated, tr_buf *out)
+{
+    both(source, translated, find_delimiter(source), out);
+}

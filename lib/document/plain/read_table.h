@@ -1,0 +1,14 @@
+/* read_table.h - tables whose fields are apart by tabs, commas or semicolons (RFC 4180). */
+#ifndef TR_READ_TABLE_H
+#define TR_READ_TABLE_H
+
+#include "document/segment/content.h"
+
+int tr_read_tsv(tr_doc *d, tr_error *err);
+int tr_read_csv(tr_doc *d, tr_error *err);
+
+/* Each row has the columns that are translated once more, behind the others. */
+void tr_both_tsv(const tr_doc *source, const tr_doc *translated, tr_buf *out);
+void tr_both_csv(const tr_doc *source, const tr_doc *translated, tr_buf *out);
+
+#endif

@@ -1,0 +1,204 @@
+#include "document/plain/text_line.h"
+
+#include <string.h>
+
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "document/segment/wrap.h"
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* A bullet at the beginning of text [len]: its length, 0 if there is none. */
+static size_t bullet(const char *text, size_t len)
+{
+    static const char *const bullets[] = {"\xE2\x80\xA2", "\xE2\x80\xA3", "\xE2\x97\xA6",
+                                          "\xE2\x96\xAA", "\xE2\x97\x8F", "\xC2\xB7",
+                                          "\xE2\x9C\x93"}; /* U+2022 2023 25E6 25AA 25CF B7 2713 */
+    for (size_t i = 0; i < sizeof bullets / sizeof *bullets; i++) {
+        const size_t n = strlen(bullets[i]);
+        if (n <= len && !memcmp(text, bullets[i], n)) return n;
+    }
+    return 0;
+}
+
+/* "12." and "a)" at the beginning of text [len], "(12)", "(a)" and "[12]": the length, or 0. */
+static size_t number(const char *text, size_t len)
+{
+    const char close = text[0] == '(' ? ')' : text[0] == '[' ? ']' : 0;
+    const size_t begin = close != 0;
+    size_t i = begin;
+
+    while (i < len && i < begin + 4 && text[i] >= '0' && text[i] <= '9')
+        i++;
+    const bool letter = i == begin && i < len && close != ']' &&
+                        ((text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z'));
+    i += letter;
+    if (i == begin || i >= len) return 0;
+    if (close) return text[i] == close ? i + 1 : 0;
+    return text[i] == '.' || text[i] == ')' ? i + 1 : 0;
+}
+
+/* The length of the mark of a list at the beginning of text [len], with its blanks; 0 if there is
+ * none. */
+static size_t list_mark(const char *text, size_t len)
+{
+    size_t i = 0;
+
+    if (!len) return 0;
+    if (strchr("-*+|#", text[0]) && text[0]) {
+        while (i < len && text[i] == text[0])
+            i++;
+    } else {
+        i = bullet(text, len);
+        if (!i) i = number(text, len);
+    }
+    const size_t mark = i;
+    while (i < len && is_blank(text[i]))
+        i++;
+    return i > mark && mark ? i : 0;
+}
+
+tr_text_line tr_text_line_read(const tr_doc *d, size_t begin)
+{
+    tr_text_line l = {.begin = begin, .end = begin};
+    while (l.end < d->size && d->content[l.end] != '\n' && d->content[l.end] != '\r')
+        l.end++;
+    l.next = l.end;
+    if (l.next < d->size && d->content[l.next] == '\r') l.next++;
+    if (l.next < d->size && d->content[l.next] == '\n') l.next++;
+    l.prefix = begin;
+    if (!begin && l.end >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) l.prefix = 3;
+    while (l.prefix < l.end && (is_blank(d->content[l.prefix]) || d->content[l.prefix] == '>'))
+        l.prefix++;
+    const size_t mark = list_mark(d->content + l.prefix, l.end - l.prefix);
+    l.marked = mark > 0;
+    l.text = l.prefix + mark;
+    l.framed = l.prefix < l.end && d->content[l.prefix] == '|' &&
+               memchr(d->content + l.prefix + 1, '|', l.end - l.prefix - 1);
+    return l;
+}
+
+bool tr_text_line_counts(const tr_doc *d, const tr_text_line *l)
+{
+    const char *const t = d->content + l->prefix;
+    const size_t n = number(t, l->end - l->prefix);
+    return l->marked && n >= 2 && t[n - 1] == '.' && !(t[0] >= 'a' && t[0] <= 'z') &&
+           !(n == 2 && (t[0] == '1' || t[0] == 'A'));
+}
+
+bool tr_text_line_begins(const tr_doc *d, const tr_text_line *l, const char *with)
+{
+    const size_t n = strlen(with);
+    return l->end - l->prefix >= n && !memcmp(d->content + l->prefix, with, n);
+}
+
+size_t tr_text_line_width(const tr_doc *d, const tr_text_line *l)
+{
+    return tr_count_characters(d->content + l->begin, l->end - l->begin);
+}
+
+size_t tr_text_line_first_word(const tr_doc *d, const tr_text_line *l)
+{
+    size_t end = l->text;
+    while (end < l->end && d->content[end] != ' ' && d->content[end] != '\t')
+        end++;
+    return tr_count_characters(d->content + l->text, end - l->text);
+}
+
+bool tr_text_line_has_letter(const tr_doc *d, const tr_text_line *l)
+{
+    int32_t c;
+    for (size_t i = l->text, n; i < l->end; i += n) {
+        n = tr_utf8_decode(d->content + i, l->end - i, &c);
+        if (tr_is_letter(c)) return true;
+    }
+    return false;
+}
+
+/* ---- Rows ---- */
+
+bool tr_text_line_gap(const tr_doc *d, const tr_text_line *l, size_t from, tr_span *gap)
+{
+    const char *const t = d->content;
+    const bool framed = l->framed;
+
+    for (size_t i = from > l->text ? from : l->text + !framed; i < l->end; i++) {
+        const bool blanks = t[i] == ' ' && i + 1 < l->end && t[i + 1] == ' ';
+        const bool bar =
+            framed && (t[i] == '|' || (t[i] == ' ' && i + 1 < l->end && t[i + 1] == '|'));
+        if (t[i] != '\t' && !blanks && !bar) continue;
+        *gap = (tr_span){i, i};
+        while (gap->end < l->end && (is_blank(t[gap->end]) || (framed && t[gap->end] == '|')))
+            gap->end++;
+        const bool sentence = i > l->text && strchr(".!?:\"')", t[i - 1]) && gap->end - i == 2;
+        if (gap->end < l->end && (framed || !sentence || t[i] == '\t')) return true;
+        if (gap->end == l->end && framed) return true;
+        i = gap->end;
+    }
+    return false;
+}
+
+/* The gaps of a line, one after the other. */
+typedef struct columns {
+    const tr_text_line *line;
+    tr_span gap;
+    size_t column; /* in which it ends, in characters */
+} columns;
+
+static bool next_column(const tr_doc *d, columns *c)
+{
+    const size_t from = c->gap.end ? c->gap.end : c->line->begin;
+    if (!tr_text_line_gap(d, c->line, c->gap.end, &c->gap)) return false;
+    c->column += tr_count_characters(d->content + from, c->gap.end - from);
+    return true;
+}
+
+/* Whether two lines have gaps that end in one column. */
+static bool have_column(const tr_doc *d, const tr_text_line *one, const tr_text_line *other)
+{
+    columns a = {.line = one}, b = {.line = other};
+    bool more = next_column(d, &a) && next_column(d, &b);
+
+    while (more && a.column != b.column)
+        more = next_column(d, a.column < b.column ? &a : &b);
+    return more;
+}
+
+/* Whether blanks were put between words to make the line as long as others: it is long, and has no
+ * column of the next line. */
+static bool is_justified(const tr_doc *d, const tr_text_line *l)
+{
+    enum { LONG = 60 };
+    const tr_text_line next = tr_text_line_read(d, l->next);
+    return tr_text_line_width(d, l) >= LONG && next.text < next.end && !have_column(d, l, &next);
+}
+
+/* Whether it is a row whatever is beside it; *weak: it could be one. */
+static bool is_row_alone(const tr_doc *d, const tr_text_line *l, bool *weak)
+{
+    tr_span gap = {0};
+    size_t n = 0;
+
+    *weak = false;
+    if (l->framed) return true;
+    while (tr_text_line_gap(d, l, gap.end, &gap)) {
+        if (gap.end - gap.begin > 2 || memchr(d->content + gap.begin, '\t', gap.end - gap.begin))
+            return true;
+        n++;
+        *weak = true;
+    }
+    return n > 1 && !is_justified(d, l);
+}
+
+bool tr_text_line_is_row(const tr_doc *d, const tr_text_line *l, bool after_row)
+{
+    bool weak, ignored;
+
+    if (is_row_alone(d, l, &weak)) return true;
+    if (!weak || after_row) return weak;
+    const tr_text_line next = tr_text_line_read(d, l->next);
+    return l->next < d->size && is_row_alone(d, &next, &ignored);
+}

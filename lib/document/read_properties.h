@@ -1,9 +1,0 @@
-/* read_properties.h - Java's .properties. */
-#ifndef TR_READ_PROPERTIES_H
-#define TR_READ_PROPERTIES_H
-
-#include "document/doc.h"
-
-int tr_read_properties(tr_doc *d, tr_error *err);
-
-#endif

@@ -1,0 +1,62 @@
+/*
+ * builder.h - from what a reader finds to segments.
+ *
+ * A reader goes through its document from first to last byte and says what it meets: text, marks,
+ * and breaks, which no segment goes across.  Bytes that it does not speak of stay as they are.  A
+ * segment is what lies between two breaks, without white space and marks at its edges.  A start
+ * without its end, and an end without its start, cut it.
+ */
+#ifndef TR_BUILDER_H
+#define TR_BUILDER_H
+
+#include "base/error.h"
+#include "document/segment/content.h"
+#include "document/segment/events.h"
+
+typedef struct tr_builder {
+    tr_doc *doc;
+    const tr_writing *writing; /* of the text that comes next */
+    const tr_writing *html;    /* of a value with references of HTML (segment.h), or NULL */
+    const void *extra;
+    const char *where; /* lives as long as the document */
+    unsigned kind;     /* of block: a segment that comes to stand in another kind is not the same */
+    bool keep_blanks;  /* runs of white space are not one blank */
+    bool any_text;     /* text without letters makes a segment, too */
+    bool values_only;  /* text that looks like a name to programs makes none (values.h) */
+
+    tr_events events; /* since the last break */
+    size_t broken_at;
+    struct tr_plan *plan; /* scratch */
+    bool failed;          /* out of memory */
+} tr_builder;
+
+void tr_builder_init(tr_builder *b, tr_doc *doc, const tr_writing *writing);
+
+/* Ends the last segment and frees what the builder has.  TR_ENOMEM. */
+int tr_builder_end(tr_builder *b, tr_error *err);
+
+/* Text [len], which stands for bytes `raw`. */
+void tr_build_text(tr_builder *b, tr_span raw, const char *text, size_t len);
+/* Text that is written as it means. */
+void tr_build_raw_text(tr_builder *b, tr_span raw);
+
+/* A start and an end.  They are a pair if their names [len] are the same; the names need not
+ * live. */
+void tr_build_open(tr_builder *b, tr_span raw, const char *name, size_t len);
+void tr_build_close(tr_builder *b, tr_span raw, const char *name, size_t len);
+void tr_build_point(tr_builder *b, tr_span raw);
+void tr_build_atom(tr_builder *b, tr_span raw);
+
+/* Text [len] in a run, which lives as long as the document. */
+void tr_build_run(tr_builder *b, const struct tr_run *run, const char *text, size_t len);
+
+/* Text [len] within the mark before it that is a segment of its own, such as a tag's title: bytes
+ * `raw`.  It is translated where the mark is at the edge of a segment, or between two. */
+void tr_build_attribute(tr_builder *b, tr_span raw, const char *text, size_t len,
+                        const tr_writing *writing, const char *where);
+
+/* No segment goes across byte `at`; those from raw.begin to raw.end are fixed. */
+void tr_build_break(tr_builder *b, size_t at);
+void tr_build_fixed(tr_builder *b, tr_span raw);
+
+#endif

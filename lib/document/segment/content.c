@@ -1,0 +1,44 @@
+#include "document/segment/content.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "document/segment/decoded.h"
+
+void tr_doc_free(tr_doc *d)
+{
+    tr_region_free(&d->region);
+    free(d->pieces);
+    d->pieces = NULL;
+    d->n_pieces = d->capacity = 0;
+}
+
+bool tr_doc_takes(tr_doc *d, const char *text, size_t len)
+{
+    d->by_value = SIZE_MAX;
+    return d->again || tr_value_is_text(text, len);
+}
+
+void tr_piece_take_back(tr_piece *p, const char *why)
+{
+    if (p->written) p->left = why;
+    p->written = NULL;
+}
+
+void tr_doc_take_back(tr_doc *d, const char *why)
+{
+    for (size_t i = 0; i < d->n_pieces; i++)
+        tr_piece_take_back(&d->pieces[i], why);
+}
+
+int tr_doc_refuse(const tr_doc *d, size_t at, const char *message, tr_error *err)
+{
+    size_t line = 1, begin = 0;
+
+    for (size_t i = 0; i < at && i < d->size; i++) {
+        if (d->content[i] != '\n') continue;
+        line++;
+        begin = i + 1;
+    }
+    return tr_fail(err, TR_EFORMAT, "%s:%zu:%zu: %s", d->name, line, at - begin + 1, message);
+}

@@ -1,0 +1,44 @@
+/*
+ * doc.h - a document: bytes of one format, and the segments in them.
+ *
+ * A reader (readers.h) finds the segments, by way of a builder (builder.h).  The content is UTF-8,
+ * or what claims to be; encoding.h brings other encodings to it and back.
+ */
+#ifndef TR_DOC_H
+#define TR_DOC_H
+
+#include "base/region.h"
+#include "document/segment/segment.h"
+#include "translate.h"
+
+struct tr_doc {
+    const char *name;    /* for messages */
+    const char *content; /* [size] */
+    size_t size;
+    const tr_document_options *options;
+    const tr_buf *stays; /* texts that are not translated, in order (text_list.h); or NULL */
+    bool is_latin1;      /* it was not valid UTF-8, and the format's own encoding is ISO-8859-1 */
+    bool again;          /* it is read again: what was filled in counts as text, too */
+    const char *source_language, *target_language; /* that a catalogue says; NULL: none */
+    const void *kept; /* what its reader found out, and must find again in a translation */
+    tr_region region;
+    tr_piece *pieces; /* [n_pieces], in the order of the content, disjoint */
+    size_t n_pieces, capacity;
+    size_t by_value; /* before this byte, what is text depends on what it says */
+    size_t n_unread; /* segments that are no valid UTF-8, or have too many marks: they stay */
+};
+
+void tr_doc_free(tr_doc *d);
+
+/* Whether a value, text [len], is read as text.  In a document that is read again, all are: a
+ * translation may look like what is none. */
+bool tr_doc_takes(tr_doc *d, const char *text, size_t len);
+
+/* Takes back what was written in the place of a segment, or of all; `why` outlives them. */
+void tr_piece_take_back(tr_piece *p, const char *why);
+void tr_doc_take_back(tr_doc *d, const char *why);
+
+/* "NAME:LINE:COLUMN: message" of byte `at`; returns TR_EFORMAT. */
+int tr_doc_refuse(const tr_doc *d, size_t at, const char *message, tr_error *err);
+
+#endif

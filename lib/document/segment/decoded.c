@@ -1,0 +1,109 @@
+#include "document/segment/decoded.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/unicode.h"
+#include "base/utf8.h"
+
+void tr_value_clear(tr_value *v)
+{
+    tr_buf_clear(&v->text);
+    v->lone = false;
+}
+
+void tr_value_free(tr_value *v)
+{
+    tr_buf_free(&v->text);
+    free(v->places);
+    *v = (tr_value){0};
+}
+
+static void set_place(tr_value *v, size_t i, size_t place)
+{
+    void *places = v->places;
+    if (tr_reserve(&places, &v->capacity, i + 1, sizeof *v->places) < 0) v->failed = true;
+    v->places = places;
+    if (!v->failed) v->places[i] = place;
+}
+
+void tr_value_add(tr_value *v, const char *bytes, size_t len, size_t place)
+{
+    for (size_t i = 0; i < len; i++)
+        set_place(v, v->text.len + i, place);
+    tr_buf_add(&v->text, bytes, len);
+    v->failed = v->failed || v->text.failed;
+}
+
+void tr_value_add_character(tr_value *v, int32_t c, size_t place)
+{
+    const unsigned u = (unsigned)c;
+    char utf8[4];
+    size_t n = 0;
+
+    if (u >= 0xD800 && u < 0xE000) v->lone = true;
+    if (u < 0x80) {
+        utf8[n++] = (char)u;
+    } else if (u < 0x800) {
+        utf8[n++] = (char)(0xC0 | u >> 6);
+        utf8[n++] = (char)(0x80 | (u & 0x3F));
+    } else if (u < 0x10000) {
+        utf8[n++] = (char)(0xE0 | u >> 12);
+        utf8[n++] = (char)(0x80 | (u >> 6 & 0x3F));
+        utf8[n++] = (char)(0x80 | (u & 0x3F));
+    } else {
+        utf8[n++] = (char)(0xF0 | u >> 18);
+        utf8[n++] = (char)(0x80 | (u >> 12 & 0x3F));
+        utf8[n++] = (char)(0x80 | (u >> 6 & 0x3F));
+        utf8[n++] = (char)(0x80 | (u & 0x3F));
+    }
+    tr_value_add(v, utf8, n, place);
+}
+
+void tr_value_end(tr_value *v, size_t place)
+{
+    set_place(v, v->text.len, place);
+}
+
+bool tr_value_is_valid(const tr_value *v)
+{
+    const char *const text = tr_buf_text(&v->text);
+    return !v->lone && tr_utf8_valid(text, v->text.len) && !memchr(text, '\0', v->text.len);
+}
+
+/* A word of letters, with hyphens and apostrophes between them and marks behind it. */
+static bool is_one_word(const char *text, size_t len)
+{
+    size_t n_letters = 0, n_upper = 0;
+    bool ended = false, was_letter = false;
+    int32_t c;
+
+    for (size_t i = 0, n; i < len; i += n) {
+        n = tr_utf8_decode(text + i, len - i, &c);
+        const bool letter = tr_is_letter(c);
+        if (letter && (ended || (was_letter && tr_is_upper(c) && n_upper < n_letters)))
+            return false;
+        n_letters += letter;
+        n_upper += tr_is_upper(c);
+        if (!letter && !(was_letter && (c == '-' || c == '\'' || c == 0x2019))) ended = true;
+        if (ended && !strchr(".:!?,;)(\"", c < 0x80 ? (int)c : 'x') && c != 0x2026) return false;
+        was_letter = letter;
+    }
+    return n_letters > 2 && !(n_upper > 1 && n_upper == n_letters);
+}
+
+bool tr_value_is_text(const char *text, size_t len)
+{
+    size_t n_letters = 0;
+    bool blank = false;
+    int32_t c;
+
+    for (size_t i = 0, n; i < len; i += n) {
+        n = tr_utf8_decode(text + i, len - i, &c);
+        if (c < 0) return true;
+        n_letters += tr_is_letter(c);
+        blank = blank || tr_is_space(c) || (c >= 0x2E80 && c < 0xFB00);
+    }
+    if (!blank) return is_one_word(text, len);
+    return n_letters > 0;
+}

@@ -1,0 +1,189 @@
+#include "document/segment/events.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "document/markup/markup.h"
+#include "document/segment/run.h"
+#include "document/segment/segment.h"
+
+void tr_events_add(tr_events *v, enum tr_event_kind kind, tr_span raw, const char *text, size_t len)
+{
+    void *list = v->list;
+
+    if (tr_reserve(&list, &v->capacity, v->n + 1, sizeof *v->list) < 0) v->failed = true;
+    v->list = list;
+    if (v->failed) return;
+    v->list[v->n++] = (tr_event){
+        .kind = kind, .raw = raw, .begin = v->text.len, .len = len, .match = TR_NO_EVENT};
+    if (len) tr_buf_add(&v->text, text, len);
+    v->failed = v->failed || v->text.failed;
+}
+
+void tr_events_clear(tr_events *v)
+{
+    v->n = 0;
+    tr_buf_clear(&v->text);
+}
+
+void tr_events_free(tr_events *v)
+{
+    free(v->list);
+    tr_buf_free(&v->text);
+    *v = (tr_events){0};
+}
+
+static bool all_blank(const char *text, size_t len)
+{
+    while (len && tr_markup_is_blank(text[len - 1]))
+        len--;
+    return !len;
+}
+
+bool tr_event_is_blank(const tr_events *v, const tr_event *e)
+{
+    return (e->kind == TR_EVENT_TEXT || e->kind == TR_EVENT_RUN) &&
+           all_blank(tr_buf_text(&v->text) + e->begin, e->len);
+}
+
+/* What neither shows nor takes a place. */
+static bool is_nothing(const tr_events *v, const tr_event *e)
+{
+    return e->kind == TR_EVENT_POINT || e->kind == TR_EVENT_ATTRIBUTE || tr_event_is_blank(v, e);
+}
+
+static bool same_name(const tr_events *v, const tr_event *x, const tr_event *y)
+{
+    return x->len == y->len &&
+           (!x->len || !memcmp(v->text.data + x->begin, v->text.data + y->begin, x->len));
+}
+
+bool tr_event_is_cut(const tr_event *e)
+{
+    return (e->kind == TR_EVENT_OPEN || e->kind == TR_EVENT_CLOSE) && e->match == TR_NO_EVENT;
+}
+
+/* A pair that a cut is in is none.  `before` [n + 1] is scratch. */
+static void unmatch(tr_events *v, size_t *before)
+{
+    before[0] = 0;
+    for (size_t i = 0; i < v->n; i++)
+        before[i + 1] = before[i] + tr_event_is_cut(&v->list[i]);
+    for (size_t i = 0; i < v->n; i++) {
+        const size_t other = v->list[i].match;
+        if (v->list[i].kind != TR_EVENT_OPEN || tr_event_is_cut(&v->list[i])) continue;
+        if (before[other] == before[i]) continue;
+        v->list[i].match = v->list[other].match = TR_NO_EVENT;
+    }
+}
+
+void tr_events_match(tr_events *v)
+{
+    size_t *open = calloc(v->n + 1, sizeof *open), n = 0;
+
+    v->failed = v->failed || !open;
+    if (!open) return;
+    for (size_t i = 0; i < v->n; i++) {
+        tr_event *const e = &v->list[i];
+        if (e->kind == TR_EVENT_OPEN) open[n++] = i;
+        if (e->kind != TR_EVENT_CLOSE) continue;
+        size_t k = n;
+        while (k && n - k < TR_MAX_MARK_DEPTH && !same_name(v, e, &v->list[open[k - 1]]))
+            k--;
+        if (!k || n - k >= TR_MAX_MARK_DEPTH) continue;
+        n = k - 1; /* what was opened since stays without an end */
+        e->match = open[n];
+        v->list[open[n]].match = i;
+    }
+    unmatch(v, open);
+    free(open);
+}
+
+bool tr_events_are_empty(const tr_events *v, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i++)
+        if (v->list[i].kind == TR_EVENT_ATOM ||
+            ((v->list[i].kind == TR_EVENT_TEXT || v->list[i].kind == TR_EVENT_RUN) &&
+             !tr_event_is_blank(v, &v->list[i])))
+            return false;
+    return true;
+}
+
+/* Whether a pair that is not all of [first, last] is empty. */
+static bool is_empty_pair(const tr_events *v, size_t open, size_t first, size_t last)
+{
+    const size_t close = v->list[open].match;
+    return !(open == first && close == last) && tr_events_are_empty(v, open, close);
+}
+
+/* Each event is looked at once for each edge: after a pair around all come others. */
+void tr_events_peel(const tr_events *v, size_t *begin, size_t *end)
+{
+    const tr_event *const e = v->list;
+
+    for (; *begin < *end; ++*begin, --*end) {
+        while (*begin < *end) {
+            if (is_nothing(v, &e[*begin]))
+                ++*begin;
+            else if (e[*begin].kind == TR_EVENT_OPEN && is_empty_pair(v, *begin, *begin, *end - 1))
+                *begin = e[*begin].match + 1;
+            else
+                break;
+        }
+        while (*begin < *end) {
+            const size_t last = *end - 1;
+            if (is_nothing(v, &e[last]))
+                --*end;
+            else if (e[last].kind == TR_EVENT_CLOSE &&
+                     is_empty_pair(v, e[last].match, *begin, last))
+                *end = e[last].match;
+            else
+                break;
+        }
+        if (*begin >= *end || e[*begin].kind != TR_EVENT_OPEN || e[*begin].match != *end - 1)
+            return;
+    }
+}
+
+/* ---- Signatures */
+
+static uint64_t hash_bytes(const char *bytes, size_t len, uint64_t seed)
+{
+    uint64_t h = seed ^ 0xCBF29CE484222325u;
+    for (size_t i = 0; i < len; i++)
+        h = (h ^ (unsigned char)bytes[i]) * 0x100000001B3u;
+    return h ^ h >> 29;
+}
+
+/* The bytes of event i without those of its attributes. */
+static uint64_t hash_raw(const tr_events *v, const char *content, size_t i, uint64_t seed)
+{
+    const tr_span raw = v->list[i].raw;
+    size_t at = raw.begin;
+
+    if (v->list[i].run) return (v->list[i].run->identity ^ seed) * 0x100000001B3u;
+
+    for (i++; i < v->n && v->list[i].kind == TR_EVENT_ATTRIBUTE; i++) {
+        const tr_span value = v->list[i].raw;
+        if (value.begin < at || value.end > raw.end) break;
+        seed = hash_bytes(content + at, value.begin - at, seed);
+        at = value.end;
+    }
+    return hash_bytes(content + at, raw.end - at, seed);
+}
+
+uint64_t tr_events_signature(const tr_events *v, const char *content, size_t begin, size_t end)
+{
+    uint64_t sum = 0, around[TR_MAX_MARK_DEPTH + 1] = {1};
+    size_t depth = 0;
+
+    for (size_t i = begin; i < end; i++) {
+        const tr_event *const e = &v->list[i];
+        if (e->kind == TR_EVENT_TEXT || e->kind == TR_EVENT_ATTRIBUTE) continue;
+        if (e->kind == TR_EVENT_CLOSE && depth) depth--;
+        const uint64_t h = hash_raw(v, content, i, around[depth] + e->kind);
+        sum += h;
+        if (e->kind == TR_EVENT_OPEN && depth < TR_MAX_MARK_DEPTH) around[++depth] = h;
+    }
+    return sum;
+}

@@ -1,0 +1,291 @@
+#include "document/segment/fragment.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "document/markup/markup.h"
+#include "text/kept.h"
+#include "text/placeholders.h"
+
+enum { MOST_KEPT = 2000 /* bytes */, MOST_EVENTS = 64 }; /* of a pair that is looked into */
+
+void tr_plan_clear(tr_plan *p)
+{
+    tr_buf_clear(&p->text);
+    p->n_marks = p->depth = p->fresh = 0;
+    p->parents[0] = -1;
+    p->unreadable = p->in_parts = p->blank_before = p->blank_behind = false;
+    p->n_runs = 0;
+    p->group = -1;
+}
+
+void tr_plan_free(tr_plan *p)
+{
+    tr_buf_free(&p->text);
+    free(p->runs);
+}
+
+static tr_mark *add_mark(tr_plan *p, enum tr_mark_kind kind, tr_span open)
+{
+    if (p->n_marks == TR_MAX_MARKS || p->depth == TR_MAX_MARK_DEPTH) {
+        p->unreadable = true;
+        return NULL;
+    }
+    tr_mark *const m = &p->marks[p->n_marks++];
+    *m = (tr_mark){kind, p->parents[p->depth], p->text.len, p->text.len, open, {0}};
+    return m;
+}
+
+void tr_plan_add_text(tr_plan *p, const char *text, size_t len, bool keep_blanks)
+{
+    if (!tr_utf8_valid(text, len) || memchr(text, '\0', len)) p->unreadable = true;
+    for (size_t i = 0; i < len; i++) {
+        const bool blank = tr_markup_is_blank(text[i]);
+        const bool again = p->text.len > p->fresh && p->text.data[p->text.len - 1] == ' ';
+        if (blank && !keep_blanks && again) continue;
+        tr_buf_add(&p->text, blank ? " " : text + i, 1);
+    }
+}
+
+/* Blanks before and behind a point are two. */
+static void add_point(tr_plan *p, tr_span raw)
+{
+    add_mark(p, TR_MARK_POINT, raw);
+    p->fresh = p->text.len;
+}
+
+static void add_atom(tr_plan *p, tr_span raw)
+{
+    tr_mark *const m = add_mark(p, TR_MARK_ATOM, raw);
+    if (!m) return;
+    const unsigned c = TR_PRIVATE_FIRST + (unsigned)(p->n_marks - 1);
+    const char utf8[] = {(char)(0xF0 | c >> 18), (char)(0x80 | (c >> 12 & 0x3F)),
+                         (char)(0x80 | (c >> 6 & 0x3F)), (char)(0x80 | (c & 0x3F))};
+    tr_buf_add(&p->text, utf8, sizeof utf8);
+    m->end = p->text.len;
+}
+
+static bool has_letter(const char *text, size_t len, bool digits)
+{
+    int32_t c;
+    for (size_t i = 0, n; i < len; i += n) {
+        n = tr_utf8_decode(text + i, len - i, &c);
+        if (tr_is_letter(c) || (digits && tr_is_digit(c))) return true;
+    }
+    return false;
+}
+
+/* Whether the pair that event i opens is a number or sign above or below the line, right behind a
+ * word: a note's number, or the 2 of a formula.  It is an atom. */
+static bool is_index(const tr_events *v, const tr_plan *p, size_t i)
+{
+    const tr_event *const e = &v->list[i];
+    const char *const name = v->text.data + e->begin;
+    if (e->len != 3 || (memcmp(name, "sup", 3) != 0 && memcmp(name, "sub", 3) != 0)) return false;
+    if (!p->text.len || tr_markup_is_blank(p->text.data[p->text.len - 1])) return false;
+    for (size_t k = i + 1; k < e->match; k++)
+        if (v->list[k].kind == TR_EVENT_TEXT &&
+            has_letter(v->text.data + v->list[k].begin, v->list[k].len, false))
+            return false;
+    return true;
+}
+
+/* Whether the pair that event i opens has nothing in it but a word that is kept as it is, such as
+ * an address, which other pairs may part, or the sign of a link to a heading.  It is an atom. */
+static bool is_kept(const tr_events *v, size_t i)
+{
+    char text[MOST_KEPT];
+    size_t len = 0;
+    tr_span kept;
+
+    if (v->list[i].match - i > MOST_EVENTS) return false;
+    for (size_t k = i + 1; k < v->list[i].match; k++) {
+        const tr_event *const e = &v->list[k];
+        if (e->kind == TR_EVENT_OPEN || e->kind == TR_EVENT_CLOSE) continue;
+        if (e->kind == TR_EVENT_ATTRIBUTE) continue;
+        if (e->kind != TR_EVENT_TEXT || e->len > sizeof text - len) return false;
+        memcpy(text + len, v->text.data + e->begin, e->len);
+        len += e->len;
+    }
+    return tr_utf8_valid(text, len) && tr_kept_next(text, len, 0, true, &kept) && !kept.begin &&
+           kept.end == len;
+}
+
+/* ---- Runs ---- */
+
+/* The look of most text among the runs of events [begin, end) that stand in no pair; of a run that
+ * cannot move, if there is one. */
+static uint64_t base_look(const tr_events *v, size_t begin, size_t end)
+{
+    enum { MOST = 16 };
+    uint64_t looks[MOST] = {0};
+    size_t sums[MOST] = {0}, n = 0, best = 0;
+
+    for (size_t i = begin; i < end; i++) {
+        const tr_event *const e = &v->list[i];
+        if (e->kind == TR_EVENT_OPEN) i = e->match;
+        if (e->kind != TR_EVENT_RUN) continue;
+        if (e->run->is_first || e->run->is_last) return e->run->look;
+        size_t k = 0;
+        while (k < n && looks[k] != e->run->look)
+            k++;
+        if (k == n && n < MOST) looks[n++] = e->run->look;
+        if (k < MOST && !tr_event_is_blank(v, e)) sums[k] += e->len;
+    }
+    for (size_t k = 1; k < n; k++)
+        if (sums[k] > sums[best]) best = k;
+    return looks[best];
+}
+
+/* Whether the next run behind event i, with nothing but points between, has the group's look. */
+static bool goes_on(const tr_plan *p, const tr_events *v, size_t i, size_t end)
+{
+    for (i++; i < end; i++) {
+        const tr_event *const e = &v->list[i];
+        if (e->kind == TR_EVENT_RUN && !tr_event_is_blank(v, e))
+            return e->run->look == p->group_look;
+        if (e->kind != TR_EVENT_RUN && e->kind != TR_EVENT_POINT) return false;
+    }
+    return false;
+}
+
+static void keep_run(tr_plan *p, const tr_run *run, int mark, bool is_spare)
+{
+    void *runs = p->runs;
+
+    if (tr_reserve(&runs, &p->runs_capacity, p->n_runs + 1, sizeof *p->runs) < 0)
+        p->runs_failed = true;
+    p->runs = runs;
+    if (p->runs_failed) return;
+    p->runs[p->n_runs] = *run;
+    p->runs[p->n_runs].mark = mark;
+    p->runs[p->n_runs++].is_spare = is_spare;
+}
+
+static void add_run(tr_plan *p, const tr_events *v, const tr_event *e, bool keep_blanks)
+{
+    const tr_run *const run = e->run;
+    const char *const text = tr_buf_text(&v->text) + e->begin;
+    const bool blank = tr_event_is_blank(v, e), base = run->look == p->looks[p->depth];
+    const bool in_group = p->group >= 0 && run->look == p->group_look;
+    int mark = p->parents[p->depth];
+
+    if (run->is_raised && !base && !blank && !has_letter(text, e->len, false) && p->text.len &&
+        !tr_markup_is_blank(p->text.data[p->text.len - 1]) && !run->is_first && !run->is_last) {
+        add_atom(p, run->raw);
+        p->group = -1;
+        return;
+    }
+    if (base && !blank) p->group = -1;
+    if (!base && !blank && !in_group) {
+        p->group = (int)p->n_marks;
+        p->group_look = run->look;
+        if (!add_mark(p, TR_MARK_PAIR, (tr_span){0})) return;
+        p->in_parts = p->in_parts || run->is_first || run->is_last;
+    }
+    if (!base && (!blank || in_group)) mark = p->group;
+    keep_run(p, run, mark, mark == p->parents[p->depth] && !base);
+    tr_plan_add_text(p, text, e->len, keep_blanks);
+    if (!base && !blank) p->marks[p->group].end = p->text.len;
+}
+
+/* ---- Marks ---- */
+
+static void open_pair(tr_plan *p, const tr_events *v, size_t i)
+{
+    const tr_event *const e = &v->list[i];
+    tr_mark *const m = add_mark(p, TR_MARK_PAIR, e->raw);
+
+    if (!m) return;
+    m->close = v->list[e->match].raw;
+    p->parents[++p->depth] = (int)(p->n_marks - 1);
+    p->looks[p->depth] = base_look(v, i + 1, e->match);
+}
+
+static void add_event(tr_plan *p, const tr_events *v, size_t i, size_t end, bool keep_blanks)
+{
+    const tr_event *const e = &v->list[i];
+
+    switch (e->kind) {
+    case TR_EVENT_TEXT:
+        tr_plan_add_text(p, v->text.data + e->begin, e->len, keep_blanks);
+        break;
+    case TR_EVENT_RUN:
+        add_run(p, v, e, keep_blanks);
+        return;
+    case TR_EVENT_POINT:
+        add_point(p, e->raw);
+        if (p->group < 0) return;
+        if (goes_on(p, v, i, end) && !p->unreadable) p->marks[p->n_marks - 1].parent = p->group;
+        return;
+    case TR_EVENT_ATOM:
+        add_atom(p, e->raw);
+        break;
+    case TR_EVENT_OPEN:
+        open_pair(p, v, i);
+        break;
+    case TR_EVENT_CLOSE:
+        if (p->depth) p->marks[p->parents[p->depth--]].end = p->text.len;
+        break;
+    case TR_EVENT_ATTRIBUTE:
+        return;
+    }
+    p->group = -1;
+}
+
+void tr_plan_add(tr_plan *p, const tr_events *v, size_t begin, size_t end, bool keep_blanks)
+{
+    p->looks[0] = base_look(v, begin, end);
+    for (size_t i = begin; i < end && !p->unreadable; i++) {
+        const tr_event *const e = &v->list[i];
+        const bool empty = e->kind == TR_EVENT_OPEN && tr_events_are_empty(v, i, e->match);
+        if (!empty && !(e->kind == TR_EVENT_OPEN && (is_index(v, p, i) || is_kept(v, i)))) {
+            add_event(p, v, i, end, keep_blanks);
+            continue;
+        }
+        const tr_span raw = {e->raw.begin, v->list[e->match].raw.end};
+        (empty ? add_point : add_atom)(p, raw);
+        i = e->match;
+    }
+}
+
+void tr_plan_trim(tr_plan *p)
+{
+    size_t lead = 0, len = p->text.len;
+
+    while (lead < len && tr_markup_is_blank(p->text.data[lead]))
+        lead++;
+    while (len > lead && tr_markup_is_blank(p->text.data[len - 1]))
+        len--;
+    p->blank_before = lead > 0;
+    p->blank_behind = len < p->text.len;
+    if (lead) memmove(p->text.data, p->text.data + lead, len - lead);
+    p->text.len = len - lead;
+    if (p->text.data) p->text.data[p->text.len] = '\0';
+    for (size_t i = 0; i < p->n_marks; i++) {
+        tr_mark *const m = &p->marks[i];
+        m->begin = m->begin < lead ? 0 : m->begin - lead;
+        m->end = m->end < lead ? 0 : m->end - lead;
+        if (m->begin > p->text.len) m->begin = p->text.len;
+        if (m->end > p->text.len) m->end = p->text.len;
+    }
+}
+
+bool tr_plan_has_letter(const tr_plan *p, bool digits)
+{
+    return has_letter(tr_buf_text(&p->text), p->text.len, digits);
+}
+
+bool tr_plan_is_readable(const tr_plan *p)
+{
+    size_t n_atoms = 0, n_private = 0;
+    tr_span s = {0};
+
+    for (size_t i = 0; i < p->n_marks; i++)
+        n_atoms += p->marks[i].kind == TR_MARK_ATOM;
+    while (tr_placeholder_next(tr_buf_text(&p->text), p->text.len, s.end, &s))
+        n_private += tr_placeholder_is_private(p->text.data, &s);
+    return !p->unreadable && n_private == n_atoms;
+}

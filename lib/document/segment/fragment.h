@@ -1,0 +1,47 @@
+/* plan.h - the plain text of a segment and the marks in it, as they come to be. */
+#ifndef TR_PLAN_H
+#define TR_PLAN_H
+
+#include "document/segment/events.h"
+#include "document/segment/run.h"
+#include "document/segment/segment.h"
+
+typedef struct tr_plan {
+    tr_buf text;
+    size_t fresh; /* a blank from here on is not the one before it again */
+    tr_mark marks[TR_MAX_MARKS];
+    size_t n_marks;
+    int parents[TR_MAX_MARK_DEPTH + 1]; /* the pairs that are open; the first is -1 */
+    size_t depth;
+    bool unreadable; /* text that is no UTF-8, or too many marks */
+
+    tr_run *runs; /* [n_runs] */
+    size_t n_runs, runs_capacity;
+    bool runs_failed;
+    uint64_t looks[TR_MAX_MARK_DEPTH + 1]; /* of most text in each open pair: it has no mark */
+    int group; /* the mark of the runs of another look that came last, or -1 */
+    uint64_t group_look;
+    bool in_parts;                   /* its order is that of the source */
+    bool blank_before, blank_behind; /* there were blanks at the edges */
+} tr_plan;
+
+void tr_plan_clear(tr_plan *p);
+void tr_plan_free(tr_plan *p);
+
+/* Adds text with one blank for each run of white space, or, with `keep_blanks`, one for each line
+ * end and tab. */
+void tr_plan_add_text(tr_plan *p, const char *text, size_t len, bool keep_blanks);
+
+/* Adds the text and the marks of events [begin, end), none of which is a cut. */
+void tr_plan_add(tr_plan *p, const tr_events *v, size_t begin, size_t end, bool keep_blanks);
+
+/* Blanks at the edges do not belong to the text. */
+void tr_plan_trim(tr_plan *p);
+
+/* Whether there is a letter, or, with `digits`, a digit. */
+bool tr_plan_has_letter(const tr_plan *p, bool digits);
+
+/* Whether all of it can be text of a segment. */
+bool tr_plan_is_readable(const tr_plan *p);
+
+#endif

@@ -1,0 +1,14 @@
+/*
+ * splice.h - a document with other text in its segments, read again before anybody sees it.
+ */
+#ifndef TR_SPLICE_H
+#define TR_SPLICE_H
+
+#include "document/segment/format.h"
+
+/* Appends the content with what is written for its segments.  Where reading the result again does
+ * not find the same segments with the same marks, the segments that did it go back to their source.
+ * TR_ENOMEM. */
+int tr_splice(tr_doc *d, const tr_reader *reader, tr_buf *out, tr_error *err);
+
+#endif

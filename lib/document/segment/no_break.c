@@ -1,0 +1,78 @@
+#include "document/segment/no_break.h"
+
+#include <string.h>
+
+#include "text/figures.h"
+
+enum { MOST = 64 /* numbers; those after these are not looked at */ };
+
+typedef struct held {
+    tr_figures number;
+    const char *blank;
+} held;
+
+/* The no-break space at text [at, len), or NULL. */
+static const char *no_break_at(const char *text, size_t at, size_t len)
+{
+    static const char *const blanks[] = {"\xC2\xA0", "\xE2\x80\xAF"};
+    for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++)
+        if (len - at > strlen(blanks[i]) && !memcmp(text + at, blanks[i], strlen(blanks[i])))
+            return blanks[i];
+    return NULL;
+}
+
+static size_t find_held(const char *text, size_t len, held *list)
+{
+    tr_span at = {0};
+    size_t n = 0;
+
+    while (n < MOST && tr_figures_next(text, at.end, len, &at)) {
+        const char *const blank = no_break_at(text, at.end, len);
+        if (blank) list[n++] = (held){tr_figures_read(text, at), blank};
+    }
+    return n;
+}
+
+static const char *blank_of(const held *list, size_t n, const char *text, tr_span at)
+{
+    const tr_figures number = tr_figures_read(text, at);
+    for (size_t i = 0; i < n; i++)
+        if (tr_figures_same(&number, &list[i].number)) return list[i].blank;
+    return NULL;
+}
+
+/* Behind the marks at text [at, len), which are "<1>" and "</1>". */
+static size_t behind_marks(const char *text, size_t at, size_t len)
+{
+    while (at < len && text[at] == '<')
+        while (at < len && text[at++] != '>')
+            continue;
+    return at;
+}
+
+void tr_no_break_keep(const char *text, size_t len, tr_buf *tagged)
+{
+    held list[MOST];
+    const size_t n = find_held(text, len, list);
+    const char *const t = tr_buf_text(tagged);
+    size_t copied = 0;
+    tr_span at = {0};
+    tr_buf out = {0};
+
+    while (n && tr_figures_next(t, at.end, tagged->len, &at)) {
+        const size_t before = at.begin - (at.begin > 0 && t[at.begin - 1] == '/');
+        const bool is_mark = before > 0 && t[before - 1] == '<';
+        const size_t end = behind_marks(t, at.end, tagged->len);
+        const bool blank = !is_mark && end + 1 < tagged->len && t[end] == ' ';
+        const char *const kept = blank ? blank_of(list, n, t, at) : NULL;
+        if (!kept) continue;
+        tr_buf_add(&out, t + copied, end - copied);
+        tr_buf_add_string(&out, kept);
+        copied = end + 1;
+    }
+    if (!copied) return;
+    tr_buf_add(&out, t + copied, tagged->len - copied);
+    out.failed = out.failed || tagged->failed;
+    tr_buf_free(tagged);
+    *tagged = out;
+}

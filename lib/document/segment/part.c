@@ -1,0 +1,146 @@
+#include "document/segment/part.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "document/segment/encoding.h"
+#include "document/segment/merge.h"
+
+/* The encoding that bytes [size] say they have, which may be put into `name`; NULL if they say
+ * none. */
+static const char *find_encoding(const tr_part *t, const char *bytes, size_t size, char *name,
+                                 bool *is_latin1)
+{
+    const char *found = tr_encoding_find(bytes, size, name);
+
+    if (found == name && !t->reader->declares) found = NULL;
+    *is_latin1 = t->reader->latin1 && !tr_encoding_differs(found) && !tr_utf8_valid(bytes, size);
+    return *is_latin1 ? "ISO-8859-1" : found;
+}
+
+/* Brings the content to UTF-8, if it is in another encoding. */
+static int decode(tr_part *t, const char *bytes, size_t size, const char *encoding, tr_error *err)
+{
+    const char *const found =
+        encoding ? encoding : find_encoding(t, bytes, size, t->encoding, &t->doc.is_latin1);
+
+    t->is_told = encoding != NULL;
+    t->doc.content = bytes;
+    t->doc.size = size;
+    if (encoding && !tr_encoding_is_known(encoding))
+        return tr_fail(err, TR_EINVAL, "no encoding is named \"%.60s\"", encoding);
+    if (encoding ? tr_encoding_is_utf8(encoding) : !tr_encoding_differs(found)) {
+        t->is_ascii = t->is_ascii || (found && tr_encoding_is_ascii(found));
+        t->encoding[0] = '\0';
+        return TR_OK;
+    }
+    if (found != t->encoding) {
+        if (strlen(found) >= sizeof t->encoding) return tr_fail(err, TR_EINVAL, "no such encoding");
+        strcpy(t->encoding, found);
+    }
+    const int rc = tr_encoding_decode(t->encoding, bytes, size, t->doc.name, &t->content, err);
+    t->doc.content = tr_buf_text(&t->content);
+    t->doc.size = t->content.len;
+    return rc;
+}
+
+int tr_part_open(tr_part *part, const char *bytes, size_t size, const char *encoding, tr_error *err)
+{
+    part->source = size ? bytes : "";
+    part->source_size = size;
+    const int rc = decode(part, part->source, size, encoding, err);
+    return rc == TR_OK ? part->reader->read(&part->doc, err) : rc;
+}
+
+void tr_part_free(tr_part *part)
+{
+    tr_doc_free(&part->doc);
+    tr_buf_free(&part->content);
+    tr_buf_free(&part->bytes);
+}
+
+int tr_part_keep(tr_part *part, size_t i, const tr_buf *written, tr_error *err)
+{
+    tr_piece *const p = &part->doc.pieces[i];
+    tr_buf out = {0};
+    const bool ascii = part->is_ascii && (p->writing->reference || part->spells);
+    const bool encoded = part->encoding[0] != '\0' || ascii;
+    const char *const own = part->is_told ? part->encoding : tr_encoding_to_write(part->encoding);
+    const char *const encoding = ascii ? "US-ASCII" : own;
+    const bool all = !encoded || tr_encoding_refer(encoding, tr_buf_text(written), written->len,
+                                                   p->writing->reference, part->spells, &out);
+    const tr_buf *const from = encoded ? &out : written;
+
+    if (all && !out.failed) {
+        p->written = tr_region_copy(&part->doc.region, tr_buf_text(from), from->len);
+        p->written_len = from->len;
+    }
+    const bool failed = out.failed || (all && !p->written);
+    tr_buf_free(&out);
+    if (failed) return tr_fail_memory(err);
+    return all ? TR_OK : tr_fail(err, TR_EINVAL, "a character that %s does not have", encoding);
+}
+
+bool tr_part_changed(const tr_part *part)
+{
+    for (size_t i = 0; i < part->doc.n_pieces; i++)
+        if (part->doc.pieces[i].written) return true;
+    return false;
+}
+
+bool tr_part_may_change(const tr_part *part)
+{
+    return tr_part_changed(part) ||
+           (part->doc.options->set_language && part->reader->set_language && part->source);
+}
+
+bool tr_part_differs(const tr_part *part, const tr_buf *out)
+{
+    return out->len != part->source_size || memcmp(tr_buf_text(out), part->source, out->len) != 0;
+}
+
+static bool is_ascii(const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if ((unsigned char)bytes[i] >= 0x80) return false;
+    return true;
+}
+
+/* Whether what is written says, as the source does, what its encoding is. */
+static bool says_its_encoding(const tr_part *part, const char *bytes, size_t size)
+{
+    char name[sizeof part->encoding];
+    bool is_latin1;
+
+    if (part->is_told) return true;
+    const char *const found = find_encoding(part, bytes, size, name, &is_latin1);
+    if (!part->encoding[0] || !tr_encoding_differs(found))
+        return (!part->encoding[0] && !tr_encoding_differs(found)) ||
+               (part->doc.is_latin1 && is_ascii(bytes, size));
+    return !strcmp(part->encoding, found);
+}
+
+/* All segments go back to their source. */
+static void take_back(tr_part *part, size_t begin, tr_buf *out)
+{
+    tr_doc_take_back(&part->doc, "the document would say another encoding than it has");
+    out->len = begin;
+    tr_buf_add(out, part->source, part->source_size);
+}
+
+int tr_part_finish(tr_part *part, tr_buf *out, tr_error *err)
+{
+    const size_t begin = out->len;
+    tr_buf text = {0};
+
+    int rc = tr_splice(&part->doc, part->reader, part->encoding[0] ? &text : out, err);
+    if (rc == TR_OK && part->encoding[0] &&
+        !tr_encoding_encode(part->encoding, tr_buf_text(&text), text.len, out))
+        rc = tr_fail(err, out->failed ? TR_ENOMEM : TR_EFORMAT, "%s: cannot be written in %s",
+                     part->doc.name, part->encoding);
+    tr_buf_free(&text);
+    if (rc == TR_OK && tr_part_changed(part) &&
+        !says_its_encoding(part, tr_buf_text(out) + begin, out->len - begin))
+        take_back(part, begin, out);
+    return rc == TR_OK && out->failed ? tr_fail_memory(err) : rc;
+}

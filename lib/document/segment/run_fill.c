@@ -1,0 +1,360 @@
+#include "document/segment/run_fill.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "document/markup/markup.h"
+#include "document/segment/run.h"
+
+typedef struct tr_deal_item {
+    enum tr_deal_kind kind;
+    int mark;       /* of text: the pair that it stands in, or -1 */
+    tr_span text;   /* in the deal's text */
+    size_t stretch; /* that it stands in, or has joined */
+    bool cuts;      /* a point: text of its stretch before and behind it is in two runs */
+} item;
+
+/* What lies between two starts or ends of pairs. */
+typedef struct stretch {
+    int mark;              /* the pair that it stands in, or -1 */
+    size_t chars;          /* of its text but blanks */
+    bool has_text, forced; /* forced: it takes a run even without text */
+} stretch;
+
+/* The runs of a pair, or of none. */
+typedef struct holder {
+    size_t n, needed, next; /* runs, stretches that take one, the run that is taken next */
+} holder;
+
+typedef struct job {
+    tr_deal *deal;
+    const tr_doc *doc;
+    const tr_piece *piece;
+    stretch *stretches; /* [n] */
+    size_t n;
+    holder *holders; /* [n_marks + 1]; of mark k at k + 1 */
+    tr_buf *out;
+    size_t begin; /* of what is written in *out */
+    bool ended;   /* the last run that cannot move is written */
+    bool moved;   /* a run that cannot */
+} job;
+
+void tr_deal_free(tr_deal *d)
+{
+    free(d->items);
+    tr_buf_free(&d->text);
+    *d = (tr_deal){0};
+}
+
+static void add(tr_deal *d, const item *i)
+{
+    void *items = d->items;
+    if (tr_reserve(&items, &d->capacity, d->n + 1, sizeof *d->items) < 0) d->failed = true;
+    d->items = items;
+    if (!d->failed) d->items[d->n++] = *i;
+}
+
+void tr_deal_add_text(tr_deal *d, int mark, const char *text, size_t len)
+{
+    const size_t at = d->text.len;
+    tr_buf_add(&d->text, text, len);
+    d->failed = d->failed || d->text.failed;
+    add(d, &(item){.kind = TR_DEAL_TEXT, .mark = mark, .text = {at, at + len}});
+}
+
+void tr_deal_add_mark(tr_deal *d, enum tr_deal_kind kind, int mark)
+{
+    add(d, &(item){.kind = kind, .mark = mark});
+}
+
+/* ---- Stretches ---- */
+
+static holder *holder_of(const job *j, int mark)
+{
+    return &j->holders[mark + 1];
+}
+
+static size_t count_chars(const tr_deal *d, tr_span text)
+{
+    size_t n = 0;
+    for (size_t i = text.begin; i < text.end; i++)
+        n += !tr_markup_is_blank(d->text.data[i]) && (d->text.data[i] & 0xC0) != 0x80;
+    return n;
+}
+
+static void gather(job *j)
+{
+    const tr_piece *const p = j->piece;
+    stretch *s = j->stretches;
+
+    *s = (stretch){.mark = -1};
+    for (size_t i = 0; i < j->deal->n; i++) {
+        item *const it = &j->deal->items[i];
+        it->stretch = (size_t)(s - j->stretches);
+        if (it->kind == TR_DEAL_OPEN || it->kind == TR_DEAL_CLOSE) {
+            const int mark = it->kind == TR_DEAL_OPEN ? it->mark : p->marks[it->mark].parent;
+            *++s = (stretch){.mark = mark};
+        } else if (it->kind == TR_DEAL_TEXT) {
+            s->has_text = true;
+            s->chars += count_chars(j->deal, it->text);
+        }
+    }
+    j->n = (size_t)(s - j->stretches) + 1;
+    for (size_t i = 0; i < p->n_runs; i++)
+        if (!p->runs[i].is_spare) holder_of(j, p->runs[i].mark)->n++;
+    if (p->runs[0].is_first && p->runs[0].mark < 0) j->stretches[0].forced = true;
+    if (p->runs[p->n_runs - 1].is_last && p->runs[p->n_runs - 1].mark < 0) s->forced = true;
+    for (size_t i = 0; i < j->n; i++)
+        if (j->stretches[i].has_text || j->stretches[i].forced)
+            holder_of(j, j->stretches[i].mark)->needed++;
+}
+
+/* Where the text of stretch i may go: to the text before it, else behind it, else to a pair that
+ * has a run left; j->n if there is nowhere. */
+static size_t neighbour(const job *j, size_t i)
+{
+    for (size_t k = i; k-- > 0;)
+        if (j->stretches[k].has_text) return k;
+    for (size_t k = i + 1; k < j->n; k++)
+        if (j->stretches[k].has_text) return k;
+    for (size_t k = 0; k < j->n; k++) {
+        const holder *const h = holder_of(j, j->stretches[k].mark);
+        if (h->n > h->needed) return k;
+    }
+    return j->n;
+}
+
+static void join(job *j, size_t from, size_t to)
+{
+    stretch *const s = &j->stretches[from], *const t = &j->stretches[to];
+
+    for (size_t i = 0; i < j->deal->n; i++)
+        if (j->deal->items[i].kind == TR_DEAL_TEXT && j->deal->items[i].stretch == from)
+            j->deal->items[i].stretch = to;
+    if (!s->forced) holder_of(j, s->mark)->needed--;
+    if (!t->has_text && !t->forced) holder_of(j, t->mark)->needed++;
+    t->has_text = true;
+    t->chars += s->chars;
+    s->has_text = false;
+    s->chars = 0;
+}
+
+/* The shortest stretch of a pair that has more of them than runs; j->n if there is none. */
+static size_t find_excess(const job *j)
+{
+    size_t best = j->n;
+    for (size_t i = 0; i < j->n; i++) {
+        const stretch *const s = &j->stretches[i];
+        const holder *const h = holder_of(j, s->mark);
+        if (!s->has_text || s->forced || h->needed <= h->n) continue;
+        if (best == j->n || s->chars < j->stretches[best].chars) best = i;
+    }
+    return best;
+}
+
+static bool fit(job *j)
+{
+    for (size_t i; (i = find_excess(j)) < j->n;) {
+        const size_t to = neighbour(j, i);
+        if (to == j->n) return false;
+        join(j, i, to);
+    }
+    for (size_t i = 0; i <= j->piece->n_marks; i++)
+        if (j->holders[i].needed > j->holders[i].n) return false;
+    return true;
+}
+
+/* Whether text of the item's stretch stands before it, and behind it. */
+static bool is_within(const job *j, size_t i)
+{
+    const item *const list = j->deal->items;
+    const size_t s = list[i].stretch;
+    bool before = false, behind = false;
+
+    for (size_t k = i; k-- > 0 && list[k].stretch == s && !before;)
+        before = list[k].kind == TR_DEAL_TEXT;
+    for (size_t k = i + 1; k < j->deal->n && list[k].stretch == s && !behind; k++)
+        behind = list[k].kind == TR_DEAL_TEXT;
+    return before && behind;
+}
+
+/* Runs that are left let points stand within a text: first atoms, then the others. */
+static void cut_at_points(job *j)
+{
+    for (int atoms = 1; atoms >= 0; atoms--)
+        for (size_t i = 0; i < j->deal->n; i++) {
+            item *const it = &j->deal->items[i];
+            if (it->kind != TR_DEAL_POINT) continue;
+            if ((j->piece->marks[it->mark].kind == TR_MARK_ATOM) != atoms) continue;
+            holder *const h = holder_of(j, j->stretches[it->stretch].mark);
+            if (h->needed >= h->n || !is_within(j, i)) continue;
+            it->cuts = true;
+            h->needed++;
+        }
+}
+
+/* ---- Writing ---- */
+
+static void copy(const job *j, tr_span raw)
+{
+    tr_buf_add(j->out, j->doc->content + raw.begin, raw.end - raw.begin);
+}
+
+static void write_mark(job *j, tr_span raw)
+{
+    if (raw.begin == raw.end) return;
+    j->moved = j->moved || j->ended;
+    copy(j, raw);
+}
+
+/* Where blanks at the edges of a text would not count, its tag is to say that they do. */
+static void write_start(job *j, const tr_run *run, const char *text, size_t len)
+{
+    static const char says[] = " xml:space=\"preserve\"";
+    const tr_span start = {run->raw.begin, run->text.begin};
+    const bool blank = len && (tr_markup_is_blank(text[0]) || tr_markup_is_blank(text[len - 1]));
+
+    copy(j, start);
+    if (!blank || run->keeps_blanks || start.begin == start.end || j->out->failed) return;
+    j->out->data[--j->out->len] = '\0'; /* ">" */
+    tr_buf_add_string(j->out, says);
+    tr_buf_add_string(j->out, ">");
+}
+
+static void write_run(job *j, const tr_run *run, const char *text, size_t len)
+{
+    j->moved = j->moved || j->ended || (run->is_first && j->out->len > j->begin);
+    write_start(j, run, text, len);
+    if (len) j->piece->writing->encode(j->doc, j->piece, text, len, j->out);
+    if (run->rest)
+        tr_buf_add(j->out, run->rest, run->rest_len);
+    else
+        copy(j, (tr_span){run->text.end, run->raw.end});
+    j->ended = run->is_last;
+}
+
+/* The next run of a pair that takes text. */
+static const tr_run *take_run(job *j, int mark)
+{
+    const tr_piece *const p = j->piece;
+    size_t *const next = &holder_of(j, mark)->next;
+
+    while (*next < p->n_runs && (p->runs[*next].mark != mark || p->runs[*next].is_spare))
+        ++*next;
+    return *next < p->n_runs ? &p->runs[(*next)++] : NULL;
+}
+
+/* What a pair's runs are when all of its text is written: empty. */
+static void write_rest(job *j, int mark)
+{
+    for (const tr_run *run; (run = take_run(j, mark));) {
+        if (run->is_last) /* behind those that are spare */
+            for (size_t i = 0; i < j->piece->n_runs; i++)
+                if (j->piece->runs[i].is_spare && j->piece->runs[i].mark == mark)
+                    write_run(j, &j->piece->runs[i], "", 0);
+        write_run(j, run, "", 0);
+    }
+    for (size_t i = 0; i < j->piece->n_runs && !j->ended; i++)
+        if (j->piece->runs[i].is_spare && j->piece->runs[i].mark == mark)
+            write_run(j, &j->piece->runs[i], "", 0);
+}
+
+/* Writes stretch s: its points where they cut, or have no text before them, else behind it. */
+static void write_stretch(job *j, size_t s, tr_buf *text)
+{
+    const stretch *const it = &j->stretches[s];
+    const tr_run *run = it->has_text || it->forced ? take_run(j, it->mark) : NULL;
+    bool started = run && run->is_first;
+
+    tr_buf_clear(text);
+    for (size_t i = 0; i < j->deal->n; i++) {
+        item *const x = &j->deal->items[i];
+        if (x->stretch != s) continue;
+        if (x->kind == TR_DEAL_TEXT) {
+            tr_buf_add(text, j->deal->text.data + x->text.begin, x->text.end - x->text.begin);
+            started = true;
+        } else if (x->kind == TR_DEAL_POINT && (x->cuts || !started || (run && run->is_last))) {
+            if (x->cuts && run) {
+                write_run(j, run, tr_buf_text(text), text->len);
+                run = take_run(j, it->mark);
+                tr_buf_clear(text);
+            }
+            write_mark(j, j->piece->marks[x->mark].open);
+            x->stretch = j->n; /* written */
+        }
+    }
+    if (run) write_run(j, run, tr_buf_text(text), text->len);
+    for (size_t i = 0; i < j->deal->n; i++) {
+        const item *const x = &j->deal->items[i];
+        if (x->stretch == s && x->kind == TR_DEAL_POINT)
+            write_mark(j, j->piece->marks[x->mark].open);
+    }
+}
+
+static void write_all(job *j, tr_buf *text)
+{
+    size_t s = 0;
+
+    write_stretch(j, s++, text);
+    for (size_t i = 0; i < j->deal->n; i++) {
+        const item *const x = &j->deal->items[i];
+        if (x->kind != TR_DEAL_OPEN && x->kind != TR_DEAL_CLOSE) continue;
+        const tr_mark *const m = &j->piece->marks[x->mark];
+        if (x->kind == TR_DEAL_CLOSE) write_rest(j, x->mark);
+        write_mark(j, x->kind == TR_DEAL_OPEN ? m->open : m->close);
+        write_stretch(j, s++, text);
+    }
+    write_rest(j, -1);
+}
+
+/* Blanks at the edges of the source's runs are there again. */
+static void add_blanks(job *j)
+{
+    tr_deal *const d = j->deal;
+    const size_t at = d->text.len;
+    size_t first = 0, last = d->n;
+
+    tr_buf_add(&d->text, " ", 1);
+    while (first < d->n && d->items[first].kind != TR_DEAL_TEXT)
+        first++;
+    while (last > 0 && d->items[last - 1].kind != TR_DEAL_TEXT)
+        last--;
+    if (first == d->n || d->text.failed) return;
+    const item blank = {.kind = TR_DEAL_TEXT, .text = {at, at + 1}};
+    for (int behind = 1; behind >= 0; behind--) {
+        if (!(behind ? j->piece->blank_behind : j->piece->blank_before)) continue;
+        const size_t place = behind ? last : first;
+        const int mark = d->items[behind ? last - 1 : first].mark;
+        add(d, &blank);
+        if (d->failed) return;
+        memmove(&d->items[place + 1], &d->items[place], (d->n - 1 - place) * sizeof *d->items);
+        d->items[place] = blank;
+        d->items[place].mark = mark;
+    }
+}
+
+int tr_deal_write(tr_deal *d, const tr_doc *doc, const tr_piece *p, tr_buf *out, tr_error *err)
+{
+    job j = {.deal = d, .doc = doc, .piece = p, .out = out, .begin = out->len};
+    tr_buf text = {0};
+    int rc = 0;
+
+    add_blanks(&j);
+    j.stretches = calloc(2 * p->n_marks + 2, sizeof *j.stretches);
+    j.holders = calloc(p->n_marks + 1, sizeof *j.holders);
+    if (!j.stretches || !j.holders || d->failed || d->text.failed) {
+        rc = tr_fail_memory(err);
+    } else {
+        gather(&j);
+        const bool fits = fit(&j);
+        if (fits) cut_at_points(&j);
+        if (fits) write_all(&j, &text);
+        if (!fits || j.moved) rc = tr_fail(err, TR_EINVAL, "text for which there is no run");
+        if (text.failed || out->failed) rc = tr_fail_memory(err);
+    }
+    tr_buf_free(&text);
+    free(j.stretches);
+    free(j.holders);
+    return rc;
+}

@@ -1,0 +1,33 @@
+/*
+ * deal.h - the text of a translation to the runs of its source.
+ *
+ * The text between two marks' starts and ends is a stretch.  Each stretch of a pair takes one of
+ * the pair's runs, in order.  Where a pair has more stretches than runs, the shortest joins the
+ * text beside it, and so takes another look; where it has less, runs are left without text.
+ */
+#ifndef TR_DEAL_H
+#define TR_DEAL_H
+
+#include "document/segment/content.h"
+
+enum tr_deal_kind { TR_DEAL_TEXT, TR_DEAL_OPEN, TR_DEAL_CLOSE, TR_DEAL_POINT };
+
+typedef struct tr_deal {
+    struct tr_deal_item *items; /* [n] */
+    size_t n, capacity;
+    tr_buf text; /* of the items */
+    bool failed; /* out of memory */
+} tr_deal;
+
+void tr_deal_free(tr_deal *d);
+
+/* Plain text [len] in the pair `mark`, or in none: -1. */
+void tr_deal_add_text(tr_deal *d, int mark, const char *text, size_t len);
+/* The start or the end of the pair `mark`, or a mark that is no pair. */
+void tr_deal_add_mark(tr_deal *d, enum tr_deal_kind kind, int mark);
+
+/* Appends the runs and the marks of a segment as the format has them.  TR_EINVAL if a run that
+ * cannot move would have to, or there is none for the text; TR_ENOMEM. */
+int tr_deal_write(tr_deal *d, const tr_doc *doc, const tr_piece *p, tr_buf *out, tr_error *err);
+
+#endif

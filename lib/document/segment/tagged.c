@@ -1,0 +1,230 @@
+#include "document/segment/tagged.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "document/segment/run_fill.h"
+#include "text/placeholders.h"
+
+void tr_tagged_add_text(tr_buf *out, const char *text, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] == '<')
+            tr_buf_add_string(out, "&lt;");
+        else if (text[i] == '&')
+            tr_buf_add_string(out, "&amp;");
+        else
+            tr_buf_add(out, text + i, 1);
+    }
+}
+
+/* ---- The source */
+
+/* Ends the pair *open, which is the innermost; *written is how far the text is. */
+static void end_pair(const tr_piece *p, int *open, size_t *written, tr_buf *out)
+{
+    const tr_mark *const m = &p->marks[*open];
+    tr_tagged_add_text(out, p->text + *written, m->end - *written);
+    *written = m->end;
+    tr_buf_printf(out, "</%d>", *open + 1);
+    *open = m->parent;
+}
+
+void tr_tagged_source(const tr_piece *p, tr_buf *out)
+{
+    size_t written = 0;
+    int open = -1;
+
+    for (size_t i = 0; i < p->n_marks; i++) {
+        const tr_mark *const m = &p->marks[i];
+        while (open != m->parent)
+            end_pair(p, &open, &written, out);
+        tr_tagged_add_text(out, p->text + written, m->begin - written);
+        written = m->kind == TR_MARK_ATOM ? m->end : m->begin;
+        tr_buf_printf(out, m->kind == TR_MARK_PAIR ? "<%zu>" : "<%zu/>", i + 1);
+        if (m->kind == TR_MARK_PAIR) open = (int)i;
+    }
+    while (open >= 0)
+        end_pair(p, &open, &written, out);
+    tr_tagged_add_text(out, p->text + written, p->len - written);
+}
+
+/* ---- The target */
+
+typedef struct job {
+    const tr_doc *doc;
+    const tr_piece *piece;
+    tr_buf *out;
+    tr_buf text;  /* not yet written: plain */
+    tr_buf plain; /* all of it, with private characters for atoms */
+    bool *seen;   /* [n_marks] */
+    int open;     /* the innermost pair, or -1 */
+    tr_deal deal; /* of a segment with runs */
+    tr_error *err;
+} job;
+
+static int refuse(job *j, const char *why, size_t mark)
+{
+    if (mark) return tr_fail(j->err, TR_EINVAL, "%s: <%zu>", why, mark);
+    return tr_fail(j->err, TR_EINVAL, "%s", why);
+}
+
+static void encode(const job *j, const char *text, size_t len)
+{
+    const tr_piece *const p = j->piece;
+    tr_buf html = {0};
+
+    if (p->html) {
+        p->html->encode(j->doc, p, text, len, &html);
+        j->out->failed = j->out->failed || html.failed;
+        text = tr_buf_text(&html);
+        len = html.len;
+    }
+    p->writing->encode(j->doc, p, text, len, j->out);
+    tr_buf_free(&html);
+}
+
+static void flush(job *j)
+{
+    tr_buf_add(&j->plain, tr_buf_text(&j->text), j->text.len);
+    if (j->text.len && j->piece->n_runs)
+        tr_deal_add_text(&j->deal, j->open, j->text.data, j->text.len);
+    else if (j->text.len)
+        encode(j, j->text.data, j->text.len);
+    tr_buf_clear(&j->text);
+}
+
+static void copy(job *j, enum tr_deal_kind kind, int mark)
+{
+    const tr_mark *const m = &j->piece->marks[mark];
+    const tr_span raw = kind == TR_DEAL_CLOSE ? m->close : m->open;
+
+    if (j->piece->n_runs)
+        tr_deal_add_mark(&j->deal, kind, mark);
+    else
+        tr_buf_add(j->out, j->doc->content + raw.begin, raw.end - raw.begin);
+}
+
+static int put_mark(job *j, size_t k, bool end, bool single)
+{
+    const tr_piece *const p = j->piece;
+    if (k == 0 || k > p->n_marks) return refuse(j, "there is no such mark", k);
+    const tr_mark *const m = &p->marks[k - 1];
+    const bool pair = m->kind == TR_MARK_PAIR;
+
+    flush(j);
+    if (end) {
+        if (j->open != (int)(k - 1)) return refuse(j, "an end without its start", k);
+        copy(j, TR_DEAL_CLOSE, (int)(k - 1));
+        j->open = m->parent;
+        return 0;
+    }
+    if (pair == single) return refuse(j, "a pair is written as <k>...</k>, others as <k/>", k);
+    if (j->seen[k - 1]) return refuse(j, "a mark is there twice", k);
+    if (j->open != m->parent) return refuse(j, "a mark stands in another one", k);
+    j->seen[k - 1] = true;
+    copy(j, pair ? TR_DEAL_OPEN : TR_DEAL_POINT, (int)(k - 1));
+    if (pair) j->open = (int)(k - 1);
+    if (m->kind == TR_MARK_ATOM) tr_buf_add(&j->plain, p->text + m->begin, m->end - m->begin);
+    return 0;
+}
+
+/* The length of the mark at the beginning of text [len], 0 if there is none. */
+static size_t read_mark(const char *text, size_t len, size_t *k, bool *end, bool *single)
+{
+    size_t i = 1, digits;
+
+    *end = len > 1 && text[1] == '/';
+    i += *end;
+    *k = 0;
+    for (digits = i; i < len && text[i] >= '0' && text[i] <= '9' && i - digits < 6; i++)
+        *k = 10 * *k + (size_t)(text[i] - '0');
+    *single = !*end && i < len && text[i] == '/';
+    if (i == digits) return 0;
+    i += *single;
+    return i < len && text[i] == '>' ? i + 1 : 0;
+}
+
+/* One character, entity or mark at the beginning of text [len]; returns its length, or an error. */
+static ptrdiff_t put_next(job *j, const char *text, size_t len)
+{
+    bool end, single;
+    size_t k;
+
+    if (*text == '<') {
+        const size_t n = read_mark(text, len, &k, &end, &single);
+        if (!n) return refuse(j, "\"<\" is written as \"&lt;\"", 0);
+        const int rc = put_mark(j, k, end, single);
+        return rc < 0 ? rc : (ptrdiff_t)n;
+    }
+    if (*text == '&') {
+        const bool lt = len >= 4 && !memcmp(text, "&lt;", 4);
+        if (!lt && !(len >= 5 && !memcmp(text, "&amp;", 5)))
+            return refuse(j, "\"&\" is written as \"&amp;\"", 0);
+        tr_buf_add(&j->text, lt ? "<" : "&", 1);
+        return lt ? 4 : 5;
+    }
+    tr_buf_add(&j->text, *text == '\n' || *text == '\t' || *text == '\r' ? " " : text, 1);
+    return 1;
+}
+
+static size_t count_replaced(const char *text, size_t len)
+{
+    size_t n = 0;
+    for (size_t i = 0; i + 3 <= len; i++)
+        n += !memcmp(text + i, "\xEF\xBF\xBD", 3);
+    return n;
+}
+
+static bool has_controls(const char *text, size_t len)
+{
+    int32_t c;
+    for (size_t i = 0, n; i < len; i += n) {
+        n = tr_utf8_decode(text + i, len - i, &c);
+        if (c < 0 || (tr_is_control(c) && c != ' ')) return true;
+    }
+    return false;
+}
+
+static int check(job *j)
+{
+    const tr_piece *const p = j->piece;
+    const char *const text = tr_buf_text(&j->plain);
+    const size_t len = j->plain.len;
+
+    for (size_t i = 0; i < p->n_marks; i++)
+        if (!j->seen[i]) return refuse(j, "a mark is missing", i + 1);
+    if (j->open >= 0) return refuse(j, "a start without its end", (size_t)j->open + 1);
+    if (strspn(text, " ") == len) return refuse(j, "there is no text", 0);
+    if (has_controls(text, len)) return refuse(j, "not UTF-8, or a control character", 0);
+    if (count_replaced(text, len) > count_replaced(p->text, p->len))
+        return refuse(j, "a character that stands for a lost one", 0);
+    if (!tr_placeholders_agree(p->text, p->len, text, len))
+        return refuse(j, "other placeholders than in the source", 0);
+    return 0;
+}
+
+int tr_tagged_write(const tr_doc *d, const tr_piece *p, const char *text, size_t len, tr_buf *out,
+                    tr_error *err)
+{
+    job j = {.doc = d, .piece = p, .out = out, .open = -1, .err = err};
+    ptrdiff_t n = 0;
+
+    j.seen = calloc(p->n_marks + 1, sizeof *j.seen);
+    if (!j.seen) return tr_fail_memory(err);
+    for (size_t i = 0; i < len && n >= 0; i += (size_t)n)
+        n = put_next(&j, text + i, len - i);
+    flush(&j);
+    int rc = n < 0 ? (int)n : check(&j);
+    if (rc == 0 && p->n_runs) rc = tr_deal_write(&j.deal, d, p, out, err);
+    if (rc == 0 && p->writing->finish) p->writing->finish(d, p, out);
+    if (rc == 0 && !out->len && !out->failed) rc = refuse(&j, "it does not fit its place", 0);
+    if (rc == 0 && (out->failed || j.text.failed || j.plain.failed)) rc = tr_fail_memory(err);
+    free(j.seen);
+    tr_deal_free(&j.deal);
+    tr_buf_free(&j.text);
+    tr_buf_free(&j.plain);
+    return rc;
+}

@@ -1,0 +1,25 @@
+/*
+ * tagged.h - a segment's text with its marks, as people and programs may change it.
+ *
+ * Mark k, counted from 1, is "<k>" and "</k>" around its text, or "<k/>" for a point or an atom;
+ * "&lt;" and "&amp;" stand for "<" and "&".
+ */
+#ifndef TR_TAGGED_H
+#define TR_TAGGED_H
+
+#include "base/error.h"
+#include "document/segment/content.h"
+
+/* Appends plain text [len] with "&lt;" and "&amp;". */
+void tr_tagged_add_text(tr_buf *out, const char *text, size_t len);
+
+/* Appends the text of the segment with its marks. */
+void tr_tagged_source(const tr_piece *p, tr_buf *out);
+
+/* What text [len] with marks becomes in the document is appended to `out`.  TR_EINVAL if a mark is
+ * missing, is there twice or stands in another mark than in the source, and if the text is empty or
+ * has other placeholders than the source; TR_ENOMEM. */
+int tr_tagged_write(const tr_doc *d, const tr_piece *p, const char *text, size_t len, tr_buf *out,
+                    tr_error *err);
+
+#endif

@@ -1,0 +1,116 @@
+#include "document/segment/wrap.h"
+
+#include <string.h>
+
+#include "text/placeholders.h"
+
+size_t tr_count_characters(const char *text, size_t len)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < len; i++)
+        n += ((unsigned char)text[i] & 0xC0) != 0x80;
+    return n;
+}
+
+/* Appends the break before line `n`, counted from 1; returns the column behind it. */
+static size_t add_break(const tr_doc *d, const tr_wrap *w, size_t n, tr_buf *out)
+{
+    const bool own = n <= w->n_breaks;
+    const char *const text = own ? d->content + w->breaks[n - 1].begin : w->again;
+    const size_t len = own ? w->breaks[n - 1].end - w->breaks[n - 1].begin : strlen(w->again);
+    size_t begin = len;
+
+    tr_buf_add(out, text, len);
+    while (begin > 0 && text[begin - 1] != '\n' && text[begin - 1] != '\r')
+        begin--;
+    return tr_count_characters(text + begin, len - begin);
+}
+
+/* The length of the tag at the beginning of text [len], 0 if there is none. */
+static size_t tag_length(const char *text, size_t len)
+{
+    if (len > TR_LONGEST_TAG) len = TR_LONGEST_TAG;
+    const bool tag = len > 2 && ((text[0] == '<' && text[1] != ' ' && text[1] != '<') ||
+                                 (text[0] == '{' && text[1] == '\\'));
+    const char *const end = tag ? memchr(text, text[0] == '<' ? '>' : '}', len) : NULL;
+    return end ? (size_t)(end - text) + 1 : 0;
+}
+
+/* The word from byte `at` of text [len] on: its length, and its width in characters.  It holds all
+ * of a placeholder.  *held: the next of these from `at` on, or none behind the text. */
+static size_t read_word(const tr_wrap *w, const char *text, size_t len, size_t at, tr_span *held,
+                        size_t *width)
+{
+    size_t i = at;
+
+    *width = 0;
+    while (i < len && (text[i] != ' ' || (held->begin < i && i < held->end))) {
+        const size_t tag = w->tags ? tag_length(text + i, len - i) : 0;
+        if (!tag) *width += ((unsigned char)text[i] & 0xC0) != 0x80;
+        i += tag ? tag : 1;
+        if (i >= held->end && held->begin < len && !tr_placeholder_next(text, len, i, held))
+            *held = (tr_span){len, len};
+    }
+    return i - at;
+}
+
+/* Appends text [len] in lines of this width; returns how many breaks there are. */
+static size_t break_lines(const tr_doc *d, const tr_wrap *w, const char *text, size_t len,
+                          size_t most, tr_buf *out)
+{
+    size_t column = w->column, n = 0, width;
+    tr_span held = {0};
+
+    for (size_t at = 0; at < len;) {
+        const size_t word = read_word(w, text, len, at, &held, &width);
+        const size_t behind = at + word == len ? w->behind : 0;
+        if (at && column + 1 + width + behind > most) {
+            column = add_break(d, w, ++n, out);
+        } else if (at) {
+            tr_buf_add(out, " ", 1);
+            column++;
+        }
+        tr_buf_add(out, text + at, word);
+        column += width;
+        at += word;
+        at += at < len;
+    }
+    return n;
+}
+
+/* Narrows lines as far as they do not become more than `n`: a narrower line never takes more words.
+ */
+static void even_out(const tr_doc *d, const tr_wrap *w, const tr_buf *text, size_t n, tr_buf *out)
+{
+    tr_buf narrow = {0};
+    size_t low = w->width / 2, high = w->width; /* `high` is wide enough, `low` is not tried */
+
+    while (high - low > 1) {
+        const size_t width = low + (high - low) / 2;
+        tr_buf_clear(&narrow);
+        if (break_lines(d, w, tr_buf_text(text), text->len, width, &narrow) > n) {
+            low = width;
+            continue;
+        }
+        high = width;
+        const tr_buf wide = *out;
+        *out = narrow;
+        narrow = wide;
+    }
+    out->failed = out->failed || narrow.failed;
+    tr_buf_free(&narrow);
+}
+
+void tr_wrap_finish(const tr_doc *d, const tr_piece *p, tr_buf *written)
+{
+    const tr_wrap *const w = p->extra;
+    tr_buf out = {0};
+
+    if (!w->width) return;
+    const size_t n = break_lines(d, w, tr_buf_text(written), written->len, w->width, &out);
+    if (w->tags && n > 0) even_out(d, w, written, n, &out);
+    if (w->most && n >= w->most) tr_buf_clear(&out);
+    out.failed = out.failed || written->failed;
+    tr_buf_free(written);
+    *written = out;
+}

@@ -1,0 +1,506 @@
+/*
+ * translating.c - the segments of a document through the engine.
+ *
+ * Each text is translated once, whatever number of segments have it: the engine gives the same text
+ * again.  Marks are projected (project.h); a segment in which one finds no place, or not one that
+ * its format allows, goes through the engine a second time, part by part between its marks.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "document/document.h"
+#include "document/segment/no_break.h"
+#include "document/marks/mark_projection.h"
+#include "document/segment/tagged.h"
+#include "document/segment/ignorable.h"
+#include "text/kept.h"
+#include "text/placeholders.h"
+
+/* A text that is translated. */
+typedef struct unit {
+    const char *text; /* [len] */
+    size_t len;
+    size_t piece, next; /* a segment that has it, and the next unit of the same text, or NONE */
+    char *result;       /* of a part */
+    size_t result_len, n_lost;
+} unit;
+
+enum { NONE = -1 };
+
+typedef struct job {
+    tr_document *document;
+    unit *units; /* [n]; the first of each text is sent */
+    size_t n, capacity;
+    size_t *sent; /* [n_sent] units */
+    size_t n_sent, sent_capacity;
+    size_t *table; /* [table_size] places in `sent`, plus 1, by the text's hash */
+    size_t table_size;
+    size_t n_read, read_at; /* of `sent`: how many were given to the engine; bytes of the next */
+    bool parts;             /* units are parts of segments */
+    bool *again;            /* [n_pieces] segments to be translated in parts */
+    tr_region region;
+    const tr_translation_memory *memory; /* NULL: none */
+    int (*progress)(void *ctx, double done);
+    void *ctx;
+    tr_error *err;
+    int rc;
+} job;
+
+/* ---- Which texts ---- */
+
+static uint64_t hash(const char *text, size_t len)
+{
+    uint64_t h = 0xCBF29CE484222325u;
+    for (size_t i = 0; i < len; i++)
+        h = (h ^ (unsigned char)text[i]) * 0x100000001B3u;
+    return h ^ h >> 32;
+}
+
+static bool same_text(const unit *u, const char *text, size_t len)
+{
+    return u->len == len && !memcmp(u->text, text, len);
+}
+
+/* The slot of the table that has the text, or is free for it. */
+static size_t *slot_of(const job *j, const char *text, size_t len)
+{
+    size_t i = (size_t)hash(text, len) & (j->table_size - 1);
+    while (j->table[i] && !same_text(&j->units[j->sent[j->table[i] - 1]], text, len))
+        i = (i + 1) & (j->table_size - 1);
+    return &j->table[i];
+}
+
+static bool grow_table(job *j)
+{
+    size_t *const old = j->table;
+    const size_t size = j->table_size ? 2 * j->table_size : 1024;
+
+    if (2 * (j->n_sent + 1) < j->table_size) return true;
+    j->table = calloc(size, sizeof *j->table);
+    j->table_size = size;
+    free(old);
+    for (size_t i = 0; j->table && i < j->n_sent; i++) {
+        const unit *const u = &j->units[j->sent[i]];
+        *slot_of(j, u->text, u->len) = i + 1;
+    }
+    return j->table != NULL;
+}
+
+static bool add_unit(job *j, size_t piece, const char *text, size_t len)
+{
+    void *units = j->units, *sent = j->sent;
+
+    if (tr_reserve(&units, &j->capacity, j->n + 1, sizeof *j->units) < 0) return false;
+    j->units = units;
+    if (tr_reserve(&sent, &j->sent_capacity, j->n_sent + 1, sizeof *j->sent) < 0) return false;
+    j->sent = sent;
+    if (!grow_table(j)) return false;
+    unit *const u = &j->units[j->n];
+    *u = (unit){.text = text, .len = len, .piece = piece, .next = (size_t)NONE};
+    size_t *const slot = slot_of(j, text, len);
+    if (*slot) {
+        unit *const first = &j->units[j->sent[*slot - 1]];
+        u->next = first->next;
+        first->next = j->n;
+        if (!j->parts) j->document->stats.repeated++;
+    } else {
+        j->sent[j->n_sent++] = j->n;
+        *slot = j->n_sent;
+    }
+    j->n++;
+    return true;
+}
+
+/* Whether a text has one Latin letter alone: it names an item, a column or a variable. */
+static bool is_letter(const tr_piece *p)
+{
+    enum { LAST_LATIN = 0x24F };
+    size_t n_letters = 0;
+    int32_t c;
+
+    for (size_t i = 0, n; i < p->len; i += n) {
+        n = tr_utf8_decode(p->text + i, p->len - i, &c);
+        if (tr_is_letter(c) && (c > LAST_LATIN || ++n_letters > 1)) return false;
+    }
+    return n_letters == 1;
+}
+
+static bool add_visible(job *j, size_t i, const tr_piece *p)
+{
+    const tr_piece *const visible = tr_visible_piece(p, &j->region);
+    return visible && add_unit(j, i, visible->text, visible->len);
+}
+
+/* ---- In and out ---- */
+
+static ptrdiff_t read_lines(void *ctx, char *bytes, size_t size)
+{
+    job *const j = ctx;
+    size_t n = 0;
+
+    while (n < size && j->n_read < j->n_sent) {
+        const unit *const u = &j->units[j->sent[j->n_read]];
+        size_t part = u->len - j->read_at;
+        if (part > size - n) part = size - n;
+        memcpy(bytes + n, u->text + j->read_at, part);
+        n += part;
+        j->read_at += part;
+        if (j->read_at < u->len || n == size) break;
+        bytes[n++] = '\n';
+        j->n_read++;
+        j->read_at = 0;
+    }
+    return (ptrdiff_t)n;
+}
+
+/* What stands beside its source is written even if it is the same. */
+static int put(const job *j, size_t piece, tr_buf *tagged, tr_error *err)
+{
+    tr_document *const d = j->document;
+    const tr_piece *const p = tr_document_piece(d, piece, NULL);
+
+    tr_no_break_keep(p->text, p->len, tagged);
+    if (tagged->failed) return tr_fail_memory(err);
+    return (d->reader->fills ? tr_document_fill : tr_document_put)(d, piece, tr_buf_text(tagged),
+                                                                   tagged->len, err);
+}
+
+/* Segment i stays as it is. */
+static int leave(job *j, size_t i, const char *why)
+{
+    tr_piece *const p = tr_document_piece(j->document, i, NULL);
+    p->left = tr_region_copy(&j->document->region, why, strlen(why));
+    return p->left ? TR_OK : tr_fail_memory(j->err);
+}
+
+/* ---- Memory ---- */
+
+/* A segment as a memory has it: with its marks, if it has any; else as the engine gets it, since a
+ * memory has the same of a line. */
+static tr_string memory_key(const tr_piece *p, tr_buf *tagged)
+{
+    if (p->n_marks) {
+        tr_tagged_source(p, tagged);
+    } else {
+        tr_buf_add(tagged, p->text, p->len);
+        if (!tagged->failed) tagged->len = tr_visible_text(tagged->data, tagged->len);
+    }
+    return (tr_string){tr_buf_text(tagged), tagged->len};
+}
+
+/* Whether the segment has the translation that the memory has of it. */
+static bool recall(const job *j, size_t i)
+{
+    const tr_piece *const p = tr_document_piece(j->document, i, NULL);
+    tr_buf key = {0}, tagged = {0};
+    tr_remembered found = {0};
+
+    const tr_string source = memory_key(p, &key);
+    bool done = !key.failed && j->memory->find(j->memory->ctx, p->n_marks > 0, source, &found);
+    if (done && p->n_marks)
+        tr_buf_add(&tagged, found.text, found.text_len);
+    else if (done)
+        tr_tagged_add_text(&tagged, found.text, found.text_len);
+    done = done && tr_utf8_valid(tr_buf_text(&tagged), tagged.len) &&
+           !memchr(tr_buf_text(&tagged), '\n', tagged.len);
+    done = done && !tagged.failed && put(j, i, &tagged, NULL) == TR_OK;
+    free(found.text);
+    tr_buf_free(&key);
+    tr_buf_free(&tagged);
+    return done;
+}
+
+/* Tells the memory of a segment's text: `tagged` is what was put there, h what it is without marks;
+ * NULL where it was put together of parts. */
+static void remember(const job *j, const tr_piece *p, const tr_buf *tagged, const tr_hypothesis *h)
+{
+    tr_buf key = {0};
+
+    if (!j->memory) return;
+    const tr_string source = memory_key(p, &key);
+    const bool whole = h && !p->n_marks;
+    tr_remembered what = {.text = whole ? (char *)h->text : (char *)tr_buf_text(tagged),
+                          .text_len = whole ? h->text_len : tagged->len,
+                          .score = h ? h->score : NAN,
+                          .log_probability = h ? h->log_probability : NAN};
+    if (!key.failed) j->memory->add(j->memory->ctx, p->n_marks > 0, source, &what);
+    tr_buf_free(&key);
+}
+
+/* The translation becomes the text of the segment. */
+static int put_piece(job *j, size_t i, const tr_translation *t)
+{
+    tr_document *const d = j->document;
+    const tr_piece *const p = tr_document_piece(d, i, NULL);
+    const tr_piece *const visible = tr_visible_piece(p, &j->region);
+    const tr_hypothesis *const h = &t->hypotheses[0];
+    tr_buf tagged = {0};
+    tr_error e;
+    int rc = 1;
+
+    if (!visible) return tr_fail_memory(j->err);
+    if (!p->n_marks)
+        tr_tagged_add_text(&tagged, h->text, h->text_len);
+    else if (h->alignment || !t->n_source_tokens)
+        rc = h->alignment ? tr_project(visible, t, &tagged, j->err) : 0;
+    else
+        rc = 0;
+    if (rc == 0) j->again[i] = true;
+    if (rc == 1 && tagged.failed) rc = tr_fail_memory(j->err);
+    const bool is_put = rc == 1 && put(j, i, &tagged, &e) == TR_OK;
+    if (is_put) tr_document_piece(d, i, NULL)->n_lost = t->n_lost;
+    if (is_put && t->n_source_tokens) remember(j, p, &tagged, h);
+    if (rc == 1 && !is_put) {
+        if (e.code == TR_ENOMEM) rc = tr_fail_memory(j->err);
+        if (p->n_marks)
+            j->again[i] = true;
+        else if (rc == 1)
+            rc = leave(j, i, e.msg);
+    }
+    tr_buf_free(&tagged);
+    return rc < 0 ? rc : TR_OK;
+}
+
+static int take(job *j, unit *u, const tr_translation *t)
+{
+    const tr_hypothesis *const h = &t->hypotheses[0];
+
+    if (!j->parts) return t->status ? leave(j, u->piece, t->message) : put_piece(j, u->piece, t);
+    u->result = t->status ? NULL : tr_region_copy(&j->region, h->text, h->text_len);
+    u->result_len = h->text_len;
+    u->n_lost = t->n_lost;
+    return t->status || u->result ? TR_OK : tr_fail_memory(j->err);
+}
+
+static int write_line(void *ctx, const tr_translation *t)
+{
+    job *const j = ctx;
+    size_t i = j->sent[t->line - 1];
+
+    for (; i != (size_t)NONE && j->rc == 0; i = j->units[i].next)
+        j->rc = take(j, &j->units[i], t);
+    if (j->rc == 0 && j->progress && j->progress(j->ctx, (double)t->line / (double)j->n_sent) != 0)
+        return 1;
+    return j->rc;
+}
+
+static int run(job *j, const tr_model *model, const tr_options *options, tr_stream_stats *stats)
+{
+    const tr_stream_io io = {.read = read_lines, .write = write_line, .ctx = j};
+    tr_stream_stats sum = {0};
+    tr_error e = {0};
+    int rc = TR_OK;
+
+    if (j->n_sent) rc = tr_translate_stream(model, options, &io, &sum, &e);
+    if (rc && !j->rc && j->err) *j->err = e;
+    if (stats) {
+        stats->lines += sum.lines;
+        stats->failed_lines += sum.failed_lines;
+        stats->sentences += sum.sentences;
+        stats->retried += sum.retried;
+        stats->improved += sum.improved;
+        stats->source_tokens += sum.source_tokens;
+        stats->target_tokens += sum.target_tokens;
+        if (sum.cache_bytes > stats->cache_bytes) stats->cache_bytes = sum.cache_bytes;
+    }
+    return j->rc ? j->rc : rc;
+}
+
+static void clear(job *j)
+{
+    j->n = j->n_sent = j->n_read = j->read_at = 0;
+    if (j->table) memset(j->table, 0, j->table_size * sizeof *j->table);
+}
+
+/* ---- Parts ---- */
+
+/* The next stretch of plain text in a tagged one from *at on; false at its end.  Marks that come
+ * before it are appended to `out`, and so are blanks at its edges: *blanks of those at its end. */
+static bool next_part(const tr_buf *tagged, size_t *at, tr_span *part)
+{
+    const char *const text = tr_buf_text(tagged);
+
+    while (*at < tagged->len && (text[*at] == '<' || text[*at] == ' ')) {
+        if (text[*at] == '<')
+            while (*at < tagged->len && text[*at] != '>')
+                ++*at;
+        if (*at < tagged->len) ++*at;
+    }
+    part->begin = part->end = *at;
+    while (*at < tagged->len && text[*at] != '<')
+        if (text[(*at)++] != ' ') part->end = *at;
+    return part->begin < part->end;
+}
+
+/* The plain text of a tagged one without marks. */
+static char *plain_text(job *j, const char *text, size_t len, size_t *plain_len)
+{
+    char *const plain = tr_region_copy(&j->region, text, len);
+    size_t n = 0;
+
+    for (size_t i = 0; plain && i < len; i++) {
+        const bool lt = text[i] == '&' && i + 3 < len && text[i + 1] == 'l';
+        plain[n++] = lt ? '<' : text[i];
+        if (text[i] == '&') i += lt ? 3 : 4;
+    }
+    if (plain) plain[n] = '\0';
+    *plain_len = n;
+    return plain;
+}
+
+/* A part that is not sent: it comes out as it is. */
+static bool add_kept_unit(job *j, size_t piece, char *text, size_t len)
+{
+    void *units = j->units;
+
+    if (tr_reserve(&units, &j->capacity, j->n + 1, sizeof *j->units) < 0) return false;
+    j->units = units;
+    j->units[j->n++] = (unit){.text = text,
+                              .len = len,
+                              .piece = piece,
+                              .next = (size_t)NONE,
+                              .result = text,
+                              .result_len = len};
+    return true;
+}
+
+/* Whether the part of the text that begins at *at, or behind blanks and atoms there, is within a
+ * word that is kept, such as an address.  *at: behind it then. */
+static bool is_in_kept(const tr_piece *p, size_t len, size_t *at, tr_span *kept)
+{
+    int32_t c;
+
+    for (size_t n; *at < p->len; *at += n) {
+        n = tr_utf8_decode(p->text + *at, p->len - *at, &c);
+        if (c != ' ' && (c < TR_PRIVATE_FIRST || c > TR_PRIVATE_LAST)) break;
+    }
+    const size_t begin = *at;
+    *at += len;
+    while (kept->end <= begin && kept->begin < p->len)
+        if (!tr_kept_next(p->text, p->len, kept->end, true, kept))
+            *kept = (tr_span){p->len, p->len};
+    return kept->begin <= begin && *at <= kept->end;
+}
+
+static int add_parts(job *j, size_t piece)
+{
+    const tr_piece *const p = tr_document_piece(j->document, piece, NULL);
+    tr_buf tagged = {0};
+    size_t at = 0, len, plain_at = 0;
+    tr_span part, kept = {0};
+    bool failed = false;
+
+    tr_tagged_source(p, &tagged);
+    while (!failed && !tagged.failed && next_part(&tagged, &at, &part)) {
+        char *const plain = plain_text(j, tagged.data + part.begin, part.end - part.begin, &len);
+        if (plain && is_in_kept(p, len, &plain_at, &kept))
+            failed = !add_kept_unit(j, piece, plain, len);
+        else
+            failed = !plain || !add_unit(j, piece, plain, tr_visible_text(plain, len));
+    }
+    failed = failed || tagged.failed;
+    tr_buf_free(&tagged);
+    return failed ? tr_fail_memory(j->err) : TR_OK;
+}
+
+/* Puts the translations of its parts, from unit *next on, into a segment. */
+static int put_parts(job *j, size_t piece, size_t *next)
+{
+    tr_document *const d = j->document;
+    tr_buf tagged = {0}, out = {0};
+    size_t at = 0, written = 0, n_lost = 0;
+    tr_span part;
+    tr_error e;
+    bool complete = true; /* all parts have a translation */
+    int rc = TR_OK;
+
+    tr_tagged_source(tr_document_piece(d, piece, NULL), &tagged);
+    while (next_part(&tagged, &at, &part)) {
+        const unit *const u = &j->units[(*next)++];
+        complete = complete && u->result;
+        n_lost += u->n_lost;
+        tr_buf_add(&out, tr_buf_text(&tagged) + written, part.begin - written);
+        tr_tagged_add_text(&out, u->result ? u->result : u->text,
+                           u->result ? u->result_len : u->len);
+        written = part.end;
+    }
+    tr_buf_add(&out, tr_buf_text(&tagged) + written, tagged.len - written);
+    if (out.failed || tagged.failed) rc = tr_fail_memory(j->err);
+    if (rc == TR_OK && put(j, piece, &out, &e) < 0) {
+        rc = e.code == TR_ENOMEM ? tr_fail_memory(j->err) : leave(j, piece, e.msg);
+    } else if (rc == TR_OK) {
+        tr_piece *const p = tr_document_piece(d, piece, NULL);
+        p->n_lost = n_lost;
+        if (complete && p->n_marks) remember(j, p, &out, NULL);
+        d->stats.cut++;
+    }
+    tr_buf_free(&tagged);
+    tr_buf_free(&out);
+    return rc;
+}
+
+static int translate_parts(job *j, const tr_model *model, const tr_options *options,
+                           tr_stream_stats *stats)
+{
+    const size_t n = j->document->n_pieces;
+    size_t next = 0;
+    int rc = TR_OK;
+
+    clear(j);
+    j->parts = true;
+    for (size_t i = 0; i < n && rc == TR_OK; i++)
+        if (j->again[i]) rc = add_parts(j, i);
+    j->progress = NULL;
+    if (rc == TR_OK) rc = run(j, model, options, stats);
+    for (size_t i = 0; i < n && rc == TR_OK; i++)
+        if (j->again[i]) rc = put_parts(j, i, &next);
+    return rc;
+}
+
+/* ---- All ---- */
+
+static bool any_marks(const tr_document *t)
+{
+    for (size_t i = 0; i < t->n_pieces; i++)
+        if (tr_document_piece(t, i, NULL)->n_marks) return true;
+    return false;
+}
+
+int tr_document_translate(tr_document *t, const tr_model *model, const tr_options *options,
+                          int (*progress)(void *ctx, double done), void *ctx,
+                          tr_stream_stats *stats, tr_error *err)
+{
+    job j = {
+        .document = t, .memory = options->memory, .progress = progress, .ctx = ctx, .err = err};
+    tr_options o = *options;
+    int rc = TR_OK;
+
+    o.n_best = 1;
+    o.memory = NULL;
+    o.input = o.output = TR_TEXT;
+    o.alignment = any_marks(t) && tr_model_get_info(model)->alignment_layer >= 0;
+    if (stats) *stats = (tr_stream_stats){0};
+    j.again = calloc(t->n_pieces + 1, sizeof *j.again);
+    if (!j.again) rc = tr_fail_memory(err);
+    for (size_t i = 0; i < t->n_pieces && rc == TR_OK; i++) {
+        const tr_piece *const p = tr_document_piece(t, i, NULL);
+        if ((j.memory && recall(&j, i)) || (is_letter(p) && !t->reader->fills))
+            continue;
+        else if (p->in_parts)
+            j.again[i] = true;
+        else if (!add_visible(&j, i, p))
+            rc = tr_fail_memory(err);
+    }
+    if (rc == TR_OK) rc = run(&j, model, &o, stats);
+    o.alignment = 0;
+    if (rc == TR_OK) rc = translate_parts(&j, model, &o, stats);
+    free(j.again);
+    free(j.units);
+    free(j.sent);
+    free(j.table);
+    tr_region_free(&j.region);
+    return rc;
+}
