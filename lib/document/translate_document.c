@@ -16,8 +16,8 @@
 #include "document/marks/mark_projection.h"
 #include "document/segment/tagged.h"
 #include "document/segment/ignorable.h"
-#include "text/kept.h"
-#include "text/placeholders.h"
+#include "text/placeables/kept.h"
+#include "text/placeables/placeholders.h"
 
 /* A text that is translated. */
 typedef struct unit {

@@ -5,7 +5,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "text/language.h"
-#include "text/placeholders.h"
+#include "text/placeables/placeholders.h"
 
 enum { FEWEST_CAPITALS = 4, LONGEST_WORD = 128 /* bytes */ };
 

@@ -2,7 +2,7 @@
 
 #include "base/unicode.h"
 #include "line/capitals.h"
-#include "text/placeholders.h"
+#include "text/placeables/placeholders.h"
 
 void tr_stretches_free(tr_stretches *s)
 {

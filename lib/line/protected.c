@@ -6,8 +6,8 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "line/capitals.h"
-#include "text/names.h"
-#include "text/placeholders.h"
+#include "text/placeables/identifiers.h"
+#include "text/placeables/placeholders.h"
 
 /* Whether a letter is of another script than the Latin one. */
 static bool is_far(int32_t c)

@@ -4,7 +4,7 @@
 
 #include "search/repetition.h"
 #include "line/fidelity.h"
-#include "text/placeholders.h"
+#include "text/placeables/placeholders.h"
 
 /* A line whose segments are being made. */
 typedef struct job {

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "line/capitals.h"
-#include "text/names.h"
-#include "text/placeholders.h"
+#include "text/placeables/identifiers.h"
+#include "text/placeables/placeholders.h"
 
 /* Where the text of each token ends in text [len], which is all of them decoded: a beginning of the
  * tokens has the beginning of the text, but for bytes that are no character yet. */

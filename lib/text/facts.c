@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-#include "text/figures.h"
-#include "text/measures.h"
-#include "text/names.h"
-#include "text/placeholders.h"
+#include "text/placeables/numerals.h"
+#include "text/placeables/measures.h"
+#include "text/placeables/identifiers.h"
+#include "text/placeables/placeholders.h"
 
 static bool is_digit(char c)
 {

@@ -2,10 +2,10 @@
 
 #include <stdlib.h>
 
-#include "text/kept.h"
+#include "text/placeables/kept.h"
 #include "text/language.h"
-#include "text/names.h"
-#include "text/placeholders.h"
+#include "text/placeables/identifiers.h"
+#include "text/placeables/placeholders.h"
 
 int tr_passages_init(tr_passages *p, const char *language, bool splits, tr_error *err)
 {

@@ -4,7 +4,7 @@
 
 #include "document/markup/escapes.h"
 #include "document/markup/markup.h"
-#include "text/placeholders.h"
+#include "text/placeables/placeholders.h"
 
 /* The name in a tag. */
 static tr_span name_of(const char *text, const tr_span *tag)

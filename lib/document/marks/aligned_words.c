@@ -5,7 +5,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/figures.h"
+#include "text/placeables/numerals.h"
 
 static tr_span without_blanks(const char *text, size_t begin, size_t end)
 {

@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "document/marks/aligned_words.h"
 #include "document/segment/tagged.h"
-#include "text/placeholders.h"
+#include "text/placeables/placeholders.h"
 
 /* Measured on marks whose places people told (golden_marks.c): how much a word has to
  * look at a mark to belong to it, what each word is worth that the mark has more or less in the

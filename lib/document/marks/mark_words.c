@@ -4,8 +4,8 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/figures.h"
-#include "text/placeholders.h"
+#include "text/placeables/numerals.h"
+#include "text/placeables/placeholders.h"
 
 /* Scripts without blanks between words: from the radicals of Han to the end of its compatibility
  * forms, Thai, Lao, Khmer, Myanmar. */

@@ -6,8 +6,8 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "document/markup/markup.h"
-#include "text/kept.h"
-#include "text/placeholders.h"
+#include "text/placeables/kept.h"
+#include "text/placeables/placeholders.h"
 
 enum { MOST_KEPT = 2000 /* bytes */, MOST_EVENTS = 64 }; /* of a pair that is looked into */
 

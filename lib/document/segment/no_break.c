@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "text/figures.h"
+#include "text/placeables/numerals.h"
 
 enum { MOST = 64 /* numbers; those after these are not looked at */ };
 

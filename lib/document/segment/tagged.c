@@ -6,7 +6,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "document/segment/run_fill.h"
-#include "text/placeholders.h"
+#include "text/placeables/placeholders.h"
 
 void tr_tagged_add_text(tr_buf *out, const char *text, size_t len)
 {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "text/placeholders.h"
+#include "text/placeables/placeholders.h"
 
 size_t tr_count_characters(const char *text, size_t len)
 {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "text/placeholders.h"
+#include "text/placeables/placeholders.h"
 #include "unit/unit.h"
 
 typedef struct fixture {

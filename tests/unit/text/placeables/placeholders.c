@@ -1,4 +1,4 @@
-#include "text/placeholders.h"
+#include "text/placeables/placeholders.h"
 
 #include <string.h>
 

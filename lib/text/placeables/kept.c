@@ -1,4 +1,4 @@
-#include "text/kept.h"
+#include "text/placeables/kept.h"
 
 #include <string.h>
 

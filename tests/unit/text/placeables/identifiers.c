@@ -1,4 +1,4 @@
-#include "text/names.h"
+#include "text/placeables/identifiers.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "text/figures.h"
+#include "text/placeables/numerals.h"
 
 #include <string.h>
 

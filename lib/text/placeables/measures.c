@@ -1,4 +1,4 @@
-#include "text/measures.h"
+#include "text/placeables/measures.h"
 
 #include <string.h>
 
