@@ -67,7 +67,9 @@ SQLITE_LIBS := $(shell $(PKGCONFIG) --libs sqlite3 2>/dev/null)
 STORE := $(if $(SQLITE_LIBS),$B/translate-memory.so)
 LIB_OBJ := $(LIB_SRC:%.c=$B/%.o) $B/lib/text/spm.o
 SHELLS  := bash zsh fish
-CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c))
+# Rooms of cmd that every program of ours is made of; cmd/LAYERS tells who may use whom.
+CMD_ROOMS := commands console documents explain lines memory models
+CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c $(CMD_ROOMS:%=cmd/%/*.c)))
 
 .PHONY: all check check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format \
         format-check man install uninstall dist clean help tests
@@ -100,7 +102,7 @@ $B/cmd/%.inc: cmd/completions/%
 	@mkdir -p $(@D)
 	$(AS_STRING) $< > $@
 
-$B/cmd/explain/%.inc: cmd/explain/%
+$B/cmd/explain/page/%.inc: cmd/explain/page/%
 	@mkdir -p $(@D)
 	$(AS_STRING) $< > $@
 
@@ -150,9 +152,9 @@ $B/libtranslate.pc: Makefile
 	    'Libs.private: $(PKG_LIBS) -lstdc++ -lm -pthread' 'Cflags: -I$${includedir}' > $@
 
 $(LIB_OBJ) $(TRAIN_OBJ): CPPFLAGS += -Ilib/include -Ilib
-$(CMD_OBJ): CPPFLAGS += -Ilib/include
+$(CMD_OBJ): CPPFLAGS += -Ilib/include -Icmd
 $B/cmd/detect/cld2.o $B/cmd/store/sqlite.o: CPPFLAGS += -Icmd
-$B/cmd/tmx.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
+$B/cmd/memory/tm_tmx.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 # What changes the code, and names no folder: the same tree builds the same program anywhere.
 CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $(FIXED)))
 $B/lib/setup/build_info.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUILD_FLAGS='"$(CODE_FLAGS)"' \
@@ -162,11 +164,11 @@ $B/lib/document/markup/xml_check.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 $B/lib/document/markdown/read_markdown.o $B/lib/document/markdown/markdown_count.o: CPPFLAGS += $(if $(MD4C_LIBS),-DHAVE_MD4C)
 $B/lib/train/text_lines.o: CPPFLAGS += $(if $(LZMA_LIBS),-DHAVE_LZMA)
 $B/cmd/completion.o: CPPFLAGS += -I$B/cmd
-$B/cmd/explain_page.o: CPPFLAGS += -I$B/cmd/explain
-$B/cmd/explain_page.o: $(patsubst %,$B/%.inc,$(wildcard cmd/explain/*))
+$B/cmd/explain/explain_page.o: CPPFLAGS += -I$B/cmd/explain/page
+$B/cmd/explain/explain_page.o: $(patsubst %,$B/%.inc,$(wildcard cmd/explain/page/*))
 $B/cmd/completion.o: $(SHELLS:%=$B/cmd/translate.%.inc)
-$B/cmd/find.o: CPPFLAGS += -DMODEL_DIRECTORY='"$(PREFIX)/share/translate/models"'
-$B/cmd/model_index.o: CPPFLAGS += -DINDEX_FILE='"$(PREFIX)/share/translate/index.json"'
+$B/cmd/models/model_search.o: CPPFLAGS += -DMODEL_DIRECTORY='"$(PREFIX)/share/translate/models"'
+$B/cmd/models/model_index.o: CPPFLAGS += -DINDEX_FILE='"$(PREFIX)/share/translate/index.json"'
 
 include tests/tests.mk
 

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "options.h"
+#include "console/options.h"
 
 /* The script that asks for these words in bash, zsh or fish; NULL for another shell. */
 const char *completion_script(const char *shell);

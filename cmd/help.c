@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "commands.h"
+#include "commands/commands.h"
 #include "completion.h"
-#include "output.h"
+#include "console/output.h"
 
 static const command *const all_commands[] = {
     &translate_command,

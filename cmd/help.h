@@ -2,8 +2,8 @@
 #ifndef HELP_H
 #define HELP_H
 
-#include "options.h"
-#include "suggest.h"
+#include "console/options.h"
+#include "console/suggest.h"
 
 /* NULL when there is none of that name. */
 const command *help_find_command(const char *name);

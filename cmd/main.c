@@ -5,10 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "commands.h"
+#include "commands/commands.h"
 #include "help.h"
-#include "json.h"
-#include "message.h"
+#include "console/json.h"
+#include "console/message.h"
 
 /* If a standard stream is closed, the next file to be opened would get its number, and output would
  * be written into that file.  So a closed stream is opened the wrong way round: using it fails. */

@@ -6,7 +6,7 @@
 #include <cld2/public/encodings.h>
 
 extern "C" {
-#include "detector_module.h"
+#include "lines/detector_module.h"
 detect_function translate_detect;
 }
 

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "screen.h"
+#include "console/printable.h"
 
 static double now(void)
 {

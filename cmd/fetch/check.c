@@ -9,8 +9,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "message.h"
-#include "stop.h"
+#include "console/message.h"
+#include "console/signals.h"
 
 enum { BLOCK = 1 << 16, GZIP_ONLY = 16, WINDOW = 15 };
 static const uint64_t most_unpacked = 1 << 30; /* of a file whose size the index does not say */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "model_index.h"
+#include "models/model_index.h"
 
 enum check_result {
     CHECK_GOOD,

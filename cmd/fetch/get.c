@@ -4,18 +4,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "choice.h"
-#include "find.h"
+#include "models/model_choice.h"
+#include "models/model_search.h"
 #include "installed.h"
 #include "job.h"
 #include "licence.h"
-#include "memory.h"
-#include "message.h"
+#include "console/alloc.h"
+#include "console/message.h"
 #include "part.h"
-#include "screen.h"
+#include "console/printable.h"
 #include "stamp.h"
-#include "stop.h"
-#include "suggest.h"
+#include "console/signals.h"
+#include "console/suggest.h"
 
 int job_worse(int a, int b)
 {

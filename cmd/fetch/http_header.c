@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "model_index.h"
+#include "models/model_index.h"
 
 static bool take_number(const char **text, const char *end, uint64_t *n)
 {

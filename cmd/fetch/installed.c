@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "memory.h"
+#include "console/alloc.h"
 #include "translate.h"
 
 static const char scheme[] = "fetch:";

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model_index.h"
+#include "models/model_index.h"
 #include "place.h"
 
 typedef struct installed {

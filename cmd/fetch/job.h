@@ -2,10 +2,10 @@
 #ifndef JOB_H
 #define JOB_H
 
-#include "fetch.h"
-#include "json.h"
-#include "model_index.h"
-#include "output.h"
+#include "commands/fetch.h"
+#include "console/json.h"
+#include "models/model_index.h"
+#include "console/output.h"
 #include "place.h"
 
 /* Beside EXIT_OK, EXIT_FAILED and EXIT_MISUSE. */

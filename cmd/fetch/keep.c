@@ -7,10 +7,10 @@
 
 #include "installed.h"
 #include "job.h"
-#include "memory.h"
-#include "message.h"
-#include "screen.h"
-#include "stop.h"
+#include "console/alloc.h"
+#include "console/message.h"
+#include "console/printable.h"
+#include "console/signals.h"
 
 /* ---- Update -------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "message.h"
+#include "console/message.h"
 
 bool licence_is_free(const char *id)
 {

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "model_index.h"
+#include "models/model_index.h"
 
 /* Whether a licence leaves every use free, but for naming the authors and sharing alike. */
 bool licence_is_free(const char *id);

@@ -5,14 +5,14 @@
 #include <strings.h>
 
 #include "check.h"
-#include "commands.h"
+#include "commands/commands.h"
 #include "http.h"
 #include "http_header.h"
 #include "job.h"
-#include "memory.h"
-#include "message.h"
+#include "console/alloc.h"
+#include "console/message.h"
 #include "part.h"
-#include "stop.h"
+#include "console/signals.h"
 
 char *job_beside_index(const job *j, const char *path)
 {

@@ -5,9 +5,9 @@
 
 #include "installed.h"
 #include "job.h"
-#include "memory.h"
-#include "message.h"
-#include "screen.h"
+#include "console/alloc.h"
+#include "console/message.h"
+#include "console/printable.h"
 
 /* ---- As JSON ------------------------------------------------------------------------------- */
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store.h"
+#include "memory/tm_store.h"
 
 enum { APPLICATION = 0x74726d65, VERSION = 1, PATIENCE = 10000 /* ms */ };
 

@@ -1,7 +1,7 @@
 #include "adapted.h"
 
 #include "held_out.h"
-#include "message.h"
+#include "console/message.h"
 
 enum { COMPARED_LINES = 500 };
 static const double CERTAIN = 0.05; /* p below it: hardly chance */

@@ -1,7 +1,7 @@
 #include "columns.h"
 
-#include "detector.h"
-#include "message.h"
+#include "lines/detector.h"
+#include "console/message.h"
 
 /* The beginnings of both sides. */
 typedef struct samples {

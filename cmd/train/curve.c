@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "memory.h"
+#include "console/alloc.h"
 
 enum { WIDTH = 720, HEIGHT = 400, LEFT = 56, RIGHT = 40, TOP = 24, BOTTOM = 44 };
 

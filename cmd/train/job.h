@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "base/buf.h"
-#include "train.h"
+#include "commands/train.h"
 #include "train/checkpoint.h"
 #include "train/trainer.h"
 

@@ -4,9 +4,9 @@
 
 #include "base/cpu.h"
 #include "base/pool.h"
-#include "commands.h"
+#include "commands/commands.h"
 #include "job.h"
-#include "message.h"
+#include "console/message.h"
 
 static int check_settings(job *j, int argc, char **argv)
 {

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "commands.h"
+#include "commands/commands.h"
 #include "job.h"
-#include "message.h"
+#include "console/message.h"
 #include "resources.h"
 #include "train/grown.h"
 #include "train/hash.h"

@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "memory.h"
+#include "console/alloc.h"
 
 enum { LOG_STEPS = 20, TERMINAL_SECONDS = 1, FILE_SECONDS = 60 };
 

@@ -7,8 +7,8 @@
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 
-#include "memory.h"
-#include "message.h"
+#include "console/alloc.h"
+#include "console/message.h"
 
 enum { PROGRAM_SIZE = 12000000 }; /* bytes of the program itself and its libraries */
 

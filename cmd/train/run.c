@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "adapted.h"
-#include "cleanup.h"
+#include "console/unfinished.h"
 #include "held_out.h"
-#include "memory.h"
-#include "message.h"
+#include "console/alloc.h"
+#include "console/message.h"
 #include "report.h"
 #include "train/transformer.h"
 

@@ -5,11 +5,11 @@
 
 #include "base/file.h"
 #include "columns.h"
-#include "commands.h"
+#include "commands/commands.h"
 #include "draft.h"
 #include "job.h"
-#include "memory.h"
-#include "message.h"
+#include "console/alloc.h"
+#include "console/message.h"
 
 enum { LEAST_PAIRS = 200, LEAST_OWN = 50, HELD_OUT = 1000, OWN_HELD_OUT = 500 };
 

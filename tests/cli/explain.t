@@ -114,8 +114,8 @@ is "a sentence of 30 tokens takes less than 2 MB" \
 explain -b 64 -o "$TMP/long.html" "$long"
 is "with the widest beam, too" "$([ "$(wc -c < "$TMP/long.html")" -lt 2000000 ] && echo yes)" yes
 is "what scrolls and is reached with the keyboard has a name" \
-    "$(grep -c 'tabindex="0"' cmd/explain/body.html) $(grep -v -c 'tabindex="0" role="region" aria-label="[A-Z]' cmd/explain/body.html)" \
-    "$(grep -c 'tabindex' cmd/explain/body.html) $(grep -v -c 'tabindex' cmd/explain/body.html)"
+    "$(grep -c 'tabindex="0"' cmd/explain/page/body.html) $(grep -v -c 'tabindex="0" role="region" aria-label="[A-Z]' cmd/explain/page/body.html)" \
+    "$(grep -c 'tabindex' cmd/explain/page/body.html) $(grep -v -c 'tabindex' cmd/explain/page/body.html)"
 
 hostile='</script><script>alert(1)</script> <!-- "quoted" & '\''single'\'' \ <b>bold</b>'
 explain -o "$TMP/hostile.html" "$hostile"

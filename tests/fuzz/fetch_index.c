@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "model_index.h"
+#include "models/model_index.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,0 +1,154 @@
+/* convert.c - a foreign model becomes a model file. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "commands/commands.h"
+#include "console/message.h"
+#include "console/signals.h"
+#include "translate.h"
+
+typedef struct settings {
+    const char *vocab, *target_vocab, *spm, *target_spm, *from, *to, *output;
+    const char *shortlist, *name, *license, *origin;
+    const char *format, *type, *normalization;
+    int shortlist_first, shortlist_best, max_source, beam;
+    length_penalty penalty;
+} settings;
+
+#define FIELD(name) offsetof(settings, name)
+static const option options[] = {
+    {0, "format", "marian|bergamot|opus|hf|ct2|argos",
+     "kind of the foreign model (default: by its files)", OPTION_WORD, FIELD(format), 0, 0},
+    {0, "vocab", "FILE", "its vocabulary (default: the one beside it)", OPTION_TEXT, FIELD(vocab),
+     0, 0},
+    {0, "target-vocab", "FILE", "that of the target side (default: the same)", OPTION_TEXT,
+     FIELD(target_vocab), 0, 0},
+    {0, "spm", "FILE", "the SentencePiece model of a vocabulary that lists pieces", OPTION_TEXT,
+     FIELD(spm), 0, 0},
+    {0, "target-spm", "FILE", "that of the target side (default: the same)", OPTION_TEXT,
+     FIELD(target_spm), 0, 0},
+    {0, "normalization", "none|nfc|nfkc|opus-mt|opus-mt-faithful",
+     "what becomes of text first (default: what the model was trained with)", OPTION_WORD,
+     FIELD(normalization), 0, 0},
+    {0, "shortlist", "FILE", "its lexical shortlist", OPTION_TEXT, FIELD(shortlist), 0, 0},
+    {0, "shortlist-first", "N",
+     "of a text shortlist: words of the vocabulary that any sentence may use (default: 100)",
+     OPTION_COUNT, FIELD(shortlist_first), 1, 1000000},
+    {0, "shortlist-best", "N", "likewise: words for each of the source's (default: 100)",
+     OPTION_COUNT, FIELD(shortlist_best), 1, 10000},
+    {'f', "from", "LANG", "language of the source (BCP 47)", OPTION_TEXT, FIELD(from), 0, 0},
+    {'t', "to", "LANG", "language of the translation", OPTION_TEXT, FIELD(to), 0, 0},
+    {'o', "output", "FILE", "the model file to write", OPTION_TEXT, FIELD(output), 0, 0},
+    {0, "type", "int8|float32", "type of the weights (default: int8, or as fine as the model's)",
+     OPTION_WORD, FIELD(type), 0, 0},
+    {0, "max-source", "N",
+     "longest source in tokens; longer sentences are split (default: the input's, else 512)",
+     OPTION_COUNT, FIELD(max_source), 1, 65536},
+    {0, "beam", "N", "the model's default beam", OPTION_COUNT, FIELD(beam), 1, TR_MAX_BEAM},
+    {'l', "length-penalty", "A", "the model's default length penalty: A or gnmt:A", OPTION_PENALTY,
+     FIELD(penalty), 0, 0},
+    {0, "name", "TEXT", "name of the model", OPTION_TEXT, FIELD(name), 0, 0},
+    {0, "license", "TEXT", "licence of the weights (SPDX)", OPTION_TEXT, FIELD(license), 0, 0},
+    {0, "origin", "TEXT", "where the weights come from", OPTION_TEXT, FIELD(origin), 0, 0},
+    OPTION_LAST_ROWS,
+};
+
+static void note(void *ctx, const char *text)
+{
+    (void)ctx;
+    complain("%s", text);
+}
+
+/* What is shown of a conversion, on a terminal, if it takes longer than a second. */
+typedef struct watch {
+    bool watched;
+    time_t started;
+    int percent; /* that is shown; -1 = none */
+} watch;
+
+static int show_progress(void *ctx, double done)
+{
+    watch *w = ctx;
+    const int percent = (int)(done * 100);
+
+    if (stop_asked()) return 1;
+    if (w->watched && percent != w->percent && time(NULL) - w->started > 1) {
+        fprintf(stderr, "\r%3d %%", percent);
+        w->percent = percent;
+    }
+    return 0;
+}
+
+static void end_progress(const watch *w)
+{
+    if (w->percent >= 0) fprintf(stderr, "\r     \r");
+}
+
+static int convert(const settings *s, const char *input)
+{
+    tr_convert_options o;
+    tr_error err;
+    watch w = {.watched = isatty(STDERR_FILENO), .started = time(NULL), .percent = -1};
+
+    stop_catch_signals();
+    tr_convert_options_init(&o);
+    o.format = s->format;
+    o.input = input;
+    o.source_vocab = s->vocab;
+    o.target_vocab = s->target_vocab;
+    o.source_spm = s->spm;
+    o.target_spm = s->target_spm;
+    o.normalization = s->normalization;
+    o.shortlist = s->shortlist;
+    o.shortlist_first = s->shortlist_first;
+    o.shortlist_best = s->shortlist_best;
+    o.output = s->output;
+    o.source_language = s->from;
+    o.target_language = s->to;
+    o.type = s->type;
+    o.name = s->name;
+    o.license = s->license;
+    o.origin = s->origin;
+    o.max_source = s->max_source;
+    o.beam_size = s->beam;
+    o.penalty = s->penalty.kind;
+    o.length_penalty = s->penalty.a;
+    o.note = note;
+    o.progress = show_progress;
+    o.ctx = &w;
+    const int rc = tr_convert(&o, &err);
+    end_progress(&w);
+    if (rc == TR_ESTOPPED) stop_end();
+    if (rc == TR_EINVAL) return options_misuse(&convert_command, "%s", err.msg);
+    if (rc < 0) complain("%s", err.msg);
+    return rc < 0 ? EXIT_FAILED : EXIT_OK;
+}
+
+static int convert_main(int argc, char **argv)
+{
+    const command *const c = &convert_command;
+    settings set = {.penalty.a = -1};
+
+    const int rc = options_parse(c, &argc, argv, &set);
+    if (rc != GO_ON) return rc;
+    if (!argc) return options_misuse(c, "no model to convert is named");
+    if (argc > 1) return options_misuse(c, "unexpected operand \"%s\"", argv[1]);
+    if (set.shortlist_first && !set.shortlist)
+        return options_misuse(c, "--shortlist-first needs --shortlist");
+    if (set.shortlist_best && !set.shortlist)
+        return options_misuse(c, "--shortlist-best needs --shortlist");
+    if (!set.output) return options_misuse(c, "--output is missing");
+    return convert(&set, argv[0]);
+}
+
+const command convert_command = {
+    .name = "convert",
+    .summary = "make a model file from another engine's model",
+    .operands = "[OPTIONS] -o FILE MODEL",
+    .operand = "FILE",
+    .about = "Reads a model of another engine and writes a model file.",
+    .options = options,
+    .run = convert_main,
+};

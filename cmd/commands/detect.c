@@ -1,0 +1,141 @@
+/* detect.c - `translate detect`: which language files, or lines, are in. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands/commands.h"
+#include "lines/detector.h"
+#include "console/input.h"
+#include "console/json.h"
+#include "console/message.h"
+#include "console/output.h"
+#include "documents/document_file.h"
+
+typedef struct settings {
+    paper_settings paper;
+    int lines, json;
+} settings;
+
+#define FIELD(name) offsetof(settings, name)
+static const option options[] = {
+    {0, "lines", NULL, "tell the language of each line", OPTION_FLAG, FIELD(lines), 0, 0},
+    {0, "json", NULL, "print JSON objects, with all languages found and their shares", OPTION_FLAG,
+     FIELD(json), 0, 0},
+    {0, "format", PAPER_FORMATS, "format of documents (default: by name and content, else lines)",
+     OPTION_WORD, FIELD(paper.format), 0, 0},
+    PAPER_READING_ROWS(settings, paper),
+    OPTION_LAST_ROWS,
+};
+
+/* What a language is told of: a file, of which there may be several, or a line. */
+typedef struct subject {
+    const char *file; /* NULL: the only one */
+    size_t line;      /* 0: all of it */
+} subject;
+
+static void print(const settings *s, output *out, subject about, const detection *d)
+{
+    if (!s->json) {
+        if (about.file) fprintf(out->stream, "%s\t", about.file);
+        fprintf(out->stream, "%s\n", detection_name(d));
+        output_flush(out);
+        return;
+    }
+    cJSON *object = cJSON_CreateObject();
+    if (about.file) json_add_text(object, "file", about.file, strlen(about.file));
+    if (about.line) cJSON_AddNumberToObject(object, "line", (double)about.line);
+    cJSON_AddStringToObject(object, "language", detection_name(d));
+    cJSON *found = cJSON_AddArrayToObject(object, "found");
+    for (size_t i = 0; i < d->n; i++) {
+        cJSON *one = cJSON_CreateObject();
+        cJSON_AddStringToObject(one, "language", d->found[i].language);
+        cJSON_AddNumberToObject(one, "share", d->found[i].share);
+        cJSON_AddItemToArray(found, one);
+    }
+    json_print(out, object);
+}
+
+static int detect_lines(const settings *s, output *out, char **files, size_t n)
+{
+    line_reader in;
+    const char *text;
+    size_t len;
+    int rc;
+
+    if (line_reader_open(&in, files, n) < 0) return EXIT_FAILED;
+    while ((rc = line_reader_next(&in, &text, &len)) > 0) {
+        const detection d = detector_guess(text, len);
+        print(s, out, (subject){.line = in.line}, &d);
+    }
+    line_reader_close(&in);
+    return rc < 0 ? EXIT_FAILED : EXIT_OK;
+}
+
+/* The first bytes of a text that is no document. */
+static int detect_text(const settings *s, output *out, char *path, subject about)
+{
+    char sample[DETECTOR_SAMPLE];
+    ptrdiff_t n = 1;
+    size_t len = 0;
+    input in;
+
+    if (input_open(&in, &path, 1) < 0) return EXIT_FAILED;
+    while (n > 0 && len < sizeof sample - 1) {
+        n = input_read(&in, sample + len, sizeof sample - len);
+        len += n > 0 ? (size_t)n : 0;
+    }
+    input_close(&in);
+    if (n < 0) return EXIT_FAILED;
+    const detection d = detector_guess(sample, len);
+    print(s, out, about, &d);
+    return EXIT_OK;
+}
+
+static int detect_file(const settings *s, output *out, char *path, subject about)
+{
+    paper p;
+
+    if (!s->paper.format && !paper_option(&s->paper) && !paper_guess(path))
+        return detect_text(s, out, path, about);
+    if (paper_open(&p, path, s->paper.format, &s->paper)) return EXIT_FAILED;
+    const detection d = detector_guess_document(p.document);
+    print(s, out, about, &d);
+    paper_close(&p);
+    return EXIT_OK;
+}
+
+static int detect_main(int argc, char **argv)
+{
+    settings set = {0};
+    int status = EXIT_OK;
+    output out;
+
+    int rc = options_parse(&detect_command, &argc, argv, &set);
+    if (rc == GO_ON) rc = paper_check(&detect_command, &set.paper);
+    if (rc != GO_ON) return rc;
+    const char *const heeded = set.paper.format ? "--format" : paper_option(&set.paper);
+    if (set.lines && heeded)
+        return options_misuse(&detect_command, "--lines are no document: leave out %s", heeded);
+    if (!detector_ready(true)) return EXIT_FAILED;
+    if (output_open(&out, NULL) < 0) return EXIT_FAILED;
+    if (set.lines)
+        status = detect_lines(&set, &out, argv, (size_t)argc);
+    else if (!argc)
+        status = detect_file(&set, &out, (char[]){"-"}, (subject){0});
+    for (int i = 0; i < argc && !set.lines; i++)
+        if (detect_file(&set, &out, argv[i], (subject){.file = argc > 1 ? argv[i] : NULL}))
+            status = EXIT_FAILED;
+    output_close(&out);
+    return status;
+}
+
+const command detect_command = {
+    .name = "detect",
+    .summary = "tell the language of a text",
+    .operands = "[OPTIONS] [FILE]...",
+    .operand = "FILE",
+    .about =
+        "Tells the language of standard input, or of each file, as a tag of BCP 47 such as de; "
+        "und if it is not sure.",
+    .options = options,
+    .run = detect_main,
+};

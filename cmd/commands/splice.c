@@ -1,0 +1,109 @@
+/* splice.c - `translate splice`: a document with other text. */
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands/commands.h"
+#include "console/input.h"
+#include "console/json.h"
+#include "console/message.h"
+#include "console/output.h"
+#include "documents/document_file.h"
+
+/* Whether a text in JSON has a NUL, with which it would end. */
+static bool has_nul(const char *line, size_t len)
+{
+    static const char nul[] = "\\u0000";
+    for (size_t i = 0; i + 6 <= len; i += line[i] == '\\' ? 2 : 1)
+        if (!memcmp(line + i, nul, 6)) return true;
+    return false;
+}
+
+/* Puts the text of a line into the document; a reason if it cannot be, else NULL. */
+static const char *put_line(paper *p, const char *line, size_t len, tr_error *err)
+{
+    const char *end, *why = NULL;
+    cJSON *const object = cJSON_ParseWithLengthOpts(line, len, &end, 0);
+    const cJSON *const n = cJSON_GetObjectItemCaseSensitive(object, "n");
+    const cJSON *const text = cJSON_GetObjectItemCaseSensitive(object, "text");
+    const size_t count = tr_document_segment_count(p->document);
+
+    if (!object || strspn(end, " \t\r") < (size_t)(line + len - end))
+        why = "is not JSON";
+    else if (has_nul(line, len))
+        why = "has a NUL";
+    else if (!cJSON_IsNumber(n) || !cJSON_IsString(text))
+        why = "has no number \"n\" and string \"text\"";
+    else if (!(n->valuedouble >= 1 && n->valuedouble <= (double)count) ||
+             n->valuedouble != floor(n->valuedouble))
+        why = "is of a segment that the document does not have";
+    else if (tr_document_put(p->document, (size_t)n->valuedouble - 1, text->valuestring,
+                             strlen(text->valuestring), err))
+        why = err->msg;
+    cJSON_Delete(object);
+    return why;
+}
+
+/* EXIT_OK, or EXIT_FAILED after a sentence for each line that cannot be taken: its segment stays.
+ */
+static int put_lines(paper *p, char **path)
+{
+    line_reader in;
+    tr_string line;
+    int more, status = EXIT_OK;
+
+    if (line_reader_open(&in, path, 1) < 0) return -1;
+    while ((more = line_reader_next(&in, &line.text, &line.len)) > 0) {
+        tr_error err;
+        if (strspn(line.text, " \t\r") == line.len) continue;
+        const char *const why = put_line(p, line.text, line.len, &err);
+        if (!why) continue;
+        line_reader_complain(&in, why);
+        status = EXIT_FAILED;
+    }
+    line_reader_close(&in);
+    return more < 0 ? -1 : status;
+}
+
+static int write_document(paper *p, const char *path)
+{
+    tr_document_stats stats;
+
+    if (paper_write(p, path, &stats)) return EXIT_FAILED;
+    if (!stats.left) return EXIT_OK;
+    complain("%zu of %zu segments left as they were: they would have changed more than text",
+             stats.left, stats.segments);
+    return EXIT_FAILED;
+}
+
+static int splice_main(int argc, char **argv)
+{
+    paper_output set = {0};
+    paper p;
+
+    int rc = options_parse(&splice_command, &argc, argv, &set);
+    if (rc == GO_ON) rc = paper_check(&splice_command, &set.paper);
+    if (rc != GO_ON) return rc;
+    if (argc != 2) return options_misuse(&splice_command, "a document and its segments are needed");
+    if (!strcmp(argv[0], "-") && !strcmp(argv[1], "-"))
+        return options_misuse(&splice_command, "standard input cannot be two files");
+    if (paper_open(&p, argv[0], set.paper.format, &set.paper)) return EXIT_FAILED;
+    const int taken = put_lines(&p, argv + 1);
+    const int written = taken < 0 ? EXIT_FAILED : write_document(&p, set.output);
+    paper_close(&p);
+    return taken == EXIT_OK ? written : EXIT_FAILED;
+}
+
+const command splice_command = {
+    .name = "splice",
+    .summary = "put other text into a document",
+    .operands = "[OPTIONS] FILE SEGMENTS",
+    .operand = "FILE",
+    .about =
+        "Prints the document with the text that a file has for its segments, as \"translate "
+        "segments\" prints them.  A segment whose marks are not those of the document stays as "
+        "it is, and so does one that is not in the file.",
+    .options = paper_output_options,
+    .run = splice_main,
+};

@@ -1,0 +1,27 @@
+/* train.h - the options of `translate train`, for the program that runs it. */
+#ifndef TRAIN_H
+#define TRAIN_H
+
+#include "console/options.h"
+
+enum { TRAIN_NOT_SAID = -1 };
+
+typedef struct train_settings {
+    const char *source_language, *target_language, *output;
+    const char *target, *mix, *dev, *vocab, *from, *general, *resume;
+    const char *name, *license, *origin, *export;
+    const char *size, *shape, *rate, *dropout, *clip, *hours, *average;
+    int steps, cooldown, warmup, batch, limit, pieces, every, seed, threads;
+    int optimizer;  /* enum tr_optimizer, or TRAIN_NOT_SAID */
+    int arithmetic; /* enum tr_arithmetic */
+    int schedule;   /* enum tr_schedule */
+    int type;       /* 0 int8, 1 float32, or TRAIN_NOT_SAID */
+    int plan, exchange, force, text_changed, quiet;
+    length_penalty penalty; /* of the model's search */
+    const char *cpu;
+} train_settings;
+
+/* Before any option was read. */
+train_settings train_defaults(void);
+
+#endif

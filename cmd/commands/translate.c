@@ -1,0 +1,320 @@
+/* translate.c - the filter: which model, which language, lines or documents. */
+#include "translate.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "commands/commands.h"
+#include "lines/lines.h"
+#include "console/message.h"
+#include "lines/by_language.h"
+#include "commands/version.h"
+
+typedef struct run {
+    settings *set;
+    char **files; /* [n_files]; none = standard input */
+    size_t n_files;
+    bool documents;        /* files are documents, not lines */
+    bool detects, by_line; /* the text tells its language, or each line its own */
+    lines lines;
+    recall memory;
+} run;
+
+/* ---- With a model -------------------------------------------------------------------------- */
+
+static void report_setting(const tr_model *model, const tr_options *o)
+{
+    const tr_model_info *info = tr_model_get_info(model);
+    char threads[32] = "one thread per core";
+
+    if (o->threads) snprintf(threads, sizeof threads, "threads: %d", o->threads);
+    complain("model %s (%s to %s, %s), instruction set %s, beam %d, %s", info->path,
+             info->source_language, info->target_language, info->weight_type, tr_cpu_select(o->cpu),
+             o->beam_size, threads);
+    if (*info->origin) complain("origin of the model: %s", info->origin);
+    if (!tr_cpu_has_fma())
+        complain("this machine has no fused multiply-add: float products will be slow");
+}
+
+static int choose_for_document(void *ctx, const char *name, tr_document *document,
+                               document_job *job, void *job_ctx);
+
+/* What is asked for, else what the model has. */
+static void tell_languages(settings *s, const tr_model *model)
+{
+    const tr_model_info *const info = model ? tr_model_get_info(model) : NULL;
+    paper_settings *const p = &s->documents.paper;
+
+    p->from = s->choice.from;
+    p->to = s->choice.to;
+    if (!p->to && info && *info->target_language) p->to = info->target_language;
+    if (!p->from && p->set_language && info && *info->source_language)
+        p->from = info->source_language;
+}
+
+static int translate_documents(run *r, const tr_model *model, const tr_options *o)
+{
+    tell_languages(r->set, model);
+    const document_run documents = {.set = &r->set->documents,
+                                    .files = r->files,
+                                    .n = r->n_files,
+                                    .output = r->set->output,
+                                    .quiet = r->set->quiet,
+                                    .verbose = r->set->verbose,
+                                    .stats = r->set->stats,
+                                    .choose = model ? NULL : choose_for_document,
+                                    .ctx = r};
+    return documents_translate(&documents, model, o);
+}
+
+static bool has_cpu(const tr_options *o)
+{
+    if (tr_cpu_select(o->cpu)) return true;
+    complain("--cpu %s: this machine does not have it", o->cpu);
+    return false;
+}
+
+static int open_input(run *r)
+{
+    return lines_open_input(&r->lines, r->files, r->n_files);
+}
+
+static int translate_with(run *r, const tr_model *model, const tr_options *o)
+{
+    if (r->set->sentencepiece) tr_model_use_sentencepiece(model);
+    if (r->set->verbose) report_setting(model, o);
+    if (r->documents) return translate_documents(r, model, o);
+    if (lines_open_output(&r->lines) < 0) return EXIT_FAILED;
+    return lines_translate(&r->lines, model, o);
+}
+
+/* All that can be refused is refused before the first line is read. */
+static int run_with_model(const tr_model *model, void *ctx)
+{
+    run *const r = ctx;
+    tr_options o;
+
+    lines_model_is_open(&r->lines);
+    if (!r->documents && open_input(r)) return EXIT_FAILED;
+    settings_fill(&o, r->set, model);
+    if (!has_cpu(&o)) return EXIT_FAILED;
+    if (recall_begin(&r->memory, &r->set->memory, model, &o, r->set->wording.glossary) < 0)
+        return EXIT_FAILED;
+    const int status = translate_with(r, model, &o);
+    recall_end(&r->memory);
+    return status;
+}
+
+static int run_with_two(const tr_model *first, const tr_model *second, void *ctx)
+{
+    run *const r = ctx;
+    tr_options o, before;
+
+    lines_model_is_open(&r->lines);
+    const char *const single = r->set->alignment >= 0 ? "--alignment"
+                               : r->set->memory.path  ? "--memory"
+                                                      : wording_for_one_model(&r->set->wording);
+    if (single)
+        return options_misuse(&translate_command, "%s needs one model, and %s to %s are two",
+                              single, r->set->choice.from, r->set->choice.to);
+    if (open_input(r)) return EXIT_FAILED;
+    settings_fill_first(&before, r->set, first);
+    settings_fill_second(&o, r->set, second);
+    if (!has_cpu(&o)) return EXIT_FAILED;
+    if (lines_open_output(&r->lines) < 0) return EXIT_FAILED;
+    if (r->set->sentencepiece) {
+        tr_model_use_sentencepiece(first);
+        tr_model_use_sentencepiece(second);
+    }
+    if (r->set->verbose) {
+        complain("no model translates from %s to %s: two do by way of English", r->set->choice.from,
+                 r->set->choice.to);
+        report_setting(first, &before);
+        report_setting(second, &o);
+    }
+    return lines_translate_by_two(&r->lines, first, &before, second, &o);
+}
+
+/* Whether the files are documents or lines: GO_ON, or the exit status. */
+static int choose_form(run *r)
+{
+    const settings *const s = r->set;
+    const bool lines_only = s->n_best || s->scores || s->json || s->alignment >= 0 ||
+                            s->input != TR_TEXT || s->output_format != TR_TEXT;
+
+    r->documents = documents_wanted(&s->documents, r->files, r->n_files, lines_only);
+    const char *const lost = r->documents ? NULL : documents_option(&s->documents);
+    if (lost && open_input(r)) return EXIT_FAILED; /* what is not there tells no format */
+    if (lost)
+        return options_misuse(
+            &translate_command,
+            "%s is for documents, but %s is read line by line: name its --format, such as text",
+            lost, r->n_files ? r->files[0] : "standard input");
+    if (!r->documents) return GO_ON;
+    const int rc = paper_check(&translate_command, &s->documents.paper);
+    if (rc != GO_ON) return rc;
+    const char *why = documents_misuse(&s->documents, r->files, r->n_files, s->output, lines_only);
+    if (!why) why = wording_misuse(&s->wording);
+    if (why) return options_misuse(&translate_command, "%s", why);
+    if (!s->documents.dry_run) return GO_ON;
+    tell_languages(r->set, NULL);
+    if (s->choice.from && !strcmp(s->choice.from, "auto")) r->set->documents.paper.from = NULL;
+    return documents_count(
+        &(document_run){.set = &s->documents, .files = r->files, .n = r->n_files});
+}
+
+/* ---- The source's language --------------------------------------------------------------- */
+
+static bool is_by_line(const char *from)
+{
+    return !strcmp(from, "auto-line");
+}
+
+static bool is_accepted(void *ctx, const char *language)
+{
+    const settings *const s = ((run *)ctx)->set;
+    const model_choice choice = {s->choice.model, language, s->choice.to};
+    return stretches_is_target(s->choice.to, language) || model_is_there(&choice, !s->no_pivot);
+}
+
+static int use_models(run *r)
+{
+    const bool two = !r->set->no_pivot && !r->documents;
+    return two ? model_use_or_two(&r->set->choice, run_with_model, run_with_two, r)
+               : model_use(&r->set->choice, run_with_model, r);
+}
+
+static int translate_from(void *ctx, const char *language)
+{
+    run *const r = ctx;
+    r->set->choice.from = language;
+    return use_models(r);
+}
+
+static int copy_line(void *ctx, const tr_translation *line)
+{
+    run *const r = ctx;
+    return lines_copy(&r->lines, line);
+}
+
+static int translate_by_language(run *r)
+{
+    lines *const l = &r->lines;
+    stretches s = {.in = &l->in,
+                   .by_line = r->by_line || (!r->n_files && isatty(STDIN_FILENO)),
+                   .target = r->set->choice.to,
+                   .n_lines = &l->n_written,
+                   .translate = translate_from,
+                   .copy = copy_line,
+                   .ctx = r};
+
+    if (open_input(r)) return EXIT_FAILED;
+    s.route = l->route = route_open(&l->in, s.by_line, is_accepted, r);
+    int status = stretches_run(&s);
+    if (status == EXIT_OK && lines_open_output(l) < 0) status = EXIT_FAILED;
+    if (status == EXIT_OK) status = lines_end(l);
+    if (!r->set->quiet) stretches_report(&s);
+    route_close(l->route);
+    return status;
+}
+
+/* A document's work, which waits for a model. */
+typedef struct work {
+    run *run;
+    document_job *job;
+    void *ctx;
+} work;
+
+static int run_work(const tr_model *model, void *ctx)
+{
+    const work *const w = ctx;
+    const settings *const s = w->run->set;
+    recall *const memory = &w->run->memory;
+    tr_options o;
+
+    settings_fill(&o, s, model);
+    if (!has_cpu(&o)) return EXIT_FAILED;
+    if (s->sentencepiece) tr_model_use_sentencepiece(model);
+    if (s->verbose) report_setting(model, &o);
+    if (recall_begin(memory, &s->memory, model, &o, s->wording.glossary) < 0) return EXIT_FAILED;
+    const int status = w->job(model, &o, w->ctx);
+    recall_end(memory);
+    return status;
+}
+
+static int choose_for_document(void *ctx, const char *name, tr_document *document,
+                               document_job *job, void *job_ctx)
+{
+    run *const r = ctx;
+    work w = {r, job, job_ctx};
+    const detection d = detector_guess_document(document);
+
+    if (d.sure && !stretches_is_target(r->set->choice.to, d.found[0].language)) {
+        r->set->choice.from = d.found[0].language;
+        return model_use(&r->set->choice, run_work, &w);
+    }
+    stretches_refuse(name, &d);
+    return EXIT_FAILED;
+}
+
+/* Whether the text tells its language: GO_ON, or the exit status. */
+static int choose_source(run *r)
+{
+    model_choice *const choice = &r->set->choice;
+    const bool asked = choice->from && (!strcmp(choice->from, "auto") || is_by_line(choice->from));
+
+    r->by_line = asked && is_by_line(choice->from);
+    if (!asked && (!model_needs_source(choice) || r->set->input != TR_TEXT)) return GO_ON;
+    if (asked && r->set->input != TR_TEXT)
+        return options_misuse(&translate_command, "--from %s needs --input text", choice->from);
+    if (asked && r->by_line && r->documents)
+        return options_misuse(&translate_command, "--from auto-line needs lines: --format lines");
+    if (!detector_ready(asked)) return asked ? EXIT_FAILED : GO_ON;
+    choice->from = NULL;
+    r->detects = true;
+    return GO_ON;
+}
+
+static int translate_main(int argc, char **argv)
+{
+    settings set = settings_default();
+    run r = {.set = &set};
+
+    lines_begin(&r.lines, &set);
+    int rc = options_parse(&translate_command, &argc, argv, &set);
+    if (rc == GO_ON && set.version) return version_show(set.verbose);
+    if (rc == GO_ON) rc = settings_check(&set, &translate_command);
+    if (rc != GO_ON) return rc;
+    r.files = argv;
+    r.n_files = (size_t)argc;
+    rc = choose_form(&r);
+    if (rc == GO_ON) rc = choose_source(&r);
+    if (rc != GO_ON) {
+        lines_close(&r.lines);
+        return rc;
+    }
+    if (wording_open(&set.wording) < 0)
+        rc = EXIT_FAILED;
+    else if (!r.detects)
+        rc = use_models(&r);
+    else if (r.documents)
+        rc = translate_documents(&r, NULL, NULL);
+    else
+        rc = translate_by_language(&r);
+    if (rc == EXIT_OK && r.memory.failed) rc = EXIT_FAILED;
+    if (set.verbose) recall_report(&r.memory);
+    wording_close(&set.wording);
+    lines_close(&r.lines);
+    return rc;
+}
+
+const command translate_command = {
+    .name = NULL,
+    .summary = "translate text",
+    .operands = "[OPTIONS] [FILE]...",
+    .operand = "FILE",
+    .about = "Translates text line by line, from the files or standard input to standard output, "
+             "with no network connection.",
+    .options = settings_options,
+    .run = translate_main,
+};

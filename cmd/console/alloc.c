@@ -1,0 +1,41 @@
+#include "console/alloc.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "console/unfinished.h"
+
+static void *or_end(void *p)
+{
+    if (!p) {
+        complain("out of memory");
+        cleanup_end_program();
+    }
+    return p;
+}
+
+void *checked_malloc(size_t size)
+{
+    return or_end(malloc(size ? size : 1));
+}
+
+void *checked_realloc(void *p, size_t count, size_t size)
+{
+    return or_end(size && count > SIZE_MAX / size ? NULL : realloc(p, count * size + !count));
+}
+
+char *checked_format(const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    const int n = vsnprintf(NULL, 0, fmt, ap);
+    va_end(ap);
+    char *text = n < 0 ? or_end(NULL) : checked_malloc((size_t)n + 1);
+    va_start(ap, fmt);
+    vsnprintf(text, (size_t)n + 1, fmt, ap);
+    va_end(ap);
+    return text;
+}

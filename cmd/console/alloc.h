@@ -1,0 +1,13 @@
+/* memory.h - memory that is always there: the program ends with a sentence when it is not. */
+#ifndef MEMORY_H
+#define MEMORY_H
+
+#include <stddef.h>
+
+#include "console/message.h"
+
+void *checked_malloc(size_t size);
+void *checked_realloc(void *p, size_t count, size_t size);
+char *checked_format(const char *fmt, ...) PRINTF_LIKE(1, 2);
+
+#endif

@@ -1,0 +1,326 @@
+#include "console/input.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "console/alloc.h"
+#include "console/message.h"
+
+static bool is_stdin(const char *name)
+{
+    return !strcmp(name, "-");
+}
+
+static const char *display_name(const char *name)
+{
+    return is_stdin(name) ? "stdin" : name;
+}
+
+static int check_readable(const char *name)
+{
+    struct stat st;
+
+    if (is_stdin(name)) return 0;
+    if (stat(name, &st) < 0 || access(name, R_OK) < 0) {
+        complain("%s: %s", name, strerror(errno));
+        return -1;
+    }
+    if (S_ISDIR(st.st_mode)) {
+        complain("%s: is a directory", name);
+        return -1;
+    }
+    return 0;
+}
+
+int input_open(input *in, char **names, size_t n_names)
+{
+    int rc = 0;
+
+    *in = (input){.n_names = n_names ? n_names : 1, .fd = -1};
+    in->names = checked_realloc(NULL, in->n_names, sizeof *in->names);
+    in->before = checked_realloc(NULL, in->n_names, sizeof *in->before);
+    pthread_mutex_init(&in->lock, NULL);
+    for (size_t i = 0; i < in->n_names; i++) {
+        in->names[i] = checked_format("%s", n_names ? names[i] : "-");
+        if (check_readable(in->names[i]) < 0) rc = -1;
+    }
+    if (rc < 0) input_close(in);
+    return rc;
+}
+
+static void close_current(input *in)
+{
+    if (in->packed)
+        gzclose(in->packed);
+    else if (in->fd > STDIN_FILENO)
+        close(in->fd);
+    in->packed = NULL;
+    in->fd = -1;
+}
+
+void input_close(input *in)
+{
+    if (!in->names) return;
+    close_current(in);
+    for (size_t i = 0; i < in->n_names; i++)
+        free(in->names[i]);
+    free(in->names);
+    free(in->before);
+    pthread_mutex_destroy(&in->lock);
+    *in = (input){.fd = -1};
+}
+
+/* gzread() passes on, as they are, bytes that are not compressed. */
+static int open_packed(input *in)
+{
+    const int fd = in->fd == STDIN_FILENO ? dup(in->fd) : in->fd;
+
+    in->packed = fd < 0 ? NULL : gzdopen(fd, "rb");
+    if (!in->packed && fd >= 0) close(fd);
+    return in->packed ? fd : -1;
+}
+
+/* Opens the next file: 1, 0 when there is none, -1 after a sentence. */
+static int open_next(input *in)
+{
+    if (in->n_opened == in->n_names) return 0;
+    const char *name = in->names[in->n_opened];
+    in->fd = is_stdin(name) ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
+    if (in->fd >= 0 && in->unpack) in->fd = open_packed(in);
+    if (in->fd < 0) {
+        complain("%s: %s", name, strerror(errno));
+        return -1;
+    }
+    in->at_start = true;
+    pthread_mutex_lock(&in->lock);
+    in->before[in->n_opened++] = in->n_lines + in->within_line;
+    pthread_mutex_unlock(&in->lock);
+    return 1;
+}
+
+static ptrdiff_t read_packed(input *in, char *bytes, size_t size)
+{
+    const int n = gzread(in->packed, bytes, size < INT_MAX ? (unsigned)size : INT_MAX);
+    int error = Z_OK;
+    const char *message = gzerror(in->packed, &error);
+
+    if (n > 0 || (!n && error == Z_OK)) return n;
+    if (error == Z_BUF_ERROR) message = "the compressed data ends too soon";
+    if (error == Z_ERRNO) message = strerror(errno);
+    complain("%s: %s", display_name(in->names[in->n_opened - 1]), message);
+    return -1;
+}
+
+static ptrdiff_t read_some(input *in, char *bytes, size_t size)
+{
+    if (in->packed) return read_packed(in, bytes, size);
+    for (;;) {
+        const ssize_t n = read(in->fd, bytes, size);
+        if (n >= 0) return n;
+        if (errno == EINTR) continue;
+        complain("%s: %s", display_name(in->names[in->n_opened - 1]), strerror(errno));
+        return -1;
+    }
+}
+
+/* The name that iconv(1) has for the kind of UTF-16 that a text begins in; NULL: it is not UTF-16.
+ */
+static const char *utf16_name(const char *bytes, size_t n)
+{
+    enum { ENOUGH = 4, MOST = 64 };
+    size_t n_nul[2] = {0, 0}; /* at even and at odd places */
+
+    if (n > MOST) n = MOST;
+    if (n >= 2 && !memcmp(bytes, "\xFF\xFE", 2))
+        return n >= 4 && !memcmp(bytes + 2, "\0\0", 2) ? "UTF-32" : "UTF-16";
+    if (n >= 2 && !memcmp(bytes, "\xFE\xFF", 2)) return "UTF-16";
+    for (size_t i = 0; i < n; i++)
+        n_nul[i % 2] += !bytes[i];
+    if (n < ENOUGH) return NULL;
+    if (!n_nul[0] && n_nul[1] == n / 2) return "UTF-16LE";
+    return !n_nul[1] && n_nul[0] == (n + 1) / 2 ? "UTF-16BE" : NULL;
+}
+
+const char *input_no_text(const char *bytes, size_t n)
+{
+    static const struct {
+        const char *magic, *what;
+    } kinds[] = {
+        {"\x1F\x8B\b", "is compressed; zcat unpacks it"},
+        {"\xFD"
+         "7zXZ",
+         "is compressed; xzcat unpacks it"},
+        {"(\xB5/\xFD", "is compressed; zstdcat unpacks it"},
+        {"BZh91AY&SY", "is compressed; bzcat unpacks it"},
+        {"%PDF-", "is a PDF, not text; pdftotext makes text of one"},
+        {"PK\3\4", "is an archive, not text"},
+        {"\xD0\xCF\x11\xE0", "is an old office document, not text"},
+        {"\x89PNG", "is a picture, not text"},
+        {"\xFF\xD8\xFF", "is a picture, not text"},
+        {"GIF8", "is a picture, not text"},
+        {"\x7F"
+         "ELF",
+         "is a program, not text"},
+    };
+
+    enum { TAR_MAGIC = 257 };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const size_t len = strlen(kinds[i].magic);
+        if (n >= len && !memcmp(bytes, kinds[i].magic, len)) return kinds[i].what;
+    }
+    if (n > TAR_MAGIC + 5 && !memcmp(bytes + TAR_MAGIC, "ustar", 5))
+        return "is an archive, not text";
+    return NULL;
+}
+
+/* The first bytes of a file: enough of them, or a line, to see what encoding they are in. */
+static ptrdiff_t read_first(input *in, char *bytes, size_t size)
+{
+    size_t n = 0;
+    ptrdiff_t got;
+
+    do {
+        got = read_some(in, bytes + n, size - n);
+        if (got < 0) return -1;
+        n += (size_t)got;
+    } while (got && n < 5 && n < size && bytes[n - 1] != '\n');
+    in->at_start = false;
+    const char *const what = in->unpack ? NULL : input_no_text(bytes, n);
+    if (what) {
+        complain("%s: %s", display_name(in->names[in->n_opened - 1]), what);
+        return -1;
+    }
+    const char *name = utf16_name(bytes, n);
+    if (!name) return (ptrdiff_t)n;
+    complain("%s: is %.6s, not UTF-8; iconv -f %s -t UTF-8 converts it",
+             display_name(in->names[in->n_opened - 1]), name, name);
+    return -1;
+}
+
+static void count_lines(input *in, const char *bytes, size_t n)
+{
+    const char *const end = bytes + n;
+
+    in->within_line = n && end[-1] != '\n';
+    for (const char *p = bytes; (p = memchr(p, '\n', (size_t)(end - p))); p++)
+        in->n_lines++;
+}
+
+ptrdiff_t input_read(void *ctx, char *bytes, size_t size)
+{
+    input *const in = ctx;
+    ptrdiff_t n = 0;
+
+    assert(size > 1);
+    while (!n) {
+        const int rc = in->fd < 0 ? open_next(in) : 1;
+        /* A byte is kept free for the line end that the file before this one lacked. */
+        const bool join = in->within_line && in->n_lines < in->before[in->n_opened - 1];
+        if (rc > 0)
+            n = in->at_start ? read_first(in, bytes + join, size - join)
+                             : read_some(in, bytes + join, size - join);
+        if (rc < 0 || n < 0) {
+            in->failed = true;
+            return -1;
+        }
+        if (!rc) return 0;
+        if (!n) {
+            close_current(in);
+        } else if (join) {
+            bytes[0] = '\n';
+            n++;
+        }
+    }
+    count_lines(in, bytes, (size_t)n);
+    return n;
+}
+
+const char *input_where(input *in, size_t line, size_t *line_in_file)
+{
+    pthread_mutex_lock(&in->lock);
+    size_t i = in->n_opened;
+    while (i > 1 && in->before[i - 1] >= line)
+        i--;
+    const size_t before = i ? in->before[i - 1] : 0;
+    pthread_mutex_unlock(&in->lock);
+    *line_in_file = line - before;
+    return display_name(in->names[i ? i - 1 : 0]);
+}
+
+int line_reader_open(line_reader *r, char **names, size_t n_names)
+{
+    *r = (line_reader){0};
+    return input_open(&r->in, names, n_names);
+}
+
+void line_reader_close(line_reader *r)
+{
+    input_close(&r->in);
+    free(r->bytes);
+    *r = (line_reader){0};
+}
+
+/* Reads more bytes, after those that are not used yet.  Returns what input_read() returns. */
+static ptrdiff_t fill(line_reader *r)
+{
+    const size_t n = r->end - r->begin;
+
+    if (r->begin) memmove(r->bytes, r->bytes + r->begin, n);
+    r->begin = 0;
+    r->end = n;
+    if (r->capacity - n < 4096) {
+        r->capacity = 2 * r->capacity + 65536;
+        r->bytes = checked_realloc(r->bytes, r->capacity, 1);
+    }
+    const ptrdiff_t got = input_read(&r->in, r->bytes + n, r->capacity - n);
+    if (got > 0) r->end += (size_t)got;
+    return got;
+}
+
+void line_reader_complain(line_reader *r, const char *message)
+{
+    size_t line;
+    const char *name = input_where(&r->in, r->line, &line);
+    complain("%s:%zu: %s", name, line, message);
+}
+
+static int refuse_line(line_reader *r)
+{
+    char message[64];
+
+    r->line++;
+    snprintf(message, sizeof message, "the line is longer than %zu bytes", r->longest);
+    line_reader_complain(r, message);
+    return -1;
+}
+
+int line_reader_next(line_reader *r, const char **text, size_t *len)
+{
+    char *newline = NULL;
+    size_t seen = 0;
+
+    while (!newline) {
+        const size_t n = r->end - r->begin;
+        if (n > seen) newline = memchr(r->bytes + r->begin + seen, '\n', n - seen);
+        seen = n;
+        if (newline) break;
+        if (r->longest && n > r->longest) return refuse_line(r);
+        const ptrdiff_t got = fill(r);
+        if (got < 0) return -1;
+        if (!got && !n) return 0;
+        if (!got) break;
+    }
+    *text = r->bytes + r->begin;
+    *len = newline ? (size_t)(newline - *text) : r->end - r->begin;
+    r->begin += *len + (newline != NULL);
+    if (newline && *len && (*text)[*len - 1] == '\r') --*len;
+    r->line++;
+    return 1;
+}

@@ -1,0 +1,96 @@
+#include "console/json.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utf8proc.h>
+
+#include "console/alloc.h"
+#include "console/message.h"
+
+void json_start(void)
+{
+    cJSON_Hooks hooks = {.malloc_fn = checked_malloc, .free_fn = free};
+    cJSON_InitHooks(&hooks);
+}
+
+void format_float(char text[NUMBER_SIZE], float x)
+{
+    for (int digits = 1; digits <= 9; digits++) {
+        snprintf(text, NUMBER_SIZE, "%.*g", digits, (double)x);
+        if (strtof(text, NULL) == x) return;
+    }
+    if (isnan(x)) strcpy(text, "nan"); /* without the sign that printf() may show */
+}
+
+cJSON *json_float(float x)
+{
+    char text[NUMBER_SIZE];
+
+    if (!isfinite(x)) return cJSON_CreateNull();
+    format_float(text, x);
+    return cJSON_CreateRaw(text);
+}
+
+void json_add_float(cJSON *object, const char *key, float x)
+{
+    cJSON_AddItemToObject(object, key, json_float(x));
+}
+
+cJSON *json_text(const char *text, size_t len)
+{
+    char *valid = checked_malloc(3 * len + 1), *end = valid;
+    utf8proc_int32_t c;
+
+    for (size_t i = 0; i < len;) {
+        const utf8proc_ssize_t n =
+            utf8proc_iterate((const utf8proc_uint8_t *)text + i, (utf8proc_ssize_t)(len - i), &c);
+        const bool good = n > 0 && c != 0;
+        const char *const bytes = good ? text + i : "\xEF\xBF\xBD";
+        const size_t n_bytes = good ? (size_t)n : 3;
+        memcpy(end, bytes, n_bytes);
+        end += n_bytes;
+        i += n > 0 ? (size_t)n : 1;
+    }
+    *end = '\0';
+    cJSON *item = cJSON_CreateString(valid);
+    free(valid);
+    return item;
+}
+
+void json_add_text(cJSON *object, const char *key, const char *text, size_t len)
+{
+    cJSON_AddItemToObject(object, key, json_text(text, len));
+}
+
+cJSON *json_add_token(cJSON *array, const tr_token *token)
+{
+    cJSON *object = cJSON_CreateObject();
+
+    cJSON_AddNumberToObject(object, "id", token->id);
+    cJSON_AddStringToObject(object, "piece", token->piece);
+    cJSON_AddItemToArray(array, object);
+    return object;
+}
+
+void json_add_hypothesis(cJSON *object, const tr_hypothesis *h)
+{
+    json_add_text(object, "text", h->text, h->text_len);
+    json_add_float(object, "score", h->score);
+    json_add_float(object, "log_probability", h->log_probability);
+    cJSON *tokens = cJSON_AddArrayToObject(object, "tokens");
+    for (size_t i = 0; i < h->n_tokens; i++)
+        json_add_float(json_add_token(tokens, &h->tokens[i]), "log_probability",
+                       h->tokens[i].log_probability);
+}
+
+void json_print(output *out, cJSON *object)
+{
+    char *text = cJSON_PrintUnformatted(object);
+
+    fputs(text, out->stream);
+    fputc('\n', out->stream);
+    free(text);
+    cJSON_Delete(object);
+}

@@ -1,0 +1,34 @@
+/* json.h - JSON objects, one a line (cJSON). */
+#ifndef JSON_H
+#define JSON_H
+
+#include <cjson/cJSON.h>
+
+#include "console/output.h"
+#include "translate.h"
+
+/* Call it first.  From then on, the program ends if memory runs out in cJSON. */
+void json_start(void);
+
+/* The shortest decimal that reads back to the same float32. */
+enum { NUMBER_SIZE = 32 };
+void format_float(char text[NUMBER_SIZE], float x);
+
+/* A number as format_float() writes it; null if it is not finite. */
+cJSON *json_float(float x);
+void json_add_float(cJSON *object, const char *key, float x);
+
+/* A string of any bytes: what is not UTF-8 becomes U+FFFD. */
+cJSON *json_text(const char *text, size_t len);
+void json_add_text(cJSON *object, const char *key, const char *text, size_t len);
+
+/* Appends {"id": ..., "piece": ...} and returns it. */
+cJSON *json_add_token(cJSON *array, const tr_token *token);
+
+/* Adds the fields of the hypothesis. */
+void json_add_hypothesis(cJSON *object, const tr_hypothesis *h);
+
+/* Prints the object and a line end, and frees it. */
+void json_print(output *out, cJSON *object);
+
+#endif

@@ -1,0 +1,104 @@
+/*
+ * options.h - the options of one command: one table is its parser, its --help, its completion in
+ * a shell, and what a test holds its man page against.
+ */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <stddef.h>
+
+#include "console/message.h"
+
+/* What an option's field is. */
+enum option_kind {
+    OPTION_FLAG,    /* int: becomes 1 */
+    OPTION_SET,     /* int: becomes `min` */
+    OPTION_TEXT,    /* const char *: of several, the last counts */
+    OPTION_ONCE,    /* const char *: several are refused */
+    OPTION_LIST,    /* text_list: each time it is given, one more */
+    OPTION_COUNT,   /* int: a whole number, min .. max */
+    OPTION_CHOICE,  /* int: which of the words that `argument` lists, "a|b|c", from 0 */
+    OPTION_WORD,    /* const char *: the word itself, of those that `argument` lists */
+    OPTION_PENALTY, /* length_penalty */
+    OPTION_LENGTH,  /* length_limit */
+    OPTION_SAMPLE,  /* tr_sampling */
+    OPTION_GROUPS,  /* beam_groups */
+    OPTION_HELP     /* no field: shows the help */
+};
+
+/* `argument` is what --help shows, and tells a shell how to complete it: "FILE", "FILE|NAME" (a
+ * file or the name of a model), "LANG", or the words of a choice.  Others,
+ * such as "N", are not completed.  NULL: the option takes no value.  Values are not empty. */
+typedef struct option {
+    char letter; /* 0 = none */
+    const char *name, *argument, *help;
+    enum option_kind kind;
+    size_t offset; /* of the field in the command's structure */
+    int min, max;
+} option;
+
+typedef struct length_penalty {
+    int kind; /* enum tr_penalty */
+    float a;  /* < 0 = not given */
+} length_penalty;
+
+enum { MOST_TEXTS = 256 };
+
+typedef struct text_list {
+    const char *items[MOST_TEXTS]; /* [n] */
+    size_t n;
+} text_list;
+
+/* At most factor * (source tokens) + tokens. */
+typedef struct length_limit {
+    float factor;
+    int tokens; /* < 0 = not given */
+} length_limit;
+
+/* Groups of a beam. */
+typedef struct beam_groups {
+    int n;           /* 0 = not given */
+    float diversity; /* < 0 = not given */
+} beam_groups;
+
+/* What `run` returns beside an exit status, and main() then does. */
+enum { SHOW_HELP = -2 };
+
+typedef struct command {
+    const char *name;      /* NULL: the one without a name, which translates */
+    const char *summary;   /* a few words, for the list of commands */
+    const char *operands;  /* for the usage line */
+    const char *operand;   /* what each operand is, as option.argument has it; NULL = none */
+    const char *about;     /* one paragraph */
+    const option *options; /* ends with OPTION_LAST_ROWS */
+    int (*run)(int argc, char **argv); /* what follows the name; the exit status, or SHOW_HELP */
+} command;
+
+enum { GO_ON = -1 };
+
+/* Fills `values`, whose defaults the caller has set, and moves the operands to the front of argv
+ * [*argc].  GO_ON, or what `run` has to return: SHOW_HELP, or EXIT_MISUSE after a sentence. */
+int options_parse(const command *c, int *argc, char **argv, void *values);
+
+/* The sentence, with a pointer to the command's help; returns EXIT_MISUSE. */
+int options_misuse(const command *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+/* The option of a name [len], or of a letter; NULL when there is none. */
+const option *options_find(const command *c, const char *name, size_t len);
+const option *options_find_letter(const command *c, char letter);
+
+/* Each name that tr_options.cpu may have. */
+#define OPTION_CPU_ROW(type, field)                                                                \
+    {                                                                                              \
+        0, "cpu", "ref|neon|dotprod|i8mm|avx2|avxvnni|avx512",                                     \
+            "use this instruction set (default: the best)", OPTION_WORD, offsetof(type, field), 0, \
+            0                                                                                      \
+    }
+
+#define OPTION_LAST_ROWS                                                                           \
+    {'h', "help", NULL, "show this help", OPTION_HELP, 0, 0, 0},                                   \
+    {                                                                                              \
+        0, NULL, NULL, NULL, OPTION_FLAG, 0, 0, 0                                                  \
+    }
+
+#endif

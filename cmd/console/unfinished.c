@@ -1,0 +1,74 @@
+#include "console/unfinished.h"
+
+#include <stddef.h>
+#include <unistd.h>
+
+#include "console/message.h"
+
+/* A handler has no other way to know what to remove. */
+static char *volatile unfinished;
+
+static const int deadly[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGXCPU, SIGUSR1, SIGUSR2};
+enum { N_DEADLY = sizeof deadly / sizeof *deadly };
+
+void cleanup_set_unfinished(char *path)
+{
+    unfinished = path;
+}
+
+void cleanup_remove_unfinished(void)
+{
+    char *const path = unfinished;
+    if (path) unlink(path);
+}
+
+static void on_deadly_signal(int number)
+{
+    cleanup_remove_unfinished();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+void cleanup_catch_signals(void)
+{
+    for (int i = 0; i < N_DEADLY; i++) {
+        struct sigaction old;
+        struct sigaction action = {.sa_handler = on_deadly_signal};
+        sigemptyset(&action.sa_mask);
+        if (!sigaction(deadly[i], NULL, &old) && old.sa_handler != SIG_IGN)
+            sigaction(deadly[i], &action, NULL);
+    }
+}
+
+void cleanup_hold_signals(sigset_t *before)
+{
+    sigset_t set;
+
+    sigemptyset(&set);
+    for (int i = 0; i < N_DEADLY; i++)
+        sigaddset(&set, deadly[i]);
+    pthread_sigmask(SIG_BLOCK, &set, before);
+}
+
+void cleanup_release_signals(const sigset_t *before)
+{
+    pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
+void cleanup_end_program(void)
+{
+    cleanup_remove_unfinished();
+    _exit(EXIT_FAILED);
+}
+
+void cleanup_end_by_signal(int number)
+{
+    sigset_t set;
+
+    cleanup_remove_unfinished();
+    signal(number, SIG_DFL);
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    raise(number);
+}

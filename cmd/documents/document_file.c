@@ -1,0 +1,206 @@
+#include "documents/document_file.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "console/input.h"
+#include "console/alloc.h"
+#include "console/output.h"
+
+#define FIELD(name) offsetof(paper_output, name)
+const option paper_output_options[] = {
+    {0, "format", PAPER_FORMATS, "format of the document (default: by its name and content)",
+     OPTION_WORD, FIELD(paper.format), 0, 0},
+    {'o', "output", "FILE", "write there; the file appears when it is complete", OPTION_TEXT,
+     FIELD(output), 0, 0},
+    {'f', "from", "LANG", "language of the document", OPTION_TEXT, FIELD(paper.from), 0, 0},
+    {'t', "to", "LANG", "language of the translation, which TMX needs", OPTION_TEXT,
+     FIELD(paper.to), 0, 0},
+    PAPER_OPTION_ROWS(paper_output, paper),
+    OPTION_LAST_ROWS,
+};
+
+/* Checks one of --columns [len], if it is a number or a range: all else is a name. */
+static int check_column(const command *c, const char *column, size_t len)
+{
+    char *end;
+
+    if (!len || strspn(column, "0123456789-") < len || *column == '-') return GO_ON;
+    const unsigned long first = strtoul(column, &end, 10);
+    const bool range = *end == '-' && isdigit((unsigned char)end[1]);
+    const unsigned long last = range ? strtoul(end + 1, &end, 10) : first;
+    if (end < column + len || (first && first <= last)) return GO_ON;
+    if (!first) return options_misuse(c, "--columns %.*s: columns count from 1", (int)len, column);
+    return options_misuse(c, "--columns %.*s: the range is the wrong way round", (int)len, column);
+}
+
+/* Where the format is not given, the document will tell. */
+static bool has_no_columns(const char *format)
+{
+    return format && strcmp(format, "auto") != 0 && strcmp(format, "tsv") != 0 &&
+           strcmp(format, "csv") != 0;
+}
+
+const char *paper_option(const paper_settings *s)
+{
+    return s->encoding       ? "--encoding"
+           : s->columns      ? "--columns"
+           : s->header       ? "--header"
+           : s->keys         ? "--keys"
+           : s->not_keys     ? "--not-keys"
+           : s->attributes   ? "--attributes"
+           : s->set_language ? "--lang"
+           : s->bilingual    ? "--bilingual"
+           : s->cues         ? "--cues"
+                             : NULL;
+}
+
+int paper_check(const command *c, const paper_settings *s)
+{
+    int rc = GO_ON;
+
+    if ((s->columns || s->header) && has_no_columns(s->format))
+        return options_misuse(c, "%s is for tables: --format tsv or csv",
+                              s->columns ? "--columns" : "--header");
+    for (const char *at = s->columns; at && *at && rc == GO_ON; at += *at == ',') {
+        const size_t len = strcspn(at, ",");
+        rc = check_column(c, at, len);
+        at += len;
+    }
+    return rc;
+}
+
+enum { FIRST_SIZE = 1 << 16, HEAD_SIZE = 4096 };
+
+static const char *shown(const char *path)
+{
+    return strcmp(path, "-") != 0 ? path : "stdin";
+}
+
+static FILE *open_file(const char *path)
+{
+    struct stat st;
+    FILE *f = strcmp(path, "-") != 0 ? fopen(path, "rb") : stdin;
+
+    if (f && !fstat(fileno(f), &st) && S_ISDIR(st.st_mode)) {
+        if (f != stdin) fclose(f);
+        errno = EISDIR;
+        return NULL;
+    }
+    return f;
+}
+
+static int read_all(paper *p, FILE *f)
+{
+    size_t capacity = FIRST_SIZE;
+
+    p->bytes = checked_malloc(capacity);
+    for (size_t n; (n = fread(p->bytes + p->size, 1, capacity - 1 - p->size, f)) > 0;) {
+        p->size += n;
+        if (p->size + 1 < capacity) continue;
+        capacity *= 2;
+        p->bytes = checked_realloc(p->bytes, capacity, 1);
+    }
+    p->bytes[p->size] = '\0';
+    return ferror(f) ? -1 : 0;
+}
+
+/* Formats of which a document is an archive. */
+static bool is_package(const char *format)
+{
+    static const char *const formats[] = {"docx", "pptx", "xlsx", "odt", "odp", "ods", "epub"};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (!strcmp(format, formats[i])) return true;
+    return false;
+}
+
+int paper_open(paper *p, const char *path, const char *format, const paper_settings *settings)
+{
+    tr_error err;
+    FILE *f = open_file(path);
+
+    *p = (paper){.options = {.format = format,
+                             .encoding = settings->encoding,
+                             .columns = settings->columns,
+                             .header = settings->header,
+                             .single_cues = settings->cues,
+                             .keys = settings->keys,
+                             .not_keys = settings->not_keys,
+                             .attributes = settings->attributes,
+                             .set_language = settings->set_language,
+                             .bilingual = settings->bilingual,
+                             .source_language = settings->from,
+                             .target_language = settings->to}};
+    const int rc = f ? read_all(p, f) : -1;
+    const int cause = errno;
+    if (f && f != stdin) fclose(f);
+    const char *const name = strcmp(path, "-") != 0 ? path : "";
+    const char *kind = format;
+    if (rc == 0 && !kind) kind = tr_document_guess(name, p->bytes, p->size);
+    if (!kind) p->options.format = kind = "lines";
+    const char *const no_text =
+        rc == 0 && !is_package(kind) ? input_no_text(p->bytes, p->size) : NULL;
+    if (no_text) {
+        complain("%s: %s", shown(path), no_text);
+    } else if (rc < 0 && cause == EISDIR) {
+        complain("%s: is a directory: name the files in it", shown(path));
+    } else if (rc < 0) {
+        complain("%s: %s", shown(path), strerror(cause));
+    } else if (tr_document_open(&p->document, shown(path), p->bytes, p->size, &p->options, &err)) {
+        complain("%s", err.msg);
+    } else {
+        return 0;
+    }
+    paper_close(p);
+    return -1;
+}
+
+void paper_close(paper *p)
+{
+    tr_document_free(p->document);
+    free(p->bytes);
+    *p = (paper){0};
+}
+
+int paper_write(paper *p, const char *path, tr_document_stats *stats)
+{
+    const char *bytes;
+    tr_error err;
+    size_t size;
+    output out;
+
+    if (tr_document_finish(p->document, &bytes, &size, stats, &err)) {
+        complain("%s", err.msg);
+        return -1;
+    }
+    if (output_open(&out, path) < 0) return -1;
+    fwrite(bytes, 1, size, out.stream);
+    output_close(&out);
+    return 0;
+}
+
+/* Of an archive all bytes tell, of other files the first ones. */
+const char *paper_guess(const char *path)
+{
+    char head[HEAD_SIZE] = {0};
+    size_t n = 0;
+    struct stat st;
+    paper all = {0};
+
+    if (!strcmp(path, "-") || stat(path, &st) || !S_ISREG(st.st_mode)) return NULL;
+    FILE *f = fopen(path, "rb");
+    if (f) n = fread(head, 1, sizeof head, f);
+    const bool archive = n >= 4 && !memcmp(head, "PK\3\4", 4);
+    if (archive) rewind(f);
+    const bool read = archive && read_all(&all, f) == 0;
+    if (f) fclose(f);
+    const char *const format =
+        read ? tr_document_guess(path, all.bytes, all.size) : tr_document_guess(path, head, n);
+    free(all.bytes);
+    return format;
+}

@@ -1,0 +1,97 @@
+/* paper.h - a document that a command line names: its bytes, its options. */
+#ifndef PAPER_H
+#define PAPER_H
+
+#include "console/options.h"
+#include "translate.h"
+
+#define PAPER_FORMATS                                                                              \
+    "text|tsv|csv|jsonl|json|html|xhtml|xml|xliff|tmx|properties|po|yaml|markdown|srt|vtt|mail|"   \
+    "notebook|docx|pptx|xlsx|odt|odp|ods|epub"
+
+/* How documents are read; NULL and 0 where not given. */
+typedef struct paper_settings {
+    const char *format, *encoding, *columns, *keys, *not_keys, *attributes;
+    int header, cues, set_language, bilingual;
+    const char *from, *to; /* languages */
+} paper_settings;
+
+#define PAPER_READING_ROWS(type, field)                                                            \
+    {0,           "encoding",                                                                      \
+     "NAME",      "encoding of documents (default: what they say, else UTF-8)",                    \
+     OPTION_TEXT, offsetof(type, field.encoding),                                                  \
+     0,           0},                                                                              \
+        {0,           "columns",                                                                   \
+         "LIST",      "columns of tables to translate: 2,4-6 or title,text (default: all)",        \
+         OPTION_TEXT, offsetof(type, field.columns),                                               \
+         0,           0},                                                                          \
+        {0,           "header",                                                                    \
+         NULL,        "the first row of a table stays",                                            \
+         OPTION_FLAG, offsetof(type, field.header),                                                \
+         0,           0},                                                                          \
+        {0,           "keys",                                                                      \
+         "LIST",      "keys of data whose values to translate, such as text,menu.*",               \
+         OPTION_TEXT, offsetof(type, field.keys),                                                  \
+         0,           0},                                                                          \
+        {0,           "not-keys",                                                                  \
+         "LIST",      "keys of data whose values stay, such as id,meta.*",                         \
+         OPTION_TEXT, offsetof(type, field.not_keys),                                              \
+         0,           0},                                                                          \
+        {0,           "attributes",                                                                \
+         "LIST",      "attributes of HTML that are text, such as alt,title",                       \
+         OPTION_TEXT, offsetof(type, field.attributes),                                            \
+         0,           0},                                                                          \
+    {                                                                                              \
+        0, "cues", "joined|one",                                                                   \
+            "sentences over several cues of subtitles: as one, or cue by cue", OPTION_CHOICE,      \
+            offsetof(type, field.cues), 0, 0                                                       \
+    }
+
+/* How they are written. */
+#define PAPER_WRITING_ROWS(type, field)                                                            \
+    {0,           "lang",                                                                          \
+     NULL,        "set the language that documents say they are in",                               \
+     OPTION_FLAG, offsetof(type, field.set_language),                                              \
+     0,           0},                                                                              \
+    {                                                                                              \
+        0, "bilingual", NULL, "translations beside their sources: tables, subtitles, text",        \
+            OPTION_FLAG, offsetof(type, field.bilingual), 0, 0                                     \
+    }
+
+#define PAPER_OPTION_ROWS(type, field)                                                             \
+    PAPER_READING_ROWS(type, field), PAPER_WRITING_ROWS(type, field)
+
+/* An option among these that only documents heed, or NULL; the format is none. */
+const char *paper_option(const paper_settings *s);
+
+/* GO_ON, or EXIT_MISUSE after a sentence if a value makes no sense, whatever the document is. */
+int paper_check(const command *c, const paper_settings *s);
+
+typedef struct paper {
+    char *bytes;
+    size_t size;
+    tr_document_options options;
+    tr_document *document;
+} paper;
+
+/* Reads the file, or standard input for "-", and finds its segments.  `format` NULL: by its name
+ * and first bytes; a text of which these do not tell is lines.  0, or -1 after a
+ * sentence. */
+int paper_open(paper *p, const char *path, const char *format, const paper_settings *settings);
+void paper_close(paper *p);
+
+/* Writes the document as it is now; `path` NULL: standard output.  0, or -1 after a sentence. */
+int paper_write(paper *p, const char *path, tr_document_stats *stats);
+
+/* Of a command that takes one document and writes one file. */
+typedef struct paper_output {
+    paper_settings paper;
+    const char *output;
+} paper_output;
+extern const option paper_output_options[];
+
+/* The format that a file seems to have by its name, and by its first bytes if it can be read; NULL
+ * if none. */
+const char *paper_guess(const char *path);
+
+#endif

@@ -1,0 +1,296 @@
+#include "documents/documents.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "console/alloc.h"
+#include "console/output.h"
+
+/* ---- Which files ---- */
+
+static bool is(const char *format, const char *name)
+{
+    return format && !strcmp(format, name);
+}
+
+static bool is_auto(const char *format)
+{
+    return !format || is(format, "auto");
+}
+
+bool documents_wanted(const document_settings *s, char **files, size_t n, bool lines_only)
+{
+    const bool placed = places_are_told(&s->place) || s->dry_run;
+
+    if (placed || !is_auto(s->paper.format)) return placed || !is(s->paper.format, "lines");
+    if (s->paper.format && (n == 0 || (n == 1 && is(files[0], "-")))) return !lines_only;
+    for (size_t i = 0; i < n; i++)
+        if (paper_guess(files[i])) return true;
+    return false;
+}
+
+const char *documents_option(const document_settings *s)
+{
+    const char *const of_paper = paper_option(&s->paper);
+    return of_paper ? of_paper : s->skip_existing ? "--skip-existing" : NULL;
+}
+
+static bool any_stdin(char **files, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (is(files[i], "-")) return true;
+    return n == 0;
+}
+
+const char *documents_misuse(const document_settings *s, char **files, size_t n, const char *path,
+                             bool lines_only)
+{
+    const place_settings *const p = &s->place;
+    const int n_places = !!path + !!p->output_dir + !!p->suffix + !!p->in_place;
+
+    if (lines_only)
+        return "tokens, scores, JSON, alignments and n-best lists are for lines: --format lines";
+    if (n_places > 1) return "--output, --output-dir, --suffix and --in-place exclude each other";
+    if (places_are_told(p) && any_stdin(files, n)) return "standard input has no name to write to";
+    if (n > 1 && !places_are_told(p) && !s->dry_run)
+        return "several documents need --output-dir, --suffix or --in-place";
+    if (s->skip_existing && !p->output_dir && !p->suffix)
+        return "--skip-existing needs --output-dir or --suffix";
+    return NULL;
+}
+
+/* The format of one file: NULL to let the library find it. */
+static const char *format_of(const document_settings *s, const char *path)
+{
+    if (!is_auto(s->paper.format)) return s->paper.format;
+    if (is(path, "-")) return NULL;
+    return paper_guess(path) ? NULL : "lines";
+}
+
+/* ---- One document ---- */
+
+/* A document that is open, and what becomes of it. */
+typedef struct job {
+    const document_run *run;
+    const char *name, *place;
+    paper paper;
+} job;
+
+typedef struct watch {
+    const char *name;
+    bool shown, is_terminal;
+    time_t started, told;
+} watch;
+
+/* Once a second, on a terminal. */
+static int show_progress(void *ctx, double done)
+{
+    watch *const w = ctx;
+    const time_t now = time(NULL);
+
+    if (!w->is_terminal || now <= w->started + 1 || now == w->told || done <= 0) return 0;
+    const double left = (double)(now - w->started) * (1 - done) / done;
+    fprintf(stderr, "\r\033[Ktranslate: %s: %.0f %%, %.0f s left", w->name, 100 * done, left);
+    w->shown = true;
+    w->told = now;
+    return 0;
+}
+
+/* Whether a document is an archive, which would upset a terminal. */
+static bool is_archive(const paper *p)
+{
+    return p->size >= 4 && !memcmp(p->bytes, "PK\3\4", 4);
+}
+
+/* How many bytes of a text [len] are shown, whole characters. */
+static size_t shown_of(const char *text, size_t len)
+{
+    enum { SHOWN = 60 };
+    size_t n = len < SHOWN ? len : SHOWN;
+    while (n && n < len && ((unsigned char)text[n] & 0xC0) == 0x80)
+        n--;
+    return n;
+}
+
+/* Names the segments that were left as they were, and those whose translation lacks something. */
+static void tell_segments(const paper *p, const char *name)
+{
+    const size_t n = tr_document_segment_count(p->document);
+    tr_document_segment s;
+    tr_error err;
+
+    for (size_t i = 0; i < n; i++) {
+        if (tr_document_get(p->document, i, &s, &err)) continue;
+        if (s.left) complain("%s: %s: left as it was: %s", name, s.where, s.left);
+        if (!s.n_lost) continue;
+        const size_t len = shown_of(s.text, s.text_len);
+        complain("%s: %s: lacks %zu of the numbers, signs and names of: %.*s%s", name, s.where,
+                 s.n_lost, (int)len, s.text, len < s.text_len ? "..." : "");
+    }
+}
+
+/* Warns of a language that the document says, if it is another than that of the model. */
+static void tell_language(const char *name, const char *what, const char *said, const char *used)
+{
+    if (said && *used && !tr_language_fit(said, used))
+        complain("%s: says that its %s is in \"%s\"; the model has \"%s\"", name, what, said, used);
+}
+
+static void tell_languages(const job *j, const tr_model *model, const tr_options *o,
+                           const tr_document_stats *stats)
+{
+    const tr_model_info *const info = tr_model_get_info(model);
+    const char *const from = o->source_language, *const to = o->target_language;
+
+    tell_language(j->name, "source", stats->source_language, from ? from : info->source_language);
+    if (!j->run->set->paper.set_language)
+        tell_language(j->name, "target", stats->target_language, to ? to : info->target_language);
+}
+
+static int write_paper(job *j, const tr_model *model, const tr_options *options)
+{
+    const document_run *const r = j->run;
+    const char *const name = j->name;
+    tr_document_stats stats;
+
+    if (paper_write(&j->paper, j->place, &stats)) return EXIT_FAILED;
+    if (!r->quiet) tell_languages(j, model, options, &stats);
+    if ((stats.left || stats.lost) && r->verbose) tell_segments(&j->paper, name);
+    if (stats.lost && !r->quiet)
+        complain("%s: %zu of %zu segments lack a number, a sign or a name of their source%s", name,
+                 stats.lost, stats.segments, r->verbose ? "" : "; --verbose tells which");
+    if (stats.left && !r->quiet)
+        complain("%s: %zu of %zu segments left as they were%s", name, stats.left, stats.segments,
+                 r->verbose ? "" : "; --verbose tells which");
+    if (r->set->paper.keys && !stats.segments && !r->quiet)
+        complain("%s: has no text under the keys that --keys lists", name);
+    if (stats.unread && !r->quiet)
+        complain("%s: %zu %s not UTF-8, or not well-formed: not translated%s", name, stats.unread,
+                 stats.unread > 1 ? "stretches of text are" : "stretch of text is",
+                 stats.not_utf8 ? "; --encoding tells what the document is in" : "");
+    if (stats.ends_signature && !r->quiet)
+        complain("%s: was signed, and its translation is not", name);
+    if (r->stats)
+        fprintf(stderr,
+                "document       %s\n"
+                "segments       %zu (%zu translated, %zu repeated, %zu in parts, %zu left, %zu "
+                "unread)\n",
+                name, stats.segments, stats.translated, stats.repeated, stats.cut, stats.left,
+                stats.unread);
+    return EXIT_OK;
+}
+
+static int translate_open(const tr_model *model, const tr_options *options, void *ctx)
+{
+    job *const j = ctx;
+    watch w = {.name = j->name,
+               .is_terminal = !j->run->quiet && isatty(STDERR_FILENO),
+               .started = time(NULL)};
+    tr_error err;
+
+    const int rc =
+        tr_document_translate(j->paper.document, model, options, show_progress, &w, NULL, &err);
+    if (w.shown) fputs("\r\033[K", stderr);
+    if (rc) complain("%s: %s", j->name, err.msg);
+    return rc ? EXIT_FAILED : write_paper(j, model, options);
+}
+
+static int translate_one(const document_run *r, const tr_model *model, const tr_options *options,
+                         const char *path, const char *place)
+{
+    job j = {.run = r, .name = strcmp(path, "-") != 0 ? path : "stdin", .place = place};
+
+    if (paper_open(&j.paper, path, format_of(r->set, path), &r->set->paper)) return EXIT_FAILED;
+    if (!place && is_archive(&j.paper) && isatty(STDOUT_FILENO)) {
+        complain("%s: is not written to a terminal: --output tells where to", j.name);
+        paper_close(&j.paper);
+        return EXIT_FAILED;
+    }
+    const int status = r->choose ? r->choose(r->ctx, j.name, j.paper.document, translate_open, &j)
+                                 : translate_open(model, options, &j);
+    paper_close(&j.paper);
+    return status;
+}
+
+static bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+static bool is_input(const document_run *r, const char *place)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (same_file(r->files[i], place)) return true;
+    return false;
+}
+
+/* Translates file i to its place. */
+static int place_one(const document_run *r, const tr_model *model, const tr_options *options,
+                     size_t i, char *place)
+{
+    const document_settings *const s = r->set;
+    const char *const path = r->files[i];
+
+    if (s->place.in_place) return translate_one(r, model, options, path, place);
+    if (is_input(r, place)) {
+        complain("%s: is a document to be translated; nothing is written over it", place);
+        return EXIT_FAILED;
+    }
+    if (s->skip_existing && !access(place, F_OK)) {
+        if (r->verbose) complain("%s: is there already", place);
+        return EXIT_OK;
+    }
+    if (s->place.output_dir && places_make_folders(place) < 0) return EXIT_FAILED;
+    return translate_one(r, model, options, path, place);
+}
+
+int documents_translate(const document_run *r, const tr_model *model, const tr_options *options)
+{
+    int status = EXIT_OK;
+
+    if (!places_are_told(&r->set->place))
+        return translate_one(r, model, options, r->n ? r->files[0] : "-", r->output);
+    char **const places = places_make(&r->set->place, r->files, r->n);
+    if (!places) return EXIT_MISUSE;
+    for (size_t i = 0; i < r->n; i++)
+        if (place_one(r, model, options, i, places[i]) != EXIT_OK) status = EXIT_FAILED;
+    places_free(places, r->n);
+    return status;
+}
+
+/* ---- Counting ---- */
+
+static int count_one(const document_run *r, output *out, const char *path)
+{
+    tr_document_segment s;
+    tr_error err;
+    paper p;
+    size_t bytes = 0;
+
+    if (paper_open(&p, path, format_of(r->set, path), &r->set->paper)) return EXIT_FAILED;
+    const size_t n = tr_document_segment_count(p.document);
+    for (size_t i = 0; i < n; i++)
+        if (!tr_document_get(p.document, i, &s, &err)) bytes += s.text_len;
+    fprintf(out->stream, "%s\t%zu segments\t%zu bytes\n", path, n, bytes);
+    output_flush(out);
+    paper_close(&p);
+    return EXIT_OK;
+}
+
+int documents_count(const document_run *r)
+{
+    int status = EXIT_OK;
+    output out;
+
+    if (output_open(&out, NULL) < 0) return EXIT_FAILED;
+    for (size_t i = 0; i < r->n; i++)
+        if (count_one(r, &out, r->files[i]) != EXIT_OK) status = EXIT_FAILED;
+    if (!r->n) status = count_one(r, &out, "-");
+    output_close(&out);
+    return status;
+}

@@ -1,0 +1,86 @@
+/* documents.h - documents translated one after the other, with the options that only they have. */
+#ifndef DOCUMENTS_H
+#define DOCUMENTS_H
+
+#include <stdbool.h>
+
+#include "documents/document_file.h"
+#include "documents/output_paths.h"
+
+#define DOCUMENT_FORMATS "auto|lines|" PAPER_FORMATS
+
+typedef struct document_settings {
+    paper_settings paper; /* its format is "auto" or "lines", too */
+    place_settings place;
+    int skip_existing, dry_run;
+} document_settings;
+
+#define DOCUMENT_OPTION_ROWS(type, field)                                                          \
+    {0,                                                                                            \
+     "format",                                                                                     \
+     DOCUMENT_FORMATS,                                                                             \
+     "what files are: documents of a format, or lines (default: by name and content)",             \
+     OPTION_WORD,                                                                                  \
+     offsetof(type, field.paper.format),                                                           \
+     0,                                                                                            \
+     0},                                                                                           \
+        {0,           "output-dir",                                                                \
+         "DIR",       "write each document there, under its name",                                 \
+         OPTION_TEXT, offsetof(type, field.place.output_dir),                                      \
+         0,           0},                                                                          \
+        {0,           "suffix",                                                                    \
+         "TEXT",      "write page.html to page.TEXT.html",                                         \
+         OPTION_TEXT, offsetof(type, field.place.suffix),                                          \
+         0,           0},                                                                          \
+        {0,           "in-place",                                                                  \
+         NULL,        "write each document over itself",                                           \
+         OPTION_FLAG, offsetof(type, field.place.in_place),                                        \
+         0,           0},                                                                          \
+        {0,           "skip-existing",                                                             \
+         NULL,        "leave out documents whose translation is there",                            \
+         OPTION_FLAG, offsetof(type, field.skip_existing),                                         \
+         0,           0},                                                                          \
+        {0,           "dry-run",                                                                   \
+         NULL,        "tell how much text each document has; translate nothing",                   \
+         OPTION_FLAG, offsetof(type, field.dry_run),                                               \
+         0,           0},                                                                          \
+        PAPER_OPTION_ROWS(type, field.paper)
+
+/* Whether files [n] are to be translated as documents rather than as lines: the settings ask for
+ * it, or the name or content of one tells its format.  `lines_only`: other options are for lines,
+ * and so is standard input then. */
+bool documents_wanted(const document_settings *s, char **files, size_t n, bool lines_only);
+
+/* An option that was given, and means nothing for lines; NULL if there is none. */
+const char *documents_option(const document_settings *s);
+
+/* A reason why documents, files [n], cannot be translated as the settings have it; NULL if they
+ * can. */
+const char *documents_misuse(const document_settings *s, char **files, size_t n, const char *path,
+                             bool lines_only);
+
+/* Translates the document that is open. */
+typedef int document_job(const tr_model *model, const tr_options *options, void *job);
+
+/* Where documents go, and what is told about them. */
+typedef struct document_run {
+    const document_settings *set;
+    char **files; /* [n] */
+    size_t n;
+    const char *output; /* of a single one; NULL: standard output */
+    bool quiet, verbose, stats;
+    /* Finds a model for a document, and calls `work` with it: the status of that, or EXIT_FAILED
+     * after a sentence.  NULL: one model has all. */
+    int (*choose)(void *ctx, const char *name, tr_document *document, document_job *work,
+                  void *job);
+    void *ctx;
+} document_run;
+
+/* Translates the documents: the exit status, after a sentence for each that failed.  Model and
+ * options are NULL where `choose` finds them. */
+int documents_translate(const document_run *r, const tr_model *model, const tr_options *options);
+
+/* Tells how much text they have. */
+int documents_count(const document_run *r);
+
+#endif

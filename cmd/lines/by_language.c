@@ -1,0 +1,117 @@
+#include "lines/by_language.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "console/alloc.h"
+
+/* A line that grows by what is read. */
+typedef struct long_line {
+    char *text;
+    size_t len, capacity;
+} long_line;
+
+static void append(long_line *l, const char *bytes, size_t n)
+{
+    if (l->len + n > l->capacity) {
+        l->capacity = 2 * (l->len + n);
+        l->text = checked_realloc(l->text, l->capacity, 1);
+    }
+    memcpy(l->text + l->len, bytes, n);
+    l->len += n;
+}
+
+static int copy_line(stretches *s, long_line *l)
+{
+    const bool ends = l->len && l->text[l->len - 1] == '\n';
+    const bool carriage = ends && l->len > 1 && l->text[l->len - 2] == '\r';
+    const size_t len = l->len - ends - carriage;
+
+    append(l, "", 1);
+    l->text[len] = '\0';
+    const tr_hypothesis same = {
+        .text = l->text, .text_len = len, .score = NAN, .log_probability = NAN};
+    const tr_translation line = {.message = "",
+                                 .line = 1,
+                                 .source = l->text,
+                                 .source_len = len,
+                                 .line_end = carriage ? "\r\n"
+                                             : ends   ? "\n"
+                                                      : "",
+                                 .n_hypotheses = 1,
+                                 .hypotheses = &same};
+    const bool told = !route_language(s->route) && route_has_letters(l->text, len);
+    if (told && !s->n_copied++) s->first_copied = *s->n_lines + 1;
+    l->len = 0;
+    return s->copy(s->ctx, &line);
+}
+
+/* Copies the stretch. */
+static int copy_all(stretches *s)
+{
+    char bytes[4096];
+    long_line l = {0};
+    ptrdiff_t n;
+    int rc = 0;
+
+    while (!rc && (n = route_read(s->route, bytes, sizeof bytes)) > 0) {
+        const char *at = bytes, *stop;
+        while (!rc && (stop = memchr(at, '\n', (size_t)(bytes + n - at)))) {
+            append(&l, at, (size_t)(stop + 1 - at));
+            at = stop + 1;
+            rc = copy_line(s, &l);
+        }
+        append(&l, at, (size_t)(bytes + n - at));
+    }
+    if (!rc && l.len) rc = copy_line(s, &l);
+    free(l.text);
+    return rc || n < 0 ? EXIT_FAILED : EXIT_OK;
+}
+
+bool stretches_is_target(const char *target, const char *language)
+{
+    return target && tr_language_fit(language, target);
+}
+
+void stretches_refuse(const char *name, const detection *d)
+{
+    if (d->sure)
+        complain("%s: is in %s already", name, d->found[0].language);
+    else
+        complain("%s: its language is not sure%s%s: name it with -f", name,
+                 d->n ? ", perhaps " : "", d->n ? d->found[0].language : "");
+}
+
+static int run_stretch(stretches *s)
+{
+    const detection *const d = route_detection(s->route);
+    const char *language = route_language(s->route);
+    const bool is_target = language && stretches_is_target(s->target, language);
+    size_t line;
+
+    if (language && !is_target) return s->translate(s->ctx, language);
+    if (s->by_line || route_is_blank(s->route)) return copy_all(s);
+    if (d->sure && !is_target) return s->translate(s->ctx, d->found[0].language);
+    stretches_refuse(input_where(s->in, 1, &line), d);
+    return EXIT_FAILED;
+}
+
+int stretches_run(stretches *s)
+{
+    int status = EXIT_OK, rc = 0;
+
+    while (status == EXIT_OK && (rc = route_next(s->route)) > 0)
+        status = run_stretch(s);
+    return rc < 0 ? EXIT_FAILED : status;
+}
+
+void stretches_report(stretches *s)
+{
+    size_t line;
+
+    if (!s->n_copied) return;
+    const char *name = input_where(s->in, s->first_copied, &line);
+    complain("%zu %s: the language is not sure, or no model translates it; the first is %s:%zu",
+             s->n_copied, s->n_copied > 1 ? "lines are copied" : "line is copied", name, line);
+}

@@ -1,0 +1,37 @@
+/* stretches.h - lines translated stretch by stretch, each from its own language. */
+#ifndef STRETCHES_H
+#define STRETCHES_H
+
+#include "lines/language_runs.h"
+#include "translate.h"
+
+typedef struct stretches {
+    route *route;
+    input *in;
+    bool by_line;
+    const char *target;    /* language of the translation; NULL: any */
+    const size_t *n_lines; /* written so far */
+    /* Translates the route's stretch: an exit status. */
+    int (*translate)(void *ctx, const char *language);
+    /* Takes a line that stays as it is. */
+    int (*copy)(void *ctx, const tr_translation *line);
+    void *ctx;
+    size_t n_copied, first_copied; /* lines with letters, in another language than the target */
+} stretches;
+
+/* Translates all.  Lines whose language is not sure or not accepted stay as they are; a text that
+ * is not told line by line is refused then.  Stops at the first stretch that fails: its exit
+ * status. */
+int stretches_run(stretches *s);
+
+/* Tells how many lines stayed as they are. */
+void stretches_report(stretches *s);
+
+/* Whether a text is in the language to translate to, which may be NULL. */
+bool stretches_is_target(const char *target, const char *language);
+
+/* Says why a text is not translated: it is in the language to translate to, or not surely in any.
+ */
+void stretches_refuse(const char *name, const detection *d);
+
+#endif

@@ -1,0 +1,29 @@
+#include "lines/filter.h"
+
+typedef struct run {
+    const model_choice *choice;
+    int argc;
+    char **argv; /* [argc] */
+    int (*lines)(filter *f, void *settings);
+    void *settings;
+} run;
+
+static int run_with_model(const tr_model *model, void *ctx)
+{
+    const run *const r = ctx;
+    filter f = {.model = model};
+
+    if (!model_has_languages(model, r->choice)) return EXIT_FAILED;
+    if (output_open(&f.out, NULL) < 0) return EXIT_FAILED;
+    if (line_reader_open(&f.in, r->argv, (size_t)r->argc) < 0) return EXIT_FAILED;
+    const int status = r->lines(&f, r->settings);
+    line_reader_close(&f.in);
+    output_close(&f.out);
+    return status;
+}
+
+int filter_run(const model_choice *choice, int argc, char **argv,
+               int (*lines)(filter *f, void *settings), void *settings)
+{
+    return model_use(choice, run_with_model, &(run){choice, argc, argv, lines, settings});
+}

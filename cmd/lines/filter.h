@@ -1,0 +1,21 @@
+/* filter.h - commands that print something for each line they read. */
+#ifndef FILTER_H
+#define FILTER_H
+
+#include "models/model_choice.h"
+#include "console/input.h"
+#include "console/output.h"
+
+typedef struct filter {
+    const tr_model *model;
+    line_reader in;
+    output out;
+} filter;
+
+/* Opens the model, standard output and the files [argc], or standard input if there are none; calls
+ * `lines` with `settings`, and closes all.  The status that `lines` returns, or EXIT_FAILED after a
+ * sentence. */
+int filter_run(const model_choice *choice, int argc, char **argv,
+               int (*lines)(filter *f, void *settings), void *settings);
+
+#endif

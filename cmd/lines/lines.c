@@ -1,0 +1,323 @@
+#include "lines/lines.h"
+
+#include <math.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "lines/alignment.h"
+#include "console/unfinished.h"
+#include "console/json.h"
+#include "console/message.h"
+#include "console/printable.h"
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* ---- Opening ------------------------------------------------------------------------------- */
+
+void lines_begin(lines *l, const settings *set)
+{
+    *l = (lines){.set = set, .start = now()};
+}
+
+void lines_model_is_open(lines *l)
+{
+    l->model_open = now();
+}
+
+int lines_open_input(lines *l, char **files, size_t n_files)
+{
+    return l->in.names ? 0 : input_open(&l->in, files, n_files);
+}
+
+int lines_open_output(lines *l)
+{
+    return l->out.stream ? 0 : output_open(&l->out, l->set->output);
+}
+
+void lines_close(lines *l)
+{
+    output_abandon(&l->out);
+    input_close(&l->in);
+}
+
+/* ---- Lines out ----------------------------------------------------------------------------- */
+
+static size_t count_words(const char *text, size_t len)
+{
+    size_t n = 0;
+    bool within = false;
+
+    for (size_t i = 0; i < len; i++) {
+        const bool blank = text[i] == ' ' || text[i] == '\t';
+        n += !blank && !within;
+        within = !blank;
+    }
+    return n;
+}
+
+/* What is told of a line: with two models, the first one knows. */
+typedef struct report {
+    const char *source;
+    size_t source_len;
+    const char *message; /* NULL: it has a translation */
+    size_t n_repaired;
+} report;
+
+/* "pivot": the text between two models. */
+static void add_pivot(cJSON *object, pivot_half *half)
+{
+    if (!half->json) return;
+    cJSON_AddStringToObject(half->json, "language", model_pivot_language);
+    cJSON_AddItemToObject(object, "pivot", half->json);
+    half->json = NULL;
+}
+
+static void write_json(lines *l, const tr_translation *t, const report *about, pivot_half *half)
+{
+    cJSON *object = cJSON_CreateObject();
+    const tr_hypothesis *best = t->hypotheses;
+    const bool failed = about->message != NULL;
+
+    cJSON_AddNumberToObject(object, "line", (double)(l->before + t->line));
+    json_add_text(object, "source", about->source, about->source_len);
+    add_pivot(object, half);
+    json_add_text(object, "translation", best->text, best->text_len);
+    json_add_float(object, "score", failed ? NAN : best->score);
+    json_add_float(object, "log_probability", failed ? NAN : best->log_probability);
+    if (failed) cJSON_AddStringToObject(object, "error", about->message);
+    if (t->remembered) cJSON_AddTrueToObject(object, "memory");
+    if (about->n_repaired) cJSON_AddNumberToObject(object, "repaired", (double)about->n_repaired);
+    if (t->n_retried) cJSON_AddNumberToObject(object, "retried", (double)t->n_retried);
+    if (t->n_improved) cJSON_AddNumberToObject(object, "improved", (double)t->n_improved);
+    if (t->n_terms) cJSON_AddNumberToObject(object, "terms", (double)t->n_terms);
+    if (t->n_terms_missing)
+        cJSON_AddNumberToObject(object, "terms_missing", (double)t->n_terms_missing);
+    if (t->n_lost) cJSON_AddNumberToObject(object, "lost", (double)t->n_lost);
+    cJSON *tokens = cJSON_AddArrayToObject(object, "source_tokens");
+    for (size_t i = 0; i < t->n_source_tokens; i++)
+        json_add_token(tokens, &t->source_tokens[i]);
+    cJSON *hypotheses = cJSON_AddArrayToObject(object, "hypotheses");
+    for (size_t i = 0; i < t->n_hypotheses && !failed; i++) {
+        cJSON *h = cJSON_CreateObject();
+        json_add_hypothesis(h, &t->hypotheses[i]);
+        if (l->set->alignment >= 0)
+            cJSON_AddItemToObject(h, "alignment",
+                                  alignment_json(&t->hypotheses[i], l->set->alignment));
+        cJSON_AddItemToArray(hypotheses, h);
+    }
+    json_print(&l->out, object);
+}
+
+static void write_text(lines *l, const tr_translation *t)
+{
+    FILE *const out = l->out.stream;
+    const bool several = l->set->n_best > 0;
+    const size_t n = several ? t->n_hypotheses : 1;
+    char score[NUMBER_SIZE];
+
+    for (size_t i = 0; i < n; i++) {
+        const tr_hypothesis *h = &t->hypotheses[i];
+        if (i) fputs(*t->line_end ? t->line_end : "\n", out);
+        format_float(score, t->status == TR_OK ? h->score : NAN);
+        if (several) fprintf(out, "%zu ||| ", l->before + t->line);
+        if (!several && l->set->scores) fprintf(out, "%s\t", score);
+        fwrite(h->text, 1, h->text_len, out);
+        if (l->set->alignment >= 0) fputs(" ||| ", out);
+        if (l->set->alignment >= 0) alignment_print(out, h, l->set->alignment);
+        if (several) fprintf(out, " ||| %s", score);
+    }
+    fputs(t->line_end, out);
+}
+
+static void report_line(lines *l, size_t number, const char *message)
+{
+    size_t line;
+    const char *name = input_where(&l->in, number, &line);
+    l->n_failed++;
+    complain("%s:%zu: %s", name, line, message);
+}
+
+static int write_line(void *ctx, const tr_translation *t)
+{
+    lines *const l = ctx;
+    pivot_half half = {0};
+    report about = {t->source, t->source_len, t->status == TR_OK ? NULL : t->message,
+                    t->n_repaired};
+
+    if (l->pivot && pivot_next(l->pivot, &half))
+        about = (report){half.source, strlen(half.source),
+                         half.message ? half.message : about.message, half.n_repaired};
+    if (l->set->json)
+        write_json(l, t, &about, &half);
+    else
+        write_text(l, t);
+    output_flush(&l->out);
+
+    if (l->first_written <= 0) l->first_written = now();
+    if (l->set->stats) l->n_words += count_words(about.source, about.source_len);
+    l->n_written = l->before + t->line;
+    if (about.n_repaired && !l->n_repaired++) l->first_repaired = l->n_written;
+    if (about.message) report_line(l, l->n_written, about.message);
+    pivot_half_free(&half);
+    return 0;
+}
+
+static ptrdiff_t read_input(void *ctx, char *bytes, size_t size)
+{
+    lines *const l = ctx;
+
+    if (l->ready <= 0) l->ready = now();
+    return l->route ? route_read(l->route, bytes, size) : input_read(&l->in, bytes, size);
+}
+
+static ptrdiff_t read_bytes(void *ctx, char *bytes, size_t size)
+{
+    lines *const l = ctx;
+    return l->pivot ? pivot_read(l->pivot, bytes, size) : read_input(l, bytes, size);
+}
+
+/* ---- Reports ----------------------------------------------------------------------------- */
+
+static void report_repairs(lines *l)
+{
+    size_t line;
+    const char *name = input_where(&l->in, l->first_repaired, &line);
+    complain("%zu %s not valid UTF-8 or held a NUL, now U+FFFD; the first is %s:%zu", l->n_repaired,
+             l->n_repaired > 1 ? "lines were" : "line was", name, line);
+}
+
+static void report_start(const lines *l)
+{
+    if (l->first_written <= 0) return;
+    complain(
+        "start: model opened after %.1f ms, tokenizer and memory ready after %.1f ms, first line "
+        "written after %.1f ms",
+        1e3 * (l->model_open - l->start), 1e3 * (l->ready - l->start),
+        1e3 * (l->first_written - l->start));
+}
+
+static void report_retries(const tr_stream_stats *s)
+{
+    if (s->retried)
+        complain("%zu of %zu sentences repeated themselves, ran on, broke off or lost a number; a "
+                 "second search found better for %zu",
+                 s->retried, s->sentences, s->improved);
+    if (s->lost)
+        complain(
+            "%zu numbers, currencies, placeholders, codes or names of files of the source are not "
+            "in the translation",
+            s->lost);
+}
+
+static void report_stats(const lines *l, const tr_stream_stats *s, double seconds)
+{
+    struct rusage usage = {0};
+    char memory[32], cache[32];
+
+    getrusage(RUSAGE_SELF, &usage);
+    screen_bytes(memory, sizeof memory, 1024ull * (unsigned long long)usage.ru_maxrss);
+    screen_bytes(cache, sizeof cache, s->cache_bytes);
+    const double per_second = seconds > 0 ? 1 / seconds : 0;
+    fprintf(stderr,
+            "lines          %zu (%zu failed, %zu repaired)\n"
+            "sentences      %zu\n"
+            "source words   %zu (%.0f/s)\n"
+            "source tokens  %zu (%.0f/s)\n"
+            "target tokens  %zu (%.0f/s)\n"
+            "seconds        %.3f\n"
+            "peak memory    %s, of which keys and values %s\n",
+            s->lines, l->n_failed, l->n_repaired, s->sentences, l->n_words,
+            (double)l->n_words * per_second, s->source_tokens,
+            (double)s->source_tokens * per_second, s->target_tokens,
+            (double)s->target_tokens * per_second, seconds, memory, cache);
+}
+
+/* ---- Running ----------------------------------------------------------------------------- */
+
+/* The status of both.  If the second model has failed, the first may wait for input forever: the
+ * program ends then. */
+static int end_pivot(lines *l, int rc, tr_error *err)
+{
+    pivot_half half;
+
+    if (rc && rc != TR_ESTOPPED) {
+        complain("%s", err->msg);
+        cleanup_end_program();
+    }
+    while (pivot_next(l->pivot, &half)) { /* a last line of no bytes is none for the second model */
+        if (half.message) report_line(l, ++l->n_written, half.message);
+        pivot_half_free(&half);
+    }
+    return pivot_end(l->pivot, err);
+}
+
+static void add_stats(tr_stream_stats *sum, const tr_stream_stats *s)
+{
+    sum->lines += s->lines;
+    sum->failed_lines += s->failed_lines;
+    sum->repaired_lines += s->repaired_lines;
+    sum->sentences += s->sentences;
+    sum->retried += s->retried;
+    sum->improved += s->improved;
+    sum->lost += s->lost;
+    sum->terms += s->terms;
+    sum->terms_missing += s->terms_missing;
+    sum->source_tokens += s->source_tokens;
+    sum->target_tokens += s->target_tokens;
+    if (sum->cache_bytes < s->cache_bytes) sum->cache_bytes = s->cache_bytes;
+}
+
+int lines_end(lines *l)
+{
+    output_close(&l->out);
+    if (l->n_repaired && !l->set->quiet) report_repairs(l);
+    if (l->set->verbose) {
+        report_retries(&l->stats);
+        wording_report(&l->stats);
+        report_start(l);
+    }
+    if (l->set->stats) report_stats(l, &l->stats, l->seconds);
+    return l->n_failed ? EXIT_FAILED : EXIT_OK;
+}
+
+int lines_translate(lines *l, const tr_model *model, const tr_options *o)
+{
+    const tr_stream_io io = {.read = read_bytes, .write = write_line, .ctx = l};
+    tr_stream_stats stats = {0};
+    tr_error err;
+
+    const double start = now();
+    int rc = tr_translate_stream(model, o, &io, &stats, &err);
+    if (l->pivot) rc = end_pivot(l, rc, &err);
+    if (rc && !l->in.failed) complain("%s", err.msg);
+    if (rc) {
+        output_abandon(&l->out);
+        return EXIT_FAILED;
+    }
+    l->pivot = NULL;
+    l->before = l->n_written;
+    l->seconds += now() - start;
+    add_stats(&l->stats, &stats);
+    return l->route ? EXIT_OK : lines_end(l);
+}
+
+int lines_translate_by_two(lines *l, const tr_model *first, const tr_options *before,
+                           const tr_model *second, const tr_options *o)
+{
+    l->pivot = pivot_start(first, before, read_input, l, l->set->json);
+    return l->pivot ? lines_translate(l, second, o) : EXIT_FAILED;
+}
+
+int lines_copy(lines *l, const tr_translation *line)
+{
+    if (lines_open_output(l) < 0) return -1;
+    write_line(l, line);
+    l->before = l->n_written;
+    return 0;
+}

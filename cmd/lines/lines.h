@@ -1,0 +1,54 @@
+/* lines.h - lines in, translations out, as text or JSON, by one model or two. */
+#ifndef LINES_H
+#define LINES_H
+
+#include "console/input.h"
+#include "console/output.h"
+#include "lines/pivot.h"
+#include "lines/language_runs.h"
+#include "lines/settings.h"
+
+typedef struct lines {
+    const settings *set;
+    input in;
+    output out;
+    pivot *pivot;     /* the first of two models, or NULL */
+    route *route;     /* what tells the language of the lines; NULL: it is given */
+    size_t before;    /* lines of earlier stretches */
+    size_t n_written; /* lines so far */
+    size_t n_failed, n_repaired, first_repaired, n_words;
+    tr_stream_stats stats;
+    double seconds;                                 /* that translating took */
+    double start, model_open, ready, first_written; /* moments, in seconds */
+} lines;
+
+/* Nothing is open yet; start-up is counted from here. */
+void lines_begin(lines *l, const settings *set);
+
+/* A model has been opened: for the report of the start. */
+void lines_model_is_open(lines *l);
+
+/* Opens what is not open yet: stretches of one language share input and output.  -1 after a
+ * sentence.  No files: standard input. */
+int lines_open_input(lines *l, char **files, size_t n_files);
+int lines_open_output(lines *l);
+
+/* Translates all that is read, or with `route` a stretch of it.  Both sides are open.  Returns an
+ * exit status. */
+int lines_translate(lines *l, const tr_model *model, const tr_options *o);
+
+/* The same by way of what `first` translates to. */
+int lines_translate_by_two(lines *l, const tr_model *first, const tr_options *before,
+                           const tr_model *second, const tr_options *o);
+
+/* Writes a line that stays as it is; -1 after a sentence. */
+int lines_copy(lines *l, const tr_translation *line);
+
+/* After the last stretch: finishes the output, and reports.  Returns an exit status.  Where there
+ * are no stretches, lines_translate() does it. */
+int lines_end(lines *l);
+
+/* Closes what is open, and drops an output that is not finished. */
+void lines_close(lines *l);
+
+#endif

@@ -1,0 +1,181 @@
+#include "lines/settings.h"
+
+#include <string.h>
+
+#include "lines/alignment.h"
+
+#define FIELD(name) offsetof(settings, name)
+const option settings_options[] = {
+    MODEL_OPTION_ROWS(settings, choice),
+    {'o', "output", "FILE", "write there; the file appears when it is complete", OPTION_TEXT,
+     FIELD(output), 0, 0},
+    DOCUMENT_OPTION_ROWS(settings, documents),
+    {'b', "beam", "N", "hypotheses kept per sentence, 1 = greedy (default: the model's, else 4)",
+     OPTION_COUNT, FIELD(beam_size), 1, TR_MAX_BEAM},
+    {'n', "n-best", "N", "print the N best translations: LINE ||| TEXT ||| SCORE", OPTION_COUNT,
+     FIELD(n_best), 1, TR_MAX_BEAM},
+    {'l', "length-penalty", "A",
+     "rank by log p / length^A; gnmt:A for ((5+length)/6)^A (default: the model's, else 1)",
+     OPTION_PENALTY, FIELD(penalty), 0, 0},
+    {'j', "threads", "N", "threads (default: one per core)", OPTION_COUNT, FIELD(threads), 1, 1024},
+    {0, "batch-tokens", "N", "source tokens in flight per thread", OPTION_COUNT,
+     FIELD(batch_tokens), 1, 10000000},
+    {0, "min-length", "N", "least tokens of a translation", OPTION_COUNT, FIELD(min_length), 0,
+     100000},
+    {0, "max-length", "N|Nx",
+     "most tokens of a translation, the end included: a number, or a "
+     "multiple of the source's, as in 2x or 3x+10 (the default)",
+     OPTION_LENGTH, FIELD(limit), 0, 0},
+    WORDING_OPTION_ROWS(settings, wording),
+    RECALL_OPTION_ROWS(settings, memory),
+    {0, "split", "sentence|none",
+     "what becomes of lines of several sentences: translated one by "
+     "one (the default), or as one",
+     OPTION_CHOICE, FIELD(split), 0, 0},
+    {0, "input", "text|pieces|ids", "form of the input; pieces and ids imply --split none",
+     OPTION_CHOICE, FIELD(input), 0, 0},
+    {0, "output-format", "text|pieces|ids", "form of the output; likewise", OPTION_CHOICE,
+     FIELD(output_format), 0, 0},
+    {0, "scores", NULL, "print the score and a tab before each translation", OPTION_FLAG,
+     FIELD(scores), 0, 0},
+    {0, "alignment", "hard|soft",
+     "print after each translation which source tokens its tokens come from: TEXT ||| 0-0 1-2",
+     OPTION_CHOICE, FIELD(alignment), 0, 0},
+    {0, "json", NULL, "print one JSON object a line: source, hypotheses, tokens, scores",
+     OPTION_FLAG, FIELD(json), 0, 0},
+    {0, "stats", NULL, "tell on stderr how much was translated, how fast, in what memory",
+     OPTION_FLAG, FIELD(stats), 0, 0},
+    OPTION_CPU_ROW(settings, cpu),
+    {0, "precision", "auto|int8|float32",
+     "float32 does not round what int8 weights are multiplied by: slower, closer to the original "
+     "model",
+     OPTION_CHOICE, FIELD(precision), 0, 0},
+    {0, "shortlist", "auto|on|off",
+     "choose among the words that the model's lexicon proposes for a sentence, many times faster "
+     "than among all (auto: if it has one)",
+     OPTION_CHOICE, FIELD(shortlist), 0, 0},
+    {0, "tokenizer", "auto|sentencepiece",
+     "SentencePiece cuts the text itself: slower to start, the same pieces (auto: only where its "
+     "model asks for something rare)",
+     OPTION_CHOICE, FIELD(sentencepiece), 0, 0},
+    {0, "no-pivot", NULL, "refuse to translate by way of English where no model has both languages",
+     OPTION_FLAG, FIELD(no_pivot), 0, 0},
+    {0, "raw", NULL,
+     "what the model says of whatever there is: copy nothing, and try no sentence again that "
+     "repeats itself",
+     OPTION_FLAG, FIELD(raw), 0, 0},
+    {'q', "quiet", NULL, "do not report what was repaired, left or not read", OPTION_FLAG,
+     FIELD(quiet), 0, 0},
+    {'v', "verbose", NULL,
+     "tell which model and instruction set are used, how many sentences were tried again, where "
+     "the time to the first line goes, and which segments of documents stay as they were",
+     OPTION_FLAG, FIELD(verbose), 0, 0},
+    {'V', "version", NULL, "show the version; with --verbose, all that it is made of", OPTION_FLAG,
+     FIELD(version), 0, 0},
+    OPTION_LAST_ROWS,
+};
+
+settings settings_default(void)
+{
+    return (settings){
+        .wording = wording_none(),
+        .penalty.a = -1,
+        .limit.tokens = -1,
+        .min_length = -1,
+        .split = -1,
+        .alignment = -1,
+    };
+}
+
+/* An option that a memory cannot serve; NULL if there is none. */
+static const char *not_remembered(const settings *s)
+{
+    return s->n_best                     ? "--n-best"
+           : s->alignment >= 0           ? "--alignment"
+           : s->wording.sample.on        ? "--sample"
+           : s->output_format != TR_TEXT ? "--output-format"
+                                         : NULL;
+}
+
+int settings_check(const settings *s, const command *c)
+{
+    if (s->beam_size && s->n_best > s->beam_size)
+        return options_misuse(c, "--n-best %d is more than --beam %d", s->n_best, s->beam_size);
+    if (s->beam_size && s->wording.sample.on)
+        return options_misuse(c, "--sample keeps no beam: leave out --beam");
+    if (s->beam_size && s->wording.diverse.n > s->beam_size)
+        return options_misuse(c, "--diverse %d is more than --beam %d", s->wording.diverse.n,
+                              s->beam_size);
+    const char *const conflict = wording_conflict(&s->wording);
+    if (conflict) return options_misuse(c, "%s", conflict);
+    if (s->memory.add && !s->memory.path) return options_misuse(c, "--memory-add needs --memory");
+    if (s->memory.path && not_remembered(s))
+        return options_misuse(c,
+                              "--memory has one translation of each segment, as text: leave out %s",
+                              not_remembered(s));
+    if (s->split == TR_SPLIT_SENTENCE && s->input != TR_TEXT)
+        return options_misuse(c, "--split sentence needs --input text");
+    if (s->split == TR_SPLIT_SENTENCE && s->output_format != TR_TEXT)
+        return options_misuse(c, "--split sentence needs --output-format text");
+    if (s->json && s->scores) return options_misuse(c, "--json has the scores; leave out --scores");
+    if (s->limit.factor <= 0 && s->limit.tokens >= 0 && s->min_length > s->limit.tokens)
+        return options_misuse(c, "--min-length %d is more than --max-length %d", s->min_length,
+                              s->limit.tokens);
+    return GO_ON;
+}
+
+void settings_fill(tr_options *o, const settings *s, const tr_model *model)
+{
+    tr_options_init(o, model);
+    model_choose_languages(o, &s->choice);
+    const int two_each = 2 * s->wording.diverse.n;
+    if (o->beam_size < two_each) o->beam_size = two_each < TR_MAX_BEAM ? two_each : TR_MAX_BEAM;
+    if (s->beam_size) o->beam_size = s->beam_size;
+    if (s->n_best) o->n_best = s->n_best;
+    if (o->beam_size < o->n_best) o->beam_size = o->n_best;
+    wording_fill(o, &s->wording);
+    if (s->penalty.a >= 0) {
+        o->penalty = s->penalty.kind;
+        o->length_penalty = s->penalty.a;
+    }
+    if (s->min_length >= 0) o->min_length = s->min_length;
+    if (s->limit.tokens >= 0) {
+        o->max_length_factor = s->limit.factor;
+        o->max_length = s->limit.tokens;
+    }
+    if (s->batch_tokens) o->batch_tokens = (size_t)s->batch_tokens;
+    o->threads = s->threads;
+    o->input = s->input;
+    o->output = s->output_format;
+    /* A model without a tokenizer can only give ids. */
+    if (o->input == TR_IDS && !strcmp(tr_model_get_info(model)->tokenizer, "none"))
+        o->output = TR_IDS;
+    if (s->split >= 0) o->split = s->split;
+    if (o->input != TR_TEXT || o->output != TR_TEXT) o->split = TR_SPLIT_NONE;
+    o->raw = s->raw;
+    o->scores = s->scores || s->json || s->n_best;
+    o->precision = s->precision;
+    o->alignment = s->alignment >= 0;
+    o->shortlist = s->shortlist;
+    o->cpu = s->cpu;
+}
+
+void settings_fill_first(tr_options *o, const settings *s, const tr_model *model)
+{
+    settings plain = *s;
+    plain.wording = wording_none();
+    plain.n_best = 1;
+    settings_fill(o, &plain, model);
+    o->target_language = model_pivot_language;
+    o->output = TR_TEXT;
+    o->alignment = 0;
+    o->scores = s->json;
+}
+
+void settings_fill_second(tr_options *o, const settings *s, const tr_model *model)
+{
+    settings_fill(o, s, model);
+    o->source_language = model_pivot_language;
+    o->input = TR_TEXT;
+    if (s->split < 0 && o->output == TR_TEXT) o->split = TR_SPLIT_SENTENCE;
+}

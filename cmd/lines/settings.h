@@ -1,0 +1,45 @@
+/* settings.h - what the command line of `translate`, the filter, asks for. */
+#ifndef SETTINGS_H
+#define SETTINGS_H
+
+#include "models/model_choice.h"
+#include "documents/documents.h"
+#include "memory/tm.h"
+#include "lines/word_options.h"
+
+/* 0 and NULL where nothing is given, if nothing else is said. */
+typedef struct settings {
+    model_choice choice;
+    document_settings documents;
+    const char *output;
+    int beam_size, n_best, threads, batch_tokens; /* 0 = not given */
+    int min_length;
+    length_penalty penalty;
+    length_limit limit;
+    int split; /* enum tr_split; -1 = not given */
+    int input, output_format;
+    int precision, shortlist;
+    int sentencepiece; /* itself cuts the text */
+    const char *cpu;   /* NULL = best */
+    wording_settings wording;
+    recall_settings memory;
+    int alignment; /* enum alignment_form; -1 = none */
+    int no_pivot, raw, scores, json, stats, quiet, verbose, version;
+} settings;
+
+extern const option settings_options[];
+
+settings settings_default(void);
+
+/* GO_ON, or EXIT_MISUSE after a sentence if options contradict each other; `c` is the command. */
+int settings_check(const settings *s, const command *c);
+
+/* What a model is told. */
+void settings_fill(tr_options *o, const settings *s, const tr_model *model);
+
+/* The same for the first of two models and for the second.  The first one gives one translation of
+ * each line, as text. */
+void settings_fill_first(tr_options *o, const settings *s, const tr_model *model);
+void settings_fill_second(tr_options *o, const settings *s, const tr_model *model);
+
+#endif

@@ -1,0 +1,67 @@
+#include "lines/word_options.h"
+
+#include "console/message.h"
+
+wording_settings wording_none(void)
+{
+    return (wording_settings){.seed = -1};
+}
+
+const char *wording_conflict(const wording_settings *s)
+{
+    if (s->seed >= 0 && !s->sample.on) return "--seed is for --sample";
+    if (s->sample.on && s->diverse.n) return "--sample and --diverse exclude each other";
+    if (s->glossary && s->sample.on) return "--glossary and --sample exclude each other";
+    if (s->glossary && s->diverse.n) return "--glossary and --diverse exclude each other";
+    return NULL;
+}
+
+const char *wording_misuse(const wording_settings *s)
+{
+    return s->prefix ? "--prefix is for lines: --format lines" : NULL;
+}
+
+const char *wording_for_one_model(const wording_settings *s)
+{
+    return s->glossary ? "--glossary" : NULL;
+}
+
+int wording_open(wording_settings *s)
+{
+    tr_error err;
+
+    if (!s->glossary || !tr_glossary_open(&s->terms, s->glossary, &err)) return 0;
+    complain("%s", err.msg);
+    return -1;
+}
+
+void wording_close(wording_settings *s)
+{
+    tr_glossary_free(s->terms);
+}
+
+void wording_fill(tr_options *o, const wording_settings *s)
+{
+    o->prefix = s->prefix;
+    o->banned = s->banned.items;
+    o->n_banned = s->banned.n;
+    o->no_repeat_ngram = s->no_repeat_ngram;
+    o->glossary = s->terms;
+    if (s->sample.on) {
+        o->sampling = s->sample;
+        o->sampling.seed = s->seed < 0 ? 0 : (uint64_t)s->seed;
+        o->beam_size = o->n_best;
+    }
+    if (!s->diverse.n) return;
+    o->diverse = s->diverse.n;
+    if (s->diverse.diversity >= 0) o->diversity = s->diverse.diversity;
+}
+
+void wording_report(const tr_stream_stats *s)
+{
+    const size_t n = s->terms - s->terms_missing;
+    if (s->terms)
+        complain(
+            "%zu of %zu terms of the glossary that were found are in the translation (%.1f %%)", n,
+            s->terms, 100 * (double)n / (double)s->terms);
+}

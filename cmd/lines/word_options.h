@@ -1,0 +1,85 @@
+/* wording.h - what a user wants of the words of translations, and how they are chosen: options, and
+ * what comes of them. */
+#ifndef WORDING_H
+#define WORDING_H
+
+#include <limits.h>
+
+#include "console/options.h"
+#include "translate.h"
+
+typedef struct wording_settings {
+    const char *prefix, *glossary;
+    text_list banned;
+    int no_repeat_ngram;
+    tr_sampling sample;
+    int seed; /* -1 = not given */
+    beam_groups diverse;
+    tr_glossary *terms; /* wording_open()'s */
+} wording_settings;
+
+#define WORDING_OPTION_ROWS(type, field)                                                            \
+    {0,                                                                                             \
+     "glossary",                                                                                    \
+     "FILE",                                                                                        \
+     "terms and how to translate them: a term, a tab, its translation; none: kept as it is",        \
+     OPTION_ONCE,                                                                                   \
+     offsetof(type, field.glossary),                                                                \
+     0,                                                                                             \
+     0},                                                                                            \
+        {0,           "prefix",                                                                     \
+         "TEXT",      "how each translation begins; its last word may go on",                       \
+         OPTION_TEXT, offsetof(type, field.prefix),                                                 \
+         0,           0},                                                                           \
+        {0,           "ban",                                                                        \
+         "WORD",      "use this word in no translation; may be given several times",                \
+         OPTION_LIST, offsetof(type, field.banned),                                                 \
+         0,           0},                                                                           \
+        {0,                                                                                         \
+         "no-repeat-ngram",                                                                         \
+         "N",                                                                                       \
+         "say no group of N tokens twice",                                                          \
+         OPTION_COUNT,                                                                              \
+         offsetof(type, field.no_repeat_ngram),                                                     \
+         1,                                                                                         \
+         100000},                                                                                   \
+        {0,                                                                                         \
+         "sample",                                                                                  \
+         "all|RULE,..",                                                                             \
+         "draw words by their probabilities: of all, or by top-k:K, top-p:P, temperature:T",        \
+         OPTION_SAMPLE,                                                                             \
+         offsetof(type, field.sample),                                                              \
+         0,                                                                                         \
+         0},                                                                                        \
+        {0, "seed", "N", "draw other words (default: 0)", OPTION_COUNT, offsetof(type, field.seed), \
+         0, INT_MAX},                                                                               \
+    {                                                                                               \
+        0, "diverse", "N[:D]",                                                                      \
+            "a beam of N groups that say different words, for n-best lists that differ; D: how "    \
+            "much (default: 0.5)",                                                                  \
+            OPTION_GROUPS, offsetof(type, field.diverse), 0, 0                                      \
+    }
+
+/* Nothing is wanted. */
+wording_settings wording_none(void);
+
+/* A reason why the settings contradict each other; NULL if they do not. */
+const char *wording_conflict(const wording_settings *s);
+
+/* A reason why the settings do not fit documents; NULL if they do. */
+const char *wording_misuse(const wording_settings *s);
+
+/* An option that needs one model, and not two, one after the other; NULL if none does. */
+const char *wording_for_one_model(const wording_settings *s);
+
+/* Opens the glossary, if one is wanted: 0, or -1 after a sentence. */
+int wording_open(wording_settings *s);
+void wording_close(wording_settings *s);
+
+/* Before that, the options have the size of the beam and of the n-best list. */
+void wording_fill(tr_options *o, const wording_settings *s);
+
+/* Tells how many of the terms that were found are in the translation. */
+void wording_report(const tr_stream_stats *stats);
+
+#endif

@@ -1,0 +1,309 @@
+#include "memory/tm.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <utf8proc.h>
+
+#include "console/alloc.h"
+#include "console/self_path.h"
+#include "memory/tm_key.h"
+#include "memory/tm_tmx.h"
+
+enum { MOST_WAITING = 512 }; /* segments of one transaction; and it is made after a second */
+
+/* ---- Which kind of file ---- */
+
+static const store_kind *load_sqlite(void)
+{
+    char *const path = program_beside(STORE_MODULE);
+    void *const handle = path ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
+    const store_kind *const kind = handle ? dlsym(handle, STORE_SYMBOL) : NULL;
+
+    if (!kind && path)
+        complain("%s", dlerror());
+    else if (!kind)
+        complain("a memory in SQLite cannot be used: this was built without libsqlite3; TMX can");
+    free(path);
+    return kind;
+}
+
+static bool is_xml(const unsigned char *bytes, size_t n)
+{
+    const size_t bom = n >= 3 && !memcmp(bytes, "\xef\xbb\xbf", 3) ? 3 : 0;
+    const size_t utf16 = n >= 2 && (!memcmp(bytes, "\xff\xfe", 2) || !memcmp(bytes, "\xfe\xff", 2));
+    size_t at = bom;
+
+    while (at < n && strchr(" \t\r\n", bytes[at]) && bytes[at])
+        at++;
+    return utf16 || (at < n && bytes[at] == '<');
+}
+
+/* The kind of the file that is there, or is to be made; NULL after a sentence. */
+static const store_kind *kind_of(const recall_settings *s)
+{
+    static const char sqlite[] = "SQLite format 3";
+    unsigned char bytes[64];
+    struct stat about;
+
+    const bool there = stat(s->path, &about) == 0; /* to open a pipe would wait for its writer */
+    FILE *const f = there && S_ISREG(about.st_mode) ? fopen(s->path, "rb") : NULL;
+    const int cause = errno;
+    if (!there && cause == ENOENT && s->add) return load_sqlite();
+    if (there && !S_ISREG(about.st_mode))
+        complain("%s: is no file that can hold a memory", s->path);
+    else if (!f)
+        complain("%s: %s%s", s->path, strerror(cause),
+                 cause == ENOENT ? "; --memory-add makes a memory" : "");
+    if (!f) return NULL;
+    const size_t n = fread(bytes, 1, sizeof bytes, f);
+    fclose(f);
+    if (n >= sizeof sqlite && !memcmp(bytes, sqlite, sizeof sqlite))
+        return load_sqlite();
+    else if (n == 0 && s->add)
+        return load_sqlite();
+    else if (is_xml(bytes, n))
+        return &tmx_store;
+    else
+        complain("%s: is neither a translation memory of this program nor TMX", s->path);
+    return NULL;
+}
+
+/* ---- Found and new ---- */
+
+static void fail_locked(recall *r, const char *why)
+{
+    if (!r->failed)
+        complain("%s: %s: the memory is not used any further; what is translated is whole", r->path,
+                 why);
+    r->failed = true;
+}
+
+/* A file may hold anything: what is not one line of text is not there. */
+static bool is_line(const char *text, size_t len)
+{
+    utf8proc_int32_t c = 0;
+
+    for (size_t i = 0; i < len;) {
+        const utf8proc_ssize_t n =
+            utf8proc_iterate((const utf8proc_uint8_t *)text + i, (utf8proc_ssize_t)(len - i), &c);
+        if (n <= 0 || c == '\0' || c == '\n' || c == '\r') return false;
+        i += (size_t)n;
+    }
+    return true;
+}
+
+static int find(void *ctx, int marked, tr_string source, tr_remembered *found)
+{
+    recall *const r = ctx;
+    store_entry e = {
+        .marked = marked, .source = source.text, .source_len = source.len, .score = NAN};
+    char why[STORE_WHY];
+
+    pthread_mutex_lock(&r->lock);
+    int rc = r->failed ? 0 : r->kind->find(r->store, &e, why);
+    if (rc < 0) fail_locked(r, why);
+    const bool unscored = r->kind != &tmx_store && r->scores && isnan(e.score);
+    if (rc > 0 && (unscored || !is_line(e.text, e.text_len))) {
+        free((char *)e.text);
+        rc = 0;
+    }
+    r->n_found += rc > 0;
+    pthread_mutex_unlock(&r->lock);
+    if (rc <= 0) return 0;
+    *found = (tr_remembered){.text = (char *)e.text,
+                             .text_len = e.text_len,
+                             .score = (float)e.score,
+                             .log_probability = (float)e.log_probability};
+    return 1;
+}
+
+static void drop_waiting(recall *r)
+{
+    for (size_t i = 0; i < r->n_waiting; i++) {
+        free((char *)r->waiting[i].source);
+        free((char *)r->waiting[i].text);
+    }
+    r->n_waiting = 0;
+}
+
+static void write_waiting_locked(recall *r)
+{
+    char why[STORE_WHY];
+
+    if (r->n_waiting && !r->failed) {
+        const ptrdiff_t n = r->kind->add(r->store, r->waiting, r->n_waiting, why);
+        if (n < 0) fail_locked(r, why);
+        if (n > 0) r->n_added += (size_t)n;
+    }
+    drop_waiting(r);
+}
+
+static char *copy_text(const char *text, size_t len)
+{
+    char *const copy = checked_malloc(len + 1);
+    if (len) memcpy(copy, text, len);
+    copy[len] = '\0';
+    return copy;
+}
+
+static void add(void *ctx, int marked, tr_string source, const tr_remembered *what)
+{
+    recall *const r = ctx;
+
+    pthread_mutex_lock(&r->lock);
+    r->n_new++;
+    if (r->adds && !r->failed) {
+        if (!r->n_waiting) pthread_cond_signal(&r->changed);
+        r->waiting[r->n_waiting++] =
+            (store_entry){.marked = marked,
+                          .source = copy_text(source.text, source.len),
+                          .source_len = source.len,
+                          .text = copy_text(what->text, what->text_len),
+                          .text_len = what->text_len,
+                          .score = (double)what->score,
+                          .log_probability = (double)what->log_probability};
+        if (r->n_waiting == MOST_WAITING) write_waiting_locked(r);
+    }
+    pthread_mutex_unlock(&r->lock);
+}
+
+/* ---- Writing once a second ---- */
+
+/* Waits for something to write, and a second longer for more of it. */
+static void *write_in_time(void *ctx)
+{
+    recall *const r = ctx;
+    struct timespec until;
+
+    pthread_mutex_lock(&r->lock);
+    while (!r->ends) {
+        if (!r->n_waiting) {
+            pthread_cond_wait(&r->changed, &r->lock);
+            continue;
+        }
+        clock_gettime(CLOCK_MONOTONIC, &until);
+        until.tv_sec++;
+        while (!r->ends && pthread_cond_timedwait(&r->changed, &r->lock, &until) == 0) {
+        }
+        write_waiting_locked(r);
+    }
+    pthread_mutex_unlock(&r->lock);
+    return NULL;
+}
+
+static void init_lock(recall *r)
+{
+    pthread_condattr_t clock;
+
+    pthread_mutex_init(&r->lock, NULL);
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_cond_init(&r->changed, &clock);
+    pthread_condattr_destroy(&clock);
+}
+
+/* Signals are for the thread that began. */
+static int begin_writer(recall *r)
+{
+    sigset_t all, before;
+
+    r->ends = false;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const int cause = pthread_create(&r->writer, NULL, write_in_time, r);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (cause) complain("a thread cannot be started: %s", strerror(cause));
+    return cause ? -1 : 0;
+}
+
+static void end_writer(recall *r)
+{
+    pthread_mutex_lock(&r->lock);
+    r->ends = true;
+    pthread_cond_signal(&r->changed);
+    pthread_mutex_unlock(&r->lock);
+    pthread_join(r->writer, NULL);
+}
+
+static void close_store(recall *r)
+{
+    r->kind->close(r->store);
+    pthread_cond_destroy(&r->changed);
+    pthread_mutex_destroy(&r->lock);
+    r->kind = NULL;
+}
+
+/* ---- Beginning and end ---- */
+
+static int open_store(recall *r, const recall_settings *s, const tr_model *model,
+                      const tr_options *o, const char *glossary)
+{
+    const tr_model_info *const info = tr_model_get_info(model);
+    char why[STORE_WHY];
+    char *const digest = recall_model(model);
+    char *const options = digest ? recall_options(model, o, glossary) : NULL;
+
+    if (options) {
+        r->store = r->kind->open(
+            s->path, s->add,
+            &(store_setting){.model = digest,
+                             .options = options,
+                             .from = recall_language(o->source_language, info->source_language),
+                             .to = recall_language(o->target_language, info->target_language)},
+            why);
+        if (!r->store) complain("%s: %s", s->path, why);
+    }
+    free(digest);
+    free(options);
+    return r->store ? 0 : -1;
+}
+
+int recall_begin(recall *r, const recall_settings *s, const tr_model *model, tr_options *o,
+                 const char *glossary)
+{
+    if (!s->path || r->failed) return 0;
+    r->kind = kind_of(s);
+    if (!r->kind || open_store(r, s, model, o, glossary) < 0) {
+        r->kind = NULL;
+        r->failed = r->path != NULL; /* it was open before: what is left does without */
+        return r->failed ? 0 : -1;
+    }
+    r->path = s->path;
+    r->adds = s->add;
+    r->scores = o->scores;
+    init_lock(r);
+    if (r->adds && begin_writer(r) < 0) {
+        close_store(r);
+        return -1;
+    }
+    r->waiting = checked_malloc(MOST_WAITING * sizeof *r->waiting);
+    r->memory = (tr_translation_memory){.ctx = r, .find = find, .add = add};
+    o->memory = &r->memory;
+    return 0;
+}
+
+void recall_end(recall *r)
+{
+    if (!r->kind) return;
+    if (r->adds) end_writer(r);
+    write_waiting_locked(r);
+    close_store(r);
+    free(r->waiting);
+}
+
+void recall_report(const recall *r)
+{
+    const size_t n = r->n_found + r->n_new;
+    if (!r->path) return;
+    complain("%zu of %zu segments were in the memory %s (%.1f %%)", r->n_found, n, r->path,
+             n ? 100 * (double)r->n_found / (double)n : 0.0);
+    if (r->adds)
+        complain("%zu new %s added to it", r->n_added, r->n_added == 1 ? "one was" : "ones were");
+}

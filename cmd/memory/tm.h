@@ -1,0 +1,64 @@
+/*
+ * recall.h - a translation memory: segments that it has are not translated, new ones are added to
+ * it if that is wanted.
+ *
+ * A segment is taken from it only if the same model has translated it with the same options
+ * (recall_key.h); then it is what the model would say again.  What a TMX file has is taken as it
+ * is.
+ */
+#ifndef RECALL_H
+#define RECALL_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#include "console/options.h"
+#include "memory/tm_store.h"
+#include "translate.h"
+
+typedef struct recall_settings {
+    const char *path;
+    int add;
+} recall_settings;
+
+#define RECALL_OPTION_ROWS(type, field)                                                            \
+    {0,           "memory",                                                                        \
+     "FILE",      "take what was translated before from this translation memory, SQLite or TMX",   \
+     OPTION_ONCE, offsetof(type, field.path),                                                      \
+     0,           0},                                                                              \
+    {                                                                                              \
+        0, "memory-add", NULL, "add what is new to the memory; make it if it is not there",        \
+            OPTION_FLAG, offsetof(type, field.add), 0, 0                                           \
+    }
+
+/* Starts out as zeros; what is counted outlives recall_end(). */
+typedef struct recall {
+    const char *path;
+    size_t n_found, n_new, n_added; /* segments */
+    bool failed;                    /* the file is not used any further, after a sentence */
+
+    const store_kind *kind; /* NULL: there is no memory */
+    store *store;
+    bool adds, scores; /* new segments are added; scores are wanted */
+    tr_translation_memory memory;
+    pthread_mutex_t lock;
+    store_entry *waiting; /* [n_waiting], to be added */
+    size_t n_waiting;
+    pthread_cond_t changed; /* something waits, or the end has come */
+    bool ends;
+    pthread_t writer; /* if new segments are added */
+} recall;
+
+/* Opens the memory for translations with these options, and puts it into them; does nothing where
+ * none is wanted, or where it has failed.  `glossary` is the file of the options' glossary.  0, or
+ * -1 after a sentence. */
+int recall_begin(recall *r, const recall_settings *s, const tr_model *model, tr_options *options,
+                 const char *glossary);
+
+/* Adds what waits, and closes it. */
+void recall_end(recall *r);
+
+/* Tells how many segments it had. */
+void recall_report(const recall *r);
+
+#endif

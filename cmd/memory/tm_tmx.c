@@ -1,0 +1,311 @@
+#include "memory/tm_tmx.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "console/alloc.h"
+#include "translate.h"
+
+#ifdef HAVE_EXPAT
+#include <expat.h>
+
+/* Text that grows. */
+typedef struct text {
+    char *bytes; /* [len] */
+    size_t len, capacity;
+} text;
+
+struct store {
+    store_entry *entries; /* [n] */
+    size_t n, capacity;
+    uint32_t *table; /* [table_size] places in `entries`, plus 1, by the source's hash */
+    size_t table_size;
+};
+
+/* A file that is being read. */
+typedef struct reading {
+    store *s;
+    const store_setting *setting;
+    XML_Parser parser;
+    bool is_tmx, any;         /* the first element is <tmx>; there was one */
+    int language;             /* of the variant: 0 = another, 1 = source, 2 = translation */
+    bool in_seg, has_codes;   /* within a segment; it has codes */
+    text seg, source, target; /* of this segment, and of the unit */
+    bool has_source, has_target;
+} reading;
+
+static void say(char *why, const char *fmt, ...) PRINTF_LIKE(2, 3);
+static void say(char *why, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(why, STORE_WHY, fmt, ap);
+    va_end(ap);
+}
+
+/* ---- Entries ---- */
+
+static uint64_t hash(const char *bytes, size_t n)
+{
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
+    return h ^ h >> 32;
+}
+
+/* The slot of the table that has the source, or is free for it. */
+static uint32_t *slot_of(const store *s, const char *source, size_t len)
+{
+    size_t i = (size_t)hash(source, len) & (s->table_size - 1);
+    for (; s->table[i]; i = (i + 1) & (s->table_size - 1)) {
+        const store_entry *const e = &s->entries[s->table[i] - 1];
+        if (e->source_len == len && !memcmp(e->source, source, len)) break;
+    }
+    return &s->table[i];
+}
+
+static void grow(store *s)
+{
+    if (2 * (s->n + 1) < s->table_size) return;
+    s->table_size = s->table_size ? 2 * s->table_size : 1024;
+    free(s->table);
+    s->table = checked_malloc(s->table_size * sizeof *s->table);
+    memset(s->table, 0, s->table_size * sizeof *s->table);
+    for (size_t i = 0; i < s->n; i++)
+        *slot_of(s, s->entries[i].source, s->entries[i].source_len) = (uint32_t)i + 1;
+}
+
+static char *copy_of(const text *t)
+{
+    char *const copy = checked_malloc(t->len + 1);
+    memcpy(copy, t->bytes, t->len);
+    copy[t->len] = '\0';
+    return copy;
+}
+
+static void add_unit(store *s, const text *source, const text *target)
+{
+    grow(s);
+    uint32_t *const slot = slot_of(s, source->bytes, source->len);
+    if (*slot || s->n == UINT32_MAX - 1) return;
+    if (s->n == s->capacity) {
+        s->capacity = s->capacity ? 2 * s->capacity : 256;
+        s->entries = checked_realloc(s->entries, s->capacity, sizeof *s->entries);
+    }
+    s->entries[s->n] = (store_entry){.source = copy_of(source),
+                                     .source_len = source->len,
+                                     .text = copy_of(target),
+                                     .text_len = target->len};
+    *slot = (uint32_t)++s->n;
+}
+
+/* ---- Elements ---- */
+
+static bool is(const char *name, const char *other)
+{
+    return !strcmp(name, other);
+}
+
+static void append(text *t, const char *bytes, size_t n)
+{
+    if (t->len + n + 1 > t->capacity) {
+        t->capacity = 2 * (t->len + n + 1);
+        t->bytes = checked_realloc(t->bytes, t->capacity, 1);
+    }
+    if (n) memcpy(t->bytes + t->len, bytes, n);
+    t->len += n;
+}
+
+static int language_of(const reading *r, const XML_Char **attributes)
+{
+    const char *language = NULL;
+
+    for (; attributes[0]; attributes += 2)
+        if (is(attributes[0], "xml:lang") || (is(attributes[0], "lang") && !language))
+            language = attributes[1];
+    if (!language) return 0;
+    if (tr_language_fit(language, r->setting->from)) return 1;
+    return tr_language_fit(language, r->setting->to) ? 2 : 0;
+}
+
+static void begin(void *ctx, const XML_Char *name, const XML_Char **attributes)
+{
+    reading *const r = ctx;
+
+    if (!r->any) r->is_tmx = is(name, "tmx");
+    r->any = true;
+    if (!r->is_tmx) {
+        XML_StopParser(r->parser, XML_FALSE);
+    } else if (is(name, "tu")) {
+        r->has_source = r->has_target = false;
+    } else if (is(name, "tuv")) {
+        r->language = language_of(r, attributes);
+    } else if (is(name, "seg")) {
+        r->in_seg = true;
+        r->has_codes = false;
+        r->seg.len = 0;
+        append(&r->seg, "", 0);
+    } else if (r->in_seg && !is(name, "hi")) {
+        r->has_codes = true;
+    }
+}
+
+static void keep_seg(reading *r, bool *has, text *to)
+{
+    if (*has) return;
+    to->len = 0;
+    append(to, r->seg.bytes, r->seg.len);
+    *has = true;
+}
+
+static void end(void *ctx, const XML_Char *name)
+{
+    reading *const r = ctx;
+
+    if (is(name, "seg")) {
+        r->in_seg = false;
+        if (r->has_codes) return;
+        if (r->language == 1) keep_seg(r, &r->has_source, &r->source);
+        if (r->language == 2) keep_seg(r, &r->has_target, &r->target);
+    } else if (is(name, "tu") && r->has_source && r->has_target && r->source.len && r->target.len) {
+        add_unit(r->s, &r->source, &r->target);
+        r->has_source = false;
+    }
+}
+
+static void take_text(void *ctx, const XML_Char *bytes, int n)
+{
+    reading *const r = ctx;
+    if (r->in_seg) append(&r->seg, bytes, (size_t)n);
+}
+
+/* ---- The file ---- */
+
+static void explain(const reading *r, char *why)
+{
+    if (r->any && !r->is_tmx)
+        say(why, "is XML, but no TMX");
+    else
+        say(why, "line %lu: %s", (unsigned long)XML_GetCurrentLineNumber(r->parser),
+            XML_ErrorString(XML_GetErrorCode(r->parser)));
+}
+
+static bool read_file(reading *r, FILE *f, char *why)
+{
+    enum { SIZE = 1 << 16 };
+    size_t n;
+
+    do {
+        void *const buffer = XML_GetBuffer(r->parser, SIZE);
+        n = buffer ? fread(buffer, 1, SIZE, f) : 0;
+        if (!buffer || ferror(f)) {
+            say(why, "%s", buffer ? strerror(errno) : "out of memory");
+            return false;
+        }
+        if (XML_ParseBuffer(r->parser, (int)n, n == 0) != XML_STATUS_OK) {
+            explain(r, why);
+            return false;
+        }
+    } while (n > 0);
+    return true;
+}
+
+static void close_tmx(store *s)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        free((char *)s->entries[i].source);
+        free((char *)s->entries[i].text);
+    }
+    free(s->entries);
+    free(s->table);
+    free(s);
+}
+
+static store *open_tmx(const char *path, int add, const store_setting *setting, char *why)
+{
+    if (add) {
+        say(why, "is TMX, to which nothing is added");
+        return NULL;
+    }
+    FILE *const f = fopen(path, "rb");
+    if (!f) {
+        say(why, "%s", strerror(errno));
+        return NULL;
+    }
+    store *const s = checked_malloc(sizeof *s);
+    *s = (store){0};
+    grow(s);
+    reading r = {.s = s, .setting = setting, .parser = XML_ParserCreate(NULL)};
+    bool done = false;
+    if (r.parser) {
+        XML_SetUserData(r.parser, &r);
+        XML_SetElementHandler(r.parser, begin, end);
+        XML_SetCharacterDataHandler(r.parser, take_text);
+        done = read_file(&r, f, why);
+        XML_ParserFree(r.parser);
+    } else {
+        say(why, "out of memory");
+    }
+    fclose(f);
+    free(r.seg.bytes);
+    free(r.source.bytes);
+    free(r.target.bytes);
+    if (done) return s;
+    close_tmx(s);
+    return NULL;
+}
+
+static int find_tmx(store *s, store_entry *e, char *why)
+{
+    (void)why;
+    const uint32_t at = *slot_of(s, e->source, e->source_len);
+    if (!at || e->marked) return 0;
+    const store_entry *const found = &s->entries[at - 1];
+    e->text = copy_of(&(text){.bytes = (char *)found->text, .len = found->text_len});
+    e->text_len = found->text_len;
+    e->score = e->log_probability = NAN;
+    return 1;
+}
+
+#else
+
+static void close_tmx(store *s)
+{
+    (void)s;
+}
+
+static store *open_tmx(const char *path, int add, const store_setting *setting, char *why)
+{
+    (void)path;
+    (void)add;
+    (void)setting;
+    snprintf(why, STORE_WHY, "this was built without expat, which reads TMX");
+    return NULL;
+}
+
+static int find_tmx(store *s, store_entry *e, char *why)
+{
+    (void)s;
+    (void)e;
+    (void)why;
+    return 0;
+}
+
+#endif
+
+static ptrdiff_t add_tmx(store *s, const store_entry *entries, size_t n, char *why)
+{
+    (void)s;
+    (void)entries;
+    (void)n;
+    (void)why;
+    return -1;
+}
+
+const store_kind tmx_store = {open_tmx, find_tmx, add_tmx, close_tmx};

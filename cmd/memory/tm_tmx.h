@@ -1,0 +1,11 @@
+/* tmx.h - a translation memory in TMX 1.4, which is read, and not written. */
+#ifndef TMX_H
+#define TMX_H
+
+#include "memory/tm_store.h"
+
+/* Units that have a source and a translation in the languages asked for; of several with one source
+ * the first counts.  Segments with codes in them are left out. */
+extern const store_kind tmx_store;
+
+#endif

@@ -1,0 +1,449 @@
+#include "models/model_choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "models/model_search.h"
+#include "models/model_languages.h"
+#include "console/alloc.h"
+#include "console/message.h"
+#include "models/model_index.h"
+#include "console/printable.h"
+#include "console/suggest.h"
+
+/* ---- Sentences ---------------------------------------------------------------------------- */
+
+/* "A, B and C" from what `get` says of each; the caller frees it. */
+static char *enumerate(const model_list *list, size_t n,
+                       const char *(*get)(const model_list *, size_t))
+{
+    char *text = checked_format("%s", n ? "" : "nothing");
+
+    for (size_t i = 0; i < n; i++) {
+        const char *joint = i == 0 ? "" : i + 1 == n ? " and " : ", ";
+        char *longer = checked_format("%s%s%s", text, joint, get(list, i));
+        free(text);
+        text = longer;
+    }
+    return text;
+}
+
+static const char *get_place(const model_list *list, size_t i)
+{
+    return list->places[i];
+}
+
+static const char *get_name(const model_list *list, size_t i)
+{
+    return list->models[i].name;
+}
+
+static void complain_of_none(const model_list *list)
+{
+    char *places = enumerate(list, list->n_places, get_place);
+    complain("no model found in %s; name a model file with -m", places);
+    free(places);
+}
+
+static void complain_of_name(const model_list *list, const char *name)
+{
+    suggestion s = suggest_for(name, strlen(name));
+    char hint[HINT_SIZE];
+
+    for (size_t i = 0; i < list->n; i++)
+        suggest_word(&s, list->models[i].name, strlen(list->models[i].name));
+    suggest_hint(&s, "", hint);
+    char *places = enumerate(list, list->n_places, get_place);
+    char *names = enumerate(list, list->n, get_name);
+    complain("no model is named \"%s\": looked in %s, and for a file of that name%s%s", name,
+             places, *hint ? hint : "; found ", *hint ? "" : names);
+    free(places);
+    free(names);
+}
+
+/* " from en to de", or less where a language was not given. */
+static char *describe_pair(const char *from, const char *to)
+{
+    return checked_format("%s%s%s%s", from ? " from " : "", from ? from : "", to ? " to " : "",
+                          to ? to : "");
+}
+
+/* Looks for a language among those that it is told of. */
+typedef struct search {
+    const char *asked;
+    bool found;
+} search;
+
+static void compare_language(void *ctx, const char *language)
+{
+    search *s = ctx;
+    if (tr_language_fit(language, s->asked)) s->found = true;
+}
+
+/* The nearest language of the models found, on a side where none has the one asked for. */
+static const char *hint_at_language(const model_list *list, int side, const char *asked,
+                                    const char *before, char hint[HINT_SIZE])
+{
+    search known = {.asked = asked};
+    suggestion s = suggest_for(asked ? asked : "", asked ? strlen(asked) : 0);
+
+    *hint = '\0';
+    if (!asked) return hint;
+    languages_found(list, side, compare_language, &known);
+    if (known.found) return hint;
+    languages_found(list, side, languages_suggest, &s);
+    return suggest_hint(&s, before, hint);
+}
+
+static bool is_offered(const index_model *m)
+{
+    return m && !*m->refused && m->is_pinned && !m->is_nightly;
+}
+
+/* The same of two models by way of English; the caller frees it. */
+static char *hint_at_two(const model_index *index, const model_choice *choice)
+{
+    const index_model *first = index_best(index, choice->from, model_pivot_language, NULL);
+    const index_model *second = index_best(index, model_pivot_language, choice->to, NULL);
+    char size[32];
+
+    if (tr_language_fit(choice->from, choice->to) || !is_offered(first) || !is_offered(second))
+        return checked_format("%s", "");
+    screen_bytes(size, sizeof size, first->size + second->size);
+    return checked_format(
+        "; \"translate fetch %s-%s %s-%s\" gets two that do by way of English%s%s", first->source,
+        first->target, second->source, second->target, first->size && second->size ? ", " : "",
+        first->size && second->size ? size : "");
+}
+
+/* "; "translate fetch fr-en" gets one, 25.7 MB", or "". */
+static char *hint_at_fetch(const model_choice *choice)
+{
+    model_index index;
+    char size[32] = "";
+
+    if (!choice->from || !choice->to || index_read(&index, NULL, true))
+        return checked_format("%s", "");
+    const index_model *m = index_best(&index, choice->from, choice->to, NULL);
+    if (is_offered(m) && m->size) screen_bytes(size, sizeof size, m->size);
+    char *hint = is_offered(m) ? checked_format("; \"translate fetch %s-%s\" gets one%s%s",
+                                                m->source, m->target, *size ? ", " : "", size)
+                               : hint_at_two(&index, choice);
+    index_free(&index);
+    return hint;
+}
+
+static void complain_of_pair(const model_list *list, const model_choice *choice)
+{
+    char from[HINT_SIZE], to[HINT_SIZE];
+
+    hint_at_language(list, TR_SOURCE, choice->from, "-f ", from);
+    hint_at_language(list, TR_TARGET, choice->to, "-t ", to);
+    char *pair = describe_pair(choice->from, choice->to);
+    char *names = enumerate(list, list->n, get_name);
+    char *fetch = hint_at_fetch(choice);
+    complain("no model translates%s: found %s (see translate models)%s%s", pair, names,
+             *from ? from : to, fetch);
+    free(fetch);
+    free(pair);
+    free(names);
+}
+
+/* ---- Choosing ----------------------------------------------------------------------------- */
+
+static tr_model *open_path(const char *path)
+{
+    tr_model *model;
+    tr_error err;
+
+    if (!tr_model_open(&model, path, &err)) return model;
+    complain("%s", err.msg);
+    return NULL;
+}
+
+static tr_model *open_named(const model_list *list, const char *name)
+{
+    const found_model *found = models_named(list, name);
+
+    if (found) return open_path(found->path);
+    if (!access(name, F_OK)) return open_path(name);
+    complain_of_name(list, name);
+    return NULL;
+}
+
+/* How well one side of a model fits the language asked for: 0 = not at all, 1 = the model can be
+ * told to use it, 2 = one is a variety of the other, 3 = they are the same. */
+static int fit_side(const tr_model *model, const char *own, int is_chosen, const char *asked)
+{
+    if (!asked) return 3;
+    if (is_chosen) return tr_model_find_language(model, asked) >= 0;
+    const int fit = tr_language_fit(own, asked);
+    return fit ? fit + 1 : 0;
+}
+
+enum { BEST_FIT = 6 };
+
+static int fit_both(const tr_model *model, const model_choice *choice)
+{
+    const tr_model_info *info = tr_model_get_info(model);
+    const int from = fit_side(model, info->source_language, info->source_is_chosen, choice->from);
+    const int to = fit_side(model, info->target_language, info->target_is_chosen, choice->to);
+    return from && to ? from + to : 0;
+}
+
+/* Whether a model may fit better than `best_fit`, as far as its first bytes tell: opening hundreds
+ * of models that do not would take longer than the translation. */
+static bool may_fit_better(const char *path, const model_choice *choice, int best_fit)
+{
+    char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
+
+    if (!tr_model_peek(path, source, target)) return true;
+    const int from = fit_side(NULL, source, false, choice->from);
+    const int to = fit_side(NULL, target, false, choice->to);
+    return from && to && from + to > best_fit;
+}
+
+/* NULL where none has the languages; nothing is said then. */
+static tr_model *find_for_languages(const model_list *list, const model_choice *choice)
+{
+    tr_model *best = NULL;
+    int best_fit = 0;
+
+    for (size_t i = 0; i < list->n && best_fit < BEST_FIT; i++) {
+        if (!may_fit_better(list->models[i].path, choice, best_fit)) continue;
+        tr_model *model = open_path(list->models[i].path);
+        const int this_fit = model ? fit_both(model, choice) : 0;
+        if (this_fit > best_fit) {
+            tr_model_close(best);
+            best = model;
+            best_fit = this_fit;
+        } else {
+            tr_model_close(model);
+        }
+    }
+    return best;
+}
+
+static void complain_of_languages(const model_list *list, const model_choice *choice)
+{
+    if (list->n)
+        complain_of_pair(list, choice);
+    else
+        complain_of_none(list);
+}
+
+static tr_model *open_for_languages(const model_list *list, const model_choice *choice)
+{
+    tr_model *best = find_for_languages(list, choice);
+    if (!best) complain_of_languages(list, choice);
+    return best;
+}
+
+/* The model that is used if the user chose none. */
+static tr_model *open_default(const model_list *list)
+{
+    const char *const name = list->n == 1 ? list->models[0].name : "en-de";
+
+    for (size_t i = 0; i < list->n; i++)
+        if (!strcmp(list->models[i].name, name)) return open_path(list->models[i].path);
+    if (!list->n) {
+        complain_of_none(list);
+        return NULL;
+    }
+    char *names = enumerate(list, list->n, get_name);
+    complain("several models are found, %s: choose with -m, or with -f and -t", names);
+    free(names);
+    return NULL;
+}
+
+static tr_model *open_chosen(const char *name, const model_choice *choice)
+{
+    model_list list;
+
+    models_find(&list);
+    tr_model *model = list.failed                  ? NULL
+                      : name                       ? open_named(&list, name)
+                      : choice->from || choice->to ? open_for_languages(&list, choice)
+                                                   : open_default(&list);
+    models_free(&list);
+    return model;
+}
+
+/* ---- Agreement ---------------------------------------------------------------------------- */
+
+/* Whether the model has to be told the language of a side, does not have the one asked for, but has
+ * another that is spelt nearly so: then there was a sentence.  The library refuses all others. */
+static bool is_misspelt(const tr_model *model, int side, const char *asked)
+{
+    const tr_model_info *info = tr_model_get_info(model);
+    const bool chosen = side == TR_SOURCE ? info->source_is_chosen : info->target_is_chosen;
+    char hint[HINT_SIZE];
+
+    if (!asked || !chosen || tr_model_find_language(model, asked) >= 0) return false;
+    suggestion s = suggest_for(asked, strlen(asked));
+    languages_of_model(model, side, languages_suggest, &s);
+    if (!*suggest_hint(&s, "", hint)) return false;
+    complain("%s: has no language \"%s\"%s", info->path, asked, hint);
+    return true;
+}
+
+/* A model that was named must not contradict -f and -t.  A model that does not tell its languages
+ * agrees with all. */
+static bool agrees(const tr_model *model, const model_choice *choice)
+{
+    const tr_model_info *info = tr_model_get_info(model);
+    const bool from = *info->source_language && !info->source_is_chosen;
+    const bool to = *info->target_language && !info->target_is_chosen;
+    const model_choice known = {.from = from ? choice->from : NULL, .to = to ? choice->to : NULL};
+
+    if (is_misspelt(model, TR_SOURCE, choice->from)) return false;
+    if (is_misspelt(model, TR_TARGET, choice->to)) return false;
+    if (fit_both(model, &known)) return true;
+    char *pair = describe_pair(choice->from, choice->to);
+    complain("%s: translates from %s to %s, not%s", info->path, info->source_language,
+             info->target_language, pair);
+    free(pair);
+    return false;
+}
+
+static tr_model *open_agreed(const model_choice *choice)
+{
+    const char *name = choice->model;
+    const char *preset = getenv("TRANSLATE_MODEL");
+
+    if (!name && !choice->from && !choice->to && preset && *preset) name = preset;
+    const bool is_file = name && (strchr(name, '/') || is_model_file_name(name));
+    tr_model *model = is_file ? open_path(name) : open_chosen(name, choice);
+    if (model && name && !agrees(model, choice)) {
+        tr_model_close(model);
+        return NULL;
+    }
+    return model;
+}
+
+const char model_pivot_language[] = "en";
+
+int model_use(const model_choice *choice, int (*use)(const tr_model *model, void *ctx), void *ctx)
+{
+    tr_model *model = open_agreed(choice);
+    if (!model) return EXIT_FAILED;
+    const int status = use(model, ctx);
+    tr_model_close(model);
+    return status;
+}
+
+/* Two models by way of English; false, with none open, where there are no such two.  There and back
+ * is not meant. */
+static bool find_two(const model_list *list, const model_choice *choice, tr_model *two[2])
+{
+    const model_choice first = {.from = choice->from, .to = model_pivot_language};
+    const model_choice second = {.from = model_pivot_language, .to = choice->to};
+
+    if (tr_language_fit(choice->from, choice->to)) return false;
+    two[0] = find_for_languages(list, &first);
+    two[1] = two[0] ? find_for_languages(list, &second) : NULL;
+    if (two[1]) return true;
+    tr_model_close(two[0]);
+    two[0] = NULL;
+    return false;
+}
+
+/* One model that has both languages, or two that do by way of English. */
+typedef struct found_models {
+    tr_model *direct, *two[2]; /* NULL: not found */
+} found_models;
+
+static found_models find_models(const model_choice *choice, bool or_two, bool aloud)
+{
+    found_models found = {0};
+    model_list list;
+
+    models_find(&list);
+    if (!list.failed) found.direct = find_for_languages(&list, choice);
+    if (!found.direct && !list.failed && or_two) find_two(&list, choice, found.two);
+    if (!found.direct && !found.two[1] && !list.failed && aloud)
+        complain_of_languages(&list, choice);
+    models_free(&list);
+    return found;
+}
+
+static void close_models(found_models *found)
+{
+    tr_model_close(found->direct);
+    tr_model_close(found->two[0]);
+    tr_model_close(found->two[1]);
+}
+
+int model_use_or_two(const model_choice *choice, int (*use)(const tr_model *model, void *ctx),
+                     int (*use_two)(const tr_model *first, const tr_model *second, void *ctx),
+                     void *ctx)
+{
+    int status = EXIT_FAILED;
+
+    if (choice->model || !choice->from || !choice->to) return model_use(choice, use, ctx);
+    found_models found = find_models(choice, true, true);
+    if (found.direct) status = use(found.direct, ctx);
+    if (found.two[1]) status = use_two(found.two[0], found.two[1], ctx);
+    close_models(&found);
+    return status;
+}
+
+bool model_is_there(const model_choice *choice, bool or_two)
+{
+    if (choice->model) return true;
+    found_models found = find_models(choice, or_two && choice->to, false);
+    const bool is_there = found.direct || found.two[1];
+    close_models(&found);
+    return is_there;
+}
+
+/* Of the models that translate to a language, the first one's source, and whether others' differ.
+ */
+typedef struct sources {
+    char first[TR_PEEK_SIZE];
+    bool several;
+} sources;
+
+static void add_source(sources *s, const char *path, const char *to)
+{
+    char source[TR_PEEK_SIZE], target[TR_PEEK_SIZE];
+
+    if (!tr_model_peek(path, source, target) || !tr_language_fit(target, to)) return;
+    if (*s->first && !tr_language_fit(source, s->first)) s->several = true;
+    strcpy(s->first, source);
+}
+
+bool model_needs_source(const model_choice *choice)
+{
+    sources s = {0};
+    model_list list;
+
+    if (choice->model || choice->from || !choice->to) return false;
+    models_find(&list);
+    for (size_t i = 0; i < list.n && !s.several; i++)
+        add_source(&s, list.models[i].path, choice->to);
+    models_free(&list);
+    return s.several;
+}
+
+static bool has_language(const tr_model *model, const char *asked, int chosen)
+{
+    if (!asked || !chosen || tr_model_find_language(model, asked) >= 0) return true;
+    complain("%s: has no language \"%s\", or several of that name (see translate inspect)",
+             tr_model_get_info(model)->path, asked);
+    return false;
+}
+
+bool model_has_languages(const tr_model *model, const model_choice *choice)
+{
+    const tr_model_info *info = tr_model_get_info(model);
+    return has_language(model, choice->from, info->source_is_chosen) &&
+           has_language(model, choice->to, info->target_is_chosen);
+}
+
+void model_choose_languages(tr_options *o, const model_choice *choice)
+{
+    o->source_language = choice->from;
+    o->target_language = choice->to;
+}

@@ -1,0 +1,61 @@
+/* choice.h - which model a command line means. */
+#ifndef CHOICE_H
+#define CHOICE_H
+
+#include <stdbool.h>
+
+#include "console/options.h"
+#include "translate.h"
+
+/* -m, -f and -t; NULL where not given. */
+typedef struct model_choice {
+    const char *model, *from, *to;
+} model_choice;
+
+#define MODEL_OPTION_ROWS(type, field)                                                             \
+    {'m',                                                                                          \
+     "model",                                                                                      \
+     "FILE|NAME",                                                                                  \
+     "the model: a file, or the name of one that \"translate models\" "                            \
+     "lists",                                                                                      \
+     OPTION_TEXT,                                                                                  \
+     offsetof(type, field.model),                                                                  \
+     0,                                                                                            \
+     0},                                                                                           \
+        {'f',         "from",                                                                      \
+         "LANG",      "language of the source; picks among the models found",                      \
+         OPTION_TEXT, offsetof(type, field.from),                                                  \
+         0,           0},                                                                          \
+    {                                                                                              \
+        't', "to", "LANG", "language of the translation; picks likewise", OPTION_TEXT,             \
+            offsetof(type, field.to), 0, 0                                                         \
+    }
+
+/* Opens the model that is meant, calls `use`, and closes the model: the status that `use` returns,
+ * or EXIT_FAILED, after a sentence, if there is no such model. */
+int model_use(const model_choice *choice, int (*use)(const tr_model *model, void *ctx), void *ctx);
+
+/* The same; but where no model has both languages that are asked for, and two have them by way of
+ * English, `use_two` is called with both, the one that reads the source first. */
+int model_use_or_two(const model_choice *choice, int (*use)(const tr_model *model, void *ctx),
+                     int (*use_two)(const tr_model *first, const tr_model *second, void *ctx),
+                     void *ctx);
+
+/* Whether there is such a model, or with `or_two` two by way of English; one that is named is. */
+bool model_is_there(const model_choice *choice, bool or_two);
+
+/* Whether models of several sources translate to the language that is asked for, and no source is
+ * given. */
+bool model_needs_source(const model_choice *choice);
+
+/* The language between the two. */
+extern const char model_pivot_language[];
+
+/* Whether the model has the languages that the choice names, if they are languages that a model is
+ * told; else after a sentence.  For commands that do not tell them, and would ignore them. */
+bool model_has_languages(const tr_model *model, const model_choice *choice);
+
+/* Tells a model which of its languages are meant. */
+void model_choose_languages(tr_options *o, const model_choice *choice);
+
+#endif

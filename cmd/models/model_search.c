@@ -1,0 +1,215 @@
+#include "models/model_search.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "console/alloc.h"
+#include "console/self_path.h"
+
+/* ---- Places ------------------------------------------------------------------------------ */
+
+static bool same_file(const char *a, const char *b)
+{
+    struct stat sa, sb;
+    return !stat(a, &sa) && !stat(b, &sb) && sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
+}
+
+/* Takes `path`.  A directory that is in the list already is not added again. */
+static void add_place(model_list *list, char *path)
+{
+    for (size_t i = 0; i < list->n_places; i++) {
+        if (!strcmp(list->places[i], path) || same_file(list->places[i], path)) {
+            free(path);
+            return;
+        }
+    }
+    list->places = checked_realloc(list->places, list->n_places + 1, sizeof *list->places);
+    list->places[list->n_places++] = path;
+}
+
+static void add_colon_list(model_list *list, const char *paths)
+{
+    while (*paths) {
+        const size_t n = strcspn(paths, ":");
+        if (n) add_place(list, checked_format("%.*s", (int)n, paths));
+        paths += n + (paths[n] == ':');
+    }
+}
+
+char *models_user_place(void)
+{
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+
+    if (data && *data == '/') /* the specification says: ignore relative paths */
+        return checked_format("%s/translate/models", data);
+    return home && *home ? checked_format("%s/.local/share/translate/models", home) : NULL;
+}
+
+static void add_user_place(model_list *list)
+{
+    char *place = models_user_place();
+    if (place) add_place(list, place);
+}
+
+static bool is_directory(const char *path)
+{
+    struct stat st;
+    return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
+/* PREFIX/share/translate/models, or TREE/models of a program that was not installed.  True when it
+ * exists. */
+static bool add_program_place(model_list *list)
+{
+    char *place = program_file("share/translate/models", "models");
+    if (!place) return false;
+    const bool exists = is_directory(place);
+    add_place(list, place);
+    return exists;
+}
+
+static void find_places(model_list *list)
+{
+    const char *paths = getenv("TRANSLATE_MODELS");
+
+    if (paths) add_colon_list(list, paths);
+    add_user_place(list);
+    if (!add_program_place(list)) add_place(list, checked_format("%s", MODEL_DIRECTORY));
+}
+
+/* ---- Models in a place ------------------------------------------------------------------- */
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* It is no failure if a place is not there, or belongs to another user. */
+static bool is_failure(int cause)
+{
+    return cause && cause != ENOENT && cause != ENOTDIR && cause != EACCES;
+}
+
+/* The next name that is not hidden; NULL at the end, and then errno tells of a failure. */
+static const char *next_name(DIR *dir)
+{
+    for (;;) {
+        errno = 0;
+        const struct dirent *entry = readdir(dir);
+        if (!entry) return NULL;
+        if (entry->d_name[0] != '.') return entry->d_name;
+    }
+}
+
+/* Sorted, without hidden files; NULL for a directory that cannot be read.  *failed: after a
+ * sentence, it may hold what was not seen. */
+static char **list_directory(const char *path, size_t *n, bool *failed)
+{
+    char **names = NULL;
+    DIR *dir = opendir(path);
+    int cause = dir ? 0 : errno;
+
+    *n = 0;
+    for (const char *name; dir && (name = next_name(dir));) {
+        names = checked_realloc(names, *n + 1, sizeof *names);
+        names[(*n)++] = checked_format("%s", name);
+    }
+    if (dir) cause = errno;
+    if (dir) closedir(dir);
+    if (is_failure(cause)) {
+        complain("%s: %s", path, strerror(cause));
+        *failed = true;
+    }
+    if (*n) qsort(names, *n, sizeof *names, compare_names);
+    return names;
+}
+
+static void free_names(char **names, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        free(names[i]);
+    free(names);
+}
+
+bool is_model_file_name(const char *name)
+{
+    const size_t len = strlen(name);
+    return len > 5 && !strcmp(name + len - 5, ".gguf");
+}
+
+/* Takes `path`.  The first file of a folder has the folder's name, any other its own. */
+static void add_model(model_list *list, char *path, const char *folder, bool first,
+                      const char *file)
+{
+    found_model m = {
+        .path = path,
+        .folder = folder ? checked_format("%s", folder) : NULL,
+        .stem = checked_format("%.*s", (int)strlen(file) - 5, file),
+    };
+    m.name = folder && first ? m.folder : m.stem;
+    list->models = checked_realloc(list->models, list->n + 1, sizeof *list->models);
+    list->models[list->n++] = m;
+}
+
+static void scan_folder(model_list *list, const char *place, const char *folder)
+{
+    size_t n;
+    char *directory = checked_format("%s/%s", place, folder);
+    char **names = list_directory(directory, &n, &list->failed);
+    bool first = true;
+
+    for (size_t i = 0; i < n; i++) {
+        if (!is_model_file_name(names[i])) continue;
+        add_model(list, checked_format("%s/%s", directory, names[i]), folder, first, names[i]);
+        first = false;
+    }
+    free_names(names, n);
+    free(directory);
+}
+
+static void scan_place(model_list *list, const char *place)
+{
+    size_t n;
+    char **names = list_directory(place, &n, &list->failed);
+
+    for (size_t i = 0; i < n; i++) {
+        if (is_model_file_name(names[i]))
+            add_model(list, checked_format("%s/%s", place, names[i]), NULL, true, names[i]);
+        else
+            scan_folder(list, place, names[i]);
+    }
+    free_names(names, n);
+}
+
+void models_find(model_list *list)
+{
+    *list = (model_list){0};
+    find_places(list);
+    for (size_t i = 0; i < list->n_places; i++)
+        scan_place(list, list->places[i]);
+}
+
+void models_free(model_list *list)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        free(list->models[i].path);
+        free(list->models[i].folder);
+        free(list->models[i].stem);
+    }
+    free(list->models);
+    free_names(list->places, list->n_places);
+    *list = (model_list){0};
+}
+
+const found_model *models_named(const model_list *list, const char *name)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (list->models[i].folder && !strcmp(list->models[i].folder, name))
+            return &list->models[i];
+    for (size_t i = 0; i < list->n; i++)
+        if (!strcmp(list->models[i].stem, name)) return &list->models[i];
+    return NULL;
+}
