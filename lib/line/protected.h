@@ -8,8 +8,11 @@
 #ifndef TR_HELD_H
 #define TR_HELD_H
 
+#include <stdbool.h>
+
 #include "line/chunks.h"
-#include "text/sentences.h"
+#include "base/error.h"
+#include "base/span.h"
 
 typedef struct tr_held {
     tr_span *list; /* [n], in order, disjoint */

@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 #include "base/region.h"
-#include "text/sentences.h"
+#include "base/span.h"
 
 enum { TR_MAX_STAND_INS = 99 };
 

@@ -7,7 +7,9 @@
 #ifndef TR_GLOSSARY_H
 #define TR_GLOSSARY_H
 
-#include "text/sentences.h"
+#include <stdbool.h>
+
+#include "base/span.h"
 #include "translate.h"
 
 /* A term in a text. */

@@ -135,18 +135,6 @@ static size_t after_quotes(const char *text, size_t at, size_t len)
     return end == at || (next == end && next < len) ? at : next;
 }
 
-tr_span tr_span_trimmed(const char *text, size_t begin, size_t end)
-{
-    begin = skip(text, begin, end, tr_is_space);
-    while (end > begin) {
-        int32_t c;
-        const size_t from = tr_char_before(text, begin, end, &c);
-        if (!tr_is_space(c)) break;
-        end = from;
-    }
-    return (tr_span){begin, end};
-}
-
 static int add_span(const char *text, size_t begin, size_t end, tr_span **spans, size_t *capacity,
                     size_t *n)
 {

@@ -11,16 +11,9 @@
 
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/span.h"
 
 typedef struct tr_splitter tr_splitter;
-
-/* A stretch of text: bytes begin .. end - 1. */
-typedef struct tr_span {
-    size_t begin, end;
-} tr_span;
-
-/* Bytes begin .. end - 1 of valid UTF-8 `text` without the white space around them. */
-tr_span tr_span_trimmed(const char *text, size_t begin, size_t end);
 
 /* `language`: BCP 47, may be "".  ICU opens with the first line that has an inner sentence end. */
 int tr_splitter_create(tr_splitter **s, const char *language, tr_error *err);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "document/data/json_scan.h"
-#include "text/sentences.h"
+#include "base/span.h"
 
 /* ---- In ---- */
 

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "text/sentences.h"
+#include "base/span.h"
 
 enum tr_mask_kind {
     TR_MASK_ATOM,  /* in a sentence: $x$, [^1], {{name}} */

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "text/sentences.h"
+#include "base/span.h"
 
 enum tr_md_kind {
     TR_MD_TEXT,

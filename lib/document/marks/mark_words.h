@@ -3,7 +3,7 @@
 #define TR_MARK_WORDS_H
 
 #include "base/buf.h"
-#include "text/sentences.h"
+#include "base/span.h"
 
 typedef struct tr_word {
     size_t begin, end; /* bytes of the text */

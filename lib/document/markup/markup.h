@@ -8,7 +8,7 @@
 #define TR_MARKUP_H
 
 #include "base/buf.h"
-#include "text/sentences.h"
+#include "base/span.h"
 
 enum tr_markup_kind {
     TR_MARKUP_TEXT,

@@ -5,7 +5,7 @@
 #define TR_MAIL_HEADER_H
 
 #include "base/buf.h"
-#include "text/sentences.h"
+#include "base/span.h"
 
 /* Where the header of a mail begins that is at byte `at`: behind a byte-order mark at the
  * beginning, and the "From " line of a mailbox. */

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "text/sentences.h"
+#include "base/span.h"
 
 enum { NEAR = 64 /* lines */ };
 static const size_t LINE = 76; /* characters */

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "text/sentences.h"
+#include "base/span.h"
 
 enum tr_event_kind {
     TR_EVENT_TEXT,

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "text/sentences.h"
+#include "base/span.h"
 
 typedef struct tr_run {
     tr_span raw, text; /* bytes of the document: all of it, and its text */

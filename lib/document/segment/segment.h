@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "text/sentences.h"
+#include "base/span.h"
 
 enum tr_mark_kind { TR_MARK_PAIR, TR_MARK_POINT, TR_MARK_ATOM };
 

@@ -6,7 +6,9 @@
 #ifndef TR_NAMES_H
 #define TR_NAMES_H
 
-#include "text/sentences.h"
+#include <stdbool.h>
+
+#include "base/span.h"
 
 /* Finds the first name of valid UTF-8 text [len] at or after `from`, which is where a word or the
  * last name ends; false when there is none. */

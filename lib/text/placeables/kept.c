@@ -4,7 +4,6 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/stops.h"
 
 /* Characters: the longest words of dictionaries have some 80. */
 enum { LONGEST_WORD = 150 };

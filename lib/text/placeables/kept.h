@@ -6,7 +6,9 @@
 #ifndef TR_KEPT_H
 #define TR_KEPT_H
 
-#include "text/sentences.h"
+#include <stdbool.h>
+
+#include "base/span.h"
 
 /* Finds the first such word of valid UTF-8 text [len] at or after `from`; false when there is
  * none.  `spaces`: the text has blanks between words, so that a word may be too long to be one.

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "text/sentences.h"
+#include "base/span.h"
 
 /* Bytes of the sign of a currency at text [at, len), 0 if there is none.  A dollar before a letter
  * or a brace is none.  If the text is not `whole`, one may follow a dollar at its end, which is

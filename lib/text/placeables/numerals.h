@@ -9,9 +9,10 @@
 #ifndef TR_FIGURES_H
 #define TR_FIGURES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-#include "text/sentences.h"
+#include "base/span.h"
 
 enum { TR_MOST_DIGITS = 18, TR_MOST_PARTS = 4 };
 

@@ -11,9 +11,10 @@
 #ifndef TR_PLACEHOLDERS_H
 #define TR_PLACEHOLDERS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-#include "text/sentences.h"
+#include "base/span.h"
 
 enum { TR_PRIVATE_FIRST = 0xF0000, TR_PRIVATE_LAST = 0xFFFFD };
 
