@@ -1,6 +1,6 @@
-/* memory.h - memory that is always there: the program ends with a sentence when it is not. */
-#ifndef MEMORY_H
-#define MEMORY_H
+/* alloc.h - memory that is always there: the program ends with a sentence when it is not. */
+#ifndef ALLOC_H
+#define ALLOC_H
 
 #include <stddef.h>
 

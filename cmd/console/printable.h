@@ -1,6 +1,6 @@
-/* screen.h - text for people to look at. */
-#ifndef SCREEN_H
-#define SCREEN_H
+/* printable.h - text for people to look at. */
+#ifndef PRINTABLE_H
+#define PRINTABLE_H
 
 #include <stddef.h>
 #include <stdio.h>

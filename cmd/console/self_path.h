@@ -1,6 +1,6 @@
-/* program.h - this program's own place: what was built or installed with it. */
-#ifndef PROGRAM_H
-#define PROGRAM_H
+/* self_path.h - this program's own place: what was built or installed with it. */
+#ifndef SELF_PATH_H
+#define SELF_PATH_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,7 @@
-/* stop.h - signals that ask for the end are heeded where the work can be left, by long commands. */
-#ifndef STOP_H
-#define STOP_H
+/* signals.h - signals that ask for the end are heeded where the work can be left, by long commands.
+ */
+#ifndef SIGNALS_H
+#define SIGNALS_H
 
 #include <stdbool.h>
 

@@ -1,10 +1,10 @@
 /*
- * cleanup.h - however the program ends, no half-written file stays.
+ * unfinished.h - however the program ends, no half-written file stays.
  *
  * The program writes one file at a time.  While it is unfinished, its name is known here.
  */
-#ifndef CLEANUP_H
-#define CLEANUP_H
+#ifndef UNFINISHED_H
+#define UNFINISHED_H
 
 #include <signal.h>
 

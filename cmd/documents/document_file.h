@@ -1,6 +1,6 @@
-/* paper.h - a document that a command line names: its bytes, its options. */
-#ifndef PAPER_H
-#define PAPER_H
+/* document_file.h - a document that a command line names: its bytes, its options. */
+#ifndef DOCUMENT_FILE_H
+#define DOCUMENT_FILE_H
 
 #include "console/options.h"
 #include "translate.h"

@@ -1,6 +1,6 @@
-/* places.h - where the translations of documents go. */
-#ifndef PLACES_H
-#define PLACES_H
+/* output_paths.h - where the translations of documents go. */
+#ifndef OUTPUT_PATHS_H
+#define OUTPUT_PATHS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
-/* stretches.h - lines translated stretch by stretch, each from its own language. */
-#ifndef STRETCHES_H
-#define STRETCHES_H
+/* by_language.h - lines translated stretch by stretch, each from its own language. */
+#ifndef BY_LANGUAGE_H
+#define BY_LANGUAGE_H
 
 #include "lines/language_runs.h"
 #include "translate.h"

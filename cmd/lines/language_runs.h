@@ -1,12 +1,12 @@
 /*
- * route.h - a stream of lines, as stretches that are each in one language.
+ * language_runs.h - a stream of lines, as stretches that are each in one language.
  *
  * The text's first lines tell the language of all of it; or each line tells its own, and lines that
  * follow one another in the same language are a stretch.  What a stretch is depends on the bytes
  * alone, not on when they come.
  */
-#ifndef ROUTE_H
-#define ROUTE_H
+#ifndef LANGUAGE_RUNS_H
+#define LANGUAGE_RUNS_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
-/* wording.h - what a user wants of the words of translations, and how they are chosen: options, and
- * what comes of them. */
-#ifndef WORDING_H
-#define WORDING_H
+/* word_options.h - what a user wants of the words of translations, and how they are chosen:
+ * options, and what comes of them. */
+#ifndef WORD_OPTIONS_H
+#define WORD_OPTIONS_H
 
 #include <limits.h>
 

@@ -1,13 +1,13 @@
 /*
- * recall.h - a translation memory: segments that it has are not translated, new ones are added to
+ * tm.h - a translation memory: segments that it has are not translated, new ones are added to
  * it if that is wanted.
  *
  * A segment is taken from it only if the same model has translated it with the same options
- * (recall_key.h); then it is what the model would say again.  What a TMX file has is taken as it
+ * (tm_key.h); then it is what the model would say again.  What a TMX file has is taken as it
  * is.
  */
-#ifndef RECALL_H
-#define RECALL_H
+#ifndef TM_H
+#define TM_H
 
 #include <pthread.h>
 #include <stdbool.h>

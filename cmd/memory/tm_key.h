@@ -1,7 +1,7 @@
-/* recall_key.h - what decides a translation, besides its source: the same key, the same
+/* tm_key.h - what decides a translation, besides its source: the same key, the same
  * translation. */
-#ifndef RECALL_KEY_H
-#define RECALL_KEY_H
+#ifndef TM_KEY_H
+#define TM_KEY_H
 
 #include "translate.h"
 

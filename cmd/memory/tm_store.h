@@ -1,11 +1,11 @@
 /*
- * store.h - where a translation memory is kept: what recall.c asks of a kind of file.
+ * tm_store.h - where a translation memory is kept: what tm.c asks of a kind of file.
  *
  * translate-memory.so keeps it in SQLite; it is loaded when such a memory is asked for, so that
- * other translations do not pay for it.  tmx.c reads TMX.  One thread at a time uses a store.
+ * other translations do not pay for it.  tm_tmx.c reads TMX.  One thread at a time uses a store.
  */
-#ifndef STORE_H
-#define STORE_H
+#ifndef TM_STORE_H
+#define TM_STORE_H
 
 #include <stddef.h>
 

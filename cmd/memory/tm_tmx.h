@@ -1,6 +1,6 @@
-/* tmx.h - a translation memory in TMX 1.4, which is read, and not written. */
-#ifndef TMX_H
-#define TMX_H
+/* tm_tmx.h - a translation memory in TMX 1.4, which is read, and not written. */
+#ifndef TM_TMX_H
+#define TM_TMX_H
 
 #include "memory/tm_store.h"
 

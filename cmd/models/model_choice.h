@@ -1,6 +1,6 @@
-/* choice.h - which model a command line means. */
-#ifndef CHOICE_H
-#define CHOICE_H
+/* model_choice.h - which model a command line means. */
+#ifndef MODEL_CHOICE_H
+#define MODEL_CHOICE_H
 
 #include <stdbool.h>
 

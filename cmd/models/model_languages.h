@@ -1,6 +1,7 @@
-/* languages.h - the languages that the models found have, and the one that was probably meant. */
-#ifndef LANGUAGES_H
-#define LANGUAGES_H
+/* model_languages.h - the languages that the models found have, and the one that was probably
+ * meant. */
+#ifndef MODEL_LANGUAGES_H
+#define MODEL_LANGUAGES_H
 
 #include "models/model_search.h"
 #include "console/suggest.h"

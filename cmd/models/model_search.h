@@ -1,11 +1,11 @@
 /*
- * find.h - the models of this machine.
+ * model_search.h - the models of this machine.
  *
  * Looked up in $TRANSLATE_MODELS (a colon list), the user's data directory, and what was
  * installed or built with the program.  In each, a model is NAME.gguf or NAME/FILE.gguf.
  */
-#ifndef FIND_H
-#define FIND_H
+#ifndef MODEL_SEARCH_H
+#define MODEL_SEARCH_H
 
 #include <stdbool.h>
 #include <stddef.h>

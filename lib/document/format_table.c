@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "document/plain/bilingual_text.h"
 #include "document/package/package_epub.h"
 #include "document/package/package_odf.h"
@@ -116,7 +117,7 @@ static const tr_reader *by_name(const char *name)
 
     if (!point || strlen(point) + 3 > sizeof extension || strchr(point, '/')) return NULL;
     for (const char *c = point; *c; c++)
-        extension[n++] = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
+        extension[n++] = tr_ascii_lower(*c);
     extension[n++] = ' ';
     extension[n] = '\0';
     for (size_t i = 0; (r = tr_reader_at(i)); i++)

@@ -1,6 +1,6 @@
-/* readers.h - the formats that are read. */
-#ifndef TR_READERS_H
-#define TR_READERS_H
+/* format_table.h - the formats that are read. */
+#ifndef TR_FORMAT_TABLE_H
+#define TR_FORMAT_TABLE_H
 
 #include "document/segment/format.h"
 

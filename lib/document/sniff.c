@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/ascii.h"
 #include "document/multipart/mail_header.h"
 #include "document/markup/markup.h"
 #include "formats/zip.h"
@@ -21,11 +22,6 @@ static size_t skip(const char *bytes, size_t size, size_t at, const char *set)
     while (at < size && bytes[at] && strchr(set, bytes[at]))
         at++;
     return at;
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
 /* ---- Archives */
@@ -135,14 +131,14 @@ static bool is_srt(const char *bytes, size_t size)
     const size_t line = next_line(bytes, size, 0);
     const size_t arrow = skip(bytes, size, line, "0123456789:,. ");
 
-    if (!n || n > 9 || n == size || !is_blank(bytes[n])) return false;
+    if (!n || n > 9 || n == size || !tr_ascii_is_space(bytes[n])) return false;
     return arrow >= line + 5 && begins(bytes + arrow, size - arrow, "-->");
 }
 
 static bool is_po(const char *bytes, size_t size)
 {
     size_t at = 0;
-    while (at < size && (bytes[at] == '#' || is_blank(bytes[at])))
+    while (at < size && (bytes[at] == '#' || tr_ascii_is_space(bytes[at])))
         at = bytes[at] == '#' ? next_line(bytes, size, at) : at + 1;
     return begins(bytes + at, size - at, "msgid \"") || begins(bytes + at, size - at, "msgctxt \"");
 }
@@ -188,7 +184,7 @@ static const char *json_format(const char *bytes, size_t size)
     if (bytes[0] == '[' && bytes[at] != '{' && !memchr(bytes, ']', size)) return NULL;
     const size_t line = next_line(bytes, size, 0);
     size_t end = line;
-    while (end && is_blank(bytes[end - 1]))
+    while (end && tr_ascii_is_space(bytes[end - 1]))
         end--;
     const bool lines =
         bytes[0] == '{' && bytes[end - 1] == '}' && line < size && bytes[line] == '{';
@@ -203,7 +199,7 @@ const char *tr_guess_format(const char *bytes, size_t size, bool *sure)
         bytes += 3;
         size -= 3;
     }
-    if (begins(bytes, size, "WEBVTT") && (size == 6 || is_blank(bytes[6]))) return "vtt";
+    if (begins(bytes, size, "WEBVTT") && (size == 6 || tr_ascii_is_space(bytes[6]))) return "vtt";
     *sure = false;
     const size_t at = skip(bytes, size, 0, " \t\r\n");
     if (at < size && bytes[at] == '<') return markup_format(bytes + at, size - at, sure);

@@ -1,6 +1,6 @@
-/* guess.h - what a document's first bytes say of its format. */
-#ifndef TR_GUESS_H
-#define TR_GUESS_H
+/* sniff.h - what a document's first bytes say of its format. */
+#ifndef TR_SNIFF_H
+#define TR_SNIFF_H
 
 #include <stdbool.h>
 #include <stddef.h>

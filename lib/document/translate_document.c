@@ -1,14 +1,16 @@
 /*
- * translating.c - the segments of a document through the engine.
+ * translate_document.c - the segments of a document through the engine.
  *
  * Each text is translated once, whatever number of segments have it: the engine gives the same text
- * again.  Marks are projected (project.h); a segment in which one finds no place, or not one that
- * its format allows, goes through the engine a second time, part by part between its marks.
+ * again.  Marks are projected (mark_projection.h); a segment in which one finds no place, or not
+ * one that its format allows, goes through the engine a second time, part by part between its
+ * marks.
  */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "document/document.h"
@@ -53,9 +55,7 @@ typedef struct job {
 
 static uint64_t hash(const char *text, size_t len)
 {
-    uint64_t h = 0xCBF29CE484222325u;
-    for (size_t i = 0; i < len; i++)
-        h = (h ^ (unsigned char)text[i]) * 0x100000001B3u;
+    const uint64_t h = tr_fnv1a(TR_FNV1A_START, text, len);
     return h ^ h >> 32;
 }
 

@@ -1,6 +1,6 @@
-/* rules.h - what may follow what in the translation of one segment. */
-#ifndef TR_RULES_H
-#define TR_RULES_H
+/* allowed_tokens.h - what may follow what in the translation of one segment. */
+#ifndef TR_ALLOWED_TOKENS_H
+#define TR_ALLOWED_TOKENS_H
 
 #include "line/fidelity.h"
 #include "setup/constraints.h"

@@ -1,12 +1,12 @@
 /*
- * parts.h - how much of a text the model reads at once.
+ * chunks.h - how much of a text the model reads at once.
  *
  * A text of more tokens than the model reads is cut after a clause mark or a blank
  * (tr_clause_cut).  For example, a model that reads 4 tokens takes "one, two three four five" as
  * "one," and "two three four five".
  */
-#ifndef TR_PARTS_H
-#define TR_PARTS_H
+#ifndef TR_CHUNKS_H
+#define TR_CHUNKS_H
 
 #include "text/tokenizer.h"
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "line/token_input.h"
 
@@ -60,11 +61,6 @@ static int force(const job *j, tr_segment *s, size_t n)
     return 0;
 }
 
-static bool is_line_end(char c)
-{
-    return c == '\r' || c == '\n';
-}
-
 int tr_line_prepare_score(tr_line *line, tr_preparer *p, tr_string target, tr_error *err)
 {
     const tr_request whole = {0};
@@ -73,7 +69,7 @@ int tr_line_prepare_score(tr_line *line, tr_preparer *p, tr_string target, tr_er
     int rc = tr_line_prepare(line, p, &whole, err);
 
     if (rc < 0 || line->result.status) return rc;
-    while (target.len && is_line_end(target.text[target.len - 1]))
+    while (target.len && tr_ascii_is_line_end(target.text[target.len - 1]))
         target.len--;
     if (line->segments && line->segments->next)
         tr_line_fail(line, TR_EUNSUPPORTED, "the source exceeds the model's limit");

@@ -1,11 +1,11 @@
 /*
- * stretch.h - the text of a passage (passages.h) as the model reads it.
+ * model_input.h - the text of a passage (passages.h) as the model reads it.
  *
- * What is held of a passage (held.h) is kept in one of several ways, and a text in capitals is read
- * in another case (capitals.h).
+ * What is held of a passage (protected.h) is kept in one of several ways, and a text in capitals is
+ * read in another case (capitals.h).
  */
-#ifndef TR_STRETCH_H
-#define TR_STRETCH_H
+#ifndef TR_MODEL_INPUT_H
+#define TR_MODEL_INPUT_H
 
 #include "base/region.h"
 #include "line/protected.h"

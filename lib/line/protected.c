@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "line/capitals.h"
@@ -86,7 +87,7 @@ static bool is_raised(int32_t c)
 
 static bool is_plain_digit(const char *text, size_t at, size_t end)
 {
-    return at < end && text[at] >= '0' && text[at] <= '9';
+    return at < end && tr_ascii_is_digit(text[at]);
 }
 
 /* What the raised character at `at` belongs to, in text [begin, end): 10², m², CO₂,

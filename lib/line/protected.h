@@ -1,12 +1,12 @@
 /*
- * held.h - what of a text comes out as it went in, amid words that are translated: placeholders
- * (placeholders.h), names (names.h) but in a text in capitals, words in a script of which the model
- * knows no letter, as "Привет" for a model of English and German, Latin words with a letter of
- * three bytes that it does not know, as "Nguyễn", words with U+FFFD, and those with raised or
- * lowered digits, fractions or ™, of which normalizers make others: 10², CO₂, 1½.
+ * protected.h - what of a text comes out as it went in, amid words that are translated:
+ * placeholders (placeholders.h), names (identifiers.h) but in a text in capitals, words in a script
+ * of which the model knows no letter, as "Привет" for a model of English and German, Latin words
+ * with a letter of three bytes that it does not know, as "Nguyễn", words with U+FFFD, and those
+ * with raised or lowered digits, fractions or ™, of which normalizers make others: 10², CO₂, 1½.
  */
-#ifndef TR_HELD_H
-#define TR_HELD_H
+#ifndef TR_PROTECTED_H
+#define TR_PROTECTED_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
-/* segment_make.h - the segments of a stretch, and what is asked of their translations. */
-#ifndef TR_SEGMENT_MAKE_H
-#define TR_SEGMENT_MAKE_H
+/* sentence_make.h - the segments of a stretch, and what is asked of their translations. */
+#ifndef TR_SENTENCE_MAKE_H
+#define TR_SENTENCE_MAKE_H
 
 #include "line/line.h"
 #include "line/chunks.h"

@@ -1,6 +1,6 @@
-/* segment_text.h - the text of what was found for a segment. */
-#ifndef TR_SEGMENT_TEXT_H
-#define TR_SEGMENT_TEXT_H
+/* sentence_text.h - the text of what was found for a segment. */
+#ifndef TR_SENTENCE_TEXT_H
+#define TR_SENTENCE_TEXT_H
 
 #include "line/line.h"
 #include "setup/setup.h"

@@ -14,7 +14,7 @@
 enum { TR_MAX_STAND_INS = 99 };
 
 typedef struct tr_stand_in {
-    tr_span source; /* the placeholder, or whatever is held (held.h) */
+    tr_span source; /* the placeholder, or whatever is held (protected.h) */
     tr_span text;   /* the word in its place, in the text with stand-ins */
     char word[8];
 } tr_stand_in;

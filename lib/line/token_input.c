@@ -1,5 +1,7 @@
 #include "line/token_input.h"
 
+#include "base/ascii.h"
+
 int tr_tokens_add(tr_parts *parts, size_t *n, int32_t id)
 {
     void *ids = parts->ids;
@@ -58,11 +60,6 @@ static int read_token(const tr_setting *setting, const vocabulary *v, const char
                    word, v->size);
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 int tr_tokens_read(tr_line *line, const tr_setting *setting, int side, tr_string text,
                    tr_parts *parts, size_t *n, tr_error *err)
 {
@@ -71,10 +68,10 @@ int tr_tokens_read(tr_line *line, const tr_setting *setting, int side, tr_string
 
     *n = 0;
     for (;;) {
-        while (at < text.len && is_blank(text.text[at]))
+        while (at < text.len && tr_ascii_is_blank(text.text[at]))
             at++;
         const size_t begin = at;
-        while (at < text.len && !is_blank(text.text[at]))
+        while (at < text.len && !tr_ascii_is_blank(text.text[at]))
             at++;
         if (at == begin) break;
         int32_t id = 0;

@@ -1,4 +1,4 @@
-/* build.c - what the library that is running was made with, and of what. */
+/* build_info.c - what the library that is running was made with, and of what. */
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /*
- * wording.h - what a user wants of the words of all translations: how they begin, and words that
- * they may not have.
+ * constraints.h - what a user wants of the words of all translations: how they begin, and words
+ * that they may not have.
  */
-#ifndef TR_WORDING_H
-#define TR_WORDING_H
+#ifndef TR_CONSTRAINTS_H
+#define TR_CONSTRAINTS_H
 
 #include "base/error.h"
 #include "model/nmt.h"

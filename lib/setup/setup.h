@@ -1,6 +1,6 @@
-/* setting.h - what all lines of a session have in common; it does not change once it is made. */
-#ifndef TR_SETTING_H
-#define TR_SETTING_H
+/* setup.h - what all lines of a session have in common; it does not change once it is made. */
+#ifndef TR_SETUP_H
+#define TR_SETUP_H
 
 #include "setup/special_tokens.h"
 #include "setup/handle.h"

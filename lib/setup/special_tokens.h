@@ -1,7 +1,7 @@
-/* frame.h - the tokens that a session puts before and after every text: special tokens, and tokens
- * of the languages that the user chose. */
-#ifndef TR_FRAME_H
-#define TR_FRAME_H
+/* special_tokens.h - the tokens that a session puts before and after every text: special tokens,
+ * and tokens of the languages that the user chose. */
+#ifndef TR_SPECIAL_TOKENS_H
+#define TR_SPECIAL_TOKENS_H
 
 #include "model/nmt.h"
 

@@ -1,6 +1,6 @@
-/* spelling.h - ids as bytes: good enough to look for words in, while they are searched for. */
-#ifndef TR_SPELLING_H
-#define TR_SPELLING_H
+/* surface.h - ids as bytes: good enough to look for words in, while they are searched for. */
+#ifndef TR_SURFACE_H
+#define TR_SURFACE_H
 
 #include <stdbool.h>
 #include <stddef.h>

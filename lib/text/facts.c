@@ -2,35 +2,11 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "text/placeables/numerals.h"
 #include "text/placeables/measures.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/placeholders.h"
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_upper(char c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
-static bool is_letter(char c)
-{
-    return is_upper(c) || (c >= 'a' && c <= 'z') || (unsigned char)c >= 0x80;
-}
-
-static bool is_word(char c)
-{
-    return is_letter(c) || is_digit(c) || c == '_';
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
 
 /* ---- Numbers ---- */
 
@@ -62,7 +38,7 @@ static bool number_is_known(const tr_fact *facts, size_t n, const char *text, si
                             tr_span at)
 {
     const tr_figures number = tr_figures_read(text, at);
-    const bool goes_on = at.end == len || (at.end + 1 == len && !is_word(text[at.end]));
+    const bool goes_on = at.end == len || (at.end + 1 == len && !tr_byte_is_word(text[at.end]));
     for (size_t i = 0; i < n; i++)
         if (fact_has(&facts[i], &number, !goes_on)) return true;
     return false;
@@ -110,12 +86,12 @@ static bool name_is_lost(const tr_fact *facts, size_t i, const char *text, size_
 static size_t telling(const tr_fact *f)
 {
     size_t n = 0;
-    while (n < f->len && is_digit(f->text[n]))
+    while (n < f->len && tr_ascii_is_digit(f->text[n]))
         n++;
     if (n == 0)
-        while (n < f->len && is_letter(f->text[n]))
+        while (n < f->len && tr_byte_is_letter(f->text[n]))
             n++;
-    n += is_digit(f->text[0]) || n == 0 ? 2 : 1;
+    n += tr_ascii_is_digit(f->text[0]) || n == 0 ? 2 : 1;
     return n < f->len ? n : f->len;
 }
 
@@ -198,12 +174,12 @@ static bool before_clock(const char *text, size_t at, size_t end)
 {
     static const char *const words[] = {"am",  "a.m", "AM",  "A.M", "pm",
                                         "p.m", "PM",  "P.M", "Uhr", "o'clock"};
-    while (at < end && is_blank(text[at]))
+    while (at < end && tr_ascii_is_space(text[at]))
         at++;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         const size_t n = strlen(words[i]);
         if (end - at >= n && !memcmp(text + at, words[i], n) &&
-            (at + n == end || !is_word(text[at + n])))
+            (at + n == end || !tr_byte_is_word(text[at + n])))
             return true;
     }
     return false;

@@ -4,12 +4,13 @@
 #include <string.h>
 #include <unicode/uloc.h>
 
+#include "base/ascii.h"
 #include "translate.h"
 
 static char folded(char c)
 {
     if (c == '_') return '-';
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    return tr_ascii_lower(c);
 }
 
 /* Whether `name` is `beginning`, or goes on after it with another subtag. */
@@ -87,10 +88,8 @@ void tr_language_tag(const char *name, char *tag, size_t size)
 static bool subtag_is(const char *subtag, size_t len, const char *name)
 {
     if (len != strlen(name)) return false;
-    for (size_t i = 0; i < len; i++) {
-        const char c = subtag[i];
-        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != name[i]) return false;
-    }
+    for (size_t i = 0; i < len; i++)
+        if (tr_ascii_lower(subtag[i]) != name[i]) return false;
     return true;
 }
 

@@ -1,7 +1,7 @@
 /*
  * passages.h - the passages of a text that are translated: its sentences, less words that are kept
  * (kept.h) and tags (placeholders.h), for no translation goes across those, and less words of signs
- * at their ends (names.h).
+ * at their ends (identifiers.h).
  */
 #ifndef TR_PASSAGES_H
 #define TR_PASSAGES_H

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unicode/uchar.h>
 
+#include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 
@@ -374,8 +375,7 @@ static bool is_tight(const char *text, size_t at, size_t len)
     const char mark = text[at - 1];
     const int kind = u_getIntPropertyValue(c, UCHAR_SENTENCE_BREAK);
     if (mark != '.' && mark != '!' && mark != '?') return false;
-    if (mark == '.' && kind == U_SB_UPPER)
-        return at > 1 && text[at - 2] >= '0' && text[at - 2] <= '9';
+    if (mark == '.' && kind == U_SB_UPPER) return at > 1 && tr_ascii_is_digit(text[at - 2]);
     return kind == U_SB_LOWER || kind == U_SB_NUMERIC || c == '/' || c == ';' || c == '&';
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "document/markup/escapes.h"
 #include "document/markup/markup.h"
 #include "text/placeables/placeholders.h"
@@ -10,7 +11,8 @@
 static tr_span name_of(const char *text, const tr_span *tag)
 {
     size_t begin = tag->begin + 1 + (text[tag->begin + 1] == '/'), end = begin;
-    while (end < tag->end && !tr_markup_is_blank(text[end]) && text[end] != '>' && text[end] != '/')
+    while (end < tag->end && !tr_ascii_is_html_space(text[end]) && text[end] != '>' &&
+           text[end] != '/')
         end++;
     return (tr_span){begin, end};
 }
@@ -73,7 +75,7 @@ static size_t mnemonic(const char *text, size_t len, char sign)
 
     if (i + 1 >= len || memchr(at + 1, sign, len - i - 1)) return len;
     const char next = text[i + 1];
-    const bool letter = (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z');
+    const bool letter = tr_ascii_is_letter(next);
     return letter && (i == 0 || text[i - 1] == ' ') ? i : len;
 }
 

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
-#include "document/multipart/transfer_encoding.h"
 
 char tr_json_peek(const tr_json_scan *j)
 {
@@ -26,7 +26,7 @@ static bool read_hex(tr_json_scan *j, unsigned *c)
 {
     *c = 0;
     for (int i = 0; i < 4; i++, j->at++) {
-        const int digit = tr_hex_digit(tr_json_peek(j));
+        const int digit = tr_ascii_hex_digit(tr_json_peek(j));
         if (digit < 0) return tr_json_fail(j, "four hexadecimal digits are missing");
         *c = 16 * *c + (unsigned)digit;
     }
@@ -108,7 +108,7 @@ bool tr_json_word(tr_json_scan *j)
     for (size_t i = 0; i < 3; i++)
         if (len == strlen(words[i]) && !memcmp(text, words[i], len)) return true;
     size_t i = len && text[0] == '-', digits = i;
-    while (i < len && text[i] >= '0' && text[i] <= '9')
+    while (i < len && tr_ascii_is_digit(text[i]))
         i++;
     const bool whole = i > digits && (text[digits] != '0' || i == digits + 1);
     for (digits = i; i < len && strchr("0123456789.eE+-", text[i]); i++) {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "document/data/build_value.h"
 #include "document/markup/key_patterns.h"
@@ -111,11 +112,7 @@ static bool read_hex(const properties *p, size_t at, unsigned *c)
 {
     *c = 0;
     for (size_t i = at; i < at + 4; i++) {
-        const char x = byte_at(p, i);
-        const int digit = x >= '0' && x <= '9'   ? x - '0'
-                          : x >= 'a' && x <= 'f' ? x - 'a' + 10
-                          : x >= 'A' && x <= 'F' ? x - 'A' + 10
-                                                 : -1;
+        const int digit = tr_ascii_hex_digit(byte_at(p, i));
         if (digit < 0) return false;
         *c = 16 * *c + (unsigned)digit;
     }
@@ -213,18 +210,11 @@ static void read_line(properties *p)
         tr_build_value(&p->b, p->value.text.data, p->value.text.len, p->value.places, true);
 }
 
-static bool is_ascii(const tr_doc *d)
-{
-    for (size_t i = 0; i < d->size; i++)
-        if ((unsigned char)d->content[i] >= 0x80) return false;
-    return true;
-}
-
 int tr_read_properties(tr_doc *d, tr_error *err)
 {
     properties p = {.doc = d};
     style *const styles = TR_REGION_TAKE(&d->region, style, 2);
-    const bool ascii = is_ascii(d) || d->is_latin1;
+    const bool ascii = tr_ascii_only(d->content, d->size) || d->is_latin1;
 
     if (!styles) return tr_fail_memory(err);
     styles[0] = (style){ascii, false};

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "document/markup/escapes.h"
 #include "document/markdown/markdown_write.h"
 #include "document/markup/markup.h"
@@ -22,14 +23,9 @@ typedef struct leaf {
 
 /* ---- Where lines end ---- */
 
-static bool is_line_end(char c)
-{
-    return c == '\n' || c == '\r';
-}
-
 static size_t line_begin(const leaf *l, size_t at)
 {
-    while (at > 0 && !is_line_end(l->t[at - 1]))
+    while (at > 0 && !tr_ascii_is_line_end(l->t[at - 1]))
         at--;
     return at;
 }
@@ -41,7 +37,7 @@ static size_t widest(const leaf *l)
     size_t begin = line_begin(l, l->tokens[0].raw.begin), most = LEAST_WIDTH;
 
     for (size_t i = begin; i <= end; i++) {
-        if (i < end && !is_line_end(l->t[i])) continue;
+        if (i < end && !tr_ascii_is_line_end(l->t[i])) continue;
         const size_t width = tr_count_characters(l->t + begin, i - begin);
         if (width > most) most = width;
         begin = i + 1;
@@ -56,7 +52,7 @@ static const char *first_break(const leaf *l)
         const tr_md_token *const t = &l->tokens[i];
         size_t begin = t->raw.begin;
         if (t->kind != TR_MD_SOFT_BREAK) continue;
-        while (!is_line_end(l->t[begin]))
+        while (!tr_ascii_is_line_end(l->t[begin]))
             begin++;
         return tr_region_copy(&l->b->doc->region, l->t + begin, t->raw.end - begin);
     }
@@ -133,7 +129,7 @@ static void build_attribute(leaf *l, tr_span at, const tr_writing *writing, cons
     tr_buf text = {0};
 
     for (size_t i = at.begin; i < at.end; i++)
-        if (is_line_end(l->t[i])) return;
+        if (tr_ascii_is_line_end(l->t[i])) return;
     tr_markdown_decode(l->t + at.begin, at.end - at.begin, &text);
     if (tr_value_is_text(tr_buf_text(&text), text.len))
         tr_build_attribute(l->b, at, tr_buf_text(&text), text.len, writing, where);

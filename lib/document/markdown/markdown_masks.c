@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/ascii.h"
 #include "base/buf.h"
 
 enum { FORMULA_LINES = 64, MAX_LABEL = 100, MAX_COMMENT = 2000 /* bytes */ };
@@ -11,11 +12,6 @@ enum { FORMULA_LINES = 64, MAX_LABEL = 100, MAX_COMMENT = 2000 /* bytes */ };
 typedef struct line {
     size_t begin, text, end, next; /* `text`: behind blanks and ">" */
 } line;
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
 
 static line read_line(const char *t, size_t size, size_t begin)
 {
@@ -25,9 +21,9 @@ static line read_line(const char *t, size_t size, size_t begin)
     l.next = l.end;
     if (l.next < size && t[l.next] == '\r') l.next++;
     if (l.next < size && t[l.next] == '\n' && (l.next == l.end || t[l.next - 1] == '\r')) l.next++;
-    while (l.text < l.end && (is_blank(t[l.text]) || t[l.text] == '>'))
+    while (l.text < l.end && (tr_ascii_is_blank(t[l.text]) || t[l.text] == '>'))
         l.text++;
-    while (l.end > l.text && is_blank(t[l.end - 1]))
+    while (l.end > l.text && tr_ascii_is_blank(t[l.end - 1]))
         l.end--;
     return l;
 }
@@ -83,14 +79,9 @@ static size_t closed(const char *t, size_t at, size_t end, const char *open, con
     return seen->end + n <= end && t[seen->end] != '`' ? seen->end + n : 0;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool is_name(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '-';
+    return tr_ascii_is_alnum(c) || c == '-';
 }
 
 /* "$x$": no blank within the dollars, and no digit behind them; "$5 or 10$" is none, and
@@ -102,12 +93,13 @@ static size_t end_of_formula(const char *t, size_t at, size_t begin, size_t end)
         return closed(t, at, end, "$$", "$$", &seen);
     }
     if (at > begin && t[at - 1] == '\\') return 0;
-    if (at + 2 >= end || is_blank(t[at + 1])) return 0;
+    if (at + 2 >= end || tr_ascii_is_blank(t[at + 1])) return 0;
     for (size_t i = at + 2; i < end; i++) {
-        if (t[i] == '`' || (is_blank(t[i]) && is_digit(t[at + 1]))) return 0;
+        if (t[i] == '`' || (tr_ascii_is_blank(t[i]) && tr_ascii_is_digit(t[at + 1]))) return 0;
         if (t[i] != '$' || t[i - 1] == '\\') continue;
         if (t[i - 1] == '(' && t[i - 2] == ']' && i + 1 < end && is_name(t[i + 1])) return 0;
-        return is_blank(t[i - 1]) || (i + 1 < end && is_digit(t[i + 1])) ? 0 : i + 1;
+        return tr_ascii_is_blank(t[i - 1]) || (i + 1 < end && tr_ascii_is_digit(t[i + 1])) ? 0
+                                                                                           : i + 1;
     }
     return 0;
 }
@@ -118,7 +110,7 @@ static size_t end_of_note(const char *t, size_t at, size_t end)
     if (!starts(t, at, end, "[^")) return 0;
     for (size_t i = at + 2; i < end && i - at < MAX_LABEL; i++) {
         if (t[i] == ']') return i > at + 2 ? i + 1 : 0;
-        if (is_blank(t[i]) || t[i] == '[' || t[i] == '`') return 0;
+        if (tr_ascii_is_blank(t[i]) || t[i] == '[' || t[i] == '`') return 0;
     }
     return 0;
 }
@@ -129,7 +121,7 @@ static size_t end_of_attributes(const char *t, size_t at, size_t end, tr_span *s
     size_t i = at + 1, name;
 
     if (t[at] != '{') return 0;
-    while (i < end && is_blank(t[i]))
+    while (i < end && tr_ascii_is_blank(t[i]))
         i++;
     for (name = i; name < end && is_name(t[name]); name++) {
     }
@@ -214,7 +206,7 @@ static size_t end_of_admonition(const char *t, const line *l)
         i++;
     if (i + 1 >= l->end || t[i] != ' ') return 0;
     for (i++; i < l->end && !is_tab && (is_name(t[i]) || t[i] == '_' || t[i] == ' '); i++) {
-        capital = capital || (t[i] >= 'A' && t[i] <= 'Z');
+        capital = capital || tr_ascii_is_upper(t[i]);
         several = several || t[i] == ' ';
     }
     if (i == l->end) return capital && several ? 0 : i;

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
+
 enum { FAR = 4096 /* bytes to look for the start of an image without text */ };
 
 typedef struct placing {
@@ -19,16 +21,6 @@ static char byte_at(const placing *p, size_t at)
     return at < p->size ? p->t[at] : '\0';
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-static bool is_space(char c)
-{
-    return is_blank(c) || c == '\n' || c == '\r';
-}
-
 static size_t run_of(const placing *p, size_t at, char c)
 {
     size_t n = 0;
@@ -39,7 +31,7 @@ static size_t run_of(const placing *p, size_t at, char c)
 
 static size_t skip_space(const placing *p, size_t at)
 {
-    while (at < p->size && is_space(p->t[at]))
+    while (at < p->size && tr_ascii_is_space(p->t[at]))
         at++;
     return at;
 }
@@ -155,7 +147,7 @@ static bool step_back(const placing *p, size_t *k, size_t *at)
     if (item->span == TR_MD_STRUCK && *at > 1 && p->t[*at - 2] == '~') n = 2;
     if (item->span == TR_MD_CODE) {
         if (leaves) return false;
-        while (*at > 0 && is_blank(p->t[*at - 1]))
+        while (*at > 0 && tr_ascii_is_blank(p->t[*at - 1]))
             --*at;
         for (n = 0; n < *at && p->t[*at - 1 - n] == '`';)
             n++;
@@ -238,7 +230,7 @@ static bool place_code(placing *p)
 static bool place_address(placing *p)
 {
     size_t end = p->at + 1;
-    while (end < p->size && p->t[end] != '>' && !is_space(p->t[end]))
+    while (end < p->size && p->t[end] != '>' && !tr_ascii_is_space(p->t[end]))
         end++;
     if (byte_at(p, end) != '>') return false;
     add(p, TR_MD_ATOM, TR_MD_LINK, end + 1);
@@ -325,12 +317,12 @@ static bool place_break(placing *p, enum tr_md_kind kind)
     size_t end = p->at;
 
     if (byte_at(p, end) == '\\') end++;
-    while (is_blank(byte_at(p, end)))
+    while (tr_ascii_is_blank(byte_at(p, end)))
         end++;
     const char c = byte_at(p, end);
     if (c != '\n' && c != '\r') return false;
     end += c == '\r' && byte_at(p, end + 1) == '\n' ? 2 : 1;
-    while (is_blank(byte_at(p, end)) || byte_at(p, end) == '>')
+    while (tr_ascii_is_blank(byte_at(p, end)) || byte_at(p, end) == '>')
         end++;
     add(p, kind, 0, end);
     return true;

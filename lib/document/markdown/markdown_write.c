@@ -2,25 +2,16 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "document/markup/escapes.h"
 #include "document/markdown/markdown_count.h"
 
 /* Blanks at which a line may end, and blanks within marks, at which it must not. */
 enum { BREAKABLE = '\x01', WITHIN = '\x02' };
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
-}
-
 static bool is_word(char c)
 {
-    return is_digit(c) || is_letter(c);
+    return tr_ascii_is_digit(c) || tr_byte_is_letter(c);
 }
 
 static bool is_punctuation(char c)
@@ -72,8 +63,8 @@ static void find_manner(const tr_doc *d, const tr_piece *p, manner *m)
 static bool is_entity(const char *text, size_t len)
 {
     size_t i = 1;
-    while (i < len && (is_digit(text[i]) || text[i] == '#' ||
-                       ((unsigned char)text[i] < 0x80 && is_letter(text[i]))))
+    while (i < len && (tr_ascii_is_digit(text[i]) || text[i] == '#' ||
+                       ((unsigned char)text[i] < 0x80 && tr_byte_is_letter(text[i]))))
         i++;
     return i > 1 && i < len && text[i] == ';';
 }
@@ -101,7 +92,7 @@ static bool begins_block(const char *text, size_t len)
     size_t i = 0;
 
     if (!len) return false;
-    while (i < len && is_digit(text[i]))
+    while (i < len && tr_ascii_is_digit(text[i]))
         i++;
     if (i) return i < len && (text[i] == '.' || text[i] == ')') && is_edge(text[i + 1]);
     while (i < len && text[i] == text[0])
@@ -133,7 +124,7 @@ static bool needs_backslash(const manner *m, const char *text, size_t len, size_
     case ']':
         return !m->plain[(unsigned char)c];
     case '<':
-        return behind && (is_letter(behind) || strchr("/!?", behind)) &&
+        return behind && (tr_byte_is_letter(behind) || strchr("/!?", behind)) &&
                !m->plain[(unsigned char)c];
     case '|':
         return m->is_cell;
@@ -159,7 +150,7 @@ static size_t encode_first(const tr_doc *d, const tr_piece *p, const char *text,
     size_t i = 0;
 
     if (!begins_block(text, len) || is_within(d, p->at.begin)) return 0;
-    while (is_digit(text[i]))
+    while (tr_ascii_is_digit(text[i]))
         i++;
     tr_buf_add(out, text, i);
     tr_buf_add(out, "\\", 1);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "document/markdown/markdown_leaf.h"
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
@@ -104,7 +105,7 @@ static bool begins_with_tag(const reading *r)
     tr_span at = r->html;
     tr_markup_token token;
 
-    while (at.begin < at.end && tr_markup_is_blank(t[at.begin]))
+    while (at.begin < at.end && tr_ascii_is_html_space(t[at.begin]))
         at.begin++;
     tr_markup m = {.text = t, .size = at.end, .at = at.begin};
     return tr_markup_next(&m, &token) && token.kind != TR_MARKUP_TEXT;

@@ -1,12 +1,12 @@
 /*
- * project.h - marks from a source to its translation, by the attention that the translation paid to
- * the source.
+ * mark_projection.h - marks from a source to its translation, by the attention that the translation
+ * paid to the source.
  *
  * A pair goes around one stretch of words: it begins with the word that looks most at the source's
  * words in the pair, and grows while that pays.  No pair is ever doubled or left empty.
  */
-#ifndef TR_PROJECT_H
-#define TR_PROJECT_H
+#ifndef TR_MARK_PROJECTION_H
+#define TR_MARK_PROJECTION_H
 
 #include "base/error.h"
 #include "document/segment/segment.h"

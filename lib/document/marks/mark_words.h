@@ -17,7 +17,7 @@ typedef struct tr_words {
 } tr_words;
 
 /* Finds the words of valid UTF-8 text [len]: placeholders, numbers with the marks in them
- * (figures.h), runs of letters and digits, and any other character that is no white space by
+ * (numerals.h), runs of letters and digits, and any other character that is no white space by
  * itself; so is a character of a script without blanks. The list is reused.  False when out of
  * memory. */
 bool tr_words_find(tr_words *w, const char *text, size_t len);

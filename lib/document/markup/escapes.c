@@ -2,15 +2,11 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "document/markup/html_entities.h"
 #include "document/segment/decoded.h"
 
 /* ---- In ---- */
-
-static bool is_alphanumeric(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 /* What the control characters that old pages write mean: Windows-1252 from 0x80 on. */
 static unsigned as_windows(unsigned c)
@@ -30,13 +26,9 @@ static size_t read_number(const char *text, size_t len, unsigned *c)
     const size_t digits = i;
 
     for (*c = 0; i < len; i++) {
-        const char x = text[i];
-        const unsigned digit = x >= '0' && x <= '9'          ? (unsigned)(x - '0')
-                               : hex && x >= 'a' && x <= 'f' ? (unsigned)(x - 'a' + 10)
-                               : hex && x >= 'A' && x <= 'F' ? (unsigned)(x - 'A' + 10)
-                                                             : 99;
-        if (digit == 99) break;
-        if (*c < 0x110000) *c = (hex ? 16 : 10) * *c + digit;
+        const int digit = tr_ascii_hex_digit(text[i]);
+        if (digit < 0 || (digit > 9 && !hex)) break;
+        if (*c < 0x110000) *c = (hex ? 16 : 10) * *c + (unsigned)digit;
     }
     if (i == digits) return 0;
     *c = as_windows(*c);
@@ -62,7 +54,7 @@ static size_t read_reference(const char *text, size_t len, bool attribute, tr_bu
     const size_t n = tr_html_entity(text + 1, len - 1, &character, &character_len);
     if (!n) return 0;
     if (attribute && text[n] != ';' && n + 1 < len &&
-        (text[n + 1] == '=' || is_alphanumeric(text[n + 1])))
+        (text[n + 1] == '=' || tr_ascii_is_alnum(text[n + 1])))
         return 0;
     tr_buf_add(out, character, character_len);
     return n + 1;
@@ -143,9 +135,8 @@ static bool is_label(const char *text, size_t len)
     size_t n_upper = 0;
 
     for (size_t i = 0; i < len; i++) {
-        const bool upper = text[i] >= 'A' && text[i] <= 'Z';
-        if (!upper && !(text[i] >= 'a' && text[i] <= 'z')) return false;
-        n_upper += upper;
+        if (!tr_ascii_is_letter(text[i])) return false;
+        n_upper += tr_ascii_is_upper(text[i]);
     }
     return (len > 3 && n_upper == len) || (len == 2 && n_upper == 1 && text[1] > 'Z');
 }

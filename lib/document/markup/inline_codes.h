@@ -1,8 +1,9 @@
 /*
- * codes.h - text of translation formats, in which the tags of another format are elements: codes.
+ * inline_codes.h - text of translation formats, in which the tags of another format are elements:
+ * codes.
  */
-#ifndef TR_CODES_H
-#define TR_CODES_H
+#ifndef TR_INLINE_CODES_H
+#define TR_INLINE_CODES_H
 
 #include "document/segment/builder.h"
 

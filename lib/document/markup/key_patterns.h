@@ -1,6 +1,6 @@
-/* key_list.h - which keys of data are asked for: "text,menu.*.title". */
-#ifndef TR_KEY_LIST_H
-#define TR_KEY_LIST_H
+/* key_patterns.h - which keys of data are asked for: "text,menu.*.title". */
+#ifndef TR_KEY_PATTERNS_H
+#define TR_KEY_PATTERNS_H
 
 #include <stdbool.h>
 

@@ -3,24 +3,23 @@
 #include <string.h>
 #include <strings.h>
 
-static bool is_part(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
+#include "base/ascii.h"
 
 bool tr_language_is_code(const char *code)
 {
     size_t n = 0;
 
     for (; code[n]; n++)
-        if (!is_part(code[n]) && (code[n] != '-' || n == 0 || !is_part(code[n + 1]))) return false;
+        if (!tr_ascii_is_alnum(code[n]) &&
+            (code[n] != '-' || n == 0 || !tr_ascii_is_alnum(code[n + 1])))
+            return false;
     return n >= 2 && n < 36;
 }
 
 static size_t primary(const char *code, size_t len)
 {
     size_t n = 0;
-    while (n < len && is_part(code[n]))
+    while (n < len && tr_ascii_is_alnum(code[n]))
         n++;
     return n;
 }

@@ -3,6 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/ascii.h"
+
 tr_span tr_markup_cdata(tr_span raw)
 {
     const size_t open = strlen("<![CDATA["), close = strlen("]]>");
@@ -10,21 +12,11 @@ tr_span tr_markup_cdata(tr_span raw)
     return whole ? (tr_span){raw.begin + open, raw.end - close} : (tr_span){raw.end, raw.end};
 }
 
-bool tr_markup_is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
-}
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 static bool starts_name(const tr_markup *m, size_t at)
 {
     if (at >= m->size) return false;
     const char c = m->text[at];
-    return is_letter(c) || (m->xml && (c == '_' || c == ':' || (unsigned char)c >= 0x80));
+    return tr_ascii_is_letter(c) || (m->xml && (c == '_' || c == ':' || (unsigned char)c >= 0x80));
 }
 
 static bool starts(const tr_markup *m, size_t at, const char *with)
@@ -58,11 +50,10 @@ static void read_name(const tr_markup *m, size_t at, tr_markup_token *t)
     size_t n = 0;
 
     t->name_at.begin = at;
-    while (at < m->size && !tr_markup_is_blank(m->text[at]) && m->text[at] != '>' &&
+    while (at < m->size && !tr_ascii_is_html_space(m->text[at]) && m->text[at] != '>' &&
            m->text[at] != '/') {
         const char c = m->text[at++];
-        if (n + 1 < TR_NAME_SIZE)
-            t->name[n++] = !m->xml && c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+        if (n + 1 < TR_NAME_SIZE) t->name[n++] = m->xml ? c : tr_ascii_lower(c);
     }
     t->name_at.end = at;
     t->name[n] = '\0';
@@ -84,7 +75,7 @@ static size_t end_of_tag(const tr_markup *m, size_t at, bool *closed)
         } else if (c == '>') {
             *closed = m->text[at - 1] == '/';
             return at + 1;
-        } else if (!tr_markup_is_blank(c)) {
+        } else if (!tr_ascii_is_html_space(c)) {
             value = c == '=';
         }
     }
@@ -204,7 +195,7 @@ size_t tr_markup_skip_raw(tr_markup *m, const char *name)
         if (m->size - m->at < n + 3 || m->text[m->at + 1] != '/') continue;
         if (strncasecmp(m->text + m->at + 2, name, n) != 0) continue;
         const char next = m->text[m->at + 2 + n];
-        if (tr_markup_is_blank(next) || next == '>' || next == '/') break;
+        if (tr_ascii_is_html_space(next) || next == '>' || next == '/') break;
     }
     if (m->at > m->size) m->at = m->size;
     return m->at;
@@ -217,22 +208,22 @@ bool tr_markup_attribute_next(const tr_markup *m, const tr_markup_token *t, size
     size_t i = *at ? *at : t->name_at.end;
 
     *a = (tr_markup_attribute){0};
-    while (i < end && (tr_markup_is_blank(m->text[i]) || m->text[i] == '/'))
+    while (i < end && (tr_ascii_is_html_space(m->text[i]) || m->text[i] == '/'))
         i++;
     if (i >= end) return false;
     a->name.begin = i++;
-    while (i < end && !tr_markup_is_blank(m->text[i]) && m->text[i] != '=' && m->text[i] != '/')
+    while (i < end && !tr_ascii_is_html_space(m->text[i]) && m->text[i] != '=' && m->text[i] != '/')
         i++;
     a->name.end = a->value.begin = a->value.end = i;
-    while (i < end && tr_markup_is_blank(m->text[i]))
+    while (i < end && tr_ascii_is_html_space(m->text[i]))
         i++;
     *at = i;
     if (i >= end || m->text[i] != '=') return true;
-    for (i++; i < end && tr_markup_is_blank(m->text[i]);)
+    for (i++; i < end && tr_ascii_is_html_space(m->text[i]);)
         i++;
     if (i < end && (m->text[i] == '"' || m->text[i] == '\'')) a->quote = m->text[i++];
     a->value.begin = i;
-    while (i < end && (a->quote ? m->text[i] != a->quote : !tr_markup_is_blank(m->text[i])))
+    while (i < end && (a->quote ? m->text[i] != a->quote : !tr_ascii_is_html_space(m->text[i])))
         i++;
     a->value.end = i;
     *at = i + (a->quote != 0);

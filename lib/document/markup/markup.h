@@ -73,9 +73,6 @@ size_t tr_markup_end_of(tr_markup *m, const tr_markup_token *t);
 /* The text in a section "<![CDATA[...]]>" of well-formed XML. */
 tr_span tr_markup_cdata(tr_span raw);
 
-/* White space of markup. */
-bool tr_markup_is_blank(char c);
-
 /* Whether "a b c", with a blank before and behind, has the word. */
 bool tr_markup_listed(const char *list, const char *word);
 

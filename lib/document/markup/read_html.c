@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/ascii.h"
 #include "document/markup/escapes.h"
 #include "document/markup/key_patterns.h"
 #include "document/markup/markup.h"
@@ -39,7 +40,7 @@ static void lower(const tr_markup *m, tr_span s, char *name, size_t size)
     size_t n = 0;
     for (size_t i = s.begin; i < s.end && n + 1 < size; i++) {
         const char c = m->text[i];
-        name[n++] = c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+        name[n++] = tr_ascii_lower(c);
     }
     name[n] = '\0';
 }
@@ -57,7 +58,7 @@ static bool has_class(const tr_markup *m, tr_span s, const char *name)
 {
     while (s.begin < s.end) {
         tr_span one = {s.begin, s.begin};
-        while (one.end < s.end && !tr_markup_is_blank(m->text[one.end]))
+        while (one.end < s.end && !tr_ascii_is_html_space(m->text[one.end]))
             one.end++;
         if (tr_markup_is(m, one, name)) return true;
         s.begin = one.end + 1;

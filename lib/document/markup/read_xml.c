@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "document/markup/escapes.h"
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
@@ -213,9 +214,9 @@ static const tr_writing in_cdata = {.encode = encode_cdata};
 /* Whether the section is all that its element has. */
 static bool is_whole(const char *text, size_t size, tr_span raw)
 {
-    while (raw.begin > 0 && tr_markup_is_blank(text[raw.begin - 1]))
+    while (raw.begin > 0 && tr_ascii_is_html_space(text[raw.begin - 1]))
         raw.begin--;
-    while (raw.end < size && tr_markup_is_blank(text[raw.end]))
+    while (raw.end < size && tr_ascii_is_html_space(text[raw.end]))
         raw.end++;
     return raw.begin > 0 && text[raw.begin - 1] == '>' && raw.end + 1 < size &&
            text[raw.end] == '<' && text[raw.end + 1] == '/';
@@ -226,7 +227,7 @@ static bool is_html(const char *text, tr_span s)
 {
     for (size_t i = s.begin; i + 2 < s.end; i++) {
         const char next = text[i + 1];
-        const bool letter = (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z');
+        const bool letter = tr_ascii_is_letter(next);
         if (text[i] == '<' && (letter || next == '/' || next == '!')) return true;
         if (text[i] == '&' && (letter || next == '#') && memchr(text + i, ';', s.end - i))
             return true;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 
@@ -70,9 +71,9 @@ static void set_attributes(setting *s, tr_markup *m, const tr_markup_token *t)
 
 static tr_span without_blanks(const tr_markup *m, tr_span raw)
 {
-    while (raw.begin < raw.end && tr_markup_is_blank(m->text[raw.begin]))
+    while (raw.begin < raw.end && tr_ascii_is_html_space(m->text[raw.begin]))
         raw.begin++;
-    while (raw.end > raw.begin && tr_markup_is_blank(m->text[raw.end - 1]))
+    while (raw.end > raw.begin && tr_ascii_is_html_space(m->text[raw.end - 1]))
         raw.end--;
     return raw;
 }
@@ -174,7 +175,7 @@ void tr_set_language_json(const tr_doc *source, const tr_doc *d, tr_buf *out)
 
     (void)source;
     if (at < d->size) at += strlen(key);
-    while (at < d->size && (tr_markup_is_blank(d->content[at]) || d->content[at] == ':'))
+    while (at < d->size && (tr_ascii_is_html_space(d->content[at]) || d->content[at] == ':'))
         at++;
     if (at < d->size && d->content[at] == '"') {
         tr_span code = {at + 1, at + 1};

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "document/segment/encoding.h"
 #include "document/multipart/transfer_encoding.h"
@@ -45,11 +46,12 @@ static bool decode_word(const word *w, tr_buf *bytes)
     if (w->base64) return tr_base64_decode(w->text, w->len, bytes);
     for (size_t i = 0; i < w->len; i++) {
         const bool code = w->text[i] == '=' && i + 2 < w->len &&
-                          tr_hex_digit(w->text[i + 1]) >= 0 && tr_hex_digit(w->text[i + 2]) >= 0;
-        const char c =
-            code ? (char)(16 * tr_hex_digit(w->text[i + 1]) + tr_hex_digit(w->text[i + 2]))
-            : w->text[i] == '_' ? ' '
-                                : w->text[i];
+                          tr_ascii_hex_digit(w->text[i + 1]) >= 0 &&
+                          tr_ascii_hex_digit(w->text[i + 2]) >= 0;
+        const char c = code                ? (char)(16 * tr_ascii_hex_digit(w->text[i + 1]) +
+                                     tr_ascii_hex_digit(w->text[i + 2]))
+                       : w->text[i] == '_' ? ' '
+                                           : w->text[i];
         tr_buf_add(bytes, &c, 1);
         if (code) i += 2;
     }
@@ -130,8 +132,7 @@ static void write_plain(const char *text, size_t len, size_t column, const char 
 
 static bool is_safe(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           (c && strchr("!*+-/", c));
+    return tr_ascii_is_alnum(c) || (c && strchr("!*+-/", c));
 }
 
 static size_t quoted_width(const char *text, size_t len)

@@ -3,10 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
+#include "base/ascii.h"
 
 /* Where the next line begins. */
 static size_t next_line(const char *text, size_t size, size_t at)
@@ -22,7 +19,7 @@ static size_t name_length(const char *text, size_t end, size_t at)
     while (at + n < end && text[at + n] > ' ' && text[at + n] < 127 && text[at + n] != ':')
         n++;
     const size_t name = n;
-    while (at + n < end && is_blank(text[at + n]))
+    while (at + n < end && tr_ascii_is_blank(text[at + n]))
         n++;
     return at + n < end && text[at + n] == ':' ? name : 0;
 }
@@ -39,7 +36,7 @@ tr_span tr_header_span(const char *text, size_t size, size_t at)
     const size_t begin = at;
 
     while (at < size) {
-        const bool folded = at > begin && is_blank(text[at]);
+        const bool folded = at > begin && tr_ascii_is_blank(text[at]);
         if (!folded && !name_length(text, size, at)) break;
         at = next_line(text, size, at);
     }
@@ -58,7 +55,7 @@ bool tr_header_next(const char *text, tr_span header, size_t *at, tr_span *name,
     if (*at >= header.end) return false;
     *name = (tr_span){*at, *at + name_length(text, header.end, *at)};
     size_t end = next_line(text, header.end, *at);
-    while (end < header.end && is_blank(text[end]))
+    while (end < header.end && tr_ascii_is_blank(text[end]))
         end = next_line(text, header.end, end);
     *at = end;
     value->begin = name->end;
@@ -124,7 +121,7 @@ void tr_header_parameter(const char *value, const char *name, char *out, size_t 
         if (*equals != '=') continue;
         const char *const behind = equals + 1 + strspn(equals + 1, " \t");
         size_t n = (size_t)(equals - at);
-        while (n && is_blank(at[n - 1]))
+        while (n && tr_ascii_is_blank(at[n - 1]))
             n--;
         const bool found = n == len && !strncasecmp(at, name, len);
         at = read_value(behind, found ? out : ignored, found ? size : sizeof ignored);

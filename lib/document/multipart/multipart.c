@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "document/segment/encoding.h"
 #include "document/data/json_list.h"
@@ -31,13 +32,6 @@ void tr_multipart_free(tr_multipart *m)
 
 /* ---- In ---- */
 
-static bool is_ascii(const char *bytes, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        if ((unsigned char)bytes[i] >= 0x80) return false;
-    return true;
-}
-
 /* Bytes that ISO-8859-1 has no letters for, and programs read as those of WINDOWS-1252. */
 static bool is_windows(const char *bytes, size_t size)
 {
@@ -54,7 +48,7 @@ static const char *choose_charset(tr_part *p, const tr_subpart *m, const char *b
 
     p->spells = is_text;
     if (ascii) {
-        p->is_ascii = is_ascii(bytes, size);
+        p->is_ascii = tr_ascii_only(bytes, size);
         return p->is_ascii || tr_utf8_valid(bytes, size) ? "UTF-8" : "WINDOWS-1252";
     }
     if (tr_encoding_is_utf8(m->charset)) return "UTF-8";

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/ascii.h"
 #include "base/span.h"
 
 enum { NEAR = 64 /* lines */ };
@@ -21,13 +22,6 @@ enum tr_transfer tr_transfer_find(const char *name, size_t len)
     if (len == 6 && !strncasecmp(name, "base64", len)) return TR_TRANSFER_BASE64;
     if (len == 16 && !strncasecmp(name, "quoted-printable", len)) return TR_TRANSFER_QUOTED;
     return TR_TRANSFER_UNKNOWN;
-}
-
-int tr_hex_digit(char c)
-{
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
 /* The length of the line end at the beginning of text [size]: 0, 1 or 2. */
@@ -122,9 +116,10 @@ static size_t decode_line(const char *raw, size_t size, size_t at, tr_buf *out)
         const size_t end = raw[at] == '=' ? line_end(raw + soft, size - soft) : 0;
         if (raw[at] == '=' && (end || soft == size)) {
             at = soft + end;
-        } else if (raw[at] == '=' && size - at > 2 && tr_hex_digit(raw[at + 1]) >= 0 &&
-                   tr_hex_digit(raw[at + 2]) >= 0) {
-            const char c = (char)(16 * tr_hex_digit(raw[at + 1]) + tr_hex_digit(raw[at + 2]));
+        } else if (raw[at] == '=' && size - at > 2 && tr_ascii_hex_digit(raw[at + 1]) >= 0 &&
+                   tr_ascii_hex_digit(raw[at + 2]) >= 0) {
+            const char c =
+                (char)(16 * tr_ascii_hex_digit(raw[at + 1]) + tr_ascii_hex_digit(raw[at + 2]));
             tr_buf_add(out, &c, 1);
             at += 3;
         } else {

@@ -1,9 +1,9 @@
 /*
- * transfer.h - how a mail carries the bytes of its parts (RFC 2045): as they are, in base64, or as
- * quoted-printable.
+ * transfer_encoding.h - how a mail carries the bytes of its parts (RFC 2045): as they are, in
+ * base64, or as quoted-printable.
  */
-#ifndef TR_TRANSFER_H
-#define TR_TRANSFER_H
+#ifndef TR_TRANSFER_ENCODING_H
+#define TR_TRANSFER_ENCODING_H
 
 #include "base/buf.h"
 
@@ -29,8 +29,5 @@ void tr_transfer_encode(enum tr_transfer transfer, const char *raw, size_t size,
 /* Appends base64 of bytes [n] without line ends. */
 void tr_base64_encode(const char *bytes, size_t n, tr_buf *out);
 bool tr_base64_decode(const char *text, size_t size, tr_buf *out);
-
-/* The value of a hexadecimal digit, or -1. */
-int tr_hex_digit(char c);
 
 #endif

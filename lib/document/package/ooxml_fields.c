@@ -2,13 +2,15 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
+
 static bool is_code(const char *code, size_t len, const char *name)
 {
     const size_t n = strlen(name);
 
-    while (len && tr_markup_is_blank(*code))
+    while (len && tr_ascii_is_html_space(*code))
         code++, len--;
-    return len >= n && !memcmp(code, name, n) && (len == n || tr_markup_is_blank(code[n]));
+    return len >= n && !memcmp(code, name, n) && (len == n || tr_ascii_is_html_space(code[n]));
 }
 
 bool tr_ooxml_field_is_link(const char *code, size_t len)

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/hash.h"
+
 static const struct space {
     const char *name, *part, *end; /* what its address has in it, and how it ends */
 } spaces[TR_OOXML_NAMESPACES] = {
@@ -79,8 +81,7 @@ static const char no_look_attributes[] =
 
 static uint64_t mix(uint64_t h, const char *bytes, size_t len)
 {
-    for (size_t i = 0; i < len; i++)
-        h = (h ^ (unsigned char)bytes[i]) * 0x100000001B3u;
+    h = tr_fnv1a(h, bytes, len);
     return h ^ h >> 31;
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "document/markup/escapes.h"
 
 static const char says_preserve[] = " xml:space=\"preserve\"";
@@ -41,7 +42,7 @@ static uint64_t mix(uint64_t h, const char *bytes, size_t len)
     enum { SAYS = sizeof says_preserve - 1 };
     for (size_t i = 0; i < len; i++) {
         if (len - i >= SAYS && !memcmp(bytes + i, says_preserve, SAYS)) i += SAYS;
-        if (i < len) h = (h ^ (unsigned char)bytes[i]) * 0x100000001B3u;
+        if (i < len) h = (h ^ (unsigned char)bytes[i]) * TR_FNV1A_PRIME;
     }
     return h ^ h >> 29;
 }

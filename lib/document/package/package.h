@@ -14,7 +14,7 @@ typedef struct tr_package {
     tr_zip zip;
     size_t size;               /* bytes of the archive */
     const tr_reader **readers; /* [zip.n_members]; NULL: the member stays */
-    tr_buf stays;              /* texts that are not translated, in order (text_list.h) */
+    tr_buf stays;              /* texts that are not translated, in order (string_list.h) */
     size_t unpacked;           /* bytes so far */
     bool is_signed;
 } tr_package;

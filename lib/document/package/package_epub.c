@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "document/markup/escapes.h"
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
@@ -20,13 +21,6 @@ typedef struct publication {
     tr_buf folder; /* of the OPF, with its slash */
     tr_error *err;
 } publication;
-
-static int hex(char c)
-{
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
 
 /* Appends one step of a path: "" and "." are none, ".." takes the last one back. */
 static void add_step(tr_buf *path, const char *step, size_t len)
@@ -51,10 +45,12 @@ static void resolve(const char *folder, const char *address, size_t len, tr_buf 
     tr_html_decode(address, len, true, &raw);
     tr_buf_add_string(&decoded, folder);
     for (size_t i = 0; i < raw.len && raw.data[i] != '#'; i++) {
-        const bool escape = raw.data[i] == '%' && i + 2 < raw.len && hex(raw.data[i + 1]) >= 0 &&
-                            hex(raw.data[i + 2]) >= 0;
-        const char c =
-            escape ? (char)(16 * hex(raw.data[i + 1]) + hex(raw.data[i + 2])) : raw.data[i];
+        const bool escape = raw.data[i] == '%' && i + 2 < raw.len &&
+                            tr_ascii_hex_digit(raw.data[i + 1]) >= 0 &&
+                            tr_ascii_hex_digit(raw.data[i + 2]) >= 0;
+        const char c = escape ? (char)(16 * tr_ascii_hex_digit(raw.data[i + 1]) +
+                                       tr_ascii_hex_digit(raw.data[i + 2]))
+                              : raw.data[i];
         tr_buf_add(&decoded, &c, 1);
         if (escape) i += 2;
     }

@@ -1,6 +1,6 @@
-/* choose_epub.h - the parts of EPUB publications: what their packages list. */
-#ifndef TR_CHOOSE_EPUB_H
-#define TR_CHOOSE_EPUB_H
+/* package_epub.h - the parts of EPUB publications: what their packages list. */
+#ifndef TR_PACKAGE_EPUB_H
+#define TR_PACKAGE_EPUB_H
 
 #include "document/package/package.h"
 

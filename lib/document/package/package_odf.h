@@ -1,6 +1,6 @@
-/* choose_odf.h - the parts of OpenDocument files. */
-#ifndef TR_CHOOSE_ODF_H
-#define TR_CHOOSE_ODF_H
+/* package_odf.h - the parts of OpenDocument files. */
+#ifndef TR_PACKAGE_ODF_H
+#define TR_PACKAGE_ODF_H
 
 #include "document/package/package.h"
 

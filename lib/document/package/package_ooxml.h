@@ -1,6 +1,6 @@
-/* choose_ooxml.h - the parts of Office Open XML documents: by their content types. */
-#ifndef TR_CHOOSE_OOXML_H
-#define TR_CHOOSE_OOXML_H
+/* package_ooxml.h - the parts of Office Open XML documents: by their content types. */
+#ifndef TR_PACKAGE_OOXML_H
+#define TR_PACKAGE_OOXML_H
 
 #include "document/package/package.h"
 

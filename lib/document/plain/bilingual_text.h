@@ -1,6 +1,6 @@
-/* both_text.h - plain text beside its translation. */
-#ifndef TR_BOTH_TEXT_H
-#define TR_BOTH_TEXT_H
+/* bilingual_text.h - plain text beside its translation. */
+#ifndef TR_BILINGUAL_TEXT_H
+#define TR_BILINGUAL_TEXT_H
 
 #include "document/segment/content.h"
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
+
 tr_cue_line tr_cue_line_read(const tr_doc *d, size_t begin)
 {
     tr_cue_line l = {begin, begin, begin};
@@ -28,15 +30,10 @@ bool tr_cue_line_is_blank(const tr_doc *d, const tr_cue_line *l)
     return true;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static size_t skip_digits(const char *text, size_t i, size_t end, size_t most)
 {
     const size_t begin = i;
-    while (i < end && i - begin < most && is_digit(text[i]))
+    while (i < end && i - begin < most && tr_ascii_is_digit(text[i]))
         i++;
     return i;
 }
@@ -53,7 +50,7 @@ bool tr_cue_line_is_number(const tr_doc *d, const tr_cue_line *l)
     size_t n = 0;
     for (size_t i = l->begin; i < l->end; i++) {
         if (d->content[i] == ' ') continue;
-        if (!is_digit(d->content[i])) return false;
+        if (!tr_ascii_is_digit(d->content[i])) return false;
         n++;
     }
     return n > 0;
@@ -87,7 +84,7 @@ static double read_time(const char *t, size_t *i, size_t end)
     double seconds = 0, number = 0, unit = 0;
 
     for (*i = skip_blanks(t, *i, end); *i < end; ++*i) {
-        if (is_digit(t[*i])) {
+        if (tr_ascii_is_digit(t[*i])) {
             number = unit > 0 ? number + unit * (t[*i] - '0') : 10 * number + (t[*i] - '0');
             unit /= 10;
         } else if (t[*i] == ':') {

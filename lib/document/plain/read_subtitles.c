@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "document/segment/builder.h"
@@ -64,11 +65,6 @@ static const tr_writing vtt_group = {.encode = encode_vtt, .finish = tr_cue_grou
 
 /* ---- In ---- */
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* A tag or "{\an8}" at `at`: its length, 0 if there is none. */
 static size_t tag_at(const film *f, size_t at, size_t end)
 {
@@ -76,8 +72,7 @@ static size_t tag_at(const film *f, size_t at, size_t end)
     const size_t len = end - at < TR_LONGEST_TAG ? end - at : TR_LONGEST_TAG;
     const bool brace = len > 2 && t[0] == '{' && t[1] == '\\';
     const bool angle = len > 2 && t[0] == '<' &&
-                       (t[1] == '/' || is_digit(t[1]) || (t[1] >= 'a' && t[1] <= 'z') ||
-                        (t[1] >= 'A' && t[1] <= 'Z'));
+                       (t[1] == '/' || tr_ascii_is_digit(t[1]) || tr_ascii_is_letter(t[1]));
     if (!brace && !angle) return 0;
     const char *const stop = memchr(t, brace ? '}' : '>', len);
     if (!stop || memchr(t + 1, '<', (size_t)(stop - t - 1))) return 0;
@@ -93,7 +88,7 @@ static void add_tag(film *f, tr_span raw)
     while (t[1 + end + n] != '>' && t[1 + end + n] != ' ' && t[1 + end + n] != '.' &&
            t[1 + end + n] != '}' && t[1 + end + n] != '\t')
         n++;
-    if (t[0] == '{' || is_digit(t[1]))
+    if (t[0] == '{' || tr_ascii_is_digit(t[1]))
         tr_build_point(&f->b, raw);
     else if (end)
         tr_build_close(&f->b, raw, t + 2, n);

@@ -2,14 +2,10 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "document/segment/wrap.h"
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
 
 /* A bullet at the beginning of text [len]: its length, 0 if there is none. */
 static size_t bullet(const char *text, size_t len)
@@ -31,10 +27,9 @@ static size_t number(const char *text, size_t len)
     const size_t begin = close != 0;
     size_t i = begin;
 
-    while (i < len && i < begin + 4 && text[i] >= '0' && text[i] <= '9')
+    while (i < len && i < begin + 4 && tr_ascii_is_digit(text[i]))
         i++;
-    const bool letter = i == begin && i < len && close != ']' &&
-                        ((text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z'));
+    const bool letter = i == begin && i < len && close != ']' && tr_ascii_is_letter(text[i]);
     i += letter;
     if (i == begin || i >= len) return 0;
     if (close) return text[i] == close ? i + 1 : 0;
@@ -56,7 +51,7 @@ static size_t list_mark(const char *text, size_t len)
         if (!i) i = number(text, len);
     }
     const size_t mark = i;
-    while (i < len && is_blank(text[i]))
+    while (i < len && tr_ascii_is_blank(text[i]))
         i++;
     return i > mark && mark ? i : 0;
 }
@@ -71,7 +66,8 @@ tr_text_line tr_text_line_read(const tr_doc *d, size_t begin)
     if (l.next < d->size && d->content[l.next] == '\n') l.next++;
     l.prefix = begin;
     if (!begin && l.end >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) l.prefix = 3;
-    while (l.prefix < l.end && (is_blank(d->content[l.prefix]) || d->content[l.prefix] == '>'))
+    while (l.prefix < l.end &&
+           (tr_ascii_is_blank(d->content[l.prefix]) || d->content[l.prefix] == '>'))
         l.prefix++;
     const size_t mark = list_mark(d->content + l.prefix, l.end - l.prefix);
     l.marked = mark > 0;
@@ -85,7 +81,7 @@ bool tr_text_line_counts(const tr_doc *d, const tr_text_line *l)
 {
     const char *const t = d->content + l->prefix;
     const size_t n = number(t, l->end - l->prefix);
-    return l->marked && n >= 2 && t[n - 1] == '.' && !(t[0] >= 'a' && t[0] <= 'z') &&
+    return l->marked && n >= 2 && t[n - 1] == '.' && !tr_ascii_is_lower(t[0]) &&
            !(n == 2 && (t[0] == '1' || t[0] == 'A'));
 }
 
@@ -131,7 +127,8 @@ bool tr_text_line_gap(const tr_doc *d, const tr_text_line *l, size_t from, tr_sp
             framed && (t[i] == '|' || (t[i] == ' ' && i + 1 < l->end && t[i + 1] == '|'));
         if (t[i] != '\t' && !blanks && !bar) continue;
         *gap = (tr_span){i, i};
-        while (gap->end < l->end && (is_blank(t[gap->end]) || (framed && t[gap->end] == '|')))
+        while (gap->end < l->end &&
+               (tr_ascii_is_blank(t[gap->end]) || (framed && t[gap->end] == '|')))
             gap->end++;
         const bool sentence = i > l->text && strchr(".!?:\"')", t[i - 1]) && gap->end - i == 2;
         if (gap->end < l->end && (framed || !sentence || t[i] == '\t')) return true;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "document/markup/markup.h"
+#include "base/ascii.h"
 #include "document/segment/fragment.h"
 #include "document/segment/run.h"
 
@@ -62,9 +62,9 @@ void tr_build_attribute(tr_builder *b, tr_span raw, const char *text, size_t len
 /* The bytes without the blanks at their edges: those at its beginning, at its end. */
 static tr_span trimmed(const tr_doc *d, tr_span at, bool begin, bool end)
 {
-    while (begin && at.begin < at.end && tr_markup_is_blank(d->content[at.begin]))
+    while (begin && at.begin < at.end && tr_ascii_is_html_space(d->content[at.begin]))
         at.begin++;
-    while (end && at.end > at.begin && tr_markup_is_blank(d->content[at.end - 1]))
+    while (end && at.end > at.begin && tr_ascii_is_html_space(d->content[at.end - 1]))
         at.end--;
     return at;
 }

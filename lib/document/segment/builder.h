@@ -22,7 +22,7 @@ typedef struct tr_builder {
     unsigned kind;     /* of block: a segment that comes to stand in another kind is not the same */
     bool keep_blanks;  /* runs of white space are not one blank */
     bool any_text;     /* text without letters makes a segment, too */
-    bool values_only;  /* text that looks like a name to programs makes none (values.h) */
+    bool values_only;  /* text that looks like a name to programs makes none (decoded.h) */
 
     tr_events events; /* since the last break */
     size_t broken_at;

@@ -1,11 +1,11 @@
 /*
- * doc.h - a document: bytes of one format, and the segments in them.
+ * content.h - a document: bytes of one format, and the segments in them.
  *
- * A reader (readers.h) finds the segments, by way of a builder (builder.h).  The content is UTF-8,
- * or what claims to be; encoding.h brings other encodings to it and back.
+ * A reader (format_table.h) finds the segments, by way of a builder (builder.h).  The content is
+ * UTF-8, or what claims to be; encoding.h brings other encodings to it and back.
  */
-#ifndef TR_DOC_H
-#define TR_DOC_H
+#ifndef TR_CONTENT_H
+#define TR_CONTENT_H
 
 #include "base/region.h"
 #include "document/segment/segment.h"
@@ -16,7 +16,7 @@ struct tr_doc {
     const char *content; /* [size] */
     size_t size;
     const tr_document_options *options;
-    const tr_buf *stays; /* texts that are not translated, in order (text_list.h); or NULL */
+    const tr_buf *stays; /* texts that are not translated, in order (string_list.h); or NULL */
     bool is_latin1;      /* it was not valid UTF-8, and the format's own encoding is ISO-8859-1 */
     bool again;          /* it is read again: what was filled in counts as text, too */
     const char *source_language, *target_language; /* that a catalogue says; NULL: none */

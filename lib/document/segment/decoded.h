@@ -1,6 +1,6 @@
-/* values.h - strings of catalogues and data: decoded, with the place of each byte. */
-#ifndef TR_VALUES_H
-#define TR_VALUES_H
+/* decoded.h - strings of catalogues and data: decoded, with the place of each byte. */
+#ifndef TR_DECODED_H
+#define TR_DECODED_H
 
 #include <stdint.h>
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "document/segment/transliterate.h"
 
@@ -143,17 +144,12 @@ int tr_encoding_decode(const char *encoding, const char *bytes, size_t size, con
     return TR_OK;
 }
 
-static bool is_capital(char c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
 /* "Ue" in a word in capitals becomes "UE": it was spelled from `begin` of `out` on, between two
  * other characters. */
 static void raise_spelling(char before, char behind, size_t begin, tr_buf *out)
 {
-    if (out->failed || out->len - begin != 2 || !is_capital(out->data[begin])) return;
-    if (is_capital(behind) || (is_capital(before) && (behind < 'a' || behind > 'z')))
+    if (out->failed || out->len - begin != 2 || !tr_ascii_is_upper(out->data[begin])) return;
+    if (tr_ascii_is_upper(behind) || (tr_ascii_is_upper(before) && (behind < 'a' || behind > 'z')))
         out->data[begin + 1] &= (char)~0x20;
 }
 

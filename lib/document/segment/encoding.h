@@ -40,7 +40,7 @@ bool tr_encoding_to_utf8(const char *encoding, const char *bytes, size_t size, t
 
 /* Appends UTF-8 text [len] with references for characters that `encoding` lacks, as printf would
  * write them, such as "&#%d;"; without a reference (NULL), and with `spells`, as people spell them
- * without (ascii.h).  False if there is a character that cannot be written. */
+ * without (transliterate.h).  False if there is a character that cannot be written. */
 bool tr_encoding_refer(const char *encoding, const char *utf8, size_t len, const char *reference,
                        bool spells, tr_buf *out);
 

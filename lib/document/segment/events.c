@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "document/markup/markup.h"
+#include "base/hash.h"
+#include "base/ascii.h"
 #include "document/segment/run.h"
 #include "document/segment/segment.h"
 
@@ -35,7 +36,7 @@ void tr_events_free(tr_events *v)
 
 static bool all_blank(const char *text, size_t len)
 {
-    while (len && tr_markup_is_blank(text[len - 1]))
+    while (len && tr_ascii_is_html_space(text[len - 1]))
         len--;
     return !len;
 }
@@ -149,9 +150,7 @@ void tr_events_peel(const tr_events *v, size_t *begin, size_t *end)
 
 static uint64_t hash_bytes(const char *bytes, size_t len, uint64_t seed)
 {
-    uint64_t h = seed ^ 0xCBF29CE484222325u;
-    for (size_t i = 0; i < len; i++)
-        h = (h ^ (unsigned char)bytes[i]) * 0x100000001B3u;
+    const uint64_t h = tr_fnv1a(seed ^ TR_FNV1A_START, bytes, len);
     return h ^ h >> 29;
 }
 
@@ -161,7 +160,7 @@ static uint64_t hash_raw(const tr_events *v, const char *content, size_t i, uint
     const tr_span raw = v->list[i].raw;
     size_t at = raw.begin;
 
-    if (v->list[i].run) return (v->list[i].run->identity ^ seed) * 0x100000001B3u;
+    if (v->list[i].run) return (v->list[i].run->identity ^ seed) * TR_FNV1A_PRIME;
 
     for (i++; i < v->n && v->list[i].kind == TR_EVENT_ATTRIBUTE; i++) {
         const tr_span value = v->list[i].raw;

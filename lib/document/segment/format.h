@@ -1,6 +1,6 @@
-/* reader.h - how documents of a format are read. */
-#ifndef TR_READER_H
-#define TR_READER_H
+/* format.h - how documents of a format are read. */
+#ifndef TR_FORMAT_H
+#define TR_FORMAT_H
 
 #include "base/error.h"
 #include "document/segment/content.h"
@@ -26,7 +26,7 @@ typedef struct tr_reader {
     bool has_columns; /* options.columns and options.header are for it */
     bool latin1;      /* what is not UTF-8 is ISO-8859-1 */
     bool fills; /* translations stand beside their source: segments vanish when they are translated,
-                   unless the document is read again (doc.h) */
+                   unless the document is read again (content.h) */
 } tr_reader;
 
 #endif

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "document/markup/markup.h"
 #include "text/placeables/kept.h"
 #include "text/placeables/placeholders.h"
 
@@ -42,7 +42,7 @@ void tr_plan_add_text(tr_plan *p, const char *text, size_t len, bool keep_blanks
 {
     if (!tr_utf8_valid(text, len) || memchr(text, '\0', len)) p->unreadable = true;
     for (size_t i = 0; i < len; i++) {
-        const bool blank = tr_markup_is_blank(text[i]);
+        const bool blank = tr_ascii_is_html_space(text[i]);
         const bool again = p->text.len > p->fresh && p->text.data[p->text.len - 1] == ' ';
         if (blank && !keep_blanks && again) continue;
         tr_buf_add(&p->text, blank ? " " : text + i, 1);
@@ -84,7 +84,7 @@ static bool is_index(const tr_events *v, const tr_plan *p, size_t i)
     const tr_event *const e = &v->list[i];
     const char *const name = v->text.data + e->begin;
     if (e->len != 3 || (memcmp(name, "sup", 3) != 0 && memcmp(name, "sub", 3) != 0)) return false;
-    if (!p->text.len || tr_markup_is_blank(p->text.data[p->text.len - 1])) return false;
+    if (!p->text.len || tr_ascii_is_html_space(p->text.data[p->text.len - 1])) return false;
     for (size_t k = i + 1; k < e->match; k++)
         if (v->list[k].kind == TR_EVENT_TEXT &&
             has_letter(v->text.data + v->list[k].begin, v->list[k].len, false))
@@ -173,7 +173,7 @@ static void add_run(tr_plan *p, const tr_events *v, const tr_event *e, bool keep
     int mark = p->parents[p->depth];
 
     if (run->is_raised && !base && !blank && !has_letter(text, e->len, false) && p->text.len &&
-        !tr_markup_is_blank(p->text.data[p->text.len - 1]) && !run->is_first && !run->is_last) {
+        !tr_ascii_is_html_space(p->text.data[p->text.len - 1]) && !run->is_first && !run->is_last) {
         add_atom(p, run->raw);
         p->group = -1;
         return;
@@ -255,9 +255,9 @@ void tr_plan_trim(tr_plan *p)
 {
     size_t lead = 0, len = p->text.len;
 
-    while (lead < len && tr_markup_is_blank(p->text.data[lead]))
+    while (lead < len && tr_ascii_is_html_space(p->text.data[lead]))
         lead++;
-    while (len > lead && tr_markup_is_blank(p->text.data[len - 1]))
+    while (len > lead && tr_ascii_is_html_space(p->text.data[len - 1]))
         len--;
     p->blank_before = lead > 0;
     p->blank_behind = len < p->text.len;

@@ -1,6 +1,6 @@
-/* plan.h - the plain text of a segment and the marks in it, as they come to be. */
-#ifndef TR_PLAN_H
-#define TR_PLAN_H
+/* fragment.h - the plain text of a segment and the marks in it, as they come to be. */
+#ifndef TR_FRAGMENT_H
+#define TR_FRAGMENT_H
 
 #include "document/segment/events.h"
 #include "document/segment/run.h"

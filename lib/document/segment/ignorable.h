@@ -1,11 +1,11 @@
 /*
- * visible.h - text as the engine gets it: without characters that nobody sees.
+ * ignorable.h - text as the engine gets it: without characters that nobody sees.
  *
  * A soft hyphen and a word joiner tell where a line may be broken.  Models have not learned them:
  * they cut a word in two, or read it byte by byte.
  */
-#ifndef TR_VISIBLE_H
-#define TR_VISIBLE_H
+#ifndef TR_IGNORABLE_H
+#define TR_IGNORABLE_H
 
 #include "base/region.h"
 #include "document/segment/segment.h"

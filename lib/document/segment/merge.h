@@ -1,8 +1,8 @@
 /*
- * splice.h - a document with other text in its segments, read again before anybody sees it.
+ * merge.h - a document with other text in its segments, read again before anybody sees it.
  */
-#ifndef TR_SPLICE_H
-#define TR_SPLICE_H
+#ifndef TR_MERGE_H
+#define TR_MERGE_H
 
 #include "document/segment/format.h"
 

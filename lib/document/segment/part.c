@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "document/segment/encoding.h"
 #include "document/segment/merge.h"
@@ -99,13 +100,6 @@ bool tr_part_differs(const tr_part *part, const tr_buf *out)
     return out->len != part->source_size || memcmp(tr_buf_text(out), part->source, out->len) != 0;
 }
 
-static bool is_ascii(const char *bytes, size_t size)
-{
-    for (size_t i = 0; i < size; i++)
-        if ((unsigned char)bytes[i] >= 0x80) return false;
-    return true;
-}
-
 /* Whether what is written says, as the source does, what its encoding is. */
 static bool says_its_encoding(const tr_part *part, const char *bytes, size_t size)
 {
@@ -116,7 +110,7 @@ static bool says_its_encoding(const tr_part *part, const char *bytes, size_t siz
     const char *const found = find_encoding(part, bytes, size, name, &is_latin1);
     if (!part->encoding[0] || !tr_encoding_differs(found))
         return (!part->encoding[0] && !tr_encoding_differs(found)) ||
-               (part->doc.is_latin1 && is_ascii(bytes, size));
+               (part->doc.is_latin1 && tr_ascii_only(bytes, size));
     return !strcmp(part->encoding, found);
 }
 

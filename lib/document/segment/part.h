@@ -12,7 +12,7 @@ typedef struct tr_part {
     char encoding[64];  /* "": UTF-8 */
     bool is_told;       /* somebody said what its encoding is */
     bool is_ascii;      /* ASCII, if the format has a way to write other characters in it */
-    bool spells;        /* what its encoding lacks is spelled without (ascii.h) */
+    bool spells;        /* what its encoding lacks is spelled without (transliterate.h) */
     tr_buf content;     /* in UTF-8, if the bytes are not */
     tr_buf bytes;       /* of a member, unpacked */
     const char *source; /* [source_size] what was opened */
@@ -39,7 +39,7 @@ bool tr_part_changed(const tr_part *part);
 bool tr_part_may_change(const tr_part *part);
 bool tr_part_differs(const tr_part *part, const tr_buf *out);
 
-/* Appends its bytes as they are now (splice.h).  TR_EFORMAT, TR_ENOMEM. */
+/* Appends its bytes as they are now (merge.h).  TR_EFORMAT, TR_ENOMEM. */
 int tr_part_finish(tr_part *part, tr_buf *out, tr_error *err);
 
 #endif

@@ -3,7 +3,7 @@
  *
  * In some formats all text stands in runs.  The look that most of a text has gives no mark; other
  * looks are pairs, which have no bytes of their own.  A translation is dealt to the runs of its
- * source (deal.h): none is made, none is lost, and one may be left without text.
+ * source (run_fill.h): none is made, none is lost, and one may be left without text.
  */
 #ifndef TR_RUN_H
 #define TR_RUN_H

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/error.h"
-#include "document/markup/markup.h"
 #include "document/segment/run.h"
 
 typedef struct tr_deal_item {
@@ -79,7 +79,7 @@ static size_t count_chars(const tr_deal *d, tr_span text)
 {
     size_t n = 0;
     for (size_t i = text.begin; i < text.end; i++)
-        n += !tr_markup_is_blank(d->text.data[i]) && (d->text.data[i] & 0xC0) != 0x80;
+        n += !tr_ascii_is_html_space(d->text.data[i]) && (d->text.data[i] & 0xC0) != 0x80;
     return n;
 }
 
@@ -213,7 +213,8 @@ static void write_start(job *j, const tr_run *run, const char *text, size_t len)
 {
     static const char says[] = " xml:space=\"preserve\"";
     const tr_span start = {run->raw.begin, run->text.begin};
-    const bool blank = len && (tr_markup_is_blank(text[0]) || tr_markup_is_blank(text[len - 1]));
+    const bool blank =
+        len && (tr_ascii_is_html_space(text[0]) || tr_ascii_is_html_space(text[len - 1]));
 
     copy(j, start);
     if (!blank || run->keeps_blanks || start.begin == start.end || j->out->failed) return;

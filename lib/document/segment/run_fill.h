@@ -1,12 +1,12 @@
 /*
- * deal.h - the text of a translation to the runs of its source.
+ * run_fill.h - the text of a translation to the runs of its source.
  *
  * The text between two marks' starts and ends is a stretch.  Each stretch of a pair takes one of
  * the pair's runs, in order.  Where a pair has more stretches than runs, the shortest joins the
  * text beside it, and so takes another look; where it has less, runs are left without text.
  */
-#ifndef TR_DEAL_H
-#define TR_DEAL_H
+#ifndef TR_RUN_FILL_H
+#define TR_RUN_FILL_H
 
 #include "document/segment/content.h"
 

@@ -1,6 +1,6 @@
-/* text_list.h - texts in one buffer, each with a NUL behind it. */
-#ifndef TR_TEXT_LIST_H
-#define TR_TEXT_LIST_H
+/* string_list.h - texts in one buffer, each with a NUL behind it. */
+#ifndef TR_STRING_LIST_H
+#define TR_STRING_LIST_H
 
 #include <stdbool.h>
 

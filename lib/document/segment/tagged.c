@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "document/segment/run_fill.h"
@@ -139,7 +140,7 @@ static size_t read_mark(const char *text, size_t len, size_t *k, bool *end, bool
     *end = len > 1 && text[1] == '/';
     i += *end;
     *k = 0;
-    for (digits = i; i < len && text[i] >= '0' && text[i] <= '9' && i - digits < 6; i++)
+    for (digits = i; i < len && tr_ascii_is_digit(text[i]) && i - digits < 6; i++)
         *k = 10 * *k + (size_t)(text[i] - '0');
     *single = !*end && i < len && text[i] == '/';
     if (i == digits) return 0;

@@ -1,6 +1,6 @@
-/* ascii.h - characters that an encoding lacks, as people spell them without. */
-#ifndef TR_ASCII_H
-#define TR_ASCII_H
+/* transliterate.h - characters that an encoding lacks, as people spell them without. */
+#ifndef TR_TRANSLITERATE_H
+#define TR_TRANSLITERATE_H
 
 #include <stdint.h>
 

@@ -2,47 +2,18 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_upper(char c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
-static bool is_lower(char c)
-{
-    return c >= 'a' && c <= 'z';
-}
-
 static bool is_ascii_word(char c)
 {
-    return is_upper(c) || is_lower(c) || is_digit(c) || c == '_';
-}
-
-static bool is_letter(char c)
-{
-    return is_upper(c) || is_lower(c) || (unsigned char)c >= 0x80;
-}
-
-static bool is_word(char c)
-{
-    return is_letter(c) || is_digit(c) || c == '_';
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    return tr_ascii_is_upper(c) || tr_ascii_is_lower(c) || tr_ascii_is_digit(c) || c == '_';
 }
 
 static size_t skip_digits(const char *text, size_t at, size_t end)
 {
-    while (at < end && is_digit(text[at]))
+    while (at < end && tr_ascii_is_digit(text[at]))
         at++;
     return at;
 }
@@ -89,8 +60,8 @@ static bool is_path(const char *text, tr_span word)
     const size_t n = word.end - word.begin;
     const char *w = text + word.begin;
     if (n < 3) return false;
-    if (memchr(w, '\\', n - 1)) return is_letter(w[0]) || w[0] == '\\';
-    return (w[0] == '/' && is_word(w[1])) || !memcmp(w, "~/", 2) || !memcmp(w, "./", 2);
+    if (memchr(w, '\\', n - 1)) return tr_byte_is_letter(w[0]) || w[0] == '\\';
+    return (w[0] == '/' && tr_byte_is_word(w[1])) || !memcmp(w, "~/", 2) || !memcmp(w, "./", 2);
 }
 
 /* ---- Codes ---- */
@@ -110,13 +81,13 @@ static bool is_mixed(const char *text, tr_span word)
     size_t n_digits = 0, n_capitals = 0, n_small = 0, n_turns = 0, n_joints = 0;
     for (size_t i = word.begin; i < word.end; i++) {
         const char c = text[i];
-        if ((unsigned char)c >= 0x80 || (!is_word(c) && c != '-')) return false;
-        n_digits += is_digit(c);
-        n_capitals += is_upper(c);
-        n_small += is_letter(c) && !is_upper(c);
+        if ((unsigned char)c >= 0x80 || (!tr_byte_is_word(c) && c != '-')) return false;
+        n_digits += tr_ascii_is_digit(c);
+        n_capitals += tr_ascii_is_upper(c);
+        n_small += tr_byte_is_letter(c) && !tr_ascii_is_upper(c);
         n_joints += c == '_' && i > word.begin && i + 1 < word.end;
-        n_turns += i > word.begin && ((is_digit(c) && is_letter(text[i - 1])) ||
-                                      (is_letter(c) && is_digit(text[i - 1])));
+        n_turns += i > word.begin && ((tr_ascii_is_digit(c) && tr_byte_is_letter(text[i - 1])) ||
+                                      (tr_byte_is_letter(c) && tr_ascii_is_digit(text[i - 1])));
     }
     return n_joints || (n_digits && n_capitals && !n_small) || (n_digits && n_turns >= 4);
 }
@@ -126,7 +97,7 @@ static bool is_power(const char *text, tr_span word)
 {
     size_t at = skip_digits(text, word.begin, word.end);
     if (at == word.begin) return false;
-    if (at + 1 < word.end && text[at] == '.' && is_digit(text[at + 1]))
+    if (at + 1 < word.end && text[at] == '.' && tr_ascii_is_digit(text[at + 1]))
         at = skip_digits(text, at + 1, word.end);
     if (at == word.end || (text[at] != 'e' && text[at] != 'E')) return false;
     at++;
@@ -143,7 +114,7 @@ static bool is_raised(const char *text, tr_span word)
     size_t letters = 0;
 
     if (at == word.begin || at + 1 >= word.end) return false;
-    while (letters < at - word.begin && is_letter(text[at - 1 - letters]))
+    while (letters < at - word.begin && tr_byte_is_letter(text[at - 1 - letters]))
         letters++;
     if (letters > LONGEST_UNIT || !is_ascii_word(text[at - 1])) return false;
     for (size_t i = word.begin; i < word.end; i++)
@@ -198,14 +169,15 @@ static size_t end_of_iban(const char *text, size_t at, size_t len)
 {
     size_t n_groups = 1, stop = at + 4;
 
-    if (len - at < 14 || !is_upper(text[at]) || !is_upper(text[at + 1]) ||
-        !is_digit(text[at + 2]) || !is_digit(text[at + 3]))
+    if (len - at < 14 || !tr_ascii_is_upper(text[at]) || !tr_ascii_is_upper(text[at + 1]) ||
+        !tr_ascii_is_digit(text[at + 2]) || !tr_ascii_is_digit(text[at + 3]))
         return at;
     for (size_t end, n = 4; n == 4 && stop < len && text[stop] == ' '; n_groups++) {
-        for (end = stop + 1; end < len && (is_digit(text[end]) || is_upper(text[end]));)
+        for (end = stop + 1;
+             end < len && (tr_ascii_is_digit(text[end]) || tr_ascii_is_upper(text[end]));)
             end++;
         n = end - stop - 1;
-        if (n == 0 || n > 4 || (end < len && is_word(text[end]))) break;
+        if (n == 0 || n > 4 || (end < len && tr_byte_is_word(text[end]))) break;
         stop = end;
     }
     return n_groups >= 3 ? stop : at;
@@ -217,9 +189,9 @@ static size_t end_of_iban(const char *text, size_t at, size_t len)
 static bool is_handle(const char *text, tr_span word)
 {
     for (size_t i = word.begin + 1; i < word.end; i++)
-        if (!is_word(text[i])) return false;
+        if (!tr_byte_is_word(text[i])) return false;
     return word.end - word.begin > 2 && strchr("@#", text[word.begin]) &&
-           is_letter(text[word.begin + 1]);
+           tr_byte_is_letter(text[word.begin + 1]);
 }
 
 /* -v, -j4, --verbose, --colour=auto.  A text may begin with a dash and a word of one letter. */
@@ -229,13 +201,14 @@ static bool is_option(const char *text, tr_span word)
 
     if (at >= word.end || text[word.begin] != '-') return false;
     if (text[at] != '-') {
-        if (!is_upper(text[at]) && !is_lower(text[at])) return false;
+        if (!tr_ascii_is_upper(text[at]) && !tr_ascii_is_lower(text[at])) return false;
         return skip_digits(text, at + 1, word.end) == word.end &&
                (word.begin > 0 || !strchr("aeiouyAEIOUY", text[at]));
     }
-    for (at++; at < word.end && (is_lower(text[at]) || is_digit(text[at]) || text[at] == '-');)
+    for (at++; at < word.end &&
+               (tr_ascii_is_lower(text[at]) || tr_ascii_is_digit(text[at]) || text[at] == '-');)
         at++;
-    return at > word.begin + 3 && is_lower(text[word.begin + 2]) && text[at - 1] != '-' &&
+    return at > word.begin + 3 && tr_ascii_is_lower(text[word.begin + 2]) && text[at - 1] != '-' &&
            (at == word.end || text[at] == '=');
 }
 
@@ -247,7 +220,7 @@ static bool is_keys(const char *text, tr_span word)
 
     for (;; at = stop + 1) {
         stop = skip_words(text, at, word.end);
-        if (stop == at || is_lower(text[at])) return false;
+        if (stop == at || tr_ascii_is_lower(text[at])) return false;
         if (stop == word.end) break;
         n_plus += text[stop] == '+';
         n_dashes += text[stop] == '-';
@@ -256,17 +229,19 @@ static bool is_keys(const char *text, tr_span word)
              !is_one_of(text, at, stop, modifiers, sizeof modifiers / sizeof *modifiers)))
             return false;
     }
-    return is_upper(text[word.begin]) &&
-           (n_plus || (n_dashes && (stop - at == 1 || is_digit(text[stop - 1]))));
+    return tr_ascii_is_upper(text[word.begin]) &&
+           (n_plus || (n_dashes && (stop - at == 1 || tr_ascii_is_digit(text[stop - 1]))));
 }
 
 /* LANG=C, PATH=$HOME/bin:$PATH */
 static bool is_setting(const char *text, tr_span word)
 {
     size_t at = word.begin;
-    while (at < word.end && (is_upper(text[at]) || is_digit(text[at]) || text[at] == '_'))
+    while (at < word.end &&
+           (tr_ascii_is_upper(text[at]) || tr_ascii_is_digit(text[at]) || text[at] == '_'))
         at++;
-    if (at < word.begin + 2 || is_digit(text[word.begin]) || at + 1 >= word.end || text[at] != '=')
+    if (at < word.begin + 2 || tr_ascii_is_digit(text[word.begin]) || at + 1 >= word.end ||
+        text[at] != '=')
         return false;
     while (at < word.end && (unsigned char)text[at] < 0x80)
         at++;
@@ -315,7 +290,7 @@ bool tr_name_next(const char *text, size_t len, size_t from, tr_span *name)
 {
     for (size_t at = from; at < len;) {
         tr_span word = {at, at};
-        while (word.end < len && !is_blank(text[word.end]))
+        while (word.end < len && !tr_ascii_is_space(text[word.end]))
             word.end++;
         *name = word;
         if (tr_name_is_signs(text, word)) return true;
@@ -334,13 +309,13 @@ bool tr_name_next(const char *text, size_t len, size_t from, tr_span *name)
 static bool stands_at(const char *text, size_t at, size_t len, const char *name, size_t n)
 {
     if (len - at < n || memcmp(text + at, name, n) != 0) return false;
-    if (is_digit(name[0]) && at > 0 && is_digit(text[at - 1])) return false;
+    if (tr_ascii_is_digit(name[0]) && at > 0 && tr_ascii_is_digit(text[at - 1])) return false;
     if (tr_name_is_signs(name, (tr_span){0, n}) &&
         ((at > 0 && is_sign(text[at - 1])) || (at + n < len && is_sign(text[at + n]))))
         return false;
     if (at + n == len) return true;
-    return is_digit(name[n - 1]) ? !is_digit(text[at + n])
-                                 : name[0] != '-' || !is_word(text[at + n]);
+    return tr_ascii_is_digit(name[n - 1]) ? !tr_ascii_is_digit(text[at + n])
+                                          : name[0] != '-' || !tr_byte_is_word(text[at + n]);
 }
 
 size_t tr_name_count(const char *text, size_t len, const char *name, size_t n)

@@ -2,16 +2,12 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 
 /* Characters: the longest words of dictionaries have some 80. */
 enum { LONGEST_WORD = 150 };
-
-static bool is_alphanumeric(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 static bool is_ascii(const char *text, const tr_span *word)
 {
@@ -93,7 +89,7 @@ static size_t find_web_address(const char *text, const tr_span *word)
     int32_t c = 0;
 
     if (mark == word->end) return starts(text, word, "www.") ? word->begin : word->end;
-    while (at > word->begin && is_alphanumeric(text[at - 1]))
+    while (at > word->begin && tr_ascii_is_alnum(text[at - 1]))
         at--;
     if (at > word->begin) tr_char_before(text, word->begin, at, &c);
     return at < mark && !tr_is_letter(c) ? at : word->end;
@@ -105,7 +101,7 @@ static bool is_mail_address(const char *text, const tr_span *word)
     const size_t at = find_within(text, word, "@");
     if (at == word->end) return false;
     const tr_span host = {at + 1, word->end};
-    return (is_alphanumeric(text[at - 1]) || strchr("-_+", text[at - 1])) &&
+    return (tr_ascii_is_alnum(text[at - 1]) || strchr("-_+", text[at - 1])) &&
            find_within(text, &host, ".") < host.end && is_ascii(text, word);
 }
 

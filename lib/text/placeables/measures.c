@@ -2,10 +2,7 @@
 
 #include <string.h>
 
-static bool is_letter(char c)
-{
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (unsigned char)c >= 0x80;
-}
+#include "base/ascii.h"
 
 size_t tr_currency_at(const char *text, size_t at, size_t len, bool whole)
 {
@@ -14,7 +11,7 @@ size_t tr_currency_at(const char *text, size_t at, size_t len, bool whole)
 
     if (left == 0) return 0;
     if (*c == '$' && left == 1) return whole;
-    if (*c == '$') return !is_letter(text[at + 1]) && !strchr("{(_$", text[at + 1]);
+    if (*c == '$') return !tr_byte_is_letter(text[at + 1]) && !strchr("{(_$", text[at + 1]);
     if (left > 1 && c[0] == 0xC2 && c[1] >= 0xA2 && c[1] <= 0xA5) return 2; /* cent .. yen */
     if (left > 2 && c[0] == 0xE2 && c[1] == 0x82 && c[2] >= 0xA0) return 3; /* U+20A0 .. */
     return 0;
@@ -67,7 +64,7 @@ static bool unit_at(const char *text, size_t at, size_t len)
     char unit[LONGEST + 3] = " ";
     size_t n = 0;
 
-    for (; at + n < len && (is_letter(text[at + n]) || strchr("%/", text[at + n])); n++) {
+    for (; at + n < len && (tr_byte_is_letter(text[at + n]) || strchr("%/", text[at + n])); n++) {
         if (n == LONGEST) return false;
         unit[n + 1] = text[at + n];
     }

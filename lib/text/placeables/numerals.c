@@ -2,16 +2,13 @@
 
 #include <string.h>
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+#include "base/ascii.h"
 
 /* How many digits stand at text [at, end) without a break. */
 static size_t digits_at(const char *text, size_t at, size_t end)
 {
     size_t stop = at;
-    while (stop < end && is_digit(text[stop]))
+    while (stop < end && tr_ascii_is_digit(text[stop]))
         stop++;
     return stop - at;
 }
@@ -49,12 +46,13 @@ static size_t end_of_date(const char *text, size_t at, size_t end)
         !strchr("./-", text[third_at - 1]))
         return at;
     if (!(first <= 2 && third == 4) && !(first == 4 && third <= 2)) return at;
-    return stop + 1 < end && strchr("./-", text[stop]) && is_digit(text[stop + 1]) ? at : stop;
+    return stop + 1 < end && strchr("./-", text[stop]) && tr_ascii_is_digit(text[stop + 1]) ? at
+                                                                                            : stop;
 }
 
 bool tr_figures_next(const char *text, size_t at, size_t end, tr_span *number)
 {
-    while (at < end && !is_digit(text[at]))
+    while (at < end && !tr_ascii_is_digit(text[at]))
         at++;
     *number = (tr_span){at, end_of_date(text, at, end)};
     if (number->begin < number->end) return true;

@@ -1,13 +1,13 @@
 /*
- * figures.h - numbers as they are written in running text, whatever the language: 1,234.56 is
+ * numerals.h - numbers as they are written in running text, whatever the language: 1,234.56 is
  * 1.234,56 and 1 234,56.
  *
  * A number is digits and what joins them: one of . , : ' or a blank before three digits.  Its parts
  * are 1234 and 56: a mark before exactly three digits only groups them, and all groups have the
  * same mark.  A date with a year of four digits is one number, even if / or - joins its parts.
  */
-#ifndef TR_FIGURES_H
-#define TR_FIGURES_H
+#ifndef TR_NUMERALS_H
+#define TR_NUMERALS_H
 
 #include <stdbool.h>
 #include <stdint.h>

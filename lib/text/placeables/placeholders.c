@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 
@@ -10,19 +11,9 @@
 enum { LONGEST = 1000, LONGEST_NAME = 64 };
 enum { ESCAPE = '\x1B' };
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_ascii_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 static bool is_word(char c)
 {
-    return is_digit(c) || is_ascii_letter(c) || c == '_';
+    return tr_ascii_is_digit(c) || tr_ascii_is_letter(c) || c == '_';
 }
 
 static bool is_one_of(char c, const char *set)
@@ -50,7 +41,7 @@ static bool starts(const rest *r, const char *with)
 
 static size_t skip_digits(const rest *r, size_t i)
 {
-    while (is_digit(at(r, i)))
+    while (tr_ascii_is_digit(at(r, i)))
         i++;
     return i;
 }
@@ -111,16 +102,17 @@ static size_t conversion(const rest *r, bool after_digit)
     const bool numbered = digits > i && at(r, digits) == '$';
     if (numbered) i = digits + 1;
     i = skip_modifiers(r, i);
-    const bool alone = !is_ascii_letter(at(r, i + 1)) || (at(r, i + 1) < 'a' && numbered);
+    const bool alone = !tr_ascii_is_letter(at(r, i + 1)) || (at(r, i + 1) < 'a' && numbered);
     if (is_one_of(at(r, i), after_digit ? "diouxXeEfFgGcsp@" : "diouxXeEfFgGaAcsp@") &&
         (numbered || alone))
         return i + 1;
     /* "%1", as Qt and KDE have it */
     if (!after_digit && digits > 1 && digits <= 3 && at(r, 1) != '0' &&
-        !is_ascii_letter(at(r, digits)))
+        !tr_ascii_is_letter(at(r, digits)))
         return digits;
     i = at(r, 1) == '-' ? 2 : 1;
-    return !after_digit && is_ascii_letter(at(r, i)) && !is_ascii_letter(at(r, i + 1)) ? i + 1 : 0;
+    return !after_digit && tr_ascii_is_letter(at(r, i)) && !tr_ascii_is_letter(at(r, i + 1)) ? i + 1
+                                                                                             : 0;
 }
 
 /* ---- Braces */
@@ -195,7 +187,7 @@ static size_t dollar(const rest *r)
 {
     if (at(r, 1) == '{') return enclosed(r, "${", "}");
     if (starts(r, "$t(")) return enclosed(r, "$t(", ")");
-    const size_t n = is_digit(at(r, 1)) ? 1 : skip_name(r, 1, "");
+    const size_t n = tr_ascii_is_digit(at(r, 1)) ? 1 : skip_name(r, 1, "");
     if (n > 1 && at(r, n) == '$') return n + 1;
     size_t capitals = 1;
     while (is_one_of(at(r, capitals), "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"))
@@ -208,7 +200,7 @@ static size_t dollar(const rest *r)
 /* "<0>", "</0>", "<0/>": where the catalogues of React have an element. */
 static size_t numbered_tag(const rest *r, size_t i)
 {
-    while (is_digit(at(r, i)))
+    while (tr_ascii_is_digit(at(r, i)))
         i++;
     i += at(r, i) == '/' && at(r, 1) != '/';
     return at(r, i) == '>' ? i + 1 : 0;
@@ -220,8 +212,8 @@ static size_t tag(const rest *r)
     size_t i = at(r, 1) == '/' ? 2 : 1;
     char quote = 0;
     if (at(r, 1) == '%') return enclosed(r, "<%", "%>");
-    if (is_digit(at(r, i))) return numbered_tag(r, i);
-    if (!is_ascii_letter(at(r, i))) return 0;
+    if (tr_ascii_is_digit(at(r, i))) return numbered_tag(r, i);
+    if (!tr_ascii_is_letter(at(r, i))) return 0;
     for (; i < r->len && i < LONGEST && r->text[i] != '\n'; i++) {
         const char c = r->text[i];
         if (quote) {
@@ -242,7 +234,7 @@ static size_t emoji(const rest *r)
     const size_t n = skip_name(r, 1, "+-");
     bool letter = false;
     for (size_t i = 1; i < n; i++)
-        letter = letter || is_ascii_letter(r->text[i]);
+        letter = letter || tr_ascii_is_letter(r->text[i]);
     return n > 2 && letter && at(r, n) == ':' && !is_word(at(r, n + 1)) ? n + 1 : 0;
 }
 
@@ -291,7 +283,8 @@ static size_t recognise(const rest *r, char before)
     switch (r->text[0]) {
     case '%':
         if (at(r, 1) == '{') return enclosed(r, "%{", "}");
-        return starts(r, "%#@") ? enclosed(r, "%#@", "@") : conversion(r, is_digit(before));
+        return starts(r, "%#@") ? enclosed(r, "%#@", "@")
+                                : conversion(r, tr_ascii_is_digit(before));
     case '{':
         return braces(r);
     case '$':
@@ -362,7 +355,7 @@ typedef struct item {
 static bool is_ordered(const item *p)
 {
     return p->text[0] == '%' && !is_one_of(p->text[1], "%({") && !memchr(p->text, '$', p->len) &&
-           !is_digit(p->text[p->len - 1]);
+           !tr_ascii_is_digit(p->text[p->len - 1]);
 }
 
 /* By kind, then by bytes; what is ordered keeps its order, for the sort is one of places, too. */
