@@ -19,7 +19,7 @@ tr_line *tr_line_create(const char *bytes, size_t len, size_t number)
     }
     r->source = tr_region_copy(&line->region, bytes, len);
     r->source_len = len;
-    line->last_segment = &line->segments;
+    line->last_sentence = &line->sentences;
     if (r->source) return line;
     tr_line_free(line);
     return NULL;
@@ -28,7 +28,7 @@ tr_line *tr_line_create(const char *bytes, size_t len, size_t number)
 void tr_line_free(tr_line *line)
 {
     if (!line) return;
-    for (tr_segment *s = line->segments; s; s = s->next)
+    for (tr_sentence *s = line->sentences; s; s = s->next)
         tr_region_free(&s->region);
     tr_region_free(&line->region);
     free(line);
@@ -43,8 +43,8 @@ void tr_line_fail(tr_line *line, int status, const char *message)
     r->message = copy ? copy : "out of memory";
 }
 
-void tr_line_drop_segments(tr_line *line)
+void tr_line_drop_sentences(tr_line *line)
 {
-    line->segments = NULL;
-    line->last_segment = &line->segments;
+    line->sentences = NULL;
+    line->last_sentence = &line->sentences;
 }

@@ -1,20 +1,20 @@
 /*
- * line.h - one line of input on its way: its text, the segments that are translated, the result.
+ * line.h - one line of input on its way: its text, the sentences that are translated, the result.
  *
- * A segment is what the network translates at once: a sentence, or a part of a sentence that is
- * too long.  The text between two segments (white space, as a rule) is kept, and goes between
+ * A sentence is what the network translates at once: one of the text, or a chunk of one that is
+ * too long.  The text between two sentences (white space, as a rule) is kept, and goes between
  * their translations too.  The life of a line:
  *
  *     tr_line_create()                     a copy of the text
  *     tr_line_recall()   line_memory.h     the result, if the user's memory has it
- *     tr_line_prepare()  line_prepare.h    text to segments; line_score.h for a given translation
- *     tr_line_take()     line_take.h       what the search found for a segment; once or twice each
- *     tr_line_again()    line_prepare.h    segments that lost placeholders, in another way
- *     tr_line_finish()   line_result.h     segments to the result
+ *     tr_line_prepare()  line_prepare.h    text to sentences; line_score.h for a given translation
+ *     tr_line_take()     line_take.h       what the search found for a sentence; once or twice each
+ *     tr_line_again()    line_prepare.h    sentences that lost placeholders, in another way
+ *     tr_line_finish()   line_result.h     sentences to the result
  *     tr_line_remember() line_memory.h     the user's memory is told
  *     tr_line_free()
  *
- * One thread at a time works on a line, with one exception: the segments of a line may be searched
+ * One thread at a time works on a line, with one exception: the sentences of a line may be searched
  * and taken by several threads at once.
  */
 #ifndef TR_LINE_H
@@ -29,20 +29,20 @@
 
 typedef struct tr_line tr_line;
 
-/* A finished hypothesis of a segment, copied out of the search. */
-typedef struct tr_segment_hypothesis {
+/* A finished hypothesis of a sentence, copied out of the search. */
+typedef struct tr_sentence_hypothesis {
     float log_probability, score;
     size_t length; /* as the length penalty counts: tr_path */
     size_t n;      /* tokens, </s> included */
     const int32_t *ids;
     const float *log_probabilities;
-    const float *alignment; /* [n, n_tokens of the segment + 1], or NULL; see tr_alignment */
-} tr_segment_hypothesis;
+    const float *alignment; /* [n, n_tokens of the sentence + 1], or NULL; see tr_alignment */
+} tr_sentence_hypothesis;
 
-typedef struct tr_segment {
-    tr_task task;              /* first: a task handed back is its segment */
-    struct tr_segment *next;   /* of the line */
-    struct tr_segment *queued; /* the next one in a stream's queue: queue.c's */
+typedef struct tr_sentence {
+    tr_task task;               /* first: a task handed back is its sentence */
+    struct tr_sentence *next;   /* of the line */
+    struct tr_sentence *queued; /* the next one in a stream's queue: queue.c's */
     tr_line *line;
     size_t begin, end;         /* in the line's source */
     size_t n_tokens;           /* of the source, without the tokens of the frame around them */
@@ -63,22 +63,22 @@ typedef struct tr_segment {
     size_t n_flaws, n_lost; /* what is wrong with the best hypothesis: line_take.c, */
     size_t n_missing;       /*   and how many terms it lacks */
     size_t n_hypotheses;
-    tr_segment_hypothesis *hypotheses;
-    const tr_segment_hypothesis *picked; /* for the hypothesis of the line that is put together */
-} tr_segment;
+    tr_sentence_hypothesis *hypotheses;
+    const tr_sentence_hypothesis *picked; /* for the hypothesis of the line that is put together */
+} tr_sentence;
 
 /* A line's place in a stream's queue: all of it belongs to queue.c. */
 typedef struct tr_place {
     tr_line *next;    /* of the input */
-    size_t n_pending; /* segments that have no result yet */
+    size_t n_pending; /* sentences that have no result yet */
     bool done;        /* the line's result is complete */
 } tr_place;
 
 struct tr_line {
     tr_translation result;
-    tr_region region;     /* the text, the segments, and the strings of the result */
-    tr_segment *segments; /* in order; text without tokens has none */
-    tr_segment **last_segment;
+    tr_region region;       /* the text, the sentences, and the strings of the result */
+    tr_sentence *sentences; /* in order; text without tokens has none */
+    tr_sentence **last_sentence;
     size_t size; /* bytes as they came in */
     tr_place place;
 };
@@ -91,7 +91,7 @@ void tr_line_free(tr_line *line);
 /* The line keeps its place and its line end, but has no translation.  The first reason stays. */
 void tr_line_fail(tr_line *line, int status, const char *message);
 
-/* A line that failed before anything was translated has no segments. */
-void tr_line_drop_segments(tr_line *line);
+/* A line that failed before anything was translated has no sentences. */
+void tr_line_drop_sentences(tr_line *line);
 
 #endif

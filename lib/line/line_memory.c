@@ -54,8 +54,8 @@ void tr_line_remember(const tr_line *line, const tr_options *o)
 {
     const tr_translation *const r = &line->result;
 
-    if (!o->memory || r->status || r->remembered || !line->segments || !may_ask(r)) return;
-    if (line->segments->task.goal.forced) return;
+    if (!o->memory || r->status || r->remembered || !line->sentences || !may_ask(r)) return;
+    if (line->sentences->task.goal.forced) return;
     const tr_hypothesis *const h = &r->hypotheses[0];
     o->memory->add(o->memory->ctx, 0, (tr_string){r->source, r->source_len},
                    &(tr_remembered){.text = (char *)h->text,

@@ -13,11 +13,11 @@ int tr_preparer_init(tr_preparer *p, const tr_setting *setting, const tr_search 
                                                                  setting->frame.target_language;
 
     *p = (tr_preparer){.setting = setting,
-                       .segments = {.setting = setting,
-                                    .search = search,
-                                    .parts = {.tokenizer = setting->tokenizers->source,
-                                              .max_tokens = setting->m->config.max_source}}};
-    p->stretches = (tr_stretches){.parts = &p->segments.parts,
+                       .sentences = {.setting = setting,
+                                     .search = search,
+                                     .parts = {.tokenizer = setting->tokenizers->source,
+                                               .max_tokens = setting->m->config.max_source}}};
+    p->stretches = (tr_stretches){.parts = &p->sentences.parts,
                                   .lowers = !setting->wording.beginning && tr_capitals_suit(from) &&
                                             tr_capitals_suit(to)};
     return tr_passages_init(&p->passages, from, splits, err);
@@ -27,7 +27,7 @@ void tr_preparer_free(tr_preparer *p)
 {
     tr_passages_free(&p->passages);
     tr_stretches_free(&p->stretches);
-    tr_parts_free(&p->segments.parts);
+    tr_parts_free(&p->sentences.parts);
     tr_buf_free(&p->buf);
 }
 
@@ -69,7 +69,7 @@ static int prepare_text(tr_line *line, tr_preparer *p, const tr_request *request
         rc = request->copy
                  ? tr_stretches_first(&p->stretches, r->source, passage, &line->region, &list, err)
                  : tr_stretches_plain(r->source, passage, &line->region, &list, err);
-        if (rc == 0) rc = tr_segments_make(line, list, &p->segments, request, err);
+        if (rc == 0) rc = tr_sentences_make(line, list, &p->sentences, request, err);
     }
     return rc;
 }
@@ -77,14 +77,14 @@ static int prepare_text(tr_line *line, tr_preparer *p, const tr_request *request
 static int prepare_tokens(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
 {
     const tr_translation *const r = &line->result;
-    const size_t most = p->segments.parts.max_tokens;
+    const size_t most = p->sentences.parts.max_tokens;
     size_t n;
 
     const int rc =
         tr_tokens_read(line, p->setting, TR_SOURCE, (tr_string){r->source, r->source_len},
-                       &p->segments.parts, &n, err);
+                       &p->sentences.parts, &n, err);
     if (rc < 0 || n == 0) return rc;
-    if (n <= most) return tr_segments_make_of_ids(line, n, &p->segments, request, err);
+    if (n <= most) return tr_sentences_make_of_ids(line, n, &p->sentences, request, err);
     tr_error e;
     tr_fail(&e, TR_EUNSUPPORTED, "%zu tokens: the model reads at most %zu", n, most);
     tr_line_fail(line, e.code, e.msg);
@@ -97,29 +97,29 @@ int tr_line_prepare(tr_line *line, tr_preparer *p, const tr_request *request, tr
     if (rc == 0)
         rc = p->setting->options.input == TR_TEXT ? prepare_text(line, p, request, err)
                                                   : prepare_tokens(line, p, request, err);
-    if (line->result.status) tr_line_drop_segments(line);
+    if (line->result.status) tr_line_drop_sentences(line);
     return rc;
 }
 
-/* Puts new segments in the place of *place. */
-static int replace(tr_segment **place, tr_preparer *p, const tr_request *request, tr_error *err)
+/* Puts new sentences in the place of *place. */
+static int replace(tr_sentence **place, tr_preparer *p, const tr_request *request, tr_error *err)
 {
-    tr_segment *const old = *place, *const next = old->next;
+    tr_sentence *const old = *place, *const next = old->next;
     tr_line *const line = old->line;
-    const bool was_last = line->last_segment == &old->next;
+    const bool was_last = line->last_sentence == &old->next;
     const tr_span passage = {old->begin, old->end};
     tr_stretch *list;
 
     tr_region_free(&old->region);
-    line->last_segment = place;
+    line->last_sentence = place;
     *place = NULL;
     int rc = tr_stretches_again(&p->stretches, line->result.source, passage, old->stretch->keep + 1,
                                 &line->region, &list, err);
-    if (rc == 0) rc = tr_segments_make(line, list, &p->segments, request, err);
-    *line->last_segment = next;
+    if (rc == 0) rc = tr_sentences_make(line, list, &p->sentences, request, err);
+    *line->last_sentence = next;
     if (!was_last) {
-        while (*line->last_segment)
-            line->last_segment = &(*line->last_segment)->next;
+        while (*line->last_sentence)
+            line->last_sentence = &(*line->last_sentence)->next;
     }
     return rc;
 }
@@ -128,7 +128,7 @@ int tr_line_again(tr_line *line, tr_preparer *p, const tr_request *request, tr_e
 {
     int rc = 0;
 
-    for (tr_segment **s = &line->segments; *s && rc == 0;)
+    for (tr_sentence **s = &line->sentences; *s && rc == 0;)
         if ((*s)->lost)
             rc = replace(s, p, request, err);
         else

@@ -1,4 +1,4 @@
-/* line_prepare.h - from a line's text to the segments that the network translates. */
+/* line_prepare.h - from a line's text to the sentences that the network translates. */
 #ifndef TR_LINE_PREPARE_H
 #define TR_LINE_PREPARE_H
 
@@ -10,7 +10,7 @@ typedef struct tr_preparer {
     const tr_setting *setting;
     tr_passages passages;
     tr_stretches stretches;
-    tr_segment_maker segments;
+    tr_sentence_maker sentences;
     tr_buf buf; /* scratch */
 } tr_preparer;
 
@@ -23,11 +23,11 @@ void tr_preparer_free(tr_preparer *p);
 /* What the options of a session ask for. */
 tr_request tr_request_of(const tr_setting *setting);
 
-/* Repairs, splits and tokenises: fills in `segments`.  What is wrong with the line itself is put
+/* Repairs, splits and tokenises: fills in `sentences`.  What is wrong with the line itself is put
  * into its result; TR_ENOMEM is returned. */
 int tr_line_prepare(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err);
 
-/* Makes new segments in the place of those that lost placeholders, to be called when all segments
+/* Makes new sentences in the place of those that lost placeholders, to be called when all sentences
  * are taken: what is not taken now is to be translated.  TR_ENOMEM. */
 int tr_line_again(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err);
 

@@ -15,12 +15,12 @@ typedef struct job {
     bool places; /* of tokens are wanted */
 } job;
 
-static size_t count_eos(const job *j, const tr_segment_hypothesis *h)
+static size_t count_eos(const job *j, const tr_sentence_hypothesis *h)
 {
     return h->n && h->ids[h->n - 1] == j->setting->m->config.eos ? 1 : 0;
 }
 
-static void write_tokens(const job *j, const tr_segment_hypothesis *h, bool first)
+static void write_tokens(const job *j, const tr_sentence_hypothesis *h, bool first)
 {
     const size_t n = h->n - count_eos(j, h);
     for (size_t i = 0; i < n; i++) {
@@ -43,7 +43,7 @@ static void write_visible(tr_buf *out, const char *text, size_t len)
     }
 }
 
-/* Writes the text before, between or after segments as it goes into the translation. */
+/* Writes the text before, between or after sentences as it goes into the translation. */
 static void write_between(const job *j, size_t begin, size_t end, bool inner)
 {
     const tr_frame *const f = &j->setting->frame;
@@ -58,14 +58,14 @@ static void write_between(const job *j, size_t begin, size_t end, bool inner)
         write_visible(j->buf, text, len);
 }
 
-/* Writes a segment's text, and where its tokens are. */
-static int add_segment(const job *j, const tr_segment *s, const tr_segment_hypothesis *h,
-                       tr_token *tokens, tr_error *err)
+/* Writes a sentence's text, and where its tokens are. */
+static int add_sentence(const job *j, const tr_sentence *s, const tr_sentence_hypothesis *h,
+                        tr_token *tokens, tr_error *err)
 {
     size_t *ends = j->places ? malloc((h->n + 1) * sizeof *ends) : NULL, begin = j->buf->len;
 
     if (j->places && !ends) return tr_fail_memory(err);
-    const int rc = tr_segment_text(s, h, j->setting, j->buf, ends, err);
+    const int rc = tr_sentence_text(s, h, j->setting, j->buf, ends, err);
     for (size_t i = 0; rc == 0 && ends && i < h->n; i++) {
         tokens[i].begin = begin + (i ? ends[i - 1] : 0);
         tokens[i].end = begin + ends[i];
@@ -80,9 +80,9 @@ static int write_text(const job *j, tr_token *tokens, tr_error *err)
     size_t at = 0;
     int rc = 0;
 
-    for (const tr_segment *s = line->segments; s && rc == 0; s = s->next) {
-        write_between(j, at, s->begin, s != line->segments);
-        rc = add_segment(j, s, s->picked, tokens, err);
+    for (const tr_sentence *s = line->sentences; s && rc == 0; s = s->next) {
+        write_between(j, at, s->begin, s != line->sentences);
+        rc = add_sentence(j, s, s->picked, tokens, err);
         tokens += s->picked->n;
         at = s->end;
     }
@@ -99,27 +99,27 @@ static bool keep_text(const job *j, tr_hypothesis *h)
     return h->text != NULL;
 }
 
-/* The score of several segments together, whose length is the sum of theirs. */
+/* The score of several sentences together, whose length is the sum of theirs. */
 static float joint_score(const job *j, double log_probability, size_t length)
 {
     const tr_options *o = &j->setting->options;
     return (float)(log_probability / tr_search_penalty(o->penalty, o->length_penalty, length));
 }
 
-/* The k-th hypothesis of each segment, or its last where it has fewer. */
+/* The k-th hypothesis of each sentence, or its last where it has fewer. */
 static void pick(tr_line *line, size_t k)
 {
-    for (tr_segment *s = line->segments; s; s = s->next)
+    for (tr_sentence *s = line->sentences; s; s = s->next)
         s->picked = &s->hypotheses[k < s->n_hypotheses ? k : s->n_hypotheses - 1];
 }
 
 /* How probable they are together. */
 static void rate(const job *j, tr_hypothesis *h)
 {
-    const tr_segment *const first = j->line->segments;
+    const tr_sentence *const first = j->line->sentences;
     size_t length = 0;
 
-    for (const tr_segment *s = first; s; s = s->next) {
+    for (const tr_sentence *s = first; s; s = s->next) {
         h->log_probability += s->picked->log_probability;
         length += s->picked->length;
     }
@@ -127,7 +127,7 @@ static void rate(const job *j, tr_hypothesis *h)
         first->next ? joint_score(j, (double)h->log_probability, length) : first->picked->score;
 }
 
-/* The line's k-th hypothesis, out of its segments'. */
+/* The line's k-th hypothesis, out of its sentences'. */
 static int join(const job *j, size_t k, tr_hypothesis *h, tr_error *err)
 {
     int rc = 0;
@@ -140,8 +140,8 @@ static int join(const job *j, size_t k, tr_hypothesis *h, tr_error *err)
     if (j->setting->options.output == TR_TEXT)
         rc = write_text(j, tokens, err);
     else
-        for (const tr_segment *s = j->line->segments; s; s = s->next)
-            write_tokens(j, s->picked, s == j->line->segments);
+        for (const tr_sentence *s = j->line->sentences; s; s = s->next)
+            write_tokens(j, s->picked, s == j->line->sentences);
     if (rc < 0) return rc;
     if (!keep_text(j, h)) return tr_fail_memory(err);
     if (!j->setting->options.alignment || tr_result_alignment(j->line, h)) return 0;
@@ -164,10 +164,10 @@ static void fail(tr_line *line, enum tr_beam_failure failure)
                                                : "no token may follow: all are ruled out");
 }
 
-/* What the searches of the segments say of the line. */
+/* What the searches of the sentences say of the line. */
 static void add_up(tr_line *line)
 {
-    for (const tr_segment *s = line->segments; s; s = s->next) {
+    for (const tr_sentence *s = line->sentences; s; s = s->next) {
         line->result.n_retried += s->retried;
         line->result.n_improved += s->improved;
         line->result.n_lost += s->n_lost;
@@ -177,11 +177,11 @@ static void add_up(tr_line *line)
     }
 }
 
-/* The most hypotheses that a segment has, at least 1; 0 when memory ran out for one of them. */
+/* The most hypotheses that a sentence has, at least 1; 0 when memory ran out for one of them. */
 static size_t count_hypotheses(const tr_line *line)
 {
     size_t n = 1;
-    for (const tr_segment *s = line->segments; s; s = s->next) {
+    for (const tr_sentence *s = line->sentences; s; s = s->next) {
         if (s->n_hypotheses == 0) return 0;
         if (s->n_hypotheses > n) n = s->n_hypotheses;
     }
@@ -195,7 +195,7 @@ int tr_line_finish(tr_line *line, const tr_setting *setting, tr_buf *buf, tr_err
     tr_translation *r = &line->result;
 
     add_up(line);
-    const bool plain = r->status || !line->segments;
+    const bool plain = r->status || !line->sentences;
     const size_t n = plain ? 1 : count_hypotheses(line);
     tr_hypothesis *h = n ? TR_REGION_TAKE(&line->region, tr_hypothesis, n) : NULL;
     if (!h) return tr_fail_memory(err);

@@ -1,11 +1,11 @@
-/* line_result.h - from the hypotheses of its segments to a line's translation. */
+/* line_result.h - from the hypotheses of its sentences to a line's translation. */
 #ifndef TR_LINE_RESULT_H
 #define TR_LINE_RESULT_H
 
 #include "line/line.h"
 #include "setup/setup.h"
 
-/* Completes the result, when all segments are taken.  `buf` is scratch.  TR_ENOMEM. */
+/* Completes the result, when all sentences are taken.  `buf` is scratch.  TR_ENOMEM. */
 int tr_line_finish(tr_line *line, const tr_setting *setting, tr_buf *buf, tr_error *err);
 
 #endif

@@ -16,7 +16,7 @@ typedef struct job {
 /* The target's ids with </s>, as the parts' ids [*n]. */
 static int target_ids(const job *j, tr_string target, size_t *n)
 {
-    tr_parts *parts = &j->p->segments.parts;
+    tr_parts *parts = &j->p->sentences.parts;
     tr_buf fixed = {0};
     int rc;
 
@@ -38,11 +38,11 @@ static int target_ids(const job *j, tr_string target, size_t *n)
 /* Refuses a target of n tokens, </s> included, that cannot be scored. */
 static void check_target(const job *j, size_t n)
 {
-    const size_t longest = tr_search_longest(j->p->segments.search);
+    const size_t longest = tr_search_longest(j->p->sentences.search);
     tr_line *line = j->line;
     tr_error e;
 
-    if (!line->segments && n > 1)
+    if (!line->sentences && n > 1)
         tr_line_fail(line, TR_EUNSUPPORTED, "the source is blank, the target is not");
     if (n > longest) {
         tr_fail(&e, TR_EUNSUPPORTED, "the target has %zu tokens: the limit is %zu", n - 1,
@@ -51,13 +51,13 @@ static void check_target(const job *j, size_t n)
     }
 }
 
-static int force(const job *j, tr_segment *s, size_t n)
+static int force(const job *j, tr_sentence *s, size_t n)
 {
     int32_t *forced = TR_REGION_TAKE(&j->line->region, int32_t, n);
     if (!forced) return tr_fail_memory(j->err);
-    memcpy(forced, j->p->segments.parts.ids, n * sizeof *forced);
+    memcpy(forced, j->p->sentences.parts.ids, n * sizeof *forced);
     s->task.goal.forced = forced;
-    s->task.goal.limit = tr_search_limit(j->p->segments.search, (double)n);
+    s->task.goal.limit = tr_search_limit(j->p->sentences.search, (double)n);
     return 0;
 }
 
@@ -71,11 +71,11 @@ int tr_line_prepare_score(tr_line *line, tr_preparer *p, tr_string target, tr_er
     if (rc < 0 || line->result.status) return rc;
     while (target.len && tr_ascii_is_line_end(target.text[target.len - 1]))
         target.len--;
-    if (line->segments && line->segments->next)
+    if (line->sentences && line->sentences->next)
         tr_line_fail(line, TR_EUNSUPPORTED, "the source exceeds the model's limit");
     rc = target_ids(&j, target, &n);
     if (rc < 0) return rc;
     check_target(&j, n);
-    if (line->result.status) tr_line_drop_segments(line);
-    return line->segments ? force(&j, line->segments, n) : 0;
+    if (line->result.status) tr_line_drop_sentences(line);
+    return line->sentences ? force(&j, line->sentences, n) : 0;
 }

@@ -5,7 +5,7 @@
 #include "line/line_prepare.h"
 
 /* What tr_line_prepare() is for lines that are translated, for scoring `target` as the line's
- * translation: one segment with forced ids.  TR_ENOMEM. */
+ * translation: one sentence with forced ids.  TR_ENOMEM. */
 int tr_line_prepare_score(tr_line *line, tr_preparer *p, tr_string target, tr_error *err);
 
 #endif

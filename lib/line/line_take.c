@@ -18,8 +18,8 @@ static void copy_weights(const float *row, size_t before, size_t n, size_t n_sou
     out[n] = rest;
 }
 
-static bool copy_alignment(tr_segment *s, const tr_frame *frame, const tr_kvcache *cache,
-                           const tr_path *p, tr_segment_hypothesis *h)
+static bool copy_alignment(tr_sentence *s, const tr_frame *frame, const tr_kvcache *cache,
+                           const tr_path *p, tr_sentence_hypothesis *h)
 {
     const size_t width = s->n_tokens + 1;
     float *weight = TR_REGION_TAKE(&s->region, float, tr_size_mul(h->n, width));
@@ -31,8 +31,8 @@ static bool copy_alignment(tr_segment *s, const tr_frame *frame, const tr_kvcach
     return true;
 }
 
-static bool copy_hypothesis(tr_segment *s, const tr_frame *frame, const tr_kvcache *cache,
-                            const tr_path *p, tr_segment_hypothesis *h)
+static bool copy_hypothesis(tr_sentence *s, const tr_frame *frame, const tr_kvcache *cache,
+                            const tr_path *p, tr_sentence_hypothesis *h)
 {
     const size_t n = p->n;
     int32_t *ids = TR_REGION_TAKE(&s->region, int32_t, n);
@@ -40,26 +40,26 @@ static bool copy_hypothesis(tr_segment *s, const tr_frame *frame, const tr_kvcac
     if (!ids || !log_probabilities) return false;
     memcpy(ids, p->ids, n * sizeof *ids);
     memcpy(log_probabilities, p->log_probabilities, n * sizeof *log_probabilities);
-    *h = (tr_segment_hypothesis){.log_probability = p->log_probability,
-                                 .score = p->score,
-                                 .length = p->length,
-                                 .n = n,
-                                 .ids = ids,
-                                 .log_probabilities = log_probabilities};
+    *h = (tr_sentence_hypothesis){.log_probability = p->log_probability,
+                                  .score = p->score,
+                                  .length = p->length,
+                                  .n = n,
+                                  .ids = ids,
+                                  .log_probabilities = log_probabilities};
     return !cache->alignment || copy_alignment(s, frame, cache, p, h);
 }
 
-/* Keeps those of the hypotheses that have the placeholders of the segment, at most `wanted`; all if
- * none has. */
-static void keep_faithful(tr_segment *s, const tr_setting *setting, size_t wanted)
+/* Keeps those of the hypotheses that have the placeholders of the sentence, at most `wanted`; all
+ * if none has. */
+static void keep_faithful(tr_sentence *s, const tr_setting *setting, size_t wanted)
 {
     tr_buf text = {0};
     size_t n = 0;
 
     for (size_t i = 0; i < s->n_hypotheses && n < wanted; i++) {
         tr_buf_clear(&text);
-        if (tr_segment_text(s, &s->hypotheses[i], setting, &text, NULL, NULL) == 0 &&
-            tr_segment_keeps(s, tr_buf_text(&text), text.len))
+        if (tr_sentence_text(s, &s->hypotheses[i], setting, &text, NULL, NULL) == 0 &&
+            tr_sentence_keeps(s, tr_buf_text(&text), text.len))
             s->hypotheses[n++] = s->hypotheses[i];
     }
     tr_buf_free(&text);
@@ -69,12 +69,12 @@ static void keep_faithful(tr_segment *s, const tr_setting *setting, size_t wante
 }
 
 /* Copies the n-best hypotheses: that of done [chosen] first, the others in their order. */
-static void keep(tr_segment *s, const tr_setting *setting, const tr_batch *batch,
+static void keep(tr_sentence *s, const tr_setting *setting, const tr_batch *batch,
                  const tr_beam *beam, size_t chosen)
 {
     const size_t wanted = batch->search.n_best,
-                 n = beam->n_done < wanted || tr_segment_holds(s) ? beam->n_done : wanted;
-    tr_segment_hypothesis *h = TR_REGION_TAKE(&s->region, tr_segment_hypothesis, n);
+                 n = beam->n_done < wanted || tr_sentence_holds(s) ? beam->n_done : wanted;
+    tr_sentence_hypothesis *h = TR_REGION_TAKE(&s->region, tr_sentence_hypothesis, n);
     size_t copied = 0;
 
     for (size_t i = 0; h && copied < n; copied++) {
@@ -84,7 +84,7 @@ static void keep(tr_segment *s, const tr_setting *setting, const tr_batch *batch
     }
     s->hypotheses = h;
     s->n_hypotheses = copied == n ? n : 0; /* 0: out of memory */
-    if (tr_segment_holds(s) && s->n_hypotheses) keep_faithful(s, setting, wanted);
+    if (tr_sentence_holds(s) && s->n_hypotheses) keep_faithful(s, setting, wanted);
 }
 
 /* ---- A second search ---- */
@@ -104,7 +104,7 @@ static size_t tighter(size_t limit)
 
 /* Tokens of the translation that are too many or too few; 0 for one that looks like one.  What
  * does not end is worse than anything that does, however soon it was cut off. */
-static size_t count_flaws(const tr_segment *s, const tr_search *search, const tr_path *p)
+static size_t count_flaws(const tr_sentence *s, const tr_search *search, const tr_path *p)
 {
     const size_t limit = s->task.goal.limit;
     const bool ended = p->n && p->ids[p->n - 1] == search->eos;
@@ -134,7 +134,7 @@ static bool any_fault(faults f)
     return f.n_missing || f.n_flaws || f.n_lost;
 }
 
-static faults find_faults(const tr_segment *s, const tr_search *search, const tr_path *p)
+static faults find_faults(const tr_sentence *s, const tr_search *search, const tr_path *p)
 {
     return (faults){s->terms ? tr_terms_missing(s->terms, p->ids, p->n) : 0,
                     count_flaws(s, search, p),
@@ -142,7 +142,7 @@ static faults find_faults(const tr_segment *s, const tr_search *search, const tr
 }
 
 /* The hypothesis that lacks the fewest facts; the first one of equals. */
-static size_t choose(const tr_segment *s, const tr_search *search, const tr_beam *beam, faults *f)
+static size_t choose(const tr_sentence *s, const tr_search *search, const tr_beam *beam, faults *f)
 {
     size_t chosen = 0;
     *f = find_faults(s, search, &beam->done[0]);
@@ -164,7 +164,7 @@ static size_t hardly_longer(size_t length)
 /* The next search rules out what was wrong with the last one, whose best has `length`.  One that
  * has to say terms has many more places, and is given no other rules of words: they take their
  * time. */
-static void ask_again(tr_segment *s, faults f, size_t length)
+static void ask_again(tr_sentence *s, faults f, size_t length)
 {
     tr_goal *goal = &s->task.goal;
     const size_t most = f.n_flaws ? tighter(goal->limit) : hardly_longer(length);
@@ -182,7 +182,7 @@ static void ask_again(tr_segment *s, faults f, size_t length)
 }
 
 /* Whether there is to be a second search. */
-static bool take(tr_segment *s, const tr_setting *setting, const tr_batch *batch,
+static bool take(tr_sentence *s, const tr_setting *setting, const tr_batch *batch,
                  const tr_beam *beam)
 {
     if (beam->failure && !s->retried) s->failure = beam->failure;
@@ -201,7 +201,7 @@ static bool take(tr_segment *s, const tr_setting *setting, const tr_batch *batch
     return true;
 }
 
-bool tr_line_take(tr_segment *s, const tr_setting *setting, const tr_batch *batch,
+bool tr_line_take(tr_sentence *s, const tr_setting *setting, const tr_batch *batch,
                   const tr_beam *beam)
 {
     const bool again = take(s, setting, batch, beam);

@@ -12,7 +12,7 @@ static const char *piece_of(const tr_tokenizer *t, int32_t id)
 static tr_token *list_source(tr_line *line, const tr_setting *setting)
 {
     size_t n = 0;
-    for (const tr_segment *s = line->segments; s; s = s->next)
+    for (const tr_sentence *s = line->sentences; s; s = s->next)
         n += s->n_tokens;
     tr_token *const tokens = TR_REGION_TAKE(&line->region, tr_token, n);
     if (!tokens) return NULL;
@@ -20,7 +20,7 @@ static tr_token *list_source(tr_line *line, const tr_setting *setting)
     line->result.n_source_tokens = n;
 
     tr_token *to = tokens;
-    for (const tr_segment *s = line->segments; s; s = s->next) {
+    for (const tr_sentence *s = line->sentences; s; s = s->next) {
         const int32_t *const ids = s->task.source + setting->frame.n_before;
         for (size_t i = 0; i < s->n_tokens; i++)
             *to++ =
@@ -29,8 +29,8 @@ static tr_token *list_source(tr_line *line, const tr_setting *setting)
     return tokens;
 }
 
-/* Where the tokens of a segment are in the source. */
-static int place(const tr_segment *s, const tr_tokenizer *t, tr_token *tokens, tr_error *err)
+/* Where the tokens of a sentence are in the source. */
+static int place(const tr_sentence *s, const tr_tokenizer *t, tr_token *tokens, tr_error *err)
 {
     const tr_translation *const r = &s->line->result;
     const tr_stretch whole = {.text = r->source, .len = r->source_len};
@@ -56,7 +56,7 @@ int tr_result_source_tokens(tr_line *line, const tr_setting *setting, bool place
     int rc = 0;
 
     if (!tokens) return tr_fail_memory(err);
-    for (const tr_segment *s = line->segments; places && s && rc == 0; s = s->next) {
+    for (const tr_sentence *s = line->sentences; places && s && rc == 0; s = s->next) {
         rc = place(s, setting->tokenizers->source, tokens, err);
         tokens += s->n_tokens;
     }
@@ -68,7 +68,7 @@ int tr_result_source_tokens(tr_line *line, const tr_setting *setting, bool place
 tr_token *tr_result_tokens(tr_line *line, const tr_setting *setting, tr_hypothesis *h)
 {
     size_t n = 0;
-    for (const tr_segment *s = line->segments; s; s = s->next)
+    for (const tr_sentence *s = line->sentences; s; s = s->next)
         n += s->picked->n;
     tr_token *const tokens = TR_REGION_TAKE(&line->region, tr_token, n);
     if (!tokens) return NULL;
@@ -76,8 +76,8 @@ tr_token *tr_result_tokens(tr_line *line, const tr_setting *setting, tr_hypothes
     h->n_tokens = n;
 
     tr_token *to = tokens;
-    for (const tr_segment *s = line->segments; s; s = s->next) {
-        const tr_segment_hypothesis *const from = s->picked;
+    for (const tr_sentence *s = line->sentences; s; s = s->next) {
+        const tr_sentence_hypothesis *const from = s->picked;
         for (size_t i = 0; i < from->n; i++)
             *to++ = (tr_token){.id = from->ids[i],
                                .piece = piece_of(setting->tokenizers->target, from->ids[i]),
@@ -100,8 +100,8 @@ bool tr_result_alignment(tr_line *line, tr_hypothesis *h)
     size_t first = 0;
     if (!a) return false;
     h->alignment = a;
-    for (const tr_segment *s = line->segments; s; first += s->n_tokens, s = s->next) {
-        const tr_segment_hypothesis *const from = s->picked;
+    for (const tr_sentence *s = line->sentences; s; first += s->n_tokens, s = s->next) {
+        const tr_sentence_hypothesis *const from = s->picked;
         for (size_t i = 0; i < from->n; i++, a++) {
             const float *weight = from->alignment + i * (s->n_tokens + 1);
             const size_t best = best_of(weight, s->n_tokens + 1);

@@ -9,8 +9,8 @@
  * TR_ENOMEM. */
 int tr_result_source_tokens(tr_line *line, const tr_setting *setting, bool places, tr_error *err);
 
-/* The tokens of what is picked of the segments, which `h` has from now on; the places of the tokens
- * are to be filled in.  NULL when out of memory. */
+/* The tokens of what is picked of the sentences, which `h` has from now on; the places of the
+ * tokens are to be filled in.  NULL when out of memory. */
 tr_token *tr_result_tokens(tr_line *line, const tr_setting *setting, tr_hypothesis *h);
 
 /* Fills in which source tokens they come from.  False when out of memory. */

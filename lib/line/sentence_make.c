@@ -6,10 +6,10 @@
 #include "line/fidelity.h"
 #include "text/placeables/placeholders.h"
 
-/* A line whose segments are being made. */
+/* A line whose sentences are being made. */
 typedef struct job {
     tr_line *line;
-    tr_segment_maker *maker;
+    tr_sentence_maker *maker;
     const tr_setting *setting;
     const tr_request *request;
     tr_error *err;
@@ -40,7 +40,7 @@ static bool are_several(const job *j)
     return o->diverse || (o->sampling.on && o->n_best > 1);
 }
 
-static tr_goal goal_of(const job *j, const tr_segment *s, const part *p)
+static tr_goal goal_of(const job *j, const tr_sentence *s, const part *p)
 {
     return (tr_goal){.limit = limit_of(j, p->n),
                      .line = (uint32_t)j->line->result.line,
@@ -84,7 +84,7 @@ static const char *without_placeholders(const job *j, const part *p)
 
 /* The facts of the part, if `words` have any, which are its text without placeholders.  A search
  * that may say no other number has to know those of placeholders, such as {0}, and of stand-ins. */
-static int add_fidelity(const job *j, tr_segment *s, const part *p, const char *words)
+static int add_fidelity(const job *j, tr_sentence *s, const part *p, const char *words)
 {
     const char *const text = p->stretch->text + p->at;
     const size_t len = p->at_end - p->at;
@@ -99,7 +99,7 @@ static int add_fidelity(const job *j, tr_segment *s, const part *p, const char *
 /* ---- Wording ---- */
 
 /* Ids that a shortlist must have. */
-static int add_words(const job *j, tr_segment *s, tr_ids words)
+static int add_words(const job *j, tr_sentence *s, tr_ids words)
 {
     tr_ids *const all = &s->task.words;
     int32_t *const ids = TR_REGION_TAKE(&j->line->region, int32_t, all->n + words.n);
@@ -111,8 +111,8 @@ static int add_words(const job *j, tr_segment *s, tr_ids words)
     return 0;
 }
 
-/* The first segment of a line begins as the user wants. */
-static int begin_segment(const job *j, tr_segment *s)
+/* The first sentence of a line begins as the user wants. */
+static int begin_sentence(const job *j, tr_sentence *s)
 {
     const tr_wording *const w = &j->setting->wording;
     tr_goal *const goal = &s->task.goal;
@@ -124,10 +124,10 @@ static int begin_segment(const job *j, tr_segment *s)
     return rc;
 }
 
-/* The terms of a segment: they are looked for in the first translation, and a second search has to
+/* The terms of a sentence: they are looked for in the first translation, and a second search has to
  * say them.  If there can be no second search, or several translations are wanted, the first one
  * has to. */
-static int add_terms(const job *j, tr_segment *s, const char *text, size_t len)
+static int add_terms(const job *j, tr_sentence *s, const char *text, size_t len)
 {
     const tr_options *const o = &j->setting->options;
     tr_goal *const goal = &s->task.goal;
@@ -146,12 +146,12 @@ static int add_terms(const job *j, tr_segment *s, const char *text, size_t len)
 }
 
 /* What the user wants of the words of its translation, of which `text` [len] is the source. */
-static int add_wording(const job *j, tr_segment *s, const char *text, size_t len)
+static int add_wording(const job *j, tr_sentence *s, const char *text, size_t len)
 {
     const tr_wording *const w = &j->setting->wording;
     int rc = 0;
 
-    if (w->beginning && j->line->last_segment == &j->line->segments) rc = begin_segment(j, s);
+    if (w->beginning && j->line->last_sentence == &j->line->sentences) rc = begin_sentence(j, s);
     if (w->n_words || s->rules.begins) {
         s->task.goal.may_follow = tr_rules_allow;
         s->task.goal.may_follow_ctx = &s->rules;
@@ -162,31 +162,31 @@ static int add_wording(const job *j, tr_segment *s, const char *text, size_t len
 
 /* A sentence in capitals has its terms in capitals, too: the text without placeholders in which
  * they are looked for. */
-static const char *as_written(const tr_segment *s, const tr_stretch *from, const char *words)
+static const char *as_written(const tr_sentence *s, const tr_stretch *from, const char *words)
 {
     const bool is_lowered = from->capitals && !from->keep;
     return is_lowered ? s->line->result.source + s->begin : words;
 }
 
-/* ---- Segments ---- */
+/* ---- Sentences ---- */
 
-static int add_segment(const job *j, const part *p)
+static int add_sentence(const job *j, const part *p)
 {
     tr_line *const line = j->line;
     const tr_stretch *const from = p->stretch;
-    tr_segment *const s = TR_REGION_TAKE(&line->region, tr_segment, 1);
+    tr_sentence *const s = TR_REGION_TAKE(&line->region, tr_sentence, 1);
     const char *const words = without_placeholders(j, p);
     int rc = 0;
 
     if (!s || !words) return tr_fail_memory(j->err);
-    *s = (tr_segment){.line = line,
-                      .begin = tr_stand_ins_source(&from->stand_ins, from->begin, p->at, false),
-                      .end = tr_stand_ins_source(&from->stand_ins, from->begin, p->at_end, true),
-                      .n_tokens = p->n,
-                      .stretch = from->keep || from->capitals ? from : NULL,
-                      .at = p->at,
-                      .at_end = p->at_end,
-                      .may_retry = j->request->retry};
+    *s = (tr_sentence){.line = line,
+                       .begin = tr_stand_ins_source(&from->stand_ins, from->begin, p->at, false),
+                       .end = tr_stand_ins_source(&from->stand_ins, from->begin, p->at_end, true),
+                       .n_tokens = p->n,
+                       .stretch = from->keep || from->capitals ? from : NULL,
+                       .at = p->at,
+                       .at_end = p->at_end,
+                       .may_retry = j->request->retry};
     s->task.source = source_of(j, p, &s->task.n_source);
     if (!s->task.source) return tr_fail_memory(j->err);
     s->task.goal = goal_of(j, s, p);
@@ -194,8 +194,8 @@ static int add_segment(const job *j, const part *p)
     if (rc == 0 && j->request->wording)
         rc = add_wording(j, s, as_written(s, from, words), p->at_end - p->at);
     if (rc < 0) return rc;
-    *line->last_segment = s;
-    line->last_segment = &s->next;
+    *line->last_sentence = s;
+    line->last_sentence = &s->next;
     return 0;
 }
 
@@ -207,7 +207,7 @@ static bool is_text(const job *j, const int32_t *ids, size_t n)
     return tr_tokenizer_any_letter(j->setting->tokenizers->source, ids, n);
 }
 
-/* One segment, or several where the text is too long. */
+/* One sentence, or several where the text is too long. */
 static int add_stretch(const job *j, const tr_stretch *stretch)
 {
     tr_parts *const parts = &j->maker->parts;
@@ -222,14 +222,14 @@ static int add_stretch(const job *j, const tr_stretch *stretch)
         }
         const size_t at_end = at + tr_without_final_blanks(text, bytes);
         if (rc == 0 && is_text(j, parts->ids, n))
-            rc = add_segment(j, &(part){stretch, at, at_end, parts->ids, n});
+            rc = add_sentence(j, &(part){stretch, at, at_end, parts->ids, n});
         if (rc < 0) return rc;
     }
     return 0;
 }
 
-int tr_segments_make(tr_line *line, const tr_stretch *list, tr_segment_maker *maker,
-                     const tr_request *request, tr_error *err)
+int tr_sentences_make(tr_line *line, const tr_stretch *list, tr_sentence_maker *maker,
+                      const tr_request *request, tr_error *err)
 {
     const job j = {line, maker, maker->setting, request, err};
     int rc = 0;
@@ -239,12 +239,12 @@ int tr_segments_make(tr_line *line, const tr_stretch *list, tr_segment_maker *ma
     return rc;
 }
 
-int tr_segments_make_of_ids(tr_line *line, size_t n, tr_segment_maker *maker,
-                            const tr_request *request, tr_error *err)
+int tr_sentences_make_of_ids(tr_line *line, size_t n, tr_sentence_maker *maker,
+                             const tr_request *request, tr_error *err)
 {
     const job j = {line, maker, maker->setting, request, err};
     const tr_translation *const r = &line->result;
     const tr_stretch all = {.text = r->source, .len = r->source_len};
 
-    return add_segment(&j, &(part){&all, 0, all.len, maker->parts.ids, n});
+    return add_sentence(&j, &(part){&all, 0, all.len, maker->parts.ids, n});
 }

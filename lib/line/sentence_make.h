@@ -1,4 +1,4 @@
-/* sentence_make.h - the segments of a stretch, and what is asked of their translations. */
+/* sentence_make.h - the sentences of a stretch, and what is asked of their translations. */
 #ifndef TR_SENTENCE_MAKE_H
 #define TR_SENTENCE_MAKE_H
 
@@ -14,20 +14,20 @@ typedef struct tr_request {
     bool wording; /* what the user wants of the words of a translation holds */
 } tr_request;
 
-/* What it takes to make segments. */
-typedef struct tr_segment_maker {
+/* What it takes to make sentences. */
+typedef struct tr_sentence_maker {
     const tr_setting *setting;
     const tr_search *search; /* that they will go through; it need not be filled in yet */
     tr_parts parts;
-} tr_segment_maker;
+} tr_sentence_maker;
 
-/* Appends the segments of each stretch of the list to those of the line.  A character that the
+/* Appends the sentences of each stretch of the list to those of the line.  A character that the
  * model cannot read fails the line.  TR_ENOMEM, and what tr_tokenizer_encode() returns. */
-int tr_segments_make(tr_line *line, const tr_stretch *list, tr_segment_maker *maker,
-                     const tr_request *request, tr_error *err);
+int tr_sentences_make(tr_line *line, const tr_stretch *list, tr_sentence_maker *maker,
+                      const tr_request *request, tr_error *err);
 
-/* The same for a line of tokens: one segment of the ids of the parts [n], n > 0. */
-int tr_segments_make_of_ids(tr_line *line, size_t n, tr_segment_maker *maker,
-                            const tr_request *request, tr_error *err);
+/* The same for a line of tokens: one sentence of the ids of the parts [n], n > 0. */
+int tr_sentences_make_of_ids(tr_line *line, size_t n, tr_sentence_maker *maker,
+                             const tr_request *request, tr_error *err);
 
 #endif

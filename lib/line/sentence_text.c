@@ -8,7 +8,7 @@
 
 /* Where the text of each token ends in text [len], which is all of them decoded: a beginning of the
  * tokens has the beginning of the text, but for bytes that are no character yet. */
-static int find_ends(const tr_segment_hypothesis *h, const tr_tokenizer *t, size_t n, size_t len,
+static int find_ends(const tr_sentence_hypothesis *h, const tr_tokenizer *t, size_t n, size_t len,
                      size_t *ends, tr_error *err)
 {
     tr_buf part = {0};
@@ -30,8 +30,8 @@ static void raise_from(tr_buf *buf, size_t begin)
     if (buf->len > begin) tr_capitals_raise(buf->data + begin, buf->len - begin);
 }
 
-int tr_segment_text(const tr_segment *s, const tr_segment_hypothesis *h, const tr_setting *setting,
-                    tr_buf *out, size_t *ends, tr_error *err)
+int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h,
+                     const tr_setting *setting, tr_buf *out, size_t *ends, tr_error *err)
 {
     const tr_tokenizer *const t = setting->tokenizers->target;
     const bool eos = h->n && h->ids[h->n - 1] == setting->m->config.eos;
@@ -55,7 +55,7 @@ int tr_segment_text(const tr_segment *s, const tr_segment_hypothesis *h, const t
 }
 
 /* Whether a part of a stand-in is left in the text. */
-static bool has_remains(const tr_segment *s, const char *text, size_t len)
+static bool has_remains(const tr_sentence *s, const char *text, size_t len)
 {
     if (!s->stretch->stand_ins.n) return false;
     for (size_t i = 0; i + 2 <= len; i++)
@@ -65,7 +65,7 @@ static bool has_remains(const tr_segment *s, const char *text, size_t len)
 
 /* Whether the text has the words that have stand-ins, and are no placeholders, as often as the
  * source. */
-static bool has_words(const tr_segment *s, const char *text, size_t len)
+static bool has_words(const tr_sentence *s, const char *text, size_t len)
 {
     const char *const source = s->line->result.source;
     const tr_stand_ins within = tr_stand_ins_within(&s->stretch->stand_ins, s->at, s->at_end);
@@ -83,7 +83,7 @@ static bool has_words(const tr_segment *s, const char *text, size_t len)
 }
 
 /* Whether the text has the names that the model copied, as often as the source. */
-static bool has_names(const tr_segment *s, const char *text, size_t len)
+static bool has_names(const tr_sentence *s, const char *text, size_t len)
 {
     const char *const source = s->line->result.source + s->begin;
     const size_t n_source = s->end - s->begin;
@@ -98,7 +98,7 @@ static bool has_names(const tr_segment *s, const char *text, size_t len)
     return true;
 }
 
-bool tr_segment_keeps(const tr_segment *s, const char *text, size_t len)
+bool tr_sentence_keeps(const tr_sentence *s, const char *text, size_t len)
 {
     return !has_remains(s, text, len) && has_words(s, text, len) && has_names(s, text, len) &&
            tr_placeholders_agree(s->line->result.source + s->begin, s->end - s->begin, text, len);

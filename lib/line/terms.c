@@ -8,7 +8,7 @@
 #include "setup/surface.h"
 #include "text/glossary.h"
 
-enum { MOST_TERMS = 64 }; /* of a segment; those after these are not looked at */
+enum { MOST_TERMS = 64 }; /* of a sentence; those after these are not looked at */
 
 typedef struct term {
     const char *text; /* [len] of the translation */
@@ -28,7 +28,7 @@ struct tr_terms {
     tr_ids words;
 };
 
-/* What puts the terms of a segment together. */
+/* What puts the terms of a sentence together. */
 typedef struct making {
     tr_terms *t;
     tr_region *region;

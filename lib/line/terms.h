@@ -1,5 +1,5 @@
 /*
- * terms.h - the terms of a glossary that a segment has, and what its translation says of them.
+ * terms.h - the terms of a glossary that a sentence has, and what its translation says of them.
  *
  * A translation has a term if it has the glossary's words.  They stand as they are, with two
  * exceptions: the first word of a translation may begin with a capital; and where the source has

@@ -6,28 +6,28 @@
 
 /* ---- The observer ---- */
 
-static void tell_begin(const tr_session *s, const tr_segment *segment)
+static void tell_begin(const tr_session *s, const tr_sentence *sentence)
 {
     const tr_observer *const o = s->setting.options.observer;
     if (!o || !o->begin) return;
-    const tr_search_begin begin = {.begin = segment->begin,
-                                   .end = segment->end,
-                                   .ids = segment->task.source,
-                                   .n_ids = segment->task.n_source,
+    const tr_search_begin begin = {.begin = sentence->begin,
+                                   .end = sentence->end,
+                                   .ids = sentence->task.source,
+                                   .n_ids = sentence->task.n_source,
                                    .n_before = s->setting.frame.n_before,
-                                   .n_tokens = segment->n_tokens,
-                                   .again = segment->retried};
+                                   .n_tokens = sentence->n_tokens,
+                                   .again = sentence->retried};
     o->begin(o->ctx, &begin);
 }
 
-static void tell_end(const tr_session *s, const tr_segment *segment, const tr_beam *beam,
+static void tell_end(const tr_session *s, const tr_sentence *sentence, const tr_beam *beam,
                      bool second)
 {
     const tr_observer *const o = s->setting.options.observer;
     if (!o || !o->end) return;
-    const tr_segment_hypothesis *best = segment->n_hypotheses ? segment->hypotheses : NULL;
+    const tr_sentence_hypothesis *best = sentence->n_hypotheses ? sentence->hypotheses : NULL;
     const tr_search_end end = {.reason = (int)(beam->failure ? TR_END_FAILED : beam->reason),
-                               .kept = best && (!second || segment->improved),
+                               .kept = best && (!second || sentence->improved),
                                .n = best ? best->n : 0,
                                .ids = best ? best->ids : NULL};
     o->end(o->ctx, &end);
@@ -37,33 +37,33 @@ static void tell_end(const tr_session *s, const tr_segment *segment, const tr_be
 
 static bool take_result(void *ctx, tr_task *task, const tr_beam *beam)
 {
-    tr_segment *segment = (tr_segment *)task;
-    const bool second = segment->retried, again = tr_session_take(ctx, segment, beam);
-    tell_end(ctx, segment, beam, second);
-    if (again) tell_begin(ctx, segment);
+    tr_sentence *sentence = (tr_sentence *)task;
+    const bool second = sentence->retried, again = tr_session_take(ctx, sentence, beam);
+    tell_end(ctx, sentence, beam, second);
+    if (again) tell_begin(ctx, sentence);
     return again;
 }
 
 /* An observer sees one sentence after the other. */
-static bool add(tr_session *s, tr_segment *segment)
+static bool add(tr_session *s, tr_sentence *sentence)
 {
     if (s->setting.options.observer && s->batch.n_active) return false;
-    if (!tr_session_add(s, segment)) return false;
-    tell_begin(s, segment);
+    if (!tr_session_add(s, sentence)) return false;
+    tell_begin(s, sentence);
     return true;
 }
 
-/* Translates the segments of all lines, as many together as the batch takes. */
+/* Translates the sentences of all lines, as many together as the batch takes. */
 static void run(tr_session *s)
 {
     size_t line = 0;
-    tr_segment *next = NULL;
+    tr_sentence *next = NULL;
 
     for (;;) {
         while (next && next->taken)
             next = next->next;
         for (; !next && line < s->n_lines; line++)
-            next = s->lines[line]->segments;
+            next = s->lines[line]->sentences;
         if (next && next->taken) continue;
         if (next && add(s, next)) {
             next = next->next;
@@ -75,7 +75,7 @@ static void run(tr_session *s)
     }
 }
 
-/* Makes new segments for those that lost placeholders; *any: there are some to translate. */
+/* Makes new sentences for those that lost placeholders; *any: there are some to translate. */
 static int again(tr_session *s, bool *any, tr_error *err)
 {
     int rc = 0;
@@ -83,7 +83,7 @@ static int again(tr_session *s, bool *any, tr_error *err)
     *any = false;
     for (size_t i = 0; i < s->n_lines && rc == 0; i++) {
         rc = tr_session_again(s, s->lines[i], err);
-        for (const tr_segment *next = s->lines[i]->segments; next && rc == 0; next = next->next)
+        for (const tr_sentence *next = s->lines[i]->sentences; next && rc == 0; next = next->next)
             *any = *any || !next->taken;
     }
     return rc;

@@ -43,7 +43,7 @@ typedef struct tr_crew {
     /* These change under the lock, too; helpers read them without it. */
     atomic_int leaders;   /* workers that have sentences */
     atomic_int writing;   /* leaders that are writing, and may have to wait: 0 or 1 */
-    atomic_int preparing; /* workers that make segments of a line */
+    atomic_int preparing; /* workers that make sentences of a line */
     atomic_uint calls;    /* so far */
 } tr_crew;
 
@@ -79,7 +79,7 @@ bool tr_crew_expects_work_locked(const tr_crew *c);
  * more workers are started then, to help with it. */
 void tr_crew_lead_locked(tr_member *m, bool leads, bool last);
 
-/* The worker is about to make segments of a line (change: 1), or has made them (-1). */
+/* The worker is about to make sentences of a line (change: 1), or has made them (-1). */
 void tr_crew_prepare_locked(tr_crew *c, int change);
 
 /* The worker is about to write, which may take long; then, that it has written.  Helpers that went

@@ -67,10 +67,10 @@ tr_line *tr_queue_take_raw_locked(tr_queue *q)
     return line;
 }
 
-size_t tr_queue_add_segments_locked(tr_queue *q, tr_line *line)
+size_t tr_queue_add_sentences_locked(tr_queue *q, tr_line *line)
 {
     size_t n = 0;
-    for (tr_segment *s = line->segments; s; s = s->next) {
+    for (tr_sentence *s = line->sentences; s; s = s->next) {
         if (s->taken) continue;
         *q->ready_end = s;
         q->ready_end = &s->queued;
@@ -79,9 +79,9 @@ size_t tr_queue_add_segments_locked(tr_queue *q, tr_line *line)
     return line->place.n_pending = n;
 }
 
-tr_segment *tr_queue_take_segment_locked(tr_queue *q)
+tr_sentence *tr_queue_take_sentence_locked(tr_queue *q)
 {
-    tr_segment *s = q->ready;
+    tr_sentence *s = q->ready;
     if (!s) return NULL;
     q->ready = s->queued;
     if (!q->ready) q->ready_end = &q->ready;
@@ -89,14 +89,14 @@ tr_segment *tr_queue_take_segment_locked(tr_queue *q)
     return s;
 }
 
-void tr_queue_return_segment_locked(tr_queue *q, tr_segment *s)
+void tr_queue_return_sentence_locked(tr_queue *q, tr_sentence *s)
 {
     if (!q->ready) q->ready_end = &s->queued;
     s->queued = q->ready;
     q->ready = s;
 }
 
-bool tr_queue_complete_segment(tr_queue *q, tr_line *line)
+bool tr_queue_complete_sentence(tr_queue *q, tr_line *line)
 {
     pthread_mutex_lock(&q->lock);
     const bool last = --line->place.n_pending == 0;

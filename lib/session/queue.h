@@ -3,9 +3,9 @@
  *
  * All lines stand in the queue in the order of the input.  A line goes through these states:
  *
- *     raw     as it was read.  A worker takes it, and makes its segments.
- *     ready   has segments that wait for a worker.
- *     taken   all its segments are in the batches of workers, or back from there.
+ *     raw     as it was read.  A worker takes it, and makes its sentences.
+ *     ready   has sentences that wait for a worker.
+ *     taken   all its sentences are in the batches of workers, or back from there.
  *     done    its result is complete.  When no line is left before it, it leaves to be written.
  *
  * One lock guards the queue.  A function whose name ends in _locked is called with the lock held;
@@ -25,8 +25,8 @@ typedef struct tr_queue {
     pthread_cond_t space;    /* a line has left, or the stream has stopped */
     tr_line *first, *last;   /* all lines that have not left, in order */
     tr_line *raw;            /* the first of them that is raw; all after it are raw, too */
-    tr_segment *ready;       /* segments that wait for a worker, */
-    tr_segment **ready_end;  /*   and where the next one is appended */
+    tr_sentence *ready;      /* sentences that wait for a worker, */
+    tr_sentence **ready_end; /*   and where the next one is appended */
     size_t n_lines, n_bytes; /* in flight: read, and not written yet */
     size_t max_lines;
     int status; /* TR_OK, or the first failure: the stream has stopped */
@@ -50,18 +50,18 @@ bool tr_queue_has_work_locked(const tr_queue *q);
 /* The oldest raw line, which is to be prepared; NULL when there is none. */
 tr_line *tr_queue_take_raw_locked(tr_queue *q);
 
-/* Makes a prepared line ready; returns how many segments it has that are not taken yet.  A line
- * without such segments can be finished at once. */
-size_t tr_queue_add_segments_locked(tr_queue *q, tr_line *line);
+/* Makes a prepared line ready; returns how many sentences it has that are not taken yet.  A line
+ * without such sentences can be finished at once. */
+size_t tr_queue_add_sentences_locked(tr_queue *q, tr_line *line);
 
-/* The next segment to translate; NULL when there is none. */
-tr_segment *tr_queue_take_segment_locked(tr_queue *q);
+/* The next sentence to translate; NULL when there is none. */
+tr_sentence *tr_queue_take_sentence_locked(tr_queue *q);
 
-/* Gives a segment back that the worker has no room for: it is the next one again. */
-void tr_queue_return_segment_locked(tr_queue *q, tr_segment *s);
+/* Gives a sentence back that the worker has no room for: it is the next one again. */
+void tr_queue_return_sentence_locked(tr_queue *q, tr_sentence *s);
 
-/* A segment of the line has its final result.  True when it was the line's last one. */
-bool tr_queue_complete_segment(tr_queue *q, tr_line *line);
+/* A sentence of the line has its final result.  True when it was the line's last one. */
+bool tr_queue_complete_sentence(tr_queue *q, tr_line *line);
 
 /* The first line of all, if it is done: it leaves the queue, and is the caller's.  Else NULL. */
 tr_line *tr_queue_take_done_locked(tr_queue *q);

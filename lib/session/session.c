@@ -152,15 +152,15 @@ int tr_session_prepare(tr_session *s, tr_line *line, tr_error *err)
     return known ? (known < 0 ? known : 0) : tr_line_prepare(line, &s->preparer, &s->request, err);
 }
 
-bool tr_session_add(tr_session *s, tr_segment *segment)
+bool tr_session_add(tr_session *s, tr_sentence *sentence)
 {
-    segment->rules.wording = &s->setting.wording; /* who made the segment may be gone */
-    return tr_batch_add(&s->batch, &segment->task);
+    sentence->rules.wording = &s->setting.wording; /* who made the sentence may be gone */
+    return tr_batch_add(&s->batch, &sentence->task);
 }
 
-bool tr_session_take(tr_session *s, tr_segment *segment, const tr_beam *beam)
+bool tr_session_take(tr_session *s, tr_sentence *sentence, const tr_beam *beam)
 {
-    return tr_line_take(segment, &s->setting, &s->batch, beam);
+    return tr_line_take(sentence, &s->setting, &s->batch, beam);
 }
 
 int tr_session_again(tr_session *s, tr_line *line, tr_error *err)

@@ -20,8 +20,8 @@ struct tr_session {
 
 /* The session's part in the life of a line, in its order; see line.h. */
 int tr_session_prepare(tr_session *s, tr_line *line, tr_error *err);
-bool tr_session_add(tr_session *s, tr_segment *segment); /* false: it does not fit now */
-bool tr_session_take(tr_session *s, tr_segment *segment, const tr_beam *beam);
+bool tr_session_add(tr_session *s, tr_sentence *sentence); /* false: it does not fit now */
+bool tr_session_take(tr_session *s, tr_sentence *sentence, const tr_beam *beam);
 int tr_session_again(tr_session *s, tr_line *line, tr_error *err);
 int tr_session_finish(tr_session *s, tr_line *line, tr_error *err);
 

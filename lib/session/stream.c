@@ -78,7 +78,7 @@ static void count(tr_stream_stats *stats, const tr_line *line)
     stats->lines++;
     stats->failed_lines += r->status != 0;
     stats->repaired_lines += r->n_repaired != 0;
-    for (const tr_segment *s = line->segments; s; s = s->next)
+    for (const tr_sentence *s = line->sentences; s; s = s->next)
         stats->sentences++;
     stats->retried += r->n_retried;
     stats->improved += r->n_improved;
@@ -120,20 +120,20 @@ static void write_lines_locked(const worker *w)
     st->writing = false;
 }
 
-/* Queues the segments of a line that were made with result `rc`, *e; returns how many.  Many
- * segments are work for several workers. */
-static size_t add_segments_locked(worker *w, tr_line *line, int rc, const tr_error *e)
+/* Queues the sentences of a line that were made with result `rc`, *e; returns how many.  Many
+ * sentences are work for several workers. */
+static size_t add_sentences_locked(worker *w, tr_line *line, int rc, const tr_error *e)
 {
     stream *st = w->st;
     if (rc < 0) stop_locked(st, rc, e);
-    const size_t n = rc < 0 ? 0 : tr_queue_add_segments_locked(&st->queue, line);
+    const size_t n = rc < 0 ? 0 : tr_queue_add_sentences_locked(&st->queue, line);
     for (size_t i = 0; i < n / MAX_JOINING; i++)
         call_worker_locked(st);
     return n;
 }
 
-/* Completes a line whose segments all have their results, and writes what can be written; or has
- * those segments translated again that lost placeholders. */
+/* Completes a line whose sentences all have their results, and writes what can be written; or has
+ * those sentences translated again that lost placeholders. */
 static void complete(worker *w, tr_line *line)
 {
     stream *st = w->st;
@@ -141,7 +141,7 @@ static void complete(worker *w, tr_line *line)
     int rc = tr_session_again(w->session, line, &e);
 
     lock(st);
-    const size_t n = add_segments_locked(w, line, rc, &e);
+    const size_t n = add_sentences_locked(w, line, rc, &e);
     unlock(st);
     if (rc < 0 || n > 0) return;
     rc = tr_session_finish(w->session, line, &e);
@@ -156,22 +156,22 @@ static void complete(worker *w, tr_line *line)
 static bool take_result(void *ctx, tr_task *task, const tr_beam *beam)
 {
     worker *w = ctx;
-    tr_segment *segment = (tr_segment *)task;
-    tr_line *line = segment->line;
-    const bool again = tr_session_take(w->session, segment, beam);
+    tr_sentence *sentence = (tr_sentence *)task;
+    tr_line *line = sentence->line;
+    const bool again = tr_session_take(w->session, sentence, beam);
 
-    if (!again && tr_queue_complete_segment(&w->st->queue, line)) complete(w, line);
+    if (!again && tr_queue_complete_sentence(&w->st->queue, line)) complete(w, line);
     return again;
 }
 
 /* ---- Work ---- */
 
 /* What a worker can do next. */
-enum job { NO_JOB, OPEN_SESSION, PREPARE_LINE, TRANSLATE_SEGMENT };
+enum job { NO_JOB, OPEN_SESSION, PREPARE_LINE, TRANSLATE_SENTENCE };
 
-/* Finds the next thing to do, and takes the line or the segment.  NO_JOB: there is none now, or,
+/* Finds the next thing to do, and takes the line or the sentence.  NO_JOB: there is none now, or,
  * with `wait`, none ever again. */
-static enum job next_job(worker *w, bool wait, tr_line **line, tr_segment **segment)
+static enum job next_job(worker *w, bool wait, tr_line **line, tr_sentence **sentence)
 {
     tr_queue *q = &w->st->queue;
     enum job job = NO_JOB;
@@ -183,8 +183,8 @@ static enum job next_job(worker *w, bool wait, tr_line **line, tr_segment **segm
     if (!q->status && tr_queue_has_work_locked(q)) {
         if (!w->session) {
             job = OPEN_SESSION;
-        } else if ((*segment = tr_queue_take_segment_locked(q))) {
-            job = TRANSLATE_SEGMENT;
+        } else if ((*sentence = tr_queue_take_sentence_locked(q))) {
+            job = TRANSLATE_SENTENCE;
             tr_crew_lead_locked(&w->member, true, !tr_queue_has_work_locked(q));
         } else {
             job = PREPARE_LINE;
@@ -214,7 +214,7 @@ static void open_session(worker *w)
         tr_session_join(w->session, &st->crew.team);
 }
 
-/* Makes a line's segments. */
+/* Makes a line's sentences. */
 static void prepare(worker *w, tr_line *line)
 {
     stream *st = w->st;
@@ -223,31 +223,31 @@ static void prepare(worker *w, tr_line *line)
 
     lock(st);
     tr_crew_prepare_locked(&st->crew, -1);
-    const size_t n = add_segments_locked(w, line, rc, &e);
+    const size_t n = add_sentences_locked(w, line, rc, &e);
     unlock(st);
     if (rc == 0 && n == 0) complete(w, line);
 }
 
-/* Adds a segment to the worker's batch.  False when it does not fit now: it goes back. */
-static bool translate(worker *w, tr_segment *segment)
+/* Adds a sentence to the worker's batch.  False when it does not fit now: it goes back. */
+static bool translate(worker *w, tr_sentence *sentence)
 {
-    if (tr_session_add(w->session, segment)) return true;
+    if (tr_session_add(w->session, sentence)) return true;
     lock(w->st);
-    tr_queue_return_segment_locked(&w->st->queue, segment);
+    tr_queue_return_sentence_locked(&w->st->queue, sentence);
     call_worker_locked(w->st); /* one with room, if any */
     unlock(w->st);
     return false;
 }
 
-/* Adds the next segment to the worker's batch; false when there is none that fits.  `wait`: only
+/* Adds the next sentence to the worker's batch; false when there is none that fits.  `wait`: only
  * when there is none ever again. */
 static bool take(worker *w, bool wait)
 {
     tr_line *line;
-    tr_segment *segment;
+    tr_sentence *sentence;
 
     for (;;) {
-        switch (next_job(w, wait, &line, &segment)) {
+        switch (next_job(w, wait, &line, &sentence)) {
         case NO_JOB:
             return false;
         case OPEN_SESSION:
@@ -256,8 +256,8 @@ static bool take(worker *w, bool wait)
         case PREPARE_LINE:
             prepare(w, line);
             break;
-        case TRANSLATE_SEGMENT:
-            return translate(w, segment);
+        case TRANSLATE_SENTENCE:
+            return translate(w, sentence);
         }
     }
 }

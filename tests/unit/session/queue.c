@@ -1,4 +1,4 @@
-/* The queue of a stream: lines in the order of the input, segments in any. */
+/* The queue of a stream: lines in the order of the input, sentences in any. */
 #include "session/queue.h"
 
 #include <string.h>
@@ -18,15 +18,15 @@ static tr_line *add(tr_queue *q, const char *text, size_t number)
     return NULL;
 }
 
-/* Gives a line n segments, as preparing does. */
-static void segment(tr_line *line, size_t n)
+/* Gives a line n sentences, as preparing does. */
+static void sentence(tr_line *line, size_t n)
 {
     for (; n; n--) {
-        tr_segment *s = TR_REGION_TAKE(&line->region, tr_segment, 1);
+        tr_sentence *s = TR_REGION_TAKE(&line->region, tr_sentence, 1);
         ck_assert_ptr_nonnull(s);
         s->line = line;
-        *line->last_segment = s;
-        line->last_segment = &s->next;
+        *line->last_sentence = s;
+        line->last_sentence = &s->next;
     }
 }
 
@@ -87,46 +87,46 @@ START_TEST(raw_lines_are_handed_out_once_each)
 }
 END_TEST
 
-START_TEST(a_segment_that_is_given_back_is_the_next_one)
+START_TEST(a_sentence_that_is_given_back_is_the_next_one)
 {
     tr_queue q;
     tr_queue_init(&q, 10);
     tr_line *a = add(&q, "a", 1), *b = add(&q, "b", 2);
-    segment(a, 2);
-    segment(b, 1);
-    ck_assert_uint_eq(tr_queue_add_segments_locked(&q, b), 1);
-    ck_assert_uint_eq(tr_queue_add_segments_locked(&q, a), 2);
+    sentence(a, 2);
+    sentence(b, 1);
+    ck_assert_uint_eq(tr_queue_add_sentences_locked(&q, b), 1);
+    ck_assert_uint_eq(tr_queue_add_sentences_locked(&q, a), 2);
 
-    tr_segment *first = tr_queue_take_segment_locked(&q),
-               *second = tr_queue_take_segment_locked(&q);
-    ck_assert_ptr_eq(first, b->segments);
-    ck_assert_ptr_eq(second, a->segments);
-    tr_queue_return_segment_locked(&q, second);
-    ck_assert_ptr_eq(tr_queue_take_segment_locked(&q), second);
-    ck_assert_ptr_eq(tr_queue_take_segment_locked(&q), a->segments->next);
-    ck_assert_ptr_null(tr_queue_take_segment_locked(&q));
+    tr_sentence *first = tr_queue_take_sentence_locked(&q),
+                *second = tr_queue_take_sentence_locked(&q);
+    ck_assert_ptr_eq(first, b->sentences);
+    ck_assert_ptr_eq(second, a->sentences);
+    tr_queue_return_sentence_locked(&q, second);
+    ck_assert_ptr_eq(tr_queue_take_sentence_locked(&q), second);
+    ck_assert_ptr_eq(tr_queue_take_sentence_locked(&q), a->sentences->next);
+    ck_assert_ptr_null(tr_queue_take_sentence_locked(&q));
     /* Into an empty queue, and something after it. */
-    tr_queue_return_segment_locked(&q, first);
+    tr_queue_return_sentence_locked(&q, first);
     tr_line *c = add(&q, "c", 3);
-    segment(c, 1);
-    tr_queue_add_segments_locked(&q, c);
-    ck_assert_ptr_eq(tr_queue_take_segment_locked(&q), first);
-    ck_assert_ptr_eq(tr_queue_take_segment_locked(&q), c->segments);
+    sentence(c, 1);
+    tr_queue_add_sentences_locked(&q, c);
+    ck_assert_ptr_eq(tr_queue_take_sentence_locked(&q), first);
+    ck_assert_ptr_eq(tr_queue_take_sentence_locked(&q), c->sentences);
     tr_queue_free(&q);
 }
 END_TEST
 
-START_TEST(the_last_segment_of_a_line_completes_it)
+START_TEST(the_last_sentence_of_a_line_completes_it)
 {
     tr_queue q;
     tr_queue_init(&q, 10);
     tr_line *a = add(&q, "a", 1), *b = add(&q, "b", 2);
-    segment(a, 3);
-    ck_assert_uint_eq(tr_queue_add_segments_locked(&q, a), 3);
-    ck_assert_uint_eq(tr_queue_add_segments_locked(&q, b), 0);
-    ck_assert(!tr_queue_complete_segment(&q, a));
-    ck_assert(!tr_queue_complete_segment(&q, a));
-    ck_assert(tr_queue_complete_segment(&q, a));
+    sentence(a, 3);
+    ck_assert_uint_eq(tr_queue_add_sentences_locked(&q, a), 3);
+    ck_assert_uint_eq(tr_queue_add_sentences_locked(&q, b), 0);
+    ck_assert(!tr_queue_complete_sentence(&q, a));
+    ck_assert(!tr_queue_complete_sentence(&q, a));
+    ck_assert(tr_queue_complete_sentence(&q, a));
     tr_queue_free(&q);
 }
 END_TEST
@@ -180,6 +180,6 @@ START_TEST(a_stream_that_stops_keeps_the_first_failure_and_lets_the_reader_go)
 END_TEST
 
 UNIT_MAIN("queue", lines_leave_in_the_order_of_the_input, raw_lines_are_handed_out_once_each,
-          a_segment_that_is_given_back_is_the_next_one, the_last_segment_of_a_line_completes_it,
+          a_sentence_that_is_given_back_is_the_next_one, the_last_sentence_of_a_line_completes_it,
           a_full_queue_waits_for_a_line_to_leave,
           a_stream_that_stops_keeps_the_first_failure_and_lets_the_reader_go)
