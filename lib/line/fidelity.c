@@ -50,7 +50,7 @@ int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr
     if (!f) return -1;
     f->target = setting->tokenizers->target;
     f->eos = setting->m->config.eos;
-    f->n_before = setting->frame.first >= 0;
+    f->n_before = setting->special.first >= 0;
     f->n = n;
     memcpy(f->facts, facts, n * sizeof *facts);
     f->has_words = has_words(f, text, len);

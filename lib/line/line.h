@@ -45,7 +45,7 @@ typedef struct tr_sentence {
     struct tr_sentence *queued; /* the next one in a stream's queue: queue.c's */
     tr_line *line;
     size_t begin, end;         /* in the line's source */
-    size_t n_tokens;           /* of the source, without the tokens of the frame around them */
+    size_t n_tokens;           /* of the source, without the special tokens around them */
     const tr_stretch *stretch; /* NULL: the tokens are of the source as it is */
     size_t at, at_end;         /* in the stretch's text */
     bool may_retry;            /* a second search is made where the first goes wrong */

@@ -9,8 +9,8 @@
 int tr_preparer_init(tr_preparer *p, const tr_setting *setting, const tr_search *search,
                      bool splits, tr_error *err)
 {
-    const char *const from = setting->frame.source_language, *const to =
-                                                                 setting->frame.target_language;
+    const char *const from = setting->special.source_language, *const to =
+                                                                   setting->special.target_language;
 
     *p = (tr_preparer){.setting = setting,
                        .sentences = {.setting = setting,

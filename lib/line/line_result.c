@@ -46,7 +46,7 @@ static void write_visible(tr_buf *out, const char *text, size_t len)
 /* Writes the text before, between or after sentences as it goes into the translation. */
 static void write_between(const job *j, size_t begin, size_t end, bool inner)
 {
-    const tr_frame *const f = &j->setting->frame;
+    const tr_special_tokens *const f = &j->setting->special;
     const char *text = j->line->result.source + begin;
     const size_t len = end - begin;
     const bool blank = len == 1 && *text == ' ';

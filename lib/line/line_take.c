@@ -18,21 +18,21 @@ static void copy_weights(const float *row, size_t before, size_t n, size_t n_sou
     out[n] = rest;
 }
 
-static bool copy_alignment(tr_sentence *s, const tr_frame *frame, const tr_kvcache *cache,
-                           const tr_path *p, tr_sentence_hypothesis *h)
+static bool copy_alignment(tr_sentence *s, const tr_special_tokens *special,
+                           const tr_kvcache *cache, const tr_path *p, tr_sentence_hypothesis *h)
 {
     const size_t width = s->n_tokens + 1;
     float *weight = TR_REGION_TAKE(&s->region, float, tr_size_mul(h->n, width));
     if (!weight) return false;
     for (size_t i = 0; i < h->n; i++)
-        copy_weights(tr_kvcache_alignment(cache, p->nodes[i]), frame->n_before, s->n_tokens,
+        copy_weights(tr_kvcache_alignment(cache, p->nodes[i]), special->n_before, s->n_tokens,
                      s->task.n_source, weight + i * width);
     h->alignment = weight;
     return true;
 }
 
-static bool copy_hypothesis(tr_sentence *s, const tr_frame *frame, const tr_kvcache *cache,
-                            const tr_path *p, tr_sentence_hypothesis *h)
+static bool copy_hypothesis(tr_sentence *s, const tr_special_tokens *special,
+                            const tr_kvcache *cache, const tr_path *p, tr_sentence_hypothesis *h)
 {
     const size_t n = p->n;
     int32_t *ids = TR_REGION_TAKE(&s->region, int32_t, n);
@@ -46,7 +46,7 @@ static bool copy_hypothesis(tr_sentence *s, const tr_frame *frame, const tr_kvca
                                   .n = n,
                                   .ids = ids,
                                   .log_probabilities = log_probabilities};
-    return !cache->alignment || copy_alignment(s, frame, cache, p, h);
+    return !cache->alignment || copy_alignment(s, special, cache, p, h);
 }
 
 /* Keeps those of the hypotheses that have the placeholders of the sentence, at most `wanted`; all
@@ -80,7 +80,7 @@ static void keep(tr_sentence *s, const tr_setting *setting, const tr_batch *batc
     for (size_t i = 0; h && copied < n; copied++) {
         if (copied > 0 && i == chosen) i++;
         const tr_path *from = &beam->done[copied == 0 ? chosen : i++];
-        if (!copy_hypothesis(s, &setting->frame, &batch->cache, from, &h[copied])) break;
+        if (!copy_hypothesis(s, &setting->special, &batch->cache, from, &h[copied])) break;
     }
     s->hypotheses = h;
     s->n_hypotheses = copied == n ? n : 0; /* 0: out of memory */

@@ -21,7 +21,7 @@ static tr_token *list_source(tr_line *line, const tr_setting *setting)
 
     tr_token *to = tokens;
     for (const tr_sentence *s = line->sentences; s; s = s->next) {
-        const int32_t *const ids = s->task.source + setting->frame.n_before;
+        const int32_t *const ids = s->task.source + setting->special.n_before;
         for (size_t i = 0; i < s->n_tokens; i++)
             *to++ =
                 (tr_token){.id = ids[i], .piece = piece_of(setting->tokenizers->source, ids[i])};

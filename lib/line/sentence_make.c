@@ -49,10 +49,10 @@ static tr_goal goal_of(const job *j, const tr_sentence *s, const part *p)
                      .source_repeated = tr_repeated(p->ids, p->n, true)};
 }
 
-/* The tokens that the encoder reads: those of the part, in the frame. */
+/* The tokens that the encoder reads: those of the chunk, amid the special tokens. */
 static int32_t *source_of(const job *j, const part *p, size_t *n)
 {
-    const tr_frame *const f = &j->setting->frame;
+    const tr_special_tokens *const f = &j->setting->special;
     *n = f->n_before + p->n + f->n_after;
     int32_t *const source = TR_REGION_TAKE(&j->line->region, int32_t, *n);
 

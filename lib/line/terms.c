@@ -169,8 +169,8 @@ int tr_terms_create(const tr_terms **terms, tr_region *region, const tr_setting 
                 .err = err};
 
     *terms = NULL;
-    const ptrdiff_t n = tr_glossary_find(setting->options.glossary, setting->frame.source_language,
-                                         text, len, found, MOST_TERMS);
+    const ptrdiff_t n = tr_glossary_find(
+        setting->options.glossary, setting->special.source_language, text, len, found, MOST_TERMS);
     if (n <= 0) return n < 0 ? tr_fail_memory(err) : 0;
     m.t = TR_REGION_TAKE(region, tr_terms, 1);
     m.phrases = TR_REGION_TAKE(region, tr_phrase, TR_MOST_PHRASES);

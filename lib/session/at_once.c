@@ -14,7 +14,7 @@ static void tell_begin(const tr_session *s, const tr_sentence *sentence)
                                    .end = sentence->end,
                                    .ids = sentence->task.source,
                                    .n_ids = sentence->task.n_source,
-                                   .n_before = s->setting.frame.n_before,
+                                   .n_before = s->setting.special.n_before,
                                    .n_tokens = sentence->n_tokens,
                                    .again = sentence->retried};
     o->begin(o->ctx, &begin);

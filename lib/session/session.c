@@ -68,7 +68,7 @@ static int create_batch(tr_session *s, tr_error *err)
                         .n_best = (size_t)o->n_best,
                         .min_length = (size_t)o->min_length,
                         .start = m->config.start_id,
-                        .first = s->setting.frame.first,
+                        .first = s->setting.special.first,
                         .eos = m->config.eos,
                         .banned = tr_model_banned(s->model),
                         .scores = o->scores || o->beam_size > 1 || o->observer || o->glossary,

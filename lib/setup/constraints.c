@@ -148,14 +148,14 @@ static int find_inner(tr_wording *w, const tr_nmt *m, tr_error *err)
 }
 
 int tr_wording_init(tr_wording *w, const tr_nmt *m, const tr_tokenizers *tokenizers,
-                    const tr_frame *frame, const tr_options *options, tr_error *err)
+                    const tr_special_tokens *special, const tr_options *options, tr_error *err)
 {
     int rc;
 
     *w = (tr_wording){.target = tokenizers->target,
                       .eos = m->config.eos,
-                      .n_before = frame->first >= 0,
-                      .spaces = frame->target_spaces};
+                      .n_before = special->first >= 0,
+                      .spaces = special->target_spaces};
     rc = read_banned(w, options, err);
     if (rc == 0) rc = read_prefix(w, options, err);
     if (rc == 0 && options->glossary) rc = find_inner(w, m, err);

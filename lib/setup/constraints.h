@@ -28,7 +28,7 @@ typedef struct tr_wording {
 /* Reads options.prefix and options.banned.  TR_EINVAL for text that is not UTF-8, TR_EUNSUPPORTED
  * for text that the vocabulary cannot spell, TR_ENOMEM. */
 int tr_wording_init(tr_wording *w, const tr_nmt *m, const tr_tokenizers *tokenizers,
-                    const tr_frame *frame, const tr_options *options, tr_error *err);
+                    const tr_special_tokens *special, const tr_options *options, tr_error *err);
 void tr_wording_free(tr_wording *w);
 
 /* Whether the text and that of the beginning are the same as far as both go. */

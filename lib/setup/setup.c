@@ -11,9 +11,10 @@ int tr_setting_init(tr_setting *s, const tr_model *model, const tr_options *opti
     *s = (tr_setting){.m = m,
                       .options = *options,
                       .is_text = options->input == TR_TEXT && options->output == TR_TEXT};
-    rc = tr_frame_init(&s->frame, m, options->source_language, options->target_language, err);
+    rc = tr_special_tokens_init(&s->special, m, options->source_language, options->target_language,
+                                err);
     if (rc == 0) rc = tr_model_tokenizers(model, &s->tokenizers, err);
-    return rc < 0 ? rc : tr_wording_init(&s->wording, m, s->tokenizers, &s->frame, options, err);
+    return rc < 0 ? rc : tr_wording_init(&s->wording, m, s->tokenizers, &s->special, options, err);
 }
 
 void tr_setting_free(tr_setting *s)

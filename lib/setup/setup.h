@@ -11,7 +11,7 @@ typedef struct tr_setting {
     const tr_tokenizers *tokenizers;
     tr_options options;
     bool is_text; /* comes in and goes out: no ids, no pieces */
-    tr_frame frame;
+    tr_special_tokens special;
     tr_wording wording;
 } tr_setting;
 

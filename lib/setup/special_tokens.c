@@ -75,8 +75,8 @@ static int settle(const tr_nmt *m, const side *s, char *language, size_t size, i
     return 0;
 }
 
-int tr_frame_init(tr_frame *f, const tr_nmt *m, const char *source, const char *target,
-                  tr_error *err)
+int tr_special_tokens_init(tr_special_tokens *f, const tr_nmt *m, const char *source,
+                           const char *target, tr_error *err)
 {
     const int token = m->config.source_language_token;
     const side from = {"from", m->config.source_language, source,
@@ -85,7 +85,7 @@ int tr_frame_init(tr_frame *f, const tr_nmt *m, const char *source, const char *
                      token == TR_LANGUAGE_TARGET || m->config.target_language_token};
     int32_t source_id = -1, target_id = -1;
 
-    *f = (tr_frame){0};
+    *f = (tr_special_tokens){0};
     int rc = settle(m, &from, f->source_language, sizeof f->source_language, &source_id, err);
     if (rc == 0)
         rc = settle(m, &to, f->target_language, sizeof f->target_language, &target_id, err);

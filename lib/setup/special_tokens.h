@@ -5,19 +5,19 @@
 
 #include "model/nmt.h"
 
-typedef struct tr_frame {
+typedef struct tr_special_tokens {
     int32_t before[2], after[2]; /* of the source's ids */
     size_t n_before, n_after;
     int32_t first; /* the token that every translation has to begin with; -1: none */
 
     char source_language[64], target_language[64]; /* BCP 47; "" when it is not known */
     bool source_spaces, target_spaces;             /* between the words of each */
-} tr_frame;
+} tr_special_tokens;
 
 /* `source` and `target` are languages as users name them; NULL stands for the model's own language,
  * or its only one.  TR_EINVAL for a language that the model does not have, or that it needs and was
  * not given. */
-int tr_frame_init(tr_frame *f, const tr_nmt *m, const char *source, const char *target,
-                  tr_error *err);
+int tr_special_tokens_init(tr_special_tokens *f, const tr_nmt *m, const char *source,
+                           const char *target, tr_error *err);
 
 #endif

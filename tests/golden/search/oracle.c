@@ -18,7 +18,7 @@ bool oracle_open(oracle *o, const tr_model *model, const char *cpu, int precisio
     const size_t positions = longest > steps ? longest : steps;
     const tr_heads heads = tr_compute_heads(m, int8);
     const size_t nodes = steps + 2;
-    if (tr_frame_init(&o->frame, m, NULL, NULL, &err) < 0) return false;
+    if (tr_frame_init(&o->special, m, NULL, NULL, &err) < 0) return false;
     if (tr_arena_init(&o->arena, tr_compute_size(m, int8, longest, positions) +
                                      tr_kvcache_size(m, &heads, false, nodes, longest)) < 0)
         return false;
@@ -35,7 +35,7 @@ void oracle_close(oracle *o)
 
 void oracle_read(oracle *o, const int32_t *ids, size_t n)
 {
-    const tr_frame *const f = &o->frame;
+    const tr_frame *const f = &o->special;
     int32_t *const all = malloc((f->n_before + n + f->n_after) * sizeof *all);
 
     memcpy(all, f->before, f->n_before * sizeof *all);
@@ -51,14 +51,14 @@ void oracle_read(oracle *o, const int32_t *ids, size_t n)
 static int32_t input(const oracle *o, const int32_t *ids, size_t at)
 {
     if (at == 0) return o->m->config.start_id;
-    if (o->frame.first < 0) return ids[at - 1];
-    return at == 1 ? o->frame.first : ids[at - 2];
+    if (o->special.first < 0) return ids[at - 1];
+    return at == 1 ? o->special.first : ids[at - 2];
 }
 
 void oracle_ask(oracle *o, const int32_t *ids, size_t n, float *logits)
 {
     const tr_matrix *const output = &o->m->weights.output;
-    const size_t steps = n + 1 + (o->frame.first >= 0), width = output->n_in;
+    const size_t steps = n + 1 + (o->special.first >= 0), width = output->n_in;
     uint32_t *const path = malloc(steps * sizeof *path);
 
     for (size_t at = 0; at < steps; at++) {

@@ -402,8 +402,9 @@ START_TEST(a_model_of_two_languages_has_no_others)
 }
 END_TEST
 
-UNIT_MAIN("frame", a_token_stands_before_the_source, the_source_language_stands_before_the_text,
-          the_target_language_stands_before_the_text, the_source_language_stands_behind_the_end,
+UNIT_MAIN("special_tokens", a_token_stands_before_the_source,
+          the_source_language_stands_before_the_text, the_target_language_stands_before_the_text,
+          the_source_language_stands_behind_the_end,
           the_source_may_end_in_a_token_of_its_own_or_in_none,
           a_first_token_that_is_forced_is_not_shown, a_search_begins_behind_the_first_token,
           the_length_limit_does_not_count_the_first_token, suppressed_ids_are_never_produced,
