@@ -3,12 +3,12 @@
 #include "setup/surface.h"
 
 /* Whether `id` may come after `s`, to which its piece is appended. */
-static bool may_say(const tr_rules *r, tr_spelling *s, int32_t id)
+static bool may_say(const tr_rules *r, tr_surface *s, int32_t id)
 {
     const tr_wording *const w = r->wording;
     const size_t before = s->len;
 
-    if (id != w->eos) tr_spell(s, w->target, id);
+    if (id != w->eos) tr_surface_add(s, w->target, id);
     if (r->begins && before < w->beginning->len) return s->len > before && tr_wording_begins(w, s);
     return id == w->eos || !tr_wording_banned(w, s, before);
 }
@@ -19,11 +19,11 @@ void tr_rules_allow(const void *rules, const int32_t *before, size_t n_before, c
     const tr_rules *const r = rules;
     const tr_wording *const w = r->wording;
     const size_t first = w->n_before < n_before ? w->n_before : n_before;
-    tr_spelling s;
+    tr_surface s;
 
     if (r->fidelity) tr_fidelity_allow(r->fidelity, before, n_before, ids, n, may);
     if (!w->n_words && !r->begins) return;
-    tr_spell_all(&s, w->target, w->eos, before + first, n_before - first);
+    tr_surface_of_ids(&s, w->target, w->eos, before + first, n_before - first);
     const size_t len = s.len;
     for (size_t i = 0; i < n; i++) {
         s.len = len;

@@ -31,7 +31,7 @@ static bool has_words(const tr_fidelity *f, const char *text, size_t len)
 }
 
 /* How many facts a translation lacks.  One of nothing but numbers lacks the words, too. */
-static size_t lost(const tr_fidelity *f, const tr_spelling *s)
+static size_t lost(const tr_fidelity *f, const tr_surface *s)
 {
     return tr_facts_lost(f->facts, f->n, s->text, s->len) +
            (f->has_words && !tr_has_letter(s->text, 0, s->len));
@@ -60,8 +60,8 @@ int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr
 
 size_t tr_fidelity_lost(const tr_fidelity *f, const int32_t *ids, size_t n)
 {
-    tr_spelling s;
-    tr_spell_all(&s, f->target, f->eos, ids, n);
+    tr_surface s;
+    tr_surface_of_ids(&s, f->target, f->eos, ids, n);
     return lost(f, &s);
 }
 
@@ -70,15 +70,15 @@ void tr_fidelity_allow(const tr_fidelity *f, const int32_t *before, size_t n_bef
 {
     const size_t first = f->n_before < n_before ? f->n_before : n_before;
     tr_facts_begun begun;
-    tr_spelling s;
+    tr_surface s;
 
-    tr_spell_all(&s, f->target, f->eos, before + first, n_before - first);
+    tr_surface_of_ids(&s, f->target, f->eos, before + first, n_before - first);
     const size_t len = s.len; /* allowed, when its pieces were */
     tr_facts_begin(&begun, f->facts, f->n, s.text, len);
     for (size_t i = 0; i < n; i++) {
         if (!may[i]) continue;
         s.len = len;
-        if (ids[i] != f->eos) tr_spell(&s, f->target, ids[i]);
+        if (ids[i] != f->eos) tr_surface_add(&s, f->target, ids[i]);
         if (ids[i] == f->eos)
             may[i] = lost(f, &s) == 0;
         else if (f->n < MOST_FACTS) /* else there may be others */

@@ -56,11 +56,11 @@ static int encode(making *m, const char *text, size_t len, tr_ids *ids, const ch
     for (size_t i = 0; i < n; i++)
         if (!tr_tokenizer_may_produce(target, m->ids[i])) return 0;
     int32_t *const copy = TR_REGION_TAKE(m->region, int32_t, n);
-    tr_spelling *const s = malloc(sizeof *s);
+    tr_surface *const s = malloc(sizeof *s);
     if (copy && s && n) {
         memcpy(copy, m->ids, n * sizeof *copy);
         *ids = (tr_ids){copy, n};
-        tr_spell_all(s, target, m->t->eos, copy, n);
+        tr_surface_of_ids(s, target, m->t->eos, copy, n);
         const size_t blank = s->len && s->text[0] == ' ';
         *spelled_len = s->len - blank;
         *spelled = tr_region_copy(m->region, s->text + blank, s->len - blank);
@@ -199,7 +199,7 @@ size_t tr_terms_count(const tr_terms *t)
 }
 
 /* Whether no letter or digit is before byte `end`. */
-static bool is_first(const tr_spelling *s, size_t end)
+static bool is_first(const tr_surface *s, size_t end)
 {
     for (size_t at = 0; at < end;) {
         int32_t c;
@@ -209,23 +209,22 @@ static bool is_first(const tr_spelling *s, size_t end)
     return true;
 }
 
-static bool has_term(const tr_terms *t, const term *x, const tr_spelling *s)
+static bool has_term(const tr_terms *t, const term *x, const tr_surface *s)
 {
     size_t at = 0;
 
-    if (tr_spelling_find(s, x->text, x->len, t->spaces, x->whole, &at)) return true;
+    if (tr_surface_find(s, x->text, x->len, t->spaces, x->whole, &at)) return true;
     at = 0;
-    return x->capital &&
-           tr_spelling_find(s, x->capital, x->capital_len, t->spaces, x->whole, &at) &&
+    return x->capital && tr_surface_find(s, x->capital, x->capital_len, t->spaces, x->whole, &at) &&
            is_first(s, at - 1);
 }
 
 size_t tr_terms_missing(const tr_terms *t, const int32_t *ids, size_t n)
 {
     size_t n_missing = 0;
-    tr_spelling s;
+    tr_surface s;
 
-    tr_spell_all(&s, t->target, t->eos, ids, n);
+    tr_surface_of_ids(&s, t->target, t->eos, ids, n);
     for (size_t i = 0; i < t->n; i++)
         n_missing += !has_term(t, &t->list[i], &s);
     return n_missing;

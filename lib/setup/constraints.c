@@ -54,12 +54,12 @@ static int add_banned(tr_wording *w, const char *text, tr_error *err)
     tr_buf buf = {0};
     int32_t *ids = NULL;
     size_t capacity = 0, n = 0;
-    tr_spelling *const s = calloc(1, sizeof *s);
+    tr_surface *const s = calloc(1, sizeof *s);
 
     int rc = s ? check_text("a word that is ruled out", text, err) : tr_fail_memory(err);
     if (rc == 0) rc = tr_tokenizer_encode(w->target, text, strlen(text), &ids, &capacity, &n, err);
     if (rc == 0) {
-        tr_spell_all(s, w->target, w->eos, ids, n);
+        tr_surface_of_ids(s, w->target, w->eos, ids, n);
         const size_t blank = s->len && s->text[0] == ' ';
         b->any_case = !has_capital(s->text, s->len);
         tr_buf_add(&buf, s->text + blank, s->len - blank);
@@ -98,8 +98,8 @@ static int read_banned(tr_wording *w, const tr_options *o, tr_error *err)
 
 static bool begins_word(const tr_wording *w, int32_t id)
 {
-    tr_spelling s = {0};
-    tr_spell(&s, w->target, id);
+    tr_surface s = {0};
+    tr_surface_add(&s, w->target, id);
     return s.len && s.text[0] == ' ';
 }
 
@@ -114,10 +114,11 @@ static int read_prefix(tr_wording *w, const tr_options *o, tr_error *err)
     if (rc < 0 || n == 0) return rc;
     w->beginning = calloc(1, sizeof *w->beginning);
     if (!w->beginning) return tr_fail_memory(err);
-    tr_spell_all(w->beginning, w->target, w->eos, w->ids, n);
+    tr_surface_of_ids(w->beginning, w->target, w->eos, w->ids, n);
     const char last = o->prefix[strlen(o->prefix) - 1];
-    if (w->beginning->len >= TR_MOST_SPELLED - 1)
-        return tr_fail(err, TR_EINVAL, "the beginning is longer than %d bytes", TR_MOST_SPELLED);
+    if (w->beginning->len >= TR_SURFACE_MAX_BYTES - 1)
+        return tr_fail(err, TR_EINVAL, "the beginning is longer than %d bytes",
+                       TR_SURFACE_MAX_BYTES);
     if (w->spaces && (last == ' ' || last == '\t')) w->beginning->text[w->beginning->len++] = ' ';
     w->spelled = (tr_ids){w->ids, n};
     while (n > 0 && !begins_word(w, w->ids[n - 1]))
@@ -129,10 +130,10 @@ static int read_prefix(tr_wording *w, const tr_options *o, tr_error *err)
 /* Whether the piece of an id goes on with a word: a byte may. */
 static bool is_inner(const tr_wording *w, int32_t id)
 {
-    tr_spelling s = {0};
+    tr_surface s = {0};
     int32_t c;
 
-    tr_spell(&s, w->target, id);
+    tr_surface_add(&s, w->target, id);
     if (!s.len || id == w->eos) return false;
     tr_utf8_decode(s.text, s.len, &c);
     return c < 0 || tr_is_letter(c) || tr_is_digit(c);
@@ -176,15 +177,15 @@ void tr_wording_free(tr_wording *w)
 
 /* ---- Rules ---- */
 
-bool tr_wording_begins(const tr_wording *w, const tr_spelling *s)
+bool tr_wording_begins(const tr_wording *w, const tr_surface *s)
 {
-    const tr_spelling *const b = w->beginning;
+    const tr_surface *const b = w->beginning;
     return !memcmp(b->text, s->text, b->len < s->len ? b->len : s->len);
 }
 
 /* The end of `s` in small letters, from *begin on: what a word of `longest` bytes that goes beyond
  * byte `before` may be part of, and the character before it. */
-static void fold_end(const tr_spelling *s, size_t before, size_t longest, tr_spelling *folded,
+static void fold_end(const tr_surface *s, size_t before, size_t longest, tr_surface *folded,
                      size_t *begin)
 {
     enum { LONGEST_CHARACTER = 4 };
@@ -202,18 +203,18 @@ static void fold_end(const tr_spelling *s, size_t before, size_t longest, tr_spe
 }
 
 /* Whether the word ends in `s` after byte `before`. */
-static bool ends_after(const tr_banned *b, const tr_spelling *s, size_t before)
+static bool ends_after(const tr_banned *b, const tr_surface *s, size_t before)
 {
     size_t at = before > b->len ? before - b->len : 0;
 
-    while (tr_spelling_find(s, b->text, b->len, b->from_start, b->to_end, &at))
+    while (tr_surface_find(s, b->text, b->len, b->from_start, b->to_end, &at))
         if (at - 1 + b->len > before) return true;
     return false;
 }
 
-bool tr_wording_banned(const tr_wording *w, const tr_spelling *s, size_t before)
+bool tr_wording_banned(const tr_wording *w, const tr_surface *s, size_t before)
 {
-    tr_spelling folded;
+    tr_surface folded;
     size_t begin = 0;
     bool found = false, any_case = false;
 

@@ -14,14 +14,14 @@
 typedef struct tr_wording {
     const tr_tokenizer *target;
     int32_t eos;
-    size_t n_before;               /* ids of the search that no text shows */
-    bool spaces;                   /* between the words of the translation */
-    struct tr_banned *words;       /* [n_words] that are not to be said */
-    size_t n_words, longest;       /* bytes of the longest */
-    tr_ids prefix;                 /* ids that the first translation of a line begins with, */
-    tr_ids spelled;                /* all ids of the user's beginning, as the vocabulary has it */
-    struct tr_spelling *beginning; /* and what its text begins with; NULL: nothing is wanted */
-    int32_t *ids;                  /* scratch, then of `prefix` */
+    size_t n_before;              /* ids of the search that no text shows */
+    bool spaces;                  /* between the words of the translation */
+    struct tr_banned *words;      /* [n_words] that are not to be said */
+    size_t n_words, longest;      /* bytes of the longest */
+    tr_ids prefix;                /* ids that the first translation of a line begins with, */
+    tr_ids spelled;               /* all ids of the user's beginning, as the vocabulary has it */
+    struct tr_surface *beginning; /* and what its text begins with; NULL: nothing is wanted */
+    int32_t *ids;                 /* scratch, then of `prefix` */
     uint8_t *inner; /* [target_vocab]: nonzero for tokens that continue a word; NULL: no glossary */
 } tr_wording;
 
@@ -32,9 +32,9 @@ int tr_wording_init(tr_wording *w, const tr_nmt *m, const tr_tokenizers *tokeniz
 void tr_wording_free(tr_wording *w);
 
 /* Whether the text and that of the beginning are the same as far as both go. */
-bool tr_wording_begins(const tr_wording *w, const struct tr_spelling *s);
+bool tr_wording_begins(const tr_wording *w, const struct tr_surface *s);
 
 /* Whether a word that is ruled out ends after byte `before`. */
-bool tr_wording_banned(const tr_wording *w, const struct tr_spelling *s, size_t before);
+bool tr_wording_banned(const tr_wording *w, const struct tr_surface *s, size_t before);
 
 #endif

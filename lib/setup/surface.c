@@ -18,25 +18,26 @@ static int byte_of(const char *piece)
     return low < 0 || strcmp(piece + 5, ">") != 0 ? -1 : 16 * high + low;
 }
 
-void tr_spell(tr_spelling *s, const tr_tokenizer *t, int32_t id)
+void tr_surface_add(tr_surface *s, const tr_tokenizer *t, int32_t id)
 {
     static const char blank[] = "\xE2\x96\x81"; /* U+2581 */
     const char *piece = tr_tokenizer_piece(t, id);
     const int byte = byte_of(piece);
 
-    if (byte >= 0 && s->len < TR_MOST_SPELLED) s->text[s->len++] = (char)byte;
-    while (byte < 0 && *piece && s->len < TR_MOST_SPELLED) {
+    if (byte >= 0 && s->len < TR_SURFACE_MAX_BYTES) s->text[s->len++] = (char)byte;
+    while (byte < 0 && *piece && s->len < TR_SURFACE_MAX_BYTES) {
         const bool is_blank = !strncmp(piece, blank, strlen(blank));
         s->text[s->len++] = is_blank ? ' ' : *piece;
         piece += is_blank ? strlen(blank) : 1;
     }
 }
 
-void tr_spell_all(tr_spelling *s, const tr_tokenizer *t, int32_t eos, const int32_t *ids, size_t n)
+void tr_surface_of_ids(tr_surface *s, const tr_tokenizer *t, int32_t eos, const int32_t *ids,
+                       size_t n)
 {
     s->len = 0;
     for (size_t i = 0; i < n; i++)
-        if (ids[i] != eos) tr_spell(s, t, ids[i]);
+        if (ids[i] != eos) tr_surface_add(s, t, ids[i]);
 }
 
 static bool is_of_word(int32_t c)
@@ -44,8 +45,8 @@ static bool is_of_word(int32_t c)
     return tr_is_letter(c) || tr_is_digit(c);
 }
 
-bool tr_spelling_find(const tr_spelling *s, const char *word, size_t word_len, bool from_start,
-                      bool to_end, size_t *at)
+bool tr_surface_find(const tr_surface *s, const char *word, size_t word_len, bool from_start,
+                     bool to_end, size_t *at)
 {
     for (size_t i = *at; i + word_len <= s->len; i++) {
         const size_t end = i + word_len;
