@@ -5,19 +5,20 @@
 /* Whether `id` may come after `s`, to which its piece is appended. */
 static bool may_say(const tr_rules *r, tr_surface *s, int32_t id)
 {
-    const tr_wording *const w = r->wording;
+    const tr_constraints *const w = r->constraints;
     const size_t before = s->len;
 
     if (id != w->eos) tr_surface_add(s, w->target, id);
-    if (r->begins && before < w->beginning->len) return s->len > before && tr_wording_begins(w, s);
-    return id == w->eos || !tr_wording_banned(w, s, before);
+    if (r->begins && before < w->beginning->len)
+        return s->len > before && tr_constraints_begins(w, s);
+    return id == w->eos || !tr_constraints_banned(w, s, before);
 }
 
 void tr_rules_allow(const void *rules, const int32_t *before, size_t n_before, const int32_t *ids,
                     size_t n, bool *may)
 {
     const tr_rules *const r = rules;
-    const tr_wording *const w = r->wording;
+    const tr_constraints *const w = r->constraints;
     const size_t first = w->n_before < n_before ? w->n_before : n_before;
     tr_surface s;
 

@@ -6,7 +6,7 @@
 #include "setup/constraints.h"
 
 typedef struct tr_rules {
-    const tr_wording *wording;
+    const tr_constraints *constraints;
     bool begins;                 /* as the user wants */
     const tr_fidelity *fidelity; /* NULL: numbers and names may be wrong */
 } tr_rules;

@@ -18,8 +18,8 @@ int tr_preparer_init(tr_preparer *p, const tr_setting *setting, const tr_search 
                                      .parts = {.tokenizer = setting->tokenizers->source,
                                                .max_tokens = setting->m->config.max_source}}};
     p->stretches = (tr_stretches){.parts = &p->sentences.parts,
-                                  .lowers = !setting->wording.beginning && tr_capitals_suit(from) &&
-                                            tr_capitals_suit(to)};
+                                  .lowers = !setting->constraints.beginning &&
+                                            tr_capitals_suit(from) && tr_capitals_suit(to)};
     return tr_passages_init(&p->passages, from, splits, err);
 }
 
@@ -37,7 +37,7 @@ tr_request tr_request_of(const tr_setting *s)
     return (tr_request){.split = text && s->options.split == TR_SPLIT_SENTENCE,
                         .copy = text && !raw,
                         .retry = !raw,
-                        .wording = true};
+                        .constraints = true};
 }
 
 /* Makes the source valid UTF-8 without NULs. */

@@ -114,7 +114,7 @@ static int add_words(const job *j, tr_sentence *s, tr_ids words)
 /* The first sentence of a line begins as the user wants. */
 static int begin_sentence(const job *j, tr_sentence *s)
 {
-    const tr_wording *const w = &j->setting->wording;
+    const tr_constraints *const w = &j->setting->constraints;
     tr_goal *const goal = &s->task.goal;
 
     const int rc = add_words(j, s, w->spelled);
@@ -148,7 +148,7 @@ static int add_terms(const job *j, tr_sentence *s, const char *text, size_t len)
 /* What the user wants of the words of its translation, of which `text` [len] is the source. */
 static int add_wording(const job *j, tr_sentence *s, const char *text, size_t len)
 {
-    const tr_wording *const w = &j->setting->wording;
+    const tr_constraints *const w = &j->setting->constraints;
     int rc = 0;
 
     if (w->beginning && j->line->last_sentence == &j->line->sentences) rc = begin_sentence(j, s);
@@ -191,7 +191,7 @@ static int add_sentence(const job *j, const part *p)
     if (!s->task.source) return tr_fail_memory(j->err);
     s->task.goal = goal_of(j, s, p);
     if (j->request->retry) rc = add_fidelity(j, s, p, words);
-    if (rc == 0 && j->request->wording)
+    if (rc == 0 && j->request->constraints)
         rc = add_wording(j, s, as_written(s, from, words), p->at_end - p->at);
     if (rc < 0) return rc;
     *line->last_sentence = s;

@@ -8,10 +8,10 @@
 
 /* How a line is translated. */
 typedef struct tr_request {
-    bool split;   /* into sentences; else the whole line is one */
-    bool copy;    /* addresses, numbers, placeholders and foreign scripts are not translated */
-    bool retry;   /* a translation that goes wrong is searched for a second time */
-    bool wording; /* what the user wants of the words of a translation holds */
+    bool split;       /* into sentences; else the whole line is one */
+    bool copy;        /* addresses, numbers, placeholders and foreign scripts are not translated */
+    bool retry;       /* a translation that goes wrong is searched for a second time */
+    bool constraints; /* what the user wants of the words of a translation holds */
 } tr_request;
 
 /* What it takes to make sentences. */

@@ -178,7 +178,7 @@ int tr_terms_create(const tr_terms **terms, tr_region *region, const tr_setting 
     if (!m.t || !m.phrases || !list) return tr_fail_memory(err);
     *m.t = (tr_terms){.target = setting->tokenizers->target,
                       .eos = setting->m->config.eos,
-                      .spaces = setting->wording.spaces,
+                      .spaces = setting->constraints.spaces,
                       .list = list,
                       .phrases = {.list = m.phrases}};
     int rc = 0;

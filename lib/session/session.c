@@ -77,12 +77,12 @@ static int create_batch(tr_session *s, tr_error *err)
                         .groups = (size_t)o->diverse,
                         .diversity = o->diversity,
                         .phrases = o->glossary != NULL,
-                        .inner = s->setting.wording.inner,
+                        .inner = s->setting.constraints.inner,
                         .penalty = o->penalty,
                         .observer = o->observer,
                         .alpha = o->length_penalty};
     search.max_steps = max_steps(o, m, &search);
-    const size_t n_spelled = s->setting.wording.spelled.n;
+    const size_t n_spelled = s->setting.constraints.spelled.n;
     if (n_spelled && n_spelled + 2 > search.max_steps)
         return tr_fail(err, TR_EINVAL, "the beginning has %zu tokens: the limit is %zu", n_spelled,
                        search.max_steps > 2 ? search.max_steps - 2 : 0);
@@ -154,7 +154,7 @@ int tr_session_prepare(tr_session *s, tr_line *line, tr_error *err)
 
 bool tr_session_add(tr_session *s, tr_sentence *sentence)
 {
-    sentence->rules.wording = &s->setting.wording; /* who made the sentence may be gone */
+    sentence->rules.constraints = &s->setting.constraints; /* who made the sentence may be gone */
     return tr_batch_add(&s->batch, &sentence->task);
 }
 

@@ -35,7 +35,7 @@ static int check_text(const char *what, const char *text, tr_error *err)
 }
 
 /* Text as the vocabulary spells it: ids, grown as tr_tokenizer_encode() does. */
-static int encode(const tr_wording *w, const char *what, const char *text, int32_t **ids,
+static int encode(const tr_constraints *w, const char *what, const char *text, int32_t **ids,
                   size_t *capacity, size_t *n, tr_error *err)
 {
     int rc = check_text(what, text, err);
@@ -48,7 +48,7 @@ static int encode(const tr_wording *w, const char *what, const char *text, int32
 }
 
 /* A word that the vocabulary cannot spell is one that no translation has. */
-static int add_banned(tr_wording *w, const char *text, tr_error *err)
+static int add_banned(tr_constraints *w, const char *text, tr_error *err)
 {
     tr_banned *const b = &w->words[w->n_words];
     tr_buf buf = {0};
@@ -84,7 +84,7 @@ static int add_banned(tr_wording *w, const char *text, tr_error *err)
     return rc;
 }
 
-static int read_banned(tr_wording *w, const tr_options *o, tr_error *err)
+static int read_banned(tr_constraints *w, const tr_options *o, tr_error *err)
 {
     int rc = 0;
 
@@ -96,7 +96,7 @@ static int read_banned(tr_wording *w, const tr_options *o, tr_error *err)
     return rc;
 }
 
-static bool begins_word(const tr_wording *w, int32_t id)
+static bool begins_word(const tr_constraints *w, int32_t id)
 {
     tr_surface s = {0};
     tr_surface_add(&s, w->target, id);
@@ -105,7 +105,7 @@ static bool begins_word(const tr_wording *w, int32_t id)
 
 /* All words but the last, which may go on, are taken as the vocabulary spells them.  The last one
  * is spelled as the search likes; a blank after it ends it. */
-static int read_prefix(tr_wording *w, const tr_options *o, tr_error *err)
+static int read_prefix(tr_constraints *w, const tr_options *o, tr_error *err)
 {
     size_t capacity = 0, n = 0;
 
@@ -128,7 +128,7 @@ static int read_prefix(tr_wording *w, const tr_options *o, tr_error *err)
 }
 
 /* Whether the piece of an id goes on with a word: a byte may. */
-static bool is_inner(const tr_wording *w, int32_t id)
+static bool is_inner(const tr_constraints *w, int32_t id)
 {
     tr_surface s = {0};
     int32_t c;
@@ -139,7 +139,7 @@ static bool is_inner(const tr_wording *w, int32_t id)
     return c < 0 || tr_is_letter(c) || tr_is_digit(c);
 }
 
-static int find_inner(tr_wording *w, const tr_nmt *m, tr_error *err)
+static int find_inner(tr_constraints *w, const tr_nmt *m, tr_error *err)
 {
     w->inner = calloc(m->config.target_vocab, sizeof *w->inner);
     if (!w->inner) return tr_fail_memory(err);
@@ -148,23 +148,23 @@ static int find_inner(tr_wording *w, const tr_nmt *m, tr_error *err)
     return 0;
 }
 
-int tr_wording_init(tr_wording *w, const tr_nmt *m, const tr_tokenizers *tokenizers,
-                    const tr_special_tokens *special, const tr_options *options, tr_error *err)
+int tr_constraints_init(tr_constraints *w, const tr_nmt *m, const tr_tokenizers *tokenizers,
+                        const tr_special_tokens *special, const tr_options *options, tr_error *err)
 {
     int rc;
 
-    *w = (tr_wording){.target = tokenizers->target,
-                      .eos = m->config.eos,
-                      .n_before = special->first >= 0,
-                      .spaces = special->target_spaces};
+    *w = (tr_constraints){.target = tokenizers->target,
+                          .eos = m->config.eos,
+                          .n_before = special->first >= 0,
+                          .spaces = special->target_spaces};
     rc = read_banned(w, options, err);
     if (rc == 0) rc = read_prefix(w, options, err);
     if (rc == 0 && options->glossary) rc = find_inner(w, m, err);
-    if (rc < 0) tr_wording_free(w);
+    if (rc < 0) tr_constraints_free(w);
     return rc;
 }
 
-void tr_wording_free(tr_wording *w)
+void tr_constraints_free(tr_constraints *w)
 {
     for (size_t i = 0; i < w->n_words; i++)
         free(w->words[i].text);
@@ -172,12 +172,12 @@ void tr_wording_free(tr_wording *w)
     free(w->ids);
     free(w->beginning);
     free(w->inner);
-    *w = (tr_wording){0};
+    *w = (tr_constraints){0};
 }
 
 /* ---- Rules ---- */
 
-bool tr_wording_begins(const tr_wording *w, const tr_surface *s)
+bool tr_constraints_begins(const tr_constraints *w, const tr_surface *s)
 {
     const tr_surface *const b = w->beginning;
     return !memcmp(b->text, s->text, b->len < s->len ? b->len : s->len);
@@ -212,7 +212,7 @@ static bool ends_after(const tr_banned *b, const tr_surface *s, size_t before)
     return false;
 }
 
-bool tr_wording_banned(const tr_wording *w, const tr_surface *s, size_t before)
+bool tr_constraints_banned(const tr_constraints *w, const tr_surface *s, size_t before)
 {
     tr_surface folded;
     size_t begin = 0;

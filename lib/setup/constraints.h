@@ -11,7 +11,7 @@
 #include "setup/special_tokens.h"
 #include "setup/handle.h"
 
-typedef struct tr_wording {
+typedef struct tr_constraints {
     const tr_tokenizer *target;
     int32_t eos;
     size_t n_before;              /* ids of the search that no text shows */
@@ -23,18 +23,18 @@ typedef struct tr_wording {
     struct tr_surface *beginning; /* and what its text begins with; NULL: nothing is wanted */
     int32_t *ids;                 /* scratch, then of `prefix` */
     uint8_t *inner; /* [target_vocab]: nonzero for tokens that continue a word; NULL: no glossary */
-} tr_wording;
+} tr_constraints;
 
 /* Reads options.prefix and options.banned.  TR_EINVAL for text that is not UTF-8, TR_EUNSUPPORTED
  * for text that the vocabulary cannot spell, TR_ENOMEM. */
-int tr_wording_init(tr_wording *w, const tr_nmt *m, const tr_tokenizers *tokenizers,
-                    const tr_special_tokens *special, const tr_options *options, tr_error *err);
-void tr_wording_free(tr_wording *w);
+int tr_constraints_init(tr_constraints *w, const tr_nmt *m, const tr_tokenizers *tokenizers,
+                        const tr_special_tokens *special, const tr_options *options, tr_error *err);
+void tr_constraints_free(tr_constraints *w);
 
 /* Whether the text and that of the beginning are the same as far as both go. */
-bool tr_wording_begins(const tr_wording *w, const struct tr_surface *s);
+bool tr_constraints_begins(const tr_constraints *w, const struct tr_surface *s);
 
 /* Whether a word that is ruled out ends after byte `before`. */
-bool tr_wording_banned(const tr_wording *w, const struct tr_surface *s, size_t before);
+bool tr_constraints_banned(const tr_constraints *w, const struct tr_surface *s, size_t before);
 
 #endif

@@ -14,10 +14,12 @@ int tr_setting_init(tr_setting *s, const tr_model *model, const tr_options *opti
     rc = tr_special_tokens_init(&s->special, m, options->source_language, options->target_language,
                                 err);
     if (rc == 0) rc = tr_model_tokenizers(model, &s->tokenizers, err);
-    return rc < 0 ? rc : tr_wording_init(&s->wording, m, s->tokenizers, &s->special, options, err);
+    return rc < 0
+               ? rc
+               : tr_constraints_init(&s->constraints, m, s->tokenizers, &s->special, options, err);
 }
 
 void tr_setting_free(tr_setting *s)
 {
-    tr_wording_free(&s->wording);
+    tr_constraints_free(&s->constraints);
 }

@@ -12,7 +12,7 @@ typedef struct tr_setting {
     tr_options options;
     bool is_text; /* comes in and goes out: no ids, no pieces */
     tr_special_tokens special;
-    tr_wording wording;
+    tr_constraints constraints;
 } tr_setting;
 
 /* Checks the options, chooses the languages and loads the tokenizers.  The model must outlive the
