@@ -37,7 +37,7 @@ static size_t lost(const tr_fidelity *f, const tr_surface *s)
            (f->has_words && !tr_has_letter(s->text, 0, s->len));
 }
 
-int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr_setting *setting,
+int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr_setup *setup,
                        const char *text, size_t len)
 {
     tr_fact facts[MOST_FACTS];
@@ -45,12 +45,12 @@ int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr
     tr_fidelity *f;
 
     *fidelity = NULL;
-    if (n == 0 || !setting->tokenizers->target) return 0;
+    if (n == 0 || !setup->tokenizers->target) return 0;
     f = tr_region_take(region, 1, sizeof *f + n * sizeof *facts);
     if (!f) return -1;
-    f->target = setting->tokenizers->target;
-    f->eos = setting->m->config.eos;
-    f->n_before = setting->special.first >= 0;
+    f->target = setup->tokenizers->target;
+    f->eos = setup->m->config.eos;
+    f->n_before = setup->special.first >= 0;
     f->n = n;
     memcpy(f->facts, facts, n * sizeof *facts);
     f->has_words = has_words(f, text, len);

@@ -6,19 +6,19 @@
 #include "line/capitals.h"
 #include "line/token_input.h"
 
-int tr_preparer_init(tr_preparer *p, const tr_setting *setting, const tr_search *search,
-                     bool splits, tr_error *err)
+int tr_preparer_init(tr_preparer *p, const tr_setup *setup, const tr_search *search, bool splits,
+                     tr_error *err)
 {
-    const char *const from = setting->special.source_language, *const to =
-                                                                   setting->special.target_language;
+    const char *const from = setup->special.source_language, *const to =
+                                                                 setup->special.target_language;
 
-    *p = (tr_preparer){.setting = setting,
-                       .sentences = {.setting = setting,
+    *p = (tr_preparer){.setup = setup,
+                       .sentences = {.setup = setup,
                                      .search = search,
-                                     .parts = {.tokenizer = setting->tokenizers->source,
-                                               .max_tokens = setting->m->config.max_source}}};
+                                     .parts = {.tokenizer = setup->tokenizers->source,
+                                               .max_tokens = setup->m->config.max_source}}};
     p->stretches = (tr_stretches){.parts = &p->sentences.parts,
-                                  .lowers = !setting->constraints.beginning &&
+                                  .lowers = !setup->constraints.beginning &&
                                             tr_capitals_suit(from) && tr_capitals_suit(to)};
     return tr_passages_init(&p->passages, from, splits, err);
 }
@@ -31,7 +31,7 @@ void tr_preparer_free(tr_preparer *p)
     tr_buf_free(&p->buf);
 }
 
-tr_request tr_request_of(const tr_setting *s)
+tr_request tr_request_of(const tr_setup *s)
 {
     const bool text = s->is_text, raw = s->options.raw;
     return (tr_request){.split = text && s->options.split == TR_SPLIT_SENTENCE,
@@ -80,9 +80,8 @@ static int prepare_tokens(tr_line *line, tr_preparer *p, const tr_request *reque
     const size_t most = p->sentences.parts.max_tokens;
     size_t n;
 
-    const int rc =
-        tr_tokens_read(line, p->setting, TR_SOURCE, (tr_string){r->source, r->source_len},
-                       &p->sentences.parts, &n, err);
+    const int rc = tr_tokens_read(line, p->setup, TR_SOURCE, (tr_string){r->source, r->source_len},
+                                  &p->sentences.parts, &n, err);
     if (rc < 0 || n == 0) return rc;
     if (n <= most) return tr_sentences_make_of_ids(line, n, &p->sentences, request, err);
     tr_error e;
@@ -95,8 +94,8 @@ int tr_line_prepare(tr_line *line, tr_preparer *p, const tr_request *request, tr
 {
     int rc = repair(line, &p->buf, err);
     if (rc == 0)
-        rc = p->setting->options.input == TR_TEXT ? prepare_text(line, p, request, err)
-                                                  : prepare_tokens(line, p, request, err);
+        rc = p->setup->options.input == TR_TEXT ? prepare_text(line, p, request, err)
+                                                : prepare_tokens(line, p, request, err);
     if (line->result.status) tr_line_drop_sentences(line);
     return rc;
 }

@@ -7,7 +7,7 @@
 
 /* What it takes to prepare lines, one at a time. */
 typedef struct tr_preparer {
-    const tr_setting *setting;
+    const tr_setup *setup;
     tr_passages passages;
     tr_stretches stretches;
     tr_sentence_maker sentences;
@@ -16,12 +16,12 @@ typedef struct tr_preparer {
 
 /* `splits`: requests may split.  Setting and search must outlive the preparer; the search need not
  * be filled in yet.  TR_ENOMEM. */
-int tr_preparer_init(tr_preparer *p, const tr_setting *setting, const tr_search *search,
-                     bool splits, tr_error *err);
+int tr_preparer_init(tr_preparer *p, const tr_setup *setup, const tr_search *search, bool splits,
+                     tr_error *err);
 void tr_preparer_free(tr_preparer *p);
 
 /* What the options of a session ask for. */
-tr_request tr_request_of(const tr_setting *setting);
+tr_request tr_request_of(const tr_setup *setup);
 
 /* Repairs, splits and tokenises: fills in `sentences`.  What is wrong with the line itself is put
  * into its result; TR_ENOMEM is returned. */

@@ -10,14 +10,14 @@
 /* A line whose result is being put together. */
 typedef struct job {
     tr_line *line;
-    const tr_setting *setting;
+    const tr_setup *setup;
     tr_buf *buf; /* the text of a hypothesis */
     bool places; /* of tokens are wanted */
 } job;
 
 static size_t count_eos(const job *j, const tr_sentence_hypothesis *h)
 {
-    return h->n && h->ids[h->n - 1] == j->setting->m->config.eos ? 1 : 0;
+    return h->n && h->ids[h->n - 1] == j->setup->m->config.eos ? 1 : 0;
 }
 
 static void write_tokens(const job *j, const tr_sentence_hypothesis *h, bool first)
@@ -25,11 +25,10 @@ static void write_tokens(const job *j, const tr_sentence_hypothesis *h, bool fir
     const size_t n = h->n - count_eos(j, h);
     for (size_t i = 0; i < n; i++) {
         if (i || !first) tr_buf_add(j->buf, " ", 1);
-        if (j->setting->options.output == TR_IDS)
+        if (j->setup->options.output == TR_IDS)
             tr_buf_printf(j->buf, "%d", h->ids[i]);
         else
-            tr_buf_add_string(j->buf,
-                              tr_tokenizer_piece(j->setting->tokenizers->target, h->ids[i]));
+            tr_buf_add_string(j->buf, tr_tokenizer_piece(j->setup->tokenizers->target, h->ids[i]));
     }
 }
 
@@ -46,7 +45,7 @@ static void write_visible(tr_buf *out, const char *text, size_t len)
 /* Writes the text before, between or after sentences as it goes into the translation. */
 static void write_between(const job *j, size_t begin, size_t end, bool inner)
 {
-    const tr_special_tokens *const f = &j->setting->special;
+    const tr_special_tokens *const f = &j->setup->special;
     const char *text = j->line->result.source + begin;
     const size_t len = end - begin;
     const bool blank = len == 1 && *text == ' ';
@@ -65,7 +64,7 @@ static int add_sentence(const job *j, const tr_sentence *s, const tr_sentence_hy
     size_t *ends = j->places ? malloc((h->n + 1) * sizeof *ends) : NULL, begin = j->buf->len;
 
     if (j->places && !ends) return tr_fail_memory(err);
-    const int rc = tr_sentence_text(s, h, j->setting, j->buf, ends, err);
+    const int rc = tr_sentence_text(s, h, j->setup, j->buf, ends, err);
     for (size_t i = 0; rc == 0 && ends && i < h->n; i++) {
         tokens[i].begin = begin + (i ? ends[i - 1] : 0);
         tokens[i].end = begin + ends[i];
@@ -102,7 +101,7 @@ static bool keep_text(const job *j, tr_hypothesis *h)
 /* The score of several sentences together, whose length is the sum of theirs. */
 static float joint_score(const job *j, double log_probability, size_t length)
 {
-    const tr_options *o = &j->setting->options;
+    const tr_options *o = &j->setup->options;
     return (float)(log_probability / tr_search_penalty(o->penalty, o->length_penalty, length));
 }
 
@@ -134,17 +133,17 @@ static int join(const job *j, size_t k, tr_hypothesis *h, tr_error *err)
 
     pick(j->line, k);
     rate(j, h);
-    tr_token *const tokens = tr_result_tokens(j->line, j->setting, h);
+    tr_token *const tokens = tr_result_tokens(j->line, j->setup, h);
     if (!tokens) return tr_fail_memory(err);
     tr_buf_clear(j->buf);
-    if (j->setting->options.output == TR_TEXT)
+    if (j->setup->options.output == TR_TEXT)
         rc = write_text(j, tokens, err);
     else
         for (const tr_sentence *s = j->line->sentences; s; s = s->next)
             write_tokens(j, s->picked, s == j->line->sentences);
     if (rc < 0) return rc;
     if (!keep_text(j, h)) return tr_fail_memory(err);
-    if (!j->setting->options.alignment || tr_result_alignment(j->line, h)) return 0;
+    if (!j->setup->options.alignment || tr_result_alignment(j->line, h)) return 0;
     return tr_fail_memory(err);
 }
 
@@ -153,7 +152,7 @@ static bool finish_plain(const job *j, tr_hypothesis *h)
 {
     const tr_translation *r = &j->line->result;
     tr_buf_clear(j->buf);
-    if (!r->status && j->setting->is_text) write_visible(j->buf, r->source, r->source_len);
+    if (!r->status && j->setup->is_text) write_visible(j->buf, r->source, r->source_len);
     return keep_text(j, h);
 }
 
@@ -188,10 +187,10 @@ static size_t count_hypotheses(const tr_line *line)
     return n;
 }
 
-int tr_line_finish(tr_line *line, const tr_setting *setting, tr_buf *buf, tr_error *err)
+int tr_line_finish(tr_line *line, const tr_setup *setup, tr_buf *buf, tr_error *err)
 {
-    const bool places = setting->options.alignment && setting->is_text;
-    const job j = {.line = line, .setting = setting, .buf = buf, .places = places};
+    const bool places = setup->options.alignment && setup->is_text;
+    const job j = {.line = line, .setup = setup, .buf = buf, .places = places};
     tr_translation *r = &line->result;
 
     add_up(line);
@@ -201,7 +200,7 @@ int tr_line_finish(tr_line *line, const tr_setting *setting, tr_buf *buf, tr_err
     if (!h) return tr_fail_memory(err);
     r->hypotheses = h;
     r->n_hypotheses = n;
-    int rc = tr_result_source_tokens(line, setting, places && !plain, err);
+    int rc = tr_result_source_tokens(line, setup, places && !plain, err);
     if (plain) return rc == 0 && !finish_plain(&j, h) ? tr_fail_memory(err) : rc;
     for (size_t k = 0; k < n && rc == 0; k++)
         rc = join(&j, k, &h[k], err);

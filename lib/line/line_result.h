@@ -6,6 +6,6 @@
 #include "setup/setup.h"
 
 /* Completes the result, when all sentences are taken.  `buf` is scratch.  TR_ENOMEM. */
-int tr_line_finish(tr_line *line, const tr_setting *setting, tr_buf *buf, tr_error *err);
+int tr_line_finish(tr_line *line, const tr_setup *setup, tr_buf *buf, tr_error *err);
 
 #endif

@@ -20,18 +20,18 @@ static int target_ids(const job *j, tr_string target, size_t *n)
     tr_buf fixed = {0};
     int rc;
 
-    if (j->p->setting->options.input == TR_TEXT) {
+    if (j->p->setup->options.input == TR_TEXT) {
         tr_utf8_repair(target.text, target.len, &fixed);
         rc = fixed.failed
                  ? tr_fail_memory(j->err)
-                 : tr_tokenizer_encode(j->p->setting->tokenizers->target, tr_buf_text(&fixed),
+                 : tr_tokenizer_encode(j->p->setup->tokenizers->target, tr_buf_text(&fixed),
                                        fixed.len, &parts->ids, &parts->ids_capacity, n, j->err);
         tr_buf_free(&fixed);
     } else {
-        rc = tr_tokens_read(j->line, j->p->setting, TR_TARGET, target, parts, n, j->err);
+        rc = tr_tokens_read(j->line, j->p->setup, TR_TARGET, target, parts, n, j->err);
     }
     if (rc < 0) return rc;
-    if (tr_tokens_add(parts, n, j->p->setting->m->config.eos) < 0) return tr_fail_memory(j->err);
+    if (tr_tokens_add(parts, n, j->p->setup->m->config.eos) < 0) return tr_fail_memory(j->err);
     return 0;
 }
 

@@ -51,14 +51,14 @@ static bool copy_hypothesis(tr_sentence *s, const tr_special_tokens *special,
 
 /* Keeps those of the hypotheses that have the placeholders of the sentence, at most `wanted`; all
  * if none has. */
-static void keep_faithful(tr_sentence *s, const tr_setting *setting, size_t wanted)
+static void keep_faithful(tr_sentence *s, const tr_setup *setup, size_t wanted)
 {
     tr_buf text = {0};
     size_t n = 0;
 
     for (size_t i = 0; i < s->n_hypotheses && n < wanted; i++) {
         tr_buf_clear(&text);
-        if (tr_sentence_text(s, &s->hypotheses[i], setting, &text, NULL, NULL) == 0 &&
+        if (tr_sentence_text(s, &s->hypotheses[i], setup, &text, NULL, NULL) == 0 &&
             tr_sentence_keeps(s, tr_buf_text(&text), text.len))
             s->hypotheses[n++] = s->hypotheses[i];
     }
@@ -69,8 +69,8 @@ static void keep_faithful(tr_sentence *s, const tr_setting *setting, size_t want
 }
 
 /* Copies the n-best hypotheses: that of done [chosen] first, the others in their order. */
-static void keep(tr_sentence *s, const tr_setting *setting, const tr_batch *batch,
-                 const tr_beam *beam, size_t chosen)
+static void keep(tr_sentence *s, const tr_setup *setup, const tr_batch *batch, const tr_beam *beam,
+                 size_t chosen)
 {
     const size_t wanted = batch->search.n_best,
                  n = beam->n_done < wanted || tr_sentence_holds(s) ? beam->n_done : wanted;
@@ -80,11 +80,11 @@ static void keep(tr_sentence *s, const tr_setting *setting, const tr_batch *batc
     for (size_t i = 0; h && copied < n; copied++) {
         if (copied > 0 && i == chosen) i++;
         const tr_path *from = &beam->done[copied == 0 ? chosen : i++];
-        if (!copy_hypothesis(s, &setting->special, &batch->cache, from, &h[copied])) break;
+        if (!copy_hypothesis(s, &setup->special, &batch->cache, from, &h[copied])) break;
     }
     s->hypotheses = h;
     s->n_hypotheses = copied == n ? n : 0; /* 0: out of memory */
-    if (tr_sentence_holds(s) && s->n_hypotheses) keep_faithful(s, setting, wanted);
+    if (tr_sentence_holds(s) && s->n_hypotheses) keep_faithful(s, setup, wanted);
 }
 
 /* ---- A second search ---- */
@@ -182,8 +182,7 @@ static void ask_again(tr_sentence *s, faults f, size_t length)
 }
 
 /* Whether there is to be a second search. */
-static bool take(tr_sentence *s, const tr_setting *setting, const tr_batch *batch,
-                 const tr_beam *beam)
+static bool take(tr_sentence *s, const tr_setup *setup, const tr_batch *batch, const tr_beam *beam)
 {
     if (beam->failure && !s->retried) s->failure = beam->failure;
     if (beam->failure) return false;
@@ -191,7 +190,7 @@ static bool take(tr_sentence *s, const tr_setting *setting, const tr_batch *batc
     faults found = {0};
     const size_t chosen = s->may_retry || s->terms ? choose(s, &batch->search, beam, &found) : 0;
     if (s->retried && !fewer(found, (faults){s->n_missing, s->n_flaws, s->n_lost})) return false;
-    keep(s, setting, batch, beam, chosen);
+    keep(s, setup, batch, beam, chosen);
     s->n_missing = found.n_missing;
     s->n_flaws = found.n_flaws;
     s->n_lost = found.n_lost;
@@ -201,10 +200,9 @@ static bool take(tr_sentence *s, const tr_setting *setting, const tr_batch *batc
     return true;
 }
 
-bool tr_line_take(tr_sentence *s, const tr_setting *setting, const tr_batch *batch,
-                  const tr_beam *beam)
+bool tr_line_take(tr_sentence *s, const tr_setup *setup, const tr_batch *batch, const tr_beam *beam)
 {
-    const bool again = take(s, setting, batch, beam);
+    const bool again = take(s, setup, batch, beam);
     s->taken = !again;
     return again;
 }

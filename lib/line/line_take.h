@@ -9,7 +9,7 @@
  * found. True when there is to be a second search: the sentence's task has a new goal then. Touches
  * nothing of the line but this sentence.  Where memory runs out, the sentence has no hypotheses:
  * tr_line_finish() tells. */
-bool tr_line_take(tr_sentence *sentence, const tr_setting *setting, const tr_batch *batch,
+bool tr_line_take(tr_sentence *sentence, const tr_setup *setup, const tr_batch *batch,
                   const tr_beam *beam);
 
 #endif

@@ -9,7 +9,7 @@ static const char *piece_of(const tr_tokenizer *t, int32_t id)
 
 /* ---- Of the source ---- */
 
-static tr_token *list_source(tr_line *line, const tr_setting *setting)
+static tr_token *list_source(tr_line *line, const tr_setup *setup)
 {
     size_t n = 0;
     for (const tr_sentence *s = line->sentences; s; s = s->next)
@@ -21,10 +21,9 @@ static tr_token *list_source(tr_line *line, const tr_setting *setting)
 
     tr_token *to = tokens;
     for (const tr_sentence *s = line->sentences; s; s = s->next) {
-        const int32_t *const ids = s->task.source + setting->special.n_before;
+        const int32_t *const ids = s->task.source + setup->special.n_before;
         for (size_t i = 0; i < s->n_tokens; i++)
-            *to++ =
-                (tr_token){.id = ids[i], .piece = piece_of(setting->tokenizers->source, ids[i])};
+            *to++ = (tr_token){.id = ids[i], .piece = piece_of(setup->tokenizers->source, ids[i])};
     }
     return tokens;
 }
@@ -50,14 +49,14 @@ static int place(const tr_sentence *s, const tr_tokenizer *t, tr_token *tokens, 
     return rc;
 }
 
-int tr_result_source_tokens(tr_line *line, const tr_setting *setting, bool places, tr_error *err)
+int tr_result_source_tokens(tr_line *line, const tr_setup *setup, bool places, tr_error *err)
 {
-    tr_token *tokens = list_source(line, setting);
+    tr_token *tokens = list_source(line, setup);
     int rc = 0;
 
     if (!tokens) return tr_fail_memory(err);
     for (const tr_sentence *s = line->sentences; places && s && rc == 0; s = s->next) {
-        rc = place(s, setting->tokenizers->source, tokens, err);
+        rc = place(s, setup->tokenizers->source, tokens, err);
         tokens += s->n_tokens;
     }
     return rc;
@@ -65,7 +64,7 @@ int tr_result_source_tokens(tr_line *line, const tr_setting *setting, bool place
 
 /* ---- Of a hypothesis ---- */
 
-tr_token *tr_result_tokens(tr_line *line, const tr_setting *setting, tr_hypothesis *h)
+tr_token *tr_result_tokens(tr_line *line, const tr_setup *setup, tr_hypothesis *h)
 {
     size_t n = 0;
     for (const tr_sentence *s = line->sentences; s; s = s->next)
@@ -80,7 +79,7 @@ tr_token *tr_result_tokens(tr_line *line, const tr_setting *setting, tr_hypothes
         const tr_sentence_hypothesis *const from = s->picked;
         for (size_t i = 0; i < from->n; i++)
             *to++ = (tr_token){.id = from->ids[i],
-                               .piece = piece_of(setting->tokenizers->target, from->ids[i]),
+                               .piece = piece_of(setup->tokenizers->target, from->ids[i]),
                                .log_probability = from->log_probabilities[i]};
     }
     return tokens;

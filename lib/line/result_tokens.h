@@ -7,11 +7,11 @@
 
 /* Fills in the source tokens of the result; `places`: and where they are in the source.
  * TR_ENOMEM. */
-int tr_result_source_tokens(tr_line *line, const tr_setting *setting, bool places, tr_error *err);
+int tr_result_source_tokens(tr_line *line, const tr_setup *setup, bool places, tr_error *err);
 
 /* The tokens of what is picked of the sentences, which `h` has from now on; the places of the
  * tokens are to be filled in.  NULL when out of memory. */
-tr_token *tr_result_tokens(tr_line *line, const tr_setting *setting, tr_hypothesis *h);
+tr_token *tr_result_tokens(tr_line *line, const tr_setup *setup, tr_hypothesis *h);
 
 /* Fills in which source tokens they come from.  False when out of memory. */
 bool tr_result_alignment(tr_line *line, tr_hypothesis *h);

@@ -10,7 +10,7 @@
 typedef struct job {
     tr_line *line;
     tr_sentence_maker *maker;
-    const tr_setting *setting;
+    const tr_setup *setup;
     const tr_request *request;
     tr_error *err;
 } job;
@@ -27,7 +27,7 @@ typedef struct part {
 
 static size_t limit_of(const job *j, size_t n_source)
 {
-    const tr_options *o = &j->setting->options;
+    const tr_options *o = &j->setup->options;
     return tr_search_limit(j->maker->search,
                            (double)o->max_length_factor * (double)n_source + o->max_length);
 }
@@ -36,7 +36,7 @@ static size_t limit_of(const job *j, size_t n_source)
  * the others. */
 static bool are_several(const job *j)
 {
-    const tr_options *o = &j->setting->options;
+    const tr_options *o = &j->setup->options;
     return o->diverse || (o->sampling.on && o->n_best > 1);
 }
 
@@ -52,7 +52,7 @@ static tr_goal goal_of(const job *j, const tr_sentence *s, const part *p)
 /* The tokens that the encoder reads: those of the chunk, amid the special tokens. */
 static int32_t *source_of(const job *j, const part *p, size_t *n)
 {
-    const tr_special_tokens *const f = &j->setting->special;
+    const tr_special_tokens *const f = &j->setup->special;
     *n = f->n_before + p->n + f->n_after;
     int32_t *const source = TR_REGION_TAKE(&j->line->region, int32_t, *n);
 
@@ -90,9 +90,9 @@ static int add_fidelity(const job *j, tr_sentence *s, const part *p, const char 
     const size_t len = p->at_end - p->at;
     tr_region *const region = &j->line->region;
 
-    int rc = tr_fidelity_create(&s->fidelity, region, j->setting, words, len);
+    int rc = tr_fidelity_create(&s->fidelity, region, j->setup, words, len);
     if (rc == 0 && s->fidelity && p->stretch->keep)
-        rc = tr_fidelity_create(&s->fidelity, region, j->setting, text, len);
+        rc = tr_fidelity_create(&s->fidelity, region, j->setup, text, len);
     return rc < 0 ? tr_fail_memory(j->err) : 0;
 }
 
@@ -114,7 +114,7 @@ static int add_words(const job *j, tr_sentence *s, tr_ids words)
 /* The first sentence of a line begins as the user wants. */
 static int begin_sentence(const job *j, tr_sentence *s)
 {
-    const tr_constraints *const w = &j->setting->constraints;
+    const tr_constraints *const w = &j->setup->constraints;
     tr_goal *const goal = &s->task.goal;
 
     const int rc = add_words(j, s, w->spelled);
@@ -129,11 +129,10 @@ static int begin_sentence(const job *j, tr_sentence *s)
  * has to. */
 static int add_terms(const job *j, tr_sentence *s, const char *text, size_t len)
 {
-    const tr_options *const o = &j->setting->options;
+    const tr_options *const o = &j->setup->options;
     tr_goal *const goal = &s->task.goal;
 
-    int rc =
-        tr_terms_create(&s->terms, &j->line->region, j->setting, text, len, goal->limit, j->err);
+    int rc = tr_terms_create(&s->terms, &j->line->region, j->setup, text, len, goal->limit, j->err);
     if (rc < 0) return rc;
     goal->beam = s->task.widest = (size_t)o->beam_size;
     if (!s->terms) return 0;
@@ -148,7 +147,7 @@ static int add_terms(const job *j, tr_sentence *s, const char *text, size_t len)
 /* What the user wants of the words of its translation, of which `text` [len] is the source. */
 static int add_wording(const job *j, tr_sentence *s, const char *text, size_t len)
 {
-    const tr_constraints *const w = &j->setting->constraints;
+    const tr_constraints *const w = &j->setup->constraints;
     int rc = 0;
 
     if (w->beginning && j->line->last_sentence == &j->line->sentences) rc = begin_sentence(j, s);
@@ -156,7 +155,7 @@ static int add_wording(const job *j, tr_sentence *s, const char *text, size_t le
         s->task.goal.may_follow = tr_rules_allow;
         s->task.goal.may_follow_ctx = &s->rules;
     }
-    if (rc == 0 && j->setting->options.glossary) rc = add_terms(j, s, text, len);
+    if (rc == 0 && j->setup->options.glossary) rc = add_terms(j, s, text, len);
     return rc;
 }
 
@@ -204,7 +203,7 @@ static int add_sentence(const job *j, const part *p)
 static bool is_text(const job *j, const int32_t *ids, size_t n)
 {
     if (!j->request->copy) return n > 0;
-    return tr_tokenizer_any_letter(j->setting->tokenizers->source, ids, n);
+    return tr_tokenizer_any_letter(j->setup->tokenizers->source, ids, n);
 }
 
 /* One sentence, or several where the text is too long. */
@@ -231,7 +230,7 @@ static int add_stretch(const job *j, const tr_stretch *stretch)
 int tr_sentences_make(tr_line *line, const tr_stretch *list, tr_sentence_maker *maker,
                       const tr_request *request, tr_error *err)
 {
-    const job j = {line, maker, maker->setting, request, err};
+    const job j = {line, maker, maker->setup, request, err};
     int rc = 0;
 
     for (; list && rc == 0; list = list->next)
@@ -242,7 +241,7 @@ int tr_sentences_make(tr_line *line, const tr_stretch *list, tr_sentence_maker *
 int tr_sentences_make_of_ids(tr_line *line, size_t n, tr_sentence_maker *maker,
                              const tr_request *request, tr_error *err)
 {
-    const job j = {line, maker, maker->setting, request, err};
+    const job j = {line, maker, maker->setup, request, err};
     const tr_translation *const r = &line->result;
     const tr_stretch all = {.text = r->source, .len = r->source_len};
 

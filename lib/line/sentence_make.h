@@ -16,7 +16,7 @@ typedef struct tr_request {
 
 /* What it takes to make sentences. */
 typedef struct tr_sentence_maker {
-    const tr_setting *setting;
+    const tr_setup *setup;
     const tr_search *search; /* that they will go through; it need not be filled in yet */
     tr_parts parts;
 } tr_sentence_maker;

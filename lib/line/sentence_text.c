@@ -30,11 +30,11 @@ static void raise_from(tr_buf *buf, size_t begin)
     if (buf->len > begin) tr_capitals_raise(buf->data + begin, buf->len - begin);
 }
 
-int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h,
-                     const tr_setting *setting, tr_buf *out, size_t *ends, tr_error *err)
+int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, const tr_setup *setup,
+                     tr_buf *out, size_t *ends, tr_error *err)
 {
-    const tr_tokenizer *const t = setting->tokenizers->target;
-    const bool eos = h->n && h->ids[h->n - 1] == setting->m->config.eos;
+    const tr_tokenizer *const t = setup->tokenizers->target;
+    const bool eos = h->n && h->ids[h->n - 1] == setup->m->config.eos;
     const size_t n = h->n - eos, begin = out->len;
     const bool stands = s->stretch && s->stretch->stand_ins.n;
     tr_buf text = {0};

@@ -32,7 +32,7 @@ struct tr_terms {
 typedef struct making {
     tr_terms *t;
     tr_region *region;
-    const tr_setting *setting;
+    const tr_setup *setup;
     tr_phrase *phrases; /* [TR_MOST_PHRASES] */
     int32_t *ids;       /* scratch */
     size_t capacity, most_ids;
@@ -158,27 +158,27 @@ static int collect_words(making *m)
     return 0;
 }
 
-int tr_terms_create(const tr_terms **terms, tr_region *region, const tr_setting *setting,
+int tr_terms_create(const tr_terms **terms, tr_region *region, const tr_setup *setup,
                     const char *text, size_t len, size_t limit, tr_error *err)
 {
     const size_t room = TR_WIDEST_CONSTRAINED - 1;
     tr_term_found found[MOST_TERMS];
     making m = {.region = region,
-                .setting = setting,
+                .setup = setup,
                 .most_ids = limit / 2 < room ? limit / 2 : room,
                 .err = err};
 
     *terms = NULL;
-    const ptrdiff_t n = tr_glossary_find(
-        setting->options.glossary, setting->special.source_language, text, len, found, MOST_TERMS);
+    const ptrdiff_t n = tr_glossary_find(setup->options.glossary, setup->special.source_language,
+                                         text, len, found, MOST_TERMS);
     if (n <= 0) return n < 0 ? tr_fail_memory(err) : 0;
     m.t = TR_REGION_TAKE(region, tr_terms, 1);
     m.phrases = TR_REGION_TAKE(region, tr_phrase, TR_MOST_PHRASES);
     term *const list = TR_REGION_TAKE(region, term, (size_t)n);
     if (!m.t || !m.phrases || !list) return tr_fail_memory(err);
-    *m.t = (tr_terms){.target = setting->tokenizers->target,
-                      .eos = setting->m->config.eos,
-                      .spaces = setting->constraints.spaces,
+    *m.t = (tr_terms){.target = setup->tokenizers->target,
+                      .eos = setup->m->config.eos,
+                      .spaces = setup->constraints.spaces,
                       .list = list,
                       .phrases = {.list = m.phrases}};
     int rc = 0;

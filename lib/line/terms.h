@@ -16,7 +16,7 @@ typedef struct tr_terms tr_terms;
 
 /* The terms of text [len], for translations of at most `limit` tokens; *terms is NULL when there
  * are none.  It lives as long as the region.  TR_ENOMEM. */
-int tr_terms_create(const tr_terms **terms, tr_region *region, const tr_setting *setting,
+int tr_terms_create(const tr_terms **terms, tr_region *region, const tr_setup *setup,
                     const char *text, size_t len, size_t limit, tr_error *err);
 
 size_t tr_terms_count(const tr_terms *t);

@@ -40,7 +40,7 @@ typedef struct vocabulary {
     int32_t eos;
 } vocabulary;
 
-static vocabulary vocabulary_of(const tr_setting *s, int side)
+static vocabulary vocabulary_of(const tr_setup *s, int side)
 {
     const tr_nmt *m = s->m;
     if (side == TR_SOURCE)
@@ -48,10 +48,10 @@ static vocabulary vocabulary_of(const tr_setting *s, int side)
     return (vocabulary){s->tokenizers->target, m->config.target_vocab, m->config.eos};
 }
 
-static int read_token(const tr_setting *setting, const vocabulary *v, const char *word, size_t len,
+static int read_token(const tr_setup *setup, const vocabulary *v, const char *word, size_t len,
                       int32_t *id, tr_error *err)
 {
-    if (setting->options.input == TR_PIECES) {
+    if (setup->options.input == TR_PIECES) {
         *id = tr_tokenizer_id(v->tokenizer, word, len);
         return 0;
     }
@@ -60,10 +60,10 @@ static int read_token(const tr_setting *setting, const vocabulary *v, const char
                    word, v->size);
 }
 
-int tr_tokens_read(tr_line *line, const tr_setting *setting, int side, tr_string text,
-                   tr_parts *parts, size_t *n, tr_error *err)
+int tr_tokens_read(tr_line *line, const tr_setup *setup, int side, tr_string text, tr_parts *parts,
+                   size_t *n, tr_error *err)
 {
-    const vocabulary v = vocabulary_of(setting, side);
+    const vocabulary v = vocabulary_of(setup, side);
     size_t at = 0;
 
     *n = 0;
@@ -76,7 +76,7 @@ int tr_tokens_read(tr_line *line, const tr_setting *setting, int side, tr_string
         if (at == begin) break;
         int32_t id = 0;
         tr_error e;
-        if (read_token(setting, &v, text.text + begin, at - begin, &id, &e) < 0) {
+        if (read_token(setup, &v, text.text + begin, at - begin, &id, &e) < 0) {
             tr_line_fail(line, e.code, e.msg);
             *n = 0;
             return 0;

@@ -8,13 +8,13 @@
 
 static void tell_begin(const tr_session *s, const tr_sentence *sentence)
 {
-    const tr_observer *const o = s->setting.options.observer;
+    const tr_observer *const o = s->setup.options.observer;
     if (!o || !o->begin) return;
     const tr_search_begin begin = {.begin = sentence->begin,
                                    .end = sentence->end,
                                    .ids = sentence->task.source,
                                    .n_ids = sentence->task.n_source,
-                                   .n_before = s->setting.special.n_before,
+                                   .n_before = s->setup.special.n_before,
                                    .n_tokens = sentence->n_tokens,
                                    .again = sentence->retried};
     o->begin(o->ctx, &begin);
@@ -23,7 +23,7 @@ static void tell_begin(const tr_session *s, const tr_sentence *sentence)
 static void tell_end(const tr_session *s, const tr_sentence *sentence, const tr_beam *beam,
                      bool second)
 {
-    const tr_observer *const o = s->setting.options.observer;
+    const tr_observer *const o = s->setup.options.observer;
     if (!o || !o->end) return;
     const tr_sentence_hypothesis *best = sentence->n_hypotheses ? sentence->hypotheses : NULL;
     const tr_search_end end = {.reason = (int)(beam->failure ? TR_END_FAILED : beam->reason),
@@ -47,7 +47,7 @@ static bool take_result(void *ctx, tr_task *task, const tr_beam *beam)
 /* An observer sees one sentence after the other. */
 static bool add(tr_session *s, tr_sentence *sentence)
 {
-    if (s->setting.options.observer && s->batch.n_active) return false;
+    if (s->setup.options.observer && s->batch.n_active) return false;
     if (!tr_session_add(s, sentence)) return false;
     tell_begin(s, sentence);
     return true;

@@ -61,14 +61,14 @@ static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_se
 
 static int create_batch(tr_session *s, tr_error *err)
 {
-    const tr_nmt *m = s->setting.m;
-    const tr_options *o = &s->setting.options;
+    const tr_nmt *m = s->setup.m;
+    const tr_options *o = &s->setup.options;
     const size_t wide = o->glossary ? TR_WIDEST_CONSTRAINED : 0, beam = (size_t)o->beam_size;
     tr_search search = {.beam = beam > wide ? beam : wide,
                         .n_best = (size_t)o->n_best,
                         .min_length = (size_t)o->min_length,
                         .start = m->config.start_id,
-                        .first = s->setting.special.first,
+                        .first = s->setup.special.first,
                         .eos = m->config.eos,
                         .banned = tr_model_banned(s->model),
                         .scores = o->scores || o->beam_size > 1 || o->observer || o->glossary,
@@ -77,12 +77,12 @@ static int create_batch(tr_session *s, tr_error *err)
                         .groups = (size_t)o->diverse,
                         .diversity = o->diversity,
                         .phrases = o->glossary != NULL,
-                        .inner = s->setting.constraints.inner,
+                        .inner = s->setup.constraints.inner,
                         .penalty = o->penalty,
                         .observer = o->observer,
                         .alpha = o->length_penalty};
     search.max_steps = max_steps(o, m, &search);
-    const size_t n_spelled = s->setting.constraints.spelled.n;
+    const size_t n_spelled = s->setup.constraints.spelled.n;
     if (n_spelled && n_spelled + 2 > search.max_steps)
         return tr_fail(err, TR_EINVAL, "the beginning has %zu tokens: the limit is %zu", n_spelled,
                        search.max_steps > 2 ? search.max_steps - 2 : 0);
@@ -110,10 +110,10 @@ int tr_session_create(tr_session **out, const tr_model *model, const tr_options 
     tr_session *s = calloc(1, sizeof *s);
     if (!s) return tr_fail_memory(err);
     s->model = model;
-    if ((rc = tr_setting_init(&s->setting, model, options, err)) < 0) goto fail;
-    s->request = tr_request_of(&s->setting);
-    if ((rc = tr_preparer_init(&s->preparer, &s->setting, &s->batch.search, s->request.split,
-                               err)) < 0)
+    if ((rc = tr_setup_init(&s->setup, model, options, err)) < 0) goto fail;
+    s->request = tr_request_of(&s->setup);
+    if ((rc = tr_preparer_init(&s->preparer, &s->setup, &s->batch.search, s->request.split, err)) <
+        0)
         goto fail;
     if ((rc = create_batch(s, err)) < 0) goto fail;
     *out = s;
@@ -140,7 +140,7 @@ void tr_session_free(tr_session *s)
     if (!s) return;
     tr_session_free_lines(s);
     tr_preparer_free(&s->preparer);
-    tr_setting_free(&s->setting);
+    tr_setup_free(&s->setup);
     tr_buf_free(&s->buf);
     tr_arena_free(&s->arena);
     free(s);
@@ -148,19 +148,19 @@ void tr_session_free(tr_session *s)
 
 int tr_session_prepare(tr_session *s, tr_line *line, tr_error *err)
 {
-    const int known = tr_line_recall(line, &s->setting.options, err);
+    const int known = tr_line_recall(line, &s->setup.options, err);
     return known ? (known < 0 ? known : 0) : tr_line_prepare(line, &s->preparer, &s->request, err);
 }
 
 bool tr_session_add(tr_session *s, tr_sentence *sentence)
 {
-    sentence->rules.constraints = &s->setting.constraints; /* who made the sentence may be gone */
+    sentence->rules.constraints = &s->setup.constraints; /* who made the sentence may be gone */
     return tr_batch_add(&s->batch, &sentence->task);
 }
 
 bool tr_session_take(tr_session *s, tr_sentence *sentence, const tr_beam *beam)
 {
-    return tr_line_take(sentence, &s->setting, &s->batch, beam);
+    return tr_line_take(sentence, &s->setup, &s->batch, beam);
 }
 
 int tr_session_again(tr_session *s, tr_line *line, tr_error *err)
@@ -171,8 +171,8 @@ int tr_session_again(tr_session *s, tr_line *line, tr_error *err)
 int tr_session_finish(tr_session *s, tr_line *line, tr_error *err)
 {
     if (line->result.remembered) return 0;
-    const int rc = tr_line_finish(line, &s->setting, &s->buf, err);
-    if (rc == 0) tr_line_remember(line, &s->setting.options);
+    const int rc = tr_line_finish(line, &s->setup, &s->buf, err);
+    if (rc == 0) tr_line_remember(line, &s->setup.options);
     return rc;
 }
 

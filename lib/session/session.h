@@ -7,7 +7,7 @@
 
 struct tr_session {
     const tr_model *model;
-    tr_setting setting;
+    tr_setup setup;
     tr_request request; /* for lines that are translated */
     tr_preparer preparer;
     tr_arena arena;

@@ -352,7 +352,7 @@ int tr_translate_stream(const tr_model *model, const tr_options *options, const 
     int rc = tr_session_create(&st.first_session, model, options, err);
 
     if (rc < 0) return rc;
-    const size_t batch_tokens = tr_options_batch_tokens(options, st.first_session->setting.m);
+    const size_t batch_tokens = tr_options_batch_tokens(options, st.first_session->setup.m);
     tr_queue_init(&st.queue, 64 + batch_tokens / 2 * (size_t)n_threads);
     if (tr_crew_init(&st.crew, &st.queue.lock, n_threads, work, &st)) {
         read_all(&st);

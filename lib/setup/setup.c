@@ -2,15 +2,15 @@
 
 #include "setup/options.h"
 
-int tr_setting_init(tr_setting *s, const tr_model *model, const tr_options *options, tr_error *err)
+int tr_setup_init(tr_setup *s, const tr_model *model, const tr_options *options, tr_error *err)
 {
     const tr_nmt *const m = tr_model_nmt(model);
 
     int rc = tr_options_check(options, m, err);
     if (rc < 0) return rc;
-    *s = (tr_setting){.m = m,
-                      .options = *options,
-                      .is_text = options->input == TR_TEXT && options->output == TR_TEXT};
+    *s = (tr_setup){.m = m,
+                    .options = *options,
+                    .is_text = options->input == TR_TEXT && options->output == TR_TEXT};
     rc = tr_special_tokens_init(&s->special, m, options->source_language, options->target_language,
                                 err);
     if (rc == 0) rc = tr_model_tokenizers(model, &s->tokenizers, err);
@@ -19,7 +19,7 @@ int tr_setting_init(tr_setting *s, const tr_model *model, const tr_options *opti
                : tr_constraints_init(&s->constraints, m, s->tokenizers, &s->special, options, err);
 }
 
-void tr_setting_free(tr_setting *s)
+void tr_setup_free(tr_setup *s)
 {
     tr_constraints_free(&s->constraints);
 }

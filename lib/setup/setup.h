@@ -6,18 +6,18 @@
 #include "setup/handle.h"
 #include "setup/constraints.h"
 
-typedef struct tr_setting {
+typedef struct tr_setup {
     const tr_nmt *m;
     const tr_tokenizers *tokenizers;
     tr_options options;
     bool is_text; /* comes in and goes out: no ids, no pieces */
     tr_special_tokens special;
     tr_constraints constraints;
-} tr_setting;
+} tr_setup;
 
 /* Checks the options, chooses the languages and loads the tokenizers.  The model must outlive the
- * setting; the strings of the options need not.  Errors as tr_session_create(). */
-int tr_setting_init(tr_setting *s, const tr_model *model, const tr_options *options, tr_error *err);
-void tr_setting_free(tr_setting *s); /* one that is all zero, too */
+ * setup; the strings of the options need not.  Errors as tr_session_create(). */
+int tr_setup_init(tr_setup *s, const tr_model *model, const tr_options *options, tr_error *err);
+void tr_setup_free(tr_setup *s); /* one that is all zero, too */
 
 #endif
