@@ -3,7 +3,7 @@
 #include "setup/surface.h"
 
 /* Whether `id` may come after `s`, to which its piece is appended. */
-static bool may_say(const tr_rules *r, tr_surface *s, int32_t id)
+static bool may_say(const tr_allowed_tokens *r, tr_surface *s, int32_t id)
 {
     const tr_constraints *const w = r->constraints;
     const size_t before = s->len;
@@ -14,10 +14,10 @@ static bool may_say(const tr_rules *r, tr_surface *s, int32_t id)
     return id == w->eos || !tr_constraints_banned(w, s, before);
 }
 
-void tr_rules_allow(const void *rules, const int32_t *before, size_t n_before, const int32_t *ids,
-                    size_t n, bool *may)
+void tr_allowed_tokens_mark(const void *allowed, const int32_t *before, size_t n_before,
+                            const int32_t *ids, size_t n, bool *may)
 {
-    const tr_rules *const r = rules;
+    const tr_allowed_tokens *const r = allowed;
     const tr_constraints *const w = r->constraints;
     const size_t first = w->n_before < n_before ? w->n_before : n_before;
     tr_surface s;

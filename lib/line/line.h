@@ -49,7 +49,7 @@ typedef struct tr_sentence {
     const tr_stretch *stretch; /* NULL: the tokens are of the source as it is */
     size_t at, at_end;         /* in the stretch's text */
     bool may_retry;            /* a second search is made where the first goes wrong */
-    tr_rules rules;            /* of the task's goal */
+    tr_allowed_tokens allowed; /* of the task's goal */
     const tr_terms *terms;     /* of a glossary; NULL: none */
     size_t n_terms;
     const struct tr_fidelity *fidelity; /* what the translation must repeat; NULL: nothing */

@@ -161,8 +161,8 @@ static size_t hardly_longer(size_t length)
     return length + length / 4 + 8;
 }
 
-/* The next search rules out what was wrong with the last one, whose best has `length`.  One that
- * has to say terms has many more places, and is given no other rules of words: they take their
+/* The next search allowed out what was wrong with the last one, whose best has `length`.  One that
+ * has to say terms has many more places, and is given no other allowed of words: they take their
  * time. */
 static void ask_again(tr_sentence *s, faults f, size_t length)
 {
@@ -175,9 +175,9 @@ static void ask_again(tr_sentence *s, faults f, size_t length)
     if (f.n_missing && !goal->phrases) {
         tr_terms_ask(s->terms, goal);
     } else if (f.n_lost) {
-        s->rules.fidelity = s->fidelity;
-        goal->may_follow = tr_rules_allow;
-        goal->may_follow_ctx = &s->rules;
+        s->allowed.fidelity = s->fidelity;
+        goal->may_follow = tr_allowed_tokens_mark;
+        goal->may_follow_ctx = &s->allowed;
     }
 }
 

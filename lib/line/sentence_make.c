@@ -120,7 +120,7 @@ static int begin_sentence(const job *j, tr_sentence *s)
     const int rc = add_words(j, s, w->spelled);
     goal->prefix = (tr_ids){s->task.words.ids, w->prefix.n};
     goal->limit = tr_search_limit(j->maker->search, (double)(goal->limit + w->spelled.n));
-    s->rules.begins = true;
+    s->allowed.begins = true;
     return rc;
 }
 
@@ -151,9 +151,9 @@ static int add_wording(const job *j, tr_sentence *s, const char *text, size_t le
     int rc = 0;
 
     if (w->beginning && j->line->last_sentence == &j->line->sentences) rc = begin_sentence(j, s);
-    if (w->n_words || s->rules.begins) {
-        s->task.goal.may_follow = tr_rules_allow;
-        s->task.goal.may_follow_ctx = &s->rules;
+    if (w->n_words || s->allowed.begins) {
+        s->task.goal.may_follow = tr_allowed_tokens_mark;
+        s->task.goal.may_follow_ctx = &s->allowed;
     }
     if (rc == 0 && j->setup->options.glossary) rc = add_terms(j, s, text, len);
     return rc;

@@ -154,7 +154,7 @@ int tr_session_prepare(tr_session *s, tr_line *line, tr_error *err)
 
 bool tr_session_add(tr_session *s, tr_sentence *sentence)
 {
-    sentence->rules.constraints = &s->setup.constraints; /* who made the sentence may be gone */
+    sentence->allowed.constraints = &s->setup.constraints; /* who made the sentence may be gone */
     return tr_batch_add(&s->batch, &sentence->task);
 }
 
