@@ -44,13 +44,13 @@ typedef struct tr_sentence {
     struct tr_sentence *next;   /* of the line */
     struct tr_sentence *queued; /* the next one in a stream's queue: queue.c's */
     tr_line *line;
-    size_t begin, end;         /* in the line's source */
-    size_t n_tokens;           /* of the source, without the special tokens around them */
-    const tr_stretch *stretch; /* NULL: the tokens are of the source as it is */
-    size_t at, at_end;         /* in the stretch's text */
-    bool may_retry;            /* a second search is made where the first goes wrong */
-    tr_allowed_tokens allowed; /* of the task's goal */
-    const tr_terms *terms;     /* of a glossary; NULL: none */
+    size_t begin, end;           /* in the line's source */
+    size_t n_tokens;             /* of the source, without the special tokens around them */
+    const tr_model_input *input; /* NULL: the tokens are of the source as it is */
+    size_t at, at_end;           /* in the input's text */
+    bool may_retry;              /* a second search is made where the first goes wrong */
+    tr_allowed_tokens allowed;   /* of the task's goal */
+    const tr_terms *terms;       /* of a glossary; NULL: none */
     size_t n_terms;
     const struct tr_fidelity *fidelity; /* what the translation must repeat; NULL: nothing */
 

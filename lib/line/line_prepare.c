@@ -17,7 +17,7 @@ int tr_preparer_init(tr_preparer *p, const tr_setup *setup, const tr_search *sea
                                      .search = search,
                                      .parts = {.tokenizer = setup->tokenizers->source,
                                                .max_tokens = setup->m->config.max_source}}};
-    p->stretches = (tr_stretches){.parts = &p->sentences.parts,
+    p->inputs = (tr_model_inputs){.parts = &p->sentences.parts,
                                   .lowers = !setup->constraints.beginning &&
                                             tr_capitals_suit(from) && tr_capitals_suit(to)};
     return tr_passages_init(&p->passages, from, splits, err);
@@ -26,7 +26,7 @@ int tr_preparer_init(tr_preparer *p, const tr_setup *setup, const tr_search *sea
 void tr_preparer_free(tr_preparer *p)
 {
     tr_passages_free(&p->passages);
-    tr_stretches_free(&p->stretches);
+    tr_model_inputs_free(&p->inputs);
     tr_parts_free(&p->sentences.parts);
     tr_buf_free(&p->buf);
 }
@@ -60,15 +60,15 @@ static int repair(tr_line *line, tr_buf *buf, tr_error *err)
 static int prepare_text(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
 {
     const tr_translation *const r = &line->result;
-    tr_stretch *list;
+    tr_model_input *list;
 
     int rc = tr_passages_find(&p->passages, r->source, r->source_len, request->split, request->copy,
                               err);
     for (size_t i = 0; rc == 0 && i < p->passages.n; i++) {
         const tr_span passage = p->passages.list[i];
         rc = request->copy
-                 ? tr_stretches_first(&p->stretches, r->source, passage, &line->region, &list, err)
-                 : tr_stretches_plain(r->source, passage, &line->region, &list, err);
+                 ? tr_model_inputs_first(&p->inputs, r->source, passage, &line->region, &list, err)
+                 : tr_model_inputs_plain(r->source, passage, &line->region, &list, err);
         if (rc == 0) rc = tr_sentences_make(line, list, &p->sentences, request, err);
     }
     return rc;
@@ -107,13 +107,13 @@ static int replace(tr_sentence **place, tr_preparer *p, const tr_request *reques
     tr_line *const line = old->line;
     const bool was_last = line->last_sentence == &old->next;
     const tr_span passage = {old->begin, old->end};
-    tr_stretch *list;
+    tr_model_input *list;
 
     tr_region_free(&old->region);
     line->last_sentence = place;
     *place = NULL;
-    int rc = tr_stretches_again(&p->stretches, line->result.source, passage, old->stretch->keep + 1,
-                                &line->region, &list, err);
+    int rc = tr_model_inputs_again(&p->inputs, line->result.source, passage, old->input->keep + 1,
+                                   &line->region, &list, err);
     if (rc == 0) rc = tr_sentences_make(line, list, &p->sentences, request, err);
     *line->last_sentence = next;
     if (!was_last) {

@@ -9,7 +9,7 @@
 typedef struct tr_preparer {
     const tr_setup *setup;
     tr_passages passages;
-    tr_stretches stretches;
+    tr_model_inputs inputs;
     tr_sentence_maker sentences;
     tr_buf buf; /* scratch */
 } tr_preparer;

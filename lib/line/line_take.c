@@ -161,9 +161,9 @@ static size_t hardly_longer(size_t length)
     return length + length / 4 + 8;
 }
 
-/* The next search allowed out what was wrong with the last one, whose best has `length`.  One that
- * has to say terms has many more places, and is given no other allowed of words: they take their
- * time. */
+/* The next search rules out what was wrong with the last one, whose best has `length`.  One that
+ * has to say terms has many more places, and is given no other constraints on words: they take
+ * their time. */
 static void ask_again(tr_sentence *s, faults f, size_t length)
 {
     tr_goal *goal = &s->task.goal;

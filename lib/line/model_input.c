@@ -4,18 +4,18 @@
 #include "line/capitals.h"
 #include "text/placeables/placeholders.h"
 
-void tr_stretches_free(tr_stretches *s)
+void tr_model_inputs_free(tr_model_inputs *s)
 {
     tr_held_free(&s->held);
     tr_buf_free(&s->buf);
 }
 
-/* The stretches of a passage that are being made. */
+/* The inputs of a passage that are being made. */
 typedef struct job {
-    tr_stretches *with;
+    tr_model_inputs *with;
     const char *source;
     tr_region *region;
-    tr_stretch **last;
+    tr_model_input **last;
     tr_error *err;
 } job;
 
@@ -49,14 +49,14 @@ static enum tr_keep first_way(const tr_held *held, const char *text, tr_span pas
 
 /* ---- Stretches ---- */
 
-static int append(job *j, const tr_stretch *one)
+static int append(job *j, const tr_model_input *one)
 {
-    tr_stretch *const stretch = TR_REGION_TAKE(j->region, tr_stretch, 1);
+    tr_model_input *const input = TR_REGION_TAKE(j->region, tr_model_input, 1);
 
-    if (!stretch) return tr_fail_memory(j->err);
-    *stretch = *one;
-    *j->last = stretch;
-    j->last = &stretch->next;
+    if (!input) return tr_fail_memory(j->err);
+    *input = *one;
+    *j->last = input;
+    j->last = &input->next;
     return 0;
 }
 
@@ -64,10 +64,10 @@ static int append(job *j, const tr_stretch *one)
 static int add(job *j, size_t begin, size_t end, enum tr_keep keep)
 {
     const tr_span part = tr_span_trimmed(j->source, begin, end);
-    const tr_stretch one = {.text = j->source + part.begin,
-                            .len = part.end - part.begin,
-                            .begin = part.begin,
-                            .keep = keep};
+    const tr_model_input one = {.text = j->source + part.begin,
+                                .len = part.end - part.begin,
+                                .begin = part.begin,
+                                .keep = keep};
 
     return one.len ? append(j, &one) : 0;
 }
@@ -92,7 +92,7 @@ static int add_with_stand_ins(job *j, tr_span passage)
     const tr_held *const held = &j->with->held;
     tr_buf *const buf = &j->with->buf;
     const tr_span part = tr_span_trimmed(j->source, passage.begin, passage.end);
-    tr_stretch one = {.begin = part.begin, .keep = TR_KEEP_STAND_INS};
+    tr_model_input one = {.begin = part.begin, .keep = TR_KEEP_STAND_INS};
 
     tr_buf_clear(buf);
     if (!tr_stand_ins_make(&one.stand_ins, j->source, part, held->list, held->n, buf, j->region))
@@ -103,31 +103,31 @@ static int add_with_stand_ins(job *j, tr_span passage)
     return one.text ? append(j, &one) : tr_fail_memory(j->err);
 }
 
-/* If a stretch is in capitals, the model reads it in another case. */
-static int lower_capitals(const job *j, tr_stretch *stretch)
+/* If a input is in capitals, the model reads it in another case. */
+static int lower_capitals(const job *j, tr_model_input *input)
 {
-    if (!j->with->lowers || !tr_capitals_are(stretch->text, stretch->len)) return 0;
-    char *const text = tr_region_copy(j->region, stretch->text, stretch->len);
+    if (!j->with->lowers || !tr_capitals_are(input->text, input->len)) return 0;
+    char *const text = tr_region_copy(j->region, input->text, input->len);
     if (!text) return tr_fail_memory(j->err);
-    stretch->text = text;
-    return tr_capitals_lower(j->with->parts, text, stretch->len, &stretch->capitals, j->err);
+    input->text = text;
+    return tr_capitals_lower(j->with->parts, text, input->len, &input->capitals, j->err);
 }
 
 /* Those of a passage in which was found what is held. */
-static int make(job *j, tr_span passage, enum tr_keep keep, tr_stretch **list)
+static int make(job *j, tr_span passage, enum tr_keep keep, tr_model_input **list)
 {
     *list = NULL;
     j->last = list;
     int rc = keep == TR_KEEP_BETWEEN     ? add_between(j, passage)
              : keep == TR_KEEP_STAND_INS ? add_with_stand_ins(j, passage)
                                          : add(j, passage.begin, passage.end, keep);
-    for (tr_stretch *s = *list; s && rc == 0; s = s->next)
+    for (tr_model_input *s = *list; s && rc == 0; s = s->next)
         rc = lower_capitals(j, s);
     return rc;
 }
 
-int tr_stretches_plain(const char *source, tr_span passage, tr_region *region, tr_stretch **list,
-                       tr_error *err)
+int tr_model_inputs_plain(const char *source, tr_span passage, tr_region *region,
+                          tr_model_input **list, tr_error *err)
 {
     job j = {.source = source, .region = region, .last = list, .err = err};
 
@@ -135,8 +135,8 @@ int tr_stretches_plain(const char *source, tr_span passage, tr_region *region, t
     return add(&j, passage.begin, passage.end, TR_KEEP_NOTHING);
 }
 
-int tr_stretches_first(tr_stretches *s, const char *source, tr_span passage, tr_region *region,
-                       tr_stretch **list, tr_error *err)
+int tr_model_inputs_first(tr_model_inputs *s, const char *source, tr_span passage,
+                          tr_region *region, tr_model_input **list, tr_error *err)
 {
     job j = {.with = s, .source = source, .region = region, .err = err};
     bool letters;
@@ -148,8 +148,9 @@ int tr_stretches_first(tr_stretches *s, const char *source, tr_span passage, tr_
     return keep && !letters ? 0 : make(&j, passage, keep, list);
 }
 
-int tr_stretches_again(tr_stretches *s, const char *source, tr_span passage, enum tr_keep keep,
-                       tr_region *region, tr_stretch **list, tr_error *err)
+int tr_model_inputs_again(tr_model_inputs *s, const char *source, tr_span passage,
+                          enum tr_keep keep, tr_region *region, tr_model_input **list,
+                          tr_error *err)
 {
     job j = {.with = s, .source = source, .region = region, .err = err};
 

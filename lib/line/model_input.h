@@ -20,40 +20,41 @@ enum tr_keep {
     TR_KEEP_BETWEEN /* the text between them is translated by itself: nothing can be lost */
 };
 
-typedef struct tr_stretch {
-    struct tr_stretch *next; /* of the passage */
-    const char *text;        /* [len] */
+typedef struct tr_model_input {
+    struct tr_model_input *next; /* of the passage */
+    const char *text;            /* [len] */
     size_t len;
     size_t begin; /* in the source */
     enum tr_keep keep;
     bool capitals;          /* the source is in capitals, the text is not */
     tr_stand_ins stand_ins; /* none but for TR_KEEP_STAND_INS */
-} tr_stretch;
+} tr_model_input;
 
-/* What it takes to make the stretches of a passage; all zero but the first two at the start. */
-typedef struct tr_stretches {
+/* What it takes to make the inputs of a passage; all zero but the first two at the start. */
+typedef struct tr_model_inputs {
     tr_parts *parts; /* of the same tokenizer; their ids are overwritten */
     bool lowers;     /* text in capitals is read in another case */
     tr_held held;    /* scratch */
     tr_buf buf;
-} tr_stretches;
+} tr_model_inputs;
 
-void tr_stretches_free(tr_stretches *s);
+void tr_model_inputs_free(tr_model_inputs *s);
 
 /* The three ways to make *list of a passage of the source, valid UTF-8; it lives as long as the
- * region and the source.  No stretch is blank, and none has white space around it.  TR_ENOMEM, and
+ * region and the source.  No input is blank, and none has white space around it.  TR_ENOMEM, and
  * what tr_tokenizer_encode() returns. */
 
 /* All of it, as it is. */
-int tr_stretches_plain(const char *source, tr_span passage, tr_region *region, tr_stretch **list,
-                       tr_error *err);
+int tr_model_inputs_plain(const char *source, tr_span passage, tr_region *region,
+                          tr_model_input **list, tr_error *err);
 
 /* What is held is kept in the first way that may do.  None where there is no letter beside it. */
-int tr_stretches_first(tr_stretches *s, const char *source, tr_span passage, tr_region *region,
-                       tr_stretch **list, tr_error *err);
+int tr_model_inputs_first(tr_model_inputs *s, const char *source, tr_span passage,
+                          tr_region *region, tr_model_input **list, tr_error *err);
 
 /* It is kept in the way that is given. */
-int tr_stretches_again(tr_stretches *s, const char *source, tr_span passage, enum tr_keep keep,
-                       tr_region *region, tr_stretch **list, tr_error *err);
+int tr_model_inputs_again(tr_model_inputs *s, const char *source, tr_span passage,
+                          enum tr_keep keep, tr_region *region, tr_model_input **list,
+                          tr_error *err);
 
 #endif

@@ -32,9 +32,9 @@ static tr_token *list_source(tr_line *line, const tr_setup *setup)
 static int place(const tr_sentence *s, const tr_tokenizer *t, tr_token *tokens, tr_error *err)
 {
     const tr_translation *const r = &s->line->result;
-    const tr_stretch whole = {.text = r->source, .len = r->source_len};
-    const tr_stretch *const from = s->stretch ? s->stretch : &whole;
-    const size_t at = s->stretch ? s->at : s->begin, end = s->stretch ? s->at_end : s->end;
+    const tr_model_input whole = {.text = r->source, .len = r->source_len};
+    const tr_model_input *const from = s->input ? s->input : &whole;
+    const size_t at = s->input ? s->at : s->begin, end = s->input ? s->at_end : s->end;
     tr_spm_piece_span *spans = NULL;
     size_t capacity = 0, n = 0;
 

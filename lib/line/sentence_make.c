@@ -15,9 +15,9 @@ typedef struct job {
     tr_error *err;
 } job;
 
-/* Bytes at .. at_end - 1 of a stretch, and their ids [n]. */
+/* Bytes at .. at_end - 1 of a input, and their ids [n]. */
 typedef struct part {
-    const tr_stretch *stretch;
+    const tr_model_input *input;
     size_t at, at_end;
     const int32_t *ids;
     size_t n;
@@ -69,11 +69,11 @@ static int32_t *source_of(const job *j, const part *p, size_t *n)
  * less time than a search that may say nothing wrong. */
 static const char *without_placeholders(const job *j, const part *p)
 {
-    const char *const text = p->stretch->text + p->at;
+    const char *const text = p->input->text + p->at;
     const size_t len = p->at_end - p->at;
-    if (!p->stretch->keep) return text;
+    if (!p->input->keep) return text;
     char *const words = tr_region_copy(&j->line->region, text, len);
-    const tr_stand_ins within = tr_stand_ins_within(&p->stretch->stand_ins, p->at, p->at_end);
+    const tr_stand_ins within = tr_stand_ins_within(&p->input->stand_ins, p->at, p->at_end);
 
     for (tr_span found = {0}; words && tr_placeholder_next(words, len, found.end, &found);)
         memset(words + found.begin, ' ', found.end - found.begin);
@@ -86,12 +86,12 @@ static const char *without_placeholders(const job *j, const part *p)
  * that may say no other number has to know those of placeholders, such as {0}, and of stand-ins. */
 static int add_fidelity(const job *j, tr_sentence *s, const part *p, const char *words)
 {
-    const char *const text = p->stretch->text + p->at;
+    const char *const text = p->input->text + p->at;
     const size_t len = p->at_end - p->at;
     tr_region *const region = &j->line->region;
 
     int rc = tr_fidelity_create(&s->fidelity, region, j->setup, words, len);
-    if (rc == 0 && s->fidelity && p->stretch->keep)
+    if (rc == 0 && s->fidelity && p->input->keep)
         rc = tr_fidelity_create(&s->fidelity, region, j->setup, text, len);
     return rc < 0 ? tr_fail_memory(j->err) : 0;
 }
@@ -161,7 +161,7 @@ static int add_wording(const job *j, tr_sentence *s, const char *text, size_t le
 
 /* A sentence in capitals has its terms in capitals, too: the text without placeholders in which
  * they are looked for. */
-static const char *as_written(const tr_sentence *s, const tr_stretch *from, const char *words)
+static const char *as_written(const tr_sentence *s, const tr_model_input *from, const char *words)
 {
     const bool is_lowered = from->capitals && !from->keep;
     return is_lowered ? s->line->result.source + s->begin : words;
@@ -172,7 +172,7 @@ static const char *as_written(const tr_sentence *s, const tr_stretch *from, cons
 static int add_sentence(const job *j, const part *p)
 {
     tr_line *const line = j->line;
-    const tr_stretch *const from = p->stretch;
+    const tr_model_input *const from = p->input;
     tr_sentence *const s = TR_REGION_TAKE(&line->region, tr_sentence, 1);
     const char *const words = without_placeholders(j, p);
     int rc = 0;
@@ -182,7 +182,7 @@ static int add_sentence(const job *j, const part *p)
                        .begin = tr_stand_ins_source(&from->stand_ins, from->begin, p->at, false),
                        .end = tr_stand_ins_source(&from->stand_ins, from->begin, p->at_end, true),
                        .n_tokens = p->n,
-                       .stretch = from->keep || from->capitals ? from : NULL,
+                       .input = from->keep || from->capitals ? from : NULL,
                        .at = p->at,
                        .at_end = p->at_end,
                        .may_retry = j->request->retry};
@@ -207,27 +207,27 @@ static bool is_text(const job *j, const int32_t *ids, size_t n)
 }
 
 /* One sentence, or several where the text is too long. */
-static int add_stretch(const job *j, const tr_stretch *stretch)
+static int add_stretch(const job *j, const tr_model_input *input)
 {
     tr_parts *const parts = &j->maker->parts;
     size_t bytes = 0, n = 0;
 
-    for (size_t at = 0; at < stretch->len; at += bytes) {
-        const char *text = stretch->text + at;
-        int rc = tr_parts_first(parts, text, stretch->len - at, &bytes, &n, j->err);
+    for (size_t at = 0; at < input->len; at += bytes) {
+        const char *text = input->text + at;
+        int rc = tr_parts_first(parts, text, input->len - at, &bytes, &n, j->err);
         if (rc == 0 && bytes == 0) {
             tr_line_fail(j->line, TR_EUNSUPPORTED, "a single character exceeds the model's limit");
             return 0;
         }
         const size_t at_end = at + tr_without_final_blanks(text, bytes);
         if (rc == 0 && is_text(j, parts->ids, n))
-            rc = add_sentence(j, &(part){stretch, at, at_end, parts->ids, n});
+            rc = add_sentence(j, &(part){input, at, at_end, parts->ids, n});
         if (rc < 0) return rc;
     }
     return 0;
 }
 
-int tr_sentences_make(tr_line *line, const tr_stretch *list, tr_sentence_maker *maker,
+int tr_sentences_make(tr_line *line, const tr_model_input *list, tr_sentence_maker *maker,
                       const tr_request *request, tr_error *err)
 {
     const job j = {line, maker, maker->setup, request, err};
@@ -243,7 +243,7 @@ int tr_sentences_make_of_ids(tr_line *line, size_t n, tr_sentence_maker *maker,
 {
     const job j = {line, maker, maker->setup, request, err};
     const tr_translation *const r = &line->result;
-    const tr_stretch all = {.text = r->source, .len = r->source_len};
+    const tr_model_input all = {.text = r->source, .len = r->source_len};
 
     return add_sentence(&j, &(part){&all, 0, all.len, maker->parts.ids, n});
 }

@@ -1,4 +1,4 @@
-/* sentence_make.h - the sentences of a stretch, and what is asked of their translations. */
+/* sentence_make.h - the sentences of a input, and what is asked of their translations. */
 #ifndef TR_SENTENCE_MAKE_H
 #define TR_SENTENCE_MAKE_H
 
@@ -21,9 +21,9 @@ typedef struct tr_sentence_maker {
     tr_parts parts;
 } tr_sentence_maker;
 
-/* Appends the sentences of each stretch of the list to those of the line.  A character that the
+/* Appends the sentences of each input of the list to those of the line.  A character that the
  * model cannot read fails the line.  TR_ENOMEM, and what tr_tokenizer_encode() returns. */
-int tr_sentences_make(tr_line *line, const tr_stretch *list, tr_sentence_maker *maker,
+int tr_sentences_make(tr_line *line, const tr_model_input *list, tr_sentence_maker *maker,
                       const tr_request *request, tr_error *err);
 
 /* The same for a line of tokens: one sentence of the ids of the parts [n], n > 0. */

@@ -36,15 +36,15 @@ int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, cons
     const tr_tokenizer *const t = setup->tokenizers->target;
     const bool eos = h->n && h->ids[h->n - 1] == setup->m->config.eos;
     const size_t n = h->n - eos, begin = out->len;
-    const bool stands = s->stretch && s->stretch->stand_ins.n;
+    const bool stands = s->input && s->input->stand_ins.n;
     tr_buf text = {0};
 
     int rc = tr_tokenizer_decode(t, h->ids, n, stands ? &text : out, err);
     if (rc == 0 && ends) rc = find_ends(h, t, n, stands ? text.len : out->len - begin, ends, err);
-    if (rc == 0 && s->stretch && s->stretch->capitals)
+    if (rc == 0 && s->input && s->input->capitals)
         raise_from(stands ? &text : out, stands ? 0 : begin);
     if (rc == 0 && stands) {
-        const tr_stand_ins within = tr_stand_ins_within(&s->stretch->stand_ins, s->at, s->at_end);
+        const tr_stand_ins within = tr_stand_ins_within(&s->input->stand_ins, s->at, s->at_end);
         tr_stand_ins_restore(&within, s->line->result.source, tr_buf_text(&text), text.len, out,
                              ends, ends ? h->n : 0);
         for (size_t i = 0; ends && i < h->n; i++)
@@ -57,9 +57,9 @@ int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, cons
 /* Whether a part of a stand-in is left in the text. */
 static bool has_remains(const tr_sentence *s, const char *text, size_t len)
 {
-    if (!s->stretch->stand_ins.n) return false;
+    if (!s->input->stand_ins.n) return false;
     for (size_t i = 0; i + 2 <= len; i++)
-        if (!memcmp(text + i, s->stretch->stand_ins.list[0].word, 2)) return true;
+        if (!memcmp(text + i, s->input->stand_ins.list[0].word, 2)) return true;
     return false;
 }
 
@@ -68,7 +68,7 @@ static bool has_remains(const tr_sentence *s, const char *text, size_t len)
 static bool has_words(const tr_sentence *s, const char *text, size_t len)
 {
     const char *const source = s->line->result.source;
-    const tr_stand_ins within = tr_stand_ins_within(&s->stretch->stand_ins, s->at, s->at_end);
+    const tr_stand_ins within = tr_stand_ins_within(&s->input->stand_ins, s->at, s->at_end);
     tr_span p;
 
     for (size_t i = 0; i < within.n; i++) {
@@ -88,7 +88,7 @@ static bool has_names(const tr_sentence *s, const char *text, size_t len)
     const char *const source = s->line->result.source + s->begin;
     const size_t n_source = s->end - s->begin;
 
-    if (s->stretch->capitals || s->stretch->keep != TR_KEEP_COPIES) return true;
+    if (s->input->capitals || s->input->keep != TR_KEEP_COPIES) return true;
     for (tr_span p = {0}; tr_name_next(source, n_source, p.end, &p);) {
         const char *const name = source + p.begin;
         const size_t n = p.end - p.begin;

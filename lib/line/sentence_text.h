@@ -8,7 +8,7 @@
 /* Whether the text has to have the placeholders and names of the sentence. */
 static inline bool tr_sentence_holds(const tr_sentence *s)
 {
-    return s->stretch && s->stretch->keep;
+    return s->input && s->input->keep;
 }
 
 /* Appends the text of a hypothesis, with placeholders for stand-ins, in capitals if the source is.

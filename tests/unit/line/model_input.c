@@ -6,7 +6,7 @@
 #include "unit/tokenized.h"
 #include "unit/unit.h"
 
-enum { PLAIN = -2, FIRST = -1 }; /* ways to make stretches, beside those of enum tr_keep */
+enum { PLAIN = -2, FIRST = -1 }; /* ways to make inputs, beside those of enum tr_keep */
 
 /* A tokenizer that knows these words, and some small letters. */
 static tr_tokenizer *open_tokenizer(tr_buf *model)
@@ -16,30 +16,30 @@ static tr_tokenizer *open_tokenizer(tr_buf *model)
     return open_unigram(model, pieces, sizeof pieces / sizeof *pieces);
 }
 
-/* The stretches of a text, "BEGIN:TEXT" between bars; *keep receives how the first one is kept. */
+/* The inputs of a text, "BEGIN:TEXT" between bars; *keep receives how the first one is kept. */
 static const char *stretches_of(const char *text, int way, enum tr_keep *keep)
 {
     static char all[1000];
     tr_buf model = {0};
     tr_tokenizer *const t = open_tokenizer(&model);
     tr_parts parts = {.tokenizer = t, .max_tokens = 100};
-    tr_stretches s = {.parts = &parts, .lowers = true};
+    tr_model_inputs s = {.parts = &parts, .lowers = true};
     const tr_span passage = {0, strlen(text)};
     tr_region region = {0};
-    tr_stretch *list;
+    tr_model_input *list;
     tr_error err;
 
-    const int rc = way == PLAIN   ? tr_stretches_plain(text, passage, &region, &list, &err)
-                   : way == FIRST ? tr_stretches_first(&s, text, passage, &region, &list, &err)
-                                  : tr_stretches_again(&s, text, passage, (enum tr_keep)way,
-                                                       &region, &list, &err);
+    const int rc = way == PLAIN   ? tr_model_inputs_plain(text, passage, &region, &list, &err)
+                   : way == FIRST ? tr_model_inputs_first(&s, text, passage, &region, &list, &err)
+                                  : tr_model_inputs_again(&s, text, passage, (enum tr_keep)way,
+                                                          &region, &list, &err);
     ck_assert_int_eq(rc, 0);
     *keep = list ? list->keep : TR_KEEP_NOTHING;
     *all = '\0';
-    for (const tr_stretch *one = list; one; one = one->next)
+    for (const tr_model_input *one = list; one; one = one->next)
         snprintf(all + strlen(all), sizeof all - strlen(all), "%zu:%.*s%s", one->begin,
                  (int)one->len, one->text, one->next ? "|" : "");
-    tr_stretches_free(&s);
+    tr_model_inputs_free(&s);
     tr_parts_free(&parts);
     tr_region_free(&region);
     tr_tokenizer_free(t);
@@ -102,7 +102,7 @@ START_TEST(capitals_are_read_as_small_letters)
 }
 END_TEST
 
-UNIT_MAIN("stretch", a_passage_is_one_stretch_where_nothing_is_held,
+UNIT_MAIN("input", a_passage_is_one_stretch_where_nothing_is_held,
           placeholders_are_copied_first_then_stood_in_for_then_left_out,
           letters_that_the_model_does_not_know_have_a_stand_in_at_once,
           more_placeholders_than_stand_ins_are_left_out,
