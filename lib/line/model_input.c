@@ -6,7 +6,7 @@
 
 void tr_model_inputs_free(tr_model_inputs *s)
 {
-    tr_held_free(&s->held);
+    tr_protected_free(&s->protected);
     tr_buf_free(&s->buf);
 }
 
@@ -19,29 +19,30 @@ typedef struct job {
     tr_error *err;
 } job;
 
-/* ---- What is held ---- */
+/* ---- What is protected ---- */
 
 static int find_held(const job *j, tr_span passage)
 {
-    return tr_held_find(&j->with->held, j->with->parts, j->source, passage.begin, passage.end,
-                        j->err);
+    return tr_protected_find(&j->with->protected, j->with->parts, j->source, passage.begin,
+                             passage.end, j->err);
 }
 
-/* The first way to keep what is held of a passage: the model copies no private characters and no
- * letters that it does not know.  TR_KEEP_NOTHING: nothing is held.  *letters: there is text beside
- * it. */
-static enum tr_keep first_way(const tr_held *held, const char *text, tr_span passage, bool *letters)
+/* The first way to keep what is protected of a passage: the model copies no private characters and
+ * no letters that it does not know.  TR_KEEP_NOTHING: nothing is protected.  *letters: there is
+ * text beside it. */
+static enum tr_keep first_way(const tr_protected *protected, const char *text, tr_span passage,
+                              bool *letters)
 {
-    enum tr_keep keep = held->n == 0    ? TR_KEEP_NOTHING
-                        : held->foreign ? TR_KEEP_STAND_INS
-                                        : TR_KEEP_COPIES;
+    enum tr_keep keep = protected->n == 0    ? TR_KEEP_NOTHING
+                        : protected->foreign ? TR_KEEP_STAND_INS
+                                             : TR_KEEP_COPIES;
     size_t at = passage.begin;
 
     *letters = false;
-    for (size_t i = 0; i < held->n; i++) {
-        *letters = *letters || tr_has_letter(text, at, held->list[i].begin);
-        if (tr_placeholder_is_private(text, &held->list[i])) keep = TR_KEEP_STAND_INS;
-        at = held->list[i].end;
+    for (size_t i = 0; i < protected->n; i++) {
+        *letters = *letters || tr_has_letter(text, at, protected->list[i].begin);
+        if (tr_placeholder_is_private(text, &protected->list[i])) keep = TR_KEEP_STAND_INS;
+        at = protected->list[i].end;
     }
     *letters = *letters || tr_has_letter(text, at, passage.end);
     return keep;
@@ -72,16 +73,16 @@ static int add(job *j, size_t begin, size_t end, enum tr_keep keep)
     return one.len ? append(j, &one) : 0;
 }
 
-/* The text between what is held, part by part. */
+/* The text between what is protected, part by part. */
 static int add_between(job *j, tr_span passage)
 {
-    const tr_held *const held = &j->with->held;
+    const tr_protected *const protected = &j->with->protected;
     size_t at = passage.begin;
     int rc = 0;
 
-    for (size_t i = 0; rc == 0 && i < held->n; i++) {
-        rc = add(j, at, held->list[i].begin, TR_KEEP_NOTHING);
-        at = held->list[i].end;
+    for (size_t i = 0; rc == 0 && i < protected->n; i++) {
+        rc = add(j, at, protected->list[i].begin, TR_KEEP_NOTHING);
+        at = protected->list[i].end;
     }
     return rc < 0 ? rc : add(j, at, passage.end, TR_KEEP_NOTHING);
 }
@@ -89,13 +90,14 @@ static int add_between(job *j, tr_span passage)
 /* The text with stand-ins; what is between, if there are too many. */
 static int add_with_stand_ins(job *j, tr_span passage)
 {
-    const tr_held *const held = &j->with->held;
+    const tr_protected *const protected = &j->with->protected;
     tr_buf *const buf = &j->with->buf;
     const tr_span part = tr_span_trimmed(j->source, passage.begin, passage.end);
     tr_model_input one = {.begin = part.begin, .keep = TR_KEEP_STAND_INS};
 
     tr_buf_clear(buf);
-    if (!tr_stand_ins_make(&one.stand_ins, j->source, part, held->list, held->n, buf, j->region))
+    if (!tr_stand_ins_make(&one.stand_ins, j->source, part, protected->list, protected->n, buf,
+                           j->region))
         return tr_fail_memory(j->err);
     if (one.stand_ins.n == 0) return add_between(j, passage);
     one.text = tr_region_copy(j->region, tr_buf_text(buf), buf->len);
@@ -113,7 +115,7 @@ static int lower_capitals(const job *j, tr_model_input *input)
     return tr_capitals_lower(j->with->parts, text, input->len, &input->capitals, j->err);
 }
 
-/* Those of a passage in which was found what is held. */
+/* Those of a passage in which was found what is protected. */
 static int make(job *j, tr_span passage, enum tr_keep keep, tr_model_input **list)
 {
     *list = NULL;
@@ -144,7 +146,7 @@ int tr_model_inputs_first(tr_model_inputs *s, const char *source, tr_span passag
     *list = NULL;
     const int rc = find_held(&j, passage);
     if (rc < 0) return rc;
-    const enum tr_keep keep = first_way(&s->held, source, passage, &letters);
+    const enum tr_keep keep = first_way(&s->protected, source, passage, &letters);
     return keep && !letters ? 0 : make(&j, passage, keep, list);
 }
 

@@ -1,8 +1,8 @@
 /*
  * model_input.h - the text of a passage (passages.h) as the model reads it.
  *
- * What is held of a passage (protected.h) is kept in one of several ways, and a text in capitals is
- * read in another case (capitals.h).
+ * What is protected of a passage (protected.h) is kept in one of several ways, and a text in
+ * capitals is read in another case (capitals.h).
  */
 #ifndef TR_MODEL_INPUT_H
 #define TR_MODEL_INPUT_H
@@ -32,9 +32,9 @@ typedef struct tr_model_input {
 
 /* What it takes to make the inputs of a passage; all zero but the first two at the start. */
 typedef struct tr_model_inputs {
-    tr_parts *parts; /* of the same tokenizer; their ids are overwritten */
-    bool lowers;     /* text in capitals is read in another case */
-    tr_held held;    /* scratch */
+    tr_parts *parts;        /* of the same tokenizer; their ids are overwritten */
+    bool lowers;            /* text in capitals is read in another case */
+    tr_protected protected; /* scratch */
     tr_buf buf;
 } tr_model_inputs;
 
@@ -48,7 +48,8 @@ void tr_model_inputs_free(tr_model_inputs *s);
 int tr_model_inputs_plain(const char *source, tr_span passage, tr_region *region,
                           tr_model_input **list, tr_error *err);
 
-/* What is held is kept in the first way that may do.  None where there is no letter beside it. */
+/* What is protected is kept in the first way that may do.  None where there is no letter beside it.
+ */
 int tr_model_inputs_first(tr_model_inputs *s, const char *source, tr_span passage,
                           tr_region *region, tr_model_input **list, tr_error *err);
 

@@ -114,7 +114,7 @@ static tr_span raised_around(const char *text, size_t begin, size_t at, size_t e
     return n_letters > LONGEST_UNIT && raised != 0x2122 ? (tr_span){at, at} : word;
 }
 
-/* What may be held: the span, and those of its letters that have to be unknown, if any. */
+/* What may be protected: the span, and those of its letters that have to be unknown, if any. */
 typedef struct candidate {
     tr_span words, telling;
 } candidate;
@@ -166,7 +166,7 @@ static int are_unknown(tr_parts *parts, const char *text, tr_span far, bool *unk
     return rc;
 }
 
-static int add(tr_held *h, tr_span one, tr_error *err)
+static int add(tr_protected *h, tr_span one, tr_error *err)
 {
     void *list = h->list;
     if (tr_reserve(&list, &h->capacity, h->n + 1, sizeof *h->list) < 0) return tr_fail_memory(err);
@@ -176,7 +176,7 @@ static int add(tr_held *h, tr_span one, tr_error *err)
 }
 
 /* The foreign words of text [begin, end), in which there is no placeholder. */
-static int add_foreign(tr_held *h, tr_parts *parts, const char *text, size_t begin, size_t end,
+static int add_foreign(tr_protected *h, tr_parts *parts, const char *text, size_t begin, size_t end,
                        tr_error *err)
 {
     candidate c;
@@ -196,8 +196,8 @@ static int add_foreign(tr_held *h, tr_parts *parts, const char *text, size_t beg
 }
 
 /* The placeholders and foreign words of text [begin, end), in which there is no name. */
-static int add_placeholders(tr_held *h, tr_parts *parts, const char *text, size_t begin, size_t end,
-                            tr_error *err)
+static int add_placeholders(tr_protected *h, tr_parts *parts, const char *text, size_t begin,
+                            size_t end, tr_error *err)
 {
     tr_span p;
     int rc = 0;
@@ -209,8 +209,8 @@ static int add_placeholders(tr_held *h, tr_parts *parts, const char *text, size_
     return rc < 0 ? rc : add_foreign(h, parts, text, begin, end, err);
 }
 
-int tr_held_find(tr_held *h, tr_parts *parts, const char *text, size_t begin, size_t end,
-                 tr_error *err)
+int tr_protected_find(tr_protected *h, tr_parts *parts, const char *text, size_t begin, size_t end,
+                      tr_error *err)
 {
     const bool names = !tr_capitals_are(text + begin, end - begin);
     tr_span name, around = {begin, begin};
@@ -226,8 +226,8 @@ int tr_held_find(tr_held *h, tr_parts *parts, const char *text, size_t begin, si
     return rc < 0 ? rc : add_placeholders(h, parts, text, begin, end, err);
 }
 
-void tr_held_free(tr_held *h)
+void tr_protected_free(tr_protected *h)
 {
     free(h->list);
-    *h = (tr_held){0};
+    *h = (tr_protected){0};
 }

@@ -14,16 +14,16 @@
 #include "base/error.h"
 #include "base/span.h"
 
-typedef struct tr_held {
+typedef struct tr_protected {
     tr_span *list; /* [n], in order, disjoint */
     size_t n, capacity;
     bool foreign; /* such words are among them */
-} tr_held;
+} tr_protected;
 
 /* Finds all in text [begin, end), valid UTF-8.  Overwrites the ids of the parts.  0, or
  * TR_ENOMEM. */
-int tr_held_find(tr_held *h, tr_parts *parts, const char *text, size_t begin, size_t end,
-                 tr_error *err);
-void tr_held_free(tr_held *h);
+int tr_protected_find(tr_protected *h, tr_parts *parts, const char *text, size_t begin, size_t end,
+                      tr_error *err);
+void tr_protected_free(tr_protected *h);
 
 #endif

@@ -13,7 +13,7 @@ static inline bool tr_sentence_holds(const tr_sentence *s)
 
 /* Appends the text of a hypothesis, with placeholders for stand-ins, in capitals if the source is.
  * ends [n_tokens] receives where the text of each token ends, counted from the end of what `out`
- * held; NULL: nothing. TR_ENOMEM. */
+ * protected; NULL: nothing. TR_ENOMEM. */
 int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, const tr_setup *setup,
                      tr_buf *out, size_t *ends, tr_error *err);
 

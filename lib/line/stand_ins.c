@@ -18,7 +18,7 @@ static const char *letters_for(const char *source, size_t len)
     return find(source, len, "ZQ") ? "QX" : "ZQ";
 }
 
-bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part, const tr_span *held,
+bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part, const tr_span *protected,
                        size_t n, tr_buf *text, tr_region *region)
 {
     const char *const letters = letters_for(source + part.begin, part.end - part.begin);
@@ -29,9 +29,9 @@ bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part, const 
         s->list = TR_REGION_TAKE(region, tr_stand_in, n);
         if (!s->list) return false;
     }
-    for (; s->list && s->n < n; at = held[s->n - 1].end) {
+    for (; s->list && s->n < n; at = protected[s->n - 1].end) {
         tr_stand_in *const one = &s->list[s->n];
-        one->source = held[s->n++];
+        one->source = protected[s->n++];
         snprintf(one->word, sizeof one->word, "%s%u", letters, (unsigned)s->n % 100);
         tr_buf_add(text, source + at, one->source.begin - at);
         one->text = (tr_span){text->len, text->len + strlen(one->word)};

@@ -14,7 +14,7 @@
 enum { TR_MAX_STAND_INS = 99 };
 
 typedef struct tr_stand_in {
-    tr_span source; /* the placeholder, or whatever is held (protected.h) */
+    tr_span source; /* the placeholder, or whatever is protected (protected.h) */
     tr_span text;   /* the word in its place, in the text with stand-ins */
     char word[8];
 } tr_stand_in;
@@ -24,10 +24,10 @@ typedef struct tr_stand_ins {
     size_t n;
 } tr_stand_ins;
 
-/* Appends a part of the source to `text` with stand-ins for what is held in it, [n] in order.  The
- * list is the region's; it is empty if nothing is held, or more than TR_MAX_STAND_INS.  False when
- * out of memory. */
-bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part, const tr_span *held,
+/* Appends a part of the source to `text` with stand-ins for what is protected in it, [n] in order.
+ * The list is the region's; it is empty if nothing is protected, or more than TR_MAX_STAND_INS.
+ * False when out of memory. */
+bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part, const tr_span *protected,
                        size_t n, tr_buf *text, tr_region *region);
 
 /* Where the byte of the source is that byte `at` of the text with stand-ins came from; `begin` is

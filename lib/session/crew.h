@@ -22,7 +22,8 @@
  * there may be something new to do, or nothing ever again.  To wake a sleeping thread takes a good
  * part of a short sentence's time: so a worker stays awake for a while.
  *
- * The lock is the queue's.  A function whose name ends in _locked is called with the lock held.
+ * The lock is the queue's.  A function whose name ends in _locked is called with the lock
+ * protected.
  */
 #ifndef TR_CREW_H
 #define TR_CREW_H

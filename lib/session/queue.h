@@ -8,9 +8,9 @@
  *     taken   all its sentences are in the batches of workers, or back from there.
  *     done    its result is complete.  When no line is left before it, it leaves to be written.
  *
- * One lock guards the queue.  A function whose name ends in _locked is called with the lock held;
- * the others take it.  Nobody reads, prepares, translates, writes or frees a line with the lock
- * held.
+ * One lock guards the queue.  A function whose name ends in _locked is called with the lock
+ * protected; the others take it.  Nobody reads, prepares, translates, writes or frees a line with
+ * the lock protected.
  */
 #ifndef TR_QUEUE_H
 #define TR_QUEUE_H

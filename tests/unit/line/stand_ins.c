@@ -15,11 +15,11 @@ static void make(fixture *f, const char *source)
 {
     *f = (fixture){0};
     const tr_span all = {0, strlen(source)};
-    tr_span held[200], p = {0};
+    tr_span protected[200], p = {0};
     size_t n = 0;
     while (n < 200 && tr_placeholder_next(source, all.end, p.end, &p))
-        held[n++] = p;
-    ck_assert(tr_stand_ins_make(&f->stand_ins, source, all, held, n, &f->text, &f->region));
+    protected[n++] = p;
+    ck_assert(tr_stand_ins_make(&f->stand_ins, source, all, protected, n, &f->text, &f->region));
 }
 
 static void drop(fixture *f)
