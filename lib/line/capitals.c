@@ -126,21 +126,21 @@ static void write_form(const char *word, size_t len, enum form form, char *out)
 }
 
 /* The fewer tokens the better; among as many, the more frequent ones, which have lower ids. */
-static int cost_of(tr_parts *parts, const char *word, size_t len, uint64_t *cost, tr_error *err)
+static int cost_of(tr_chunks *chunks, const char *word, size_t len, uint64_t *cost, tr_error *err)
 {
     size_t n;
 
-    const int rc = tr_tokenizer_encode(parts->tokenizer, word, len, &parts->ids,
-                                       &parts->ids_capacity, &n, err);
+    const int rc = tr_tokenizer_encode(chunks->tokenizer, word, len, &chunks->ids,
+                                       &chunks->ids_capacity, &n, err);
     if (rc < 0) return rc;
     *cost = (uint64_t)n << 32;
     for (size_t i = 0; i < n; i++)
-        *cost += (uint64_t)parts->ids[i];
+        *cost += (uint64_t)chunks->ids[i];
     return 0;
 }
 
 /* `first`: a sentence begins with the word.  *changed becomes true if it is another now. */
-static int lower_word(tr_parts *parts, char *word, size_t len, bool first, bool *changed,
+static int lower_word(tr_chunks *chunks, char *word, size_t len, bool first, bool *changed,
                       tr_error *err)
 {
     char written[LONGEST_WORD];
@@ -150,7 +150,7 @@ static int lower_word(tr_parts *parts, char *word, size_t len, bool first, bool 
     if (len > sizeof written) return 0;
     for (enum form form = ALL; form < N_FORMS; form++) {
         write_form(word, len, form, written);
-        const int rc = cost_of(parts, written, len, &cost, err);
+        const int rc = cost_of(chunks, written, len, &cost, err);
         if (rc < 0) return rc;
         if (cost >= least) continue;
         least = cost;
@@ -175,7 +175,7 @@ static size_t find_space(const char *text, size_t at, size_t end, size_t *n)
     return end;
 }
 
-static int lower_words(tr_parts *parts, char *text, tr_span gap, bool *changed, tr_error *err)
+static int lower_words(tr_chunks *chunks, char *text, tr_span gap, bool *changed, tr_error *err)
 {
     size_t blank;
     int rc = 0;
@@ -184,13 +184,14 @@ static int lower_words(tr_parts *parts, char *text, tr_span gap, bool *changed, 
         const size_t end = find_space(text, at, gap.end, &blank);
         const tr_span word = without_marks(text, at, end);
         if (is_word(text, word))
-            rc = lower_word(parts, text + word.begin, word.end - word.begin, at == 0, changed, err);
+            rc =
+                lower_word(chunks, text + word.begin, word.end - word.begin, at == 0, changed, err);
         at = end + blank;
     }
     return rc;
 }
 
-int tr_capitals_lower(tr_parts *parts, char *text, size_t len, bool *changed, tr_error *err)
+int tr_capitals_lower(tr_chunks *chunks, char *text, size_t len, bool *changed, tr_error *err)
 {
     size_t at = 0;
     tr_span gap;
@@ -198,6 +199,6 @@ int tr_capitals_lower(tr_parts *parts, char *text, size_t len, bool *changed, tr
 
     *changed = false;
     while (rc == 0 && next_gap(text, len, &at, &gap))
-        rc = lower_words(parts, text, gap, changed, err);
+        rc = lower_words(chunks, text, gap, changed, err);
     return rc;
 }

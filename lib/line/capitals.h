@@ -19,11 +19,11 @@ bool tr_capitals_suit(const char *language);
  * not count. */
 bool tr_capitals_are(const char *text, size_t len);
 
-/* Writes words of text [len], which is in capitals, in the case in which the tokenizer of the parts
- * takes the fewest tokens for them.  Only words of nothing but letters, apostrophes and hyphens
- * change: codes and names of files stay.  *changed tells whether any did.  Overwrites the ids of
- * the parts.  Errors as tr_tokenizer_encode(). */
-int tr_capitals_lower(tr_parts *parts, char *text, size_t len, bool *changed, tr_error *err);
+/* Writes words of text [len], which is in capitals, in the case in which the tokenizer of the
+ * chunks takes the fewest tokens for them.  Only words of nothing but letters, apostrophes and
+ * hyphens change: codes and names of files stay.  *changed tells whether any did.  Overwrites the
+ * ids of the chunks.  Errors as tr_tokenizer_encode(). */
+int tr_capitals_lower(tr_chunks *chunks, char *text, size_t len, bool *changed, tr_error *err);
 
 /* Writes text [len], valid UTF-8, in capitals, but for placeholders. */
 void tr_capitals_raise(char *text, size_t len);

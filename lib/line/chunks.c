@@ -4,7 +4,7 @@
 
 #include "text/sentences.h"
 
-void tr_parts_free(tr_parts *p)
+void tr_chunks_free(tr_chunks *p)
 {
     free(p->ids);
     free(p->pieces);
@@ -19,7 +19,7 @@ size_t tr_without_final_blanks(const char *text, size_t len)
 
 /* Bytes that surely hold more tokens than the model reads: the first cut depends on no text after
  * them. */
-static size_t window_of(const tr_parts *p)
+static size_t window_of(const tr_chunks *p)
 {
     return (p->max_tokens + 1) * 64;
 }
@@ -36,7 +36,7 @@ static size_t beginning(const char *text, size_t len, size_t window)
 /* Where to cut text [len] for the first time: as late as the model's limit allows, after a clause
  * mark or a blank.  *cut = len where it need not be cut.  A part of the window is enough as a rule:
  * one that has as many tokens after the cut as before it. */
-static int find_cut(tr_parts *p, const char *text, size_t len, size_t *cut, tr_error *err)
+static int find_cut(tr_chunks *p, const char *text, size_t len, size_t *cut, tr_error *err)
 {
     enum { SHARES = 8 };
     size_t n = 0, window = 0;
@@ -54,8 +54,8 @@ static int find_cut(tr_parts *p, const char *text, size_t len, size_t *cut, tr_e
     return 0;
 }
 
-int tr_parts_first(tr_parts *p, const char *text, size_t len, size_t *part, size_t *n,
-                   tr_error *err)
+int tr_chunks_first(tr_chunks *p, const char *text, size_t len, size_t *part, size_t *n,
+                    tr_error *err)
 {
     size_t end = len; /* of the part that is tried */
     int rc = len > window_of(p) ? find_cut(p, text, len, &end, err) : 0;

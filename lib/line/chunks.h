@@ -11,16 +11,16 @@
 #include "text/tokenizer.h"
 
 /* Cuts texts, one at a time; all zero but the first two at the start. */
-typedef struct tr_parts {
+typedef struct tr_chunks {
     const tr_tokenizer *tokenizer;
     size_t max_tokens; /* that the model reads at once */
     int32_t *ids;      /* of the part found last */
     size_t ids_capacity;
     tr_spm_piece_span *pieces; /* scratch */
     size_t pieces_capacity;
-} tr_parts;
+} tr_chunks;
 
-void tr_parts_free(tr_parts *p);
+void tr_chunks_free(tr_chunks *p);
 
 /* Bytes of text [len] without the blanks at its end. */
 size_t tr_without_final_blanks(const char *text, size_t len);
@@ -28,7 +28,7 @@ size_t tr_without_final_blanks(const char *text, size_t len);
 /* Finds the first part of text [len], valid UTF-8: all of it where the model reads that much.
  * *part receives its bytes, with the blanks after it; p->ids [*n] are its tokens.  *part = 0: the
  * model cannot even read one character.  TR_ENOMEM, and what tr_tokenizer_encode() returns. */
-int tr_parts_first(tr_parts *p, const char *text, size_t len, size_t *part, size_t *n,
-                   tr_error *err);
+int tr_chunks_first(tr_chunks *p, const char *text, size_t len, size_t *part, size_t *n,
+                    tr_error *err);
 
 #endif

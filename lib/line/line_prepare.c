@@ -15,9 +15,9 @@ int tr_preparer_init(tr_preparer *p, const tr_setup *setup, const tr_search *sea
     *p = (tr_preparer){.setup = setup,
                        .sentences = {.setup = setup,
                                      .search = search,
-                                     .parts = {.tokenizer = setup->tokenizers->source,
-                                               .max_tokens = setup->m->config.max_source}}};
-    p->inputs = (tr_model_inputs){.parts = &p->sentences.parts,
+                                     .chunks = {.tokenizer = setup->tokenizers->source,
+                                                .max_tokens = setup->m->config.max_source}}};
+    p->inputs = (tr_model_inputs){.chunks = &p->sentences.chunks,
                                   .lowers = !setup->constraints.beginning &&
                                             tr_capitals_suit(from) && tr_capitals_suit(to)};
     return tr_passages_init(&p->passages, from, splits, err);
@@ -27,7 +27,7 @@ void tr_preparer_free(tr_preparer *p)
 {
     tr_passages_free(&p->passages);
     tr_model_inputs_free(&p->inputs);
-    tr_parts_free(&p->sentences.parts);
+    tr_chunks_free(&p->sentences.chunks);
     tr_buf_free(&p->buf);
 }
 
@@ -77,11 +77,11 @@ static int prepare_text(tr_line *line, tr_preparer *p, const tr_request *request
 static int prepare_tokens(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
 {
     const tr_translation *const r = &line->result;
-    const size_t most = p->sentences.parts.max_tokens;
+    const size_t most = p->sentences.chunks.max_tokens;
     size_t n;
 
     const int rc = tr_tokens_read(line, p->setup, TR_SOURCE, (tr_string){r->source, r->source_len},
-                                  &p->sentences.parts, &n, err);
+                                  &p->sentences.chunks, &n, err);
     if (rc < 0 || n == 0) return rc;
     if (n <= most) return tr_sentences_make_of_ids(line, n, &p->sentences, request, err);
     tr_error e;

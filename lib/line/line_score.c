@@ -13,10 +13,10 @@ typedef struct job {
     tr_error *err;
 } job;
 
-/* The target's ids with </s>, as the parts' ids [*n]. */
+/* The target's ids with </s>, as the chunks' ids [*n]. */
 static int target_ids(const job *j, tr_string target, size_t *n)
 {
-    tr_parts *parts = &j->p->sentences.parts;
+    tr_chunks *chunks = &j->p->sentences.chunks;
     tr_buf fixed = {0};
     int rc;
 
@@ -25,13 +25,13 @@ static int target_ids(const job *j, tr_string target, size_t *n)
         rc = fixed.failed
                  ? tr_fail_memory(j->err)
                  : tr_tokenizer_encode(j->p->setup->tokenizers->target, tr_buf_text(&fixed),
-                                       fixed.len, &parts->ids, &parts->ids_capacity, n, j->err);
+                                       fixed.len, &chunks->ids, &chunks->ids_capacity, n, j->err);
         tr_buf_free(&fixed);
     } else {
-        rc = tr_tokens_read(j->line, j->p->setup, TR_TARGET, target, parts, n, j->err);
+        rc = tr_tokens_read(j->line, j->p->setup, TR_TARGET, target, chunks, n, j->err);
     }
     if (rc < 0) return rc;
-    if (tr_tokens_add(parts, n, j->p->setup->m->config.eos) < 0) return tr_fail_memory(j->err);
+    if (tr_tokens_add(chunks, n, j->p->setup->m->config.eos) < 0) return tr_fail_memory(j->err);
     return 0;
 }
 
@@ -55,7 +55,7 @@ static int force(const job *j, tr_sentence *s, size_t n)
 {
     int32_t *forced = TR_REGION_TAKE(&j->line->region, int32_t, n);
     if (!forced) return tr_fail_memory(j->err);
-    memcpy(forced, j->p->sentences.parts.ids, n * sizeof *forced);
+    memcpy(forced, j->p->sentences.chunks.ids, n * sizeof *forced);
     s->task.goal.forced = forced;
     s->task.goal.limit = tr_search_limit(j->p->sentences.search, (double)n);
     return 0;

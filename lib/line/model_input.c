@@ -23,7 +23,7 @@ typedef struct job {
 
 static int find_held(const job *j, tr_span passage)
 {
-    return tr_protected_find(&j->with->protected, j->with->parts, j->source, passage.begin,
+    return tr_protected_find(&j->with->protected, j->with->chunks, j->source, passage.begin,
                              passage.end, j->err);
 }
 
@@ -112,7 +112,7 @@ static int lower_capitals(const job *j, tr_model_input *input)
     char *const text = tr_region_copy(j->region, input->text, input->len);
     if (!text) return tr_fail_memory(j->err);
     input->text = text;
-    return tr_capitals_lower(j->with->parts, text, input->len, &input->capitals, j->err);
+    return tr_capitals_lower(j->with->chunks, text, input->len, &input->capitals, j->err);
 }
 
 /* Those of a passage in which was found what is protected. */

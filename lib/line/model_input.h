@@ -32,7 +32,7 @@ typedef struct tr_model_input {
 
 /* What it takes to make the inputs of a passage; all zero but the first two at the start. */
 typedef struct tr_model_inputs {
-    tr_parts *parts;        /* of the same tokenizer; their ids are overwritten */
+    tr_chunks *chunks;      /* of the same tokenizer; their ids are overwritten */
     bool lowers;            /* text in capitals is read in another case */
     tr_protected protected; /* scratch */
     tr_buf buf;

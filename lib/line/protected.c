@@ -151,9 +151,10 @@ static bool next_candidate(const char *text, size_t low, size_t from, size_t end
 
 /* Whether the tokenizer knows none of the letters, as when there are none.  A first one that is a
  * piece answers for all. */
-static int are_unknown(tr_parts *parts, const char *text, tr_span far, bool *unknown, tr_error *err)
+static int are_unknown(tr_chunks *chunks, const char *text, tr_span far, bool *unknown,
+                       tr_error *err)
 {
-    const tr_tokenizer *const t = parts->tokenizer;
+    const tr_tokenizer *const t = chunks->tokenizer;
     const char *const letters = text + far.begin;
     const size_t len = far.end - far.begin;
     int32_t c;
@@ -161,8 +162,9 @@ static int are_unknown(tr_parts *parts, const char *text, tr_span far, bool *unk
 
     *unknown = len == 0 || !tr_tokenizer_knows(t, letters, tr_utf8_decode(letters, len, &c));
     if (len == 0 || !*unknown) return 0;
-    const int rc = tr_tokenizer_encode(t, letters, len, &parts->ids, &parts->ids_capacity, &n, err);
-    *unknown = rc == 0 && !tr_tokenizer_any_letter(t, parts->ids, n);
+    const int rc =
+        tr_tokenizer_encode(t, letters, len, &chunks->ids, &chunks->ids_capacity, &n, err);
+    *unknown = rc == 0 && !tr_tokenizer_any_letter(t, chunks->ids, n);
     return rc;
 }
 
@@ -176,8 +178,8 @@ static int add(tr_protected *h, tr_span one, tr_error *err)
 }
 
 /* The foreign words of text [begin, end), in which there is no placeholder. */
-static int add_foreign(tr_protected *h, tr_parts *parts, const char *text, size_t begin, size_t end,
-                       tr_error *err)
+static int add_foreign(tr_protected *h, tr_chunks *chunks, const char *text, size_t begin,
+                       size_t end, tr_error *err)
 {
     candidate c;
     size_t from = begin;
@@ -185,7 +187,7 @@ static int add_foreign(tr_protected *h, tr_parts *parts, const char *text, size_
     int rc = 0;
 
     while (rc == 0 && next_candidate(text, begin, from, end, &c)) {
-        rc = are_unknown(parts, text, c.telling, &unknown, err);
+        rc = are_unknown(chunks, text, c.telling, &unknown, err);
         from = unknown ? c.words.end : c.telling.end;
         if (rc < 0 || !unknown) continue;
         begin = from;
@@ -196,21 +198,21 @@ static int add_foreign(tr_protected *h, tr_parts *parts, const char *text, size_
 }
 
 /* The placeholders and foreign words of text [begin, end), in which there is no name. */
-static int add_placeholders(tr_protected *h, tr_parts *parts, const char *text, size_t begin,
+static int add_placeholders(tr_protected *h, tr_chunks *chunks, const char *text, size_t begin,
                             size_t end, tr_error *err)
 {
     tr_span p;
     int rc = 0;
 
     for (; rc == 0 && tr_placeholder_next(text, end, begin, &p); begin = p.end) {
-        rc = add_foreign(h, parts, text, begin, p.begin, err);
+        rc = add_foreign(h, chunks, text, begin, p.begin, err);
         if (rc == 0) rc = add(h, p, err);
     }
-    return rc < 0 ? rc : add_foreign(h, parts, text, begin, end, err);
+    return rc < 0 ? rc : add_foreign(h, chunks, text, begin, end, err);
 }
 
-int tr_protected_find(tr_protected *h, tr_parts *parts, const char *text, size_t begin, size_t end,
-                      tr_error *err)
+int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, size_t begin,
+                      size_t end, tr_error *err)
 {
     const bool names = !tr_capitals_are(text + begin, end - begin);
     tr_span name, around = {begin, begin};
@@ -220,10 +222,10 @@ int tr_protected_find(tr_protected *h, tr_parts *parts, const char *text, size_t
     h->foreign = false;
     for (; names && rc == 0 && tr_name_next(text, end, begin, &name); begin = name.end) {
         if (tr_placeholder_holds(text, end, begin, name, &around)) name = around;
-        rc = add_placeholders(h, parts, text, begin, name.begin, err);
+        rc = add_placeholders(h, chunks, text, begin, name.begin, err);
         if (rc == 0) rc = add(h, name, err);
     }
-    return rc < 0 ? rc : add_placeholders(h, parts, text, begin, end, err);
+    return rc < 0 ? rc : add_placeholders(h, chunks, text, begin, end, err);
 }
 
 void tr_protected_free(tr_protected *h)

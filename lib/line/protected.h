@@ -20,10 +20,10 @@ typedef struct tr_protected {
     bool foreign; /* such words are among them */
 } tr_protected;
 
-/* Finds all in text [begin, end), valid UTF-8.  Overwrites the ids of the parts.  0, or
+/* Finds all in text [begin, end), valid UTF-8.  Overwrites the ids of the chunks.  0, or
  * TR_ENOMEM. */
-int tr_protected_find(tr_protected *h, tr_parts *parts, const char *text, size_t begin, size_t end,
-                      tr_error *err);
+int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, size_t begin,
+                      size_t end, tr_error *err);
 void tr_protected_free(tr_protected *h);
 
 #endif

@@ -209,19 +209,19 @@ static bool is_text(const job *j, const int32_t *ids, size_t n)
 /* One sentence, or several where the text is too long. */
 static int add_stretch(const job *j, const tr_model_input *input)
 {
-    tr_parts *const parts = &j->maker->parts;
+    tr_chunks *const chunks = &j->maker->chunks;
     size_t bytes = 0, n = 0;
 
     for (size_t at = 0; at < input->len; at += bytes) {
         const char *text = input->text + at;
-        int rc = tr_parts_first(parts, text, input->len - at, &bytes, &n, j->err);
+        int rc = tr_chunks_first(chunks, text, input->len - at, &bytes, &n, j->err);
         if (rc == 0 && bytes == 0) {
             tr_line_fail(j->line, TR_EUNSUPPORTED, "a single character exceeds the model's limit");
             return 0;
         }
         const size_t at_end = at + tr_without_final_blanks(text, bytes);
-        if (rc == 0 && is_text(j, parts->ids, n))
-            rc = add_sentence(j, &(part){input, at, at_end, parts->ids, n});
+        if (rc == 0 && is_text(j, chunks->ids, n))
+            rc = add_sentence(j, &(part){input, at, at_end, chunks->ids, n});
         if (rc < 0) return rc;
     }
     return 0;
@@ -245,5 +245,5 @@ int tr_sentences_make_of_ids(tr_line *line, size_t n, tr_sentence_maker *maker,
     const tr_translation *const r = &line->result;
     const tr_model_input all = {.text = r->source, .len = r->source_len};
 
-    return add_sentence(&j, &(part){&all, 0, all.len, maker->parts.ids, n});
+    return add_sentence(&j, &(part){&all, 0, all.len, maker->chunks.ids, n});
 }

@@ -18,7 +18,7 @@ typedef struct tr_request {
 typedef struct tr_sentence_maker {
     const tr_setup *setup;
     const tr_search *search; /* that they will go through; it need not be filled in yet */
-    tr_parts parts;
+    tr_chunks chunks;
 } tr_sentence_maker;
 
 /* Appends the sentences of each input of the list to those of the line.  A character that the
@@ -26,7 +26,7 @@ typedef struct tr_sentence_maker {
 int tr_sentences_make(tr_line *line, const tr_model_input *list, tr_sentence_maker *maker,
                       const tr_request *request, tr_error *err);
 
-/* The same for a line of tokens: one sentence of the ids of the parts [n], n > 0. */
+/* The same for a line of tokens: one sentence of the ids of the chunks [n], n > 0. */
 int tr_sentences_make_of_ids(tr_line *line, size_t n, tr_sentence_maker *maker,
                              const tr_request *request, tr_error *err);
 

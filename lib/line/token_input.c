@@ -2,12 +2,12 @@
 
 #include "base/ascii.h"
 
-int tr_tokens_add(tr_parts *parts, size_t *n, int32_t id)
+int tr_tokens_add(tr_chunks *chunks, size_t *n, int32_t id)
 {
-    void *ids = parts->ids;
-    if (tr_reserve(&ids, &parts->ids_capacity, *n + 1, sizeof *parts->ids) < 0) return -1;
-    parts->ids = ids;
-    parts->ids[(*n)++] = id;
+    void *ids = chunks->ids;
+    if (tr_reserve(&ids, &chunks->ids_capacity, *n + 1, sizeof *chunks->ids) < 0) return -1;
+    chunks->ids = ids;
+    chunks->ids[(*n)++] = id;
     return 0;
 }
 
@@ -60,8 +60,8 @@ static int read_token(const tr_setup *setup, const vocabulary *v, const char *wo
                    word, v->size);
 }
 
-int tr_tokens_read(tr_line *line, const tr_setup *setup, int side, tr_string text, tr_parts *parts,
-                   size_t *n, tr_error *err)
+int tr_tokens_read(tr_line *line, const tr_setup *setup, int side, tr_string text,
+                   tr_chunks *chunks, size_t *n, tr_error *err)
 {
     const vocabulary v = vocabulary_of(setup, side);
     size_t at = 0;
@@ -81,8 +81,8 @@ int tr_tokens_read(tr_line *line, const tr_setup *setup, int side, tr_string tex
             *n = 0;
             return 0;
         }
-        if (tr_tokens_add(parts, n, id) < 0) return tr_fail_memory(err);
+        if (tr_tokens_add(chunks, n, id) < 0) return tr_fail_memory(err);
     }
-    if (*n && parts->ids[*n - 1] == v.eos) --*n;
+    if (*n && chunks->ids[*n - 1] == v.eos) --*n;
     return 0;
 }

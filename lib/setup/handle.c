@@ -133,7 +133,7 @@ static int open_tokenizer(const tr_nmt *m, const late *l, tr_tokenizer **t, int 
     const bool joint = m->source_pieces == m->target_pieces;
     const tr_tokenizers *both = &l->tokenizers;
     const tr_pieces *pieces = source || joint ? &both->source_pieces : &both->target_pieces;
-    const tr_tokenizer_parts parts = {
+    const tr_tokenizer_parts chunks = {
         .path = m->file.path,
         .side = source ? "source" : "target",
         .spm = source ? m->weights.source_spm : m->weights.target_spm,
@@ -147,7 +147,7 @@ static int open_tokenizer(const tr_nmt *m, const late *l, tr_tokenizer **t, int 
         .n_controls = joint || has_languages ? m->config.n_languages : 0,
         .sentencepiece = l->sentencepiece,
     };
-    return tr_tokenizer_create(t, &parts, err);
+    return tr_tokenizer_create(t, &chunks, err);
 }
 
 static int read_pieces(const tr_nmt *m, const char *side, const tr_gguf_value *array, tr_pieces *p,

@@ -76,17 +76,17 @@ static tr_tokenizer *open_tokenizer(tr_buf *model)
 
 static void check_lowered(const tr_tokenizer *t, const char *text, const char *wanted)
 {
-    tr_parts parts = {.tokenizer = t, .max_tokens = 100};
+    tr_chunks chunks = {.tokenizer = t, .max_tokens = 100};
     char lowered[200];
     bool changed;
     tr_error err = {0};
 
     strcpy(lowered, text);
-    ck_assert_msg(tr_capitals_lower(&parts, lowered, strlen(text), &changed, &err) == 0, "%s",
+    ck_assert_msg(tr_capitals_lower(&chunks, lowered, strlen(text), &changed, &err) == 0, "%s",
                   err.msg);
     ck_assert_str_eq(lowered, wanted);
     ck_assert(changed == (strcmp(text, wanted) != 0));
-    tr_parts_free(&parts);
+    tr_chunks_free(&chunks);
 }
 
 START_TEST(words_take_the_case_that_the_vocabulary_knows)

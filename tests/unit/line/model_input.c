@@ -22,8 +22,8 @@ static const char *stretches_of(const char *text, int way, enum tr_keep *keep)
     static char all[1000];
     tr_buf model = {0};
     tr_tokenizer *const t = open_tokenizer(&model);
-    tr_parts parts = {.tokenizer = t, .max_tokens = 100};
-    tr_model_inputs s = {.parts = &parts, .lowers = true};
+    tr_chunks chunks = {.tokenizer = t, .max_tokens = 100};
+    tr_model_inputs s = {.chunks = &chunks, .lowers = true};
     const tr_span passage = {0, strlen(text)};
     tr_region region = {0};
     tr_model_input *list;
@@ -40,7 +40,7 @@ static const char *stretches_of(const char *text, int way, enum tr_keep *keep)
         snprintf(all + strlen(all), sizeof all - strlen(all), "%zu:%.*s%s", one->begin,
                  (int)one->len, one->text, one->next ? "|" : "");
     tr_model_inputs_free(&s);
-    tr_parts_free(&parts);
+    tr_chunks_free(&chunks);
     tr_region_free(&region);
     tr_tokenizer_free(t);
     tr_buf_free(&model);
