@@ -220,7 +220,7 @@ int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, size
 
     h->n = 0;
     h->foreign = false;
-    for (; names && rc == 0 && tr_name_next(text, end, begin, &name); begin = name.end) {
+    for (; names && rc == 0 && tr_identifier_next(text, end, begin, &name); begin = name.end) {
         if (tr_placeholder_holds(text, end, begin, name, &around)) name = around;
         rc = add_placeholders(h, chunks, text, begin, name.begin, err);
         if (rc == 0) rc = add(h, name, err);

@@ -75,8 +75,8 @@ static bool has_words(const tr_sentence *s, const char *text, size_t len)
         const char *const word = source + within.list[i].source.begin;
         const size_t n = within.list[i].source.end - within.list[i].source.begin;
         if (!tr_placeholder_next(word, n, 0, &p) &&
-            tr_name_count(text, len, word, n) !=
-                tr_name_count(source + s->begin, s->end - s->begin, word, n))
+            tr_identifier_count(text, len, word, n) !=
+                tr_identifier_count(source + s->begin, s->end - s->begin, word, n))
             return false;
     }
     return true;
@@ -89,10 +89,11 @@ static bool has_names(const tr_sentence *s, const char *text, size_t len)
     const size_t n_source = s->end - s->begin;
 
     if (s->input->capitals || s->input->keep != TR_KEEP_COPIES) return true;
-    for (tr_span p = {0}; tr_name_next(source, n_source, p.end, &p);) {
+    for (tr_span p = {0}; tr_identifier_next(source, n_source, p.end, &p);) {
         const char *const name = source + p.begin;
         const size_t n = p.end - p.begin;
-        if (tr_name_count(text, len, name, n) < tr_name_count(source, n_source, name, n))
+        if (tr_identifier_count(text, len, name, n) <
+            tr_identifier_count(source, n_source, name, n))
             return false;
     }
     return true;

@@ -78,7 +78,7 @@ static bool name_is_lost(const tr_fact *facts, size_t i, const char *text, size_
     for (size_t k = 0; k < i; k++)
         wanted +=
             facts[k].len == facts[i].len && !memcmp(facts[k].text, facts[i].text, facts[i].len);
-    return tr_name_count(text, len, facts[i].text, facts[i].len) < wanted;
+    return tr_identifier_count(text, len, facts[i].text, facts[i].len) < wanted;
 }
 
 /* How much of a name must stand somewhere before it is that name: up to its first mark or digit, or
@@ -233,7 +233,7 @@ size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most)
     size_t done = 0;
     tr_span around = {0};
 
-    for (tr_span name; tr_name_next(text, len, done, &name); done = name.end) {
+    for (tr_span name; tr_identifier_next(text, len, done, &name); done = name.end) {
         if (tr_placeholder_holds(text, len, done, name, &around)) name = around;
         add_placeholders(&l, text, done, name.begin, len);
         add(&l, text, name, (tr_fact){.kind = TR_FACT_NAME});

@@ -67,13 +67,13 @@ static tr_span without_signs(const char *text, tr_span sentence)
     for (tr_span word = rest;; word.begin = rest.begin) {
         for (word.end = word.begin; word.end < rest.end && text[word.end] != ' ';)
             word.end++;
-        if (!tr_name_is_signs(text, word)) break;
+        if (!tr_identifier_is_signs(text, word)) break;
         rest = tr_span_trimmed(text, word.end, rest.end);
     }
     for (tr_span word = rest;; word.end = rest.end) {
         for (word.begin = word.end; word.begin > rest.begin && text[word.begin - 1] != ' ';)
             word.begin--;
-        if (!tr_name_is_signs(text, word)) break;
+        if (!tr_identifier_is_signs(text, word)) break;
         rest = tr_span_trimmed(text, rest.begin, word.begin);
     }
     return rest;

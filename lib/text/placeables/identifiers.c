@@ -127,7 +127,7 @@ static bool is_sign(char c)
     return c && strchr("=&|<>*+/^~#!:-", c);
 }
 
-bool tr_name_is_signs(const char *text, tr_span word)
+bool tr_identifier_is_signs(const char *text, tr_span word)
 {
     bool telling = false;
     for (size_t i = word.begin; i < word.end; i++) {
@@ -286,14 +286,14 @@ static bool is_name(const char *text, tr_span word)
            !has_control(text, word);
 }
 
-bool tr_name_next(const char *text, size_t len, size_t from, tr_span *name)
+bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name)
 {
     for (size_t at = from; at < len;) {
         tr_span word = {at, at};
         while (word.end < len && !tr_ascii_is_space(text[word.end]))
             word.end++;
         *name = word;
-        if (tr_name_is_signs(text, word)) return true;
+        if (tr_identifier_is_signs(text, word)) return true;
         *name = without_marks(text, word);
         const size_t end = end_of_iban(text, name->begin, len);
         if (end > name->begin) {
@@ -310,7 +310,7 @@ static bool stands_at(const char *text, size_t at, size_t len, const char *name,
 {
     if (len - at < n || memcmp(text + at, name, n) != 0) return false;
     if (tr_ascii_is_digit(name[0]) && at > 0 && tr_ascii_is_digit(text[at - 1])) return false;
-    if (tr_name_is_signs(name, (tr_span){0, n}) &&
+    if (tr_identifier_is_signs(name, (tr_span){0, n}) &&
         ((at > 0 && is_sign(text[at - 1])) || (at + n < len && is_sign(text[at + n]))))
         return false;
     if (at + n == len) return true;
@@ -318,7 +318,7 @@ static bool stands_at(const char *text, size_t at, size_t len, const char *name,
                                           : name[0] != '-' || !tr_byte_is_word(text[at + n]);
 }
 
-size_t tr_name_count(const char *text, size_t len, const char *name, size_t n)
+size_t tr_identifier_count(const char *text, size_t len, const char *name, size_t n)
 {
     size_t found = 0;
     for (size_t at = 0; at < len; at++)

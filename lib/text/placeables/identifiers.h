@@ -12,13 +12,13 @@
 
 /* Finds the first name of valid UTF-8 text [len] at or after `from`, which is where a word or the
  * last name ends; false when there is none. */
-bool tr_name_next(const char *text, size_t len, size_t from, tr_span *name);
+bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name);
 
 /* Whether the word is == && -> >>> ***: of nothing but signs, two or more, which are no dash. */
-bool tr_name_is_signs(const char *text, tr_span word);
+bool tr_identifier_is_signs(const char *text, tr_span word);
 
 /* How often text [len] has the name [n].  No digit touches a digit at its end, and no letter comes
  * after an option, and no sign stands beside signs. */
-size_t tr_name_count(const char *text, size_t len, const char *name, size_t n);
+size_t tr_identifier_count(const char *text, size_t len, const char *name, size_t n);
 
 #endif

@@ -11,7 +11,7 @@ static const char *names(const char *text)
     tr_span name = {0};
 
     *out = '\0';
-    while (tr_name_next(text, strlen(text), name.end, &name)) {
+    while (tr_identifier_next(text, strlen(text), name.end, &name)) {
         if (*out) strcat(out, "|");
         strncat(out, text + name.begin, name.end - name.begin);
     }
@@ -69,7 +69,7 @@ END_TEST
 
 static size_t count(const char *text, const char *name)
 {
-    return tr_name_count(text, strlen(text), name, strlen(name));
+    return tr_identifier_count(text, strlen(text), name, strlen(name));
 }
 
 START_TEST(a_name_in_another_one_does_not_count)
