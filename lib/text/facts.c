@@ -12,22 +12,22 @@
 
 /* Whether the number, as it is written, may be the other one, or a part of it.  Two parts of a date
  * are no date, and no day or year either. */
-static bool may_be(const tr_figures *number, const tr_figures *own, bool whole)
+static bool may_be(const tr_numeral *number, const tr_numeral *own, bool whole)
 {
-    return tr_figures_joined_alike(number, own) &&
-           !(whole && number->n == 2 && tr_figures_are_date(own));
+    return tr_numeral_joined_alike(number, own) &&
+           !(whole && number->n == 2 && tr_numeral_are_date(own));
 }
 
 /* Whether the fact has the number.  If it is not `whole`, more digits may come. */
-static bool fact_has(const tr_fact *f, const tr_figures *number, bool whole)
+static bool fact_has(const tr_fact *f, const tr_numeral *number, bool whole)
 {
     tr_span at = {0};
-    while (tr_figures_next(f->text, at.end, f->len, &at)) {
-        const tr_figures own = tr_figures_read(f->text, at);
+    while (tr_numeral_next(f->text, at.end, f->len, &at)) {
+        const tr_numeral own = tr_numeral_read(f->text, at);
         if (!may_be(number, &own, whole)) continue;
-        if (tr_figures_same(number, &own) || tr_figures_within(number, &own) ||
-            (f->clock && tr_figures_same_time(number, &own)) ||
-            (!whole && tr_figures_begin(number, &own, f->clock)))
+        if (tr_numeral_same(number, &own) || tr_numeral_within(number, &own) ||
+            (f->clock && tr_numeral_same_time(number, &own)) ||
+            (!whole && tr_numeral_begin(number, &own, f->clock)))
             return true;
     }
     return false;
@@ -37,7 +37,7 @@ static bool fact_has(const tr_fact *f, const tr_figures *number, bool whole)
 static bool number_is_known(const tr_fact *facts, size_t n, const char *text, size_t len,
                             tr_span at)
 {
-    const tr_figures number = tr_figures_read(text, at);
+    const tr_numeral number = tr_numeral_read(text, at);
     const bool goes_on = at.end == len || (at.end + 1 == len && !tr_byte_is_word(text[at.end]));
     for (size_t i = 0; i < n; i++)
         if (fact_has(&facts[i], &number, !goes_on)) return true;
@@ -47,26 +47,26 @@ static bool number_is_known(const tr_fact *facts, size_t n, const char *text, si
 static bool number_is_lost(const tr_fact *f, const char *text, size_t len)
 {
     enum { SPELLED = 12 };
-    const tr_figures own = tr_figures_read(f->text, (tr_span){0, f->len});
-    tr_figures rest = {0};
+    const tr_numeral own = tr_numeral_read(f->text, (tr_span){0, f->len});
+    tr_numeral rest = {0};
     tr_span at = {0};
 
-    if (!f->measure && tr_figures_value(&own) <= SPELLED) return false;
+    if (!f->measure && tr_numeral_value(&own) <= SPELLED) return false;
     for (size_t i = 0; i < own.n; i++)
         rest.part[rest.n++] = own.part[i];
-    while (tr_figures_next(text, at.end, len, &at)) {
-        const tr_figures number = tr_figures_read(text, at);
+    while (tr_numeral_next(text, at.end, len, &at)) {
+        const tr_numeral number = tr_numeral_read(text, at);
         if (!may_be(&number, &own, true)) continue;
-        if (tr_figures_same(&own, &number) || tr_figures_within(&own, &number) ||
-            (f->clock && tr_figures_same_time(&own, &number)))
+        if (tr_numeral_same(&own, &number) || tr_numeral_within(&own, &number) ||
+            (f->clock && tr_numeral_same_time(&own, &number)))
             return false;
         for (size_t i = 0; i < rest.n; i++) {
-            const tr_figures part = {.n = 1, .part = {rest.part[i]}};
-            if (tr_figures_within(&part, &number)) rest.part[i--] = rest.part[--rest.n];
+            const tr_numeral part = {.n = 1, .part = {rest.part[i]}};
+            if (tr_numeral_within(&part, &number)) rest.part[i--] = rest.part[--rest.n];
         }
     }
-    if (tr_figures_are_date(&own) && rest.n == 1) /* the month may be a word */
-        return tr_figures_value(&rest) > SPELLED;
+    if (tr_numeral_are_date(&own) && rest.n == 1) /* the month may be a word */
+        return tr_numeral_value(&rest) > SPELLED;
     return own.n < 2 || rest.n > 0;
 }
 
@@ -206,7 +206,7 @@ static void add_signs(list *l, const char *text, size_t begin, size_t end, size_
 static void add_numbers(list *l, const char *text, size_t begin, size_t end, size_t len)
 {
     size_t done = begin;
-    for (tr_span number; tr_figures_next(text, done, end, &number); done = number.end) {
+    for (tr_span number; tr_numeral_next(text, done, end, &number); done = number.end) {
         add_signs(l, text, done, number.begin, len);
         add(l, text, number,
             (tr_fact){.kind = TR_FACT_NUMBER,
@@ -268,7 +268,7 @@ static size_t settled_numbers(const char *text, size_t len)
     size_t settled = 0;
     tr_span number = {0};
 
-    while (tr_figures_next(text, number.end, len, &number) && number.end + JOINT < len)
+    while (tr_numeral_next(text, number.end, len, &number) && number.end + JOINT < len)
         settled = number.end;
     return settled;
 }
@@ -294,7 +294,7 @@ bool tr_facts_allow(const tr_fact *facts, size_t n, const char *text, size_t len
     for (size_t at = begun->name; at < len; at++)
         if (begun->first[(unsigned char)text[at]] && is_misspelled(facts, n, text, at, len))
             return false;
-    while (tr_figures_next(text, number.end, len, &number))
+    while (tr_numeral_next(text, number.end, len, &number))
         if (number.end + 1 >= begun->allowed && !number_is_known(facts, n, text, len, number))
             return false;
     return signs_are_known(facts, n, text, len, begun->allowed);

@@ -50,12 +50,12 @@ static bool are_equal(const char *a, const tr_word *of_a, const char *b, const t
     tr_span x = {0}, y = {0};
 
     if (of_b->end - of_b->begin == len && !memcmp(first, second, len)) return true;
-    if (!tr_figures_next(a, of_a->begin, of_a->end, &x) ||
-        !tr_figures_next(b, of_b->begin, of_b->end, &y) || x.begin > of_a->begin ||
+    if (!tr_numeral_next(a, of_a->begin, of_a->end, &x) ||
+        !tr_numeral_next(b, of_b->begin, of_b->end, &y) || x.begin > of_a->begin ||
         y.begin > of_b->begin || x.end < of_a->end || y.end < of_b->end)
         return false;
-    const tr_figures one = tr_figures_read(a, x), other = tr_figures_read(b, y);
-    return tr_figures_same(&one, &other);
+    const tr_numeral one = tr_numeral_read(a, x), other = tr_numeral_read(b, y);
+    return tr_numeral_same(&one, &other);
 }
 
 static bool find_equal_words(tr_aligned_words *w)

@@ -36,7 +36,7 @@ static tr_word word_at(const char *text, size_t len, size_t at)
     word.letters = tr_is_letter(c) || tr_is_digit(c);
     if (!word.letters || stands_alone(c)) return word;
     tr_span number;
-    if (c >= '0' && c <= '9' && tr_figures_next(text, at, len, &number) && number.begin == at)
+    if (c >= '0' && c <= '9' && tr_numeral_next(text, at, len, &number) && number.begin == at)
         word.end = number.end;
     while (word.end < len) {
         n = tr_utf8_decode(text + word.end, len - word.end, &c);

@@ -7,7 +7,7 @@
 enum { MOST = 64 /* numbers; those after these are not looked at */ };
 
 typedef struct held {
-    tr_figures number;
+    tr_numeral number;
     const char *blank;
 } held;
 
@@ -26,18 +26,18 @@ static size_t find_held(const char *text, size_t len, held *list)
     tr_span at = {0};
     size_t n = 0;
 
-    while (n < MOST && tr_figures_next(text, at.end, len, &at)) {
+    while (n < MOST && tr_numeral_next(text, at.end, len, &at)) {
         const char *const blank = no_break_at(text, at.end, len);
-        if (blank) list[n++] = (held){tr_figures_read(text, at), blank};
+        if (blank) list[n++] = (held){tr_numeral_read(text, at), blank};
     }
     return n;
 }
 
 static const char *blank_of(const held *list, size_t n, const char *text, tr_span at)
 {
-    const tr_figures number = tr_figures_read(text, at);
+    const tr_numeral number = tr_numeral_read(text, at);
     for (size_t i = 0; i < n; i++)
-        if (tr_figures_same(&number, &list[i].number)) return list[i].blank;
+        if (tr_numeral_same(&number, &list[i].number)) return list[i].blank;
     return NULL;
 }
 
@@ -59,7 +59,7 @@ void tr_no_break_keep(const char *text, size_t len, tr_buf *tagged)
     tr_span at = {0};
     tr_buf out = {0};
 
-    while (n && tr_figures_next(t, at.end, tagged->len, &at)) {
+    while (n && tr_numeral_next(t, at.end, tagged->len, &at)) {
         const size_t before = at.begin - (at.begin > 0 && t[at.begin - 1] == '/');
         const bool is_mark = before > 0 && t[before - 1] == '<';
         const size_t end = behind_marks(t, at.end, tagged->len);

@@ -50,7 +50,7 @@ static size_t end_of_date(const char *text, size_t at, size_t end)
                                                                                             : stop;
 }
 
-bool tr_figures_next(const char *text, size_t at, size_t end, tr_span *number)
+bool tr_numeral_next(const char *text, size_t at, size_t end, tr_span *number)
 {
     while (at < end && !tr_ascii_is_digit(text[at]))
         at++;
@@ -65,7 +65,7 @@ bool tr_figures_next(const char *text, size_t at, size_t end, tr_span *number)
     return number->begin < number->end;
 }
 
-static void add_digits(tr_digits *d, const char *digits, size_t n)
+static void add_digits(tr_numeral_part *d, const char *digits, size_t n)
 {
     const size_t room = TR_MOST_DIGITS - d->n, taken = n < room ? n : room;
     memcpy(d->digit + d->n, digits, taken);
@@ -79,9 +79,9 @@ static size_t joint_within(const char *text, size_t at, size_t end)
     return at == end ? 0 : blank ? blank : 1;
 }
 
-tr_figures tr_figures_read(const char *text, tr_span number)
+tr_numeral tr_numeral_read(const char *text, tr_span number)
 {
-    tr_figures f = {0};
+    tr_numeral f = {0};
     char mark = '\0', grouping = '\0';
     for (size_t at = number.begin, joint; at < number.end; at += joint) {
         const size_t n = digits_at(text, at, number.end);
@@ -100,31 +100,31 @@ tr_figures tr_figures_read(const char *text, tr_span number)
 }
 
 /* The digits without the zeros at their start. */
-static tr_digits stripped(const tr_digits *d)
+static tr_numeral_part stripped(const tr_numeral_part *d)
 {
-    tr_digits s = {0};
+    tr_numeral_part s = {0};
     for (size_t i = 0; i < d->n; i++)
         if (s.n || d->digit[i] != '0') s.digit[s.n++] = d->digit[i];
     return s;
 }
 
-static bool begins(const tr_digits *a, const tr_digits *b)
+static bool begins(const tr_numeral_part *a, const tr_numeral_part *b)
 {
     return a->n <= b->n && !memcmp(a->digit, b->digit, a->n);
 }
 
-static bool equal(const tr_digits *a, const tr_digits *b)
+static bool equal(const tr_numeral_part *a, const tr_numeral_part *b)
 {
     return a->n == b->n && begins(a, b);
 }
 
-static bool same_value(const tr_digits *a, const tr_digits *b)
+static bool same_value(const tr_numeral_part *a, const tr_numeral_part *b)
 {
-    const tr_digits x = stripped(a), y = stripped(b);
+    const tr_numeral_part x = stripped(a), y = stripped(b);
     return equal(&x, &y);
 }
 
-bool tr_figures_same(const tr_figures *a, const tr_figures *b)
+bool tr_numeral_same(const tr_numeral *a, const tr_numeral *b)
 {
     if (a->n != b->n || !same_value(&a->part[0], &b->part[0])) return false;
     for (size_t i = 1; i < a->n; i++)
@@ -132,32 +132,32 @@ bool tr_figures_same(const tr_figures *a, const tr_figures *b)
     return true;
 }
 
-static bool has_part(const tr_figures *f, const tr_digits *d)
+static bool has_part(const tr_numeral *f, const tr_numeral_part *d)
 {
     for (size_t i = 0; i < f->n; i++)
         if (same_value(&f->part[i], d)) return true;
     return false;
 }
 
-bool tr_figures_within(const tr_figures *a, const tr_figures *b)
+bool tr_numeral_within(const tr_numeral *a, const tr_numeral *b)
 {
     for (size_t i = 0; i < a->n; i++)
         if (!has_part(b, &a->part[i])) return false;
     return true;
 }
 
-bool tr_figures_joined_alike(const tr_figures *a, const tr_figures *b)
+bool tr_numeral_joined_alike(const tr_numeral *a, const tr_numeral *b)
 {
     if (b->n < 3 || b->joint == '?' || a->joint == b->joint) return true;
     return a->joint != '?' && a->joint != ',';
 }
 
-bool tr_figures_are_date(const tr_figures *f)
+bool tr_numeral_are_date(const tr_numeral *f)
 {
     return f->n == 3 && (f->part[0].n == 4 || f->part[2].n == 4);
 }
 
-static uint64_t value_of(const tr_digits *d)
+static uint64_t value_of(const tr_numeral_part *d)
 {
     uint64_t value = 0;
     for (size_t i = 0; i < d->n; i++)
@@ -165,13 +165,13 @@ static uint64_t value_of(const tr_digits *d)
     return value;
 }
 
-uint64_t tr_figures_value(const tr_figures *f)
+uint64_t tr_numeral_value(const tr_numeral *f)
 {
     return f->n == 1 ? value_of(&f->part[0]) : UINT64_MAX;
 }
 
 /* Minutes since midnight or noon of h, h:mm or hmm; those of two days for what is no time. */
-static uint64_t minutes_of(const tr_figures *f)
+static uint64_t minutes_of(const tr_numeral *f)
 {
     enum { NO_TIME = 48 * 60 };
     const uint64_t first = value_of(&f->part[0]);
@@ -180,31 +180,31 @@ static uint64_t minutes_of(const tr_figures *f)
     return f->n > 2 || hours > 24 || minutes > 59 ? NO_TIME : hours * 60 + minutes;
 }
 
-bool tr_figures_same_time(const tr_figures *a, const tr_figures *b)
+bool tr_numeral_same_time(const tr_numeral *a, const tr_numeral *b)
 {
     enum { NOON = 12 * 60 };
     const uint64_t x = minutes_of(a), y = minutes_of(b);
     return x <= 2 * NOON && y <= 2 * NOON && (x == y || x + NOON == y || y + NOON == x);
 }
 
-static tr_digits all_digits(const tr_figures *f)
+static tr_numeral_part all_digits(const tr_numeral *f)
 {
-    tr_digits all = {0};
+    tr_numeral_part all = {0};
     for (size_t i = 0; i < f->n; i++)
         add_digits(&all, f->part[i].digit, f->part[i].n);
     return all;
 }
 
 /* Whether digits can come after those of `a` so that the two are one time. */
-static bool begins_time(const tr_figures *a, const tr_figures *b)
+static bool begins_time(const tr_numeral *a, const tr_numeral *b)
 {
-    tr_figures longer = *a;
-    tr_digits *last = &longer.part[longer.n - 1];
+    tr_numeral longer = *a;
+    tr_numeral_part *last = &longer.part[longer.n - 1];
 
-    if (tr_figures_same_time(a, b)) return true;
+    if (tr_numeral_same_time(a, b)) return true;
     if (last->n == 2 && a->n == 1) { /* the hour: the other one's minutes come */
         longer.part[longer.n++] = b->part[b->n - 1];
-        return b->n > 1 && tr_figures_same_time(&longer, b);
+        return b->n > 1 && tr_numeral_same_time(&longer, b);
     }
     for (char c = '0'; last->n < 2 && c <= '9'; c++) {
         longer = *a;
@@ -214,16 +214,16 @@ static bool begins_time(const tr_figures *a, const tr_figures *b)
     return false;
 }
 
-bool tr_figures_begin(const tr_figures *a, const tr_figures *b, bool clock)
+bool tr_numeral_begin(const tr_numeral *a, const tr_numeral *b, bool clock)
 {
-    tr_digits x = all_digits(a), y = all_digits(b);
-    tr_figures done = *a;
+    tr_numeral_part x = all_digits(a), y = all_digits(b);
+    tr_numeral done = *a;
 
     x = stripped(&x);
     y = stripped(&y);
     if (begins(&x, &y) || (clock && begins_time(a, b))) return true;
     done.n--;
-    if (!tr_figures_within(&done, b)) return false;
+    if (!tr_numeral_within(&done, b)) return false;
     x = stripped(&a->part[done.n]);
     for (size_t i = 0; i < b->n; i++) {
         y = stripped(&b->part[i]);

@@ -16,42 +16,42 @@
 
 enum { TR_MOST_DIGITS = 18, TR_MOST_PARTS = 4 };
 
-typedef struct tr_digits {
+typedef struct tr_numeral_part {
     size_t n;
     char digit[TR_MOST_DIGITS]; /* what comes after these is left out */
-} tr_digits;
+} tr_numeral_part;
 
-typedef struct tr_figures {
+typedef struct tr_numeral {
     size_t n; /* parts; what comes after the last one is added to it */
-    tr_digits part[TR_MOST_PARTS];
+    tr_numeral_part part[TR_MOST_PARTS];
     char joint; /* the mark between all parts; '?': they have several, NUL: there is one part */
-} tr_figures;
+} tr_numeral;
 
 /* Finds the first number of text [at, end); false if there is none. */
-bool tr_figures_next(const char *text, size_t at, size_t end, tr_span *number);
-tr_figures tr_figures_read(const char *text, tr_span number);
+bool tr_numeral_next(const char *text, size_t at, size_t end, tr_span *number);
+tr_numeral tr_numeral_read(const char *text, tr_span number);
 
 /* Whether two numbers have the same parts.  Zeros at the start do not count. */
-bool tr_figures_same(const tr_figures *a, const tr_figures *b);
+bool tr_numeral_same(const tr_numeral *a, const tr_numeral *b);
 
 /* Whether the two are one time of the day, counted from noon and from midnight: 8 (p.m.) is 20 and
  * 20:00, and 8:30 is 20:30. */
-bool tr_figures_same_time(const tr_figures *a, const tr_figures *b);
+bool tr_numeral_same_time(const tr_numeral *a, const tr_numeral *b);
 
 /* Whether each part of `a` is a part of `b`: the date 30.06.2025 has all of 2025-06. */
-bool tr_figures_within(const tr_figures *a, const tr_figures *b);
+bool tr_numeral_within(const tr_numeral *a, const tr_numeral *b);
 
 /* Whether `a` may stand for parts of `b`, as it is joined: three parts or more, as those of a date,
  * have one mark between them, which is no comma. */
-bool tr_figures_joined_alike(const tr_figures *a, const tr_figures *b);
+bool tr_numeral_joined_alike(const tr_numeral *a, const tr_numeral *b);
 
 /* Whether the number is a date with a year of four digits. */
-bool tr_figures_are_date(const tr_figures *a);
+bool tr_numeral_are_date(const tr_numeral *a);
 
 /* Whether more digits can make `a` the same as `b`, or within it, or the same time if `clock`. */
-bool tr_figures_begin(const tr_figures *a, const tr_figures *b, bool clock);
+bool tr_numeral_begin(const tr_numeral *a, const tr_numeral *b, bool clock);
 
 /* The value of a number that has one part, else UINT64_MAX. */
-uint64_t tr_figures_value(const tr_figures *a);
+uint64_t tr_numeral_value(const tr_numeral *a);
 
 #endif

@@ -4,11 +4,11 @@
 
 #include "unit/unit.h"
 
-static tr_figures read(const char *text)
+static tr_numeral read(const char *text)
 {
     tr_span at;
-    ck_assert_msg(tr_figures_next(text, 0, strlen(text), &at), "%s", text);
-    return tr_figures_read(text, at);
+    ck_assert_msg(tr_numeral_next(text, 0, strlen(text), &at), "%s", text);
+    return tr_numeral_read(text, at);
 }
 
 /* The numbers of a text, each as its parts. */
@@ -18,8 +18,8 @@ static const char *numbers(const char *text)
     tr_span at = {0};
 
     *out = '\0';
-    while (tr_figures_next(text, at.end, strlen(text), &at)) {
-        const tr_figures f = tr_figures_read(text, at);
+    while (tr_numeral_next(text, at.end, strlen(text), &at)) {
+        const tr_numeral f = tr_numeral_read(text, at);
         if (*out) strcat(out, " ");
         for (size_t i = 0; i < f.n; i++) {
             if (i) strcat(out, "|");
@@ -50,9 +50,9 @@ END_TEST
 
 static bool same(const char *a, const char *b)
 {
-    const tr_figures x = read(a), y = read(b);
-    ck_assert_int_eq(tr_figures_same(&x, &y), tr_figures_same(&y, &x));
-    return tr_figures_same(&x, &y);
+    const tr_numeral x = read(a), y = read(b);
+    ck_assert_int_eq(tr_numeral_same(&x, &y), tr_numeral_same(&y, &x));
+    return tr_numeral_same(&x, &y);
 }
 
 START_TEST(numbers_are_the_same_in_any_language)
@@ -65,15 +65,15 @@ END_TEST
 
 static bool joined(const char *a, const char *b)
 {
-    const tr_figures x = read(a), y = read(b);
-    return tr_figures_joined_alike(&x, &y);
+    const tr_numeral x = read(a), y = read(b);
+    return tr_numeral_joined_alike(&x, &y);
 }
 
 START_TEST(dates_have_one_mark_throughout)
 {
-    const tr_figures day = read("03.04.2021"), time = read("10:11:12");
+    const tr_numeral day = read("03.04.2021"), time = read("10:11:12");
 
-    ck_assert(tr_figures_are_date(&day) && !tr_figures_are_date(&time));
+    ck_assert(tr_numeral_are_date(&day) && !tr_numeral_are_date(&time));
     ck_assert(joined("2021-04-03", "03/04/2021") && joined("03.04", "03/04/2021"));
     ck_assert(!joined("03.04/2021", "03/04/2021") && !joined("03,04,2021", "03.04.2021"));
     ck_assert(!joined("1,1970", "1.1.1970") && joined("2021", "03.04.2021"));
@@ -83,9 +83,9 @@ END_TEST
 
 static bool same_time(const char *a, const char *b)
 {
-    const tr_figures x = read(a), y = read(b);
-    ck_assert_int_eq(tr_figures_same_time(&x, &y), tr_figures_same_time(&y, &x));
-    return tr_figures_same_time(&x, &y);
+    const tr_numeral x = read(a), y = read(b);
+    ck_assert_int_eq(tr_numeral_same_time(&x, &y), tr_numeral_same_time(&y, &x));
+    return tr_numeral_same_time(&x, &y);
 }
 
 START_TEST(times_count_from_noon_and_from_midnight)
@@ -99,14 +99,14 @@ END_TEST
 
 static bool within(const char *a, const char *b)
 {
-    const tr_figures x = read(a), y = read(b);
-    return tr_figures_within(&x, &y);
+    const tr_numeral x = read(a), y = read(b);
+    return tr_numeral_within(&x, &y);
 }
 
 static bool begins(const char *a, const char *b, bool clock)
 {
-    const tr_figures x = read(a), y = read(b);
-    return tr_figures_begin(&x, &y, clock);
+    const tr_numeral x = read(a), y = read(b);
+    return tr_numeral_begin(&x, &y, clock);
 }
 
 START_TEST(numbers_have_parts_and_beginnings)
