@@ -91,7 +91,7 @@ static int read_start(tr_bin *b, tr_cursor *c, tr_error *err)
     return b->items ? 0 : tr_fail_memory(err);
 }
 
-/* Sizes are protected against the file one by one, so that their sums cannot overflow. */
+/* Sizes are held against the file one by one, so that their sums cannot overflow. */
 static int read_items(tr_bin *b, tr_cursor *c, lengths *len, tr_error *err)
 {
     uint64_t names = 0, dims = 0, data = 0;

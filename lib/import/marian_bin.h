@@ -2,7 +2,7 @@
  * marian_bin.h - the tensors of Marian's .bin files, version 1, as marian-conv writes them.
  *
  * Header, names, shapes and data follow each other without a checksum or a length of the whole;
- * every length is protected against the file before it is used.  A file ends with its last tensor.
+ * every length is held against the file before it is used.  A file ends with its last tensor.
  */
 #ifndef TR_MARIAN_BIN_H
 #define TR_MARIAN_BIN_H

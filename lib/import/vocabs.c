@@ -1,5 +1,5 @@
 /*
- * vocabs.c - the vocabularies of a foreign model: read, protected against the network, stored.
+ * vocabs.c - the vocabularies of a foreign model: read, held against the network, stored.
  */
 #include "import/vocabs.h"
 
@@ -250,7 +250,7 @@ static int check_sides(const tr_import *im, const tr_import_vocab *target, tr_er
 
 /* ---- Storing ------------------------------------------------------------------------------- */
 
-/* One file may serve both sides, and is then protected once. */
+/* One file may serve both sides, and is then checked once. */
 int tr_import_add_vocabs(tr_import *im, tr_error *err)
 {
     const tr_import_vocab *source = &im->source, target = tr_import_target_vocab(im);

@@ -1,4 +1,4 @@
-/* vocabs.h - the vocabularies of a foreign model: read, protected against the network, stored. */
+/* vocabs.h - the vocabularies of a foreign model: read, held against the network, stored. */
 #ifndef TR_VOCABS_H
 #define TR_VOCABS_H
 

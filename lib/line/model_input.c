@@ -105,7 +105,7 @@ static int add_with_stand_ins(job *j, tr_span passage)
     return one.text ? append(j, &one) : tr_fail_memory(j->err);
 }
 
-/* If a input is in capitals, the model reads it in another case. */
+/* If an input is in capitals, the model reads it in another case. */
 static int lower_capitals(const job *j, tr_model_input *input)
 {
     if (!j->with->lowers || !tr_capitals_are(input->text, input->len)) return 0;

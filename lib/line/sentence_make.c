@@ -15,7 +15,7 @@ typedef struct job {
     tr_error *err;
 } job;
 
-/* Bytes at .. at_end - 1 of a input, and their ids [n]. */
+/* Bytes at .. at_end - 1 of an input, and their ids [n]. */
 typedef struct part {
     const tr_model_input *input;
     size_t at, at_end;

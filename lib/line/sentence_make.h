@@ -1,4 +1,4 @@
-/* sentence_make.h - the sentences of a input, and what is asked of their translations. */
+/* sentence_make.h - the sentences of an input, and what is asked of their translations. */
 #ifndef TR_SENTENCE_MAKE_H
 #define TR_SENTENCE_MAKE_H
 

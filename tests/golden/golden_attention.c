@@ -2,7 +2,7 @@
  *
  * The Transformer here is a plain one: a row after the other, a loop for each formula of Vaswani et
  * al. 2017, every number a double.  It shares the model's file with the library, and no arithmetic.
- * The numbers of docs/transformer.md are protected against it, too. */
+ * The numbers of docs/transformer.md are held against it, too. */
 #define _POSIX_C_SOURCE 200809L
 #include "golden.h"
 

@@ -3,7 +3,7 @@
  *
  * tests/data/marks.*.tsv has a translation of each line, and where its marks belong.  The engine
  * does not translate: it is made to say that translation, and the marks are laid by the attention
- * that it pays.  So a model that would say something else is protected against the same places.
+ * that it pays.  So a model that would say something else is held against the same places.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "base/utf8.h"

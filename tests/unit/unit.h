@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-/* Check writes down where each assertion stands that protected, to tell where a test crashed.  That
+/* Check writes down where each assertion stands that held, to tell where a test crashed.  That
  * is a call of the system for each, and a loop makes a million of them.  So a line is written down
  * once.  Check's own macros call `_mark_point`. */
 void unit_mark(const char *file, int line);

@@ -14,7 +14,7 @@
 enum { SENTENCES = 2, SOURCE = 5, TARGET = 4, VOCAB = 21, D = 16, HEADS = 2 };
 enum { PARAMETERS = 3, CANDIDATES = 60 }; /* of a tensor: checked; tried */
 
-/* Whose predictions the loss is protected to. */
+/* Whose predictions the loss is held to. */
 static const tr_teacher *teacher;
 
 /* Dropout leaves out the same numbers each time. */
