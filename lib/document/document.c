@@ -133,8 +133,8 @@ int tr_document_open(tr_document **document, const char *name, const void *bytes
         return rc;
     }
     for (size_t i = 0; i < t->n_parts; i++) {
-        t->parts[i].first = t->n_pieces;
-        t->n_pieces += t->parts[i].doc.n_pieces;
+        t->parts[i].first = t->n_segments;
+        t->n_segments += t->parts[i].doc.n_segments;
         t->stats.unread += t->parts[i].doc.n_unread;
     }
     *document = t;
@@ -160,10 +160,10 @@ void tr_document_free(tr_document *t)
 
 size_t tr_document_segment_count(const tr_document *t)
 {
-    return t->n_pieces;
+    return t->n_segments;
 }
 
-tr_piece *tr_document_piece(const tr_document *t, size_t i, tr_part **part)
+tr_segment *tr_document_segment_at(const tr_document *t, size_t i, tr_part **part)
 {
     size_t lo = 0, hi = t->n_parts;
 
@@ -175,13 +175,13 @@ tr_piece *tr_document_piece(const tr_document *t, size_t i, tr_part **part)
             hi = middle;
     }
     if (part) *part = &t->parts[lo];
-    return &t->parts[lo].doc.pieces[i - t->parts[lo].first];
+    return &t->parts[lo].doc.segments[i - t->parts[lo].first];
 }
 
 int tr_document_get(tr_document *t, size_t i, tr_document_segment *segment, tr_error *err)
 {
     tr_part *part;
-    const tr_piece *const p = tr_document_piece(t, i, &part);
+    const tr_segment *const p = tr_document_segment_at(t, i, &part);
 
     tr_buf_clear(&t->scratch);
     tr_buf_clear(&t->where);
@@ -202,7 +202,7 @@ int tr_document_get(tr_document *t, size_t i, tr_document_segment *segment, tr_e
 
 int tr_document_put(tr_document *t, size_t i, const char *text, size_t text_len, tr_error *err)
 {
-    tr_piece *const p = tr_document_piece(t, i, NULL);
+    tr_segment *const p = tr_document_segment_at(t, i, NULL);
 
     p->written = p->left = NULL;
     p->n_lost = 0;
@@ -217,7 +217,7 @@ int tr_document_put(tr_document *t, size_t i, const char *text, size_t text_len,
 int tr_document_fill(tr_document *t, size_t i, const char *text, size_t text_len, tr_error *err)
 {
     tr_part *part;
-    tr_piece *const p = tr_document_piece(t, i, &part);
+    tr_segment *const p = tr_document_segment_at(t, i, &part);
     tr_buf written = {0};
 
     p->written = p->left = NULL;
@@ -261,10 +261,10 @@ int tr_document_finish(tr_document *t, const char **bytes, size_t *size, tr_docu
                    : t->reader->split
                        ? tr_multipart_finish(&t->multipart, t->reader, t->parts, &t->out, err)
                        : tr_part_finish(&t->parts[0], &t->out, err);
-    t->stats.segments = t->n_pieces;
+    t->stats.segments = t->n_segments;
     t->stats.translated = t->stats.left = t->stats.lost = 0;
-    for (size_t i = 0; i < t->n_pieces; i++) {
-        const tr_piece *const p = tr_document_piece(t, i, NULL);
+    for (size_t i = 0; i < t->n_segments; i++) {
+        const tr_segment *const p = tr_document_segment_at(t, i, NULL);
         t->stats.translated += p->written != NULL;
         t->stats.left += p->left != NULL;
         t->stats.lost += p->written && p->n_lost;

@@ -14,14 +14,14 @@ struct tr_document {
     tr_multipart multipart; /* of a reader that splits */
     tr_part *parts;         /* [n_parts] */
     size_t n_parts;
-    size_t n_pieces; /* in all parts */
+    size_t n_segments; /* in all parts */
     tr_region region;
     tr_buf scratch, out, where;
     tr_document_stats stats; /* of what tr_document_translate() did */
 };
 
 /* Segment i < tr_document_segment_count(t), and the part that it is in. */
-tr_piece *tr_document_piece(const tr_document *t, size_t i, tr_part **part);
+tr_segment *tr_document_segment_at(const tr_document *t, size_t i, tr_part **part);
 
 /* tr_document_put(), where a text that is the source's own is written, too. */
 int tr_document_fill(tr_document *t, size_t i, const char *text, size_t text_len, tr_error *err);

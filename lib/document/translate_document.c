@@ -25,8 +25,8 @@
 typedef struct unit {
     const char *text; /* [len] */
     size_t len;
-    size_t piece, next; /* a segment that has it, and the next unit of the same text, or NONE */
-    char *result;       /* of a part */
+    size_t segment, next; /* a segment that has it, and the next unit of the same text, or NONE */
+    char *result;         /* of a part */
     size_t result_len, n_lost;
 } unit;
 
@@ -42,7 +42,7 @@ typedef struct job {
     size_t table_size;
     size_t n_read, read_at; /* of `sent`: how many were given to the engine; bytes of the next */
     bool parts;             /* units are parts of segments */
-    bool *again;            /* [n_pieces] segments to be translated in parts */
+    bool *again;            /* [n_segments] segments to be translated in parts */
     tr_region region;
     const tr_translation_memory *memory; /* NULL: none */
     int (*progress)(void *ctx, double done);
@@ -89,7 +89,7 @@ static bool grow_table(job *j)
     return j->table != NULL;
 }
 
-static bool add_unit(job *j, size_t piece, const char *text, size_t len)
+static bool add_unit(job *j, size_t segment, const char *text, size_t len)
 {
     void *units = j->units, *sent = j->sent;
 
@@ -99,7 +99,7 @@ static bool add_unit(job *j, size_t piece, const char *text, size_t len)
     j->sent = sent;
     if (!grow_table(j)) return false;
     unit *const u = &j->units[j->n];
-    *u = (unit){.text = text, .len = len, .piece = piece, .next = (size_t)NONE};
+    *u = (unit){.text = text, .len = len, .segment = segment, .next = (size_t)NONE};
     size_t *const slot = slot_of(j, text, len);
     if (*slot) {
         unit *const first = &j->units[j->sent[*slot - 1]];
@@ -115,7 +115,7 @@ static bool add_unit(job *j, size_t piece, const char *text, size_t len)
 }
 
 /* Whether a text has one Latin letter alone: it names an item, a column or a variable. */
-static bool is_letter(const tr_piece *p)
+static bool is_letter(const tr_segment *p)
 {
     enum { LAST_LATIN = 0x24F };
     size_t n_letters = 0;
@@ -128,9 +128,9 @@ static bool is_letter(const tr_piece *p)
     return n_letters == 1;
 }
 
-static bool add_visible(job *j, size_t i, const tr_piece *p)
+static bool add_visible(job *j, size_t i, const tr_segment *p)
 {
-    const tr_piece *const visible = tr_visible_piece(p, &j->region);
+    const tr_segment *const visible = tr_visible_segment(p, &j->region);
     return visible && add_unit(j, i, visible->text, visible->len);
 }
 
@@ -157,21 +157,21 @@ static ptrdiff_t read_lines(void *ctx, char *bytes, size_t size)
 }
 
 /* What stands beside its source is written even if it is the same. */
-static int put(const job *j, size_t piece, tr_buf *tagged, tr_error *err)
+static int put(const job *j, size_t segment, tr_buf *tagged, tr_error *err)
 {
     tr_document *const d = j->document;
-    const tr_piece *const p = tr_document_piece(d, piece, NULL);
+    const tr_segment *const p = tr_document_segment_at(d, segment, NULL);
 
     tr_no_break_keep(p->text, p->len, tagged);
     if (tagged->failed) return tr_fail_memory(err);
-    return (d->reader->fills ? tr_document_fill : tr_document_put)(d, piece, tr_buf_text(tagged),
+    return (d->reader->fills ? tr_document_fill : tr_document_put)(d, segment, tr_buf_text(tagged),
                                                                    tagged->len, err);
 }
 
 /* Segment i stays as it is. */
 static int leave(job *j, size_t i, const char *why)
 {
-    tr_piece *const p = tr_document_piece(j->document, i, NULL);
+    tr_segment *const p = tr_document_segment_at(j->document, i, NULL);
     p->left = tr_region_copy(&j->document->region, why, strlen(why));
     return p->left ? TR_OK : tr_fail_memory(j->err);
 }
@@ -180,7 +180,7 @@ static int leave(job *j, size_t i, const char *why)
 
 /* A segment as a memory has it: with its marks, if it has any; else as the engine gets it, since a
  * memory has the same of a line. */
-static tr_string memory_key(const tr_piece *p, tr_buf *tagged)
+static tr_string memory_key(const tr_segment *p, tr_buf *tagged)
 {
     if (p->n_marks) {
         tr_tagged_source(p, tagged);
@@ -194,7 +194,7 @@ static tr_string memory_key(const tr_piece *p, tr_buf *tagged)
 /* Whether the segment has the translation that the memory has of it. */
 static bool recall(const job *j, size_t i)
 {
-    const tr_piece *const p = tr_document_piece(j->document, i, NULL);
+    const tr_segment *const p = tr_document_segment_at(j->document, i, NULL);
     tr_buf key = {0}, tagged = {0};
     tr_remembered found = {0};
 
@@ -215,7 +215,8 @@ static bool recall(const job *j, size_t i)
 
 /* Tells the memory of a segment's text: `tagged` is what was put there, h what it is without marks;
  * NULL where it was put together of parts. */
-static void remember(const job *j, const tr_piece *p, const tr_buf *tagged, const tr_hypothesis *h)
+static void remember(const job *j, const tr_segment *p, const tr_buf *tagged,
+                     const tr_hypothesis *h)
 {
     tr_buf key = {0};
 
@@ -231,11 +232,11 @@ static void remember(const job *j, const tr_piece *p, const tr_buf *tagged, cons
 }
 
 /* The translation becomes the text of the segment. */
-static int put_piece(job *j, size_t i, const tr_translation *t)
+static int put_segment(job *j, size_t i, const tr_translation *t)
 {
     tr_document *const d = j->document;
-    const tr_piece *const p = tr_document_piece(d, i, NULL);
-    const tr_piece *const visible = tr_visible_piece(p, &j->region);
+    const tr_segment *const p = tr_document_segment_at(d, i, NULL);
+    const tr_segment *const visible = tr_visible_segment(p, &j->region);
     const tr_hypothesis *const h = &t->hypotheses[0];
     tr_buf tagged = {0};
     tr_error e;
@@ -251,7 +252,7 @@ static int put_piece(job *j, size_t i, const tr_translation *t)
     if (rc == 0) j->again[i] = true;
     if (rc == 1 && tagged.failed) rc = tr_fail_memory(j->err);
     const bool is_put = rc == 1 && put(j, i, &tagged, &e) == TR_OK;
-    if (is_put) tr_document_piece(d, i, NULL)->n_lost = t->n_lost;
+    if (is_put) tr_document_segment_at(d, i, NULL)->n_lost = t->n_lost;
     if (is_put && t->n_source_tokens) remember(j, p, &tagged, h);
     if (rc == 1 && !is_put) {
         if (e.code == TR_ENOMEM) rc = tr_fail_memory(j->err);
@@ -268,7 +269,8 @@ static int take(job *j, unit *u, const tr_translation *t)
 {
     const tr_hypothesis *const h = &t->hypotheses[0];
 
-    if (!j->parts) return t->status ? leave(j, u->piece, t->message) : put_piece(j, u->piece, t);
+    if (!j->parts)
+        return t->status ? leave(j, u->segment, t->message) : put_segment(j, u->segment, t);
     u->result = t->status ? NULL : tr_region_copy(&j->region, h->text, h->text_len);
     u->result_len = h->text_len;
     u->n_lost = t->n_lost;
@@ -352,7 +354,7 @@ static char *plain_text(job *j, const char *text, size_t len, size_t *plain_len)
 }
 
 /* A part that is not sent: it comes out as it is. */
-static bool add_kept_unit(job *j, size_t piece, char *text, size_t len)
+static bool add_kept_unit(job *j, size_t segment, char *text, size_t len)
 {
     void *units = j->units;
 
@@ -360,7 +362,7 @@ static bool add_kept_unit(job *j, size_t piece, char *text, size_t len)
     j->units = units;
     j->units[j->n++] = (unit){.text = text,
                               .len = len,
-                              .piece = piece,
+                              .segment = segment,
                               .next = (size_t)NONE,
                               .result = text,
                               .result_len = len};
@@ -369,7 +371,7 @@ static bool add_kept_unit(job *j, size_t piece, char *text, size_t len)
 
 /* Whether the part of the text that begins at *at, or behind blanks and atoms there, is within a
  * word that is kept, such as an address.  *at: behind it then. */
-static bool is_in_kept(const tr_piece *p, size_t len, size_t *at, tr_span *kept)
+static bool is_in_kept(const tr_segment *p, size_t len, size_t *at, tr_span *kept)
 {
     int32_t c;
 
@@ -385,9 +387,9 @@ static bool is_in_kept(const tr_piece *p, size_t len, size_t *at, tr_span *kept)
     return kept->begin <= begin && *at <= kept->end;
 }
 
-static int add_parts(job *j, size_t piece)
+static int add_parts(job *j, size_t segment)
 {
-    const tr_piece *const p = tr_document_piece(j->document, piece, NULL);
+    const tr_segment *const p = tr_document_segment_at(j->document, segment, NULL);
     tr_buf tagged = {0};
     size_t at = 0, len, plain_at = 0;
     tr_span part, kept = {0};
@@ -397,9 +399,9 @@ static int add_parts(job *j, size_t piece)
     while (!failed && !tagged.failed && next_part(&tagged, &at, &part)) {
         char *const plain = plain_text(j, tagged.data + part.begin, part.end - part.begin, &len);
         if (plain && is_in_kept(p, len, &plain_at, &kept))
-            failed = !add_kept_unit(j, piece, plain, len);
+            failed = !add_kept_unit(j, segment, plain, len);
         else
-            failed = !plain || !add_unit(j, piece, plain, tr_visible_text(plain, len));
+            failed = !plain || !add_unit(j, segment, plain, tr_visible_text(plain, len));
     }
     failed = failed || tagged.failed;
     tr_buf_free(&tagged);
@@ -407,7 +409,7 @@ static int add_parts(job *j, size_t piece)
 }
 
 /* Puts the translations of its parts, from unit *next on, into a segment. */
-static int put_parts(job *j, size_t piece, size_t *next)
+static int put_parts(job *j, size_t segment, size_t *next)
 {
     tr_document *const d = j->document;
     tr_buf tagged = {0}, out = {0};
@@ -417,7 +419,7 @@ static int put_parts(job *j, size_t piece, size_t *next)
     bool complete = true; /* all parts have a translation */
     int rc = TR_OK;
 
-    tr_tagged_source(tr_document_piece(d, piece, NULL), &tagged);
+    tr_tagged_source(tr_document_segment_at(d, segment, NULL), &tagged);
     while (next_part(&tagged, &at, &part)) {
         const unit *const u = &j->units[(*next)++];
         complete = complete && u->result;
@@ -429,10 +431,10 @@ static int put_parts(job *j, size_t piece, size_t *next)
     }
     tr_buf_add(&out, tr_buf_text(&tagged) + written, tagged.len - written);
     if (out.failed || tagged.failed) rc = tr_fail_memory(j->err);
-    if (rc == TR_OK && put(j, piece, &out, &e) < 0) {
-        rc = e.code == TR_ENOMEM ? tr_fail_memory(j->err) : leave(j, piece, e.msg);
+    if (rc == TR_OK && put(j, segment, &out, &e) < 0) {
+        rc = e.code == TR_ENOMEM ? tr_fail_memory(j->err) : leave(j, segment, e.msg);
     } else if (rc == TR_OK) {
-        tr_piece *const p = tr_document_piece(d, piece, NULL);
+        tr_segment *const p = tr_document_segment_at(d, segment, NULL);
         p->n_lost = n_lost;
         if (complete && p->n_marks) remember(j, p, &out, NULL);
         d->stats.cut++;
@@ -445,7 +447,7 @@ static int put_parts(job *j, size_t piece, size_t *next)
 static int translate_parts(job *j, const tr_model *model, const tr_options *options,
                            tr_stream_stats *stats)
 {
-    const size_t n = j->document->n_pieces;
+    const size_t n = j->document->n_segments;
     size_t next = 0;
     int rc = TR_OK;
 
@@ -464,8 +466,8 @@ static int translate_parts(job *j, const tr_model *model, const tr_options *opti
 
 static bool any_marks(const tr_document *t)
 {
-    for (size_t i = 0; i < t->n_pieces; i++)
-        if (tr_document_piece(t, i, NULL)->n_marks) return true;
+    for (size_t i = 0; i < t->n_segments; i++)
+        if (tr_document_segment_at(t, i, NULL)->n_marks) return true;
     return false;
 }
 
@@ -483,10 +485,10 @@ int tr_document_translate(tr_document *t, const tr_model *model, const tr_option
     o.input = o.output = TR_TEXT;
     o.alignment = any_marks(t) && tr_model_get_info(model)->alignment_layer >= 0;
     if (stats) *stats = (tr_stream_stats){0};
-    j.again = calloc(t->n_pieces + 1, sizeof *j.again);
+    j.again = calloc(t->n_segments + 1, sizeof *j.again);
     if (!j.again) rc = tr_fail_memory(err);
-    for (size_t i = 0; i < t->n_pieces && rc == TR_OK; i++) {
-        const tr_piece *const p = tr_document_piece(t, i, NULL);
+    for (size_t i = 0; i < t->n_segments && rc == TR_OK; i++) {
+        const tr_segment *const p = tr_document_segment_at(t, i, NULL);
         if ((j.memory && recall(&j, i)) || (is_letter(p) && !t->reader->fills))
             continue;
         else if (p->in_parts)

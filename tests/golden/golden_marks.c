@@ -115,7 +115,8 @@ static void check_mark(tr_session *s, const told *t, const char *source, tally *
                     .parent = -1,
                     .begin = byte_of(source, t->begin),
                     .end = byte_of(source, t->end)};
-    const tr_piece piece = {.text = source, .len = strlen(source), .marks = &mark, .n_marks = 1};
+    const tr_segment segment = {
+        .text = source, .len = strlen(source), .marks = &mark, .n_marks = 1};
     tr_buf tagged = {0};
     size_t n = 0;
 
@@ -124,7 +125,7 @@ static void check_mark(tr_session *s, const told *t, const char *source, tally *
     target[n] = '\0';
     all->n++;
     if (tr_score(s, golden_string(source), golden_string(target), &forced, NULL) ||
-        tr_project(&piece, forced, &tagged, NULL) != 1) {
+        tr_project(&segment, forced, &tagged, NULL) != 1) {
         all->lost++;
     } else {
         const size_t off = differing(words_between(tr_buf_text(&tagged), "<1>", "</1>"),

@@ -33,7 +33,7 @@ typedef struct json {
 
 /* ---- Strings out */
 
-static void encode(const tr_doc *d, const tr_piece *p, const char *text, size_t len, tr_buf *out)
+static void encode(const tr_doc *d, const tr_segment *p, const char *text, size_t len, tr_buf *out)
 {
     (void)d;
     tr_json_write(text, len, *(const bool *)p->extra, out);
@@ -198,7 +198,7 @@ static bool is_blank_line(json *j, size_t at)
 /* A line that is no value has no segments. */
 static void read_json_line(json *j, size_t at, size_t end)
 {
-    const size_t n = j->doc->n_pieces;
+    const size_t n = j->doc->n_segments;
 
     j->scan.end = end;
     j->scan.wrong = NULL;
@@ -206,7 +206,7 @@ static void read_json_line(json *j, size_t at, size_t end)
     const bool right = read_all(j, at);
     tr_build_break(&j->b, end);
     if (right || is_blank_line(j, at)) return;
-    j->doc->n_pieces = n;
+    j->doc->n_segments = n;
     j->doc->n_unread++;
 }
 

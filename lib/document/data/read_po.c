@@ -31,7 +31,7 @@ typedef struct frame {
 
 /* ---- Out ---- */
 
-static void encode(const tr_doc *d, const tr_piece *p, const char *text, size_t len, tr_buf *out)
+static void encode(const tr_doc *d, const tr_segment *p, const char *text, size_t len, tr_buf *out)
 {
     (void)d;
     (void)p;
@@ -47,7 +47,7 @@ static void copy(const tr_doc *d, tr_span raw, tr_buf *out)
 }
 
 /* In quotes, with what the msgid has around its text. */
-static void finish(const tr_doc *d, const tr_piece *p, tr_buf *written)
+static void finish(const tr_doc *d, const tr_segment *p, tr_buf *written)
 {
     const frame *const f = p->extra;
     tr_buf out = {0};
@@ -90,7 +90,7 @@ static void build(catalogue *c, const po_string *s, bool tags)
 static void add_segment(catalogue *c, const po_string *from, const po_string *to)
 {
     tr_doc *const d = c->doc;
-    const size_t n = d->n_pieces;
+    const size_t n = d->n_segments;
     frame *const f = TR_REGION_TAKE(&d->region, frame, 1);
     const char *const where = tr_region_printf(&d->region, "line %zu", c->line);
 
@@ -98,19 +98,19 @@ static void add_segment(catalogue *c, const po_string *from, const po_string *to
     c->b.failed = c->b.failed || !f;
     if (c->b.failed || !tr_value_is_valid(&from->value)) return;
     build(c, from, true);
-    if (d->n_pieces > n + 1) {
-        d->n_pieces = n;
+    if (d->n_segments > n + 1) {
+        d->n_segments = n;
         build(c, from, false);
     }
-    if (d->n_pieces != n + 1) {
-        d->n_pieces = n;
+    if (d->n_segments != n + 1) {
+        d->n_segments = n;
         return;
     }
-    if (n && d->pieces[n - 1].at.end > to->raw.begin) { /* plural forms in another order */
-        d->n_pieces = n;
+    if (n && d->segments[n - 1].at.end > to->raw.begin) { /* plural forms in another order */
+        d->n_segments = n;
         return;
     }
-    tr_piece *const p = &d->pieces[n];
+    tr_segment *const p = &d->segments[n];
     const size_t len = from->value.text.len;
     *f = (frame){{from->value.places[0], p->at.begin}, {p->at.end, from->value.places[len]}};
     p->at = p->outer = to->raw;

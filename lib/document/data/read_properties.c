@@ -33,7 +33,7 @@ static void add_unicode(int32_t c, tr_buf *out)
         tr_buf_printf(out, "\\u%04X", (unsigned)c);
 }
 
-static void encode(const tr_doc *d, const tr_piece *p, const char *text, size_t len, tr_buf *out)
+static void encode(const tr_doc *d, const tr_segment *p, const char *text, size_t len, tr_buf *out)
 {
     const style *const s = p->extra;
     int32_t c;

@@ -29,7 +29,7 @@ typedef struct reading {
 
 /* ---- Out ---- */
 
-static void encode_plain(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+static void encode_plain(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
                          tr_buf *out)
 {
     (void)d;
@@ -37,7 +37,7 @@ static void encode_plain(const tr_doc *d, const tr_piece *p, const char *text, s
     tr_buf_add(out, text, len);
 }
 
-static void encode_single(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+static void encode_single(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
                           tr_buf *out)
 {
     (void)d;
@@ -48,7 +48,7 @@ static void encode_single(const tr_doc *d, const tr_piece *p, const char *text, 
     }
 }
 
-static void encode_double(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+static void encode_double(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
                           tr_buf *out)
 {
     (void)d;
@@ -79,7 +79,7 @@ static bool is_itself(const char *text, size_t len, bool in_flow)
 }
 
 /* A plain scalar that would mean something else gets quotes: those that need the fewest escapes. */
-static void quote_plain(const tr_doc *d, const tr_piece *p, tr_buf *written, bool in_flow)
+static void quote_plain(const tr_doc *d, const tr_segment *p, tr_buf *written, bool in_flow)
 {
     const char *const text = tr_buf_text(written);
     const bool is_double = !text[strcspn(text, "\"\\")];
@@ -94,12 +94,12 @@ static void quote_plain(const tr_doc *d, const tr_piece *p, tr_buf *written, boo
     *written = out;
 }
 
-static void quote(const tr_doc *d, const tr_piece *p, tr_buf *written)
+static void quote(const tr_doc *d, const tr_segment *p, tr_buf *written)
 {
     quote_plain(d, p, written, false);
 }
 
-static void quote_in_flow(const tr_doc *d, const tr_piece *p, tr_buf *written)
+static void quote_in_flow(const tr_doc *d, const tr_segment *p, tr_buf *written)
 {
     quote_plain(d, p, written, true);
 }
@@ -214,11 +214,11 @@ static void read_scalar(reading *r, const yaml_event_t *e)
                    : !quoted                                  ? &plain
                    : style == YAML_SINGLE_QUOTED_SCALAR_STYLE ? &single_quoted
                                                               : &double_quoted;
-    const size_t n = r->doc->n_pieces;
+    const size_t n = r->doc->n_segments;
     tr_build_value(&r->b, text, r->value.text.len, r->value.places, true);
     /* With its quotes: a plain scalar may get some. */
-    if (r->doc->n_pieces == n + 1)
-        r->doc->pieces[n].outer = (tr_span){begin - quoted, end + quoted};
+    if (r->doc->n_segments == n + 1)
+        r->doc->segments[n].outer = (tr_span){begin - quoted, end + quoted};
 }
 
 /* Whether the node that comes now is a key; the next one is the other. */
@@ -352,7 +352,7 @@ int tr_read_yaml(tr_doc *d, tr_error *err)
 void tr_build_yaml(tr_builder *b, tr_span part, const char *keys)
 {
     reading *const r = calloc(1, sizeof *r);
-    const size_t n = b->doc->n_pieces;
+    const size_t n = b->doc->n_segments;
 
     b->failed = b->failed || !r;
     if (!r) return;
@@ -360,6 +360,6 @@ void tr_build_yaml(tr_builder *b, tr_span part, const char *keys)
     r->keys = keys;
     const int rc = read_part(r, b->doc, part, NULL);
     *b = r->b;
-    if (rc) b->doc->n_pieces = n;
+    if (rc) b->doc->n_segments = n;
     free(r);
 }

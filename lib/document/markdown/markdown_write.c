@@ -42,7 +42,7 @@ static int named_sign(const char *text, size_t len)
     return c > 0 ? c : 0;
 }
 
-static void find_manner(const tr_doc *d, const tr_piece *p, manner *m)
+static void find_manner(const tr_doc *d, const tr_segment *p, manner *m)
 {
     static const char signs[] = "*~_`[]<";
 
@@ -144,7 +144,7 @@ static bool is_within(const tr_doc *d, size_t at)
 }
 
 /* The first word of a line: a backslash before its sign. */
-static size_t encode_first(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+static size_t encode_first(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
                            tr_buf *out)
 {
     size_t i = 0;
@@ -158,7 +158,7 @@ static size_t encode_first(const tr_doc *d, const tr_piece *p, const char *text,
     return i + 1;
 }
 
-static void encode_text(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+static void encode_text(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
                         tr_buf *out)
 {
     const bool named = memchr(p->text, 0xC2, p->len) != NULL;
@@ -190,7 +190,7 @@ static void encode_text(const tr_doc *d, const tr_piece *p, const char *text, si
 
 /* Whether the signs of emphasis, which mean something only where no blank follows or precedes them
  * and so on, are still read as such. */
-static bool keeps_emphasis(const tr_doc *d, const tr_piece *p, const tr_buf *written)
+static bool keeps_emphasis(const tr_doc *d, const tr_segment *p, const tr_buf *written)
 {
     tr_md_counts wanted = {0}, found;
 
@@ -209,7 +209,7 @@ static bool keeps_emphasis(const tr_doc *d, const tr_piece *p, const tr_buf *wri
 }
 
 /* Breaks lines, but not in marks. */
-static void finish(const tr_doc *d, const tr_piece *p, tr_buf *written)
+static void finish(const tr_doc *d, const tr_segment *p, tr_buf *written)
 {
     const tr_md_place_of_text *const place = p->extra;
     tr_buf one_line = {0};
@@ -234,7 +234,7 @@ static void finish(const tr_doc *d, const tr_piece *p, tr_buf *written)
 /* ---- Between quotes, and within brackets ---- */
 
 /* A bar would end the cell of a table, for many readers also there. */
-static void encode_between(const tr_piece *p, const char *text, size_t len, const char *signs,
+static void encode_between(const tr_segment *p, const char *text, size_t len, const char *signs,
                            tr_buf *out)
 {
     const tr_md_place_of_text *const place = p->extra;
@@ -251,28 +251,28 @@ static void encode_between(const tr_piece *p, const char *text, size_t len, cons
     }
 }
 
-static void encode_label(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+static void encode_label(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
                          tr_buf *out)
 {
     (void)d;
     encode_between(p, text, len, "[]*_`<~", out);
 }
 
-static void encode_double(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+static void encode_double(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
                           tr_buf *out)
 {
     (void)d;
     encode_between(p, text, len, "\"", out);
 }
 
-static void encode_single(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+static void encode_single(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
                           tr_buf *out)
 {
     (void)d;
     encode_between(p, text, len, "'", out);
 }
 
-static void encode_round(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+static void encode_round(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
                          tr_buf *out)
 {
     (void)d;

@@ -24,7 +24,7 @@ typedef struct place {
 } place;
 
 typedef struct job {
-    const tr_piece *piece;
+    const tr_segment *segment;
     tr_aligned_words words;
     place *places; /* [n_marks] */
     int *holder;   /* [target.n]: the pair of the parent at hand that has the word, or -1 */
@@ -37,8 +37,8 @@ typedef struct job {
 
 static bool make(job *j, const tr_translation *t)
 {
-    if (!tr_aligned_words_make(&j->words, j->piece->text, j->piece->len, t)) return false;
-    const size_t n = j->words.target.n + 1, n_marks = j->piece->n_marks + 1;
+    if (!tr_aligned_words_make(&j->words, j->segment->text, j->segment->len, t)) return false;
+    const size_t n = j->words.target.n + 1, n_marks = j->segment->n_marks + 1;
     j->places = calloc(n_marks, sizeof *j->places);
     j->holder = calloc(n, sizeof *j->holder);
     j->atom_of = calloc(n, sizeof *j->atom_of);
@@ -60,7 +60,7 @@ static void drop(job *j)
 /* Finds the atoms' words.  False if one is not there exactly once. */
 static bool find_atoms(job *j)
 {
-    const tr_piece *const p = j->piece;
+    const tr_segment *const p = j->segment;
     size_t n_found = 0, n_atoms = 0;
 
     for (size_t i = 0; i < j->words.target.n; i++) {
@@ -98,7 +98,7 @@ static size_t look(job *j, size_t lo, size_t hi, size_t begin, size_t end, bool 
 
 /* ---- Pairs ---- */
 
-static bool is_within(const tr_piece *p, int k, int pair)
+static bool is_within(const tr_segment *p, int k, int pair)
 {
     while (k >= 0 && k != pair)
         k = p->marks[k].parent;
@@ -122,7 +122,7 @@ static size_t count_words(const job *j, const tr_mark *m, bool *telling)
 
 static bool is_barrier(const job *j, size_t i, int pair)
 {
-    return j->holder[i] >= 0 || (j->atom_of[i] >= 0 && !is_within(j->piece, j->atom_of[i], pair));
+    return j->holder[i] >= 0 || (j->atom_of[i] >= 0 && !is_within(j->segment, j->atom_of[i], pair));
 }
 
 /* What words from the anchor on to word `at`, leftwards or rightwards, add to a stretch: how much
@@ -176,7 +176,7 @@ static void find_stretch(const job *j, int pair, size_t anchor, size_t lo, size_
 static bool hold_atoms(const job *j, int pair, size_t lo, size_t hi, place *s)
 {
     for (size_t i = lo; i < hi; i++) {
-        if (j->atom_of[i] < 0 || !is_within(j->piece, j->atom_of[i], pair)) continue;
+        if (j->atom_of[i] < 0 || !is_within(j->segment, j->atom_of[i], pair)) continue;
         if (i < s->lo) s->lo = i;
         if (i >= s->hi) s->hi = i + 1;
     }
@@ -201,7 +201,7 @@ static tr_span source_words(const job *j, size_t begin, size_t end)
 /* A mark whose first or last word has letters does not begin or end with another sign. */
 static void trim_signs(const job *j, int pair, size_t anchor, place *s)
 {
-    const tr_mark *const m = &j->piece->marks[pair];
+    const tr_mark *const m = &j->segment->marks[pair];
     const tr_span own = source_words(j, m->begin, m->end);
 
     if (own.begin >= own.end) return;
@@ -216,8 +216,8 @@ static void trim_signs(const job *j, int pair, size_t anchor, place *s)
 /* A mark that held the sign at the edge of what it stands in goes on holding the sign there. */
 static void reach_edges(const job *j, int pair, size_t lo, size_t hi, place *s)
 {
-    const tr_mark *const m = &j->piece->marks[pair];
-    const tr_mark *const parent = m->parent < 0 ? NULL : &j->piece->marks[m->parent];
+    const tr_mark *const m = &j->segment->marks[pair];
+    const tr_mark *const parent = m->parent < 0 ? NULL : &j->segment->marks[m->parent];
     const tr_span own = source_words(j, m->begin, m->end);
     const tr_span all =
         parent ? source_words(j, parent->begin, parent->end) : (tr_span){0, j->words.source.n};
@@ -236,14 +236,14 @@ static bool is_same_sign(const job *j, size_t i, size_t k, int pair)
 {
     const tr_word *const t = &j->words.target.list[i], *const s = &j->words.source.list[k];
     return !s->letters && !t->letters && t->end - t->begin == s->end - s->begin &&
-           !memcmp(j->words.h->text + t->begin, j->piece->text + s->begin, s->end - s->begin) &&
+           !memcmp(j->words.h->text + t->begin, j->segment->text + s->begin, s->end - s->begin) &&
            !is_barrier(j, i, pair);
 }
 
 /* A mark that began or ended with a sign does so again where the sign touches it: "1." */
 static void reach_signs(const job *j, int pair, size_t lo, size_t hi, place *s)
 {
-    const tr_mark *const m = &j->piece->marks[pair];
+    const tr_mark *const m = &j->segment->marks[pair];
     const tr_span own = source_words(j, m->begin, m->end);
     const tr_word *const words = j->words.target.list;
 
@@ -274,14 +274,14 @@ static size_t find_copy(const job *j, const tr_mark *m, size_t lo, size_t hi)
 /* Finds a place for a pair among words [lo, hi); false if there is none. */
 static bool place_pair(job *j, int pair, size_t lo, size_t hi)
 {
-    const tr_mark *const m = &j->piece->marks[pair];
+    const tr_mark *const m = &j->segment->marks[pair];
     place *const s = &j->places[pair];
     bool telling;
     const size_t n = count_words(j, m, &telling);
     size_t anchor = look(j, lo, hi, m->begin, m->end, true, n > 0);
 
     for (size_t i = lo; i < hi; i++)
-        if (j->atom_of[i] >= 0 && is_within(j->piece, j->atom_of[i], pair)) anchor = i;
+        if (j->atom_of[i] >= 0 && is_within(j->segment, j->atom_of[i], pair)) anchor = i;
     if (anchor == hi || is_barrier(j, anchor, pair)) return false;
     s->peak = j->looks[anchor];
     if (s->peak < least_peak && telling) return false;
@@ -307,8 +307,8 @@ static bool place_pair(job *j, int pair, size_t lo, size_t hi)
 static size_t gather_pairs(job *j, int parent)
 {
     size_t n = 0;
-    for (size_t k = 0; k < j->piece->n_marks; k++)
-        if (j->piece->marks[k].kind == TR_MARK_PAIR && j->piece->marks[k].parent == parent)
+    for (size_t k = 0; k < j->segment->n_marks; k++)
+        if (j->segment->marks[k].kind == TR_MARK_PAIR && j->segment->marks[k].parent == parent)
             j->order[n++] = k;
     return n;
 }
@@ -321,7 +321,7 @@ static bool place_pairs(job *j, int parent, size_t lo, size_t hi)
     for (size_t i = lo; i < hi; i++)
         j->holder[i] = -1;
     for (size_t i = 0; i < n; i++) {
-        const tr_mark *const m = &j->piece->marks[j->order[i]];
+        const tr_mark *const m = &j->segment->marks[j->order[i]];
         const size_t best = look(j, lo, hi, m->begin, m->end, false, false);
         j->places[j->order[i]].peak = best < hi ? j->looks[best] : 0;
     }
@@ -349,7 +349,7 @@ static size_t beside(job *j, size_t k, size_t lo, size_t hi, bool behind)
 
 static size_t place_of_point(job *j, const tr_mark *m, size_t lo, size_t hi)
 {
-    const tr_mark *const parent = m->parent < 0 ? NULL : &j->piece->marks[m->parent];
+    const tr_mark *const parent = m->parent < 0 ? NULL : &j->segment->marks[m->parent];
     const tr_span in =
         parent ? source_words(j, parent->begin, parent->end) : (tr_span){0, j->words.source.n};
     size_t next = in.begin;
@@ -367,8 +367,8 @@ static size_t place_of_point(job *j, const tr_mark *m, size_t lo, size_t hi)
 /* A point does not stand in a pair that it did not stand in. */
 static size_t out_of_pairs(const job *j, int parent, size_t at)
 {
-    for (size_t k = 0; k < j->piece->n_marks; k++) {
-        const tr_mark *const m = &j->piece->marks[k];
+    for (size_t k = 0; k < j->segment->n_marks; k++) {
+        const tr_mark *const m = &j->segment->marks[k];
         const place *const s = &j->places[k];
         if (m->kind == TR_MARK_PAIR && m->parent == parent && s->begin < at && at < s->end)
             return s->end;
@@ -392,7 +392,7 @@ static size_t within_text(const job *j, const tr_mark *m, size_t at)
 
 static bool place_all(job *j)
 {
-    const tr_piece *const p = j->piece;
+    const tr_segment *const p = j->segment;
 
     if (!find_atoms(j) || !place_pairs(j, -1, 0, j->words.target.n)) return false;
     for (size_t k = 0; k < p->n_marks; k++)
@@ -416,12 +416,12 @@ static bool place_all(job *j)
 static int next_mark(const job *j, int parent, const bool *written)
 {
     int best = -1;
-    for (size_t k = 0; k < j->piece->n_marks; k++) {
-        const tr_mark *const m = &j->piece->marks[k];
+    for (size_t k = 0; k < j->segment->n_marks; k++) {
+        const tr_mark *const m = &j->segment->marks[k];
         if (m->parent != parent || written[k]) continue;
         if (best < 0 || j->places[k].begin < j->places[best].begin ||
             (j->places[k].begin == j->places[best].begin && m->kind == TR_MARK_POINT &&
-             j->piece->marks[best].kind != TR_MARK_POINT))
+             j->segment->marks[best].kind != TR_MARK_POINT))
             best = (int)k;
     }
     return best;
@@ -431,8 +431,8 @@ static int next_mark(const job *j, int parent, const bool *written)
  * in the translation, at byte `at`: the one there, or one of its own. */
 static bool has_room(const job *j, int k, size_t at)
 {
-    const tr_mark *const m = &j->piece->marks[k];
-    const char *const text = j->piece->text, *const now = j->words.h->text;
+    const tr_mark *const m = &j->segment->marks[k];
+    const char *const text = j->segment->text, *const now = j->words.h->text;
 
     if (m->kind != TR_MARK_POINT || m->begin == 0 || text[m->begin - 1] != ' ' ||
         text[m->begin] != ' ' || at == j->words.h->text_len)
@@ -456,11 +456,11 @@ static void write_marks(const job *j, tr_buf *out, bool *written)
         if (k < 0 && open < 0) return;
         if (k < 0) {
             tr_buf_printf(out, "</%d>", open + 1);
-            open = j->piece->marks[open].parent;
+            open = j->segment->marks[open].parent;
             continue;
         }
         written[k] = true;
-        const bool pair = j->piece->marks[k].kind == TR_MARK_PAIR;
+        const bool pair = j->segment->marks[k].kind == TR_MARK_PAIR;
         if (has_room(j, k, at)) tr_buf_add(out, " ", 1);
         tr_buf_printf(out, pair ? "<%d>" : "<%d/>", k + 1);
         if (j->places[k].end > at && !pair) at = j->places[k].end;
@@ -468,9 +468,9 @@ static void write_marks(const job *j, tr_buf *out, bool *written)
     }
 }
 
-int tr_project(const tr_piece *p, const tr_translation *t, tr_buf *tagged, tr_error *err)
+int tr_project(const tr_segment *p, const tr_translation *t, tr_buf *tagged, tr_error *err)
 {
-    job j = {.piece = p};
+    job j = {.segment = p};
     bool *written = calloc(p->n_marks + 1, sizeof *written);
     int rc = written && make(&j, t) ? 0 : tr_fail_memory(err);
 

@@ -159,7 +159,7 @@ void tr_build_html_attribute(tr_builder *b, tr_span raw, char quote, const char 
 /* ---- Out ---- */
 
 /* How the document writes U+00A0: the beginning of a long segment tells. */
-static const char *no_break(const tr_doc *d, const tr_piece *p)
+static const char *no_break(const tr_doc *d, const tr_segment *p)
 {
     enum { ENOUGH = 1 << 14 };
     const char *at = d->content + p->at.begin;
@@ -174,7 +174,7 @@ static const char *no_break(const tr_doc *d, const tr_piece *p)
     return "\xC2\xA0";
 }
 
-static void encode(const tr_doc *d, const tr_piece *p, const char *text, size_t len, char quote,
+static void encode(const tr_doc *d, const tr_segment *p, const char *text, size_t len, char quote,
                    tr_buf *out)
 {
     for (size_t i = 0; i < len; i++) {
@@ -194,26 +194,26 @@ static void encode(const tr_doc *d, const tr_piece *p, const char *text, size_t 
     }
 }
 
-static void encode_text(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+static void encode_text(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
                         tr_buf *out)
 {
     encode(d, p, text, len, '\0', out);
 }
 
-static void encode_double(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+static void encode_double(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
                           tr_buf *out)
 {
     encode(d, p, text, len, '"', out);
 }
 
-static void encode_single(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+static void encode_single(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
                           tr_buf *out)
 {
     encode(d, p, text, len, '\'', out);
 }
 
 /* A value without quotes: what would end it is a reference. */
-static void encode_bare(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+static void encode_bare(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
                         tr_buf *out)
 {
     for (size_t i = 0, n; i < len; i += n) {

@@ -42,7 +42,7 @@ static void copy(const tr_doc *d, tr_span raw, tr_buf *out)
     tr_buf_add(out, d->content + raw.begin, raw.end - raw.begin);
 }
 
-static void finish(const tr_doc *d, const tr_piece *p, tr_buf *written)
+static void finish(const tr_doc *d, const tr_segment *p, tr_buf *written)
 {
     const frame *const f = p->extra;
     tr_buf out = {0};
@@ -63,7 +63,7 @@ static void finish(const tr_doc *d, const tr_piece *p, tr_buf *written)
     *written = out;
 }
 
-static void encode(const tr_doc *d, const tr_piece *p, const char *text, size_t len, tr_buf *out)
+static void encode(const tr_doc *d, const tr_segment *p, const char *text, size_t len, tr_buf *out)
 {
     tr_html_text.encode(d, p, text, len, out);
 }
@@ -145,7 +145,7 @@ static size_t before_blanks(const char *text, size_t at)
 }
 
 /* Where the segment's translation goes: behind the last variant. */
-static void set_place(const reading *r, tr_piece *p, frame *f)
+static void set_place(const reading *r, tr_segment *p, frame *f)
 {
     const variant *const v = &r->source;
     const size_t last = r->last.start.raw.begin, end = r->last.end.raw.end;
@@ -163,20 +163,20 @@ static void set_place(const reading *r, tr_piece *p, frame *f)
 }
 
 /* The text of a variant is a segment, if it is one and not several. */
-static tr_piece *build(reading *r, const variant *v)
+static tr_segment *build(reading *r, const variant *v)
 {
     tr_doc *const d = r->doc;
-    const size_t n = d->n_pieces;
+    const size_t n = d->n_segments;
 
     tr_build_codes(&r->b, (tr_span){v->seg.raw.end, v->seg_end.raw.begin});
-    if (d->n_pieces == n + 1) return &d->pieces[n];
-    d->n_pieces = n;
+    if (d->n_segments == n + 1) return &d->segments[n];
+    d->n_segments = n;
     return NULL;
 }
 
 static void end_unit(reading *r)
 {
-    tr_piece *p;
+    tr_segment *p;
 
     if (r->has_target && r->doc->again && r->target.has_seg) {
         p = build(r, &r->target);

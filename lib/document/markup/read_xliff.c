@@ -36,7 +36,7 @@ static void copy(const tr_doc *d, tr_span raw, tr_buf *out)
     tr_buf_add(out, d->content + raw.begin, raw.end - raw.begin);
 }
 
-static void finish(const tr_doc *d, const tr_piece *p, tr_buf *written)
+static void finish(const tr_doc *d, const tr_segment *p, tr_buf *written)
 {
     const frame *const f = p->extra;
     const bool tagged = f->is_new || f->start.begin < f->start.end;
@@ -63,7 +63,7 @@ static void finish(const tr_doc *d, const tr_piece *p, tr_buf *written)
     *written = out;
 }
 
-static void encode(const tr_doc *d, const tr_piece *p, const char *text, size_t len, tr_buf *out)
+static void encode(const tr_doc *d, const tr_segment *p, const char *text, size_t len, tr_buf *out)
 {
     tr_html_text.encode(d, p, text, len, out);
 }
@@ -98,7 +98,7 @@ static bool is_empty(const reading *r)
 }
 
 /* Where the segment's translation goes. */
-static void set_place(const reading *r, tr_piece *p, frame *f)
+static void set_place(const reading *r, tr_segment *p, frame *f)
 {
     const unit *const u = &r->unit;
     const size_t name = u->source.name_at.begin;
@@ -127,7 +127,7 @@ static void end_unit(reading *r)
 {
     tr_doc *const d = r->doc;
     unit *const u = &r->unit;
-    const size_t n = d->n_pieces;
+    const size_t n = d->n_segments;
     const bool wanted = u->has_source && !u->is_segmented && !u->is_done &&
                         (!u->has_target || is_empty(r) || d->again);
 
@@ -135,11 +135,11 @@ static void end_unit(reading *r)
         frame *const f = TR_REGION_TAKE(&d->region, frame, 1);
         r->b.failed = r->b.failed || !f;
         tr_build_codes(&r->b, (tr_span){u->source.raw.end, u->source_end.raw.begin});
-        if (f && d->n_pieces == n + 1) {
-            set_place(r, &d->pieces[n], f);
-            d->pieces[n].extra = f;
+        if (f && d->n_segments == n + 1) {
+            set_place(r, &d->segments[n], f);
+            d->segments[n].extra = f;
         } else {
-            d->n_pieces = n;
+            d->n_segments = n;
         }
     }
     *u = (unit){0};

@@ -125,7 +125,7 @@ typedef struct reading {
 
 /* ---- Android's escapes ---- */
 
-static void encode_backslashes(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+static void encode_backslashes(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
                                tr_buf *out)
 {
     if (!out->len && len && (text[0] == '@' || text[0] == '?')) tr_buf_add(out, "\\", 1);
@@ -201,7 +201,7 @@ static void read_text(reading *r, tr_span raw)
 
 /* ---- CDATA ---- */
 
-static void encode_cdata(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+static void encode_cdata(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
                          tr_buf *out)
 {
     (void)d;
@@ -235,7 +235,7 @@ static bool is_html(const char *text, tr_span s)
     return false;
 }
 
-/* A section that is all of a text is one, or a piece of HTML. */
+/* A section that is all of a text is one, or a segment of HTML. */
 static void read_cdata(reading *r, tr_span raw)
 {
     const char *const text = r->doc->content;

@@ -31,14 +31,14 @@ static size_t prefix_length(const char *text)
     return len;
 }
 
-static void encode(const tr_doc *d, const tr_piece *p, const char *text, size_t len, tr_buf *out)
+static void encode(const tr_doc *d, const tr_segment *p, const char *text, size_t len, tr_buf *out)
 {
     (void)d;
     (void)p;
     tr_buf_add(out, text, len);
 }
 
-static void finish(const tr_doc *d, const tr_piece *p, tr_buf *written)
+static void finish(const tr_doc *d, const tr_segment *p, tr_buf *written)
 {
     const subject *const s = p->extra;
     tr_buf out = {0};

@@ -44,7 +44,7 @@ typedef struct film {
 
 /* ---- Out ---- */
 
-static void encode_srt(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+static void encode_srt(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
                        tr_buf *out)
 {
     (void)d;
@@ -52,7 +52,7 @@ static void encode_srt(const tr_doc *d, const tr_piece *p, const char *text, siz
     tr_buf_add(out, text, len);
 }
 
-static void encode_vtt(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+static void encode_vtt(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
                        tr_buf *out)
 {
     tr_html_text.encode(d, p, text, len, out);

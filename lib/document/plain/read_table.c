@@ -25,7 +25,7 @@ static bool needs_quotes(const char *text, size_t len, char delimiter)
     return false;
 }
 
-static void encode_plain(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+static void encode_plain(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
                          tr_buf *out)
 {
     (void)d;
@@ -33,7 +33,7 @@ static void encode_plain(const tr_doc *d, const tr_piece *p, const char *text, s
     tr_buf_add(out, text, len);
 }
 
-static void encode_quoted(const tr_doc *d, const tr_piece *p, const char *text, size_t len,
+static void encode_quoted(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
                           tr_buf *out)
 {
     (void)d;
@@ -43,7 +43,7 @@ static void encode_quoted(const tr_doc *d, const tr_piece *p, const char *text, 
 }
 
 /* A field that had no quotes gets some if it has come to hold what ends a field. */
-static void put_quotes(const tr_doc *d, const tr_piece *p, tr_buf *written)
+static void put_quotes(const tr_doc *d, const tr_segment *p, tr_buf *written)
 {
     const char delimiter = *(const char *)p->extra;
     tr_buf out = {0};
@@ -243,10 +243,10 @@ static size_t read_field(table *t, size_t at, size_t row, size_t column)
     if (!quoted && t->delimiter != '\t' && memchr(d->content + at, '"', end - at)) return end;
     const char *const where = tr_region_printf(&t->doc->region, "row %zu column %zu", row, column);
     t->b.where = where ? where : "";
-    const size_t n = d->n_pieces;
+    const size_t n = d->n_segments;
     t->b.failed = t->b.failed || !(quoted ? read_quoted(t, at, end) : read_plain(t, at, end));
     /* With its quotes: a field may get some. */
-    if (d->n_pieces == n + 1) t->doc->pieces[n].outer = (tr_span){at, end};
+    if (d->n_segments == n + 1) t->doc->segments[n].outer = (tr_span){at, end};
     return end;
 }
 

@@ -119,7 +119,7 @@ static void set_where(tr_builder *b, size_t number)
     b->where = where ? where : "";
 }
 
-static void encode(const tr_doc *d, const tr_piece *p, const char *text, size_t len, tr_buf *out)
+static void encode(const tr_doc *d, const tr_segment *p, const char *text, size_t len, tr_buf *out)
 {
     (void)d;
     (void)p;
@@ -127,14 +127,14 @@ static void encode(const tr_doc *d, const tr_piece *p, const char *text, size_t 
 }
 
 /* A text does not come to begin as a list or a quotation does. */
-static void check_beginning(const tr_doc *d, const tr_piece *p, tr_buf *written)
+static void check_beginning(const tr_doc *d, const tr_segment *p, tr_buf *written)
 {
     const char first = *tr_buf_text(written);
     (void)d;
     if (first && strchr("-*+|#>", first) && first != p->text[0]) tr_buf_clear(written);
 }
 
-static void finish_wrapped(const tr_doc *d, const tr_piece *p, tr_buf *written)
+static void finish_wrapped(const tr_doc *d, const tr_segment *p, tr_buf *written)
 {
     check_beginning(d, p, written);
     tr_wrap_finish(d, p, written);
@@ -146,7 +146,7 @@ typedef struct cell {
 } cell;
 
 /* Blanks behind it, so that what follows stands where it stood, if there is room. */
-static void finish_cell(const tr_doc *d, const tr_piece *p, tr_buf *written)
+static void finish_cell(const tr_doc *d, const tr_segment *p, tr_buf *written)
 {
     const cell *const c = p->extra;
 
@@ -202,7 +202,7 @@ static tr_wrap *add_wrap(tr_builder *b, const tr_text_line *first, const tr_text
 static void add_cell(tr_builder *b, tr_span text, size_t end, size_t least)
 {
     tr_doc *const d = b->doc;
-    const size_t n_pieces = d->n_pieces, blanks = end - text.end;
+    const size_t n_segments = d->n_segments, blanks = end - text.end;
     cell *const c = TR_REGION_TAKE(&d->region, cell, 1);
 
     if (!c) {
@@ -215,7 +215,7 @@ static void add_cell(tr_builder *b, tr_span text, size_t end, size_t least)
     b->extra = blanks ? c : NULL;
     tr_build_raw_text(b, text);
     tr_build_break(b, end);
-    if (d->n_pieces > n_pieces) d->pieces[d->n_pieces - 1].at.end = end;
+    if (d->n_segments > n_segments) d->segments[d->n_segments - 1].at.end = end;
     b->writing = &one_line;
     b->extra = NULL;
 }

@@ -86,12 +86,13 @@ static tr_span bytes_of(const tr_builder *b, size_t begin, size_t end)
                    list[end - 1].kind == TR_EVENT_TEXT);
 }
 
-static bool append(tr_doc *d, const tr_piece *piece)
+static bool append(tr_doc *d, const tr_segment *segment)
 {
-    void *pieces = d->pieces;
-    if (tr_reserve(&pieces, &d->capacity, d->n_pieces + 1, sizeof *d->pieces) < 0) return false;
-    d->pieces = pieces;
-    d->pieces[d->n_pieces++] = *piece;
+    void *segments = d->segments;
+    if (tr_reserve(&segments, &d->capacity, d->n_segments + 1, sizeof *d->segments) < 0)
+        return false;
+    d->segments = segments;
+    d->segments[d->n_segments++] = *segment;
     return true;
 }
 
@@ -114,29 +115,29 @@ static bool make_segment(tr_builder *b, size_t begin, size_t end, tr_span outer)
         d->n_unread++;
         return true;
     }
-    tr_piece piece = {.at = bytes_of(b, begin, end),
-                      .outer = outer,
-                      .len = p->text.len,
-                      .n_marks = p->n_marks,
-                      .signature = sum + b->kind,
-                      .in_parts = p->in_parts,
-                      .html = b->html,
-                      .blank_before = p->blank_before,
-                      .blank_behind = p->blank_behind,
-                      .where = b->where,
-                      .writing = b->writing,
-                      .extra = b->extra};
+    tr_segment segment = {.at = bytes_of(b, begin, end),
+                          .outer = outer,
+                          .len = p->text.len,
+                          .n_marks = p->n_marks,
+                          .signature = sum + b->kind,
+                          .in_parts = p->in_parts,
+                          .html = b->html,
+                          .blank_before = p->blank_before,
+                          .blank_behind = p->blank_behind,
+                          .where = b->where,
+                          .writing = b->writing,
+                          .extra = b->extra};
     if (p->n_runs && !is_lone_run(&b->events, begin, end)) {
-        piece.n_runs = p->n_runs;
-        piece.runs = TR_REGION_TAKE(&d->region, tr_run, p->n_runs);
-        if (!piece.runs) return false;
-        memcpy(piece.runs, p->runs, p->n_runs * sizeof *p->runs);
+        segment.n_runs = p->n_runs;
+        segment.runs = TR_REGION_TAKE(&d->region, tr_run, p->n_runs);
+        if (!segment.runs) return false;
+        memcpy(segment.runs, p->runs, p->n_runs * sizeof *p->runs);
     }
-    piece.text = tr_region_copy(&d->region, p->text.data, p->text.len);
-    piece.marks = TR_REGION_TAKE(&d->region, tr_mark, p->n_marks + 1);
-    if (!piece.text || !piece.marks) return false;
-    memcpy(piece.marks, p->marks, p->n_marks * sizeof *p->marks);
-    return append(d, &piece);
+    segment.text = tr_region_copy(&d->region, p->text.data, p->text.len);
+    segment.marks = TR_REGION_TAKE(&d->region, tr_mark, p->n_marks + 1);
+    if (!segment.text || !segment.marks) return false;
+    memcpy(segment.marks, p->marks, p->n_marks * sizeof *p->marks);
+    return append(d, &segment);
 }
 
 /* ---- Breaks */
@@ -156,20 +157,20 @@ static bool make_attribute(tr_builder *b, const tr_event *e)
         b->doc->n_unread++;
         return true;
     }
-    tr_piece piece = {.at = e->raw,
-                      .outer = e->raw,
-                      .len = p->text.len,
-                      .where = e->where,
-                      .extra = b->extra,
-                      .writing = e->writing};
-    piece.text = tr_region_copy(&b->doc->region, p->text.data, p->text.len);
-    piece.marks = TR_REGION_TAKE(&b->doc->region, tr_mark, 1);
-    return piece.text && piece.marks && append(b->doc, &piece);
+    tr_segment segment = {.at = e->raw,
+                          .outer = e->raw,
+                          .len = p->text.len,
+                          .where = e->where,
+                          .extra = b->extra,
+                          .writing = e->writing};
+    segment.text = tr_region_copy(&b->doc->region, p->text.data, p->text.len);
+    segment.marks = TR_REGION_TAKE(&b->doc->region, tr_mark, 1);
+    return segment.text && segment.marks && append(b->doc, &segment);
 }
 
 static int by_place(const void *left, const void *right)
 {
-    const tr_piece *const a = left, *const b = right;
+    const tr_segment *const a = left, *const b = right;
     return a->at.begin < b->at.begin ? -1 : a->at.begin > b->at.begin;
 }
 
@@ -177,22 +178,23 @@ static int by_place(const void *left, const void *right)
 static void make_attributes(tr_builder *b, size_t first)
 {
     tr_doc *const d = b->doc;
-    const size_t n = d->n_pieces;
+    const size_t n = d->n_segments;
     size_t k = first;
 
     for (size_t i = 0; i < b->events.n && !b->failed; i++) {
         const tr_event *const e = &b->events.list[i];
         if (e->kind != TR_EVENT_ATTRIBUTE) continue;
-        while (k < n && d->pieces[k].at.end <= e->raw.begin)
+        while (k < n && d->segments[k].at.end <= e->raw.begin)
             k++;
-        if (k == n || e->raw.end <= d->pieces[k].at.begin) b->failed = !make_attribute(b, e);
+        if (k == n || e->raw.end <= d->segments[k].at.begin) b->failed = !make_attribute(b, e);
     }
-    if (d->n_pieces > n) qsort(d->pieces + first, d->n_pieces - first, sizeof *d->pieces, by_place);
+    if (d->n_segments > n)
+        qsort(d->segments + first, d->n_segments - first, sizeof *d->segments, by_place);
 }
 
 static void make_segments(tr_builder *b, size_t at)
 {
-    const size_t first = b->doc->n_pieces;
+    const size_t first = b->doc->n_segments;
     tr_span outer = {b->broken_at, at};
     size_t begin = 0;
 

@@ -8,9 +8,9 @@
 void tr_doc_free(tr_doc *d)
 {
     tr_region_free(&d->region);
-    free(d->pieces);
-    d->pieces = NULL;
-    d->n_pieces = d->capacity = 0;
+    free(d->segments);
+    d->segments = NULL;
+    d->n_segments = d->capacity = 0;
 }
 
 bool tr_doc_takes(tr_doc *d, const char *text, size_t len)
@@ -19,7 +19,7 @@ bool tr_doc_takes(tr_doc *d, const char *text, size_t len)
     return d->again || tr_value_is_text(text, len);
 }
 
-void tr_piece_take_back(tr_piece *p, const char *why)
+void tr_segment_take_back(tr_segment *p, const char *why)
 {
     if (p->written) p->left = why;
     p->written = NULL;
@@ -27,8 +27,8 @@ void tr_piece_take_back(tr_piece *p, const char *why)
 
 void tr_doc_take_back(tr_doc *d, const char *why)
 {
-    for (size_t i = 0; i < d->n_pieces; i++)
-        tr_piece_take_back(&d->pieces[i], why);
+    for (size_t i = 0; i < d->n_segments; i++)
+        tr_segment_take_back(&d->segments[i], why);
 }
 
 int tr_doc_refuse(const tr_doc *d, size_t at, const char *message, tr_error *err)

@@ -22,8 +22,8 @@ struct tr_doc {
     const char *source_language, *target_language; /* that a catalogue says; NULL: none */
     const void *kept; /* what its reader found out, and must find again in a translation */
     tr_region region;
-    tr_piece *pieces; /* [n_pieces], in the order of the content, disjoint */
-    size_t n_pieces, capacity;
+    tr_segment *segments; /* [n_segments], in the order of the content, disjoint */
+    size_t n_segments, capacity;
     size_t by_value; /* before this byte, what is text depends on what it says */
     size_t n_unread; /* segments that are no valid UTF-8, or have too many marks: they stay */
 };
@@ -35,7 +35,7 @@ void tr_doc_free(tr_doc *d);
 bool tr_doc_takes(tr_doc *d, const char *text, size_t len);
 
 /* Takes back what was written in the place of a segment, or of all; `why` outlives them. */
-void tr_piece_take_back(tr_piece *p, const char *why);
+void tr_segment_take_back(tr_segment *p, const char *why);
 void tr_doc_take_back(tr_doc *d, const char *why);
 
 /* "NAME:LINE:COLUMN: message" of byte `at`; returns TR_EFORMAT. */

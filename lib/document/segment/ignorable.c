@@ -35,10 +35,10 @@ size_t tr_visible_text(char *text, size_t len)
     return n;
 }
 
-const tr_piece *tr_visible_piece(const tr_piece *p, tr_region *region)
+const tr_segment *tr_visible_segment(const tr_segment *p, tr_region *region)
 {
     if (place(p->text, p->len) == p->len) return p;
-    tr_piece *const copy = TR_REGION_TAKE(region, tr_piece, 1);
+    tr_segment *const copy = TR_REGION_TAKE(region, tr_segment, 1);
     char *const text = tr_region_copy(region, p->text, p->len);
     tr_mark *const marks = TR_REGION_TAKE(region, tr_mark, p->n_marks + 1);
     if (!copy || !text || !marks) return NULL;

@@ -15,6 +15,6 @@ size_t tr_visible_text(char *text, size_t len);
 
 /* A segment without them in its text: p itself if it has none, else a copy of the region, of which
  * nothing but text, len and marks may be used.  NULL: TR_ENOMEM. */
-const tr_piece *tr_visible_piece(const tr_piece *p, tr_region *region);
+const tr_segment *tr_visible_segment(const tr_segment *p, tr_region *region);
 
 #endif

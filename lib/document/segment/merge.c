@@ -14,15 +14,15 @@ static void copy(const tr_doc *d, size_t begin, size_t end, tr_buf *out)
     tr_buf_add(out, d->content + begin, end - begin);
 }
 
-/* Writes the document; deltas [n_pieces + 1] receive how many bytes it has grown by before each
+/* Writes the document; deltas [n_segments + 1] receive how many bytes it has grown by before each
  * segment. */
 static void compose(const tr_doc *d, tr_buf *out, ptrdiff_t *deltas)
 {
     size_t at = 0;
 
     deltas[0] = 0;
-    for (size_t i = 0; i < d->n_pieces; i++) {
-        const tr_piece *const p = &d->pieces[i];
+    for (size_t i = 0; i < d->n_segments; i++) {
+        const tr_segment *const p = &d->segments[i];
         assert(at <= p->at.begin && p->at.begin <= p->at.end); /* in order, and disjoint */
         copy(d, at, p->at.begin, out);
         if (p->written)
@@ -39,9 +39,9 @@ static void compose(const tr_doc *d, tr_buf *out, ptrdiff_t *deltas)
 static size_t now_at(const tr_doc *d, const ptrdiff_t *deltas, size_t at, size_t near)
 {
     size_t i = near;
-    while (i > 0 && d->pieces[i - 1].at.end > at)
+    while (i > 0 && d->segments[i - 1].at.end > at)
         i--;
-    while (i < d->n_pieces && d->pieces[i].at.end <= at)
+    while (i < d->n_segments && d->segments[i].at.end <= at)
         i++;
     return (size_t)((ptrdiff_t)at + deltas[i]);
 }
@@ -52,19 +52,19 @@ static const char lost[] = "it would not be read again as one segment with these
  * within reach: thousands that are lost do not look at thousands each. */
 static bool take_back(tr_doc *d, size_t i)
 {
-    for (size_t distance = 0; distance < d->n_pieces && distance < REACH; distance++) {
-        tr_piece *p = NULL;
-        if (i >= distance && d->pieces[i - distance].written) p = &d->pieces[i - distance];
-        if (!p && i + distance < d->n_pieces && d->pieces[i + distance].written)
-            p = &d->pieces[i + distance];
+    for (size_t distance = 0; distance < d->n_segments && distance < REACH; distance++) {
+        tr_segment *p = NULL;
+        if (i >= distance && d->segments[i - distance].written) p = &d->segments[i - distance];
+        if (!p && i + distance < d->n_segments && d->segments[i + distance].written)
+            p = &d->segments[i + distance];
         if (!p) continue;
-        tr_piece_take_back(p, lost);
+        tr_segment_take_back(p, lost);
         return true;
     }
     return false;
 }
 
-static bool same(const tr_piece *p, tr_span place, const tr_piece *again)
+static bool same(const tr_segment *p, tr_span place, const tr_segment *again)
 {
     return again->outer.begin == place.begin && again->outer.end == place.end &&
            again->signature == p->signature;
@@ -73,7 +73,7 @@ static bool same(const tr_piece *p, tr_span place, const tr_piece *again)
 /* The first segment from k on that ends at or after a byte. */
 static size_t skip_others(const tr_doc *again, size_t k, size_t at)
 {
-    while (k < again->n_pieces && again->pieces[k].outer.end < at)
+    while (k < again->n_segments && again->segments[k].outer.end < at)
         k++;
     return k;
 }
@@ -88,16 +88,16 @@ static bool compare(tr_doc *d, const ptrdiff_t *deltas, const tr_doc *again, siz
     size_t k = 0;
     bool all = true, astray = false; /* the segment before: what is in its place does not count */
 
-    for (size_t i = 0; i < d->n_pieces; i++) {
-        const tr_piece *const p = &d->pieces[i];
+    for (size_t i = 0; i < d->n_segments; i++) {
+        const tr_segment *const p = &d->segments[i];
         const tr_span place = {now_at(d, deltas, p->outer.begin, i),
                                now_at(d, deltas, p->outer.end, i)};
         k = skip_others(again, k, place.begin < loose ? place.begin : loose);
         size_t found = k;
-        while (found < again->n_pieces && found < k + NEAR &&
-               !same(p, place, &again->pieces[found]))
+        while (found < again->n_segments && found < k + NEAR &&
+               !same(p, place, &again->segments[found]))
             found++;
-        const bool near = found < again->n_pieces && found < k + NEAR;
+        const bool near = found < again->n_segments && found < k + NEAR;
         if (near && (found == k || place.begin < loose || astray)) {
             k = found + 1;
             astray = false;
@@ -109,15 +109,15 @@ static bool compare(tr_doc *d, const ptrdiff_t *deltas, const tr_doc *again, siz
         if (near) k = found + 1;
     }
     k = skip_others(again, k, loose);
-    if (k < again->n_pieces) all = false;
-    if (k < again->n_pieces && d->n_pieces) take_back(d, d->n_pieces - 1);
+    if (k < again->n_segments) all = false;
+    if (k < again->n_segments && d->n_segments) take_back(d, d->n_segments - 1);
     return all;
 }
 
 static bool any_written(const tr_doc *d)
 {
-    for (size_t i = 0; i < d->n_pieces; i++)
-        if (d->pieces[i].written) return true;
+    for (size_t i = 0; i < d->n_segments; i++)
+        if (d->segments[i].written) return true;
     return false;
 }
 
@@ -139,7 +139,7 @@ static void pass(void (*write)(const tr_doc *d, const tr_doc *now, tr_buf *out),
 
 int tr_splice(tr_doc *d, const tr_reader *reader, tr_buf *out, tr_error *err)
 {
-    ptrdiff_t *deltas = calloc(d->n_pieces + 1, sizeof *deltas);
+    ptrdiff_t *deltas = calloc(d->n_segments + 1, sizeof *deltas);
     const size_t begin = out->len;
 
     if (!deltas) return tr_fail_memory(err);

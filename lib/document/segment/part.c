@@ -62,7 +62,7 @@ void tr_part_free(tr_part *part)
 
 int tr_part_keep(tr_part *part, size_t i, const tr_buf *written, tr_error *err)
 {
-    tr_piece *const p = &part->doc.pieces[i];
+    tr_segment *const p = &part->doc.segments[i];
     tr_buf out = {0};
     const bool ascii = part->is_ascii && (p->writing->reference || part->spells);
     const bool encoded = part->encoding[0] != '\0' || ascii;
@@ -84,8 +84,8 @@ int tr_part_keep(tr_part *part, size_t i, const tr_buf *written, tr_error *err)
 
 bool tr_part_changed(const tr_part *part)
 {
-    for (size_t i = 0; i < part->doc.n_pieces; i++)
-        if (part->doc.pieces[i].written) return true;
+    for (size_t i = 0; i < part->doc.n_segments; i++)
+        if (part->doc.segments[i].written) return true;
     return false;
 }
 

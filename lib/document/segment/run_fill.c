@@ -30,7 +30,7 @@ typedef struct holder {
 typedef struct job {
     tr_deal *deal;
     const tr_doc *doc;
-    const tr_piece *piece;
+    const tr_segment *segment;
     stretch *stretches; /* [n] */
     size_t n;
     holder *holders; /* [n_marks + 1]; of mark k at k + 1 */
@@ -85,7 +85,7 @@ static size_t count_chars(const tr_deal *d, tr_span text)
 
 static void gather(job *j)
 {
-    const tr_piece *const p = j->piece;
+    const tr_segment *const p = j->segment;
     stretch *s = j->stretches;
 
     *s = (stretch){.mark = -1};
@@ -160,7 +160,7 @@ static bool fit(job *j)
         if (to == j->n) return false;
         join(j, i, to);
     }
-    for (size_t i = 0; i <= j->piece->n_marks; i++)
+    for (size_t i = 0; i <= j->segment->n_marks; i++)
         if (j->holders[i].needed > j->holders[i].n) return false;
     return true;
 }
@@ -186,7 +186,7 @@ static void cut_at_points(job *j)
         for (size_t i = 0; i < j->deal->n; i++) {
             item *const it = &j->deal->items[i];
             if (it->kind != TR_DEAL_POINT) continue;
-            if ((j->piece->marks[it->mark].kind == TR_MARK_ATOM) != atoms) continue;
+            if ((j->segment->marks[it->mark].kind == TR_MARK_ATOM) != atoms) continue;
             holder *const h = holder_of(j, j->stretches[it->stretch].mark);
             if (h->needed >= h->n || !is_within(j, i)) continue;
             it->cuts = true;
@@ -227,7 +227,7 @@ static void write_run(job *j, const tr_run *run, const char *text, size_t len)
 {
     j->moved = j->moved || j->ended || (run->is_first && j->out->len > j->begin);
     write_start(j, run, text, len);
-    if (len) j->piece->writing->encode(j->doc, j->piece, text, len, j->out);
+    if (len) j->segment->writing->encode(j->doc, j->segment, text, len, j->out);
     if (run->rest)
         tr_buf_add(j->out, run->rest, run->rest_len);
     else
@@ -238,7 +238,7 @@ static void write_run(job *j, const tr_run *run, const char *text, size_t len)
 /* The next run of a pair that takes text. */
 static const tr_run *take_run(job *j, int mark)
 {
-    const tr_piece *const p = j->piece;
+    const tr_segment *const p = j->segment;
     size_t *const next = &holder_of(j, mark)->next;
 
     while (*next < p->n_runs && (p->runs[*next].mark != mark || p->runs[*next].is_spare))
@@ -251,14 +251,14 @@ static void write_rest(job *j, int mark)
 {
     for (const tr_run *run; (run = take_run(j, mark));) {
         if (run->is_last) /* behind those that are spare */
-            for (size_t i = 0; i < j->piece->n_runs; i++)
-                if (j->piece->runs[i].is_spare && j->piece->runs[i].mark == mark)
-                    write_run(j, &j->piece->runs[i], "", 0);
+            for (size_t i = 0; i < j->segment->n_runs; i++)
+                if (j->segment->runs[i].is_spare && j->segment->runs[i].mark == mark)
+                    write_run(j, &j->segment->runs[i], "", 0);
         write_run(j, run, "", 0);
     }
-    for (size_t i = 0; i < j->piece->n_runs && !j->ended; i++)
-        if (j->piece->runs[i].is_spare && j->piece->runs[i].mark == mark)
-            write_run(j, &j->piece->runs[i], "", 0);
+    for (size_t i = 0; i < j->segment->n_runs && !j->ended; i++)
+        if (j->segment->runs[i].is_spare && j->segment->runs[i].mark == mark)
+            write_run(j, &j->segment->runs[i], "", 0);
 }
 
 /* Writes stretch s: its points where they cut, or have no text before them, else behind it. */
@@ -281,7 +281,7 @@ static void write_stretch(job *j, size_t s, tr_buf *text)
                 run = take_run(j, it->mark);
                 tr_buf_clear(text);
             }
-            write_mark(j, j->piece->marks[x->mark].open);
+            write_mark(j, j->segment->marks[x->mark].open);
             x->stretch = j->n; /* written */
         }
     }
@@ -289,7 +289,7 @@ static void write_stretch(job *j, size_t s, tr_buf *text)
     for (size_t i = 0; i < j->deal->n; i++) {
         const item *const x = &j->deal->items[i];
         if (x->stretch == s && x->kind == TR_DEAL_POINT)
-            write_mark(j, j->piece->marks[x->mark].open);
+            write_mark(j, j->segment->marks[x->mark].open);
     }
 }
 
@@ -301,7 +301,7 @@ static void write_all(job *j, tr_buf *text)
     for (size_t i = 0; i < j->deal->n; i++) {
         const item *const x = &j->deal->items[i];
         if (x->kind != TR_DEAL_OPEN && x->kind != TR_DEAL_CLOSE) continue;
-        const tr_mark *const m = &j->piece->marks[x->mark];
+        const tr_mark *const m = &j->segment->marks[x->mark];
         if (x->kind == TR_DEAL_CLOSE) write_rest(j, x->mark);
         write_mark(j, x->kind == TR_DEAL_OPEN ? m->open : m->close);
         write_stretch(j, s++, text);
@@ -324,7 +324,7 @@ static void add_blanks(job *j)
     if (first == d->n || d->text.failed) return;
     const item blank = {.kind = TR_DEAL_TEXT, .text = {at, at + 1}};
     for (int behind = 1; behind >= 0; behind--) {
-        if (!(behind ? j->piece->blank_behind : j->piece->blank_before)) continue;
+        if (!(behind ? j->segment->blank_behind : j->segment->blank_before)) continue;
         const size_t place = behind ? last : first;
         const int mark = d->items[behind ? last - 1 : first].mark;
         add(d, &blank);
@@ -335,9 +335,9 @@ static void add_blanks(job *j)
     }
 }
 
-int tr_deal_write(tr_deal *d, const tr_doc *doc, const tr_piece *p, tr_buf *out, tr_error *err)
+int tr_deal_write(tr_deal *d, const tr_doc *doc, const tr_segment *p, tr_buf *out, tr_error *err)
 {
-    job j = {.deal = d, .doc = doc, .piece = p, .out = out, .begin = out->len};
+    job j = {.deal = d, .doc = doc, .segment = p, .out = out, .begin = out->len};
     tr_buf text = {0};
     int rc = 0;
 

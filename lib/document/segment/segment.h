@@ -1,5 +1,5 @@
 /*
- * segment.h - a piece of a document's text: its bytes, its plain text and the marks in it.
+ * segment.h - a segment of a document's text: its bytes, its plain text and the marks in it.
  *
  * A mark is what stands in the text and is not translated: a pair of tags around some of it, a
  * point such as a line break or a comment, or an atom, content that stays as it is (code, an
@@ -26,21 +26,21 @@ typedef struct tr_mark {
 } tr_mark;
 
 typedef struct tr_doc tr_doc;
-typedef struct tr_piece tr_piece;
+typedef struct tr_segment tr_segment;
 
 /* How the text of a segment is written. */
 typedef struct tr_writing {
     /* Appends plain text [len] as the format has it. */
-    void (*encode)(const tr_doc *d, const tr_piece *p, const char *text, size_t len, tr_buf *out);
+    void (*encode)(const tr_doc *d, const tr_segment *p, const char *text, size_t len, tr_buf *out);
     /* Changes what was written as a whole: breaks lines, puts quotes around it.  What does not fit
      * its place becomes empty.  NULL: nothing. */
-    void (*finish)(const tr_doc *d, const tr_piece *p, tr_buf *written);
+    void (*finish)(const tr_doc *d, const tr_segment *p, tr_buf *written);
     /* How a character is written that the document's encoding lacks, as printf has it; NULL: it
      * cannot be. */
     const char *reference;
 } tr_writing;
 
-struct tr_piece {
+struct tr_segment {
     tr_span at;       /* bytes of the document that a translation replaces */
     tr_span outer;    /* from the end of the fixed bytes before to the start of those after */
     const char *text; /* [len]: valid UTF-8 without line ends; has a letter */

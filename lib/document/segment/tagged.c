@@ -24,7 +24,7 @@ void tr_tagged_add_text(tr_buf *out, const char *text, size_t len)
 /* ---- The source */
 
 /* Ends the pair *open, which is the innermost; *written is how far the text is. */
-static void end_pair(const tr_piece *p, int *open, size_t *written, tr_buf *out)
+static void end_pair(const tr_segment *p, int *open, size_t *written, tr_buf *out)
 {
     const tr_mark *const m = &p->marks[*open];
     tr_tagged_add_text(out, p->text + *written, m->end - *written);
@@ -33,7 +33,7 @@ static void end_pair(const tr_piece *p, int *open, size_t *written, tr_buf *out)
     *open = m->parent;
 }
 
-void tr_tagged_source(const tr_piece *p, tr_buf *out)
+void tr_tagged_source(const tr_segment *p, tr_buf *out)
 {
     size_t written = 0;
     int open = -1;
@@ -56,7 +56,7 @@ void tr_tagged_source(const tr_piece *p, tr_buf *out)
 
 typedef struct job {
     const tr_doc *doc;
-    const tr_piece *piece;
+    const tr_segment *segment;
     tr_buf *out;
     tr_buf text;  /* not yet written: plain */
     tr_buf plain; /* all of it, with private characters for atoms */
@@ -74,7 +74,7 @@ static int refuse(job *j, const char *why, size_t mark)
 
 static void encode(const job *j, const char *text, size_t len)
 {
-    const tr_piece *const p = j->piece;
+    const tr_segment *const p = j->segment;
     tr_buf html = {0};
 
     if (p->html) {
@@ -90,7 +90,7 @@ static void encode(const job *j, const char *text, size_t len)
 static void flush(job *j)
 {
     tr_buf_add(&j->plain, tr_buf_text(&j->text), j->text.len);
-    if (j->text.len && j->piece->n_runs)
+    if (j->text.len && j->segment->n_runs)
         tr_deal_add_text(&j->deal, j->open, j->text.data, j->text.len);
     else if (j->text.len)
         encode(j, j->text.data, j->text.len);
@@ -99,10 +99,10 @@ static void flush(job *j)
 
 static void copy(job *j, enum tr_deal_kind kind, int mark)
 {
-    const tr_mark *const m = &j->piece->marks[mark];
+    const tr_mark *const m = &j->segment->marks[mark];
     const tr_span raw = kind == TR_DEAL_CLOSE ? m->close : m->open;
 
-    if (j->piece->n_runs)
+    if (j->segment->n_runs)
         tr_deal_add_mark(&j->deal, kind, mark);
     else
         tr_buf_add(j->out, j->doc->content + raw.begin, raw.end - raw.begin);
@@ -110,7 +110,7 @@ static void copy(job *j, enum tr_deal_kind kind, int mark)
 
 static int put_mark(job *j, size_t k, bool end, bool single)
 {
-    const tr_piece *const p = j->piece;
+    const tr_segment *const p = j->segment;
     if (k == 0 || k > p->n_marks) return refuse(j, "there is no such mark", k);
     const tr_mark *const m = &p->marks[k - 1];
     const bool pair = m->kind == TR_MARK_PAIR;
@@ -191,7 +191,7 @@ static bool has_controls(const char *text, size_t len)
 
 static int check(job *j)
 {
-    const tr_piece *const p = j->piece;
+    const tr_segment *const p = j->segment;
     const char *const text = tr_buf_text(&j->plain);
     const size_t len = j->plain.len;
 
@@ -207,10 +207,10 @@ static int check(job *j)
     return 0;
 }
 
-int tr_tagged_write(const tr_doc *d, const tr_piece *p, const char *text, size_t len, tr_buf *out,
+int tr_tagged_write(const tr_doc *d, const tr_segment *p, const char *text, size_t len, tr_buf *out,
                     tr_error *err)
 {
-    job j = {.doc = d, .piece = p, .out = out, .open = -1, .err = err};
+    job j = {.doc = d, .segment = p, .out = out, .open = -1, .err = err};
     ptrdiff_t n = 0;
 
     j.seen = calloc(p->n_marks + 1, sizeof *j.seen);

@@ -101,7 +101,7 @@ static void even_out(const tr_doc *d, const tr_wrap *w, const tr_buf *text, size
     tr_buf_free(&narrow);
 }
 
-void tr_wrap_finish(const tr_doc *d, const tr_piece *p, tr_buf *written)
+void tr_wrap_finish(const tr_doc *d, const tr_segment *p, tr_buf *written)
 {
     const tr_wrap *const w = p->extra;
     tr_buf out = {0};
