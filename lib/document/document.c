@@ -53,12 +53,12 @@ static int read_whole(tr_document *t, const char *bytes, size_t size, tr_error *
     t->n_parts = 1;
     tr_part *const p = &t->parts[0];
     p->reader = t->reader;
-    p->doc.name = t->name;
-    p->doc.options = &t->options;
+    p->content.name = t->name;
+    p->content.options = &t->options;
     const int rc = tr_part_open(p, bytes, size, t->options.encoding, err);
-    t->stats.source_language = p->doc.source_language;
-    t->stats.target_language = p->doc.target_language;
-    t->stats.not_utf8 = p->doc.n_unread && !tr_utf8_valid(p->doc.content, p->doc.size);
+    t->stats.source_language = p->content.source_language;
+    t->stats.target_language = p->content.target_language;
+    t->stats.not_utf8 = p->content.n_unread && !tr_utf8_valid(p->content.bytes, p->content.size);
     return rc;
 }
 
@@ -69,11 +69,11 @@ static int read_member(tr_document *t, size_t member, tr_error *err)
 
     p->reader = package->readers[member];
     p->member = member;
-    p->doc.name =
+    p->content.name =
         tr_region_printf(&t->region, "%s: %s", t->name, package->zip.members[member].name);
-    p->doc.options = &t->options;
-    p->doc.stays = &package->stays;
-    if (!p->doc.name) return tr_fail_memory(err);
+    p->content.options = &t->options;
+    p->content.stays = &package->stays;
+    if (!p->content.name) return tr_fail_memory(err);
     const int rc = tr_package_unpack(package, member, &p->bytes, err);
     return rc == TR_OK ? tr_part_open(p, tr_buf_text(&p->bytes), p->bytes.len, NULL, err) : rc;
 }
@@ -99,8 +99,8 @@ static int read_multipart(tr_document *t, const char *bytes, size_t size, tr_err
     t->reader->split(m, size ? bytes : "", size);
     if (m->failed) return tr_fail_memory(err);
     if (m->wrong) {
-        const tr_doc whole = {.name = t->name, .content = bytes, .size = size};
-        return tr_doc_refuse(&whole, m->wrong_at, m->wrong, err);
+        const tr_content whole = {.name = t->name, .bytes = bytes, .size = size};
+        return tr_content_refuse(&whole, m->wrong_at, m->wrong, err);
     }
     t->parts = calloc(m->n + 1, sizeof *t->parts);
     if (!t->parts) return tr_fail_memory(err);
@@ -134,8 +134,8 @@ int tr_document_open(tr_document **document, const char *name, const void *bytes
     }
     for (size_t i = 0; i < t->n_parts; i++) {
         t->parts[i].first = t->n_segments;
-        t->n_segments += t->parts[i].doc.n_segments;
-        t->stats.unread += t->parts[i].doc.n_unread;
+        t->n_segments += t->parts[i].content.n_segments;
+        t->stats.unread += t->parts[i].content.n_unread;
     }
     *document = t;
     return TR_OK;
@@ -175,7 +175,7 @@ tr_segment *tr_document_segment_at(const tr_document *t, size_t i, tr_part **par
             hi = middle;
     }
     if (part) *part = &t->parts[lo];
-    return &t->parts[lo].doc.segments[i - t->parts[lo].first];
+    return &t->parts[lo].content.segments[i - t->parts[lo].first];
 }
 
 int tr_document_get(tr_document *t, size_t i, tr_document_segment *segment, tr_error *err)
@@ -222,7 +222,7 @@ int tr_document_fill(tr_document *t, size_t i, const char *text, size_t text_len
 
     p->written = p->left = NULL;
     p->n_lost = 0;
-    int rc = tr_tagged_write(&part->doc, p, text, text_len, &written, err);
+    int rc = tr_tagged_write(&part->content, p, text, text_len, &written, err);
     if (rc == TR_OK) rc = tr_part_keep(part, i - part->first, &written, err);
     tr_buf_free(&written);
     return rc;

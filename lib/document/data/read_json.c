@@ -20,7 +20,7 @@ typedef struct level {
 
 typedef struct json {
     tr_json_scan scan;
-    tr_doc *doc;
+    tr_content *content;
     tr_builder b;
     level levels[TR_JSON_DEPTH];
     size_t depth;
@@ -33,7 +33,8 @@ typedef struct json {
 
 /* ---- Strings out */
 
-static void encode(const tr_doc *d, const tr_segment *p, const char *text, size_t len, tr_buf *out)
+static void encode(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                   tr_buf *out)
 {
     (void)d;
     tr_json_write(text, len, *(const bool *)p->extra, out);
@@ -59,16 +60,17 @@ static bool take_string(json *j)
     const size_t len = j->value.text.len;
     const char *const text = tr_buf_text(&j->value.text);
 
-    if (j->counting || is_fixed(j) || !tr_key_is_wanted(j->doc->options, tr_buf_text(&j->path)) ||
+    if (j->counting || is_fixed(j) ||
+        !tr_key_is_wanted(j->content->options, tr_buf_text(&j->path)) ||
         (j->chrome && !is_key(j, "message")))
         return true;
-    if (!j->doc->options->keys && !tr_doc_takes(j->doc, text, len)) return true;
+    if (!j->content->options->keys && !tr_content_takes(j->content, text, len)) return true;
     const char *const where =
-        tr_region_printf(&j->doc->region, "%.*s", MAX_WHERE, tr_buf_text(&j->path));
+        tr_region_printf(&j->content->region, "%.*s", MAX_WHERE, tr_buf_text(&j->path));
     j->b.where = where ? where : "";
     if (j->value.failed) return j->b.failed = true;
     if (!tr_value_is_valid(&j->value))
-        j->doc->n_unread++;
+        j->content->n_unread++;
     else
         tr_build_value(&j->b, text, len, j->value.places, true);
     return true;
@@ -141,15 +143,15 @@ static void drop(json *j)
     tr_value_free(&j->value);
 }
 
-static bool begin(json *j, tr_doc *d, tr_error *err)
+static bool begin(json *j, tr_content *d, tr_error *err)
 {
     bool *const ascii = TR_REGION_TAKE(&d->region, bool, 1);
-    *j = (json){.doc = d, .scan = {.text = d->content, .end = d->size}};
+    *j = (json){.content = d, .scan = {.text = d->bytes, .end = d->size}};
     tr_builder_init(&j->b, d, &string);
     if (!ascii) return tr_fail_memory(err) == 0;
-    *ascii = tr_json_is_ascii(d->content, d->size);
+    *ascii = tr_json_is_ascii(d->bytes, d->size);
     j->b.extra = ascii;
-    j->scan.at = d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3) ? 3 : 0;
+    j->scan.at = d->size >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3) ? 3 : 0;
     return true;
 }
 
@@ -165,7 +167,7 @@ static bool read_all(json *j, size_t at)
     return j->scan.at == j->scan.end || tr_json_fail(&j->scan, "something follows the value");
 }
 
-int tr_read_json(tr_doc *d, tr_error *err)
+int tr_read_json(tr_content *d, tr_error *err)
 {
     json *const j = malloc(sizeof *j);
     int rc = TR_OK;
@@ -181,7 +183,7 @@ int tr_read_json(tr_doc *d, tr_error *err)
     j->counting = false;
     j->chrome = j->n_top > 0 && j->n_messages == j->n_top;
     if (right) read_all(j, at);
-    if (j->scan.wrong) rc = tr_doc_refuse(d, j->scan.at, j->scan.wrong, err);
+    if (j->scan.wrong) rc = tr_content_refuse(d, j->scan.at, j->scan.wrong, err);
     drop(j);
     const int built = tr_builder_end(&j->b, rc ? NULL : err);
     free(j);
@@ -198,7 +200,7 @@ static bool is_blank_line(json *j, size_t at)
 /* A line that is no value has no segments. */
 static void read_json_line(json *j, size_t at, size_t end)
 {
-    const size_t n = j->doc->n_segments;
+    const size_t n = j->content->n_segments;
 
     j->scan.end = end;
     j->scan.wrong = NULL;
@@ -206,11 +208,11 @@ static void read_json_line(json *j, size_t at, size_t end)
     const bool right = read_all(j, at);
     tr_build_break(&j->b, end);
     if (right || is_blank_line(j, at)) return;
-    j->doc->n_segments = n;
-    j->doc->n_unread++;
+    j->content->n_segments = n;
+    j->content->n_unread++;
 }
 
-int tr_read_jsonl(tr_doc *d, tr_error *err)
+int tr_read_jsonl(tr_content *d, tr_error *err)
 {
     json *const j = malloc(sizeof *j);
 
@@ -220,8 +222,8 @@ int tr_read_jsonl(tr_doc *d, tr_error *err)
         return TR_ENOMEM;
     }
     for (size_t at = j->scan.at, end; at < d->size && !j->b.failed; at = end + 1) {
-        const char *const stop = memchr(d->content + at, '\n', d->size - at);
-        end = stop ? (size_t)(stop - d->content) : d->size;
+        const char *const stop = memchr(d->bytes + at, '\n', d->size - at);
+        end = stop ? (size_t)(stop - d->bytes) : d->size;
         read_json_line(j, at, end);
     }
     drop(j);

@@ -9,9 +9,9 @@
 
 /* One value; with ARB and the messages of WebExtensions.  TR_EFORMAT names the place of the first
  * error. */
-int tr_read_json(tr_doc *d, tr_error *err);
+int tr_read_json(tr_content *d, tr_error *err);
 
 /* A value on each line; a line that is none stays. */
-int tr_read_jsonl(tr_doc *d, tr_error *err);
+int tr_read_jsonl(tr_content *d, tr_error *err);
 
 #endif

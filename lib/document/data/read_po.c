@@ -15,7 +15,7 @@ typedef struct po_string {
 } po_string;
 
 typedef struct catalogue {
-    tr_doc *doc;
+    tr_content *content;
     tr_builder b;
     size_t at, line;
     po_string context, id, plural, forms[MOST_FORMS];
@@ -31,7 +31,8 @@ typedef struct frame {
 
 /* ---- Out ---- */
 
-static void encode(const tr_doc *d, const tr_segment *p, const char *text, size_t len, tr_buf *out)
+static void encode(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                   tr_buf *out)
 {
     (void)d;
     (void)p;
@@ -41,13 +42,13 @@ static void encode(const tr_doc *d, const tr_segment *p, const char *text, size_
     }
 }
 
-static void copy(const tr_doc *d, tr_span raw, tr_buf *out)
+static void copy(const tr_content *d, tr_span raw, tr_buf *out)
 {
-    tr_buf_add(out, d->content + raw.begin, raw.end - raw.begin);
+    tr_buf_add(out, d->bytes + raw.begin, raw.end - raw.begin);
 }
 
 /* In quotes, with what the msgid has around its text. */
-static void finish(const tr_doc *d, const tr_segment *p, tr_buf *written)
+static void finish(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     const frame *const f = p->extra;
     tr_buf out = {0};
@@ -89,7 +90,7 @@ static void build(catalogue *c, const po_string *s, bool tags)
 /* A segment of `from`, which is written to `to`. */
 static void add_segment(catalogue *c, const po_string *from, const po_string *to)
 {
-    tr_doc *const d = c->doc;
+    tr_content *const d = c->content;
     const size_t n = d->n_segments;
     frame *const f = TR_REGION_TAKE(&d->region, frame, 1);
     const char *const where = tr_region_printf(&d->region, "line %zu", c->line);
@@ -138,7 +139,7 @@ static void end_entry(catalogue *c)
         filled = filled || c->forms[i].value.text.len;
     if (is_header(c) && c->forms[0].there)
         c->n_forms = count_forms(tr_buf_text(&c->forms[0].value.text));
-    else if (c->id.there && c->any_form && !c->fuzzy && (!filled || c->doc->again))
+    else if (c->id.there && c->any_form && !c->fuzzy && (!filled || c->content->again))
         for (size_t i = 0; i < MOST_FORMS; i++) {
             if (!c->forms[i].there) continue;
             const bool plural = c->plural.there && (i > 0 || c->n_forms == 1);
@@ -157,19 +158,19 @@ static bool fail(catalogue *c, const char *why)
 
 static char peek(const catalogue *c)
 {
-    return c->at < c->doc->size ? c->doc->content[c->at] : '\0';
+    return c->at < c->content->size ? c->content->bytes[c->at] : '\0';
 }
 
 static void skip_line(catalogue *c)
 {
-    while (c->at < c->doc->size && peek(c) != '\n' && peek(c) != '\r')
+    while (c->at < c->content->size && peek(c) != '\n' && peek(c) != '\r')
         c->at++;
 }
 
 static bool begins_word(const catalogue *c, const char *word)
 {
     const size_t n = strlen(word);
-    return c->doc->size - c->at >= n && !memcmp(c->doc->content + c->at, word, n);
+    return c->content->size - c->at >= n && !memcmp(c->content->bytes + c->at, word, n);
 }
 
 static void read_comment(catalogue *c)
@@ -178,11 +179,11 @@ static void read_comment(catalogue *c)
 
     if (c->any_form) end_entry(c);
     skip_line(c);
-    if (begin + 1 >= c->doc->size) return;
-    if (c->doc->content[begin + 1] == '~') c->fuzzy = false; /* an entry that is obsolete */
-    if (c->doc->content[begin + 1] != ',') return;
+    if (begin + 1 >= c->content->size) return;
+    if (c->content->bytes[begin + 1] == '~') c->fuzzy = false; /* an entry that is obsolete */
+    if (c->content->bytes[begin + 1] != ',') return;
     for (size_t i = begin; i + 5 <= c->at; i++)
-        if (!memcmp(c->doc->content + i, "fuzzy", 5)) c->fuzzy = true;
+        if (!memcmp(c->content->bytes + i, "fuzzy", 5)) c->fuzzy = true;
 }
 
 static bool read_escape(catalogue *c, po_string *s)
@@ -211,7 +212,7 @@ static bool read_string(catalogue *c, po_string *s)
     c->at++;
     for (;;) {
         const char x = peek(c);
-        if (c->at >= c->doc->size || x == '\n') return fail(c, "a string does not end");
+        if (c->at >= c->content->size || x == '\n') return fail(c, "a string does not end");
         if (x == '"') break;
         if (x == '\\') {
             if (!read_escape(c, s)) return false;
@@ -236,8 +237,8 @@ static po_string *read_keyword(catalogue *c)
     c->at += context ? 7 : plural ? 12 : id ? 5 : 6;
     if (!form) return context ? &c->context : plural ? &c->plural : &c->id;
     size_t k = 0;
-    if (peek(c) == '[' && c->doc->size - c->at > 2) {
-        k = (size_t)(c->doc->content[c->at + 1] - '0');
+    if (peek(c) == '[' && c->content->size - c->at > 2) {
+        k = (size_t)(c->content->bytes[c->at + 1] - '0');
         c->at += 3;
     }
     c->any_form = true;
@@ -248,7 +249,7 @@ static bool read_tokens(catalogue *c)
 {
     po_string *current = NULL;
 
-    while (c->at < c->doc->size && !c->b.failed) {
+    while (c->at < c->content->size && !c->b.failed) {
         const char x = peek(c);
         c->line += x == '\n';
         if (strchr(" \t\r\n\f", x) && x) {
@@ -270,17 +271,17 @@ static bool read_tokens(catalogue *c)
     return true;
 }
 
-int tr_read_po(tr_doc *d, tr_error *err)
+int tr_read_po(tr_content *d, tr_error *err)
 {
-    catalogue c = {.doc = d, .n_forms = 2, .line = 1};
+    catalogue c = {.content = d, .n_forms = 2, .line = 1};
 
     tr_builder_init(&c.b, d, &message);
-    if (d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) c.at = 3;
-    if (memchr(d->content, '\r', d->size) && !memchr(d->content, '\n', d->size))
+    if (d->size >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3)) c.at = 3;
+    if (memchr(d->bytes, '\r', d->size) && !memchr(d->bytes, '\n', d->size))
         fail(&c, "lines end in carriage returns alone");
     else
         read_tokens(&c);
-    const int rc = c.wrong ? tr_doc_refuse(d, c.at, c.wrong, err) : TR_OK;
+    const int rc = c.wrong ? tr_content_refuse(d, c.at, c.wrong, err) : TR_OK;
     tr_value_free(&c.context.value);
     tr_value_free(&c.id.value);
     tr_value_free(&c.plural.value);

@@ -9,6 +9,6 @@
 
 #include "document/segment/content.h"
 
-int tr_read_po(tr_doc *d, tr_error *err);
+int tr_read_po(tr_content *d, tr_error *err);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct style {
 } style;
 
 typedef struct properties {
-    tr_doc *doc;
+    tr_content *content;
     tr_builder b;
     tr_value value;
     const style *styles; /* [2]: of values, of messages with arguments */
@@ -33,7 +33,8 @@ static void add_unicode(int32_t c, tr_buf *out)
         tr_buf_printf(out, "\\u%04X", (unsigned)c);
 }
 
-static void encode(const tr_doc *d, const tr_segment *p, const char *text, size_t len, tr_buf *out)
+static void encode(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                   tr_buf *out)
 {
     const style *const s = p->extra;
     int32_t c;
@@ -55,7 +56,7 @@ static const tr_writing plain = {.encode = encode};
 
 static char byte_at(const properties *p, size_t i)
 {
-    return i < p->doc->size ? p->doc->content[i] : '\n';
+    return i < p->content->size ? p->content->bytes[i] : '\n';
 }
 
 static bool ends_line(char c)
@@ -71,16 +72,17 @@ static bool is_blank(char c)
 /* Behind the line end at i. */
 static size_t next_line(const properties *p, size_t i)
 {
-    if (byte_at(p, i) == '\r' && i + 1 < p->doc->size && byte_at(p, i + 1) == '\n') i++;
+    if (byte_at(p, i) == '\r' && i + 1 < p->content->size && byte_at(p, i + 1) == '\n') i++;
     return i + 1;
 }
 
 /* Behind the backslash, line end and blanks at i that join two lines; i if there are none. */
 static size_t skip_join(const properties *p, size_t i)
 {
-    if (byte_at(p, i) != '\\' || i + 1 >= p->doc->size || !ends_line(byte_at(p, i + 1))) return i;
+    if (byte_at(p, i) != '\\' || i + 1 >= p->content->size || !ends_line(byte_at(p, i + 1)))
+        return i;
     i = next_line(p, i + 1);
-    while (i < p->doc->size && is_blank(byte_at(p, i)))
+    while (i < p->content->size && is_blank(byte_at(p, i)))
         i++;
     return i;
 }
@@ -89,13 +91,13 @@ static void skip_key(properties *p)
 {
     bool separated = false;
 
-    while (p->at < p->doc->size && !ends_line(byte_at(p, p->at))) {
+    while (p->at < p->content->size && !ends_line(byte_at(p, p->at))) {
         const char c = byte_at(p, p->at);
         if (is_blank(c) || c == '=' || c == ':') break;
         const size_t joined = skip_join(p, p->at);
         p->at = joined > p->at ? joined : p->at + 1 + (c == '\\');
     }
-    for (; p->at < p->doc->size; p->at++) {
+    for (; p->at < p->content->size; p->at++) {
         const char c = byte_at(p, p->at);
         const size_t joined = skip_join(p, p->at);
         if (joined > p->at) {
@@ -105,7 +107,7 @@ static void skip_key(properties *p)
         if (!is_blank(c) && (separated || (c != '=' && c != ':'))) break;
         separated = separated || c == '=' || c == ':';
     }
-    if (p->at > p->doc->size) p->at = p->doc->size;
+    if (p->at > p->content->size) p->at = p->content->size;
 }
 
 static bool read_hex(const properties *p, size_t at, unsigned *c)
@@ -140,7 +142,7 @@ static bool read_escape(properties *p)
         tr_value_add_character(&p->value, (int32_t)u, begin);
         return true;
     }
-    if (begin + 1 >= p->doc->size) return false;
+    if (begin + 1 >= p->content->size) return false;
     p->at = begin + 2;
     tr_value_add(&p->value, name ? means + (name - names) : &c, 1, begin);
     return true;
@@ -150,14 +152,14 @@ static bool read_escape(properties *p)
 static bool read_value(properties *p)
 {
     tr_value_clear(&p->value);
-    while (p->at < p->doc->size && !ends_line(byte_at(p, p->at))) {
+    while (p->at < p->content->size && !ends_line(byte_at(p, p->at))) {
         const size_t joined = skip_join(p, p->at);
         if (joined > p->at) {
             p->at = joined;
         } else if (byte_at(p, p->at) == '\\') {
             if (!read_escape(p)) return false;
         } else {
-            tr_value_add(&p->value, p->doc->content + p->at, 1, p->at);
+            tr_value_add(&p->value, p->content->bytes + p->at, 1, p->at);
             p->at++;
         }
     }
@@ -190,31 +192,31 @@ static void read_line(properties *p)
     const size_t key = p->at;
 
     skip_key(p);
-    const char *const where =
-        tr_region_printf(&p->doc->region, "%.*s", (int)strcspn(p->doc->content + key, " \t=:\r\n"),
-                         p->doc->content + key);
+    const char *const where = tr_region_printf(&p->content->region, "%.*s",
+                                               (int)strcspn(p->content->bytes + key, " \t=:\r\n"),
+                                               p->content->bytes + key);
     p->b.where = where ? where : "";
     const bool right = read_value(p);
-    while (!right && p->at < p->doc->size && !ends_line(byte_at(p, p->at))) {
+    while (!right && p->at < p->content->size && !ends_line(byte_at(p, p->at))) {
         const size_t joined = skip_join(p, p->at);
         p->at = joined > p->at ? joined : p->at + 1;
     }
     if (!right || !tr_value_is_valid(&p->value)) {
-        p->doc->n_unread++;
+        p->content->n_unread++;
         return;
     }
     p->b.extra = &p->styles[join_apostrophes(&p->value)];
-    const tr_document_options *const o = p->doc->options;
+    const tr_document_options *const o = p->content->options;
     if (!tr_key_is_wanted(o, p->b.where)) return;
-    if (o->keys || tr_doc_takes(p->doc, tr_buf_text(&p->value.text), p->value.text.len))
+    if (o->keys || tr_content_takes(p->content, tr_buf_text(&p->value.text), p->value.text.len))
         tr_build_value(&p->b, p->value.text.data, p->value.text.len, p->value.places, true);
 }
 
-int tr_read_properties(tr_doc *d, tr_error *err)
+int tr_read_properties(tr_content *d, tr_error *err)
 {
-    properties p = {.doc = d};
+    properties p = {.content = d};
     style *const styles = TR_REGION_TAKE(&d->region, style, 2);
-    const bool ascii = tr_ascii_only(d->content, d->size) || d->is_latin1;
+    const bool ascii = tr_ascii_only(d->bytes, d->size) || d->is_latin1;
 
     if (!styles) return tr_fail_memory(err);
     styles[0] = (style){ascii, false};
@@ -222,11 +224,11 @@ int tr_read_properties(tr_doc *d, tr_error *err)
     p.styles = styles;
     tr_builder_init(&p.b, d, &plain);
     while (p.at < d->size && !p.b.failed) {
-        const char c = d->content[p.at];
+        const char c = d->bytes[p.at];
         if (ends_line(c) || is_blank(c)) {
             p.at++;
         } else if (c == '#' || c == '!') {
-            while (p.at < d->size && !ends_line(d->content[p.at]))
+            while (p.at < d->size && !ends_line(d->bytes[p.at]))
                 p.at++;
         } else {
             read_line(&p);

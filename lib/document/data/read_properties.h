@@ -4,6 +4,6 @@
 
 #include "document/segment/content.h"
 
-int tr_read_properties(tr_doc *d, tr_error *err);
+int tr_read_properties(tr_content *d, tr_error *err);
 
 #endif

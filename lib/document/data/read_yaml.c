@@ -13,7 +13,7 @@
 enum { MAX_DEPTH = 1000 };
 
 typedef struct reading {
-    tr_doc *doc;
+    tr_content *content;
     tr_builder b;
     tr_value value;
     bool is_mapping[MAX_DEPTH]; /* of the collections that are open */
@@ -29,7 +29,7 @@ typedef struct reading {
 
 /* ---- Out ---- */
 
-static void encode_plain(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
+static void encode_plain(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                          tr_buf *out)
 {
     (void)d;
@@ -37,7 +37,7 @@ static void encode_plain(const tr_doc *d, const tr_segment *p, const char *text,
     tr_buf_add(out, text, len);
 }
 
-static void encode_single(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
+static void encode_single(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                           tr_buf *out)
 {
     (void)d;
@@ -48,7 +48,7 @@ static void encode_single(const tr_doc *d, const tr_segment *p, const char *text
     }
 }
 
-static void encode_double(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
+static void encode_double(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                           tr_buf *out)
 {
     (void)d;
@@ -79,7 +79,7 @@ static bool is_itself(const char *text, size_t len, bool in_flow)
 }
 
 /* A plain scalar that would mean something else gets quotes: those that need the fewest escapes. */
-static void quote_plain(const tr_doc *d, const tr_segment *p, tr_buf *written, bool in_flow)
+static void quote_plain(const tr_content *d, const tr_segment *p, tr_buf *written, bool in_flow)
 {
     const char *const text = tr_buf_text(written);
     const bool is_double = !text[strcspn(text, "\"\\")];
@@ -94,12 +94,12 @@ static void quote_plain(const tr_doc *d, const tr_segment *p, tr_buf *written, b
     *written = out;
 }
 
-static void quote(const tr_doc *d, const tr_segment *p, tr_buf *written)
+static void quote(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     quote_plain(d, p, written, false);
 }
 
-static void quote_in_flow(const tr_doc *d, const tr_segment *p, tr_buf *written)
+static void quote_in_flow(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     quote_plain(d, p, written, true);
 }
@@ -114,7 +114,7 @@ static const tr_writing double_quoted = {.encode = encode_double};
 /* The byte of character `n`; characters are asked for in order, but for a few. */
 static size_t byte_of(reading *r, size_t n)
 {
-    const char *const text = r->doc->content + r->part.begin;
+    const char *const text = r->content->bytes + r->part.begin;
     const size_t size = r->part.end - r->part.begin;
 
     if (n < r->characters) r->characters = r->bytes = 0;
@@ -158,7 +158,7 @@ static size_t read_escape(const char *text, size_t len, int32_t *c)
 /* The contents of a scalar at bytes [begin, end); false for an escape that is not read. */
 static bool read_contents(reading *r, size_t begin, size_t end, yaml_scalar_style_t style)
 {
-    const char *const text = r->doc->content;
+    const char *const text = r->content->bytes;
 
     tr_value_clear(&r->value);
     for (size_t i = begin; i < end; i++) {
@@ -181,7 +181,7 @@ static bool read_contents(reading *r, size_t begin, size_t end, yaml_scalar_styl
 static bool has_line_end(const reading *r, size_t begin, size_t end)
 {
     for (size_t i = begin; i < end; i++)
-        if (r->doc->content[i] == '\n' || r->doc->content[i] == '\r') return true;
+        if (r->content->bytes[i] == '\n' || r->content->bytes[i] == '\r') return true;
     return false;
 }
 
@@ -196,29 +196,31 @@ static void read_scalar(reading *r, const yaml_event_t *e)
     if (!quoted && style != YAML_PLAIN_SCALAR_STYLE) return;
     if (e->data.scalar.tag || e->data.scalar.anchor || has_line_end(r, begin, end)) return;
     if (quoted &&
-        (end - begin < 2 || (r->doc->content[begin] != '"' && r->doc->content[begin] != '\'')))
+        (end - begin < 2 || (r->content->bytes[begin] != '"' && r->content->bytes[begin] != '\'')))
         return;
     begin += quoted;
     end -= quoted;
     if (!read_contents(r, begin, end, style)) {
-        r->doc->n_unread++;
+        r->content->n_unread++;
         return;
     }
     const char *const text = tr_buf_text(&r->value.text);
     if (!quoted && is_keyword(text, r->value.text.len)) return;
-    if (!r->doc->options->keys && !tr_doc_takes(r->doc, text, r->value.text.len)) return;
+    if (!r->content->options->keys && !tr_content_takes(r->content, text, r->value.text.len))
+        return;
     if (!tr_value_is_valid(&r->value)) return;
-    const char *const where = tr_region_printf(&r->doc->region, "line %zu", e->start_mark.line + 1);
+    const char *const where =
+        tr_region_printf(&r->content->region, "line %zu", e->start_mark.line + 1);
     r->b.where = where ? where : "";
     r->b.writing = !quoted && r->flow_depth                   ? &plain_in_flow
                    : !quoted                                  ? &plain
                    : style == YAML_SINGLE_QUOTED_SCALAR_STYLE ? &single_quoted
                                                               : &double_quoted;
-    const size_t n = r->doc->n_segments;
+    const size_t n = r->content->n_segments;
     tr_build_value(&r->b, text, r->value.text.len, r->value.places, true);
     /* With its quotes: a plain scalar may get some. */
-    if (r->doc->n_segments == n + 1)
-        r->doc->segments[n].outer = (tr_span){begin - quoted, end + quoted};
+    if (r->content->n_segments == n + 1)
+        r->content->segments[n].outer = (tr_span){begin - quoted, end + quoted};
 }
 
 /* Whether the node that comes now is a key; the next one is the other. */
@@ -239,7 +241,7 @@ static void cut_path(reading *r, size_t len)
 /* Whether the value at hand is asked for. */
 static bool is_wanted(const reading *r)
 {
-    const tr_document_options *const o = r->doc->options;
+    const tr_document_options *const o = r->content->options;
     const char *const path = tr_buf_text(&r->path);
 
     if (!r->keys) return tr_key_is_wanted(o, path);
@@ -296,7 +298,7 @@ static int refuse(reading *r, const yaml_parser_t *parser, tr_error *err)
 {
     if (parser->error == YAML_MEMORY_ERROR) return tr_fail_memory(err);
     const char *const why = parser->problem ? parser->problem : "is not YAML";
-    return tr_doc_refuse(r->doc, byte_of(r, parser->problem_mark.index), why, err);
+    return tr_content_refuse(r->content, byte_of(r, parser->problem_mark.index), why, err);
 }
 
 static int read_events(reading *r, yaml_parser_t *parser, tr_error *err)
@@ -309,21 +311,22 @@ static int read_events(reading *r, yaml_parser_t *parser, tr_error *err)
         const bool right = read_event(r, &e);
         const size_t start = e.start_mark.index;
         yaml_event_delete(&e);
-        if (!right) return tr_doc_refuse(r->doc, byte_of(r, start), "deeper than 1000 levels", err);
+        if (!right)
+            return tr_content_refuse(r->content, byte_of(r, start), "deeper than 1000 levels", err);
     }
     return TR_OK;
 }
 
 /* Reads a part of the document; the builder is r->b. */
-static int read_part(reading *r, tr_doc *d, tr_span part, tr_error *err)
+static int read_part(reading *r, tr_content *d, tr_span part, tr_error *err)
 {
     yaml_parser_t parser;
 
     if (!yaml_parser_initialize(&parser)) return tr_fail_memory(err);
-    r->doc = d;
+    r->content = d;
     r->part = part;
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(&parser, (const unsigned char *)d->content + part.begin,
+    yaml_parser_set_input_string(&parser, (const unsigned char *)d->bytes + part.begin,
                                  part.end - part.begin);
     const int rc = read_events(r, &parser, err);
     yaml_parser_delete(&parser);
@@ -333,13 +336,13 @@ static int read_part(reading *r, tr_doc *d, tr_span part, tr_error *err)
     return rc;
 }
 
-int tr_read_yaml(tr_doc *d, tr_error *err)
+int tr_read_yaml(tr_content *d, tr_error *err)
 {
     reading *const r = calloc(1, sizeof *r);
 
     if (!r) return tr_fail_memory(err);
     /* libyaml does not count a byte-order mark. */
-    const bool mark = d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3);
+    const bool mark = d->size >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3);
     tr_builder_init(&r->b, d, &plain);
     const int rc = mark
                        ? tr_fail(err, TR_EUNSUPPORTED, "%s: begins with a byte-order mark", d->name)
@@ -352,14 +355,14 @@ int tr_read_yaml(tr_doc *d, tr_error *err)
 void tr_build_yaml(tr_builder *b, tr_span part, const char *keys)
 {
     reading *const r = calloc(1, sizeof *r);
-    const size_t n = b->doc->n_segments;
+    const size_t n = b->content->n_segments;
 
     b->failed = b->failed || !r;
     if (!r) return;
     r->b = *b;
     r->keys = keys;
-    const int rc = read_part(r, b->doc, part, NULL);
+    const int rc = read_part(r, b->content, part, NULL);
     *b = r->b;
-    if (rc) b->doc->n_segments = n;
+    if (rc) b->content->n_segments = n;
     free(r);
 }

@@ -8,7 +8,7 @@
 #include "document/segment/builder.h"
 
 /* TR_EFORMAT names the place of the first error. */
-int tr_read_yaml(tr_doc *d, tr_error *err);
+int tr_read_yaml(tr_content *d, tr_error *err);
 
 /* Tells the builder of the values of `keys` ("a,b") in the mapping at bytes `part`; of nothing if
  * it is no YAML. */

@@ -54,14 +54,15 @@ static const char *first_break(const leaf *l)
         if (t->kind != TR_MD_SOFT_BREAK) continue;
         while (!tr_ascii_is_line_end(l->t[begin]))
             begin++;
-        return tr_region_copy(&l->b->doc->region, l->t + begin, t->raw.end - begin);
+        return tr_region_copy(&l->b->content->region, l->t + begin, t->raw.end - begin);
     }
     return NULL;
 }
 
 static void set_place(leaf *l, bool is_cell)
 {
-    tr_md_place_of_text *const place = TR_REGION_TAKE(&l->b->doc->region, tr_md_place_of_text, 1);
+    tr_md_place_of_text *const place =
+        TR_REGION_TAKE(&l->b->content->region, tr_md_place_of_text, 1);
     const size_t begin = l->tokens[0].raw.begin, line = line_begin(l, begin);
 
     if (!place) {
@@ -228,7 +229,7 @@ static void build_token(leaf *l, const tr_md_token *t)
 void tr_md_build(tr_builder *b, const tr_masks *masks, size_t *next_mask, const tr_md_token *tokens,
                  size_t n, bool is_cell)
 {
-    leaf l = {b, b->doc->content, masks, *next_mask, tokens, n, 0};
+    leaf l = {b, b->content->bytes, masks, *next_mask, tokens, n, 0};
 
     tr_build_break(b, tokens[0].raw.begin);
     set_place(&l, is_cell);

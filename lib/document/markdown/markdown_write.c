@@ -42,7 +42,7 @@ static int named_sign(const char *text, size_t len)
     return c > 0 ? c : 0;
 }
 
-static void find_manner(const tr_doc *d, const tr_segment *p, manner *m)
+static void find_manner(const tr_content *d, const tr_segment *p, manner *m)
 {
     static const char signs[] = "*~_`[]<";
 
@@ -50,10 +50,10 @@ static void find_manner(const tr_doc *d, const tr_segment *p, manner *m)
     for (const char *c = signs; *c; c++)
         m->plain[(unsigned char)*c] = memchr(p->text, *c, p->len) != NULL;
     for (size_t i = p->at.begin; i + 1 < p->at.end; i++) {
-        const unsigned char next = (unsigned char)d->content[i + 1];
-        if (d->content[i] == '\\' && next < 128) m->plain[next] = false;
-        m->dollar = m->dollar || (d->content[i] == '\\' && next == '$');
-        const int named = d->content[i] == '&' ? named_sign(d->content + i, p->at.end - i) : 0;
+        const unsigned char next = (unsigned char)d->bytes[i + 1];
+        if (d->bytes[i] == '\\' && next < 128) m->plain[next] = false;
+        m->dollar = m->dollar || (d->bytes[i] == '\\' && next == '$');
+        const int named = d->bytes[i] == '&' ? named_sign(d->bytes + i, p->at.end - i) : 0;
         if (named) m->plain[named] = false;
         m->named[named] = named;
     }
@@ -136,15 +136,15 @@ static bool needs_backslash(const manner *m, const char *text, size_t len, size_
 }
 
 /* Whether byte `at` stands behind a heading's sign or a cell's bar, where no block begins. */
-static bool is_within(const tr_doc *d, size_t at)
+static bool is_within(const tr_content *d, size_t at)
 {
-    while (at > 0 && (d->content[at - 1] == ' ' || d->content[at - 1] == '\t'))
+    while (at > 0 && (d->bytes[at - 1] == ' ' || d->bytes[at - 1] == '\t'))
         at--;
-    return at > 0 && (d->content[at - 1] == '#' || d->content[at - 1] == '|');
+    return at > 0 && (d->bytes[at - 1] == '#' || d->bytes[at - 1] == '|');
 }
 
 /* The first word of a line: a backslash before its sign. */
-static size_t encode_first(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
+static size_t encode_first(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                            tr_buf *out)
 {
     size_t i = 0;
@@ -158,7 +158,7 @@ static size_t encode_first(const tr_doc *d, const tr_segment *p, const char *tex
     return i + 1;
 }
 
-static void encode_text(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
+static void encode_text(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                         tr_buf *out)
 {
     const bool named = memchr(p->text, 0xC2, p->len) != NULL;
@@ -190,13 +190,13 @@ static void encode_text(const tr_doc *d, const tr_segment *p, const char *text, 
 
 /* Whether the signs of emphasis, which mean something only where no blank follows or precedes them
  * and so on, are still read as such. */
-static bool keeps_emphasis(const tr_doc *d, const tr_segment *p, const tr_buf *written)
+static bool keeps_emphasis(const tr_content *d, const tr_segment *p, const tr_buf *written)
 {
     tr_md_counts wanted = {0}, found;
 
     for (size_t i = 0; i < p->n_marks; i++) {
         const tr_span open = p->marks[i].open;
-        const char sign = d->content[open.begin];
+        const char sign = d->bytes[open.begin];
         if (p->marks[i].kind != TR_MARK_PAIR) continue;
         wanted.emphasis += (sign == '*' || sign == '_') && open.end - open.begin == 1;
         wanted.strong += (sign == '*' || sign == '_') && open.end - open.begin == 2;
@@ -209,7 +209,7 @@ static bool keeps_emphasis(const tr_doc *d, const tr_segment *p, const tr_buf *w
 }
 
 /* Breaks lines, but not in marks. */
-static void finish(const tr_doc *d, const tr_segment *p, tr_buf *written)
+static void finish(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     const tr_md_place_of_text *const place = p->extra;
     tr_buf one_line = {0};
@@ -251,28 +251,28 @@ static void encode_between(const tr_segment *p, const char *text, size_t len, co
     }
 }
 
-static void encode_label(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
+static void encode_label(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                          tr_buf *out)
 {
     (void)d;
     encode_between(p, text, len, "[]*_`<~", out);
 }
 
-static void encode_double(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
+static void encode_double(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                           tr_buf *out)
 {
     (void)d;
     encode_between(p, text, len, "\"", out);
 }
 
-static void encode_single(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
+static void encode_single(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                           tr_buf *out)
 {
     (void)d;
     encode_between(p, text, len, "'", out);
 }
 
-static void encode_round(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
+static void encode_round(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                          tr_buf *out)
 {
     (void)d;

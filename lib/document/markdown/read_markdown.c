@@ -49,7 +49,7 @@ static void end_leaf(reading *r)
     if (r->b.failed) return;
     if (!tr_md_place(r->masks.text, r->masks.size, r->items, r->n_items, r->tokens, &n,
                      &r->searched))
-        r->b.doc->n_unread++;
+        r->b.content->n_unread++;
     for (size_t i = 0; i < n; i++) {
         move(r, &r->tokens[i].raw);
         move(r, &r->tokens[i].text);
@@ -101,7 +101,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
  * too, and is text to HTML: translated text is written so that it makes none. */
 static bool begins_with_tag(const reading *r)
 {
-    const char *const t = r->b.doc->content;
+    const char *const t = r->b.content->bytes;
     tr_span at = r->html;
     tr_markup_token token;
 
@@ -203,14 +203,14 @@ static int take_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *
 
 static void read_front(reading *r)
 {
-    const char *const keys = r->b.doc->options->keys;
+    const char *const keys = r->b.content->options->keys;
     if (r->masks.front.begin < r->masks.front.end)
         tr_build_yaml(&r->b, r->masks.front, keys ? keys : front_keys);
     tr_build_fixed(&r->b, (tr_span){r->masks.front.end, r->masks.begin});
-    if (r->b.doc->by_value) r->b.doc->by_value = r->masks.begin;
+    if (r->b.content->by_value) r->b.content->by_value = r->masks.begin;
 }
 
-static int read_document(tr_doc *d, bool has_front, tr_error *err)
+static int read_document(tr_content *d, bool has_front, tr_error *err)
 {
     const MD_PARSER parser = {.flags = FLAGS,
                               .enter_block = enter_block,
@@ -221,7 +221,7 @@ static int read_document(tr_doc *d, bool has_front, tr_error *err)
     reading r = {0};
 
     tr_builder_init(&r.b, d, NULL);
-    r.b.failed = !tr_masks_find(&r.masks, d->content, d->size, has_front);
+    r.b.failed = !tr_masks_find(&r.masks, d->bytes, d->size, has_front);
     if (!r.b.failed) {
         read_front(&r);
         const size_t n = r.masks.size - r.masks.begin;
@@ -236,7 +236,7 @@ static int read_document(tr_doc *d, bool has_front, tr_error *err)
 
 #else
 
-static int read_document(tr_doc *d, bool has_front, tr_error *err)
+static int read_document(tr_content *d, bool has_front, tr_error *err)
 {
     (void)has_front;
     return tr_fail(err, TR_EUNSUPPORTED, "%s: this build has no md4c, and reads no Markdown",
@@ -245,12 +245,12 @@ static int read_document(tr_doc *d, bool has_front, tr_error *err)
 
 #endif
 
-int tr_read_markdown(tr_doc *d, tr_error *err)
+int tr_read_markdown(tr_content *d, tr_error *err)
 {
     return read_document(d, true, err);
 }
 
-int tr_read_markdown_cell(tr_doc *d, tr_error *err)
+int tr_read_markdown_cell(tr_content *d, tr_error *err)
 {
     return read_document(d, false, err);
 }

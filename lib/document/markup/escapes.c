@@ -76,7 +76,7 @@ void tr_html_decode(const char *text, size_t len, bool attribute, tr_buf *out)
 
 static void build(tr_builder *b, tr_span raw, bool attribute, tr_buf *text)
 {
-    tr_html_decode(b->doc->content + raw.begin, raw.end - raw.begin, attribute, text);
+    tr_html_decode(b->content->bytes + raw.begin, raw.end - raw.begin, attribute, text);
     b->failed = b->failed || text->failed;
 }
 
@@ -112,7 +112,7 @@ static size_t unknown_reference(const char *text, size_t len)
 
 void tr_build_xml_text(tr_builder *b, tr_span raw)
 {
-    const char *const text = b->doc->content;
+    const char *const text = b->content->bytes;
     size_t begin = raw.begin;
 
     for (size_t i = raw.begin; i < raw.end; i++) {
@@ -159,10 +159,10 @@ void tr_build_html_attribute(tr_builder *b, tr_span raw, char quote, const char 
 /* ---- Out ---- */
 
 /* How the document writes U+00A0: the beginning of a long segment tells. */
-static const char *no_break(const tr_doc *d, const tr_segment *p)
+static const char *no_break(const tr_content *d, const tr_segment *p)
 {
     enum { ENOUGH = 1 << 14 };
-    const char *at = d->content + p->at.begin;
+    const char *at = d->bytes + p->at.begin;
     const size_t len = p->at.end - p->at.begin;
     const char *const end = at + (len < ENOUGH ? len : ENOUGH);
 
@@ -174,8 +174,8 @@ static const char *no_break(const tr_doc *d, const tr_segment *p)
     return "\xC2\xA0";
 }
 
-static void encode(const tr_doc *d, const tr_segment *p, const char *text, size_t len, char quote,
-                   tr_buf *out)
+static void encode(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                   char quote, tr_buf *out)
 {
     for (size_t i = 0; i < len; i++) {
         const char c = text[i];
@@ -194,26 +194,26 @@ static void encode(const tr_doc *d, const tr_segment *p, const char *text, size_
     }
 }
 
-static void encode_text(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
+static void encode_text(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                         tr_buf *out)
 {
     encode(d, p, text, len, '\0', out);
 }
 
-static void encode_double(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
+static void encode_double(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                           tr_buf *out)
 {
     encode(d, p, text, len, '"', out);
 }
 
-static void encode_single(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
+static void encode_single(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                           tr_buf *out)
 {
     encode(d, p, text, len, '\'', out);
 }
 
 /* A value without quotes: what would end it is a reference. */
-static void encode_bare(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
+static void encode_bare(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                         tr_buf *out)
 {
     for (size_t i = 0, n; i < len; i += n) {

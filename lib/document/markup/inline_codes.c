@@ -101,7 +101,7 @@ static void build_code(codes *c, const tr_markup_token *t)
 static void build_cdata(tr_builder *b, tr_span raw)
 {
     const tr_span text = tr_markup_cdata(raw);
-    tr_build_text(b, raw, b->doc->content + text.begin, text.end - text.begin);
+    tr_build_text(b, raw, b->content->bytes + text.begin, text.end - text.begin);
 }
 
 void tr_build_codes(tr_builder *b, tr_span content)
@@ -109,8 +109,8 @@ void tr_build_codes(tr_builder *b, tr_span content)
     codes c = {.b = b};
     tr_markup_token t;
 
-    c.m =
-        (tr_markup){.text = b->doc->content, .size = content.end, .at = content.begin, .xml = true};
+    c.m = (tr_markup){
+        .text = b->content->bytes, .size = content.end, .at = content.begin, .xml = true};
     c.nested = are_nested(c.m);
     tr_build_break(b, content.begin);
     while (tr_markup_next(&c.m, &t)) {

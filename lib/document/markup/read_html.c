@@ -29,7 +29,7 @@ static const char text_properties[] =
     " description og:title og:description twitter:title twitter:description ";
 
 typedef struct page {
-    tr_doc *doc;
+    tr_content *content;
     tr_builder b;
     tr_markup m;
     size_t link_end; /* behind the last link: one that begins there is another item of a menu */
@@ -151,9 +151,9 @@ static void read_attributes(page *g, const tr_markup_token *t)
     for (size_t at = 0; tr_markup_attribute_next(&g->m, t, &at, &a);) {
         lower(&g->m, a.name, name, sizeof name);
         if (a.value.begin == a.value.end ||
-            !is_text_attribute(&g->m, t, name, g->doc->options->attributes))
+            !is_text_attribute(&g->m, t, name, g->content->options->attributes))
             continue;
-        const char *const where = tr_region_printf(&g->doc->region, "%s@%s", t->name, name);
+        const char *const where = tr_region_printf(&g->content->region, "%s@%s", t->name, name);
         tr_build_html_attribute(&g->b, a.value, a.quote, where ? where : "");
     }
 }
@@ -162,7 +162,7 @@ static void read_attributes(page *g, const tr_markup_token *t)
 
 static void set_where(page *g, const char *name)
 {
-    const char *const where = tr_region_copy(&g->doc->region, name, strlen(name));
+    const char *const where = tr_region_copy(&g->content->region, name, strlen(name));
     g->b.where = where ? where : "";
 }
 
@@ -304,21 +304,21 @@ static void read_tokens(page *g)
     }
 }
 
-static int read_page(tr_doc *d, bool xml, tr_error *err)
+static int read_page(tr_content *d, bool xml, tr_error *err)
 {
-    page g = {.doc = d, .m = {.text = d->content, .size = d->size, .xml = xml}};
+    page g = {.content = d, .m = {.text = d->bytes, .size = d->size, .xml = xml}};
 
     tr_builder_init(&g.b, d, &tr_html_text);
-    if (d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) g.m.at = 3;
+    if (d->size >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3)) g.m.at = 3;
     read_tokens(&g);
     return tr_builder_end(&g.b, err);
 }
 
 void tr_build_html(tr_builder *b, tr_span part)
 {
-    page g = {.doc = b->doc, .b = *b};
+    page g = {.content = b->content, .b = *b};
 
-    g.m = (tr_markup){.text = b->doc->content, .size = part.end, .at = part.begin};
+    g.m = (tr_markup){.text = b->content->bytes, .size = part.end, .at = part.begin};
     g.b.writing = &tr_html_text;
     g.b.extra = NULL;
     tr_build_break(&g.b, part.begin);
@@ -334,12 +334,12 @@ enum tr_html_role tr_html_role(const char *name)
     return tr_markup_listed(inline_names, name) ? TR_HTML_INLINE : TR_HTML_BLOCK;
 }
 
-int tr_read_html(tr_doc *d, tr_error *err)
+int tr_read_html(tr_content *d, tr_error *err)
 {
     return read_page(d, false, err);
 }
 
-int tr_read_xhtml(tr_doc *d, tr_error *err)
+int tr_read_xhtml(tr_content *d, tr_error *err)
 {
     return read_page(d, tr_xml_check(d, NULL) == TR_OK, err);
 }

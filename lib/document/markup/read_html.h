@@ -5,10 +5,10 @@
 #include "document/segment/builder.h"
 
 /* HTML: whatever the bytes are, they are a page. */
-int tr_read_html(tr_doc *d, tr_error *err);
+int tr_read_html(tr_content *d, tr_error *err);
 
 /* XHTML, which is HTML where it is not well-formed XML. */
-int tr_read_xhtml(tr_doc *d, tr_error *err);
+int tr_read_xhtml(tr_content *d, tr_error *err);
 
 /* Tells the builder of the HTML at bytes `part` of another document.  The builder's writing and
  * `extra` are HTML's afterwards. */

@@ -26,7 +26,7 @@ typedef struct frame {
 } frame;
 
 typedef struct reading {
-    tr_doc *doc;
+    tr_content *content;
     tr_builder b;
     tr_markup m;
     char language[32]; /* of sources; "": not told */
@@ -37,12 +37,12 @@ typedef struct reading {
 
 /* ---- Out ---- */
 
-static void copy(const tr_doc *d, tr_span raw, tr_buf *out)
+static void copy(const tr_content *d, tr_span raw, tr_buf *out)
 {
-    tr_buf_add(out, d->content + raw.begin, raw.end - raw.begin);
+    tr_buf_add(out, d->bytes + raw.begin, raw.end - raw.begin);
 }
 
-static void finish(const tr_doc *d, const tr_segment *p, tr_buf *written)
+static void finish(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     const frame *const f = p->extra;
     tr_buf out = {0};
@@ -63,7 +63,8 @@ static void finish(const tr_doc *d, const tr_segment *p, tr_buf *written)
     *written = out;
 }
 
-static void encode(const tr_doc *d, const tr_segment *p, const char *text, size_t len, tr_buf *out)
+static void encode(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                   tr_buf *out)
 {
     tr_html_text.encode(d, p, text, len, out);
 }
@@ -83,7 +84,7 @@ static bool find_language(const tr_markup *m, const tr_markup_token *t, tr_marku
 /* The language of the sources that a header or a unit tells; what is asked for counts more. */
 static void read_source_language(reading *r, const tr_markup_token *t)
 {
-    const char *const asked = r->doc->options->source_language;
+    const char *const asked = r->content->options->source_language;
     tr_span s;
 
     if (asked || !tr_markup_find(&r->m, t, "srclang", &s)) return;
@@ -104,7 +105,7 @@ static tr_markup_token find_end(tr_markup *m, const tr_markup_token *t)
 
 static void read_variant(reading *r, const tr_markup_token *t)
 {
-    const tr_document_options *const o = r->doc->options;
+    const tr_document_options *const o = r->content->options;
     variant v = {.start = *t};
     tr_markup_token next;
 
@@ -165,7 +166,7 @@ static void set_place(const reading *r, tr_segment *p, frame *f)
 /* The text of a variant is a segment, if it is one and not several. */
 static tr_segment *build(reading *r, const variant *v)
 {
-    tr_doc *const d = r->doc;
+    tr_content *const d = r->content;
     const size_t n = d->n_segments;
 
     tr_build_codes(&r->b, (tr_span){v->seg.raw.end, v->seg_end.raw.begin});
@@ -178,12 +179,12 @@ static void end_unit(reading *r)
 {
     tr_segment *p;
 
-    if (r->has_target && r->doc->again && r->target.has_seg) {
+    if (r->has_target && r->content->again && r->target.has_seg) {
         p = build(r, &r->target);
         const size_t end = r->target.end.raw.end;
         if (p) p->outer = (tr_span){end, end};
     } else if (r->has_source && !r->has_target) {
-        frame *const f = TR_REGION_TAKE(&r->doc->region, frame, 1);
+        frame *const f = TR_REGION_TAKE(&r->content->region, frame, 1);
         r->b.failed = r->b.failed || !f;
         p = f ? build(r, &r->source) : NULL;
         if (p) set_place(r, p, f);
@@ -197,18 +198,18 @@ static void begin_unit(reading *r, const tr_markup_token *t, size_t number)
     tr_span id;
     const bool named = tr_markup_find(&r->m, t, "tuid", &id);
     const char *const where =
-        named ? tr_region_copy(&r->doc->region, r->m.text + id.begin, id.end - id.begin)
-              : tr_region_printf(&r->doc->region, "unit %zu", number);
+        named ? tr_region_copy(&r->content->region, r->m.text + id.begin, id.end - id.begin)
+              : tr_region_printf(&r->content->region, "unit %zu", number);
 
     read_source_language(r, t);
     r->b.where = where ? where : "";
     r->in_unit = true;
 }
 
-int tr_read_tmx(tr_doc *d, tr_error *err)
+int tr_read_tmx(tr_content *d, tr_error *err)
 {
     const tr_document_options *const o = d->options;
-    reading r = {.doc = d, .m = {.text = d->content, .size = d->size, .xml = true}};
+    reading r = {.content = d, .m = {.text = d->bytes, .size = d->size, .xml = true}};
     char header[sizeof r.language];
     tr_markup_token t;
     size_t n = 0;
@@ -223,7 +224,7 @@ int tr_read_tmx(tr_doc *d, tr_error *err)
         strcpy(r.language, o->source_language);
     strcpy(header, r.language);
     tr_builder_init(&r.b, d, &variant_text);
-    if (d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) r.m.at = 3;
+    if (d->size >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3)) r.m.at = 3;
     while (!r.b.failed && tr_markup_next(&r.m, &t)) {
         const bool start = t.kind == TR_MARKUP_START;
         if (start && !strcmp(t.name, "header")) {

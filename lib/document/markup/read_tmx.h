@@ -5,6 +5,6 @@
 #include "document/segment/format.h"
 
 /* TR_EINVAL if the options name no target language. */
-int tr_read_tmx(tr_doc *d, tr_error *err);
+int tr_read_tmx(tr_content *d, tr_error *err);
 
 #endif

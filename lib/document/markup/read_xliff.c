@@ -22,7 +22,7 @@ typedef struct unit {
 } unit;
 
 typedef struct reading {
-    tr_doc *doc;
+    tr_content *content;
     tr_builder b;
     tr_markup m;
     bool version2;
@@ -31,12 +31,12 @@ typedef struct reading {
 
 /* ---- Out ---- */
 
-static void copy(const tr_doc *d, tr_span raw, tr_buf *out)
+static void copy(const tr_content *d, tr_span raw, tr_buf *out)
 {
-    tr_buf_add(out, d->content + raw.begin, raw.end - raw.begin);
+    tr_buf_add(out, d->bytes + raw.begin, raw.end - raw.begin);
 }
 
-static void finish(const tr_doc *d, const tr_segment *p, tr_buf *written)
+static void finish(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     const frame *const f = p->extra;
     const bool tagged = f->is_new || f->start.begin < f->start.end;
@@ -63,7 +63,8 @@ static void finish(const tr_doc *d, const tr_segment *p, tr_buf *written)
     *written = out;
 }
 
-static void encode(const tr_doc *d, const tr_segment *p, const char *text, size_t len, tr_buf *out)
+static void encode(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                   tr_buf *out)
 {
     tr_html_text.encode(d, p, text, len, out);
 }
@@ -86,14 +87,14 @@ static void read_language(reading *r, const tr_markup_token *t, const char *name
     if (*language) return;
     if (!tr_markup_find(&r->m, t, name, &s) && !tr_markup_find(&r->m, t, name2, &s)) return;
     if (s.end > s.begin)
-        *language = tr_region_copy(&r->doc->region, r->m.text + s.begin, s.end - s.begin);
+        *language = tr_region_copy(&r->content->region, r->m.text + s.begin, s.end - s.begin);
 }
 
 static bool is_empty(const reading *r)
 {
     const unit *const u = &r->unit;
     for (size_t i = u->target.raw.end; !u->target.closed && i < u->target_end.raw.begin; i++)
-        if (!strchr(" \t\r\n", r->doc->content[i])) return false;
+        if (!strchr(" \t\r\n", r->content->bytes[i])) return false;
     return true;
 }
 
@@ -107,7 +108,7 @@ static void set_place(const reading *r, tr_segment *p, frame *f)
     f->before = (tr_span){u->source.raw.end, p->at.begin};
     f->behind = (tr_span){p->at.end, u->source_end.raw.begin};
     f->prefix = (tr_span){name, u->source.name_at.end - strlen("source")};
-    while (blanks > 0 && strchr(" \t\r\n", r->doc->content[blanks - 1]))
+    while (blanks > 0 && strchr(" \t\r\n", r->content->bytes[blanks - 1]))
         blanks--;
     f->blanks = (tr_span){blanks, u->source.raw.begin};
     f->is_new = !u->has_target;
@@ -125,7 +126,7 @@ static void set_place(const reading *r, tr_segment *p, frame *f)
 
 static void end_unit(reading *r)
 {
-    tr_doc *const d = r->doc;
+    tr_content *const d = r->content;
     unit *const u = &r->unit;
     const size_t n = d->n_segments;
     const bool wanted = u->has_source && !u->is_segmented && !u->is_done &&
@@ -164,8 +165,8 @@ static void read_start(reading *r, const tr_markup_token *t)
                                : 0;
 
     if (is(t, "xliff") || is(t, "file")) {
-        read_language(r, t, "source-language", "srcLang", &r->doc->source_language);
-        read_language(r, t, "target-language", "trgLang", &r->doc->target_language);
+        read_language(r, t, "source-language", "srcLang", &r->content->source_language);
+        read_language(r, t, "target-language", "trgLang", &r->content->target_language);
     }
     if (skipped) {
         r->m.at = skipped;
@@ -174,7 +175,7 @@ static void read_start(reading *r, const tr_markup_token *t)
         *u = (unit){0};
         const bool named = tr_markup_find(&r->m, t, "id", &id);
         const char *const where =
-            named ? tr_region_copy(&r->doc->region, r->m.text + id.begin, id.end - id.begin)
+            named ? tr_region_copy(&r->content->region, r->m.text + id.begin, id.end - id.begin)
                   : tr_markup_local(t);
         r->b.where = where && named ? where : "unit";
     } else if (is(t, "source") && !u->has_source) {
@@ -190,16 +191,16 @@ static void read_start(reading *r, const tr_markup_token *t)
     }
 }
 
-int tr_read_xliff(tr_doc *d, tr_error *err)
+int tr_read_xliff(tr_content *d, tr_error *err)
 {
-    reading r = {.doc = d, .m = {.text = d->content, .size = d->size, .xml = true}};
+    reading r = {.content = d, .m = {.text = d->bytes, .size = d->size, .xml = true}};
     tr_markup_token t;
     tr_span version;
 
     const int rc = tr_xml_check(d, err);
     if (rc < 0) return rc;
     tr_builder_init(&r.b, d, &target_text);
-    if (d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) r.m.at = 3;
+    if (d->size >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3)) r.m.at = 3;
     while (!r.b.failed && tr_markup_next(&r.m, &t)) {
         if (t.kind == TR_MARKUP_START && is(&t, "xliff"))
             r.version2 =

@@ -116,7 +116,7 @@ static const dialect dialects[] = {
 };
 
 typedef struct reading {
-    tr_doc *doc;
+    tr_content *content;
     tr_builder b;
     tr_markup m;
     const dialect *dialect;
@@ -125,8 +125,8 @@ typedef struct reading {
 
 /* ---- Android's escapes ---- */
 
-static void encode_backslashes(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
-                               tr_buf *out)
+static void encode_backslashes(const tr_content *d, const tr_segment *p, const char *text,
+                               size_t len, tr_buf *out)
 {
     if (!out->len && len && (text[0] == '@' || text[0] == '?')) tr_buf_add(out, "\\", 1);
     for (size_t i = 0; i < len; i++) {
@@ -140,7 +140,7 @@ static const tr_writing with_backslashes = {.encode = encode_backslashes, .refer
 /* The escape at `at`: text, or a sign that stays. */
 static size_t build_escape(reading *r, size_t at, size_t end)
 {
-    const char *const c = r->doc->content + at;
+    const char *const c = r->content->bytes + at;
     const tr_span raw = {at, at + 2 < end ? at + 2 : end};
 
     if (raw.end - at < 2) {
@@ -159,7 +159,7 @@ static size_t build_escape(reading *r, size_t at, size_t end)
 /* Text with "\'" and the like; a quotation mark by itself is none of the text. */
 static void build_backslashes(reading *r, tr_span raw)
 {
-    const char *const text = r->doc->content;
+    const char *const text = r->content->bytes;
     size_t begin = raw.begin;
 
     for (size_t i = begin; i < raw.end;) {
@@ -177,7 +177,7 @@ static void build_backslashes(reading *r, tr_span raw)
 /* "@string/name" stands for another string. */
 static bool is_reference(const reading *r, tr_span raw)
 {
-    const char *const text = r->doc->content;
+    const char *const text = r->content->bytes;
     while (raw.begin < raw.end && strchr(" \t\r\n", text[raw.begin]))
         raw.begin++;
     return raw.begin < raw.end && (text[raw.begin] == '@' || text[raw.begin] == '?');
@@ -201,7 +201,7 @@ static void read_text(reading *r, tr_span raw)
 
 /* ---- CDATA ---- */
 
-static void encode_cdata(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
+static void encode_cdata(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                          tr_buf *out)
 {
     (void)d;
@@ -238,17 +238,17 @@ static bool is_html(const char *text, tr_span s)
 /* A section that is all of a text is one, or a segment of HTML. */
 static void read_cdata(reading *r, tr_span raw)
 {
-    const char *const text = r->doc->content;
+    const char *const text = r->content->bytes;
     const tr_span inner = tr_markup_cdata(raw);
     const tr_writing *const writing = r->b.writing;
 
-    if (!is_text(r) || !is_whole(text, r->doc->size, raw)) {
+    if (!is_text(r) || !is_whole(text, r->content->size, raw)) {
         tr_build_atom(&r->b, raw);
         return;
     }
     tr_build_fixed(&r->b, (tr_span){raw.begin, inner.begin});
     if (r->dialect->backslashes && memchr(text + inner.begin, '\\', inner.end - inner.begin)) {
-        r->doc->n_unread++;
+        r->content->n_unread++;
     } else if (is_html(text, inner)) {
         tr_build_html(&r->b, inner);
     } else {
@@ -343,7 +343,7 @@ static void read_start(reading *r, const tr_markup_token *t)
     } else if (is_inline) {
         tr_build_open(&r->b, raw, t->name, strlen(t->name));
     } else {
-        const char *const where = tr_region_copy(&r->doc->region, t->name, strlen(t->name));
+        const char *const where = tr_region_copy(&r->content->region, t->name, strlen(t->name));
         tr_build_fixed(&r->b, raw);
         r->b.where = where ? where : "";
         if (!end && !t->closed) open_element(r, t->name);
@@ -377,9 +377,9 @@ static bool is_root(const dialect *x, const tr_markup *m, const char *name)
 }
 
 /* NULL: Qt's catalogues have their text in one element, and want it in another. */
-static const dialect *find_dialect(const tr_doc *d)
+static const dialect *find_dialect(const tr_content *d)
 {
-    tr_markup m = {.text = d->content, .size = d->size, .xml = true};
+    tr_markup m = {.text = d->bytes, .size = d->size, .xml = true};
     const dialect *x = dialects;
     tr_markup_token t;
 
@@ -391,9 +391,9 @@ static const dialect *find_dialect(const tr_doc *d)
     return x;
 }
 
-int tr_read_xml(tr_doc *d, tr_error *err)
+int tr_read_xml(tr_content *d, tr_error *err)
 {
-    reading r = {.doc = d, .m = {.text = d->content, .size = d->size, .xml = true}};
+    reading r = {.content = d, .m = {.text = d->bytes, .size = d->size, .xml = true}};
     tr_markup_token t;
 
     const int rc = tr_xml_check(d, err);
@@ -405,7 +405,7 @@ int tr_read_xml(tr_doc *d, tr_error *err)
                        d->name);
     tr_builder_init(&r.b, d, r.dialect->backslashes ? &with_backslashes : &tr_html_text);
     r.b.values_only = r.dialect->values_only;
-    if (d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) r.m.at = 3;
+    if (d->size >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3)) r.m.at = 3;
     while (!r.b.failed && tr_markup_next(&r.m, &t)) {
         if (t.kind == TR_MARKUP_TEXT) read_text(&r, t.raw);
         if (t.kind == TR_MARKUP_START) read_start(&r, &t);

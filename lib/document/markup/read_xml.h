@@ -7,6 +7,6 @@
 #include "document/segment/content.h"
 
 /* TR_EFORMAT names the place where the XML is not well-formed. */
-int tr_read_xml(tr_doc *d, tr_error *err);
+int tr_read_xml(tr_content *d, tr_error *err);
 
 #endif

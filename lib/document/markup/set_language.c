@@ -7,15 +7,15 @@
 #include "document/markup/markup.h"
 
 typedef struct setting {
-    const tr_doc *doc;
+    const tr_content *content;
     tr_buf *out;
     size_t at;       /* what is not yet copied */
     char source[40]; /* the source language; "": not known yet */
 } setting;
 
-static setting begin(const tr_doc *d, tr_buf *out)
+static setting begin(const tr_content *d, tr_buf *out)
 {
-    setting s = {.doc = d, .out = out};
+    setting s = {.content = d, .out = out};
     const char *const asked = d->options->source_language;
     if (asked && strlen(asked) < sizeof s.source) strcpy(s.source, asked);
     return s;
@@ -23,13 +23,13 @@ static setting begin(const tr_doc *d, tr_buf *out)
 
 static void end(setting *s)
 {
-    tr_buf_add(s->out, s->doc->content + s->at, s->doc->size - s->at);
+    tr_buf_add(s->out, s->content->bytes + s->at, s->content->size - s->at);
 }
 
 /* Whether bytes are a code of the source language. */
 static bool is_source(setting *s, tr_span code)
 {
-    const char *const text = s->doc->content + code.begin;
+    const char *const text = s->content->bytes + code.begin;
     const size_t len = code.end - code.begin;
 
     if (!*s->source && len && len < sizeof s->source) {
@@ -43,8 +43,8 @@ static bool is_source(setting *s, tr_span code)
 /* Puts the target language in the place of bytes, with text before and behind it. */
 static void put(setting *s, tr_span place, const char *before, const char *behind)
 {
-    tr_buf_add(s->out, s->doc->content + s->at, place.begin - s->at);
-    tr_buf_printf(s->out, "%s%s%s", before, s->doc->options->target_language, behind);
+    tr_buf_add(s->out, s->content->bytes + s->at, place.begin - s->at);
+    tr_buf_printf(s->out, "%s%s%s", before, s->content->options->target_language, behind);
     s->at = place.end;
 }
 
@@ -78,14 +78,14 @@ static tr_span without_blanks(const tr_markup *m, tr_span raw)
     return raw;
 }
 
-static void set_markup(const tr_doc *d, bool xml, tr_buf *out)
+static void set_markup(const tr_content *d, bool xml, tr_buf *out)
 {
     setting s = begin(d, out);
-    tr_markup m = {.text = d->content, .size = d->size, .xml = xml};
+    tr_markup m = {.text = d->bytes, .size = d->size, .xml = xml};
     tr_markup_token t;
     bool in_language = false;
 
-    if (d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) m.at = 3;
+    if (d->size >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3)) m.at = 3;
     while (tr_markup_next(&m, &t)) {
         if (t.kind == TR_MARKUP_TEXT && in_language) replace(&s, without_blanks(&m, t.raw));
         in_language = t.kind == TR_MARKUP_START && !strcmp(t.name, "dc:language");
@@ -98,22 +98,22 @@ static void set_markup(const tr_doc *d, bool xml, tr_buf *out)
     end(&s);
 }
 
-void tr_set_language_html(const tr_doc *source, const tr_doc *d, tr_buf *out)
+void tr_set_language_html(const tr_content *source, const tr_content *d, tr_buf *out)
 {
     (void)source;
     set_markup(d, false, out);
 }
 
-void tr_set_language_xml(const tr_doc *source, const tr_doc *d, tr_buf *out)
+void tr_set_language_xml(const tr_content *source, const tr_content *d, tr_buf *out)
 {
     (void)source;
     set_markup(d, true, out);
 }
 
-void tr_set_language_xliff(const tr_doc *source, const tr_doc *d, tr_buf *out)
+void tr_set_language_xliff(const tr_content *source, const tr_content *d, tr_buf *out)
 {
     setting s = begin(d, out);
-    tr_markup m = {.text = d->content, .size = d->size, .xml = true};
+    tr_markup m = {.text = d->bytes, .size = d->size, .xml = true};
     tr_markup_token t;
     tr_span value;
 
@@ -136,20 +136,20 @@ void tr_set_language_xliff(const tr_doc *source, const tr_doc *d, tr_buf *out)
 /* ---- Lines */
 
 /* Where `text` begins in the document from byte `at` on; the document's size, if it does not. */
-static size_t find(const tr_doc *d, const char *text, size_t at)
+static size_t find(const tr_content *d, const char *text, size_t at)
 {
     const size_t n = strlen(text);
     while (at + n <= d->size) {
-        const char *const c = memchr(d->content + at, text[0], d->size - n + 1 - at);
+        const char *const c = memchr(d->bytes + at, text[0], d->size - n + 1 - at);
         if (!c) break;
-        at = (size_t)(c - d->content);
+        at = (size_t)(c - d->bytes);
         if (!memcmp(c, text, n)) return at;
         at++;
     }
     return d->size;
 }
 
-void tr_set_language_po(const tr_doc *source, const tr_doc *d, tr_buf *out)
+void tr_set_language_po(const tr_content *source, const tr_content *d, tr_buf *out)
 {
     static const char key[] = "\"Language: ";
     setting s = begin(d, out);
@@ -160,14 +160,14 @@ void tr_set_language_po(const tr_doc *source, const tr_doc *d, tr_buf *out)
     const size_t second = find(d, "msgid", header);
     if (at < second) {
         const size_t code = stop;
-        while (stop < d->size && d->content[stop] != '\\' && d->content[stop] != '"')
+        while (stop < d->size && d->bytes[stop] != '\\' && d->bytes[stop] != '"')
             stop++;
         put(&s, (tr_span){code, stop}, "", "");
     }
     end(&s);
 }
 
-void tr_set_language_json(const tr_doc *source, const tr_doc *d, tr_buf *out)
+void tr_set_language_json(const tr_content *source, const tr_content *d, tr_buf *out)
 {
     static const char key[] = "\"@@locale\"";
     setting s = begin(d, out);
@@ -175,11 +175,11 @@ void tr_set_language_json(const tr_doc *source, const tr_doc *d, tr_buf *out)
 
     (void)source;
     if (at < d->size) at += strlen(key);
-    while (at < d->size && (tr_ascii_is_html_space(d->content[at]) || d->content[at] == ':'))
+    while (at < d->size && (tr_ascii_is_html_space(d->bytes[at]) || d->bytes[at] == ':'))
         at++;
-    if (at < d->size && d->content[at] == '"') {
+    if (at < d->size && d->bytes[at] == '"') {
         tr_span code = {at + 1, at + 1};
-        while (code.end < d->size && d->content[code.end] != '"')
+        while (code.end < d->size && d->bytes[code.end] != '"')
             code.end++;
         replace(&s, code);
     }
@@ -191,7 +191,7 @@ static bool is_one_of(char c, const char *set)
     return c && strchr(set, c);
 }
 
-void tr_set_language_yaml(const tr_doc *source, const tr_doc *d, tr_buf *out)
+void tr_set_language_yaml(const tr_content *source, const tr_content *d, tr_buf *out)
 {
     setting s = begin(d, out);
     tr_span key = {0, 0};
@@ -199,7 +199,7 @@ void tr_set_language_yaml(const tr_doc *source, const tr_doc *d, tr_buf *out)
 
     (void)source;
     for (size_t at = 0; at < d->size;) {
-        const char *const line = d->content + at;
+        const char *const line = d->bytes + at;
         const char *const feed = memchr(line, '\n', d->size - at);
         const size_t len = feed ? (size_t)(feed - line) : d->size - at;
         const bool skipped =
@@ -208,7 +208,7 @@ void tr_set_language_yaml(const tr_doc *source, const tr_doc *d, tr_buf *out)
             const size_t quote = is_one_of(line[0], "\"'");
             const char *const colon = memchr(line, ':', len);
             key.begin = at + quote;
-            key.end = colon ? (size_t)(colon - d->content) - quote : key.begin;
+            key.end = colon ? (size_t)(colon - d->bytes) - quote : key.begin;
             n++;
         }
         at += len + (feed != NULL);

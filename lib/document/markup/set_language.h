@@ -10,19 +10,19 @@
 
 #include "document/segment/content.h"
 
-void tr_set_language_html(const tr_doc *source, const tr_doc *d, tr_buf *out);
-void tr_set_language_xml(const tr_doc *source, const tr_doc *d, tr_buf *out);
+void tr_set_language_html(const tr_content *source, const tr_content *d, tr_buf *out);
+void tr_set_language_xml(const tr_content *source, const tr_content *d, tr_buf *out);
 
 /* target-language of each file in XLIFF 1.2, trgLang in 2.x: set, or added. */
-void tr_set_language_xliff(const tr_doc *source, const tr_doc *d, tr_buf *out);
+void tr_set_language_xliff(const tr_content *source, const tr_content *d, tr_buf *out);
 
 /* "Language: " in the header. */
-void tr_set_language_po(const tr_doc *source, const tr_doc *d, tr_buf *out);
+void tr_set_language_po(const tr_content *source, const tr_content *d, tr_buf *out);
 
 /* "@@locale" of ARB. */
-void tr_set_language_json(const tr_doc *source, const tr_doc *d, tr_buf *out);
+void tr_set_language_json(const tr_content *source, const tr_content *d, tr_buf *out);
 
 /* The key that all of the document stands below. */
-void tr_set_language_yaml(const tr_doc *source, const tr_doc *d, tr_buf *out);
+void tr_set_language_yaml(const tr_content *source, const tr_content *d, tr_buf *out);
 
 #endif

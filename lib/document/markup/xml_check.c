@@ -43,7 +43,7 @@ static void close_element(void *ctx, const XML_Char *name)
     d->n--;
 }
 
-int tr_xml_check(const tr_doc *d, tr_error *err)
+int tr_xml_check(const tr_content *d, tr_error *err)
 {
     const XML_Parser parser = XML_ParserCreate("UTF-8");
     depth nesting = {.parser = parser};
@@ -53,11 +53,11 @@ int tr_xml_check(const tr_doc *d, tr_error *err)
     XML_SetUserData(parser, &nesting);
     XML_SetDefaultHandler(parser, ignore);
     XML_SetElementHandler(parser, open_element, close_element);
-    if (XML_Parse(parser, d->content, (int)d->size, 1) != XML_STATUS_OK) {
+    if (XML_Parse(parser, d->bytes, (int)d->size, 1) != XML_STATUS_OK) {
         const enum XML_Error why = XML_GetErrorCode(parser);
         rc = why == XML_ERROR_NO_MEMORY
                  ? tr_fail_memory(err)
-                 : tr_doc_refuse(
+                 : tr_content_refuse(
                        d, (size_t)XML_GetCurrentByteIndex(parser),
                        nesting.too_deep ? "elements nested too deep" : XML_ErrorString(why), err);
     }
@@ -70,7 +70,7 @@ bool tr_xml_is_known(void)
     return false;
 }
 
-int tr_xml_check(const tr_doc *d, tr_error *err)
+int tr_xml_check(const tr_content *d, tr_error *err)
 {
     return tr_fail(err, TR_EUNSUPPORTED, "%s: this build has no expat, and reads no XML", d->name);
 }

@@ -9,6 +9,6 @@ bool tr_xml_is_known(void);
 
 /* TR_EFORMAT with the place of the first error.  Entities are not expanded, and nothing else is
  * opened.  TR_EUNSUPPORTED without expat; TR_ENOMEM. */
-int tr_xml_check(const tr_doc *d, tr_error *err);
+int tr_xml_check(const tr_content *d, tr_error *err);
 
 #endif

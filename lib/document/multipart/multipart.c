@@ -81,8 +81,8 @@ static int read_part(const tr_multipart *whole, tr_part *p, tr_error *err)
         strcmp(m->where, "header") != 0 ? choose_charset(p, m, content, size) : "UTF-8";
     const int rc = known ? tr_part_open(p, content, size, charset, err) : TR_EFORMAT;
     if (rc == TR_ENOMEM || rc == TR_OK) return rc;
-    tr_doc_free(&p->doc);
-    p->doc.n_unread = 1;
+    tr_content_free(&p->content);
+    p->content.n_unread = 1;
     return TR_OK;
 }
 
@@ -93,8 +93,8 @@ int tr_multipart_read(const tr_multipart *m, const char *name, const tr_document
 
     for (size_t i = 0; i < m->n && rc == TR_OK; i++) {
         parts[i].member = i;
-        parts[i].doc.name = name;
-        parts[i].doc.options = options;
+        parts[i].content.name = name;
+        parts[i].content.options = options;
         ++*n_parts;
         rc = read_part(m, &parts[i], err);
     }
@@ -195,7 +195,7 @@ static int finish(const writing *w, tr_part *parts, tr_buf *out, tr_error *err)
     if (failed) return tr_fail_memory(err);
     if (same) return TR_OK;
     for (size_t i = 0; i < w->source->n; i++)
-        tr_doc_take_back(&parts[i].doc, "the document would have other parts");
+        tr_content_take_back(&parts[i].content, "the document would have other parts");
     out->len = begin;
     tr_buf_add(out, w->source->bytes, w->source->size);
     return out->failed ? tr_fail_memory(err) : TR_OK;

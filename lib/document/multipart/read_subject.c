@@ -31,14 +31,15 @@ static size_t prefix_length(const char *text)
     return len;
 }
 
-static void encode(const tr_doc *d, const tr_segment *p, const char *text, size_t len, tr_buf *out)
+static void encode(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                   tr_buf *out)
 {
     (void)d;
     (void)p;
     tr_buf_add(out, text, len);
 }
 
-static void finish(const tr_doc *d, const tr_segment *p, tr_buf *written)
+static void finish(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     const subject *const s = p->extra;
     tr_buf out = {0};
@@ -56,23 +57,23 @@ static const tr_writing subject_text = {.encode = encode, .finish = finish};
 
 static void build(tr_builder *b, tr_span header, tr_span value)
 {
-    tr_doc *const d = b->doc;
+    tr_content *const d = b->content;
     subject *const s = TR_REGION_TAKE(&d->region, subject, 1);
-    const char *const feed = memchr(d->content, '\n', d->size);
+    const char *const feed = memchr(d->bytes, '\n', d->size);
     tr_buf text = {0};
     size_t line = value.begin;
 
-    while (line > header.begin && d->content[line - 1] != '\n')
+    while (line > header.begin && d->bytes[line - 1] != '\n')
         line--;
-    const bool known = s && tr_encoded_words_decode(d->content + value.begin,
-                                                    value.end - value.begin, &s->form, &text);
+    const bool known = s && tr_encoded_words_decode(d->bytes + value.begin, value.end - value.begin,
+                                                    &s->form, &text);
     const bool valid = known && tr_utf8_valid(tr_buf_text(&text), text.len) &&
                        !memchr(tr_buf_text(&text), 0, text.len);
     const size_t n = valid ? prefix_length(tr_buf_text(&text)) : 0;
     b->failed = b->failed || !s || text.failed;
     if (valid && !b->failed) {
         s->prefix = tr_region_copy(&d->region, tr_buf_text(&text), n);
-        s->eol = feed && feed > d->content && feed[-1] == '\r' ? "\r\n" : "\n";
+        s->eol = feed && feed > d->bytes && feed[-1] == '\r' ? "\r\n" : "\n";
         s->column = value.begin - line;
         b->failed = !s->prefix;
         b->extra = s;
@@ -85,7 +86,7 @@ static void build(tr_builder *b, tr_span header, tr_span value)
     tr_buf_free(&text);
 }
 
-int tr_read_subject(tr_doc *d, tr_error *err)
+int tr_read_subject(tr_content *d, tr_error *err)
 {
     const tr_span header = {0, d->size};
     tr_builder b;
@@ -93,8 +94,8 @@ int tr_read_subject(tr_doc *d, tr_error *err)
 
     tr_builder_init(&b, d, &subject_text);
     b.where = "Subject";
-    for (size_t at = 0; tr_header_next(d->content, header, &at, &name, &value);)
-        if (name.end - name.begin == 7 && !strncasecmp(d->content + name.begin, "subject", 7) &&
+    for (size_t at = 0; tr_header_next(d->bytes, header, &at, &name, &value);)
+        if (name.end - name.begin == 7 && !strncasecmp(d->bytes + name.begin, "subject", 7) &&
             value.begin < value.end)
             build(&b, header, value);
     return tr_builder_end(&b, err);

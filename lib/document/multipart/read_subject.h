@@ -4,6 +4,6 @@
 
 #include "document/segment/format.h"
 
-int tr_read_subject(tr_doc *d, tr_error *err);
+int tr_read_subject(tr_content *d, tr_error *err);
 
 #endif

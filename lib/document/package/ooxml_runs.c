@@ -50,13 +50,13 @@ static uint64_t mix(uint64_t h, const char *bytes, size_t len)
 /* What was read is a run up to byte `end`. */
 static void build(tr_ooxml_run *r, tr_builder *b, size_t end)
 {
-    const char *const content = b->doc->content;
-    tr_run *const run = TR_REGION_TAKE(&b->doc->region, tr_run, 1);
+    const char *const content = b->content->bytes;
+    tr_run *const run = TR_REGION_TAKE(&b->content->region, tr_run, 1);
 
     r->run.raw.end = end;
     if (r->texts > 1) {
         tr_buf_add(&r->rest, content + r->rest_at, end - r->rest_at);
-        r->run.rest = tr_region_copy(&b->doc->region, tr_buf_text(&r->rest), r->rest.len);
+        r->run.rest = tr_region_copy(&b->content->region, tr_buf_text(&r->rest), r->rest.len);
         r->run.rest_len = r->rest.len;
     }
     if (!run || (r->texts > 1 && !r->run.rest) || r->words.failed || r->rest.failed) {
@@ -108,7 +108,7 @@ void tr_ooxml_run_end(tr_ooxml_run *r, tr_builder *b, size_t end)
 /* Begins a text at byte `begin`, whose start tag begins at `tag`. */
 static void begin_text(tr_ooxml_run *r, tr_builder *b, size_t tag, size_t begin)
 {
-    const char *const content = b->doc->content;
+    const char *const content = b->content->bytes;
 
     if (r->has_text) {
         tr_buf_add(&r->rest, content + r->rest_at, begin - r->rest_at);
@@ -123,7 +123,7 @@ static void begin_text(tr_ooxml_run *r, tr_builder *b, size_t tag, size_t begin)
 
 void tr_ooxml_run_text(tr_ooxml_run *r, tr_builder *b, const tr_markup_token *t)
 {
-    const tr_markup m = {.text = b->doc->content, .size = b->doc->size, .xml = true};
+    const tr_markup m = {.text = b->content->bytes, .size = b->content->size, .xml = true};
     tr_span value;
 
     r->is_lines = t->name[0] != 'w';
@@ -147,7 +147,7 @@ bool tr_ooxml_run_hyphen(tr_ooxml_run *r, tr_builder *b, tr_span raw)
 
     if (!r->texts) return false;
     tr_buf_add(&r->words, hyphen, sizeof hyphen - 1);
-    tr_buf_add(&r->rest, b->doc->content + r->rest_at, raw.begin - r->rest_at);
+    tr_buf_add(&r->rest, b->content->bytes + r->rest_at, raw.begin - r->rest_at);
     r->texts++;
     r->rest_at = raw.end;
     r->text_end = raw.end;
@@ -172,7 +172,7 @@ static size_t line_end(const char *text, size_t len)
 
 void tr_ooxml_run_words(tr_ooxml_run *r, tr_builder *b, tr_span raw)
 {
-    const char *const content = b->doc->content;
+    const char *const content = b->content->bytes;
     size_t begin = raw.begin;
 
     if (!r->has_text) begin_text(r, b, begin, begin); /* behind a break in it */

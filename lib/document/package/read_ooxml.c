@@ -39,7 +39,7 @@ typedef struct paragraph {
 } paragraph;
 
 typedef struct reading {
-    tr_doc *doc;
+    tr_content *content;
     tr_builder b;
     tr_markup m;
     tr_ooxml_names names;
@@ -87,7 +87,7 @@ static void break_at(reading *r, paragraph *p, tr_span raw)
 static bool stays(const reading *r, const tr_markup_token *t, size_t end)
 {
     tr_markup m = {.text = r->m.text, .size = end, .at = t->raw.end, .xml = true};
-    const tr_buf *const list = r->doc->stays;
+    const tr_buf *const list = r->content->stays;
     tr_markup_token next;
     tr_buf text = {0};
 
@@ -113,7 +113,7 @@ static void open_paragraph(reading *r, const tr_markup_token *t)
         tr_build_fixed(&r->b, raw);
     r->m.at = raw.end;
     if (skip) return;
-    const char *const where = tr_region_copy(&r->doc->region, t->name, strlen(t->name));
+    const char *const where = tr_region_copy(&r->content->region, t->name, strlen(t->name));
     r->b.where = where ? where : "";
     paragraph *const p = &r->stack[r->n++];
     tr_ooxml_run_clear(&p->run);
@@ -358,17 +358,17 @@ static void read_aside(reading *r, const tr_markup_token *t)
         tr_build_point(&r->b, take(p, t->raw.end));
 }
 
-int tr_read_ooxml(tr_doc *d, tr_error *err)
+int tr_read_ooxml(tr_content *d, tr_error *err)
 {
     reading *const r = calloc(1, sizeof *r);
     tr_markup_token t;
 
     int rc = r ? tr_xml_check(d, err) : tr_fail_memory(err);
     if (rc == TR_OK) {
-        r->doc = d;
-        r->m = (tr_markup){.text = d->content, .size = d->size, .xml = true};
+        r->content = d;
+        r->m = (tr_markup){.text = d->bytes, .size = d->size, .xml = true};
         tr_builder_init(&r->b, d, &tr_html_text);
-        if (d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) r->m.at = 3;
+        if (d->size >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3)) r->m.at = 3;
         tr_ooxml_names_find(&r->names, &r->m);
         r->b.values_only = r->names.known[TR_OOXML_SHEETS];
         while (!r->b.failed && tr_markup_next(&r->m, &t)) {

@@ -10,6 +10,6 @@
 #include "document/segment/content.h"
 
 /* TR_EFORMAT names the place where the XML is not well-formed. */
-int tr_read_ooxml(tr_doc *d, tr_error *err);
+int tr_read_ooxml(tr_content *d, tr_error *err);
 
 #endif

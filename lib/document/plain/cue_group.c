@@ -102,7 +102,7 @@ static void deal(dealing *w, double room)
 }
 
 /* Appends what was dealt; false if it does not fit its lines. */
-static bool write_cues(const tr_doc *d, const tr_segment *p, const dealing *w, tr_buf *out)
+static bool write_cues(const tr_content *d, const tr_segment *p, const dealing *w, tr_buf *out)
 {
     size_t ends[TR_MOST_CUES + 1] = {0};
 
@@ -114,7 +114,7 @@ static bool write_cues(const tr_doc *d, const tr_segment *p, const dealing *w, t
         const size_t begin = w->words[ends[k]].begin, end = w->words[ends[k + 1] - 1].end;
         tr_segment part = *p;
         tr_buf lines = {0};
-        if (k) tr_buf_add(out, d->content + c->before.begin, c->before.end - c->before.begin);
+        if (k) tr_buf_add(out, d->bytes + c->before.begin, c->before.end - c->before.begin);
         part.extra = &c->wrap;
         tr_buf_add(&lines, w->text + begin, end - begin);
         tr_wrap_finish(d, &part, &lines);
@@ -127,7 +127,7 @@ static bool write_cues(const tr_doc *d, const tr_segment *p, const dealing *w, t
     return true;
 }
 
-void tr_cue_group_finish(const tr_doc *d, const tr_segment *p, tr_buf *written)
+void tr_cue_group_finish(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     static const double rooms[] = {1, 0.9, 0.8};
     dealing *const w = calloc(1, sizeof *w);

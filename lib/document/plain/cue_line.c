@@ -4,29 +4,29 @@
 
 #include "base/ascii.h"
 
-tr_cue_line tr_cue_line_read(const tr_doc *d, size_t begin)
+tr_cue_line tr_cue_line_read(const tr_content *d, size_t begin)
 {
     tr_cue_line l = {begin, begin, begin};
-    while (l.end < d->size && d->content[l.end] != '\n' && d->content[l.end] != '\r')
+    while (l.end < d->size && d->bytes[l.end] != '\n' && d->bytes[l.end] != '\r')
         l.end++;
     l.next = l.end;
-    if (l.next < d->size && d->content[l.next] == '\r') l.next++;
-    if (l.next < d->size && d->content[l.next] == '\n' &&
-        (l.next == l.end || d->content[l.next - 1] == '\r'))
+    if (l.next < d->size && d->bytes[l.next] == '\r') l.next++;
+    if (l.next < d->size && d->bytes[l.next] == '\n' &&
+        (l.next == l.end || d->bytes[l.next - 1] == '\r'))
         l.next++;
     return l;
 }
 
-const char *tr_cue_line_ending(const tr_doc *d, const tr_cue_line *l)
+const char *tr_cue_line_ending(const tr_content *d, const tr_cue_line *l)
 {
     if (l->next - l->end == 2) return "\r\n";
-    return l->next > l->end && d->content[l->end] == '\r' ? "\r" : "\n";
+    return l->next > l->end && d->bytes[l->end] == '\r' ? "\r" : "\n";
 }
 
-bool tr_cue_line_is_blank(const tr_doc *d, const tr_cue_line *l)
+bool tr_cue_line_is_blank(const tr_content *d, const tr_cue_line *l)
 {
     for (size_t i = l->begin; i < l->end; i++)
-        if (d->content[i] != ' ' && d->content[i] != '\t') return false;
+        if (d->bytes[i] != ' ' && d->bytes[i] != '\t') return false;
     return true;
 }
 
@@ -45,26 +45,26 @@ static size_t skip_blanks(const char *text, size_t i, size_t end)
     return i;
 }
 
-bool tr_cue_line_is_number(const tr_doc *d, const tr_cue_line *l)
+bool tr_cue_line_is_number(const tr_content *d, const tr_cue_line *l)
 {
     size_t n = 0;
     for (size_t i = l->begin; i < l->end; i++) {
-        if (d->content[i] == ' ') continue;
-        if (!tr_ascii_is_digit(d->content[i])) return false;
+        if (d->bytes[i] == ' ') continue;
+        if (!tr_ascii_is_digit(d->bytes[i])) return false;
         n++;
     }
     return n > 0;
 }
 
-bool tr_cue_line_begins(const tr_doc *d, const tr_cue_line *l, const char *word)
+bool tr_cue_line_begins(const tr_content *d, const tr_cue_line *l, const char *word)
 {
     const size_t n = strlen(word);
-    return l->end - l->begin >= n && !memcmp(d->content + l->begin, word, n);
+    return l->end - l->begin >= n && !memcmp(d->bytes + l->begin, word, n);
 }
 
-bool tr_cue_line_is_timing(const tr_doc *d, const tr_cue_line *l)
+bool tr_cue_line_is_timing(const tr_content *d, const tr_cue_line *l)
 {
-    const char *const t = d->content;
+    const char *const t = d->bytes;
     size_t i = skip_blanks(t, l->begin, l->end), n_colons = 0, digits = i;
 
     i = skip_digits(t, i, l->end, l->end);
@@ -99,12 +99,12 @@ static double read_time(const char *t, size_t *i, size_t end)
     return seconds + number;
 }
 
-void tr_cue_line_times(const tr_doc *d, const tr_cue_line *l, double *begin, double *end)
+void tr_cue_line_times(const tr_content *d, const tr_cue_line *l, double *begin, double *end)
 {
     size_t i = l->begin;
-    *begin = read_time(d->content, &i, l->end);
-    while (i < l->end && d->content[i] != '>')
+    *begin = read_time(d->bytes, &i, l->end);
+    while (i < l->end && d->bytes[i] != '>')
         i++;
     i += i < l->end;
-    *end = read_time(d->content, &i, l->end);
+    *end = read_time(d->bytes, &i, l->end);
 }

@@ -35,7 +35,7 @@ typedef struct grouping {
 } grouping;
 
 typedef struct film {
-    tr_doc *doc;
+    tr_content *content;
     tr_builder b;
     bool vtt;
     cue *cues; /* [n_cues] */
@@ -44,7 +44,7 @@ typedef struct film {
 
 /* ---- Out ---- */
 
-static void encode_srt(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
+static void encode_srt(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                        tr_buf *out)
 {
     (void)d;
@@ -52,7 +52,7 @@ static void encode_srt(const tr_doc *d, const tr_segment *p, const char *text, s
     tr_buf_add(out, text, len);
 }
 
-static void encode_vtt(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
+static void encode_vtt(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                        tr_buf *out)
 {
     tr_html_text.encode(d, p, text, len, out);
@@ -68,7 +68,7 @@ static const tr_writing vtt_group = {.encode = encode_vtt, .finish = tr_cue_grou
 /* A tag or "{\an8}" at `at`: its length, 0 if there is none. */
 static size_t tag_at(const film *f, size_t at, size_t end)
 {
-    const char *const t = f->doc->content + at;
+    const char *const t = f->content->bytes + at;
     const size_t len = end - at < TR_LONGEST_TAG ? end - at : TR_LONGEST_TAG;
     const bool brace = len > 2 && t[0] == '{' && t[1] == '\\';
     const bool angle = len > 2 && t[0] == '<' &&
@@ -81,7 +81,7 @@ static size_t tag_at(const film *f, size_t at, size_t end)
 
 static void add_tag(film *f, tr_span raw)
 {
-    const char *const t = f->doc->content + raw.begin;
+    const char *const t = f->content->bytes + raw.begin;
     const bool end = t[1] == '/';
     size_t n = 0;
 
@@ -109,7 +109,7 @@ static void add_line(film *f, size_t begin, size_t end)
     size_t at = begin;
     for (size_t i = begin; i < end;) {
         const size_t n =
-            f->doc->content[i] == '<' || f->doc->content[i] == '{' ? tag_at(f, i, end) : 0;
+            f->content->bytes[i] == '<' || f->content->bytes[i] == '{' ? tag_at(f, i, end) : 0;
         if (n) {
             add_text(f, (tr_span){at, i});
             add_tag(f, (tr_span){i, i + n});
@@ -133,7 +133,7 @@ static size_t speaker_at(const char *text, size_t len)
 /* Bytes that begin a line of a dialogue, a sound or a song: it is no part of the line before it. */
 static size_t opening(const film *f, const tr_cue_line *l)
 {
-    const char *const t = f->doc->content;
+    const char *const t = f->content->bytes;
     size_t i = l->begin;
     bool dialogue = false;
 
@@ -150,23 +150,23 @@ static const char note[] = "\xE2\x99\xAA", notes[] = "\xE2\x99\xAB";
 
 static bool stands_apart(const film *f, const tr_cue_line *l)
 {
-    const char c = f->doc->content[l->begin];
-    return opening(f, l) || c == '[' || c == '(' || tr_cue_line_begins(f->doc, l, note) ||
-           tr_cue_line_begins(f->doc, l, notes);
+    const char c = f->content->bytes[l->begin];
+    return opening(f, l) || c == '[' || c == '(' || tr_cue_line_begins(f->content, l, note) ||
+           tr_cue_line_begins(f->content, l, notes);
 }
 
 /* "(SIGHS)", "[DOOR OPENS]", "♪ la la ♪": a sound or a song that is all of its line. */
 static bool is_aside(const film *f, const tr_cue_line *l)
 {
     static const char *const pairs[][2] = {{"[", "]"}, {"(", ")"}, {note, note}, {notes, notes}};
-    const char *const t = f->doc->content;
+    const char *const t = f->content->bytes;
     size_t end = l->end;
 
     while (end > l->begin && (t[end - 1] == ' ' || t[end - 1] == '\t'))
         end--;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         const size_t n = strlen(pairs[i][1]);
-        if (tr_cue_line_begins(f->doc, l, pairs[i][0]) && end - l->begin > 2 * n &&
+        if (tr_cue_line_begins(f->content, l, pairs[i][0]) && end - l->begin > 2 * n &&
             !memcmp(t + end - n, pairs[i][1], n))
             return true;
     }
@@ -182,7 +182,7 @@ static size_t width_of(const film *f, size_t begin, size_t end)
         if (tag)
             i += tag - 1;
         else
-            n += ((unsigned char)f->doc->content[i] & 0xC0) != 0x80;
+            n += ((unsigned char)f->content->bytes[i] & 0xC0) != 0x80;
     }
     return n;
 }
@@ -193,7 +193,7 @@ static tr_span inner_text(const film *f, const tr_cue_line *l)
     tr_span inner = {l->end, l->end};
     for (size_t i = l->begin; i < l->end;) {
         const size_t tag = tag_at(f, i, l->end);
-        const bool counts = !tag && f->doc->content[i] != ' ' && f->doc->content[i] != '\t';
+        const bool counts = !tag && f->content->bytes[i] != ' ' && f->content->bytes[i] != '\t';
         if (counts && inner.begin == l->end) inner.begin = i;
         i += tag ? tag : 1;
         if (counts) inner.end = i;
@@ -212,7 +212,7 @@ static void set_edges(const film *f, tr_wrap *w, const tr_cue_line *first, const
 /* Lines [n] from `l` on that are one text, for which there is room on `most` lines. */
 static void add_text_lines(film *f, tr_cue_line l, size_t n, size_t width, size_t most)
 {
-    tr_doc *const d = f->doc;
+    tr_content *const d = f->content;
     tr_wrap *const wrap = TR_REGION_TAKE(&d->region, tr_wrap, 1);
     tr_span *const breaks = TR_REGION_TAKE(&d->region, tr_span, n);
     const tr_cue_line first = l;
@@ -243,7 +243,7 @@ static void add_text_lines(film *f, tr_cue_line l, size_t n, size_t width, size_
 static size_t widest(const film *f, tr_cue_line l, size_t n)
 {
     size_t width = 0;
-    for (size_t i = 0; i < n; i++, l = tr_cue_line_read(f->doc, l.next)) {
+    for (size_t i = 0; i < n; i++, l = tr_cue_line_read(f->content, l.next)) {
         const size_t of_line = width_of(f, l.begin, l.end);
         if (of_line > width) width = of_line;
     }
@@ -253,7 +253,7 @@ static size_t widest(const film *f, tr_cue_line l, size_t n)
 /* Cue k, by itself. */
 static void add_cue(film *f, size_t k)
 {
-    const char *const where = tr_region_printf(&f->doc->region, "cue %zu", k + 1);
+    const char *const where = tr_region_printf(&f->content->region, "cue %zu", k + 1);
     const size_t n = f->cues[k].n, width = widest(f, f->cues[k].first, n);
     tr_cue_line l = f->cues[k].first;
 
@@ -265,7 +265,7 @@ static void add_cue(film *f, size_t k)
         bool aside;
         do {
             aside = is_aside(f, &l);
-            l = tr_cue_line_read(f->doc, l.next);
+            l = tr_cue_line_read(f->content, l.next);
             run++;
         } while (i + run < n && !aside && !stands_apart(f, &l));
         add_text_lines(f, start, run, width, run < n ? run : run > 2 ? run : 2);
@@ -277,12 +277,12 @@ static void add_cue(film *f, size_t k)
 static size_t count_lines(const film *f, tr_cue_line l)
 {
     size_t n = 0;
-    for (; l.begin < f->doc->size && !tr_cue_line_is_blank(f->doc, &l) &&
-           !tr_cue_line_is_timing(f->doc, &l);
+    for (; l.begin < f->content->size && !tr_cue_line_is_blank(f->content, &l) &&
+           !tr_cue_line_is_timing(f->content, &l);
          n++) {
-        const tr_cue_line next = tr_cue_line_read(f->doc, l.next);
-        if (!f->vtt && tr_cue_line_is_number(f->doc, &l) && next.begin < f->doc->size &&
-            tr_cue_line_is_timing(f->doc, &next))
+        const tr_cue_line next = tr_cue_line_read(f->content, l.next);
+        if (!f->vtt && tr_cue_line_is_number(f->content, &l) && next.begin < f->content->size &&
+            tr_cue_line_is_timing(f->content, &next))
             break;
         l = next;
     }
@@ -300,11 +300,11 @@ static void find_text(const film *f, cue *c)
 
     c->simple = true;
     c->text.begin = c->text.end = l.begin;
-    for (size_t k = 0; k < c->n; k++, l = tr_cue_line_read(f->doc, l.next)) {
+    for (size_t k = 0; k < c->n; k++, l = tr_cue_line_read(f->content, l.next)) {
         if (stands_apart(f, &l)) c->simple = false;
         for (size_t i = l.begin; i < l.end;) {
             const size_t tag = tag_at(f, i, l.end);
-            const bool blank = f->doc->content[i] == ' ' || f->doc->content[i] == '\t';
+            const bool blank = f->content->bytes[i] == ' ' || f->content->bytes[i] == '\t';
             if (tag && any && !last_tag) last_tag = i;
             if (!tag && !blank && last_tag) c->simple = false;
             if (!tag && !blank && !any) c->text.begin = i;
@@ -314,17 +314,17 @@ static void find_text(const film *f, cue *c)
         }
     }
     c->n_characters =
-        tr_count_characters(f->doc->content + c->text.begin, c->text.end - c->text.begin);
+        tr_count_characters(f->content->bytes + c->text.begin, c->text.end - c->text.begin);
     c->simple = c->simple && any;
 }
 
-static void find_end(const tr_doc *d, cue *c)
+static void find_end(const tr_content *d, cue *c)
 {
     static const char signs[] = ".?!:\")]";
-    const char last = c->text.end > c->text.begin ? d->content[c->text.end - 1] : '.';
+    const char last = c->text.end > c->text.begin ? d->bytes[c->text.end - 1] : '.';
     int32_t ch;
 
-    tr_char_before(d->content, c->text.begin, c->text.end, &ch);
+    tr_char_before(d->bytes, c->text.begin, c->text.end, &ch);
     c->ends = strchr(signs, last) || ch == 0x2026 || ch == 0x201D || ch == 0x201C || ch == 0x266A;
     c->goes_on = !c->ends &&
                  (last == ',' || last == '-' || ch == 0x2013 || ch == 0x2014 || tr_is_letter(ch));
@@ -334,7 +334,7 @@ static bool same_opening(const film *f, const cue *a, const cue *b)
 {
     const size_t n = a->text.begin - a->first.begin;
     return b->text.begin - b->first.begin == n &&
-           !memcmp(f->doc->content + a->first.begin, f->doc->content + b->first.begin, n);
+           !memcmp(f->content->bytes + a->first.begin, f->content->bytes + b->first.begin, n);
 }
 
 /* Decides which cues are joined to the one before.  Where hardly a cue ends a sentence, signs tell
@@ -359,7 +359,7 @@ static void join_cues(const film *f, bool *joined)
 /* As the options, or the document that this is a translation of, have it. */
 static const bool *group_cues(film *f)
 {
-    tr_doc *const d = f->doc;
+    tr_content *const d = f->content;
     const grouping *const old = d->kept;
     grouping *const g = TR_REGION_TAKE(&d->region, grouping, 1);
 
@@ -380,7 +380,7 @@ static void add_cue_text(film *f, const cue *c)
     for (size_t i = 0; i < c->n; i++) {
         const size_t begin = l.begin > c->text.begin ? l.begin : c->text.begin;
         const size_t end = l.end < c->text.end ? l.end : c->text.end;
-        const tr_cue_line next = tr_cue_line_read(f->doc, l.next);
+        const tr_cue_line next = tr_cue_line_read(f->content, l.next);
         if (begin < end) add_text(f, (tr_span){begin, end});
         if (begin < end && end < c->text.end)
             tr_build_text(&f->b, (tr_span){l.end, next.begin}, " ", 1);
@@ -392,14 +392,14 @@ static tr_cue_line last_line(const film *f, const cue *c)
 {
     tr_cue_line l = c->first;
     for (size_t i = 1; i < c->n; i++)
-        l = tr_cue_line_read(f->doc, l.next);
+        l = tr_cue_line_read(f->content, l.next);
     return l;
 }
 
 /* Cues [n] from k on, as one text. */
 static void add_group(film *f, size_t k, size_t n)
 {
-    tr_region *const region = &f->doc->region;
+    tr_region *const region = &f->content->region;
     const char *const where = tr_region_printf(region, "cues %zu-%zu", k + 1, k + n);
     tr_cue_group *const g = TR_REGION_TAKE(region, tr_cue_group, 1);
 
@@ -419,7 +419,7 @@ static void add_group(film *f, size_t k, size_t n)
         tr_cue_place *const place = &g->cues[i];
         if (i) place->before = (tr_span){c[-1].text.end, c->text.begin};
         if (i) tr_build_text(&f->b, place->before, " ", 1);
-        place->wrap = (tr_wrap){.again = tr_cue_line_ending(f->doc, &c->first),
+        place->wrap = (tr_wrap){.again = tr_cue_line_ending(f->content, &c->first),
                                 .width = width > WIDTH ? width : WIDTH,
                                 .most = c->n > 2 ? c->n : 2,
                                 .tags = true};
@@ -459,21 +459,21 @@ static void take_cue(film *f, const tr_cue_line *timing, tr_cue_line first, size
     if (f->b.failed) return;
     cue *const c = &f->cues[f->n_cues++];
     *c = (cue){.first = first, .n = n};
-    tr_cue_line_times(f->doc, timing, &c->begin, &c->end);
+    tr_cue_line_times(f->content, timing, &c->begin, &c->end);
     find_text(f, c);
-    find_end(f->doc, c);
+    find_end(f->content, c);
 }
 
 static bool is_block(const film *f, const tr_cue_line *l)
 {
-    return f->vtt &&
-           (tr_cue_line_begins(f->doc, l, "NOTE") || tr_cue_line_begins(f->doc, l, "STYLE") ||
-            tr_cue_line_begins(f->doc, l, "REGION"));
+    return f->vtt && (tr_cue_line_begins(f->content, l, "NOTE") ||
+                      tr_cue_line_begins(f->content, l, "STYLE") ||
+                      tr_cue_line_begins(f->content, l, "REGION"));
 }
 
 static void find_cues(film *f)
 {
-    const tr_doc *const d = f->doc;
+    const tr_content *const d = f->content;
     bool after_blank = true, in_block = false;
 
     for (size_t at = 0; at < d->size && !f->b.failed;) {
@@ -492,9 +492,9 @@ static void find_cues(film *f)
     }
 }
 
-static int read_film(tr_doc *d, bool vtt, tr_error *err)
+static int read_film(tr_content *d, bool vtt, tr_error *err)
 {
-    film f = {.doc = d, .vtt = vtt};
+    film f = {.content = d, .vtt = vtt};
 
     tr_builder_init(&f.b, d, vtt ? &vtt_text : &srt_text);
     find_cues(&f);
@@ -503,12 +503,12 @@ static int read_film(tr_doc *d, bool vtt, tr_error *err)
     return tr_builder_end(&f.b, err);
 }
 
-int tr_read_srt(tr_doc *d, tr_error *err)
+int tr_read_srt(tr_content *d, tr_error *err)
 {
     return read_film(d, false, err);
 }
 
-int tr_read_vtt(tr_doc *d, tr_error *err)
+int tr_read_vtt(tr_content *d, tr_error *err)
 {
     return read_film(d, true, err);
 }
@@ -521,10 +521,10 @@ static tr_span lines_of(const film *f, const cue *c)
     return (tr_span){c->first.begin, last_line(f, c).end};
 }
 
-static void both(const tr_doc *source, const tr_doc *translated, bool vtt, tr_buf *out)
+static void both(const tr_content *source, const tr_content *translated, bool vtt, tr_buf *out)
 {
-    tr_doc before = *source, now = *translated;
-    film a = {.doc = &before, .vtt = vtt}, b = {.doc = &now, .vtt = vtt};
+    tr_content before = *source, now = *translated;
+    film a = {.content = &before, .vtt = vtt}, b = {.content = &now, .vtt = vtt};
     size_t at = 0;
 
     find_cues(&a);
@@ -533,25 +533,25 @@ static void both(const tr_doc *source, const tr_doc *translated, bool vtt, tr_bu
         const tr_span s = lines_of(&a, &a.cues[k]), t = lines_of(&b, &b.cues[k]);
         const size_t len = t.end - t.begin;
         const bool same =
-            s.end - s.begin == len && !memcmp(before.content + s.begin, now.content + t.begin, len);
-        tr_buf_add(out, before.content + at, s.end - at);
+            s.end - s.begin == len && !memcmp(before.bytes + s.begin, now.bytes + t.begin, len);
+        tr_buf_add(out, before.bytes + at, s.end - at);
         at = s.end;
         if (same) continue;
         tr_buf_add_string(out, tr_cue_line_ending(&before, &a.cues[k].first));
-        tr_buf_add(out, now.content + t.begin, len);
+        tr_buf_add(out, now.bytes + t.begin, len);
     }
-    tr_buf_add(out, before.content + at, before.size - at);
+    tr_buf_add(out, before.bytes + at, before.size - at);
     out->failed = out->failed || a.b.failed || b.b.failed;
     free(a.cues);
     free(b.cues);
 }
 
-void tr_both_srt(const tr_doc *source, const tr_doc *translated, tr_buf *out)
+void tr_both_srt(const tr_content *source, const tr_content *translated, tr_buf *out)
 {
     both(source, translated, false, out);
 }
 
-void tr_both_vtt(const tr_doc *source, const tr_doc *translated, tr_buf *out)
+void tr_both_vtt(const tr_content *source, const tr_content *translated, tr_buf *out)
 {
     both(source, translated, true, out);
 }

@@ -6,7 +6,7 @@
 #include "document/data/build_value.h"
 
 typedef struct table {
-    tr_doc *doc;
+    tr_content *content;
     tr_builder b;
     char delimiter;
     bool header;    /* the first row stays */
@@ -25,7 +25,7 @@ static bool needs_quotes(const char *text, size_t len, char delimiter)
     return false;
 }
 
-static void encode_plain(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
+static void encode_plain(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                          tr_buf *out)
 {
     (void)d;
@@ -33,7 +33,7 @@ static void encode_plain(const tr_doc *d, const tr_segment *p, const char *text,
     tr_buf_add(out, text, len);
 }
 
-static void encode_quoted(const tr_doc *d, const tr_segment *p, const char *text, size_t len,
+static void encode_quoted(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                           tr_buf *out)
 {
     (void)d;
@@ -43,7 +43,7 @@ static void encode_quoted(const tr_doc *d, const tr_segment *p, const char *text
 }
 
 /* A field that had no quotes gets some if it has come to hold what ends a field. */
-static void put_quotes(const tr_doc *d, const tr_segment *p, tr_buf *written)
+static void put_quotes(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     const char delimiter = *(const char *)p->extra;
     tr_buf out = {0};
@@ -63,15 +63,15 @@ static const tr_writing quoted_field = {.encode = encode_quoted};
 /* ---- Fields in */
 
 /* The byte behind the quotation mark that ends the field at `begin`; `begin` if none does. */
-static size_t end_of_quotes(const tr_doc *d, char delimiter, size_t begin)
+static size_t end_of_quotes(const tr_content *d, char delimiter, size_t begin)
 {
     for (size_t i = begin + 1; i < d->size; i++) {
-        if (d->content[i] != '"') continue;
-        if (i + 1 < d->size && d->content[i + 1] == '"') {
+        if (d->bytes[i] != '"') continue;
+        if (i + 1 < d->size && d->bytes[i + 1] == '"') {
             i++;
             continue;
         }
-        const char next = i + 1 < d->size ? d->content[i + 1] : '\n';
+        const char next = i + 1 < d->size ? d->bytes[i + 1] : '\n';
         return next == delimiter || next == '\n' || next == '\r' ? i + 1 : begin;
     }
     return begin;
@@ -88,8 +88,8 @@ static bool read_quoted(table *t, size_t begin, size_t end)
     t->places = places;
     for (size_t i = begin + 1; i + 1 < end; i++) {
         t->places[n++] = i;
-        tr_buf_add(&t->text, t->doc->content + i, 1);
-        i += t->doc->content[i] == '"';
+        tr_buf_add(&t->text, t->content->bytes + i, 1);
+        i += t->content->bytes[i] == '"';
     }
     t->places[n] = end - 1;
     if (t->text.failed) return false;
@@ -108,34 +108,34 @@ static bool read_plain(table *t, size_t begin, size_t end)
     for (size_t i = begin; i <= end; i++)
         t->places[i - begin] = i;
     t->b.writing = &plain_field;
-    tr_build_value(&t->b, t->doc->content + begin, end - begin, t->places, true);
+    tr_build_value(&t->b, t->content->bytes + begin, end - begin, t->places, true);
     return true;
 }
 
 /* Where the field at `at` ends. */
-static size_t end_of_field(const tr_doc *d, char delimiter, size_t at, bool *quoted)
+static size_t end_of_field(const tr_content *d, char delimiter, size_t at, bool *quoted)
 {
-    size_t end = at < d->size && d->content[at] == '"' ? end_of_quotes(d, delimiter, at) : at;
+    size_t end = at < d->size && d->bytes[at] == '"' ? end_of_quotes(d, delimiter, at) : at;
 
     *quoted = end > at;
-    while (!*quoted && end < d->size && d->content[end] != delimiter && d->content[end] != '\n' &&
-           d->content[end] != '\r')
+    while (!*quoted && end < d->size && d->bytes[end] != delimiter && d->bytes[end] != '\n' &&
+           d->bytes[end] != '\r')
         end++;
     return end;
 }
 
 /* Behind the byte-order mark, and the line "sep=;" that spreadsheets read; *delimiter: its sign. */
-static size_t start_of(const tr_doc *d, char *delimiter)
+static size_t start_of(const tr_content *d, char *delimiter)
 {
     static const char sep[] = "sep=";
-    const size_t begin = d->size >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3) ? 3 : 0;
+    const size_t begin = d->size >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3) ? 3 : 0;
     size_t at = begin + strlen(sep) + 1;
 
-    if (at >= d->size || memcmp(d->content + begin, sep, strlen(sep)) != 0) return begin;
-    if (d->content[at] != '\r' && d->content[at] != '\n') return begin;
-    if (delimiter) *delimiter = d->content[at - 1];
-    at += d->content[at] == '\r';
-    return at + (at < d->size && d->content[at] == '\n');
+    if (at >= d->size || memcmp(d->bytes + begin, sep, strlen(sep)) != 0) return begin;
+    if (d->bytes[at] != '\r' && d->bytes[at] != '\n') return begin;
+    if (delimiter) *delimiter = d->bytes[at - 1];
+    at += d->bytes[at] == '\r';
+    return at + (at < d->size && d->bytes[at] == '\n');
 }
 
 /* ---- Columns */
@@ -166,7 +166,7 @@ static bool is_listed(const tr_buf *columns, size_t n)
 }
 
 /* The column, from 1, whose field in the first row is `name` [len]; 0 when there is none. */
-static size_t find_column(const tr_doc *d, char delimiter, const char *name, size_t len)
+static size_t find_column(const tr_content *d, char delimiter, const char *name, size_t len)
 {
     size_t at = start_of(d, NULL);
     bool quoted;
@@ -174,14 +174,14 @@ static size_t find_column(const tr_doc *d, char delimiter, const char *name, siz
     for (size_t column = 1;; column++) {
         const size_t end = end_of_field(d, delimiter, at, &quoted);
         const size_t begin = at + quoted, n = end - at - 2 * quoted;
-        if (n == len && !memcmp(d->content + begin, name, len)) return column;
-        if (end >= d->size || d->content[end] != delimiter) return 0;
+        if (n == len && !memcmp(d->bytes + begin, name, len)) return column;
+        if (end >= d->size || d->bytes[end] != delimiter) return 0;
         at = end + 1;
     }
 }
 
 /* Writes the columns that the options list as numbers.  *named: the first row has their names. */
-static int find_columns(const tr_doc *d, char delimiter, tr_buf *columns, bool *named,
+static int find_columns(const tr_content *d, char delimiter, tr_buf *columns, bool *named,
                         tr_error *err)
 {
     const char *const list = d->options->columns;
@@ -214,8 +214,8 @@ static int check_columns(const table *t, size_t widest, tr_error *err)
     for (const char *at = tr_buf_text(&t->columns); *at; at += *at == ',') {
         const size_t len = strcspn(at, ",");
         if (read_range(at, len, &first, &last) && first > widest)
-            return tr_fail(err, TR_EINVAL, "%s: has no column %zu, only %zu", t->doc->name, first,
-                           widest);
+            return tr_fail(err, TR_EINVAL, "%s: has no column %zu, only %zu", t->content->name,
+                           first, widest);
         at += len;
     }
     return 0;
@@ -224,35 +224,36 @@ static int check_columns(const table *t, size_t widest, tr_error *err)
 /* ---- Rows */
 
 /* Whether a row ends with the byte: with LF, CR LF or CR. */
-static bool ends_row(const tr_doc *d, size_t at)
+static bool ends_row(const tr_content *d, size_t at)
 {
-    if (d->content[at] == '\n') return true;
-    return d->content[at] == '\r' && (at + 1 == d->size || d->content[at + 1] != '\n');
+    if (d->bytes[at] == '\n') return true;
+    return d->bytes[at] == '\r' && (at + 1 == d->size || d->bytes[at + 1] != '\n');
 }
 
 /* Reads the field at `at`; returns where it ends. */
 static size_t read_field(table *t, size_t at, size_t row, size_t column)
 {
-    const tr_doc *const d = t->doc;
+    const tr_content *const d = t->content;
     const bool wanted = is_listed(&t->columns, column) && (row > 1 || !t->header);
     bool quoted;
     const size_t end = end_of_field(d, t->delimiter, at, &quoted);
 
     if (!wanted) return end;
     /* Marks that neither begin nor end a field are not those of this kind of table. */
-    if (!quoted && t->delimiter != '\t' && memchr(d->content + at, '"', end - at)) return end;
-    const char *const where = tr_region_printf(&t->doc->region, "row %zu column %zu", row, column);
+    if (!quoted && t->delimiter != '\t' && memchr(d->bytes + at, '"', end - at)) return end;
+    const char *const where =
+        tr_region_printf(&t->content->region, "row %zu column %zu", row, column);
     t->b.where = where ? where : "";
     const size_t n = d->n_segments;
     t->b.failed = t->b.failed || !(quoted ? read_quoted(t, at, end) : read_plain(t, at, end));
     /* With its quotes: a field may get some. */
-    if (d->n_segments == n + 1) t->doc->segments[n].outer = (tr_span){at, end};
+    if (d->n_segments == n + 1) t->content->segments[n].outer = (tr_span){at, end};
     return end;
 }
 
 static int read_rows(table *t, tr_error *err)
 {
-    const tr_doc *const d = t->doc;
+    const tr_content *const d = t->content;
     size_t row = 1, column = 1, widest = 1;
     size_t at = start_of(d, NULL);
 
@@ -260,16 +261,16 @@ static int read_rows(table *t, tr_error *err)
     for (; at < d->size && !t->b.failed; at++) {
         at = read_field(t, at, row, column);
         if (at >= d->size) break;
-        column = d->content[at] == t->delimiter ? column + 1 : 1;
+        column = d->bytes[at] == t->delimiter ? column + 1 : 1;
         if (column > widest) widest = column;
         if (ends_row(d, at)) row++;
     }
     return check_columns(t, widest, err);
 }
 
-static int read_table(tr_doc *d, char delimiter, tr_error *err)
+static int read_table(tr_content *d, char delimiter, tr_error *err)
 {
-    table t = {.doc = d, .delimiter = delimiter};
+    table t = {.content = d, .delimiter = delimiter};
     bool named;
     char *const extra = tr_region_copy(&d->region, &delimiter, 1);
 
@@ -286,21 +287,21 @@ static int read_table(tr_doc *d, char delimiter, tr_error *err)
     return rc < 0 ? rc : ended;
 }
 
-int tr_read_tsv(tr_doc *d, tr_error *err)
+int tr_read_tsv(tr_content *d, tr_error *err)
 {
     return read_table(d, '\t', err);
 }
 
 /* As it is said, or a semicolon if the first row has more of them than commas between its fields.
  */
-static char find_delimiter(const tr_doc *d)
+static char find_delimiter(const tr_content *d)
 {
     size_t commas = 0, semicolons = 0;
     char said = '\0';
     bool quoted = false;
 
     for (size_t i = start_of(d, &said); i < d->size && !said; i++) {
-        const char c = d->content[i];
+        const char c = d->bytes[i];
         if (c == '\n' || c == '\r') break;
         if (c == '"') quoted = !quoted;
         commas += c == ',' && !quoted;
@@ -309,7 +310,7 @@ static char find_delimiter(const tr_doc *d)
     return said ? said : semicolons > commas ? ';' : ',';
 }
 
-int tr_read_csv(tr_doc *d, tr_error *err)
+int tr_read_csv(tr_content *d, tr_error *err)
 {
     return read_table(d, find_delimiter(d), err);
 }
@@ -318,7 +319,8 @@ int tr_read_csv(tr_doc *d, tr_error *err)
 
 /* Goes behind the row at *at; appends its bytes, or only those of the columns that are chosen, with
  * a delimiter before each. */
-static void copy_row(const tr_doc *d, char delimiter, size_t *at, const tr_buf *chosen, tr_buf *out)
+static void copy_row(const tr_content *d, char delimiter, size_t *at, const tr_buf *chosen,
+                     tr_buf *out)
 {
     const size_t begin = *at;
     size_t column = 1;
@@ -328,15 +330,15 @@ static void copy_row(const tr_doc *d, char delimiter, size_t *at, const tr_buf *
         const size_t end = end_of_field(d, delimiter, *at, &quoted);
         if (chosen && is_listed(chosen, column)) {
             tr_buf_add(out, &delimiter, 1);
-            tr_buf_add(out, d->content + *at, end - *at);
+            tr_buf_add(out, d->bytes + *at, end - *at);
         }
         *at = end;
-        if (end == d->size || d->content[end] != delimiter) break;
+        if (end == d->size || d->bytes[end] != delimiter) break;
     }
-    if (!chosen) tr_buf_add(out, d->content + begin, *at - begin);
+    if (!chosen) tr_buf_add(out, d->bytes + begin, *at - begin);
 }
 
-static void both(const tr_doc *source, const tr_doc *now, char delimiter, tr_buf *out)
+static void both(const tr_content *source, const tr_content *now, char delimiter, tr_buf *out)
 {
     size_t a = start_of(source, NULL), b = a;
     tr_buf columns = {0};
@@ -345,29 +347,29 @@ static void both(const tr_doc *source, const tr_doc *now, char delimiter, tr_buf
 
     if (find_columns(source, delimiter, &columns, &named, &err) < 0) out->failed = true;
 
-    tr_buf_add(out, source->content, a);
+    tr_buf_add(out, source->bytes, a);
     while (a < source->size) {
         const size_t before = a;
         copy_row(source, delimiter, &a, NULL, out);
         if (a > before) copy_row(now, delimiter, &b, &columns, out);
         const size_t end = a;
-        while (a < source->size && (source->content[a] == '\r' || source->content[a] == '\n')) {
+        while (a < source->size && (source->bytes[a] == '\r' || source->bytes[a] == '\n')) {
             a++;
-            if (source->content[a - 1] == '\n') break;
+            if (source->bytes[a - 1] == '\n') break;
         }
-        tr_buf_add(out, source->content + end, a - end);
+        tr_buf_add(out, source->bytes + end, a - end);
         b += a - end;
         if (b > now->size) b = now->size;
     }
     tr_buf_free(&columns);
 }
 
-void tr_both_tsv(const tr_doc *source, const tr_doc *translated, tr_buf *out)
+void tr_both_tsv(const tr_content *source, const tr_content *translated, tr_buf *out)
 {
     both(source, translated, '\t', out);
 }
 
-void tr_both_csv(const tr_doc *source, const tr_doc *translated, tr_buf *out)
+void tr_both_csv(const tr_content *source, const tr_content *translated, tr_buf *out)
 {
     both(source, translated, find_delimiter(source), out);
 }

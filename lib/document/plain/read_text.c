@@ -12,31 +12,31 @@ enum { VERSE = 40, LEAST_WIDTH = 72, RAGGED = 16, LEAST_GAP = 3 }; /* characters
 enum { FEWEST_ITEMS = 4 };                                         /* lines */
 
 /* Whether a line of flowed text goes on in the next one. */
-static bool is_soft(const tr_doc *d, const tr_text_line *l)
+static bool is_soft(const tr_content *d, const tr_text_line *l)
 {
-    return l->end > l->text && d->content[l->end - 1] == ' ';
+    return l->end > l->text && d->bytes[l->end - 1] == ' ';
 }
 
 /* "-- " before a signature. */
-static bool is_signature(const tr_doc *d, const tr_text_line *l)
+static bool is_signature(const tr_content *d, const tr_text_line *l)
 {
-    const char *const t = d->content + l->prefix;
+    const char *const t = d->bytes + l->prefix;
     const size_t n = l->end - l->prefix;
     return (n == 2 || (n == 3 && t[2] == ' ')) && t[0] == '-' && t[1] == '-';
 }
 
-static size_t count_quotes(const tr_doc *d, const tr_text_line *l)
+static size_t count_quotes(const tr_content *d, const tr_text_line *l)
 {
     size_t n = 0;
     for (size_t i = l->begin; i < l->prefix; i++)
-        n += d->content[i] == '>';
+        n += d->bytes[i] == '>';
     return n;
 }
 
 static const char armour[] = "-----BEGIN ";
 
 /* Whether a line begins something else than a line of prose that goes on. */
-static bool begins_anew(const tr_doc *d, const tr_text_line *l)
+static bool begins_anew(const tr_content *d, const tr_text_line *l)
 {
     return l->marked || !tr_text_line_has_letter(d, l) || tr_text_line_is_row(d, l, false) ||
            tr_text_line_begins(d, l, armour);
@@ -44,7 +44,8 @@ static bool begins_anew(const tr_doc *d, const tr_text_line *l)
 
 /* Whether line `l` had no room for the first word of the next one in lines of `width`, which are
  * not short: then it was broken there. */
-static bool is_full(const tr_doc *d, const tr_text_line *l, const tr_text_line *next, size_t width)
+static bool is_full(const tr_content *d, const tr_text_line *l, const tr_text_line *next,
+                    size_t width)
 {
     enum { SHORT = 60 };
     return width >= SHORT &&
@@ -53,8 +54,8 @@ static bool is_full(const tr_doc *d, const tr_text_line *l, const tr_text_line *
 
 /* The line behind `l` in the paragraph of `first`.  "the\n12. of May" has no mark of a list:
  * nothing ends before it, and there was no room for it. */
-static tr_text_line read_behind(const tr_doc *d, const tr_text_line *first, const tr_text_line *l,
-                                size_t width)
+static tr_text_line read_behind(const tr_content *d, const tr_text_line *first,
+                                const tr_text_line *l, size_t width)
 {
     tr_text_line next = tr_text_line_read(d, l->next);
     tr_text_line plain = next;
@@ -63,13 +64,13 @@ static tr_text_line read_behind(const tr_doc *d, const tr_text_line *first, cons
     if (first->marked || !tr_text_line_counts(d, &next)) return next;
     plain.text = plain.prefix;
     plain.marked = false;
-    tr_char_before(d->content, l->text, l->end, &before);
+    tr_char_before(d->bytes, l->text, l->end, &before);
     return (before == ',' || tr_is_letter(before)) && is_full(d, l, &plain, width) ? plain : next;
 }
 
 /* Whether line `l` goes on with the paragraph of `first`, whose second line, if there is one, is
  * `second`.  Below a mark, or a first line that is indented, a line may stand farther left. */
-static bool goes_on(const tr_doc *d, const tr_text_line *first, const tr_text_line *second,
+static bool goes_on(const tr_content *d, const tr_text_line *first, const tr_text_line *second,
                     const tr_text_line *l, size_t width)
 {
     const tr_text_line *const like = second ? second : first;
@@ -79,24 +80,24 @@ static bool goes_on(const tr_doc *d, const tr_text_line *first, const tr_text_li
     if (!second && first->marked) {
         const size_t quote = first->prefix - first->begin;
         return (own > quote || (own == quote && is_full(d, first, l, width))) &&
-               !memcmp(d->content + l->begin, d->content + first->begin, quote);
+               !memcmp(d->bytes + l->begin, d->bytes + first->begin, quote);
     }
     if (!second && own < n && count_quotes(d, l) == count_quotes(d, first))
         return is_full(d, first, l, width);
     if (first->begin == 0 && first->prefix == 3 && !second) return own == 0;
-    return own == n && !memcmp(d->content + l->begin, d->content + like->begin, n);
+    return own == n && !memcmp(d->bytes + l->begin, d->bytes + like->begin, n);
 }
 
-static bool begins_large(const tr_doc *d, const tr_text_line *l)
+static bool begins_large(const tr_content *d, const tr_text_line *l)
 {
     int32_t c;
-    tr_utf8_decode(d->content + l->text, l->end - l->text, &c);
+    tr_utf8_decode(d->bytes + l->text, l->end - l->text, &c);
     return tr_is_upper(c);
 }
 
 /* Whether lines [n] from `first` on end where they end on purpose: there was room for more, in most
  * of them, or in one if each begins with a capital letter. */
-static bool is_verse(const tr_doc *d, const tr_text_line *first, size_t n, size_t width)
+static bool is_verse(const tr_content *d, const tr_text_line *first, size_t n, size_t width)
 {
     size_t n_short = 0, n_roomy = 0, n_large = 0;
     tr_text_line l = *first;
@@ -115,11 +116,12 @@ static bool is_verse(const tr_doc *d, const tr_text_line *first, size_t n, size_
 
 static void set_where(tr_builder *b, size_t number)
 {
-    const char *const where = tr_region_printf(&b->doc->region, "line %zu", number);
+    const char *const where = tr_region_printf(&b->content->region, "line %zu", number);
     b->where = where ? where : "";
 }
 
-static void encode(const tr_doc *d, const tr_segment *p, const char *text, size_t len, tr_buf *out)
+static void encode(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                   tr_buf *out)
 {
     (void)d;
     (void)p;
@@ -127,14 +129,14 @@ static void encode(const tr_doc *d, const tr_segment *p, const char *text, size_
 }
 
 /* A text does not come to begin as a list or a quotation does. */
-static void check_beginning(const tr_doc *d, const tr_segment *p, tr_buf *written)
+static void check_beginning(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     const char first = *tr_buf_text(written);
     (void)d;
     if (first && strchr("-*+|#>", first) && first != p->text[0]) tr_buf_clear(written);
 }
 
-static void finish_wrapped(const tr_doc *d, const tr_segment *p, tr_buf *written)
+static void finish_wrapped(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     check_beginning(d, p, written);
     tr_wrap_finish(d, p, written);
@@ -146,7 +148,7 @@ typedef struct cell {
 } cell;
 
 /* Blanks behind it, so that what follows stands where it stood, if there is room. */
-static void finish_cell(const tr_doc *d, const tr_segment *p, tr_buf *written)
+static void finish_cell(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     const cell *const c = p->extra;
 
@@ -167,13 +169,13 @@ static const tr_writing wrapped = {.encode = encode, .finish = finish_wrapped};
  * blanks for the mark of a list. */
 static const char *break_after(tr_builder *b, const tr_text_line *l)
 {
-    const tr_doc *const d = b->doc;
+    const tr_content *const d = b->content;
     const size_t before = l->text - l->begin, end = l->next - l->end;
-    char *const text = TR_REGION_TAKE(&b->doc->region, char, end + before + 2);
+    char *const text = TR_REGION_TAKE(&b->content->region, char, end + before + 2);
 
     if (!text) return NULL;
-    memcpy(text, end ? d->content + l->end : "\n", end ? end : 1);
-    memcpy(text + strlen(text), d->content + l->begin, before);
+    memcpy(text, end ? d->bytes + l->end : "\n", end ? end : 1);
+    memcpy(text + strlen(text), d->bytes + l->begin, before);
     for (char *at = strchr(text, '\0') - (l->text - l->prefix); *at; at++)
         if (*at != '\t') *at = ' ';
     return text;
@@ -183,16 +185,17 @@ static const char *break_after(tr_builder *b, const tr_text_line *l)
 static tr_wrap *add_wrap(tr_builder *b, const tr_text_line *first, const tr_text_line *like,
                          size_t width, bool flowed)
 {
-    tr_wrap *const wrap = TR_REGION_TAKE(&b->doc->region, tr_wrap, 1);
+    tr_wrap *const wrap = TR_REGION_TAKE(&b->content->region, tr_wrap, 1);
     const char *again = break_after(b, like);
 
-    if (flowed && again) again = tr_region_printf(&b->doc->region, " %s", again);
+    if (flowed && again) again = tr_region_printf(&b->content->region, " %s", again);
     if (!wrap || !again) {
         b->failed = true;
         return NULL;
     }
     *wrap = (tr_wrap){.again = again, .width = width > LEAST_WIDTH ? width : LEAST_WIDTH};
-    wrap->column = tr_count_characters(b->doc->content + first->begin, first->text - first->begin);
+    wrap->column =
+        tr_count_characters(b->content->bytes + first->begin, first->text - first->begin);
     b->writing = &wrapped;
     b->extra = wrap;
     return wrap;
@@ -201,7 +204,7 @@ static tr_wrap *add_wrap(tr_builder *b, const tr_text_line *first, const tr_text
 /* The text of a cell, and the blanks behind it, which become more or fewer with it. */
 static void add_cell(tr_builder *b, tr_span text, size_t end, size_t least)
 {
-    tr_doc *const d = b->doc;
+    tr_content *const d = b->content;
     const size_t n_segments = d->n_segments, blanks = end - text.end;
     cell *const c = TR_REGION_TAKE(&d->region, cell, 1);
 
@@ -209,7 +212,7 @@ static void add_cell(tr_builder *b, tr_span text, size_t end, size_t least)
         b->failed = true;
         return;
     }
-    c->width = tr_count_characters(d->content + text.begin, end - text.begin);
+    c->width = tr_count_characters(d->bytes + text.begin, end - text.begin);
     c->least = blanks < least ? blanks : least;
     b->writing = &one_cell;
     b->extra = blanks ? c : NULL;
@@ -223,11 +226,11 @@ static void add_cell(tr_builder *b, tr_span text, size_t end, size_t least)
 /* The columns of a row up to its last, each by itself; returns where that begins. */
 static size_t add_columns(tr_builder *b, const tr_text_line *l)
 {
-    const char *const t = b->doc->content;
+    const char *const t = b->content->bytes;
     size_t begin = l->text;
     tr_span gap = {0};
 
-    while (tr_text_line_gap(b->doc, l, gap.end, &gap)) {
+    while (tr_text_line_gap(b->content, l, gap.end, &gap)) {
         size_t blanks = gap.begin;
         while (blanks < gap.end && t[blanks] == ' ')
             blanks++;
@@ -251,9 +254,9 @@ static void add_line(tr_builder *b, const tr_text_line *l, size_t number, size_t
 }
 
 /* A word that was parted at the end of a line is one again. */
-static bool is_parted(const tr_doc *d, const tr_text_line *l, const tr_text_line *next)
+static bool is_parted(const tr_content *d, const tr_text_line *l, const tr_text_line *next)
 {
-    const char *const t = d->content;
+    const char *const t = d->bytes;
     int32_t before;
     if (l->end < l->text + 2 || t[l->end - 1] != '-') return false;
     tr_char_before(t, l->text, l->end - 1, &before);
@@ -262,24 +265,24 @@ static bool is_parted(const tr_doc *d, const tr_text_line *l, const tr_text_line
 }
 
 /* Whether a row has two columns, set apart by blanks. */
-static bool is_described(const tr_doc *d, const tr_text_line *l)
+static bool is_described(const tr_content *d, const tr_text_line *l)
 {
     tr_span gap, more;
 
     return tr_text_line_gap(d, l, 0, &gap) && !tr_text_line_gap(d, l, gap.end, &more) &&
-           !memchr(d->content + l->begin, '\t', l->end - l->begin) &&
-           !memchr(d->content + gap.begin, '|', gap.end - gap.begin);
+           !memchr(d->bytes + l->begin, '\t', l->end - l->begin) &&
+           !memchr(d->bytes + gap.begin, '|', gap.end - gap.begin);
 }
 
 /* Whether line `l` goes on with the description in the row `first`: it begins below it. */
-static bool goes_below(const tr_doc *d, const tr_text_line *first, const tr_text_line *l)
+static bool goes_below(const tr_content *d, const tr_text_line *first, const tr_text_line *l)
 {
     const size_t own = first->prefix - first->begin;
     tr_span gap = {0};
 
     if (begins_anew(d, l)) return false;
     if (l->prefix - l->begin < own + LEAST_GAP ||
-        memcmp(d->content + l->begin, d->content + first->begin, own) != 0)
+        memcmp(d->bytes + l->begin, d->bytes + first->begin, own) != 0)
         return false;
     tr_text_line_gap(d, first, 0, &gap);
     return gap.end - first->begin == l->prefix - l->begin;
@@ -288,11 +291,11 @@ static bool goes_below(const tr_doc *d, const tr_text_line *first, const tr_text
 /* A line's end, and blanks up to byte `at` of the line. */
 static const char *hang(tr_builder *b, const tr_text_line *l, size_t at)
 {
-    const char *const t = b->doc->content;
+    const char *const t = b->content->bytes;
     const size_t own = l->prefix - l->begin, n = tr_count_characters(t + l->prefix, at - l->prefix);
     const char *const end = l->next > l->end + 1 ? "\r\n" : "\n";
     const char *const text =
-        tr_region_printf(&b->doc->region, "%s%.*s%*s", end, (int)own, t + l->begin, (int)n, "");
+        tr_region_printf(&b->content->region, "%s%.*s%*s", end, (int)own, t + l->begin, (int)n, "");
     if (!text) b->failed = true;
     return text;
 }
@@ -301,8 +304,8 @@ static const char *hang(tr_builder *b, const tr_text_line *l, size_t at)
 static void add_lines(tr_builder *b, const tr_text_line *first, size_t n, size_t width,
                       tr_wrap *wrap, bool flowed)
 {
-    const tr_doc *const d = b->doc;
-    tr_span *const breaks = TR_REGION_TAKE(&b->doc->region, tr_span, n);
+    const tr_content *const d = b->content;
+    tr_span *const breaks = TR_REGION_TAKE(&b->content->region, tr_span, n);
     tr_text_line l = *first;
 
     if (!wrap || !breaks) {
@@ -327,7 +330,7 @@ static void add_lines(tr_builder *b, const tr_text_line *first, size_t n, size_t
 static void add_paragraph(tr_builder *b, const tr_text_line *first, size_t n, size_t number,
                           size_t width, bool flowed)
 {
-    const tr_text_line second = read_behind(b->doc, first, first, width);
+    const tr_text_line second = read_behind(b->content, first, first, width);
 
     set_where(b, number);
     tr_wrap *const wrap = add_wrap(b, first, &second, width, flowed);
@@ -346,7 +349,7 @@ static void add_row(tr_builder *b, const tr_text_line *l, size_t n, size_t numbe
     tr_build_fixed(b, (tr_span){l->begin, l->text});
     b->writing = &one_line;
     b->extra = NULL;
-    const bool described = !flowed && is_described(b->doc, l);
+    const bool described = !flowed && is_described(b->content, l);
     last.text = add_columns(b, l);
     if (!described) {
         tr_build_raw_text(b, (tr_span){last.text, l->end});
@@ -354,7 +357,7 @@ static void add_row(tr_builder *b, const tr_text_line *l, size_t n, size_t numbe
         return;
     }
     tr_text_line like = *l;
-    if (n > 1) like = tr_text_line_read(b->doc, l->next);
+    if (n > 1) like = tr_text_line_read(b->content, l->next);
     tr_wrap *const wrap = add_wrap(b, &last, &like, width, false);
     if (wrap && n == 1) wrap->again = hang(b, l, last.text);
     add_lines(b, &last, n, width, wrap, false);
@@ -366,7 +369,7 @@ static bool is_empty(const tr_text_line *l)
 }
 
 /* The widest line from `l` to the next that is empty, and whether it is the only one. */
-static size_t widest_of(const tr_doc *d, const tr_text_line *first, bool *alone)
+static size_t widest_of(const tr_content *d, const tr_text_line *first, bool *alone)
 {
     size_t widest = 0;
     tr_text_line l = *first;
@@ -382,7 +385,7 @@ static size_t widest_of(const tr_doc *d, const tr_text_line *first, bool *alone)
 }
 
 /* The lines [*n] that are one paragraph, or one row, from `first` on; returns the last. */
-static tr_text_line find_paragraph(const tr_doc *d, const tr_text_line *first, bool is_row,
+static tr_text_line find_paragraph(const tr_content *d, const tr_text_line *first, bool is_row,
                                    bool flowed, size_t width, size_t *n)
 {
     const bool hangs = is_row && !flowed && is_described(d, first);
@@ -404,7 +407,7 @@ static tr_text_line find_paragraph(const tr_doc *d, const tr_text_line *first, b
 }
 
 /* The byte behind a signature, which goes to the end of what is quoted as it is. */
-static size_t behind_signature(const tr_doc *d, const tr_text_line *first, size_t *n)
+static size_t behind_signature(const tr_content *d, const tr_text_line *first, size_t *n)
 {
     const size_t quotes = count_quotes(d, first);
     tr_text_line l = *first;
@@ -420,7 +423,7 @@ static size_t behind_signature(const tr_doc *d, const tr_text_line *first, size_
 /* The byte behind "-----END x-----", which ends what "-----BEGIN x-----" began for programs: a key,
  * or a message that nobody reads as it is.  0: it is none, or does not end, and then none that
  * follows does: *ends is false. */
-static size_t behind_armour(const tr_doc *d, const tr_text_line *first, bool *ends, size_t *n)
+static size_t behind_armour(const tr_content *d, const tr_text_line *first, bool *ends, size_t *n)
 {
     static const char end[] = "-----END ", signed_text[] = "-----BEGIN PGP SIGNED";
     tr_text_line l = *first;
@@ -445,11 +448,11 @@ typedef struct kinds {
     const char *before; /* the next that was found when the source was read; NULL: none was */
 } kinds;
 
-static bool make_kinds(tr_doc *d, kinds *k)
+static bool make_kinds(tr_content *d, kinds *k)
 {
     size_t n_lines = 1;
     for (size_t i = 0; i < d->size; i++)
-        n_lines += d->content[i] == '\n' || d->content[i] == '\r';
+        n_lines += d->bytes[i] == '\n' || d->bytes[i] == '\r';
     char *const all = TR_REGION_TAKE(&d->region, char, n_lines + 1);
     *k = (kinds){all, d->again ? d->kept : NULL};
     if (all && !d->again) d->kept = all;
@@ -473,7 +476,7 @@ static bool keep_verse(kinds *k, bool verse)
     return verse;
 }
 
-static int read(tr_doc *d, bool is_mail, bool flowed, tr_error *err)
+static int read(tr_content *d, bool is_mail, bool flowed, tr_error *err)
 {
     tr_builder b;
     kinds k;
@@ -515,22 +518,22 @@ static int read(tr_doc *d, bool is_mail, bool flowed, tr_error *err)
     return tr_builder_end(&b, err);
 }
 
-int tr_read_text(tr_doc *d, tr_error *err)
+int tr_read_text(tr_content *d, tr_error *err)
 {
     return read(d, false, false, err);
 }
 
-int tr_read_mail_text(tr_doc *d, tr_error *err)
+int tr_read_mail_text(tr_content *d, tr_error *err)
 {
     return read(d, true, false, err);
 }
 
-int tr_read_flowed_text(tr_doc *d, tr_error *err)
+int tr_read_flowed_text(tr_content *d, tr_error *err)
 {
     return read(d, true, true, err);
 }
 
-int tr_read_lines(tr_doc *d, tr_error *err)
+int tr_read_lines(tr_content *d, tr_error *err)
 {
     tr_builder b;
     size_t number = 1;

@@ -10,14 +10,14 @@
 
 #include "document/segment/content.h"
 
-int tr_read_text(tr_doc *d, tr_error *err);
+int tr_read_text(tr_content *d, tr_error *err);
 
 /* The body of a mail: its signatures stay.  In flowed text (RFC 3676) a line that ends in a blank
  * goes on in the next one. */
-int tr_read_mail_text(tr_doc *d, tr_error *err);
-int tr_read_flowed_text(tr_doc *d, tr_error *err);
+int tr_read_mail_text(tr_content *d, tr_error *err);
+int tr_read_flowed_text(tr_content *d, tr_error *err);
 
 /* Each line by itself. */
-int tr_read_lines(tr_doc *d, tr_error *err);
+int tr_read_lines(tr_content *d, tr_error *err);
 
 #endif

@@ -56,59 +56,58 @@ static size_t list_mark(const char *text, size_t len)
     return i > mark && mark ? i : 0;
 }
 
-tr_text_line tr_text_line_read(const tr_doc *d, size_t begin)
+tr_text_line tr_text_line_read(const tr_content *d, size_t begin)
 {
     tr_text_line l = {.begin = begin, .end = begin};
-    while (l.end < d->size && d->content[l.end] != '\n' && d->content[l.end] != '\r')
+    while (l.end < d->size && d->bytes[l.end] != '\n' && d->bytes[l.end] != '\r')
         l.end++;
     l.next = l.end;
-    if (l.next < d->size && d->content[l.next] == '\r') l.next++;
-    if (l.next < d->size && d->content[l.next] == '\n') l.next++;
+    if (l.next < d->size && d->bytes[l.next] == '\r') l.next++;
+    if (l.next < d->size && d->bytes[l.next] == '\n') l.next++;
     l.prefix = begin;
-    if (!begin && l.end >= 3 && !memcmp(d->content, "\xEF\xBB\xBF", 3)) l.prefix = 3;
-    while (l.prefix < l.end &&
-           (tr_ascii_is_blank(d->content[l.prefix]) || d->content[l.prefix] == '>'))
+    if (!begin && l.end >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3)) l.prefix = 3;
+    while (l.prefix < l.end && (tr_ascii_is_blank(d->bytes[l.prefix]) || d->bytes[l.prefix] == '>'))
         l.prefix++;
-    const size_t mark = list_mark(d->content + l.prefix, l.end - l.prefix);
+    const size_t mark = list_mark(d->bytes + l.prefix, l.end - l.prefix);
     l.marked = mark > 0;
     l.text = l.prefix + mark;
-    l.framed = l.prefix < l.end && d->content[l.prefix] == '|' &&
-               memchr(d->content + l.prefix + 1, '|', l.end - l.prefix - 1);
+    l.framed = l.prefix < l.end && d->bytes[l.prefix] == '|' &&
+               memchr(d->bytes + l.prefix + 1, '|', l.end - l.prefix - 1);
     return l;
 }
 
-bool tr_text_line_counts(const tr_doc *d, const tr_text_line *l)
+bool tr_text_line_counts(const tr_content *d, const tr_text_line *l)
 {
-    const char *const t = d->content + l->prefix;
+    const char *const t = d->bytes + l->prefix;
     const size_t n = number(t, l->end - l->prefix);
     return l->marked && n >= 2 && t[n - 1] == '.' && !tr_ascii_is_lower(t[0]) &&
            !(n == 2 && (t[0] == '1' || t[0] == 'A'));
 }
 
-bool tr_text_line_begins(const tr_doc *d, const tr_text_line *l, const char *with)
+bool tr_text_line_begins(const tr_content *d, const tr_text_line *l, const char *with)
 {
     const size_t n = strlen(with);
-    return l->end - l->prefix >= n && !memcmp(d->content + l->prefix, with, n);
+    return l->end - l->prefix >= n && !memcmp(d->bytes + l->prefix, with, n);
 }
 
-size_t tr_text_line_width(const tr_doc *d, const tr_text_line *l)
+size_t tr_text_line_width(const tr_content *d, const tr_text_line *l)
 {
-    return tr_count_characters(d->content + l->begin, l->end - l->begin);
+    return tr_count_characters(d->bytes + l->begin, l->end - l->begin);
 }
 
-size_t tr_text_line_first_word(const tr_doc *d, const tr_text_line *l)
+size_t tr_text_line_first_word(const tr_content *d, const tr_text_line *l)
 {
     size_t end = l->text;
-    while (end < l->end && d->content[end] != ' ' && d->content[end] != '\t')
+    while (end < l->end && d->bytes[end] != ' ' && d->bytes[end] != '\t')
         end++;
-    return tr_count_characters(d->content + l->text, end - l->text);
+    return tr_count_characters(d->bytes + l->text, end - l->text);
 }
 
-bool tr_text_line_has_letter(const tr_doc *d, const tr_text_line *l)
+bool tr_text_line_has_letter(const tr_content *d, const tr_text_line *l)
 {
     int32_t c;
     for (size_t i = l->text, n; i < l->end; i += n) {
-        n = tr_utf8_decode(d->content + i, l->end - i, &c);
+        n = tr_utf8_decode(d->bytes + i, l->end - i, &c);
         if (tr_is_letter(c)) return true;
     }
     return false;
@@ -116,9 +115,9 @@ bool tr_text_line_has_letter(const tr_doc *d, const tr_text_line *l)
 
 /* ---- Rows ---- */
 
-bool tr_text_line_gap(const tr_doc *d, const tr_text_line *l, size_t from, tr_span *gap)
+bool tr_text_line_gap(const tr_content *d, const tr_text_line *l, size_t from, tr_span *gap)
 {
-    const char *const t = d->content;
+    const char *const t = d->bytes;
     const bool framed = l->framed;
 
     for (size_t i = from > l->text ? from : l->text + !framed; i < l->end; i++) {
@@ -145,16 +144,16 @@ typedef struct columns {
     size_t column; /* in which it ends, in characters */
 } columns;
 
-static bool next_column(const tr_doc *d, columns *c)
+static bool next_column(const tr_content *d, columns *c)
 {
     const size_t from = c->gap.end ? c->gap.end : c->line->begin;
     if (!tr_text_line_gap(d, c->line, c->gap.end, &c->gap)) return false;
-    c->column += tr_count_characters(d->content + from, c->gap.end - from);
+    c->column += tr_count_characters(d->bytes + from, c->gap.end - from);
     return true;
 }
 
 /* Whether two lines have gaps that end in one column. */
-static bool have_column(const tr_doc *d, const tr_text_line *one, const tr_text_line *other)
+static bool have_column(const tr_content *d, const tr_text_line *one, const tr_text_line *other)
 {
     columns a = {.line = one}, b = {.line = other};
     bool more = next_column(d, &a) && next_column(d, &b);
@@ -166,7 +165,7 @@ static bool have_column(const tr_doc *d, const tr_text_line *one, const tr_text_
 
 /* Whether blanks were put between words to make the line as long as others: it is long, and has no
  * column of the next line. */
-static bool is_justified(const tr_doc *d, const tr_text_line *l)
+static bool is_justified(const tr_content *d, const tr_text_line *l)
 {
     enum { LONG = 60 };
     const tr_text_line next = tr_text_line_read(d, l->next);
@@ -174,7 +173,7 @@ static bool is_justified(const tr_doc *d, const tr_text_line *l)
 }
 
 /* Whether it is a row whatever is beside it; *weak: it could be one. */
-static bool is_row_alone(const tr_doc *d, const tr_text_line *l, bool *weak)
+static bool is_row_alone(const tr_content *d, const tr_text_line *l, bool *weak)
 {
     tr_span gap = {0};
     size_t n = 0;
@@ -182,7 +181,7 @@ static bool is_row_alone(const tr_doc *d, const tr_text_line *l, bool *weak)
     *weak = false;
     if (l->framed) return true;
     while (tr_text_line_gap(d, l, gap.end, &gap)) {
-        if (gap.end - gap.begin > 2 || memchr(d->content + gap.begin, '\t', gap.end - gap.begin))
+        if (gap.end - gap.begin > 2 || memchr(d->bytes + gap.begin, '\t', gap.end - gap.begin))
             return true;
         n++;
         *weak = true;
@@ -190,7 +189,7 @@ static bool is_row_alone(const tr_doc *d, const tr_text_line *l, bool *weak)
     return n > 1 && !is_justified(d, l);
 }
 
-bool tr_text_line_is_row(const tr_doc *d, const tr_text_line *l, bool after_row)
+bool tr_text_line_is_row(const tr_content *d, const tr_text_line *l, bool after_row)
 {
     bool weak, ignored;
 

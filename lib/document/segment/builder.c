@@ -7,9 +7,9 @@
 #include "document/segment/fragment.h"
 #include "document/segment/run.h"
 
-void tr_builder_init(tr_builder *b, tr_doc *doc, const tr_writing *writing)
+void tr_builder_init(tr_builder *b, tr_content *doc, const tr_writing *writing)
 {
-    *b = (tr_builder){.doc = doc, .writing = writing, .where = ""};
+    *b = (tr_builder){.content = doc, .writing = writing, .where = ""};
 }
 
 void tr_build_text(tr_builder *b, tr_span raw, const char *text, size_t len)
@@ -19,7 +19,7 @@ void tr_build_text(tr_builder *b, tr_span raw, const char *text, size_t len)
 
 void tr_build_raw_text(tr_builder *b, tr_span raw)
 {
-    tr_build_text(b, raw, b->doc->content + raw.begin, raw.end - raw.begin);
+    tr_build_text(b, raw, b->content->bytes + raw.begin, raw.end - raw.begin);
 }
 
 void tr_build_open(tr_builder *b, tr_span raw, const char *name, size_t len)
@@ -60,11 +60,11 @@ void tr_build_attribute(tr_builder *b, tr_span raw, const char *text, size_t len
 /* ---- Segments */
 
 /* The bytes without the blanks at their edges: those at its beginning, at its end. */
-static tr_span trimmed(const tr_doc *d, tr_span at, bool begin, bool end)
+static tr_span trimmed(const tr_content *d, tr_span at, bool begin, bool end)
 {
-    while (begin && at.begin < at.end && tr_ascii_is_html_space(d->content[at.begin]))
+    while (begin && at.begin < at.end && tr_ascii_is_html_space(d->bytes[at.begin]))
         at.begin++;
-    while (end && at.end > at.begin && tr_ascii_is_html_space(d->content[at.end - 1]))
+    while (end && at.end > at.begin && tr_ascii_is_html_space(d->bytes[at.end - 1]))
         at.end--;
     return at;
 }
@@ -81,12 +81,12 @@ static tr_span bytes_of(const tr_builder *b, size_t begin, size_t end)
     const tr_event *const list = b->events.list;
     const tr_span at = {list[begin].raw.begin, list[end - 1].raw.end};
     if (is_lone_run(&b->events, begin, end))
-        return trimmed(b->doc, list[begin].run->text, true, true);
-    return trimmed(b->doc, at, list[begin].kind == TR_EVENT_TEXT,
+        return trimmed(b->content, list[begin].run->text, true, true);
+    return trimmed(b->content, at, list[begin].kind == TR_EVENT_TEXT,
                    list[end - 1].kind == TR_EVENT_TEXT);
 }
 
-static bool append(tr_doc *d, const tr_segment *segment)
+static bool append(tr_content *d, const tr_segment *segment)
 {
     void *segments = d->segments;
     if (tr_reserve(&segments, &d->capacity, d->n_segments + 1, sizeof *d->segments) < 0)
@@ -99,9 +99,9 @@ static bool append(tr_doc *d, const tr_segment *segment)
 /* Events [begin, end), none of which is a cut, are a segment if they have text. */
 static bool make_segment(tr_builder *b, size_t begin, size_t end, tr_span outer)
 {
-    tr_doc *const d = b->doc;
+    tr_content *const d = b->content;
     tr_plan *const p = b->plan;
-    const uint64_t sum = tr_events_signature(&b->events, d->content, begin, end);
+    const uint64_t sum = tr_events_signature(&b->events, d->bytes, begin, end);
 
     tr_events_peel(&b->events, &begin, &end);
     if (begin >= end) return true;
@@ -110,7 +110,8 @@ static bool make_segment(tr_builder *b, size_t begin, size_t end, tr_span outer)
     tr_plan_trim(p);
     if (p->text.failed || p->runs_failed) return false;
     if (!tr_plan_has_letter(p, b->any_text)) return true;
-    if (b->values_only && !p->n_marks && !tr_doc_takes(d, p->text.data, p->text.len)) return true;
+    if (b->values_only && !p->n_marks && !tr_content_takes(d, p->text.data, p->text.len))
+        return true;
     if (!tr_plan_is_readable(p)) {
         d->n_unread++;
         return true;
@@ -154,7 +155,7 @@ static bool make_attribute(tr_builder *b, const tr_event *e)
     if (p->text.failed) return false;
     if (!tr_plan_has_letter(p, false)) return true;
     if (!tr_plan_is_readable(p)) {
-        b->doc->n_unread++;
+        b->content->n_unread++;
         return true;
     }
     tr_segment segment = {.at = e->raw,
@@ -163,9 +164,9 @@ static bool make_attribute(tr_builder *b, const tr_event *e)
                           .where = e->where,
                           .extra = b->extra,
                           .writing = e->writing};
-    segment.text = tr_region_copy(&b->doc->region, p->text.data, p->text.len);
-    segment.marks = TR_REGION_TAKE(&b->doc->region, tr_mark, 1);
-    return segment.text && segment.marks && append(b->doc, &segment);
+    segment.text = tr_region_copy(&b->content->region, p->text.data, p->text.len);
+    segment.marks = TR_REGION_TAKE(&b->content->region, tr_mark, 1);
+    return segment.text && segment.marks && append(b->content, &segment);
 }
 
 static int by_place(const void *left, const void *right)
@@ -177,7 +178,7 @@ static int by_place(const void *left, const void *right)
 /* Adds the attributes that no segment from number `first` on has in it, and puts all in order. */
 static void make_attributes(tr_builder *b, size_t first)
 {
-    tr_doc *const d = b->doc;
+    tr_content *const d = b->content;
     const size_t n = d->n_segments;
     size_t k = first;
 
@@ -194,7 +195,7 @@ static void make_attributes(tr_builder *b, size_t first)
 
 static void make_segments(tr_builder *b, size_t at)
 {
-    const size_t first = b->doc->n_segments;
+    const size_t first = b->content->n_segments;
     tr_span outer = {b->broken_at, at};
     size_t begin = 0;
 
@@ -233,7 +234,7 @@ void tr_build_fixed(tr_builder *b, tr_span raw)
 
 int tr_builder_end(tr_builder *b, tr_error *err)
 {
-    tr_build_break(b, b->doc->size);
+    tr_build_break(b, b->content->size);
     tr_events_free(&b->events);
     if (b->plan) tr_plan_free(b->plan);
     free(b->plan);

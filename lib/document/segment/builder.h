@@ -14,7 +14,7 @@
 #include "document/segment/events.h"
 
 typedef struct tr_builder {
-    tr_doc *doc;
+    tr_content *content;
     const tr_writing *writing; /* of the text that comes next */
     const tr_writing *html;    /* of a value with references of HTML (segment.h), or NULL */
     const void *extra;
@@ -30,7 +30,7 @@ typedef struct tr_builder {
     bool failed;          /* out of memory */
 } tr_builder;
 
-void tr_builder_init(tr_builder *b, tr_doc *doc, const tr_writing *writing);
+void tr_builder_init(tr_builder *b, tr_content *doc, const tr_writing *writing);
 
 /* Ends the last segment and frees what the builder has.  TR_ENOMEM. */
 int tr_builder_end(tr_builder *b, tr_error *err);

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "document/segment/decoded.h"
 
-void tr_doc_free(tr_doc *d)
+void tr_content_free(tr_content *d)
 {
     tr_region_free(&d->region);
     free(d->segments);
@@ -13,7 +13,7 @@ void tr_doc_free(tr_doc *d)
     d->n_segments = d->capacity = 0;
 }
 
-bool tr_doc_takes(tr_doc *d, const char *text, size_t len)
+bool tr_content_takes(tr_content *d, const char *text, size_t len)
 {
     d->by_value = SIZE_MAX;
     return d->again || tr_value_is_text(text, len);
@@ -25,18 +25,18 @@ void tr_segment_take_back(tr_segment *p, const char *why)
     p->written = NULL;
 }
 
-void tr_doc_take_back(tr_doc *d, const char *why)
+void tr_content_take_back(tr_content *d, const char *why)
 {
     for (size_t i = 0; i < d->n_segments; i++)
         tr_segment_take_back(&d->segments[i], why);
 }
 
-int tr_doc_refuse(const tr_doc *d, size_t at, const char *message, tr_error *err)
+int tr_content_refuse(const tr_content *d, size_t at, const char *message, tr_error *err)
 {
     size_t line = 1, begin = 0;
 
     for (size_t i = 0; i < at && i < d->size; i++) {
-        if (d->content[i] != '\n') continue;
+        if (d->bytes[i] != '\n') continue;
         line++;
         begin = i + 1;
     }

@@ -1,5 +1,5 @@
 /*
- * content.h - a document: bytes of one format, and the segments in them.
+ * content.h - the content of a document: bytes of one format, and the segments in them.
  *
  * A reader (format_table.h) finds the segments, by way of a builder (builder.h).  The content is
  * UTF-8, or what claims to be; encoding.h brings other encodings to it and back.
@@ -11,9 +11,9 @@
 #include "document/segment/segment.h"
 #include "translate.h"
 
-struct tr_doc {
-    const char *name;    /* for messages */
-    const char *content; /* [size] */
+struct tr_content {
+    const char *name;  /* for messages */
+    const char *bytes; /* [size] */
     size_t size;
     const tr_document_options *options;
     const tr_buf *stays; /* texts that are not translated, in order (string_list.h); or NULL */
@@ -28,17 +28,17 @@ struct tr_doc {
     size_t n_unread; /* segments that are no valid UTF-8, or have too many marks: they stay */
 };
 
-void tr_doc_free(tr_doc *d);
+void tr_content_free(tr_content *d);
 
 /* Whether a value, text [len], is read as text.  In a document that is read again, all are: a
  * translation may look like what is none. */
-bool tr_doc_takes(tr_doc *d, const char *text, size_t len);
+bool tr_content_takes(tr_content *d, const char *text, size_t len);
 
 /* Takes back what was written in the place of a segment, or of all; `why` outlives them. */
 void tr_segment_take_back(tr_segment *p, const char *why);
-void tr_doc_take_back(tr_doc *d, const char *why);
+void tr_content_take_back(tr_content *d, const char *why);
 
 /* "NAME:LINE:COLUMN: message" of byte `at`; returns TR_EFORMAT. */
-int tr_doc_refuse(const tr_doc *d, size_t at, const char *message, tr_error *err);
+int tr_content_refuse(const tr_content *d, size_t at, const char *message, tr_error *err);
 
 #endif

@@ -11,18 +11,18 @@ struct tr_multipart;
 typedef struct tr_reader {
     const char *name;       /* as --format has it */
     const char *extensions; /* " .html .htm " */
-    /* Finds the segments.  TR_EFORMAT after tr_doc_refuse(), TR_ENOMEM. */
-    int (*read)(tr_doc *d, tr_error *err);
+    /* Finds the segments.  TR_EFORMAT after tr_content_refuse(), TR_ENOMEM. */
+    int (*read)(tr_content *d, tr_error *err);
     /* Of a package instead: chooses the members that are read (package.h). */
     int (*choose)(struct tr_package *p, tr_error *err);
     /* Or finds the parts that are read by readers of their own (multipart.h). */
     void (*split)(struct tr_multipart *m, const char *bytes, size_t size);
     bool declares; /* a document says in its text what its encoding is */
     /* Appends the document with each translation beside its source; NULL: there is no way. */
-    void (*both)(const tr_doc *source, const tr_doc *translated, tr_buf *out);
+    void (*both)(const tr_content *source, const tr_content *translated, tr_buf *out);
     /* Appends the document, which says that it is in the target language (set_language.h); NULL: it
      * says no language. */
-    void (*set_language)(const tr_doc *source, const tr_doc *d, tr_buf *out);
+    void (*set_language)(const tr_content *source, const tr_content *d, tr_buf *out);
     bool has_columns; /* options.columns and options.header are for it */
     bool latin1;      /* what is not UTF-8 is ISO-8859-1 */
     bool fills; /* translations stand beside their source: segments vanish when they are translated,

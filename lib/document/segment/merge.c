@@ -9,14 +9,14 @@
 enum { ROUNDS = 8 };  /* after which all segments go back */
 enum { REACH = 256 }; /* segments that one which is lost has at its sides */
 
-static void copy(const tr_doc *d, size_t begin, size_t end, tr_buf *out)
+static void copy(const tr_content *d, size_t begin, size_t end, tr_buf *out)
 {
-    tr_buf_add(out, d->content + begin, end - begin);
+    tr_buf_add(out, d->bytes + begin, end - begin);
 }
 
 /* Writes the document; deltas [n_segments + 1] receive how many bytes it has grown by before each
  * segment. */
-static void compose(const tr_doc *d, tr_buf *out, ptrdiff_t *deltas)
+static void compose(const tr_content *d, tr_buf *out, ptrdiff_t *deltas)
 {
     size_t at = 0;
 
@@ -36,7 +36,7 @@ static void compose(const tr_doc *d, tr_buf *out, ptrdiff_t *deltas)
 }
 
 /* Where byte `at` of the document is now; it is in no segment.  `near` is a segment near it. */
-static size_t now_at(const tr_doc *d, const ptrdiff_t *deltas, size_t at, size_t near)
+static size_t now_at(const tr_content *d, const ptrdiff_t *deltas, size_t at, size_t near)
 {
     size_t i = near;
     while (i > 0 && d->segments[i - 1].at.end > at)
@@ -50,7 +50,7 @@ static const char lost[] = "it would not be read again as one segment with these
 
 /* The written segment that is nearest to segment i goes back to its source.  False if there is none
  * within reach: thousands that are lost do not look at thousands each. */
-static bool take_back(tr_doc *d, size_t i)
+static bool take_back(tr_content *d, size_t i)
 {
     for (size_t distance = 0; distance < d->n_segments && distance < REACH; distance++) {
         tr_segment *p = NULL;
@@ -71,7 +71,7 @@ static bool same(const tr_segment *p, tr_span place, const tr_segment *again)
 }
 
 /* The first segment from k on that ends at or after a byte. */
-static size_t skip_others(const tr_doc *again, size_t k, size_t at)
+static size_t skip_others(const tr_content *again, size_t k, size_t at)
 {
     while (k < again->n_segments && again->segments[k].outer.end < at)
         k++;
@@ -82,7 +82,7 @@ static size_t skip_others(const tr_doc *again, size_t k, size_t at)
  * order, so that each is looked for near the one before it, or, before byte `loose` of what is read
  * again, near its place: any number of segments may lie between that were translated before, or are
  * no text. */
-static bool compare(tr_doc *d, const ptrdiff_t *deltas, const tr_doc *again, size_t loose)
+static bool compare(tr_content *d, const ptrdiff_t *deltas, const tr_content *again, size_t loose)
 {
     enum { NEAR = 64 };
     size_t k = 0;
@@ -114,7 +114,7 @@ static bool compare(tr_doc *d, const ptrdiff_t *deltas, const tr_doc *again, siz
     return all;
 }
 
-static bool any_written(const tr_doc *d)
+static bool any_written(const tr_content *d)
 {
     for (size_t i = 0; i < d->n_segments; i++)
         if (d->segments[i].written) return true;
@@ -122,13 +122,13 @@ static bool any_written(const tr_doc *d)
 }
 
 /* What is written comes through a reader's function. */
-static void pass(void (*write)(const tr_doc *d, const tr_doc *now, tr_buf *out), const tr_doc *d,
-                 size_t begin, tr_buf *out)
+static void pass(void (*write)(const tr_content *d, const tr_content *now, tr_buf *out),
+                 const tr_content *d, size_t begin, tr_buf *out)
 {
-    tr_doc now = {.name = d->name, .options = d->options, .kept = d->kept};
+    tr_content now = {.name = d->name, .options = d->options, .kept = d->kept};
     tr_buf next = {0};
 
-    now.content = tr_buf_text(out) + begin;
+    now.bytes = tr_buf_text(out) + begin;
     now.size = out->len - begin;
     write(d, &now, &next);
     out->len = begin;
@@ -137,33 +137,33 @@ static void pass(void (*write)(const tr_doc *d, const tr_doc *now, tr_buf *out),
     tr_buf_free(&next);
 }
 
-int tr_splice(tr_doc *d, const tr_reader *reader, tr_buf *out, tr_error *err)
+int tr_splice(tr_content *d, const tr_reader *reader, tr_buf *out, tr_error *err)
 {
     ptrdiff_t *deltas = calloc(d->n_segments + 1, sizeof *deltas);
     const size_t begin = out->len;
 
     if (!deltas) return tr_fail_memory(err);
     for (int round = 0; !out->failed; round++) {
-        tr_doc again = {.name = d->name,
-                        .options = d->options,
-                        .stays = d->stays,
-                        .is_latin1 = d->is_latin1,
-                        .again = true,
-                        .kept = d->kept};
+        tr_content again = {.name = d->name,
+                            .options = d->options,
+                            .stays = d->stays,
+                            .is_latin1 = d->is_latin1,
+                            .again = true,
+                            .kept = d->kept};
         tr_error ignored;
         out->len = begin;
-        if (round == ROUNDS) tr_doc_take_back(d, lost);
+        if (round == ROUNDS) tr_content_take_back(d, lost);
         tr_buf part = {0};
         compose(d, &part, deltas);
         tr_buf_add(out, tr_buf_text(&part), part.len);
-        again.content = tr_buf_text(&part);
+        again.bytes = tr_buf_text(&part);
         again.size = part.len;
         bool done = part.failed || !any_written(d);
         if (!done && reader->read(&again, &ignored) < 0)
-            tr_doc_take_back(d, lost);
+            tr_content_take_back(d, lost);
         else if (!done)
             done = compare(d, deltas, &again, reader->fills ? SIZE_MAX : again.by_value);
-        tr_doc_free(&again);
+        tr_content_free(&again);
         out->failed = out->failed || part.failed;
         tr_buf_free(&part);
         if (done) break;

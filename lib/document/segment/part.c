@@ -23,11 +23,11 @@ static const char *find_encoding(const tr_part *t, const char *bytes, size_t siz
 static int decode(tr_part *t, const char *bytes, size_t size, const char *encoding, tr_error *err)
 {
     const char *const found =
-        encoding ? encoding : find_encoding(t, bytes, size, t->encoding, &t->doc.is_latin1);
+        encoding ? encoding : find_encoding(t, bytes, size, t->encoding, &t->content.is_latin1);
 
     t->is_told = encoding != NULL;
-    t->doc.content = bytes;
-    t->doc.size = size;
+    t->content.bytes = bytes;
+    t->content.size = size;
     if (encoding && !tr_encoding_is_known(encoding))
         return tr_fail(err, TR_EINVAL, "no encoding is named \"%.60s\"", encoding);
     if (encoding ? tr_encoding_is_utf8(encoding) : !tr_encoding_differs(found)) {
@@ -39,9 +39,9 @@ static int decode(tr_part *t, const char *bytes, size_t size, const char *encodi
         if (strlen(found) >= sizeof t->encoding) return tr_fail(err, TR_EINVAL, "no such encoding");
         strcpy(t->encoding, found);
     }
-    const int rc = tr_encoding_decode(t->encoding, bytes, size, t->doc.name, &t->content, err);
-    t->doc.content = tr_buf_text(&t->content);
-    t->doc.size = t->content.len;
+    const int rc = tr_encoding_decode(t->encoding, bytes, size, t->content.name, &t->decoded, err);
+    t->content.bytes = tr_buf_text(&t->decoded);
+    t->content.size = t->decoded.len;
     return rc;
 }
 
@@ -50,19 +50,19 @@ int tr_part_open(tr_part *part, const char *bytes, size_t size, const char *enco
     part->source = size ? bytes : "";
     part->source_size = size;
     const int rc = decode(part, part->source, size, encoding, err);
-    return rc == TR_OK ? part->reader->read(&part->doc, err) : rc;
+    return rc == TR_OK ? part->reader->read(&part->content, err) : rc;
 }
 
 void tr_part_free(tr_part *part)
 {
-    tr_doc_free(&part->doc);
-    tr_buf_free(&part->content);
+    tr_content_free(&part->content);
+    tr_buf_free(&part->decoded);
     tr_buf_free(&part->bytes);
 }
 
 int tr_part_keep(tr_part *part, size_t i, const tr_buf *written, tr_error *err)
 {
-    tr_segment *const p = &part->doc.segments[i];
+    tr_segment *const p = &part->content.segments[i];
     tr_buf out = {0};
     const bool ascii = part->is_ascii && (p->writing->reference || part->spells);
     const bool encoded = part->encoding[0] != '\0' || ascii;
@@ -73,7 +73,7 @@ int tr_part_keep(tr_part *part, size_t i, const tr_buf *written, tr_error *err)
     const tr_buf *const from = encoded ? &out : written;
 
     if (all && !out.failed) {
-        p->written = tr_region_copy(&part->doc.region, tr_buf_text(from), from->len);
+        p->written = tr_region_copy(&part->content.region, tr_buf_text(from), from->len);
         p->written_len = from->len;
     }
     const bool failed = out.failed || (all && !p->written);
@@ -84,15 +84,15 @@ int tr_part_keep(tr_part *part, size_t i, const tr_buf *written, tr_error *err)
 
 bool tr_part_changed(const tr_part *part)
 {
-    for (size_t i = 0; i < part->doc.n_segments; i++)
-        if (part->doc.segments[i].written) return true;
+    for (size_t i = 0; i < part->content.n_segments; i++)
+        if (part->content.segments[i].written) return true;
     return false;
 }
 
 bool tr_part_may_change(const tr_part *part)
 {
     return tr_part_changed(part) ||
-           (part->doc.options->set_language && part->reader->set_language && part->source);
+           (part->content.options->set_language && part->reader->set_language && part->source);
 }
 
 bool tr_part_differs(const tr_part *part, const tr_buf *out)
@@ -110,14 +110,14 @@ static bool says_its_encoding(const tr_part *part, const char *bytes, size_t siz
     const char *const found = find_encoding(part, bytes, size, name, &is_latin1);
     if (!part->encoding[0] || !tr_encoding_differs(found))
         return (!part->encoding[0] && !tr_encoding_differs(found)) ||
-               (part->doc.is_latin1 && tr_ascii_only(bytes, size));
+               (part->content.is_latin1 && tr_ascii_only(bytes, size));
     return !strcmp(part->encoding, found);
 }
 
 /* All segments go back to their source. */
 static void take_back(tr_part *part, size_t begin, tr_buf *out)
 {
-    tr_doc_take_back(&part->doc, "the document would say another encoding than it has");
+    tr_content_take_back(&part->content, "the document would say another encoding than it has");
     out->len = begin;
     tr_buf_add(out, part->source, part->source_size);
 }
@@ -127,11 +127,11 @@ int tr_part_finish(tr_part *part, tr_buf *out, tr_error *err)
     const size_t begin = out->len;
     tr_buf text = {0};
 
-    int rc = tr_splice(&part->doc, part->reader, part->encoding[0] ? &text : out, err);
+    int rc = tr_splice(&part->content, part->reader, part->encoding[0] ? &text : out, err);
     if (rc == TR_OK && part->encoding[0] &&
         !tr_encoding_encode(part->encoding, tr_buf_text(&text), text.len, out))
         rc = tr_fail(err, out->failed ? TR_ENOMEM : TR_EFORMAT, "%s: cannot be written in %s",
-                     part->doc.name, part->encoding);
+                     part->content.name, part->encoding);
     tr_buf_free(&text);
     if (rc == TR_OK && tr_part_changed(part) &&
         !says_its_encoding(part, tr_buf_text(out) + begin, out->len - begin))

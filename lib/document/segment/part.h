@@ -7,13 +7,13 @@
 #include "document/segment/format.h"
 
 typedef struct tr_part {
-    tr_doc doc;
+    tr_content content;
     const tr_reader *reader;
     char encoding[64];  /* "": UTF-8 */
     bool is_told;       /* somebody said what its encoding is */
     bool is_ascii;      /* ASCII, if the format has a way to write other characters in it */
     bool spells;        /* what its encoding lacks is spelled without (transliterate.h) */
-    tr_buf content;     /* in UTF-8, if the bytes are not */
+    tr_buf decoded;     /* in UTF-8, if the bytes are not */
     tr_buf bytes;       /* of a member, unpacked */
     const char *source; /* [source_size] what was opened */
     size_t source_size;

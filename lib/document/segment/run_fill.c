@@ -29,7 +29,7 @@ typedef struct holder {
 
 typedef struct job {
     tr_deal *deal;
-    const tr_doc *doc;
+    const tr_content *content;
     const tr_segment *segment;
     stretch *stretches; /* [n] */
     size_t n;
@@ -198,7 +198,7 @@ static void cut_at_points(job *j)
 
 static void copy(const job *j, tr_span raw)
 {
-    tr_buf_add(j->out, j->doc->content + raw.begin, raw.end - raw.begin);
+    tr_buf_add(j->out, j->content->bytes + raw.begin, raw.end - raw.begin);
 }
 
 static void write_mark(job *j, tr_span raw)
@@ -227,7 +227,7 @@ static void write_run(job *j, const tr_run *run, const char *text, size_t len)
 {
     j->moved = j->moved || j->ended || (run->is_first && j->out->len > j->begin);
     write_start(j, run, text, len);
-    if (len) j->segment->writing->encode(j->doc, j->segment, text, len, j->out);
+    if (len) j->segment->writing->encode(j->content, j->segment, text, len, j->out);
     if (run->rest)
         tr_buf_add(j->out, run->rest, run->rest_len);
     else
@@ -335,9 +335,10 @@ static void add_blanks(job *j)
     }
 }
 
-int tr_deal_write(tr_deal *d, const tr_doc *doc, const tr_segment *p, tr_buf *out, tr_error *err)
+int tr_deal_write(tr_deal *d, const tr_content *doc, const tr_segment *p, tr_buf *out,
+                  tr_error *err)
 {
-    job j = {.deal = d, .doc = doc, .segment = p, .out = out, .begin = out->len};
+    job j = {.deal = d, .content = doc, .segment = p, .out = out, .begin = out->len};
     tr_buf text = {0};
     int rc = 0;
 

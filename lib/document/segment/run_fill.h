@@ -28,6 +28,7 @@ void tr_deal_add_mark(tr_deal *d, enum tr_deal_kind kind, int mark);
 
 /* Appends the runs and the marks of a segment as the format has them.  TR_EINVAL if a run that
  * cannot move would have to, or there is none for the text; TR_ENOMEM. */
-int tr_deal_write(tr_deal *d, const tr_doc *doc, const tr_segment *p, tr_buf *out, tr_error *err);
+int tr_deal_write(tr_deal *d, const tr_content *doc, const tr_segment *p, tr_buf *out,
+                  tr_error *err);
 
 #endif

@@ -25,16 +25,17 @@ typedef struct tr_mark {
     tr_span open, close; /* bytes of the document to copy; close is empty but for a pair */
 } tr_mark;
 
-typedef struct tr_doc tr_doc;
+typedef struct tr_content tr_content;
 typedef struct tr_segment tr_segment;
 
 /* How the text of a segment is written. */
 typedef struct tr_writing {
     /* Appends plain text [len] as the format has it. */
-    void (*encode)(const tr_doc *d, const tr_segment *p, const char *text, size_t len, tr_buf *out);
+    void (*encode)(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                   tr_buf *out);
     /* Changes what was written as a whole: breaks lines, puts quotes around it.  What does not fit
      * its place becomes empty.  NULL: nothing. */
-    void (*finish)(const tr_doc *d, const tr_segment *p, tr_buf *written);
+    void (*finish)(const tr_content *d, const tr_segment *p, tr_buf *written);
     /* How a character is written that the document's encoding lacks, as printf has it; NULL: it
      * cannot be. */
     const char *reference;

@@ -55,7 +55,7 @@ void tr_tagged_source(const tr_segment *p, tr_buf *out)
 /* ---- The target */
 
 typedef struct job {
-    const tr_doc *doc;
+    const tr_content *content;
     const tr_segment *segment;
     tr_buf *out;
     tr_buf text;  /* not yet written: plain */
@@ -78,12 +78,12 @@ static void encode(const job *j, const char *text, size_t len)
     tr_buf html = {0};
 
     if (p->html) {
-        p->html->encode(j->doc, p, text, len, &html);
+        p->html->encode(j->content, p, text, len, &html);
         j->out->failed = j->out->failed || html.failed;
         text = tr_buf_text(&html);
         len = html.len;
     }
-    p->writing->encode(j->doc, p, text, len, j->out);
+    p->writing->encode(j->content, p, text, len, j->out);
     tr_buf_free(&html);
 }
 
@@ -105,7 +105,7 @@ static void copy(job *j, enum tr_deal_kind kind, int mark)
     if (j->segment->n_runs)
         tr_deal_add_mark(&j->deal, kind, mark);
     else
-        tr_buf_add(j->out, j->doc->content + raw.begin, raw.end - raw.begin);
+        tr_buf_add(j->out, j->content->bytes + raw.begin, raw.end - raw.begin);
 }
 
 static int put_mark(job *j, size_t k, bool end, bool single)
@@ -207,10 +207,10 @@ static int check(job *j)
     return 0;
 }
 
-int tr_tagged_write(const tr_doc *d, const tr_segment *p, const char *text, size_t len, tr_buf *out,
-                    tr_error *err)
+int tr_tagged_write(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                    tr_buf *out, tr_error *err)
 {
-    job j = {.doc = d, .segment = p, .out = out, .open = -1, .err = err};
+    job j = {.content = d, .segment = p, .out = out, .open = -1, .err = err};
     ptrdiff_t n = 0;
 
     j.seen = calloc(p->n_marks + 1, sizeof *j.seen);

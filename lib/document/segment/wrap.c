@@ -13,10 +13,10 @@ size_t tr_count_characters(const char *text, size_t len)
 }
 
 /* Appends the break before line `n`, counted from 1; returns the column behind it. */
-static size_t add_break(const tr_doc *d, const tr_wrap *w, size_t n, tr_buf *out)
+static size_t add_break(const tr_content *d, const tr_wrap *w, size_t n, tr_buf *out)
 {
     const bool own = n <= w->n_breaks;
-    const char *const text = own ? d->content + w->breaks[n - 1].begin : w->again;
+    const char *const text = own ? d->bytes + w->breaks[n - 1].begin : w->again;
     const size_t len = own ? w->breaks[n - 1].end - w->breaks[n - 1].begin : strlen(w->again);
     size_t begin = len;
 
@@ -55,7 +55,7 @@ static size_t read_word(const tr_wrap *w, const char *text, size_t len, size_t a
 }
 
 /* Appends text [len] in lines of this width; returns how many breaks there are. */
-static size_t break_lines(const tr_doc *d, const tr_wrap *w, const char *text, size_t len,
+static size_t break_lines(const tr_content *d, const tr_wrap *w, const char *text, size_t len,
                           size_t most, tr_buf *out)
 {
     size_t column = w->column, n = 0, width;
@@ -80,7 +80,8 @@ static size_t break_lines(const tr_doc *d, const tr_wrap *w, const char *text, s
 
 /* Narrows lines as far as they do not become more than `n`: a narrower line never takes more words.
  */
-static void even_out(const tr_doc *d, const tr_wrap *w, const tr_buf *text, size_t n, tr_buf *out)
+static void even_out(const tr_content *d, const tr_wrap *w, const tr_buf *text, size_t n,
+                     tr_buf *out)
 {
     tr_buf narrow = {0};
     size_t low = w->width / 2, high = w->width; /* `high` is wide enough, `low` is not tried */
@@ -101,7 +102,7 @@ static void even_out(const tr_doc *d, const tr_wrap *w, const tr_buf *text, size
     tr_buf_free(&narrow);
 }
 
-void tr_wrap_finish(const tr_doc *d, const tr_segment *p, tr_buf *written)
+void tr_wrap_finish(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     const tr_wrap *const w = p->extra;
     tr_buf out = {0};

@@ -24,6 +24,6 @@ size_t tr_count_characters(const char *text, size_t len);
 
 /* Puts breaks in the place of blanks, so that no line is wider than `width` if words allow.  What
  * does not fit `most` lines becomes empty. */
-void tr_wrap_finish(const tr_doc *d, const tr_segment *p, tr_buf *written);
+void tr_wrap_finish(const tr_content *d, const tr_segment *p, tr_buf *written);
 
 #endif
