@@ -100,19 +100,19 @@ static bool append(tr_content *d, const tr_segment *segment)
 static bool make_segment(tr_builder *b, size_t begin, size_t end, tr_span outer)
 {
     tr_content *const d = b->content;
-    tr_plan *const p = b->plan;
+    tr_fragment *const p = b->fragment;
     const uint64_t sum = tr_events_signature(&b->events, d->bytes, begin, end);
 
     tr_events_peel(&b->events, &begin, &end);
     if (begin >= end) return true;
-    tr_plan_clear(p);
-    tr_plan_add(p, &b->events, begin, end, b->keep_blanks);
-    tr_plan_trim(p);
+    tr_fragment_clear(p);
+    tr_fragment_add(p, &b->events, begin, end, b->keep_blanks);
+    tr_fragment_trim(p);
     if (p->text.failed || p->runs_failed) return false;
-    if (!tr_plan_has_letter(p, b->any_text)) return true;
+    if (!tr_fragment_has_letter(p, b->any_text)) return true;
     if (b->values_only && !p->n_marks && !tr_content_takes(d, p->text.data, p->text.len))
         return true;
-    if (!tr_plan_is_readable(p)) {
+    if (!tr_fragment_is_readable(p)) {
         d->n_unread++;
         return true;
     }
@@ -147,14 +147,14 @@ static bool make_segment(tr_builder *b, size_t begin, size_t end, tr_span outer)
 static bool make_attribute(tr_builder *b, const tr_event *e)
 {
     const char *const text = b->events.text.data + e->begin;
-    tr_plan *const p = b->plan;
+    tr_fragment *const p = b->fragment;
 
-    tr_plan_clear(p);
-    tr_plan_add_text(p, text, e->len, false);
-    tr_plan_trim(p);
+    tr_fragment_clear(p);
+    tr_fragment_add_text(p, text, e->len, false);
+    tr_fragment_trim(p);
     if (p->text.failed) return false;
-    if (!tr_plan_has_letter(p, false)) return true;
-    if (!tr_plan_is_readable(p)) {
+    if (!tr_fragment_has_letter(p, false)) return true;
+    if (!tr_fragment_is_readable(p)) {
         b->content->n_unread++;
         return true;
     }
@@ -200,8 +200,8 @@ static void make_segments(tr_builder *b, size_t at)
     size_t begin = 0;
 
     tr_events_match(&b->events);
-    if (!b->plan) b->plan = calloc(1, sizeof *b->plan);
-    b->failed = b->failed || b->events.failed || !b->plan;
+    if (!b->fragment) b->fragment = calloc(1, sizeof *b->fragment);
+    b->failed = b->failed || b->events.failed || !b->fragment;
     for (size_t i = 0; i <= b->events.n && !b->failed; i++) {
         const tr_event *const e = &b->events.list[i];
         if (i < b->events.n && !tr_event_is_cut(e)) continue;
@@ -236,7 +236,7 @@ int tr_builder_end(tr_builder *b, tr_error *err)
 {
     tr_build_break(b, b->content->size);
     tr_events_free(&b->events);
-    if (b->plan) tr_plan_free(b->plan);
-    free(b->plan);
+    if (b->fragment) tr_fragment_free(b->fragment);
+    free(b->fragment);
     return b->failed ? tr_fail_memory(err) : TR_OK;
 }

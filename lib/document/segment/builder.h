@@ -26,8 +26,8 @@ typedef struct tr_builder {
 
     tr_events events; /* since the last break */
     size_t broken_at;
-    struct tr_plan *plan; /* scratch */
-    bool failed;          /* out of memory */
+    struct tr_fragment *fragment; /* scratch */
+    bool failed;                  /* out of memory */
 } tr_builder;
 
 void tr_builder_init(tr_builder *b, tr_content *doc, const tr_writing *writing);

@@ -11,7 +11,7 @@
 
 enum { MOST_KEPT = 2000 /* bytes */, MOST_EVENTS = 64 }; /* of a pair that is looked into */
 
-void tr_plan_clear(tr_plan *p)
+void tr_fragment_clear(tr_fragment *p)
 {
     tr_buf_clear(&p->text);
     p->n_marks = p->depth = p->fresh = 0;
@@ -21,13 +21,13 @@ void tr_plan_clear(tr_plan *p)
     p->group = -1;
 }
 
-void tr_plan_free(tr_plan *p)
+void tr_fragment_free(tr_fragment *p)
 {
     tr_buf_free(&p->text);
     free(p->runs);
 }
 
-static tr_mark *add_mark(tr_plan *p, enum tr_mark_kind kind, tr_span open)
+static tr_mark *add_mark(tr_fragment *p, enum tr_mark_kind kind, tr_span open)
 {
     if (p->n_marks == TR_MAX_MARKS || p->depth == TR_MAX_MARK_DEPTH) {
         p->unreadable = true;
@@ -38,7 +38,7 @@ static tr_mark *add_mark(tr_plan *p, enum tr_mark_kind kind, tr_span open)
     return m;
 }
 
-void tr_plan_add_text(tr_plan *p, const char *text, size_t len, bool keep_blanks)
+void tr_fragment_add_text(tr_fragment *p, const char *text, size_t len, bool keep_blanks)
 {
     if (!tr_utf8_valid(text, len) || memchr(text, '\0', len)) p->unreadable = true;
     for (size_t i = 0; i < len; i++) {
@@ -50,13 +50,13 @@ void tr_plan_add_text(tr_plan *p, const char *text, size_t len, bool keep_blanks
 }
 
 /* Blanks before and behind a point are two. */
-static void add_point(tr_plan *p, tr_span raw)
+static void add_point(tr_fragment *p, tr_span raw)
 {
     add_mark(p, TR_MARK_POINT, raw);
     p->fresh = p->text.len;
 }
 
-static void add_atom(tr_plan *p, tr_span raw)
+static void add_atom(tr_fragment *p, tr_span raw)
 {
     tr_mark *const m = add_mark(p, TR_MARK_ATOM, raw);
     if (!m) return;
@@ -79,7 +79,7 @@ static bool has_letter(const char *text, size_t len, bool digits)
 
 /* Whether the pair that event i opens is a number or sign above or below the line, right behind a
  * word: a note's number, or the 2 of a formula.  It is an atom. */
-static bool is_index(const tr_events *v, const tr_plan *p, size_t i)
+static bool is_index(const tr_events *v, const tr_fragment *p, size_t i)
 {
     const tr_event *const e = &v->list[i];
     const char *const name = v->text.data + e->begin;
@@ -140,7 +140,7 @@ static uint64_t base_look(const tr_events *v, size_t begin, size_t end)
 }
 
 /* Whether the next run behind event i, with nothing but points between, has the group's look. */
-static bool goes_on(const tr_plan *p, const tr_events *v, size_t i, size_t end)
+static bool goes_on(const tr_fragment *p, const tr_events *v, size_t i, size_t end)
 {
     for (i++; i < end; i++) {
         const tr_event *const e = &v->list[i];
@@ -151,7 +151,7 @@ static bool goes_on(const tr_plan *p, const tr_events *v, size_t i, size_t end)
     return false;
 }
 
-static void keep_run(tr_plan *p, const tr_run *run, int mark, bool is_spare)
+static void keep_run(tr_fragment *p, const tr_run *run, int mark, bool is_spare)
 {
     void *runs = p->runs;
 
@@ -164,7 +164,7 @@ static void keep_run(tr_plan *p, const tr_run *run, int mark, bool is_spare)
     p->runs[p->n_runs++].is_spare = is_spare;
 }
 
-static void add_run(tr_plan *p, const tr_events *v, const tr_event *e, bool keep_blanks)
+static void add_run(tr_fragment *p, const tr_events *v, const tr_event *e, bool keep_blanks)
 {
     const tr_run *const run = e->run;
     const char *const text = tr_buf_text(&v->text) + e->begin;
@@ -187,13 +187,13 @@ static void add_run(tr_plan *p, const tr_events *v, const tr_event *e, bool keep
     }
     if (!base && (!blank || in_group)) mark = p->group;
     keep_run(p, run, mark, mark == p->parents[p->depth] && !base);
-    tr_plan_add_text(p, text, e->len, keep_blanks);
+    tr_fragment_add_text(p, text, e->len, keep_blanks);
     if (!base && !blank) p->marks[p->group].end = p->text.len;
 }
 
 /* ---- Marks ---- */
 
-static void open_pair(tr_plan *p, const tr_events *v, size_t i)
+static void open_pair(tr_fragment *p, const tr_events *v, size_t i)
 {
     const tr_event *const e = &v->list[i];
     tr_mark *const m = add_mark(p, TR_MARK_PAIR, e->raw);
@@ -204,13 +204,13 @@ static void open_pair(tr_plan *p, const tr_events *v, size_t i)
     p->looks[p->depth] = base_look(v, i + 1, e->match);
 }
 
-static void add_event(tr_plan *p, const tr_events *v, size_t i, size_t end, bool keep_blanks)
+static void add_event(tr_fragment *p, const tr_events *v, size_t i, size_t end, bool keep_blanks)
 {
     const tr_event *const e = &v->list[i];
 
     switch (e->kind) {
     case TR_EVENT_TEXT:
-        tr_plan_add_text(p, v->text.data + e->begin, e->len, keep_blanks);
+        tr_fragment_add_text(p, v->text.data + e->begin, e->len, keep_blanks);
         break;
     case TR_EVENT_RUN:
         add_run(p, v, e, keep_blanks);
@@ -235,7 +235,7 @@ static void add_event(tr_plan *p, const tr_events *v, size_t i, size_t end, bool
     p->group = -1;
 }
 
-void tr_plan_add(tr_plan *p, const tr_events *v, size_t begin, size_t end, bool keep_blanks)
+void tr_fragment_add(tr_fragment *p, const tr_events *v, size_t begin, size_t end, bool keep_blanks)
 {
     p->looks[0] = base_look(v, begin, end);
     for (size_t i = begin; i < end && !p->unreadable; i++) {
@@ -251,7 +251,7 @@ void tr_plan_add(tr_plan *p, const tr_events *v, size_t begin, size_t end, bool 
     }
 }
 
-void tr_plan_trim(tr_plan *p)
+void tr_fragment_trim(tr_fragment *p)
 {
     size_t lead = 0, len = p->text.len;
 
@@ -273,12 +273,12 @@ void tr_plan_trim(tr_plan *p)
     }
 }
 
-bool tr_plan_has_letter(const tr_plan *p, bool digits)
+bool tr_fragment_has_letter(const tr_fragment *p, bool digits)
 {
     return has_letter(tr_buf_text(&p->text), p->text.len, digits);
 }
 
-bool tr_plan_is_readable(const tr_plan *p)
+bool tr_fragment_is_readable(const tr_fragment *p)
 {
     size_t n_atoms = 0, n_private = 0;
     tr_span s = {0};

@@ -6,7 +6,7 @@
 #include "document/segment/run.h"
 #include "document/segment/segment.h"
 
-typedef struct tr_plan {
+typedef struct tr_fragment {
     tr_buf text;
     size_t fresh; /* a blank from here on is not the one before it again */
     tr_mark marks[TR_MAX_MARKS];
@@ -23,25 +23,26 @@ typedef struct tr_plan {
     uint64_t group_look;
     bool in_parts;                   /* its order is that of the source */
     bool blank_before, blank_behind; /* there were blanks at the edges */
-} tr_plan;
+} tr_fragment;
 
-void tr_plan_clear(tr_plan *p);
-void tr_plan_free(tr_plan *p);
+void tr_fragment_clear(tr_fragment *p);
+void tr_fragment_free(tr_fragment *p);
 
 /* Adds text with one blank for each run of white space, or, with `keep_blanks`, one for each line
  * end and tab. */
-void tr_plan_add_text(tr_plan *p, const char *text, size_t len, bool keep_blanks);
+void tr_fragment_add_text(tr_fragment *p, const char *text, size_t len, bool keep_blanks);
 
 /* Adds the text and the marks of events [begin, end), none of which is a cut. */
-void tr_plan_add(tr_plan *p, const tr_events *v, size_t begin, size_t end, bool keep_blanks);
+void tr_fragment_add(tr_fragment *p, const tr_events *v, size_t begin, size_t end,
+                     bool keep_blanks);
 
 /* Blanks at the edges do not belong to the text. */
-void tr_plan_trim(tr_plan *p);
+void tr_fragment_trim(tr_fragment *p);
 
 /* Whether there is a letter, or, with `digits`, a digit. */
-bool tr_plan_has_letter(const tr_plan *p, bool digits);
+bool tr_fragment_has_letter(const tr_fragment *p, bool digits);
 
 /* Whether all of it can be text of a segment. */
-bool tr_plan_is_readable(const tr_plan *p);
+bool tr_fragment_is_readable(const tr_fragment *p);
 
 #endif
