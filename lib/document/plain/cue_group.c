@@ -83,7 +83,7 @@ static double cue_cost(const dealing *w, size_t k, size_t begin, size_t end, dou
 }
 
 /* Fills cost and from: at least one word for each cue. */
-static void deal(dealing *w, double room)
+static void fill(dealing *w, double room)
 {
     const size_t n_cues = w->g->n;
 
@@ -147,7 +147,7 @@ void tr_cue_group_finish(const tr_content *d, const tr_segment *p, tr_buf *writt
     bool fits = false;
     for (size_t i = 0; right && !fits && i < sizeof rooms / sizeof *rooms; i++) {
         tr_buf_clear(&out);
-        deal(w, rooms[i]);
+        fill(w, rooms[i]);
         fits = write_cues(d, p, w, &out);
     }
     if (!fits) tr_buf_clear(&out);

@@ -7,10 +7,10 @@
 #include "base/error.h"
 #include "document/segment/run.h"
 
-typedef struct tr_deal_item {
-    enum tr_deal_kind kind;
+typedef struct tr_run_fill_item {
+    enum tr_run_fill_kind kind;
     int mark;       /* of text: the pair that it stands in, or -1 */
-    tr_span text;   /* in the deal's text */
+    tr_span text;   /* in the fill's text */
     size_t stretch; /* that it stands in, or has joined */
     bool cuts;      /* a point: text of its stretch before and behind it is in two runs */
 } item;
@@ -28,7 +28,7 @@ typedef struct holder {
 } holder;
 
 typedef struct job {
-    tr_deal *deal;
+    tr_run_fill *fill;
     const tr_content *content;
     const tr_segment *segment;
     stretch *stretches; /* [n] */
@@ -40,14 +40,14 @@ typedef struct job {
     bool moved;   /* a run that cannot */
 } job;
 
-void tr_deal_free(tr_deal *d)
+void tr_run_fill_free(tr_run_fill *d)
 {
     free(d->items);
     tr_buf_free(&d->text);
-    *d = (tr_deal){0};
+    *d = (tr_run_fill){0};
 }
 
-static void add(tr_deal *d, const item *i)
+static void add(tr_run_fill *d, const item *i)
 {
     void *items = d->items;
     if (tr_reserve(&items, &d->capacity, d->n + 1, sizeof *d->items) < 0) d->failed = true;
@@ -55,15 +55,15 @@ static void add(tr_deal *d, const item *i)
     if (!d->failed) d->items[d->n++] = *i;
 }
 
-void tr_deal_add_text(tr_deal *d, int mark, const char *text, size_t len)
+void tr_run_fill_add_text(tr_run_fill *d, int mark, const char *text, size_t len)
 {
     const size_t at = d->text.len;
     tr_buf_add(&d->text, text, len);
     d->failed = d->failed || d->text.failed;
-    add(d, &(item){.kind = TR_DEAL_TEXT, .mark = mark, .text = {at, at + len}});
+    add(d, &(item){.kind = TR_RUN_FILL_TEXT, .mark = mark, .text = {at, at + len}});
 }
 
-void tr_deal_add_mark(tr_deal *d, enum tr_deal_kind kind, int mark)
+void tr_run_fill_add_mark(tr_run_fill *d, enum tr_run_fill_kind kind, int mark)
 {
     add(d, &(item){.kind = kind, .mark = mark});
 }
@@ -75,7 +75,7 @@ static holder *holder_of(const job *j, int mark)
     return &j->holders[mark + 1];
 }
 
-static size_t count_chars(const tr_deal *d, tr_span text)
+static size_t count_chars(const tr_run_fill *d, tr_span text)
 {
     size_t n = 0;
     for (size_t i = text.begin; i < text.end; i++)
@@ -89,15 +89,15 @@ static void gather(job *j)
     stretch *s = j->stretches;
 
     *s = (stretch){.mark = -1};
-    for (size_t i = 0; i < j->deal->n; i++) {
-        item *const it = &j->deal->items[i];
+    for (size_t i = 0; i < j->fill->n; i++) {
+        item *const it = &j->fill->items[i];
         it->stretch = (size_t)(s - j->stretches);
-        if (it->kind == TR_DEAL_OPEN || it->kind == TR_DEAL_CLOSE) {
-            const int mark = it->kind == TR_DEAL_OPEN ? it->mark : p->marks[it->mark].parent;
+        if (it->kind == TR_RUN_FILL_OPEN || it->kind == TR_RUN_FILL_CLOSE) {
+            const int mark = it->kind == TR_RUN_FILL_OPEN ? it->mark : p->marks[it->mark].parent;
             *++s = (stretch){.mark = mark};
-        } else if (it->kind == TR_DEAL_TEXT) {
+        } else if (it->kind == TR_RUN_FILL_TEXT) {
             s->has_text = true;
-            s->chars += count_chars(j->deal, it->text);
+            s->chars += count_chars(j->fill, it->text);
         }
     }
     j->n = (size_t)(s - j->stretches) + 1;
@@ -129,9 +129,9 @@ static void join(job *j, size_t from, size_t to)
 {
     stretch *const s = &j->stretches[from], *const t = &j->stretches[to];
 
-    for (size_t i = 0; i < j->deal->n; i++)
-        if (j->deal->items[i].kind == TR_DEAL_TEXT && j->deal->items[i].stretch == from)
-            j->deal->items[i].stretch = to;
+    for (size_t i = 0; i < j->fill->n; i++)
+        if (j->fill->items[i].kind == TR_RUN_FILL_TEXT && j->fill->items[i].stretch == from)
+            j->fill->items[i].stretch = to;
     if (!s->forced) holder_of(j, s->mark)->needed--;
     if (!t->has_text && !t->forced) holder_of(j, t->mark)->needed++;
     t->has_text = true;
@@ -168,14 +168,14 @@ static bool fit(job *j)
 /* Whether text of the item's stretch stands before it, and behind it. */
 static bool is_within(const job *j, size_t i)
 {
-    const item *const list = j->deal->items;
+    const item *const list = j->fill->items;
     const size_t s = list[i].stretch;
     bool before = false, behind = false;
 
     for (size_t k = i; k-- > 0 && list[k].stretch == s && !before;)
-        before = list[k].kind == TR_DEAL_TEXT;
-    for (size_t k = i + 1; k < j->deal->n && list[k].stretch == s && !behind; k++)
-        behind = list[k].kind == TR_DEAL_TEXT;
+        before = list[k].kind == TR_RUN_FILL_TEXT;
+    for (size_t k = i + 1; k < j->fill->n && list[k].stretch == s && !behind; k++)
+        behind = list[k].kind == TR_RUN_FILL_TEXT;
     return before && behind;
 }
 
@@ -183,9 +183,9 @@ static bool is_within(const job *j, size_t i)
 static void cut_at_points(job *j)
 {
     for (int atoms = 1; atoms >= 0; atoms--)
-        for (size_t i = 0; i < j->deal->n; i++) {
-            item *const it = &j->deal->items[i];
-            if (it->kind != TR_DEAL_POINT) continue;
+        for (size_t i = 0; i < j->fill->n; i++) {
+            item *const it = &j->fill->items[i];
+            if (it->kind != TR_RUN_FILL_POINT) continue;
             if ((j->segment->marks[it->mark].kind == TR_MARK_ATOM) != atoms) continue;
             holder *const h = holder_of(j, j->stretches[it->stretch].mark);
             if (h->needed >= h->n || !is_within(j, i)) continue;
@@ -269,13 +269,13 @@ static void write_stretch(job *j, size_t s, tr_buf *text)
     bool started = run && run->is_first;
 
     tr_buf_clear(text);
-    for (size_t i = 0; i < j->deal->n; i++) {
-        item *const x = &j->deal->items[i];
+    for (size_t i = 0; i < j->fill->n; i++) {
+        item *const x = &j->fill->items[i];
         if (x->stretch != s) continue;
-        if (x->kind == TR_DEAL_TEXT) {
-            tr_buf_add(text, j->deal->text.data + x->text.begin, x->text.end - x->text.begin);
+        if (x->kind == TR_RUN_FILL_TEXT) {
+            tr_buf_add(text, j->fill->text.data + x->text.begin, x->text.end - x->text.begin);
             started = true;
-        } else if (x->kind == TR_DEAL_POINT && (x->cuts || !started || (run && run->is_last))) {
+        } else if (x->kind == TR_RUN_FILL_POINT && (x->cuts || !started || (run && run->is_last))) {
             if (x->cuts && run) {
                 write_run(j, run, tr_buf_text(text), text->len);
                 run = take_run(j, it->mark);
@@ -286,9 +286,9 @@ static void write_stretch(job *j, size_t s, tr_buf *text)
         }
     }
     if (run) write_run(j, run, tr_buf_text(text), text->len);
-    for (size_t i = 0; i < j->deal->n; i++) {
-        const item *const x = &j->deal->items[i];
-        if (x->stretch == s && x->kind == TR_DEAL_POINT)
+    for (size_t i = 0; i < j->fill->n; i++) {
+        const item *const x = &j->fill->items[i];
+        if (x->stretch == s && x->kind == TR_RUN_FILL_POINT)
             write_mark(j, j->segment->marks[x->mark].open);
     }
 }
@@ -298,12 +298,12 @@ static void write_all(job *j, tr_buf *text)
     size_t s = 0;
 
     write_stretch(j, s++, text);
-    for (size_t i = 0; i < j->deal->n; i++) {
-        const item *const x = &j->deal->items[i];
-        if (x->kind != TR_DEAL_OPEN && x->kind != TR_DEAL_CLOSE) continue;
+    for (size_t i = 0; i < j->fill->n; i++) {
+        const item *const x = &j->fill->items[i];
+        if (x->kind != TR_RUN_FILL_OPEN && x->kind != TR_RUN_FILL_CLOSE) continue;
         const tr_mark *const m = &j->segment->marks[x->mark];
-        if (x->kind == TR_DEAL_CLOSE) write_rest(j, x->mark);
-        write_mark(j, x->kind == TR_DEAL_OPEN ? m->open : m->close);
+        if (x->kind == TR_RUN_FILL_CLOSE) write_rest(j, x->mark);
+        write_mark(j, x->kind == TR_RUN_FILL_OPEN ? m->open : m->close);
         write_stretch(j, s++, text);
     }
     write_rest(j, -1);
@@ -312,17 +312,17 @@ static void write_all(job *j, tr_buf *text)
 /* Blanks at the edges of the source's runs are there again. */
 static void add_blanks(job *j)
 {
-    tr_deal *const d = j->deal;
+    tr_run_fill *const d = j->fill;
     const size_t at = d->text.len;
     size_t first = 0, last = d->n;
 
     tr_buf_add(&d->text, " ", 1);
-    while (first < d->n && d->items[first].kind != TR_DEAL_TEXT)
+    while (first < d->n && d->items[first].kind != TR_RUN_FILL_TEXT)
         first++;
-    while (last > 0 && d->items[last - 1].kind != TR_DEAL_TEXT)
+    while (last > 0 && d->items[last - 1].kind != TR_RUN_FILL_TEXT)
         last--;
     if (first == d->n || d->text.failed) return;
-    const item blank = {.kind = TR_DEAL_TEXT, .text = {at, at + 1}};
+    const item blank = {.kind = TR_RUN_FILL_TEXT, .text = {at, at + 1}};
     for (int behind = 1; behind >= 0; behind--) {
         if (!(behind ? j->segment->blank_behind : j->segment->blank_before)) continue;
         const size_t place = behind ? last : first;
@@ -335,10 +335,10 @@ static void add_blanks(job *j)
     }
 }
 
-int tr_deal_write(tr_deal *d, const tr_content *doc, const tr_segment *p, tr_buf *out,
-                  tr_error *err)
+int tr_run_fill_write(tr_run_fill *d, const tr_content *doc, const tr_segment *p, tr_buf *out,
+                      tr_error *err)
 {
-    job j = {.deal = d, .content = doc, .segment = p, .out = out, .begin = out->len};
+    job j = {.fill = d, .content = doc, .segment = p, .out = out, .begin = out->len};
     tr_buf text = {0};
     int rc = 0;
 

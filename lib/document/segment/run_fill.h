@@ -10,25 +10,25 @@
 
 #include "document/segment/content.h"
 
-enum tr_deal_kind { TR_DEAL_TEXT, TR_DEAL_OPEN, TR_DEAL_CLOSE, TR_DEAL_POINT };
+enum tr_run_fill_kind { TR_RUN_FILL_TEXT, TR_RUN_FILL_OPEN, TR_RUN_FILL_CLOSE, TR_RUN_FILL_POINT };
 
-typedef struct tr_deal {
-    struct tr_deal_item *items; /* [n] */
+typedef struct tr_run_fill {
+    struct tr_run_fill_item *items; /* [n] */
     size_t n, capacity;
     tr_buf text; /* of the items */
     bool failed; /* out of memory */
-} tr_deal;
+} tr_run_fill;
 
-void tr_deal_free(tr_deal *d);
+void tr_run_fill_free(tr_run_fill *d);
 
 /* Plain text [len] in the pair `mark`, or in none: -1. */
-void tr_deal_add_text(tr_deal *d, int mark, const char *text, size_t len);
+void tr_run_fill_add_text(tr_run_fill *d, int mark, const char *text, size_t len);
 /* The start or the end of the pair `mark`, or a mark that is no pair. */
-void tr_deal_add_mark(tr_deal *d, enum tr_deal_kind kind, int mark);
+void tr_run_fill_add_mark(tr_run_fill *d, enum tr_run_fill_kind kind, int mark);
 
 /* Appends the runs and the marks of a segment as the format has them.  TR_EINVAL if a run that
  * cannot move would have to, or there is none for the text; TR_ENOMEM. */
-int tr_deal_write(tr_deal *d, const tr_content *doc, const tr_segment *p, tr_buf *out,
-                  tr_error *err);
+int tr_run_fill_write(tr_run_fill *d, const tr_content *doc, const tr_segment *p, tr_buf *out,
+                      tr_error *err);
 
 #endif

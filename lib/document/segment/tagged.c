@@ -58,11 +58,11 @@ typedef struct job {
     const tr_content *content;
     const tr_segment *segment;
     tr_buf *out;
-    tr_buf text;  /* not yet written: plain */
-    tr_buf plain; /* all of it, with private characters for atoms */
-    bool *seen;   /* [n_marks] */
-    int open;     /* the innermost pair, or -1 */
-    tr_deal deal; /* of a segment with runs */
+    tr_buf text;      /* not yet written: plain */
+    tr_buf plain;     /* all of it, with private characters for atoms */
+    bool *seen;       /* [n_marks] */
+    int open;         /* the innermost pair, or -1 */
+    tr_run_fill fill; /* of a segment with runs */
     tr_error *err;
 } job;
 
@@ -91,19 +91,19 @@ static void flush(job *j)
 {
     tr_buf_add(&j->plain, tr_buf_text(&j->text), j->text.len);
     if (j->text.len && j->segment->n_runs)
-        tr_deal_add_text(&j->deal, j->open, j->text.data, j->text.len);
+        tr_run_fill_add_text(&j->fill, j->open, j->text.data, j->text.len);
     else if (j->text.len)
         encode(j, j->text.data, j->text.len);
     tr_buf_clear(&j->text);
 }
 
-static void copy(job *j, enum tr_deal_kind kind, int mark)
+static void copy(job *j, enum tr_run_fill_kind kind, int mark)
 {
     const tr_mark *const m = &j->segment->marks[mark];
-    const tr_span raw = kind == TR_DEAL_CLOSE ? m->close : m->open;
+    const tr_span raw = kind == TR_RUN_FILL_CLOSE ? m->close : m->open;
 
     if (j->segment->n_runs)
-        tr_deal_add_mark(&j->deal, kind, mark);
+        tr_run_fill_add_mark(&j->fill, kind, mark);
     else
         tr_buf_add(j->out, j->content->bytes + raw.begin, raw.end - raw.begin);
 }
@@ -118,7 +118,7 @@ static int put_mark(job *j, size_t k, bool end, bool single)
     flush(j);
     if (end) {
         if (j->open != (int)(k - 1)) return refuse(j, "an end without its start", k);
-        copy(j, TR_DEAL_CLOSE, (int)(k - 1));
+        copy(j, TR_RUN_FILL_CLOSE, (int)(k - 1));
         j->open = m->parent;
         return 0;
     }
@@ -126,7 +126,7 @@ static int put_mark(job *j, size_t k, bool end, bool single)
     if (j->seen[k - 1]) return refuse(j, "a mark is there twice", k);
     if (j->open != m->parent) return refuse(j, "a mark stands in another one", k);
     j->seen[k - 1] = true;
-    copy(j, pair ? TR_DEAL_OPEN : TR_DEAL_POINT, (int)(k - 1));
+    copy(j, pair ? TR_RUN_FILL_OPEN : TR_RUN_FILL_POINT, (int)(k - 1));
     if (pair) j->open = (int)(k - 1);
     if (m->kind == TR_MARK_ATOM) tr_buf_add(&j->plain, p->text + m->begin, m->end - m->begin);
     return 0;
@@ -219,12 +219,12 @@ int tr_tagged_write(const tr_content *d, const tr_segment *p, const char *text, 
         n = put_next(&j, text + i, len - i);
     flush(&j);
     int rc = n < 0 ? (int)n : check(&j);
-    if (rc == 0 && p->n_runs) rc = tr_deal_write(&j.deal, d, p, out, err);
+    if (rc == 0 && p->n_runs) rc = tr_run_fill_write(&j.fill, d, p, out, err);
     if (rc == 0 && p->writing->finish) p->writing->finish(d, p, out);
     if (rc == 0 && !out->len && !out->failed) rc = refuse(&j, "it does not fit its place", 0);
     if (rc == 0 && (out->failed || j.text.failed || j.plain.failed)) rc = tr_fail_memory(err);
     free(j.seen);
-    tr_deal_free(&j.deal);
+    tr_run_fill_free(&j.fill);
     tr_buf_free(&j.text);
     tr_buf_free(&j.plain);
     return rc;
