@@ -130,7 +130,7 @@ static bool is_letter(const tr_segment *p)
 
 static bool add_visible(job *j, size_t i, const tr_segment *p)
 {
-    const tr_segment *const visible = tr_visible_segment(p, &j->region);
+    const tr_segment *const visible = tr_ignorable_without(p, &j->region);
     return visible && add_unit(j, i, visible->text, visible->len);
 }
 
@@ -186,7 +186,7 @@ static tr_string memory_key(const tr_segment *p, tr_buf *tagged)
         tr_tagged_source(p, tagged);
     } else {
         tr_buf_add(tagged, p->text, p->len);
-        if (!tagged->failed) tagged->len = tr_visible_text(tagged->data, tagged->len);
+        if (!tagged->failed) tagged->len = tr_ignorable_remove(tagged->data, tagged->len);
     }
     return (tr_string){tr_buf_text(tagged), tagged->len};
 }
@@ -236,7 +236,7 @@ static int put_segment(job *j, size_t i, const tr_translation *t)
 {
     tr_document *const d = j->document;
     const tr_segment *const p = tr_document_segment_at(d, i, NULL);
-    const tr_segment *const visible = tr_visible_segment(p, &j->region);
+    const tr_segment *const visible = tr_ignorable_without(p, &j->region);
     const tr_hypothesis *const h = &t->hypotheses[0];
     tr_buf tagged = {0};
     tr_error e;
@@ -401,7 +401,7 @@ static int add_parts(job *j, size_t segment)
         if (plain && is_in_kept(p, len, &plain_at, &kept))
             failed = !add_kept_unit(j, segment, plain, len);
         else
-            failed = !plain || !add_unit(j, segment, plain, tr_visible_text(plain, len));
+            failed = !plain || !add_unit(j, segment, plain, tr_ignorable_remove(plain, len));
     }
     failed = failed || tagged.failed;
     tr_buf_free(&tagged);

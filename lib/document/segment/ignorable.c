@@ -22,7 +22,7 @@ static size_t place(const char *text, size_t end)
     return n;
 }
 
-size_t tr_visible_text(char *text, size_t len)
+size_t tr_ignorable_remove(char *text, size_t len)
 {
     size_t n = 0;
 
@@ -35,7 +35,7 @@ size_t tr_visible_text(char *text, size_t len)
     return n;
 }
 
-const tr_segment *tr_visible_segment(const tr_segment *p, tr_region *region)
+const tr_segment *tr_ignorable_without(const tr_segment *p, tr_region *region)
 {
     if (place(p->text, p->len) == p->len) return p;
     tr_segment *const copy = TR_REGION_TAKE(region, tr_segment, 1);
@@ -48,7 +48,7 @@ const tr_segment *tr_visible_segment(const tr_segment *p, tr_region *region)
         marks[i].end = place(p->text, p->marks[i].end);
     }
     *copy = *p;
-    copy->len = tr_visible_text(text, p->len);
+    copy->len = tr_ignorable_remove(text, p->len);
     copy->text = text;
     copy->marks = marks;
     return copy;

@@ -11,10 +11,10 @@
 #include "document/segment/segment.h"
 
 /* Takes them out of text [len], in place; its new length.  The text stays NUL-terminated. */
-size_t tr_visible_text(char *text, size_t len);
+size_t tr_ignorable_remove(char *text, size_t len);
 
 /* A segment without them in its text: p itself if it has none, else a copy of the region, of which
  * nothing but text, len and marks may be used.  NULL: TR_ENOMEM. */
-const tr_segment *tr_visible_segment(const tr_segment *p, tr_region *region);
+const tr_segment *tr_ignorable_without(const tr_segment *p, tr_region *region);
 
 #endif
