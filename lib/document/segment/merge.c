@@ -137,7 +137,7 @@ static void pass(void (*write)(const tr_content *d, const tr_content *now, tr_bu
     tr_buf_free(&next);
 }
 
-int tr_splice(tr_content *d, const tr_reader *reader, tr_buf *out, tr_error *err)
+int tr_merge(tr_content *d, const tr_reader *reader, tr_buf *out, tr_error *err)
 {
     ptrdiff_t *deltas = calloc(d->n_segments + 1, sizeof *deltas);
     const size_t begin = out->len;

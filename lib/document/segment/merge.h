@@ -9,6 +9,6 @@
 /* Appends the content with what is written for its segments.  Where reading the result again does
  * not find the same segments with the same marks, the segments that did it go back to their source.
  * TR_ENOMEM. */
-int tr_splice(tr_content *d, const tr_reader *reader, tr_buf *out, tr_error *err);
+int tr_merge(tr_content *d, const tr_reader *reader, tr_buf *out, tr_error *err);
 
 #endif

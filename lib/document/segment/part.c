@@ -127,7 +127,7 @@ int tr_part_finish(tr_part *part, tr_buf *out, tr_error *err)
     const size_t begin = out->len;
     tr_buf text = {0};
 
-    int rc = tr_splice(&part->content, part->reader, part->encoding[0] ? &text : out, err);
+    int rc = tr_merge(&part->content, part->reader, part->encoding[0] ? &text : out, err);
     if (rc == TR_OK && part->encoding[0] &&
         !tr_encoding_encode(part->encoding, tr_buf_text(&text), text.len, out))
         rc = tr_fail(err, out->failed ? TR_ENOMEM : TR_EFORMAT, "%s: cannot be written in %s",
