@@ -7,17 +7,17 @@
 
 /* ---- In ---- */
 
-static bool add_string(tr_json_scan *j, tr_value *v, tr_buf *out)
+static bool add_string(tr_json_scan *j, tr_decoded *v, tr_buf *out)
 {
     const bool right = tr_json_peek(j) == '"' && tr_json_string(j, v);
     out->failed |= v->failed;
-    if (!right || !tr_value_is_valid(v)) return false;
+    if (!right || !tr_decoded_is_valid(v)) return false;
     tr_buf_add(out, tr_buf_text(&v->text), v->text.len);
     tr_json_skip_blanks(j);
     return true;
 }
 
-static bool add_list(tr_json_scan *j, tr_value *v, tr_buf *out)
+static bool add_list(tr_json_scan *j, tr_decoded *v, tr_buf *out)
 {
     bool more;
 
@@ -30,10 +30,10 @@ static bool add_list(tr_json_scan *j, tr_value *v, tr_buf *out)
 bool tr_json_list_decode(const char *raw, size_t size, tr_buf *out)
 {
     tr_json_scan j = {.text = raw, .end = size};
-    tr_value v = {0};
+    tr_decoded v = {0};
 
     const bool right = tr_json_peek(&j) == '[' ? add_list(&j, &v, out) : add_string(&j, &v, out);
-    tr_value_free(&v);
+    tr_decoded_free(&v);
     return right && j.at == size;
 }
 
@@ -54,7 +54,7 @@ static tr_span take_blanks(tr_json_scan *j)
 static blanks find_blanks(const char *raw, size_t size)
 {
     tr_json_scan j = {.text = raw, .at = 1, .end = size};
-    tr_value v = {0};
+    tr_decoded v = {0};
     blanks b;
 
     b.first = b.between = take_blanks(&j);
@@ -65,7 +65,7 @@ static blanks find_blanks(const char *raw, size_t size)
             b.between = take_blanks(&j);
         }
     }
-    tr_value_free(&v);
+    tr_decoded_free(&v);
     b.last = (tr_span){size - 1, size - 1};
     while (b.last.begin > 1 && strchr(" \t\r\n", raw[b.last.begin - 1]))
         b.last.begin--;

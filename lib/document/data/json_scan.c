@@ -34,7 +34,7 @@ static bool read_hex(tr_json_scan *j, unsigned *c)
 }
 
 /* What follows "\u". */
-static bool read_unicode(tr_json_scan *j, size_t begin, tr_value *value)
+static bool read_unicode(tr_json_scan *j, size_t begin, tr_decoded *value)
 {
     unsigned c, low;
 
@@ -49,11 +49,11 @@ static bool read_unicode(tr_json_scan *j, size_t begin, tr_value *value)
         else
             j->at = second;
     }
-    tr_value_add_character(value, (int32_t)c, begin);
+    tr_decoded_add_character(value, (int32_t)c, begin);
     return true;
 }
 
-static bool read_escape(tr_json_scan *j, tr_value *value)
+static bool read_escape(tr_json_scan *j, tr_decoded *value)
 {
     static const char names[] = "\"\\/bfnrt", means[] = "\"\\/\b\f\n\r\t";
     const size_t begin = j->at++;
@@ -66,13 +66,13 @@ static bool read_escape(tr_json_scan *j, tr_value *value)
     }
     if (!name) return tr_json_fail(j, "no such escape");
     j->at++;
-    tr_value_add(value, means + (name - names), 1, begin);
+    tr_decoded_add(value, means + (name - names), 1, begin);
     return true;
 }
 
-bool tr_json_string(tr_json_scan *j, tr_value *value)
+bool tr_json_string(tr_json_scan *j, tr_decoded *value)
 {
-    tr_value_clear(value);
+    tr_decoded_clear(value);
     j->at++;
     for (;;) {
         const char c = tr_json_peek(j);
@@ -82,11 +82,11 @@ bool tr_json_string(tr_json_scan *j, tr_value *value)
         if (c == '\\') {
             if (!read_escape(j, value)) return false;
         } else {
-            tr_value_add(value, &c, 1, j->at);
+            tr_decoded_add(value, &c, 1, j->at);
             j->at++;
         }
     }
-    tr_value_end(value, j->at);
+    tr_decoded_end(value, j->at);
     j->at++;
     return true;
 }
@@ -118,7 +118,7 @@ bool tr_json_word(tr_json_scan *j)
     return tr_json_fail(j, "neither a value nor a string");
 }
 
-bool tr_json_key(tr_json_scan *j, tr_value *key)
+bool tr_json_key(tr_json_scan *j, tr_decoded *key)
 {
     if (tr_json_peek(j) != '"') return tr_json_fail(j, "a key is missing");
     if (!tr_json_string(j, key)) return false;
@@ -145,7 +145,7 @@ bool tr_json_next(tr_json_scan *j, char close, bool first, bool *more)
     return true;
 }
 
-static bool skip(tr_json_scan *j, tr_value *scratch, int depth)
+static bool skip(tr_json_scan *j, tr_decoded *scratch, int depth)
 {
     const char open = tr_json_peek(j), close = open == '{' ? '}' : ']';
     bool more;
@@ -162,7 +162,7 @@ static bool skip(tr_json_scan *j, tr_value *scratch, int depth)
     return false;
 }
 
-bool tr_json_skip(tr_json_scan *j, tr_value *scratch)
+bool tr_json_skip(tr_json_scan *j, tr_decoded *scratch)
 {
     return skip(j, scratch, 0);
 }

@@ -20,16 +20,16 @@ void tr_json_skip_blanks(tr_json_scan *j);
 bool tr_json_fail(tr_json_scan *j, const char *why);
 
 /* All of these are false if the text is wrong.  A string, which begins at `at`, into a value. */
-bool tr_json_string(tr_json_scan *j, tr_value *value);
+bool tr_json_string(tr_json_scan *j, tr_decoded *value);
 /* true, false, null and numbers. */
 bool tr_json_word(tr_json_scan *j);
 /* The key of an object, its colon, and the blanks behind it. */
-bool tr_json_key(tr_json_scan *j, tr_value *key);
+bool tr_json_key(tr_json_scan *j, tr_decoded *key);
 /* From behind the beginning of an object or a list (`first`), or from behind one of its values, to
  * the next value or key (*more), or behind `close`. */
 bool tr_json_next(tr_json_scan *j, char close, bool first, bool *more);
 /* A value with all that is in it, up to TR_JSON_DEPTH levels deep; `scratch` for its strings. */
-bool tr_json_skip(tr_json_scan *j, tr_value *scratch);
+bool tr_json_skip(tr_json_scan *j, tr_decoded *scratch);
 
 /* Appends text [len] as a string has it, without quotes: all in ASCII, or not. */
 void tr_json_write(const char *text, size_t len, bool ascii, tr_buf *out);

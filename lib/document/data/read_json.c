@@ -25,7 +25,7 @@ typedef struct json {
     level levels[TR_JSON_DEPTH];
     size_t depth;
     tr_buf path; /* keys, with a point between two */
-    tr_value value;
+    tr_decoded value;
     bool counting;            /* of keys only, to find out whether it is */
     bool chrome;              /* of a WebExtension: only "message" is text */
     size_t n_top, n_messages; /* keys of the value, keys "message" in them */
@@ -69,7 +69,7 @@ static bool take_string(json *j)
         tr_region_printf(&j->content->region, "%.*s", MAX_WHERE, tr_buf_text(&j->path));
     j->b.where = where ? where : "";
     if (j->value.failed) return j->b.failed = true;
-    if (!tr_value_is_valid(&j->value))
+    if (!tr_decoded_is_valid(&j->value))
         j->content->n_unread++;
     else
         tr_build_value(&j->b, text, len, j->value.places, true);
@@ -140,7 +140,7 @@ static bool read_value(json *j)
 static void drop(json *j)
 {
     tr_buf_free(&j->path);
-    tr_value_free(&j->value);
+    tr_decoded_free(&j->value);
 }
 
 static bool begin(json *j, tr_content *d, tr_error *err)

@@ -9,7 +9,7 @@ enum { MOST_FORMS = 6 };
 
 /* A string, which may stand in several quotes. */
 typedef struct po_string {
-    tr_value value;
+    tr_decoded value;
     tr_span raw; /* from its first quote to behind its last */
     bool there;
 } po_string;
@@ -71,11 +71,11 @@ static void clear(catalogue *c)
 {
     po_string *const all[] = {&c->context, &c->id, &c->plural};
     for (size_t i = 0; i < 3; i++) {
-        tr_value_clear(&all[i]->value);
+        tr_decoded_clear(&all[i]->value);
         all[i]->there = false;
     }
     for (size_t i = 0; i < MOST_FORMS; i++) {
-        tr_value_clear(&c->forms[i].value);
+        tr_decoded_clear(&c->forms[i].value);
         c->forms[i].there = false;
     }
     c->fuzzy = c->any_form = false;
@@ -97,7 +97,7 @@ static void add_segment(catalogue *c, const po_string *from, const po_string *to
 
     c->b.where = where ? where : "";
     c->b.failed = c->b.failed || !f;
-    if (c->b.failed || !tr_value_is_valid(&from->value)) return;
+    if (c->b.failed || !tr_decoded_is_valid(&from->value)) return;
     build(c, from, true);
     if (d->n_segments > n + 1) {
         d->n_segments = n;
@@ -195,12 +195,12 @@ static bool read_escape(catalogue *c, po_string *s)
 
     if (name) {
         c->at++;
-        tr_value_add(&s->value, means + (name - names), 1, begin);
+        tr_decoded_add(&s->value, means + (name - names), 1, begin);
         return true;
     }
     if (x == 'x' || (x >= '0' && x <= '7')) { /* a byte: it stays, and so does the entry */
         c->at++;
-        tr_value_add(&s->value, "\0", 1, begin);
+        tr_decoded_add(&s->value, "\0", 1, begin);
         return true;
     }
     return fail(c, "no such escape");
@@ -217,10 +217,10 @@ static bool read_string(catalogue *c, po_string *s)
         if (x == '\\') {
             if (!read_escape(c, s)) return false;
         } else {
-            tr_value_add(&s->value, &x, 1, c->at++);
+            tr_decoded_add(&s->value, &x, 1, c->at++);
         }
     }
-    tr_value_end(&s->value, c->at);
+    tr_decoded_end(&s->value, c->at);
     s->raw.end = ++c->at;
     s->there = true;
     return true;
@@ -282,11 +282,11 @@ int tr_read_po(tr_content *d, tr_error *err)
     else
         read_tokens(&c);
     const int rc = c.wrong ? tr_content_refuse(d, c.at, c.wrong, err) : TR_OK;
-    tr_value_free(&c.context.value);
-    tr_value_free(&c.id.value);
-    tr_value_free(&c.plural.value);
+    tr_decoded_free(&c.context.value);
+    tr_decoded_free(&c.id.value);
+    tr_decoded_free(&c.plural.value);
     for (size_t i = 0; i < MOST_FORMS; i++)
-        tr_value_free(&c.forms[i].value);
+        tr_decoded_free(&c.forms[i].value);
     const int built = tr_builder_end(&c.b, rc ? NULL : err);
     return rc ? rc : built;
 }

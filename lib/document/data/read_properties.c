@@ -17,7 +17,7 @@ typedef struct style {
 typedef struct properties {
     tr_content *content;
     tr_builder b;
-    tr_value value;
+    tr_decoded value;
     const style *styles; /* [2]: of values, of messages with arguments */
     size_t at;
 } properties;
@@ -139,19 +139,19 @@ static bool read_escape(properties *p)
             u = 0x10000 + ((u - 0xD800) << 10) + (low - 0xDC00);
             p->at += 6;
         }
-        tr_value_add_character(&p->value, (int32_t)u, begin);
+        tr_decoded_add_character(&p->value, (int32_t)u, begin);
         return true;
     }
     if (begin + 1 >= p->content->size) return false;
     p->at = begin + 2;
-    tr_value_add(&p->value, name ? means + (name - names) : &c, 1, begin);
+    tr_decoded_add(&p->value, name ? means + (name - names) : &c, 1, begin);
     return true;
 }
 
 /* The value at p->at; false if it has an escape that is none. */
 static bool read_value(properties *p)
 {
-    tr_value_clear(&p->value);
+    tr_decoded_clear(&p->value);
     while (p->at < p->content->size && !ends_line(byte_at(p, p->at))) {
         const size_t joined = skip_join(p, p->at);
         if (joined > p->at) {
@@ -159,16 +159,16 @@ static bool read_value(properties *p)
         } else if (byte_at(p, p->at) == '\\') {
             if (!read_escape(p)) return false;
         } else {
-            tr_value_add(&p->value, p->content->bytes + p->at, 1, p->at);
+            tr_decoded_add(&p->value, p->content->bytes + p->at, 1, p->at);
             p->at++;
         }
     }
-    tr_value_end(&p->value, p->at);
+    tr_decoded_end(&p->value, p->at);
     return !p->value.failed;
 }
 
 /* Whether all apostrophes of a message are doubled; they are made single then. */
-static bool join_apostrophes(tr_value *v)
+static bool join_apostrophes(tr_decoded *v)
 {
     char *const text = v->text.data;
     size_t n = 0;
@@ -201,7 +201,7 @@ static void read_line(properties *p)
         const size_t joined = skip_join(p, p->at);
         p->at = joined > p->at ? joined : p->at + 1;
     }
-    if (!right || !tr_value_is_valid(&p->value)) {
+    if (!right || !tr_decoded_is_valid(&p->value)) {
         p->content->n_unread++;
         return;
     }
@@ -234,6 +234,6 @@ int tr_read_properties(tr_content *d, tr_error *err)
             read_line(&p);
         }
     }
-    tr_value_free(&p.value);
+    tr_decoded_free(&p.value);
     return tr_builder_end(&p.b, err);
 }

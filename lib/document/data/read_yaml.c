@@ -15,7 +15,7 @@ enum { MAX_DEPTH = 1000 };
 typedef struct reading {
     tr_content *content;
     tr_builder b;
-    tr_value value;
+    tr_decoded value;
     bool is_mapping[MAX_DEPTH]; /* of the collections that are open */
     bool is_key[MAX_DEPTH];     /* what comes next in it */
     size_t depth;
@@ -160,21 +160,21 @@ static bool read_contents(reading *r, size_t begin, size_t end, yaml_scalar_styl
 {
     const char *const text = r->content->bytes;
 
-    tr_value_clear(&r->value);
+    tr_decoded_clear(&r->value);
     for (size_t i = begin; i < end; i++) {
         const size_t at = i;
         if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE && text[i] == '\\') {
             int32_t c;
             const size_t n = read_escape(text + i + 1, end - i - 1, &c);
             if (!n) return false;
-            tr_value_add_character(&r->value, c, at);
+            tr_decoded_add_character(&r->value, c, at);
             i += n;
             continue;
         }
         if (style == YAML_SINGLE_QUOTED_SCALAR_STYLE && text[i] == '\'') i++;
-        tr_value_add(&r->value, text + at, 1, at);
+        tr_decoded_add(&r->value, text + at, 1, at);
     }
-    tr_value_end(&r->value, end);
+    tr_decoded_end(&r->value, end);
     return !r->value.failed;
 }
 
@@ -208,7 +208,7 @@ static void read_scalar(reading *r, const yaml_event_t *e)
     if (!quoted && is_keyword(text, r->value.text.len)) return;
     if (!r->content->options->keys && !tr_content_takes(r->content, text, r->value.text.len))
         return;
-    if (!tr_value_is_valid(&r->value)) return;
+    if (!tr_decoded_is_valid(&r->value)) return;
     const char *const where =
         tr_region_printf(&r->content->region, "line %zu", e->start_mark.line + 1);
     r->b.where = where ? where : "";
@@ -330,7 +330,7 @@ static int read_part(reading *r, tr_content *d, tr_span part, tr_error *err)
                                  part.end - part.begin);
     const int rc = read_events(r, &parser, err);
     yaml_parser_delete(&parser);
-    tr_value_free(&r->value);
+    tr_decoded_free(&r->value);
     r->b.failed = r->b.failed || r->path.failed;
     tr_buf_free(&r->path);
     return rc;

@@ -44,11 +44,11 @@ static size_t read_reference(const char *text, size_t len, bool attribute, tr_bu
 
     if (len > 2 && text[1] == '#') {
         const size_t n = read_number(text, len, &c);
-        tr_value v = {0};
+        tr_decoded v = {0};
         if (!n || c == 0 || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000)) return 0;
-        tr_value_add_character(&v, (int32_t)c, 0);
+        tr_decoded_add_character(&v, (int32_t)c, 0);
         tr_buf_add(out, tr_buf_text(&v.text), v.text.len);
-        tr_value_free(&v);
+        tr_decoded_free(&v);
         return n;
     }
     const size_t n = tr_html_entity(text + 1, len - 1, &character, &character_len);
@@ -147,7 +147,7 @@ void tr_build_html_attribute(tr_builder *b, tr_span raw, char quote, const char 
 {
     tr_buf text = {0};
     build(b, raw, true, &text);
-    if (tr_value_is_text(tr_buf_text(&text), text.len) || is_label(tr_buf_text(&text), text.len))
+    if (tr_decoded_is_text(tr_buf_text(&text), text.len) || is_label(tr_buf_text(&text), text.len))
         tr_build_attribute(b, raw, tr_buf_text(&text), text.len,
                            quote == '"'    ? &tr_html_double
                            : quote == '\'' ? &tr_html_single

@@ -10,7 +10,7 @@ static const tr_reader cell_reader = {.name = "markdown", .read = tr_read_markdo
 typedef struct notebook {
     tr_json_scan scan;
     tr_multipart *parts;
-    tr_value value;
+    tr_decoded value;
     bool has_cells;
 } notebook;
 
@@ -101,5 +101,5 @@ void tr_notebook_split(tr_multipart *m, const char *bytes, size_t size)
         m->wrong_at = n.scan.at;
     }
     m->failed |= n.value.failed;
-    tr_value_free(&n.value);
+    tr_decoded_free(&n.value);
 }

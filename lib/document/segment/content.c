@@ -16,7 +16,7 @@ void tr_content_free(tr_content *d)
 bool tr_content_takes(tr_content *d, const char *text, size_t len)
 {
     d->by_value = SIZE_MAX;
-    return d->again || tr_value_is_text(text, len);
+    return d->again || tr_decoded_is_text(text, len);
 }
 
 void tr_segment_take_back(tr_segment *p, const char *why)

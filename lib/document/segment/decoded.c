@@ -6,20 +6,20 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 
-void tr_value_clear(tr_value *v)
+void tr_decoded_clear(tr_decoded *v)
 {
     tr_buf_clear(&v->text);
     v->lone = false;
 }
 
-void tr_value_free(tr_value *v)
+void tr_decoded_free(tr_decoded *v)
 {
     tr_buf_free(&v->text);
     free(v->places);
-    *v = (tr_value){0};
+    *v = (tr_decoded){0};
 }
 
-static void set_place(tr_value *v, size_t i, size_t place)
+static void set_place(tr_decoded *v, size_t i, size_t place)
 {
     void *places = v->places;
     if (tr_reserve(&places, &v->capacity, i + 1, sizeof *v->places) < 0) v->failed = true;
@@ -27,7 +27,7 @@ static void set_place(tr_value *v, size_t i, size_t place)
     if (!v->failed) v->places[i] = place;
 }
 
-void tr_value_add(tr_value *v, const char *bytes, size_t len, size_t place)
+void tr_decoded_add(tr_decoded *v, const char *bytes, size_t len, size_t place)
 {
     for (size_t i = 0; i < len; i++)
         set_place(v, v->text.len + i, place);
@@ -35,7 +35,7 @@ void tr_value_add(tr_value *v, const char *bytes, size_t len, size_t place)
     v->failed = v->failed || v->text.failed;
 }
 
-void tr_value_add_character(tr_value *v, int32_t c, size_t place)
+void tr_decoded_add_character(tr_decoded *v, int32_t c, size_t place)
 {
     const unsigned u = (unsigned)c;
     char utf8[4];
@@ -57,15 +57,15 @@ void tr_value_add_character(tr_value *v, int32_t c, size_t place)
         utf8[n++] = (char)(0x80 | (u >> 6 & 0x3F));
         utf8[n++] = (char)(0x80 | (u & 0x3F));
     }
-    tr_value_add(v, utf8, n, place);
+    tr_decoded_add(v, utf8, n, place);
 }
 
-void tr_value_end(tr_value *v, size_t place)
+void tr_decoded_end(tr_decoded *v, size_t place)
 {
     set_place(v, v->text.len, place);
 }
 
-bool tr_value_is_valid(const tr_value *v)
+bool tr_decoded_is_valid(const tr_decoded *v)
 {
     const char *const text = tr_buf_text(&v->text);
     return !v->lone && tr_utf8_valid(text, v->text.len) && !memchr(text, '\0', v->text.len);
@@ -92,7 +92,7 @@ static bool is_one_word(const char *text, size_t len)
     return n_letters > 2 && !(n_upper > 1 && n_upper == n_letters);
 }
 
-bool tr_value_is_text(const char *text, size_t len)
+bool tr_decoded_is_text(const char *text, size_t len)
 {
     size_t n_letters = 0;
     bool blank = false;
