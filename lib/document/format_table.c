@@ -129,7 +129,7 @@ const tr_reader *tr_reader_guess(const char *name, const char *bytes, size_t siz
 {
     const tr_reader *const named = by_name(name);
     bool sure;
-    const char *const format = tr_guess_format(bytes, size, &sure);
+    const char *const format = tr_sniff_format(bytes, size, &sure);
     const tr_reader *const found = format ? tr_reader_find(format) : NULL;
     return named && !(found && sure) ? named : found;
 }

@@ -191,7 +191,7 @@ static const char *json_format(const char *bytes, size_t size)
     return lines ? "jsonl" : "json";
 }
 
-const char *tr_guess_format(const char *bytes, size_t size, bool *sure)
+const char *tr_sniff_format(const char *bytes, size_t size, bool *sure)
 {
     *sure = true;
     if (begins(bytes, size, "PK\3\4")) return archive_format(bytes, size);

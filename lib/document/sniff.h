@@ -7,6 +7,6 @@
 
 /* The name of the format of bytes [size], as --format has it; NULL if they do not tell.  Archives
  * tell if they are whole.  *sure: no other format begins so. */
-const char *tr_guess_format(const char *bytes, size_t size, bool *sure);
+const char *tr_sniff_format(const char *bytes, size_t size, bool *sure);
 
 #endif

@@ -191,7 +191,7 @@ int tr_choose_ooxml(tr_package *p, tr_error *err)
     if (rc == TR_OK) rc = read_types(&c, &xml, true);
     if (rc == TR_OK) rc = read_types(&c, &xml, false);
     tr_buf_free(&xml);
-    if (rc == TR_OK && !tr_text_list_sort(&p->stays)) rc = tr_fail_memory(err);
+    if (rc == TR_OK && !tr_string_list_sort(&p->stays)) rc = tr_fail_memory(err);
     if (rc == TR_OK && !c.has_main)
         rc = tr_fail(err, TR_EFORMAT, "%s: has no document in it", p->zip.path);
     return rc;

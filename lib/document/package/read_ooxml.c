@@ -95,7 +95,7 @@ static bool stays(const reading *r, const tr_markup_token *t, size_t end)
     while (tr_markup_next(&m, &next))
         if (next.kind == TR_MARKUP_TEXT)
             tr_html_decode(m.text + next.raw.begin, next.raw.end - next.raw.begin, false, &text);
-    const bool found = tr_text_list_has(list, tr_buf_text(&text));
+    const bool found = tr_string_list_has(list, tr_buf_text(&text));
     tr_buf_free(&text);
     return found;
 }

@@ -169,7 +169,7 @@ bool tr_encoding_refer(const char *encoding, const char *utf8, size_t len, const
             tr_buf_add(out, utf8 + at, n);
         else if (reference && c >= 0)
             tr_buf_printf(out, reference, (int)c); /* a constant of the format's writer */
-        else if (spells && c >= 0 && tr_ascii_spell(c, out))
+        else if (spells && c >= 0 && tr_transliterate(c, out))
             raise_spelling(at ? utf8[at - 1] : ' ', at + n < len ? utf8[at + n] : ' ', begin, out);
         else
             all = false;

@@ -8,7 +8,7 @@ static int compare(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-bool tr_text_list_sort(tr_buf *list)
+bool tr_string_list_sort(tr_buf *list)
 {
     tr_buf sorted = {0};
     size_t n = 0;
@@ -28,7 +28,7 @@ bool tr_text_list_sort(tr_buf *list)
     return !list->failed;
 }
 
-bool tr_text_list_has(const tr_buf *list, const char *text)
+bool tr_string_list_has(const tr_buf *list, const char *text)
 {
     size_t begin = 0, end = list->len;
 

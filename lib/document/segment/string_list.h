@@ -7,9 +7,9 @@
 #include "base/buf.h"
 
 /* Puts the texts in order.  False: out of memory. */
-bool tr_text_list_sort(tr_buf *list);
+bool tr_string_list_sort(tr_buf *list);
 
 /* Whether the text is among those of a list in order. */
-bool tr_text_list_has(const tr_buf *list, const char *text);
+bool tr_string_list_has(const tr_buf *list, const char *text);
 
 #endif

@@ -18,7 +18,7 @@ static const spelling spellings[] = {
     {0x2039, "'"},  {0x203A, "'"},  {0x20AC, "EUR"}, {0x2212, "-"},
 };
 
-bool tr_ascii_spell(int32_t c, tr_buf *out)
+bool tr_transliterate(int32_t c, tr_buf *out)
 {
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
         if (spellings[i].c != c) continue;

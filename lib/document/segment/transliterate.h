@@ -9,6 +9,6 @@
 /* Appends how a character is spelled in ASCII: a letter without its accents, or as ICAO's Doc 9303
  * spells it in passports ("ae" for an a with two dots), a plain sign for one of typography.  False
  * if there is no way. */
-bool tr_ascii_spell(int32_t c, tr_buf *out);
+bool tr_transliterate(int32_t c, tr_buf *out);
 
 #endif
