@@ -246,7 +246,7 @@ static int put_segment(job *j, size_t i, const tr_translation *t)
     if (!p->n_marks)
         tr_tagged_add_text(&tagged, h->text, h->text_len);
     else if (h->alignment || !t->n_source_tokens)
-        rc = h->alignment ? tr_project(visible, t, &tagged, j->err) : 0;
+        rc = h->alignment ? tr_marks_project(visible, t, &tagged, j->err) : 0;
     else
         rc = 0;
     if (rc == 0) j->again[i] = true;

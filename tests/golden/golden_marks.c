@@ -125,7 +125,7 @@ static void check_mark(tr_session *s, const told *t, const char *source, tally *
     target[n] = '\0';
     all->n++;
     if (tr_score(s, golden_string(source), golden_string(target), &forced, NULL) ||
-        tr_project(&segment, forced, &tagged, NULL) != 1) {
+        tr_marks_project(&segment, forced, &tagged, NULL) != 1) {
         all->lost++;
     } else {
         const size_t off = differing(words_between(tr_buf_text(&tagged), "<1>", "</1>"),

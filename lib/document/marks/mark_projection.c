@@ -468,7 +468,7 @@ static void write_marks(const job *j, tr_buf *out, bool *written)
     }
 }
 
-int tr_project(const tr_segment *p, const tr_translation *t, tr_buf *tagged, tr_error *err)
+int tr_marks_project(const tr_segment *p, const tr_translation *t, tr_buf *tagged, tr_error *err)
 {
     job j = {.segment = p};
     bool *written = calloc(p->n_marks + 1, sizeof *written);

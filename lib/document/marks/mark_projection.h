@@ -14,6 +14,6 @@
 /* Appends the translation of p->text with its marks as tagged.h has them.  `t` has alignments and
  * the places of its tokens.  Returns 1, or 0 if there is no place for a mark: nothing is appended
  * then; TR_ENOMEM. */
-int tr_project(const tr_segment *p, const tr_translation *t, tr_buf *tagged, tr_error *err);
+int tr_marks_project(const tr_segment *p, const tr_translation *t, tr_buf *tagged, tr_error *err);
 
 #endif

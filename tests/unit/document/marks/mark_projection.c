@@ -67,7 +67,7 @@ static int project(const made *m, tr_mark *marks, size_t n, char *out)
     const tr_segment segment = {
         .text = m->t.source, .len = strlen(m->t.source), .marks = marks, .n_marks = n};
     tr_buf tagged = {0};
-    const int rc = tr_project(&segment, &m->t, &tagged, NULL);
+    const int rc = tr_marks_project(&segment, &m->t, &tagged, NULL);
     strcpy(out, tr_buf_text(&tagged));
     tr_buf_free(&tagged);
     return rc;
