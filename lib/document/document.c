@@ -27,7 +27,7 @@ static int find_reader(tr_document *t, const char *bytes, size_t size, tr_error 
 {
     const char *const format = t->options.format;
     t->reader = format ? tr_reader_find(format) : tr_reader_guess(t->name, bytes, size);
-    if (t->reader && t->options.bilingual && !t->reader->both)
+    if (t->reader && t->options.bilingual && !t->reader->bilingual)
         return tr_fail(err, TR_EUNSUPPORTED,
                        "%s: has no place for source and translation beside each other: tables, "
                        "subtitles and text have",

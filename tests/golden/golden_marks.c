@@ -40,7 +40,8 @@ static size_t count_words(const char *text, size_t len)
     return n;
 }
 
-/* The words that stand between two strings of a text, the first from 0; both empty if they do not.
+/* The words that stand between two strings of a text, the first from 0; bilingual empty if they do
+ * not.
  */
 static tr_span words_between(const char *text, const char *from, const char *to)
 {

@@ -376,8 +376,8 @@ static size_t out_of_pairs(const job *j, int parent, size_t at)
     return at;
 }
 
-/* A point that has words on both sides does not come to stand at an end of the text, where it would
- * no longer be within it. */
+/* A point that has words on bilingual sides does not come to stand at an end of the text, where it
+ * would no longer be within it. */
 static size_t within_text(const job *j, const tr_mark *m, size_t at)
 {
     const tr_words *const source = &j->words.source, *const target = &j->words.target;

@@ -104,7 +104,7 @@ static void build_cdata(tr_builder *b, tr_span raw)
     tr_build_text(b, raw, b->content->bytes + text.begin, text.end - text.begin);
 }
 
-void tr_build_codes(tr_builder *b, tr_span content)
+void tr_build_inline_codes(tr_builder *b, tr_span content)
 {
     codes c = {.b = b};
     tr_markup_token t;

@@ -9,6 +9,6 @@
 
 /* Tells the builder of the content of a source or a variant, as XLIFF and TMX have it: its text,
  * and its codes as marks.  A start of a code and its end are a pair if all of them nest. */
-void tr_build_codes(tr_builder *b, tr_span content);
+void tr_build_inline_codes(tr_builder *b, tr_span content);
 
 #endif

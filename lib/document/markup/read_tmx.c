@@ -169,7 +169,7 @@ static tr_segment *build(reading *r, const variant *v)
     tr_content *const d = r->content;
     const size_t n = d->n_segments;
 
-    tr_build_codes(&r->b, (tr_span){v->seg.raw.end, v->seg_end.raw.begin});
+    tr_build_inline_codes(&r->b, (tr_span){v->seg.raw.end, v->seg_end.raw.begin});
     if (d->n_segments == n + 1) return &d->segments[n];
     d->n_segments = n;
     return NULL;

@@ -135,7 +135,7 @@ static void end_unit(reading *r)
     if (wanted && !u->source.closed) {
         frame *const f = TR_REGION_TAKE(&d->region, frame, 1);
         r->b.failed = r->b.failed || !f;
-        tr_build_codes(&r->b, (tr_span){u->source.raw.end, u->source_end.raw.begin});
+        tr_build_inline_codes(&r->b, (tr_span){u->source.raw.end, u->source_end.raw.begin});
         if (f && d->n_segments == n + 1) {
             set_place(r, &d->segments[n], f);
             d->segments[n].extra = f;

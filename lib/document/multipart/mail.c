@@ -23,7 +23,7 @@ static const tr_reader html_reader = {.name = "text/html",
 /* What an entity's header says of its content. */
 typedef struct entity {
     char type[VALUE_SIZE], boundary[VALUE_SIZE], charset[64];
-    enum tr_transfer transfer;
+    enum tr_transfer_encoding transfer;
     bool is_attached, is_flowed;
 } entity;
 

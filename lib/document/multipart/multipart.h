@@ -6,11 +6,11 @@
 #include "document/multipart/transfer_encoding.h"
 
 typedef struct tr_subpart {
-    tr_span at;                /* bytes of the document */
-    const tr_reader *reader;   /* of what they carry */
-    enum tr_transfer transfer; /* JSON is that of json_list.h */
-    char charset[64];          /* as the document names it; "": it does not */
-    const char *where;         /* "header", "text/plain", "text/html", "markdown" */
+    tr_span at;                         /* bytes of the document */
+    const tr_reader *reader;            /* of what they carry */
+    enum tr_transfer_encoding transfer; /* JSON is that of json_list.h */
+    char charset[64];                   /* as the document names it; "": it does not */
+    const char *where;                  /* "header", "text/plain", "text/html", "markdown" */
 } tr_subpart;
 
 typedef struct tr_multipart {

@@ -13,7 +13,7 @@ static const size_t LINE = 76; /* characters */
 
 static const char digits64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-enum tr_transfer tr_transfer_find(const char *name, size_t len)
+enum tr_transfer_encoding tr_transfer_find(const char *name, size_t len)
 {
     static const char *const plain[] = {"7bit", "8bit", "binary", "7-bit", "8-bit"};
 
@@ -233,7 +233,8 @@ static void encode_quoted(const char *raw, size_t size, const char *bytes, size_
 
 /* ---- All ---- */
 
-bool tr_transfer_decode(enum tr_transfer transfer, const char *raw, size_t size, tr_buf *out)
+bool tr_transfer_decode(enum tr_transfer_encoding transfer, const char *raw, size_t size,
+                        tr_buf *out)
 {
     if (transfer == TR_TRANSFER_BASE64) return tr_base64_decode(raw, size, out);
     if (transfer == TR_TRANSFER_QUOTED) decode_quoted(raw, size, out);
@@ -241,8 +242,8 @@ bool tr_transfer_decode(enum tr_transfer transfer, const char *raw, size_t size,
     return transfer != TR_TRANSFER_UNKNOWN;
 }
 
-void tr_transfer_encode(enum tr_transfer transfer, const char *raw, size_t size, const char *bytes,
-                        size_t n, tr_buf *out)
+void tr_transfer_encode(enum tr_transfer_encoding transfer, const char *raw, size_t size,
+                        const char *bytes, size_t n, tr_buf *out)
 {
     if (transfer == TR_TRANSFER_BASE64)
         encode_base64(raw, size, bytes, n, out);

@@ -7,7 +7,7 @@
 
 #include "base/buf.h"
 
-enum tr_transfer {
+enum tr_transfer_encoding {
     TR_TRANSFER_PLAIN,
     TR_TRANSFER_QUOTED,
     TR_TRANSFER_BASE64,
@@ -16,15 +16,16 @@ enum tr_transfer {
 };
 
 /* The encoding of this name [len]; 7bit, 8bit and binary are plain. */
-enum tr_transfer tr_transfer_find(const char *name, size_t len);
+enum tr_transfer_encoding tr_transfer_find(const char *name, size_t len);
 
 /* Appends what `raw` [size] carries.  False if it is not of the encoding. */
-bool tr_transfer_decode(enum tr_transfer transfer, const char *raw, size_t size, tr_buf *out);
+bool tr_transfer_decode(enum tr_transfer_encoding transfer, const char *raw, size_t size,
+                        tr_buf *out);
 
 /* Appends bytes [n] as they are carried, in lines as those of `raw` [size], which carried other
  * bytes before.  A line of text that `raw` has, too, stays as it is there. */
-void tr_transfer_encode(enum tr_transfer transfer, const char *raw, size_t size, const char *bytes,
-                        size_t n, tr_buf *out);
+void tr_transfer_encode(enum tr_transfer_encoding transfer, const char *raw, size_t size,
+                        const char *bytes, size_t n, tr_buf *out);
 
 /* Appends base64 of bytes [n] without line ends. */
 void tr_base64_encode(const char *bytes, size_t n, tr_buf *out);

@@ -155,7 +155,7 @@ static int leave_encrypted(const publication *b)
     return rc;
 }
 
-int tr_choose_epub(tr_package *p, tr_error *err)
+int tr_package_choose_epub(tr_package *p, tr_error *err)
 {
     publication b = {.package = p, .err = err};
 

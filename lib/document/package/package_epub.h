@@ -5,6 +5,6 @@
 #include "document/package/package.h"
 
 /* Chapters and navigation, NCX, titles; not what is encrypted.  TR_EFORMAT if it lists nothing. */
-int tr_choose_epub(tr_package *p, tr_error *err);
+int tr_package_choose_epub(tr_package *p, tr_error *err);
 
 #endif

@@ -24,7 +24,7 @@ static const char *last_of(const char *name)
     return slash ? slash + 1 : name;
 }
 
-int tr_choose_odf(tr_package *p, tr_error *err)
+int tr_package_choose_odf(tr_package *p, tr_error *err)
 {
     const tr_zip *const z = &p->zip;
     tr_buf manifest = {0};

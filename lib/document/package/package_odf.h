@@ -6,6 +6,6 @@
 
 /* ODT, ODP, ODS: content, headers and footers, title, charts.  TR_EUNSUPPORTED if it is encrypted,
  * TR_EFORMAT if there is no document in it. */
-int tr_choose_odf(tr_package *p, tr_error *err);
+int tr_package_choose_odf(tr_package *p, tr_error *err);
 
 #endif

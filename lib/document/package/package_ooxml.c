@@ -182,7 +182,7 @@ static int read_types(choice *c, const tr_buf *xml, bool extensions)
     return rc;
 }
 
-int tr_choose_ooxml(tr_package *p, tr_error *err)
+int tr_package_choose_ooxml(tr_package *p, tr_error *err)
 {
     choice c = {.package = p, .err = err};
     tr_buf xml = {0};

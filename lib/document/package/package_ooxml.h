@@ -5,6 +5,6 @@
 #include "document/package/package.h"
 
 /* DOCX, PPTX, XLSX.  TR_EFORMAT if there is no document in it. */
-int tr_choose_ooxml(tr_package *p, tr_error *err);
+int tr_package_choose_ooxml(tr_package *p, tr_error *err);
 
 #endif

@@ -24,7 +24,8 @@ static const char *line_end(const tr_content *d)
     return feed && feed > d->bytes && feed[-1] == '\r' ? "\r\n" : "\n";
 }
 
-static void both(const tr_content *source, const tr_content *translated, bool single, tr_buf *out)
+static void bilingual(const tr_content *source, const tr_content *translated, bool single,
+                      tr_buf *out)
 {
     size_t at = 0, now = 0;
 
@@ -52,12 +53,12 @@ static void both(const tr_content *source, const tr_content *translated, bool si
     }
 }
 
-void tr_both_text(const tr_content *source, const tr_content *translated, tr_buf *out)
+void tr_bilingual_text(const tr_content *source, const tr_content *translated, tr_buf *out)
 {
-    both(source, translated, false, out);
+    bilingual(source, translated, false, out);
 }
 
-void tr_both_lines(const tr_content *source, const tr_content *translated, tr_buf *out)
+void tr_bilingual_lines(const tr_content *source, const tr_content *translated, tr_buf *out)
 {
-    both(source, translated, true, out);
+    bilingual(source, translated, true, out);
 }

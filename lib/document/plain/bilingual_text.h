@@ -5,7 +5,7 @@
 #include "document/segment/content.h"
 
 /* Below each stretch of lines without an empty one, or below each line, its translation. */
-void tr_both_text(const tr_content *source, const tr_content *translated, tr_buf *out);
-void tr_both_lines(const tr_content *source, const tr_content *translated, tr_buf *out);
+void tr_bilingual_text(const tr_content *source, const tr_content *translated, tr_buf *out);
+void tr_bilingual_lines(const tr_content *source, const tr_content *translated, tr_buf *out);
 
 #endif

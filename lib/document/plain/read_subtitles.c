@@ -521,7 +521,7 @@ static tr_span lines_of(const film *f, const cue *c)
     return (tr_span){c->first.begin, last_line(f, c).end};
 }
 
-static void both(const tr_content *source, const tr_content *translated, bool vtt, tr_buf *out)
+static void bilingual(const tr_content *source, const tr_content *translated, bool vtt, tr_buf *out)
 {
     tr_content before = *source, now = *translated;
     film a = {.content = &before, .vtt = vtt}, b = {.content = &now, .vtt = vtt};
@@ -546,12 +546,12 @@ static void both(const tr_content *source, const tr_content *translated, bool vt
     free(b.cues);
 }
 
-void tr_both_srt(const tr_content *source, const tr_content *translated, tr_buf *out)
+void tr_bilingual_srt(const tr_content *source, const tr_content *translated, tr_buf *out)
 {
-    both(source, translated, false, out);
+    bilingual(source, translated, false, out);
 }
 
-void tr_both_vtt(const tr_content *source, const tr_content *translated, tr_buf *out)
+void tr_bilingual_vtt(const tr_content *source, const tr_content *translated, tr_buf *out)
 {
-    both(source, translated, true, out);
+    bilingual(source, translated, true, out);
 }

@@ -10,7 +10,7 @@ int tr_read_srt(tr_content *d, tr_error *err);
 int tr_read_vtt(tr_content *d, tr_error *err);
 
 /* Each cue has its source above its translation. */
-void tr_both_srt(const tr_content *source, const tr_content *translated, tr_buf *out);
-void tr_both_vtt(const tr_content *source, const tr_content *translated, tr_buf *out);
+void tr_bilingual_srt(const tr_content *source, const tr_content *translated, tr_buf *out);
+void tr_bilingual_vtt(const tr_content *source, const tr_content *translated, tr_buf *out);
 
 #endif

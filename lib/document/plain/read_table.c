@@ -338,7 +338,7 @@ static void copy_row(const tr_content *d, char delimiter, size_t *at, const tr_b
     if (!chosen) tr_buf_add(out, d->bytes + begin, *at - begin);
 }
 
-static void both(const tr_content *source, const tr_content *now, char delimiter, tr_buf *out)
+static void bilingual(const tr_content *source, const tr_content *now, char delimiter, tr_buf *out)
 {
     size_t a = start_of(source, NULL), b = a;
     tr_buf columns = {0};
@@ -364,12 +364,12 @@ static void both(const tr_content *source, const tr_content *now, char delimiter
     tr_buf_free(&columns);
 }
 
-void tr_both_tsv(const tr_content *source, const tr_content *translated, tr_buf *out)
+void tr_bilingual_tsv(const tr_content *source, const tr_content *translated, tr_buf *out)
 {
-    both(source, translated, '\t', out);
+    bilingual(source, translated, '\t', out);
 }
 
-void tr_both_csv(const tr_content *source, const tr_content *translated, tr_buf *out)
+void tr_bilingual_csv(const tr_content *source, const tr_content *translated, tr_buf *out)
 {
-    both(source, translated, find_delimiter(source), out);
+    bilingual(source, translated, find_delimiter(source), out);
 }

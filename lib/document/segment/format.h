@@ -19,7 +19,7 @@ typedef struct tr_reader {
     void (*split)(struct tr_multipart *m, const char *bytes, size_t size);
     bool declares; /* a document says in its text what its encoding is */
     /* Appends the document with each translation beside its source; NULL: there is no way. */
-    void (*both)(const tr_content *source, const tr_content *translated, tr_buf *out);
+    void (*bilingual)(const tr_content *source, const tr_content *translated, tr_buf *out);
     /* Appends the document, which says that it is in the target language (set_language.h); NULL: it
      * says no language. */
     void (*set_language)(const tr_content *source, const tr_content *d, tr_buf *out);

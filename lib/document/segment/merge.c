@@ -169,7 +169,8 @@ int tr_merge(tr_content *d, const tr_reader *reader, tr_buf *out, tr_error *err)
         if (done) break;
     }
     free(deltas);
-    if (!out->failed && d->options->bilingual && reader->both) pass(reader->both, d, begin, out);
+    if (!out->failed && d->options->bilingual && reader->bilingual)
+        pass(reader->bilingual, d, begin, out);
     if (!out->failed && d->options->set_language && reader->set_language)
         pass(reader->set_language, d, begin, out);
     return out->failed ? tr_fail_memory(err) : TR_OK;
