@@ -21,7 +21,7 @@ typedef struct reading {
     size_t depth;
     size_t flow_depth;          /* of them, those in brackets or braces */
     tr_span part;               /* of the document: what is YAML */
-    size_t characters, bytes;   /* a place in it that is known in bilingual */
+    size_t characters, bytes;   /* a place in it that is known in both */
     const char *keys;           /* "a,b": only values of the uppermost mapping's keys; NULL: all */
     tr_buf path;                /* keys, with a point between two */
     size_t path_len[MAX_DEPTH]; /* of the collections that are open */

@@ -30,7 +30,7 @@ typedef struct tr_masks {
     size_t size;
     struct tr_shift *shifts; /* [n_shifts] where dashes were put in */
     size_t n_shifts, shifts_capacity;
-    size_t begin; /* of the Markdown, in bilingual: behind a byte-order mark and the front matter */
+    size_t begin; /* of the Markdown, in both: behind a byte-order mark and the front matter */
     tr_span front; /* the front matter's lines, if it is YAML; else empty */
 } tr_masks;
 
