@@ -47,6 +47,12 @@ size_t tr_utf8_encode(int32_t c, char text[4])
     return n;
 }
 
+size_t tr_utf8_mark(const char *text, size_t len)
+{
+    static const char mark[3] = "\xEF\xBB\xBF";
+    return len >= sizeof mark && !memcmp(text, mark, sizeof mark) ? sizeof mark : 0;
+}
+
 bool tr_utf8_valid(const char *text, size_t len)
 {
     int32_t c;

@@ -16,6 +16,9 @@ size_t tr_utf8_decode(const char *text, size_t len, int32_t *c);
 /* Writes the UTF-8 of a code point, 0 .. 0x10FFFF; returns its bytes. */
 size_t tr_utf8_encode(int32_t c, char text[4]);
 
+/* Bytes of the byte-order mark that text [len] begins with: 3, or 0 if there is none. */
+size_t tr_utf8_mark(const char *text, size_t len);
+
 bool tr_utf8_valid(const char *text, size_t len);
 
 /* Appends `text` to `out` with every invalid sequence (maximal subpart, as Unicode recommends)

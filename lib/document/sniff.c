@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "document/multipart/mail_header.h"
 #include "document/markup/markup.h"
 #include "formats/zip.h"
@@ -195,10 +196,9 @@ const char *tr_sniff_format(const char *bytes, size_t size, bool *sure)
 {
     *sure = true;
     if (begins(bytes, size, "PK\3\4")) return archive_format(bytes, size);
-    if (begins(bytes, size, "\xEF\xBB\xBF")) {
-        bytes += 3;
-        size -= 3;
-    }
+    const size_t mark = tr_utf8_mark(bytes, size);
+    bytes += mark;
+    size -= mark;
     if (begins(bytes, size, "WEBVTT") && (size == 6 || tr_ascii_is_space(bytes[6]))) return "vtt";
     *sure = false;
     const size_t at = skip(bytes, size, 0, " \t\r\n");

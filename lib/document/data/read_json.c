@@ -151,7 +151,7 @@ static bool begin(json *j, tr_content *d, tr_error *err)
     if (!ascii) return tr_fail_memory(err) == 0;
     *ascii = tr_json_is_ascii(d->bytes, d->size);
     j->b.extra = ascii;
-    j->scan.at = d->size >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3) ? 3 : 0;
+    j->scan.at = d->begin;
     return true;
 }
 

@@ -276,7 +276,7 @@ int tr_read_po(tr_content *d, tr_error *err)
     catalogue c = {.content = d, .n_forms = 2, .line = 1};
 
     tr_builder_init(&c.b, d, &message);
-    if (d->size >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3)) c.at = 3;
+    c.at = d->begin;
     if (memchr(d->bytes, '\r', d->size) && !memchr(d->bytes, '\n', d->size))
         fail(&c, "lines end in carriage returns alone");
     else

@@ -214,7 +214,7 @@ static void read_line(properties *p)
 
 int tr_read_properties(tr_content *d, tr_error *err)
 {
-    properties p = {.content = d};
+    properties p = {.content = d, .at = d->begin};
     style *const styles = TR_REGION_TAKE(&d->region, style, 2);
     const bool ascii = tr_ascii_only(d->bytes, d->size) || d->is_latin1;
 

@@ -341,12 +341,8 @@ int tr_read_yaml(tr_content *d, tr_error *err)
     reading *const r = calloc(1, sizeof *r);
 
     if (!r) return tr_fail_memory(err);
-    /* libyaml does not count a byte-order mark. */
-    const bool mark = d->size >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3);
     tr_builder_init(&r->b, d, &plain);
-    const int rc = mark
-                       ? tr_fail(err, TR_EUNSUPPORTED, "%s: begins with a byte-order mark", d->name)
-                       : read_part(r, d, (tr_span){0, d->size}, err);
+    const int rc = read_part(r, d, (tr_span){d->begin, d->size}, err);
     const int built = tr_builder_end(&r->b, rc ? NULL : err);
     free(r);
     return rc ? rc : built;

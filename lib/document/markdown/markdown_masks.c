@@ -6,6 +6,7 @@
 
 #include "base/ascii.h"
 #include "base/buf.h"
+#include "base/utf8.h"
 
 enum { FORMULA_LINES = 64, MAX_LABEL = 100, MAX_COMMENT = 2000 /* bytes */ };
 
@@ -571,7 +572,7 @@ bool tr_masks_find(tr_masks *m, const char *document, size_t size, bool has_fron
     if (!m->text) return false;
     memcpy(m->text, document, size);
     m->text[size] = '\0';
-    if (size >= 3 && !memcmp(document, "\xEF\xBB\xBF", 3)) m->begin = 3;
+    m->begin = tr_utf8_mark(document, size);
     if (has_front) find_front(m, document, size);
     return add_lines(m, document, size) && lengthen_rows(m);
 }

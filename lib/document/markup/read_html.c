@@ -309,7 +309,7 @@ static int read_page(tr_content *d, bool xml, tr_error *err)
     page g = {.content = d, .m = {.text = d->bytes, .size = d->size, .xml = xml}};
 
     tr_builder_init(&g.b, d, &tr_html_text);
-    if (d->size >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3)) g.m.at = 3;
+    g.m.at = d->begin;
     read_tokens(&g);
     return tr_builder_end(&g.b, err);
 }

@@ -224,7 +224,7 @@ int tr_read_tmx(tr_content *d, tr_error *err)
         strcpy(r.language, o->source_language);
     strcpy(header, r.language);
     tr_builder_init(&r.b, d, &variant_text);
-    if (d->size >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3)) r.m.at = 3;
+    r.m.at = d->begin;
     while (!r.b.failed && tr_markup_next(&r.m, &t)) {
         const bool start = t.kind == TR_MARKUP_START;
         if (start && !strcmp(t.name, "header")) {

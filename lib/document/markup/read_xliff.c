@@ -200,7 +200,7 @@ int tr_read_xliff(tr_content *d, tr_error *err)
     const int rc = tr_xml_check(d, err);
     if (rc < 0) return rc;
     tr_builder_init(&r.b, d, &target_text);
-    if (d->size >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3)) r.m.at = 3;
+    r.m.at = d->begin;
     while (!r.b.failed && tr_markup_next(&r.m, &t)) {
         if (t.kind == TR_MARKUP_START && is(&t, "xliff"))
             r.version2 =

@@ -405,7 +405,7 @@ int tr_read_xml(tr_content *d, tr_error *err)
                        d->name);
     tr_builder_init(&r.b, d, r.dialect->backslashes ? &with_backslashes : &tr_html_text);
     r.b.values_only = r.dialect->values_only;
-    if (d->size >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3)) r.m.at = 3;
+    r.m.at = d->begin;
     while (!r.b.failed && tr_markup_next(&r.m, &t)) {
         if (t.kind == TR_MARKUP_TEXT) read_text(&r, t.raw);
         if (t.kind == TR_MARKUP_START) read_start(&r, &t);

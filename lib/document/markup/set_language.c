@@ -85,7 +85,7 @@ static void set_markup(const tr_content *d, bool xml, tr_buf *out)
     tr_markup_token t;
     bool in_language = false;
 
-    if (d->size >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3)) m.at = 3;
+    m.at = d->begin;
     while (tr_markup_next(&m, &t)) {
         if (t.kind == TR_MARKUP_TEXT && in_language) replace(&s, without_blanks(&m, t.raw));
         in_language = t.kind == TR_MARKUP_START && !strcmp(t.name, "dc:language");
@@ -198,7 +198,7 @@ void tr_set_language_yaml(const tr_content *source, const tr_content *d, tr_buf 
     size_t n = 0;
 
     (void)source;
-    for (size_t at = 0; at < d->size;) {
+    for (size_t at = d->begin; at < d->size;) {
         const char *const line = d->bytes + at;
         const char *const feed = memchr(line, '\n', d->size - at);
         const size_t len = feed ? (size_t)(feed - line) : d->size - at;

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 
 /* Where the next line begins. */
 static size_t next_line(const char *text, size_t size, size_t at)
@@ -26,7 +27,7 @@ static size_t name_length(const char *text, size_t end, size_t at)
 
 size_t tr_header_begin(const char *text, size_t size, size_t at)
 {
-    if (!at && size >= 3 && !memcmp(text, "\xEF\xBB\xBF", 3)) at = 3;
+    if (!at) at = tr_utf8_mark(text, size);
     if (size - at > 5 && !memcmp(text + at, "From ", 5)) at = next_line(text, size, at);
     return at;
 }

@@ -368,7 +368,7 @@ int tr_read_ooxml(tr_content *d, tr_error *err)
         r->content = d;
         r->m = (tr_markup){.text = d->bytes, .size = d->size, .xml = true};
         tr_builder_init(&r->b, d, &tr_html_text);
-        if (d->size >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3)) r->m.at = 3;
+        r->m.at = d->begin;
         tr_ooxml_names_find(&r->names, &r->m);
         r->b.values_only = r->names.known[TR_OOXML_SHEETS];
         while (!r->b.failed && tr_markup_next(&r->m, &t)) {

@@ -128,7 +128,7 @@ static size_t end_of_field(const tr_content *d, char delimiter, size_t at, bool 
 static size_t start_of(const tr_content *d, char *delimiter)
 {
     static const char sep[] = "sep=";
-    const size_t begin = d->size >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3) ? 3 : 0;
+    const size_t begin = d->begin;
     size_t at = begin + strlen(sep) + 1;
 
     if (at >= d->size || memcmp(d->bytes + begin, sep, strlen(sep)) != 0) return begin;

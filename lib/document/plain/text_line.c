@@ -65,7 +65,7 @@ tr_text_line tr_text_line_read(const tr_content *d, size_t begin)
     if (l.next < d->size && d->bytes[l.next] == '\r') l.next++;
     if (l.next < d->size && d->bytes[l.next] == '\n') l.next++;
     l.prefix = begin;
-    if (!begin && l.end >= 3 && !memcmp(d->bytes, "\xEF\xBB\xBF", 3)) l.prefix = 3;
+    if (!begin) l.prefix = d->begin;
     while (l.prefix < l.end && (tr_ascii_is_blank(d->bytes[l.prefix]) || d->bytes[l.prefix] == '>'))
         l.prefix++;
     const size_t mark = list_mark(d->bytes + l.prefix, l.end - l.prefix);

@@ -3,7 +3,15 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "document/segment/decoded.h"
+
+void tr_content_set_bytes(tr_content *d, const char *bytes, size_t size)
+{
+    d->bytes = bytes;
+    d->size = size;
+    d->begin = tr_utf8_mark(bytes, size);
+}
 
 void tr_content_free(tr_content *d)
 {

@@ -15,6 +15,7 @@ struct tr_content {
     const char *name;  /* for messages */
     const char *bytes; /* [size] */
     size_t size;
+    size_t begin; /* of what is read: after a byte-order mark */
     const tr_document_options *options;
     const tr_buf *stays; /* texts that are not translated, in order (string_list.h); or NULL */
     bool is_latin1;      /* it was not valid UTF-8, and the format's own encoding is ISO-8859-1 */
@@ -27,6 +28,9 @@ struct tr_content {
     size_t by_value; /* before this byte, what is text depends on what it says */
     size_t n_unread; /* segments that are no valid UTF-8, or have too many marks: they stay */
 };
+
+/* Sets what is read. */
+void tr_content_set_bytes(tr_content *d, const char *bytes, size_t size);
 
 void tr_content_free(tr_content *d);
 

@@ -50,7 +50,7 @@ static const char as_html[] = "WINDOWS-1252";
 const char *tr_encoding_find(const char *bytes, size_t size, char *name)
 {
     static const char zeros[] = "<\0?\0";
-    if (begins(bytes, size, "\xEF\xBB\xBF", 3)) return NULL;
+    if (tr_utf8_mark(bytes, size)) return NULL;
     if (begins(bytes, size, "\xFF\xFE", 2)) return "UTF-16LE";
     if (begins(bytes, size, "\xFE\xFF", 2)) return "UTF-16BE";
     if (begins(bytes, size, zeros, 4)) return "UTF-16LE";

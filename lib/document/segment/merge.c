@@ -128,8 +128,7 @@ static void pass(void (*write)(const tr_content *d, const tr_content *now, tr_bu
     tr_content now = {.name = d->name, .options = d->options, .kept = d->kept};
     tr_buf next = {0};
 
-    now.bytes = tr_buf_text(out) + begin;
-    now.size = out->len - begin;
+    tr_content_set_bytes(&now, tr_buf_text(out) + begin, out->len - begin);
     write(d, &now, &next);
     out->len = begin;
     tr_buf_add(out, tr_buf_text(&next), next.len);
@@ -156,13 +155,13 @@ int tr_merge(tr_content *d, const tr_reader *reader, tr_buf *out, tr_error *err)
         tr_buf part = {0};
         compose(d, &part, deltas);
         tr_buf_add(out, tr_buf_text(&part), part.len);
-        again.bytes = tr_buf_text(&part);
-        again.size = part.len;
+        tr_content_set_bytes(&again, tr_buf_text(&part), part.len);
         bool done = part.failed || !any_written(d);
         if (!done && reader->read(&again, &ignored) < 0)
             tr_content_take_back(d, lost);
         else if (!done)
-            done = compare(d, deltas, &again, reader->fills ? SIZE_MAX : again.by_value);
+            done = compare(d, deltas, &again,
+                           reader->format.can & TR_FILLS ? SIZE_MAX : again.by_value);
         tr_content_free(&again);
         out->failed = out->failed || part.failed;
         tr_buf_free(&part);

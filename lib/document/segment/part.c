@@ -26,8 +26,7 @@ static int decode(tr_part *t, const char *bytes, size_t size, const char *encodi
         encoding ? encoding : find_encoding(t, bytes, size, t->encoding, &t->content.is_latin1);
 
     t->is_told = encoding != NULL;
-    t->content.bytes = bytes;
-    t->content.size = size;
+    tr_content_set_bytes(&t->content, bytes, size);
     if (encoding && !tr_encoding_is_known(encoding))
         return tr_fail(err, TR_EINVAL, "no encoding is named \"%.60s\"", encoding);
     if (encoding ? tr_encoding_is_utf8(encoding) : !tr_encoding_differs(found)) {
@@ -40,8 +39,7 @@ static int decode(tr_part *t, const char *bytes, size_t size, const char *encodi
         strcpy(t->encoding, found);
     }
     const int rc = tr_encoding_decode(t->encoding, bytes, size, t->content.name, &t->decoded, err);
-    t->content.bytes = tr_buf_text(&t->decoded);
-    t->content.size = t->decoded.len;
+    tr_content_set_bytes(&t->content, tr_buf_text(&t->decoded), t->decoded.len);
     return rc;
 }
 
