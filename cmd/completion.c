@@ -221,11 +221,11 @@ void completion_print(FILE *out, const command *const *all, char **words, int n)
     const bool named = c != all[0];
     const option *pending = find_pending(c, words + named, n - named, &over);
     if (pending) {
-        print_values(&s, pending->argument);
+        print_values(&s, option_argument(pending));
     } else if (!over && !strncmp(current, "--", 2) && equals) {
         const option *o = options_find(c, current + 2, (size_t)(equals - current - 2));
         s.before_len = (size_t)(equals - current) + 1;
-        if (o) print_values(&s, o->argument);
+        if (o) print_values(&s, option_argument(o));
     } else if (!over && *current == '-') {
         print_options(&s, c);
     } else {

@@ -75,17 +75,18 @@ static void print_wrapped(FILE *out, const char *text, size_t column, size_t ind
 
 static void print_option(FILE *out, const option *o)
 {
+    const char *const argument = option_argument(o);
     char head[80];
 
     snprintf(head, sizeof head, "  %c%c%s --%s%s", o->letter ? '-' : ' ',
-             o->letter ? o->letter : ' ', o->letter ? "," : " ", o->name, o->argument ? " " : "");
-    const size_t len = strlen(head) + (o->argument ? strlen(o->argument) : 0);
+             o->letter ? o->letter : ' ', o->letter ? "," : " ", o->name, argument ? " " : "");
+    const size_t len = strlen(head) + (argument ? strlen(argument) : 0);
     fputs(head, out);
     if (len + 2 > HELP_COLUMN) {
-        print_wrapped(out, o->argument ? o->argument : "", strlen(head), strlen(head));
+        print_wrapped(out, argument ? argument : "", strlen(head), strlen(head));
         fprintf(out, "%*s", HELP_COLUMN, "");
     } else {
-        fprintf(out, "%s%*s", o->argument ? o->argument : "", (int)(HELP_COLUMN - len), "");
+        fprintf(out, "%s%*s", argument ? argument : "", (int)(HELP_COLUMN - len), "");
     }
     print_wrapped(out, o->help, HELP_COLUMN, HELP_COLUMN);
 }

@@ -20,8 +20,8 @@ static const option options[] = {
     {0, "lines", NULL, "tell the language of each line", OPTION_FLAG, FIELD(lines), 0, 0},
     {0, "json", NULL, "print JSON objects, with all languages found and their shares", OPTION_FLAG,
      FIELD(json), 0, 0},
-    {0, "format", PAPER_FORMATS, "format of documents (default: by name and content, else lines)",
-     OPTION_WORD, FIELD(paper.format), 0, 0},
+    {0, "format", "", "format of documents (default: by name and content, else lines)",
+     OPTION_FORMAT, FIELD(paper.format), 0, 0},
     PAPER_READING_ROWS(settings, paper),
     OPTION_LAST_ROWS,
 };

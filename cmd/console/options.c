@@ -125,6 +125,19 @@ static int parse_choice(const char *words, const char *text)
     }
 }
 
+const char *option_argument(const option *o)
+{
+    static char words[1024];
+    const tr_document_format *f;
+    size_t n = 0;
+
+    if (o->kind != OPTION_FORMAT) return o->argument;
+    n += (size_t)snprintf(words, sizeof words, "%s", o->argument);
+    for (size_t i = 0; (f = tr_document_format_at(i)) && n < sizeof words; i++)
+        n += (size_t)snprintf(words + n, sizeof words - n, "%s%s", n ? "|" : "", f->name);
+    return words;
+}
+
 /* What the option takes, for a sentence that ends "is not ...". */
 static void describe(const option *o, char *text, size_t size)
 {
@@ -137,7 +150,8 @@ static void describe(const option *o, char *text, size_t size)
         break;
     case OPTION_CHOICE:
     case OPTION_WORD:
-        snprintf(text, size, "one of %s", o->argument);
+    case OPTION_FORMAT:
+        snprintf(text, size, "one of %s", option_argument(o));
         break;
     case OPTION_PENALTY:
         snprintf(text, size, "a number from 0 to 10, or gnmt: and such a number");
@@ -162,7 +176,7 @@ static void describe(const option *o, char *text, size_t size)
 
 static bool is_choice(const option *o)
 {
-    return o->kind == OPTION_CHOICE || o->kind == OPTION_WORD;
+    return o->kind == OPTION_CHOICE || o->kind == OPTION_WORD || o->kind == OPTION_FORMAT;
 }
 
 static bool add_text(text_list *l, const char *text)
@@ -190,8 +204,9 @@ static bool store(const option *o, const char *text, void *values)
         *n = parse_choice(o->argument, text);
         return *n >= 0;
     case OPTION_WORD:
+    case OPTION_FORMAT:
         *(const char **)field = text;
-        return parse_choice(o->argument, text) >= 0;
+        return parse_choice(option_argument(o), text) >= 0;
     case OPTION_PENALTY:
         return parse_penalty(text, field);
     case OPTION_LENGTH:
@@ -231,7 +246,7 @@ static bool takes_value(const option *o)
 /* `value` is NULL for an option that takes none. */
 static int apply(const command *c, const option *o, const char *value, void *values)
 {
-    char what[512], hint[HINT_SIZE];
+    char what[1536], hint[HINT_SIZE];
 
     if (o->kind == OPTION_HELP) return SHOW_HELP;
     if (o->kind == OPTION_ONCE && *(const char **)((char *)values + o->offset))
@@ -240,7 +255,7 @@ static int apply(const command *c, const option *o, const char *value, void *val
     if (store(o, value, values)) return GO_ON;
     describe(o, what, sizeof what);
     suggestion s = suggest_for(value, strlen(value));
-    if (is_choice(o)) suggest_words(&s, o->argument, '|');
+    if (is_choice(o)) suggest_words(&s, option_argument(o), '|');
     return options_misuse(c, "--%s: \"%s\" is not %s%s", o->name, value, what,
                           suggest_hint(&s, "", hint));
 }
@@ -281,7 +296,7 @@ static int parse_long(const command *c, char **argv, int *used, void *values)
     if (!takes_value(o) && name[len])
         return options_misuse(c, "--%s takes no value, not \"%s\"", o->name, name + len + 1);
     if (!takes_value(o) || name[len]) return apply(c, o, name[len] ? name + len + 1 : NULL, values);
-    if (!argv[1]) return options_misuse(c, "--%s needs a value, %s", o->name, o->argument);
+    if (!argv[1]) return options_misuse(c, "--%s needs a value, %s", o->name, option_argument(o));
     *used = 2;
     return apply(c, o, argv[1], values);
 }
@@ -295,7 +310,8 @@ static int parse_letters(const command *c, char **argv, int *used, void *values)
         const char *value = NULL;
         if (takes_value(o)) {
             value = letter[1] ? letter + 1 : argv[1];
-            if (!value) return options_misuse(c, "-%c needs a value, %s", *letter, o->argument);
+            if (!value)
+                return options_misuse(c, "-%c needs a value, %s", *letter, option_argument(o));
             if (!letter[1]) *used = 2;
         }
         const int rc = apply(c, o, value, values);

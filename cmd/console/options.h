@@ -19,6 +19,8 @@ enum option_kind {
     OPTION_COUNT,   /* int: a whole number, min .. max */
     OPTION_CHOICE,  /* int: which of the words that `argument` lists, "a|b|c", from 0 */
     OPTION_WORD,    /* const char *: the word itself, of those that `argument` lists */
+    OPTION_FORMAT,  /* const char *: a format of documents, or a word that `argument` lists, if any
+                     */
     OPTION_PENALTY, /* length_penalty */
     OPTION_LENGTH,  /* length_limit */
     OPTION_SAMPLE,  /* tr_sampling */
@@ -75,6 +77,10 @@ typedef struct command {
 } command;
 
 enum { GO_ON = -1 };
+
+/* The option's `argument`, or NULL; of an OPTION_FORMAT its words and the names of all formats,
+ * which stand there until the next call. */
+const char *option_argument(const option *o);
 
 /* Fills `values`, whose defaults the caller has set, and moves the operands to the front of argv
  * [*argc].  GO_ON, or what `run` has to return: SHOW_HELP, or EXIT_MISUSE after a sentence. */

@@ -14,8 +14,8 @@
 
 #define FIELD(name) offsetof(paper_output, name)
 const option paper_output_options[] = {
-    {0, "format", PAPER_FORMATS, "format of the document (default: by its name and content)",
-     OPTION_WORD, FIELD(paper.format), 0, 0},
+    {0, "format", "", "format of the document (default: by its name and content)", OPTION_FORMAT,
+     FIELD(paper.format), 0, 0},
     {'o', "output", "FILE", "write there; the file appears when it is complete", OPTION_TEXT,
      FIELD(output), 0, 0},
     {'f', "from", "LANG", "language of the document", OPTION_TEXT, FIELD(paper.from), 0, 0},
@@ -39,34 +39,86 @@ static int check_column(const command *c, const char *column, size_t len)
     return options_misuse(c, "--columns %.*s: the range is the wrong way round", (int)len, column);
 }
 
-/* Where the format is not given, the document will tell. */
-static bool has_no_columns(const char *format)
+/* An option that only documents heed. */
+typedef struct heeded {
+    const char *name;
+    bool given;
+    unsigned ability; /* that the format has to have; 0: any format has it */
+} heeded;
+
+enum { HEEDED = 9 };
+
+static void list_heeded(const paper_settings *s, heeded list[HEEDED])
 {
-    return format && strcmp(format, "auto") != 0 && strcmp(format, "tsv") != 0 &&
-           strcmp(format, "csv") != 0;
+    const heeded all[HEEDED] = {
+        {"--encoding", s->encoding != NULL, 0},
+        {"--columns", s->columns != NULL, TR_TAKES_COLUMNS},
+        {"--header", s->header, TR_TAKES_COLUMNS},
+        {"--keys", s->keys != NULL, TR_TAKES_KEYS},
+        {"--not-keys", s->not_keys != NULL, TR_TAKES_KEYS},
+        {"--attributes", s->attributes != NULL, TR_TAKES_ATTRIBUTES},
+        {"--lang", s->set_language, 0},
+        {"--bilingual", s->bilingual, TR_IS_BILINGUAL},
+        {"--cues", s->cues, TR_TAKES_CUES},
+    };
+    memcpy(list, all, sizeof all);
 }
 
 const char *paper_option(const paper_settings *s)
 {
-    return s->encoding       ? "--encoding"
-           : s->columns      ? "--columns"
-           : s->header       ? "--header"
-           : s->keys         ? "--keys"
-           : s->not_keys     ? "--not-keys"
-           : s->attributes   ? "--attributes"
-           : s->set_language ? "--lang"
-           : s->bilingual    ? "--bilingual"
-           : s->cues         ? "--cues"
-                             : NULL;
+    heeded list[HEEDED];
+
+    list_heeded(s, list);
+    for (size_t i = 0; i < HEEDED; i++)
+        if (list[i].given) return list[i].name;
+    return NULL;
+}
+
+static const tr_document_format *find_format(const char *name)
+{
+    const tr_document_format *f;
+    for (size_t i = 0; (f = tr_document_format_at(i)); i++)
+        if (!strcmp(f->name, name)) return f;
+    return NULL;
+}
+
+/* "tsv or csv": the formats with an ability. */
+static void list_formats(unsigned ability, char *text, size_t size)
+{
+    const tr_document_format *f, *last = NULL;
+    size_t n = 0;
+
+    for (size_t i = 0; (f = tr_document_format_at(i)); i++) {
+        if (!(f->can & ability)) continue;
+        if (last && n < size)
+            n += (size_t)snprintf(text + n, size - n, "%s%s", n ? ", " : "", last->name);
+        last = f;
+    }
+    if (last && n < size) snprintf(text + n, size - n, "%s%s", n ? " or " : "", last->name);
+}
+
+/* Refuses an option that means nothing for the format that is given; where none is, the document
+ * will tell. */
+static int check_heeded(const command *c, const paper_settings *s)
+{
+    const tr_document_format *const f = s->format ? find_format(s->format) : NULL;
+    heeded list[HEEDED];
+    char others[256];
+
+    list_heeded(s, list);
+    for (size_t i = 0; f && i < HEEDED; i++) {
+        if (!list[i].given || (f->can & list[i].ability) == list[i].ability) continue;
+        list_formats(list[i].ability, others, sizeof others);
+        return options_misuse(c, "%s means nothing for --format %s: it is for %s", list[i].name,
+                              f->name, others);
+    }
+    return GO_ON;
 }
 
 int paper_check(const command *c, const paper_settings *s)
 {
-    int rc = GO_ON;
+    int rc = check_heeded(c, s);
 
-    if ((s->columns || s->header) && has_no_columns(s->format))
-        return options_misuse(c, "%s is for tables: --format tsv or csv",
-                              s->columns ? "--columns" : "--header");
     for (const char *at = s->columns; at && *at && rc == GO_ON; at += *at == ',') {
         const size_t len = strcspn(at, ",");
         rc = check_column(c, at, len);
@@ -110,13 +162,10 @@ static int read_all(paper *p, FILE *f)
     return ferror(f) ? -1 : 0;
 }
 
-/* Formats of which a document is an archive. */
-static bool is_package(const char *format)
+static bool is_archive(const char *format)
 {
-    static const char *const formats[] = {"docx", "pptx", "xlsx", "odt", "odp", "ods", "epub"};
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (!strcmp(format, formats[i])) return true;
-    return false;
+    const tr_document_format *const f = find_format(format);
+    return f && f->can & TR_IS_ARCHIVE;
 }
 
 int paper_open(paper *p, const char *path, const char *format, const paper_settings *settings)
@@ -144,7 +193,7 @@ int paper_open(paper *p, const char *path, const char *format, const paper_setti
     if (rc == 0 && !kind) kind = tr_document_guess(name, p->bytes, p->size);
     if (!kind) p->options.format = kind = "lines";
     const char *const no_text =
-        rc == 0 && !is_package(kind) ? input_no_text(p->bytes, p->size) : NULL;
+        rc == 0 && !is_archive(kind) ? input_no_text(p->bytes, p->size) : NULL;
     if (no_text) {
         complain("%s: %s", shown(path), no_text);
     } else if (rc < 0 && cause == EISDIR) {

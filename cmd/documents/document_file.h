@@ -5,10 +5,6 @@
 #include "console/options.h"
 #include "translate.h"
 
-#define PAPER_FORMATS                                                                              \
-    "text|tsv|csv|jsonl|json|html|xhtml|xml|xliff|tmx|properties|po|yaml|markdown|srt|vtt|mail|"   \
-    "notebook|docx|pptx|xlsx|odt|odp|ods|epub"
-
 /* How documents are read; NULL and 0 where not given. */
 typedef struct paper_settings {
     const char *format, *encoding, *columns, *keys, *not_keys, *attributes;

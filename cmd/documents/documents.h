@@ -7,10 +7,8 @@
 #include "documents/document_file.h"
 #include "documents/output_paths.h"
 
-#define DOCUMENT_FORMATS "auto|lines|" PAPER_FORMATS
-
 typedef struct document_settings {
-    paper_settings paper; /* its format is "auto" or "lines", too */
+    paper_settings paper; /* its format may be "auto" */
     place_settings place;
     int skip_existing, dry_run;
 } document_settings;
@@ -18,9 +16,9 @@ typedef struct document_settings {
 #define DOCUMENT_OPTION_ROWS(type, field)                                                          \
     {0,                                                                                            \
      "format",                                                                                     \
-     DOCUMENT_FORMATS,                                                                             \
+     "auto",                                                                                       \
      "what files are: documents of a format, or lines (default: by name and content)",             \
-     OPTION_WORD,                                                                                  \
+     OPTION_FORMAT,                                                                                \
      offsetof(type, field.paper.format),                                                           \
      0,                                                                                            \
      0},                                                                                           \

@@ -11,37 +11,72 @@
 
 enum { MAX_SIZE = 256 << 20 };
 
-const char *tr_document_format_name(size_t i)
+const tr_document_format *tr_document_format_at(size_t i)
 {
     const tr_reader *const r = tr_reader_at(i);
-    return r ? r->name : NULL;
+    return r ? &r->format : NULL;
 }
 
 const char *tr_document_guess(const char *name, const void *bytes, size_t size)
 {
     const tr_reader *const r = tr_reader_guess(name, bytes, size);
-    return r ? r->name : NULL;
+    return r ? r->format.name : NULL;
+}
+
+/* Appends the names of the formats that have an ability: "tsv, csv and srt". */
+static void list_formats(unsigned ability, tr_buf *out)
+{
+    const tr_document_format *f, *last = NULL;
+    size_t n = 0;
+
+    for (size_t i = 0; (f = tr_document_format_at(i)); i++) {
+        if (!(f->can & ability)) continue;
+        if (last) tr_buf_printf(out, "%s%s", n++ ? ", " : "", last->name);
+        last = f;
+    }
+    if (last) tr_buf_printf(out, "%s%s", n ? " and " : "", last->name);
+}
+
+/* TR_EINVAL if an option asks for what documents of the format do not have. */
+static int check_options(const tr_document *t, tr_error *err)
+{
+    const tr_document_options *const o = &t->options;
+    const struct {
+        bool asked;
+        unsigned ability;
+        const char *what;
+    } needs[] = {
+        {o->columns || o->header, TR_TAKES_COLUMNS, "columns"},
+        {o->keys || o->not_keys, TR_TAKES_KEYS, "keys"},
+        {o->attributes, TR_TAKES_ATTRIBUTES, "attributes of HTML"},
+        {o->single_cues, TR_TAKES_CUES, "cues"},
+        {o->bilingual, TR_IS_BILINGUAL, "place for source and translation beside each other"},
+    };
+    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
+        tr_buf others = {0};
+        if (!needs[i].asked || t->reader->format.can & needs[i].ability) continue;
+        list_formats(needs[i].ability, &others);
+        const int rc = tr_fail(err, TR_EINVAL, "%s: is %s, which has no %s: %s have", t->name,
+                               t->reader->format.name, needs[i].what, tr_buf_text(&others));
+        tr_buf_free(&others);
+        return rc;
+    }
+    return TR_OK;
 }
 
 static int find_reader(tr_document *t, const char *bytes, size_t size, tr_error *err)
 {
     const char *const format = t->options.format;
     t->reader = format ? tr_reader_find(format) : tr_reader_guess(t->name, bytes, size);
-    if (t->reader && t->options.bilingual && !t->reader->bilingual)
-        return tr_fail(err, TR_EUNSUPPORTED,
-                       "%s: has no place for source and translation beside each other: tables, "
-                       "subtitles and text have",
+    if (!t->reader && format)
+        return tr_fail(err, TR_EINVAL, "%s: no format is named \"%.40s\"", t->name, format);
+    if (!t->reader)
+        return tr_fail(err, TR_EINVAL, "%s: neither its name nor its first bytes tell its format",
                        t->name);
-    if (t->reader && (t->options.columns || t->options.header) && !t->reader->has_columns)
-        return tr_fail(err, TR_EINVAL, "%s: is %s, which has no columns: tsv and csv have", t->name,
-                       t->reader->name);
-    if (t->reader && t->options.set_language &&
+    if (t->options.set_language &&
         (!t->options.target_language || !tr_language_is_code(t->options.target_language)))
         return tr_fail(err, TR_EINVAL, "%s: a target language is needed: it is to be set", t->name);
-    if (t->reader) return TR_OK;
-    if (format) return tr_fail(err, TR_EINVAL, "%s: no format is named \"%.40s\"", t->name, format);
-    return tr_fail(err, TR_EINVAL, "%s: neither its name nor its first bytes tell its format",
-                   t->name);
+    return check_options(t, err);
 }
 
 /* ---- Parts ---- */
@@ -99,7 +134,8 @@ static int read_multipart(tr_document *t, const char *bytes, size_t size, tr_err
     t->reader->split(m, size ? bytes : "", size);
     if (m->failed) return tr_fail_memory(err);
     if (m->wrong) {
-        const tr_content whole = {.name = t->name, .bytes = bytes, .size = size};
+        tr_content whole = {.name = t->name};
+        tr_content_set_bytes(&whole, bytes, size);
         return tr_content_refuse(&whole, m->wrong_at, m->wrong, err);
     }
     t->parts = calloc(m->n + 1, sizeof *t->parts);

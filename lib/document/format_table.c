@@ -24,74 +24,71 @@
 #include "document/data/read_yaml.h"
 #include "document/markup/set_language.h"
 
+/* Each row: what is public of it, its reader, and how else it is written. */
 static const tr_reader readers[] = {
-    {.name = "lines", .extensions = "", .read = tr_read_lines, .bilingual = tr_bilingual_lines},
-    {.name = "text", .extensions = "", .read = tr_read_text, .bilingual = tr_bilingual_text},
-    {.name = "tsv",
-     .extensions = " .tsv .tab ",
+    {.format = {"lines", "", TR_IS_BILINGUAL},
+     .read = tr_read_lines,
+     .bilingual = tr_bilingual_lines},
+    {.format = {"text", "", TR_IS_BILINGUAL}, .read = tr_read_text, .bilingual = tr_bilingual_text},
+    {.format = {"tsv", " .tsv .tab ", TR_TAKES_COLUMNS | TR_IS_BILINGUAL},
      .read = tr_read_tsv,
-     .bilingual = tr_bilingual_tsv,
-     .has_columns = true},
-    {.name = "csv",
-     .extensions = " .csv ",
+     .bilingual = tr_bilingual_tsv},
+    {.format = {"csv", " .csv ", TR_TAKES_COLUMNS | TR_IS_BILINGUAL},
      .read = tr_read_csv,
-     .bilingual = tr_bilingual_csv,
-     .has_columns = true},
-    {.name = "jsonl", .extensions = " .jsonl .ndjson ", .read = tr_read_jsonl},
-    {.name = "html",
-     .extensions = " .html .htm ",
+     .bilingual = tr_bilingual_csv},
+    {.format = {"jsonl", " .jsonl .ndjson ", TR_TAKES_KEYS}, .read = tr_read_jsonl},
+    {.format = {"html", " .html .htm ", TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE},
      .read = tr_read_html,
      .set_language = tr_set_language_html,
      .declares = true},
-    {.name = "xhtml",
-     .extensions = " .xhtml .xht ",
+    {.format = {"xhtml", " .xhtml .xht ", TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE},
      .read = tr_read_xhtml,
      .set_language = tr_set_language_xml,
      .declares = true},
-    {.name = "xml",
-     .extensions = " .xml .dita .ditamap .dbk .docbook .resx .plist .stringsdict ",
+    {.format = {"xml", " .xml .dita .ditamap .dbk .docbook .resx .plist .stringsdict ",
+                TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE},
      .read = tr_read_xml,
      .set_language = tr_set_language_xml,
      .declares = true},
-    {.name = "xliff",
-     .extensions = " .xlf .xliff ",
+    {.format = {"xliff", " .xlf .xliff ", TR_SAYS_LANGUAGE | TR_FILLS},
      .read = tr_read_xliff,
      .set_language = tr_set_language_xliff,
-     .declares = true,
-     .fills = true},
-    {.name = "tmx", .extensions = " .tmx ", .read = tr_read_tmx, .declares = true, .fills = true},
-    {.name = "mail", .extensions = " .eml ", .split = tr_mail_split},
-    {.name = "notebook", .extensions = " .ipynb ", .split = tr_notebook_split},
-    {.name = "markdown",
-     .extensions = " .md .markdown .mdown .mkd .mdx ",
+     .declares = true},
+    {.format = {"tmx", " .tmx ", TR_FILLS}, .read = tr_read_tmx, .declares = true},
+    {.format = {"mail", " .eml ", TR_TAKES_ATTRIBUTES}, .split = tr_mail_split},
+    {.format = {"notebook", " .ipynb ", TR_TAKES_ATTRIBUTES}, .split = tr_notebook_split},
+    {.format = {"markdown", " .md .markdown .mdown .mkd .mdx ",
+                TR_TAKES_KEYS | TR_TAKES_ATTRIBUTES},
      .read = tr_read_markdown},
-    {.name = "srt", .extensions = " .srt ", .read = tr_read_srt, .bilingual = tr_bilingual_srt},
-    {.name = "vtt", .extensions = " .vtt ", .read = tr_read_vtt, .bilingual = tr_bilingual_vtt},
-    {.name = "json",
-     .extensions = " .json .arb ",
+    {.format = {"srt", " .srt ", TR_TAKES_CUES | TR_IS_BILINGUAL},
+     .read = tr_read_srt,
+     .bilingual = tr_bilingual_srt},
+    {.format = {"vtt", " .vtt ", TR_TAKES_CUES | TR_IS_BILINGUAL},
+     .read = tr_read_vtt,
+     .bilingual = tr_bilingual_vtt},
+    {.format = {"json", " .json .arb ", TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
      .read = tr_read_json,
      .set_language = tr_set_language_json},
-    {.name = "properties",
-     .extensions = " .properties ",
+    {.format = {"properties", " .properties ", TR_TAKES_KEYS},
      .read = tr_read_properties,
      .latin1 = true},
-    {.name = "yaml",
-     .extensions = " .yaml .yml ",
+    {.format = {"yaml", " .yaml .yml ", TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
      .read = tr_read_yaml,
      .set_language = tr_set_language_yaml},
-    {.name = "docx", .extensions = " .docx .docm .dotx .dotm ", .choose = tr_package_choose_ooxml},
-    {.name = "pptx", .extensions = " .pptx .pptm .ppsx .potx ", .choose = tr_package_choose_ooxml},
-    {.name = "xlsx", .extensions = " .xlsx .xlsm .xltx ", .choose = tr_package_choose_ooxml},
-    {.name = "odt", .extensions = " .odt .ott ", .choose = tr_package_choose_odf},
-    {.name = "odp", .extensions = " .odp .otp ", .choose = tr_package_choose_odf},
-    {.name = "ods", .extensions = " .ods .ots ", .choose = tr_package_choose_odf},
-    {.name = "epub", .extensions = " .epub ", .choose = tr_package_choose_epub},
-    {.name = "po",
-     .extensions = " .po .pot ",
+    {.format = {"docx", " .docx .docm .dotx .dotm ", TR_IS_ARCHIVE},
+     .choose = tr_package_choose_ooxml},
+    {.format = {"pptx", " .pptx .pptm .ppsx .potx ", TR_IS_ARCHIVE},
+     .choose = tr_package_choose_ooxml},
+    {.format = {"xlsx", " .xlsx .xlsm .xltx ", TR_IS_ARCHIVE}, .choose = tr_package_choose_ooxml},
+    {.format = {"odt", " .odt .ott ", TR_IS_ARCHIVE}, .choose = tr_package_choose_odf},
+    {.format = {"odp", " .odp .otp ", TR_IS_ARCHIVE}, .choose = tr_package_choose_odf},
+    {.format = {"ods", " .ods .ots ", TR_IS_ARCHIVE}, .choose = tr_package_choose_odf},
+    {.format = {"epub", " .epub ", TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_IS_ARCHIVE},
+     .choose = tr_package_choose_epub},
+    {.format = {"po", " .po .pot ", TR_SAYS_LANGUAGE | TR_FILLS},
      .read = tr_read_po,
      .set_language = tr_set_language_po,
-     .declares = true,
-     .fills = true},
+     .declares = true},
 };
 
 const tr_reader *tr_reader_at(size_t i)
@@ -103,7 +100,7 @@ const tr_reader *tr_reader_find(const char *format)
 {
     const tr_reader *r;
     for (size_t i = 0; (r = tr_reader_at(i)); i++)
-        if (!strcmp(r->name, format)) return r;
+        if (!strcmp(r->format.name, format)) return r;
     return NULL;
 }
 
@@ -121,7 +118,7 @@ static const tr_reader *by_name(const char *name)
     extension[n++] = ' ';
     extension[n] = '\0';
     for (size_t i = 0; (r = tr_reader_at(i)); i++)
-        if (strstr(r->extensions, extension)) return r;
+        if (strstr(r->format.extensions, extension)) return r;
     return NULL;
 }
 

@@ -164,8 +164,9 @@ static int put(const job *j, size_t segment, tr_buf *tagged, tr_error *err)
 
     tr_no_break_keep(p->text, p->len, tagged);
     if (tagged->failed) return tr_fail_memory(err);
-    return (d->reader->fills ? tr_document_fill : tr_document_put)(d, segment, tr_buf_text(tagged),
-                                                                   tagged->len, err);
+    return d->reader->format.can & TR_FILLS
+               ? tr_document_fill(d, segment, tr_buf_text(tagged), tagged->len, err)
+               : tr_document_put(d, segment, tr_buf_text(tagged), tagged->len, err);
 }
 
 /* Segment i stays as it is. */
@@ -489,7 +490,7 @@ int tr_document_translate(tr_document *t, const tr_model *model, const tr_option
     if (!j.again) rc = tr_fail_memory(err);
     for (size_t i = 0; i < t->n_segments && rc == TR_OK; i++) {
         const tr_segment *const p = tr_document_segment_at(t, i, NULL);
-        if ((j.memory && recall(&j, i)) || (is_letter(p) && !t->reader->fills))
+        if ((j.memory && recall(&j, i)) || (is_letter(p) && !(t->reader->format.can & TR_FILLS)))
             continue;
         else if (p->in_parts)
             j.again[i] = true;

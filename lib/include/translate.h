@@ -375,7 +375,7 @@ typedef struct tr_translation_memory {
 typedef struct tr_document tr_document;
 
 typedef struct tr_document_options {
-    const char *format;   /* as tr_document_format_name() has it; NULL = by name and content */
+    const char *format;   /* the name of a tr_document_format; NULL = by name and content */
     const char *encoding; /* as iconv() calls it; NULL = what the document says, else UTF-8 */
     const char *columns;  /* of tables, those that are translated: "2,4-6", or names that the first
                              row has, which stays then; NULL = all */
@@ -392,8 +392,26 @@ typedef struct tr_document_options {
                                see or hear */
 } tr_document_options;
 
-/* Format i, counted from 0; NULL after the last one. */
-const char *tr_document_format_name(size_t i);
+/* Abilities of formats.  Options of documents that need one that the format lacks are refused. */
+enum {
+    TR_TAKES_COLUMNS = 1,    /* options.columns, options.header */
+    TR_TAKES_KEYS = 2,       /* options.keys, options.not_keys */
+    TR_TAKES_ATTRIBUTES = 4, /* options.attributes */
+    TR_TAKES_CUES = 8,       /* options.single_cues */
+    TR_IS_BILINGUAL = 16,    /* options.bilingual */
+    TR_SAYS_LANGUAGE = 32,   /* a document may say its language: options.set_language */
+    TR_IS_ARCHIVE = 64,      /* a document is a zip archive, of other bytes than text */
+    TR_FILLS = 128 /* translations stand beside sources: what is translated is no segment */
+};
+
+typedef struct tr_document_format {
+    const char *name;       /* "html" */
+    const char *extensions; /* " .html .htm ": endings of files' names, each between blanks */
+    unsigned can;           /* the abilities, added */
+} tr_document_format;
+
+/* Format i, counted from 0; NULL after the last one.  Later versions may add fields at the end. */
+const tr_document_format *tr_document_format_at(size_t i);
 
 /* The format that a document seems to have by its name and its first bytes; NULL if none. */
 const char *tr_document_guess(const char *name, const void *bytes, size_t size);

@@ -56,9 +56,17 @@ misused "a range begins with the lower one" 3-2 '--columns 3-2: the range is the
 for command in segments splice detect ''; do
     for option in '--columns 2' --header; do
         run $command --format json $option utf8.txt
-        says "only tables have columns: ${command:-translate} $option" 2 "^translate: ${option% 2} is for tables: --format tsv or csv"
+        says "only tables have columns: ${command:-translate} $option" 2 "^translate: ${option% 2} means nothing for --format json: it is for tsv or csv"
     done
 done
+for option in '--keys a' '--not-keys a' '--attributes alt' '--cues one'; do
+    run segments --format text $option utf8.txt
+    says "text has no ${option#--}" 2 "^translate: ${option% *} means nothing for --format text: it is for "
+    run segments $option table.csv
+    says "nor has a table, which its name tells" 1 '^translate: table.csv: is csv, which has no .*: .* have$'
+done
+run segments --format json --bilingual utf8.txt
+says "data has no place for two languages" 2 '^translate: --bilingual means nothing for --format json: it is for lines, text, '
 echo '{"text": "Good morning."}' > no_table.json
 run segments --columns 2 no_table.json
 says "... and a document that is none is named" 1 '^translate: no_table.json: is json, which has no columns: tsv and csv have$'

@@ -12,10 +12,11 @@
 
 enum { MAX_DEPTH = 32, VALUE_SIZE = 256 };
 
-static const tr_reader header_reader = {.name = "header", .read = tr_read_subject};
-static const tr_reader text_reader = {.name = "text/plain", .read = tr_read_mail_text};
-static const tr_reader flowed_reader = {.name = "text/plain", .read = tr_read_flowed_text};
-static const tr_reader html_reader = {.name = "text/html",
+static const tr_reader header_reader = {.format = {.name = "header"}, .read = tr_read_subject};
+static const tr_reader text_reader = {.format = {.name = "text/plain"}, .read = tr_read_mail_text};
+static const tr_reader flowed_reader = {.format = {.name = "text/plain"},
+                                        .read = tr_read_flowed_text};
+static const tr_reader html_reader = {.format = {.name = "text/html"},
                                       .read = tr_read_html,
                                       .set_language = tr_set_language_html,
                                       .declares = true};
@@ -74,7 +75,7 @@ static void begin_leaf(splitting *s, size_t at, const entity *e)
     if (!strcasecmp(e->type, "text/plain"))
         s->leaf.reader = e->is_flowed ? &flowed_reader : &text_reader;
     if (!strcasecmp(e->type, "text/html")) s->leaf.reader = &html_reader;
-    if (s->leaf.reader) s->leaf.where = s->leaf.reader->name;
+    if (s->leaf.reader) s->leaf.where = s->leaf.reader->format.name;
     strcpy(s->leaf.charset, e->charset);
 }
 

@@ -4,8 +4,10 @@
 
 #include "document/data/json_scan.h"
 #include "document/markdown/read_markdown.h"
+#include "base/utf8.h"
 
-static const tr_reader cell_reader = {.name = "markdown", .read = tr_read_markdown_cell};
+static const tr_reader cell_reader = {.format = {.name = "markdown"},
+                                      .read = tr_read_markdown_cell};
 
 typedef struct notebook {
     tr_json_scan scan;
@@ -95,7 +97,7 @@ void tr_notebook_split(tr_multipart *m, const char *bytes, size_t size)
     notebook n = {.scan = {.text = bytes, .end = size}, .parts = m};
 
     *m = (tr_multipart){.bytes = bytes, .size = size, .is_ascii = tr_json_is_ascii(bytes, size)};
-    if (size >= 3 && !memcmp(bytes, "\xEF\xBB\xBF", 3)) n.scan.at = 3;
+    n.scan.at = tr_utf8_mark(bytes, size);
     if (!read_all(&n)) {
         m->wrong = n.scan.wrong;
         m->wrong_at = n.scan.at;

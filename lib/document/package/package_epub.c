@@ -9,12 +9,14 @@
 #include "document/markup/read_xml.h"
 #include "document/markup/set_language.h"
 
-static const tr_reader chapter = {.name = "chapter",
+static const tr_reader chapter = {.format = {.name = "chapter"},
                                   .read = tr_read_xhtml,
                                   .set_language = tr_set_language_xml,
                                   .declares = true};
-static const tr_reader listing = {
-    .name = "listing", .read = tr_read_xml, .set_language = tr_set_language_xml, .declares = true};
+static const tr_reader listing = {.format = {.name = "listing"},
+                                  .read = tr_read_xml,
+                                  .set_language = tr_set_language_xml,
+                                  .declares = true};
 
 typedef struct publication {
     tr_package *package;

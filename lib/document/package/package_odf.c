@@ -5,7 +5,7 @@
 #include "document/markup/markup.h"
 #include "document/markup/read_xml.h"
 
-static const tr_reader part = {.name = "part", .read = tr_read_xml, .declares = true};
+static const tr_reader part = {.format = {.name = "part"}, .read = tr_read_xml, .declares = true};
 
 static bool is_encrypted(const tr_buf *manifest)
 {

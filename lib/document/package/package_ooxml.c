@@ -8,8 +8,9 @@
 #include "document/markup/read_xml.h"
 #include "document/segment/string_list.h"
 
-static const tr_reader part = {.name = "part", .read = tr_read_ooxml, .declares = true};
-static const tr_reader properties = {.name = "properties", .read = tr_read_xml, .declares = true};
+static const tr_reader part = {.format = {.name = "part"}, .read = tr_read_ooxml, .declares = true};
+static const tr_reader properties = {
+    .format = {.name = "properties"}, .read = tr_read_xml, .declares = true};
 
 /* How content types end, and who reads such parts. */
 static const struct type {

@@ -1,4 +1,4 @@
-/* format.h - how documents of a format are read. */
+/* format.h - a format of documents: its name, its abilities, its reader. */
 #ifndef TR_FORMAT_H
 #define TR_FORMAT_H
 
@@ -9,8 +9,7 @@ struct tr_package;
 struct tr_multipart;
 
 typedef struct tr_reader {
-    const char *name;       /* as --format has it */
-    const char *extensions; /* " .html .htm " */
+    tr_document_format format;
     /* Finds the segments.  TR_EFORMAT after tr_content_refuse(), TR_ENOMEM. */
     int (*read)(tr_content *d, tr_error *err);
     /* Of a package instead: chooses the members that are read (package.h). */
@@ -23,10 +22,7 @@ typedef struct tr_reader {
     /* Appends the document, which says that it is in the target language (set_language.h); NULL: it
      * says no language. */
     void (*set_language)(const tr_content *source, const tr_content *d, tr_buf *out);
-    bool has_columns; /* options.columns and options.header are for it */
-    bool latin1;      /* what is not UTF-8 is ISO-8859-1 */
-    bool fills; /* translations stand beside their source: segments vanish when they are translated,
-                   unless the document is read again (content.h) */
+    bool latin1; /* what is not UTF-8 is ISO-8859-1 */
 } tr_reader;
 
 #endif
