@@ -54,6 +54,8 @@ static void tell_languages(settings *s, const tr_model *model)
 
 static int translate_documents(run *r, const tr_model *model, const tr_options *o)
 {
+    tr_stream_stats sum = {0};
+
     tell_languages(r->set, model);
     const document_run documents = {.set = &r->set->documents,
                                     .files = r->files,
@@ -62,9 +64,12 @@ static int translate_documents(run *r, const tr_model *model, const tr_options *
                                     .quiet = r->set->quiet,
                                     .verbose = r->set->verbose,
                                     .stats = r->set->stats,
+                                    .sum = &sum,
                                     .choose = model ? NULL : choose_for_document,
                                     .ctx = r};
-    return documents_translate(&documents, model, o);
+    const int status = documents_translate(&documents, model, o);
+    if (r->set->verbose) lines_report(&sum);
+    return status;
 }
 
 static bool has_cpu(const tr_options *o)

@@ -190,10 +190,12 @@ static int translate_open(const tr_model *model, const tr_options *options, void
     watch w = {.name = j->name,
                .is_terminal = !j->run->quiet && isatty(STDERR_FILENO),
                .started = time(NULL)};
+    tr_stream_stats stats = {0};
     tr_error err;
 
     const int rc =
-        tr_document_translate(j->paper.document, model, options, show_progress, &w, NULL, &err);
+        tr_document_translate(j->paper.document, model, options, show_progress, &w, &stats, &err);
+    tr_stream_stats_add(j->run->sum, &stats);
     if (w.shown) fputs("\r\033[K", stderr);
     if (rc) complain("%s: %s", j->name, err.msg);
     return rc ? EXIT_FAILED : write_paper(j, model, options);

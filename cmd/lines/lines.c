@@ -202,7 +202,7 @@ static void report_start(const lines *l)
         1e3 * (l->first_written - l->start));
 }
 
-static void report_retries(const tr_stream_stats *s)
+void lines_report(const tr_stream_stats *s)
 {
     if (s->retried)
         complain("%zu of %zu sentences repeated themselves, ran on, broke off or lost a number; a "
@@ -213,6 +213,7 @@ static void report_retries(const tr_stream_stats *s)
             "%zu numbers, currencies, placeholders, codes or names of files of the source are not "
             "in the translation",
             s->lost);
+    wording_report(s);
 }
 
 static void report_stats(const lines *l, const tr_stream_stats *s, double seconds)
@@ -257,29 +258,12 @@ static int end_pivot(lines *l, int rc, tr_error *err)
     return pivot_end(l->pivot, err);
 }
 
-static void add_stats(tr_stream_stats *sum, const tr_stream_stats *s)
-{
-    sum->lines += s->lines;
-    sum->failed_lines += s->failed_lines;
-    sum->repaired_lines += s->repaired_lines;
-    sum->sentences += s->sentences;
-    sum->retried += s->retried;
-    sum->improved += s->improved;
-    sum->lost += s->lost;
-    sum->terms += s->terms;
-    sum->terms_missing += s->terms_missing;
-    sum->source_tokens += s->source_tokens;
-    sum->target_tokens += s->target_tokens;
-    if (sum->cache_bytes < s->cache_bytes) sum->cache_bytes = s->cache_bytes;
-}
-
 int lines_end(lines *l)
 {
     output_close(&l->out);
     if (l->n_repaired && !l->set->quiet) report_repairs(l);
     if (l->set->verbose) {
-        report_retries(&l->stats);
-        wording_report(&l->stats);
+        lines_report(&l->stats);
         report_start(l);
     }
     if (l->set->stats) report_stats(l, &l->stats, l->seconds);
@@ -303,7 +287,7 @@ int lines_translate(lines *l, const tr_model *model, const tr_options *o)
     l->pivot = NULL;
     l->before = l->n_written;
     l->seconds += now() - start;
-    add_stats(&l->stats, &stats);
+    tr_stream_stats_add(&l->stats, &stats);
     return l->route ? EXIT_OK : lines_end(l);
 }
 

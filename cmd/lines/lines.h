@@ -51,4 +51,8 @@ int lines_end(lines *l);
 /* Closes what is open, and drops an output that is not finished. */
 void lines_close(lines *l);
 
+/* Tells on standard error how searches ended, and which terms of a glossary are in the
+ * translation. */
+void lines_report(const tr_stream_stats *stats);
+
 #endif

@@ -299,16 +299,7 @@ static int run(job *j, const tr_model *model, const tr_options *options, tr_stre
 
     if (j->n_sent) rc = tr_translate_stream(model, options, &io, &sum, &e);
     if (rc && !j->rc && j->err) *j->err = e;
-    if (stats) {
-        stats->lines += sum.lines;
-        stats->failed_lines += sum.failed_lines;
-        stats->sentences += sum.sentences;
-        stats->retried += sum.retried;
-        stats->improved += sum.improved;
-        stats->source_tokens += sum.source_tokens;
-        stats->target_tokens += sum.target_tokens;
-        if (sum.cache_bytes > stats->cache_bytes) stats->cache_bytes = sum.cache_bytes;
-    }
+    if (stats) tr_stream_stats_add(stats, &sum);
     return j->rc ? j->rc : rc;
 }
 

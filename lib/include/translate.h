@@ -338,6 +338,9 @@ typedef struct tr_stream_stats {
     size_t cache_bytes; /* the most keys and values in use at once, summed over the sessions */
 } tr_stream_stats;
 
+/* Adds what another stream has counted; of `cache_bytes` the larger stays. */
+void tr_stream_stats_add(tr_stream_stats *sum, const tr_stream_stats *s);
+
 /* Translates lines until `read` ends, on options->threads threads; each has its own session. Memory
  * does not grow with the input.  A line is written as soon as it is translated and all lines before
  * it are written.  After a failure, or when a callback stops the stream, it returns as soon as the

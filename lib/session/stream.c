@@ -367,3 +367,19 @@ int tr_translate_stream(const tr_model *model, const tr_options *options, const 
     tr_queue_free(&st.queue);
     return rc;
 }
+
+void tr_stream_stats_add(tr_stream_stats *sum, const tr_stream_stats *s)
+{
+    sum->lines += s->lines;
+    sum->failed_lines += s->failed_lines;
+    sum->repaired_lines += s->repaired_lines;
+    sum->sentences += s->sentences;
+    sum->retried += s->retried;
+    sum->improved += s->improved;
+    sum->lost += s->lost;
+    sum->terms += s->terms;
+    sum->terms_missing += s->terms_missing;
+    sum->source_tokens += s->source_tokens;
+    sum->target_tokens += s->target_tokens;
+    if (sum->cache_bytes < s->cache_bytes) sum->cache_bytes = s->cache_bytes;
+}

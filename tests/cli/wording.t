@@ -41,6 +41,9 @@ printf '<p>I live in a small <b>house</b>.</p>\n' > "$TMP/page.html"
 like "documents have them, too" \
     "$("$T" -m "$MODEL" --glossary "$TMP/terms.tsv" "$TMP/page.html")" '<b>Gebäude</b>'
 
+"$T" -m "$MODEL" -v --glossary "$TMP/terms.tsv" "$TMP/page.html" > /dev/null 2> "$TMP/err"
+like "... and -v tells their share" "$(cat "$TMP/err")" '1 of 1 terms of the glossary that were found are in the translation'
+
 refused() { # NAME TEXT RE
     printf "$2" > "$TMP/bad.tsv"
     run -m "$MODEL" --glossary "$TMP/bad.tsv" < /dev/null

@@ -370,7 +370,30 @@ START_TEST(options_out_of_range_are_refused)
 }
 END_TEST
 
-UNIT_MAIN("stream", output_depends_on_neither_threads_nor_batches,
+/* All fields are counts: a field that is added to the struct is added up, too. */
+START_TEST(the_counts_of_two_streams_add_up)
+{
+    enum { N = sizeof(tr_stream_stats) / sizeof(size_t) };
+    union {
+        tr_stream_stats stats;
+        size_t field[N];
+    } sum, one;
+
+    for (size_t i = 0; i < N; i++) {
+        sum.field[i] = 1 + i;
+        one.field[i] = 100 * i;
+    }
+    tr_stream_stats_add(&sum.stats, &one.stats);
+    for (size_t i = 0; i < N; i++)
+        if (&sum.field[i] != &sum.stats.cache_bytes) ck_assert_uint_eq(sum.field[i], 1 + 101 * i);
+    ck_assert_uint_eq(sum.stats.cache_bytes, one.stats.cache_bytes);
+    one.stats.cache_bytes = 1;
+    tr_stream_stats_add(&sum.stats, &one.stats);
+    ck_assert_uint_eq(sum.stats.cache_bytes, 100 * (N - 1));
+}
+END_TEST
+
+UNIT_MAIN("stream", the_counts_of_two_streams_add_up, output_depends_on_neither_threads_nor_batches,
           single_calls_and_batches_give_what_a_stream_gives,
           scoring_a_translation_gives_its_own_probabilities, stops_when_the_output_does,
           waiting_input_does_not_hold_back_output, waiting_output_takes_no_time,
