@@ -38,12 +38,12 @@ functions() { # of translate.h that libtranslate(3) leaves out
 }
 check "libtranslate(3) names every function of translate.h" functions
 
-rules() { grep -E '^[a-z]+:( |$)' "$1"; }
-quotes_layers() { [ "$(rules lib/LAYERS)" = "$(rules CONTRIBUTING.md)" ]; }
-check "CONTRIBUTING.md quotes the rules of lib/LAYERS" quotes_layers
+rules() { grep -E "^[a-z/]+:( |\$)" "$1"; }
+quotes_layers() { [ "$(rules lib/LAYERS; rules cmd/LAYERS)" = "$(rules docs/architecture.md)" ]; }
+check "docs/architecture.md quotes the rules of LAYERS" quotes_layers
 
 linked() { # every file that the pages link to is there
-    for path in $(grep -oh '](\([a-z][^):]*\))' README.md CONTRIBUTING.md bench/README.md | tr -d ']()'); do
+    for path in $(grep -oh '](\([a-z][^):]*\))' README.md CONTRIBUTING.md docs/*.md bench/README.md | tr -d ']()'); do
         [ -e "$path" ] || { echo "no $path"; return 1; }
     done
 }
