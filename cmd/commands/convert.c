@@ -73,7 +73,7 @@ static int show_progress(void *ctx, double done)
     watch *w = ctx;
     const int percent = (int)(done * 100);
 
-    if (stop_asked()) return 1;
+    if (signals_asked()) return 1;
     if (w->watched && percent != w->percent && time(NULL) - w->started > 1) {
         fprintf(stderr, "\r%3d %%", percent);
         w->percent = percent;
@@ -92,7 +92,7 @@ static int convert(const settings *s, const char *input)
     tr_error err;
     watch w = {.watched = isatty(STDERR_FILENO), .started = time(NULL), .percent = -1};
 
-    stop_catch_signals();
+    signals_catch();
     tr_convert_options_init(&o);
     o.format = s->format;
     o.input = input;
@@ -120,7 +120,7 @@ static int convert(const settings *s, const char *input)
     o.ctx = &w;
     const int rc = tr_convert(&o, &err);
     end_progress(&w);
-    if (rc == TR_ESTOPPED) stop_end();
+    if (rc == TR_ESTOPPED) signals_end();
     if (rc == TR_EINVAL) return options_misuse(&convert_command, "%s", err.msg);
     if (rc < 0) complain("%s", err.msg);
     return rc < 0 ? EXIT_FAILED : EXIT_OK;

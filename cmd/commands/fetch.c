@@ -59,7 +59,7 @@ fetch_settings fetch_defaults(void)
 /* Returns only if the program is not there, or cannot be started. */
 static int start_program(int argc, char **argv)
 {
-    program_become("translate-fetch", argc, argv);
+    self_path_become("translate-fetch", argc, argv);
     if (errno == ENOENT)
         complain("this program was built without libcurl, and cannot fetch: translate-fetch is "
                  "not there");

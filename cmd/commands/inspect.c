@@ -152,7 +152,7 @@ static void print_json(output *out, const tr_model *model, const settings *set)
 static void print_row(FILE *out, const char *key, const char *value)
 {
     fprintf(out, "%-20s ", key);
-    screen_text(out, *value ? value : "-", *value ? strlen(value) : 1, 0);
+    printable_text(out, *value ? value : "-", *value ? strlen(value) : 1, 0);
     fputc('\n', out);
 }
 
@@ -216,7 +216,7 @@ static void print_summary(FILE *out, const tr_model *model)
     tr_options o;
 
     tr_options_init(&o, model);
-    screen_bytes(size, sizeof size, m->file_size);
+    printable_bytes(size, sizeof size, m->file_size);
     format_float(penalty, o.length_penalty);
     print_row(out, "file", m->path);
     print_row(out, "name", m->name);
@@ -256,9 +256,9 @@ static void print_metadata(FILE *out, const tr_model *model)
     for (size_t i = 0; i < tr_model_metadata_count(model); i++) {
         const char *key = tr_model_metadata(model, i, value, sizeof value);
         fputs("  ", out);
-        screen_text(out, key, strlen(key), 32);
+        printable_text(out, key, strlen(key), 32);
         fputc(' ', out);
-        screen_text(out, value, strlen(value), 0);
+        printable_text(out, value, strlen(value), 0);
         fputc('\n', out);
     }
 }
@@ -276,7 +276,7 @@ static void print_tensors(FILE *out, const tr_model *model)
             n += snprintf(shape + n, sizeof shape - (size_t)n, "%s%" PRIu64, d ? " x " : "",
                           t.dims[d]);
         fputs("  ", out);
-        screen_text(out, t.name, strlen(t.name), 40);
+        printable_text(out, t.name, strlen(t.name), 40);
         fprintf(out, " %-3s %-24s %12" PRIu64 " bytes\n", t.type, shape, t.size);
     }
 }

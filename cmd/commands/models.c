@@ -24,20 +24,20 @@ static void print_origin(FILE *out, const char *origin)
 
     if (!url) return;
     fputs("  from", out);
-    screen_text(out, url, strlen(url), 0);
+    printable_text(out, url, strlen(url), 0);
 }
 
 static void print_row(FILE *out, const found_model *m, const tr_model_info *info)
 {
     char size[32], pair[64];
 
-    screen_bytes(size, sizeof size, info->file_size);
+    printable_bytes(size, sizeof size, info->file_size);
     snprintf(pair, sizeof pair, "%s to %s", info->source_language, info->target_language);
-    screen_text(out, m->name, strlen(m->name), 16);
+    printable_text(out, m->name, strlen(m->name), 16);
     fputc(' ', out);
-    screen_text(out, pair, strlen(pair), 16);
+    printable_text(out, pair, strlen(pair), 16);
     fprintf(out, " %-8s %9s  ", info->weight_type, size);
-    screen_text(out, m->path, strlen(m->path), 0);
+    printable_text(out, m->path, strlen(m->path), 0);
     print_origin(out, info->origin);
     fputc('\n', out);
 }
@@ -88,7 +88,7 @@ static size_t print_table(output *out, const model_list *list)
     fprintf(out->stream, "%sLooked in:\n", list->n > n_failed ? "\n" : "");
     for (size_t i = 0; i < list->n_places; i++) {
         fputs("  ", out->stream);
-        screen_text(out->stream, list->places[i], strlen(list->places[i]), 0);
+        printable_text(out->stream, list->places[i], strlen(list->places[i]), 0);
         fputc('\n', out->stream);
     }
     return n_failed;

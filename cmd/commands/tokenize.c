@@ -39,7 +39,7 @@ static void print_coloured(FILE *out, const tr_tokens *tokens)
     for (size_t i = 0; i < tokens->n; i++) {
         const char *piece = tokens->token[i].piece;
         fputs(backgrounds[i % 2], out);
-        screen_text(out, piece, strlen(piece), 0);
+        printable_text(out, piece, strlen(piece), 0);
     }
     if (tokens->n) fputs("\033[0m", out);
 }
@@ -90,9 +90,9 @@ static void print_line(filter *f, const tr_tokens *tokens, int view, tr_string l
 static int tokenize_lines(filter *f, void *ctx)
 {
     const settings *const set = ctx;
-    const int view = set->view != VIEW_AUTO              ? set->view
-                     : screen_has_colours(f->out.stream) ? VIEW_COLOUR
-                                                         : VIEW_PIECES;
+    const int view = set->view != VIEW_AUTO                 ? set->view
+                     : printable_has_colours(f->out.stream) ? VIEW_COLOUR
+                                                            : VIEW_PIECES;
     tr_string line;
     int more, status = EXIT_OK;
 

@@ -107,7 +107,7 @@ train_settings train_defaults(void)
 /* Returns only if the program is not there, or cannot be started. */
 static int start_program(int argc, char **argv)
 {
-    program_become("translate-train", argc, argv);
+    self_path_become("translate-train", argc, argv);
     complain("translate-train, the program that trains, cannot be started: %s", strerror(errno));
     return EXIT_FAILED;
 }

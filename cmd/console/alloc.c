@@ -11,7 +11,7 @@ static void *or_end(void *p)
 {
     if (!p) {
         complain("out of memory");
-        cleanup_end_program();
+        unfinished_end_program();
     }
     return p;
 }

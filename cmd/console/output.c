@@ -50,12 +50,12 @@ static int open_beside(output *o, const struct stat *existing)
 {
     sigset_t before;
 
-    cleanup_catch_signals();
-    cleanup_hold_signals(&before);
+    unfinished_catch_signals();
+    unfinished_hold_signals(&before);
     const int fd = create_temporary(o, existing);
     const int cause = errno;
-    if (fd >= 0) cleanup_set_unfinished(o->temporary);
-    cleanup_release_signals(&before);
+    if (fd >= 0) unfinished_set(o->temporary);
+    unfinished_release_signals(&before);
     errno = cause;
     return fd;
 }
@@ -135,9 +135,9 @@ int output_open(output *o, const char *path)
 static _Noreturn void fail(const output *o, int cause)
 {
     if (cause == EPIPE && (!o->path || open_descriptor(o->path) >= 0))
-        cleanup_end_by_signal(SIGPIPE);
+        unfinished_end_by_signal(SIGPIPE);
     complain("%s: %s", o->path ? o->path : "standard output", strerror(cause));
-    cleanup_end_program();
+    unfinished_end_program();
 }
 
 /* What made an earlier write fail, which the stream does not tell: another byte fails likewise. */
@@ -154,7 +154,7 @@ void output_flush(output *o)
 
 static void forget(output *o)
 {
-    if (o->temporary) cleanup_set_unfinished(NULL);
+    if (o->temporary) unfinished_set(NULL);
     free(o->path);
     free(o->temporary);
     free(o->buffer);
@@ -169,10 +169,10 @@ void output_close(output *o)
     if (o->temporary && fsync(fileno(o->stream))) fail(o, errno);
     if (fclose(o->stream)) fail(o, errno);
     if (o->temporary) {
-        cleanup_hold_signals(&before);
+        unfinished_hold_signals(&before);
         if (rename(o->temporary, o->path)) fail(o, errno);
-        cleanup_set_unfinished(NULL);
-        cleanup_release_signals(&before);
+        unfinished_set(NULL);
+        unfinished_release_signals(&before);
     }
     forget(o);
 }
@@ -180,6 +180,6 @@ void output_close(output *o)
 void output_abandon(output *o)
 {
     if (o->stream && o->stream != stdout) fclose(o->stream);
-    cleanup_remove_unfinished();
+    unfinished_remove();
     forget(o);
 }

@@ -23,7 +23,7 @@ static size_t show_character(FILE *out, const char *text, size_t len, size_t *wi
     return (size_t)n;
 }
 
-size_t screen_text(FILE *out, const char *text, size_t len, size_t width)
+size_t printable_text(FILE *out, const char *text, size_t len, size_t width)
 {
     size_t columns = 0;
 
@@ -35,12 +35,12 @@ size_t screen_text(FILE *out, const char *text, size_t len, size_t width)
     return columns;
 }
 
-size_t screen_width(const char *text, size_t len)
+size_t printable_width(const char *text, size_t len)
 {
-    return screen_text(NULL, text, len, 0);
+    return printable_text(NULL, text, len, 0);
 }
 
-int screen_has_colours(FILE *out)
+int printable_has_colours(FILE *out)
 {
     const char *terminal = getenv("TERM"), *refused = getenv("NO_COLOR");
 
@@ -48,7 +48,7 @@ int screen_has_colours(FILE *out)
            !(refused && *refused);
 }
 
-void screen_bytes(char *text, size_t size, unsigned long long bytes)
+void printable_bytes(char *text, size_t size, unsigned long long bytes)
 {
     static const char *const units[] = {"kB", "MB", "GB", "TB"};
     double n = (double)bytes / 1000;

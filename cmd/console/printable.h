@@ -7,16 +7,16 @@
 
 /* Prints UTF-8 text with control characters and bytes that are not UTF-8 escaped ("\x1B"), and
  * then blanks up to `width` columns.  Returns the columns printed. */
-size_t screen_text(FILE *out, const char *text, size_t len, size_t width);
+size_t printable_text(FILE *out, const char *text, size_t len, size_t width);
 
-/* Columns that screen_text() needs. */
-size_t screen_width(const char *text, size_t len);
+/* Columns that printable_text() needs. */
+size_t printable_width(const char *text, size_t len);
 
 /* Whether `out` is a terminal that shows colours, and the user has not asked for none
  * ($NO_COLOR, TERM=dumb). */
-int screen_has_colours(FILE *out);
+int printable_has_colours(FILE *out);
 
 /* "7.3 MB" */
-void screen_bytes(char *text, size_t size, unsigned long long bytes);
+void printable_bytes(char *text, size_t size, unsigned long long bytes);
 
 #endif

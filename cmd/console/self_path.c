@@ -42,7 +42,7 @@ static bool ends_in(const char *path, const char *component)
 }
 
 /* The program is PREFIX/bin/NAME, PREFIX/libexec/translate/NAME or TREE/build/VARIANT/NAME. */
-char *program_file(const char *installed, const char *in_tree)
+char *self_path_file(const char *installed, const char *in_tree)
 {
     char exe[4096];
 
@@ -53,7 +53,7 @@ char *program_file(const char *installed, const char *in_tree)
     return checked_format("%s/%s", exe, is_in_tree ? in_tree : installed);
 }
 
-char *program_beside(const char *name)
+char *self_path_beside(const char *name)
 {
     char exe[4096];
 
@@ -66,13 +66,13 @@ char *program_beside(const char *name)
     return NULL;
 }
 
-void program_become(const char *name, int argc, char **argv)
+void self_path_become(const char *name, int argc, char **argv)
 {
     char **args = checked_malloc(((size_t)argc + 2) * sizeof *args);
 
     memcpy(args + 1, argv, (size_t)argc * sizeof *args);
     args[argc + 1] = NULL;
-    args[0] = program_beside(name);
+    args[0] = self_path_beside(name);
     errno = ENOENT;
     if (args[0]) execv(args[0], args);
     const int cause = errno;

@@ -10,7 +10,7 @@ static void on_stop_signal(int number)
     stop_signal = number;
 }
 
-void stop_catch_signals(void)
+void signals_catch(void)
 {
     static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
 
@@ -23,12 +23,12 @@ void stop_catch_signals(void)
     }
 }
 
-bool stop_asked(void)
+bool signals_asked(void)
 {
     return stop_signal != 0;
 }
 
-void stop_end(void)
+void signals_end(void)
 {
     raise(stop_signal);
 }

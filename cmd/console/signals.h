@@ -7,11 +7,11 @@
 
 /* From now on, SIGHUP, SIGINT and SIGTERM are noted.  Signals that the caller of the program had
  * ignored (nohup) stay ignored.  A second signal ends the program at once. */
-void stop_catch_signals(void);
+void signals_catch(void);
 
-bool stop_asked(void);
+bool signals_asked(void);
 
 /* Ends the program as the signal would have. */
-void stop_end(void);
+void signals_end(void);
 
 #endif

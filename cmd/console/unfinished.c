@@ -11,12 +11,12 @@ static char *volatile unfinished;
 static const int deadly[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGXCPU, SIGUSR1, SIGUSR2};
 enum { N_DEADLY = sizeof deadly / sizeof *deadly };
 
-void cleanup_set_unfinished(char *path)
+void unfinished_set(char *path)
 {
     unfinished = path;
 }
 
-void cleanup_remove_unfinished(void)
+void unfinished_remove(void)
 {
     char *const path = unfinished;
     if (path) unlink(path);
@@ -24,12 +24,12 @@ void cleanup_remove_unfinished(void)
 
 static void on_deadly_signal(int number)
 {
-    cleanup_remove_unfinished();
+    unfinished_remove();
     signal(number, SIG_DFL);
     raise(number);
 }
 
-void cleanup_catch_signals(void)
+void unfinished_catch_signals(void)
 {
     for (int i = 0; i < N_DEADLY; i++) {
         struct sigaction old;
@@ -40,7 +40,7 @@ void cleanup_catch_signals(void)
     }
 }
 
-void cleanup_hold_signals(sigset_t *before)
+void unfinished_hold_signals(sigset_t *before)
 {
     sigset_t set;
 
@@ -50,22 +50,22 @@ void cleanup_hold_signals(sigset_t *before)
     pthread_sigmask(SIG_BLOCK, &set, before);
 }
 
-void cleanup_release_signals(const sigset_t *before)
+void unfinished_release_signals(const sigset_t *before)
 {
     pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
-void cleanup_end_program(void)
+void unfinished_end_program(void)
 {
-    cleanup_remove_unfinished();
+    unfinished_remove();
     _exit(EXIT_FAILED);
 }
 
-void cleanup_end_by_signal(int number)
+void unfinished_end_by_signal(int number)
 {
     sigset_t set;
 
-    cleanup_remove_unfinished();
+    unfinished_remove();
     signal(number, SIG_DFL);
     sigemptyset(&set);
     sigaddset(&set, number);

@@ -10,22 +10,22 @@
 
 /* From now on, signals that end the program remove the unfinished file first.  Signals that the
  * caller of the program had ignored (nohup) stay ignored. */
-void cleanup_catch_signals(void);
+void unfinished_catch_signals(void);
 
 /* Signals that end the program wait from hold to release: a file and its name change together. */
-void cleanup_hold_signals(sigset_t *before);
-void cleanup_release_signals(const sigset_t *before);
+void unfinished_hold_signals(sigset_t *before);
+void unfinished_release_signals(const sigset_t *before);
 
 /* `path` must live until the next call; NULL: no file is unfinished. */
-void cleanup_set_unfinished(char *path);
+void unfinished_set(char *path);
 
-void cleanup_remove_unfinished(void);
+void unfinished_remove(void);
 
 /* Removes the unfinished file and ends with status 1; from any thread. */
-_Noreturn void cleanup_end_program(void);
+_Noreturn void unfinished_end_program(void);
 
 /* Removes the unfinished file and ends as the signal ends a program; returns where the caller of
  * the program has the signal blocked. */
-void cleanup_end_by_signal(int number);
+void unfinished_end_by_signal(int number);
 
 #endif

@@ -82,7 +82,7 @@ static char *shown(const page *p, const char *text, size_t width)
 static size_t print_shown(const page *p, const char *text, size_t least, size_t most)
 {
     char *copy = shown(p, text, most);
-    const size_t n = screen_text(p->out, copy, strlen(copy), least);
+    const size_t n = printable_text(p->out, copy, strlen(copy), least);
 
     free(copy);
     return n;
@@ -98,7 +98,7 @@ static size_t line_length(const char *text, size_t width)
         size_t next = fit + 1;
         while (((unsigned char)text[next] & 0xc0) == 0x80)
             next++;
-        columns += screen_width(text + fit, next - fit);
+        columns += printable_width(text + fit, next - fit);
         if (text[fit] == ' ') blank = fit;
         if (columns > width) return blank ? blank : fit;
         fit = next;
@@ -114,7 +114,7 @@ static void print_lines(const page *p, const char *text)
 
     do {
         const size_t n = line_length(rest, p->width);
-        screen_text(p->out, rest, n, 0);
+        printable_text(p->out, rest, n, 0);
         fputc('\n', p->out);
         rest += n + (rest[n] == ' ');
     } while (*rest);
@@ -155,7 +155,7 @@ static size_t label_width(const page *p, const grid *g)
 
     for (size_t i = 0; i < record_rows(p->s, g->kind); i++) {
         char *label = shown(p, record_row_label(p->r, p->s, g->kind, i), MOST_LABEL);
-        const size_t n = screen_width(label, strlen(label));
+        const size_t n = printable_width(label, strlen(label));
         if (n > widest) widest = n;
         free(label);
     }
@@ -186,14 +186,14 @@ static void print_legend(const page *p, const grid *g, size_t first, size_t last
         char number[24];
         char *label = shown(p, record_column_label(p->r, p->s, g->kind, j), MOST_LABEL);
         const size_t n = (size_t)snprintf(number, sizeof number, "%zu ", j + 1) +
-                         screen_width(label, strlen(label));
+                         printable_width(label, strlen(label));
         if (at && at + 2 + n > p->width) {
             fputc('\n', p->out);
             at = 0;
         }
         at += n + (at ? 2 : 0);
         fprintf(p->out, "%s%s", at > n ? "  " : "", number);
-        screen_text(p->out, label, strlen(label), 0);
+        printable_text(p->out, label, strlen(label), 0);
         free(label);
     }
     fputc('\n', p->out);
@@ -227,10 +227,10 @@ static void print_step(const page *p, size_t i, size_t label)
         if (c->rank > TR_LEAST_CANDIDATES) continue;
         char *piece = shown(p, tr_id_piece(p->r->model, TR_TARGET, c->id), MOST_LABEL);
         const int n = snprintf(number, sizeof number, " %.3f", (double)c->log_probability);
-        const size_t wide = 1 + screen_width(piece, strlen(piece)) + (size_t)n;
+        const size_t wide = 1 + printable_width(piece, strlen(piece)) + (size_t)n;
         if (at + wide <= p->width) {
             fputc(' ', p->out);
-            screen_text(p->out, piece, strlen(piece), 0);
+            printable_text(p->out, piece, strlen(piece), 0);
             fputs(number, p->out);
         }
         at += wide;

@@ -38,9 +38,9 @@ static void describe(const bar *b, uint64_t have, double seconds, char *text, si
     char done[32], whole[32] = "?", rate[32];
     const double speed = seconds > 0.2 ? (double)(have - b->first) / seconds : 0;
 
-    screen_bytes(done, sizeof done, have);
-    screen_bytes(rate, sizeof rate, (unsigned long long)speed);
-    if (b->total) screen_bytes(whole, sizeof whole, b->total);
+    printable_bytes(done, sizeof done, have);
+    printable_bytes(rate, sizeof rate, (unsigned long long)speed);
+    if (b->total) printable_bytes(whole, sizeof whole, b->total);
     const int n = snprintf(text, size, "%s of %s  %s/s", done, whole, rate);
     if (!b->total || speed < 1 || have > b->total || n < 0) return;
     const double left = ceil((double)(b->total - have) / speed);

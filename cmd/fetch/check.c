@@ -87,7 +87,7 @@ static int unpack(checker *c, unsigned char *bytes, size_t n)
 
 static int check_block(checker *c, unsigned char *bytes, size_t n)
 {
-    if (stop_asked()) return CHECK_STOPPED;
+    if (signals_asked()) return CHECK_STOPPED;
     if (!c->packed.n) c->is_packed = n > 1 && bytes[0] == 0x1f && bytes[1] == 0x8b;
     digest_add(&c->packed, bytes, n);
     return c->is_packed && strcmp(c->f->kind, "archive") != 0 ? unpack(c, bytes, n) : CHECK_GOOD;

@@ -80,7 +80,7 @@ static void announce(const job *j, const index_model *m)
     char size[32] = "of unknown size";
 
     if (j->set.quiet) return;
-    if (m->size) screen_bytes(size, sizeof size, m->size);
+    if (m->size) printable_bytes(size, sizeof size, m->size);
     complain("%s: %s to %s, %s, %s, from %.*s", m->name, m->source, m->target,
              *m->license ? m->license : "licence not known", size,
              host ? (int)strcspn(host + 3, "/") : 256, host ? host + 3 : url);
@@ -127,7 +127,7 @@ static bool link_parts(const job *j, const index_model *m, const part *parts)
 static int check_stop(void *ctx, double done)
 {
     (void)ctx, (void)done;
-    return stop_asked();
+    return signals_asked();
 }
 
 /* The file it makes is `made`. */
@@ -193,7 +193,7 @@ static int make_file(const job *j, const index_model *m, const part *parts, cons
     free(origin);
     *useless = rc != TR_EIO && rc != TR_ENOMEM;
     if (rc == 0) return EXIT_OK;
-    if (rc == TR_ESTOPPED || stop_asked()) return EXIT_STOPPED;
+    if (rc == TR_ESTOPPED || signals_asked()) return EXIT_STOPPED;
     complain("%s: cannot be converted: %s", m->name, err.msg);
     return EXIT_FAILED;
 }
@@ -306,7 +306,7 @@ int job_get_model(job *j, const index_model *m)
 {
     if (!may_fetch(j, m)) return EXIT_FAILED;
     announce(j, m);
-    if (!place_take(&j->place)) return stop_asked() ? EXIT_STOPPED : EXIT_FAILED;
+    if (!place_take(&j->place)) return signals_asked() ? EXIT_STOPPED : EXIT_FAILED;
     if (has_come(j, m)) return EXIT_OK;
     if (!place_has_room(&j->place, room_for(j, m))) return EXIT_FAILED;
     char *path = place_model(&j->place, m->name);
@@ -372,7 +372,7 @@ static int get_one(job *j, const installed_list *have, const index_model *m)
     }
     if (!old && !j->set.force && is_foreign(j, m)) return EXIT_FAILED;
     if (j->set.offline) {
-        if (m->size) screen_bytes(size, sizeof size, m->size);
+        if (m->size) printable_bytes(size, sizeof size, m->size);
         complain("%s: is not there, and --offline asks no server for it (%s)", m->name, size);
         return EXIT_FAILED;
     }

@@ -92,7 +92,7 @@ static int remove_one(job *j, const installed *old)
     char *folder = checked_format("%s/%s", j->place.models, old->name), size[32];
     int status = EXIT_OK;
 
-    screen_bytes(size, sizeof size, old->size);
+    printable_bytes(size, sizeof size, old->size);
     if (unlink(old->path)) {
         complain("%s: %s", old->path, strerror(errno));
         status = EXIT_FAILED;
@@ -112,7 +112,7 @@ int job_remove(job *j, char **names, int n)
 
     if (!is_meant(j, n)) return EXIT_FAILED;
     installed_find(&have, &j->place);
-    if (have.n && !place_take(&j->place)) status = stop_asked() ? EXIT_STOPPED : EXIT_FAILED;
+    if (have.n && !place_take(&j->place)) status = signals_asked() ? EXIT_STOPPED : EXIT_FAILED;
     for (int i = 0; i < n && status != EXIT_STOPPED; i++) {
         const installed *old = find_fetched(j, &have, names[i]);
         status = job_worse(status, old ? remove_one(j, old) : EXIT_FAILED);

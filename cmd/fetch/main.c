@@ -145,12 +145,12 @@ int main(int argc, char **argv)
     if (rc != GO_ON) return rc < 0 ? EXIT_MISUSE : rc;
     int status = check_settings(&j, n, argv + 1);
     if (status == EXIT_OK) {
-        stop_catch_signals();
+        signals_catch();
         status = run(&j, argv + 1, n);
     }
     place_free(&j.place);
     index_free(&j.index);
     http_end();
-    if (status == EXIT_STOPPED) stop_end();
+    if (status == EXIT_STOPPED) signals_end();
     return status == EXIT_STOPPED ? EXIT_FAILED : status;
 }

@@ -134,7 +134,7 @@ static bool take(void *ctx, const char *bytes, size_t n)
 static bool stopped(void *ctx)
 {
     (void)ctx;
-    return stop_asked();
+    return signals_asked();
 }
 
 static bool drop(transfer *t)
@@ -159,7 +159,7 @@ static int copy_local(transfer *t)
     }
     int rc = begin(t, 0) ? EXIT_OK : EXIT_FAILED;
     for (size_t n; rc == EXIT_OK && (n = fread(bytes, 1, sizeof bytes, f)) > 0;) {
-        if (stop_asked()) rc = EXIT_STOPPED;
+        if (signals_asked()) rc = EXIT_STOPPED;
         if (rc == EXIT_OK && t->have + n > most_of(t->f)) {
             complain("%s: %s: is larger than the list of models says", t->name, t->url);
             rc = EXIT_FAILED;
@@ -178,9 +178,9 @@ static bool wait_before_next(const fetch_settings *set, const http_get *get, con
 
     if (get->wait) seconds = get->wait;
     if (!set->quiet) complain("%s: %s: again in %d s", name, get->why, seconds);
-    for (int i = 0; i < 10 * seconds && !stop_asked(); i++)
+    for (int i = 0; i < 10 * seconds && !signals_asked(); i++)
         nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
-    return !stop_asked();
+    return !signals_asked();
 }
 
 static int transfer_once(transfer *t)

@@ -109,7 +109,7 @@ static bool wait_for_lock(const place *p)
         }
         if (!told) complain("waiting for another translate fetch");
         told = true;
-        if (stop_asked()) return false;
+        if (signals_asked()) return false;
         nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
     }
     return true;
@@ -166,8 +166,8 @@ bool place_has_room(const place *p, uint64_t bytes)
     if (statvfs(p->hidden, &fs)) return true; /* writing will tell */
     const uint64_t room = (uint64_t)fs.f_bavail * fs.f_frsize;
     if (room >= bytes) return true;
-    screen_bytes(need, sizeof need, bytes);
-    screen_bytes(have, sizeof have, room);
+    printable_bytes(need, sizeof need, bytes);
+    printable_bytes(have, sizeof have, room);
     complain("%s: there is room for %s, and %s are needed", p->models, have, need);
     return false;
 }

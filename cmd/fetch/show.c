@@ -75,7 +75,7 @@ static void add_model(cJSON *array, const index_model *m, const installed *old, 
 
 static void print_column(FILE *out, const char *text, size_t width)
 {
-    screen_text(out, text, strlen(text), width);
+    printable_text(out, text, strlen(text), width);
     fputc(' ', out);
 }
 
@@ -94,7 +94,7 @@ static void print_note(FILE *out, const index_model *m, const installed *old)
     if (old)
         fputs(strcmp(old->revision, m->revision) ? "  (installed, older)" : "  (installed)", out);
     if (*m->refused) fputs("  (cannot be converted: ", out);
-    if (*m->refused) screen_text(out, m->refused, strlen(m->refused), 0);
+    if (*m->refused) printable_text(out, m->refused, strlen(m->refused), 0);
     if (*m->refused) fputc(')', out);
     if (m->is_nightly) fputs("  (not released)", out);
     if (!m->is_pinned && !*m->refused) fputs("  (--unverified)", out);
@@ -105,7 +105,7 @@ static void print_row(FILE *out, const index_model *m, const installed *old)
     char pair[2 * INDEX_MAX_NAME], size[32] = "-";
 
     snprintf(pair, sizeof pair, "%s to %s", m->source, m->target);
-    if (m->size) screen_bytes(size, sizeof size, m->size);
+    if (m->size) printable_bytes(size, sizeof size, m->size);
     print_column(out, m->name, 28);
     print_column(out, pair, 14);
     fprintf(out, "%9s  ", size);
@@ -198,7 +198,7 @@ int job_list(job *j, char **names, int n)
 static void print_field(FILE *out, const char *key, const char *value)
 {
     fprintf(out, "%-12s ", key);
-    screen_text(out, *value ? value : "-", *value ? strlen(value) : 1, 0);
+    printable_text(out, *value ? value : "-", *value ? strlen(value) : 1, 0);
     fputc('\n', out);
 }
 
@@ -210,7 +210,7 @@ static void print_scores(FILE *out, const index_model *m)
     if (m->chrf >= 0) fprintf(out, " chrF %.2f", m->chrf);
     if (m->bleu >= 0) fprintf(out, " BLEU %.2f", m->bleu);
     fputs(" on ", out);
-    screen_text(out, m->score_set, strlen(m->score_set), 0);
+    printable_text(out, m->score_set, strlen(m->score_set), 0);
     fputc('\n', out);
 }
 
@@ -218,7 +218,7 @@ static void print_file(FILE *out, const index_file *f)
 {
     char size[32] = "-";
 
-    if (f->size) screen_bytes(size, sizeof size, f->size);
+    if (f->size) printable_bytes(size, sizeof size, f->size);
     fprintf(out, "\nfile         %s, %s\n", f->kind, size);
     for (size_t i = 0; i < f->n_urls; i++)
         print_field(out, i ? "  mirror" : "  address", f->urls[i]);
@@ -230,7 +230,7 @@ static void print_model(FILE *out, const index_model *m, const installed *old)
 {
     char size[32] = "not known";
 
-    if (m->size) screen_bytes(size, sizeof size, m->size);
+    if (m->size) printable_bytes(size, sizeof size, m->size);
     print_field(out, "name", m->name);
     fprintf(out, "%-12s %s to %s\n", "languages", m->source, m->target);
     fprintf(out, "%-12s %s %s, revision %s\n", "from", m->provider, m->version, m->revision);

@@ -11,7 +11,7 @@ static detect_function *detect;
 
 static void load(void **handle, char **path)
 {
-    *path = program_beside(DETECT_MODULE);
+    *path = self_path_beside(DETECT_MODULE);
     *handle = *path ? dlopen(*path, RTLD_NOW | RTLD_LOCAL) : NULL;
 }
 

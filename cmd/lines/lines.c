@@ -222,8 +222,8 @@ static void report_stats(const lines *l, const tr_stream_stats *s, double second
     char memory[32], cache[32];
 
     getrusage(RUSAGE_SELF, &usage);
-    screen_bytes(memory, sizeof memory, 1024ull * (unsigned long long)usage.ru_maxrss);
-    screen_bytes(cache, sizeof cache, s->cache_bytes);
+    printable_bytes(memory, sizeof memory, 1024ull * (unsigned long long)usage.ru_maxrss);
+    printable_bytes(cache, sizeof cache, s->cache_bytes);
     const double per_second = seconds > 0 ? 1 / seconds : 0;
     fprintf(stderr,
             "lines          %zu (%zu failed, %zu repaired)\n"
@@ -249,7 +249,7 @@ static int end_pivot(lines *l, int rc, tr_error *err)
 
     if (rc && rc != TR_ESTOPPED) {
         complain("%s", err->msg);
-        cleanup_end_program();
+        unfinished_end_program();
     }
     while (pivot_next(l->pivot, &half)) { /* a last line of no bytes is none for the second model */
         if (half.message) report_line(l, ++l->n_written, half.message);

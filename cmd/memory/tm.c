@@ -22,7 +22,7 @@ enum { MOST_WAITING = 512 }; /* segments of one transaction; and it is made afte
 
 static const store_kind *load_sqlite(void)
 {
-    char *const path = program_beside(STORE_MODULE);
+    char *const path = self_path_beside(STORE_MODULE);
     void *const handle = path ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
     const store_kind *const kind = handle ? dlsym(handle, STORE_SYMBOL) : NULL;
 

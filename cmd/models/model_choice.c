@@ -110,7 +110,7 @@ static char *hint_at_two(const model_index *index, const model_choice *choice)
 
     if (tr_language_fit(choice->from, choice->to) || !is_offered(first) || !is_offered(second))
         return checked_format("%s", "");
-    screen_bytes(size, sizeof size, first->size + second->size);
+    printable_bytes(size, sizeof size, first->size + second->size);
     return checked_format(
         "; \"translate fetch %s-%s %s-%s\" gets two that do by way of English%s%s", first->source,
         first->target, second->source, second->target, first->size && second->size ? ", " : "",
@@ -126,7 +126,7 @@ static char *hint_at_fetch(const model_choice *choice)
     if (!choice->from || !choice->to || index_read(&index, NULL, true))
         return checked_format("%s", "");
     const index_model *m = index_best(&index, choice->from, choice->to, NULL);
-    if (is_offered(m) && m->size) screen_bytes(size, sizeof size, m->size);
+    if (is_offered(m) && m->size) printable_bytes(size, sizeof size, m->size);
     char *hint = is_offered(m) ? checked_format("; \"translate fetch %s-%s\" gets one%s%s",
                                                 m->source, m->target, *size ? ", " : "", size)
                                : hint_at_two(&index, choice);

@@ -363,7 +363,7 @@ char *index_default_path(void)
     const char *given = getenv("TRANSLATE_INDEX");
 
     if (given && *given) return checked_format("%s", given);
-    char *path = program_file("share/translate/index.json", "models/index/index.json");
+    char *path = self_path_file("share/translate/index.json", "models/index/index.json");
     return path ? path : checked_format("%s", INDEX_FILE);
 }
 

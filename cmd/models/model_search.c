@@ -64,7 +64,7 @@ static bool is_directory(const char *path)
  * exists. */
 static bool add_program_place(model_list *list)
 {
-    char *place = program_file("share/translate/models", "models");
+    char *place = self_path_file("share/translate/models", "models");
     if (!place) return false;
     const bool exists = is_directory(place);
     add_place(list, place);

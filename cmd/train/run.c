@@ -418,9 +418,9 @@ int job_export(job *j)
     }
     int rc = tr_parameters_create_fixed(&p, &j->training.shape, &format, &j->err);
     if (rc < 0) return job_fail(j);
-    cleanup_hold_signals(&before); /* what ends the program leaves no half of a file */
+    unfinished_hold_signals(&before); /* what ends the program leaves no half of a file */
     rc = export_weights(j, &p);
-    cleanup_release_signals(&before);
+    unfinished_release_signals(&before);
     tr_parameters_free(&p);
     return rc < 0 ? job_fail(j) : EXIT_OK;
 }
