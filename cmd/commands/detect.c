@@ -11,7 +11,7 @@
 #include "documents/document_file.h"
 
 typedef struct settings {
-    paper_settings paper;
+    reading_settings reading;
     int lines, json;
 } settings;
 
@@ -21,8 +21,8 @@ static const option options[] = {
     {0, "json", NULL, "print JSON objects, with all languages found and their shares", OPTION_FLAG,
      FIELD(json), 0, 0},
     {0, "format", "", "format of documents (default: by name and content, else lines)",
-     OPTION_FORMAT, FIELD(paper.format), 0, 0},
-    PAPER_READING_ROWS(settings, paper),
+     OPTION_FORMAT, FIELD(reading.format), 0, 0},
+    DOCUMENT_READING_ROWS(settings, reading),
     OPTION_LAST_ROWS,
 };
 
@@ -92,14 +92,14 @@ static int detect_text(const settings *s, output *out, char *path, subject about
 
 static int detect_file(const settings *s, output *out, char *path, subject about)
 {
-    paper p;
+    document_file p;
 
-    if (!s->paper.format && !paper_option(&s->paper) && !paper_guess(path))
+    if (!s->reading.format && !document_file_option(&s->reading) && !document_file_guess(path))
         return detect_text(s, out, path, about);
-    if (paper_open(&p, path, s->paper.format, &s->paper)) return EXIT_FAILED;
+    if (document_file_open(&p, path, s->reading.format, &s->reading)) return EXIT_FAILED;
     const detection d = detector_guess_document(p.document);
     print(s, out, about, &d);
-    paper_close(&p);
+    document_file_close(&p);
     return EXIT_OK;
 }
 
@@ -110,9 +110,9 @@ static int detect_main(int argc, char **argv)
     output out;
 
     int rc = options_parse(&detect_command, &argc, argv, &set);
-    if (rc == GO_ON) rc = paper_check(&detect_command, &set.paper);
+    if (rc == GO_ON) rc = document_file_check(&detect_command, &set.reading);
     if (rc != GO_ON) return rc;
-    const char *const heeded = set.paper.format ? "--format" : paper_option(&set.paper);
+    const char *const heeded = set.reading.format ? "--format" : document_file_option(&set.reading);
     if (set.lines && heeded)
         return options_misuse(&detect_command, "--lines are no document: leave out %s", heeded);
     if (!detector_ready(true)) return EXIT_FAILED;

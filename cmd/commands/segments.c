@@ -7,7 +7,7 @@
 #include "console/output.h"
 #include "documents/document_file.h"
 
-static int print_segments(paper *p, output *out)
+static int print_segments(document_file *p, output *out)
 {
     const size_t n = tr_document_segment_count(p->document);
     tr_document_segment s;
@@ -29,16 +29,16 @@ static int print_segments(paper *p, output *out)
 
 static int segments_main(int argc, char **argv)
 {
-    paper_output set = {0};
+    document_output set = {0};
     output out;
-    paper p;
+    document_file p;
 
     int rc = options_parse(&segments_command, &argc, argv, &set);
-    if (rc == GO_ON) rc = paper_check(&segments_command, &set.paper);
+    if (rc == GO_ON) rc = document_file_check(&segments_command, &set.reading);
     if (rc != GO_ON) return rc;
     if (argc != 1)
         return options_misuse(&segments_command, argc ? "one document at a time" : "no document");
-    if (paper_open(&p, argv[0], set.paper.format, &set.paper)) return EXIT_FAILED;
+    if (document_file_open(&p, argv[0], set.reading.format, &set.reading)) return EXIT_FAILED;
     int status = output_open(&out, set.output) < 0 ? EXIT_FAILED : EXIT_OK;
     if (status == EXIT_OK && print_segments(&p, &out) < 0) {
         output_abandon(&out);
@@ -46,7 +46,7 @@ static int segments_main(int argc, char **argv)
     } else if (status == EXIT_OK) {
         output_close(&out);
     }
-    paper_close(&p);
+    document_file_close(&p);
     return status;
 }
 
@@ -58,6 +58,6 @@ const command segments_command = {
     .about = "Prints what would be translated of a document, one JSON object a line: its number, "
              "where it stands, and its text, in which <1> and </1> are marks such as tags.  "
              "\"translate splice\" takes it back, with other text.",
-    .options = paper_output_options,
+    .options = document_output_options,
     .run = segments_main,
 };

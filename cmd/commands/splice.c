@@ -21,7 +21,7 @@ static bool has_nul(const char *line, size_t len)
 }
 
 /* Puts the text of a line into the document; a reason if it cannot be, else NULL. */
-static const char *put_line(paper *p, const char *line, size_t len, tr_error *err)
+static const char *put_line(document_file *p, const char *line, size_t len, tr_error *err)
 {
     const char *end, *why = NULL;
     cJSON *const object = cJSON_ParseWithLengthOpts(line, len, &end, 0);
@@ -47,7 +47,7 @@ static const char *put_line(paper *p, const char *line, size_t len, tr_error *er
 
 /* EXIT_OK, or EXIT_FAILED after a sentence for each line that cannot be taken: its segment stays.
  */
-static int put_lines(paper *p, char **path)
+static int put_lines(document_file *p, char **path)
 {
     line_reader in;
     tr_string line;
@@ -66,11 +66,11 @@ static int put_lines(paper *p, char **path)
     return more < 0 ? -1 : status;
 }
 
-static int write_document(paper *p, const char *path)
+static int write_document(document_file *p, const char *path)
 {
     tr_document_stats stats;
 
-    if (paper_write(p, path, &stats)) return EXIT_FAILED;
+    if (document_file_write(p, path, &stats)) return EXIT_FAILED;
     if (!stats.left) return EXIT_OK;
     complain("%zu of %zu segments left as they were: they would have changed more than text",
              stats.left, stats.segments);
@@ -79,19 +79,19 @@ static int write_document(paper *p, const char *path)
 
 static int splice_main(int argc, char **argv)
 {
-    paper_output set = {0};
-    paper p;
+    document_output set = {0};
+    document_file p;
 
     int rc = options_parse(&splice_command, &argc, argv, &set);
-    if (rc == GO_ON) rc = paper_check(&splice_command, &set.paper);
+    if (rc == GO_ON) rc = document_file_check(&splice_command, &set.reading);
     if (rc != GO_ON) return rc;
     if (argc != 2) return options_misuse(&splice_command, "a document and its segments are needed");
     if (!strcmp(argv[0], "-") && !strcmp(argv[1], "-"))
         return options_misuse(&splice_command, "standard input cannot be two files");
-    if (paper_open(&p, argv[0], set.paper.format, &set.paper)) return EXIT_FAILED;
+    if (document_file_open(&p, argv[0], set.reading.format, &set.reading)) return EXIT_FAILED;
     const int taken = put_lines(&p, argv + 1);
     const int written = taken < 0 ? EXIT_FAILED : write_document(&p, set.output);
-    paper_close(&p);
+    document_file_close(&p);
     return taken == EXIT_OK ? written : EXIT_FAILED;
 }
 
@@ -104,6 +104,6 @@ const command splice_command = {
         "Prints the document with the text that a file has for its segments, as \"translate "
         "segments\" prints them.  A segment whose marks are not those of the document stays as "
         "it is, and so does one that is not in the file.",
-    .options = paper_output_options,
+    .options = document_output_options,
     .run = splice_main,
 };

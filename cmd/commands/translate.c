@@ -43,7 +43,7 @@ static int choose_for_document(void *ctx, const char *name, tr_document *documen
 static void tell_languages(settings *s, const tr_model *model)
 {
     const tr_model_info *const info = model ? tr_model_get_info(model) : NULL;
-    paper_settings *const p = &s->documents.paper;
+    reading_settings *const p = &s->documents.reading;
 
     p->from = s->choice.from;
     p->to = s->choice.to;
@@ -156,14 +156,14 @@ static int choose_form(run *r)
             "%s is for documents, but %s is read line by line: name its --format, such as text",
             lost, r->n_files ? r->files[0] : "standard input");
     if (!r->documents) return GO_ON;
-    const int rc = paper_check(&translate_command, &s->documents.paper);
+    const int rc = document_file_check(&translate_command, &s->documents.reading);
     if (rc != GO_ON) return rc;
     const char *why = documents_misuse(&s->documents, r->files, r->n_files, s->output, lines_only);
     if (!why) why = wording_misuse(&s->wording);
     if (why) return options_misuse(&translate_command, "%s", why);
     if (!s->documents.dry_run) return GO_ON;
     tell_languages(r->set, NULL);
-    if (s->choice.from && !strcmp(s->choice.from, "auto")) r->set->documents.paper.from = NULL;
+    if (s->choice.from && !strcmp(s->choice.from, "auto")) r->set->documents.reading.from = NULL;
     return documents_count(
         &(document_run){.set = &s->documents, .files = r->files, .n = r->n_files});
 }

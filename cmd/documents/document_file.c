@@ -12,16 +12,16 @@
 #include "console/alloc.h"
 #include "console/output.h"
 
-#define FIELD(name) offsetof(paper_output, name)
-const option paper_output_options[] = {
+#define FIELD(name) offsetof(document_output, name)
+const option document_output_options[] = {
     {0, "format", "", "format of the document (default: by its name and content)", OPTION_FORMAT,
-     FIELD(paper.format), 0, 0},
+     FIELD(reading.format), 0, 0},
     {'o', "output", "FILE", "write there; the file appears when it is complete", OPTION_TEXT,
      FIELD(output), 0, 0},
-    {'f', "from", "LANG", "language of the document", OPTION_TEXT, FIELD(paper.from), 0, 0},
+    {'f', "from", "LANG", "language of the document", OPTION_TEXT, FIELD(reading.from), 0, 0},
     {'t', "to", "LANG", "language of the translation, which TMX needs", OPTION_TEXT,
-     FIELD(paper.to), 0, 0},
-    PAPER_OPTION_ROWS(paper_output, paper),
+     FIELD(reading.to), 0, 0},
+    DOCUMENT_FILE_ROWS(document_output, reading),
     OPTION_LAST_ROWS,
 };
 
@@ -48,7 +48,7 @@ typedef struct heeded {
 
 enum { HEEDED = 9 };
 
-static void list_heeded(const paper_settings *s, heeded list[HEEDED])
+static void list_heeded(const reading_settings *s, heeded list[HEEDED])
 {
     const heeded all[HEEDED] = {
         {"--encoding", s->encoding != NULL, 0},
@@ -64,7 +64,7 @@ static void list_heeded(const paper_settings *s, heeded list[HEEDED])
     memcpy(list, all, sizeof all);
 }
 
-const char *paper_option(const paper_settings *s)
+const char *document_file_option(const reading_settings *s)
 {
     heeded list[HEEDED];
 
@@ -99,7 +99,7 @@ static void list_formats(unsigned ability, char *text, size_t size)
 
 /* Refuses an option that means nothing for the format that is given; where none is, the document
  * will tell. */
-static int check_heeded(const command *c, const paper_settings *s)
+static int check_heeded(const command *c, const reading_settings *s)
 {
     const tr_document_format *const f = s->format ? find_format(s->format) : NULL;
     heeded list[HEEDED];
@@ -115,7 +115,7 @@ static int check_heeded(const command *c, const paper_settings *s)
     return GO_ON;
 }
 
-int paper_check(const command *c, const paper_settings *s)
+int document_file_check(const command *c, const reading_settings *s)
 {
     int rc = check_heeded(c, s);
 
@@ -147,7 +147,7 @@ static FILE *open_file(const char *path)
     return f;
 }
 
-static int read_all(paper *p, FILE *f)
+static int read_all(document_file *p, FILE *f)
 {
     size_t capacity = FIRST_SIZE;
 
@@ -168,23 +168,24 @@ static bool is_archive(const char *format)
     return f && f->can & TR_IS_ARCHIVE;
 }
 
-int paper_open(paper *p, const char *path, const char *format, const paper_settings *settings)
+int document_file_open(document_file *p, const char *path, const char *format,
+                       const reading_settings *settings)
 {
     tr_error err;
     FILE *f = open_file(path);
 
-    *p = (paper){.options = {.format = format,
-                             .encoding = settings->encoding,
-                             .columns = settings->columns,
-                             .header = settings->header,
-                             .single_cues = settings->cues,
-                             .keys = settings->keys,
-                             .not_keys = settings->not_keys,
-                             .attributes = settings->attributes,
-                             .set_language = settings->set_language,
-                             .bilingual = settings->bilingual,
-                             .source_language = settings->from,
-                             .target_language = settings->to}};
+    *p = (document_file){.options = {.format = format,
+                                     .encoding = settings->encoding,
+                                     .columns = settings->columns,
+                                     .header = settings->header,
+                                     .single_cues = settings->cues,
+                                     .keys = settings->keys,
+                                     .not_keys = settings->not_keys,
+                                     .attributes = settings->attributes,
+                                     .set_language = settings->set_language,
+                                     .bilingual = settings->bilingual,
+                                     .source_language = settings->from,
+                                     .target_language = settings->to}};
     const int rc = f ? read_all(p, f) : -1;
     const int cause = errno;
     if (f && f != stdin) fclose(f);
@@ -205,18 +206,18 @@ int paper_open(paper *p, const char *path, const char *format, const paper_setti
     } else {
         return 0;
     }
-    paper_close(p);
+    document_file_close(p);
     return -1;
 }
 
-void paper_close(paper *p)
+void document_file_close(document_file *p)
 {
     tr_document_free(p->document);
     free(p->bytes);
-    *p = (paper){0};
+    *p = (document_file){0};
 }
 
-int paper_write(paper *p, const char *path, tr_document_stats *stats)
+int document_file_write(document_file *p, const char *path, tr_document_stats *stats)
 {
     const char *bytes;
     tr_error err;
@@ -234,12 +235,12 @@ int paper_write(paper *p, const char *path, tr_document_stats *stats)
 }
 
 /* Of an archive all bytes tell, of other files the first ones. */
-const char *paper_guess(const char *path)
+const char *document_file_guess(const char *path)
 {
     char head[HEAD_SIZE] = {0};
     size_t n = 0;
     struct stat st;
-    paper all = {0};
+    document_file all = {0};
 
     if (!strcmp(path, "-") || stat(path, &st) || !S_ISREG(st.st_mode)) return NULL;
     FILE *f = fopen(path, "rb");

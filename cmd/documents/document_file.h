@@ -6,13 +6,13 @@
 #include "translate.h"
 
 /* How documents are read; NULL and 0 where not given. */
-typedef struct paper_settings {
+typedef struct reading_settings {
     const char *format, *encoding, *columns, *keys, *not_keys, *attributes;
     int header, cues, set_language, bilingual;
     const char *from, *to; /* languages */
-} paper_settings;
+} reading_settings;
 
-#define PAPER_READING_ROWS(type, field)                                                            \
+#define DOCUMENT_READING_ROWS(type, field)                                                         \
     {0,           "encoding",                                                                      \
      "NAME",      "encoding of documents (default: what they say, else UTF-8)",                    \
      OPTION_TEXT, offsetof(type, field.encoding),                                                  \
@@ -44,7 +44,7 @@ typedef struct paper_settings {
     }
 
 /* How they are written. */
-#define PAPER_WRITING_ROWS(type, field)                                                            \
+#define DOCUMENT_WRITING_ROWS(type, field)                                                         \
     {0,           "lang",                                                                          \
      NULL,        "set the language that documents say they are in",                               \
      OPTION_FLAG, offsetof(type, field.set_language),                                              \
@@ -54,40 +54,41 @@ typedef struct paper_settings {
             OPTION_FLAG, offsetof(type, field.bilingual), 0, 0                                     \
     }
 
-#define PAPER_OPTION_ROWS(type, field)                                                             \
-    PAPER_READING_ROWS(type, field), PAPER_WRITING_ROWS(type, field)
+#define DOCUMENT_FILE_ROWS(type, field)                                                            \
+    DOCUMENT_READING_ROWS(type, field), DOCUMENT_WRITING_ROWS(type, field)
 
 /* An option among these that only documents heed, or NULL; the format is none. */
-const char *paper_option(const paper_settings *s);
+const char *document_file_option(const reading_settings *s);
 
 /* GO_ON, or EXIT_MISUSE after a sentence if a value makes no sense, whatever the document is. */
-int paper_check(const command *c, const paper_settings *s);
+int document_file_check(const command *c, const reading_settings *s);
 
-typedef struct paper {
+typedef struct document_file {
     char *bytes;
     size_t size;
     tr_document_options options;
     tr_document *document;
-} paper;
+} document_file;
 
 /* Reads the file, or standard input for "-", and finds its segments.  `format` NULL: by its name
  * and first bytes; a text of which these do not tell is lines.  0, or -1 after a
  * sentence. */
-int paper_open(paper *p, const char *path, const char *format, const paper_settings *settings);
-void paper_close(paper *p);
+int document_file_open(document_file *p, const char *path, const char *format,
+                       const reading_settings *settings);
+void document_file_close(document_file *p);
 
 /* Writes the document as it is now; `path` NULL: standard output.  0, or -1 after a sentence. */
-int paper_write(paper *p, const char *path, tr_document_stats *stats);
+int document_file_write(document_file *p, const char *path, tr_document_stats *stats);
 
 /* Of a command that takes one document and writes one file. */
-typedef struct paper_output {
-    paper_settings paper;
+typedef struct document_output {
+    reading_settings reading;
     const char *output;
-} paper_output;
-extern const option paper_output_options[];
+} document_output;
+extern const option document_output_options[];
 
 /* The format that a file seems to have by its name, and by its first bytes if it can be read; NULL
  * if none. */
-const char *paper_guess(const char *path);
+const char *document_file_guess(const char *path);
 
 #endif

@@ -26,17 +26,17 @@ bool documents_wanted(const document_settings *s, char **files, size_t n, bool l
 {
     const bool placed = places_are_told(&s->place) || s->dry_run;
 
-    if (placed || !is_auto(s->paper.format)) return placed || !is(s->paper.format, "lines");
-    if (s->paper.format && (n == 0 || (n == 1 && is(files[0], "-")))) return !lines_only;
+    if (placed || !is_auto(s->reading.format)) return placed || !is(s->reading.format, "lines");
+    if (s->reading.format && (n == 0 || (n == 1 && is(files[0], "-")))) return !lines_only;
     for (size_t i = 0; i < n; i++)
-        if (paper_guess(files[i])) return true;
+        if (document_file_guess(files[i])) return true;
     return false;
 }
 
 const char *documents_option(const document_settings *s)
 {
-    const char *const of_paper = paper_option(&s->paper);
-    return of_paper ? of_paper : s->skip_existing ? "--skip-existing" : NULL;
+    const char *const of_reading = document_file_option(&s->reading);
+    return of_reading ? of_reading : s->skip_existing ? "--skip-existing" : NULL;
 }
 
 static bool any_stdin(char **files, size_t n)
@@ -66,9 +66,9 @@ const char *documents_misuse(const document_settings *s, char **files, size_t n,
 /* The format of one file: NULL to let the library find it. */
 static const char *format_of(const document_settings *s, const char *path)
 {
-    if (!is_auto(s->paper.format)) return s->paper.format;
+    if (!is_auto(s->reading.format)) return s->reading.format;
     if (is(path, "-")) return NULL;
-    return paper_guess(path) ? NULL : "lines";
+    return document_file_guess(path) ? NULL : "lines";
 }
 
 /* ---- One document ---- */
@@ -77,7 +77,7 @@ static const char *format_of(const document_settings *s, const char *path)
 typedef struct job {
     const document_run *run;
     const char *name, *place;
-    paper paper;
+    document_file file;
 } job;
 
 typedef struct watch {
@@ -101,7 +101,7 @@ static int show_progress(void *ctx, double done)
 }
 
 /* Whether a document is an archive, which would upset a terminal. */
-static bool is_archive(const paper *p)
+static bool is_archive(const document_file *p)
 {
     return p->size >= 4 && !memcmp(p->bytes, "PK\3\4", 4);
 }
@@ -117,7 +117,7 @@ static size_t shown_of(const char *text, size_t len)
 }
 
 /* Names the segments that were left as they were, and those whose translation lacks something. */
-static void tell_segments(const paper *p, const char *name)
+static void tell_segments(const document_file *p, const char *name)
 {
     const size_t n = tr_document_segment_count(p->document);
     tr_document_segment s;
@@ -147,26 +147,26 @@ static void tell_languages(const job *j, const tr_model *model, const tr_options
     const char *const from = o->source_language, *const to = o->target_language;
 
     tell_language(j->name, "source", stats->source_language, from ? from : info->source_language);
-    if (!j->run->set->paper.set_language)
+    if (!j->run->set->reading.set_language)
         tell_language(j->name, "target", stats->target_language, to ? to : info->target_language);
 }
 
-static int write_paper(job *j, const tr_model *model, const tr_options *options)
+static int write_file(job *j, const tr_model *model, const tr_options *options)
 {
     const document_run *const r = j->run;
     const char *const name = j->name;
     tr_document_stats stats;
 
-    if (paper_write(&j->paper, j->place, &stats)) return EXIT_FAILED;
+    if (document_file_write(&j->file, j->place, &stats)) return EXIT_FAILED;
     if (!r->quiet) tell_languages(j, model, options, &stats);
-    if ((stats.left || stats.lost) && r->verbose) tell_segments(&j->paper, name);
+    if ((stats.left || stats.lost) && r->verbose) tell_segments(&j->file, name);
     if (stats.lost && !r->quiet)
         complain("%s: %zu of %zu segments lack a number, a sign or a name of their source%s", name,
                  stats.lost, stats.segments, r->verbose ? "" : "; --verbose tells which");
     if (stats.left && !r->quiet)
         complain("%s: %zu of %zu segments left as they were%s", name, stats.left, stats.segments,
                  r->verbose ? "" : "; --verbose tells which");
-    if (r->set->paper.keys && !stats.segments && !r->quiet)
+    if (r->set->reading.keys && !stats.segments && !r->quiet)
         complain("%s: has no text under the keys that --keys lists", name);
     if (stats.unread && !r->quiet)
         complain("%s: %zu %s not UTF-8, or not well-formed: not translated%s", name, stats.unread,
@@ -194,11 +194,11 @@ static int translate_open(const tr_model *model, const tr_options *options, void
     tr_error err;
 
     const int rc =
-        tr_document_translate(j->paper.document, model, options, show_progress, &w, &stats, &err);
+        tr_document_translate(j->file.document, model, options, show_progress, &w, &stats, &err);
     tr_stream_stats_add(j->run->sum, &stats);
     if (w.shown) fputs("\r\033[K", stderr);
     if (rc) complain("%s: %s", j->name, err.msg);
-    return rc ? EXIT_FAILED : write_paper(j, model, options);
+    return rc ? EXIT_FAILED : write_file(j, model, options);
 }
 
 static int translate_one(const document_run *r, const tr_model *model, const tr_options *options,
@@ -206,15 +206,16 @@ static int translate_one(const document_run *r, const tr_model *model, const tr_
 {
     job j = {.run = r, .name = strcmp(path, "-") != 0 ? path : "stdin", .place = place};
 
-    if (paper_open(&j.paper, path, format_of(r->set, path), &r->set->paper)) return EXIT_FAILED;
-    if (!place && is_archive(&j.paper) && isatty(STDOUT_FILENO)) {
+    if (document_file_open(&j.file, path, format_of(r->set, path), &r->set->reading))
+        return EXIT_FAILED;
+    if (!place && is_archive(&j.file) && isatty(STDOUT_FILENO)) {
         complain("%s: is not written to a terminal: --output tells where to", j.name);
-        paper_close(&j.paper);
+        document_file_close(&j.file);
         return EXIT_FAILED;
     }
-    const int status = r->choose ? r->choose(r->ctx, j.name, j.paper.document, translate_open, &j)
+    const int status = r->choose ? r->choose(r->ctx, j.name, j.file.document, translate_open, &j)
                                  : translate_open(model, options, &j);
-    paper_close(&j.paper);
+    document_file_close(&j.file);
     return status;
 }
 
@@ -271,16 +272,16 @@ static int count_one(const document_run *r, output *out, const char *path)
 {
     tr_document_segment s;
     tr_error err;
-    paper p;
+    document_file p;
     size_t bytes = 0;
 
-    if (paper_open(&p, path, format_of(r->set, path), &r->set->paper)) return EXIT_FAILED;
+    if (document_file_open(&p, path, format_of(r->set, path), &r->set->reading)) return EXIT_FAILED;
     const size_t n = tr_document_segment_count(p.document);
     for (size_t i = 0; i < n; i++)
         if (!tr_document_get(p.document, i, &s, &err)) bytes += s.text_len;
     fprintf(out->stream, "%s\t%zu segments\t%zu bytes\n", path, n, bytes);
     output_flush(out);
-    paper_close(&p);
+    document_file_close(&p);
     return EXIT_OK;
 }
 

@@ -8,7 +8,7 @@
 #include "documents/output_paths.h"
 
 typedef struct document_settings {
-    paper_settings paper; /* its format may be "auto" */
+    reading_settings reading; /* its format may be "auto" */
     place_settings place;
     int skip_existing, dry_run;
 } document_settings;
@@ -19,7 +19,7 @@ typedef struct document_settings {
      "auto",                                                                                       \
      "what files are: documents of a format, or lines (default: by name and content)",             \
      OPTION_FORMAT,                                                                                \
-     offsetof(type, field.paper.format),                                                           \
+     offsetof(type, field.reading.format),                                                         \
      0,                                                                                            \
      0},                                                                                           \
         {0,           "output-dir",                                                                \
@@ -42,7 +42,7 @@ typedef struct document_settings {
          NULL,        "tell how much text each document has; translate nothing",                   \
          OPTION_FLAG, offsetof(type, field.dry_run),                                               \
          0,           0},                                                                          \
-        PAPER_OPTION_ROWS(type, field.paper)
+        DOCUMENT_FILE_ROWS(type, field.reading)
 
 /* Whether files [n] are to be translated as documents rather than as lines: the settings ask for
  * it, or the name or content of one tells its format.  `lines_only`: other options are for lines,
