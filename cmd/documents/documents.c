@@ -24,7 +24,7 @@ static bool is_auto(const char *format)
 
 bool documents_wanted(const document_settings *s, char **files, size_t n, bool lines_only)
 {
-    const bool placed = places_are_told(&s->place) || s->dry_run;
+    const bool placed = output_paths_are_given(&s->place) || s->dry_run;
 
     if (placed || !is_auto(s->reading.format)) return placed || !is(s->reading.format, "lines");
     if (s->reading.format && (n == 0 || (n == 1 && is(files[0], "-")))) return !lines_only;
@@ -49,14 +49,15 @@ static bool any_stdin(char **files, size_t n)
 const char *documents_misuse(const document_settings *s, char **files, size_t n, const char *path,
                              bool lines_only)
 {
-    const place_settings *const p = &s->place;
+    const output_path_settings *const p = &s->place;
     const int n_places = !!path + !!p->output_dir + !!p->suffix + !!p->in_place;
 
     if (lines_only)
         return "tokens, scores, JSON, alignments and n-best lists are for lines: --format lines";
     if (n_places > 1) return "--output, --output-dir, --suffix and --in-place exclude each other";
-    if (places_are_told(p) && any_stdin(files, n)) return "standard input has no name to write to";
-    if (n > 1 && !places_are_told(p) && !s->dry_run)
+    if (output_paths_are_given(p) && any_stdin(files, n))
+        return "standard input has no name to write to";
+    if (n > 1 && !output_paths_are_given(p) && !s->dry_run)
         return "several documents need --output-dir, --suffix or --in-place";
     if (s->skip_existing && !p->output_dir && !p->suffix)
         return "--skip-existing needs --output-dir or --suffix";
@@ -248,7 +249,7 @@ static int place_one(const document_run *r, const tr_model *model, const tr_opti
         if (r->verbose) complain("%s: is there already", place);
         return EXIT_OK;
     }
-    if (s->place.output_dir && places_make_folders(place) < 0) return EXIT_FAILED;
+    if (s->place.output_dir && output_paths_make_folders(place) < 0) return EXIT_FAILED;
     return translate_one(r, model, options, path, place);
 }
 
@@ -256,13 +257,13 @@ int documents_translate(const document_run *r, const tr_model *model, const tr_o
 {
     int status = EXIT_OK;
 
-    if (!places_are_told(&r->set->place))
+    if (!output_paths_are_given(&r->set->place))
         return translate_one(r, model, options, r->n ? r->files[0] : "-", r->output);
-    char **const places = places_make(&r->set->place, r->files, r->n);
+    char **const places = output_paths_make(&r->set->place, r->files, r->n);
     if (!places) return EXIT_MISUSE;
     for (size_t i = 0; i < r->n; i++)
         if (place_one(r, model, options, i, places[i]) != EXIT_OK) status = EXIT_FAILED;
-    places_free(places, r->n);
+    output_paths_free(places, r->n);
     return status;
 }
 

@@ -9,7 +9,7 @@
 
 typedef struct document_settings {
     reading_settings reading; /* its format may be "auto" */
-    place_settings place;
+    output_path_settings place;
     int skip_existing, dry_run;
 } document_settings;
 

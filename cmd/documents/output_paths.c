@@ -10,7 +10,7 @@
 #include "console/alloc.h"
 #include "console/message.h"
 
-bool places_are_told(const place_settings *s)
+bool output_paths_are_given(const output_path_settings *s)
 {
     return s->output_dir || s->suffix || s->in_place;
 }
@@ -126,7 +126,7 @@ static char *with_suffix(const char *path, const char *suffix)
     return checked_format("%.*s.%s%s", stem, path, suffix, path + stem);
 }
 
-char **places_make(const place_settings *s, char **files, size_t n)
+char **output_paths_make(const output_path_settings *s, char **files, size_t n)
 {
     named *const names = name_all(files, n, s->in_place);
 
@@ -144,14 +144,14 @@ char **places_make(const place_settings *s, char **files, size_t n)
     return places;
 }
 
-void places_free(char **places, size_t n)
+void output_paths_free(char **places, size_t n)
 {
     for (size_t i = 0; places && i < n; i++)
         free(places[i]);
     free(places);
 }
 
-int places_make_folders(char *path)
+int output_paths_make_folders(char *path)
 {
     for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
         *slash = '\0';

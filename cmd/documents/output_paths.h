@@ -6,20 +6,20 @@
 #include <stddef.h>
 
 /* NULL and 0 where not given. */
-typedef struct place_settings {
+typedef struct output_path_settings {
     const char *output_dir, *suffix;
     int in_place;
-} place_settings;
+} output_path_settings;
 
 /* Whether the settings tell a path for each document. */
-bool places_are_told(const place_settings *s);
+bool output_paths_are_given(const output_path_settings *s);
 
 /* The path for the translation of each of files [n], by settings that tell them; the caller frees
- * them with places_free().  All paths are different.  NULL after a sentence. */
-char **places_make(const place_settings *s, char **files, size_t n);
-void places_free(char **places, size_t n); /* NULL is allowed */
+ * them with output_paths_free().  All paths are different.  NULL after a sentence. */
+char **output_paths_make(const output_path_settings *s, char **files, size_t n);
+void output_paths_free(char **places, size_t n); /* NULL is allowed */
 
 /* Makes the folders that lead to the path.  0, or -1 after a sentence. */
-int places_make_folders(char *path);
+int output_paths_make_folders(char *path);
 
 #endif
