@@ -17,7 +17,7 @@ typedef struct run {
     bool documents;        /* files are documents, not lines */
     bool detects, by_line; /* the text tells its language, or each line its own */
     lines lines;
-    recall memory;
+    translation_memory memory;
 } run;
 
 /* ---- With a model -------------------------------------------------------------------------- */
@@ -103,10 +103,10 @@ static int run_with_model(const tr_model *model, void *ctx)
     if (!r->documents && open_input(r)) return EXIT_FAILED;
     settings_fill(&o, r->set, model);
     if (!has_cpu(&o)) return EXIT_FAILED;
-    if (recall_begin(&r->memory, &r->set->memory, model, &o, r->set->wording.glossary) < 0)
+    if (tm_begin(&r->memory, &r->set->memory, model, &o, r->set->wording.glossary) < 0)
         return EXIT_FAILED;
     const int status = translate_with(r, model, &o);
-    recall_end(&r->memory);
+    tm_end(&r->memory);
     return status;
 }
 
@@ -234,16 +234,16 @@ static int run_work(const tr_model *model, void *ctx)
 {
     const work *const w = ctx;
     const settings *const s = w->run->set;
-    recall *const memory = &w->run->memory;
+    translation_memory *const memory = &w->run->memory;
     tr_options o;
 
     settings_fill(&o, s, model);
     if (!has_cpu(&o)) return EXIT_FAILED;
     if (s->sentencepiece) tr_model_use_sentencepiece(model);
     if (s->verbose) report_setting(model, &o);
-    if (recall_begin(memory, &s->memory, model, &o, s->wording.glossary) < 0) return EXIT_FAILED;
+    if (tm_begin(memory, &s->memory, model, &o, s->wording.glossary) < 0) return EXIT_FAILED;
     const int status = w->job(model, &o, w->ctx);
-    recall_end(memory);
+    tm_end(memory);
     return status;
 }
 
@@ -307,7 +307,7 @@ static int translate_main(int argc, char **argv)
     else
         rc = translate_by_language(&r);
     if (rc == EXIT_OK && r.memory.failed) rc = EXIT_FAILED;
-    if (set.verbose) recall_report(&r.memory);
+    if (set.verbose) tm_report(&r.memory);
     wording_close(&set.wording);
     lines_close(&r.lines);
     return rc;

@@ -27,7 +27,7 @@ const option settings_options[] = {
      "multiple of the source's, as in 2x or 3x+10 (the default)",
      OPTION_LENGTH, FIELD(limit), 0, 0},
     WORDING_OPTION_ROWS(settings, wording),
-    RECALL_OPTION_ROWS(settings, memory),
+    TM_OPTION_ROWS(settings, memory),
     {0, "split", "sentence|none",
      "what becomes of lines of several sentences: translated one by "
      "one (the default), or as one",

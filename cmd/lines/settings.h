@@ -22,7 +22,7 @@ typedef struct settings {
     int sentencepiece; /* itself cuts the text */
     const char *cpu;   /* NULL = best */
     wording_settings wording;
-    recall_settings memory;
+    tm_settings memory;
     int alignment; /* enum alignment_form; -1 = none */
     int no_pivot, raw, scores, json, stats, quiet, verbose, version;
 } settings;

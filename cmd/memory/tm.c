@@ -20,11 +20,11 @@ enum { MOST_WAITING = 512 }; /* segments of one transaction; and it is made afte
 
 /* ---- Which kind of file ---- */
 
-static const store_kind *load_sqlite(void)
+static const tm_store_kind *load_sqlite(void)
 {
     char *const path = self_path_beside(STORE_MODULE);
     void *const handle = path ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
-    const store_kind *const kind = handle ? dlsym(handle, STORE_SYMBOL) : NULL;
+    const tm_store_kind *const kind = handle ? dlsym(handle, STORE_SYMBOL) : NULL;
 
     if (!kind && path)
         complain("%s", dlerror());
@@ -46,7 +46,7 @@ static bool is_xml(const unsigned char *bytes, size_t n)
 }
 
 /* The kind of the file that is there, or is to be made; NULL after a sentence. */
-static const store_kind *kind_of(const recall_settings *s)
+static const tm_store_kind *kind_of(const tm_settings *s)
 {
     static const char sqlite[] = "SQLite format 3";
     unsigned char bytes[64];
@@ -69,7 +69,7 @@ static const store_kind *kind_of(const recall_settings *s)
     else if (n == 0 && s->add)
         return load_sqlite();
     else if (is_xml(bytes, n))
-        return &tmx_store;
+        return &tm_tmx_store;
     else
         complain("%s: is neither a translation memory of this program nor TMX", s->path);
     return NULL;
@@ -77,7 +77,7 @@ static const store_kind *kind_of(const recall_settings *s)
 
 /* ---- Found and new ---- */
 
-static void fail_locked(recall *r, const char *why)
+static void fail_locked(translation_memory *r, const char *why)
 {
     if (!r->failed)
         complain("%s: %s: the memory is not used any further; what is translated is whole", r->path,
@@ -101,15 +101,14 @@ static bool is_line(const char *text, size_t len)
 
 static int find(void *ctx, int marked, tr_string source, tr_remembered *found)
 {
-    recall *const r = ctx;
-    store_entry e = {
-        .marked = marked, .source = source.text, .source_len = source.len, .score = NAN};
+    translation_memory *const r = ctx;
+    tm_entry e = {.marked = marked, .source = source.text, .source_len = source.len, .score = NAN};
     char why[STORE_WHY];
 
     pthread_mutex_lock(&r->lock);
-    int rc = r->failed ? 0 : r->kind->find(r->store, &e, why);
+    int rc = r->failed ? 0 : r->kind->find(r->tm_store, &e, why);
     if (rc < 0) fail_locked(r, why);
-    const bool unscored = r->kind != &tmx_store && r->scores && isnan(e.score);
+    const bool unscored = r->kind != &tm_tmx_store && r->scores && isnan(e.score);
     if (rc > 0 && (unscored || !is_line(e.text, e.text_len))) {
         free((char *)e.text);
         rc = 0;
@@ -124,7 +123,7 @@ static int find(void *ctx, int marked, tr_string source, tr_remembered *found)
     return 1;
 }
 
-static void drop_waiting(recall *r)
+static void drop_waiting(translation_memory *r)
 {
     for (size_t i = 0; i < r->n_waiting; i++) {
         free((char *)r->waiting[i].source);
@@ -133,12 +132,12 @@ static void drop_waiting(recall *r)
     r->n_waiting = 0;
 }
 
-static void write_waiting_locked(recall *r)
+static void write_waiting_locked(translation_memory *r)
 {
     char why[STORE_WHY];
 
     if (r->n_waiting && !r->failed) {
-        const ptrdiff_t n = r->kind->add(r->store, r->waiting, r->n_waiting, why);
+        const ptrdiff_t n = r->kind->add(r->tm_store, r->waiting, r->n_waiting, why);
         if (n < 0) fail_locked(r, why);
         if (n > 0) r->n_added += (size_t)n;
     }
@@ -155,20 +154,19 @@ static char *copy_text(const char *text, size_t len)
 
 static void add(void *ctx, int marked, tr_string source, const tr_remembered *what)
 {
-    recall *const r = ctx;
+    translation_memory *const r = ctx;
 
     pthread_mutex_lock(&r->lock);
     r->n_new++;
     if (r->adds && !r->failed) {
         if (!r->n_waiting) pthread_cond_signal(&r->changed);
-        r->waiting[r->n_waiting++] =
-            (store_entry){.marked = marked,
-                          .source = copy_text(source.text, source.len),
-                          .source_len = source.len,
-                          .text = copy_text(what->text, what->text_len),
-                          .text_len = what->text_len,
-                          .score = (double)what->score,
-                          .log_probability = (double)what->log_probability};
+        r->waiting[r->n_waiting++] = (tm_entry){.marked = marked,
+                                                .source = copy_text(source.text, source.len),
+                                                .source_len = source.len,
+                                                .text = copy_text(what->text, what->text_len),
+                                                .text_len = what->text_len,
+                                                .score = (double)what->score,
+                                                .log_probability = (double)what->log_probability};
         if (r->n_waiting == MOST_WAITING) write_waiting_locked(r);
     }
     pthread_mutex_unlock(&r->lock);
@@ -179,7 +177,7 @@ static void add(void *ctx, int marked, tr_string source, const tr_remembered *wh
 /* Waits for something to write, and a second longer for more of it. */
 static void *write_in_time(void *ctx)
 {
-    recall *const r = ctx;
+    translation_memory *const r = ctx;
     struct timespec until;
 
     pthread_mutex_lock(&r->lock);
@@ -198,7 +196,7 @@ static void *write_in_time(void *ctx)
     return NULL;
 }
 
-static void init_lock(recall *r)
+static void init_lock(translation_memory *r)
 {
     pthread_condattr_t clock;
 
@@ -210,7 +208,7 @@ static void init_lock(recall *r)
 }
 
 /* Signals are for the thread that began. */
-static int begin_writer(recall *r)
+static int begin_writer(translation_memory *r)
 {
     sigset_t all, before;
 
@@ -223,7 +221,7 @@ static int begin_writer(recall *r)
     return cause ? -1 : 0;
 }
 
-static void end_writer(recall *r)
+static void end_writer(translation_memory *r)
 {
     pthread_mutex_lock(&r->lock);
     r->ends = true;
@@ -232,9 +230,9 @@ static void end_writer(recall *r)
     pthread_join(r->writer, NULL);
 }
 
-static void close_store(recall *r)
+static void close_store(translation_memory *r)
 {
-    r->kind->close(r->store);
+    r->kind->close(r->tm_store);
     pthread_cond_destroy(&r->changed);
     pthread_mutex_destroy(&r->lock);
     r->kind = NULL;
@@ -242,31 +240,31 @@ static void close_store(recall *r)
 
 /* ---- Beginning and end ---- */
 
-static int open_store(recall *r, const recall_settings *s, const tr_model *model,
+static int open_store(translation_memory *r, const tm_settings *s, const tr_model *model,
                       const tr_options *o, const char *glossary)
 {
     const tr_model_info *const info = tr_model_get_info(model);
     char why[STORE_WHY];
-    char *const digest = recall_model(model);
-    char *const options = digest ? recall_options(model, o, glossary) : NULL;
+    char *const digest = tm_key_model(model);
+    char *const options = digest ? tm_key_options(model, o, glossary) : NULL;
 
     if (options) {
-        r->store = r->kind->open(
+        r->tm_store = r->kind->open(
             s->path, s->add,
-            &(store_setting){.model = digest,
-                             .options = options,
-                             .from = recall_language(o->source_language, info->source_language),
-                             .to = recall_language(o->target_language, info->target_language)},
+            &(tm_store_setting){.model = digest,
+                                .options = options,
+                                .from = tm_key_language(o->source_language, info->source_language),
+                                .to = tm_key_language(o->target_language, info->target_language)},
             why);
-        if (!r->store) complain("%s: %s", s->path, why);
+        if (!r->tm_store) complain("%s: %s", s->path, why);
     }
     free(digest);
     free(options);
-    return r->store ? 0 : -1;
+    return r->tm_store ? 0 : -1;
 }
 
-int recall_begin(recall *r, const recall_settings *s, const tr_model *model, tr_options *o,
-                 const char *glossary)
+int tm_begin(translation_memory *r, const tm_settings *s, const tr_model *model, tr_options *o,
+             const char *glossary)
 {
     if (!s->path || r->failed) return 0;
     r->kind = kind_of(s);
@@ -289,7 +287,7 @@ int recall_begin(recall *r, const recall_settings *s, const tr_model *model, tr_
     return 0;
 }
 
-void recall_end(recall *r)
+void tm_end(translation_memory *r)
 {
     if (!r->kind) return;
     if (r->adds) end_writer(r);
@@ -298,7 +296,7 @@ void recall_end(recall *r)
     free(r->waiting);
 }
 
-void recall_report(const recall *r)
+void tm_report(const translation_memory *r)
 {
     const size_t n = r->n_found + r->n_new;
     if (!r->path) return;

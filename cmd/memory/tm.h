@@ -16,12 +16,12 @@
 #include "memory/tm_store.h"
 #include "translate.h"
 
-typedef struct recall_settings {
+typedef struct tm_settings {
     const char *path;
     int add;
-} recall_settings;
+} tm_settings;
 
-#define RECALL_OPTION_ROWS(type, field)                                                            \
+#define TM_OPTION_ROWS(type, field)                                                                \
     {0,           "memory",                                                                        \
      "FILE",      "take what was translated before from this translation memory, SQLite or TMX",   \
      OPTION_ONCE, offsetof(type, field.path),                                                      \
@@ -31,34 +31,34 @@ typedef struct recall_settings {
             OPTION_FLAG, offsetof(type, field.add), 0, 0                                           \
     }
 
-/* Starts out as zeros; what is counted outlives recall_end(). */
-typedef struct recall {
+/* Starts out as zeros; what is counted outlives tm_end(). */
+typedef struct translation_memory {
     const char *path;
     size_t n_found, n_new, n_added; /* segments */
     bool failed;                    /* the file is not used any further, after a sentence */
 
-    const store_kind *kind; /* NULL: there is no memory */
-    store *store;
+    const tm_store_kind *kind; /* NULL: there is no memory */
+    tm_store *tm_store;
     bool adds, scores; /* new segments are added; scores are wanted */
     tr_translation_memory memory;
     pthread_mutex_t lock;
-    store_entry *waiting; /* [n_waiting], to be added */
+    tm_entry *waiting; /* [n_waiting], to be added */
     size_t n_waiting;
     pthread_cond_t changed; /* something waits, or the end has come */
     bool ends;
     pthread_t writer; /* if new segments are added */
-} recall;
+} translation_memory;
 
 /* Opens the memory for translations with these options, and puts it into them; does nothing where
  * none is wanted, or where it has failed.  `glossary` is the file of the options' glossary.  0, or
  * -1 after a sentence. */
-int recall_begin(recall *r, const recall_settings *s, const tr_model *model, tr_options *options,
-                 const char *glossary);
+int tm_begin(translation_memory *r, const tm_settings *s, const tr_model *model,
+             tr_options *options, const char *glossary);
 
 /* Adds what waits, and closes it. */
-void recall_end(recall *r);
+void tm_end(translation_memory *r);
 
 /* Tells how many segments it had. */
-void recall_report(const recall *r);
+void tm_report(const translation_memory *r);
 
 #endif

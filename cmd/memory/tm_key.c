@@ -38,7 +38,7 @@ static char *digest_file(const char *path, uint64_t most)
     return SHA256End(&digest, digits);
 }
 
-char *recall_model(const tr_model *model)
+char *tm_key_model(const tr_model *model)
 {
     const tr_model_info *const info = tr_model_get_info(model);
     uint64_t first = info->file_size;
@@ -98,12 +98,12 @@ static int add_wording(char **text, const tr_options *o, const char *glossary)
     return 0;
 }
 
-const char *recall_language(const char *chosen, const char *own)
+const char *tm_key_language(const char *chosen, const char *own)
 {
     return chosen ? chosen : own;
 }
 
-char *recall_options(const tr_model *model, const tr_options *o, const char *glossary)
+char *tm_key_options(const tr_model *model, const tr_options *o, const char *glossary)
 {
     const tr_model_info *const info = tr_model_get_info(model);
     const bool shortlist = info->shortlist_pairs && o->shortlist != TR_SHORTLIST_OFF;
@@ -113,8 +113,8 @@ char *recall_options(const tr_model *model, const tr_options *o, const char *glo
 
     add_libraries(&text);
     add(&text,
-        checked_format("from %s", recall_language(o->source_language, info->source_language)));
-    add(&text, checked_format("to %s", recall_language(o->target_language, info->target_language)));
+        checked_format("from %s", tm_key_language(o->source_language, info->source_language)));
+    add(&text, checked_format("to %s", tm_key_language(o->target_language, info->target_language)));
     add(&text, checked_format("beam %d", o->beam_size));
     add_number(&text, o->penalty == TR_PENALTY_GNMT ? "gnmt" : "power", o->length_penalty);
     add(&text, checked_format("min-length %d", o->min_length));

@@ -2,7 +2,7 @@
  * tm_store.h - where a translation memory is kept: what tm.c asks of a kind of file.
  *
  * translate-memory.so keeps it in SQLite; it is loaded when such a memory is asked for, so that
- * other translations do not pay for it.  tm_tmx.c reads TMX.  One thread at a time uses a store.
+ * other translations do not pay for it.  tm_tmx.c reads TMX.  One thread at a time uses a tm_store.
  */
 #ifndef TM_STORE_H
 #define TM_STORE_H
@@ -11,36 +11,36 @@
 
 enum { STORE_WHY = 256 }; /* bytes of a reason */
 
-/* Whose translations a store is asked for. */
-typedef struct store_setting {
+/* Whose translations a tm_store is asked for. */
+typedef struct tm_store_setting {
     const char *model;     /* its digest */
     const char *options;   /* all that changes a translation */
     const char *from, *to; /* languages, BCP 47; "" when they are not known */
-} store_setting;
+} tm_store_setting;
 
-typedef struct store_entry {
+typedef struct tm_entry {
     int marked; /* text of a document with marks */
     const char *source, *text;
     size_t source_len, text_len;
     double score, log_probability; /* NaN: not known */
-} store_entry;
+} tm_entry;
 
-typedef struct store store;
+typedef struct tm_store tm_store;
 
 /* Where something fails, the reason goes into why [STORE_WHY]. */
-typedef struct store_kind {
+typedef struct tm_store_kind {
     /* Opens it, for `add` to be written to, too: then it is made where it is not.  NULL. */
-    store *(*open)(const char *path, int add, const store_setting *setting, char *why);
+    tm_store *(*open)(const char *path, int add, const tm_store_setting *setting, char *why);
 
     /* Looks entry->source up and fills in the rest; the text is the caller's to free.  1, 0 when it
      * is not there, or -1. */
-    int (*find)(store *s, store_entry *entry, char *why);
+    int (*find)(tm_store *s, tm_entry *entry, char *why);
 
     /* Adds entries [n], all or none; what is there stays.  How many are new, or -1. */
-    ptrdiff_t (*add)(store *s, const store_entry *entries, size_t n, char *why);
+    ptrdiff_t (*add)(tm_store *s, const tm_entry *entries, size_t n, char *why);
 
-    void (*close)(store *s);
-} store_kind;
+    void (*close)(tm_store *s);
+} tm_store_kind;
 
 #define STORE_MODULE "translate-memory.so"
 #define STORE_SYMBOL "translate_memory_store"

@@ -21,8 +21,8 @@ typedef struct text {
     size_t len, capacity;
 } text;
 
-struct store {
-    store_entry *entries; /* [n] */
+struct tm_store {
+    tm_entry *entries; /* [n] */
     size_t n, capacity;
     uint32_t *table; /* [table_size] places in `entries`, plus 1, by the source's hash */
     size_t table_size;
@@ -30,8 +30,8 @@ struct store {
 
 /* A file that is being read. */
 typedef struct reading {
-    store *s;
-    const store_setting *setting;
+    tm_store *s;
+    const tm_store_setting *setting;
     XML_Parser parser;
     bool is_tmx, any;         /* the first element is <tmx>; there was one */
     int language;             /* of the variant: 0 = another, 1 = source, 2 = translation */
@@ -60,17 +60,17 @@ static uint64_t hash(const char *bytes, size_t n)
 }
 
 /* The slot of the table that has the source, or is free for it. */
-static uint32_t *slot_of(const store *s, const char *source, size_t len)
+static uint32_t *slot_of(const tm_store *s, const char *source, size_t len)
 {
     size_t i = (size_t)hash(source, len) & (s->table_size - 1);
     for (; s->table[i]; i = (i + 1) & (s->table_size - 1)) {
-        const store_entry *const e = &s->entries[s->table[i] - 1];
+        const tm_entry *const e = &s->entries[s->table[i] - 1];
         if (e->source_len == len && !memcmp(e->source, source, len)) break;
     }
     return &s->table[i];
 }
 
-static void grow(store *s)
+static void grow(tm_store *s)
 {
     if (2 * (s->n + 1) < s->table_size) return;
     s->table_size = s->table_size ? 2 * s->table_size : 1024;
@@ -89,7 +89,7 @@ static char *copy_of(const text *t)
     return copy;
 }
 
-static void add_unit(store *s, const text *source, const text *target)
+static void add_unit(tm_store *s, const text *source, const text *target)
 {
     grow(s);
     uint32_t *const slot = slot_of(s, source->bytes, source->len);
@@ -98,10 +98,10 @@ static void add_unit(store *s, const text *source, const text *target)
         s->capacity = s->capacity ? 2 * s->capacity : 256;
         s->entries = checked_realloc(s->entries, s->capacity, sizeof *s->entries);
     }
-    s->entries[s->n] = (store_entry){.source = copy_of(source),
-                                     .source_len = source->len,
-                                     .text = copy_of(target),
-                                     .text_len = target->len};
+    s->entries[s->n] = (tm_entry){.source = copy_of(source),
+                                  .source_len = source->len,
+                                  .text = copy_of(target),
+                                  .text_len = target->len};
     *slot = (uint32_t)++s->n;
 }
 
@@ -216,7 +216,7 @@ static bool read_file(reading *r, FILE *f, char *why)
     return true;
 }
 
-static void close_tmx(store *s)
+static void close_tmx(tm_store *s)
 {
     for (size_t i = 0; i < s->n; i++) {
         free((char *)s->entries[i].source);
@@ -227,7 +227,7 @@ static void close_tmx(store *s)
     free(s);
 }
 
-static store *open_tmx(const char *path, int add, const store_setting *setting, char *why)
+static tm_store *open_tmx(const char *path, int add, const tm_store_setting *setting, char *why)
 {
     if (add) {
         say(why, "is TMX, to which nothing is added");
@@ -238,8 +238,8 @@ static store *open_tmx(const char *path, int add, const store_setting *setting, 
         say(why, "%s", strerror(errno));
         return NULL;
     }
-    store *const s = checked_malloc(sizeof *s);
-    *s = (store){0};
+    tm_store *const s = checked_malloc(sizeof *s);
+    *s = (tm_store){0};
     grow(s);
     reading r = {.s = s, .setting = setting, .parser = XML_ParserCreate(NULL)};
     bool done = false;
@@ -261,12 +261,12 @@ static store *open_tmx(const char *path, int add, const store_setting *setting, 
     return NULL;
 }
 
-static int find_tmx(store *s, store_entry *e, char *why)
+static int find_tmx(tm_store *s, tm_entry *e, char *why)
 {
     (void)why;
     const uint32_t at = *slot_of(s, e->source, e->source_len);
     if (!at || e->marked) return 0;
-    const store_entry *const found = &s->entries[at - 1];
+    const tm_entry *const found = &s->entries[at - 1];
     e->text = copy_of(&(text){.bytes = (char *)found->text, .len = found->text_len});
     e->text_len = found->text_len;
     e->score = e->log_probability = NAN;
@@ -275,12 +275,12 @@ static int find_tmx(store *s, store_entry *e, char *why)
 
 #else
 
-static void close_tmx(store *s)
+static void close_tmx(tm_store *s)
 {
     (void)s;
 }
 
-static store *open_tmx(const char *path, int add, const store_setting *setting, char *why)
+static tm_store *open_tmx(const char *path, int add, const tm_store_setting *setting, char *why)
 {
     (void)path;
     (void)add;
@@ -289,7 +289,7 @@ static store *open_tmx(const char *path, int add, const store_setting *setting, 
     return NULL;
 }
 
-static int find_tmx(store *s, store_entry *e, char *why)
+static int find_tmx(tm_store *s, tm_entry *e, char *why)
 {
     (void)s;
     (void)e;
@@ -299,7 +299,7 @@ static int find_tmx(store *s, store_entry *e, char *why)
 
 #endif
 
-static ptrdiff_t add_tmx(store *s, const store_entry *entries, size_t n, char *why)
+static ptrdiff_t add_tmx(tm_store *s, const tm_entry *entries, size_t n, char *why)
 {
     (void)s;
     (void)entries;
@@ -308,4 +308,4 @@ static ptrdiff_t add_tmx(store *s, const store_entry *entries, size_t n, char *w
     return -1;
 }
 
-const store_kind tmx_store = {open_tmx, find_tmx, add_tmx, close_tmx};
+const tm_store_kind tm_tmx_store = {open_tmx, find_tmx, add_tmx, close_tmx};

@@ -6,6 +6,6 @@
 
 /* Units that have a source and a translation in the languages asked for; of several with one source
  * the first counts.  Segments with codes in them are left out. */
-extern const store_kind tmx_store;
+extern const tm_store_kind tm_tmx_store;
 
 #endif

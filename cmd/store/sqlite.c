@@ -25,7 +25,7 @@ static const char schema[] =
     "PRAGMA application_id = 1953656165;" /* APPLICATION */
     "PRAGMA user_version = 1;";
 
-struct store {
+struct tm_store {
     sqlite3 *db;
     sqlite3_stmt *find, *insert;
     char *model, *options;
@@ -41,7 +41,7 @@ static void say(char *why, const char *fmt, ...)
 }
 
 /* What went wrong, in the words of users rather than SQLite's, where there are some. */
-static void explain(const store *s, int rc, char *why)
+static void explain(const tm_store *s, int rc, char *why)
 {
     switch (rc & 0xff) {
     case SQLITE_NOTADB:
@@ -68,20 +68,20 @@ static void explain(const store *s, int rc, char *why)
     }
 }
 
-static int run(store *s, const char *sql, char *why)
+static int run(tm_store *s, const char *sql, char *why)
 {
     const int rc = sqlite3_exec(s->db, sql, NULL, NULL, NULL);
     if (rc != SQLITE_OK) explain(s, rc, why);
     return rc == SQLITE_OK ? 0 : -1;
 }
 
-static void roll_back(store *s)
+static void roll_back(tm_store *s)
 {
     sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
 }
 
 /* The number that a query gives, or -1. */
-static sqlite3_int64 number(store *s, const char *sql, char *why)
+static sqlite3_int64 number(tm_store *s, const char *sql, char *why)
 {
     sqlite3_stmt *query = NULL;
     sqlite3_int64 n = -1;
@@ -97,7 +97,7 @@ static sqlite3_int64 number(store *s, const char *sql, char *why)
 }
 
 /* Makes the tables, unless another process has made them by now. */
-static int make_tables(store *s, char *why)
+static int make_tables(tm_store *s, char *why)
 {
     if (run(s, "BEGIN IMMEDIATE", why) < 0) return -1;
     const sqlite3_int64 n = number(s, "SELECT count(*) FROM sqlite_master", why);
@@ -110,7 +110,7 @@ static int make_tables(store *s, char *why)
 }
 
 /* A database that others may have made: views and triggers would run what they like. */
-static int check_kind(store *s, int add, char *why)
+static int check_kind(tm_store *s, int add, char *why)
 {
     const sqlite3_int64 n = number(s, "SELECT count(*) FROM sqlite_master", why);
     if (n < 0 || (n == 0 && add && make_tables(s, why) < 0)) return -1;
@@ -128,7 +128,7 @@ static int check_kind(store *s, int add, char *why)
     return application == APPLICATION && version == VERSION && !others ? 0 : -1;
 }
 
-static int prepare(store *s, const char *sql, sqlite3_stmt **statement, char *why)
+static int prepare(tm_store *s, const char *sql, sqlite3_stmt **statement, char *why)
 {
     const int rc = sqlite3_prepare_v2(s->db, sql, -1, statement, NULL);
     if (rc != SQLITE_OK) explain(s, rc, why);
@@ -136,7 +136,7 @@ static int prepare(store *s, const char *sql, sqlite3_stmt **statement, char *wh
 }
 
 /* The setting's number: 0 if there is none, -1 if that cannot be told. */
-static sqlite3_int64 find_setting(store *s, char *why)
+static sqlite3_int64 find_setting(tm_store *s, char *why)
 {
     sqlite3_stmt *query;
     sqlite3_int64 id = 0;
@@ -156,7 +156,7 @@ static sqlite3_int64 find_setting(store *s, char *why)
     return id;
 }
 
-static void close_store(store *s)
+static void close_store(tm_store *s)
 {
     sqlite3_finalize(s->find);
     sqlite3_finalize(s->insert);
@@ -166,11 +166,11 @@ static void close_store(store *s)
     free(s);
 }
 
-static store *open_store(const char *path, int add, const store_setting *setting, char *why)
+static tm_store *open_store(const char *path, int add, const tm_store_setting *setting, char *why)
 {
     /* Not SQLITE_OPEN_READONLY: what a process left unfinished is to be taken back first. */
     const int flags = SQLITE_OPEN_READWRITE | (add ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX;
-    store *const s = calloc(1, sizeof *s);
+    tm_store *const s = calloc(1, sizeof *s);
 
     say(why, "out of memory");
     if (!s) return NULL;
@@ -209,7 +209,7 @@ static double number_or_nan(sqlite3_stmt *query, int column)
 }
 
 /* The row that was found. */
-static int take_row(sqlite3_stmt *query, store_entry *e, char *why)
+static int take_row(sqlite3_stmt *query, tm_entry *e, char *why)
 {
     const void *const text = sqlite3_column_text(query, 0);
     const size_t len = (size_t)sqlite3_column_bytes(query, 0);
@@ -229,7 +229,7 @@ static int take_row(sqlite3_stmt *query, store_entry *e, char *why)
     return 1;
 }
 
-static int find_entry(store *s, store_entry *e, char *why)
+static int find_entry(tm_store *s, tm_entry *e, char *why)
 {
     int found = 0;
 
@@ -249,7 +249,7 @@ static int find_entry(store *s, store_entry *e, char *why)
     return found;
 }
 
-static int make_setting(store *s, char *why)
+static int make_setting(tm_store *s, char *why)
 {
     sqlite3_stmt *insert;
 
@@ -274,7 +274,7 @@ static void bind_number(sqlite3_stmt *statement, int at, double x)
         sqlite3_bind_double(statement, at, x);
 }
 
-static int insert_entry(store *s, const store_entry *e, char *why)
+static int insert_entry(tm_store *s, const tm_entry *e, char *why)
 {
     sqlite3_stmt *const q = s->insert;
 
@@ -290,7 +290,7 @@ static int insert_entry(store *s, const store_entry *e, char *why)
     return rc == SQLITE_DONE ? sqlite3_changes(s->db) : -1;
 }
 
-static ptrdiff_t add_entries(store *s, const store_entry *entries, size_t n, char *why)
+static ptrdiff_t add_entries(tm_store *s, const tm_entry *entries, size_t n, char *why)
 {
     const sqlite3_int64 before = s->setting;
     ptrdiff_t n_new = 0;
@@ -308,5 +308,5 @@ static ptrdiff_t add_entries(store *s, const store_entry *entries, size_t n, cha
     return -1;
 }
 
-extern const store_kind translate_memory_store;
-const store_kind translate_memory_store = {open_store, find_entry, add_entries, close_store};
+extern const tm_store_kind translate_memory_store;
+const tm_store_kind translate_memory_store = {open_store, find_entry, add_entries, close_store};
