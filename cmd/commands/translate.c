@@ -179,7 +179,7 @@ static bool is_accepted(void *ctx, const char *language)
 {
     const settings *const s = ((run *)ctx)->set;
     const model_choice choice = {s->choice.model, language, s->choice.to};
-    return stretches_is_target(s->choice.to, language) || model_is_there(&choice, !s->no_pivot);
+    return by_language_is_target(s->choice.to, language) || model_is_there(&choice, !s->no_pivot);
 }
 
 static int use_models(run *r)
@@ -205,21 +205,21 @@ static int copy_line(void *ctx, const tr_translation *line)
 static int translate_by_language(run *r)
 {
     lines *const l = &r->lines;
-    stretches s = {.in = &l->in,
-                   .by_line = r->by_line || (!r->n_files && isatty(STDIN_FILENO)),
-                   .target = r->set->choice.to,
-                   .n_lines = &l->n_written,
-                   .translate = translate_from,
-                   .copy = copy_line,
-                   .ctx = r};
+    by_language s = {.in = &l->in,
+                     .by_line = r->by_line || (!r->n_files && isatty(STDIN_FILENO)),
+                     .target = r->set->choice.to,
+                     .n_lines = &l->n_written,
+                     .translate = translate_from,
+                     .copy = copy_line,
+                     .ctx = r};
 
     if (open_input(r)) return EXIT_FAILED;
-    s.route = l->route = route_open(&l->in, s.by_line, is_accepted, r);
-    int status = stretches_run(&s);
+    s.runs = l->runs = language_runs_open(&l->in, s.by_line, is_accepted, r);
+    int status = by_language_run(&s);
     if (status == EXIT_OK && lines_open_output(l) < 0) status = EXIT_FAILED;
     if (status == EXIT_OK) status = lines_end(l);
-    if (!r->set->quiet) stretches_report(&s);
-    route_close(l->route);
+    if (!r->set->quiet) by_language_report(&s);
+    language_runs_close(l->runs);
     return status;
 }
 
@@ -254,11 +254,11 @@ static int choose_for_document(void *ctx, const char *name, tr_document *documen
     work w = {r, job, job_ctx};
     const detection d = detector_guess_document(document);
 
-    if (d.sure && !stretches_is_target(r->set->choice.to, d.found[0].language)) {
+    if (d.sure && !by_language_is_target(r->set->choice.to, d.found[0].language)) {
         r->set->choice.from = d.found[0].language;
         return model_use(&r->set->choice, run_work, &w);
     }
-    stretches_refuse(name, &d);
+    by_language_refuse(name, &d);
     return EXIT_FAILED;
 }
 

@@ -22,7 +22,7 @@ static void append(long_line *l, const char *bytes, size_t n)
     l->len += n;
 }
 
-static int copy_line(stretches *s, long_line *l)
+static int copy_line(by_language *s, long_line *l)
 {
     const bool ends = l->len && l->text[l->len - 1] == '\n';
     const bool carriage = ends && l->len > 1 && l->text[l->len - 2] == '\r';
@@ -41,21 +41,21 @@ static int copy_line(stretches *s, long_line *l)
                                                       : "",
                                  .n_hypotheses = 1,
                                  .hypotheses = &same};
-    const bool told = !route_language(s->route) && route_has_letters(l->text, len);
+    const bool told = !language_runs_language(s->runs) && language_runs_has_letters(l->text, len);
     if (told && !s->n_copied++) s->first_copied = *s->n_lines + 1;
     l->len = 0;
     return s->copy(s->ctx, &line);
 }
 
 /* Copies the stretch. */
-static int copy_all(stretches *s)
+static int copy_all(by_language *s)
 {
     char bytes[4096];
     long_line l = {0};
     ptrdiff_t n;
     int rc = 0;
 
-    while (!rc && (n = route_read(s->route, bytes, sizeof bytes)) > 0) {
+    while (!rc && (n = language_runs_read(s->runs, bytes, sizeof bytes)) > 0) {
         const char *at = bytes, *stop;
         while (!rc && (stop = memchr(at, '\n', (size_t)(bytes + n - at)))) {
             append(&l, at, (size_t)(stop + 1 - at));
@@ -69,12 +69,12 @@ static int copy_all(stretches *s)
     return rc || n < 0 ? EXIT_FAILED : EXIT_OK;
 }
 
-bool stretches_is_target(const char *target, const char *language)
+bool by_language_is_target(const char *target, const char *language)
 {
     return target && tr_language_fit(language, target);
 }
 
-void stretches_refuse(const char *name, const detection *d)
+void by_language_refuse(const char *name, const detection *d)
 {
     if (d->sure)
         complain("%s: is in %s already", name, d->found[0].language);
@@ -83,30 +83,30 @@ void stretches_refuse(const char *name, const detection *d)
                  d->n ? ", perhaps " : "", d->n ? d->found[0].language : "");
 }
 
-static int run_stretch(stretches *s)
+static int run_stretch(by_language *s)
 {
-    const detection *const d = route_detection(s->route);
-    const char *language = route_language(s->route);
-    const bool is_target = language && stretches_is_target(s->target, language);
+    const detection *const d = language_runs_detection(s->runs);
+    const char *language = language_runs_language(s->runs);
+    const bool is_target = language && by_language_is_target(s->target, language);
     size_t line;
 
     if (language && !is_target) return s->translate(s->ctx, language);
-    if (s->by_line || route_is_blank(s->route)) return copy_all(s);
+    if (s->by_line || language_runs_is_blank(s->runs)) return copy_all(s);
     if (d->sure && !is_target) return s->translate(s->ctx, d->found[0].language);
-    stretches_refuse(input_where(s->in, 1, &line), d);
+    by_language_refuse(input_where(s->in, 1, &line), d);
     return EXIT_FAILED;
 }
 
-int stretches_run(stretches *s)
+int by_language_run(by_language *s)
 {
     int status = EXIT_OK, rc = 0;
 
-    while (status == EXIT_OK && (rc = route_next(s->route)) > 0)
+    while (status == EXIT_OK && (rc = language_runs_next(s->runs)) > 0)
         status = run_stretch(s);
     return rc < 0 ? EXIT_FAILED : status;
 }
 
-void stretches_report(stretches *s)
+void by_language_report(by_language *s)
 {
     size_t line;
 

@@ -15,7 +15,7 @@ typedef struct known_language {
     bool accepted;
 } known_language;
 
-struct route {
+struct language_runs {
     input *in;
     bool by_line;
     bool (*accepts)(void *ctx, const char *language);
@@ -33,10 +33,10 @@ struct route {
     const char *language; /* of this stretch: a known one, or NULL */
 };
 
-route *route_open(input *in, bool by_line, bool (*accepts)(void *ctx, const char *language),
-                  void *ctx)
+language_runs *language_runs_open(input *in, bool by_line,
+                                  bool (*accepts)(void *ctx, const char *language), void *ctx)
 {
-    route *r = checked_malloc(sizeof *r);
+    language_runs *r = checked_malloc(sizeof *r);
     memset(r, 0, sizeof *r);
     r->in = in;
     r->by_line = by_line;
@@ -45,22 +45,22 @@ route *route_open(input *in, bool by_line, bool (*accepts)(void *ctx, const char
     return r;
 }
 
-void route_close(route *r)
+void language_runs_close(language_runs *r)
 {
     free(r);
 }
 
-const char *route_language(const route *r)
+const char *language_runs_language(const language_runs *r)
 {
     return r->language;
 }
 
-bool route_is_blank(const route *r)
+bool language_runs_is_blank(const language_runs *r)
 {
     return r->is_blank;
 }
 
-const detection *route_detection(const route *r)
+const detection *language_runs_detection(const language_runs *r)
 {
     return &r->detected;
 }
@@ -68,7 +68,7 @@ const detection *route_detection(const route *r)
 /* ---- Languages ---------------------------------------------------------------------------- */
 
 /* A known language that is accepted, or NULL. */
-static const char *find_accepted(route *r, const char *name)
+static const char *find_accepted(language_runs *r, const char *name)
 {
     for (size_t i = 0; i < r->n_known; i++)
         if (!strcmp(r->known[i].name, name)) return r->known[i].accepted ? r->known[i].name : NULL;
@@ -82,7 +82,7 @@ static const char *find_accepted(route *r, const char *name)
 /* The language of a text: the first that is found, or another that is accepted and has a good
  * share.
  */
-static const char *choose(route *r, const detection *d)
+static const char *choose(language_runs *r, const detection *d)
 {
     for (size_t i = 0; i < d->n && d->sure; i++) {
         const char *name = i == 0 || d->found[i].share >= LEAST_SHARE
@@ -93,7 +93,7 @@ static const char *choose(route *r, const detection *d)
     return NULL;
 }
 
-bool route_has_letters(const char *text, size_t len)
+bool language_runs_has_letters(const char *text, size_t len)
 {
     for (size_t i = 0; i < len; i++) {
         const unsigned char c = (unsigned char)text[i];
@@ -105,7 +105,7 @@ bool route_has_letters(const char *text, size_t len)
 /* ---- Bytes -------------------------------------------------------------------------------- */
 
 /* Reads more, or learns that there is no more: 0, or -1 after a sentence. */
-static int fill(route *r)
+static int fill(language_runs *r)
 {
     if (r->begin) {
         memmove(r->bytes, r->bytes + r->begin, r->end - r->begin);
@@ -121,7 +121,7 @@ static int fill(route *r)
 
 /* Bytes of the line that begins `from` bytes on, with its end.  Of a long line, and of one whose
  * end has not come, what is there; 0: more must be read to tell. */
-static size_t line_at(const route *r, size_t from)
+static size_t line_at(const language_runs *r, size_t from)
 {
     const char *const line = r->bytes + r->begin + from;
     const size_t left = r->end - r->begin - from;
@@ -134,17 +134,17 @@ static size_t line_at(const route *r, size_t from)
 /* ---- Stretches ---------------------------------------------------------------------------- */
 
 /* Whether the line belongs to the stretch.  One without letters belongs to any. */
-static bool belongs(route *r, size_t from, size_t len)
+static bool belongs(language_runs *r, size_t from, size_t len)
 {
     const char *const line = r->bytes + r->begin + from;
 
-    if (r->is_all || r->within_line || !route_has_letters(line, len)) return true;
+    if (r->is_all || r->within_line || !language_runs_has_letters(line, len)) return true;
     const detection d = detector_guess(line, len < DETECTOR_SAMPLE ? len : DETECTOR_SAMPLE);
     return choose(r, &d) == r->language;
 }
 
 /* Gives the stretch all lines that are there and belong to it. */
-static void extend(route *r)
+static void extend(language_runs *r)
 {
     size_t len;
 
@@ -154,9 +154,9 @@ static void extend(route *r)
     }
 }
 
-ptrdiff_t route_read(void *ctx, char *bytes, size_t size)
+ptrdiff_t language_runs_read(void *ctx, char *bytes, size_t size)
 {
-    route *const r = ctx;
+    language_runs *const r = ctx;
 
     for (;;) {
         if (!r->given) extend(r);
@@ -171,7 +171,7 @@ ptrdiff_t route_read(void *ctx, char *bytes, size_t size)
 }
 
 /* Reads what tells the language of all, lines of some words: its bytes, or -1 after a sentence. */
-static ptrdiff_t read_sample(route *r)
+static ptrdiff_t read_sample(language_runs *r)
 {
     size_t len = 0;
 
@@ -188,7 +188,7 @@ static ptrdiff_t read_sample(route *r)
 /* Reads the next line: its bytes, or of a long one enough to tell its language; -1 after a
  * sentence.
  */
-static ptrdiff_t read_line(route *r)
+static ptrdiff_t read_line(language_runs *r)
 {
     size_t len;
 
@@ -197,17 +197,17 @@ static ptrdiff_t read_line(route *r)
     return (ptrdiff_t)len;
 }
 
-static void decide(route *r, size_t len)
+static void decide(language_runs *r, size_t len)
 {
     const char *const text = r->bytes + r->begin;
     const size_t n = len < DETECTOR_SAMPLE ? len : DETECTOR_SAMPLE;
 
     r->detected = detector_guess(text, n);
     r->language = choose(r, &r->detected);
-    r->is_blank = !route_has_letters(text, n);
+    r->is_blank = !language_runs_has_letters(text, n);
 }
 
-int route_next(route *r)
+int language_runs_next(language_runs *r)
 {
     if (r->is_all) return 0;
     const ptrdiff_t len = r->by_line ? read_line(r) : read_sample(r);

@@ -13,29 +13,29 @@
 #include "lines/detector.h"
 #include "console/input.h"
 
-typedef struct route route;
+typedef struct language_runs language_runs;
 
 /* `accepts` tells whether lines in a language can be translated; it is asked once for each
- * language.  The input must live until route_close(). */
-route *route_open(input *in, bool by_line, bool (*accepts)(void *ctx, const char *language),
-                  void *ctx);
-void route_close(route *r); /* NULL is allowed */
+ * language.  The input must live until language_runs_close(). */
+language_runs *language_runs_open(input *in, bool by_line,
+                                  bool (*accepts)(void *ctx, const char *language), void *ctx);
+void language_runs_close(language_runs *r); /* NULL is allowed */
 
 /* Goes to the next stretch, after the last one was read to its end.  1; 0 at the end; -1 after a
  * sentence. */
-int route_next(route *r);
+int language_runs_next(language_runs *r);
 
 /* The stretch's language, or NULL where it is not sure or not accepted. */
-const char *route_language(const route *r);
-const detection *route_detection(const route *r); /* what told it */
+const char *language_runs_language(const language_runs *r);
+const detection *language_runs_detection(const language_runs *r); /* what told it */
 
 /* Whether nothing that told it has letters. */
-bool route_is_blank(const route *r);
+bool language_runs_is_blank(const language_runs *r);
 
 /* Whether a text may have letters: blank lines and figures belong to any language. */
-bool route_has_letters(const char *text, size_t len);
+bool language_runs_has_letters(const char *text, size_t len);
 
-/* As tr_stream_io.read wants it: the stretch's bytes.  ctx is the route. */
-ptrdiff_t route_read(void *ctx, char *bytes, size_t size);
+/* As tr_stream_io.read wants it: the stretch's bytes.  ctx is the runs. */
+ptrdiff_t language_runs_read(void *ctx, char *bytes, size_t size);
 
 #endif

@@ -173,7 +173,7 @@ static ptrdiff_t read_input(void *ctx, char *bytes, size_t size)
     lines *const l = ctx;
 
     if (l->ready <= 0) l->ready = now();
-    return l->route ? route_read(l->route, bytes, size) : input_read(&l->in, bytes, size);
+    return l->runs ? language_runs_read(l->runs, bytes, size) : input_read(&l->in, bytes, size);
 }
 
 static ptrdiff_t read_bytes(void *ctx, char *bytes, size_t size)
@@ -288,7 +288,7 @@ int lines_translate(lines *l, const tr_model *model, const tr_options *o)
     l->before = l->n_written;
     l->seconds += now() - start;
     tr_stream_stats_add(&l->stats, &stats);
-    return l->route ? EXIT_OK : lines_end(l);
+    return l->runs ? EXIT_OK : lines_end(l);
 }
 
 int lines_translate_by_two(lines *l, const tr_model *first, const tr_options *before,

@@ -12,10 +12,10 @@ typedef struct lines {
     const settings *set;
     input in;
     output out;
-    pivot *pivot;     /* the first of two models, or NULL */
-    route *route;     /* what tells the language of the lines; NULL: it is given */
-    size_t before;    /* lines of earlier stretches */
-    size_t n_written; /* lines so far */
+    pivot *pivot;        /* the first of two models, or NULL */
+    language_runs *runs; /* what tells the language of the lines; NULL: it is given */
+    size_t before;       /* lines of earlier stretches */
+    size_t n_written;    /* lines so far */
     size_t n_failed, n_repaired, first_repaired, n_words;
     tr_stream_stats stats;
     double seconds;                                 /* that translating took */
