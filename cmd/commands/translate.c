@@ -118,7 +118,7 @@ static int run_with_two(const tr_model *first, const tr_model *second, void *ctx
     lines_model_is_open(&r->lines);
     const char *const single = r->set->alignment >= 0 ? "--alignment"
                                : r->set->memory.path  ? "--memory"
-                                                      : wording_for_one_model(&r->set->wording);
+                                                     : word_options_for_one_model(&r->set->wording);
     if (single)
         return options_misuse(&translate_command, "%s needs one model, and %s to %s are two",
                               single, r->set->choice.from, r->set->choice.to);
@@ -159,7 +159,7 @@ static int choose_form(run *r)
     const int rc = document_file_check(&translate_command, &s->documents.reading);
     if (rc != GO_ON) return rc;
     const char *why = documents_misuse(&s->documents, r->files, r->n_files, s->output, lines_only);
-    if (!why) why = wording_misuse(&s->wording);
+    if (!why) why = word_options_misuse(&s->wording);
     if (why) return options_misuse(&translate_command, "%s", why);
     if (!s->documents.dry_run) return GO_ON;
     tell_languages(r->set, NULL);
@@ -298,7 +298,7 @@ static int translate_main(int argc, char **argv)
         lines_close(&r.lines);
         return rc;
     }
-    if (wording_open(&set.wording) < 0)
+    if (word_options_open(&set.wording) < 0)
         rc = EXIT_FAILED;
     else if (!r.detects)
         rc = use_models(&r);
@@ -308,7 +308,7 @@ static int translate_main(int argc, char **argv)
         rc = translate_by_language(&r);
     if (rc == EXIT_OK && r.memory.failed) rc = EXIT_FAILED;
     if (set.verbose) tm_report(&r.memory);
-    wording_close(&set.wording);
+    word_options_close(&set.wording);
     lines_close(&r.lines);
     return rc;
 }

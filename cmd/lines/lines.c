@@ -213,7 +213,7 @@ void lines_report(const tr_stream_stats *s)
             "%zu numbers, currencies, placeholders, codes or names of files of the source are not "
             "in the translation",
             s->lost);
-    wording_report(s);
+    word_options_report(s);
 }
 
 static void report_stats(const lines *l, const tr_stream_stats *s, double seconds)

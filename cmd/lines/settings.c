@@ -26,7 +26,7 @@ const option settings_options[] = {
      "most tokens of a translation, the end included: a number, or a "
      "multiple of the source's, as in 2x or 3x+10 (the default)",
      OPTION_LENGTH, FIELD(limit), 0, 0},
-    WORDING_OPTION_ROWS(settings, wording),
+    WORD_OPTION_ROWS(settings, wording),
     TM_OPTION_ROWS(settings, memory),
     {0, "split", "sentence|none",
      "what becomes of lines of several sentences: translated one by "
@@ -78,7 +78,7 @@ const option settings_options[] = {
 settings settings_default(void)
 {
     return (settings){
-        .wording = wording_none(),
+        .wording = word_options_none(),
         .penalty.a = -1,
         .limit.tokens = -1,
         .min_length = -1,
@@ -106,7 +106,7 @@ int settings_check(const settings *s, const command *c)
     if (s->beam_size && s->wording.diverse.n > s->beam_size)
         return options_misuse(c, "--diverse %d is more than --beam %d", s->wording.diverse.n,
                               s->beam_size);
-    const char *const conflict = wording_conflict(&s->wording);
+    const char *const conflict = word_options_conflict(&s->wording);
     if (conflict) return options_misuse(c, "%s", conflict);
     if (s->memory.add && !s->memory.path) return options_misuse(c, "--memory-add needs --memory");
     if (s->memory.path && not_remembered(s))
@@ -133,7 +133,7 @@ void settings_fill(tr_options *o, const settings *s, const tr_model *model)
     if (s->beam_size) o->beam_size = s->beam_size;
     if (s->n_best) o->n_best = s->n_best;
     if (o->beam_size < o->n_best) o->beam_size = o->n_best;
-    wording_fill(o, &s->wording);
+    word_options_fill(o, &s->wording);
     if (s->penalty.a >= 0) {
         o->penalty = s->penalty.kind;
         o->length_penalty = s->penalty.a;
@@ -163,7 +163,7 @@ void settings_fill(tr_options *o, const settings *s, const tr_model *model)
 void settings_fill_first(tr_options *o, const settings *s, const tr_model *model)
 {
     settings plain = *s;
-    plain.wording = wording_none();
+    plain.wording = word_options_none();
     plain.n_best = 1;
     settings_fill(o, &plain, model);
     o->target_language = model_pivot_language;

@@ -21,7 +21,7 @@ typedef struct settings {
     int precision, shortlist;
     int sentencepiece; /* itself cuts the text */
     const char *cpu;   /* NULL = best */
-    wording_settings wording;
+    word_settings wording;
     tm_settings memory;
     int alignment; /* enum alignment_form; -1 = none */
     int no_pivot, raw, scores, json, stats, quiet, verbose, version;

@@ -2,12 +2,12 @@
 
 #include "console/message.h"
 
-wording_settings wording_none(void)
+word_settings word_options_none(void)
 {
-    return (wording_settings){.seed = -1};
+    return (word_settings){.seed = -1};
 }
 
-const char *wording_conflict(const wording_settings *s)
+const char *word_options_conflict(const word_settings *s)
 {
     if (s->seed >= 0 && !s->sample.on) return "--seed is for --sample";
     if (s->sample.on && s->diverse.n) return "--sample and --diverse exclude each other";
@@ -16,17 +16,17 @@ const char *wording_conflict(const wording_settings *s)
     return NULL;
 }
 
-const char *wording_misuse(const wording_settings *s)
+const char *word_options_misuse(const word_settings *s)
 {
     return s->prefix ? "--prefix is for lines: --format lines" : NULL;
 }
 
-const char *wording_for_one_model(const wording_settings *s)
+const char *word_options_for_one_model(const word_settings *s)
 {
     return s->glossary ? "--glossary" : NULL;
 }
 
-int wording_open(wording_settings *s)
+int word_options_open(word_settings *s)
 {
     tr_error err;
 
@@ -35,12 +35,12 @@ int wording_open(wording_settings *s)
     return -1;
 }
 
-void wording_close(wording_settings *s)
+void word_options_close(word_settings *s)
 {
     tr_glossary_free(s->terms);
 }
 
-void wording_fill(tr_options *o, const wording_settings *s)
+void word_options_fill(tr_options *o, const word_settings *s)
 {
     o->prefix = s->prefix;
     o->banned = s->banned.items;
@@ -57,7 +57,7 @@ void wording_fill(tr_options *o, const wording_settings *s)
     if (s->diverse.diversity >= 0) o->diversity = s->diverse.diversity;
 }
 
-void wording_report(const tr_stream_stats *s)
+void word_options_report(const tr_stream_stats *s)
 {
     const size_t n = s->terms - s->terms_missing;
     if (s->terms)

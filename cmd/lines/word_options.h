@@ -8,17 +8,17 @@
 #include "console/options.h"
 #include "translate.h"
 
-typedef struct wording_settings {
+typedef struct word_settings {
     const char *prefix, *glossary;
     text_list banned;
     int no_repeat_ngram;
     tr_sampling sample;
     int seed; /* -1 = not given */
     beam_groups diverse;
-    tr_glossary *terms; /* wording_open()'s */
-} wording_settings;
+    tr_glossary *terms; /* word_options_open()'s */
+} word_settings;
 
-#define WORDING_OPTION_ROWS(type, field)                                                            \
+#define WORD_OPTION_ROWS(type, field)                                                               \
     {0,                                                                                             \
      "glossary",                                                                                    \
      "FILE",                                                                                        \
@@ -61,25 +61,25 @@ typedef struct wording_settings {
     }
 
 /* Nothing is wanted. */
-wording_settings wording_none(void);
+word_settings word_options_none(void);
 
 /* A reason why the settings contradict each other; NULL if they do not. */
-const char *wording_conflict(const wording_settings *s);
+const char *word_options_conflict(const word_settings *s);
 
 /* A reason why the settings do not fit documents; NULL if they do. */
-const char *wording_misuse(const wording_settings *s);
+const char *word_options_misuse(const word_settings *s);
 
 /* An option that needs one model, and not two, one after the other; NULL if none does. */
-const char *wording_for_one_model(const wording_settings *s);
+const char *word_options_for_one_model(const word_settings *s);
 
 /* Opens the glossary, if one is wanted: 0, or -1 after a sentence. */
-int wording_open(wording_settings *s);
-void wording_close(wording_settings *s);
+int word_options_open(word_settings *s);
+void word_options_close(word_settings *s);
 
 /* Before that, the options have the size of the beam and of the n-best list. */
-void wording_fill(tr_options *o, const wording_settings *s);
+void word_options_fill(tr_options *o, const word_settings *s);
 
 /* Tells how many of the terms that were found are in the translation. */
-void wording_report(const tr_stream_stats *stats);
+void word_options_report(const tr_stream_stats *stats);
 
 #endif
