@@ -71,7 +71,7 @@ static const char *find_problem(const char *text, size_t len)
     return s.problem;
 }
 
-static bool is_blank(const char *text, const char *end)
+static bool is_blank_tail(const char *text, const char *end)
 {
     while (text < end && strchr(" \t\r\n", *text))
         text++;
@@ -87,7 +87,7 @@ int tr_json_parse(cJSON **json, const char *text, size_t len, const char *name, 
     const char *problem = find_problem(text, len);
     if (problem) return tr_fail(err, TR_EFORMAT, "%s: %s", name, problem);
     *json = cJSON_ParseWithLengthOpts(text, len, &end, 0);
-    if (*json && is_blank(end, text + len)) return 0;
+    if (*json && is_blank_tail(end, text + len)) return 0;
     cJSON_Delete(*json);
     *json = NULL;
     return tr_fail(err, TR_EFORMAT, "%s: is not JSON, from byte %zu on", name,

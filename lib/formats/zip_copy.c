@@ -149,7 +149,7 @@ static void write_directory(const job *j, size_t size)
 
 /* ---- All ---- */
 
-static int by_place(const void *left, const void *right)
+static int by_header_offset(const void *left, const void *right)
 {
     const copied *const a = left, *const b = right;
     if (a->offset != b->offset) return a->offset < b->offset ? -1 : 1;
@@ -204,7 +204,7 @@ int tr_zip_copy(const tr_zip *z, size_t size, const tr_zip_change *changes, tr_b
     if (!j.list) return tr_fail_memory(err);
     for (size_t i = 0; i < z->n_members; i++)
         j.list[i] = (copied){.member = i, .offset = (size_t)z->members[i].begin};
-    qsort(j.list, z->n_members, sizeof *j.list, by_place);
+    qsort(j.list, z->n_members, sizeof *j.list, by_header_offset);
     int rc = write_members(&j);
     if (rc == 0) write_directory(&j, size);
     free(j.list);

@@ -133,7 +133,7 @@ static int describe(tr_import *im, const char *weights, tr_error *err)
 }
 
 /* A file of weights, with the others beside it. */
-static int open_file(tr_import *im, const char *weights, tr_error *err)
+static int open_hf_file(tr_import *im, const char *weights, tr_error *err)
 {
     const char *slash = strrchr(weights, '/');
     const size_t len = slash ? (size_t)(slash - weights) : 1;
@@ -151,9 +151,9 @@ static int open_hf(tr_import *im, tr_error *err)
 
     const int kind = tr_file_kind(input, err);
     if (kind < 0) return kind;
-    if (kind != TR_FILE_DIRECTORY && is_pickle(input)) return open_file(im, input, err);
+    if (kind != TR_FILE_DIRECTORY && is_pickle(input)) return open_hf_file(im, input, err);
     int rc = tr_import_look_inside(im, err);
-    if (rc == 0) return open_file(im, input, err);
+    if (rc == 0) return open_hf_file(im, input, err);
     if (rc > 0) rc = tr_bundle_enter(&im->bundle, "config.json", err);
     return rc < 0 ? rc : describe(im, NULL, err);
 }

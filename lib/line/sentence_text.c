@@ -65,7 +65,7 @@ static bool has_remains(const tr_sentence *s, const char *text, size_t len)
 
 /* Whether the text has the words that have stand-ins, and are no placeholders, as often as the
  * source. */
-static bool has_words(const tr_sentence *s, const char *text, size_t len)
+static bool keeps_words(const tr_sentence *s, const char *text, size_t len)
 {
     const char *const source = s->line->result.source;
     const tr_stand_ins within = tr_stand_ins_within(&s->input->stand_ins, s->at, s->at_end);
@@ -101,6 +101,6 @@ static bool has_names(const tr_sentence *s, const char *text, size_t len)
 
 bool tr_sentence_keeps(const tr_sentence *s, const char *text, size_t len)
 {
-    return !has_remains(s, text, len) && has_words(s, text, len) && has_names(s, text, len) &&
+    return !has_remains(s, text, len) && keeps_words(s, text, len) && has_names(s, text, len) &&
            tr_placeholders_agree(s->line->result.source + s->begin, s->end - s->begin, text, len);
 }

@@ -42,8 +42,8 @@ typedef struct making {
 /* ---- Making ---- */
 
 /* Text as ids and as the vocabulary spells it; ids->n = 0 if it cannot. */
-static int encode(making *m, const char *text, size_t len, tr_ids *ids, const char **spelled,
-                  size_t *spelled_len)
+static int encode_term(making *m, const char *text, size_t len, tr_ids *ids, const char **spelled,
+                       size_t *spelled_len)
 {
     const tr_tokenizer *const target = m->t->target;
     size_t n = 0;
@@ -91,13 +91,13 @@ static int add_term(making *m, const tr_term_found *found, const char *source)
     tr_phrase p = {0};
 
     *x = (term){.whole = t->spaces && !(found->target && found->inflected)};
-    int rc = encode(m, text, len, &p.words, &x->text, &x->len);
+    int rc = encode_term(m, text, len, &p.words, &x->text, &x->len);
     if (rc < 0) return rc;
     p.first = p.words;
     char *const capital = found->target ? capitalised(m, x->text, x->len) : NULL;
     if (capital) {
         tr_ids first;
-        rc = encode(m, capital, x->len, &first, &x->capital, &x->capital_len);
+        rc = encode_term(m, capital, x->len, &first, &x->capital, &x->capital_len);
         if (rc == 0 && first.n) p.first = first;
     }
     p.whole = x->whole;

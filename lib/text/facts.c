@@ -190,7 +190,7 @@ typedef struct list {
     size_t n, most;
 } list;
 
-static void add(list *l, const char *text, tr_span at, tr_fact fact)
+static void add_fact(list *l, const char *text, tr_span at, tr_fact fact)
 {
     fact.text = text + at.begin;
     fact.len = at.end - at.begin;
@@ -200,7 +200,7 @@ static void add(list *l, const char *text, tr_span at, tr_fact fact)
 static void add_signs(list *l, const char *text, size_t begin, size_t end, size_t len)
 {
     for (tr_span sign = {.end = begin}; tr_currency_next(text, sign.end, end, len, &sign);)
-        add(l, text, sign, (tr_fact){.kind = TR_FACT_CURRENCY});
+        add_fact(l, text, sign, (tr_fact){.kind = TR_FACT_CURRENCY});
 }
 
 static void add_numbers(list *l, const char *text, size_t begin, size_t end, size_t len)
@@ -208,21 +208,21 @@ static void add_numbers(list *l, const char *text, size_t begin, size_t end, siz
     size_t done = begin;
     for (tr_span number; tr_numeral_next(text, done, end, &number); done = number.end) {
         add_signs(l, text, done, number.begin, len);
-        add(l, text, number,
-            (tr_fact){.kind = TR_FACT_NUMBER,
-                      .clock = before_clock(text, number.end, len),
-                      .measure = tr_is_measure(text, number, len)});
+        add_fact(l, text, number,
+                 (tr_fact){.kind = TR_FACT_NUMBER,
+                           .clock = before_clock(text, number.end, len),
+                           .measure = tr_is_measure(text, number, len)});
     }
     add_signs(l, text, done, end, len);
 }
 
 /* The facts of text [begin, end), which has no name: placeholders, and the numbers between. */
-static void add_placeholders(list *l, const char *text, size_t begin, size_t end, size_t len)
+static void add_placeholder_facts(list *l, const char *text, size_t begin, size_t end, size_t len)
 {
     tr_span p;
     for (; tr_placeholder_next(text, end, begin, &p); begin = p.end) {
         add_numbers(l, text, begin, p.begin, len);
-        add(l, text, p, (tr_fact){.kind = TR_FACT_NAME});
+        add_fact(l, text, p, (tr_fact){.kind = TR_FACT_NAME});
     }
     add_numbers(l, text, begin, end, len);
 }
@@ -235,10 +235,10 @@ size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most)
 
     for (tr_span name; tr_identifier_next(text, len, done, &name); done = name.end) {
         if (tr_placeholder_holds(text, len, done, name, &around)) name = around;
-        add_placeholders(&l, text, done, name.begin, len);
-        add(&l, text, name, (tr_fact){.kind = TR_FACT_NAME});
+        add_placeholder_facts(&l, text, done, name.begin, len);
+        add_fact(&l, text, name, (tr_fact){.kind = TR_FACT_NAME});
     }
-    add_placeholders(&l, text, done, len, len);
+    add_placeholder_facts(&l, text, done, len, len);
     return l.n;
 }
 

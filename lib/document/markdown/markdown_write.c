@@ -9,14 +9,14 @@
 /* Blanks at which a line may end, and blanks within marks, at which it must not. */
 enum { BREAKABLE = '\x01', WITHIN = '\x02' };
 
-static bool is_word(char c)
+static bool is_word_byte(char c)
 {
     return tr_ascii_is_digit(c) || tr_byte_is_letter(c);
 }
 
-static bool is_punctuation(char c)
+static bool is_ascii_punctuation(char c)
 {
-    return c > ' ' && c < 0x7F && !is_word(c);
+    return c > ' ' && c < 0x7F && !is_word_byte(c);
 }
 
 static bool is_edge(char c)
@@ -111,13 +111,14 @@ static bool needs_backslash(const manner *m, const char *text, size_t len, size_
 
     switch (c) {
     case '\\':
-        return !behind || is_punctuation(behind);
+        return !behind || is_ascii_punctuation(behind);
     case '*':
     case '~':
         if (before == ' ' && behind == ' ') return false;
         return !m->plain[(unsigned char)c];
     case '_':
-        if ((is_word(before) && is_word(behind)) || (before == ' ' && behind == ' ')) return false;
+        if ((is_word_byte(before) && is_word_byte(behind)) || (before == ' ' && behind == ' '))
+            return false;
         return !m->plain[(unsigned char)c];
     case '`':
     case '[':
@@ -136,7 +137,7 @@ static bool needs_backslash(const manner *m, const char *text, size_t len, size_
 }
 
 /* Whether byte `at` stands behind a heading's sign or a cell's bar, where no block begins. */
-static bool is_within(const tr_content *d, size_t at)
+static bool stands_within_word(const tr_content *d, size_t at)
 {
     while (at > 0 && (d->bytes[at - 1] == ' ' || d->bytes[at - 1] == '\t'))
         at--;
@@ -149,7 +150,7 @@ static size_t encode_first(const tr_content *d, const tr_segment *p, const char 
 {
     size_t i = 0;
 
-    if (!begins_block(text, len) || is_within(d, p->at.begin)) return 0;
+    if (!begins_block(text, len) || stands_within_word(d, p->at.begin)) return 0;
     while (tr_ascii_is_digit(text[i]))
         i++;
     tr_buf_add(out, text, i);
@@ -158,8 +159,8 @@ static size_t encode_first(const tr_content *d, const tr_segment *p, const char 
     return i + 1;
 }
 
-static void encode_text(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                        tr_buf *out)
+static void encode_markdown(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                            tr_buf *out)
 {
     const bool named = memchr(p->text, 0xC2, p->len) != NULL;
     manner m;
@@ -209,7 +210,7 @@ static bool keeps_emphasis(const tr_content *d, const tr_segment *p, const tr_bu
 }
 
 /* Breaks lines, but not in marks. */
-static void finish(const tr_content *d, const tr_segment *p, tr_buf *written)
+static void finish_markdown(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     const tr_md_place_of_text *const place = p->extra;
     tr_buf one_line = {0};
@@ -240,7 +241,7 @@ static void encode_between(const tr_segment *p, const char *text, size_t len, co
     const tr_md_place_of_text *const place = p->extra;
 
     for (size_t i = 0; i < len; i++) {
-        const bool stray = text[i] == '\\' && (i + 1 == len || is_punctuation(text[i + 1]));
+        const bool stray = text[i] == '\\' && (i + 1 == len || is_ascii_punctuation(text[i + 1]));
         if (text[i] == '&' && is_entity(text + i, len - i)) {
             tr_buf_add_string(out, "&amp;");
             continue;
@@ -258,15 +259,15 @@ static void encode_label(const tr_content *d, const tr_segment *p, const char *t
     encode_between(p, text, len, "[]*_`<~", out);
 }
 
-static void encode_double(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                          tr_buf *out)
+static void encode_double_title(const tr_content *d, const tr_segment *p, const char *text,
+                                size_t len, tr_buf *out)
 {
     (void)d;
     encode_between(p, text, len, "\"", out);
 }
 
-static void encode_single(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                          tr_buf *out)
+static void encode_single_title(const tr_content *d, const tr_segment *p, const char *text,
+                                size_t len, tr_buf *out)
 {
     (void)d;
     encode_between(p, text, len, "'", out);
@@ -282,7 +283,7 @@ static void encode_round(const tr_content *d, const tr_segment *p, const char *t
 void tr_markdown_decode(const char *text, size_t len, tr_buf *out)
 {
     for (size_t i = 0, n; i < len; i += n) {
-        const bool escape = text[i] == '\\' && i + 1 < len && is_punctuation(text[i + 1]);
+        const bool escape = text[i] == '\\' && i + 1 < len && is_ascii_punctuation(text[i + 1]);
         i += escape;
         n = 1;
         if (escape || text[i] != '&' || !is_entity(text + i, len - i)) {
@@ -294,8 +295,9 @@ void tr_markdown_decode(const char *text, size_t len, tr_buf *out)
     }
 }
 
-const tr_writing tr_markdown_text = {.encode = encode_text, .finish = finish, .reference = "&#%d;"};
+const tr_writing tr_markdown_text = {
+    .encode = encode_markdown, .finish = finish_markdown, .reference = "&#%d;"};
 const tr_writing tr_markdown_label = {.encode = encode_label, .reference = "&#%d;"};
-const tr_writing tr_markdown_double = {.encode = encode_double, .reference = "&#%d;"};
-const tr_writing tr_markdown_single = {.encode = encode_single, .reference = "&#%d;"};
+const tr_writing tr_markdown_double = {.encode = encode_double_title, .reference = "&#%d;"};
+const tr_writing tr_markdown_single = {.encode = encode_single_title, .reference = "&#%d;"};
 const tr_writing tr_markdown_round = {.encode = encode_round, .reference = "&#%d;"};

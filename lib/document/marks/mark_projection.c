@@ -35,7 +35,7 @@ typedef struct job {
 
 /* ---- Making ---- */
 
-static bool make(job *j, const tr_translation *t)
+static bool make_projection(job *j, const tr_translation *t)
 {
     if (!tr_aligned_words_make(&j->words, j->segment->text, j->segment->len, t)) return false;
     const size_t n = j->words.target.n + 1, n_marks = j->segment->n_marks + 1;
@@ -47,7 +47,7 @@ static bool make(job *j, const tr_translation *t)
     return j->places && j->holder && j->atom_of && j->looks && j->order;
 }
 
-static void drop(job *j)
+static void drop_word(job *j)
 {
     tr_aligned_words_free(&j->words);
     free(j->places);
@@ -98,7 +98,7 @@ static size_t look(job *j, size_t lo, size_t hi, size_t begin, size_t end, bool 
 
 /* ---- Pairs ---- */
 
-static bool is_within(const tr_segment *p, int k, int pair)
+static bool is_within_pair(const tr_segment *p, int k, int pair)
 {
     while (k >= 0 && k != pair)
         k = p->marks[k].parent;
@@ -122,7 +122,8 @@ static size_t count_words(const job *j, const tr_mark *m, bool *telling)
 
 static bool is_barrier(const job *j, size_t i, int pair)
 {
-    return j->holder[i] >= 0 || (j->atom_of[i] >= 0 && !is_within(j->segment, j->atom_of[i], pair));
+    return j->holder[i] >= 0 ||
+           (j->atom_of[i] >= 0 && !is_within_pair(j->segment, j->atom_of[i], pair));
 }
 
 /* What words from the anchor on to word `at`, leftwards or rightwards, add to a stretch: how much
@@ -132,7 +133,7 @@ typedef struct gain {
     size_t n;
 } gain;
 
-static gain add_word(const job *j, gain g, size_t i)
+static gain add_projected_word(const job *j, gain g, size_t i)
 {
     if (!j->words.target.list[i].letters) return g;
     return (gain){g.sum + j->looks[i] - least_look, g.n + 1};
@@ -150,14 +151,14 @@ static void find_stretch(const job *j, int pair, size_t anchor, size_t lo, size_
                          place *s)
 {
     const size_t reach = 3 * n + 12;
-    gain left = add_word(j, (gain){0, 0}, anchor);
+    gain left = add_projected_word(j, (gain){0, 0}, anchor);
     double best = worth(left, (gain){0, 0}, n);
 
     s->lo = anchor;
     s->hi = anchor + 1;
     for (size_t i = anchor; i + reach > anchor; i--) {
         gain right = {0, 0};
-        if (i < anchor) left = add_word(j, left, i);
+        if (i < anchor) left = add_projected_word(j, left, i);
         for (size_t k = anchor + 1; k <= hi && k <= anchor + reach; k++) {
             const double value = worth(left, right, n);
             if (value > best) {
@@ -166,7 +167,7 @@ static void find_stretch(const job *j, int pair, size_t anchor, size_t lo, size_
                 s->hi = k;
             }
             if (k == hi || is_barrier(j, k, pair)) break;
-            right = add_word(j, right, k);
+            right = add_projected_word(j, right, k);
         }
         if (i == lo || is_barrier(j, i - 1, pair)) break;
     }
@@ -176,7 +177,7 @@ static void find_stretch(const job *j, int pair, size_t anchor, size_t lo, size_
 static bool hold_atoms(const job *j, int pair, size_t lo, size_t hi, place *s)
 {
     for (size_t i = lo; i < hi; i++) {
-        if (j->atom_of[i] < 0 || !is_within(j->segment, j->atom_of[i], pair)) continue;
+        if (j->atom_of[i] < 0 || !is_within_pair(j->segment, j->atom_of[i], pair)) continue;
         if (i < s->lo) s->lo = i;
         if (i >= s->hi) s->hi = i + 1;
     }
@@ -281,7 +282,7 @@ static bool place_pair(job *j, int pair, size_t lo, size_t hi)
     size_t anchor = look(j, lo, hi, m->begin, m->end, true, n > 0);
 
     for (size_t i = lo; i < hi; i++)
-        if (j->atom_of[i] >= 0 && is_within(j->segment, j->atom_of[i], pair)) anchor = i;
+        if (j->atom_of[i] >= 0 && is_within_pair(j->segment, j->atom_of[i], pair)) anchor = i;
     if (anchor == hi || is_barrier(j, anchor, pair)) return false;
     s->peak = j->looks[anchor];
     if (s->peak < least_peak && telling) return false;
@@ -429,7 +430,7 @@ static int next_mark(const job *j, int parent, const bool *written)
 
 /* Whether a point has a blank before and one behind it in the source, and is to have one before it
  * in the translation, at byte `at`: the one there, or one of its own. */
-static bool has_room(const job *j, int k, size_t at)
+static bool has_gap(const job *j, int k, size_t at)
 {
     const tr_mark *const m = &j->segment->marks[k];
     const char *const text = j->segment->text, *const now = j->words.h->text;
@@ -461,7 +462,7 @@ static void write_marks(const job *j, tr_buf *out, bool *written)
         }
         written[k] = true;
         const bool pair = j->segment->marks[k].kind == TR_MARK_PAIR;
-        if (has_room(j, k, at)) tr_buf_add(out, " ", 1);
+        if (has_gap(j, k, at)) tr_buf_add(out, " ", 1);
         tr_buf_printf(out, pair ? "<%d>" : "<%d/>", k + 1);
         if (j->places[k].end > at && !pair) at = j->places[k].end;
         if (pair) open = k;
@@ -472,13 +473,13 @@ int tr_marks_project(const tr_segment *p, const tr_translation *t, tr_buf *tagge
 {
     job j = {.segment = p};
     bool *written = calloc(p->n_marks + 1, sizeof *written);
-    int rc = written && make(&j, t) ? 0 : tr_fail_memory(err);
+    int rc = written && make_projection(&j, t) ? 0 : tr_fail_memory(err);
 
     if (rc == 0 && place_all(&j)) {
         write_marks(&j, tagged, written);
         rc = tagged->failed ? tr_fail_memory(err) : 1;
     }
     free(written);
-    drop(&j);
+    drop_word(&j);
     return rc;
 }

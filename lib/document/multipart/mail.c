@@ -130,7 +130,7 @@ static int find_level(const splitting *s, const char *line, size_t len, bool *cl
 }
 
 /* The part at hand ends at byte `at`; the line end before it is the delimiter's. */
-static void end_leaf(splitting *s, size_t at, bool is_delimiter)
+static void end_mail_leaf(splitting *s, size_t at, bool is_delimiter)
 {
     if (is_delimiter && at > s->leaf.at.begin && s->text[at - 1] == '\n') at--;
     if (is_delimiter && at > s->leaf.at.begin && s->text[at - 1] == '\r') at--;
@@ -154,11 +154,11 @@ void tr_mail_split(tr_multipart *m, const char *bytes, size_t size)
         const size_t end = feed ? (size_t)(feed - bytes) : size;
         bool closes;
         const int k = find_level(&s, bytes + at, end - at, &closes);
-        if (k >= 0) end_leaf(&s, at, true);
+        if (k >= 0) end_mail_leaf(&s, at, true);
         at = end + (end < size);
         if (k < 0) continue;
         s.depth = (size_t)k + !closes;
         if (!closes) at = begin_entity(&s, at, false);
     }
-    end_leaf(&s, size, false);
+    end_mail_leaf(&s, size, false);
 }

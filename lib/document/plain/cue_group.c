@@ -31,7 +31,7 @@ typedef struct dealing {
     size_t from[TR_MOST_CUES + 1][MOST_WORDS + 1]; /* where the last of them begins */
 } dealing;
 
-static bool find_words(dealing *w, size_t len)
+static bool find_cue_words(dealing *w, size_t len)
 {
     size_t at = 0, column = 0;
 
@@ -83,7 +83,7 @@ static double cue_cost(const dealing *w, size_t k, size_t begin, size_t end, dou
 }
 
 /* Fills cost and from: at least one word for each cue. */
-static void fill(dealing *w, double room)
+static void fill_cues(dealing *w, double room)
 {
     const size_t n_cues = w->g->n;
 
@@ -142,12 +142,12 @@ void tr_cue_group_finish(const tr_content *d, const tr_segment *p, tr_buf *writt
             w->seconds += w->g->cues[k].seconds;
             w->n_source += (double)w->g->cues[k].n_source;
         }
-        right = find_words(w, written->len);
+        right = find_cue_words(w, written->len);
     }
     bool fits = false;
     for (size_t i = 0; right && !fits && i < sizeof rooms / sizeof *rooms; i++) {
         tr_buf_clear(&out);
-        fill(w, rooms[i]);
+        fill_cues(w, rooms[i]);
         fits = write_cues(d, p, w, &out);
     }
     if (!fits) tr_buf_clear(&out);

@@ -70,8 +70,8 @@ static tr_text_line read_behind(const tr_content *d, const tr_text_line *first,
 
 /* Whether line `l` goes on with the paragraph of `first`, whose second line, if there is one, is
  * `second`.  Below a mark, or a first line that is indented, a line may stand farther left. */
-static bool goes_on(const tr_content *d, const tr_text_line *first, const tr_text_line *second,
-                    const tr_text_line *l, size_t width)
+static bool block_goes_on(const tr_content *d, const tr_text_line *first,
+                          const tr_text_line *second, const tr_text_line *l, size_t width)
 {
     const tr_text_line *const like = second ? second : first;
     const size_t n = like->prefix - like->begin, own = l->prefix - l->begin;
@@ -114,14 +114,14 @@ static bool is_verse(const tr_content *d, const tr_text_line *first, size_t n, s
     return 2 * n_short > n - 1 || (n_roomy && n_large == n - 1 && n >= FEWEST_ITEMS);
 }
 
-static void set_where(tr_builder *b, size_t number)
+static void set_text_where(tr_builder *b, size_t number)
 {
     const char *const where = tr_region_printf(&b->content->region, "line %zu", number);
     b->where = where ? where : "";
 }
 
-static void encode(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                   tr_buf *out)
+static void encode_plain_text(const tr_content *d, const tr_segment *p, const char *text,
+                              size_t len, tr_buf *out)
 {
     (void)d;
     (void)p;
@@ -160,10 +160,10 @@ static void finish_cell(const tr_content *d, const tr_segment *p, tr_buf *writte
         tr_buf_add(written, " ", 1);
 }
 
-static const tr_writing any_line = {.encode = encode};
-static const tr_writing one_line = {.encode = encode, .finish = check_beginning};
-static const tr_writing one_cell = {.encode = encode, .finish = finish_cell};
-static const tr_writing wrapped = {.encode = encode, .finish = finish_wrapped};
+static const tr_writing any_line = {.encode = encode_plain_text};
+static const tr_writing one_line = {.encode = encode_plain_text, .finish = check_beginning};
+static const tr_writing one_cell = {.encode = encode_plain_text, .finish = finish_cell};
+static const tr_writing wrapped = {.encode = encode_plain_text, .finish = finish_wrapped};
 
 /* A line's end and what comes before the text of its next line: the same as before its own, with
  * blanks for the mark of a list. */
@@ -224,7 +224,7 @@ static void add_cell(tr_builder *b, tr_span text, size_t end, size_t least)
 }
 
 /* The columns of a row up to its last, each by itself; returns where that begins. */
-static size_t add_columns(tr_builder *b, const tr_text_line *l)
+static size_t build_columns(tr_builder *b, const tr_text_line *l)
 {
     const char *const t = b->content->bytes;
     size_t begin = l->text;
@@ -242,10 +242,10 @@ static size_t add_columns(tr_builder *b, const tr_text_line *l)
 }
 
 /* A line by itself; `alone`: none beside it goes on with it.  Then its translation is one line. */
-static void add_line(tr_builder *b, const tr_text_line *l, size_t number, size_t width, bool alone,
-                     bool flowed)
+static void build_text_line(tr_builder *b, const tr_text_line *l, size_t number, size_t width,
+                            bool alone, bool flowed)
 {
-    set_where(b, number);
+    set_text_where(b, number);
     tr_build_fixed(b, (tr_span){l->begin, l->text});
     b->writing = &one_line;
     if (!alone || flowed) add_wrap(b, l, l, width, flowed);
@@ -301,8 +301,8 @@ static const char *hang(tr_builder *b, const tr_text_line *l, size_t at)
 }
 
 /* The text of lines [n] from `first` on, whose second line is `second`, as one segment. */
-static void add_lines(tr_builder *b, const tr_text_line *first, size_t n, size_t width,
-                      tr_wrap *wrap, bool flowed)
+static void build_text_lines(tr_builder *b, const tr_text_line *first, size_t n, size_t width,
+                             tr_wrap *wrap, bool flowed)
 {
     const tr_content *const d = b->content;
     tr_span *const breaks = TR_REGION_TAKE(&b->content->region, tr_span, n);
@@ -332,25 +332,25 @@ static void add_paragraph(tr_builder *b, const tr_text_line *first, size_t n, si
 {
     const tr_text_line second = read_behind(b->content, first, first, width);
 
-    set_where(b, number);
+    set_text_where(b, number);
     tr_wrap *const wrap = add_wrap(b, first, &second, width, flowed);
     tr_build_fixed(b, (tr_span){first->begin, first->text});
-    add_lines(b, first, n, width, wrap, flowed);
+    build_text_lines(b, first, n, width, wrap, flowed);
 }
 
 /* A row of a table.  One of two columns is a word with its description, which may go on in the
  * lines [n] below it. */
-static void add_row(tr_builder *b, const tr_text_line *l, size_t n, size_t number, size_t width,
-                    bool flowed)
+static void build_text_row(tr_builder *b, const tr_text_line *l, size_t n, size_t number,
+                           size_t width, bool flowed)
 {
     tr_text_line last = *l;
 
-    set_where(b, number);
+    set_text_where(b, number);
     tr_build_fixed(b, (tr_span){l->begin, l->text});
     b->writing = &one_line;
     b->extra = NULL;
     const bool described = !flowed && is_described(b->content, l);
-    last.text = add_columns(b, l);
+    last.text = build_columns(b, l);
     if (!described) {
         tr_build_raw_text(b, (tr_span){last.text, l->end});
         tr_build_break(b, l->end);
@@ -360,10 +360,10 @@ static void add_row(tr_builder *b, const tr_text_line *l, size_t n, size_t numbe
     if (n > 1) like = tr_text_line_read(b->content, l->next);
     tr_wrap *const wrap = add_wrap(b, &last, &like, width, false);
     if (wrap && n == 1) wrap->again = hang(b, l, last.text);
-    add_lines(b, &last, n, width, wrap, false);
+    build_text_lines(b, &last, n, width, wrap, false);
 }
 
-static bool is_empty(const tr_text_line *l)
+static bool is_empty_line(const tr_text_line *l)
 {
     return l->text == l->end;
 }
@@ -375,11 +375,11 @@ static size_t widest_of(const tr_content *d, const tr_text_line *first, bool *al
     tr_text_line l = *first;
 
     *alone = true;
-    while (!is_empty(&l)) {
+    while (!is_empty_line(&l)) {
         if (tr_text_line_width(d, &l) > widest) widest = tr_text_line_width(d, &l);
         if (l.next >= d->size) break;
         l = tr_text_line_read(d, l.next);
-        if (!is_empty(&l)) *alone = false;
+        if (!is_empty_line(&l)) *alone = false;
     }
     return widest;
 }
@@ -399,7 +399,8 @@ static tr_text_line find_paragraph(const tr_content *d, const tr_text_line *firs
                        count_quotes(d, &l) != count_quotes(d, first)))
             break;
         if (hangs && !goes_below(d, first, &l)) break;
-        if (!flowed && !hangs && !goes_on(d, first, *n > 1 ? &second : NULL, &l, width)) break;
+        if (!flowed && !hangs && !block_goes_on(d, first, *n > 1 ? &second : NULL, &l, width))
+            break;
         if (++*n == 2) second = l;
         last = l;
     }
@@ -499,18 +500,18 @@ static int read(tr_content *d, bool is_mail, bool flowed, tr_error *err)
             after_empty = true;
             continue;
         }
-        after_empty = is_empty(&first);
+        after_empty = is_empty_line(&first);
         if (after_empty) keep_empty(&k);
         const bool verse = n > 1 && !is_row && !flowed && is_verse(d, &first, n, width);
         const bool in_lines = !after_empty && keep_verse(&k, verse);
         if (is_row) {
-            add_row(&b, &first, n, number, width, flowed);
+            build_text_row(&b, &first, n, number, width, flowed);
         } else if (n > 1 && !in_lines) {
             add_paragraph(&b, &first, n, number, width, flowed);
         } else {
             tr_text_line l = first;
             for (size_t i = 0; i < n; i++, l = read_behind(d, &first, &l, width))
-                add_line(&b, &l, number + i, width, alone || n > 1, flowed);
+                build_text_line(&b, &l, number + i, width, alone || n > 1, flowed);
         }
         at = last.next;
     }
@@ -541,7 +542,7 @@ int tr_read_lines(tr_content *d, tr_error *err)
     tr_builder_init(&b, d, &any_line);
     for (size_t at = 0; at < d->size && !b.failed; number++) {
         const tr_text_line l = tr_text_line_read(d, at);
-        set_where(&b, number);
+        set_text_where(&b, number);
         tr_build_break(&b, l.begin);
         tr_build_raw_text(&b, (tr_span){l.begin, l.end});
         tr_build_break(&b, l.end);

@@ -38,8 +38,8 @@ static size_t tag_length(const char *text, size_t len)
 
 /* The word from byte `at` of text [len] on: its length, and its width in characters.  It holds all
  * of a placeholder.  *held: the next of these from `at` on, or none behind the text. */
-static size_t read_word(const tr_wrap *w, const char *text, size_t len, size_t at, tr_span *held,
-                        size_t *width)
+static size_t next_wrapped_word(const tr_wrap *w, const char *text, size_t len, size_t at,
+                                tr_span *held, size_t *width)
 {
     size_t i = at;
 
@@ -62,7 +62,7 @@ static size_t break_lines(const tr_content *d, const tr_wrap *w, const char *tex
     tr_span held = {0};
 
     for (size_t at = 0; at < len;) {
-        const size_t word = read_word(w, text, len, at, &held, &width);
+        const size_t word = next_wrapped_word(w, text, len, at, &held, &width);
         const size_t behind = at + word == len ? w->behind : 0;
         if (at && column + 1 + width + behind > most) {
             column = add_break(d, w, ++n, out);
