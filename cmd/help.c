@@ -91,7 +91,7 @@ static void print_option(FILE *out, const option *o)
     print_wrapped(out, o->help, HELP_COLUMN, HELP_COLUMN);
 }
 
-static void print_subcommands(FILE *out)
+static void list_subcommands(FILE *out)
 {
     fputs("\nSubcommands, as the first argument (\"translate help SUBCOMMAND\" tells more):\n",
           out);
@@ -110,7 +110,7 @@ int help_show(const command *c)
     fputs("\nOptions:\n", out.stream);
     for (const option *o = c->options; o->name; o++)
         print_option(out.stream, o);
-    if (!c->name) print_subcommands(out.stream);
+    if (!c->name) list_subcommands(out.stream);
     output_close(&out);
     return EXIT_OK;
 }
