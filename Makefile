@@ -126,21 +126,21 @@ $B/libtranslate.so.$(SOVERSION): $(LIB_OBJ) lib/translate.map
 $B/translate: $(CMD_OBJ) $B/libtranslate.a
 	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
 
-# What `translate train` starts: the commands' parts, without the program's own main().
+# The program that `translate train` starts: the commands' parts, without the program's own main().
 TRAINER_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c)) $(filter-out $B/cmd/main.o,$(CMD_OBJ))
 $B/translate-train: $(TRAINER_OBJ) $B/libtrain.a $B/libtranslate.a
 	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) -lm
 
-# What `translate fetch` starts: the only program here that knows of a network.
+# The program that `translate fetch` starts, the only one here that knows of a network.
 FETCH_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/fetch/*.c))
 $B/translate-fetch: $(FETCH_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $B/libtranslate.a
 	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(CURL_LIBS) -lm
 
-# What tells the language of a text.
+# The module that detects languages.
 $B/translate-detect.so: $B/cmd/detect/cld2.o
 	$(CXX) -shared $(ALL_LDFLAGS) -o $@ $^ -lcld2
 
-# What keeps a translation memory.
+# The module that keeps a translation memory.
 $B/translate-memory.so: $B/cmd/store/sqlite.o
 	$(CC) -shared $(ALL_LDFLAGS) -o $@ $^ $(SQLITE_LIBS)
 
@@ -155,7 +155,7 @@ $(LIB_OBJ) $(TRAIN_OBJ): CPPFLAGS += -Ilib/include -Ilib
 $(CMD_OBJ): CPPFLAGS += -Ilib/include -Icmd
 $B/cmd/detect/cld2.o $B/cmd/store/sqlite.o: CPPFLAGS += -Icmd
 $B/cmd/memory/tm_tmx.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
-# What changes the code, and names no folder: the same tree builds the same program anywhere.
+# Flags that change the code, and name no folder: the same tree builds the same program anywhere.
 CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $(FIXED)))
 $B/lib/setup/build_info.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUILD_FLAGS='"$(CODE_FLAGS)"' \
     -DTR_BUILD_SPM='"$(shell $(PKGCONFIG) --modversion sentencepiece)"'

@@ -144,7 +144,8 @@ static void complete_languages(sink *s)
     free(s->seen);
 }
 
-/* What option.argument or command.operand says; NULL and "N" and the like have no words. */
+/* Completes an option's argument or a command's operand; NULL and "N" and the like have no words.
+ */
 static void print_values(sink *s, const char *argument)
 {
     if (!argument) return;

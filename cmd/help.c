@@ -162,7 +162,7 @@ static int print_script(const char *shell)
     return EXIT_OK;
 }
 
-/* What the scripts ask for: words [n] as completion_print() takes them. */
+/* Answers the scripts: words [n] as completion_print() takes them. */
 static int print_words(char **words, int n)
 {
     output out;

@@ -14,7 +14,7 @@ CLI   := $(wildcard tests/cli/*.t)
 CORPORA := $(patsubst tests/fuzz/corpus/%.tar.gz,$B/tests/corpus/%,$(wildcard tests/fuzz/corpus/*))
 REPLAY := $(addprefix $B/tests/replay/,$(sort $(notdir $(wildcard tests/fuzz/seeds/*) $(CORPORA))))
 
-# What tests share: makers of files, scratch folders, the main() of a suite.
+# Parts that tests share: makers of files, scratch folders, the main() of a suite.
 HELPERS := $(patsubst %.c,$B/%.o,$(wildcard tests/make/*.c tests/unit/*.c))
 $B/tests/helpers.a: $(HELPERS)
 	rm -f $@
@@ -57,7 +57,7 @@ $B/tests/replay/%: $B/tests/fuzz/%.o $B/tests/fuzz/replay/replay.o $B/tests/help
 	@mkdir -p $(@D)
 	$(CXX) $(ALL_LDFLAGS) -o $@ $(LINKED) $(PKG_LIBS) -lm
 
-# What fetch believes of others is fuzzed, too; it needs these parts of the program.
+# Parsers of fetch are fuzzed, too; it needs these parts of the program.
 FUZZ_FETCH := fetch_index fetch_header
 $(foreach f,$(FUZZ_FETCH),$B/tests/replay/$f $B/tests/fuzz/$f): $B/cmd/fetch/http_header.o \
     $(patsubst %,$B/cmd/%.o,models/model_index console/alloc console/message console/unfinished console/self_path)
@@ -86,7 +86,7 @@ $B/tests/fail/translate-train: $(TRAINER_OBJ) $(INJECT:%=$B/tests/fail/%.o) $B/l
 
 tests: $(UNIT) $(PROGS) $(FAIL) $(REPLAY) $(CORPORA)
 
-# What `make check SUITES="unit cli"` runs.  Those of `threads` have several threads in the library
+# Suites that `make check SUITES="unit cli"` names.  Those of `threads` have several threads in the library
 # (TSan); the rest of what sanitizers find is in unit, cli and replay.
 SUITE_unit    := $(UNIT)
 SUITE_cli     := $(CLI)

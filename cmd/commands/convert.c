@@ -61,7 +61,7 @@ static void note(void *ctx, const char *text)
     complain("%s", text);
 }
 
-/* What is shown of a conversion, on a terminal, if it takes longer than a second. */
+/* Progress of a conversion, which a terminal shows if it takes longer than a second. */
 typedef struct watch {
     bool watched;
     time_t started;

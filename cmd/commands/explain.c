@@ -84,7 +84,7 @@ static int read_head(const char *text, head_choice *h)
                           "--head %s: \"%s\" is not one of encoder, decoder and cross", text, kind);
 }
 
-/* Whether the model has the head; else after a sentence. */
+/* True if the model has the head; else after a sentence. */
 static bool has_head(const record *r, const char *text, const head_choice *h)
 {
     if (h->layer < r->layers[h->kind] && h->head < r->heads) return true;
@@ -124,7 +124,7 @@ static int take_file(run *r)
     return rc;
 }
 
-/* Whether there is certainly no such file. */
+/* True if there is certainly no such file. */
 static bool is_missing(const char *name)
 {
     return access(name, F_OK) < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG);

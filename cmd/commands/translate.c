@@ -39,7 +39,7 @@ static void report_setting(const tr_model *model, const tr_options *o)
 static int choose_for_document(void *ctx, const char *name, tr_document *document,
                                document_job *job, void *job_ctx);
 
-/* What is asked for, else what the model has. */
+/* Returns the language that is asked for, else that of the model. */
 static void set_document_languages(settings *s, const tr_model *model)
 {
     const tr_model_info *const info = model ? tr_model_get_info(model) : NULL;
@@ -140,7 +140,7 @@ static int run_with_two(const tr_model *first, const tr_model *second, void *ctx
     return lines_translate_by_two(&r->lines, first, &before, second, &o);
 }
 
-/* Whether the files are documents or lines: GO_ON, or the exit status. */
+/* Decides if the files are documents or lines: GO_ON, or the exit status. */
 static int choose_form(run *r)
 {
     const settings *const s = r->set;
@@ -262,7 +262,7 @@ static int choose_for_document(void *ctx, const char *name, tr_document *documen
     return EXIT_FAILED;
 }
 
-/* Whether the text tells its language: GO_ON, or the exit status. */
+/* True if the text tells its language: GO_ON, or the exit status. */
 static int choose_source(run *r)
 {
     model_choice *const choice = &r->set->choice;

@@ -138,7 +138,7 @@ const char *option_argument(const option *o)
     return words;
 }
 
-/* What the option takes, for a sentence that ends "is not ...". */
+/* Describes the option's values for a sentence that ends "is not ...". */
 static void describe_value(const option *o, char *text, size_t size)
 {
     switch (o->kind) {

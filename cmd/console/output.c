@@ -140,7 +140,8 @@ static _Noreturn void fail_output(const output *o, int cause)
     unfinished_end_program();
 }
 
-/* What made an earlier write fail, which the stream does not tell: another byte fails likewise. */
+/* Finds out why an earlier write failed, which the stream does not tell: another byte fails
+ * likewise. */
 static int cause_of_failure(const output *o)
 {
     return write(fileno(o->stream), "\n", 1) < 0 ? errno : EIO;

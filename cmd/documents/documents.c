@@ -102,7 +102,7 @@ static int show_document_progress(void *ctx, double done)
     return 0;
 }
 
-/* Whether a document is an archive, which would upset a terminal. */
+/* True if a document is an archive, which would upset a terminal. */
 static bool has_archive_bytes(const document_file *p)
 {
     return p->size >= 4 && !memcmp(p->bytes, "PK\3\4", 4);

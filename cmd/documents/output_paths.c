@@ -85,7 +85,7 @@ static int compare_paths(const void *a, const void *b)
     return strcmp(((const named *)a)->path, ((const named *)b)->path);
 }
 
-/* Whether two documents have one name, after a sentence. */
+/* True if two documents have one name, after a sentence. */
 static bool any_twice(const named *names, size_t n)
 {
     named *const sorted = checked_realloc(NULL, n, sizeof *sorted);

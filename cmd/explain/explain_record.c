@@ -105,7 +105,7 @@ void record_free(record *r)
 
 /* ---- What the library tells --------------------------------------------------------------- */
 
-/* What was segmented in another way before is translated once more: placeholders were lost. */
+/* Drops sentences that are translated once more in another way: placeholders were lost. */
 static void drop_overlap(record *r, size_t begin, size_t end)
 {
     size_t n = 0;

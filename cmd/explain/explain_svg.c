@@ -206,7 +206,7 @@ static bool is_best(const decoding *k, const tr_candidate *c)
     return c->step < k->n_steps && k->path[c->step] == c->from && k->ids[c->step] == c->id;
 }
 
-/* Whether the next step took nothing that follows candidate i. */
+/* True if the next step took nothing that follows candidate i. */
 static bool is_dead(const decoding *k, size_t i)
 {
     const tr_candidate *const c = &k->candidates[i];

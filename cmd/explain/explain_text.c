@@ -177,7 +177,7 @@ static void print_columns(const page *p, const grid *g, size_t first, size_t las
     }
 }
 
-/* What the numbers over the columns stand for. */
+/* The legend of the numbers over the columns. */
 static void print_legend(const page *p, const grid *g, size_t first, size_t last)
 {
     size_t at = 0;

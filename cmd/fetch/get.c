@@ -88,7 +88,7 @@ static void announce(const job *j, const index_model *m)
 
 /* ---- Converting ---------------------------------------------------------------------------- */
 
-/* What the importers look for. */
+/* Names of files that the importers look for. */
 static const char *file_name(const index_model *m, const index_file *f)
 {
     static const struct {
@@ -220,7 +220,7 @@ static int install(const job *j, const index_model *m, const part *parts)
 
 /* ---- What is there ------------------------------------------------------------------------ */
 
-/* Whether the revision is there already, which is then told, and nobody wants it anew. */
+/* True if the revision is there already, which is then told, and nobody wants it anew. */
 static bool is_current(job *j, const installed *old, const index_model *m)
 {
     if (!old || j->set.force || strcmp(old->revision, m->revision) != 0) return false;

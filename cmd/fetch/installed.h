@@ -29,7 +29,7 @@ void installed_free(installed_list *list);
 /* NULL: it was not fetched. */
 const installed *installed_named(const installed_list *list, const char *name);
 
-/* What a fetched model's file says of its origin; the caller frees it. */
+/* Returns the origin of a fetched model, as its file has it; the caller frees it. */
 char *installed_origin(const index_model *m, const char *url);
 
 #endif

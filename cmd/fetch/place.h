@@ -36,7 +36,7 @@ void place_leave(place *p);
 /* Removes what lies in `work`, and makes it if it is not there. */
 bool place_clear_work(const place *p);
 
-/* Whether `bytes` more fit the file system; else after a sentence. */
+/* True if `bytes` more fit the file system; else after a sentence. */
 bool place_has_room(const place *p, uint64_t bytes);
 
 /* Renames FILE to MODELS/NAME/NAME.gguf, through to the disk.  False after a sentence. */

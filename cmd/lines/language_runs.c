@@ -133,7 +133,7 @@ static size_t line_at(const language_runs *r, size_t from)
 
 /* ---- Stretches ---------------------------------------------------------------------------- */
 
-/* Whether the line belongs to the stretch.  One without letters belongs to any. */
+/* True if the line belongs to the stretch.  One without letters belongs to any. */
 static bool belongs(language_runs *r, size_t from, size_t len)
 {
     const char *const line = r->bytes + r->begin + from;

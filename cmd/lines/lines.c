@@ -61,7 +61,7 @@ static size_t count_words(const char *text, size_t len)
     return n;
 }
 
-/* What is told of a line: with two models, the first one knows. */
+/* Facts about a line: with two models, the first one knows them. */
 typedef struct report {
     const char *source;
     size_t source_len;

@@ -78,7 +78,7 @@ static void add_libraries(char **text)
             add_to_key(text, checked_format("%s %s", name, value));
 }
 
-/* What the user wants of words.  Lengths keep apart what is within them. */
+/* Constraints on words.  Lengths keep apart what is within them. */
 static int add_wording(char **text, const tr_options *o, const char *glossary)
 {
     if (o->prefix) add_to_key(text, checked_format("prefix %zu %s", strlen(o->prefix), o->prefix));

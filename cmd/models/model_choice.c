@@ -192,7 +192,7 @@ static int fit_both(const tr_model *model, const model_choice *choice)
     return from && to ? from + to : 0;
 }
 
-/* Whether a model may fit better than `best_fit`, as far as its first bytes tell: opening hundreds
+/* True if a model may fit better than `best_fit`, as far as its first bytes tell: opening hundreds
  * of models that do not would take longer than the translation. */
 static bool may_fit_better(const char *path, const model_choice *choice, int best_fit)
 {
@@ -272,7 +272,7 @@ static tr_model *open_chosen(const char *name, const model_choice *choice)
 
 /* ---- Agreement ---------------------------------------------------------------------------- */
 
-/* Whether the model has to be told the language of a side, does not have the one asked for, but has
+/* True if the model has to be told the language of a side, does not have the one asked for, but has
  * another that is spelt nearly so: then there was a sentence.  The library refuses all others. */
 static bool is_misspelt(const tr_model *model, int side, const char *asked)
 {

@@ -40,7 +40,7 @@ static void write_database_reason(char *why, const char *fmt, ...)
     va_end(ap);
 }
 
-/* What went wrong, in the words of users rather than SQLite's, where there are some. */
+/* Explains an error in the words of users rather than SQLite's, where there are some. */
 static void explain_sqlite(const tm_store *s, int rc, char *why)
 {
     switch (rc & 0xff) {

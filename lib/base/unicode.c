@@ -25,7 +25,7 @@ static utf8proc_ssize_t compose_pair(int form, const char *text, size_t len, int
     return utf8proc_normalize_utf32(codes, n, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
 }
 
-/* Whether a decomposition of `text` starts with a character that marks do not move across. */
+/* True if a decomposition of `text` starts with a character that marks do not move across. */
 static bool starts_with_starter(int form, const char *text, size_t len)
 {
     int32_t codes[SEGMENT_CODES];
@@ -35,7 +35,7 @@ static bool starts_with_starter(int form, const char *text, size_t len)
     return n > 0 && n <= SEGMENT_CODES && utf8proc_get_property(codes[0])->combining_class == 0;
 }
 
-/* Whether the character at `end` starts a segment: it is a starter, and nothing in it composes
+/* True if the character at `end` starts a segment: it is a starter, and nothing in it composes
  * with what stands before it, which shows in the number of code points.  libutf8proc does not
  * offer the quick-check properties from which this could be read. */
 static bool is_boundary(int form, const char *text, size_t end, size_t char_len)

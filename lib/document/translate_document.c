@@ -114,7 +114,7 @@ static bool add_unit(job *j, size_t segment, const char *text, size_t len)
     return true;
 }
 
-/* Whether a text has one Latin letter alone: it names an item, a column or a variable. */
+/* True if a text has one Latin letter alone: it names an item, a column or a variable. */
 static bool is_letter(const tr_segment *p)
 {
     enum { LAST_LATIN = 0x24F };
@@ -156,7 +156,7 @@ static ptrdiff_t read_units(void *ctx, char *bytes, size_t size)
     return (ptrdiff_t)n;
 }
 
-/* What stands beside its source is written even if it is the same. */
+/* Writes a translation; one that stands beside its source is written even if it is the same. */
 static int put_translation(const job *j, size_t segment, tr_buf *tagged, tr_error *err)
 {
     tr_document *const d = j->document;
@@ -192,7 +192,7 @@ static tr_string memory_key(const tr_segment *p, tr_buf *tagged)
     return (tr_string){tr_buf_text(tagged), tagged->len};
 }
 
-/* Whether the segment has the translation that the memory has of it. */
+/* True if the segment has the translation that the memory has of it. */
 static bool recall(const job *j, size_t i)
 {
     const tr_segment *const p = tr_document_segment_at(j->document, i, NULL);
@@ -362,7 +362,7 @@ static bool add_kept_unit(job *j, size_t segment, char *text, size_t len)
     return true;
 }
 
-/* Whether the part of the text that begins at *at, or behind blanks and atoms there, is within a
+/* True if the part of the text that begins at *at, or behind blanks and atoms there, is within a
  * word that is kept, such as an address.  *at: behind it then. */
 static bool is_in_kept(const tr_segment *p, size_t len, size_t *at, tr_span *kept)
 {

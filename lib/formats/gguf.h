@@ -89,7 +89,7 @@ bool tr_gguf_u32_at(const tr_gguf_value *array, size_t i, uint32_t *out);
 void tr_gguf_format(const tr_gguf_value *value, char *text, size_t size);
 const char *tr_gguf_type_name(int tensor_type);
 
-/* Whether text [len] may be a string's value: UTF-8 without NUL. */
+/* True if text [len] may be a string's value: UTF-8 without NUL. */
 bool tr_gguf_text_valid(const char *text, size_t len);
 
 /* Longest names: tr_is_name() says what else they may be. */

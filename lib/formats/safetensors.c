@@ -73,7 +73,7 @@ static bool read_data_offsets(tr_safetensor *t, const cJSON *offsets)
            tr_json_is_count(end, &t->end);
 }
 
-/* What a name may be, so that it can be shown: 1 to 255 printable ASCII characters. */
+/* Returns true for a name that can be shown: 1 to 255 printable ASCII characters. */
 static bool is_tensor_name(const char *name)
 {
     return tr_is_name(name, strlen(name), TR_SAFETENSOR_MAX_NAME);

@@ -21,7 +21,7 @@ enum {
     PREFIX_LEN = 155
 };
 
-/* What records in front of a header say of the member, in its place. */
+/* Fields of a member that records before its header replace. */
 typedef struct extended {
     char name[TR_TAR_MAX_NAME]; /* "": not said */
     uint64_t size;

@@ -156,7 +156,7 @@ static int by_header_offset(const void *left, const void *right)
     return a->member < b->member ? -1 : a->member > b->member;
 }
 
-/* Whether member i of the new archive has the bytes that it was given. */
+/* True if member i of the new archive has the bytes that it was given. */
 static bool has_bytes(const tr_zip *z, size_t i, const tr_zip_change *change)
 {
     tr_zip_stream s;

@@ -40,7 +40,7 @@ static bool parse_number(const char *text, double *x)
     return strspn(text, "0123456789.") == len && tr_parse_decimal(text, len, x);
 }
 
-/* Whether the option is there, with a number from `low` to `high`. */
+/* True if the option is there, with a number from `low` to `high`. */
 static bool read_yaml_number(reader *r, const char *key, double low, double high, double *x)
 {
     const tr_yaml_option *o = tr_flat_yaml_find(&r->yaml, key);

@@ -171,7 +171,7 @@ static int read_info(tr_bergamot *b, const char *folder, tr_region *memory, tr_e
 
 /* ---- All of it ---------------------------------------------------------------------------- */
 
-/* What is told beside the files themselves; `path` as it was given. */
+/* Facts beside the files themselves; `path` is as it was given. */
 static int read_rest(tr_bergamot *b, const char *path, bool is_directory, tr_region *memory,
                      tr_error *err)
 {

@@ -95,7 +95,7 @@ static bool are_one(const struct stat *a, const struct stat *b)
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* Whether a file lies in a folder, right there. */
+/* True if a file lies in a folder, right there. */
 static bool is_in_folder(const char *path, const char *folder)
 {
     const char *const slash = strrchr(path, '/');
@@ -147,7 +147,7 @@ static int check_convert_options(const tr_convert_options *o, tr_error *err)
 
 /* ---- What the user gives ------------------------------------------------------------------- */
 
-/* What the user gives goes before what the foreign model says. */
+/* Options of the user replace those of the foreign model. */
 static void prefer(const char **theirs, const char *given)
 {
     if (given) *theirs = given;
@@ -204,7 +204,7 @@ static int apply_options(tr_import *im, tr_error *err)
     return load_vocabs(im, err);
 }
 
-/* What was found, in a line. */
+/* Describes the model in a line. */
 static void note_network(const tr_import *im, const tr_importer *importer)
 {
     const tr_config *m = &im->config;

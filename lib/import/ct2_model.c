@@ -11,7 +11,7 @@
 
 enum { LAST_VERSION = 6, MAX_NAME = 255, MAX_LATER_NAME = 2 * (MAX_NAME + 1) };
 
-/* What int16 arrays without a scale are divided by (ops::Quantize::global_int16_scale). */
+/* The divisor of int16 arrays without a scale (ops::Quantize::global_int16_scale). */
 #define GLOBAL_INT16_SCALE 1000.0f
 
 /* Steps behind a failure do nothing, so that the layout of the file reads plainly. */

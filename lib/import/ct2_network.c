@@ -155,7 +155,7 @@ static void describe_activation(builder *b)
         b->b.im->config.activation = activations[(int)x].ours;
 }
 
-/* What embeddings are multiplied by: a flag, whose default is true, or the number itself. */
+/* The factor of embeddings: a flag, whose default is true, or the number itself. */
 static float embedding_scale(builder *b, const char *side)
 {
     const float root = sqrtf((float)b->b.im->config.d_model);

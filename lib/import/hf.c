@@ -10,7 +10,7 @@
 
 /* ---- Marian's start ----------------------------------------------------------------------- */
 
-/* Whether the last row of a table is all zeros; also when there is no such table. */
+/* True if the last row of a table is all zeros; also when there is no such table. */
 static bool ends_in_zeros(const tr_safetensors *file, const char *name, uint32_t rows,
                           uint32_t columns, bool *failed)
 {
@@ -54,7 +54,7 @@ static int find_zero_pad(const tr_config *m, tr_hf_config *c, const tr_safetenso
 static const char whole_name[] = "model.safetensors";
 static const char index_name[] = "model.safetensors.index.json";
 
-/* What PyTorch writes runs code when it is read. */
+/* Files of PyTorch run code when they are read. */
 static const char *const pickles[] = {"pytorch_model.bin", "pytorch_model.bin.index.json"};
 
 static bool is_pickle(const char *path)

@@ -10,7 +10,7 @@
 
 enum { MAX_DIM = 65536, MAX_DEPTH = 1024, MAX_VOCAB = 1 << 21, MAX_BEAM = 64 };
 
-/* What transformers takes for granted where config.json is silent. */
+/* Defaults of transformers where config.json is silent. */
 typedef struct family {
     const char *model_type, *activation;
     bool scale_embedding;
@@ -53,7 +53,7 @@ static const cJSON *find_json_key(const reader *r, const char *key)
     return find_in(r->config, key);
 }
 
-/* What decides how the network is searched may stand in either file; the second goes first. */
+/* Settings of the search may stand in either file; the second goes first. */
 static const cJSON *find_generation(const reader *r, const char *key, const char **path)
 {
     const cJSON *item = find_in(r->generation, key);

@@ -139,7 +139,7 @@ static const char *read_language_entry(const cJSON *item, uint64_t *id)
     return *end ? NULL : text;
 }
 
-/* What a list has behind the pieces and within the vocabulary. */
+/* Tokens of a list after the pieces and within the vocabulary. */
 static int add_language_list(const tr_hf_languages *l, const cJSON *list, tr_error *err)
 {
     const cJSON *item;

@@ -10,7 +10,7 @@
 #include "import/hf_languages.h"
 #include "import/vocabs.h"
 
-/* What a class of transformers does to a text. */
+/* Treatment of a text by a class of transformers. */
 typedef struct tokenizer {
     const char *name; /* of the class, without "Tokenizer" and "TokenizerFast" */
     bool has_json;    /* ids are those of vocab.json; else fairseq's */

@@ -158,7 +158,7 @@ static bool is_search(const char *name)
     return !strncmp(name, "lsh_output_", 11);
 }
 
-/* What belongs to another way of computing the same. */
+/* Arrays of another way to compute the same. */
 static void pass_over_others(tr_builder *b)
 {
     const tr_foreign *f = b->im->foreign;

@@ -65,7 +65,7 @@ static int fail_item(const tr_bin *b, const tr_bin_item *item, int code, const c
     return tr_fail(err, code, "%s: tensor %s: %s", b->path, item->name, what);
 }
 
-/* What the header says of an item besides its type and size, while it is read. */
+/* Fields of an item's header besides its type and size. */
 typedef struct lengths {
     uint64_t name, shape;
 } lengths;
@@ -231,7 +231,7 @@ void tr_bin_close(tr_bin *b)
 
 /* ---- Elements ------------------------------------------------------------------------------ */
 
-/* What a scaled item's elements are multiplied by: the file has the inverse, behind them. */
+/* Returns the scale of an item's elements: the file has the inverse, after them. */
 static int read_scale(const tr_bin *b, const tr_bin_item *item, float *scale, tr_error *err)
 {
     const unsigned char *bytes = b->data + item->offset + item->n * item->type->width;

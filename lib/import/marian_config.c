@@ -124,7 +124,7 @@ static const tr_yaml_fixed always[] = {
     {"factors-combine", {"sum", ""}},
 };
 
-/* What matters with a recurrent decoder only. */
+/* Options that matter with a recurrent decoder only. */
 static const tr_yaml_fixed of_rnn[] = {
     {"dec-cell", {"ssru"}},
     {"layer-normalization", {"false"}},
@@ -176,7 +176,7 @@ static bool read_norm(reader *r, const char *key, const char *missing)
     return *ops != '\0';
 }
 
-/* Whether the model was trained by this version of Marian or a later one. */
+/* True if the model was trained by this version of Marian or a later one. */
 static bool is_since(reader *r, const char *key, unsigned major, unsigned minor, unsigned patch)
 {
     unsigned v[3];

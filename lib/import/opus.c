@@ -129,7 +129,8 @@ static void import_languages(package *p)
                        opus_path(p), m->n_languages, m->language_codes[0]);
 }
 
-/* What README.md has behind `label`: a language; "mul" for several; NULL for nothing to go by. */
+/* Reads the word of README.md after `label`: a language; "mul" for several; NULL for nothing to go
+ * by. */
 static const char *read_opus_language(package *p, const tr_file *readme, const char *label)
 {
     char line[128] = "", tag[MAX_TAG + 1];
@@ -191,7 +192,7 @@ static void import_normalization(package *p)
 
 /* ---- The package --------------------------------------------------------------------------- */
 
-/* Whether text is cut by SentencePiece or, which is not supported, by subword-nmt. */
+/* True if text is cut by SentencePiece or, which is not supported, by subword-nmt. */
 static bool has_tokenizer(const tr_bundle *b, bool *is_bpe, int *rc, tr_error *err)
 {
     const bool is_spm = tr_bundle_finds(b, "source.spm", rc, err);

@@ -13,7 +13,7 @@ uint32_t tr_positions_wanted(const tr_config *c)
     return rows < 256 ? 256 : rows;
 }
 
-/* What surrounds a source takes positions, too. */
+/* Special tokens around a source take positions, too. */
 static void set_lengths(tr_config *c, uint32_t rows)
 {
     const uint32_t around = (uint32_t)tr_config_longest_source(c) - c->max_source;

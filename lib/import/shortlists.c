@@ -9,7 +9,7 @@
 #include "text/pieces.h"
 #include "text/spm.h"
 
-/* What finds the words of one side. */
+/* Finder of the words of one side. */
 typedef struct words {
     tr_spm *spm;      /* NULL: where ids are not SentencePiece's, */
     tr_pieces pieces; /*   which were added in their order */

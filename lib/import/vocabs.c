@@ -150,7 +150,7 @@ static bool same_spm(const tr_import_vocab *a, const tr_import_vocab *b)
            (a->spm == b->spm || memcmp(a->spm, b->spm, a->spm_size) == 0);
 }
 
-/* Whether an id means the same on both sides. */
+/* True if an id means the same on both sides. */
 static bool same_vocab_ids(const tr_import_vocab *a, const tr_import_vocab *b)
 {
     return same_vocab_text(a, b) && (a->text || same_spm(a, b));

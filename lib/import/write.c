@@ -163,7 +163,7 @@ static int write_blocks(const rows *r, tr_gguf_writer *w, tr_error *err)
     return rc;
 }
 
-/* Whether nothing has to be rounded to store the matrix as int8. */
+/* True if nothing has to be rounded to store the matrix as int8. */
 static bool is_s8(const tr_import_tensor *t)
 {
     for (size_t i = 0; i < t->n_parts; i++)

@@ -17,7 +17,7 @@ struct tr_fidelity {
     tr_fact facts[];
 };
 
-/* Whether there are letters beside the facts of text [len]. */
+/* True if there are letters beside the facts of text [len]. */
 static bool has_fact_words(const tr_fidelity *f, const char *text, size_t len)
 {
     size_t at = 0;

@@ -89,7 +89,7 @@ static int write_text(const job *j, tr_token *tokens, tr_error *err)
     return rc;
 }
 
-/* What was written to the buffer becomes the hypothesis's text. */
+/* Takes what was written to the buffer as the hypothesis's text. */
 static bool keep_text(const job *j, tr_hypothesis *h)
 {
     if (j->buf->failed) return false;
@@ -163,7 +163,7 @@ static void fail_result(tr_line *line, enum tr_beam_failure failure)
                                                : "no token may follow: all are ruled out");
 }
 
-/* What the searches of the sentences say of the line. */
+/* Adds up the searches of the line's sentences. */
 static void add_up(tr_line *line)
 {
     for (const tr_sentence *s = line->sentences; s; s = s->next) {

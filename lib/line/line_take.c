@@ -116,7 +116,7 @@ static size_t count_flaws(const tr_sentence *s, const tr_search *search, const t
            (ended ? excess(p->length, s->retried ? limit : tighter(limit)) : search->max_steps);
 }
 
-/* What is wrong with a hypothesis: the first things count most. */
+/* Faults of a hypothesis: the first count most. */
 typedef struct faults {
     size_t n_missing; /* terms of a glossary that it lacks */
     size_t n_flaws;   /* tokens too many or too few */
@@ -156,7 +156,7 @@ static size_t choose_hypotheses(const tr_sentence *s, const tr_search *search, c
     return chosen;
 }
 
-/* What was lost takes few tokens: a longer translation makes something up around it. */
+/* Facts that were lost take few tokens: a longer translation makes something up around them. */
 static size_t hardly_longer(size_t length)
 {
     return length + length / 4 + 8;
@@ -182,7 +182,7 @@ static void ask_again(tr_sentence *s, faults f, size_t length)
     }
 }
 
-/* Whether there is to be a second search. */
+/* True if there is to be a second search. */
 static bool take_hypotheses(tr_sentence *s, const tr_setup *setup, const tr_batch *batch,
                             const tr_beam *beam)
 {

@@ -10,7 +10,7 @@
 #include "text/placeables/identifiers.h"
 #include "text/placeables/placeholders.h"
 
-/* Whether a letter is of another script than the Latin one. */
+/* True if a letter is of another script than the Latin one. */
 static bool is_far(int32_t c)
 {
     static const struct {
@@ -24,14 +24,14 @@ static bool is_far(int32_t c)
     return tr_is_letter(c);
 }
 
-/* Whether a Latin letter takes three bytes, of which a model makes something up where it does not
+/* True if a Latin letter takes three bytes, of which a model makes something up where it does not
  * know the letter.  Those of two bytes it copies. */
 static bool is_rare_latin(int32_t c)
 {
     return c >= 0x1E00 && c <= 0x1EFF;
 }
 
-/* Whether words of one script go on after the character. */
+/* True if words of one script go on after the character. */
 static bool joins(int32_t c)
 {
     return c == ' ' || c == '-' || c == '\'' || c == 0x2019 || c == 0x200C || c == 0x200D;
@@ -55,7 +55,7 @@ static size_t end_of_far(const char *text, size_t at, size_t end)
     return stop;
 }
 
-/* What stands in the place of bytes that are no text: normalizers drop it. */
+/* The replacement of bytes that are no text, which normalizers drop. */
 static bool is_lost(int32_t c)
 {
     return c == 0xFFFD;
@@ -78,7 +78,7 @@ static tr_span word_around(const char *text, size_t begin, size_t at, size_t end
     return word;
 }
 
-/* What normalizers make a plain digit of, or letters: ², ½, ⁶, ₂, ™. */
+/* Characters that normalizers turn into digits or letters: ², ½, ⁶, ₂, ™. */
 static bool has_raised_digit(int32_t c)
 {
     return c == 0xB2 || c == 0xB3 || c == 0xB9 || (c >= 0xBC && c <= 0xBE) ||
@@ -90,8 +90,8 @@ static bool is_plain_digit(const char *text, size_t at, size_t end)
     return at < end && tr_ascii_is_digit(text[at]);
 }
 
-/* What the raised character at `at` belongs to, in text [begin, end): 10², m², CO₂,
- * 2.5².  A mark of a footnote belongs to no word: the span is empty where one is before it. */
+/* Returns the word that the raised character at `at` belongs to, in text [begin, end): 10², m²,
+ * CO₂, 2.5².  A mark of a footnote belongs to no word: the span is empty where one is before it. */
 static tr_span raised_around(const char *text, size_t begin, size_t at, size_t end)
 {
     enum { LONGEST_UNIT = 4 };
@@ -114,7 +114,7 @@ static tr_span raised_around(const char *text, size_t begin, size_t at, size_t e
     return n_letters > LONGEST_UNIT && raised != 0x2122 ? (tr_span){at, at} : word;
 }
 
-/* What may be protected: the span, and those of its letters that have to be unknown, if any. */
+/* A candidate: its span, and those of its letters that have to be unknown, if any. */
 typedef struct candidate {
     tr_span words, telling;
 } candidate;
@@ -149,7 +149,7 @@ static bool next_candidate(const char *text, size_t low, size_t from, size_t end
     return false;
 }
 
-/* Whether the tokenizer knows none of the letters, as when there are none.  A first one that is a
+/* True if the tokenizer knows none of the letters, as when there are none.  A first one that is a
  * piece answers for all. */
 static int are_unknown(tr_chunks *chunks, const char *text, tr_span far, bool *unknown,
                        tr_error *err)

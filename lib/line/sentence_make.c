@@ -32,7 +32,7 @@ static size_t limit_of(const job *j, size_t n_source)
                            (double)o->max_length_factor * (double)n_source + o->max_length);
 }
 
-/* Whether a search looks for several translations that do not compete: a loop in one must not end
+/* True if a search looks for several translations that do not compete: a loop in one must not end
  * the others. */
 static bool are_several(const job *j)
 {
@@ -144,7 +144,7 @@ static int add_terms(const job *j, tr_sentence *s, const char *text, size_t len)
     return rc;
 }
 
-/* What the user wants of the words of its translation, of which `text` [len] is the source. */
+/* Adds the user's constraints on the translation of `text` [len]. */
 static int add_wording(const job *j, tr_sentence *s, const char *text, size_t len)
 {
     const tr_constraints *const w = &j->setup->constraints;
@@ -198,7 +198,7 @@ static int make_sentence(const job *j, const part *p)
     return 0;
 }
 
-/* Whether ids [n] are text to translate.  Numbers, symbols and foreign scripts have no letter that
+/* True if ids [n] are text to translate.  Numbers, symbols and foreign scripts have no letter that
  * the model knows: it could only make something up. */
 static bool is_text_setup(const job *j, const int32_t *ids, size_t n)
 {

@@ -39,7 +39,7 @@ static bool is_hyphen(uint32_t c)
     return c == '-';
 }
 
-/* What 13a always sets apart: ASCII punctuation but ' , - . */
+/* The characters that 13a always sets apart: ASCII punctuation but ' , - . */
 static bool is_apart(uint32_t c)
 {
     return (c >= ' ' && c <= '&') || (c >= '(' && c <= '+') || c == '/' || (c >= ':' && c <= '@') ||

@@ -166,7 +166,7 @@ static bool take_sentence_result(void *ctx, tr_task *task, const tr_beam *beam)
 
 /* ---- Work ---- */
 
-/* What a worker can do next. */
+/* The next work for a worker. */
 enum job { NO_JOB, OPEN_SESSION, PREPARE_LINE, TRANSLATE_SENTENCE };
 
 /* Finds the next thing to do, and takes the line or the sentence.  NO_JOB: there is none now, or,

@@ -127,7 +127,7 @@ static int read_prefix(tr_constraints *w, const tr_options *o, tr_error *err)
     return 0;
 }
 
-/* Whether the piece of an id goes on with a word: a byte may. */
+/* True if the piece of an id goes on with a word: a byte may. */
 static bool is_inner(const tr_constraints *w, int32_t id)
 {
     tr_surface s = {0};
@@ -202,7 +202,7 @@ static void fold_end(const tr_surface *s, size_t before, size_t longest, tr_surf
     tr_buf_free(&buf);
 }
 
-/* Whether the word ends in `s` after byte `before`. */
+/* True if the word ends in `s` after byte `before`. */
 static bool ends_after(const tr_banned *b, const tr_surface *s, size_t before)
 {
     size_t at = before > b->len ? before - b->len : 0;

@@ -10,7 +10,7 @@ static int digit_of(char c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* What a piece such as <0x1F> stands for, or -1. */
+/* Returns the byte of a piece such as <0x1F>, or -1. */
 static int byte_of_piece(const char *piece)
 {
     if (strncmp(piece, "<0x", 3) != 0) return -1;

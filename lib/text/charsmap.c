@@ -12,7 +12,7 @@ enum {
     MAX_REPLACEMENT = 1024 /* bytes; the longest of NFKC has 33 */
 };
 
-/* What is known of a unit: UNSEEN, OPEN while its children are looked at, or how many rules end
+/* State of a unit: UNSEEN, OPEN while its children are looked at, or how many rules end
  * on the longest way below it, plus DONE. */
 enum { UNSEEN, OPEN, DONE };
 

@@ -10,7 +10,7 @@
 
 /* ---- Numbers ---- */
 
-/* Whether the number, as it is written, may be the other one, or a part of it.  Two parts of a date
+/* True if the number, as it is written, may be the other one, or a part of it.  Two parts of a date
  * are no date, and no day or year either. */
 static bool may_be(const tr_numeral *number, const tr_numeral *own, bool whole)
 {
@@ -18,7 +18,7 @@ static bool may_be(const tr_numeral *number, const tr_numeral *own, bool whole)
            !(whole && number->n == 2 && tr_numeral_are_date(own));
 }
 
-/* Whether the fact has the number.  If it is not `whole`, more digits may come. */
+/* True if the fact has the number.  If it is not `whole`, more digits may come. */
 static bool fact_has(const tr_fact *f, const tr_numeral *number, bool whole)
 {
     tr_span at = {0};
@@ -33,7 +33,7 @@ static bool fact_has(const tr_fact *f, const tr_numeral *number, bool whole)
     return false;
 }
 
-/* Whether the number of text [len] is one of the facts [n], or may become one. */
+/* True if the number of text [len] is one of the facts [n], or may become one. */
 static bool number_is_known(const tr_fact *facts, size_t n, const char *text, size_t len,
                             tr_span at)
 {
@@ -103,7 +103,7 @@ static size_t same_from(const char *text, size_t at, size_t len, const tr_fact *
     return n;
 }
 
-/* Whether a name begins at text [at], and none goes on as it began. */
+/* True if a name begins at text [at], and none goes on as it began. */
 static bool is_misspelled(const tr_fact *facts, size_t n, const char *text, size_t at, size_t len)
 {
     bool begun = false;
@@ -147,7 +147,7 @@ static size_t signs_lost(const tr_fact *facts, size_t n, const char *text, size_
     return others < wanted - kept ? others : wanted - kept;
 }
 
-/* Whether text [len], which may go on, has no sign more often than the facts.  What comes before
+/* True if text [len], which may go on, has no sign more often than the facts.  What comes before
  * byte `known` was looked at. */
 static bool signs_are_known(const tr_fact *facts, size_t n, const char *text, size_t len,
                             size_t known)
@@ -169,7 +169,7 @@ static bool signs_are_known(const tr_fact *facts, size_t n, const char *text, si
 
 /* ---- All facts ---- */
 
-/* Whether a word of a clock's time comes after the number. */
+/* True if a word of a clock's time comes after the number. */
 static bool before_clock(const char *text, size_t at, size_t end)
 {
     static const char *const words[] = {"am",  "a.m", "AM",  "A.M", "pm",

@@ -42,7 +42,7 @@ typedef struct tr_facts_begun {
 void tr_facts_begin(tr_facts_begun *begun, const tr_fact *facts, size_t n, const char *text,
                     size_t allowed);
 
-/* Whether text [len], the beginning of a translation, has no number but those of facts [n], no sign
+/* True if text [len], the beginning of a translation, has no number but those of facts [n], no sign
  * of a currency more often than they have, if they have any, and spells no name in another way than
  * it began.  What stands at its end may go on.  It begins with
  * the text of `begun`. */

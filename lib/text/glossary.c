@@ -69,7 +69,7 @@ static bool next_term_word(const char *text, size_t len, size_t at, tr_span *fou
 
 /* ---- Reading ---- */
 
-/* What of a line is said about it when it is wrong. */
+/* Bytes of a line that a message about it shows. */
 typedef struct reading {
     tr_glossary *g;
     const char *path;
@@ -262,7 +262,7 @@ typedef struct search {
     tr_buf folded, stems, kept; /* kept: stems of the words before */
 } search;
 
-/* Whether the text has a capital where the term has one. */
+/* True if the text has a capital where the term has one. */
 static bool capitals_agree(const word *w, const char *text, size_t len)
 {
     size_t at = 0;

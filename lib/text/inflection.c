@@ -21,7 +21,7 @@ void tr_fold(const char *word, size_t len, tr_buf *out)
 
 /* ---- Endings ---- */
 
-/* What comes after a stem; "ies>y" is put in the place of an ending. */
+/* Endings that may follow a stem; "ies>y" replaces an ending. */
 typedef struct endings {
     const char *language, *list; /* blanks between */
     bool umlauts;

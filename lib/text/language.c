@@ -13,7 +13,7 @@ static char folded(char c)
     return tr_ascii_lower(c);
 }
 
-/* Whether `name` is `beginning`, or goes on after it with another subtag. */
+/* True if `name` is `beginning`, or goes on after it with another subtag. */
 static bool begins_with(const char *name, const char *beginning)
 {
     size_t i = 0;
@@ -84,7 +84,7 @@ void tr_language_tag(const char *name, char *tag, size_t size)
         if (*c == '_') *c = '-';
 }
 
-/* Whether subtag [len] is `name` (lower case), whatever its own case. */
+/* True if subtag [len] is `name` (lower case), whatever its own case. */
 static bool subtag_is(const char *subtag, size_t len, const char *name)
 {
     if (len != strlen(name)) return false;

@@ -39,7 +39,7 @@ static void normalize_nfkc(const char *text, size_t len, tr_rewrite *out)
 
 /* ---- OPUS-MT's */
 
-/* What the script's sed makes of a character; NULL: it stays. */
+/* Returns the replacement of a character in the script's sed; NULL if it stays. */
 static const char *ascii_mark(int32_t c, bool faithful)
 {
     static const struct {

@@ -66,7 +66,7 @@ static size_t skip_kind(const char *text, size_t i, size_t len, bool (*kind)(int
     return i;
 }
 
-/* Whether a sentence may start at text[at], after the mark at text[mark]. */
+/* True if a sentence may start at text[at], after the mark at text[mark]. */
 static bool may_start(const tr_splitter *s, const char *text, size_t mark, size_t at, size_t len)
 {
     if (at >= len) return false;
@@ -76,7 +76,7 @@ static bool may_start(const tr_splitter *s, const char *text, size_t mark, size_
     return !tr_sentence_goes_on(s->stops, text, 0, at, len);
 }
 
-/* Whether ICU could find a boundary that counts.  Opening a locale costs more than most lines'
+/* True if ICU could find a boundary that counts.  Opening a locale costs more than most lines'
  * translation, so this looks at the marks alone, and says yes too often rather than too seldom. */
 static bool has_inner_end(const tr_splitter *s, const char *text, size_t len)
 {
@@ -197,7 +197,7 @@ static bool is_ideographic(int32_t c)
     return utf8proc_charwidth(c) == 2;
 }
 
-/* Whether a cut between `a` and `b` is right after a clause: `a` is the last character of a clause
+/* True if a cut between `a` and `b` is right after a clause: `a` is the last character of a clause
  * mark, or a closing mark or white space after it. */
 static bool ends_clause(int32_t a, int32_t b)
 {

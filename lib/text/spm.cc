@@ -111,7 +111,7 @@ int load_whole(const tr_spm *spm, std::unique_ptr<whole_model> *out, tr_error *e
     return TR_OK;
 }
 
-/* What SentencePiece made of the model; it makes it when somebody first asks. */
+/* SentencePiece's processor of the model, which is loaded when it is first asked for. */
 int use_whole(const tr_spm *spm, const whole_model **whole, tr_error *err)
 {
     const std::lock_guard<std::mutex> guard(spm->lock);

@@ -197,7 +197,7 @@ static int read_proto_piece(context *c, const field *message)
     return status;
 }
 
-/* Whether a field of TrainerSpec has the value that it has by itself. */
+/* True if a field of TrainerSpec has the value that it has by itself. */
 static bool is_usual_name(const field *f)
 {
     static const char unknown[] = " \xE2\x81\x87 ", end[] = "</s>";
@@ -365,8 +365,8 @@ static int check_reserved(const context *c, const span *reserved, size_t n_reser
     return TR_OK;
 }
 
-/* What concerns more than one field.  Word and character models, which no translation model uses,
- * take text for control pieces. */
+/* Checks what concerns more than one field.  Word and character models, which no translation model
+ * uses, take text for control pieces. */
 static int check_model(const context *c)
 {
     const uint64_t algorithm = c->model->rules.algorithm;

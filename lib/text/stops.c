@@ -112,7 +112,7 @@ static int32_t first_char(word w)
     return c;
 }
 
-/* Whether `list` has [from, end), white space in it left out. */
+/* True if `list` has [from, end), white space in it left out. */
 static bool listed_run(const char *list, const char *from, const char *end)
 {
     char key[2 * MAX_WORD + 3];
@@ -137,7 +137,7 @@ static bool listed(const char *list, word w)
     return listed_run(list, w.text, w.text + w.len);
 }
 
-/* Whether an entry "*x" of `list` has the word's end. */
+/* True if an entry "*x" of `list` has the word's end. */
 static bool listed_compound(const char *list, const char *from, const char *end)
 {
     for (const char *p = list; (p = strstr(p, " *")); p++) {
@@ -147,7 +147,7 @@ static bool listed_compound(const char *list, const char *from, const char *end)
     return false;
 }
 
-/* Whether the word, alone or with the abbreviations before it, is one of `list`. */
+/* True if the word, alone or with the abbreviations before it, is one of `list`. */
 static bool abbreviates(const place *p, const char *list)
 {
     if (!list) return false;
@@ -284,7 +284,7 @@ static word previous_word(const place *p, word w)
     return previous;
 }
 
-/* Whether a blank, a bracket or the like comes before the word, not as in "Ctrl+C", "-v", "%S". */
+/* True if a blank, a bracket or the like comes before the word, not as in "Ctrl+C", "-v", "%S". */
 static bool stands_free(const place *p)
 {
     int32_t c;

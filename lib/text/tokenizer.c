@@ -149,7 +149,7 @@ static int check_spm(const tr_tokenizer *t, tr_error *err)
     return TR_OK;
 }
 
-/* What a piece of a vocabulary is, by its spelling. */
+/* Returns the kind of a vocabulary's piece, by its spelling. */
 static int spelled_kind(const char *piece)
 {
     static const char *const controls[] = {"<s>", "</s>", "<pad>"};
@@ -233,7 +233,7 @@ void tr_tokenizer_free(tr_tokenizer *t)
 
 /* ---- Text to ids */
 
-/* What stands between blanks, as pieces. */
+/* Cuts the text between blanks into pieces. */
 static int split_at_blanks(const char *text, size_t len, tr_spm_piece_span **spans,
                            size_t *capacity, size_t *n, tr_buf *pieces, tr_error *err)
 {

@@ -148,7 +148,7 @@ static chain *find_chain(uint32_t hash)
     return &chains[n_chains++];
 }
 
-/* Whether a call of the chain is to fail; with `every`, also where it is one of many turns. */
+/* True if a call of the chain is to fail; with `every`, also where it is one of many turns. */
 static bool is_wanted(chain *c, bool every)
 {
     enum { MANY = 100, EACH = 50 };

@@ -25,7 +25,7 @@ void hf_set(hf_json *j, const char *key, const char *value);
 void hf_write_json(scratch *s, const char *name, const hf_json *j);
 void hf_write_text(scratch *s, const char *name, const char *text);
 
-/* What a directory is made of. */
+/* Contents of a directory. */
 typedef struct hf_maker {
     scratch dir;
     hf_json config;

@@ -40,7 +40,7 @@ bool tr_json_list_decode(const char *raw, size_t size, tr_buf *out)
 
 /* ---- Out ---- */
 
-/* What stands in a list besides its strings. */
+/* The bytes of a list besides its strings. */
 typedef struct blanks {
     tr_span first, between, last;
 } blanks;

@@ -33,7 +33,7 @@ static bool read_four_hex(tr_json_scan *j, unsigned *c)
     return true;
 }
 
-/* What follows "\u". */
+/* The four digits after "\u". */
 static bool read_unicode(tr_json_scan *j, size_t begin, tr_decoded *value)
 {
     unsigned c, low;

@@ -34,7 +34,7 @@ bool tr_json_skip(tr_json_scan *j, tr_decoded *scratch);
 /* Appends text [len] as a string has it, without quotes: all in ASCII, or not. */
 void tr_json_write(const char *text, size_t len, bool ascii, tr_buf *out);
 
-/* Whether JSON [len] is in ASCII though it has other characters. */
+/* True if JSON [len] is in ASCII though it has other characters. */
 bool tr_json_is_ascii(const char *json, size_t len);
 
 #endif

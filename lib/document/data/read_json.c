@@ -104,8 +104,8 @@ static bool read_key(json *j)
     return true;
 }
 
-/* What comes behind a value, or behind the beginning of a level (`first`): the ends of levels, and
- * what precedes the next value.  *more: there is a next value. */
+/* Reads what comes after a value, or after the beginning of a level (`first`): the ends of levels,
+ * and what precedes the next value.  *more: there is a next value. */
 static bool read_ends(json *j, bool first, bool *more)
 {
     for (*more = false; j->depth; first = false) {

@@ -24,7 +24,7 @@ typedef struct catalogue {
     const char *wrong;
 } catalogue;
 
-/* What comes before and behind the text in its msgid. */
+/* The bytes before and after the text in its msgid. */
 typedef struct frame {
     tr_span before, behind;
 } frame;

@@ -169,7 +169,7 @@ static bool read_property_value(properties *p)
     return !p->value.failed;
 }
 
-/* Whether all apostrophes of a message are doubled; they are made single then. */
+/* True if all apostrophes of a message are doubled; they are made single then. */
 static bool join_apostrophes(tr_decoded *v)
 {
     char *const text = v->text.data;

@@ -69,7 +69,7 @@ static bool is_keyword(const char *text, size_t len)
     return false;
 }
 
-/* Whether a plain scalar of these characters is itself (YAML 1.2, 7.3.3). */
+/* True if a plain scalar of these characters is itself (YAML 1.2, 7.3.3). */
 static bool is_itself(const char *text, size_t len, bool in_flow)
 {
     if (strchr("-?:,[]{}#&*!|>'\"%@`<= ", text[0])) return false; /* "" too */
@@ -223,7 +223,7 @@ static void read_scalar(reading *r, const yaml_event_t *e)
         r->content->segments[n].outer = (tr_span){begin - quoted, end + quoted};
 }
 
-/* Whether the node that comes now is a key; the next one is the other. */
+/* True if the node that comes now is a key; the next one is the other. */
 static bool take_turn(reading *r)
 {
     if (!r->depth || !r->is_mapping[r->depth - 1]) return false;
@@ -238,7 +238,7 @@ static void cut_path(reading *r, size_t len)
     if (r->path.data) r->path.data[len] = '\0';
 }
 
-/* Whether the value at hand is asked for. */
+/* True if the value at hand is asked for. */
 static bool is_wanted_scalar(const reading *r)
 {
     const tr_document_options *const o = r->content->options;

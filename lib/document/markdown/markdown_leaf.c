@@ -79,7 +79,7 @@ static void set_span_place(leaf *l, bool is_cell)
 
 /* ---- Text ---- */
 
-/* What a mask is in the text from `from` to `end`. */
+/* Builds a mask in the text from `from` to `end`. */
 static void build_mask(leaf *l, const tr_mask *m, size_t from, size_t end)
 {
     if (m->at.begin < from || m->at.end > end || m->kind == TR_MASK_LINE)
@@ -124,7 +124,7 @@ static void build_entity(leaf *l, const tr_md_token *t)
     tr_buf_free(&text);
 }
 
-/* What stands for an image, or a title, on one line. */
+/* An image or a title that stands on one line. */
 static void build_attribute(leaf *l, tr_span at, const tr_writing *writing, const char *where)
 {
     tr_buf text = {0};

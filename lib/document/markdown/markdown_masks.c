@@ -265,7 +265,7 @@ static bool is_definition(const char *t, const line *l)
     return i + 1 < l->end && t[i] == ']' && t[i + 1] == ':';
 }
 
-/* What a formula begins with: "$$", or "\\begin{x}", whose `name` is "{x}". */
+/* Beginnings of formulas: "$$", or "\\begin{x}", whose `name` is "{x}". */
 typedef struct opening {
     const char *name;
     size_t len;
@@ -297,7 +297,7 @@ static size_t end_of_end(const char *t, const opening *o, size_t at, size_t end)
     return memcmp(t + name, o->name, o->len) ? 0 : name + o->len;
 }
 
-/* Whether a line ends a formula from byte `begin` on: nothing follows but a sign or attributes.
+/* True if a line ends a formula from byte `begin` on: nothing follows but a sign or attributes.
  * *inside: it goes on. */
 static bool ends_formula(const char *t, const opening *o, const line *l, size_t begin, bool *inside)
 {
@@ -488,7 +488,7 @@ typedef struct tr_shift {
     size_t at, by; /* from byte `at` of the text on, it is `by` bytes ahead of the document */
 } shift;
 
-/* Whether a line is a row of dashes and colons between bars, with too few dashes somewhere. */
+/* True if a line is a row of dashes and colons between bars, with too few dashes somewhere. */
 static bool is_short_row(const char *t, const line *l)
 {
     bool bar = false, is_short = false;

@@ -73,7 +73,7 @@ static size_t end_of_title(const placing *p, size_t at, tr_span *title)
     return at < p->size ? at + 1 : 0;
 }
 
-/* Whether there was so much to search that nothing more is looked for. */
+/* True if there was so much to search that nothing more is looked for. */
 static bool has_looked_enough(const placing *p)
 {
     return *p->searched / 64 > p->size + 4096;
@@ -259,7 +259,7 @@ static bool place_open(placing *p, enum tr_md_span span)
     return n > 0;
 }
 
-/* What opened with `open` is one token, and what stands in it is none. */
+/* The span that opened with `open` becomes one token; those in it are dropped. */
 static tr_md_token *join_tokens(placing *p, tr_md_token *open, enum tr_md_kind kind, size_t end)
 {
     const size_t begin = open->raw.begin;
@@ -268,7 +268,7 @@ static tr_md_token *join_tokens(placing *p, tr_md_token *open, enum tr_md_kind k
     return add_token(p, kind, open->span, end);
 }
 
-/* Whether what stands in the brackets that end here is a label: "[label]", "[label][]". */
+/* True if what stands in the brackets that end here is a label: "[label]", "[label][]". */
 static bool is_link_label(const placing *p, size_t end)
 {
     return end == p->at + 1 || (end == p->at + 3 && p->t[p->at + 1] == '[');

@@ -59,7 +59,7 @@ static void find_manner(const tr_content *d, const tr_segment *p, manner *m)
     }
 }
 
-/* Whether text [len] would be an entity. */
+/* True if text [len] would be an entity. */
 static bool is_entity(const char *text, size_t len)
 {
     size_t i = 1;
@@ -69,7 +69,8 @@ static bool is_entity(const char *text, size_t len)
     return i > 1 && i < len && text[i] == ';';
 }
 
-/* What stands for byte `i` of text [len], as "&lt;"; NULL if it does itself.  A backslash before a
+/* Returns the escape of byte `i` of text [len], as "&lt;"; NULL if it needs none.  A backslash
+ * before a
  * "<" is no help where Python-Markdown reads it. */
 static const char *reference_for(const manner *m, const char *text, size_t len, size_t i)
 {
@@ -85,7 +86,7 @@ static const char *reference_for(const manner *m, const char *text, size_t len, 
     }
 }
 
-/* Whether the word at the beginning of text [len] would begin another block at the beginning of a
+/* True if the word at the beginning of text [len] would begin another block at the beginning of a
  * line. */
 static bool begins_block(const char *text, size_t len)
 {
@@ -104,7 +105,7 @@ static bool begins_block(const char *text, size_t len)
     return text[0] == '>' || (strchr(":~", text[0]) && (i > 2 || i == len || text[i] == ' '));
 }
 
-/* Whether byte `i` of text [len] needs a backslash. */
+/* True if byte `i` of text [len] needs a backslash. */
 static bool needs_backslash(const manner *m, const char *text, size_t len, size_t i)
 {
     const char c = text[i], before = i ? text[i - 1] : '\0', behind = i + 1 < len ? text[i + 1] : 0;
@@ -136,7 +137,7 @@ static bool needs_backslash(const manner *m, const char *text, size_t len, size_
     }
 }
 
-/* Whether byte `at` stands behind a heading's sign or a cell's bar, where no block begins. */
+/* True if byte `at` stands behind a heading's sign or a cell's bar, where no block begins. */
 static bool stands_within_word(const tr_content *d, size_t at)
 {
     while (at > 0 && (d->bytes[at - 1] == ' ' || d->bytes[at - 1] == '\t'))
@@ -189,7 +190,7 @@ static void encode_markdown(const tr_content *d, const tr_segment *p, const char
     }
 }
 
-/* Whether the signs of emphasis, which mean something only where no blank follows or precedes them
+/* True if the signs of emphasis, which mean something only where no blank follows or precedes them
  * and so on, are still read as such. */
 static bool keeps_emphasis(const tr_content *d, const tr_segment *p, const tr_buf *written)
 {

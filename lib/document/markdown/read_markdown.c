@@ -97,7 +97,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
     return r->b.failed;
 }
 
-/* Whether a block of HTML begins with a whole tag or comment.  A tag that never ends makes a block,
+/* True if a block of HTML begins with a whole tag or comment.  A tag that never ends makes a block,
  * too, and is text to HTML: translated text is written so that it makes none. */
 static bool begins_with_tag(const reading *r)
 {

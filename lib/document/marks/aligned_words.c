@@ -42,7 +42,7 @@ static bool is_telling(const char *text, const tr_word *word)
     return word->copied || tr_is_digit(c) || tr_is_upper(c);
 }
 
-/* Whether two words are spelled the same, or are the same number: 1,234.5 is 1.234,5. */
+/* True if two words are spelled the same, or are the same number: 1,234.5 is 1.234,5. */
 static bool are_equal(const char *a, const tr_word *of_a, const char *b, const tr_word *of_b)
 {
     const size_t len = of_a->end - of_a->begin;

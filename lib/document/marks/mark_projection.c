@@ -126,7 +126,7 @@ static bool is_barrier(const job *j, size_t i, int pair)
            (j->atom_of[i] >= 0 && !is_within_pair(j->segment, j->atom_of[i], pair));
 }
 
-/* What words from the anchor on to word `at`, leftwards or rightwards, add to a stretch: how much
+/* Sums what words from the anchor on to word `at`, leftwards or rightwards, add to a run: how much
  * more than `least` they look at the mark, and how many have letters. */
 typedef struct gain {
     double sum;
@@ -139,7 +139,7 @@ static gain add_projected_word(const job *j, gain g, size_t i)
     return (gain){g.sum + j->looks[i] - least_look, g.n + 1};
 }
 
-/* What it is worth that a stretch has `n` words where the mark has `wanted`. */
+/* Returns the cost of `n` words where the mark has `wanted`. */
 static double worth(gain left, gain right, size_t wanted)
 {
     const double n = (double)(left.n + right.n), off = n - (double)wanted;
@@ -232,7 +232,7 @@ static void reach_edges(const job *j, int pair, size_t lo, size_t hi, place *s)
         s->lo--;
 }
 
-/* Whether word `i` of the target is the sign that word `k` of the source is, and no pair has it. */
+/* True if word `i` of the target is the sign that word `k` of the source is, and no pair has it. */
 static bool is_same_sign(const job *j, size_t i, size_t k, int pair)
 {
     const tr_word *const t = &j->words.target.list[i], *const s = &j->words.source.list[k];
@@ -428,7 +428,7 @@ static int next_mark(const job *j, int parent, const bool *written)
     return best;
 }
 
-/* Whether a point has a blank before and one behind it in the source, and is to have one before it
+/* True if a point has a blank before and one behind it in the source, and is to have one before it
  * in the translation, at byte `at`: the one there, or one of its own. */
 static bool has_gap(const job *j, int k, size_t at)
 {

@@ -8,7 +8,7 @@
 
 /* ---- In ---- */
 
-/* What the control characters that old pages write mean: Windows-1252 from 0x80 on. */
+/* Control characters of old pages mean those of Windows-1252 from 0x80 on. */
 static unsigned as_windows(unsigned c)
 {
     static const unsigned short means[32] = {

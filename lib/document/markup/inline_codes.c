@@ -28,7 +28,8 @@ static bool is_code_pair(const tr_markup *m, const tr_markup_token *t)
            !t->closed;
 }
 
-/* What a "bpt" and its "ept" have in common: "i" in TMX; "rid", else "id", in XLIFF. */
+/* The attribute that a "bpt" and its "ept" have in common: "i" in TMX; "rid", else "id", in XLIFF.
+ */
 static void read_code_id(const tr_markup *m, const tr_markup_token *t, char *id)
 {
     tr_span s = {0, 0};
@@ -47,7 +48,7 @@ static tr_span skip_code(tr_markup *m, const tr_markup_token *t)
     return (tr_span){t->raw.begin, end ? end : t->raw.end};
 }
 
-/* Whether each "bpt" has its "ept", and no pair crosses another. */
+/* True if each "bpt" has its "ept", and no pair crosses another. */
 static bool are_nested(tr_markup m)
 {
     char open[MAX_OPEN][ID_SIZE];

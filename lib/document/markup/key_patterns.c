@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Whether pattern [len] stands for all of the text. */
+/* True if pattern [len] stands for all of the text. */
 static bool matches_pattern(const char *pattern, size_t len, const char *text)
 {
     size_t i = 0, star = len; /* the last "*", and the text that it stands for ends at `from` */

@@ -25,7 +25,7 @@ static bool markup_starts(const tr_markup *m, size_t at, const char *with)
     return m->size - at >= n && !memcmp(m->text + at, with, n);
 }
 
-/* Whether there was so much to search that nothing more is looked for. */
+/* True if there was so much to search that nothing more is looked for. */
 static bool has_tried_enough(const tr_markup *m)
 {
     return m->searched / 64 > m->size + 4096;

@@ -53,7 +53,7 @@ static bool has_word(const tr_markup *m, tr_span s, const char *word)
     return false;
 }
 
-/* Whether a class is among those of an element. */
+/* True if a class is among those of an element. */
 static bool has_class(const tr_markup *m, tr_span s, const char *name)
 {
     while (s.begin < s.end) {
@@ -74,7 +74,7 @@ static bool is_formula(const tr_markup *m, const tr_markup_token *t, tr_span cla
            (!strcmp(t->name, "span") || has_class(m, classes, "display"));
 }
 
-/* Whether it is an element without content that has an id: a script puts a word there. */
+/* True if it is an element without content that has an id: a script puts a word there. */
 static bool is_filled_in(const tr_markup *m, const tr_markup_token *t)
 {
     static const char names[] = " b data em output span strong time ";
@@ -98,7 +98,7 @@ static bool is_untouched_element(const tr_markup *m, const tr_markup_token *t)
 
 /* ---- Attributes ---- */
 
-/* Whether it is an input of one of these types; one that says none is a line of text. */
+/* True if it is an input of one of these types; one that says none is a line of text. */
 static bool is_input(const tr_markup *m, const tr_markup_token *t, const char *types)
 {
     char type[16] = "text";
@@ -133,7 +133,7 @@ static bool is_description(const tr_markup *m, const tr_markup_token *t)
     return false;
 }
 
-/* Whether an attribute is text; `asked` lists those that may be, or is NULL. */
+/* True if an attribute is text; `asked` lists those that may be, or is NULL. */
 static bool is_text_attribute(const tr_markup *m, const tr_markup_token *t, const char *name,
                               const char *asked)
 {

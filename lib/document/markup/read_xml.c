@@ -9,7 +9,7 @@
 #include "document/segment/decoded.h"
 #include "document/markup/xml_check.h"
 
-/* What the elements of a vocabulary are.  Lists have a blank before and behind each name. */
+/* The elements of a vocabulary, by their roles.  Lists have a blank before and behind each name. */
 typedef struct dialect {
     const char *root;    /* the document's element; "": any */
     const char *holds;   /* an element that it has in it; NULL: any */
@@ -183,7 +183,7 @@ static bool is_reference(const reading *r, tr_span raw)
     return raw.begin < raw.end && (text[raw.begin] == '@' || text[raw.begin] == '?');
 }
 
-/* Whether text that comes now is translated. */
+/* True if text that comes now is translated. */
 static bool is_text_element(const reading *r)
 {
     return !r->dialect->texts || (r->open.len && r->open.data[r->open.len - 1] == 'y');
@@ -211,7 +211,7 @@ static void encode_cdata(const tr_content *d, const tr_segment *p, const char *t
 
 static const tr_writing in_cdata = {.encode = encode_cdata};
 
-/* Whether the section is all that its element has. */
+/* True if the section is all that its element has. */
 static bool is_whole_element(const char *text, size_t size, tr_span raw)
 {
     while (raw.begin > 0 && tr_ascii_is_html_space(text[raw.begin - 1]))
@@ -299,7 +299,7 @@ static bool is_computed(const reading *r, const tr_markup_token *t)
     return tr_markup_find(m, t, "office:value-type", &value) && !tr_markup_is(m, value, "string");
 }
 
-/* Whether the element from `t` to `end` is within a sentence as a picture is: no text is in it. */
+/* True if the element from `t` to `end` is within a sentence as a picture is: no text is in it. */
 static bool is_picture(const reading *r, const tr_markup_token *t, size_t end)
 {
     tr_markup m = {.text = r->m.text, .size = end, .at = t->raw.end, .xml = true};

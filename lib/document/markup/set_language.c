@@ -26,7 +26,7 @@ static void end_setting(setting *s)
     tr_buf_add(s->out, s->content->bytes + s->at, s->content->size - s->at);
 }
 
-/* Whether bytes are a code of the source language. */
+/* True if bytes are a code of the source language. */
 static bool is_source(setting *s, tr_span code)
 {
     const char *const text = s->content->bytes + code.begin;

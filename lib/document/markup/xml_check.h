@@ -4,7 +4,7 @@
 
 #include "document/segment/content.h"
 
-/* Whether this build can tell. */
+/* True if this build can tell. */
 bool tr_xml_is_known(void);
 
 /* TR_EFORMAT with the place of the first error.  Entities are not expanded, and nothing else is

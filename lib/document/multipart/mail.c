@@ -21,7 +21,7 @@ static const tr_reader html_reader = {.format = {.name = "text/html"},
                                       .set_language = tr_set_language_html,
                                       .declares = true};
 
-/* What an entity's header says of its content. */
+/* An entity's content, as its header describes it. */
 typedef struct entity {
     char type[VALUE_SIZE], boundary[VALUE_SIZE], charset[64];
     enum tr_transfer_encoding transfer;

@@ -146,7 +146,7 @@ static void compose_parts(const writing *w, tr_buf *out)
     tr_buf_add(out, source->bytes + at, source->size - at);
 }
 
-/* Whether part i of what was written, `m` in `bytes`, is the one that was meant. */
+/* True if part i of what was written, `m` in `bytes`, is the one that was meant. */
 static bool is_part(const writing *w, size_t i, const tr_subpart *m, const char *bytes,
                     bool *failed)
 {
@@ -164,7 +164,7 @@ static bool is_part(const writing *w, size_t i, const tr_subpart *m, const char 
     return same;
 }
 
-/* Whether what was written has the same parts, with the contents that were meant. */
+/* True if what was written has the same parts, with the contents that were meant. */
 static bool is_same(const writing *w, const char *bytes, size_t size, bool *failed)
 {
     tr_multipart again = {0};

@@ -47,7 +47,7 @@ static uint64_t mix_preserved(uint64_t h, const char *bytes, size_t len)
     return h ^ h >> 29;
 }
 
-/* What was read is a run up to byte `end`. */
+/* Ends the run at byte `end`. */
 static void build_ooxml_run(tr_ooxml_run *r, tr_builder *b, size_t end)
 {
     const char *const content = b->content->bytes;
@@ -72,7 +72,7 @@ static void build_ooxml_run(tr_ooxml_run *r, tr_builder *b, size_t end)
     tr_build_run(b, run, tr_buf_text(&r->words), r->words.len);
 }
 
-/* What comes is the rest of a run, without what was before. */
+/* Goes on with the rest of a run. */
 static void continue_run(tr_ooxml_run *r)
 {
     r->run = (tr_run){.look = r->run.look,

@@ -7,7 +7,7 @@
 
 enum { MAX_MEMBERS = 65535, MAX_MEMBER = 64 << 20, MAX_ALL = 256 << 20 };
 
-/* What office programs wrote before they wrote zip archives, and what they put around encrypted
+/* The signature of files that office programs wrote before zip archives, and put around encrypted
  * ones: a compound file. */
 static bool is_compound(const void *bytes, size_t size)
 {
@@ -15,7 +15,7 @@ static bool is_compound(const void *bytes, size_t size)
     return size >= sizeof magic && !memcmp(bytes, magic, sizeof magic);
 }
 
-/* Whether the archive has a second end record in its comment: other programs may take that one. */
+/* True if the archive has a second end record in its comment: other programs may take that one. */
 static bool has_two_ends(const tr_zip *z, size_t size)
 {
     for (size_t i = z->end + 4; i + 4 <= size; i++)

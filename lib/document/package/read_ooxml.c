@@ -13,7 +13,7 @@
 
 enum { MAX_DEPTH = 64 }; /* of paragraphs in paragraphs, in text boxes */
 
-/* What holds text as a paragraph does. */
+/* Elements that hold text as a paragraph does. */
 static const char paragraph_names[] = " w:p a:p x:si x:is x:text p:text ";
 static const char run_names[] = " w:r a:r x:r ";
 static const char text_names[] = " w:t a:t x:t ";
@@ -83,7 +83,7 @@ static void break_at(reading *r, paragraph *p, tr_span raw)
 
 /* ---- Paragraphs ---- */
 
-/* Whether the text of the element from `t` to `end` is one that is to stay. */
+/* True if the text of the element from `t` to `end` is one that is to stay. */
 static bool stays(const reading *r, const tr_markup_token *t, size_t end)
 {
     tr_markup m = {.text = r->m.text, .size = end, .at = t->raw.end, .xml = true};
@@ -223,7 +223,7 @@ static bool is_run_pair(const reading *r, const tr_markup_token *t)
            tr_ooxml_field_is_link(r->m.text + code.begin, code.end - code.begin);
 }
 
-/* Whether the run from `t` to `end` has nothing but characters that are elements. */
+/* True if the run from `t` to `end` has nothing but characters that are elements. */
 static bool is_characters(const reading *r, const tr_markup_token *t, size_t end)
 {
     tr_markup m = {.text = r->m.text, .size = end, .at = t->raw.end, .xml = true};
@@ -261,7 +261,7 @@ static void start_run(reading *r, paragraph *p, const tr_markup_token *t)
     tr_ooxml_run_start(&p->run, p->at, true);
 }
 
-/* What stands in a paragraph and is neither run nor paragraph. */
+/* Reads an element in a paragraph that is neither run nor paragraph. */
 static void read_other(reading *r, paragraph *p, const tr_markup_token *t)
 {
     const bool is_atom = tr_markup_listed(atom_names, t->name) || !strcmp(t->name, "w:fldSimple");

@@ -5,8 +5,9 @@
 
 enum { MOST_WORDS = 400 };
 
-/* What a cue costs: by how much its share of the text differs from that of the source, and of the
- * time; an end where nobody pauses; a character that is read too fast, and one that has no room. */
+/* Returns the cost of a cue: by how much its share of the text differs from that of the source, and
+ * of the time; an end where nobody pauses; a character that is read too fast, and one that has no
+ * room. */
 static const double cost_of_source = 1, cost_of_time = 0.5, cost_of_end = 0.4, cost_of_haste = 0.02,
                     cost_of_room = 2, characters_a_second = 21;
 
@@ -53,7 +54,7 @@ static double distance(double a, double b)
     return a < b ? b - a : a - b;
 }
 
-/* What an end before word i costs: 0 behind a sign, less before a joining word. */
+/* Returns the cost of an end before word i: 0 after a sign, less before a joining word. */
 static double end_cost(const dealing *w, size_t i)
 {
     char name[16] = " ";
@@ -67,7 +68,7 @@ static double end_cost(const dealing *w, size_t i)
     return strstr(joining, name) ? 0.3 : 1;
 }
 
-/* What words [begin, end) cost in cue k, which has room for `room` of its characters. */
+/* Returns the cost of words [begin, end) in cue k, which has room for `room` of its characters. */
 static double cue_cost(const dealing *w, size_t k, size_t begin, size_t end, double room)
 {
     const tr_cue_place *const c = &w->g->cues[k];

@@ -187,7 +187,7 @@ static size_t line_width(const film *f, size_t begin, size_t end)
     return n;
 }
 
-/* What a line has but tags and blanks at its edges. */
+/* Returns a line without tags and blanks at its edges. */
 static tr_span inner_text(const film *f, const tr_cue_line *l)
 {
     tr_span inner = {l->end, l->end};

@@ -151,7 +151,7 @@ static bool read_range(const char *text, size_t len, size_t *first, size_t *last
     return end == text + len && *first >= 1 && *first <= *last;
 }
 
-/* Whether column `n`, from 1, is among those that "2,4-5" lists; "" lists all. */
+/* True if column `n`, from 1, is among those that "2,4-5" lists; "" lists all. */
 static bool is_listed(const tr_buf *columns, size_t n)
 {
     size_t first, last;
@@ -223,7 +223,7 @@ static int check_columns(const table *t, size_t widest, tr_error *err)
 
 /* ---- Rows */
 
-/* Whether a row ends with the byte: with LF, CR LF or CR. */
+/* True if a row ends with the byte: with LF, CR LF or CR. */
 static bool ends_row(const tr_content *d, size_t at)
 {
     if (d->bytes[at] == '\n') return true;

@@ -11,7 +11,7 @@
 enum { VERSE = 40, LEAST_WIDTH = 72, RAGGED = 16, LEAST_GAP = 3 }; /* characters */
 enum { FEWEST_ITEMS = 4 };                                         /* lines */
 
-/* Whether a line of flowed text goes on in the next one. */
+/* True if a line of flowed text goes on in the next one. */
 static bool is_soft(const tr_content *d, const tr_text_line *l)
 {
     return l->end > l->text && d->bytes[l->end - 1] == ' ';
@@ -35,14 +35,14 @@ static size_t count_quotes(const tr_content *d, const tr_text_line *l)
 
 static const char armour[] = "-----BEGIN ";
 
-/* Whether a line begins something else than a line of prose that goes on. */
+/* True if a line begins something else than a line of prose that goes on. */
 static bool begins_anew(const tr_content *d, const tr_text_line *l)
 {
     return l->marked || !tr_text_line_has_letter(d, l) || tr_text_line_is_row(d, l, false) ||
            tr_text_line_begins(d, l, armour);
 }
 
-/* Whether line `l` had no room for the first word of the next one in lines of `width`, which are
+/* True if line `l` had no room for the first word of the next one in lines of `width`, which are
  * not short: then it was broken there. */
 static bool is_full(const tr_content *d, const tr_text_line *l, const tr_text_line *next,
                     size_t width)
@@ -68,7 +68,7 @@ static tr_text_line read_behind(const tr_content *d, const tr_text_line *first,
     return (before == ',' || tr_is_letter(before)) && is_full(d, l, &plain, width) ? plain : next;
 }
 
-/* Whether line `l` goes on with the paragraph of `first`, whose second line, if there is one, is
+/* True if line `l` goes on with the paragraph of `first`, whose second line, if there is one, is
  * `second`.  Below a mark, or a first line that is indented, a line may stand farther left. */
 static bool block_goes_on(const tr_content *d, const tr_text_line *first,
                           const tr_text_line *second, const tr_text_line *l, size_t width)
@@ -95,7 +95,7 @@ static bool begins_large(const tr_content *d, const tr_text_line *l)
     return tr_is_upper(c);
 }
 
-/* Whether lines [n] from `first` on end where they end on purpose: there was room for more, in most
+/* True if lines [n] from `first` on end where they end on purpose: there was room for more, in most
  * of them, or in one if each begins with a capital letter. */
 static bool is_verse(const tr_content *d, const tr_text_line *first, size_t n, size_t width)
 {
@@ -264,7 +264,7 @@ static bool is_parted(const tr_content *d, const tr_text_line *l, const tr_text_
            t[next->text] <= 'z';
 }
 
-/* Whether a row has two columns, set apart by blanks. */
+/* True if a row has two columns, set apart by blanks. */
 static bool is_described(const tr_content *d, const tr_text_line *l)
 {
     tr_span gap, more;
@@ -274,7 +274,7 @@ static bool is_described(const tr_content *d, const tr_text_line *l)
            !memchr(d->bytes + gap.begin, '|', gap.end - gap.begin);
 }
 
-/* Whether line `l` goes on with the description in the row `first`: it begins below it. */
+/* True if line `l` goes on with the description in the row `first`: it begins below it. */
 static bool goes_below(const tr_content *d, const tr_text_line *first, const tr_text_line *l)
 {
     const size_t own = first->prefix - first->begin;
@@ -442,7 +442,7 @@ static size_t behind_armour(const tr_content *d, const tr_text_line *first, bool
     return 0;
 }
 
-/* What was found of each paragraph, 'v' for verse or 'p', with a '/' for each empty line: a
+/* The kinds of paragraphs found, 'v' for verse or 'p', with a '/' for each empty line: a
  * translation has lines of other widths, but is verse where its source is. */
 typedef struct kinds {
     char *now;          /* the next to be written */
@@ -467,7 +467,7 @@ static void keep_empty(kinds *k)
     }
 }
 
-/* Whether the next paragraph is verse: as it was found before, if it was. */
+/* True if the next paragraph is verse: as it was found before, if it was. */
 static bool keep_verse(kinds *k, bool verse)
 {
     const bool found = k->before && *k->before && *k->before != '/';

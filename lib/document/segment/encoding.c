@@ -37,14 +37,14 @@ static bool find_encoding_name(const char *bytes, size_t size, const char *mark,
     return false;
 }
 
-/* Whether an encoding takes two bytes for each letter: what has such a name in single bytes is not
+/* True if an encoding takes two bytes for each letter: what has such a name in single bytes is not
  * in it, and HTML reads UTF-8. */
 static bool is_wide_encoding(const char *name)
 {
     return !strncasecmp(name, "utf-16", 6) || !strcasecmp(name, "unicode");
 }
 
-/* What HTML reads ISO-8859-1 as. */
+/* The encoding that HTML reads ISO-8859-1 as. */
 static const char as_html[] = "WINDOWS-1252";
 
 const char *tr_encoding_find(const char *bytes, size_t size, char *name)

@@ -77,7 +77,7 @@ static bool has_letter_in_run(const char *text, size_t len, bool digits)
     return false;
 }
 
-/* Whether the pair that event i opens is a number or sign above or below the line, right behind a
+/* True if the pair that event i opens is a number or sign above or below the line, right behind a
  * word: a note's number, or the 2 of a formula.  It is an atom. */
 static bool is_index(const tr_events *v, const tr_fragment *p, size_t i)
 {
@@ -92,7 +92,7 @@ static bool is_index(const tr_events *v, const tr_fragment *p, size_t i)
     return true;
 }
 
-/* Whether the pair that event i opens has nothing in it but a word that is kept as it is, such as
+/* True if the pair that event i opens has nothing in it but a word that is kept as it is, such as
  * an address, which other pairs may part, or the sign of a link to a heading.  It is an atom. */
 static bool is_kept(const tr_events *v, size_t i)
 {
@@ -139,7 +139,7 @@ static uint64_t base_look(const tr_events *v, size_t begin, size_t end)
     return looks[best];
 }
 
-/* Whether the next run behind event i, with nothing but points between, has the group's look. */
+/* True if the next run behind event i, with nothing but points between, has the group's look. */
 static bool code_goes_on(const tr_fragment *p, const tr_events *v, size_t i, size_t end)
 {
     for (i++; i < end; i++) {

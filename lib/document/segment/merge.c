@@ -122,7 +122,7 @@ static bool any_written(const tr_content *d)
     return false;
 }
 
-/* What is written comes through a reader's function. */
+/* Passes what is written through a reader's function. */
 static void pass(void (*write)(const tr_content *d, const tr_content *now, tr_buf *out),
                  const tr_content *d, size_t begin, tr_buf *out)
 {

@@ -99,7 +99,7 @@ bool tr_part_differs(const tr_part *part, const tr_buf *out)
     return out->len != part->source_size || memcmp(tr_buf_text(out), part->source, out->len) != 0;
 }
 
-/* Whether what is written says, as the source does, what its encoding is. */
+/* True if what is written says, as the source does, what its encoding is. */
 static bool says_its_encoding(const tr_part *part, const char *bytes, size_t size)
 {
     char name[sizeof part->encoding];

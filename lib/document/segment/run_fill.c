@@ -15,7 +15,7 @@ typedef struct tr_run_fill_item {
     bool cuts;      /* a point: text of its stretch before and behind it is in two runs */
 } item;
 
-/* What lies between two starts or ends of pairs. */
+/* An item between two starts or ends of pairs. */
 typedef struct stretch {
     int mark;              /* the pair that it stands in, or -1 */
     size_t chars;          /* of its text but blanks */
@@ -165,7 +165,7 @@ static bool fit(job *j)
     return true;
 }
 
-/* Whether text of the item's stretch stands before it, and behind it. */
+/* True if text of the item's stretch stands before it, and behind it. */
 static bool is_within_mark(const job *j, size_t i)
 {
     const item *const list = j->fill->items;
@@ -246,7 +246,7 @@ static const tr_run *take_run(job *j, int mark)
     return *next < p->n_runs ? &p->runs[(*next)++] : NULL;
 }
 
-/* What a pair's runs are when all of its text is written: empty. */
+/* Empties the runs of a pair when all of its text is written. */
 static void write_rest(job *j, int mark)
 {
     for (const tr_run *run; (run = take_run(j, mark));) {

@@ -25,7 +25,7 @@ static size_t skip_words(const char *text, size_t at, size_t end)
     return at;
 }
 
-/* Whether text [at, end) is one of the words [n]. */
+/* True if text [at, end) is one of the words [n]. */
 static bool is_one_of_words(const char *text, size_t at, size_t end, const char *const *words,
                             size_t n)
 {
@@ -36,7 +36,7 @@ static bool is_one_of_words(const char *text, size_t at, size_t end, const char 
 
 /* ---- Files ---- */
 
-/* Whether the word is the name of a file: it ends in a dot and what files end in.  What may be a
+/* True if the word is the name of a file: it ends in a dot and what files end in.  What may be a
  * word after a full stop without a blank is no such end. */
 static bool is_file(const char *text, tr_span word)
 {
@@ -55,7 +55,7 @@ static bool is_file(const char *text, tr_span word)
            is_one_of_words(text, dot, word.end, ends, sizeof ends / sizeof *ends);
 }
 
-/* Whether the word is a path: /etc/hosts, ~/x, ./x, C:\x. */
+/* True if the word is a path: /etc/hosts, ~/x, ./x, C:\x. */
 static bool is_path(const char *text, tr_span word)
 {
     const size_t n = word.end - word.begin;
@@ -75,7 +75,7 @@ static bool is_hour(const char *text, tr_span word)
     return at > word.begin && is_one_of_words(text, at, word.end, halves, 2);
 }
 
-/* Whether the word is a code: capitals and digits, or letters and digits that alternate, or parts
+/* True if the word is a code: capitals and digits, or letters and digits that alternate, or parts
  * that _ joins. */
 static bool is_mixed(const char *text, tr_span word)
 {
@@ -138,7 +138,7 @@ bool tr_identifier_is_signs(const char *text, tr_span word)
     return telling && word.end - word.begin >= 2;
 }
 
-/* Whether the digits at text [at, end) are more than a byte, or have a zero too many. */
+/* True if the digits at text [at, end) are more than a byte, or have a zero too many. */
 static bool is_no_byte(const char *text, size_t at, size_t end)
 {
     return end - at == 3 && (text[at] == '0' || memcmp(text + at, "255", 3) > 0);

@@ -54,7 +54,7 @@ static bool ends_in_currency(const char *text, size_t end)
     return false;
 }
 
-/* Whether a unit stands at text [at, len), and nothing goes on with it. */
+/* True if a unit stands at text [at, len), and nothing goes on with it. */
 static bool is_unit_at(const char *text, size_t at, size_t len)
 {
     static const char units[] = " % \xE2\x80\xB0 \xC2\xB0 \xC2\xB0\x43 \xC2\xB0\x46 km m cm mm kg "

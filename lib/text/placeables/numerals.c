@@ -195,7 +195,7 @@ static tr_numeral_part all_digits(const tr_numeral *f)
     return all;
 }
 
-/* Whether digits can come after those of `a` so that the two are one time. */
+/* True if digits can come after those of `a` so that the two are one time. */
 static bool begins_time(const tr_numeral *a, const tr_numeral *b)
 {
     tr_numeral longer = *a;

@@ -21,7 +21,7 @@ static bool is_one_of_bytes(char c, const char *set)
     return c && strchr(set, c);
 }
 
-/* What is left of a text from some byte on: a placeholder is looked for at its beginning. */
+/* The rest of a text from some byte on: a placeholder is looked for at its beginning. */
 typedef struct rest {
     const char *text;
     size_t len;
@@ -261,7 +261,7 @@ static size_t linked_key(const rest *r)
     return n > 2 ? n : 0;
 }
 
-/* What terminals read: ESC [ 0;31 m, and ESC ] text up to BEL or ESC \ (ECMA-48). */
+/* Escape sequences of terminals: ESC [ 0;31 m, and ESC ] text up to BEL or ESC \ (ECMA-48). */
 static size_t escape_sequence(const rest *r)
 {
     size_t n = 2;

@@ -5,7 +5,7 @@
 #include "unit/scratch.h"
 #include "unit/unit.h"
 
-/* What gzip makes of bytes [size]; the caller frees it. */
+/* Compresses bytes [size] with gzip; the caller frees the result. */
 static unsigned char *compress_bytes(const void *bytes, size_t size, size_t *packed)
 {
     z_stream z = {0};

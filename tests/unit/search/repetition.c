@@ -1,4 +1,4 @@
-/* What counts as saying the same again: sequences written as letters, one a token. */
+/* Repetition: sequences written as letters, one a token. */
 #include "search/repetition.h"
 
 #include <string.h>
@@ -96,7 +96,7 @@ START_TEST(nothing_is_said_again)
 }
 END_TEST
 
-/* What tr_says_again() lets pass has no repetition, whatever else it is. */
+/* A sequence that tr_says_again() lets pass has no repetition. */
 START_TEST(a_text_without_what_is_said_again_repeats_nothing)
 {
     uint32_t x = 12345;

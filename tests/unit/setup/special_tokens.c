@@ -1,4 +1,4 @@
-/* What stands around texts: models with the same weights that say it in different ways. */
+/* Special tokens around texts: models with the same weights that say it in different ways. */
 #include "translate.h"
 
 #include <math.h>
@@ -179,7 +179,8 @@ START_TEST(a_first_token_that_is_forced_is_not_shown)
 }
 END_TEST
 
-/* What the search finds is scored the same; the forced token counts in the length alone. */
+/* A translation that the search finds is scored the same; the forced token counts in the length
+ * alone. */
 static void assert_search_agrees(tr_model *m, const char *to, size_t n_first)
 {
     tr_session *s;
