@@ -48,7 +48,7 @@ const char *help_hint(const char *name, char hint[HINT_SIZE])
 enum { HELP_COLUMN = 28, HELP_WIDTH = 79 };
 
 /* Words from column `column` on, each further line indented by `indent`.  A list of choices is cut
- * behind one where it does not fit a line. */
+ * after one where it does not fit a line. */
 static void print_wrapped(FILE *out, const char *text, size_t column, size_t indent)
 {
     bool after_blank = false;

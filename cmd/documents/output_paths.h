@@ -1,4 +1,4 @@
-/* output_paths.h - where the translations of documents go. */
+/* output_paths.h - paths of the translations of documents. */
 #ifndef OUTPUT_PATHS_H
 #define OUTPUT_PATHS_H
 

@@ -1,4 +1,4 @@
-/* explain_record.h - what network and search did for a text, kept to be shown. */
+/* explain_record.h - a record of what network and search did for a text. */
 #ifndef EXPLAIN_RECORD_H
 #define EXPLAIN_RECORD_H
 

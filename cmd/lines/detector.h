@@ -1,4 +1,4 @@
-/* detector.h - which language a text is in. */
+/* detector.h - a detector of the language of a text. */
 #ifndef DETECTOR_H
 #define DETECTOR_H
 

@@ -16,7 +16,7 @@ typedef struct line {
     struct line *next;
 } line;
 
-/* Lines are added behind `last`; the second model reads from `unread` on, and `first` is what it
+/* Lines are added after `last`; the second model reads from `unread` on, and `first` is what it
  * writes next. */
 struct pivot {
     const tr_model *model;

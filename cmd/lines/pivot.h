@@ -1,5 +1,5 @@
 /*
- * pivot.h - two models, one behind the other: lines go through the first on a thread of its own,
+ * pivot.h - two models, one after the other: lines go through the first on a thread of its own,
  * and what it makes of them is the input of the second.
  */
 #ifndef PIVOT_H

@@ -1,4 +1,4 @@
-/* settings.h - what the command line of `translate`, the filter, asks for. */
+/* settings.h - settings of `translate`, the filter, from its command line. */
 #ifndef SETTINGS_H
 #define SETTINGS_H
 

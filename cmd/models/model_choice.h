@@ -1,4 +1,4 @@
-/* model_choice.h - which model a command line means. */
+/* model_choice.h - the model that a command line means. */
 #ifndef MODEL_CHOICE_H
 #define MODEL_CHOICE_H
 

@@ -17,7 +17,7 @@ static bool begins_with_string(const char *bytes, size_t size, const char *with)
     return size >= strlen(with) && !memcmp(bytes, with, strlen(with));
 }
 
-/* The byte behind those from `at` on that are of a set. */
+/* The byte after those from `at` on that are of a set. */
 static size_t skip_to_markup(const char *bytes, size_t size, size_t at, const char *set)
 {
     while (at < size && bytes[at] && strchr(set, bytes[at]))
@@ -27,7 +27,7 @@ static size_t skip_to_markup(const char *bytes, size_t size, size_t at, const ch
 
 /* ---- Archives */
 
-/* The text of a small member, with a NUL behind it, which the caller frees; NULL if there is none.
+/* The text of a small member, with a NUL after it, which the caller frees; NULL if there is none.
  */
 static char *read_first_member(const tr_zip *z, const char *name)
 {

@@ -362,8 +362,8 @@ static bool add_kept_unit(job *j, size_t segment, char *text, size_t len)
     return true;
 }
 
-/* True if the part of the text that begins at *at, or behind blanks and atoms there, is within a
- * word that is kept, such as an address.  *at: behind it then. */
+/* True if the part of the text that begins at *at, or after blanks and atoms there, is within a
+ * word that is kept, such as an address.  *at: after it then. */
 static bool is_in_kept(const tr_segment *p, size_t len, size_t *at, tr_span *kept)
 {
     int32_t c;

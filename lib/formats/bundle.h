@@ -3,7 +3,7 @@
  *
  * A member of an archive is unpacked into a file without a name, beside the model that is to be
  * written: whatever its size, it takes room on the disk and not in memory, and nothing is left
- * behind.
+ * after.
  */
 #ifndef TR_BUNDLE_H
 #define TR_BUNDLE_H

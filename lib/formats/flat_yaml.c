@@ -98,7 +98,7 @@ static void read_option(reader *r, char *key)
     free(key);
 }
 
-/* One key and its value, or the mapping's end; false behind the last. */
+/* One key and its value, or the mapping's end; false after the last. */
 static bool read_yaml_entry(reader *r)
 {
     tr_yaml_events *const e = &r->events;

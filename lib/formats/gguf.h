@@ -39,7 +39,7 @@ typedef struct tr_gguf_value {
     char *key;                  /* owned, NUL-terminated */
     int type, element_type;     /* enum tr_gguf_type; the latter of an array */
     uint64_t n;                 /* elements of an array, bytes of a string, else 1 */
-    const unsigned char *bytes; /* in the file, unaligned; behind the count of an array */
+    const unsigned char *bytes; /* in the file, unaligned; after the count of an array */
     size_t size;                /* of the value at `bytes` */
 } tr_gguf_value;
 

@@ -248,7 +248,7 @@ static int read_tensors(tr_gguf *g, tr_cursor *c, uint64_t n, tr_error *err)
     return 0;
 }
 
-/* Where the data starts: behind the tables, rounded up to general.alignment.  Rounding cannot
+/* Where the data starts: after the tables, rounded up to general.alignment.  Rounding cannot
  * overflow: a 32-bit number is added to the size of a file. */
 static int find_gguf_data(const tr_gguf *g, size_t tables_end, uint64_t *align, uint64_t *start,
                           tr_error *err)

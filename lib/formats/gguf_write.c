@@ -3,7 +3,7 @@
  *
  * The metadata and the table of tensors are gathered in memory and written by
  * tr_gguf_begin_data(); the data follows tensor by tensor.  Tensors stand in the order of the
- * table, each behind zeros up to the alignment, and so does the end of the file.
+ * table, each after zeros up to the alignment, and so does the end of the file.
  */
 #include "formats/gguf_write.h"
 

@@ -62,7 +62,7 @@ static int inflate_step(unpacker *u)
     return rc < 0 ? rc : status == Z_STREAM_END;
 }
 
-/* A file is one compressed stream, or several one behind the other. */
+/* A file is one compressed stream, or several one after the other. */
 static int unpack_gzip(unpacker *u)
 {
     int rc;

@@ -13,7 +13,7 @@ typedef struct scan {
     const char *problem; /* NULL: none so far */
 } scan;
 
-/* Behind the closing quote of the string that `next` is in. */
+/* After the closing quote of the string that `next` is in. */
 static void skip_string(scan *s)
 {
     static const char zero[] = "\\u0000";
@@ -31,7 +31,7 @@ static void skip_string(scan *s)
         s->problem = "is not JSON: a string does not end";
 }
 
-/* Every value but the outermost stands behind one of the four characters that are counted. */
+/* Every value but the outermost stands after one of the four characters that are counted. */
 static void scan_character(scan *s)
 {
     switch (*s->next++) {

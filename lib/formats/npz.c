@@ -247,7 +247,7 @@ static int read_npy_floats(const tr_npz *z, const tr_npy *a, tr_zip_stream *s,
     return 0;
 }
 
-/* Behind the header; `s` is to be closed either way. */
+/* After the header; `s` is to be closed either way. */
 static int open_elements(const tr_npz *z, const tr_npy *a, tr_zip_stream *s, tr_error *err)
 {
     unsigned char bytes[1 << 10];

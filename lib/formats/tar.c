@@ -152,7 +152,7 @@ static int take_header(tr_tar *t, const unsigned char **block, uint64_t *size, t
     return 1;
 }
 
-/* The bytes behind a header. */
+/* The bytes after a header. */
 static int take_tar_bytes(tr_tar *t, uint64_t size, const unsigned char **data, tr_error *err)
 {
     const size_t left = t->size - t->at;

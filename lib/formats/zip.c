@@ -187,7 +187,7 @@ static int check_entry(const tr_zip *z, const entry *e, const char *name, tr_err
     return 0;
 }
 
-/* Where the member's bytes are: behind a local header of the same name and method. */
+/* Where the member's bytes are: after a local header of the same name and method. */
 static const unsigned char *find_member_data(const unsigned char *data, size_t limit,
                                              const entry *e)
 {

@@ -64,7 +64,7 @@ static int deflate_bytes(const job *j, const char *bytes, size_t size)
     return rc == Z_STREAM_END ? 0 : tr_fail_memory(j->err);
 }
 
-/* The bytes of a data descriptor behind a member's data. */
+/* The bytes of a data descriptor after a member's data. */
 static size_t descriptor_of(const tr_zip *z, const tr_zip_member *m, size_t next)
 {
     const unsigned char *const local = z->data + m->begin;
@@ -75,7 +75,7 @@ static size_t descriptor_of(const tr_zip *z, const tr_zip_member *m, size_t next
     return room >= 12 ? 12 : 0;
 }
 
-/* A changed member: its header, its new data, and what lies behind it up to byte `next`. */
+/* A changed member: its header, its new data, and what lies after it up to byte `next`. */
 static int write_changed(const job *j, copied *c, size_t next)
 {
     const tr_zip_member *const m = &j->z->members[c->member];

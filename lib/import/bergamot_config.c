@@ -113,7 +113,7 @@ static void read_vocabs(reader *r)
     }
 }
 
-/* Behind the file: for a text three numbers, for a binary file whether it is to be checked. */
+/* A file's tail: for a text three numbers, for a binary file whether it is to be checked. */
 static void read_choice(reader *r, const tr_yaml_option *o, tr_lexicon_choice *c)
 {
     double x[3] = {100, 100, 0}; /* Marian's defaults */

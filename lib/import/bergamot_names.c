@@ -1,6 +1,6 @@
 /*
  * bergamot_names.c - what the names of files tell: model.ende.intgemm.alphas.bin,
- * lex.50.50.ende.s2t.bin, vocab.deen.spm (or srcvocab and trgvocab), each perhaps with .gz behind.
+ * lex.50.50.ende.s2t.bin, vocab.deen.spm (or srcvocab and trgvocab), each perhaps with .gz after.
  */
 #include "import/bergamot_names.h"
 
@@ -135,7 +135,7 @@ static size_t part_len(const char *part)
     return strcspn(part, ".");
 }
 
-/* Two codes of two or of three letters, in front of what stands behind them in Firefox' names. */
+/* Two codes of two or of three letters, in front of what stands after them in Firefox' names. */
 static bool is_language_pair(const char *part, size_t len)
 {
     const char *next = part + len + (part[len] == '.');

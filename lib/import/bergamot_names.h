@@ -1,4 +1,4 @@
-/* bergamot_names.h - what the names of a model's files tell. */
+/* bergamot_names.h - names of a model's files, and what they tell. */
 #ifndef TR_BERGAMOT_NAMES_H
 #define TR_BERGAMOT_NAMES_H
 

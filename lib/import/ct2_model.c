@@ -14,7 +14,7 @@ enum { LAST_VERSION = 6, MAX_NAME = 255, MAX_LATER_NAME = 2 * (MAX_NAME + 1) };
 /* The divisor of int16 arrays without a scale (ops::Quantize::global_int16_scale). */
 #define GLOBAL_INT16_SCALE 1000.0f
 
-/* Steps behind a failure do nothing, so that the layout of the file reads plainly. */
+/* Steps after a failure do nothing, so that the layout of the file reads plainly. */
 typedef struct reader {
     tr_ct2_model *m;
     tr_cursor c;

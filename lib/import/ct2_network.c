@@ -15,7 +15,7 @@
 
 enum { LAST_REVISION = 7, MAX_HEADS = 65536 };
 
-/* As tr_naming has it, behind encoder/layer_0/ and the like. */
+/* As tr_naming has it, after encoder/layer_0/ and the like. */
 static const tr_naming naming = {
     .weight = "weight",
     .bias = "bias",

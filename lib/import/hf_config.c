@@ -24,7 +24,7 @@ static const family families[] = {
     [TR_HF_BART] = {"bart", "gelu", false, 2},
 };
 
-/* The first failure stays, and what is read behind it does nothing. */
+/* The first failure stays, and what is read after it does nothing. */
 typedef struct reader {
     tr_import *im;
     tr_config *m; /* im->config */

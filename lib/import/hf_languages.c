@@ -107,7 +107,7 @@ static const char *find_code(int style, const char *token, size_t *len)
 
 /* ---- Added tokens ------------------------------------------------------------------------- */
 
-/* A token behind the pieces: a language's, or one that no translation has. */
+/* A token after the pieces: a language's, or one that no translation has. */
 static int add_language_token(const tr_hf_languages *l, const char *content, uint64_t id,
                               tr_error *err)
 {

@@ -15,7 +15,7 @@
 
 /* The ways in which the families differ. */
 typedef struct family {
-    bool pre_norm; /* with a norm behind the stacks; else norms stand behind the blocks */
+    bool pre_norm; /* with a norm after the stacks; else norms stand after the blocks */
     bool embedding_norm;
     bool learned_positions; /* whose first rows nothing refers to */
 } family;
@@ -29,7 +29,7 @@ static const family families[] = {
 
 enum { POSITION_OFFSET = 2 };
 
-/* As tr_naming has it, behind PREFIXencoder.layers.0. and the like. */
+/* As tr_naming has it, after PREFIXencoder.layers.0. and the like. */
 static const tr_naming naming = {
     .weight = "weight",
     .bias = "bias",

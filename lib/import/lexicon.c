@@ -11,7 +11,7 @@
 
 #define MAGIC UINT64_C(0xF11A48D5013417F5)
 
-enum { HEADER = 48, CHECKED_FROM = 16 }; /* bytes; the checksum covers what lies behind it */
+enum { HEADER = 48, CHECKED_FROM = 16 }; /* bytes; the checksum covers what lies after it */
 
 typedef struct reader {
     tr_lexicon_lists *lists;

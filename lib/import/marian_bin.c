@@ -114,7 +114,7 @@ static int read_items(tr_bin *b, tr_cursor *c, lengths *len, tr_error *err)
     return 0;
 }
 
-/* Names lie one behind the other, each with its NUL; they are copied as they are. */
+/* Names lie one after the other, each with its NUL; they are copied as they are. */
 static int read_names(tr_bin *b, tr_cursor *c, const lengths *len, tr_error *err)
 {
     size_t total = 0;

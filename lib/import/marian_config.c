@@ -54,7 +54,7 @@ static bool read_marian_flag(reader *r, const char *key)
     return false;
 }
 
-/* The number that starts at *text, blanks behind it included; false when there is none. */
+/* The number that starts at *text, blanks after it included; false when there is none. */
 static bool take_number(const char **text, uint32_t low, uint32_t high, uint32_t *x)
 {
     char *end;

@@ -23,7 +23,7 @@ typedef struct package {
     tr_import *im;
     tr_bergamot decoder;
     tr_error *err;
-    int rc; /* the first failure; steps behind it do nothing */
+    int rc; /* the first failure; steps after it do nothing */
 } package;
 
 static const char *opus_path(const package *p)

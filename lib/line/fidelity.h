@@ -1,4 +1,4 @@
-/* fidelity.h - whether the hypotheses of a sentence repeat its source's numbers and names. */
+/* fidelity.h - fidelity of hypotheses to the numbers and names of their source. */
 #ifndef TR_FIDELITY_H
 #define TR_FIDELITY_H
 

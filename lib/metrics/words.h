@@ -1,5 +1,5 @@
 /*
- * words.h - how the metrics cut a line into words.
+ * words.h - words, as the metrics cut a line into them.
  *
  * The rules are those of mteval-v13a.pl and mteval-v14.pl (NIST) as sacreBLEU 2 applies them.
  * Letters, digits and punctuation are libutf8proc's general categories.

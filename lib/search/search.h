@@ -1,4 +1,4 @@
-/* search.h - what the searches for all sentences of a session have in common. */
+/* search.h - a search: what the searches for all sentences of a session share. */
 #ifndef TR_SEARCH_H
 #define TR_SEARCH_H
 

@@ -1,5 +1,5 @@
 /*
- * constraints.h - what a user wants of the words of all translations: how they begin, and words
+ * constraints.h - constraints on the words of all translations: how they begin, and words
  * that they may not have.
  */
 #ifndef TR_CONSTRAINTS_H

@@ -1,4 +1,4 @@
-/* options.h - what the options of translate.h come to for a model. */
+/* options.h - options of translate.h, checked and completed for a model. */
 #ifndef TR_OPTIONS_H
 #define TR_OPTIONS_H
 

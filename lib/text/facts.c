@@ -259,7 +259,7 @@ static size_t longest_name(const tr_fact *facts, size_t n)
     return longest;
 }
 
-/* Behind the last number of text [len] that no more text changes.  What joins its parts is a mark
+/* After the last number of text [len] that no more text changes.  What joins its parts is a mark
  * or a blank of up to three bytes, and as many digits, which a fourth may follow; what makes a date
  * of it is up to eight bytes, of which a mark and a digit after them make none again. */
 static size_t settled_numbers(const char *text, size_t len)

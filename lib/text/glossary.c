@@ -338,7 +338,7 @@ static int compare_word(const entry *e, size_t n, const char *folded)
 }
 
 /* The first of entries [begin, end), which have n words in common, whose next word is not before
- * `folded`; or not before what is behind it. */
+ * `folded`; or not before what is after it. */
 static size_t first_entry(const tr_glossary *g, tr_span among, size_t n, const char *folded,
                           bool behind)
 {

@@ -276,7 +276,7 @@ static int read_normalizer(context *c, const field *message)
     return TR_OK;
 }
 
-/* self_test_data stays behind on purpose: SentencePiece reports failed tests on stderr. */
+/* self_test_data stays after on purpose: SentencePiece reports failed tests on stderr. */
 static int read_model_proto(context *c, const void *model, size_t size)
 {
     if (size == 0) return fail_wire(c);

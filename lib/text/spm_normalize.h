@@ -1,4 +1,4 @@
-/* spm_normalize.h - how SentencePiece prepares a text before it cuts it. */
+/* spm_normalize.h - SentencePiece's normalization of a text. */
 #ifndef TR_SPM_NORMALIZE_H
 #define TR_SPM_NORMALIZE_H
 

@@ -1,5 +1,6 @@
 /*
- * subword.h - what SentencePiece does with text, for the models that most people have.
+ * subword.h - subword units: what SentencePiece does with text, for the models that most people
+ * have.
  *
  * SentencePiece takes tens of milliseconds to build its search structures for a vocabulary of
  * 32 000 pieces; this takes a few.  The ids and texts are those of SentencePiece 0.1.97, byte for

@@ -353,7 +353,7 @@ static void try_command(const command *c, bool faults, int n_jobs)
 
 /* ---- All of them --------------------------------------------------------------------------- */
 
-/* Words of four letters, and the same from behind: lines of both with a tab, or of one of them. */
+/* Words of four letters, and the same from after: lines of both with a tab, or of one of them. */
 static void write_pairs(const char *name, unsigned n, const char *format)
 {
     tr_buf text = {0};

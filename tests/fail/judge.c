@@ -50,7 +50,7 @@ static bool says_why(const command *c, const outcome *o, const outcome *good, bo
     return sentence && (n_new == 1 || (several && n_new > 1));
 }
 
-/* True if a line stands in `b` from *at on, or one begins like it; moves behind it. */
+/* True if a line stands in `b` from *at on, or one begins like it; moves after it. */
 static bool find_line(const tr_buf *b, size_t *at, const char *line, size_t len, bool whole)
 {
     const char *found;

@@ -32,7 +32,7 @@ typedef struct hf_maker {
     size_t vocab, positions;       /* positions: rows of learned tables, or 0 */
     bool top_norm, embedding_norm; /* tensors that the family has */
     const char *prefix;            /* of names */
-    const char *table;             /* name of the embeddings behind the prefix */
+    const char *table;             /* name of the embeddings after the prefix */
     const char *left_out;          /* the tensor of this name, with its prefix, is not there */
     const char *not_a_number;      /* this one has a NaN */
     const char *zero_end;          /* these end in zeros */

@@ -155,7 +155,7 @@ static bool begin_reading(json *j, tr_content *d, tr_error *err)
     return true;
 }
 
-/* One value, and nothing behind it; from byte `at` on. */
+/* One value, and nothing after it; from byte `at` on. */
 static bool read_json_value(json *j, size_t at)
 {
     j->scan.at = at;

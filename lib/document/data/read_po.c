@@ -10,7 +10,7 @@ enum { MOST_FORMS = 6 };
 /* A string, which may stand in several quotes. */
 typedef struct po_string {
     tr_decoded value;
-    tr_span raw; /* from its first quote to behind its last */
+    tr_span raw; /* from its first quote to after its last */
     bool there;
 } po_string;
 

@@ -69,7 +69,7 @@ static bool is_property_blank(char c)
     return c == ' ' || c == '\t' || c == '\f';
 }
 
-/* Behind the line end at i. */
+/* After the line end at i. */
 static size_t join_next_line(const properties *p, size_t i)
 {
     if (property_byte(p, i) == '\r' && i + 1 < p->content->size && property_byte(p, i + 1) == '\n')
@@ -77,7 +77,7 @@ static size_t join_next_line(const properties *p, size_t i)
     return i + 1;
 }
 
-/* Behind the backslash, line end and blanks at i that join two lines; i if there are none. */
+/* After the backslash, line end and blanks at i that join two lines; i if there are none. */
 static size_t skip_join(const properties *p, size_t i)
 {
     if (property_byte(p, i) != '\\' || i + 1 >= p->content->size ||

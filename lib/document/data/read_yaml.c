@@ -126,7 +126,7 @@ static size_t byte_of_mark(reading *r, size_t n)
     return r->part.begin + r->bytes;
 }
 
-/* Reads the escape at text [len], behind its backslash: its length, 0 if it is not known
+/* Reads the escape at text [len], after its backslash: its length, 0 if it is not known
  * (YAML 1.2, 5.7). */
 static size_t read_yaml_escape(const char *text, size_t len, int32_t *c)
 {

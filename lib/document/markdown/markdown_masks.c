@@ -11,7 +11,7 @@
 enum { FORMULA_LINES = 64, MAX_LABEL = 100, MAX_COMMENT = 2000 /* bytes */ };
 
 typedef struct line {
-    size_t begin, text, end, next; /* `text`: behind blanks and ">" */
+    size_t begin, text, end, next; /* `text`: after blanks and ">" */
 } line;
 
 static line mask_line(const char *t, size_t size, size_t begin)
@@ -85,7 +85,7 @@ static bool is_component_name(char c)
     return tr_ascii_is_alnum(c) || c == '-';
 }
 
-/* "$x$": no blank within the dollars, and no digit behind them; "$5 or 10$" is none, and
+/* "$x$": no blank within the dollars, and no digit after them; "$5 or 10$" is none, and
  * "[$A]($B)" is a link. */
 static size_t end_of_formula(const char *t, size_t at, size_t begin, size_t end)
 {
@@ -132,7 +132,7 @@ static size_t end_of_attributes(const char *t, size_t at, size_t end, tr_span *s
     return closed(t, at, end, "{", "}", seen);
 }
 
-/* "~2~" and "^n+1^" behind a letter or a digit, as in "H~2~O": an index. */
+/* "~2~" and "^n+1^" after a letter or a digit, as in "H~2~O": an index. */
 static size_t end_of_index(const char *t, size_t at, size_t begin, size_t end)
 {
     if (at == begin || !is_component_name(t[at - 1]) || t[at - 1] == '-') return 0;
@@ -182,7 +182,7 @@ static bool add_inline(tr_masks *m, const char *t, const line *l, size_t begin)
 
 /* ---- Lines ---- */
 
-/* "> [!NOTE]", GitHub's alert.  Obsidian's callout may have a title behind it, which stays. */
+/* "> [!NOTE]", GitHub's alert.  Obsidian's callout may have a title after it, which stays. */
 static size_t end_of_alert(const char *t, const line *l)
 {
     size_t i = l->text + 2;
@@ -218,7 +218,7 @@ static size_t end_of_admonition(const char *t, const line *l)
     return i + 1;
 }
 
-/* "*[HTML]: ": an abbreviation, which what stands behind it explains. */
+/* "*[HTML]: ": an abbreviation, which what stands after it explains. */
 static size_t end_of_abbreviation(const char *t, const line *l)
 {
     if (!starts_with(t, l->text, l->end, "*[") || t[l->end - 1] == '*') return 0;
@@ -310,7 +310,7 @@ static bool ends_formula(const char *t, const opening *o, const line *l, size_t 
     return end && (i == l->end || t[i] == '{');
 }
 
-/* The lines of a formula: the line behind them, 0 if there is none. */
+/* The lines of a formula: the line after them, 0 if there is none. */
 static size_t end_of_formula_lines(const char *t, size_t size, const line *first)
 {
     size_t at = first->next;
@@ -357,7 +357,7 @@ static void join_comment(tr_masks *m, const char *t, size_t size, const line *fi
         m->text[i] = 'x';
 }
 
-/* md4c takes "<Preview>" for "<pre>", and all behind it for its content: it sees another name. */
+/* md4c takes "<Preview>" for "<pre>", and all after it for its content: it sees another name. */
 static void rename_tags(tr_masks *m, const char *t, const line *l)
 {
     static const char *const raw[] = {"pre", "script", "style", "textarea"};
@@ -394,7 +394,7 @@ static bool is_module(const char *t, const line *l)
            (holds_word(t, l, " = ") || holds_word(t, l, "{"));
 }
 
-/* The line behind those of a module's code, which go on to an empty line; 0 if there are none. */
+/* The line after those of a module's code, which go on to an empty line; 0 if there are none. */
 static size_t end_of_module(const char *t, size_t size, const line *first)
 {
     size_t at = first->next;

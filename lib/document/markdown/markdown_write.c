@@ -26,7 +26,7 @@ static bool is_edge(char c)
 
 /* How the source writes. */
 typedef struct manner {
-    bool plain[128]; /* the sign stands in its text, and never behind a backslash or as "&lt;" */
+    bool plain[128]; /* the sign stands in its text, and never after a backslash or as "&lt;" */
     bool named[128]; /* it stands there as "&lt;" */
     bool dollar;     /* "\\$" */
     bool is_cell;
@@ -137,7 +137,7 @@ static bool needs_backslash(const manner *m, const char *text, size_t len, size_
     }
 }
 
-/* True if byte `at` stands behind a heading's sign or a cell's bar, where no block begins. */
+/* True if byte `at` stands after a heading's sign or a cell's bar, where no block begins. */
 static bool stands_within_word(const tr_content *d, size_t at)
 {
     while (at > 0 && (d->bytes[at - 1] == ' ' || d->bytes[at - 1] == '\t'))

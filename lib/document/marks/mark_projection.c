@@ -9,9 +9,10 @@
 #include "document/segment/tagged.h"
 #include "text/placeables/placeholders.h"
 
-/* Measured on marks whose places people told (golden_marks.c): how much a word has to
- * look at a mark to belong to it, what each word is worth that the mark has more or less in the
- * target than in the source, and the least look for a mark to have a place. */
+/* Chosen on marks whose places people told (golden_marks.c).  A word belongs to a mark if at least
+ * `least_look` of its attention goes to the mark's words.  Each word that the target has more or
+ * less than the source in a mark costs `word_price`.  A mark has a place if some word looks at it
+ * with `least_peak` or more. */
 static const double least_look = 0.45, word_price = 0.15, least_peak = 0.15;
 
 enum { LONG_WORD = 3 /* characters: no article, no preposition */ };
@@ -186,7 +187,7 @@ static bool hold_atoms(const job *j, int pair, size_t lo, size_t hi, place *s)
     return true;
 }
 
-/* Where the words of a mark are in the source: their first, and the one behind their last. */
+/* Where the words of a mark are in the source: their first, and the one after their last. */
 static tr_span source_words(const job *j, size_t begin, size_t end)
 {
     tr_span s = {j->words.source.n, 0};
@@ -428,7 +429,7 @@ static int next_mark(const job *j, int parent, const bool *written)
     return best;
 }
 
-/* True if a point has a blank before and one behind it in the source, and is to have one before it
+/* True if a point has a blank before and one after it in the source, and is to have one before it
  * in the translation, at byte `at`: the one there, or one of its own. */
 static bool has_gap(const job *j, int k, size_t at)
 {

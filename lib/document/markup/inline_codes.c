@@ -40,7 +40,7 @@ static void read_code_id(const tr_markup *m, const tr_markup_token *t, char *id)
              m->text + s.begin);
 }
 
-/* Goes behind the element of a code that is no pair; returns all of it. */
+/* Goes after the element of a code that is no pair; returns all of it. */
 static tr_span skip_code(tr_markup *m, const tr_markup_token *t)
 {
     const size_t end = t->closed ? 0 : tr_markup_end_of(m, t);

@@ -1,4 +1,4 @@
-/* key_patterns.h - which keys of data are asked for: "text,menu.*.title". */
+/* key_patterns.h - patterns of keys of data that are asked for: "text,menu.*.title". */
 #ifndef TR_KEY_PATTERNS_H
 #define TR_KEY_PATTERNS_H
 

@@ -1,5 +1,5 @@
 /*
- * language_code.h - which language a document says that it is in.
+ * language_code.h - the language that a document says it is in.
  */
 #ifndef TR_LANGUAGE_CODE_H
 #define TR_LANGUAGE_CODE_H

@@ -31,7 +31,7 @@ static bool has_tried_enough(const tr_markup *m)
     return m->searched / 64 > m->size + 4096;
 }
 
-/* The byte behind the next `end` from `at` on; the end of all, if there is none. */
+/* The byte after the next `end` from `at` on; the end of all, if there is none. */
 static size_t behind(const tr_markup *m, size_t at, const char *end)
 {
     const size_t n = strlen(end);
@@ -59,7 +59,7 @@ static void read_tag_name(const tr_markup *m, size_t at, tr_markup_token *t)
     t->name[n] = '\0';
 }
 
-/* The byte behind a tag whose name ends at `at`, with its quoted values; 0 if it does not end. */
+/* The byte after a tag whose name ends at `at`, with its quoted values; 0 if it does not end. */
 static size_t end_of_tag(const tr_markup *m, size_t at, bool *closed)
 {
     bool value = false; /* an equals sign came last */

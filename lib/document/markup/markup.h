@@ -66,14 +66,14 @@ const char *tr_markup_local(const tr_markup_token *t);
 /* True if a start tag has translate="no". */
 bool tr_markup_is_untouched(const tr_markup *m, const tr_markup_token *t);
 
-/* The byte behind the end tag of the element that the start tag `t`, taken last, begins; 0 if there
+/* The byte after the end tag of the element that the start tag `t`, taken last, begins; 0 if there
  * is none.  m->at is not moved. */
 size_t tr_markup_end_of(tr_markup *m, const tr_markup_token *t);
 
 /* The text in a section "<![CDATA[...]]>" of well-formed XML. */
 tr_span tr_markup_cdata(tr_span raw);
 
-/* True if "a b c", with a blank before and behind, has the word. */
+/* True if "a b c", with a blank before and after, has the word. */
 bool tr_markup_listed(const char *list, const char *word);
 
 #endif

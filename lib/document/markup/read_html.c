@@ -32,7 +32,7 @@ typedef struct page {
     tr_content *content;
     tr_builder b;
     tr_markup m;
-    size_t link_end; /* behind the last link: one that begins there is another item of a menu */
+    size_t link_end; /* after the last link: one that begins there is another item of a menu */
 } page;
 
 static void lower(const tr_markup *m, tr_span s, char *name, size_t size)
@@ -257,7 +257,7 @@ static void build_html_run(page *g, size_t begin, size_t end)
     (g->m.xml ? tr_build_xml_text : tr_build_html_text)(&g->b, (tr_span){begin, end});
 }
 
-/* The byte behind a formula in TeX at `at`, "$$x$$", "\(x\)" or "\[x\]", that scripts draw; 0 if
+/* The byte after a formula in TeX at `at`, "$$x$$", "\(x\)" or "\[x\]", that scripts draw; 0 if
  * there is none. */
 static size_t behind_formula(const char *text, size_t at, size_t end)
 {

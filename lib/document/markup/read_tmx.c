@@ -146,7 +146,7 @@ static size_t before_blanks(const char *text, size_t at)
     return at;
 }
 
-/* Where the segment's translation goes: behind the last variant. */
+/* Where the segment's translation goes: after the last variant. */
 static void set_variant_place(const reading *r, tr_segment *p, frame *f)
 {
     const variant *const v = &r->source;

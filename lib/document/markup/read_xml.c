@@ -9,7 +9,7 @@
 #include "document/segment/decoded.h"
 #include "document/markup/xml_check.h"
 
-/* The elements of a vocabulary, by their roles.  Lists have a blank before and behind each name. */
+/* The elements of a vocabulary, by their roles.  Lists have a blank before and after each name. */
 typedef struct dialect {
     const char *root;    /* the document's element; "": any */
     const char *holds;   /* an element that it has in it; NULL: any */

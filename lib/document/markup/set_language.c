@@ -40,7 +40,7 @@ static bool is_source(setting *s, tr_span code)
     return *s->source && tr_language_matches(text, len, s->source);
 }
 
-/* Puts the target language in the place of bytes, with text before and behind it. */
+/* Puts the target language in the place of bytes, with text before and after it. */
 static void put_language(setting *s, tr_span place, const char *before, const char *behind)
 {
     tr_buf_add(s->out, s->content->bytes + s->at, place.begin - s->at);

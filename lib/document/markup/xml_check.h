@@ -1,4 +1,4 @@
-/* xml_check.h - whether bytes are well-formed XML (expat). */
+/* xml_check.h - a check that bytes are well-formed XML (expat). */
 #ifndef TR_XML_CHECK_H
 #define TR_XML_CHECK_H
 

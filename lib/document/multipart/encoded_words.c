@@ -27,7 +27,7 @@ static size_t read_encoded_word(const char *value, size_t len, word *w)
     while (i < len && value[i] != '?' && value[i] > ' ' && n + 1 < CHARSET)
         w->charset[n++] = value[i++];
     w->charset[n] = '\0';
-    w->charset[strcspn(w->charset, "*")] = '\0'; /* the language behind it */
+    w->charset[strcspn(w->charset, "*")] = '\0'; /* the language after it */
     if (!n || i + 3 > len || value[i] != '?' || value[i + 2] != '?') return 0;
     const char kind = value[i + 1];
     if (!kind || !strchr("bBqQ", kind)) return 0;

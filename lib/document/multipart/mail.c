@@ -67,7 +67,7 @@ static entity read_entity(const splitting *s, tr_span header, bool in_digest)
     return e;
 }
 
-/* The part that begins at byte `at` behind its header. */
+/* The part that begins at byte `at` after its header. */
 static void begin_leaf(splitting *s, size_t at, const entity *e)
 {
     s->leaf = (tr_subpart){.at = {at, at}, .transfer = e->transfer};

@@ -13,7 +13,7 @@ static size_t next_header_line(const char *text, size_t size, size_t at)
     return feed ? (size_t)(feed - text) + 1 : size;
 }
 
-/* The length of a field's name at byte `at`, whose colon is behind it; 0 if there is none. */
+/* The length of a field's name at byte `at`, whose colon is after it; 0 if there is none. */
 static size_t name_length(const char *text, size_t end, size_t at)
 {
     size_t n = 0;
@@ -96,7 +96,7 @@ void tr_header_main(const char *value, char *out, size_t size)
     out[n] = '\0';
 }
 
-/* Copies the value at `at`, which may have quotation marks; returns what is behind it. */
+/* Copies the value at `at`, which may have quotation marks; returns what is after it. */
 static const char *read_header_value(const char *at, char *out, size_t size)
 {
     const bool quoted = *at == '"';

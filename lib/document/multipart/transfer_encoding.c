@@ -88,7 +88,7 @@ static void encode_base64(const char *raw, size_t size, const char *bytes, size_
 {
     size_t width, end = size;
     const char *const eol = find_line_end(raw, size, &width);
-    size_t tail = 0; /* line ends behind the last line */
+    size_t tail = 0; /* line ends after the last line */
 
     while (end > 0 && strchr(" \t\r\n", raw[end - 1]) && raw[end - 1])
         end--;

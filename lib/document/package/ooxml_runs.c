@@ -175,7 +175,7 @@ void tr_ooxml_run_words(tr_ooxml_run *r, tr_builder *b, tr_span raw)
     const char *const content = b->content->bytes;
     size_t begin = raw.begin;
 
-    if (!r->has_text) begin_text(r, b, begin, begin); /* behind a break in it */
+    if (!r->has_text) begin_text(r, b, begin, begin); /* after a break in it */
     for (size_t i = begin, n; i < raw.end && r->is_lines; i += n ? n : 1) {
         n = break_length(content + i, raw.end - i);
         if (!n) continue;

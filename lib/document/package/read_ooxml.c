@@ -32,7 +32,7 @@ static const char point_names[] = " w:del w:moveFrom ";
 typedef struct paragraph {
     tr_ooxml_run run;
     tr_ooxml_field field;
-    size_t at;     /* behind what the builder was told last */
+    size_t at;     /* after what the builder was told last */
     bool in_run;   /* within an element that has text */
     bool in_text;  /* within the text of it */
     bool is_plain; /* text stands in it without a run */
@@ -60,7 +60,7 @@ static tr_span take_token(paragraph *p, size_t end)
     return raw;
 }
 
-/* The byte behind the element that a start tag begins; behind the tag if it does not end. */
+/* The byte after the element that a start tag begins; after the tag if it does not end. */
 static size_t end_of(reading *r, const tr_markup_token *t)
 {
     tr_markup_token as_written = *t;

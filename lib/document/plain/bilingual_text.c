@@ -4,7 +4,7 @@
 
 #include "document/plain/text_line.h"
 
-/* The lines from `at` on that are not empty, or one line: the bytes behind their last line end. */
+/* The lines from `at` on that are not empty, or one line: the bytes after their last line end. */
 static tr_span find_text_block(const tr_content *d, size_t at, bool single)
 {
     tr_span block = {at, at};

@@ -25,7 +25,7 @@ typedef struct word {
 typedef struct dealing {
     const tr_cue_group *g;
     const char *text;
-    word words[MOST_WORDS + 1]; /* [n], and one behind the last */
+    word words[MOST_WORDS + 1]; /* [n], and one after the last */
     size_t n, n_characters;
     double seconds, n_source;                      /* of all cues */
     double cost[TR_MOST_CUES + 1][MOST_WORDS + 1]; /* of n words in n cues */

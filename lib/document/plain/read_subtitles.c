@@ -201,7 +201,7 @@ static tr_span inner_text(const film *f, const tr_cue_line *l)
     return inner;
 }
 
-/* Blanks before a line's text and behind it stay: they take room on the first and the last line. */
+/* Blanks before a line's text and after it stay: they take room on the first and the last line. */
 static void set_edges(const film *f, tr_wrap *w, const tr_cue_line *first, const tr_cue_line *last)
 {
     const size_t text = inner_text(f, first).begin, open = first->begin + opening_tag(f, first);

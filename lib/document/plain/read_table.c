@@ -62,7 +62,7 @@ static const tr_writing quoted_field = {.encode = encode_quoted_field};
 
 /* ---- Fields in */
 
-/* The byte behind the quotation mark that ends the field at `begin`; `begin` if none does. */
+/* The byte after the quotation mark that ends the field at `begin`; `begin` if none does. */
 static size_t end_of_quotes(const tr_content *d, char delimiter, size_t begin)
 {
     for (size_t i = begin + 1; i < d->size; i++) {
@@ -124,7 +124,7 @@ static size_t end_of_field(const tr_content *d, char delimiter, size_t at, bool 
     return end;
 }
 
-/* Behind the byte-order mark, and the line "sep=;" that spreadsheets read; *delimiter: its sign. */
+/* After the byte-order mark, and the line "sep=;" that spreadsheets read; *delimiter: its sign. */
 static size_t start_of(const tr_content *d, char *delimiter)
 {
     static const char sep[] = "sep=";
@@ -317,7 +317,7 @@ int tr_read_csv(tr_content *d, tr_error *err)
 
 /* ---- Both languages */
 
-/* Goes behind the row at *at; appends its bytes, or only those of the columns that are chosen, with
+/* Goes after the row at *at; appends its bytes, or only those of the columns that are chosen, with
  * a delimiter before each. */
 static void copy_table_row(const tr_content *d, char delimiter, size_t *at, const tr_buf *chosen,
                            tr_buf *out)

@@ -52,7 +52,7 @@ static bool is_full(const tr_content *d, const tr_text_line *l, const tr_text_li
            tr_text_line_width(d, l) + 1 + tr_text_line_first_word(d, next) > width;
 }
 
-/* The line behind `l` in the paragraph of `first`.  "the\n12. of May" has no mark of a list:
+/* The line after `l` in the paragraph of `first`.  "the\n12. of May" has no mark of a list:
  * nothing ends before it, and there was no room for it. */
 static tr_text_line read_behind(const tr_content *d, const tr_text_line *first,
                                 const tr_text_line *l, size_t width)
@@ -142,12 +142,12 @@ static void finish_wrapped(const tr_content *d, const tr_segment *p, tr_buf *wri
     tr_wrap_finish(d, p, written);
 }
 
-/* A cell's `extra`: its characters with the blanks behind it, and the fewest of these. */
+/* A cell's `extra`: its characters with the blanks after it, and the fewest of these. */
 typedef struct cell {
     size_t width, least;
 } cell;
 
-/* Blanks behind it, so that what follows stands where it stood, if there is room. */
+/* Blanks after it, so that what follows stands where it stood, if there is room. */
 static void finish_cell(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     const cell *const c = p->extra;
@@ -201,7 +201,7 @@ static tr_wrap *add_wrap(tr_builder *b, const tr_text_line *first, const tr_text
     return wrap;
 }
 
-/* The text of a cell, and the blanks behind it, which become more or fewer with it. */
+/* The text of a cell, and the blanks after it, which become more or fewer with it. */
 static void add_cell(tr_builder *b, tr_span text, size_t end, size_t least)
 {
     tr_content *const d = b->content;
@@ -407,7 +407,7 @@ static tr_text_line find_paragraph(const tr_content *d, const tr_text_line *firs
     return last;
 }
 
-/* The byte behind a signature, which goes to the end of what is quoted as it is. */
+/* The byte after a signature, which goes to the end of what is quoted as it is. */
 static size_t behind_signature(const tr_content *d, const tr_text_line *first, size_t *n)
 {
     const size_t quotes = count_quotes(d, first);
@@ -421,7 +421,7 @@ static size_t behind_signature(const tr_content *d, const tr_text_line *first, s
     return l.next;
 }
 
-/* The byte behind "-----END x-----", which ends what "-----BEGIN x-----" began for programs: a key,
+/* The byte after "-----END x-----", which ends what "-----BEGIN x-----" began for programs: a key,
  * or a message that nobody reads as it is.  0: it is none, or does not end, and then none that
  * follows does: *ends is false. */
 static size_t behind_armour(const tr_content *d, const tr_text_line *first, bool *ends, size_t *n)

@@ -71,7 +71,7 @@ bool tr_decoded_is_valid(const tr_decoded *v)
     return !v->lone && tr_utf8_valid(text, v->text.len) && !memchr(text, '\0', v->text.len);
 }
 
-/* A word of letters, with hyphens and apostrophes between them and marks behind it. */
+/* A word of letters, with hyphens and apostrophes between them and marks after it. */
 static bool is_one_word(const char *text, size_t len)
 {
     size_t n_letters = 0, n_upper = 0;

@@ -21,7 +21,7 @@ void tr_decoded_free(tr_decoded *v);
 void tr_decoded_add(tr_decoded *v, const char *bytes, size_t len, size_t place);
 void tr_decoded_add_character(tr_decoded *v, int32_t c, size_t place);
 
-/* The byte behind the last. */
+/* The byte after the last. */
 void tr_decoded_end(tr_decoded *v, size_t place);
 
 /* True if it is UTF-8 without NULs, and no character was cut in two. */

@@ -16,7 +16,7 @@ static bool begins_with_bytes(const char *bytes, size_t size, const char *with, 
     return size >= n && !memcmp(bytes, with, n);
 }
 
-/* The name right behind `mark` in the first bytes; false if there is none. */
+/* The name right after `mark` in the first bytes; false if there is none. */
 static bool find_encoding_name(const char *bytes, size_t size, const char *mark, char *name)
 {
     static const char ends[] = " \t\r\n\"';>\\/?";

@@ -1,5 +1,5 @@
 /*
- * events.h - what a reader meets between two breaks: text, starts and ends, points, atoms, runs.
+ * events.h - events between two breaks of a document: text, starts and ends, points, atoms, runs.
  */
 #ifndef TR_EVENTS_H
 #define TR_EVENTS_H

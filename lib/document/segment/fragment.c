@@ -49,7 +49,7 @@ void tr_fragment_add_text(tr_fragment *p, const char *text, size_t len, bool kee
     }
 }
 
-/* Blanks before and behind a point are two. */
+/* Blanks before and after a point are two. */
 static void add_point(tr_fragment *p, tr_span raw)
 {
     add_mark(p, TR_MARK_POINT, raw);
@@ -77,7 +77,7 @@ static bool has_letter_in_run(const char *text, size_t len, bool digits)
     return false;
 }
 
-/* True if the pair that event i opens is a number or sign above or below the line, right behind a
+/* True if the pair that event i opens is a number or sign above or below the line, right after a
  * word: a note's number, or the 2 of a formula.  It is an atom. */
 static bool is_index(const tr_events *v, const tr_fragment *p, size_t i)
 {
@@ -139,7 +139,7 @@ static uint64_t base_look(const tr_events *v, size_t begin, size_t end)
     return looks[best];
 }
 
-/* True if the next run behind event i, with nothing but points between, has the group's look. */
+/* True if the next run after event i, with nothing but points between, has the group's look. */
 static bool code_goes_on(const tr_fragment *p, const tr_events *v, size_t i, size_t end)
 {
     for (i++; i < end; i++) {

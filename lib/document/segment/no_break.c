@@ -41,7 +41,7 @@ static const char *blank_of(const held *list, size_t n, const char *text, tr_spa
     return NULL;
 }
 
-/* Behind the marks at text [at, len), which are "<1>" and "</1>". */
+/* After the marks at text [at, len), which are "<1>" and "</1>". */
 static size_t behind_marks(const char *text, size_t at, size_t len)
 {
     while (at < len && text[at] == '<')

@@ -12,7 +12,7 @@ typedef struct tr_run_fill_item {
     int mark;       /* of text: the pair that it stands in, or -1 */
     tr_span text;   /* in the fill's text */
     size_t stretch; /* that it stands in, or has joined */
-    bool cuts;      /* a point: text of its stretch before and behind it is in two runs */
+    bool cuts;      /* a point: text of its stretch before and after it is in two runs */
 } item;
 
 /* An item between two starts or ends of pairs. */
@@ -110,7 +110,7 @@ static void gather_text(job *j)
             holder_of(j, j->stretches[i].mark)->needed++;
 }
 
-/* Where the text of stretch i may go: to the text before it, else behind it, else to a pair that
+/* Where the text of stretch i may go: to the text before it, else after it, else to a pair that
  * has a run left; j->n if there is nowhere. */
 static size_t neighbour(const job *j, size_t i)
 {
@@ -165,7 +165,7 @@ static bool fit(job *j)
     return true;
 }
 
-/* True if text of the item's stretch stands before it, and behind it. */
+/* True if text of the item's stretch stands before it, and after it. */
 static bool is_within_mark(const job *j, size_t i)
 {
     const item *const list = j->fill->items;
@@ -250,7 +250,7 @@ static const tr_run *take_run(job *j, int mark)
 static void write_rest(job *j, int mark)
 {
     for (const tr_run *run; (run = take_run(j, mark));) {
-        if (run->is_last) /* behind those that are spare */
+        if (run->is_last) /* after those that are spare */
             for (size_t i = 0; i < j->segment->n_runs; i++)
                 if (j->segment->runs[i].is_spare && j->segment->runs[i].mark == mark)
                     write_run(j, &j->segment->runs[i], "", 0);
@@ -261,7 +261,7 @@ static void write_rest(job *j, int mark)
             write_run(j, &j->segment->runs[i], "", 0);
 }
 
-/* Writes stretch s: its points where they cut, or have no text before them, else behind it. */
+/* Writes stretch s: its points where they cut, or have no text before them, else after it. */
 static void write_stretch(job *j, size_t s, tr_buf *text)
 {
     const stretch *const it = &j->stretches[s];

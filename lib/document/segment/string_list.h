@@ -1,4 +1,4 @@
-/* string_list.h - texts in one buffer, each with a NUL behind it. */
+/* string_list.h - texts in one buffer, each with a NUL after it. */
 #ifndef TR_STRING_LIST_H
 #define TR_STRING_LIST_H
 

@@ -1,5 +1,5 @@
 /*
- * measures.h - what stands beside a number and says what it measures: signs of currencies, units.
+ * measures.h - measures: signs of currencies and units beside a number.
  */
 #ifndef TR_MEASURES_H
 #define TR_MEASURES_H

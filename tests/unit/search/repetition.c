@@ -44,7 +44,7 @@ START_TEST(ordinary_text_repeats_nothing)
     ck_assert_uint_eq(repeated("", false), 0);
     ck_assert_uint_eq(repeated("a", false), 0);
     ck_assert_uint_eq(repeated("abcdefgh", false), 0);
-    ck_assert_uint_eq(repeated("abcdabce", false), 0); /* not right behind one another */
+    ck_assert_uint_eq(repeated("abcdabce", false), 0); /* not right after one another */
     ck_assert_uint_eq(repeated("abcaabcb", true), 1);
 }
 END_TEST

@@ -129,7 +129,7 @@ START_TEST(the_target_language_stands_before_the_text)
 }
 END_TEST
 
-/* 30 behind </s>: as a text that has both, and nothing behind it. */
+/* 30 after </s>: as a text that has both, and nothing after it. */
 START_TEST(the_source_language_stands_behind_the_end)
 {
     char got[1000], want[1000];
@@ -156,7 +156,7 @@ START_TEST(the_source_may_end_in_a_token_of_its_own_or_in_none)
 }
 END_TEST
 
-/* The same log-probabilities as behind the same first token, which is not among them. */
+/* The same log-probabilities as after the same first token, which is not among them. */
 static void assert_first(const char *to, int32_t first)
 {
     char got[1000], want[1000], whole[100];
