@@ -11,7 +11,7 @@
 #include "licence.h"
 #include "console/alloc.h"
 #include "console/message.h"
-#include "part.h"
+#include "download.h"
 #include "console/printable.h"
 #include "stamp.h"
 #include "console/signals.h"

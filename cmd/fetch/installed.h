@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "models/model_index.h"
-#include "place.h"
+#include "model_folder.h"
 
 typedef struct installed {
     char *name, *revision, *path;

@@ -6,7 +6,7 @@
 #include "console/json.h"
 #include "models/model_index.h"
 #include "console/output.h"
-#include "place.h"
+#include "model_folder.h"
 
 /* Beside EXIT_OK, EXIT_FAILED and EXIT_MISUSE. */
 enum {

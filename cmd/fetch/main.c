@@ -11,7 +11,7 @@
 #include "job.h"
 #include "console/alloc.h"
 #include "console/message.h"
-#include "part.h"
+#include "download.h"
 #include "console/signals.h"
 
 char *job_beside_index(const job *j, const char *path)

@@ -1,5 +1,5 @@
 #define _DEFAULT_SOURCE /* flock() */
-#include "place.h"
+#include "model_folder.h"
 
 #include <dirent.h>
 #include <errno.h>

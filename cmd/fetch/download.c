@@ -1,4 +1,4 @@
-#include "part.h"
+#include "download.h"
 
 #include <errno.h>
 #include <fcntl.h>
