@@ -23,7 +23,7 @@ typedef struct installed_list {
 } installed_list;
 
 /* The models in the user's place that fetch has put there. */
-void installed_find(installed_list *list, const place *p);
+void installed_find(installed_list *list, const model_folder *p);
 void installed_free(installed_list *list);
 
 /* NULL: it was not fetched. */

@@ -252,6 +252,13 @@ static const char *read_model(index_model *m, const cJSON *json)
     return why ? why : read_files(m, json);
 }
 
+char *index_beside(const model_index *index, const char *path)
+{
+    const char *const slash = strrchr(index->place, '/');
+    return checked_format("%.*s%s", slash ? (int)(slash + 1 - index->place) : 0, index->place,
+                          path);
+}
+
 bool index_replaces(const index_model *m, const char *name)
 {
     const cJSON *one;

@@ -77,6 +77,9 @@ void index_free(model_index *index);
 /* The file that index_read() takes for NULL; the caller frees it. */
 char *index_default_path(void);
 
+/* The path of a file that the index names by `path`, beside itself; the caller frees it. */
+char *index_beside(const model_index *index, const char *path);
+
 /* True if the model takes the place of one of that name. */
 bool index_replaces(const index_model *m, const char *name);
 

@@ -8,9 +8,8 @@
 
 typedef struct tr_fragment {
     tr_buf text;
-    size_t
-        fresh; /* a blank that ends the text before this byte does not stand for the next event's */
-    counts * / tr_mark marks[TR_MAX_MARKS];
+    size_t fresh; /* a blank at the end of the text before this byte swallows no other */
+    tr_mark marks[TR_MAX_MARKS];
     size_t n_marks;
     int parents[TR_MAX_MARK_DEPTH + 1]; /* the pairs that are open; the first is -1 */
     size_t depth;
