@@ -1,7 +1,7 @@
 /*
  * golden_ct2.c - imports of CTranslate2's directories against what ct2-translator printed.
  *
- * CTranslate2 searches by other allowed: it goes on until twice the beam has ended (patience 2), so
+ * CTranslate2 searches by other rules: it goes on until twice the beam has ended (patience 2), so
  * that its translations may differ from ours.  The objective is the same, the sum of the
  * log-probabilities by the number of tokens with </s>, and ours must not be worse.
  */

@@ -80,7 +80,7 @@ START_TEST(takes_a_wide_one_for_a_one_unless_told_otherwise)
 }
 END_TEST
 
-/* Random text of what the allowed are about; rewritten bytes come from where the edits say. */
+/* Random text of what the rules are about; rewritten bytes come from where the edits say. */
 static size_t random_text(uint32_t *random, char *text)
 {
     static const char *const parts[] = {" ",

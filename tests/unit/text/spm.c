@@ -223,7 +223,7 @@ START_TEST(refuses_more_nested_rules_than_fit)
     close_good(spm, &model);
     put_nested_rules(&map, 33, "a", 2);
     put_rules(&model, &map);
-    check_refused(&model, TR_EFORMAT, "32 allowed");
+    check_refused(&model, TR_EFORMAT, "32 rules");
 }
 END_TEST
 

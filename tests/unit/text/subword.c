@@ -77,7 +77,7 @@ START_TEST(notices_rules_that_are_damaged)
     put_charsmap(&model, "\xFF\x00\x00\x00xyz", 7);
     ck_assert_int_eq(tr_spm_open(&spm, model.data, model.len, true, "m.spm", &err), TR_OK);
     ck_assert_int_eq(tr_spm_encode(spm, "ab", 2, &ids, &capacity, &n, &err), TR_EFORMAT);
-    ck_assert_str_eq(err.msg, "m.spm: the normalisation allowed are cut short");
+    ck_assert_str_eq(err.msg, "m.spm: the normalisation rules are cut short");
     ck_assert_int_eq(tr_spm_load(spm, &err), TR_EFORMAT);
     tr_spm_close(spm);
     free(ids);
