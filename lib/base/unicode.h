@@ -20,6 +20,9 @@ size_t tr_unicode_segment(int form, const char *text, size_t len);
 /* Appends NFC or NFKC of valid UTF-8, segment by segment; on failure sets out->failed. */
 void tr_unicode_normalize(int form, const char *text, size_t len, tr_buf *out);
 
+/* The Supplementary Private Use Area-A. */
+enum { TR_PRIVATE_FIRST = 0xF0000, TR_PRIVATE_LAST = 0xFFFFD };
+
 /* White space: Unicode White_Space, and U+FEFF. */
 bool tr_is_space(int32_t c);
 /* General category Cc: U+0000-001F, 007F-009F. */

@@ -18,7 +18,7 @@
 #include "document/marks/mark_projection.h"
 #include "document/segment/tagged.h"
 #include "document/segment/ignorable.h"
-#include "text/placeables/kept.h"
+#include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
 
 /* A text that is translated. */
@@ -375,7 +375,7 @@ static bool is_in_kept(const tr_segment *p, size_t len, size_t *at, tr_span *kep
     const size_t begin = *at;
     *at += len;
     while (kept->end <= begin && kept->begin < p->len)
-        if (!tr_kept_next(p->text, p->len, kept->end, true, kept))
+        if (!tr_placeables_first(p->text, kept->end, p->len, TR_FIND_KEPT, kept))
             *kept = (tr_span){p->len, p->len};
     return kept->begin <= begin && *at <= kept->end;
 }

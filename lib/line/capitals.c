@@ -5,7 +5,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "text/language.h"
-#include "text/placeables/placeholders.h"
+#include "text/placeables/placeables.h"
 
 enum { FEWEST_CAPITALS = 4, LONGEST_WORD = 128 /* bytes */ };
 
@@ -23,7 +23,8 @@ static bool next_placeholder_gap(const char *text, size_t len, size_t *at, tr_sp
     tr_span placeholder;
 
     if (*at >= len) return false;
-    if (!tr_placeholder_next(text, len, *at, &placeholder)) placeholder = (tr_span){len, len};
+    if (!tr_placeables_first(text, *at, len, TR_FIND_PLACEHOLDERS, &placeholder))
+        placeholder = (tr_span){len, len};
     *gap = (tr_span){*at, placeholder.begin};
     *at = placeholder.end;
     return true;

@@ -2,7 +2,6 @@
 
 #include "base/unicode.h"
 #include "line/capitals.h"
-#include "text/placeables/placeholders.h"
 
 void tr_model_inputs_free(tr_model_inputs *s)
 {
@@ -33,15 +32,15 @@ static int find_protected(const job *j, tr_span passage)
 static enum tr_keep first_way(const tr_protected *protected, const char *text, tr_span passage,
                               bool *letters)
 {
-    enum tr_keep keep = protected->n == 0    ? TR_KEEP_NOTHING
-                        : protected->foreign ? TR_KEEP_STAND_INS
-                                             : TR_KEEP_COPIES;
+    const bool unknown = protected->foreign || protected->private;
+    const enum tr_keep keep = protected->n == 0 ? TR_KEEP_NOTHING
+                              : unknown         ? TR_KEEP_STAND_INS
+                                                : TR_KEEP_COPIES;
     size_t at = passage.begin;
 
     *letters = false;
     for (size_t i = 0; i < protected->n; i++) {
         *letters = *letters || tr_has_letter(text, at, protected->list[i].begin);
-        if (tr_placeholder_is_private(text, &protected->list[i])) keep = TR_KEEP_STAND_INS;
         at = protected->list[i].end;
     }
     *letters = *letters || tr_has_letter(text, at, passage.end);

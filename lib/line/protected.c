@@ -7,8 +7,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "line/capitals.h"
-#include "text/placeables/identifiers.h"
-#include "text/placeables/placeholders.h"
+#include "text/placeables/placeables.h"
 
 /* True if a letter is of another script than the Latin one. */
 static bool is_far(int32_t c)
@@ -197,35 +196,24 @@ static int add_foreign(tr_protected *h, tr_chunks *chunks, const char *text, siz
     return rc;
 }
 
-/* The placeholders and foreign words of text [begin, end), in which there is no name. */
-static int protect_placeholders(tr_protected *h, tr_chunks *chunks, const char *text, size_t begin,
-                                size_t end, tr_error *err)
-{
-    tr_span p;
-    int rc = 0;
-
-    for (; rc == 0 && tr_placeholder_next(text, end, begin, &p); begin = p.end) {
-        rc = add_foreign(h, chunks, text, begin, p.begin, err);
-        if (rc == 0) rc = add_protected(h, p, err);
-    }
-    return rc < 0 ? rc : add_foreign(h, chunks, text, begin, end, err);
-}
-
 int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, size_t begin,
                       size_t end, tr_error *err)
 {
-    const bool names = !tr_capitals_are(text + begin, end - begin);
-    tr_span name, around = {begin, begin};
+    const bool capitals = tr_capitals_are(text + begin, end - begin);
+    tr_placeables scan;
+    tr_placeable p;
     int rc = 0;
 
     h->n = 0;
-    h->foreign = false;
-    for (; names && rc == 0 && tr_identifier_next(text, end, begin, &name); begin = name.end) {
-        if (tr_placeholder_holds(text, end, begin, name, &around)) name = around;
-        rc = protect_placeholders(h, chunks, text, begin, name.begin, err);
-        if (rc == 0) rc = add_protected(h, name, err);
+    h->foreign = h->private = false;
+    tr_placeables_start(&scan, text, begin, end,
+                        TR_FIND_PLACEHOLDERS | (capitals ? 0 : TR_FIND_IDENTIFIERS), true);
+    for (; rc == 0 && tr_placeables_next(&scan, &p); begin = p.at.end) {
+        rc = add_foreign(h, chunks, text, begin, p.at.begin, err);
+        h->private = h->private || p.kind == TR_PLACEABLE_PRIVATE;
+        if (rc == 0) rc = add_protected(h, p.at, err);
     }
-    return rc < 0 ? rc : protect_placeholders(h, chunks, text, begin, end, err);
+    return rc < 0 ? rc : add_foreign(h, chunks, text, begin, end, err);
 }
 
 void tr_protected_free(tr_protected *h)

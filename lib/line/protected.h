@@ -17,7 +17,8 @@
 typedef struct tr_protected {
     tr_span *list; /* [n], in order, disjoint */
     size_t n, capacity;
-    bool foreign; /* such words are among them */
+    bool foreign; /* words in letters that the model does not know are among them */
+    bool private; /* characters of private use are */
 } tr_protected;
 
 /* Finds all in text [begin, end), valid UTF-8.  Overwrites the ids of the chunks.  0, or

@@ -4,7 +4,7 @@
 
 #include "search/repetition.h"
 #include "line/fidelity.h"
-#include "text/placeables/placeholders.h"
+#include "text/placeables/placeables.h"
 
 /* A line whose sentences are being made. */
 typedef struct job {
@@ -74,9 +74,12 @@ static const char *without_placeholders(const job *j, const part *p)
     if (!p->input->keep) return text;
     char *const words = tr_region_copy(&j->line->region, text, len);
     const tr_stand_ins within = tr_stand_ins_within(&p->input->stand_ins, p->at, p->at_end);
+    tr_placeables scan;
+    tr_placeable found;
 
-    for (tr_span found = {0}; words && tr_placeholder_next(words, len, found.end, &found);)
-        memset(words + found.begin, ' ', found.end - found.begin);
+    tr_placeables_start(&scan, words, 0, len, TR_FIND_PLACEHOLDERS, true);
+    while (words && tr_placeables_next(&scan, &found))
+        memset(words + found.at.begin, ' ', found.at.end - found.at.begin);
     for (size_t i = 0; words && i < within.n; i++)
         memset(words + within.list[i].text.begin - p->at, ' ', strlen(within.list[i].word));
     return words;

@@ -4,6 +4,7 @@
 
 #include "line/capitals.h"
 #include "text/placeables/identifiers.h"
+#include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
 
 /* Where the text of each token ends in text [len], which is all of them decoded: a beginning of the
@@ -74,7 +75,7 @@ static bool keeps_words(const tr_sentence *s, const char *text, size_t len)
     for (size_t i = 0; i < within.n; i++) {
         const char *const word = source + within.list[i].source.begin;
         const size_t n = within.list[i].source.end - within.list[i].source.begin;
-        if (!tr_placeholder_next(word, n, 0, &p) &&
+        if (!tr_placeables_first(word, 0, n, TR_FIND_PLACEHOLDERS, &p) &&
             tr_identifier_count(text, len, word, n) !=
                 tr_identifier_count(source + s->begin, s->end - s->begin, word, n))
             return false;
@@ -88,10 +89,14 @@ static bool has_names(const tr_sentence *s, const char *text, size_t len)
     const char *const source = s->line->result.source + s->begin;
     const size_t n_source = s->end - s->begin;
 
+    tr_placeables scan;
+    tr_placeable p;
+
     if (s->input->capitals || s->input->keep != TR_KEEP_COPIES) return true;
-    for (tr_span p = {0}; tr_identifier_next(source, n_source, p.end, &p);) {
-        const char *const name = source + p.begin;
-        const size_t n = p.end - p.begin;
+    tr_placeables_start(&scan, source, 0, n_source, TR_FIND_IDENTIFIERS, true);
+    while (tr_placeables_next(&scan, &p)) {
+        const char *const name = source + p.at.begin;
+        const size_t n = p.at.end - p.at.begin;
         if (tr_identifier_count(text, len, name, n) <
             tr_identifier_count(source, n_source, name, n))
             return false;

@@ -6,7 +6,7 @@
 #include "text/placeables/numerals.h"
 #include "text/placeables/measures.h"
 #include "text/placeables/identifiers.h"
-#include "text/placeables/placeholders.h"
+#include "text/placeables/placeables.h"
 
 /* ---- Numbers ---- */
 
@@ -21,9 +21,12 @@ static bool may_be(const tr_numeral *number, const tr_numeral *own, bool whole)
 /* True if the fact has the number.  If it is not `whole`, more digits may come. */
 static bool fact_has(const tr_fact *f, const tr_numeral *number, bool whole)
 {
-    tr_span at = {0};
-    while (tr_numeral_next(f->text, at.end, f->len, &at)) {
-        const tr_numeral own = tr_numeral_read(f->text, at);
+    tr_placeables scan;
+    tr_placeable part;
+
+    tr_placeables_start(&scan, f->text, 0, f->len, TR_FIND_NUMERALS, true);
+    while (tr_placeables_next(&scan, &part)) {
+        const tr_numeral own = tr_numeral_read(f->text, part.at);
         if (!may_be(number, &own, whole)) continue;
         if (tr_numeral_same(number, &own) || tr_numeral_within(number, &own) ||
             (f->clock && tr_numeral_same_time(number, &own)) ||
@@ -49,13 +52,15 @@ static bool number_is_lost(const tr_fact *f, const char *text, size_t len)
     enum { SPELLED = 12 };
     const tr_numeral own = tr_numeral_read(f->text, (tr_span){0, f->len});
     tr_numeral rest = {0};
-    tr_span at = {0};
+    tr_placeables scan;
+    tr_placeable found;
 
     if (!f->measure && tr_numeral_value(&own) <= SPELLED) return false;
     for (size_t i = 0; i < own.n; i++)
         rest.part[rest.n++] = own.part[i];
-    while (tr_numeral_next(text, at.end, len, &at)) {
-        const tr_numeral number = tr_numeral_read(text, at);
+    tr_placeables_start(&scan, text, 0, len, TR_FIND_NUMERALS, true);
+    while (tr_placeables_next(&scan, &found)) {
+        const tr_numeral number = tr_numeral_read(text, found.at);
         if (!may_be(&number, &own, true)) continue;
         if (tr_numeral_same(&own, &number) || tr_numeral_within(&own, &number) ||
             (f->clock && tr_numeral_same_time(&own, &number)))
@@ -169,77 +174,24 @@ static bool signs_are_known(const tr_fact *facts, size_t n, const char *text, si
 
 /* ---- All facts ---- */
 
-/* True if a word of a clock's time comes after the number. */
-static bool before_clock(const char *text, size_t at, size_t end)
-{
-    static const char *const words[] = {"am",  "a.m", "AM",  "A.M", "pm",
-                                        "p.m", "PM",  "P.M", "Uhr", "o'clock"};
-    while (at < end && tr_ascii_is_space(text[at]))
-        at++;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        const size_t n = strlen(words[i]);
-        if (end - at >= n && !memcmp(text + at, words[i], n) &&
-            (at + n == end || !tr_byte_is_word(text[at + n])))
-            return true;
-    }
-    return false;
-}
-
-typedef struct list {
-    tr_fact *facts;
-    size_t n, most;
-} list;
-
-static void add_fact(list *l, const char *text, tr_span at, tr_fact fact)
-{
-    fact.text = text + at.begin;
-    fact.len = at.end - at.begin;
-    if (l->n < l->most) l->facts[l->n++] = fact;
-}
-
-static void add_signs(list *l, const char *text, size_t begin, size_t end, size_t len)
-{
-    for (tr_span sign = {.end = begin}; tr_currency_next(text, sign.end, end, len, &sign);)
-        add_fact(l, text, sign, (tr_fact){.kind = TR_FACT_CURRENCY});
-}
-
-static void add_numbers(list *l, const char *text, size_t begin, size_t end, size_t len)
-{
-    size_t done = begin;
-    for (tr_span number; tr_numeral_next(text, done, end, &number); done = number.end) {
-        add_signs(l, text, done, number.begin, len);
-        add_fact(l, text, number,
-                 (tr_fact){.kind = TR_FACT_NUMBER,
-                           .clock = before_clock(text, number.end, len),
-                           .measure = tr_is_measure(text, number, len)});
-    }
-    add_signs(l, text, done, end, len);
-}
-
-/* The facts of text [begin, end), which has no name: placeholders, and the numbers between. */
-static void add_placeholder_facts(list *l, const char *text, size_t begin, size_t end, size_t len)
-{
-    tr_span p;
-    for (; tr_placeholder_next(text, end, begin, &p); begin = p.end) {
-        add_numbers(l, text, begin, p.begin, len);
-        add_fact(l, text, p, (tr_fact){.kind = TR_FACT_NAME});
-    }
-    add_numbers(l, text, begin, end, len);
-}
-
 size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most)
 {
-    list l = {facts, 0, most};
-    size_t done = 0;
-    tr_span around = {0};
+    const unsigned wanted = TR_FIND_IDENTIFIERS | TR_FIND_PLACEHOLDERS | TR_FIND_NUMERALS |
+                            TR_FIND_CURRENCIES | TR_FIND_MEASURES;
+    tr_placeables scan;
+    tr_placeable p;
+    size_t n = 0;
 
-    for (tr_span name; tr_identifier_next(text, len, done, &name); done = name.end) {
-        if (tr_placeholder_holds(text, len, done, name, &around)) name = around;
-        add_placeholder_facts(&l, text, done, name.begin, len);
-        add_fact(&l, text, name, (tr_fact){.kind = TR_FACT_NAME});
-    }
-    add_placeholder_facts(&l, text, done, len, len);
-    return l.n;
+    tr_placeables_start(&scan, text, 0, len, wanted, true);
+    while (n < most && tr_placeables_next(&scan, &p))
+        facts[n++] = (tr_fact){.kind = p.kind == TR_PLACEABLE_NUMERAL    ? TR_FACT_NUMBER
+                                       : p.kind == TR_PLACEABLE_CURRENCY ? TR_FACT_CURRENCY
+                                                                         : TR_FACT_NAME,
+                               .text = text + p.at.begin,
+                               .len = p.at.end - p.at.begin,
+                               .clock = p.clock,
+                               .measure = p.measure};
+    return n;
 }
 
 size_t tr_facts_lost(const tr_fact *facts, size_t n, const char *text, size_t len)
@@ -265,11 +217,13 @@ static size_t longest_name(const tr_fact *facts, size_t n)
 static size_t settled_numbers(const char *text, size_t len)
 {
     enum { JOINT = 8 + 2 };
+    tr_placeables scan;
+    tr_placeable number;
     size_t settled = 0;
-    tr_span number = {0};
 
-    while (tr_numeral_next(text, number.end, len, &number) && number.end + JOINT < len)
-        settled = number.end;
+    tr_placeables_start(&scan, text, 0, len, TR_FIND_NUMERALS, true);
+    while (tr_placeables_next(&scan, &number) && number.at.end + JOINT < len)
+        settled = number.at.end;
     return settled;
 }
 
@@ -288,14 +242,17 @@ void tr_facts_begin(tr_facts_begun *begun, const tr_fact *facts, size_t n, const
 bool tr_facts_allow(const tr_fact *facts, size_t n, const char *text, size_t len,
                     const tr_facts_begun *begun)
 {
-    tr_span number = {.end = begun->number};
+    tr_placeables scan;
+    tr_placeable number;
 
     /* Names first: where one has begun, they rule out most. */
     for (size_t at = begun->name; at < len; at++)
         if (begun->first[(unsigned char)text[at]] && is_misspelled(facts, n, text, at, len))
             return false;
-    while (tr_numeral_next(text, number.end, len, &number))
-        if (number.end + 1 >= begun->allowed && !number_is_known(facts, n, text, len, number))
+    tr_placeables_start(&scan, text, begun->number, len, TR_FIND_NUMERALS, true);
+    while (tr_placeables_next(&scan, &number))
+        if (number.at.end + 1 >= begun->allowed &&
+            !number_is_known(facts, n, text, len, number.at))
             return false;
     return signs_are_known(facts, n, text, len, begun->allowed);
 }

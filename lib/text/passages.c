@@ -2,10 +2,9 @@
 
 #include <stdlib.h>
 
-#include "text/placeables/kept.h"
 #include "text/language.h"
 #include "text/placeables/identifiers.h"
-#include "text/placeables/placeholders.h"
+#include "text/placeables/placeables.h"
 
 int tr_passages_init(tr_passages *p, const char *language, bool splits, tr_error *err)
 {
@@ -18,35 +17,6 @@ void tr_passages_free(tr_passages *p)
     tr_splitter_free(p->splitter);
     free(p->sentences);
     free(p->list);
-}
-
-/* The next word and the next tag that no translation goes across; at the end of the sentence where
- * there are no more. */
-typedef struct ahead {
-    tr_span word, tag;
-} ahead;
-
-static bool next_tag(const char *text, size_t end, size_t from, tr_span *tag)
-{
-    for (; tr_placeholder_next(text, end, from, tag); from = tag->end)
-        if (tr_placeholder_is_tag(text, tag)) return true;
-    return false;
-}
-
-static bool is_passed(const tr_span *s, size_t from)
-{
-    return s->begin < from || s->end <= from;
-}
-
-static bool next_kept(const char *text, size_t end, size_t from, bool spaces, ahead *next,
-                      tr_span *kept)
-{
-    const tr_span none = {end, end};
-    if (is_passed(&next->word, from) && !tr_kept_next(text, end, from, spaces, &next->word))
-        next->word = none;
-    if (is_passed(&next->tag, from) && !next_tag(text, end, from, &next->tag)) next->tag = none;
-    *kept = next->tag.begin < next->word.begin ? next->tag : next->word;
-    return kept->begin < end;
 }
 
 static int add_passage(tr_passages *p, size_t begin, size_t end, tr_error *err)
@@ -79,19 +49,21 @@ static tr_span without_signs(const char *text, tr_span sentence)
     return rest;
 }
 
-/* The text of a sentence between what is kept. */
+/* The text of a sentence between words that are kept and tags. */
 static int add_passages_between(tr_passages *p, const char *text, tr_span sentence, tr_error *err)
 {
-    ahead next = {0};
-    tr_span kept;
+    const tr_span rest = without_signs(text, sentence);
+    size_t begin = rest.begin;
+    tr_placeables scan;
+    tr_placeable kept;
     int rc = 0;
 
-    sentence = without_signs(text, sentence);
-    while (rc == 0 && next_kept(text, sentence.end, sentence.begin, p->spaces, &next, &kept)) {
-        rc = add_passage(p, sentence.begin, kept.begin, err);
-        sentence.begin = kept.end;
+    tr_placeables_start(&scan, text, rest.begin, rest.end, TR_FIND_KEPT | TR_FIND_TAGS, p->spaces);
+    while (rc == 0 && tr_placeables_next(&scan, &kept)) {
+        rc = add_passage(p, begin, kept.at.begin, err);
+        begin = kept.at.end;
     }
-    return rc < 0 ? rc : add_passage(p, sentence.begin, sentence.end, err);
+    return rc < 0 ? rc : add_passage(p, begin, rest.end, err);
 }
 
 int tr_passages_find(tr_passages *p, const char *text, size_t len, bool splits, bool keeps,

@@ -5,7 +5,7 @@
 #include "base/ascii.h"
 #include "document/markup/escapes.h"
 #include "document/markup/markup.h"
-#include "text/placeables/placeholders.h"
+#include "text/placeables/placeables.h"
 
 /* The name in a tag. */
 static tr_span tag_name(const char *text, const tr_span *tag)
@@ -162,16 +162,17 @@ static void build_value_lines(tr_builder *b, const char *text, size_t begin, siz
 static void build_value(tr_builder *b, const char *text, size_t len, const size_t *places,
                         bool tags, bool points)
 {
-    tr_span tag = {0};
+    tr_placeables scan;
+    tr_placeable tag;
     size_t at = 0;
 
     tr_build_break(b, places[0]);
     b->html = html_of(text, len);
-    while (tags && tr_placeholder_next(text, len, tag.end, &tag)) {
-        if (!tr_placeholder_is_tag(text, &tag)) continue;
-        build_value_lines(b, text, at, tag.begin, places, points);
-        build_value_tag(b, text, &tag, places);
-        at = tag.end;
+    tr_placeables_start(&scan, text, 0, len, TR_FIND_TAGS, true);
+    while (tags && tr_placeables_next(&scan, &tag)) {
+        build_value_lines(b, text, at, tag.at.begin, places, points);
+        build_value_tag(b, text, &tag.at, places);
+        at = tag.at.end;
     }
     build_value_lines(b, text, at, len, places, points);
     tr_build_break(b, places[len]);

@@ -6,6 +6,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "text/placeables/numerals.h"
+#include "text/placeables/placeables.h"
 
 static tr_span trim_word(const char *text, size_t begin, size_t end)
 {
@@ -50,9 +51,9 @@ static bool are_equal(const char *a, const tr_word *of_a, const char *b, const t
     tr_span x = {0}, y = {0};
 
     if (of_b->end - of_b->begin == len && !memcmp(first, second, len)) return true;
-    if (!tr_numeral_next(a, of_a->begin, of_a->end, &x) ||
-        !tr_numeral_next(b, of_b->begin, of_b->end, &y) || x.begin > of_a->begin ||
-        y.begin > of_b->begin || x.end < of_a->end || y.end < of_b->end)
+    if (!tr_placeables_first(a, of_a->begin, of_a->end, TR_FIND_NUMERALS, &x) ||
+        !tr_placeables_first(b, of_b->begin, of_b->end, TR_FIND_NUMERALS, &y) ||
+        x.begin > of_a->begin || y.begin > of_b->begin || x.end < of_a->end || y.end < of_b->end)
         return false;
     const tr_numeral one = tr_numeral_read(a, x), other = tr_numeral_read(b, y);
     return tr_numeral_same(&one, &other);

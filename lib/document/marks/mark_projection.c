@@ -7,7 +7,6 @@
 #include "base/utf8.h"
 #include "document/marks/aligned_words.h"
 #include "document/segment/tagged.h"
-#include "text/placeables/placeholders.h"
 
 /* Chosen on marks whose places people told (golden_marks.c).  A word belongs to a mark if at least
  * `least_look` of its attention goes to the mark's words.  Each word that the target has more or

@@ -4,8 +4,7 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/placeables/numerals.h"
-#include "text/placeables/placeholders.h"
+#include "text/placeables/placeables.h"
 
 /* Scripts without blanks between words: from the radicals of Han to the end of its compatibility
  * forms, Thai, Lao, Khmer, Myanmar. */
@@ -36,7 +35,8 @@ static tr_word mark_word_at(const char *text, size_t len, size_t at)
     word.letters = tr_is_letter(c) || tr_is_digit(c);
     if (!word.letters || is_word_alone(c)) return word;
     tr_span number;
-    if (c >= '0' && c <= '9' && tr_numeral_next(text, at, len, &number) && number.begin == at)
+    if (c >= '0' && c <= '9' && tr_placeables_first(text, at, len, TR_FIND_NUMERALS, &number) &&
+        number.begin == at)
         word.end = number.end;
     while (word.end < len) {
         n = tr_utf8_decode(text + word.end, len - word.end, &c);
@@ -55,7 +55,8 @@ bool tr_words_find(tr_words *w, const char *text, size_t len)
 
     w->n = 0;
     for (; at < len; at += n) {
-        if (copied.end <= at && copied.begin < len && !tr_placeholder_next(text, len, at, &copied))
+        if (copied.end <= at && copied.begin < len &&
+            !tr_placeables_first(text, at, len, TR_FIND_PLACEHOLDERS, &copied))
             copied = none;
         tr_word word = {copied.begin, copied.end, true, true};
         n = tr_utf8_decode(text + at, len - at, &c);

@@ -6,8 +6,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "text/placeables/kept.h"
-#include "text/placeables/placeholders.h"
+#include "text/placeables/placeables.h"
 
 enum { MOST_KEPT = 2000 /* bytes */, MOST_EVENTS = 64 }; /* of a pair that is looked into */
 
@@ -109,8 +108,8 @@ static bool is_kept(const tr_events *v, size_t i)
         memcpy(text + len, v->text.data + e->begin, e->len);
         len += e->len;
     }
-    return tr_utf8_valid(text, len) && tr_kept_next(text, len, 0, true, &kept) && !kept.begin &&
-           kept.end == len;
+    return tr_utf8_valid(text, len) && tr_placeables_first(text, 0, len, TR_FIND_KEPT, &kept) &&
+           !kept.begin && kept.end == len;
 }
 
 /* ---- Runs ---- */
@@ -283,11 +282,13 @@ bool tr_fragment_has_letter(const tr_fragment *p, bool digits)
 bool tr_fragment_is_readable(const tr_fragment *p)
 {
     size_t n_atoms = 0, n_private = 0;
-    tr_span s = {0};
+    tr_placeables scan;
+    tr_placeable found;
 
     for (size_t i = 0; i < p->n_marks; i++)
         n_atoms += p->marks[i].kind == TR_MARK_ATOM;
-    while (tr_placeholder_next(tr_buf_text(&p->text), p->text.len, s.end, &s))
-        n_private += tr_placeholder_is_private(p->text.data, &s);
+    tr_placeables_start(&scan, tr_buf_text(&p->text), 0, p->text.len, TR_FIND_PLACEHOLDERS, true);
+    while (tr_placeables_next(&scan, &found))
+        n_private += found.kind == TR_PLACEABLE_PRIVATE;
     return !p->unreadable && n_private == n_atoms;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "text/placeables/numerals.h"
+#include "text/placeables/placeables.h"
 
 enum { MOST = 64 /* numbers; those after these are not looked at */ };
 
@@ -23,12 +24,14 @@ static const char *no_break_at(const char *text, size_t at, size_t len)
 
 static size_t find_unbreakable(const char *text, size_t len, held *list)
 {
-    tr_span at = {0};
+    tr_placeables scan;
+    tr_placeable found;
     size_t n = 0;
 
-    while (n < MOST && tr_numeral_next(text, at.end, len, &at)) {
-        const char *const blank = no_break_at(text, at.end, len);
-        if (blank) list[n++] = (held){tr_numeral_read(text, at), blank};
+    tr_placeables_start(&scan, text, 0, len, TR_FIND_NUMERALS, true);
+    while (n < MOST && tr_placeables_next(&scan, &found)) {
+        const char *const blank = no_break_at(text, found.at.end, len);
+        if (blank) list[n++] = (held){tr_numeral_read(text, found.at), blank};
     }
     return n;
 }
@@ -56,10 +59,13 @@ void tr_no_break_keep(const char *text, size_t len, tr_buf *tagged)
     const size_t n = find_unbreakable(text, len, list);
     const char *const t = tr_buf_text(tagged);
     size_t copied = 0;
-    tr_span at = {0};
+    tr_placeables scan;
+    tr_placeable found;
     tr_buf out = {0};
 
-    while (n && tr_numeral_next(t, at.end, tagged->len, &at)) {
+    tr_placeables_start(&scan, t, 0, tagged->len, TR_FIND_NUMERALS, true);
+    while (n && tr_placeables_next(&scan, &found)) {
+        const tr_span at = found.at;
         const size_t before = at.begin - (at.begin > 0 && t[at.begin - 1] == '/');
         const bool is_mark = before > 0 && t[before - 1] == '<';
         const size_t end = behind_marks(t, at.end, tagged->len);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "text/placeables/placeholders.h"
+#include "text/placeables/placeables.h"
 
 size_t tr_count_characters(const char *text, size_t len)
 {
@@ -48,7 +48,8 @@ static size_t next_wrapped_word(const tr_wrap *w, const char *text, size_t len, 
         const size_t tag = w->tags ? tag_length(text + i, len - i) : 0;
         if (!tag) *width += ((unsigned char)text[i] & 0xC0) != 0x80;
         i += tag ? tag : 1;
-        if (i >= held->end && held->begin < len && !tr_placeholder_next(text, len, i, held))
+        if (i >= held->end && held->begin < len &&
+            !tr_placeables_first(text, i, len, TR_FIND_PLACEHOLDERS, held))
             *held = (tr_span){len, len};
     }
     return i - at;

@@ -78,3 +78,20 @@ bool tr_is_measure(const char *text, tr_span number, size_t len)
     return tr_currency_at(text, behind, len, true) > 0 || is_unit_at(text, behind, len) ||
            ends_in_currency(text, before_blank(text, number.begin));
 }
+
+bool tr_is_clock(const char *text, tr_span number, size_t end)
+{
+    size_t at = number.end;
+    static const char *const words[] = {"am",  "a.m", "AM",  "A.M", "pm",
+                                        "p.m", "PM",  "P.M", "Uhr", "o'clock"};
+
+    while (at < end && tr_ascii_is_space(text[at]))
+        at++;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const size_t n = strlen(words[i]);
+        if (end - at >= n && !memcmp(text + at, words[i], n) &&
+            (at + n == end || !tr_byte_is_word(text[at + n])))
+            return true;
+    }
+    return false;
+}

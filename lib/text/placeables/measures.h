@@ -19,4 +19,7 @@ bool tr_currency_next(const char *text, size_t at, size_t end, size_t len, tr_sp
 /* True if the number of text [len] is beside such a sign, or before a unit such as kg or %. */
 bool tr_is_measure(const char *text, tr_span number, size_t len);
 
+/* True if a word of a clock's time, such as p.m. or Uhr, comes after the number of text [len]. */
+bool tr_is_clock(const char *text, tr_span number, size_t len);
+
 #endif

@@ -16,8 +16,6 @@
 
 #include "base/span.h"
 
-enum { TR_PRIVATE_FIRST = 0xF0000, TR_PRIVATE_LAST = 0xFFFFD };
-
 /* Finds the first placeholder of valid UTF-8 text [len] at or after `from`; false when there is
  * none. */
 bool tr_placeholder_next(const char *text, size_t len, size_t from, tr_span *found);

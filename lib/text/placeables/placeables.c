@@ -1,0 +1,133 @@
+#include "text/placeables/placeables.h"
+
+#include "text/placeables/identifiers.h"
+#include "text/placeables/kept.h"
+#include "text/placeables/measures.h"
+#include "text/placeables/numerals.h"
+#include "text/placeables/placeholders.h"
+
+/* ---- Finders: the first of a kind in text [from, limit) ---- */
+
+static bool find_kept(tr_placeables *s, size_t from, size_t limit, tr_span *at)
+{
+    return tr_kept_next(s->text, limit, from, s->spaces, at);
+}
+
+static bool find_tag(tr_placeables *s, size_t from, size_t limit, tr_span *at)
+{
+    for (; tr_placeholder_next(s->text, limit, from, at); from = at->end)
+        if (tr_placeholder_is_tag(s->text, at)) return true;
+    return false;
+}
+
+static bool find_identifier(tr_placeables *s, size_t from, size_t limit, tr_span *at)
+{
+    if (!tr_identifier_next(s->text, limit, from, at)) return false;
+    if (s->wanted & TR_FIND_PLACEHOLDERS &&
+        tr_placeholder_holds(s->text, limit, from, *at, &s->around))
+        *at = s->around;
+    return true;
+}
+
+static bool find_placeholder(tr_placeables *s, size_t from, size_t limit, tr_span *at)
+{
+    return tr_placeholder_next(s->text, limit, from, at);
+}
+
+static bool find_numeral(tr_placeables *s, size_t from, size_t limit, tr_span *at)
+{
+    return tr_numeral_next(s->text, from, limit, at);
+}
+
+static bool find_currency(tr_placeables *s, size_t from, size_t limit, tr_span *at)
+{
+    return tr_currency_next(s->text, from, limit, s->end, at);
+}
+
+/* In order of precedence.  Finders of one level take what begins first. */
+static const struct {
+    unsigned wanted;
+    int level;
+    bool (*find)(tr_placeables *s, size_t from, size_t limit, tr_span *at);
+    enum tr_placeable_kind kind;
+} finders[TR_PLACEABLE_FINDERS] = {
+    {TR_FIND_KEPT, 1, find_kept, TR_PLACEABLE_KEPT},
+    {TR_FIND_TAGS, 1, find_tag, TR_PLACEABLE_TAG},
+    {TR_FIND_IDENTIFIERS, 2, find_identifier, TR_PLACEABLE_IDENTIFIER},
+    {TR_FIND_PLACEHOLDERS, 3, find_placeholder, TR_PLACEABLE_PLACEHOLDER},
+    {TR_FIND_NUMERALS, 4, find_numeral, TR_PLACEABLE_NUMERAL},
+    {TR_FIND_CURRENCIES, 5, find_currency, TR_PLACEABLE_CURRENCY},
+};
+
+/* ---- The scan ---- */
+
+void tr_placeables_start(tr_placeables *s, const char *text, size_t begin, size_t end,
+                         unsigned wanted, bool spaces)
+{
+    *s = (tr_placeables){.text = text,
+                         .at = begin,
+                         .end = end,
+                         .wanted = wanted,
+                         .spaces = spaces,
+                         .around = {begin, begin}};
+}
+
+/* Where the next of finder i begins in the text before `limit`; `limit` if there is none. */
+static size_t look_ahead(tr_placeables *s, size_t i, size_t limit)
+{
+    tr_span *const next = &s->ahead[i];
+
+    if (next->begin < s->at || s->limit[i] != limit) {
+        if (!finders[i].find(s, s->at, limit, next)) *next = (tr_span){limit, limit};
+        s->limit[i] = limit;
+    }
+    return next->begin;
+}
+
+/* Placeholders have kinds of their own; an identifier may have become one. */
+static enum tr_placeable_kind kind_of_placeable(const tr_placeables *s, size_t i, const tr_span *at)
+{
+    const enum tr_placeable_kind kind = finders[i].kind;
+    const bool is_around = kind == TR_PLACEABLE_IDENTIFIER && s->wanted & TR_FIND_PLACEHOLDERS &&
+                           at->begin == s->around.begin && at->end == s->around.end;
+
+    if (kind != TR_PLACEABLE_PLACEHOLDER && !is_around) return kind;
+    return tr_placeholder_is_private(s->text, at) ? TR_PLACEABLE_PRIVATE
+           : tr_placeholder_is_tag(s->text, at)   ? TR_PLACEABLE_TAG
+                                                  : TR_PLACEABLE_PLACEHOLDER;
+}
+
+bool tr_placeables_next(tr_placeables *s, tr_placeable *found)
+{
+    size_t outer = s->end, first = s->end, n = TR_PLACEABLE_FINDERS;
+    int level = 0;
+
+    for (size_t i = 0; i < TR_PLACEABLE_FINDERS; i++) {
+        if (!(s->wanted & finders[i].wanted)) continue;
+        if (finders[i].level != level) outer = first;
+        level = finders[i].level;
+        const size_t begin = look_ahead(s, i, outer);
+        if (begin >= first) continue;
+        first = begin;
+        n = i;
+    }
+    if (n == TR_PLACEABLE_FINDERS) return false;
+    *found = (tr_placeable){.at = s->ahead[n], .kind = kind_of_placeable(s, n, &s->ahead[n])};
+    if (found->kind == TR_PLACEABLE_NUMERAL && s->wanted & TR_FIND_MEASURES) {
+        found->clock = tr_is_clock(s->text, found->at, s->end);
+        found->measure = tr_is_measure(s->text, found->at, s->end);
+    }
+    s->at = found->at.end;
+    return true;
+}
+
+bool tr_placeables_first(const char *text, size_t begin, size_t end, unsigned wanted, tr_span *at)
+{
+    tr_placeables s;
+    tr_placeable found;
+
+    tr_placeables_start(&s, text, begin, end, wanted, true);
+    if (!tr_placeables_next(&s, &found)) return false;
+    *at = found.at;
+    return true;
+}
