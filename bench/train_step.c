@@ -16,9 +16,9 @@
 #include <unistd.h>
 
 #include "base/cpu.h"
-#include "train/muon.h"
-#include "train/transformer.h"
-#include "train/update.h"
+#include "train/optimiser/muon.h"
+#include "train/network/transformer.h"
+#include "train/optimiser/adam.h"
 
 enum { ROWS = 2048, POSITIONS = 128 };
 

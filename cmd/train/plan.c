@@ -8,8 +8,8 @@
 #include "job.h"
 #include "console/message.h"
 #include "resources.h"
-#include "train/grown.h"
-#include "train/hash.h"
+#include "train/network/stacking.h"
+#include "train/data/hash_set.h"
 
 enum { MEASURED_STEPS = 3 };
 

@@ -12,7 +12,7 @@
 #include "console/alloc.h"
 #include "console/message.h"
 #include "report.h"
-#include "train/transformer.h"
+#include "train/network/transformer.h"
 
 enum { SAVE_SECONDS = 600, WORSE_CHECKS = 5, SCORED_LINES = 200, BLENDED_LINES = 500 };
 static const double SCORE_SHARE = 0.03; /* of the time, for BLEU while a run goes on */

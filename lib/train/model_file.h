@@ -4,7 +4,7 @@
 
 #include "formats/gguf_write.h"
 #include "model/nmt.h"
-#include "train/learned.h"
+#include "train/network/parameters.h"
 
 /* What a model file says besides its weights.  None of it is owned. */
 typedef struct tr_model_about {

@@ -7,9 +7,9 @@
 #include <time.h>
 
 #include "base/number.h"
-#include "train/muon.h"
-#include "train/transformer.h"
-#include "train/update.h"
+#include "train/optimiser/muon.h"
+#include "train/network/transformer.h"
+#include "train/optimiser/adam.h"
 
 /* What the loss by the text counts for where there is a divergence. */
 static const float TEXT_BESIDE_KL = 0.1f;

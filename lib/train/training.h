@@ -11,8 +11,8 @@
 
 #include "base/buf.h"
 #include "base/error.h"
-#include "train/bitext.h"
-#include "train/shape.h"
+#include "train/data/bitext.h"
+#include "train/network/shape.h"
 
 /* How the rate goes after it has risen over the warm-up. */
 enum tr_schedule {

@@ -14,8 +14,8 @@
 #include "golden/train/network.h"
 #include "golden/train/weights.h"
 #include "make/tap.h"
-#include "train/muon.h"
-#include "train/update.h"
+#include "train/optimiser/muon.h"
+#include "train/optimiser/adam.h"
 
 /* ---- Gradients ---- */
 

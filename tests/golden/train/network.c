@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "golden/train/weights.h"
-#include "train/update.h"
+#include "train/optimiser/adam.h"
 
 // clang-format off
 const network networks[N_NETWORKS] = {
