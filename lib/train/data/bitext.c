@@ -49,30 +49,30 @@ uint64_t tr_bitext_n_pairs(const tr_bitext *b)
 /* ---- Lines ---- */
 
 typedef struct text_line {
-    tr_span source, target, part;
+    tr_string source, target, part;
 } text_line;
 
-/* A value of enum tr_line_fault, TR_LINE_FAULTS for a good line, or an error. */
+/* A value of enum tr_pair_fault, TR_PAIR_FAULTS for a good line, or an error. */
 static int fault_of(tr_bitext *b, const text_line *l, tr_error *err)
 {
-    const int fault = tr_line_fault_of(l->source, l->target);
-    if (fault != TR_LINE_FAULTS) return fault;
-    if (tr_mixture_find(&b->mixture, l->part.bytes, l->part.n) < 0) return TR_LINE_NOT_MIXED;
-    if (b->options.keep_repeated) return TR_LINE_FAULTS;
-    uint64_t h = tr_hash(TR_HASH_START, l->source.bytes, l->source.n);
-    h = tr_hash(tr_hash(h, "\t", 1), l->target.bytes, l->target.n);
+    const int fault = tr_pair_filter_check(l->source, l->target);
+    if (fault != TR_PAIR_FAULTS) return fault;
+    if (tr_mixture_find(&b->mixture, l->part.text, l->part.len) < 0) return TR_PAIR_NOT_MIXED;
+    if (b->options.keep_repeated) return TR_PAIR_FAULTS;
+    uint64_t h = tr_hash(TR_HASH_START, l->source.text, l->source.len);
+    h = tr_hash(tr_hash(h, "\t", 1), l->target.text, l->target.len);
     const int seen = tr_hash_set_add(&b->seen, tr_hash_mixed(h), err);
-    return seen < 0 ? seen : seen ? TR_LINE_REPEATED : TR_LINE_FAULTS;
+    return seen < 0 ? seen : seen ? TR_PAIR_REPEATED : TR_PAIR_FAULTS;
 }
 
 static int write_line(tr_bitext *b, const text_line *l, tr_error *err)
 {
-    const record r = {(uint32_t)l->source.n, (uint32_t)l->target.n,
-                      (uint64_t)tr_mixture_find(&b->mixture, l->part.bytes, l->part.n),
+    const record r = {(uint32_t)l->source.len, (uint32_t)l->target.len,
+                      (uint64_t)tr_mixture_find(&b->mixture, l->part.text, l->part.len),
                       b->counts.n_read};
     if (fwrite(&r, sizeof r, 1, b->lines) == 1 &&
-        fwrite(l->source.bytes, 1, l->source.n, b->lines) == l->source.n &&
-        fwrite(l->target.bytes, 1, l->target.n, b->lines) == l->target.n)
+        fwrite(l->source.text, 1, l->source.len, b->lines) == l->source.len &&
+        fwrite(l->target.text, 1, l->target.len, b->lines) == l->target.len)
         return 0;
     return tr_fail(err, TR_EIO, "%s: its folder has no room for the text: %s", b->options.beside,
                    strerror(errno));
@@ -81,19 +81,19 @@ static int write_line(tr_bitext *b, const text_line *l, tr_error *err)
 static void count_fault(tr_bitext *b, int fault, uint64_t line)
 {
     const uint64_t n = b->counts.fault[fault]++;
-    if (n < TR_LINES_NAMED) b->counts.first[fault][n] = line;
+    if (n < TR_FAULTY_LINES_NAMED) b->counts.first[fault][n] = line;
 }
 
 static int take_line(tr_bitext *b, text_line l, tr_error *err)
 {
     if (b->options.exchange) {
-        const tr_span source = l.source;
+        const tr_string source = l.source;
         l.source = l.target;
         l.target = source;
     }
     const int fault = fault_of(b, &l, err);
     if (fault < 0) return fault;
-    if (fault < TR_LINE_FAULTS) {
+    if (fault < TR_PAIR_FAULTS) {
         count_fault(b, fault, b->counts.n_read);
         return 0;
     }
@@ -107,10 +107,10 @@ static bool split_line(const char *line, size_t len, text_line *l)
     if (!tab) return false;
     const char *second = memchr(tab + 1, '\t', (size_t)(end - tab - 1));
     const char *target_end = second ? second : end;
-    l->source = (tr_span){line, (size_t)(tab - line)};
-    l->target = (tr_span){tab + 1, (size_t)(target_end - tab - 1)};
+    l->source = (tr_string){line, (size_t)(tab - line)};
+    l->target = (tr_string){tab + 1, (size_t)(target_end - tab - 1)};
     const char *part = second ? second + 1 : end, *third = memchr(part, '\t', (size_t)(end - part));
-    l->part = (tr_span){part, (size_t)((third ? third : end) - part)};
+    l->part = (tr_string){part, (size_t)((third ? third : end) - part)};
     return true;
 }
 
@@ -126,7 +126,7 @@ static int read_columns(tr_bitext *b, tr_text_lines *lines, tr_error *err)
         if (split_line(line, len, &l))
             rc = take_line(b, l, err);
         else
-            count_fault(b, TR_LINE_NO_TAB, b->counts.n_read);
+            count_fault(b, TR_PAIR_NO_TAB, b->counts.n_read);
         if (rc < 0) break;
     }
     return rc;
@@ -167,7 +167,7 @@ static int read_all(tr_bitext *b, tr_error *err)
         tr_text_lines_close(targets);
     }
     tr_text_lines_close(lines);
-    if (rc == 0 && b->counts.n_read > 0 && b->counts.fault[TR_LINE_NO_TAB] == b->counts.n_read)
+    if (rc == 0 && b->counts.n_read > 0 && b->counts.fault[TR_PAIR_NO_TAB] == b->counts.n_read)
         rc = tr_fail(err, TR_EFORMAT, "%s:1: no tab: lines are SOURCE<TAB>TARGET", o->path);
     return rc;
 }
@@ -355,7 +355,7 @@ static int encode_record(tr_bitext *b, encoder *e, const reader *r, tr_error *er
     if (rc == 0 && b->mixture.parts[r->r.part].marked) rc = add_id(e, 0, 0, e->mark, err);
     if (rc < 0) return rc;
     if (e->n[0] <= e->limit && e->n[1] <= e->limit) return add_pair(b, e, r, err);
-    count_fault(b, TR_LINE_PIECES, r->r.line);
+    count_fault(b, TR_PAIR_PIECES, r->r.line);
     b->counts.n_kept--;
     return 0;
 }

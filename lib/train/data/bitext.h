@@ -18,13 +18,14 @@
 
 typedef struct tr_bitext tr_bitext;
 
-enum { TR_LINES_NAMED = 5 };
+enum { TR_FAULTY_LINES_NAMED = 5 };
 
 typedef struct tr_bitext_counts {
     uint64_t n_read, n_kept;
-    uint64_t fault[TR_LINE_FAULTS];
-    uint64_t first[TR_LINE_FAULTS][TR_LINES_NAMED]; /* the first lines of each kind, from 1 */
-    uint64_t source_pieces, target_pieces;          /* of the training pairs, with </s> */
+    uint64_t fault[TR_PAIR_FAULTS];
+    uint64_t first[TR_PAIR_FAULTS]
+                  [TR_FAULTY_LINES_NAMED]; /* the first lines of each kind, from 1 */
+    uint64_t source_pieces, target_pieces; /* of the training pairs, with </s> */
 } tr_bitext_counts;
 
 typedef struct tr_bitext_options {

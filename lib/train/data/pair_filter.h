@@ -1,33 +1,27 @@
-/* line_fault.h - why a line of a text is left out. */
-#ifndef TR_LINE_FAULT_H
-#define TR_LINE_FAULT_H
+/* pair_filter.h - filter of sentence pairs: which lines of a text are not learnt from, and why. */
+#ifndef TR_PAIR_FILTER_H
+#define TR_PAIR_FILTER_H
 
-#include <stddef.h>
+#include "base/error.h"
 
-enum tr_line_fault {
-    TR_LINE_NO_TAB,
-    TR_LINE_NOT_UTF8,
-    TR_LINE_BLANK, /* a side has no text */
-    TR_LINE_EQUAL, /* both sides are the same */
-    TR_LINE_RATIO, /* one side has more than three times the other's characters, and over ten */
-    TR_LINE_WORDS, /* a side has more than 250 words */
-    TR_LINE_REPEATED,
-    TR_LINE_NOT_MIXED, /* its part is not in the mixture */
-    TR_LINE_PIECES,    /* a side has more pieces than the limit */
-    TR_LINE_FAULTS
+enum tr_pair_fault {
+    TR_PAIR_NO_TAB,
+    TR_PAIR_NOT_UTF8, /* or with a NUL */
+    TR_PAIR_BLANK,    /* a side has no text */
+    TR_PAIR_EQUAL,    /* both sides are the same */
+    TR_PAIR_RATIO,    /* one side has more than three times the other's characters, and over ten */
+    TR_PAIR_WORDS,    /* a side has more than 250 words */
+    TR_PAIR_REPEATED,
+    TR_PAIR_NOT_MIXED, /* its part is not in the mixture */
+    TR_PAIR_PIECES,    /* a side has more pieces than the limit */
+    TR_PAIR_FAULTS
 };
 
-/* A few words each, as in "12 repeated". */
-const char *tr_line_fault_name(int fault);
+/* A fault in a few words, as in "12 repeated". */
+const char *tr_pair_filter_fault_name(int fault);
 
-/* Part of a line. */
-typedef struct tr_span {
-    const char *bytes;
-    size_t n;
-} tr_span;
-
-/* The fault that two sides have in themselves, TR_LINE_NOT_UTF8 .. TR_LINE_WORDS; TR_LINE_FAULTS
+/* The first fault, TR_PAIR_NOT_UTF8 .. TR_PAIR_WORDS, that the text of a pair has; TR_PAIR_FAULTS
  * for a good pair. */
-int tr_line_fault_of(tr_span source, tr_span target);
+int tr_pair_filter_check(tr_string source, tr_string target);
 
 #endif
