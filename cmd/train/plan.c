@@ -316,7 +316,7 @@ static int plan_steps(job *j)
 static size_t resumed_end(const job *j)
 {
     const tr_recipe *r = &j->training.recipe;
-    const tr_progress *p = &j->training.progress;
+    const tr_training_progress *p = &j->training.progress;
 
     if (j->set.steps) return (size_t)j->set.steps;
     if (!j->set.hours) return r->cool_from + r->cooldown;
@@ -327,7 +327,7 @@ static size_t resumed_end(const job *j)
 static int plan_resumed(job *j)
 {
     tr_recipe *r = &j->training.recipe;
-    const tr_progress *p = &j->training.progress;
+    const tr_training_progress *p = &j->training.progress;
     const size_t step = p->step;
 
     if (p->seconds > 0 && p->pieces > 0) {
@@ -453,7 +453,7 @@ static uint64_t digest_of(const job *j)
 /* Weights are not measured by those of another rate, nor by other text. */
 static void begin_phase(job *j)
 {
-    tr_progress *p = &tr_trainer_state(j->trainer)->progress;
+    tr_training_progress *p = &tr_trainer_state(j->trainer)->progress;
 
     if (j->new_dev) p->best_dev = p->best_nll = 0;
     if (!j->new_dev && !j->set.rate && !j->set.steps && !j->set.hours) return;
@@ -465,7 +465,7 @@ static int create_trainer(job *j)
 {
     const int status = open_trainer(j, &j->training, &j->trainer);
     if (status != EXIT_OK) return status;
-    tr_progress *progress = &tr_trainer_state(j->trainer)->progress;
+    tr_training_progress *progress = &tr_trainer_state(j->trainer)->progress;
     if (j->has_checkpoint) {
         if (j->training.progress.digest != digest_of(j) && !j->set.text_changed) {
             complain("%s: was begun with another text, or with other options for it; "
@@ -475,8 +475,8 @@ static int create_trainer(job *j)
         }
         if (tr_checkpoint_restore(&j->resumed, j->trainer, &j->err) < 0) return job_fail(j);
         if (progress->digest != digest_of(j)) {
-            progress->order = tr_order_renewed(&progress->order);
-            progress->general = tr_order_renewed(&progress->general);
+            progress->order = tr_mixture_renew(&progress->order);
+            progress->general = tr_mixture_renew(&progress->general);
         }
         begin_phase(j);
     }

@@ -116,7 +116,7 @@ static void put_training(void *ctx, tr_gguf_writer *w)
 {
     const job *j = ctx;
     const tr_training *t = j->trainer ? tr_trainer_state(j->trainer) : &j->training;
-    const tr_progress *p = &t->progress;
+    const tr_training_progress *p = &t->progress;
     char digest[20];
 
     snprintf(digest, sizeof digest, "%016" PRIx64, p->digest);
@@ -192,7 +192,7 @@ static double score_check(run *r)
 static void judge(run *r, const report_check *check)
 {
     tr_training *t = tr_trainer_state(r->j->trainer);
-    tr_progress *p = &t->progress;
+    tr_training_progress *p = &t->progress;
     const double sum = check->nll + check->general;
 
     if (p->best_dev == 0 || sum < p->best_dev) {
@@ -335,7 +335,7 @@ static int score_result(run *r)
 static void say_result(const run *r)
 {
     const job *j = r->j;
-    const tr_progress *p = &tr_trainer_state(j->trainer)->progress;
+    const tr_training_progress *p = &tr_trainer_state(j->trainer)->progress;
     fprintf(j->log, "{\"event\":\"end\",\"step\":%zu,\"nll\":%.4f,\"bleu\":%.2f,\"lines\":%zu}\n",
             p->step, p->best_nll, j->scores.bleu, j->scores.lines);
     report_end_line(&r->report);

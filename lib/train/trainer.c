@@ -286,7 +286,7 @@ static int add_pair(tr_trainer *t, tr_pair pair)
 static size_t draw_pairs(tr_trainer *t)
 {
     const tr_recipe *r = &t->state.recipe;
-    tr_progress *progress = &t->state.progress;
+    tr_training_progress *progress = &t->state.progress;
     const size_t general = t->general ? (size_t)(r->general * (double)r->batch) : 0;
     size_t pieces = 0;
 
@@ -394,7 +394,7 @@ static void update(tr_trainer *t, tr_step_report *report)
 
 int tr_trainer_step(tr_trainer *t, tr_step_report *report, tr_error *err)
 {
-    tr_progress *progress = &t->state.progress;
+    tr_training_progress *progress = &t->state.progress;
     const double began = now();
 
     const size_t pieces = draw_pairs(t);

@@ -26,11 +26,11 @@ struct tr_bitext {
     FILE *lines;      /* of records and their text */
 
     tr_encoded ids;
-    tr_index pairs[TR_PARTS_MOST];   /* where each part's ids are in `ids`; */
-    uint64_t n_pairs[TR_PARTS_MOST]; /*   and how many pairs there are */
-    uint64_t held_out;               /* sources with a hash below it are */
-    tr_index dev;                    /* the pairs that are held out; */
-    tr_index dev_text;               /*   and where their text is in `lines` */
+    tr_index pairs[TR_MIXTURE_PARTS_MOST];   /* where each part's ids are in `ids`; */
+    uint64_t n_pairs[TR_MIXTURE_PARTS_MOST]; /*   and how many pairs there are */
+    uint64_t held_out;                       /* sources with a hash below it are */
+    tr_index dev;                            /* the pairs that are held out; */
+    tr_index dev_text;                       /*   and where their text is in `lines` */
 };
 
 const tr_bitext_counts *tr_bitext_count(const tr_bitext *b)
@@ -192,7 +192,7 @@ int tr_bitext_read(tr_bitext **out, const tr_bitext_options *options, tr_error *
 void tr_bitext_free(tr_bitext *b)
 {
     if (!b) return;
-    for (size_t i = 0; i < TR_PARTS_MOST; i++)
+    for (size_t i = 0; i < TR_MIXTURE_PARTS_MOST; i++)
         tr_index_free(&b->pairs[i]);
     tr_index_free(&b->dev);
     tr_index_free(&b->dev_text);
@@ -468,7 +468,7 @@ int tr_bitext_each(tr_bitext *b, tr_bitext_take *take, void *ctx, tr_error *err)
     return rc;
 }
 
-tr_pair tr_bitext_draw(const tr_bitext *b, tr_order *order)
+tr_pair tr_bitext_draw(const tr_bitext *b, tr_mixture_order *order)
 {
     const tr_drawn drawn = tr_mixture_draw(&b->mixture, b->n_pairs, order);
     return tr_encoded_at(&b->ids, &b->pairs[drawn.part], drawn.pair);

@@ -81,6 +81,6 @@ int tr_bitext_each(tr_bitext *b, tr_bitext_take *take, void *ctx, tr_error *err)
 uint64_t tr_bitext_n_pairs(const tr_bitext *b);
 
 /* The next pair in the mixture's order.  There is one. */
-tr_pair tr_bitext_draw(const tr_bitext *b, tr_order *order);
+tr_pair tr_bitext_draw(const tr_bitext *b, tr_mixture_order *order);
 
 #endif

@@ -11,10 +11,11 @@
 
 /* ---- The list ---- */
 
-static int add_part(tr_mixture *m, const char *path, tr_part part, tr_error *err)
+static int add_part(tr_mixture *m, const char *path, tr_mixture_part part, tr_error *err)
 {
-    if (m->n_parts == TR_PARTS_MOST)
-        return tr_fail(err, TR_EUNSUPPORTED, "%s: has more than %d parts", path, TR_PARTS_MOST);
+    if (m->n_parts == TR_MIXTURE_PARTS_MOST)
+        return tr_fail(err, TR_EUNSUPPORTED, "%s: has more than %d parts", path,
+                       TR_MIXTURE_PARTS_MOST);
     if (tr_mixture_find(m, part.name, strlen(part.name)) >= 0)
         return tr_fail(err, TR_EFORMAT, "%s: part %s is there twice", path, part.name);
     part.name = strdup(part.name);
@@ -37,7 +38,7 @@ static int read_part(tr_mixture *m, const char *path, char *line, size_t number,
 {
     line[strcspn(line, "#")] = '\0';
     const char *name = next_word(&line), *copies = next_word(&line), *mark = next_word(&line);
-    tr_part part = {.name = (char *)name, .marked = mark != NULL};
+    tr_mixture_part part = {.name = (char *)name, .marked = mark != NULL};
 
     if (!name) return 0;
     if (!copies || !tr_parse_decimal(copies, strlen(copies), &part.copies) || part.copies < 0 ||
@@ -66,7 +67,7 @@ int tr_mixture_read(tr_mixture *m, const char *path, tr_error *err)
     static char no_name[] = "";
     *m = (tr_mixture){.listed = path != NULL};
     const int rc = path ? read_list(m, path, err)
-                        : add_part(m, "", (tr_part){.name = no_name, .copies = 1}, err);
+                        : add_part(m, "", (tr_mixture_part){.name = no_name, .copies = 1}, err);
     if (rc < 0) tr_mixture_free(m);
     return rc;
 }
@@ -89,7 +90,7 @@ int tr_mixture_find(const tr_mixture *m, const char *name, size_t len)
 uint64_t tr_mixture_digest(const tr_mixture *m, uint64_t h)
 {
     for (size_t i = 0; m->listed && i < m->n_parts; i++) {
-        const tr_part *p = &m->parts[i];
+        const tr_mixture_part *p = &m->parts[i];
         h = tr_hash(h, p->name, strlen(p->name) + 1);
         h = tr_hash(h, &p->copies, sizeof p->copies);
         h = tr_hash(h, &p->marked, sizeof p->marked);
@@ -127,7 +128,7 @@ static double weight_of(const tr_mixture *m, const uint64_t *n_pairs, size_t par
 }
 
 /* The part that is furthest behind its share. */
-static size_t next_part(const tr_mixture *m, const uint64_t *n_pairs, const tr_order *order)
+static size_t next_part(const tr_mixture *m, const uint64_t *n_pairs, const tr_mixture_order *order)
 {
     double total = 0, most = 0;
     size_t best = m->n_parts;
@@ -145,12 +146,12 @@ static size_t next_part(const tr_mixture *m, const uint64_t *n_pairs, const tr_o
     return best;
 }
 
-tr_order tr_order_renewed(const tr_order *order)
+tr_mixture_order tr_mixture_renew(const tr_mixture_order *order)
 {
-    return (tr_order){.seed = tr_hash_mixed(order->seed + order->all)};
+    return (tr_mixture_order){.seed = tr_hash_mixed(order->seed + order->all)};
 }
 
-tr_drawn tr_mixture_draw(const tr_mixture *m, const uint64_t *n_pairs, tr_order *order)
+tr_drawn tr_mixture_draw(const tr_mixture *m, const uint64_t *n_pairs, tr_mixture_order *order)
 {
     const size_t part = next_part(m, n_pairs, order);
     const uint64_t n = n_pairs[part], i = order->drawn[part]++, round = i / n;

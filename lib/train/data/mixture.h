@@ -13,23 +13,23 @@
 
 #include "base/error.h"
 
-enum { TR_PARTS_MOST = 64 };
+enum { TR_MIXTURE_PARTS_MOST = 64 };
 
-typedef struct tr_part {
+typedef struct tr_mixture_part {
     char *name;
     double copies; /* how often a round has each of its pairs */
     bool marked;   /* its sources begin with the mark of synthetic text */
-} tr_part;
+} tr_mixture_part;
 
 typedef struct tr_mixture {
-    tr_part parts[TR_PARTS_MOST];
+    tr_mixture_part parts[TR_MIXTURE_PARTS_MOST];
     size_t n_parts;
     bool listed; /* parts without a name in it are left out */
 } tr_mixture;
 
 /* `path`: lines PART COPIES [mark], "#" before what is not read; NULL: one part, of all lines.
- * Parts of 0 copies are left out.  TR_EIO, TR_EFORMAT, TR_EUNSUPPORTED for more than TR_PARTS_MOST,
- * TR_ENOMEM. */
+ * Parts of 0 copies are left out.  TR_EIO, TR_EFORMAT, TR_EUNSUPPORTED for more than
+ * TR_MIXTURE_PARTS_MOST, TR_ENOMEM. */
 int tr_mixture_read(tr_mixture *m, const char *path, tr_error *err);
 void tr_mixture_free(tr_mixture *m);
 
@@ -40,14 +40,15 @@ int tr_mixture_find(const tr_mixture *m, const char *name, size_t len);
 uint64_t tr_mixture_digest(const tr_mixture *m, uint64_t h);
 
 /* How many pairs were drawn from each part. */
-typedef struct tr_order {
+typedef struct tr_mixture_order {
     uint64_t seed;
-    uint64_t drawn[TR_PARTS_MOST], all;
-} tr_order;
+    uint64_t drawn[TR_MIXTURE_PARTS_MOST], all;
+} tr_mixture_order;
 
-/* The order in which a changed text or list goes on: shares count from here, or else a part that
- * gets more than before would be all there is until it had caught up.  It repeats no order. */
-tr_order tr_order_renewed(const tr_order *order);
+/* The order in which a changed text or list goes on.  Shares count from here, because a part that
+ * gets more than before would else be all there is until it had caught up.  No order comes twice.
+ */
+tr_mixture_order tr_mixture_renew(const tr_mixture_order *order);
 
 typedef struct tr_drawn {
     size_t part;
@@ -57,6 +58,6 @@ typedef struct tr_drawn {
 /* The next pair, where part i has n_pairs[i] of them: of the part that has had the least of its
  * share, and within it by a permutation that the seed, the part and the round decide (a Feistel
  * network over its numbers).  Some part has pairs and copies. */
-tr_drawn tr_mixture_draw(const tr_mixture *m, const uint64_t *n_pairs, tr_order *order);
+tr_drawn tr_mixture_draw(const tr_mixture *m, const uint64_t *n_pairs, tr_mixture_order *order);
 
 #endif

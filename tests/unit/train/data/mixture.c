@@ -13,7 +13,7 @@ static tr_mixture two_parts(double copies, double other_copies)
 static const uint64_t n_pairs[] = {1000, 1000};
 
 /* How many of the next n pairs are of part 1. */
-static size_t draw(const tr_mixture *m, tr_order *order, size_t n)
+static size_t draw(const tr_mixture *m, tr_mixture_order *order, size_t n)
 {
     size_t found = 0;
     for (size_t i = 0; i < n; i++)
@@ -24,7 +24,7 @@ static size_t draw(const tr_mixture *m, tr_order *order, size_t n)
 START_TEST(each_part_has_its_share_of_any_stretch)
 {
     const tr_mixture m = two_parts(3, 1);
-    tr_order order = {.seed = 1};
+    tr_mixture_order order = {.seed = 1};
     for (int i = 0; i < 50; i++)
         ck_assert_uint_eq(draw(&m, &order, 100), 25);
 }
@@ -33,7 +33,7 @@ END_TEST
 START_TEST(a_round_has_each_pair_once)
 {
     const tr_mixture m = two_parts(1, 1);
-    tr_order order = {.seed = 1};
+    tr_mixture_order order = {.seed = 1};
     unsigned char seen[2][1000] = {{0}};
     for (size_t i = 0; i < 2000; i++) {
         const tr_drawn d = tr_mixture_draw(&m, n_pairs, &order);
@@ -47,9 +47,9 @@ END_TEST
 START_TEST(another_list_has_its_shares_at_once)
 {
     const tr_mixture before = two_parts(9, 1), after = two_parts(1, 1);
-    tr_order order = {.seed = 1};
+    tr_mixture_order order = {.seed = 1};
     draw(&before, &order, 5000);
-    order = tr_order_renewed(&order);
+    order = tr_mixture_renew(&order);
     for (int i = 0; i < 50; i++)
         ck_assert_uint_eq(draw(&after, &order, 100), 50);
 }
@@ -58,9 +58,9 @@ END_TEST
 START_TEST(a_renewed_order_is_another_one_and_the_same_each_time)
 {
     const tr_mixture m = two_parts(1, 1);
-    tr_order first = {.seed = 1}, late = {.seed = 1};
+    tr_mixture_order first = {.seed = 1}, late = {.seed = 1};
     draw(&m, &late, 10);
-    tr_order a = tr_order_renewed(&first), b = tr_order_renewed(&late), c = b;
+    tr_mixture_order a = tr_mixture_renew(&first), b = tr_mixture_renew(&late), c = b;
     size_t equal_to_first = 0, equal_to_other = 0;
     for (size_t i = 0; i < 500; i++) {
         const tr_drawn of_first = tr_mixture_draw(&m, n_pairs, &first);
