@@ -32,12 +32,13 @@ CHECK_CFLAGS := $(shell $(PKGCONFIG) --cflags check 2>/dev/null)
 CHECK_LIBS   := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 
 # lib/translate.map decides what the shared library exports; calls inside it are direct.
-COMMON := -fPIC -fno-semantic-interposition -pthread $(PKG_CFLAGS) $(SAN)
+# What a debugger reads is compressed: it is most of what a build takes of the disk.
+COMMON := -fPIC -fno-semantic-interposition -pthread -gz $(PKG_CFLAGS) $(SAN)
 # Contraction would fuse what the numbers define as two roundings.
 FIXED  := -ffp-contract=off
 ALL_CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(COMMON) $(WARN_C) $(CFLAGS) $(FIXED)
 ALL_CXXFLAGS = -std=c++17 $(COMMON) $(WARN) -Wno-undef $(CXXFLAGS) $(FIXED)
-ALL_LDFLAGS  = -pthread -Wl,--as-needed $(SAN) $(LDFLAGS)
+ALL_LDFLAGS  = -pthread -gz -Wl,--as-needed $(SAN) $(LDFLAGS)
 
 TARGET  := $(shell $(CC) -dumpmachine)
 ARCH    := $(firstword $(subst -, ,$(TARGET)))
@@ -51,12 +52,12 @@ LIB_SRC := $(filter-out lib/kernels/% lib/train/%,$(wildcard lib/*/*.c lib/*/*/*
 TRAIN_OBJ := $(patsubst %.c,$B/%.o,$(wildcard lib/train/*.c lib/train/*/*.c) $(GRADIENTS)) $B/lib/train/data/spm_train.o
 LZMA_LIBS := $(shell $(PKGCONFIG) --libs liblzma 2>/dev/null)
 TRAIN_LIBS := $(shell $(PKGCONFIG) --libs sentencepiece) $(LZMA_LIBS)
-# Without libcurl, translate fetch is left out.
 # Without expat, XML is refused with a sentence.
 EXPAT_LIBS := $(shell $(PKGCONFIG) --libs expat 2>/dev/null)
 # Without md4c, so is Markdown.
 MD4C_LIBS := $(shell $(PKGCONFIG) --libs md4c 2>/dev/null)
 PKG_LIBS   += $(EXPAT_LIBS) $(MD4C_LIBS)
+# Without libcurl, translate fetch is left out.
 CURL_LIBS := $(shell $(PKGCONFIG) --libs libcurl 2>/dev/null)
 FETCH := $(if $(CURL_LIBS),$B/translate-fetch)
 # Without CLD2, no language is detected.  It has no .pc file.
@@ -71,7 +72,7 @@ SHELLS  := bash zsh fish
 CMD_ROOMS := commands console documents explain lines memory models
 CMD_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/*.c $(CMD_ROOMS:%=cmd/%/*.c)))
 
-.PHONY: all check check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format \
+.PHONY: compile_commands.json all check check-fast check-peers asan ubsan tsan coverage bench bench-train bench-peers fuzz lint format \
         format-check man install uninstall dist clean help tests
 ## all: the program and the libraries, in build/$(VARIANT); tests: the test programs, too
 all: $B/translate $B/translate-train $(FETCH) $(DETECT) $(STORE) $B/libtranslate.a $B/libtrain.a $B/libtranslate.so.$(SOVERSION) \
@@ -92,7 +93,13 @@ $B/lib/kernels/arm/neon.o:    ISA := -fno-schedule-insns
 $B/lib/kernels/arm/dotprod.o: ISA := -fno-schedule-insns -march=armv8.2-a+dotprod
 $B/lib/kernels/arm/i8mm.o:    ISA := -fno-schedule-insns -march=armv8.2-a+dotprod+i8mm
 
-$B/%.o: %.c Makefile
+# Objects depend on the flags that they are compiled with, not on all of this file.
+FLAGS_NOW = $(CC) $(CXX) $(ALL_CFLAGS) $(ALL_CXXFLAGS) $(CPPFLAGS)
+$(shell mkdir -p $B && { printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))'; \
+    grep -hE '(ISA|CPPFLAGS) *[+:]?=|-D[A-Z]' Makefile tests/tests.mk; } > $B/flags.new; \
+    cmp -s $B/flags.new $B/flags && rm $B/flags.new || mv $B/flags.new $B/flags)
+
+$B/%.o: %.c $B/flags
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(ISA) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 
@@ -106,7 +113,7 @@ $B/cmd/explain/page/%.inc: cmd/explain/page/%
 	@mkdir -p $(@D)
 	$(AS_STRING) $< > $@
 
-$B/%.o: %.cc Makefile
+$B/%.o: %.cc $B/flags
 	@mkdir -p $(@D)
 	$(CXX) $(ALL_CXXFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 
@@ -126,21 +133,21 @@ $B/libtranslate.so.$(SOVERSION): $(LIB_OBJ) lib/translate.map
 $B/translate: $(CMD_OBJ) $B/libtranslate.a
 	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
 
-# What `translate train` starts: the commands' parts, without the program's own main().
+# The program that `translate train` starts: the commands' parts, without the program's own main().
 TRAINER_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c)) $(filter-out $B/cmd/main.o,$(CMD_OBJ))
 $B/translate-train: $(TRAINER_OBJ) $B/libtrain.a $B/libtranslate.a
 	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) -lm
 
-# What `translate fetch` starts: the only program here that knows of a network.
+# The program that `translate fetch` starts, the only one here that knows of a network.
 FETCH_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/fetch/*.c))
 $B/translate-fetch: $(FETCH_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $B/libtranslate.a
 	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(CURL_LIBS) -lm
 
-# What tells the language of a text.
+# The module that detects languages.
 $B/translate-detect.so: $B/cmd/detect/cld2.o
 	$(CXX) -shared $(ALL_LDFLAGS) -o $@ $^ -lcld2
 
-# What keeps a translation memory.
+# The module that keeps a translation memory.
 $B/translate-memory.so: $B/cmd/store/sqlite.o
 	$(CC) -shared $(ALL_LDFLAGS) -o $@ $^ $(SQLITE_LIBS)
 
@@ -155,7 +162,7 @@ $(LIB_OBJ) $(TRAIN_OBJ): CPPFLAGS += -Ilib/include -Ilib
 $(CMD_OBJ): CPPFLAGS += -Ilib/include -Icmd
 $B/cmd/detect/cld2.o $B/cmd/store/sqlite.o: CPPFLAGS += -Icmd
 $B/cmd/memory/tm_tmx.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
-# What changes the code, and names no folder: the same tree builds the same program anywhere.
+# Flags that change the code, and name no folder: the same tree builds the same program anywhere.
 CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $(FIXED)))
 $B/lib/setup/build_info.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUILD_FLAGS='"$(CODE_FLAGS)"' \
     -DTR_BUILD_SPM='"$(shell $(PKGCONFIG) --modversion sentencepiece)"'
@@ -171,6 +178,13 @@ $B/cmd/models/model_search.o: CPPFLAGS += -DMODEL_DIRECTORY='"$(PREFIX)/share/tr
 $B/cmd/models/model_index.o: CPPFLAGS += -DINDEX_FILE='"$(PREFIX)/share/translate/index.json"'
 
 include tests/tests.mk
+
+## compile_commands.json: how each file is compiled, for clangd and the like
+compile_commands.json:
+	@$(MAKE) --no-print-directory --always-make --dry-run all tests | awk -v folder="$(CURDIR)" ' \
+	    / -c -o / { gsub(/\\/, "\\\\"); gsub(/"/, "\\\""); \
+	        printf "%s{\"directory\": \"%s\", \"file\": \"%s\", \"command\": \"%s\"}", n++ ? ",\n" : "[\n", folder, $$NF, $$0 } \
+	    END { print "\n]" }' > $@
 
 ## asan, ubsan, tsan: the tests under a sanitizer
 asan ubsan tsan:

@@ -67,13 +67,13 @@ static void print_choices(const sink *s, const char *words)
     }
 }
 
-static void print_subcommands(const sink *s)
+static void complete_subcommands(const sink *s)
 {
     for (size_t i = 1; s->all[i]; i++)
         print_word(s, s->all[i]->name, strlen(s->all[i]->name), s->all[i]->summary);
 }
 
-static void print_models(const sink *s)
+static void complete_models(const sink *s)
 {
     model_list list;
 
@@ -131,7 +131,7 @@ static void print_language(void *ctx, const char *language)
     print_word(s, language, strlen(language), NULL);
 }
 
-static void print_languages(sink *s)
+static void complete_languages(sink *s)
 {
     model_list list;
 
@@ -144,21 +144,22 @@ static void print_languages(sink *s)
     free(s->seen);
 }
 
-/* What option.argument or command.operand says; NULL and "N" and the like have no words. */
+/* Completes an option's argument or a command's operand; NULL and "N" and the like have no words.
+ */
 static void print_values(sink *s, const char *argument)
 {
     if (!argument) return;
     const bool names = !strcmp(argument, "FILE|NAME");
 
-    if (names) print_models(s);
+    if (names) complete_models(s);
     if (names || !strcmp(argument, "FILE") || !strcmp(argument, "DIR"))
         fputs(":\n", s->out);
     else if (!strcmp(argument, "PAIR|NAME"))
         print_fetchable(s);
     else if (!strcmp(argument, "LANG"))
-        print_languages(s);
+        complete_languages(s);
     else if (!strcmp(argument, "SUBCOMMAND"))
-        print_subcommands(s);
+        complete_subcommands(s);
     else
         print_choices(s, argument);
 }
@@ -229,7 +230,7 @@ void completion_print(FILE *out, const command *const *all, char **words, int n)
     } else if (!over && *current == '-') {
         print_options(&s, c);
     } else {
-        if (n == 1) print_subcommands(&s);
+        if (n == 1) complete_subcommands(&s);
         print_values(&s, c->operand);
     }
 }

@@ -48,7 +48,7 @@ const char *help_hint(const char *name, char hint[HINT_SIZE])
 enum { HELP_COLUMN = 28, HELP_WIDTH = 79 };
 
 /* Words from column `column` on, each further line indented by `indent`.  A list of choices is cut
- * behind one where it does not fit a line. */
+ * after one where it does not fit a line. */
 static void print_wrapped(FILE *out, const char *text, size_t column, size_t indent)
 {
     bool after_blank = false;
@@ -91,7 +91,7 @@ static void print_option(FILE *out, const option *o)
     print_wrapped(out, o->help, HELP_COLUMN, HELP_COLUMN);
 }
 
-static void print_subcommands(FILE *out)
+static void list_subcommands(FILE *out)
 {
     fputs("\nSubcommands, as the first argument (\"translate help SUBCOMMAND\" tells more):\n",
           out);
@@ -110,7 +110,7 @@ int help_show(const command *c)
     fputs("\nOptions:\n", out.stream);
     for (const option *o = c->options; o->name; o++)
         print_option(out.stream, o);
-    if (!c->name) print_subcommands(out.stream);
+    if (!c->name) list_subcommands(out.stream);
     output_close(&out);
     return EXIT_OK;
 }
@@ -162,7 +162,7 @@ static int print_script(const char *shell)
     return EXIT_OK;
 }
 
-/* What the scripts ask for: words [n] as completion_print() takes them. */
+/* Answers the scripts: words [n] as completion_print() takes them. */
 static int print_words(char **words, int n)
 {
     output out;

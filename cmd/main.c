@@ -27,7 +27,7 @@ static void let_writes_fail(void)
     signal(SIGXFSZ, SIG_IGN);
 }
 
-static int run(const command *c, int argc, char **argv)
+static int run_command(const command *c, int argc, char **argv)
 {
     const int status = c->run(argc, argv);
     return status == SHOW_HELP ? help_show(c) : status;
@@ -54,7 +54,7 @@ static int refuse_text(const char *text)
     return EXIT_FAILED;
 }
 
-static int refuse_word(const char *word)
+static int refuse_subcommand(const char *word)
 {
     char hint[HINT_SIZE];
 
@@ -69,10 +69,10 @@ int main(int argc, char **argv)
     hold_standard_streams();
     let_writes_fail();
     json_start();
-    if (argc < 2) return run(&translate_command, 0, argv + argc);
+    if (argc < 2) return run_command(&translate_command, 0, argv + argc);
     const command *named = help_find_command(argv[1]);
-    if (named) return run(named, argc - 2, argv + 2);
-    if (may_be_subcommand(argv[1])) return refuse_word(argv[1]);
+    if (named) return run_command(named, argc - 2, argv + 2);
+    if (may_be_subcommand(argv[1])) return refuse_subcommand(argv[1]);
     if (argc == 2 && may_be_text(argv[1])) return refuse_text(argv[1]);
-    return run(&translate_command, argc - 1, argv + 1);
+    return run_command(&translate_command, argc - 1, argv + 1);
 }

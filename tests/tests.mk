@@ -14,15 +14,26 @@ CLI   := $(wildcard tests/cli/*.t)
 CORPORA := $(patsubst tests/fuzz/corpus/%.tar.gz,$B/tests/corpus/%,$(wildcard tests/fuzz/corpus/*))
 REPLAY := $(addprefix $B/tests/replay/,$(sort $(notdir $(wildcard tests/fuzz/seeds/*) $(CORPORA))))
 
-# What tests share: makers of files, scratch folders, the main() of a suite.
+# Parts that tests share: makers of files, scratch folders, the main() of a suite.
 HELPERS := $(patsubst %.c,$B/%.o,$(wildcard tests/make/*.c tests/unit/*.c))
 $B/tests/helpers.a: $(HELPERS)
 	rm -f $@
 	$(AR) rcs $@ $^
 
-LINKED = $(filter %.o,$^) $(filter-out %/libtranslate.a,$(filter %.a,$^)) $B/libtranslate.a
-$B/tests/%: $B/tests/%.o $B/tests/helpers.a $B/libtranslate.a
-	$(CXX) $(ALL_LDFLAGS) -o $@ $(LINKED) $(PKG_LIBS) $(CHECK_LIBS) -lm
+# Tests link with the library's objects as one shared library that exports all of them: a change in
+# lib/ links this, and no test.  Those that put their own functions in the place of the system's
+# (STATIC, --wrap) link statically.
+$B/tests/libtested.so: $(LIB_OBJ)
+	@mkdir -p $(@D)
+	$(CXX) -shared $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
+TESTED = -Wl,-rpath,$(abspath $B/tests) $B/tests/libtested.so
+STATIC := $(addprefix $B/tests/unit/,session/allocation formats/gguf_write metrics/evaluation import/unknown \
+                                     import/opus)
+LINKED = $(filter %.o,$^) $(filter-out %/libtranslate.a,$(filter %.a,$^))
+$B/tests/%: $B/tests/%.o $B/tests/helpers.a | $B/tests/libtested.so
+	$(CXX) $(ALL_LDFLAGS) -o $@ $(LINKED) $(TESTED) $(PKG_LIBS) $(CHECK_LIBS) -lm
+$(STATIC): $B/libtranslate.a
+$(STATIC): TESTED = $B/libtranslate.a
 
 $(filter $B/tests/golden/%,$(PROGS)): $B/tests/golden/golden.o
 $B/tests/golden/golden_train: $(patsubst %.c,$B/%.o,$(wildcard tests/golden/train/*.c))
@@ -47,17 +58,17 @@ $B/tests/kernels/check_%: $B/tests/kernels/check_%.o
 $B/tests/kernels/kernels_avxvnni_evex.o: ISA := -mavx2 -mfma -mf16c -mavx512vl -mavx512vnni
 $B/tests/kernels/kernels_avx512_model.o: ISA := -mavx2 -mfma -mf16c -Wno-psabi \
     -Itests/kernels/model -Dtr_kernels_avx512=tr_kernels_avx512_model
-$B/tests/kernels/kernels_avxvnni_evex.o: lib/kernels/x86/avxvnni.c Makefile
-$B/tests/kernels/kernels_avx512_model.o: lib/kernels/x86/avx512.c Makefile
+$B/tests/kernels/kernels_avxvnni_evex.o: lib/kernels/x86/avxvnni.c $B/flags
+$B/tests/kernels/kernels_avx512_model.o: lib/kernels/x86/avx512.c $B/flags
 $B/tests/kernels/kernels_avxvnni_evex.o $B/tests/kernels/kernels_avx512_model.o:
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(ISA) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 
-$B/tests/replay/%: $B/tests/fuzz/%.o $B/tests/fuzz/replay/replay.o $B/tests/helpers.a $B/libtranslate.a
+$B/tests/replay/%: $B/tests/fuzz/%.o $B/tests/fuzz/replay/replay.o $B/tests/helpers.a | $B/tests/libtested.so
 	@mkdir -p $(@D)
-	$(CXX) $(ALL_LDFLAGS) -o $@ $(LINKED) $(PKG_LIBS) -lm
+	$(CXX) $(ALL_LDFLAGS) -o $@ $(LINKED) $(TESTED) $(PKG_LIBS) -lm
 
-# What fetch believes of others is fuzzed, too; it needs these parts of the program.
+# Parsers of fetch are fuzzed, too; it needs these parts of the program.
 FUZZ_FETCH := fetch_index fetch_header
 $(foreach f,$(FUZZ_FETCH),$B/tests/replay/$f $B/tests/fuzz/$f): $B/cmd/fetch/http_header.o \
     $(patsubst %,$B/cmd/%.o,models/model_index console/alloc console/message console/unfinished console/self_path)
@@ -86,7 +97,7 @@ $B/tests/fail/translate-train: $(TRAINER_OBJ) $(INJECT:%=$B/tests/fail/%.o) $B/l
 
 tests: $(UNIT) $(PROGS) $(FAIL) $(REPLAY) $(CORPORA)
 
-# What `make check SUITES="unit cli"` runs.  Those of `threads` have several threads in the library
+# Suites that `make check SUITES="unit cli"` names.  Those of `threads` have several threads in the library
 # (TSan); the rest of what sanitizers find is in unit, cli and replay.
 SUITE_unit    := $(UNIT)
 SUITE_cli     := $(CLI)
@@ -116,6 +127,16 @@ PROVE  = VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent 
 ##   unit, cli, replay, fail, others (kernels, other engines' numbers) and threads
 check: all $(TESTS) $(CORPORA)
 	$(PROVE) $(filter $(TESTS),$(SLOW)) $(filter-out $(SLOW),$(TESTS))
+
+# One test, by its name below tests/: a unit suite, a black-box test, or a program.
+NAMED = $(firstword $(filter $B/tests/unit/$T $B/tests/$T,$(UNIT) $(PROGS) $(REPLAY) $(FAIL)) \
+                    $(filter tests/cli/$(T:cli/%=%).t,$(CLI)) $(filter %/$T,$(UNIT) $(PROGS)))
+## t: build and run one test: T=document/formats (tests/unit/document/formats.c), T=cli/bits, T=golden/golden_ct2
+.PHONY: t
+t: $(if $T,$(if $(NAMED),$(if $(filter %.t,$(NAMED)),all,$(NAMED))))
+	@test -n "$(NAMED)" || { echo 'make t: no test is named "$T"; T=ROOM/SUITE of tests/unit, or cli/NAME'; \
+	    ls tests/unit/*/*.c tests/unit/*/*/*.c tests/cli/*.t | sed 's,^tests/,,; s,^unit/,,; s,\.[ct]$$,,' | grep -i -- '$(notdir $(or $T,none))'; exit 1; }
+	VARIANT=$(VARIANT) BUILD=$B $(if $(filter %.t,$(NAMED)),./)$(NAMED)
 
 ## check-long: the same, with all lines and turns of what takes long
 check-long:
@@ -151,7 +172,7 @@ FUZZ         := $(patsubst tests/fuzz/%.c,$B/tests/fuzz/%,$(wildcard tests/fuzz/
 FUZZ_SECONDS ?= 60
 
 $(FUZZ): $B/tests/fuzz/%: $B/tests/fuzz/%.o $B/tests/helpers.a $B/libtranslate.a
-	$(CXX) -fsanitize=fuzzer $(ALL_LDFLAGS) -o $@ $(LINKED) $(PKG_LIBS) -lm
+	$(CXX) -fsanitize=fuzzer $(ALL_LDFLAGS) -o $@ $(LINKED) $B/libtranslate.a $(PKG_LIBS) -lm
 
 ## fuzz: every fuzz target for FUZZ_SECONDS (60) each, built with clang
 fuzz:

@@ -1,4 +1,4 @@
-/* commands.h - what the program can do: a file each, but for the two of help.c. */
+/* commands.h - the program's commands: a file each, but for the two of help.c. */
 #ifndef COMMANDS_H
 #define COMMANDS_H
 

@@ -61,14 +61,14 @@ static void note(void *ctx, const char *text)
     complain("%s", text);
 }
 
-/* What is shown of a conversion, on a terminal, if it takes longer than a second. */
+/* Progress of a conversion, which a terminal shows if it takes longer than a second. */
 typedef struct watch {
     bool watched;
     time_t started;
     int percent; /* that is shown; -1 = none */
 } watch;
 
-static int show_progress(void *ctx, double done)
+static int show_percent(void *ctx, double done)
 {
     watch *w = ctx;
     const int percent = (int)(done * 100);
@@ -86,7 +86,7 @@ static void end_progress(const watch *w)
     if (w->percent >= 0) fprintf(stderr, "\r     \r");
 }
 
-static int convert(const settings *s, const char *input)
+static int convert_file(const settings *s, const char *input)
 {
     tr_convert_options o;
     tr_error err;
@@ -116,7 +116,7 @@ static int convert(const settings *s, const char *input)
     o.penalty = s->penalty.kind;
     o.length_penalty = s->penalty.a;
     o.note = note;
-    o.progress = show_progress;
+    o.progress = show_percent;
     o.ctx = &w;
     const int rc = tr_convert(&o, &err);
     end_progress(&w);
@@ -140,7 +140,7 @@ static int convert_main(int argc, char **argv)
     if (set.shortlist_best && !set.shortlist)
         return options_misuse(c, "--shortlist-best needs --shortlist");
     if (!set.output) return options_misuse(c, "--output is missing");
-    return convert(&set, argv[0]);
+    return convert_file(&set, argv[0]);
 }
 
 const command convert_command = {

@@ -26,7 +26,7 @@ static const option options[] = {
     OPTION_LAST_ROWS,
 };
 
-/* What a language is told of: a file, of which there may be several, or a line. */
+/* A source of text: a file, of which there may be several, or a line. */
 typedef struct subject {
     const char *file; /* NULL: the only one */
     size_t line;      /* 0: all of it */

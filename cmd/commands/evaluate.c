@@ -60,7 +60,7 @@ typedef struct run {
     bool failed; /* a line could not be translated */
 } run;
 
-static const char *name_of(const line_reader *r)
+static const char *system_name(const line_reader *r)
 {
     return strcmp(r->in.names[0], "-") ? r->in.names[0] : "stdin";
 }
@@ -73,12 +73,12 @@ static int read_beside(run *r, line_reader *reader, bool more, tr_string *text)
 
     if (got < 0) return -1;
     if (got == more) return 0;
-    complain("%s has more lines than %s", name_of(got ? reader : &r->system),
-             name_of(got ? &r->system : reader));
+    complain("%s has more lines than %s", system_name(got ? reader : &r->system),
+             system_name(got ? &r->system : reader));
     return -1;
 }
 
-static int add(run *r, tr_evaluation *e, tr_string text)
+static int add_system(run *r, tr_evaluation *e, tr_string text)
 {
     const size_t repaired = tr_evaluation_repaired(e);
     tr_error err;
@@ -95,17 +95,17 @@ static int add(run *r, tr_evaluation *e, tr_string text)
 }
 
 /* Adds the system's next line, with the lines that belong to it.  0, or -1 after a sentence. */
-static int add_line(run *r, tr_string text)
+static int add_segment(run *r, tr_string text)
 {
     tr_string baseline;
 
     r->line++;
     for (size_t i = 0; i < r->n_references; i++)
         if (read_beside(r, &r->references[i], true, &r->texts[i]) < 0) return -1;
-    if (add(r, r->of_system, text) < 0) return -1;
+    if (add_system(r, r->of_system, text) < 0) return -1;
     if (!r->of_baseline) return 0;
     if (read_beside(r, &r->baseline, true, &baseline) < 0) return -1;
-    return add(r, r->of_baseline, baseline);
+    return add_system(r, r->of_baseline, baseline);
 }
 
 /* To be called after the system's last line: all other files must be at their end. */
@@ -117,7 +117,7 @@ static int check_ends(run *r)
         if (read_beside(r, &r->references[i], false, &text) < 0) return -1;
     if (r->of_baseline && read_beside(r, &r->baseline, false, &text) < 0) return -1;
     if (r->line) return 0;
-    complain("%s: has no lines", name_of(&r->system));
+    complain("%s: has no lines", system_name(&r->system));
     return -1;
 }
 
@@ -127,13 +127,13 @@ static int add_all(run *r)
     int more;
 
     while ((more = line_reader_next(&r->system, &text.text, &text.len)) > 0)
-        if (add_line(r, text) < 0) return -1;
+        if (add_segment(r, text) < 0) return -1;
     return more < 0 ? -1 : check_ends(r);
 }
 
 /* ---- Translating first ------------------------------------------------------------------- */
 
-static ptrdiff_t read_source(void *ctx, char *bytes, size_t size)
+static ptrdiff_t read_reference_line(void *ctx, char *bytes, size_t size)
 {
     return input_read(&((run *)ctx)->system.in, bytes, size);
 }
@@ -145,7 +145,7 @@ static int take_translation(void *ctx, const tr_translation *t)
     const tr_hypothesis *const best = t->hypotheses;
 
     if (t->status != TR_OK) {
-        complain("%s:%zu: %s", name_of(&r->system), t->line, t->message);
+        complain("%s:%zu: %s", system_name(&r->system), t->line, t->message);
         r->failed = true;
     }
     if (r->kept.stream) {
@@ -153,13 +153,13 @@ static int take_translation(void *ctx, const tr_translation *t)
         fputc('\n', r->kept.stream);
         output_flush(&r->kept);
     }
-    return add_line(r, (tr_string){.text = best->text, .len = best->text_len});
+    return add_segment(r, (tr_string){.text = best->text, .len = best->text_len});
 }
 
 static int translate_all(const tr_model *model, void *ctx)
 {
     run *const r = ctx;
-    const tr_stream_io io = {.read = read_source, .write = take_translation, .ctx = r};
+    const tr_stream_io io = {.read = read_reference_line, .write = take_translation, .ctx = r};
     tr_options o;
     tr_error err;
 
@@ -171,7 +171,7 @@ static int translate_all(const tr_model *model, void *ctx)
     return rc || check_ends(r) < 0 ? EXIT_FAILED : EXIT_OK;
 }
 
-static int translate_with(run *r)
+static int translate_source(run *r)
 {
     if (r->set->output && output_open(&r->kept, r->set->output) < 0) return -1;
     const int rc = model_use(&r->set->choice, translate_all, r) == EXIT_OK ? 0 : -1;
@@ -217,7 +217,7 @@ static int open_files(run *r, char **operands)
     return rc;
 }
 
-static int open_run(run *r, const tr_evaluation_options *o, char **operands)
+static int open_evaluation(run *r, const tr_evaluation_options *o, char **operands)
 {
     r->n_references = o->n_references;
     r->texts = checked_realloc(NULL, r->n_references, sizeof *r->texts);
@@ -262,8 +262,8 @@ static int run_evaluation(const settings *set, const tr_evaluation_options *o, c
 {
     run r = {.set = set};
 
-    int rc = open_run(&r, o, operands);
-    if (!rc) rc = translates(set) ? translate_with(&r) : add_all(&r);
+    int rc = open_evaluation(&r, o, operands);
+    if (!rc) rc = translates(set) ? translate_source(&r) : add_all(&r);
     if (!rc) rc = report(&r, o);
     if (rc && r.kept.stream) output_abandon(&r.kept);
     if (!rc && r.kept.stream) output_close(&r.kept);
@@ -317,7 +317,7 @@ static bool same_stream_twice(const settings *set, int argc, char **argv)
 
 /* GO_ON, or EXIT_MISUSE after a sentence if an option would change nothing, or options contradict
  * each other. */
-static int check_settings(const settings *set, unsigned metrics)
+static int check_evaluation(const settings *set, unsigned metrics)
 {
     const command *const c = &evaluate_command;
     const bool bleu = metrics & 1U << TR_BLEU;
@@ -353,7 +353,7 @@ static int evaluate_main(int argc, char **argv)
     tr_evaluation_options_init(&o);
     int rc = options_parse(&evaluate_command, &argc, argv, &set);
     if (rc == GO_ON && set.metrics) rc = parse_metrics(set.metrics, &o.metrics);
-    if (rc == GO_ON) rc = check_settings(&set, o.metrics);
+    if (rc == GO_ON) rc = check_evaluation(&set, o.metrics);
     if (rc == GO_ON) rc = check_operands(&set, argc, argv);
     if (rc != GO_ON) return rc;
     if (set.words >= 0) o.words = set.words;

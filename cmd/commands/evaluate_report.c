@@ -25,7 +25,7 @@ static int get_scores(const evaluate_report *r, int metric, scores *s)
 
 /* ---- Text -------------------------------------------------------------------------------- */
 
-static void print_score(FILE *out, int metric, const tr_metric_score *s)
+static void print_score_cell(FILE *out, int metric, const tr_metric_score *s)
 {
     const double *const p = s->precisions;
 
@@ -69,7 +69,7 @@ int evaluate_report_text(const evaluate_report *r)
             print_comparison(out.stream, metric, &s);
         } else {
             fprintf(out.stream, "%s|%s = ", s.system.name, s.system.signature);
-            print_score(out.stream, metric, &s.system);
+            print_score_cell(out.stream, metric, &s.system);
         }
     }
     output_close(&out);
@@ -78,7 +78,7 @@ int evaluate_report_text(const evaluate_report *r)
 
 /* ---- JSON -------------------------------------------------------------------------------- */
 
-static void add_score(cJSON *object, int metric, const tr_metric_score *s)
+static void add_score_row(cJSON *object, int metric, const tr_metric_score *s)
 {
     cJSON_AddNumberToObject(object, "score", s->score);
     if (metric == TR_BLEU) {
@@ -104,12 +104,12 @@ static cJSON *metric_object(const evaluate_report *r, int metric, const scores *
 
     cJSON_AddStringToObject(object, "name", s->system.name);
     cJSON_AddStringToObject(object, "signature", r->baseline ? c->signature : s->system.signature);
-    add_score(object, metric, &s->system);
+    add_score_row(object, metric, &s->system);
     if (!r->baseline) return object;
     add_resampled(object, c, 1);
     cJSON_AddNumberToObject(object, "p_value", c->p_value);
     cJSON *const baseline = cJSON_AddObjectToObject(object, "baseline");
-    add_score(baseline, metric, &s->baseline);
+    add_score_row(baseline, metric, &s->baseline);
     add_resampled(baseline, c, 0);
     return object;
 }

@@ -1,4 +1,4 @@
-/* evaluate_report.h - what `translate evaluate` prints. */
+/* evaluate_report.h - the report of `translate evaluate`. */
 #ifndef EVALUATE_REPORT_H
 #define EVALUATE_REPORT_H
 

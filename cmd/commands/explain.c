@@ -84,7 +84,7 @@ static int read_head(const char *text, head_choice *h)
                           "--head %s: \"%s\" is not one of encoder, decoder and cross", text, kind);
 }
 
-/* Whether the model has the head; else after a sentence. */
+/* True if the model has the head; else after a sentence. */
 static bool has_head(const record *r, const char *text, const head_choice *h)
 {
     if (h->layer < r->layers[h->kind] && h->head < r->heads) return true;
@@ -124,7 +124,7 @@ static int take_file(run *r)
     return rc;
 }
 
-/* Whether there is certainly no such file. */
+/* True if there is certainly no such file. */
 static bool is_missing(const char *name)
 {
     return access(name, F_OK) < 0 && (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG);
@@ -212,7 +212,7 @@ static bool fill_options(tr_options *o, const settings *set, const tr_model *mod
     return false;
 }
 
-static int explain(run *r, const tr_model *model, const tr_options *plain)
+static int explain_line(run *r, const tr_model *model, const tr_options *plain)
 {
     tr_options o = *plain;
     timer t = {.part = -1, .seconds = r->record.seconds};
@@ -235,7 +235,7 @@ static int explain(run *r, const tr_model *model, const tr_options *plain)
     return rc == EXIT_OK ? write_all(r) : rc;
 }
 
-static int run_with_model(const tr_model *model, void *ctx)
+static int explain_with(const tr_model *model, void *ctx)
 {
     run *const r = ctx;
     tr_options o;
@@ -244,7 +244,8 @@ static int run_with_model(const tr_model *model, void *ctx)
     if (!fill_options(&o, r->set, model)) return EXIT_FAILED;
     record_init(&r->record, model, &o);
     if (!r->set->head) r->head = default_head(&r->record);
-    if (!r->set->head || has_head(&r->record, r->set->head, &r->head)) rc = explain(r, model, &o);
+    if (!r->set->head || has_head(&r->record, r->set->head, &r->head))
+        rc = explain_line(r, model, &o);
     record_free(&r->record);
     return rc;
 }
@@ -268,7 +269,7 @@ static int explain_main(int argc, char **argv)
                                                 "output");
     if (set.view < 0) set.view = VIEW_ALIGNMENT;
     r.operand = argv[0];
-    return model_use(&set.choice, run_with_model, &r);
+    return model_use(&set.choice, explain_with, &r);
 }
 
 const command explain_command = {

@@ -57,7 +57,7 @@ fetch_settings fetch_defaults(void)
 }
 
 /* Returns only if the program is not there, or cannot be started. */
-static int start_program(int argc, char **argv)
+static int start_fetch(int argc, char **argv)
 {
     self_path_become("translate-fetch", argc, argv);
     if (errno == ENOENT)
@@ -77,7 +77,7 @@ static int fetch_main(int argc, char **argv)
 
     memcpy(given, argv, (size_t)argc * sizeof *given);
     const int rc = options_parse(&fetch_command, &n, argv, &set);
-    const int status = rc == GO_ON ? start_program(argc, given) : rc;
+    const int status = rc == GO_ON ? start_fetch(argc, given) : rc;
     free(given);
     return status;
 }

@@ -1,4 +1,4 @@
-/* fetch.h - what `translate fetch` was asked to do, as translate-fetch parses it once more. */
+/* fetch.h - settings of `translate fetch`, which translate-fetch parses once more. */
 #ifndef FETCH_H
 #define FETCH_H
 

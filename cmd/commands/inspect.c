@@ -132,7 +132,7 @@ static void add_tensors(cJSON *object, const tr_model *model)
     }
 }
 
-static void print_json(output *out, const tr_model *model, const settings *set)
+static void print_model_json(output *out, const tr_model *model, const settings *set)
 {
     const tr_model_info *info = tr_model_get_info(model);
     cJSON *object = cJSON_CreateObject();
@@ -149,7 +149,7 @@ static void print_json(output *out, const tr_model *model, const settings *set)
 
 /* ---- As text ----------------------------------------------------------------------------- */
 
-static void print_row(FILE *out, const char *key, const char *value)
+static void print_fact(FILE *out, const char *key, const char *value)
 {
     fprintf(out, "%-20s ", key);
     printable_text(out, *value ? value : "-", *value ? strlen(value) : 1, 0);
@@ -166,11 +166,11 @@ static void print_row_format(FILE *out, const char *key, const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(value, sizeof value, fmt, ap);
     va_end(ap);
-    print_row(out, key, value);
+    print_fact(out, key, value);
 }
 
 /* FROM and TO stand for the languages that a user names with -f and -t. */
-static void print_languages(FILE *out, const tr_model *model)
+static void print_model_languages(FILE *out, const tr_model *model)
 {
     const tr_model_info *m = tr_model_get_info(model);
     const char *from = m->source_is_chosen ? "FROM" : m->source_language;
@@ -195,7 +195,7 @@ static void print_frame(FILE *out, const tr_model_info *m)
     if (*bos || *before || after || !m->source_eos)
         print_row_format(out, "source", "%s%stext%s%s", bos, before, eos, after ? " FROM" : "");
     if (m->target_language_first)
-        print_row(out, "translation", "TO text </s>");
+        print_fact(out, "translation", "TO text </s>");
     else if (m->forced_first >= 0)
         print_row_format(out, "translation", "token %" PRId32 ", text </s>", m->forced_first);
     if (m->n_suppressed) print_row_format(out, "never produced", "%zu tokens", m->n_suppressed);
@@ -218,23 +218,23 @@ static void print_summary(FILE *out, const tr_model *model)
     tr_options_init(&o, model);
     printable_bytes(size, sizeof size, m->file_size);
     format_float(penalty, o.length_penalty);
-    print_row(out, "file", m->path);
-    print_row(out, "name", m->name);
-    print_row(out, "licence", m->license);
-    if (*m->origin) print_row(out, "origin", m->origin);
-    print_languages(out, model);
+    print_fact(out, "file", m->path);
+    print_fact(out, "name", m->name);
+    print_fact(out, "licence", m->license);
+    if (*m->origin) print_fact(out, "origin", m->origin);
+    print_model_languages(out, model);
     print_row_format(out, "size", "%s, %" PRIu64 " parameters", size, m->n_parameters);
-    print_row(out, "weights", m->weight_type);
+    print_fact(out, "weights", m->weight_type);
     print_row_format(out, "encoder", "%" PRIu32 " layers, feed-forward %" PRIu32, m->encoder_layers,
                      m->encoder_ffn);
     print_row_format(out, "decoder", "%" PRIu32 " layers, %s, feed-forward %" PRIu32,
                      m->decoder_layers, m->decoder, m->decoder_ffn);
     print_row_format(out, "width", "%" PRIu32 ", %" PRIu32 " heads", m->d_model, m->heads);
     print_row_format(out, "layer norm", "%s", m->norm_placement);
-    print_row(out, "activation", m->activation);
-    print_row(out, "positions", m->position_kind);
-    print_row(out, "tied embeddings", m->ties);
-    print_row(out, "tokenizer", m->tokenizer);
+    print_fact(out, "activation", m->activation);
+    print_fact(out, "positions", m->position_kind);
+    print_fact(out, "tied embeddings", m->ties);
+    print_fact(out, "tokenizer", m->tokenizer);
     print_row_format(out, "vocabulary", "%" PRIu32 " source, %" PRIu32 " target", m->source_vocab,
                      m->target_vocab);
     print_frame(out, m);
@@ -281,10 +281,10 @@ static void print_tensors(FILE *out, const tr_model *model)
     }
 }
 
-static void print_text(FILE *out, const tr_model *model, const settings *set)
+static void print_model_text(FILE *out, const tr_model *model, const settings *set)
 {
     print_summary(out, model);
-    if (set->verify) print_row(out, "verified", "every weight, and the digest");
+    if (set->verify) print_fact(out, "verified", "every weight, and the digest");
     if (set->metadata) print_metadata(out, model);
     if (set->tensors) print_tensors(out, model);
 }
@@ -306,9 +306,9 @@ static int inspect_one(const tr_model *model, void *ctx)
         return EXIT_FAILED;
     }
     if (r->set->json)
-        print_json(&r->out, model, r->set);
+        print_model_json(&r->out, model, r->set);
     else
-        print_text(r->out.stream, model, r->set);
+        print_model_text(r->out.stream, model, r->set);
     return EXIT_OK;
 }
 

@@ -27,7 +27,7 @@ static void print_origin(FILE *out, const char *origin)
     printable_text(out, url, strlen(url), 0);
 }
 
-static void print_row(FILE *out, const found_model *m, const tr_model_info *info)
+static void print_model_row(FILE *out, const found_model *m, const tr_model_info *info)
 {
     char size[32], pair[64];
 
@@ -58,7 +58,7 @@ static void add_row(cJSON *array, const found_model *m, const tr_model_info *inf
 }
 
 /* Returns how many files could not be read.  `array` is NULL for a table. */
-static size_t print_models(output *out, const model_list *list, cJSON *array)
+static size_t print_model_rows(output *out, const model_list *list, cJSON *array)
 {
     size_t n_failed = 0;
 
@@ -73,7 +73,7 @@ static size_t print_models(output *out, const model_list *list, cJSON *array)
             if (array)
                 add_row(array, &list->models[i], info);
             else
-                print_row(out->stream, &list->models[i], info);
+                print_model_row(out->stream, &list->models[i], info);
             tr_model_close(model);
         }
     }
@@ -82,7 +82,7 @@ static size_t print_models(output *out, const model_list *list, cJSON *array)
 
 static size_t print_table(output *out, const model_list *list)
 {
-    const size_t n_failed = print_models(out, list, NULL);
+    const size_t n_failed = print_model_rows(out, list, NULL);
 
     if (!list->n && !list->failed) fputs("No model found.  ", out->stream);
     fprintf(out->stream, "%sLooked in:\n", list->n > n_failed ? "\n" : "");
@@ -94,10 +94,10 @@ static size_t print_table(output *out, const model_list *list)
     return n_failed;
 }
 
-static size_t print_json(output *out, const model_list *list)
+static size_t print_list_json(output *out, const model_list *list)
 {
     cJSON *object = cJSON_CreateObject();
-    const size_t n_failed = print_models(out, list, cJSON_AddArrayToObject(object, "models"));
+    const size_t n_failed = print_model_rows(out, list, cJSON_AddArrayToObject(object, "models"));
     cJSON *places = cJSON_AddArrayToObject(object, "places");
 
     for (size_t i = 0; i < list->n_places; i++)
@@ -117,7 +117,7 @@ static int models_main(int argc, char **argv)
     if (argc) return options_misuse(&models_command, "unexpected operand \"%s\"", argv[0]);
     if (output_open(&out, NULL) < 0) return EXIT_FAILED;
     models_find(&list);
-    const size_t n_failed = set.json ? print_json(&out, &list) : print_table(&out, &list);
+    const size_t n_failed = set.json ? print_list_json(&out, &list) : print_table(&out, &list);
     const bool failed = n_failed || list.failed;
     models_free(&list);
     output_close(&out);

@@ -89,7 +89,7 @@ static void print_tokens(FILE *out, const tr_hypothesis *h)
     }
 }
 
-static void print_text(const settings *set, output *out, const tr_hypothesis *h)
+static void print_score_text(const settings *set, output *out, const tr_hypothesis *h)
 {
     char number[NUMBER_SIZE];
 
@@ -101,7 +101,7 @@ static void print_text(const settings *set, output *out, const tr_hypothesis *h)
     fputc('\n', out->stream);
 }
 
-static void print_json(output *out, size_t line, const tr_translation *t, tr_string target)
+static void print_score_json(output *out, size_t line, const tr_translation *t, tr_string target)
 {
     cJSON *object = cJSON_CreateObject();
 
@@ -124,7 +124,7 @@ static void print_failure(const settings *set, pairs *p, const char *message, ou
 
     line_reader_complain(&p->source, message);
     if (!set->json) {
-        print_text(set, out, &none);
+        print_score_text(set, out, &none);
         return;
     }
     cJSON *object = cJSON_CreateObject();
@@ -145,9 +145,9 @@ static int score_pair(tr_session *session, const settings *set, pairs *p, tr_str
         return EXIT_FAILED;
     }
     if (set->json)
-        print_json(out, p->source.line, t, target);
+        print_score_json(out, p->source.line, t, target);
     else
-        print_text(set, out, t->hypotheses);
+        print_score_text(set, out, t->hypotheses);
     return EXIT_OK;
 }
 
@@ -212,7 +212,7 @@ typedef struct run {
     char **argv; /* [argc] */
 } run;
 
-static int run_with_model(const tr_model *model, void *ctx)
+static int score_with(const tr_model *model, void *ctx)
 {
     const run *const r = ctx;
     pairs p;
@@ -239,7 +239,7 @@ static int score_main(int argc, char **argv)
     if (argc > 2) return options_misuse(&score_command, "unexpected operand \"%s\"", argv[2]);
     if (argc == 2 && !strcmp(argv[0], "-") && !strcmp(argv[1], "-"))
         return options_misuse(&score_command, "%s cannot be both files", "standard input");
-    return model_use(&set.choice, run_with_model, &(run){&set, argc, argv});
+    return model_use(&set.choice, score_with, &(run){&set, argc, argv});
 }
 
 const command score_command = {

@@ -11,7 +11,7 @@
 #include "console/output.h"
 #include "documents/document_file.h"
 
-/* Whether a text in JSON has a NUL, with which it would end. */
+/* True if a text in JSON has a NUL, with which it would end. */
 static bool has_nul(const char *line, size_t len)
 {
     static const char nul[] = "\\u0000";

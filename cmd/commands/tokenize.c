@@ -58,8 +58,8 @@ static void print_fields(FILE *out, const tr_tokens *tokens, int view)
     }
 }
 
-static void print_json(output *out, const tr_tokens *tokens, size_t line, const char *text,
-                       size_t len)
+static void print_tokens_json(output *out, const tr_tokens *tokens, size_t line, const char *text,
+                              size_t len)
 {
     cJSON *object = cJSON_CreateObject();
 
@@ -77,7 +77,7 @@ static void print_json(output *out, const tr_tokens *tokens, size_t line, const 
 static void print_line(filter *f, const tr_tokens *tokens, int view, tr_string line)
 {
     if (view == VIEW_JSON)
-        print_json(&f->out, tokens, f->in.line, line.text, line.len);
+        print_tokens_json(&f->out, tokens, f->in.line, line.text, line.len);
     else if (view == VIEW_COLOUR)
         print_coloured(f->out.stream, tokens);
     else

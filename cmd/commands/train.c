@@ -105,7 +105,7 @@ train_settings train_defaults(void)
 }
 
 /* Returns only if the program is not there, or cannot be started. */
-static int start_program(int argc, char **argv)
+static int start_trainer(int argc, char **argv)
 {
     self_path_become("translate-train", argc, argv);
     complain("translate-train, the program that trains, cannot be started: %s", strerror(errno));
@@ -120,7 +120,7 @@ static int train_main(int argc, char **argv)
 
     memcpy(given, argv, (size_t)argc * sizeof *given);
     const int rc = options_parse(&train_command, &n, argv, &set);
-    const int status = rc == GO_ON ? start_program(argc, given) : rc;
+    const int status = rc == GO_ON ? start_trainer(argc, given) : rc;
     free(given);
     return status;
 }

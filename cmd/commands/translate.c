@@ -39,8 +39,8 @@ static void report_setting(const tr_model *model, const tr_options *o)
 static int choose_for_document(void *ctx, const char *name, tr_document *document,
                                document_job *job, void *job_ctx);
 
-/* What is asked for, else what the model has. */
-static void tell_languages(settings *s, const tr_model *model)
+/* Returns the language that is asked for, else that of the model. */
+static void set_document_languages(settings *s, const tr_model *model)
 {
     const tr_model_info *const info = model ? tr_model_get_info(model) : NULL;
     reading_settings *const p = &s->documents.reading;
@@ -56,7 +56,7 @@ static int translate_documents(run *r, const tr_model *model, const tr_options *
 {
     tr_stream_stats sum = {0};
 
-    tell_languages(r->set, model);
+    set_document_languages(r->set, model);
     const document_run documents = {.set = &r->set->documents,
                                     .files = r->files,
                                     .n = r->n_files,
@@ -84,7 +84,7 @@ static int open_input(run *r)
     return lines_open_input(&r->lines, r->files, r->n_files);
 }
 
-static int translate_with(run *r, const tr_model *model, const tr_options *o)
+static int translate_input(run *r, const tr_model *model, const tr_options *o)
 {
     if (r->set->sentencepiece) tr_model_use_sentencepiece(model);
     if (r->set->verbose) report_setting(model, o);
@@ -94,7 +94,7 @@ static int translate_with(run *r, const tr_model *model, const tr_options *o)
 }
 
 /* All that can be refused is refused before the first line is read. */
-static int run_with_model(const tr_model *model, void *ctx)
+static int translate_with_model(const tr_model *model, void *ctx)
 {
     run *const r = ctx;
     tr_options o;
@@ -105,7 +105,7 @@ static int run_with_model(const tr_model *model, void *ctx)
     if (!has_cpu(&o)) return EXIT_FAILED;
     if (tm_begin(&r->memory, &r->set->memory, model, &o, r->set->wording.glossary) < 0)
         return EXIT_FAILED;
-    const int status = translate_with(r, model, &o);
+    const int status = translate_input(r, model, &o);
     tm_end(&r->memory);
     return status;
 }
@@ -140,7 +140,7 @@ static int run_with_two(const tr_model *first, const tr_model *second, void *ctx
     return lines_translate_by_two(&r->lines, first, &before, second, &o);
 }
 
-/* Whether the files are documents or lines: GO_ON, or the exit status. */
+/* Decides if the files are documents or lines: GO_ON, or the exit status. */
 static int choose_form(run *r)
 {
     const settings *const s = r->set;
@@ -162,7 +162,7 @@ static int choose_form(run *r)
     if (!why) why = word_options_misuse(&s->wording);
     if (why) return options_misuse(&translate_command, "%s", why);
     if (!s->documents.dry_run) return GO_ON;
-    tell_languages(r->set, NULL);
+    set_document_languages(r->set, NULL);
     if (s->choice.from && !strcmp(s->choice.from, "auto")) r->set->documents.reading.from = NULL;
     return documents_count(
         &(document_run){.set = &s->documents, .files = r->files, .n = r->n_files});
@@ -185,8 +185,8 @@ static bool is_accepted(void *ctx, const char *language)
 static int use_models(run *r)
 {
     const bool two = !r->set->no_pivot && !r->documents;
-    return two ? model_use_or_two(&r->set->choice, run_with_model, run_with_two, r)
-               : model_use(&r->set->choice, run_with_model, r);
+    return two ? model_use_or_two(&r->set->choice, translate_with_model, run_with_two, r)
+               : model_use(&r->set->choice, translate_with_model, r);
 }
 
 static int translate_from(void *ctx, const char *language)
@@ -196,7 +196,7 @@ static int translate_from(void *ctx, const char *language)
     return use_models(r);
 }
 
-static int copy_line(void *ctx, const tr_translation *line)
+static int copy_source_line(void *ctx, const tr_translation *line)
 {
     run *const r = ctx;
     return lines_copy(&r->lines, line);
@@ -210,7 +210,7 @@ static int translate_by_language(run *r)
                      .target = r->set->choice.to,
                      .n_lines = &l->n_written,
                      .translate = translate_from,
-                     .copy = copy_line,
+                     .copy = copy_source_line,
                      .ctx = r};
 
     if (open_input(r)) return EXIT_FAILED;
@@ -262,7 +262,7 @@ static int choose_for_document(void *ctx, const char *name, tr_document *documen
     return EXIT_FAILED;
 }
 
-/* Whether the text tells its language: GO_ON, or the exit status. */
+/* True if the text tells its language: GO_ON, or the exit status. */
 static int choose_source(run *r)
 {
     model_choice *const choice = &r->set->choice;

@@ -1,4 +1,4 @@
-/* version.h - what this program is made of. */
+/* version.h - the program's version and build. */
 #ifndef VERSION_H
 #define VERSION_H
 

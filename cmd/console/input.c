@@ -268,7 +268,7 @@ void line_reader_close(line_reader *r)
 }
 
 /* Reads more bytes, after those that are not used yet.  Returns what input_read() returns. */
-static ptrdiff_t fill(line_reader *r)
+static ptrdiff_t fill_buffer(line_reader *r)
 {
     const size_t n = r->end - r->begin;
 
@@ -312,7 +312,7 @@ int line_reader_next(line_reader *r, const char **text, size_t *len)
         seen = n;
         if (newline) break;
         if (r->longest && n > r->longest) return refuse_line(r);
-        const ptrdiff_t got = fill(r);
+        const ptrdiff_t got = fill_buffer(r);
         if (got < 0) return -1;
         if (!got && !n) return 0;
         if (!got) break;

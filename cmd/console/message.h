@@ -1,4 +1,4 @@
-/* message.h - what the program says on stderr, and its exit statuses. */
+/* message.h - messages on stderr, and exit statuses. */
 #ifndef MESSAGE_H
 #define MESSAGE_H
 

@@ -138,8 +138,8 @@ const char *option_argument(const option *o)
     return words;
 }
 
-/* What the option takes, for a sentence that ends "is not ...". */
-static void describe(const option *o, char *text, size_t size)
+/* Describes the option's values for a sentence that ends "is not ...". */
+static void describe_value(const option *o, char *text, size_t size)
 {
     switch (o->kind) {
     case OPTION_LIST:
@@ -179,7 +179,7 @@ static bool is_choice(const option *o)
     return o->kind == OPTION_CHOICE || o->kind == OPTION_WORD || o->kind == OPTION_FORMAT;
 }
 
-static bool add_text(text_list *l, const char *text)
+static bool append_value(text_list *l, const char *text)
 {
     if (l->n == MOST_TEXTS) return false;
     l->items[l->n++] = text;
@@ -197,7 +197,7 @@ static bool store(const option *o, const char *text, void *values)
         *(const char **)field = text;
         return true;
     case OPTION_LIST:
-        return add_text(field, text);
+        return append_value(field, text);
     case OPTION_COUNT:
         return parse_count(text, n) && *n >= o->min && *n <= o->max;
     case OPTION_CHOICE:
@@ -253,7 +253,7 @@ static int apply(const command *c, const option *o, const char *value, void *val
         return options_misuse(c, "--%s is given twice", o->name);
     if (value && !*value) return options_misuse(c, "--%s: the value is empty", o->name);
     if (store(o, value, values)) return GO_ON;
-    describe(o, what, sizeof what);
+    describe_value(o, what, sizeof what);
     suggestion s = suggest_for(value, strlen(value));
     if (is_choice(o)) suggest_words(&s, option_argument(o), '|');
     return options_misuse(c, "--%s: \"%s\" is not %s%s", o->name, value, what,

@@ -9,7 +9,7 @@
 
 #include "console/message.h"
 
-/* What an option's field is. */
+/* Types of options' fields. */
 enum option_kind {
     OPTION_FLAG,    /* int: becomes 1 */
     OPTION_SET,     /* int: becomes `min` */
@@ -63,7 +63,7 @@ typedef struct beam_groups {
     float diversity; /* < 0 = not given */
 } beam_groups;
 
-/* What `run` returns beside an exit status, and main() then does. */
+/* A result of `run` beside an exit status: main() shows the help then. */
 enum { SHOW_HELP = -2 };
 
 typedef struct command {

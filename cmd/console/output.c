@@ -79,7 +79,7 @@ static int open_descriptor(const char *path)
     return -1;
 }
 
-static int open_path(output *o, const char *path)
+static int open_output_path(output *o, const char *path)
 {
     struct stat st;
     const int descriptor = open_descriptor(path);
@@ -118,7 +118,7 @@ int output_open(output *o, const char *path)
     }
     if (path && strcmp(path, "-") != 0) {
         o->path = checked_format("%s", path);
-        const int fd = open_path(o, path);
+        const int fd = open_output_path(o, path);
         o->stream = fd < 0 ? NULL : fdopen(fd, "w");
         if (!o->stream) {
             complain("%s: %s", path, strerror(errno));
@@ -132,7 +132,7 @@ int output_open(output *o, const char *path)
 }
 
 /* A filter whose reader has gone ends at once and quietly, whatever its parent thinks of it. */
-static _Noreturn void fail(const output *o, int cause)
+static _Noreturn void fail_output(const output *o, int cause)
 {
     if (cause == EPIPE && (!o->path || open_descriptor(o->path) >= 0))
         unfinished_end_by_signal(SIGPIPE);
@@ -140,7 +140,8 @@ static _Noreturn void fail(const output *o, int cause)
     unfinished_end_program();
 }
 
-/* What made an earlier write fail, which the stream does not tell: another byte fails likewise. */
+/* Finds out why an earlier write failed, which the stream does not tell: another byte fails
+ * likewise. */
 static int cause_of_failure(const output *o)
 {
     return write(fileno(o->stream), "\n", 1) < 0 ? errno : EIO;
@@ -148,8 +149,8 @@ static int cause_of_failure(const output *o)
 
 void output_flush(output *o)
 {
-    if (fflush(o->stream)) fail(o, errno);
-    if (ferror(o->stream)) fail(o, cause_of_failure(o));
+    if (fflush(o->stream)) fail_output(o, errno);
+    if (ferror(o->stream)) fail_output(o, cause_of_failure(o));
 }
 
 static void forget(output *o)
@@ -166,11 +167,11 @@ void output_close(output *o)
     sigset_t before;
 
     output_flush(o);
-    if (o->temporary && fsync(fileno(o->stream))) fail(o, errno);
-    if (fclose(o->stream)) fail(o, errno);
+    if (o->temporary && fsync(fileno(o->stream))) fail_output(o, errno);
+    if (fclose(o->stream)) fail_output(o, errno);
     if (o->temporary) {
         unfinished_hold_signals(&before);
-        if (rename(o->temporary, o->path)) fail(o, errno);
+        if (rename(o->temporary, o->path)) fail_output(o, errno);
         unfinished_set(NULL);
         unfinished_release_signals(&before);
     }

@@ -12,7 +12,7 @@ size_t printable_text(FILE *out, const char *text, size_t len, size_t width);
 /* Columns that printable_text() needs. */
 size_t printable_width(const char *text, size_t len);
 
-/* Whether `out` is a terminal that shows colours, and the user has not asked for none
+/* True if `out` is a terminal that shows colours, and the user has not asked for none
  * ($NO_COLOR, TERM=dumb). */
 int printable_has_colours(FILE *out);
 

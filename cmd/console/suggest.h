@@ -26,7 +26,7 @@ void suggest_word(suggestion *s, const char *word, size_t len);
 /* Each word of a list such as "int8|float32". */
 void suggest_words(suggestion *s, const char *words, char separator);
 
-/* What the user types as `word` is called `name`, as "de" is called "German".  One letter of a name
+/* Notes that `word` is a name for `name`, as "de" is called "German".  One letter of a name
  * may be wrong, not more: "Danish" does not mean "Spanish". */
 void suggest_name(suggestion *s, const char *name, const char *word);
 

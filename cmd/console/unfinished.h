@@ -1,5 +1,5 @@
 /*
- * unfinished.h - however the program ends, no half-written file stays.
+ * unfinished.h - unfinished files, which are removed however the program ends.
  *
  * The program writes one file at a time.  While it is unfinished, its name is known here.
  */

@@ -1,4 +1,4 @@
-/* cld2.cc - translate-detect.so: Compact Language Detector 2 behind a function of C. */
+/* cld2.cc - translate-detect.so: Compact Language Detector 2 after a function of C. */
 #include <cstdio>
 #include <cstring>
 
@@ -20,7 +20,7 @@ static const char *tag_of(const char *code)
     return code;
 }
 
-/* What CLD2 says of a text.  It says nothing, and leaves all but valid_bytes as it was, where not
+/* Detects the language of a text with CLD2.  It leaves all but valid_bytes as it was where not
  * all of the text is UTF-8. */
 struct summary {
     CLD2::Language languages[3] = {CLD2::UNKNOWN_LANGUAGE, CLD2::UNKNOWN_LANGUAGE,

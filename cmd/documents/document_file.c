@@ -129,7 +129,7 @@ int document_file_check(const command *c, const reading_settings *s)
 
 enum { FIRST_SIZE = 1 << 16, HEAD_SIZE = 4096 };
 
-static const char *shown(const char *path)
+static const char *shown_path(const char *path)
 {
     return strcmp(path, "-") != 0 ? path : "stdin";
 }
@@ -162,7 +162,7 @@ static int read_all(document_file *p, FILE *f)
     return ferror(f) ? -1 : 0;
 }
 
-static bool is_archive(const char *format)
+static bool is_archive_format(const char *format)
 {
     const tr_document_format *const f = find_format(format);
     return f && f->can & TR_IS_ARCHIVE;
@@ -194,14 +194,15 @@ int document_file_open(document_file *p, const char *path, const char *format,
     if (rc == 0 && !kind) kind = tr_document_guess(name, p->bytes, p->size);
     if (!kind) p->options.format = kind = "lines";
     const char *const no_text =
-        rc == 0 && !is_archive(kind) ? input_no_text(p->bytes, p->size) : NULL;
+        rc == 0 && !is_archive_format(kind) ? input_no_text(p->bytes, p->size) : NULL;
     if (no_text) {
-        complain("%s: %s", shown(path), no_text);
+        complain("%s: %s", shown_path(path), no_text);
     } else if (rc < 0 && cause == EISDIR) {
-        complain("%s: is a directory: name the files in it", shown(path));
+        complain("%s: is a directory: name the files in it", shown_path(path));
     } else if (rc < 0) {
-        complain("%s: %s", shown(path), strerror(cause));
-    } else if (tr_document_open(&p->document, shown(path), p->bytes, p->size, &p->options, &err)) {
+        complain("%s: %s", shown_path(path), strerror(cause));
+    } else if (tr_document_open(&p->document, shown_path(path), p->bytes, p->size, &p->options,
+                                &err)) {
         complain("%s", err.msg);
     } else {
         return 0;

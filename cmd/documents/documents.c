@@ -12,22 +12,23 @@
 
 /* ---- Which files ---- */
 
-static bool is(const char *format, const char *name)
+static bool is_word(const char *format, const char *name)
 {
     return format && !strcmp(format, name);
 }
 
 static bool is_auto(const char *format)
 {
-    return !format || is(format, "auto");
+    return !format || is_word(format, "auto");
 }
 
 bool documents_wanted(const document_settings *s, char **files, size_t n, bool lines_only)
 {
     const bool placed = output_paths_are_given(&s->place) || s->dry_run;
 
-    if (placed || !is_auto(s->reading.format)) return placed || !is(s->reading.format, "lines");
-    if (s->reading.format && (n == 0 || (n == 1 && is(files[0], "-")))) return !lines_only;
+    if (placed || !is_auto(s->reading.format))
+        return placed || !is_word(s->reading.format, "lines");
+    if (s->reading.format && (n == 0 || (n == 1 && is_word(files[0], "-")))) return !lines_only;
     for (size_t i = 0; i < n; i++)
         if (document_file_guess(files[i])) return true;
     return false;
@@ -42,7 +43,7 @@ const char *documents_option(const document_settings *s)
 static bool any_stdin(char **files, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (is(files[i], "-")) return true;
+        if (is_word(files[i], "-")) return true;
     return n == 0;
 }
 
@@ -68,7 +69,7 @@ const char *documents_misuse(const document_settings *s, char **files, size_t n,
 static const char *format_of(const document_settings *s, const char *path)
 {
     if (!is_auto(s->reading.format)) return s->reading.format;
-    if (is(path, "-")) return NULL;
+    if (is_word(path, "-")) return NULL;
     return document_file_guess(path) ? NULL : "lines";
 }
 
@@ -88,7 +89,7 @@ typedef struct watch {
 } watch;
 
 /* Once a second, on a terminal. */
-static int show_progress(void *ctx, double done)
+static int show_document_progress(void *ctx, double done)
 {
     watch *const w = ctx;
     const time_t now = time(NULL);
@@ -101,8 +102,8 @@ static int show_progress(void *ctx, double done)
     return 0;
 }
 
-/* Whether a document is an archive, which would upset a terminal. */
-static bool is_archive(const document_file *p)
+/* True if a document is an archive, which would upset a terminal. */
+static bool has_archive_bytes(const document_file *p)
 {
     return p->size >= 4 && !memcmp(p->bytes, "PK\3\4", 4);
 }
@@ -141,8 +142,8 @@ static void tell_language(const char *name, const char *what, const char *said, 
         complain("%s: says that its %s is in \"%s\"; the model has \"%s\"", name, what, said, used);
 }
 
-static void tell_languages(const job *j, const tr_model *model, const tr_options *o,
-                           const tr_document_stats *stats)
+static void report_languages(const job *j, const tr_model *model, const tr_options *o,
+                             const tr_document_stats *stats)
 {
     const tr_model_info *const info = tr_model_get_info(model);
     const char *const from = o->source_language, *const to = o->target_language;
@@ -159,7 +160,7 @@ static int write_file(job *j, const tr_model *model, const tr_options *options)
     tr_document_stats stats;
 
     if (document_file_write(&j->file, j->place, &stats)) return EXIT_FAILED;
-    if (!r->quiet) tell_languages(j, model, options, &stats);
+    if (!r->quiet) report_languages(j, model, options, &stats);
     if ((stats.left || stats.lost) && r->verbose) tell_segments(&j->file, name);
     if (stats.lost && !r->quiet)
         complain("%s: %zu of %zu segments lack a number, a sign or a name of their source%s", name,
@@ -194,8 +195,8 @@ static int translate_open(const tr_model *model, const tr_options *options, void
     tr_stream_stats stats = {0};
     tr_error err;
 
-    const int rc =
-        tr_document_translate(j->file.document, model, options, show_progress, &w, &stats, &err);
+    const int rc = tr_document_translate(j->file.document, model, options, show_document_progress,
+                                         &w, &stats, &err);
     tr_stream_stats_add(j->run->sum, &stats);
     if (w.shown) fputs("\r\033[K", stderr);
     if (rc) complain("%s: %s", j->name, err.msg);
@@ -209,7 +210,7 @@ static int translate_one(const document_run *r, const tr_model *model, const tr_
 
     if (document_file_open(&j.file, path, format_of(r->set, path), &r->set->reading))
         return EXIT_FAILED;
-    if (!place && is_archive(&j.file) && isatty(STDOUT_FILENO)) {
+    if (!place && has_archive_bytes(&j.file) && isatty(STDOUT_FILENO)) {
         complain("%s: is not written to a terminal: --output tells where to", j.name);
         document_file_close(&j.file);
         return EXIT_FAILED;
@@ -220,7 +221,7 @@ static int translate_one(const document_run *r, const tr_model *model, const tr_
     return status;
 }
 
-static bool same_file(const char *a, const char *b)
+static bool is_same_file(const char *a, const char *b)
 {
     struct stat x, y;
     return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
@@ -229,7 +230,7 @@ static bool same_file(const char *a, const char *b)
 static bool is_input(const document_run *r, const char *place)
 {
     for (size_t i = 0; i < r->n; i++)
-        if (same_file(r->files[i], place)) return true;
+        if (is_same_file(r->files[i], place)) return true;
     return false;
 }
 

@@ -44,7 +44,7 @@ typedef struct document_settings {
          0,           0},                                                                          \
         DOCUMENT_FILE_ROWS(type, field.reading)
 
-/* Whether files [n] are to be translated as documents rather than as lines: the settings ask for
+/* True if files [n] are to be translated as documents rather than as lines: the settings ask for
  * it, or the name or content of one tells its format.  `lines_only`: other options are for lines,
  * and so is standard input then. */
 bool documents_wanted(const document_settings *s, char **files, size_t n, bool lines_only);

@@ -48,7 +48,7 @@ static char *plain_path(const char *folder, const char *file)
 }
 
 /* The number of the file that is there, whichever name leads to it; its path if there is none. */
-static char *number_of(const char *folder, const char *file)
+static char *number_of_folders(const char *folder, const char *file)
 {
     struct stat st;
 
@@ -56,7 +56,7 @@ static char *number_of(const char *folder, const char *file)
     return checked_format("%ju:%ju", (uintmax_t)st.st_dev, (uintmax_t)st.st_ino);
 }
 
-static void free_names(named *names, size_t n)
+static void free_output_paths(named *names, size_t n)
 {
     for (size_t i = 0; names && i < n; i++)
         free(names[i].path);
@@ -74,26 +74,26 @@ static named *name_all(char **files, size_t n, bool in_place)
     }
     named *const names = checked_realloc(NULL, n, sizeof *names);
     for (size_t i = 0; i < n; i++)
-        names[i] = (named){files[i],
-                           in_place ? number_of(folder, files[i]) : plain_path(folder, files[i])};
+        names[i] = (named){files[i], in_place ? number_of_folders(folder, files[i])
+                                              : plain_path(folder, files[i])};
     free(folder);
     return names;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_paths(const void *a, const void *b)
 {
     return strcmp(((const named *)a)->path, ((const named *)b)->path);
 }
 
-/* Whether two documents have one name, after a sentence. */
+/* True if two documents have one name, after a sentence. */
 static bool any_twice(const named *names, size_t n)
 {
     named *const sorted = checked_realloc(NULL, n, sizeof *sorted);
     size_t i = 1;
 
     memcpy(sorted, names, n * sizeof *sorted);
-    qsort(sorted, n, sizeof *sorted, compare);
-    while (i < n && compare(&sorted[i - 1], &sorted[i]) != 0)
+    qsort(sorted, n, sizeof *sorted, compare_paths);
+    while (i < n && compare_paths(&sorted[i - 1], &sorted[i]) != 0)
         i++;
     if (i < n)
         complain("%s and %s would be written to the same file", sorted[i - 1].file, sorted[i].file);
@@ -131,7 +131,7 @@ char **output_paths_make(const output_path_settings *s, char **files, size_t n)
     named *const names = name_all(files, n, s->in_place);
 
     if (!names || any_twice(names, n)) {
-        free_names(names, n);
+        free_output_paths(names, n);
         return NULL;
     }
     char **const places = checked_realloc(NULL, n, sizeof *places);
@@ -140,7 +140,7 @@ char **output_paths_make(const output_path_settings *s, char **files, size_t n)
         places[i] = s->in_place ? checked_format("%s", files[i])
                     : s->suffix ? with_suffix(files[i], s->suffix)
                                 : checked_format("%s/%s", s->output_dir, names[i].path + common);
-    free_names(names, n);
+    free_output_paths(names, n);
     return places;
 }
 

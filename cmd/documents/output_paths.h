@@ -1,4 +1,4 @@
-/* output_paths.h - where the translations of documents go. */
+/* output_paths.h - paths of the translations of documents. */
 #ifndef OUTPUT_PATHS_H
 #define OUTPUT_PATHS_H
 
@@ -11,7 +11,7 @@ typedef struct output_path_settings {
     int in_place;
 } output_path_settings;
 
-/* Whether the settings tell a path for each document. */
+/* True if the settings tell a path for each document. */
 bool output_paths_are_given(const output_path_settings *s);
 
 /* The path for the translation of each of files [n], by settings that tell them; the caller frees

@@ -19,7 +19,7 @@ typedef struct writer {
 /* ---- Values ------------------------------------------------------------------------------- */
 
 /* A string; "<" is escaped, so that no text ends a <script>. */
-static void put_text(const writer *w, const char *text)
+static void put_json_text(const writer *w, const char *text)
 {
     cJSON *item = json_text(text, strlen(text));
     char *quoted = cJSON_PrintUnformatted(item);
@@ -209,13 +209,13 @@ static void put_tokens(const writer *w)
     fputs(",\"source_tokens\":[", w->out);
     for (size_t i = 0; i < w->s->n_ids; i++) {
         fprintf(w->out, "%s{\"id\":%d,\"piece\":", i ? "," : "", (int)w->s->ids[i]);
-        put_text(w, tr_id_piece(w->r->model, TR_SOURCE, w->s->ids[i]));
+        put_json_text(w, tr_id_piece(w->r->model, TR_SOURCE, w->s->ids[i]));
         fputc('}', w->out);
     }
     fputs("],\"target_tokens\":[", w->out);
     for (size_t i = 0; i < d->n_steps; i++) {
         fprintf(w->out, "%s{\"id\":%d,\"piece\":", i ? "," : "", (int)d->ids[i]);
-        put_text(w, tr_id_piece(w->r->model, TR_TARGET, d->ids[i]));
+        put_json_text(w, tr_id_piece(w->r->model, TR_TARGET, d->ids[i]));
         put_key(w, "log_probability");
         put_number(w, d->log_probability[i]);
         fprintf(w->out, ",\"hypothesis\":%zu}", d->path[i]);
@@ -227,7 +227,7 @@ static void put_tokens(const writer *w)
 static void put_candidate(const writer *w, const tr_candidate *c)
 {
     fprintf(w->out, "[%zu,%zu,%d,", c->from, c->rank, (int)c->id);
-    put_text(w, tr_id_piece(w->r->model, TR_TARGET, c->id));
+    put_json_text(w, tr_id_piece(w->r->model, TR_TARGET, c->id));
     fputc(',', w->out);
     put_number(w, c->log_probability);
     fputc(',', w->out);
@@ -266,9 +266,9 @@ static void put_sentence(const writer *w)
     const sentence *s = w->s;
 
     fprintf(w->out, "{\"line\":%zu,\"source\":", s->line);
-    put_text(w, s->source);
+    put_json_text(w, s->source);
     put_key(w, "translation");
-    put_text(w, s->translation);
+    put_json_text(w, s->translation);
     put_key(w, "log_probability");
     put_number(w, s->kept.total);
     put_key(w, "score");
@@ -289,11 +289,11 @@ static void put_model(const writer *w)
     const tr_model_info *m = r->info;
 
     fputs("\"model\":{\"name\":", w->out);
-    put_text(w, m->name);
+    put_json_text(w, m->name);
     put_key(w, "source_language");
-    put_text(w, m->source_language);
+    put_json_text(w, m->source_language);
     put_key(w, "target_language");
-    put_text(w, m->target_language);
+    put_json_text(w, m->target_language);
     fprintf(w->out,
             ",\"decoder\":\"%s\",\"d_model\":%u,\"heads\":%zu,\"d_head\":%zu,\"encoder_layers\":%u"
             ",\"decoder_layers\":%u,\"alignment_layer\":%d,\"alignment_heads\":%u,\"beam\":%zu"

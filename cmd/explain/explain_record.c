@@ -30,16 +30,16 @@ static void *grown(void *array, size_t n, size_t *capacity, size_t size)
     return checked_realloc(array, *capacity, size);
 }
 
-static void *copy_of(const void *from, size_t n, size_t size)
+static void *copy_string(const void *from, size_t n, size_t size)
 {
     void *to = checked_realloc(NULL, n + 1, size);
     if (n) memcpy(to, from, n * size);
     return to;
 }
 
-static char *text_of(const char *text, size_t len)
+static char *text_of_piece(const char *text, size_t len)
 {
-    char *copy = copy_of(text, len, 1);
+    char *copy = copy_string(text, len, 1);
     copy[len] = '\0';
     return copy;
 }
@@ -105,7 +105,7 @@ void record_free(record *r)
 
 /* ---- What the library tells --------------------------------------------------------------- */
 
-/* What was segmented in another way before is translated once more: placeholders were lost. */
+/* Drops sentences that are translated once more in another way: placeholders were lost. */
 static void drop_overlap(record *r, size_t begin, size_t end)
 {
     size_t n = 0;
@@ -120,7 +120,7 @@ static void drop_overlap(record *r, size_t begin, size_t end)
     r->n = n;
 }
 
-static void begin(void *ctx, const tr_search_begin *b)
+static void begin_record(void *ctx, const tr_search_begin *b)
 {
     record *const r = ctx;
 
@@ -133,7 +133,7 @@ static void begin(void *ctx, const tr_search_begin *b)
     r->sentences[r->n++] = (sentence){.line = r->line,
                                       .begin = b->begin,
                                       .end = b->end,
-                                      .ids = copy_of(b->ids, b->n_ids, sizeof *b->ids),
+                                      .ids = copy_string(b->ids, b->n_ids, sizeof *b->ids),
                                       .n_ids = b->n_ids,
                                       .n_before = b->n_before,
                                       .n_tokens = b->n_tokens};
@@ -166,7 +166,7 @@ static void attention(void *ctx, const tr_attention_row *a)
     for (size_t h = 0; h < a->n_heads; h++)
         for (size_t j = 0; j < a->n; j++)
             l->weights[h * a->n + j] = tr_attention_weight(a, h, j);
-    l->query = copy_of(a->query, a->n_heads * a->d_head, sizeof *l->query);
+    l->query = copy_string(a->query, a->n_heads * a->d_head, sizeof *l->query);
     copy_keys(l, a);
 }
 
@@ -227,7 +227,7 @@ static void keep_best_looks(decoding *d)
     d->looks.n = n;
 }
 
-static void end(void *ctx, const tr_search_end *e)
+static void end_record(void *ctx, const tr_search_end *e)
 {
     record *const r = ctx;
     sentence *s = &r->sentences[r->n - 1];
@@ -246,11 +246,14 @@ static void end(void *ctx, const tr_search_end *e)
 
 tr_observer record_observer(record *r)
 {
-    return (tr_observer){
-        .ctx = r, .begin = begin, .attention = attention, .candidate = candidate, .end = end};
+    return (tr_observer){.ctx = r,
+                         .begin = begin_record,
+                         .attention = attention,
+                         .candidate = candidate,
+                         .end = end_record};
 }
 
-static double now(void)
+static double seconds_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -260,7 +263,7 @@ static double now(void)
 static void part(void *ctx, int which)
 {
     timer *const t = ctx;
-    const double at = now();
+    const double at = seconds_now();
 
     if (t->part >= 0) t->seconds[t->part] += at - t->start;
     t->part = which;
@@ -286,12 +289,12 @@ static char *detokenized(const record *r, const decoding *d)
     char *text = NULL, *copy;
     tr_error err;
 
-    if (d->n_steps == 0) return text_of("", 0);
+    if (d->n_steps == 0) return text_of_piece("", 0);
     if (tr_detokenize(r->model, TR_TARGET, d->ids + d->first, d->n_steps - d->first, &text, &err)) {
         complain("%s", err.msg);
         return NULL;
     }
-    copy = text_of(text, strlen(text));
+    copy = text_of_piece(text, strlen(text));
     tr_text_free(text);
     return copy;
 }
@@ -320,7 +323,7 @@ int record_line(record *r, tr_session *session, tr_session *timed, const char *t
     }
     for (size_t i = before; i < r->n; i++) {
         sentence *s = &r->sentences[i];
-        s->source = text_of(t->source + s->begin, s->end - s->begin);
+        s->source = text_of_piece(t->source + s->begin, s->end - s->begin);
         s->translation = detokenized(r, &s->kept);
         if (!s->translation) return EXIT_FAILED;
     }

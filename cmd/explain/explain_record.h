@@ -1,4 +1,4 @@
-/* explain_record.h - what network and search did for a text, kept to be shown. */
+/* explain_record.h - a record of what network and search did for a text. */
 #ifndef EXPLAIN_RECORD_H
 #define EXPLAIN_RECORD_H
 
@@ -66,7 +66,7 @@ typedef struct record {
 void record_init(record *r, const tr_model *model, const tr_options *o);
 void record_free(record *r);
 
-/* What keeps all but the time in `r`; and what measures the time of each part. */
+/* The observer that keeps all but the time in `r`; and one that measures the time of each part. */
 tr_observer record_observer(record *r);
 
 /* Translates a line, and keeps what is told.  `timed` is a session whose observer is that of

@@ -44,8 +44,8 @@ static void put_escaped(FILE *out, const char *text)
 }
 
 /* `more`: further attributes. */
-static void put_text(const drawing *d, double x, double y, const char *anchor, const char *more,
-                     const char *text)
+static void put_svg_text(const drawing *d, double x, double y, const char *anchor, const char *more,
+                         const char *text)
 {
     fprintf(d->out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" unicode-bidi=\"plaintext\"%s>",
             x, y, anchor, more);
@@ -112,8 +112,8 @@ static void put_weight(const drawing *d, double x, double y, float w)
 
     put_cell(d, x, y, CELL, w);
     snprintf(number, sizeof number, "%.2f", (double)w);
-    put_text(d, x + CELL / 2, y + CELL / 2 + 4, "middle",
-             w > 0.66f ? " font-size=\"10\" fill=\"#fff\"" : " font-size=\"10\"", number);
+    put_svg_text(d, x + CELL / 2, y + CELL / 2 + 4, "middle",
+                 w > 0.66f ? " font-size=\"10\" fill=\"#fff\"" : " font-size=\"10\"", number);
 }
 
 /* Rows and columns with their tokens, and a number in each cell. */
@@ -130,13 +130,13 @@ static void draw_matrix(const drawing *d, int view, head_choice h)
     for (size_t j = 0; j < columns; j++) {
         const double x = (double)(left + j * CELL + CELL / 2 + 4);
         snprintf(turned, sizeof turned, " transform=\"rotate(-60 %.1f %zu)\"", x, top - 6);
-        put_text(d, x, (double)(top - 6), "start", turned,
-                 record_column_label(d->r, d->s, h.kind, j));
+        put_svg_text(d, x, (double)(top - 6), "start", turned,
+                     record_column_label(d->r, d->s, h.kind, j));
     }
     for (size_t i = 0; i < rows; i++) {
         const double y = (double)(top + i * CELL);
-        put_text(d, (double)(left - 6), y + CELL / 2 + 4, "end", "",
-                 record_row_label(d->r, d->s, h.kind, i));
+        put_svg_text(d, (double)(left - 6), y + CELL / 2 + 4, "end", "",
+                     record_row_label(d->r, d->s, h.kind, i));
         for (size_t j = 0; j < columns; j++)
             if (h.kind != TR_DECODER_SELF || j <= i)
                 put_weight(d, (double)(left + j * CELL), y, value(d, view, h, i, j));
@@ -154,11 +154,11 @@ static void draw_model(const drawing *d, head_choice h)
     open_svg(d, 80 + heads * MINI, 30 + layers * MINI);
     for (size_t k = 0; k < heads; k++) {
         snprintf(label, sizeof label, "head %zu", k);
-        put_text(d, (double)(80 + k * MINI + MINI / 2), 18, "middle", "", label);
+        put_svg_text(d, (double)(80 + k * MINI + MINI / 2), 18, "middle", "", label);
     }
     for (size_t l = 0; l < layers; l++) {
         snprintf(label, sizeof label, "layer %zu", l);
-        put_text(d, 70, (double)(30 + l * MINI + MINI / 2), "end", "", label);
+        put_svg_text(d, 70, (double)(30 + l * MINI + MINI / 2), "end", "", label);
         for (size_t k = 0; k < heads; k++) {
             const double x = (double)(80 + k * MINI), y = (double)(30 + l * MINI);
             fprintf(d->out,
@@ -194,11 +194,11 @@ static void draw_head(const drawing *d, head_choice h)
                     x1, 16 + i * ROW, x2, 16 + j * ROW, 0.5 + 2.5 * (double)w, (double)w);
         }
     for (size_t i = 0; i < rows; i++)
-        put_text(d, (double)(x1 - 5), (double)(20 + i * ROW), "end", "",
-                 record_row_label(d->r, d->s, h.kind, i));
+        put_svg_text(d, (double)(x1 - 5), (double)(20 + i * ROW), "end", "",
+                     record_row_label(d->r, d->s, h.kind, i));
     for (size_t j = 0; j < columns; j++)
-        put_text(d, (double)(x2 + 5), (double)(20 + j * ROW), "start", "",
-                 record_column_label(d->r, d->s, h.kind, j));
+        put_svg_text(d, (double)(x2 + 5), (double)(20 + j * ROW), "start", "",
+                     record_column_label(d->r, d->s, h.kind, j));
 }
 
 static bool is_best(const decoding *k, const tr_candidate *c)
@@ -206,7 +206,7 @@ static bool is_best(const decoding *k, const tr_candidate *c)
     return c->step < k->n_steps && k->path[c->step] == c->from && k->ids[c->step] == c->id;
 }
 
-/* Whether the next step took nothing that follows candidate i. */
+/* True if the next step took nothing that follows candidate i. */
 static bool is_dead(const decoding *k, size_t i)
 {
     const tr_candidate *const c = &k->candidates[i];
@@ -250,11 +250,12 @@ static void put_hypothesis(const drawing *d, const tr_candidate *c, double x, do
                 "<rect x=\"%.1f\" y=\"%.1f\" width=\"66\" height=\"30\" fill=\"none\" "
                 "stroke=\"%s\"/>\n",
                 x - 1, y - 14, colour);
-    if (dead) put_text(d, x + 2, y, "start", " fill=\"#555\"", "✕");
-    put_text(d, x + (dead ? 16 : 2), y, "start", best ? " font-weight=\"bold\"" : " fill=\"#555\"",
-             tr_id_piece(d->r->model, TR_TARGET, c->id));
+    if (dead) put_svg_text(d, x + 2, y, "start", " fill=\"#555\"", "✕");
+    put_svg_text(d, x + (dead ? 16 : 2), y, "start",
+                 best ? " font-weight=\"bold\"" : " fill=\"#555\"",
+                 tr_id_piece(d->r->model, TR_TARGET, c->id));
     snprintf(number, sizeof number, "%.3f", (double)(c->fate == TR_ENDED ? c->score : c->total));
-    put_text(d, x + 2, y + 13, "start", " font-size=\"10\" fill=\"#555\"", number);
+    put_svg_text(d, x + 2, y + 13, "start", " font-size=\"10\" fill=\"#555\"", number);
 }
 
 /* Each step's hypotheses.  Those that ended are boxed, those that died are crossed; the way of the

@@ -51,7 +51,7 @@ bool explain_utf8(void)
 /* A copy of at most `width` columns, in what the terminal shows: without UTF-8, the mark of a
  * word's beginning is "_", and what is not ASCII is "?".  Characters that write from right to left
  * would turn the line around: they stand alone.  The caller frees it. */
-static char *shown(const page *p, const char *text, size_t width)
+static char *shown_weight(const page *p, const char *text, size_t width)
 {
     const size_t len = strlen(text);
     char *copy = checked_malloc(len + 1), *end = copy;
@@ -81,7 +81,7 @@ static char *shown(const page *p, const char *text, size_t width)
 /* Prints it, filled up with blanks; returns the columns printed. */
 static size_t print_shown(const page *p, const char *text, size_t least, size_t most)
 {
-    char *copy = shown(p, text, most);
+    char *copy = shown_weight(p, text, most);
     const size_t n = printable_text(p->out, copy, strlen(copy), least);
 
     free(copy);
@@ -109,7 +109,7 @@ static size_t line_length(const char *text, size_t width)
 /* Prints all of it, in as many lines as it needs. */
 static void print_lines(const page *p, const char *text)
 {
-    char *copy = shown(p, text, SIZE_MAX);
+    char *copy = shown_weight(p, text, SIZE_MAX);
     const char *rest = copy;
 
     do {
@@ -154,7 +154,7 @@ static size_t label_width(const page *p, const grid *g)
     size_t widest = 1;
 
     for (size_t i = 0; i < record_rows(p->s, g->kind); i++) {
-        char *label = shown(p, record_row_label(p->r, p->s, g->kind, i), MOST_LABEL);
+        char *label = shown_weight(p, record_row_label(p->r, p->s, g->kind, i), MOST_LABEL);
         const size_t n = printable_width(label, strlen(label));
         if (n > widest) widest = n;
         free(label);
@@ -177,14 +177,14 @@ static void print_columns(const page *p, const grid *g, size_t first, size_t las
     }
 }
 
-/* What the numbers over the columns stand for. */
+/* The legend of the numbers over the columns. */
 static void print_legend(const page *p, const grid *g, size_t first, size_t last)
 {
     size_t at = 0;
 
     for (size_t j = first; j < last; j++) {
         char number[24];
-        char *label = shown(p, record_column_label(p->r, p->s, g->kind, j), MOST_LABEL);
+        char *label = shown_weight(p, record_column_label(p->r, p->s, g->kind, j), MOST_LABEL);
         const size_t n = (size_t)snprintf(number, sizeof number, "%zu ", j + 1) +
                          printable_width(label, strlen(label));
         if (at && at + 2 + n > p->width) {
@@ -225,7 +225,7 @@ static void print_step(const page *p, size_t i, size_t label)
         const tr_candidate *c = &d->candidates[k];
         if (c->step != i || c->from != d->path[i] || c->id == d->ids[i]) continue;
         if (c->rank > TR_LEAST_CANDIDATES) continue;
-        char *piece = shown(p, tr_id_piece(p->r->model, TR_TARGET, c->id), MOST_LABEL);
+        char *piece = shown_weight(p, tr_id_piece(p->r->model, TR_TARGET, c->id), MOST_LABEL);
         const int n = snprintf(number, sizeof number, " %.3f", (double)c->log_probability);
         const size_t wide = 1 + printable_width(piece, strlen(piece)) + (size_t)n;
         if (at + wide <= p->width) {

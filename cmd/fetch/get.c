@@ -1,4 +1,5 @@
-/* get.c - from an entry of the index to a model file of its own. */
+#include "get.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,37 +12,11 @@
 #include "licence.h"
 #include "console/alloc.h"
 #include "console/message.h"
-#include "part.h"
+#include "download.h"
 #include "console/printable.h"
 #include "stamp.h"
 #include "console/signals.h"
 #include "console/suggest.h"
-
-int job_worse(int a, int b)
-{
-    static const int order[] = {EXIT_OK, EXIT_LATER, EXIT_FAILED, EXIT_MISUSE, EXIT_STOPPED};
-    int worse = EXIT_OK;
-
-    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-        if (a == order[i] || b == order[i]) worse = order[i];
-    return worse;
-}
-
-void job_report(job *j, const char *name, const char *result, const char *path)
-{
-    if (!j->results) return;
-    cJSON *row = cJSON_CreateObject();
-    json_add_text(row, "name", name, strlen(name));
-    cJSON_AddStringToObject(row, "result", result);
-    if (path) json_add_text(row, "path", path, strlen(path));
-    cJSON_AddItemToArray(j->results, row);
-}
-
-int job_report_failed(job *j, const char *name, int status)
-{
-    if (status != EXIT_OK) job_report(j, name, "failed", NULL);
-    return status;
-}
 
 /* ---- What may be fetched ------------------------------------------------------------------- */
 
@@ -66,7 +41,7 @@ static uint64_t room_for(const job *j, const index_model *m)
 
     for (size_t i = 0; i < m->n_files; i++) {
         const index_file *f = &m->files[i];
-        const uint64_t size = f->size ? f->size : f->unpacked_size, have = part_size(j, f);
+        const uint64_t size = f->size ? f->size : f->unpacked_size, have = download_size(j, f);
         const uint64_t plain = f->unpacked_size ? f->unpacked_size : size;
         bytes += (size > have ? size - have : 0) + 2 * plain;
     }
@@ -88,7 +63,7 @@ static void announce(const job *j, const index_model *m)
 
 /* ---- Converting ---------------------------------------------------------------------------- */
 
-/* What the importers look for. */
+/* Names of files that the importers look for. */
 static const char *file_name(const index_model *m, const index_file *f)
 {
     static const struct {
@@ -108,12 +83,12 @@ static const char *file_name(const index_model *m, const index_file *f)
 }
 
 /* The parts keep their names, so that a conversion that is broken off loses none. */
-static bool link_parts(const job *j, const index_model *m, const part *parts)
+static bool link_parts(const job *j, const index_model *m, const download *parts)
 {
     for (size_t i = 0; i < m->n_files; i++) {
         const char *name = file_name(m, &m->files[i]);
         const bool packed = parts[i].is_packed && strcmp(m->files[i].kind, "archive") != 0;
-        char *path = checked_format("%s/%s%s", j->place.work, name, packed ? ".gz" : "");
+        char *path = checked_format("%s/%s%s", j->folder.work, name, packed ? ".gz" : "");
         char *target = checked_format("../%s", strrchr(parts[i].path, '/') + 1);
         const bool linked = !symlink(target, path);
         if (!linked) complain("%s: cannot be made", path);
@@ -138,8 +113,8 @@ static int convert(const job *j, const index_model *m, const char *origin, const
     const bool is_folder = strcmp(m->files[0].kind, "archive") != 0;
     tr_convert_options o;
 
-    char *input = is_folder ? checked_format("%s", j->place.work)
-                            : checked_format("%s/%s", j->place.work, file_name(m, &m->files[0]));
+    char *input = is_folder ? checked_format("%s", j->folder.work)
+                            : checked_format("%s/%s", j->folder.work, file_name(m, &m->files[0]));
     tr_convert_options_init(&o);
     o.format = m->format;
     o.input = input;
@@ -177,7 +152,7 @@ static int verify_copy(const index_model *m, const char *path, tr_error *err)
 }
 
 /* *useless: what was fetched cannot be converted, and will not be the next time. */
-static int make_file(const job *j, const index_model *m, const part *parts, const char *made,
+static int make_file(const job *j, const index_model *m, const download *parts, const char *made,
                      bool *useless)
 {
     char *origin = installed_origin(m, parts[0].url);
@@ -201,26 +176,26 @@ static int make_file(const job *j, const index_model *m, const part *parts, cons
 static void remove_parts(const job *j, const index_model *m)
 {
     for (size_t i = 0; i < m->n_files; i++)
-        part_remove(j, &m->files[i]);
+        download_remove(j, &m->files[i]);
 }
 
-static int install(const job *j, const index_model *m, const part *parts)
+static int install(const job *j, const index_model *m, const download *parts)
 {
-    if (!place_clear_work(&j->place) || !link_parts(j, m, parts)) return EXIT_FAILED;
-    char *made = checked_format("%s/%s.gguf", j->place.work, m->name);
+    if (!model_folder_clear_work(&j->folder) || !link_parts(j, m, parts)) return EXIT_FAILED;
+    char *made = checked_format("%s/%s.gguf", j->folder.work, m->name);
     bool useless;
     int rc = make_file(j, m, parts, made, &useless);
     if (rc == EXIT_FAILED && useless) remove_parts(j, m);
-    if (rc == EXIT_OK && !place_arrive(&j->place, made, m->name)) rc = EXIT_FAILED;
+    if (rc == EXIT_OK && !model_folder_arrive(&j->folder, made, m->name)) rc = EXIT_FAILED;
     if (rc == EXIT_OK) remove_parts(j, m);
-    place_clear_work(&j->place);
+    model_folder_clear_work(&j->folder);
     free(made);
     return rc;
 }
 
 /* ---- What is there ------------------------------------------------------------------------ */
 
-/* Whether the revision is there already, which is then told, and nobody wants it anew. */
+/* True if the revision is there already, which is then told, and nobody wants it anew. */
 static bool is_current(job *j, const installed *old, const index_model *m)
 {
     if (!old || j->set.force || strcmp(old->revision, m->revision) != 0) return false;
@@ -232,7 +207,7 @@ static bool is_current(job *j, const installed *old, const index_model *m)
 /* A file of that name that fetch has not made is somebody else's. */
 static bool is_foreign(const job *j, const index_model *m)
 {
-    char *path = place_model(&j->place, m->name);
+    char *path = model_folder_model(&j->folder, m->name);
     const bool exists = !access(path, F_OK);
 
     if (exists) complain("%s: is there already, and was not fetched; --force replaces it", path);
@@ -242,12 +217,12 @@ static bool is_foreign(const job *j, const index_model *m)
 
 /* ---- One model ----------------------------------------------------------------------------- */
 
-static int fetch_files(const job *j, const index_model *m, part *parts)
+static int fetch_files(const job *j, const index_model *m, download *parts)
 {
     int rc = EXIT_OK;
 
     for (size_t i = 0; i < m->n_files && rc == EXIT_OK; i++) {
-        rc = part_fetch(&parts[i], j, m->name, &m->files[i]);
+        rc = download_file(&parts[i], j, m->name, &m->files[i]);
         if (rc == EXIT_OK && !j->set.quiet && !isatty(STDERR_FILENO))
             complain("%s: %s: complete", m->name, m->files[i].kind);
     }
@@ -279,12 +254,12 @@ static void tell_ready(const job *j, const index_model *m, const char *path)
 
 static int fetch_model(job *j, const index_model *m, char *path)
 {
-    part parts[INDEX_MAX_FILES] = {{0}};
+    download parts[INDEX_MAX_FILES] = {{0}};
 
     int rc = fetch_files(j, m, parts);
     if (rc == EXIT_OK) rc = install(j, m, parts);
     for (size_t i = 0; i < m->n_files; i++)
-        part_free(&parts[i]);
+        download_free(&parts[i]);
     if (rc != EXIT_OK) return rc;
     tell_ready(j, m, path);
     job_report(j, m->name, "fetched", path);
@@ -296,70 +271,26 @@ static bool has_come(job *j, const index_model *m)
 {
     installed_list have;
 
-    installed_find(&have, &j->place);
+    installed_find(&have, &j->folder);
     const bool current = is_current(j, installed_named(&have, m->name), m);
     installed_free(&have);
     return current;
 }
 
-int job_get_model(job *j, const index_model *m)
+int get_model(job *j, const index_model *m)
 {
     if (!may_fetch(j, m)) return EXIT_FAILED;
     announce(j, m);
-    if (!place_take(&j->place)) return signals_asked() ? EXIT_STOPPED : EXIT_FAILED;
+    if (!model_folder_take(&j->folder)) return signals_asked() ? EXIT_STOPPED : EXIT_FAILED;
     if (has_come(j, m)) return EXIT_OK;
-    if (!place_has_room(&j->place, room_for(j, m))) return EXIT_FAILED;
-    char *path = place_model(&j->place, m->name);
+    if (!model_folder_has_room(&j->folder, room_for(j, m))) return EXIT_FAILED;
+    char *path = model_folder_model(&j->folder, m->name);
     const int rc = fetch_model(j, m, path);
     free(path);
     return rc;
 }
 
-/* ---- Which model --------------------------------------------------------------------------- */
-
-static const index_model *refuse_word(const job *j, const char *word)
-{
-    suggestion s = suggest_for(word, strlen(word));
-    char hint[HINT_SIZE];
-
-    for (size_t i = 0; i < j->index.n; i++)
-        suggest_word(&s, j->index.models[i].name, strlen(j->index.models[i].name));
-    complain("the list of models has neither a pair nor a name \"%s\"%s", word,
-             *suggest_hint(&s, "", hint) ? hint : " (see translate fetch --list)");
-    return NULL;
-}
-
-/* Where no model has both languages, two may by way of English. */
-static const index_model *refuse_pair(const job *j, const char *from, const char *to)
-{
-    if (j->set.variant && index_best(&j->index, from, to, NULL)) {
-        complain("no model that translates from %s to %s is of variant \"%s\" (see translate fetch "
-                 "--list)",
-                 from, to, j->set.variant);
-        return NULL;
-    }
-    const index_model *first = index_best(&j->index, from, "en", NULL);
-    const index_model *second = index_best(&j->index, "en", to, NULL);
-
-    if (first && second)
-        complain("no model translates from %s to %s; two do by way of English: translate fetch "
-                 "%s-%s %s-%s",
-                 from, to, first->source, first->target, second->source, second->target);
-    else
-        complain("no model translates from %s to %s (see translate fetch --list)", from, to);
-    return NULL;
-}
-
-const index_model *job_find_model(const job *j, const char *word)
-{
-    char from[INDEX_MAX_NAME], to[INDEX_MAX_NAME];
-    const index_model *named = index_named(&j->index, word);
-
-    if (named) return named;
-    if (!index_split_pair(&j->index, word, from, to)) return refuse_word(j, word);
-    const index_model *best = index_best(&j->index, from, to, j->set.variant);
-    return best ? best : refuse_pair(j, from, to);
-}
+/* ---- All that are asked for ------------------------------------------------------------------ */
 
 static int get_one(job *j, const installed_list *have, const index_model *m)
 {
@@ -367,7 +298,7 @@ static int get_one(job *j, const installed_list *have, const index_model *m)
     char size[32] = "an unknown size";
 
     if (is_current(j, old, m)) {
-        if (place_take_left(&j->place)) remove_parts(j, m);
+        if (model_folder_take_left(&j->folder)) remove_parts(j, m);
         return EXIT_OK;
     }
     if (!old && !j->set.force && is_foreign(j, m)) return EXIT_FAILED;
@@ -376,16 +307,16 @@ static int get_one(job *j, const installed_list *have, const index_model *m)
         complain("%s: is not there, and --offline asks no server for it (%s)", m->name, size);
         return EXIT_FAILED;
     }
-    return job_get_model(j, m);
+    return get_model(j, m);
 }
 
-int job_get(job *j, char **names, int n)
+int get_models(job *j, char **names, int n)
 {
     int status = EXIT_OK;
     installed_list have;
 
     for (int i = 0; i < n && status != EXIT_STOPPED; i++) {
-        installed_find(&have, &j->place); /* which may be what came just now */
+        installed_find(&have, &j->folder); /* which may be what came just now */
         const index_model *m = job_find_model(j, names[i]);
         const int one = m ? get_one(j, &have, m) : EXIT_FAILED;
         status = job_worse(status, job_report_failed(j, m ? m->name : names[i], one));

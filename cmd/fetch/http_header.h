@@ -20,7 +20,7 @@ const char *http_field(const char *line, size_t len, const char *name, size_t *v
 /* Copies a strong ETag that fits tag [size]; "" for any other. */
 void http_read_tag(const char *text, size_t len, char *tag, size_t size);
 
-/* Whether `to` may be asked because `from` says so: https, or http of this machine that another of
+/* True if `to` may be asked because `from` says so: https, or http of this machine that another of
  * this machine sends to.  `from` NULL: the user named it. */
 bool http_may_follow(const char *from, const char *to);
 

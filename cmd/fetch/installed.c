@@ -27,9 +27,9 @@ static bool read_origin(installed *found, const char *origin, const char *name)
     return true;
 }
 
-static void look_at(installed_list *list, const place *p, const char *name)
+static void look_at(installed_list *list, const model_folder *p, const char *name)
 {
-    installed found = {.path = place_model(p, name)};
+    installed found = {.path = model_folder_model(p, name)};
     tr_model *model = NULL;
 
     if (!access(found.path, F_OK) && !tr_model_open(&model, found.path, NULL) &&
@@ -50,7 +50,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-void installed_find(installed_list *list, const place *p)
+void installed_find(installed_list *list, const model_folder *p)
 {
     DIR *dir = opendir(p->models);
 

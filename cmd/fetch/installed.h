@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "models/model_index.h"
-#include "place.h"
+#include "model_folder.h"
 
 typedef struct installed {
     char *name, *revision, *path;
@@ -23,13 +23,13 @@ typedef struct installed_list {
 } installed_list;
 
 /* The models in the user's place that fetch has put there. */
-void installed_find(installed_list *list, const place *p);
+void installed_find(installed_list *list, const model_folder *p);
 void installed_free(installed_list *list);
 
 /* NULL: it was not fetched. */
 const installed *installed_named(const installed_list *list, const char *name);
 
-/* What a fetched model's file says of its origin; the caller frees it. */
+/* Returns the origin of a fetched model, as its file has it; the caller frees it. */
 char *installed_origin(const index_model *m, const char *url);
 
 #endif

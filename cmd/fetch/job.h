@@ -6,7 +6,7 @@
 #include "console/json.h"
 #include "models/model_index.h"
 #include "console/output.h"
-#include "place.h"
+#include "model_folder.h"
 
 /* Beside EXIT_OK, EXIT_FAILED and EXIT_MISUSE. */
 enum {
@@ -17,7 +17,7 @@ enum {
 typedef struct job {
     fetch_settings set;
     model_index index;
-    place place;
+    model_folder folder;
     output out;
     cJSON *results; /* --json: an array, or NULL */
 } job;
@@ -25,22 +25,8 @@ typedef struct job {
 /* The worse of two statuses. */
 int job_worse(int a, int b);
 
-/* Each returns a status, after a sentence unless it is EXIT_OK.  `names` [n] are pairs and names.
- */
-int job_get(job *j, char **names, int n);
-int job_list(job *j, char **names, int n);
-int job_info(job *j, char **names, int n);
-int job_update(job *j, char **names, int n);
-int job_remove(job *j, char **names, int n);
-
 /* The model that a pair or a name means; NULL after a sentence. */
 const index_model *job_find_model(const job *j, const char *word);
-
-/* Where a file is that the index names by a path: the caller frees it. */
-char *job_beside_index(const job *j, const char *path);
-
-/* Fetches and converts one model. */
-int job_get_model(job *j, const index_model *m);
 
 /* Adds to the results, if they are wanted: what became of a model. */
 void job_report(job *j, const char *name, const char *result, const char *path);

@@ -6,7 +6,7 @@
 
 #include "models/model_index.h"
 
-/* Whether a licence leaves every use free, but for naming the authors and sharing alike. */
+/* True if a licence leaves every use free, but for naming the authors and sharing alike. */
 bool licence_is_free(const char *id);
 
 /* A free licence needs no question.  Any other is accepted by name, or the user is asked on a

@@ -8,18 +8,14 @@
 #include "commands/commands.h"
 #include "http.h"
 #include "http_header.h"
+#include "get.h"
 #include "job.h"
+#include "list.h"
+#include "update.h"
 #include "console/alloc.h"
 #include "console/message.h"
-#include "part.h"
+#include "download.h"
 #include "console/signals.h"
-
-char *job_beside_index(const job *j, const char *path)
-{
-    const char *slash = strrchr(j->index.place, '/');
-    return checked_format("%.*s%s", slash ? (int)(slash + 1 - j->index.place) : 0, j->index.place,
-                          path);
-}
 
 /* ---- The index ----------------------------------------------------------------------------- */
 
@@ -47,7 +43,7 @@ static int fetch_index(job *j, const char *url)
         complain("%s: --offline asks no server", url);
         return EXIT_FAILED;
     }
-    int rc = part_fetch_text(&j->set, url, INDEX_MAX_SIZE, &text, &len);
+    int rc = download_text(&j->set, url, INDEX_MAX_SIZE, &text, &len);
     if (rc == EXIT_OK) rc = check_index_digest(j, url, text, len);
     if (rc == EXIT_OK && index_parse(&j->index, text, len, url)) rc = EXIT_FAILED;
     free(text);
@@ -102,8 +98,8 @@ static int check_settings(job *j, int argc, char **argv)
 static int run_mode(job *j, char **names, int n)
 {
     static int (*const modes[])(job *, char **, int) = {
-        [FETCH_GET] = job_get,       [FETCH_LIST] = job_list,     [FETCH_INFO] = job_info,
-        [FETCH_UPDATE] = job_update, [FETCH_REMOVE] = job_remove,
+        [FETCH_GET] = get_models,       [FETCH_LIST] = list_models,     [FETCH_INFO] = list_details,
+        [FETCH_UPDATE] = update_models, [FETCH_REMOVE] = remove_models,
     };
 
     return modes[j->set.mode](j, names, n);
@@ -115,7 +111,7 @@ static int run(job *j, char **names, int n)
 
     int status = j->set.mode == FETCH_REMOVE ? EXIT_OK : open_index(j);
     if (status != EXIT_OK) return status;
-    if (!place_find(&j->place) || output_open(&j->out, NULL) < 0) return EXIT_FAILED;
+    if (!model_folder_find(&j->folder) || output_open(&j->out, NULL) < 0) return EXIT_FAILED;
     if (j->set.json) j->results = cJSON_CreateArray();
     if (!n && j->set.mode == FETCH_GET) {
         pair = checked_format("%s-%s", j->set.from, j->set.to);
@@ -135,7 +131,7 @@ static int run(job *j, char **names, int n)
 
 int main(int argc, char **argv)
 {
-    job j = {.set = fetch_defaults(), .place.lock = -1};
+    job j = {.set = fetch_defaults(), .folder.lock = -1};
     int n = argc - 1;
 
     signal(SIGPIPE, SIG_IGN);
@@ -148,7 +144,7 @@ int main(int argc, char **argv)
         signals_catch();
         status = run(&j, argv + 1, n);
     }
-    place_free(&j.place);
+    model_folder_free(&j.folder);
     index_free(&j.index);
     http_end();
     if (status == EXIT_STOPPED) signals_end();

@@ -1,4 +1,5 @@
-/* alignment.h - which source tokens the tokens of a translation come from, as text and as JSON. */
+/* alignment.h - alignments: the source tokens that the tokens of a translation come from, as text
+ * and as JSON. */
 #ifndef ALIGNMENT_H
 #define ALIGNMENT_H
 

@@ -12,7 +12,7 @@ typedef struct long_line {
     size_t len, capacity;
 } long_line;
 
-static void append(long_line *l, const char *bytes, size_t n)
+static void append_bytes(long_line *l, const char *bytes, size_t n)
 {
     if (l->len + n > l->capacity) {
         l->capacity = 2 * (l->len + n);
@@ -22,13 +22,13 @@ static void append(long_line *l, const char *bytes, size_t n)
     l->len += n;
 }
 
-static int copy_line(by_language *s, long_line *l)
+static int copy_input_line(by_language *s, long_line *l)
 {
     const bool ends = l->len && l->text[l->len - 1] == '\n';
     const bool carriage = ends && l->len > 1 && l->text[l->len - 2] == '\r';
     const size_t len = l->len - ends - carriage;
 
-    append(l, "", 1);
+    append_bytes(l, "", 1);
     l->text[len] = '\0';
     const tr_hypothesis same = {
         .text = l->text, .text_len = len, .score = NAN, .log_probability = NAN};
@@ -58,13 +58,13 @@ static int copy_all(by_language *s)
     while (!rc && (n = language_runs_read(s->runs, bytes, sizeof bytes)) > 0) {
         const char *at = bytes, *stop;
         while (!rc && (stop = memchr(at, '\n', (size_t)(bytes + n - at)))) {
-            append(&l, at, (size_t)(stop + 1 - at));
+            append_bytes(&l, at, (size_t)(stop + 1 - at));
             at = stop + 1;
-            rc = copy_line(s, &l);
+            rc = copy_input_line(s, &l);
         }
-        append(&l, at, (size_t)(bytes + n - at));
+        append_bytes(&l, at, (size_t)(bytes + n - at));
     }
-    if (!rc && l.len) rc = copy_line(s, &l);
+    if (!rc && l.len) rc = copy_input_line(s, &l);
     free(l.text);
     return rc || n < 0 ? EXIT_FAILED : EXIT_OK;
 }

@@ -27,7 +27,7 @@ int by_language_run(by_language *s);
 /* Tells how many lines stayed as they are. */
 void by_language_report(by_language *s);
 
-/* Whether a text is in the language to translate to, which may be NULL. */
+/* True if a text is in the language to translate to, which may be NULL. */
 bool by_language_is_target(const char *target, const char *language);
 
 /* Says why a text is not translated: it is in the language to translate to, or not surely in any.

@@ -1,4 +1,4 @@
-/* detector.h - which language a text is in. */
+/* detector.h - a detector of the language of a text. */
 #ifndef DETECTOR_H
 #define DETECTOR_H
 
@@ -25,7 +25,7 @@ detection detector_guess(const char *text, size_t len);
 /* The same of a document's text. */
 detection detector_guess_document(tr_document *document);
 
-/* What detect prints: the language, or "und", undetermined. */
+/* Returns the word that detect prints: the language, or "und", undetermined. */
 const char *detection_name(const detection *d);
 
 #endif

@@ -1,4 +1,4 @@
-/* detector_module.h - what translate asks translate-detect.so, which is loaded when a language is
+/* detector_module.h - the interface of translate-detect.so, which is loaded when a language is
  * asked for: a translation whose language is known does not pay for it. */
 #ifndef DETECTOR_MODULE_H
 #define DETECTOR_MODULE_H

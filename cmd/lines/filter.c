@@ -8,7 +8,7 @@ typedef struct run {
     void *settings;
 } run;
 
-static int run_with_model(const tr_model *model, void *ctx)
+static int filter_with(const tr_model *model, void *ctx)
 {
     const run *const r = ctx;
     filter f = {.model = model};
@@ -25,5 +25,5 @@ static int run_with_model(const tr_model *model, void *ctx)
 int filter_run(const model_choice *choice, int argc, char **argv,
                int (*lines)(filter *f, void *settings), void *settings)
 {
-    return model_use(choice, run_with_model, &(run){choice, argc, argv, lines, settings});
+    return model_use(choice, filter_with, &(run){choice, argc, argv, lines, settings});
 }

@@ -82,7 +82,7 @@ static const char *find_accepted(language_runs *r, const char *name)
 /* The language of a text: the first that is found, or another that is accepted and has a good
  * share.
  */
-static const char *choose(language_runs *r, const detection *d)
+static const char *choose_language(language_runs *r, const detection *d)
 {
     for (size_t i = 0; i < d->n && d->sure; i++) {
         const char *name = i == 0 || d->found[i].share >= LEAST_SHARE
@@ -105,7 +105,7 @@ bool language_runs_has_letters(const char *text, size_t len)
 /* ---- Bytes -------------------------------------------------------------------------------- */
 
 /* Reads more, or learns that there is no more: 0, or -1 after a sentence. */
-static int fill(language_runs *r)
+static int fill_window(language_runs *r)
 {
     if (r->begin) {
         memmove(r->bytes, r->bytes + r->begin, r->end - r->begin);
@@ -133,14 +133,14 @@ static size_t line_at(const language_runs *r, size_t from)
 
 /* ---- Stretches ---------------------------------------------------------------------------- */
 
-/* Whether the line belongs to the stretch.  One without letters belongs to any. */
+/* True if the line belongs to the stretch.  One without letters belongs to any. */
 static bool belongs(language_runs *r, size_t from, size_t len)
 {
     const char *const line = r->bytes + r->begin + from;
 
     if (r->is_all || r->within_line || !language_runs_has_letters(line, len)) return true;
     const detection d = detector_guess(line, len < DETECTOR_SAMPLE ? len : DETECTOR_SAMPLE);
-    return choose(r, &d) == r->language;
+    return choose_language(r, &d) == r->language;
 }
 
 /* Gives the stretch all lines that are there and belong to it. */
@@ -161,7 +161,7 @@ ptrdiff_t language_runs_read(void *ctx, char *bytes, size_t size)
     for (;;) {
         if (!r->given) extend(r);
         if (r->given || r->at_end || line_at(r, 0)) break;
-        if (fill(r) < 0) return -1;
+        if (fill_window(r) < 0) return -1;
     }
     const size_t n = r->given < size ? r->given : size;
     memcpy(bytes, r->bytes + r->begin, n);
@@ -180,7 +180,7 @@ static ptrdiff_t read_sample(language_runs *r)
         len += n;
         if (n) continue;
         if (r->at_end) break;
-        if (fill(r) < 0) return -1;
+        if (fill_window(r) < 0) return -1;
     }
     return (ptrdiff_t)len;
 }
@@ -193,7 +193,7 @@ static ptrdiff_t read_line(language_runs *r)
     size_t len;
 
     while (!(len = line_at(r, 0)) && !r->at_end)
-        if (fill(r) < 0) return -1;
+        if (fill_window(r) < 0) return -1;
     return (ptrdiff_t)len;
 }
 
@@ -203,7 +203,7 @@ static void decide(language_runs *r, size_t len)
     const size_t n = len < DETECTOR_SAMPLE ? len : DETECTOR_SAMPLE;
 
     r->detected = detector_guess(text, n);
-    r->language = choose(r, &r->detected);
+    r->language = choose_language(r, &r->detected);
     r->is_blank = !language_runs_has_letters(text, n);
 }
 

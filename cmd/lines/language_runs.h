@@ -29,10 +29,10 @@ int language_runs_next(language_runs *r);
 const char *language_runs_language(const language_runs *r);
 const detection *language_runs_detection(const language_runs *r); /* what told it */
 
-/* Whether nothing that told it has letters. */
+/* True if nothing that told it has letters. */
 bool language_runs_is_blank(const language_runs *r);
 
-/* Whether a text may have letters: blank lines and figures belong to any language. */
+/* True if a text may have letters: blank lines and figures belong to any language. */
 bool language_runs_has_letters(const char *text, size_t len);
 
 /* As tr_stream_io.read wants it: the stretch's bytes.  ctx is the runs. */

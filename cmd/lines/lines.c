@@ -11,7 +11,7 @@
 #include "console/message.h"
 #include "console/printable.h"
 
-static double now(void)
+static double wall_seconds(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -22,12 +22,12 @@ static double now(void)
 
 void lines_begin(lines *l, const settings *set)
 {
-    *l = (lines){.set = set, .start = now()};
+    *l = (lines){.set = set, .start = wall_seconds()};
 }
 
 void lines_model_is_open(lines *l)
 {
-    l->model_open = now();
+    l->model_open = wall_seconds();
 }
 
 int lines_open_input(lines *l, char **files, size_t n_files)
@@ -61,7 +61,7 @@ static size_t count_words(const char *text, size_t len)
     return n;
 }
 
-/* What is told of a line: with two models, the first one knows. */
+/* Facts about a line: with two models, the first one knows them. */
 typedef struct report {
     const char *source;
     size_t source_len;
@@ -159,7 +159,7 @@ static int write_line(void *ctx, const tr_translation *t)
         write_text(l, t);
     output_flush(&l->out);
 
-    if (l->first_written <= 0) l->first_written = now();
+    if (l->first_written <= 0) l->first_written = wall_seconds();
     if (l->set->stats) l->n_words += count_words(about.source, about.source_len);
     l->n_written = l->before + t->line;
     if (about.n_repaired && !l->n_repaired++) l->first_repaired = l->n_written;
@@ -172,7 +172,7 @@ static ptrdiff_t read_input(void *ctx, char *bytes, size_t size)
 {
     lines *const l = ctx;
 
-    if (l->ready <= 0) l->ready = now();
+    if (l->ready <= 0) l->ready = wall_seconds();
     return l->runs ? language_runs_read(l->runs, bytes, size) : input_read(&l->in, bytes, size);
 }
 
@@ -276,7 +276,7 @@ int lines_translate(lines *l, const tr_model *model, const tr_options *o)
     tr_stream_stats stats = {0};
     tr_error err;
 
-    const double start = now();
+    const double start = wall_seconds();
     int rc = tr_translate_stream(model, o, &io, &stats, &err);
     if (l->pivot) rc = end_pivot(l, rc, &err);
     if (rc && !l->in.failed) complain("%s", err.msg);
@@ -286,7 +286,7 @@ int lines_translate(lines *l, const tr_model *model, const tr_options *o)
     }
     l->pivot = NULL;
     l->before = l->n_written;
-    l->seconds += now() - start;
+    l->seconds += wall_seconds() - start;
     tr_stream_stats_add(&l->stats, &stats);
     return l->runs ? EXIT_OK : lines_end(l);
 }

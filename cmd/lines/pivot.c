@@ -16,7 +16,7 @@ typedef struct line {
     struct line *next;
 } line;
 
-/* Lines are added behind `last`; the second model reads from `unread` on, and `first` is what it
+/* Lines are added after `last`; the second model reads from `unread` on, and `first` is what it
  * writes next. */
 struct pivot {
     const tr_model *model;
@@ -36,7 +36,7 @@ struct pivot {
 
 /* ---- The first model ----------------------------------------------------------------------- */
 
-static ptrdiff_t read_source(void *ctx, char *bytes, size_t size)
+static ptrdiff_t read_first_half(void *ctx, char *bytes, size_t size)
 {
     pivot *p = ctx;
     return p->read(p->ctx, bytes, size);
@@ -59,7 +59,7 @@ static line *make_line(const pivot *p, const tr_translation *t)
     return l;
 }
 
-static int add_line(void *ctx, const tr_translation *t)
+static int add_pivot_line(void *ctx, const tr_translation *t)
 {
     pivot *p = ctx;
     line *l = make_line(p, t);
@@ -80,7 +80,7 @@ static int add_line(void *ctx, const tr_translation *t)
 static void *translate_first(void *ctx)
 {
     pivot *p = ctx;
-    const tr_stream_io io = {.read = read_source, .write = add_line, .ctx = p};
+    const tr_stream_io io = {.read = read_first_half, .write = add_pivot_line, .ctx = p};
     tr_error err = {0};
 
     const int rc = tr_translate_stream(p->model, p->options, &io, NULL, &err);

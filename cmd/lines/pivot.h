@@ -1,5 +1,5 @@
 /*
- * pivot.h - two models, one behind the other: lines go through the first on a thread of its own,
+ * pivot.h - two models, one after the other: lines go through the first on a thread of its own,
  * and what it makes of them is the input of the second.
  */
 #ifndef PIVOT_H
@@ -12,7 +12,7 @@
 
 typedef struct pivot pivot;
 
-/* What the first model made of a line. */
+/* The first model's translation of a line. */
 typedef struct pivot_half {
     char *source;      /* the line as it was */
     char *message;     /* why it has no translation, or NULL */
@@ -29,8 +29,8 @@ pivot *pivot_start(const tr_model *first, const tr_options *o,
 /* The lines of the first model's translations: tr_stream_io.read of the second stream. */
 ptrdiff_t pivot_read(void *ctx, char *bytes, size_t size);
 
-/* What the first model made of the next line that the second one writes; the caller frees it with
- * pivot_half_free().  False where no line is left. */
+/* Takes the first model's translation of the next line that the second one writes; the caller frees
+ * it with pivot_half_free().  False where no line is left. */
 bool pivot_next(pivot *p, pivot_half *half);
 void pivot_half_free(pivot_half *half);
 

@@ -1,4 +1,4 @@
-/* settings.h - what the command line of `translate`, the filter, asks for. */
+/* settings.h - settings of `translate`, the filter, from its command line. */
 #ifndef SETTINGS_H
 #define SETTINGS_H
 
@@ -34,7 +34,7 @@ settings settings_default(void);
 /* GO_ON, or EXIT_MISUSE after a sentence if options contradict each other; `c` is the command. */
 int settings_check(const settings *s, const command *c);
 
-/* What a model is told. */
+/* Fills the options of a model. */
 void settings_fill(tr_options *o, const settings *s, const tr_model *model);
 
 /* The same for the first of two models and for the second.  The first one gives one translation of

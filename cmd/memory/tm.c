@@ -152,7 +152,7 @@ static char *copy_text(const char *text, size_t len)
     return copy;
 }
 
-static void add(void *ctx, int marked, tr_string source, const tr_remembered *what)
+static void add_entry(void *ctx, int marked, tr_string source, const tr_remembered *what)
 {
     translation_memory *const r = ctx;
 
@@ -230,7 +230,7 @@ static void end_writer(translation_memory *r)
     pthread_join(r->writer, NULL);
 }
 
-static void close_store(translation_memory *r)
+static void close_tm(translation_memory *r)
 {
     r->kind->close(r->tm_store);
     pthread_cond_destroy(&r->changed);
@@ -240,8 +240,8 @@ static void close_store(translation_memory *r)
 
 /* ---- Beginning and end ---- */
 
-static int open_store(translation_memory *r, const tm_settings *s, const tr_model *model,
-                      const tr_options *o, const char *glossary)
+static int open_tm(translation_memory *r, const tm_settings *s, const tr_model *model,
+                   const tr_options *o, const char *glossary)
 {
     const tr_model_info *const info = tr_model_get_info(model);
     char why[STORE_WHY];
@@ -268,7 +268,7 @@ int tm_begin(translation_memory *r, const tm_settings *s, const tr_model *model,
 {
     if (!s->path || r->failed) return 0;
     r->kind = kind_of(s);
-    if (!r->kind || open_store(r, s, model, o, glossary) < 0) {
+    if (!r->kind || open_tm(r, s, model, o, glossary) < 0) {
         r->kind = NULL;
         r->failed = r->path != NULL; /* it was open before: what is left does without */
         return r->failed ? 0 : -1;
@@ -278,11 +278,11 @@ int tm_begin(translation_memory *r, const tm_settings *s, const tr_model *model,
     r->scores = o->scores;
     init_lock(r);
     if (r->adds && begin_writer(r) < 0) {
-        close_store(r);
+        close_tm(r);
         return -1;
     }
     r->waiting = checked_malloc(MOST_WAITING * sizeof *r->waiting);
-    r->memory = (tr_translation_memory){.ctx = r, .find = find, .add = add};
+    r->memory = (tr_translation_memory){.ctx = r, .find = find, .add = add_entry};
     o->memory = &r->memory;
     return 0;
 }
@@ -292,7 +292,7 @@ void tm_end(translation_memory *r)
     if (!r->kind) return;
     if (r->adds) end_writer(r);
     write_waiting_locked(r);
-    close_store(r);
+    close_tm(r);
     free(r->waiting);
 }
 

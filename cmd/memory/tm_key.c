@@ -52,7 +52,7 @@ char *tm_key_model(const tr_model *model)
 }
 
 /* Text that grows by lines. */
-static void add(char **text, char *line)
+static void add_to_key(char **text, char *line)
 {
     char *const longer = checked_format("%s%s\n", *text, line);
     free(*text);
@@ -60,11 +60,11 @@ static void add(char **text, char *line)
     *text = longer;
 }
 
-static void add_number(char **text, const char *name, float x)
+static void add_number_to_key(char **text, const char *name, float x)
 {
     char number[NUMBER_SIZE];
     format_float(number, x);
-    add(text, checked_format("%s %s", name, number));
+    add_to_key(text, checked_format("%s %s", name, number));
 }
 
 /* The libraries that cut text into sentences and pieces. */
@@ -75,25 +75,26 @@ static void add_libraries(char **text)
 
     for (size_t i = 0; (name = tr_build_info(i, value, sizeof value)); i++)
         if (!strcmp(name, "SentencePiece") || !strcmp(name, "ICU") || !strcmp(name, "utf8proc"))
-            add(text, checked_format("%s %s", name, value));
+            add_to_key(text, checked_format("%s %s", name, value));
 }
 
-/* What the user wants of words.  Lengths keep apart what is within them. */
+/* Constraints on words.  Lengths keep apart what is within them. */
 static int add_wording(char **text, const tr_options *o, const char *glossary)
 {
-    if (o->prefix) add(text, checked_format("prefix %zu %s", strlen(o->prefix), o->prefix));
+    if (o->prefix) add_to_key(text, checked_format("prefix %zu %s", strlen(o->prefix), o->prefix));
     for (size_t i = 0; i < o->n_banned; i++)
-        add(text, checked_format("ban %zu %s", strlen(o->banned[i]), o->banned[i]));
-    if (o->no_repeat_ngram) add(text, checked_format("no-repeat-ngram %d", o->no_repeat_ngram));
+        add_to_key(text, checked_format("ban %zu %s", strlen(o->banned[i]), o->banned[i]));
+    if (o->no_repeat_ngram)
+        add_to_key(text, checked_format("no-repeat-ngram %d", o->no_repeat_ngram));
     if (o->glossary) {
         char *const digits = digest_file(glossary, UINT64_MAX);
         if (!digits) return -1;
-        add(text, checked_format("glossary %s", digits));
+        add_to_key(text, checked_format("glossary %s", digits));
         free(digits);
     }
     if (o->diverse) {
-        add(text, checked_format("diverse %d", o->diverse));
-        add_number(text, "diversity", o->diversity);
+        add_to_key(text, checked_format("diverse %d", o->diverse));
+        add_number_to_key(text, "diversity", o->diversity);
     }
     return 0;
 }
@@ -112,19 +113,20 @@ char *tm_key_options(const tr_model *model, const tr_options *o, const char *glo
     char *text = checked_format("translate %s\n", tr_version());
 
     add_libraries(&text);
-    add(&text,
-        checked_format("from %s", tm_key_language(o->source_language, info->source_language)));
-    add(&text, checked_format("to %s", tm_key_language(o->target_language, info->target_language)));
-    add(&text, checked_format("beam %d", o->beam_size));
-    add_number(&text, o->penalty == TR_PENALTY_GNMT ? "gnmt" : "power", o->length_penalty);
-    add(&text, checked_format("min-length %d", o->min_length));
-    add_number(&text, "factor", o->max_length_factor);
-    add(&text, checked_format("max-length %d", o->max_length));
-    add(&text, checked_format("input %d", o->input));
-    add(&text, checked_format("split %d", o->split));
-    add(&text, checked_format("float32 %d", exact));
-    add(&text, checked_format("shortlist %d", shortlist));
-    add(&text, checked_format("raw %d", o->raw));
+    add_to_key(&text, checked_format("from %s",
+                                     tm_key_language(o->source_language, info->source_language)));
+    add_to_key(&text,
+               checked_format("to %s", tm_key_language(o->target_language, info->target_language)));
+    add_to_key(&text, checked_format("beam %d", o->beam_size));
+    add_number_to_key(&text, o->penalty == TR_PENALTY_GNMT ? "gnmt" : "power", o->length_penalty);
+    add_to_key(&text, checked_format("min-length %d", o->min_length));
+    add_number_to_key(&text, "factor", o->max_length_factor);
+    add_to_key(&text, checked_format("max-length %d", o->max_length));
+    add_to_key(&text, checked_format("input %d", o->input));
+    add_to_key(&text, checked_format("split %d", o->split));
+    add_to_key(&text, checked_format("float32 %d", exact));
+    add_to_key(&text, checked_format("shortlist %d", shortlist));
+    add_to_key(&text, checked_format("raw %d", o->raw));
     if (add_wording(&text, o, glossary) == 0) return text;
     free(text);
     return NULL;

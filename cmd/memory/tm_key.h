@@ -1,5 +1,5 @@
-/* tm_key.h - what decides a translation, besides its source: the same key, the same
- * translation. */
+/* tm_key.h - the key of a translation memory: all that decides a translation besides its source:
+ * the same key, the same translation. */
 #ifndef TM_KEY_H
 #define TM_KEY_H
 

@@ -1,5 +1,5 @@
 /*
- * tm_store.h - where a translation memory is kept: what tm.c asks of a kind of file.
+ * tm_store.h - a store of a translation memory: what tm.c asks of a kind of file.
  *
  * translate-memory.so keeps it in SQLite; it is loaded when such a memory is asked for, so that
  * other translations do not pay for it.  tm_tmx.c reads TMX.  One thread at a time uses a tm_store.

@@ -40,8 +40,8 @@ typedef struct reading {
     bool has_source, has_target;
 } reading;
 
-static void say(char *why, const char *fmt, ...) PRINTF_LIKE(2, 3);
-static void say(char *why, const char *fmt, ...)
+static void write_reason(char *why, const char *fmt, ...) PRINTF_LIKE(2, 3);
+static void write_reason(char *why, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
@@ -81,7 +81,7 @@ static void grow(tm_store *s)
         *slot_of(s, s->entries[i].source, s->entries[i].source_len) = (uint32_t)i + 1;
 }
 
-static char *copy_of(const text *t)
+static char *copy_bytes(const text *t)
 {
     char *const copy = checked_malloc(t->len + 1);
     memcpy(copy, t->bytes, t->len);
@@ -98,21 +98,21 @@ static void add_unit(tm_store *s, const text *source, const text *target)
         s->capacity = s->capacity ? 2 * s->capacity : 256;
         s->entries = checked_realloc(s->entries, s->capacity, sizeof *s->entries);
     }
-    s->entries[s->n] = (tm_entry){.source = copy_of(source),
+    s->entries[s->n] = (tm_entry){.source = copy_bytes(source),
                                   .source_len = source->len,
-                                  .text = copy_of(target),
+                                  .text = copy_bytes(target),
                                   .text_len = target->len};
     *slot = (uint32_t)++s->n;
 }
 
 /* ---- Elements ---- */
 
-static bool is(const char *name, const char *other)
+static bool is_element(const char *name, const char *other)
 {
     return !strcmp(name, other);
 }
 
-static void append(text *t, const char *bytes, size_t n)
+static void append_text(text *t, const char *bytes, size_t n)
 {
     if (t->len + n + 1 > t->capacity) {
         t->capacity = 2 * (t->len + n + 1);
@@ -127,31 +127,32 @@ static int language_of(const reading *r, const XML_Char **attributes)
     const char *language = NULL;
 
     for (; attributes[0]; attributes += 2)
-        if (is(attributes[0], "xml:lang") || (is(attributes[0], "lang") && !language))
+        if (is_element(attributes[0], "xml:lang") ||
+            (is_element(attributes[0], "lang") && !language))
             language = attributes[1];
     if (!language) return 0;
     if (tr_language_fit(language, r->setting->from)) return 1;
     return tr_language_fit(language, r->setting->to) ? 2 : 0;
 }
 
-static void begin(void *ctx, const XML_Char *name, const XML_Char **attributes)
+static void begin_element(void *ctx, const XML_Char *name, const XML_Char **attributes)
 {
     reading *const r = ctx;
 
-    if (!r->any) r->is_tmx = is(name, "tmx");
+    if (!r->any) r->is_tmx = is_element(name, "tmx");
     r->any = true;
     if (!r->is_tmx) {
         XML_StopParser(r->parser, XML_FALSE);
-    } else if (is(name, "tu")) {
+    } else if (is_element(name, "tu")) {
         r->has_source = r->has_target = false;
-    } else if (is(name, "tuv")) {
+    } else if (is_element(name, "tuv")) {
         r->language = language_of(r, attributes);
-    } else if (is(name, "seg")) {
+    } else if (is_element(name, "seg")) {
         r->in_seg = true;
         r->has_codes = false;
         r->seg.len = 0;
-        append(&r->seg, "", 0);
-    } else if (r->in_seg && !is(name, "hi")) {
+        append_text(&r->seg, "", 0);
+    } else if (r->in_seg && !is_element(name, "hi")) {
         r->has_codes = true;
     }
 }
@@ -160,43 +161,44 @@ static void keep_seg(reading *r, bool *has, text *to)
 {
     if (*has) return;
     to->len = 0;
-    append(to, r->seg.bytes, r->seg.len);
+    append_text(to, r->seg.bytes, r->seg.len);
     *has = true;
 }
 
-static void end(void *ctx, const XML_Char *name)
+static void end_element(void *ctx, const XML_Char *name)
 {
     reading *const r = ctx;
 
-    if (is(name, "seg")) {
+    if (is_element(name, "seg")) {
         r->in_seg = false;
         if (r->has_codes) return;
         if (r->language == 1) keep_seg(r, &r->has_source, &r->source);
         if (r->language == 2) keep_seg(r, &r->has_target, &r->target);
-    } else if (is(name, "tu") && r->has_source && r->has_target && r->source.len && r->target.len) {
+    } else if (is_element(name, "tu") && r->has_source && r->has_target && r->source.len &&
+               r->target.len) {
         add_unit(r->s, &r->source, &r->target);
         r->has_source = false;
     }
 }
 
-static void take_text(void *ctx, const XML_Char *bytes, int n)
+static void take_segment_text(void *ctx, const XML_Char *bytes, int n)
 {
     reading *const r = ctx;
-    if (r->in_seg) append(&r->seg, bytes, (size_t)n);
+    if (r->in_seg) append_text(&r->seg, bytes, (size_t)n);
 }
 
 /* ---- The file ---- */
 
-static void explain(const reading *r, char *why)
+static void explain_failure(const reading *r, char *why)
 {
     if (r->any && !r->is_tmx)
-        say(why, "is XML, but no TMX");
+        write_reason(why, "is XML, but no TMX");
     else
-        say(why, "line %lu: %s", (unsigned long)XML_GetCurrentLineNumber(r->parser),
-            XML_ErrorString(XML_GetErrorCode(r->parser)));
+        write_reason(why, "line %lu: %s", (unsigned long)XML_GetCurrentLineNumber(r->parser),
+                     XML_ErrorString(XML_GetErrorCode(r->parser)));
 }
 
-static bool read_file(reading *r, FILE *f, char *why)
+static bool read_tmx_file(reading *r, FILE *f, char *why)
 {
     enum { SIZE = 1 << 16 };
     size_t n;
@@ -205,11 +207,11 @@ static bool read_file(reading *r, FILE *f, char *why)
         void *const buffer = XML_GetBuffer(r->parser, SIZE);
         n = buffer ? fread(buffer, 1, SIZE, f) : 0;
         if (!buffer || ferror(f)) {
-            say(why, "%s", buffer ? strerror(errno) : "out of memory");
+            write_reason(why, "%s", buffer ? strerror(errno) : "out of memory");
             return false;
         }
         if (XML_ParseBuffer(r->parser, (int)n, n == 0) != XML_STATUS_OK) {
-            explain(r, why);
+            explain_failure(r, why);
             return false;
         }
     } while (n > 0);
@@ -230,12 +232,12 @@ static void close_tmx(tm_store *s)
 static tm_store *open_tmx(const char *path, int add, const tm_store_setting *setting, char *why)
 {
     if (add) {
-        say(why, "is TMX, to which nothing is added");
+        write_reason(why, "is TMX, to which nothing is added");
         return NULL;
     }
     FILE *const f = fopen(path, "rb");
     if (!f) {
-        say(why, "%s", strerror(errno));
+        write_reason(why, "%s", strerror(errno));
         return NULL;
     }
     tm_store *const s = checked_malloc(sizeof *s);
@@ -245,12 +247,12 @@ static tm_store *open_tmx(const char *path, int add, const tm_store_setting *set
     bool done = false;
     if (r.parser) {
         XML_SetUserData(r.parser, &r);
-        XML_SetElementHandler(r.parser, begin, end);
-        XML_SetCharacterDataHandler(r.parser, take_text);
-        done = read_file(&r, f, why);
+        XML_SetElementHandler(r.parser, begin_element, end_element);
+        XML_SetCharacterDataHandler(r.parser, take_segment_text);
+        done = read_tmx_file(&r, f, why);
         XML_ParserFree(r.parser);
     } else {
-        say(why, "out of memory");
+        write_reason(why, "out of memory");
     }
     fclose(f);
     free(r.seg.bytes);
@@ -267,7 +269,7 @@ static int find_tmx(tm_store *s, tm_entry *e, char *why)
     const uint32_t at = *slot_of(s, e->source, e->source_len);
     if (!at || e->marked) return 0;
     const tm_entry *const found = &s->entries[at - 1];
-    e->text = copy_of(&(text){.bytes = (char *)found->text, .len = found->text_len});
+    e->text = copy_bytes(&(text){.bytes = (char *)found->text, .len = found->text_len});
     e->text_len = found->text_len;
     e->score = e->log_probability = NAN;
     return 1;

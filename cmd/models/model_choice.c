@@ -152,7 +152,7 @@ static void complain_of_pair(const model_list *list, const model_choice *choice)
 
 /* ---- Choosing ----------------------------------------------------------------------------- */
 
-static tr_model *open_path(const char *path)
+static tr_model *open_model_path(const char *path)
 {
     tr_model *model;
     tr_error err;
@@ -166,8 +166,8 @@ static tr_model *open_named(const model_list *list, const char *name)
 {
     const found_model *found = models_named(list, name);
 
-    if (found) return open_path(found->path);
-    if (!access(name, F_OK)) return open_path(name);
+    if (found) return open_model_path(found->path);
+    if (!access(name, F_OK)) return open_model_path(name);
     complain_of_name(list, name);
     return NULL;
 }
@@ -192,7 +192,7 @@ static int fit_both(const tr_model *model, const model_choice *choice)
     return from && to ? from + to : 0;
 }
 
-/* Whether a model may fit better than `best_fit`, as far as its first bytes tell: opening hundreds
+/* True if a model may fit better than `best_fit`, as far as its first bytes tell: opening hundreds
  * of models that do not would take longer than the translation. */
 static bool may_fit_better(const char *path, const model_choice *choice, int best_fit)
 {
@@ -212,7 +212,7 @@ static tr_model *find_for_languages(const model_list *list, const model_choice *
 
     for (size_t i = 0; i < list->n && best_fit < BEST_FIT; i++) {
         if (!may_fit_better(list->models[i].path, choice, best_fit)) continue;
-        tr_model *model = open_path(list->models[i].path);
+        tr_model *model = open_model_path(list->models[i].path);
         const int this_fit = model ? fit_both(model, choice) : 0;
         if (this_fit > best_fit) {
             tr_model_close(best);
@@ -246,7 +246,7 @@ static tr_model *open_default(const model_list *list)
     const char *const name = list->n == 1 ? list->models[0].name : "en-de";
 
     for (size_t i = 0; i < list->n; i++)
-        if (!strcmp(list->models[i].name, name)) return open_path(list->models[i].path);
+        if (!strcmp(list->models[i].name, name)) return open_model_path(list->models[i].path);
     if (!list->n) {
         complain_of_none(list);
         return NULL;
@@ -272,7 +272,7 @@ static tr_model *open_chosen(const char *name, const model_choice *choice)
 
 /* ---- Agreement ---------------------------------------------------------------------------- */
 
-/* Whether the model has to be told the language of a side, does not have the one asked for, but has
+/* True if the model has to be told the language of a side, does not have the one asked for, but has
  * another that is spelt nearly so: then there was a sentence.  The library refuses all others. */
 static bool is_misspelt(const tr_model *model, int side, const char *asked)
 {
@@ -314,7 +314,7 @@ static tr_model *open_agreed(const model_choice *choice)
 
     if (!name && !choice->from && !choice->to && preset && *preset) name = preset;
     const bool is_file = name && (strchr(name, '/') || is_model_file_name(name));
-    tr_model *model = is_file ? open_path(name) : open_chosen(name, choice);
+    tr_model *model = is_file ? open_model_path(name) : open_chosen(name, choice);
     if (model && name && !agrees(model, choice)) {
         tr_model_close(model);
         return NULL;
@@ -427,7 +427,7 @@ bool model_needs_source(const model_choice *choice)
     return s.several;
 }
 
-static bool has_language(const tr_model *model, const char *asked, int chosen)
+static bool model_speaks(const tr_model *model, const char *asked, int chosen)
 {
     if (!asked || !chosen || tr_model_find_language(model, asked) >= 0) return true;
     complain("%s: has no language \"%s\", or several of that name (see translate inspect)",
@@ -438,8 +438,8 @@ static bool has_language(const tr_model *model, const char *asked, int chosen)
 bool model_has_languages(const tr_model *model, const model_choice *choice)
 {
     const tr_model_info *info = tr_model_get_info(model);
-    return has_language(model, choice->from, info->source_is_chosen) &&
-           has_language(model, choice->to, info->target_is_chosen);
+    return model_speaks(model, choice->from, info->source_is_chosen) &&
+           model_speaks(model, choice->to, info->target_is_chosen);
 }
 
 void model_choose_languages(tr_options *o, const model_choice *choice)

@@ -1,4 +1,4 @@
-/* model_choice.h - which model a command line means. */
+/* model_choice.h - the model that a command line means. */
 #ifndef MODEL_CHOICE_H
 #define MODEL_CHOICE_H
 
@@ -41,17 +41,17 @@ int model_use_or_two(const model_choice *choice, int (*use)(const tr_model *mode
                      int (*use_two)(const tr_model *first, const tr_model *second, void *ctx),
                      void *ctx);
 
-/* Whether there is such a model, or with `or_two` two by way of English; one that is named is. */
+/* True if there is such a model, or with `or_two` two by way of English; one that is named is. */
 bool model_is_there(const model_choice *choice, bool or_two);
 
-/* Whether models of several sources translate to the language that is asked for, and no source is
+/* True if models of several sources translate to the language that is asked for, and no source is
  * given. */
 bool model_needs_source(const model_choice *choice);
 
 /* The language between the two. */
 extern const char model_pivot_language[];
 
-/* Whether the model has the languages that the choice names, if they are languages that a model is
+/* True if the model has the languages that the choice names, if they are languages that a model is
  * told; else after a sentence.  For commands that do not tell them, and would ignore them. */
 bool model_has_languages(const tr_model *model, const model_choice *choice);
 

@@ -18,7 +18,7 @@
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define DIGITS  "0123456789"
 
-static const char *text_of(const cJSON *object, const char *key)
+static const char *json_text_of(const cJSON *object, const char *key)
 {
     const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
     return text ? text : "";
@@ -125,7 +125,7 @@ static const char *read_urls(index_file *f, const cJSON *json)
 {
     const cJSON *url = cJSON_GetObjectItemCaseSensitive(json, "urls");
 
-    f->urls[0] = text_of(json, "url");
+    f->urls[0] = json_text_of(json, "url");
     f->n_urls = *f->urls[0] != '\0';
     if (cJSON_IsArray(url) && !f->n_urls)
         for (url = url->child; url; url = url->next) {
@@ -138,13 +138,13 @@ static const char *read_urls(index_file *f, const cJSON *json)
     return f->n_urls ? NULL : "a file has no address";
 }
 
-static const char *read_file(index_file *f, const cJSON *json)
+static const char *read_index_entry(index_file *f, const cJSON *json)
 {
     if (!cJSON_IsObject(json)) return "a file is no object";
     *f = (index_file){
-        .kind = text_of(json, "kind"),
-        .sha256 = text_of(json, "sha256"),
-        .unpacked_sha256 = text_of(json, "unpacked_sha256"),
+        .kind = json_text_of(json, "kind"),
+        .sha256 = json_text_of(json, "sha256"),
+        .unpacked_sha256 = json_text_of(json, "unpacked_sha256"),
     };
     if (!is_one_of(f->kind, kinds, sizeof kinds / sizeof *kinds))
         return "a file is of a kind that is not known";
@@ -185,7 +185,7 @@ static const char *read_files(index_model *m, const cJSON *json)
     for (const cJSON *f = cJSON_IsArray(files) ? files->child : NULL; f; f = f->next) {
         if (m->n_files == INDEX_MAX_FILES) return "it has too many files";
         index_file *file = &m->files[m->n_files++];
-        const char *why = read_file(file, f);
+        const char *why = read_index_entry(file, f);
         if (why) return why;
         const uint64_t size = file->size ? file->size : file->unpacked_size;
         if (!size) known = false;
@@ -234,22 +234,29 @@ static const char *read_model(index_model *m, const cJSON *json)
 {
     if (!cJSON_IsObject(json)) return "it is no object";
     *m = (index_model){
-        .name = text_of(json, "name"),
-        .source = text_of(json, "source"),
-        .target = text_of(json, "target"),
-        .provider = text_of(json, "provider"),
-        .variant = text_of(json, "variant"),
-        .version = text_of(json, "version"),
-        .revision = text_of(json, "revision"),
-        .format = text_of(json, "format"),
-        .license = text_of(json, "license"),
-        .refused = text_of(json, "refused"),
-        .is_nightly = !strcmp(text_of(json, "status"), "nightly"),
+        .name = json_text_of(json, "name"),
+        .source = json_text_of(json, "source"),
+        .target = json_text_of(json, "target"),
+        .provider = json_text_of(json, "provider"),
+        .variant = json_text_of(json, "variant"),
+        .version = json_text_of(json, "version"),
+        .revision = json_text_of(json, "revision"),
+        .format = json_text_of(json, "format"),
+        .license = json_text_of(json, "license"),
+        .refused = json_text_of(json, "refused"),
+        .is_nightly = !strcmp(json_text_of(json, "status"), "nightly"),
         .replaces = cJSON_GetObjectItemCaseSensitive(json, "replaces"),
     };
     read_scores(m, json);
     const char *why = check_texts(m);
     return why ? why : read_files(m, json);
+}
+
+char *index_beside(const model_index *index, const char *path)
+{
+    const char *const slash = strrchr(index->place, '/');
+    return checked_format("%.*s%s", slash ? (int)(slash + 1 - index->place) : 0, index->place,
+                          path);
 }
 
 bool index_replaces(const index_model *m, const char *name)
@@ -265,7 +272,7 @@ bool index_replaces(const index_model *m, const char *name)
 
 /* ---- Reading ------------------------------------------------------------------------------ */
 
-static int compare_names(const void *a, const void *b)
+static int compare_index_names(const void *a, const void *b)
 {
     const index_model *x = a, *y = b;
     return strcmp(x->name, y->name);
@@ -283,7 +290,7 @@ static void drop_repeated(model_index *index)
 {
     size_t n = 0;
 
-    if (index->n) qsort(index->models, index->n, sizeof *index->models, compare_names);
+    if (index->n) qsort(index->models, index->n, sizeof *index->models, compare_index_names);
     for (size_t i = 0; i < index->n; i++) {
         if (n && !strcmp(index->models[n - 1].name, index->models[i].name))
             leave_out(index, index->models[i].name, "its name occurs twice");
@@ -305,7 +312,7 @@ static int read_models(model_index *index, const cJSON *models)
     for (const cJSON *m = models->child; m; m = m->next) {
         const char *why = read_model(&index->models[index->n], m);
         if (why)
-            leave_out(index, text_of(m, "name"), why);
+            leave_out(index, json_text_of(m, "name"), why);
         else
             index->n++;
     }
@@ -313,7 +320,7 @@ static int read_models(model_index *index, const cJSON *models)
     return 0;
 }
 
-static int read_index(model_index *index)
+static int read_index_json(model_index *index)
 {
     const cJSON *format = cJSON_GetObjectItemCaseSensitive(index->json, "format");
     const cJSON *models = cJSON_GetObjectItemCaseSensitive(index->json, "models");
@@ -327,7 +334,7 @@ static int read_index(model_index *index)
                  format->valuedouble);
         return -1;
     }
-    index->generated = text_of(index->json, "generated");
+    index->generated = json_text_of(index->json, "generated");
     return read_models(index, models);
 }
 
@@ -353,7 +360,7 @@ int index_parse(model_index *index, const char *text, size_t len, const char *pl
     }
     if (!has_too_many_values(text, len)) index->json = cJSON_ParseWithLength(text, len);
     if (!index->json) complain("%s: is not JSON, or has too many values", place);
-    if (index->json && !read_index(index)) return 0;
+    if (index->json && !read_index_json(index)) return 0;
     index_free(index);
     return -1;
 }
@@ -368,7 +375,7 @@ char *index_default_path(void)
 }
 
 /* The caller frees *text. */
-static int read_text(FILE *f, char **text, size_t *len)
+static int read_index_text(FILE *f, char **text, size_t *len)
 {
     const size_t most = INDEX_MAX_SIZE + 1; /* one byte more is too large, and is told so */
 
@@ -380,7 +387,7 @@ static int read_text(FILE *f, char **text, size_t *len)
 int index_load(const char *path, bool quiet, char **text, size_t *len)
 {
     FILE *f = fopen(path, "re");
-    const int rc = f ? read_text(f, text, len) : -1;
+    const int rc = f ? read_index_text(f, text, len) : -1;
 
     if (rc && !quiet) complain("%s: %s", path, strerror(errno));
     if (f) fclose(f);
@@ -423,7 +430,7 @@ int index_fit(const index_model *m, const char *from, const char *to)
     return a && b ? a + b : 0;
 }
 
-static int compare(double a, double b)
+static int compare_models(double a, double b)
 {
     return (a > b) - (a < b);
 }
@@ -433,8 +440,8 @@ static int compare_scores(const index_model *a, const index_model *b)
 {
     if ((a->comet >= 0) != (b->comet >= 0)) return a->comet >= 0 ? 1 : -1;
     if (strcmp(a->score_set, b->score_set) != 0) return 0;
-    const int order = compare(a->comet, b->comet);
-    return order ? order : compare(a->chrf, b->chrf);
+    const int order = compare_models(a->comet, b->comet);
+    return order ? order : compare_models(a->chrf, b->chrf);
 }
 
 bool index_is_better(const index_model *a, const index_model *b)
@@ -466,7 +473,7 @@ const index_model *index_best(const model_index *index, const char *from, const 
 }
 
 /* "zh" is a language if there is zh-Hant; "en-tyni" is none because there is en. */
-static bool has_language(const model_index *index, const char *tag, bool as_source)
+static bool index_has_language(const model_index *index, const char *tag, bool as_source)
 {
     const int enough = strchr(tag, '-') ? 2 : 1;
 
@@ -483,8 +490,8 @@ bool index_split_pair(const model_index *index, const char *pair, char *from, ch
     for (const char *dash = strchr(pair, '-'); dash; dash = strchr(dash + 1, '-')) {
         snprintf(from, INDEX_MAX_NAME, "%.*s", (int)(dash - pair), pair);
         snprintf(to, INDEX_MAX_NAME, "%s", dash + 1);
-        if (is_language(from) && is_language(to) && has_language(index, from, true) &&
-            has_language(index, to, false))
+        if (is_language(from) && is_language(to) && index_has_language(index, from, true) &&
+            index_has_language(index, to, false))
             return true;
     }
     return false;

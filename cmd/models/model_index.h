@@ -77,7 +77,10 @@ void index_free(model_index *index);
 /* The file that index_read() takes for NULL; the caller frees it. */
 char *index_default_path(void);
 
-/* Whether the model takes the place of one of that name. */
+/* The path of a file that the index names by `path`, beside itself; the caller frees it. */
+char *index_beside(const model_index *index, const char *path);
+
+/* True if the model takes the place of one of that name. */
 bool index_replaces(const index_model *m, const char *name);
 
 /* The model of that name, or NULL. */
@@ -92,10 +95,10 @@ int index_fit(const index_model *m, const char *from, const char *to);
 const index_model *index_best(const model_index *index, const char *from, const char *to,
                               const char *variant);
 
-/* Whether `a` is rather fetched than `b`, which translates the same. */
+/* True if `a` is rather fetched than `b`, which translates the same. */
 bool index_is_better(const index_model *a, const index_model *b);
 
-/* Whether an address is http of this machine, where nobody listens in. */
+/* True if an address is http of this machine, where nobody listens in. */
 bool index_is_local(const char *url);
 
 /* Cuts "en-de" or "zh-Hant-en" where both parts are languages of one model.  `from` and `to` are

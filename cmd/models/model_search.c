@@ -11,7 +11,7 @@
 
 /* ---- Places ------------------------------------------------------------------------------ */
 
-static bool same_file(const char *a, const char *b)
+static bool is_same_model(const char *a, const char *b)
 {
     struct stat sa, sb;
     return !stat(a, &sa) && !stat(b, &sb) && sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
@@ -21,7 +21,7 @@ static bool same_file(const char *a, const char *b)
 static void add_place(model_list *list, char *path)
 {
     for (size_t i = 0; i < list->n_places; i++) {
-        if (!strcmp(list->places[i], path) || same_file(list->places[i], path)) {
+        if (!strcmp(list->places[i], path) || is_same_model(list->places[i], path)) {
             free(path);
             return;
         }
@@ -82,7 +82,7 @@ static void find_places(model_list *list)
 
 /* ---- Models in a place ------------------------------------------------------------------- */
 
-static int compare_names(const void *a, const void *b)
+static int compare_model_names(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -123,11 +123,11 @@ static char **list_directory(const char *path, size_t *n, bool *failed)
         complain("%s: %s", path, strerror(cause));
         *failed = true;
     }
-    if (*n) qsort(names, *n, sizeof *names, compare_names);
+    if (*n) qsort(names, *n, sizeof *names, compare_model_names);
     return names;
 }
 
-static void free_names(char **names, size_t n)
+static void free_model_names(char **names, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         free(names[i]);
@@ -141,8 +141,8 @@ bool is_model_file_name(const char *name)
 }
 
 /* Takes `path`.  The first file of a folder has the folder's name, any other its own. */
-static void add_model(model_list *list, char *path, const char *folder, bool first,
-                      const char *file)
+static void add_found_model(model_list *list, char *path, const char *folder, bool first,
+                            const char *file)
 {
     found_model m = {
         .path = path,
@@ -163,10 +163,11 @@ static void scan_folder(model_list *list, const char *place, const char *folder)
 
     for (size_t i = 0; i < n; i++) {
         if (!is_model_file_name(names[i])) continue;
-        add_model(list, checked_format("%s/%s", directory, names[i]), folder, first, names[i]);
+        add_found_model(list, checked_format("%s/%s", directory, names[i]), folder, first,
+                        names[i]);
         first = false;
     }
-    free_names(names, n);
+    free_model_names(names, n);
     free(directory);
 }
 
@@ -177,11 +178,11 @@ static void scan_place(model_list *list, const char *place)
 
     for (size_t i = 0; i < n; i++) {
         if (is_model_file_name(names[i]))
-            add_model(list, checked_format("%s/%s", place, names[i]), NULL, true, names[i]);
+            add_found_model(list, checked_format("%s/%s", place, names[i]), NULL, true, names[i]);
         else
             scan_folder(list, place, names[i]);
     }
-    free_names(names, n);
+    free_model_names(names, n);
 }
 
 void models_find(model_list *list)
@@ -200,7 +201,7 @@ void models_free(model_list *list)
         free(list->models[i].stem);
     }
     free(list->models);
-    free_names(list->places, list->n_places);
+    free_model_names(list->places, list->n_places);
     *list = (model_list){0};
 }
 

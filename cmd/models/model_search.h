@@ -33,7 +33,7 @@ char *models_user_place(void);
 /* The model of a folder of this name, else the file of this name; NULL when there is none. */
 const found_model *models_named(const model_list *list, const char *name);
 
-/* Whether a name ends as a model file's does. */
+/* True if a name ends as a model file's does. */
 bool is_model_file_name(const char *name);
 
 #endif

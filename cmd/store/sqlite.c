@@ -32,7 +32,7 @@ struct tm_store {
     sqlite3_int64 setting; /* 0: the database has not got it yet */
 };
 
-static void say(char *why, const char *fmt, ...)
+static void write_database_reason(char *why, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
@@ -40,38 +40,38 @@ static void say(char *why, const char *fmt, ...)
     va_end(ap);
 }
 
-/* What went wrong, in the words of users rather than SQLite's, where there are some. */
-static void explain(const tm_store *s, int rc, char *why)
+/* Explains an error in the words of users rather than SQLite's, where there are some. */
+static void explain_sqlite(const tm_store *s, int rc, char *why)
 {
     switch (rc & 0xff) {
     case SQLITE_NOTADB:
-        say(why, "is no SQLite database");
+        write_database_reason(why, "is no SQLite database");
         break;
     case SQLITE_CORRUPT:
-        say(why, "is damaged");
+        write_database_reason(why, "is damaged");
         break;
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        say(why, "another process keeps it locked");
+        write_database_reason(why, "another process keeps it locked");
         break;
     case SQLITE_FULL:
-        say(why, "the disk is full");
+        write_database_reason(why, "the disk is full");
         break;
     case SQLITE_READONLY:
-        say(why, "it may not be written to");
+        write_database_reason(why, "it may not be written to");
         break;
     default:
         if (s->db && sqlite3_system_errno(s->db))
-            say(why, "%s", strerror(sqlite3_system_errno(s->db)));
+            write_database_reason(why, "%s", strerror(sqlite3_system_errno(s->db)));
         else
-            say(why, "%s", s->db ? sqlite3_errmsg(s->db) : sqlite3_errstr(rc));
+            write_database_reason(why, "%s", s->db ? sqlite3_errmsg(s->db) : sqlite3_errstr(rc));
     }
 }
 
-static int run(tm_store *s, const char *sql, char *why)
+static int run_statement(tm_store *s, const char *sql, char *why)
 {
     const int rc = sqlite3_exec(s->db, sql, NULL, NULL, NULL);
-    if (rc != SQLITE_OK) explain(s, rc, why);
+    if (rc != SQLITE_OK) explain_sqlite(s, rc, why);
     return rc == SQLITE_OK ? 0 : -1;
 }
 
@@ -91,7 +91,7 @@ static sqlite3_int64 number(tm_store *s, const char *sql, char *why)
     if (rc == SQLITE_ROW)
         n = sqlite3_column_int64(query, 0);
     else
-        explain(s, rc, why);
+        explain_sqlite(s, rc, why);
     sqlite3_finalize(query);
     return n;
 }
@@ -99,9 +99,10 @@ static sqlite3_int64 number(tm_store *s, const char *sql, char *why)
 /* Makes the tables, unless another process has made them by now. */
 static int make_tables(tm_store *s, char *why)
 {
-    if (run(s, "BEGIN IMMEDIATE", why) < 0) return -1;
+    if (run_statement(s, "BEGIN IMMEDIATE", why) < 0) return -1;
     const sqlite3_int64 n = number(s, "SELECT count(*) FROM sqlite_master", why);
-    if (n > 0 || (n == 0 && run(s, schema, why) == 0 && run(s, "COMMIT", why) == 0)) {
+    if (n > 0 ||
+        (n == 0 && run_statement(s, schema, why) == 0 && run_statement(s, "COMMIT", why) == 0)) {
         if (n > 0) roll_back(s);
         return 0;
     }
@@ -121,17 +122,17 @@ static int check_kind(tm_store *s, int add, char *why)
     const sqlite3_int64 version = application < 0 ? -1 : number(s, "PRAGMA user_version", why);
     if (version < 0) return -1;
     if (application != APPLICATION || others)
-        say(why, "is a SQLite database, but no translation memory");
+        write_database_reason(why, "is a SQLite database, but no translation memory");
     else if (version != VERSION)
-        say(why, "is a translation memory of version %lld: this program knows %d",
-            (long long)version, VERSION);
+        write_database_reason(why, "is a translation memory of version %lld: this program knows %d",
+                              (long long)version, VERSION);
     return application == APPLICATION && version == VERSION && !others ? 0 : -1;
 }
 
 static int prepare(tm_store *s, const char *sql, sqlite3_stmt **statement, char *why)
 {
     const int rc = sqlite3_prepare_v2(s->db, sql, -1, statement, NULL);
-    if (rc != SQLITE_OK) explain(s, rc, why);
+    if (rc != SQLITE_OK) explain_sqlite(s, rc, why);
     return rc == SQLITE_OK ? 0 : -1;
 }
 
@@ -149,14 +150,14 @@ static sqlite3_int64 find_setting(tm_store *s, char *why)
     if (rc == SQLITE_ROW) {
         id = sqlite3_column_int64(query, 0);
     } else if (rc != SQLITE_DONE) {
-        explain(s, rc, why);
+        explain_sqlite(s, rc, why);
         id = -1;
     }
     sqlite3_finalize(query);
     return id;
 }
 
-static void close_store(tm_store *s)
+static void close_database(tm_store *s)
 {
     sqlite3_finalize(s->find);
     sqlite3_finalize(s->insert);
@@ -166,13 +167,14 @@ static void close_store(tm_store *s)
     free(s);
 }
 
-static tm_store *open_store(const char *path, int add, const tm_store_setting *setting, char *why)
+static tm_store *open_database(const char *path, int add, const tm_store_setting *setting,
+                               char *why)
 {
     /* Not SQLITE_OPEN_READONLY: what a process left unfinished is to be taken back first. */
     const int flags = SQLITE_OPEN_READWRITE | (add ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX;
     tm_store *const s = calloc(1, sizeof *s);
 
-    say(why, "out of memory");
+    write_database_reason(why, "out of memory");
     if (!s) return NULL;
     s->model = strdup(setting->model);
     s->options = strdup(setting->options);
@@ -195,9 +197,9 @@ static tm_store *open_store(const char *path, int add, const tm_store_setting *s
                 &s->insert, why) == 0)
             return s;
     } else if (s->db) {
-        explain(s, rc, why);
+        explain_sqlite(s, rc, why);
     }
-    close_store(s);
+    close_database(s);
     return NULL;
 }
 
@@ -217,7 +219,7 @@ static int take_row(sqlite3_stmt *query, tm_entry *e, char *why)
 
     if (!copy || (!text && len)) {
         free(copy);
-        say(why, "out of memory");
+        write_database_reason(why, "out of memory");
         return -1;
     }
     if (len) memcpy(copy, text, len);
@@ -242,7 +244,7 @@ static int find_entry(tm_store *s, tm_entry *e, char *why)
     if (rc == SQLITE_ROW) {
         found = take_row(s->find, e, why);
     } else if (rc != SQLITE_DONE) {
-        explain(s, rc, why);
+        explain_sqlite(s, rc, why);
         found = -1;
     }
     sqlite3_reset(s->find);
@@ -261,7 +263,7 @@ static int make_setting(tm_store *s, char *why)
     if (rc == SQLITE_DONE)
         s->setting = sqlite3_last_insert_rowid(s->db);
     else
-        explain(s, rc, why);
+        explain_sqlite(s, rc, why);
     sqlite3_finalize(insert);
     return rc == SQLITE_DONE ? 0 : -1;
 }
@@ -285,7 +287,7 @@ static int insert_entry(tm_store *s, const tm_entry *e, char *why)
     bind_number(q, 5, e->score);
     bind_number(q, 6, e->log_probability);
     const int rc = sqlite3_step(q);
-    if (rc != SQLITE_DONE) explain(s, rc, why);
+    if (rc != SQLITE_DONE) explain_sqlite(s, rc, why);
     sqlite3_reset(q);
     return rc == SQLITE_DONE ? sqlite3_changes(s->db) : -1;
 }
@@ -295,13 +297,13 @@ static ptrdiff_t add_entries(tm_store *s, const tm_entry *entries, size_t n, cha
     const sqlite3_int64 before = s->setting;
     ptrdiff_t n_new = 0;
 
-    if (run(s, "BEGIN IMMEDIATE", why) < 0) return -1;
+    if (run_statement(s, "BEGIN IMMEDIATE", why) < 0) return -1;
     int rc = s->setting ? 0 : make_setting(s, why);
     for (size_t i = 0; i < n && rc >= 0; i++) {
         rc = insert_entry(s, &entries[i], why);
         n_new += rc > 0;
     }
-    if (rc >= 0) rc = run(s, "COMMIT", why);
+    if (rc >= 0) rc = run_statement(s, "COMMIT", why);
     if (rc >= 0) return n_new;
     roll_back(s);
     s->setting = before;
@@ -309,4 +311,5 @@ static ptrdiff_t add_entries(tm_store *s, const tm_entry *entries, size_t n, cha
 }
 
 extern const tm_store_kind translate_memory_store;
-const tm_store_kind translate_memory_store = {open_store, find_entry, add_entries, close_store};
+const tm_store_kind translate_memory_store = {open_database, find_entry, add_entries,
+                                              close_database};

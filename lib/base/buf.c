@@ -44,7 +44,7 @@ void tr_buf_clear(tr_buf *b)
     if (b->data) b->data[0] = '\0';
 }
 
-/* Room for `n` more bytes and the NUL behind them. */
+/* Room for `n` more bytes and the NUL after them. */
 static bool make_room(tr_buf *b, size_t n)
 {
     void *data = b->data;

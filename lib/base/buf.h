@@ -36,7 +36,7 @@ char *tr_buf_take(tr_buf *b);
  * 0, or -1 out of memory with *p as it was.  Growth doubles; sizes are checked for overflow. */
 int tr_reserve(void **p, size_t *capacity, size_t n, size_t size);
 
-/* Whether `end` is how `text` ends. */
+/* True if `end` is how `text` ends. */
 bool tr_ends_in(const char *text, const char *end);
 
 /* a * b, or SIZE_MAX when it does not fit. */

@@ -1,4 +1,4 @@
-/* cpu.h - which instruction sets this machine, and its system, allow. */
+/* cpu.h - the instruction sets that this machine, and its system, allow. */
 #ifndef TR_CPU_H
 #define TR_CPU_H
 

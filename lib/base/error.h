@@ -1,4 +1,4 @@
-/* error.h - how a library function says why it failed. */
+/* error.h - errors: how a library function says why it failed. */
 #ifndef TR_ERROR_H
 #define TR_ERROR_H
 

@@ -145,7 +145,7 @@ void tr_file_unmap(tr_file *f)
     *f = (tr_file){0};
 }
 
-static void forget(tr_file_writer *w)
+static void forget_file(tr_file_writer *w)
 {
     free(w->path);
     free(w->temporary);
@@ -202,7 +202,7 @@ int tr_file_create(tr_file_writer *w, const char *path, tr_error *err)
         close(fd);
         unlink(w->temporary);
     }
-    forget(w);
+    forget_file(w);
     return rc;
 }
 
@@ -223,7 +223,7 @@ int tr_file_commit(tr_file_writer *w, tr_error *err)
     }
     const int rc = bad ? tr_fail(err, TR_EIO, "%s: %s", w->path, strerror(cause)) : 0;
     if (bad) unlink(w->temporary);
-    forget(w);
+    forget_file(w);
     return rc;
 }
 
@@ -233,5 +233,5 @@ void tr_file_abandon(tr_file_writer *w)
         fclose(w->stream);
         unlink(w->temporary);
     }
-    forget(w);
+    forget_file(w);
 }

@@ -15,12 +15,14 @@ typedef struct tr_file {
 
 enum tr_file_kind { TR_FILE_ABSENT, TR_FILE_REGULAR, TR_FILE_DIRECTORY, TR_FILE_OTHER };
 
-/* What there is at `path`, with links followed.  TR_EIO when the system does not tell. */
+/* Returns the kind of file at `path`, with links followed.  TR_EIO when the system does not tell.
+ */
 int tr_file_kind(const char *path, tr_error *err);
 
 /* Maps a regular file.  TR_EIO with errno's text, or for a directory, a pipe or a device. */
 int tr_file_map(tr_file *f, const char *path, tr_error *err);
-/* What has been written to `stream`, which may be closed then; `path` is for messages. */
+/* Brings what has been written to `stream`, which may be closed then, to the disk; `path` is for
+ * messages. */
 int tr_file_map_stream(tr_file *f, FILE *stream, const char *path, tr_error *err);
 void tr_file_unmap(tr_file *f);
 

@@ -27,7 +27,7 @@ tr_pool *tr_pool_create(int max, void (*work)(void *ctx), void *ctx)
     return p;
 }
 
-static void *run(void *arg)
+static void *run_worker(void *arg)
 {
     const tr_pool *p = arg;
     p->work(p->ctx);
@@ -37,7 +37,7 @@ static void *run(void *arg)
 bool tr_pool_add(tr_pool *p)
 {
     pthread_mutex_lock(&p->lock);
-    const bool added = p->n < p->max && !pthread_create(&p->threads[p->n], NULL, run, p);
+    const bool added = p->n < p->max && !pthread_create(&p->threads[p->n], NULL, run_worker, p);
     if (added) p->n++;
     pthread_mutex_unlock(&p->lock);
     return added;

@@ -26,7 +26,7 @@ static double double_of(uint64_t u)
 }
 
 /* x = m 2^e with m in [sqrt 1/2, sqrt 2), so that log x keeps its precision around 1. */
-static double split(double x, int *e)
+static double split_exponent(double x, int *e)
 {
     const uint64_t mantissa = 0x000fffffffffffff, one = 0x3ff0000000000000;
     const int subnormal = x < 0x1p-1022;
@@ -56,7 +56,7 @@ double tr_log(double x)
     if (x == 0) return -INFINITY;
     if (!(x > 0 && x < INFINITY)) return NAN;
     int e;
-    const double m = split(x, &e);
+    const double m = split_exponent(x, &e);
     return e * LN2_HIGH + (e * LN2_LOW + log_near_one(m));
 }
 

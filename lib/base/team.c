@@ -95,7 +95,7 @@ static void spread_out(const tr_team *t)
 }
 
 /* False when there are enough helpers. */
-static bool join(tr_team *t)
+static bool join_workers(tr_team *t)
 {
     int helpers = atomic_load(&t->helpers);
     while (helpers < TR_TEAM_MOST - 1)
@@ -105,7 +105,7 @@ static bool join(tr_team *t)
 
 bool tr_team_help(tr_team *t, bool (*leave)(void *ctx), void *ctx)
 {
-    if (!join(t)) return false;
+    if (!join_workers(t)) return false;
     for (unsigned spins = 0; !leave(ctx); spins++) {
         while (take_part(t, END)) {
             atomic_fetch_add_explicit(&t->done, 1, memory_order_release);

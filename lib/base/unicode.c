@@ -16,7 +16,7 @@ static utf8proc_option_t decompose_options(int form)
 }
 
 /* Decomposes and composes again into codes [SEGMENT_CODES]: how many, < 0 if it cannot be done. */
-static utf8proc_ssize_t compose(int form, const char *text, size_t len, int32_t *codes)
+static utf8proc_ssize_t compose_pair(int form, const char *text, size_t len, int32_t *codes)
 {
     const utf8proc_option_t options = decompose_options(form);
     const utf8proc_ssize_t n = utf8proc_decompose(
@@ -25,7 +25,7 @@ static utf8proc_ssize_t compose(int form, const char *text, size_t len, int32_t 
     return utf8proc_normalize_utf32(codes, n, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
 }
 
-/* Whether a decomposition of `text` starts with a character that marks do not move across. */
+/* True if a decomposition of `text` starts with a character that marks do not move across. */
 static bool starts_with_starter(int form, const char *text, size_t len)
 {
     int32_t codes[SEGMENT_CODES];
@@ -35,16 +35,16 @@ static bool starts_with_starter(int form, const char *text, size_t len)
     return n > 0 && n <= SEGMENT_CODES && utf8proc_get_property(codes[0])->combining_class == 0;
 }
 
-/* Whether the character at `end` starts a segment: it is a starter, and nothing in it composes
+/* True if the character at `end` starts a segment: it is a starter, and nothing in it composes
  * with what stands before it, which shows in the number of code points.  libutf8proc does not
  * offer the quick-check properties from which this could be read. */
 static bool is_boundary(int form, const char *text, size_t end, size_t char_len)
 {
     int32_t codes[SEGMENT_CODES];
     if (!starts_with_starter(form, text + end, char_len)) return false;
-    const utf8proc_ssize_t before = compose(form, text, end, codes);
-    const utf8proc_ssize_t behind = compose(form, text + end, char_len, codes);
-    return compose(form, text, end + char_len, codes) == before + behind;
+    const utf8proc_ssize_t before = compose_pair(form, text, end, codes);
+    const utf8proc_ssize_t behind = compose_pair(form, text + end, char_len, codes);
+    return compose_pair(form, text, end + char_len, codes) == before + behind;
 }
 
 size_t tr_unicode_segment(int form, const char *text, size_t len)
@@ -73,7 +73,7 @@ static size_t plain_prefix(const char *text, size_t len)
 static void normalize_segment(int form, const char *text, size_t len, tr_buf *out)
 {
     int32_t codes[SEGMENT_CODES];
-    const utf8proc_ssize_t n = compose(form, text, len, codes);
+    const utf8proc_ssize_t n = compose_pair(form, text, len, codes);
     if (n < 0) {
         tr_buf_add(out, text, len);
         return;

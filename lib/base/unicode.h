@@ -27,7 +27,7 @@ bool tr_is_control(int32_t c);
 /* General category C: control, format, private use, surrogate and unassigned. */
 bool tr_is_other(int32_t c);
 bool tr_is_letter(int32_t c); /* L* and M* */
-/* Whether text [begin, end) has a letter; no text has none. */
+/* True if text [begin, end) has a letter; no text has none. */
 bool tr_has_letter(const char *text, size_t begin, size_t end);
 /* Emoji and their parts: Extended_Pictographic from U+231A on, flags' letters and skin tones.  Not
  * the signs before, as U+00A9 and U+2122, which are set as letters are. */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* What may follow a first byte: how many bytes, and the range of the second one, which is what
+/* Bytes that may follow a first byte: how many, and the range of the second one, which is what
  * keeps overlong forms, surrogates and code points above U+10FFFF out (Unicode, table 3-7). */
 typedef struct utf8_form {
     unsigned length, low, high;

@@ -29,13 +29,13 @@ size_t tr_utf8_repair(const char *text, size_t len, tr_buf *out);
  * valid UTF-8. */
 size_t tr_char_before(const char *text, size_t begin, size_t i, int32_t *c);
 
-/* Whether a message may show the byte: ASCII without blanks and controls. */
+/* True if a message may show the byte: ASCII without blanks and controls. */
 static inline bool tr_is_graphic(unsigned char c)
 {
     return c > 0x20 && c < 0x7F;
 }
 
-/* Whether text [len] may be a name in a file: 1 to `limit` bytes that a message may show. */
+/* True if text [len] may be a name in a file: 1 to `limit` bytes that a message may show. */
 bool tr_is_name(const char *text, size_t len, size_t limit);
 
 #endif

@@ -24,7 +24,7 @@ const char *tr_document_guess(const char *name, const void *bytes, size_t size)
 }
 
 /* Appends the names of the formats that have an ability: "tsv, csv and srt". */
-static void list_formats(unsigned ability, tr_buf *out)
+static void list_able_formats(unsigned ability, tr_buf *out)
 {
     const tr_document_format *f, *last = NULL;
     size_t n = 0;
@@ -38,7 +38,7 @@ static void list_formats(unsigned ability, tr_buf *out)
 }
 
 /* TR_EINVAL if an option asks for what documents of the format do not have. */
-static int check_options(const tr_document *t, tr_error *err)
+static int check_abilities(const tr_document *t, tr_error *err)
 {
     const tr_document_options *const o = &t->options;
     const struct {
@@ -55,7 +55,7 @@ static int check_options(const tr_document *t, tr_error *err)
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
         tr_buf others = {0};
         if (!needs[i].asked || t->reader->format.can & needs[i].ability) continue;
-        list_formats(needs[i].ability, &others);
+        list_able_formats(needs[i].ability, &others);
         const int rc = tr_fail(err, TR_EINVAL, "%s: is %s, which has no %s: %s have", t->name,
                                t->reader->format.name, needs[i].what, tr_buf_text(&others));
         tr_buf_free(&others);
@@ -76,7 +76,7 @@ static int find_reader(tr_document *t, const char *bytes, size_t size, tr_error 
     if (t->options.set_language &&
         (!t->options.target_language || !tr_language_is_code(t->options.target_language)))
         return tr_fail(err, TR_EINVAL, "%s: a target language is needed: it is to be set", t->name);
-    return check_options(t, err);
+    return check_abilities(t, err);
 }
 
 /* ---- Parts ---- */
@@ -97,7 +97,7 @@ static int read_whole(tr_document *t, const char *bytes, size_t size, tr_error *
     return rc;
 }
 
-static int read_member(tr_document *t, size_t member, tr_error *err)
+static int read_package_member(tr_document *t, size_t member, tr_error *err)
 {
     tr_package *const package = &t->package;
     tr_part *const p = &t->parts[t->n_parts++];
@@ -123,7 +123,7 @@ static int read_package(tr_document *t, const void *bytes, size_t size, tr_error
     t->parts = calloc(p->zip.n_members + 1, sizeof *t->parts);
     if (!t->parts) return tr_fail_memory(err);
     for (size_t i = 0; i < p->zip.n_members && rc == TR_OK; i++)
-        if (p->readers[i]) rc = read_member(t, i, err);
+        if (p->readers[i]) rc = read_package_member(t, i, err);
     return rc;
 }
 

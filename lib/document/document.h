@@ -1,4 +1,4 @@
-/* document.h - what a tr_document holds. */
+/* document.h - a document: what a tr_document holds. */
 #ifndef TR_DOCUMENT_H
 #define TR_DOCUMENT_H
 

@@ -105,7 +105,7 @@ const tr_reader *tr_reader_find(const char *format)
 }
 
 /* By the end of the name, whose case does not matter. */
-static const tr_reader *by_name(const char *name)
+static const tr_reader *reader_of_name(const char *name)
 {
     const char *const point = strrchr(name, '.');
     char extension[16] = " ";
@@ -124,7 +124,7 @@ static const tr_reader *by_name(const char *name)
 
 const tr_reader *tr_reader_guess(const char *name, const char *bytes, size_t size)
 {
-    const tr_reader *const named = by_name(name);
+    const tr_reader *const named = reader_of_name(name);
     bool sure;
     const char *const format = tr_sniff_format(bytes, size, &sure);
     const tr_reader *const found = format ? tr_reader_find(format) : NULL;

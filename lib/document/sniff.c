@@ -12,13 +12,13 @@
 
 enum { HEAD = 4096, MOST = 1 << 20 /* bytes */ };
 
-static bool begins(const char *bytes, size_t size, const char *with)
+static bool begins_with_string(const char *bytes, size_t size, const char *with)
 {
     return size >= strlen(with) && !memcmp(bytes, with, strlen(with));
 }
 
-/* The byte behind those from `at` on that are of a set. */
-static size_t skip(const char *bytes, size_t size, size_t at, const char *set)
+/* The byte after those from `at` on that are of a set. */
+static size_t skip_to_markup(const char *bytes, size_t size, size_t at, const char *set)
 {
     while (at < size && bytes[at] && strchr(set, bytes[at]))
         at++;
@@ -27,9 +27,9 @@ static size_t skip(const char *bytes, size_t size, size_t at, const char *set)
 
 /* ---- Archives */
 
-/* The text of a small member, with a NUL behind it, which the caller frees; NULL if there is none.
+/* The text of a small member, with a NUL after it, which the caller frees; NULL if there is none.
  */
-static char *read_member(const tr_zip *z, const char *name)
+static char *read_first_member(const tr_zip *z, const char *name)
 {
     const tr_zip_member *const m = tr_zip_find(z, name);
     tr_zip_stream s;
@@ -53,7 +53,7 @@ static const char *mime_format(const tr_zip *z)
                  {"opendocument.text", "odt"},
                  {"opendocument.presentation", "odp"},
                  {"opendocument.spreadsheet", "ods"}};
-    char *const text = read_member(z, "mimetype");
+    char *const text = read_first_member(z, "mimetype");
     const char *format = NULL;
 
     for (size_t i = 0; text && i < sizeof types / sizeof *types; i++)
@@ -70,7 +70,7 @@ static const char *office_format(const tr_zip *z)
     } types[] = {{"wordprocessingml", "docx"}, {"ms-word", "docx"},
                  {"presentationml", "pptx"},   {"ms-powerpoint", "pptx"},
                  {"spreadsheetml", "xlsx"},    {"ms-excel", "xlsx"}};
-    char *const text = read_member(z, "[Content_Types].xml");
+    char *const text = read_first_member(z, "[Content_Types].xml");
     char *const end = text ? strstr(text, ".main+xml") : NULL;
     const char *type = end, *format = NULL;
 
@@ -100,7 +100,7 @@ static const char *archive_format(const char *bytes, size_t size)
 /* A document that begins with "<". */
 static const char *markup_format(const char *bytes, size_t size, bool *sure)
 {
-    const bool xml = begins(bytes, size, "<?xml");
+    const bool xml = begins_with_string(bytes, size, "<?xml");
     tr_markup m = {.text = bytes, .size = size < HEAD ? size : HEAD, .xml = true};
     tr_markup_token t = {0};
 
@@ -119,7 +119,7 @@ static const char *markup_format(const char *bytes, size_t size, bool *sure)
 
 /* ---- Lines */
 
-static size_t next_line(const char *bytes, size_t size, size_t at)
+static size_t next_sniffed_line(const char *bytes, size_t size, size_t at)
 {
     const char *const feed = at < size ? memchr(bytes + at, '\n', size - at) : NULL;
     return feed ? (size_t)(feed - bytes) + 1 : size;
@@ -128,20 +128,21 @@ static size_t next_line(const char *bytes, size_t size, size_t at)
 /* A number, and a line of times below it. */
 static bool is_srt(const char *bytes, size_t size)
 {
-    const size_t n = skip(bytes, size, 0, "0123456789");
-    const size_t line = next_line(bytes, size, 0);
-    const size_t arrow = skip(bytes, size, line, "0123456789:,. ");
+    const size_t n = skip_to_markup(bytes, size, 0, "0123456789");
+    const size_t line = next_sniffed_line(bytes, size, 0);
+    const size_t arrow = skip_to_markup(bytes, size, line, "0123456789:,. ");
 
     if (!n || n > 9 || n == size || !tr_ascii_is_space(bytes[n])) return false;
-    return arrow >= line + 5 && begins(bytes + arrow, size - arrow, "-->");
+    return arrow >= line + 5 && begins_with_string(bytes + arrow, size - arrow, "-->");
 }
 
 static bool is_po(const char *bytes, size_t size)
 {
     size_t at = 0;
     while (at < size && (bytes[at] == '#' || tr_ascii_is_space(bytes[at])))
-        at = bytes[at] == '#' ? next_line(bytes, size, at) : at + 1;
-    return begins(bytes + at, size - at, "msgid \"") || begins(bytes + at, size - at, "msgctxt \"");
+        at = bytes[at] == '#' ? next_sniffed_line(bytes, size, at) : at + 1;
+    return begins_with_string(bytes + at, size - at, "msgid \"") ||
+           begins_with_string(bytes + at, size - at, "msgctxt \"");
 }
 
 /* Several headers that mails have. */
@@ -158,7 +159,7 @@ static bool is_mail(const char *bytes, size_t size)
     return n >= 3;
 }
 
-static bool holds(const char *bytes, size_t size, const char *what)
+static bool holds_string(const char *bytes, size_t size, const char *what)
 {
     const size_t n = strlen(what);
     for (const char *at = bytes; (at = memchr(at, what[0], size - (size_t)(at - bytes))); at++) {
@@ -171,19 +172,19 @@ static bool holds(const char *bytes, size_t size, const char *what)
 /* The keys that all notebooks have. */
 static bool is_notebook(const char *bytes, size_t size)
 {
-    return bytes[0] == '{' && holds(bytes, size, "\"nbformat\"") &&
-           holds(bytes, size, "\"cells\"") && holds(bytes, size, "\"cell_type\"");
+    return bytes[0] == '{' && holds_string(bytes, size, "\"nbformat\"") &&
+           holds_string(bytes, size, "\"cells\"") && holds_string(bytes, size, "\"cell_type\"");
 }
 
 /* An object, or a list of objects or strings; of several objects, each on a line. */
 static const char *json_format(const char *bytes, size_t size)
 {
-    const size_t at = skip(bytes, size, 1, " \t\r\n");
+    const size_t at = skip_to_markup(bytes, size, 1, " \t\r\n");
 
     if (at == size || !bytes[at] || (bytes[0] == '{' && !strchr("\"}", bytes[at]))) return NULL;
     if (bytes[0] == '[' && !strchr("{\"[", bytes[at])) return NULL;
     if (bytes[0] == '[' && bytes[at] != '{' && !memchr(bytes, ']', size)) return NULL;
-    const size_t line = next_line(bytes, size, 0);
+    const size_t line = next_sniffed_line(bytes, size, 0);
     size_t end = line;
     while (end && tr_ascii_is_space(bytes[end - 1]))
         end--;
@@ -195,13 +196,14 @@ static const char *json_format(const char *bytes, size_t size)
 const char *tr_sniff_format(const char *bytes, size_t size, bool *sure)
 {
     *sure = true;
-    if (begins(bytes, size, "PK\3\4")) return archive_format(bytes, size);
+    if (begins_with_string(bytes, size, "PK\3\4")) return archive_format(bytes, size);
     const size_t mark = tr_utf8_mark(bytes, size);
     bytes += mark;
     size -= mark;
-    if (begins(bytes, size, "WEBVTT") && (size == 6 || tr_ascii_is_space(bytes[6]))) return "vtt";
+    if (begins_with_string(bytes, size, "WEBVTT") && (size == 6 || tr_ascii_is_space(bytes[6])))
+        return "vtt";
     *sure = false;
-    const size_t at = skip(bytes, size, 0, " \t\r\n");
+    const size_t at = skip_to_markup(bytes, size, 0, " \t\r\n");
     if (at < size && bytes[at] == '<') return markup_format(bytes + at, size - at, sure);
     if (at < size && is_notebook(bytes + at, size - at)) {
         *sure = true;
@@ -209,7 +211,7 @@ const char *tr_sniff_format(const char *bytes, size_t size, bool *sure)
     }
     if (at < size && (bytes[at] == '{' || bytes[at] == '['))
         return json_format(bytes + at, size - at);
-    if (begins(bytes, size, "%YAML ")) return "yaml";
+    if (begins_with_string(bytes, size, "%YAML ")) return "yaml";
     if (is_srt(bytes, size)) return "srt";
     if (is_po(bytes, size)) return "po";
     return is_mail(bytes, size) ? "mail" : NULL;

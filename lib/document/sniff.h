@@ -1,4 +1,4 @@
-/* sniff.h - what a document's first bytes say of its format. */
+/* sniff.h - the format of a document, by its first bytes. */
 #ifndef TR_SNIFF_H
 #define TR_SNIFF_H
 

@@ -53,22 +53,22 @@ typedef struct job {
 
 /* ---- Which texts ---- */
 
-static uint64_t hash(const char *text, size_t len)
+static uint64_t hash_text(const char *text, size_t len)
 {
     const uint64_t h = tr_fnv1a(TR_FNV1A_START, text, len);
     return h ^ h >> 32;
 }
 
-static bool same_text(const unit *u, const char *text, size_t len)
+static bool same_unit_text(const unit *u, const char *text, size_t len)
 {
     return u->len == len && !memcmp(u->text, text, len);
 }
 
 /* The slot of the table that has the text, or is free for it. */
-static size_t *slot_of(const job *j, const char *text, size_t len)
+static size_t *slot_of_text(const job *j, const char *text, size_t len)
 {
-    size_t i = (size_t)hash(text, len) & (j->table_size - 1);
-    while (j->table[i] && !same_text(&j->units[j->sent[j->table[i] - 1]], text, len))
+    size_t i = (size_t)hash_text(text, len) & (j->table_size - 1);
+    while (j->table[i] && !same_unit_text(&j->units[j->sent[j->table[i] - 1]], text, len))
         i = (i + 1) & (j->table_size - 1);
     return &j->table[i];
 }
@@ -84,7 +84,7 @@ static bool grow_table(job *j)
     free(old);
     for (size_t i = 0; j->table && i < j->n_sent; i++) {
         const unit *const u = &j->units[j->sent[i]];
-        *slot_of(j, u->text, u->len) = i + 1;
+        *slot_of_text(j, u->text, u->len) = i + 1;
     }
     return j->table != NULL;
 }
@@ -100,7 +100,7 @@ static bool add_unit(job *j, size_t segment, const char *text, size_t len)
     if (!grow_table(j)) return false;
     unit *const u = &j->units[j->n];
     *u = (unit){.text = text, .len = len, .segment = segment, .next = (size_t)NONE};
-    size_t *const slot = slot_of(j, text, len);
+    size_t *const slot = slot_of_text(j, text, len);
     if (*slot) {
         unit *const first = &j->units[j->sent[*slot - 1]];
         u->next = first->next;
@@ -114,7 +114,7 @@ static bool add_unit(job *j, size_t segment, const char *text, size_t len)
     return true;
 }
 
-/* Whether a text has one Latin letter alone: it names an item, a column or a variable. */
+/* True if a text has one Latin letter alone: it names an item, a column or a variable. */
 static bool is_letter(const tr_segment *p)
 {
     enum { LAST_LATIN = 0x24F };
@@ -136,7 +136,7 @@ static bool add_visible(job *j, size_t i, const tr_segment *p)
 
 /* ---- In and out ---- */
 
-static ptrdiff_t read_lines(void *ctx, char *bytes, size_t size)
+static ptrdiff_t read_units(void *ctx, char *bytes, size_t size)
 {
     job *const j = ctx;
     size_t n = 0;
@@ -156,8 +156,8 @@ static ptrdiff_t read_lines(void *ctx, char *bytes, size_t size)
     return (ptrdiff_t)n;
 }
 
-/* What stands beside its source is written even if it is the same. */
-static int put(const job *j, size_t segment, tr_buf *tagged, tr_error *err)
+/* Writes a translation; one that stands beside its source is written even if it is the same. */
+static int put_translation(const job *j, size_t segment, tr_buf *tagged, tr_error *err)
 {
     tr_document *const d = j->document;
     const tr_segment *const p = tr_document_segment_at(d, segment, NULL);
@@ -170,7 +170,7 @@ static int put(const job *j, size_t segment, tr_buf *tagged, tr_error *err)
 }
 
 /* Segment i stays as it is. */
-static int leave(job *j, size_t i, const char *why)
+static int leave_segment(job *j, size_t i, const char *why)
 {
     tr_segment *const p = tr_document_segment_at(j->document, i, NULL);
     p->left = tr_region_copy(&j->document->region, why, strlen(why));
@@ -192,7 +192,7 @@ static tr_string memory_key(const tr_segment *p, tr_buf *tagged)
     return (tr_string){tr_buf_text(tagged), tagged->len};
 }
 
-/* Whether the segment has the translation that the memory has of it. */
+/* True if the segment has the translation that the memory has of it. */
 static bool recall(const job *j, size_t i)
 {
     const tr_segment *const p = tr_document_segment_at(j->document, i, NULL);
@@ -207,7 +207,7 @@ static bool recall(const job *j, size_t i)
         tr_tagged_add_text(&tagged, found.text, found.text_len);
     done = done && tr_utf8_valid(tr_buf_text(&tagged), tagged.len) &&
            !memchr(tr_buf_text(&tagged), '\n', tagged.len);
-    done = done && !tagged.failed && put(j, i, &tagged, NULL) == TR_OK;
+    done = done && !tagged.failed && put_translation(j, i, &tagged, NULL) == TR_OK;
     free(found.text);
     tr_buf_free(&key);
     tr_buf_free(&tagged);
@@ -216,8 +216,8 @@ static bool recall(const job *j, size_t i)
 
 /* Tells the memory of a segment's text: `tagged` is what was put there, h what it is without marks;
  * NULL where it was put together of parts. */
-static void remember(const job *j, const tr_segment *p, const tr_buf *tagged,
-                     const tr_hypothesis *h)
+static void remember_translation(const job *j, const tr_segment *p, const tr_buf *tagged,
+                                 const tr_hypothesis *h)
 {
     tr_buf key = {0};
 
@@ -252,47 +252,48 @@ static int put_segment(job *j, size_t i, const tr_translation *t)
         rc = 0;
     if (rc == 0) j->again[i] = true;
     if (rc == 1 && tagged.failed) rc = tr_fail_memory(j->err);
-    const bool is_put = rc == 1 && put(j, i, &tagged, &e) == TR_OK;
+    const bool is_put = rc == 1 && put_translation(j, i, &tagged, &e) == TR_OK;
     if (is_put) tr_document_segment_at(d, i, NULL)->n_lost = t->n_lost;
-    if (is_put && t->n_source_tokens) remember(j, p, &tagged, h);
+    if (is_put && t->n_source_tokens) remember_translation(j, p, &tagged, h);
     if (rc == 1 && !is_put) {
         if (e.code == TR_ENOMEM) rc = tr_fail_memory(j->err);
         if (p->n_marks)
             j->again[i] = true;
         else if (rc == 1)
-            rc = leave(j, i, e.msg);
+            rc = leave_segment(j, i, e.msg);
     }
     tr_buf_free(&tagged);
     return rc < 0 ? rc : TR_OK;
 }
 
-static int take(job *j, unit *u, const tr_translation *t)
+static int take_unit(job *j, unit *u, const tr_translation *t)
 {
     const tr_hypothesis *const h = &t->hypotheses[0];
 
     if (!j->parts)
-        return t->status ? leave(j, u->segment, t->message) : put_segment(j, u->segment, t);
+        return t->status ? leave_segment(j, u->segment, t->message) : put_segment(j, u->segment, t);
     u->result = t->status ? NULL : tr_region_copy(&j->region, h->text, h->text_len);
     u->result_len = h->text_len;
     u->n_lost = t->n_lost;
     return t->status || u->result ? TR_OK : tr_fail_memory(j->err);
 }
 
-static int write_line(void *ctx, const tr_translation *t)
+static int take_line(void *ctx, const tr_translation *t)
 {
     job *const j = ctx;
     size_t i = j->sent[t->line - 1];
 
     for (; i != (size_t)NONE && j->rc == 0; i = j->units[i].next)
-        j->rc = take(j, &j->units[i], t);
+        j->rc = take_unit(j, &j->units[i], t);
     if (j->rc == 0 && j->progress && j->progress(j->ctx, (double)t->line / (double)j->n_sent) != 0)
         return 1;
     return j->rc;
 }
 
-static int run(job *j, const tr_model *model, const tr_options *options, tr_stream_stats *stats)
+static int run_stream(job *j, const tr_model *model, const tr_options *options,
+                      tr_stream_stats *stats)
 {
-    const tr_stream_io io = {.read = read_lines, .write = write_line, .ctx = j};
+    const tr_stream_io io = {.read = read_units, .write = take_line, .ctx = j};
     tr_stream_stats sum = {0};
     tr_error e = {0};
     int rc = TR_OK;
@@ -303,7 +304,7 @@ static int run(job *j, const tr_model *model, const tr_options *options, tr_stre
     return j->rc ? j->rc : rc;
 }
 
-static void clear(job *j)
+static void clear_job(job *j)
 {
     j->n = j->n_sent = j->n_read = j->read_at = 0;
     if (j->table) memset(j->table, 0, j->table_size * sizeof *j->table);
@@ -313,7 +314,7 @@ static void clear(job *j)
 
 /* The next stretch of plain text in a tagged one from *at on; false at its end.  Marks that come
  * before it are appended to `out`, and so are blanks at its edges: *blanks of those at its end. */
-static bool next_part(const tr_buf *tagged, size_t *at, tr_span *part)
+static bool next_text_part(const tr_buf *tagged, size_t *at, tr_span *part)
 {
     const char *const text = tr_buf_text(tagged);
 
@@ -361,8 +362,8 @@ static bool add_kept_unit(job *j, size_t segment, char *text, size_t len)
     return true;
 }
 
-/* Whether the part of the text that begins at *at, or behind blanks and atoms there, is within a
- * word that is kept, such as an address.  *at: behind it then. */
+/* True if the part of the text that begins at *at, or after blanks and atoms there, is within a
+ * word that is kept, such as an address.  *at: after it then. */
 static bool is_in_kept(const tr_segment *p, size_t len, size_t *at, tr_span *kept)
 {
     int32_t c;
@@ -388,7 +389,7 @@ static int add_parts(job *j, size_t segment)
     bool failed = false;
 
     tr_tagged_source(p, &tagged);
-    while (!failed && !tagged.failed && next_part(&tagged, &at, &part)) {
+    while (!failed && !tagged.failed && next_text_part(&tagged, &at, &part)) {
         char *const plain = plain_text(j, tagged.data + part.begin, part.end - part.begin, &len);
         if (plain && is_in_kept(p, len, &plain_at, &kept))
             failed = !add_kept_unit(j, segment, plain, len);
@@ -412,7 +413,7 @@ static int put_parts(job *j, size_t segment, size_t *next)
     int rc = TR_OK;
 
     tr_tagged_source(tr_document_segment_at(d, segment, NULL), &tagged);
-    while (next_part(&tagged, &at, &part)) {
+    while (next_text_part(&tagged, &at, &part)) {
         const unit *const u = &j->units[(*next)++];
         complete = complete && u->result;
         n_lost += u->n_lost;
@@ -423,12 +424,12 @@ static int put_parts(job *j, size_t segment, size_t *next)
     }
     tr_buf_add(&out, tr_buf_text(&tagged) + written, tagged.len - written);
     if (out.failed || tagged.failed) rc = tr_fail_memory(j->err);
-    if (rc == TR_OK && put(j, segment, &out, &e) < 0) {
-        rc = e.code == TR_ENOMEM ? tr_fail_memory(j->err) : leave(j, segment, e.msg);
+    if (rc == TR_OK && put_translation(j, segment, &out, &e) < 0) {
+        rc = e.code == TR_ENOMEM ? tr_fail_memory(j->err) : leave_segment(j, segment, e.msg);
     } else if (rc == TR_OK) {
         tr_segment *const p = tr_document_segment_at(d, segment, NULL);
         p->n_lost = n_lost;
-        if (complete && p->n_marks) remember(j, p, &out, NULL);
+        if (complete && p->n_marks) remember_translation(j, p, &out, NULL);
         d->stats.cut++;
     }
     tr_buf_free(&tagged);
@@ -443,12 +444,12 @@ static int translate_parts(job *j, const tr_model *model, const tr_options *opti
     size_t next = 0;
     int rc = TR_OK;
 
-    clear(j);
+    clear_job(j);
     j->parts = true;
     for (size_t i = 0; i < n && rc == TR_OK; i++)
         if (j->again[i]) rc = add_parts(j, i);
     j->progress = NULL;
-    if (rc == TR_OK) rc = run(j, model, options, stats);
+    if (rc == TR_OK) rc = run_stream(j, model, options, stats);
     for (size_t i = 0; i < n && rc == TR_OK; i++)
         if (j->again[i]) rc = put_parts(j, i, &next);
     return rc;
@@ -488,7 +489,7 @@ int tr_document_translate(tr_document *t, const tr_model *model, const tr_option
         else if (!add_visible(&j, i, p))
             rc = tr_fail_memory(err);
     }
-    if (rc == TR_OK) rc = run(&j, model, &o, stats);
+    if (rc == TR_OK) rc = run_stream(&j, model, &o, stats);
     o.alignment = 0;
     if (rc == TR_OK) rc = translate_parts(&j, model, &o, stats);
     free(j.again);

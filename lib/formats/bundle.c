@@ -9,7 +9,7 @@
 
 /* ---- Opening ------------------------------------------------------------------------------- */
 
-static char *join(const char *a, const char *b, const char *c)
+static char *join_path(const char *a, const char *b, const char *c)
 {
     tr_buf text = {0};
 
@@ -30,8 +30,9 @@ static int open_archive(tr_bundle *b, tr_error *err)
 
 int tr_bundle_open(tr_bundle *b, const char *path, const char *scratch, tr_error *err)
 {
-    *b = (tr_bundle){
-        .path = join(path, "", ""), .folder = join("", "", ""), .scratch = join(scratch, "", "")};
+    *b = (tr_bundle){.path = join_path(path, "", ""),
+                     .folder = join_path("", "", ""),
+                     .scratch = join_path(scratch, "", "")};
     int rc = b->path && b->folder && b->scratch ? tr_file_kind(path, err) : tr_fail_memory(err);
     if (rc >= 0) rc = rc == TR_FILE_DIRECTORY ? 0 : open_archive(b, err);
     if (rc < 0) tr_bundle_close(b);
@@ -103,7 +104,7 @@ char *tr_bundle_name(const tr_bundle *b, const char *name)
     const char *between = tr_bundle_is_archive(b)          ? ": "
                           : len && b->path[len - 1] == '/' ? ""
                                                            : "/";
-    return join(b->path, between, name);
+    return join_path(b->path, between, name);
 }
 
 int tr_bundle_has(const tr_bundle *b, const char *name, tr_error *err)
@@ -142,7 +143,7 @@ static int copy_member(const tr_bundle *b, const tr_zip_member *m, FILE *f, tr_e
     return rc;
 }
 
-static int unpack(const tr_bundle *b, const tr_zip_member *m, tr_file *f, tr_error *err)
+static int unpack_bundle(const tr_bundle *b, const tr_zip_member *m, tr_file *f, tr_error *err)
 {
     FILE *out;
     int rc = tr_file_scratch(&out, b->scratch, err);
@@ -158,7 +159,7 @@ int tr_bundle_map(const tr_bundle *b, const char *name, tr_file *f, tr_error *er
     *f = (tr_file){0};
     if (tr_bundle_is_archive(b)) {
         const tr_zip_member *m = find_member(b, name);
-        if (m) return unpack(b, m, f, err);
+        if (m) return unpack_bundle(b, m, f, err);
         return tr_fail(err, TR_EIO, "%s: %s%s is missing", b->path, b->folder, name);
     }
     char *path = tr_bundle_name(b, name);

@@ -3,7 +3,7 @@
  *
  * A member of an archive is unpacked into a file without a name, beside the model that is to be
  * written: whatever its size, it takes room on the disk and not in memory, and nothing is left
- * behind.
+ * after.
  */
 #ifndef TR_BUNDLE_H
 #define TR_BUNDLE_H
@@ -23,7 +23,7 @@ typedef struct tr_bundle {
 int tr_bundle_open(tr_bundle *b, const char *path, const char *scratch, tr_error *err);
 void tr_bundle_close(tr_bundle *b);
 
-/* Whether it is an archive; else a directory. */
+/* True if it is an archive; else a directory. */
 bool tr_bundle_is_archive(const tr_bundle *b);
 
 /* From here on, names are those in the folder that holds `name`: the bundle itself, or one folder
@@ -31,7 +31,7 @@ bool tr_bundle_is_archive(const tr_bundle *b);
  * TR_ENOMEM: nobody can say whether there is. */
 int tr_bundle_enter(tr_bundle *b, const char *name, tr_error *err);
 
-/* Whether there is a regular file `name`: 1 or 0.  TR_EIO, TR_ENOMEM: nobody can say. */
+/* 1 if there is a regular file `name`, else 0.  TR_EIO, TR_ENOMEM where it cannot be known. */
 int tr_bundle_has(const tr_bundle *b, const char *name, tr_error *err);
 
 /* The same for several look-ups in a row: the first failure stays in *rc, which is 0 before, and

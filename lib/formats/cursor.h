@@ -2,7 +2,7 @@
  * cursor.h - a walk over bytes that somebody else wrote: little-endian numbers, checked bounds.
  *
  * Reading past the end sets `failed` and gives zeros (or NULL) from then on; readers take what a
- * record holds and check once behind it.
+ * record holds and check once after it.
  */
 #ifndef TR_CURSOR_H
 #define TR_CURSOR_H
@@ -17,7 +17,7 @@ typedef struct tr_cursor {
     bool failed;
 } tr_cursor;
 
-/* The bytes from `offset` to the end of data [size]; failed when it lies behind the end. */
+/* The bytes from `offset` to the end of data [size]; failed when it lies after the end. */
 static inline tr_cursor tr_cursor_at(const unsigned char *data, size_t size, uint64_t offset)
 {
     if (offset > size) return (tr_cursor){.failed = true};

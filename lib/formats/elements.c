@@ -62,7 +62,7 @@ int32_t tr_element_integer(const unsigned char *bytes, int type)
     return (int32_t)load32(bytes);
 }
 
-static float float_at(const unsigned char *p, int type)
+static float element_at(const unsigned char *p, int type)
 {
     switch (type) {
     case TR_ELEMENT_F16:
@@ -88,7 +88,7 @@ size_t tr_elements_put(const unsigned char *bytes, int type, size_t first, size_
         const size_t left = layout->row_len - column, row_end = left < end - i ? i + left : end;
         float *to = out + row * layout->row_stride + column * layout->column_stride;
         for (; i < row_end; i++, to += layout->column_stride, bytes += size) {
-            *to = float_at(bytes, type);
+            *to = element_at(bytes, type);
             if (!isfinite(*to)) return i;
         }
     }

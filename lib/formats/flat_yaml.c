@@ -15,7 +15,7 @@ typedef struct reader {
     tr_yaml_events events;
 } reader;
 
-static void add_printable(tr_buf *b, const yaml_event_t *scalar)
+static void add_message_text(tr_buf *b, const yaml_event_t *scalar)
 {
     for (size_t i = 0; i < scalar->data.scalar.length; i++) {
         const unsigned char c = scalar->data.scalar.value[i];
@@ -30,7 +30,7 @@ static int change_of_depth(int type)
     return 0;
 }
 
-static int kind_of(int type)
+static int scalar_kind(int type)
 {
     if (type == YAML_SCALAR_EVENT) return TR_YAML_SCALAR;
     return type == YAML_SEQUENCE_START_EVENT ? TR_YAML_LIST : TR_YAML_NESTED;
@@ -45,20 +45,20 @@ static void add_scalar(reader *r, tr_yaml_option *o, const yaml_event_t *scalar,
 
     if (memchr(value, 0, len)) tr_yaml_events_refuse(&r->events, "holds a NUL");
     if (text->len) tr_buf_add_string(text, " ");
-    add_printable(text, scalar);
+    add_message_text(text, scalar);
     tr_buf_add(items, value, len);
     tr_buf_add(items, "", 1);
     o->n_items++;
 }
 
 /* The rest of a value whose first event is *event, which is used up. */
-static void read_value(reader *r, tr_yaml_option *o, yaml_event_t *event)
+static void read_yaml_value(reader *r, tr_yaml_option *o, yaml_event_t *event)
 {
     tr_yaml_events *const e = &r->events;
     tr_buf text = {0}, items = {0};
     int depth = 0;
 
-    o->kind = kind_of(event->type);
+    o->kind = scalar_kind(event->type);
     do {
         if (event->type == YAML_SCALAR_EVENT) add_scalar(r, o, event, &text, &items);
         depth += change_of_depth(event->type);
@@ -91,15 +91,15 @@ static void read_option(reader *r, char *key)
         if (tr_yaml_events_next(e, &event)) {
             tr_yaml_option *o = &y->options[y->n_options++];
             *o = (tr_yaml_option){.key = key};
-            read_value(r, o, &event);
+            read_yaml_value(r, o, &event);
             return;
         }
     }
     free(key);
 }
 
-/* One key and its value, or the mapping's end; false behind the last. */
-static bool read_entry(reader *r)
+/* One key and its value, or the mapping's end; false after the last. */
+static bool read_yaml_entry(reader *r)
 {
     tr_yaml_events *const e = &r->events;
     tr_buf text = {0};
@@ -107,7 +107,7 @@ static bool read_entry(reader *r)
 
     if (!tr_yaml_events_next(e, &event)) return false;
     const int type = event.type;
-    if (type == YAML_SCALAR_EVENT) add_printable(&text, &event);
+    if (type == YAML_SCALAR_EVENT) add_message_text(&text, &event);
     yaml_event_delete(&event);
     if (type == YAML_MAPPING_END_EVENT) return false;
     if (type != YAML_SCALAR_EVENT) {
@@ -131,7 +131,7 @@ int tr_flat_yaml_read(tr_flat_yaml *y, const char *text, size_t len, const char 
     if (len > MAX_LEN)
         return tr_fail(err, TR_EFORMAT, "%s: is too long to be a list of options", name);
     tr_yaml_events_open(&r.events, text, len, name, "a list of options", err);
-    while (read_entry(&r)) {
+    while (read_yaml_entry(&r)) {
     }
     tr_yaml_events_end(&r.events);
     tr_yaml_events_close(&r.events);
@@ -166,7 +166,7 @@ const tr_yaml_option *tr_flat_yaml_find(const tr_flat_yaml *y, const char *key)
     return NULL;
 }
 
-static bool is_allowed(const tr_yaml_option *o, const char *const allowed[3])
+static bool is_allowed_character(const tr_yaml_option *o, const char *const allowed[3])
 {
     if (o->kind == TR_YAML_NESTED || (o->kind == TR_YAML_LIST && o->n_items)) return false;
     for (size_t i = 0; i < 3 && allowed[i]; i++)
@@ -178,7 +178,7 @@ const tr_yaml_option *tr_flat_yaml_odd(const tr_flat_yaml *y, const tr_yaml_fixe
 {
     for (size_t i = 0; i < n; i++) {
         const tr_yaml_option *o = tr_flat_yaml_find(y, fixed[i].key);
-        if (o && !is_allowed(o, fixed[i].allowed)) return o;
+        if (o && !is_allowed_character(o, fixed[i].allowed)) return o;
     }
     return NULL;
 }

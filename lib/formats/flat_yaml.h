@@ -17,7 +17,7 @@ typedef struct tr_yaml_option {
     char *key;   /* owned, as the value */
     int kind;    /* enum tr_yaml_kind; nested (or an alias) = neither of the others */
     char *value; /* the scalar; of a list, its scalars with a blank between two */
-    char *items; /* the scalars as they are, each with a NUL behind it */
+    char *items; /* the scalars as they are, each with a NUL after it */
     size_t n_items;
 } tr_yaml_option;
 

@@ -79,8 +79,8 @@ static bool integer(const tr_gguf_value *v, uint64_t *bits)
 }
 
 /* A required key of one type, which messages call `type_name`. */
-static int require(const tr_gguf *g, const char *key, int type, const char *type_name,
-                   const tr_gguf_value **v, tr_error *err)
+static int require_key(const tr_gguf *g, const char *key, int type, const char *type_name,
+                       const tr_gguf_value **v, tr_error *err)
 {
     *v = tr_gguf_find(g, key);
     if (!*v) return tr_fail(err, TR_EFORMAT, "%s: key %s is missing", g->path, key);
@@ -106,7 +106,7 @@ int tr_gguf_u32(const tr_gguf *g, const char *key, uint32_t *out, tr_error *err)
 int tr_gguf_f32(const tr_gguf *g, const char *key, float *out, tr_error *err)
 {
     const tr_gguf_value *v;
-    const int rc = require(g, key, TR_GGUF_FLOAT32, "32-bit float", &v, err);
+    const int rc = require_key(g, key, TR_GGUF_FLOAT32, "32-bit float", &v, err);
     if (rc == 0) memcpy(out, v->bytes, sizeof *out);
     return rc;
 }
@@ -114,7 +114,7 @@ int tr_gguf_f32(const tr_gguf *g, const char *key, float *out, tr_error *err)
 int tr_gguf_bool(const tr_gguf *g, const char *key, bool *out, tr_error *err)
 {
     const tr_gguf_value *v;
-    const int rc = require(g, key, TR_GGUF_BOOL, "truth value", &v, err);
+    const int rc = require_key(g, key, TR_GGUF_BOOL, "truth value", &v, err);
     if (rc < 0) return rc;
     if (v->bytes[0] > 1)
         return tr_fail(err, TR_EFORMAT, "%s: key %s is neither true nor false", g->path, key);
@@ -125,7 +125,7 @@ int tr_gguf_bool(const tr_gguf *g, const char *key, bool *out, tr_error *err)
 int tr_gguf_string(const tr_gguf *g, const char *key, const char **out, size_t *len, tr_error *err)
 {
     const tr_gguf_value *v;
-    const int rc = require(g, key, TR_GGUF_STRING, "string", &v, err);
+    const int rc = require_key(g, key, TR_GGUF_STRING, "string", &v, err);
     if (rc < 0) return rc;
     if (!tr_gguf_text_valid((const char *)v->bytes, v->size))
         return tr_fail(err, TR_EFORMAT, "%s: key %s is not valid UTF-8 text", g->path, key);

@@ -39,7 +39,7 @@ typedef struct tr_gguf_value {
     char *key;                  /* owned, NUL-terminated */
     int type, element_type;     /* enum tr_gguf_type; the latter of an array */
     uint64_t n;                 /* elements of an array, bytes of a string, else 1 */
-    const unsigned char *bytes; /* in the file, unaligned; behind the count of an array */
+    const unsigned char *bytes; /* in the file, unaligned; after the count of an array */
     size_t size;                /* of the value at `bytes` */
 } tr_gguf_value;
 
@@ -89,7 +89,7 @@ bool tr_gguf_u32_at(const tr_gguf_value *array, size_t i, uint32_t *out);
 void tr_gguf_format(const tr_gguf_value *value, char *text, size_t size);
 const char *tr_gguf_type_name(int tensor_type);
 
-/* Whether text [len] may be a string's value: UTF-8 without NUL. */
+/* True if text [len] may be a string's value: UTF-8 without NUL. */
 bool tr_gguf_text_valid(const char *text, size_t len);
 
 /* Longest names: tr_is_name() says what else they may be. */

@@ -23,7 +23,7 @@ enum { MIN_VALUE = 8 + 1 + 4 + 1, MIN_TENSOR = 8 + 1 + 4 + 8 + 4 + 8 };
 /* Bytes in the file of one value of each type; 0: strings and arrays have lengths of their own. */
 static const unsigned char value_size[N_TYPES] = {1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
 
-static bool take_string(tr_cursor *c, const char **text, uint64_t *len)
+static bool take_gguf_string(tr_cursor *c, const char **text, uint64_t *len)
 {
     *len = tr_cursor_u64(c);
     *text = (const char *)tr_cursor_take(c, *len);
@@ -36,7 +36,7 @@ static int cut_off(const tr_gguf *g, const char *what, const char *name, tr_erro
 }
 
 /* A NUL-terminated copy of a key or name that was found valid. */
-static char *copy_name(const char *text, uint64_t len)
+static char *copy_gguf_name(const char *text, uint64_t len)
 {
     char *copy = malloc((size_t)len + 1);
     if (!copy) return NULL;
@@ -45,8 +45,8 @@ static char *copy_name(const char *text, uint64_t len)
     return copy;
 }
 
-static int read_header(tr_gguf *g, tr_cursor *c, uint64_t *n_tensors, uint64_t *n_values,
-                       tr_error *err)
+static int read_gguf_header(tr_gguf *g, tr_cursor *c, uint64_t *n_tensors, uint64_t *n_values,
+                            tr_error *err)
 {
     const unsigned char *magic = tr_cursor_take(c, 4);
 
@@ -78,12 +78,12 @@ static bool skip_strings(tr_cursor *c, uint64_t n)
     const char *text;
     uint64_t len;
     if (n > c->left / sizeof len) return false;
-    while (n > 0 && take_string(c, &text, &len))
+    while (n > 0 && take_gguf_string(c, &text, &len))
         n--;
     return n == 0;
 }
 
-static int read_array(const tr_gguf *g, tr_cursor *c, tr_gguf_value *v, tr_error *err)
+static int read_gguf_array(const tr_gguf *g, tr_cursor *c, tr_gguf_value *v, tr_error *err)
 {
     const uint32_t type = tr_cursor_u32(c);
 
@@ -109,16 +109,16 @@ static int read_array(const tr_gguf *g, tr_cursor *c, tr_gguf_value *v, tr_error
 }
 
 /* One key and its value; v->key is the caller's to free. */
-static int read_value(const tr_gguf *g, tr_cursor *c, tr_gguf_value *v, tr_error *err)
+static int read_gguf_value(const tr_gguf *g, tr_cursor *c, tr_gguf_value *v, tr_error *err)
 {
     const char *text;
     uint64_t len;
 
-    if (!take_string(c, &text, &len)) return cut_off(g, "its metadata", "", err);
+    if (!take_gguf_string(c, &text, &len)) return cut_off(g, "its metadata", "", err);
     if (len > TR_GGUF_MAX_KEY || !tr_is_name(text, (size_t)len, TR_GGUF_MAX_KEY))
         return tr_fail(err, TR_EFORMAT, "%s: metadata entry %zu: its key is not a name", g->path,
                        g->n_values + 1);
-    if (!(v->key = copy_name(text, len))) return tr_fail_memory(err);
+    if (!(v->key = copy_gguf_name(text, len))) return tr_fail_memory(err);
     const uint32_t type = tr_cursor_u32(c);
     if (c->failed) return cut_off(g, "key ", v->key, err);
     if (type >= N_TYPES)
@@ -127,7 +127,7 @@ static int read_value(const tr_gguf *g, tr_cursor *c, tr_gguf_value *v, tr_error
     v->type = (int)type;
     v->n = 1;
     v->size = value_size[type];
-    if (type == TR_GGUF_ARRAY) return read_array(g, c, v, err);
+    if (type == TR_GGUF_ARRAY) return read_gguf_array(g, c, v, err);
     if (type == TR_GGUF_STRING) v->n = tr_cursor_u64(c);
     v->bytes = tr_cursor_take(c, type == TR_GGUF_STRING ? v->n : v->size);
     if (c->failed) return cut_off(g, "key ", v->key, err);
@@ -140,14 +140,14 @@ static int compare_values(const void *a, const void *b)
     return strcmp((*(const tr_gguf_value *const *)a)->key, (*(const tr_gguf_value *const *)b)->key);
 }
 
-static int read_values(tr_gguf *g, tr_cursor *c, uint64_t n, tr_error *err)
+static int read_gguf_values(tr_gguf *g, tr_cursor *c, uint64_t n, tr_error *err)
 {
     size_t room = 0;
 
     while (g->n_values < n) {
         void *p = g->values;
         tr_gguf_value v = {0};
-        const int rc = read_value(g, c, &v, err);
+        const int rc = read_gguf_value(g, c, &v, err);
         if (rc < 0 || tr_reserve(&p, &room, g->n_values + 1, sizeof v) < 0) {
             free(v.key);
             return rc < 0 ? rc : tr_fail_memory(err);
@@ -187,18 +187,18 @@ static int read_dims(const tr_gguf *g, tr_cursor *c, tr_gguf_tensor *t, tr_error
 }
 
 /* One row of the table; t->name is the caller's to free, t->offset counts from the data's start. */
-static int read_tensor(const tr_gguf *g, tr_cursor *c, tr_gguf_tensor *t, tr_error *err)
+static int read_gguf_tensor(const tr_gguf *g, tr_cursor *c, tr_gguf_tensor *t, tr_error *err)
 {
     const char *text;
     uint64_t len;
     int rc;
 
-    if (!take_string(c, &text, &len)) return cut_off(g, "its table of tensors", "", err);
+    if (!take_gguf_string(c, &text, &len)) return cut_off(g, "its table of tensors", "", err);
     if (len > TR_GGUF_MAX_NAME || !tr_is_name(text, (size_t)len, TR_GGUF_MAX_NAME))
         return tr_fail(err, TR_EFORMAT,
                        "%s: tensor %zu: its name is not 1 to %d printable characters", g->path,
                        g->n_tensors + 1, (int)TR_GGUF_MAX_NAME);
-    if (!(t->name = copy_name(text, len))) return tr_fail_memory(err);
+    if (!(t->name = copy_gguf_name(text, len))) return tr_fail_memory(err);
     if ((rc = read_dims(g, c, t, err)) < 0) return rc;
     const uint32_t type = tr_cursor_u32(c);
     t->offset = tr_cursor_u64(c);
@@ -227,7 +227,7 @@ static int read_tensors(tr_gguf *g, tr_cursor *c, uint64_t n, tr_error *err)
     while (g->n_tensors < n) {
         void *p = g->tensors;
         tr_gguf_tensor t = {0};
-        const int rc = read_tensor(g, c, &t, err);
+        const int rc = read_gguf_tensor(g, c, &t, err);
         if (rc < 0 || tr_reserve(&p, &room, g->n_tensors + 1, sizeof t) < 0) {
             free(t.name);
             return rc < 0 ? rc : tr_fail_memory(err);
@@ -248,10 +248,10 @@ static int read_tensors(tr_gguf *g, tr_cursor *c, uint64_t n, tr_error *err)
     return 0;
 }
 
-/* Where the data starts: behind the tables, rounded up to general.alignment.  Rounding cannot
+/* Where the data starts: after the tables, rounded up to general.alignment.  Rounding cannot
  * overflow: a 32-bit number is added to the size of a file. */
-static int find_data(const tr_gguf *g, size_t tables_end, uint64_t *align, uint64_t *start,
-                     tr_error *err)
+static int find_gguf_data(const tr_gguf *g, size_t tables_end, uint64_t *align, uint64_t *start,
+                          tr_error *err)
 {
     *align = DEFAULT_ALIGN;
     if (tr_gguf_find(g, "general.alignment")) {
@@ -269,7 +269,8 @@ static int find_data(const tr_gguf *g, size_t tables_end, uint64_t *align, uint6
 }
 
 /* Turns t->offset into one from the start of the file and finds the tensor's data there. */
-static int place(const tr_gguf *g, tr_gguf_tensor *t, uint64_t align, uint64_t start, tr_error *err)
+static int place_tensor(const tr_gguf *g, tr_gguf_tensor *t, uint64_t align, uint64_t start,
+                        tr_error *err)
 {
     if (start > g->file.size || t->offset > g->file.size - start ||
         t->size > g->file.size - start - t->offset)
@@ -314,10 +315,10 @@ static int check_layout(const tr_gguf *g, const tr_gguf_tensor **by_offset, uint
 static int place_tensors(tr_gguf *g, size_t tables_end, tr_error *err)
 {
     uint64_t align = 0, start = 0;
-    int rc = find_data(g, tables_end, &align, &start, err);
+    int rc = find_gguf_data(g, tables_end, &align, &start, err);
 
     for (size_t i = 0; rc == 0 && i < g->n_tensors; i++)
-        rc = place(g, &g->tensors[i], align, start, err);
+        rc = place_tensor(g, &g->tensors[i], align, start, err);
     if (rc < 0) return rc;
     const tr_gguf_tensor **by_offset = malloc((g->n_tensors + 1) * sizeof *by_offset);
     if (!by_offset) return tr_fail_memory(err);
@@ -336,8 +337,8 @@ int tr_gguf_open(tr_gguf *g, const char *path, tr_error *err)
     tr_cursor c = tr_cursor_at(g->file.data, g->file.size, 0);
     g->path = strdup(path);
     if (!g->path) rc = tr_fail_memory(err);
-    if (rc == 0) rc = read_header(g, &c, &n_tensors, &n_values, err);
-    if (rc == 0) rc = read_values(g, &c, n_values, err);
+    if (rc == 0) rc = read_gguf_header(g, &c, &n_tensors, &n_values, err);
+    if (rc == 0) rc = read_gguf_values(g, &c, n_values, err);
     if (rc == 0) rc = read_tensors(g, &c, n_tensors, err);
     if (rc == 0) rc = place_tensors(g, g->file.size - c.left, err);
     if (rc < 0) tr_gguf_close(g);

@@ -3,7 +3,7 @@
  *
  * The reader maps the file and checks every length, count, offset, name, type and shape against
  * it before anything is used; tensors that overlap, tensors that are not TR_GGUF_ALIGN-aligned in
- * the file, and bytes behind the last one are refused.  It never looks at tensor data.
+ * the file, and bytes after the last one are refused.  It never looks at tensor data.
  */
 #ifndef TR_GGUF_READ_H
 #define TR_GGUF_READ_H

@@ -3,7 +3,7 @@
  *
  * The metadata and the table of tensors are gathered in memory and written by
  * tr_gguf_begin_data(); the data follows tensor by tensor.  Tensors stand in the order of the
- * table, each behind zeros up to the alignment, and so does the end of the file.
+ * table, each after zeros up to the alignment, and so does the end of the file.
  */
 #include "formats/gguf_write.h"
 
@@ -63,7 +63,7 @@ static bool has_key(const tr_gguf_writer *w, const char *key)
     return false;
 }
 
-static void add_string(tr_buf *b, const char *text)
+static void write_string(tr_buf *b, const char *text)
 {
     const uint64_t len = strlen(text);
     tr_buf_add(b, &len, sizeof len);
@@ -84,7 +84,7 @@ static bool put_key(tr_gguf_writer *w, const char *key, uint32_t type)
     } else {
         w->keys = p;
         w->keys[w->n_values++] = w->values.len;
-        add_string(&w->values, key);
+        write_string(&w->values, key);
         tr_buf_add(&w->values, &type, sizeof type);
         if (w->values.failed) tr_fail_memory(&w->error);
     }
@@ -95,7 +95,7 @@ static void put_text(tr_gguf_writer *w, const char *key, const char *text)
 {
     if (!tr_gguf_text_valid(text, strlen(text)))
         tr_fail(&w->error, TR_EINVAL, "%s: key %s: its text is not valid UTF-8", w->file.path, key);
-    add_string(&w->values, text);
+    write_string(&w->values, text);
 }
 
 void tr_gguf_put_u32(tr_gguf_writer *w, const char *key, uint32_t value)
@@ -147,13 +147,13 @@ static bool has_tensor(const tr_gguf_writer *w, const char *name)
     return false;
 }
 
-static void add_row(tr_gguf_writer *w, const char *name, int type, unsigned n_dims,
-                    const uint64_t *dims)
+static void add_metadata_row(tr_gguf_writer *w, const char *name, int type, unsigned n_dims,
+                             const uint64_t *dims)
 {
     const uint64_t offset = align_up(w->data_end);
     const uint32_t type_u32 = (uint32_t)type, n_dims_u32 = n_dims;
 
-    add_string(&w->table, name);
+    write_string(&w->table, name);
     tr_buf_add(&w->table, &n_dims_u32, sizeof n_dims_u32);
     for (unsigned i = n_dims; i-- > 0;)
         tr_buf_add(&w->table, &dims[i], sizeof dims[i]);
@@ -182,12 +182,12 @@ void tr_gguf_declare(tr_gguf_writer *w, const char *name, int type, unsigned n_d
         declared *d = &w->tensors[w->n_tensors++];
         *d = (declared){.size = size};
         memcpy(d->name, name, strlen(name));
-        add_row(w, name, type, n_dims, dims);
+        add_metadata_row(w, name, type, n_dims, dims);
         w->data_end = align_up(w->data_end) + size;
     }
 }
 
-static bool write_bytes(tr_gguf_writer *w, const void *bytes, size_t size)
+static bool write_gguf_bytes(tr_gguf_writer *w, const void *bytes, size_t size)
 {
     if (good(w) && size && fwrite(bytes, 1, size, w->file.stream) != size)
         tr_fail(&w->error, TR_EIO, "%s: %s", w->file.path, strerror(errno));
@@ -221,14 +221,14 @@ int tr_gguf_begin_data(tr_gguf_writer *w, tr_error *err)
     if (good(w) && (w->values.failed || w->table.failed)) tr_fail_memory(&w->error);
 
     const uint64_t n_tensors = w->n_tensors, n_values = w->n_values;
-    write_bytes(w, "GGUF", 4);
-    write_bytes(w, &version, sizeof version);
-    write_bytes(w, &n_tensors, sizeof n_tensors);
-    write_bytes(w, &n_values, sizeof n_values);
-    write_bytes(w, w->values.data, w->values.len);
-    write_bytes(w, w->table.data, w->table.len);
+    write_gguf_bytes(w, "GGUF", 4);
+    write_gguf_bytes(w, &version, sizeof version);
+    write_gguf_bytes(w, &n_tensors, sizeof n_tensors);
+    write_gguf_bytes(w, &n_values, sizeof n_values);
+    write_gguf_bytes(w, w->values.data, w->values.len);
+    write_gguf_bytes(w, w->table.data, w->table.len);
     const size_t n = padding(HEADER + w->values.len + w->table.len, &zeros);
-    write_bytes(w, zeros, n);
+    write_gguf_bytes(w, zeros, n);
     SHA256Init(&w->digest);
     w->begun = good(w);
     return result(w, err);
@@ -248,12 +248,12 @@ int tr_gguf_write_part(tr_gguf_writer *w, const void *data, size_t size, tr_erro
     if (!good(w)) return result(w, err);
     if (!w->begun || w->n_written == w->n_tensors || size > w->tensors[w->n_written].size - w->part)
         return fail_size(w, err);
-    if (write_bytes(w, data, size)) SHA256Update(&w->digest, data, size);
+    if (write_gguf_bytes(w, data, size)) SHA256Update(&w->digest, data, size);
     w->part += size;
     if (w->part < w->tensors[w->n_written].size) return result(w, err);
     const size_t n = padding(w->part, &zeros);
     w->part = 0;
-    if (write_bytes(w, zeros, n) && ++w->n_written < w->n_tensors)
+    if (write_gguf_bytes(w, zeros, n) && ++w->n_written < w->n_tensors)
         SHA256Update(&w->digest, zeros, n);
     return result(w, err);
 }
@@ -277,7 +277,7 @@ int tr_gguf_finish(tr_gguf_writer *w, tr_error *err)
         SHA256End(&w->digest, digits);
         if (fseek(w->file.stream, w->digest_at, SEEK_SET) < 0)
             tr_fail(&w->error, TR_EIO, "%s: %s", w->file.path, strerror(errno));
-        write_bytes(w, digits, sizeof digits - 1);
+        write_gguf_bytes(w, digits, sizeof digits - 1);
     }
     const int rc = good(w) ? tr_file_commit(&w->file, err) : result(w, err);
     tr_gguf_abandon(w);

@@ -31,7 +31,7 @@ int tr_gguf_begin_data(tr_gguf_writer *w, tr_error *err);
 /* The next tensor's data, all of it; `size` must be what its declaration says. */
 int tr_gguf_write(tr_gguf_writer *w, const void *data, size_t size, tr_error *err);
 
-/* The same in pieces, one behind the other: `size` is at most what is left of the tensor. */
+/* The same in pieces, one after the other: `size` is at most what is left of the tensor. */
 int tr_gguf_write_part(tr_gguf_writer *w, const void *data, size_t size, tr_error *err);
 
 /* Checks that every declared tensor was written, renames the file, and frees the writer. */

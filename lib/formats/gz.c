@@ -19,7 +19,7 @@ bool tr_gz_is(const unsigned char *data, size_t size)
     return size >= 2 && data[0] == 0x1f && data[1] == 0x8b;
 }
 
-static int refuse(const unpacker *u, const char *why)
+static int refuse_gzip(const unpacker *u, const char *why)
 {
     return tr_fail(u->err, TR_EFORMAT, "%s: is a damaged gzip file: %s", u->name, why);
 }
@@ -46,7 +46,7 @@ static int write_out(unpacker *u, const unsigned char *bytes, size_t n)
 }
 
 /* The next bytes; 1 at the end of a compressed stream. */
-static int step(unpacker *u)
+static int inflate_step(unpacker *u)
 {
     unsigned char bytes[1 << 16];
 
@@ -55,20 +55,20 @@ static int step(unpacker *u)
     u->z.avail_out = sizeof bytes;
     const int status = inflate(&u->z, Z_NO_FLUSH);
     if (status == Z_MEM_ERROR) return tr_fail_memory(u->err);
-    if (status == Z_BUF_ERROR) return refuse(u, "it is cut off");
+    if (status == Z_BUF_ERROR) return refuse_gzip(u, "it is cut off");
     if (status != Z_OK && status != Z_STREAM_END)
-        return refuse(u, u->z.msg ? u->z.msg : "it cannot be read");
+        return refuse_gzip(u, u->z.msg ? u->z.msg : "it cannot be read");
     const int rc = write_out(u, bytes, sizeof bytes - u->z.avail_out);
     return rc < 0 ? rc : status == Z_STREAM_END;
 }
 
-/* A file is one compressed stream, or several one behind the other. */
-static int unpack(unpacker *u)
+/* A file is one compressed stream, or several one after the other. */
+static int unpack_gzip(unpacker *u)
 {
     int rc;
 
     do {
-        while ((rc = step(u)) == 0) {
+        while ((rc = inflate_step(u)) == 0) {
         }
         if (rc < 0) return rc;
         inflateReset(&u->z);
@@ -82,7 +82,7 @@ int tr_gz_unpack(const unsigned char *data, size_t size, FILE *out, const char *
     unpacker u = {.next = data, .left = size, .out = out, .name = name, .err = err};
 
     if (inflateInit2(&u.z, WINDOW + GZIP_ONLY) != Z_OK) return tr_fail_memory(err);
-    const int rc = unpack(&u);
+    const int rc = unpack_gzip(&u);
     inflateEnd(&u.z);
     return rc;
 }

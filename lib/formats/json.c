@@ -13,7 +13,7 @@ typedef struct scan {
     const char *problem; /* NULL: none so far */
 } scan;
 
-/* Behind the closing quote of the string that `next` is in. */
+/* After the closing quote of the string that `next` is in. */
 static void skip_string(scan *s)
 {
     static const char zero[] = "\\u0000";
@@ -31,7 +31,7 @@ static void skip_string(scan *s)
         s->problem = "is not JSON: a string does not end";
 }
 
-/* Every value but the outermost stands behind one of the four characters that are counted. */
+/* Every value but the outermost stands after one of the four characters that are counted. */
 static void scan_character(scan *s)
 {
     switch (*s->next++) {
@@ -71,7 +71,7 @@ static const char *find_problem(const char *text, size_t len)
     return s.problem;
 }
 
-static bool is_blank(const char *text, const char *end)
+static bool is_blank_tail(const char *text, const char *end)
 {
     while (text < end && strchr(" \t\r\n", *text))
         text++;
@@ -87,7 +87,7 @@ int tr_json_parse(cJSON **json, const char *text, size_t len, const char *name, 
     const char *problem = find_problem(text, len);
     if (problem) return tr_fail(err, TR_EFORMAT, "%s: %s", name, problem);
     *json = cJSON_ParseWithLengthOpts(text, len, &end, 0);
-    if (*json && is_blank(end, text + len)) return 0;
+    if (*json && is_blank_tail(end, text + len)) return 0;
     cJSON_Delete(*json);
     *json = NULL;
     return tr_fail(err, TR_EFORMAT, "%s: is not JSON, from byte %zu on", name,

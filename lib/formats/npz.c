@@ -14,7 +14,7 @@ typedef struct literal {
     const char *next, *end;
 } literal;
 
-static void skip_blanks(literal *l)
+static void skip_header_blanks(literal *l)
 {
     while (l->next < l->end && (*l->next == ' ' || *l->next == '\n'))
         l->next++;
@@ -24,16 +24,16 @@ static bool accept(literal *l, const char *token)
 {
     const size_t len = strlen(token);
 
-    skip_blanks(l);
+    skip_header_blanks(l);
     if ((size_t)(l->end - l->next) < len || memcmp(l->next, token, len) != 0) return false;
     l->next += len;
     return true;
 }
 
 /* A quoted string without escapes, cut to `size`; false when there is none. */
-static bool read_string(literal *l, char *text, size_t size)
+static bool read_npy_string(literal *l, char *text, size_t size)
 {
-    skip_blanks(l);
+    skip_header_blanks(l);
     if (l->next == l->end || (*l->next != '\'' && *l->next != '"')) return false;
     const char quote = *l->next++;
     const char *close = memchr(l->next, quote, (size_t)(l->end - l->next));
@@ -45,11 +45,11 @@ static bool read_string(literal *l, char *text, size_t size)
     return !memchr(text, '\\', len);
 }
 
-static bool read_number(literal *l, uint64_t *x)
+static bool read_npy_number(literal *l, uint64_t *x)
 {
     bool any = false;
 
-    skip_blanks(l);
+    skip_header_blanks(l);
     for (*x = 0; l->next < l->end && *l->next >= '0' && *l->next <= '9'; l->next++) {
         const uint64_t digit = (uint64_t)(*l->next - '0');
         if (*x > (UINT64_MAX - digit) / 10) return false;
@@ -59,11 +59,12 @@ static bool read_number(literal *l, uint64_t *x)
     return any;
 }
 
-static bool read_shape(literal *l, tr_npy *a)
+static bool read_npy_shape(literal *l, tr_npy *a)
 {
     if (!accept(l, "(")) return false;
     while (!accept(l, ")")) {
-        if (a->n_dims == TR_NPY_MAX_DIMS || !read_number(l, &a->dims[a->n_dims++])) return false;
+        if (a->n_dims == TR_NPY_MAX_DIMS || !read_npy_number(l, &a->dims[a->n_dims++]))
+            return false;
         if (!accept(l, ",")) return accept(l, ")");
     }
     return true;
@@ -75,7 +76,7 @@ static int fail_array(const tr_npz *z, const tr_npy *a, int code, const char *wh
 }
 
 /* Such as "<f4": byte order, kind, width. */
-static int read_type(const tr_npz *z, tr_npy *a, const char *descr, tr_error *err)
+static int read_npy_type(const tr_npz *z, tr_npy *a, const char *descr, tr_error *err)
 {
     static const char known[][4] = {"b1", "i1", "i2", "i4", "i8", "u1",
                                     "u2", "u4", "u8", "f2", "f4", "f8"};
@@ -100,20 +101,20 @@ static int read_dictionary(const tr_npz *z, tr_npy *a, literal l, tr_error *err)
     bool good = accept(&l, "{");
     while (good && !accept(&l, "}")) {
         unsigned which = 0;
-        good = read_string(&l, key, sizeof key) && accept(&l, ":");
+        good = read_npy_string(&l, key, sizeof key) && accept(&l, ":");
         if (good && !strcmp(key, "descr")) {
             which = DESCR;
             /* Structured types are lists. */
             if (accept(&l, "["))
                 return fail_array(z, a, TR_EUNSUPPORTED, "its type is not supported", err);
-            good = read_string(&l, descr, sizeof descr);
+            good = read_npy_string(&l, descr, sizeof descr);
         } else if (good && !strcmp(key, "fortran_order")) {
             which = ORDER;
             fortran = accept(&l, "True");
             good = fortran || accept(&l, "False");
         } else if (good && !strcmp(key, "shape")) {
             which = SHAPE;
-            good = read_shape(&l, a);
+            good = read_npy_shape(&l, a);
         }
         good = good && which && !(seen & which);
         seen |= which;
@@ -122,17 +123,17 @@ static int read_dictionary(const tr_npz *z, tr_npy *a, literal l, tr_error *err)
             break;
         }
     }
-    skip_blanks(&l);
+    skip_header_blanks(&l);
     if (!good || seen != ALL || l.next != l.end)
         return fail_array(z, a, TR_EFORMAT, "its header is not one of a .npy file", err);
     if (fortran)
         return fail_array(z, a, TR_EUNSUPPORTED,
                           "is stored column by column (fortran_order), which is not supported",
                           err);
-    return read_type(z, a, descr, err);
+    return read_npy_type(z, a, descr, err);
 }
 
-static int check_size(const tr_npz *z, tr_npy *a, tr_error *err)
+static int check_array_size(const tr_npz *z, tr_npy *a, tr_error *err)
 {
     size_t n = 1;
 
@@ -147,7 +148,7 @@ static int check_size(const tr_npz *z, tr_npy *a, tr_error *err)
     return 0;
 }
 
-static int read_header(const tr_npz *z, tr_npy *a, tr_zip_stream *s, tr_error *err)
+static int read_npy_header(const tr_npz *z, tr_npy *a, tr_zip_stream *s, tr_error *err)
 {
     unsigned char prefix[PREFIX_SIZE];
     static const unsigned char magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
@@ -175,10 +176,10 @@ static int read_header(const tr_npz *z, tr_npy *a, tr_zip_stream *s, tr_error *e
     rc = tr_zip_stream_read(s, text, len, err);
     if (!rc) rc = read_dictionary(z, a, (literal){.next = text, .end = text + len}, err);
     free(text);
-    return rc ? rc : check_size(z, a, err);
+    return rc ? rc : check_array_size(z, a, err);
 }
 
-static int read_array(const tr_npz *z, tr_npy *a, const tr_zip_member *m, tr_error *err)
+static int read_npy(const tr_npz *z, tr_npy *a, const tr_zip_member *m, tr_error *err)
 {
     tr_zip_stream s;
     const size_t len = strlen(m->name);
@@ -192,7 +193,7 @@ static int read_array(const tr_npz *z, tr_npy *a, const tr_zip_member *m, tr_err
     a->member = m;
 
     int rc = tr_zip_stream_open(&s, &z->zip, m, err);
-    if (!rc) rc = read_header(z, a, &s, err);
+    if (!rc) rc = read_npy_header(z, a, &s, err);
     tr_zip_stream_close(&s);
     return rc;
 }
@@ -207,7 +208,7 @@ int tr_npz_open(tr_npz *z, const unsigned char *data, size_t size, const char *p
     if (!z->arrays) rc = tr_fail_memory(err);
     while (!rc && z->n_arrays < z->zip.n_members) {
         const size_t i = z->n_arrays++;
-        rc = read_array(z, &z->arrays[i], &z->zip.members[i], err);
+        rc = read_npy(z, &z->arrays[i], &z->zip.members[i], err);
     }
     if (rc) tr_npz_close(z);
     return rc;
@@ -227,8 +228,8 @@ static int element_type(const tr_npy *a)
     return a->width == 2 ? TR_ELEMENT_F16 : a->width == 4 ? TR_ELEMENT_F32 : TR_ELEMENT_F64;
 }
 
-static int read_floats(const tr_npz *z, const tr_npy *a, tr_zip_stream *s,
-                       const tr_element_layout *layout, float *out, tr_error *err)
+static int read_npy_floats(const tr_npz *z, const tr_npy *a, tr_zip_stream *s,
+                           const tr_element_layout *layout, float *out, tr_error *err)
 {
     unsigned char bytes[1 << 15];
     const size_t chunk = sizeof bytes / a->width;
@@ -246,7 +247,7 @@ static int read_floats(const tr_npz *z, const tr_npy *a, tr_zip_stream *s,
     return 0;
 }
 
-/* Behind the header; `s` is to be closed either way. */
+/* After the header; `s` is to be closed either way. */
 static int open_elements(const tr_npz *z, const tr_npy *a, tr_zip_stream *s, tr_error *err)
 {
     unsigned char bytes[1 << 10];
@@ -267,7 +268,7 @@ int tr_npz_floats(const tr_npz *z, const tr_npy *a, const tr_element_layout *lay
 
     if (a->kind != 'f') return fail_array(z, a, TR_EFORMAT, "does not hold floats", err);
     int rc = open_elements(z, a, &s, err);
-    if (!rc) rc = read_floats(z, a, &s, layout, out, err);
+    if (!rc) rc = read_npy_floats(z, a, &s, layout, out, err);
     tr_zip_stream_close(&s);
     return rc;
 }

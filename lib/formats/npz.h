@@ -40,7 +40,7 @@ int tr_npz_floats(const tr_npz *z, const tr_npy *a, const tr_element_layout *lay
                   tr_error *err);
 
 /* The bytes of an array of one-byte integers: *bytes [a->n], owned by the caller, with a NUL
- * behind them.  TR_EFORMAT for other types. */
+ * after them.  TR_EFORMAT for other types. */
 int tr_npz_bytes(const tr_npz *z, const tr_npy *a, char **bytes, tr_error *err);
 
 #endif

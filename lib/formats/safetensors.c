@@ -41,7 +41,7 @@ static const named_type types[] = {
     {"F8_E5M2", 1, -1},
 };
 
-static const named_type *find_type(const cJSON *dtype)
+static const named_type *find_tensor_type(const cJSON *dtype)
 {
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (cJSON_IsString(dtype) && !strcmp(dtype->valuestring, types[i].name)) return &types[i];
@@ -49,7 +49,7 @@ static const named_type *find_type(const cJSON *dtype)
 }
 
 /* Fills in dims and n; false for what is not a shape, or has too many elements to count. */
-static bool read_shape(tr_safetensor *t, const cJSON *shape)
+static bool read_tensor_shape(tr_safetensor *t, const cJSON *shape)
 {
     const cJSON *dim;
 
@@ -64,7 +64,7 @@ static bool read_shape(tr_safetensor *t, const cJSON *shape)
     return t->n < SIZE_MAX;
 }
 
-static bool read_offsets(tr_safetensor *t, const cJSON *offsets)
+static bool read_data_offsets(tr_safetensor *t, const cJSON *offsets)
 {
     const cJSON *begin = cJSON_IsArray(offsets) ? offsets->child : NULL;
     const cJSON *end = begin ? begin->next : NULL;
@@ -73,17 +73,17 @@ static bool read_offsets(tr_safetensor *t, const cJSON *offsets)
            tr_json_is_count(end, &t->end);
 }
 
-/* What a name may be, so that it can be shown: 1 to 255 printable ASCII characters. */
-static bool is_name(const char *name)
+/* Returns true for a name that can be shown: 1 to 255 printable ASCII characters. */
+static bool is_tensor_name(const char *name)
 {
     return tr_is_name(name, strlen(name), TR_SAFETENSOR_MAX_NAME);
 }
 
-static int read_entry(tr_safetensor *t, const cJSON *entry, tr_error *err)
+static int read_tensor_entry(tr_safetensor *t, const cJSON *entry, tr_error *err)
 {
     const size_t size = t->shard->file.size - t->shard->data;
     const cJSON *dtype = cJSON_GetObjectItemCaseSensitive(entry, "dtype");
-    const named_type *type = find_type(dtype);
+    const named_type *type = find_tensor_type(dtype);
 
     if (!type)
         return cJSON_IsString(dtype)
@@ -92,9 +92,9 @@ static int read_entry(tr_safetensor *t, const cJSON *entry, tr_error *err)
                    : fail_tensor(t, TR_EFORMAT, "has no type", err);
     t->type = type->name;
     t->element = type->element;
-    if (!read_shape(t, cJSON_GetObjectItemCaseSensitive(entry, "shape")))
+    if (!read_tensor_shape(t, cJSON_GetObjectItemCaseSensitive(entry, "shape")))
         return fail_tensor(t, TR_EFORMAT, "its shape is not one of up to four dimensions", err);
-    if (!read_offsets(t, cJSON_GetObjectItemCaseSensitive(entry, "data_offsets")) ||
+    if (!read_data_offsets(t, cJSON_GetObjectItemCaseSensitive(entry, "data_offsets")) ||
         t->begin > t->end)
         return fail_tensor(t, TR_EFORMAT, "its place in the file is not given", err);
     if (t->end > size) return fail_tensor(t, TR_EFORMAT, "lies beyond the end of the file", err);
@@ -110,7 +110,7 @@ static int add_tensor(tr_safetensors *s, tr_safetensors_shard *shard, const cJSO
 {
     void *p = s->tensors;
 
-    if (!is_name(entry->string))
+    if (!is_tensor_name(entry->string))
         return tr_fail(err, TR_EFORMAT, "%s: a tensor's name is empty, too long or not printable",
                        shard->path);
     if (tr_reserve(&p, &s->capacity, s->n_tensors + 1, sizeof *s->tensors) < 0)
@@ -119,10 +119,10 @@ static int add_tensor(tr_safetensors *s, tr_safetensors_shard *shard, const cJSO
     tr_safetensor *t = &s->tensors[s->n_tensors++];
     *t = (tr_safetensor){.shard = shard};
     t->name = tr_region_copy(&s->memory, entry->string, strlen(entry->string));
-    return t->name ? read_entry(t, entry, err) : tr_fail_memory(err);
+    return t->name ? read_tensor_entry(t, entry, err) : tr_fail_memory(err);
 }
 
-static int by_place(const void *pa, const void *pb)
+static int by_tensor_place(const void *pa, const void *pb)
 {
     const tr_safetensor *a = pa, *b = pb;
 
@@ -136,7 +136,7 @@ static int check_places(tr_safetensors_shard *shard, tr_safetensor *tensors, siz
 {
     uint64_t end = 0;
 
-    if (n) qsort(tensors, n, sizeof *tensors, by_place);
+    if (n) qsort(tensors, n, sizeof *tensors, by_tensor_place);
     for (size_t i = 0; i < n; i++) {
         if (tensors[i].begin < end)
             return tr_fail(err, TR_EFORMAT, "%s: tensors %s and %s overlap", shard->path,
@@ -151,8 +151,8 @@ static int check_places(tr_safetensors_shard *shard, tr_safetensor *tensors, siz
     return 0;
 }
 
-static int read_header(tr_safetensors *s, tr_safetensors_shard *shard, const char *text, size_t len,
-                       tr_error *err)
+static int read_safetensors_header(tr_safetensors *s, tr_safetensors_shard *shard, const char *text,
+                                   size_t len, tr_error *err)
 {
     const size_t first = s->n_tensors;
     cJSON *header;
@@ -182,19 +182,19 @@ static int read_shard(tr_safetensors *s, tr_safetensors_shard *shard, tr_error *
     if (len > TR_JSON_MAX_SIZE)
         return tr_fail(err, TR_EFORMAT, "%s: its header is too long", shard->path);
     shard->data = LENGTH_SIZE + (size_t)len;
-    return read_header(s, shard, (const char *)text, (size_t)len, err);
+    return read_safetensors_header(s, shard, (const char *)text, (size_t)len, err);
 }
 
-static int by_name(const void *a, const void *b)
+static int by_tensor_name(const void *a, const void *b)
 {
     return strcmp(((const tr_safetensor *)a)->name, ((const tr_safetensor *)b)->name);
 }
 
-static int sort_names(tr_safetensors *s, tr_error *err)
+static int sort_tensors(tr_safetensors *s, tr_error *err)
 {
-    if (s->n_tensors) qsort(s->tensors, s->n_tensors, sizeof *s->tensors, by_name);
+    if (s->n_tensors) qsort(s->tensors, s->n_tensors, sizeof *s->tensors, by_tensor_name);
     for (size_t i = 1; i < s->n_tensors; i++)
-        if (!by_name(&s->tensors[i - 1], &s->tensors[i]))
+        if (!by_tensor_name(&s->tensors[i - 1], &s->tensors[i]))
             return fail_tensor(&s->tensors[i], TR_EFORMAT, "is there twice", err);
     return 0;
 }
@@ -227,7 +227,7 @@ int tr_safetensors_open(tr_safetensors *s, const tr_bundle *b, const char *name,
 {
     int rc = take_shards(s, 1, err);
     if (rc == 0) rc = map_shard(s, b, name, err);
-    if (rc == 0) rc = sort_names(s, err);
+    if (rc == 0) rc = sort_tensors(s, err);
     if (rc < 0) tr_safetensors_close(s);
     return rc;
 }
@@ -241,7 +241,7 @@ int tr_safetensors_open_bytes(tr_safetensors *s, const unsigned char *data, size
             (tr_safetensors_shard){.path = path, .file = {.data = data, .size = size}};
         rc = read_shard(s, s->shards, err);
     }
-    if (rc == 0) rc = sort_names(s, err);
+    if (rc == 0) rc = sort_tensors(s, err);
     if (rc < 0) tr_safetensors_close(s);
     return rc;
 }
@@ -259,8 +259,9 @@ const tr_safetensor *tr_safetensors_find(const tr_safetensors *s, const char *na
 {
     const tr_safetensor key = {.name = name};
 
-    return s->n_tensors ? bsearch(&key, s->tensors, s->n_tensors, sizeof *s->tensors, by_name)
-                        : NULL;
+    return s->n_tensors
+               ? bsearch(&key, s->tensors, s->n_tensors, sizeof *s->tensors, by_tensor_name)
+               : NULL;
 }
 
 /* ---- An index of files -------------------------------------------------------------------- */
@@ -271,7 +272,7 @@ static bool is_file_name(const char *name)
     static const char suffix[] = ".safetensors";
     const size_t len = strlen(name), n = sizeof suffix - 1;
 
-    return is_name(name) && name[0] != '.' && !strchr(name, '/') && len > n &&
+    return is_tensor_name(name) && name[0] != '.' && !strchr(name, '/') && len > n &&
            !strcmp(name + len - n, suffix);
 }
 
@@ -333,7 +334,7 @@ static int open_files(tr_safetensors *s, const tr_bundle *b, const cJSON *map, c
     if (rc == 0) rc = take_shards(s, n, err);
     for (size_t i = 0; rc == 0 && i < n; i++)
         rc = map_shard(s, b, names[i], err);
-    if (rc == 0) rc = sort_names(s, err);
+    if (rc == 0) rc = sort_tensors(s, err);
     if (rc == 0) rc = check_map(s, map, err);
     free(names);
     return rc;
@@ -363,7 +364,7 @@ int tr_safetensors_open_index(tr_safetensors *s, const tr_bundle *b, const char 
 
 /* ---- Numbers ------------------------------------------------------------------------------ */
 
-static const unsigned char *bytes_of(const tr_safetensor *t)
+static const unsigned char *tensor_bytes(const tr_safetensor *t)
 {
     return t->shard->file.data + t->shard->data + t->begin;
 }
@@ -378,7 +379,7 @@ int tr_safetensors_floats(const tr_safetensor *t, size_t first, size_t n,
     const size_t size = tr_element_size(t->element);
     for (size_t i = 0; rc == 0 && i < n;) {
         const size_t end = n - i < CHUNK ? n : i + CHUNK;
-        const unsigned char *bytes = bytes_of(t) + (first + i) * size;
+        const unsigned char *bytes = tensor_bytes(t) + (first + i) * size;
         const size_t done = tr_elements_put(bytes, t->element, i, end - i, layout, out);
         if (done < end)
             return tr_fail(err, TR_EFORMAT, "%s: tensor %s: element %zu is not a finite number",
@@ -394,5 +395,5 @@ bool tr_safetensors_equal(const tr_safetensor *a, const tr_safetensor *b)
 {
     return a->type == b->type && a->n_dims == b->n_dims && a->end - a->begin == b->end - b->begin &&
            !memcmp(a->dims, b->dims, sizeof a->dims) &&
-           !memcmp(bytes_of(a), bytes_of(b), (size_t)(a->end - a->begin));
+           !memcmp(tensor_bytes(a), tensor_bytes(b), (size_t)(a->end - a->begin));
 }

@@ -68,7 +68,7 @@ const tr_safetensor *tr_safetensors_find(const tr_safetensors *s, const char *na
 int tr_safetensors_floats(const tr_safetensor *t, size_t first, size_t n,
                           const tr_element_layout *layout, float *out, tr_error *err);
 
-/* Whether two arrays have the same type, shape and bytes. */
+/* True if two arrays have the same type, shape and bytes. */
 bool tr_safetensors_equal(const tr_safetensor *a, const tr_safetensor *b);
 
 #endif

@@ -21,14 +21,14 @@ enum {
     PREFIX_LEN = 155
 };
 
-/* What records in front of a header say of the member, in its place. */
+/* Fields of a member that records before its header replace. */
 typedef struct extended {
     char name[TR_TAR_MAX_NAME]; /* "": not said */
     uint64_t size;
     bool has_size;
 } extended;
 
-static int refuse(const tr_tar *t, const char *why, tr_error *err)
+static int refuse_tar(const tr_tar *t, const char *why, tr_error *err)
 {
     return tr_fail(err, TR_EFORMAT, "%s: damaged tar archive: %s", t->path, why);
 }
@@ -69,13 +69,13 @@ static int check_name(const tr_tar *t, tr_tar_member *m, tr_error *err)
 {
     for (const char *c = m->name; *c; c++)
         if (*c != ' ' && !tr_is_graphic((unsigned char)*c))
-            return refuse(t, "a member's name is not printable ASCII", err);
+            return refuse_tar(t, "a member's name is not printable ASCII", err);
     const char *slash = strrchr(m->name, '/');
     m->base = slash ? slash + 1 : m->name;
-    return *m->base ? 0 : refuse(t, "a file has no name", err);
+    return *m->base ? 0 : refuse_tar(t, "a file has no name", err);
 }
 
-static void copy_name(tr_tar_member *m, const unsigned char *block)
+static void copy_tar_name(tr_tar_member *m, const unsigned char *block)
 {
     const char *prefix = (const char *)block + PREFIX_AT, *name = (const char *)block;
     const size_t n = memcmp(block + MAGIC_AT, "ustar", 6) ? 0 : strnlen(prefix, PREFIX_LEN);
@@ -140,24 +140,24 @@ static bool take_records(extended *x, const char *text, size_t len)
 /* The next header's bytes; *size of them.  1; 0 at the end of the archive. */
 static int take_header(tr_tar *t, const unsigned char **block, uint64_t *size, tr_error *err)
 {
-    if (t->size - t->at < BLOCK) return refuse(t, "its end is missing", err);
+    if (t->size - t->at < BLOCK) return refuse_tar(t, "its end is missing", err);
     *block = t->data + t->at;
     t->at += BLOCK;
     if (is_zero(*block)) return 0;
     if (memcmp(*block + MAGIC_AT, "ustar", 5) != 0)
         return tr_fail(err, TR_EFORMAT, "%s: is not a tar archive, or a damaged one", t->path);
-    if (!has_right_sum(*block)) return refuse(t, "a header's sum is wrong", err);
+    if (!has_right_sum(*block)) return refuse_tar(t, "a header's sum is wrong", err);
     if (!parse_octal(*block + SIZE_AT, SIZE_LEN, size))
-        return refuse(t, "a member's size is no number", err);
+        return refuse_tar(t, "a member's size is no number", err);
     return 1;
 }
 
-/* The bytes behind a header. */
-static int take_bytes(tr_tar *t, uint64_t size, const unsigned char **data, tr_error *err)
+/* The bytes after a header. */
+static int take_tar_bytes(tr_tar *t, uint64_t size, const unsigned char **data, tr_error *err)
 {
     const size_t left = t->size - t->at;
 
-    if (size > left) return refuse(t, "a member is cut short", err);
+    if (size > left) return refuse_tar(t, "a member is cut short", err);
     *data = t->data + t->at;
     const size_t whole = ((size_t)size + BLOCK - 1) / BLOCK * BLOCK;
     t->at += whole < left ? whole : left;
@@ -168,21 +168,21 @@ static int take_extended(tr_tar *t, char type, uint64_t size, extended *x, tr_er
 {
     const unsigned char *data = NULL;
 
-    const int rc = take_bytes(t, size, &data, err);
+    const int rc = take_tar_bytes(t, size, &data, err);
     if (rc < 0 || type == 'g') return rc;
     const char *text = (const char *)data;
     const bool good = type == 'x' ? take_records(x, text, (size_t)size)
                                   : copy_text(x->name, text, strnlen(text, (size_t)size));
-    return good ? 0 : refuse(t, "a record in front of a member cannot be read", err);
+    return good ? 0 : refuse_tar(t, "a record in front of a member cannot be read", err);
 }
 
 static int take_file(tr_tar *t, const unsigned char *block, uint64_t size, const extended *x,
                      tr_tar_member *m, tr_error *err)
 {
     if (x->has_size) size = x->size;
-    copy_name(m, block);
+    copy_tar_name(m, block);
     if (*x->name) memcpy(m->name, x->name, sizeof m->name);
-    int rc = take_bytes(t, size, &m->data, err);
+    int rc = take_tar_bytes(t, size, &m->data, err);
     m->size = (size_t)size;
     if (rc == 0) rc = check_name(t, m, err);
     return rc < 0 ? rc : 1;

@@ -31,7 +31,7 @@ typedef struct tr_tar_member {
 /* The archive data [size], which must outlive *t. */
 void tr_tar_open(tr_tar *t, const unsigned char *data, size_t size, const char *path);
 
-/* The next regular file: 1; or 0 behind the last one.  TR_EFORMAT, TR_EUNSUPPORTED. */
+/* The next regular file: 1; or 0 after the last one.  TR_EFORMAT, TR_EUNSUPPORTED. */
 int tr_tar_next(tr_tar *t, tr_tar_member *m, tr_error *err);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * yaml_events.h - what libyaml finds in a text, one event after another.
+ * yaml_events.h - events of libyaml in a text, one after another.
  *
- * The first failure stays in the reader; behind it there are no events.
+ * The first failure stays in the reader; after it there are no events.
  */
 #ifndef TR_YAML_EVENTS_H
 #define TR_YAML_EVENTS_H
@@ -34,7 +34,7 @@ bool tr_yaml_events_next(tr_yaml_events *e, yaml_event_t *event);
 void tr_yaml_events_refuse(tr_yaml_events *e, const char *why);
 void tr_yaml_events_refuse_kind(tr_yaml_events *e);
 
-/* Behind the mapping's end: that nothing follows. */
+/* After the mapping's end: that nothing follows. */
 void tr_yaml_events_end(tr_yaml_events *e);
 
 #endif

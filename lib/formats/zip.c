@@ -40,8 +40,8 @@ typedef struct entry {
 } entry;
 
 /* A comment of up to 65 535 bytes may follow the end record, and hold anything. */
-static int find_end(const tr_zip *z, const unsigned char *data, size_t size, size_t *end,
-                    tr_error *err)
+static int find_end_record(const tr_zip *z, const unsigned char *data, size_t size, size_t *end,
+                           tr_error *err)
 {
     const size_t limit = END_SIZE + UINT16_MAX;
 
@@ -82,10 +82,10 @@ static int read_end64(const tr_zip *z, const unsigned char *data, directory *d, 
     return 0;
 }
 
-static int read_end(const tr_zip *z, const unsigned char *data, size_t size, directory *d,
-                    tr_error *err)
+static int read_end_record(const tr_zip *z, const unsigned char *data, size_t size, directory *d,
+                           tr_error *err)
 {
-    int rc = find_end(z, data, size, &d->end, err);
+    int rc = find_end_record(z, data, size, &d->end, err);
     if (rc < 0) return rc;
 
     tr_cursor c = tr_cursor_at(data, size, d->end + 4);
@@ -128,7 +128,7 @@ static void read_extra(tr_cursor extra, entry *e)
     }
 }
 
-static bool read_entry(tr_cursor *c, entry *e)
+static bool read_central_entry(tr_cursor *c, entry *e)
 {
     const uint32_t signature = tr_cursor_u32(c);
     e->is_zip64 = false;
@@ -187,8 +187,9 @@ static int check_entry(const tr_zip *z, const entry *e, const char *name, tr_err
     return 0;
 }
 
-/* Where the member's bytes are: behind a local header of the same name and method. */
-static const unsigned char *find_data(const unsigned char *data, size_t limit, const entry *e)
+/* Where the member's bytes are: after a local header of the same name and method. */
+static const unsigned char *find_member_data(const unsigned char *data, size_t limit,
+                                             const entry *e)
 {
     tr_cursor c = tr_cursor_at(data, limit, e->offset);
     const uint32_t signature = tr_cursor_u32(&c);
@@ -204,13 +205,13 @@ static const unsigned char *find_data(const unsigned char *data, size_t limit, c
     return tr_cursor_take(&c, e->stored);
 }
 
-static int read_member(tr_zip *z, const unsigned char *data, size_t limit, tr_cursor *c,
-                       tr_zip_member *m, tr_error *err)
+static int read_zip_member(tr_zip *z, const unsigned char *data, size_t limit, tr_cursor *c,
+                           tr_zip_member *m, tr_error *err)
 {
     entry e;
 
     m->entry = (size_t)(c->next - data);
-    if (!read_entry(c, &e))
+    if (!read_central_entry(c, &e))
         return tr_fail(err, TR_EFORMAT, "%s: damaged zip archive: its directory is cut short",
                        z->path);
     if (!is_printable(e.name, e.name_len))
@@ -222,7 +223,7 @@ static int read_member(tr_zip *z, const unsigned char *data, size_t limit, tr_cu
 
     const int rc = check_entry(z, &e, m->name, err);
     if (rc < 0) return rc;
-    const unsigned char *bytes = find_data(data, limit, &e);
+    const unsigned char *bytes = find_member_data(data, limit, &e);
     if (!bytes)
         return tr_fail(err, TR_EFORMAT, "%s: member %s: is not where the archive's directory says",
                        z->path, m->name);
@@ -237,13 +238,13 @@ static int read_member(tr_zip *z, const unsigned char *data, size_t limit, tr_cu
     return 0;
 }
 
-static int by_place(const void *a, const void *b)
+static int by_member_place(const void *a, const void *b)
 {
     const tr_zip_member *const *x = a, *const *y = b;
     return ((*x)->begin > (*y)->begin) - ((*x)->begin < (*y)->begin);
 }
 
-static int by_name(const void *a, const void *b)
+static int by_member_name(const void *a, const void *b)
 {
     const tr_zip_member *const *x = a, *const *y = b;
     return strcmp((*x)->name, (*y)->name);
@@ -259,12 +260,12 @@ static int refuse_overlaps(tr_zip *z, tr_error *err)
     if (!m || !z->by_name) rc = tr_fail_memory(err);
     for (size_t i = 0; i < n && !rc; i++)
         m[i] = z->by_name[i] = &z->members[i];
-    if (!rc) qsort(z->by_name, n, sizeof *z->by_name, by_name);
+    if (!rc) qsort(z->by_name, n, sizeof *z->by_name, by_member_name);
     for (size_t i = 1; i < n && !rc; i++)
         if (!strcmp(z->by_name[i - 1]->name, z->by_name[i]->name))
             rc = tr_fail(err, TR_EFORMAT, "%s: member %s: occurs twice", z->path,
                          z->by_name[i]->name);
-    if (!rc) qsort(m, n, sizeof *m, by_place);
+    if (!rc) qsort(m, n, sizeof *m, by_member_place);
     for (size_t i = 1; i < n && !rc; i++)
         if (m[i]->begin < m[i - 1]->end)
             rc = tr_fail(err, TR_EFORMAT, "%s: members %s and %s overlap", z->path, m[i - 1]->name,
@@ -289,7 +290,7 @@ static int read_members(tr_zip *z, const unsigned char *data, const directory *d
     tr_cursor c = tr_cursor_at(data, z->directory_end, d->offset);
     while (z->n_members < n) {
         tr_zip_member *m = &z->members[z->n_members++];
-        const int rc = read_member(z, data, (size_t)d->offset, &c, m, err);
+        const int rc = read_zip_member(z, data, (size_t)d->offset, &c, m, err);
         if (rc < 0) return rc;
     }
     return refuse_overlaps(z, err);
@@ -308,7 +309,7 @@ int tr_zip_open(tr_zip *z, const unsigned char *data, size_t size, const char *p
     else if (!size)
         rc = tr_fail(err, TR_EFORMAT, "%s: is empty", path);
     else
-        rc = read_end(z, data, size, &d, err);
+        rc = read_end_record(z, data, size, &d, err);
     if (!rc) rc = read_members(z, data, &d, err);
     if (rc) tr_zip_close(z);
     return rc;
@@ -324,7 +325,7 @@ void tr_zip_close(tr_zip *z)
     *z = (tr_zip){0};
 }
 
-static int is_name(const void *name, const void *member)
+static int is_member_name(const void *name, const void *member)
 {
     const tr_zip_member *const *m = member;
     return strcmp(name, (*m)->name);
@@ -334,7 +335,7 @@ const tr_zip_member *tr_zip_find(const tr_zip *z, const char *name)
 {
     if (!z->n_members) return NULL;
     const tr_zip_member *const *m =
-        bsearch(name, z->by_name, z->n_members, sizeof *z->by_name, is_name);
+        bsearch(name, z->by_name, z->n_members, sizeof *z->by_name, is_member_name);
     return m ? *m : NULL;
 }
 
@@ -373,7 +374,7 @@ static const unsigned char *first_byte(const tr_zip_stream *s)
 }
 
 /* Inflates until `n` bytes are there or the data end; returns zlib's last word. */
-static int inflate_some(tr_zip_stream *s, unsigned char *bytes, size_t n, size_t *got)
+static int inflate_member(tr_zip_stream *s, unsigned char *bytes, size_t n, size_t *got)
 {
     enum { CHUNK = 1 << 30 }; /* zlib counts in unsigned int */
     z_stream *z = s->inflater;
@@ -401,7 +402,7 @@ static bool has_ended(tr_zip_stream *s)
 
     if (!s->inflater) return true;
     const z_stream *z = s->inflater;
-    const int rc = inflate_some(s, &extra, 1, &got);
+    const int rc = inflate_member(s, &extra, 1, &got);
     return rc == Z_STREAM_END && !got && z->next_in == first_byte(s) + s->member->stored;
 }
 
@@ -413,7 +414,7 @@ int tr_zip_stream_read(tr_zip_stream *s, void *bytes, size_t n, tr_error *err)
 
     if (n > left) return fail_member(s, "is too short", err);
     if (s->inflater)
-        inflate_some(s, bytes, n, &got);
+        inflate_member(s, bytes, n, &got);
     else if (n)
         memcpy(bytes, first_byte(s) + s->position, n);
     if (got < n) return fail_member(s, "its deflated data are damaged", err);

@@ -64,7 +64,7 @@ static int deflate_bytes(const job *j, const char *bytes, size_t size)
     return rc == Z_STREAM_END ? 0 : tr_fail_memory(j->err);
 }
 
-/* The bytes of a data descriptor behind a member's data. */
+/* The bytes of a data descriptor after a member's data. */
 static size_t descriptor_of(const tr_zip *z, const tr_zip_member *m, size_t next)
 {
     const unsigned char *const local = z->data + m->begin;
@@ -75,7 +75,7 @@ static size_t descriptor_of(const tr_zip *z, const tr_zip_member *m, size_t next
     return room >= 12 ? 12 : 0;
 }
 
-/* A changed member: its header, its new data, and what lies behind it up to byte `next`. */
+/* A changed member: its header, its new data, and what lies after it up to byte `next`. */
 static int write_changed(const job *j, copied *c, size_t next)
 {
     const tr_zip_member *const m = &j->z->members[c->member];
@@ -149,14 +149,14 @@ static void write_directory(const job *j, size_t size)
 
 /* ---- All ---- */
 
-static int by_place(const void *left, const void *right)
+static int by_header_offset(const void *left, const void *right)
 {
     const copied *const a = left, *const b = right;
     if (a->offset != b->offset) return a->offset < b->offset ? -1 : 1;
     return a->member < b->member ? -1 : a->member > b->member;
 }
 
-/* Whether member i of the new archive has the bytes that it was given. */
+/* True if member i of the new archive has the bytes that it was given. */
 static bool has_bytes(const tr_zip *z, size_t i, const tr_zip_change *change)
 {
     tr_zip_stream s;
@@ -204,7 +204,7 @@ int tr_zip_copy(const tr_zip *z, size_t size, const tr_zip_change *changes, tr_b
     if (!j.list) return tr_fail_memory(err);
     for (size_t i = 0; i < z->n_members; i++)
         j.list[i] = (copied){.member = i, .offset = (size_t)z->members[i].begin};
-    qsort(j.list, z->n_members, sizeof *j.list, by_place);
+    qsort(j.list, z->n_members, sizeof *j.list, by_header_offset);
     int rc = write_members(&j);
     if (rc == 0) write_directory(&j, size);
     free(j.list);

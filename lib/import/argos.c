@@ -12,7 +12,7 @@
 
 static const char metadata_name[] = "metadata.json";
 
-static int recognises(const char *input, tr_bundle *inside, tr_error *err)
+static int recognises_argos(const char *input, tr_bundle *inside, tr_error *err)
 {
     if (!inside || tr_bundle_is_archive(inside)) return tr_ends_in(input, ".argosmodel");
     int rc = 0;
@@ -28,7 +28,8 @@ static const char *copy_of(tr_import *im, const cJSON *metadata, const char *key
     return text ? tr_region_copy(&im->memory, text, strlen(text)) : NULL;
 }
 
-static int read_metadata(tr_import *im, const cJSON *metadata, const char *path, tr_error *err)
+static int read_argos_metadata(tr_import *im, const cJSON *metadata, const char *path,
+                               tr_error *err)
 {
     const char *type = tr_json_text(metadata, "type");
 
@@ -48,20 +49,20 @@ static int open_metadata(tr_import *im, tr_error *err)
     const char *path;
 
     int rc = tr_import_json(im, metadata_name, &metadata, &path, err);
-    if (rc == 0) rc = read_metadata(im, metadata, path, err);
+    if (rc == 0) rc = read_argos_metadata(im, metadata, path, err);
     cJSON_Delete(metadata);
     return rc;
 }
 
 /* As Argos Translate searches (translate.py of argostranslate 1.9). */
-static void describe_search(tr_import *im)
+static void describe_argos_search(tr_import *im)
 {
     im->config.beam_size = 4;
     im->config.penalty = TR_PENALTY_POWER;
     im->config.length_penalty = 0.2f;
 }
 
-static int check_kind(const tr_import *im, const char *spm, tr_error *err)
+static int check_argos_kind(const tr_import *im, const char *spm, tr_error *err)
 {
     const tr_bundle *b = &im->bundle;
     int rc = 0;
@@ -72,17 +73,17 @@ static int check_kind(const tr_import *im, const char *spm, tr_error *err)
     return rc;
 }
 
-static int open_package(tr_import *im, tr_error *err)
+static int open_argos_package(tr_import *im, tr_error *err)
 {
     static const tr_ct2_tokenizer tokenizers[] = {{"sentencepiece.model", NULL}, {NULL, NULL}};
 
     int rc = tr_import_enter_bundle(im, metadata_name, "a package of Argos Translate", err);
-    if (rc == 0) rc = check_kind(im, tokenizers[0].source, err);
+    if (rc == 0) rc = check_argos_kind(im, tokenizers[0].source, err);
     if (rc == 0) rc = open_metadata(im, err);
     if (rc == 0) rc = tr_import_ct2(im, "model/", tokenizers, err);
-    if (rc == 0) describe_search(im);
+    if (rc == 0) describe_argos_search(im);
     return rc;
 }
 
 const tr_importer tr_argos_importer = {
-    .name = "argos", .recognises = recognises, .open = open_package};
+    .name = "argos", .recognises = recognises_argos, .open = open_argos_package};

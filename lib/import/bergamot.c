@@ -50,7 +50,7 @@ static int load_files(tr_import *im, const tr_bergamot *b, tr_error *err)
     return find_file(im, &im->lexicon.path, err);
 }
 
-static int open_model(tr_import *im, tr_error *err)
+static int open_bergamot_model(tr_import *im, tr_error *err)
 {
     tr_bergamot b;
 
@@ -72,4 +72,4 @@ static int open_model(tr_import *im, tr_error *err)
 }
 
 const tr_importer tr_bergamot_importer = {
-    .name = "bergamot", .recognises = tr_bergamot_recognises, .open = open_model};
+    .name = "bergamot", .recognises = tr_bergamot_recognises, .open = open_bergamot_model};

@@ -25,7 +25,7 @@ typedef struct reader {
     int rc;
 } reader;
 
-static void refuse(reader *r, const tr_yaml_option *o, int code, const char *why)
+static void refuse_option(reader *r, const tr_yaml_option *o, int code, const char *why)
 {
     if (r->rc == 0)
         r->rc = tr_fail(r->err, code, "%s: %s: '%.200s' %s", r->path, o->key, o->value, why);
@@ -40,8 +40,8 @@ static bool parse_number(const char *text, double *x)
     return strspn(text, "0123456789.") == len && tr_parse_decimal(text, len, x);
 }
 
-/* Whether the option is there, with a number from `low` to `high`. */
-static bool read_number(reader *r, const char *key, double low, double high, double *x)
+/* True if the option is there, with a number from `low` to `high`. */
+static bool read_yaml_number(reader *r, const char *key, double low, double high, double *x)
 {
     const tr_yaml_option *o = tr_flat_yaml_find(&r->yaml, key);
     char why[100];
@@ -51,7 +51,7 @@ static bool read_number(reader *r, const char *key, double low, double high, dou
         return true;
     snprintf(why, sizeof why, "is not a number from %s to %s", tr_decimal_of(low).text,
              tr_decimal_of(high).text);
-    refuse(r, o, TR_EUNSUPPORTED, why);
+    refuse_option(r, o, TR_EUNSUPPORTED, why);
     return false;
 }
 
@@ -59,8 +59,9 @@ static bool read_count(reader *r, const char *key, uint32_t low, uint32_t high, 
 {
     double x;
 
-    if (!read_number(r, key, low, high, &x)) return false;
-    if (x != floor(x)) refuse(r, tr_flat_yaml_find(&r->yaml, key), TR_EUNSUPPORTED, "is not whole");
+    if (!read_yaml_number(r, key, low, high, &x)) return false;
+    if (x != floor(x))
+        refuse_option(r, tr_flat_yaml_find(&r->yaml, key), TR_EUNSUPPORTED, "is not whole");
     *n = (uint32_t)x;
     return r->rc == 0;
 }
@@ -71,7 +72,7 @@ static const char *read_path(reader *r, const tr_yaml_option *o, const char *ite
     const char *slash = strrchr(r->path, '/');
     const int n = slash && *item != '/' ? (int)(slash + 1 - r->path) : 0;
 
-    if (!*item) refuse(r, o, TR_EFORMAT, "is not the name of a file");
+    if (!*item) refuse_option(r, o, TR_EFORMAT, "is not the name of a file");
     const char *path = tr_region_printf(r->memory, "%.*s%s", n, r->path, item);
     if (!path && r->rc == 0) r->rc = tr_fail_memory(r->err);
     return path;
@@ -79,16 +80,16 @@ static const char *read_path(reader *r, const tr_yaml_option *o, const char *ite
 
 /* ---- Options ------------------------------------------------------------------------------- */
 
-static void read_model(reader *r)
+static void read_model_options(reader *r)
 {
     const tr_yaml_option *o = tr_flat_yaml_find(&r->yaml, "models");
 
     if (!o) {
         r->rc = tr_fail(r->err, TR_EFORMAT, "%s: models is missing", r->path);
     } else if (o->kind == TR_YAML_NESTED || !o->n_items) {
-        refuse(r, o, TR_EFORMAT, "is not a list of files");
+        refuse_option(r, o, TR_EFORMAT, "is not a list of files");
     } else if (o->n_items > 1) {
-        refuse(r, o, TR_EUNSUPPORTED, "are several models, which are not supported");
+        refuse_option(r, o, TR_EUNSUPPORTED, "are several models, which are not supported");
     } else {
         r->b->model = read_path(r, o, tr_yaml_item(o, 0));
     }
@@ -101,9 +102,10 @@ static void read_vocabs(reader *r)
 
     if (!o || r->rc < 0) return;
     if (o->kind == TR_YAML_NESTED || !o->n_items) {
-        refuse(r, o, TR_EFORMAT, "is not a list of files");
+        refuse_option(r, o, TR_EFORMAT, "is not a list of files");
     } else if (o->n_items > 2) {
-        refuse(r, o, TR_EUNSUPPORTED, "are more than two vocabularies, which are not supported");
+        refuse_option(r, o, TR_EUNSUPPORTED,
+                      "are more than two vocabularies, which are not supported");
     } else {
         r->b->source_vocab = read_path(r, o, tr_yaml_item(o, 0));
         if (o->n_items == 2 && strcmp(tr_yaml_item(o, 0), tr_yaml_item(o, 1)) != 0)
@@ -111,7 +113,7 @@ static void read_vocabs(reader *r)
     }
 }
 
-/* Behind the file: for a text three numbers, for a binary file whether it is to be checked. */
+/* A file's tail: for a text three numbers, for a binary file whether it is to be checked. */
 static void read_choice(reader *r, const tr_yaml_option *o, tr_lexicon_choice *c)
 {
     double x[3] = {100, 100, 0}; /* Marian's defaults */
@@ -119,9 +121,10 @@ static void read_choice(reader *r, const tr_yaml_option *o, tr_lexicon_choice *c
 
     if (o->n_items == 2 && (!strcmp(item, "true") || !strcmp(item, "false"))) return;
     for (size_t i = 1; i < o->n_items && i < 4; i++)
-        if (!parse_number(tr_yaml_item(o, i), &x[i - 1])) refuse(r, o, TR_EFORMAT, "has no number");
+        if (!parse_number(tr_yaml_item(o, i), &x[i - 1]))
+            refuse_option(r, o, TR_EFORMAT, "has no number");
     if (x[0] > INT32_MAX || x[1] < 1 || x[1] > TR_LEXICON_MAX_BEST)
-        refuse(r, o, TR_EUNSUPPORTED, "has a number out of range");
+        refuse_option(r, o, TR_EUNSUPPORTED, "has a number out of range");
     if (r->rc == 0)
         *c = (tr_lexicon_choice){
             .first = (uint32_t)x[0], .best = (uint32_t)x[1], .threshold = (float)x[2]};
@@ -132,19 +135,20 @@ static void read_shortlist(reader *r)
     const tr_yaml_option *o = tr_flat_yaml_find(&r->yaml, "shortlist");
 
     if (!o || r->rc < 0) return;
-    if (o->kind == TR_YAML_NESTED) refuse(r, o, TR_EFORMAT, "is not a list");
+    if (o->kind == TR_YAML_NESTED) refuse_option(r, o, TR_EFORMAT, "is not a list");
     if (r->rc < 0 || !o->n_items) return;
     r->b->lexicon = read_path(r, o, tr_yaml_item(o, 0));
     read_choice(r, o, &r->b->choice);
 }
 
-static void read_search(reader *r)
+static void read_search_options(reader *r)
 {
     double x;
 
     read_count(r, "beam-size", 1, TR_MAX_BEAM, &r->b->beam_size);
-    if (read_number(r, "normalize", 0, 10, &x)) r->b->length_penalty = (float)x;
-    if (read_number(r, "max-length-factor", 0.001, 1000, &x)) r->b->max_length_factor = (float)x;
+    if (read_yaml_number(r, "normalize", 0, 10, &x)) r->b->length_penalty = (float)x;
+    if (read_yaml_number(r, "max-length-factor", 0.001, 1000, &x))
+        r->b->max_length_factor = (float)x;
     read_count(r, "max-length-break", 1, 65536, &r->b->max_source);
 }
 
@@ -154,10 +158,10 @@ static const tr_yaml_fixed fixed[] = {
     {"output-sampling", {"false", ""}}, {"force-decode", {"false"}},
 };
 
-static void check_fixed(reader *r)
+static void check_fixed_options(reader *r)
 {
     const tr_yaml_option *o = tr_flat_yaml_odd(&r->yaml, fixed, sizeof fixed / sizeof *fixed);
-    if (o) refuse(r, o, TR_EUNSUPPORTED, "is not supported");
+    if (o) refuse_option(r, o, TR_EUNSUPPORTED, "is not supported");
 }
 
 void tr_bergamot_init(tr_bergamot *b)
@@ -172,11 +176,11 @@ int tr_bergamot_config(tr_bergamot *b, const char *text, size_t len, const char 
 
     r.rc = tr_flat_yaml_read(&r.yaml, text, len, path, err);
     if (r.rc < 0) return r.rc;
-    read_model(&r);
+    read_model_options(&r);
     read_vocabs(&r);
     read_shortlist(&r);
-    read_search(&r);
-    check_fixed(&r);
+    read_search_options(&r);
+    check_fixed_options(&r);
     tr_flat_yaml_free(&r.yaml);
     return r.rc;
 }

@@ -1,4 +1,4 @@
-/* bergamot_config.h - how a model is meant to be used: options of marian-decoder, as Bergamot's
+/* bergamot_config.h - configurations of Bergamot: options of marian-decoder, as Bergamot's
  * configurations have them, and decoder.yml of OPUS-MT. */
 #ifndef TR_BERGAMOT_CONFIG_H
 #define TR_BERGAMOT_CONFIG_H

@@ -66,7 +66,7 @@ int tr_bergamot_recognises(const char *path, tr_bundle *inside, tr_error *err)
     return rc < 0 ? rc : rc > 0;
 }
 
-static int read_config(tr_bergamot *b, const char *path, tr_region *memory, tr_error *err)
+static int read_bergamot_config(tr_bergamot *b, const char *path, tr_region *memory, tr_error *err)
 {
     tr_file f;
 
@@ -85,7 +85,8 @@ static int read_directory(tr_bergamot *b, const char *path, tr_region *memory, t
     if (n > 1)
         return tr_fail(err, TR_EINVAL, "%s: has several configurations: name one of them", path);
     if (n < 0) return n;
-    return n ? read_config(b, config, memory, err) : tr_bergamot_names(b, path, memory, err);
+    return n ? read_bergamot_config(b, config, memory, err)
+             : tr_bergamot_names(b, path, memory, err);
 }
 
 /* ---- What a model says of itself: translateLocally's model_info.json, Firefox' metadata.json - */
@@ -96,17 +97,17 @@ typedef struct reader {
     bool failed; /* out of memory */
 } reader;
 
-static const char *copy(reader *r, const char *text, size_t len)
+static const char *copy_file_name(reader *r, const char *text, size_t len)
 {
     const char *s = tr_region_copy(r->memory, text, len);
     if (!s) r->failed = true;
     return s;
 }
 
-static void take(reader *r, const cJSON *json, const char *key, const char **out)
+static void take_file(reader *r, const cJSON *json, const char *key, const char **out)
 {
     const char *text = tr_json_text(json, key);
-    if (text && !*out) *out = copy(r, text, strlen(text));
+    if (text && !*out) *out = copy_file_name(r, text, strlen(text));
 }
 
 /* Of a model that reads several languages the user has to say which. */
@@ -115,7 +116,7 @@ static void take_source_tag(reader *r, const cJSON *json)
     const cJSON *tags = cJSON_GetObjectItemCaseSensitive(json, "srcTags");
 
     if (!cJSON_IsObject(tags) || !tags->child || tags->child->next) return;
-    r->b->source_language = copy(r, tags->child->string, strlen(tags->child->string));
+    r->b->source_language = copy_file_name(r, tags->child->string, strlen(tags->child->string));
 }
 
 /* "en-de-tiny": older files have nothing else. */
@@ -128,22 +129,22 @@ static void take_short_name(reader *r, const cJSON *json)
     const size_t m = strcspn(rest, "-");
     if (!n || !m || !rest[m]) return;
     if (!r->b->source_language && !cJSON_GetObjectItemCaseSensitive(json, "srcTags"))
-        r->b->source_language = copy(r, name, n);
-    if (!r->b->target_language) r->b->target_language = copy(r, rest, m);
+        r->b->source_language = copy_file_name(r, name, n);
+    if (!r->b->target_language) r->b->target_language = copy_file_name(r, rest, m);
 }
 
 static void read_model_info(reader *r, const cJSON *json)
 {
-    take(r, json, "modelName", &r->b->name);
+    take_file(r, json, "modelName", &r->b->name);
     take_source_tag(r, json);
-    take(r, json, "trgTag", &r->b->target_language);
+    take_file(r, json, "trgTag", &r->b->target_language);
     take_short_name(r, json);
 }
 
-static void read_metadata(reader *r, const cJSON *json)
+static void read_bergamot_metadata(reader *r, const cJSON *json)
 {
-    take(r, json, "sourceLanguage", &r->b->source_language);
-    take(r, json, "targetLanguage", &r->b->target_language);
+    take_file(r, json, "sourceLanguage", &r->b->source_language);
+    take_file(r, json, "targetLanguage", &r->b->target_language);
 }
 
 /* Name and languages, where files of the folder tell them. */
@@ -152,7 +153,7 @@ static int read_info(tr_bergamot *b, const char *folder, tr_region *memory, tr_e
     static const struct {
         const char *name;
         void (*read)(reader *r, const cJSON *json);
-    } files[] = {{"model_info.json", read_model_info}, {"metadata.json", read_metadata}};
+    } files[] = {{"model_info.json", read_model_info}, {"metadata.json", read_bergamot_metadata}};
     reader r = {.b = b, .memory = memory};
     int rc = 0;
 
@@ -170,7 +171,7 @@ static int read_info(tr_bergamot *b, const char *folder, tr_region *memory, tr_e
 
 /* ---- All of it ---------------------------------------------------------------------------- */
 
-/* What is told beside the files themselves; `path` as it was given. */
+/* Facts beside the files themselves; `path` is as it was given. */
 static int read_rest(tr_bergamot *b, const char *path, bool is_directory, tr_region *memory,
                      tr_error *err)
 {
@@ -192,8 +193,8 @@ int tr_bergamot_read(tr_bergamot *b, const char *path, tr_region *memory, tr_err
 
     tr_bergamot_init(b);
     if (kind < 0) return kind;
-    int rc =
-        is_directory ? read_directory(b, path, memory, err) : read_config(b, path, memory, err);
+    int rc = is_directory ? read_directory(b, path, memory, err)
+                          : read_bergamot_config(b, path, memory, err);
     if (rc == 0) rc = read_rest(b, path, is_directory, memory, err);
     return rc;
 }

@@ -10,7 +10,7 @@
 #include "formats/bundle.h"
 #include "import/bergamot_config.h"
 
-/* Whether `path` is a model of this kind, by names alone: 1 or 0; `inside` NULL for a file. TR_EIO,
+/* 1 if `path` is a model of this kind, by names alone, else 0; `inside` NULL for a file. TR_EIO,
  * TR_ENOMEM: nobody can say. */
 int tr_bergamot_recognises(const char *path, tr_bundle *inside, tr_error *err);
 

@@ -1,6 +1,6 @@
 /*
  * bergamot_names.c - what the names of files tell: model.ende.intgemm.alphas.bin,
- * lex.50.50.ende.s2t.bin, vocab.deen.spm (or srcvocab and trgvocab), each perhaps with .gz behind.
+ * lex.50.50.ende.s2t.bin, vocab.deen.spm (or srcvocab and trgvocab), each perhaps with .gz after.
  */
 #include "import/bergamot_names.h"
 
@@ -24,18 +24,18 @@ static size_t plain_len(const char *name)
     return len > 3 && !strcmp(name + len - 3, ".gz") ? len - 3 : len;
 }
 
-static bool matches(const char *name, size_t len, const char *begin, const char *end)
+static bool matches_kind(const char *name, size_t len, const char *begin, const char *end)
 {
     const size_t n = strlen(begin), m = strlen(end);
     return len >= n + m && !memcmp(name, begin, n) && !memcmp(name + len - m, end, m);
 }
 
-static void offer(sought *s, const char *name)
+static void offer_file(sought *s, const char *name)
 {
     const size_t len = plain_len(name);
     const bool is_better = strstr(name, s->better) != NULL, is_packed = name[len] != '\0';
 
-    if (strlen(name) >= sizeof s->name || !matches(name, len, s->begin, s->end)) return;
+    if (strlen(name) >= sizeof s->name || !matches_kind(name, len, s->begin, s->end)) return;
     if (*s->name && is_better == s->is_better) {
         const bool same = plain_len(s->name) == len && !memcmp(s->name, name, len);
         if (!same) s->several = true;
@@ -57,7 +57,7 @@ static int find_all(const char *folder, sought *all, size_t n, tr_error *err)
     errno = 0;
     for (const struct dirent *e; (e = readdir(dir)); errno = 0)
         for (size_t i = 0; i < n; i++)
-            offer(&all[i], e->d_name);
+            offer_file(&all[i], e->d_name);
     const int cause = errno;
     closedir(dir);
     return cause ? tr_fail(err, TR_EIO, "%s: %s", folder, strerror(cause)) : 0;
@@ -74,8 +74,8 @@ static int refuse_several(const char *folder, const sought *all, size_t n, tr_er
 }
 
 /* The sought file's path; NULL when it was not found, or out of memory, which sets *rc. */
-static const char *path_of(const sought *s, const char *folder, tr_region *memory, int *rc,
-                           tr_error *err)
+static const char *path_in_folder(const sought *s, const char *folder, tr_region *memory, int *rc,
+                                  tr_error *err)
 {
     if (!*s->name || *rc < 0) return NULL;
     const char *path = tr_region_printf(memory, "%s/%s", folder, s->name);
@@ -94,7 +94,7 @@ static const sought none[N_SOUGHT] = {
 };
 
 /* How Firefox searches (translations-engine.worker.js). */
-static void describe_search(tr_bergamot *b)
+static void describe_file_search(tr_bergamot *b)
 {
     b->beam_size = 1;
     b->length_penalty = 1;
@@ -113,11 +113,11 @@ int tr_bergamot_names(tr_bergamot *b, const char *folder, tr_region *memory, tr_
     if (!*all[MODEL].name)
         return tr_fail(err, TR_EFORMAT, "%s: has neither config.yml nor model.*.bin", folder);
     const sought *source = *all[SOURCE_VOCAB].name ? &all[SOURCE_VOCAB] : &all[VOCAB];
-    b->model = path_of(&all[MODEL], folder, memory, &rc, err);
-    b->source_vocab = path_of(source, folder, memory, &rc, err);
-    b->target_vocab = path_of(&all[TARGET_VOCAB], folder, memory, &rc, err);
-    b->lexicon = path_of(&all[LEXICON], folder, memory, &rc, err);
-    describe_search(b);
+    b->model = path_in_folder(&all[MODEL], folder, memory, &rc, err);
+    b->source_vocab = path_in_folder(source, folder, memory, &rc, err);
+    b->target_vocab = path_in_folder(&all[TARGET_VOCAB], folder, memory, &rc, err);
+    b->lexicon = path_in_folder(&all[LEXICON], folder, memory, &rc, err);
+    describe_file_search(b);
     return rc;
 }
 
@@ -135,8 +135,8 @@ static size_t part_len(const char *part)
     return strcspn(part, ".");
 }
 
-/* Two codes of two or of three letters, in front of what stands behind them in Firefox' names. */
-static bool is_pair(const char *part, size_t len)
+/* Two codes of two or of three letters, in front of what stands after them in Firefox' names. */
+static bool is_language_pair(const char *part, size_t len)
 {
     const char *next = part + len + (part[len] == '.');
     const bool place = !strncmp(next, "intgemm", 7) || !strncmp(next, "s2t.", 4);
@@ -151,7 +151,7 @@ static const char *find_pair(const char *path, size_t *len)
 
     for (const char *part = slash ? slash + 1 : path; *part; part += *len + (part[*len] == '.')) {
         *len = part_len(part);
-        if (is_pair(part, *len)) return part;
+        if (is_language_pair(part, *len)) return part;
     }
     return NULL;
 }

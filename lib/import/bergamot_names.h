@@ -1,10 +1,10 @@
-/* bergamot_names.h - what the names of a model's files tell. */
+/* bergamot_names.h - names of a model's files, and what they tell. */
 #ifndef TR_BERGAMOT_NAMES_H
 #define TR_BERGAMOT_NAMES_H
 
 #include "import/bergamot_config.h"
 
-/* Whether the directory has a model by its name, 1 or 0; and what it consists of then. */
+/* 1 if the directory has a model by its name, whose files are found then; else 0. */
 int tr_bergamot_has_model(const char *folder, tr_error *err);
 int tr_bergamot_names(tr_bergamot *b, const char *folder, tr_region *memory, tr_error *err);
 

@@ -1,4 +1,4 @@
-/* check.h - what convert wrote is what a reader gets, or nobody gets it. */
+/* check.h - a check of a written file: it must read as convert meant it. */
 #ifndef TR_CHECK_H
 #define TR_CHECK_H
 

@@ -38,7 +38,7 @@ void tr_convert_options_init(tr_convert_options *options)
 
 /* As BCP 47 says, as far as it can be said without its registry: subtags of up to eight letters
  * and digits, the first of two or more letters. */
-static bool is_language(const char *tag)
+static bool is_language_name(const char *tag)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     static const char alphanumeric[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -61,7 +61,7 @@ static int check_names(const tr_convert_options *o, tr_error *err)
         return tr_fail(err, TR_EINVAL, "no name for the new model file was given");
     const char *const tags[] = {o->source_language, o->target_language};
     for (size_t i = 0; i < 2; i++)
-        if (tags[i] && !is_language(tags[i]))
+        if (tags[i] && !is_language_name(tags[i]))
             return tr_fail(err, TR_EINVAL, "'%.100s' is not a language tag such as en or pt-BR",
                            tags[i]);
     if (o->normalization && !tr_normalizer_find(o->normalization))
@@ -95,7 +95,7 @@ static bool are_one(const struct stat *a, const struct stat *b)
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* Whether a file lies in a folder, right there. */
+/* True if a file lies in a folder, right there. */
 static bool is_in_folder(const char *path, const char *folder)
 {
     const char *const slash = strrchr(path, '/');
@@ -137,7 +137,7 @@ static int check_output(const tr_convert_options *o, tr_error *err)
     return 0;
 }
 
-static int check_options(const tr_convert_options *o, tr_error *err)
+static int check_convert_options(const tr_convert_options *o, tr_error *err)
 {
     int rc = check_names(o, err);
     if (rc == 0) rc = check_numbers(o, err);
@@ -147,7 +147,7 @@ static int check_options(const tr_convert_options *o, tr_error *err)
 
 /* ---- What the user gives ------------------------------------------------------------------- */
 
-/* What the user gives goes before what the foreign model says. */
+/* Options of the user replace those of the foreign model. */
 static void prefer(const char **theirs, const char *given)
 {
     if (given) *theirs = given;
@@ -204,7 +204,7 @@ static int apply_options(tr_import *im, tr_error *err)
     return load_vocabs(im, err);
 }
 
-/* What was found, in a line. */
+/* Describes the model in a line. */
 static void note_network(const tr_import *im, const tr_importer *importer)
 {
     const tr_config *m = &im->config;
@@ -269,7 +269,7 @@ int tr_convert(const tr_convert_options *options, tr_error *err)
     const tr_importer *importer = NULL;
     tr_import im;
 
-    int rc = check_options(options, err);
+    int rc = check_convert_options(options, err);
     if (rc < 0) return rc;
     tr_import_init(&im, options);
     rc = tr_importer_find(&importer, &im, err);

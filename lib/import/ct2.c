@@ -70,7 +70,7 @@ static int describe_source(const directory *d)
 /* ---- Languages ----------------------------------------------------------------------------- */
 
 /* The language that a token stands for in NLLB (deu_Latn), mBART (de_DE) and M2M100 (__de__). */
-static bool language_of(const char *token, char code[MAX_CODE + 1])
+static bool ct2_language(const char *token, char code[MAX_CODE + 1])
 {
     const size_t len = strlen(token);
 
@@ -83,14 +83,14 @@ static bool language_of(const char *token, char code[MAX_CODE + 1])
     return true;
 }
 
-static int add_languages(const directory *d, size_t n)
+static int add_ct2_languages(const directory *d, size_t n)
 {
     tr_config *m = &d->im->config;
     char code[MAX_CODE + 1];
 
     int rc = tr_import_take_languages(d->im, n, d->err);
     for (size_t i = 0; rc == 0 && i < d->target.n; i++)
-        if (language_of(d->target.text[i], code))
+        if (ct2_language(d->target.text[i], code))
             rc = tr_import_add_language(d->im, code, strlen(code), (int32_t)i, d->err);
     m->source_language_token = TR_LANGUAGE_BEFORE;
     m->target_language_token = true;
@@ -111,17 +111,17 @@ static int describe_callers_part(const directory *d)
     if (m->start_id < 0) m->source_eos = tr_ct2_token_id(&d->source, d->config.eos) >= 0;
     if (m->start_id != m->eos || d->source.text != d->target.text) return 0;
     for (size_t i = 0; i < d->target.n; i++)
-        n += language_of(d->target.text[i], code);
+        n += ct2_language(d->target.text[i], code);
     if (n < 2) return 0;
     m->source_eos = true;
     tr_import_note(d->im, "%s: %zu languages, of which the source's stands before a text",
                    d->model->path, n);
-    return add_languages(d, n);
+    return add_ct2_languages(d, n);
 }
 
 /* Tokens that only training and batches use, and languages.  <s> is one unless texts begin in it
  * because the decoder's start is </s>. */
-static int suppress(const directory *d)
+static int suppress_ct2_ids(const directory *d)
 {
     const char *const tokens[] = {d->config.bos, d->config.start, "<s>",
                                   "<blank>",     "<pad>",         "<mask>"};
@@ -145,25 +145,25 @@ static int suppress(const directory *d)
 
 /* ---- Vocabularies -------------------------------------------------------------------------- */
 
-static int read_list(const directory *d, tr_ct2_vocab *v, const char *name)
+static int read_ct2_vocabulary(const directory *d, tr_ct2_vocab *v, const char *name)
 {
     return tr_ct2_read_vocab(v, d->im, d->folder, name, d->config.unk, d->err);
 }
 
-static int read_lists(directory *d)
+static int read_ct2_vocabularies(directory *d)
 {
-    int rc = read_list(d, &d->source, "shared_vocabulary");
+    int rc = read_ct2_vocabulary(d, &d->source, "shared_vocabulary");
     d->target = d->source;
     if (rc < 0 || d->source.n) return rc;
-    rc = read_list(d, &d->source, "source_vocabulary");
-    if (rc == 0) rc = read_list(d, &d->target, "target_vocabulary");
+    rc = read_ct2_vocabulary(d, &d->source, "source_vocabulary");
+    if (rc == 0) rc = read_ct2_vocabulary(d, &d->target, "target_vocabulary");
     if (rc == 0 && !(d->source.n && d->target.n))
         rc = tr_fail(d->err, TR_EFORMAT,
                      "%s: stands without its vocabulary, shared_vocabulary.json", d->model->path);
     return rc;
 }
 
-static int check_size(const directory *d, const tr_ct2_vocab *v, uint32_t rows)
+static int check_vocabulary_size(const directory *d, const tr_ct2_vocab *v, uint32_t rows)
 {
     if (v->n <= rows) return 0;
     return tr_fail(d->err, TR_EFORMAT, "%s: has %zu tokens, but there are embeddings for %" PRIu32,
@@ -187,8 +187,8 @@ static int add_vocabs(const directory *d, const tr_ct2_tokenizer *tokenizers)
 {
     tr_import *im = d->im;
 
-    int rc = check_size(d, &d->source, im->config.source_vocab);
-    if (rc == 0) rc = check_size(d, &d->target, im->config.target_vocab);
+    int rc = check_vocabulary_size(d, &d->source, im->config.source_vocab);
+    if (rc == 0) rc = check_vocabulary_size(d, &d->target, im->config.target_vocab);
     if (rc < 0) return rc;
     im->source =
         (tr_import_vocab){.path = d->source.path, .text = d->source.text, .n = d->source.n};
@@ -215,7 +215,7 @@ static void close_model(void *file)
     tr_ct2_close(file);
 }
 
-static int open_model(directory *d)
+static int open_ct2_model(directory *d)
 {
     tr_import *im = d->im;
     tr_file file;
@@ -247,13 +247,13 @@ int tr_import_ct2(tr_import *im, const char *folder, const tr_ct2_tokenizer *tok
 {
     directory d = {.im = im, .folder = folder, .err = err};
 
-    int rc = open_model(&d);
+    int rc = open_ct2_model(&d);
     if (rc == 0) rc = tr_ct2_read_config(&d.config, im, d.model, folder, err);
-    if (rc == 0) rc = read_lists(&d);
+    if (rc == 0) rc = read_ct2_vocabularies(&d);
     if (rc == 0) rc = describe_target(&d);
     if (rc == 0) rc = describe_source(&d);
     if (rc == 0) rc = describe_callers_part(&d);
-    if (rc == 0) rc = suppress(&d);
+    if (rc == 0) rc = suppress_ct2_ids(&d);
     im->config.epsilon = d.config.epsilon;
     if (rc == 0) rc = tr_ct2_add_network(im, d.model, err);
     if (rc == 0) rc = add_vocabs(&d, tokenizers);
@@ -261,7 +261,7 @@ int tr_import_ct2(tr_import *im, const char *folder, const tr_ct2_tokenizer *tok
     return rc;
 }
 
-static int recognises(const char *input, tr_bundle *inside, tr_error *err)
+static int recognises_ct2(const char *input, tr_bundle *inside, tr_error *err)
 {
     static const char *const lists[] = {"shared_vocabulary.json", "shared_vocabulary.txt",
                                         "target_vocabulary.json", "target_vocabulary.txt"};
@@ -293,4 +293,4 @@ static int open_directory(tr_import *im, tr_error *err)
 }
 
 const tr_importer tr_ct2_importer = {
-    .name = "ct2", .recognises = recognises, .open = open_directory};
+    .name = "ct2", .recognises = recognises_ct2, .open = open_directory};

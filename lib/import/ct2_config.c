@@ -23,7 +23,7 @@ static void refuse_key(reader *r, const char *key, const char *expected)
 }
 
 /* NULL where the value is null and `nullable`. */
-static const char *read_token(reader *r, const char *key, bool nullable)
+static const char *read_ct2_token(reader *r, const char *key, bool nullable)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(r->json, key);
 
@@ -37,7 +37,7 @@ static const char *read_token(reader *r, const char *key, bool nullable)
     return copy;
 }
 
-static bool read_flag(reader *r, const char *key)
+static bool read_ct2_flag(reader *r, const char *key)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(r->json, key);
 
@@ -67,22 +67,22 @@ static void check_quantization(reader *r)
                         r->path);
 }
 
-static void read_keys(tr_ct2_config *c, reader *r, uint32_t version)
+static void read_ct2_keys(tr_ct2_config *c, reader *r, uint32_t version)
 {
     c->epsilon = read_epsilon(r);
     check_quantization(r);
     if (version < 6) return;
-    c->unk = read_token(r, "unk_token", false);
-    c->bos = read_token(r, "bos_token", false);
-    c->eos = read_token(r, "eos_token", false);
-    c->start = read_token(r, "decoder_start_token", true);
-    c->source_bos = read_flag(r, "add_source_bos");
-    c->source_eos = read_flag(r, "add_source_eos");
+    c->unk = read_ct2_token(r, "unk_token", false);
+    c->bos = read_ct2_token(r, "bos_token", false);
+    c->eos = read_ct2_token(r, "eos_token", false);
+    c->start = read_ct2_token(r, "decoder_start_token", true);
+    c->source_bos = read_ct2_flag(r, "add_source_bos");
+    c->source_eos = read_ct2_flag(r, "add_source_eos");
 }
 
 /* ---- Before config.json -------------------------------------------------------------------- */
 
-static bool flag(const tr_ct2_model *m, const char *name, bool otherwise)
+static bool config_flag(const tr_ct2_model *m, const char *name, bool otherwise)
 {
     const tr_ct2_variable *v = tr_ct2_find(m, name);
     double x;
@@ -97,16 +97,17 @@ static const char *token(const tr_ct2_model *m, const char *name, const char *ot
     return text ? tr_region_copy(memory, text, v->n) : otherwise;
 }
 
-static int read_variables(tr_ct2_config *c, const tr_ct2_model *m, tr_region *memory, tr_error *err)
+static int read_ct2_options(tr_ct2_config *c, const tr_ct2_model *m, tr_region *memory,
+                            tr_error *err)
 {
     c->unk = token(m, "unk_token", "<unk>", memory);
     c->bos = token(m, "bos_token", "<s>", memory);
     c->eos = token(m, "eos_token", "</s>", memory);
     if (!c->unk || !c->bos || !c->eos) return tr_fail_memory(err);
-    c->source_bos = flag(m, "with_source_bos", false);
-    c->source_eos = flag(m, "with_source_eos", false);
-    if (!flag(m, "user_decoder_start_tokens", false))
-        c->start = flag(m, "with_target_bos", true) ? c->bos : c->eos;
+    c->source_bos = config_flag(m, "with_source_bos", false);
+    c->source_eos = config_flag(m, "with_source_eos", false);
+    if (!config_flag(m, "user_decoder_start_tokens", false))
+        c->start = config_flag(m, "with_target_bos", true) ? c->bos : c->eos;
     return 0;
 }
 
@@ -119,12 +120,12 @@ int tr_ct2_read_config(tr_ct2_config *c, tr_import *im, const tr_ct2_model *m, c
     cJSON *json;
 
     *c = (tr_ct2_config){.epsilon = DEFAULT_EPSILON};
-    int rc = needed ? 0 : read_variables(c, m, &im->memory, err);
+    int rc = needed ? 0 : read_ct2_options(c, m, &im->memory, err);
     if (!needed && !tr_bundle_finds(&im->bundle, name.text, &rc, err)) return rc;
     rc = tr_import_json(im, name.text, &json, &r.path, err);
     if (rc < 0) return rc;
     r.json = json;
-    read_keys(c, &r, m->version);
+    read_ct2_keys(c, &r, m->version);
     cJSON_Delete(json);
     return r.rc;
 }
@@ -143,13 +144,14 @@ static bool open_list(list *l, size_t room, tr_region *memory)
     return l->text != NULL;
 }
 
-static bool add_token(list *l, const char *text, size_t len)
+static bool add_ct2_token(list *l, const char *text, size_t len)
 {
     return l->n < l->room && (l->text[l->n++] = tr_region_copy(l->memory, text, len)) != NULL;
 }
 
 /* An array of strings. */
-static int read_json(list *l, const tr_file *f, const char *path, tr_region *memory, tr_error *err)
+static int read_ct2_json(list *l, const tr_file *f, const char *path, tr_region *memory,
+                         tr_error *err)
 {
     cJSON *json;
     const cJSON *item;
@@ -164,7 +166,7 @@ static int read_json(list *l, const tr_file *f, const char *path, tr_region *mem
         {
             if (!cJSON_IsString(item))
                 rc = tr_fail(err, TR_EFORMAT, "%s: item %zu is not a token", path, l->n);
-            else if (!add_token(l, item->valuestring, strlen(item->valuestring)))
+            else if (!add_ct2_token(l, item->valuestring, strlen(item->valuestring)))
                 rc = tr_fail_memory(err);
             if (rc < 0) break;
         }
@@ -172,7 +174,7 @@ static int read_json(list *l, const tr_file *f, const char *path, tr_region *mem
     return rc;
 }
 
-static size_t count_lines(const char *text, size_t len)
+static size_t count_json_lines(const char *text, size_t len)
 {
     size_t n = len && text[len - 1] != '\n';
     for (size_t i = 0; i < len; i++)
@@ -193,19 +195,20 @@ static bool every_line_ends_in_cr(const char *text, size_t len)
 }
 
 /* One token a line. */
-static int read_lines(list *l, const tr_file *f, const char *path, tr_region *memory, tr_error *err)
+static int read_vocabulary_lines(list *l, const tr_file *f, const char *path, tr_region *memory,
+                                 tr_error *err)
 {
     const char *text = f->size ? (const char *)f->data : "", *end = text + f->size;
     const size_t cut = every_line_ends_in_cr(text, f->size);
 
-    if (!open_list(l, count_lines(text, f->size) + 1, memory)) return tr_fail_memory(err);
+    if (!open_list(l, count_json_lines(text, f->size) + 1, memory)) return tr_fail_memory(err);
     while (text < end) {
         const char *stop = memchr(text, '\n', (size_t)(end - text));
         const char *next = stop ? stop + 1 : end;
         const size_t len = (size_t)((stop ? stop : end) - text) - cut;
         if (!tr_gguf_text_valid(text, len))
             return tr_fail(err, TR_EFORMAT, "%s: line %zu is not UTF-8", path, l->n + 1);
-        if (!add_token(l, text, len)) return tr_fail_memory(err);
+        if (!add_ct2_token(l, text, len)) return tr_fail_memory(err);
         text = next;
     }
     return 0;
@@ -231,10 +234,13 @@ int tr_ct2_read_vocab(tr_ct2_vocab *v, tr_import *im, const char *folder, const 
     const bool is_json = tr_bundle_finds(&im->bundle, json.text, &rc, err);
     if (!is_json && !tr_bundle_finds(&im->bundle, lines.text, &rc, err)) return rc;
     rc = tr_import_map_member(im, is_json ? json.text : lines.text, &file, &v->path, err);
-    if (rc == 0) rc = (is_json ? read_json : read_lines)(&l, &file, v->path, &im->memory, err);
+    if (rc == 0)
+        rc =
+            (is_json ? read_ct2_json : read_vocabulary_lines)(&l, &file, v->path, &im->memory, err);
     if (rc < 0) return rc;
     *v = (tr_ct2_vocab){.path = v->path, .text = l.text, .n = l.n};
-    if (tr_ct2_token_id(v, unk) < 0 && !add_token(&l, unk, strlen(unk))) return tr_fail_memory(err);
+    if (tr_ct2_token_id(v, unk) < 0 && !add_ct2_token(&l, unk, strlen(unk)))
+        return tr_fail_memory(err);
     v->n = l.n;
     return 0;
 }

@@ -11,10 +11,10 @@
 
 enum { LAST_VERSION = 6, MAX_NAME = 255, MAX_LATER_NAME = 2 * (MAX_NAME + 1) };
 
-/* What int16 arrays without a scale are divided by (ops::Quantize::global_int16_scale). */
+/* The divisor of int16 arrays without a scale (ops::Quantize::global_int16_scale). */
 #define GLOBAL_INT16_SCALE 1000.0f
 
-/* Steps behind a failure do nothing, so that the layout of the file reads plainly. */
+/* Steps after a failure do nothing, so that the layout of the file reads plainly. */
 typedef struct reader {
     tr_ct2_model *m;
     tr_cursor c;
@@ -22,7 +22,7 @@ typedef struct reader {
     int rc;
 } reader;
 
-static void fail(reader *r, int code, const char *what)
+static void fail_ct2(reader *r, int code, const char *what)
 {
     if (r->rc == 0) r->rc = tr_fail(r->err, code, "%s: %s", r->m->path, what);
 }
@@ -35,7 +35,7 @@ static void fail_variable(reader *r, const tr_ct2_variable *v, int code, const c
 /* ---- Names --------------------------------------------------------------------------------- */
 
 /* The first `from` of the name by `to`; revision 1 only, whose names grow little. */
-static void replace(char name[MAX_LATER_NAME], const char *from, const char *to)
+static void replace_variable(char name[MAX_LATER_NAME], const char *from, const char *to)
 {
     char rest[MAX_LATER_NAME];
     char *at = strstr(name, from);
@@ -60,17 +60,17 @@ static void modernise(char name[MAX_LATER_NAME])
     };
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        replace(name, words[i][0], words[i][1]);
+        replace_variable(name, words[i][0], words[i][1]);
     if (strstr(name, "encoder")) {
-        replace(name, "multi_head", "self_attention");
+        replace_variable(name, "multi_head", "self_attention");
     } else {
-        replace(name, "masked_multi_head", "self_attention");
-        replace(name, "multi_head", "attention");
+        replace_variable(name, "masked_multi_head", "self_attention");
+        replace_variable(name, "multi_head", "attention");
     }
 }
 
 /* A u16 that counts the NUL at the end, and the bytes; `what` is for the message. */
-static const char *read_name(reader *r, const char *what)
+static const char *read_variable_name(reader *r, const char *what)
 {
     char name[MAX_LATER_NAME];
     const size_t len = tr_cursor_u16(&r->c);
@@ -96,7 +96,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(((const tr_ct2_name *)a)->text, ((const tr_ct2_name *)b)->text);
 }
 
-static const tr_ct2_name *find_name(const tr_ct2_name *names, size_t n, const char *text)
+static const tr_ct2_name *find_variable(const tr_ct2_name *names, size_t n, const char *text)
 {
     const tr_ct2_name key = {.text = text};
     return n ? bsearch(&key, names, n, sizeof *names, compare_names) : NULL;
@@ -116,7 +116,7 @@ static void add_name(reader *r, const char *text, size_t variable)
     m->names[m->n_names++] = (tr_ct2_name){.text = text, .variable = variable};
 }
 
-static void sort_names(reader *r)
+static void sort_variables(reader *r)
 {
     tr_ct2_model *m = r->m;
 
@@ -131,7 +131,7 @@ static void sort_names(reader *r)
 /* ---- Variables ----------------------------------------------------------------------------- */
 
 /* The type; returns the number of bytes. */
-static uint64_t read_type(reader *r, tr_ct2_variable *v)
+static uint64_t read_variable_type(reader *r, tr_ct2_variable *v)
 {
     static const unsigned char types[] = {TR_ELEMENT_F32, TR_ELEMENT_S8,  TR_ELEMENT_S16,
                                           TR_ELEMENT_S32, TR_ELEMENT_F16, TR_ELEMENT_BF16};
@@ -150,7 +150,7 @@ static uint64_t read_type(reader *r, tr_ct2_variable *v)
     return early ? (uint64_t)count * number : count;
 }
 
-static void read_shape(reader *r, tr_ct2_variable *v)
+static void read_variable_shape(reader *r, tr_ct2_variable *v)
 {
     const uint8_t n_dims = tr_cursor_u8(&r->c);
 
@@ -177,12 +177,12 @@ static void read_variable(reader *r)
     }
     m->variables = p;
     tr_ct2_variable *v = &m->variables[m->n_variables];
-    *v = (tr_ct2_variable){.name = read_name(r, "the name of a tensor")};
+    *v = (tr_ct2_variable){.name = read_variable_name(r, "the name of a tensor")};
     if (!v->name) return;
     m->n_variables++;
-    read_shape(r, v);
+    read_variable_shape(r, v);
     if (r->rc < 0) return;
-    const uint64_t size = read_type(r, v);
+    const uint64_t size = read_variable_type(r, v);
     v->at = m->size - r->c.left;
     tr_cursor_take(&r->c, size);
     if (r->c.failed)
@@ -193,7 +193,7 @@ static void read_variable(reader *r)
         fail_variable(r, v, TR_EFORMAT, "its size is not what its shape says");
 }
 
-static void read_variables(reader *r)
+static void read_ct2_variables(reader *r)
 {
     const uint32_t n = tr_cursor_u32(&r->c);
 
@@ -201,17 +201,18 @@ static void read_variables(reader *r)
         read_variable(r);
     for (size_t i = 0; i < r->m->n_variables; i++)
         add_name(r, r->m->variables[i].name, i);
-    sort_names(r);
+    sort_variables(r);
 }
 
 /* Other names of variables.  An alias of an alias is nothing that CTranslate2 writes. */
 static void read_alias(reader *r, size_t n_variable_names)
 {
     const tr_ct2_model *m = r->m;
-    const char *alias = read_name(r, "an alias"), *name = read_name(r, "an alias");
+    const char *alias = read_variable_name(r, "an alias"),
+               *name = read_variable_name(r, "an alias");
 
     if (!alias || !name) return;
-    const tr_ct2_name *found = find_name(m->names, n_variable_names, name);
+    const tr_ct2_name *found = find_variable(m->names, n_variable_names, name);
     if (found)
         add_name(r, alias, found->variable);
     else
@@ -226,12 +227,12 @@ static void read_aliases(reader *r)
 
     for (uint32_t i = 0; i < n && r->rc == 0; i++)
         read_alias(r, n_variable_names);
-    sort_names(r);
+    sort_variables(r);
 }
 
 /* ---- Scales -------------------------------------------------------------------------------- */
 
-static float float_at(const tr_ct2_model *m, size_t at)
+static float ct2_float_at(const tr_ct2_model *m, size_t at)
 {
     const tr_element_layout one = {1, 1, 1};
     float x = NAN;
@@ -240,7 +241,7 @@ static float float_at(const tr_ct2_model *m, size_t at)
 }
 
 /* Everything is multiplied by 1 / scale, as CTranslate2 does. */
-static void bind_scale(reader *r, tr_ct2_variable *v)
+static void bind_ct2_scale(reader *r, tr_ct2_variable *v)
 {
     const tr_ct2_model *m = r->m;
     char name[MAX_LATER_NAME + 8];
@@ -255,7 +256,7 @@ static void bind_scale(reader *r, tr_ct2_variable *v)
         return;
     }
     for (size_t i = 0; i < n; i++) {
-        const float x = float_at(m, scale->at + i * sizeof(float));
+        const float x = ct2_float_at(m, scale->at + i * sizeof(float));
         if (!(x > 0) || !isfinite(x) || !isfinite(1 / x)) {
             fail_variable(r, scale, TR_EFORMAT, "holds what is no scale");
             return;
@@ -266,14 +267,14 @@ static void bind_scale(reader *r, tr_ct2_variable *v)
 
 /* ---- The file ------------------------------------------------------------------------------ */
 
-static void read_header(reader *r)
+static void read_ct2_header(reader *r)
 {
     tr_ct2_model *m = r->m;
 
     m->version = tr_cursor_u32(&r->c);
     if (r->c.failed || m->version < 1 || m->version > LAST_VERSION) {
         if (r->c.failed)
-            fail(r, TR_EFORMAT, "is too short to be a model of CTranslate2");
+            fail_ct2(r, TR_EFORMAT, "is too short to be a model of CTranslate2");
         else
             r->rc = tr_fail(r->err, TR_EVERSION,
                             "%s: version %u of CTranslate2's models is not known, only 1 to %d",
@@ -281,7 +282,7 @@ static void read_header(reader *r)
         return;
     }
     m->revision = 0; /* so that the name of the specification stays as it is */
-    m->spec = m->version > 1 ? read_name(r, "the name of its specification") : "";
+    m->spec = m->version > 1 ? read_variable_name(r, "the name of its specification") : "";
     m->revision = m->version > 1 ? tr_cursor_u32(&r->c) : 1;
 }
 
@@ -289,13 +290,13 @@ static void read_file(reader *r)
 {
     tr_ct2_model *m = r->m;
 
-    read_header(r);
-    if (r->rc == 0) read_variables(r);
+    read_ct2_header(r);
+    if (r->rc == 0) read_ct2_variables(r);
     if (r->rc == 0 && m->version >= 3) read_aliases(r);
-    if (r->c.failed) fail(r, TR_EFORMAT, "is cut short");
-    if (r->c.left) fail(r, TR_EFORMAT, "goes on behind its last tensor");
+    if (r->c.failed) fail_ct2(r, TR_EFORMAT, "is cut short");
+    if (r->c.left) fail_ct2(r, TR_EFORMAT, "goes on behind its last tensor");
     for (size_t i = 0; i < m->n_variables && r->rc == 0; i++)
-        bind_scale(r, &m->variables[i]);
+        bind_ct2_scale(r, &m->variables[i]);
 }
 
 int tr_ct2_open(tr_ct2_model *m, const unsigned char *data, size_t size, const char *path,
@@ -318,7 +319,7 @@ void tr_ct2_close(tr_ct2_model *m)
 
 const tr_ct2_variable *tr_ct2_find(const tr_ct2_model *m, const char *name)
 {
-    const tr_ct2_name *found = find_name(m->names, m->n_names, name);
+    const tr_ct2_name *found = find_variable(m->names, m->n_names, name);
     return found ? &m->variables[found->variable] : NULL;
 }
 
@@ -348,7 +349,7 @@ static float factor(const tr_ct2_model *m, const tr_ct2_variable *v, size_t row)
 {
     if (!v->scale_at) return 1 / GLOBAL_INT16_SCALE;
     if (v->type == TR_ELEMENT_S16) row = 0;
-    return 1 / float_at(m, v->scale_at + row * sizeof(float));
+    return 1 / ct2_float_at(m, v->scale_at + row * sizeof(float));
 }
 
 static int check_scaled(const tr_ct2_model *m, const tr_ct2_variable *v, tr_error *err)

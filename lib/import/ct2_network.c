@@ -15,7 +15,7 @@
 
 enum { LAST_REVISION = 7, MAX_HEADS = 65536 };
 
-/* As tr_naming has it, behind encoder/layer_0/ and the like. */
+/* As tr_naming has it, after encoder/layer_0/ and the like. */
 static const tr_naming naming = {
     .weight = "weight",
     .bias = "bias",
@@ -39,8 +39,8 @@ typedef tr_ct2_builder builder;
 /* ---- The arrays of the file ---------------------------------------------------------------- */
 
 /* Tables may be read in part, from their first row on. */
-static int read_rows(void *file, const tr_foreign_array *a, size_t first, size_t n,
-                     const tr_element_layout *layout, float *out, tr_error *err)
+static int read_ct2_rows(void *file, const tr_foreign_array *a, size_t first, size_t n,
+                         const tr_element_layout *layout, float *out, tr_error *err)
 {
     tr_ct2_variable rows = *(const tr_ct2_variable *)a->member;
 
@@ -51,8 +51,8 @@ static int read_rows(void *file, const tr_foreign_array *a, size_t first, size_t
     return tr_ct2_floats(file, &rows, layout, out, err);
 }
 
-static int read_s8(void *file, const tr_foreign_array *a, bool by_input, size_t n_out, size_t n_in,
-                   int8_t *values, float *scale, tr_error *err)
+static int read_ct2_s8(void *file, const tr_foreign_array *a, bool by_input, size_t n_out,
+                       size_t n_in, int8_t *values, float *scale, tr_error *err)
 {
     (void)by_input; /* the shape is the variable's */
     (void)n_out;
@@ -88,8 +88,8 @@ static int list_variables(tr_import *im, const tr_ct2_model *m, tr_error *err)
     const int rc = tr_foreign_create(im, m->path, m->n_names, err);
     if (rc < 0) return rc;
     tr_foreign *f = im->foreign;
-    f->read = read_rows;
-    f->read_s8 = read_s8;
+    f->read = read_ct2_rows;
+    f->read_s8 = read_ct2_s8;
     for (size_t i = 0; i < m->n_names; i++)
         if (!is_scale(m, m->names[i].text))
             f->arrays[f->n++] =
@@ -99,7 +99,7 @@ static int list_variables(tr_import *im, const tr_ct2_model *m, tr_error *err)
 
 /* ---- Attributes ---------------------------------------------------------------------------- */
 
-static bool is_whole(double x, double low, double high)
+static bool is_whole_number(double x, double low, double high)
 {
     return x >= low && x <= high && x == floor(x);
 }
@@ -122,7 +122,7 @@ static void describe_heads(builder *b)
     const bool big = !strcmp(b->model->spec, "TransformerBig");
     const double heads = common_attribute(b, "num_heads", big ? 16 : 8);
 
-    if (!is_whole(heads, 1, MAX_HEADS))
+    if (!is_whole_number(heads, 1, MAX_HEADS))
         tr_builder_refuse(&b->b, TR_EFORMAT, "encoder/num_heads", "is %s",
                           tr_decimal_of(heads).text);
     if (b->b.rc == 0) b->b.im->config.heads = (uint32_t)heads;
@@ -145,7 +145,7 @@ static void describe_activation(builder *b)
     const double x = common_attribute(b, "activation", 0);
 
     if (b->b.rc < 0) return;
-    if (!is_whole(x, 0, N - 1))
+    if (!is_whole_number(x, 0, N - 1))
         tr_builder_refuse(&b->b, TR_EFORMAT, "encoder/activation", "%s is not known",
                           tr_decimal_of(x).text);
     else if (activations[(int)x].ours < 0)
@@ -155,7 +155,7 @@ static void describe_activation(builder *b)
         b->b.im->config.activation = activations[(int)x].ours;
 }
 
-/* What embeddings are multiplied by: a flag, whose default is true, or the number itself. */
+/* The factor of embeddings: a flag, whose default is true, or the number itself. */
 static float embedding_scale(builder *b, const char *side)
 {
     const float root = sqrtf((float)b->b.im->config.d_model);
@@ -184,15 +184,15 @@ static void describe_scale(builder *b)
 
 /* ---- Layers -------------------------------------------------------------------------------- */
 
-static bool has(const builder *b, const char *name)
+static bool has_variable(const builder *b, const char *name)
 {
     return tr_ct2_find(b->model, name) != NULL;
 }
 
 /* Layers of the encoder or the decoder, as many as there are: returns their number.  The first one
  * tells the inner size of all feed-forward networks. */
-static uint32_t add_layers(builder *b, const char *ours, const char *theirs, bool decoder,
-                           uint32_t *ffn)
+static uint32_t add_ct2_layers(builder *b, const char *ours, const char *theirs, bool decoder,
+                               uint32_t *ffn)
 {
     uint32_t n = 0;
 
@@ -200,7 +200,8 @@ static uint32_t add_layers(builder *b, const char *ours, const char *theirs, boo
         tr_builder_require(&b->b, tr_import_named("%s/layer_0/ffn/linear_0/weight", theirs).text);
     if (up) *ffn = (uint32_t)up->dims[0];
     while (b->b.rc == 0 &&
-           has(b, tr_import_named("%s/layer_%" PRIu32 "/ffn/linear_0/weight", theirs, n).text)) {
+           has_variable(
+               b, tr_import_named("%s/layer_%" PRIu32 "/ffn/linear_0/weight", theirs, n).text)) {
         tr_builder_add_layer(&b->b, decoder, tr_import_named("%s.blk.%" PRIu32, ours, n).text,
                              tr_import_named("%s/layer_%" PRIu32 "/", theirs, n).text);
         n++;
@@ -215,15 +216,15 @@ static const char target_table[] = "decoder/embeddings/weight";
 static const char *source_table(const builder *b)
 {
     static const char first[] = "encoder/embeddings_0/weight";
-    return has(b, first) ? first : "encoder/embeddings/weight";
+    return has_variable(b, first) ? first : "encoder/embeddings/weight";
 }
 
-static void add_matrix(builder *b, const char *ours, const char *theirs, size_t n_out)
+static void add_ct2_matrix(builder *b, const char *ours, const char *theirs, size_t n_out)
 {
     tr_builder_add_whole(&b->b, TR_IMPORT_MATRIX, ours, theirs, n_out, b->b.im->config.d_model);
 }
 
-static void add_embeddings(builder *b)
+static void add_ct2_embeddings(builder *b)
 {
     static const char output[] = "decoder/projection/weight", bias[] = "decoder/projection/bias";
     tr_import *im = b->b.im;
@@ -234,31 +235,31 @@ static void add_embeddings(builder *b)
 
     if (tied && t == tr_ct2_find(b->model, source)) {
         im->config.ties = TR_TIES_ALL;
-        add_matrix(b, "token_embd", source, m->source_vocab);
+        add_ct2_matrix(b, "token_embd", source, m->source_vocab);
     } else {
         im->config.ties = tied ? TR_TIES_TARGET : TR_TIES_NONE;
-        add_matrix(b, "source_embd", source, m->source_vocab);
-        add_matrix(b, "target_embd", target_table, m->target_vocab);
+        add_ct2_matrix(b, "source_embd", source, m->source_vocab);
+        add_ct2_matrix(b, "target_embd", target_table, m->target_vocab);
     }
-    if (!tied) add_matrix(b, "output", output, m->target_vocab);
-    if (has(b, bias))
+    if (!tied) add_ct2_matrix(b, "output", output, m->target_vocab);
+    if (has_variable(b, bias))
         tr_builder_add_whole(&b->b, TR_IMPORT_VECTOR, "output.bias", bias, m->target_vocab, 1);
 }
 
 /* As CTranslate2 computes them, counted from 1. */
-static void compute_positions(const tr_import_tensor *t, float *out)
+static void compute_ct2_positions(const tr_import_tensor *t, float *out)
 {
     tr_positions_float_sinusoids(t, 1, out);
 }
 
 /* No more of the tables than lengths ask for. */
-static void add_positions(builder *b)
+static void add_ct2_positions(builder *b)
 {
     static const char encoder[] = "encoder/position_encodings/encodings";
     static const char decoder[] = "decoder/position_encodings/encodings";
     tr_config *m = &b->b.im->config;
 
-    m->learned_positions = has(b, encoder) || has(b, decoder);
+    m->learned_positions = has_variable(b, encoder) || has_variable(b, decoder);
     if (m->learned_positions) {
         tr_position_tables t = {.source = tr_builder_require(&b->b, encoder),
                                 .target = tr_builder_require(&b->b, decoder),
@@ -269,7 +270,7 @@ static void add_positions(builder *b)
         if (m->d_model < 4 || m->d_model % 2)
             tr_builder_refuse(&b->b, TR_EFORMAT, source_table(b),
                               "is too narrow, or odd, for computed positions");
-        tr_positions_computed(&b->b, compute_positions);
+        tr_positions_computed(&b->b, compute_ct2_positions);
     }
 }
 
@@ -306,16 +307,16 @@ static void describe_alignment(builder *b)
 
     if (layer < 0) layer += m->n_decoder_layers;
     if (heads == 0) heads = m->heads;
-    if (!is_whole(layer, 0, m->n_decoder_layers - 1.0))
+    if (!is_whole_number(layer, 0, m->n_decoder_layers - 1.0))
         tr_builder_refuse(&b->b, TR_EFORMAT, "decoder/alignment_layer", "is no layer");
-    if (!is_whole(heads, 1, m->heads))
+    if (!is_whole_number(heads, 1, m->heads))
         tr_builder_refuse(&b->b, TR_EFORMAT, "decoder/alignment_heads", "are more than there are");
     if (b->b.rc < 0) return;
     m->alignment_layer = (int32_t)layer;
     m->alignment_heads = (uint32_t)heads;
 }
 
-static void add_network(builder *b)
+static void add_ct2_network(builder *b)
 {
     tr_config *m = &b->b.im->config;
 
@@ -325,12 +326,12 @@ static void add_network(builder *b)
     describe_activation(b);
     describe_scale(b);
     m->pre_norm = common_attribute(b, "pre_norm", 1) != 0;
-    add_embeddings(b);
-    add_positions(b);
+    add_ct2_embeddings(b);
+    add_ct2_positions(b);
     tr_builder_add_optional_norm(&b->b, "enc.embd_norm", "encoder/layernorm_embedding/*");
     tr_builder_add_optional_norm(&b->b, "dec.embd_norm", "decoder/layernorm_embedding/*");
-    m->n_encoder_layers = add_layers(b, "enc", "encoder", false, &m->encoder_ffn);
-    m->n_decoder_layers = add_layers(b, "dec", "decoder", true, &m->decoder_ffn);
+    m->n_encoder_layers = add_ct2_layers(b, "enc", "encoder", false, &m->encoder_ffn);
+    m->n_decoder_layers = add_ct2_layers(b, "dec", "decoder", true, &m->decoder_ffn);
     tr_builder_add_optional_norm(&b->b, "enc.output_norm", "encoder/layer_norm/*");
     tr_builder_add_optional_norm(&b->b, "dec.output_norm", "decoder/layer_norm/*");
     describe_alignment(b);
@@ -368,6 +369,6 @@ int tr_ct2_add_network(tr_import *im, const tr_ct2_model *m, tr_error *err)
     builder b = {.b = {.im = im, .naming = &naming, .err = err}, .model = m};
 
     b.b.rc = list_variables(im, m, err);
-    if (b.b.rc == 0) add_network(&b);
+    if (b.b.rc == 0) add_ct2_network(&b);
     return b.b.rc;
 }

@@ -8,11 +8,11 @@
 #include "import/ct2_model.h"
 #include "import/importer.h"
 
-/* Whether it is a Transformer for translation, by what it says it is.  TR_EUNSUPPORTED,
+/* True if it is a Transformer for translation, by what it says it is.  TR_EUNSUPPORTED,
  * TR_EVERSION. */
 int tr_ct2_check_spec(const tr_ct2_model *m, tr_error *err);
 
-/* Whether a zero vector stands in place of the token before the first. */
+/* True if a zero vector stands in place of the token before the first. */
 bool tr_ct2_starts_from_zero(const tr_ct2_model *m);
 
 /* Fills in the sizes and the arithmetic of im->config, which knows already what stands around

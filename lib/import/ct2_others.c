@@ -97,7 +97,7 @@ void tr_ct2_refuse_others(builder *b)
 
 void tr_ct2_pass_over(const builder *b)
 {
-    /* What the configuration is read from, in early versions. */
+    /* The file of the configuration, in early versions. */
     static const char *const read_elsewhere[] = {"unk_token",
                                                  "bos_token",
                                                  "eos_token",

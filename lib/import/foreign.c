@@ -20,16 +20,16 @@ int tr_foreign_create(tr_import *im, const char *path, size_t n, tr_error *err)
     return f->arrays ? 0 : tr_fail_memory(err);
 }
 
-static int by_name(const void *a, const void *b)
+static int by_array_name(const void *a, const void *b)
 {
     return strcmp(((const tr_foreign_array *)a)->name, ((const tr_foreign_array *)b)->name);
 }
 
 int tr_foreign_sort(tr_foreign *f, tr_error *err)
 {
-    qsort(f->arrays, f->n, sizeof *f->arrays, by_name);
+    qsort(f->arrays, f->n, sizeof *f->arrays, by_array_name);
     for (size_t i = 1; i < f->n; i++)
-        if (!by_name(&f->arrays[i - 1], &f->arrays[i]))
+        if (!by_array_name(&f->arrays[i - 1], &f->arrays[i]))
             return tr_fail(err, TR_EFORMAT, "%s: tensor %s is there twice", f->path,
                            f->arrays[i].name);
     return 0;
@@ -38,7 +38,7 @@ int tr_foreign_sort(tr_foreign *f, tr_error *err)
 tr_foreign_array *tr_foreign_find(const tr_foreign *f, const char *name)
 {
     const tr_foreign_array key = {.name = name};
-    return bsearch(&key, f->arrays, f->n, sizeof key, by_name);
+    return bsearch(&key, f->arrays, f->n, sizeof key, by_array_name);
 }
 
 /* ---- Taking them --------------------------------------------------------------------------- */
@@ -74,7 +74,8 @@ const tr_foreign_array *tr_builder_require(tr_builder *b, const char *name)
     return a;
 }
 
-static void refuse_shape(tr_builder *b, const tr_foreign_array *a, size_t rows, size_t columns)
+static void refuse_array_shape(tr_builder *b, const tr_foreign_array *a, size_t rows,
+                               size_t columns)
 {
     char shape[120] = ""; /* four dimensions of 20 digits fit */
     size_t n = 0;
@@ -100,7 +101,7 @@ bool tr_builder_fits(tr_builder *b, const tr_foreign_array *a, size_t rows, size
     }
     if (a->n_dims == 1 && rows == 1 && a->dims[0] == columns) return true;
     if (a->n_dims == 2 && (!rows || a->dims[0] == rows) && a->dims[1] == columns) return true;
-    refuse_shape(b, a, rows, columns);
+    refuse_array_shape(b, a, rows, columns);
     return false;
 }
 
@@ -146,7 +147,7 @@ void tr_builder_add_whole(tr_builder *b, int kind, const char *ours, const char 
 /* ---- Names --------------------------------------------------------------------------------- */
 
 /* `pattern` with `word` in the place of its star. */
-static tr_import_name name_of(const char *prefix, const char *pattern, const char *word)
+static tr_import_name array_name(const char *prefix, const char *pattern, const char *word)
 {
     const char *star = strchr(pattern, '*');
 
@@ -154,26 +155,27 @@ static tr_import_name name_of(const char *prefix, const char *pattern, const cha
     return tr_import_named("%s%.*s%s%s", prefix, (int)(star - pattern), pattern, word, star + 1);
 }
 
-static void add_norm(tr_builder *b, const char *ours, const char *prefix, const char *theirs)
+static void add_foreign_norm(tr_builder *b, const char *ours, const char *prefix,
+                             const char *theirs)
 {
     const tr_naming *n = b->naming;
     const size_t d = b->im->config.d_model;
 
     tr_builder_add_whole(b, TR_IMPORT_VECTOR, tr_import_named("%s.weight", ours).text,
-                         name_of(prefix, theirs, n->gain).text, d, 1);
+                         array_name(prefix, theirs, n->gain).text, d, 1);
     tr_builder_add_whole(b, TR_IMPORT_VECTOR, tr_import_named("%s.bias", ours).text,
-                         name_of(prefix, theirs, n->shift).text, d, 1);
+                         array_name(prefix, theirs, n->shift).text, d, 1);
 }
 
 void tr_builder_add_norm(tr_builder *b, const char *ours, const char *theirs)
 {
-    add_norm(b, ours, "", theirs);
+    add_foreign_norm(b, ours, "", theirs);
 }
 
 void tr_builder_add_optional_norm(tr_builder *b, const char *ours, const char *theirs)
 {
-    if (tr_foreign_find(b->im->foreign, name_of("", theirs, b->naming->gain).text))
-        add_norm(b, ours, "", theirs);
+    if (tr_foreign_find(b->im->foreign, array_name("", theirs, b->naming->gain).text))
+        add_foreign_norm(b, ours, "", theirs);
 }
 
 /* ---- Layers -------------------------------------------------------------------------------- */
@@ -186,30 +188,30 @@ static void add_weight(tr_builder *b, const char *ours, const char *prefix,
     tr_import_tensor *t = tr_builder_add(b, TR_IMPORT_MATRIX, ours, n_out, n_in);
 
     for (size_t i = 0; i < n_parts; i++) {
-        const tr_import_name name = name_of(prefix, theirs[i], b->naming->weight);
+        const tr_import_name name = array_name(prefix, theirs[i], b->naming->weight);
         const tr_foreign_array *a = tr_builder_require(b, name.text);
         if (tr_builder_fits(b, a, by_input ? n_in : share, by_input ? share : n_in))
             tr_builder_add_part(b, t, a, 0, by_input);
     }
 }
 
-static void add_bias(tr_builder *b, const char *ours, const char *prefix, const char *const *theirs,
-                     size_t n_parts, size_t n_out)
+static void add_foreign_bias(tr_builder *b, const char *ours, const char *prefix,
+                             const char *const *theirs, size_t n_parts, size_t n_out)
 {
-    const tr_import_name first = name_of(prefix, theirs[0], b->naming->bias);
+    const tr_import_name first = array_name(prefix, theirs[0], b->naming->bias);
 
     if (b->naming->may_lack_bias && !tr_foreign_find(b->im->foreign, first.text)) return;
     tr_import_tensor *t = tr_builder_add(b, TR_IMPORT_VECTOR, ours, n_out, 1);
     for (size_t i = 0; i < n_parts; i++) {
         const tr_foreign_array *a = NULL;
         if (strchr(theirs[i], '*'))
-            a = tr_builder_require(b, name_of(prefix, theirs[i], b->naming->bias).text);
+            a = tr_builder_require(b, array_name(prefix, theirs[i], b->naming->bias).text);
         if (!a || tr_builder_fits(b, a, 1, n_out / n_parts)) tr_builder_add_part(b, t, a, 0, true);
     }
 }
 
-static void add_matrix(tr_builder *b, const tr_layer_part *part, bool decoder, const char *ours,
-                       const char *prefix, const char *const *theirs)
+static void add_foreign_matrix(tr_builder *b, const tr_layer_part *part, bool decoder,
+                               const char *ours, const char *prefix, const char *const *theirs)
 {
     const tr_config *c = &b->im->config;
     const size_t n_out = tr_layer_extent(c, part->n_out, decoder);
@@ -219,7 +221,7 @@ static void add_matrix(tr_builder *b, const tr_layer_part *part, bool decoder, c
     while (n < TR_IMPORT_MAX_PARTS && theirs[n])
         n++;
     add_weight(b, ours, prefix, theirs, n, n_out, n_in);
-    add_bias(b, tr_import_named("%s.bias", ours).text, prefix, theirs, n, n_out);
+    add_foreign_bias(b, tr_import_named("%s.bias", ours).text, prefix, theirs, n, n_out);
 }
 
 void tr_builder_add_layer(tr_builder *b, bool decoder, const char *ours, const char *theirs)
@@ -232,8 +234,8 @@ void tr_builder_add_layer(tr_builder *b, bool decoder, const char *ours, const c
         if (!tr_layer_has(c, part, decoder)) continue;
         const tr_import_name name = tr_import_named("%s.%s", ours, part->name);
         if (part->is_norm)
-            add_norm(b, name.text, theirs, names[c->pre_norm && names[1]]);
+            add_foreign_norm(b, name.text, theirs, names[c->pre_norm && names[1]]);
         else
-            add_matrix(b, part, decoder, name.text, theirs, names);
+            add_foreign_matrix(b, part, decoder, name.text, theirs, names);
     }
 }

@@ -94,7 +94,7 @@ const tr_foreign_array *tr_builder_find(const tr_builder *b, const char *name);
 /* The same; TR_EFORMAT when there is none. */
 const tr_foreign_array *tr_builder_require(tr_builder *b, const char *name);
 
-/* Whether `a`, which may be NULL, holds numbers and is [rows, columns], or [columns] for one row;
+/* True if `a`, which may be NULL, holds numbers and is [rows, columns], or [columns] for one row;
  * `rows` 0 for any number of them.  TR_EUNSUPPORTED, TR_EFORMAT. */
 bool tr_builder_fits(tr_builder *b, const tr_foreign_array *a, size_t rows, size_t columns);
 

@@ -10,7 +10,7 @@
 
 /* ---- Marian's start ----------------------------------------------------------------------- */
 
-/* Whether the last row of a table is all zeros; also when there is no such table. */
+/* True if the last row of a table is all zeros; also when there is no such table. */
 static bool ends_in_zeros(const tr_safetensors *file, const char *name, uint32_t rows,
                           uint32_t columns, bool *failed)
 {
@@ -54,7 +54,7 @@ static int find_zero_pad(const tr_config *m, tr_hf_config *c, const tr_safetenso
 static const char whole_name[] = "model.safetensors";
 static const char index_name[] = "model.safetensors.index.json";
 
-/* What PyTorch writes runs code when it is read. */
+/* Files of PyTorch run code when they are read. */
 static const char *const pickles[] = {"pytorch_model.bin", "pytorch_model.bin.index.json"};
 
 static bool is_pickle(const char *path)
@@ -133,7 +133,7 @@ static int describe(tr_import *im, const char *weights, tr_error *err)
 }
 
 /* A file of weights, with the others beside it. */
-static int open_file(tr_import *im, const char *weights, tr_error *err)
+static int open_hf_file(tr_import *im, const char *weights, tr_error *err)
 {
     const char *slash = strrchr(weights, '/');
     const size_t len = slash ? (size_t)(slash - weights) : 1;
@@ -151,9 +151,9 @@ static int open_hf(tr_import *im, tr_error *err)
 
     const int kind = tr_file_kind(input, err);
     if (kind < 0) return kind;
-    if (kind != TR_FILE_DIRECTORY && is_pickle(input)) return open_file(im, input, err);
+    if (kind != TR_FILE_DIRECTORY && is_pickle(input)) return open_hf_file(im, input, err);
     int rc = tr_import_look_inside(im, err);
-    if (rc == 0) return open_file(im, input, err);
+    if (rc == 0) return open_hf_file(im, input, err);
     if (rc > 0) rc = tr_bundle_enter(&im->bundle, "config.json", err);
     return rc < 0 ? rc : describe(im, NULL, err);
 }

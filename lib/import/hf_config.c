@@ -10,7 +10,7 @@
 
 enum { MAX_DIM = 65536, MAX_DEPTH = 1024, MAX_VOCAB = 1 << 21, MAX_BEAM = 64 };
 
-/* What transformers takes for granted where config.json is silent. */
+/* Defaults of transformers where config.json is silent. */
 typedef struct family {
     const char *model_type, *activation;
     bool scale_embedding;
@@ -24,7 +24,7 @@ static const family families[] = {
     [TR_HF_BART] = {"bart", "gelu", false, 2},
 };
 
-/* The first failure stays, and what is read behind it does nothing. */
+/* The first failure stays, and what is read after it does nothing. */
 typedef struct reader {
     tr_import *im;
     tr_config *m; /* im->config */
@@ -35,7 +35,7 @@ typedef struct reader {
     int rc;
 } reader;
 
-static void refuse(reader *r, int code, const char *path, const char *key, const char *why)
+static void refuse_config(reader *r, int code, const char *path, const char *key, const char *why)
 {
     if (r->rc == 0) r->rc = tr_fail(r->err, code, "%s: %s: %s", path, key, why);
 }
@@ -48,56 +48,58 @@ static const cJSON *find_in(const cJSON *object, const char *key)
     return cJSON_IsNull(item) ? NULL : item;
 }
 
-static const cJSON *find(const reader *r, const char *key)
+static const cJSON *find_json_key(const reader *r, const char *key)
 {
     return find_in(r->config, key);
 }
 
-/* What decides how the network is searched may stand in either file; the second goes first. */
+/* Settings of the search may stand in either file; the second goes first. */
 static const cJSON *find_generation(const reader *r, const char *key, const char **path)
 {
     const cJSON *item = find_in(r->generation, key);
 
     *path = item ? r->generation_path : r->path;
-    return item ? item : find(r, key);
+    return item ? item : find_json_key(r, key);
 }
 
 /* ---- Values ------------------------------------------------------------------------------- */
 
 static uint32_t read_size(reader *r, const char *key, uint32_t high)
 {
-    const cJSON *item = find(r, key);
+    const cJSON *item = find_json_key(r, key);
     char why[64];
     uint64_t n = 0;
 
     if (!item) {
-        refuse(r, TR_EFORMAT, r->path, key, "is missing");
+        refuse_config(r, TR_EFORMAT, r->path, key, "is missing");
     } else if (!tr_json_is_count(item, &n) || n < 1 || n > high) {
         snprintf(why, sizeof why, "is not a whole number in 1..%" PRIu32, high);
-        refuse(r, TR_EFORMAT, r->path, key, why);
+        refuse_config(r, TR_EFORMAT, r->path, key, why);
     }
     return (uint32_t)n;
 }
 
 static bool read_bool(reader *r, const char *key, bool otherwise)
 {
-    const cJSON *item = find(r, key);
+    const cJSON *item = find_json_key(r, key);
 
     if (!item) return otherwise;
-    if (!cJSON_IsBool(item)) refuse(r, TR_EFORMAT, r->path, key, "is neither true nor false");
+    if (!cJSON_IsBool(item))
+        refuse_config(r, TR_EFORMAT, r->path, key, "is neither true nor false");
     return cJSON_IsTrue(item);
 }
 
-static const char *read_string(reader *r, const char *key, const char *otherwise)
+static const char *read_json_string(reader *r, const char *key, const char *otherwise)
 {
-    const cJSON *item = find(r, key);
+    const cJSON *item = find_json_key(r, key);
 
-    if (item && !cJSON_IsString(item)) refuse(r, TR_EFORMAT, r->path, key, "is not a string");
+    if (item && !cJSON_IsString(item))
+        refuse_config(r, TR_EFORMAT, r->path, key, "is not a string");
     return cJSON_IsString(item) ? item->valuestring : otherwise;
 }
 
 /* An id, or a list of one. */
-static int32_t read_id(reader *r, const char *key, uint32_t vocab, int32_t otherwise)
+static int32_t read_token_id(reader *r, const char *key, uint32_t vocab, int32_t otherwise)
 {
     const char *path;
     uint64_t id;
@@ -106,9 +108,9 @@ static int32_t read_id(reader *r, const char *key, uint32_t vocab, int32_t other
     if (!item) return otherwise;
     if (cJSON_IsArray(item) && cJSON_GetArraySize(item) == 1) item = item->child;
     if (cJSON_IsArray(item)) {
-        refuse(r, TR_EUNSUPPORTED, path, key, "more than one id is not supported");
+        refuse_config(r, TR_EUNSUPPORTED, path, key, "more than one id is not supported");
     } else if (!tr_json_is_count(item, &id) || id >= vocab) {
-        refuse(r, TR_EFORMAT, path, key, "is not an id of the vocabulary");
+        refuse_config(r, TR_EFORMAT, path, key, "is not an id of the vocabulary");
     } else {
         return (int32_t)id;
     }
@@ -121,17 +123,17 @@ static void read_family(reader *r)
 {
     tr_hf_config *c = r->c;
     char why[128];
-    const char *type = read_string(r, "model_type", NULL);
+    const char *type = read_json_string(r, "model_type", NULL);
 
     if (!type) {
-        refuse(r, TR_EFORMAT, r->path, "model_type", "is missing");
+        refuse_config(r, TR_EFORMAT, r->path, "model_type", "is missing");
         return;
     }
     for (c->family = TR_HF_MARIAN; c->family <= TR_HF_BART; c->family++)
         if (!strcmp(type, families[c->family].model_type)) return;
     snprintf(why, sizeof why, "'%.40s' is not supported, only marian, m2m_100, mbart and bart",
              type);
-    refuse(r, TR_EUNSUPPORTED, r->path, "model_type", why);
+    refuse_config(r, TR_EUNSUPPORTED, r->path, "model_type", why);
     c->family = TR_HF_BART;
 }
 
@@ -144,15 +146,15 @@ static void read_sizes(reader *r)
     r->m->encoder_ffn = read_size(r, "encoder_ffn_dim", MAX_DIM);
     r->m->decoder_ffn = read_size(r, "decoder_ffn_dim", MAX_DIM);
     c->source_vocab = c->target_vocab = read_size(r, "vocab_size", MAX_VOCAB);
-    if (c->family == TR_HF_MARIAN && !c->shared_table && find(r, "decoder_vocab_size"))
+    if (c->family == TR_HF_MARIAN && !c->shared_table && find_json_key(r, "decoder_vocab_size"))
         c->target_vocab = read_size(r, "decoder_vocab_size", MAX_VOCAB);
 
     r->m->heads = read_size(r, "encoder_attention_heads", MAX_DIM);
     if (read_size(r, "decoder_attention_heads", MAX_DIM) != r->m->heads)
-        refuse(r, TR_EUNSUPPORTED, r->path, "decoder_attention_heads",
-               "another number than encoder_attention_heads is not supported");
+        refuse_config(r, TR_EUNSUPPORTED, r->path, "decoder_attention_heads",
+                      "another number than encoder_attention_heads is not supported");
     if (r->rc == 0 && r->m->d_model % r->m->heads != 0)
-        refuse(r, TR_EFORMAT, r->path, "encoder_attention_heads", "does not divide d_model");
+        refuse_config(r, TR_EFORMAT, r->path, "encoder_attention_heads", "does not divide d_model");
 }
 
 static void read_activation(reader *r)
@@ -163,7 +165,8 @@ static void read_activation(reader *r)
     } names[] = {
         {"relu", TR_RELU},     {"swish", TR_SWISH},          {"silu", TR_SWISH},
         {"gelu", TR_GELU_ERF}, {"gelu_python", TR_GELU_ERF}, {"quick_gelu", TR_GELU_SIGMOID}};
-    const char *name = read_string(r, "activation_function", families[r->c->family].activation);
+    const char *name =
+        read_json_string(r, "activation_function", families[r->c->family].activation);
     char why[80];
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -172,7 +175,7 @@ static void read_activation(reader *r)
             return;
         }
     snprintf(why, sizeof why, "'%.40s' is not supported", name);
-    refuse(r, TR_EUNSUPPORTED, r->path, "activation_function", why);
+    refuse_config(r, TR_EUNSUPPORTED, r->path, "activation_function", why);
 }
 
 static void read_network(reader *r)
@@ -189,9 +192,9 @@ static void read_network(reader *r)
     r->m->embedding_scale = scaled ? sqrtf((float)r->m->d_model) : 1;
     r->m->epsilon = 1e-5f; /* PyTorch's */
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        const cJSON *item = find(r, refused[i]);
+        const cJSON *item = find_json_key(r, refused[i]);
         if (item && (!cJSON_IsObject(item) || item->child))
-            refuse(r, TR_EUNSUPPORTED, r->path, refused[i], "is not supported");
+            refuse_config(r, TR_EUNSUPPORTED, r->path, refused[i], "is not supported");
     }
 }
 
@@ -205,7 +208,7 @@ static void suppress_list(reader *r, const char *key)
     const cJSON *list = find_generation(r, key, &path);
     uint64_t id;
 
-    if (list && !cJSON_IsArray(list)) refuse(r, TR_EFORMAT, path, key, "is not a list");
+    if (list && !cJSON_IsArray(list)) refuse_config(r, TR_EFORMAT, path, key, "is not a list");
     cJSON_ArrayForEach(item, list)
     {
         const cJSON *word = cJSON_IsArray(item) ? item->child : item;
@@ -216,7 +219,7 @@ static void suppress_list(reader *r, const char *key)
         if (r->rc == 0 && tr_json_is_count(word, &id) && id < r->c->target_vocab)
             r->c->suppressed[id] = true;
         else
-            refuse(r, TR_EFORMAT, path, key, "holds what is not an id of the vocabulary");
+            refuse_config(r, TR_EFORMAT, path, key, "holds what is not an id of the vocabulary");
     }
 }
 
@@ -243,20 +246,21 @@ static void note_others(const reader *r)
     }
 }
 
-static void read_search(reader *r)
+static void read_generation(reader *r)
 {
     tr_hf_config *c = r->c;
     const char *path;
 
-    c->pad = read_id(r, "pad_token_id", c->target_vocab, -1);
-    c->bos = read_id(r, "bos_token_id", c->target_vocab, -1);
-    c->eos = read_id(r, "eos_token_id", c->target_vocab, -1);
-    c->start = read_id(r, "decoder_start_token_id", c->target_vocab, families[c->family].start);
-    c->forced_bos = read_id(r, "forced_bos_token_id", c->target_vocab, -1);
+    c->pad = read_token_id(r, "pad_token_id", c->target_vocab, -1);
+    c->bos = read_token_id(r, "bos_token_id", c->target_vocab, -1);
+    c->eos = read_token_id(r, "eos_token_id", c->target_vocab, -1);
+    c->start =
+        read_token_id(r, "decoder_start_token_id", c->target_vocab, families[c->family].start);
+    c->forced_bos = read_token_id(r, "forced_bos_token_id", c->target_vocab, -1);
     if (c->start < 0) c->start = c->bos;
-    if (c->eos < 0) refuse(r, TR_EFORMAT, r->path, "eos_token_id", "is missing");
+    if (c->eos < 0) refuse_config(r, TR_EFORMAT, r->path, "eos_token_id", "is missing");
     if (c->start < 0 || (uint32_t)c->start >= c->target_vocab)
-        refuse(r, TR_EFORMAT, r->path, "decoder_start_token_id", "is missing");
+        refuse_config(r, TR_EFORMAT, r->path, "decoder_start_token_id", "is missing");
     const double beams = number_or(find_generation(r, "num_beams", &path), 0);
     if (beams >= 1 && beams <= MAX_BEAM) r->m->beam_size = (uint32_t)beams;
     r->m->length_penalty = (float)number_or(find_generation(r, "length_penalty", &path), -1);
@@ -268,7 +272,7 @@ static void read_search(reader *r)
 
 /* ---- Files -------------------------------------------------------------------------------- */
 
-static void read_all(reader *r)
+static void read_hf_files(reader *r)
 {
     tr_hf_config *c = r->c;
 
@@ -277,11 +281,11 @@ static void read_all(reader *r)
     if (r->rc < 0) return;
     c->suppressed = TR_REGION_TAKE(&r->im->memory, bool, c->target_vocab);
     if (c->suppressed)
-        read_search(r);
+        read_generation(r);
     else
         r->rc = tr_fail_memory(r->err);
     snprintf(c->tokenizer_class, sizeof c->tokenizer_class, "%s",
-             read_string(r, "tokenizer_class", ""));
+             read_json_string(r, "tokenizer_class", ""));
 }
 
 int tr_hf_config_read(tr_hf_config *c, tr_import *im, tr_error *err)
@@ -293,7 +297,7 @@ int tr_hf_config_read(tr_hf_config *c, tr_import *im, tr_error *err)
     r.rc = tr_import_json(im, "config.json", &r.config, &r.path, err);
     if (r.rc == 0 && tr_bundle_finds(&im->bundle, generation, &r.rc, err))
         r.rc = tr_import_json(im, generation, &r.generation, &r.generation_path, err);
-    if (r.rc == 0) read_all(&r);
+    if (r.rc == 0) read_hf_files(&r);
     cJSON_Delete(r.config);
     cJSON_Delete(r.generation);
     return r.rc;

@@ -107,8 +107,9 @@ static const char *find_code(int style, const char *token, size_t *len)
 
 /* ---- Added tokens ------------------------------------------------------------------------- */
 
-/* A token behind the pieces: a language's, or one that no translation has. */
-static int add_token(const tr_hf_languages *l, const char *content, uint64_t id, tr_error *err)
+/* A token after the pieces: a language's, or one that no translation has. */
+static int add_language_token(const tr_hf_languages *l, const char *content, uint64_t id,
+                              tr_error *err)
 {
     size_t len;
     const char *code = find_code(l->style, content, &len);
@@ -123,7 +124,7 @@ static int add_token(const tr_hf_languages *l, const char *content, uint64_t id,
 
 /* The text and id of an entry of tokenizer_config.json ("7": {"content": "x"}), of
  * added_tokens.json ("x": 7) or of tokenizer.json ({"id": 7, "content": "x"}); NULL for others. */
-static const char *read_entry(const cJSON *item, uint64_t *id)
+static const char *read_language_entry(const cJSON *item, uint64_t *id)
 {
     const cJSON *content = cJSON_GetObjectItemCaseSensitive(item, "content");
     const cJSON *number = cJSON_GetObjectItemCaseSensitive(item, "id");
@@ -138,8 +139,8 @@ static const char *read_entry(const cJSON *item, uint64_t *id)
     return *end ? NULL : text;
 }
 
-/* What a list has behind the pieces and within the vocabulary. */
-static int add_list(const tr_hf_languages *l, const cJSON *list, tr_error *err)
+/* Tokens of a list after the pieces and within the vocabulary. */
+static int add_language_list(const tr_hf_languages *l, const cJSON *list, tr_error *err)
 {
     const cJSON *item;
     uint64_t id;
@@ -147,9 +148,9 @@ static int add_list(const tr_hf_languages *l, const cJSON *list, tr_error *err)
     int rc = tr_import_take_languages(l->p->im, (size_t)cJSON_GetArraySize(list) + 1, err);
     cJSON_ArrayForEach(item, list)
     {
-        const char *text = read_entry(item, &id);
+        const char *text = read_language_entry(item, &id);
         if (rc == 0 && text && id >= l->n_pieces && id < l->p->capacity)
-            rc = add_token(l, text, id, err);
+            rc = add_language_token(l, text, id, err);
     }
     return rc;
 }
@@ -165,7 +166,7 @@ static int add_file(const tr_hf_languages *l, const char *name, const char *key,
     rc = tr_import_json(l->p->im, name, &json, &path, err);
     if (rc < 0) return rc;
     const cJSON *list = key ? cJSON_GetObjectItemCaseSensitive(json, key) : json;
-    if (list) rc = add_list(l, list, err);
+    if (list) rc = add_language_list(l, list, err);
     cJSON_Delete(json);
     return rc;
 }
@@ -185,10 +186,10 @@ static int add_known(const tr_hf_languages *l, tr_error *err)
     int rc = tr_import_take_languages(l->p->im, n, err);
     for (size_t i = 0; rc == 0 && i < n; i++) {
         snprintf(token, sizeof token, "%s%s%s", around, codes[i], around);
-        rc = add_token(l, token, l->n_pieces + i, err);
+        rc = add_language_token(l, token, l->n_pieces + i, err);
     }
     if (rc == 0 && l->has_mask && l->p->n < l->p->capacity)
-        rc = add_token(l, "<mask>", l->p->n, err);
+        rc = add_language_token(l, "<mask>", l->p->n, err);
     return rc;
 }
 

@@ -15,7 +15,7 @@
 
 /* The ways in which the families differ. */
 typedef struct family {
-    bool pre_norm; /* with a norm behind the stacks; else norms stand behind the blocks */
+    bool pre_norm; /* with a norm after the stacks; else norms stand after the blocks */
     bool embedding_norm;
     bool learned_positions; /* whose first rows nothing refers to */
 } family;
@@ -29,7 +29,7 @@ static const family families[] = {
 
 enum { POSITION_OFFSET = 2 };
 
-/* As tr_naming has it, behind PREFIXencoder.layers.0. and the like. */
+/* As tr_naming has it, after PREFIXencoder.layers.0. and the like. */
 static const tr_naming naming = {
     .weight = "weight",
     .bias = "bias",
@@ -134,7 +134,7 @@ static const tr_foreign_array *find_table(network *n, unsigned which, size_t row
 }
 
 /* The first `n_out` of the rows. */
-static void add_table(network *n, const char *ours, unsigned which, size_t rows, size_t n_out)
+static void add_hf_table(network *n, const char *ours, unsigned which, size_t rows, size_t n_out)
 {
     const tr_foreign_array *a = find_table(n, which, rows);
     tr_import_tensor *t =
@@ -143,7 +143,7 @@ static void add_table(network *n, const char *ours, unsigned which, size_t rows,
     tr_builder_add_part(&n->b, t, a, 0, false);
 }
 
-static void add_embeddings(network *n)
+static void add_hf_embeddings(network *n)
 {
     const tr_hf_config *c = n->config;
     tr_builder *b = &n->b;
@@ -155,13 +155,13 @@ static void add_embeddings(network *n)
 
     if (c->shared_table && c->tied_output) {
         b->im->config.ties = TR_TIES_ALL;
-        add_table(n, "token_embd", both | output, c->target_vocab, m->target_vocab);
+        add_hf_table(n, "token_embd", both | output, c->target_vocab, m->target_vocab);
     } else {
         b->im->config.ties = c->tied_output ? TR_TIES_TARGET : TR_TIES_NONE;
-        add_table(n, "source_embd", source, c->source_vocab, m->source_vocab);
-        add_table(n, "target_embd", target, c->target_vocab, m->target_vocab);
+        add_hf_table(n, "source_embd", source, c->source_vocab, m->source_vocab);
+        add_hf_table(n, "target_embd", target, c->target_vocab, m->target_vocab);
     }
-    if (!c->tied_output) add_table(n, "output", OUTPUT, c->target_vocab, m->target_vocab);
+    if (!c->tied_output) add_hf_table(n, "output", OUTPUT, c->target_vocab, m->target_vocab);
     if (tr_builder_fits(b, bias, 1, c->target_vocab))
         tr_builder_add_part(b,
                             tr_builder_add(b, TR_IMPORT_VECTOR, "output.bias", m->target_vocab, 1),
@@ -208,7 +208,7 @@ static void add_computed_positions(network *n)
 
 /* MarianMT's tables are computed, but a file may hold them, and then they are what counts; of
  * M2M100's, old files have copies under another name. */
-static void add_positions(network *n)
+static void add_hf_positions(network *n)
 {
     const bool learned = families[n->config->family].learned_positions;
     const char *const sides[] = {"encoder", "decoder"};
@@ -243,8 +243,8 @@ int tr_hf_add_tensors(tr_import *im, const tr_hf_config *c, const tr_safetensors
     n.prefix = tr_safetensors_find(file, any) ? "model." : "";
     n.b.rc = list_tensors(im, file, err);
     if (n.b.rc < 0) return n.b.rc;
-    add_embeddings(&n);
-    add_positions(&n);
+    add_hf_embeddings(&n);
+    add_hf_positions(&n);
     add_stack(&n, false);
     add_stack(&n, true);
     tr_builder_refuse_unused(&n.b, TR_EFORMAT, "the network that config.json describes");

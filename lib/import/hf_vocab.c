@@ -10,7 +10,7 @@
 #include "import/hf_languages.h"
 #include "import/vocabs.h"
 
-/* What a class of transformers does to a text. */
+/* Treatment of a text by a class of transformers. */
 typedef struct tokenizer {
     const char *name; /* of the class, without "Tokenizer" and "TokenizerFast" */
     bool has_json;    /* ids are those of vocab.json; else fairseq's */
@@ -38,12 +38,12 @@ typedef struct builder {
     tr_error *err;
 } builder;
 
-static const char *path_of(const builder *b)
+static const char *hf_path(const builder *b)
 {
     return b->im->bundle.path;
 }
 
-static bool has(const builder *b, const char *name, int *rc)
+static bool has_special_token(const builder *b, const char *name, int *rc)
 {
     return tr_bundle_finds(&b->im->bundle, name, rc, b->err);
 }
@@ -82,7 +82,7 @@ static int set_ends(const builder *b, const tr_hf_pieces *target)
     return 0;
 }
 
-static void suppress(const builder *b, int32_t id)
+static void suppress_hf_ids(const builder *b, int32_t id)
 {
     if (id >= 0) b->c->suppressed[id] = true;
 }
@@ -96,9 +96,9 @@ static int list_suppressed(const builder *b)
     const tr_hf_config *c = b->c;
 
     if (!b->im->ids_only) {
-        suppress(b, c->pad);
-        suppress(b, c->bos);
-        suppress(b, c->start);
+        suppress_hf_ids(b, c->pad);
+        suppress_hf_ids(b, c->bos);
+        suppress_hf_ids(b, c->start);
     }
     c->suppressed[m->eos] = c->suppressed[m->unk] = false;
     m->suppressed = TR_REGION_TAKE(&b->im->memory, int32_t, c->target_vocab);
@@ -114,7 +114,7 @@ static int set_vocab(const builder *b, tr_import_vocab *v, const tr_hf_pieces *p
     return tr_import_map_spm(b->im, v, spm, b->err);
 }
 
-static int read_json(const builder *b, tr_hf_pieces *p, const char *name, uint32_t vocab)
+static int read_hf_json(const builder *b, tr_hf_pieces *p, const char *name, uint32_t vocab)
 {
     return tr_hf_read_json_pieces(p, b->im, vocab, name, b->err);
 }
@@ -122,7 +122,7 @@ static int read_json(const builder *b, tr_hf_pieces *p, const char *name, uint32
 /* ---- MarianMT ----------------------------------------------------------------------------- */
 
 /* A language of tokenizer_config.json that is a tag such as de; NULL when there is none. */
-static const char *language_of(const builder *b, const char *key)
+static const char *hf_language(const builder *b, const char *key)
 {
     const cJSON *item = given(b, key);
 
@@ -137,13 +137,13 @@ static int set_marian_languages(const builder *b, const tr_hf_pieces *source, bo
 {
     tr_config *m = &b->im->config;
 
-    b->im->config.source_language = language_of(b, "source_lang");
-    b->im->config.target_language = language_of(b, "target_lang");
+    b->im->config.source_language = hf_language(b, "source_lang");
+    b->im->config.target_language = hf_language(b, "target_lang");
     const int rc = tr_import_find_languages(b->im, source->text, source->n, b->err);
     if (rc < 0 || !m->n_languages) return rc;
     b->im->config.target_language = "";
     for (size_t i = 0; joint && i < m->n_languages; i++)
-        suppress(b, m->language_ids[i]);
+        suppress_hf_ids(b, m->language_ids[i]);
     return 0;
 }
 
@@ -154,14 +154,14 @@ static int read_marian_pieces(const builder *b, tr_hf_pieces *source, tr_hf_piec
     const tr_config *m = &b->im->config;
     bool *suppressed = b->c->suppressed;
 
-    int rc = read_json(b, source, "vocab.json", b->c->source_vocab);
+    int rc = read_hf_json(b, source, "vocab.json", b->c->source_vocab);
     if (rc == 0) rc = tr_hf_fill_gaps(source, joint ? suppressed : NULL, b->err);
     if (rc == 0 && joint && source->n > b->c->target_vocab)
         rc = tr_fail(b->err, TR_EFORMAT,
                      "%s: has %zu pieces, but the vocabulary has %" PRIu32 " ids", source->path,
                      source->n, b->c->target_vocab);
     *target = *source;
-    if (rc == 0 && !joint) rc = read_json(b, target, "target_vocab.json", b->c->target_vocab);
+    if (rc == 0 && !joint) rc = read_hf_json(b, target, "target_vocab.json", b->c->target_vocab);
     if (rc == 0 && !joint) rc = tr_hf_fill_gaps(target, suppressed, b->err);
     if (rc == 0) rc = set_marian_languages(b, source, joint);
     if (source->n > m->source_vocab) source->n = m->source_vocab;
@@ -175,9 +175,9 @@ static int read_marian(const builder *b)
     tr_hf_pieces source, target;
     int rc = 0;
 
-    if (!has(b, "source.spm", &rc) && has(b, "source.bpe", &rc))
+    if (!has_special_token(b, "source.spm", &rc) && has_special_token(b, "source.bpe", &rc))
         return tr_fail(b->err, TR_EUNSUPPORTED,
-                       "%s/source.bpe: subword-nmt vocabularies are not supported", path_of(b));
+                       "%s/source.bpe: subword-nmt vocabularies are not supported", hf_path(b));
     if (rc == 0) rc = read_marian_pieces(b, &source, &target);
     if (rc == 0) rc = set_ends(b, &target);
     if (rc == 0) rc = find_piece(b, &source, "</s>", &m->source_eos_id);
@@ -189,7 +189,7 @@ static int read_marian(const builder *b)
 
 /* ---- fairseq's descendants ---------------------------------------------------------------- */
 
-static bool is_language(const tr_config *m, int32_t id, size_t *which)
+static bool is_language_token(const tr_config *m, int32_t id, size_t *which)
 {
     for (*which = 0; *which < m->n_languages; ++*which)
         if (m->language_ids[*which] == id) return true;
@@ -205,7 +205,7 @@ static int set_target(const builder *b, const tokenizer *t)
 
     m->target_language_token = t->forces_target;
     if (!t->forces_target) m->forced_first = b->c->forced_bos;
-    if (is_language(m, t->forces_target ? b->c->forced_bos : b->c->start, &i)) {
+    if (is_language_token(m, t->forces_target ? b->c->forced_bos : b->c->start, &i)) {
         const size_t len = strcspn(m->language_codes[i], "_");
         b->im->config.target_language = tr_region_copy(&b->im->memory, m->language_codes[i], len);
         return b->im->config.target_language ? 0 : tr_fail_memory(b->err);
@@ -214,7 +214,7 @@ static int set_target(const builder *b, const tokenizer *t)
     return tr_fail(b->err, TR_EUNSUPPORTED,
                    "%s: a decoder that starts from any language's token is not supported, only one "
                    "whose decoder_start_token_id is a language",
-                   path_of(b));
+                   hf_path(b));
 }
 
 static int set_around(const builder *b, const tokenizer *t)
@@ -229,7 +229,7 @@ static int set_around(const builder *b, const tokenizer *t)
     return set_target(b, t);
 }
 
-static int add_languages(const builder *b, const tokenizer *t, tr_hf_pieces *p)
+static int add_hf_languages(const builder *b, const tokenizer *t, tr_hf_pieces *p)
 {
     const cJSON *codes = given(b, "language_codes");
     tr_hf_languages l = {.style = t->code_style,
@@ -247,9 +247,9 @@ static int read_fairseq(const builder *b, const tokenizer *t)
     const uint32_t vocab = b->c->target_vocab;
     tr_hf_pieces p;
 
-    int rc = t->has_json ? read_json(b, &p, "vocab.json", vocab)
+    int rc = t->has_json ? read_hf_json(b, &p, "vocab.json", vocab)
                          : tr_hf_read_fairseq_pieces(&p, b->im, vocab, spm_name, b->err);
-    if (rc == 0) rc = add_languages(b, t, &p);
+    if (rc == 0) rc = add_hf_languages(b, t, &p);
     if (rc == 0) rc = tr_hf_fill_gaps(&p, b->c->suppressed, b->err);
     if (rc == 0) rc = set_ends(b, &p);
     if (rc == 0) rc = set_around(b, t);
@@ -268,16 +268,16 @@ static int read_none(const builder *b)
 
     if (b->c->target_vocab <= BART_UNK || b->c->eos == BART_UNK)
         return tr_fail(b->err, TR_EUNSUPPORTED, "%s: its first ids are not those of BART",
-                       path_of(b));
+                       hf_path(b));
     b->im->ids_only = true;
     b->im->config.source_language = b->im->config.target_language = "";
     m->eos = b->c->eos;
     m->unk = BART_UNK;
     m->source_bos_id = b->c->bos;
     m->forced_first = b->c->forced_bos;
-    const bool has_merges = has(b, "merges.txt", &rc);
+    const bool has_merges = has_special_token(b, "merges.txt", &rc);
     if (rc == 0)
-        tr_import_note(b->im, "%s: %s; the model takes and gives ids", path_of(b),
+        tr_import_note(b->im, "%s: %s; the model takes and gives ids", hf_path(b),
                        has_merges ? "its byte-level BPE (GPT-2) is not supported"
                                   : "it has no SentencePiece file");
     return rc;
@@ -306,18 +306,19 @@ static bool is_class(const char *class, const char *name)
            (!strcmp(class + len, "Tokenizer") || !strcmp(class + len, "TokenizerFast"));
 }
 
-static int read_tokenizer(const builder *b)
+static int read_hf_tokenizer(const builder *b)
 {
     const char *class = class_of(b);
     int rc = 0;
 
-    if (b->c->family == TR_HF_BART && !has(b, spm_name, &rc)) return rc ? rc : read_none(b);
+    if (b->c->family == TR_HF_BART && !has_special_token(b, spm_name, &rc))
+        return rc ? rc : read_none(b);
     if (b->c->family == TR_HF_MARIAN && is_class(class, "Marian")) return read_marian(b);
     for (size_t i = 0; i < sizeof tokenizers / sizeof *tokenizers; i++)
         if (b->c->family != TR_HF_MARIAN && is_class(class, tokenizers[i].name))
             return read_fairseq(b, &tokenizers[i]);
     return tr_fail(b->err, TR_EUNSUPPORTED, "%s: tokenizer_class '%.40s' is not supported",
-                   path_of(b), class);
+                   hf_path(b), class);
 }
 
 int tr_hf_read_vocab(tr_import *im, const tr_hf_config *c, tr_error *err)
@@ -328,12 +329,12 @@ int tr_hf_read_vocab(tr_import *im, const tr_hf_config *c, tr_error *err)
     const char *path;
     int rc = 0;
 
-    if (has(&b, config, &rc)) rc = tr_import_json(im, config, &b.config, &path, err);
-    if (rc == 0) rc = read_tokenizer(&b);
+    if (has_special_token(&b, config, &rc)) rc = tr_import_json(im, config, &b.config, &path, err);
+    if (rc == 0) rc = read_hf_tokenizer(&b);
     if (rc == 0) rc = list_suppressed(&b);
     cJSON_Delete(b.config);
     if (rc == 0 && m->n_languages)
-        tr_import_note(im, "%s: %zu languages, from %s to %s", path_of(&b), m->n_languages,
+        tr_import_note(im, "%s: %zu languages, from %s to %s", hf_path(&b), m->n_languages,
                        m->language_codes[0], m->language_codes[m->n_languages - 1]);
     return rc;
 }

@@ -128,7 +128,7 @@ int tr_import_look_inside(tr_import *im, tr_error *err)
     return rc < 0 ? rc : is_bundle;
 }
 
-/* What messages call a file of the bundle. */
+/* Returns a file's name for messages. */
 static int name_member(tr_import *im, const char *name, const char **path, tr_error *err)
 {
     char *full = tr_bundle_name(&im->bundle, name);

@@ -52,7 +52,7 @@ struct tr_import_tensor {
     void (*compute)(const tr_import_tensor *t, float *out);
 };
 
-/* What turns text into ids and back, on one side.  None of it is owned. */
+/* Tokenizer of one side.  None of it is owned. */
 typedef struct tr_import_vocab {
     const char *path;        /* for messages: the list of pieces, or what else there is */
     const char *spm_path;    /*   of the SentencePiece model; NULL: the same */
@@ -101,7 +101,7 @@ typedef struct tr_import {
 typedef struct tr_importer {
     const char *name; /* as --format has it */
 
-    /* Whether `input` is one, by names and first bytes alone: 1 or 0.  `inside` is what lies in a
+    /* 1 if `input` is one, by names and first bytes alone, else 0.  `inside` is what lies in a
      * directory or an archive; NULL for any other file.  TR_EIO, TR_ENOMEM: nobody can say. */
     int (*recognises)(const char *input, tr_bundle *inside, tr_error *err);
 
@@ -153,7 +153,7 @@ int tr_import_add_language(tr_import *im, const char *code, size_t len, int32_t 
  * is to be translated into. */
 int tr_import_find_languages(tr_import *im, const char *const *text, size_t n, tr_error *err);
 
-/* Whether a text is like `pattern`: a for a small letter, A for a capital one, others for
+/* True if a text is like `pattern`: a for a small letter, A for a capital one, others for
  * themselves. */
 bool tr_import_matches(const char *text, const char *pattern);
 

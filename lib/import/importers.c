@@ -15,7 +15,7 @@ static const tr_importer *const importers[] = {&tr_argos_importer,    &tr_ct2_im
 enum { N_IMPORTERS = sizeof importers / sizeof *importers };
 
 /* "marian, opus or ct2". */
-static const char *list_formats(char *text, size_t size)
+static const char *list_importers(char *text, size_t size)
 {
     size_t n = 0;
 
@@ -32,7 +32,7 @@ static int fail_unknown(const tr_convert_options *o, tr_error *err)
     tr_model *own;
     tr_error why;
 
-    list_formats(known, sizeof known);
+    list_importers(known, sizeof known);
     if (o->format)
         return tr_fail(err, TR_EINVAL, "format '%.100s' is not known, only %s", o->format, known);
     if (tr_model_open(&own, o->input, &why) == 0) {

@@ -11,7 +11,7 @@
 
 #define MAGIC UINT64_C(0xF11A48D5013417F5)
 
-enum { HEADER = 48, CHECKED_FROM = 16 }; /* bytes; the checksum covers what lies behind it */
+enum { HEADER = 48, CHECKED_FROM = 16 }; /* bytes; the checksum covers what lies after it */
 
 typedef struct reader {
     tr_lexicon_lists *lists;
@@ -23,7 +23,7 @@ typedef struct reader {
 } reader;
 
 /* Room for every offset, and for `n` ids; GGUF has no tensor without elements. */
-static int reserve(reader *r, uint64_t n)
+static int reserve_entries(reader *r, uint64_t n)
 {
     tr_lexicon_lists *l = r->lists;
 
@@ -49,7 +49,7 @@ static uint64_t checksum(const unsigned char *data, size_t size)
 }
 
 /* Those of ids beyond the file's lists are empty: the vocabulary may be padded. */
-static bool read_offsets(reader *r, tr_cursor *c, uint64_t n)
+static bool read_lexicon_offsets(reader *r, tr_cursor *c, uint64_t n)
 {
     tr_lexicon_lists *l = r->lists;
     uint64_t before = 0;
@@ -82,8 +82,8 @@ static int read_binary(reader *r, const unsigned char *data, size_t size)
                        "%s: is for a source vocabulary of %" PRIu64 ", the model's is %" PRIu32,
                        r->name, n_offsets ? n_offsets - 1 : 0, r->source->size);
     r->lists->first = first < r->target->size ? (uint32_t)first : r->target->size;
-    if ((rc = reserve(r, n_ids)) < 0) return rc;
-    if (!read_offsets(r, &c, n_offsets))
+    if ((rc = reserve_entries(r, n_ids)) < 0) return rc;
+    if (!read_lexicon_offsets(r, &c, n_offsets))
         return tr_fail(r->err, TR_EFORMAT, "%s: its lists are not one behind the other", r->name);
     for (size_t i = 0; i < r->lists->n_ids; i++) {
         const uint32_t id = tr_cursor_u32(&c);
@@ -111,7 +111,7 @@ typedef struct best_list {
 } best_list;
 
 /* As Marian sorts: of two that are equally likely the higher id comes first. */
-static bool is_better(pair a, pair b)
+static bool is_likelier(pair a, pair b)
 {
     return a.probability > b.probability || (a.probability == b.probability && a.target > b.target);
 }
@@ -126,14 +126,14 @@ static size_t find_target(const best_list *list, int32_t target)
 }
 
 /* Of a pair that occurs twice the likelier counts. */
-static int insert(best_list *list, pair p, size_t most, tr_error *err)
+static int insert_translation(best_list *list, pair p, size_t most, tr_error *err)
 {
     void *room = list->pairs;
 
-    if (list->n == most && !is_better(p, list->pairs[most - 1])) return 0;
+    if (list->n == most && !is_likelier(p, list->pairs[most - 1])) return 0;
     size_t at = find_target(list, p.target);
     if (at < list->n) {
-        if (!is_better(p, list->pairs[at])) return 0;
+        if (!is_likelier(p, list->pairs[at])) return 0;
     } else if (list->n == most) {
         at = most - 1;
     } else {
@@ -142,7 +142,7 @@ static int insert(best_list *list, pair p, size_t most, tr_error *err)
         list->pairs = room;
         list->n++;
     }
-    for (; at > 0 && is_better(p, list->pairs[at - 1]); at--)
+    for (; at > 0 && is_likelier(p, list->pairs[at - 1]); at--)
         list->pairs[at] = list->pairs[at - 1];
     list->pairs[at] = p;
     return 0;
@@ -153,21 +153,21 @@ typedef struct field {
     size_t len;
 } field;
 
-static bool is_blank(char c)
+static bool is_lexicon_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
 }
 
 /* How many fields the line has, of which the first `max` are kept. */
-static size_t split(const char *line, size_t len, field *fields, size_t max)
+static size_t split_fields(const char *line, size_t len, field *fields, size_t max)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < len;) {
-        while (i < len && is_blank(line[i]))
+        while (i < len && is_lexicon_blank(line[i]))
             i++;
         const size_t begin = i;
-        while (i < len && !is_blank(line[i]))
+        while (i < len && !is_lexicon_blank(line[i]))
             i++;
         if (i > begin && n++ < max) fields[n - 1] = (field){line + begin, i - begin};
     }
@@ -190,38 +190,38 @@ static bool is_null(field f)
     return f.len == 4 && !memcmp(f.text, "NULL", 4);
 }
 
-static int32_t id_of(const tr_lexicon_vocab *v, field f)
+static int32_t id_of_word(const tr_lexicon_vocab *v, field f)
 {
     return v->id(v->ctx, f.text, f.len);
 }
 
 /* *known counts the pairs of which both words are in the vocabularies. */
-static int read_line(reader *r, const char *line, size_t len, size_t number, best_list *best,
-                     size_t *known)
+static int read_lexicon_line(reader *r, const char *line, size_t len, size_t number,
+                             best_list *best, size_t *known)
 {
     field f[3];
     pair p;
 
-    const size_t n = split(line, len, f, 3);
+    const size_t n = split_fields(line, len, f, 3);
     if (n == 0) return 0;
     if (n != 3 || !parse_probability(f[2], &p.probability))
         return tr_fail(r->err, TR_EFORMAT, "%s: line %zu: is not \"target source probability\"",
                        r->name, number);
     if (is_null(f[0]) || is_null(f[1]) || !(p.probability > r->choice->threshold)) return 0;
-    const int32_t source = id_of(r->source, f[1]);
-    p.target = id_of(r->target, f[0]);
+    const int32_t source = id_of_word(r->source, f[1]);
+    p.target = id_of_word(r->target, f[0]);
     *known += source != r->source->unk && p.target != r->target->unk;
-    return insert(&best[source], p, r->choice->best, r->err);
+    return insert_translation(&best[source], p, r->choice->best, r->err);
 }
 
-static int read_lines(reader *r, const char *text, size_t size, best_list *best)
+static int read_lexicon_lines(reader *r, const char *text, size_t size, best_list *best)
 {
     size_t number = 0, known = 0;
 
     while (size) {
         const char *end = memchr(text, '\n', size);
         const size_t len = end ? (size_t)(end - text) : size;
-        const int rc = read_line(r, text, len, ++number, best, &known);
+        const int rc = read_lexicon_line(r, text, len, ++number, best, &known);
         if (rc < 0) return rc;
         text += len + (end != NULL);
         size -= len + (end != NULL);
@@ -243,7 +243,7 @@ static int take_lists(reader *r, const best_list *best)
 
     for (size_t s = 0; s < r->source->size; s++)
         n += best[s].n;
-    const int rc = reserve(r, n);
+    const int rc = reserve_entries(r, n);
     if (rc < 0) return rc;
     n = 0;
     for (size_t s = 0; s < r->source->size; s++) {
@@ -257,13 +257,13 @@ static int take_lists(reader *r, const best_list *best)
     return 0;
 }
 
-static int read_text(reader *r, const char *text, size_t size)
+static int read_text_lexicon(reader *r, const char *text, size_t size)
 {
     best_list *best = calloc(r->source->size, sizeof *best);
 
     if (!best) return tr_fail_memory(r->err);
     r->lists->first = r->choice->first < r->target->size ? r->choice->first : r->target->size;
-    int rc = read_lines(r, text, size, best);
+    int rc = read_lexicon_lines(r, text, size, best);
     if (rc == 0) rc = take_lists(r, best);
     for (size_t s = 0; s < r->source->size; s++)
         free(best[s].pairs);
@@ -285,5 +285,5 @@ int tr_lexicon_read(tr_lexicon_lists *lists, tr_region *memory, const unsigned c
 
     *lists = (tr_lexicon_lists){0};
     return tr_lexicon_is_binary(data, size) ? read_binary(&r, data, size)
-                                            : read_text(&r, (const char *)data, size);
+                                            : read_text_lexicon(&r, (const char *)data, size);
 }

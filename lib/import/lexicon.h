@@ -17,7 +17,7 @@
 
 enum { TR_LEXICON_MAX_BEST = 10000 };
 
-/* What a text leaves open; a binary file says it itself. */
+/* Settings that a text leaves open; a binary file has them. */
 typedef struct tr_lexicon_choice {
     uint32_t first;  /* so many words of the target vocabulary are candidates for any source */
     uint32_t best;   /* at most so many for each source word, 1..TR_LEXICON_MAX_BEST; */

@@ -45,7 +45,7 @@ static const tr_naming naming = {
               {TR_FFN_NORM, {"ffn_ffn_ln_*", "ffn_ffn_ln_*_pre"}}},
 };
 
-static bool has(const tr_builder *b, const char *name)
+static bool has_array(const tr_builder *b, const char *name)
 {
     return tr_foreign_find(b->im->foreign, name) != NULL;
 }
@@ -58,7 +58,7 @@ static void add_output(tr_builder *b)
     static const char usual[] = "decoder_ff_logit_out_Wt", legacy[] = "decoder_ff_logit_out_W";
     const size_t n = b->im->config.target_vocab, d = b->im->config.d_model;
 
-    if (!has(b, legacy)) {
+    if (!has_array(b, legacy)) {
         tr_builder_add_whole(b, TR_IMPORT_MATRIX, "output", usual, n, d);
         return;
     }
@@ -67,7 +67,7 @@ static void add_output(tr_builder *b)
         tr_builder_add_part(b, tr_builder_add(b, TR_IMPORT_MATRIX, "output", n, d), a, 0, true);
 }
 
-static void add_embeddings(tr_builder *b, const tr_marian_config *c)
+static void add_marian_embeddings(tr_builder *b, const tr_marian_config *c)
 {
     tr_config *m = &b->im->config;
     const char *source = c->shared_table ? "Wemb" : "encoder_Wemb";
@@ -91,29 +91,29 @@ static void add_embeddings(tr_builder *b, const tr_marian_config *c)
 }
 
 /* Wavelengths from 2 pi to 10000 * 2 pi, both included. */
-static void compute_positions(const tr_import_tensor *t, float *out)
+static void compute_marian_positions(const tr_import_tensor *t, float *out)
 {
     tr_positions_sinusoids(t, (double)(t->n_in / 2 - 1), out);
 }
 
 /* The table decides, not transformer-train-position-embeddings, which Marian's own decoder does
  * not look at for this type of model.  With it, embeddings are not scaled. */
-static void add_positions(tr_builder *b)
+static void add_marian_positions(tr_builder *b)
 {
     tr_config *m = &b->im->config;
 
-    m->learned_positions = has(b, "Wpos");
+    m->learned_positions = has_array(b, "Wpos");
     m->embedding_scale = m->learned_positions ? 1 : sqrtf((float)m->d_model);
     if (m->learned_positions) {
         const tr_foreign_array *a = tr_builder_require(b, "Wpos");
         tr_positions_stored(b, &(tr_position_tables){.source = a, .target = a});
     } else {
-        tr_positions_computed(b, compute_positions);
+        tr_positions_computed(b, compute_marian_positions);
     }
 }
 
 /* Layers of one side; the decoder's may share parameters. */
-static void add_layers(tr_builder *b, const tr_marian_config *c, bool decoder)
+static void add_marian_layers(tr_builder *b, const tr_marian_config *c, bool decoder)
 {
     const tr_config *m = &b->im->config;
     const uint32_t depth = decoder ? m->n_decoder_layers : m->n_encoder_layers;
@@ -129,16 +129,16 @@ static void add_layers(tr_builder *b, const tr_marian_config *c, bool decoder)
                             decoder ? "decoder_top_ln_*" : "encoder_top_ln_*");
 }
 
-static void add_network(tr_builder *b, const tr_marian_config *c)
+static void add_marian_network(tr_builder *b, const tr_marian_config *c)
 {
-    add_embeddings(b, c);
-    add_positions(b);
+    add_marian_embeddings(b, c);
+    add_marian_positions(b);
     if (c->embedding_norm) {
         tr_builder_add_norm(b, "enc.embd_norm", "encoder_emb_ln_*_pre");
         tr_builder_add_norm(b, "dec.embd_norm", "decoder_emb_ln_*_pre");
     }
-    add_layers(b, c, false);
-    add_layers(b, c, true);
+    add_marian_layers(b, c, false);
+    add_marian_layers(b, c, true);
 }
 
 /* ---- What is left over --------------------------------------------------------------------- */
@@ -158,7 +158,7 @@ static bool is_search(const char *name)
     return !strncmp(name, "lsh_output_", 11);
 }
 
-/* What belongs to another way of computing the same. */
+/* Arrays of another way to compute the same. */
 static void pass_over_others(tr_builder *b)
 {
     const tr_foreign *f = b->im->foreign;
@@ -178,7 +178,7 @@ static void pass_over_others(tr_builder *b)
 
 /* ---- The model ----------------------------------------------------------------------------- */
 
-static int read_config(tr_builder *b, tr_marian_config *c)
+static int read_embedded_config(tr_builder *b, tr_marian_config *c)
 {
     const char *path = b->im->foreign->path;
     char *text;
@@ -201,9 +201,9 @@ static int import(tr_import *im, const unsigned char *data, size_t size, const c
     tr_marian_config config;
 
     b.rc = tr_marian_open(im, data, size, path, err);
-    if (b.rc == 0) b.rc = read_config(&b, &config);
+    if (b.rc == 0) b.rc = read_embedded_config(&b, &config);
     if (b.rc < 0) return b.rc;
-    add_network(&b, &config);
+    add_marian_network(&b, &config);
     pass_over_others(&b);
     return b.rc;
 }
@@ -222,10 +222,10 @@ static int is_marian(const char *input, tr_bundle *inside, tr_error *err)
     return tr_ends_in(input, ".npz") || tr_ends_in(input, ".bin");
 }
 
-static int open_file(tr_import *im, tr_error *err)
+static int open_marian_file(tr_import *im, tr_error *err)
 {
     return import(im, NULL, 0, im->options->input, err);
 }
 
 const tr_importer tr_marian_importer = {
-    .name = "marian", .recognises = is_marian, .open = open_file};
+    .name = "marian", .recognises = is_marian, .open = open_marian_file};

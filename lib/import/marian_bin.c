@@ -46,7 +46,7 @@ static const tr_bin_type types[] = {
     {{0}, "unknown", TR_BIN_UNKNOWN, 0, 0}, /* the last */
 };
 
-static const tr_bin_type *find_type(uint64_t code)
+static const tr_bin_type *find_item_type(uint64_t code)
 {
     const tr_bin_type *t = types;
     while (t->kind != TR_BIN_UNKNOWN && (!code || (code != t->codes[0] && code != t->codes[1])))
@@ -54,7 +54,7 @@ static const tr_bin_type *find_type(uint64_t code)
     return t;
 }
 
-static int fail_file(const tr_bin *b, int code, const char *what, tr_error *err)
+static int fail_marian_bin(const tr_bin *b, int code, const char *what, tr_error *err)
 {
     return tr_fail(err, code, "%s: %s", b->path, what);
 }
@@ -65,24 +65,26 @@ static int fail_item(const tr_bin *b, const tr_bin_item *item, int code, const c
     return tr_fail(err, code, "%s: tensor %s: %s", b->path, item->name, what);
 }
 
-/* What the header says of an item besides its type and size, while it is read. */
+/* Fields of an item's header besides its type and size. */
 typedef struct lengths {
     uint64_t name, shape;
 } lengths;
 
-static int read_start(tr_bin *b, tr_cursor *c, tr_error *err)
+static int read_bin_start(tr_bin *b, tr_cursor *c, tr_error *err)
 {
     const uint64_t version = tr_cursor_u64(c), n = tr_cursor_u64(c);
 
-    if (c->failed) return fail_file(b, TR_EFORMAT, "is too short for a .bin file of Marian", err);
-    if (version == ENCRYPTED) return fail_file(b, TR_EUNSUPPORTED, "is encrypted", err);
+    if (c->failed)
+        return fail_marian_bin(b, TR_EFORMAT, "is too short for a .bin file of Marian", err);
+    if (version == ENCRYPTED) return fail_marian_bin(b, TR_EUNSUPPORTED, "is encrypted", err);
     if (version != VERSION)
         return tr_fail(err, TR_EVERSION,
                        "%s: is not a .bin file of Marian, or of a version that is not known "
                        "(%" PRIu64 ")",
                        b->path, version);
     if (n > c->left / ITEM_SIZE)
-        return fail_file(b, TR_EFORMAT, "is shorter than the number of its tensors asks for", err);
+        return fail_marian_bin(b, TR_EFORMAT, "is shorter than the number of its tensors asks for",
+                               err);
     if (!n || n > MAX_ITEMS)
         return tr_fail(err, TR_EFORMAT, "%s: %" PRIu64 " tensors are not in 1..%d", b->path, n,
                        MAX_ITEMS);
@@ -98,7 +100,7 @@ static int read_items(tr_bin *b, tr_cursor *c, lengths *len, tr_error *err)
 
     for (size_t i = 0; i < b->n_items; i++) {
         len[i].name = tr_cursor_u64(c);
-        b->items[i].type = find_type(tr_cursor_u64(c));
+        b->items[i].type = find_item_type(tr_cursor_u64(c));
         len[i].shape = tr_cursor_u64(c);
         const uint64_t size = tr_cursor_u64(c);
         if (len[i].name > b->size - names || len[i].shape > b->size - dims || size > b->size - data)
@@ -112,7 +114,7 @@ static int read_items(tr_bin *b, tr_cursor *c, lengths *len, tr_error *err)
     return 0;
 }
 
-/* Names lie one behind the other, each with its NUL; they are copied as they are. */
+/* Names lie one after the other, each with its NUL; they are copied as they are. */
 static int read_names(tr_bin *b, tr_cursor *c, const lengths *len, tr_error *err)
 {
     size_t total = 0;
@@ -120,7 +122,7 @@ static int read_names(tr_bin *b, tr_cursor *c, const lengths *len, tr_error *err
     for (size_t i = 0; i < b->n_items; i++)
         total += (size_t)len[i].name;
     const unsigned char *bytes = tr_cursor_take(c, total);
-    if (!bytes) return fail_file(b, TR_EFORMAT, "ends in the names of its tensors", err);
+    if (!bytes) return fail_marian_bin(b, TR_EFORMAT, "ends in the names of its tensors", err);
     b->names = malloc(total);
     if (!b->names) return tr_fail_memory(err);
     memcpy(b->names, bytes, total);
@@ -136,8 +138,8 @@ static int read_names(tr_bin *b, tr_cursor *c, const lengths *len, tr_error *err
     return 0;
 }
 
-static int read_shape(const tr_bin *b, tr_bin_item *item, uint64_t n_dims, tr_cursor *c,
-                      tr_error *err)
+static int read_item_shape(const tr_bin *b, tr_bin_item *item, uint64_t n_dims, tr_cursor *c,
+                           tr_error *err)
 {
     if (n_dims > TR_BIN_MAX_DIMS)
         return fail_item(b, item, TR_EFORMAT, "has more than 4 dimensions", err);
@@ -145,7 +147,8 @@ static int read_shape(const tr_bin *b, tr_bin_item *item, uint64_t n_dims, tr_cu
     item->n = 1;
     for (unsigned i = 0; i < item->n_dims; i++) {
         const uint32_t dim = tr_cursor_u32(c);
-        if (c->failed) return fail_file(b, TR_EFORMAT, "ends in the shapes of its tensors", err);
+        if (c->failed)
+            return fail_marian_bin(b, TR_EFORMAT, "ends in the shapes of its tensors", err);
         if (!dim || dim > INT32_MAX)
             return tr_fail(err, TR_EFORMAT, "%s: tensor %s: dimension %u is %" PRId64, b->path,
                            item->name, i + 1, (int64_t)(int32_t)dim);
@@ -162,7 +165,7 @@ static bool is_transposed(const tr_bin_item *item)
 }
 
 /* Tensors may be larger than their elements: they are filled up for alignment. */
-static int check_size(const tr_bin *b, const tr_bin_item *item, tr_error *err)
+static int check_item_size(const tr_bin *b, const tr_bin_item *item, tr_error *err)
 {
     const size_t factor = item->type->kind == TR_BIN_SCALED ? sizeof(float) : 0;
 
@@ -179,11 +182,11 @@ static int read_shapes(tr_bin *b, tr_cursor *c, const lengths *len, tr_error *er
 
     for (size_t i = 0; rc == 0 && i < b->n_items; i++) {
         tr_bin_item *item = &b->items[i];
-        rc = read_shape(b, item, len[i].shape, c, err);
+        rc = read_item_shape(b, item, len[i].shape, c, err);
         item->transposed = is_transposed(item);
         if (rc == 0 && item->transposed && item->n_dims != 2)
             rc = fail_item(b, item, TR_EFORMAT, "is not a matrix", err);
-        if (rc == 0) rc = check_size(b, item, err);
+        if (rc == 0) rc = check_item_size(b, item, err);
     }
     return rc;
 }
@@ -195,8 +198,8 @@ static int place_data(tr_bin *b, tr_cursor *c, tr_error *err)
         b->items[i].offset = b->size - c->left;
         tr_cursor_take(c, b->items[i].size);
     }
-    if (c->failed) return fail_file(b, TR_EFORMAT, "ends before its last tensor does", err);
-    if (c->left) return fail_file(b, TR_EFORMAT, "goes on behind its last tensor", err);
+    if (c->failed) return fail_marian_bin(b, TR_EFORMAT, "ends before its last tensor does", err);
+    if (c->left) return fail_marian_bin(b, TR_EFORMAT, "goes on behind its last tensor", err);
     return 0;
 }
 
@@ -206,7 +209,7 @@ int tr_bin_open(tr_bin *b, const unsigned char *data, size_t size, const char *p
     lengths *len = NULL;
 
     *b = (tr_bin){.data = data, .size = size, .path = path};
-    int rc = read_start(b, &c, err);
+    int rc = read_bin_start(b, &c, err);
     if (rc == 0) {
         len = calloc(b->n_items, sizeof *len);
         rc = len ? read_items(b, &c, len, err) : tr_fail_memory(err);
@@ -228,7 +231,7 @@ void tr_bin_close(tr_bin *b)
 
 /* ---- Elements ------------------------------------------------------------------------------ */
 
-/* What a scaled item's elements are multiplied by: the file has the inverse, behind them. */
+/* Returns the scale of an item's elements: the file has the inverse, after them. */
 static int read_scale(const tr_bin *b, const tr_bin_item *item, float *scale, tr_error *err)
 {
     const unsigned char *bytes = b->data + item->offset + item->n * item->type->width;
@@ -243,8 +246,8 @@ static int read_scale(const tr_bin *b, const tr_bin_item *item, float *scale, tr
     return 0;
 }
 
-static void multiply(const tr_bin_item *item, const tr_element_layout *layout, float scale,
-                     float *out)
+static void multiply_size(const tr_bin_item *item, const tr_element_layout *layout, float scale,
+                          float *out)
 {
     for (size_t row = 0; row < item->n / layout->row_len; row++)
         for (size_t i = 0; i < layout->row_len; i++)
@@ -270,7 +273,7 @@ int tr_bin_floats(const tr_bin *b, const tr_bin_item *item, const tr_element_lay
     if (good < item->n)
         return tr_fail(err, TR_EFORMAT, "%s: tensor %s: element %zu is not a finite number",
                        b->path, item->name, good);
-    if (scaled) multiply(item, &layout, scale, out);
+    if (scaled) multiply_size(item, &layout, scale, out);
     return 0;
 }
 

@@ -63,7 +63,7 @@ int tr_bin_s8(const tr_bin *b, const tr_bin_item *item, size_t row_stride, size_
               int8_t *values, float *scale, tr_error *err);
 
 /* The bytes of an item of one-byte integers: *bytes [item->n], owned by the caller, with a NUL
- * behind them. */
+ * after them. */
 int tr_bin_bytes(const tr_bin *b, const tr_bin_item *item, char **bytes, tr_error *err);
 
 #endif

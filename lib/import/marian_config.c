@@ -20,7 +20,7 @@ typedef struct reader {
     int rc;
 } reader;
 
-static void refuse(reader *r, const char *key, const char *value)
+static void refuse_marian(reader *r, const char *key, const char *value)
 {
     if (r->rc == 0)
         r->rc =
@@ -32,7 +32,7 @@ static void refuse_form(reader *r, const char *key, const char *form)
     if (r->rc == 0) r->rc = tr_fail(r->err, TR_EFORMAT, "%s: %s: is not %s", r->path, key, form);
 }
 
-static const char *read_word(reader *r, const char *key, const char *missing)
+static const char *read_marian_word(reader *r, const char *key, const char *missing)
 {
     const tr_yaml_option *o = tr_flat_yaml_find(&r->yaml, key);
     if (!o) return missing;
@@ -40,11 +40,11 @@ static const char *read_word(reader *r, const char *key, const char *missing)
     return o->value;
 }
 
-static bool read_flag(reader *r, const char *key)
+static bool read_marian_flag(reader *r, const char *key)
 {
     static const char *const yes[] = {"true", "yes", "on", "True", "TRUE"};
     static const char *const no[] = {"false", "no", "off", "False", "FALSE"};
-    const char *word = read_word(r, key, no[0]);
+    const char *word = read_marian_word(r, key, no[0]);
 
     for (size_t i = 0; i < sizeof yes / sizeof *yes; i++) {
         if (!strcmp(word, yes[i])) return true;
@@ -54,7 +54,7 @@ static bool read_flag(reader *r, const char *key)
     return false;
 }
 
-/* The number that starts at *text, blanks behind it included; false when there is none. */
+/* The number that starts at *text, blanks after it included; false when there is none. */
 static bool take_number(const char **text, uint32_t low, uint32_t high, uint32_t *x)
 {
     char *end;
@@ -67,15 +67,15 @@ static bool take_number(const char **text, uint32_t low, uint32_t high, uint32_t
     return true;
 }
 
-static uint32_t read_number(reader *r, const char *key, uint32_t missing, uint32_t low,
-                            uint32_t high)
+static uint32_t read_marian_number(reader *r, const char *key, uint32_t missing, uint32_t low,
+                                   uint32_t high)
 {
     char form[64];
     const tr_yaml_option *o = tr_flat_yaml_find(&r->yaml, key);
     uint32_t x = missing;
 
     if (!o) return missing;
-    const char *text = read_word(r, key, "");
+    const char *text = read_marian_word(r, key, "");
     if (!take_number(&text, low, high, &x) || *text) {
         snprintf(form, sizeof form, "a number from %u to %u", low, high);
         refuse_form(r, key, form);
@@ -124,26 +124,26 @@ static const tr_yaml_fixed always[] = {
     {"factors-combine", {"sum", ""}},
 };
 
-/* What matters with a recurrent decoder only. */
+/* Options that matter with a recurrent decoder only. */
 static const tr_yaml_fixed of_rnn[] = {
     {"dec-cell", {"ssru"}},
     {"layer-normalization", {"false"}},
     {"transformer-rnn-projection", {"false"}},
 };
 
-static void check_fixed(reader *r, const tr_yaml_fixed *fixed, size_t n)
+static void check_marian_fixed(reader *r, const tr_yaml_fixed *fixed, size_t n)
 {
     const tr_yaml_option *o = tr_flat_yaml_odd(&r->yaml, fixed, n);
-    if (o) refuse(r, o->key, o->value);
+    if (o) refuse_marian(r, o->key, o->value);
 }
 
 static void check_inputs(reader *r)
 {
     const tr_yaml_option *inputs = tr_flat_yaml_find(&r->yaml, "input-types");
-    if (inputs && *inputs->value) refuse(r, inputs->key, inputs->value);
+    if (inputs && *inputs->value) refuse_marian(r, inputs->key, inputs->value);
 }
 
-static void require(reader *r, const char *key)
+static void require_marian(reader *r, const char *key)
 {
     if (r->rc == 0 && !tr_flat_yaml_find(&r->yaml, key))
         r->rc = tr_fail(r->err, TR_EFORMAT, "%s: special:model.yml: %s is missing", r->path, key);
@@ -152,13 +152,13 @@ static void require(reader *r, const char *key)
 /* Operations without dropout, which only training has. */
 static void read_operations(reader *r, const char *key, const char *missing, char *out, size_t size)
 {
-    const char *word = read_word(r, key, missing);
+    const char *word = read_marian_word(r, key, missing);
     size_t n = 0;
 
     for (const char *p = word; *p; p++) {
         if (*p == 'd') continue;
         if (n + 1 == size) {
-            refuse(r, key, word);
+            refuse_marian(r, key, word);
             break;
         }
         out[n++] = *p;
@@ -172,16 +172,16 @@ static bool read_norm(reader *r, const char *key, const char *missing)
     char ops[4];
 
     read_operations(r, key, missing, ops, sizeof ops);
-    if (*ops && strcmp(ops, "n") != 0) refuse(r, key, read_word(r, key, missing));
+    if (*ops && strcmp(ops, "n") != 0) refuse_marian(r, key, read_marian_word(r, key, missing));
     return *ops != '\0';
 }
 
-/* Whether the model was trained by this version of Marian or a later one. */
+/* True if the model was trained by this version of Marian or a later one. */
 static bool is_since(reader *r, const char *key, unsigned major, unsigned minor, unsigned patch)
 {
     unsigned v[3];
     const unsigned than[] = {major, minor, patch};
-    const char *text = read_word(r, "version", "");
+    const char *text = read_marian_word(r, "version", "");
 
     if (sscanf(text, "v%9u.%9u.%9u", &v[0], &v[1], &v[2]) != 3) {
         if (r->rc == 0)
@@ -207,12 +207,12 @@ static void read_arithmetic(reader *r)
     m->pre_norm = read_norm(r, pre_key, "");
     read_operations(r, post_key, "dan", post, sizeof post);
     if (strcmp(post, m->pre_norm ? "a" : "an") != 0)
-        refuse(r, post_key, read_word(r, post_key, "dan"));
+        refuse_marian(r, post_key, read_marian_word(r, post_key, "dan"));
     if (m->pre_norm) m->norm_query_only = !is_since(r, pre_key, 1, 10, 28);
     r->c->embedding_norm = read_norm(r, "transformer-postprocess-emb", "d");
     r->c->top_norm = read_norm(r, "transformer-postprocess-top", "");
 
-    const char *activation = read_word(r, activation_key, "swish");
+    const char *activation = read_marian_word(r, activation_key, "swish");
     if (!strcmp(activation, "relu"))
         m->activation = TR_RELU;
     else if (!strcmp(activation, "swish"))
@@ -220,7 +220,7 @@ static void read_arithmetic(reader *r)
     else if (!strcmp(activation, "gelu"))
         m->activation = is_since(r, activation_key, 1, 12, 1) ? TR_GELU_ERF : TR_GELU_SIGMOID;
     else
-        refuse(r, activation_key, activation);
+        refuse_marian(r, activation_key, activation);
 }
 
 static void read_layers(reader *r)
@@ -229,8 +229,8 @@ static void read_layers(reader *r)
     static const char key[] = "transformer-tied-layers";
 
     /* Marian's own default is a single layer, of its recurrent networks. */
-    m->n_encoder_layers = read_number(r, "enc-depth", 1, 1, TR_MARIAN_MAX_DEPTH);
-    m->n_decoder_layers = read_number(r, "dec-depth", 1, 1, TR_MARIAN_MAX_DEPTH);
+    m->n_encoder_layers = read_marian_number(r, "enc-depth", 1, 1, TR_MARIAN_MAX_DEPTH);
+    m->n_decoder_layers = read_marian_number(r, "dec-depth", 1, 1, TR_MARIAN_MAX_DEPTH);
     const size_t n = read_numbers(r, key, 1, m->n_decoder_layers, r->c->layer, TR_MARIAN_MAX_DEPTH);
     if (n && n != m->n_decoder_layers) refuse_form(r, key, "as long as dec-depth says");
     for (uint32_t i = 0; !n && i < m->n_decoder_layers; i++)
@@ -238,39 +238,40 @@ static void read_layers(reader *r)
 }
 
 /* Marian's default cell is another one. */
-static void read_decoder(reader *r)
+static void read_marian_decoder(reader *r)
 {
     tr_config *m = r->m;
     static const char kind_key[] = "transformer-decoder-autoreg";
     static const char layer_key[] = "transformer-guided-alignment-layer";
-    const char *kind = read_word(r, kind_key, "self-attention");
+    const char *kind = read_marian_word(r, kind_key, "self-attention");
 
     m->ssru = !strcmp(kind, "rnn");
-    if (!m->ssru && strcmp(kind, "self-attention") != 0) refuse(r, kind_key, kind);
+    if (!m->ssru && strcmp(kind, "self-attention") != 0) refuse_marian(r, kind_key, kind);
     if (m->ssru) {
-        require(r, "dec-cell");
-        check_fixed(r, of_rnn, sizeof of_rnn / sizeof *of_rnn);
+        require_marian(r, "dec-cell");
+        check_marian_fixed(r, of_rnn, sizeof of_rnn / sizeof *of_rnn);
     }
     m->alignment_layer = (int32_t)m->n_decoder_layers - 1;
-    if (strcmp(read_word(r, layer_key, "last"), "last") != 0)
-        m->alignment_layer = (int32_t)read_number(r, layer_key, 1, 1, m->n_decoder_layers) - 1;
+    if (strcmp(read_marian_word(r, layer_key, "last"), "last") != 0)
+        m->alignment_layer =
+            (int32_t)read_marian_number(r, layer_key, 1, 1, m->n_decoder_layers) - 1;
 }
 
-static void read_shape(reader *r)
+static void read_marian_shape(reader *r)
 {
     tr_config *m = r->m;
     uint32_t vocabs[8];
 
-    m->d_model = read_number(r, "dim-emb", 512, 4, MAX_WIDTH);
-    m->heads = read_number(r, "transformer-heads", 8, 1, MAX_WIDTH);
+    m->d_model = read_marian_number(r, "dim-emb", 512, 4, MAX_WIDTH);
+    m->heads = read_marian_number(r, "transformer-heads", 8, 1, MAX_WIDTH);
     if (m->d_model % m->heads || m->d_model % 2)
         refuse_form(r, "dim-emb", "even and a multiple of the heads");
-    m->encoder_ffn = read_number(r, "transformer-dim-ffn", 2048, 1, MAX_WIDTH);
-    m->decoder_ffn = read_number(r, "transformer-decoder-dim-ffn", 0, 0, MAX_WIDTH);
+    m->encoder_ffn = read_marian_number(r, "transformer-dim-ffn", 2048, 1, MAX_WIDTH);
+    m->decoder_ffn = read_marian_number(r, "transformer-decoder-dim-ffn", 0, 0, MAX_WIDTH);
     if (!m->decoder_ffn) m->decoder_ffn = m->encoder_ffn;
 
     const size_t n = read_numbers(r, "dim-vocabs", 2, MAX_VOCAB, vocabs, 8);
-    if (n > 2) refuse(r, "dim-vocabs", tr_flat_yaml_find(&r->yaml, "dim-vocabs")->value);
+    if (n > 2) refuse_marian(r, "dim-vocabs", tr_flat_yaml_find(&r->yaml, "dim-vocabs")->value);
     if (n < 2) refuse_form(r, "dim-vocabs", "a pair of sizes");
     if (r->rc < 0) return;
     m->source_vocab = vocabs[0];
@@ -280,26 +281,26 @@ static void read_shape(reader *r)
 static void read_embeddings(reader *r)
 {
     tr_config *m = r->m;
-    const bool all = read_flag(r, "tied-embeddings-all");
+    const bool all = read_marian_flag(r, "tied-embeddings-all");
 
-    r->c->shared_table = read_flag(r, "tied-embeddings-src") || all;
-    r->c->tied_output = read_flag(r, "tied-embeddings") || all;
-    r->c->output_bias = !read_flag(r, "output-omit-bias");
+    r->c->shared_table = read_marian_flag(r, "tied-embeddings-src") || all;
+    r->c->tied_output = read_marian_flag(r, "tied-embeddings") || all;
+    r->c->output_bias = !read_marian_flag(r, "output-omit-bias");
     if (r->c->shared_table && m->source_vocab != m->target_vocab)
         refuse_form(r, "dim-vocabs", "one size, though one table serves both languages");
 }
 
-static void read_config(reader *r)
+static void read_marian_config(reader *r)
 {
     /* Marian has defaults for these two, but of another kind of network (type), or without any
      * shape to tell that they are wrong (heads). */
-    require(r, "type");
-    check_fixed(r, always, sizeof always / sizeof *always);
+    require_marian(r, "type");
+    check_marian_fixed(r, always, sizeof always / sizeof *always);
     check_inputs(r);
-    require(r, "transformer-heads");
-    read_shape(r);
+    require_marian(r, "transformer-heads");
+    read_marian_shape(r);
     read_layers(r);
-    read_decoder(r);
+    read_marian_decoder(r);
     read_arithmetic(r);
     read_embeddings(r);
 }
@@ -317,7 +318,7 @@ int tr_marian_config_read(tr_config *m, tr_marian_config *c, const char *yaml, s
     tr_buf_printf(&name, "%s: special:model.yml", path);
     r.rc = name.failed ? tr_fail_memory(err)
                        : tr_flat_yaml_read(&r.yaml, yaml, len, tr_buf_text(&name), err);
-    if (r.rc == 0) read_config(&r);
+    if (r.rc == 0) read_marian_config(&r);
     tr_flat_yaml_free(&r.yaml);
     tr_buf_free(&name);
     return r.rc;

@@ -1,5 +1,6 @@
 /*
- * marian_config.h - what special:model.yml says of a Marian model, as far as it decides results.
+ * marian_config.h - the configuration of a Marian model, special:model.yml, as far as it decides
+ * results.
  *
  * Options that change what the network computes are either understood or refused by name;
  * everything else is ignored.  A missing option has Marian's default.

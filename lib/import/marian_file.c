@@ -22,7 +22,7 @@ typedef struct container {
 /* ---- Elements ------------------------------------------------------------------------------ */
 
 /* An array was read: its pages are not to gather in memory. */
-static int forget(container *c, const tr_foreign_array *a, tr_error *err)
+static int forget_array(container *c, const tr_foreign_array *a, tr_error *err)
 {
     const size_t n = c->is_npz ? ((const tr_npy *)a->member)->member->stored
                                : ((const tr_bin_item *)a->member)->size;
@@ -30,8 +30,8 @@ static int forget(container *c, const tr_foreign_array *a, tr_error *err)
 }
 
 /* Whole arrays. */
-static int read_floats(void *file, const tr_foreign_array *a, size_t first, size_t n,
-                       const tr_element_layout *layout, float *out, tr_error *err)
+static int read_marian_floats(void *file, const tr_foreign_array *a, size_t first, size_t n,
+                              const tr_element_layout *layout, float *out, tr_error *err)
 {
     container *c = file;
 
@@ -40,12 +40,12 @@ static int read_floats(void *file, const tr_foreign_array *a, size_t first, size
     (void)n;
     const int rc = c->is_npz ? tr_npz_floats(&c->npz, a->member, layout, out, err)
                              : tr_bin_floats(&c->bin, a->member, layout, out, err);
-    return rc ? rc : forget(c, a, err);
+    return rc ? rc : forget_array(c, a, err);
 }
 
 /* All outputs have one scale. */
-static int read_s8(void *file, const tr_foreign_array *a, bool by_input, size_t n_out, size_t n_in,
-                   int8_t *values, float *scale, tr_error *err)
+static int read_marian_s8(void *file, const tr_foreign_array *a, bool by_input, size_t n_out,
+                          size_t n_in, int8_t *values, float *scale, tr_error *err)
 {
     container *c = file;
     const size_t row_stride = by_input ? 1 : n_in, column_stride = by_input ? n_in : 1;
@@ -53,7 +53,7 @@ static int read_s8(void *file, const tr_foreign_array *a, bool by_input, size_t 
     const int rc = tr_bin_s8(&c->bin, a->member, row_stride, column_stride, values, scale, err);
     for (size_t i = 1; i < n_out; i++)
         scale[i] = scale[0];
-    return rc ? rc : forget(c, a, err);
+    return rc ? rc : forget_array(c, a, err);
 }
 
 int tr_marian_text(const tr_import *im, const tr_foreign_array *a, size_t most, char **text,
@@ -109,8 +109,8 @@ static int list_arrays(tr_import *im, const char *path, tr_error *err)
     const int rc = tr_foreign_create(im, path, n, err);
     if (rc < 0) return rc;
     tr_foreign *f = im->foreign;
-    f->read = read_floats;
-    f->read_s8 = read_s8;
+    f->read = read_marian_floats;
+    f->read_s8 = read_marian_s8;
     for (; f->n < n; f->n++)
         f->arrays[f->n] =
             c->is_npz ? describe_npy(&c->npz.arrays[f->n]) : describe_item(im, &c->bin.items[f->n]);

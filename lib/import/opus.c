@@ -23,10 +23,10 @@ typedef struct package {
     tr_import *im;
     tr_bergamot decoder;
     tr_error *err;
-    int rc; /* the first failure; steps behind it do nothing */
+    int rc; /* the first failure; steps after it do nothing */
 } package;
 
-static const char *path_of(const package *p)
+static const char *opus_path(const package *p)
 {
     return p->im->options->input;
 }
@@ -65,7 +65,7 @@ static bool says(const tr_file *file, const char *words)
 
 /* ---- The parts ----------------------------------------------------------------------------- */
 
-static void read_decoder(package *p)
+static void read_opus_decoder(package *p)
 {
     tr_config *m = &p->im->config;
     tr_file file = {0};
@@ -126,11 +126,12 @@ static void import_languages(package *p)
     if (p->rc == 0 && v->text) p->rc = tr_import_find_languages(p->im, v->text, v->n, p->err);
     if (p->rc == 0 && m->n_languages > 1)
         tr_import_note(p->im, "%s: translates into %zu languages, which %s and others stand for",
-                       path_of(p), m->n_languages, m->language_codes[0]);
+                       opus_path(p), m->n_languages, m->language_codes[0]);
 }
 
-/* What README.md has behind `label`: a language; "mul" for several; NULL for nothing to go by. */
-static const char *read_language(package *p, const tr_file *readme, const char *label)
+/* Reads the word of README.md after `label`: a language; "mul" for several; NULL for nothing to go
+ * by. */
+static const char *read_opus_language(package *p, const tr_file *readme, const char *label)
 {
     char line[128] = "", tag[MAX_TAG + 1];
     const size_t n = strlen(label);
@@ -160,8 +161,8 @@ static void read_readme(package *p)
     tr_file readme, license;
 
     if (!map_if_there(p, "README.md", &readme)) return;
-    p->im->config.source_language = read_language(p, &readme, "* source language(s):");
-    p->im->config.target_language = read_language(p, &readme, "* target language(s):");
+    p->im->config.source_language = read_opus_language(p, &readme, "* source language(s):");
+    p->im->config.target_language = read_opus_language(p, &readme, "* target language(s):");
     if (p->im->config.n_languages > 1) p->im->config.target_language = "mul";
     if (map_if_there(p, "LICENSE", &license) && says(&license, "Attribution 4.0 International"))
         p->im->config.license = "CC-BY-4.0";
@@ -181,17 +182,17 @@ static void import_normalization(package *p)
     if (p->rc < 0) return;
     if (!found)
         tr_import_note(p->im, "%s: has no %s; text is normalized as OPUS-MT usually does",
-                       path_of(p), name);
+                       opus_path(p), name);
     else if (says(&script, "remove-non-printing-char") || says(&script, "normalize-punctuation"))
-        tr_import_note(p->im, "%s: %s uses scripts of Moses; opus-mt takes their place", path_of(p),
-                       name);
+        tr_import_note(p->im, "%s: %s uses scripts of Moses; opus-mt takes their place",
+                       opus_path(p), name);
     else if (!says(&script, "\\p{C}"))
         *normalization = "none";
 }
 
 /* ---- The package --------------------------------------------------------------------------- */
 
-/* Whether text is cut by SentencePiece or, which is not supported, by subword-nmt. */
+/* True if text is cut by SentencePiece or, which is not supported, by subword-nmt. */
 static bool has_tokenizer(const tr_bundle *b, bool *is_bpe, int *rc, tr_error *err)
 {
     const bool is_spm = tr_bundle_finds(b, "source.spm", rc, err);
@@ -199,7 +200,7 @@ static bool has_tokenizer(const tr_bundle *b, bool *is_bpe, int *rc, tr_error *e
     return is_spm || *is_bpe;
 }
 
-static void check_kind(package *p)
+static void check_opus_kind(package *p)
 {
     bool is_bpe = false;
 
@@ -208,15 +209,15 @@ static void check_kind(package *p)
     if (is_bpe)
         p->rc = tr_fail(p->err, TR_EUNSUPPORTED,
                         "%s: its text is cut by subword-nmt (source.bpe), which is not supported",
-                        path_of(p));
+                        opus_path(p));
 }
 
-static int open_package(tr_import *im, tr_error *err)
+static int open_opus_package(tr_import *im, tr_error *err)
 {
     package p = {.im = im, .err = err};
 
-    check_kind(&p);
-    read_decoder(&p);
+    check_opus_kind(&p);
+    read_opus_decoder(&p);
     import_network(&p);
     import_vocabs(&p);
     import_languages(&p);
@@ -225,7 +226,7 @@ static int open_package(tr_import *im, tr_error *err)
     return p.rc;
 }
 
-static int recognises(const char *input, tr_bundle *inside, tr_error *err)
+static int recognises_opus(const char *input, tr_bundle *inside, tr_error *err)
 {
     bool is_bpe;
 
@@ -238,4 +239,4 @@ static int recognises(const char *input, tr_bundle *inside, tr_error *err)
 }
 
 const tr_importer tr_opus_importer = {
-    .name = "opus", .recognises = recognises, .open = open_package};
+    .name = "opus", .recognises = recognises_opus, .open = open_opus_package};

@@ -13,7 +13,7 @@ uint32_t tr_positions_wanted(const tr_config *c)
     return rows < 256 ? 256 : rows;
 }
 
-/* What surrounds a source takes positions, too. */
+/* Special tokens around a source take positions, too. */
 static void set_lengths(tr_config *c, uint32_t rows)
 {
     const uint32_t around = (uint32_t)tr_config_longest_source(c) - c->max_source;
@@ -24,7 +24,8 @@ static void set_lengths(tr_config *c, uint32_t rows)
 
 /* ---- Tables of the file ---------------------------------------------------------------------- */
 
-static void add_table(tr_builder *b, const char *ours, const tr_foreign_array *a, size_t offset)
+static void add_position_table(tr_builder *b, const char *ours, const tr_foreign_array *a,
+                               size_t offset)
 {
     const tr_config *c = &b->im->config;
     tr_import_tensor *t = tr_builder_add(b, TR_IMPORT_TABLE, ours, c->n_positions, c->d_model);
@@ -49,10 +50,10 @@ void tr_positions_stored(tr_builder *b, const tr_position_tables *t)
     }
     set_lengths(c, (uint32_t)(rows - t->offset));
     if (source == target) {
-        add_table(b, "position.weight", source, t->offset);
+        add_position_table(b, "position.weight", source, t->offset);
     } else {
-        add_table(b, "source_position.weight", source, t->offset);
-        add_table(b, "target_position.weight", target, t->offset);
+        add_position_table(b, "source_position.weight", source, t->offset);
+        add_position_table(b, "target_position.weight", target, t->offset);
     }
 }
 

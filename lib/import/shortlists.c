@@ -9,14 +9,14 @@
 #include "text/pieces.h"
 #include "text/spm.h"
 
-/* What finds the words of one side. */
+/* Finder of the words of one side. */
 typedef struct words {
     tr_spm *spm;      /* NULL: where ids are not SentencePiece's, */
     tr_pieces pieces; /*   which were added in their order */
     int32_t unk;
 } words;
 
-static int32_t id_of(const void *ctx, const char *word, size_t len)
+static int32_t id_of_piece(const void *ctx, const char *word, size_t len)
 {
     const words *w = ctx;
     if (w->spm) return tr_spm_id(w->spm, word, len);
@@ -50,15 +50,15 @@ static void close_words(words *w)
     tr_pieces_free(&w->pieces);
 }
 
-static int read_lists(tr_import *im, tr_lexicon_lists *lists, tr_error *err)
+static int read_shortlists(tr_import *im, tr_lexicon_lists *lists, tr_error *err)
 {
     const tr_import_lexicon *l = &im->lexicon;
     const tr_import_vocab target = tr_import_target_vocab(im);
     const int32_t unk = im->config.unk;
     const int32_t source_unk = im->config.source_unk_id < 0 ? unk : im->config.source_unk_id;
     words from = {0}, to = {0};
-    const tr_lexicon_vocab a = {im->config.source_vocab, source_unk, id_of, &from};
-    const tr_lexicon_vocab b = {im->config.target_vocab, unk, id_of, &to};
+    const tr_lexicon_vocab a = {im->config.source_vocab, source_unk, id_of_piece, &from};
+    const tr_lexicon_vocab b = {im->config.target_vocab, unk, id_of_piece, &to};
     tr_file f;
 
     int rc = tr_import_map(im, l->path, &f, err);
@@ -90,7 +90,7 @@ int tr_import_add_lexicon(tr_import *im, tr_error *err)
     tr_lexicon_lists lists;
 
     if (!im->lexicon.path) return 0;
-    int rc = read_lists(im, &lists, err);
+    int rc = read_shortlists(im, &lists, err);
     if (rc < 0) return rc;
     m->shortlist_first = (int32_t)lists.first;
     m->shortlist_source_ids = tr_import_joint_vocab(im);

@@ -26,23 +26,23 @@ static bool is_plain_name(const char *name)
     return len && len <= MAX_NAME && strspn(name, allowed) == len && *name != '-' && *name != '.';
 }
 
-static int fail_file(const char *path, tr_error *err)
+static int fail_unpacked(const char *path, tr_error *err)
 {
     return tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
 }
 
-static int write_bytes(const char *path, const tr_tar_member *m, tr_error *err)
+static int write_unpacked(const char *path, const tr_tar_member *m, tr_error *err)
 {
     const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     FILE *f = fd < 0 ? NULL : fdopen(fd, "wb");
     if (!f) {
-        const int rc = fail_file(path, err);
+        const int rc = fail_unpacked(path, err);
         if (fd >= 0) close(fd);
         return rc;
     }
     const bool written = fwrite(m->data, 1, m->size, f) == m->size;
     const bool closed = !fclose(f);
-    return written && closed ? 0 : fail_file(path, err);
+    return written && closed ? 0 : fail_unpacked(path, err);
 }
 
 static int unpack_member(tr_import *im, const tr_tar *t, const tr_tar_member *m, tr_error *err)
@@ -54,7 +54,7 @@ static int unpack_member(tr_import *im, const tr_tar *t, const tr_tar_member *m,
     const char *path = tr_region_printf(&im->memory, "%s/%s", im->unpacked, m->base);
     if (path && !access(path, F_OK))
         return tr_fail(err, TR_EFORMAT, "%s: has two files %s", t->path, m->base);
-    return path ? write_bytes(path, m, err) : tr_fail_memory(err);
+    return path ? write_unpacked(path, m, err) : tr_fail_memory(err);
 }
 
 static int unpack_all(tr_import *im, const tr_file *file, const char *path, tr_error *err)
@@ -78,7 +78,7 @@ static int make_folder(tr_import *im, tr_error *err)
     char *name = tr_region_printf(&im->memory, "%s.XXXXXX", im->options->output);
 
     if (!name) return tr_fail_memory(err);
-    if (!mkdtemp(name)) return fail_file(name, err);
+    if (!mkdtemp(name)) return fail_unpacked(name, err);
     im->unpacked = name;
     return 0;
 }

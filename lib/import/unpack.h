@@ -4,7 +4,7 @@
 
 #include "import/importer.h"
 
-/* Whether a name ends as such an archive's does: .tar.gz or .tgz. */
+/* True if a name ends as such an archive's does: .tar.gz or .tgz. */
 bool tr_unpack_is(const char *path);
 
 /* Unpacks the archive's files into a new folder beside the model that is to be written, by the last

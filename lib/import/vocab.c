@@ -24,7 +24,7 @@ typedef struct piece_list {
     tr_error *err;
 } piece_list;
 
-static int add(piece_list *list, const char *piece, size_t len, uint32_t id)
+static int add_token_text(piece_list *list, const char *piece, size_t len, uint32_t id)
 {
     void *p = list->entries;
     if (list->n == MAX_PIECES)
@@ -40,7 +40,7 @@ static int add(piece_list *list, const char *piece, size_t len, uint32_t id)
 
 /* ---- Lines */
 
-static int read_lines(piece_list *list, const char *text, size_t size)
+static int read_vocab_lines(piece_list *list, const char *text, size_t size)
 {
     int rc = TR_OK;
     for (size_t begin = 0; rc == TR_OK && begin < size;) {
@@ -51,7 +51,7 @@ static int read_lines(piece_list *list, const char *text, size_t size)
         if (memchr(line, '\t', len))
             return tr_fail(list->err, TR_EFORMAT, "%s: line %zu: holds a tab, not one piece",
                            list->path, list->n + 1);
-        rc = add(list, line, len, (uint32_t)list->n);
+        rc = add_token_text(list, line, len, (uint32_t)list->n);
     }
     return rc;
 }
@@ -64,17 +64,18 @@ static int add_member(piece_list *list, const cJSON *item)
     if (!tr_json_is_count(item, &id) || id >= MAX_PIECES)
         return tr_fail(list->err, TR_EFORMAT, "%s: entry %zu: its id is not a number below %d",
                        list->path, list->n + 1, MAX_PIECES);
-    return add(list, item->string, strlen(item->string), (uint32_t)id);
+    return add_token_text(list, item->string, strlen(item->string), (uint32_t)id);
 }
 
 static int add_element(piece_list *list, const cJSON *item)
 {
     if (cJSON_IsString(item))
-        return add(list, item->valuestring, strlen(item->valuestring), (uint32_t)list->n);
+        return add_token_text(list, item->valuestring, strlen(item->valuestring),
+                              (uint32_t)list->n);
     return tr_fail(list->err, TR_EFORMAT, "%s: entry %zu is not a string", list->path, list->n + 1);
 }
 
-static int read_json(piece_list *list, const char *text, size_t size)
+static int read_vocab_json(piece_list *list, const char *text, size_t size)
 {
     cJSON *json;
     const cJSON *item;
@@ -101,7 +102,7 @@ static int refuse_id(const tr_yaml_events *e, const yaml_event_t *event)
                    event->start_mark.line + 1);
 }
 
-static int parse_id(const tr_yaml_events *e, const yaml_event_t *event, uint32_t *id)
+static int parse_vocab_id(const tr_yaml_events *e, const yaml_event_t *event, uint32_t *id)
 {
     uint64_t n = 0;
     if (event->type != YAML_SCALAR_EVENT) return refuse_id(e, event);
@@ -117,14 +118,15 @@ static int parse_id(const tr_yaml_events *e, const yaml_event_t *event, uint32_t
 }
 
 /* The piece that *event is, with the id that comes next. */
-static void read_piece(piece_list *list, tr_yaml_events *e, const yaml_event_t *event)
+static void read_vocab_piece(piece_list *list, tr_yaml_events *e, const yaml_event_t *event)
 {
     yaml_event_t value;
     uint32_t id = 0;
     if (!tr_yaml_events_next(e, &value)) return;
-    e->rc = parse_id(e, &value, &id);
+    e->rc = parse_vocab_id(e, &value, &id);
     if (e->rc == 0)
-        e->rc = add(list, (const char *)event->data.scalar.value, event->data.scalar.length, id);
+        e->rc = add_token_text(list, (const char *)event->data.scalar.value,
+                               event->data.scalar.length, id);
     yaml_event_delete(&value);
 }
 
@@ -137,7 +139,7 @@ static int read_yaml(piece_list *list, const char *text, size_t size)
     while (more && tr_yaml_events_next(&e, &event)) {
         more = event.type == YAML_SCALAR_EVENT;
         if (more)
-            read_piece(list, &e, &event);
+            read_vocab_piece(list, &e, &event);
         else if (event.type != YAML_MAPPING_END_EVENT)
             tr_yaml_events_refuse_kind(&e);
         yaml_event_delete(&event);
@@ -181,7 +183,7 @@ static int add_pieces(const piece_list *list, const entry *const *sorted, tr_pie
     return TR_OK;
 }
 
-static int build(piece_list *list, tr_pieces *pieces)
+static int build_vocabulary(piece_list *list, tr_pieces *pieces)
 {
     if (list->n == 0) return tr_fail(list->err, TR_EFORMAT, "%s: has no pieces", list->path);
     const entry **const sorted = calloc(list->n, sizeof *sorted);
@@ -210,8 +212,10 @@ int tr_vocab_read(tr_vocab *v, const char *path, const unsigned char *data, size
     *v = (tr_vocab){0};
     if (size == 0) return tr_fail(err, TR_EFORMAT, "%s: is empty", path);
     if (size > MAX_SIZE) return tr_fail(err, TR_EFORMAT, "%s: is too long", path);
-    int rc = (yaml ? read_yaml : json ? read_json : read_lines)(&list, (const char *)data, size);
-    if (rc == TR_OK) rc = build(&list, &v->pieces);
+    int rc = (yaml   ? read_yaml
+              : json ? read_vocab_json
+                     : read_vocab_lines)(&list, (const char *)data, size);
+    if (rc == TR_OK) rc = build_vocabulary(&list, &v->pieces);
     free(list.entries);
     tr_buf_free(&list.text);
     v->eos = find_special(&v->pieces, "</s>", yaml || json ? "eos" : NULL, 0);

@@ -52,7 +52,7 @@ static int take_special_ids(tr_import *im, const tr_import_vocab *v, const tr_vo
     return 0;
 }
 
-static int read_list(tr_import *im, tr_import_vocab *v, const tr_file *file, tr_error *err)
+static int read_vocab_list(tr_import *im, tr_import_vocab *v, const tr_file *file, tr_error *err)
 {
     tr_vocab vocab;
 
@@ -82,7 +82,7 @@ int tr_import_take_vocab(tr_import *im, tr_import_vocab *v, const char *path, co
         return tr_fail(err, TR_EUNSUPPORTED, "%s: factored vocabularies are not supported", path);
     if (is_spm(path, file)) return take_spm(v, path, file, err);
     v->path = path;
-    return read_list(im, v, file, err);
+    return read_vocab_list(im, v, file, err);
 }
 
 int tr_import_load_vocab(tr_import *im, tr_import_vocab *v, const char *path, tr_error *err)
@@ -135,7 +135,7 @@ tr_import_vocab tr_import_target_vocab(const tr_import *im)
     return v;
 }
 
-static bool same_text(const tr_import_vocab *a, const tr_import_vocab *b)
+static bool same_vocab_text(const tr_import_vocab *a, const tr_import_vocab *b)
 {
     if (a->text == b->text) return true;
     if (!a->text || !b->text || a->n != b->n) return false;
@@ -150,30 +150,30 @@ static bool same_spm(const tr_import_vocab *a, const tr_import_vocab *b)
            (a->spm == b->spm || memcmp(a->spm, b->spm, a->spm_size) == 0);
 }
 
-/* Whether an id means the same on both sides. */
-static bool same_ids(const tr_import_vocab *a, const tr_import_vocab *b)
+/* True if an id means the same on both sides. */
+static bool same_vocab_ids(const tr_import_vocab *a, const tr_import_vocab *b)
 {
-    return same_text(a, b) && (a->text || same_spm(a, b));
+    return same_vocab_text(a, b) && (a->text || same_spm(a, b));
 }
 
 bool tr_import_joint_vocab(const tr_import *im)
 {
     const tr_import_vocab target = tr_import_target_vocab(im);
-    return same_ids(&im->source, &target);
+    return same_vocab_ids(&im->source, &target);
 }
 
 /* ---- Against the network ------------------------------------------------------------------- */
 
-static int check_size(const tr_import *im, const tr_import_vocab *v, size_t size, uint32_t n,
-                      tr_error *err)
+static int check_vocab_size(const tr_import *im, const tr_import_vocab *v, size_t size, uint32_t n,
+                            tr_error *err)
 {
     if (size <= n) return 0;
     return tr_fail(err, TR_EFORMAT, "%s: has %zu pieces, but the vocabulary of %s is %" PRIu32,
                    v->path, size, im->options->input, n);
 }
 
-static int check_special_ids(const tr_import *im, const tr_import_vocab *v, const tr_spm *spm,
-                             tr_error *err)
+static int check_vocab_specials(const tr_import *im, const tr_import_vocab *v, const tr_spm *spm,
+                                tr_error *err)
 {
     const tr_config *m = &im->config;
     const int32_t eos = tr_spm_eos(spm), unk = tr_spm_unk(spm);
@@ -211,15 +211,15 @@ static int check_vocab(const tr_import *im, const tr_import_vocab *v, uint32_t n
 {
     tr_spm *spm;
 
-    int rc = v->text ? check_size(im, v, v->n, n, err) : 0;
+    int rc = v->text ? check_vocab_size(im, v, v->n, n, err) : 0;
     if (rc < 0 || !v->spm) return rc;
     rc = tr_spm_open(&spm, v->spm, v->spm_size, false, v->spm_path ? v->spm_path : v->path, err);
     if (rc < 0) return rc;
     if (v->text) {
         rc = check_pieces(v, spm, err);
     } else {
-        rc = check_size(im, v, (size_t)tr_spm_size(spm), n, err);
-        if (rc == 0) rc = check_special_ids(im, v, spm, err);
+        rc = check_vocab_size(im, v, (size_t)tr_spm_size(spm), n, err);
+        if (rc == 0) rc = check_vocab_specials(im, v, spm, err);
     }
     tr_spm_close(spm);
     return rc;
@@ -242,7 +242,7 @@ static int check_sides(const tr_import *im, const tr_import_vocab *target, tr_er
                        "%s: has two vocabularies, of %" PRIu32 " and %" PRIu32
                        ", but one was given",
                        input, m->source_vocab, m->target_vocab);
-    if (!same_ids(source, target) && im->config.ties == TR_TIES_ALL)
+    if (!same_vocab_ids(source, target) && im->config.ties == TR_TIES_ALL)
         return tr_fail(err, TR_EINVAL, "%s: has one vocabulary, but %s and %s differ", input,
                        source->path, target->path);
     return 0;
@@ -278,6 +278,6 @@ void tr_import_put_vocabs(const tr_import *im, tr_gguf_writer *w)
 
     if (!source->text) return;
     tr_gguf_put_strings(w, "tokenizer.vocab.source", source->text, source->n);
-    if (!same_text(source, &target))
+    if (!same_vocab_text(source, &target))
         tr_gguf_put_strings(w, "tokenizer.vocab.target", target.text, target.n);
 }

@@ -20,7 +20,7 @@ int tr_import_load_spm(tr_import *im, tr_import_vocab *v, const char *path, tr_e
 /* The same of a file of the bundle. */
 int tr_import_map_spm(tr_import *im, tr_import_vocab *v, const char *name, tr_error *err);
 
-/* What serves the target: its own vocabulary or the source's, and likewise its SentencePiece
+/* Returns the target's vocabulary: its own or the source's, and likewise its SentencePiece
  * model. */
 tr_import_vocab tr_import_target_vocab(const tr_import *im);
 
@@ -30,7 +30,7 @@ int tr_import_add_vocabs(tr_import *im, tr_error *err);
 /* The keys of the tokenizer. */
 void tr_import_put_vocabs(const tr_import *im, tr_gguf_writer *w);
 
-/* Whether one vocabulary serves both sides. */
+/* True if one vocabulary serves both sides. */
 bool tr_import_joint_vocab(const tr_import *im);
 
 #endif

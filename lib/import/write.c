@@ -20,8 +20,8 @@
 
 /* ---- Metadata and the table of tensors ----------------------------------------------------- */
 
-static void declare(tr_gguf_writer *w, const char *name, const char *suffix, int type,
-                    unsigned n_dims, const uint64_t *dims)
+static void declare_tensors(tr_gguf_writer *w, const char *name, const char *suffix, int type,
+                            unsigned n_dims, const uint64_t *dims)
 {
     char full[TR_GGUF_MAX_NAME + 8];
 
@@ -35,12 +35,14 @@ static void declare_matrix(const tr_import_tensor *t, bool int8, tr_gguf_writer 
     const uint64_t quads = (t->n_in + TR_QUAD - 1) / TR_QUAD, n_out = t->n_out;
 
     if (!int8) {
-        declare(w, t->name, ".weight", TR_TENSOR_F32, 3, (uint64_t[]){blocks, t->n_in, TR_BLOCK});
+        declare_tensors(w, t->name, ".weight", TR_TENSOR_F32, 3,
+                        (uint64_t[]){blocks, t->n_in, TR_BLOCK});
         return;
     }
-    declare(w, t->name, ".weight", TR_TENSOR_I8, 4, (uint64_t[]){blocks, quads, TR_BLOCK, TR_QUAD});
-    declare(w, t->name, ".scale", TR_TENSOR_F32, 1, &n_out);
-    declare(w, t->name, ".sum", TR_TENSOR_I32, 1, &n_out);
+    declare_tensors(w, t->name, ".weight", TR_TENSOR_I8, 4,
+                    (uint64_t[]){blocks, quads, TR_BLOCK, TR_QUAD});
+    declare_tensors(w, t->name, ".scale", TR_TENSOR_F32, 1, &n_out);
+    declare_tensors(w, t->name, ".sum", TR_TENSOR_I32, 1, &n_out);
 }
 
 static void declare_tensor(const tr_import *im, const tr_import_tensor *t, tr_gguf_writer *w)
@@ -73,7 +75,8 @@ void tr_import_declare(const tr_import *im, tr_gguf_writer *w)
 /* ---- Data ---------------------------------------------------------------------------------- */
 
 /* The tensor's floats, out [n_out, n_in], which are zeros. */
-static int read_floats(const tr_import *im, const tr_import_tensor *t, float *out, tr_error *err)
+static int read_tensor_floats(const tr_import *im, const tr_import_tensor *t, float *out,
+                              tr_error *err)
 {
     const size_t share = t->compute ? 0 : t->n_out / t->n_parts;
     int rc = 0;
@@ -160,7 +163,7 @@ static int write_blocks(const rows *r, tr_gguf_writer *w, tr_error *err)
     return rc;
 }
 
-/* Whether nothing has to be rounded to store the matrix as int8. */
+/* True if nothing has to be rounded to store the matrix as int8. */
 static bool is_s8(const tr_import_tensor *t)
 {
     for (size_t i = 0; i < t->n_parts; i++)
@@ -183,7 +186,8 @@ static int check_values(const tr_import *im, const tr_import_tensor *t, const ro
     return 0;
 }
 
-static int read_values(const tr_import *im, const tr_import_tensor *t, rows *r, tr_error *err)
+static int read_tensor_values(const tr_import *im, const tr_import_tensor *t, rows *r,
+                              tr_error *err)
 {
     const size_t share = t->n_out / t->n_parts;
     int rc = 0;
@@ -202,7 +206,7 @@ static int write_matrix(const tr_import *im, const tr_import_tensor *t, tr_gguf_
 
     int rc = allocate_rows(&r, t, int8, taken_over, err);
     if (rc < 0) return rc;
-    rc = taken_over ? read_values(im, t, &r, err) : read_floats(im, t, r.floats, err);
+    rc = taken_over ? read_tensor_values(im, t, &r, err) : read_tensor_floats(im, t, r.floats, err);
     if (rc == 0) rc = write_blocks(&r, w, err);
     free_rows(&r);
     return rc;
@@ -215,14 +219,14 @@ static int write_floats(const tr_import *im, const tr_import_tensor *t, tr_gguf_
 
     float *x = calloc(n, sizeof *x);
     if (!x) return tr_fail_memory(err);
-    int rc = read_floats(im, t, x, err);
+    int rc = read_tensor_floats(im, t, x, err);
     if (rc == 0) rc = tr_gguf_write(w, x, n * sizeof *x, err);
     free(x);
     return rc;
 }
 
-static int write_tensor(const tr_import *im, const tr_import_tensor *t, tr_gguf_writer *w,
-                        tr_error *err)
+static int write_foreign_tensor(const tr_import *im, const tr_import_tensor *t, tr_gguf_writer *w,
+                                tr_error *err)
 {
     switch (t->kind) {
     case TR_IMPORT_BYTES:
@@ -246,7 +250,7 @@ int tr_import_write(const tr_import *im, tr_gguf_writer *w, double share, tr_err
         total += (double)im->tensors[i].n_out * (double)im->tensors[i].n_in;
     for (size_t i = 0; rc == 0 && i < im->n_tensors; i++) {
         const tr_import_tensor *t = &im->tensors[i];
-        rc = write_tensor(im, t, w, err);
+        rc = write_foreign_tensor(im, t, w, err);
         done += (double)t->n_out * (double)t->n_in;
         if (rc == 0) rc = tr_import_progress(im, share * done / total, err);
     }

@@ -38,7 +38,7 @@ enum tr_status {
     TR_ESTOPPED = -8      /* a callback asked to stop */
 };
 
-/* What went wrong, in words fit to print after "program: ". */
+/* An error: a sentence fit to print after "program: ". */
 typedef struct tr_error {
     int code;
     char msg[1024];
@@ -193,7 +193,7 @@ typedef struct tr_options {
      * NULL = the model's own, or its only one.  tr_session_create() copies what it needs. */
     const char *source_language, *target_language;
 
-    /* What is wanted of the words of translations; NULL and 0: nothing.  tr_score() ignores it. */
+    /* Constraints on the words of translations; NULL and 0: none.  tr_score() ignores it. */
     const char *prefix; /* how the translation of each line begins; its last word may go on, unless
                          * it ends in a blank */
     const char *const *banned; /* [n_banned] words that no translation has; what is in small letters
@@ -358,7 +358,7 @@ typedef struct tr_remembered {
     float score, log_probability;
 } tr_remembered;
 
-/* What was translated before.  Several threads may call both functions at once. */
+/* A translation memory.  Several threads may call both functions at once. */
 typedef struct tr_translation_memory {
     void *ctx;
 
@@ -486,7 +486,7 @@ enum tr_attention_kind {
     TR_CROSS         /* of the decoder, to the source */
 };
 
-/* What one row of a layer looks at, in all heads (Vaswani et al. 2017, section 3.2). */
+/* Attention of one row of a layer, in all heads (Vaswani et al. 2017, section 3.2). */
 typedef struct tr_attention_row {
     int kind;     /* enum tr_attention_kind */
     size_t layer; /* from 0 */
@@ -566,7 +566,7 @@ enum tr_network_part {
     TR_N_PARTS
 };
 
-/* What the session calls; NULL: it does not. */
+/* Callbacks of the session; NULL: no call. */
 typedef struct tr_observer {
     void *ctx;
     void (*begin)(void *ctx, const tr_search_begin *begin);
@@ -663,7 +663,7 @@ typedef struct tr_metric_score {
 int tr_evaluation_score(const tr_evaluation *evaluation, int metric, tr_metric_score *score,
                         tr_error *err);
 
-/* What resampling the lines tells about two translations of the same text; [0] is the baseline's
+/* Result of resampling the lines of two translations of the same text; [0] is the baseline's
  * value, [1] the system's. */
 typedef struct tr_comparison {
     char signature[192];
@@ -724,10 +724,10 @@ int tr_convert(const tr_convert_options *options, tr_error *err);
  * the set.  All sets give the same bits. */
 const char *tr_cpu_select(const char *name);
 
-/* Whether float products run at full speed (fused multiply-add in hardware). */
+/* True if float products run at full speed (fused multiply-add in hardware). */
 int tr_cpu_has_fma(void);
 
-/* What the library that is running was made with, and of what: fact i, counted from 0.  Returns its
+/* A fact about the build of the running library: fact i, counted from 0.  Returns its
  * name, such as "compiler", "instruction sets" or "ICU", and fills `value` with text for people to
  * read, cut to `size` > 0 bytes.  NULL after the last fact.  Versions are those of the libraries
  * that are running, but SentencePiece's and cJSON's are those it was compiled with. */

@@ -2,7 +2,7 @@
 
 #include "setup/surface.h"
 
-/* Whether `id` may come after `s`, to which its piece is appended. */
+/* True if `id` may come after `s`, to which its piece is appended. */
 static bool may_say(const tr_allowed_tokens *r, tr_surface *s, int32_t id)
 {
     const tr_constraints *const w = r->constraints;

@@ -1,4 +1,4 @@
-/* allowed_tokens.h - what may follow what in the translation of one sentence. */
+/* allowed_tokens.h - tokens that may follow in the translation of one sentence. */
 #ifndef TR_ALLOWED_TOKENS_H
 #define TR_ALLOWED_TOKENS_H
 

@@ -18,7 +18,7 @@ bool tr_capitals_suit(const char *language)
 /* ---- Characters ---- */
 
 /* The next text between placeholders, which may be empty, from byte *at on. */
-static bool next_gap(const char *text, size_t len, size_t *at, tr_span *gap)
+static bool next_placeholder_gap(const char *text, size_t len, size_t *at, tr_span *gap)
 {
     tr_span placeholder;
 
@@ -35,7 +35,7 @@ bool tr_capitals_are(const char *text, size_t len)
     tr_span gap;
     int32_t c;
 
-    while (next_gap(text, len, &at, &gap))
+    while (next_placeholder_gap(text, len, &at, &gap))
         for (size_t i = gap.begin; i < gap.end;) {
             i += tr_utf8_decode(text + i, gap.end - i, &c);
             if (tr_is_lower(c)) return false;
@@ -45,7 +45,7 @@ bool tr_capitals_are(const char *text, size_t len)
 }
 
 /* Writes the character in the place of one of n bytes, if it has as many. */
-static void put(char *text, size_t n, int32_t c)
+static void put_character(char *text, size_t n, int32_t c)
 {
     char bytes[4];
     if (tr_utf8_encode(c, bytes) == n) memcpy(text, bytes, n);
@@ -58,31 +58,31 @@ void tr_capitals_raise(char *text, size_t len)
     tr_span gap;
     int32_t c;
 
-    while (next_gap(text, len, &at, &gap))
+    while (next_placeholder_gap(text, len, &at, &gap))
         for (size_t i = gap.begin, n; i < gap.end; i += n) {
             n = tr_utf8_decode(text + i, gap.end - i, &c);
             if (c == SHARP_S)
                 memcpy(text + i, "SS", n);
             else
-                put(text + i, n, tr_to_upper(c));
+                put_character(text + i, n, tr_to_upper(c));
         }
 }
 
 /* ---- Words ---- */
 
-static bool is_hyphen(int32_t c)
+static bool is_word_hyphen(int32_t c)
 {
     return c == '-' || c == 0x2010 || c == 0x2011;
 }
 
 static bool is_of_words(int32_t c)
 {
-    return tr_is_letter(c) || is_hyphen(c) || c == '\'' || c == 0x2019;
+    return tr_is_letter(c) || is_word_hyphen(c) || c == '\'' || c == 0x2019;
 }
 
 /* The part of text [begin, end), a word and the marks around it, from its first letter or digit to
  * its last. */
-static tr_span without_marks(const char *text, size_t begin, size_t end)
+static tr_span trim_marks(const char *text, size_t begin, size_t end)
 {
     tr_span word = {end, end};
     int32_t c;
@@ -96,7 +96,7 @@ static tr_span without_marks(const char *text, size_t begin, size_t end)
     return word;
 }
 
-static bool is_word(const char *text, tr_span word)
+static bool is_capital_word(const char *text, tr_span word)
 {
     int32_t c;
 
@@ -120,8 +120,8 @@ static void write_form(const char *word, size_t len, enum form form, char *out)
         n = tr_utf8_decode(word + at, len - at, &c);
         const bool stays =
             form == ALL || (form == FIRST && at == 0) || (form == FIRST_OF_PARTS && begins);
-        if (!stays) put(out + at, n, tr_to_lower(c));
-        begins = is_hyphen(c);
+        if (!stays) put_character(out + at, n, tr_to_lower(c));
+        begins = is_word_hyphen(c);
     }
 }
 
@@ -182,8 +182,8 @@ static int lower_words(tr_chunks *chunks, char *text, tr_span gap, bool *changed
 
     for (size_t at = gap.begin; at < gap.end && rc == 0;) {
         const size_t end = find_space(text, at, gap.end, &blank);
-        const tr_span word = without_marks(text, at, end);
-        if (is_word(text, word))
+        const tr_span word = trim_marks(text, at, end);
+        if (is_capital_word(text, word))
             rc =
                 lower_word(chunks, text + word.begin, word.end - word.begin, at == 0, changed, err);
         at = end + blank;
@@ -198,7 +198,7 @@ int tr_capitals_lower(tr_chunks *chunks, char *text, size_t len, bool *changed, 
     int rc = 0;
 
     *changed = false;
-    while (rc == 0 && next_gap(text, len, &at, &gap))
+    while (rc == 0 && next_placeholder_gap(text, len, &at, &gap))
         rc = lower_words(chunks, text, gap, changed, err);
     return rc;
 }

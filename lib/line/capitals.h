@@ -11,11 +11,11 @@
 
 #include "line/chunks.h"
 
-/* Whether text in a language (BCP 47) may be read and written in this way: it has blanks between
+/* True if text in a language (BCP 47) may be read and written in this way: it has blanks between
  * words, and letters have the cases that Unicode takes for granted.  Turkish has others. */
 bool tr_capitals_suit(const char *language);
 
-/* Whether text [len], valid UTF-8, has four capitals or more, and no small letter.  Placeholders do
+/* True if text [len], valid UTF-8, has four capitals or more, and no small letter.  Placeholders do
  * not count. */
 bool tr_capitals_are(const char *text, size_t len);
 

@@ -1,5 +1,5 @@
 /*
- * chunks.h - how much of a text the model reads at once.
+ * chunks.h - chunks of a text: as much as the model reads at once.
  *
  * A text of more tokens than the model reads is cut after a clause mark or a blank
  * (tr_clause_cut).  For example, a model that reads 4 tokens takes "one, two three four five" as

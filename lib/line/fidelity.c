@@ -17,8 +17,8 @@ struct tr_fidelity {
     tr_fact facts[];
 };
 
-/* Whether there are letters beside the facts of text [len]. */
-static bool has_words(const tr_fidelity *f, const char *text, size_t len)
+/* True if there are letters beside the facts of text [len]. */
+static bool has_fact_words(const tr_fidelity *f, const char *text, size_t len)
 {
     size_t at = 0;
 
@@ -53,7 +53,7 @@ int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr
     f->n_before = setup->special.first >= 0;
     f->n = n;
     memcpy(f->facts, facts, n * sizeof *facts);
-    f->has_words = has_words(f, text, len);
+    f->has_words = has_fact_words(f, text, len);
     *fidelity = f;
     return 0;
 }

@@ -1,4 +1,4 @@
-/* fidelity.h - whether the hypotheses of a sentence repeat its source's numbers and names. */
+/* fidelity.h - fidelity of hypotheses to the numbers and names of their source. */
 #ifndef TR_FIDELITY_H
 #define TR_FIDELITY_H
 
@@ -7,9 +7,9 @@
 
 typedef struct tr_fidelity tr_fidelity;
 
-/* What a translation of text [len] must repeat (facts.h); *fidelity is NULL when that is nothing,
- * or when the model has no tokenizer. It lives as long as the region and the text.  0, or -1 out of
- * memory. */
+/* Finds the facts that a translation of text [len] must repeat (facts.h); *fidelity is NULL when
+ * that is nothing, or when the model has no tokenizer. It lives as long as the region and the text.
+ * 0, or -1 out of memory. */
 int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr_setup *setup,
                        const char *text, size_t len);
 

@@ -54,7 +54,7 @@ typedef struct tr_sentence {
     size_t n_terms;
     const struct tr_fidelity *fidelity; /* what the translation must repeat; NULL: nothing */
 
-    /* What the search found: the memory of one thread at a time. */
+    /* Found by the search; the memory of one thread at a time. */
     tr_region region;
     enum tr_beam_failure failure;
     bool taken;             /* there is a final result */

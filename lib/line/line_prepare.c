@@ -41,7 +41,7 @@ tr_request tr_request_of(const tr_setup *s)
 }
 
 /* Makes the source valid UTF-8 without NULs. */
-static int repair(tr_line *line, tr_buf *buf, tr_error *err)
+static int repair_line(tr_line *line, tr_buf *buf, tr_error *err)
 {
     tr_translation *r = &line->result;
 
@@ -92,7 +92,7 @@ static int prepare_tokens(tr_line *line, tr_preparer *p, const tr_request *reque
 
 int tr_line_prepare(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
 {
-    int rc = repair(line, &p->buf, err);
+    int rc = repair_line(line, &p->buf, err);
     if (rc == 0)
         rc = p->setup->options.input == TR_TEXT ? prepare_text(line, p, request, err)
                                                 : prepare_tokens(line, p, request, err);
@@ -101,7 +101,8 @@ int tr_line_prepare(tr_line *line, tr_preparer *p, const tr_request *request, tr
 }
 
 /* Puts new sentences in the place of *place. */
-static int replace(tr_sentence **place, tr_preparer *p, const tr_request *request, tr_error *err)
+static int replace_sentence(tr_sentence **place, tr_preparer *p, const tr_request *request,
+                            tr_error *err)
 {
     tr_sentence *const old = *place, *const next = old->next;
     tr_line *const line = old->line;
@@ -129,7 +130,7 @@ int tr_line_again(tr_line *line, tr_preparer *p, const tr_request *request, tr_e
 
     for (tr_sentence **s = &line->sentences; *s && rc == 0;)
         if ((*s)->lost)
-            rc = replace(s, p, request, err);
+            rc = replace_sentence(s, p, request, err);
         else
             s = &(*s)->next;
     return rc;

@@ -5,7 +5,7 @@
 #include "line/sentence_make.h"
 #include "text/passages.h"
 
-/* What it takes to prepare lines, one at a time. */
+/* Working memory for preparing lines, one at a time. */
 typedef struct tr_preparer {
     const tr_setup *setup;
     tr_passages passages;
@@ -20,7 +20,7 @@ int tr_preparer_init(tr_preparer *p, const tr_setup *setup, const tr_search *sea
                      tr_error *err);
 void tr_preparer_free(tr_preparer *p);
 
-/* What the options of a session ask for. */
+/* Returns the request of a session's options. */
 tr_request tr_request_of(const tr_setup *setup);
 
 /* Repairs, splits and tokenises: fills in `sentences`.  What is wrong with the line itself is put

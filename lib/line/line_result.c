@@ -58,8 +58,8 @@ static void write_between(const job *j, size_t begin, size_t end, bool inner)
 }
 
 /* Writes a sentence's text, and where its tokens are. */
-static int add_sentence(const job *j, const tr_sentence *s, const tr_sentence_hypothesis *h,
-                        tr_token *tokens, tr_error *err)
+static int append_sentence(const job *j, const tr_sentence *s, const tr_sentence_hypothesis *h,
+                           tr_token *tokens, tr_error *err)
 {
     size_t *ends = j->places ? malloc((h->n + 1) * sizeof *ends) : NULL, begin = j->buf->len;
 
@@ -81,7 +81,7 @@ static int write_text(const job *j, tr_token *tokens, tr_error *err)
 
     for (const tr_sentence *s = line->sentences; s && rc == 0; s = s->next) {
         write_between(j, at, s->begin, s != line->sentences);
-        rc = add_sentence(j, s, s->picked, tokens, err);
+        rc = append_sentence(j, s, s->picked, tokens, err);
         tokens += s->picked->n;
         at = s->end;
     }
@@ -89,7 +89,7 @@ static int write_text(const job *j, tr_token *tokens, tr_error *err)
     return rc;
 }
 
-/* What was written to the buffer becomes the hypothesis's text. */
+/* Takes what was written to the buffer as the hypothesis's text. */
 static bool keep_text(const job *j, tr_hypothesis *h)
 {
     if (j->buf->failed) return false;
@@ -127,7 +127,7 @@ static void rate(const job *j, tr_hypothesis *h)
 }
 
 /* The line's k-th hypothesis, out of its sentences'. */
-static int join(const job *j, size_t k, tr_hypothesis *h, tr_error *err)
+static int join_sentences(const job *j, size_t k, tr_hypothesis *h, tr_error *err)
 {
     int rc = 0;
 
@@ -156,14 +156,14 @@ static bool finish_plain(const job *j, tr_hypothesis *h)
     return keep_text(j, h);
 }
 
-static void fail(tr_line *line, enum tr_beam_failure failure)
+static void fail_result(tr_line *line, enum tr_beam_failure failure)
 {
     tr_line_fail(line, TR_ENUMERIC,
                  failure == TR_BEAM_NOT_FINITE ? "the network computed a number that is not finite"
                                                : "no token may follow: all are ruled out");
 }
 
-/* What the searches of the sentences say of the line. */
+/* Adds up the searches of the line's sentences. */
 static void add_up(tr_line *line)
 {
     for (const tr_sentence *s = line->sentences; s; s = s->next) {
@@ -172,7 +172,7 @@ static void add_up(tr_line *line)
         line->result.n_lost += s->n_lost;
         line->result.n_terms += s->n_terms;
         line->result.n_terms_missing += s->n_missing;
-        if (s->failure) fail(line, s->failure);
+        if (s->failure) fail_result(line, s->failure);
     }
 }
 
@@ -203,6 +203,6 @@ int tr_line_finish(tr_line *line, const tr_setup *setup, tr_buf *buf, tr_error *
     int rc = tr_result_source_tokens(line, setup, places && !plain, err);
     if (plain) return rc == 0 && !finish_plain(&j, h) ? tr_fail_memory(err) : rc;
     for (size_t k = 0; k < n && rc == 0; k++)
-        rc = join(&j, k, &h[k], err);
+        rc = join_sentences(&j, k, &h[k], err);
     return rc;
 }

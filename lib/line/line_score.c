@@ -51,7 +51,7 @@ static void check_target(const job *j, size_t n)
     }
 }
 
-static int force(const job *j, tr_sentence *s, size_t n)
+static int force_target(const job *j, tr_sentence *s, size_t n)
 {
     int32_t *forced = TR_REGION_TAKE(&j->line->region, int32_t, n);
     if (!forced) return tr_fail_memory(j->err);
@@ -77,5 +77,5 @@ int tr_line_prepare_score(tr_line *line, tr_preparer *p, tr_string target, tr_er
     if (rc < 0) return rc;
     check_target(&j, n);
     if (line->result.status) tr_line_drop_sentences(line);
-    return line->sentences ? force(&j, line->sentences, n) : 0;
+    return line->sentences ? force_target(&j, line->sentences, n) : 0;
 }

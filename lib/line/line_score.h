@@ -4,7 +4,7 @@
 
 #include "line/line_prepare.h"
 
-/* What tr_line_prepare() is for lines that are translated, for scoring `target` as the line's
+/* The counterpart of tr_line_prepare() for scoring `target` as the line's
  * translation: one sentence with forced ids.  TR_ENOMEM. */
 int tr_line_prepare_score(tr_line *line, tr_preparer *p, tr_string target, tr_error *err);
 

@@ -69,8 +69,8 @@ static void keep_faithful(tr_sentence *s, const tr_setup *setup, size_t wanted)
 }
 
 /* Copies the n-best hypotheses: that of done [chosen] first, the others in their order. */
-static void keep(tr_sentence *s, const tr_setup *setup, const tr_batch *batch, const tr_beam *beam,
-                 size_t chosen)
+static void keep_better(tr_sentence *s, const tr_setup *setup, const tr_batch *batch,
+                        const tr_beam *beam, size_t chosen)
 {
     const size_t wanted = batch->search.n_best,
                  n = beam->n_done < wanted || tr_sentence_holds(s) ? beam->n_done : wanted;
@@ -116,7 +116,7 @@ static size_t count_flaws(const tr_sentence *s, const tr_search *search, const t
            (ended ? excess(p->length, s->retried ? limit : tighter(limit)) : search->max_steps);
 }
 
-/* What is wrong with a hypothesis: the first things count most. */
+/* Faults of a hypothesis: the first count most. */
 typedef struct faults {
     size_t n_missing; /* terms of a glossary that it lacks */
     size_t n_flaws;   /* tokens too many or too few */
@@ -142,7 +142,8 @@ static faults find_faults(const tr_sentence *s, const tr_search *search, const t
 }
 
 /* The hypothesis that lacks the fewest facts; the first one of equals. */
-static size_t choose(const tr_sentence *s, const tr_search *search, const tr_beam *beam, faults *f)
+static size_t choose_hypotheses(const tr_sentence *s, const tr_search *search, const tr_beam *beam,
+                                faults *f)
 {
     size_t chosen = 0;
     *f = find_faults(s, search, &beam->done[0]);
@@ -155,7 +156,7 @@ static size_t choose(const tr_sentence *s, const tr_search *search, const tr_bea
     return chosen;
 }
 
-/* What was lost takes few tokens: a longer translation makes something up around it. */
+/* Facts that were lost take few tokens: a longer translation makes something up around them. */
 static size_t hardly_longer(size_t length)
 {
     return length + length / 4 + 8;
@@ -181,16 +182,18 @@ static void ask_again(tr_sentence *s, faults f, size_t length)
     }
 }
 
-/* Whether there is to be a second search. */
-static bool take(tr_sentence *s, const tr_setup *setup, const tr_batch *batch, const tr_beam *beam)
+/* True if there is to be a second search. */
+static bool take_hypotheses(tr_sentence *s, const tr_setup *setup, const tr_batch *batch,
+                            const tr_beam *beam)
 {
     if (beam->failure && !s->retried) s->failure = beam->failure;
     if (beam->failure) return false;
 
     faults found = {0};
-    const size_t chosen = s->may_retry || s->terms ? choose(s, &batch->search, beam, &found) : 0;
+    const size_t chosen =
+        s->may_retry || s->terms ? choose_hypotheses(s, &batch->search, beam, &found) : 0;
     if (s->retried && !fewer(found, (faults){s->n_missing, s->n_flaws, s->n_lost})) return false;
-    keep(s, setup, batch, beam, chosen);
+    keep_better(s, setup, batch, beam, chosen);
     s->n_missing = found.n_missing;
     s->n_flaws = found.n_flaws;
     s->n_lost = found.n_lost;
@@ -202,7 +205,7 @@ static bool take(tr_sentence *s, const tr_setup *setup, const tr_batch *batch, c
 
 bool tr_line_take(tr_sentence *s, const tr_setup *setup, const tr_batch *batch, const tr_beam *beam)
 {
-    const bool again = take(s, setup, batch, beam);
+    const bool again = take_hypotheses(s, setup, batch, beam);
     s->taken = !again;
     return again;
 }

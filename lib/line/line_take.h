@@ -1,4 +1,5 @@
-/* line_take.h - what the search found for a sentence, and whether to search a second time. */
+/* line_take.h - results of the search, taken for a sentence, and whether to search a second time.
+ */
 #ifndef TR_LINE_TAKE_H
 #define TR_LINE_TAKE_H
 

@@ -21,7 +21,7 @@ typedef struct job {
 
 /* ---- What is protected ---- */
 
-static int find_held(const job *j, tr_span passage)
+static int find_protected(const job *j, tr_span passage)
 {
     return tr_protected_find(&j->with->protected, j->with->chunks, j->source, passage.begin,
                              passage.end, j->err);
@@ -50,7 +50,7 @@ static enum tr_keep first_way(const tr_protected *protected, const char *text, t
 
 /* ---- Stretches ---- */
 
-static int append(job *j, const tr_model_input *one)
+static int append_input(job *j, const tr_model_input *one)
 {
     tr_model_input *const input = TR_REGION_TAKE(j->region, tr_model_input, 1);
 
@@ -62,7 +62,7 @@ static int append(job *j, const tr_model_input *one)
 }
 
 /* Bytes begin .. end - 1 of the source as they are, if they are not blank. */
-static int add(job *j, size_t begin, size_t end, enum tr_keep keep)
+static int add_input(job *j, size_t begin, size_t end, enum tr_keep keep)
 {
     const tr_span part = tr_span_trimmed(j->source, begin, end);
     const tr_model_input one = {.text = j->source + part.begin,
@@ -70,21 +70,21 @@ static int add(job *j, size_t begin, size_t end, enum tr_keep keep)
                                 .begin = part.begin,
                                 .keep = keep};
 
-    return one.len ? append(j, &one) : 0;
+    return one.len ? append_input(j, &one) : 0;
 }
 
 /* The text between what is protected, part by part. */
-static int add_between(job *j, tr_span passage)
+static int add_text_between(job *j, tr_span passage)
 {
     const tr_protected *const protected = &j->with->protected;
     size_t at = passage.begin;
     int rc = 0;
 
     for (size_t i = 0; rc == 0 && i < protected->n; i++) {
-        rc = add(j, at, protected->list[i].begin, TR_KEEP_NOTHING);
+        rc = add_input(j, at, protected->list[i].begin, TR_KEEP_NOTHING);
         at = protected->list[i].end;
     }
-    return rc < 0 ? rc : add(j, at, passage.end, TR_KEEP_NOTHING);
+    return rc < 0 ? rc : add_input(j, at, passage.end, TR_KEEP_NOTHING);
 }
 
 /* The text with stand-ins; what is between, if there are too many. */
@@ -99,10 +99,10 @@ static int add_with_stand_ins(job *j, tr_span passage)
     if (!tr_stand_ins_make(&one.stand_ins, j->source, part, protected->list, protected->n, buf,
                            j->region))
         return tr_fail_memory(j->err);
-    if (one.stand_ins.n == 0) return add_between(j, passage);
+    if (one.stand_ins.n == 0) return add_text_between(j, passage);
     one.text = tr_region_copy(j->region, tr_buf_text(buf), buf->len);
     one.len = buf->len;
-    return one.text ? append(j, &one) : tr_fail_memory(j->err);
+    return one.text ? append_input(j, &one) : tr_fail_memory(j->err);
 }
 
 /* If an input is in capitals, the model reads it in another case. */
@@ -116,13 +116,13 @@ static int lower_capitals(const job *j, tr_model_input *input)
 }
 
 /* Those of a passage in which was found what is protected. */
-static int make(job *j, tr_span passage, enum tr_keep keep, tr_model_input **list)
+static int make_inputs(job *j, tr_span passage, enum tr_keep keep, tr_model_input **list)
 {
     *list = NULL;
     j->last = list;
-    int rc = keep == TR_KEEP_BETWEEN     ? add_between(j, passage)
+    int rc = keep == TR_KEEP_BETWEEN     ? add_text_between(j, passage)
              : keep == TR_KEEP_STAND_INS ? add_with_stand_ins(j, passage)
-                                         : add(j, passage.begin, passage.end, keep);
+                                         : add_input(j, passage.begin, passage.end, keep);
     for (tr_model_input *s = *list; s && rc == 0; s = s->next)
         rc = lower_capitals(j, s);
     return rc;
@@ -134,7 +134,7 @@ int tr_model_inputs_plain(const char *source, tr_span passage, tr_region *region
     job j = {.source = source, .region = region, .last = list, .err = err};
 
     *list = NULL;
-    return add(&j, passage.begin, passage.end, TR_KEEP_NOTHING);
+    return add_input(&j, passage.begin, passage.end, TR_KEEP_NOTHING);
 }
 
 int tr_model_inputs_first(tr_model_inputs *s, const char *source, tr_span passage,
@@ -144,10 +144,10 @@ int tr_model_inputs_first(tr_model_inputs *s, const char *source, tr_span passag
     bool letters;
 
     *list = NULL;
-    const int rc = find_held(&j, passage);
+    const int rc = find_protected(&j, passage);
     if (rc < 0) return rc;
     const enum tr_keep keep = first_way(&s->protected, source, passage, &letters);
-    return keep && !letters ? 0 : make(&j, passage, keep, list);
+    return keep && !letters ? 0 : make_inputs(&j, passage, keep, list);
 }
 
 int tr_model_inputs_again(tr_model_inputs *s, const char *source, tr_span passage,
@@ -157,6 +157,6 @@ int tr_model_inputs_again(tr_model_inputs *s, const char *source, tr_span passag
     job j = {.with = s, .source = source, .region = region, .err = err};
 
     *list = NULL;
-    const int rc = find_held(&j, passage);
-    return rc < 0 ? rc : make(&j, passage, keep, list);
+    const int rc = find_protected(&j, passage);
+    return rc < 0 ? rc : make_inputs(&j, passage, keep, list);
 }

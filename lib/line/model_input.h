@@ -30,7 +30,7 @@ typedef struct tr_model_input {
     tr_stand_ins stand_ins; /* none but for TR_KEEP_STAND_INS */
 } tr_model_input;
 
-/* What it takes to make the inputs of a passage; all zero but the first two at the start. */
+/* Working memory for the inputs of a passage; all zero but the first two at the start. */
 typedef struct tr_model_inputs {
     tr_chunks *chunks;      /* of the same tokenizer; their ids are overwritten */
     bool lowers;            /* text in capitals is read in another case */
@@ -48,7 +48,7 @@ void tr_model_inputs_free(tr_model_inputs *s);
 int tr_model_inputs_plain(const char *source, tr_span passage, tr_region *region,
                           tr_model_input **list, tr_error *err);
 
-/* What is protected is kept in the first way that may do.  None where there is no letter beside it.
+/* Keeps what is protected in the first way that may do.  None where there is no letter beside it.
  */
 int tr_model_inputs_first(tr_model_inputs *s, const char *source, tr_span passage,
                           tr_region *region, tr_model_input **list, tr_error *err);

@@ -10,7 +10,7 @@
 #include "text/placeables/identifiers.h"
 #include "text/placeables/placeholders.h"
 
-/* Whether a letter is of another script than the Latin one. */
+/* True if a letter is of another script than the Latin one. */
 static bool is_far(int32_t c)
 {
     static const struct {
@@ -24,14 +24,14 @@ static bool is_far(int32_t c)
     return tr_is_letter(c);
 }
 
-/* Whether a Latin letter takes three bytes, of which a model makes something up where it does not
+/* True if a Latin letter takes three bytes, of which a model makes something up where it does not
  * know the letter.  Those of two bytes it copies. */
 static bool is_rare_latin(int32_t c)
 {
     return c >= 0x1E00 && c <= 0x1EFF;
 }
 
-/* Whether words of one script go on after the character. */
+/* True if words of one script go on after the character. */
 static bool joins(int32_t c)
 {
     return c == ' ' || c == '-' || c == '\'' || c == 0x2019 || c == 0x200C || c == 0x200D;
@@ -55,7 +55,7 @@ static size_t end_of_far(const char *text, size_t at, size_t end)
     return stop;
 }
 
-/* What stands in the place of bytes that are no text: normalizers drop it. */
+/* The replacement of bytes that are no text, which normalizers drop. */
 static bool is_lost(int32_t c)
 {
     return c == 0xFFFD;
@@ -78,8 +78,8 @@ static tr_span word_around(const char *text, size_t begin, size_t at, size_t end
     return word;
 }
 
-/* What normalizers make a plain digit of, or letters: ², ½, ⁶, ₂, ™. */
-static bool is_raised(int32_t c)
+/* Characters that normalizers turn into digits or letters: ², ½, ⁶, ₂, ™. */
+static bool has_raised_digit(int32_t c)
 {
     return c == 0xB2 || c == 0xB3 || c == 0xB9 || (c >= 0xBC && c <= 0xBE) ||
            (c >= 0x2070 && c <= 0x208E) || c == 0x2122 || (c >= 0x2150 && c <= 0x215F);
@@ -90,8 +90,8 @@ static bool is_plain_digit(const char *text, size_t at, size_t end)
     return at < end && tr_ascii_is_digit(text[at]);
 }
 
-/* What the raised character at `at` belongs to, in text [begin, end): 10², m², CO₂,
- * 2.5².  A mark of a footnote belongs to no word: the span is empty where one is before it. */
+/* Returns the word that the raised character at `at` belongs to, in text [begin, end): 10², m²,
+ * CO₂, 2.5².  A mark of a footnote belongs to no word: the span is empty where one is before it. */
 static tr_span raised_around(const char *text, size_t begin, size_t at, size_t end)
 {
     enum { LONGEST_UNIT = 4 };
@@ -104,17 +104,17 @@ static tr_span raised_around(const char *text, size_t begin, size_t at, size_t e
         before = tr_char_before(text, begin, word.begin, &c);
         const bool mark = (c == '.' || c == ',') && is_plain_digit(text, word.begin, at) &&
                           before > begin && is_plain_digit(text, before - 1, before);
-        if (!tr_is_letter(c) && !tr_is_digit(c) && !is_raised(c) && !mark) break;
+        if (!tr_is_letter(c) && !tr_is_digit(c) && !has_raised_digit(c) && !mark) break;
         n_letters += tr_is_letter(c);
     }
     for (size_t n; word.end < end; word.end += n) {
         n = tr_utf8_decode(text + word.end, end - word.end, &c);
-        if (!tr_is_letter(c) && !tr_is_digit(c) && !is_raised(c)) break;
+        if (!tr_is_letter(c) && !tr_is_digit(c) && !has_raised_digit(c)) break;
     }
     return n_letters > LONGEST_UNIT && raised != 0x2122 ? (tr_span){at, at} : word;
 }
 
-/* What may be protected: the span, and those of its letters that have to be unknown, if any. */
+/* A candidate: its span, and those of its letters that have to be unknown, if any. */
 typedef struct candidate {
     tr_span words, telling;
 } candidate;
@@ -131,7 +131,7 @@ static bool next_candidate(const char *text, size_t low, size_t from, size_t end
         n = 1;
         if (first < FIRST_FAR_BYTE && first != RAISED_BYTE) continue;
         n = tr_utf8_decode(text + at, end - at, &c);
-        if (is_raised(c)) {
+        if (has_raised_digit(c)) {
             found->words = raised_around(text, low, at, end);
             found->telling = (tr_span){found->words.end, found->words.end};
             if (found->words.begin < found->words.end) return true;
@@ -149,7 +149,7 @@ static bool next_candidate(const char *text, size_t low, size_t from, size_t end
     return false;
 }
 
-/* Whether the tokenizer knows none of the letters, as when there are none.  A first one that is a
+/* True if the tokenizer knows none of the letters, as when there are none.  A first one that is a
  * piece answers for all. */
 static int are_unknown(tr_chunks *chunks, const char *text, tr_span far, bool *unknown,
                        tr_error *err)
@@ -168,7 +168,7 @@ static int are_unknown(tr_chunks *chunks, const char *text, tr_span far, bool *u
     return rc;
 }
 
-static int add(tr_protected *h, tr_span one, tr_error *err)
+static int add_protected(tr_protected *h, tr_span one, tr_error *err)
 {
     void *list = h->list;
     if (tr_reserve(&list, &h->capacity, h->n + 1, sizeof *h->list) < 0) return tr_fail_memory(err);
@@ -192,21 +192,21 @@ static int add_foreign(tr_protected *h, tr_chunks *chunks, const char *text, siz
         if (rc < 0 || !unknown) continue;
         begin = from;
         h->foreign = true;
-        rc = add(h, c.words, err);
+        rc = add_protected(h, c.words, err);
     }
     return rc;
 }
 
 /* The placeholders and foreign words of text [begin, end), in which there is no name. */
-static int add_placeholders(tr_protected *h, tr_chunks *chunks, const char *text, size_t begin,
-                            size_t end, tr_error *err)
+static int protect_placeholders(tr_protected *h, tr_chunks *chunks, const char *text, size_t begin,
+                                size_t end, tr_error *err)
 {
     tr_span p;
     int rc = 0;
 
     for (; rc == 0 && tr_placeholder_next(text, end, begin, &p); begin = p.end) {
         rc = add_foreign(h, chunks, text, begin, p.begin, err);
-        if (rc == 0) rc = add(h, p, err);
+        if (rc == 0) rc = add_protected(h, p, err);
     }
     return rc < 0 ? rc : add_foreign(h, chunks, text, begin, end, err);
 }
@@ -222,10 +222,10 @@ int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, size
     h->foreign = false;
     for (; names && rc == 0 && tr_identifier_next(text, end, begin, &name); begin = name.end) {
         if (tr_placeholder_holds(text, end, begin, name, &around)) name = around;
-        rc = add_placeholders(h, chunks, text, begin, name.begin, err);
-        if (rc == 0) rc = add(h, name, err);
+        rc = protect_placeholders(h, chunks, text, begin, name.begin, err);
+        if (rc == 0) rc = add_protected(h, name, err);
     }
-    return rc < 0 ? rc : add_placeholders(h, chunks, text, begin, end, err);
+    return rc < 0 ? rc : protect_placeholders(h, chunks, text, begin, end, err);
 }
 
 void tr_protected_free(tr_protected *h)

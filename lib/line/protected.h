@@ -1,5 +1,5 @@
 /*
- * protected.h - what of a text comes out as it went in, amid words that are translated:
+ * protected.h - protected text, which comes out as it went in, amid words that are translated:
  * placeholders (placeholders.h), names (identifiers.h) but in a text in capitals, words in a script
  * of which the model knows no letter, as "Привет" for a model of English and German, Latin words
  * with a letter of three bytes that it does not know, as "Nguyễn", words with U+FFFD, and those

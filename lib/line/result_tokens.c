@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-static const char *piece_of(const tr_tokenizer *t, int32_t id)
+static const char *token_piece(const tr_tokenizer *t, int32_t id)
 {
     return t ? tr_tokenizer_piece(t, id) : "";
 }
@@ -23,13 +23,14 @@ static tr_token *list_source(tr_line *line, const tr_setup *setup)
     for (const tr_sentence *s = line->sentences; s; s = s->next) {
         const int32_t *const ids = s->task.source + setup->special.n_before;
         for (size_t i = 0; i < s->n_tokens; i++)
-            *to++ = (tr_token){.id = ids[i], .piece = piece_of(setup->tokenizers->source, ids[i])};
+            *to++ =
+                (tr_token){.id = ids[i], .piece = token_piece(setup->tokenizers->source, ids[i])};
     }
     return tokens;
 }
 
 /* Where the tokens of a sentence are in the source. */
-static int place(const tr_sentence *s, const tr_tokenizer *t, tr_token *tokens, tr_error *err)
+static int place_token(const tr_sentence *s, const tr_tokenizer *t, tr_token *tokens, tr_error *err)
 {
     const tr_translation *const r = &s->line->result;
     const tr_model_input whole = {.text = r->source, .len = r->source_len};
@@ -56,7 +57,7 @@ int tr_result_source_tokens(tr_line *line, const tr_setup *setup, bool places, t
 
     if (!tokens) return tr_fail_memory(err);
     for (const tr_sentence *s = line->sentences; places && s && rc == 0; s = s->next) {
-        rc = place(s, setup->tokenizers->source, tokens, err);
+        rc = place_token(s, setup->tokenizers->source, tokens, err);
         tokens += s->n_tokens;
     }
     return rc;
@@ -79,7 +80,7 @@ tr_token *tr_result_tokens(tr_line *line, const tr_setup *setup, tr_hypothesis *
         const tr_sentence_hypothesis *const from = s->picked;
         for (size_t i = 0; i < from->n; i++)
             *to++ = (tr_token){.id = from->ids[i],
-                               .piece = piece_of(setup->tokenizers->target, from->ids[i]),
+                               .piece = token_piece(setup->tokenizers->target, from->ids[i]),
                                .log_probability = from->log_probabilities[i]};
     }
     return tokens;

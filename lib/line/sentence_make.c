@@ -32,7 +32,7 @@ static size_t limit_of(const job *j, size_t n_source)
                            (double)o->max_length_factor * (double)n_source + o->max_length);
 }
 
-/* Whether a search looks for several translations that do not compete: a loop in one must not end
+/* True if a search looks for several translations that do not compete: a loop in one must not end
  * the others. */
 static bool are_several(const job *j)
 {
@@ -50,7 +50,7 @@ static tr_goal goal_of(const job *j, const tr_sentence *s, const part *p)
 }
 
 /* The tokens that the encoder reads: those of the chunk, amid the special tokens. */
-static int32_t *source_of(const job *j, const part *p, size_t *n)
+static int32_t *encoder_source(const job *j, const part *p, size_t *n)
 {
     const tr_special_tokens *const f = &j->setup->special;
     *n = f->n_before + p->n + f->n_after;
@@ -99,7 +99,7 @@ static int add_fidelity(const job *j, tr_sentence *s, const part *p, const char 
 /* ---- Wording ---- */
 
 /* Ids that a shortlist must have. */
-static int add_words(const job *j, tr_sentence *s, tr_ids words)
+static int add_surface_words(const job *j, tr_sentence *s, tr_ids words)
 {
     tr_ids *const all = &s->task.words;
     int32_t *const ids = TR_REGION_TAKE(&j->line->region, int32_t, all->n + words.n);
@@ -117,7 +117,7 @@ static int begin_sentence(const job *j, tr_sentence *s)
     const tr_constraints *const w = &j->setup->constraints;
     tr_goal *const goal = &s->task.goal;
 
-    const int rc = add_words(j, s, w->spelled);
+    const int rc = add_surface_words(j, s, w->spelled);
     goal->prefix = (tr_ids){s->task.words.ids, w->prefix.n};
     goal->limit = tr_search_limit(j->maker->search, (double)(goal->limit + w->spelled.n));
     s->allowed.begins = true;
@@ -137,14 +137,14 @@ static int add_terms(const job *j, tr_sentence *s, const char *text, size_t len)
     goal->beam = s->task.widest = (size_t)o->beam_size;
     if (!s->terms) return 0;
     s->n_terms = tr_terms_count(s->terms);
-    rc = add_words(j, s, tr_terms_words(s->terms));
+    rc = add_surface_words(j, s, tr_terms_words(s->terms));
     const size_t places = tr_terms_places(s->terms, goal->beam);
     if (places > s->task.widest) s->task.widest = places;
     if (!s->may_retry || o->n_best > 1) tr_terms_ask(s->terms, goal);
     return rc;
 }
 
-/* What the user wants of the words of its translation, of which `text` [len] is the source. */
+/* Adds the user's constraints on the translation of `text` [len]. */
 static int add_wording(const job *j, tr_sentence *s, const char *text, size_t len)
 {
     const tr_constraints *const w = &j->setup->constraints;
@@ -169,7 +169,7 @@ static const char *as_written(const tr_sentence *s, const tr_model_input *from, 
 
 /* ---- Sentences ---- */
 
-static int add_sentence(const job *j, const part *p)
+static int make_sentence(const job *j, const part *p)
 {
     tr_line *const line = j->line;
     const tr_model_input *const from = p->input;
@@ -186,7 +186,7 @@ static int add_sentence(const job *j, const part *p)
                        .at = p->at,
                        .at_end = p->at_end,
                        .may_retry = j->request->retry};
-    s->task.source = source_of(j, p, &s->task.n_source);
+    s->task.source = encoder_source(j, p, &s->task.n_source);
     if (!s->task.source) return tr_fail_memory(j->err);
     s->task.goal = goal_of(j, s, p);
     if (j->request->retry) rc = add_fidelity(j, s, p, words);
@@ -198,9 +198,9 @@ static int add_sentence(const job *j, const part *p)
     return 0;
 }
 
-/* Whether ids [n] are text to translate.  Numbers, symbols and foreign scripts have no letter that
+/* True if ids [n] are text to translate.  Numbers, symbols and foreign scripts have no letter that
  * the model knows: it could only make something up. */
-static bool is_text(const job *j, const int32_t *ids, size_t n)
+static bool is_text_setup(const job *j, const int32_t *ids, size_t n)
 {
     if (!j->request->copy) return n > 0;
     return tr_tokenizer_any_letter(j->setup->tokenizers->source, ids, n);
@@ -220,8 +220,8 @@ static int add_stretch(const job *j, const tr_model_input *input)
             return 0;
         }
         const size_t at_end = at + tr_without_final_blanks(text, bytes);
-        if (rc == 0 && is_text(j, chunks->ids, n))
-            rc = add_sentence(j, &(part){input, at, at_end, chunks->ids, n});
+        if (rc == 0 && is_text_setup(j, chunks->ids, n))
+            rc = make_sentence(j, &(part){input, at, at_end, chunks->ids, n});
         if (rc < 0) return rc;
     }
     return 0;
@@ -245,5 +245,5 @@ int tr_sentences_make_of_ids(tr_line *line, size_t n, tr_sentence_maker *maker,
     const tr_translation *const r = &line->result;
     const tr_model_input all = {.text = r->source, .len = r->source_len};
 
-    return add_sentence(&j, &(part){&all, 0, all.len, maker->chunks.ids, n});
+    return make_sentence(&j, &(part){&all, 0, all.len, maker->chunks.ids, n});
 }

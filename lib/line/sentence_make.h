@@ -14,7 +14,7 @@ typedef struct tr_request {
     bool constraints; /* what the user wants of the words of a translation holds */
 } tr_request;
 
-/* What it takes to make sentences. */
+/* Working memory for making sentences. */
 typedef struct tr_sentence_maker {
     const tr_setup *setup;
     const tr_search *search; /* that they will go through; it need not be filled in yet */

@@ -24,7 +24,7 @@ static int find_ends(const tr_sentence_hypothesis *h, const tr_tokenizer *t, siz
     return rc;
 }
 
-/* What the buffer holds from `begin` on. */
+/* Takes what the buffer holds from `begin` on. */
 static void raise_from(tr_buf *buf, size_t begin)
 {
     if (buf->len > begin) tr_capitals_raise(buf->data + begin, buf->len - begin);
@@ -54,7 +54,7 @@ int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, cons
     return rc;
 }
 
-/* Whether a part of a stand-in is left in the text. */
+/* True if a part of a stand-in is left in the text. */
 static bool has_remains(const tr_sentence *s, const char *text, size_t len)
 {
     if (!s->input->stand_ins.n) return false;
@@ -63,9 +63,9 @@ static bool has_remains(const tr_sentence *s, const char *text, size_t len)
     return false;
 }
 
-/* Whether the text has the words that have stand-ins, and are no placeholders, as often as the
+/* True if the text has the words that have stand-ins, and are no placeholders, as often as the
  * source. */
-static bool has_words(const tr_sentence *s, const char *text, size_t len)
+static bool keeps_words(const tr_sentence *s, const char *text, size_t len)
 {
     const char *const source = s->line->result.source;
     const tr_stand_ins within = tr_stand_ins_within(&s->input->stand_ins, s->at, s->at_end);
@@ -82,7 +82,7 @@ static bool has_words(const tr_sentence *s, const char *text, size_t len)
     return true;
 }
 
-/* Whether the text has the names that the model copied, as often as the source. */
+/* True if the text has the names that the model copied, as often as the source. */
 static bool has_names(const tr_sentence *s, const char *text, size_t len)
 {
     const char *const source = s->line->result.source + s->begin;
@@ -101,6 +101,6 @@ static bool has_names(const tr_sentence *s, const char *text, size_t len)
 
 bool tr_sentence_keeps(const tr_sentence *s, const char *text, size_t len)
 {
-    return !has_remains(s, text, len) && has_words(s, text, len) && has_names(s, text, len) &&
+    return !has_remains(s, text, len) && keeps_words(s, text, len) && has_names(s, text, len) &&
            tr_placeholders_agree(s->line->result.source + s->begin, s->end - s->begin, text, len);
 }

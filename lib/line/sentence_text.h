@@ -5,7 +5,7 @@
 #include "line/line.h"
 #include "setup/setup.h"
 
-/* Whether the text has to have the placeholders and names of the sentence. */
+/* True if the text has to have the placeholders and names of the sentence. */
 static inline bool tr_sentence_holds(const tr_sentence *s)
 {
     return s->input && s->input->keep;
@@ -17,7 +17,7 @@ static inline bool tr_sentence_holds(const tr_sentence *s)
 int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, const tr_setup *setup,
                      tr_buf *out, size_t *ends, tr_error *err);
 
-/* Whether a text that tr_sentence_text() gave has the placeholders of the sentence, each once,
+/* True if a text that tr_sentence_text() gave has the placeholders of the sentence, each once,
  * and its names. */
 bool tr_sentence_keeps(const tr_sentence *s, const char *text, size_t len);
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *find(const char *text, size_t len, const char *word)
+static const char *find_stand_in(const char *text, size_t len, const char *word)
 {
     const size_t n = strlen(word);
     for (size_t i = 0; i + n <= len; i++)
@@ -14,8 +14,8 @@ static const char *find(const char *text, size_t len, const char *word)
 /* The beginning of the words: letters that the source does not have. */
 static const char *letters_for(const char *source, size_t len)
 {
-    if (!find(source, len, "XQ")) return "XQ";
-    return find(source, len, "ZQ") ? "QX" : "ZQ";
+    if (!find_stand_in(source, len, "XQ")) return "XQ";
+    return find_stand_in(source, len, "ZQ") ? "QX" : "ZQ";
 }
 
 bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part, const tr_span *protected,

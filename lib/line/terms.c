@@ -28,7 +28,7 @@ struct tr_terms {
     tr_ids words;
 };
 
-/* What puts the terms of a sentence together. */
+/* Working memory for the terms of a sentence. */
 typedef struct making {
     tr_terms *t;
     tr_region *region;
@@ -42,8 +42,8 @@ typedef struct making {
 /* ---- Making ---- */
 
 /* Text as ids and as the vocabulary spells it; ids->n = 0 if it cannot. */
-static int encode(making *m, const char *text, size_t len, tr_ids *ids, const char **spelled,
-                  size_t *spelled_len)
+static int encode_term(making *m, const char *text, size_t len, tr_ids *ids, const char **spelled,
+                       size_t *spelled_len)
 {
     const tr_tokenizer *const target = m->t->target;
     size_t n = 0;
@@ -91,13 +91,13 @@ static int add_term(making *m, const tr_term_found *found, const char *source)
     tr_phrase p = {0};
 
     *x = (term){.whole = t->spaces && !(found->target && found->inflected)};
-    int rc = encode(m, text, len, &p.words, &x->text, &x->len);
+    int rc = encode_term(m, text, len, &p.words, &x->text, &x->len);
     if (rc < 0) return rc;
     p.first = p.words;
     char *const capital = found->target ? capitalised(m, x->text, x->len) : NULL;
     if (capital) {
         tr_ids first;
-        rc = encode(m, capital, x->len, &first, &x->capital, &x->capital_len);
+        rc = encode_term(m, capital, x->len, &first, &x->capital, &x->capital_len);
         if (rc == 0 && first.n) p.first = first;
     }
     p.whole = x->whole;
@@ -110,7 +110,7 @@ static int add_term(making *m, const tr_term_found *found, const char *source)
     return rc;
 }
 
-/* Whether phrase b says all that phrase a says. */
+/* True if phrase b says all that phrase a says. */
 static bool contains(const tr_phrase *b, const tr_phrase *a)
 {
     for (size_t i = 0; i + a->words.n <= b->words.n; i++)
@@ -118,7 +118,7 @@ static bool contains(const tr_phrase *b, const tr_phrase *a)
     return false;
 }
 
-/* What another phrase says need not be said again: of two that are the same, the first stays. */
+/* Drops a phrase that another one contains: of two that are the same, the first stays. */
 static void drop_contained(making *m)
 {
     tr_phrases *const p = &m->t->phrases;
@@ -198,7 +198,7 @@ size_t tr_terms_count(const tr_terms *t)
     return t->n;
 }
 
-/* Whether no letter or digit is before byte `end`. */
+/* True if no letter or digit is before byte `end`. */
 static bool is_first(const tr_surface *s, size_t end)
 {
     for (size_t at = 0; at < end;) {

@@ -12,7 +12,7 @@ int tr_tokens_add(tr_chunks *chunks, size_t *n, int32_t id)
 }
 
 /* Decimal digits, below the size of the vocabulary. */
-static bool parse_id(const char *word, size_t len, uint32_t vocab, int32_t *id)
+static bool parse_token_id(const char *word, size_t len, uint32_t vocab, int32_t *id)
 {
     uint64_t value = 0;
     for (size_t i = 0; i < len; i++) {
@@ -48,14 +48,14 @@ static vocabulary vocabulary_of(const tr_setup *s, int side)
     return (vocabulary){s->tokenizers->target, m->config.target_vocab, m->config.eos};
 }
 
-static int read_token(const tr_setup *setup, const vocabulary *v, const char *word, size_t len,
-                      int32_t *id, tr_error *err)
+static int read_input_token(const tr_setup *setup, const vocabulary *v, const char *word,
+                            size_t len, int32_t *id, tr_error *err)
 {
     if (setup->options.input == TR_PIECES) {
         *id = tr_tokenizer_id(v->tokenizer, word, len);
         return 0;
     }
-    if (parse_id(word, len, v->size, id)) return 0;
+    if (parse_token_id(word, len, v->size, id)) return 0;
     return tr_fail(err, TR_EINVAL, "\"%.*s\" is not a token id below %u", (int)shown(word, len),
                    word, v->size);
 }
@@ -76,7 +76,7 @@ int tr_tokens_read(tr_line *line, const tr_setup *setup, int side, tr_string tex
         if (at == begin) break;
         int32_t id = 0;
         tr_error e;
-        if (read_token(setup, &v, text.text + begin, at - begin, &id, &e) < 0) {
+        if (read_input_token(setup, &v, text.text + begin, at - begin, &id, &e) < 0) {
             tr_line_fail(line, e.code, e.msg);
             *n = 0;
             return 0;

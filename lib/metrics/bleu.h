@@ -5,7 +5,7 @@
 #include "metrics/ngrams.h"
 #include "translate.h"
 
-/* What a line counts for, and by addition a text: its words, the reference's, and for each order
+/* Counts of a line, which add up to those of a text: its words, the reference's, and for each order
  * how many n-grams match, and how many there are. */
 enum { TR_BLEU_ORDER = 4, TR_BLEU_COUNTS = 2 + 2 * TR_BLEU_ORDER };
 

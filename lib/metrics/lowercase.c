@@ -54,7 +54,7 @@ static bool is_case_ignorable(uint32_t c)
 
 enum { CAPITAL_SIGMA = 0x3A3, SMALL_SIGMA = 0x3C3, FINAL_SIGMA = 0x3C2 };
 
-/* A letter before it, none behind it. */
+/* A letter before it, none after it. */
 static bool is_final(const uint32_t *code, size_t n, size_t i)
 {
     size_t before = i, behind = i + 1;

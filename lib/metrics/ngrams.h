@@ -1,4 +1,4 @@
-/* ngrams.h - how many n-grams two sequences share, which is all that BLEU and chrF count. */
+/* ngrams.h - n-grams that two sequences share, which is all that BLEU and chrF count. */
 #ifndef TR_NGRAMS_H
 #define TR_NGRAMS_H
 

@@ -180,7 +180,7 @@ static void perform(const pair *p, const move *m)
     }
 }
 
-/* Whether row i of the trial is that of the table, but for one number added to all its costs;
+/* True if row i of the trial is that of the table, but for one number added to all its costs;
  * adds that number to *distance.  The rows below follow from it alone, and differ likewise. */
 static bool runs_parallel(const pair *p, size_t i, size_t *distance)
 {

@@ -39,7 +39,7 @@ static bool is_hyphen(uint32_t c)
     return c == '-';
 }
 
-/* What 13a always sets apart: ASCII punctuation but ' , - . */
+/* The characters that 13a always sets apart: ASCII punctuation but ' , - . */
 static bool is_apart(uint32_t c)
 {
     return (c >= ' ' && c <= '&') || (c >= '(' && c <= '+') || c == '/' || (c >= ':' && c <= '@') ||
@@ -75,7 +75,7 @@ static bool is_symbol(uint32_t c)
 /* ---- Substitutions ----------------------------------------------------------------------- */
 
 /* mteval substitutes over the whole line, one rule after the other: a character of the class
- * `first` and one of `second` behind it (or one of `second` alone) become what `by` says, where 1
+ * `first` and one of `second` after it (or one of `second` alone) become what `by` says, where 1
  * and 2 stand for them.  Pairs do not overlap. */
 typedef struct substitution {
     bool (*first)(uint32_t c), (*second)(uint32_t c);

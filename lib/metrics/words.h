@@ -1,5 +1,5 @@
 /*
- * words.h - how the metrics cut a line into words.
+ * words.h - words, as the metrics cut a line into them.
  *
  * The rules are those of mteval-v13a.pl and mteval-v14.pl (NIST) as sacreBLEU 2 applies them.
  * Letters, digits and punctuation are libutf8proc's general categories.
@@ -18,7 +18,7 @@ enum tr_word_rule {
     TR_WORDS_CHRF  /* chrF++'s: ASCII punctuation at a word's end, else at its beginning */
 };
 
-/* Whether words end at the character: Unicode's bidirectional classes WS, B and S, and Zs. */
+/* True if words end at the character: Unicode's bidirectional classes WS, B and S, and Zs. */
 bool tr_ends_words(uint32_t c);
 
 /* Appends the words of a line of code points to `out`, as numbers from `words`, which grows; in

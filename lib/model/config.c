@@ -167,56 +167,56 @@ static const row *find_row(const char *key)
     return r;
 }
 
-static const void *field(const tr_config *c, size_t at)
+static const void *field_of(const tr_config *c, size_t at)
 {
     return (const char *)c + at;
 }
 
-static uint32_t count(const tr_config *c, const row *r)
+static uint32_t count_keys(const tr_config *c, const row *r)
 {
-    return *(const uint32_t *)field(c, r->field);
+    return *(const uint32_t *)field_of(c, r->field);
 }
 
 static int32_t id(const tr_config *c, const row *r)
 {
-    return *(const int32_t *)field(c, r->field);
+    return *(const int32_t *)field_of(c, r->field);
 }
 
 static double real(const tr_config *c, const row *r)
 {
-    return (double)*(const float *)field(c, r->field);
+    return (double)*(const float *)field_of(c, r->field);
 }
 
-static bool flag(const tr_config *c, const row *r)
+static bool bool_field(const tr_config *c, const row *r)
 {
-    return *(const bool *)field(c, r->field);
+    return *(const bool *)field_of(c, r->field);
 }
 
 static const char *text(const tr_config *c, const row *r)
 {
-    return *(const char *const *)field(c, r->field);
+    return *(const char *const *)field_of(c, r->field);
 }
 
 static size_t length(const tr_config *c, const row *r)
 {
-    return *(const size_t *)field(c, r->n);
+    return *(const size_t *)field_of(c, r->n);
 }
 
 static const int32_t *ids(const tr_config *c, const row *r)
 {
-    return *(int32_t *const *)field(c, r->field);
+    return *(int32_t *const *)field_of(c, r->field);
 }
 
 static const char *const *strings(const tr_config *c, const row *r)
 {
-    return *(const char *const *const *)field(c, r->field);
+    return *(const char *const *const *)field_of(c, r->field);
 }
 
 static const char *word(const tr_config *c, const row *r)
 {
-    return r->words[r->kind == CHOICE  ? *(const int *)field(c, r->field)
+    return r->words[r->kind == CHOICE  ? *(const int *)field_of(c, r->field)
                     : r->kind == START ? id(c, r) >= 0
-                                       : flag(c, r)];
+                                       : bool_field(c, r)];
 }
 
 const char *tr_config_word(const tr_config *c, const char *key)
@@ -228,7 +228,7 @@ const char *tr_config_word(const tr_config *c, const char *key)
 
 static uint32_t limit(const tr_config *c, const row *r)
 {
-    return r->limit ? *(const uint32_t *)field(c, r->limit) : (uint32_t)r->high;
+    return r->limit ? *(const uint32_t *)field_of(c, r->limit) : (uint32_t)r->high;
 }
 
 static void read_either(tr_keys *k, const row *r, bool *out)
@@ -236,7 +236,7 @@ static void read_either(tr_keys *k, const row *r, bool *out)
     *out = tr_keys_choice(k, r->key, r->words) == 1;
 }
 
-static void read_start(tr_keys *k, const tr_config *c, const row *r, int32_t *out)
+static void read_decoder_start(tr_keys *k, const tr_config *c, const row *r, int32_t *out)
 {
     static const char next[] = "nmt.decoder.start_id";
     bool token;
@@ -278,7 +278,7 @@ static void read_row(tr_keys *k, tr_config *c, const row *r)
         read_either(k, r, out);
         break;
     case START:
-        read_start(k, c, r, out);
+        read_decoder_start(k, c, r, out);
         break;
     case IDS:
     case STRINGS:
@@ -296,7 +296,7 @@ static uint32_t language_vocab(const tr_config *c)
 }
 
 /* Lists are read last, since where languages have their tokens decides how large ids may be. */
-static void read_lists(tr_keys *k, tr_config *c)
+static void read_id_lists(tr_keys *k, tr_config *c)
 {
     size_t n_ids;
 
@@ -325,7 +325,7 @@ void tr_config_read(tr_config *c, tr_keys *k)
     read_architecture(k);
     for (const row *r = rows; k->rc == 0 && r < rows + N_ROWS; r++)
         if (r->presence == NEEDED || tr_keys_have(k, r->key)) read_row(k, c, r);
-    if (k->rc == 0) read_lists(k, c);
+    if (k->rc == 0) read_id_lists(k, c);
     tr_config_complete(c);
 }
 
@@ -342,16 +342,16 @@ static bool is_present(const tr_config *c, const row *r)
     case REAL:
         return real(c, r) > r->low;
     case FLAG:
-        return flag(c, r) != flag(&defaults, r);
+        return bool_field(c, r) != bool_field(&defaults, r);
     case IDS:
     case STRINGS:
         return length(c, r) > 0;
     default:
-        return count(c, r) != count(&defaults, r);
+        return count_keys(c, r) != count_keys(&defaults, r);
     }
 }
 
-static bool same_text(const char *a, const char *b)
+static bool same_string(const char *a, const char *b)
 {
     return !strcmp(a ? a : "", b ? b : "");
 }
@@ -364,15 +364,15 @@ static bool same_strings(const tr_config *a, const tr_config *b, const row *r)
     return same;
 }
 
-static bool same_ids(const tr_config *a, const tr_config *b, const row *r)
+static bool same_id_lists(const tr_config *a, const tr_config *b, const row *r)
 {
     return length(a, r) == length(b, r) &&
            memcmp(ids(a, r), ids(b, r), length(a, r) * sizeof(int32_t)) == 0;
 }
 
-static bool same(const tr_config *a, const tr_config *b, const row *r)
+static bool same_values(const tr_config *a, const tr_config *b, const row *r)
 {
-    if (r->kind == TEXT || r->kind == NAME) return same_text(text(a, r), text(b, r));
+    if (r->kind == TEXT || r->kind == NAME) return same_string(text(a, r), text(b, r));
     if (is_present(a, r) != is_present(b, r)) return false;
     if (!is_present(a, r)) return true;
     switch (r->kind) {
@@ -381,20 +381,20 @@ static bool same(const tr_config *a, const tr_config *b, const row *r)
     case FORMAT:
     case FLAG:
     case EITHER:
-        return flag(a, r) == flag(b, r);
+        return bool_field(a, r) == bool_field(b, r);
     case IDS:
-        return same_ids(a, b, r);
+        return same_id_lists(a, b, r);
     case STRINGS:
         return same_strings(a, b, r);
     default:
-        return count(a, r) == count(b, r);
+        return count_keys(a, r) == count_keys(b, r);
     }
 }
 
 const char *tr_config_differs(const tr_config *a, const tr_config *b)
 {
     for (const row *r = rows; r < rows + N_ROWS; r++)
-        if (!same(a, b, r)) return r->key;
+        if (!same_values(a, b, r)) return r->key;
     return NULL;
 }
 
@@ -407,13 +407,13 @@ static void write_row(const tr_config *c, const row *r, tr_gguf_writer *w)
         break;
     case COUNT:
     case ID:
-        tr_gguf_put_u32(w, r->key, count(c, r));
+        tr_gguf_put_u32(w, r->key, count_keys(c, r));
         break;
     case REAL:
         tr_gguf_put_f32(w, r->key, (float)real(c, r));
         break;
     case FLAG:
-        tr_gguf_put_bool(w, r->key, flag(c, r));
+        tr_gguf_put_bool(w, r->key, bool_field(c, r));
         break;
     case CHOICE:
     case EITHER:
@@ -427,7 +427,7 @@ static void write_row(const tr_config *c, const row *r, tr_gguf_writer *w)
         tr_gguf_put_strings(w, r->key, strings(c, r), length(c, r));
         break;
     case FORMAT:
-        tr_gguf_put_u32(w, r->key, (uint32_t)(flag(c, r) ? r->high : r->low));
+        tr_gguf_put_u32(w, r->key, (uint32_t)(bool_field(c, r) ? r->high : r->low));
         break;
     }
 }

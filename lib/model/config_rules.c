@@ -22,7 +22,7 @@ static void check_shape(const tr_config *c, tr_keys *k)
 }
 
 /* The ids of </s> and <unk>: the source's are the target's unless they are given. */
-static void check_special_ids(const tr_config *c, tr_keys *k)
+static void check_config_ids(const tr_config *c, tr_keys *k)
 {
     if (c->eos == c->unk) tr_keys_refuse(k, TR_EFORMAT, "nmt.unk_id", "is nmt.eos_id too");
     if ((uint32_t)c->source_eos_id >= c->source_vocab)
@@ -100,7 +100,7 @@ void tr_config_check(const tr_config *c, tr_keys *k)
 {
     if (k->rc < 0) return;
     check_shape(c, k);
-    check_special_ids(c, k);
+    check_config_ids(c, k);
     check_languages(c, k);
     check_arithmetic(c, k);
 }

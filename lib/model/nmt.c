@@ -7,7 +7,7 @@
 #include "model/config_rules.h"
 
 /* NULL when the file does not have it. */
-static const tr_gguf_value *read_pieces(tr_keys *k, const char *key, uint32_t vocab)
+static const tr_gguf_value *read_piece_table(tr_keys *k, const char *key, uint32_t vocab)
 {
     if (!tr_keys_have(k, key)) return NULL;
     const tr_gguf_value *v = tr_gguf_find(k->file, key);
@@ -18,15 +18,15 @@ static const tr_gguf_value *read_pieces(tr_keys *k, const char *key, uint32_t vo
     return v;
 }
 
-static void read_tokenizer(tr_nmt *m, tr_keys *k)
+static void open_tokenizer(tr_nmt *m, tr_keys *k)
 {
     const tr_config *c = &m->config;
 
     if (c->tokenizer == TR_TOKENIZER_NONE) return;
-    m->source_pieces = read_pieces(k, "tokenizer.vocab.source", c->source_vocab);
-    m->target_pieces = read_pieces(k, "tokenizer.vocab.target", c->target_vocab);
+    m->source_pieces = read_piece_table(k, "tokenizer.vocab.source", c->source_vocab);
+    m->target_pieces = read_piece_table(k, "tokenizer.vocab.target", c->target_vocab);
     if (!m->target_pieces)
-        m->target_pieces = read_pieces(k, "tokenizer.vocab.source", c->target_vocab);
+        m->target_pieces = read_piece_table(k, "tokenizer.vocab.source", c->target_vocab);
     if (c->tokenizer == TR_TOKENIZER_PIECES && !m->source_pieces)
         tr_keys_refuse(k, TR_EFORMAT, "tokenizer.kind", "needs tokenizer.vocab.source");
     if (!m->source_pieces && m->target_pieces)
@@ -56,7 +56,7 @@ int tr_nmt_open(tr_nmt *m, const char *path, tr_error *err)
     tr_config_read(&m->config, &k);
     tr_config_check(&m->config, &k);
     read_digest(&k);
-    read_tokenizer(m, &k);
+    open_tokenizer(m, &k);
     if (k.rc == 0) k.rc = tr_weights_bind(&m->weights, &m->config, &m->file, &m->memory, err);
     if (k.rc < 0) tr_nmt_close(m);
     return k.rc;

@@ -14,8 +14,8 @@ static const char *tensor_name(const tr_nmt *m, const void *data)
     return "";
 }
 
-static int refuse(const tr_nmt *m, const tr_matrix *w, size_t row, size_t column, const char *why,
-                  tr_error *err)
+static int refuse_tensor(const tr_nmt *m, const tr_matrix *w, size_t row, size_t column,
+                         const char *why, tr_error *err)
 {
     return tr_fail(err, TR_EFORMAT, "%s: tensor %s: row %zu, column %zu: %s", m->file.path,
                    tensor_name(m, w->weight), row, column, why);
@@ -30,9 +30,9 @@ static int verify_row_s8(const tr_nmt *m, const tr_matrix *w, size_t row, const 
 
     for (size_t k = 0; k < n; k++) {
         const int8_t x = p[k / TR_QUAD * TR_BLOCK * TR_QUAD + k % TR_QUAD];
-        if (x == INT8_MIN) return refuse(m, w, row, k, "the weight is -128", err);
+        if (x == INT8_MIN) return refuse_tensor(m, w, row, k, "the weight is -128", err);
         if (x != 0 && (row >= w->n_out || k >= w->n_in))
-            return refuse(m, w, row, k, "the fill is not zero", err);
+            return refuse_tensor(m, w, row, k, "the fill is not zero", err);
         sum += x;
     }
     if (row >= w->n_out || sum == w->sum[row]) return 0;
@@ -61,9 +61,10 @@ static int verify_f32(const tr_nmt *m, const tr_matrix *w, tr_error *err)
     for (size_t i = 0; i < n; i++) {
         const size_t row = i / TR_BLOCK / w->n_in * TR_BLOCK + i % TR_BLOCK;
         const size_t column = i / TR_BLOCK % w->n_in;
-        if (!isfinite(p[i])) return refuse(m, w, row, column, "the weight is not finite", err);
+        if (!isfinite(p[i]))
+            return refuse_tensor(m, w, row, column, "the weight is not finite", err);
         if (p[i] != 0 && row >= w->n_out)
-            return refuse(m, w, row, column, "the fill is not zero", err);
+            return refuse_tensor(m, w, row, column, "the fill is not zero", err);
     }
     return 0;
 }

@@ -92,8 +92,8 @@ static void shape_text(char *text, size_t size, int type, unsigned n_dims, const
     snprintf(text + n, size - (size_t)n, "]");
 }
 
-static void refuse_shape(loader *l, const tr_gguf_tensor *t, int type, unsigned n_dims,
-                         const uint64_t *dims)
+static void refuse_tensor_shape(loader *l, const tr_gguf_tensor *t, int type, unsigned n_dims,
+                                const uint64_t *dims)
 {
     char expected[120], found[120];
     shape_text(expected, sizeof expected, type, n_dims, dims);
@@ -103,19 +103,19 @@ static void refuse_shape(loader *l, const tr_gguf_tensor *t, int type, unsigned 
 }
 
 /* The tensor `prefix` + `name` + `suffix`; NULL when the file does not have it. */
-static const tr_gguf_tensor *find(const loader *l, const char *prefix, const char *name,
-                                  const char *suffix)
+static const tr_gguf_tensor *find_tensor(const loader *l, const char *prefix, const char *name,
+                                         const char *suffix)
 {
     char full[TR_GGUF_MAX_NAME + 1];
     snprintf(full, sizeof full, "%s%s%s", prefix, name, suffix);
     return tr_gguf_find_tensor(l->file, full);
 }
 
-static const tr_gguf_tensor *require(loader *l, const char *prefix, const char *name,
-                                     const char *suffix)
+static const tr_gguf_tensor *require_tensor(loader *l, const char *prefix, const char *name,
+                                            const char *suffix)
 {
     if (l->rc < 0) return NULL;
-    const tr_gguf_tensor *t = find(l, prefix, name, suffix);
+    const tr_gguf_tensor *t = find_tensor(l, prefix, name, suffix);
     if (t)
         l->bound[t - l->file->tensors] = true;
     else
@@ -127,11 +127,11 @@ static const tr_gguf_tensor *require(loader *l, const char *prefix, const char *
 static const void *bind(loader *l, const char *prefix, const char *name, const char *suffix,
                         int type, unsigned n_dims, const uint64_t *dims)
 {
-    const tr_gguf_tensor *t = require(l, prefix, name, suffix);
+    const tr_gguf_tensor *t = require_tensor(l, prefix, name, suffix);
     if (!t) return NULL;
     if (t->type == type && t->n_dims == n_dims && memcmp(t->dims, dims, n_dims * sizeof *dims) == 0)
         return t->data;
-    refuse_shape(l, t, type, n_dims, dims);
+    refuse_tensor_shape(l, t, type, n_dims, dims);
     return NULL;
 }
 
@@ -164,7 +164,7 @@ static const float *bind_floats(loader *l, const char *prefix, const char *name,
     return x;
 }
 
-static void bind_scale(loader *l, const char *prefix, const char *name, tr_matrix *w)
+static void bind_scale_tensor(loader *l, const char *prefix, const char *name, tr_matrix *w)
 {
     w->scale = bind_floats(l, prefix, name, ".scale", w->n_out);
     for (size_t i = 0; l->rc == 0 && i < w->n_out; i++)
@@ -198,7 +198,7 @@ static void bind_matrix(loader *l, const char *prefix, const char *name, size_t 
     if (l->config->int8) {
         w->weight = bind(l, prefix, name, ".weight", TR_TENSOR_I8, 4,
                          (uint64_t[]){blocks, quads, TR_BLOCK, TR_QUAD});
-        bind_scale(l, prefix, name, w);
+        bind_scale_tensor(l, prefix, name, w);
         bind_sum(l, prefix, name, w);
     } else {
         w->weight = bind(l, prefix, name, ".weight", TR_TENSOR_F32, 3,
@@ -208,7 +208,8 @@ static void bind_matrix(loader *l, const char *prefix, const char *name, size_t 
 
 static void bind_bias(loader *l, const char *prefix, const char *name, tr_matrix *w)
 {
-    if (find(l, prefix, name, ".bias")) w->bias = bind_floats(l, prefix, name, ".bias", w->n_out);
+    if (find_tensor(l, prefix, name, ".bias"))
+        w->bias = bind_floats(l, prefix, name, ".bias", w->n_out);
 }
 
 static void bind_norm(loader *l, const char *prefix, const char *name, tr_norm *norm)
@@ -219,7 +220,7 @@ static void bind_norm(loader *l, const char *prefix, const char *name, tr_norm *
 
 static void bind_optional_norm(loader *l, const char *prefix, const char *name, tr_norm *norm)
 {
-    if (find(l, prefix, name, ".weight")) bind_norm(l, prefix, name, norm);
+    if (find_tensor(l, prefix, name, ".weight")) bind_norm(l, prefix, name, norm);
 }
 
 static void bind_layer(loader *l, const char *prefix, bool decoder, tr_layer *layer)
@@ -272,12 +273,12 @@ static const float *bind_positions(loader *l, const char *name, uint32_t *rows)
     const tr_config *c = l->config;
     const size_t longest = tr_config_longest_source(c);
     const size_t need = longest > c->max_target ? longest : c->max_target;
-    const tr_gguf_tensor *t = require(l, "", name, ".weight");
+    const tr_gguf_tensor *t = require_tensor(l, "", name, ".weight");
 
     if (!t) return NULL;
     if (t->type != TR_TENSOR_F32 || t->n_dims != 2 || t->dims[0] < need ||
         t->dims[0] > UINT32_MAX || t->dims[1] != c->d_model) {
-        refuse_shape(l, t, TR_TENSOR_F32, 2, (uint64_t[]){need, c->d_model});
+        refuse_tensor_shape(l, t, TR_TENSOR_F32, 2, (uint64_t[]){need, c->d_model});
         return NULL;
     }
     const size_t n = t->size / sizeof(float), bad = first_not_finite(t->data, n);
@@ -293,7 +294,8 @@ static void bind_both_positions(loader *l)
     tr_weights *w = l->weights;
     uint32_t source = 0, target = 0;
 
-    if (find(l, "", "source_position", ".weight") || find(l, "", "target_position", ".weight")) {
+    if (find_tensor(l, "", "source_position", ".weight") ||
+        find_tensor(l, "", "target_position", ".weight")) {
         w->source_positions = bind_positions(l, "source_position", &source);
         w->target_positions = bind_positions(l, "target_position", &target);
     } else {
@@ -305,7 +307,7 @@ static void bind_both_positions(loader *l)
 
 static const void *bind_bytes(loader *l, const char *name, size_t *size)
 {
-    const tr_gguf_tensor *t = require(l, "", name, "");
+    const tr_gguf_tensor *t = require_tensor(l, "", name, "");
     if (!t) return NULL;
     *size = t->size;
     return bind(l, "", name, "", TR_TENSOR_I8, 1, (uint64_t[]){t->size});
@@ -316,7 +318,7 @@ static void bind_tokenizer(loader *l)
     tr_weights *w = l->weights;
 
     if (l->rc < 0) return;
-    if (!find(l, "", "tokenizer.spm.source", "")) {
+    if (!find_tensor(l, "", "tokenizer.spm.source", "")) {
         l->rc = tr_fail(l->err, TR_EFORMAT,
                         "%s: tensor tokenizer.spm.source, which tokenizer.kind spm needs, is "
                         "missing",
@@ -326,14 +328,14 @@ static void bind_tokenizer(loader *l)
     w->source_spm = bind_bytes(l, "tokenizer.spm.source", &w->source_spm_size);
     w->target_spm = w->source_spm;
     w->target_spm_size = w->source_spm_size;
-    if (find(l, "", "tokenizer.spm.target", ""))
+    if (find_tensor(l, "", "tokenizer.spm.target", ""))
         w->target_spm = bind_bytes(l, "tokenizer.spm.target", &w->target_spm_size);
 }
 
 /* Binds I32 [n], all from 0 to `most`; the file decides n when it is 0. */
 static const int32_t *bind_ids(loader *l, const char *name, size_t n, size_t most)
 {
-    const tr_gguf_tensor *t = require(l, "", name, "");
+    const tr_gguf_tensor *t = require_tensor(l, "", name, "");
     if (!t) return NULL;
     if (n == 0) n = t->size / sizeof(int32_t);
     const int32_t *x = bind(l, "", name, "", TR_TENSOR_I32, 1, (uint64_t[]){n});
@@ -354,7 +356,7 @@ static void bind_lexicon(loader *l)
 
     if (!tr_gguf_find(l->file, "nmt.shortlist.first")) return;
     list->id = bind_ids(l, "shortlist.id", 0, l->config->target_vocab - 1);
-    const tr_gguf_tensor *ids = find(l, "", "shortlist.id", "");
+    const tr_gguf_tensor *ids = find_tensor(l, "", "shortlist.id", "");
     const size_t n = ids ? ids->size / sizeof(int32_t) : 0;
     list->offset = bind_ids(l, "shortlist.offset", n_source + 1, n);
     if (l->rc < 0) return;

@@ -80,7 +80,7 @@ static const int32_t *forced_id(const tr_beam *b, const tr_path *p)
     return p->n < b->goal.prefix.n ? &b->goal.prefix.ids[p->n] : NULL;
 }
 
-/* What a path asks that has to say phrases. */
+/* Asks the logits for a path that has to say phrases. */
 static void ask_for_phrases(const tr_beam *b, const tr_path *p, int32_t *wanted, tr_question *q)
 {
     const tr_phrases *const phrases = b->goal.phrases;
@@ -94,7 +94,8 @@ static void ask_for_phrases(const tr_beam *b, const tr_path *p, int32_t *wanted,
     if (p->progress.after_whole) q->never = b->search->inner;
 }
 
-/* What live path i asks that draws its next word; the first one draws one for each sample. */
+/* Asks the logits for live path i, which draws its next word; the first one draws one for each
+ * sample. */
 static void ask_to_draw(const tr_beam *b, size_t i, tr_question *q)
 {
     const tr_path *const p = &b->live[i];
@@ -109,7 +110,7 @@ static void ask_to_draw(const tr_beam *b, size_t i, tr_question *q)
                               b->search->sampling->seed);
 }
 
-/* What the next step of live path i asks of the logits. */
+/* Asks the logits for the next step of live path i. */
 static tr_question ask(const tr_beam *b, size_t i)
 {
     const tr_search *s = b->search;
@@ -453,7 +454,7 @@ static void expand_phrases(tr_beam *b, tr_kvcache *cache, const tr_candidates *a
     take_next(b, cache, n_next);
 }
 
-/* Whether the n-best is settled: log p / penalty(limit) bounds what a live hypothesis can get. */
+/* True if the n-best is settled: log p / penalty(limit) bounds what a live hypothesis can get. */
 static bool settled(const tr_beam *b)
 {
     const tr_search *s = b->search;
@@ -462,7 +463,7 @@ static bool settled(const tr_beam *b)
     return bound <= b->done[s->n_best - 1].score;
 }
 
-/* Whether the best live hypothesis will hardly find an end. */
+/* True if the best live hypothesis will hardly find an end. */
 static bool in_loop(const tr_beam *b)
 {
     return b->goal.end_loops && b->n_live &&
@@ -505,7 +506,7 @@ void tr_beam_end(tr_beam *b, tr_kvcache *cache)
     b->n_done = 0;
 }
 
-/* Whether the search is over, and why. */
+/* True if the search is over; sets why. */
 static bool is_over(tr_beam *b)
 {
     const bool loop = in_loop(b);

@@ -25,7 +25,7 @@
 #include "search/path.h"
 #include "search/search.h"
 
-/* What is wanted of one sentence's search. */
+/* Goal of one sentence's search. */
 typedef struct tr_goal {
     size_t limit;              /* of a path's length, 1 .. max_steps: tr_search_limit() */
     size_t beam;               /* places, at most search.beam; 0: as many */

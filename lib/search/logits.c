@@ -89,13 +89,13 @@ static void insert(tr_candidates *found, size_t k, int32_t id, float logit)
     found->id[at] = id;
 }
 
-/* Whether a candidate belongs to the best k. */
+/* True if a candidate belongs to the best k. */
 static bool belongs(const tr_candidates *found, size_t k, float logit)
 {
     return found->n < k || logit > found->logit[k - 1];
 }
 
-/* Whether a row asks for more than the best words that are not banned. */
+/* True if a row asks for more than the best words that are not banned. */
 static bool has_rules(const tr_question *q)
 {
     return q->never || q->not_again || q->no_repeat;

@@ -21,7 +21,7 @@ typedef void tr_may_follow(const void *ctx, const int32_t *before, size_t n_befo
 
 enum { TR_MOST_WANTED = 25 };
 
-/* What one row asks for. */
+/* Request of one row. */
 typedef struct tr_question {
     size_t k;              /* candidates wanted: the best k, at most max_k */
     int32_t forbidden;     /* an id that may not be taken, or -1 */
@@ -39,7 +39,7 @@ typedef struct tr_question {
     const tr_shortlist *shortlist; /* the words there are, or NULL for all */
 } tr_question;
 
-/* What it gets. */
+/* Its result. */
 typedef struct tr_candidates {
     size_t
         n; /* found, best first; ties towards the lower id.  Drawn: in the order of the numbers */

@@ -40,7 +40,7 @@ static tr_progress within(const tr_phrases *p, tr_progress before, size_t i, siz
     return after;
 }
 
-/* Whether phrase i begins as the phrase that a hypothesis is within. */
+/* True if phrase i begins as the phrase that a hypothesis is within. */
 static bool shares(const tr_phrases *p, tr_progress progress, size_t i)
 {
     const tr_ids have = form_of(&p->list[progress.phrase], progress.is_first);

@@ -39,7 +39,7 @@ typedef struct tr_phrases {
     size_t n, n_ids;       /* n_ids: of `words` of all phrases */
 } tr_phrases;
 
-/* What a hypothesis has said: all zero at its beginning. */
+/* Progress of a hypothesis through its phrases: all zero at its beginning. */
 typedef struct tr_progress {
     uint32_t said;       /* bit i: phrase i */
     uint8_t phrase, at;  /* it is within this phrase, after `at` of its tokens; 0: within none */

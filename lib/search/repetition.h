@@ -16,15 +16,15 @@
  * digits of 100, is what people write, too: it counts only if `all` is set. */
 size_t tr_repeated(const int32_t *ids, size_t n, bool all);
 
-/* Whether ids [n] end in a loop: a few tokens that are said again and again.  The source repeats
+/* True if ids [n] end in a loop: a few tokens that are said again and again.  The source repeats
  * `source_repeated` of its tokens (with `all`): the more it repeats, the longer a loop must be. */
 bool tr_loops(const int32_t *ids, size_t n, size_t source_repeated);
 
-/* Whether `id`, after ids [n], would repeat, or complete a group of tokens that was there before.
+/* True if `id`, after ids [n], would repeat, or complete a group of tokens that was there before.
  */
 bool tr_says_again(const int32_t *ids, size_t n, int32_t id);
 
-/* Whether `id`, after ids [n], would complete a group of `size` >= 1 tokens that was there before.
+/* True if `id`, after ids [n], would complete a group of `size` >= 1 tokens that was there before.
  */
 bool tr_repeats_group(const int32_t *ids, size_t n, int32_t id, size_t size);
 

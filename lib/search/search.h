@@ -1,4 +1,4 @@
-/* search.h - what the searches for all sentences of a session have in common. */
+/* search.h - a search: what the searches for all sentences of a session share. */
 #ifndef TR_SEARCH_H
 #define TR_SEARCH_H
 
@@ -45,7 +45,7 @@ size_t tr_search_candidates(const tr_search *s);
 /* The most tokens that a translation may have, </s> included. */
 size_t tr_search_longest(const tr_search *s);
 
-/* What log p is divided by for a length of `n` tokens, </s> included; 1 for none. */
+/* Returns the divisor of log p for a length of `n` tokens, </s> included; 1 for none. */
 double tr_search_penalty(int penalty, float alpha, size_t n);
 
 #endif

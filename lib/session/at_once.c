@@ -35,7 +35,7 @@ static void tell_end(const tr_session *s, const tr_sentence *sentence, const tr_
 
 /* ---- Lines ---- */
 
-static bool take_result(void *ctx, tr_task *task, const tr_beam *beam)
+static bool take_line_result(void *ctx, tr_task *task, const tr_beam *beam)
 {
     tr_sentence *sentence = (tr_sentence *)task;
     const bool second = sentence->retried, again = tr_session_take(ctx, sentence, beam);
@@ -45,7 +45,7 @@ static bool take_result(void *ctx, tr_task *task, const tr_beam *beam)
 }
 
 /* An observer sees one sentence after the other. */
-static bool add(tr_session *s, tr_sentence *sentence)
+static bool add_one_line(tr_session *s, tr_sentence *sentence)
 {
     if (s->setup.options.observer && s->batch.n_active) return false;
     if (!tr_session_add(s, sentence)) return false;
@@ -54,7 +54,7 @@ static bool add(tr_session *s, tr_sentence *sentence)
 }
 
 /* Translates the sentences of all lines, as many together as the batch takes. */
-static void run(tr_session *s)
+static void run_session(tr_session *s)
 {
     size_t line = 0;
     tr_sentence *next = NULL;
@@ -65,10 +65,10 @@ static void run(tr_session *s)
         for (; !next && line < s->n_lines; line++)
             next = s->lines[line]->sentences;
         if (next && next->taken) continue;
-        if (next && add(s, next)) {
+        if (next && add_one_line(s, next)) {
             next = next->next;
         } else if (s->batch.n_active) {
-            tr_batch_step(&s->batch, take_result, s);
+            tr_batch_step(&s->batch, take_line_result, s);
         } else {
             break;
         }
@@ -121,7 +121,7 @@ int tr_translate_batch(tr_session *s, const tr_string *lines, size_t n,
     for (size_t i = 0; i < n && rc == 0; i++)
         rc = tr_session_prepare(s, s->lines[i], err);
     for (bool any = true; rc == 0 && any;) {
-        run(s);
+        run_session(s);
         rc = again(s, &any, err);
     }
     if (rc < 0) return rc;
@@ -145,7 +145,7 @@ int tr_score(tr_session *s, tr_string source, tr_string target, const tr_transla
     int rc = take_lines(s, &source, 1, err);
     if (rc == 0) rc = tr_line_prepare_score(s->lines[0], &s->preparer, target, err);
     if (rc < 0) return rc;
-    run(s);
+    run_session(s);
     *result = &s->lines[0]->result;
     return finish_lines(s, err);
 }

@@ -48,7 +48,7 @@ typedef struct tr_crew {
     atomic_uint calls;    /* so far */
 } tr_crew;
 
-/* What the crew keeps of one worker. */
+/* The crew's record of one worker. */
 typedef struct tr_member {
     tr_crew *crew;
     bool leads;
@@ -73,7 +73,7 @@ void tr_crew_call_all_locked(tr_crew *c);
 /* No work comes from outside any more. */
 void tr_crew_end_locked(tr_crew *c);
 
-/* Whether there may be work later for a worker that finds none now. */
+/* True if there may be work later for a worker that finds none now. */
 bool tr_crew_expects_work_locked(const tr_crew *c);
 
 /* The worker has sentences, or has none any more.  `last`: it took the last work that there was;

@@ -44,7 +44,7 @@ bool tr_queue_stopped(tr_queue *q);
  * let go meanwhile.  False when the stream has stopped: the line is the caller's. */
 bool tr_queue_add_locked(tr_queue *q, tr_line *line);
 
-/* Whether a worker can take something. */
+/* True if a worker can take something. */
 bool tr_queue_has_work_locked(const tr_queue *q);
 
 /* The oldest raw line, which is to be prepared; NULL when there is none. */

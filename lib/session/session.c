@@ -16,7 +16,7 @@ static size_t max_steps(const tr_options *o, const tr_nmt *m, const tr_search *s
                            (double)o->max_length_factor * m->config.max_source + o->max_length);
 }
 
-static size_t at_most(size_t n, size_t limit)
+static size_t limited_to(size_t n, size_t limit)
 {
     return n < limit ? n : limit;
 }
@@ -30,7 +30,7 @@ static size_t at_least_one(size_t n)
 static size_t most_slots(const tr_options *o, const tr_nmt *m)
 {
     const size_t a_sentence = (size_t)o->beam_size * m->config.target_vocab * sizeof(float);
-    return o->sampling.on ? at_most(256, ((size_t)64 << 20) / a_sentence) : 256;
+    return o->sampling.on ? limited_to(256, ((size_t)64 << 20) / a_sentence) : 256;
 }
 
 /* Room for the budgeted source tokens, at least for the longest sentence there may be.  Nodes are
@@ -40,7 +40,7 @@ static tr_batch_shape shape_of(const tr_options *o, const tr_nmt *m, const tr_se
     const size_t longest = tr_config_longest_source(&m->config);
     const size_t budget = tr_options_batch_tokens(o, m);
     const size_t n_memory = budget > longest ? budget : longest;
-    const size_t n_slots = at_least_one(at_most(budget / 8, most_slots(o, m)));
+    const size_t n_slots = at_least_one(limited_to(budget / 8, most_slots(o, m)));
     const double steps =
         (double)o->max_length_factor * (double)budget + (double)o->max_length * (double)n_slots;
     const size_t nodes = tr_kvcache_nodes(m, o->alignment, search->beam, search->max_steps);

@@ -72,7 +72,7 @@ static void call_worker_locked(stream *st)
 
 /* ---- Output ---- */
 
-static void count(tr_stream_stats *stats, const tr_line *line)
+static void count_result(tr_stream_stats *stats, const tr_line *line)
 {
     const tr_translation *r = &line->result;
     stats->lines++;
@@ -90,11 +90,11 @@ static void count(tr_stream_stats *stats, const tr_line *line)
 }
 
 /* Hands a line to the callback, and frees it. */
-static void write_line(stream *st, tr_line *line)
+static void write_done_line(stream *st, tr_line *line)
 {
     tr_error e;
     const bool refused = st->io->write(st->io->ctx, &line->result) != 0;
-    count(&st->stats, line);
+    count_result(&st->stats, line);
     tr_line_free(line);
     if (refused) stop(st, tr_fail(&e, TR_ESTOPPED, "the output was stopped"), &e);
 }
@@ -112,7 +112,7 @@ static void write_lines_locked(const worker *w)
         const size_t size = line->size;
         const int begun = tr_crew_begin_writing_locked(&w->member);
         unlock(st);
-        write_line(st, line);
+        write_done_line(st, line);
         lock(st);
         tr_crew_end_writing_locked(&w->member, begun);
         tr_queue_give_room_locked(&st->queue, size);
@@ -153,7 +153,7 @@ static void complete(worker *w, tr_line *line)
     unlock(st);
 }
 
-static bool take_result(void *ctx, tr_task *task, const tr_beam *beam)
+static bool take_sentence_result(void *ctx, tr_task *task, const tr_beam *beam)
 {
     worker *w = ctx;
     tr_sentence *sentence = (tr_sentence *)task;
@@ -166,7 +166,7 @@ static bool take_result(void *ctx, tr_task *task, const tr_beam *beam)
 
 /* ---- Work ---- */
 
-/* What a worker can do next. */
+/* The next work for a worker. */
 enum job { NO_JOB, OPEN_SESSION, PREPARE_LINE, TRANSLATE_SENTENCE };
 
 /* Finds the next thing to do, and takes the line or the sentence.  NO_JOB: there is none now, or,
@@ -241,7 +241,7 @@ static bool translate(worker *w, tr_sentence *sentence)
 
 /* Adds the next sentence to the worker's batch; false when there is none that fits.  `wait`: only
  * when there is none ever again. */
-static bool take(worker *w, bool wait)
+static bool take_work(worker *w, bool wait)
 {
     tr_line *line;
     tr_sentence *sentence;
@@ -268,7 +268,7 @@ static void fill_batch(worker *w)
     stream *st = w->st;
     int n = 0;
 
-    while (n < MAX_JOINING && take(w, !w->member.leads))
+    while (n < MAX_JOINING && take_work(w, !w->member.leads))
         n++;
     if (n < MAX_JOINING) return;
     lock(st);
@@ -294,7 +294,7 @@ static void work(void *ctx)
         fill_batch(&w);
         if (!w.member.leads || tr_queue_stopped(&st->queue)) break;
         if (!led) tr_team_lead(&st->crew.team, true);
-        tr_batch_step(&w.session->batch, take_result, &w);
+        tr_batch_step(&w.session->batch, take_sentence_result, &w);
         if (w.session->batch.n_active == 0) stop_leading(&w);
     }
     lock(st);
@@ -307,7 +307,7 @@ static void work(void *ctx)
 /* ---- Input ---- */
 
 /* Queues a line, once there is room, and calls a worker.  False when the stream has stopped. */
-static bool push(stream *st, tr_string bytes, size_t number)
+static bool push_raw_line(stream *st, tr_string bytes, size_t number)
 {
     tr_line *line = tr_line_create(bytes.text, bytes.len, number);
     tr_error e;
@@ -322,7 +322,7 @@ static bool push(stream *st, tr_string bytes, size_t number)
 }
 
 /* Queues all lines, one after the other, until the stream stops. */
-static void read_all(stream *st)
+static void read_input(stream *st)
 {
     tr_stream_input in;
     tr_string line;
@@ -332,7 +332,7 @@ static void read_all(stream *st)
     int rc = tr_stream_input_init(&in, st->io, &e);
     for (bool going = rc == 0; going;) {
         rc = tr_stream_input_next(&in, &line, &e);
-        going = rc > 0 ? push(st, line, ++number)
+        going = rc > 0 ? push_raw_line(st, line, ++number)
                        : rc == 0 && !in.ended && !tr_queue_stopped(&st->queue);
     }
     tr_stream_input_free(&in);
@@ -355,7 +355,7 @@ int tr_translate_stream(const tr_model *model, const tr_options *options, const 
     const size_t batch_tokens = tr_options_batch_tokens(options, st.first_session->setup.m);
     tr_queue_init(&st.queue, 64 + batch_tokens / 2 * (size_t)n_threads);
     if (tr_crew_init(&st.crew, &st.queue.lock, n_threads, work, &st)) {
-        read_all(&st);
+        read_input(&st);
         tr_crew_join(&st.crew);
         rc = st.queue.status;
         if (rc && err) *err = st.queue.error;

@@ -24,29 +24,29 @@
 #define SETS "ref"
 #endif
 
-static void tell(char *value, size_t size, const char *text)
+static void print_value(char *value, size_t size, const char *text)
 {
     snprintf(value, size, "%s", text);
 }
 
 static void tell_compiler(char *value, size_t size)
 {
-    tell(value, size, COMPILER);
+    print_value(value, size, COMPILER);
 }
 
 static void tell_target(char *value, size_t size)
 {
-    tell(value, size, TR_BUILD_TARGET);
+    print_value(value, size, TR_BUILD_TARGET);
 }
 
 static void tell_flags(char *value, size_t size)
 {
-    tell(value, size, TR_BUILD_FLAGS);
+    print_value(value, size, TR_BUILD_FLAGS);
 }
 
 static void tell_sets(char *value, size_t size)
 {
-    tell(value, size, SETS);
+    print_value(value, size, SETS);
 }
 
 static void tell_usable_sets(char *value, size_t size)
@@ -67,12 +67,12 @@ static void tell_usable_sets(char *value, size_t size)
 
 static void tell_chosen_set(char *value, size_t size)
 {
-    tell(value, size, tr_cpu_select(NULL));
+    print_value(value, size, tr_cpu_select(NULL));
 }
 
 static void tell_spm(char *value, size_t size)
 {
-    tell(value, size, TR_BUILD_SPM);
+    print_value(value, size, TR_BUILD_SPM);
 }
 
 static void tell_icu(char *value, size_t size)
@@ -82,22 +82,22 @@ static void tell_icu(char *value, size_t size)
 
     u_getVersion(version);
     u_versionToString(version, text);
-    tell(value, size, text);
+    print_value(value, size, text);
 }
 
 static void tell_utf8proc(char *value, size_t size)
 {
-    tell(value, size, utf8proc_version());
+    print_value(value, size, utf8proc_version());
 }
 
 static void tell_yaml(char *value, size_t size)
 {
-    tell(value, size, yaml_get_version_string());
+    print_value(value, size, yaml_get_version_string());
 }
 
 static void tell_zlib(char *value, size_t size)
 {
-    tell(value, size, zlibVersion());
+    print_value(value, size, zlibVersion());
 }
 
 /* cJSON_Version() writes into a buffer that all threads share. */

@@ -35,8 +35,8 @@ static int check_text(const char *what, const char *text, tr_error *err)
 }
 
 /* Text as the vocabulary spells it: ids, grown as tr_tokenizer_encode() does. */
-static int encode(const tr_constraints *w, const char *what, const char *text, int32_t **ids,
-                  size_t *capacity, size_t *n, tr_error *err)
+static int encode_constraint(const tr_constraints *w, const char *what, const char *text,
+                             int32_t **ids, size_t *capacity, size_t *n, tr_error *err)
 {
     int rc = check_text(what, text, err);
     if (rc == 0) rc = tr_tokenizer_encode(w->target, text, strlen(text), ids, capacity, n, err);
@@ -96,7 +96,7 @@ static int read_banned(tr_constraints *w, const tr_options *o, tr_error *err)
     return rc;
 }
 
-static bool begins_word(const tr_constraints *w, int32_t id)
+static bool token_begins_word(const tr_constraints *w, int32_t id)
 {
     tr_surface s = {0};
     tr_surface_add(&s, w->target, id);
@@ -110,7 +110,7 @@ static int read_prefix(tr_constraints *w, const tr_options *o, tr_error *err)
     size_t capacity = 0, n = 0;
 
     if (!o->prefix || !*o->prefix) return 0;
-    int rc = encode(w, "the beginning", o->prefix, &w->ids, &capacity, &n, err);
+    int rc = encode_constraint(w, "the beginning", o->prefix, &w->ids, &capacity, &n, err);
     if (rc < 0 || n == 0) return rc;
     w->beginning = calloc(1, sizeof *w->beginning);
     if (!w->beginning) return tr_fail_memory(err);
@@ -121,13 +121,13 @@ static int read_prefix(tr_constraints *w, const tr_options *o, tr_error *err)
                        TR_SURFACE_MAX_BYTES);
     if (w->spaces && (last == ' ' || last == '\t')) w->beginning->text[w->beginning->len++] = ' ';
     w->spelled = (tr_ids){w->ids, n};
-    while (n > 0 && !begins_word(w, w->ids[n - 1]))
+    while (n > 0 && !token_begins_word(w, w->ids[n - 1]))
         n--;
     w->prefix = (tr_ids){w->ids, n ? n - 1 : 0};
     return 0;
 }
 
-/* Whether the piece of an id goes on with a word: a byte may. */
+/* True if the piece of an id goes on with a word: a byte may. */
 static bool is_inner(const tr_constraints *w, int32_t id)
 {
     tr_surface s = {0};
@@ -202,7 +202,7 @@ static void fold_end(const tr_surface *s, size_t before, size_t longest, tr_surf
     tr_buf_free(&buf);
 }
 
-/* Whether the word ends in `s` after byte `before`. */
+/* True if the word ends in `s` after byte `before`. */
 static bool ends_after(const tr_banned *b, const tr_surface *s, size_t before)
 {
     size_t at = before > b->len ? before - b->len : 0;

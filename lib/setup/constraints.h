@@ -1,5 +1,5 @@
 /*
- * constraints.h - what a user wants of the words of all translations: how they begin, and words
+ * constraints.h - constraints on the words of all translations: how they begin, and words
  * that they may not have.
  */
 #ifndef TR_CONSTRAINTS_H
@@ -31,10 +31,10 @@ int tr_constraints_init(tr_constraints *w, const tr_nmt *m, const tr_tokenizers 
                         const tr_special_tokens *special, const tr_options *options, tr_error *err);
 void tr_constraints_free(tr_constraints *w);
 
-/* Whether the text and that of the beginning are the same as far as both go. */
+/* True if the text and that of the beginning are the same as far as both go. */
 bool tr_constraints_begins(const tr_constraints *w, const struct tr_surface *s);
 
-/* Whether a word that is ruled out ends after byte `before`. */
+/* True if a word that is ruled out ends after byte `before`. */
 bool tr_constraints_banned(const tr_constraints *w, const struct tr_surface *s, size_t before);
 
 #endif

@@ -150,8 +150,8 @@ static int open_tokenizer(const tr_nmt *m, const late *l, tr_tokenizer **t, int 
     return tr_tokenizer_create(t, &chunks, err);
 }
 
-static int read_pieces(const tr_nmt *m, const char *side, const tr_gguf_value *array, tr_pieces *p,
-                       tr_error *err)
+static int load_piece_spans(const tr_nmt *m, const char *side, const tr_gguf_value *array,
+                            tr_pieces *p, tr_error *err)
 {
     tr_buf name = {0};
     if (!array) return 0;
@@ -168,8 +168,9 @@ static int open_tokenizers(const tr_nmt *m, late *l, tr_error *err)
     const bool joint = m->source_pieces == m->target_pieces;
     tr_tokenizers *t = &l->tokenizers;
 
-    int rc = read_pieces(m, "source", m->source_pieces, &t->source_pieces, err);
-    if (rc == 0 && !joint) rc = read_pieces(m, "target", m->target_pieces, &t->target_pieces, err);
+    int rc = load_piece_spans(m, "source", m->source_pieces, &t->source_pieces, err);
+    if (rc == 0 && !joint)
+        rc = load_piece_spans(m, "target", m->target_pieces, &t->target_pieces, err);
     if (rc == 0) rc = open_tokenizer(m, l, &t->source, TR_SOURCE, err);
     if (rc == 0) rc = tr_tokenizer_load(t->source, err);
     if (rc < 0) return rc;
@@ -182,7 +183,7 @@ static int open_tokenizers(const tr_nmt *m, late *l, tr_error *err)
     return open_tokenizer(m, l, &t->target, TR_TARGET, err);
 }
 
-static int load(const tr_nmt *m, late *l, tr_error *err)
+static int load_tokenizers(const tr_nmt *m, late *l, tr_error *err)
 {
     l->banned = calloc(m->config.target_vocab, 1);
     if (!l->banned) return tr_fail_memory(err);
@@ -204,7 +205,7 @@ int tr_model_tokenizers(const tr_model *model, const tr_tokenizers **tokenizers,
 
     pthread_mutex_lock(&l->lock);
     if (!l->loaded) {
-        rc = load(&model->nmt, l, err);
+        rc = load_tokenizers(&model->nmt, l, err);
         l->loaded = rc == 0;
         if (rc < 0) free_late(l);
     }

@@ -6,7 +6,7 @@
 #include "search/word_rows.h"
 #include "text/tokenizer.h"
 
-/* What turns text into ids, and ids into text.  A model without tokenizers has NULL for both. */
+/* Tokenizers of both sides.  A model without tokenizers has NULL for both. */
 typedef struct tr_tokenizers {
     tr_pieces source_pieces, target_pieces; /* of vocabularies; the target's empty if it is one */
     tr_tokenizer *source, *target;          /* one object where both sides share everything */

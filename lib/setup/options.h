@@ -1,17 +1,17 @@
-/* options.h - what the options of translate.h come to for a model. */
+/* options.h - options of translate.h, checked and completed for a model. */
 #ifndef TR_OPTIONS_H
 #define TR_OPTIONS_H
 
 #include "base/error.h"
 #include "model/nmt.h"
 
-/* What is wrong with `options` for a network, if anything: TR_EINVAL or TR_EUNSUPPORTED. */
+/* Checks `options` for a network: TR_EINVAL or TR_EUNSUPPORTED. */
 int tr_options_check(const tr_options *options, const tr_nmt *m, tr_error *err);
 
 /* Flags for tr_kernels_init(), of options that have been checked. */
 unsigned tr_options_cpu(const tr_options *options);
 
-/* Whether translations choose among the words of a shortlist. */
+/* True if translations choose among the words of a shortlist. */
 bool tr_options_shortlist(const tr_options *options, const tr_nmt *m);
 
 /* Source tokens in flight per session, at least 1. */

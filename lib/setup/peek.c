@@ -19,20 +19,20 @@ typedef struct text {
     size_t len;
 } text;
 
-static text take_text(tr_cursor *c)
+static text take_string_value(tr_cursor *c)
 {
     const uint64_t n = tr_cursor_u64(c);
     const unsigned char *bytes = tr_cursor_take(c, n);
     return (text){(const char *)bytes, bytes ? (size_t)n : 0};
 }
 
-static bool is(text t, const char *word)
+static bool is_key(text t, const char *word)
 {
     return t.at && t.len == strlen(word) && !memcmp(t.at, word, t.len);
 }
 
 /* Of a type that is no list; 0 for any other. */
-static size_t size_of(uint32_t type)
+static size_t value_size(uint32_t type)
 {
     switch (type) {
     case TR_GGUF_UINT8:
@@ -61,11 +61,11 @@ static bool pass_value(tr_cursor *c, uint32_t type)
     if (type == TR_GGUF_ARRAY) {
         type = tr_cursor_u32(c);
         const uint64_t n = tr_cursor_u64(c);
-        const size_t size = size_of(type);
+        const size_t size = value_size(type);
         if (!size || n > FIRST_BYTES) return false;
         tr_cursor_take(c, n * size);
     } else {
-        const size_t size = size_of(type);
+        const size_t size = value_size(type);
         if (!size) return false;
         tr_cursor_take(c, size);
     }
@@ -80,21 +80,21 @@ static bool find_languages(tr_cursor *c, text *source, text *target)
 
     if (magic != MAGIC || version != VERSION) return false;
     for (uint64_t i = 0; i < n; i++) {
-        const text key = take_text(c);
+        const text key = take_string_value(c);
         const uint32_t type = tr_cursor_u32(c);
-        if (c->failed || is(key, "nmt.language_codes")) return false; /* it has several */
+        if (c->failed || is_key(key, "nmt.language_codes")) return false; /* it has several */
         if (type != TR_GGUF_STRING) {
             if (!pass_value(c, type)) return false;
             continue;
         }
-        const text value = take_text(c);
-        if (is(key, "nmt.source_language")) *source = value;
-        if (is(key, "nmt.target_language")) *target = value;
+        const text value = take_string_value(c);
+        if (is_key(key, "nmt.source_language")) *source = value;
+        if (is_key(key, "nmt.target_language")) *target = value;
     }
     return !c->failed && source->at && target->at;
 }
 
-static bool copy(char language[TR_PEEK_SIZE], text t)
+static bool copy_value(char language[TR_PEEK_SIZE], text t)
 {
     if (!t.len || t.len >= TR_PEEK_SIZE || memchr(t.at, '\0', t.len)) return false;
     memcpy(language, t.at, t.len);
@@ -112,5 +112,5 @@ int tr_model_peek(const char *path, char source[TR_PEEK_SIZE], char target[TR_PE
     const ssize_t n = read(fd, bytes, sizeof bytes);
     close(fd);
     tr_cursor c = tr_cursor_at(bytes, n > 0 ? (size_t)n : 0, 0);
-    return find_languages(&c, &from, &to) && copy(source, from) && copy(target, to);
+    return find_languages(&c, &from, &to) && copy_value(source, from) && copy_value(target, to);
 }

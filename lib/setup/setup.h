@@ -1,4 +1,4 @@
-/* setup.h - what all lines of a session have in common; it does not change once it is made. */
+/* setup.h - the setup that all lines of a session share; it does not change once it is made. */
 #ifndef TR_SETUP_H
 #define TR_SETUP_H
 

@@ -17,7 +17,7 @@ typedef struct side {
 
 enum { SHOWN = 12 }; /* languages that a message lists */
 
-static int refuse(const tr_nmt *m, const side *s, const char *why, tr_error *err)
+static int refuse_language(const tr_nmt *m, const side *s, const char *why, tr_error *err)
 {
     tr_buf list = {0};
 
@@ -33,7 +33,7 @@ static int refuse(const tr_nmt *m, const side *s, const char *why, tr_error *err
 }
 
 /* Which of the model's languages: the one that was asked for, else its only or its own one. */
-static int choose(const tr_nmt *m, const side *s, size_t *index, tr_error *err)
+static int choose_language(const tr_nmt *m, const side *s, size_t *index, tr_error *err)
 {
     const char *name = s->asked                     ? s->asked
                        : m->config.n_languages == 1 ? m->config.language_codes[0]
@@ -42,9 +42,9 @@ static int choose(const tr_nmt *m, const side *s, size_t *index, tr_error *err)
 
     *index = (size_t)found;
     if (found >= 0) return 0;
-    if (!s->asked) return refuse(m, s, "has to be given", err);
-    return refuse(m, s, found == TR_LANGUAGE_AMBIGUOUS ? "is several of them" : "is not known",
-                  err);
+    if (!s->asked) return refuse_language(m, s, "has to be given", err);
+    return refuse_language(
+        m, s, found == TR_LANGUAGE_AMBIGUOUS ? "is several of them" : "is not known", err);
 }
 
 /* "mul" and "und" say that a model has no one language on a side. */
@@ -60,7 +60,7 @@ static int settle(const tr_nmt *m, const side *s, char *language, size_t size, i
     size_t index;
 
     if (s->chosen) {
-        const int rc = choose(m, s, &index, err);
+        const int rc = choose_language(m, s, &index, err);
         if (rc < 0) return rc;
         *id = m->config.language_ids[index];
         tr_language_tag(m->config.language_codes[index], language, size);

@@ -10,8 +10,8 @@ static int digit_of(char c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* What a piece such as <0x1F> stands for, or -1. */
-static int byte_of(const char *piece)
+/* Returns the byte of a piece such as <0x1F>, or -1. */
+static int byte_of_piece(const char *piece)
 {
     if (strncmp(piece, "<0x", 3) != 0) return -1;
     const int high = digit_of(piece[3]), low = high < 0 ? -1 : digit_of(piece[4]);
@@ -22,7 +22,7 @@ void tr_surface_add(tr_surface *s, const tr_tokenizer *t, int32_t id)
 {
     static const char blank[] = "\xE2\x96\x81"; /* U+2581 */
     const char *piece = tr_tokenizer_piece(t, id);
-    const int byte = byte_of(piece);
+    const int byte = byte_of_piece(piece);
 
     if (byte >= 0 && s->len < TR_SURFACE_MAX_BYTES) s->text[s->len++] = (char)byte;
     while (byte < 0 && *piece && s->len < TR_SURFACE_MAX_BYTES) {
@@ -40,7 +40,7 @@ void tr_surface_of_ids(tr_surface *s, const tr_tokenizer *t, int32_t eos, const 
         if (ids[i] != eos) tr_surface_add(s, t, ids[i]);
 }
 
-static bool is_of_word(int32_t c)
+static bool is_word_character(int32_t c)
 {
     return tr_is_letter(c) || tr_is_digit(c);
 }
@@ -53,9 +53,9 @@ bool tr_surface_find(const tr_surface *s, const char *word, size_t word_len, boo
         int32_t c;
 
         if (memcmp(s->text + i, word, word_len) != 0) continue;
-        if (from_start && i && (tr_char_before(s->text, 0, i, &c), is_of_word(c))) continue;
+        if (from_start && i && (tr_char_before(s->text, 0, i, &c), is_word_character(c))) continue;
         if (to_end && end < s->len &&
-            (tr_utf8_decode(s->text + end, s->len - end, &c), is_of_word(c)))
+            (tr_utf8_decode(s->text + end, s->len - end, &c), is_word_character(c)))
             continue;
         *at = i + 1;
         return true;

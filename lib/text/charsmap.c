@@ -12,7 +12,7 @@ enum {
     MAX_REPLACEMENT = 1024 /* bytes; the longest of NFKC has 33 */
 };
 
-/* What is known of a unit: UNSEEN, OPEN while its children are looked at, or how many rules end
+/* State of a unit: UNSEEN, OPEN while its children are looked at, or how many rules end
  * on the longest way below it, plus DONE. */
 enum { UNSEEN, OPEN, DONE };
 
@@ -29,14 +29,14 @@ typedef struct trie {
     const char *wrong; /* the first thing found wrong */
 } trie;
 
-static uint32_t load_u32(const unsigned char *p)
+static uint32_t load_charsmap_u32(const unsigned char *p)
 {
     return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-static uint32_t unit_at(const trie *t, size_t i)
+static uint32_t trie_unit(const trie *t, size_t i)
 {
-    return load_u32(t->units + 4 * i);
+    return load_charsmap_u32(t->units + 4 * i);
 }
 
 static bool check_replacement(trie *t, size_t at)
@@ -60,7 +60,7 @@ static bool check_replacement(trie *t, size_t at)
 static void list_children(trie *t)
 {
     for (size_t i = 0; i < t->n; i++) {
-        const uint32_t unit = unit_at(t, i);
+        const uint32_t unit = trie_unit(t, i);
         if (unit & 0x80000000) continue;
         const size_t base = i ^ (unit & 0xFF);
         if (base >= t->n) continue;
@@ -76,7 +76,7 @@ static int walk(trie *t, size_t at, int depth)
     if (t->state[at] >= DONE) return t->state[at] - DONE;
     if (t->state[at] == OPEN) t->wrong = "its units form a circle";
     if (depth > MAX_DEPTH) t->wrong = "a rule is longer than 255 bytes";
-    const uint32_t unit = unit_at(t, at);
+    const uint32_t unit = trie_unit(t, at);
     const size_t base = at ^ (size_t)(unit >> 10) << ((unit & 1U << 9) >> 6);
     /* Children stand at base ^ byte, and a look-up reads that before it knows if there is one. */
     if ((base | 0xFF) >= t->n) t->wrong = "a unit points outside it";
@@ -84,7 +84,7 @@ static int walk(trie *t, size_t at, int depth)
     t->state[at] = OPEN;
 
     const bool ends_rule = at > 0 && unit & 1U << 8;
-    if (ends_rule && !check_replacement(t, unit_at(t, base) & 0x7FFFFFFF)) return -1;
+    if (ends_rule && !check_replacement(t, trie_unit(t, base) & 0x7FFFFFFF)) return -1;
     int most = 0;
     for (size_t child = t->first[base]; child > 0; child = t->next[child - 1]) {
         const int n = walk(t, child - 1, depth + 1);
@@ -104,7 +104,7 @@ int tr_charsmap_check(const void *map, size_t size, size_t *longest, const char 
                       tr_error *err)
 {
     const unsigned char *const bytes = map;
-    const size_t trie_size = size > 4 ? load_u32(bytes) : 0;
+    const size_t trie_size = size > 4 ? load_charsmap_u32(bytes) : 0;
     if (size <= 4 || trie_size % 4 || trie_size < 4 * 256 || trie_size > size - 4)
         return tr_fail(err, TR_EFORMAT, "%s: the normalisation rules are cut short", name);
     trie t = {.units = bytes + 4, .n = trie_size / 4, .longest = *longest};

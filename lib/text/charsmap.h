@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 
-/* Whether SentencePiece may follow the map: every look-up of every text stays within the array,
+/* True if SentencePiece may follow the map: every look-up of every text stays within the array,
  * ends, passes no more rules than fit SentencePiece's table, and yields a NUL-terminated piece of
  * UTF-8.  Raises *longest to the longest replacement in bytes.  TR_EFORMAT, TR_ENOMEM. */
 int tr_charsmap_check(const void *map, size_t size, size_t *longest, const char *name,

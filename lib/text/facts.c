@@ -10,7 +10,7 @@
 
 /* ---- Numbers ---- */
 
-/* Whether the number, as it is written, may be the other one, or a part of it.  Two parts of a date
+/* True if the number, as it is written, may be the other one, or a part of it.  Two parts of a date
  * are no date, and no day or year either. */
 static bool may_be(const tr_numeral *number, const tr_numeral *own, bool whole)
 {
@@ -18,7 +18,7 @@ static bool may_be(const tr_numeral *number, const tr_numeral *own, bool whole)
            !(whole && number->n == 2 && tr_numeral_are_date(own));
 }
 
-/* Whether the fact has the number.  If it is not `whole`, more digits may come. */
+/* True if the fact has the number.  If it is not `whole`, more digits may come. */
 static bool fact_has(const tr_fact *f, const tr_numeral *number, bool whole)
 {
     tr_span at = {0};
@@ -33,7 +33,7 @@ static bool fact_has(const tr_fact *f, const tr_numeral *number, bool whole)
     return false;
 }
 
-/* Whether the number of text [len] is one of the facts [n], or may become one. */
+/* True if the number of text [len] is one of the facts [n], or may become one. */
 static bool number_is_known(const tr_fact *facts, size_t n, const char *text, size_t len,
                             tr_span at)
 {
@@ -103,7 +103,7 @@ static size_t same_from(const char *text, size_t at, size_t len, const tr_fact *
     return n;
 }
 
-/* Whether a name begins at text [at], and none goes on as it began. */
+/* True if a name begins at text [at], and none goes on as it began. */
 static bool is_misspelled(const tr_fact *facts, size_t n, const char *text, size_t at, size_t len)
 {
     bool begun = false;
@@ -147,7 +147,7 @@ static size_t signs_lost(const tr_fact *facts, size_t n, const char *text, size_
     return others < wanted - kept ? others : wanted - kept;
 }
 
-/* Whether text [len], which may go on, has no sign more often than the facts.  What comes before
+/* True if text [len], which may go on, has no sign more often than the facts.  What comes before
  * byte `known` was looked at. */
 static bool signs_are_known(const tr_fact *facts, size_t n, const char *text, size_t len,
                             size_t known)
@@ -169,7 +169,7 @@ static bool signs_are_known(const tr_fact *facts, size_t n, const char *text, si
 
 /* ---- All facts ---- */
 
-/* Whether a word of a clock's time comes after the number. */
+/* True if a word of a clock's time comes after the number. */
 static bool before_clock(const char *text, size_t at, size_t end)
 {
     static const char *const words[] = {"am",  "a.m", "AM",  "A.M", "pm",
@@ -190,7 +190,7 @@ typedef struct list {
     size_t n, most;
 } list;
 
-static void add(list *l, const char *text, tr_span at, tr_fact fact)
+static void add_fact(list *l, const char *text, tr_span at, tr_fact fact)
 {
     fact.text = text + at.begin;
     fact.len = at.end - at.begin;
@@ -200,7 +200,7 @@ static void add(list *l, const char *text, tr_span at, tr_fact fact)
 static void add_signs(list *l, const char *text, size_t begin, size_t end, size_t len)
 {
     for (tr_span sign = {.end = begin}; tr_currency_next(text, sign.end, end, len, &sign);)
-        add(l, text, sign, (tr_fact){.kind = TR_FACT_CURRENCY});
+        add_fact(l, text, sign, (tr_fact){.kind = TR_FACT_CURRENCY});
 }
 
 static void add_numbers(list *l, const char *text, size_t begin, size_t end, size_t len)
@@ -208,21 +208,21 @@ static void add_numbers(list *l, const char *text, size_t begin, size_t end, siz
     size_t done = begin;
     for (tr_span number; tr_numeral_next(text, done, end, &number); done = number.end) {
         add_signs(l, text, done, number.begin, len);
-        add(l, text, number,
-            (tr_fact){.kind = TR_FACT_NUMBER,
-                      .clock = before_clock(text, number.end, len),
-                      .measure = tr_is_measure(text, number, len)});
+        add_fact(l, text, number,
+                 (tr_fact){.kind = TR_FACT_NUMBER,
+                           .clock = before_clock(text, number.end, len),
+                           .measure = tr_is_measure(text, number, len)});
     }
     add_signs(l, text, done, end, len);
 }
 
 /* The facts of text [begin, end), which has no name: placeholders, and the numbers between. */
-static void add_placeholders(list *l, const char *text, size_t begin, size_t end, size_t len)
+static void add_placeholder_facts(list *l, const char *text, size_t begin, size_t end, size_t len)
 {
     tr_span p;
     for (; tr_placeholder_next(text, end, begin, &p); begin = p.end) {
         add_numbers(l, text, begin, p.begin, len);
-        add(l, text, p, (tr_fact){.kind = TR_FACT_NAME});
+        add_fact(l, text, p, (tr_fact){.kind = TR_FACT_NAME});
     }
     add_numbers(l, text, begin, end, len);
 }
@@ -235,10 +235,10 @@ size_t tr_facts_find(const char *text, size_t len, tr_fact *facts, size_t most)
 
     for (tr_span name; tr_identifier_next(text, len, done, &name); done = name.end) {
         if (tr_placeholder_holds(text, len, done, name, &around)) name = around;
-        add_placeholders(&l, text, done, name.begin, len);
-        add(&l, text, name, (tr_fact){.kind = TR_FACT_NAME});
+        add_placeholder_facts(&l, text, done, name.begin, len);
+        add_fact(&l, text, name, (tr_fact){.kind = TR_FACT_NAME});
     }
-    add_placeholders(&l, text, done, len, len);
+    add_placeholder_facts(&l, text, done, len, len);
     return l.n;
 }
 
@@ -259,7 +259,7 @@ static size_t longest_name(const tr_fact *facts, size_t n)
     return longest;
 }
 
-/* Behind the last number of text [len] that no more text changes.  What joins its parts is a mark
+/* After the last number of text [len] that no more text changes.  What joins its parts is a mark
  * or a blank of up to three bytes, and as many digits, which a fourth may follow; what makes a date
  * of it is up to eight bytes, of which a mark and a digit after them make none again. */
 static size_t settled_numbers(const char *text, size_t len)

@@ -1,6 +1,6 @@
 /*
- * facts.h - what of a text its translation must repeat: numbers, and words that every language
- * spells the same, as placeholders, names of files and codes.
+ * facts.h - facts of a text that its translation must repeat: numbers, and words that every
+ * language spells the same, as placeholders, names of files and codes.
  *
  * A number is compared by its digits: 1,234.56 is 1.234,56.  A number may stand in parts: a date
  * 2025-06-30 is 30.06.2025.  8 p.m. is 20 Uhr.  A name is compared byte by byte.  The sign of a
@@ -38,11 +38,11 @@ typedef struct tr_facts_begun {
     bool first[256];     /* bytes that names begin with */
 } tr_facts_begun;
 
-/* Looks at text [allowed], which is allowed; it may be empty. */
+/* Begins with text [allowed], which has no fact that is wrong; it may be empty. */
 void tr_facts_begin(tr_facts_begun *begun, const tr_fact *facts, size_t n, const char *text,
                     size_t allowed);
 
-/* Whether text [len], the beginning of a translation, has no number but those of facts [n], no sign
+/* True if text [len], the beginning of a translation, has no number but those of facts [n], no sign
  * of a currency more often than they have, if they have any, and spells no name in another way than
  * it began.  What stands at its end may go on.  It begins with
  * the text of `begun`. */

@@ -33,7 +33,7 @@ struct tr_glossary {
 /* ---- Words ---- */
 
 /* Characters of scripts that have no blanks between words. */
-static bool stands_alone(int32_t c)
+static bool term_stands_alone(int32_t c)
 {
     static const int32_t scripts[][2] = {{0x0E00, 0x0EFF},  {0x1000, 0x109F}, {0x1780, 0x17FF},
                                          {0x3040, 0x30FF},  {0x3400, 0x9FFF}, {0xF900, 0xFAFF},
@@ -43,13 +43,13 @@ static bool stands_alone(int32_t c)
     return false;
 }
 
-static bool is_of_word(int32_t c)
+static bool belongs_to_word(int32_t c)
 {
-    return (tr_is_letter(c) || tr_is_digit(c)) && !stands_alone(c);
+    return (tr_is_letter(c) || tr_is_digit(c)) && !term_stands_alone(c);
 }
 
 /* The next word of text from `at` on: letters and digits, or one other character. */
-static bool next_word(const char *text, size_t len, size_t at, tr_span *found)
+static bool next_term_word(const char *text, size_t len, size_t at, tr_span *found)
 {
     int32_t c = -1;
     size_t n = 0;
@@ -60,16 +60,16 @@ static bool next_word(const char *text, size_t len, size_t at, tr_span *found)
     }
     *found = (tr_span){at, at + n};
     if (at >= len) return false;
-    while (is_of_word(c) && found->end < len) {
+    while (belongs_to_word(c) && found->end < len) {
         n = tr_utf8_decode(text + found->end, len - found->end, &c);
-        if (is_of_word(c)) found->end += n;
+        if (belongs_to_word(c)) found->end += n;
     }
     return true;
 }
 
 /* ---- Reading ---- */
 
-/* What of a line is said about it when it is wrong. */
+/* Bytes of a line that a message about it shows. */
 typedef struct reading {
     tr_glossary *g;
     const char *path;
@@ -98,18 +98,18 @@ static char *copy_field(reading *r, const char *text, size_t len)
     return r->buf.failed ? NULL : tr_region_copy(&r->g->region, tr_buf_text(&r->buf), r->buf.len);
 }
 
-static int add_words(reading *r, entry *e)
+static int add_term_words(reading *r, entry *e)
 {
     const size_t len = strlen(e->source);
     tr_span w = {0};
     size_t n = 0;
 
-    for (; next_word(e->source, len, w.end, &w); n++) {
+    for (; next_term_word(e->source, len, w.end, &w); n++) {
     }
     word *const words = TR_REGION_TAKE(&r->g->region, word, n);
     if (!words) return tr_fail_memory(r->err);
     w = (tr_span){0};
-    for (size_t i = 0; i < n && next_word(e->source, len, w.end, &w); i++) {
+    for (size_t i = 0; i < n && next_term_word(e->source, len, w.end, &w); i++) {
         tr_buf_clear(&r->buf);
         tr_fold(e->source + w.begin, w.end - w.begin, &r->buf);
         words[i] = (word){
@@ -134,10 +134,10 @@ static int add_entry(reading *r, const char *source, const char *target)
     g->entries = entries;
     g->entries[g->n] =
         (entry){.source = source, .target = *target ? target : NULL, .line = r->line};
-    return add_words(r, &g->entries[g->n++]);
+    return add_term_words(r, &g->entries[g->n++]);
 }
 
-static int read_line(reading *r, const char *text, size_t len)
+static int read_glossary_line(reading *r, const char *text, size_t len)
 {
     const char *const tab = memchr(text, '\t', len);
     const size_t n_source = tab ? (size_t)(tab - text) : len;
@@ -198,7 +198,7 @@ static int sort_entries(reading *r)
     return 0;
 }
 
-static int read_all(reading *r, const tr_file *f)
+static int read_glossary(reading *r, const tr_file *f)
 {
     static const char bom[] = "\xEF\xBB\xBF";
     const char *text = (const char *)f->data, *const end = text + f->size;
@@ -212,7 +212,7 @@ static int read_all(reading *r, const tr_file *f)
         const char *const nl = memchr(text, '\n', (size_t)(end - text));
         const size_t len = (size_t)((nl ? nl : end) - text);
         r->line++;
-        rc = read_line(r, text, len);
+        rc = read_glossary_line(r, text, len);
         text += len + (nl != NULL);
     }
     return rc < 0 ? rc : sort_entries(r);
@@ -228,7 +228,7 @@ int tr_glossary_open(tr_glossary **glossary, const char *path, tr_error *err)
     if (!g) return tr_fail_memory(err);
     int rc = tr_file_map(&f, path, err);
     if (rc == 0) {
-        rc = read_all(&r, &f);
+        rc = read_glossary(&r, &f);
         tr_file_unmap(&f);
     }
     tr_buf_free(&r.buf);
@@ -262,7 +262,7 @@ typedef struct search {
     tr_buf folded, stems, kept; /* kept: stems of the words before */
 } search;
 
-/* Whether the text has a capital where the term has one. */
+/* True if the text has a capital where the term has one. */
 static bool capitals_agree(const word *w, const char *text, size_t len)
 {
     size_t at = 0;
@@ -312,7 +312,7 @@ static bool try_entry(search *s, const entry *e, tr_span first, match *m)
 
     *m = (match){.e = e};
     for (size_t i = 0; i < e->n_words; i++) {
-        if (i && !next_word(s->text, s->len, w.end, &w)) return false;
+        if (i && !next_term_word(s->text, s->len, w.end, &w)) return false;
         const int fit = fits(s, &e->words[i], w);
         if (!fit) return false;
         m->inflected = m->inflected || fit == 1;
@@ -323,7 +323,7 @@ static bool try_entry(search *s, const entry *e, tr_span first, match *m)
     return true;
 }
 
-static bool is_better(const match *a, const match *b)
+static bool is_longer_term(const match *a, const match *b)
 {
     if (!b->e || a->end != b->end) return !b->e || a->end > b->end;
     if (a->inflected != b->inflected) return b->inflected;
@@ -338,7 +338,7 @@ static int compare_word(const entry *e, size_t n, const char *folded)
 }
 
 /* The first of entries [begin, end), which have n words in common, whose next word is not before
- * `folded`; or not before what is behind it. */
+ * `folded`; or not before what is after it. */
 static size_t first_entry(const tr_glossary *g, tr_span among, size_t n, const char *folded,
                           bool behind)
 {
@@ -362,14 +362,14 @@ static bool match_from(search *s, tr_span among, size_t n, tr_span first, tr_spa
 
     tr_buf_add(&s->kept, tr_buf_text(&s->stems), s->stems.len);
     bool right = !s->folded.failed && !s->stems.failed && !s->kept.failed;
-    const bool more = next_word(s->text, s->len, w.end, &next);
+    const bool more = next_term_word(s->text, s->len, w.end, &next);
     for (size_t k = 0, at = kept; right && k < n_stems; k++, at += strlen(s->kept.data + at) + 1) {
         const char *const stem = s->kept.data + at;
         tr_span those = {first_entry(s->g, among, n, stem, false),
                          first_entry(s->g, among, n, stem, true)};
         for (; those.begin < those.end && e[those.begin].n_words == n + 1; those.begin++) {
             match this;
-            if (try_entry(s, &e[those.begin], first, &this) && is_better(&this, m)) *m = this;
+            if (try_entry(s, &e[those.begin], first, &this) && is_longer_term(&this, m)) *m = this;
         }
         if (those.begin < those.end && more) right = match_from(s, those, n + 1, first, next, m);
     }
@@ -385,7 +385,7 @@ static int best_match(search *s, tr_span w, match *m)
     return match_from(s, (tr_span){0, s->g->n}, 0, w, w, m) ? 0 : -1;
 }
 
-static bool is_among(const tr_term_found *found, size_t n, size_t line)
+static bool is_among_words(const tr_term_found *found, size_t n, size_t line)
 {
     for (size_t i = 0; i < n; i++)
         if (found[i].line == line) return true;
@@ -400,11 +400,11 @@ ptrdiff_t tr_glossary_find(const tr_glossary *g, const char *language, const cha
     tr_span w = {0};
     match m;
 
-    while (n >= 0 && (size_t)n < most && next_word(text, len, w.end, &w)) {
+    while (n >= 0 && (size_t)n < most && next_term_word(text, len, w.end, &w)) {
         if (best_match(&s, w, &m) < 0) {
             n = -1;
         } else if (m.e) {
-            if (!is_among(found, (size_t)n, m.e->line))
+            if (!is_among_words(found, (size_t)n, m.e->line))
                 found[n++] = (tr_term_found){.text = {w.begin, m.end},
                                              .target = m.e->target,
                                              .line = m.e->line,

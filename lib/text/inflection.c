@@ -21,7 +21,7 @@ void tr_fold(const char *word, size_t len, tr_buf *out)
 
 /* ---- Endings ---- */
 
-/* What comes after a stem; "ies>y" is put in the place of an ending. */
+/* Endings that may follow a stem; "ies>y" replaces an ending. */
 typedef struct endings {
     const char *language, *list; /* blanks between */
     bool umlauts;
@@ -77,7 +77,7 @@ typedef struct stems {
     bool umlauts;
 } stems;
 
-static void add(stems *s, const char *text, size_t len)
+static void add_form(stems *s, const char *text, size_t len)
 {
     char plain[TR_LONGEST_WORD + 1];
 
@@ -101,7 +101,7 @@ static void strip(stems *s, const char *word, size_t len, const char *ending, si
     if (n >= len || memcmp(word + len - n, ending, n) != 0) return;
     memcpy(stem, word, len - n);
     if (n_new) memcpy(stem + len - n, arrow + 1, n_new);
-    add(s, stem, len - n + n_new);
+    add_form(s, stem, len - n + n_new);
 }
 
 size_t tr_stems(const char *language, const char *word, size_t len, tr_buf *out)
@@ -113,7 +113,7 @@ size_t tr_stems(const char *language, const char *word, size_t len, tr_buf *out)
     tr_buf_add(out, "", 1);
     if (!e) return s.n;
     s.umlauts = e->umlauts;
-    if (e->umlauts) add(&s, word, len);
+    if (e->umlauts) add_form(&s, word, len);
     for (const char *at = e->list; *at;) {
         const size_t size = strcspn(at, " ");
         strip(&s, word, len, at, size);

@@ -13,7 +13,7 @@ static char folded(char c)
     return tr_ascii_lower(c);
 }
 
-/* Whether `name` is `beginning`, or goes on after it with another subtag. */
+/* True if `name` is `beginning`, or goes on after it with another subtag. */
 static bool begins_with(const char *name, const char *beginning)
 {
     size_t i = 0;
@@ -28,7 +28,7 @@ static const char *behind_language(const char *name)
 }
 
 /* ICU knows ISO 639's equivalents.  "" for what cannot be a language. */
-static void language_of(const char *name, char language[ULOC_LANG_CAPACITY])
+static void language_subtag(const char *name, char language[ULOC_LANG_CAPACITY])
 {
     UErrorCode status = U_ZERO_ERROR;
     uloc_getLanguage(name, language, ULOC_LANG_CAPACITY, &status);
@@ -39,8 +39,8 @@ bool tr_language_is_variety(const char *name, const char *of)
 {
     char a[ULOC_LANG_CAPACITY], b[ULOC_LANG_CAPACITY];
 
-    language_of(name, a);
-    language_of(of, b);
+    language_subtag(name, a);
+    language_subtag(of, b);
     return *a && !strcmp(a, b) && begins_with(behind_language(name), behind_language(of));
 }
 
@@ -78,13 +78,13 @@ void tr_language_tag(const char *name, char *tag, size_t size)
 {
     char language[ULOC_LANG_CAPACITY];
 
-    language_of(name, language);
+    language_subtag(name, language);
     snprintf(tag, size, "%s%s", language, behind_language(name));
     for (char *c = tag; *c; c++)
         if (*c == '_') *c = '-';
 }
 
-/* Whether subtag [len] is `name` (lower case), whatever its own case. */
+/* True if subtag [len] is `name` (lower case), whatever its own case. */
 static bool subtag_is(const char *subtag, size_t len, const char *name)
 {
     if (len != strlen(name)) return false;

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether `name` is the language `of` or a variety of it, as "en-US" is of "en" and of "eng". */
+/* True if `name` is the language `of` or a variety of it, as "en-US" is of "en" and of "eng". */
 bool tr_language_is_variety(const char *name, const char *of);
 
 /* Which of codes [n] `name` means: the same word, else the same language and variety, else its
@@ -22,7 +22,7 @@ ptrdiff_t tr_language_find(char *const *codes, size_t n, const char *name);
 /* BCP 47 with the shortest code of the language: "de-Latn" for "deu_Latn"; cut to `size` bytes. */
 void tr_language_tag(const char *name, char *tag, size_t size);
 
-/* Whether text in a language (BCP 47) is written with blanks between words. */
+/* True if text in a language (BCP 47) is written with blanks between words. */
 bool tr_language_has_spaces(const char *language);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 
-static void keep(const char *text, size_t len, tr_rewrite *out)
+static void keep_character(const char *text, size_t len, tr_rewrite *out)
 {
     tr_buf_add(&out->text, text, len);
 }
@@ -39,7 +39,7 @@ static void normalize_nfkc(const char *text, size_t len, tr_rewrite *out)
 
 /* ---- OPUS-MT's */
 
-/* What the script's sed makes of a character; NULL: it stays. */
+/* Returns the replacement of a character in the script's sed; NULL if it stays. */
 static const char *ascii_mark(int32_t c, bool faithful)
 {
     static const struct {
@@ -60,7 +60,7 @@ static const char *ascii_mark(int32_t c, bool faithful)
     return NULL;
 }
 
-static bool is_blank(int32_t c)
+static bool is_blank_character(int32_t c)
 {
     return c == ' ' || tr_is_other(c);
 }
@@ -71,7 +71,7 @@ static size_t end_of_blanks(const char *text, size_t len, size_t i)
     int32_t c;
     for (size_t n; i < len; i += n) {
         n = tr_utf8_decode(text + i, len - i, &c);
-        if (!is_blank(c)) break;
+        if (!is_blank_character(c)) break;
     }
     return i;
 }
@@ -80,7 +80,7 @@ static size_t end_of_blanks(const char *text, size_t len, size_t i)
 static void put_blank(const char *text, size_t begin, size_t end, bool wanted, tr_rewrite *out)
 {
     if (wanted && end == begin + 1 && text[begin] == ' ')
-        keep(" ", 1, out);
+        keep_character(" ", 1, out);
     else if (wanted || end > begin)
         tr_rewrite_put(out, begin, end, " ", wanted);
 }
@@ -100,7 +100,7 @@ static void normalize_opus(const char *text, size_t len, bool faithful, tr_rewri
         if (mark)
             tr_rewrite_put(out, end, end + n, mark, mark_len);
         else
-            keep(text + end, n, out);
+            keep_character(text + end, n, out);
         brings_blank = mark && mark[mark_len] == ' ';
         i = end + n;
     }
@@ -121,7 +121,7 @@ static void normalize_opus_mt_faithful(const char *text, size_t len, tr_rewrite 
 tr_normalizer *tr_normalizer_find(const char *name)
 {
     static tr_normalizer *const all[TR_NORMALIZATIONS] = {
-        [TR_NORMALIZATION_NONE] = keep,
+        [TR_NORMALIZATION_NONE] = keep_character,
         [TR_NORMALIZATION_NFC] = normalize_nfc,
         [TR_NORMALIZATION_NFKC] = normalize_nfkc,
         [TR_NORMALIZATION_OPUS_MT] = normalize_opus_mt,

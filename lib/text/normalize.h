@@ -1,5 +1,5 @@
 /*
- * normalize.h - what becomes of text before a tokenizer sees it, by the names that model files
+ * normalize.h - normalization of a text before a tokenizer sees it, by the names that model files
  * record (tokenizer.normalization in translate-model(5)).
  *
  * none              nothing

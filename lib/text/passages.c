@@ -49,7 +49,7 @@ static bool next_kept(const char *text, size_t end, size_t from, bool spaces, ah
     return kept->begin < end;
 }
 
-static int add(tr_passages *p, size_t begin, size_t end, tr_error *err)
+static int add_passage(tr_passages *p, size_t begin, size_t end, tr_error *err)
 {
     void *list = p->list;
     if (begin == end) return 0;
@@ -80,7 +80,7 @@ static tr_span without_signs(const char *text, tr_span sentence)
 }
 
 /* The text of a sentence between what is kept. */
-static int add_between(tr_passages *p, const char *text, tr_span sentence, tr_error *err)
+static int add_passages_between(tr_passages *p, const char *text, tr_span sentence, tr_error *err)
 {
     ahead next = {0};
     tr_span kept;
@@ -88,10 +88,10 @@ static int add_between(tr_passages *p, const char *text, tr_span sentence, tr_er
 
     sentence = without_signs(text, sentence);
     while (rc == 0 && next_kept(text, sentence.end, sentence.begin, p->spaces, &next, &kept)) {
-        rc = add(p, sentence.begin, kept.begin, err);
+        rc = add_passage(p, sentence.begin, kept.begin, err);
         sentence.begin = kept.end;
     }
-    return rc < 0 ? rc : add(p, sentence.begin, sentence.end, err);
+    return rc < 0 ? rc : add_passage(p, sentence.begin, sentence.end, err);
 }
 
 int tr_passages_find(tr_passages *p, const char *text, size_t len, bool splits, bool keeps,
@@ -107,8 +107,8 @@ int tr_passages_find(tr_passages *p, const char *text, size_t len, bool splits, 
                                    &n, err);
     for (size_t i = 0; rc == 0 && i < n; i++) {
         const tr_span sentence = splits ? p->sentences[i] : whole;
-        rc =
-            keeps ? add_between(p, text, sentence, err) : add(p, sentence.begin, sentence.end, err);
+        rc = keeps ? add_passages_between(p, text, sentence, err)
+                   : add_passage(p, sentence.begin, sentence.end, err);
     }
     return rc;
 }

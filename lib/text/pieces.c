@@ -9,7 +9,7 @@
 enum { LONGEST_RUN = 1000 };
 
 /* Eight bytes at a time: a multiplication for each byte, as in FNV-1a, takes twice as long. */
-static uint32_t hash_of(const char *text, size_t len)
+static uint32_t piece_hash(const char *text, size_t len)
 {
     uint64_t h = len, word;
     for (; len > 0; len -= len < sizeof word ? len : sizeof word) {
@@ -61,7 +61,7 @@ static bool is_piece(const tr_pieces *p, int32_t id, const char *text, size_t le
 }
 
 /* The slot that text [len] is in, or the free one where it belongs; NULL after LONGEST_RUN. */
-static uint32_t *slot_of(const tr_pieces *p, uint32_t hash, const char *text, size_t len)
+static uint32_t *piece_slot(const tr_pieces *p, uint32_t hash, const char *text, size_t len)
 {
     for (uint32_t i = 0; i < LONGEST_RUN; i++) {
         uint32_t *const s = &p->slots[(hash + i) & p->mask];
@@ -73,8 +73,8 @@ static uint32_t *slot_of(const tr_pieces *p, uint32_t hash, const char *text, si
 
 bool tr_pieces_add(tr_pieces *p, const char *text, size_t len)
 {
-    const uint32_t hash = hash_of(text, len);
-    uint32_t *const s = slot_of(p, hash, text, len);
+    const uint32_t hash = piece_hash(text, len);
+    uint32_t *const s = piece_slot(p, hash, text, len);
     if (!s || *s) return false;
     assert((uint32_t)p->n < (p->mask + 1) / 2);
     char *const own = p->text + p->begin[p->n++];
@@ -88,6 +88,6 @@ bool tr_pieces_add(tr_pieces *p, const char *text, size_t len)
 int32_t tr_pieces_find(const tr_pieces *p, const char *text, size_t len)
 {
     if (p->n == 0) return -1;
-    const uint32_t *const s = slot_of(p, hash_of(text, len), text, len);
+    const uint32_t *const s = piece_slot(p, piece_hash(text, len), text, len);
     return s && *s ? id_in(p, *s) : -1;
 }

@@ -46,7 +46,7 @@ static uint32_t way_of(size_t node, char byte)
 }
 
 /* The slot of a way, or the free one where it belongs; NULL after LONGEST_RUN. */
-static tr_prefix_slot *find(const tr_prefix_tree *t, uint32_t way)
+static tr_prefix_slot *find_edge(const tr_prefix_tree *t, uint32_t way)
 {
     const uint32_t mask = ((uint32_t)1 << t->bits) - 1;
     const uint32_t hash = (uint32_t)((way * UINT64_C(0x9E3779B97F4A7C15)) >> (64 - t->bits));
@@ -58,12 +58,12 @@ static tr_prefix_slot *find(const tr_prefix_tree *t, uint32_t way)
 }
 
 /* The child of node `s` by the first byte of `rest`, which is what piece `id` has from there on.
- * If there is none yet, it is made, and *made set.  NULL as find() says. */
+ * If there is none yet, it is made, and *made set.  NULL as find_edge() says. */
 static tr_prefix_slot *child(tr_prefix_tree *t, const tr_prefix_slot *s, int32_t id,
                              const char *rest, bool *made)
 {
     const uint32_t way = way_of((size_t)(s - t->slots), *rest);
-    tr_prefix_slot *const c = find(t, way);
+    tr_prefix_slot *const c = find_edge(t, way);
     *made = c && c->way == TR_PREFIX_FREE;
     if (*made) {
         *c = (tr_prefix_slot){way, rest[1] ? -1 : id, rest[1] ? id : -1};
@@ -73,7 +73,7 @@ static tr_prefix_slot *child(tr_prefix_tree *t, const tr_prefix_slot *s, int32_t
 }
 
 /* Adds a piece where there is room for it: two nodes for each of its bytes, at most. */
-static bool put(tr_prefix_tree *t, int32_t id)
+static bool put_node(tr_prefix_tree *t, int32_t id)
 {
     const char *const piece = t->text + t->begin[id];
     tr_prefix_slot *s = &t->slots[0];
@@ -94,12 +94,12 @@ static bool put(tr_prefix_tree *t, int32_t id)
 }
 
 /* Of the table, four fifths are used at most. */
-static bool has_room(const tr_prefix_tree *t, size_t nodes)
+static bool base_is_free(const tr_prefix_tree *t, size_t nodes)
 {
     return t->used + nodes <= ((size_t)4 << t->bits) / 5;
 }
 
-static bool grow(tr_prefix_tree *t)
+static bool grow_nodes(tr_prefix_tree *t)
 {
     tr_prefix_slot *const old = t->slots;
     const size_t n = (size_t)1 << t->bits;
@@ -107,8 +107,8 @@ static bool grow(tr_prefix_tree *t)
     if (!done) t->slots = old;
     for (size_t i = 0; done && i < n; i++) {
         if (old[i].way == TR_PREFIX_FREE) continue;
-        if (old[i].value >= 0) done = put(t, old[i].value);
-        if (done && old[i].only >= 0) done = put(t, old[i].only);
+        if (old[i].value >= 0) done = put_node(t, old[i].value);
+        if (done && old[i].only >= 0) done = put_node(t, old[i].only);
     }
     if (t->slots != old) free(old);
     return done;
@@ -117,9 +117,9 @@ static bool grow(tr_prefix_tree *t)
 bool tr_prefix_tree_add(tr_prefix_tree *t, int32_t id)
 {
     const size_t nodes = 2 * (size_t)(t->begin[id + 1] - t->begin[id]);
-    while (!has_room(t, nodes))
-        if (!grow(t)) return false;
-    return put(t, id);
+    while (!base_is_free(t, nodes))
+        if (!grow_nodes(t)) return false;
+    return put_node(t, id);
 }
 
 bool tr_prefix_tree_next(const tr_prefix_tree *t, tr_prefix_place *p, char byte)
@@ -130,7 +130,7 @@ bool tr_prefix_tree_next(const tr_prefix_tree *t, tr_prefix_place *p, char byte)
         p->value = *++p->rest ? -1 : t->slots[p->node].only;
         return true;
     }
-    const tr_prefix_slot *const s = find(t, way_of((size_t)p->node, byte));
+    const tr_prefix_slot *const s = find_edge(t, way_of((size_t)p->node, byte));
     if (!s || s->way == TR_PREFIX_FREE) return false;
     p->node = (int32_t)(s - t->slots);
     p->value = s->value;

@@ -28,7 +28,7 @@ typedef struct tr_prefix_tree {
     unsigned bits;
 } tr_prefix_tree;
 
-/* What some bytes led to. */
+/* State of a search after some bytes. */
 typedef struct tr_prefix_place {
     int32_t value; /* the id of the piece that they are, or -1 */
     int32_t node;

@@ -55,7 +55,7 @@ static bool is_terminator(const tr_splitter *s, int32_t c)
 }
 
 /* Skips characters of a kind; returns where the first other one starts. */
-static size_t skip(const char *text, size_t i, size_t len, bool (*kind)(int32_t))
+static size_t skip_kind(const char *text, size_t i, size_t len, bool (*kind)(int32_t))
 {
     while (i < len) {
         int32_t c;
@@ -66,7 +66,7 @@ static size_t skip(const char *text, size_t i, size_t len, bool (*kind)(int32_t)
     return i;
 }
 
-/* Whether a sentence may start at text[at], after the mark at text[mark]. */
+/* True if a sentence may start at text[at], after the mark at text[mark]. */
 static bool may_start(const tr_splitter *s, const char *text, size_t mark, size_t at, size_t len)
 {
     if (at >= len) return false;
@@ -76,7 +76,7 @@ static bool may_start(const tr_splitter *s, const char *text, size_t mark, size_
     return !tr_sentence_goes_on(s->stops, text, 0, at, len);
 }
 
-/* Whether ICU could find a boundary that counts.  Opening a locale costs more than most lines'
+/* True if ICU could find a boundary that counts.  Opening a locale costs more than most lines'
  * translation, so this looks at the marks alone, and says yes too often rather than too seldom. */
 static bool has_inner_end(const tr_splitter *s, const char *text, size_t len)
 {
@@ -87,8 +87,8 @@ static bool has_inner_end(const tr_splitter *s, const char *text, size_t len)
         if (paragraph && !tr_is_space(c)) return true;
         paragraph = paragraph || tr_is_paragraph_end(c);
         if (!is_terminator(s, c)) continue;
-        size_t at = skip(text, i + step, len, tr_is_closer);
-        at = skip(text, at, len, tr_is_space);
+        size_t at = skip_kind(text, i + step, len, tr_is_closer);
+        at = skip_kind(text, at, len, tr_is_space);
         if (may_start(s, text, i, at, len)) return true;
     }
     return false;
@@ -130,13 +130,13 @@ static bool is_french_close(int32_t c)
 /* French sets a blank before closing quotation marks: « Oui ! » */
 static size_t after_quotes(const char *text, size_t at, size_t len)
 {
-    const size_t end = skip(text, at, len, is_french_close);
-    const size_t next = skip(text, end, len, tr_is_space);
+    const size_t end = skip_kind(text, at, len, is_french_close);
+    const size_t next = skip_kind(text, end, len, tr_is_space);
     return end == at || (next == end && next < len) ? at : next;
 }
 
-static int add_span(const char *text, size_t begin, size_t end, tr_span **spans, size_t *capacity,
-                    size_t *n)
+static int add_sentence_span(const char *text, size_t begin, size_t end, tr_span **spans,
+                             size_t *capacity, size_t *n)
 {
     const tr_span span = tr_span_trimmed(text, begin, end);
     if (span.begin == span.end) return 0;
@@ -171,11 +171,12 @@ int tr_splitter_sentences(tr_splitter *s, const char *text, size_t len, tr_span 
             if (s->french) at = after_quotes(text, at, len);
             if (at <= begin || at >= len) continue;
             if (tr_sentence_goes_on(s->stops, text, begin, at, len)) continue;
-            if (add_span(text, begin, at, spans, capacity, n) < 0) return tr_fail_memory(err);
+            if (add_sentence_span(text, begin, at, spans, capacity, n) < 0)
+                return tr_fail_memory(err);
             begin = at;
         }
     }
-    if (add_span(text, begin, len, spans, capacity, n) < 0) return tr_fail_memory(err);
+    if (add_sentence_span(text, begin, len, spans, capacity, n) < 0) return tr_fail_memory(err);
     return TR_OK;
 }
 
@@ -191,17 +192,17 @@ static bool is_clause_mark(int32_t a, int32_t c)
            u_getIntPropertyValue(c, UCHAR_SENTENCE_BREAK) == U_SB_SCONTINUE;
 }
 
-static bool is_wide(int32_t c)
+static bool is_ideographic(int32_t c)
 {
     return utf8proc_charwidth(c) == 2;
 }
 
-/* Whether a cut between `a` and `b` is right after a clause: `a` is the last character of a clause
+/* True if a cut between `a` and `b` is right after a clause: `a` is the last character of a clause
  * mark, or a closing mark or white space after it. */
 static bool ends_clause(int32_t a, int32_t b)
 {
     if (tr_is_space(a)) return true;
-    return (is_wide(a) || is_wide(b)) && !tr_is_space(b) && !is_clause_mark(a, b) &&
+    return (is_ideographic(a) || is_ideographic(b)) && !tr_is_space(b) && !is_clause_mark(a, b) &&
            u_charType(b) != U_FINAL_PUNCTUATION;
 }
 

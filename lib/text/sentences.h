@@ -1,5 +1,5 @@
 /*
- * sentences.h - where a line may be cut.
+ * sentences.h - sentence boundaries: where a line may be cut.
  *
  * Sentence boundaries are those of ICU (UAX 29) less our own exceptions (stops.h): abbreviations
  * and initials of each language, and ordinal numbers before a month or the like.  A boundary is

@@ -111,7 +111,7 @@ int load_whole(const tr_spm *spm, std::unique_ptr<whole_model> *out, tr_error *e
     return TR_OK;
 }
 
-/* What SentencePiece made of the model; it makes it when somebody first asks. */
+/* SentencePiece's processor of the model, which is loaded when it is first asked for. */
 int use_whole(const tr_spm *spm, const whole_model **whole, tr_error *err)
 {
     const std::lock_guard<std::mutex> guard(spm->lock);
@@ -120,7 +120,7 @@ int use_whole(const tr_spm *spm, const whole_model **whole, tr_error *err)
     return status;
 }
 
-int load(tr_spm *spm, bool quick, tr_error *err)
+int load_processor(tr_spm *spm, bool quick, tr_error *err)
 {
     const whole_model *whole;
     const int status =
@@ -204,7 +204,7 @@ int add_texts(const Text &pieces, tr_buf *out, tr_error *err)
     return out && out->failed ? tr_fail_memory(err) : static_cast<int>(TR_OK);
 }
 
-template <typename T> int reserve(T **array, size_t *capacity, size_t n, tr_error *err)
+template <typename T> int reserve_ids(T **array, size_t *capacity, size_t n, tr_error *err)
 {
     void *p = *array;
     if (tr_reserve(&p, capacity, n, sizeof **array) < 0) return tr_fail_memory(err);
@@ -223,7 +223,7 @@ int tr_spm_open(tr_spm **spm, const void *model, size_t size, bool quick, const 
         (*spm)->bytes = model;
         (*spm)->size = size;
         (*spm)->name = name;
-        return load(*spm, quick, err);
+        return load_processor(*spm, quick, err);
     });
     if (status < 0) {
         tr_spm_close(*spm);
@@ -290,7 +290,7 @@ int tr_spm_encode(const tr_spm *spm, const char *text, size_t len, int32_t **ids
         std::vector<int> found;
         const Status status = whole->processor.Encode({text, len}, &found);
         if (!status.ok()) return fail_encode(status, err);
-        if (reserve(ids, capacity, found.size(), err) < 0) return static_cast<int>(TR_ENOMEM);
+        if (reserve_ids(ids, capacity, found.size(), err) < 0) return static_cast<int>(TR_ENOMEM);
         std::copy(found.begin(), found.end(), *ids);
         *n = found.size();
         return static_cast<int>(TR_OK);
@@ -308,7 +308,7 @@ int tr_spm_encode_spans(const tr_spm *spm, const char *text, size_t len, tr_spm_
         Text found;
         const Status status = whole->processor.Encode({text, len}, found.mutable_proto());
         if (!status.ok()) return fail_encode(status, err);
-        if (reserve(spans, capacity, found.pieces_size(), err) < 0)
+        if (reserve_ids(spans, capacity, found.pieces_size(), err) < 0)
             return static_cast<int>(TR_ENOMEM);
         fill_spans(spm, {text, len}, found, *spans);
         *n = found.pieces_size();

@@ -68,7 +68,7 @@ static bool read_varint(reader *r, uint64_t *value)
     return false;
 }
 
-static bool skip(reader *r, uint64_t n)
+static bool skip_field(reader *r, uint64_t n)
 {
     if (n > (uint64_t)(r->end - r->p)) return false;
     r->p += n;
@@ -83,14 +83,14 @@ static bool read_payload(reader *r, field *f)
     case WIRE_VARINT:
         return read_varint(r, &f->value);
     case WIRE_64:
-        return skip(r, 8);
+        return skip_field(r, 8);
     case WIRE_BYTES:
         if (!read_varint(r, &f->value)) return false;
         f->bytes = r->p;
         f->size = (size_t)f->value;
-        return skip(r, f->value);
+        return skip_field(r, f->value);
     case WIRE_32:
-        if (!skip(r, 4)) return false;
+        if (!skip_field(r, 4)) return false;
         f->value = start[0] | (uint64_t)start[1] << 8 | (uint64_t)start[2] << 16 |
                    (uint64_t)start[3] << 24;
         return true;
@@ -118,7 +118,7 @@ static int fail_wire(const context *c)
     return tr_fail(c->err, TR_EFORMAT, "%s: not a SentencePiece model, or cut short", c->name);
 }
 
-static void keep(context *c, const field *f)
+static void keep_string(context *c, const field *f)
 {
     if (c->whole) tr_buf_add(&c->inner, f->raw, f->raw_size);
 }
@@ -155,7 +155,7 @@ static int check_piece(const context *c, span text, uint64_t kind)
     return TR_OK;
 }
 
-static int add_piece(context *c, span text, uint64_t kind)
+static int add_proto_piece(context *c, span text, uint64_t kind)
 {
     tr_spm_model *const m = c->model;
     void *kinds = m->kinds, *pieces = m->pieces;
@@ -170,7 +170,7 @@ static int add_piece(context *c, span text, uint64_t kind)
     return TR_OK;
 }
 
-static int read_piece(context *c, const field *message)
+static int read_proto_piece(context *c, const field *message)
 {
     reader r = {message->bytes, message->bytes + message->size};
     span text = {.text = ""};
@@ -187,17 +187,17 @@ static int read_piece(context *c, const field *message)
             kind = f.value;
         else
             continue;
-        keep(c, &f);
+        keep_string(c, &f);
     }
     memcpy(&text.score, &score_bits, sizeof text.score);
     if (more < 0) return fail_wire(c);
     int status = check_piece(c, text, kind);
-    if (status == TR_OK) status = add_piece(c, text, kind);
+    if (status == TR_OK) status = add_proto_piece(c, text, kind);
     put_message(c, MODEL_PIECE);
     return status;
 }
 
-/* Whether a field of TrainerSpec has the value that it has by itself. */
+/* True if a field of TrainerSpec has the value that it has by itself. */
 static bool is_usual_name(const field *f)
 {
     static const char unknown[] = " \xE2\x81\x87 ", end[] = "</s>";
@@ -244,7 +244,7 @@ static int read_trainer(context *c, const field *message)
                            c->name, MAX_PIECE);
         if (!number && !string) continue;
         note_trainer(&c->model->rules, &f);
-        keep(c, &f);
+        keep_string(c, &f);
     }
     if (more < 0) return fail_wire(c);
     put_message(c, MODEL_TRAINER);
@@ -269,15 +269,15 @@ static int read_normalizer(context *c, const field *message)
         if (message->number == MODEL_NORMALIZER) note_normalizer(&c->model->rules, &f);
         if (message->number == MODEL_DENORMALIZER && map && f.size > 0)
             c->model->rules.denormalizes = true;
-        keep(c, &f);
+        keep_string(c, &f);
     }
     if (more < 0) return fail_wire(c);
     put_message(c, (unsigned)message->number);
     return TR_OK;
 }
 
-/* self_test_data stays behind on purpose: SentencePiece reports failed tests on stderr. */
-static int read_model(context *c, const void *model, size_t size)
+/* self_test_data stays after on purpose: SentencePiece reports failed tests on stderr. */
+static int read_model_proto(context *c, const void *model, size_t size)
 {
     if (size == 0) return fail_wire(c);
     const unsigned char *const bytes = model;
@@ -287,7 +287,7 @@ static int read_model(context *c, const void *model, size_t size)
     int status = TR_OK;
     while (status == TR_OK && (more = next_field(&r, &f)) > 0) {
         if (f.wire != WIRE_BYTES) continue;
-        if (f.number == MODEL_PIECE) status = read_piece(c, &f);
+        if (f.number == MODEL_PIECE) status = read_proto_piece(c, &f);
         if (f.number == MODEL_TRAINER) status = read_trainer(c, &f);
         if (f.number == MODEL_NORMALIZER || f.number == MODEL_DENORMALIZER)
             status = read_normalizer(c, &f);
@@ -315,7 +315,7 @@ static bool is_user_defined(unsigned kind)
 }
 
 /* Copies the pieces whose kind is `wanted` to `found` [n_pieces], sorted; returns how many. */
-static size_t gather(const context *c, bool (*wanted)(unsigned kind), span *found)
+static size_t gather_pieces(const context *c, bool (*wanted)(unsigned kind), span *found)
 {
     size_t n = 0;
     for (size_t i = 0; i < c->model->n_pieces; i++)
@@ -365,8 +365,8 @@ static int check_reserved(const context *c, const span *reserved, size_t n_reser
     return TR_OK;
 }
 
-/* What concerns more than one field.  Word and character models, which no translation model uses,
- * take text for control pieces. */
+/* Checks what concerns more than one field.  Word and character models, which no translation model
+ * uses, take text for control pieces. */
 static int check_model(const context *c)
 {
     const uint64_t algorithm = c->model->rules.algorithm;
@@ -377,8 +377,8 @@ static int check_model(const context *c)
     if (c->model->n_pieces == 0) return fail_wire(c);
     span *const found = calloc(c->model->n_pieces, sizeof *found);
     if (!found) return tr_fail_memory(c->err);
-    int status = check_user_defined(c, found, gather(c, is_user_defined, found));
-    if (status == TR_OK) status = check_reserved(c, found, gather(c, is_reserved, found));
+    int status = check_user_defined(c, found, gather_pieces(c, is_user_defined, found));
+    if (status == TR_OK) status = check_reserved(c, found, gather_pieces(c, is_reserved, found));
     free(found);
     return status;
 }
@@ -396,7 +396,7 @@ int tr_spm_model_read(tr_spm_model *m, const void *model, size_t size, bool whol
     /* protobuf counts in int; a vocabulary has a few MB. */
     int status = size > INT_MAX / 2
                      ? tr_fail(err, TR_EFORMAT, "%s: too large for a SentencePiece model", name)
-                     : read_model(&c, model, size);
+                     : read_model_proto(&c, model, size);
     if (status == TR_OK) status = check_model(&c);
     if (status == TR_OK && m->proto.failed) status = tr_fail_memory(err);
     tr_buf_free(&c.inner);

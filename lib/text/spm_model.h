@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-/* What a piece is, as in sentencepiece_model.proto. */
+/* Types of pieces, as sentencepiece_model.proto numbers them. */
 enum tr_spm_kind {
     TR_SPM_NORMAL = 1,
     TR_SPM_UNKNOWN,

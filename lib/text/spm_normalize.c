@@ -20,7 +20,7 @@ typedef struct table {
     size_t text_size;
 } table;
 
-static uint32_t load_u32(const unsigned char *p)
+static uint32_t load_trie_u32(const unsigned char *p)
 {
     return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
@@ -31,7 +31,7 @@ static bool open_table(const tr_spm_rules *r, table *t)
     *t = (table){0};
     if (r->charsmap_size == 0) return true;
     if (r->charsmap_size <= 4) return false;
-    const size_t size = load_u32(r->charsmap);
+    const size_t size = load_trie_u32(r->charsmap);
     if (size % 4 || size < 4 || size > r->charsmap_size - 4) return false;
     *t = (table){.units = r->charsmap + 4,
                  .n = size / 4,
@@ -55,18 +55,18 @@ static bool find_rule(const table *t, const char *text, size_t len, size_t *leng
 
     *length = 0;
     if (t->n == 0) return true;
-    uint32_t unit = load_u32(t->units);
+    uint32_t unit = load_trie_u32(t->units);
     node ^= offset_of(unit);
     for (size_t i = 0; i < len; i++) {
         const unsigned char byte = (unsigned char)text[i];
         node ^= byte;
         if (node >= t->n) return false;
-        unit = load_u32(t->units + 4 * node);
+        unit = load_trie_u32(t->units + 4 * node);
         if ((unit & (0x80000000U | LABEL)) != byte) break;
         node ^= offset_of(unit);
         if (!(unit & HAS_LEAF)) continue;
         if (node >= t->n || ++n_rules > MOST_RULES) return false;
-        value = load_u32(t->units + 4 * node) & 0x7FFFFFFF;
+        value = load_trie_u32(t->units + 4 * node) & 0x7FFFFFFF;
         *length = i + 1;
     }
     if (*length == 0) return true;
@@ -75,8 +75,8 @@ static bool find_rule(const table *t, const char *text, size_t len, size_t *leng
     return true;
 }
 
-/* What the first character, or the first that a rule covers, of text [len] becomes: `with` [n], for
- * the first `taken` bytes. */
+/* Returns the replacement of the first character, or of those that a rule covers, of text [len]:
+ * `with` [n], for the first `taken` bytes. */
 typedef struct step {
     const char *with;
     size_t n, taken;

@@ -1,4 +1,4 @@
-/* spm_normalize.h - how SentencePiece prepares a text before it cuts it. */
+/* spm_normalize.h - SentencePiece's normalization of a text. */
 #ifndef TR_SPM_NORMALIZE_H
 #define TR_SPM_NORMALIZE_H
 
@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "text/spm_model.h"
 
-/* Whether the rules ask for nothing rare: blanks become U+2581, one stands for several, and one is
+/* True if the rules ask for nothing rare: blanks become U+2581, one stands for several, and one is
  * put before the text or nothing. */
 bool tr_spm_normalize_supported(const tr_spm_rules *rules);
 

@@ -88,7 +88,7 @@ static size_t skip_spaces_before(const char *text, size_t begin, size_t i)
 }
 
 /* The word at text[at], after opening marks: letters, digits and inner hyphens. */
-static word word_at(const char *text, size_t at, size_t len)
+static word stop_word_at(const char *text, size_t at, size_t len)
 {
     int32_t c;
     for (int n = 0; n < MAX_OPENERS && at < len; n++) {
@@ -112,7 +112,7 @@ static int32_t first_char(word w)
     return c;
 }
 
-/* Whether `list` has [from, end), white space in it left out. */
+/* True if `list` has [from, end), white space in it left out. */
 static bool listed_run(const char *list, const char *from, const char *end)
 {
     char key[2 * MAX_WORD + 3];
@@ -137,7 +137,7 @@ static bool listed(const char *list, word w)
     return listed_run(list, w.text, w.text + w.len);
 }
 
-/* Whether an entry "*x" of `list` has the word's end. */
+/* True if an entry "*x" of `list` has the word's end. */
 static bool listed_compound(const char *list, const char *from, const char *end)
 {
     for (const char *p = list; (p = strstr(p, " *")); p++) {
@@ -147,7 +147,7 @@ static bool listed_compound(const char *list, const char *from, const char *end)
     return false;
 }
 
-/* Whether the word, alone or with the abbreviations before it, is one of `list`. */
+/* True if the word, alone or with the abbreviations before it, is one of `list`. */
 static bool abbreviates(const place *p, const char *list)
 {
     if (!list) return false;
@@ -264,7 +264,7 @@ static bool number_goes_on(const place *p)
     return next_is_ordinal(p) || (listed(p->stops->determiners, p->previous) && next_goes_on(p));
 }
 
-static bool is_dotted(word w)
+static bool is_dotted_word(word w)
 {
     return w.len > 0 && w.text[w.len - 1] == '.';
 }
@@ -284,7 +284,7 @@ static word previous_word(const place *p, word w)
     return previous;
 }
 
-/* Whether a blank, a bracket or the like comes before the word, not as in "Ctrl+C", "-v", "%S". */
+/* True if a blank, a bracket or the like comes before the word, not as in "Ctrl+C", "-v", "%S". */
 static bool stands_free(const place *p)
 {
     int32_t c;
@@ -296,9 +296,9 @@ static bool stands_free(const place *p)
 /* "from A to B", "vitamins A and C" */
 static bool is_one_of_two(const place *p)
 {
-    if (!p->previous.len || is_dotted(p->previous)) return false;
+    if (!p->previous.len || is_dotted_word(p->previous)) return false;
     const word first = previous_word(p, p->previous);
-    return tr_is_upper(first_char(first)) && is_initials(first) && !is_dotted(first) &&
+    return tr_is_upper(first_char(first)) && is_initials(first) && !is_dotted_word(first) &&
            !listed(p->stops->pronouns, first);
 }
 
@@ -308,7 +308,8 @@ static bool capital_goes_on(const place *p)
     if (!tr_is_upper(first_char(p->next))) return false;
     if (p->next_dotted && is_initials(p->next)) return true;
     if (listed(p->stops->pronouns, p->before) || !p->stops->starters)
-        return is_dotted(p->previous) && is_initials((word){p->previous.text, p->previous.len - 1});
+        return is_dotted_word(p->previous) &&
+               is_initials((word){p->previous.text, p->previous.len - 1});
     return !listed(p->stops->labels, p->previous) && !is_degrees(p->previous) && !is_one_of_two(p);
 }
 
@@ -355,13 +356,14 @@ static word last_part(word w)
 static bool look_around(place *p, size_t at)
 {
     p->before = word_before(p->text, p->begin, p->dot);
-    if (!p->before.len || is_dotted(p->before)) return false; /* "..." */
+    if (!p->before.len || is_dotted_word(p->before)) return false; /* "..." */
     p->part = last_part(p->before);
     p->previous = previous_word(p, p->before);
     p->starts[p->n_starts++] = (size_t)(p->before.text - p->text);
-    for (word w = p->previous; is_dotted(w) && p->n_starts < MAX_PARTS; w = previous_word(p, w))
+    for (word w = p->previous; is_dotted_word(w) && p->n_starts < MAX_PARTS;
+         w = previous_word(p, w))
         p->starts[p->n_starts++] = (size_t)(w.text - p->text);
-    p->next = word_at(p->text, at, p->len);
+    p->next = stop_word_at(p->text, at, p->len);
     const char *end = p->next.text + p->next.len;
     p->next_dotted = end < p->text + p->len && *end == '.';
     return true;
@@ -391,7 +393,7 @@ bool tr_sentence_goes_on(const tr_stops *stops, const char *text, size_t begin, 
         if (!tr_is_space(c) && !tr_is_closer(c)) break;
         closed = closed || tr_is_closer(c);
     }
-    if (closed) return tr_is_lower(first_char(word_at(text, at, len))); /* "Go!" he said. */
+    if (closed) return tr_is_lower(first_char(stop_word_at(text, at, len))); /* "Go!" he said. */
     if (i + 1 == at && is_tight(text, at, len)) return true;
     if (c != '.') return false;
     place p = {.stops = stops, .text = text, .begin = begin, .len = len, .dot = i};

@@ -8,7 +8,7 @@
 
 #include "text/stops_data.h"
 
-/* Whether the sentence that starts at text[begin] goes on at text[at], begin < at < len, where
+/* True if the sentence that starts at text[begin] goes on at text[at], begin < at < len, where
  * Unicode finds a boundary.  `at` is the first byte of a character, after a terminator, closing
  * marks and white space.  For example, the sentence goes on after "Mr. " and after "am 3. " before
  * "Mai". Looks at a few words before and after `at`. */

@@ -1,5 +1,5 @@
 /*
- * stops_data.h - what a full stop after a word means, language by language.
+ * stops_data.h - meanings of a full stop after a word, language by language.
  *
  * Each list is one string of words as they are written, with a blank before and after every word;
  * NULL is an empty list.  An abbreviation is listed with its full stop; one of several parts is

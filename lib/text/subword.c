@@ -44,7 +44,7 @@ static bool is_supported(const tr_spm_model *m)
 }
 
 /* The value of a byte piece, "<0x0A>"; -1 if it is spelled otherwise. */
-static int byte_of(const char *piece)
+static int byte_of_subword(const char *piece)
 {
     static const char digits[] = "0123456789ABCDEF";
     if (strncmp(piece, "<0x", 3) != 0 || strspn(piece + 3, digits) != 2 || strcmp(piece + 5, ">"))
@@ -53,7 +53,7 @@ static int byte_of(const char *piece)
 }
 
 /* Notes what piece `id` is; false when another one is the same. */
-static bool add_piece(tr_subword *s, int32_t id)
+static bool append_piece(tr_subword *s, int32_t id)
 {
     const tr_spm_text *p = &s->m->pieces[id];
     const int kind = s->m->kinds[id];
@@ -66,14 +66,14 @@ static bool add_piece(tr_subword *s, int32_t id)
     if (kind == TR_SPM_CONTROL && !strcmp(own, "</s>")) s->eos = id;
     if (kind == TR_SPM_NORMAL && p->score < s->unk_score) s->unk_score = p->score;
     if (kind == TR_SPM_BYTE) {
-        const int byte = byte_of(own);
+        const int byte = byte_of_subword(own);
         if (byte < 0 || s->bytes[byte] >= 0) return false;
         s->bytes[byte] = id;
     }
     return !is_cut_into(kind) || tr_prefix_tree_add(&s->tree, id);
 }
 
-static bool fill(tr_subword *s)
+static bool fill_chart(tr_subword *s)
 {
     const float unknown_penalty = 10; /* unigram::Model's kUnkPenalty */
     size_t n_bytes = 0;
@@ -89,7 +89,7 @@ static bool fill(tr_subword *s)
         return false;
     s->begin[0] = 0;
     for (int32_t id = 0; id < s->n; id++)
-        if (!add_piece(s, id)) return false;
+        if (!append_piece(s, id)) return false;
     s->unk_score -= unknown_penalty;
     return true;
 }
@@ -103,7 +103,7 @@ tr_subword *tr_subword_create(const tr_spm_model *model)
     s->unk_score = FLT_MAX;
     for (size_t i = 0; i < 256; i++)
         s->bytes[i] = -1;
-    if (fill(s)) return s;
+    if (fill_chart(s)) return s;
     tr_subword_free(s);
     return NULL;
 }
@@ -130,7 +130,7 @@ static size_t piece_len(const tr_subword *s, int32_t id)
 }
 
 /* The piece that text [len] is cut into as a whole, or -1. */
-static int32_t find(const tr_subword *s, const char *text, size_t len)
+static int32_t find_merge(const tr_subword *s, const char *text, size_t len)
 {
     tr_prefix_place place = tr_prefix_tree_root();
     for (size_t i = 0; i < len; i++)
@@ -140,7 +140,7 @@ static int32_t find(const tr_subword *s, const char *text, size_t len)
 
 int32_t tr_subword_id(const tr_subword *s, const char *piece, size_t len)
 {
-    const int32_t id = find(s, piece, len);
+    const int32_t id = find_merge(s, piece, len);
     if (id >= 0) return id;
     for (int32_t i = 0; i < s->n; i++)
         if (!is_cut_into(s->m->kinds[i]) && piece_len(s, i) == len &&
@@ -168,7 +168,7 @@ typedef struct id_list {
     bool failed, after_unknown;
 } id_list;
 
-static void add_id(id_list *l, int32_t id)
+static void append_id(id_list *l, int32_t id)
 {
     void *p = *l->ids;
     if (tr_reserve(&p, l->capacity, l->n + 1, sizeof **l->ids) < 0) {
@@ -185,9 +185,9 @@ static void put_piece(const tr_subword *s, id_list *l, int32_t id, const char *t
     const bool unknown = id == s->unk;
     if (unknown && s->m->rules.byte_fallback) {
         for (size_t i = 0; i < len; i++)
-            add_id(l, s->bytes[(unsigned char)text[i]]);
+            append_id(l, s->bytes[(unsigned char)text[i]]);
     } else if (!unknown || !l->after_unknown) {
-        add_id(l, id);
+        append_id(l, id);
     }
     l->after_unknown = unknown;
 }
@@ -210,7 +210,7 @@ typedef struct best_path {
 enum { NOWHERE = UINT32_MAX };
 
 /* SentencePiece adds in double or in float, as C++ converts; here the caller does. */
-static void offer(best_path *end, double score, size_t begin, int32_t id)
+static void offer_merge(best_path *end, double score, size_t begin, int32_t id)
 {
     if (end->begin != NOWHERE && !(score > (double)end->score)) return;
     *end = (best_path){(float)score, id, (uint32_t)begin};
@@ -229,10 +229,10 @@ static void offer_pieces(const tr_subword *s, const char *text, size_t at, size_
         const int32_t id = place.value;
         end++;
         if (id < 0 || s->m->kinds[id] == TR_SPM_UNUSED) continue;
-        offer(&path[end], (double)s->m->pieces[id].score + (double)before, at, id);
+        offer_merge(&path[end], (double)s->m->pieces[id].score + (double)before, at, id);
         single = single || end == at + n;
     }
-    if (!single) offer(&path[at + n], (double)(s->unk_score + before), at, s->unk);
+    if (!single) offer_merge(&path[at + n], (double)(s->unk_score + before), at, s->unk);
 }
 
 static bool cut_unigram(const tr_subword *s, const char *text, size_t len, id_list *l)
@@ -279,19 +279,19 @@ typedef struct joining {
     bool failed;
 } joining;
 
-static bool is_better(const pair *a, const pair *b)
+static bool merges_first(const pair *a, const pair *b)
 {
     return a->score > b->score || (a->score == b->score && a->left < b->left);
 }
 
-static void swap_pairs(pair *a, pair *b)
+static void swap_merges(pair *a, pair *b)
 {
     const pair t = *a;
     *a = *b;
     *b = t;
 }
 
-static void push(joining *j, pair p)
+static void push_merge(joining *j, pair p)
 {
     void *heap = j->heap;
     if (tr_reserve(&heap, &j->capacity, j->n + 1, sizeof *j->heap) < 0) {
@@ -301,19 +301,19 @@ static void push(joining *j, pair p)
     j->heap = heap;
     size_t at = j->n++;
     j->heap[at] = p;
-    for (; at > 0 && is_better(&j->heap[at], &j->heap[(at - 1) / 2]); at = (at - 1) / 2)
-        swap_pairs(&j->heap[at], &j->heap[(at - 1) / 2]);
+    for (; at > 0 && merges_first(&j->heap[at], &j->heap[(at - 1) / 2]); at = (at - 1) / 2)
+        swap_merges(&j->heap[at], &j->heap[(at - 1) / 2]);
 }
 
-static pair pop(joining *j)
+static pair pop_merge(joining *j)
 {
     const pair best = j->heap[0];
     j->heap[0] = j->heap[--j->n];
     for (size_t at = 0;;) {
         size_t child = 2 * at + 1;
-        if (child + 1 < j->n && is_better(&j->heap[child + 1], &j->heap[child])) child++;
-        if (child >= j->n || !is_better(&j->heap[child], &j->heap[at])) break;
-        swap_pairs(&j->heap[at], &j->heap[child]);
+        if (child + 1 < j->n && merges_first(&j->heap[child + 1], &j->heap[child])) child++;
+        if (child >= j->n || !merges_first(&j->heap[child], &j->heap[at])) break;
+        swap_merges(&j->heap[at], &j->heap[child]);
         at = child;
     }
     return best;
@@ -323,11 +323,11 @@ static void offer_pair(joining *j, int32_t left, int32_t right)
 {
     if (left < 0 || right < 0) return;
     const symbol *a = &j->symbols[left], *b = &j->symbols[right];
-    const int32_t id = find(j->s, j->text + a->begin, a->len + b->len);
-    if (id >= 0) push(j, (pair){j->s->m->pieces[id].score, left, right, a->len + b->len});
+    const int32_t id = find_merge(j->s, j->text + a->begin, a->len + b->len);
+    if (id >= 0) push_merge(j, (pair){j->s->m->pieces[id].score, left, right, a->len + b->len});
 }
 
-static void join(joining *j, const pair *p)
+static void join_symbols(joining *j, const pair *p)
 {
     symbol *left = &j->symbols[p->left], *right = &j->symbols[p->right];
     if (left->len == 0 || right->len == 0 || left->len + right->len != p->len) return;
@@ -352,12 +352,12 @@ static bool cut_bpe(const tr_subword *s, const char *text, size_t len, id_list *
     for (int32_t i = 1; i < n; i++)
         offer_pair(&j, i - 1, i);
     while (j.n > 0 && !j.failed) {
-        const pair best = pop(&j);
-        join(&j, &best);
+        const pair best = pop_merge(&j);
+        join_symbols(&j, &best);
     }
     for (int32_t i = n ? 0 : -1; i >= 0; i = j.symbols[i].next) {
         const symbol *at = &j.symbols[i];
-        const int32_t id = find(s, text + at->begin, at->len);
+        const int32_t id = find_merge(s, text + at->begin, at->len);
         put_piece(s, l, id < 0 ? s->unk : id, text + at->begin, at->len);
     }
     free(j.symbols);
@@ -396,7 +396,7 @@ static void add_bytes(const tr_buf *bytes, tr_buf *out)
 }
 
 /* Appends a piece with a blank for each U+2581, without the one that begins a text. */
-static void add_text(const char *piece, bool begins, tr_buf *out)
+static void append_text(const char *piece, bool begins, tr_buf *out)
 {
     static const char blank[] = "\xE2\x96\x81"; /* U+2581 */
     enum { BLANK = sizeof blank - 1 };
@@ -417,7 +417,7 @@ bool tr_subword_decode(const tr_subword *s, const int32_t *ids, size_t n, tr_buf
     for (size_t i = 0; i <= n; i++) {
         const int kind = i < n ? s->m->kinds[ids[i]] : TR_SPM_CONTROL;
         if (kind == TR_SPM_BYTE) {
-            const char byte = (char)byte_of(tr_subword_piece(s, ids[i]));
+            const char byte = (char)byte_of_subword(tr_subword_piece(s, ids[i]));
             tr_buf_add(&bytes, &byte, 1);
             continue;
         }
@@ -427,7 +427,7 @@ bool tr_subword_decode(const tr_subword *s, const int32_t *ids, size_t n, tr_buf
         if (kind == TR_SPM_UNKNOWN)
             tr_buf_add_string(out, " \xE2\x81\x87 ");
         else if (kind != TR_SPM_CONTROL)
-            add_text(tr_subword_piece(s, ids[i]), out->len == begin, out);
+            append_text(tr_subword_piece(s, ids[i]), out->len == begin, out);
     }
     tr_buf_free(&bytes);
     return !out->failed;

@@ -1,5 +1,6 @@
 /*
- * subword.h - what SentencePiece does with text, for the models that most people have.
+ * subword.h - subword units: what SentencePiece does with text, for the models that most people
+ * have.
  *
  * SentencePiece takes tens of milliseconds to build its search structures for a vocabulary of
  * 32 000 pieces; this takes a few.  The ids and texts are those of SentencePiece 0.1.97, byte for
@@ -25,7 +26,7 @@ typedef struct tr_subword tr_subword;
 tr_subword *tr_subword_create(const tr_spm_model *model);
 void tr_subword_free(tr_subword *s); /* NULL is allowed */
 
-/* What spm.h says of the same names. */
+/* The same as the functions of these names in spm.h. */
 const char *tr_subword_piece(const tr_subword *s, int32_t id);
 int32_t tr_subword_id(const tr_subword *s, const char *piece, size_t len);
 int32_t tr_subword_unk(const tr_subword *s);

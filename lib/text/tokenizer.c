@@ -44,7 +44,7 @@ bool tr_tokenizer_knows(const tr_tokenizer *t, const char *piece, size_t len)
     return tr_tokenizer_id(t, piece, len) != t->unk;
 }
 
-static bool has_letter(const char *piece)
+static bool piece_has_letter(const char *piece)
 {
     return strncmp(piece, "<0x", 3) != 0 && tr_has_letter(piece, 0, strlen(piece));
 }
@@ -52,17 +52,17 @@ static bool has_letter(const char *piece)
 bool tr_tokenizer_any_letter(const tr_tokenizer *t, const int32_t *ids, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (ids[i] != t->unk && has_letter(tr_tokenizer_piece(t, ids[i]))) return true;
+        if (ids[i] != t->unk && piece_has_letter(tr_tokenizer_piece(t, ids[i]))) return true;
     return false;
 }
 
-static int kind_of(const tr_tokenizer *t, int32_t id)
+static int token_kind(const tr_tokenizer *t, int32_t id)
 {
     return t->spm ? tr_spm_kind(t->spm, id) : t->kinds[id];
 }
 
 /* The value of a byte piece, "<0x0A>". */
-static int byte_of(const char *piece)
+static int byte_of_token(const char *piece)
 {
     return (int)strtol(piece + 1, NULL, 16);
 }
@@ -80,12 +80,12 @@ bool tr_tokenizer_may_produce(const tr_tokenizer *t, int32_t id)
 {
     if (id < 0 || id >= t->n_pieces) return false;
     const char *const piece = tr_tokenizer_piece(t, id);
-    switch (kind_of(t, id)) {
+    switch (token_kind(t, id)) {
     case TR_SPM_NORMAL:
     case TR_SPM_USER_DEFINED:
         return !holds_control(piece);
     case TR_SPM_BYTE:
-        return byte_of(piece) >= 0x20 && byte_of(piece) != 0x7F;
+        return byte_of_token(piece) >= 0x20 && byte_of_token(piece) != 0x7F;
     default:
         return id == t->eos;
     }
@@ -149,7 +149,7 @@ static int check_spm(const tr_tokenizer *t, tr_error *err)
     return TR_OK;
 }
 
-/* What a piece of a vocabulary is, by its spelling. */
+/* Returns the kind of a vocabulary's piece, by its spelling. */
 static int spelled_kind(const char *piece)
 {
     static const char *const controls[] = {"<s>", "</s>", "<pad>"};
@@ -233,7 +233,7 @@ void tr_tokenizer_free(tr_tokenizer *t)
 
 /* ---- Text to ids */
 
-/* What stands between blanks, as pieces. */
+/* Cuts the text between blanks into pieces. */
 static int split_at_blanks(const char *text, size_t len, tr_spm_piece_span **spans,
                            size_t *capacity, size_t *n, tr_buf *pieces, tr_error *err)
 {
@@ -259,7 +259,7 @@ static void look_up(const tr_tokenizer *t, const char *piece, tr_spm_piece_span 
     for (size_t i = 0; i < n; i++) {
         const size_t len = strlen(piece);
         const int32_t id = tr_pieces_find(t->parts.pieces, piece, len);
-        const bool is_text = id >= 0 && kind_of(t, id) != TR_SPM_CONTROL;
+        const bool is_text = id >= 0 && token_kind(t, id) != TR_SPM_CONTROL;
         spans[i].id = is_text ? id : t->unk;
         piece += len + 1;
     }
@@ -315,7 +315,7 @@ int tr_tokenizer_encode(const tr_tokenizer *t, const char *text, size_t len, int
 }
 
 /* tr_utf8_repair() with its edits. */
-static void repair(tr_rewrite *r, const char *text, size_t len)
+static void repair_utf8(tr_rewrite *r, const char *text, size_t len)
 {
     size_t done = 0;
     for (size_t i = 0; i < len;) {
@@ -346,7 +346,7 @@ int tr_tokenizer_encode_spans(const tr_tokenizer *t, const char *text, size_t le
                               tr_spm_piece_span **spans, size_t *capacity, size_t *n, tr_error *err)
 {
     tr_rewrite repaired = {0}, normal = {0};
-    repair(&repaired, text, len);
+    repair_utf8(&repaired, text, len);
     const tr_rewrite *last = &repaired;
     if (t->normalize) {
         t->normalize(tr_buf_text(&repaired.text), repaired.text.len, &normal);
@@ -369,7 +369,7 @@ int tr_tokenizer_encode_spans(const tr_tokenizer *t, const char *text, size_t le
 
 /* Appends `text` with control characters, and every byte that is not part of a character, replaced
  * by U+FFFD; so does SentencePiece with bytes. */
-static void add_printable(const char *text, size_t len, tr_buf *out)
+static void add_escaped(const char *text, size_t len, tr_buf *out)
 {
     size_t done = 0;
     for (size_t i = 0; i < len;) {
@@ -388,7 +388,7 @@ static void add_printable(const char *text, size_t len, tr_buf *out)
 }
 
 /* A piece's text, with a blank for each U+2581. */
-static void add_text(const char *piece, tr_buf *out)
+static void decode_text(const char *piece, tr_buf *out)
 {
     static const char symbol[] = "\xE2\x96\x81";
     for (const char *at; (at = strstr(piece, symbol)); piece = at + sizeof symbol - 1) {
@@ -398,20 +398,20 @@ static void add_text(const char *piece, tr_buf *out)
     tr_buf_add_string(out, piece);
 }
 
-static void add_piece(const tr_tokenizer *t, int32_t id, tr_buf *out)
+static void decode_piece(const tr_tokenizer *t, int32_t id, tr_buf *out)
 {
     const char *const piece = tr_tokenizer_piece(t, id);
-    const int kind = kind_of(t, id);
+    const int kind = token_kind(t, id);
     if (kind == TR_SPM_CONTROL) return;
     if (!t->late) {
         if (out->len) tr_buf_add(out, " ", 1);
         tr_buf_add_string(out, piece);
     } else if (kind == TR_SPM_BYTE) {
-        tr_buf_add(out, (const char[]){(char)byte_of(piece)}, 1);
+        tr_buf_add(out, (const char[]){(char)byte_of_token(piece)}, 1);
     } else if (kind == TR_SPM_UNKNOWN) {
         tr_buf_add_string(out, " \xE2\x81\x87 ");
     } else {
-        add_text(piece, out);
+        decode_text(piece, out);
     }
 }
 
@@ -421,10 +421,10 @@ static int join_pieces(const tr_tokenizer *t, const int32_t *ids, size_t n, tr_b
 {
     tr_buf text = {0};
     for (size_t i = 0; i < n; i++)
-        if (ids[i] >= 0 && ids[i] < t->n_pieces) add_piece(t, ids[i], &text);
+        if (ids[i] >= 0 && ids[i] < t->n_pieces) decode_piece(t, ids[i], &text);
     const int status = text.failed ? tr_fail_memory(err) : TR_OK;
     const size_t blanks = strspn(tr_buf_text(&text), " ");
-    if (status == TR_OK) add_printable(tr_buf_text(&text) + blanks, text.len - blanks, out);
+    if (status == TR_OK) add_escaped(tr_buf_text(&text) + blanks, text.len - blanks, out);
     tr_buf_free(&text);
     return status;
 }
@@ -439,7 +439,7 @@ static int decode_spm(const tr_tokenizer *t, const int32_t *ids, size_t n, tr_bu
     for (size_t i = 0; i < n; i++)
         if (ids[i] >= 0 && ids[i] < t->n_pieces) kept[n_kept++] = ids[i];
     const int status = tr_spm_decode(t->spm, kept, n_kept, &text, err);
-    if (status == TR_OK) add_printable(tr_buf_text(&text), text.len, out);
+    if (status == TR_OK) add_escaped(tr_buf_text(&text), text.len, out);
     free(kept);
     tr_buf_free(&text);
     return status;

@@ -17,7 +17,7 @@
 
 typedef struct tr_tokenizer tr_tokenizer;
 
-/* What a tokenizer is made of: `spm`, `pieces`, or both.  All of it must outlive the tokenizer. */
+/* Parts of a tokenizer: `spm`, `pieces`, or both.  All of it must outlive the tokenizer. */
 typedef struct tr_tokenizer_parts {
     const char *path, *side; /* for messages: the file; "source" or "target" */
     const void *spm;         /* a SentencePiece model */
@@ -61,13 +61,13 @@ int tr_tokenizer_decode(const tr_tokenizer *t, const int32_t *ids, size_t n, tr_
 const char *tr_tokenizer_piece(const tr_tokenizer *t, int32_t id);
 int32_t tr_tokenizer_id(const tr_tokenizer *t, const char *piece, size_t len);
 
-/* Whether the vocabulary has the piece. */
+/* True if the vocabulary has the piece. */
 bool tr_tokenizer_knows(const tr_tokenizer *t, const char *piece, size_t len);
 
-/* Whether any of ids [n] is of a piece with a letter.  <unk> and bytes, as "<0xE4>", have none. */
+/* True if any of ids [n] is of a piece with a letter.  <unk> and bytes, as "<0xE4>", have none. */
 bool tr_tokenizer_any_letter(const tr_tokenizer *t, const int32_t *ids, size_t n);
 
-/* Whether the search may produce the id: not <unk>, control and unused pieces, bytes below 0x20
+/* True if the search may produce the id: not <unk>, control and unused pieces, bytes below 0x20
  * and 0x7F, pieces that hold a control character, and ids that have no piece. </s> may. */
 bool tr_tokenizer_may_produce(const tr_tokenizer *t, int32_t id);
 

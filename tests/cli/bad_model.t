@@ -62,7 +62,7 @@ refused "a scale that is NaN" "${first_scale% *}"
 patched 's/(\.scale\x01\0\0\0.{8}\0\0\0\0)(.{8})(.*?\.scale\x01\0\0\0.{8}\0\0\0\0).{8}/$1$2$3$2/s'
 refused "two tensors at one place" 'overlap'
 
-# What only --verify looks at.
+# Faults that only --verify finds.
 weights=$(offsets | grep '\.weight ' | head -n 1)
 poke "$((${weights##* } + 7))" '\x80'
 run inspect --verify "$bad"

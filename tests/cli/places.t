@@ -51,7 +51,7 @@ for form in '--output-dir out' '--suffix de' --in-place; do
     done
 done
 
-# What is replaced has one name, whichever links lead to it.
+# A file that is replaced has one name, whichever links lead to it.
 cp a.json copy.json
 ln -sf copy.json soft.json
 ln -f copy.json hard.json

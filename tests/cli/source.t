@@ -63,7 +63,7 @@ circles() {
 }
 check "no module includes itself by way of others" circles
 
-# What lib/FOLDER/x.h declares, lib/FOLDER/x.o defines; kernels.h and gradients.h are every instruction set's.
+# A function that lib/FOLDER/x.h declares is defined in lib/FOLDER/x.o; kernels.h and gradients.h are every instruction set's.
 own_header() {
     nm -A -g --defined-only $(objects) | awk -v build="$BUILD/" '
         FILENAME == "-" { sub("^" build, ""); sub(/\.o:.*[ \t]/, " "); defined[$1, $2]; built[$1]; next }

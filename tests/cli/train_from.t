@@ -56,7 +56,7 @@ small one --general "$TMP/general.tsv" --steps 20 -j 1
 small two --general "$TMP/general.tsv" --steps 20 -j 2 --cpu ref
 check "one thread, and two in plain C, give the same model" cmp "$TMP/one.gguf" "$TMP/two.gguf"
 
-# What lies beside the model is general text, and a list of sources is translated first.
+# Text beside the model is general, and a list of sources is translated first.
 mkdir "$TMP/place"
 cp "$TMP/small.gguf" "$TMP/place"
 gzip -c "$TMP/general.tsv" > "$TMP/place/general.tsv.gz"

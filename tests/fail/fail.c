@@ -148,7 +148,7 @@ static chain *find_chain(uint32_t hash)
     return &chains[n_chains++];
 }
 
-/* Whether a call of the chain is to fail; with `every`, also where it is one of many turns. */
+/* True if a call of the chain is to fail; with `every`, also where it is one of many turns. */
 static bool is_wanted(chain *c, bool every)
 {
     enum { MANY = 100, EACH = 50 };
@@ -353,7 +353,7 @@ static void try_command(const command *c, bool faults, int n_jobs)
 
 /* ---- All of them --------------------------------------------------------------------------- */
 
-/* Words of four letters, and the same from behind: lines of both with a tab, or of one of them. */
+/* Words of four letters, and the same from after: lines of both with a tab, or of one of them. */
 static void write_pairs(const char *name, unsigned n, const char *format)
 {
     tr_buf text = {0};

@@ -256,7 +256,7 @@ WRAP(int, inflateInit2_, (z_streamp z, int bits, const char *version, int size))
 
 /* ---- Writing ------------------------------------------------------------------------------- */
 
-/* What the stream holds goes to a full device: its error is the C library's own. A stream that has
+/* The stream's bytes go to a full device: its error is the C library's own. A stream that has
  * failed fails again, without a new attempt for each of a hundred thousand small writes. */
 static void fail_stream(FILE *stream)
 {

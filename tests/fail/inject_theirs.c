@@ -20,7 +20,7 @@ extern void *__libc_realloc(void *p, size_t n);
 extern void *__libc_memalign(size_t align, size_t n);
 extern const char __executable_start, etext;
 
-/* What libraries do wrong when their memory runs out, and we cannot help: allocations below these
+/* Faults of libraries when their memory runs out, which we cannot help: allocations below these
  * functions (parts of their linker names; "": any) never fail here. */
 static const struct {
     const char *library, *function;

@@ -50,7 +50,7 @@ static bool says_why(const command *c, const outcome *o, const outcome *good, bo
     return sentence && (n_new == 1 || (several && n_new > 1));
 }
 
-/* Whether a line stands in `b` from *at on, or one begins like it; moves behind it. */
+/* True if a line stands in `b` from *at on, or one begins like it; moves after it. */
 static bool find_line(const tr_buf *b, size_t *at, const char *line, size_t len, bool whole)
 {
     const char *found;
@@ -106,7 +106,7 @@ static bool file_is_as_before(const command *c, const outcome *o, const outcome 
 
 const char *judge(const command *c, const outcome *o, const outcome *good, const fault_request *f)
 {
-    /* What a single write lost is missing in the middle. */
+    /* A single write that was lost is missing in the middle. */
     const bool gap = f->kind == FAULT_WRITE && !f->and_all_after;
 
     if (o->timed_out) return "goes on for ever";

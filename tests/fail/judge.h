@@ -4,7 +4,7 @@
 
 #include "fail/run.h"
 
-/* What is wrong with what came of a fault; NULL: nothing.  `good`: what comes without one. */
+/* Judges the outcome of a fault: returns its fault, or NULL.  `good` is the outcome without one. */
 const char *judge(const command *c, const outcome *o, const outcome *good, const fault_request *f);
 
 /* The line at `at`, without its end; moves on. */

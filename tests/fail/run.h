@@ -29,7 +29,7 @@ typedef struct command {
     const char *beside[4];
 } command;
 
-/* What comes of a run. */
+/* Outcome of a run. */
 typedef struct outcome {
     int status; /* of waitpid() */
     bool timed_out;
@@ -55,7 +55,7 @@ void run_start(server *s, const command *c, fault_request request);
 /* Waits for the run to end, or ends it when it takes too long; its status. */
 int run_end(server *s, bool *timed_out);
 
-/* What came of the run that has ended in a slot. */
+/* Takes the outcome of the run that has ended in a slot. */
 void collect(const command *c, int slot, int status, bool timed_out, outcome *o);
 void outcome_free(outcome *o);
 

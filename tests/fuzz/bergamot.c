@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     tr_bergamot_init(&b);
     if (!tr_bergamot_config(&b, (const char *)data, size, "d/config.yml", &memory, &err)) {
-        /* What the importer takes for granted. */
+        /* Assumptions of the importer. */
         if (!b.model || !*b.model || b.beam_size > TR_MAX_BEAM || b.max_source > 65536) abort();
         if (b.lexicon && (b.choice.best < 1 || b.choice.best > TR_LEXICON_MAX_BEST)) abort();
         if (!(b.length_penalty <= 10) || !(b.max_length_factor <= 1000)) abort();

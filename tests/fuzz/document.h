@@ -41,7 +41,7 @@ static inline void put_all(tr_document *d, int swap)
     }
 }
 
-/* What a document with other text has, when it is opened by itself: as many segments; no more, for
+/* Segments of a document with other text, when it is opened by itself: as many; no more, for
  * some text may look like an identifier; or any number, for what is translated is no segment any
  * more, or is parted in another way. */
 enum { AS_MANY, NO_MORE, ANY_NUMBER };

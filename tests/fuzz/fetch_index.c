@@ -35,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     model_index index;
 
     if (!quiet++ && !freopen("/dev/null", "w", stderr)) abort();
-    char *text = malloc(size + 1); /* of its own, so that a read behind the end is seen */
+    char *text = malloc(size + 1); /* of its own, so that a read after the end is seen */
     memcpy(text, data, size);
     text[size] = '\0';
     if (!index_parse(&index, text, size, "fuzz.json")) {

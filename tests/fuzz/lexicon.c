@@ -17,7 +17,7 @@ static int32_t word_id(const void *ctx, const char *word, size_t len)
     return len ? (unsigned char)word[len - 1] % VOCAB : 0;
 }
 
-/* What the model file takes for granted. */
+/* Assumptions of the model file. */
 static void check(const tr_lexicon_lists *l)
 {
     if (l->first > VOCAB || l->offset[0] != 0 || (size_t)l->offset[VOCAB] != l->n_ids) abort();

@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     tr_error err;
 
     if (tr_marian_config_read(&m, &c, (const char *)data, size, "fuzz.npz", &err) < 0) return 0;
-    /* What the importer takes for granted. */
+    /* Assumptions of the importer. */
     if (m.d_model % m.heads || m.d_model % 2 || m.d_model < 4 || !m.encoder_ffn || !m.decoder_ffn)
         abort();
     if (!m.n_encoder_layers || m.n_decoder_layers > TR_MARIAN_MAX_DEPTH) abort();

@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     tr_error err;
 
     if (size < 1 || tr_vocab_read(&v, paths[data[0] % 3], data + 1, size - 1, &err) < 0) return 0;
-    /* What importers take for granted. */
+    /* Assumptions of importers. */
     if (v.pieces.n < 1 || v.eos >= v.pieces.n || v.unk >= v.pieces.n) abort();
     for (int32_t id = 0; id < v.pieces.n; id++) {
         const size_t len = tr_pieces_len(&v.pieces, id);

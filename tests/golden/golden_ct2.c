@@ -104,7 +104,7 @@ static void check_forced(const char *folder, const char *input, const char *file
     tr_session_free(s);
 }
 
-/* What the search of CTranslate2 prints: its first step knows no </s> (min_decoding_length 1),
+/* Output of CTranslate2's search: its first step knows no </s> (min_decoding_length 1),
  * whose probability the other tokens share. */
 static double search_score(tr_session *s, const char *source, const char *target)
 {
@@ -115,7 +115,7 @@ static double search_score(tr_session *s, const char *source, const char *target
     return h ? (sum_of(h) - log(rest)) / (double)h->n_tokens : NAN;
 }
 
-/* Whether it is as long as --max_decoding_length lets it be, and so did not come to its </s>. */
+/* True if it is as long as --max_decoding_length lets it be, and so did not come to its </s>. */
 static bool is_cut(const char *tokens)
 {
     size_t n = 1;

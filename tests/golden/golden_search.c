@@ -34,7 +34,7 @@ static tr_options options_of(const subject *s)
 
 /* ---- The naive side ---- */
 
-/* What the naive search needs of a model and a line. */
+/* Inputs of the naive search: a model and a line. */
 typedef struct job {
     oracle o;
     naive n;
@@ -112,7 +112,7 @@ static void show(const char *what, const naive_path *p)
     printf(" (%.6f)\n", p->score);
 }
 
-/* Whether a translation is what the naive search finds. */
+/* True if a translation is what the naive search finds. */
 static bool agrees(const job *j, const tr_translation *t)
 {
     naive_path best[NAIVE_PATHS];
@@ -145,7 +145,7 @@ static const tr_translation *const *translate(tr_session *session, const subject
     return tr_translate_batch(session, lines, n, &t, &err) ? NULL : t;
 }
 
-/* What is wanted of the words of a line, on the naive side; NULL: nothing. */
+/* Constraints on the words of a line, on the naive side; NULL: none. */
 typedef void wish(job *j, const subject *s, size_t line);
 
 /* Lines first .. first + n - 1 of the subject, on all instruction sets. */
@@ -264,7 +264,7 @@ static void check_groups_of_tokens(const subject *s)
 
 enum { MOST_TEXT = 400, MOST_TERMS = 2 };
 
-/* What is wanted of the words, chosen from translations without a wish. */
+/* Constraints, chosen from translations without any. */
 typedef struct words {
     const tr_model *model;
     char prefix[MOST_TEXT], banned[MOST_TEXT], source[MOST_TERMS][MOST_TEXT],
@@ -292,7 +292,7 @@ static bool is_word(char c)
     return isalnum((unsigned char)c) || (c & 0x80);
 }
 
-/* Whether the text has the word, with no letter before or after it, in any case. */
+/* True if the text has the word, with no letter before or after it, in any case. */
 static bool has_word(const char *text, const char *word)
 {
     const size_t len = strlen(word);

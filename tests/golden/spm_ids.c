@@ -74,7 +74,7 @@ static bool next_line(line_source *s)
     return true;
 }
 
-/* Whether the program that wrote the lines succeeded. */
+/* True if the program that wrote the lines succeeded. */
 static bool close_source(line_source *s)
 {
     free(s->line);
@@ -230,7 +230,7 @@ static int compare_ids_of_spans(const void *a, const void *b)
     return (x->id > y->id) - (x->id < y->id);
 }
 
-/* Whether the same pieces come in another order: "7 77" for "77 7".  The unigram algorithm adds
+/* True if the same pieces come in another order: "7 77" for "77 7".  The unigram algorithm adds
  * the same logarithms then, and rounding, which differs between SentencePiece's versions, decides.
  * Sorts the spans. */
 static bool is_tie(tr_spm_piece_span *s, size_t n, const char *expected)
@@ -303,7 +303,7 @@ static bool same_ids(const id_array *a, const id_array *b)
     return a->n == b->n && (a->n == 0 || !memcmp(a->ids, b->ids, a->n * sizeof *a->ids));
 }
 
-/* Whether both make the same ids of a text, and the same text of these ids. */
+/* True if both make the same ids of a text, and the same text of these ids. */
 static bool same_both_ways(const tr_spm *quick, const tr_spm *whole, const char *line, size_t len,
                            id_array *a, id_array *b)
 {

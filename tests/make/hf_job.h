@@ -32,7 +32,7 @@ void hf_job_close(hf_job *j);
 /* NULL when there is none. */
 const tr_import_tensor *hf_find_tensor(const tr_import *im, const char *name);
 
-/* Whether translations never have the id. */
+/* True if translations never have the id. */
 bool hf_suppresses(const tr_import *im, int32_t id);
 
 /* config.json, as j->m.config has it. */

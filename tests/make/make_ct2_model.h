@@ -35,7 +35,7 @@ int8_t ct2_s8(const char *name, size_t i);
 /* Not a power of two: its inverse is rounded. */
 float ct2_scale(size_t row);
 
-/* What int16 values are divided by. */
+/* Divisor of int16 values. */
 enum { CT2_S16_SCALE = 512 };
 
 /* The bytes of model.bin; the caller frees them. */

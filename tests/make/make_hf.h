@@ -25,14 +25,14 @@ void hf_set(hf_json *j, const char *key, const char *value);
 void hf_write_json(scratch *s, const char *name, const hf_json *j);
 void hf_write_text(scratch *s, const char *name, const char *text);
 
-/* What a directory is made of. */
+/* Contents of a directory. */
 typedef struct hf_maker {
     scratch dir;
     hf_json config;
     size_t vocab, positions;       /* positions: rows of learned tables, or 0 */
     bool top_norm, embedding_norm; /* tensors that the family has */
     const char *prefix;            /* of names */
-    const char *table;             /* name of the embeddings behind the prefix */
+    const char *table;             /* name of the embeddings after the prefix */
     const char *left_out;          /* the tensor of this name, with its prefix, is not there */
     const char *not_a_number;      /* this one has a NaN */
     const char *zero_end;          /* these end in zeros */

@@ -37,8 +37,8 @@ float marian_value(const char *name, size_t i)
     return (float)(int32_t)(h ^ h >> 13) / 2147483648.0f;
 }
 
-/* What marian-conv makes integers of: names that end in _W and at most one letter, and, in the
- * browser's fork, embeddings. */
+/* Arrays that marian-conv turns into integers: names that end in _W and at most one letter, and, in
+ * the browser's fork, embeddings. */
 static bool marian_is_scaled(const char *name)
 {
     const char *w = strstr(name, "_W");

@@ -36,7 +36,7 @@ extern const marian_spec marian_small;
 /* Element `i` of a parameter: in [-1, 1), different for every name (FNV-1a). */
 float marian_value(const char *name, size_t i);
 
-/* What the weights of a scaled matrix of n elements are multiplied by. */
+/* Scale of the weights of a matrix of n elements. */
 float marian_factor(int form, const char *name, size_t n);
 
 void write_marian(const char *path, const marian_spec *s);

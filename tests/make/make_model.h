@@ -26,8 +26,8 @@ typedef struct model_spec {
     bool int8, query_only;
     bool biases;          /* of the matrices in the layers */
     bool output_bias;     /* of the logits */
-    bool embedding_norms; /* behind the embeddings */
-    bool output_norms;    /* behind the stacks */
+    bool embedding_norms; /* after the embeddings */
+    bool output_norms;    /* after the stacks */
     bool two_position_tables;
     bool lexicon;        /* a shortlist: the first 5 words, and up to 6 a source word */
     bool ssru;           /* instead of the decoder's self-attention */

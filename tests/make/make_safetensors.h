@@ -13,7 +13,7 @@
 /* A length, a header and data, the caller's to free; `change` is added to the length. */
 tr_buf safetensors_bytes(const char *header, uint64_t change, const void *data, size_t n);
 
-/* Tensors one behind the other. */
+/* Tensors one after the other. */
 typedef struct safetensors_maker {
     tr_buf header, data;
 } safetensors_maker;

@@ -8,7 +8,7 @@
 #include "text/placeables/placeholders.h"
 
 /* The name in a tag. */
-static tr_span name_of(const char *text, const tr_span *tag)
+static tr_span tag_name(const char *text, const tr_span *tag)
 {
     size_t begin = tag->begin + 1 + (text[tag->begin + 1] == '/'), end = begin;
     while (end < tag->end && !tr_ascii_is_html_space(text[end]) && text[end] != '>' &&
@@ -17,10 +17,11 @@ static tr_span name_of(const char *text, const tr_span *tag)
     return (tr_span){begin, end};
 }
 
-static void add_tag(tr_builder *b, const char *text, const tr_span *tag, const size_t *places)
+static void build_value_tag(tr_builder *b, const char *text, const tr_span *tag,
+                            const size_t *places)
 {
     static const char *const points[] = {"br", "img", "hr", "wbr", "input"};
-    const tr_span raw = {places[tag->begin], places[tag->end]}, name = name_of(text, tag);
+    const tr_span raw = {places[tag->begin], places[tag->end]}, name = tag_name(text, tag);
     const size_t len = name.end - name.begin;
     bool point = text[tag->end - 2] == '/';
 
@@ -52,7 +53,7 @@ static const tr_writing *html_of(const char *text, size_t len)
     return html;
 }
 
-static void add_text(tr_builder *b, tr_span raw, const char *text, size_t len)
+static void build_value_text(tr_builder *b, tr_span raw, const char *text, size_t len)
 {
     tr_buf means = {0};
 
@@ -80,18 +81,18 @@ static size_t mnemonic(const char *text, size_t len, char sign)
 }
 
 /* A line of text [begin, end).  In a menu's, the sign of its key is a point. */
-static void add_line(tr_builder *b, const char *text, size_t begin, size_t end,
-                     const size_t *places, bool menu)
+static void build_value_line(tr_builder *b, const char *text, size_t begin, size_t end,
+                             const size_t *places, bool menu)
 {
     const size_t len = end - begin;
     size_t i = menu ? mnemonic(text + begin, len, '_') : len;
 
     if (i == len && menu && !b->html) i = mnemonic(text + begin, len, '&');
     i += begin;
-    add_text(b, (tr_span){places[begin], places[i]}, text + begin, i - begin);
+    build_value_text(b, (tr_span){places[begin], places[i]}, text + begin, i - begin);
     if (i == end) return;
     tr_build_point(b, (tr_span){places[i], places[i + 1]});
-    add_text(b, (tr_span){places[i + 1], places[end]}, text + i + 1, end - i - 1);
+    build_value_text(b, (tr_span){places[i + 1], places[end]}, text + i + 1, end - i - 1);
 }
 
 /* " | " parts the forms of a plural, or the parts of a title. */
@@ -100,7 +101,7 @@ static bool is_bar(const char *text, size_t i, size_t end)
     return i + 3 <= end && !memcmp(text + i, " | ", 3);
 }
 
-static size_t skip_blanks(const char *text, size_t i, size_t end)
+static size_t skip_value_blanks(const char *text, size_t i, size_t end)
 {
     while (i < end && text[i] == ' ')
         i++;
@@ -109,11 +110,11 @@ static size_t skip_blanks(const char *text, size_t i, size_t end)
 
 /* Where the next three blanks or more of text [i, end) begin; end if there are none that text
  * follows. */
-static size_t next_gap(const char *text, size_t i, size_t end)
+static size_t next_tag_gap(const char *text, size_t i, size_t end)
 {
     enum { GAP = 3 };
     while (i < end) {
-        const size_t behind = skip_blanks(text, i, end);
+        const size_t behind = skip_value_blanks(text, i, end);
         if (behind >= i + GAP && behind < end) return i;
         i = behind > i ? behind : i + 1;
     }
@@ -122,23 +123,23 @@ static size_t next_gap(const char *text, size_t i, size_t end)
 
 /* A line of several, with columns: what is between them is a point, and so are two blanks or more
  * at its beginning. */
-static void add_columns(tr_builder *b, const char *text, size_t begin, size_t end,
-                        const size_t *places)
+static void add_escape_columns(tr_builder *b, const char *text, size_t begin, size_t end,
+                               const size_t *places)
 {
     enum { INDENT = 2 };
-    size_t gap = begin, column = skip_blanks(text, begin, end);
+    size_t gap = begin, column = skip_value_blanks(text, begin, end);
 
     if (column < begin + INDENT) column = begin;
     while (column < end) {
         if (column > gap) tr_build_point(b, (tr_span){places[gap], places[column]});
-        gap = next_gap(text, column, end);
-        add_line(b, text, column, gap, places, true);
-        column = skip_blanks(text, gap, end);
+        gap = next_tag_gap(text, column, end);
+        build_value_line(b, text, column, gap, places, true);
+        column = skip_value_blanks(text, gap, end);
     }
 }
 
-static void add_lines(tr_builder *b, const char *text, size_t begin, size_t end,
-                      const size_t *places, bool points)
+static void build_value_lines(tr_builder *b, const char *text, size_t begin, size_t end,
+                              const size_t *places, bool points)
 {
     const bool columns = points && memchr(text + begin, '\n', end - begin);
     while (begin < end) {
@@ -147,9 +148,9 @@ static void add_lines(tr_builder *b, const char *text, size_t begin, size_t end,
                (points || !is_bar(text, line, end)))
             line++;
         if (columns)
-            add_columns(b, text, begin, line, places);
+            add_escape_columns(b, text, begin, line, places);
         else
-            add_line(b, text, begin, line, places, points);
+            build_value_line(b, text, begin, line, places, points);
         if (line == end) return;
         const size_t next = line + (text[line] == ' ' ? 3 : 1);
         const tr_span between = {places[line], places[next]};
@@ -168,11 +169,11 @@ static void build_value(tr_builder *b, const char *text, size_t len, const size_
     b->html = html_of(text, len);
     while (tags && tr_placeholder_next(text, len, tag.end, &tag)) {
         if (!tr_placeholder_is_tag(text, &tag)) continue;
-        add_lines(b, text, at, tag.begin, places, points);
-        add_tag(b, text, &tag, places);
+        build_value_lines(b, text, at, tag.begin, places, points);
+        build_value_tag(b, text, &tag, places);
         at = tag.end;
     }
-    add_lines(b, text, at, len, places, points);
+    build_value_lines(b, text, at, len, places, points);
     tr_build_break(b, places[len]);
     b->html = NULL;
 }

@@ -7,7 +7,7 @@
 
 /* ---- In ---- */
 
-static bool add_string(tr_json_scan *j, tr_decoded *v, tr_buf *out)
+static bool decode_string(tr_json_scan *j, tr_decoded *v, tr_buf *out)
 {
     const bool right = tr_json_peek(j) == '"' && tr_json_string(j, v);
     out->failed |= v->failed;
@@ -17,13 +17,13 @@ static bool add_string(tr_json_scan *j, tr_decoded *v, tr_buf *out)
     return true;
 }
 
-static bool add_list(tr_json_scan *j, tr_decoded *v, tr_buf *out)
+static bool decode_list(tr_json_scan *j, tr_decoded *v, tr_buf *out)
 {
     bool more;
 
     j->at++;
     for (bool first = true; tr_json_next(j, ']', first, &more) && more; first = false)
-        if (!add_string(j, v, out)) return false;
+        if (!decode_string(j, v, out)) return false;
     return !j->wrong;
 }
 
@@ -32,14 +32,15 @@ bool tr_json_list_decode(const char *raw, size_t size, tr_buf *out)
     tr_json_scan j = {.text = raw, .end = size};
     tr_decoded v = {0};
 
-    const bool right = tr_json_peek(&j) == '[' ? add_list(&j, &v, out) : add_string(&j, &v, out);
+    const bool right =
+        tr_json_peek(&j) == '[' ? decode_list(&j, &v, out) : decode_string(&j, &v, out);
     tr_decoded_free(&v);
     return right && j.at == size;
 }
 
 /* ---- Out ---- */
 
-/* What stands in a list besides its strings. */
+/* The bytes of a list besides its strings. */
 typedef struct blanks {
     tr_span first, between, last;
 } blanks;
@@ -72,7 +73,7 @@ static blanks find_blanks(const char *raw, size_t size)
     return b;
 }
 
-static void add_span(const char *raw, tr_span s, tr_buf *out)
+static void decode_span(const char *raw, tr_span s, tr_buf *out)
 {
     tr_buf_add(out, raw + s.begin, s.end - s.begin);
 }
@@ -97,9 +98,9 @@ void tr_json_list_encode(const char *raw, size_t size, bool ascii, const char *t
         const char *const feed = memchr(text + at, '\n', n - at);
         end = feed ? (size_t)(feed - text) + 1 : n;
         if (at) tr_buf_add(out, ",", 1);
-        add_span(raw, at ? b.between : b.first, out);
+        decode_span(raw, at ? b.between : b.first, out);
         write_string(text + at, end - at, ascii, out);
     }
-    add_span(raw, b.last, out);
+    decode_span(raw, b.last, out);
     tr_buf_add(out, "]", 1);
 }

@@ -22,7 +22,7 @@ bool tr_json_fail(tr_json_scan *j, const char *why)
     return false;
 }
 
-static bool read_hex(tr_json_scan *j, unsigned *c)
+static bool read_four_hex(tr_json_scan *j, unsigned *c)
 {
     *c = 0;
     for (int i = 0; i < 4; i++, j->at++) {
@@ -33,17 +33,17 @@ static bool read_hex(tr_json_scan *j, unsigned *c)
     return true;
 }
 
-/* What follows "\u". */
+/* The four digits after "\u". */
 static bool read_unicode(tr_json_scan *j, size_t begin, tr_decoded *value)
 {
     unsigned c, low;
 
-    if (!read_hex(j, &c)) return false;
+    if (!read_four_hex(j, &c)) return false;
     const bool high = c >= 0xD800 && c < 0xDC00;
     if (high && j->end - j->at >= 6 && j->text[j->at] == '\\' && j->text[j->at + 1] == 'u') {
         const size_t second = j->at;
         j->at += 2;
-        if (!read_hex(j, &low)) return false;
+        if (!read_four_hex(j, &low)) return false;
         if (low >= 0xDC00 && low < 0xE000)
             c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00);
         else
@@ -53,7 +53,7 @@ static bool read_unicode(tr_json_scan *j, size_t begin, tr_decoded *value)
     return true;
 }
 
-static bool read_escape(tr_json_scan *j, tr_decoded *value)
+static bool decode_json_escape(tr_json_scan *j, tr_decoded *value)
 {
     static const char names[] = "\"\\/bfnrt", means[] = "\"\\/\b\f\n\r\t";
     const size_t begin = j->at++;
@@ -80,7 +80,7 @@ bool tr_json_string(tr_json_scan *j, tr_decoded *value)
         if (c == '"') break;
         if ((unsigned char)c < ' ') return tr_json_fail(j, "a control character in a string");
         if (c == '\\') {
-            if (!read_escape(j, value)) return false;
+            if (!decode_json_escape(j, value)) return false;
         } else {
             tr_decoded_add(value, &c, 1, j->at);
             j->at++;
@@ -145,7 +145,7 @@ bool tr_json_next(tr_json_scan *j, char close, bool first, bool *more)
     return true;
 }
 
-static bool skip(tr_json_scan *j, tr_decoded *scratch, int depth)
+static bool skip_blanks_and_sign(tr_json_scan *j, tr_decoded *scratch, int depth)
 {
     const char open = tr_json_peek(j), close = open == '{' ? '}' : ']';
     bool more;
@@ -157,19 +157,19 @@ static bool skip(tr_json_scan *j, tr_decoded *scratch, int depth)
     for (bool first = true; tr_json_next(j, close, first, &more); first = false) {
         if (!more) return true;
         if (open == '{' && !tr_json_key(j, scratch)) return false;
-        if (!skip(j, scratch, depth + 1)) return false;
+        if (!skip_blanks_and_sign(j, scratch, depth + 1)) return false;
     }
     return false;
 }
 
 bool tr_json_skip(tr_json_scan *j, tr_decoded *scratch)
 {
-    return skip(j, scratch, 0);
+    return skip_blanks_and_sign(j, scratch, 0);
 }
 
 /* ---- Out ---- */
 
-static void add_unicode(int32_t c, tr_buf *out)
+static void decode_unicode_escape(int32_t c, tr_buf *out)
 {
     if (c >= 0x10000)
         tr_buf_printf(out, "\\u%04x\\u%04x", 0xD800 + (((unsigned)c - 0x10000) >> 10),
@@ -191,7 +191,7 @@ void tr_json_write(const char *text, size_t len, bool ascii, tr_buf *out)
         else if (control)
             tr_buf_printf(out, "\\%c", names[control - controls]);
         else if (c < ' ' || (ascii && c >= 0x80))
-            add_unicode(c, out);
+            decode_unicode_escape(c, out);
         else
             tr_buf_add(out, text + i, n);
     }

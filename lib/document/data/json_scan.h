@@ -23,10 +23,10 @@ bool tr_json_fail(tr_json_scan *j, const char *why);
 bool tr_json_string(tr_json_scan *j, tr_decoded *value);
 /* true, false, null and numbers. */
 bool tr_json_word(tr_json_scan *j);
-/* The key of an object, its colon, and the blanks behind it. */
+/* The key of an object, its colon, and the blanks after it. */
 bool tr_json_key(tr_json_scan *j, tr_decoded *key);
-/* From behind the beginning of an object or a list (`first`), or from behind one of its values, to
- * the next value or key (*more), or behind `close`. */
+/* From after the beginning of an object or a list (`first`), or from after one of its values, to
+ * the next value or key (*more), or after `close`. */
 bool tr_json_next(tr_json_scan *j, char close, bool first, bool *more);
 /* A value with all that is in it, up to TR_JSON_DEPTH levels deep; `scratch` for its strings. */
 bool tr_json_skip(tr_json_scan *j, tr_decoded *scratch);
@@ -34,7 +34,7 @@ bool tr_json_skip(tr_json_scan *j, tr_decoded *scratch);
 /* Appends text [len] as a string has it, without quotes: all in ASCII, or not. */
 void tr_json_write(const char *text, size_t len, bool ascii, tr_buf *out);
 
-/* Whether JSON [len] is in ASCII though it has other characters. */
+/* True if JSON [len] is in ASCII though it has other characters. */
 bool tr_json_is_ascii(const char *json, size_t len);
 
 #endif

@@ -33,14 +33,14 @@ typedef struct json {
 
 /* ---- Strings out */
 
-static void encode(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                   tr_buf *out)
+static void encode_json_string(const tr_content *d, const tr_segment *p, const char *text,
+                               size_t len, tr_buf *out)
 {
     (void)d;
     tr_json_write(text, len, *(const bool *)p->extra, out);
 }
 
-static const tr_writing string = {.encode = encode};
+static const tr_writing string = {.encode = encode_json_string};
 
 /* ---- Which values are text */
 
@@ -55,7 +55,7 @@ static bool is_key(const json *j, const char *key)
     return !strcmp(point ? point + 1 : path, key);
 }
 
-static bool take_string(json *j)
+static bool take_json_string(json *j)
 {
     const size_t len = j->value.text.len;
     const char *const text = tr_buf_text(&j->value.text);
@@ -104,8 +104,8 @@ static bool read_key(json *j)
     return true;
 }
 
-/* What comes behind a value, or behind the beginning of a level (`first`): the ends of levels, and
- * what precedes the next value.  *more: there is a next value. */
+/* Reads what comes after a value, or after the beginning of a level (`first`): the ends of levels,
+ * and what precedes the next value.  *more: there is a next value. */
 static bool read_ends(json *j, bool first, bool *more)
 {
     for (*more = false; j->depth; first = false) {
@@ -120,7 +120,7 @@ static bool read_ends(json *j, bool first, bool *more)
 }
 
 /* One value, with all that is in it. */
-static bool read_value(json *j)
+static bool read_json_member(json *j)
 {
     for (bool more = true; more;) {
         const char c = tr_json_peek(&j->scan);
@@ -128,7 +128,7 @@ static bool read_value(json *j)
         if (opens) {
             if (!open_level(j)) return false;
         } else if (c == '"') {
-            if (!tr_json_string(&j->scan, &j->value) || !take_string(j)) return false;
+            if (!tr_json_string(&j->scan, &j->value) || !take_json_string(j)) return false;
         } else if (!tr_json_word(&j->scan)) {
             return false;
         }
@@ -137,13 +137,13 @@ static bool read_value(json *j)
     return true;
 }
 
-static void drop(json *j)
+static void drop_key(json *j)
 {
     tr_buf_free(&j->path);
     tr_decoded_free(&j->value);
 }
 
-static bool begin(json *j, tr_content *d, tr_error *err)
+static bool begin_reading(json *j, tr_content *d, tr_error *err)
 {
     bool *const ascii = TR_REGION_TAKE(&d->region, bool, 1);
     *j = (json){.content = d, .scan = {.text = d->bytes, .end = d->size}};
@@ -155,14 +155,14 @@ static bool begin(json *j, tr_content *d, tr_error *err)
     return true;
 }
 
-/* One value, and nothing behind it; from byte `at` on. */
-static bool read_all(json *j, size_t at)
+/* One value, and nothing after it; from byte `at` on. */
+static bool read_json_value(json *j, size_t at)
 {
     j->scan.at = at;
     j->depth = 0;
     tr_buf_clear(&j->path);
     tr_json_skip_blanks(&j->scan);
-    if (!read_value(j)) return false;
+    if (!read_json_member(j)) return false;
     tr_json_skip_blanks(&j->scan);
     return j->scan.at == j->scan.end || tr_json_fail(&j->scan, "something follows the value");
 }
@@ -173,18 +173,18 @@ int tr_read_json(tr_content *d, tr_error *err)
     int rc = TR_OK;
 
     if (!j) return tr_fail_memory(err);
-    if (!begin(j, d, err)) {
+    if (!begin_reading(j, d, err)) {
         free(j);
         return TR_ENOMEM;
     }
     const size_t at = j->scan.at;
     j->counting = true;
-    const bool right = read_all(j, at);
+    const bool right = read_json_value(j, at);
     j->counting = false;
     j->chrome = j->n_top > 0 && j->n_messages == j->n_top;
-    if (right) read_all(j, at);
+    if (right) read_json_value(j, at);
     if (j->scan.wrong) rc = tr_content_refuse(d, j->scan.at, j->scan.wrong, err);
-    drop(j);
+    drop_key(j);
     const int built = tr_builder_end(&j->b, rc ? NULL : err);
     free(j);
     return rc ? rc : built;
@@ -205,7 +205,7 @@ static void read_json_line(json *j, size_t at, size_t end)
     j->scan.end = end;
     j->scan.wrong = NULL;
     tr_build_break(&j->b, at);
-    const bool right = read_all(j, at);
+    const bool right = read_json_value(j, at);
     tr_build_break(&j->b, end);
     if (right || is_blank_line(j, at)) return;
     j->content->n_segments = n;
@@ -217,7 +217,7 @@ int tr_read_jsonl(tr_content *d, tr_error *err)
     json *const j = malloc(sizeof *j);
 
     if (!j) return tr_fail_memory(err);
-    if (!begin(j, d, err)) {
+    if (!begin_reading(j, d, err)) {
         free(j);
         return TR_ENOMEM;
     }
@@ -226,7 +226,7 @@ int tr_read_jsonl(tr_content *d, tr_error *err)
         end = stop ? (size_t)(stop - d->bytes) : d->size;
         read_json_line(j, at, end);
     }
-    drop(j);
+    drop_key(j);
     const int rc = tr_builder_end(&j->b, err);
     free(j);
     return rc;

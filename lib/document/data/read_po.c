@@ -10,7 +10,7 @@ enum { MOST_FORMS = 6 };
 /* A string, which may stand in several quotes. */
 typedef struct po_string {
     tr_decoded value;
-    tr_span raw; /* from its first quote to behind its last */
+    tr_span raw; /* from its first quote to after its last */
     bool there;
 } po_string;
 
@@ -24,15 +24,15 @@ typedef struct catalogue {
     const char *wrong;
 } catalogue;
 
-/* What comes before and behind the text in its msgid. */
+/* The bytes before and after the text in its msgid. */
 typedef struct frame {
     tr_span before, behind;
 } frame;
 
 /* ---- Out ---- */
 
-static void encode(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                   tr_buf *out)
+static void encode_po_string(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                             tr_buf *out)
 {
     (void)d;
     (void)p;
@@ -42,32 +42,32 @@ static void encode(const tr_content *d, const tr_segment *p, const char *text, s
     }
 }
 
-static void copy(const tr_content *d, tr_span raw, tr_buf *out)
+static void copy_po_bytes(const tr_content *d, tr_span raw, tr_buf *out)
 {
     tr_buf_add(out, d->bytes + raw.begin, raw.end - raw.begin);
 }
 
 /* In quotes, with what the msgid has around its text. */
-static void finish(const tr_content *d, const tr_segment *p, tr_buf *written)
+static void finish_po_string(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     const frame *const f = p->extra;
     tr_buf out = {0};
 
     tr_buf_add(&out, "\"", 1);
-    copy(d, f->before, &out);
+    copy_po_bytes(d, f->before, &out);
     tr_buf_add(&out, tr_buf_text(written), written->len);
-    copy(d, f->behind, &out);
+    copy_po_bytes(d, f->behind, &out);
     tr_buf_add(&out, "\"", 1);
     out.failed = out.failed || written->failed;
     tr_buf_free(written);
     *written = out;
 }
 
-static const tr_writing message = {.encode = encode, .finish = finish};
+static const tr_writing message = {.encode = encode_po_string, .finish = finish_po_string};
 
 /* ---- Entries ---- */
 
-static void clear(catalogue *c)
+static void clear_entry(catalogue *c)
 {
     po_string *const all[] = {&c->context, &c->id, &c->plural};
     for (size_t i = 0; i < 3; i++) {
@@ -82,7 +82,7 @@ static void clear(catalogue *c)
 }
 
 /* Tells the builder of a msgid; a line end in it is a point. */
-static void build(catalogue *c, const po_string *s, bool tags)
+static void build_message(catalogue *c, const po_string *s, bool tags)
 {
     tr_build_lines(&c->b, tr_buf_text(&s->value.text), s->value.text.len, s->value.places, tags);
 }
@@ -98,10 +98,10 @@ static void add_segment(catalogue *c, const po_string *from, const po_string *to
     c->b.where = where ? where : "";
     c->b.failed = c->b.failed || !f;
     if (c->b.failed || !tr_decoded_is_valid(&from->value)) return;
-    build(c, from, true);
+    build_message(c, from, true);
     if (d->n_segments > n + 1) {
         d->n_segments = n;
-        build(c, from, false);
+        build_message(c, from, false);
     }
     if (d->n_segments != n + 1) {
         d->n_segments = n;
@@ -145,12 +145,12 @@ static void end_entry(catalogue *c)
             const bool plural = c->plural.there && (i > 0 || c->n_forms == 1);
             add_segment(c, plural ? &c->plural : &c->id, &c->forms[i]);
         }
-    clear(c);
+    clear_entry(c);
 }
 
 /* ---- Tokens ---- */
 
-static bool fail(catalogue *c, const char *why)
+static bool fail_entry(catalogue *c, const char *why)
 {
     if (!c->wrong) c->wrong = why;
     return false;
@@ -167,7 +167,7 @@ static void skip_line(catalogue *c)
         c->at++;
 }
 
-static bool begins_word(const catalogue *c, const char *word)
+static bool begins_keyword(const catalogue *c, const char *word)
 {
     const size_t n = strlen(word);
     return c->content->size - c->at >= n && !memcmp(c->content->bytes + c->at, word, n);
@@ -186,7 +186,7 @@ static void read_comment(catalogue *c)
         if (!memcmp(c->content->bytes + i, "fuzzy", 5)) c->fuzzy = true;
 }
 
-static bool read_escape(catalogue *c, po_string *s)
+static bool read_po_escape(catalogue *c, po_string *s)
 {
     static const char names[] = "abfnrtv\\\"?'", means[] = "\a\b\f\n\r\t\v\\\"?'";
     const size_t begin = c->at++;
@@ -203,19 +203,19 @@ static bool read_escape(catalogue *c, po_string *s)
         tr_decoded_add(&s->value, "\0", 1, begin);
         return true;
     }
-    return fail(c, "no such escape");
+    return fail_entry(c, "no such escape");
 }
 
-static bool read_string(catalogue *c, po_string *s)
+static bool read_po_string(catalogue *c, po_string *s)
 {
     if (!s->there) s->raw.begin = c->at;
     c->at++;
     for (;;) {
         const char x = peek(c);
-        if (c->at >= c->content->size || x == '\n') return fail(c, "a string does not end");
+        if (c->at >= c->content->size || x == '\n') return fail_entry(c, "a string does not end");
         if (x == '"') break;
         if (x == '\\') {
-            if (!read_escape(c, s)) return false;
+            if (!read_po_escape(c, s)) return false;
         } else {
             tr_decoded_add(&s->value, &x, 1, c->at++);
         }
@@ -229,8 +229,8 @@ static bool read_string(catalogue *c, po_string *s)
 /* The string that a keyword is about; NULL if there is no such keyword. */
 static po_string *read_keyword(catalogue *c)
 {
-    const bool context = begins_word(c, "msgctxt"), plural = begins_word(c, "msgid_plural");
-    const bool id = !plural && begins_word(c, "msgid"), form = begins_word(c, "msgstr");
+    const bool context = begins_keyword(c, "msgctxt"), plural = begins_keyword(c, "msgid_plural");
+    const bool id = !plural && begins_keyword(c, "msgid"), form = begins_keyword(c, "msgstr");
 
     if ((context || id) && c->any_form) end_entry(c);
     if (!context && !plural && !id && !form) return NULL;
@@ -245,7 +245,7 @@ static po_string *read_keyword(catalogue *c)
     return k < MOST_FORMS ? &c->forms[k] : NULL;
 }
 
-static bool read_tokens(catalogue *c)
+static bool read_po_tokens(catalogue *c)
 {
     po_string *current = NULL;
 
@@ -257,14 +257,14 @@ static bool read_tokens(catalogue *c)
         } else if (x == '#') {
             read_comment(c);
         } else if (x == '"') {
-            if (!current) return fail(c, "a string without a keyword");
-            if (!read_string(c, current)) return false;
-        } else if (begins_word(c, "domain")) {
+            if (!current) return fail_entry(c, "a string without a keyword");
+            if (!read_po_string(c, current)) return false;
+        } else if (begins_keyword(c, "domain")) {
             skip_line(c);
         } else if (!(current = read_keyword(c))) {
-            return fail(c, "neither a keyword nor a string");
+            return fail_entry(c, "neither a keyword nor a string");
         } else if (current->there) {
-            return fail(c, "a keyword comes twice");
+            return fail_entry(c, "a keyword comes twice");
         }
     }
     end_entry(c);
@@ -278,9 +278,9 @@ int tr_read_po(tr_content *d, tr_error *err)
     tr_builder_init(&c.b, d, &message);
     c.at = d->begin;
     if (memchr(d->bytes, '\r', d->size) && !memchr(d->bytes, '\n', d->size))
-        fail(&c, "lines end in carriage returns alone");
+        fail_entry(&c, "lines end in carriage returns alone");
     else
-        read_tokens(&c);
+        read_po_tokens(&c);
     const int rc = c.wrong ? tr_content_refuse(d, c.at, c.wrong, err) : TR_OK;
     tr_decoded_free(&c.context.value);
     tr_decoded_free(&c.id.value);

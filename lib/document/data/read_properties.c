@@ -24,7 +24,7 @@ typedef struct properties {
 
 /* ---- Out ---- */
 
-static void add_unicode(int32_t c, tr_buf *out)
+static void add_unicode_escape(int32_t c, tr_buf *out)
 {
     if (c >= 0x10000)
         tr_buf_printf(out, "\\u%04X\\u%04X", 0xD800 + (((unsigned)c - 0x10000) >> 10),
@@ -33,8 +33,8 @@ static void add_unicode(int32_t c, tr_buf *out)
         tr_buf_printf(out, "\\u%04X", (unsigned)c);
 }
 
-static void encode(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                   tr_buf *out)
+static void encode_property(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                            tr_buf *out)
 {
     const style *const s = p->extra;
     int32_t c;
@@ -44,17 +44,17 @@ static void encode(const tr_content *d, const tr_segment *p, const char *text, s
         n = tr_utf8_decode(text + i, len - i, &c);
         if (c == '\\' || (c == '\'' && s->doubled)) tr_buf_add(out, text + i, 1);
         if (s->ascii && c >= 0x80)
-            add_unicode(c, out);
+            add_unicode_escape(c, out);
         else
             tr_buf_add(out, text + i, n);
     }
 }
 
-static const tr_writing plain = {.encode = encode};
+static const tr_writing plain = {.encode = encode_property};
 
 /* ---- In ---- */
 
-static char byte_at(const properties *p, size_t i)
+static char property_byte(const properties *p, size_t i)
 {
     return i < p->content->size ? p->content->bytes[i] : '\n';
 }
@@ -64,25 +64,27 @@ static bool ends_line(char c)
     return c == '\n' || c == '\r';
 }
 
-static bool is_blank(char c)
+static bool is_property_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\f';
 }
 
-/* Behind the line end at i. */
-static size_t next_line(const properties *p, size_t i)
+/* After the line end at i. */
+static size_t join_next_line(const properties *p, size_t i)
 {
-    if (byte_at(p, i) == '\r' && i + 1 < p->content->size && byte_at(p, i + 1) == '\n') i++;
+    if (property_byte(p, i) == '\r' && i + 1 < p->content->size && property_byte(p, i + 1) == '\n')
+        i++;
     return i + 1;
 }
 
-/* Behind the backslash, line end and blanks at i that join two lines; i if there are none. */
+/* After the backslash, line end and blanks at i that join two lines; i if there are none. */
 static size_t skip_join(const properties *p, size_t i)
 {
-    if (byte_at(p, i) != '\\' || i + 1 >= p->content->size || !ends_line(byte_at(p, i + 1)))
+    if (property_byte(p, i) != '\\' || i + 1 >= p->content->size ||
+        !ends_line(property_byte(p, i + 1)))
         return i;
-    i = next_line(p, i + 1);
-    while (i < p->content->size && is_blank(byte_at(p, i)))
+    i = join_next_line(p, i + 1);
+    while (i < p->content->size && is_property_blank(property_byte(p, i)))
         i++;
     return i;
 }
@@ -91,30 +93,30 @@ static void skip_key(properties *p)
 {
     bool separated = false;
 
-    while (p->at < p->content->size && !ends_line(byte_at(p, p->at))) {
-        const char c = byte_at(p, p->at);
-        if (is_blank(c) || c == '=' || c == ':') break;
+    while (p->at < p->content->size && !ends_line(property_byte(p, p->at))) {
+        const char c = property_byte(p, p->at);
+        if (is_property_blank(c) || c == '=' || c == ':') break;
         const size_t joined = skip_join(p, p->at);
         p->at = joined > p->at ? joined : p->at + 1 + (c == '\\');
     }
     for (; p->at < p->content->size; p->at++) {
-        const char c = byte_at(p, p->at);
+        const char c = property_byte(p, p->at);
         const size_t joined = skip_join(p, p->at);
         if (joined > p->at) {
             p->at = joined - 1;
             continue;
         }
-        if (!is_blank(c) && (separated || (c != '=' && c != ':'))) break;
+        if (!is_property_blank(c) && (separated || (c != '=' && c != ':'))) break;
         separated = separated || c == '=' || c == ':';
     }
     if (p->at > p->content->size) p->at = p->content->size;
 }
 
-static bool read_hex(const properties *p, size_t at, unsigned *c)
+static bool read_hex_escape(const properties *p, size_t at, unsigned *c)
 {
     *c = 0;
     for (size_t i = at; i < at + 4; i++) {
-        const int digit = tr_ascii_hex_digit(byte_at(p, i));
+        const int digit = tr_ascii_hex_digit(property_byte(p, i));
         if (digit < 0) return false;
         *c = 16 * *c + (unsigned)digit;
     }
@@ -122,20 +124,20 @@ static bool read_hex(const properties *p, size_t at, unsigned *c)
 }
 
 /* An escape at p->at; false if it is none: the value is not read. */
-static bool read_escape(properties *p)
+static bool read_property_escape(properties *p)
 {
     static const char names[] = "tnrf", means[] = "\t\n\r\f";
     const size_t begin = p->at;
-    const char c = byte_at(p, begin + 1);
+    const char c = property_byte(p, begin + 1);
     const char *const name = strchr(names, c);
     unsigned u, low;
 
     if (c == 'u') {
-        if (!read_hex(p, begin + 2, &u)) return false;
+        if (!read_hex_escape(p, begin + 2, &u)) return false;
         p->at = begin + 6;
-        if (u >= 0xD800 && u < 0xDC00 && byte_at(p, p->at) == '\\' &&
-            byte_at(p, p->at + 1) == 'u' && read_hex(p, p->at + 2, &low) && low >= 0xDC00 &&
-            low < 0xE000) {
+        if (u >= 0xD800 && u < 0xDC00 && property_byte(p, p->at) == '\\' &&
+            property_byte(p, p->at + 1) == 'u' && read_hex_escape(p, p->at + 2, &low) &&
+            low >= 0xDC00 && low < 0xE000) {
             u = 0x10000 + ((u - 0xD800) << 10) + (low - 0xDC00);
             p->at += 6;
         }
@@ -149,15 +151,15 @@ static bool read_escape(properties *p)
 }
 
 /* The value at p->at; false if it has an escape that is none. */
-static bool read_value(properties *p)
+static bool read_property_value(properties *p)
 {
     tr_decoded_clear(&p->value);
-    while (p->at < p->content->size && !ends_line(byte_at(p, p->at))) {
+    while (p->at < p->content->size && !ends_line(property_byte(p, p->at))) {
         const size_t joined = skip_join(p, p->at);
         if (joined > p->at) {
             p->at = joined;
-        } else if (byte_at(p, p->at) == '\\') {
-            if (!read_escape(p)) return false;
+        } else if (property_byte(p, p->at) == '\\') {
+            if (!read_property_escape(p)) return false;
         } else {
             tr_decoded_add(&p->value, p->content->bytes + p->at, 1, p->at);
             p->at++;
@@ -167,7 +169,7 @@ static bool read_value(properties *p)
     return !p->value.failed;
 }
 
-/* Whether all apostrophes of a message are doubled; they are made single then. */
+/* True if all apostrophes of a message are doubled; they are made single then. */
 static bool join_apostrophes(tr_decoded *v)
 {
     char *const text = v->text.data;
@@ -187,7 +189,7 @@ static bool join_apostrophes(tr_decoded *v)
     return true;
 }
 
-static void read_line(properties *p)
+static void read_property(properties *p)
 {
     const size_t key = p->at;
 
@@ -196,8 +198,8 @@ static void read_line(properties *p)
                                                (int)strcspn(p->content->bytes + key, " \t=:\r\n"),
                                                p->content->bytes + key);
     p->b.where = where ? where : "";
-    const bool right = read_value(p);
-    while (!right && p->at < p->content->size && !ends_line(byte_at(p, p->at))) {
+    const bool right = read_property_value(p);
+    while (!right && p->at < p->content->size && !ends_line(property_byte(p, p->at))) {
         const size_t joined = skip_join(p, p->at);
         p->at = joined > p->at ? joined : p->at + 1;
     }
@@ -225,13 +227,13 @@ int tr_read_properties(tr_content *d, tr_error *err)
     tr_builder_init(&p.b, d, &plain);
     while (p.at < d->size && !p.b.failed) {
         const char c = d->bytes[p.at];
-        if (ends_line(c) || is_blank(c)) {
+        if (ends_line(c) || is_property_blank(c)) {
             p.at++;
         } else if (c == '#' || c == '!') {
             while (p.at < d->size && !ends_line(d->bytes[p.at]))
                 p.at++;
         } else {
-            read_line(&p);
+            read_property(&p);
         }
     }
     tr_decoded_free(&p.value);

@@ -29,16 +29,16 @@ typedef struct reading {
 
 /* ---- Out ---- */
 
-static void encode_plain(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                         tr_buf *out)
+static void encode_plain_scalar(const tr_content *d, const tr_segment *p, const char *text,
+                                size_t len, tr_buf *out)
 {
     (void)d;
     (void)p;
     tr_buf_add(out, text, len);
 }
 
-static void encode_single(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                          tr_buf *out)
+static void encode_single_quoted(const tr_content *d, const tr_segment *p, const char *text,
+                                 size_t len, tr_buf *out)
 {
     (void)d;
     (void)p;
@@ -48,8 +48,8 @@ static void encode_single(const tr_content *d, const tr_segment *p, const char *
     }
 }
 
-static void encode_double(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                          tr_buf *out)
+static void encode_double_quoted(const tr_content *d, const tr_segment *p, const char *text,
+                                 size_t len, tr_buf *out)
 {
     (void)d;
     (void)p;
@@ -69,7 +69,7 @@ static bool is_keyword(const char *text, size_t len)
     return false;
 }
 
-/* Whether a plain scalar of these characters is itself (YAML 1.2, 7.3.3). */
+/* True if a plain scalar of these characters is itself (YAML 1.2, 7.3.3). */
 static bool is_itself(const char *text, size_t len, bool in_flow)
 {
     if (strchr("-?:,[]{}#&*!|>'\"%@`<= ", text[0])) return false; /* "" too */
@@ -87,7 +87,7 @@ static void quote_plain(const tr_content *d, const tr_segment *p, tr_buf *writte
 
     if (is_itself(text, written->len, in_flow)) return;
     tr_buf_add(&out, is_double ? "\"" : "'", 1);
-    (is_double ? encode_double : encode_single)(d, p, text, written->len, &out);
+    (is_double ? encode_double_quoted : encode_single_quoted)(d, p, text, written->len, &out);
     tr_buf_add(&out, is_double ? "\"" : "'", 1);
     out.failed = out.failed || written->failed;
     tr_buf_free(written);
@@ -104,15 +104,15 @@ static void quote_in_flow(const tr_content *d, const tr_segment *p, tr_buf *writ
     quote_plain(d, p, written, true);
 }
 
-static const tr_writing plain = {.encode = encode_plain, .finish = quote};
-static const tr_writing plain_in_flow = {.encode = encode_plain, .finish = quote_in_flow};
-static const tr_writing single_quoted = {.encode = encode_single};
-static const tr_writing double_quoted = {.encode = encode_double};
+static const tr_writing plain = {.encode = encode_plain_scalar, .finish = quote};
+static const tr_writing plain_in_flow = {.encode = encode_plain_scalar, .finish = quote_in_flow};
+static const tr_writing single_quoted = {.encode = encode_single_quoted};
+static const tr_writing double_quoted = {.encode = encode_double_quoted};
 
 /* ---- In ---- */
 
 /* The byte of character `n`; characters are asked for in order, but for a few. */
-static size_t byte_of(reading *r, size_t n)
+static size_t byte_of_mark(reading *r, size_t n)
 {
     const char *const text = r->content->bytes + r->part.begin;
     const size_t size = r->part.end - r->part.begin;
@@ -126,9 +126,9 @@ static size_t byte_of(reading *r, size_t n)
     return r->part.begin + r->bytes;
 }
 
-/* Reads the escape at text [len], behind its backslash: its length, 0 if it is not known
+/* Reads the escape at text [len], after its backslash: its length, 0 if it is not known
  * (YAML 1.2, 5.7). */
-static size_t read_escape(const char *text, size_t len, int32_t *c)
+static size_t read_yaml_escape(const char *text, size_t len, int32_t *c)
 {
     static const struct escape {
         char name;
@@ -165,7 +165,7 @@ static bool read_contents(reading *r, size_t begin, size_t end, yaml_scalar_styl
         const size_t at = i;
         if (style == YAML_DOUBLE_QUOTED_SCALAR_STYLE && text[i] == '\\') {
             int32_t c;
-            const size_t n = read_escape(text + i + 1, end - i - 1, &c);
+            const size_t n = read_yaml_escape(text + i + 1, end - i - 1, &c);
             if (!n) return false;
             tr_decoded_add_character(&r->value, c, at);
             i += n;
@@ -191,7 +191,7 @@ static void read_scalar(reading *r, const yaml_event_t *e)
     const yaml_scalar_style_t style = e->data.scalar.style;
     const bool quoted =
         style == YAML_SINGLE_QUOTED_SCALAR_STYLE || style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
-    size_t begin = byte_of(r, e->start_mark.index), end = byte_of(r, e->end_mark.index);
+    size_t begin = byte_of_mark(r, e->start_mark.index), end = byte_of_mark(r, e->end_mark.index);
 
     if (!quoted && style != YAML_PLAIN_SCALAR_STYLE) return;
     if (e->data.scalar.tag || e->data.scalar.anchor || has_line_end(r, begin, end)) return;
@@ -223,7 +223,7 @@ static void read_scalar(reading *r, const yaml_event_t *e)
         r->content->segments[n].outer = (tr_span){begin - quoted, end + quoted};
 }
 
-/* Whether the node that comes now is a key; the next one is the other. */
+/* True if the node that comes now is a key; the next one is the other. */
 static bool take_turn(reading *r)
 {
     if (!r->depth || !r->is_mapping[r->depth - 1]) return false;
@@ -238,8 +238,8 @@ static void cut_path(reading *r, size_t len)
     if (r->path.data) r->path.data[len] = '\0';
 }
 
-/* Whether the value at hand is asked for. */
-static bool is_wanted(const reading *r)
+/* True if the value at hand is asked for. */
+static bool is_wanted_scalar(const reading *r)
 {
     const tr_document_options *const o = r->content->options;
     const char *const path = tr_buf_text(&r->path);
@@ -256,7 +256,7 @@ static void take_scalar(reading *r, const yaml_event_t *e)
         cut_path(r, r->path_len[r->depth - 1]);
         if (r->path.len) tr_buf_add(&r->path, ".", 1);
         tr_buf_add(&r->path, e->data.scalar.value, e->data.scalar.length);
-    } else if (is_wanted(r)) {
+    } else if (is_wanted_scalar(r)) {
         read_scalar(r, e);
     }
 }
@@ -294,11 +294,11 @@ static bool read_event(reading *r, const yaml_event_t *e)
     return true;
 }
 
-static int refuse(reading *r, const yaml_parser_t *parser, tr_error *err)
+static int refuse_yaml(reading *r, const yaml_parser_t *parser, tr_error *err)
 {
     if (parser->error == YAML_MEMORY_ERROR) return tr_fail_memory(err);
     const char *const why = parser->problem ? parser->problem : "is not YAML";
-    return tr_content_refuse(r->content, byte_of(r, parser->problem_mark.index), why, err);
+    return tr_content_refuse(r->content, byte_of_mark(r, parser->problem_mark.index), why, err);
 }
 
 static int read_events(reading *r, yaml_parser_t *parser, tr_error *err)
@@ -306,19 +306,20 @@ static int read_events(reading *r, yaml_parser_t *parser, tr_error *err)
     yaml_event_t e;
 
     for (bool more = true; more && !r->b.failed;) {
-        if (!yaml_parser_parse(parser, &e)) return refuse(r, parser, err);
+        if (!yaml_parser_parse(parser, &e)) return refuse_yaml(r, parser, err);
         more = e.type != YAML_STREAM_END_EVENT;
         const bool right = read_event(r, &e);
         const size_t start = e.start_mark.index;
         yaml_event_delete(&e);
         if (!right)
-            return tr_content_refuse(r->content, byte_of(r, start), "deeper than 1000 levels", err);
+            return tr_content_refuse(r->content, byte_of_mark(r, start), "deeper than 1000 levels",
+                                     err);
     }
     return TR_OK;
 }
 
 /* Reads a part of the document; the builder is r->b. */
-static int read_part(reading *r, tr_content *d, tr_span part, tr_error *err)
+static int parse_yaml(reading *r, tr_content *d, tr_span part, tr_error *err)
 {
     yaml_parser_t parser;
 
@@ -342,7 +343,7 @@ int tr_read_yaml(tr_content *d, tr_error *err)
 
     if (!r) return tr_fail_memory(err);
     tr_builder_init(&r->b, d, &plain);
-    const int rc = read_part(r, d, (tr_span){d->begin, d->size}, err);
+    const int rc = parse_yaml(r, d, (tr_span){d->begin, d->size}, err);
     const int built = tr_builder_end(&r->b, rc ? NULL : err);
     free(r);
     return rc ? rc : built;
@@ -357,7 +358,7 @@ void tr_build_yaml(tr_builder *b, tr_span part, const char *keys)
     if (!r) return;
     r->b = *b;
     r->keys = keys;
-    const int rc = read_part(r, b->content, part, NULL);
+    const int rc = parse_yaml(r, b->content, part, NULL);
     *b = r->b;
     if (rc) b->content->n_segments = n;
     free(r);

@@ -1,4 +1,4 @@
-/* markdown_count.h - how often emphasis is read in a line of Markdown. */
+/* markdown_count.h - a count of the emphasis that is read in a line of Markdown. */
 #ifndef TR_MARKDOWN_COUNT_H
 #define TR_MARKDOWN_COUNT_H
 

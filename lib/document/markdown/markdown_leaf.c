@@ -31,7 +31,7 @@ static size_t line_begin(const leaf *l, size_t at)
 }
 
 /* The most characters of a line. */
-static size_t widest(const leaf *l)
+static size_t widest_line(const leaf *l)
 {
     const size_t end = l->tokens[l->n - 1].raw.end;
     size_t begin = line_begin(l, l->tokens[0].raw.begin), most = LEAST_WIDTH;
@@ -59,7 +59,7 @@ static const char *first_break(const leaf *l)
     return NULL;
 }
 
-static void set_place(leaf *l, bool is_cell)
+static void set_span_place(leaf *l, bool is_cell)
 {
     tr_md_place_of_text *const place =
         TR_REGION_TAKE(&l->b->content->region, tr_md_place_of_text, 1);
@@ -71,7 +71,7 @@ static void set_place(leaf *l, bool is_cell)
     }
     *place = (tr_md_place_of_text){.is_cell = is_cell};
     place->wrap.again = first_break(l);
-    place->wrap.width = place->wrap.again ? widest(l) : 0;
+    place->wrap.width = place->wrap.again ? widest_line(l) : 0;
     place->wrap.column = tr_count_characters(l->t + line, begin - line);
     l->b->extra = place;
     l->b->writing = &tr_markdown_text;
@@ -79,7 +79,7 @@ static void set_place(leaf *l, bool is_cell)
 
 /* ---- Text ---- */
 
-/* What a mask is in the text from `from` to `end`. */
+/* Builds a mask in the text from `from` to `end`. */
 static void build_mask(leaf *l, const tr_mask *m, size_t from, size_t end)
 {
     if (m->at.begin < from || m->at.end > end || m->kind == TR_MASK_LINE)
@@ -91,7 +91,7 @@ static void build_mask(leaf *l, const tr_mask *m, size_t from, size_t end)
         tr_build_point(l->b, m->at);
 }
 
-static void build_text(leaf *l, const tr_md_token *t)
+static void build_leaf_text(leaf *l, const tr_md_token *t)
 {
     const tr_masks *const m = l->masks;
     size_t begin = t->raw.begin, from = t->text.begin;
@@ -124,7 +124,7 @@ static void build_entity(leaf *l, const tr_md_token *t)
     tr_buf_free(&text);
 }
 
-/* What stands for an image, or a title, on one line. */
+/* An image or a title that stands on one line. */
 static void build_attribute(leaf *l, tr_span at, const tr_writing *writing, const char *where)
 {
     tr_buf text = {0};
@@ -150,7 +150,7 @@ static void build_title(leaf *l, tr_span at)
 
 /* ---- Tags ---- */
 
-static bool read_tag(const leaf *l, const tr_md_token *t, tr_markup_token *tag)
+static bool read_inline_tag(const leaf *l, const tr_md_token *t, tr_markup_token *tag)
 {
     tr_markup m = {.text = l->t, .size = t->raw.end, .at = t->raw.begin};
     return t->kind == TR_MD_HTML && tr_markup_next(&m, tag) && tag->raw.end == t->raw.end;
@@ -162,7 +162,7 @@ static size_t end_of_element(leaf *l, size_t i, const char *name)
     tr_markup_token tag;
     if (l->searched / 64 > l->n) return i;
     for (size_t k = i + 1; k < l->n; k++)
-        if (read_tag(l, &l->tokens[k], &tag) && tag.kind == TR_MARKUP_END &&
+        if (read_inline_tag(l, &l->tokens[k], &tag) && tag.kind == TR_MARKUP_END &&
             !strcmp(tag.name, name))
             return k;
     l->searched += l->n - i;
@@ -175,7 +175,7 @@ static size_t build_html(leaf *l, size_t i)
     const tr_span raw = l->tokens[i].raw;
     tr_markup_token tag;
 
-    if (!read_tag(l, &l->tokens[i], &tag)) {
+    if (!read_inline_tag(l, &l->tokens[i], &tag)) {
         tr_build_fixed(l->b, raw);
         return i;
     }
@@ -197,7 +197,7 @@ static size_t build_html(leaf *l, size_t i)
 
 /* ---- All ---- */
 
-static const char *name_of(enum tr_md_span span)
+static const char *span_name(enum tr_md_span span)
 {
     return span == TR_MD_EMPHASIS ? "*"
            : span == TR_MD_STRONG ? "**"
@@ -207,9 +207,9 @@ static const char *name_of(enum tr_md_span span)
 
 static void build_token(leaf *l, const tr_md_token *t)
 {
-    const char *const name = name_of(t->span);
+    const char *const name = span_name(t->span);
 
-    if (t->kind == TR_MD_TEXT) build_text(l, t);
+    if (t->kind == TR_MD_TEXT) build_leaf_text(l, t);
     if (t->kind == TR_MD_ENTITY) build_entity(l, t);
     if (t->kind == TR_MD_SOFT_BREAK) tr_build_text(l->b, t->raw, " ", 1);
     if (t->kind == TR_MD_HARD_BREAK) tr_build_fixed(l->b, t->raw);
@@ -232,7 +232,7 @@ void tr_md_build(tr_builder *b, const tr_masks *masks, size_t *next_mask, const 
     leaf l = {b, b->content->bytes, masks, *next_mask, tokens, n, 0};
 
     tr_build_break(b, tokens[0].raw.begin);
-    set_place(&l, is_cell);
+    set_span_place(&l, is_cell);
     for (size_t i = 0; i < n && !b->failed; i++)
         if (tokens[i].kind == TR_MD_HTML)
             i = build_html(&l, i);

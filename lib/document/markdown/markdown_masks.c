@@ -11,10 +11,10 @@
 enum { FORMULA_LINES = 64, MAX_LABEL = 100, MAX_COMMENT = 2000 /* bytes */ };
 
 typedef struct line {
-    size_t begin, text, end, next; /* `text`: behind blanks and ">" */
+    size_t begin, text, end, next; /* `text`: after blanks and ">" */
 } line;
 
-static line read_line(const char *t, size_t size, size_t begin)
+static line mask_line(const char *t, size_t size, size_t begin)
 {
     line l = {.begin = begin, .text = begin, .end = begin};
     while (l.end < size && t[l.end] != '\n' && t[l.end] != '\r')
@@ -29,18 +29,18 @@ static line read_line(const char *t, size_t size, size_t begin)
     return l;
 }
 
-static bool is(const char *t, const line *l, const char *what)
+static bool is_word_at(const char *t, const line *l, const char *what)
 {
     return l->end - l->text == strlen(what) && !memcmp(t + l->text, what, strlen(what));
 }
 
-static bool starts(const char *t, size_t at, size_t end, const char *what)
+static bool starts_with(const char *t, size_t at, size_t end, const char *what)
 {
     const size_t n = strlen(what);
     return end - at >= n && !memcmp(t + at, what, n);
 }
 
-static bool append(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
+static bool append_byte(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
 {
     void *list = m->list;
 
@@ -52,9 +52,9 @@ static bool append(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end
 
 /* Letters take the place of the mask, but for its first and last byte; brackets become others, and
  * tildes letters. */
-static bool add(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
+static bool add_mask(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
 {
-    if (!append(m, kind, begin, end)) return false;
+    if (!append_byte(m, kind, begin, end)) return false;
     for (size_t i = begin + 1; i + 1 < end; i++)
         m->text[i] = 'x';
     if (m->text[begin] == '[') m->text[begin] = '(';
@@ -73,23 +73,23 @@ static size_t closed(const char *t, size_t at, size_t end, const char *open, con
 {
     const size_t begin = at + strlen(open), n = strlen(close);
 
-    if (!starts(t, at, end, open)) return 0;
+    if (!starts_with(t, at, end, open)) return 0;
     if (begin < seen->begin || begin > seen->end) *seen = (tr_span){begin, begin};
     while (seen->end + n <= end && t[seen->end] != '`' && memcmp(t + seen->end, close, n) != 0)
         seen->end++;
     return seen->end + n <= end && t[seen->end] != '`' ? seen->end + n : 0;
 }
 
-static bool is_name(char c)
+static bool is_component_name(char c)
 {
     return tr_ascii_is_alnum(c) || c == '-';
 }
 
-/* "$x$": no blank within the dollars, and no digit behind them; "$5 or 10$" is none, and
+/* "$x$": no blank within the dollars, and no digit after them; "$5 or 10$" is none, and
  * "[$A]($B)" is a link. */
 static size_t end_of_formula(const char *t, size_t at, size_t begin, size_t end)
 {
-    if (starts(t, at, end, "$$")) {
+    if (starts_with(t, at, end, "$$")) {
         tr_span seen = {0};
         return closed(t, at, end, "$$", "$$", &seen);
     }
@@ -98,7 +98,8 @@ static size_t end_of_formula(const char *t, size_t at, size_t begin, size_t end)
     for (size_t i = at + 2; i < end; i++) {
         if (t[i] == '`' || (tr_ascii_is_blank(t[i]) && tr_ascii_is_digit(t[at + 1]))) return 0;
         if (t[i] != '$' || t[i - 1] == '\\') continue;
-        if (t[i - 1] == '(' && t[i - 2] == ']' && i + 1 < end && is_name(t[i + 1])) return 0;
+        if (t[i - 1] == '(' && t[i - 2] == ']' && i + 1 < end && is_component_name(t[i + 1]))
+            return 0;
         return tr_ascii_is_blank(t[i - 1]) || (i + 1 < end && tr_ascii_is_digit(t[i + 1])) ? 0
                                                                                            : i + 1;
     }
@@ -108,7 +109,7 @@ static size_t end_of_formula(const char *t, size_t at, size_t begin, size_t end)
 /* "[^label]" */
 static size_t end_of_note(const char *t, size_t at, size_t end)
 {
-    if (!starts(t, at, end, "[^")) return 0;
+    if (!starts_with(t, at, end, "[^")) return 0;
     for (size_t i = at + 2; i < end && i - at < MAX_LABEL; i++) {
         if (t[i] == ']') return i > at + 2 ? i + 1 : 0;
         if (tr_ascii_is_blank(t[i]) || t[i] == '[' || t[i] == '`') return 0;
@@ -124,20 +125,20 @@ static size_t end_of_attributes(const char *t, size_t at, size_t end, tr_span *s
     if (t[at] != '{') return 0;
     while (i < end && tr_ascii_is_blank(t[i]))
         i++;
-    for (name = i; name < end && is_name(t[name]); name++) {
+    for (name = i; name < end && is_component_name(t[name]); name++) {
     }
     const bool first = i < end && t[i] && strchr("#.:", t[i]) != NULL;
     if (!first && (name == i || name == end || t[name] != '=')) return 0;
     return closed(t, at, end, "{", "}", seen);
 }
 
-/* "~2~" and "^n+1^" behind a letter or a digit, as in "H~2~O": an index. */
+/* "~2~" and "^n+1^" after a letter or a digit, as in "H~2~O": an index. */
 static size_t end_of_index(const char *t, size_t at, size_t begin, size_t end)
 {
-    if (at == begin || !is_name(t[at - 1]) || t[at - 1] == '-') return 0;
+    if (at == begin || !is_component_name(t[at - 1]) || t[at - 1] == '-') return 0;
     for (size_t i = at + 1; i < end; i++) {
         if (t[i] == t[at]) return i > at + 1 ? i + 1 : 0;
-        if (!is_name(t[i]) && t[i] != '+' && t[i] != '=') return 0;
+        if (!is_component_name(t[i]) && t[i] != '+' && t[i] != '=') return 0;
     }
     return 0;
 }
@@ -145,10 +146,10 @@ static size_t end_of_index(const char *t, size_t at, size_t begin, size_t end)
 /* "++ctrl+alt+del++": keys. */
 static size_t end_of_keys(const char *t, size_t at, size_t end)
 {
-    if (!starts(t, at, end, "++")) return 0;
+    if (!starts_with(t, at, end, "++")) return 0;
     for (size_t i = at + 2; i < end; i++) {
-        if (starts(t, i, end, "++")) return i > at + 2 ? i + 2 : 0;
-        if (!is_name(t[i]) && t[i] != '+') return 0;
+        if (starts_with(t, i, end, "++")) return i > at + 2 ? i + 2 : 0;
+        if (!is_component_name(t[i]) && t[i] != '+') return 0;
     }
     return 0;
 }
@@ -173,7 +174,7 @@ static bool add_inline(tr_masks *m, const char *t, const line *l, size_t begin)
         }
         if (!end) continue;
         if (i == l->text && end == l->end) kind = TR_MASK_LINE;
-        if (!add(m, kind, i, end)) return false;
+        if (!add_mask(m, kind, i, end)) return false;
         i = end - 1;
     }
     return true;
@@ -181,14 +182,14 @@ static bool add_inline(tr_masks *m, const char *t, const line *l, size_t begin)
 
 /* ---- Lines ---- */
 
-/* "> [!NOTE]", GitHub's alert.  Obsidian's callout may have a title behind it, which stays. */
+/* "> [!NOTE]", GitHub's alert.  Obsidian's callout may have a title after it, which stays. */
 static size_t end_of_alert(const char *t, const line *l)
 {
     size_t i = l->text + 2;
 
     if (!memchr(t + l->begin, '>', l->text - l->begin)) return 0;
-    if (!starts(t, l->text, l->end, "[!")) return 0;
-    while (i < l->end && is_name(t[i]))
+    if (!starts_with(t, l->text, l->end, "[!")) return 0;
+    while (i < l->end && is_component_name(t[i]))
         i++;
     return i > l->text + 2 && i < l->end && t[i] == ']' ? l->end : 0;
 }
@@ -197,16 +198,18 @@ static size_t end_of_alert(const char *t, const line *l)
  * titles are text.  Several kinds without a title are in small letters, for "!!! This is loud". */
 static size_t end_of_admonition(const char *t, const line *l)
 {
-    const bool is_tab = starts(t, l->text, l->end, "===");
+    const bool is_tab = starts_with(t, l->text, l->end, "===");
     size_t i = l->text + 3;
     bool capital = false, several = false;
 
-    if (!is_tab && !starts(t, l->text, l->end, "!!!") && !starts(t, l->text, l->end, "???"))
+    if (!is_tab && !starts_with(t, l->text, l->end, "!!!") &&
+        !starts_with(t, l->text, l->end, "???"))
         return 0;
     while (i < l->end && (t[i] == '+' || (is_tab && t[i] == '!')))
         i++;
     if (i + 1 >= l->end || t[i] != ' ') return 0;
-    for (i++; i < l->end && !is_tab && (is_name(t[i]) || t[i] == '_' || t[i] == ' '); i++) {
+    for (i++; i < l->end && !is_tab && (is_component_name(t[i]) || t[i] == '_' || t[i] == ' ');
+         i++) {
         capital = capital || tr_ascii_is_upper(t[i]);
         several = several || t[i] == ' ';
     }
@@ -215,10 +218,10 @@ static size_t end_of_admonition(const char *t, const line *l)
     return i + 1;
 }
 
-/* "*[HTML]: ": an abbreviation, which what stands behind it explains. */
+/* "*[HTML]: ": an abbreviation, which what stands after it explains. */
 static size_t end_of_abbreviation(const char *t, const line *l)
 {
-    if (!starts(t, l->text, l->end, "*[") || t[l->end - 1] == '*') return 0;
+    if (!starts_with(t, l->text, l->end, "*[") || t[l->end - 1] == '*') return 0;
     for (size_t i = l->text + 2; i + 1 < l->end && t[i] != '['; i++)
         if (t[i] == ']') return i > l->text + 2 && t[i + 1] == ':' ? i + 2 : 0;
     return 0;
@@ -235,7 +238,7 @@ static size_t prefix_of(const char *t, const line *l)
         end = alert ? alert : admonition ? admonition : abbreviation;
     else if (end && end < l->end && t[end] == ':')
         end++;
-    else if (starts(t, l->text, l->end, ": ") || starts(t, l->text, l->end, ":\t"))
+    else if (starts_with(t, l->text, l->end, ": ") || starts_with(t, l->text, l->end, ":\t"))
         end = l->text + 1;
     else
         return 0;
@@ -262,7 +265,7 @@ static bool is_definition(const char *t, const line *l)
     return i + 1 < l->end && t[i] == ']' && t[i + 1] == ':';
 }
 
-/* What a formula begins with: "$$", or "\\begin{x}", whose `name` is "{x}". */
+/* Beginnings of formulas: "$$", or "\\begin{x}", whose `name` is "{x}". */
 typedef struct opening {
     const char *name;
     size_t len;
@@ -274,9 +277,9 @@ static bool find_opening(const char *t, const line *l, opening *o)
     static const char begin[] = "\\begin";
     size_t n = 1;
 
-    *o = (opening){.dollars = starts(t, l->text, l->end, "$$")};
+    *o = (opening){.dollars = starts_with(t, l->text, l->end, "$$")};
     if (o->dollars) return true;
-    if (!starts(t, l->text, l->end, "\\begin{")) return false;
+    if (!starts_with(t, l->text, l->end, "\\begin{")) return false;
     o->name = t + l->text + strlen(begin);
     while (n < MAX_LABEL && o->name + n < t + l->end && o->name[n] != '}')
         n++;
@@ -289,12 +292,12 @@ static size_t end_of_end(const char *t, const opening *o, size_t at, size_t end)
 {
     const size_t name = at + strlen("\\end");
 
-    if (o->dollars) return starts(t, at, end, "$$") ? at + 2 : 0;
-    if (!starts(t, at, end, "\\end") || end - name < o->len) return 0;
+    if (o->dollars) return starts_with(t, at, end, "$$") ? at + 2 : 0;
+    if (!starts_with(t, at, end, "\\end") || end - name < o->len) return 0;
     return memcmp(t + name, o->name, o->len) ? 0 : name + o->len;
 }
 
-/* Whether a line ends a formula from byte `begin` on: nothing follows but a sign or attributes.
+/* True if a line ends a formula from byte `begin` on: nothing follows but a sign or attributes.
  * *inside: it goes on. */
 static bool ends_formula(const char *t, const opening *o, const line *l, size_t begin, bool *inside)
 {
@@ -307,7 +310,7 @@ static bool ends_formula(const char *t, const opening *o, const line *l, size_t 
     return end && (i == l->end || t[i] == '{');
 }
 
-/* The lines of a formula: the line behind them, 0 if there is none. */
+/* The lines of a formula: the line after them, 0 if there is none. */
 static size_t end_of_formula_lines(const char *t, size_t size, const line *first)
 {
     size_t at = first->next;
@@ -317,7 +320,7 @@ static size_t end_of_formula_lines(const char *t, size_t size, const line *first
     if (!find_opening(t, first, &o)) return 0;
     if (ends_formula(t, &o, first, first->text + 2, &inside)) return o.dollars ? 0 : at;
     for (int n = 0; inside && n < FORMULA_LINES && at < size; n++) {
-        const line l = read_line(t, size, at);
+        const line l = mask_line(t, size, at);
         if (l.text == l.end) return 0;
         at = l.next;
         if (ends_formula(t, &o, &l, l.text, &inside)) return at;
@@ -328,8 +331,8 @@ static size_t end_of_formula_lines(const char *t, size_t size, const line *first
 static bool add_formula_lines(tr_masks *m, const char *t, size_t size, size_t begin, size_t end)
 {
     while (begin < end) {
-        const line l = read_line(t, size, begin);
-        if (!add(m, TR_MASK_LINE, l.text, l.end)) return false;
+        const line l = mask_line(t, size, begin);
+        if (!add_mask(m, TR_MASK_LINE, l.text, l.end)) return false;
         begin = l.next;
     }
     return true;
@@ -346,7 +349,7 @@ static void join_comment(tr_masks *m, const char *t, size_t size, const line *fi
     if (begin + 4 > first->end || begin == first->text) return;
     line l = *first;
     for (at = begin + 4; at < size; at++) {
-        if (at == l.next) l = read_line(t, size, at);
+        if (at == l.next) l = mask_line(t, size, at);
         if (l.text == l.end || l.next - first->begin > MAX_COMMENT) return;
         if (t[at] == '>' && t[at - 1] == '-' && t[at - 2] == '-' && at >= begin + 6) break;
     }
@@ -354,7 +357,7 @@ static void join_comment(tr_masks *m, const char *t, size_t size, const line *fi
         m->text[i] = 'x';
 }
 
-/* md4c takes "<Preview>" for "<pre>", and all behind it for its content: it sees another name. */
+/* md4c takes "<Preview>" for "<pre>", and all after it for its content: it sees another name. */
 static void rename_tags(tr_masks *m, const char *t, const line *l)
 {
     static const char *const raw[] = {"pre", "script", "style", "textarea"};
@@ -363,7 +366,8 @@ static void rename_tags(tr_masks *m, const char *t, const line *l)
         if (t[at] != '<') continue;
         for (size_t i = 0; i < sizeof raw / sizeof *raw; i++) {
             const size_t end = at + 1 + strlen(raw[i]);
-            if (end < l->end && is_name(t[end]) && !strncasecmp(t + at + 1, raw[i], end - at - 1))
+            if (end < l->end && is_component_name(t[end]) &&
+                !strncasecmp(t + at + 1, raw[i], end - at - 1))
                 m->text[at + 1] = 'x';
         }
     }
@@ -371,10 +375,10 @@ static void rename_tags(tr_masks *m, const char *t, const line *l)
 
 /* ---- MDX ---- */
 
-static bool holds(const char *t, const line *l, const char *what)
+static bool holds_word(const char *t, const line *l, const char *what)
 {
     for (size_t i = l->text; i < l->end; i++)
-        if (starts(t, i, l->end, what)) return true;
+        if (starts_with(t, i, l->end, what)) return true;
     return false;
 }
 
@@ -382,22 +386,23 @@ static bool holds(const char *t, const line *l, const char *what)
 static bool is_module(const char *t, const line *l)
 {
     if (l->text != l->begin) return false;
-    if (starts(t, l->text, l->end, "import "))
-        return holds(t, l, " from '") || holds(t, l, " from \"") ||
-               starts(t, l->text, l->end, "import '") || starts(t, l->text, l->end, "import \"") ||
-               is(t, l, "import {");
-    return starts(t, l->text, l->end, "export ") && (holds(t, l, " = ") || holds(t, l, "{"));
+    if (starts_with(t, l->text, l->end, "import "))
+        return holds_word(t, l, " from '") || holds_word(t, l, " from \"") ||
+               starts_with(t, l->text, l->end, "import '") ||
+               starts_with(t, l->text, l->end, "import \"") || is_word_at(t, l, "import {");
+    return starts_with(t, l->text, l->end, "export ") &&
+           (holds_word(t, l, " = ") || holds_word(t, l, "{"));
 }
 
-/* The line behind those of a module's code, which go on to an empty line; 0 if there are none. */
+/* The line after those of a module's code, which go on to an empty line; 0 if there are none. */
 static size_t end_of_module(const char *t, size_t size, const line *first)
 {
     size_t at = first->next;
 
     if (!is_module(t, first)) return 0;
     for (; at < size;) {
-        const line l = read_line(t, size, at);
-        if (l.text == l.end || starts(t, l.text, l.end, "```")) break;
+        const line l = mask_line(t, size, at);
+        if (l.text == l.end || starts_with(t, l.text, l.end, "```")) break;
         at = l.next;
     }
     return at;
@@ -406,7 +411,7 @@ static size_t end_of_module(const char *t, size_t size, const line *first)
 /* A line that is a comment in braces. */
 static bool is_comment(const char *t, const line *l)
 {
-    return starts(t, l->text, l->end, "{/*") && l->end - l->text >= 7 &&
+    return starts_with(t, l->text, l->end, "{/*") && l->end - l->text >= 7 &&
            !memcmp(t + l->end - 3, "*/}", 3);
 }
 
@@ -414,20 +419,20 @@ static bool is_comment(const char *t, const line *l)
 static bool add_code_lines(tr_masks *m, const char *t, size_t size, size_t begin, size_t end)
 {
     while (begin < end) {
-        const line l = read_line(t, size, begin);
-        if (!append(m, TR_MASK_LINE, l.text, l.end)) return false;
+        const line l = mask_line(t, size, begin);
+        if (!append_byte(m, TR_MASK_LINE, l.text, l.end)) return false;
         memset(m->text + l.text, 'x', l.end - l.text);
         begin = l.next;
     }
     return true;
 }
 
-static bool add_lines(tr_masks *m, const char *t, size_t size)
+static bool mask_lines(tr_masks *m, const char *t, size_t size)
 {
     bool empty = true; /* the line before */
 
     for (size_t at = m->begin; at < size;) {
-        const line l = read_line(t, size, at);
+        const line l = mask_line(t, size, at);
         const size_t formula = end_of_formula_lines(t, size, &l), prefix = prefix_of(t, &l);
         const size_t module = empty ? end_of_module(t, size, &l) : 0;
         empty = l.text == l.end;
@@ -440,16 +445,16 @@ static bool add_lines(tr_masks *m, const char *t, size_t size)
         } else if (module || is_comment(t, &l)) {
             if (module) at = module;
             if (!add_code_lines(m, t, size, l.begin, at)) return false;
-        } else if (starts(t, l.text, l.end, ":::")) {
-            if (!add(m, TR_MASK_LINE, l.text, l.end)) return false;
+        } else if (starts_with(t, l.text, l.end, ":::")) {
+            if (!add_mask(m, TR_MASK_LINE, l.text, l.end)) return false;
         } else if (is_definition(t, &l)) {
-            if (!append(m, TR_MASK_LINE, l.text, l.end)) return false;
+            if (!append_byte(m, TR_MASK_LINE, l.text, l.end)) return false;
         } else {
-            if (prefix && !add(m, TR_MASK_LINE, l.text, l.text + prefix)) return false;
+            if (prefix && !add_mask(m, TR_MASK_LINE, l.text, l.text + prefix)) return false;
             if (prefix) show_block(m, t, &l);
             if (!add_inline(m, t, &l, l.text + prefix)) return false;
             const bool quotes = prefix && t[l.text + prefix - 1] == '"';
-            if (quotes && l.text + prefix < l.end && !add(m, TR_MASK_LINE, l.end - 1, l.end))
+            if (quotes && l.text + prefix < l.end && !add_mask(m, TR_MASK_LINE, l.end - 1, l.end))
                 return false;
         }
     }
@@ -459,13 +464,14 @@ static bool add_lines(tr_masks *m, const char *t, size_t size)
 /* Finds the front matter: its lines are between two of three signs each. */
 static void find_front(tr_masks *m, const char *t, size_t size)
 {
-    const line first = read_line(t, size, m->begin);
-    const bool yaml = is(t, &first, "---") && first.text == first.begin;
+    const line first = mask_line(t, size, m->begin);
+    const bool yaml = is_word_at(t, &first, "---") && first.text == first.begin;
 
-    if (!yaml && !(is(t, &first, "+++") && first.text == first.begin)) return;
+    if (!yaml && !(is_word_at(t, &first, "+++") && first.text == first.begin)) return;
     for (size_t at = first.next; at < size;) {
-        const line l = read_line(t, size, at);
-        if (l.text == l.begin && (is(t, &l, yaml ? "---" : "+++") || (yaml && is(t, &l, "...")))) {
+        const line l = mask_line(t, size, at);
+        if (l.text == l.begin &&
+            (is_word_at(t, &l, yaml ? "---" : "+++") || (yaml && is_word_at(t, &l, "...")))) {
             if (yaml) m->front = (tr_span){first.next, l.begin};
             m->begin = l.next;
             return;
@@ -482,7 +488,7 @@ typedef struct tr_shift {
     size_t at, by; /* from byte `at` of the text on, it is `by` bytes ahead of the document */
 } shift;
 
-/* Whether a line is a row of dashes and colons between bars, with too few dashes somewhere. */
+/* True if a line is a row of dashes and colons between bars, with too few dashes somewhere. */
 static bool is_short_row(const char *t, const line *l)
 {
     bool bar = false, is_short = false;
@@ -510,7 +516,7 @@ static bool add_shift(tr_masks *m, size_t at, size_t by)
 }
 
 /* Appends a row with dashes enough. */
-static bool add_row(tr_masks *m, const line *l, size_t *by, tr_buf *out)
+static bool mask_row(tr_masks *m, const line *l, size_t *by, tr_buf *out)
 {
     for (size_t i = l->text; i < l->end; i++) {
         const bool ends = m->text[i] == '-' && (i + 1 == l->end || m->text[i + 1] != '-');
@@ -534,11 +540,11 @@ static bool lengthen_rows(tr_masks *m)
     bool before = false, right = true;
 
     for (size_t at = m->begin; at < m->size && right;) {
-        const line l = read_line(m->text, m->size, at);
+        const line l = mask_line(m->text, m->size, at);
         at = l.next;
         if (before && is_short_row(m->text, &l)) {
             tr_buf_add(&out, m->text + copied, l.text - copied);
-            right = add_row(m, &l, &by, &out);
+            right = mask_row(m, &l, &by, &out);
             copied = l.end;
         }
         before = l.text < l.end;
@@ -574,7 +580,7 @@ bool tr_masks_find(tr_masks *m, const char *document, size_t size, bool has_fron
     m->text[size] = '\0';
     m->begin = tr_utf8_mark(document, size);
     if (has_front) find_front(m, document, size);
-    return add_lines(m, document, size) && lengthen_rows(m);
+    return mask_lines(m, document, size) && lengthen_rows(m);
 }
 
 void tr_masks_free(tr_masks *m)

@@ -1,6 +1,6 @@
 /*
- * markdown_masks.h - what is not Markdown in a Markdown document, and must not be read as such:
- * formulas, footnotes' marks, indices, keys, templates' instructions, lines of containers,
+ * markdown_masks.h - masks over what is not Markdown in a Markdown document, and must not be read
+ * as such: formulas, footnotes' marks, indices, keys, templates' instructions, lines of containers,
  * definitions and abbreviations.
  */
 #ifndef TR_MARKDOWN_MASKS_H
@@ -13,7 +13,7 @@
 
 enum tr_mask_kind {
     TR_MASK_ATOM,  /* in a sentence: $x$, [^1], {{name}} */
-    TR_MASK_POINT, /* {#name} behind a heading */
+    TR_MASK_POINT, /* {#name} after a heading */
     TR_MASK_LINE   /* no sentence goes across it */
 };
 
@@ -30,7 +30,7 @@ typedef struct tr_masks {
     size_t size;
     struct tr_shift *shifts; /* [n_shifts] where dashes were put in */
     size_t n_shifts, shifts_capacity;
-    size_t begin; /* of the Markdown, in both: behind a byte-order mark and the front matter */
+    size_t begin;  /* of the Markdown, in both: after a byte-order mark and the front matter */
     tr_span front; /* the front matter's lines, if it is YAML; else empty */
 } tr_masks;
 

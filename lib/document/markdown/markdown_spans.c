@@ -16,7 +16,7 @@ typedef struct placing {
     size_t *searched; /* bytes that were searched in vain: it has an end, so that time has one */
 } placing;
 
-static char byte_at(const placing *p, size_t at)
+static char markdown_byte(const placing *p, size_t at)
 {
     return at < p->size ? p->t[at] : '\0';
 }
@@ -43,7 +43,7 @@ static size_t end_of_destination(const placing *p, size_t at)
 {
     size_t depth = 0;
 
-    if (byte_at(p, at) == '<') {
+    if (markdown_byte(p, at) == '<') {
         for (at++; at < p->size && p->t[at] != '>'; at++) {
             if (p->t[at] == '\n' || p->t[at] == '\r' || p->t[at] == '<') return 0;
             if (p->t[at] == '\\') at++;
@@ -73,8 +73,8 @@ static size_t end_of_title(const placing *p, size_t at, tr_span *title)
     return at < p->size ? at + 1 : 0;
 }
 
-/* Whether there was so much to search that nothing more is looked for. */
-static bool is_weary(const placing *p)
+/* True if there was so much to search that nothing more is looked for. */
+static bool has_looked_enough(const placing *p)
 {
     return *p->searched / 64 > p->size + 4096;
 }
@@ -86,7 +86,7 @@ static size_t end_of_label(const placing *p, size_t at, size_t *stop)
     for (; i < p->size && p->t[i] != ']' && p->t[i] != '['; i++)
         if (p->t[i] == '\\') i++;
     *stop = i;
-    return byte_at(p, i) == ']' ? i + 1 : 0;
+    return markdown_byte(p, i) == ']' ? i + 1 : 0;
 }
 
 /* The same of "(destination "title")". */
@@ -95,13 +95,13 @@ static size_t end_of_target(const placing *p, size_t at, tr_span *title, size_t 
     size_t i = *stop = end_of_destination(p, skip_space(p, at + 1));
     if (!i) return 0;
     const size_t behind = skip_space(p, i);
-    const char quote = byte_at(p, behind);
+    const char quote = markdown_byte(p, behind);
     if (behind > i && quote && strchr("\"'(", quote)) {
         i = end_of_title(p, behind, title);
         *stop = i ? i : p->size;
     }
     i = i ? skip_space(p, i) : 0;
-    return i && byte_at(p, i) == ')' ? i + 1 : 0;
+    return i && markdown_byte(p, i) == ')' ? i + 1 : 0;
 }
 
 /* Where "](destination "title")", "][label]" or "]" ends, 0 if it is none of them. */
@@ -110,10 +110,10 @@ static size_t end_of_link(const placing *p, size_t at, tr_span *title)
     size_t end = 0, stop = 0;
 
     *title = (tr_span){0};
-    if (byte_at(p, at) != ']') return 0;
-    const char next = byte_at(p, at + 1);
-    if (next == '[' && !is_weary(p)) end = end_of_label(p, at + 1, &stop);
-    if (next == '(' && !is_weary(p)) end = end_of_target(p, at + 1, title, &stop);
+    if (markdown_byte(p, at) != ']') return 0;
+    const char next = markdown_byte(p, at + 1);
+    if (next == '[' && !has_looked_enough(p)) end = end_of_label(p, at + 1, &stop);
+    if (next == '(' && !has_looked_enough(p)) end = end_of_target(p, at + 1, title, &stop);
     if (end) return end;
     if (stop > at) *p->searched += stop - at;
     *title = (tr_span){0};
@@ -186,7 +186,7 @@ static bool find_start(placing *p, bool *any)
 
 /* ---- From there on ---- */
 
-static tr_md_token *add(placing *p, enum tr_md_kind kind, enum tr_md_span span, size_t end)
+static tr_md_token *add_token(placing *p, enum tr_md_kind kind, enum tr_md_span span, size_t end)
 {
     tr_md_token *const t = &p->tokens[p->n_tokens++];
     *t = (tr_md_token){.kind = kind, .span = span, .raw = {p->at, end}};
@@ -195,7 +195,7 @@ static tr_md_token *add(placing *p, enum tr_md_kind kind, enum tr_md_span span, 
 }
 
 /* The token that opened the span; NULL if there is none. */
-static tr_md_token *opening(const placing *p, enum tr_md_span span)
+static tr_md_token *opening_token(const placing *p, enum tr_md_span span)
 {
     for (size_t i = p->n_tokens; i > 0; i--)
         if (p->tokens[i - 1].kind == TR_MD_OPEN && p->tokens[i - 1].span == span)
@@ -223,7 +223,7 @@ static bool place_code(placing *p)
         end = (size_t)(next - p->t);
         run = run_of(p, end, '`');
     }
-    add(p, TR_MD_ATOM, TR_MD_CODE, end);
+    add_token(p, TR_MD_ATOM, TR_MD_CODE, end);
     return skip_to_end(p, TR_MD_CODE);
 }
 
@@ -232,50 +232,51 @@ static bool place_address(placing *p)
     size_t end = p->at + 1;
     while (end < p->size && p->t[end] != '>' && !tr_ascii_is_space(p->t[end]))
         end++;
-    if (byte_at(p, end) != '>') return false;
-    add(p, TR_MD_ATOM, TR_MD_LINK, end + 1);
+    if (markdown_byte(p, end) != '>') return false;
+    add_token(p, TR_MD_ATOM, TR_MD_LINK, end + 1);
     return skip_to_end(p, TR_MD_LINK);
 }
 
 /* The length of the mark of emphasis here, 0 if there is none. */
 static size_t mark_length(const placing *p, enum tr_md_span span)
 {
-    const char c = byte_at(p, p->at);
+    const char c = markdown_byte(p, p->at);
     if (span == TR_MD_STRUCK) return c == '~' ? run_of(p, p->at, '~') : 0;
     if (c != '*' && c != '_') return 0;
     if (span == TR_MD_EMPHASIS) return 1;
-    return byte_at(p, p->at + 1) == c ? 2 : 0;
+    return markdown_byte(p, p->at + 1) == c ? 2 : 0;
 }
 
 static bool place_open(placing *p, enum tr_md_span span)
 {
     if (span == TR_MD_CODE) return place_code(p);
-    if (span == TR_MD_LINK && byte_at(p, p->at) == '<') return place_address(p);
+    if (span == TR_MD_LINK && markdown_byte(p, p->at) == '<') return place_address(p);
     size_t n = mark_length(p, span);
-    if (span == TR_MD_LINK) n = byte_at(p, p->at) == '[';
-    if (span == TR_MD_PICTURE) n = byte_at(p, p->at) == '!' && byte_at(p, p->at + 1) == '[' ? 2 : 0;
-    if (n) add(p, TR_MD_OPEN, span, p->at + n);
+    if (span == TR_MD_LINK) n = markdown_byte(p, p->at) == '[';
+    if (span == TR_MD_PICTURE)
+        n = markdown_byte(p, p->at) == '!' && markdown_byte(p, p->at + 1) == '[' ? 2 : 0;
+    if (n) add_token(p, TR_MD_OPEN, span, p->at + n);
     return n > 0;
 }
 
-/* What opened with `open` is one token, and what stands in it is none. */
-static tr_md_token *join(placing *p, tr_md_token *open, enum tr_md_kind kind, size_t end)
+/* The span that opened with `open` becomes one token; those in it are dropped. */
+static tr_md_token *join_tokens(placing *p, tr_md_token *open, enum tr_md_kind kind, size_t end)
 {
     const size_t begin = open->raw.begin;
     p->n_tokens = (size_t)(open - p->tokens);
     p->at = begin;
-    return add(p, kind, open->span, end);
+    return add_token(p, kind, open->span, end);
 }
 
-/* Whether what stands in the brackets that end here is a label: "[label]", "[label][]". */
-static bool is_label(const placing *p, size_t end)
+/* True if what stands in the brackets that end here is a label: "[label]", "[label][]". */
+static bool is_link_label(const placing *p, size_t end)
 {
     return end == p->at + 1 || (end == p->at + 3 && p->t[p->at + 1] == '[');
 }
 
 static bool place_image(placing *p)
 {
-    tr_md_token *const open = opening(p, TR_MD_PICTURE);
+    tr_md_token *const open = opening_token(p, TR_MD_PICTURE);
     tr_span title, alt;
     const size_t end = end_of_link(p, p->at, &title);
     bool plain = true;
@@ -284,8 +285,8 @@ static bool place_image(placing *p)
     alt = (tr_span){open->raw.end, p->at};
     for (const tr_md_token *t = open + 1; t < p->tokens + p->n_tokens; t++)
         plain = plain && (t->kind == TR_MD_TEXT || t->kind == TR_MD_ENTITY);
-    const bool label = is_label(p, end);
-    tr_md_token *const image = join(p, open, TR_MD_IMAGE, end);
+    const bool label = is_link_label(p, end);
+    tr_md_token *const image = join_tokens(p, open, TR_MD_IMAGE, end);
     if (plain && !label) image->text = alt;
     image->title = title;
     return true;
@@ -298,16 +299,16 @@ static bool place_close(placing *p, enum tr_md_span span)
     if (span == TR_MD_PICTURE) return place_image(p);
     if (span != TR_MD_LINK) {
         const size_t n = mark_length(p, span);
-        if (n) add(p, TR_MD_CLOSE, span, p->at + n);
+        if (n) add_token(p, TR_MD_CLOSE, span, p->at + n);
         return n > 0;
     }
-    tr_md_token *const open = opening(p, span);
+    tr_md_token *const open = opening_token(p, span);
     const size_t end = end_of_link(p, p->at, &title);
     if (!open || !end) return false;
-    if (is_label(p, end))
-        join(p, open, TR_MD_ATOM, end);
+    if (is_link_label(p, end))
+        join_tokens(p, open, TR_MD_ATOM, end);
     else
-        add(p, TR_MD_CLOSE, span, end)->title = title;
+        add_token(p, TR_MD_CLOSE, span, end)->title = title;
     return true;
 }
 
@@ -316,15 +317,15 @@ static bool place_break(placing *p, enum tr_md_kind kind)
 {
     size_t end = p->at;
 
-    if (byte_at(p, end) == '\\') end++;
-    while (tr_ascii_is_blank(byte_at(p, end)))
+    if (markdown_byte(p, end) == '\\') end++;
+    while (tr_ascii_is_blank(markdown_byte(p, end)))
         end++;
-    const char c = byte_at(p, end);
+    const char c = markdown_byte(p, end);
     if (c != '\n' && c != '\r') return false;
-    end += c == '\r' && byte_at(p, end + 1) == '\n' ? 2 : 1;
-    while (tr_ascii_is_blank(byte_at(p, end)) || byte_at(p, end) == '>')
+    end += c == '\r' && markdown_byte(p, end + 1) == '\n' ? 2 : 1;
+    while (tr_ascii_is_blank(markdown_byte(p, end)) || markdown_byte(p, end) == '>')
         end++;
-    add(p, kind, 0, end);
+    add_token(p, kind, 0, end);
     return true;
 }
 
@@ -337,17 +338,17 @@ static bool place_html(placing *p, const tr_md_item *item)
         if (p->items[p->i].text.end > end) end = p->items[p->i].text.end;
         p->i++;
     }
-    add(p, TR_MD_HTML, 0, end);
+    add_token(p, TR_MD_HTML, 0, end);
     return true;
 }
 
 static bool place_text(placing *p, const tr_md_item *item)
 {
-    const bool escaped = byte_at(p, p->at) == '\\' && item->text.begin == p->at + 1;
+    const bool escaped = markdown_byte(p, p->at) == '\\' && item->text.begin == p->at + 1;
 
     if (item->text.begin == item->text.end) return false;
     if (item->text.begin != p->at && !escaped) return false;
-    add(p, item->kind, 0, item->text.end)->text = item->text;
+    add_token(p, item->kind, 0, item->text.end)->text = item->text;
     return true;
 }
 

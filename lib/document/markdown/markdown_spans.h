@@ -33,7 +33,8 @@ enum tr_md_span {
     TR_MD_CODE
 };
 
-/* What is told: text, an entity and HTML at bytes `text`, breaks, and the start and end of spans.
+/* Kinds of tokens: text, an entity and HTML at bytes `text`, breaks, and the start and end of
+ * spans.
  */
 typedef struct tr_md_item {
     enum tr_md_kind kind;
@@ -41,7 +42,7 @@ typedef struct tr_md_item {
     tr_span text; /* empty: not in the document */
 } tr_md_item;
 
-/* What it is: bytes `raw`, which follow on each other. */
+/* Bytes `raw` of the token, which follow on each other. */
 typedef struct tr_md_token {
     enum tr_md_kind kind;
     enum tr_md_span span;

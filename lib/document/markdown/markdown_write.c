@@ -9,14 +9,14 @@
 /* Blanks at which a line may end, and blanks within marks, at which it must not. */
 enum { BREAKABLE = '\x01', WITHIN = '\x02' };
 
-static bool is_word(char c)
+static bool is_word_byte(char c)
 {
     return tr_ascii_is_digit(c) || tr_byte_is_letter(c);
 }
 
-static bool is_punctuation(char c)
+static bool is_ascii_punctuation(char c)
 {
-    return c > ' ' && c < 0x7F && !is_word(c);
+    return c > ' ' && c < 0x7F && !is_word_byte(c);
 }
 
 static bool is_edge(char c)
@@ -26,7 +26,7 @@ static bool is_edge(char c)
 
 /* How the source writes. */
 typedef struct manner {
-    bool plain[128]; /* the sign stands in its text, and never behind a backslash or as "&lt;" */
+    bool plain[128]; /* the sign stands in its text, and never after a backslash or as "&lt;" */
     bool named[128]; /* it stands there as "&lt;" */
     bool dollar;     /* "\\$" */
     bool is_cell;
@@ -59,7 +59,7 @@ static void find_manner(const tr_content *d, const tr_segment *p, manner *m)
     }
 }
 
-/* Whether text [len] would be an entity. */
+/* True if text [len] would be an entity. */
 static bool is_entity(const char *text, size_t len)
 {
     size_t i = 1;
@@ -69,7 +69,8 @@ static bool is_entity(const char *text, size_t len)
     return i > 1 && i < len && text[i] == ';';
 }
 
-/* What stands for byte `i` of text [len], as "&lt;"; NULL if it does itself.  A backslash before a
+/* Returns the escape of byte `i` of text [len], as "&lt;"; NULL if it needs none.  A backslash
+ * before a
  * "<" is no help where Python-Markdown reads it. */
 static const char *reference_for(const manner *m, const char *text, size_t len, size_t i)
 {
@@ -85,7 +86,7 @@ static const char *reference_for(const manner *m, const char *text, size_t len, 
     }
 }
 
-/* Whether the word at the beginning of text [len] would begin another block at the beginning of a
+/* True if the word at the beginning of text [len] would begin another block at the beginning of a
  * line. */
 static bool begins_block(const char *text, size_t len)
 {
@@ -104,20 +105,21 @@ static bool begins_block(const char *text, size_t len)
     return text[0] == '>' || (strchr(":~", text[0]) && (i > 2 || i == len || text[i] == ' '));
 }
 
-/* Whether byte `i` of text [len] needs a backslash. */
+/* True if byte `i` of text [len] needs a backslash. */
 static bool needs_backslash(const manner *m, const char *text, size_t len, size_t i)
 {
     const char c = text[i], before = i ? text[i - 1] : '\0', behind = i + 1 < len ? text[i + 1] : 0;
 
     switch (c) {
     case '\\':
-        return !behind || is_punctuation(behind);
+        return !behind || is_ascii_punctuation(behind);
     case '*':
     case '~':
         if (before == ' ' && behind == ' ') return false;
         return !m->plain[(unsigned char)c];
     case '_':
-        if ((is_word(before) && is_word(behind)) || (before == ' ' && behind == ' ')) return false;
+        if ((is_word_byte(before) && is_word_byte(behind)) || (before == ' ' && behind == ' '))
+            return false;
         return !m->plain[(unsigned char)c];
     case '`':
     case '[':
@@ -135,8 +137,8 @@ static bool needs_backslash(const manner *m, const char *text, size_t len, size_
     }
 }
 
-/* Whether byte `at` stands behind a heading's sign or a cell's bar, where no block begins. */
-static bool is_within(const tr_content *d, size_t at)
+/* True if byte `at` stands after a heading's sign or a cell's bar, where no block begins. */
+static bool stands_within_word(const tr_content *d, size_t at)
 {
     while (at > 0 && (d->bytes[at - 1] == ' ' || d->bytes[at - 1] == '\t'))
         at--;
@@ -149,7 +151,7 @@ static size_t encode_first(const tr_content *d, const tr_segment *p, const char 
 {
     size_t i = 0;
 
-    if (!begins_block(text, len) || is_within(d, p->at.begin)) return 0;
+    if (!begins_block(text, len) || stands_within_word(d, p->at.begin)) return 0;
     while (tr_ascii_is_digit(text[i]))
         i++;
     tr_buf_add(out, text, i);
@@ -158,8 +160,8 @@ static size_t encode_first(const tr_content *d, const tr_segment *p, const char 
     return i + 1;
 }
 
-static void encode_text(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                        tr_buf *out)
+static void encode_markdown(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                            tr_buf *out)
 {
     const bool named = memchr(p->text, 0xC2, p->len) != NULL;
     manner m;
@@ -188,7 +190,7 @@ static void encode_text(const tr_content *d, const tr_segment *p, const char *te
     }
 }
 
-/* Whether the signs of emphasis, which mean something only where no blank follows or precedes them
+/* True if the signs of emphasis, which mean something only where no blank follows or precedes them
  * and so on, are still read as such. */
 static bool keeps_emphasis(const tr_content *d, const tr_segment *p, const tr_buf *written)
 {
@@ -209,7 +211,7 @@ static bool keeps_emphasis(const tr_content *d, const tr_segment *p, const tr_bu
 }
 
 /* Breaks lines, but not in marks. */
-static void finish(const tr_content *d, const tr_segment *p, tr_buf *written)
+static void finish_markdown(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     const tr_md_place_of_text *const place = p->extra;
     tr_buf one_line = {0};
@@ -240,7 +242,7 @@ static void encode_between(const tr_segment *p, const char *text, size_t len, co
     const tr_md_place_of_text *const place = p->extra;
 
     for (size_t i = 0; i < len; i++) {
-        const bool stray = text[i] == '\\' && (i + 1 == len || is_punctuation(text[i + 1]));
+        const bool stray = text[i] == '\\' && (i + 1 == len || is_ascii_punctuation(text[i + 1]));
         if (text[i] == '&' && is_entity(text + i, len - i)) {
             tr_buf_add_string(out, "&amp;");
             continue;
@@ -258,15 +260,15 @@ static void encode_label(const tr_content *d, const tr_segment *p, const char *t
     encode_between(p, text, len, "[]*_`<~", out);
 }
 
-static void encode_double(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                          tr_buf *out)
+static void encode_double_title(const tr_content *d, const tr_segment *p, const char *text,
+                                size_t len, tr_buf *out)
 {
     (void)d;
     encode_between(p, text, len, "\"", out);
 }
 
-static void encode_single(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                          tr_buf *out)
+static void encode_single_title(const tr_content *d, const tr_segment *p, const char *text,
+                                size_t len, tr_buf *out)
 {
     (void)d;
     encode_between(p, text, len, "'", out);
@@ -282,7 +284,7 @@ static void encode_round(const tr_content *d, const tr_segment *p, const char *t
 void tr_markdown_decode(const char *text, size_t len, tr_buf *out)
 {
     for (size_t i = 0, n; i < len; i += n) {
-        const bool escape = text[i] == '\\' && i + 1 < len && is_punctuation(text[i + 1]);
+        const bool escape = text[i] == '\\' && i + 1 < len && is_ascii_punctuation(text[i + 1]);
         i += escape;
         n = 1;
         if (escape || text[i] != '&' || !is_entity(text + i, len - i)) {
@@ -294,8 +296,9 @@ void tr_markdown_decode(const char *text, size_t len, tr_buf *out)
     }
 }
 
-const tr_writing tr_markdown_text = {.encode = encode_text, .finish = finish, .reference = "&#%d;"};
+const tr_writing tr_markdown_text = {
+    .encode = encode_markdown, .finish = finish_markdown, .reference = "&#%d;"};
 const tr_writing tr_markdown_label = {.encode = encode_label, .reference = "&#%d;"};
-const tr_writing tr_markdown_double = {.encode = encode_double, .reference = "&#%d;"};
-const tr_writing tr_markdown_single = {.encode = encode_single, .reference = "&#%d;"};
+const tr_writing tr_markdown_double = {.encode = encode_double_title, .reference = "&#%d;"};
+const tr_writing tr_markdown_single = {.encode = encode_single_title, .reference = "&#%d;"};
 const tr_writing tr_markdown_round = {.encode = encode_round, .reference = "&#%d;"};

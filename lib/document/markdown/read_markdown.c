@@ -37,7 +37,7 @@ static void move(const reading *r, tr_span *at)
 }
 
 /* The block at hand, if it has text, is told to the builder. */
-static void end_leaf(reading *r)
+static void end_markdown_leaf(reading *r)
 {
     void *tokens = r->tokens;
     size_t n;
@@ -86,7 +86,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 {
     reading *const r = ctx;
 
-    end_leaf(r);
+    end_markdown_leaf(r);
     r->b.where = where_of(type, detail);
     r->b.kind = type;
     r->in_code = type == MD_BLOCK_CODE;
@@ -97,7 +97,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
     return r->b.failed;
 }
 
-/* Whether a block of HTML begins with a whole tag or comment.  A tag that never ends makes a block,
+/* True if a block of HTML begins with a whole tag or comment.  A tag that never ends makes a block,
  * too, and is text to HTML: translated text is written so that it makes none. */
 static bool begins_with_tag(const reading *r)
 {
@@ -116,7 +116,7 @@ static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
     reading *const r = ctx;
 
     (void)detail;
-    end_leaf(r);
+    end_markdown_leaf(r);
     if (type == MD_BLOCK_HTML && r->html.begin < r->html.end && !r->torn) {
         move(r, &r->html);
         tr_build_break(&r->b, r->html.begin);
@@ -162,7 +162,7 @@ static int leave_span(MD_SPANTYPE type, void *detail, void *ctx)
 }
 
 /* Bytes of the document; empty if the text is made up. */
-static tr_span place_of(const reading *r, const char *text, size_t size)
+static tr_span place_of_leaf(const reading *r, const char *text, size_t size)
 {
     const uintptr_t begin = (uintptr_t)r->masks.text, at = (uintptr_t)text;
 
@@ -181,10 +181,10 @@ static void add_html(reading *r, tr_span at)
     r->html.end = at.end;
 }
 
-static int take_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *ctx)
+static int take_leaf_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *ctx)
 {
     reading *const r = ctx;
-    const tr_span at = place_of(r, text, size);
+    const tr_span at = place_of_leaf(r, text, size);
     const enum tr_md_kind kind = type == MD_TEXT_BR       ? TR_MD_HARD_BREAK
                                  : type == MD_TEXT_SOFTBR ? TR_MD_SOFT_BREAK
                                  : type == MD_TEXT_ENTITY ? TR_MD_ENTITY
@@ -217,7 +217,7 @@ static int read_document(tr_content *d, bool has_front, tr_error *err)
                               .leave_block = leave_block,
                               .enter_span = enter_span,
                               .leave_span = leave_span,
-                              .text = take_text};
+                              .text = take_leaf_text};
     reading r = {0};
 
     tr_builder_init(&r.b, d, NULL);

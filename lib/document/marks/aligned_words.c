@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "text/placeables/numerals.h"
 
-static tr_span without_blanks(const char *text, size_t begin, size_t end)
+static tr_span trim_word(const char *text, size_t begin, size_t end)
 {
     while (begin < end && text[begin] == ' ')
         begin++;
@@ -42,7 +42,7 @@ static bool is_telling(const char *text, const tr_word *word)
     return word->copied || tr_is_digit(c) || tr_is_upper(c);
 }
 
-/* Whether two words are spelled the same, or are the same number: 1,234.5 is 1.234,5. */
+/* True if two words are spelled the same, or are the same number: 1,234.5 is 1.234,5. */
 static bool are_equal(const char *a, const tr_word *of_a, const char *b, const tr_word *of_b)
 {
     const size_t len = of_a->end - of_a->begin;
@@ -80,7 +80,7 @@ static bool find_equal_words(tr_aligned_words *w)
 
 /* Sums what the tokens of the target pay to each of the source: articles and prepositions get
  * little of any word's attention, and other words much. */
-static void find_columns(tr_aligned_words *w)
+static void find_word_columns(tr_aligned_words *w)
 {
     for (size_t i = 0; i < w->h->n_tokens; i++) {
         const tr_alignment *const a = &w->h->alignment[i];
@@ -109,12 +109,11 @@ bool tr_aligned_words_make(tr_aligned_words *w, const char *text, size_t len,
     if (!w->source_tokens || !w->target_tokens || !w->tokens_of || !w->equal_of || !w->columns)
         return false;
     for (size_t i = 0; i < n_source; i++)
-        w->source_tokens[i] =
-            without_blanks(text, t->source_tokens[i].begin, t->source_tokens[i].end);
+        w->source_tokens[i] = trim_word(text, t->source_tokens[i].begin, t->source_tokens[i].end);
     for (size_t i = 0; i < n_target; i++)
-        w->target_tokens[i] = without_blanks(h->text, h->tokens[i].begin, h->tokens[i].end);
+        w->target_tokens[i] = trim_word(h->text, h->tokens[i].begin, h->tokens[i].end);
     find_tokens_of_words(w);
-    find_columns(w);
+    find_word_columns(w);
     return find_equal_words(w);
 }
 

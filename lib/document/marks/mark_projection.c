@@ -9,9 +9,10 @@
 #include "document/segment/tagged.h"
 #include "text/placeables/placeholders.h"
 
-/* Measured on marks whose places people told (golden_marks.c): how much a word has to
- * look at a mark to belong to it, what each word is worth that the mark has more or less in the
- * target than in the source, and the least look for a mark to have a place. */
+/* Chosen on marks whose places people told (golden_marks.c).  A word belongs to a mark if at least
+ * `least_look` of its attention goes to the mark's words.  Each word that the target has more or
+ * less than the source in a mark costs `word_price`.  A mark has a place if some word looks at it
+ * with `least_peak` or more. */
 static const double least_look = 0.45, word_price = 0.15, least_peak = 0.15;
 
 enum { LONG_WORD = 3 /* characters: no article, no preposition */ };
@@ -35,7 +36,7 @@ typedef struct job {
 
 /* ---- Making ---- */
 
-static bool make(job *j, const tr_translation *t)
+static bool make_projection(job *j, const tr_translation *t)
 {
     if (!tr_aligned_words_make(&j->words, j->segment->text, j->segment->len, t)) return false;
     const size_t n = j->words.target.n + 1, n_marks = j->segment->n_marks + 1;
@@ -47,7 +48,7 @@ static bool make(job *j, const tr_translation *t)
     return j->places && j->holder && j->atom_of && j->looks && j->order;
 }
 
-static void drop(job *j)
+static void drop_word(job *j)
 {
     tr_aligned_words_free(&j->words);
     free(j->places);
@@ -98,7 +99,7 @@ static size_t look(job *j, size_t lo, size_t hi, size_t begin, size_t end, bool 
 
 /* ---- Pairs ---- */
 
-static bool is_within(const tr_segment *p, int k, int pair)
+static bool is_within_pair(const tr_segment *p, int k, int pair)
 {
     while (k >= 0 && k != pair)
         k = p->marks[k].parent;
@@ -122,23 +123,24 @@ static size_t count_words(const job *j, const tr_mark *m, bool *telling)
 
 static bool is_barrier(const job *j, size_t i, int pair)
 {
-    return j->holder[i] >= 0 || (j->atom_of[i] >= 0 && !is_within(j->segment, j->atom_of[i], pair));
+    return j->holder[i] >= 0 ||
+           (j->atom_of[i] >= 0 && !is_within_pair(j->segment, j->atom_of[i], pair));
 }
 
-/* What words from the anchor on to word `at`, leftwards or rightwards, add to a stretch: how much
+/* Sums what words from the anchor on to word `at`, leftwards or rightwards, add to a run: how much
  * more than `least` they look at the mark, and how many have letters. */
 typedef struct gain {
     double sum;
     size_t n;
 } gain;
 
-static gain add_word(const job *j, gain g, size_t i)
+static gain add_projected_word(const job *j, gain g, size_t i)
 {
     if (!j->words.target.list[i].letters) return g;
     return (gain){g.sum + j->looks[i] - least_look, g.n + 1};
 }
 
-/* What it is worth that a stretch has `n` words where the mark has `wanted`. */
+/* Returns the cost of `n` words where the mark has `wanted`. */
 static double worth(gain left, gain right, size_t wanted)
 {
     const double n = (double)(left.n + right.n), off = n - (double)wanted;
@@ -150,14 +152,14 @@ static void find_stretch(const job *j, int pair, size_t anchor, size_t lo, size_
                          place *s)
 {
     const size_t reach = 3 * n + 12;
-    gain left = add_word(j, (gain){0, 0}, anchor);
+    gain left = add_projected_word(j, (gain){0, 0}, anchor);
     double best = worth(left, (gain){0, 0}, n);
 
     s->lo = anchor;
     s->hi = anchor + 1;
     for (size_t i = anchor; i + reach > anchor; i--) {
         gain right = {0, 0};
-        if (i < anchor) left = add_word(j, left, i);
+        if (i < anchor) left = add_projected_word(j, left, i);
         for (size_t k = anchor + 1; k <= hi && k <= anchor + reach; k++) {
             const double value = worth(left, right, n);
             if (value > best) {
@@ -166,7 +168,7 @@ static void find_stretch(const job *j, int pair, size_t anchor, size_t lo, size_
                 s->hi = k;
             }
             if (k == hi || is_barrier(j, k, pair)) break;
-            right = add_word(j, right, k);
+            right = add_projected_word(j, right, k);
         }
         if (i == lo || is_barrier(j, i - 1, pair)) break;
     }
@@ -176,7 +178,7 @@ static void find_stretch(const job *j, int pair, size_t anchor, size_t lo, size_
 static bool hold_atoms(const job *j, int pair, size_t lo, size_t hi, place *s)
 {
     for (size_t i = lo; i < hi; i++) {
-        if (j->atom_of[i] < 0 || !is_within(j->segment, j->atom_of[i], pair)) continue;
+        if (j->atom_of[i] < 0 || !is_within_pair(j->segment, j->atom_of[i], pair)) continue;
         if (i < s->lo) s->lo = i;
         if (i >= s->hi) s->hi = i + 1;
     }
@@ -185,7 +187,7 @@ static bool hold_atoms(const job *j, int pair, size_t lo, size_t hi, place *s)
     return true;
 }
 
-/* Where the words of a mark are in the source: their first, and the one behind their last. */
+/* Where the words of a mark are in the source: their first, and the one after their last. */
 static tr_span source_words(const job *j, size_t begin, size_t end)
 {
     tr_span s = {j->words.source.n, 0};
@@ -231,7 +233,7 @@ static void reach_edges(const job *j, int pair, size_t lo, size_t hi, place *s)
         s->lo--;
 }
 
-/* Whether word `i` of the target is the sign that word `k` of the source is, and no pair has it. */
+/* True if word `i` of the target is the sign that word `k` of the source is, and no pair has it. */
 static bool is_same_sign(const job *j, size_t i, size_t k, int pair)
 {
     const tr_word *const t = &j->words.target.list[i], *const s = &j->words.source.list[k];
@@ -281,7 +283,7 @@ static bool place_pair(job *j, int pair, size_t lo, size_t hi)
     size_t anchor = look(j, lo, hi, m->begin, m->end, true, n > 0);
 
     for (size_t i = lo; i < hi; i++)
-        if (j->atom_of[i] >= 0 && is_within(j->segment, j->atom_of[i], pair)) anchor = i;
+        if (j->atom_of[i] >= 0 && is_within_pair(j->segment, j->atom_of[i], pair)) anchor = i;
     if (anchor == hi || is_barrier(j, anchor, pair)) return false;
     s->peak = j->looks[anchor];
     if (s->peak < least_peak && telling) return false;
@@ -427,9 +429,9 @@ static int next_mark(const job *j, int parent, const bool *written)
     return best;
 }
 
-/* Whether a point has a blank before and one behind it in the source, and is to have one before it
+/* True if a point has a blank before and one after it in the source, and is to have one before it
  * in the translation, at byte `at`: the one there, or one of its own. */
-static bool has_room(const job *j, int k, size_t at)
+static bool has_gap(const job *j, int k, size_t at)
 {
     const tr_mark *const m = &j->segment->marks[k];
     const char *const text = j->segment->text, *const now = j->words.h->text;
@@ -461,7 +463,7 @@ static void write_marks(const job *j, tr_buf *out, bool *written)
         }
         written[k] = true;
         const bool pair = j->segment->marks[k].kind == TR_MARK_PAIR;
-        if (has_room(j, k, at)) tr_buf_add(out, " ", 1);
+        if (has_gap(j, k, at)) tr_buf_add(out, " ", 1);
         tr_buf_printf(out, pair ? "<%d>" : "<%d/>", k + 1);
         if (j->places[k].end > at && !pair) at = j->places[k].end;
         if (pair) open = k;
@@ -472,13 +474,13 @@ int tr_marks_project(const tr_segment *p, const tr_translation *t, tr_buf *tagge
 {
     job j = {.segment = p};
     bool *written = calloc(p->n_marks + 1, sizeof *written);
-    int rc = written && make(&j, t) ? 0 : tr_fail_memory(err);
+    int rc = written && make_projection(&j, t) ? 0 : tr_fail_memory(err);
 
     if (rc == 0 && place_all(&j)) {
         write_marks(&j, tagged, written);
         rc = tagged->failed ? tr_fail_memory(err) : 1;
     }
     free(written);
-    drop(&j);
+    drop_word(&j);
     return rc;
 }

@@ -9,14 +9,14 @@
 
 /* Scripts without blanks between words: from the radicals of Han to the end of its compatibility
  * forms, Thai, Lao, Khmer, Myanmar. */
-static bool stands_alone(int32_t c)
+static bool is_word_alone(int32_t c)
 {
     return (c >= 0x2E80 && c < 0xA000) || (c >= 0xF900 && c < 0xFB00) ||
            (c >= 0xE00 && c < 0xF00) || (c >= 0x1780 && c < 0x1800) ||
            (c >= 0x1000 && c < 0x10A0) || (c >= 0x20000 && c < 0x32000);
 }
 
-static bool add(tr_words *w, tr_word word)
+static bool add_mark_word(tr_words *w, tr_word word)
 {
     void *list = w->list;
     if (tr_reserve(&list, &w->capacity, w->n + 1, sizeof *w->list) < 0) return false;
@@ -26,7 +26,7 @@ static bool add(tr_words *w, tr_word word)
 }
 
 /* The word at byte `at`, which is no white space. */
-static tr_word word_at(const char *text, size_t len, size_t at)
+static tr_word mark_word_at(const char *text, size_t len, size_t at)
 {
     int32_t c;
     tr_word word = {.begin = at};
@@ -34,13 +34,13 @@ static tr_word word_at(const char *text, size_t len, size_t at)
 
     word.end = at + n;
     word.letters = tr_is_letter(c) || tr_is_digit(c);
-    if (!word.letters || stands_alone(c)) return word;
+    if (!word.letters || is_word_alone(c)) return word;
     tr_span number;
     if (c >= '0' && c <= '9' && tr_numeral_next(text, at, len, &number) && number.begin == at)
         word.end = number.end;
     while (word.end < len) {
         n = tr_utf8_decode(text + word.end, len - word.end, &c);
-        if (!(tr_is_letter(c) || tr_is_digit(c)) || stands_alone(c)) break;
+        if (!(tr_is_letter(c) || tr_is_digit(c)) || is_word_alone(c)) break;
         word.end += n;
     }
     return word;
@@ -60,9 +60,9 @@ bool tr_words_find(tr_words *w, const char *text, size_t len)
         tr_word word = {copied.begin, copied.end, true, true};
         n = tr_utf8_decode(text + at, len - at, &c);
         if (tr_is_space(c)) continue;
-        if (at != copied.begin) word = word_at(text, len, at);
+        if (at != copied.begin) word = mark_word_at(text, len, at);
         if (!word.copied && word.end > copied.begin && copied.begin > at) word.end = copied.begin;
-        if (!add(w, word)) return false;
+        if (!add_mark_word(w, word)) return false;
         n = word.end - at;
     }
     return true;

@@ -8,7 +8,7 @@
 
 /* ---- In ---- */
 
-/* What the control characters that old pages write mean: Windows-1252 from 0x80 on. */
+/* Control characters of old pages mean those of Windows-1252 from 0x80 on. */
 static unsigned as_windows(unsigned c)
 {
     static const unsigned short means[32] = {
@@ -19,7 +19,7 @@ static unsigned as_windows(unsigned c)
 }
 
 /* "&#228;" and "&#xE4;": its length, 0 if it is none. */
-static size_t read_number(const char *text, size_t len, unsigned *c)
+static size_t read_numeric_reference(const char *text, size_t len, unsigned *c)
 {
     const bool hex = len > 2 && (text[2] == 'x' || text[2] == 'X');
     size_t i = hex ? 3 : 2;
@@ -43,7 +43,7 @@ static size_t read_reference(const char *text, size_t len, bool attribute, tr_bu
     unsigned c;
 
     if (len > 2 && text[1] == '#') {
-        const size_t n = read_number(text, len, &c);
+        const size_t n = read_numeric_reference(text, len, &c);
         tr_decoded v = {0};
         if (!n || c == 0 || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000)) return 0;
         tr_decoded_add_character(&v, (int32_t)c, 0);
@@ -74,7 +74,7 @@ void tr_html_decode(const char *text, size_t len, bool attribute, tr_buf *out)
     }
 }
 
-static void build(tr_builder *b, tr_span raw, bool attribute, tr_buf *text)
+static void build_decoded(tr_builder *b, tr_span raw, bool attribute, tr_buf *text)
 {
     tr_html_decode(b->content->bytes + raw.begin, raw.end - raw.begin, attribute, text);
     b->failed = b->failed || text->failed;
@@ -83,7 +83,7 @@ static void build(tr_builder *b, tr_span raw, bool attribute, tr_buf *text)
 void tr_build_html_text(tr_builder *b, tr_span raw)
 {
     tr_buf text = {0};
-    build(b, raw, false, &text);
+    build_decoded(b, raw, false, &text);
     tr_build_text(b, raw, tr_buf_text(&text), text.len);
     tr_buf_free(&text);
 }
@@ -130,7 +130,7 @@ void tr_build_xml_text(tr_builder *b, tr_span raw)
 }
 
 /* "SUBSCRIBE", "Go": a page's words are for people, where data may have the name of something. */
-static bool is_label(const char *text, size_t len)
+static bool is_capital_label(const char *text, size_t len)
 {
     size_t n_upper = 0;
 
@@ -146,8 +146,9 @@ static const tr_writing html_bare;
 void tr_build_html_attribute(tr_builder *b, tr_span raw, char quote, const char *where)
 {
     tr_buf text = {0};
-    build(b, raw, true, &text);
-    if (tr_decoded_is_text(tr_buf_text(&text), text.len) || is_label(tr_buf_text(&text), text.len))
+    build_decoded(b, raw, true, &text);
+    if (tr_decoded_is_text(tr_buf_text(&text), text.len) ||
+        is_capital_label(tr_buf_text(&text), text.len))
         tr_build_attribute(b, raw, tr_buf_text(&text), text.len,
                            quote == '"'    ? &tr_html_double
                            : quote == '\'' ? &tr_html_single
@@ -174,8 +175,8 @@ static const char *no_break(const tr_content *d, const tr_segment *p)
     return "\xC2\xA0";
 }
 
-static void encode(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                   char quote, tr_buf *out)
+static void encode_reference(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                             char quote, tr_buf *out)
 {
     for (size_t i = 0; i < len; i++) {
         const char c = text[i];
@@ -194,22 +195,22 @@ static void encode(const tr_content *d, const tr_segment *p, const char *text, s
     }
 }
 
-static void encode_text(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                        tr_buf *out)
+static void encode_markup_text(const tr_content *d, const tr_segment *p, const char *text,
+                               size_t len, tr_buf *out)
 {
-    encode(d, p, text, len, '\0', out);
+    encode_reference(d, p, text, len, '\0', out);
 }
 
-static void encode_double(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                          tr_buf *out)
+static void encode_double_attribute(const tr_content *d, const tr_segment *p, const char *text,
+                                    size_t len, tr_buf *out)
 {
-    encode(d, p, text, len, '"', out);
+    encode_reference(d, p, text, len, '"', out);
 }
 
-static void encode_single(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                          tr_buf *out)
+static void encode_single_attribute(const tr_content *d, const tr_segment *p, const char *text,
+                                    size_t len, tr_buf *out)
 {
-    encode(d, p, text, len, '\'', out);
+    encode_reference(d, p, text, len, '\'', out);
 }
 
 /* A value without quotes: what would end it is a reference. */
@@ -221,14 +222,14 @@ static void encode_bare(const tr_content *d, const tr_segment *p, const char *te
         while (n < len && !strchr(" \t\n\f\r\"'=<>`", text[n]))
             n++;
         n -= i;
-        encode(d, p, text + i, n, '\0', out);
+        encode_reference(d, p, text + i, n, '\0', out);
         if (n) continue;
         tr_buf_printf(out, "&#%d;", text[i]);
         n = 1;
     }
 }
 
-const tr_writing tr_html_text = {.encode = encode_text, .reference = "&#%d;"};
-const tr_writing tr_html_double = {.encode = encode_double, .reference = "&#%d;"};
-const tr_writing tr_html_single = {.encode = encode_single, .reference = "&#%d;"};
+const tr_writing tr_html_text = {.encode = encode_markup_text, .reference = "&#%d;"};
+const tr_writing tr_html_double = {.encode = encode_double_attribute, .reference = "&#%d;"};
+const tr_writing tr_html_single = {.encode = encode_single_attribute, .reference = "&#%d;"};
 static const tr_writing html_bare = {.encode = encode_bare, .reference = "&#%d;"};

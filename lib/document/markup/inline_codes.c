@@ -17,19 +17,20 @@ typedef struct codes {
     bool nested; /* "bpt" and "ept" are pairs */
 } codes;
 
-static bool is(const tr_markup_token *t, const char *name)
+static bool is_element(const tr_markup_token *t, const char *name)
 {
     return !strcmp(tr_markup_local(t), name);
 }
 
-static bool is_pair(const tr_markup *m, const tr_markup_token *t)
+static bool is_code_pair(const tr_markup *m, const tr_markup_token *t)
 {
     return tr_markup_listed(pair_names, tr_markup_local(t)) && !tr_markup_is_untouched(m, t) &&
            !t->closed;
 }
 
-/* What a "bpt" and its "ept" have in common: "i" in TMX; "rid", else "id", in XLIFF. */
-static void read_id(const tr_markup *m, const tr_markup_token *t, char *id)
+/* The attribute that a "bpt" and its "ept" have in common: "i" in TMX; "rid", else "id", in XLIFF.
+ */
+static void read_code_id(const tr_markup *m, const tr_markup_token *t, char *id)
 {
     tr_span s = {0, 0};
 
@@ -39,7 +40,7 @@ static void read_id(const tr_markup *m, const tr_markup_token *t, char *id)
              m->text + s.begin);
 }
 
-/* Goes behind the element of a code that is no pair; returns all of it. */
+/* Goes after the element of a code that is no pair; returns all of it. */
 static tr_span skip_code(tr_markup *m, const tr_markup_token *t)
 {
     const size_t end = t->closed ? 0 : tr_markup_end_of(m, t);
@@ -47,7 +48,7 @@ static tr_span skip_code(tr_markup *m, const tr_markup_token *t)
     return (tr_span){t->raw.begin, end ? end : t->raw.end};
 }
 
-/* Whether each "bpt" has its "ept", and no pair crosses another. */
+/* True if each "bpt" has its "ept", and no pair crosses another. */
 static bool are_nested(tr_markup m)
 {
     char open[MAX_OPEN][ID_SIZE];
@@ -56,19 +57,19 @@ static bool are_nested(tr_markup m)
     size_t n = 0;
 
     while (tr_markup_next(&m, &t)) {
-        const bool pair = t.kind == TR_MARKUP_START && is_pair(&m, &t);
+        const bool pair = t.kind == TR_MARKUP_START && is_code_pair(&m, &t);
         if ((t.kind != TR_MARKUP_START && t.kind != TR_MARKUP_END)) continue;
-        if (pair || (t.kind == TR_MARKUP_START && is(&t, "bpt"))) {
+        if (pair || (t.kind == TR_MARKUP_START && is_element(&t, "bpt"))) {
             if (n == MAX_OPEN) return false;
             if (pair)
                 snprintf(open[n++], ID_SIZE, "%s", t.name);
             else
-                read_id(&m, &t, open[n++]);
-        } else if (t.kind == TR_MARKUP_END || is(&t, "ept")) {
+                read_code_id(&m, &t, open[n++]);
+        } else if (t.kind == TR_MARKUP_END || is_element(&t, "ept")) {
             if (t.kind == TR_MARKUP_END)
                 snprintf(id, ID_SIZE, "%s", t.name);
             else
-                read_id(&m, &t, id);
+                read_code_id(&m, &t, id);
             if (!n || strcmp(open[--n], id) != 0) return false;
         }
         if (t.kind == TR_MARKUP_START && !pair) skip_code(&m, &t);
@@ -81,15 +82,15 @@ static void build_code(codes *c, const tr_markup_token *t)
 {
     char id[ID_SIZE];
 
-    if (is_pair(&c->m, t)) {
+    if (is_code_pair(&c->m, t)) {
         tr_build_open(c->b, t->raw, t->name, strlen(t->name));
         return;
     }
-    read_id(&c->m, t, id);
+    read_code_id(&c->m, t, id);
     const tr_span raw = skip_code(&c->m, t);
-    if (c->nested && is(t, "bpt"))
+    if (c->nested && is_element(t, "bpt"))
         tr_build_open(c->b, raw, id, strlen(id));
-    else if (c->nested && is(t, "ept"))
+    else if (c->nested && is_element(t, "ept"))
         tr_build_close(c->b, raw, id, strlen(id));
     else if (tr_markup_listed(point_names, tr_markup_local(t)))
         tr_build_point(c->b, raw);

@@ -3,8 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* Whether pattern [len] stands for all of the text. */
-static bool matches(const char *pattern, size_t len, const char *text)
+/* True if pattern [len] stands for all of the text. */
+static bool matches_pattern(const char *pattern, size_t len, const char *text)
 {
     size_t i = 0, star = len; /* the last "*", and the text that it stands for ends at `from` */
     const char *from = text;
@@ -34,7 +34,8 @@ bool tr_key_is_listed(const char *list, const char *path)
 
     for (const char *k = list; *k; k += *k == ',') {
         const size_t n = strcspn(k, ",");
-        if (n && (matches(k, n, path) || (point && matches(k, n, point + 1)))) return true;
+        if (n && (matches_pattern(k, n, path) || (point && matches_pattern(k, n, point + 1))))
+            return true;
         k += n;
     }
     return false;

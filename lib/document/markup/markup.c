@@ -19,19 +19,19 @@ static bool starts_name(const tr_markup *m, size_t at)
     return tr_ascii_is_letter(c) || (m->xml && (c == '_' || c == ':' || (unsigned char)c >= 0x80));
 }
 
-static bool starts(const tr_markup *m, size_t at, const char *with)
+static bool markup_starts(const tr_markup *m, size_t at, const char *with)
 {
     const size_t n = strlen(with);
     return m->size - at >= n && !memcmp(m->text + at, with, n);
 }
 
-/* Whether there was so much to search that nothing more is looked for. */
-static bool is_weary(const tr_markup *m)
+/* True if there was so much to search that nothing more is looked for. */
+static bool has_tried_enough(const tr_markup *m)
 {
     return m->searched / 64 > m->size + 4096;
 }
 
-/* The byte behind the next `end` from `at` on; the end of all, if there is none. */
+/* The byte after the next `end` from `at` on; the end of all, if there is none. */
 static size_t behind(const tr_markup *m, size_t at, const char *end)
 {
     const size_t n = strlen(end);
@@ -39,13 +39,13 @@ static size_t behind(const tr_markup *m, size_t at, const char *end)
         const char *const c = memchr(m->text + at, end[0], m->size - at);
         if (!c) break;
         at = (size_t)(c - m->text);
-        if (starts(m, at, end)) return at + n;
+        if (markup_starts(m, at, end)) return at + n;
         at++;
     }
     return m->size;
 }
 
-static void read_name(const tr_markup *m, size_t at, tr_markup_token *t)
+static void read_tag_name(const tr_markup *m, size_t at, tr_markup_token *t)
 {
     size_t n = 0;
 
@@ -59,7 +59,7 @@ static void read_name(const tr_markup *m, size_t at, tr_markup_token *t)
     t->name[n] = '\0';
 }
 
-/* The byte behind a tag whose name ends at `at`, with its quoted values; 0 if it does not end. */
+/* The byte after a tag whose name ends at `at`, with its quoted values; 0 if it does not end. */
 static size_t end_of_tag(const tr_markup *m, size_t at, bool *closed)
 {
     bool value = false; /* an equals sign came last */
@@ -85,14 +85,14 @@ static size_t end_of_tag(const tr_markup *m, size_t at, bool *closed)
 /* "<!--...-->", which may end in "--!>", and at once. */
 static size_t end_of_comment(const tr_markup *m, size_t at)
 {
-    if (!m->xml && starts(m, at + 4, ">")) return at + 5;
-    if (!m->xml && starts(m, at + 4, "->")) return at + 6;
+    if (!m->xml && markup_starts(m, at + 4, ">")) return at + 5;
+    if (!m->xml && markup_starts(m, at + 4, "->")) return at + 6;
     for (size_t i = at + 4; i < m->size; i++) {
         const char *const c = memchr(m->text + i, '-', m->size - i);
         if (!c) break;
         i = (size_t)(c - m->text);
-        if (starts(m, i, "-->")) return i + 3;
-        if (!m->xml && starts(m, i, "--!>")) return i + 4;
+        if (markup_starts(m, i, "-->")) return i + 3;
+        if (!m->xml && markup_starts(m, i, "--!>")) return i + 4;
     }
     return m->size;
 }
@@ -108,7 +108,7 @@ static size_t end_of_declaration(const tr_markup *m, size_t at)
         const char c = m->text[at];
         if (quote) {
             if (c == quote) quote = 0;
-        } else if (starts(m, at, "<!--")) {
+        } else if (markup_starts(m, at, "<!--")) {
             at = end_of_comment(m, at) - 1;
         } else if (c == '"' || c == '\'') {
             quote = c;
@@ -124,41 +124,41 @@ static size_t end_of_declaration(const tr_markup *m, size_t at)
 }
 
 /* The token that begins with "<" at `at`; 0 if that is text. */
-static size_t read_tag(tr_markup *m, size_t at, tr_markup_token *t)
+static size_t read_markup_tag(tr_markup *m, size_t at, tr_markup_token *t)
 {
-    const bool end = starts(m, at, "</");
+    const bool end = markup_starts(m, at, "</");
 
-    if (is_weary(m)) return 0;
+    if (has_tried_enough(m)) return 0;
     if (starts_name(m, at + 1 + end)) {
         t->kind = end ? TR_MARKUP_END : TR_MARKUP_START;
-        read_name(m, at + 1 + end, t);
+        read_tag_name(m, at + 1 + end, t);
         const size_t stop = end_of_tag(m, t->name_at.end, &t->closed);
         if (!stop) m->searched += m->size - at;
         return stop;
     }
     t->kind = TR_MARKUP_COMMENT;
-    if (starts(m, at, "<!--")) return end_of_comment(m, at);
-    if (starts(m, at, "<?")) {
+    if (markup_starts(m, at, "<!--")) return end_of_comment(m, at);
+    if (markup_starts(m, at, "<?")) {
         const size_t stop = behind(m, at, "?>");
-        const bool ends = starts(m, stop - 2, "?>");
-        if (!m->xml && ends && (starts(m, at, "<?=") || starts(m, at, "<?php echo ")))
+        const bool ends = markup_starts(m, stop - 2, "?>");
+        if (!m->xml && ends && (markup_starts(m, at, "<?=") || markup_starts(m, at, "<?php echo ")))
             t->kind = TR_MARKUP_TEMPLATE;
         if (m->xml || ends) return stop;
         m->searched += m->size - at;
         return behind(m, at, ">");
     }
-    if (m->xml && starts(m, at, "<![CDATA[")) {
+    if (m->xml && markup_starts(m, at, "<![CDATA[")) {
         t->kind = TR_MARKUP_CDATA;
         return behind(m, at, "]]>");
     }
-    if (starts(m, at, "<!")) {
+    if (markup_starts(m, at, "<!")) {
         t->kind = TR_MARKUP_DECLARATION;
         return end_of_declaration(m, at);
     }
-    if (!m->xml && starts(m, at, "<%")) {
+    if (!m->xml && markup_starts(m, at, "<%")) {
         t->kind = TR_MARKUP_TEMPLATE;
         const size_t stop = behind(m, at, "%>");
-        if (starts(m, stop - 2, "%>") && stop >= at + 4) return stop;
+        if (markup_starts(m, stop - 2, "%>") && stop >= at + 4) return stop;
         m->searched += m->size - at;
         return 0;
     }
@@ -172,7 +172,7 @@ bool tr_markup_next(tr_markup *m, tr_markup_token *t)
     if (at >= m->size) return false;
     *t = (tr_markup_token){.kind = TR_MARKUP_TEXT};
     if (m->text[at] == '<') {
-        const size_t end = read_tag(m, at, t);
+        const size_t end = read_markup_tag(m, at, t);
         t->raw = (tr_span){at, end};
         m->at = end;
         if (end) return true;
@@ -267,7 +267,7 @@ size_t tr_markup_end_of(tr_markup *m, const tr_markup_token *t)
     tr_markup_token next;
     size_t depth = 1;
 
-    if (is_weary(m)) return 0;
+    if (has_tried_enough(m)) return 0;
     while (depth && tr_markup_next(&ahead, &next)) {
         if (strcmp(next.name, t->name) != 0) continue;
         if (next.kind == TR_MARKUP_START && !(next.closed && m->xml)) depth++;

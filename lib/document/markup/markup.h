@@ -53,7 +53,7 @@ typedef struct tr_markup_attribute {
 bool tr_markup_attribute_next(const tr_markup *m, const tr_markup_token *t, size_t *at,
                               tr_markup_attribute *a);
 
-/* Whether the attribute has this name; whether its value is this; their case does not matter in
+/* True if the attribute has this name; whether its value is this; their case does not matter in
  * HTML. */
 bool tr_markup_is(const tr_markup *m, tr_span span, const char *text);
 
@@ -63,17 +63,17 @@ bool tr_markup_find(const tr_markup *m, const tr_markup_token *t, const char *na
 /* The name of a tag without its namespace. */
 const char *tr_markup_local(const tr_markup_token *t);
 
-/* Whether a start tag has translate="no". */
+/* True if a start tag has translate="no". */
 bool tr_markup_is_untouched(const tr_markup *m, const tr_markup_token *t);
 
-/* The byte behind the end tag of the element that the start tag `t`, taken last, begins; 0 if there
+/* The byte after the end tag of the element that the start tag `t`, taken last, begins; 0 if there
  * is none.  m->at is not moved. */
 size_t tr_markup_end_of(tr_markup *m, const tr_markup_token *t);
 
 /* The text in a section "<![CDATA[...]]>" of well-formed XML. */
 tr_span tr_markup_cdata(tr_span raw);
 
-/* Whether "a b c", with a blank before and behind, has the word. */
+/* True if "a b c", with a blank before and after, has the word. */
 bool tr_markup_listed(const char *list, const char *word);
 
 #endif

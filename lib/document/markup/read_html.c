@@ -32,7 +32,7 @@ typedef struct page {
     tr_content *content;
     tr_builder b;
     tr_markup m;
-    size_t link_end; /* behind the last link: one that begins there is another item of a menu */
+    size_t link_end; /* after the last link: one that begins there is another item of a menu */
 } page;
 
 static void lower(const tr_markup *m, tr_span s, char *name, size_t size)
@@ -53,7 +53,7 @@ static bool has_word(const tr_markup *m, tr_span s, const char *word)
     return false;
 }
 
-/* Whether a class is among those of an element. */
+/* True if a class is among those of an element. */
 static bool has_class(const tr_markup *m, tr_span s, const char *name)
 {
     while (s.begin < s.end) {
@@ -74,7 +74,7 @@ static bool is_formula(const tr_markup *m, const tr_markup_token *t, tr_span cla
            (!strcmp(t->name, "span") || has_class(m, classes, "display"));
 }
 
-/* Whether it is an element without content that has an id: a script puts a word there. */
+/* True if it is an element without content that has an id: a script puts a word there. */
 static bool is_filled_in(const tr_markup *m, const tr_markup_token *t)
 {
     static const char names[] = " b data em output span strong time ";
@@ -87,7 +87,7 @@ static bool is_filled_in(const tr_markup *m, const tr_markup_token *t)
 }
 
 /* translate="no", class="notranslate", and icons, which are drawn for their names. */
-static bool is_untouched(const tr_markup *m, const tr_markup_token *t)
+static bool is_untouched_element(const tr_markup *m, const tr_markup_token *t)
 {
     tr_span value;
     if (tr_markup_find(m, t, "translate", &value) && tr_markup_is(m, value, "no")) return true;
@@ -98,7 +98,7 @@ static bool is_untouched(const tr_markup *m, const tr_markup_token *t)
 
 /* ---- Attributes ---- */
 
-/* Whether it is an input of one of these types; one that says none is a line of text. */
+/* True if it is an input of one of these types; one that says none is a line of text. */
 static bool is_input(const tr_markup *m, const tr_markup_token *t, const char *types)
 {
     char type[16] = "text";
@@ -133,7 +133,7 @@ static bool is_description(const tr_markup *m, const tr_markup_token *t)
     return false;
 }
 
-/* Whether an attribute is text; `asked` lists those that may be, or is NULL. */
+/* True if an attribute is text; `asked` lists those that may be, or is NULL. */
 static bool is_text_attribute(const tr_markup *m, const tr_markup_token *t, const char *name,
                               const char *asked)
 {
@@ -160,19 +160,19 @@ static void read_attributes(page *g, const tr_markup_token *t)
 
 /* ---- Elements ---- */
 
-static void set_where(page *g, const char *name)
+static void set_html_where(page *g, const char *name)
 {
     const char *const where = tr_region_copy(&g->content->region, name, strlen(name));
     g->b.where = where ? where : "";
 }
 
 /* A tag that ends a sentence; its attributes are segments. */
-static void read_block(page *g, const tr_markup_token *t)
+static void read_html_block(page *g, const tr_markup_token *t)
 {
     tr_build_break(&g->b, t->raw.begin);
     if (t->kind == TR_MARKUP_START) {
         read_attributes(g, t);
-        set_where(g, t->name);
+        set_html_where(g, t->name);
     }
     tr_build_break(&g->b, t->raw.end);
 }
@@ -180,7 +180,7 @@ static void read_block(page *g, const tr_markup_token *t)
 /* An element with content that is no markup: a title is text. */
 static void read_raw(page *g, const tr_markup_token *t)
 {
-    read_block(g, t);
+    read_html_block(g, t);
     const tr_span content = {g->m.at, tr_markup_skip_raw(&g->m, t->name)};
     if (!strcmp(t->name, "title"))
         tr_build_html_text(&g->b, content);
@@ -204,7 +204,7 @@ static bool read_untouched(page *g, const tr_markup_token *t, bool is_block)
     return true;
 }
 
-static void read_start(page *g, const tr_markup_token *t)
+static void read_html_start(page *g, const tr_markup_token *t)
 {
     const bool is_inline = tr_markup_listed(inline_names, t->name);
     const bool is_atom = tr_markup_listed(atom_names, t->name);
@@ -214,13 +214,13 @@ static void read_start(page *g, const tr_markup_token *t)
 
     if (is_void && is_field(&g->m, t)) {
         tr_build_break(&g->b, t->raw.begin);
-        if (!is_untouched(&g->m, t)) read_attributes(g, t);
+        if (!is_untouched_element(&g->m, t)) read_attributes(g, t);
         tr_build_break(&g->b, t->raw.end);
         return;
     }
     if (is_void) {
         tr_build_point(&g->b, t->raw);
-        if (!is_untouched(&g->m, t)) read_attributes(g, t);
+        if (!is_untouched_element(&g->m, t)) read_attributes(g, t);
         return;
     }
     if (tr_markup_listed(raw_names, t->name)) {
@@ -228,11 +228,11 @@ static void read_start(page *g, const tr_markup_token *t)
         return;
     }
     const bool untouched = is_atom || tr_markup_listed(fixed_names, t->name) ||
-                           is_untouched(&g->m, t) || is_filled_in(&g->m, t);
+                           is_untouched_element(&g->m, t) || is_filled_in(&g->m, t);
     if (untouched && !is_closed && read_untouched(g, t, !is_inline && !is_atom)) return;
     if (!strcmp(t->name, "plaintext")) g->m.at = g->m.size;
     if (!is_inline && !is_atom) {
-        read_block(g, t);
+        read_html_block(g, t);
         return;
     }
     if (g->link_end == t->raw.begin && !strcmp(t->name, "a")) tr_build_break(&g->b, t->raw.begin);
@@ -240,24 +240,24 @@ static void read_start(page *g, const tr_markup_token *t)
     read_attributes(g, t);
 }
 
-static void read_end(page *g, const tr_markup_token *t)
+static void read_html_end(page *g, const tr_markup_token *t)
 {
     if (!strcmp(t->name, "a")) g->link_end = t->raw.end;
     if (tr_markup_listed(inline_names, t->name) || tr_markup_listed(atom_names, t->name))
         tr_build_close(&g->b, t->raw, t->name, strlen(t->name));
     else
-        read_block(g, t);
+        read_html_block(g, t);
 }
 
 /* ---- Text ---- */
 
-static void build_text(page *g, size_t begin, size_t end)
+static void build_html_run(page *g, size_t begin, size_t end)
 {
     if (begin == end) return;
     (g->m.xml ? tr_build_xml_text : tr_build_html_text)(&g->b, (tr_span){begin, end});
 }
 
-/* The byte behind a formula in TeX at `at`, "$$x$$", "\(x\)" or "\[x\]", that scripts draw; 0 if
+/* The byte after a formula in TeX at `at`, "$$x$$", "\(x\)" or "\[x\]", that scripts draw; 0 if
  * there is none. */
 static size_t behind_formula(const char *text, size_t at, size_t end)
 {
@@ -273,7 +273,7 @@ static size_t behind_formula(const char *text, size_t at, size_t end)
     return 0;
 }
 
-static void read_text(page *g, tr_span raw)
+static void read_html_text(page *g, tr_span raw)
 {
     const char *const text = g->m.text;
     size_t begin = raw.begin;
@@ -282,22 +282,22 @@ static void read_text(page *g, tr_span raw)
         const bool may = text[i] == '$' || text[i] == '\\';
         const size_t behind = may ? behind_formula(text, i, raw.end) : 0;
         if (!behind) continue;
-        build_text(g, begin, i);
+        build_html_run(g, begin, i);
         tr_build_atom(&g->b, (tr_span){i, behind});
         begin = behind;
         i = behind - 1;
     }
-    build_text(g, begin, raw.end);
+    build_html_run(g, begin, raw.end);
 }
 
-static void read_tokens(page *g)
+static void read_html_tokens(page *g)
 {
     tr_markup_token t;
 
     while (!g->b.failed && tr_markup_next(&g->m, &t)) {
-        if (t.kind == TR_MARKUP_TEXT) read_text(g, t.raw);
-        if (t.kind == TR_MARKUP_START) read_start(g, &t);
-        if (t.kind == TR_MARKUP_END) read_end(g, &t);
+        if (t.kind == TR_MARKUP_TEXT) read_html_text(g, t.raw);
+        if (t.kind == TR_MARKUP_START) read_html_start(g, &t);
+        if (t.kind == TR_MARKUP_END) read_html_end(g, &t);
         if (t.kind == TR_MARKUP_COMMENT) tr_build_point(&g->b, t.raw);
         if (t.kind == TR_MARKUP_TEMPLATE || t.kind == TR_MARKUP_CDATA) tr_build_atom(&g->b, t.raw);
         if (t.kind == TR_MARKUP_DECLARATION) tr_build_fixed(&g->b, t.raw);
@@ -310,7 +310,7 @@ static int read_page(tr_content *d, bool xml, tr_error *err)
 
     tr_builder_init(&g.b, d, &tr_html_text);
     g.m.at = d->begin;
-    read_tokens(&g);
+    read_html_tokens(&g);
     return tr_builder_end(&g.b, err);
 }
 
@@ -322,7 +322,7 @@ void tr_build_html(tr_builder *b, tr_span part)
     g.b.writing = &tr_html_text;
     g.b.extra = NULL;
     tr_build_break(&g.b, part.begin);
-    read_tokens(&g);
+    read_html_tokens(&g);
     tr_build_break(&g.b, part.end);
     *b = g.b;
 }

@@ -14,7 +14,7 @@ int tr_read_xhtml(tr_content *d, tr_error *err);
  * `extra` are HTML's afterwards. */
 void tr_build_html(tr_builder *b, tr_span part);
 
-/* What an element is: of a sentence, with or without an end; its content no text of a language; or
+/* Role of an element: of a sentence, with or without an end; its content no text of a language; or
  * something that ends a sentence. */
 enum tr_html_role { TR_HTML_INLINE, TR_HTML_VOID, TR_HTML_ATOM, TR_HTML_BLOCK };
 enum tr_html_role tr_html_role(const char *name);

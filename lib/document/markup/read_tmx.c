@@ -37,39 +37,40 @@ typedef struct reading {
 
 /* ---- Out ---- */
 
-static void copy(const tr_content *d, tr_span raw, tr_buf *out)
+static void copy_tmx_bytes(const tr_content *d, tr_span raw, tr_buf *out)
 {
     tr_buf_add(out, d->bytes + raw.begin, raw.end - raw.begin);
 }
 
-static void finish(const tr_content *d, const tr_segment *p, tr_buf *written)
+static void finish_variant(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     const frame *const f = p->extra;
     tr_buf out = {0};
 
     if (!f->is_new) return;
-    copy(d, f->blanks, &out);
-    copy(d, f->head, &out);
+    copy_tmx_bytes(d, f->blanks, &out);
+    copy_tmx_bytes(d, f->head, &out);
     tr_buf_add_string(&out, " ");
-    copy(d, f->attribute, &out);
+    copy_tmx_bytes(d, f->attribute, &out);
     tr_buf_printf(&out, "=%c%s%c>", f->quote, d->options->target_language, f->quote);
-    copy(d, f->seg, &out);
-    copy(d, f->before, &out);
+    copy_tmx_bytes(d, f->seg, &out);
+    copy_tmx_bytes(d, f->before, &out);
     tr_buf_add(&out, tr_buf_text(written), written->len);
-    copy(d, f->behind, &out);
-    copy(d, f->end, &out);
+    copy_tmx_bytes(d, f->behind, &out);
+    copy_tmx_bytes(d, f->end, &out);
     out.failed = out.failed || written->failed;
     tr_buf_free(written);
     *written = out;
 }
 
-static void encode(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                   tr_buf *out)
+static void encode_variant(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                           tr_buf *out)
 {
     tr_html_text.encode(d, p, text, len, out);
 }
 
-static const tr_writing variant_text = {.encode = encode, .finish = finish, .reference = "&#%d;"};
+static const tr_writing variant_text = {
+    .encode = encode_variant, .finish = finish_variant, .reference = "&#%d;"};
 
 /* ---- In ---- */
 
@@ -95,7 +96,7 @@ static void read_source_language(reading *r, const tr_markup_token *t)
 }
 
 /* The end tag of the element that `t` begins; the token itself if it has none. */
-static tr_markup_token find_end(tr_markup *m, const tr_markup_token *t)
+static tr_markup_token find_variant_end(tr_markup *m, const tr_markup_token *t)
 {
     tr_markup_token end = *t;
     while (!t->closed && tr_markup_next(m, &end))
@@ -114,7 +115,7 @@ static void read_variant(reading *r, const tr_markup_token *t)
         if (next.kind == TR_MARKUP_START && !strcmp(next.name, "seg") && !v.has_seg) {
             v.has_seg = !next.closed;
             v.seg = next;
-            v.seg_end = find_end(&r->m, &next);
+            v.seg_end = find_variant_end(&r->m, &next);
         }
         v.end = next;
         if (next.kind == TR_MARKUP_END && !strcmp(next.name, t->name)) break;
@@ -145,8 +146,8 @@ static size_t before_blanks(const char *text, size_t at)
     return at;
 }
 
-/* Where the segment's translation goes: behind the last variant. */
-static void set_place(const reading *r, tr_segment *p, frame *f)
+/* Where the segment's translation goes: after the last variant. */
+static void set_variant_place(const reading *r, tr_segment *p, frame *f)
 {
     const variant *const v = &r->source;
     const size_t last = r->last.start.raw.begin, end = r->last.end.raw.end;
@@ -164,7 +165,7 @@ static void set_place(const reading *r, tr_segment *p, frame *f)
 }
 
 /* The text of a variant is a segment, if it is one and not several. */
-static tr_segment *build(reading *r, const variant *v)
+static tr_segment *build_variant(reading *r, const variant *v)
 {
     tr_content *const d = r->content;
     const size_t n = d->n_segments;
@@ -175,19 +176,19 @@ static tr_segment *build(reading *r, const variant *v)
     return NULL;
 }
 
-static void end_unit(reading *r)
+static void end_translation_unit(reading *r)
 {
     tr_segment *p;
 
     if (r->has_target && r->content->again && r->target.has_seg) {
-        p = build(r, &r->target);
+        p = build_variant(r, &r->target);
         const size_t end = r->target.end.raw.end;
         if (p) p->outer = (tr_span){end, end};
     } else if (r->has_source && !r->has_target) {
         frame *const f = TR_REGION_TAKE(&r->content->region, frame, 1);
         r->b.failed = r->b.failed || !f;
-        p = f ? build(r, &r->source) : NULL;
-        if (p) set_place(r, p, f);
+        p = f ? build_variant(r, &r->source) : NULL;
+        if (p) set_variant_place(r, p, f);
         if (p) p->extra = f;
     }
     r->has_source = r->is_exact = r->has_target = r->has_last = r->in_unit = false;
@@ -237,7 +238,7 @@ int tr_read_tmx(tr_content *d, tr_error *err)
         } else if (start && !strcmp(t.name, "tuv") && r.in_unit) {
             read_variant(&r, &t);
         } else if (t.kind == TR_MARKUP_END && !strcmp(t.name, "tu")) {
-            end_unit(&r);
+            end_translation_unit(&r);
         }
     }
     return tr_builder_end(&r.b, err);

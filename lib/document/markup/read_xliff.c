@@ -31,31 +31,31 @@ typedef struct reading {
 
 /* ---- Out ---- */
 
-static void copy(const tr_content *d, tr_span raw, tr_buf *out)
+static void copy_xliff_bytes(const tr_content *d, tr_span raw, tr_buf *out)
 {
     tr_buf_add(out, d->bytes + raw.begin, raw.end - raw.begin);
 }
 
-static void finish(const tr_content *d, const tr_segment *p, tr_buf *written)
+static void finish_target(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     const frame *const f = p->extra;
     const bool tagged = f->is_new || f->start.begin < f->start.end;
     tr_buf out = {0};
 
     if (f->is_new) {
-        copy(d, f->blanks, &out);
+        copy_xliff_bytes(d, f->blanks, &out);
         tr_buf_add_string(&out, "<");
-        copy(d, f->prefix, &out);
+        copy_xliff_bytes(d, f->prefix, &out);
         tr_buf_add_string(&out, "target");
     }
-    copy(d, f->start, &out);
+    copy_xliff_bytes(d, f->start, &out);
     if (tagged) tr_buf_add_string(&out, ">");
-    copy(d, f->before, &out);
+    copy_xliff_bytes(d, f->before, &out);
     tr_buf_add(&out, tr_buf_text(written), written->len);
-    copy(d, f->behind, &out);
+    copy_xliff_bytes(d, f->behind, &out);
     if (tagged) {
         tr_buf_add_string(&out, "</");
-        copy(d, f->prefix, &out);
+        copy_xliff_bytes(d, f->prefix, &out);
         tr_buf_add_string(&out, "target>");
     }
     out.failed = out.failed || written->failed;
@@ -63,24 +63,25 @@ static void finish(const tr_content *d, const tr_segment *p, tr_buf *written)
     *written = out;
 }
 
-static void encode(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                   tr_buf *out)
+static void encode_target(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                          tr_buf *out)
 {
     tr_html_text.encode(d, p, text, len, out);
 }
 
-static const tr_writing target_text = {.encode = encode, .finish = finish, .reference = "&#%d;"};
+static const tr_writing target_text = {
+    .encode = encode_target, .finish = finish_target, .reference = "&#%d;"};
 
 /* ---- In ---- */
 
-static bool is(const tr_markup_token *t, const char *name)
+static bool is_xliff_element(const tr_markup_token *t, const char *name)
 {
     return !strcmp(tr_markup_local(t), name);
 }
 
 /* A language that a start tag says, if none was said before; it may be of version 1 or 2. */
-static void read_language(reading *r, const tr_markup_token *t, const char *name, const char *name2,
-                          const char **language)
+static void read_file_languages(reading *r, const tr_markup_token *t, const char *name,
+                                const char *name2, const char **language)
 {
     tr_span s;
 
@@ -90,7 +91,7 @@ static void read_language(reading *r, const tr_markup_token *t, const char *name
         *language = tr_region_copy(&r->content->region, r->m.text + s.begin, s.end - s.begin);
 }
 
-static bool is_empty(const reading *r)
+static bool is_empty_target(const reading *r)
 {
     const unit *const u = &r->unit;
     for (size_t i = u->target.raw.end; !u->target.closed && i < u->target_end.raw.begin; i++)
@@ -99,7 +100,7 @@ static bool is_empty(const reading *r)
 }
 
 /* Where the segment's translation goes. */
-static void set_place(const reading *r, tr_segment *p, frame *f)
+static void set_target_place(const reading *r, tr_segment *p, frame *f)
 {
     const unit *const u = &r->unit;
     const size_t name = u->source.name_at.begin;
@@ -124,20 +125,20 @@ static void set_place(const reading *r, tr_segment *p, frame *f)
     p->outer = (tr_span){end, end};
 }
 
-static void end_unit(reading *r)
+static void end_xliff_unit(reading *r)
 {
     tr_content *const d = r->content;
     unit *const u = &r->unit;
     const size_t n = d->n_segments;
     const bool wanted = u->has_source && !u->is_segmented && !u->is_done &&
-                        (!u->has_target || is_empty(r) || d->again);
+                        (!u->has_target || is_empty_target(r) || d->again);
 
     if (wanted && !u->source.closed) {
         frame *const f = TR_REGION_TAKE(&d->region, frame, 1);
         r->b.failed = r->b.failed || !f;
         tr_build_inline_codes(&r->b, (tr_span){u->source.raw.end, u->source_end.raw.begin});
         if (f && d->n_segments == n + 1) {
-            set_place(r, &d->segments[n], f);
+            set_target_place(r, &d->segments[n], f);
             d->segments[n].extra = f;
         } else {
             d->n_segments = n;
@@ -147,7 +148,7 @@ static void end_unit(reading *r)
 }
 
 /* The end tag of an element without others of its name in it; the token itself if it has none. */
-static tr_markup_token find_end(reading *r, const tr_markup_token *t)
+static tr_markup_token find_source_end(reading *r, const tr_markup_token *t)
 {
     tr_markup_token end = *t;
     while (!t->closed && tr_markup_next(&r->m, &end))
@@ -155,18 +156,19 @@ static tr_markup_token find_end(reading *r, const tr_markup_token *t)
     return end;
 }
 
-static void read_start(reading *r, const tr_markup_token *t)
+static void read_xliff_start(reading *r, const tr_markup_token *t)
 {
     unit *const u = &r->unit;
-    const bool is_unit = is(t, r->version2 ? "segment" : "trans-unit");
-    const size_t skipped = !t->closed && (tr_markup_is_untouched(&r->m, t) || is(t, "alt-trans") ||
-                                          is(t, "ignorable") || is(t, "matches"))
-                               ? tr_markup_end_of(&r->m, t)
-                               : 0;
+    const bool is_unit = is_xliff_element(t, r->version2 ? "segment" : "trans-unit");
+    const size_t skipped =
+        !t->closed && (tr_markup_is_untouched(&r->m, t) || is_xliff_element(t, "alt-trans") ||
+                       is_xliff_element(t, "ignorable") || is_xliff_element(t, "matches"))
+            ? tr_markup_end_of(&r->m, t)
+            : 0;
 
-    if (is(t, "xliff") || is(t, "file")) {
-        read_language(r, t, "source-language", "srcLang", &r->content->source_language);
-        read_language(r, t, "target-language", "trgLang", &r->content->target_language);
+    if (is_xliff_element(t, "xliff") || is_xliff_element(t, "file")) {
+        read_file_languages(r, t, "source-language", "srcLang", &r->content->source_language);
+        read_file_languages(r, t, "target-language", "trgLang", &r->content->target_language);
     }
     if (skipped) {
         r->m.at = skipped;
@@ -178,15 +180,15 @@ static void read_start(reading *r, const tr_markup_token *t)
             named ? tr_region_copy(&r->content->region, r->m.text + id.begin, id.end - id.begin)
                   : tr_markup_local(t);
         r->b.where = where && named ? where : "unit";
-    } else if (is(t, "source") && !u->has_source) {
+    } else if (is_xliff_element(t, "source") && !u->has_source) {
         u->has_source = true;
         u->source = *t;
-        u->source_end = find_end(r, t);
-    } else if (is(t, "target") && !u->has_target) {
+        u->source_end = find_source_end(r, t);
+    } else if (is_xliff_element(t, "target") && !u->has_target) {
         u->has_target = true;
         u->target = *t;
-        u->target_end = find_end(r, t);
-    } else if (is(t, "seg-source")) {
+        u->target_end = find_source_end(r, t);
+    } else if (is_xliff_element(t, "seg-source")) {
         u->is_segmented = true;
     }
 }
@@ -202,13 +204,14 @@ int tr_read_xliff(tr_content *d, tr_error *err)
     tr_builder_init(&r.b, d, &target_text);
     r.m.at = d->begin;
     while (!r.b.failed && tr_markup_next(&r.m, &t)) {
-        if (t.kind == TR_MARKUP_START && is(&t, "xliff"))
+        if (t.kind == TR_MARKUP_START && is_xliff_element(&t, "xliff"))
             r.version2 =
                 tr_markup_find(&r.m, &t, "version", &version) && r.m.text[version.begin] == '2';
         if (t.kind == TR_MARKUP_START)
-            read_start(&r, &t);
-        else if (t.kind == TR_MARKUP_END && is(&t, r.version2 ? "segment" : "trans-unit"))
-            end_unit(&r);
+            read_xliff_start(&r, &t);
+        else if (t.kind == TR_MARKUP_END &&
+                 is_xliff_element(&t, r.version2 ? "segment" : "trans-unit"))
+            end_xliff_unit(&r);
     }
     return tr_builder_end(&r.b, err);
 }

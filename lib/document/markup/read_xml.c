@@ -9,7 +9,7 @@
 #include "document/segment/decoded.h"
 #include "document/markup/xml_check.h"
 
-/* What the elements of a vocabulary are.  Lists have a blank before and behind each name. */
+/* The elements of a vocabulary, by their roles.  Lists have a blank before and after each name. */
 typedef struct dialect {
     const char *root;    /* the document's element; "": any */
     const char *holds;   /* an element that it has in it; NULL: any */
@@ -183,15 +183,15 @@ static bool is_reference(const reading *r, tr_span raw)
     return raw.begin < raw.end && (text[raw.begin] == '@' || text[raw.begin] == '?');
 }
 
-/* Whether text that comes now is translated. */
-static bool is_text(const reading *r)
+/* True if text that comes now is translated. */
+static bool is_text_element(const reading *r)
 {
     return !r->dialect->texts || (r->open.len && r->open.data[r->open.len - 1] == 'y');
 }
 
-static void read_text(reading *r, tr_span raw)
+static void read_xml_text(reading *r, tr_span raw)
 {
-    if (!is_text(r))
+    if (!is_text_element(r))
         tr_build_fixed(&r->b, raw);
     else if (!r->dialect->backslashes)
         tr_build_xml_text(&r->b, raw);
@@ -211,8 +211,8 @@ static void encode_cdata(const tr_content *d, const tr_segment *p, const char *t
 
 static const tr_writing in_cdata = {.encode = encode_cdata};
 
-/* Whether the section is all that its element has. */
-static bool is_whole(const char *text, size_t size, tr_span raw)
+/* True if the section is all that its element has. */
+static bool is_whole_element(const char *text, size_t size, tr_span raw)
 {
     while (raw.begin > 0 && tr_ascii_is_html_space(text[raw.begin - 1]))
         raw.begin--;
@@ -242,7 +242,7 @@ static void read_cdata(reading *r, tr_span raw)
     const tr_span inner = tr_markup_cdata(raw);
     const tr_writing *const writing = r->b.writing;
 
-    if (!is_text(r) || !is_whole(text, r->content->size, raw)) {
+    if (!is_text_element(r) || !is_whole_element(text, r->content->size, raw)) {
         tr_build_atom(&r->b, raw);
         return;
     }
@@ -262,7 +262,7 @@ static void read_cdata(reading *r, tr_span raw)
 
 /* ---- Elements ---- */
 
-static bool is_untouched(const reading *r, const tr_markup_token *t)
+static bool is_untranslatable(const reading *r, const tr_markup_token *t)
 {
     const tr_markup *const m = &r->m;
     tr_span value;
@@ -299,7 +299,7 @@ static bool is_computed(const reading *r, const tr_markup_token *t)
     return tr_markup_find(m, t, "office:value-type", &value) && !tr_markup_is(m, value, "string");
 }
 
-/* Whether the element from `t` to `end` is within a sentence as a picture is: no text is in it. */
+/* True if the element from `t` to `end` is within a sentence as a picture is: no text is in it. */
 static bool is_picture(const reading *r, const tr_markup_token *t, size_t end)
 {
     tr_markup m = {.text = r->m.text, .size = end, .at = t->raw.end, .xml = true};
@@ -312,22 +312,23 @@ static bool is_picture(const reading *r, const tr_markup_token *t, size_t end)
 }
 
 /* The element is one of a text, or within one. */
-static void open_element(reading *r, const char *name)
+static void open_xml_element(reading *r, const char *name)
 {
     const dialect *const x = r->dialect;
-    const bool text = x->texts && ((x->is_deep && is_text(r)) || tr_markup_listed(x->texts, name));
+    const bool text =
+        x->texts && ((x->is_deep && is_text_element(r)) || tr_markup_listed(x->texts, name));
 
     tr_buf_add(&r->open, text ? "y" : "n", 1);
     if (!strcmp(name, "office:spreadsheet")) r->b.values_only = true;
 }
 
-static void read_start(reading *r, const tr_markup_token *t)
+static void read_xml_start(reading *r, const tr_markup_token *t)
 {
     const dialect *const x = r->dialect;
     const bool is_atom = tr_markup_listed(x->atoms, t->name);
     const bool is_inline = is_atom || tr_markup_listed(x->inlines, t->name);
-    const bool is_point = is_text(r) && tr_markup_listed(x->points, t->name);
-    const bool fixed = is_atom || tr_markup_listed(x->fixed, t->name) || is_untouched(r, t) ||
+    const bool is_point = is_text_element(r) && tr_markup_listed(x->points, t->name);
+    const bool fixed = is_atom || tr_markup_listed(x->fixed, t->name) || is_untranslatable(r, t) ||
                        is_computed(r, t) || is_binary(r, t);
     const size_t stop = (fixed || is_point) && !t->closed ? tr_markup_end_of(&r->m, t) : 0;
     const size_t end = fixed || (stop && is_picture(r, t, stop)) ? stop : 0;
@@ -346,11 +347,11 @@ static void read_start(reading *r, const tr_markup_token *t)
         const char *const where = tr_region_copy(&r->content->region, t->name, strlen(t->name));
         tr_build_fixed(&r->b, raw);
         r->b.where = where ? where : "";
-        if (!end && !t->closed) open_element(r, t->name);
+        if (!end && !t->closed) open_xml_element(r, t->name);
     }
 }
 
-static void read_end(reading *r, const tr_markup_token *t)
+static void read_xml_end(reading *r, const tr_markup_token *t)
 {
     if (tr_markup_listed(r->dialect->inlines, t->name) ||
         tr_markup_listed(r->dialect->atoms, t->name)) {
@@ -361,7 +362,7 @@ static void read_end(reading *r, const tr_markup_token *t)
     if (r->open.len) r->open.len--;
 }
 
-static bool holds(tr_markup m, const char *name)
+static bool holds_name(tr_markup m, const char *name)
 {
     tr_markup_token t;
     while (tr_markup_next(&m, &t))
@@ -373,7 +374,7 @@ static bool is_root(const dialect *x, const tr_markup *m, const char *name)
 {
     const char *const colon = x->any_prefix ? strchr(name, ':') : NULL;
     if (!*x->root) return true;
-    return !strcmp(x->root, colon ? colon + 1 : name) && (!x->holds || holds(*m, x->holds));
+    return !strcmp(x->root, colon ? colon + 1 : name) && (!x->holds || holds_name(*m, x->holds));
 }
 
 /* NULL: Qt's catalogues have their text in one element, and want it in another. */
@@ -407,9 +408,9 @@ int tr_read_xml(tr_content *d, tr_error *err)
     r.b.values_only = r.dialect->values_only;
     r.m.at = d->begin;
     while (!r.b.failed && tr_markup_next(&r.m, &t)) {
-        if (t.kind == TR_MARKUP_TEXT) read_text(&r, t.raw);
-        if (t.kind == TR_MARKUP_START) read_start(&r, &t);
-        if (t.kind == TR_MARKUP_END) read_end(&r, &t);
+        if (t.kind == TR_MARKUP_TEXT) read_xml_text(&r, t.raw);
+        if (t.kind == TR_MARKUP_START) read_xml_start(&r, &t);
+        if (t.kind == TR_MARKUP_END) read_xml_end(&r, &t);
         if (t.kind == TR_MARKUP_COMMENT) tr_build_point(&r.b, t.raw);
         if (t.kind == TR_MARKUP_CDATA) read_cdata(&r, t.raw);
         if (t.kind == TR_MARKUP_DECLARATION) tr_build_fixed(&r.b, t.raw);

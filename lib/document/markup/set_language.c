@@ -13,7 +13,7 @@ typedef struct setting {
     char source[40]; /* the source language; "": not known yet */
 } setting;
 
-static setting begin(const tr_content *d, tr_buf *out)
+static setting begin_setting(const tr_content *d, tr_buf *out)
 {
     setting s = {.content = d, .out = out};
     const char *const asked = d->options->source_language;
@@ -21,12 +21,12 @@ static setting begin(const tr_content *d, tr_buf *out)
     return s;
 }
 
-static void end(setting *s)
+static void end_setting(setting *s)
 {
     tr_buf_add(s->out, s->content->bytes + s->at, s->content->size - s->at);
 }
 
-/* Whether bytes are a code of the source language. */
+/* True if bytes are a code of the source language. */
 static bool is_source(setting *s, tr_span code)
 {
     const char *const text = s->content->bytes + code.begin;
@@ -40,17 +40,17 @@ static bool is_source(setting *s, tr_span code)
     return *s->source && tr_language_matches(text, len, s->source);
 }
 
-/* Puts the target language in the place of bytes, with text before and behind it. */
-static void put(setting *s, tr_span place, const char *before, const char *behind)
+/* Puts the target language in the place of bytes, with text before and after it. */
+static void put_language(setting *s, tr_span place, const char *before, const char *behind)
 {
     tr_buf_add(s->out, s->content->bytes + s->at, place.begin - s->at);
     tr_buf_printf(s->out, "%s%s%s", before, s->content->options->target_language, behind);
     s->at = place.end;
 }
 
-static void replace(setting *s, tr_span code)
+static void replace_span(setting *s, tr_span code)
 {
-    if (is_source(s, code)) put(s, code, "", "");
+    if (is_source(s, code)) put_language(s, code, "", "");
 }
 
 /* ---- Markup */
@@ -66,10 +66,10 @@ static void set_attributes(setting *s, tr_markup *m, const tr_markup_token *t)
     for (size_t at = 0; tr_markup_attribute_next(m, t, &at, &a);)
         if (tr_markup_is(m, a.name, "lang") || tr_markup_is(m, a.name, "xml:lang") ||
             (names && tr_markup_is(m, a.name, "content")))
-            replace(s, a.value);
+            replace_span(s, a.value);
 }
 
-static tr_span without_blanks(const tr_markup *m, tr_span raw)
+static tr_span trim_span(const tr_markup *m, tr_span raw)
 {
     while (raw.begin < raw.end && tr_ascii_is_html_space(m->text[raw.begin]))
         raw.begin++;
@@ -80,14 +80,14 @@ static tr_span without_blanks(const tr_markup *m, tr_span raw)
 
 static void set_markup(const tr_content *d, bool xml, tr_buf *out)
 {
-    setting s = begin(d, out);
+    setting s = begin_setting(d, out);
     tr_markup m = {.text = d->bytes, .size = d->size, .xml = xml};
     tr_markup_token t;
     bool in_language = false;
 
     m.at = d->begin;
     while (tr_markup_next(&m, &t)) {
-        if (t.kind == TR_MARKUP_TEXT && in_language) replace(&s, without_blanks(&m, t.raw));
+        if (t.kind == TR_MARKUP_TEXT && in_language) replace_span(&s, trim_span(&m, t.raw));
         in_language = t.kind == TR_MARKUP_START && !strcmp(t.name, "dc:language");
         if (t.kind != TR_MARKUP_START) continue;
         set_attributes(&s, &m, &t);
@@ -95,7 +95,7 @@ static void set_markup(const tr_content *d, bool xml, tr_buf *out)
             tr_markup_listed(" script style textarea title xmp iframe noembed noframes ", t.name))
             tr_markup_skip_raw(&m, t.name);
     }
-    end(&s);
+    end_setting(&s);
 }
 
 void tr_set_language_html(const tr_content *source, const tr_content *d, tr_buf *out)
@@ -112,7 +112,7 @@ void tr_set_language_xml(const tr_content *source, const tr_content *d, tr_buf *
 
 void tr_set_language_xliff(const tr_content *source, const tr_content *d, tr_buf *out)
 {
-    setting s = begin(d, out);
+    setting s = begin_setting(d, out);
     tr_markup m = {.text = d->bytes, .size = d->size, .xml = true};
     tr_markup_token t;
     tr_span value;
@@ -124,19 +124,19 @@ void tr_set_language_xliff(const tr_content *source, const tr_content *d, tr_buf
         const char *const key = two ? "trgLang" : "target-language";
         if (t.kind != TR_MARKUP_START || (!two && strcmp(name, "file") != 0)) continue;
         if (tr_markup_find(&m, &t, key, &value)) {
-            put(&s, value, "", "");
+            put_language(&s, value, "", "");
         } else if (two || tr_markup_find(&m, &t, "source-language", &value)) {
             const size_t at = t.name_at.end;
-            put(&s, (tr_span){at, at}, two ? " trgLang=\"" : " target-language=\"", "\"");
+            put_language(&s, (tr_span){at, at}, two ? " trgLang=\"" : " target-language=\"", "\"");
         }
     }
-    end(&s);
+    end_setting(&s);
 }
 
 /* ---- Lines */
 
 /* Where `text` begins in the document from byte `at` on; the document's size, if it does not. */
-static size_t find(const tr_content *d, const char *text, size_t at)
+static size_t find_key(const tr_content *d, const char *text, size_t at)
 {
     const size_t n = strlen(text);
     while (at + n <= d->size) {
@@ -152,26 +152,26 @@ static size_t find(const tr_content *d, const char *text, size_t at)
 void tr_set_language_po(const tr_content *source, const tr_content *d, tr_buf *out)
 {
     static const char key[] = "\"Language: ";
-    setting s = begin(d, out);
-    const size_t header = find(d, "msgstr", 0), at = find(d, key, header);
+    setting s = begin_setting(d, out);
+    const size_t header = find_key(d, "msgstr", 0), at = find_key(d, key, header);
     size_t stop = at + strlen(key);
 
     (void)source;
-    const size_t second = find(d, "msgid", header);
+    const size_t second = find_key(d, "msgid", header);
     if (at < second) {
         const size_t code = stop;
         while (stop < d->size && d->bytes[stop] != '\\' && d->bytes[stop] != '"')
             stop++;
-        put(&s, (tr_span){code, stop}, "", "");
+        put_language(&s, (tr_span){code, stop}, "", "");
     }
-    end(&s);
+    end_setting(&s);
 }
 
 void tr_set_language_json(const tr_content *source, const tr_content *d, tr_buf *out)
 {
     static const char key[] = "\"@@locale\"";
-    setting s = begin(d, out);
-    size_t at = find(d, key, 0);
+    setting s = begin_setting(d, out);
+    size_t at = find_key(d, key, 0);
 
     (void)source;
     if (at < d->size) at += strlen(key);
@@ -181,19 +181,19 @@ void tr_set_language_json(const tr_content *source, const tr_content *d, tr_buf 
         tr_span code = {at + 1, at + 1};
         while (code.end < d->size && d->bytes[code.end] != '"')
             code.end++;
-        replace(&s, code);
+        replace_span(&s, code);
     }
-    end(&s);
+    end_setting(&s);
 }
 
-static bool is_one_of(char c, const char *set)
+static bool is_byte_of(char c, const char *set)
 {
     return c && strchr(set, c);
 }
 
 void tr_set_language_yaml(const tr_content *source, const tr_content *d, tr_buf *out)
 {
-    setting s = begin(d, out);
+    setting s = begin_setting(d, out);
     tr_span key = {0, 0};
     size_t n = 0;
 
@@ -203,9 +203,9 @@ void tr_set_language_yaml(const tr_content *source, const tr_content *d, tr_buf 
         const char *const feed = memchr(line, '\n', d->size - at);
         const size_t len = feed ? (size_t)(feed - line) : d->size - at;
         const bool skipped =
-            !len || is_one_of(line[0], " \t\r#%") || (len >= 3 && !memcmp(line, "---", 3));
+            !len || is_byte_of(line[0], " \t\r#%") || (len >= 3 && !memcmp(line, "---", 3));
         if (!skipped) {
-            const size_t quote = is_one_of(line[0], "\"'");
+            const size_t quote = is_byte_of(line[0], "\"'");
             const char *const colon = memchr(line, ':', len);
             key.begin = at + quote;
             key.end = colon ? (size_t)(colon - d->bytes) - quote : key.begin;
@@ -213,6 +213,6 @@ void tr_set_language_yaml(const tr_content *source, const tr_content *d, tr_buf 
         }
         at += len + (feed != NULL);
     }
-    if (n == 1 && key.begin < key.end && *s.source) replace(&s, key);
-    end(&s);
+    if (n == 1 && key.begin < key.end && *s.source) replace_span(&s, key);
+    end_setting(&s);
 }

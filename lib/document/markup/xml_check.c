@@ -27,7 +27,7 @@ typedef struct depth {
     bool too_deep;
 } depth;
 
-static void open_element(void *ctx, const XML_Char *name, const XML_Char **attributes)
+static void check_depth(void *ctx, const XML_Char *name, const XML_Char **attributes)
 {
     depth *const d = ctx;
     (void)name;
@@ -52,7 +52,7 @@ int tr_xml_check(const tr_content *d, tr_error *err)
     if (!parser) return tr_fail_memory(err);
     XML_SetUserData(parser, &nesting);
     XML_SetDefaultHandler(parser, ignore);
-    XML_SetElementHandler(parser, open_element, close_element);
+    XML_SetElementHandler(parser, check_depth, close_element);
     if (XML_Parse(parser, d->bytes, (int)d->size, 1) != XML_STATUS_OK) {
         const enum XML_Error why = XML_GetErrorCode(parser);
         rc = why == XML_ERROR_NO_MEMORY

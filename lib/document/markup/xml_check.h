@@ -1,10 +1,10 @@
-/* xml_check.h - whether bytes are well-formed XML (expat). */
+/* xml_check.h - a check that bytes are well-formed XML (expat). */
 #ifndef TR_XML_CHECK_H
 #define TR_XML_CHECK_H
 
 #include "document/segment/content.h"
 
-/* Whether this build can tell. */
+/* True if this build can tell. */
 bool tr_xml_is_known(void);
 
 /* TR_EFORMAT with the place of the first error.  Entities are not expanded, and nothing else is

@@ -19,7 +19,7 @@ typedef struct word {
 } word;
 
 /* The encoded word at the beginning of value [len]: its length, or 0. */
-static size_t read_word(const char *value, size_t len, word *w)
+static size_t read_encoded_word(const char *value, size_t len, word *w)
 {
     size_t n = 0, i = 2;
 
@@ -27,7 +27,7 @@ static size_t read_word(const char *value, size_t len, word *w)
     while (i < len && value[i] != '?' && value[i] > ' ' && n + 1 < CHARSET)
         w->charset[n++] = value[i++];
     w->charset[n] = '\0';
-    w->charset[strcspn(w->charset, "*")] = '\0'; /* the language behind it */
+    w->charset[strcspn(w->charset, "*")] = '\0'; /* the language after it */
     if (!n || i + 3 > len || value[i] != '?' || value[i + 2] != '?') return 0;
     const char kind = value[i + 1];
     if (!kind || !strchr("bBqQ", kind)) return 0;
@@ -59,7 +59,7 @@ static bool decode_word(const word *w, tr_buf *bytes)
 }
 
 /* Words beside each other may part a character: their bytes are put together first. */
-static bool flush(tr_buf *bytes, const char *charset, tr_buf *out)
+static bool flush_word(tr_buf *bytes, const char *charset, tr_buf *out)
 {
     bool known = true;
     if (bytes->len && tr_encoding_differs(charset))
@@ -85,10 +85,11 @@ bool tr_encoded_words_decode(const char *value, size_t len, tr_words_form *form,
         size_t blanks = 0;
         while (i + blanks < len && strchr(" \t\r\n", value[i + blanks]) && value[i + blanks])
             blanks++;
-        const size_t n = i + blanks < len ? read_word(value + i + blanks, len - i - blanks, &w) : 0;
+        const size_t n =
+            i + blanks < len ? read_encoded_word(value + i + blanks, len - i - blanks, &w) : 0;
         const bool beside = n && bytes.len; /* blanks between two words are none */
         if (!beside || strcasecmp(charset, w.charset) != 0) {
-            known = flush(&bytes, charset, out);
+            known = flush_word(&bytes, charset, out);
             if (blanks && !beside) tr_buf_add(out, " ", 1);
         }
         i += blanks;
@@ -104,7 +105,7 @@ bool tr_encoded_words_decode(const char *value, size_t len, tr_words_form *form,
             i++;
         }
     }
-    known = flush(&bytes, charset, out) && known;
+    known = flush_word(&bytes, charset, out) && known;
     out->failed = out->failed || bytes.failed;
     tr_buf_free(&bytes);
     return known;

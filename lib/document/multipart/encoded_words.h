@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 
-/* What the value [len] of a field was written in. */
+/* The encoding that the value [len] of a field was written in. */
 typedef struct tr_words_form {
     bool encoded; /* it has encoded words; else raw bytes, if any are beyond ASCII */
     bool base64;  /* the first of them is in base64 */

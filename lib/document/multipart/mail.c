@@ -21,7 +21,7 @@ static const tr_reader html_reader = {.format = {.name = "text/html"},
                                       .set_language = tr_set_language_html,
                                       .declares = true};
 
-/* What an entity's header says of its content. */
+/* An entity's content, as its header describes it. */
 typedef struct entity {
     char type[VALUE_SIZE], boundary[VALUE_SIZE], charset[64];
     enum tr_transfer_encoding transfer;
@@ -67,7 +67,7 @@ static entity read_entity(const splitting *s, tr_span header, bool in_digest)
     return e;
 }
 
-/* The part that begins at byte `at` behind its header. */
+/* The part that begins at byte `at` after its header. */
 static void begin_leaf(splitting *s, size_t at, const entity *e)
 {
     s->leaf = (tr_subpart){.at = {at, at}, .transfer = e->transfer};
@@ -130,7 +130,7 @@ static int find_level(const splitting *s, const char *line, size_t len, bool *cl
 }
 
 /* The part at hand ends at byte `at`; the line end before it is the delimiter's. */
-static void end_leaf(splitting *s, size_t at, bool is_delimiter)
+static void end_mail_leaf(splitting *s, size_t at, bool is_delimiter)
 {
     if (is_delimiter && at > s->leaf.at.begin && s->text[at - 1] == '\n') at--;
     if (is_delimiter && at > s->leaf.at.begin && s->text[at - 1] == '\r') at--;
@@ -154,11 +154,11 @@ void tr_mail_split(tr_multipart *m, const char *bytes, size_t size)
         const size_t end = feed ? (size_t)(feed - bytes) : size;
         bool closes;
         const int k = find_level(&s, bytes + at, end - at, &closes);
-        if (k >= 0) end_leaf(&s, at, true);
+        if (k >= 0) end_mail_leaf(&s, at, true);
         at = end + (end < size);
         if (k < 0) continue;
         s.depth = (size_t)k + !closes;
         if (!closes) at = begin_entity(&s, at, false);
     }
-    end_leaf(&s, size, false);
+    end_mail_leaf(&s, size, false);
 }

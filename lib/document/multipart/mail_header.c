@@ -7,13 +7,13 @@
 #include "base/utf8.h"
 
 /* Where the next line begins. */
-static size_t next_line(const char *text, size_t size, size_t at)
+static size_t next_header_line(const char *text, size_t size, size_t at)
 {
     const char *const feed = at < size ? memchr(text + at, '\n', size - at) : NULL;
     return feed ? (size_t)(feed - text) + 1 : size;
 }
 
-/* The length of a field's name at byte `at`, whose colon is behind it; 0 if there is none. */
+/* The length of a field's name at byte `at`, whose colon is after it; 0 if there is none. */
 static size_t name_length(const char *text, size_t end, size_t at)
 {
     size_t n = 0;
@@ -28,7 +28,7 @@ static size_t name_length(const char *text, size_t end, size_t at)
 size_t tr_header_begin(const char *text, size_t size, size_t at)
 {
     if (!at) at = tr_utf8_mark(text, size);
-    if (size - at > 5 && !memcmp(text + at, "From ", 5)) at = next_line(text, size, at);
+    if (size - at > 5 && !memcmp(text + at, "From ", 5)) at = next_header_line(text, size, at);
     return at;
 }
 
@@ -39,7 +39,7 @@ tr_span tr_header_span(const char *text, size_t size, size_t at)
     while (at < size) {
         const bool folded = at > begin && tr_ascii_is_blank(text[at]);
         if (!folded && !name_length(text, size, at)) break;
-        at = next_line(text, size, at);
+        at = next_header_line(text, size, at);
     }
     return (tr_span){begin, at};
 }
@@ -48,16 +48,16 @@ size_t tr_header_behind(const char *text, size_t size, size_t at)
 {
     const bool empty = at < size && (text[at] == '\n' ||
                                      (text[at] == '\r' && at + 1 < size && text[at + 1] == '\n'));
-    return empty ? next_line(text, size, at) : at;
+    return empty ? next_header_line(text, size, at) : at;
 }
 
 bool tr_header_next(const char *text, tr_span header, size_t *at, tr_span *name, tr_span *value)
 {
     if (*at >= header.end) return false;
     *name = (tr_span){*at, *at + name_length(text, header.end, *at)};
-    size_t end = next_line(text, header.end, *at);
+    size_t end = next_header_line(text, header.end, *at);
     while (end < header.end && tr_ascii_is_blank(text[end]))
-        end = next_line(text, header.end, end);
+        end = next_header_line(text, header.end, end);
     *at = end;
     value->begin = name->end;
     while (value->begin < end && text[value->begin] != ':')
@@ -96,8 +96,8 @@ void tr_header_main(const char *value, char *out, size_t size)
     out[n] = '\0';
 }
 
-/* Copies the value at `at`, which may have quotation marks; returns what is behind it. */
-static const char *read_value(const char *at, char *out, size_t size)
+/* Copies the value at `at`, which may have quotation marks; returns what is after it. */
+static const char *read_header_value(const char *at, char *out, size_t size)
 {
     const bool quoted = *at == '"';
     size_t n = 0;
@@ -125,7 +125,7 @@ void tr_header_parameter(const char *value, const char *name, char *out, size_t 
         while (n && tr_ascii_is_blank(at[n - 1]))
             n--;
         const bool found = n == len && !strncasecmp(at, name, len);
-        at = read_value(behind, found ? out : ignored, found ? size : sizeof ignored);
+        at = read_header_value(behind, found ? out : ignored, found ? size : sizeof ignored);
         if (found) return;
     }
 }

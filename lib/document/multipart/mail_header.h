@@ -7,14 +7,14 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-/* Where the header of a mail begins that is at byte `at`: behind a byte-order mark at the
+/* Where the header of a mail begins that is at byte `at`: after a byte-order mark at the
  * beginning, and the "From " line of a mailbox. */
 size_t tr_header_begin(const char *text, size_t size, size_t at);
 
 /* The header at byte `at`, up to the end of its last field; empty if there is none. */
 tr_span tr_header_span(const char *text, size_t size, size_t at);
 
-/* Where the content begins behind a header that ends at byte `at`: an empty line is left out. */
+/* Where the content begins after a header that ends at byte `at`: an empty line is left out. */
 size_t tr_header_behind(const char *text, size_t size, size_t at);
 
 /* The next field at or after *at, which is where the header begins at first: its name, and its

@@ -57,13 +57,13 @@ static const char *choose_charset(tr_part *p, const tr_subpart *m, const char *b
 }
 
 /* Appends what a part's bytes `raw` [size] carry.  False if they are not of its encoding. */
-static bool decode(const tr_subpart *m, const char *raw, size_t size, tr_buf *out)
+static bool decode_transfer(const tr_subpart *m, const char *raw, size_t size, tr_buf *out)
 {
     return m->transfer == TR_TRANSFER_JSON ? tr_json_list_decode(raw, size, out)
                                            : tr_transfer_decode(m->transfer, raw, size, out);
 }
 
-static int read_part(const tr_multipart *whole, tr_part *p, tr_error *err)
+static int read_subpart(const tr_multipart *whole, tr_part *p, tr_error *err)
 {
     const tr_subpart *const m = &whole->parts[p->member];
     const char *content = whole->bytes + m->at.begin;
@@ -72,7 +72,7 @@ static int read_part(const tr_multipart *whole, tr_part *p, tr_error *err)
 
     p->reader = m->reader;
     if (m->transfer != TR_TRANSFER_PLAIN) {
-        known = decode(m, content, size, &p->bytes);
+        known = decode_transfer(m, content, size, &p->bytes);
         content = tr_buf_text(&p->bytes);
         size = p->bytes.len;
     }
@@ -96,7 +96,7 @@ int tr_multipart_read(const tr_multipart *m, const char *name, const tr_document
         parts[i].content.name = name;
         parts[i].content.options = options;
         ++*n_parts;
-        rc = read_part(m, &parts[i], err);
+        rc = read_subpart(m, &parts[i], err);
     }
     return rc;
 }
@@ -113,7 +113,7 @@ typedef struct writing {
 } writing;
 
 /* Appends part i with its new content. */
-static void encode(const writing *w, size_t i, tr_buf *out)
+static void encode_transfer(const writing *w, size_t i, tr_buf *out)
 {
     const tr_subpart *const m = &w->source->parts[i];
     const char *const raw = w->source->bytes + m->at.begin;
@@ -126,7 +126,7 @@ static void encode(const writing *w, size_t i, tr_buf *out)
         tr_transfer_encode(m->transfer, raw, size, text, n, out);
 }
 
-static void compose(const writing *w, tr_buf *out)
+static void compose_parts(const writing *w, tr_buf *out)
 {
     const tr_multipart *const source = w->source;
     const size_t begin = out->len;
@@ -137,7 +137,7 @@ static void compose(const writing *w, tr_buf *out)
         tr_buf_add(out, source->bytes + at, m->at.begin - at);
         w->places[i].begin = out->len - begin;
         if (w->changed[i])
-            encode(w, i, out);
+            encode_transfer(w, i, out);
         else
             tr_buf_add(out, source->bytes + m->at.begin, m->at.end - m->at.begin);
         w->places[i].end = out->len - begin;
@@ -146,7 +146,7 @@ static void compose(const writing *w, tr_buf *out)
     tr_buf_add(out, source->bytes + at, source->size - at);
 }
 
-/* Whether part i of what was written, `m` in `bytes`, is the one that was meant. */
+/* True if part i of what was written, `m` in `bytes`, is the one that was meant. */
 static bool is_part(const writing *w, size_t i, const tr_subpart *m, const char *bytes,
                     bool *failed)
 {
@@ -156,7 +156,7 @@ static bool is_part(const writing *w, size_t i, const tr_subpart *m, const char 
     if (m->at.begin != w->places[i].begin || m->at.end != w->places[i].end) return false;
     if (m->reader != before->reader || m->transfer != before->transfer) return false;
     if (!w->changed[i]) return true;
-    const bool known = decode(m, bytes + m->at.begin, m->at.end - m->at.begin, &content);
+    const bool known = decode_transfer(m, bytes + m->at.begin, m->at.end - m->at.begin, &content);
     const bool same = known && content.len == w->contents[i].len &&
                       !memcmp(tr_buf_text(&content), tr_buf_text(&w->contents[i]), content.len);
     *failed |= content.failed;
@@ -164,7 +164,7 @@ static bool is_part(const writing *w, size_t i, const tr_subpart *m, const char 
     return same;
 }
 
-/* Whether what was written has the same parts, with the contents that were meant. */
+/* True if what was written has the same parts, with the contents that were meant. */
 static bool is_same(const writing *w, const char *bytes, size_t size, bool *failed)
 {
     tr_multipart again = {0};
@@ -178,7 +178,7 @@ static bool is_same(const writing *w, const char *bytes, size_t size, bool *fail
     return same;
 }
 
-static int finish(const writing *w, tr_part *parts, tr_buf *out, tr_error *err)
+static int finish_parts(const writing *w, tr_part *parts, tr_buf *out, tr_error *err)
 {
     const size_t begin = out->len;
     bool failed;
@@ -189,7 +189,7 @@ static int finish(const writing *w, tr_part *parts, tr_buf *out, tr_error *err)
         if (rc < 0) return rc;
         w->changed[i] = tr_part_differs(&parts[i], &w->contents[i]);
     }
-    compose(w, out);
+    compose_parts(w, out);
     if (out->failed) return tr_fail_memory(err);
     const bool same = is_same(w, tr_buf_text(out) + begin, out->len - begin, &failed);
     if (failed) return tr_fail_memory(err);
@@ -211,8 +211,8 @@ int tr_multipart_finish(const tr_multipart *m, const tr_reader *reader, tr_part 
                        .changed = calloc(n, sizeof *w.changed),
                        .places = calloc(n, sizeof *w.places)};
 
-    const int rc =
-        w.contents && w.changed && w.places ? finish(&w, parts, out, err) : tr_fail_memory(err);
+    const int rc = w.contents && w.changed && w.places ? finish_parts(&w, parts, out, err)
+                                                       : tr_fail_memory(err);
     for (size_t i = 0; w.contents && i < m->n; i++)
         tr_buf_free(&w.contents[i]);
     free(w.contents);

@@ -26,7 +26,7 @@ typedef struct tr_multipart {
 } tr_multipart;
 
 /* A reader's split() finds the parts in bytes [size], which must outlive them, by this.  Empty
- * parts, and those behind the first 10,000, are left out. */
+ * parts, and those after the first 10,000, are left out. */
 void tr_multipart_add(tr_multipart *m, const tr_subpart *part);
 void tr_multipart_free(tr_multipart *m);
 

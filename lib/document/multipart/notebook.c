@@ -81,7 +81,7 @@ static bool read_notebook_member(notebook *n, void *what)
     return tr_json_skip(&n->scan, &n->value);
 }
 
-static bool read_all(notebook *n)
+static bool read_notebook(notebook *n)
 {
     tr_json_scan *const j = &n->scan;
 
@@ -98,7 +98,7 @@ void tr_notebook_split(tr_multipart *m, const char *bytes, size_t size)
 
     *m = (tr_multipart){.bytes = bytes, .size = size, .is_ascii = tr_json_is_ascii(bytes, size)};
     n.scan.at = tr_utf8_mark(bytes, size);
-    if (!read_all(&n)) {
+    if (!read_notebook(&n)) {
         m->wrong = n.scan.wrong;
         m->wrong_at = n.scan.at;
     }

@@ -31,15 +31,15 @@ static size_t prefix_length(const char *text)
     return len;
 }
 
-static void encode(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                   tr_buf *out)
+static void encode_subject(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                           tr_buf *out)
 {
     (void)d;
     (void)p;
     tr_buf_add(out, text, len);
 }
 
-static void finish(const tr_content *d, const tr_segment *p, tr_buf *written)
+static void finish_subject(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     const subject *const s = p->extra;
     tr_buf out = {0};
@@ -53,9 +53,9 @@ static void finish(const tr_content *d, const tr_segment *p, tr_buf *written)
     *written = out;
 }
 
-static const tr_writing subject_text = {.encode = encode, .finish = finish};
+static const tr_writing subject_text = {.encode = encode_subject, .finish = finish_subject};
 
-static void build(tr_builder *b, tr_span header, tr_span value)
+static void build_subject(tr_builder *b, tr_span header, tr_span value)
 {
     tr_content *const d = b->content;
     subject *const s = TR_REGION_TAKE(&d->region, subject, 1);
@@ -97,6 +97,6 @@ int tr_read_subject(tr_content *d, tr_error *err)
     for (size_t at = 0; tr_header_next(d->bytes, header, &at, &name, &value);)
         if (name.end - name.begin == 7 && !strncasecmp(d->bytes + name.begin, "subject", 7) &&
             value.begin < value.end)
-            build(&b, header, value);
+            build_subject(&b, header, value);
     return tr_builder_end(&b, err);
 }

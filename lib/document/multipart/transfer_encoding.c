@@ -25,7 +25,7 @@ enum tr_transfer_encoding tr_transfer_find(const char *name, size_t len)
 }
 
 /* The length of the line end at the beginning of text [size]: 0, 1 or 2. */
-static size_t line_end(const char *text, size_t size)
+static size_t quoted_line_end(const char *text, size_t size)
 {
     if (size >= 2 && text[0] == '\r' && text[1] == '\n') return 2;
     return size && text[0] == '\n';
@@ -88,7 +88,7 @@ static void encode_base64(const char *raw, size_t size, const char *bytes, size_
 {
     size_t width, end = size;
     const char *const eol = find_line_end(raw, size, &width);
-    size_t tail = 0; /* line ends behind the last line */
+    size_t tail = 0; /* line ends after the last line */
 
     while (end > 0 && strchr(" \t\r\n", raw[end - 1]) && raw[end - 1])
         end--;
@@ -109,11 +109,11 @@ static void encode_base64(const char *raw, size_t size, const char *bytes, size_
  * returns where its line end is. */
 static size_t decode_line(const char *raw, size_t size, size_t at, tr_buf *out)
 {
-    while (at < size && !line_end(raw + at, size - at)) {
+    while (at < size && !quoted_line_end(raw + at, size - at)) {
         size_t soft = at + 1;
         while (raw[at] == '=' && soft < size && (raw[soft] == ' ' || raw[soft] == '\t'))
             soft++;
-        const size_t end = raw[at] == '=' ? line_end(raw + soft, size - soft) : 0;
+        const size_t end = raw[at] == '=' ? quoted_line_end(raw + soft, size - soft) : 0;
         if (raw[at] == '=' && (end || soft == size)) {
             at = soft + end;
         } else if (raw[at] == '=' && size - at > 2 && tr_ascii_hex_digit(raw[at + 1]) >= 0 &&
@@ -134,7 +134,7 @@ static void decode_quoted(const char *raw, size_t size, tr_buf *out)
 {
     for (size_t at = 0; at < size;) {
         at = decode_line(raw, size, at, out);
-        const size_t end = line_end(raw + at, size - at);
+        const size_t end = quoted_line_end(raw + at, size - at);
         tr_buf_add(out, raw + at, end);
         at += end;
     }
@@ -179,7 +179,7 @@ typedef struct carrying {
     size_t n, capacity, next;
 } carrying;
 
-static void read_lines(carrying *c, size_t size)
+static void read_line_width(carrying *c, size_t size)
 {
     for (size_t at = 0; at < size && !c->text.failed;) {
         void *lines = c->lines;
@@ -189,7 +189,7 @@ static void read_lines(carrying *c, size_t size)
         if (tr_reserve(&lines, &c->capacity, c->n + 1, sizeof *c->lines) < 0) return;
         c->lines = lines;
         c->lines[c->n++] = line;
-        at = line.raw.end + line_end(c->raw + line.raw.end, size - line.raw.end);
+        at = line.raw.end + quoted_line_end(c->raw + line.raw.end, size - line.raw.end);
     }
 }
 
@@ -206,14 +206,15 @@ static const carried *find_line(carrying *c, const char *text, size_t len)
     return NULL;
 }
 
-static void encode_quoted(const char *raw, size_t size, const char *bytes, size_t n, tr_buf *out)
+static void encode_quoted_printable(const char *raw, size_t size, const char *bytes, size_t n,
+                                    tr_buf *out)
 {
     carrying c = {.raw = raw};
     size_t first;
     const char *const eol = find_line_end(raw, size, &first);
     const size_t eol_len = strlen(eol);
 
-    read_lines(&c, size);
+    read_line_width(&c, size);
     for (size_t at = 0; at < n;) {
         size_t end = at;
         while (end < n && (n - end < eol_len || memcmp(bytes + end, eol, eol_len) != 0))
@@ -248,7 +249,7 @@ void tr_transfer_encode(enum tr_transfer_encoding transfer, const char *raw, siz
     if (transfer == TR_TRANSFER_BASE64)
         encode_base64(raw, size, bytes, n, out);
     else if (transfer == TR_TRANSFER_QUOTED)
-        encode_quoted(raw, size, bytes, n, out);
+        encode_quoted_printable(raw, size, bytes, n, out);
     else
         tr_buf_add(out, bytes, n);
 }

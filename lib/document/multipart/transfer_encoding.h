@@ -1,5 +1,5 @@
 /*
- * transfer_encoding.h - how a mail carries the bytes of its parts (RFC 2045): as they are, in
+ * transfer_encoding.h - transfer encodings of a mail's parts (RFC 2045): bytes as they are, in
  * base64, or as quoted-printable.
  */
 #ifndef TR_TRANSFER_ENCODING_H

@@ -4,7 +4,7 @@
 
 #include "base/ascii.h"
 
-static bool is_code(const char *code, size_t len, const char *name)
+static bool is_field_code(const char *code, size_t len, const char *name)
 {
     const size_t n = strlen(name);
 
@@ -15,14 +15,14 @@ static bool is_code(const char *code, size_t len, const char *name)
 
 bool tr_ooxml_field_is_link(const char *code, size_t len)
 {
-    return is_code(code, len, "HYPERLINK");
+    return is_field_code(code, len, "HYPERLINK");
 }
 
-static bool is_text(const char *code)
+static bool shows_text(const char *code)
 {
     static const char *const names[] = {"TOC", "INDEX", "TOA", "BIBLIOGRAPHY"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (is_code(code, strlen(code), names[i])) return true;
+        if (is_field_code(code, strlen(code), names[i])) return true;
     return false;
 }
 
@@ -31,7 +31,7 @@ bool tr_ooxml_field_hides(const tr_ooxml_field *f)
     return f->is_open && (f->is_code || f->n_inner || !(f->is_link || f->is_text));
 }
 
-static void begin(tr_ooxml_field *f, size_t at)
+static void begin_field(tr_ooxml_field *f, size_t at)
 {
     if (f->is_open && !f->n_inner) f->inner_begin = at;
     if (f->is_open)
@@ -48,13 +48,13 @@ static void separate(tr_ooxml_field *f, size_t at)
     } else if (!f->n_inner && f->is_code) {
         f->is_code = false;
         f->is_link = tr_ooxml_field_is_link(f->code, strlen(f->code));
-        f->is_text = is_text(f->code);
+        f->is_text = shows_text(f->code);
         if (f->is_link) f->step = TR_FIELD_OPEN;
         if (f->is_text) f->step = TR_FIELD_POINT;
     }
 }
 
-static void end(tr_ooxml_field *f, size_t at)
+static void end_field(tr_ooxml_field *f, size_t at)
 {
     if (f->is_open && f->n_inner) {
         f->n_inner--;
@@ -106,9 +106,9 @@ bool tr_ooxml_field_read(tr_ooxml_field *f, const tr_ooxml_names *names, tr_mark
         found = found || in_code;
         if (t.kind != TR_MARKUP_START || strcmp(t.name, "w:fldChar") != 0) continue;
         found = true;
-        if (is_type(m, &t, "begin")) begin(f, at);
+        if (is_type(m, &t, "begin")) begin_field(f, at);
         if (is_type(m, &t, "separate")) separate(f, at);
-        if (is_type(m, &t, "end")) end(f, at);
+        if (is_type(m, &t, "end")) end_field(f, at);
     }
     return found;
 }

@@ -10,7 +10,7 @@
 
 #include "document/package/ooxml_names.h"
 
-/* What a run is to the builder. */
+/* Steps of a field: what a run is to the builder. */
 enum tr_field_step {
     TR_FIELD_NOTHING, /* it belongs to what comes */
     TR_FIELD_POINT,   /* from `begin` on */
@@ -35,10 +35,10 @@ typedef struct tr_ooxml_field {
  * of a field in it; else f->step says what it is. */
 bool tr_ooxml_field_read(tr_ooxml_field *f, const tr_ooxml_names *names, tr_markup *m, size_t at);
 
-/* Whether what comes is code, or a result that is no text. */
+/* True if what comes is code, or a result that is no text. */
 bool tr_ooxml_field_hides(const tr_ooxml_field *f);
 
-/* Whether a field's code [len] is that of a hyperlink. */
+/* True if a field's code [len] is that of a hyperlink. */
 bool tr_ooxml_field_is_link(const char *code, size_t len);
 
 #endif

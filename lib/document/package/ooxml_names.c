@@ -12,7 +12,7 @@ static const struct space {
     {"m:", "officeDocument", "/math"},
 };
 
-static bool has(const tr_markup *m, tr_span value, const char *part)
+static bool has_name(const tr_markup *m, tr_span value, const char *part)
 {
     const size_t n = strlen(part);
     for (size_t i = value.begin; i + n <= value.end; i++)
@@ -35,7 +35,7 @@ static void read_declaration(tr_ooxml_names *names, const tr_markup *m,
 
     if (len < 5 || memcmp(name, "xmlns", 5) != 0 || len > TR_NAME_SIZE) return;
     for (size_t i = 0; i < TR_OOXML_NAMESPACES; i++) {
-        if (!has(m, a->value, spaces[i].part) || !ends(m, a->value, spaces[i].end)) continue;
+        if (!has_name(m, a->value, spaces[i].part) || !ends(m, a->value, spaces[i].end)) continue;
         char *const prefix = names->prefixes[i];
         const size_t n = len > 6 ? len - 6 : 0;
         memcpy(prefix, name + 6, n);
@@ -79,7 +79,7 @@ static const char no_looks[] = " w:lang w:noProof ";
 static const char no_look_attributes[] =
     " lang altLang dirty err smtClean smtId bmk noProof kumimoji ";
 
-static uint64_t mix(uint64_t h, const char *bytes, size_t len)
+static uint64_t mix_bytes(uint64_t h, const char *bytes, size_t len)
 {
     h = tr_fnv1a(h, bytes, len);
     return h ^ h >> 31;
@@ -98,8 +98,8 @@ static uint64_t mix_attributes(uint64_t h, const tr_markup *m, const tr_markup_t
         name[len] = '\0';
         if (tr_markup_listed(no_look_attributes, name)) continue;
         if (!strcmp(name, "baseline") && !tr_markup_is(m, a.value, "0")) *is_raised = true;
-        h = mix(h + 1, name, len);
-        h = mix(h + 1, m->text + a.value.begin, a.value.end - a.value.begin);
+        h = mix_bytes(h + 1, name, len);
+        h = mix_bytes(h + 1, m->text + a.value.begin, a.value.end - a.value.begin);
     }
     return h;
 }
@@ -114,13 +114,13 @@ uint64_t tr_ooxml_look(const tr_ooxml_names *names, const tr_markup *m, const tr
     uint64_t h = mix_attributes(0, m, t, is_raised);
     ahead.size = end;
     while (!t->closed && tr_markup_next(&ahead, &next)) {
-        if (next.kind == TR_MARKUP_END) h = h ? mix(h, ">", 1) : 0;
+        if (next.kind == TR_MARKUP_END) h = h ? mix_bytes(h, ">", 1) : 0;
         if (next.kind != TR_MARKUP_START) continue;
         tr_ooxml_name(names, &next);
         if (tr_markup_listed(no_looks, next.name)) continue;
         const char *const local = strchr(next.name, ':');
         if (local && !strcmp(local, ":vertAlign")) *is_raised = true;
-        h = mix_attributes(mix(h + 1, next.name, strlen(next.name)), m, &next, is_raised);
+        h = mix_attributes(mix_bytes(h + 1, next.name, strlen(next.name)), m, &next, is_raised);
     }
     return h;
 }

@@ -37,7 +37,7 @@ void tr_ooxml_run_look(tr_ooxml_run *r, uint64_t look, bool is_raised)
 
 /* ---- To the builder ---- */
 
-static uint64_t mix(uint64_t h, const char *bytes, size_t len)
+static uint64_t mix_preserved(uint64_t h, const char *bytes, size_t len)
 {
     enum { SAYS = sizeof says_preserve - 1 };
     for (size_t i = 0; i < len; i++) {
@@ -47,8 +47,8 @@ static uint64_t mix(uint64_t h, const char *bytes, size_t len)
     return h ^ h >> 29;
 }
 
-/* What was read is a run up to byte `end`. */
-static void build(tr_ooxml_run *r, tr_builder *b, size_t end)
+/* Ends the run at byte `end`. */
+static void build_ooxml_run(tr_ooxml_run *r, tr_builder *b, size_t end)
 {
     const char *const content = b->content->bytes;
     tr_run *const run = TR_REGION_TAKE(&b->content->region, tr_run, 1);
@@ -66,14 +66,14 @@ static void build(tr_ooxml_run *r, tr_builder *b, size_t end)
     const tr_span start = {r->run.raw.begin, r->run.text.begin};
     const char *const rest = r->run.rest ? r->run.rest : content + r->run.text.end;
     const size_t rest_len = r->run.rest ? r->run.rest_len : end - r->run.text.end;
-    r->run.identity = mix(0, content + start.begin, start.end - start.begin);
-    r->run.identity = mix(r->run.identity + 1, rest, rest_len);
+    r->run.identity = mix_preserved(0, content + start.begin, start.end - start.begin);
+    r->run.identity = mix_preserved(r->run.identity + 1, rest, rest_len);
     *run = r->run;
     tr_build_run(b, run, tr_buf_text(&r->words), r->words.len);
 }
 
-/* What comes is the rest of a run, without what was before. */
-static void go_on(tr_ooxml_run *r)
+/* Goes on with the rest of a run. */
+static void continue_run(tr_ooxml_run *r)
 {
     r->run = (tr_run){.look = r->run.look,
                       .is_raised = r->run.is_raised,
@@ -91,14 +91,14 @@ void tr_ooxml_run_cut(tr_ooxml_run *r, tr_builder *b, size_t at)
 
     if (in_text) tr_ooxml_run_text_end(r, (tr_span){at, at});
     r->run.is_last = true;
-    if (r->texts) build(r, b, r->text_end);
-    go_on(r);
+    if (r->texts) build_ooxml_run(r, b, r->text_end);
+    continue_run(r);
 }
 
 void tr_ooxml_run_end(tr_ooxml_run *r, tr_builder *b, size_t end)
 {
     if (r->texts)
-        build(r, b, end);
+        build_ooxml_run(r, b, end);
     else if (!r->run.is_first)
         tr_build_point(b, (tr_span){r->run.raw.begin, end});
 }
@@ -156,7 +156,7 @@ bool tr_ooxml_run_hyphen(tr_ooxml_run *r, tr_builder *b, tr_span raw)
 
 /* The bytes of a line end, or of a control character as spreadsheets write it, at `text`; 0 if
  * there is none. */
-static size_t line_end(const char *text, size_t len)
+static size_t break_length(const char *text, size_t len)
 {
     static const char *const written[] = {"&#10;", "&#xA;", "&#xa;", "&#13;", "&#xD;", "&#xd;"};
 
@@ -175,9 +175,9 @@ void tr_ooxml_run_words(tr_ooxml_run *r, tr_builder *b, tr_span raw)
     const char *const content = b->content->bytes;
     size_t begin = raw.begin;
 
-    if (!r->has_text) begin_text(r, b, begin, begin); /* behind a break in it */
+    if (!r->has_text) begin_text(r, b, begin, begin); /* after a break in it */
     for (size_t i = begin, n; i < raw.end && r->is_lines; i += n ? n : 1) {
-        n = line_end(content + i, raw.end - i);
+        n = break_length(content + i, raw.end - i);
         if (!n) continue;
         tr_html_decode(content + begin, i - begin, false, &r->words);
         tr_ooxml_run_cut(r, b, i);

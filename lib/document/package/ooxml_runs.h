@@ -1,7 +1,7 @@
 /*
  * ooxml_runs.h - a run of Office Open XML, as it is read: <w:r>...<w:t>text</w:t></w:r>.
  *
- * A break within it cuts it: what is before the break ends one segment, what is behind it begins
+ * A break within it cuts it: what is before the break ends one segment, what is after it begins
  * another, and neither can move.  Of several texts that no break is between, the first takes the
  * text of all.
  */
@@ -19,7 +19,7 @@ typedef struct tr_ooxml_run {
     bool is_lines;     /* a line end in its text breaks it */
     size_t texts;      /* that have ended */
     size_t text_begin; /* of the text that is read */
-    size_t text_end;   /* behind the end tag of the last text */
+    size_t text_end;   /* after the end tag of the last text */
     tr_buf words;      /* its text so far */
     tr_buf rest;       /* what follows the first text, without the other texts */
     size_t rest_at;    /* what of it comes next */

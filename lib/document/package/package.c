@@ -7,7 +7,7 @@
 
 enum { MAX_MEMBERS = 65535, MAX_MEMBER = 64 << 20, MAX_ALL = 256 << 20 };
 
-/* What office programs wrote before they wrote zip archives, and what they put around encrypted
+/* The signature of files that office programs wrote before zip archives, and put around encrypted
  * ones: a compound file. */
 static bool is_compound(const void *bytes, size_t size)
 {
@@ -15,7 +15,7 @@ static bool is_compound(const void *bytes, size_t size)
     return size >= sizeof magic && !memcmp(bytes, magic, sizeof magic);
 }
 
-/* Whether the archive has a second end record in its comment: other programs may take that one. */
+/* True if the archive has a second end record in its comment: other programs may take that one. */
 static bool has_two_ends(const tr_zip *z, size_t size)
 {
     for (size_t i = z->end + 4; i + 4 <= size; i++)
@@ -47,7 +47,7 @@ void tr_package_close(tr_package *p)
     *p = (tr_package){0};
 }
 
-static int unpack(const tr_package *p, const tr_zip_member *m, tr_buf *out, tr_error *err)
+static int unpack_member(const tr_package *p, const tr_zip_member *m, tr_buf *out, tr_error *err)
 {
     tr_zip_stream s;
     char part[1 << 14];
@@ -73,7 +73,7 @@ int tr_package_unpack(tr_package *p, size_t i, tr_buf *out, tr_error *err)
     p->unpacked += (size_t)m->size;
     if (p->unpacked > MAX_ALL)
         return tr_fail(err, TR_EUNSUPPORTED, "%s: its text has more than 256 MiB", p->zip.path);
-    return unpack(p, m, out, err);
+    return unpack_member(p, m, out, err);
 }
 
 int tr_package_xml(tr_package *p, const char *name, tr_buf *out, tr_error *err)

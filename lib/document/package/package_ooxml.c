@@ -101,7 +101,7 @@ static void keep_literals(const char *formula, tr_buf *stays)
     }
 }
 
-/* What formulas, lists to choose from and filters compare cells with. */
+/* Strings that formulas, lists to choose from and filters compare cells with. */
 static int keep_compared(tr_package *p, const char *name, tr_error *err)
 {
     tr_buf xml = {0}, value = {0};
@@ -162,7 +162,7 @@ static int choose_extension(choice *c, const char *extension, const char *type)
     return rc;
 }
 
-/* What the types of names say, or those of extensions, for which no more than a few are read. */
+/* Readers by the types of names, or of extensions, for which no more than a few are read. */
 static int read_types(choice *c, const tr_buf *xml, bool extensions)
 {
     enum { MOST = 1000 };

@@ -13,7 +13,7 @@
 
 enum { MAX_DEPTH = 64 }; /* of paragraphs in paragraphs, in text boxes */
 
-/* What holds text as a paragraph does. */
+/* Elements that hold text as a paragraph does. */
 static const char paragraph_names[] = " w:p a:p x:si x:is x:text p:text ";
 static const char run_names[] = " w:r a:r x:r ";
 static const char text_names[] = " w:t a:t x:t ";
@@ -32,7 +32,7 @@ static const char point_names[] = " w:del w:moveFrom ";
 typedef struct paragraph {
     tr_ooxml_run run;
     tr_ooxml_field field;
-    size_t at;     /* behind what the builder was told last */
+    size_t at;     /* after what the builder was told last */
     bool in_run;   /* within an element that has text */
     bool in_text;  /* within the text of it */
     bool is_plain; /* text stands in it without a run */
@@ -53,14 +53,14 @@ static paragraph *top(reading *r)
 }
 
 /* From what the builder knows to `end`. */
-static tr_span take(paragraph *p, size_t end)
+static tr_span take_token(paragraph *p, size_t end)
 {
     const tr_span raw = {p->at, end};
     p->at = end;
     return raw;
 }
 
-/* The byte behind the element that a start tag begins; behind the tag if it does not end. */
+/* The byte after the element that a start tag begins; after the tag if it does not end. */
 static size_t end_of(reading *r, const tr_markup_token *t)
 {
     tr_markup_token as_written = *t;
@@ -83,7 +83,7 @@ static void break_at(reading *r, paragraph *p, tr_span raw)
 
 /* ---- Paragraphs ---- */
 
-/* Whether the text of the element from `t` to `end` is one that is to stay. */
+/* True if the text of the element from `t` to `end` is one that is to stay. */
 static bool stays(const reading *r, const tr_markup_token *t, size_t end)
 {
     tr_markup m = {.text = r->m.text, .size = end, .at = t->raw.end, .xml = true};
@@ -158,7 +158,7 @@ static void read_in_run(reading *r, paragraph *p, const tr_markup_token *t)
 /* ---- Within a paragraph ---- */
 
 /* A run with a mark of a field has no text of its own. */
-static bool read_field(reading *r, paragraph *p, const tr_markup_token *t, size_t end)
+static bool read_ooxml_field(reading *r, paragraph *p, const tr_markup_token *t, size_t end)
 {
     tr_markup m = {.text = r->m.text, .size = end, .at = t->raw.end, .xml = true};
     const bool was_hidden = tr_ooxml_field_hides(&p->field);
@@ -196,7 +196,7 @@ static bool read_control(reading *r, paragraph *p, const tr_markup_token *t)
         if (next.kind == TR_MARKUP_END && !strcmp(next.name, t->name)) return false;
         if (next.kind != TR_MARKUP_START || strcmp(next.name, "w:sdtContent") != 0) continue;
         if (next.closed) return false;
-        tr_build_open(&r->b, take(p, next.raw.end), t->name, strlen(t->name));
+        tr_build_open(&r->b, take_token(p, next.raw.end), t->name, strlen(t->name));
         r->m.at = next.raw.end;
         return true;
     }
@@ -212,10 +212,10 @@ static void close_control(reading *r, paragraph *p)
         tr_ooxml_name(&r->names, &next);
         if (next.kind == TR_MARKUP_END && !strcmp(next.name, "w:sdt")) break;
     }
-    tr_build_close(&r->b, take(p, r->m.at), "w:sdt", 5);
+    tr_build_close(&r->b, take_token(p, r->m.at), "w:sdt", 5);
 }
 
-static bool is_pair(const reading *r, const tr_markup_token *t)
+static bool is_run_pair(const reading *r, const tr_markup_token *t)
 {
     tr_span code;
     if (tr_markup_listed(pair_names, t->name)) return true;
@@ -223,7 +223,7 @@ static bool is_pair(const reading *r, const tr_markup_token *t)
            tr_ooxml_field_is_link(r->m.text + code.begin, code.end - code.begin);
 }
 
-/* Whether the run from `t` to `end` has nothing but characters that are elements. */
+/* True if the run from `t` to `end` has nothing but characters that are elements. */
 static bool is_characters(const reading *r, const tr_markup_token *t, size_t end)
 {
     tr_markup m = {.text = r->m.text, .size = end, .at = t->raw.end, .xml = true};
@@ -246,13 +246,14 @@ static void start_run(reading *r, paragraph *p, const tr_markup_token *t)
 {
     const size_t end = end_of(r, t);
 
-    if (t->closed || read_field(r, p, t, end)) {
+    if (t->closed || read_ooxml_field(r, p, t, end)) {
         r->m.at = end;
-        if (t->closed && !tr_ooxml_field_hides(&p->field)) tr_build_point(&r->b, take(p, end));
+        if (t->closed && !tr_ooxml_field_hides(&p->field))
+            tr_build_point(&r->b, take_token(p, end));
         return;
     }
     if (is_characters(r, t, end)) {
-        tr_build_atom(&r->b, take(p, end));
+        tr_build_atom(&r->b, take_token(p, end));
         r->m.at = end;
         return;
     }
@@ -260,15 +261,15 @@ static void start_run(reading *r, paragraph *p, const tr_markup_token *t)
     tr_ooxml_run_start(&p->run, p->at, true);
 }
 
-/* What stands in a paragraph and is neither run nor paragraph. */
+/* Reads an element in a paragraph that is neither run nor paragraph. */
 static void read_other(reading *r, paragraph *p, const tr_markup_token *t)
 {
     const bool is_atom = tr_markup_listed(atom_names, t->name) || !strcmp(t->name, "w:fldSimple");
 
-    if (is_pair(r, t) && !t->closed) {
-        tr_build_open(&r->b, take(p, t->raw.end), t->name, strlen(t->name));
+    if (is_run_pair(r, t) && !t->closed) {
+        tr_build_open(&r->b, take_token(p, t->raw.end), t->name, strlen(t->name));
     } else if (is_atom || tr_markup_listed(point_names, t->name) || t->closed) {
-        const tr_span raw = take(p, end_of(r, t));
+        const tr_span raw = take_token(p, end_of(r, t));
         (is_atom && !t->closed ? tr_build_atom : tr_build_point)(&r->b, raw);
         r->m.at = raw.end;
     } else if (tr_markup_listed(break_names, t->name)) {
@@ -279,7 +280,7 @@ static void read_other(reading *r, paragraph *p, const tr_markup_token *t)
     }
 }
 
-static void read_start(reading *r, const tr_markup_token *t)
+static void read_ooxml_start(reading *r, const tr_markup_token *t)
 {
     paragraph *const p = top(r);
 
@@ -310,7 +311,7 @@ static void end_run(reading *r, paragraph *p, const tr_markup_token *t)
     p->at = t->raw.end;
 }
 
-static void read_end(reading *r, const tr_markup_token *t)
+static void read_ooxml_end(reading *r, const tr_markup_token *t)
 {
     paragraph *const p = top(r);
     const bool is_text = tr_markup_listed(text_names, t->name);
@@ -330,13 +331,13 @@ static void read_end(reading *r, const tr_markup_token *t)
     } else if (!strcmp(t->name, "w:sdtContent")) {
         close_control(r, p);
     } else if (tr_markup_listed(pair_names, t->name) || !strcmp(t->name, "w:fldSimple")) {
-        tr_build_close(&r->b, take(p, t->raw.end), t->name, strlen(t->name));
+        tr_build_close(&r->b, take_token(p, t->raw.end), t->name, strlen(t->name));
     } else {
         break_at(r, p, t->raw);
     }
 }
 
-static void read_text(reading *r, const tr_markup_token *t)
+static void read_ooxml_text(reading *r, const tr_markup_token *t)
 {
     paragraph *const p = top(r);
 
@@ -355,7 +356,7 @@ static void read_aside(reading *r, const tr_markup_token *t)
     if (p->in_text || p->is_plain)
         break_at(r, p, t->raw);
     else
-        tr_build_point(&r->b, take(p, t->raw.end));
+        tr_build_point(&r->b, take_token(p, t->raw.end));
 }
 
 int tr_read_ooxml(tr_content *d, tr_error *err)
@@ -373,9 +374,9 @@ int tr_read_ooxml(tr_content *d, tr_error *err)
         r->b.values_only = r->names.known[TR_OOXML_SHEETS];
         while (!r->b.failed && tr_markup_next(&r->m, &t)) {
             if (t.kind == TR_MARKUP_START || t.kind == TR_MARKUP_END) tr_ooxml_name(&r->names, &t);
-            if (t.kind == TR_MARKUP_START) read_start(r, &t);
-            if (t.kind == TR_MARKUP_END) read_end(r, &t);
-            if (t.kind == TR_MARKUP_TEXT) read_text(r, &t);
+            if (t.kind == TR_MARKUP_START) read_ooxml_start(r, &t);
+            if (t.kind == TR_MARKUP_END) read_ooxml_end(r, &t);
+            if (t.kind == TR_MARKUP_TEXT) read_ooxml_text(r, &t);
             if (t.kind == TR_MARKUP_COMMENT || t.kind == TR_MARKUP_CDATA) read_aside(r, &t);
         }
         rc = tr_builder_end(&r->b, err);

@@ -4,8 +4,8 @@
 
 #include "document/plain/text_line.h"
 
-/* The lines from `at` on that are not empty, or one line: the bytes behind their last line end. */
-static tr_span find_block(const tr_content *d, size_t at, bool single)
+/* The lines from `at` on that are not empty, or one line: the bytes after their last line end. */
+static tr_span find_text_block(const tr_content *d, size_t at, bool single)
 {
     tr_span block = {at, at};
 
@@ -18,47 +18,49 @@ static tr_span find_block(const tr_content *d, size_t at, bool single)
     return block;
 }
 
-static const char *line_end(const tr_content *d)
+static const char *text_line_end(const tr_content *d)
 {
     const char *const feed = memchr(d->bytes, '\n', d->size);
     return feed && feed > d->bytes && feed[-1] == '\r' ? "\r\n" : "\n";
 }
 
-static void bilingual(const tr_content *source, const tr_content *translated, bool single,
-                      tr_buf *out)
+static void write_bilingual_text(const tr_content *source, const tr_content *translated,
+                                 bool single, tr_buf *out)
 {
     size_t at = 0, now = 0;
 
     while (at < source->size || now < translated->size) {
-        const tr_span a = find_block(source, at, single), b = find_block(translated, now, single);
+        const tr_span a = find_text_block(source, at, single),
+                      b = find_text_block(translated, now, single);
         const char *const text = source->bytes + a.begin;
         const size_t len = a.end - a.begin;
         const bool ends = len && (text[len - 1] == '\n' || text[len - 1] == '\r');
         tr_buf_add(out, text, len);
         if (b.end - b.begin != len || memcmp(translated->bytes + b.begin, text, len) != 0) {
-            if (!ends && len) tr_buf_add_string(out, line_end(source));
-            if (!single) tr_buf_add_string(out, line_end(source));
+            if (!ends && len) tr_buf_add_string(out, text_line_end(source));
+            if (!single) tr_buf_add_string(out, text_line_end(source));
             tr_buf_add(out, translated->bytes + b.begin, b.end - b.begin);
         }
         at = a.end;
         now = b.end;
         if (at < source->size) { /* an empty line */
-            const size_t next =
-                find_block(source, at, true).end > at ? at : tr_text_line_read(source, at).next;
+            const size_t next = find_text_block(source, at, true).end > at
+                                    ? at
+                                    : tr_text_line_read(source, at).next;
             tr_buf_add(out, source->bytes + at, next - at);
             at = next;
         }
-        if (now < translated->size && find_block(translated, now, true).end == now)
+        if (now < translated->size && find_text_block(translated, now, true).end == now)
             now = tr_text_line_read(translated, now).next;
     }
 }
 
 void tr_bilingual_text(const tr_content *source, const tr_content *translated, tr_buf *out)
 {
-    bilingual(source, translated, false, out);
+    write_bilingual_text(source, translated, false, out);
 }
 
 void tr_bilingual_lines(const tr_content *source, const tr_content *translated, tr_buf *out)
 {
-    bilingual(source, translated, true, out);
+    write_bilingual_text(source, translated, true, out);
 }

@@ -5,8 +5,9 @@
 
 enum { MOST_WORDS = 400 };
 
-/* What a cue costs: by how much its share of the text differs from that of the source, and of the
- * time; an end where nobody pauses; a character that is read too fast, and one that has no room. */
+/* Returns the cost of a cue: by how much its share of the text differs from that of the source, and
+ * of the time; an end where nobody pauses; a character that is read too fast, and one that has no
+ * room. */
 static const double cost_of_source = 1, cost_of_time = 0.5, cost_of_end = 0.4, cost_of_haste = 0.02,
                     cost_of_room = 2, characters_a_second = 21;
 
@@ -24,14 +25,14 @@ typedef struct word {
 typedef struct dealing {
     const tr_cue_group *g;
     const char *text;
-    word words[MOST_WORDS + 1]; /* [n], and one behind the last */
+    word words[MOST_WORDS + 1]; /* [n], and one after the last */
     size_t n, n_characters;
     double seconds, n_source;                      /* of all cues */
     double cost[TR_MOST_CUES + 1][MOST_WORDS + 1]; /* of n words in n cues */
     size_t from[TR_MOST_CUES + 1][MOST_WORDS + 1]; /* where the last of them begins */
 } dealing;
 
-static bool find_words(dealing *w, size_t len)
+static bool find_cue_words(dealing *w, size_t len)
 {
     size_t at = 0, column = 0;
 
@@ -53,7 +54,7 @@ static double distance(double a, double b)
     return a < b ? b - a : a - b;
 }
 
-/* What an end before word i costs: 0 behind a sign, less before a joining word. */
+/* Returns the cost of an end before word i: 0 after a sign, less before a joining word. */
 static double end_cost(const dealing *w, size_t i)
 {
     char name[16] = " ";
@@ -67,7 +68,7 @@ static double end_cost(const dealing *w, size_t i)
     return strstr(joining, name) ? 0.3 : 1;
 }
 
-/* What words [begin, end) cost in cue k, which has room for `room` of its characters. */
+/* Returns the cost of words [begin, end) in cue k, which has room for `room` of its characters. */
 static double cue_cost(const dealing *w, size_t k, size_t begin, size_t end, double room)
 {
     const tr_cue_place *const c = &w->g->cues[k];
@@ -83,7 +84,7 @@ static double cue_cost(const dealing *w, size_t k, size_t begin, size_t end, dou
 }
 
 /* Fills cost and from: at least one word for each cue. */
-static void fill(dealing *w, double room)
+static void fill_cues(dealing *w, double room)
 {
     const size_t n_cues = w->g->n;
 
@@ -142,12 +143,12 @@ void tr_cue_group_finish(const tr_content *d, const tr_segment *p, tr_buf *writt
             w->seconds += w->g->cues[k].seconds;
             w->n_source += (double)w->g->cues[k].n_source;
         }
-        right = find_words(w, written->len);
+        right = find_cue_words(w, written->len);
     }
     bool fits = false;
     for (size_t i = 0; right && !fits && i < sizeof rooms / sizeof *rooms; i++) {
         tr_buf_clear(&out);
-        fill(w, rooms[i]);
+        fill_cues(w, rooms[i]);
         fits = write_cues(d, p, w, &out);
     }
     if (!fits) tr_buf_clear(&out);

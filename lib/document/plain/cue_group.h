@@ -23,7 +23,7 @@ typedef struct tr_cue_group {
 } tr_cue_group;
 
 /* Each cue gets some words, as many as its time and its share of the source ask for; a cue rather
- * ends behind a comma than before it.  What does not fit becomes empty. */
+ * ends after a comma than before it.  What does not fit becomes empty. */
 void tr_cue_group_finish(const tr_content *d, const tr_segment *p, tr_buf *written);
 
 #endif

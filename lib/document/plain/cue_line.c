@@ -30,7 +30,7 @@ bool tr_cue_line_is_blank(const tr_content *d, const tr_cue_line *l)
     return true;
 }
 
-static size_t skip_digits(const char *text, size_t i, size_t end, size_t most)
+static size_t skip_cue_digits(const char *text, size_t i, size_t end, size_t most)
 {
     const size_t begin = i;
     while (i < end && i - begin < most && tr_ascii_is_digit(text[i]))
@@ -38,7 +38,7 @@ static size_t skip_digits(const char *text, size_t i, size_t end, size_t most)
     return i;
 }
 
-static size_t skip_blanks(const char *text, size_t i, size_t end)
+static size_t skip_cue_blanks(const char *text, size_t i, size_t end)
 {
     while (i < end && (text[i] == ' ' || text[i] == '\t'))
         i++;
@@ -65,17 +65,17 @@ bool tr_cue_line_begins(const tr_content *d, const tr_cue_line *l, const char *w
 bool tr_cue_line_is_timing(const tr_content *d, const tr_cue_line *l)
 {
     const char *const t = d->bytes;
-    size_t i = skip_blanks(t, l->begin, l->end), n_colons = 0, digits = i;
+    size_t i = skip_cue_blanks(t, l->begin, l->end), n_colons = 0, digits = i;
 
-    i = skip_digits(t, i, l->end, l->end);
+    i = skip_cue_digits(t, i, l->end, l->end);
     const size_t n_first = i - digits;
     while (i > digits && i < l->end && t[i] == ':' && n_colons < 2 && ++n_colons) {
         digits = i + 1;
-        i = skip_digits(t, digits, l->end, 2);
+        i = skip_cue_digits(t, digits, l->end, 2);
     }
     if (!n_colons || i == digits || (n_colons == 1 && n_first > 2)) return false;
-    if (i < l->end && strchr(".,:", t[i]) && t[i]) i = skip_digits(t, i + 1, l->end, l->end);
-    i = skip_blanks(t, i, l->end);
+    if (i < l->end && strchr(".,:", t[i]) && t[i]) i = skip_cue_digits(t, i + 1, l->end, l->end);
+    i = skip_cue_blanks(t, i, l->end);
     return l->end - i >= 3 && !memcmp(t + i, "-->", 3);
 }
 
@@ -83,7 +83,7 @@ static double read_time(const char *t, size_t *i, size_t end)
 {
     double seconds = 0, number = 0, unit = 0;
 
-    for (*i = skip_blanks(t, *i, end); *i < end; ++*i) {
+    for (*i = skip_cue_blanks(t, *i, end); *i < end; ++*i) {
         if (tr_ascii_is_digit(t[*i])) {
             number = unit > 0 ? number + unit * (t[*i] - '0') : 10 * number + (t[*i] - '0');
             unit /= 10;

@@ -79,7 +79,7 @@ static size_t tag_at(const film *f, size_t at, size_t end)
     return (size_t)(stop - t) + 1;
 }
 
-static void add_tag(film *f, tr_span raw)
+static void build_cue_tag(film *f, tr_span raw)
 {
     const char *const t = f->content->bytes + raw.begin;
     const bool end = t[1] == '/';
@@ -96,7 +96,7 @@ static void add_tag(film *f, tr_span raw)
         tr_build_open(&f->b, raw, t + 1, n);
 }
 
-static void add_text(film *f, tr_span raw)
+static void build_cue_text(film *f, tr_span raw)
 {
     if (f->vtt)
         tr_build_html_text(&f->b, raw);
@@ -104,20 +104,20 @@ static void add_text(film *f, tr_span raw)
         tr_build_raw_text(&f->b, raw);
 }
 
-static void add_line(film *f, size_t begin, size_t end)
+static void build_cue_line(film *f, size_t begin, size_t end)
 {
     size_t at = begin;
     for (size_t i = begin; i < end;) {
         const size_t n =
             f->content->bytes[i] == '<' || f->content->bytes[i] == '{' ? tag_at(f, i, end) : 0;
         if (n) {
-            add_text(f, (tr_span){at, i});
-            add_tag(f, (tr_span){i, i + n});
+            build_cue_text(f, (tr_span){at, i});
+            build_cue_tag(f, (tr_span){i, i + n});
             at = i + n;
         }
         i += n ? n : 1;
     }
-    add_text(f, (tr_span){at, end});
+    build_cue_text(f, (tr_span){at, end});
 }
 
 /* A sign for another speaker at the beginning of text [len], a dash or ">>": its length, or 0. */
@@ -131,7 +131,7 @@ static size_t speaker_at(const char *text, size_t len)
 }
 
 /* Bytes that begin a line of a dialogue, a sound or a song: it is no part of the line before it. */
-static size_t opening(const film *f, const tr_cue_line *l)
+static size_t opening_tag(const film *f, const tr_cue_line *l)
 {
     const char *const t = f->content->bytes;
     size_t i = l->begin;
@@ -151,7 +151,7 @@ static const char note[] = "\xE2\x99\xAA", notes[] = "\xE2\x99\xAB";
 static bool stands_apart(const film *f, const tr_cue_line *l)
 {
     const char c = f->content->bytes[l->begin];
-    return opening(f, l) || c == '[' || c == '(' || tr_cue_line_begins(f->content, l, note) ||
+    return opening_tag(f, l) || c == '[' || c == '(' || tr_cue_line_begins(f->content, l, note) ||
            tr_cue_line_begins(f->content, l, notes);
 }
 
@@ -174,7 +174,7 @@ static bool is_aside(const film *f, const tr_cue_line *l)
 }
 
 /* Characters of bytes [begin, end) of a line, without tags. */
-static size_t width_of(const film *f, size_t begin, size_t end)
+static size_t line_width(const film *f, size_t begin, size_t end)
 {
     size_t n = 0;
     for (size_t i = begin; i < end; i++) {
@@ -187,7 +187,7 @@ static size_t width_of(const film *f, size_t begin, size_t end)
     return n;
 }
 
-/* What a line has but tags and blanks at its edges. */
+/* Returns a line without tags and blanks at its edges. */
 static tr_span inner_text(const film *f, const tr_cue_line *l)
 {
     tr_span inner = {l->end, l->end};
@@ -201,12 +201,12 @@ static tr_span inner_text(const film *f, const tr_cue_line *l)
     return inner;
 }
 
-/* Blanks before a line's text and behind it stay: they take room on the first and the last line. */
+/* Blanks before a line's text and after it stay: they take room on the first and the last line. */
 static void set_edges(const film *f, tr_wrap *w, const tr_cue_line *first, const tr_cue_line *last)
 {
-    const size_t text = inner_text(f, first).begin, open = first->begin + opening(f, first);
-    w->column = width_of(f, first->begin, text > open ? text : open);
-    w->behind = width_of(f, inner_text(f, last).end, last->end);
+    const size_t text = inner_text(f, first).begin, open = first->begin + opening_tag(f, first);
+    w->column = line_width(f, first->begin, text > open ? text : open);
+    w->behind = line_width(f, inner_text(f, last).end, last->end);
 }
 
 /* Lines [n] from `l` on that are one text, for which there is room on `most` lines. */
@@ -227,10 +227,10 @@ static void add_text_lines(film *f, tr_cue_line l, size_t n, size_t width, size_
                       .most = most,
                       .tags = true};
     f->b.extra = wrap;
-    tr_build_break(&f->b, l.begin + opening(f, &l));
+    tr_build_break(&f->b, l.begin + opening_tag(f, &l));
     for (size_t i = 0; i < n; i++) {
         const tr_cue_line next = tr_cue_line_read(d, l.next);
-        add_line(f, i ? l.begin : l.begin + opening(f, &l), l.end);
+        build_cue_line(f, i ? l.begin : l.begin + opening_tag(f, &l), l.end);
         if (i + 1 == n) break;
         breaks[i] = (tr_span){l.end, next.begin};
         tr_build_text(&f->b, breaks[i], " ", 1);
@@ -240,11 +240,11 @@ static void add_text_lines(film *f, tr_cue_line l, size_t n, size_t width, size_
     set_edges(f, wrap, &first, &l);
 }
 
-static size_t widest(const film *f, tr_cue_line l, size_t n)
+static size_t widest_cue_line(const film *f, tr_cue_line l, size_t n)
 {
     size_t width = 0;
     for (size_t i = 0; i < n; i++, l = tr_cue_line_read(f->content, l.next)) {
-        const size_t of_line = width_of(f, l.begin, l.end);
+        const size_t of_line = line_width(f, l.begin, l.end);
         if (of_line > width) width = of_line;
     }
     return width;
@@ -254,7 +254,7 @@ static size_t widest(const film *f, tr_cue_line l, size_t n)
 static void add_cue(film *f, size_t k)
 {
     const char *const where = tr_region_printf(&f->content->region, "cue %zu", k + 1);
-    const size_t n = f->cues[k].n, width = widest(f, f->cues[k].first, n);
+    const size_t n = f->cues[k].n, width = widest_cue_line(f, f->cues[k].first, n);
     tr_cue_line l = f->cues[k].first;
 
     f->b.where = where ? where : "";
@@ -274,7 +274,7 @@ static void add_cue(film *f, size_t k)
 }
 
 /* The lines of text from `l` on, up to a blank one or the next timing. */
-static size_t count_lines(const film *f, tr_cue_line l)
+static size_t count_cue_lines(const film *f, tr_cue_line l)
 {
     size_t n = 0;
     for (; l.begin < f->content->size && !tr_cue_line_is_blank(f->content, &l) &&
@@ -318,7 +318,7 @@ static void find_text(const film *f, cue *c)
     c->simple = c->simple && any;
 }
 
-static void find_end(const tr_content *d, cue *c)
+static void find_cue_end(const tr_content *d, cue *c)
 {
     static const char signs[] = ".?!:\")]";
     const char last = c->text.end > c->text.begin ? d->bytes[c->text.end - 1] : '.';
@@ -381,7 +381,7 @@ static void add_cue_text(film *f, const cue *c)
         const size_t begin = l.begin > c->text.begin ? l.begin : c->text.begin;
         const size_t end = l.end < c->text.end ? l.end : c->text.end;
         const tr_cue_line next = tr_cue_line_read(f->content, l.next);
-        if (begin < end) add_text(f, (tr_span){begin, end});
+        if (begin < end) build_cue_text(f, (tr_span){begin, end});
         if (begin < end && end < c->text.end)
             tr_build_text(&f->b, (tr_span){l.end, next.begin}, " ", 1);
         l = next;
@@ -414,7 +414,7 @@ static void add_group(film *f, size_t k, size_t n)
     tr_build_break(&f->b, f->cues[k].text.begin);
     for (size_t i = 0; i < n; i++) {
         const cue *const c = &f->cues[k + i];
-        const size_t width = widest(f, c->first, c->n);
+        const size_t width = widest_cue_line(f, c->first, c->n);
         const tr_cue_line last = last_line(f, c);
         tr_cue_place *const place = &g->cues[i];
         if (i) place->before = (tr_span){c[-1].text.end, c->text.begin};
@@ -461,7 +461,7 @@ static void take_cue(film *f, const tr_cue_line *timing, tr_cue_line first, size
     *c = (cue){.first = first, .n = n};
     tr_cue_line_times(f->content, timing, &c->begin, &c->end);
     find_text(f, c);
-    find_end(f->content, c);
+    find_cue_end(f->content, c);
 }
 
 static bool is_block(const film *f, const tr_cue_line *l)
@@ -484,7 +484,7 @@ static void find_cues(film *f)
         at = l.next;
         if (in_block || !tr_cue_line_is_timing(d, &l)) continue;
         const tr_cue_line first = tr_cue_line_read(d, at);
-        const size_t n = at < d->size ? count_lines(f, first) : 0;
+        const size_t n = at < d->size ? count_cue_lines(f, first) : 0;
         if (n) take_cue(f, &l, first, n);
         for (size_t i = 0; i < n; i++)
             at = tr_cue_line_read(d, at).next;
@@ -521,7 +521,8 @@ static tr_span lines_of(const film *f, const cue *c)
     return (tr_span){c->first.begin, last_line(f, c).end};
 }
 
-static void bilingual(const tr_content *source, const tr_content *translated, bool vtt, tr_buf *out)
+static void write_bilingual_cues(const tr_content *source, const tr_content *translated, bool vtt,
+                                 tr_buf *out)
 {
     tr_content before = *source, now = *translated;
     film a = {.content = &before, .vtt = vtt}, b = {.content = &now, .vtt = vtt};
@@ -548,10 +549,10 @@ static void bilingual(const tr_content *source, const tr_content *translated, bo
 
 void tr_bilingual_srt(const tr_content *source, const tr_content *translated, tr_buf *out)
 {
-    bilingual(source, translated, false, out);
+    write_bilingual_cues(source, translated, false, out);
 }
 
 void tr_bilingual_vtt(const tr_content *source, const tr_content *translated, tr_buf *out)
 {
-    bilingual(source, translated, true, out);
+    write_bilingual_cues(source, translated, true, out);
 }

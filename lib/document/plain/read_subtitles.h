@@ -1,5 +1,5 @@
 /*
- * read_subtitles.h - SubRip (.srt) and WebVTT (.vtt): the text of cues, each by itself.
+ * read_subtitles.h - SubRip and WebVTT: a sentence may go over several cues.
  */
 #ifndef TR_READ_SUBTITLES_H
 #define TR_READ_SUBTITLES_H

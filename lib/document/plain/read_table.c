@@ -25,16 +25,16 @@ static bool needs_quotes(const char *text, size_t len, char delimiter)
     return false;
 }
 
-static void encode_plain(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                         tr_buf *out)
+static void encode_plain_field(const tr_content *d, const tr_segment *p, const char *text,
+                               size_t len, tr_buf *out)
 {
     (void)d;
     (void)p;
     tr_buf_add(out, text, len);
 }
 
-static void encode_quoted(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                          tr_buf *out)
+static void encode_quoted_field(const tr_content *d, const tr_segment *p, const char *text,
+                                size_t len, tr_buf *out)
 {
     (void)d;
     (void)p;
@@ -50,19 +50,19 @@ static void put_quotes(const tr_content *d, const tr_segment *p, tr_buf *written
 
     if (delimiter == '\t' || !needs_quotes(tr_buf_text(written), written->len, delimiter)) return;
     tr_buf_add(&out, "\"", 1);
-    encode_quoted(d, p, tr_buf_text(written), written->len, &out);
+    encode_quoted_field(d, p, tr_buf_text(written), written->len, &out);
     tr_buf_add(&out, "\"", 1);
     out.failed = out.failed || written->failed;
     tr_buf_free(written);
     *written = out;
 }
 
-static const tr_writing plain_field = {.encode = encode_plain, .finish = put_quotes};
-static const tr_writing quoted_field = {.encode = encode_quoted};
+static const tr_writing plain_field = {.encode = encode_plain_field, .finish = put_quotes};
+static const tr_writing quoted_field = {.encode = encode_quoted_field};
 
 /* ---- Fields in */
 
-/* The byte behind the quotation mark that ends the field at `begin`; `begin` if none does. */
+/* The byte after the quotation mark that ends the field at `begin`; `begin` if none does. */
 static size_t end_of_quotes(const tr_content *d, char delimiter, size_t begin)
 {
     for (size_t i = begin + 1; i < d->size; i++) {
@@ -124,7 +124,7 @@ static size_t end_of_field(const tr_content *d, char delimiter, size_t at, bool 
     return end;
 }
 
-/* Behind the byte-order mark, and the line "sep=;" that spreadsheets read; *delimiter: its sign. */
+/* After the byte-order mark, and the line "sep=;" that spreadsheets read; *delimiter: its sign. */
 static size_t start_of(const tr_content *d, char *delimiter)
 {
     static const char sep[] = "sep=";
@@ -151,7 +151,7 @@ static bool read_range(const char *text, size_t len, size_t *first, size_t *last
     return end == text + len && *first >= 1 && *first <= *last;
 }
 
-/* Whether column `n`, from 1, is among those that "2,4-5" lists; "" lists all. */
+/* True if column `n`, from 1, is among those that "2,4-5" lists; "" lists all. */
 static bool is_listed(const tr_buf *columns, size_t n)
 {
     size_t first, last;
@@ -181,8 +181,8 @@ static size_t find_column(const tr_content *d, char delimiter, const char *name,
 }
 
 /* Writes the columns that the options list as numbers.  *named: the first row has their names. */
-static int find_columns(const tr_content *d, char delimiter, tr_buf *columns, bool *named,
-                        tr_error *err)
+static int find_table_columns(const tr_content *d, char delimiter, tr_buf *columns, bool *named,
+                              tr_error *err)
 {
     const char *const list = d->options->columns;
     size_t first, last;
@@ -223,7 +223,7 @@ static int check_columns(const table *t, size_t widest, tr_error *err)
 
 /* ---- Rows */
 
-/* Whether a row ends with the byte: with LF, CR LF or CR. */
+/* True if a row ends with the byte: with LF, CR LF or CR. */
 static bool ends_row(const tr_content *d, size_t at)
 {
     if (d->bytes[at] == '\n') return true;
@@ -231,7 +231,7 @@ static bool ends_row(const tr_content *d, size_t at)
 }
 
 /* Reads the field at `at`; returns where it ends. */
-static size_t read_field(table *t, size_t at, size_t row, size_t column)
+static size_t read_table_field(table *t, size_t at, size_t row, size_t column)
 {
     const tr_content *const d = t->content;
     const bool wanted = is_listed(&t->columns, column) && (row > 1 || !t->header);
@@ -251,7 +251,7 @@ static size_t read_field(table *t, size_t at, size_t row, size_t column)
     return end;
 }
 
-static int read_rows(table *t, tr_error *err)
+static int read_table_rows(table *t, tr_error *err)
 {
     const tr_content *const d = t->content;
     size_t row = 1, column = 1, widest = 1;
@@ -259,7 +259,7 @@ static int read_rows(table *t, tr_error *err)
 
     if (at >= d->size) return 0;
     for (; at < d->size && !t->b.failed; at++) {
-        at = read_field(t, at, row, column);
+        at = read_table_field(t, at, row, column);
         if (at >= d->size) break;
         column = d->bytes[at] == t->delimiter ? column + 1 : 1;
         if (column > widest) widest = column;
@@ -275,11 +275,11 @@ static int read_table(tr_content *d, char delimiter, tr_error *err)
     char *const extra = tr_region_copy(&d->region, &delimiter, 1);
 
     if (!extra) return tr_fail_memory(err);
-    int rc = find_columns(d, delimiter, &t.columns, &named, err);
+    int rc = find_table_columns(d, delimiter, &t.columns, &named, err);
     t.header = named || d->options->header;
     tr_builder_init(&t.b, d, &plain_field);
     t.b.extra = extra;
-    if (rc == 0) rc = read_rows(&t, err);
+    if (rc == 0) rc = read_table_rows(&t, err);
     free(t.places);
     tr_buf_free(&t.text);
     tr_buf_free(&t.columns);
@@ -317,10 +317,10 @@ int tr_read_csv(tr_content *d, tr_error *err)
 
 /* ---- Both languages */
 
-/* Goes behind the row at *at; appends its bytes, or only those of the columns that are chosen, with
+/* Goes after the row at *at; appends its bytes, or only those of the columns that are chosen, with
  * a delimiter before each. */
-static void copy_row(const tr_content *d, char delimiter, size_t *at, const tr_buf *chosen,
-                     tr_buf *out)
+static void copy_table_row(const tr_content *d, char delimiter, size_t *at, const tr_buf *chosen,
+                           tr_buf *out)
 {
     const size_t begin = *at;
     size_t column = 1;
@@ -338,20 +338,21 @@ static void copy_row(const tr_content *d, char delimiter, size_t *at, const tr_b
     if (!chosen) tr_buf_add(out, d->bytes + begin, *at - begin);
 }
 
-static void bilingual(const tr_content *source, const tr_content *now, char delimiter, tr_buf *out)
+static void write_bilingual_table(const tr_content *source, const tr_content *now, char delimiter,
+                                  tr_buf *out)
 {
     size_t a = start_of(source, NULL), b = a;
     tr_buf columns = {0};
     tr_error err;
     bool named;
 
-    if (find_columns(source, delimiter, &columns, &named, &err) < 0) out->failed = true;
+    if (find_table_columns(source, delimiter, &columns, &named, &err) < 0) out->failed = true;
 
     tr_buf_add(out, source->bytes, a);
     while (a < source->size) {
         const size_t before = a;
-        copy_row(source, delimiter, &a, NULL, out);
-        if (a > before) copy_row(now, delimiter, &b, &columns, out);
+        copy_table_row(source, delimiter, &a, NULL, out);
+        if (a > before) copy_table_row(now, delimiter, &b, &columns, out);
         const size_t end = a;
         while (a < source->size && (source->bytes[a] == '\r' || source->bytes[a] == '\n')) {
             a++;
@@ -366,10 +367,10 @@ static void bilingual(const tr_content *source, const tr_content *now, char deli
 
 void tr_bilingual_tsv(const tr_content *source, const tr_content *translated, tr_buf *out)
 {
-    bilingual(source, translated, '\t', out);
+    write_bilingual_table(source, translated, '\t', out);
 }
 
 void tr_bilingual_csv(const tr_content *source, const tr_content *translated, tr_buf *out)
 {
-    bilingual(source, translated, find_delimiter(source), out);
+    write_bilingual_table(source, translated, find_delimiter(source), out);
 }

@@ -7,7 +7,7 @@
 int tr_read_tsv(tr_content *d, tr_error *err);
 int tr_read_csv(tr_content *d, tr_error *err);
 
-/* Each row has the columns that are translated once more, behind the others. */
+/* Each row has the columns that are translated once more, after the others. */
 void tr_bilingual_tsv(const tr_content *source, const tr_content *translated, tr_buf *out);
 void tr_bilingual_csv(const tr_content *source, const tr_content *translated, tr_buf *out);
 

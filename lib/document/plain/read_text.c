@@ -11,7 +11,7 @@
 enum { VERSE = 40, LEAST_WIDTH = 72, RAGGED = 16, LEAST_GAP = 3 }; /* characters */
 enum { FEWEST_ITEMS = 4 };                                         /* lines */
 
-/* Whether a line of flowed text goes on in the next one. */
+/* True if a line of flowed text goes on in the next one. */
 static bool is_soft(const tr_content *d, const tr_text_line *l)
 {
     return l->end > l->text && d->bytes[l->end - 1] == ' ';
@@ -35,14 +35,14 @@ static size_t count_quotes(const tr_content *d, const tr_text_line *l)
 
 static const char armour[] = "-----BEGIN ";
 
-/* Whether a line begins something else than a line of prose that goes on. */
+/* True if a line begins something else than a line of prose that goes on. */
 static bool begins_anew(const tr_content *d, const tr_text_line *l)
 {
     return l->marked || !tr_text_line_has_letter(d, l) || tr_text_line_is_row(d, l, false) ||
            tr_text_line_begins(d, l, armour);
 }
 
-/* Whether line `l` had no room for the first word of the next one in lines of `width`, which are
+/* True if line `l` had no room for the first word of the next one in lines of `width`, which are
  * not short: then it was broken there. */
 static bool is_full(const tr_content *d, const tr_text_line *l, const tr_text_line *next,
                     size_t width)
@@ -52,7 +52,7 @@ static bool is_full(const tr_content *d, const tr_text_line *l, const tr_text_li
            tr_text_line_width(d, l) + 1 + tr_text_line_first_word(d, next) > width;
 }
 
-/* The line behind `l` in the paragraph of `first`.  "the\n12. of May" has no mark of a list:
+/* The line after `l` in the paragraph of `first`.  "the\n12. of May" has no mark of a list:
  * nothing ends before it, and there was no room for it. */
 static tr_text_line read_behind(const tr_content *d, const tr_text_line *first,
                                 const tr_text_line *l, size_t width)
@@ -68,10 +68,10 @@ static tr_text_line read_behind(const tr_content *d, const tr_text_line *first,
     return (before == ',' || tr_is_letter(before)) && is_full(d, l, &plain, width) ? plain : next;
 }
 
-/* Whether line `l` goes on with the paragraph of `first`, whose second line, if there is one, is
+/* True if line `l` goes on with the paragraph of `first`, whose second line, if there is one, is
  * `second`.  Below a mark, or a first line that is indented, a line may stand farther left. */
-static bool goes_on(const tr_content *d, const tr_text_line *first, const tr_text_line *second,
-                    const tr_text_line *l, size_t width)
+static bool block_goes_on(const tr_content *d, const tr_text_line *first,
+                          const tr_text_line *second, const tr_text_line *l, size_t width)
 {
     const tr_text_line *const like = second ? second : first;
     const size_t n = like->prefix - like->begin, own = l->prefix - l->begin;
@@ -95,7 +95,7 @@ static bool begins_large(const tr_content *d, const tr_text_line *l)
     return tr_is_upper(c);
 }
 
-/* Whether lines [n] from `first` on end where they end on purpose: there was room for more, in most
+/* True if lines [n] from `first` on end where they end on purpose: there was room for more, in most
  * of them, or in one if each begins with a capital letter. */
 static bool is_verse(const tr_content *d, const tr_text_line *first, size_t n, size_t width)
 {
@@ -114,14 +114,14 @@ static bool is_verse(const tr_content *d, const tr_text_line *first, size_t n, s
     return 2 * n_short > n - 1 || (n_roomy && n_large == n - 1 && n >= FEWEST_ITEMS);
 }
 
-static void set_where(tr_builder *b, size_t number)
+static void set_text_where(tr_builder *b, size_t number)
 {
     const char *const where = tr_region_printf(&b->content->region, "line %zu", number);
     b->where = where ? where : "";
 }
 
-static void encode(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                   tr_buf *out)
+static void encode_plain_text(const tr_content *d, const tr_segment *p, const char *text,
+                              size_t len, tr_buf *out)
 {
     (void)d;
     (void)p;
@@ -142,12 +142,12 @@ static void finish_wrapped(const tr_content *d, const tr_segment *p, tr_buf *wri
     tr_wrap_finish(d, p, written);
 }
 
-/* A cell's `extra`: its characters with the blanks behind it, and the fewest of these. */
+/* A cell's `extra`: its characters with the blanks after it, and the fewest of these. */
 typedef struct cell {
     size_t width, least;
 } cell;
 
-/* Blanks behind it, so that what follows stands where it stood, if there is room. */
+/* Blanks after it, so that what follows stands where it stood, if there is room. */
 static void finish_cell(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     const cell *const c = p->extra;
@@ -160,10 +160,10 @@ static void finish_cell(const tr_content *d, const tr_segment *p, tr_buf *writte
         tr_buf_add(written, " ", 1);
 }
 
-static const tr_writing any_line = {.encode = encode};
-static const tr_writing one_line = {.encode = encode, .finish = check_beginning};
-static const tr_writing one_cell = {.encode = encode, .finish = finish_cell};
-static const tr_writing wrapped = {.encode = encode, .finish = finish_wrapped};
+static const tr_writing any_line = {.encode = encode_plain_text};
+static const tr_writing one_line = {.encode = encode_plain_text, .finish = check_beginning};
+static const tr_writing one_cell = {.encode = encode_plain_text, .finish = finish_cell};
+static const tr_writing wrapped = {.encode = encode_plain_text, .finish = finish_wrapped};
 
 /* A line's end and what comes before the text of its next line: the same as before its own, with
  * blanks for the mark of a list. */
@@ -201,7 +201,7 @@ static tr_wrap *add_wrap(tr_builder *b, const tr_text_line *first, const tr_text
     return wrap;
 }
 
-/* The text of a cell, and the blanks behind it, which become more or fewer with it. */
+/* The text of a cell, and the blanks after it, which become more or fewer with it. */
 static void add_cell(tr_builder *b, tr_span text, size_t end, size_t least)
 {
     tr_content *const d = b->content;
@@ -224,7 +224,7 @@ static void add_cell(tr_builder *b, tr_span text, size_t end, size_t least)
 }
 
 /* The columns of a row up to its last, each by itself; returns where that begins. */
-static size_t add_columns(tr_builder *b, const tr_text_line *l)
+static size_t build_columns(tr_builder *b, const tr_text_line *l)
 {
     const char *const t = b->content->bytes;
     size_t begin = l->text;
@@ -242,10 +242,10 @@ static size_t add_columns(tr_builder *b, const tr_text_line *l)
 }
 
 /* A line by itself; `alone`: none beside it goes on with it.  Then its translation is one line. */
-static void add_line(tr_builder *b, const tr_text_line *l, size_t number, size_t width, bool alone,
-                     bool flowed)
+static void build_text_line(tr_builder *b, const tr_text_line *l, size_t number, size_t width,
+                            bool alone, bool flowed)
 {
-    set_where(b, number);
+    set_text_where(b, number);
     tr_build_fixed(b, (tr_span){l->begin, l->text});
     b->writing = &one_line;
     if (!alone || flowed) add_wrap(b, l, l, width, flowed);
@@ -264,7 +264,7 @@ static bool is_parted(const tr_content *d, const tr_text_line *l, const tr_text_
            t[next->text] <= 'z';
 }
 
-/* Whether a row has two columns, set apart by blanks. */
+/* True if a row has two columns, set apart by blanks. */
 static bool is_described(const tr_content *d, const tr_text_line *l)
 {
     tr_span gap, more;
@@ -274,7 +274,7 @@ static bool is_described(const tr_content *d, const tr_text_line *l)
            !memchr(d->bytes + gap.begin, '|', gap.end - gap.begin);
 }
 
-/* Whether line `l` goes on with the description in the row `first`: it begins below it. */
+/* True if line `l` goes on with the description in the row `first`: it begins below it. */
 static bool goes_below(const tr_content *d, const tr_text_line *first, const tr_text_line *l)
 {
     const size_t own = first->prefix - first->begin;
@@ -301,8 +301,8 @@ static const char *hang(tr_builder *b, const tr_text_line *l, size_t at)
 }
 
 /* The text of lines [n] from `first` on, whose second line is `second`, as one segment. */
-static void add_lines(tr_builder *b, const tr_text_line *first, size_t n, size_t width,
-                      tr_wrap *wrap, bool flowed)
+static void build_text_lines(tr_builder *b, const tr_text_line *first, size_t n, size_t width,
+                             tr_wrap *wrap, bool flowed)
 {
     const tr_content *const d = b->content;
     tr_span *const breaks = TR_REGION_TAKE(&b->content->region, tr_span, n);
@@ -332,25 +332,25 @@ static void add_paragraph(tr_builder *b, const tr_text_line *first, size_t n, si
 {
     const tr_text_line second = read_behind(b->content, first, first, width);
 
-    set_where(b, number);
+    set_text_where(b, number);
     tr_wrap *const wrap = add_wrap(b, first, &second, width, flowed);
     tr_build_fixed(b, (tr_span){first->begin, first->text});
-    add_lines(b, first, n, width, wrap, flowed);
+    build_text_lines(b, first, n, width, wrap, flowed);
 }
 
 /* A row of a table.  One of two columns is a word with its description, which may go on in the
  * lines [n] below it. */
-static void add_row(tr_builder *b, const tr_text_line *l, size_t n, size_t number, size_t width,
-                    bool flowed)
+static void build_text_row(tr_builder *b, const tr_text_line *l, size_t n, size_t number,
+                           size_t width, bool flowed)
 {
     tr_text_line last = *l;
 
-    set_where(b, number);
+    set_text_where(b, number);
     tr_build_fixed(b, (tr_span){l->begin, l->text});
     b->writing = &one_line;
     b->extra = NULL;
     const bool described = !flowed && is_described(b->content, l);
-    last.text = add_columns(b, l);
+    last.text = build_columns(b, l);
     if (!described) {
         tr_build_raw_text(b, (tr_span){last.text, l->end});
         tr_build_break(b, l->end);
@@ -360,10 +360,10 @@ static void add_row(tr_builder *b, const tr_text_line *l, size_t n, size_t numbe
     if (n > 1) like = tr_text_line_read(b->content, l->next);
     tr_wrap *const wrap = add_wrap(b, &last, &like, width, false);
     if (wrap && n == 1) wrap->again = hang(b, l, last.text);
-    add_lines(b, &last, n, width, wrap, false);
+    build_text_lines(b, &last, n, width, wrap, false);
 }
 
-static bool is_empty(const tr_text_line *l)
+static bool is_empty_line(const tr_text_line *l)
 {
     return l->text == l->end;
 }
@@ -375,11 +375,11 @@ static size_t widest_of(const tr_content *d, const tr_text_line *first, bool *al
     tr_text_line l = *first;
 
     *alone = true;
-    while (!is_empty(&l)) {
+    while (!is_empty_line(&l)) {
         if (tr_text_line_width(d, &l) > widest) widest = tr_text_line_width(d, &l);
         if (l.next >= d->size) break;
         l = tr_text_line_read(d, l.next);
-        if (!is_empty(&l)) *alone = false;
+        if (!is_empty_line(&l)) *alone = false;
     }
     return widest;
 }
@@ -399,14 +399,15 @@ static tr_text_line find_paragraph(const tr_content *d, const tr_text_line *firs
                        count_quotes(d, &l) != count_quotes(d, first)))
             break;
         if (hangs && !goes_below(d, first, &l)) break;
-        if (!flowed && !hangs && !goes_on(d, first, *n > 1 ? &second : NULL, &l, width)) break;
+        if (!flowed && !hangs && !block_goes_on(d, first, *n > 1 ? &second : NULL, &l, width))
+            break;
         if (++*n == 2) second = l;
         last = l;
     }
     return last;
 }
 
-/* The byte behind a signature, which goes to the end of what is quoted as it is. */
+/* The byte after a signature, which goes to the end of what is quoted as it is. */
 static size_t behind_signature(const tr_content *d, const tr_text_line *first, size_t *n)
 {
     const size_t quotes = count_quotes(d, first);
@@ -420,7 +421,7 @@ static size_t behind_signature(const tr_content *d, const tr_text_line *first, s
     return l.next;
 }
 
-/* The byte behind "-----END x-----", which ends what "-----BEGIN x-----" began for programs: a key,
+/* The byte after "-----END x-----", which ends what "-----BEGIN x-----" began for programs: a key,
  * or a message that nobody reads as it is.  0: it is none, or does not end, and then none that
  * follows does: *ends is false. */
 static size_t behind_armour(const tr_content *d, const tr_text_line *first, bool *ends, size_t *n)
@@ -441,7 +442,7 @@ static size_t behind_armour(const tr_content *d, const tr_text_line *first, bool
     return 0;
 }
 
-/* What was found of each paragraph, 'v' for verse or 'p', with a '/' for each empty line: a
+/* The kinds of paragraphs found, 'v' for verse or 'p', with a '/' for each empty line: a
  * translation has lines of other widths, but is verse where its source is. */
 typedef struct kinds {
     char *now;          /* the next to be written */
@@ -466,7 +467,7 @@ static void keep_empty(kinds *k)
     }
 }
 
-/* Whether the next paragraph is verse: as it was found before, if it was. */
+/* True if the next paragraph is verse: as it was found before, if it was. */
 static bool keep_verse(kinds *k, bool verse)
 {
     const bool found = k->before && *k->before && *k->before != '/';
@@ -499,18 +500,18 @@ static int read(tr_content *d, bool is_mail, bool flowed, tr_error *err)
             after_empty = true;
             continue;
         }
-        after_empty = is_empty(&first);
+        after_empty = is_empty_line(&first);
         if (after_empty) keep_empty(&k);
         const bool verse = n > 1 && !is_row && !flowed && is_verse(d, &first, n, width);
         const bool in_lines = !after_empty && keep_verse(&k, verse);
         if (is_row) {
-            add_row(&b, &first, n, number, width, flowed);
+            build_text_row(&b, &first, n, number, width, flowed);
         } else if (n > 1 && !in_lines) {
             add_paragraph(&b, &first, n, number, width, flowed);
         } else {
             tr_text_line l = first;
             for (size_t i = 0; i < n; i++, l = read_behind(d, &first, &l, width))
-                add_line(&b, &l, number + i, width, alone || n > 1, flowed);
+                build_text_line(&b, &l, number + i, width, alone || n > 1, flowed);
         }
         at = last.next;
     }
@@ -541,7 +542,7 @@ int tr_read_lines(tr_content *d, tr_error *err)
     tr_builder_init(&b, d, &any_line);
     for (size_t at = 0; at < d->size && !b.failed; number++) {
         const tr_text_line l = tr_text_line_read(d, at);
-        set_where(&b, number);
+        set_text_where(&b, number);
         tr_build_break(&b, l.begin);
         tr_build_raw_text(&b, (tr_span){l.begin, l.end});
         tr_build_break(&b, l.end);

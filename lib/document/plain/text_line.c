@@ -152,7 +152,7 @@ static bool next_column(const tr_content *d, columns *c)
     return true;
 }
 
-/* Whether two lines have gaps that end in one column. */
+/* True if two lines have gaps that end in one column. */
 static bool have_column(const tr_content *d, const tr_text_line *one, const tr_text_line *other)
 {
     columns a = {.line = one}, b = {.line = other};
@@ -163,7 +163,7 @@ static bool have_column(const tr_content *d, const tr_text_line *one, const tr_t
     return more;
 }
 
-/* Whether blanks were put between words to make the line as long as others: it is long, and has no
+/* True if blanks were put between words to make the line as long as others: it is long, and has no
  * column of the next line. */
 static bool is_justified(const tr_content *d, const tr_text_line *l)
 {
@@ -172,7 +172,7 @@ static bool is_justified(const tr_content *d, const tr_text_line *l)
     return tr_text_line_width(d, l) >= LONG && next.text < next.end && !have_column(d, l, &next);
 }
 
-/* Whether it is a row whatever is beside it; *weak: it could be one. */
+/* True if it is a row whatever is beside it; *weak: it could be one. */
 static bool is_row_alone(const tr_content *d, const tr_text_line *l, bool *weak)
 {
     tr_span gap = {0};

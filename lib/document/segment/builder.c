@@ -76,7 +76,7 @@ static bool is_lone_run(const tr_events *v, size_t begin, size_t end)
 }
 
 /* The document's bytes of events [begin, end). */
-static tr_span bytes_of(const tr_builder *b, size_t begin, size_t end)
+static tr_span segment_bytes(const tr_builder *b, size_t begin, size_t end)
 {
     const tr_event *const list = b->events.list;
     const tr_span at = {list[begin].raw.begin, list[end - 1].raw.end};
@@ -86,7 +86,7 @@ static tr_span bytes_of(const tr_builder *b, size_t begin, size_t end)
                    list[end - 1].kind == TR_EVENT_TEXT);
 }
 
-static bool append(tr_content *d, const tr_segment *segment)
+static bool append_segment(tr_content *d, const tr_segment *segment)
 {
     void *segments = d->segments;
     if (tr_reserve(&segments, &d->capacity, d->n_segments + 1, sizeof *d->segments) < 0)
@@ -116,7 +116,7 @@ static bool make_segment(tr_builder *b, size_t begin, size_t end, tr_span outer)
         d->n_unread++;
         return true;
     }
-    tr_segment segment = {.at = bytes_of(b, begin, end),
+    tr_segment segment = {.at = segment_bytes(b, begin, end),
                           .outer = outer,
                           .len = p->text.len,
                           .n_marks = p->n_marks,
@@ -138,7 +138,7 @@ static bool make_segment(tr_builder *b, size_t begin, size_t end, tr_span outer)
     segment.marks = TR_REGION_TAKE(&d->region, tr_mark, p->n_marks + 1);
     if (!segment.text || !segment.marks) return false;
     memcpy(segment.marks, p->marks, p->n_marks * sizeof *p->marks);
-    return append(d, &segment);
+    return append_segment(d, &segment);
 }
 
 /* ---- Breaks */
@@ -166,10 +166,10 @@ static bool make_attribute(tr_builder *b, const tr_event *e)
                           .writing = e->writing};
     segment.text = tr_region_copy(&b->content->region, p->text.data, p->text.len);
     segment.marks = TR_REGION_TAKE(&b->content->region, tr_mark, 1);
-    return segment.text && segment.marks && append(b->content, &segment);
+    return segment.text && segment.marks && append_segment(b->content, &segment);
 }
 
-static int by_place(const void *left, const void *right)
+static int by_segment_place(const void *left, const void *right)
 {
     const tr_segment *const a = left, *const b = right;
     return a->at.begin < b->at.begin ? -1 : a->at.begin > b->at.begin;
@@ -190,7 +190,7 @@ static void make_attributes(tr_builder *b, size_t first)
         if (k == n || e->raw.end <= d->segments[k].at.begin) b->failed = !make_attribute(b, e);
     }
     if (d->n_segments > n)
-        qsort(d->segments + first, d->n_segments - first, sizeof *d->segments, by_place);
+        qsort(d->segments + first, d->n_segments - first, sizeof *d->segments, by_segment_place);
 }
 
 static void make_segments(tr_builder *b, size_t at)

@@ -34,7 +34,7 @@ void tr_content_set_bytes(tr_content *d, const char *bytes, size_t size);
 
 void tr_content_free(tr_content *d);
 
-/* Whether a value, text [len], is read as text.  In a document that is read again, all are: a
+/* True if a value, text [len], is read as text.  In a document that is read again, all are: a
  * translation may look like what is none. */
 bool tr_content_takes(tr_content *d, const char *text, size_t len);
 

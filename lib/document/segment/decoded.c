@@ -19,7 +19,7 @@ void tr_decoded_free(tr_decoded *v)
     *v = (tr_decoded){0};
 }
 
-static void set_place(tr_decoded *v, size_t i, size_t place)
+static void set_byte_place(tr_decoded *v, size_t i, size_t place)
 {
     void *places = v->places;
     if (tr_reserve(&places, &v->capacity, i + 1, sizeof *v->places) < 0) v->failed = true;
@@ -30,7 +30,7 @@ static void set_place(tr_decoded *v, size_t i, size_t place)
 void tr_decoded_add(tr_decoded *v, const char *bytes, size_t len, size_t place)
 {
     for (size_t i = 0; i < len; i++)
-        set_place(v, v->text.len + i, place);
+        set_byte_place(v, v->text.len + i, place);
     tr_buf_add(&v->text, bytes, len);
     v->failed = v->failed || v->text.failed;
 }
@@ -62,7 +62,7 @@ void tr_decoded_add_character(tr_decoded *v, int32_t c, size_t place)
 
 void tr_decoded_end(tr_decoded *v, size_t place)
 {
-    set_place(v, v->text.len, place);
+    set_byte_place(v, v->text.len, place);
 }
 
 bool tr_decoded_is_valid(const tr_decoded *v)
@@ -71,7 +71,7 @@ bool tr_decoded_is_valid(const tr_decoded *v)
     return !v->lone && tr_utf8_valid(text, v->text.len) && !memchr(text, '\0', v->text.len);
 }
 
-/* A word of letters, with hyphens and apostrophes between them and marks behind it. */
+/* A word of letters, with hyphens and apostrophes between them and marks after it. */
 static bool is_one_word(const char *text, size_t len)
 {
     size_t n_letters = 0, n_upper = 0;

@@ -21,13 +21,13 @@ void tr_decoded_free(tr_decoded *v);
 void tr_decoded_add(tr_decoded *v, const char *bytes, size_t len, size_t place);
 void tr_decoded_add_character(tr_decoded *v, int32_t c, size_t place);
 
-/* The byte behind the last. */
+/* The byte after the last. */
 void tr_decoded_end(tr_decoded *v, size_t place);
 
-/* Whether it is UTF-8 without NULs, and no character was cut in two. */
+/* True if it is UTF-8 without NULs, and no character was cut in two. */
 bool tr_decoded_is_valid(const tr_decoded *v);
 
-/* Whether a value means something to people: it has several words, or is one that looks like a word
+/* True if a value means something to people: it has several words, or is one that looks like a word
  * of a language.  Names of files, colours, dates, addresses, identifiers and codes do not. */
 bool tr_decoded_is_text(const char *text, size_t len);
 

@@ -11,13 +11,13 @@
 
 enum { NAME = 64, HEAD = 2048 };
 
-static bool begins(const char *bytes, size_t size, const char *with, size_t n)
+static bool begins_with_bytes(const char *bytes, size_t size, const char *with, size_t n)
 {
     return size >= n && !memcmp(bytes, with, n);
 }
 
-/* The name right behind `mark` in the first bytes; false if there is none. */
-static bool find_name(const char *bytes, size_t size, const char *mark, char *name)
+/* The name right after `mark` in the first bytes; false if there is none. */
+static bool find_encoding_name(const char *bytes, size_t size, const char *mark, char *name)
 {
     static const char ends[] = " \t\r\n\"';>\\/?";
     const size_t n = strlen(mark), head = size < HEAD ? size : HEAD;
@@ -37,29 +37,30 @@ static bool find_name(const char *bytes, size_t size, const char *mark, char *na
     return false;
 }
 
-/* Whether an encoding takes two bytes for each letter: what has such a name in single bytes is not
+/* True if an encoding takes two bytes for each letter: what has such a name in single bytes is not
  * in it, and HTML reads UTF-8. */
-static bool is_wide(const char *name)
+static bool is_wide_encoding(const char *name)
 {
     return !strncasecmp(name, "utf-16", 6) || !strcasecmp(name, "unicode");
 }
 
-/* What HTML reads ISO-8859-1 as. */
+/* The encoding that HTML reads ISO-8859-1 as. */
 static const char as_html[] = "WINDOWS-1252";
 
 const char *tr_encoding_find(const char *bytes, size_t size, char *name)
 {
     static const char zeros[] = "<\0?\0";
     if (tr_utf8_mark(bytes, size)) return NULL;
-    if (begins(bytes, size, "\xFF\xFE", 2)) return "UTF-16LE";
-    if (begins(bytes, size, "\xFE\xFF", 2)) return "UTF-16BE";
-    if (begins(bytes, size, zeros, 4)) return "UTF-16LE";
-    if (begins(bytes, size, zeros + 3, 1) && size > 1 && bytes[1] == '<') return "UTF-16BE";
-    const bool xml = begins(bytes, size, "<?xml", 5);
-    if (xml && !find_name(bytes, size < 200 ? size : 200, " encoding", name)) return NULL;
-    if (!xml && !find_name(bytes, size, "charset=", name)) return NULL;
+    if (begins_with_bytes(bytes, size, "\xFF\xFE", 2)) return "UTF-16LE";
+    if (begins_with_bytes(bytes, size, "\xFE\xFF", 2)) return "UTF-16BE";
+    if (begins_with_bytes(bytes, size, zeros, 4)) return "UTF-16LE";
+    if (begins_with_bytes(bytes, size, zeros + 3, 1) && size > 1 && bytes[1] == '<')
+        return "UTF-16BE";
+    const bool xml = begins_with_bytes(bytes, size, "<?xml", 5);
+    if (xml && !find_encoding_name(bytes, size < 200 ? size : 200, " encoding", name)) return NULL;
+    if (!xml && !find_encoding_name(bytes, size, "charset=", name)) return NULL;
     if (!strcasecmp(name, "iso-8859-1") && !xml) return as_html;
-    if (is_wide(name) && !xml) return NULL;
+    if (is_wide_encoding(name) && !xml) return NULL;
     return strcasecmp(name, "CHARSET") != 0 ? name : NULL;
 }
 

@@ -16,14 +16,14 @@ const char *tr_encoding_find(const char *bytes, size_t size, char *name);
  * ISO-8859-1 is read as Windows-1252, as HTML wants it, but not by all programs. */
 const char *tr_encoding_to_write(const char *encoding);
 
-/* Whether the encoding is known, and is not UTF-8 or a part of it. */
+/* True if the encoding is known, and is not UTF-8 or a part of it. */
 bool tr_encoding_differs(const char *encoding);
 
 /* Names of encodings are the same in capitals. */
 bool tr_encoding_is_ascii(const char *encoding);
 bool tr_encoding_is_utf8(const char *encoding);
 
-/* Whether iconv() knows the name. */
+/* True if iconv() knows the name. */
 bool tr_encoding_is_known(const char *encoding);
 
 /* Bytes in `encoding` as UTF-8.  TR_EFORMAT if they are not valid in it, or if what comes out would

@@ -47,7 +47,7 @@ bool tr_event_is_blank(const tr_events *v, const tr_event *e)
            all_blank(tr_buf_text(&v->text) + e->begin, e->len);
 }
 
-/* What neither shows nor takes a place. */
+/* Events that neither show nor take a place. */
 static bool is_nothing(const tr_events *v, const tr_event *e)
 {
     return e->kind == TR_EVENT_POINT || e->kind == TR_EVENT_ATTRIBUTE || tr_event_is_blank(v, e);
@@ -110,7 +110,7 @@ bool tr_events_are_empty(const tr_events *v, size_t begin, size_t end)
     return true;
 }
 
-/* Whether a pair that is not all of [first, last] is empty. */
+/* True if a pair that is not all of [first, last] is empty. */
 static bool is_empty_pair(const tr_events *v, size_t open, size_t first, size_t last)
 {
     const size_t close = v->list[open].match;

@@ -1,5 +1,5 @@
 /*
- * events.h - what a reader meets between two breaks: text, starts and ends, points, atoms, runs.
+ * events.h - events between two breaks of a document: text, starts and ends, points, atoms, runs.
  */
 #ifndef TR_EVENTS_H
 #define TR_EVENTS_H
@@ -47,7 +47,7 @@ void tr_events_free(tr_events *v);
 bool tr_event_is_blank(const tr_events *v, const tr_event *e);
 /* A start or an end without the other. */
 bool tr_event_is_cut(const tr_event *e);
-/* Whether events [begin, end) have neither text nor atom. */
+/* True if events [begin, end) have neither text nor atom. */
 bool tr_events_are_empty(const tr_events *v, size_t begin, size_t end);
 
 /* Finds the other end of each start and end.  Those that have none, or whose pair another pair

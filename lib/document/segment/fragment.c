@@ -49,7 +49,7 @@ void tr_fragment_add_text(tr_fragment *p, const char *text, size_t len, bool kee
     }
 }
 
-/* Blanks before and behind a point are two. */
+/* Blanks before and after a point are two. */
 static void add_point(tr_fragment *p, tr_span raw)
 {
     add_mark(p, TR_MARK_POINT, raw);
@@ -67,7 +67,7 @@ static void add_atom(tr_fragment *p, tr_span raw)
     m->end = p->text.len;
 }
 
-static bool has_letter(const char *text, size_t len, bool digits)
+static bool has_letter_in_run(const char *text, size_t len, bool digits)
 {
     int32_t c;
     for (size_t i = 0, n; i < len; i += n) {
@@ -77,7 +77,7 @@ static bool has_letter(const char *text, size_t len, bool digits)
     return false;
 }
 
-/* Whether the pair that event i opens is a number or sign above or below the line, right behind a
+/* True if the pair that event i opens is a number or sign above or below the line, right after a
  * word: a note's number, or the 2 of a formula.  It is an atom. */
 static bool is_index(const tr_events *v, const tr_fragment *p, size_t i)
 {
@@ -87,12 +87,12 @@ static bool is_index(const tr_events *v, const tr_fragment *p, size_t i)
     if (!p->text.len || tr_ascii_is_html_space(p->text.data[p->text.len - 1])) return false;
     for (size_t k = i + 1; k < e->match; k++)
         if (v->list[k].kind == TR_EVENT_TEXT &&
-            has_letter(v->text.data + v->list[k].begin, v->list[k].len, false))
+            has_letter_in_run(v->text.data + v->list[k].begin, v->list[k].len, false))
             return false;
     return true;
 }
 
-/* Whether the pair that event i opens has nothing in it but a word that is kept as it is, such as
+/* True if the pair that event i opens has nothing in it but a word that is kept as it is, such as
  * an address, which other pairs may part, or the sign of a link to a heading.  It is an atom. */
 static bool is_kept(const tr_events *v, size_t i)
 {
@@ -139,8 +139,8 @@ static uint64_t base_look(const tr_events *v, size_t begin, size_t end)
     return looks[best];
 }
 
-/* Whether the next run behind event i, with nothing but points between, has the group's look. */
-static bool goes_on(const tr_fragment *p, const tr_events *v, size_t i, size_t end)
+/* True if the next run after event i, with nothing but points between, has the group's look. */
+static bool code_goes_on(const tr_fragment *p, const tr_events *v, size_t i, size_t end)
 {
     for (i++; i < end; i++) {
         const tr_event *const e = &v->list[i];
@@ -172,8 +172,9 @@ static void add_run(tr_fragment *p, const tr_events *v, const tr_event *e, bool 
     const bool in_group = p->group >= 0 && run->look == p->group_look;
     int mark = p->parents[p->depth];
 
-    if (run->is_raised && !base && !blank && !has_letter(text, e->len, false) && p->text.len &&
-        !tr_ascii_is_html_space(p->text.data[p->text.len - 1]) && !run->is_first && !run->is_last) {
+    if (run->is_raised && !base && !blank && !has_letter_in_run(text, e->len, false) &&
+        p->text.len && !tr_ascii_is_html_space(p->text.data[p->text.len - 1]) && !run->is_first &&
+        !run->is_last) {
         add_atom(p, run->raw);
         p->group = -1;
         return;
@@ -218,7 +219,8 @@ static void add_event(tr_fragment *p, const tr_events *v, size_t i, size_t end, 
     case TR_EVENT_POINT:
         add_point(p, e->raw);
         if (p->group < 0) return;
-        if (goes_on(p, v, i, end) && !p->unreadable) p->marks[p->n_marks - 1].parent = p->group;
+        if (code_goes_on(p, v, i, end) && !p->unreadable)
+            p->marks[p->n_marks - 1].parent = p->group;
         return;
     case TR_EVENT_ATOM:
         add_atom(p, e->raw);
@@ -275,7 +277,7 @@ void tr_fragment_trim(tr_fragment *p)
 
 bool tr_fragment_has_letter(const tr_fragment *p, bool digits)
 {
-    return has_letter(tr_buf_text(&p->text), p->text.len, digits);
+    return has_letter_in_run(tr_buf_text(&p->text), p->text.len, digits);
 }
 
 bool tr_fragment_is_readable(const tr_fragment *p)

@@ -8,7 +8,7 @@
 
 typedef struct tr_fragment {
     tr_buf text;
-    size_t fresh; /* a blank from here on is not the one before it again */
+    size_t fresh; /* a blank at the end of the text before this byte swallows no other */
     tr_mark marks[TR_MAX_MARKS];
     size_t n_marks;
     int parents[TR_MAX_MARK_DEPTH + 1]; /* the pairs that are open; the first is -1 */
@@ -39,10 +39,10 @@ void tr_fragment_add(tr_fragment *p, const tr_events *v, size_t begin, size_t en
 /* Blanks at the edges do not belong to the text. */
 void tr_fragment_trim(tr_fragment *p);
 
-/* Whether there is a letter, or, with `digits`, a digit. */
+/* True if there is a letter, or, with `digits`, a digit. */
 bool tr_fragment_has_letter(const tr_fragment *p, bool digits);
 
-/* Whether all of it can be text of a segment. */
+/* True if all of it can be text of a segment. */
 bool tr_fragment_is_readable(const tr_fragment *p);
 
 #endif

@@ -10,7 +10,7 @@ static size_t unseen(const char *text, size_t len)
 }
 
 /* Where byte `end` of the text is once they are taken out. */
-static size_t place(const char *text, size_t end)
+static size_t moved_place(const char *text, size_t end)
 {
     size_t n = 0;
 
@@ -37,15 +37,15 @@ size_t tr_ignorable_remove(char *text, size_t len)
 
 const tr_segment *tr_ignorable_without(const tr_segment *p, tr_region *region)
 {
-    if (place(p->text, p->len) == p->len) return p;
+    if (moved_place(p->text, p->len) == p->len) return p;
     tr_segment *const copy = TR_REGION_TAKE(region, tr_segment, 1);
     char *const text = tr_region_copy(region, p->text, p->len);
     tr_mark *const marks = TR_REGION_TAKE(region, tr_mark, p->n_marks + 1);
     if (!copy || !text || !marks) return NULL;
     for (size_t i = 0; i < p->n_marks; i++) {
         marks[i] = p->marks[i];
-        marks[i].begin = place(p->text, p->marks[i].begin);
-        marks[i].end = place(p->text, p->marks[i].end);
+        marks[i].begin = moved_place(p->text, p->marks[i].begin);
+        marks[i].end = moved_place(p->text, p->marks[i].end);
     }
     *copy = *p;
     copy->len = tr_ignorable_remove(text, p->len);

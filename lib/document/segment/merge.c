@@ -9,14 +9,14 @@
 enum { ROUNDS = 8 };  /* after which all segments go back */
 enum { REACH = 256 }; /* segments that one which is lost has at its sides */
 
-static void copy(const tr_content *d, size_t begin, size_t end, tr_buf *out)
+static void copy_bytes(const tr_content *d, size_t begin, size_t end, tr_buf *out)
 {
     tr_buf_add(out, d->bytes + begin, end - begin);
 }
 
 /* Writes the document; deltas [n_segments + 1] receive how many bytes it has grown by before each
  * segment. */
-static void compose(const tr_content *d, tr_buf *out, ptrdiff_t *deltas)
+static void compose_document(const tr_content *d, tr_buf *out, ptrdiff_t *deltas)
 {
     size_t at = 0;
 
@@ -24,15 +24,15 @@ static void compose(const tr_content *d, tr_buf *out, ptrdiff_t *deltas)
     for (size_t i = 0; i < d->n_segments; i++) {
         const tr_segment *const p = &d->segments[i];
         assert(at <= p->at.begin && p->at.begin <= p->at.end); /* in order, and disjoint */
-        copy(d, at, p->at.begin, out);
+        copy_bytes(d, at, p->at.begin, out);
         if (p->written)
             tr_buf_add(out, p->written, p->written_len);
         else
-            copy(d, p->at.begin, p->at.end, out);
+            copy_bytes(d, p->at.begin, p->at.end, out);
         at = p->at.end;
         deltas[i + 1] = (ptrdiff_t)out->len - (ptrdiff_t)at;
     }
-    copy(d, at, d->size, out);
+    copy_bytes(d, at, d->size, out);
 }
 
 /* Where byte `at` of the document is now; it is in no segment.  `near` is a segment near it. */
@@ -50,7 +50,7 @@ static const char lost[] = "it would not be read again as one segment with these
 
 /* The written segment that is nearest to segment i goes back to its source.  False if there is none
  * within reach: thousands that are lost do not look at thousands each. */
-static bool take_back(tr_content *d, size_t i)
+static bool take_nearest_back(tr_content *d, size_t i)
 {
     for (size_t distance = 0; distance < d->n_segments && distance < REACH; distance++) {
         tr_segment *p = NULL;
@@ -64,7 +64,7 @@ static bool take_back(tr_content *d, size_t i)
     return false;
 }
 
-static bool same(const tr_segment *p, tr_span place, const tr_segment *again)
+static bool same_segment(const tr_segment *p, tr_span place, const tr_segment *again)
 {
     return again->outer.begin == place.begin && again->outer.end == place.end &&
            again->signature == p->signature;
@@ -82,7 +82,8 @@ static size_t skip_others(const tr_content *again, size_t k, size_t at)
  * order, so that each is looked for near the one before it, or, before byte `loose` of what is read
  * again, near its place: any number of segments may lie between that were translated before, or are
  * no text. */
-static bool compare(tr_content *d, const ptrdiff_t *deltas, const tr_content *again, size_t loose)
+static bool compare_segments(tr_content *d, const ptrdiff_t *deltas, const tr_content *again,
+                             size_t loose)
 {
     enum { NEAR = 64 };
     size_t k = 0;
@@ -95,7 +96,7 @@ static bool compare(tr_content *d, const ptrdiff_t *deltas, const tr_content *ag
         k = skip_others(again, k, place.begin < loose ? place.begin : loose);
         size_t found = k;
         while (found < again->n_segments && found < k + NEAR &&
-               !same(p, place, &again->segments[found]))
+               !same_segment(p, place, &again->segments[found]))
             found++;
         const bool near = found < again->n_segments && found < k + NEAR;
         if (near && (found == k || place.begin < loose || astray)) {
@@ -105,12 +106,12 @@ static bool compare(tr_content *d, const ptrdiff_t *deltas, const tr_content *ag
         }
         all = false;
         astray = !near;
-        take_back(d, i);
+        take_nearest_back(d, i);
         if (near) k = found + 1;
     }
     k = skip_others(again, k, loose);
     if (k < again->n_segments) all = false;
-    if (k < again->n_segments && d->n_segments) take_back(d, d->n_segments - 1);
+    if (k < again->n_segments && d->n_segments) take_nearest_back(d, d->n_segments - 1);
     return all;
 }
 
@@ -121,7 +122,7 @@ static bool any_written(const tr_content *d)
     return false;
 }
 
-/* What is written comes through a reader's function. */
+/* Passes what is written through a reader's function. */
 static void pass(void (*write)(const tr_content *d, const tr_content *now, tr_buf *out),
                  const tr_content *d, size_t begin, tr_buf *out)
 {
@@ -153,15 +154,15 @@ int tr_merge(tr_content *d, const tr_reader *reader, tr_buf *out, tr_error *err)
         out->len = begin;
         if (round == ROUNDS) tr_content_take_back(d, lost);
         tr_buf part = {0};
-        compose(d, &part, deltas);
+        compose_document(d, &part, deltas);
         tr_buf_add(out, tr_buf_text(&part), part.len);
         tr_content_set_bytes(&again, tr_buf_text(&part), part.len);
         bool done = part.failed || !any_written(d);
         if (!done && reader->read(&again, &ignored) < 0)
             tr_content_take_back(d, lost);
         else if (!done)
-            done = compare(d, deltas, &again,
-                           reader->format.can & TR_FILLS ? SIZE_MAX : again.by_value);
+            done = compare_segments(d, deltas, &again,
+                                    reader->format.can & TR_FILLS ? SIZE_MAX : again.by_value);
         tr_content_free(&again);
         out->failed = out->failed || part.failed;
         tr_buf_free(&part);

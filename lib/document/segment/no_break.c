@@ -21,7 +21,7 @@ static const char *no_break_at(const char *text, size_t at, size_t len)
     return NULL;
 }
 
-static size_t find_held(const char *text, size_t len, held *list)
+static size_t find_unbreakable(const char *text, size_t len, held *list)
 {
     tr_span at = {0};
     size_t n = 0;
@@ -41,7 +41,7 @@ static const char *blank_of(const held *list, size_t n, const char *text, tr_spa
     return NULL;
 }
 
-/* Behind the marks at text [at, len), which are "<1>" and "</1>". */
+/* After the marks at text [at, len), which are "<1>" and "</1>". */
 static size_t behind_marks(const char *text, size_t at, size_t len)
 {
     while (at < len && text[at] == '<')
@@ -53,7 +53,7 @@ static size_t behind_marks(const char *text, size_t at, size_t len)
 void tr_no_break_keep(const char *text, size_t len, tr_buf *tagged)
 {
     held list[MOST];
-    const size_t n = find_held(text, len, list);
+    const size_t n = find_unbreakable(text, len, list);
     const char *const t = tr_buf_text(tagged);
     size_t copied = 0;
     tr_span at = {0};

@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 
-/* Where a number of text [len] has a no-break space behind it, the same number of its translation
+/* Where a number of text [len] has a no-break space after it, the same number of its translation
  * `tagged` (tagged.h) has it instead of a blank. */
 void tr_no_break_keep(const char *text, size_t len, tr_buf *tagged);
 

@@ -20,7 +20,8 @@ static const char *find_encoding(const tr_part *t, const char *bytes, size_t siz
 }
 
 /* Brings the content to UTF-8, if it is in another encoding. */
-static int decode(tr_part *t, const char *bytes, size_t size, const char *encoding, tr_error *err)
+static int decode_part(tr_part *t, const char *bytes, size_t size, const char *encoding,
+                       tr_error *err)
 {
     const char *const found =
         encoding ? encoding : find_encoding(t, bytes, size, t->encoding, &t->content.is_latin1);
@@ -47,7 +48,7 @@ int tr_part_open(tr_part *part, const char *bytes, size_t size, const char *enco
 {
     part->source = size ? bytes : "";
     part->source_size = size;
-    const int rc = decode(part, part->source, size, encoding, err);
+    const int rc = decode_part(part, part->source, size, encoding, err);
     return rc == TR_OK ? part->reader->read(&part->content, err) : rc;
 }
 
@@ -98,7 +99,7 @@ bool tr_part_differs(const tr_part *part, const tr_buf *out)
     return out->len != part->source_size || memcmp(tr_buf_text(out), part->source, out->len) != 0;
 }
 
-/* Whether what is written says, as the source does, what its encoding is. */
+/* True if what is written says, as the source does, what its encoding is. */
 static bool says_its_encoding(const tr_part *part, const char *bytes, size_t size)
 {
     char name[sizeof part->encoding];
@@ -113,7 +114,7 @@ static bool says_its_encoding(const tr_part *part, const char *bytes, size_t siz
 }
 
 /* All segments go back to their source. */
-static void take_back(tr_part *part, size_t begin, tr_buf *out)
+static void take_part_back(tr_part *part, size_t begin, tr_buf *out)
 {
     tr_content_take_back(&part->content, "the document would say another encoding than it has");
     out->len = begin;
@@ -133,6 +134,6 @@ int tr_part_finish(tr_part *part, tr_buf *out, tr_error *err)
     tr_buf_free(&text);
     if (rc == TR_OK && tr_part_changed(part) &&
         !says_its_encoding(part, tr_buf_text(out) + begin, out->len - begin))
-        take_back(part, begin, out);
+        take_part_back(part, begin, out);
     return rc == TR_OK && out->failed ? tr_fail_memory(err) : rc;
 }

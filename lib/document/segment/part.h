@@ -28,14 +28,14 @@ int tr_part_open(tr_part *part, const char *bytes, size_t size, const char *enco
                  tr_error *err);
 void tr_part_free(tr_part *part);
 
-/* What is written for segment i of the part, with references for characters that its encoding
+/* Keeps what is written for segment i of the part, with references for characters that its encoding
  * lacks.  TR_EINVAL if there is no way to write it, TR_ENOMEM. */
 int tr_part_keep(tr_part *part, size_t i, const tr_buf *written, tr_error *err);
 
-/* Whether another text is written for a segment. */
+/* True if another text is written for a segment. */
 bool tr_part_changed(const tr_part *part);
 
-/* Whether it could come out with other bytes; whether it did, in `out`. */
+/* True if it could come out with other bytes; whether it did, in `out`. */
 bool tr_part_may_change(const tr_part *part);
 bool tr_part_differs(const tr_part *part, const tr_buf *out);
 

@@ -15,12 +15,12 @@
 
 typedef struct tr_run {
     tr_span raw, text; /* bytes of the document: all of it, and its text */
-    const char *rest;  /* what is written behind the text; NULL: what stands there */
+    const char *rest;  /* what is written after the text; NULL: what stands there */
     size_t rest_len;
     uint64_t look;     /* equal if it looks the same */
     uint64_t identity; /* of all of it but its text */
     bool is_first;     /* it begins in a run that goes on: nothing of its segment comes before it */
-    bool is_last;      /* it ends in one: nothing comes behind it */
+    bool is_last;      /* it ends in one: nothing comes after it */
     bool is_raised;    /* above or below the line */
     bool keeps_blanks; /* blanks at its edges count */
     bool is_spare;     /* it had no text but blanks, in another look than what is around it */

@@ -12,10 +12,10 @@ typedef struct tr_run_fill_item {
     int mark;       /* of text: the pair that it stands in, or -1 */
     tr_span text;   /* in the fill's text */
     size_t stretch; /* that it stands in, or has joined */
-    bool cuts;      /* a point: text of its stretch before and behind it is in two runs */
+    bool cuts;      /* a point: text of its stretch before and after it is in two runs */
 } item;
 
-/* What lies between two starts or ends of pairs. */
+/* An item between two starts or ends of pairs. */
 typedef struct stretch {
     int mark;              /* the pair that it stands in, or -1 */
     size_t chars;          /* of its text but blanks */
@@ -47,7 +47,7 @@ void tr_run_fill_free(tr_run_fill *d)
     *d = (tr_run_fill){0};
 }
 
-static void add(tr_run_fill *d, const item *i)
+static void add_item(tr_run_fill *d, const item *i)
 {
     void *items = d->items;
     if (tr_reserve(&items, &d->capacity, d->n + 1, sizeof *d->items) < 0) d->failed = true;
@@ -60,12 +60,12 @@ void tr_run_fill_add_text(tr_run_fill *d, int mark, const char *text, size_t len
     const size_t at = d->text.len;
     tr_buf_add(&d->text, text, len);
     d->failed = d->failed || d->text.failed;
-    add(d, &(item){.kind = TR_RUN_FILL_TEXT, .mark = mark, .text = {at, at + len}});
+    add_item(d, &(item){.kind = TR_RUN_FILL_TEXT, .mark = mark, .text = {at, at + len}});
 }
 
 void tr_run_fill_add_mark(tr_run_fill *d, enum tr_run_fill_kind kind, int mark)
 {
-    add(d, &(item){.kind = kind, .mark = mark});
+    add_item(d, &(item){.kind = kind, .mark = mark});
 }
 
 /* ---- Stretches ---- */
@@ -83,7 +83,7 @@ static size_t count_chars(const tr_run_fill *d, tr_span text)
     return n;
 }
 
-static void gather(job *j)
+static void gather_text(job *j)
 {
     const tr_segment *const p = j->segment;
     stretch *s = j->stretches;
@@ -110,7 +110,7 @@ static void gather(job *j)
             holder_of(j, j->stretches[i].mark)->needed++;
 }
 
-/* Where the text of stretch i may go: to the text before it, else behind it, else to a pair that
+/* Where the text of stretch i may go: to the text before it, else after it, else to a pair that
  * has a run left; j->n if there is nowhere. */
 static size_t neighbour(const job *j, size_t i)
 {
@@ -125,7 +125,7 @@ static size_t neighbour(const job *j, size_t i)
     return j->n;
 }
 
-static void join(job *j, size_t from, size_t to)
+static void join_runs(job *j, size_t from, size_t to)
 {
     stretch *const s = &j->stretches[from], *const t = &j->stretches[to];
 
@@ -158,15 +158,15 @@ static bool fit(job *j)
     for (size_t i; (i = find_excess(j)) < j->n;) {
         const size_t to = neighbour(j, i);
         if (to == j->n) return false;
-        join(j, i, to);
+        join_runs(j, i, to);
     }
     for (size_t i = 0; i <= j->segment->n_marks; i++)
         if (j->holders[i].needed > j->holders[i].n) return false;
     return true;
 }
 
-/* Whether text of the item's stretch stands before it, and behind it. */
-static bool is_within(const job *j, size_t i)
+/* True if text of the item's stretch stands before it, and after it. */
+static bool is_within_mark(const job *j, size_t i)
 {
     const item *const list = j->fill->items;
     const size_t s = list[i].stretch;
@@ -188,7 +188,7 @@ static void cut_at_points(job *j)
             if (it->kind != TR_RUN_FILL_POINT) continue;
             if ((j->segment->marks[it->mark].kind == TR_MARK_ATOM) != atoms) continue;
             holder *const h = holder_of(j, j->stretches[it->stretch].mark);
-            if (h->needed >= h->n || !is_within(j, i)) continue;
+            if (h->needed >= h->n || !is_within_mark(j, i)) continue;
             it->cuts = true;
             h->needed++;
         }
@@ -196,7 +196,7 @@ static void cut_at_points(job *j)
 
 /* ---- Writing ---- */
 
-static void copy(const job *j, tr_span raw)
+static void copy_run(const job *j, tr_span raw)
 {
     tr_buf_add(j->out, j->content->bytes + raw.begin, raw.end - raw.begin);
 }
@@ -205,7 +205,7 @@ static void write_mark(job *j, tr_span raw)
 {
     if (raw.begin == raw.end) return;
     j->moved = j->moved || j->ended;
-    copy(j, raw);
+    copy_run(j, raw);
 }
 
 /* Where blanks at the edges of a text would not count, its tag is to say that they do. */
@@ -216,7 +216,7 @@ static void write_start(job *j, const tr_run *run, const char *text, size_t len)
     const bool blank =
         len && (tr_ascii_is_html_space(text[0]) || tr_ascii_is_html_space(text[len - 1]));
 
-    copy(j, start);
+    copy_run(j, start);
     if (!blank || run->keeps_blanks || start.begin == start.end || j->out->failed) return;
     j->out->data[--j->out->len] = '\0'; /* ">" */
     tr_buf_add_string(j->out, says);
@@ -231,7 +231,7 @@ static void write_run(job *j, const tr_run *run, const char *text, size_t len)
     if (run->rest)
         tr_buf_add(j->out, run->rest, run->rest_len);
     else
-        copy(j, (tr_span){run->text.end, run->raw.end});
+        copy_run(j, (tr_span){run->text.end, run->raw.end});
     j->ended = run->is_last;
 }
 
@@ -246,11 +246,11 @@ static const tr_run *take_run(job *j, int mark)
     return *next < p->n_runs ? &p->runs[(*next)++] : NULL;
 }
 
-/* What a pair's runs are when all of its text is written: empty. */
+/* Empties the runs of a pair when all of its text is written. */
 static void write_rest(job *j, int mark)
 {
     for (const tr_run *run; (run = take_run(j, mark));) {
-        if (run->is_last) /* behind those that are spare */
+        if (run->is_last) /* after those that are spare */
             for (size_t i = 0; i < j->segment->n_runs; i++)
                 if (j->segment->runs[i].is_spare && j->segment->runs[i].mark == mark)
                     write_run(j, &j->segment->runs[i], "", 0);
@@ -261,7 +261,7 @@ static void write_rest(job *j, int mark)
             write_run(j, &j->segment->runs[i], "", 0);
 }
 
-/* Writes stretch s: its points where they cut, or have no text before them, else behind it. */
+/* Writes stretch s: its points where they cut, or have no text before them, else after it. */
 static void write_stretch(job *j, size_t s, tr_buf *text)
 {
     const stretch *const it = &j->stretches[s];
@@ -293,7 +293,7 @@ static void write_stretch(job *j, size_t s, tr_buf *text)
     }
 }
 
-static void write_all(job *j, tr_buf *text)
+static void write_runs(job *j, tr_buf *text)
 {
     size_t s = 0;
 
@@ -327,7 +327,7 @@ static void add_blanks(job *j)
         if (!(behind ? j->segment->blank_behind : j->segment->blank_before)) continue;
         const size_t place = behind ? last : first;
         const int mark = d->items[behind ? last - 1 : first].mark;
-        add(d, &blank);
+        add_item(d, &blank);
         if (d->failed) return;
         memmove(&d->items[place + 1], &d->items[place], (d->n - 1 - place) * sizeof *d->items);
         d->items[place] = blank;
@@ -348,10 +348,10 @@ int tr_run_fill_write(tr_run_fill *d, const tr_content *doc, const tr_segment *p
     if (!j.stretches || !j.holders || d->failed || d->text.failed) {
         rc = tr_fail_memory(err);
     } else {
-        gather(&j);
+        gather_text(&j);
         const bool fits = fit(&j);
         if (fits) cut_at_points(&j);
-        if (fits) write_all(&j, &text);
+        if (fits) write_runs(&j, &text);
         if (!fits || j.moved) rc = tr_fail(err, TR_EINVAL, "text for which there is no run");
         if (text.failed || out->failed) rc = tr_fail_memory(err);
     }

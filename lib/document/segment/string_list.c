@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int compare(const void *a, const void *b)
+static int compare_strings(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -19,7 +19,7 @@ bool tr_string_list_sort(tr_buf *list)
     if (!texts) return false;
     for (size_t i = 0, at = 0; i < n; at += strlen(list->data + at) + 1)
         texts[i++] = list->data + at;
-    qsort(texts, n, sizeof *texts, compare);
+    qsort(texts, n, sizeof *texts, compare_strings);
     for (size_t i = 0; i < n; i++)
         tr_buf_add(&sorted, texts[i], strlen(texts[i]) + 1);
     free(texts);

@@ -1,4 +1,4 @@
-/* string_list.h - texts in one buffer, each with a NUL behind it. */
+/* string_list.h - texts in one buffer, each with a NUL after it. */
 #ifndef TR_STRING_LIST_H
 #define TR_STRING_LIST_H
 
@@ -9,7 +9,7 @@
 /* Puts the texts in order.  False: out of memory. */
 bool tr_string_list_sort(tr_buf *list);
 
-/* Whether the text is among those of a list in order. */
+/* True if the text is among those of a list in order. */
 bool tr_string_list_has(const tr_buf *list, const char *text);
 
 #endif

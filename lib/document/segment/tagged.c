@@ -66,13 +66,13 @@ typedef struct job {
     tr_error *err;
 } job;
 
-static int refuse(job *j, const char *why, size_t mark)
+static int refuse_tag(job *j, const char *why, size_t mark)
 {
     if (mark) return tr_fail(j->err, TR_EINVAL, "%s: <%zu>", why, mark);
     return tr_fail(j->err, TR_EINVAL, "%s", why);
 }
 
-static void encode(const job *j, const char *text, size_t len)
+static void encode_segment_text(const job *j, const char *text, size_t len)
 {
     const tr_segment *const p = j->segment;
     tr_buf html = {0};
@@ -87,17 +87,17 @@ static void encode(const job *j, const char *text, size_t len)
     tr_buf_free(&html);
 }
 
-static void flush(job *j)
+static void flush_text(job *j)
 {
     tr_buf_add(&j->plain, tr_buf_text(&j->text), j->text.len);
     if (j->text.len && j->segment->n_runs)
         tr_run_fill_add_text(&j->fill, j->open, j->text.data, j->text.len);
     else if (j->text.len)
-        encode(j, j->text.data, j->text.len);
+        encode_segment_text(j, j->text.data, j->text.len);
     tr_buf_clear(&j->text);
 }
 
-static void copy(job *j, enum tr_run_fill_kind kind, int mark)
+static void copy_mark(job *j, enum tr_run_fill_kind kind, int mark)
 {
     const tr_mark *const m = &j->segment->marks[mark];
     const tr_span raw = kind == TR_RUN_FILL_CLOSE ? m->close : m->open;
@@ -111,22 +111,22 @@ static void copy(job *j, enum tr_run_fill_kind kind, int mark)
 static int put_mark(job *j, size_t k, bool end, bool single)
 {
     const tr_segment *const p = j->segment;
-    if (k == 0 || k > p->n_marks) return refuse(j, "there is no such mark", k);
+    if (k == 0 || k > p->n_marks) return refuse_tag(j, "there is no such mark", k);
     const tr_mark *const m = &p->marks[k - 1];
     const bool pair = m->kind == TR_MARK_PAIR;
 
-    flush(j);
+    flush_text(j);
     if (end) {
-        if (j->open != (int)(k - 1)) return refuse(j, "an end without its start", k);
-        copy(j, TR_RUN_FILL_CLOSE, (int)(k - 1));
+        if (j->open != (int)(k - 1)) return refuse_tag(j, "an end without its start", k);
+        copy_mark(j, TR_RUN_FILL_CLOSE, (int)(k - 1));
         j->open = m->parent;
         return 0;
     }
-    if (pair == single) return refuse(j, "a pair is written as <k>...</k>, others as <k/>", k);
-    if (j->seen[k - 1]) return refuse(j, "a mark is there twice", k);
-    if (j->open != m->parent) return refuse(j, "a mark stands in another one", k);
+    if (pair == single) return refuse_tag(j, "a pair is written as <k>...</k>, others as <k/>", k);
+    if (j->seen[k - 1]) return refuse_tag(j, "a mark is there twice", k);
+    if (j->open != m->parent) return refuse_tag(j, "a mark stands in another one", k);
     j->seen[k - 1] = true;
-    copy(j, pair ? TR_RUN_FILL_OPEN : TR_RUN_FILL_POINT, (int)(k - 1));
+    copy_mark(j, pair ? TR_RUN_FILL_OPEN : TR_RUN_FILL_POINT, (int)(k - 1));
     if (pair) j->open = (int)(k - 1);
     if (m->kind == TR_MARK_ATOM) tr_buf_add(&j->plain, p->text + m->begin, m->end - m->begin);
     return 0;
@@ -156,14 +156,14 @@ static ptrdiff_t put_next(job *j, const char *text, size_t len)
 
     if (*text == '<') {
         const size_t n = read_mark(text, len, &k, &end, &single);
-        if (!n) return refuse(j, "\"<\" is written as \"&lt;\"", 0);
+        if (!n) return refuse_tag(j, "\"<\" is written as \"&lt;\"", 0);
         const int rc = put_mark(j, k, end, single);
         return rc < 0 ? rc : (ptrdiff_t)n;
     }
     if (*text == '&') {
         const bool lt = len >= 4 && !memcmp(text, "&lt;", 4);
         if (!lt && !(len >= 5 && !memcmp(text, "&amp;", 5)))
-            return refuse(j, "\"&\" is written as \"&amp;\"", 0);
+            return refuse_tag(j, "\"&\" is written as \"&amp;\"", 0);
         tr_buf_add(&j->text, lt ? "<" : "&", 1);
         return lt ? 4 : 5;
     }
@@ -189,21 +189,21 @@ static bool has_controls(const char *text, size_t len)
     return false;
 }
 
-static int check(job *j)
+static int check_marks(job *j)
 {
     const tr_segment *const p = j->segment;
     const char *const text = tr_buf_text(&j->plain);
     const size_t len = j->plain.len;
 
     for (size_t i = 0; i < p->n_marks; i++)
-        if (!j->seen[i]) return refuse(j, "a mark is missing", i + 1);
-    if (j->open >= 0) return refuse(j, "a start without its end", (size_t)j->open + 1);
-    if (strspn(text, " ") == len) return refuse(j, "there is no text", 0);
-    if (has_controls(text, len)) return refuse(j, "not UTF-8, or a control character", 0);
+        if (!j->seen[i]) return refuse_tag(j, "a mark is missing", i + 1);
+    if (j->open >= 0) return refuse_tag(j, "a start without its end", (size_t)j->open + 1);
+    if (strspn(text, " ") == len) return refuse_tag(j, "there is no text", 0);
+    if (has_controls(text, len)) return refuse_tag(j, "not UTF-8, or a control character", 0);
     if (count_replaced(text, len) > count_replaced(p->text, p->len))
-        return refuse(j, "a character that stands for a lost one", 0);
+        return refuse_tag(j, "a character that stands for a lost one", 0);
     if (!tr_placeholders_agree(p->text, p->len, text, len))
-        return refuse(j, "other placeholders than in the source", 0);
+        return refuse_tag(j, "other placeholders than in the source", 0);
     return 0;
 }
 
@@ -217,11 +217,11 @@ int tr_tagged_write(const tr_content *d, const tr_segment *p, const char *text, 
     if (!j.seen) return tr_fail_memory(err);
     for (size_t i = 0; i < len && n >= 0; i += (size_t)n)
         n = put_next(&j, text + i, len - i);
-    flush(&j);
-    int rc = n < 0 ? (int)n : check(&j);
+    flush_text(&j);
+    int rc = n < 0 ? (int)n : check_marks(&j);
     if (rc == 0 && p->n_runs) rc = tr_run_fill_write(&j.fill, d, p, out, err);
     if (rc == 0 && p->writing->finish) p->writing->finish(d, p, out);
-    if (rc == 0 && !out->len && !out->failed) rc = refuse(&j, "it does not fit its place", 0);
+    if (rc == 0 && !out->len && !out->failed) rc = refuse_tag(&j, "it does not fit its place", 0);
     if (rc == 0 && (out->failed || j.text.failed || j.plain.failed)) rc = tr_fail_memory(err);
     free(j.seen);
     tr_run_fill_free(&j.fill);

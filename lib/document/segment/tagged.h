@@ -16,7 +16,7 @@ void tr_tagged_add_text(tr_buf *out, const char *text, size_t len);
 /* Appends the text of the segment with its marks. */
 void tr_tagged_source(const tr_segment *p, tr_buf *out);
 
-/* What text [len] with marks becomes in the document is appended to `out`.  TR_EINVAL if a mark is
+/* Appends text [len] with marks, as the document has it, to `out`.  TR_EINVAL if a mark is
  * missing, is there twice or stands in another mark than in the source, and if the text is empty or
  * has other placeholders than the source; TR_ENOMEM. */
 int tr_tagged_write(const tr_content *d, const tr_segment *p, const char *text, size_t len,

@@ -12,7 +12,7 @@ size_t tr_count_characters(const char *text, size_t len)
     return n;
 }
 
-/* Appends the break before line `n`, counted from 1; returns the column behind it. */
+/* Appends the break before line `n`, counted from 1; returns the column after it. */
 static size_t add_break(const tr_content *d, const tr_wrap *w, size_t n, tr_buf *out)
 {
     const bool own = n <= w->n_breaks;
@@ -37,9 +37,9 @@ static size_t tag_length(const char *text, size_t len)
 }
 
 /* The word from byte `at` of text [len] on: its length, and its width in characters.  It holds all
- * of a placeholder.  *held: the next of these from `at` on, or none behind the text. */
-static size_t read_word(const tr_wrap *w, const char *text, size_t len, size_t at, tr_span *held,
-                        size_t *width)
+ * of a placeholder.  *held: the next of these from `at` on, or none after the text. */
+static size_t next_wrapped_word(const tr_wrap *w, const char *text, size_t len, size_t at,
+                                tr_span *held, size_t *width)
 {
     size_t i = at;
 
@@ -62,7 +62,7 @@ static size_t break_lines(const tr_content *d, const tr_wrap *w, const char *tex
     tr_span held = {0};
 
     for (size_t at = 0; at < len;) {
-        const size_t word = read_word(w, text, len, at, &held, &width);
+        const size_t word = next_wrapped_word(w, text, len, at, &held, &width);
         const size_t behind = at + word == len ? w->behind : 0;
         if (at && column + 1 + width + behind > most) {
             column = add_break(d, w, ++n, out);

@@ -12,7 +12,7 @@ typedef struct tr_wrap {
     const char *again; /* what breaks lines after those */
     size_t width;      /* characters; 0: lines are not broken */
     size_t column;     /* characters before the text of the first line, */
-    size_t behind;     /*   and behind that of the last one */
+    size_t behind;     /*   and after that of the last one */
     size_t most;       /* lines; 0: any number */
     bool tags;         /* tags take no room, and lines are about as long as each other */
 } tr_wrap;

@@ -11,7 +11,7 @@ static bool is_ascii_word(char c)
     return tr_ascii_is_upper(c) || tr_ascii_is_lower(c) || tr_ascii_is_digit(c) || c == '_';
 }
 
-static size_t skip_digits(const char *text, size_t at, size_t end)
+static size_t skip_identifier_digits(const char *text, size_t at, size_t end)
 {
     while (at < end && tr_ascii_is_digit(text[at]))
         at++;
@@ -25,8 +25,9 @@ static size_t skip_words(const char *text, size_t at, size_t end)
     return at;
 }
 
-/* Whether text [at, end) is one of the words [n]. */
-static bool is_one_of(const char *text, size_t at, size_t end, const char *const *words, size_t n)
+/* True if text [at, end) is one of the words [n]. */
+static bool is_one_of_words(const char *text, size_t at, size_t end, const char *const *words,
+                            size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (strlen(words[i]) == end - at && !memcmp(text + at, words[i], end - at)) return true;
@@ -35,7 +36,7 @@ static bool is_one_of(const char *text, size_t at, size_t end, const char *const
 
 /* ---- Files ---- */
 
-/* Whether the word is the name of a file: it ends in a dot and what files end in.  What may be a
+/* True if the word is the name of a file: it ends in a dot and what files end in.  What may be a
  * word after a full stop without a blank is no such end. */
 static bool is_file(const char *text, tr_span word)
 {
@@ -51,10 +52,10 @@ static bool is_file(const char *text, tr_span word)
     while (dot > word.begin && text[dot - 1] != '.')
         dot--;
     return dot >= word.begin + 3 && /* a name of two letters, and the dot */
-           is_one_of(text, dot, word.end, ends, sizeof ends / sizeof *ends);
+           is_one_of_words(text, dot, word.end, ends, sizeof ends / sizeof *ends);
 }
 
-/* Whether the word is a path: /etc/hosts, ~/x, ./x, C:\x. */
+/* True if the word is a path: /etc/hosts, ~/x, ./x, C:\x. */
 static bool is_path(const char *text, tr_span word)
 {
     const size_t n = word.end - word.begin;
@@ -70,11 +71,11 @@ static bool is_path(const char *text, tr_span word)
 static bool is_hour(const char *text, tr_span word)
 {
     static const char *const halves[] = {"AM", "PM"};
-    const size_t at = skip_digits(text, word.begin, word.end);
-    return at > word.begin && is_one_of(text, at, word.end, halves, 2);
+    const size_t at = skip_identifier_digits(text, word.begin, word.end);
+    return at > word.begin && is_one_of_words(text, at, word.end, halves, 2);
 }
 
-/* Whether the word is a code: capitals and digits, or letters and digits that alternate, or parts
+/* True if the word is a code: capitals and digits, or letters and digits that alternate, or parts
  * that _ joins. */
 static bool is_mixed(const char *text, tr_span word)
 {
@@ -95,18 +96,18 @@ static bool is_mixed(const char *text, tr_span word)
 /* 1e10, 2.5E-3 */
 static bool is_power(const char *text, tr_span word)
 {
-    size_t at = skip_digits(text, word.begin, word.end);
+    size_t at = skip_identifier_digits(text, word.begin, word.end);
     if (at == word.begin) return false;
     if (at + 1 < word.end && text[at] == '.' && tr_ascii_is_digit(text[at + 1]))
-        at = skip_digits(text, at + 1, word.end);
+        at = skip_identifier_digits(text, at + 1, word.end);
     if (at == word.end || (text[at] != 'e' && text[at] != 'E')) return false;
     at++;
     if (at < word.end && (text[at] == '-' || text[at] == '+')) at++;
-    return at < word.end && skip_digits(text, at, word.end) == word.end;
+    return at < word.end && skip_identifier_digits(text, at, word.end) == word.end;
 }
 
 /* 10^6, 3*10^8, m^2: what is raised is a number or a letter or two, and all is ASCII. */
-static bool is_raised(const char *text, tr_span word)
+static bool is_raised_sign(const char *text, tr_span word)
 {
     enum { LONGEST_UNIT = 2 };
     const char *const caret = memchr(text + word.begin, '^', word.end - word.begin);
@@ -122,7 +123,7 @@ static bool is_raised(const char *text, tr_span word)
     return is_ascii_word(text[at + 1]) || strchr("-+({", text[at + 1]);
 }
 
-static bool is_sign(char c)
+static bool is_sign_byte(char c)
 {
     return c && strchr("=&|<>*+/^~#!:-", c);
 }
@@ -131,13 +132,13 @@ bool tr_identifier_is_signs(const char *text, tr_span word)
 {
     bool telling = false;
     for (size_t i = word.begin; i < word.end; i++) {
-        if (!is_sign(text[i])) return false;
+        if (!is_sign_byte(text[i])) return false;
         telling = telling || !strchr("!:-", text[i]);
     }
     return telling && word.end - word.begin >= 2;
 }
 
-/* Whether the digits at text [at, end) are more than a byte, or have a zero too many. */
+/* True if the digits at text [at, end) are more than a byte, or have a zero too many. */
 static bool is_no_byte(const char *text, size_t at, size_t end)
 {
     return end - at == 3 && (text[at] == '0' || memcmp(text + at, "255", 3) > 0);
@@ -145,13 +146,13 @@ static bool is_no_byte(const char *text, size_t at, size_t end)
 
 /* Four numbers or more with dots between them, but no number whose thousands the dots group; a port
  * or the size of a net may follow: 10.0.0.1, 10.0.0.0/8. */
-static bool is_dotted(const char *text, tr_span word)
+static bool is_dotted_name(const char *text, tr_span word)
 {
     size_t n = 0, at = word.begin, stop;
     bool grouped = true, bytes = true;
 
     for (;; at = stop + 1) {
-        stop = skip_digits(text, at, word.end);
+        stop = skip_identifier_digits(text, at, word.end);
         if (stop == at) return false;
         grouped = grouped && (n == 0 || stop - at == 3);
         bytes = bytes && !is_no_byte(text, at, stop);
@@ -161,7 +162,7 @@ static bool is_dotted(const char *text, tr_span word)
     if (n < 4 || (grouped && !bytes)) return false;
     if (stop == word.end) return true;
     return (text[stop] == ':' || text[stop] == '/') && stop + 1 < word.end &&
-           skip_digits(text, stop + 1, word.end) == word.end;
+           skip_identifier_digits(text, stop + 1, word.end) == word.end;
 }
 
 /* Where an IBAN in groups of four that begins at text [at ..] ends; `at` if there is none. */
@@ -202,7 +203,7 @@ static bool is_option(const char *text, tr_span word)
     if (at >= word.end || text[word.begin] != '-') return false;
     if (text[at] != '-') {
         if (!tr_ascii_is_upper(text[at]) && !tr_ascii_is_lower(text[at])) return false;
-        return skip_digits(text, at + 1, word.end) == word.end &&
+        return skip_identifier_digits(text, at + 1, word.end) == word.end &&
                (word.begin > 0 || !strchr("aeiouyAEIOUY", text[at]));
     }
     for (at++; at < word.end &&
@@ -226,7 +227,7 @@ static bool is_keys(const char *text, tr_span word)
         n_dashes += text[stop] == '-';
         if (text[stop] != '+' &&
             (text[stop] != '-' ||
-             !is_one_of(text, at, stop, modifiers, sizeof modifiers / sizeof *modifiers)))
+             !is_one_of_words(text, at, stop, modifiers, sizeof modifiers / sizeof *modifiers)))
             return false;
     }
     return tr_ascii_is_upper(text[word.begin]) &&
@@ -251,7 +252,7 @@ static bool is_setting(const char *text, tr_span word)
 /* ---- All names ---- */
 
 /* The word without the marks that a sentence puts around it. */
-static tr_span without_marks(const char *text, tr_span word)
+static tr_span trim_identifier(const char *text, tr_span word)
 {
     while (word.begin < word.end && strchr("\"'([{<*`", text[word.begin]))
         word.begin++;
@@ -260,10 +261,10 @@ static tr_span without_marks(const char *text, tr_span word)
     return word;
 }
 
-static bool is_code(const char *text, tr_span word)
+static bool is_code_word(const char *text, tr_span word)
 {
     return (is_mixed(text, word) && !is_hour(text, word)) || is_power(text, word) ||
-           is_raised(text, word) || is_dotted(text, word);
+           is_raised_sign(text, word) || is_dotted_name(text, word);
 }
 
 /* No line of output has such a character. */
@@ -277,10 +278,10 @@ static bool has_control(const char *text, tr_span word)
     return false;
 }
 
-static bool is_name(const char *text, tr_span word)
+static bool is_identifier(const char *text, tr_span word)
 {
     return word.begin < word.end &&
-           (is_path(text, word) || is_file(text, word) || is_code(text, word) ||
+           (is_path(text, word) || is_file(text, word) || is_code_word(text, word) ||
             is_handle(text, word) || is_option(text, word) || is_keys(text, word) ||
             is_setting(text, word)) &&
            !has_control(text, word);
@@ -294,13 +295,13 @@ bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name
             word.end++;
         *name = word;
         if (tr_identifier_is_signs(text, word)) return true;
-        *name = without_marks(text, word);
+        *name = trim_identifier(text, word);
         const size_t end = end_of_iban(text, name->begin, len);
         if (end > name->begin) {
             name->end = end;
             return true;
         }
-        if (is_name(text, *name)) return true;
+        if (is_identifier(text, *name)) return true;
         at = word.end < len ? word.end + 1 : len;
     }
     return false;
@@ -311,7 +312,7 @@ static bool stands_at(const char *text, size_t at, size_t len, const char *name,
     if (len - at < n || memcmp(text + at, name, n) != 0) return false;
     if (tr_ascii_is_digit(name[0]) && at > 0 && tr_ascii_is_digit(text[at - 1])) return false;
     if (tr_identifier_is_signs(name, (tr_span){0, n}) &&
-        ((at > 0 && is_sign(text[at - 1])) || (at + n < len && is_sign(text[at + n]))))
+        ((at > 0 && is_sign_byte(text[at - 1])) || (at + n < len && is_sign_byte(text[at + n]))))
         return false;
     if (at + n == len) return true;
     return tr_ascii_is_digit(name[n - 1]) ? !tr_ascii_is_digit(text[at + n])

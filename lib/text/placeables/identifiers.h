@@ -14,7 +14,7 @@
  * last name ends; false when there is none. */
 bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name);
 
-/* Whether the word is == && -> >>> ***: of nothing but signs, two or more, which are no dash. */
+/* True if the word is == && -> >>> ***: of nothing but signs, two or more, which are no dash. */
 bool tr_identifier_is_signs(const char *text, tr_span word);
 
 /* How often text [len] has the name [n].  No digit touches a digit at its end, and no letter comes

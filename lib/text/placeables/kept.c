@@ -17,7 +17,7 @@ static bool is_ascii(const char *text, const tr_span *word)
 }
 
 /* The next stretch without white space; false at the end of the text. */
-static bool next_word(const char *text, size_t len, size_t from, tr_span *word)
+static bool next_kept_word(const char *text, size_t len, size_t from, tr_span *word)
 {
     int32_t c;
     size_t at = from, n;
@@ -43,7 +43,7 @@ static size_t count_characters(const char *text, const tr_span *word)
     return n;
 }
 
-static bool starts(const char *text, const tr_span *word, const char *with)
+static bool kept_starts(const char *text, const tr_span *word, const char *with)
 {
     const size_t n = strlen(with);
     return word->end - word->begin > n && !memcmp(text + word->begin, with, n);
@@ -88,7 +88,7 @@ static size_t find_web_address(const char *text, const tr_span *word)
     size_t at = mark;
     int32_t c = 0;
 
-    if (mark == word->end) return starts(text, word, "www.") ? word->begin : word->end;
+    if (mark == word->end) return kept_starts(text, word, "www.") ? word->begin : word->end;
     while (at > word->begin && tr_ascii_is_alnum(text[at - 1]))
         at--;
     if (at > word->begin) tr_char_before(text, word->begin, at, &c);
@@ -141,12 +141,12 @@ static bool keep_address(const char *text, const tr_span *word, size_t at, bool 
     }
     *kept = (tr_span){at, end_of_address(text, at, word->end)};
     const size_t mark = find_within(text, kept, "://");
-    return mark < kept->end || starts(text, kept, "www.") || is_mail_address(text, kept);
+    return mark < kept->end || kept_starts(text, kept, "www.") || is_mail_address(text, kept);
 }
 
 /* Signs that hardly a vocabulary has, and that models make something else of: arrows, boxes, stars,
  * check marks, those before a year or a paragraph, and those between sections. */
-static bool is_sign(int32_t c)
+static bool is_symbol(int32_t c)
 {
     return c == 0xA9 || c == 0xB6 || c == 0x203B || c == 0x2042 || (c >= 0x2190 && c < 0x2200) ||
            (c >= 0x2300 && c < 0x2440) || (c >= 0x2500 && c < 0x27C0) ||
@@ -166,7 +166,7 @@ static bool find_pictures(const char *text, size_t from, size_t end, tr_span *pi
     for (size_t at = from; at < end; at += n) {
         n = tr_utf8_decode(text + at, end - at, &c);
         const bool begun = pictures->begin < end;
-        if (tr_is_picture(c) || is_sign(c) ||
+        if (tr_is_picture(c) || is_symbol(c) ||
             (begun && (c == JOINER || c == EMOJI_STYLE || c == KEYCAP))) {
             if (!begun) pictures->begin = at;
             pictures->end = at + n;
@@ -181,7 +181,7 @@ bool tr_kept_next(const char *text, size_t len, size_t from, bool spaces, tr_spa
 {
     tr_span word;
 
-    for (; next_word(text, len, from, &word); from = word.end) {
+    for (; next_kept_word(text, len, from, &word); from = word.end) {
         if (find_pictures(text, word.begin, word.end, kept)) {
             if (kept->begin == word.begin) return true;
             word.end = kept->begin; /* what is before them may be an address */

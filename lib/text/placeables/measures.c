@@ -54,8 +54,8 @@ static bool ends_in_currency(const char *text, size_t end)
     return false;
 }
 
-/* Whether a unit stands at text [at, len), and nothing goes on with it. */
-static bool unit_at(const char *text, size_t at, size_t len)
+/* True if a unit stands at text [at, len), and nothing goes on with it. */
+static bool is_unit_at(const char *text, size_t at, size_t len)
 {
     static const char units[] = " % \xE2\x80\xB0 \xC2\xB0 \xC2\xB0\x43 \xC2\xB0\x46 km m cm mm kg "
                                 "g mg l ml lb lbs oz ft mph "
@@ -75,6 +75,6 @@ static bool unit_at(const char *text, size_t at, size_t len)
 bool tr_is_measure(const char *text, tr_span number, size_t len)
 {
     const size_t behind = behind_blank(text, number.end, len);
-    return tr_currency_at(text, behind, len, true) > 0 || unit_at(text, behind, len) ||
+    return tr_currency_at(text, behind, len, true) > 0 || is_unit_at(text, behind, len) ||
            ends_in_currency(text, before_blank(text, number.begin));
 }

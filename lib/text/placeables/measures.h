@@ -1,5 +1,5 @@
 /*
- * measures.h - what stands beside a number and says what it measures: signs of currencies, units.
+ * measures.h - measures: signs of currencies and units beside a number.
  */
 #ifndef TR_MEASURES_H
 #define TR_MEASURES_H
@@ -16,7 +16,7 @@ size_t tr_currency_at(const char *text, size_t at, size_t len, bool whole);
 /* Finds the first sign of a currency in text [at, end) of text [len]; false if there is none. */
 bool tr_currency_next(const char *text, size_t at, size_t end, size_t len, tr_span *sign);
 
-/* Whether the number of text [len] is beside such a sign, or before a unit such as kg or %. */
+/* True if the number of text [len] is beside such a sign, or before a unit such as kg or %. */
 bool tr_is_measure(const char *text, tr_span number, size_t len);
 
 #endif

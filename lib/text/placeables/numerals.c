@@ -108,14 +108,14 @@ static tr_numeral_part stripped(const tr_numeral_part *d)
     return s;
 }
 
-static bool begins(const tr_numeral_part *a, const tr_numeral_part *b)
+static bool begins_numeral(const tr_numeral_part *a, const tr_numeral_part *b)
 {
     return a->n <= b->n && !memcmp(a->digit, b->digit, a->n);
 }
 
 static bool equal(const tr_numeral_part *a, const tr_numeral_part *b)
 {
-    return a->n == b->n && begins(a, b);
+    return a->n == b->n && begins_numeral(a, b);
 }
 
 static bool same_value(const tr_numeral_part *a, const tr_numeral_part *b)
@@ -195,7 +195,7 @@ static tr_numeral_part all_digits(const tr_numeral *f)
     return all;
 }
 
-/* Whether digits can come after those of `a` so that the two are one time. */
+/* True if digits can come after those of `a` so that the two are one time. */
 static bool begins_time(const tr_numeral *a, const tr_numeral *b)
 {
     tr_numeral longer = *a;
@@ -221,13 +221,13 @@ bool tr_numeral_begin(const tr_numeral *a, const tr_numeral *b, bool clock)
 
     x = stripped(&x);
     y = stripped(&y);
-    if (begins(&x, &y) || (clock && begins_time(a, b))) return true;
+    if (begins_numeral(&x, &y) || (clock && begins_time(a, b))) return true;
     done.n--;
     if (!tr_numeral_within(&done, b)) return false;
     x = stripped(&a->part[done.n]);
     for (size_t i = 0; i < b->n; i++) {
         y = stripped(&b->part[i]);
-        if (begins(&x, &y)) return true;
+        if (begins_numeral(&x, &y)) return true;
     }
     return false;
 }

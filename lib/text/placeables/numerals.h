@@ -31,24 +31,24 @@ typedef struct tr_numeral {
 bool tr_numeral_next(const char *text, size_t at, size_t end, tr_span *number);
 tr_numeral tr_numeral_read(const char *text, tr_span number);
 
-/* Whether two numbers have the same parts.  Zeros at the start do not count. */
+/* True if two numbers have the same parts.  Zeros at the start do not count. */
 bool tr_numeral_same(const tr_numeral *a, const tr_numeral *b);
 
-/* Whether the two are one time of the day, counted from noon and from midnight: 8 (p.m.) is 20 and
+/* True if the two are one time of the day, counted from noon and from midnight: 8 (p.m.) is 20 and
  * 20:00, and 8:30 is 20:30. */
 bool tr_numeral_same_time(const tr_numeral *a, const tr_numeral *b);
 
-/* Whether each part of `a` is a part of `b`: the date 30.06.2025 has all of 2025-06. */
+/* True if each part of `a` is a part of `b`: the date 30.06.2025 has all of 2025-06. */
 bool tr_numeral_within(const tr_numeral *a, const tr_numeral *b);
 
-/* Whether `a` may stand for parts of `b`, as it is joined: three parts or more, as those of a date,
+/* True if `a` may stand for parts of `b`, as it is joined: three parts or more, as those of a date,
  * have one mark between them, which is no comma. */
 bool tr_numeral_joined_alike(const tr_numeral *a, const tr_numeral *b);
 
-/* Whether the number is a date with a year of four digits. */
+/* True if the number is a date with a year of four digits. */
 bool tr_numeral_are_date(const tr_numeral *a);
 
-/* Whether more digits can make `a` the same as `b`, or within it, or the same time if `clock`. */
+/* True if more digits can make `a` the same as `b`, or within it, or the same time if `clock`. */
 bool tr_numeral_begin(const tr_numeral *a, const tr_numeral *b, bool clock);
 
 /* The value of a number that has one part, else UINT64_MAX. */

@@ -11,17 +11,17 @@
 enum { LONGEST = 1000, LONGEST_NAME = 64 };
 enum { ESCAPE = '\x1B' };
 
-static bool is_word(char c)
+static bool is_placeholder_word(char c)
 {
     return tr_ascii_is_digit(c) || tr_ascii_is_letter(c) || c == '_';
 }
 
-static bool is_one_of(char c, const char *set)
+static bool is_one_of_bytes(char c, const char *set)
 {
     return c && strchr(set, c);
 }
 
-/* What is left of a text from some byte on: a placeholder is looked for at its beginning. */
+/* The rest of a text from some byte on: a placeholder is looked for at its beginning. */
 typedef struct rest {
     const char *text;
     size_t len;
@@ -33,13 +33,13 @@ static char at(const rest *r, size_t i)
     return i < r->len ? r->text[i] : '\0';
 }
 
-static bool starts(const rest *r, const char *with)
+static bool placeholder_starts(const rest *r, const char *with)
 {
     const size_t n = strlen(with);
     return r->len >= n && !memcmp(r->text, with, n);
 }
 
-static size_t skip_digits(const rest *r, size_t i)
+static size_t skip_conversion_digits(const rest *r, size_t i)
 {
     while (tr_ascii_is_digit(at(r, i)))
         i++;
@@ -50,7 +50,7 @@ static size_t skip_digits(const rest *r, size_t i)
 static size_t skip_name(const rest *r, size_t i, const char *more)
 {
     const size_t begin = i;
-    while (is_word(at(r, i)) || is_one_of(at(r, i), more))
+    while (is_placeholder_word(at(r, i)) || is_one_of_bytes(at(r, i), more))
         i++;
     return i - begin <= LONGEST_NAME ? i : begin;
 }
@@ -60,9 +60,9 @@ static size_t skip_name(const rest *r, size_t i, const char *more)
 static size_t enclosed(const rest *r, const char *open, const char *close)
 {
     const size_t n = strlen(close), begin = strlen(open);
-    const char bracket = is_one_of(open[begin - 1], "{[") ? open[begin - 1] : '\n';
+    const char bracket = is_one_of_bytes(open[begin - 1], "{[") ? open[begin - 1] : '\n';
 
-    if (!starts(r, open)) return 0;
+    if (!placeholder_starts(r, open)) return 0;
     for (size_t i = begin; i + n <= r->len && i < LONGEST && r->text[i] != '\n'; i++) {
         if (!memcmp(r->text + i, close, n)) return i + n;
         if (i > begin && r->text[i] == bracket) return 0;
@@ -75,12 +75,12 @@ static size_t enclosed(const rest *r, const char *open, const char *close)
 /* Flags, width, precision and length of a conversion of printf, from i on. */
 static size_t skip_modifiers(const rest *r, size_t i)
 {
-    while (is_one_of(at(r, i), "#0-+'"))
+    while (is_one_of_bytes(at(r, i), "#0-+'"))
         i++;
-    i = at(r, i) == '*' ? i + 1 : skip_digits(r, i);
-    if (at(r, i) == '.') i = at(r, i + 1) == '*' ? i + 2 : skip_digits(r, i + 1);
-    if (is_one_of(at(r, i), "hl") && at(r, i + 1) == at(r, i)) return i + 2;
-    return is_one_of(at(r, i), "hlLqjzt") ? i + 1 : i;
+    i = at(r, i) == '*' ? i + 1 : skip_conversion_digits(r, i);
+    if (at(r, i) == '.') i = at(r, i + 1) == '*' ? i + 2 : skip_conversion_digits(r, i + 1);
+    if (is_one_of_bytes(at(r, i), "hl") && at(r, i + 1) == at(r, i)) return i + 2;
+    return is_one_of_bytes(at(r, i), "hlLqjzt") ? i + 1 : i;
 }
 
 /* "%(name)s"; its name goes to i. */
@@ -89,7 +89,7 @@ static size_t named_conversion(const rest *r)
     size_t i = skip_name(r, 2, ".-");
     if (i == 2 || at(r, i) != ')') return 0;
     i = skip_modifiers(r, i + 1);
-    return is_one_of(at(r, i), "diouxXeEfFgGcrsa") ? i + 1 : 0;
+    return is_one_of_bytes(at(r, i), "diouxXeEfFgGcrsa") ? i + 1 : 0;
 }
 
 /* "%s", "%1$s", "%-5.2f", "%%"; "%a" as strftime has it, where no other letter touches it. */
@@ -98,12 +98,12 @@ static size_t conversion(const rest *r, bool after_digit)
     size_t i = 1;
     if (at(r, i) == '%') return 2;
     if (at(r, i) == '(') return named_conversion(r);
-    const size_t digits = skip_digits(r, i);
+    const size_t digits = skip_conversion_digits(r, i);
     const bool numbered = digits > i && at(r, digits) == '$';
     if (numbered) i = digits + 1;
     i = skip_modifiers(r, i);
     const bool alone = !tr_ascii_is_letter(at(r, i + 1)) || (at(r, i + 1) < 'a' && numbered);
-    if (is_one_of(at(r, i), after_digit ? "diouxXeEfFgGcsp@" : "diouxXeEfFgGaAcsp@") &&
+    if (is_one_of_bytes(at(r, i), after_digit ? "diouxXeEfFgGcsp@" : "diouxXeEfFgGaAcsp@") &&
         (numbered || alone))
         return i + 1;
     /* "%1", as Qt and KDE have it */
@@ -142,7 +142,7 @@ static bool is_message(const rest *r)
     while (at(r, ++i) == ' ') {
     }
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        if (starts(&(rest){r->text + i, r->len - i}, kinds[k])) return true;
+        if (placeholder_starts(&(rest){r->text + i, r->len - i}, kinds[k])) return true;
     return false;
 }
 
@@ -162,8 +162,9 @@ static size_t formatted(const rest *r)
     bool format = false;
     size_t n = 1;
 
-    while (n < LONGEST_NAME && at(r, n) > ' ' && at(r, n) < 0x7F && !is_one_of(at(r, n), "{}\""))
-        format = is_one_of(at(r, n++), ":,[!") || format;
+    while (n < LONGEST_NAME && at(r, n) > ' ' && at(r, n) < 0x7F &&
+           !is_one_of_bytes(at(r, n), "{}\""))
+        format = is_one_of_bytes(at(r, n++), ":,[!") || format;
     return format && at(r, n) == '}' ? n + 1 : 0;
 }
 
@@ -175,7 +176,7 @@ static size_t braces(const rest *r)
     if (n) return n + (at(r, n) == '}');
     if (is_message(r)) return balanced(r);
     for (n = 1; length + 1 < LONGEST_NAME; length++) {
-        const bool plain = is_word(at(r, n)) || is_one_of(at(r, n), ".$@: -");
+        const bool plain = is_placeholder_word(at(r, n)) || is_one_of_bytes(at(r, n), ".$@: -");
         const size_t letter = plain ? 1 : foreign_letter(r, n);
         if (!letter) break;
         n += letter;
@@ -186,13 +187,13 @@ static size_t braces(const rest *r)
 static size_t dollar(const rest *r)
 {
     if (at(r, 1) == '{') return enclosed(r, "${", "}");
-    if (starts(r, "$t(")) return enclosed(r, "$t(", ")");
+    if (placeholder_starts(r, "$t(")) return enclosed(r, "$t(", ")");
     const size_t n = tr_ascii_is_digit(at(r, 1)) ? 1 : skip_name(r, 1, "");
     if (n > 1 && at(r, n) == '$') return n + 1;
     size_t capitals = 1;
-    while (is_one_of(at(r, capitals), "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"))
+    while (is_one_of_bytes(at(r, capitals), "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"))
         capitals++;
-    return capitals > 2 && !is_word(at(r, capitals)) ? capitals : 0;
+    return capitals > 2 && !is_placeholder_word(at(r, capitals)) ? capitals : 0;
 }
 
 /* ---- Others */
@@ -218,7 +219,7 @@ static size_t tag(const rest *r)
         const char c = r->text[i];
         if (quote) {
             if (c == quote) quote = 0;
-        } else if (is_one_of(c, "\"'") && r->text[i - 1] == '=') {
+        } else if (is_one_of_bytes(c, "\"'") && r->text[i - 1] == '=') {
             quote = c;
         } else if (c == '>') {
             return i + 1;
@@ -235,13 +236,13 @@ static size_t emoji(const rest *r)
     bool letter = false;
     for (size_t i = 1; i < n; i++)
         letter = letter || tr_ascii_is_letter(r->text[i]);
-    return n > 2 && letter && at(r, n) == ':' && !is_word(at(r, n + 1)) ? n + 1 : 0;
+    return n > 2 && letter && at(r, n) == ':' && !is_placeholder_word(at(r, n + 1)) ? n + 1 : 0;
 }
 
 static size_t underscores(const rest *r)
 {
     if (at(r, 1) != '_') return 0;
-    for (size_t i = 3; i < r->len && i < LONGEST_NAME && is_word(r->text[i]); i++)
+    for (size_t i = 3; i < r->len && i < LONGEST_NAME && is_placeholder_word(r->text[i]); i++)
         if (r->text[i] == '_' && r->text[i - 1] == '_' && i > 3 && at(r, i + 1) != '_')
             return i + 1;
     return 0;
@@ -260,7 +261,7 @@ static size_t linked_key(const rest *r)
     return n > 2 ? n : 0;
 }
 
-/* What terminals read: ESC [ 0;31 m, and ESC ] text up to BEL or ESC \ (ECMA-48). */
+/* Escape sequences of terminals: ESC [ 0;31 m, and ESC ] text up to BEL or ESC \ (ECMA-48). */
 static size_t escape_sequence(const rest *r)
 {
     size_t n = 2;
@@ -283,8 +284,8 @@ static size_t recognise(const rest *r, char before)
     switch (r->text[0]) {
     case '%':
         if (at(r, 1) == '{') return enclosed(r, "%{", "}");
-        return starts(r, "%#@") ? enclosed(r, "%#@", "@")
-                                : conversion(r, tr_ascii_is_digit(before));
+        return placeholder_starts(r, "%#@") ? enclosed(r, "%#@", "@")
+                                            : conversion(r, tr_ascii_is_digit(before));
     case '{':
         return braces(r);
     case '$':
@@ -294,13 +295,13 @@ static size_t recognise(const rest *r, char before)
     case '[':
         return enclosed(r, "[[", "]]");
     case ':':
-        return is_word(before) ? 0 : emoji(r);
+        return is_placeholder_word(before) ? 0 : emoji(r);
     case '_':
-        return is_word(before) ? 0 : underscores(r);
+        return is_placeholder_word(before) ? 0 : underscores(r);
     case '@':
         return linked_key(r);
     case '\\':
-        return is_one_of(at(r, 1), "nrt") && before != ':' ? 2 : 0;
+        return is_one_of_bytes(at(r, 1), "nrt") && before != ':' ? 2 : 0;
     case ESCAPE:
         return escape_sequence(r);
     case (char)0xF3:
@@ -315,7 +316,7 @@ bool tr_placeholder_next(const char *text, size_t len, size_t from, tr_span *fou
     static const char first[] = "%{$<[:_@\\\x1B\xF3";
 
     for (size_t i = from; i < len; i++) {
-        if (!is_one_of(text[i], first)) continue;
+        if (!is_one_of_bytes(text[i], first)) continue;
         const size_t n = recognise(&(rest){text + i, len - i}, i ? text[i - 1] : '\0');
         if (!n) continue;
         *found = (tr_span){i, i + n};
@@ -354,12 +355,12 @@ typedef struct item {
 /* "%s" and "%d" take arguments in order; "%%", "%1$s", "%1", "%(name)s" and "%{name}" do not. */
 static bool is_ordered(const item *p)
 {
-    return p->text[0] == '%' && !is_one_of(p->text[1], "%({") && !memchr(p->text, '$', p->len) &&
-           !tr_ascii_is_digit(p->text[p->len - 1]);
+    return p->text[0] == '%' && !is_one_of_bytes(p->text[1], "%({") &&
+           !memchr(p->text, '$', p->len) && !tr_ascii_is_digit(p->text[p->len - 1]);
 }
 
 /* By kind, then by bytes; what is ordered keeps its order, for the sort is one of places, too. */
-static int compare(const void *left, const void *right)
+static int compare_placeholders(const void *left, const void *right)
 {
     const item *const a = left, *const b = right;
     const bool a_ordered = is_ordered(a), b_ordered = is_ordered(b);
@@ -384,7 +385,7 @@ static bool list(const char *text, size_t len, item **items, size_t *n)
         *items = grown;
         (*items)[(*n)++] = (item){text + p.begin, p.end - p.begin};
     }
-    if (*n) qsort(*items, *n, sizeof **items, compare);
+    if (*n) qsort(*items, *n, sizeof **items, compare_placeholders);
     return true;
 }
 

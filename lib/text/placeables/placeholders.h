@@ -1,6 +1,6 @@
 /*
- * placeholders.h - what a program puts other text in the place of, or reads: it means nothing in
- * any language and has to come out as it went in, once.
+ * placeholders.h - placeholders: a program puts other text in their place, or reads them.  They mean
+ * nothing in any language and have to come out as they went in, once.
  *
  * Found are: conversions of printf and strftime (%s %1$d %(name)s %-5.2f %%), names in braces ({}
  * {0} {name} {name!r:>8} {0:#,##0.00} {{name}} %{name} ${name}, and messages of ICU with all that
@@ -22,16 +22,16 @@ enum { TR_PRIVATE_FIRST = 0xF0000, TR_PRIVATE_LAST = 0xFFFFD };
  * none. */
 bool tr_placeholder_next(const char *text, size_t len, size_t from, tr_span *found);
 
-/* Whether the placeholder at text [begin ..] is a tag or an escape sequence, or a private
+/* True if the placeholder at text [begin ..] is a tag or an escape sequence, or a private
  * character. */
 bool tr_placeholder_is_tag(const char *text, const tr_span *placeholder);
 bool tr_placeholder_is_private(const char *text, const tr_span *placeholder);
 
-/* Whether a word of the text lies in a placeholder that begins at `from` or later: *p is that then.
+/* True if a word of the text lies in a placeholder that begins at `from` or later: *p is that then.
  * *p is empty at first, and of the words before, of which it remembers how far it looked. */
 bool tr_placeholder_holds(const char *text, size_t len, size_t from, tr_span word, tr_span *p);
 
-/* Whether two texts have the same placeholders, each as often.  Those conversions of printf that
+/* True if two texts have the same placeholders, each as often.  Those conversions of printf that
  * take its arguments one after the other have to have the same order, too.  False when out of
  * memory. */
 bool tr_placeholders_agree(const char *a, size_t a_len, const char *b, size_t b_len);

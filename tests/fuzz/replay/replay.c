@@ -13,7 +13,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Bytes of the exact size, so that a sanitizer sees what is read behind them. */
+/* Bytes of the exact size, so that a sanitizer sees what is read after them. */
 static unsigned char *read_file(const char *path, size_t *size)
 {
     FILE *f = fopen(path, "rb");

@@ -16,7 +16,7 @@ static bool repeats(const naive *t, const int32_t *ids, size_t n)
     return false;
 }
 
-/* Whether a hypothesis may take a word: but for phrases. */
+/* True if a hypothesis may take a word: but for phrases. */
 static bool may_take(const naive *t, const naive_path *p, int32_t id)
 {
     naive_path next = *p;
@@ -153,7 +153,7 @@ typedef struct replayed {
     size_t n_said, bank;
 } replayed;
 
-/* Whether ids [n] are the beginning of a phrase in one of its forms. */
+/* True if ids [n] are the beginning of a phrase in one of its forms. */
 static bool begins(const naive_phrase *p, size_t form, const int32_t *ids, size_t n)
 {
     return n <= p->n[form] && !memcmp(p->ids[form], ids, n * sizeof *ids);
@@ -207,7 +207,7 @@ static int by_total(const void *a, const void *b)
     return i != j ? (i < j ? -1 : 1) : x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* What may follow live [n_live], or those of a group: `all` is grown.  Words that were said
+/* Expands live [n_live], or those of a group: `all` is grown.  Words that were said
  * [n_said] in this step by groups before cost more.  `score` is what candidates are sorted by. */
 static size_t candidates(const naive *t, const naive_path *live, size_t n_live, size_t group,
                          const int32_t *said, size_t n_said, naive_path *all)

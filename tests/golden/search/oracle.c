@@ -18,7 +18,7 @@ bool oracle_open(oracle *o, const tr_model *model, const char *cpu, int precisio
     const size_t positions = longest > steps ? longest : steps;
     const tr_heads heads = tr_compute_heads(m, int8);
     const size_t nodes = steps + 2;
-    if (tr_frame_init(&o->special, m, NULL, NULL, &err) < 0) return false;
+    if (tr_special_tokens_init(&o->special, m, NULL, NULL, &err) < 0) return false;
     if (tr_arena_init(&o->arena, tr_compute_size(m, int8, longest, positions) +
                                      tr_kvcache_size(m, &heads, false, nodes, longest)) < 0)
         return false;
@@ -35,7 +35,7 @@ void oracle_close(oracle *o)
 
 void oracle_read(oracle *o, const int32_t *ids, size_t n)
 {
-    const tr_frame *const f = &o->special;
+    const tr_special_tokens *const f = &o->special;
     int32_t *const all = malloc((f->n_before + n + f->n_after) * sizeof *all);
 
     memcpy(all, f->before, f->n_before * sizeof *all);

@@ -14,7 +14,7 @@
 
 typedef struct oracle {
     const tr_nmt *m;
-    tr_frame special;
+    tr_special_tokens special;
     tr_arena arena;
     tr_compute compute;
     tr_kvcache cache;

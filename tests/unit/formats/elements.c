@@ -24,7 +24,7 @@ START_TEST(has_the_sizes_of_the_types)
 }
 END_TEST
 
-/* What IEEE 754 says of binary16: (-1)^s 2^(e-15) (1 + f/1024), or 2^-14 f/1024. */
+/* IEEE 754's binary16: (-1)^s 2^(e-15) (1 + f/1024), or 2^-14 f/1024. */
 START_TEST(reads_every_half)
 {
     for (unsigned h = 0; h < 65536; h++) {

@@ -32,7 +32,7 @@ static int write_small(const char *path, tr_error *err)
     return tr_gguf_finish(w, err);
 }
 
-/* The file made by hand, but for the count of keys and the digest behind them. */
+/* The file made by hand, but for the count of keys and the digest after them. */
 START_TEST(writes_what_the_format_says)
 {
     scratch s;
@@ -61,7 +61,7 @@ START_TEST(writes_what_the_format_says)
 }
 END_TEST
 
-/* FIPS 180-2, appendix B.1: the digest of "abc".  Fill behind the last tensor does not count. */
+/* FIPS 180-2, appendix B.1: the digest of "abc".  Fill after the last tensor does not count. */
 START_TEST(writes_the_digest_of_the_data)
 {
     scratch s;

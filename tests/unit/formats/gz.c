@@ -5,7 +5,7 @@
 #include "unit/scratch.h"
 #include "unit/unit.h"
 
-/* What gzip makes of bytes [size]; the caller frees it. */
+/* Compresses bytes [size] with gzip; the caller frees the result. */
 static unsigned char *compress_bytes(const void *bytes, size_t size, size_t *packed)
 {
     z_stream z = {0};
@@ -31,7 +31,7 @@ static void fill(unsigned char *bytes, size_t n)
     }
 }
 
-/* Mapping the file gives `expected`, and leaves no other file behind. */
+/* Mapping the file gives `expected`, and leaves no other file after. */
 static void check_map(scratch *s, const void *expected, size_t size)
 {
     char output[SCRATCH_PATH];
@@ -138,7 +138,7 @@ START_TEST(refuses_a_file_cut_off_or_changed_anywhere)
     unsigned char *packed = compress_bytes(bytes, sizeof bytes, &n);
     for (size_t i = 2; i < n; i++)
         assert_refused(packed, i, TR_EFORMAT, "is a damaged gzip file: it is cut off");
-    for (size_t i = 10; i < n; i++) { /* behind the header, whose time and system do not matter */
+    for (size_t i = 10; i < n; i++) { /* after the header, whose time and system do not matter */
         packed[i] ^= 0x04;
         assert_same_or_refused(packed, n, bytes, sizeof bytes);
         packed[i] ^= 0x04;

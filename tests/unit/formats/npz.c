@@ -117,7 +117,7 @@ START_TEST(puts_rows_where_they_are_wanted)
 }
 END_TEST
 
-/* What IEEE 754 says of binary16, in double. */
+/* IEEE 754's binary16, in double. */
 static double half_value(unsigned h)
 {
     const double sign = h >> 15 ? -1 : 1, fraction = (h & 1023) / 1024.0;

@@ -18,7 +18,7 @@ static int read_numbers(const tr_safetensor *t, size_t first, size_t n, tr_eleme
 
 static int open_bytes(tr_safetensors *s, const tr_buf *file, tr_error *err)
 {
-    /* A copy of the exact size, so that a sanitizer sees what is read behind it. */
+    /* A copy of the exact size, so that a sanitizer sees what is read after it. */
     unsigned char *bytes = malloc(file->len ? file->len : 1);
     memcpy(bytes, tr_buf_text(file), file->len);
     const int rc = tr_safetensors_open_bytes(s, bytes, file->len, "a.safetensors", err);

@@ -54,7 +54,7 @@ static int list(const tr_buf *b, size_t size, char *text, size_t room, tr_error 
     int rc;
 
     *text = '\0';
-    unsigned char *exact = malloc(size ? size : 1); /* so that a read behind the end is seen */
+    unsigned char *exact = malloc(size ? size : 1); /* so that a read after the end is seen */
     memcpy(exact, b->data, size);
     tr_tar_open(&t, exact, size, "x.tar");
     while ((rc = tr_tar_next(&t, &m, err)) > 0) {

@@ -8,7 +8,7 @@ static const char good_metadata[] =
     "{\"package_version\": \"1.0\", \"argos_version\": \"1.1\", \"from_code\": \"en\","
     " \"from_name\": \"English\", \"to_code\": \"de\", \"to_name\": \"German\"}";
 
-/* What a package holds; NULL: nothing of the kind. */
+/* Contents of a package; NULL: none of the kind. */
 typedef struct package {
     const char *folder, *metadata, *bpe;
     bool spm;

@@ -230,7 +230,7 @@ START_TEST(translates_a_line_before_the_file_gets_its_name)
 }
 END_TEST
 
-/* What was written is held against something else, each in one way. */
+/* Each test compares the file with another source in one way. */
 START_TEST(notices_when_a_file_is_not_what_was_meant)
 {
     static const char *const pieces[] = {"</s>", "<unk>", "\xE2\x96\x81", "d", "e", "f", "h", "g"};

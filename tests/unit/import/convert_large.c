@@ -55,7 +55,7 @@ static bool job_open(job *j, int form)
     return true;
 }
 
-/* The program at work; its data (memory that no file stands behind) may grow to `most` bytes. */
+/* The program at work; its data (memory without a file) may grow to `most` bytes. */
 static pid_t start(const job *j, const char *type, size_t most)
 {
     const pid_t pid = fork();

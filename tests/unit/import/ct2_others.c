@@ -56,7 +56,7 @@ START_TEST(refuses_other_networks_by_what_they_have_more)
 }
 END_TEST
 
-/* What conversion makes of the model; the caller frees it. */
+/* Converts the model; the caller frees the result. */
 static char *convert(job *j, const ct2_spec *spec, size_t *size)
 {
     tr_nmt m;

@@ -151,7 +151,7 @@ static void write_archive(hf_job *j, const char *folder, char path[300])
     tr_buf_free(&z.bytes);
 }
 
-/* What convert makes of the input. */
+/* Converts the input. */
 static char *convert(hf_job *j, const char *input, size_t *size)
 {
     char output[300];

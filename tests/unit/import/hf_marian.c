@@ -63,7 +63,7 @@ START_TEST(a_pad_of_zeros_is_marians_zero_start)
 }
 END_TEST
 
-/* What is not zero, or may be produced, stays in the vocabulary. */
+/* A row that is not zero, or may be produced, stays in the vocabulary. */
 START_TEST(another_pad_is_a_token)
 {
     for (int i = 0; i < 3; i++) {

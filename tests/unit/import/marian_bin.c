@@ -51,7 +51,7 @@ START_TEST(reads_floats_of_every_width)
 }
 END_TEST
 
-/* Shape [2, 3]; the data is [3, 2], but for embeddings.  The factor comes behind. */
+/* Shape [2, 3]; the data is [3, 2], but for embeddings.  The factor comes after. */
 START_TEST(turns_scaled_matrices_the_way_their_shape_says)
 {
     static const struct {
@@ -247,7 +247,7 @@ START_TEST(refuses_a_file_cut_anywhere)
 
     make_two(&m);
     for (size_t size = 0; size < TWO_SIZE; size++) {
-        /* Exactly so many bytes, so that a sanitizer sees what lies behind them. */
+        /* Exactly so many bytes, so that a sanitizer sees what lies after them. */
         unsigned char *cut = malloc(size + !size);
         memcpy(cut, m.bytes.data, size);
         ck_assert_int_eq(tr_bin_open(&b, cut, size, "x.bin", NULL), TR_EFORMAT);

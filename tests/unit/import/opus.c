@@ -17,7 +17,7 @@ static const char good_vocab[] = "</s>: 0\n<unk>: 1\n\"\\u2581\": 2\nd: 3\ne: 4\
 static const char many_languages[] = "d: 0\ne: 1\n</s>: 2\n\"\\u2581\": 3\n'>>fra<<': 4\n"
                                      "<unk>: 5\n'>>deu_Latn<<': 6\n'>>': 7\n'>>no way<<': 8\n";
 
-/* What a package holds; NULL: nothing of the kind. */
+/* Contents of a package; NULL: none of the kind. */
 typedef struct package {
     const marian_spec *network;
     const char *decoder, *vocab, *target_vocab; /* the latter in opus.trg.vocab, as text */

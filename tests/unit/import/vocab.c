@@ -189,7 +189,7 @@ static bool open_fixture(tr_vocab *v, const char *path, int expected, tr_error *
     return true;
 }
 
-/* What marian-decoder got as pieces, and the ids that it made of them. */
+/* Pieces that marian-decoder got, and its ids. */
 static void check_lines(const tr_vocab *v, const char *folder)
 {
     char path[256], *pieces = NULL, *ids = NULL;

@@ -181,7 +181,7 @@ static float steps_of(const int32_t *ids, size_t steps)
     return state;
 }
 
-/* What a decoder with states does: each row's state follows from that of the node before, which
+/* A decoder with states: each row's state follows from that of the node before, which
  * must be what the ids lead to even when all other rows have written theirs. */
 static void keep_states(fixture *f, const tr_decoder_row *rows, size_t n)
 {

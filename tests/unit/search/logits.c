@@ -61,7 +61,7 @@ static double logit(const float *x, size_t id)
     return y; /* exact in float too: all values are multiples of 1/4 */
 }
 
-/* Whether the row may choose the word. */
+/* True if the row may choose the word. */
 static bool is_candidate(const tr_question *q, int32_t id)
 {
     if (!q->shortlist) return true;

@@ -1,4 +1,4 @@
-/* What counts as saying the same again: sequences written as letters, one a token. */
+/* Repetition: sequences written as letters, one a token. */
 #include "search/repetition.h"
 
 #include <string.h>
@@ -44,7 +44,7 @@ START_TEST(ordinary_text_repeats_nothing)
     ck_assert_uint_eq(repeated("", false), 0);
     ck_assert_uint_eq(repeated("a", false), 0);
     ck_assert_uint_eq(repeated("abcdefgh", false), 0);
-    ck_assert_uint_eq(repeated("abcdabce", false), 0); /* not right behind one another */
+    ck_assert_uint_eq(repeated("abcdabce", false), 0); /* not right after one another */
     ck_assert_uint_eq(repeated("abcaabcb", true), 1);
 }
 END_TEST
@@ -96,7 +96,7 @@ START_TEST(nothing_is_said_again)
 }
 END_TEST
 
-/* What tr_says_again() lets pass has no repetition, whatever else it is. */
+/* A sequence that tr_says_again() lets pass has no repetition. */
 START_TEST(a_text_without_what_is_said_again_repeats_nothing)
 {
     uint32_t x = 12345;

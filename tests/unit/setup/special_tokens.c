@@ -1,4 +1,4 @@
-/* What stands around texts: models with the same weights that say it in different ways. */
+/* Special tokens around texts: models with the same weights that say it in different ways. */
 #include "translate.h"
 
 #include <math.h>
@@ -129,7 +129,7 @@ START_TEST(the_target_language_stands_before_the_text)
 }
 END_TEST
 
-/* 30 behind </s>: as a text that has both, and nothing behind it. */
+/* 30 after </s>: as a text that has both, and nothing after it. */
 START_TEST(the_source_language_stands_behind_the_end)
 {
     char got[1000], want[1000];
@@ -156,7 +156,7 @@ START_TEST(the_source_may_end_in_a_token_of_its_own_or_in_none)
 }
 END_TEST
 
-/* The same log-probabilities as behind the same first token, which is not among them. */
+/* The same log-probabilities as after the same first token, which is not among them. */
 static void assert_first(const char *to, int32_t first)
 {
     char got[1000], want[1000], whole[100];
@@ -179,7 +179,8 @@ START_TEST(a_first_token_that_is_forced_is_not_shown)
 }
 END_TEST
 
-/* What the search finds is scored the same; the forced token counts in the length alone. */
+/* A translation that the search finds is scored the same; the forced token counts in the length
+ * alone. */
 static void assert_search_agrees(tr_model *m, const char *to, size_t n_first)
 {
     tr_session *s;

@@ -109,7 +109,7 @@ static bool allowed(const char *source, const char *begun)
     const size_t len = strlen(begun);
     tr_facts_begun nothing, known;
 
-    /* What is known of a shorter beginning changes nothing. */
+    /* Knowledge of a shorter beginning changes nothing. */
     tr_facts_begin(&nothing, facts, n, begun, 0);
     for (size_t k = 1; k <= len && tr_facts_allow(facts, n, begun, k - 1, &nothing); k++) {
         tr_facts_begin(&known, facts, n, begun, k - 1);

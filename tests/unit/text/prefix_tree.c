@@ -68,7 +68,7 @@ START_TEST(finds_pieces_and_their_beginnings)
 }
 END_TEST
 
-/* Whether the last of these pieces, which is the same as another one, is refused. */
+/* True if the last of these pieces, which is the same as another one, is refused. */
 static void check_twice(const char *const *text, int32_t n)
 {
     tr_prefix_tree t;

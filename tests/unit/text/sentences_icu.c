@@ -1,4 +1,4 @@
-/* What the splitter says when ICU opens nothing: a function of ICU is replaced by one that fails.
+/* The splitter where ICU opens nothing: a function of ICU is replaced by one that fails.
  */
 #include <unicode/ubrk.h>
 

@@ -266,7 +266,7 @@ START_TEST(refuses_rules_that_are_cut_short)
 {
     tr_buf map = {0};
     put_nested_rules(&map, 1, "ab", 3);
-    /* SentencePiece wants a byte behind the table; lengths that leave it whole are fine */
+    /* SentencePiece wants a byte after the table; lengths that leave it whole are fine */
     for (size_t n = 1; n < 4 + 4 * 768; n += n < 16 ? 1 : 101) {
         tr_buf model = {0};
         put_base(&model);

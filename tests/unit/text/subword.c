@@ -1,4 +1,5 @@
-/* What the quick way leaves to SentencePiece; that both are the same show spm_ids.c and the fuzzer.
+/* Texts that the quick way leaves to SentencePiece; spm_ids.c and the fuzzer show that both are the
+ * same.
  */
 #include "text/subword.h"
 

@@ -6,7 +6,7 @@
 
 #define R "\xEF\xBF\xBD" /* U+FFFD */
 
-/* What the base model cuts, some of it; ids that are not its own, and pieces it does not have. */
+/* Pieces of the base model; ids that are not its own, and pieces it does not have. */
 static const char *const vocabulary[] = {"b",
                                          "</s>",
                                          ">>fra<<",

@@ -1,4 +1,4 @@
-#include "part.h"
+#include "download.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,7 +30,7 @@ static char *name_of(const job *j, const index_file *f, const char *ending)
     const char *key = *f->sha256 ? f->sha256 : f->unpacked_sha256;
 
     if (!*key) check_digest(f->urls[0], strlen(f->urls[0]), digest);
-    return checked_format("%s/%s.%s", j->place.hidden, *key ? key : digest, ending);
+    return checked_format("%s/%s.%s", j->folder.hidden, *key ? key : digest, ending);
 }
 
 static uint64_t most_of(const index_file *f)
@@ -45,7 +45,7 @@ static uint64_t size_at(const char *path)
     return stat(path, &st) || !S_ISREG(st.st_mode) ? 0 : (uint64_t)st.st_size;
 }
 
-uint64_t part_size(const job *j, const index_file *f)
+uint64_t download_size(const job *j, const index_file *f)
 {
     char *path = name_of(j, f, "part");
     const uint64_t size = size_at(path);
@@ -53,7 +53,7 @@ uint64_t part_size(const job *j, const index_file *f)
     return size;
 }
 
-void part_remove(const job *j, const index_file *f)
+void download_remove(const job *j, const index_file *f)
 {
     static const char *const endings[] = {"part", "tag"};
 
@@ -204,7 +204,7 @@ static int transfer_once(transfer *t)
 }
 
 /* EXIT_OK: the server says that all has come. */
-static int download(transfer *t)
+static int try_download(transfer *t)
 {
     int n_tries = 0, n_anew = 0;
 
@@ -238,7 +238,7 @@ static int download(transfer *t)
 }
 
 /* Bytes that are not the right ones do not stay. */
-static int verify(transfer *t, part *p, bool *again)
+static int verify(transfer *t, download *p, bool *again)
 {
     char why[CHECK_WHY_SIZE];
 
@@ -254,14 +254,14 @@ static bool is_complete(const transfer *t)
     return t->have && t->have == t->f->size;
 }
 
-static int from_mirror(transfer *t, part *p)
+static int from_mirror(transfer *t, download *p)
 {
     bool again = true;
     int rc = EXIT_OK;
 
     t->resumed = t->have > 0;
     for (int i = 0; i < 2 && again; i++) { /* what was put together of parts is tried whole */
-        rc = !strstr(t->url, "://") ? copy_local(t) : is_complete(t) ? EXIT_OK : download(t);
+        rc = !strstr(t->url, "://") ? copy_local(t) : is_complete(t) ? EXIT_OK : try_download(t);
         again = false;
         if (rc == EXIT_OK) rc = verify(t, p, &again);
     }
@@ -271,14 +271,14 @@ static int from_mirror(transfer *t, part *p)
 /* ---- One file ------------------------------------------------------------------------------ */
 
 /* A later mirror's success is all that counts; else a failure that may pass goes before others. */
-static int from_mirrors(transfer *t, part *p)
+static int from_mirrors(transfer *t, download *p)
 {
     int worst = EXIT_FAILED;
 
     for (size_t i = 0; i < t->f->n_urls; i++) {
         const char *url = t->f->urls[i];
         free(p->url);
-        p->url = strstr(url, "://") ? checked_format("%s", url) : job_beside_index(t->j, url);
+        p->url = strstr(url, "://") ? checked_format("%s", url) : index_beside(&t->j->index, url);
         t->url = p->url;
         const int rc = from_mirror(t, p);
         if (rc == EXIT_OK || rc == EXIT_STOPPED) return rc;
@@ -287,18 +287,18 @@ static int from_mirrors(transfer *t, part *p)
     return worst;
 }
 
-void part_free(part *p)
+void download_free(download *p)
 {
     free(p->path);
     free(p->url);
-    *p = (part){0};
+    *p = (download){0};
 }
 
-int part_fetch(part *p, const job *j, const char *name, const index_file *f)
+int download_file(download *p, const job *j, const char *name, const index_file *f)
 {
     transfer t = {.j = j, .f = f, .name = name, .fd = -1};
 
-    *p = (part){.path = name_of(j, f, "part")};
+    *p = (download){.path = name_of(j, f, "part")};
     t.path = p->path;
     t.tag_path = name_of(j, f, "tag");
     t.have = size_at(t.path);
@@ -307,7 +307,7 @@ int part_fetch(part *p, const job *j, const char *name, const index_file *f)
     if (rc == EXIT_OK && t.have > most_of(f) && !drop(&t)) rc = EXIT_FAILED;
     if (rc == EXIT_OK) rc = from_mirrors(&t, p);
     if (t.fd >= 0) close(t.fd);
-    if (rc != EXIT_OK && !size_at(t.path)) part_remove(j, f);
+    if (rc != EXIT_OK && !size_at(t.path)) download_remove(j, f);
     free(t.tag_path);
     return rc;
 }
@@ -334,8 +334,8 @@ static bool take_text(void *ctx, const char *bytes, size_t n)
     return true;
 }
 
-int part_fetch_text(const fetch_settings *set, const char *url, size_t most, char **bytes,
-                    size_t *len)
+int download_text(const fetch_settings *set, const char *url, size_t most, char **bytes,
+                  size_t *len)
 {
     text t = {0};
     http_get get = {.url = url,

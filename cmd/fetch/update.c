@@ -1,4 +1,5 @@
-/* keep.c - fetched models are brought up to date, and removed. */
+#include "update.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,6 +7,7 @@
 #include <unistd.h>
 
 #include "installed.h"
+#include "get.h"
 #include "job.h"
 #include "console/alloc.h"
 #include "console/message.h"
@@ -35,7 +37,7 @@ static int update_one(job *j, const installed *old)
             complain("%s: the list of models no longer has it", old->name);
         return EXIT_OK;
     }
-    if (!j->set.check && !j->set.offline) return job_report_failed(j, m->name, job_get_model(j, m));
+    if (!j->set.check && !j->set.offline) return job_report_failed(j, m->name, get_model(j, m));
     if (!j->results)
         fprintf(j->out.stream, "%s: %s is newer than %s\n", m->name, m->revision, old->revision);
     job_report(j, old->name, "older", old->path);
@@ -54,17 +56,17 @@ static const installed *find_fetched(job *j, const installed_list *have, const c
     const installed *old = installed_named(have, name);
 
     if (old) return old;
-    complain("%s: no model of that name was fetched into %s", name, j->place.models);
+    complain("%s: no model of that name was fetched into %s", name, j->folder.models);
     job_report_failed(j, name, EXIT_FAILED);
     return NULL;
 }
 
-int job_update(job *j, char **names, int n)
+int update_models(job *j, char **names, int n)
 {
     installed_list have;
     int status = EXIT_OK;
 
-    installed_find(&have, &j->place);
+    installed_find(&have, &j->folder);
     for (int i = 0; i < n; i++)
         if (!find_fetched(j, &have, names[i])) status = EXIT_FAILED;
     for (size_t i = 0; i < have.n && status != EXIT_STOPPED; i++)
@@ -89,7 +91,7 @@ static bool is_meant(const job *j, int n)
 
 static int remove_one(job *j, const installed *old)
 {
-    char *folder = checked_format("%s/%s", j->place.models, old->name), size[32];
+    char *folder = checked_format("%s/%s", j->folder.models, old->name), size[32];
     int status = EXIT_OK;
 
     printable_bytes(size, sizeof size, old->size);
@@ -105,14 +107,15 @@ static int remove_one(job *j, const installed *old)
     return status;
 }
 
-int job_remove(job *j, char **names, int n)
+int remove_models(job *j, char **names, int n)
 {
     installed_list have;
     int status = EXIT_OK;
 
     if (!is_meant(j, n)) return EXIT_FAILED;
-    installed_find(&have, &j->place);
-    if (have.n && !place_take(&j->place)) status = signals_asked() ? EXIT_STOPPED : EXIT_FAILED;
+    installed_find(&have, &j->folder);
+    if (have.n && !model_folder_take(&j->folder))
+        status = signals_asked() ? EXIT_STOPPED : EXIT_FAILED;
     for (int i = 0; i < n && status != EXIT_STOPPED; i++) {
         const installed *old = find_fetched(j, &have, names[i]);
         status = job_worse(status, old ? remove_one(j, old) : EXIT_FAILED);

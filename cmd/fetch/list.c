@@ -1,4 +1,5 @@
-/* show.c - what there is to fetch. */
+#include "list.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,12 +174,12 @@ static const index_model **choose(const job *j, char **names, int n, size_t *n_r
     return rows;
 }
 
-int job_list(job *j, char **names, int n)
+int list_models(job *j, char **names, int n)
 {
     installed_list have;
     size_t n_rows;
 
-    installed_find(&have, &j->place);
+    installed_find(&have, &j->folder);
     const index_model **rows = choose(j, names, n, &n_rows);
     for (size_t i = 0; i < n_rows; i++) {
         const installed *old = installed_named(&have, rows[i]->name);
@@ -244,12 +245,12 @@ static void print_model(FILE *out, const index_model *m, const installed *old)
         print_file(out, &m->files[i]);
 }
 
-int job_info(job *j, char **names, int n)
+int list_details(job *j, char **names, int n)
 {
     installed_list have;
     int status = EXIT_OK;
 
-    installed_find(&have, &j->place);
+    installed_find(&have, &j->folder);
     for (int i = 0; i < n; i++) {
         const index_model *m = job_find_model(j, names[i]);
         const installed *old = m ? installed_named(&have, m->name) : NULL;

@@ -1,5 +1,5 @@
 #define _DEFAULT_SOURCE /* flock() */
-#include "place.h"
+#include "model_folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -26,9 +26,9 @@ static bool fail(const char *path)
     return false;
 }
 
-bool place_find(place *p)
+bool model_folder_find(model_folder *p)
 {
-    *p = (place){.lock = -1, .models = models_user_place()};
+    *p = (model_folder){.lock = -1, .models = models_user_place()};
     if (!p->models) {
         complain("there is no place for models: neither $XDG_DATA_HOME nor $HOME is set");
         return false;
@@ -89,14 +89,14 @@ static void remove_old_part(const char *path)
     if (!stat(path, &st) && st.st_mtime < time(NULL) - WEEK) unlink(path);
 }
 
-bool place_clear_work(const place *p)
+bool model_folder_clear_work(const model_folder *p)
 {
     for_each(p->work, remove_all);
     return !mkdir(p->work, 0777) || errno == EEXIST || fail(p->work);
 }
 
 /* A file system that has no locks is used without. */
-static bool wait_for_lock(const place *p)
+static bool wait_for_lock(const model_folder *p)
 {
     bool told = false;
 
@@ -115,7 +115,7 @@ static bool wait_for_lock(const place *p)
     return true;
 }
 
-static bool open_lock(place *p)
+static bool open_lock(model_folder *p)
 {
     char *path = checked_format("%s/lock", p->hidden);
 
@@ -125,7 +125,7 @@ static bool open_lock(place *p)
     return p->lock >= 0;
 }
 
-bool place_take(place *p)
+bool model_folder_take(model_folder *p)
 {
     if (p->lock >= 0) return true;
     if (!make_folder(p->models) || !make_folder(p->hidden)) return false;
@@ -136,10 +136,10 @@ bool place_take(place *p)
         return false;
     }
     for_each(p->hidden, remove_old_part);
-    return place_clear_work(p);
+    return model_folder_clear_work(p);
 }
 
-bool place_take_left(place *p)
+bool model_folder_take_left(model_folder *p)
 {
     if (p->lock >= 0) return true;
     if (access(p->work, F_OK) || !open_lock(p)) return false;
@@ -149,7 +149,7 @@ bool place_take_left(place *p)
     return false;
 }
 
-void place_leave(place *p)
+void model_folder_leave(model_folder *p)
 {
     if (p->lock < 0) return;
     for_each(p->work, remove_all);
@@ -158,7 +158,7 @@ void place_leave(place *p)
     p->lock = -1;
 }
 
-bool place_has_room(const place *p, uint64_t bytes)
+bool model_folder_has_room(const model_folder *p, uint64_t bytes)
 {
     struct statvfs fs;
     char need[32], have[32];
@@ -172,7 +172,7 @@ bool place_has_room(const place *p, uint64_t bytes)
     return false;
 }
 
-char *place_model(const place *p, const char *name)
+char *model_folder_model(const model_folder *p, const char *name)
 {
     return checked_format("%s/%s/%s.gguf", p->models, name, name);
 }
@@ -184,9 +184,9 @@ static void sync_folder(const char *path)
     if (fd >= 0) close(fd);
 }
 
-bool place_arrive(const place *p, const char *file, const char *name)
+bool model_folder_arrive(const model_folder *p, const char *file, const char *name)
 {
-    char *folder = checked_format("%s/%s", p->models, name), *path = place_model(p, name);
+    char *folder = checked_format("%s/%s", p->models, name), *path = model_folder_model(p, name);
     const bool made = !mkdir(folder, 0777);
     bool arrived = made || errno == EEXIST || fail(folder);
 
@@ -201,11 +201,11 @@ bool place_arrive(const place *p, const char *file, const char *name)
     return arrived;
 }
 
-void place_free(place *p)
+void model_folder_free(model_folder *p)
 {
-    place_leave(p);
+    model_folder_leave(p);
     free(p->models);
     free(p->hidden);
     free(p->work);
-    *p = (place){.lock = -1};
+    *p = (model_folder){.lock = -1};
 }

@@ -1,31 +1,31 @@
-/* part.h - one file of a model on its way. */
-#ifndef PART_H
-#define PART_H
+/* download.h - one file of a model on its way. */
+#ifndef DOWNLOAD_H
+#define DOWNLOAD_H
 
 #include "job.h"
 
-typedef struct part {
+typedef struct download {
     char *path;     /* of its bytes, as they were sent */
     bool is_packed; /* by gzip */
     char *url;      /* where they came from, or a file's path; NULL: from nowhere */
-} part;
+} download;
 
-void part_free(part *p);
+void download_free(download *p);
 
 /* Fetches the file, or goes on where an earlier try broke off, from one mirror after the other, and
  * checks every byte.  `name` is the model's, for messages.  EXIT_OK; EXIT_LATER or EXIT_FAILED
  * after a sentence; EXIT_STOPPED.  The bytes that have come stay, unless they are not the right
  * ones. */
-int part_fetch(part *p, const job *j, const char *name, const index_file *f);
+int download_file(download *p, const job *j, const char *name, const index_file *f);
 
 /* How many of the file's bytes are there already. */
-uint64_t part_size(const job *j, const index_file *f);
+uint64_t download_size(const job *j, const index_file *f);
 
 /* Removes the file's bytes. */
-void part_remove(const job *j, const index_file *f);
+void download_remove(const job *j, const index_file *f);
 
-/* Fetches a text of at most `most` bytes into memory.  As part_fetch(). */
-int part_fetch_text(const fetch_settings *set, const char *url, size_t most, char **text,
-                    size_t *len);
+/* Fetches a text of at most `most` bytes into memory.  As download_file(). */
+int download_text(const fetch_settings *set, const char *url, size_t most, char **text,
+                  size_t *len);
 
 #endif
