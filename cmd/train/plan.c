@@ -447,7 +447,7 @@ static void set_batch(job *j)
 static uint64_t digest_of(const job *j)
 {
     const uint64_t own = tr_bitext_digest(j->text);
-    return j->general ? own ^ tr_hash_mixed(tr_bitext_digest(j->general)) : own;
+    return j->general ? own ^ tr_hash_mix(tr_bitext_digest(j->general)) : own;
 }
 
 /* Weights are not measured by those of another rate, nor by other text. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "train/data/hash_set.h"
 #include "train/data/spm_train.h"
 #include "train/data/text_lines.h"
@@ -59,9 +60,9 @@ static int fault_of(tr_bitext *b, const text_line *l, tr_error *err)
     if (fault != TR_PAIR_FAULTS) return fault;
     if (tr_mixture_find(&b->mixture, l->part.text, l->part.len) < 0) return TR_PAIR_NOT_MIXED;
     if (b->options.keep_repeated) return TR_PAIR_FAULTS;
-    uint64_t h = tr_hash(TR_HASH_START, l->source.text, l->source.len);
-    h = tr_hash(tr_hash(h, "\t", 1), l->target.text, l->target.len);
-    const int seen = tr_hash_set_add(&b->seen, tr_hash_mixed(h), err);
+    uint64_t h = tr_fnv1a(TR_FNV1A_START, l->source.text, l->source.len);
+    h = tr_fnv1a(tr_fnv1a(h, "\t", 1), l->target.text, l->target.len);
+    const int seen = tr_hash_set_add(&b->seen, tr_hash_mix(h), err);
     return seen < 0 ? seen : seen ? TR_PAIR_REPEATED : TR_PAIR_FAULTS;
 }
 
@@ -248,7 +249,7 @@ static int next_record(reader *r, tr_error *err)
 
 static uint64_t hash_of(const tr_buf *text)
 {
-    return tr_hash_mixed(tr_hash(TR_HASH_START, text->data, text->len));
+    return tr_hash_mix(tr_fnv1a(TR_FNV1A_START, text->data, text->len));
 }
 
 /* Sources and targets in turns; a share of the lines when there are very many. */

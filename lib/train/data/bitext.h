@@ -3,8 +3,8 @@
  * pieces, and drawn in an order that depends on nothing but a seed.
  *
  * A text is read once, also from a pipe.  Its good lines go to a file without a name beside the
- * output, their ids to another, which is mapped: memory does not grow with the text but for eight
- * bytes a line, by which repeated lines are known.
+ * output, their ids to another, which is mapped: memory does not grow with the text but for 16 to
+ * 32 bytes a line, by which repeated lines are known while it is read.
  */
 #ifndef TR_BITEXT_H
 #define TR_BITEXT_H

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "train/data/hash_set.h"
+#include "base/hash.h"
 
 static int no_room(const char *beside, tr_error *err)
 {
@@ -53,7 +53,7 @@ uint64_t tr_index_at(const tr_index *x, uint64_t i)
 
 int tr_encoded_create(tr_encoded *e, const char *beside, tr_error *err)
 {
-    e->digest = TR_HASH_START;
+    e->digest = TR_FNV1A_START;
     return tr_file_scratch(&e->stream, beside, err);
 }
 
@@ -71,7 +71,7 @@ int tr_encoded_add(tr_encoded *e, tr_index *index, int32_t *const ids[2], const 
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < n[side]; i++)
             *to++ = (uint16_t)ids[side][i];
-    e->digest = tr_hash(e->digest, e->record, all * sizeof *e->record);
+    e->digest = tr_fnv1a(e->digest, e->record, all * sizeof *e->record);
     if (fwrite(e->record, sizeof *e->record, all, e->stream) != all) return no_room(beside, err);
     const int rc = tr_index_add(index, e->n, beside, err);
     e->n += all;

@@ -4,22 +4,14 @@
 
 enum { FIRST_ROOM = 1 << 16 };
 
-uint64_t tr_hash(uint64_t h, const void *bytes, size_t n)
-{
-    const unsigned char *p = bytes;
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ p[i]) * 0x100000001b3;
-    return h;
-}
-
-uint64_t tr_hash_mixed(uint64_t h)
+uint64_t tr_hash_mix(uint64_t h)
 {
     h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9;
     h = (h ^ (h >> 27)) * 0x94d049bb133111eb;
     return h ^ (h >> 31);
 }
 
-/* Where h is, or would be; 0 marks an empty slot. */
+/* The slot that h is in, or the empty one that it would go to. */
 static size_t slot_of(const uint64_t *slots, size_t room, uint64_t h)
 {
     size_t at = h & (room - 1);
@@ -28,7 +20,7 @@ static size_t slot_of(const uint64_t *slots, size_t room, uint64_t h)
     return at;
 }
 
-static int grow(tr_hash_set *s, tr_error *err)
+static int grow_set(tr_hash_set *s, tr_error *err)
 {
     const size_t room = s->room ? 2 * s->room : FIRST_ROOM;
     uint64_t *larger = calloc(room, sizeof *larger);
@@ -45,7 +37,7 @@ static int grow(tr_hash_set *s, tr_error *err)
 int tr_hash_set_add(tr_hash_set *s, uint64_t h, tr_error *err)
 {
     if (2 * (s->n + 1) > s->room) {
-        const int rc = grow(s, err);
+        const int rc = grow_set(s, err);
         if (rc < 0) return rc;
     }
     h = h ? h : 1;

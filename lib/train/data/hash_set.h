@@ -1,27 +1,24 @@
-/* hash.h - FNV-1a, which tells texts apart, and a set of hashes. */
-#ifndef TR_HASH_H
-#define TR_HASH_H
+/* hash_set.h - set of hashes, by which repeated texts are known. */
+#ifndef TR_HASH_SET_H
+#define TR_HASH_SET_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
 
-#define TR_HASH_START UINT64_C(0xcbf29ce484222325)
+/* A hash of which every bit depends on all bits of h (the end of SplitMix64).  The low bits of
+ * tr_fnv1a() are weak where texts are short. */
+uint64_t tr_hash_mix(uint64_t h);
 
-/* The hash of what `h` is the hash of, and n more bytes. */
-uint64_t tr_hash(uint64_t h, const void *bytes, size_t n);
-
-/* All bits of a hash decide each of the result's: FNV's low bits are weak where texts are short. */
-uint64_t tr_hash_mixed(uint64_t h);
-
-/* Starts out as zeros; 8 bytes an element, and as much again for room. */
+/* Begins as zeros; takes 16 to 32 bytes an element. */
 typedef struct tr_hash_set {
-    uint64_t *slots;
-    size_t n, room; /* a power of two */
+    uint64_t *slots; /* 0: empty */
+    size_t n, room;  /* room: a power of two, or 0 */
 } tr_hash_set;
 
-/* Whether h, which is mixed, was there already: 1 or 0.  It is there afterwards.  TR_ENOMEM. */
+/* Adds h, which came from tr_hash_mix().  Returns 1 if it was there already, 0 if not, or
+ * TR_ENOMEM.  0 and 1 count as one hash. */
 int tr_hash_set_add(tr_hash_set *s, uint64_t h, tr_error *err);
 void tr_hash_set_free(tr_hash_set *s);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/number.h"
 #include "base/philox.h"
 #include "train/data/hash_set.h"
@@ -91,9 +92,9 @@ uint64_t tr_mixture_digest(const tr_mixture *m, uint64_t h)
 {
     for (size_t i = 0; m->listed && i < m->n_parts; i++) {
         const tr_mixture_part *p = &m->parts[i];
-        h = tr_hash(h, p->name, strlen(p->name) + 1);
-        h = tr_hash(h, &p->copies, sizeof p->copies);
-        h = tr_hash(h, &p->marked, sizeof p->marked);
+        h = tr_fnv1a(h, p->name, strlen(p->name) + 1);
+        h = tr_fnv1a(h, &p->copies, sizeof p->copies);
+        h = tr_fnv1a(h, &p->marked, sizeof p->marked);
     }
     return h;
 }
@@ -148,7 +149,7 @@ static size_t next_part(const tr_mixture *m, const uint64_t *n_pairs, const tr_m
 
 tr_mixture_order tr_mixture_renew(const tr_mixture_order *order)
 {
-    return (tr_mixture_order){.seed = tr_hash_mixed(order->seed + order->all)};
+    return (tr_mixture_order){.seed = tr_hash_mix(order->seed + order->all)};
 }
 
 tr_drawn tr_mixture_draw(const tr_mixture *m, const uint64_t *n_pairs, tr_mixture_order *order)
