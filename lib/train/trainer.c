@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/number.h"
+#include "train/optimiser/gradient_norm.h"
 #include "train/optimiser/muon.h"
 #include "train/network/transformer.h"
 #include "train/optimiser/adam.h"
@@ -111,7 +112,7 @@ static bool allocate(tr_trainer *t)
     const tr_shape *s = &t->p.shape;
     bool good = true;
 
-    t->norm_room = calloc(tr_norm_room(&t->p), sizeof *t->norm_room);
+    t->norm_room = calloc(tr_gradient_norm_room(&t->p), sizeof *t->norm_room);
     t->best = malloc(t->p.n_floats * sizeof *t->best);
     if (!s->learned_positions)
         t->positions = malloc(s->n_positions * s->d_model * sizeof *t->positions);
@@ -387,7 +388,7 @@ static void update(tr_trainer *t, tr_step_report *report)
         memset(t->p.g, 0, t->p.n_floats * sizeof *t->p.g);
         return;
     }
-    (t->state.recipe.optimizer == TR_MUON ? tr_update_muon : tr_update_adam)(pass, &u,
+    (t->state.recipe.optimizer == TR_MUON ? tr_muon_update : tr_adam_update)(pass, &u,
                                                                              report->norm);
     tr_transformer_pack(t->network);
 }

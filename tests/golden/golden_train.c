@@ -14,6 +14,7 @@
 #include "golden/train/network.h"
 #include "golden/train/weights.h"
 #include "make/tap.h"
+#include "train/optimiser/gradient_norm.h"
 #include "train/optimiser/muon.h"
 #include "train/optimiser/adam.h"
 
@@ -107,7 +108,7 @@ static double run_step(model *m, const batch *b, size_t t, double p, double *los
     tr_transformer_loss(m->t, &b->pack, &options, &sums);
     *loss = sums.loss / n;
     const double norm = tr_gradient_norm(tr_transformer_pass(m->t), m->norm_room);
-    tr_update_adam(tr_transformer_pass(m->t), &update, norm);
+    tr_adam_update(tr_transformer_pass(m->t), &update, norm);
     tr_transformer_pack(m->t);
     return norm;
 }
@@ -351,7 +352,7 @@ static void check_muon(const npz *z)
         double *wanted = read_array(z, name, NULL);
         for (size_t e = 0; e < rows * columns; e++)
             x[e] = (float)g[e];
-        tr_orthogonalise(&k, x, rows, columns, scratch);
+        tr_muon_orthogonalise(&k, x, rows, columns, scratch);
         for (size_t e = 0; e < rows * columns; e++) {
             const size_t by_columns = e % columns * rows + e / columns;
             worst = fmax(worst, fabs((double)x[e] - wanted[rows > columns ? by_columns : e]));

@@ -1,9 +1,11 @@
-/* update.h - one step of the optimiser: the norm of all gradients, clipping, Adam, averages. */
-#ifndef TR_UPDATE_H
-#define TR_UPDATE_H
+/* adam.h - Adam, with clipped gradients and a running average of the weights (Kingma and Ba 2015).
+ */
+#ifndef TR_ADAM_H
+#define TR_ADAM_H
 
 #include "train/network/pass.h"
 
+/* Numbers of one update, for Adam and for Muon. */
 typedef struct tr_update {
     size_t step; /* from 1: how many updates there are with this one */
     double rate;
@@ -12,16 +14,10 @@ typedef struct tr_update {
     double keep;                  /* share of the old average */
 } tr_update;
 
-/* The square root of the sum of squares of all gradients: float sums of 1 024 elements, whose sum
- * is double.  `room` has tr_norm_room() floats. */
-double tr_gradient_norm(const tr_pass *pass, float *room);
-size_t tr_norm_room(const tr_parameters *p);
+/* The same as the kernel takes them; `norm` is that of all gradients. */
+tr_adam_step tr_adam_step_of(const tr_update *update, double norm);
 
-/* What Adam does to each element. */
-tr_adam_step tr_adam_of(const tr_update *update, double norm);
-
-/* Clips, and changes weights, moments and average; the gradients, whose norm is `norm`, become
- * zero. */
-void tr_update_adam(const tr_pass *pass, const tr_update *update, double norm);
+/* Clips, and changes weights, moments and average; the gradients become zero. */
+void tr_adam_update(const tr_pass *pass, const tr_update *update, double norm);
 
 #endif

@@ -7,19 +7,19 @@ enum { STEPS = 5 };
 
 static const float momentum = 0.95f;
 
-/* Rooms of the iteration on x [n, m], n <= m. */
-typedef struct rooms {
+/* Arrays of the iteration: x [n, m], n <= m; a and b [n, n]. */
+typedef struct iteration {
     float *x, *a, *b, *panels;
-} rooms;
+} iteration;
 
 static size_t padded(size_t n)
 {
     return (n + TR_PANEL - 1) / TR_PANEL * TR_PANEL;
 }
 
-static rooms rooms_of(size_t n, size_t m, float *scratch)
+static iteration iteration_in(size_t n, size_t m, float *scratch)
 {
-    rooms r = {.x = scratch};
+    iteration r = {.x = scratch};
     r.a = r.x + padded(n * m);
     r.b = r.a + padded(n * n);
     r.panels = r.b + padded(n * n);
@@ -35,7 +35,7 @@ size_t tr_muon_room(size_t rows, size_t columns)
 }
 
 /* a = x x^T, b = -4.7750 a + 2.0315 a a. */
-static void make_factor(const tr_gradients *k, const rooms *r, size_t n, size_t m)
+static void make_factor(const tr_gradients *k, const iteration *r, size_t n, size_t m)
 {
     const tr_left x = tr_left_rows(r->x, m), a = tr_left_rows(r->a, n);
     k->pack_columns(r->x, m, n, m, r->panels);
@@ -47,7 +47,7 @@ static void make_factor(const tr_gradients *k, const rooms *r, size_t n, size_t 
 }
 
 /* x = 3.4445 x + b x. */
-static void iterate(const tr_gradients *k, const rooms *r, size_t n, size_t m)
+static void iterate(const tr_gradients *k, const iteration *r, size_t n, size_t m)
 {
     const tr_left b = tr_left_rows(r->b, n);
     make_factor(k, r, n, m);
@@ -57,33 +57,41 @@ static void iterate(const tr_gradients *k, const rooms *r, size_t n, size_t m)
     k->product(&b, n, r->panels, n, m, NULL, true, r->x, m);
 }
 
-/* x [n, m] = g, or its transpose where g has more rows than columns, times a factor; or back. */
-static void copy(float *g, float *x, size_t rows, size_t columns, float factor, bool back)
+/* Where the iteration's x [n, m] has row i, column j of a matrix [rows, columns]: a matrix with
+ * more rows than columns is transposed. */
+static size_t index_in_x(size_t rows, size_t columns, size_t i, size_t j)
 {
-    for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0; j < columns; j++) {
-            float *to = x + (rows <= columns ? i * columns + j : j * rows + i);
-            float *from = g + i * columns + j;
-            if (back)
-                *from = *to;
-            else
-                *to = *from * factor;
-        }
+    return rows <= columns ? i * columns + j : j * rows + i;
 }
 
-void tr_orthogonalise(const tr_gradients *k, float *g, size_t rows, size_t columns, float *scratch)
+static void copy_to_x(const float *g, size_t rows, size_t columns, float factor, float *x)
+{
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < columns; j++)
+            x[index_in_x(rows, columns, i, j)] = g[i * columns + j] * factor;
+}
+
+static void copy_from_x(const float *x, size_t rows, size_t columns, float *g)
+{
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < columns; j++)
+            g[i * columns + j] = x[index_in_x(rows, columns, i, j)];
+}
+
+void tr_muon_orthogonalise(const tr_gradients *k, float *g, size_t rows, size_t columns,
+                           float *scratch)
 {
     const size_t n = rows < columns ? rows : columns, m = rows < columns ? columns : rows;
-    const rooms r = rooms_of(n, m, scratch);
+    const iteration r = iteration_in(n, m, scratch);
     double squares = 0;
 
     for (size_t i = 0; i < rows; i++)
         squares += (double)k->square_sum(g + i * columns, columns);
     if (!(squares > 0)) return;
-    copy(g, r.x, rows, columns, (float)(1 / sqrt(squares)), false);
+    copy_to_x(g, rows, columns, (float)(1 / sqrt(squares)), r.x);
     for (int step = 0; step < STEPS; step++)
         iterate(k, &r, n, m);
-    copy(g, r.x, rows, columns, 1, true);
+    copy_from_x(r.x, rows, columns, g);
 }
 
 size_t tr_muon_scratch(const tr_shape *s)
@@ -94,22 +102,23 @@ size_t tr_muon_scratch(const tr_shape *s)
     return square > wide ? square : wide;
 }
 
-/* ---- A step: parts of matrices, and pieces of everything else ---- */
+/* ---- An update: parts of matrices, and chunks of all other tensors ---- */
 
-enum { PIECE = 65536 };
+enum { CHUNK = 65536 };
 
-typedef struct work {
+typedef struct muon_work {
     const tr_pass *pass;
     tr_adam_step adam;
     float rate;
-} work;
+} muon_work;
 
-static size_t parts_of(const tr_learned *t)
+/* The work of a tensor is cut into so many parts. */
+static size_t n_work_parts(const tr_learned *t)
 {
-    return t->kind == TR_WEIGHTS ? t->parts : (t->n_out * t->n_in + PIECE - 1) / PIECE;
+    return t->kind == TR_WEIGHTS ? t->parts : (t->n_out * t->n_in + CHUNK - 1) / CHUNK;
 }
 
-static void step_matrix(const work *w, const tr_learned *t, size_t part, float *scratch)
+static void update_matrix(const muon_work *w, const tr_learned *t, size_t part, float *scratch)
 {
     const tr_parameters *p = w->pass->p;
     const size_t rows = t->n_out / t->parts, n = rows * t->n_in, at = t->at + part * n;
@@ -122,7 +131,7 @@ static void step_matrix(const work *w, const tr_learned *t, size_t part, float *
         m[i] = momentum * m[i] + now;
         g[i] = now + momentum * m[i];
     }
-    tr_orthogonalise(&w->pass->g, g, rows, t->n_in, scratch);
+    tr_muon_orthogonalise(&w->pass->g, g, rows, t->n_in, scratch);
     for (size_t i = 0; i < n; i++) {
         x[i] -= scale * g[i];
         average[i] = w->adam.keep * (average[i] - x[i]) + x[i];
@@ -130,33 +139,34 @@ static void step_matrix(const work *w, const tr_learned *t, size_t part, float *
     memset(g, 0, n * sizeof *g);
 }
 
-static void step_piece(const work *w, const tr_learned *t, size_t piece)
+static void update_chunk(const muon_work *w, const tr_learned *t, size_t chunk)
 {
     const tr_parameters *p = w->pass->p;
-    const size_t first = piece * PIECE, all = t->n_out * t->n_in, at = t->at + first;
-    const size_t n = all - first < PIECE ? all - first : PIECE;
+    const size_t first = chunk * CHUNK, all = t->n_out * t->n_in, at = t->at + first;
+    const size_t n = all - first < CHUNK ? all - first : CHUNK;
     w->pass->g.adam(&w->adam, p->g + at, n, p->w + at, p->m + at, p->v + at, p->average + at);
     memset(p->g + at, 0, n * sizeof *p->g);
 }
 
-static void step_part(void *ctx, size_t i, float *scratch)
+static void update_part(void *ctx, size_t i, float *scratch)
 {
-    const work *w = ctx;
+    const muon_work *w = ctx;
     const tr_learned *t = w->pass->p->tensors;
-    for (; i >= parts_of(t); t++)
-        i -= parts_of(t);
+    for (; i >= n_work_parts(t); t++)
+        i -= n_work_parts(t);
     if (t->kind == TR_WEIGHTS)
-        step_matrix(w, t, i, scratch);
+        update_matrix(w, t, i, scratch);
     else
-        step_piece(w, t, i);
+        update_chunk(w, t, i);
 }
 
-void tr_update_muon(const tr_pass *pass, const tr_update *update, double norm)
+void tr_muon_update(const tr_pass *pass, const tr_update *update, double norm)
 {
-    work w = {.pass = pass, .adam = tr_adam_of(update, norm), .rate = (float)update->rate};
+    muon_work w = {
+        .pass = pass, .adam = tr_adam_step_of(update, norm), .rate = (float)update->rate};
     size_t n = 0;
 
     for (size_t i = 0; i < pass->p->n_tensors; i++)
-        n += parts_of(&pass->p->tensors[i]);
-    tr_workers_run(pass->workers, n, step_part, &w);
+        n += n_work_parts(&pass->p->tensors[i]);
+    tr_workers_run(pass->workers, n, update_part, &w);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "golden/train/weights.h"
-#include "train/optimiser/adam.h"
+#include "train/optimiser/gradient_norm.h"
 
 // clang-format off
 const network networks[N_NETWORKS] = {
@@ -62,7 +62,7 @@ void open_model(model *m, const network *n, const char *file, unsigned cpu, size
     if (tr_transformer_create(&m->t, &m->p, m->workers, cpu, TR_FLOAT32,
                               shape.learned_positions ? NULL : m->positions, &limits, &err) < 0)
         give_up(err.msg);
-    m->norm_room = calloc(tr_norm_room(&m->p), sizeof *m->norm_room);
+    m->norm_room = calloc(tr_gradient_norm_room(&m->p), sizeof *m->norm_room);
     tr_workers_begin(m->workers);
     tr_transformer_pack(m->t);
 }
