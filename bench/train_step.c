@@ -144,7 +144,7 @@ static void open_bench(bench *b)
     tr_pass *pass = (tr_pass *)tr_transformer_pass(b->t);
     product = pass->g.product;
     pass->g.product = counted_product;
-    tr_sinusoids(POSITIONS, set->shape.d_model, b->positions);
+    tr_transformer_sinusoids(POSITIONS, set->shape.d_model, b->positions);
     tr_parameters_initialise(&b->p, 1);
     b->room = calloc(tr_gradient_norm_room(&b->p), sizeof *b->room);
 }

@@ -139,12 +139,12 @@ static int take_shape(job *j)
 {
     tr_shape *shape = &j->training.shape, original;
 
-    if (tr_model_shape(&j->original, &original, &j->err) < 0) return job_fail(j);
+    if (tr_model_file_shape(&j->original, &original, &j->err) < 0) return job_fail(j);
     *shape = original;
     if (j->set.shape) {
         const int status = read_shape(j, original, shape);
         if (status != EXIT_OK) return status;
-        if (tr_shape_grows(&original, shape, &j->err) < 0) {
+        if (tr_stacking_check(&original, shape, &j->err) < 0) {
             complain("%s: cannot become --shape %s: %s", j->original_path, j->set.shape,
                      j->err.msg);
             return EXIT_FAILED;
@@ -181,14 +181,14 @@ static int take_weights(job *j, tr_parameters *p)
 
     if (j->has_checkpoint) return 0;
     if (!j->set.shape) {
-        tr_model_read(&j->original, p);
+        tr_model_file_read(&j->original, p);
         return 0;
     }
-    int rc = tr_model_shape(&j->original, &shape, &j->err);
+    int rc = tr_model_file_shape(&j->original, &shape, &j->err);
     if (rc == 0) rc = tr_parameters_create_fixed(&original, &shape, &p->format, &j->err);
     if (rc < 0) return rc;
-    tr_model_read(&j->original, &original);
-    tr_parameters_grow(p, &original);
+    tr_model_file_read(&j->original, &original);
+    tr_stacking_apply(p, &original);
     tr_parameters_free(&original);
     return 0;
 }
@@ -199,10 +199,11 @@ static int anchor(job *j, tr_trainer *t)
     const tr_shape *const own = &tr_trainer_parameters(t)->shape;
     tr_shape shape;
 
-    const int rc = tr_model_shape(&j->original, &shape, &j->err);
+    const int rc = tr_model_file_shape(&j->original, &shape, &j->err);
     if (rc < 0) return rc;
-    if (tr_shape_grows(&shape, own, &j->err) < 0 || tr_shape_grows(own, &shape, &j->err) < 0 ||
-        shape.source_vocab != own->source_vocab || shape.target_vocab != own->target_vocab)
+    if (tr_stacking_check(&shape, own, &j->err) < 0 ||
+        tr_stacking_check(own, &shape, &j->err) < 0 || shape.source_vocab != own->source_vocab ||
+        shape.target_vocab != own->target_vocab)
         return tr_fail(&j->err, TR_EINVAL, "%s: is of another shape than the run",
                        j->original_path);
     return tr_trainer_anchor(t, j->general, &j->original, &j->err);

@@ -143,8 +143,8 @@ static int write_model(run *r, const char *path, const float *w, bool int8)
     job *j = r->j;
     const tr_model_about about = about_model(j);
     begin_writing();
-    const int rc = tr_model_write(path, tr_trainer_parameters(j->trainer), w,
-                                  tr_trainer_positions(j->trainer), &about, int8, &j->err);
+    const int rc = tr_model_file_write(path, tr_trainer_parameters(j->trainer), w,
+                                       tr_trainer_positions(j->trainer), &about, int8, &j->err);
     end_writing();
     return rc;
 }
@@ -398,10 +398,10 @@ static int export_weights(job *j, tr_parameters *p)
                            ? NULL
                            : checked_malloc(s->n_positions * s->d_model * sizeof *positions);
 
-    if (positions) tr_sinusoids(s->n_positions, s->d_model, positions);
+    if (positions) tr_transformer_sinusoids(s->n_positions, s->d_model, positions);
     int rc = tr_checkpoint_best(&j->resumed, p, &j->err);
     if (rc == 0)
-        rc = tr_model_write(j->set.export, p, p->w, positions, &about, !j->float32, &j->err);
+        rc = tr_model_file_write(j->set.export, p, p->w, positions, &about, !j->float32, &j->err);
     free(positions);
     return rc;
 }

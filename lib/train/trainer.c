@@ -138,7 +138,7 @@ static int create(tr_trainer *t, size_t threads, unsigned cpu, tr_error *err)
         rc = tr_transformer_create(&t->network, &t->p, t->workers, cpu, t->state.recipe.arithmetic,
                                    t->positions, &limits, err);
     if (rc < 0) return rc;
-    if (t->positions) tr_sinusoids(s->n_positions, s->d_model, t->positions);
+    if (t->positions) tr_transformer_sinusoids(s->n_positions, s->d_model, t->positions);
     tr_parameters_initialise(&t->p, t->state.recipe.seed);
     t->state.progress.order.seed = t->state.progress.general.seed = t->state.recipe.seed;
     t->pack.most_rows = limits.rows;
@@ -172,7 +172,7 @@ int tr_trainer_anchor(tr_trainer *t, const tr_bitext *general, const tr_nmt *ori
     if (!(t->state.recipe.kl > 0)) return 0;
     int rc = tr_parameters_create_fixed(&t->original, &t->p.shape, &t->p.format, err);
     if (rc < 0) return rc;
-    tr_model_read(original, &t->original);
+    tr_model_file_read(original, &t->original);
     rc = tr_transformer_create(&t->teacher, &t->original, t->workers, t->cpu,
                                t->state.recipe.arithmetic, t->positions, &limits, err);
     if (rc < 0) return rc;

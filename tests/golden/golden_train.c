@@ -238,7 +238,7 @@ static double difference_of(model *m, const batch *b, size_t at)
 
 /* The parts of biases whose gradient is 0 by definition are left out: those of keys, on which
  * nothing depends, and of an SSRU's input, which has none. */
-static bool is_frozen(const tr_learned *t, size_t o)
+static bool is_frozen(const tr_parameter_tensor *t, size_t o)
 {
     const size_t third = o / (t->n_out / t->parts);
     return t->kind == TR_BIAS && ((t->parts == 3 && third == 1) || (t->parts == 2 && third == 0));
@@ -264,7 +264,7 @@ static void check_differences(const network *n)
     for (size_t i = 0; i < m.p.n_floats; i++)
         m.p.g[i] /= (float)b.pack.target.n_rows;
     for (size_t i = 0; i < 3 * m.p.n_tensors; i++) {
-        const tr_learned *t = &m.p.tensors[i / 3];
+        const tr_parameter_tensor *t = &m.p.tensors[i / 3];
         const size_t element = (i % 3 * 7919 + 13 * i) % (t->n_out * t->n_in);
         if (is_frozen(t, element / t->n_in)) continue;
         const double off = difference_of(&m, &b, t->at + element);

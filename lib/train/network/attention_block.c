@@ -83,7 +83,7 @@ static void attend_rows(const work *w, size_t stride, const tr_pack_side *keys, 
 static void close_attention(const work *w, size_t first, size_t n)
 {
     const size_t d = tr_block_width(&w->block);
-    tr_dense_rows(w->block.b->pass, &w->attention->out, w->m->attended + first * d, d, n,
+    tr_pass_dense(w->block.b->pass, &w->attention->out, w->m->attended + first * d, d, n,
                   w->m->block.output + first * d, d);
     tr_block_end(&w->block, first, n);
 }
@@ -97,10 +97,10 @@ static void project_self(void *ctx, size_t first, size_t n, float *scratch)
 
     (void)scratch;
     if (w->attention->qkv.n_out) {
-        tr_dense_rows(w->block.b->pass, &w->attention->qkv, input, d, n, wide, 3 * d);
+        tr_pass_dense(w->block.b->pass, &w->attention->qkv, input, d, n, wide, 3 * d);
     } else {
-        tr_dense_rows(w->block.b->pass, &w->attention->q, input, d, n, wide, 3 * d);
-        tr_dense_rows(w->block.b->pass, &w->attention->kv, w->block.b->x + first * d, d, n,
+        tr_pass_dense(w->block.b->pass, &w->attention->q, input, d, n, wide, 3 * d);
+        tr_pass_dense(w->block.b->pass, &w->attention->kv, w->block.b->x + first * d, d, n,
                       wide + d, 3 * d);
     }
     for (size_t r = 0; r < n; r++)
@@ -138,7 +138,7 @@ static void attention_output_back(void *ctx, size_t first, size_t n, float *scra
     const size_t d = tr_block_width(&w->block);
     (void)scratch;
     tr_block_end_back(&w->block, first, n);
-    tr_dense_back_rows(w->block.b->pass, &w->block.dense[OUT], first, n,
+    tr_pass_dense_back(w->block.b->pass, &w->block.dense[OUT], first, n,
                        w->block.b->room->d_y + first * d, d, false,
                        w->block.b->room->d_in + first * d);
 }
@@ -193,7 +193,7 @@ static void self_input_back(void *ctx, size_t first, size_t n, float *scratch)
         tr_block_input_back(&w->block, QUERIES, d_wide, 3 * d, first, n, scratch);
     } else {
         tr_block_input_back(&w->block, QUERIES, d_wide, 3 * d, first, n, scratch);
-        tr_dense_back_rows(w->block.b->pass, &w->block.dense[KEYS_VALUES], first, n, d_wide + d,
+        tr_pass_dense_back(w->block.b->pass, &w->block.dense[KEYS_VALUES], first, n, d_wide + d,
                            3 * d, true, w->block.b->room->d_x + first * d);
     }
 }
@@ -227,7 +227,7 @@ static void project_memory(void *ctx, size_t first, size_t n, float *scratch)
     float *kv = w->m->kv + first * 2 * d;
 
     (void)scratch;
-    tr_dense_rows(w->block.b->pass, &w->attention->kv, w->block.b->memory + first * d, d, n, kv,
+    tr_pass_dense(w->block.b->pass, &w->attention->kv, w->block.b->memory + first * d, d, n, kv,
                   2 * d);
     for (size_t r = 0; r < n; r++)
         remember(w, kv + r * 2 * d, first + r);
@@ -239,7 +239,7 @@ static void attend_cross(void *ctx, size_t first, size_t n, float *scratch)
     const size_t d = tr_block_width(&w->block);
     const float *input = tr_block_begin(&w->block, first, n);
 
-    tr_dense_rows(w->block.b->pass, &w->attention->q, input, d, n, w->m->wide + first * d, d);
+    tr_pass_dense(w->block.b->pass, &w->attention->q, input, d, n, w->m->wide + first * d, d);
     attend_rows(w, d, w->block.b->source, false, first, n, scratch);
     close_attention(w, first, n);
 }
@@ -273,7 +273,7 @@ static void memory_back(void *ctx, size_t first, size_t n, float *scratch)
     const work *w = ctx;
     const size_t d = tr_block_width(&w->block);
     (void)scratch;
-    tr_dense_back_rows(w->block.b->pass, &w->block.dense[KEYS_VALUES], first, n,
+    tr_pass_dense_back(w->block.b->pass, &w->block.dense[KEYS_VALUES], first, n,
                        w->block.b->room->d_kv + first * 2 * d, 2 * d, true,
                        w->block.b->d_memory + first * d);
 }

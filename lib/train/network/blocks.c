@@ -121,10 +121,10 @@ void tr_block_input_back(const tr_block_work *w, size_t i, const float *d_wide, 
     float *d_x = w->b->room->d_x + first * d, *d_in = w->b->room->d_in + first * d;
 
     if (!is_pre_norm(w)) {
-        tr_dense_back_rows(w->b->pass, &w->dense[i], first, n, d_wide, stride, true, d_x);
+        tr_pass_dense_back(w->b->pass, &w->dense[i], first, n, d_wide, stride, true, d_x);
         return;
     }
-    tr_dense_back_rows(w->b->pass, &w->dense[i], first, n, d_wide, stride, false, d_in);
+    tr_pass_dense_back(w->b->pass, &w->dense[i], first, n, d_wide, stride, false, d_in);
     for (size_t r = 0; r < n; r++) {
         norm_rows_back(w, d_in + r * d, first + r, 1, scratch);
         for (size_t c = 0; c < d; c++)
@@ -136,7 +136,7 @@ void tr_block_gradients(const tr_block_work *w)
 {
     const tr_block_room *room = w->b->room;
     const tr_norm_gradient norm = norm_gradient(w, is_pre_norm(w) ? room->d_in : room->d_out);
-    tr_add_gradients(w->b->pass, w->dense, w->n_dense, &norm, 1, room->panels);
+    tr_pass_add_gradients(w->b->pass, w->dense, w->n_dense, &norm, 1, room->panels);
 }
 
 /* ---- The norm after a stack ---- */
@@ -157,16 +157,16 @@ static void top_rows_back(void *ctx, size_t first, size_t n, float *scratch)
     norm_rows_back(w, w->b->room->d_out + first * d, first, n, w->b->room->d_x + first * d);
 }
 
-void tr_top_norm(const tr_block_pass *b, tr_gain norm, const tr_block_memory *m)
+void tr_block_top_norm(const tr_block_pass *b, tr_gain norm, const tr_block_memory *m)
 {
     const tr_block_work w = {.b = b, .norm = norm, .m = m};
     tr_block_share(&w, b->side->n_rows, top_rows);
 }
 
-void tr_top_norm_back(const tr_block_pass *b, tr_gain norm, const tr_block_memory *m)
+void tr_block_top_norm_back(const tr_block_pass *b, tr_gain norm, const tr_block_memory *m)
 {
     const tr_block_work w = {.b = b, .norm = norm, .m = m};
     const tr_norm_gradient sums = norm_gradient(&w, b->room->d_out);
     tr_block_share(&w, b->side->n_rows, top_rows_back);
-    tr_add_gradients(b->pass, NULL, 0, &sums, 1, NULL);
+    tr_pass_add_gradients(b->pass, NULL, 0, &sums, 1, NULL);
 }

@@ -29,7 +29,7 @@ typedef struct tr_block_room {
     float *d_y;   /*   of f's result */
     float *d_in;  /*   of f's input, where that is not x */
     float *d_wide, *d_kv;
-    float *left, *sums, *panels; /* of tr_add_gradients() */
+    float *left, *sums, *panels; /* of tr_pass_add_gradients() */
 } tr_block_room;
 
 /* A block at work. */
@@ -81,7 +81,7 @@ void tr_block_input_back(const tr_block_work *w, size_t i, const float *d_wide, 
 void tr_block_gradients(const tr_block_work *w);
 
 /* The norm after a stack of layers: y = norm(x) [n_rows, d], and back from d_y to d_x. */
-void tr_top_norm(const tr_block_pass *b, tr_gain norm, const tr_block_memory *m);
-void tr_top_norm_back(const tr_block_pass *b, tr_gain norm, const tr_block_memory *m);
+void tr_block_top_norm(const tr_block_pass *b, tr_gain norm, const tr_block_memory *m);
+void tr_block_top_norm_back(const tr_block_pass *b, tr_gain norm, const tr_block_memory *m);
 
 #endif

@@ -19,10 +19,10 @@ static void ffn_rows(void *ctx, size_t first, size_t n, float *scratch)
     float *before = w->m->before ? w->m->before + first * ffn : hidden;
 
     (void)scratch;
-    tr_dense_rows(pass, &w->layer->up, tr_block_begin(&w->block, first, n), d, n, before, ffn);
+    tr_pass_dense(pass, &w->layer->up, tr_block_begin(&w->block, first, n), d, n, before, ffn);
     if (w->m->before) memcpy(hidden, before, n * ffn * sizeof *hidden);
     pass->k.activate(pass->p->shape.activation, hidden, n * ffn);
-    tr_dense_rows(pass, &w->layer->down, hidden, ffn, n, w->m->block.output + first * d, d);
+    tr_pass_dense(pass, &w->layer->down, hidden, ffn, n, w->m->block.output + first * d, d);
     tr_block_end(&w->block, first, n);
 }
 
@@ -35,7 +35,7 @@ static void ffn_rows_back(void *ctx, size_t first, size_t n, float *scratch)
     const float *x = (w->m->before ? w->m->before : w->m->hidden) + at;
 
     tr_block_end_back(&w->block, first, n);
-    tr_dense_back_rows(pass, &w->block.dense[DOWN], first, n, w->block.b->room->d_y + first * d, d,
+    tr_pass_dense_back(pass, &w->block.dense[DOWN], first, n, w->block.b->room->d_y + first * d, d,
                        false, d_wide);
     pass->g.activate_back(pass->p->shape.activation, d_wide, x, n * ffn, d_wide);
     tr_block_input_back(&w->block, UP, d_wide, ffn, first, n, scratch);

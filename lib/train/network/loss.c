@@ -58,14 +58,14 @@ static void loss_rows(void *ctx, size_t row, size_t n, float *logits)
     const size_t d = output->n_in, n_out = output->n_out, at = (b->first + row) * d;
     float *teacher_logits = teacher ? logits + n * n_out : NULL;
 
-    tr_dense_rows(b->pass, output, b->q->states + at, d, n, logits, n_out);
+    tr_pass_dense(b->pass, output, b->q->states + at, d, n, logits, n_out);
     if (teacher)
-        tr_dense_rows(teacher->pass, &teacher->pass->p->output, teacher->states + at, d, n,
+        tr_pass_dense(teacher->pass, &teacher->pass->p->output, teacher->states + at, d, n,
                       teacher_logits, n_out);
     for (size_t r = 0; r < n; r++)
         loss_of_row(b, row + r, logits + r * n_out, teacher ? teacher_logits + r * n_out : NULL);
     if (b->q->d_states)
-        tr_dense_back_rows(b->pass, &b->gradient, row, n, logits, n_out, false,
+        tr_pass_dense_back(b->pass, &b->gradient, row, n, logits, n_out, false,
                            b->q->d_states + at);
 }
 
@@ -76,7 +76,7 @@ static void run_block(const block *b, tr_loss_sums *sums)
         sums->loss += b->room->rows[r].loss;
         sums->nll += b->room->rows[r].nll;
     }
-    if (b->q->d_states) tr_add_gradients(b->pass, &b->gradient, 1, NULL, 0, b->room->panels);
+    if (b->q->d_states) tr_pass_add_gradients(b->pass, &b->gradient, 1, NULL, 0, b->room->panels);
 }
 
 void tr_loss(const tr_pass *pass, const tr_loss_question *q, const tr_loss_room *room,

@@ -27,8 +27,9 @@ static size_t add(builder *b, int kind, size_t n_out, size_t n_in, size_t parts,
 {
     const size_t at = b->n_floats;
     if (b->p->tensors) {
-        tr_learned *t = &b->p->tensors[b->n_tensors];
-        *t = (tr_learned){.kind = kind, .n_out = n_out, .n_in = n_in, .at = at, .parts = parts};
+        tr_parameter_tensor *t = &b->p->tensors[b->n_tensors];
+        *t = (tr_parameter_tensor){
+            .kind = kind, .n_out = n_out, .n_in = n_in, .at = at, .parts = parts};
         snprintf(t->name, sizeof t->name, "%s%s%s", prefix, name, suffix);
     }
     b->n_tensors++;
@@ -230,7 +231,7 @@ void tr_parameters_free(tr_parameters *p)
     *p = (tr_parameters){0};
 }
 
-const tr_learned *tr_parameters_find(const tr_parameters *p, const char *name)
+const tr_parameter_tensor *tr_parameters_find(const tr_parameters *p, const char *name)
 {
     for (size_t i = 0; i < p->n_tensors; i++)
         if (!strcmp(p->tensors[i].name, name)) return &p->tensors[i];
@@ -258,7 +259,7 @@ static double bell(const double u[4])
 
 static void initialise(const tr_parameters *p, size_t index, uint64_t seed)
 {
-    const tr_learned *t = &p->tensors[index];
+    const tr_parameter_tensor *t = &p->tensors[index];
     const size_t d = p->shape.d_model;
     const bool positions = p->shape.learned_positions && t->at == p->positions;
     const double bound = sqrt(6 / (double)(t->n_in + t->n_out));

@@ -1,12 +1,12 @@
 /*
- * learned.h - everything of a network that is learned: weights, gradients and the optimiser's
+ * parameters.h - everything of a network that is learned: weights, gradients and the optimiser's
  * moments, each in one block of floats in the same order.
  *
  * Names are those of a model file (translate-model(5)).  Matrices are rows of outputs, [n_out,
  * n_in], as they lie in memory; a tensor begins at a multiple of 16 floats, zeros lie between.
  */
-#ifndef TR_LEARNED_H
-#define TR_LEARNED_H
+#ifndef TR_PARAMETERS_H
+#define TR_PARAMETERS_H
 
 #include <stdint.h>
 
@@ -24,13 +24,13 @@ enum tr_tensor_kind {
     TR_NORM_GAIN,
 };
 
-typedef struct tr_learned {
+typedef struct tr_parameter_tensor {
     char name[TR_TENSOR_NAME];
     int kind;           /* enum tr_tensor_kind */
     size_t n_out, n_in; /* n_in is 1 for vectors */
     size_t at;          /* the first float in each block */
     size_t parts;       /* matrices that lie one below the other: 3 for q, k and v */
-} tr_learned;
+} tr_parameter_tensor;
 
 /* A linear map's place: weight [n_out, n_in] and bias [n_out] in the blocks, and panels of the
  * weights, which tr_transformer_pack() makes. */
@@ -63,7 +63,7 @@ typedef struct tr_train_layer {
 
 typedef struct tr_parameters {
     tr_shape shape;
-    tr_learned *tensors;
+    tr_parameter_tensor *tensors;
     size_t n_tensors;
     size_t n_floats;     /* of a block, a multiple of 16 */
     size_t n_parameters; /* without what lies between tensors */
@@ -88,7 +88,7 @@ int tr_parameters_create_fixed(tr_parameters *p, const tr_shape *shape,
 void tr_parameters_free(tr_parameters *p);
 
 /* NULL when there is none of that name. */
-const tr_learned *tr_parameters_find(const tr_parameters *p, const char *name);
+const tr_parameter_tensor *tr_parameters_find(const tr_parameters *p, const char *name);
 
 /* The number of floats in a block, and of words in panels, of such a network. */
 void tr_parameters_count(const tr_shape *shape, const tr_panel_format *format, size_t *n_floats,

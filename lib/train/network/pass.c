@@ -20,7 +20,7 @@ void tr_pass_drop(const tr_pass *pass, tr_site site, const tr_pack_side *side, s
     pass->g.drop(&dropout, (side->first_row + first) * d, x, n * d);
 }
 
-void tr_dense_rows(const tr_pass *pass, const tr_dense *dense, const float *x, size_t stride,
+void tr_pass_dense(const tr_pass *pass, const tr_dense *dense, const float *x, size_t stride,
                    size_t n, float *y, size_t y_stride)
 {
     const tr_left left = tr_left_rows(x, stride);
@@ -48,7 +48,7 @@ static float *left_at(const tr_pass *pass, const tr_dense_gradient *j, size_t ro
            tr_words(format, inside) * TR_LEFT_WIDTH;
 }
 
-void tr_dense_back_rows(const tr_pass *pass, const tr_dense_gradient *j, size_t first, size_t n,
+void tr_pass_dense_back(const tr_pass *pass, const tr_dense_gradient *j, size_t first, size_t n,
                         const float *d_y, size_t stride, bool add, float *d_x)
 {
     const tr_dense *dense = j->dense;
@@ -157,8 +157,8 @@ static void gradient_part(void *ctx, size_t i, float *scratch)
         norm_part(s, which - s->n_dense, i);
 }
 
-void tr_add_gradients(const tr_pass *pass, const tr_dense_gradient *dense, size_t n_dense,
-                      const tr_norm_gradient *norms, size_t n_norms, float *panels)
+void tr_pass_add_gradients(const tr_pass *pass, const tr_dense_gradient *dense, size_t n_dense,
+                           const tr_norm_gradient *norms, size_t n_norms, float *panels)
 {
     gradients s = {
         .pass = pass, .dense = dense, .norms = norms, .n_dense = n_dense, .n_norms = n_norms};

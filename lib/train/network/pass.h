@@ -59,7 +59,7 @@ void tr_pass_drop(const tr_pass *pass, tr_site site, const tr_pack_side *side, s
                   size_t n, float *x);
 
 /* y [n, y_stride] = x [n, stride] W^T + b; with `add` the bias is left out and y is added to. */
-void tr_dense_rows(const tr_pass *pass, const tr_dense *dense, const float *x, size_t stride,
+void tr_pass_dense(const tr_pass *pass, const tr_dense *dense, const float *x, size_t stride,
                    size_t n, float *y, size_t y_stride);
 
 /* The gradient of a dense map as it is collected: d_W += d_y^T x and d_b += sums of d_y, over
@@ -80,7 +80,7 @@ static inline size_t tr_row_parts(size_t n_rows)
 
 /* d_x [n, n_in] = d_y [n, stride] W, or added to with `add`, for rows first .. first + n - 1, which
  * are together; d_y is collected, while it is near. */
-void tr_dense_back_rows(const tr_pass *pass, const tr_dense_gradient *g, size_t first, size_t n,
+void tr_pass_dense_back(const tr_pass *pass, const tr_dense_gradient *g, size_t first, size_t n,
                         const float *d_y, size_t stride, bool add, float *d_x);
 
 /* The gradient of a norm: d_gain += sums of d_y * normal, d_bias += sums of d_y [n_rows, d]. */
@@ -93,8 +93,8 @@ typedef struct tr_norm_gradient {
 /* Several of each at once, after all rows were collected.  `panels` has room for tr_panels_size()
  * of every x, in the pass's format. */
 enum { TR_GRADIENTS_MOST = 3 };
-void tr_add_gradients(const tr_pass *pass, const tr_dense_gradient *dense, size_t n_dense,
-                      const tr_norm_gradient *norms, size_t n_norms, float *panels);
+void tr_pass_add_gradients(const tr_pass *pass, const tr_dense_gradient *dense, size_t n_dense,
+                           const tr_norm_gradient *norms, size_t n_norms, float *panels);
 
 /* Panels of all weights, after they have changed. */
 void tr_pass_pack_weights(const tr_pass *pass);

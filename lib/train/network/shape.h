@@ -1,6 +1,6 @@
 /* shape.h - the numbers that say what a network to be trained looks like. */
-#ifndef TR_TRAIN_SHAPE_H
-#define TR_TRAIN_SHAPE_H
+#ifndef TR_SHAPE_H
+#define TR_SHAPE_H
 
 #include <stdbool.h>
 #include <stddef.h>

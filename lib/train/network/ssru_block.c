@@ -15,7 +15,7 @@ static void project_ssru(void *ctx, size_t first, size_t n, float *scratch)
     float *wide = w->m->wide + first * 2 * d;
 
     (void)scratch;
-    tr_dense_rows(w->block.b->pass, &w->layer->ssru, tr_block_begin(&w->block, first, n), d, n,
+    tr_pass_dense(w->block.b->pass, &w->layer->ssru, tr_block_begin(&w->block, first, n), d, n,
                   wide, 2 * d);
     for (size_t r = 0; r < n; r++)
         w->block.b->pass->k.activate(TR_SIGMOID, wide + r * 2 * d + d, d);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-int tr_shape_grows(const tr_shape *from, const tr_shape *to, tr_error *err)
+int tr_stacking_check(const tr_shape *from, const tr_shape *to, tr_error *err)
 {
     if (to->d_model != from->d_model || to->heads != from->heads)
         return tr_fail(err, TR_EINVAL, "a model of width %zu with %zu heads keeps both",
@@ -125,14 +125,14 @@ static void grow_layers(const growth *g, const tr_train_layer *to, size_t n_to,
     }
 }
 
-void tr_parameters_grow(tr_parameters *to, const tr_parameters *from)
+void tr_stacking_apply(tr_parameters *to, const tr_parameters *from)
 {
     const growth g = {.to = to, .from = from};
     const tr_shape *s = &to->shape, *old = &from->shape;
 
     for (size_t i = 0; i < to->n_tensors; i++) {
-        const tr_learned *t = &to->tensors[i];
-        const tr_learned *same = tr_parameters_find(from, t->name);
+        const tr_parameter_tensor *t = &to->tensors[i];
+        const tr_parameter_tensor *same = tr_parameters_find(from, t->name);
         if (same && !strstr(t->name, ".blk."))
             memcpy(to->w + t->at, from->w + same->at, same->n_out * same->n_in * sizeof *to->w);
     }

@@ -1,12 +1,12 @@
-/* grown.h - a larger network that begins with the weights of a smaller one. */
-#ifndef TR_GROWN_H
-#define TR_GROWN_H
+/* stacking.h - a larger network that begins with the weights of a smaller one. */
+#ifndef TR_STACKING_H
+#define TR_STACKING_H
 
 #include "train/network/parameters.h"
 
 /* Whether a network of shape `from` can become one of shape `to`: as wide, with as many heads, and
  * with no fewer layers and no narrower feed-forward networks.  TR_EINVAL names what hinders. */
-int tr_shape_grows(const tr_shape *from, const tr_shape *to, tr_error *err);
+int tr_stacking_check(const tr_shape *from, const tr_shape *to, tr_error *err);
 
 /* Gives *to, which has its first values, the weights of *from; the average, if any, is equal.
  *
@@ -15,6 +15,6 @@ int tr_shape_grows(const tr_shape *from, const tr_shape *to, tr_error *err);
  * one before it, but its blocks give 0 at first.  An SSRU that gives 0 would not learn, so a
  * decoder with SSRUs keeps its layers.
  */
-void tr_parameters_grow(tr_parameters *to, const tr_parameters *from);
+void tr_stacking_apply(tr_parameters *to, const tr_parameters *from);
 
 #endif

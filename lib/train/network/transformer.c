@@ -203,7 +203,7 @@ void tr_transformer_pack(tr_transformer *t)
 
 /* ---- Embeddings ---- */
 
-void tr_sinusoids(size_t n, size_t d_model, float *positions)
+void tr_transformer_sinusoids(size_t n, size_t d_model, float *positions)
 {
     const size_t half = d_model / 2;
     for (size_t i = 0; i < half; i++) {
@@ -362,7 +362,7 @@ static const float *encode(tr_transformer *t, const tr_pack *pack)
         b.x = m->ffn.block.output;
     }
     if (!p->shape.pre_norm) return b.x;
-    tr_top_norm(&b, p->encoder_top, &t->encoder_top);
+    tr_block_top_norm(&b, p->encoder_top, &t->encoder_top);
     return t->encoder_top.output;
 }
 
@@ -399,7 +399,7 @@ static const float *decode(tr_transformer *t, const tr_pack *pack, const float *
         b.x = m->ffn.block.output;
     }
     if (!p->shape.pre_norm) return b.x;
-    tr_top_norm(&b, p->decoder_top, &t->decoder_top);
+    tr_block_top_norm(&b, p->decoder_top, &t->decoder_top);
     return t->decoder_top.output;
 }
 
@@ -443,7 +443,7 @@ static void decode_back(tr_transformer *t, const tr_pack *pack)
     b.memory = memory_of(t);
 
     if (p->shape.pre_norm) {
-        tr_top_norm_back(&b, p->decoder_top, &t->decoder_top);
+        tr_block_top_norm_back(&b, p->decoder_top, &t->decoder_top);
         go_on(t);
     }
     for (size_t i = p->shape.n_decoder_layers; i-- > 0;) {
@@ -473,7 +473,7 @@ static void encode_back(tr_transformer *t, const tr_pack *pack)
     tr_block_pass b = block_pass(t, pack, false);
 
     if (p->shape.pre_norm) {
-        tr_top_norm_back(&b, p->encoder_top, &t->encoder_top);
+        tr_block_top_norm_back(&b, p->encoder_top, &t->encoder_top);
         go_on(t);
     }
     for (size_t i = p->shape.n_encoder_layers; i-- > 0;) {

@@ -35,7 +35,7 @@ size_t tr_transformer_scratch(const tr_shape *shape, const tr_pack_limits *limit
 
 /* Sines in the first half of the columns, cosines in the second, as Marian has them:
  * positions [n, d_model]. */
-void tr_sinusoids(size_t n, size_t d_model, float *positions);
+void tr_transformer_sinusoids(size_t n, size_t d_model, float *positions);
 
 /* Panels of the weights, which have changed. */
 void tr_transformer_pack(tr_transformer *t);

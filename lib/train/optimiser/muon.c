@@ -113,12 +113,13 @@ typedef struct muon_work {
 } muon_work;
 
 /* The work of a tensor is cut into so many parts. */
-static size_t n_work_parts(const tr_learned *t)
+static size_t n_work_parts(const tr_parameter_tensor *t)
 {
     return t->kind == TR_WEIGHTS ? t->parts : (t->n_out * t->n_in + CHUNK - 1) / CHUNK;
 }
 
-static void update_matrix(const muon_work *w, const tr_learned *t, size_t part, float *scratch)
+static void update_matrix(const muon_work *w, const tr_parameter_tensor *t, size_t part,
+                          float *scratch)
 {
     const tr_parameters *p = w->pass->p;
     const size_t rows = t->n_out / t->parts, n = rows * t->n_in, at = t->at + part * n;
@@ -139,7 +140,7 @@ static void update_matrix(const muon_work *w, const tr_learned *t, size_t part, 
     memset(g, 0, n * sizeof *g);
 }
 
-static void update_chunk(const muon_work *w, const tr_learned *t, size_t chunk)
+static void update_chunk(const muon_work *w, const tr_parameter_tensor *t, size_t chunk)
 {
     const tr_parameters *p = w->pass->p;
     const size_t first = chunk * CHUNK, all = t->n_out * t->n_in, at = t->at + first;
@@ -151,7 +152,7 @@ static void update_chunk(const muon_work *w, const tr_learned *t, size_t chunk)
 static void update_part(void *ctx, size_t i, float *scratch)
 {
     const muon_work *w = ctx;
-    const tr_learned *t = w->pass->p->tensors;
+    const tr_parameter_tensor *t = w->pass->p->tensors;
     for (; i >= n_work_parts(t); t++)
         i -= n_work_parts(t);
     if (t->kind == TR_WEIGHTS)

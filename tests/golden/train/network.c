@@ -58,7 +58,7 @@ void open_model(model *m, const network *n, const char *file, unsigned cpu, size
         give_up(err.msg);
     visit_all(&z, &m->p, "", set_weight, &m->p);
     close_fixture(&z);
-    tr_sinusoids(64, shape.d_model, m->positions);
+    tr_transformer_sinusoids(64, shape.d_model, m->positions);
     if (tr_transformer_create(&m->t, &m->p, m->workers, cpu, TR_FLOAT32,
                               shape.learned_positions ? NULL : m->positions, &limits, &err) < 0)
         give_up(err.msg);

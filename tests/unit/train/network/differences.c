@@ -57,11 +57,11 @@ static bool derivative(trainee *n, float *w, double largest, double *d)
 
 /* Parameters that are judged by their largest gradient: queries, keys and values apart. */
 typedef struct part {
-    const tr_learned *t;
+    const tr_parameter_tensor *t;
     size_t first, size; /* in the tensor */
 } part;
 
-static part part_of(const tr_learned *t, size_t i)
+static part part_of(const tr_parameter_tensor *t, size_t i)
 {
     const size_t size = t->n_out * t->n_in / t->parts;
     return (part){t, i * size, size};
@@ -87,7 +87,7 @@ static bool is_learned(const part *p)
  * in `wrong`, where a gradient is another one. */
 static bool check_part(trainee *n, const part *p, uint32_t *state)
 {
-    const tr_learned *t = p->t;
+    const tr_parameter_tensor *t = p->t;
     const double largest = largest_of(n, p), close = 0.01 * largest + 2e-4;
     int checked = 0;
 
@@ -221,7 +221,7 @@ START_TEST(a_large_pack_has_the_gradient_of_small_ones)
     n.pack = whole;
     ck_assert_double_eq_tol(together, apart, 1e-3);
     for (size_t i = 0; i < n.p.n_tensors; i++) {
-        const tr_learned *t = &n.p.tensors[i];
+        const tr_parameter_tensor *t = &n.p.tensors[i];
         const part all = {t, 0, t->n_out * t->n_in};
         for (size_t e = 0; e < all.size; e++)
             ck_assert_double_eq_tol((double)g[t->at + e], (double)n.p.g[t->at + e],

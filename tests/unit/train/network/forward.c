@@ -39,9 +39,9 @@ static void open_network(network *n, int kind)
     tr_transformer_pack(own->t);
     scratch_open(&n->files);
     const char *path = scratch_file(&n->files, "forward.gguf");
-    ck_assert_msg(
-        tr_model_write(path, &own->p, own->p.w, trainee_positions(own), &about, false, &err) == 0,
-        "%s", err.msg);
+    ck_assert_msg(tr_model_file_write(path, &own->p, own->p.w, trainee_positions(own), &about,
+                                      false, &err) == 0,
+                  "%s", err.msg);
     ck_assert_msg(tr_nmt_open(&n->model, path, &err) == 0, "%s", err.msg);
 }
 
@@ -102,7 +102,7 @@ static void compare(const network *n, const float *own, size_t s)
     open_translator(&t, &n->model);
     translate(&t, e->source + s * SOURCE, SOURCE, e->target + s * TARGET, TARGET, states);
     ck_assert_mem_eq(own + s * TARGET * D, states, sizeof states);
-    tr_dense_rows(tr_transformer_pass(e->t), output, states, D, 1, logits[0], VOCAB);
+    tr_pass_dense(tr_transformer_pass(e->t), output, states, D, 1, logits[0], VOCAB);
     t.c.k.product_f32(states, D, 1, &n->model.weights.output, 0, output->n_out, logits[1], VOCAB);
     ck_assert_mem_eq(logits[0], logits[1], output->n_out * sizeof **logits);
     tr_arena_free(&t.arena);
@@ -153,9 +153,9 @@ START_TEST(weights_come_back_from_a_model_file_as_they_were)
 
     open_network(&n, TRAINEE_PRE_NORM);
     const tr_parameters *own = &n.own.p;
-    ck_assert_msg(tr_model_shape(&n.model, &shape, &err) == 0, "%s", err.msg);
+    ck_assert_msg(tr_model_file_shape(&n.model, &shape, &err) == 0, "%s", err.msg);
     ck_assert_int_eq(tr_parameters_create(&again, &shape, &own->format, &err), 0);
-    tr_model_read(&n.model, &again);
+    tr_model_file_read(&n.model, &again);
     ck_assert_uint_eq(again.n_floats, own->n_floats);
     ck_assert_mem_eq(again.w, own->w, own->n_floats * sizeof *again.w);
     tr_parameters_free(&again);

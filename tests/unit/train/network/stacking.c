@@ -37,8 +37,8 @@ START_TEST(every_kind_of_network_computes_what_it_did)
         more.decoder_ffn += 8;
         trainee_open(&small, &shape, SENTENCES, SOURCE, TARGET);
         trainee_open(&large, &more, SENTENCES, SOURCE, TARGET);
-        ck_assert_int_eq(tr_shape_grows(&shape, &more, &err), 0);
-        tr_parameters_grow(&large.p, &small.p);
+        ck_assert_int_eq(tr_stacking_check(&shape, &more, &err), 0);
+        tr_stacking_apply(&large.p, &small.p);
         compare_states(&small, &large);
         ck_assert_mem_eq(large.p.average, large.p.w, large.p.n_floats * sizeof(float));
         trainee_close(&small);
@@ -55,7 +55,7 @@ START_TEST(a_network_that_does_not_grow_is_the_same)
     trainee_open(&e, &shape, SENTENCES, SOURCE, TARGET);
     trainee_open(&same, &shape, SENTENCES, SOURCE, TARGET);
     memset(same.p.w, 0, same.p.n_floats * sizeof *same.p.w);
-    tr_parameters_grow(&same.p, &e.p);
+    tr_stacking_apply(&same.p, &e.p);
     ck_assert_mem_eq(same.p.w, e.p.w, e.p.n_floats * sizeof *e.p.w);
     trainee_close(&e);
     trainee_close(&same);
@@ -65,7 +65,7 @@ END_TEST
 static void refused(const tr_shape *from, const tr_shape *to, const char *why)
 {
     tr_error err;
-    ck_assert_int_eq(tr_shape_grows(from, to, &err), TR_EINVAL);
+    ck_assert_int_eq(tr_stacking_check(from, to, &err), TR_EINVAL);
     ck_assert_msg(strstr(err.msg, why), "%s", err.msg);
 }
 
