@@ -4,6 +4,7 @@
 
 #include "train/network/blocks.h"
 
+/* Activations that the backward pass needs. */
 typedef struct tr_attention_memory {
     float *wide;     /* [n_rows, 3 d]: queries, keys, values; of cross-attention [n_rows, d] */
     float *kv;       /* cross-attention: keys and values of the source [n_source, 2 d] */
@@ -11,14 +12,15 @@ typedef struct tr_attention_memory {
     tr_block_memory block;
 } tr_attention_memory;
 
-/* As tr_ffn_block(). */
-void tr_self_attention(const tr_block_pass *b, const tr_attention_block *block,
+/* Forward: the result is in the memory's block.output.  Backward: from room->d_out, to room->d_x;
+ * cross-attention adds to b->d_memory. */
+void tr_self_attention(const tr_block_pass *b, const tr_attention_block *maps,
                        const tr_attention_memory *m);
-void tr_self_attention_back(const tr_block_pass *b, const tr_attention_block *block,
+void tr_self_attention_back(const tr_block_pass *b, const tr_attention_block *maps,
                             const tr_attention_memory *m);
-void tr_cross_attention(const tr_block_pass *b, const tr_attention_block *block,
+void tr_cross_attention(const tr_block_pass *b, const tr_attention_block *maps,
                         const tr_attention_memory *m);
-void tr_cross_attention_back(const tr_block_pass *b, const tr_attention_block *block,
+void tr_cross_attention_back(const tr_block_pass *b, const tr_attention_block *maps,
                              const tr_attention_memory *m);
 
 /* Floats of scratch that attention needs for sentences of up to `longest` rows. */

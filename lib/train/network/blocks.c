@@ -13,11 +13,6 @@ static bool is_pre_norm(const tr_block_work *w)
     return w->b->pass->p->shape.pre_norm;
 }
 
-static const float *weights(const tr_block_work *w, size_t at)
-{
-    return w->b->pass->p->w + at;
-}
-
 void tr_block_share(const tr_block_work *w, size_t n_rows, tr_workers_rows *rows)
 {
     tr_workers_share(w->b->pass->workers, n_rows, TR_ROWS_TOGETHER, rows, (void *)w);
@@ -25,24 +20,30 @@ void tr_block_share(const tr_block_work *w, size_t n_rows, tr_workers_rows *rows
 
 /* ---- Norms ---- */
 
+/* y [n, d] = norm(x + residual), of rows first .. first + n - 1; residual may be NULL. */
 static void norm_rows(const tr_block_work *w, const float *x, const float *residual, size_t first,
                       size_t n, float *y)
 {
+    const tr_pass *pass = w->b->pass;
     const size_t d = tr_block_width(w);
+    const float *gain = pass->p->w + w->norm.gain, *bias = pass->p->w + w->norm.bias;
+    float *normal = w->m->normal + first * d, *factor = w->m->factor + first;
+
     for (size_t r = 0; r < n; r++)
-        w->b->pass->g.norm_keep(x + r * d, residual ? residual + r * d : NULL,
-                                weights(w, w->norm.gain), weights(w, w->norm.bias),
-                                w->b->pass->p->shape.epsilon, d, w->m->normal + (first + r) * d,
-                                w->m->factor + first + r, y + r * d);
+        pass->g.norm_keep(x + r * d, residual ? residual + r * d : NULL, gain, bias,
+                          pass->p->shape.epsilon, d, normal + r * d, factor + r, y + r * d);
 }
 
 static void norm_rows_back(const tr_block_work *w, const float *d_y, size_t first, size_t n,
                            float *d_z)
 {
+    const tr_pass *pass = w->b->pass;
     const size_t d = tr_block_width(w);
+    const float *gain = pass->p->w + w->norm.gain;
+    const float *normal = w->m->normal + first * d, *factor = w->m->factor + first;
+
     for (size_t r = 0; r < n; r++)
-        w->b->pass->g.norm_back(d_y + r * d, w->m->normal + (first + r) * d,
-                                weights(w, w->norm.gain), w->m->factor[first + r], d, d_z + r * d);
+        pass->g.norm_back(d_y + r * d, normal + r * d, gain, factor[r], d, d_z + r * d);
 }
 
 static tr_norm_gradient norm_gradient(const tr_block_work *w, const float *d_y)

@@ -1,11 +1,12 @@
-/* ffn_block.h - the feed-forward block, forward and backward. */
+/* ffn_block.h - feed-forward block, forward and backward. */
 #ifndef TR_FFN_BLOCK_H
 #define TR_FFN_BLOCK_H
 
 #include "train/network/blocks.h"
 
+/* Activations that the backward pass needs. */
 typedef struct tr_ffn_memory {
-    float *before; /* [n_rows, ffn]; NULL for ReLU, whose result tells enough */
+    float *before; /* [n_rows, ffn]; NULL for ReLU, whose gradient `hidden` is enough for */
     float *hidden; /* [n_rows, ffn] */
     tr_block_memory block;
 } tr_ffn_memory;
