@@ -10,7 +10,7 @@
 #define TR_LOGITS_H
 
 #include "network/compute.h"
-#include "search/draw.h"
+#include "search/sampling.h"
 #include "search/shortlist.h"
 
 /* Says which of ids [n], at most TR_CANDIDATES, may come after before [n_before]: may [n] becomes

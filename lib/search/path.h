@@ -3,7 +3,7 @@
 #define TR_PATH_H
 
 #include "base/arena.h"
-#include "search/phrases.h"
+#include "search/constrained.h"
 
 /* `length` counts the decoder's steps: `n`, and one more for a token that was forced.  That token
  * and its node come before ids[0] and nodes[0]. */

@@ -1,4 +1,4 @@
-#include "search/draw.h"
+#include "search/sampling.h"
 
 #include <math.h>
 

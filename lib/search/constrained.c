@@ -1,4 +1,4 @@
-#include "search/phrases.h"
+#include "search/constrained.h"
 
 #include <stdlib.h>
 #include <string.h>

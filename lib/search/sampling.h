@@ -1,5 +1,5 @@
 /*
- * draw.h - words drawn by their probabilities: sampling instead of a search for the best.
+ * sampling.h - words drawn by their probabilities: sampling instead of a search for the best.
  *
  * A word's weight is exp(logit / temperature).  The words may be limited to the `top_k` largest,
  * and then to a nucleus (Holtzman et al. 2020): the fewest that have `top_p` of the weight.  Of
@@ -9,8 +9,8 @@
  * exceeds u times the sum of all.  Words come in the order of their ids; if they are limited, the
  * most probable come first.
  */
-#ifndef TR_DRAW_H
-#define TR_DRAW_H
+#ifndef TR_SAMPLING_H
+#define TR_SAMPLING_H
 
 #include "base/arena.h"
 #include "kernels/kernels.h"

@@ -1,5 +1,5 @@
 /* Words drawn: how often each comes, against the softmax. */
-#include "search/draw.h"
+#include "search/sampling.h"
 
 #include <math.h>
 
@@ -209,7 +209,7 @@ START_TEST(no_word_is_drawn_where_none_may_be_taken)
 }
 END_TEST
 
-UNIT_MAIN("draw", words_come_as_often_as_the_softmax_says, a_temperature_flattens_or_sharpens,
+UNIT_MAIN("sampling", words_come_as_often_as_the_softmax_says, a_temperature_flattens_or_sharpens,
           top_k_draws_the_k_most_probable, top_p_draws_the_fewest_that_have_p,
           the_ends_of_the_interval_draw_words_that_may_be_taken,
           of_equal_words_the_first_is_drawn_first, the_lowest_temperature_draws_the_best_word,

@@ -1,5 +1,5 @@
 /*
- * phrases.h - translations that have given phrases: lexically constrained beam search.
+ * constrained.h - translations that have given phrases: lexically constrained beam search.
  *
  * Dynamic beam allocation (Post and Vilar 2018).  A hypothesis belongs to the bank of those that
  * have said as many tokens of the phrases.  In each step, the banks take turns, that of the most
@@ -13,8 +13,8 @@
  * A phrase that is left in the middle does not count.  What was said may then be the beginning of
  * another one.
  */
-#ifndef TR_PHRASES_H
-#define TR_PHRASES_H
+#ifndef TR_CONSTRAINED_H
+#define TR_CONSTRAINED_H
 
 #include "search/logits.h"
 
