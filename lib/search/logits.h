@@ -64,7 +64,7 @@ typedef struct tr_logits {
 
     /* If words are drawn: */
     const tr_sampling *sampling; /* NULL: none are */
-    tr_draw draw;
+    tr_sampler sampler;
     float *kept;     /* [max_rows, vocabulary]: logits */
     uint32_t *words; /* [max_k] */
 
