@@ -1,5 +1,5 @@
 /*
- * phrases.h - translations that have given phrases: lexically constrained beam search.
+ * constrained.h - translations that have given phrases: lexically constrained beam search.
  *
  * Dynamic beam allocation (Post and Vilar 2018).  A hypothesis belongs to the bank of those that
  * have said as many tokens of the phrases.  In each step, the banks take turns, that of the most
@@ -13,8 +13,8 @@
  * A phrase that is left in the middle does not count.  What was said may then be the beginning of
  * another one.
  */
-#ifndef TR_PHRASES_H
-#define TR_PHRASES_H
+#ifndef TR_CONSTRAINED_H
+#define TR_CONSTRAINED_H
 
 #include "search/logits.h"
 
@@ -40,29 +40,31 @@ typedef struct tr_phrases {
 } tr_phrases;
 
 /* Progress of a hypothesis through its phrases: all zero at its beginning. */
-typedef struct tr_progress {
+typedef struct tr_constraint_progress {
     uint32_t said;       /* bit i: phrase i */
     uint8_t phrase, at;  /* it is within this phrase, after `at` of its tokens; 0: within none */
     bool is_first;       /*   in the form for the beginning of a translation */
     bool after_whole;    /* a `whole` phrase ended with the last token */
     uint16_t n_ids_said; /* tokens of the phrases: its bank */
-} tr_progress;
+} tr_constraint_progress;
 
 /* The progress after one more token; `n` tokens came before it. */
-tr_progress tr_phrases_follow(const tr_phrases *p, tr_progress before, size_t n, int32_t id);
+tr_constraint_progress tr_constrained_advance(const tr_phrases *p, tr_constraint_progress before,
+                                              size_t n, int32_t id);
 
-bool tr_phrases_all_said(const tr_phrases *p, tr_progress progress);
+bool tr_constrained_finished(const tr_phrases *p, tr_constraint_progress progress);
 
 /* The tokens that begin or continue a phrase, after `n` tokens: wanted [2 * p->n], each once.
  * Returns how many. */
-size_t tr_phrases_wanted(const tr_phrases *p, tr_progress progress, size_t n, int32_t *wanted);
+size_t tr_constrained_next_tokens(const tr_phrases *p, tr_constraint_progress progress, size_t n,
+                                  int32_t *wanted);
 
 /* A token that may follow hypothesis `from`. */
 typedef struct tr_pick {
     size_t from;
     int32_t id;
     float log_probability, total; /* of the token; of the hypothesis with it */
-    tr_progress progress;
+    tr_constraint_progress progress;
     bool late;   /* the hypothesis would rather have ended */
     size_t turn; /* which of its bank, from 0 */
 } tr_pick;
@@ -71,6 +73,6 @@ typedef struct tr_pick {
  * most probable first.  Those that are late get one only if all are.  Ties go to the lower id, then
  * to the older hypothesis.  Returns how many.
  */
-size_t tr_phrases_deal(tr_pick *picks, size_t n, size_t places);
+size_t tr_constrained_allocate(tr_pick *picks, size_t n, size_t places);
 
 #endif

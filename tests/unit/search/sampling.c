@@ -1,5 +1,5 @@
 /* Words drawn: how often each comes, against the softmax. */
-#include "search/draw.h"
+#include "search/sampling.h"
 
 #include <math.h>
 
@@ -11,7 +11,7 @@ enum { VOCAB = 600, DRAWS = 50000 };
 typedef struct fixture {
     tr_arena arena;
     tr_kernels k;
-    tr_draw draw;
+    tr_sampler sampler;
     float logit[VOCAB];
     double p[VOCAB]; /* what is expected */
 } fixture;
@@ -22,8 +22,8 @@ static fixture f;
 static void setup(void)
 {
     tr_kernels_init(&f.k, 0);
-    ck_assert_int_eq(tr_arena_init(&f.arena, tr_draw_size(VOCAB)), 0);
-    tr_draw_init(&f.draw, &f.arena, &f.k, VOCAB);
+    ck_assert_int_eq(tr_arena_init(&f.arena, tr_sampling_size(VOCAB)), 0);
+    tr_sampling_init(&f.sampler, &f.arena, &f.k, VOCAB);
     ck_assert_uint_eq(f.arena.used, f.arena.size);
     for (uint32_t i = 0; i < VOCAB; i++) {
         const double u = tr_philox_uniform((uint32_t[]){i, 0, 0, 0}, 1);
@@ -63,7 +63,7 @@ static void check_frequencies(const tr_sampling *how)
 
     for (uint32_t i = 0; i < DRAWS; i++)
         u[i] = tr_philox_uniform((uint32_t[]){i, 1, 0, 0}, how->seed);
-    ck_assert(tr_draw_words(&f.draw, how, f.logit, VOCAB, u, DRAWS, word));
+    ck_assert(tr_sampling_draw(&f.sampler, how, f.logit, VOCAB, u, DRAWS, word));
     for (size_t i = 0; i < DRAWS; i++)
         count[word[i]]++;
     for (size_t i = 0; i < VOCAB; i++) {
@@ -144,7 +144,7 @@ END_TEST
 static uint32_t draw_one(const tr_sampling *how, const float *logit, size_t n, double u)
 {
     uint32_t word = UINT32_MAX;
-    ck_assert(tr_draw_words(&f.draw, how, logit, n, &u, 1, &word));
+    ck_assert(tr_sampling_draw(&f.sampler, how, logit, n, &u, 1, &word));
     return word;
 }
 
@@ -203,13 +203,14 @@ START_TEST(no_word_is_drawn_where_none_may_be_taken)
     const float logit[3] = {TR_RULED_OUT, -INFINITY, TR_RULED_OUT};
     const double u = 0.5;
     uint32_t word;
-    ck_assert(!tr_draw_words(&f.draw, &all, logit, 3, &u, 1, &word));
-    ck_assert(!tr_draw_words(&f.draw, &(tr_sampling){1, 1, 2, 0.5F, 0}, logit, 3, &u, 1, &word));
+    ck_assert(!tr_sampling_draw(&f.sampler, &all, logit, 3, &u, 1, &word));
+    ck_assert(
+        !tr_sampling_draw(&f.sampler, &(tr_sampling){1, 1, 2, 0.5F, 0}, logit, 3, &u, 1, &word));
     tr_arena_free(&f.arena);
 }
 END_TEST
 
-UNIT_MAIN("draw", words_come_as_often_as_the_softmax_says, a_temperature_flattens_or_sharpens,
+UNIT_MAIN("sampling", words_come_as_often_as_the_softmax_says, a_temperature_flattens_or_sharpens,
           top_k_draws_the_k_most_probable, top_p_draws_the_fewest_that_have_p,
           the_ends_of_the_interval_draw_words_that_may_be_taken,
           of_equal_words_the_first_is_drawn_first, the_lowest_temperature_draws_the_best_word,

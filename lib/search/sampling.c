@@ -1,4 +1,4 @@
-#include "search/draw.h"
+#include "search/sampling.h"
 
 #include <math.h>
 
@@ -9,13 +9,13 @@ static size_t blocks_of(size_t n)
     return (n + TR_CANDIDATES - 1) / TR_CANDIDATES;
 }
 
-size_t tr_draw_size(size_t most)
+size_t tr_sampling_size(size_t most)
 {
     return 2 * tr_arena_need(blocks_of(most), sizeof(float)) +
            tr_arena_need(most, sizeof(uint32_t)) + tr_arena_need(most, sizeof(tr_ranked));
 }
 
-void tr_draw_init(tr_draw *d, tr_arena *a, const tr_kernels *k, size_t most)
+void tr_sampling_init(tr_sampler *d, tr_arena *a, const tr_kernels *k, size_t most)
 {
     d->k = k;
     d->max = TR_TAKE(a, float, blocks_of(most));
@@ -26,7 +26,7 @@ void tr_draw_init(tr_draw *d, tr_arena *a, const tr_kernels *k, size_t most)
 
 /* One row of words. */
 typedef struct row {
-    const tr_draw *d;
+    const tr_sampler *d;
     const float *logit; /* [n] */
     size_t n;
     double per_degree; /* 1 / temperature */
@@ -216,8 +216,8 @@ static uint32_t draw_from_best(const ranking *k, double u)
     return k->end[-(ptrdiff_t)i - 1].word;
 }
 
-bool tr_draw_words(const tr_draw *d, const tr_sampling *how, const float *logit, size_t n,
-                   const double *u, size_t n_drawn, uint32_t *word)
+bool tr_sampling_draw(const tr_sampler *d, const tr_sampling *how, const float *logit, size_t n,
+                      const double *u, size_t n_drawn, uint32_t *word)
 {
     const bool nucleus = how->top_p < 1;
     row r = {.d = d, .logit = logit, .n = n, .per_degree = 1 / (double)how->temperature};

@@ -349,6 +349,6 @@ START_TEST(a_prefix_comes_first)
 }
 END_TEST
 
-UNIT_MAIN("phrases", finds_what_a_naive_search_for_phrases_finds,
+UNIT_MAIN("constrained", finds_what_a_naive_search_for_phrases_finds,
           more_tokens_than_places_are_found_too, stopping_early_keeps_the_n_best,
           a_prefix_comes_first)

@@ -1,4 +1,4 @@
-#include "search/phrases.h"
+#include "search/constrained.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,12 +9,12 @@ static tr_ids form_of(const tr_phrase *p, bool is_first)
     return is_first ? p->first : p->words;
 }
 
-static bool is_said(tr_progress progress, size_t i)
+static bool is_said(tr_constraint_progress progress, size_t i)
 {
     return progress.said >> i & 1;
 }
 
-static void count(const tr_phrases *p, tr_progress *progress)
+static void count(const tr_phrases *p, tr_constraint_progress *progress)
 {
     size_t n = 0, within = p->list[progress->phrase].words.n - 1;
     for (size_t i = 0; i < p->n; i++)
@@ -24,9 +24,10 @@ static void count(const tr_phrases *p, tr_progress *progress)
 }
 
 /* Phrase i, of which `at` tokens have been said, takes one more. */
-static tr_progress within(const tr_phrases *p, tr_progress before, size_t i, size_t at, bool first)
+static tr_constraint_progress within(const tr_phrases *p, tr_constraint_progress before, size_t i,
+                                     size_t at, bool first)
 {
-    tr_progress after = {.said = before.said};
+    tr_constraint_progress after = {.said = before.said};
 
     if (at + 1 < form_of(&p->list[i], first).n) {
         after.phrase = (uint8_t)i;
@@ -41,7 +42,7 @@ static tr_progress within(const tr_phrases *p, tr_progress before, size_t i, siz
 }
 
 /* True if phrase i begins as the phrase that a hypothesis is within. */
-static bool shares(const tr_phrases *p, tr_progress progress, size_t i)
+static bool shares(const tr_phrases *p, tr_constraint_progress progress, size_t i)
 {
     const tr_ids have = form_of(&p->list[progress.phrase], progress.is_first);
     const tr_ids other = form_of(&p->list[i], progress.is_first);
@@ -50,12 +51,13 @@ static bool shares(const tr_phrases *p, tr_progress progress, size_t i)
 }
 
 /* The phrases that a hypothesis may be within: the one it is in comes first. */
-static size_t candidate(const tr_phrases *p, tr_progress progress, size_t i)
+static size_t candidate(const tr_phrases *p, tr_constraint_progress progress, size_t i)
 {
     return (progress.phrase + i) % p->n;
 }
 
-tr_progress tr_phrases_follow(const tr_phrases *p, tr_progress before, size_t n, int32_t id)
+tr_constraint_progress tr_constrained_advance(const tr_phrases *p, tr_constraint_progress before,
+                                              size_t n, int32_t id)
 {
     for (size_t k = 0; k < p->n && before.at; k++) {
         const size_t i = candidate(p, before, k);
@@ -65,12 +67,12 @@ tr_progress tr_phrases_follow(const tr_phrases *p, tr_progress before, size_t n,
     for (size_t i = 0; i < p->n; i++)
         if (!is_said(before, i) && form_of(&p->list[i], n == 0).ids[0] == id)
             return within(p, before, i, 0, n == 0);
-    tr_progress after = {.said = before.said};
+    tr_constraint_progress after = {.said = before.said};
     count(p, &after);
     return after;
 }
 
-bool tr_phrases_all_said(const tr_phrases *p, tr_progress progress)
+bool tr_constrained_finished(const tr_phrases *p, tr_constraint_progress progress)
 {
     return progress.said == ((uint32_t)1 << p->n) - 1;
 }
@@ -83,7 +85,8 @@ static size_t add(int32_t *wanted, size_t n, int32_t id)
     return n + 1;
 }
 
-size_t tr_phrases_wanted(const tr_phrases *p, tr_progress progress, size_t n, int32_t *wanted)
+size_t tr_constrained_next_tokens(const tr_phrases *p, tr_constraint_progress progress, size_t n,
+                                  int32_t *wanted)
 {
     size_t n_wanted = 0;
 
@@ -126,7 +129,7 @@ static size_t in_time(tr_pick *picks, size_t n)
     return kept ? kept : n;
 }
 
-size_t tr_phrases_deal(tr_pick *picks, size_t n, size_t places)
+size_t tr_constrained_allocate(tr_pick *picks, size_t n, size_t places)
 {
     size_t n_of_bank[UINT8_MAX + 1] = {0};
 
