@@ -17,11 +17,11 @@ typedef struct settings {
 
 #define FIELD(name) offsetof(settings, name)
 static const option options[] = {
-    {0, "lines", NULL, "tell the language of each line", OPTION_FLAG, FIELD(lines), 0, 0},
-    {0, "json", NULL, "print JSON objects, with all languages found and their shares", OPTION_FLAG,
-     FIELD(json), 0, 0},
-    {0, "format", "", "format of documents (default: by name and content, else lines)",
-     OPTION_FORMAT, FIELD(reading.format), 0, 0},
+    OPTION_FLAG_ROW(0, "lines", FIELD(lines), "tell the language of each line"),
+    OPTION_FLAG_ROW(0, "json", FIELD(json),
+                    "print JSON objects, with all languages found and their shares"),
+    OPTION_ROW(0, "format", "", OPTION_FORMAT, FIELD(reading.format),
+               "format of documents (default: by name and content, else lines)"),
     DOCUMENT_READING_ROWS(settings, reading),
     OPTION_LAST_ROWS,
 };

@@ -20,10 +20,10 @@ typedef struct settings {
 #define FIELD(name) offsetof(settings, name)
 static const option options[] = {
     MODEL_OPTION_ROWS(settings, choice),
-    {0, "side", "source|target", "whose vocabulary (default: target)", OPTION_CHOICE, FIELD(side),
-     0, 0},
-    {0, "input", "pieces|ids", "what the lines hold (default: pieces)", OPTION_CHOICE, FIELD(form),
-     0, 0},
+    OPTION_ROW(0, "side", "source|target", OPTION_CHOICE, FIELD(side),
+               "whose vocabulary (default: target)"),
+    OPTION_ROW(0, "input", "pieces|ids", OPTION_CHOICE, FIELD(form),
+               "what the lines hold (default: pieces)"),
     OPTION_LAST_ROWS,
 };
 

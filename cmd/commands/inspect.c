@@ -16,12 +16,11 @@ typedef struct settings {
 
 #define FIELD(name) offsetof(settings, name)
 static const option options[] = {
-    {0, "metadata", NULL, "list the metadata, too", OPTION_FLAG, FIELD(metadata), 0, 0},
-    {0, "tensors", NULL, "list the tensors, too", OPTION_FLAG, FIELD(tensors), 0, 0},
-    {'a', "all", NULL, "both", OPTION_FLAG, FIELD(all), 0, 0},
-    {0, "verify", NULL, "check every byte and every number of the file", OPTION_FLAG, FIELD(verify),
-     0, 0},
-    {0, "json", NULL, "print one JSON object a model", OPTION_FLAG, FIELD(json), 0, 0},
+    OPTION_FLAG_ROW(0, "metadata", FIELD(metadata), "list the metadata, too"),
+    OPTION_FLAG_ROW(0, "tensors", FIELD(tensors), "list the tensors, too"),
+    OPTION_FLAG_ROW('a', "all", FIELD(all), "both"),
+    OPTION_FLAG_ROW(0, "verify", FIELD(verify), "check every byte and every number of the file"),
+    OPTION_FLAG_ROW(0, "json", FIELD(json), "print one JSON object a model"),
     OPTION_LAST_ROWS,
 };
 

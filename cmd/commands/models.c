@@ -12,8 +12,8 @@ typedef struct settings {
 } settings;
 
 static const option options[] = {
-    {0, "json", NULL, "print one JSON object: models, and places", OPTION_FLAG,
-     offsetof(settings, json), 0, 0},
+    OPTION_FLAG_ROW(0, "json", offsetof(settings, json),
+                    "print one JSON object: models, and places"),
     OPTION_LAST_ROWS,
 };
 

@@ -22,19 +22,18 @@ typedef struct settings {
 #define FIELD(name) offsetof(settings, name)
 static const option options[] = {
     MODEL_OPTION_ROWS(settings, choice),
-    {'l', "length-penalty", "A",
-     "score is log p / length^A; gnmt:A for ((5+length)/6)^A (default: the model's, else 1)",
-     OPTION_PENALTY, FIELD(penalty), 0, 0},
-    {0, "input", "text|pieces|ids", "form of both sides (default: text)", OPTION_CHOICE,
-     FIELD(input), 0, 0},
-    {0, "tokens", NULL, "print the pieces and the log-probability of each, too", OPTION_FLAG,
-     FIELD(tokens), 0, 0},
-    {0, "json", NULL, "print one JSON object a line", OPTION_FLAG, FIELD(json), 0, 0},
+    OPTION_ROW(
+        'l', "length-penalty", "A", OPTION_PENALTY, FIELD(penalty),
+        "score is log p / length^A; gnmt:A for ((5+length)/6)^A (default: the model's, else 1)"),
+    OPTION_ROW(0, "input", "text|pieces|ids", OPTION_CHOICE, FIELD(input),
+               "form of both sides (default: text)"),
+    OPTION_FLAG_ROW(0, "tokens", FIELD(tokens),
+                    "print the pieces and the log-probability of each, too"),
+    OPTION_FLAG_ROW(0, "json", FIELD(json), "print one JSON object a line"),
     OPTION_CPU_ROW(settings, cpu),
-    {0, "precision", "auto|int8|float32",
-     "float32 does not round what int8 weights are multiplied by: slower, closer to the original "
-     "model",
-     OPTION_CHOICE, FIELD(precision), 0, 0},
+    OPTION_ROW(0, "precision", "auto|int8|float32", OPTION_CHOICE, FIELD(precision),
+               "float32 does not round what int8 weights are multiplied by: slower, closer to the "
+               "original model"),
     OPTION_LAST_ROWS,
 };
 

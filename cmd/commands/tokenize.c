@@ -19,15 +19,15 @@ typedef struct settings {
 #define FIELD(name) offsetof(settings, name)
 static const option options[] = {
     MODEL_OPTION_ROWS(settings, choice),
-    {0, "side", "source|target", "whose vocabulary (default: source)", OPTION_CHOICE, FIELD(side),
-     0, 0},
-    {0, "pieces", NULL, "print the pieces, separated by blanks (the default)", OPTION_SET,
-     FIELD(view), VIEW_PIECES, 0},
-    {0, "ids", NULL, "print the pieces' ids", OPTION_SET, FIELD(view), VIEW_IDS, 0},
-    {0, "offsets", NULL, "print which bytes of the line each piece covers, as BEGIN:END",
-     OPTION_SET, FIELD(view), VIEW_OFFSETS, 0},
-    {0, "json", NULL, "print one JSON object a line, with all of these", OPTION_SET, FIELD(view),
-     VIEW_JSON, 0},
+    OPTION_ROW(0, "side", "source|target", OPTION_CHOICE, FIELD(side),
+               "whose vocabulary (default: source)"),
+    OPTION_RANGE_ROW(0, "pieces", NULL, OPTION_SET, FIELD(view), VIEW_PIECES, 0,
+                     "print the pieces, separated by blanks (the default)"),
+    OPTION_RANGE_ROW(0, "ids", NULL, OPTION_SET, FIELD(view), VIEW_IDS, 0, "print the pieces' ids"),
+    OPTION_RANGE_ROW(0, "offsets", NULL, OPTION_SET, FIELD(view), VIEW_OFFSETS, 0,
+                     "print which bytes of the line each piece covers, as BEGIN:END"),
+    OPTION_RANGE_ROW(0, "json", NULL, OPTION_SET, FIELD(view), VIEW_JSON, 0,
+                     "print one JSON object a line, with all of these"),
     OPTION_LAST_ROWS,
 };
 

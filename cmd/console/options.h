@@ -93,6 +93,16 @@ int options_misuse(const command *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
 const option *options_find(const command *c, const char *name, size_t len);
 const option *options_find_letter(const command *c, char letter);
 
+/* Rows of a table: letter (0: none), name, argument, kind, the field's offset, what it does. */
+#define OPTION_RANGE_ROW(letter, name, argument, kind, offset, min, max, help)                     \
+    {                                                                                              \
+        letter, name, argument, help, kind, offset, min, max                                       \
+    }
+#define OPTION_ROW(letter, name, argument, kind, offset, help)                                     \
+    OPTION_RANGE_ROW(letter, name, argument, kind, offset, 0, 0, help)
+#define OPTION_FLAG_ROW(letter, name, offset, help)                                                \
+    OPTION_ROW(letter, name, NULL, OPTION_FLAG, offset, help)
+
 /* Each name that tr_options.cpu may have. */
 #define OPTION_CPU_ROW(type, field)                                                                \
     {                                                                                              \

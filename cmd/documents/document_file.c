@@ -14,13 +14,13 @@
 
 #define FIELD(name) offsetof(document_output, name)
 const option document_output_options[] = {
-    {0, "format", "", "format of the document (default: by its name and content)", OPTION_FORMAT,
-     FIELD(reading.format), 0, 0},
-    {'o', "output", "FILE", "write there; the file appears when it is complete", OPTION_TEXT,
-     FIELD(output), 0, 0},
-    {'f', "from", "LANG", "language of the document", OPTION_TEXT, FIELD(reading.from), 0, 0},
-    {'t', "to", "LANG", "language of the translation, which TMX needs", OPTION_TEXT,
-     FIELD(reading.to), 0, 0},
+    OPTION_ROW(0, "format", "", OPTION_FORMAT, FIELD(reading.format),
+               "format of the document (default: by its name and content)"),
+    OPTION_ROW('o', "output", "FILE", OPTION_TEXT, FIELD(output),
+               "write there; the file appears when it is complete"),
+    OPTION_ROW('f', "from", "LANG", OPTION_TEXT, FIELD(reading.from), "language of the document"),
+    OPTION_ROW('t', "to", "LANG", OPTION_TEXT, FIELD(reading.to),
+               "language of the translation, which TMX needs"),
     DOCUMENT_FILE_ROWS(document_output, reading),
     OPTION_LAST_ROWS,
 };

@@ -13,46 +13,27 @@ typedef struct reading_settings {
 } reading_settings;
 
 #define DOCUMENT_READING_ROWS(type, field)                                                         \
-    {0,           "encoding",                                                                      \
-     "NAME",      "encoding of documents (default: what they say, else UTF-8)",                    \
-     OPTION_TEXT, offsetof(type, field.encoding),                                                  \
-     0,           0},                                                                              \
-        {0,           "columns",                                                                   \
-         "LIST",      "columns of tables to translate: 2,4-6 or title,text (default: all)",        \
-         OPTION_TEXT, offsetof(type, field.columns),                                               \
-         0,           0},                                                                          \
-        {0,           "header",                                                                    \
-         NULL,        "the first row of a table stays",                                            \
-         OPTION_FLAG, offsetof(type, field.header),                                                \
-         0,           0},                                                                          \
-        {0,           "keys",                                                                      \
-         "LIST",      "keys of data whose values to translate, such as text,menu.*",               \
-         OPTION_TEXT, offsetof(type, field.keys),                                                  \
-         0,           0},                                                                          \
-        {0,           "not-keys",                                                                  \
-         "LIST",      "keys of data whose values stay, such as id,meta.*",                         \
-         OPTION_TEXT, offsetof(type, field.not_keys),                                              \
-         0,           0},                                                                          \
-        {0,           "attributes",                                                                \
-         "LIST",      "attributes of HTML that are text, such as alt,title",                       \
-         OPTION_TEXT, offsetof(type, field.attributes),                                            \
-         0,           0},                                                                          \
-    {                                                                                              \
-        0, "cues", "joined|one",                                                                   \
-            "sentences over several cues of subtitles: as one, or cue by cue", OPTION_CHOICE,      \
-            offsetof(type, field.cues), 0, 0                                                       \
-    }
+    OPTION_ROW(0, "encoding", "NAME", OPTION_TEXT, offsetof(type, field.encoding),                 \
+               "encoding of documents (default: what they say, else UTF-8)"),                      \
+        OPTION_ROW(0, "columns", "LIST", OPTION_TEXT, offsetof(type, field.columns),               \
+                   "columns of tables to translate: 2,4-6 or title,text (default: all)"),          \
+        OPTION_FLAG_ROW(0, "header", offsetof(type, field.header),                                 \
+                        "the first row of a table stays"),                                         \
+        OPTION_ROW(0, "keys", "LIST", OPTION_TEXT, offsetof(type, field.keys),                     \
+                   "keys of data whose values to translate, such as text,menu.*"),                 \
+        OPTION_ROW(0, "not-keys", "LIST", OPTION_TEXT, offsetof(type, field.not_keys),             \
+                   "keys of data whose values stay, such as id,meta.*"),                           \
+        OPTION_ROW(0, "attributes", "LIST", OPTION_TEXT, offsetof(type, field.attributes),         \
+                   "attributes of HTML that are text, such as alt,title"),                         \
+        OPTION_ROW(0, "cues", "joined|one", OPTION_CHOICE, offsetof(type, field.cues),             \
+                   "sentences over several cues of subtitles: as one, or cue by cue")
 
 /* How they are written. */
 #define DOCUMENT_WRITING_ROWS(type, field)                                                         \
-    {0,           "lang",                                                                          \
-     NULL,        "set the language that documents say they are in",                               \
-     OPTION_FLAG, offsetof(type, field.set_language),                                              \
-     0,           0},                                                                              \
-    {                                                                                              \
-        0, "bilingual", NULL, "translations beside their sources: tables, subtitles, text",        \
-            OPTION_FLAG, offsetof(type, field.bilingual), 0, 0                                     \
-    }
+    OPTION_FLAG_ROW(0, "lang", offsetof(type, field.set_language),                                 \
+                    "set the language that documents say they are in"),                            \
+        OPTION_FLAG_ROW(0, "bilingual", offsetof(type, field.bilingual),                           \
+                        "translations beside their sources: tables, subtitles, text")
 
 #define DOCUMENT_FILE_ROWS(type, field)                                                            \
     DOCUMENT_READING_ROWS(type, field), DOCUMENT_WRITING_ROWS(type, field)

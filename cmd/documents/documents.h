@@ -14,34 +14,18 @@ typedef struct document_settings {
 } document_settings;
 
 #define DOCUMENT_OPTION_ROWS(type, field)                                                          \
-    {0,                                                                                            \
-     "format",                                                                                     \
-     "auto",                                                                                       \
-     "what files are: documents of a format, or lines (default: by name and content)",             \
-     OPTION_FORMAT,                                                                                \
-     offsetof(type, field.reading.format),                                                         \
-     0,                                                                                            \
-     0},                                                                                           \
-        {0,           "output-dir",                                                                \
-         "DIR",       "write each document there, under its name",                                 \
-         OPTION_TEXT, offsetof(type, field.place.output_dir),                                      \
-         0,           0},                                                                          \
-        {0,           "suffix",                                                                    \
-         "TEXT",      "write page.html to page.TEXT.html",                                         \
-         OPTION_TEXT, offsetof(type, field.place.suffix),                                          \
-         0,           0},                                                                          \
-        {0,           "in-place",                                                                  \
-         NULL,        "write each document over itself",                                           \
-         OPTION_FLAG, offsetof(type, field.place.in_place),                                        \
-         0,           0},                                                                          \
-        {0,           "skip-existing",                                                             \
-         NULL,        "leave out documents whose translation is there",                            \
-         OPTION_FLAG, offsetof(type, field.skip_existing),                                         \
-         0,           0},                                                                          \
-        {0,           "dry-run",                                                                   \
-         NULL,        "tell how much text each document has; translate nothing",                   \
-         OPTION_FLAG, offsetof(type, field.dry_run),                                               \
-         0,           0},                                                                          \
+    OPTION_ROW(0, "format", "auto", OPTION_FORMAT, offsetof(type, field.reading.format),           \
+               "what files are: documents of a format, or lines (default: by name and content)"),  \
+        OPTION_ROW(0, "output-dir", "DIR", OPTION_TEXT, offsetof(type, field.place.output_dir),    \
+                   "write each document there, under its name"),                                   \
+        OPTION_ROW(0, "suffix", "TEXT", OPTION_TEXT, offsetof(type, field.place.suffix),           \
+                   "write page.html to page.TEXT.html"),                                           \
+        OPTION_FLAG_ROW(0, "in-place", offsetof(type, field.place.in_place),                       \
+                        "write each document over itself"),                                        \
+        OPTION_FLAG_ROW(0, "skip-existing", offsetof(type, field.skip_existing),                   \
+                        "leave out documents whose translation is there"),                         \
+        OPTION_FLAG_ROW(0, "dry-run", offsetof(type, field.dry_run),                               \
+                        "tell how much text each document has; translate nothing"),                \
         DOCUMENT_FILE_ROWS(type, field.reading)
 
 /* True if files [n] are to be translated as documents rather than as lines: the settings ask for

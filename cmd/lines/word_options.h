@@ -18,47 +18,25 @@ typedef struct word_settings {
     tr_glossary *terms; /* word_options_open()'s */
 } word_settings;
 
-#define WORD_OPTION_ROWS(type, field)                                                               \
-    {0,                                                                                             \
-     "glossary",                                                                                    \
-     "FILE",                                                                                        \
-     "terms and how to translate them: a term, a tab, its translation; none: kept as it is",        \
-     OPTION_ONCE,                                                                                   \
-     offsetof(type, field.glossary),                                                                \
-     0,                                                                                             \
-     0},                                                                                            \
-        {0,           "prefix",                                                                     \
-         "TEXT",      "how each translation begins; its last word may go on",                       \
-         OPTION_TEXT, offsetof(type, field.prefix),                                                 \
-         0,           0},                                                                           \
-        {0,           "ban",                                                                        \
-         "WORD",      "use this word in no translation; may be given several times",                \
-         OPTION_LIST, offsetof(type, field.banned),                                                 \
-         0,           0},                                                                           \
-        {0,                                                                                         \
-         "no-repeat-ngram",                                                                         \
-         "N",                                                                                       \
-         "say no group of N tokens twice",                                                          \
-         OPTION_COUNT,                                                                              \
-         offsetof(type, field.no_repeat_ngram),                                                     \
-         1,                                                                                         \
-         100000},                                                                                   \
-        {0,                                                                                         \
-         "sample",                                                                                  \
-         "all|RULE,..",                                                                             \
-         "draw words by their probabilities: of all, or by top-k:K, top-p:P, temperature:T",        \
-         OPTION_SAMPLE,                                                                             \
-         offsetof(type, field.sample),                                                              \
-         0,                                                                                         \
-         0},                                                                                        \
-        {0, "seed", "N", "draw other words (default: 0)", OPTION_COUNT, offsetof(type, field.seed), \
-         0, INT_MAX},                                                                               \
-    {                                                                                               \
-        0, "diverse", "N[:D]",                                                                      \
-            "a beam of N groups that say different words, for n-best lists that differ; D: how "    \
-            "much (default: 0.5)",                                                                  \
-            OPTION_GROUPS, offsetof(type, field.diverse), 0, 0                                      \
-    }
+#define WORD_OPTION_ROWS(type, field)                                                              \
+    OPTION_ROW(                                                                                    \
+        0, "glossary", "FILE", OPTION_ONCE, offsetof(type, field.glossary),                        \
+        "terms and how to translate them: a term, a tab, its translation; none: kept as it is"),   \
+        OPTION_ROW(0, "prefix", "TEXT", OPTION_TEXT, offsetof(type, field.prefix),                 \
+                   "how each translation begins; its last word may go on"),                        \
+        OPTION_ROW(0, "ban", "WORD", OPTION_LIST, offsetof(type, field.banned),                    \
+                   "use this word in no translation; may be given several times"),                 \
+        OPTION_RANGE_ROW(0, "no-repeat-ngram", "N", OPTION_COUNT,                                  \
+                         offsetof(type, field.no_repeat_ngram), 1, 100000,                         \
+                         "say no group of N tokens twice"),                                        \
+        OPTION_ROW(                                                                                \
+            0, "sample", "all|RULE,..", OPTION_SAMPLE, offsetof(type, field.sample),               \
+            "draw words by their probabilities: of all, or by top-k:K, top-p:P, temperature:T"),   \
+        OPTION_RANGE_ROW(0, "seed", "N", OPTION_COUNT, offsetof(type, field.seed), 0, INT_MAX,     \
+                         "draw other words (default: 0)"),                                         \
+        OPTION_ROW(0, "diverse", "N[:D]", OPTION_GROUPS, offsetof(type, field.diverse),            \
+                   "a beam of N groups that say different words, for n-best lists that differ; "   \
+                   "D: how much (default: 0.5)")
 
 /* Nothing is wanted. */
 word_settings word_options_none(void);

@@ -22,14 +22,10 @@ typedef struct tm_settings {
 } tm_settings;
 
 #define TM_OPTION_ROWS(type, field)                                                                \
-    {0,           "memory",                                                                        \
-     "FILE",      "take what was translated before from this translation memory, SQLite or TMX",   \
-     OPTION_ONCE, offsetof(type, field.path),                                                      \
-     0,           0},                                                                              \
-    {                                                                                              \
-        0, "memory-add", NULL, "add what is new to the memory; make it if it is not there",        \
-            OPTION_FLAG, offsetof(type, field.add), 0, 0                                           \
-    }
+    OPTION_ROW(0, "memory", "FILE", OPTION_ONCE, offsetof(type, field.path),                       \
+               "take what was translated before from this translation memory, SQLite or TMX"),     \
+        OPTION_FLAG_ROW(0, "memory-add", offsetof(type, field.add),                                \
+                        "add what is new to the memory; make it if it is not there")
 
 /* Starts out as zeros; what is counted outlives tm_end(). */
 typedef struct translation_memory {

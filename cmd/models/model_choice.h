@@ -13,23 +13,12 @@ typedef struct model_choice {
 } model_choice;
 
 #define MODEL_OPTION_ROWS(type, field)                                                             \
-    {'m',                                                                                          \
-     "model",                                                                                      \
-     "FILE|NAME",                                                                                  \
-     "the model: a file, or the name of one that \"translate models\" "                            \
-     "lists",                                                                                      \
-     OPTION_TEXT,                                                                                  \
-     offsetof(type, field.model),                                                                  \
-     0,                                                                                            \
-     0},                                                                                           \
-        {'f',         "from",                                                                      \
-         "LANG",      "language of the source; picks among the models found",                      \
-         OPTION_TEXT, offsetof(type, field.from),                                                  \
-         0,           0},                                                                          \
-    {                                                                                              \
-        't', "to", "LANG", "language of the translation; picks likewise", OPTION_TEXT,             \
-            offsetof(type, field.to), 0, 0                                                         \
-    }
+    OPTION_ROW('m', "model", "FILE|NAME", OPTION_TEXT, offsetof(type, field.model),                \
+               "the model: a file, or the name of one that \"translate models\" lists"),           \
+        OPTION_ROW('f', "from", "LANG", OPTION_TEXT, offsetof(type, field.from),                   \
+                   "language of the source; picks among the models found"),                        \
+        OPTION_ROW('t', "to", "LANG", OPTION_TEXT, offsetof(type, field.to),                       \
+                   "language of the translation; picks likewise")
 
 /* Opens the model that is meant, calls `use`, and closes the model: the status that `use` returns,
  * or EXIT_FAILED, after a sentence, if there is no such model. */
