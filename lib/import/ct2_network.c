@@ -112,8 +112,8 @@ static double common_attribute(builder *b, const char *name, double otherwise)
     const tr_import_name decoder = tr_import_named("decoder/%s", name);
     const double x = tr_ct2_attribute(b, encoder.text, otherwise);
     if (tr_ct2_attribute(b, decoder.text, otherwise) != x)
-        tr_builder_refuse(&b->b, TR_EUNSUPPORTED, decoder.text,
-                          "differs from the encoder's, which is not supported");
+        tr_tensor_builder_refuse(&b->b, TR_EUNSUPPORTED, decoder.text,
+                                 "differs from the encoder's, which is not supported");
     return x;
 }
 
@@ -123,8 +123,8 @@ static void describe_heads(builder *b)
     const double heads = common_attribute(b, "num_heads", big ? 16 : 8);
 
     if (!is_whole_number(heads, 1, MAX_HEADS))
-        tr_builder_refuse(&b->b, TR_EFORMAT, "encoder/num_heads", "is %s",
-                          tr_decimal_of(heads).text);
+        tr_tensor_builder_refuse(&b->b, TR_EFORMAT, "encoder/num_heads", "is %s",
+                                 tr_decimal_of(heads).text);
     if (b->b.rc == 0) b->b.im->config.heads = (uint32_t)heads;
 }
 
@@ -146,11 +146,11 @@ static void describe_activation(builder *b)
 
     if (b->b.rc < 0) return;
     if (!is_whole_number(x, 0, N - 1))
-        tr_builder_refuse(&b->b, TR_EFORMAT, "encoder/activation", "%s is not known",
-                          tr_decimal_of(x).text);
+        tr_tensor_builder_refuse(&b->b, TR_EFORMAT, "encoder/activation", "%s is not known",
+                                 tr_decimal_of(x).text);
     else if (activations[(int)x].ours < 0)
-        tr_builder_refuse(&b->b, TR_EUNSUPPORTED, "encoder/activation", "%s is not supported",
-                          activations[(int)x].name);
+        tr_tensor_builder_refuse(&b->b, TR_EUNSUPPORTED, "encoder/activation",
+                                 "%s is not supported", activations[(int)x].name);
     else
         b->b.im->config.activation = activations[(int)x].ours;
 }
@@ -167,8 +167,8 @@ static float embedding_scale(builder *b, const char *side)
     const tr_ct2_variable *v = tr_ct2_find(b->model, name.text);
     if (!v || v->type == TR_ELEMENT_S8) return x != 0 ? root : 1;
     if (!(x > 0))
-        tr_builder_refuse(&b->b, TR_EUNSUPPORTED, name.text, "is %s, but must be above 0",
-                          tr_decimal_of(x).text);
+        tr_tensor_builder_refuse(&b->b, TR_EUNSUPPORTED, name.text, "is %s, but must be above 0",
+                                 tr_decimal_of(x).text);
     return (float)x;
 }
 
@@ -178,8 +178,8 @@ static void describe_scale(builder *b)
 
     m->embedding_scale = embedding_scale(b, "encoder");
     if (embedding_scale(b, "decoder") != m->embedding_scale)
-        tr_builder_refuse(&b->b, TR_EUNSUPPORTED, "decoder/scale_embeddings",
-                          "differs from the encoder's, which is not supported");
+        tr_tensor_builder_refuse(&b->b, TR_EUNSUPPORTED, "decoder/scale_embeddings",
+                                 "differs from the encoder's, which is not supported");
 }
 
 /* ---- Layers -------------------------------------------------------------------------------- */
@@ -196,14 +196,15 @@ static uint32_t add_ct2_layers(builder *b, const char *ours, const char *theirs,
 {
     uint32_t n = 0;
 
-    const tr_foreign_array *up =
-        tr_builder_require(&b->b, tr_import_named("%s/layer_0/ffn/linear_0/weight", theirs).text);
+    const tr_foreign_array *up = tr_tensor_builder_require(
+        &b->b, tr_import_named("%s/layer_0/ffn/linear_0/weight", theirs).text);
     if (up) *ffn = (uint32_t)up->dims[0];
     while (b->b.rc == 0 &&
            has_variable(
                b, tr_import_named("%s/layer_%" PRIu32 "/ffn/linear_0/weight", theirs, n).text)) {
-        tr_builder_add_layer(&b->b, decoder, tr_import_named("%s.blk.%" PRIu32, ours, n).text,
-                             tr_import_named("%s/layer_%" PRIu32 "/", theirs, n).text);
+        tr_tensor_builder_add_layer(&b->b, decoder,
+                                    tr_import_named("%s.blk.%" PRIu32, ours, n).text,
+                                    tr_import_named("%s/layer_%" PRIu32 "/", theirs, n).text);
         n++;
     }
     return n;
@@ -221,7 +222,8 @@ static const char *source_table(const builder *b)
 
 static void add_ct2_matrix(builder *b, const char *ours, const char *theirs, size_t n_out)
 {
-    tr_builder_add_whole(&b->b, TR_IMPORT_MATRIX, ours, theirs, n_out, b->b.im->config.d_model);
+    tr_tensor_builder_add_whole(&b->b, TR_IMPORT_MATRIX, ours, theirs, n_out,
+                                b->b.im->config.d_model);
 }
 
 static void add_ct2_embeddings(builder *b)
@@ -243,7 +245,8 @@ static void add_ct2_embeddings(builder *b)
     }
     if (!tied) add_ct2_matrix(b, "output", output, m->target_vocab);
     if (has_variable(b, bias))
-        tr_builder_add_whole(&b->b, TR_IMPORT_VECTOR, "output.bias", bias, m->target_vocab, 1);
+        tr_tensor_builder_add_whole(&b->b, TR_IMPORT_VECTOR, "output.bias", bias, m->target_vocab,
+                                    1);
 }
 
 /* As CTranslate2 computes them, counted from 1. */
@@ -261,15 +264,15 @@ static void add_ct2_positions(builder *b)
 
     m->learned_positions = has_variable(b, encoder) || has_variable(b, decoder);
     if (m->learned_positions) {
-        tr_position_tables t = {.source = tr_builder_require(&b->b, encoder),
-                                .target = tr_builder_require(&b->b, decoder),
+        tr_position_tables t = {.source = tr_tensor_builder_require(&b->b, encoder),
+                                .target = tr_tensor_builder_require(&b->b, decoder),
                                 .most = tr_positions_wanted(m)};
         if (b->b.rc == 0 && t.source->member == t.target->member) t.target = t.source;
         tr_positions_stored(&b->b, &t);
     } else {
         if (m->d_model < 4 || m->d_model % 2)
-            tr_builder_refuse(&b->b, TR_EFORMAT, source_table(b),
-                              "is too narrow, or odd, for computed positions");
+            tr_tensor_builder_refuse(&b->b, TR_EFORMAT, source_table(b),
+                                     "is too narrow, or odd, for computed positions");
         tr_positions_computed(&b->b, compute_ct2_positions);
     }
 }
@@ -279,12 +282,12 @@ static void add_ct2_positions(builder *b)
 static void describe_sizes(builder *b)
 {
     tr_config *m = &b->b.im->config;
-    const tr_foreign_array *source = tr_builder_require(&b->b, source_table(b));
-    const tr_foreign_array *target = tr_builder_require(&b->b, target_table);
+    const tr_foreign_array *source = tr_tensor_builder_require(&b->b, source_table(b));
+    const tr_foreign_array *target = tr_tensor_builder_require(&b->b, target_table);
 
     if (b->b.rc < 0) return;
     if (source->n_dims != 2 || target->n_dims != 2) {
-        tr_builder_refuse(&b->b, TR_EFORMAT, source->name, "is not a table of embeddings");
+        tr_tensor_builder_refuse(&b->b, TR_EFORMAT, source->name, "is not a table of embeddings");
         return;
     }
     m->d_model = (uint32_t)source->dims[1];
@@ -292,9 +295,9 @@ static void describe_sizes(builder *b)
     m->target_vocab = (uint32_t)target->dims[0];
     describe_heads(b);
     if (b->b.rc == 0 && m->d_model % m->heads)
-        tr_builder_refuse(&b->b, TR_EFORMAT, source->name,
-                          "%" PRIu32 " columns cannot be shared by %" PRIu32 " heads", m->d_model,
-                          m->heads);
+        tr_tensor_builder_refuse(&b->b, TR_EFORMAT, source->name,
+                                 "%" PRIu32 " columns cannot be shared by %" PRIu32 " heads",
+                                 m->d_model, m->heads);
 }
 
 static void describe_alignment(builder *b)
@@ -308,9 +311,10 @@ static void describe_alignment(builder *b)
     if (layer < 0) layer += m->n_decoder_layers;
     if (heads == 0) heads = m->heads;
     if (!is_whole_number(layer, 0, m->n_decoder_layers - 1.0))
-        tr_builder_refuse(&b->b, TR_EFORMAT, "decoder/alignment_layer", "is no layer");
+        tr_tensor_builder_refuse(&b->b, TR_EFORMAT, "decoder/alignment_layer", "is no layer");
     if (!is_whole_number(heads, 1, m->heads))
-        tr_builder_refuse(&b->b, TR_EFORMAT, "decoder/alignment_heads", "are more than there are");
+        tr_tensor_builder_refuse(&b->b, TR_EFORMAT, "decoder/alignment_heads",
+                                 "are more than there are");
     if (b->b.rc < 0) return;
     m->alignment_layer = (int32_t)layer;
     m->alignment_heads = (uint32_t)heads;
@@ -328,15 +332,15 @@ static void add_ct2_network(builder *b)
     m->pre_norm = common_attribute(b, "pre_norm", 1) != 0;
     add_ct2_embeddings(b);
     add_ct2_positions(b);
-    tr_builder_add_optional_norm(&b->b, "enc.embd_norm", "encoder/layernorm_embedding/*");
-    tr_builder_add_optional_norm(&b->b, "dec.embd_norm", "decoder/layernorm_embedding/*");
+    tr_tensor_builder_add_optional_norm(&b->b, "enc.embd_norm", "encoder/layernorm_embedding/*");
+    tr_tensor_builder_add_optional_norm(&b->b, "dec.embd_norm", "decoder/layernorm_embedding/*");
     m->n_encoder_layers = add_ct2_layers(b, "enc", "encoder", false, &m->encoder_ffn);
     m->n_decoder_layers = add_ct2_layers(b, "dec", "decoder", true, &m->decoder_ffn);
-    tr_builder_add_optional_norm(&b->b, "enc.output_norm", "encoder/layer_norm/*");
-    tr_builder_add_optional_norm(&b->b, "dec.output_norm", "decoder/layer_norm/*");
+    tr_tensor_builder_add_optional_norm(&b->b, "enc.output_norm", "encoder/layer_norm/*");
+    tr_tensor_builder_add_optional_norm(&b->b, "dec.output_norm", "decoder/layer_norm/*");
     describe_alignment(b);
     tr_ct2_pass_over(b);
-    tr_builder_refuse_unused(&b->b, TR_EUNSUPPORTED, "the networks that are supported");
+    tr_tensor_builder_refuse_unused(&b->b, TR_EUNSUPPORTED, "the networks that are supported");
 }
 
 int tr_ct2_check_spec(const tr_ct2_model *m, tr_error *err)

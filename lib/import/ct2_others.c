@@ -51,10 +51,11 @@ static void refuse_other(builder *b, const char *name)
     for (size_t i = 0; i < sizeof others / sizeof *others && b->b.rc == 0; i++) {
         double x = NAN;
         if (!tr_ends_in(name, others[i].end)) continue;
-        const tr_foreign_array *a = tr_builder_find(&b->b, name);
+        const tr_foreign_array *a = tr_tensor_builder_find(&b->b, name);
         const bool number = tr_ct2_number(b->model, a->member, &x);
         if (!number || (others[i].neutral != any && x != others[i].neutral))
-            tr_builder_refuse(&b->b, TR_EUNSUPPORTED, name, "%s is not supported", others[i].what);
+            tr_tensor_builder_refuse(&b->b, TR_EUNSUPPORTED, name, "%s is not supported",
+                                     others[i].what);
     }
 }
 
@@ -64,7 +65,8 @@ static void refuse_rms(builder *b, const char *name)
     if (!tr_ends_in(name, "/gamma")) return;
     const tr_import_name beta = tr_import_named("%.*s/beta", (int)(strlen(name) - 6), name);
     if (!tr_ct2_find(b->model, beta.text))
-        tr_builder_refuse(&b->b, TR_EUNSUPPORTED, name, "RMS normalization is not supported");
+        tr_tensor_builder_refuse(&b->b, TR_EUNSUPPORTED, name,
+                                 "RMS normalization is not supported");
 }
 
 /* A number of attention blocks that has to be what follows from the rest. */
@@ -73,10 +75,10 @@ static void refuse_unless(builder *b, const char *name, const char *end, double 
     double x = expected;
 
     if (!tr_ends_in(name, end)) return;
-    const tr_foreign_array *a = tr_builder_find(&b->b, name);
+    const tr_foreign_array *a = tr_tensor_builder_find(&b->b, name);
     if (!tr_ct2_number(b->model, a->member, &x) || fabs(x - expected) > 1e-6 * expected)
-        tr_builder_refuse(&b->b, TR_EUNSUPPORTED, name, "is %s, but only %s is supported",
-                          tr_decimal_of(x).text, tr_decimal_of(expected).text);
+        tr_tensor_builder_refuse(&b->b, TR_EUNSUPPORTED, name, "is %s, but only %s is supported",
+                                 tr_decimal_of(x).text, tr_decimal_of(expected).text);
 }
 
 void tr_ct2_refuse_others(builder *b)
@@ -106,17 +108,17 @@ void tr_ct2_pass_over(const builder *b)
                                                  "with_target_bos",
                                                  "user_decoder_start_tokens"};
 
-    tr_builder_find(&b->b, TR_CT2_ZERO_START);
+    tr_tensor_builder_find(&b->b, TR_CT2_ZERO_START);
     for (size_t i = 0; i < sizeof read_elsewhere / sizeof *read_elsewhere; i++)
-        if (b->model->version < 6) tr_builder_find(&b->b, read_elsewhere[i]);
+        if (b->model->version < 6) tr_tensor_builder_find(&b->b, read_elsewhere[i]);
 }
 
 double tr_ct2_attribute(builder *b, const char *name, double otherwise)
 {
     double x = otherwise;
 
-    const tr_foreign_array *a = tr_builder_find(&b->b, name);
+    const tr_foreign_array *a = tr_tensor_builder_find(&b->b, name);
     if (a && (!tr_ct2_number(b->model, a->member, &x) || !isfinite(x)))
-        tr_builder_refuse(&b->b, TR_EFORMAT, name, "is not a number");
+        tr_tensor_builder_refuse(&b->b, TR_EFORMAT, name, "is not a number");
     return x;
 }

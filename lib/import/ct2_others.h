@@ -8,7 +8,7 @@
 #define TR_CT2_ZERO_START "decoder/start_from_zero_embedding"
 
 typedef struct tr_ct2_builder {
-    tr_builder b;
+    tr_tensor_builder b;
     const tr_ct2_model *model;
 } tr_ct2_builder;
 

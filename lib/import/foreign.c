@@ -43,7 +43,8 @@ tr_foreign_array *tr_foreign_find(const tr_foreign *f, const char *name)
 
 /* ---- Taking them --------------------------------------------------------------------------- */
 
-void tr_builder_refuse(tr_builder *b, int code, const char *name, const char *fmt, ...)
+void tr_tensor_builder_refuse(tr_tensor_builder *b, int code, const char *name, const char *fmt,
+                              ...)
 {
     char why[256];
     va_list ap;
@@ -55,7 +56,7 @@ void tr_builder_refuse(tr_builder *b, int code, const char *name, const char *fm
     b->rc = tr_fail(b->err, code, "%s: tensor %s: %s", b->im->foreign->path, name, why);
 }
 
-const tr_foreign_array *tr_builder_find(const tr_builder *b, const char *name)
+const tr_foreign_array *tr_tensor_builder_find(const tr_tensor_builder *b, const char *name)
 {
     tr_foreign *f = b->im->foreign;
     const tr_foreign_array *found = tr_foreign_find(f, name);
@@ -65,16 +66,16 @@ const tr_foreign_array *tr_builder_find(const tr_builder *b, const char *name)
     return found;
 }
 
-const tr_foreign_array *tr_builder_require(tr_builder *b, const char *name)
+const tr_foreign_array *tr_tensor_builder_require(tr_tensor_builder *b, const char *name)
 {
     if (b->rc < 0) return NULL;
-    const tr_foreign_array *a = tr_builder_find(b, name);
+    const tr_foreign_array *a = tr_tensor_builder_find(b, name);
     if (!a)
         b->rc = tr_fail(b->err, TR_EFORMAT, "%s: tensor %s is missing", b->im->foreign->path, name);
     return a;
 }
 
-static void refuse_array_shape(tr_builder *b, const tr_foreign_array *a, size_t rows,
+static void refuse_array_shape(tr_tensor_builder *b, const tr_foreign_array *a, size_t rows,
                                size_t columns)
 {
     char shape[120] = ""; /* four dimensions of 20 digits fit */
@@ -84,19 +85,21 @@ static void refuse_array_shape(tr_builder *b, const tr_foreign_array *a, size_t 
     for (unsigned i = 0; i < a->n_dims; i++)
         n += (size_t)snprintf(shape + n, sizeof shape - n, "%s%" PRIu64, i ? ", " : "", a->dims[i]);
     if (!rows)
-        tr_builder_refuse(b, TR_EFORMAT, a->name, "is [%s], expected rows of %zu", shape, columns);
+        tr_tensor_builder_refuse(b, TR_EFORMAT, a->name, "is [%s], expected rows of %zu", shape,
+                                 columns);
     else if (rows == 1 && a->n_dims == 1)
-        tr_builder_refuse(b, TR_EFORMAT, a->name, "is [%s], expected [%zu]", shape, columns);
+        tr_tensor_builder_refuse(b, TR_EFORMAT, a->name, "is [%s], expected [%zu]", shape, columns);
     else
-        tr_builder_refuse(b, TR_EFORMAT, a->name, "is [%s], expected [%zu, %zu]", shape, rows,
-                          columns);
+        tr_tensor_builder_refuse(b, TR_EFORMAT, a->name, "is [%s], expected [%zu, %zu]", shape,
+                                 rows, columns);
 }
 
-bool tr_builder_fits(tr_builder *b, const tr_foreign_array *a, size_t rows, size_t columns)
+bool tr_tensor_builder_fits(tr_tensor_builder *b, const tr_foreign_array *a, size_t rows,
+                            size_t columns)
 {
     if (b->rc < 0 || !a) return false;
     if (a->refusal) {
-        tr_builder_refuse(b, TR_EUNSUPPORTED, a->name, "%s", a->refusal);
+        tr_tensor_builder_refuse(b, TR_EUNSUPPORTED, a->name, "%s", a->refusal);
         return false;
     }
     if (a->n_dims == 1 && rows == 1 && a->dims[0] == columns) return true;
@@ -105,7 +108,7 @@ bool tr_builder_fits(tr_builder *b, const tr_foreign_array *a, size_t rows, size
     return false;
 }
 
-void tr_builder_refuse_unused(tr_builder *b, int code, const char *where)
+void tr_tensor_builder_refuse_unused(tr_tensor_builder *b, int code, const char *where)
 {
     const tr_foreign *f = b->im->foreign;
 
@@ -117,8 +120,8 @@ void tr_builder_refuse_unused(tr_builder *b, int code, const char *where)
 
 /* ---- Tensors ------------------------------------------------------------------------------- */
 
-tr_import_tensor *tr_builder_add(tr_builder *b, int kind, const char *ours, size_t n_out,
-                                 size_t n_in)
+tr_import_tensor *tr_tensor_builder_add(tr_tensor_builder *b, int kind, const char *ours,
+                                        size_t n_out, size_t n_in)
 {
     if (b->rc < 0) return NULL;
     tr_import_tensor *t = tr_import_add(b->im, kind, ours, n_out, n_in);
@@ -126,22 +129,23 @@ tr_import_tensor *tr_builder_add(tr_builder *b, int kind, const char *ours, size
     return t;
 }
 
-void tr_builder_add_part(tr_builder *b, tr_import_tensor *t, const tr_foreign_array *a,
-                         size_t first, bool by_input)
+void tr_tensor_builder_add_part(tr_tensor_builder *b, tr_import_tensor *t,
+                                const tr_foreign_array *a, size_t first, bool by_input)
 {
     if (b->rc < 0 || !t) return;
     t->part[t->n_parts++] = (tr_import_part){.array = a, .first = first, .by_input = by_input};
     if (a && a->is_s16 && t->kind == TR_IMPORT_MATRIX) b->im->prefers_float32 = true;
 }
 
-void tr_builder_add_whole(tr_builder *b, int kind, const char *ours, const char *theirs,
-                          size_t n_out, size_t n_in)
+void tr_tensor_builder_add_whole(tr_tensor_builder *b, int kind, const char *ours,
+                                 const char *theirs, size_t n_out, size_t n_in)
 {
     const bool vector = kind == TR_IMPORT_VECTOR;
-    const tr_foreign_array *a = tr_builder_require(b, theirs);
+    const tr_foreign_array *a = tr_tensor_builder_require(b, theirs);
 
-    if (tr_builder_fits(b, a, vector ? 1 : n_out, vector ? n_out : n_in))
-        tr_builder_add_part(b, tr_builder_add(b, kind, ours, n_out, n_in), a, 0, vector);
+    if (tr_tensor_builder_fits(b, a, vector ? 1 : n_out, vector ? n_out : n_in))
+        tr_tensor_builder_add_part(b, tr_tensor_builder_add(b, kind, ours, n_out, n_in), a, 0,
+                                   vector);
 }
 
 /* ---- Names --------------------------------------------------------------------------------- */
@@ -155,24 +159,24 @@ static tr_import_name array_name(const char *prefix, const char *pattern, const 
     return tr_import_named("%s%.*s%s%s", prefix, (int)(star - pattern), pattern, word, star + 1);
 }
 
-static void add_foreign_norm(tr_builder *b, const char *ours, const char *prefix,
+static void add_foreign_norm(tr_tensor_builder *b, const char *ours, const char *prefix,
                              const char *theirs)
 {
     const tr_naming *n = b->naming;
     const size_t d = b->im->config.d_model;
 
-    tr_builder_add_whole(b, TR_IMPORT_VECTOR, tr_import_named("%s.weight", ours).text,
-                         array_name(prefix, theirs, n->gain).text, d, 1);
-    tr_builder_add_whole(b, TR_IMPORT_VECTOR, tr_import_named("%s.bias", ours).text,
-                         array_name(prefix, theirs, n->shift).text, d, 1);
+    tr_tensor_builder_add_whole(b, TR_IMPORT_VECTOR, tr_import_named("%s.weight", ours).text,
+                                array_name(prefix, theirs, n->gain).text, d, 1);
+    tr_tensor_builder_add_whole(b, TR_IMPORT_VECTOR, tr_import_named("%s.bias", ours).text,
+                                array_name(prefix, theirs, n->shift).text, d, 1);
 }
 
-void tr_builder_add_norm(tr_builder *b, const char *ours, const char *theirs)
+void tr_tensor_builder_add_norm(tr_tensor_builder *b, const char *ours, const char *theirs)
 {
     add_foreign_norm(b, ours, "", theirs);
 }
 
-void tr_builder_add_optional_norm(tr_builder *b, const char *ours, const char *theirs)
+void tr_tensor_builder_add_optional_norm(tr_tensor_builder *b, const char *ours, const char *theirs)
 {
     if (tr_foreign_find(b->im->foreign, array_name("", theirs, b->naming->gain).text))
         add_foreign_norm(b, ours, "", theirs);
@@ -180,37 +184,38 @@ void tr_builder_add_optional_norm(tr_builder *b, const char *ours, const char *t
 
 /* ---- Layers -------------------------------------------------------------------------------- */
 
-static void add_weight(tr_builder *b, const char *ours, const char *prefix,
+static void add_weight(tr_tensor_builder *b, const char *ours, const char *prefix,
                        const char *const *theirs, size_t n_parts, size_t n_out, size_t n_in)
 {
     const bool by_input = b->naming->by_input;
     const size_t share = n_out / n_parts;
-    tr_import_tensor *t = tr_builder_add(b, TR_IMPORT_MATRIX, ours, n_out, n_in);
+    tr_import_tensor *t = tr_tensor_builder_add(b, TR_IMPORT_MATRIX, ours, n_out, n_in);
 
     for (size_t i = 0; i < n_parts; i++) {
         const tr_import_name name = array_name(prefix, theirs[i], b->naming->weight);
-        const tr_foreign_array *a = tr_builder_require(b, name.text);
-        if (tr_builder_fits(b, a, by_input ? n_in : share, by_input ? share : n_in))
-            tr_builder_add_part(b, t, a, 0, by_input);
+        const tr_foreign_array *a = tr_tensor_builder_require(b, name.text);
+        if (tr_tensor_builder_fits(b, a, by_input ? n_in : share, by_input ? share : n_in))
+            tr_tensor_builder_add_part(b, t, a, 0, by_input);
     }
 }
 
-static void add_foreign_bias(tr_builder *b, const char *ours, const char *prefix,
+static void add_foreign_bias(tr_tensor_builder *b, const char *ours, const char *prefix,
                              const char *const *theirs, size_t n_parts, size_t n_out)
 {
     const tr_import_name first = array_name(prefix, theirs[0], b->naming->bias);
 
     if (b->naming->may_lack_bias && !tr_foreign_find(b->im->foreign, first.text)) return;
-    tr_import_tensor *t = tr_builder_add(b, TR_IMPORT_VECTOR, ours, n_out, 1);
+    tr_import_tensor *t = tr_tensor_builder_add(b, TR_IMPORT_VECTOR, ours, n_out, 1);
     for (size_t i = 0; i < n_parts; i++) {
         const tr_foreign_array *a = NULL;
         if (strchr(theirs[i], '*'))
-            a = tr_builder_require(b, array_name(prefix, theirs[i], b->naming->bias).text);
-        if (!a || tr_builder_fits(b, a, 1, n_out / n_parts)) tr_builder_add_part(b, t, a, 0, true);
+            a = tr_tensor_builder_require(b, array_name(prefix, theirs[i], b->naming->bias).text);
+        if (!a || tr_tensor_builder_fits(b, a, 1, n_out / n_parts))
+            tr_tensor_builder_add_part(b, t, a, 0, true);
     }
 }
 
-static void add_foreign_matrix(tr_builder *b, const tr_layer_part *part, bool decoder,
+static void add_foreign_matrix(tr_tensor_builder *b, const tr_layer_part *part, bool decoder,
                                const char *ours, const char *prefix, const char *const *theirs)
 {
     const tr_config *c = &b->im->config;
@@ -224,7 +229,8 @@ static void add_foreign_matrix(tr_builder *b, const tr_layer_part *part, bool de
     add_foreign_bias(b, tr_import_named("%s.bias", ours).text, prefix, theirs, n, n_out);
 }
 
-void tr_builder_add_layer(tr_builder *b, bool decoder, const char *ours, const char *theirs)
+void tr_tensor_builder_add_layer(tr_tensor_builder *b, bool decoder, const char *ours,
+                                 const char *theirs)
 {
     const tr_config *c = &b->im->config;
 

@@ -75,51 +75,54 @@ typedef struct tr_naming {
 } tr_naming;
 
 /* The first failure stays, and steps after it do nothing, so that lists of tensors read plainly. */
-typedef struct tr_builder {
+typedef struct tr_tensor_builder {
     tr_import *im; /* with the numbers of the network */
     const tr_naming *naming;
     tr_error *err;
     int rc;
-} tr_builder;
+} tr_tensor_builder;
 
 /* Fails for the array `name`, unless something has failed already. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
-void tr_builder_refuse(tr_builder *b, int code, const char *name, const char *fmt, ...);
+void tr_tensor_builder_refuse(tr_tensor_builder *b, int code, const char *name, const char *fmt, ...);
 
 /* An array, which is used then; NULL when there is none. */
-const tr_foreign_array *tr_builder_find(const tr_builder *b, const char *name);
+const tr_foreign_array *tr_tensor_builder_find(const tr_tensor_builder *b, const char *name);
 
 /* The same; TR_EFORMAT when there is none. */
-const tr_foreign_array *tr_builder_require(tr_builder *b, const char *name);
+const tr_foreign_array *tr_tensor_builder_require(tr_tensor_builder *b, const char *name);
 
 /* True if `a`, which may be NULL, holds numbers and is [rows, columns], or [columns] for one row;
  * `rows` 0 for any number of them.  TR_EUNSUPPORTED, TR_EFORMAT. */
-bool tr_builder_fits(tr_builder *b, const tr_foreign_array *a, size_t rows, size_t columns);
+bool tr_tensor_builder_fits(tr_tensor_builder *b, const tr_foreign_array *a, size_t rows,
+                            size_t columns);
 
 /* A new tensor, or NULL after a failure; valid until the next one is added. */
-tr_import_tensor *tr_builder_add(tr_builder *b, int kind, const char *ours, size_t n_out,
-                                 size_t n_in);
+tr_import_tensor *tr_tensor_builder_add(tr_tensor_builder *b, int kind, const char *ours,
+                                        size_t n_out, size_t n_in);
 
 /* The next of equal parts of a tensor, from element `first` on; either may be NULL. */
-void tr_builder_add_part(tr_builder *b, tr_import_tensor *t, const tr_foreign_array *a,
-                         size_t first, bool by_input);
+void tr_tensor_builder_add_part(tr_tensor_builder *b, tr_import_tensor *t,
+                                const tr_foreign_array *a, size_t first, bool by_input);
 
 /* A tensor that is one array [n_out, n_in], or [n_out] for a vector. */
-void tr_builder_add_whole(tr_builder *b, int kind, const char *ours, const char *theirs,
-                          size_t n_out, size_t n_in);
+void tr_tensor_builder_add_whole(tr_tensor_builder *b, int kind, const char *ours,
+                                 const char *theirs, size_t n_out, size_t n_in);
 
 /* The two vectors of a norm. */
-void tr_builder_add_norm(tr_builder *b, const char *ours, const char *theirs);
+void tr_tensor_builder_add_norm(tr_tensor_builder *b, const char *ours, const char *theirs);
 
 /* The same if the file has it. */
-void tr_builder_add_optional_norm(tr_builder *b, const char *ours, const char *theirs);
+void tr_tensor_builder_add_optional_norm(tr_tensor_builder *b, const char *ours,
+                                         const char *theirs);
 
 /* All that a layer of this network consists of.  The names begin with these prefixes. */
-void tr_builder_add_layer(tr_builder *b, bool decoder, const char *ours, const char *theirs);
+void tr_tensor_builder_add_layer(tr_tensor_builder *b, bool decoder, const char *ours,
+                                 const char *theirs);
 
 /* Fails for the first array that nobody has used: it has no place in `where`. */
-void tr_builder_refuse_unused(tr_builder *b, int code, const char *where);
+void tr_tensor_builder_refuse_unused(tr_tensor_builder *b, int code, const char *where);
 
 #endif

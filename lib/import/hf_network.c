@@ -48,7 +48,7 @@ static const tr_naming naming = {
 };
 
 typedef struct network {
-    tr_builder b;
+    tr_tensor_builder b;
     const char *prefix; /* "model.", or "" in files that hold it without its output layer */
     const tr_hf_config *config;
 } network;
@@ -92,14 +92,15 @@ static void add_stack(network *n, bool decoder)
     const uint32_t depth = decoder ? c->n_decoder_layers : c->n_encoder_layers;
 
     if (f->embedding_norm)
-        tr_builder_add_norm(&n->b, tr_import_named("%s.embd_norm", ours).text,
-                            tr_import_named("%s.layernorm_embedding.*", theirs.text).text);
+        tr_tensor_builder_add_norm(&n->b, tr_import_named("%s.embd_norm", ours).text,
+                                   tr_import_named("%s.layernorm_embedding.*", theirs.text).text);
     for (uint32_t i = 0; i < depth; i++)
-        tr_builder_add_layer(&n->b, decoder, tr_import_named("%s.blk.%" PRIu32, ours, i).text,
-                             tr_import_named("%s.layers.%" PRIu32 ".", theirs.text, i).text);
+        tr_tensor_builder_add_layer(&n->b, decoder,
+                                    tr_import_named("%s.blk.%" PRIu32, ours, i).text,
+                                    tr_import_named("%s.layers.%" PRIu32 ".", theirs.text, i).text);
     if (f->pre_norm)
-        tr_builder_add_norm(&n->b, tr_import_named("%s.output_norm", ours).text,
-                            tr_import_named("%s.layer_norm.*", theirs.text).text);
+        tr_tensor_builder_add_norm(&n->b, tr_import_named("%s.output_norm", ours).text,
+                                   tr_import_named("%s.layer_norm.*", theirs.text).text);
 }
 
 /* ---- Embeddings --------------------------------------------------------------------------- */
@@ -114,13 +115,13 @@ static const tr_foreign_array *find_table(network *n, unsigned which, size_t row
                                         "decoder.embed_tokens.weight", "lm_head.weight"};
     const tr_foreign_array *table = NULL;
     tr_import_name first = {""};
-    tr_builder *b = &n->b;
+    tr_tensor_builder *b = &n->b;
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (!(which & 1u << i)) continue;
         const char *prefix = 1u << i == OUTPUT ? "" : n->prefix;
         const tr_import_name name = tr_import_named("%s%s", prefix, names[i]);
-        const tr_foreign_array *a = tr_builder_find(b, name.text);
+        const tr_foreign_array *a = tr_tensor_builder_find(b, name.text);
         if (!*first.text) first = name;
         if (!table)
             table = a;
@@ -129,8 +130,8 @@ static const tr_foreign_array *find_table(network *n, unsigned which, size_t row
                             "%s: tensors %s and %s differ, but config.json says they are one",
                             b->im->foreign->path, table->name, a->name);
     }
-    if (!table) table = tr_builder_require(b, first.text);
-    return tr_builder_fits(b, table, rows, b->im->config.d_model) ? table : NULL;
+    if (!table) table = tr_tensor_builder_require(b, first.text);
+    return tr_tensor_builder_fits(b, table, rows, b->im->config.d_model) ? table : NULL;
 }
 
 /* The first `n_out` of the rows. */
@@ -138,20 +139,20 @@ static void add_hf_table(network *n, const char *ours, unsigned which, size_t ro
 {
     const tr_foreign_array *a = find_table(n, which, rows);
     tr_import_tensor *t =
-        tr_builder_add(&n->b, TR_IMPORT_MATRIX, ours, n_out, n->b.im->config.d_model);
+        tr_tensor_builder_add(&n->b, TR_IMPORT_MATRIX, ours, n_out, n->b.im->config.d_model);
 
-    tr_builder_add_part(&n->b, t, a, 0, false);
+    tr_tensor_builder_add_part(&n->b, t, a, 0, false);
 }
 
 static void add_hf_embeddings(network *n)
 {
     const tr_hf_config *c = n->config;
-    tr_builder *b = &n->b;
+    tr_tensor_builder *b = &n->b;
     const tr_config *m = &b->im->config;
     const unsigned both = SHARED | ENCODER | DECODER, output = c->tied_output ? OUTPUT : 0;
     const unsigned source = c->shared_table ? both : ENCODER;
     const unsigned target = c->shared_table ? both : DECODER | output;
-    const tr_foreign_array *bias = tr_builder_find(b, "final_logits_bias");
+    const tr_foreign_array *bias = tr_tensor_builder_find(b, "final_logits_bias");
 
     if (c->shared_table && c->tied_output) {
         b->im->config.ties = TR_TIES_ALL;
@@ -162,10 +163,10 @@ static void add_hf_embeddings(network *n)
         add_hf_table(n, "target_embd", target, c->target_vocab, m->target_vocab);
     }
     if (!c->tied_output) add_hf_table(n, "output", OUTPUT, c->target_vocab, m->target_vocab);
-    if (tr_builder_fits(b, bias, 1, c->target_vocab))
-        tr_builder_add_part(b,
-                            tr_builder_add(b, TR_IMPORT_VECTOR, "output.bias", m->target_vocab, 1),
-                            bias, 0, true);
+    if (tr_tensor_builder_fits(b, bias, 1, c->target_vocab))
+        tr_tensor_builder_add_part(
+            b, tr_tensor_builder_add(b, TR_IMPORT_VECTOR, "output.bias", m->target_vocab, 1), bias,
+            0, true);
 }
 
 /* ---- Positions ---------------------------------------------------------------------------- */
@@ -213,14 +214,15 @@ static void add_hf_positions(network *n)
     const bool learned = families[n->config->family].learned_positions;
     const char *const sides[] = {"encoder", "decoder"};
     const tr_foreign_array *a[2];
-    tr_builder *b = &n->b;
+    tr_tensor_builder *b = &n->b;
 
     for (size_t i = 0; i < 2; i++) {
-        tr_builder_find(b,
-                        tr_import_named("%s%s.embed_positions.weights", n->prefix, sides[i]).text);
+        tr_tensor_builder_find(
+            b, tr_import_named("%s%s.embed_positions.weights", n->prefix, sides[i]).text);
         const tr_import_name name =
             tr_import_named("%s%s.embed_positions.weight", n->prefix, sides[i]);
-        a[i] = learned ? tr_builder_require(b, name.text) : tr_builder_find(b, name.text);
+        a[i] = learned ? tr_tensor_builder_require(b, name.text)
+                       : tr_tensor_builder_find(b, name.text);
     }
     b->im->config.learned_positions = learned;
     if (learned)
@@ -247,6 +249,6 @@ int tr_hf_add_tensors(tr_import *im, const tr_hf_config *c, const tr_safetensors
     add_hf_positions(&n);
     add_stack(&n, false);
     add_stack(&n, true);
-    tr_builder_refuse_unused(&n.b, TR_EFORMAT, "the network that config.json describes");
+    tr_tensor_builder_refuse_unused(&n.b, TR_EFORMAT, "the network that config.json describes");
     return n.b.rc;
 }

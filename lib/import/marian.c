@@ -45,29 +45,30 @@ static const tr_naming naming = {
               {TR_FFN_NORM, {"ffn_ffn_ln_*", "ffn_ffn_ln_*_pre"}}},
 };
 
-static bool has_array(const tr_builder *b, const char *name)
+static bool has_array(const tr_tensor_builder *b, const char *name)
 {
     return tr_foreign_find(b->im->foreign, name) != NULL;
 }
 
 /* ---- The network --------------------------------------------------------------------------- */
 
-static void add_output(tr_builder *b)
+static void add_output(tr_tensor_builder *b)
 {
     /* Early files hold the matrix the other way round, under another name. */
     static const char usual[] = "decoder_ff_logit_out_Wt", legacy[] = "decoder_ff_logit_out_W";
     const size_t n = b->im->config.target_vocab, d = b->im->config.d_model;
 
     if (!has_array(b, legacy)) {
-        tr_builder_add_whole(b, TR_IMPORT_MATRIX, "output", usual, n, d);
+        tr_tensor_builder_add_whole(b, TR_IMPORT_MATRIX, "output", usual, n, d);
         return;
     }
-    const tr_foreign_array *a = tr_builder_require(b, legacy);
-    if (tr_builder_fits(b, a, d, n))
-        tr_builder_add_part(b, tr_builder_add(b, TR_IMPORT_MATRIX, "output", n, d), a, 0, true);
+    const tr_foreign_array *a = tr_tensor_builder_require(b, legacy);
+    if (tr_tensor_builder_fits(b, a, d, n))
+        tr_tensor_builder_add_part(b, tr_tensor_builder_add(b, TR_IMPORT_MATRIX, "output", n, d), a,
+                                   0, true);
 }
 
-static void add_marian_embeddings(tr_builder *b, const tr_marian_config *c)
+static void add_marian_embeddings(tr_tensor_builder *b, const tr_marian_config *c)
 {
     tr_config *m = &b->im->config;
     const char *source = c->shared_table ? "Wemb" : "encoder_Wemb";
@@ -75,19 +76,19 @@ static void add_marian_embeddings(tr_builder *b, const tr_marian_config *c)
 
     if (c->shared_table && c->tied_output) {
         m->ties = TR_TIES_ALL;
-        tr_builder_add_whole(b, TR_IMPORT_MATRIX, "token_embd", source, m->source_vocab,
-                             m->d_model);
+        tr_tensor_builder_add_whole(b, TR_IMPORT_MATRIX, "token_embd", source, m->source_vocab,
+                                    m->d_model);
     } else {
         m->ties = c->tied_output ? TR_TIES_TARGET : TR_TIES_NONE;
-        tr_builder_add_whole(b, TR_IMPORT_MATRIX, "source_embd", source, m->source_vocab,
-                             m->d_model);
-        tr_builder_add_whole(b, TR_IMPORT_MATRIX, "target_embd", target, m->target_vocab,
-                             m->d_model);
+        tr_tensor_builder_add_whole(b, TR_IMPORT_MATRIX, "source_embd", source, m->source_vocab,
+                                    m->d_model);
+        tr_tensor_builder_add_whole(b, TR_IMPORT_MATRIX, "target_embd", target, m->target_vocab,
+                                    m->d_model);
     }
     if (!c->tied_output) add_output(b);
     if (c->output_bias)
-        tr_builder_add_whole(b, TR_IMPORT_VECTOR, "output.bias", "decoder_ff_logit_out_b",
-                             m->target_vocab, 1);
+        tr_tensor_builder_add_whole(b, TR_IMPORT_VECTOR, "output.bias", "decoder_ff_logit_out_b",
+                                    m->target_vocab, 1);
 }
 
 /* Wavelengths from 2 pi to 10000 * 2 pi, both included. */
@@ -98,14 +99,14 @@ static void compute_marian_positions(const tr_import_tensor *t, float *out)
 
 /* The table decides, not transformer-train-position-embeddings, which Marian's own decoder does
  * not look at for this type of model.  With it, embeddings are not scaled. */
-static void add_marian_positions(tr_builder *b)
+static void add_marian_positions(tr_tensor_builder *b)
 {
     tr_config *m = &b->im->config;
 
     m->learned_positions = has_array(b, "Wpos");
     m->embedding_scale = m->learned_positions ? 1 : sqrtf((float)m->d_model);
     if (m->learned_positions) {
-        const tr_foreign_array *a = tr_builder_require(b, "Wpos");
+        const tr_foreign_array *a = tr_tensor_builder_require(b, "Wpos");
         tr_positions_stored(b, &(tr_position_tables){.source = a, .target = a});
     } else {
         tr_positions_computed(b, compute_marian_positions);
@@ -113,29 +114,29 @@ static void add_marian_positions(tr_builder *b)
 }
 
 /* Layers of one side; the decoder's may share parameters. */
-static void add_marian_layers(tr_builder *b, const tr_marian_config *c, bool decoder)
+static void add_marian_layers(tr_tensor_builder *b, const tr_marian_config *c, bool decoder)
 {
     const tr_config *m = &b->im->config;
     const uint32_t depth = decoder ? m->n_decoder_layers : m->n_encoder_layers;
 
     for (uint32_t i = 0; i < depth; i++)
-        tr_builder_add_layer(b, decoder,
-                             tr_import_named("%s.blk.%" PRIu32, decoder ? "dec" : "enc", i).text,
-                             tr_import_named("%s_l%" PRIu32 "_", decoder ? "decoder" : "encoder",
-                                             decoder ? c->layer[i] : i + 1)
-                                 .text);
+        tr_tensor_builder_add_layer(
+            b, decoder, tr_import_named("%s.blk.%" PRIu32, decoder ? "dec" : "enc", i).text,
+            tr_import_named("%s_l%" PRIu32 "_", decoder ? "decoder" : "encoder",
+                            decoder ? c->layer[i] : i + 1)
+                .text);
     if (c->top_norm)
-        tr_builder_add_norm(b, decoder ? "dec.output_norm" : "enc.output_norm",
-                            decoder ? "decoder_top_ln_*" : "encoder_top_ln_*");
+        tr_tensor_builder_add_norm(b, decoder ? "dec.output_norm" : "enc.output_norm",
+                                   decoder ? "decoder_top_ln_*" : "encoder_top_ln_*");
 }
 
-static void add_marian_network(tr_builder *b, const tr_marian_config *c)
+static void add_marian_network(tr_tensor_builder *b, const tr_marian_config *c)
 {
     add_marian_embeddings(b, c);
     add_marian_positions(b);
     if (c->embedding_norm) {
-        tr_builder_add_norm(b, "enc.embd_norm", "encoder_emb_ln_*_pre");
-        tr_builder_add_norm(b, "dec.embd_norm", "decoder_emb_ln_*_pre");
+        tr_tensor_builder_add_norm(b, "enc.embd_norm", "encoder_emb_ln_*_pre");
+        tr_tensor_builder_add_norm(b, "dec.embd_norm", "decoder_emb_ln_*_pre");
     }
     add_marian_layers(b, c, false);
     add_marian_layers(b, c, true);
@@ -159,7 +160,7 @@ static bool is_search(const char *name)
 }
 
 /* Arrays of another way to compute the same. */
-static void pass_over_others(tr_builder *b)
+static void pass_over_others(tr_tensor_builder *b)
 {
     const tr_foreign *f = b->im->foreign;
     bool alphas = false, search = false;
@@ -170,7 +171,7 @@ static void pass_over_others(tr_builder *b)
         search |= !a->used && is_search(a->name);
         a->used |= is_alpha(a->name) || is_search(a->name);
     }
-    tr_builder_refuse_unused(b, TR_EFORMAT, "the network that special:model.yml describes");
+    tr_tensor_builder_refuse_unused(b, TR_EFORMAT, "the network that special:model.yml describes");
     if (b->rc < 0) return;
     if (alphas) tr_import_note(b->im, "%s: activation scales are left out", f->path);
     if (search) tr_import_note(b->im, "%s: lsh_output_* is left out", f->path);
@@ -178,12 +179,12 @@ static void pass_over_others(tr_builder *b)
 
 /* ---- The model ----------------------------------------------------------------------------- */
 
-static int read_embedded_config(tr_builder *b, tr_marian_config *c)
+static int read_embedded_config(tr_tensor_builder *b, tr_marian_config *c)
 {
     const char *path = b->im->foreign->path;
     char *text;
 
-    const tr_foreign_array *a = tr_builder_find(b, yml);
+    const tr_foreign_array *a = tr_tensor_builder_find(b, yml);
     if (!a)
         return tr_fail(b->err, TR_EFORMAT, "%s: is not a Marian model: it has no %s", path, yml);
     int rc = tr_marian_text(b->im, a, MAX_CONFIG, &text, b->err);
@@ -197,7 +198,7 @@ static int read_embedded_config(tr_builder *b, tr_marian_config *c)
 static int import(tr_import *im, const unsigned char *data, size_t size, const char *path,
                   tr_error *err)
 {
-    tr_builder b = {.im = im, .naming = &naming, .err = err};
+    tr_tensor_builder b = {.im = im, .naming = &naming, .err = err};
     tr_marian_config config;
 
     b.rc = tr_marian_open(im, data, size, path, err);

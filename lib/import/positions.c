@@ -24,21 +24,23 @@ static void set_lengths(tr_config *c, uint32_t rows)
 
 /* ---- Tables of the file ---------------------------------------------------------------------- */
 
-static void add_position_table(tr_builder *b, const char *ours, const tr_foreign_array *a,
+static void add_position_table(tr_tensor_builder *b, const char *ours, const tr_foreign_array *a,
                                size_t offset)
 {
     const tr_config *c = &b->im->config;
-    tr_import_tensor *t = tr_builder_add(b, TR_IMPORT_TABLE, ours, c->n_positions, c->d_model);
+    tr_import_tensor *t =
+        tr_tensor_builder_add(b, TR_IMPORT_TABLE, ours, c->n_positions, c->d_model);
 
-    tr_builder_add_part(b, t, a, offset * c->d_model, false);
+    tr_tensor_builder_add_part(b, t, a, offset * c->d_model, false);
 }
 
-void tr_positions_stored(tr_builder *b, const tr_position_tables *t)
+void tr_positions_stored(tr_tensor_builder *b, const tr_position_tables *t)
 {
     tr_config *c = &b->im->config;
     const tr_foreign_array *source = t->source, *target = t->target;
 
-    if (!tr_builder_fits(b, source, 0, c->d_model) || !tr_builder_fits(b, target, 0, c->d_model))
+    if (!tr_tensor_builder_fits(b, source, 0, c->d_model) ||
+        !tr_tensor_builder_fits(b, target, 0, c->d_model))
         return;
     const size_t around = tr_config_longest_source(c) - c->max_source;
     uint64_t rows = source->dims[0] < target->dims[0] ? source->dims[0] : target->dims[0];
@@ -59,13 +61,14 @@ void tr_positions_stored(tr_builder *b, const tr_position_tables *t)
 
 /* ---- Computed tables ------------------------------------------------------------------------- */
 
-void tr_positions_computed(tr_builder *b, void (*compute)(const tr_import_tensor *t, float *out))
+void tr_positions_computed(tr_tensor_builder *b,
+                           void (*compute)(const tr_import_tensor *t, float *out))
 {
     tr_config *c = &b->im->config;
 
     set_lengths(c, tr_positions_wanted(c));
     tr_import_tensor *t =
-        tr_builder_add(b, TR_IMPORT_TABLE, "position.weight", c->n_positions, c->d_model);
+        tr_tensor_builder_add(b, TR_IMPORT_TABLE, "position.weight", c->n_positions, c->d_model);
     if (t) t->compute = compute;
 }
 

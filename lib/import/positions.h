@@ -17,10 +17,11 @@ uint32_t tr_positions_wanted(const tr_config *c);
 
 /* Tensors of the tables, and lengths that they allow: config.max_source becomes no more than that.
  */
-void tr_positions_stored(tr_builder *b, const tr_position_tables *t);
+void tr_positions_stored(tr_tensor_builder *b, const tr_position_tables *t);
 
 /* A tensor that `compute` fills, as long as config.max_source asks for. */
-void tr_positions_computed(tr_builder *b, void (*compute)(const tr_import_tensor *t, float *out));
+void tr_positions_computed(tr_tensor_builder *b,
+                           void (*compute)(const tr_import_tensor *t, float *out));
 
 /* Positions from 0: sines in the first half of the columns, cosines in the second; column i of a
  * half turns by 10000^(-i / divisor) a position. */
