@@ -49,7 +49,7 @@ GRADIENTS := $(foreach f,$(ALL_KERNELS),$(if $(findstring gradients,$f),$f))
 KERNELS := $(filter-out $(GRADIENTS),$(ALL_KERNELS))
 LIB_SRC := $(filter-out lib/kernels/% lib/train/%,$(wildcard lib/*/*.c lib/*/*/*.c)) $(KERNELS)
 # Training is a library of its own: a program that only translates does not link it.
-TRAIN_OBJ := $(patsubst %.c,$B/%.o,$(wildcard lib/train/*.c) $(GRADIENTS)) $B/lib/train/spm_train.o
+TRAIN_OBJ := $(patsubst %.c,$B/%.o,$(wildcard lib/train/*.c lib/train/*/*.c) $(GRADIENTS)) $B/lib/train/data/spm_train.o
 LZMA_LIBS := $(shell $(PKGCONFIG) --libs liblzma 2>/dev/null)
 TRAIN_LIBS := $(shell $(PKGCONFIG) --libs sentencepiece) $(LZMA_LIBS)
 # Without expat, XML is refused with a sentence.
@@ -169,7 +169,7 @@ $B/lib/setup/build_info.o: CPPFLAGS += -DTR_BUILD_TARGET='"$(TARGET)"' -DTR_BUIL
 $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c)) $(FETCH_OBJ): CPPFLAGS += -Ilib/include -Ilib -Icmd
 $B/lib/document/markup/xml_check.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 $B/lib/document/markdown/read_markdown.o $B/lib/document/markdown/markdown_count.o: CPPFLAGS += $(if $(MD4C_LIBS),-DHAVE_MD4C)
-$B/lib/train/text_lines.o: CPPFLAGS += $(if $(LZMA_LIBS),-DHAVE_LZMA)
+$B/lib/train/data/text_lines.o: CPPFLAGS += $(if $(LZMA_LIBS),-DHAVE_LZMA)
 $B/cmd/completion.o: CPPFLAGS += -I$B/cmd
 $B/cmd/explain/explain_page.o: CPPFLAGS += -I$B/cmd/explain/page
 $B/cmd/explain/explain_page.o: $(patsubst %,$B/%.inc,$(wildcard cmd/explain/page/*))

@@ -16,9 +16,10 @@
 #include <unistd.h>
 
 #include "base/cpu.h"
-#include "train/muon.h"
-#include "train/transformer.h"
-#include "train/update.h"
+#include "train/optimiser/gradient_norm.h"
+#include "train/optimiser/muon.h"
+#include "train/network/transformer.h"
+#include "train/optimiser/adam.h"
 
 enum { ROWS = 2048, POSITIONS = 128 };
 
@@ -143,9 +144,9 @@ static void open_bench(bench *b)
     tr_pass *pass = (tr_pass *)tr_transformer_pass(b->t);
     product = pass->g.product;
     pass->g.product = counted_product;
-    tr_sinusoids(POSITIONS, set->shape.d_model, b->positions);
+    tr_transformer_sinusoids(POSITIONS, set->shape.d_model, b->positions);
     tr_parameters_initialise(&b->p, 1);
-    b->room = calloc(tr_norm_room(&b->p), sizeof *b->room);
+    b->room = calloc(tr_gradient_norm_room(&b->p), sizeof *b->room);
 }
 
 static void make_pack(bench *b)
@@ -189,7 +190,7 @@ static report run_step(bench *b, size_t step)
         tr_transformer_loss(b->t, &b->pack, &options, &sums);
         r.part[BACKWARD] += lap(&last);
     }
-    (b->set.muon ? tr_update_muon : tr_update_adam)(pass, &u, tr_gradient_norm(pass, b->room));
+    (b->set.muon ? tr_muon_update : tr_adam_update)(pass, &u, tr_gradient_norm(pass, b->room));
     tr_workers_end(b->workers);
     r.part[UPDATE] = lap(&last);
     r.wall += seconds(CLOCK_MONOTONIC);

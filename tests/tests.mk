@@ -117,7 +117,7 @@ SLOW  := $(patsubst %,tests/cli/%.t,fetch_faults fetch_formats) $B/tests/fail/fa
          $B/tests/unit/import/convert_large $(patsubst %,tests/cli/%.t,packages placeholders translation_memory fetch) \
          $B/tests/unit/formats/gz $(patsubst %,tests/cli/%.t,pivot hostile fetch_index) $B/tests/unit/base/unicode \
          $B/tests/unit/text/sentences $B/tests/unit/model/damage $(patsubst %,tests/cli/%.t,install alignment memory) \
-         $(addprefix $B/tests/unit/,text/spm_damage import/locale search/draw session/random_text)
+         $(addprefix $B/tests/unit/,text/spm_damage import/locale search/sampling session/random_text)
 TESTS := $(sort $(foreach s,$(SUITES),$(SUITE_$s)))
 JOBS  ?= $(shell echo $$(($$(nproc) + 2)))
 PROVE  = VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent \

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "train/text_lines.h"
+#include "train/data/text_lines.h"
 
 bool draft_has_tab(const char *path)
 {

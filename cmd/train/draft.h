@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "train/bitext.h"
+#include "train/data/bitext.h"
 
 /* Whether the first line of a file has a tab; true also for a pipe, and for a file that cannot be
  * read. */

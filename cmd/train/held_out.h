@@ -2,7 +2,7 @@
 #ifndef HELD_OUT_H
 #define HELD_OUT_H
 
-#include "train/bitext.h"
+#include "train/data/bitext.h"
 
 /* Of the first `most` held-out lines, *n of them; `greedy`, or as the model is used.  An error, or
  * 0. */

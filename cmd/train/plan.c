@@ -8,8 +8,8 @@
 #include "job.h"
 #include "console/message.h"
 #include "resources.h"
-#include "train/grown.h"
-#include "train/hash.h"
+#include "train/network/stacking.h"
+#include "train/data/hash_set.h"
 
 enum { MEASURED_STEPS = 3 };
 
@@ -139,12 +139,12 @@ static int take_shape(job *j)
 {
     tr_shape *shape = &j->training.shape, original;
 
-    if (tr_model_shape(&j->original, &original, &j->err) < 0) return job_fail(j);
+    if (tr_model_file_shape(&j->original, &original, &j->err) < 0) return job_fail(j);
     *shape = original;
     if (j->set.shape) {
         const int status = read_shape(j, original, shape);
         if (status != EXIT_OK) return status;
-        if (tr_shape_grows(&original, shape, &j->err) < 0) {
+        if (tr_stacking_check(&original, shape, &j->err) < 0) {
             complain("%s: cannot become --shape %s: %s", j->original_path, j->set.shape,
                      j->err.msg);
             return EXIT_FAILED;
@@ -181,14 +181,14 @@ static int take_weights(job *j, tr_parameters *p)
 
     if (j->has_checkpoint) return 0;
     if (!j->set.shape) {
-        tr_model_read(&j->original, p);
+        tr_model_file_read(&j->original, p);
         return 0;
     }
-    int rc = tr_model_shape(&j->original, &shape, &j->err);
+    int rc = tr_model_file_shape(&j->original, &shape, &j->err);
     if (rc == 0) rc = tr_parameters_create_fixed(&original, &shape, &p->format, &j->err);
     if (rc < 0) return rc;
-    tr_model_read(&j->original, &original);
-    tr_parameters_grow(p, &original);
+    tr_model_file_read(&j->original, &original);
+    tr_stacking_apply(p, &original);
     tr_parameters_free(&original);
     return 0;
 }
@@ -199,10 +199,11 @@ static int anchor(job *j, tr_trainer *t)
     const tr_shape *const own = &tr_trainer_parameters(t)->shape;
     tr_shape shape;
 
-    const int rc = tr_model_shape(&j->original, &shape, &j->err);
+    const int rc = tr_model_file_shape(&j->original, &shape, &j->err);
     if (rc < 0) return rc;
-    if (tr_shape_grows(&shape, own, &j->err) < 0 || tr_shape_grows(own, &shape, &j->err) < 0 ||
-        shape.source_vocab != own->source_vocab || shape.target_vocab != own->target_vocab)
+    if (tr_stacking_check(&shape, own, &j->err) < 0 ||
+        tr_stacking_check(own, &shape, &j->err) < 0 || shape.source_vocab != own->source_vocab ||
+        shape.target_vocab != own->target_vocab)
         return tr_fail(&j->err, TR_EINVAL, "%s: is of another shape than the run",
                        j->original_path);
     return tr_trainer_anchor(t, j->general, &j->original, &j->err);
@@ -316,7 +317,7 @@ static int plan_steps(job *j)
 static size_t resumed_end(const job *j)
 {
     const tr_recipe *r = &j->training.recipe;
-    const tr_progress *p = &j->training.progress;
+    const tr_training_progress *p = &j->training.progress;
 
     if (j->set.steps) return (size_t)j->set.steps;
     if (!j->set.hours) return r->cool_from + r->cooldown;
@@ -327,7 +328,7 @@ static size_t resumed_end(const job *j)
 static int plan_resumed(job *j)
 {
     tr_recipe *r = &j->training.recipe;
-    const tr_progress *p = &j->training.progress;
+    const tr_training_progress *p = &j->training.progress;
     const size_t step = p->step;
 
     if (p->seconds > 0 && p->pieces > 0) {
@@ -447,13 +448,13 @@ static void set_batch(job *j)
 static uint64_t digest_of(const job *j)
 {
     const uint64_t own = tr_bitext_digest(j->text);
-    return j->general ? own ^ tr_hash_mixed(tr_bitext_digest(j->general)) : own;
+    return j->general ? own ^ tr_hash_mix(tr_bitext_digest(j->general)) : own;
 }
 
 /* Weights are not measured by those of another rate, nor by other text. */
 static void begin_phase(job *j)
 {
-    tr_progress *p = &tr_trainer_state(j->trainer)->progress;
+    tr_training_progress *p = &tr_trainer_state(j->trainer)->progress;
 
     if (j->new_dev) p->best_dev = p->best_nll = 0;
     if (!j->new_dev && !j->set.rate && !j->set.steps && !j->set.hours) return;
@@ -465,7 +466,7 @@ static int create_trainer(job *j)
 {
     const int status = open_trainer(j, &j->training, &j->trainer);
     if (status != EXIT_OK) return status;
-    tr_progress *progress = &tr_trainer_state(j->trainer)->progress;
+    tr_training_progress *progress = &tr_trainer_state(j->trainer)->progress;
     if (j->has_checkpoint) {
         if (j->training.progress.digest != digest_of(j) && !j->set.text_changed) {
             complain("%s: was begun with another text, or with other options for it; "
@@ -475,8 +476,8 @@ static int create_trainer(job *j)
         }
         if (tr_checkpoint_restore(&j->resumed, j->trainer, &j->err) < 0) return job_fail(j);
         if (progress->digest != digest_of(j)) {
-            progress->order = tr_order_renewed(&progress->order);
-            progress->general = tr_order_renewed(&progress->general);
+            progress->order = tr_mixture_renew(&progress->order);
+            progress->general = tr_mixture_renew(&progress->general);
         }
         begin_phase(j);
     }

@@ -69,7 +69,7 @@ static void show_left(double seconds)
 /* A line that is written over on a terminal, and one a minute elsewhere. */
 void report_progress(report *r, const tr_step_report *step, bool at_once)
 {
-    const tr_progress *p = &state(r)->progress;
+    const tr_training_progress *p = &state(r)->progress;
     const double time = now(), mean = p->seconds / (double)p->step;
     const int pause = r->terminal ? TERMINAL_SECONDS : FILE_SECONDS;
 
@@ -94,7 +94,7 @@ void report_end_line(const report *r)
 
 static void log_steps(report *r, const tr_step_report *step)
 {
-    const tr_progress *p = &state(r)->progress;
+    const tr_training_progress *p = &state(r)->progress;
     const double nll = r->since.nll / r->since.pieces;
     fprintf(r->j->log,
             "{\"step\":%zu,\"pieces\":%" PRIu64 ",\"nll\":%.4f,\"loss\":%.4f,\"rate\":%.4g,"
@@ -126,7 +126,7 @@ void report_step(report *r, const tr_step_report *step)
 
 void report_checked(report *r, const report_check *check)
 {
-    const tr_progress *p = &state(r)->progress;
+    const tr_training_progress *p = &state(r)->progress;
     const double pieces = (double)p->pieces;
 
     r->dev = check->nll;

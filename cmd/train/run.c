@@ -12,7 +12,7 @@
 #include "console/alloc.h"
 #include "console/message.h"
 #include "report.h"
-#include "train/transformer.h"
+#include "train/network/transformer.h"
 
 enum { SAVE_SECONDS = 600, WORSE_CHECKS = 5, SCORED_LINES = 200, BLENDED_LINES = 500 };
 static const double SCORE_SHARE = 0.03; /* of the time, for BLEU while a run goes on */
@@ -116,7 +116,7 @@ static void put_training(void *ctx, tr_gguf_writer *w)
 {
     const job *j = ctx;
     const tr_training *t = j->trainer ? tr_trainer_state(j->trainer) : &j->training;
-    const tr_progress *p = &t->progress;
+    const tr_training_progress *p = &t->progress;
     char digest[20];
 
     snprintf(digest, sizeof digest, "%016" PRIx64, p->digest);
@@ -143,8 +143,8 @@ static int write_model(run *r, const char *path, const float *w, bool int8)
     job *j = r->j;
     const tr_model_about about = about_model(j);
     begin_writing();
-    const int rc = tr_model_write(path, tr_trainer_parameters(j->trainer), w,
-                                  tr_trainer_positions(j->trainer), &about, int8, &j->err);
+    const int rc = tr_model_file_write(path, tr_trainer_parameters(j->trainer), w,
+                                       tr_trainer_positions(j->trainer), &about, int8, &j->err);
     end_writing();
     return rc;
 }
@@ -192,7 +192,7 @@ static double score_check(run *r)
 static void judge(run *r, const report_check *check)
 {
     tr_training *t = tr_trainer_state(r->j->trainer);
-    tr_progress *p = &t->progress;
+    tr_training_progress *p = &t->progress;
     const double sum = check->nll + check->general;
 
     if (p->best_dev == 0 || sum < p->best_dev) {
@@ -335,7 +335,7 @@ static int score_result(run *r)
 static void say_result(const run *r)
 {
     const job *j = r->j;
-    const tr_progress *p = &tr_trainer_state(j->trainer)->progress;
+    const tr_training_progress *p = &tr_trainer_state(j->trainer)->progress;
     fprintf(j->log, "{\"event\":\"end\",\"step\":%zu,\"nll\":%.4f,\"bleu\":%.2f,\"lines\":%zu}\n",
             p->step, p->best_nll, j->scores.bleu, j->scores.lines);
     report_end_line(&r->report);
@@ -398,10 +398,10 @@ static int export_weights(job *j, tr_parameters *p)
                            ? NULL
                            : checked_malloc(s->n_positions * s->d_model * sizeof *positions);
 
-    if (positions) tr_sinusoids(s->n_positions, s->d_model, positions);
+    if (positions) tr_transformer_sinusoids(s->n_positions, s->d_model, positions);
     int rc = tr_checkpoint_best(&j->resumed, p, &j->err);
     if (rc == 0)
-        rc = tr_model_write(j->set.export, p, p->w, positions, &about, !j->float32, &j->err);
+        rc = tr_model_file_write(j->set.export, p, p->w, positions, &about, !j->float32, &j->err);
     free(positions);
     return rc;
 }

@@ -16,17 +16,17 @@ enum { LEAST_PAIRS = 200, LEAST_OWN = 50, HELD_OUT = 1000, OWN_HELD_OUT = 500 };
 static void say_lines(const tr_bitext_counts *c, int fault)
 {
     const uint64_t n = c->fault[fault];
-    fprintf(stderr, "%" PRIu64 " %s: line", n, tr_line_fault_name(fault));
-    for (uint64_t i = 0; i < n && i < TR_LINES_NAMED; i++)
+    fprintf(stderr, "%" PRIu64 " %s: line", n, tr_pair_filter_fault_name(fault));
+    for (uint64_t i = 0; i < n && i < TR_FAULTY_LINES_NAMED; i++)
         fprintf(stderr, "%s %" PRIu64, i ? "," : n > 1 ? "s" : "", c->first[fault][i]);
-    if (n > TR_LINES_NAMED) fputs(", …", stderr);
+    if (n > TR_FAULTY_LINES_NAMED) fputs(", …", stderr);
 }
 
 static void say_faults(const char *what, const tr_bitext_counts *c)
 {
     fprintf(stderr, "%-13s %" PRIu64 " pairs read, %" PRIu64 " kept", what, c->n_read, c->n_kept);
     const char *between = " (";
-    for (int i = 0; i < TR_LINE_FAULTS; i++) {
+    for (int i = 0; i < TR_PAIR_FAULTS; i++) {
         if (!c->fault[i]) continue;
         fputs(between, stderr);
         say_lines(c, i);

@@ -11,6 +11,7 @@
 #include "document/multipart/mail.h"
 #include "document/multipart/notebook.h"
 #include "document/markup/read_html.h"
+#include "document/data/read_ini.h"
 #include "document/data/read_json.h"
 #include "document/markdown/read_markdown.h"
 #include "document/data/read_po.h"
@@ -72,6 +73,7 @@ static const tr_reader readers[] = {
     {.format = {"properties", " .properties ", TR_TAKES_KEYS},
      .read = tr_read_properties,
      .latin1 = true},
+    {.format = {"ini", " .ini .cfg .desktop ", TR_TAKES_KEYS}, .read = tr_read_ini},
     {.format = {"yaml", " .yaml .yml ", TR_TAKES_KEYS | TR_SAYS_LANGUAGE},
      .read = tr_read_yaml,
      .set_language = tr_set_language_yaml},

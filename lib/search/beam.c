@@ -87,10 +87,10 @@ static void ask_for_phrases(const tr_beam *b, const tr_path *p, int32_t *wanted,
     const bool last = p->length + 1 >= b->goal.limit;
 
     q->wanted = wanted;
-    q->n_wanted = tr_phrases_wanted(phrases, p->progress, p->n, wanted);
+    q->n_wanted = tr_constrained_next_tokens(phrases, p->progress, p->n, wanted);
     q->k += q->n_wanted;
     wanted[q->n_wanted++] = b->search->eos;
-    if (!last && !tr_phrases_all_said(phrases, p->progress)) q->forbidden = b->search->eos;
+    if (!last && !tr_constrained_finished(phrases, p->progress)) q->forbidden = b->search->eos;
     if (p->progress.after_whole) q->never = b->search->inner;
 }
 
@@ -410,7 +410,7 @@ static tr_pick pick_of(const tr_beam *b, const tr_candidates *row, size_t from, 
                      .id = id,
                      .log_probability = logp,
                      .total = p->log_probability + logp,
-                     .progress = tr_phrases_follow(b->goal.phrases, p->progress, p->n, id)};
+                     .progress = tr_constrained_advance(b->goal.phrases, p->progress, p->n, id)};
 }
 
 /* Adds what may follow live path i; returns how many picks there are then. */
@@ -420,9 +420,9 @@ static size_t add_picks(const tr_beam *b, const tr_candidates *row, size_t i, tr
     const tr_path *const p = &b->live[i];
     const tr_phrases *const phrases = b->goal.phrases;
     int32_t *const wanted = b->wanted + i * TR_MOST_WANTED;
-    const size_t n_wanted = tr_phrases_wanted(phrases, p->progress, p->n, wanted);
+    const size_t n_wanted = tr_constrained_next_tokens(phrases, p->progress, p->n, wanted);
     const bool last = p->length + 1 >= b->goal.limit;
-    const bool would_end = !last && !tr_phrases_all_said(phrases, p->progress) && row->n &&
+    const bool would_end = !last && !tr_constrained_finished(phrases, p->progress) && row->n &&
                            row->wanted_logit[n_wanted] >= row->logit[0];
 
     const size_t first = n;
@@ -445,7 +445,7 @@ static void expand_phrases(tr_beam *b, tr_kvcache *cache, const tr_candidates *a
 
     for (size_t i = 0; i < b->n_live; i++)
         n = add_picks(b, &answers[i], i, picks, n);
-    n = tr_phrases_deal(picks, n, b->places - b->n_done);
+    n = tr_constrained_allocate(picks, n, b->places - b->n_done);
     for (size_t i = 0; i < n; i++) {
         const tr_pick *const p = &picks[i];
         if (grow(b, cache, p->from, n_next, p->id, p->log_probability))
@@ -526,7 +526,8 @@ static bool is_over(tr_beam *b)
 static void force(tr_beam *b, int32_t id, float log_probability_of_id)
 {
     tr_path *const p = &b->live[0];
-    if (b->goal.phrases) p->progress = tr_phrases_follow(b->goal.phrases, p->progress, p->n, id);
+    if (b->goal.phrases)
+        p->progress = tr_constrained_advance(b->goal.phrases, p->progress, p->n, id);
     tr_path_append(p, p, id, log_probability_of_id);
 }
 

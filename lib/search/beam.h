@@ -7,8 +7,8 @@
  * enter the n-best.  At the end the order is that of log p / penalty(length); the length counts
  * </s>.  Ties go to the lower id, then to the older hypothesis.
  *
- * Where words are drawn (draw.h), each place holds a sample.  All part with the first word that is
- * drawn.
+ * Where words are drawn (sampling.h), each place holds a sample.  All part with the first word that
+ * is drawn.
  *
  * Diverse beam search (Vijayakumar et al. 2016) deals the places out to groups; the first ones have
  * one more where they cannot be equal.  In each step the groups take turns.  To a group, a word is

@@ -26,7 +26,7 @@ static size_t drawing_size(const tr_nmt *m, const tr_sampling *sampling, size_t 
 {
     const size_t vocab = m->config.target_vocab;
     if (!sampling) return 0;
-    return tr_draw_size(vocab) + tr_arena_need(max_rows, vocab * sizeof(float)) +
+    return tr_sampling_size(vocab) + tr_arena_need(max_rows, vocab * sizeof(float)) +
            tr_arena_need(max_k, sizeof(uint32_t));
 }
 
@@ -72,7 +72,7 @@ void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *ban
     l->share_found = take_found(a, shared, max_k);
     l->sampling = sampling;
     if (!sampling) return;
-    tr_draw_init(&l->draw, a, &c->k, vocab);
+    tr_sampling_init(&l->sampler, a, &c->k, vocab);
     l->kept = TR_TAKE(a, float, (max_rows * vocab));
     l->words = TR_TAKE(a, uint32_t, max_k);
 }
@@ -364,7 +364,8 @@ static void draw(const tr_logits *l, size_t row)
 
     for (size_t first = 0; first < n; first += TR_CANDIDATES)
         rule_out(l, q, first, logit + first, at_most(n - first, TR_CANDIDATES));
-    found->n = tr_draw_words(&l->draw, l->sampling, logit, n, q->drawn, q->k, l->words) ? q->k : 0;
+    found->n =
+        tr_sampling_draw(&l->sampler, l->sampling, logit, n, q->drawn, q->k, l->words) ? q->k : 0;
     for (size_t i = 0; i < found->n; i++) {
         found->id[i] = id_of(q, l->words[i]);
         found->logit[i] = logit[l->words[i]];

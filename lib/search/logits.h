@@ -10,7 +10,7 @@
 #define TR_LOGITS_H
 
 #include "network/compute.h"
-#include "search/draw.h"
+#include "search/sampling.h"
 #include "search/shortlist.h"
 
 /* Says which of ids [n], at most TR_CANDIDATES, may come after before [n_before]: may [n] becomes
@@ -64,7 +64,7 @@ typedef struct tr_logits {
 
     /* If words are drawn: */
     const tr_sampling *sampling; /* NULL: none are */
-    tr_draw draw;
+    tr_sampler sampler;
     float *kept;     /* [max_rows, vocabulary]: logits */
     uint32_t *words; /* [max_k] */
 

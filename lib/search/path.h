@@ -3,7 +3,7 @@
 #define TR_PATH_H
 
 #include "base/arena.h"
-#include "search/phrases.h"
+#include "search/constrained.h"
 
 /* `length` counts the decoder's steps: `n`, and one more for a token that was forced.  That token
  * and its node come before ids[0] and nodes[0]. */
@@ -14,8 +14,8 @@ typedef struct tr_path {
     float *log_probabilities; /* [n], of each id */
     uint32_t *nodes;          /* [n] of the cache, of each id */
     uint32_t tip;             /* the node it holds; live ones, and done ones with alignments */
-    tr_progress progress;     /* if the goal has phrases */
-    uint32_t group;           /* its group, or its sample, from 1; 0 before they part */
+    tr_constraint_progress progress; /* if the goal has phrases */
+    uint32_t group;                  /* its group, or its sample, from 1; 0 before they part */
 } tr_path;
 
 /* `n` paths of up to `max_steps` steps, of which n_forced are forced. */

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "model/nmt.h"
-#include "search/phrases.h"
+#include "search/constrained.h"
 #include "setup/special_tokens.h"
 #include "setup/handle.h"
 

@@ -8,7 +8,8 @@
 #include "text/placeables/identifiers.h"
 #include "text/placeables/placeables.h"
 
-/* ---- Numbers ---- */
+/* ---- Numbers ----
+ * The search asks for them after each token, so they are taken without a scan for other kinds. */
 
 /* True if the number, as it is written, may be the other one, or a part of it.  Two parts of a date
  * are no date, and no day or year either. */
@@ -21,12 +22,10 @@ static bool may_be(const tr_numeral *number, const tr_numeral *own, bool whole)
 /* True if the fact has the number.  If it is not `whole`, more digits may come. */
 static bool fact_has(const tr_fact *f, const tr_numeral *number, bool whole)
 {
-    tr_placeables scan;
-    tr_placeable part;
+    tr_span at = {0};
 
-    tr_placeables_start(&scan, f->text, 0, f->len, TR_FIND_NUMERALS, true);
-    while (tr_placeables_next(&scan, &part)) {
-        const tr_numeral own = tr_numeral_read(f->text, part.at);
+    while (tr_numeral_next(f->text, at.end, f->len, &at)) {
+        const tr_numeral own = tr_numeral_read(f->text, at);
         if (!may_be(number, &own, whole)) continue;
         if (tr_numeral_same(number, &own) || tr_numeral_within(number, &own) ||
             (f->clock && tr_numeral_same_time(number, &own)) ||
@@ -52,15 +51,13 @@ static bool number_is_lost(const tr_fact *f, const char *text, size_t len)
     enum { SPELLED = 12 };
     const tr_numeral own = tr_numeral_read(f->text, (tr_span){0, f->len});
     tr_numeral rest = {0};
-    tr_placeables scan;
-    tr_placeable found;
+    tr_span at = {0};
 
     if (!f->measure && tr_numeral_value(&own) <= SPELLED) return false;
     for (size_t i = 0; i < own.n; i++)
         rest.part[rest.n++] = own.part[i];
-    tr_placeables_start(&scan, text, 0, len, TR_FIND_NUMERALS, true);
-    while (tr_placeables_next(&scan, &found)) {
-        const tr_numeral number = tr_numeral_read(text, found.at);
+    while (tr_numeral_next(text, at.end, len, &at)) {
+        const tr_numeral number = tr_numeral_read(text, at);
         if (!may_be(&number, &own, true)) continue;
         if (tr_numeral_same(&own, &number) || tr_numeral_within(&own, &number) ||
             (f->clock && tr_numeral_same_time(&own, &number)))
@@ -217,13 +214,11 @@ static size_t longest_name(const tr_fact *facts, size_t n)
 static size_t settled_numbers(const char *text, size_t len)
 {
     enum { JOINT = 8 + 2 };
-    tr_placeables scan;
-    tr_placeable number;
     size_t settled = 0;
+    tr_span number = {0};
 
-    tr_placeables_start(&scan, text, 0, len, TR_FIND_NUMERALS, true);
-    while (tr_placeables_next(&scan, &number) && number.at.end + JOINT < len)
-        settled = number.at.end;
+    while (tr_numeral_next(text, number.end, len, &number) && number.end + JOINT < len)
+        settled = number.end;
     return settled;
 }
 
@@ -242,17 +237,14 @@ void tr_facts_begin(tr_facts_begun *begun, const tr_fact *facts, size_t n, const
 bool tr_facts_allow(const tr_fact *facts, size_t n, const char *text, size_t len,
                     const tr_facts_begun *begun)
 {
-    tr_placeables scan;
-    tr_placeable number;
+    tr_span number = {.end = begun->number};
 
     /* Names first: where one has begun, they rule out most. */
     for (size_t at = begun->name; at < len; at++)
         if (begun->first[(unsigned char)text[at]] && is_misspelled(facts, n, text, at, len))
             return false;
-    tr_placeables_start(&scan, text, begun->number, len, TR_FIND_NUMERALS, true);
-    while (tr_placeables_next(&scan, &number))
-        if (number.at.end + 1 >= begun->allowed &&
-            !number_is_known(facts, n, text, len, number.at))
+    while (tr_numeral_next(text, number.end, len, &number))
+        if (number.end + 1 >= begun->allowed && !number_is_known(facts, n, text, len, number))
             return false;
     return signs_are_known(facts, n, text, len, begun->allowed);
 }

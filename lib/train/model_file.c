@@ -73,14 +73,15 @@ static void put_keys(const writer *out)
 }
 
 /* Matrices are packed for the kernels; learned positions are a plain table. */
-static bool is_matrix(const writer *out, const tr_learned *t)
+static bool is_matrix(const writer *out, const tr_parameter_tensor *t)
 {
     const bool positions = out->p->shape.learned_positions && t->at == out->p->positions;
     return (t->kind == TR_WEIGHTS || t->kind == TR_EMBEDDING) && !positions;
 }
 
 /* `name` without ".weight" and with another ending. */
-static void declare_beside(tr_gguf_writer *w, const tr_learned *t, const char *ending, int type)
+static void declare_beside(tr_gguf_writer *w, const tr_parameter_tensor *t, const char *ending,
+                           int type)
 {
     char name[TR_TENSOR_NAME + 8];
     const uint64_t n = t->n_out;
@@ -89,7 +90,7 @@ static void declare_beside(tr_gguf_writer *w, const tr_learned *t, const char *e
     tr_gguf_declare(w, name, type, 1, &n);
 }
 
-static void declare(const writer *out, const tr_learned *t)
+static void declare(const writer *out, const tr_parameter_tensor *t)
 {
     const uint64_t blocks = (t->n_out + TR_BLOCK - 1) / TR_BLOCK,
                    quads = (t->n_in + TR_QUAD - 1) / TR_QUAD;
@@ -119,7 +120,7 @@ static void declare_all(const writer *out)
     tr_gguf_declare(out->file, "tokenizer.spm.source", TR_TENSOR_I8, 1, &size);
 }
 
-static int write_int8(const writer *out, const tr_learned *t)
+static int write_int8(const writer *out, const tr_parameter_tensor *t)
 {
     const size_t size = tr_packed_s8_size(t->n_out, t->n_in);
     int8_t *packed = malloc(size);
@@ -139,7 +140,7 @@ static int write_int8(const writer *out, const tr_learned *t)
     return rc;
 }
 
-static int write_tensor(const writer *out, const tr_learned *t)
+static int write_tensor(const writer *out, const tr_parameter_tensor *t)
 {
     const float *w = out->w + t->at;
     if (!is_matrix(out, t))
@@ -167,8 +168,9 @@ static int write_data(const writer *out)
     return rc;
 }
 
-int tr_model_write(const char *path, const tr_parameters *p, const float *w, const float *positions,
-                   const tr_model_about *about, bool int8, tr_error *err)
+int tr_model_file_write(const char *path, const tr_parameters *p, const float *w,
+                        const float *positions, const tr_model_about *about, bool int8,
+                        tr_error *err)
 {
     writer out = {.p = p, .w = w, .positions = positions, .about = about, .int8 = int8, .err = err};
     int rc = tr_gguf_create(&out.file, path, err);
@@ -211,7 +213,7 @@ static int check(const tr_nmt *m, tr_error *err)
     return 0;
 }
 
-int tr_model_shape(const tr_nmt *m, tr_shape *shape, tr_error *err)
+int tr_model_file_shape(const tr_nmt *m, tr_shape *shape, tr_error *err)
 {
     const tr_config *c = &m->config;
     const tr_weights *w = &m->weights;
@@ -241,7 +243,7 @@ int tr_model_shape(const tr_nmt *m, tr_shape *shape, tr_error *err)
 }
 
 /* A tensor of the file, packed or as it is, to rows of outputs. */
-static void read_tensor(const tr_nmt *m, const tr_learned *t, float *to)
+static void read_tensor(const tr_nmt *m, const tr_parameter_tensor *t, float *to)
 {
     const tr_gguf_tensor *from = tr_gguf_find_tensor(&m->file, t->name);
     const size_t n = t->n_out * t->n_in;
@@ -265,7 +267,7 @@ static void read_tensor(const tr_nmt *m, const tr_learned *t, float *to)
     }
 }
 
-void tr_model_read(const tr_nmt *m, tr_parameters *p)
+void tr_model_file_read(const tr_nmt *m, tr_parameters *p)
 {
     for (size_t i = 0; i < p->n_tensors; i++)
         read_tensor(m, &p->tensors[i], p->w + p->tensors[i].at);

@@ -4,7 +4,7 @@
 
 #include "formats/gguf_write.h"
 #include "model/nmt.h"
-#include "train/learned.h"
+#include "train/network/parameters.h"
 
 /* What a model file says besides its weights.  None of it is owned. */
 typedef struct tr_model_about {
@@ -26,15 +26,16 @@ typedef struct tr_model_about {
 
 /* Writes the weights w, a block of *p: `int8` or float32.  `positions` [n_positions, d_model], or
  * NULL where they are learned.  The file appears when it is complete.  TR_EIO, TR_ENOMEM. */
-int tr_model_write(const char *path, const tr_parameters *p, const float *w, const float *positions,
-                   const tr_model_about *about, bool int8, tr_error *err);
+int tr_model_file_write(const char *path, const tr_parameters *p, const float *w,
+                        const float *positions, const tr_model_about *about, bool int8,
+                        tr_error *err);
 
 /* The shape of a model that can be trained.  TR_EUNSUPPORTED names what cannot be: norms of
  * embeddings, two tables of positions, special tokens, a vocabulary without SentencePiece. */
-int tr_model_shape(const tr_nmt *m, tr_shape *shape, tr_error *err);
+int tr_model_file_shape(const tr_nmt *m, tr_shape *shape, tr_error *err);
 
 /* Its weights, int8 ones widened, for parameters of that shape; the average, if any, is equal.  A
  * table of learned positions may have more rows. */
-void tr_model_read(const tr_nmt *m, tr_parameters *p);
+void tr_model_file_read(const tr_nmt *m, tr_parameters *p);
 
 #endif

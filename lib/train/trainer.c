@@ -7,9 +7,10 @@
 #include <time.h>
 
 #include "base/number.h"
-#include "train/muon.h"
-#include "train/transformer.h"
-#include "train/update.h"
+#include "train/optimiser/gradient_norm.h"
+#include "train/optimiser/muon.h"
+#include "train/network/transformer.h"
+#include "train/optimiser/adam.h"
 
 /* What the loss by the text counts for where there is a divergence. */
 static const float TEXT_BESIDE_KL = 0.1f;
@@ -111,7 +112,7 @@ static bool allocate(tr_trainer *t)
     const tr_shape *s = &t->p.shape;
     bool good = true;
 
-    t->norm_room = calloc(tr_norm_room(&t->p), sizeof *t->norm_room);
+    t->norm_room = calloc(tr_gradient_norm_room(&t->p), sizeof *t->norm_room);
     t->best = malloc(t->p.n_floats * sizeof *t->best);
     if (!s->learned_positions)
         t->positions = malloc(s->n_positions * s->d_model * sizeof *t->positions);
@@ -137,7 +138,7 @@ static int create(tr_trainer *t, size_t threads, unsigned cpu, tr_error *err)
         rc = tr_transformer_create(&t->network, &t->p, t->workers, cpu, t->state.recipe.arithmetic,
                                    t->positions, &limits, err);
     if (rc < 0) return rc;
-    if (t->positions) tr_sinusoids(s->n_positions, s->d_model, t->positions);
+    if (t->positions) tr_transformer_sinusoids(s->n_positions, s->d_model, t->positions);
     tr_parameters_initialise(&t->p, t->state.recipe.seed);
     t->state.progress.order.seed = t->state.progress.general.seed = t->state.recipe.seed;
     t->pack.most_rows = limits.rows;
@@ -171,7 +172,7 @@ int tr_trainer_anchor(tr_trainer *t, const tr_bitext *general, const tr_nmt *ori
     if (!(t->state.recipe.kl > 0)) return 0;
     int rc = tr_parameters_create_fixed(&t->original, &t->p.shape, &t->p.format, err);
     if (rc < 0) return rc;
-    tr_model_read(original, &t->original);
+    tr_model_file_read(original, &t->original);
     rc = tr_transformer_create(&t->teacher, &t->original, t->workers, t->cpu,
                                t->state.recipe.arithmetic, t->positions, &limits, err);
     if (rc < 0) return rc;
@@ -286,7 +287,7 @@ static int add_pair(tr_trainer *t, tr_pair pair)
 static size_t draw_pairs(tr_trainer *t)
 {
     const tr_recipe *r = &t->state.recipe;
-    tr_progress *progress = &t->state.progress;
+    tr_training_progress *progress = &t->state.progress;
     const size_t general = t->general ? (size_t)(r->general * (double)r->batch) : 0;
     size_t pieces = 0;
 
@@ -387,14 +388,14 @@ static void update(tr_trainer *t, tr_step_report *report)
         memset(t->p.g, 0, t->p.n_floats * sizeof *t->p.g);
         return;
     }
-    (t->state.recipe.optimizer == TR_MUON ? tr_update_muon : tr_update_adam)(pass, &u,
+    (t->state.recipe.optimizer == TR_MUON ? tr_muon_update : tr_adam_update)(pass, &u,
                                                                              report->norm);
     tr_transformer_pack(t->network);
 }
 
 int tr_trainer_step(tr_trainer *t, tr_step_report *report, tr_error *err)
 {
-    tr_progress *progress = &t->state.progress;
+    tr_training_progress *progress = &t->state.progress;
     const double began = now();
 
     const size_t pieces = draw_pairs(t);

@@ -4,8 +4,8 @@
 #ifndef TR_TRAINER_H
 #define TR_TRAINER_H
 
-#include "train/bitext.h"
-#include "train/learned.h"
+#include "train/data/bitext.h"
+#include "train/network/parameters.h"
 #include "train/model_file.h"
 #include "train/training.h"
 

@@ -198,7 +198,7 @@ void tr_training_write(const tr_training *t, tr_buf *text)
 {
     for (size_t i = 0; i < N_FIELDS; i++)
         write_field(&fields[i], t, text);
-    for (size_t i = 0; i < TR_PARTS_MOST; i++)
+    for (size_t i = 0; i < TR_MIXTURE_PARTS_MOST; i++)
         if (t->progress.order.drawn[i])
             tr_buf_printf(text, "drawn.%zu %" PRIu64 "\n", i, t->progress.order.drawn[i]);
 }
@@ -236,7 +236,7 @@ static bool read_drawn(tr_training *t, const char *name, const char *value)
     char *end;
     if (strncmp(name, "drawn.", 6) != 0) return false;
     const size_t i = (size_t)strtoul(name + 6, &end, 10);
-    if (*end || i >= TR_PARTS_MOST) return false;
+    if (*end || i >= TR_MIXTURE_PARTS_MOST) return false;
     t->progress.order.drawn[i] = strtoull(value, &end, 10);
     return end != value && *end == '\0';
 }

@@ -11,8 +11,8 @@
 
 #include "base/buf.h"
 #include "base/error.h"
-#include "train/bitext.h"
-#include "train/shape.h"
+#include "train/data/bitext.h"
+#include "train/network/shape.h"
 
 /* How the rate goes after it has risen over the warm-up. */
 enum tr_schedule {
@@ -45,13 +45,13 @@ typedef struct tr_recipe {
     double beta1, beta2, epsilon;
 } tr_recipe;
 
-typedef struct tr_progress {
+typedef struct tr_training_progress {
     size_t step;
     uint64_t pieces;       /* target pieces learnt from */
     uint64_t n_skipped;    /* steps whose gradients were not finite */
     size_t n_skipped_last; /* of them, those since the last good step */
     double seconds;        /* of training, without reading and checking */
-    tr_order order, general;
+    tr_mixture_order order, general;
     double best_dev; /* nll a piece on the held-out text, of the average; 0: none yet.  With
                         general text, that of both together */
     double best_nll; /* of them, that on the held-out text */
@@ -60,12 +60,12 @@ typedef struct tr_progress {
                          beat; 0: none yet */
     size_t n_worse;   /* checks since then, none of which did */
     uint64_t digest;  /* of the text */
-} tr_progress;
+} tr_training_progress;
 
 typedef struct tr_training {
     tr_shape shape;
     tr_recipe recipe;
-    tr_progress progress;
+    tr_training_progress progress;
 } tr_training;
 
 /* Adam as in "Attention Is All You Need", smoothing 0.1, norms up to 1, and sizes of which the

@@ -14,8 +14,9 @@
 #include "golden/train/network.h"
 #include "golden/train/weights.h"
 #include "make/tap.h"
-#include "train/muon.h"
-#include "train/update.h"
+#include "train/optimiser/gradient_norm.h"
+#include "train/optimiser/muon.h"
+#include "train/optimiser/adam.h"
 
 /* ---- Gradients ---- */
 
@@ -107,7 +108,7 @@ static double run_step(model *m, const batch *b, size_t t, double p, double *los
     tr_transformer_loss(m->t, &b->pack, &options, &sums);
     *loss = sums.loss / n;
     const double norm = tr_gradient_norm(tr_transformer_pass(m->t), m->norm_room);
-    tr_update_adam(tr_transformer_pass(m->t), &update, norm);
+    tr_adam_update(tr_transformer_pass(m->t), &update, norm);
     tr_transformer_pack(m->t);
     return norm;
 }
@@ -237,7 +238,7 @@ static double difference_of(model *m, const batch *b, size_t at)
 
 /* The parts of biases whose gradient is 0 by definition are left out: those of keys, on which
  * nothing depends, and of an SSRU's input, which has none. */
-static bool is_frozen(const tr_learned *t, size_t o)
+static bool is_frozen(const tr_parameter_tensor *t, size_t o)
 {
     const size_t third = o / (t->n_out / t->parts);
     return t->kind == TR_BIAS && ((t->parts == 3 && third == 1) || (t->parts == 2 && third == 0));
@@ -263,7 +264,7 @@ static void check_differences(const network *n)
     for (size_t i = 0; i < m.p.n_floats; i++)
         m.p.g[i] /= (float)b.pack.target.n_rows;
     for (size_t i = 0; i < 3 * m.p.n_tensors; i++) {
-        const tr_learned *t = &m.p.tensors[i / 3];
+        const tr_parameter_tensor *t = &m.p.tensors[i / 3];
         const size_t element = (i % 3 * 7919 + 13 * i) % (t->n_out * t->n_in);
         if (is_frozen(t, element / t->n_in)) continue;
         const double off = difference_of(&m, &b, t->at + element);
@@ -351,7 +352,7 @@ static void check_muon(const npz *z)
         double *wanted = read_array(z, name, NULL);
         for (size_t e = 0; e < rows * columns; e++)
             x[e] = (float)g[e];
-        tr_orthogonalise(&k, x, rows, columns, scratch);
+        tr_muon_orthogonalise(&k, x, rows, columns, scratch);
         for (size_t e = 0; e < rows * columns; e++) {
             const size_t by_columns = e % columns * rows + e / columns;
             worst = fmax(worst, fabs((double)x[e] - wanted[rows > columns ? by_columns : e]));

@@ -83,7 +83,7 @@ static void fill_pack(trainee *e, size_t n, size_t n_source, size_t n_target, ui
 static void shake(tr_parameters *p, uint32_t *state)
 {
     for (size_t i = 0; i < p->n_tensors; i++) {
-        const tr_learned *t = &p->tensors[i];
+        const tr_parameter_tensor *t = &p->tensors[i];
         for (size_t at = 0; t->n_in == 1 && at < t->n_out; at++)
             p->w[t->at + at] += 0.2f * trainee_noise(state);
     }
@@ -107,7 +107,7 @@ void trainee_open(trainee *e, const tr_shape *shape, size_t n, size_t n_source, 
     ck_assert_int_eq(tr_parameters_create(&e->p, shape, &format, &err), 0);
     tr_parameters_initialise(&e->p, 5);
     shake(&e->p, &state);
-    tr_sinusoids(TRAINEE_POSITIONS, shape->d_model, e->positions);
+    tr_transformer_sinusoids(TRAINEE_POSITIONS, shape->d_model, e->positions);
     ck_assert_int_eq(
         tr_workers_create(&e->workers, 1, tr_transformer_scratch(shape, &limits), &err), 0);
     ck_assert_int_eq(tr_transformer_create(&e->t, &e->p, e->workers, tr_cpu_detect(), TR_FLOAT32,

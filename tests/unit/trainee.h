@@ -3,7 +3,7 @@
 #ifndef TRAINEE_H
 #define TRAINEE_H
 
-#include "train/transformer.h"
+#include "train/network/transformer.h"
 
 enum { TRAINEE_POSITIONS = 64, TRAINEE_WIDEST = 64 };
 enum { TRAINEE_ROWS = 1000, TRAINEE_LONGEST = 32, TRAINEE_SENTENCES = 200 };

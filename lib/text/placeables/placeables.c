@@ -123,11 +123,9 @@ bool tr_placeables_next(tr_placeables *s, tr_placeable *found)
 
 bool tr_placeables_first(const char *text, size_t begin, size_t end, unsigned wanted, tr_span *at)
 {
-    tr_placeables s;
-    tr_placeable found;
+    tr_placeables s = {.text = text, .end = end, .wanted = wanted, .spaces = true};
 
-    tr_placeables_start(&s, text, begin, end, wanted, true);
-    if (!tr_placeables_next(&s, &found)) return false;
-    *at = found.at;
-    return true;
+    for (size_t i = 0; i < TR_PLACEABLE_FINDERS; i++)
+        if (finders[i].wanted == wanted) return finders[i].find(&s, begin, end, at);
+    return false;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "golden/train/weights.h"
-#include "train/update.h"
+#include "train/optimiser/gradient_norm.h"
 
 // clang-format off
 const network networks[N_NETWORKS] = {
@@ -58,11 +58,11 @@ void open_model(model *m, const network *n, const char *file, unsigned cpu, size
         give_up(err.msg);
     visit_all(&z, &m->p, "", set_weight, &m->p);
     close_fixture(&z);
-    tr_sinusoids(64, shape.d_model, m->positions);
+    tr_transformer_sinusoids(64, shape.d_model, m->positions);
     if (tr_transformer_create(&m->t, &m->p, m->workers, cpu, TR_FLOAT32,
                               shape.learned_positions ? NULL : m->positions, &limits, &err) < 0)
         give_up(err.msg);
-    m->norm_room = calloc(tr_norm_room(&m->p), sizeof *m->norm_room);
+    m->norm_room = calloc(tr_gradient_norm_room(&m->p), sizeof *m->norm_room);
     tr_workers_begin(m->workers);
     tr_transformer_pack(m->t);
 }

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "golden/train/arrays.h"
-#include "train/transformer.h"
+#include "train/network/transformer.h"
 
 enum { N_NETWORKS = 6, MAX_ROWS = 64 };
 

@@ -53,7 +53,7 @@ static size_t layer_parts(const char *prefix, const char *block, const char *kin
     return 0;
 }
 
-static size_t parts_of(const tr_learned *t, const tr_shape *shape, part parts[3])
+static size_t parts_of(const tr_parameter_tensor *t, const tr_shape *shape, part parts[3])
 {
     static const char *const whole[][2] = {
         {"token_embd.weight", "Wemb"},
@@ -80,7 +80,7 @@ static size_t parts_of(const tr_learned *t, const tr_shape *shape, part parts[3]
 }
 
 /* Whether Marian's array lies as ours does, outputs first. */
-static bool is_table(const tr_learned *t)
+static bool is_table(const tr_parameter_tensor *t)
 {
     return t->kind != TR_WEIGHTS && strcmp(t->name, "output.weight") != 0;
 }
@@ -91,7 +91,7 @@ static bool is_key_bias(const char *marian)
     return n > 3 && !strcmp(marian + n - 3, "_bk");
 }
 
-static void visit_tensor(const npz *z, const tr_shape *shape, const tr_learned *t,
+static void visit_tensor(const npz *z, const tr_shape *shape, const tr_parameter_tensor *t,
                          const char *prefix, visitor *visit, void *ctx)
 {
     part parts[3];

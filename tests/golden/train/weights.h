@@ -8,7 +8,7 @@
 #define GOLDEN_WEIGHTS_H
 
 #include "golden/train/arrays.h"
-#include "train/learned.h"
+#include "train/network/parameters.h"
 
 /* One number: its index in a block of our floats, the fixture's value, the largest of the fixture's
  * array, and that array's name. */

@@ -1,0 +1,165 @@
+#include "document/data/read_ini.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "document/data/build_value.h"
+#include "document/markup/key_patterns.h"
+#include "document/segment/decoded.h"
+
+typedef struct ini {
+    tr_content *content;
+    tr_builder b;
+    tr_decoded value;
+    tr_span section; /* its name */
+    tr_span key;     /* of the last value; empty: there is none in this section yet */
+} ini;
+
+/* ---- Out ---- */
+
+static void encode_ini_value(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                             tr_buf *out)
+{
+    (void)d;
+    (void)p;
+    tr_buf_add(out, text, len);
+}
+
+static const tr_writing plain_value = {.encode = encode_ini_value};
+
+/* ---- Keys ---- */
+
+static bool span_is(const tr_content *d, tr_span s, const char *word)
+{
+    return s.end - s.begin == strlen(word) && !memcmp(d->bytes + s.begin, word, strlen(word));
+}
+
+static tr_span without_ini_blanks(const tr_content *d, tr_span s)
+{
+    while (s.begin < s.end && tr_ascii_is_blank(d->bytes[s.begin]))
+        s.begin++;
+    while (s.end > s.begin && tr_ascii_is_blank(d->bytes[s.end - 1]))
+        s.end--;
+    return s;
+}
+
+static bool is_desktop_entry(const ini *f)
+{
+    static const char desktop[] = "Desktop ";
+    return f->section.end - f->section.begin > sizeof desktop - 1 &&
+           !memcmp(f->content->bytes + f->section.begin, desktop, sizeof desktop - 1);
+}
+
+/* True if the values of the key may be text: a key with a language has a translation already. */
+static bool is_text_key(const ini *f)
+{
+    static const char *const names[] = {"Name", "GenericName", "Comment", "Keywords"};
+    const tr_content *const d = f->content;
+
+    if (f->key.begin == f->key.end || d->bytes[f->key.end - 1] == ']') return false;
+    if (!is_desktop_entry(f) || d->options->keys) return true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (span_is(d, f->key, names[i])) return true;
+    return false;
+}
+
+/* ---- Values ---- */
+
+/* The value without a comment after it and without quotation marks around it. */
+static tr_span inner_value(const tr_content *d, tr_span value)
+{
+    value = without_ini_blanks(d, value);
+    if (value.begin == value.end) return value;
+    const char first = d->bytes[value.begin];
+    const bool quoted = first == '"' || first == '\'';
+    const char *const mark =
+        quoted ? memchr(d->bytes + value.begin + 1, first, value.end - value.begin - 1) : NULL;
+    if (mark) {
+        const tr_span rest =
+            without_ini_blanks(d, (tr_span){(size_t)(mark - d->bytes) + 1, value.end});
+        if (rest.begin == rest.end || d->bytes[rest.begin] == ';')
+            return (tr_span){value.begin + 1, (size_t)(mark - d->bytes)};
+    }
+    for (size_t i = value.begin + 1; i < value.end; i++)
+        if (d->bytes[i] == ';' && tr_ascii_is_blank(d->bytes[i - 1])) value.end = i;
+    return without_ini_blanks(d, value);
+}
+
+static void build_ini_text(ini *f, tr_span text)
+{
+    tr_content *const d = f->content;
+
+    if (text.begin == text.end) return;
+    tr_decoded_clear(&f->value);
+    for (size_t i = text.begin; i < text.end; i++)
+        tr_decoded_add(&f->value, d->bytes + i, 1, i);
+    tr_decoded_end(&f->value, text.end);
+    if (f->value.failed) {
+        f->b.failed = true;
+    } else if (!tr_decoded_is_valid(&f->value)) {
+        d->n_unread++;
+    } else if (d->options->keys || tr_content_takes(d, f->value.text.data, f->value.text.len)) {
+        tr_build_value(&f->b, f->value.text.data, f->value.text.len, f->value.places, true);
+    }
+}
+
+static void read_ini_value(ini *f, tr_span value)
+{
+    tr_content *const d = f->content;
+    const tr_span text = inner_value(d, value);
+    const bool list = is_desktop_entry(f) && span_is(d, f->key, "Keywords");
+
+    if (!is_text_key(f)) return;
+    const char *const where =
+        tr_region_printf(&d->region, "%.*s%s%.*s", (int)(f->section.end - f->section.begin),
+                         d->bytes + f->section.begin, f->section.end > f->section.begin ? "." : "",
+                         (int)(f->key.end - f->key.begin), d->bytes + f->key.begin);
+    if (!where) f->b.failed = true;
+    f->b.where = where ? where : "";
+    if (!tr_key_is_wanted(d->options, f->b.where)) return;
+    for (size_t at = text.begin, end; at < text.end; at = end + 1) {
+        const char *const mark = list ? memchr(d->bytes + at, ';', text.end - at) : NULL;
+        end = mark ? (size_t)(mark - d->bytes) : text.end;
+        build_ini_text(f, (tr_span){at, end});
+    }
+}
+
+/* ---- Lines ---- */
+
+static void read_ini_line(ini *f, tr_span line)
+{
+    const tr_content *const d = f->content;
+    const tr_span rest = without_ini_blanks(d, line);
+    const char first = rest.begin < rest.end ? d->bytes[rest.begin] : '#';
+
+    if (first == '#' || first == ';') return;
+    if (first == '[') {
+        const char *const end = memchr(d->bytes + rest.begin, ']', rest.end - rest.begin);
+        f->section = (tr_span){rest.begin + 1, end ? (size_t)(end - d->bytes) : rest.end};
+        f->key = (tr_span){0, 0};
+        return;
+    }
+    size_t mark = rest.begin;
+    while (mark < rest.end && d->bytes[mark] != '=' && d->bytes[mark] != ':')
+        mark++;
+    if (mark < rest.end) {
+        f->key = without_ini_blanks(d, (tr_span){rest.begin, mark});
+        read_ini_value(f, (tr_span){mark + 1, rest.end});
+    } else if (rest.begin > line.begin) {
+        read_ini_value(f, rest);
+    }
+}
+
+int tr_read_ini(tr_content *d, tr_error *err)
+{
+    ini f = {.content = d};
+
+    tr_builder_init(&f.b, d, &plain_value);
+    for (size_t at = d->begin, end; at < d->size && !f.b.failed; at = end + 1) {
+        for (end = at; end < d->size && !tr_ascii_is_line_end(d->bytes[end]);)
+            end++;
+        read_ini_line(&f, (tr_span){at, end});
+    }
+    tr_decoded_free(&f.value);
+    return tr_builder_end(&f.b, err);
+}

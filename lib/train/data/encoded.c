@@ -1,0 +1,99 @@
+#include "train/data/encoded.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/hash.h"
+
+static int no_room(const char *beside, tr_error *err)
+{
+    return tr_fail(err, TR_EIO, "%s: its folder has no room for the text: %s", beside,
+                   strerror(errno));
+}
+
+static int map_stream(tr_file *f, FILE **stream, const char *beside, tr_error *err)
+{
+    const int rc = tr_file_map_stream(f, *stream, beside, err);
+    fclose(*stream);
+    *stream = NULL;
+    return rc;
+}
+
+int tr_index_create(tr_index *x, const char *beside, tr_error *err)
+{
+    return tr_file_scratch(&x->stream, beside, err);
+}
+
+int tr_index_add(tr_index *x, uint64_t number, const char *beside, tr_error *err)
+{
+    if (fwrite(&number, sizeof number, 1, x->stream) != 1) return no_room(beside, err);
+    x->n++;
+    return 0;
+}
+
+int tr_index_finish(tr_index *x, const char *beside, tr_error *err)
+{
+    return map_stream(&x->file, &x->stream, beside, err);
+}
+
+void tr_index_free(tr_index *x)
+{
+    if (x->stream) fclose(x->stream);
+    tr_file_unmap(&x->file);
+}
+
+uint64_t tr_index_at(const tr_index *x, uint64_t i)
+{
+    uint64_t number;
+    memcpy(&number, x->file.data + i * sizeof number, sizeof number);
+    return number;
+}
+
+int tr_encoded_create(tr_encoded *e, const char *beside, tr_error *err)
+{
+    e->digest = TR_FNV1A_START;
+    return tr_file_scratch(&e->stream, beside, err);
+}
+
+/* A pair is the numbers of both sides' ids, and the ids. */
+int tr_encoded_add(tr_encoded *e, tr_index *index, int32_t *const ids[2], const size_t n[2],
+                   const char *beside, tr_error *err)
+{
+    const size_t all = 2 + n[0] + n[1];
+    void *p = e->record;
+
+    if (tr_reserve(&p, &e->room, all, sizeof *e->record) < 0) return tr_fail_memory(err);
+    uint16_t *to = e->record = p;
+    for (int side = 0; side < 2; side++)
+        *to++ = (uint16_t)n[side];
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < n[side]; i++)
+            *to++ = (uint16_t)ids[side][i];
+    e->digest = tr_fnv1a(e->digest, e->record, all * sizeof *e->record);
+    if (fwrite(e->record, sizeof *e->record, all, e->stream) != all) return no_room(beside, err);
+    const int rc = tr_index_add(index, e->n, beside, err);
+    e->n += all;
+    return rc;
+}
+
+int tr_encoded_finish(tr_encoded *e, const char *beside, tr_error *err)
+{
+    free(e->record);
+    e->record = NULL;
+    return map_stream(&e->file, &e->stream, beside, err);
+}
+
+void tr_encoded_free(tr_encoded *e)
+{
+    if (e->stream) fclose(e->stream);
+    tr_file_unmap(&e->file);
+    free(e->record);
+}
+
+tr_pair tr_encoded_at(const tr_encoded *e, const tr_index *index, uint64_t i)
+{
+    const uint16_t *at = (const uint16_t *)(const void *)e->file.data + tr_index_at(index, i);
+    return (tr_pair){at + 2, at + 2 + at[0], at[0], at[1]};
+}

@@ -1,0 +1,103 @@
+/*
+ * parameters.h - everything of a network that is learned: weights, gradients and the optimiser's
+ * moments, each in one block of floats in the same order.
+ *
+ * Names are those of a model file (translate-model(5)).  Matrices are rows of outputs, [n_out,
+ * n_in], as they lie in memory; a tensor begins at a multiple of 16 floats, zeros lie between.
+ */
+#ifndef TR_PARAMETERS_H
+#define TR_PARAMETERS_H
+
+#include <stdint.h>
+
+#include "base/error.h"
+#include "kernels/gradients.h"
+#include "train/network/shape.h"
+
+enum { TR_TENSOR_NAME = 64 };
+
+/* What a tensor is, for what is done to all of them. */
+enum tr_tensor_kind {
+    TR_WEIGHTS,   /* of a layer: a matrix by which rows are multiplied */
+    TR_EMBEDDING, /* a table of pieces or positions, or the output's matrix */
+    TR_BIAS,
+    TR_NORM_GAIN,
+};
+
+typedef struct tr_parameter_tensor {
+    char name[TR_TENSOR_NAME];
+    int kind;           /* enum tr_tensor_kind */
+    size_t n_out, n_in; /* n_in is 1 for vectors */
+    size_t at;          /* the first float in each block */
+    size_t parts;       /* matrices that lie one below the other: 3 for q, k and v */
+} tr_parameter_tensor;
+
+/* A linear map's place: weight [n_out, n_in] and bias [n_out] in the blocks, and panels of the
+ * weights, which tr_transformer_pack() makes. */
+typedef struct tr_dense {
+    size_t weight, bias; /* TR_NO_BIAS: none */
+    size_t n_out, n_in;
+    float *forward;  /* panels of the transposed matrix: y = x W^T */
+    float *backward; /* of the matrix: d_x = d_y W */
+} tr_dense;
+
+#define TR_NO_BIAS SIZE_MAX
+
+typedef struct tr_gain {
+    size_t gain, bias;
+} tr_gain;
+
+typedef struct tr_attention_block {
+    tr_dense qkv; /* n_out 0 where q and kv are apart */
+    tr_dense q, kv, out;
+    tr_gain norm;
+} tr_attention_block;
+
+typedef struct tr_train_layer {
+    tr_attention_block self, cross;
+    tr_dense ssru;
+    tr_gain ssru_norm;
+    tr_dense up, down;
+    tr_gain ffn_norm;
+} tr_train_layer;
+
+typedef struct tr_parameters {
+    tr_shape shape;
+    tr_parameter_tensor *tensors;
+    size_t n_tensors;
+    size_t n_floats;     /* of a block, a multiple of 16 */
+    size_t n_parameters; /* without what lies between tensors */
+    float *w, *g, *m, *v, *average;
+
+    size_t source_table, target_table, positions; /* where they begin; positions: if learned */
+    tr_dense output;                              /* n_in d_model, n_out target_vocab */
+    tr_gain encoder_top, decoder_top;             /* pre-norm only */
+    tr_train_layer *encoder, *decoder;
+    tr_panel_format format;
+    float *panels; /* of all matrices */
+    size_t n_panels;
+} tr_parameters;
+
+/* Lays out the parameters of `shape`: weights, gradients and moments are zero, and there is room
+ * for panels of such a format.  TR_ENOMEM. */
+int tr_parameters_create(tr_parameters *p, const tr_shape *shape, const tr_panel_format *format,
+                         tr_error *err);
+/* The same, of a network that does not learn: there is nothing but weights. */
+int tr_parameters_create_fixed(tr_parameters *p, const tr_shape *shape,
+                               const tr_panel_format *format, tr_error *err);
+void tr_parameters_free(tr_parameters *p);
+
+/* NULL when there is none of that name. */
+const tr_parameter_tensor *tr_parameters_find(const tr_parameters *p, const char *name);
+
+/* The number of floats in a block, and of words in panels, of such a network. */
+void tr_parameters_count(const tr_shape *shape, const tr_panel_format *format, size_t *n_floats,
+                         size_t *n_panels);
+
+/* First values (Glorot and Bengio 2010, as Marian has them): matrices uniform in
+ * +-sqrt(6 / (n_in + n_out)), queries, keys and values by the size of all three; biases 0, gains 1;
+ * tables nearly normal with deviation d_model^-0.5, learned positions with 0.02.  The average is
+ * equal. */
+void tr_parameters_initialise(tr_parameters *p, uint64_t seed);
+
+#endif

@@ -1,0 +1,102 @@
+/*
+ * pass.h - what every block of the network needs on its way through a pack of sentences.
+ *
+ * A pack holds whole sentence pairs, row after row without padding.  Rows are numbered within the
+ * step, which may have several packs, so that dropout's masks do not depend on how a step is cut.
+ */
+#ifndef TR_PASS_H
+#define TR_PASS_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "kernels/gradients.h"
+#include "kernels/kernels.h"
+#include "train/network/parameters.h"
+#include "train/network/workers.h"
+
+/* One side's rows. */
+typedef struct tr_pack_side {
+    const int32_t *ids;  /* [n_rows]; each sentence ends in </s> */
+    const size_t *start; /* [n_sentences + 1]: the rows of sentence s are start[s] .. start[s+1] */
+    size_t n_rows;
+    uint64_t first_row; /* of the step */
+} tr_pack_side;
+
+typedef struct tr_pack {
+    tr_pack_side source, target;
+    size_t n_sentences;
+} tr_pack;
+
+/* Rows that are worked on together: their activations stay in the second cache. */
+enum { TR_ROWS_TOGETHER = 96 };
+
+/* Rows of a gradient's chain that are packed together. */
+enum { TR_CHAIN_ROWS = 384 };
+
+typedef struct tr_pass {
+    tr_kernels k;
+    tr_gradients g;
+    tr_workers *workers;
+    tr_parameters *p;
+    tr_dropout dropout; /* its site is filled in by the blocks; threshold 0: none */
+    bool keep;          /* a backward pass follows */
+} tr_pass;
+
+/* Blocks of a layer, as dropout counts them. */
+enum tr_block { TR_BLOCK_SELF, TR_BLOCK_CROSS, TR_BLOCK_FFN, TR_BLOCK_EMBED = 0 };
+enum { TR_LAYER_EMBED = 255 };
+
+/* Where a block stands. */
+typedef struct tr_site {
+    bool decoder;
+    size_t layer;
+    int block; /* enum tr_block */
+} tr_site;
+
+/* Dropout of rows first .. first + n - 1 of a side, x [n, d_model]. */
+void tr_pass_drop(const tr_pass *pass, tr_site site, const tr_pack_side *side, size_t first,
+                  size_t n, float *x);
+
+/* y [n, y_stride] = x [n, stride] W^T + b; with `add` the bias is left out and y is added to. */
+void tr_pass_dense(const tr_pass *pass, const tr_dense *dense, const float *x, size_t stride,
+                   size_t n, float *y, size_t y_stride);
+
+/* The gradient of a dense map as it is collected: d_W += d_y^T x and d_b += sums of d_y, over
+ * n_rows in order. */
+typedef struct tr_dense_gradient {
+    const tr_dense *dense;
+    const float *x; /* [n_rows, n_in] */
+    size_t n_rows;
+    int frozen;  /* the part, d_model wide, of the bias whose gradient is 0; -1: none */
+    float *left; /* d_y, packed TR_CHAIN_ROWS rows at a time: tr_left_size() of [n_rows, n_out] */
+    float *sums; /* [tr_row_parts(n_rows), n_out], of d_y over TR_ROWS_TOGETHER rows each */
+} tr_dense_gradient;
+
+static inline size_t tr_row_parts(size_t n_rows)
+{
+    return (n_rows + TR_ROWS_TOGETHER - 1) / TR_ROWS_TOGETHER;
+}
+
+/* d_x [n, n_in] = d_y [n, stride] W, or added to with `add`, for rows first .. first + n - 1, which
+ * are together; d_y is collected, while it is near. */
+void tr_pass_dense_back(const tr_pass *pass, const tr_dense_gradient *g, size_t first, size_t n,
+                        const float *d_y, size_t stride, bool add, float *d_x);
+
+/* The gradient of a norm: d_gain += sums of d_y * normal, d_bias += sums of d_y [n_rows, d]. */
+typedef struct tr_norm_gradient {
+    tr_gain norm;
+    const float *d_y, *normal;
+    size_t n_rows;
+} tr_norm_gradient;
+
+/* Several of each at once, after all rows were collected.  `panels` has room for tr_panels_size()
+ * of every x, in the pass's format. */
+enum { TR_GRADIENTS_MOST = 3 };
+void tr_pass_add_gradients(const tr_pass *pass, const tr_dense_gradient *dense, size_t n_dense,
+                           const tr_norm_gradient *norms, size_t n_norms, float *panels);
+
+/* Panels of all weights, after they have changed. */
+void tr_pass_pack_weights(const tr_pass *pass);
+
+#endif

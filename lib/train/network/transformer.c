@@ -1,0 +1,528 @@
+#include "train/network/transformer.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pages.h"
+#include "train/network/attention_block.h"
+#include "train/network/ffn_block.h"
+#include "train/network/ssru_block.h"
+
+enum { EMBED_ROWS = 96, EMBED_COLUMNS = 32 };
+
+typedef struct layer_memory {
+    tr_attention_memory self, cross;
+    tr_ssru_memory ssru;
+    tr_ffn_memory ffn;
+} layer_memory;
+
+struct tr_transformer {
+    tr_pass pass;
+    tr_pack_limits limits;
+    const float *positions; /* [n_positions, d_model]; NULL: learned */
+    tr_arena arena;
+
+    float *source, *target; /* embedded rows: the stacks' inputs [rows, d] */
+    layer_memory *encoder, *decoder;
+    tr_block_memory encoder_top, decoder_top;
+    float *d_memory, *d_states, *spare; /* [rows, d] */
+    tr_block_room room;
+    tr_loss_room loss;
+};
+
+/* ---- Memory ---- */
+
+/* Takes floats out of the arena, or counts them. */
+typedef struct plan {
+    const tr_panel_format *format;
+    tr_arena *arena; /* NULL: only count */
+    size_t size;     /* bytes */
+} plan;
+
+static void *take_bytes(plan *p, size_t count, size_t elem)
+{
+    p->size += tr_arena_need(count, elem);
+    return p->arena ? tr_arena_take(p->arena, count, elem) : NULL;
+}
+
+static float *take(plan *p, size_t rows, size_t width)
+{
+    return take_bytes(p, rows, width * sizeof(float));
+}
+
+static void plan_block(plan *p, const tr_shape *s, size_t rows, tr_block_memory *m)
+{
+    m->normal = take(p, rows, s->d_model);
+    m->factor = take(p, rows, 1);
+    m->input = s->pre_norm ? take(p, rows, s->d_model) : NULL;
+    m->output = take(p, rows, s->d_model);
+}
+
+static void plan_attention(plan *p, const tr_shape *s, size_t rows, bool cross,
+                           tr_attention_memory *m)
+{
+    m->wide = take(p, rows, (cross ? 1 : 3) * s->d_model);
+    m->kv = cross ? take(p, rows, 2 * s->d_model) : NULL;
+    m->attended = take(p, rows, s->d_model);
+    plan_block(p, s, rows, &m->block);
+}
+
+static void plan_layer(plan *p, const tr_shape *s, size_t rows, bool decoder, layer_memory *m)
+{
+    const size_t ffn = decoder ? s->decoder_ffn : s->encoder_ffn;
+    if (decoder && s->ssru) {
+        m->ssru.wide = take(p, rows, 2 * s->d_model);
+        m->ssru.state = take(p, rows, s->d_model);
+        plan_block(p, s, rows, &m->ssru.block);
+    } else {
+        plan_attention(p, s, rows, false, &m->self);
+    }
+    if (decoder) plan_attention(p, s, rows, true, &m->cross);
+    m->ffn.before = s->activation == TR_RELU ? NULL : take(p, rows, ffn);
+    m->ffn.hidden = take(p, rows, ffn);
+    plan_block(p, s, rows, &m->ffn.block);
+}
+
+static size_t widest(const tr_shape *s)
+{
+    const size_t ffn = s->encoder_ffn > s->decoder_ffn ? s->encoder_ffn : s->decoder_ffn;
+    return ffn > 3 * s->d_model ? ffn : 3 * s->d_model;
+}
+
+static void plan_room(plan *p, const tr_shape *s, size_t rows, tr_block_room *room)
+{
+    const tr_heads heads = {s->heads, s->d_model / s->heads, false};
+    room->rows = take_bytes(p, rows, 2 * tr_row_bytes(&heads));
+    room->d_out = take(p, rows, s->d_model);
+    room->d_x = take(p, rows, s->d_model);
+    room->d_y = take(p, rows, s->d_model);
+    room->d_in = take(p, rows, s->d_model);
+    room->d_wide = take(p, rows, widest(s));
+    room->d_kv = take(p, rows, 2 * s->d_model);
+    const tr_panel_format *f = p->format;
+    room->left =
+        take(p, tr_left_size(f, rows, widest(s)) + 3 * tr_left_size(f, rows, s->d_model), 1);
+    room->sums = take(p, tr_row_parts(rows), widest(s) + 3 * s->d_model);
+    room->panels =
+        take(p, tr_panels_size(f, rows, widest(s)) + 3 * tr_panels_size(f, rows, s->d_model), 1);
+}
+
+static void plan_loss(plan *p, const tr_shape *s, tr_loss_room *room)
+{
+    room->left = take(p, tr_left_size(p->format, TR_LOSS_ROWS, s->target_vocab), 1);
+    room->sums = take(p, TR_LOSS_ROWS / TR_ROWS_TOGETHER, s->target_vocab);
+    room->panels = take(p, tr_panels_size(p->format, TR_LOSS_ROWS, s->d_model), 1);
+    room->rows = take_bytes(p, TR_LOSS_ROWS, sizeof *room->rows);
+}
+
+static void plan_all(plan *p, const tr_shape *s, const tr_pack_limits *limits, tr_transformer *t)
+{
+    const size_t rows = limits->rows, d = s->d_model;
+    layer_memory none;
+
+    t->source = take(p, rows, d);
+    t->target = take(p, rows, d);
+    for (size_t i = 0; i < s->n_encoder_layers; i++)
+        plan_layer(p, s, rows, false, t->encoder ? &t->encoder[i] : &none);
+    for (size_t i = 0; i < s->n_decoder_layers; i++)
+        plan_layer(p, s, rows, true, t->decoder ? &t->decoder[i] : &none);
+    if (s->pre_norm) {
+        plan_block(p, s, rows, &t->encoder_top);
+        plan_block(p, s, rows, &t->decoder_top);
+    }
+    t->d_memory = take(p, rows, d);
+    t->d_states = take(p, rows, d);
+    t->spare = take(p, rows, d);
+    plan_room(p, s, rows, &t->room);
+    plan_loss(p, s, &t->loss);
+}
+
+size_t tr_transformer_size(const tr_shape *shape, const tr_pack_limits *limits,
+                           const tr_panel_format *format)
+{
+    tr_transformer t = {0};
+    plan p = {.format = format};
+    plan_all(&p, shape, limits, &t);
+    return p.size / sizeof(float);
+}
+
+size_t tr_transformer_scratch(const tr_shape *shape, const tr_pack_limits *limits)
+{
+    const size_t blocks = tr_attention_scratch(shape, limits->longest);
+    const size_t loss = tr_loss_scratch(shape, limits->teacher);
+    return blocks > loss ? blocks : loss;
+}
+
+int tr_transformer_create(tr_transformer **out, tr_parameters *p, tr_workers *workers, unsigned cpu,
+                          int arithmetic, const float *positions, const tr_pack_limits *limits,
+                          tr_error *err)
+{
+    const tr_shape *s = &p->shape;
+    tr_transformer *t = calloc(1, sizeof *t);
+
+    if (!t) return tr_fail_memory(err);
+    t->pass = (tr_pass){.workers = workers, .p = p};
+    tr_kernels_init(&t->pass.k, cpu);
+    tr_gradients_init(&t->pass.g, cpu, arithmetic);
+    t->limits = *limits;
+    t->positions = positions;
+    t->encoder = calloc(s->n_encoder_layers + 1, sizeof *t->encoder);
+    t->decoder = calloc(s->n_decoder_layers + 1, sizeof *t->decoder);
+    const size_t size = tr_transformer_size(s, limits, &p->format) * sizeof(float);
+    if (!t->encoder || !t->decoder || tr_arena_init(&t->arena, size) < 0) {
+        tr_transformer_free(t);
+        return tr_fail_memory(err);
+    }
+    tr_pages_large(t->arena.base, size);
+    plan arena = {.format = &p->format, .arena = &t->arena};
+    plan_all(&arena, s, limits, t);
+    *out = t;
+    return 0;
+}
+
+void tr_transformer_free(tr_transformer *t)
+{
+    if (!t) return;
+    tr_arena_free(&t->arena);
+    free(t->encoder);
+    free(t->decoder);
+    free(t);
+}
+
+const tr_pass *tr_transformer_pass(const tr_transformer *t)
+{
+    return &t->pass;
+}
+
+void tr_transformer_pack(tr_transformer *t)
+{
+    tr_pass_pack_weights(&t->pass);
+}
+
+/* ---- Embeddings ---- */
+
+void tr_transformer_sinusoids(size_t n, size_t d_model, float *positions)
+{
+    const size_t half = d_model / 2;
+    for (size_t i = 0; i < half; i++) {
+        const double rate = exp(-(double)i * log(10000.0) / (double)(half - 1));
+        for (size_t r = 0; r < n; r++) {
+            positions[r * d_model + i] = (float)sin((double)r * rate);
+            positions[r * d_model + half + i] = (float)cos((double)r * rate);
+        }
+    }
+}
+
+typedef struct embedding {
+    tr_transformer *t;
+    const tr_pack *pack;
+    const tr_pack_side *side;
+    size_t table;
+    bool decoder;
+    float *x; /* [n_rows, d]: rows, or their gradients */
+} embedding;
+
+static float scale_of(const tr_transformer *t)
+{
+    return t->positions ? sqrtf((float)t->pass.p->shape.d_model) : 1;
+}
+
+/* The table row that row r is made of; the decoder's are those of the piece before, -1 at first. */
+static int32_t piece_of(const embedding *e, size_t r, size_t begin)
+{
+    if (!e->decoder) return e->side->ids[r];
+    return r > begin ? e->side->ids[r - 1] : -1;
+}
+
+/* calls visit(row, piece, place in its sentence) of rows first .. end - 1. */
+typedef void visitor(const embedding *e, size_t row, int32_t piece, size_t place, size_t column);
+
+static void visit_rows(const embedding *e, size_t first, size_t end, size_t column, visitor *visit)
+{
+    const size_t *start = e->side->start;
+    for (size_t s = 0; s < e->pack->n_sentences && start[s] < end; s++) {
+        size_t r = start[s] > first ? start[s] : first;
+        for (; r < start[s + 1] && r < end; r++)
+            visit(e, r, piece_of(e, r, start[s]), r - start[s], column);
+    }
+}
+
+static void embed_row(const embedding *e, size_t row, int32_t piece, size_t place, size_t column)
+{
+    const tr_transformer *t = e->t;
+    const tr_parameters *p = t->pass.p;
+    const size_t d = p->shape.d_model;
+    const float *position = (t->positions ? t->positions : p->w + p->positions) + place * d;
+    const float scale = scale_of(t), *w = p->w + e->table + (piece < 0 ? 0 : (size_t)piece * d);
+    float *x = e->x + row * d;
+
+    (void)column;
+    for (size_t i = 0; i < d; i++)
+        x[i] = piece < 0 ? position[i] : w[i] * scale + position[i];
+}
+
+static tr_site embedding_site(const embedding *e)
+{
+    return (tr_site){e->decoder, TR_LAYER_EMBED, TR_BLOCK_EMBED};
+}
+
+static void drop_rows(const embedding *e, size_t first, size_t n)
+{
+    tr_pass_drop(&e->t->pass, embedding_site(e), e->side, first, n,
+                 e->x + first * e->t->pass.p->shape.d_model);
+}
+
+static void embed_rows(void *ctx, size_t first, size_t n, float *scratch)
+{
+    const embedding *e = ctx;
+    (void)scratch;
+    visit_rows(e, first, first + n, 0, embed_row);
+    drop_rows(e, first, n);
+}
+
+static void drop_rows_back(void *ctx, size_t first, size_t n, float *scratch)
+{
+    (void)scratch;
+    drop_rows(ctx, first, n);
+}
+
+/* Some columns of a row's gradient, to its piece and its position. */
+static void embed_row_back(const embedding *e, size_t row, int32_t piece, size_t place,
+                           size_t column)
+{
+    const tr_transformer *t = e->t;
+    const tr_parameters *p = t->pass.p;
+    const size_t d = p->shape.d_model,
+                 end = column + EMBED_COLUMNS < d ? column + EMBED_COLUMNS : d;
+    const float *d_x = e->x + row * d, scale = scale_of(t);
+    float *g = p->g + e->table + (piece < 0 ? 0 : (size_t)piece * d);
+
+    for (size_t i = column; i < end && piece >= 0; i++)
+        g[i] += d_x[i] * scale;
+    for (size_t i = column; i < end && !t->positions; i++)
+        p->g[p->positions + place * d + i] += d_x[i];
+}
+
+static void embed_columns_back(void *ctx, size_t i, float *scratch)
+{
+    const embedding *e = ctx;
+    (void)scratch;
+    visit_rows(e, 0, e->side->n_rows, i * EMBED_COLUMNS, embed_row_back);
+}
+
+static void embed(tr_transformer *t, const tr_pack *pack, bool decoder, float *x)
+{
+    embedding e = {.t = t, .pack = pack, .decoder = decoder, .x = x};
+    e.side = decoder ? &pack->target : &pack->source;
+    e.table = decoder ? t->pass.p->target_table : t->pass.p->source_table;
+    tr_workers_share(t->pass.workers, e.side->n_rows, EMBED_ROWS, embed_rows, &e);
+}
+
+static void embed_back(tr_transformer *t, const tr_pack *pack, bool decoder, float *d_x)
+{
+    const size_t d = t->pass.p->shape.d_model;
+    embedding e = {.t = t, .pack = pack, .decoder = decoder, .x = d_x};
+    e.side = decoder ? &pack->target : &pack->source;
+    e.table = decoder ? t->pass.p->target_table : t->pass.p->source_table;
+    tr_workers_share(t->pass.workers, e.side->n_rows, EMBED_ROWS, drop_rows_back, &e);
+    tr_workers_run(t->pass.workers, (d + EMBED_COLUMNS - 1) / EMBED_COLUMNS, embed_columns_back,
+                   &e);
+}
+
+/* ---- Down ---- */
+
+static tr_block_pass block_pass(tr_transformer *t, const tr_pack *pack, bool decoder)
+{
+    return (tr_block_pass){.pass = &t->pass,
+                           .side = decoder ? &pack->target : &pack->source,
+                           .source = &pack->source,
+                           .n_sentences = pack->n_sentences,
+                           .site = {.decoder = decoder},
+                           .d_memory = t->d_memory,
+                           .room = &t->room};
+}
+
+static const float *encode(tr_transformer *t, const tr_pack *pack)
+{
+    const tr_parameters *p = t->pass.p;
+    tr_block_pass b = block_pass(t, pack, false);
+
+    embed(t, pack, false, t->source);
+    b.x = t->source;
+    for (size_t i = 0; i < p->shape.n_encoder_layers; i++) {
+        const layer_memory *m = &t->encoder[i];
+        b.site.layer = i;
+        b.site.block = TR_BLOCK_SELF;
+        tr_self_attention(&b, &p->encoder[i].self, &m->self);
+        b.x = m->self.block.output;
+        b.site.block = TR_BLOCK_FFN;
+        tr_ffn_block(&b, &p->encoder[i], &m->ffn);
+        b.x = m->ffn.block.output;
+    }
+    if (!p->shape.pre_norm) return b.x;
+    tr_block_top_norm(&b, p->encoder_top, &t->encoder_top);
+    return t->encoder_top.output;
+}
+
+/* The first block of a decoder layer: what looks at the past. */
+static const float *look_back(const tr_block_pass *b, const tr_train_layer *layer,
+                              const layer_memory *m)
+{
+    if (b->pass->p->shape.ssru) {
+        tr_ssru_block(b, layer, &m->ssru);
+        return m->ssru.block.output;
+    }
+    tr_self_attention(b, &layer->self, &m->self);
+    return m->self.block.output;
+}
+
+static const float *decode(tr_transformer *t, const tr_pack *pack, const float *memory)
+{
+    const tr_parameters *p = t->pass.p;
+    tr_block_pass b = block_pass(t, pack, true);
+
+    embed(t, pack, true, t->target);
+    b.x = t->target;
+    b.memory = memory;
+    for (size_t i = 0; i < p->shape.n_decoder_layers; i++) {
+        const layer_memory *m = &t->decoder[i];
+        b.site.layer = i;
+        b.site.block = TR_BLOCK_SELF;
+        b.x = look_back(&b, &p->decoder[i], m);
+        b.site.block = TR_BLOCK_CROSS;
+        tr_cross_attention(&b, &p->decoder[i].cross, &m->cross);
+        b.x = m->cross.block.output;
+        b.site.block = TR_BLOCK_FFN;
+        tr_ffn_block(&b, &p->decoder[i], &m->ffn);
+        b.x = m->ffn.block.output;
+    }
+    if (!p->shape.pre_norm) return b.x;
+    tr_block_top_norm(&b, p->decoder_top, &t->decoder_top);
+    return t->decoder_top.output;
+}
+
+/* What the stacks gave in the last pass. */
+static const float *memory_of(const tr_transformer *t)
+{
+    const tr_shape *s = &t->pass.p->shape;
+    if (s->pre_norm) return t->encoder_top.output;
+    return s->n_encoder_layers ? t->encoder[s->n_encoder_layers - 1].ffn.block.output : t->source;
+}
+
+static const float *states_of(const tr_transformer *t)
+{
+    const tr_shape *s = &t->pass.p->shape;
+    if (s->pre_norm) return t->decoder_top.output;
+    return s->n_decoder_layers ? t->decoder[s->n_decoder_layers - 1].ffn.block.output : t->target;
+}
+
+const float *tr_transformer_forward(tr_transformer *t, const tr_pack *pack,
+                                    const tr_dropout *dropout)
+{
+    assert(pack->source.n_rows <= t->limits.rows && pack->target.n_rows <= t->limits.rows);
+    t->pass.dropout = dropout ? *dropout : (tr_dropout){0};
+    return decode(t, pack, encode(t, pack));
+}
+
+/* ---- Up ---- */
+
+/* What was the gradient of a block's input is that of the output of the block before. */
+static void go_on(tr_transformer *t)
+{
+    float *d_x = t->room.d_x;
+    t->room.d_x = t->room.d_out;
+    t->room.d_out = d_x;
+}
+
+static void decode_back(tr_transformer *t, const tr_pack *pack)
+{
+    const tr_parameters *p = t->pass.p;
+    tr_block_pass b = block_pass(t, pack, true);
+    b.memory = memory_of(t);
+
+    if (p->shape.pre_norm) {
+        tr_block_top_norm_back(&b, p->decoder_top, &t->decoder_top);
+        go_on(t);
+    }
+    for (size_t i = p->shape.n_decoder_layers; i-- > 0;) {
+        const layer_memory *m = &t->decoder[i];
+        b.site.layer = i;
+        b.site.block = TR_BLOCK_FFN;
+        b.x = m->cross.block.output;
+        tr_ffn_block_back(&b, &p->decoder[i], &m->ffn);
+        go_on(t);
+        b.site.block = TR_BLOCK_CROSS;
+        b.x = p->shape.ssru ? m->ssru.block.output : m->self.block.output;
+        tr_cross_attention_back(&b, &p->decoder[i].cross, &m->cross);
+        go_on(t);
+        b.site.block = TR_BLOCK_SELF;
+        b.x = i > 0 ? t->decoder[i - 1].ffn.block.output : t->target;
+        if (p->shape.ssru)
+            tr_ssru_block_back(&b, &p->decoder[i], &m->ssru);
+        else
+            tr_self_attention_back(&b, &p->decoder[i].self, &m->self);
+        go_on(t);
+    }
+}
+
+static void encode_back(tr_transformer *t, const tr_pack *pack)
+{
+    const tr_parameters *p = t->pass.p;
+    tr_block_pass b = block_pass(t, pack, false);
+
+    if (p->shape.pre_norm) {
+        tr_block_top_norm_back(&b, p->encoder_top, &t->encoder_top);
+        go_on(t);
+    }
+    for (size_t i = p->shape.n_encoder_layers; i-- > 0;) {
+        const layer_memory *m = &t->encoder[i];
+        b.site.layer = i;
+        b.site.block = TR_BLOCK_FFN;
+        b.x = m->self.block.output;
+        tr_ffn_block_back(&b, &p->encoder[i], &m->ffn);
+        go_on(t);
+        b.site.block = TR_BLOCK_SELF;
+        b.x = i > 0 ? t->encoder[i - 1].ffn.block.output : t->source;
+        tr_self_attention_back(&b, &p->encoder[i].self, &m->self);
+        go_on(t);
+    }
+}
+
+/* From d_states, which was filled in. */
+static void backward(tr_transformer *t, const tr_pack *pack)
+{
+    const size_t d = t->pass.p->shape.d_model,
+                 source_size = pack->source.n_rows * d * sizeof(float),
+                 target_size = pack->target.n_rows * d * sizeof(float);
+
+    memset(t->d_memory, 0, source_size);
+    memcpy(t->room.d_out, t->d_states, target_size);
+    decode_back(t, pack);
+    memcpy(t->spare, t->room.d_out, target_size);
+    memcpy(t->room.d_out, t->d_memory, source_size);
+    encode_back(t, pack);
+    embed_back(t, pack, false, t->room.d_out);
+    embed_back(t, pack, true, t->spare);
+}
+
+void tr_transformer_loss(tr_transformer *t, const tr_pack *pack, const tr_loss_options *options,
+                         tr_loss_sums *sums)
+{
+    const tr_loss_question q = {.states = states_of(t),
+                                .ids = pack->target.ids,
+                                .n_rows = pack->target.n_rows,
+                                .smoothing = options->smoothing,
+                                .weight = options->weight,
+                                .teacher = options->teacher,
+                                .d_states = options->backward ? t->d_states : NULL};
+    t->loss.row_nll = options->row_nll;
+    tr_loss(&t->pass, &q, &t->loss, sums);
+    if (options->backward) backward(t, pack);
+}
+
+tr_transformer_view tr_transformer_look(const tr_transformer *t)
+{
+    return (tr_transformer_view){memory_of(t), t->d_memory, t->d_states};
+}

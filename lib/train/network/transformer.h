@@ -1,0 +1,69 @@
+/*
+ * transformer.h - the whole network, once down and once up.
+ *
+ * A pass over a pack of sentences needs no allocation: all activations lie in one arena that was
+ * sized for the largest pack.
+ */
+#ifndef TR_TRANSFORMER_H
+#define TR_TRANSFORMER_H
+
+#include "train/network/loss.h"
+#include "train/network/pass.h"
+
+typedef struct tr_transformer tr_transformer;
+
+/* What a pack may hold. */
+typedef struct tr_pack_limits {
+    size_t rows;    /* of either side */
+    size_t longest; /* rows of a sentence, <= rows, <= n_positions */
+    bool teacher;   /* a loss with a teacher will be asked for */
+} tr_pack_limits;
+
+/* Floats of activations for such packs, with panels of such a format. */
+size_t tr_transformer_size(const tr_shape *shape, const tr_pack_limits *limits,
+                           const tr_panel_format *format);
+
+/* For parameters and workers that live as long, and kernels for `cpu` (enum tr_cpu) and an enum
+ * tr_arithmetic, whose format the parameters have.  The workers' scratch is at least
+ * tr_transformer_scratch().  `positions` [n_positions, d_model], or NULL where they are learned,
+ * lives as long.  TR_ENOMEM. */
+int tr_transformer_create(tr_transformer **t, tr_parameters *p, tr_workers *workers, unsigned cpu,
+                          int arithmetic, const float *positions, const tr_pack_limits *limits,
+                          tr_error *err);
+void tr_transformer_free(tr_transformer *t); /* NULL is allowed */
+size_t tr_transformer_scratch(const tr_shape *shape, const tr_pack_limits *limits);
+
+/* Sines in the first half of the columns, cosines in the second, as Marian has them:
+ * positions [n, d_model]. */
+void tr_transformer_sinusoids(size_t n, size_t d_model, float *positions);
+
+/* Panels of the weights, which have changed. */
+void tr_transformer_pack(tr_transformer *t);
+
+/* States [target rows, d_model] of a pack's target sides, until the next pass.  `dropout` may be
+ * NULL. */
+const float *tr_transformer_forward(tr_transformer *t, const tr_pack *pack,
+                                    const tr_dropout *dropout);
+
+/* The loss of the last forward pass's pack, whose rows weigh `weight` each, added to *sums.  With
+ * `backward` all gradients are added to the parameters'. */
+typedef struct tr_loss_options {
+    float smoothing, weight;
+    const tr_teacher *teacher;
+    bool backward;
+    float *row_nll; /* NULL, or gets -log p[y] of every row */
+} tr_loss_options;
+void tr_transformer_loss(tr_transformer *t, const tr_pack *pack, const tr_loss_options *options,
+                         tr_loss_sums *sums);
+
+/* For teachers. */
+const tr_pass *tr_transformer_pass(const tr_transformer *t);
+
+/* For tests: the encoder's output of the last pass [source rows, d_model], and of a backward pass
+ * the gradients of it and of the states. */
+typedef struct tr_transformer_view {
+    const float *memory, *d_memory, *d_states;
+} tr_transformer_view;
+tr_transformer_view tr_transformer_look(const tr_transformer *t);
+
+#endif

@@ -1,0 +1,147 @@
+#include "train/network/workers.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pages.h"
+#include "base/team.h"
+
+struct tr_workers {
+    tr_team team;
+    float *scratch; /* [threads, scratch_size] */
+    size_t threads, scratch_size;
+    atomic_bool used[TR_TEAM_MOST]; /* whose part of `scratch` is taken */
+
+    pthread_t thread[TR_TEAM_MOST];
+    size_t n_started;
+    pthread_mutex_t lock;
+    pthread_cond_t change;
+    atomic_bool active, quit; /* change under the lock */
+};
+
+static bool not_active(void *ctx)
+{
+    tr_workers *w = ctx;
+    return !atomic_load_explicit(&w->active, memory_order_relaxed);
+}
+
+static void *help(void *ctx)
+{
+    tr_workers *w = ctx;
+
+    for (;;) {
+        pthread_mutex_lock(&w->lock);
+        while (!w->active && !w->quit)
+            pthread_cond_wait(&w->change, &w->lock);
+        const bool quit = w->quit;
+        pthread_mutex_unlock(&w->lock);
+        if (quit) return NULL;
+        tr_team_help(&w->team, not_active, w);
+    }
+}
+
+static void change(tr_workers *w, bool active, bool quit)
+{
+    pthread_mutex_lock(&w->lock);
+    w->active = active;
+    w->quit = quit;
+    pthread_cond_broadcast(&w->change);
+    pthread_mutex_unlock(&w->lock);
+}
+
+int tr_workers_create(tr_workers **out, size_t threads, size_t scratch, tr_error *err)
+{
+    void *p = NULL, *floats = NULL;
+
+    assert(threads >= 1 && threads <= TR_TEAM_MOST);
+    const size_t size = (scratch + 15) / 16 * 16;
+    if (posix_memalign(&p, 64, sizeof(tr_workers)) ||
+        posix_memalign(&floats, 64, threads * size * sizeof(float))) {
+        free(p);
+        return tr_fail_memory(err);
+    }
+    tr_pages_large(floats, threads * size * sizeof(float));
+    tr_workers *w = p;
+    memset(w, 0, sizeof *w);
+    w->scratch = floats;
+    w->threads = threads;
+    w->scratch_size = size;
+    pthread_mutex_init(&w->lock, NULL);
+    pthread_cond_init(&w->change, NULL);
+    while (w->n_started + 1 < threads &&
+           pthread_create(&w->thread[w->n_started], NULL, help, w) == 0)
+        w->n_started++;
+    *out = w;
+    return 0;
+}
+
+void tr_workers_free(tr_workers *w)
+{
+    if (!w) return;
+    change(w, false, true);
+    for (size_t i = 0; i < w->n_started; i++)
+        pthread_join(w->thread[i], NULL);
+    pthread_cond_destroy(&w->change);
+    pthread_mutex_destroy(&w->lock);
+    free(w->scratch);
+    free(w);
+}
+
+void tr_workers_begin(tr_workers *w)
+{
+    change(w, true, false);
+}
+
+void tr_workers_end(tr_workers *w)
+{
+    change(w, false, false);
+}
+
+/* There are as many as threads, so one is free. */
+static size_t take_scratch(tr_workers *w)
+{
+    for (size_t i = 0;; i = (i + 1) % w->threads)
+        if (!atomic_exchange_explicit(&w->used[i], true, memory_order_acquire)) return i;
+}
+
+typedef struct job {
+    tr_workers *w;
+    tr_workers_part *part;
+    void *ctx;
+} job;
+
+static void run_part(void *ctx, size_t i)
+{
+    const job *j = ctx;
+    const size_t own = take_scratch(j->w);
+    j->part(j->ctx, i, j->w->scratch + own * j->w->scratch_size);
+    atomic_store_explicit(&j->w->used[own], false, memory_order_release);
+}
+
+void tr_workers_run(tr_workers *w, size_t n, tr_workers_part *part, void *ctx)
+{
+    job j = {w, part, ctx};
+    tr_team_run(&w->team, n, run_part, &j);
+}
+
+typedef struct shared_rows {
+    size_t n_rows, each;
+    tr_workers_rows *work;
+    void *ctx;
+} shared_rows;
+
+static void run_rows(void *ctx, size_t i, float *scratch)
+{
+    const shared_rows *s = ctx;
+    const size_t first = i * s->each, rest = s->n_rows - first;
+    s->work(s->ctx, first, rest < s->each ? rest : s->each, scratch);
+}
+
+void tr_workers_share(tr_workers *w, size_t n_rows, size_t each, tr_workers_rows *work, void *ctx)
+{
+    shared_rows s = {n_rows, each, work, ctx};
+    tr_workers_run(w, (n_rows + each - 1) / each, run_rows, &s);
+}

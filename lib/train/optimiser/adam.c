@@ -1,0 +1,42 @@
+#include "train/optimiser/adam.h"
+
+#include <string.h>
+
+#include "base/scalar.h"
+
+enum { FLOATS_TOGETHER = 65536 };
+
+typedef struct adam_work {
+    const tr_pass *pass;
+    tr_adam_step step;
+} adam_work;
+
+static void update_range(void *ctx, size_t first, size_t n, float *scratch)
+{
+    const adam_work *w = ctx;
+    const tr_parameters *p = w->pass->p;
+    (void)scratch;
+    w->pass->g.adam(&w->step, p->g + first, n, p->w + first, p->m + first, p->v + first,
+                    p->average + first);
+    memset(p->g + first, 0, n * sizeof *p->g);
+}
+
+tr_adam_step tr_adam_step_of(const tr_update *u, double norm)
+{
+    const double t = (double)u->step;
+    const bool clips = u->clip > 0 && norm > u->clip;
+    return (tr_adam_step){.factor = (float)(clips ? u->clip / norm : 1),
+                          .rate = (float)u->rate,
+                          .beta1 = (float)u->beta1,
+                          .beta2 = (float)u->beta2,
+                          .epsilon = (float)u->epsilon,
+                          .m_correction = (float)(1 / (1 - tr_pow(u->beta1, t))),
+                          .v_correction = (float)(1 / (1 - tr_pow(u->beta2, t))),
+                          .keep = (float)u->keep};
+}
+
+void tr_adam_update(const tr_pass *pass, const tr_update *u, double norm)
+{
+    adam_work w = {.pass = pass, .step = tr_adam_step_of(u, norm)};
+    tr_workers_share(pass->workers, pass->p->n_floats, FLOATS_TOGETHER, update_range, &w);
+}

@@ -1,0 +1,23 @@
+/* adam.h - Adam, with clipped gradients and a running average of the weights (Kingma and Ba 2015).
+ */
+#ifndef TR_ADAM_H
+#define TR_ADAM_H
+
+#include "train/network/pass.h"
+
+/* Numbers of one update, for Adam and for Muon. */
+typedef struct tr_update {
+    size_t step; /* from 1: how many updates there are with this one */
+    double rate;
+    double clip;                  /* largest norm of the gradients; 0: any */
+    double beta1, beta2, epsilon; /* Adam's */
+    double keep;                  /* share of the old average */
+} tr_update;
+
+/* The same as the kernel takes them; `norm` is that of all gradients. */
+tr_adam_step tr_adam_step_of(const tr_update *update, double norm);
+
+/* Clips, and changes weights, moments and average; the gradients become zero. */
+void tr_adam_update(const tr_pass *pass, const tr_update *update, double norm);
+
+#endif
