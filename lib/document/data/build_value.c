@@ -35,8 +35,8 @@ static void build_value_tag(tr_builder *b, const char *text, const tr_span *tag,
         tr_build_open(b, raw, text + name.begin, len);
 }
 
-/* How a text [len] that has references of HTML is written, such as "&nbsp;" or "&#8217;": with
- * "&quot;" if it has that.  NULL: it has none. */
+/* Returns the writing of a text [len] that has references of HTML, such as "&nbsp;" or "&#8217;":
+ * quotes become "&quot;" if it has that.  NULL if it has no reference. */
 static const tr_writing *html_of(const char *text, size_t len)
 {
     static const char quote[] = "&quot;";
@@ -67,9 +67,9 @@ static void build_value_text(tr_builder *b, tr_span raw, const char *text, size_
     tr_buf_free(&means);
 }
 
-/* The sign before the letter of a menu's key, "_File" or "Save &as"; len if there is none, or more
- * than one. */
-static size_t mnemonic(const char *text, size_t len, char sign)
+/* Finds the sign before the letter of a menu's key, "_File" or "Save &as"; returns len if there is
+ * none, or more than one. */
+static size_t find_mnemonic(const char *text, size_t len, char sign)
 {
     const char *const at = memchr(text, sign, len);
     const size_t i = at ? (size_t)(at - text) : len;
@@ -80,14 +80,14 @@ static size_t mnemonic(const char *text, size_t len, char sign)
     return letter && (i == 0 || text[i - 1] == ' ') ? i : len;
 }
 
-/* A line of text [begin, end).  In a menu's, the sign of its key is a point. */
+/* Builds a line of text [begin, end).  In a menu's entry, the sign of its key is a point. */
 static void build_value_line(tr_builder *b, const char *text, size_t begin, size_t end,
                              const size_t *places, bool menu)
 {
     const size_t len = end - begin;
-    size_t i = menu ? mnemonic(text + begin, len, '_') : len;
+    size_t i = menu ? find_mnemonic(text + begin, len, '_') : len;
 
-    if (i == len && menu && !b->html) i = mnemonic(text + begin, len, '&');
+    if (i == len && menu && !b->html) i = find_mnemonic(text + begin, len, '&');
     i += begin;
     build_value_text(b, (tr_span){places[begin], places[i]}, text + begin, i - begin);
     if (i == end) return;
@@ -95,7 +95,7 @@ static void build_value_line(tr_builder *b, const char *text, size_t begin, size
     build_value_text(b, (tr_span){places[i + 1], places[end]}, text + i + 1, end - i - 1);
 }
 
-/* " | " parts the forms of a plural, or the parts of a title. */
+/* " | " separates the forms of a plural, or the parts of a title. */
 static bool is_bar(const char *text, size_t i, size_t end)
 {
     return i + 3 <= end && !memcmp(text + i, " | ", 3);
@@ -110,21 +110,21 @@ static size_t skip_value_blanks(const char *text, size_t i, size_t end)
 
 /* Where the next three blanks or more of text [i, end) begin; end if there are none that text
  * follows. */
-static size_t next_tag_gap(const char *text, size_t i, size_t end)
+static size_t next_column_gap(const char *text, size_t i, size_t end)
 {
     enum { GAP = 3 };
     while (i < end) {
-        const size_t behind = skip_value_blanks(text, i, end);
-        if (behind >= i + GAP && behind < end) return i;
-        i = behind > i ? behind : i + 1;
+        const size_t after = skip_value_blanks(text, i, end);
+        if (after >= i + GAP && after < end) return i;
+        i = after > i ? after : i + 1;
     }
     return end;
 }
 
-/* A line of several, with columns: what is between them is a point, and so are two blanks or more
- * at its beginning. */
-static void add_escape_columns(tr_builder *b, const char *text, size_t begin, size_t end,
-                               const size_t *places)
+/* Builds a line in columns: a gap between columns is a point, and so are two blanks or more at the
+ * beginning of the line. */
+static void build_value_columns(tr_builder *b, const char *text, size_t begin, size_t end,
+                                const size_t *places)
 {
     enum { INDENT = 2 };
     size_t gap = begin, column = skip_value_blanks(text, begin, end);
@@ -132,7 +132,7 @@ static void add_escape_columns(tr_builder *b, const char *text, size_t begin, si
     if (column < begin + INDENT) column = begin;
     while (column < end) {
         if (column > gap) tr_build_point(b, (tr_span){places[gap], places[column]});
-        gap = next_tag_gap(text, column, end);
+        gap = next_column_gap(text, column, end);
         build_value_line(b, text, column, gap, places, true);
         column = skip_value_blanks(text, gap, end);
     }
@@ -148,7 +148,7 @@ static void build_value_lines(tr_builder *b, const char *text, size_t begin, siz
                (points || !is_bar(text, line, end)))
             line++;
         if (columns)
-            add_escape_columns(b, text, begin, line, places);
+            build_value_columns(b, text, begin, line, places);
         else
             build_value_line(b, text, begin, line, places, points);
         if (line == end) return;

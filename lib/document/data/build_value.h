@@ -1,4 +1,4 @@
-/* build_value.h - texts of one value, such as a string of data, to the builder. */
+/* build_value.h - values of data, such as strings, which a builder makes segments of. */
 #ifndef TR_BUILD_VALUE_H
 #define TR_BUILD_VALUE_H
 
@@ -8,7 +8,7 @@
  * character, such as a line end, breaks it; with `tags`, tags in it are marks. */
 void tr_build_value(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags);
 
-/* The same, but a control character is a point: all of it is one segment, if its tags allow. */
+/* The same, but a control character is a point: the text is one segment, if its tags allow. */
 void tr_build_lines(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags);
 
 #endif

@@ -7,7 +7,7 @@
 
 /* ---- In ---- */
 
-static bool decode_string(tr_json_scan *j, tr_decoded *v, tr_buf *out)
+static bool decode_json_string(tr_json_scan *j, tr_decoded *v, tr_buf *out)
 {
     const bool right = tr_json_peek(j) == '"' && tr_json_string(j, v);
     out->failed |= v->failed;
@@ -17,13 +17,13 @@ static bool decode_string(tr_json_scan *j, tr_decoded *v, tr_buf *out)
     return true;
 }
 
-static bool decode_list(tr_json_scan *j, tr_decoded *v, tr_buf *out)
+static bool decode_json_list(tr_json_scan *j, tr_decoded *v, tr_buf *out)
 {
     bool more;
 
     j->at++;
     for (bool first = true; tr_json_next(j, ']', first, &more) && more; first = false)
-        if (!decode_string(j, v, out)) return false;
+        if (!decode_json_string(j, v, out)) return false;
     return !j->wrong;
 }
 
@@ -33,17 +33,17 @@ bool tr_json_list_decode(const char *raw, size_t size, tr_buf *out)
     tr_decoded v = {0};
 
     const bool right =
-        tr_json_peek(&j) == '[' ? decode_list(&j, &v, out) : decode_string(&j, &v, out);
+        tr_json_peek(&j) == '[' ? decode_json_list(&j, &v, out) : decode_json_string(&j, &v, out);
     tr_decoded_free(&v);
     return right && j.at == size;
 }
 
 /* ---- Out ---- */
 
-/* The bytes of a list besides its strings. */
-typedef struct blanks {
+/* The white space of a list: before the first string, after a comma, after the last string. */
+typedef struct list_blanks {
     tr_span first, between, last;
-} blanks;
+} list_blanks;
 
 static tr_span take_blanks(tr_json_scan *j)
 {
@@ -52,11 +52,11 @@ static tr_span take_blanks(tr_json_scan *j)
     return (tr_span){begin, j->at};
 }
 
-static blanks find_blanks(const char *raw, size_t size)
+static list_blanks find_blanks(const char *raw, size_t size)
 {
     tr_json_scan j = {.text = raw, .at = 1, .end = size};
     tr_decoded v = {0};
-    blanks b;
+    list_blanks b;
 
     b.first = b.between = take_blanks(&j);
     if (tr_json_peek(&j) == '"' && tr_json_string(&j, &v)) {
@@ -73,12 +73,12 @@ static blanks find_blanks(const char *raw, size_t size)
     return b;
 }
 
-static void decode_span(const char *raw, tr_span s, tr_buf *out)
+static void copy_span(const char *raw, tr_span s, tr_buf *out)
 {
     tr_buf_add(out, raw + s.begin, s.end - s.begin);
 }
 
-static void write_string(const char *text, size_t n, bool ascii, tr_buf *out)
+static void write_json_string(const char *text, size_t n, bool ascii, tr_buf *out)
 {
     tr_buf_add(out, "\"", 1);
     tr_json_write(text, n, ascii, out);
@@ -89,18 +89,18 @@ void tr_json_list_encode(const char *raw, size_t size, bool ascii, const char *t
                          tr_buf *out)
 {
     if (raw[0] == '"') {
-        write_string(text, n, ascii, out);
+        write_json_string(text, n, ascii, out);
         return;
     }
-    const blanks b = find_blanks(raw, size);
+    const list_blanks b = find_blanks(raw, size);
     tr_buf_add(out, "[", 1);
     for (size_t at = 0, end; at < n; at = end) {
         const char *const feed = memchr(text + at, '\n', n - at);
         end = feed ? (size_t)(feed - text) + 1 : n;
         if (at) tr_buf_add(out, ",", 1);
-        decode_span(raw, at ? b.between : b.first, out);
-        write_string(text + at, end - at, ascii, out);
+        copy_span(raw, at ? b.between : b.first, out);
+        write_json_string(text + at, end - at, ascii, out);
     }
-    decode_span(raw, b.last, out);
+    copy_span(raw, b.last, out);
     tr_buf_add(out, "]", 1);
 }

@@ -1,4 +1,4 @@
-/* json_list.h - text as a string of JSON, or as a list of strings that are its lines. */
+/* json_list.h - text in JSON: a string, or a list of strings, one for each line. */
 #ifndef TR_JSON_LIST_H
 #define TR_JSON_LIST_H
 

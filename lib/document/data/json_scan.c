@@ -145,7 +145,7 @@ bool tr_json_next(tr_json_scan *j, char close, bool first, bool *more)
     return true;
 }
 
-static bool skip_blanks_and_sign(tr_json_scan *j, tr_decoded *scratch, int depth)
+static bool skip_json_value(tr_json_scan *j, tr_decoded *scratch, int depth)
 {
     const char open = tr_json_peek(j), close = open == '{' ? '}' : ']';
     bool more;
@@ -157,19 +157,19 @@ static bool skip_blanks_and_sign(tr_json_scan *j, tr_decoded *scratch, int depth
     for (bool first = true; tr_json_next(j, close, first, &more); first = false) {
         if (!more) return true;
         if (open == '{' && !tr_json_key(j, scratch)) return false;
-        if (!skip_blanks_and_sign(j, scratch, depth + 1)) return false;
+        if (!skip_json_value(j, scratch, depth + 1)) return false;
     }
     return false;
 }
 
 bool tr_json_skip(tr_json_scan *j, tr_decoded *scratch)
 {
-    return skip_blanks_and_sign(j, scratch, 0);
+    return skip_json_value(j, scratch, 0);
 }
 
 /* ---- Out ---- */
 
-static void decode_unicode_escape(int32_t c, tr_buf *out)
+static void write_unicode_escape(int32_t c, tr_buf *out)
 {
     if (c >= 0x10000)
         tr_buf_printf(out, "\\u%04x\\u%04x", 0xD800 + (((unsigned)c - 0x10000) >> 10),
@@ -191,7 +191,7 @@ void tr_json_write(const char *text, size_t len, bool ascii, tr_buf *out)
         else if (control)
             tr_buf_printf(out, "\\%c", names[control - controls]);
         else if (c < ' ' || (ascii && c >= 0x80))
-            decode_unicode_escape(c, out);
+            write_unicode_escape(c, out);
         else
             tr_buf_add(out, text + i, n);
     }

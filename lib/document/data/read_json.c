@@ -11,24 +11,24 @@
 
 enum { MAX_WHERE = 200 };
 
-/* A value that is open: an object or an array. */
-typedef struct level {
-    char close;            /* what ends it */
+/* An object or an array that is open. */
+typedef struct json_level {
+    char close;            /* the bracket that ends it */
     size_t key;            /* length of the path without this level's key */
     bool fixed, all_fixed; /* the value at hand, or no value in it, is translated */
-} level;
+} json_level;
 
 typedef struct json {
     tr_json_scan scan;
     tr_content *content;
     tr_builder b;
-    level levels[TR_JSON_DEPTH];
+    json_level levels[TR_JSON_DEPTH];
     size_t depth;
     tr_buf path; /* keys, with a point between two */
     tr_decoded value;
-    bool counting;            /* of keys only, to find out whether it is */
-    bool chrome;              /* of a WebExtension: only "message" is text */
-    size_t n_top, n_messages; /* keys of the value, keys "message" in them */
+    bool counting;            /* the first reading, which counts keys and builds nothing */
+    bool chrome;              /* messages of a WebExtension: only "message" is text */
+    size_t n_top, n_messages; /* keys of the uppermost object; keys "message" one level below */
 } json;
 
 /* ---- Strings out */
@@ -42,14 +42,14 @@ static void encode_json_string(const tr_content *d, const tr_segment *p, const c
 
 static const tr_writing string = {.encode = encode_json_string};
 
-/* ---- Which values are text */
+/* ---- Values that are text */
 
 static bool is_fixed(const json *j)
 {
     return j->depth && j->levels[j->depth - 1].fixed;
 }
 
-static bool is_key(const json *j, const char *key)
+static bool ends_in_key(const json *j, const char *key)
 {
     const char *const path = tr_buf_text(&j->path), *const point = strrchr(path, '.');
     return !strcmp(point ? point + 1 : path, key);
@@ -62,7 +62,7 @@ static bool take_json_string(json *j)
 
     if (j->counting || is_fixed(j) ||
         !tr_key_is_wanted(j->content->options, tr_buf_text(&j->path)) ||
-        (j->chrome && !is_key(j, "message")))
+        (j->chrome && !ends_in_key(j, "message")))
         return true;
     if (!j->content->options->keys && !tr_content_takes(j->content, text, len)) return true;
     const char *const where =
@@ -81,17 +81,17 @@ static bool take_json_string(json *j)
 static bool open_level(json *j)
 {
     const char close = tr_json_peek(&j->scan) == '{' ? '}' : ']';
-    const bool fixed = is_fixed(j) || (j->chrome && is_key(j, "placeholders"));
+    const bool fixed = is_fixed(j) || (j->chrome && ends_in_key(j, "placeholders"));
 
     if (j->depth == TR_JSON_DEPTH) return tr_json_fail(&j->scan, "deeper than 1000 levels");
-    j->levels[j->depth++] = (level){close, j->path.len, fixed, fixed};
+    j->levels[j->depth++] = (json_level){close, j->path.len, fixed, fixed};
     j->scan.at++;
     return true;
 }
 
 static bool read_key(json *j)
 {
-    level *const l = &j->levels[j->depth - 1];
+    json_level *const l = &j->levels[j->depth - 1];
 
     if (!tr_json_key(&j->scan, &j->value)) return false;
     j->path.len = l->key;
@@ -104,12 +104,12 @@ static bool read_key(json *j)
     return true;
 }
 
-/* Reads what comes after a value, or after the beginning of a level (`first`): the ends of levels,
- * and what precedes the next value.  *more: there is a next value. */
+/* Goes from the end of a value, or from the beginning of a level (`first`), past the ends of
+ * levels, a comma and a key to the next value.  *more: there is one. */
 static bool read_ends(json *j, bool first, bool *more)
 {
     for (*more = false; j->depth; first = false) {
-        const level *const l = &j->levels[j->depth - 1];
+        const json_level *const l = &j->levels[j->depth - 1];
         if (!tr_json_next(&j->scan, l->close, first, more)) return false;
         if (*more) return l->close == ']' || read_key(j);
         j->path.len = l->key;
@@ -119,7 +119,7 @@ static bool read_ends(json *j, bool first, bool *more)
     return true;
 }
 
-/* One value, with all that is in it. */
+/* Reads a value and all values in it. */
 static bool read_json_member(json *j)
 {
     for (bool more = true; more;) {
@@ -137,7 +137,7 @@ static bool read_json_member(json *j)
     return true;
 }
 
-static void drop_key(json *j)
+static void free_json(json *j)
 {
     tr_buf_free(&j->path);
     tr_decoded_free(&j->value);
@@ -155,7 +155,7 @@ static bool begin_reading(json *j, tr_content *d, tr_error *err)
     return true;
 }
 
-/* One value, and nothing after it; from byte `at` on. */
+/* Reads the value at byte `at`; nothing may follow it. */
 static bool read_json_value(json *j, size_t at)
 {
     j->scan.at = at;
@@ -184,7 +184,7 @@ int tr_read_json(tr_content *d, tr_error *err)
     j->chrome = j->n_top > 0 && j->n_messages == j->n_top;
     if (right) read_json_value(j, at);
     if (j->scan.wrong) rc = tr_content_refuse(d, j->scan.at, j->scan.wrong, err);
-    drop_key(j);
+    free_json(j);
     const int built = tr_builder_end(&j->b, rc ? NULL : err);
     free(j);
     return rc ? rc : built;
@@ -226,7 +226,7 @@ int tr_read_jsonl(tr_content *d, tr_error *err)
         end = stop ? (size_t)(stop - d->bytes) : d->size;
         read_json_line(j, at, end);
     }
-    drop_key(j);
+    free_json(j);
     const int rc = tr_builder_end(&j->b, err);
     free(j);
     return rc;

@@ -11,7 +11,7 @@
  * error. */
 int tr_read_json(tr_content *d, tr_error *err);
 
-/* A value on each line; a line that is none stays. */
+/* JSON Lines: a value on each line.  A line that is no value stays. */
 int tr_read_jsonl(tr_content *d, tr_error *err);
 
 #endif

@@ -25,9 +25,9 @@ typedef struct catalogue {
 } catalogue;
 
 /* The bytes before and after the text in its msgid. */
-typedef struct frame {
-    tr_span before, behind;
-} frame;
+typedef struct msgid_edges {
+    tr_span before, after;
+} msgid_edges;
 
 /* ---- Out ---- */
 
@@ -47,16 +47,16 @@ static void copy_po_bytes(const tr_content *d, tr_span raw, tr_buf *out)
     tr_buf_add(out, d->bytes + raw.begin, raw.end - raw.begin);
 }
 
-/* In quotes, with what the msgid has around its text. */
+/* Puts quotes around it, and the bytes that the msgid has around its text. */
 static void finish_po_string(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
-    const frame *const f = p->extra;
+    const msgid_edges *const f = p->extra;
     tr_buf out = {0};
 
     tr_buf_add(&out, "\"", 1);
     copy_po_bytes(d, f->before, &out);
     tr_buf_add(&out, tr_buf_text(written), written->len);
-    copy_po_bytes(d, f->behind, &out);
+    copy_po_bytes(d, f->after, &out);
     tr_buf_add(&out, "\"", 1);
     out.failed = out.failed || written->failed;
     tr_buf_free(written);
@@ -81,18 +81,18 @@ static void clear_entry(catalogue *c)
     c->fuzzy = c->any_form = false;
 }
 
-/* Tells the builder of a msgid; a line end in it is a point. */
+/* Builds the text of a msgid; a line end in it is a point. */
 static void build_message(catalogue *c, const po_string *s, bool tags)
 {
     tr_build_lines(&c->b, tr_buf_text(&s->value.text), s->value.text.len, s->value.places, tags);
 }
 
-/* A segment of `from`, which is written to `to`. */
+/* Adds a segment with the text of `from`; its translation replaces `to`. */
 static void add_segment(catalogue *c, const po_string *from, const po_string *to)
 {
     tr_content *const d = c->content;
     const size_t n = d->n_segments;
-    frame *const f = TR_REGION_TAKE(&d->region, frame, 1);
+    msgid_edges *const f = TR_REGION_TAKE(&d->region, msgid_edges, 1);
     const char *const where = tr_region_printf(&d->region, "line %zu", c->line);
 
     c->b.where = where ? where : "";
@@ -113,7 +113,7 @@ static void add_segment(catalogue *c, const po_string *from, const po_string *to
     }
     tr_segment *const p = &d->segments[n];
     const size_t len = from->value.text.len;
-    *f = (frame){{from->value.places[0], p->at.begin}, {p->at.end, from->value.places[len]}};
+    *f = (msgid_edges){{from->value.places[0], p->at.begin}, {p->at.end, from->value.places[len]}};
     p->at = p->outer = to->raw;
     p->extra = f;
     p->in_parts = memchr(from->value.text.data, '\n', len) != NULL;
@@ -226,7 +226,7 @@ static bool read_po_string(catalogue *c, po_string *s)
     return true;
 }
 
-/* The string that a keyword is about; NULL if there is no such keyword. */
+/* Reads a keyword; returns the string that it names, NULL if there is no such keyword. */
 static po_string *read_keyword(catalogue *c)
 {
     const bool context = begins_keyword(c, "msgctxt"), plural = begins_keyword(c, "msgid_plural");

@@ -8,7 +8,7 @@
 #include "document/markup/key_patterns.h"
 #include "document/segment/decoded.h"
 
-/* How a value is written. */
+/* The way that a value is written. */
 typedef struct style {
     bool ascii;   /* other characters as \uXXXX */
     bool doubled; /* apostrophes twice, as messages with arguments have them */

@@ -1,4 +1,4 @@
-/* read_properties.h - Java's .properties. */
+/* read_properties.h - Java's .properties: values of keys. */
 #ifndef TR_READ_PROPERTIES_H
 #define TR_READ_PROPERTIES_H
 

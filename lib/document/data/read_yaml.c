@@ -12,20 +12,20 @@
 
 enum { MAX_DEPTH = 1000 };
 
-typedef struct reading {
+typedef struct yaml_reading {
     tr_content *content;
     tr_builder b;
     tr_decoded value;
     bool is_mapping[MAX_DEPTH]; /* of the collections that are open */
-    bool is_key[MAX_DEPTH];     /* what comes next in it */
+    bool is_key[MAX_DEPTH];     /* a key comes next in it */
     size_t depth;
     size_t flow_depth;          /* of them, those in brackets or braces */
-    tr_span part;               /* of the document: what is YAML */
+    tr_span part;               /* of the document: bytes that are YAML */
     size_t characters, bytes;   /* a place in it that is known in both */
     const char *keys;           /* "a,b": only values of the uppermost mapping's keys; NULL: all */
     tr_buf path;                /* keys, with a point between two */
     size_t path_len[MAX_DEPTH]; /* of the collections that are open */
-} reading;
+} yaml_reading;
 
 /* ---- Out ---- */
 
@@ -111,8 +111,9 @@ static const tr_writing double_quoted = {.encode = encode_double_quoted};
 
 /* ---- In ---- */
 
-/* The byte of character `n`; characters are asked for in order, but for a few. */
-static size_t byte_of_mark(reading *r, size_t n)
+/* Returns the byte of character `n`.  The last place is remembered, because nearly all calls come
+ * in order. */
+static size_t byte_of_mark(yaml_reading *r, size_t n)
 {
     const char *const text = r->content->bytes + r->part.begin;
     const size_t size = r->part.end - r->part.begin;
@@ -156,7 +157,7 @@ static size_t read_yaml_escape(const char *text, size_t len, int32_t *c)
 }
 
 /* The contents of a scalar at bytes [begin, end); false for an escape that is not read. */
-static bool read_contents(reading *r, size_t begin, size_t end, yaml_scalar_style_t style)
+static bool read_contents(yaml_reading *r, size_t begin, size_t end, yaml_scalar_style_t style)
 {
     const char *const text = r->content->bytes;
 
@@ -178,7 +179,7 @@ static bool read_contents(reading *r, size_t begin, size_t end, yaml_scalar_styl
     return !r->value.failed;
 }
 
-static bool has_line_end(const reading *r, size_t begin, size_t end)
+static bool has_line_end(const yaml_reading *r, size_t begin, size_t end)
 {
     for (size_t i = begin; i < end; i++)
         if (r->content->bytes[i] == '\n' || r->content->bytes[i] == '\r') return true;
@@ -186,7 +187,7 @@ static bool has_line_end(const reading *r, size_t begin, size_t end)
 }
 
 /* A scalar that is a value. */
-static void read_scalar(reading *r, const yaml_event_t *e)
+static void read_scalar(yaml_reading *r, const yaml_event_t *e)
 {
     const yaml_scalar_style_t style = e->data.scalar.style;
     const bool quoted =
@@ -224,7 +225,7 @@ static void read_scalar(reading *r, const yaml_event_t *e)
 }
 
 /* True if the node that comes now is a key; the next one is the other. */
-static bool take_turn(reading *r)
+static bool take_turn(yaml_reading *r)
 {
     if (!r->depth || !r->is_mapping[r->depth - 1]) return false;
     const bool key = r->is_key[r->depth - 1];
@@ -232,14 +233,14 @@ static bool take_turn(reading *r)
     return key;
 }
 
-static void cut_path(reading *r, size_t len)
+static void cut_path(yaml_reading *r, size_t len)
 {
     r->path.len = len;
     if (r->path.data) r->path.data[len] = '\0';
 }
 
-/* True if the value at hand is asked for. */
-static bool is_wanted_scalar(const reading *r)
+/* True if the options want the value at hand. */
+static bool is_wanted_scalar(const yaml_reading *r)
 {
     const tr_document_options *const o = r->content->options;
     const char *const path = tr_buf_text(&r->path);
@@ -249,8 +250,8 @@ static bool is_wanted_scalar(const reading *r)
     return !o->not_keys || !tr_key_is_listed(o->not_keys, path);
 }
 
-/* A key, or a value. */
-static void take_scalar(reading *r, const yaml_event_t *e)
+/* Takes a key into the path, or reads a value. */
+static void take_scalar(yaml_reading *r, const yaml_event_t *e)
 {
     if (take_turn(r)) {
         cut_path(r, r->path_len[r->depth - 1]);
@@ -261,7 +262,7 @@ static void take_scalar(reading *r, const yaml_event_t *e)
     }
 }
 
-static bool read_event(reading *r, const yaml_event_t *e)
+static bool read_event(yaml_reading *r, const yaml_event_t *e)
 {
     const bool mapping = e->type == YAML_MAPPING_START_EVENT;
 
@@ -294,14 +295,14 @@ static bool read_event(reading *r, const yaml_event_t *e)
     return true;
 }
 
-static int refuse_yaml(reading *r, const yaml_parser_t *parser, tr_error *err)
+static int refuse_yaml(yaml_reading *r, const yaml_parser_t *parser, tr_error *err)
 {
     if (parser->error == YAML_MEMORY_ERROR) return tr_fail_memory(err);
     const char *const why = parser->problem ? parser->problem : "is not YAML";
     return tr_content_refuse(r->content, byte_of_mark(r, parser->problem_mark.index), why, err);
 }
 
-static int read_events(reading *r, yaml_parser_t *parser, tr_error *err)
+static int read_events(yaml_reading *r, yaml_parser_t *parser, tr_error *err)
 {
     yaml_event_t e;
 
@@ -319,7 +320,7 @@ static int read_events(reading *r, yaml_parser_t *parser, tr_error *err)
 }
 
 /* Reads a part of the document; the builder is r->b. */
-static int parse_yaml(reading *r, tr_content *d, tr_span part, tr_error *err)
+static int parse_yaml(yaml_reading *r, tr_content *d, tr_span part, tr_error *err)
 {
     yaml_parser_t parser;
 
@@ -339,7 +340,7 @@ static int parse_yaml(reading *r, tr_content *d, tr_span part, tr_error *err)
 
 int tr_read_yaml(tr_content *d, tr_error *err)
 {
-    reading *const r = calloc(1, sizeof *r);
+    yaml_reading *const r = calloc(1, sizeof *r);
 
     if (!r) return tr_fail_memory(err);
     tr_builder_init(&r->b, d, &plain);
@@ -351,7 +352,7 @@ int tr_read_yaml(tr_content *d, tr_error *err)
 
 void tr_build_yaml(tr_builder *b, tr_span part, const char *keys)
 {
-    reading *const r = calloc(1, sizeof *r);
+    yaml_reading *const r = calloc(1, sizeof *r);
     const size_t n = b->content->n_segments;
 
     b->failed = b->failed || !r;

@@ -1,4 +1,5 @@
-/* markdown_count.h - a count of the emphasis that is read in a line of Markdown. */
+/* markdown_count.h - a count of emphasis, strong emphasis and strikethrough in a line of Markdown.
+ */
 #ifndef TR_MARKDOWN_COUNT_H
 #define TR_MARKDOWN_COUNT_H
 

@@ -18,7 +18,7 @@ typedef struct leaf {
     size_t next_mask;
     const tr_md_token *tokens; /* [n] */
     size_t n;
-    size_t searched; /* tokens that were searched in vain: it has an end, so that time has one */
+    size_t searched; /* tokens that were searched in vain; limited, so that the time is */
 } leaf;
 
 /* ---- Where lines end ---- */
@@ -109,7 +109,7 @@ static void build_leaf_text(leaf *l, const tr_md_token *t)
         tr_build_text(l->b, (tr_span){begin, t->text.end}, l->t + from, t->text.end - from);
 }
 
-/* One that HTML does not have stays. */
+/* Builds an entity; one that HTML does not have is an atom. */
 static void build_entity(leaf *l, const tr_md_token *t)
 {
     const size_t len = t->raw.end - t->raw.begin;

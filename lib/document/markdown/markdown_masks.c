@@ -14,7 +14,7 @@ typedef struct line {
     size_t begin, text, end, next; /* `text`: after blanks and ">" */
 } line;
 
-static line mask_line(const char *t, size_t size, size_t begin)
+static line read_markdown_line(const char *t, size_t size, size_t begin)
 {
     line l = {.begin = begin, .text = begin, .end = begin};
     while (l.end < size && t[l.end] != '\n' && t[l.end] != '\r')
@@ -40,7 +40,7 @@ static bool starts_with(const char *t, size_t at, size_t end, const char *what)
     return end - at >= n && !memcmp(t + at, what, n);
 }
 
-static bool append_byte(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
+static bool append_mask(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
 {
     void *list = m->list;
 
@@ -50,11 +50,11 @@ static bool append_byte(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_
     return true;
 }
 
-/* Letters take the place of the mask, but for its first and last byte; brackets become others, and
- * tildes letters. */
+/* Puts letters in the place of the mask, but for its first and last byte.  There brackets become
+ * round ones and tildes letters, because md4c would read them. */
 static bool add_mask(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
 {
-    if (!append_byte(m, kind, begin, end)) return false;
+    if (!append_mask(m, kind, begin, end)) return false;
     for (size_t i = begin + 1; i + 1 < end; i++)
         m->text[i] = 'x';
     if (m->text[begin] == '[') m->text[begin] = '(';
@@ -66,10 +66,10 @@ static bool add_mask(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t e
 
 /* ---- In a line ---- */
 
-/* Where what begins at `at` with `open` ends with `close`; 0 if it does not in this line.  *seen
- * are bytes that neither end it nor hold it up: they are not looked at twice. */
-static size_t closed(const char *t, size_t at, size_t end, const char *open, const char *close,
-                     tr_span *seen)
+/* Returns the byte after `close`, for the `open` at `at`; 0 if the line has none.  *seen are bytes
+ * without `close`, which are not searched twice. */
+static size_t find_close(const char *t, size_t at, size_t end, const char *open, const char *close,
+                         tr_span *seen)
 {
     const size_t begin = at + strlen(open), n = strlen(close);
 
@@ -80,7 +80,7 @@ static size_t closed(const char *t, size_t at, size_t end, const char *open, con
     return seen->end + n <= end && t[seen->end] != '`' ? seen->end + n : 0;
 }
 
-static bool is_component_name(char c)
+static bool is_name_byte(char c)
 {
     return tr_ascii_is_alnum(c) || c == '-';
 }
@@ -91,15 +91,14 @@ static size_t end_of_formula(const char *t, size_t at, size_t begin, size_t end)
 {
     if (starts_with(t, at, end, "$$")) {
         tr_span seen = {0};
-        return closed(t, at, end, "$$", "$$", &seen);
+        return find_close(t, at, end, "$$", "$$", &seen);
     }
     if (at > begin && t[at - 1] == '\\') return 0;
     if (at + 2 >= end || tr_ascii_is_blank(t[at + 1])) return 0;
     for (size_t i = at + 2; i < end; i++) {
         if (t[i] == '`' || (tr_ascii_is_blank(t[i]) && tr_ascii_is_digit(t[at + 1]))) return 0;
         if (t[i] != '$' || t[i - 1] == '\\') continue;
-        if (t[i - 1] == '(' && t[i - 2] == ']' && i + 1 < end && is_component_name(t[i + 1]))
-            return 0;
+        if (t[i - 1] == '(' && t[i - 2] == ']' && i + 1 < end && is_name_byte(t[i + 1])) return 0;
         return tr_ascii_is_blank(t[i - 1]) || (i + 1 < end && tr_ascii_is_digit(t[i + 1])) ? 0
                                                                                            : i + 1;
     }
@@ -125,20 +124,20 @@ static size_t end_of_attributes(const char *t, size_t at, size_t end, tr_span *s
     if (t[at] != '{') return 0;
     while (i < end && tr_ascii_is_blank(t[i]))
         i++;
-    for (name = i; name < end && is_component_name(t[name]); name++) {
+    for (name = i; name < end && is_name_byte(t[name]); name++) {
     }
     const bool first = i < end && t[i] && strchr("#.:", t[i]) != NULL;
     if (!first && (name == i || name == end || t[name] != '=')) return 0;
-    return closed(t, at, end, "{", "}", seen);
+    return find_close(t, at, end, "{", "}", seen);
 }
 
 /* "~2~" and "^n+1^" after a letter or a digit, as in "H~2~O": an index. */
 static size_t end_of_index(const char *t, size_t at, size_t begin, size_t end)
 {
-    if (at == begin || !is_component_name(t[at - 1]) || t[at - 1] == '-') return 0;
+    if (at == begin || !is_name_byte(t[at - 1]) || t[at - 1] == '-') return 0;
     for (size_t i = at + 1; i < end; i++) {
         if (t[i] == t[at]) return i > at + 1 ? i + 1 : 0;
-        if (!is_component_name(t[i]) && t[i] != '+' && t[i] != '=') return 0;
+        if (!is_name_byte(t[i]) && t[i] != '+' && t[i] != '=') return 0;
     }
     return 0;
 }
@@ -149,7 +148,7 @@ static size_t end_of_keys(const char *t, size_t at, size_t end)
     if (!starts_with(t, at, end, "++")) return 0;
     for (size_t i = at + 2; i < end; i++) {
         if (starts_with(t, i, end, "++")) return i > at + 2 ? i + 2 : 0;
-        if (!is_component_name(t[i]) && t[i] != '+') return 0;
+        if (!is_name_byte(t[i]) && t[i] != '+') return 0;
     }
     return 0;
 }
@@ -168,8 +167,8 @@ static bool add_inline(tr_masks *m, const char *t, const line *l, size_t begin)
         if (t[i] == '~' || t[i] == '^') end = end_of_index(t, i, begin, l->end);
         if (t[i] == '+') end = end_of_keys(t, i, l->end);
         if (t[i] == '{') {
-            end = closed(t, i, l->end, "{{", "}}", &values);
-            if (!end) end = closed(t, i, l->end, "{%", "%}", &tags);
+            end = find_close(t, i, l->end, "{{", "}}", &values);
+            if (!end) end = find_close(t, i, l->end, "{%", "%}", &tags);
             if (!end && (end = end_of_attributes(t, i, l->end, &attributes))) kind = TR_MASK_POINT;
         }
         if (!end) continue;
@@ -189,7 +188,7 @@ static size_t end_of_alert(const char *t, const line *l)
 
     if (!memchr(t + l->begin, '>', l->text - l->begin)) return 0;
     if (!starts_with(t, l->text, l->end, "[!")) return 0;
-    while (i < l->end && is_component_name(t[i]))
+    while (i < l->end && is_name_byte(t[i]))
         i++;
     return i > l->text + 2 && i < l->end && t[i] == ']' ? l->end : 0;
 }
@@ -208,8 +207,7 @@ static size_t end_of_admonition(const char *t, const line *l)
     while (i < l->end && (t[i] == '+' || (is_tab && t[i] == '!')))
         i++;
     if (i + 1 >= l->end || t[i] != ' ') return 0;
-    for (i++; i < l->end && !is_tab && (is_component_name(t[i]) || t[i] == '_' || t[i] == ' ');
-         i++) {
+    for (i++; i < l->end && !is_tab && (is_name_byte(t[i]) || t[i] == '_' || t[i] == ' '); i++) {
         capital = capital || tr_ascii_is_upper(t[i]);
         several = several || t[i] == ' ';
     }
@@ -287,7 +285,7 @@ static bool find_opening(const char *t, const line *l, opening *o)
     return o->name + n < t + l->end && o->name[n] == '}';
 }
 
-/* Where the end of a formula is over, if it is at byte `at`; 0 if it is not there. */
+/* Returns the byte after the end mark of a formula at byte `at`; 0 if there is none. */
 static size_t end_of_end(const char *t, const opening *o, size_t at, size_t end)
 {
     const size_t name = at + strlen("\\end");
@@ -310,7 +308,7 @@ static bool ends_formula(const char *t, const opening *o, const line *l, size_t 
     return end && (i == l->end || t[i] == '{');
 }
 
-/* The lines of a formula: the line after them, 0 if there is none. */
+/* Returns the line after those of a formula; 0 if none begins here. */
 static size_t end_of_formula_lines(const char *t, size_t size, const line *first)
 {
     size_t at = first->next;
@@ -320,7 +318,7 @@ static size_t end_of_formula_lines(const char *t, size_t size, const line *first
     if (!find_opening(t, first, &o)) return 0;
     if (ends_formula(t, &o, first, first->text + 2, &inside)) return o.dollars ? 0 : at;
     for (int n = 0; inside && n < FORMULA_LINES && at < size; n++) {
-        const line l = mask_line(t, size, at);
+        const line l = read_markdown_line(t, size, at);
         if (l.text == l.end) return 0;
         at = l.next;
         if (ends_formula(t, &o, &l, l.text, &inside)) return at;
@@ -331,7 +329,7 @@ static size_t end_of_formula_lines(const char *t, size_t size, const line *first
 static bool add_formula_lines(tr_masks *m, const char *t, size_t size, size_t begin, size_t end)
 {
     while (begin < end) {
-        const line l = mask_line(t, size, begin);
+        const line l = read_markdown_line(t, size, begin);
         if (!add_mask(m, TR_MASK_LINE, l.text, l.end)) return false;
         begin = l.next;
     }
@@ -349,7 +347,7 @@ static void join_comment(tr_masks *m, const char *t, size_t size, const line *fi
     if (begin + 4 > first->end || begin == first->text) return;
     line l = *first;
     for (at = begin + 4; at < size; at++) {
-        if (at == l.next) l = mask_line(t, size, at);
+        if (at == l.next) l = read_markdown_line(t, size, at);
         if (l.text == l.end || l.next - first->begin > MAX_COMMENT) return;
         if (t[at] == '>' && t[at - 1] == '-' && t[at - 2] == '-' && at >= begin + 6) break;
     }
@@ -366,7 +364,7 @@ static void rename_tags(tr_masks *m, const char *t, const line *l)
         if (t[at] != '<') continue;
         for (size_t i = 0; i < sizeof raw / sizeof *raw; i++) {
             const size_t end = at + 1 + strlen(raw[i]);
-            if (end < l->end && is_component_name(t[end]) &&
+            if (end < l->end && is_name_byte(t[end]) &&
                 !strncasecmp(t + at + 1, raw[i], end - at - 1))
                 m->text[at + 1] = 'x';
         }
@@ -401,7 +399,7 @@ static size_t end_of_module(const char *t, size_t size, const line *first)
 
     if (!is_module(t, first)) return 0;
     for (; at < size;) {
-        const line l = mask_line(t, size, at);
+        const line l = read_markdown_line(t, size, at);
         if (l.text == l.end || starts_with(t, l.text, l.end, "```")) break;
         at = l.next;
     }
@@ -419,8 +417,8 @@ static bool is_comment(const char *t, const line *l)
 static bool add_code_lines(tr_masks *m, const char *t, size_t size, size_t begin, size_t end)
 {
     while (begin < end) {
-        const line l = mask_line(t, size, begin);
-        if (!append_byte(m, TR_MASK_LINE, l.text, l.end)) return false;
+        const line l = read_markdown_line(t, size, begin);
+        if (!append_mask(m, TR_MASK_LINE, l.text, l.end)) return false;
         memset(m->text + l.text, 'x', l.end - l.text);
         begin = l.next;
     }
@@ -432,7 +430,7 @@ static bool mask_lines(tr_masks *m, const char *t, size_t size)
     bool empty = true; /* the line before */
 
     for (size_t at = m->begin; at < size;) {
-        const line l = mask_line(t, size, at);
+        const line l = read_markdown_line(t, size, at);
         const size_t formula = end_of_formula_lines(t, size, &l), prefix = prefix_of(t, &l);
         const size_t module = empty ? end_of_module(t, size, &l) : 0;
         empty = l.text == l.end;
@@ -448,7 +446,7 @@ static bool mask_lines(tr_masks *m, const char *t, size_t size)
         } else if (starts_with(t, l.text, l.end, ":::")) {
             if (!add_mask(m, TR_MASK_LINE, l.text, l.end)) return false;
         } else if (is_definition(t, &l)) {
-            if (!append_byte(m, TR_MASK_LINE, l.text, l.end)) return false;
+            if (!append_mask(m, TR_MASK_LINE, l.text, l.end)) return false;
         } else {
             if (prefix && !add_mask(m, TR_MASK_LINE, l.text, l.text + prefix)) return false;
             if (prefix) show_block(m, t, &l);
@@ -464,12 +462,12 @@ static bool mask_lines(tr_masks *m, const char *t, size_t size)
 /* Finds the front matter: its lines are between two of three signs each. */
 static void find_front(tr_masks *m, const char *t, size_t size)
 {
-    const line first = mask_line(t, size, m->begin);
+    const line first = read_markdown_line(t, size, m->begin);
     const bool yaml = is_word_at(t, &first, "---") && first.text == first.begin;
 
     if (!yaml && !(is_word_at(t, &first, "+++") && first.text == first.begin)) return;
     for (size_t at = first.next; at < size;) {
-        const line l = mask_line(t, size, at);
+        const line l = read_markdown_line(t, size, at);
         if (l.text == l.begin &&
             (is_word_at(t, &l, yaml ? "---" : "+++") || (yaml && is_word_at(t, &l, "...")))) {
             if (yaml) m->front = (tr_span){first.next, l.begin};
@@ -516,7 +514,7 @@ static bool add_shift(tr_masks *m, size_t at, size_t by)
 }
 
 /* Appends a row with dashes enough. */
-static bool mask_row(tr_masks *m, const line *l, size_t *by, tr_buf *out)
+static bool lengthen_row(tr_masks *m, const line *l, size_t *by, tr_buf *out)
 {
     for (size_t i = l->text; i < l->end; i++) {
         const bool ends = m->text[i] == '-' && (i + 1 == l->end || m->text[i + 1] != '-');
@@ -540,11 +538,11 @@ static bool lengthen_rows(tr_masks *m)
     bool before = false, right = true;
 
     for (size_t at = m->begin; at < m->size && right;) {
-        const line l = mask_line(m->text, m->size, at);
+        const line l = read_markdown_line(m->text, m->size, at);
         at = l.next;
         if (before && is_short_row(m->text, &l)) {
             tr_buf_add(&out, m->text + copied, l.text - copied);
-            right = mask_row(m, &l, &by, &out);
+            right = lengthen_row(m, &l, &by, &out);
             copied = l.end;
         }
         before = l.text < l.end;

@@ -1,6 +1,6 @@
 /*
- * markdown_masks.h - masks over what is not Markdown in a Markdown document, and must not be read
- * as such: formulas, footnotes' marks, indices, keys, templates' instructions, lines of containers,
+ * markdown_masks.h - masks over extensions of Markdown, which md4c must not read as Markdown:
+ * formulas, footnotes' marks, indices, keys, templates' instructions, lines of containers,
  * definitions and abbreviations.
  */
 #ifndef TR_MARKDOWN_MASKS_H
@@ -28,7 +28,7 @@ typedef struct tr_masks {
     char *text; /* [size] the document with letters in their place, and rows of dashes below the
                    heads of tables that are at least three long, as md4c wants them */
     size_t size;
-    struct tr_shift *shifts; /* [n_shifts] where dashes were put in */
+    struct tr_shift *shifts; /* [n_shifts] where dashes were added */
     size_t n_shifts, shifts_capacity;
     size_t begin;  /* of the Markdown, in both: after a byte-order mark and the front matter */
     tr_span front; /* the front matter's lines, if it is YAML; else empty */
@@ -37,7 +37,7 @@ typedef struct tr_masks {
 /* False when out of memory.  `has_front`: a front matter may come first. */
 bool tr_masks_find(tr_masks *m, const char *document, size_t size, bool has_front);
 
-/* Where byte `at` of the text is in the document. */
+/* Returns the byte of the document that byte `at` of the text stands for. */
 size_t tr_masks_place(const tr_masks *m, size_t at);
 
 void tr_masks_free(tr_masks *m);

@@ -13,7 +13,7 @@ typedef struct placing {
     size_t n, i, at;         /* the next item, and where it is */
     tr_md_token *tokens;
     size_t n_tokens;
-    size_t *searched; /* bytes that were searched in vain: it has an end, so that time has one */
+    size_t *searched; /* bytes that were searched in vain; limited, so that the time is */
 } placing;
 
 static char markdown_byte(const placing *p, size_t at)
@@ -73,7 +73,7 @@ static size_t end_of_title(const placing *p, size_t at, tr_span *title)
     return at < p->size ? at + 1 : 0;
 }
 
-/* True if there was so much to search that nothing more is looked for. */
+/* True if the limit of the search is reached. */
 static bool has_looked_enough(const placing *p)
 {
     return *p->searched / 64 > p->size + 4096;
@@ -94,10 +94,10 @@ static size_t end_of_target(const placing *p, size_t at, tr_span *title, size_t 
 {
     size_t i = *stop = end_of_destination(p, skip_space(p, at + 1));
     if (!i) return 0;
-    const size_t behind = skip_space(p, i);
-    const char quote = markdown_byte(p, behind);
-    if (behind > i && quote && strchr("\"'(", quote)) {
-        i = end_of_title(p, behind, title);
+    const size_t after = skip_space(p, i);
+    const char quote = markdown_byte(p, after);
+    if (after > i && quote && strchr("\"'(", quote)) {
+        i = end_of_title(p, after, title);
         *stop = i ? i : p->size;
     }
     i = i ? skip_space(p, i) : 0;
@@ -135,7 +135,7 @@ static size_t start_of_empty(const placing *p, size_t at, bool image)
     return 0;
 }
 
-/* Where the marks of item k begin, if they end at `at`; false if that is not to be known. */
+/* Moves *at from the end of the marks of item k to their beginning; false if that is unknown. */
 static bool step_back(const placing *p, size_t *k, size_t *at)
 {
     const tr_md_item *const item = &p->items[*k];

@@ -1,9 +1,9 @@
 /*
  * markdown_spans.h - the bytes of emphasis, links, code and tags in a block of Markdown.
  *
- * md4c tells what there is, in order, and which bytes are text; it does not tell which bytes the
- * marks around the text are.  They are found here: what lies between two texts has to be the marks
- * that were told, one after the other.
+ * md4c reports spans and texts in order, with the bytes of the texts, but not with those of the
+ * marks around them.  The marks are found here: the bytes between two texts have to be the marks of
+ * the spans that md4c reported, one after the other.
  */
 #ifndef TR_MARKDOWN_SPANS_H
 #define TR_MARKDOWN_SPANS_H
@@ -33,8 +33,7 @@ enum tr_md_span {
     TR_MD_CODE
 };
 
-/* Kinds of tokens: text, an entity and HTML at bytes `text`, breaks, and the start and end of
- * spans.
+/* An event of md4c: text, an entity or HTML at bytes `text`, a break, the start or end of a span.
  */
 typedef struct tr_md_item {
     enum tr_md_kind kind;
@@ -47,13 +46,13 @@ typedef struct tr_md_token {
     enum tr_md_kind kind;
     enum tr_md_span span;
     tr_span raw;
-    tr_span text;  /* of text; of an image: what stands for it, empty if that is more than text */
+    tr_span text;  /* of text; of an image: its description, empty if that is more than text */
     tr_span title; /* of a link's end and of an image, without its quotes */
 } tr_md_token;
 
 /* Finds the tokens [*n_tokens <= n] of items [n] in a document [size].  False if they do not fit
- * together; there are none if no item is text.  *searched: what was searched in vain in the blocks
- * before, 0 at first. */
+ * together; there are none if no item is text.  *searched counts bytes that were searched in vain
+ * in all blocks so far, 0 at first. */
 bool tr_md_place(const char *document, size_t size, const tr_md_item *items, size_t n,
                  tr_md_token *tokens, size_t *n_tokens, size_t *searched);
 

@@ -14,7 +14,7 @@ static bool is_word_byte(char c)
     return tr_ascii_is_digit(c) || tr_byte_is_letter(c);
 }
 
-static bool is_ascii_punctuation(char c)
+static bool is_escapable(char c)
 {
     return c > ' ' && c < 0x7F && !is_word_byte(c);
 }
@@ -24,13 +24,13 @@ static bool is_edge(char c)
     return c == '\0' || c == ' ';
 }
 
-/* How the source writes. */
-typedef struct manner {
+/* Signs of ASCII in the source, by the way that it writes them. */
+typedef struct source_signs {
     bool plain[128]; /* the sign stands in its text, and never after a backslash or as "&lt;" */
     bool named[128]; /* it stands there as "&lt;" */
     bool dollar;     /* "\\$" */
     bool is_cell;
-} manner;
+} source_signs;
 
 /* The sign of ASCII that the reference at the beginning of text [len] means, 0 if it is none. */
 static int named_sign(const char *text, size_t len)
@@ -42,11 +42,11 @@ static int named_sign(const char *text, size_t len)
     return c > 0 ? c : 0;
 }
 
-static void find_manner(const tr_content *d, const tr_segment *p, manner *m)
+static void find_source_signs(const tr_content *d, const tr_segment *p, source_signs *m)
 {
     static const char signs[] = "*~_`[]<";
 
-    *m = (manner){.is_cell = ((const tr_md_place_of_text *)p->extra)->is_cell};
+    *m = (source_signs){.is_cell = ((const tr_md_place_of_text *)p->extra)->is_cell};
     for (const char *c = signs; *c; c++)
         m->plain[(unsigned char)*c] = memchr(p->text, *c, p->len) != NULL;
     for (size_t i = p->at.begin; i + 1 < p->at.end; i++) {
@@ -69,10 +69,9 @@ static bool is_entity(const char *text, size_t len)
     return i > 1 && i < len && text[i] == ';';
 }
 
-/* Returns the escape of byte `i` of text [len], as "&lt;"; NULL if it needs none.  A backslash
- * before a
- * "<" is no help where Python-Markdown reads it. */
-static const char *reference_for(const manner *m, const char *text, size_t len, size_t i)
+/* Returns the reference for byte `i` of text [len], such as "&lt;"; NULL if it needs none.  A
+ * backslash does not do for "<", because Python-Markdown does not read it as an escape. */
+static const char *reference_for(const source_signs *m, const char *text, size_t len, size_t i)
 {
     switch (text[i]) {
     case '<':
@@ -106,19 +105,19 @@ static bool begins_block(const char *text, size_t len)
 }
 
 /* True if byte `i` of text [len] needs a backslash. */
-static bool needs_backslash(const manner *m, const char *text, size_t len, size_t i)
+static bool needs_backslash(const source_signs *m, const char *text, size_t len, size_t i)
 {
-    const char c = text[i], before = i ? text[i - 1] : '\0', behind = i + 1 < len ? text[i + 1] : 0;
+    const char c = text[i], before = i ? text[i - 1] : '\0', after = i + 1 < len ? text[i + 1] : 0;
 
     switch (c) {
     case '\\':
-        return !behind || is_ascii_punctuation(behind);
+        return !after || is_escapable(after);
     case '*':
     case '~':
-        if (before == ' ' && behind == ' ') return false;
+        if (before == ' ' && after == ' ') return false;
         return !m->plain[(unsigned char)c];
     case '_':
-        if ((is_word_byte(before) && is_word_byte(behind)) || (before == ' ' && behind == ' '))
+        if ((is_word_byte(before) && is_word_byte(after)) || (before == ' ' && after == ' '))
             return false;
         return !m->plain[(unsigned char)c];
     case '`':
@@ -126,7 +125,7 @@ static bool needs_backslash(const manner *m, const char *text, size_t len, size_
     case ']':
         return !m->plain[(unsigned char)c];
     case '<':
-        return behind && (tr_byte_is_letter(behind) || strchr("/!?", behind)) &&
+        return after && (tr_byte_is_letter(after) || strchr("/!?", after)) &&
                !m->plain[(unsigned char)c];
     case '|':
         return m->is_cell;
@@ -138,20 +137,20 @@ static bool needs_backslash(const manner *m, const char *text, size_t len, size_
 }
 
 /* True if byte `at` stands after a heading's sign or a cell's bar, where no block begins. */
-static bool stands_within_word(const tr_content *d, size_t at)
+static bool follows_block_sign(const tr_content *d, size_t at)
 {
     while (at > 0 && (d->bytes[at - 1] == ' ' || d->bytes[at - 1] == '\t'))
         at--;
     return at > 0 && (d->bytes[at - 1] == '#' || d->bytes[at - 1] == '|');
 }
 
-/* The first word of a line: a backslash before its sign. */
-static size_t encode_first(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                           tr_buf *out)
+/* Puts a backslash before the sign of a first word that would begin a block; returns its bytes. */
+static size_t encode_first_word(const tr_content *d, const tr_segment *p, const char *text,
+                                size_t len, tr_buf *out)
 {
     size_t i = 0;
 
-    if (!begins_block(text, len) || stands_within_word(d, p->at.begin)) return 0;
+    if (!begins_block(text, len) || follows_block_sign(d, p->at.begin)) return 0;
     while (tr_ascii_is_digit(text[i]))
         i++;
     tr_buf_add(out, text, i);
@@ -164,10 +163,10 @@ static void encode_markdown(const tr_content *d, const tr_segment *p, const char
                             tr_buf *out)
 {
     const bool named = memchr(p->text, 0xC2, p->len) != NULL;
-    manner m;
+    source_signs m;
 
-    find_manner(d, p, &m);
-    for (size_t i = out->len ? 0 : encode_first(d, p, text, len, out); i < len; i++) {
+    find_source_signs(d, p, &m);
+    for (size_t i = out->len ? 0 : encode_first_word(d, p, text, len, out); i < len; i++) {
         const char c = text[i];
         if (c == ' ') {
             const bool may_break = !begins_block(text + i + 1, len - i - 1);
@@ -210,7 +209,7 @@ static bool keeps_emphasis(const tr_content *d, const tr_segment *p, const tr_bu
            found.struck == wanted.struck;
 }
 
-/* Breaks lines, but not in marks. */
+/* Breaks lines, but not within marks; clears a text whose emphasis would be read otherwise. */
 static void finish_markdown(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     const tr_md_place_of_text *const place = p->extra;
@@ -242,7 +241,7 @@ static void encode_between(const tr_segment *p, const char *text, size_t len, co
     const tr_md_place_of_text *const place = p->extra;
 
     for (size_t i = 0; i < len; i++) {
-        const bool stray = text[i] == '\\' && (i + 1 == len || is_ascii_punctuation(text[i + 1]));
+        const bool stray = text[i] == '\\' && (i + 1 == len || is_escapable(text[i + 1]));
         if (text[i] == '&' && is_entity(text + i, len - i)) {
             tr_buf_add_string(out, "&amp;");
             continue;
@@ -284,7 +283,7 @@ static void encode_round(const tr_content *d, const tr_segment *p, const char *t
 void tr_markdown_decode(const char *text, size_t len, tr_buf *out)
 {
     for (size_t i = 0, n; i < len; i += n) {
-        const bool escape = text[i] == '\\' && i + 1 < len && is_ascii_punctuation(text[i + 1]);
+        const bool escape = text[i] == '\\' && i + 1 < len && is_escapable(text[i + 1]);
         i += escape;
         n = 1;
         if (escape || text[i] != '&' || !is_entity(text + i, len - i)) {

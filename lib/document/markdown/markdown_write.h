@@ -1,4 +1,4 @@
-/* markdown_write.h - plain text as Markdown: nothing in it is taken for markup. */
+/* markdown_write.h - escapes of Markdown: plain text is written so that none of it is markup. */
 #ifndef TR_MARKDOWN_WRITE_H
 #define TR_MARKDOWN_WRITE_H
 
@@ -14,7 +14,7 @@ typedef struct tr_md_place_of_text {
 extern const tr_writing tr_markdown_text, tr_markdown_label, tr_markdown_double, tr_markdown_single,
     tr_markdown_round;
 
-/* Appends what text [len] between quotes means. */
+/* Appends text [len] between quotes without its escapes and references. */
 void tr_markdown_decode(const char *text, size_t len, tr_buf *out);
 
 #endif

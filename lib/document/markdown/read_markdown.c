@@ -17,7 +17,7 @@ enum { FLAGS = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS };
 /* Keys of the front matter whose values are text, if no others are asked for. */
 static const char front_keys[] = "title,description,summary";
 
-typedef struct reading {
+typedef struct markdown_reading {
     tr_builder b;
     tr_masks masks;
     size_t next_mask;
@@ -27,17 +27,17 @@ typedef struct reading {
     size_t tokens_capacity, searched;
     bool in_code, in_html, is_cell;
     tr_span html; /* of the block at hand */
-    bool torn;    /* something else stands between its lines */
-} reading;
+    bool torn;    /* other text stands between its lines */
+} markdown_reading;
 
-static void move(const reading *r, tr_span *at)
+static void move_to_document(const markdown_reading *r, tr_span *at)
 {
     at->begin = tr_masks_place(&r->masks, at->begin);
     at->end = tr_masks_place(&r->masks, at->end);
 }
 
-/* The block at hand, if it has text, is told to the builder. */
-static void end_markdown_leaf(reading *r)
+/* Builds the block at hand, if it has text. */
+static void end_markdown_leaf(markdown_reading *r)
 {
     void *tokens = r->tokens;
     size_t n;
@@ -51,15 +51,16 @@ static void end_markdown_leaf(reading *r)
                      &r->searched))
         r->b.content->n_unread++;
     for (size_t i = 0; i < n; i++) {
-        move(r, &r->tokens[i].raw);
-        move(r, &r->tokens[i].text);
-        move(r, &r->tokens[i].title);
+        move_to_document(r, &r->tokens[i].raw);
+        move_to_document(r, &r->tokens[i].text);
+        move_to_document(r, &r->tokens[i].title);
     }
     if (n) tr_md_build(&r->b, &r->masks, &r->next_mask, r->tokens, n, r->is_cell);
     r->n_items = 0;
 }
 
-static void add_item(reading *r, enum tr_md_kind kind, enum tr_md_span span, tr_span text)
+static void add_md_item(markdown_reading *r, enum tr_md_kind kind, enum tr_md_span span,
+                        tr_span text)
 {
     void *items = r->items;
 
@@ -69,7 +70,7 @@ static void add_item(reading *r, enum tr_md_kind kind, enum tr_md_span span, tr_
     if (!r->b.failed) r->items[r->n_items++] = (tr_md_item){kind, span, text};
 }
 
-/* ---- What md4c tells ---- */
+/* ---- Events of md4c ---- */
 
 static const char *where_of(MD_BLOCKTYPE type, const void *detail)
 {
@@ -84,7 +85,7 @@ static const char *where_of(MD_BLOCKTYPE type, const void *detail)
 
 static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 {
-    reading *const r = ctx;
+    markdown_reading *const r = ctx;
 
     end_markdown_leaf(r);
     r->b.where = where_of(type, detail);
@@ -99,7 +100,7 @@ static int enter_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 
 /* True if a block of HTML begins with a whole tag or comment.  A tag that never ends makes a block,
  * too, and is text to HTML: translated text is written so that it makes none. */
-static bool begins_with_tag(const reading *r)
+static bool begins_with_tag(const markdown_reading *r)
 {
     const char *const t = r->b.content->bytes;
     tr_span at = r->html;
@@ -113,12 +114,12 @@ static bool begins_with_tag(const reading *r)
 
 static int leave_block(MD_BLOCKTYPE type, void *detail, void *ctx)
 {
-    reading *const r = ctx;
+    markdown_reading *const r = ctx;
 
     (void)detail;
     end_markdown_leaf(r);
     if (type == MD_BLOCK_HTML && r->html.begin < r->html.end && !r->torn) {
-        move(r, &r->html);
+        move_to_document(r, &r->html);
         tr_build_break(&r->b, r->html.begin);
         if (begins_with_tag(r)) tr_build_html(&r->b, r->html);
         tr_build_break(&r->b, r->html.end);
@@ -147,22 +148,22 @@ static enum tr_md_span span_of(MD_SPANTYPE type)
 
 static int enter_span(MD_SPANTYPE type, void *detail, void *ctx)
 {
-    reading *const r = ctx;
+    markdown_reading *const r = ctx;
     (void)detail;
-    add_item(r, TR_MD_OPEN, span_of(type), (tr_span){0});
+    add_md_item(r, TR_MD_OPEN, span_of(type), (tr_span){0});
     return r->b.failed;
 }
 
 static int leave_span(MD_SPANTYPE type, void *detail, void *ctx)
 {
-    reading *const r = ctx;
+    markdown_reading *const r = ctx;
     (void)detail;
-    add_item(r, TR_MD_CLOSE, span_of(type), (tr_span){0});
+    add_md_item(r, TR_MD_CLOSE, span_of(type), (tr_span){0});
     return r->b.failed;
 }
 
-/* Bytes of the document; empty if the text is made up. */
-static tr_span place_of_leaf(const reading *r, const char *text, size_t size)
+/* Returns the bytes of a text in the document; empty if md4c made it up. */
+static tr_span place_of_leaf(const markdown_reading *r, const char *text, size_t size)
 {
     const uintptr_t begin = (uintptr_t)r->masks.text, at = (uintptr_t)text;
 
@@ -172,7 +173,7 @@ static tr_span place_of_leaf(const reading *r, const char *text, size_t size)
 }
 
 /* Lines of a block of HTML. */
-static void add_html(reading *r, tr_span at)
+static void add_html(markdown_reading *r, tr_span at)
 {
     if (at.begin == at.end) return;
     if (r->html.begin == r->html.end) r->html = (tr_span){at.begin, at.begin};
@@ -183,7 +184,7 @@ static void add_html(reading *r, tr_span at)
 
 static int take_leaf_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, void *ctx)
 {
-    reading *const r = ctx;
+    markdown_reading *const r = ctx;
     const tr_span at = place_of_leaf(r, text, size);
     const enum tr_md_kind kind = type == MD_TEXT_BR       ? TR_MD_HARD_BREAK
                                  : type == MD_TEXT_SOFTBR ? TR_MD_SOFT_BREAK
@@ -194,14 +195,14 @@ static int take_leaf_text(MD_TEXTTYPE type, const MD_CHAR *text, MD_SIZE size, v
     if (r->in_html)
         add_html(r, at);
     else if (!r->in_code && (size || type == MD_TEXT_NULLCHAR))
-        add_item(r, kind, 0,
-                 kind == TR_MD_HARD_BREAK || kind == TR_MD_SOFT_BREAK ? (tr_span){0} : at);
+        add_md_item(r, kind, 0,
+                    kind == TR_MD_HARD_BREAK || kind == TR_MD_SOFT_BREAK ? (tr_span){0} : at);
     return r->b.failed;
 }
 
 /* ---- All ---- */
 
-static void read_front(reading *r)
+static void read_front(markdown_reading *r)
 {
     const char *const keys = r->b.content->options->keys;
     if (r->masks.front.begin < r->masks.front.end)
@@ -218,7 +219,7 @@ static int read_document(tr_content *d, bool has_front, tr_error *err)
                               .enter_span = enter_span,
                               .leave_span = leave_span,
                               .text = take_leaf_text};
-    reading r = {0};
+    markdown_reading r = {0};
 
     tr_builder_init(&r.b, d, NULL);
     r.b.failed = !tr_masks_find(&r.masks, d->bytes, d->size, has_front);

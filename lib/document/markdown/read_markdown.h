@@ -1,7 +1,7 @@
 /*
  * read_markdown.h - Markdown: CommonMark 0.30, with GitHub's tables, strikethrough and tasks.
  *
- * md4c tells the blocks; markdown_spans.h finds the marks in them.  The front matter is YAML, of
+ * md4c reports the blocks; markdown_spans.h finds the marks in them.  The front matter is YAML, of
  * which titles and descriptions are text; blocks of HTML are HTML.
  */
 #ifndef TR_READ_MARKDOWN_H

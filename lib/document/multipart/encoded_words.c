@@ -11,15 +11,15 @@
 enum { LINE = 76, WORD = 75 /* characters */, CHARSET = 64, MOST = 4096 };
 
 /* "=?charset?q?text?=" */
-typedef struct word {
+typedef struct encoded_word {
     char charset[CHARSET];
     bool base64;
     const char *text;
     size_t len;
-} word;
+} encoded_word;
 
 /* The encoded word at the beginning of value [len]: its length, or 0. */
-static size_t read_encoded_word(const char *value, size_t len, word *w)
+static size_t read_encoded_word(const char *value, size_t len, encoded_word *w)
 {
     size_t n = 0, i = 2;
 
@@ -27,7 +27,7 @@ static size_t read_encoded_word(const char *value, size_t len, word *w)
     while (i < len && value[i] != '?' && value[i] > ' ' && n + 1 < CHARSET)
         w->charset[n++] = value[i++];
     w->charset[n] = '\0';
-    w->charset[strcspn(w->charset, "*")] = '\0'; /* the language after it */
+    w->charset[strcspn(w->charset, "*")] = '\0'; /* a language may follow it */
     if (!n || i + 3 > len || value[i] != '?' || value[i + 2] != '?') return 0;
     const char kind = value[i + 1];
     if (!kind || !strchr("bBqQ", kind)) return 0;
@@ -41,7 +41,7 @@ static size_t read_encoded_word(const char *value, size_t len, word *w)
     return 0;
 }
 
-static bool decode_word(const word *w, tr_buf *bytes)
+static bool decode_word(const encoded_word *w, tr_buf *bytes)
 {
     if (w->base64) return tr_base64_decode(w->text, w->len, bytes);
     for (size_t i = 0; i < w->len; i++) {
@@ -58,7 +58,8 @@ static bool decode_word(const word *w, tr_buf *bytes)
     return true;
 }
 
-/* Words beside each other may part a character: their bytes are put together first. */
+/* Appends the bytes of words side by side, which are joined first because a character may lie in
+ * two of them. */
 static bool flush_word(tr_buf *bytes, const char *charset, tr_buf *out)
 {
     bool known = true;
@@ -78,7 +79,7 @@ bool tr_encoded_words_decode(const char *value, size_t len, tr_words_form *form,
     tr_buf bytes = {0};
     char charset[CHARSET] = "";
     bool known = true;
-    word w;
+    encoded_word w;
 
     *form = (tr_words_form){0};
     for (size_t i = 0; i < len && known;) {
@@ -113,7 +114,7 @@ bool tr_encoded_words_decode(const char *value, size_t len, tr_words_form *form,
 
 /* ---- Out ---- */
 
-/* Words as they are, folded at blanks. */
+/* Writes ASCII or raw words, folded at blanks. */
 static void write_plain(const char *text, size_t len, size_t column, const char *eol, tr_buf *out)
 {
     for (size_t at = 0; at < len;) {

@@ -28,16 +28,16 @@ typedef struct entity {
     bool is_attached, is_flowed;
 } entity;
 
-typedef struct level {
+typedef struct mail_level {
     char boundary[VALUE_SIZE];
-    bool is_digest; /* its parts are mails, if they do not say */
-} level;
+    bool is_digest; /* its parts are mails, if they have no type */
+} mail_level;
 
 typedef struct splitting {
     tr_multipart *mail;
     const char *text; /* [size] */
     size_t size;
-    level levels[MAX_DEPTH];
+    mail_level levels[MAX_DEPTH];
     size_t depth;
     tr_subpart leaf; /* the part at hand; without reader: none of text */
 } splitting;
@@ -91,12 +91,12 @@ static size_t begin_entity(splitting *s, size_t at, bool is_mail)
         if (is_mail)
             tr_multipart_add(
                 s->mail, &(tr_subpart){.at = header, .reader = &header_reader, .where = "header"});
-        at = tr_header_behind(s->text, s->size, header.end);
+        at = tr_header_content(s->text, s->size, header.end);
         s->leaf = (tr_subpart){0};
         if (!strncasecmp(e.type, "multipart/", 10)) {
             if (!*e.boundary || s->depth == MAX_DEPTH) return at;
             if (!strcasecmp(e.type, "multipart/signed")) s->mail->is_signed = true;
-            level *const l = &s->levels[s->depth++];
+            mail_level *const l = &s->levels[s->depth++];
             strcpy(l->boundary, e.boundary);
             l->is_digest = !strcasecmp(e.type, "multipart/digest");
             return at;

@@ -44,7 +44,7 @@ tr_span tr_header_span(const char *text, size_t size, size_t at)
     return (tr_span){begin, at};
 }
 
-size_t tr_header_behind(const char *text, size_t size, size_t at)
+size_t tr_header_content(const char *text, size_t size, size_t at)
 {
     const bool empty = at < size && (text[at] == '\n' ||
                                      (text[at] == '\r' && at + 1 < size && text[at + 1] == '\n'));
@@ -120,12 +120,12 @@ void tr_header_parameter(const char *value, const char *name, char *out, size_t 
         at += 1 + strspn(at + 1, " \t");
         const char *const equals = at + strcspn(at, "=;");
         if (*equals != '=') continue;
-        const char *const behind = equals + 1 + strspn(equals + 1, " \t");
+        const char *const after = equals + 1 + strspn(equals + 1, " \t");
         size_t n = (size_t)(equals - at);
         while (n && tr_ascii_is_blank(at[n - 1]))
             n--;
         const bool found = n == len && !strncasecmp(at, name, len);
-        at = read_header_value(behind, found ? out : ignored, found ? size : sizeof ignored);
+        at = read_header_value(after, found ? out : ignored, found ? size : sizeof ignored);
         if (found) return;
     }
 }

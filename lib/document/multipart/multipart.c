@@ -33,7 +33,7 @@ void tr_multipart_free(tr_multipart *m)
 /* ---- In ---- */
 
 /* Bytes that ISO-8859-1 has no letters for, and programs read as those of WINDOWS-1252. */
-static bool is_windows(const char *bytes, size_t size)
+static bool has_windows_letters(const char *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++)
         if ((unsigned char)bytes[i] >= 0x80 && (unsigned char)bytes[i] < 0xA0) return true;
@@ -52,7 +52,8 @@ static const char *choose_charset(tr_part *p, const tr_subpart *m, const char *b
         return p->is_ascii || tr_utf8_valid(bytes, size) ? "UTF-8" : "WINDOWS-1252";
     }
     if (tr_encoding_is_utf8(m->charset)) return "UTF-8";
-    if (!strcasecmp(m->charset, "iso-8859-1") && is_windows(bytes, size)) return "WINDOWS-1252";
+    if (!strcasecmp(m->charset, "iso-8859-1") && has_windows_letters(bytes, size))
+        return "WINDOWS-1252";
     return *m->charset ? m->charset : NULL;
 }
 
@@ -104,16 +105,16 @@ int tr_multipart_read(const tr_multipart *m, const char *name, const tr_document
 /* ---- Out ---- */
 
 /* A document that is written. */
-typedef struct writing {
+typedef struct composition {
     const tr_multipart *source;
     const tr_reader *reader;
     tr_buf *contents; /* [source->n] of the parts that have another one */
     bool *changed;    /* [source->n] */
     tr_span *places;  /* [source->n] where the parts are now */
-} writing;
+} composition;
 
 /* Appends part i with its new content. */
-static void encode_transfer(const writing *w, size_t i, tr_buf *out)
+static void encode_transfer(const composition *w, size_t i, tr_buf *out)
 {
     const tr_subpart *const m = &w->source->parts[i];
     const char *const raw = w->source->bytes + m->at.begin;
@@ -126,7 +127,7 @@ static void encode_transfer(const writing *w, size_t i, tr_buf *out)
         tr_transfer_encode(m->transfer, raw, size, text, n, out);
 }
 
-static void compose_parts(const writing *w, tr_buf *out)
+static void compose_parts(const composition *w, tr_buf *out)
 {
     const tr_multipart *const source = w->source;
     const size_t begin = out->len;
@@ -147,8 +148,8 @@ static void compose_parts(const writing *w, tr_buf *out)
 }
 
 /* True if part i of what was written, `m` in `bytes`, is the one that was meant. */
-static bool is_part(const writing *w, size_t i, const tr_subpart *m, const char *bytes,
-                    bool *failed)
+static bool is_same_part(const composition *w, size_t i, const tr_subpart *m, const char *bytes,
+                         bool *failed)
 {
     const tr_subpart *const before = &w->source->parts[i];
     tr_buf content = {0};
@@ -165,7 +166,7 @@ static bool is_part(const writing *w, size_t i, const tr_subpart *m, const char 
 }
 
 /* True if what was written has the same parts, with the contents that were meant. */
-static bool is_same(const writing *w, const char *bytes, size_t size, bool *failed)
+static bool is_same_document(const composition *w, const char *bytes, size_t size, bool *failed)
 {
     tr_multipart again = {0};
 
@@ -173,12 +174,12 @@ static bool is_same(const writing *w, const char *bytes, size_t size, bool *fail
     bool same = again.n == w->source->n && !again.wrong;
     *failed = again.failed;
     for (size_t i = 0; i < again.n && same; i++)
-        same = is_part(w, i, &again.parts[i], bytes, failed);
+        same = is_same_part(w, i, &again.parts[i], bytes, failed);
     tr_multipart_free(&again);
     return same;
 }
 
-static int finish_parts(const writing *w, tr_part *parts, tr_buf *out, tr_error *err)
+static int finish_parts(const composition *w, tr_part *parts, tr_buf *out, tr_error *err)
 {
     const size_t begin = out->len;
     bool failed;
@@ -191,7 +192,7 @@ static int finish_parts(const writing *w, tr_part *parts, tr_buf *out, tr_error 
     }
     compose_parts(w, out);
     if (out->failed) return tr_fail_memory(err);
-    const bool same = is_same(w, tr_buf_text(out) + begin, out->len - begin, &failed);
+    const bool same = is_same_document(w, tr_buf_text(out) + begin, out->len - begin, &failed);
     if (failed) return tr_fail_memory(err);
     if (same) return TR_OK;
     for (size_t i = 0; i < w->source->n; i++)
@@ -205,11 +206,11 @@ int tr_multipart_finish(const tr_multipart *m, const tr_reader *reader, tr_part 
                         tr_error *err)
 {
     const size_t n = m->n + 1;
-    const writing w = {.source = m,
-                       .reader = reader,
-                       .contents = calloc(n, sizeof *w.contents),
-                       .changed = calloc(n, sizeof *w.changed),
-                       .places = calloc(n, sizeof *w.places)};
+    const composition w = {.source = m,
+                           .reader = reader,
+                           .contents = calloc(n, sizeof *w.contents),
+                           .changed = calloc(n, sizeof *w.changed),
+                           .places = calloc(n, sizeof *w.places)};
 
     const int rc = w.contents && w.changed && w.places ? finish_parts(&w, parts, out, err)
                                                        : tr_fail_memory(err);

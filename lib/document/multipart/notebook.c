@@ -37,14 +37,14 @@ static bool read_object(notebook *n, read_member *member, void *what)
     return false;
 }
 
-typedef struct cell {
+typedef struct notebook_cell {
     bool is_markdown;
     tr_span source;
-} cell;
+} notebook_cell;
 
 static bool read_cell_member(notebook *n, void *what)
 {
-    cell *const c = what;
+    notebook_cell *const c = what;
     const bool is_type = is_value(n, "cell_type"), is_source = is_value(n, "source");
     const size_t begin = n->scan.at;
 
@@ -61,7 +61,7 @@ static bool read_cells(notebook *n)
     n->has_cells = true;
     n->scan.at++;
     for (bool first = true; tr_json_next(&n->scan, ']', first, &more); first = false) {
-        cell c = {0};
+        notebook_cell c = {0};
         if (!more) return true;
         if (!read_object(n, read_cell_member, &c)) return false;
         if (c.is_markdown)

@@ -107,7 +107,7 @@ static void encode_base64(const char *raw, size_t size, const char *bytes, size_
 
 /* Appends the text of the line that begins at byte `at` of `raw`, which soft line breaks may part;
  * returns where its line end is. */
-static size_t decode_line(const char *raw, size_t size, size_t at, tr_buf *out)
+static size_t decode_quoted_line(const char *raw, size_t size, size_t at, tr_buf *out)
 {
     while (at < size && !quoted_line_end(raw + at, size - at)) {
         size_t soft = at + 1;
@@ -133,7 +133,7 @@ static size_t decode_line(const char *raw, size_t size, size_t at, tr_buf *out)
 static void decode_quoted(const char *raw, size_t size, tr_buf *out)
 {
     for (size_t at = 0; at < size;) {
-        at = decode_line(raw, size, at, out);
+        at = decode_quoted_line(raw, size, at, out);
         const size_t end = quoted_line_end(raw + at, size - at);
         tr_buf_add(out, raw + at, end);
         at += end;
@@ -141,7 +141,7 @@ static void decode_quoted(const char *raw, size_t size, tr_buf *out)
 }
 
 /* A line of text [len] in lines of at most LINE characters, with soft breaks between them. */
-static void encode_line(const char *text, size_t len, const char *eol, tr_buf *out)
+static void encode_quoted_line(const char *text, size_t len, const char *eol, tr_buf *out)
 {
     size_t column = 0;
 
@@ -167,24 +167,24 @@ static void encode_line(const char *text, size_t len, const char *eol, tr_buf *o
     }
 }
 
-/* A line of what is carried: its bytes, and its text in a buffer. */
-typedef struct carried {
+/* A line that is encoded: its bytes, and its text in a buffer. */
+typedef struct quoted_line {
     tr_span raw, text;
-} carried;
+} quoted_line;
 
-typedef struct carrying {
+typedef struct quoted_lines {
     const char *raw;
     tr_buf text;
-    carried *lines; /* [n] */
+    quoted_line *lines; /* [n] */
     size_t n, capacity, next;
-} carrying;
+} quoted_lines;
 
-static void read_line_width(carrying *c, size_t size)
+static void read_quoted_lines(quoted_lines *c, size_t size)
 {
     for (size_t at = 0; at < size && !c->text.failed;) {
         void *lines = c->lines;
-        carried line = {{at, at}, {c->text.len, 0}};
-        line.raw.end = decode_line(c->raw, size, at, &c->text);
+        quoted_line line = {{at, at}, {c->text.len, 0}};
+        line.raw.end = decode_quoted_line(c->raw, size, at, &c->text);
         line.text.end = c->text.len;
         if (tr_reserve(&lines, &c->capacity, c->n + 1, sizeof *c->lines) < 0) return;
         c->lines = lines;
@@ -193,8 +193,8 @@ static void read_line_width(carrying *c, size_t size)
     }
 }
 
-/* A line that is carried already, of those that come next; NULL if there is none. */
-static const carried *find_line(carrying *c, const char *text, size_t len)
+/* Finds a line of text among the next ones that the source has encoded; NULL if there is none. */
+static const quoted_line *find_quoted_line(quoted_lines *c, const char *text, size_t len)
 {
     for (size_t k = c->next; k < c->n && k < c->next + NEAR; k++) {
         const tr_span own = c->lines[k].text;
@@ -209,21 +209,21 @@ static const carried *find_line(carrying *c, const char *text, size_t len)
 static void encode_quoted_printable(const char *raw, size_t size, const char *bytes, size_t n,
                                     tr_buf *out)
 {
-    carrying c = {.raw = raw};
+    quoted_lines c = {.raw = raw};
     size_t first;
     const char *const eol = find_line_end(raw, size, &first);
     const size_t eol_len = strlen(eol);
 
-    read_line_width(&c, size);
+    read_quoted_lines(&c, size);
     for (size_t at = 0; at < n;) {
         size_t end = at;
         while (end < n && (n - end < eol_len || memcmp(bytes + end, eol, eol_len) != 0))
             end++;
-        const carried *const same = find_line(&c, bytes + at, end - at);
+        const quoted_line *const same = find_quoted_line(&c, bytes + at, end - at);
         if (same)
             tr_buf_add(out, raw + same->raw.begin, same->raw.end - same->raw.begin);
         else
-            encode_line(bytes + at, end - at, eol, out);
+            encode_quoted_line(bytes + at, end - at, eol, out);
         if (end < n) tr_buf_add_string(out, eol);
         at = end + (end < n ? eol_len : 0);
     }

@@ -18,7 +18,7 @@ bool tr_ooxml_field_is_link(const char *code, size_t len)
     return is_field_code(code, len, "HYPERLINK");
 }
 
-static bool shows_text(const char *code)
+static bool is_text_field(const char *code)
 {
     static const char *const names[] = {"TOC", "INDEX", "TOA", "BIBLIOGRAPHY"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -40,7 +40,7 @@ static void begin_field(tr_ooxml_field *f, size_t at)
         *f = (tr_ooxml_field){.begin = at, .is_open = true, .is_code = true, .step = f->step};
 }
 
-static void separate(tr_ooxml_field *f, size_t at)
+static void separate_field(tr_ooxml_field *f, size_t at)
 {
     if (!f->is_open) { /* of a field that began in another paragraph */
         f->begin = at;
@@ -48,7 +48,7 @@ static void separate(tr_ooxml_field *f, size_t at)
     } else if (!f->n_inner && f->is_code) {
         f->is_code = false;
         f->is_link = tr_ooxml_field_is_link(f->code, strlen(f->code));
-        f->is_text = shows_text(f->code);
+        f->is_text = is_text_field(f->code);
         if (f->is_link) f->step = TR_FIELD_OPEN;
         if (f->is_text) f->step = TR_FIELD_POINT;
     }
@@ -80,7 +80,7 @@ static void add_code(tr_ooxml_field *f, const char *text, size_t len)
 }
 
 /* w:fldCharType="begin" */
-static bool is_type(const tr_markup *m, const tr_markup_token *t, const char *type)
+static bool has_type(const tr_markup *m, const tr_markup_token *t, const char *type)
 {
     tr_markup_attribute a;
     for (size_t at = 0; tr_markup_attribute_next(m, t, &at, &a);) {
@@ -106,9 +106,9 @@ bool tr_ooxml_field_read(tr_ooxml_field *f, const tr_ooxml_names *names, tr_mark
         found = found || in_code;
         if (t.kind != TR_MARKUP_START || strcmp(t.name, "w:fldChar") != 0) continue;
         found = true;
-        if (is_type(m, &t, "begin")) begin_field(f, at);
-        if (is_type(m, &t, "separate")) separate(f, at);
-        if (is_type(m, &t, "end")) end_field(f, at);
+        if (has_type(m, &t, "begin")) begin_field(f, at);
+        if (has_type(m, &t, "separate_field")) separate_field(f, at);
+        if (has_type(m, &t, "end")) end_field(f, at);
     }
     return found;
 }

@@ -10,9 +10,9 @@
 
 #include "document/package/ooxml_names.h"
 
-/* Steps of a field: what a run is to the builder. */
+/* Steps of a field: how a run of it is built. */
 enum tr_field_step {
-    TR_FIELD_NOTHING, /* it belongs to what comes */
+    TR_FIELD_NOTHING, /* with the runs that follow */
     TR_FIELD_POINT,   /* from `begin` on */
     TR_FIELD_ATOM,
     TR_FIELD_OPEN,
@@ -31,11 +31,11 @@ typedef struct tr_ooxml_field {
     char code[32]; /* how its code begins */
 } tr_ooxml_field;
 
-/* Reads a run, which `m` is in, from what the builder knows at `at` on.  False if there is no mark
- * of a field in it; else f->step says what it is. */
+/* Reads a run, which `m` is in; bytes before `at` are built.  False if it has no mark of a field;
+ * else f->step is set. */
 bool tr_ooxml_field_read(tr_ooxml_field *f, const tr_ooxml_names *names, tr_markup *m, size_t at);
 
-/* True if what comes is code, or a result that is no text. */
+/* True if the next runs are code, or a result that is no text. */
 bool tr_ooxml_field_hides(const tr_ooxml_field *f);
 
 /* True if a field's code [len] is that of a hyperlink. */

@@ -5,22 +5,22 @@
 #include "base/hash.h"
 
 static const struct space {
-    const char *name, *part, *end; /* what its address has in it, and how it ends */
+    const char *name, *in_address, *end; /* of its address: a part, and the end */
 } spaces[TR_OOXML_NAMESPACES] = {
     {"w:", "wordprocessingml", "/main"}, {"a:", "drawingml", "/main"},
     {"x:", "spreadsheetml", "/main"},    {"p:", "presentationml", "/main"},
     {"m:", "officeDocument", "/math"},
 };
 
-static bool has_name(const tr_markup *m, tr_span value, const char *part)
+static bool value_has(const tr_markup *m, tr_span value, const char *in_address)
 {
-    const size_t n = strlen(part);
+    const size_t n = strlen(in_address);
     for (size_t i = value.begin; i + n <= value.end; i++)
-        if (!memcmp(m->text + i, part, n)) return true;
+        if (!memcmp(m->text + i, in_address, n)) return true;
     return false;
 }
 
-static bool ends(const tr_markup *m, tr_span value, const char *end)
+static bool value_ends(const tr_markup *m, tr_span value, const char *end)
 {
     const size_t n = strlen(end);
     return value.end - value.begin >= n && !memcmp(m->text + value.end - n, end, n);
@@ -35,7 +35,9 @@ static void read_declaration(tr_ooxml_names *names, const tr_markup *m,
 
     if (len < 5 || memcmp(name, "xmlns", 5) != 0 || len > TR_NAME_SIZE) return;
     for (size_t i = 0; i < TR_OOXML_NAMESPACES; i++) {
-        if (!has_name(m, a->value, spaces[i].part) || !ends(m, a->value, spaces[i].end)) continue;
+        if (!value_has(m, a->value, spaces[i].in_address) ||
+            !value_ends(m, a->value, spaces[i].end))
+            continue;
         char *const prefix = names->prefixes[i];
         const size_t n = len > 6 ? len - 6 : 0;
         memcpy(prefix, name + 6, n);

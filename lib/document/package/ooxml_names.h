@@ -18,15 +18,15 @@ typedef struct tr_ooxml_names {
     bool known[TR_OOXML_NAMESPACES];
 } tr_ooxml_names;
 
-/* Those that the first element of a part declares. */
+/* Reads the namespaces that the first element of a part declares. */
 void tr_ooxml_names_find(tr_ooxml_names *names, const tr_markup *m);
 
-/* Puts the name of a tag in its place. */
+/* Gives the name of a tag its standard prefix. */
 void tr_ooxml_name(const tr_ooxml_names *names, tr_markup_token *t);
 
 /* The look that a run's properties, whose start tag is `t` and whose last byte comes before `end`,
- * give it: 0 if none.  What language a text is in, and whether its spelling was checked, is no
- * look.  *is_raised: it stands above or below the line. */
+ * give it: 0 if none.  The language of a text, and marks of a spelling check, are
+ * no look.  *is_raised: it stands above or below the line. */
 uint64_t tr_ooxml_look(const tr_ooxml_names *names, const tr_markup *m, const tr_markup_token *t,
                        size_t end, bool *is_raised);
 

@@ -13,7 +13,7 @@
 #include "document/segment/run.h"
 
 typedef struct tr_ooxml_run {
-    tr_run run;        /* what was read since its start or the last break */
+    tr_run run;        /* since its start or the last break */
     bool has_tags;     /* it is an element around those of text */
     bool has_text;     /* a text has begun */
     bool is_lines;     /* a line end in its text breaks it */
@@ -21,14 +21,14 @@ typedef struct tr_ooxml_run {
     size_t text_begin; /* of the text that is read */
     size_t text_end;   /* after the end tag of the last text */
     tr_buf words;      /* its text so far */
-    tr_buf rest;       /* what follows the first text, without the other texts */
-    size_t rest_at;    /* what of it comes next */
+    tr_buf rest;       /* the bytes after the first text, without the other texts */
+    size_t rest_at;    /* where the next of them begin */
 } tr_ooxml_run;
 
 void tr_ooxml_run_clear(tr_ooxml_run *r);
 void tr_ooxml_run_free(tr_ooxml_run *r);
 
-/* It begins at byte `at`, or in what stands there, which belongs to it. */
+/* Starts a run at byte `at`. */
 void tr_ooxml_run_start(tr_ooxml_run *r, size_t at, bool has_tags);
 void tr_ooxml_run_look(tr_ooxml_run *r, uint64_t look, bool is_raised);
 
@@ -41,9 +41,9 @@ void tr_ooxml_run_text_end(tr_ooxml_run *r, tr_span raw);
  * nothing is done, where none does. */
 bool tr_ooxml_run_hyphen(tr_ooxml_run *r, tr_builder *b, tr_span raw);
 
-/* A break at byte `at`: the builder is told of what came before. */
+/* Breaks it at byte `at`: the text before is built. */
 void tr_ooxml_run_cut(tr_ooxml_run *r, tr_builder *b, size_t at);
-/* Its end at byte `end`. */
+/* Ends it at byte `end`. */
 void tr_ooxml_run_end(tr_ooxml_run *r, tr_builder *b, size_t end);
 
 #endif

@@ -47,7 +47,7 @@ void tr_package_close(tr_package *p)
     *p = (tr_package){0};
 }
 
-static int unpack_member(const tr_package *p, const tr_zip_member *m, tr_buf *out, tr_error *err)
+static int unpack_to_buffer(const tr_package *p, const tr_zip_member *m, tr_buf *out, tr_error *err)
 {
     tr_zip_stream s;
     char part[1 << 14];
@@ -73,7 +73,7 @@ int tr_package_unpack(tr_package *p, size_t i, tr_buf *out, tr_error *err)
     p->unpacked += (size_t)m->size;
     if (p->unpacked > MAX_ALL)
         return tr_fail(err, TR_EUNSUPPORTED, "%s: its text has more than 256 MiB", p->zip.path);
-    return unpack_member(p, m, out, err);
+    return unpack_to_buffer(p, m, out, err);
 }
 
 int tr_package_xml(tr_package *p, const char *name, tr_buf *out, tr_error *err)

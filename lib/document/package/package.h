@@ -1,5 +1,5 @@
 /*
- * package.h - documents that are zip archives: which members are text, and their bytes.
+ * package.h - packages: documents that are zip archives, of which some members are text.
  *
  * A reader of packages chooses the members that are read, each by a reader of its own.  The other
  * members are copied as they are (formats/zip_copy.h).

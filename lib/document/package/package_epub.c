@@ -40,7 +40,7 @@ static void add_step(tr_buf *path, const char *step, size_t len)
 }
 
 /* The member that an address means, seen from a folder. */
-static void resolve(const char *folder, const char *address, size_t len, tr_buf *name)
+static void resolve_address(const char *folder, const char *address, size_t len, tr_buf *name)
 {
     tr_buf raw = {0}, decoded = {0};
 
@@ -76,7 +76,7 @@ static int set_reader(const publication *b, const tr_markup *m, const tr_markup_
     tr_span value;
 
     if (!tr_markup_find(m, t, key, &value)) return TR_OK;
-    resolve(folder, m->text + value.begin, value.end - value.begin, &name);
+    resolve_address(folder, m->text + value.begin, value.end - value.begin, &name);
     const tr_zip *const z = &b->package->zip;
     const tr_zip_member *const found = tr_zip_find(z, tr_buf_text(&name));
     if (found) b->package->readers[found - z->members] = reader;
@@ -128,7 +128,7 @@ static int read_container(publication *b)
     while (rc == TR_OK && n < 16 && tr_markup_next(&m, &t)) {
         if (t.kind != TR_MARKUP_START || strcmp(tr_markup_local(&t), "rootfile") != 0) continue;
         if (!tr_markup_find(&m, &t, "full-path", &path)) continue;
-        resolve("", m.text + path.begin, path.end - path.begin, &name);
+        resolve_address("", m.text + path.begin, path.end - path.begin, &name);
         rc = read_opf(b, tr_buf_text(&name));
         if (rc == TR_OK) rc = set_reader(b, &m, &t, "full-path", "", &listing);
         n++;

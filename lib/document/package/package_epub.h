@@ -1,4 +1,4 @@
-/* package_epub.h - the parts of EPUB publications: what their packages list. */
+/* package_epub.h - EPUB publications: the members that their packages list as text. */
 #ifndef TR_PACKAGE_EPUB_H
 #define TR_PACKAGE_EPUB_H
 

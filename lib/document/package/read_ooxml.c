@@ -18,7 +18,7 @@ static const char paragraph_names[] = " w:p a:p x:si x:is x:text p:text ";
 static const char run_names[] = " w:r a:r x:r ";
 static const char text_names[] = " w:t a:t x:t ";
 static const char look_names[] = " w:rPr a:rPr x:rPr ";
-/* Within a run, what ends a sentence; within a paragraph, a: ones. */
+/* Elements that end a sentence, in a run or between runs. */
 static const char break_names[] =
     " w:br w:tab w:cr w:ptab w:noBreakHyphen w:sym a:br a:endParaRPr a:pPr w:pPr x:rPh "
     "x:phoneticPr m:oMathPara ";
@@ -26,34 +26,34 @@ static const char pair_names[] = " w:hyperlink w:ins w:smartTag w:customXml w:mo
 static const char atom_names[] = " m:oMath a:fld ";
 /* Characters that are elements: they do not end a sentence where the run has no other text. */
 static const char character_names[] = " w:noBreakHyphen w:sym ";
-/* Those that are not shown, or not as text, content and all. */
+/* Elements that are not shown, with all of their content. */
 static const char point_names[] = " w:del w:moveFrom ";
 
 typedef struct paragraph {
     tr_ooxml_run run;
     tr_ooxml_field field;
-    size_t at;     /* after what the builder was told last */
+    size_t at;     /* after the bytes that were built last */
     bool in_run;   /* within an element that has text */
     bool in_text;  /* within the text of it */
     bool is_plain; /* text stands in it without a run */
 } paragraph;
 
-typedef struct reading {
+typedef struct ooxml_reading {
     tr_content *content;
     tr_builder b;
     tr_markup m;
     tr_ooxml_names names;
     paragraph stack[MAX_DEPTH];
     size_t n; /* paragraphs that are open */
-} reading;
+} ooxml_reading;
 
-static paragraph *top(reading *r)
+static paragraph *top(ooxml_reading *r)
 {
     return r->n ? &r->stack[r->n - 1] : NULL;
 }
 
-/* From what the builder knows to `end`. */
-static tr_span take_token(paragraph *p, size_t end)
+/* Returns the bytes from those that were built last up to `end`, which are built now. */
+static tr_span take_bytes_to(paragraph *p, size_t end)
 {
     const tr_span raw = {p->at, end};
     p->at = end;
@@ -61,7 +61,7 @@ static tr_span take_token(paragraph *p, size_t end)
 }
 
 /* The byte after the element that a start tag begins; after the tag if it does not end. */
-static size_t end_of(reading *r, const tr_markup_token *t)
+static size_t end_of(ooxml_reading *r, const tr_markup_token *t)
 {
     tr_markup_token as_written = *t;
     if (t->closed) return t->raw.end;
@@ -74,7 +74,7 @@ static size_t end_of(reading *r, const tr_markup_token *t)
 }
 
 /* Bytes that end a sentence. */
-static void break_at(reading *r, paragraph *p, tr_span raw)
+static void break_at(ooxml_reading *r, paragraph *p, tr_span raw)
 {
     if (p->in_run) tr_ooxml_run_cut(&p->run, &r->b, raw.begin);
     tr_build_fixed(&r->b, raw);
@@ -84,7 +84,7 @@ static void break_at(reading *r, paragraph *p, tr_span raw)
 /* ---- Paragraphs ---- */
 
 /* True if the text of the element from `t` to `end` is one that is to stay. */
-static bool stays(const reading *r, const tr_markup_token *t, size_t end)
+static bool stays(const ooxml_reading *r, const tr_markup_token *t, size_t end)
 {
     tr_markup m = {.text = r->m.text, .size = end, .at = t->raw.end, .xml = true};
     const tr_buf *const list = r->content->stays;
@@ -100,7 +100,7 @@ static bool stays(const reading *r, const tr_markup_token *t, size_t end)
     return found;
 }
 
-static void open_paragraph(reading *r, const tr_markup_token *t)
+static void open_paragraph(ooxml_reading *r, const tr_markup_token *t)
 {
     const bool is_string = !strcmp(t->name, "x:si") || !strcmp(t->name, "x:is"); /* of a cell */
     const size_t end = r->n == MAX_DEPTH || is_string ? end_of(r, t) : 0;
@@ -123,7 +123,7 @@ static void open_paragraph(reading *r, const tr_markup_token *t)
     p->is_plain = !strcmp(t->name, "p:text");
 }
 
-static void close_paragraph(reading *r, const tr_markup_token *t)
+static void close_paragraph(ooxml_reading *r, const tr_markup_token *t)
 {
     paragraph *const p = top(r);
 
@@ -135,7 +135,7 @@ static void close_paragraph(reading *r, const tr_markup_token *t)
 
 /* ---- Within a run ---- */
 
-static void read_in_run(reading *r, paragraph *p, const tr_markup_token *t)
+static void read_in_run(ooxml_reading *r, paragraph *p, const tr_markup_token *t)
 {
     if (tr_markup_listed(look_names, t->name)) {
         const size_t end = end_of(r, t);
@@ -158,7 +158,7 @@ static void read_in_run(reading *r, paragraph *p, const tr_markup_token *t)
 /* ---- Within a paragraph ---- */
 
 /* A run with a mark of a field has no text of its own. */
-static bool read_ooxml_field(reading *r, paragraph *p, const tr_markup_token *t, size_t end)
+static bool read_ooxml_field(ooxml_reading *r, paragraph *p, const tr_markup_token *t, size_t end)
 {
     tr_markup m = {.text = r->m.text, .size = end, .at = t->raw.end, .xml = true};
     const bool was_hidden = tr_ooxml_field_hides(&p->field);
@@ -185,7 +185,7 @@ static bool read_ooxml_field(reading *r, paragraph *p, const tr_markup_token *t,
 }
 
 /* <w:sdt>...<w:sdtContent>: one start tag; true if it was one. */
-static bool read_control(reading *r, paragraph *p, const tr_markup_token *t)
+static bool read_control(ooxml_reading *r, paragraph *p, const tr_markup_token *t)
 {
     tr_markup ahead = r->m;
     tr_markup_token next;
@@ -196,7 +196,7 @@ static bool read_control(reading *r, paragraph *p, const tr_markup_token *t)
         if (next.kind == TR_MARKUP_END && !strcmp(next.name, t->name)) return false;
         if (next.kind != TR_MARKUP_START || strcmp(next.name, "w:sdtContent") != 0) continue;
         if (next.closed) return false;
-        tr_build_open(&r->b, take_token(p, next.raw.end), t->name, strlen(t->name));
+        tr_build_open(&r->b, take_bytes_to(p, next.raw.end), t->name, strlen(t->name));
         r->m.at = next.raw.end;
         return true;
     }
@@ -204,7 +204,7 @@ static bool read_control(reading *r, paragraph *p, const tr_markup_token *t)
 }
 
 /* </w:sdtContent>...</w:sdt>: one end tag. */
-static void close_control(reading *r, paragraph *p)
+static void close_control(ooxml_reading *r, paragraph *p)
 {
     tr_markup_token next;
 
@@ -212,10 +212,10 @@ static void close_control(reading *r, paragraph *p)
         tr_ooxml_name(&r->names, &next);
         if (next.kind == TR_MARKUP_END && !strcmp(next.name, "w:sdt")) break;
     }
-    tr_build_close(&r->b, take_token(p, r->m.at), "w:sdt", 5);
+    tr_build_close(&r->b, take_bytes_to(p, r->m.at), "w:sdt", 5);
 }
 
-static bool is_run_pair(const reading *r, const tr_markup_token *t)
+static bool is_run_pair(const ooxml_reading *r, const tr_markup_token *t)
 {
     tr_span code;
     if (tr_markup_listed(pair_names, t->name)) return true;
@@ -224,7 +224,7 @@ static bool is_run_pair(const reading *r, const tr_markup_token *t)
 }
 
 /* True if the run from `t` to `end` has nothing but characters that are elements. */
-static bool is_characters(const reading *r, const tr_markup_token *t, size_t end)
+static bool is_characters(const ooxml_reading *r, const tr_markup_token *t, size_t end)
 {
     tr_markup m = {.text = r->m.text, .size = end, .at = t->raw.end, .xml = true};
     tr_markup_token next;
@@ -242,18 +242,18 @@ static bool is_characters(const reading *r, const tr_markup_token *t, size_t end
     return found;
 }
 
-static void start_run(reading *r, paragraph *p, const tr_markup_token *t)
+static void start_run(ooxml_reading *r, paragraph *p, const tr_markup_token *t)
 {
     const size_t end = end_of(r, t);
 
     if (t->closed || read_ooxml_field(r, p, t, end)) {
         r->m.at = end;
         if (t->closed && !tr_ooxml_field_hides(&p->field))
-            tr_build_point(&r->b, take_token(p, end));
+            tr_build_point(&r->b, take_bytes_to(p, end));
         return;
     }
     if (is_characters(r, t, end)) {
-        tr_build_atom(&r->b, take_token(p, end));
+        tr_build_atom(&r->b, take_bytes_to(p, end));
         r->m.at = end;
         return;
     }
@@ -262,14 +262,14 @@ static void start_run(reading *r, paragraph *p, const tr_markup_token *t)
 }
 
 /* Reads an element in a paragraph that is neither run nor paragraph. */
-static void read_other(reading *r, paragraph *p, const tr_markup_token *t)
+static void read_other(ooxml_reading *r, paragraph *p, const tr_markup_token *t)
 {
     const bool is_atom = tr_markup_listed(atom_names, t->name) || !strcmp(t->name, "w:fldSimple");
 
     if (is_run_pair(r, t) && !t->closed) {
-        tr_build_open(&r->b, take_token(p, t->raw.end), t->name, strlen(t->name));
+        tr_build_open(&r->b, take_bytes_to(p, t->raw.end), t->name, strlen(t->name));
     } else if (is_atom || tr_markup_listed(point_names, t->name) || t->closed) {
-        const tr_span raw = take_token(p, end_of(r, t));
+        const tr_span raw = take_bytes_to(p, end_of(r, t));
         (is_atom && !t->closed ? tr_build_atom : tr_build_point)(&r->b, raw);
         r->m.at = raw.end;
     } else if (tr_markup_listed(break_names, t->name)) {
@@ -280,7 +280,7 @@ static void read_other(reading *r, paragraph *p, const tr_markup_token *t)
     }
 }
 
-static void read_ooxml_start(reading *r, const tr_markup_token *t)
+static void read_ooxml_start(ooxml_reading *r, const tr_markup_token *t)
 {
     paragraph *const p = top(r);
 
@@ -304,14 +304,14 @@ static void read_ooxml_start(reading *r, const tr_markup_token *t)
     }
 }
 
-static void end_run(reading *r, paragraph *p, const tr_markup_token *t)
+static void end_run(ooxml_reading *r, paragraph *p, const tr_markup_token *t)
 {
     tr_ooxml_run_end(&p->run, &r->b, t->raw.end);
     p->in_run = p->in_text = false;
     p->at = t->raw.end;
 }
 
-static void read_ooxml_end(reading *r, const tr_markup_token *t)
+static void read_ooxml_end(ooxml_reading *r, const tr_markup_token *t)
 {
     paragraph *const p = top(r);
     const bool is_text = tr_markup_listed(text_names, t->name);
@@ -331,13 +331,13 @@ static void read_ooxml_end(reading *r, const tr_markup_token *t)
     } else if (!strcmp(t->name, "w:sdtContent")) {
         close_control(r, p);
     } else if (tr_markup_listed(pair_names, t->name) || !strcmp(t->name, "w:fldSimple")) {
-        tr_build_close(&r->b, take_token(p, t->raw.end), t->name, strlen(t->name));
+        tr_build_close(&r->b, take_bytes_to(p, t->raw.end), t->name, strlen(t->name));
     } else {
         break_at(r, p, t->raw);
     }
 }
 
-static void read_ooxml_text(reading *r, const tr_markup_token *t)
+static void read_ooxml_text(ooxml_reading *r, const tr_markup_token *t)
 {
     paragraph *const p = top(r);
 
@@ -348,7 +348,7 @@ static void read_ooxml_text(reading *r, const tr_markup_token *t)
 }
 
 /* Comments, instructions, CDATA. */
-static void read_aside(reading *r, const tr_markup_token *t)
+static void read_aside(ooxml_reading *r, const tr_markup_token *t)
 {
     paragraph *const p = top(r);
 
@@ -356,12 +356,12 @@ static void read_aside(reading *r, const tr_markup_token *t)
     if (p->in_text || p->is_plain)
         break_at(r, p, t->raw);
     else
-        tr_build_point(&r->b, take_token(p, t->raw.end));
+        tr_build_point(&r->b, take_bytes_to(p, t->raw.end));
 }
 
 int tr_read_ooxml(tr_content *d, tr_error *err)
 {
-    reading *const r = calloc(1, sizeof *r);
+    ooxml_reading *const r = calloc(1, sizeof *r);
     tr_markup_token t;
 
     int rc = r ? tr_xml_check(d, err) : tr_fail_memory(err);

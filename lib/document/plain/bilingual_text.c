@@ -4,7 +4,8 @@
 
 #include "document/plain/text_line.h"
 
-/* The lines from `at` on that are not empty, or one line: the bytes after their last line end. */
+/* Returns the lines from `at` on up to an empty one, or one line (`single`), with their line ends.
+ */
 static tr_span find_text_block(const tr_content *d, size_t at, bool single)
 {
     tr_span block = {at, at};

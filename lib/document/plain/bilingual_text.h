@@ -4,7 +4,8 @@
 
 #include "document/segment/content.h"
 
-/* Below each stretch of lines without an empty one, or below each line, its translation. */
+/* Puts its translation below each block of lines, which ends at an empty line, or below each line.
+ */
 void tr_bilingual_text(const tr_content *source, const tr_content *translated, tr_buf *out);
 void tr_bilingual_lines(const tr_content *source, const tr_content *translated, tr_buf *out);
 

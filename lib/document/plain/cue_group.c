@@ -11,28 +11,28 @@ enum { MOST_WORDS = 400 };
 static const double cost_of_source = 1, cost_of_time = 0.5, cost_of_end = 0.4, cost_of_haste = 0.02,
                     cost_of_room = 2, characters_a_second = 21;
 
-/* Words that a line rather begins with than ends with, in English and German. */
+/* Words of English and German that begin a line better than they end one. */
 static const char joining[] =
     " and or but that which who because when while if as than to of in on at by for with from into "
     "und oder aber dass die der das weil wenn als ob wie zu in im an am auf bei von vom mit nach "
     "aus um ";
 
-typedef struct word {
+typedef struct cue_word {
     size_t begin, end;
     size_t column; /* characters before it */
-} word;
+} cue_word;
 
-typedef struct dealing {
+typedef struct cue_fill {
     const tr_cue_group *g;
     const char *text;
-    word words[MOST_WORDS + 1]; /* [n], and one after the last */
+    cue_word words[MOST_WORDS + 1]; /* [n], and one after the last */
     size_t n, n_characters;
     double seconds, n_source;                      /* of all cues */
     double cost[TR_MOST_CUES + 1][MOST_WORDS + 1]; /* of n words in n cues */
     size_t from[TR_MOST_CUES + 1][MOST_WORDS + 1]; /* where the last of them begins */
-} dealing;
+} cue_fill;
 
-static bool find_cue_words(dealing *w, size_t len)
+static bool find_cue_words(cue_fill *w, size_t len)
 {
     size_t at = 0, column = 0;
 
@@ -40,12 +40,12 @@ static bool find_cue_words(dealing *w, size_t len)
         const char *const blank = memchr(w->text + at, ' ', len - at);
         const size_t end = blank ? (size_t)(blank - w->text) : len;
         if (w->n == MOST_WORDS) return false;
-        if (end > at) w->words[w->n++] = (word){at, end, column};
+        if (end > at) w->words[w->n++] = (cue_word){at, end, column};
         column += tr_count_characters(w->text + at, end - at) + 1;
         at = end + 1;
     }
     w->n_characters = column ? column - 1 : 0;
-    w->words[w->n] = (word){len, len, column};
+    w->words[w->n] = (cue_word){len, len, column};
     return w->n >= w->g->n;
 }
 
@@ -55,10 +55,10 @@ static double distance(double a, double b)
 }
 
 /* Returns the cost of an end before word i: 0 after a sign, less before a joining word. */
-static double end_cost(const dealing *w, size_t i)
+static double end_cost(const cue_fill *w, size_t i)
 {
     char name[16] = " ";
-    const word *const next = &w->words[i];
+    const cue_word *const next = &w->words[i];
     const size_t len = next->end - next->begin;
 
     if (i == w->n || strchr(".,;:!?-", w->text[w->words[i - 1].end - 1])) return 0;
@@ -69,7 +69,7 @@ static double end_cost(const dealing *w, size_t i)
 }
 
 /* Returns the cost of words [begin, end) in cue k, which has room for `room` of its characters. */
-static double cue_cost(const dealing *w, size_t k, size_t begin, size_t end, double room)
+static double cue_cost(const cue_fill *w, size_t k, size_t begin, size_t end, double room)
 {
     const tr_cue_place *const c = &w->g->cues[k];
     const double n = (double)(w->words[end].column - w->words[begin].column) - 1;
@@ -83,8 +83,8 @@ static double cue_cost(const dealing *w, size_t k, size_t begin, size_t end, dou
            (haste > 0 ? cost_of_haste * haste : 0);
 }
 
-/* Fills cost and from: at least one word for each cue. */
-static void fill_cues(dealing *w, double room)
+/* Fills `cost` and `from`: at least one word for each cue. */
+static void fill_cues(cue_fill *w, double room)
 {
     const size_t n_cues = w->g->n;
 
@@ -102,8 +102,8 @@ static void fill_cues(dealing *w, double room)
         }
 }
 
-/* Appends what was dealt; false if it does not fit its lines. */
-static bool write_cues(const tr_content *d, const tr_segment *p, const dealing *w, tr_buf *out)
+/* Appends the words of each cue; false if they do not fit its lines. */
+static bool write_cues(const tr_content *d, const tr_segment *p, const cue_fill *w, tr_buf *out)
 {
     size_t ends[TR_MOST_CUES + 1] = {0};
 
@@ -131,7 +131,7 @@ static bool write_cues(const tr_content *d, const tr_segment *p, const dealing *
 void tr_cue_group_finish(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     static const double rooms[] = {1, 0.9, 0.8};
-    dealing *const w = calloc(1, sizeof *w);
+    cue_fill *const w = calloc(1, sizeof *w);
     tr_buf out = {0};
     bool right = w != NULL;
 

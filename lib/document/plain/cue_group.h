@@ -1,6 +1,6 @@
 /*
- * cue_group.h - a sentence that goes over several cues: it is translated as one, and its
- * translation is dealt to the cues again.
+ * cue_group.h - a group of cues that one sentence goes over: it is translated as a whole, and its
+ * translation is distributed over the cues.
  */
 #ifndef TR_CUE_GROUP_H
 #define TR_CUE_GROUP_H
@@ -11,7 +11,7 @@ enum { TR_MOST_CUES = 4 };
 
 typedef struct tr_cue_place {
     tr_wrap wrap;
-    tr_span before;  /* bytes of the document between the text of the cue before and its own */
+    tr_span before;  /* bytes from the text of the cue before to its own */
     double seconds;  /* that it is shown */
     size_t n_source; /* characters of the source in it */
 } tr_cue_place;
@@ -22,8 +22,8 @@ typedef struct tr_cue_group {
     tr_cue_place cues[TR_MOST_CUES];
 } tr_cue_group;
 
-/* Each cue gets some words, as many as its time and its share of the source ask for; a cue rather
- * ends after a comma than before it.  What does not fit becomes empty. */
+/* Distributes the words over the cues, by the time and the share of the source that each cue has;
+ * a cue ends after a comma rather than before it.  A text that does not fit becomes empty. */
 void tr_cue_group_finish(const tr_content *d, const tr_segment *p, tr_buf *written);
 
 #endif

@@ -1,24 +1,24 @@
-/* cue_line.h - a line of a file of subtitles, SRT or WebVTT, and what it is by its characters. */
+/* cue_line.h - a line of subtitles, SRT or WebVTT: blank, a number, a timing, or text. */
 #ifndef TR_CUE_LINE_H
 #define TR_CUE_LINE_H
 
 #include "document/segment/content.h"
 
 typedef struct tr_cue_line {
-    size_t begin, end, next; /* of the line; without its line end; of the next line */
+    size_t begin, end; /* without its line end */
+    size_t next;       /* where the next line begins */
 } tr_cue_line;
 
 tr_cue_line tr_cue_line_read(const tr_content *d, size_t begin);
 
-/* How it ends: "\r\n", "\r" or "\n". */
+/* Returns its line end: "\r\n", "\r" or "\n". */
 const char *tr_cue_line_ending(const tr_content *d, const tr_cue_line *l);
 
 bool tr_cue_line_is_blank(const tr_content *d, const tr_cue_line *l);
 bool tr_cue_line_is_number(const tr_content *d, const tr_cue_line *l);
 bool tr_cue_line_begins(const tr_content *d, const tr_cue_line *l, const char *word);
 
-/* "00:01:02,500 --> 00:01:04,000": it begins with a time, of two or three numbers, and has an
- * arrow. */
+/* True of "00:01:02,500 --> 00:01:04,000": a time of two or three numbers, and an arrow. */
 bool tr_cue_line_is_timing(const tr_content *d, const tr_cue_line *l);
 
 /* The two times of a timing, in seconds. */

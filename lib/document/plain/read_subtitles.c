@@ -12,7 +12,7 @@
 #include "document/markup/escapes.h"
 #include "document/segment/wrap.h"
 
-enum { WIDTH = 42 /* characters: what fits a line of a screen */, MOST_JOINED = 240 };
+enum { WIDTH = 42 /* characters that fit a line of a screen */, MOST_JOINED = 240 };
 
 static const double longest_pause = 2; /* seconds between cues that one sentence goes over */
 
@@ -27,8 +27,8 @@ typedef struct cue {
     size_t n_characters;
 } cue;
 
-/* Which cues are translated with the one before them: kept, to read a translation in the same way.
- */
+/* The cues that are translated with the one before them.  It is kept, so that a translation is read
+ * in the same way. */
 typedef struct grouping {
     size_t n;
     bool *joined; /* [n] */
@@ -130,7 +130,7 @@ static size_t speaker_at(const char *text, size_t len)
     return len > 1 && text[0] == '>' && text[1] == '>' ? 2 + (len > 2 && text[2] == '>') : 0;
 }
 
-/* Bytes that begin a line of a dialogue, a sound or a song: it is no part of the line before it. */
+/* Returns the length of the signs that begin a line of a dialogue; 0 if there are none. */
 static size_t opening_tag(const film *f, const tr_cue_line *l)
 {
     const char *const t = f->content->bytes;
@@ -209,7 +209,7 @@ static void set_edges(const film *f, tr_wrap *w, const tr_cue_line *first, const
     w->behind = line_width(f, inner_text(f, last).end, last->end);
 }
 
-/* Lines [n] from `l` on that are one text, for which there is room on `most` lines. */
+/* Adds lines [n] from `l` on as one text, which may take `most` lines. */
 static void add_text_lines(film *f, tr_cue_line l, size_t n, size_t width, size_t most)
 {
     tr_content *const d = f->content;
@@ -250,7 +250,7 @@ static size_t widest_cue_line(const film *f, tr_cue_line l, size_t n)
     return width;
 }
 
-/* Cue k, by itself. */
+/* Adds the text of cue k, which is in no group. */
 static void add_cue(film *f, size_t k)
 {
     const char *const where = tr_region_printf(&f->content->region, "cue %zu", k + 1);
@@ -337,8 +337,8 @@ static bool same_opening(const film *f, const cue *a, const cue *b)
            !memcmp(f->content->bytes + a->first.begin, f->content->bytes + b->first.begin, n);
 }
 
-/* Decides which cues are joined to the one before.  Where hardly a cue ends a sentence, signs tell
- * nothing. */
+/* Decides which cues are joined to the one before.  None are where hardly a cue ends in a sign,
+ * because then a missing sign does not mean that a sentence goes on. */
 static void join_cues(const film *f, bool *joined)
 {
     size_t n = 1, n_characters = 0, n_ends = 0;
@@ -356,7 +356,7 @@ static void join_cues(const film *f, bool *joined)
     }
 }
 
-/* As the options, or the document that this is a translation of, have it. */
+/* Groups cues as the options say, or as in the document that this is a translation of. */
 static const bool *group_cues(film *f)
 {
     tr_content *const d = f->content;

@@ -1,6 +1,4 @@
-/*
- * read_subtitles.h - SubRip and WebVTT: a sentence may go over several cues.
- */
+/* read_subtitles.h - subtitles, SubRip and WebVTT: a sentence may go over several cues. */
 #ifndef TR_READ_SUBTITLES_H
 #define TR_READ_SUBTITLES_H
 

@@ -5,7 +5,7 @@
 
 #include "document/data/build_value.h"
 
-typedef struct table {
+typedef struct text_table {
     tr_content *content;
     tr_builder b;
     char delimiter;
@@ -14,7 +14,7 @@ typedef struct table {
     tr_buf text;    /* of a quoted field */
     size_t *places; /* [places_capacity] of its bytes */
     size_t places_capacity;
-} table;
+} text_table;
 
 /* ---- Fields out */
 
@@ -42,7 +42,7 @@ static void encode_quoted_field(const tr_content *d, const tr_segment *p, const 
         tr_buf_add(out, text[i] == '"' ? "\"\"" : text + i, text[i] == '"' ? 2 : 1);
 }
 
-/* A field that had no quotes gets some if it has come to hold what ends a field. */
+/* Puts quotes around a field that had none, if its translation has a delimiter or a quote. */
 static void put_quotes(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     const char delimiter = *(const char *)p->extra;
@@ -77,7 +77,7 @@ static size_t end_of_quotes(const tr_content *d, char delimiter, size_t begin)
     return begin;
 }
 
-static bool read_quoted(table *t, size_t begin, size_t end)
+static bool read_quoted(text_table *t, size_t begin, size_t end)
 {
     void *places = t->places;
     size_t n = 0;
@@ -98,7 +98,7 @@ static bool read_quoted(table *t, size_t begin, size_t end)
     return true;
 }
 
-static bool read_plain(table *t, size_t begin, size_t end)
+static bool read_plain(text_table *t, size_t begin, size_t end)
 {
     void *places = t->places;
 
@@ -207,7 +207,7 @@ static int find_table_columns(const tr_content *d, char delimiter, tr_buf *colum
 }
 
 /* Refuses columns beyond those of the widest row. */
-static int check_columns(const table *t, size_t widest, tr_error *err)
+static int check_columns(const text_table *t, size_t widest, tr_error *err)
 {
     size_t first, last;
 
@@ -231,7 +231,7 @@ static bool ends_row(const tr_content *d, size_t at)
 }
 
 /* Reads the field at `at`; returns where it ends. */
-static size_t read_table_field(table *t, size_t at, size_t row, size_t column)
+static size_t read_table_field(text_table *t, size_t at, size_t row, size_t column)
 {
     const tr_content *const d = t->content;
     const bool wanted = is_listed(&t->columns, column) && (row > 1 || !t->header);
@@ -251,7 +251,7 @@ static size_t read_table_field(table *t, size_t at, size_t row, size_t column)
     return end;
 }
 
-static int read_table_rows(table *t, tr_error *err)
+static int read_table_rows(text_table *t, tr_error *err)
 {
     const tr_content *const d = t->content;
     size_t row = 1, column = 1, widest = 1;
@@ -270,7 +270,7 @@ static int read_table_rows(table *t, tr_error *err)
 
 static int read_table(tr_content *d, char delimiter, tr_error *err)
 {
-    table t = {.content = d, .delimiter = delimiter};
+    text_table t = {.content = d, .delimiter = delimiter};
     bool named;
     char *const extra = tr_region_copy(&d->region, &delimiter, 1);
 
@@ -292,8 +292,8 @@ int tr_read_tsv(tr_content *d, tr_error *err)
     return read_table(d, '\t', err);
 }
 
-/* As it is said, or a semicolon if the first row has more of them than commas between its fields.
- */
+/* Returns the delimiter that "sep=" names, or a semicolon if the first row has more of them than
+ * commas between its fields. */
 static char find_delimiter(const tr_content *d)
 {
     size_t commas = 0, semicolons = 0;
@@ -317,8 +317,8 @@ int tr_read_csv(tr_content *d, tr_error *err)
 
 /* ---- Both languages */
 
-/* Goes after the row at *at; appends its bytes, or only those of the columns that are chosen, with
- * a delimiter before each. */
+/* Moves *at past the row; appends its bytes, or only those of the columns that are chosen, with a
+ * delimiter before each. */
 static void copy_table_row(const tr_content *d, char delimiter, size_t *at, const tr_buf *chosen,
                            tr_buf *out)
 {

@@ -35,15 +35,15 @@ static size_t count_quotes(const tr_content *d, const tr_text_line *l)
 
 static const char armour[] = "-----BEGIN ";
 
-/* True if a line begins something else than a line of prose that goes on. */
+/* True if a line does not go on with the paragraph before it. */
 static bool begins_anew(const tr_content *d, const tr_text_line *l)
 {
     return l->marked || !tr_text_line_has_letter(d, l) || tr_text_line_is_row(d, l, false) ||
            tr_text_line_begins(d, l, armour);
 }
 
-/* True if line `l` had no room for the first word of the next one in lines of `width`, which are
- * not short: then it was broken there. */
+/* True if line `l` was broken to fit `width`: it had no room for the first word of the next line.
+ * Lines that are short in general were not. */
 static bool is_full(const tr_content *d, const tr_text_line *l, const tr_text_line *next,
                     size_t width)
 {
@@ -54,8 +54,8 @@ static bool is_full(const tr_content *d, const tr_text_line *l, const tr_text_li
 
 /* The line after `l` in the paragraph of `first`.  "the\n12. of May" has no mark of a list:
  * nothing ends before it, and there was no room for it. */
-static tr_text_line read_behind(const tr_content *d, const tr_text_line *first,
-                                const tr_text_line *l, size_t width)
+static tr_text_line next_paragraph_line(const tr_content *d, const tr_text_line *first,
+                                        const tr_text_line *l, size_t width)
 {
     tr_text_line next = tr_text_line_read(d, l->next);
     tr_text_line plain = next;
@@ -104,7 +104,7 @@ static bool is_verse(const tr_content *d, const tr_text_line *first, size_t n, s
 
     if (width < VERSE) return true;
     for (size_t i = 0; i + 1 < n; i++) {
-        const tr_text_line next = read_behind(d, first, &l, width);
+        const tr_text_line next = next_paragraph_line(d, first, &l, width);
         const size_t wanted = tr_text_line_width(d, &l) + 1 + tr_text_line_first_word(d, &next);
         n_short += wanted + RAGGED <= width;
         n_roomy += wanted <= width;
@@ -128,7 +128,7 @@ static void encode_plain_text(const tr_content *d, const tr_segment *p, const ch
     tr_buf_add(out, text, len);
 }
 
-/* A text does not come to begin as a list or a quotation does. */
+/* Clears a text that would begin as a list or a quotation, if its source does not. */
 static void check_beginning(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
     const char first = *tr_buf_text(written);
@@ -143,14 +143,14 @@ static void finish_wrapped(const tr_content *d, const tr_segment *p, tr_buf *wri
 }
 
 /* A cell's `extra`: its characters with the blanks after it, and the fewest of these. */
-typedef struct cell {
+typedef struct padded_cell {
     size_t width, least;
-} cell;
+} padded_cell;
 
-/* Blanks after it, so that what follows stands where it stood, if there is room. */
+/* Appends blanks, so that the next cell stands in its column, if there is room. */
 static void finish_cell(const tr_content *d, const tr_segment *p, tr_buf *written)
 {
-    const cell *const c = p->extra;
+    const padded_cell *const c = p->extra;
 
     check_beginning(d, p, written);
     if (!c || !written->len) return;
@@ -206,7 +206,7 @@ static void add_cell(tr_builder *b, tr_span text, size_t end, size_t least)
 {
     tr_content *const d = b->content;
     const size_t n_segments = d->n_segments, blanks = end - text.end;
-    cell *const c = TR_REGION_TAKE(&d->region, cell, 1);
+    padded_cell *const c = TR_REGION_TAKE(&d->region, padded_cell, 1);
 
     if (!c) {
         b->failed = true;
@@ -241,7 +241,8 @@ static size_t build_columns(tr_builder *b, const tr_text_line *l)
     return begin;
 }
 
-/* A line by itself; `alone`: none beside it goes on with it.  Then its translation is one line. */
+/* Builds a line that is a segment.  `alone`: it has no neighbours, and its translation is one line.
+ */
 static void build_text_line(tr_builder *b, const tr_text_line *l, size_t number, size_t width,
                             bool alone, bool flowed)
 {
@@ -253,7 +254,7 @@ static void build_text_line(tr_builder *b, const tr_text_line *l, size_t number,
     tr_build_break(b, l->end);
 }
 
-/* A word that was parted at the end of a line is one again. */
+/* True if a hyphen parts a word at the end of a line: the two halves become one word. */
 static bool is_parted(const tr_content *d, const tr_text_line *l, const tr_text_line *next)
 {
     const char *const t = d->bytes;
@@ -289,7 +290,7 @@ static bool goes_below(const tr_content *d, const tr_text_line *first, const tr_
 }
 
 /* A line's end, and blanks up to byte `at` of the line. */
-static const char *hang(tr_builder *b, const tr_text_line *l, size_t at)
+static const char *hanging_break(tr_builder *b, const tr_text_line *l, size_t at)
 {
     const char *const t = b->content->bytes;
     const size_t own = l->prefix - l->begin, n = tr_count_characters(t + l->prefix, at - l->prefix);
@@ -315,7 +316,7 @@ static void build_text_lines(tr_builder *b, const tr_text_line *first, size_t n,
     wrap->breaks = breaks;
     wrap->n_breaks = n - 1;
     for (size_t i = 0; i < n; i++) {
-        const tr_text_line next = read_behind(d, first, &l, width);
+        const tr_text_line next = next_paragraph_line(d, first, &l, width);
         const bool parted = i + 1 < n && !flowed && is_parted(d, &l, &next);
         const size_t end = l.end - (flowed && i + 1 < n);
         tr_build_raw_text(b, (tr_span){l.text, end - parted});
@@ -330,7 +331,7 @@ static void build_text_lines(tr_builder *b, const tr_text_line *first, size_t n,
 static void add_paragraph(tr_builder *b, const tr_text_line *first, size_t n, size_t number,
                           size_t width, bool flowed)
 {
-    const tr_text_line second = read_behind(b->content, first, first, width);
+    const tr_text_line second = next_paragraph_line(b->content, first, first, width);
 
     set_text_where(b, number);
     tr_wrap *const wrap = add_wrap(b, first, &second, width, flowed);
@@ -359,7 +360,7 @@ static void build_text_row(tr_builder *b, const tr_text_line *l, size_t n, size_
     tr_text_line like = *l;
     if (n > 1) like = tr_text_line_read(b->content, l->next);
     tr_wrap *const wrap = add_wrap(b, &last, &like, width, false);
-    if (wrap && n == 1) wrap->again = hang(b, l, last.text);
+    if (wrap && n == 1) wrap->again = hanging_break(b, l, last.text);
     build_text_lines(b, &last, n, width, wrap, false);
 }
 
@@ -394,7 +395,7 @@ static tr_text_line find_paragraph(const tr_content *d, const tr_text_line *firs
     *n = 1;
     if (!tr_text_line_has_letter(d, first) || (is_row && !hangs)) return last;
     while (last.next < d->size) {
-        const tr_text_line l = read_behind(d, first, &last, width);
+        const tr_text_line l = next_paragraph_line(d, first, &last, width);
         if (flowed && (!is_soft(d, &last) || is_signature(d, &last) || is_signature(d, &l) ||
                        count_quotes(d, &l) != count_quotes(d, first)))
             break;
@@ -408,7 +409,7 @@ static tr_text_line find_paragraph(const tr_content *d, const tr_text_line *firs
 }
 
 /* The byte after a signature, which goes to the end of what is quoted as it is. */
-static size_t behind_signature(const tr_content *d, const tr_text_line *first, size_t *n)
+static size_t after_signature(const tr_content *d, const tr_text_line *first, size_t *n)
 {
     const size_t quotes = count_quotes(d, first);
     tr_text_line l = *first;
@@ -424,7 +425,7 @@ static size_t behind_signature(const tr_content *d, const tr_text_line *first, s
 /* The byte after "-----END x-----", which ends what "-----BEGIN x-----" began for programs: a key,
  * or a message that nobody reads as it is.  0: it is none, or does not end, and then none that
  * follows does: *ends is false. */
-static size_t behind_armour(const tr_content *d, const tr_text_line *first, bool *ends, size_t *n)
+static size_t after_armour(const tr_content *d, const tr_text_line *first, bool *ends, size_t *n)
 {
     static const char end[] = "-----END ", signed_text[] = "-----BEGIN PGP SIGNED";
     tr_text_line l = *first;
@@ -477,7 +478,7 @@ static bool keep_verse(kinds *k, bool verse)
     return verse;
 }
 
-static int read(tr_content *d, bool is_mail, bool flowed, tr_error *err)
+static int read_paragraphs(tr_content *d, bool is_mail, bool flowed, tr_error *err)
 {
     tr_builder b;
     kinds k;
@@ -493,10 +494,10 @@ static int read(tr_content *d, bool is_mail, bool flowed, tr_error *err)
         if (after_empty) width = widest_of(d, &first, &alone);
         const tr_text_line last = find_paragraph(d, &first, is_row, flowed, width, &n);
         const bool signs = is_mail && is_signature(d, &first);
-        const size_t behind =
-            signs ? behind_signature(d, &first, &n) : behind_armour(d, &first, &ends, &n);
-        if (behind) {
-            at = behind;
+        const size_t after =
+            signs ? after_signature(d, &first, &n) : after_armour(d, &first, &ends, &n);
+        if (after) {
+            at = after;
             after_empty = true;
             continue;
         }
@@ -510,7 +511,7 @@ static int read(tr_content *d, bool is_mail, bool flowed, tr_error *err)
             add_paragraph(&b, &first, n, number, width, flowed);
         } else {
             tr_text_line l = first;
-            for (size_t i = 0; i < n; i++, l = read_behind(d, &first, &l, width))
+            for (size_t i = 0; i < n; i++, l = next_paragraph_line(d, &first, &l, width))
                 build_text_line(&b, &l, number + i, width, alone || n > 1, flowed);
         }
         at = last.next;
@@ -521,17 +522,17 @@ static int read(tr_content *d, bool is_mail, bool flowed, tr_error *err)
 
 int tr_read_text(tr_content *d, tr_error *err)
 {
-    return read(d, false, false, err);
+    return read_paragraphs(d, false, false, err);
 }
 
 int tr_read_mail_text(tr_content *d, tr_error *err)
 {
-    return read(d, true, false, err);
+    return read_paragraphs(d, true, false, err);
 }
 
 int tr_read_flowed_text(tr_content *d, tr_error *err)
 {
-    return read(d, true, true, err);
+    return read_paragraphs(d, true, true, err);
 }
 
 int tr_read_lines(tr_content *d, tr_error *err)

@@ -7,8 +7,8 @@
 #include "base/utf8.h"
 #include "document/segment/wrap.h"
 
-/* A bullet at the beginning of text [len]: its length, 0 if there is none. */
-static size_t bullet(const char *text, size_t len)
+/* Returns the length of a bullet at the beginning of text [len]; 0 if there is none. */
+static size_t list_bullet(const char *text, size_t len)
 {
     static const char *const bullets[] = {"\xE2\x80\xA2", "\xE2\x80\xA3", "\xE2\x97\xA6",
                                           "\xE2\x96\xAA", "\xE2\x97\x8F", "\xC2\xB7",
@@ -20,8 +20,9 @@ static size_t bullet(const char *text, size_t len)
     return 0;
 }
 
-/* "12." and "a)" at the beginning of text [len], "(12)", "(a)" and "[12]": the length, or 0. */
-static size_t number(const char *text, size_t len)
+/* Returns the length of "12.", "a)", "(12)", "(a)" or "[12]" at the beginning of text [len], or 0.
+ */
+static size_t list_number(const char *text, size_t len)
 {
     const char close = text[0] == '(' ? ')' : text[0] == '[' ? ']' : 0;
     const size_t begin = close != 0;
@@ -47,8 +48,8 @@ static size_t list_mark(const char *text, size_t len)
         while (i < len && text[i] == text[0])
             i++;
     } else {
-        i = bullet(text, len);
-        if (!i) i = number(text, len);
+        i = list_bullet(text, len);
+        if (!i) i = list_number(text, len);
     }
     const size_t mark = i;
     while (i < len && tr_ascii_is_blank(text[i]))
@@ -79,7 +80,7 @@ tr_text_line tr_text_line_read(const tr_content *d, size_t begin)
 bool tr_text_line_counts(const tr_content *d, const tr_text_line *l)
 {
     const char *const t = d->bytes + l->prefix;
-    const size_t n = number(t, l->end - l->prefix);
+    const size_t n = list_number(t, l->end - l->prefix);
     return l->marked && n >= 2 && t[n - 1] == '.' && !tr_ascii_is_lower(t[0]) &&
            !(n == 2 && (t[0] == '1' || t[0] == 'A'));
 }
@@ -137,14 +138,14 @@ bool tr_text_line_gap(const tr_content *d, const tr_text_line *l, size_t from, t
     return false;
 }
 
-/* The gaps of a line, one after the other. */
-typedef struct columns {
+/* A walk over the gaps of a line. */
+typedef struct gap_columns {
     const tr_text_line *line;
     tr_span gap;
-    size_t column; /* in which it ends, in characters */
-} columns;
+    size_t column; /* where the gap ends, in characters */
+} gap_columns;
 
-static bool next_column(const tr_content *d, columns *c)
+static bool next_column(const tr_content *d, gap_columns *c)
 {
     const size_t from = c->gap.end ? c->gap.end : c->line->begin;
     if (!tr_text_line_gap(d, c->line, c->gap.end, &c->gap)) return false;
@@ -155,7 +156,7 @@ static bool next_column(const tr_content *d, columns *c)
 /* True if two lines have gaps that end in one column. */
 static bool have_column(const tr_content *d, const tr_text_line *one, const tr_text_line *other)
 {
-    columns a = {.line = one}, b = {.line = other};
+    gap_columns a = {.line = one}, b = {.line = other};
     bool more = next_column(d, &a) && next_column(d, &b);
 
     while (more && a.column != b.column)
