@@ -32,19 +32,19 @@ static bool is_in(const tr_buf *side, const char *language, const char *other)
            !tr_language_fit(d.found[0].language, other);
 }
 
-static bool look_exchanged(job *j)
+static bool look_exchanged(train_job *j)
 {
     const char *from = j->about.source_language, *to = j->about.target_language;
     samples s = {0};
 
-    const bool exchanged = tr_bitext_each(j->text, take, &s, &j->err) >= 0 &&
+    const bool exchanged = tr_bitext_each(j->texts.own, take, &s, &j->err) >= 0 &&
                            is_in(&s.side[0], to, from) && is_in(&s.side[1], from, to);
     tr_buf_free(&s.side[0]);
     tr_buf_free(&s.side[1]);
     return exchanged;
 }
 
-bool columns_fit(job *j)
+bool columns_fit(train_job *j)
 {
     if (!detector_ready(false) || !look_exchanged(j)) return true;
     complain("%s: looks as if %s and %s were exchanged; --exchange turns the columns round",

@@ -28,23 +28,23 @@ size_t report_end(const report *r)
     return recipe->cool_from + recipe->cooldown;
 }
 
-void report_open(report *r, const job *j)
+void report_open(report *r, const train_job *j)
 {
     *r = (report){.j = j,
-                  .picture = checked_format("%s.svg", j->model),
+                  .picture = checked_format("%s.svg", j->out.model),
                   .shown = now(),
                   .bleu = -1,
                   .terminal = isatty(STDERR_FILENO)};
     const tr_training *t = state(r);
-    if (j->has_checkpoint) curve_read_log(&r->curve, j->log_name, t->progress.step);
-    fprintf(j->log,
+    if (j->has_checkpoint) curve_read_log(&r->curve, j->out.log_name, t->progress.step);
+    fprintf(j->out.log,
             "{\"event\":\"plan\",\"step\":%zu,\"steps\":%zu,\"cool_from\":%zu,\"cooldown\":%zu,"
             "\"batch\":%zu,\"rate\":%.4g,\"warmup\":%zu,\"dropout\":%.2f,\"seed\":%" PRIu64
             ",\"threads\":%zu}\n",
             t->progress.step, report_end(r), t->recipe.cool_from, t->recipe.cooldown,
             t->recipe.batch, t->recipe.rate, t->recipe.warmup, t->recipe.dropout, t->recipe.seed,
             j->threads);
-    fflush(j->log);
+    fflush(j->out.log);
 }
 
 void report_close(report *r)
@@ -96,13 +96,13 @@ static void log_steps(report *r, const tr_step_report *step)
 {
     const tr_training_progress *p = &state(r)->progress;
     const double nll = r->since.nll / r->since.pieces;
-    fprintf(r->j->log,
+    fprintf(r->j->out.log,
             "{\"step\":%zu,\"pieces\":%" PRIu64 ",\"nll\":%.4f,\"loss\":%.4f,\"rate\":%.4g,"
             "\"norm\":%.4g,\"pieces_per_second\":%.0f,\"seconds\":%.1f,\"skipped\":%" PRIu64 "}\n",
             p->step, p->pieces, nll, r->since.loss / r->since.pieces, step->rate,
             isfinite(step->norm) ? step->norm : -1, r->since.pieces / r->since.seconds, p->seconds,
             p->n_skipped);
-    fflush(r->j->log);
+    fflush(r->j->out.log);
     curve_add(&r->curve.train, (double)p->pieces, nll);
     r->since = (report_sums){0};
 }
@@ -111,7 +111,7 @@ void report_step(report *r, const tr_step_report *step)
 {
     const double n = (double)step->pieces;
     if (step->skipped) {
-        fprintf(r->j->log, "{\"event\":\"skipped\",\"step\":%zu}\n", state(r)->progress.step);
+        fprintf(r->j->out.log, "{\"event\":\"skipped\",\"step\":%zu}\n", state(r)->progress.step);
     } else {
         r->since.loss += step->loss * n;
         r->since.nll += step->nll * n;
@@ -130,12 +130,12 @@ void report_checked(report *r, const report_check *check)
     const double pieces = (double)p->pieces;
 
     r->dev = check->nll;
-    fprintf(r->j->log, "{\"event\":\"dev\",\"step\":%zu,\"pieces\":%" PRIu64 ",\"nll\":%.4f",
+    fprintf(r->j->out.log, "{\"event\":\"dev\",\"step\":%zu,\"pieces\":%" PRIu64 ",\"nll\":%.4f",
             p->step, p->pieces, check->nll);
-    if (check->bleu >= 0) fprintf(r->j->log, ",\"bleu\":%.2f", check->bleu);
-    if (check->general > 0) fprintf(r->j->log, ",\"general_nll\":%.4f", check->general);
-    fputs("}\n", r->j->log);
-    fflush(r->j->log);
+    if (check->bleu >= 0) fprintf(r->j->out.log, ",\"bleu\":%.2f", check->bleu);
+    if (check->general > 0) fprintf(r->j->out.log, ",\"general_nll\":%.4f", check->general);
+    fputs("}\n", r->j->out.log);
+    fflush(r->j->out.log);
     curve_add(&r->curve.dev, pieces, check->nll);
     if (check->bleu >= 0) {
         r->bleu = check->bleu;
@@ -146,15 +146,15 @@ void report_checked(report *r, const report_check *check)
 
 void report_saved(report *r)
 {
-    fprintf(r->j->log, "{\"event\":\"saved\",\"step\":%zu}\n", state(r)->progress.step);
-    fflush(r->j->log);
+    fprintf(r->j->out.log, "{\"event\":\"saved\",\"step\":%zu}\n", state(r)->progress.step);
+    fflush(r->j->out.log);
 }
 
 void report_note(report *r, const char *text)
 {
-    fprintf(r->j->log, "{\"event\":\"note\",\"step\":%zu,\"text\":\"%s\"}\n",
+    fprintf(r->j->out.log, "{\"event\":\"note\",\"step\":%zu,\"text\":\"%s\"}\n",
             state(r)->progress.step, text);
-    fflush(r->j->log);
+    fflush(r->j->out.log);
     if (r->j->set.quiet) return;
     report_end_line(r);
     fprintf(stderr, "step %zu       %s\n", state(r)->progress.step, text);

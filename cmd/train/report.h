@@ -12,7 +12,7 @@ typedef struct report_sums {
 } report_sums;
 
 typedef struct report {
-    const job *j;
+    const train_job *j;
     curve curve;
     char *picture;
     report_sums since;
@@ -28,7 +28,7 @@ typedef struct report_check {
     double bleu;         /* below 0: it was not measured */
 } report_check;
 
-void report_open(report *r, const job *j);
+void report_open(report *r, const train_job *j);
 void report_close(report *r);
 
 /* The last step of the run, as planned now. */

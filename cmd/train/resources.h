@@ -8,10 +8,10 @@
 double parameters_of(const tr_shape *shape);
 
 /* Bytes, for the shape and the recipe that are planned. */
-double memory_needed(const job *j);
-double disk_needed(const job *j);
+double memory_needed(const train_job *j);
+double disk_needed(const train_job *j);
 
 /* EXIT_OK, or EXIT_FAILED after a sentence that says what is missing. */
-int check_resources(const job *j);
+int check_resources(const train_job *j);
 
 #endif

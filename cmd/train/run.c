@@ -1,4 +1,5 @@
-/* run.c - the steps of a run, its checks, and what is written. */
+#include "run.h"
+
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include "console/alloc.h"
 #include "console/message.h"
 #include "report.h"
+#include "texts.h"
 #include "train/network/transformer.h"
 
 enum { SAVE_SECONDS = 600, WORSE_CHECKS = 5, SCORED_LINES = 200, BLENDED_LINES = 500 };
@@ -22,7 +24,7 @@ static const double SCORE_SHARE = 0.03; /* of the time, for BLEU while a run goe
 static const double MAY_FORGET = 0.8;
 
 typedef struct run {
-    job *j;
+    train_job *j;
     report report;
     double began, saved;  /* when */
     double score_seconds; /* for BLEU so far */
@@ -66,7 +68,7 @@ static double now(void)
 /* ---- Files ---- */
 
 /* Standard input cannot be read again. */
-static tr_run_files files_of(const job *j)
+static tr_run_files files_of(const train_job *j)
 {
     const train_settings *s = &j->set;
     return (tr_run_files){.text = strcmp(j->path, "-") ? j->path : NULL,
@@ -84,11 +86,11 @@ static tr_run_files files_of(const job *j)
 /* The run goes on when there is no room; the next time there may be. */
 static int save(run *r)
 {
-    job *j = r->j;
+    train_job *j = r->j;
     const tr_run_files files = files_of(j);
     r->saved = now();
     begin_writing();
-    const int rc = tr_checkpoint_write(j->checkpoint, j->trainer, &j->about, &files, &j->err);
+    const int rc = tr_checkpoint_write(j->out.checkpoint, j->trainer, &j->about, &files, &j->err);
     end_writing();
     if (rc == 0) {
         report_saved(&r->report);
@@ -98,7 +100,7 @@ static int save(run *r)
     return job_fail(j);
 }
 
-static void put_scores(const job *j, tr_gguf_writer *w)
+static void put_scores(const train_job *j, tr_gguf_writer *w)
 {
     const job_scores *s = &j->scores;
     if (!s->known) return;
@@ -114,7 +116,7 @@ static void put_scores(const job *j, tr_gguf_writer *w)
 
 static void put_training(void *ctx, tr_gguf_writer *w)
 {
-    const job *j = ctx;
+    const train_job *j = ctx;
     const tr_training *t = j->trainer ? tr_trainer_state(j->trainer) : &j->training;
     const tr_training_progress *p = &t->progress;
     char digest[20];
@@ -129,7 +131,7 @@ static void put_training(void *ctx, tr_gguf_writer *w)
     put_scores(j, w);
 }
 
-static tr_model_about about_model(job *j)
+static tr_model_about about_model(train_job *j)
 {
     tr_model_about about = j->about;
     about.put_more = put_training;
@@ -140,7 +142,7 @@ static tr_model_about about_model(job *j)
 /* Weights w as a model to translate with. */
 static int write_model(run *r, const char *path, const float *w, bool int8)
 {
-    job *j = r->j;
+    train_job *j = r->j;
     const tr_model_about about = about_model(j);
     begin_writing();
     const int rc = tr_model_file_write(path, tr_trainer_parameters(j->trainer), w,
@@ -152,7 +154,7 @@ static int write_model(run *r, const char *path, const float *w, bool int8)
 static int write_result(run *r)
 {
     const float *best = tr_trainer_best(r->j->trainer);
-    if (write_model(r, r->j->model, best, !r->j->float32) == 0) return EXIT_OK;
+    if (write_model(r, r->j->out.model, best, !r->j->float32) == 0) return EXIT_OK;
     report_end_line(&r->report);
     return job_fail(r->j);
 }
@@ -162,7 +164,7 @@ static int write_result(run *r)
 /* BLEU by a model file of weights w that is gone afterwards; below 0 where there is no room. */
 static double score(run *r, const float *w, const tr_bitext *text, size_t lines)
 {
-    char *path = checked_format("%s.check", r->j->model);
+    char *path = checked_format("%s.check", r->j->out.model);
     double bleu = -1;
     size_t n;
 
@@ -182,7 +184,7 @@ static double score_check(run *r)
     const double began = now();
     if (r->score_seconds > SCORE_SHARE * (began - r->began)) return -1;
     const double bleu =
-        score(r, tr_trainer_parameters(r->j->trainer)->average, job_held_out(r->j), SCORED_LINES);
+        score(r, tr_trainer_parameters(r->j->trainer)->average, texts_held_out(r->j), SCORED_LINES);
     r->score_seconds += now() - began;
     return bleu;
 }
@@ -212,13 +214,13 @@ static void judge(run *r, const report_check *check)
 
 static void check(run *r)
 {
-    job *j = r->j;
+    train_job *j = r->j;
     report_check c = {.bleu = -1};
 
     r->checked = tr_trainer_state(j->trainer)->progress.step;
-    c.nll = tr_trainer_check(j->trainer, job_held_out(j), SIZE_MAX);
+    c.nll = tr_trainer_check(j->trainer, texts_held_out(j), SIZE_MAX);
     if (!(c.nll > 0)) return;
-    if (j->general) c.general = tr_trainer_check(j->trainer, j->general, SCORED_LINES);
+    if (j->texts.general) c.general = tr_trainer_check(j->trainer, j->texts.general, SCORED_LINES);
     judge(r, &c);
     c.bleu = score_check(r);
     begin_writing();
@@ -232,12 +234,13 @@ static void check(run *r)
  * hold the model to the original: the run fails, and --resume tries again. */
 static int general_bleu(run *r, double share, double *bleu)
 {
-    job *j = r->j;
+    train_job *j = r->j;
     tr_trainer_blend(j->trainer, share);
-    *bleu = score(r, tr_trainer_parameters(j->trainer)->average, j->general, BLENDED_LINES);
+    *bleu = score(r, tr_trainer_parameters(j->trainer)->average, j->texts.general, BLENDED_LINES);
     if (*bleu < 0) return job_fail(j);
-    fprintf(j->log, "{\"event\":\"blend\",\"share\":%.2f,\"general_bleu\":%.2f}\n", share, *bleu);
-    fflush(j->log);
+    fprintf(j->out.log, "{\"event\":\"blend\",\"share\":%.2f,\"general_bleu\":%.2f}\n", share,
+            *bleu);
+    fflush(j->out.log);
     return EXIT_OK;
 }
 
@@ -248,7 +251,7 @@ static int blend(run *r)
 {
     static const double shares[] = {1, 0.7, 0.5, 0.35, 0.25, 0.15};
     enum { N = sizeof shares / sizeof *shares };
-    job *j = r->j;
+    train_job *j = r->j;
     char note[100];
     double original, bleu;
     size_t i = 0;
@@ -259,7 +262,7 @@ static int blend(run *r)
         i++;
     if (status != EXIT_OK) return status;
     tr_trainer_state(j->trainer)->progress.best_nll =
-        tr_trainer_check(j->trainer, job_held_out(j), SIZE_MAX);
+        tr_trainer_check(j->trainer, texts_held_out(j), SIZE_MAX);
     tr_trainer_keep(j->trainer);
     snprintf(note, sizeof note, "the model is %.0f %% the best of these weights, the rest original",
              100 * shares[i]);
@@ -295,7 +298,7 @@ static void begin_cooling(run *r)
 
 static int run_steps(run *r)
 {
-    job *j = r->j;
+    train_job *j = r->j;
     tr_training *t = tr_trainer_state(j->trainer);
     tr_step_report step;
 
@@ -317,15 +320,15 @@ static int run_steps(run *r)
 /* The model is written first, and once more with what it scored. */
 static int score_result(run *r)
 {
-    job *j = r->j;
+    train_job *j = r->j;
     job_scores *s = &j->scores;
 
-    if (tr_bitext_n_held_out(job_held_out(j)) == 0) return EXIT_OK;
+    if (tr_bitext_n_held_out(texts_held_out(j)) == 0) return EXIT_OK;
     if (j->original_path) {
         const int status = adapted_compare(j);
         if (status != EXIT_OK) return status;
-    } else if (held_out_bleu(j->model, job_held_out(j), SCORED_LINES, false, &s->bleu, &s->lines,
-                             &j->err) < 0) {
+    } else if (held_out_bleu(j->out.model, texts_held_out(j), SCORED_LINES, false, &s->bleu,
+                             &s->lines, &j->err) < 0) {
         return job_fail(j);
     }
     s->known = true;
@@ -334,12 +337,13 @@ static int score_result(run *r)
 
 static void say_result(const run *r)
 {
-    const job *j = r->j;
+    const train_job *j = r->j;
     const tr_training_progress *p = &tr_trainer_state(j->trainer)->progress;
-    fprintf(j->log, "{\"event\":\"end\",\"step\":%zu,\"nll\":%.4f,\"bleu\":%.2f,\"lines\":%zu}\n",
-            p->step, p->best_nll, j->scores.bleu, j->scores.lines);
+    fprintf(j->out.log,
+            "{\"event\":\"end\",\"step\":%zu,\"nll\":%.4f,\"bleu\":%.2f,\"lines\":%zu}\n", p->step,
+            p->best_nll, j->scores.bleu, j->scores.lines);
     report_end_line(&r->report);
-    fprintf(stderr, "%-13s %s", "model", j->model);
+    fprintf(stderr, "%-13s %s", "model", j->out.model);
     if (j->scores.known)
         fprintf(stderr, ": nll %.3f a piece and BLEU %.1f on %zu held-out lines", p->best_nll,
                 j->scores.bleu, j->scores.lines);
@@ -347,10 +351,11 @@ static void say_result(const run *r)
     if (j->original_path) adapted_say(j);
 }
 
-static bool can_blend(const job *j)
+static bool can_blend(const train_job *j)
 {
     const tr_training *t = tr_trainer_state(j->trainer);
-    return t->recipe.kl > 0 && t->progress.best_step > 0 && tr_bitext_n_held_out(j->general) > 0;
+    return t->recipe.kl > 0 && t->progress.best_step > 0 &&
+           tr_bitext_n_held_out(j->texts.general) > 0;
 }
 
 static int finish(run *r)
@@ -367,21 +372,21 @@ static int finish(run *r)
 
 static int leave(run *r)
 {
-    const job *j = r->j;
+    const train_job *j = r->j;
     report_end_line(&r->report);
     const int status = save(r);
     if (status == EXIT_OK)
-        fprintf(stderr, "saved: translate train --resume %s%s goes on\n", j->checkpoint,
+        fprintf(stderr, "saved: translate train --resume %s%s goes on\n", j->out.checkpoint,
                 strcmp(j->path, "-") ? "" : " -");
     return status;
 }
 
-int job_run(job *j)
+int run_training(train_job *j)
 {
     run r = {.j = j};
 
     open_run(&r);
-    if (j->general && !j->has_checkpoint) check(&r);
+    if (j->texts.general && !j->has_checkpoint) check(&r);
     int status = run_steps(&r);
     if (status == EXIT_OK) status = stop ? leave(&r) : finish(&r);
     report_close(&r.report);
@@ -390,7 +395,7 @@ int job_run(job *j)
 
 /* ---- Without a run ---- */
 
-static int export_weights(job *j, tr_parameters *p)
+static int export_weights(train_job *j, tr_parameters *p)
 {
     const tr_shape *s = &p->shape;
     const tr_model_about about = about_model(j);
@@ -406,7 +411,7 @@ static int export_weights(job *j, tr_parameters *p)
     return rc;
 }
 
-int job_export(job *j)
+int run_export(train_job *j)
 {
     const tr_panel_format format = {1, 1};
     tr_parameters p;
