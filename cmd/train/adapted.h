@@ -9,6 +9,6 @@
 int adapted_compare(train_job *j);
 
 /* Says it, and whether it was worth it. */
-void adapted_say(const train_job *j);
+void adapted_report(const train_job *j);
 
 #endif

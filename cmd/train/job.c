@@ -206,7 +206,7 @@ static int open_checkpoint(train_job *j)
 }
 
 /* What was given goes before what the model says that the run began with. */
-static void describe(train_job *j)
+static void describe_model(train_job *j)
 {
     const train_settings *s = &j->set;
     tr_model_about *a = &j->about;
@@ -233,7 +233,7 @@ int job_open(train_job *j)
     if (!j->set.plan && !j->set.export) status = take_output(j);
     if (status == EXIT_OK && j->set.resume) status = open_checkpoint(j);
     if (status == EXIT_OK && j->set.from) status = open_original(j);
-    describe(j);
+    describe_model(j);
     return status;
 }
 

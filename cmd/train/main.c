@@ -10,7 +10,7 @@
 #include "run.h"
 #include "texts.h"
 
-static int check_settings(train_job *j, int argc, char **argv)
+static int check_train_settings(train_job *j, int argc, char **argv)
 {
     const command *c = &train_command;
     const train_settings *s = &j->set;
@@ -65,7 +65,7 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN);
     const int rc = options_parse(&train_command, &n, argv + 1, &j.set);
     if (rc != GO_ON) return rc < 0 ? EXIT_MISUSE : rc;
-    if ((status = check_settings(&j, n, argv + 1)) != EXIT_OK) return status;
+    if ((status = check_train_settings(&j, n, argv + 1)) != EXIT_OK) return status;
     j.cpu = tr_cpu_usable(j.set.cpu);
     if (j.cpu == TR_CPU_NOT_HERE) {
         complain("this machine does not have %s", j.set.cpu);

@@ -17,7 +17,7 @@ enum { MEASURED_STEPS = 3 };
 enum { TUNE_ROUNDS = 12, TUNE_BATCH = 1000 };
 static const double TUNE_GENERAL = 0.5, TUNE_KL = 4, TUNE_RATE = 0.3;
 
-static const struct preset {
+static const struct size_preset {
     const char *name;
     size_t encoder, decoder, d_model, ffn, heads, vocab;
 } presets[] = {
@@ -87,7 +87,7 @@ int plan_settings(train_job *j)
 
 /* ---- Size ---- */
 
-static tr_shape shape_of(const struct preset *p, size_t vocab)
+static tr_shape shape_of(const struct size_preset *p, size_t vocab)
 {
     tr_training t;
     tr_training_init(&t);
@@ -102,14 +102,14 @@ static tr_shape shape_of(const struct preset *p, size_t vocab)
 
 /* The largest that sees ten pieces a parameter in its time, at a guess of 40 GFLOP/s a core, and
  * has at most twice as many parameters as the text has pieces. */
-static const struct preset *choose_preset(const train_job *j, size_t vocab)
+static const struct size_preset *choose_preset(const train_job *j, size_t vocab)
 {
     const double pieces = (double)tr_bitext_count(j->texts.own)->target_pieces;
-    const struct preset *best = &presets[0];
+    const struct size_preset *best = &presets[0];
 
     for (size_t i = 0; i < N_PRESETS; i++) {
         const tr_shape shape = shape_of(&presets[i], vocab);
-        const double n = parameters_of(&shape), flop = 6 * n;
+        const double n = resources_n_parameters(&shape), flop = 6 * n;
         const double speed = 40e9 * (double)j->threads / flop;
         const double seen = j->set.steps ? (double)j->set.steps * 4000 : j->hours * 3600 * speed;
         if (j->set.size ? !strcmp(presets[i].name, j->set.size) : seen >= 10 * n && n <= 2 * pieces)
@@ -194,7 +194,7 @@ static int take_weights(train_job *j, tr_parameters *p)
 }
 
 /* Holds a run with general text to the original, which may have been replaced since it began. */
-static int anchor(train_job *j, tr_trainer *t)
+static int anchor_trainer(train_job *j, tr_trainer *t)
 {
     const tr_shape *const own = &tr_trainer_parameters(t)->shape;
     tr_shape shape;
@@ -214,7 +214,7 @@ static int open_trainer(train_job *j, const tr_training *training, tr_trainer **
     if (tr_trainer_create(t, training, j->texts.own, j->threads, j->cpu, &j->err) < 0)
         return job_fail(j);
     int rc = j->original_path ? take_weights(j, tr_trainer_parameters(*t)) : 0;
-    if (rc == 0 && j->texts.general) rc = anchor(j, *t);
+    if (rc == 0 && j->texts.general) rc = anchor_trainer(j, *t);
     if (rc < 0) {
         tr_trainer_free(*t);
         *t = NULL;
@@ -225,7 +225,7 @@ static int open_trainer(train_job *j, const tr_training *training, tr_trainer **
 }
 
 /* Some steps, whose results are thrown away. */
-static int measure(train_job *j)
+static int measure_speed(train_job *j)
 {
     tr_trainer *t;
     tr_step_report report;
@@ -303,7 +303,7 @@ static int plan_steps(train_job *j)
     tr_recipe *r = &j->training.recipe;
 
     if (!j->set.steps || j->set.plan) {
-        const int status = measure(j);
+        const int status = measure_speed(j);
         if (status != EXIT_OK) return status;
     }
     const size_t steps = count_steps(j);
@@ -334,7 +334,7 @@ static int plan_resumed(train_job *j)
     if (p->seconds > 0 && p->pieces > 0) {
         j->pieces_per_second = (double)p->pieces / p->seconds;
     } else if (j->set.hours) {
-        const int status = measure(j);
+        const int status = measure_speed(j);
         if (status != EXIT_OK) return status;
     }
     const size_t end = resumed_end(j);
@@ -387,7 +387,7 @@ static void say_network(const train_job *j)
             "%-13s %zu+%zu layers, width %zu, %.1f M parameters; %.0f MB of memory, %.0f MB on "
             "disk meanwhile\n",
             "network", s->n_encoder_layers, s->n_decoder_layers, s->d_model,
-            parameters_of(s) * 1e-6, memory_needed(j) * 1e-6, disk_needed(j) * 1e-6);
+            resources_n_parameters(s) * 1e-6, resources_memory(j) * 1e-6, resources_disk(j) * 1e-6);
 }
 
 static void say_time_needed(const train_job *j, size_t steps)
@@ -491,7 +491,7 @@ int plan_prepare(train_job *j)
 
     if (!j->has_checkpoint) set_batch(j);
     if ((status = choose_shape(j)) != EXIT_OK) return status;
-    if ((status = check_resources(j)) != EXIT_OK) return status;
+    if ((status = resources_check(j)) != EXIT_OK) return status;
     status = j->has_checkpoint ? plan_resumed(j) : plan_steps(j);
     if (status != EXIT_OK) return status;
     set_checks(j);

@@ -4,7 +4,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "adapted.h"
@@ -23,21 +22,21 @@ static const double SCORE_SHARE = 0.03; /* of the time, for BLEU while a run goe
  * there about twice as far as on text that it has not seen. */
 static const double MAY_FORGET = 0.8;
 
-typedef struct run {
+typedef struct train_run {
     train_job *j;
-    report report;
+    run_report report;
     double began, saved;  /* when */
     double score_seconds; /* for BLEU so far */
     size_t checked;       /* the step of the last check */
-} run;
+} train_run;
 
-static volatile sig_atomic_t stop, at_once, cool, writing;
+static volatile sig_atomic_t stop_asked, at_once, cool_asked, writing;
 
 /* A second signal ends the run at once; but a terminal that is closed may say so more than once. */
 static void ask_to_stop(int number)
 {
-    if (stop && number != SIGHUP) at_once = 1;
-    stop = 1;
+    if (stop_asked && number != SIGHUP) at_once = 1;
+    stop_asked = 1;
     if (at_once && !writing) _exit(EXIT_FAILED);
 }
 
@@ -55,14 +54,7 @@ static void end_writing(void)
 static void ask_to_cool(int number)
 {
     (void)number;
-    cool = 1;
-}
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    cool_asked = 1;
 }
 
 /* ---- Files ---- */
@@ -84,11 +76,11 @@ static tr_run_files files_of(const train_job *j)
 }
 
 /* The run goes on when there is no room; the next time there may be. */
-static int save(run *r)
+static int save_run(train_run *r)
 {
     train_job *j = r->j;
     const tr_run_files files = files_of(j);
-    r->saved = now();
+    r->saved = report_now();
     begin_writing();
     const int rc = tr_checkpoint_write(j->out.checkpoint, j->trainer, &j->about, &files, &j->err);
     end_writing();
@@ -140,7 +132,7 @@ static tr_model_about about_model(train_job *j)
 }
 
 /* Weights w as a model to translate with. */
-static int write_model(run *r, const char *path, const float *w, bool int8)
+static int write_model(train_run *r, const char *path, const float *w, bool int8)
 {
     train_job *j = r->j;
     const tr_model_about about = about_model(j);
@@ -151,7 +143,7 @@ static int write_model(run *r, const char *path, const float *w, bool int8)
     return rc;
 }
 
-static int write_result(run *r)
+static int write_result(train_run *r)
 {
     const float *best = tr_trainer_best(r->j->trainer);
     if (write_model(r, r->j->out.model, best, !r->j->float32) == 0) return EXIT_OK;
@@ -162,7 +154,7 @@ static int write_result(run *r)
 /* ---- Checks ---- */
 
 /* BLEU by a model file of weights w that is gone afterwards; below 0 where there is no room. */
-static double score(run *r, const float *w, const tr_bitext *text, size_t lines)
+static double score_weights(train_run *r, const float *w, const tr_bitext *text, size_t lines)
 {
     char *path = checked_format("%s.check", r->j->out.model);
     double bleu = -1;
@@ -179,28 +171,28 @@ static double score(run *r, const float *w, const tr_bitext *text, size_t lines)
 }
 
 /* Of the held-out text, while there is time for it. */
-static double score_check(run *r)
+static double score_check(train_run *r)
 {
-    const double began = now();
+    const double began = report_now();
     if (r->score_seconds > SCORE_SHARE * (began - r->began)) return -1;
-    const double bleu =
-        score(r, tr_trainer_parameters(r->j->trainer)->average, texts_held_out(r->j), SCORED_LINES);
-    r->score_seconds += now() - began;
+    const double bleu = score_weights(r, tr_trainer_parameters(r->j->trainer)->average,
+                                      texts_held_out(r->j), SCORED_LINES);
+    r->score_seconds += report_now() - began;
     return bleu;
 }
 
 /* Text that gets worse while the rate stays will not get better by more of it: the rate falls.  A
  * model that is adapted must get better on both texts together. */
-static void judge(run *r, const report_check *check)
+static void judge_check(train_run *r, const report_check *found)
 {
     tr_training *t = tr_trainer_state(r->j->trainer);
     tr_training_progress *p = &t->progress;
-    const double sum = check->nll + check->general;
+    const double sum = found->nll + found->general;
 
     if (p->best_dev == 0 || sum < p->best_dev) {
         p->best_dev = sum;
         p->best_step = p->step;
-        p->best_nll = check->nll;
+        p->best_nll = found->nll;
         tr_trainer_keep(r->j->trainer);
     }
     if (p->phase_dev == 0 || sum < p->phase_dev) {
@@ -212,7 +204,7 @@ static void judge(run *r, const report_check *check)
     }
 }
 
-static void check(run *r)
+static void check_run(train_run *r)
 {
     train_job *j = r->j;
     report_check c = {.bleu = -1};
@@ -221,7 +213,7 @@ static void check(run *r)
     c.nll = tr_trainer_check(j->trainer, texts_held_out(j), SIZE_MAX);
     if (!(c.nll > 0)) return;
     if (j->texts.general) c.general = tr_trainer_check(j->trainer, j->texts.general, SCORED_LINES);
-    judge(r, &c);
+    judge_check(r, &c);
     c.bleu = score_check(r);
     begin_writing();
     report_checked(&r->report, &c);
@@ -232,11 +224,12 @@ static void check(run *r)
 
 /* BLEU of held-out general text by original + share * (best - original).  Without it nothing would
  * hold the model to the original: the run fails, and --resume tries again. */
-static int general_bleu(run *r, double share, double *bleu)
+static int general_bleu(train_run *r, double share, double *bleu)
 {
     train_job *j = r->j;
     tr_trainer_blend(j->trainer, share);
-    *bleu = score(r, tr_trainer_parameters(j->trainer)->average, j->texts.general, BLENDED_LINES);
+    *bleu = score_weights(r, tr_trainer_parameters(j->trainer)->average, j->texts.general,
+                          BLENDED_LINES);
     if (*bleu < 0) return job_fail(j);
     fprintf(j->out.log, "{\"event\":\"blend\",\"share\":%.2f,\"general_bleu\":%.2f}\n", share,
             *bleu);
@@ -247,7 +240,7 @@ static int general_bleu(run *r, double share, double *bleu)
 /* Between the original and the best weights there are others, which have learnt most of the new and
  * forgotten little of the old.  The largest share of the best is taken with which general text
  * comes out nearly as well as by the original. */
-static int blend(run *r)
+static int blend_weights(train_run *r)
 {
     static const double shares[] = {1, 0.7, 0.5, 0.35, 0.25, 0.15};
     enum { N = sizeof shares / sizeof *shares };
@@ -272,14 +265,14 @@ static int blend(run *r)
 
 /* ---- The run ---- */
 
-static void open_run(run *r)
+static void open_run(train_run *r)
 {
     const struct sigaction stopping = {.sa_handler = ask_to_stop};
     const struct sigaction cooling = {.sa_handler = ask_to_cool, .sa_flags = SA_RESTART};
     struct sigaction before;
 
     report_open(&r->report, r->j);
-    r->began = r->saved = now();
+    r->began = r->saved = report_now();
     sigaction(SIGINT, &stopping, NULL);
     sigaction(SIGTERM, &stopping, NULL);
     sigaction(SIGUSR1, &cooling, NULL);
@@ -288,37 +281,37 @@ static void open_run(run *r)
 }
 
 /* A signal may ask for the end at any moment. */
-static void begin_cooling(run *r)
+static void begin_cooling(train_run *r)
 {
-    cool = 0;
+    cool_asked = 0;
     if (tr_training_cools(tr_trainer_state(r->j->trainer))) return;
     tr_training_cool_down(tr_trainer_state(r->j->trainer));
     report_cooling(&r->report, "the rate falls from here on, as was asked for");
 }
 
-static int run_steps(run *r)
+static int run_steps(train_run *r)
 {
     train_job *j = r->j;
     tr_training *t = tr_trainer_state(j->trainer);
     tr_step_report step;
 
-    while (!tr_training_done(t) && !stop) {
+    while (!tr_training_done(t) && !stop_asked) {
         if (tr_trainer_step(j->trainer, &step, &j->err) < 0) {
             report_end_line(&r->report);
             return job_fail(j);
         }
         report_step(&r->report, &step);
-        if (cool) begin_cooling(r);
+        if (cool_asked) begin_cooling(r);
         const bool checks = t->progress.step % t->recipe.every == 0 && !tr_training_done(t);
-        if (checks) check(r);
-        if (checks || now() - r->saved > SAVE_SECONDS) save(r);
+        if (checks) check_run(r);
+        if (checks || report_now() - r->saved > SAVE_SECONDS) save_run(r);
         report_progress(&r->report, &step, checks && !r->report.terminal);
     }
     return EXIT_OK;
 }
 
 /* The model is written first, and once more with what it scored. */
-static int score_result(run *r)
+static int score_result(train_run *r)
 {
     train_job *j = r->j;
     job_scores *s = &j->scores;
@@ -335,7 +328,7 @@ static int score_result(run *r)
     return write_result(r);
 }
 
-static void say_result(const run *r)
+static void report_result(const train_run *r)
 {
     const train_job *j = r->j;
     const tr_training_progress *p = &tr_trainer_state(j->trainer)->progress;
@@ -348,7 +341,7 @@ static void say_result(const run *r)
         fprintf(stderr, ": nll %.3f a piece and BLEU %.1f on %zu held-out lines", p->best_nll,
                 j->scores.bleu, j->scores.lines);
     fputc('\n', stderr);
-    if (j->original_path) adapted_say(j);
+    if (j->original_path) adapted_report(j);
 }
 
 static bool can_blend(const train_job *j)
@@ -358,23 +351,23 @@ static bool can_blend(const train_job *j)
            tr_bitext_n_held_out(j->texts.general) > 0;
 }
 
-static int finish(run *r)
+static int finish_run(train_run *r)
 {
-    if (r->checked < tr_trainer_state(r->j->trainer)->progress.step) check(r);
-    const int saved = save(r);
-    int status = can_blend(r->j) ? blend(r) : EXIT_OK;
+    if (r->checked < tr_trainer_state(r->j->trainer)->progress.step) check_run(r);
+    const int saved = save_run(r);
+    int status = can_blend(r->j) ? blend_weights(r) : EXIT_OK;
     if (status == EXIT_OK) status = write_result(r);
     if (status == EXIT_OK) status = score_result(r);
     if (status != EXIT_OK) return status;
-    say_result(r);
+    report_result(r);
     return saved;
 }
 
-static int leave(run *r)
+static int leave_run(train_run *r)
 {
     const train_job *j = r->j;
     report_end_line(&r->report);
-    const int status = save(r);
+    const int status = save_run(r);
     if (status == EXIT_OK)
         fprintf(stderr, "saved: translate train --resume %s%s goes on\n", j->out.checkpoint,
                 strcmp(j->path, "-") ? "" : " -");
@@ -383,12 +376,12 @@ static int leave(run *r)
 
 int run_training(train_job *j)
 {
-    run r = {.j = j};
+    train_run r = {.j = j};
 
     open_run(&r);
-    if (j->texts.general && !j->has_checkpoint) check(&r);
+    if (j->texts.general && !j->has_checkpoint) check_run(&r);
     int status = run_steps(&r);
-    if (status == EXIT_OK) status = stop ? leave(&r) : finish(&r);
+    if (status == EXIT_OK) status = stop_asked ? leave_run(&r) : finish_run(&r);
     report_close(&r.report);
     return status;
 }
