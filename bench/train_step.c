@@ -93,16 +93,16 @@ static void counted_product(const tr_left *left, size_t n_rows, const float *pan
 
 /* ---- A step ---- */
 
-typedef struct settings {
+typedef struct bench_settings {
     tr_shape shape;
     size_t pieces, length, steps, threads;
     int arithmetic;
     bool muon;
     unsigned cpu;
-} settings;
+} bench_settings;
 
 typedef struct bench {
-    settings set;
+    bench_settings set;
     tr_parameters p;
     tr_workers *workers;
     tr_transformer *t;
@@ -112,13 +112,13 @@ typedef struct bench {
     tr_pack pack;
 } bench;
 
-enum part { PACK, FORWARD, BACKWARD, UPDATE, N_PARTS };
+enum step_part { PACK, FORWARD, BACKWARD, UPDATE, N_PARTS };
 
-typedef struct report {
+typedef struct step_report {
     double part[N_PARTS], all, wall; /* seconds */
     double product_seconds, operations;
     double loss;
-} report;
+} step_report;
 
 static double size_larger(size_t a, size_t b)
 {
@@ -127,7 +127,7 @@ static double size_larger(size_t a, size_t b)
 
 static void open_bench(bench *b)
 {
-    const settings *set = &b->set;
+    const bench_settings *set = &b->set;
     const tr_pack_limits limits = {.rows = ROWS, .longest = POSITIONS};
     tr_gradients g;
     tr_error err;
@@ -169,7 +169,7 @@ static double lap(double *last)
     return *last - before;
 }
 
-static report run_step(bench *b, size_t step)
+static step_report run_step(bench *b, size_t step)
 {
     const tr_update u = {step, 1e-4, 1, 0.9, 0.98, 1e-9, 0.99};
     const tr_pass *pass = tr_transformer_pass(b->t);
@@ -177,7 +177,7 @@ static report run_step(bench *b, size_t step)
     const tr_loss_options options = {
         .smoothing = 0.1f, .weight = 1 / (float)rows, .backward = true};
     tr_loss_sums sums = {0};
-    report r = {.wall = -seconds(CLOCK_MONOTONIC)};
+    step_report r = {.wall = -seconds(CLOCK_MONOTONIC)};
     double last = seconds(CLOCK_PROCESS_CPUTIME_ID);
 
     product_nanoseconds = product_operations = 0;
@@ -202,7 +202,7 @@ static report run_step(bench *b, size_t step)
     return r;
 }
 
-static void print_report(const bench *b, const report *r, double most)
+static void print_report(const bench *b, const step_report *r, double most)
 {
     static const char *const names[N_PARTS] = {"packing of weights", "forward", "loss, backward",
                                                "update"};
@@ -223,15 +223,16 @@ static void print_report(const bench *b, const report *r, double most)
            pieces / r->wall, b->set.threads, pieces / r->all, r->loss);
 }
 
-static bool read_settings(settings *s, int argc, char **argv)
+static bool read_settings(bench_settings *s, int argc, char **argv)
 {
     size_t vocab = 8000;
-    *s = (settings){.shape = {.n_positions = POSITIONS, .output_bias = true, .epsilon = 1e-6f},
-                    .pieces = 4000,
-                    .length = 25,
-                    .steps = 6,
-                    .threads = 1,
-                    .cpu = tr_cpu_usable(NULL)};
+    *s =
+        (bench_settings){.shape = {.n_positions = POSITIONS, .output_bias = true, .epsilon = 1e-6f},
+                         .pieces = 4000,
+                         .length = 25,
+                         .steps = 6,
+                         .threads = 1,
+                         .cpu = tr_cpu_usable(NULL)};
     const char *shape = "4+2,256,1024,8,8000";
     for (int c; (c = getopt(argc, argv, "s:p:l:n:j:a:o:c:")) != -1;) {
         if (c == 's') shape = optarg;
@@ -257,7 +258,7 @@ static bool read_settings(settings *s, int argc, char **argv)
 int main(int argc, char **argv)
 {
     static bench b;
-    report best = {.all = 1e9};
+    step_report best = {.all = 1e9};
     double most = 0;
 
     if (!read_settings(&b.set, argc, argv)) {
@@ -268,7 +269,7 @@ int main(int argc, char **argv)
     make_pack(&b);
     for (size_t step = 1; step <= b.set.steps; step++) {
         const double now = peak(b.set.cpu, b.set.arithmetic);
-        const report r = run_step(&b, step);
+        const step_report r = run_step(&b, step);
         if (now > most) most = now;
         if (r.all < best.all) best = r;
     }

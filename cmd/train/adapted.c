@@ -1,30 +1,32 @@
 #include "adapted.h"
 
 #include "held_out.h"
+#include "texts.h"
 #include "console/message.h"
 
 enum { COMPARED_LINES = 500 };
 static const double CERTAIN = 0.05; /* p below it: hardly chance */
 
-static int compare(job *j, const tr_bitext *text, const char *name, held_out_comparison *c)
+static int compare_with_original(train_job *j, const tr_bitext *text, const char *name,
+                                 held_out_comparison *c)
 {
-    const char *models[2] = {j->original_path, j->model};
+    const char *models[2] = {j->original_path, j->out.model};
     if (held_out_compare(models, text, COMPARED_LINES, c, &j->err) < 0) return job_fail(j);
-    fprintf(j->log,
+    fprintf(j->out.log,
             "{\"event\":\"comparison\",\"text\":\"%s\",\"lines\":%zu,\"before\":%.2f,"
             "\"after\":%.2f,\"p\":%.4f}\n",
             name, c->n, c->bleu[0], c->bleu[1], c->p);
     return EXIT_OK;
 }
 
-int adapted_compare(job *j)
+int adapted_compare(train_job *j)
 {
     job_scores *s = &j->scores;
     held_out_comparison own, general = {0};
 
-    int status = compare(j, job_held_out(j), "own", &own);
-    if (status == EXIT_OK && j->general && tr_bitext_n_held_out(j->general) > 0)
-        status = compare(j, j->general, "general", &general);
+    int status = compare_with_original(j, texts_held_out(j), "own", &own);
+    if (status == EXIT_OK && j->texts.general && tr_bitext_n_held_out(j->texts.general) > 0)
+        status = compare_with_original(j, j->texts.general, "general", &general);
     *s = (job_scores){.lines = own.n,
                       .bleu = own.bleu[1],
                       .own = {own.bleu[0], own.bleu[1]},
@@ -35,7 +37,7 @@ int adapted_compare(job *j)
     return status;
 }
 
-static void say_scores(const char *name, size_t lines, const double bleu[2], double p)
+static void print_bleu_change(const char *name, size_t lines, const double bleu[2], double p)
 {
     fprintf(stderr, "%-13s %zu held-out lines: BLEU %.1f -> %.1f (p = %.3f)\n", name, lines,
             bleu[0], bleu[1], p);
@@ -57,13 +59,13 @@ static const char *verdict(const job_scores *s)
     return "did not help: the difference on your text may be chance; the original is as good";
 }
 
-void adapted_say(const job *j)
+void adapted_report(const train_job *j)
 {
     const job_scores *s = &j->scores;
     if (!s->known) return;
-    say_scores("own text", s->lines, s->own, s->own_p);
+    print_bleu_change("own text", s->lines, s->own, s->own_p);
     if (s->general_lines)
-        say_scores("general text", s->general_lines, s->general, s->general_p);
+        print_bleu_change("general text", s->general_lines, s->general, s->general_p);
     else
         fprintf(stderr, "%-13s not compared: there was none with translations (--general)\n",
                 "general text");

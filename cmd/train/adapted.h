@@ -6,9 +6,9 @@
 
 /* Compares the original with the model that was written: fills j->scores.  EXIT_OK, or EXIT_FAILED
  * after a sentence. */
-int adapted_compare(job *j);
+int adapted_compare(train_job *j);
 
 /* Says it, and whether it was worth it. */
-void adapted_say(const job *j);
+void adapted_report(const train_job *j);
 
 #endif

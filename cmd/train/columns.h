@@ -7,6 +7,6 @@
 /* Warns where the languages that the sides are in, by their first lines, are those of the other
  * side.  Says nothing where languages cannot be told (libcld2).  False when that begins in the
  * middle of a run: what was learnt would be lost. */
-bool columns_fit(job *j);
+bool columns_fit(train_job *j);
 
 #endif

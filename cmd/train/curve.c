@@ -48,11 +48,11 @@ void curve_read_log(curve *c, const char *path, size_t step)
 }
 
 /* What is at the edges of the picture: pieces; nll; and BLEU, which begins at 0. */
-typedef struct frame {
+typedef struct curve_frame {
     double right, bottom, top, bleu_top;
-} frame;
+} curve_frame;
 
-static void widen(frame *f, const curve_line *line)
+static void widen(curve_frame *f, const curve_line *line)
 {
     for (size_t i = 0; i < line->n; i++) {
         const curve_point *p = &line->points[i];
@@ -62,7 +62,7 @@ static void widen(frame *f, const curve_line *line)
     }
 }
 
-static void widen_bleu(frame *f, const curve_line *line)
+static void widen_bleu(curve_frame *f, const curve_line *line)
 {
     f->bleu_top = 10;
     for (size_t i = 0; i < line->n; i++)
@@ -70,7 +70,7 @@ static void widen_bleu(frame *f, const curve_line *line)
             f->bleu_top += 10;
 }
 
-static double x_of(const frame *f, double pieces)
+static double x_of(const curve_frame *f, double pieces)
 {
     return LEFT + (WIDTH - LEFT - RIGHT) * pieces / f->right;
 }
@@ -80,7 +80,7 @@ static double y_of(double value, double bottom, double top)
     return TOP + (HEIGHT - TOP - BOTTOM) * (top - value) / (top - bottom);
 }
 
-static void draw_line(FILE *out, const frame *f, const curve_line *line, const char *kind,
+static void draw_line(FILE *out, const curve_frame *f, const curve_line *line, const char *kind,
                       double bottom, double top)
 {
     if (!line->n) return;
@@ -102,7 +102,7 @@ static double round_step(double range)
     return step * 5 < range ? 2 * step : step;
 }
 
-static void draw_nll_axis(FILE *out, const frame *f)
+static void draw_nll_axis(FILE *out, const curve_frame *f)
 {
     const double step = round_step(f->top - f->bottom);
     for (double nll = 0; nll <= f->top; nll += step) {
@@ -115,14 +115,14 @@ static void draw_nll_axis(FILE *out, const frame *f)
     }
 }
 
-static void draw_bleu_axis(FILE *out, const frame *f)
+static void draw_bleu_axis(FILE *out, const curve_frame *f)
 {
     for (double bleu = 0; bleu <= f->bleu_top; bleu += 10)
         fprintf(out, "<text class=\"bleu-name\" x=\"%d\" y=\"%.1f\">%g</text>\n", WIDTH - RIGHT + 6,
                 y_of(bleu, 0, f->bleu_top) + 4, bleu);
 }
 
-static void draw_pieces_axis(FILE *out, const frame *f)
+static void draw_pieces_axis(FILE *out, const curve_frame *f)
 {
     const double step = round_step(f->right);
     for (double pieces = 0; pieces <= f->right; pieces += step)
@@ -130,7 +130,7 @@ static void draw_pieces_axis(FILE *out, const frame *f)
                 x_of(f, pieces), HEIGHT - BOTTOM + 18, pieces * 1e-6);
 }
 
-static void draw_axes(FILE *out, const curve *c, const frame *f)
+static void draw_axes(FILE *out, const curve *c, const curve_frame *f)
 {
     draw_nll_axis(out, f);
     draw_pieces_axis(out, f);
@@ -144,7 +144,7 @@ static void draw_axes(FILE *out, const curve *c, const frame *f)
             c->bleu.n ? "; its <tspan class=\"bleu-name\">BLEU</tspan>" : "");
 }
 
-static void draw(FILE *out, const curve *c, const frame *f)
+static void draw_curve(FILE *out, const curve *c, const curve_frame *f)
 {
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
@@ -173,13 +173,13 @@ static void draw(FILE *out, const curve *c, const frame *f)
 
 void curve_draw(const curve *c, const char *path)
 {
-    frame f = {.right = 1, .bottom = 1e9, .top = 0};
+    curve_frame f = {.right = 1, .bottom = 1e9, .top = 0};
     tr_file_writer w;
 
     widen(&f, &c->train);
     widen(&f, &c->dev);
     widen_bleu(&f, &c->bleu);
     if (f.top <= f.bottom || tr_file_create(&w, path, NULL) < 0) return;
-    draw(w.stream, c, &f);
+    draw_curve(w.stream, c, &f);
     tr_file_commit(&w, NULL);
 }

@@ -49,7 +49,7 @@ static void close_drafter(drafter *d)
 }
 
 /* Blank lines have no translation, and lines that cannot be translated none. */
-static int draft(drafter *d, tr_string source, tr_error *err)
+static int draft_line(drafter *d, tr_string source, tr_error *err)
 {
     const tr_translation *result;
 
@@ -68,7 +68,7 @@ static int draft(drafter *d, tr_string source, tr_error *err)
 static int draft_pair(void *ctx, tr_string source, tr_string target, tr_error *err)
 {
     (void)target;
-    return draft(ctx, source, err);
+    return draft_line(ctx, source, err);
 }
 
 static int draft_lines(drafter *d, const char *path, tr_error *err)
@@ -81,13 +81,13 @@ static int draft_lines(drafter *d, const char *path, tr_error *err)
     if (rc < 0) return rc;
     while ((rc = tr_text_lines_next(lines, &text, &line.len, err)) > 0) {
         line.text = text;
-        if ((rc = draft(d, line, err)) < 0) break;
+        if ((rc = draft_line(d, line, err)) < 0) break;
     }
     tr_text_lines_close(lines);
     return rc;
 }
 
-static int finish(drafter *d, int rc, FILE **pairs, tr_error *err)
+static int finish_drafts(drafter *d, int rc, FILE **pairs, tr_error *err)
 {
     if (rc == 0 && (fflush(d->pairs) || ferror(d->pairs)))
         rc = tr_fail(err, TR_EIO, "%s: %s", d->beside, strerror(errno));
@@ -105,7 +105,7 @@ int draft_of_file(const char *model, const char *path, const char *beside, FILE 
     drafter d;
     int rc = open_drafter(&d, model, beside, err);
     if (rc == 0) rc = draft_lines(&d, path, err);
-    return finish(&d, rc, pairs, err);
+    return finish_drafts(&d, rc, pairs, err);
 }
 
 int draft_of_text(const char *model, tr_bitext *text, const char *beside, FILE **pairs,
@@ -114,5 +114,5 @@ int draft_of_text(const char *model, tr_bitext *text, const char *beside, FILE *
     drafter d;
     int rc = open_drafter(&d, model, beside, err);
     if (rc == 0) rc = tr_bitext_each(text, draft_pair, &d, err);
-    return finish(&d, rc, pairs, err);
+    return finish_drafts(&d, rc, pairs, err);
 }

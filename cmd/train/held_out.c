@@ -40,15 +40,15 @@ static int add_lines(const tr_model *model, const tr_bitext *text, size_t n, boo
     return rc;
 }
 
-static size_t fewer(const tr_bitext *text, size_t most)
+static size_t lines_used(const tr_bitext *text, size_t most)
 {
     const size_t n = tr_bitext_n_held_out(text);
     return n < most ? n : most;
 }
 
 /* *evaluation is the caller's to free. */
-static int evaluate(const char *path, const tr_bitext *text, size_t most, bool greedy,
-                    tr_evaluation **evaluation, tr_error *err)
+static int evaluate_model(const char *path, const tr_bitext *text, size_t most, bool greedy,
+                          tr_evaluation **evaluation, tr_error *err)
 {
     tr_evaluation_options options;
     tr_model *model = NULL;
@@ -58,7 +58,7 @@ static int evaluate(const char *path, const tr_bitext *text, size_t most, bool g
     options.compare = 1;
     int rc = tr_evaluation_create(evaluation, &options, err);
     if (rc == 0) rc = tr_model_open(&model, path, err);
-    if (rc == 0) rc = add_lines(model, text, fewer(text, most), greedy, *evaluation, err);
+    if (rc == 0) rc = add_lines(model, text, lines_used(text, most), greedy, *evaluation, err);
     tr_model_close(model);
     return rc;
 }
@@ -69,8 +69,8 @@ int held_out_bleu(const char *model, const tr_bitext *text, size_t most, bool gr
     tr_evaluation *evaluation = NULL;
     tr_metric_score score = {0};
 
-    *n = fewer(text, most);
-    int rc = evaluate(model, text, most, greedy, &evaluation, err);
+    *n = lines_used(text, most);
+    int rc = evaluate_model(model, text, most, greedy, &evaluation, err);
     if (rc == 0) rc = tr_evaluation_score(evaluation, TR_BLEU, &score, err);
     *bleu = score.score;
     tr_evaluation_free(evaluation);
@@ -85,9 +85,9 @@ int held_out_compare(const char *const models[2], const tr_bitext *text, size_t 
     tr_comparison p;
     int rc = 0;
 
-    *c = (held_out_comparison){.n = fewer(text, most)};
+    *c = (held_out_comparison){.n = lines_used(text, most)};
     for (int i = 0; rc == 0 && i < 2; i++) {
-        rc = evaluate(models[i], text, most, false, &evaluations[i], err);
+        rc = evaluate_model(models[i], text, most, false, &evaluations[i], err);
         if (rc == 0) rc = tr_evaluation_score(evaluations[i], TR_BLEU, &score, err);
         if (rc == 0) c->bleu[i] = score.score;
     }

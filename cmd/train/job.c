@@ -13,7 +13,7 @@
 #include "console/alloc.h"
 #include "console/message.h"
 
-int job_fail(const job *j)
+int job_fail(const train_job *j)
 {
     complain("%s", j->err.msg);
     return EXIT_FAILED;
@@ -21,18 +21,18 @@ int job_fail(const job *j)
 
 /* ---- Names ---- */
 
-static void name_files(job *j)
+static void name_files(train_job *j)
 {
     static const char ending[] = ".train";
     const char *out = j->set.output, *from = j->set.resume;
     if (out)
-        j->model = checked_format("%s", out);
+        j->out.model = checked_format("%s", out);
     else if (tr_ends_in(from, ending))
-        j->model = checked_format("%.*s", (int)(strlen(from) - strlen(ending)), from);
+        j->out.model = checked_format("%.*s", (int)(strlen(from) - strlen(ending)), from);
     else
-        j->model = checked_format("%s.gguf", from);
-    j->checkpoint = checked_format("%s.train", j->model);
-    j->log_name = checked_format("%s.log", j->model);
+        j->out.model = checked_format("%s.gguf", from);
+    j->out.checkpoint = checked_format("%s.train", j->out.model);
+    j->out.log_name = checked_format("%s.log", j->out.model);
 }
 
 static bool is_there(const char *path)
@@ -48,9 +48,9 @@ static bool are_one_file(const char *a, const char *b)
 }
 
 /* What cannot be written is refused before hours have passed. */
-static int check_names(job *j)
+static int check_names(train_job *j)
 {
-    const char *const names[] = {j->model, j->checkpoint};
+    const char *const names[] = {j->out.model, j->out.checkpoint};
     char *target;
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -62,57 +62,57 @@ static int check_names(job *j)
 
 /* The log is the run's own as long as it lasts: a second run with the same output would write over
  * the first one's files. */
-static int take_output(job *j)
+static int take_output(train_job *j)
 {
     const int status = check_names(j);
     if (status != EXIT_OK) return status;
-    j->log = fopen(j->log_name, "a");
-    if (!j->log) {
-        complain("%s: %s", j->log_name, strerror(errno));
+    j->out.log = fopen(j->out.log_name, "a");
+    if (!j->out.log) {
+        complain("%s: %s", j->out.log_name, strerror(errno));
         return EXIT_FAILED;
     }
-    if (flock(fileno(j->log), LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK) {
-        fclose(j->log);
-        j->log = NULL; /* it is the other run's, and stays */
-        complain("%s: another run is writing it", j->model);
+    if (flock(fileno(j->out.log), LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK) {
+        fclose(j->out.log);
+        j->out.log = NULL; /* it is the other run's, and stays */
+        complain("%s: another run is writing it", j->out.model);
         return EXIT_FAILED;
     }
-    if (j->set.force || (j->set.resume && are_one_file(j->set.resume, j->checkpoint)))
+    if (j->set.force || (j->set.resume && are_one_file(j->set.resume, j->out.checkpoint)))
         return EXIT_OK;
-    if (is_there(j->checkpoint)) {
+    if (is_there(j->out.checkpoint)) {
         complain("%s: is the checkpoint of another run; --resume goes on with it, --force begins "
                  "anew",
-                 j->checkpoint);
+                 j->out.checkpoint);
         return EXIT_FAILED;
     }
-    if (is_there(j->model)) {
-        complain("%s: exists; --force replaces it", j->model);
+    if (is_there(j->out.model)) {
+        complain("%s: exists; --force replaces it", j->out.model);
         return EXIT_FAILED;
     }
     return EXIT_OK;
 }
 
 /* A log that nothing was written to does not stay. */
-static void leave_output(job *j)
+static void leave_output(train_job *j)
 {
     struct stat s;
-    if (!j->log) return;
-    if (fstat(fileno(j->log), &s) == 0 && s.st_size == 0) unlink(j->log_name);
-    fclose(j->log);
+    if (!j->out.log) return;
+    if (fstat(fileno(j->out.log), &s) == 0 && s.st_size == 0) unlink(j->out.log_name);
+    fclose(j->out.log);
 }
 
 /* ---- Models ---- */
 
 static int take_path(const tr_model *model, void *ctx)
 {
-    job *j = ctx;
+    train_job *j = ctx;
     j->original_path = checked_format("%s", tr_model_get_info(model)->path);
     return EXIT_OK;
 }
 
 /* A model may be the beginning of another one, which translates between other languages; but then
  * there is nothing that it must not forget. */
-static bool keeps_languages(const job *j, const tr_config *c)
+static bool keeps_languages(const train_job *j, const tr_config *c)
 {
     const char *from = j->set.source_language, *to = j->set.target_language;
     const bool same = (!from || tr_language_fit(c->source_language, from)) &&
@@ -123,7 +123,7 @@ static bool keeps_languages(const job *j, const tr_config *c)
     return false;
 }
 
-static int open_original(job *j)
+static int open_original(train_job *j)
 {
     const model_choice choice = {.model = j->set.from};
     const int status = model_use(&choice, take_path, j);
@@ -133,7 +133,7 @@ static int open_original(job *j)
         j->original_path = NULL;
         return job_fail(j);
     }
-    if (!j->set.plan && !j->set.export && are_one_file(j->original_path, j->model)) {
+    if (!j->set.plan && !j->set.export && are_one_file(j->original_path, j->out.model)) {
         complain("%s: is what the run begins with; the model needs another name (-o FILE)",
                  j->original_path);
         return EXIT_FAILED;
@@ -165,7 +165,7 @@ static const char *given(const char *said, const char *otherwise)
 
 /* What is not given is as it was.  A text that is given has its own columns, target and mixture;
  * the original is of use only to a run with general text. */
-static int take_files(job *j)
+static int take_files(train_job *j)
 {
     train_settings *s = &j->set;
     const tr_run_files *f = &j->resumed.files;
@@ -195,7 +195,7 @@ static int take_files(job *j)
     return EXIT_FAILED;
 }
 
-static int open_checkpoint(job *j)
+static int open_checkpoint(train_job *j)
 {
     if (tr_checkpoint_open(&j->resumed, j->set.resume, &j->err) < 0) return job_fail(j);
     j->has_checkpoint = true;
@@ -206,7 +206,7 @@ static int open_checkpoint(job *j)
 }
 
 /* What was given goes before what the model says that the run began with. */
-static void describe(job *j)
+static void describe_model(train_job *j)
 {
     const train_settings *s = &j->set;
     tr_model_about *a = &j->about;
@@ -220,7 +220,7 @@ static void describe(job *j)
     a->length_penalty = s->penalty.a;
 }
 
-int job_open(job *j)
+int job_open(train_job *j)
 {
     int status = EXIT_OK;
 
@@ -233,23 +233,23 @@ int job_open(job *j)
     if (!j->set.plan && !j->set.export) status = take_output(j);
     if (status == EXIT_OK && j->set.resume) status = open_checkpoint(j);
     if (status == EXIT_OK && j->set.from) status = open_original(j);
-    describe(j);
+    describe_model(j);
     return status;
 }
 
-void job_close(job *j)
+void job_close(train_job *j)
 {
     tr_trainer_free(j->trainer);
-    tr_bitext_free(j->text);
-    tr_bitext_free(j->dev);
-    tr_bitext_free(j->general);
-    tr_spm_close(j->spm);
+    tr_bitext_free(j->texts.own);
+    tr_bitext_free(j->texts.dev);
+    tr_bitext_free(j->texts.general);
+    tr_spm_close(j->texts.spm);
     if (j->original_path) tr_nmt_close(&j->original);
     if (j->has_checkpoint) tr_checkpoint_close(&j->resumed);
     leave_output(j);
     free(j->original_path);
-    free(j->spm_bytes);
-    free(j->model);
-    free(j->checkpoint);
-    free(j->log_name);
+    free(j->texts.spm_bytes);
+    free(j->out.model);
+    free(j->out.checkpoint);
+    free(j->out.log_name);
 }

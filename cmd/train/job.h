@@ -1,4 +1,4 @@
-/* job.h - one run of translate-train: what was asked, what is decided, and how it goes. */
+/* job.h - job of translate-train: its options, files, texts and state. */
 #ifndef JOB_H
 #define JOB_H
 
@@ -10,7 +10,7 @@
 #include "train/checkpoint.h"
 #include "train/trainer.h"
 
-/* What a model file says of itself.  In a comparison [0] is the original, [1] the new model. */
+/* Scores that the model file gets.  In a comparison [0] is the original, [1] the new model. */
 typedef struct job_scores {
     bool known;
     size_t lines; /* of the held-out text; */
@@ -20,61 +20,53 @@ typedef struct job_scores {
     double general[2], general_p;
 } job_scores;
 
-typedef struct job {
+/* Files that the run writes. */
+typedef struct job_output {
+    char *model, *checkpoint, *log_name;
+    FILE *log; /* locked as long as the run lasts */
+} job_output;
+
+/* Texts, and the vocabulary that they are cut into pieces with. */
+typedef struct job_texts {
+    tr_bitext *own;
+    tr_bitext *dev;       /* NULL, or set.dev */
+    tr_bitext *general;   /* text against forgetting; NULL: none */
+    bool general_is_made; /* its targets are the original's translations */
+    tr_spm *spm;
+    char *spm_bytes; /* NULL: `about.spm` belongs to a file */
+} job_texts;
+
+typedef struct train_job {
     train_settings set;
     const char *path;                    /* of the text; NULL: the checkpoint's */
     bool dev_exchange, general_exchange; /* their first column is the target */
-    bool float32;                        /* so the model is written, not as int8 */
+    bool float32;                        /* the model is written so, not as int8 */
     double hours;
     unsigned cpu;
     size_t threads;
 
-    char *model, *checkpoint, *log_name; /* names of what is written */
-    FILE *log;                           /* locked as long as the run lasts */
-    tr_bitext *text, *dev;               /* dev: NULL, or set.dev */
-    char *spm_bytes;                     /* NULL: `about.spm` belongs to a file */
-    tr_spm *spm;
-    tr_checkpoint resumed; /* open when set.resume */
-    bool has_checkpoint;
-    bool new_dev; /* its best weights were judged by other text */
+    char *original_path; /* of the model of set.from, which is open; NULL: none */
+    tr_nmt original;
+    tr_checkpoint resumed; /* open if has_checkpoint */
+    bool has_checkpoint;   /* the run goes on */
+    bool new_dev;          /* its best weights were judged by other text */
+
+    job_output out;
+    job_texts texts;
     tr_training training;
     tr_model_about about;
     tr_trainer *trainer;
     double pieces_per_second; /* as measured */
     job_scores scores;
-
-    char *original_path; /* of the model of set.from, which is open; NULL: none */
-    tr_nmt original;
-    tr_bitext *general;   /* text against forgetting; NULL: none */
-    bool general_is_made; /* its targets are the original's translations */
     tr_error err;
-} job;
+} train_job;
 
-/* Status EXIT_OK, or another after a sentence, as all that follow. */
-
-/* job.c: opens what was named, and takes the output for this run. */
-int job_open(job *j);
-void job_close(job *j);
-
-/* plan.c: the numbers among the options. */
-int job_settings(job *j);
-
-/* texts.c: reads, checks and encodes the texts, with the vocabulary that there is or is made. */
-int job_read_texts(job *j);
-
-/* The held-out text that checks look at. */
-const tr_bitext *job_held_out(const job *j);
-
-/* plan.c: everything before the first step, and says it. */
-int job_plan(job *j);
-
-/* run.c: the steps, and what is written. */
-int job_run(job *j);
-
-/* run.c: the best weights of the checkpoint as a model, whose name is set.export. */
-int job_export(job *j);
+/* Opens the files that were named, and takes the output for this run.  EXIT_OK, or another status
+ * after a sentence. */
+int job_open(train_job *j);
+void job_close(train_job *j);
 
 /* `complain(j->err.msg)`; returns EXIT_FAILED. */
-int job_fail(const job *j);
+int job_fail(const train_job *j);
 
 #endif

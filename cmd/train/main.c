@@ -5,10 +5,12 @@
 #include "base/cpu.h"
 #include "base/pool.h"
 #include "commands/commands.h"
-#include "job.h"
 #include "console/message.h"
+#include "plan.h"
+#include "run.h"
+#include "texts.h"
 
-static int check_settings(job *j, int argc, char **argv)
+static int check_train_settings(train_job *j, int argc, char **argv)
 {
     const command *c = &train_command;
     const train_settings *s = &j->set;
@@ -56,14 +58,14 @@ static int check_settings(job *j, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    job j = {.set = train_defaults()};
+    train_job j = {.set = train_defaults()};
     int n = argc - 1, status;
 
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     const int rc = options_parse(&train_command, &n, argv + 1, &j.set);
     if (rc != GO_ON) return rc < 0 ? EXIT_MISUSE : rc;
-    if ((status = check_settings(&j, n, argv + 1)) != EXIT_OK) return status;
+    if ((status = check_train_settings(&j, n, argv + 1)) != EXIT_OK) return status;
     j.cpu = tr_cpu_usable(j.set.cpu);
     if (j.cpu == TR_CPU_NOT_HERE) {
         complain("this machine does not have %s", j.set.cpu);
@@ -73,14 +75,14 @@ int main(int argc, char **argv)
     j.threads = (size_t)(j.set.threads ? j.set.threads : cores < 8 ? cores : 8);
     status = job_open(&j);
     if (status == EXIT_OK && j.set.export) {
-        status = job_export(&j);
+        status = run_export(&j);
         job_close(&j);
         return status;
     }
-    if (status == EXIT_OK) status = job_settings(&j);
-    if (status == EXIT_OK) status = job_read_texts(&j);
-    if (status == EXIT_OK) status = job_plan(&j);
-    if (status == EXIT_OK && !j.set.plan) status = job_run(&j);
+    if (status == EXIT_OK) status = plan_settings(&j);
+    if (status == EXIT_OK) status = texts_read(&j);
+    if (status == EXIT_OK) status = plan_prepare(&j);
+    if (status == EXIT_OK && !j.set.plan) status = run_training(&j);
     job_close(&j);
     return status;
 }

@@ -1,11 +1,11 @@
-/* plan.c - size, steps and rates: decided and said before the first step. */
+#include "plan.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "commands/commands.h"
-#include "job.h"
 #include "console/message.h"
 #include "resources.h"
 #include "train/network/stacking.h"
@@ -17,7 +17,7 @@ enum { MEASURED_STEPS = 3 };
 enum { TUNE_ROUNDS = 12, TUNE_BATCH = 1000 };
 static const double TUNE_GENERAL = 0.5, TUNE_KL = 4, TUNE_RATE = 0.3;
 
-static const struct preset {
+static const struct size_preset {
     const char *name;
     size_t encoder, decoder, d_model, ffn, heads, vocab;
 } presets[] = {
@@ -48,7 +48,7 @@ static bool set_average(tr_recipe *r, const char *text)
     return good && (x < 1 || x == (double)r->last);
 }
 
-static int read_numbers(job *j)
+static int read_numbers(train_job *j)
 {
     bool hours = true, rate = true, dropout = true, clip = true;
     tr_recipe r = j->training.recipe;
@@ -72,7 +72,7 @@ static int read_numbers(job *j)
     return EXIT_OK;
 }
 
-int job_settings(job *j)
+int plan_settings(train_job *j)
 {
     tr_recipe *r = &j->training.recipe;
     const int status = read_numbers(j);
@@ -87,7 +87,7 @@ int job_settings(job *j)
 
 /* ---- Size ---- */
 
-static tr_shape shape_of(const struct preset *p, size_t vocab)
+static tr_shape shape_of(const struct size_preset *p, size_t vocab)
 {
     tr_training t;
     tr_training_init(&t);
@@ -102,14 +102,14 @@ static tr_shape shape_of(const struct preset *p, size_t vocab)
 
 /* The largest that sees ten pieces a parameter in its time, at a guess of 40 GFLOP/s a core, and
  * has at most twice as many parameters as the text has pieces. */
-static const struct preset *choose_preset(const job *j, size_t vocab)
+static const struct size_preset *choose_preset(const train_job *j, size_t vocab)
 {
-    const double pieces = (double)tr_bitext_count(j->text)->target_pieces;
-    const struct preset *best = &presets[0];
+    const double pieces = (double)tr_bitext_count(j->texts.own)->target_pieces;
+    const struct size_preset *best = &presets[0];
 
     for (size_t i = 0; i < N_PRESETS; i++) {
         const tr_shape shape = shape_of(&presets[i], vocab);
-        const double n = parameters_of(&shape), flop = 6 * n;
+        const double n = resources_n_parameters(&shape), flop = 6 * n;
         const double speed = 40e9 * (double)j->threads / flop;
         const double seen = j->set.steps ? (double)j->set.steps * 4000 : j->hours * 3600 * speed;
         if (j->set.size ? !strcmp(presets[i].name, j->set.size) : seen >= 10 * n && n <= 2 * pieces)
@@ -119,7 +119,7 @@ static const struct preset *choose_preset(const job *j, size_t vocab)
 }
 
 /* --shape, with all else as in `base`. */
-static int read_shape(const job *j, tr_shape base, tr_shape *shape)
+static int read_shape(const train_job *j, tr_shape base, tr_shape *shape)
 {
     char end;
     *shape = base;
@@ -135,7 +135,7 @@ static int read_shape(const job *j, tr_shape base, tr_shape *shape)
 }
 
 /* The original's, or a larger one that it grows to. */
-static int take_shape(job *j)
+static int take_shape(train_job *j)
 {
     tr_shape *shape = &j->training.shape, original;
 
@@ -150,14 +150,14 @@ static int take_shape(job *j)
             return EXIT_FAILED;
         }
     }
-    if ((size_t)tr_spm_size(j->spm) <= shape->target_vocab) return EXIT_OK;
+    if ((size_t)tr_spm_size(j->texts.spm) <= shape->target_vocab) return EXIT_OK;
     complain("%s: has fewer embeddings than pieces", j->original_path);
     return EXIT_FAILED;
 }
 
-static int choose_shape(job *j)
+static int choose_shape(train_job *j)
 {
-    const size_t vocab = (size_t)tr_spm_size(j->spm);
+    const size_t vocab = (size_t)tr_spm_size(j->texts.spm);
 
     if (j->has_checkpoint) {
         const tr_shape *s = &j->training.shape;
@@ -174,7 +174,7 @@ static int choose_shape(job *j)
 /* ---- Time ---- */
 
 /* Gives a run that begins the original's weights; one that goes on has its own. */
-static int take_weights(job *j, tr_parameters *p)
+static int take_weights(train_job *j, tr_parameters *p)
 {
     tr_parameters original;
     tr_shape shape;
@@ -194,7 +194,7 @@ static int take_weights(job *j, tr_parameters *p)
 }
 
 /* Holds a run with general text to the original, which may have been replaced since it began. */
-static int anchor(job *j, tr_trainer *t)
+static int anchor_trainer(train_job *j, tr_trainer *t)
 {
     const tr_shape *const own = &tr_trainer_parameters(t)->shape;
     tr_shape shape;
@@ -206,15 +206,15 @@ static int anchor(job *j, tr_trainer *t)
         shape.target_vocab != own->target_vocab)
         return tr_fail(&j->err, TR_EINVAL, "%s: is of another shape than the run",
                        j->original_path);
-    return tr_trainer_anchor(t, j->general, &j->original, &j->err);
+    return tr_trainer_anchor(t, j->texts.general, &j->original, &j->err);
 }
 
-static int open_trainer(job *j, const tr_training *training, tr_trainer **t)
+static int open_trainer(train_job *j, const tr_training *training, tr_trainer **t)
 {
-    if (tr_trainer_create(t, training, j->text, j->threads, j->cpu, &j->err) < 0)
+    if (tr_trainer_create(t, training, j->texts.own, j->threads, j->cpu, &j->err) < 0)
         return job_fail(j);
     int rc = j->original_path ? take_weights(j, tr_trainer_parameters(*t)) : 0;
-    if (rc == 0 && j->general) rc = anchor(j, *t);
+    if (rc == 0 && j->texts.general) rc = anchor_trainer(j, *t);
     if (rc < 0) {
         tr_trainer_free(*t);
         *t = NULL;
@@ -225,7 +225,7 @@ static int open_trainer(job *j, const tr_training *training, tr_trainer **t)
 }
 
 /* Some steps, whose results are thrown away. */
-static int measure(job *j)
+static int measure_speed(train_job *j)
 {
     tr_trainer *t;
     tr_step_report report;
@@ -253,57 +253,57 @@ static size_t within(double x, double low, double high)
 }
 
 /* How often so many steps go through the text. */
-static double rounds_of(const job *j, double steps)
+static double rounds_of(const train_job *j, double steps)
 {
     const tr_recipe *r = &j->training.recipe;
     const double own = steps * (double)r->batch * (1 - r->general);
-    return own / (double)tr_bitext_count(j->text)->target_pieces;
+    return own / (double)tr_bitext_count(j->texts.own)->target_pieces;
 }
 
 /* As many as there is time for; some hundred pairs of one's own are learnt by fewer. */
-static size_t count_steps(const job *j)
+static size_t count_steps(const train_job *j)
 {
     if (j->set.steps) return (size_t)j->set.steps;
     const double batch = (double)j->training.recipe.batch;
     const double planned = j->hours * 3600 * j->pieces_per_second / batch;
     const double enough = TUNE_ROUNDS / rounds_of(j, 1);
-    return within(j->general && !j->set.hours ? fmin(planned, enough) : planned, 10, 1e9);
+    return within(j->texts.general && !j->set.hours ? fmin(planned, enough) : planned, 10, 1e9);
 }
 
 /* The rate falls over the last 30 %, and from the beginning where little is to be learnt. */
-static void plan_schedule(job *j, size_t steps)
+static void plan_schedule(train_job *j, size_t steps)
 {
     tr_recipe *r = &j->training.recipe;
-    const double share = j->general ? 1 : 0.3;
+    const double share = j->texts.general ? 1 : 0.3;
     const size_t fall =
         j->set.cooldown ? (size_t)j->set.cooldown : within(share * (double)steps, 1, 1e9);
-    const double least = j->general ? 10 : steps < 500 ? 20 : 100;
+    const double least = j->texts.general ? 10 : steps < 500 ? 20 : 100;
     r->cooldown = fall < steps ? fall : steps;
     r->cool_from = steps - r->cooldown;
     r->warmup = j->set.warmup ? (size_t)j->set.warmup : within(0.04 * (double)steps, least, 2000);
 }
 
-static double usual_rate(const job *j, size_t steps)
+static double usual_rate(const train_job *j, size_t steps)
 {
     const double d = (double)j->training.shape.d_model, batch = (double)j->training.recipe.batch;
     const double rate = 1.4e-3 * sqrt(256 / d) * fmin(1, sqrt(batch / 4000));
     return rate * (steps > 20000 ? 0.5 : 1) * (j->original_path ? TUNE_RATE : 1);
 }
 
-static double usual_dropout(const job *j, size_t steps)
+static double usual_dropout(const train_job *j, size_t steps)
 {
     const double rounds = rounds_of(j, (double)steps);
-    if (j->general) return 0.1;
+    if (j->texts.general) return 0.1;
     return rounds < 4 ? 0 : rounds < 12 ? 0.1 : rounds < 40 ? 0.2 : 0.3;
 }
 
 /* Steps, warm-up, cool-down, rate and dropout, where they were not given. */
-static int plan_steps(job *j)
+static int plan_steps(train_job *j)
 {
     tr_recipe *r = &j->training.recipe;
 
     if (!j->set.steps || j->set.plan) {
-        const int status = measure(j);
+        const int status = measure_speed(j);
         if (status != EXIT_OK) return status;
     }
     const size_t steps = count_steps(j);
@@ -314,7 +314,7 @@ static int plan_steps(job *j)
 }
 
 /* The last step of a resumed run: as asked for, or as before. */
-static size_t resumed_end(const job *j)
+static size_t resumed_end(const train_job *j)
 {
     const tr_recipe *r = &j->training.recipe;
     const tr_training_progress *p = &j->training.progress;
@@ -325,7 +325,7 @@ static size_t resumed_end(const job *j)
 }
 
 /* A resumed run keeps its recipe, but for an end that is asked for. */
-static int plan_resumed(job *j)
+static int plan_resumed(train_job *j)
 {
     tr_recipe *r = &j->training.recipe;
     const tr_training_progress *p = &j->training.progress;
@@ -334,7 +334,7 @@ static int plan_resumed(job *j)
     if (p->seconds > 0 && p->pieces > 0) {
         j->pieces_per_second = (double)p->pieces / p->seconds;
     } else if (j->set.hours) {
-        const int status = measure(j);
+        const int status = measure_speed(j);
         if (status != EXIT_OK) return status;
     }
     const size_t end = resumed_end(j);
@@ -361,7 +361,7 @@ static void say_time(double seconds)
 }
 
 /* When there will be a first score, and what to look at. */
-static void say_expectation(const job *j, size_t steps)
+static void say_expectation(const train_job *j, size_t steps)
 {
     const tr_recipe *r = &j->training.recipe;
     const size_t first = r->every < steps ? r->every : steps;
@@ -371,14 +371,14 @@ static void say_expectation(const job *j, size_t steps)
         fputs(", in ", stderr);
         say_time((double)(first * r->batch) / j->pieces_per_second);
     }
-    fprintf(stderr, "; the curve is %s.svg\n", j->model);
+    fprintf(stderr, "; the curve is %s.svg\n", j->out.model);
 }
 
-static void say_network(const job *j)
+static void say_network(const train_job *j)
 {
     const tr_shape *s = &j->training.shape;
-    const tr_bitext_counts *c = tr_bitext_count(j->text);
-    const double pairs = (double)tr_bitext_n_pairs(j->text);
+    const tr_bitext_counts *c = tr_bitext_count(j->texts.own);
+    const double pairs = (double)tr_bitext_n_pairs(j->texts.own);
 
     fprintf(stderr, "%-13s %zu pieces, %.1f a source sentence, %.1f a target sentence\n",
             "vocabulary", s->target_vocab, (double)c->source_pieces / pairs,
@@ -387,10 +387,10 @@ static void say_network(const job *j)
             "%-13s %zu+%zu layers, width %zu, %.1f M parameters; %.0f MB of memory, %.0f MB on "
             "disk meanwhile\n",
             "network", s->n_encoder_layers, s->n_decoder_layers, s->d_model,
-            parameters_of(s) * 1e-6, memory_needed(j) * 1e-6, disk_needed(j) * 1e-6);
+            resources_n_parameters(s) * 1e-6, resources_memory(j) * 1e-6, resources_disk(j) * 1e-6);
 }
 
-static void say_time_needed(const job *j, size_t steps)
+static void say_time_needed(const train_job *j, size_t steps)
 {
     const double left = (double)((steps - j->training.progress.step) * j->training.recipe.batch);
     if (!(j->pieces_per_second > 0)) return;
@@ -400,7 +400,7 @@ static void say_time_needed(const job *j, size_t steps)
     fputc('\n', stderr);
 }
 
-static void say_plan(const job *j)
+static void say_plan(const train_job *j)
 {
     const tr_recipe *r = &j->training.recipe;
     const size_t steps = r->cool_from + r->cooldown;
@@ -411,7 +411,7 @@ static void say_plan(const job *j)
             "step %zu on; dropout %.1f\n",
             "plan", steps, r->batch, rounds_of(j, (double)steps), r->rate, r->cool_from,
             r->dropout);
-    if (j->general)
+    if (j->texts.general)
         fprintf(stderr,
                 "%-13s %.0f %% of each step is general text, on which the model is held "
                 "to the original\n",
@@ -421,38 +421,38 @@ static void say_plan(const job *j)
 }
 
 /* A resumed run checks as before, so that it goes on as it would have. */
-static void set_checks(job *j)
+static void set_checks(train_job *j)
 {
     tr_recipe *r = &j->training.recipe;
     if (j->set.every)
         r->every = (size_t)j->set.every;
     else if (!r->every)
-        r->every = (r->cool_from + r->cooldown) / (j->general ? 8 : 25) + 1;
+        r->every = (r->cool_from + r->cooldown) / (j->texts.general ? 8 : 25) + 1;
 }
 
 /* ---- In order ---- */
 
 /* By what is learnt: a language, or text of one's own. */
-static void set_batch(job *j)
+static void set_batch(train_job *j)
 {
     tr_recipe *r = &j->training.recipe;
     r->optimizer = j->set.optimizer != TRAIN_NOT_SAID ? j->set.optimizer
-                   : j->general                       ? TR_ADAM
+                   : j->texts.general                 ? TR_ADAM
                                                       : TR_MUON;
-    r->batch = j->set.batch ? (size_t)j->set.batch : j->general ? TUNE_BATCH : 4000;
-    if (!j->general) return;
+    r->batch = j->set.batch ? (size_t)j->set.batch : j->texts.general ? TUNE_BATCH : 4000;
+    if (!j->texts.general) return;
     r->general = TUNE_GENERAL;
     r->kl = TUNE_KL;
 }
 
-static uint64_t digest_of(const job *j)
+static uint64_t digest_of(const train_job *j)
 {
-    const uint64_t own = tr_bitext_digest(j->text);
-    return j->general ? own ^ tr_hash_mix(tr_bitext_digest(j->general)) : own;
+    const uint64_t own = tr_bitext_digest(j->texts.own);
+    return j->texts.general ? own ^ tr_hash_mix(tr_bitext_digest(j->texts.general)) : own;
 }
 
 /* Weights are not measured by those of another rate, nor by other text. */
-static void begin_phase(job *j)
+static void begin_phase(train_job *j)
 {
     tr_training_progress *p = &tr_trainer_state(j->trainer)->progress;
 
@@ -462,7 +462,7 @@ static void begin_phase(job *j)
     p->n_worse = 0;
 }
 
-static int create_trainer(job *j)
+static int create_trainer(train_job *j)
 {
     const int status = open_trainer(j, &j->training, &j->trainer);
     if (status != EXIT_OK) return status;
@@ -485,13 +485,13 @@ static int create_trainer(job *j)
     return EXIT_OK;
 }
 
-int job_plan(job *j)
+int plan_prepare(train_job *j)
 {
     int status;
 
     if (!j->has_checkpoint) set_batch(j);
     if ((status = choose_shape(j)) != EXIT_OK) return status;
-    if ((status = check_resources(j)) != EXIT_OK) return status;
+    if ((status = resources_check(j)) != EXIT_OK) return status;
     status = j->has_checkpoint ? plan_resumed(j) : plan_steps(j);
     if (status != EXIT_OK) return status;
     set_checks(j);

@@ -10,44 +10,44 @@
 
 enum { LOG_STEPS = 20, TERMINAL_SECONDS = 1, FILE_SECONDS = 60 };
 
-static double now(void)
+double report_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static const tr_training *state(const report *r)
+static const tr_training *run_state(const run_report *r)
 {
     return tr_trainer_state(r->j->trainer);
 }
 
-size_t report_end(const report *r)
+size_t report_end(const run_report *r)
 {
-    const tr_recipe *recipe = &state(r)->recipe;
+    const tr_recipe *recipe = &run_state(r)->recipe;
     return recipe->cool_from + recipe->cooldown;
 }
 
-void report_open(report *r, const job *j)
+void report_open(run_report *r, const train_job *j)
 {
-    *r = (report){.j = j,
-                  .picture = checked_format("%s.svg", j->model),
-                  .shown = now(),
-                  .bleu = -1,
-                  .terminal = isatty(STDERR_FILENO)};
-    const tr_training *t = state(r);
-    if (j->has_checkpoint) curve_read_log(&r->curve, j->log_name, t->progress.step);
-    fprintf(j->log,
+    *r = (run_report){.j = j,
+                      .picture = checked_format("%s.svg", j->out.model),
+                      .shown = report_now(),
+                      .bleu = -1,
+                      .terminal = isatty(STDERR_FILENO)};
+    const tr_training *t = run_state(r);
+    if (j->has_checkpoint) curve_read_log(&r->curve, j->out.log_name, t->progress.step);
+    fprintf(j->out.log,
             "{\"event\":\"plan\",\"step\":%zu,\"steps\":%zu,\"cool_from\":%zu,\"cooldown\":%zu,"
             "\"batch\":%zu,\"rate\":%.4g,\"warmup\":%zu,\"dropout\":%.2f,\"seed\":%" PRIu64
             ",\"threads\":%zu}\n",
             t->progress.step, report_end(r), t->recipe.cool_from, t->recipe.cooldown,
             t->recipe.batch, t->recipe.rate, t->recipe.warmup, t->recipe.dropout, t->recipe.seed,
             j->threads);
-    fflush(j->log);
+    fflush(j->out.log);
 }
 
-void report_close(report *r)
+void report_close(run_report *r)
 {
     free(r->picture);
     curve_free(&r->curve);
@@ -67,10 +67,10 @@ static void show_left(double seconds)
 }
 
 /* A line that is written over on a terminal, and one a minute elsewhere. */
-void report_progress(report *r, const tr_step_report *step, bool at_once)
+void report_progress(run_report *r, const tr_step_report *step, bool at_once)
 {
-    const tr_training_progress *p = &state(r)->progress;
-    const double time = now(), mean = p->seconds / (double)p->step;
+    const tr_training_progress *p = &run_state(r)->progress;
+    const double time = report_now(), mean = p->seconds / (double)p->step;
     const int pause = r->terminal ? TERMINAL_SECONDS : FILE_SECONDS;
 
     if (r->j->set.quiet || (!at_once && time - r->shown < pause)) return;
@@ -85,33 +85,34 @@ void report_progress(report *r, const tr_step_report *step, bool at_once)
     fflush(stderr);
 }
 
-void report_end_line(const report *r)
+void report_end_line(const run_report *r)
 {
     if (r->terminal && !r->j->set.quiet) fputs("\r\033[K", stderr);
 }
 
 /* ---- The log ---- */
 
-static void log_steps(report *r, const tr_step_report *step)
+static void log_steps(run_report *r, const tr_step_report *step)
 {
-    const tr_training_progress *p = &state(r)->progress;
+    const tr_training_progress *p = &run_state(r)->progress;
     const double nll = r->since.nll / r->since.pieces;
-    fprintf(r->j->log,
+    fprintf(r->j->out.log,
             "{\"step\":%zu,\"pieces\":%" PRIu64 ",\"nll\":%.4f,\"loss\":%.4f,\"rate\":%.4g,"
             "\"norm\":%.4g,\"pieces_per_second\":%.0f,\"seconds\":%.1f,\"skipped\":%" PRIu64 "}\n",
             p->step, p->pieces, nll, r->since.loss / r->since.pieces, step->rate,
             isfinite(step->norm) ? step->norm : -1, r->since.pieces / r->since.seconds, p->seconds,
             p->n_skipped);
-    fflush(r->j->log);
+    fflush(r->j->out.log);
     curve_add(&r->curve.train, (double)p->pieces, nll);
     r->since = (report_sums){0};
 }
 
-void report_step(report *r, const tr_step_report *step)
+void report_step(run_report *r, const tr_step_report *step)
 {
     const double n = (double)step->pieces;
     if (step->skipped) {
-        fprintf(r->j->log, "{\"event\":\"skipped\",\"step\":%zu}\n", state(r)->progress.step);
+        fprintf(r->j->out.log, "{\"event\":\"skipped\",\"step\":%zu}\n",
+                run_state(r)->progress.step);
     } else {
         r->since.loss += step->loss * n;
         r->since.nll += step->nll * n;
@@ -120,22 +121,22 @@ void report_step(report *r, const tr_step_report *step)
     r->since.steps++;
     r->since.seconds += step->seconds;
     if (r->since.steps >= LOG_STEPS && r->since.pieces > 0) log_steps(r, step);
-    if (state(r)->progress.step == state(r)->recipe.cool_from)
-        r->curve.cool_from = (double)state(r)->progress.pieces;
+    if (run_state(r)->progress.step == run_state(r)->recipe.cool_from)
+        r->curve.cool_from = (double)run_state(r)->progress.pieces;
 }
 
-void report_checked(report *r, const report_check *check)
+void report_checked(run_report *r, const report_check *check)
 {
-    const tr_training_progress *p = &state(r)->progress;
+    const tr_training_progress *p = &run_state(r)->progress;
     const double pieces = (double)p->pieces;
 
     r->dev = check->nll;
-    fprintf(r->j->log, "{\"event\":\"dev\",\"step\":%zu,\"pieces\":%" PRIu64 ",\"nll\":%.4f",
+    fprintf(r->j->out.log, "{\"event\":\"dev\",\"step\":%zu,\"pieces\":%" PRIu64 ",\"nll\":%.4f",
             p->step, p->pieces, check->nll);
-    if (check->bleu >= 0) fprintf(r->j->log, ",\"bleu\":%.2f", check->bleu);
-    if (check->general > 0) fprintf(r->j->log, ",\"general_nll\":%.4f", check->general);
-    fputs("}\n", r->j->log);
-    fflush(r->j->log);
+    if (check->bleu >= 0) fprintf(r->j->out.log, ",\"bleu\":%.2f", check->bleu);
+    if (check->general > 0) fprintf(r->j->out.log, ",\"general_nll\":%.4f", check->general);
+    fputs("}\n", r->j->out.log);
+    fflush(r->j->out.log);
     curve_add(&r->curve.dev, pieces, check->nll);
     if (check->bleu >= 0) {
         r->bleu = check->bleu;
@@ -144,24 +145,24 @@ void report_checked(report *r, const report_check *check)
     curve_draw(&r->curve, r->picture);
 }
 
-void report_saved(report *r)
+void report_saved(run_report *r)
 {
-    fprintf(r->j->log, "{\"event\":\"saved\",\"step\":%zu}\n", state(r)->progress.step);
-    fflush(r->j->log);
+    fprintf(r->j->out.log, "{\"event\":\"saved\",\"step\":%zu}\n", run_state(r)->progress.step);
+    fflush(r->j->out.log);
 }
 
-void report_note(report *r, const char *text)
+void report_note(run_report *r, const char *text)
 {
-    fprintf(r->j->log, "{\"event\":\"note\",\"step\":%zu,\"text\":\"%s\"}\n",
-            state(r)->progress.step, text);
-    fflush(r->j->log);
+    fprintf(r->j->out.log, "{\"event\":\"note\",\"step\":%zu,\"text\":\"%s\"}\n",
+            run_state(r)->progress.step, text);
+    fflush(r->j->out.log);
     if (r->j->set.quiet) return;
     report_end_line(r);
-    fprintf(stderr, "step %zu       %s\n", state(r)->progress.step, text);
+    fprintf(stderr, "step %zu       %s\n", run_state(r)->progress.step, text);
 }
 
-void report_cooling(report *r, const char *why)
+void report_cooling(run_report *r, const char *why)
 {
-    r->curve.cool_from = (double)state(r)->progress.pieces;
+    r->curve.cool_from = (double)run_state(r)->progress.pieces;
     report_note(r, why);
 }

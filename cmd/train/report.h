@@ -11,8 +11,8 @@ typedef struct report_sums {
     double pieces, loss, nll, seconds;
 } report_sums;
 
-typedef struct report {
-    const job *j;
+typedef struct run_report {
+    const train_job *j;
     curve curve;
     char *picture;
     report_sums since;
@@ -20,7 +20,7 @@ typedef struct report {
     double dev;   /* nll of the last check; */
     double bleu;  /*   and BLEU of the last that had it; below 0: none yet */
     bool terminal;
-} report;
+} run_report;
 
 /* What a check found. */
 typedef struct report_check {
@@ -28,24 +28,27 @@ typedef struct report_check {
     double bleu;         /* below 0: it was not measured */
 } report_check;
 
-void report_open(report *r, const job *j);
-void report_close(report *r);
+/* Seconds of a clock that never goes back. */
+double report_now(void);
+
+void report_open(run_report *r, const train_job *j);
+void report_close(run_report *r);
 
 /* The last step of the run, as planned now. */
-size_t report_end(const report *r);
+size_t report_end(const run_report *r);
 
-void report_step(report *r, const tr_step_report *step);
-void report_progress(report *r, const tr_step_report *step, bool at_once);
-void report_checked(report *r, const report_check *check);
-void report_saved(report *r);
+void report_step(run_report *r, const tr_step_report *step);
+void report_progress(run_report *r, const tr_step_report *step, bool at_once);
+void report_checked(run_report *r, const report_check *check);
+void report_saved(run_report *r);
 
 /* A remark for the log and the screen. */
-void report_note(report *r, const char *text);
+void report_note(run_report *r, const char *text);
 
 /* The rate falls from here on. */
-void report_cooling(report *r, const char *why);
+void report_cooling(run_report *r, const char *why);
 
 /* The screen's line is free for something else. */
-void report_end_line(const report *r);
+void report_end_line(const run_report *r);
 
 #endif

@@ -12,7 +12,7 @@
 
 enum { PROGRAM_SIZE = 12000000 }; /* bytes of the program itself and its libraries */
 
-double parameters_of(const tr_shape *shape)
+double resources_n_parameters(const tr_shape *shape)
 {
     const tr_panel_format format = {1, 1};
     size_t n_floats, n_panels;
@@ -20,17 +20,17 @@ double parameters_of(const tr_shape *shape)
     return (double)n_floats;
 }
 
-double memory_needed(const job *j)
+double resources_memory(const train_job *j)
 {
     return (double)tr_trainer_size(&j->training, j->threads, j->cpu) + PROGRAM_SIZE;
 }
 
 /* Two checkpoints, for the new one stands beside the old one while it is written; the model; and
  * the text's ids.  The text itself is there already. */
-double disk_needed(const job *j)
+double resources_disk(const train_job *j)
 {
-    const tr_bitext_counts *c = tr_bitext_count(j->text);
-    const double n_floats = parameters_of(&j->training.shape);
+    const tr_bitext_counts *c = tr_bitext_count(j->texts.own);
+    const double n_floats = resources_n_parameters(&j->training.shape);
     const double model = n_floats * (j->float32 ? 4 : 1.1);
     return n_floats * 5 * sizeof(float) * 2 + 2 * model +
            (double)(c->source_pieces + c->target_pieces) * 2;
@@ -53,11 +53,11 @@ static double memory_free(void)
     return bytes;
 }
 
-static double disk_free(const job *j)
+static double disk_free(const train_job *j)
 {
-    const char *slash = strrchr(j->model, '/');
-    char *folder =
-        checked_format("%.*s", slash ? (int)(slash - j->model) + 1 : 1, slash ? j->model : ".");
+    const char *slash = strrchr(j->out.model, '/');
+    char *folder = checked_format("%.*s", slash ? (int)(slash - j->out.model) + 1 : 1,
+                                  slash ? j->out.model : ".");
     struct statvfs s;
     const int rc = statvfs(folder, &s);
     free(folder);
@@ -70,9 +70,9 @@ static void complain_of(const char *what, double needed, double there, const cha
              there * 1e-6, remedy);
 }
 
-int check_resources(const job *j)
+int resources_check(const train_job *j)
 {
-    const double memory = memory_needed(j), disk = disk_needed(j);
+    const double memory = resources_memory(j), disk = resources_disk(j);
     const bool may_shrink = !j->original_path && !j->has_checkpoint;
 
     if (memory > memory_free()) {

@@ -5,13 +5,13 @@
 #include "job.h"
 
 /* The number of parameters of a shape. */
-double parameters_of(const tr_shape *shape);
+double resources_n_parameters(const tr_shape *shape);
 
 /* Bytes, for the shape and the recipe that are planned. */
-double memory_needed(const job *j);
-double disk_needed(const job *j);
+double resources_memory(const train_job *j);
+double resources_disk(const train_job *j);
 
 /* EXIT_OK, or EXIT_FAILED after a sentence that says what is missing. */
-int check_resources(const job *j);
+int resources_check(const train_job *j);
 
 #endif

@@ -1,9 +1,9 @@
-/* run.c - the steps of a run, its checks, and what is written. */
+#include "run.h"
+
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "adapted.h"
@@ -12,6 +12,7 @@
 #include "console/alloc.h"
 #include "console/message.h"
 #include "report.h"
+#include "texts.h"
 #include "train/network/transformer.h"
 
 enum { SAVE_SECONDS = 600, WORSE_CHECKS = 5, SCORED_LINES = 200, BLENDED_LINES = 500 };
@@ -21,21 +22,21 @@ static const double SCORE_SHARE = 0.03; /* of the time, for BLEU while a run goe
  * there about twice as far as on text that it has not seen. */
 static const double MAY_FORGET = 0.8;
 
-typedef struct run {
-    job *j;
-    report report;
+typedef struct train_run {
+    train_job *j;
+    run_report report;
     double began, saved;  /* when */
     double score_seconds; /* for BLEU so far */
     size_t checked;       /* the step of the last check */
-} run;
+} train_run;
 
-static volatile sig_atomic_t stop, at_once, cool, writing;
+static volatile sig_atomic_t stop_asked, at_once, cool_asked, writing;
 
 /* A second signal ends the run at once; but a terminal that is closed may say so more than once. */
 static void ask_to_stop(int number)
 {
-    if (stop && number != SIGHUP) at_once = 1;
-    stop = 1;
+    if (stop_asked && number != SIGHUP) at_once = 1;
+    stop_asked = 1;
     if (at_once && !writing) _exit(EXIT_FAILED);
 }
 
@@ -53,20 +54,13 @@ static void end_writing(void)
 static void ask_to_cool(int number)
 {
     (void)number;
-    cool = 1;
-}
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    cool_asked = 1;
 }
 
 /* ---- Files ---- */
 
 /* Standard input cannot be read again. */
-static tr_run_files files_of(const job *j)
+static tr_run_files files_of(const train_job *j)
 {
     const train_settings *s = &j->set;
     return (tr_run_files){.text = strcmp(j->path, "-") ? j->path : NULL,
@@ -82,13 +76,13 @@ static tr_run_files files_of(const job *j)
 }
 
 /* The run goes on when there is no room; the next time there may be. */
-static int save(run *r)
+static int save_run(train_run *r)
 {
-    job *j = r->j;
+    train_job *j = r->j;
     const tr_run_files files = files_of(j);
-    r->saved = now();
+    r->saved = report_now();
     begin_writing();
-    const int rc = tr_checkpoint_write(j->checkpoint, j->trainer, &j->about, &files, &j->err);
+    const int rc = tr_checkpoint_write(j->out.checkpoint, j->trainer, &j->about, &files, &j->err);
     end_writing();
     if (rc == 0) {
         report_saved(&r->report);
@@ -98,7 +92,7 @@ static int save(run *r)
     return job_fail(j);
 }
 
-static void put_scores(const job *j, tr_gguf_writer *w)
+static void put_scores(const train_job *j, tr_gguf_writer *w)
 {
     const job_scores *s = &j->scores;
     if (!s->known) return;
@@ -114,7 +108,7 @@ static void put_scores(const job *j, tr_gguf_writer *w)
 
 static void put_training(void *ctx, tr_gguf_writer *w)
 {
-    const job *j = ctx;
+    const train_job *j = ctx;
     const tr_training *t = j->trainer ? tr_trainer_state(j->trainer) : &j->training;
     const tr_training_progress *p = &t->progress;
     char digest[20];
@@ -129,7 +123,7 @@ static void put_training(void *ctx, tr_gguf_writer *w)
     put_scores(j, w);
 }
 
-static tr_model_about about_model(job *j)
+static tr_model_about about_model(train_job *j)
 {
     tr_model_about about = j->about;
     about.put_more = put_training;
@@ -138,9 +132,9 @@ static tr_model_about about_model(job *j)
 }
 
 /* Weights w as a model to translate with. */
-static int write_model(run *r, const char *path, const float *w, bool int8)
+static int write_model(train_run *r, const char *path, const float *w, bool int8)
 {
-    job *j = r->j;
+    train_job *j = r->j;
     const tr_model_about about = about_model(j);
     begin_writing();
     const int rc = tr_model_file_write(path, tr_trainer_parameters(j->trainer), w,
@@ -149,10 +143,10 @@ static int write_model(run *r, const char *path, const float *w, bool int8)
     return rc;
 }
 
-static int write_result(run *r)
+static int write_result(train_run *r)
 {
     const float *best = tr_trainer_best(r->j->trainer);
-    if (write_model(r, r->j->model, best, !r->j->float32) == 0) return EXIT_OK;
+    if (write_model(r, r->j->out.model, best, !r->j->float32) == 0) return EXIT_OK;
     report_end_line(&r->report);
     return job_fail(r->j);
 }
@@ -160,9 +154,9 @@ static int write_result(run *r)
 /* ---- Checks ---- */
 
 /* BLEU by a model file of weights w that is gone afterwards; below 0 where there is no room. */
-static double score(run *r, const float *w, const tr_bitext *text, size_t lines)
+static double score_weights(train_run *r, const float *w, const tr_bitext *text, size_t lines)
 {
-    char *path = checked_format("%s.check", r->j->model);
+    char *path = checked_format("%s.check", r->j->out.model);
     double bleu = -1;
     size_t n;
 
@@ -177,28 +171,28 @@ static double score(run *r, const float *w, const tr_bitext *text, size_t lines)
 }
 
 /* Of the held-out text, while there is time for it. */
-static double score_check(run *r)
+static double score_check(train_run *r)
 {
-    const double began = now();
+    const double began = report_now();
     if (r->score_seconds > SCORE_SHARE * (began - r->began)) return -1;
-    const double bleu =
-        score(r, tr_trainer_parameters(r->j->trainer)->average, job_held_out(r->j), SCORED_LINES);
-    r->score_seconds += now() - began;
+    const double bleu = score_weights(r, tr_trainer_parameters(r->j->trainer)->average,
+                                      texts_held_out(r->j), SCORED_LINES);
+    r->score_seconds += report_now() - began;
     return bleu;
 }
 
 /* Text that gets worse while the rate stays will not get better by more of it: the rate falls.  A
  * model that is adapted must get better on both texts together. */
-static void judge(run *r, const report_check *check)
+static void judge_check(train_run *r, const report_check *found)
 {
     tr_training *t = tr_trainer_state(r->j->trainer);
     tr_training_progress *p = &t->progress;
-    const double sum = check->nll + check->general;
+    const double sum = found->nll + found->general;
 
     if (p->best_dev == 0 || sum < p->best_dev) {
         p->best_dev = sum;
         p->best_step = p->step;
-        p->best_nll = check->nll;
+        p->best_nll = found->nll;
         tr_trainer_keep(r->j->trainer);
     }
     if (p->phase_dev == 0 || sum < p->phase_dev) {
@@ -210,16 +204,16 @@ static void judge(run *r, const report_check *check)
     }
 }
 
-static void check(run *r)
+static void check_run(train_run *r)
 {
-    job *j = r->j;
+    train_job *j = r->j;
     report_check c = {.bleu = -1};
 
     r->checked = tr_trainer_state(j->trainer)->progress.step;
-    c.nll = tr_trainer_check(j->trainer, job_held_out(j), SIZE_MAX);
+    c.nll = tr_trainer_check(j->trainer, texts_held_out(j), SIZE_MAX);
     if (!(c.nll > 0)) return;
-    if (j->general) c.general = tr_trainer_check(j->trainer, j->general, SCORED_LINES);
-    judge(r, &c);
+    if (j->texts.general) c.general = tr_trainer_check(j->trainer, j->texts.general, SCORED_LINES);
+    judge_check(r, &c);
     c.bleu = score_check(r);
     begin_writing();
     report_checked(&r->report, &c);
@@ -230,25 +224,27 @@ static void check(run *r)
 
 /* BLEU of held-out general text by original + share * (best - original).  Without it nothing would
  * hold the model to the original: the run fails, and --resume tries again. */
-static int general_bleu(run *r, double share, double *bleu)
+static int general_bleu(train_run *r, double share, double *bleu)
 {
-    job *j = r->j;
+    train_job *j = r->j;
     tr_trainer_blend(j->trainer, share);
-    *bleu = score(r, tr_trainer_parameters(j->trainer)->average, j->general, BLENDED_LINES);
+    *bleu = score_weights(r, tr_trainer_parameters(j->trainer)->average, j->texts.general,
+                          BLENDED_LINES);
     if (*bleu < 0) return job_fail(j);
-    fprintf(j->log, "{\"event\":\"blend\",\"share\":%.2f,\"general_bleu\":%.2f}\n", share, *bleu);
-    fflush(j->log);
+    fprintf(j->out.log, "{\"event\":\"blend\",\"share\":%.2f,\"general_bleu\":%.2f}\n", share,
+            *bleu);
+    fflush(j->out.log);
     return EXIT_OK;
 }
 
 /* Between the original and the best weights there are others, which have learnt most of the new and
  * forgotten little of the old.  The largest share of the best is taken with which general text
  * comes out nearly as well as by the original. */
-static int blend(run *r)
+static int blend_weights(train_run *r)
 {
     static const double shares[] = {1, 0.7, 0.5, 0.35, 0.25, 0.15};
     enum { N = sizeof shares / sizeof *shares };
-    job *j = r->j;
+    train_job *j = r->j;
     char note[100];
     double original, bleu;
     size_t i = 0;
@@ -259,7 +255,7 @@ static int blend(run *r)
         i++;
     if (status != EXIT_OK) return status;
     tr_trainer_state(j->trainer)->progress.best_nll =
-        tr_trainer_check(j->trainer, job_held_out(j), SIZE_MAX);
+        tr_trainer_check(j->trainer, texts_held_out(j), SIZE_MAX);
     tr_trainer_keep(j->trainer);
     snprintf(note, sizeof note, "the model is %.0f %% the best of these weights, the rest original",
              100 * shares[i]);
@@ -269,14 +265,14 @@ static int blend(run *r)
 
 /* ---- The run ---- */
 
-static void open_run(run *r)
+static void open_run(train_run *r)
 {
     const struct sigaction stopping = {.sa_handler = ask_to_stop};
     const struct sigaction cooling = {.sa_handler = ask_to_cool, .sa_flags = SA_RESTART};
     struct sigaction before;
 
     report_open(&r->report, r->j);
-    r->began = r->saved = now();
+    r->began = r->saved = report_now();
     sigaction(SIGINT, &stopping, NULL);
     sigaction(SIGTERM, &stopping, NULL);
     sigaction(SIGUSR1, &cooling, NULL);
@@ -285,112 +281,114 @@ static void open_run(run *r)
 }
 
 /* A signal may ask for the end at any moment. */
-static void begin_cooling(run *r)
+static void begin_cooling(train_run *r)
 {
-    cool = 0;
+    cool_asked = 0;
     if (tr_training_cools(tr_trainer_state(r->j->trainer))) return;
     tr_training_cool_down(tr_trainer_state(r->j->trainer));
     report_cooling(&r->report, "the rate falls from here on, as was asked for");
 }
 
-static int run_steps(run *r)
+static int run_steps(train_run *r)
 {
-    job *j = r->j;
+    train_job *j = r->j;
     tr_training *t = tr_trainer_state(j->trainer);
     tr_step_report step;
 
-    while (!tr_training_done(t) && !stop) {
+    while (!tr_training_done(t) && !stop_asked) {
         if (tr_trainer_step(j->trainer, &step, &j->err) < 0) {
             report_end_line(&r->report);
             return job_fail(j);
         }
         report_step(&r->report, &step);
-        if (cool) begin_cooling(r);
+        if (cool_asked) begin_cooling(r);
         const bool checks = t->progress.step % t->recipe.every == 0 && !tr_training_done(t);
-        if (checks) check(r);
-        if (checks || now() - r->saved > SAVE_SECONDS) save(r);
+        if (checks) check_run(r);
+        if (checks || report_now() - r->saved > SAVE_SECONDS) save_run(r);
         report_progress(&r->report, &step, checks && !r->report.terminal);
     }
     return EXIT_OK;
 }
 
 /* The model is written first, and once more with what it scored. */
-static int score_result(run *r)
+static int score_result(train_run *r)
 {
-    job *j = r->j;
+    train_job *j = r->j;
     job_scores *s = &j->scores;
 
-    if (tr_bitext_n_held_out(job_held_out(j)) == 0) return EXIT_OK;
+    if (tr_bitext_n_held_out(texts_held_out(j)) == 0) return EXIT_OK;
     if (j->original_path) {
         const int status = adapted_compare(j);
         if (status != EXIT_OK) return status;
-    } else if (held_out_bleu(j->model, job_held_out(j), SCORED_LINES, false, &s->bleu, &s->lines,
-                             &j->err) < 0) {
+    } else if (held_out_bleu(j->out.model, texts_held_out(j), SCORED_LINES, false, &s->bleu,
+                             &s->lines, &j->err) < 0) {
         return job_fail(j);
     }
     s->known = true;
     return write_result(r);
 }
 
-static void say_result(const run *r)
+static void report_result(const train_run *r)
 {
-    const job *j = r->j;
+    const train_job *j = r->j;
     const tr_training_progress *p = &tr_trainer_state(j->trainer)->progress;
-    fprintf(j->log, "{\"event\":\"end\",\"step\":%zu,\"nll\":%.4f,\"bleu\":%.2f,\"lines\":%zu}\n",
-            p->step, p->best_nll, j->scores.bleu, j->scores.lines);
+    fprintf(j->out.log,
+            "{\"event\":\"end\",\"step\":%zu,\"nll\":%.4f,\"bleu\":%.2f,\"lines\":%zu}\n", p->step,
+            p->best_nll, j->scores.bleu, j->scores.lines);
     report_end_line(&r->report);
-    fprintf(stderr, "%-13s %s", "model", j->model);
+    fprintf(stderr, "%-13s %s", "model", j->out.model);
     if (j->scores.known)
         fprintf(stderr, ": nll %.3f a piece and BLEU %.1f on %zu held-out lines", p->best_nll,
                 j->scores.bleu, j->scores.lines);
     fputc('\n', stderr);
-    if (j->original_path) adapted_say(j);
+    if (j->original_path) adapted_report(j);
 }
 
-static bool can_blend(const job *j)
+static bool can_blend(const train_job *j)
 {
     const tr_training *t = tr_trainer_state(j->trainer);
-    return t->recipe.kl > 0 && t->progress.best_step > 0 && tr_bitext_n_held_out(j->general) > 0;
+    return t->recipe.kl > 0 && t->progress.best_step > 0 &&
+           tr_bitext_n_held_out(j->texts.general) > 0;
 }
 
-static int finish(run *r)
+static int finish_run(train_run *r)
 {
-    if (r->checked < tr_trainer_state(r->j->trainer)->progress.step) check(r);
-    const int saved = save(r);
-    int status = can_blend(r->j) ? blend(r) : EXIT_OK;
+    if (r->checked < tr_trainer_state(r->j->trainer)->progress.step) check_run(r);
+    const int saved = save_run(r);
+    int status = can_blend(r->j) ? blend_weights(r) : EXIT_OK;
     if (status == EXIT_OK) status = write_result(r);
     if (status == EXIT_OK) status = score_result(r);
     if (status != EXIT_OK) return status;
-    say_result(r);
+    report_result(r);
     return saved;
 }
 
-static int leave(run *r)
+static int leave_run(train_run *r)
 {
-    const job *j = r->j;
+    const train_job *j = r->j;
     report_end_line(&r->report);
-    const int status = save(r);
+    const int status = save_run(r);
     if (status == EXIT_OK)
-        fprintf(stderr, "saved: translate train --resume %s%s goes on\n", j->checkpoint,
+        fprintf(stderr, "saved: translate train --resume %s%s goes on\n", j->out.checkpoint,
                 strcmp(j->path, "-") ? "" : " -");
     return status;
 }
 
-int job_run(job *j)
+int run_training(train_job *j)
 {
-    run r = {.j = j};
+    train_run r = {.j = j};
 
     open_run(&r);
-    if (j->general && !j->has_checkpoint) check(&r);
+    if (j->texts.general && !j->has_checkpoint) check_run(&r);
     int status = run_steps(&r);
-    if (status == EXIT_OK) status = stop ? leave(&r) : finish(&r);
+    if (status == EXIT_OK) status = stop_asked ? leave_run(&r) : finish_run(&r);
     report_close(&r.report);
     return status;
 }
 
 /* ---- Without a run ---- */
 
-static int export_weights(job *j, tr_parameters *p)
+static int export_weights(train_job *j, tr_parameters *p)
 {
     const tr_shape *s = &p->shape;
     const tr_model_about about = about_model(j);
@@ -406,7 +404,7 @@ static int export_weights(job *j, tr_parameters *p)
     return rc;
 }
 
-int job_export(job *j)
+int run_export(train_job *j)
 {
     const tr_panel_format format = {1, 1};
     tr_parameters p;

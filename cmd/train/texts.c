@@ -1,4 +1,5 @@
-/* texts.c - the text that is learnt from, the text against forgetting, and their vocabulary. */
+#include "texts.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +8,6 @@
 #include "columns.h"
 #include "commands/commands.h"
 #include "draft.h"
-#include "job.h"
 #include "console/alloc.h"
 #include "console/message.h"
 
@@ -37,105 +37,108 @@ static void say_faults(const char *what, const tr_bitext_counts *c)
 
 /* ---- The text itself ---- */
 
-static int check_amount(const job *j)
+static int check_amount(const train_job *j)
 {
-    const uint64_t n = tr_bitext_count(j->text)->n_kept;
+    const uint64_t n = tr_bitext_count(j->texts.own)->n_kept;
     const uint64_t least = j->set.from ? LEAST_OWN : LEAST_PAIRS;
     if (n >= least || j->set.resume) return EXIT_OK;
-    say_faults("text", tr_bitext_count(j->text));
+    say_faults("text", tr_bitext_count(j->texts.own));
     complain("%s: %" PRIu64 " usable pairs are too few to %s", j->path, n,
              j->set.from ? "adapt a model to"
                          : "learn a language from; --from MODEL adapts one that exists");
     return EXIT_FAILED;
 }
 
-static int read_text(job *j)
+static int read_text(train_job *j)
 {
     const tr_bitext_options options = {.path = j->path,
                                        .target = j->set.target,
                                        .mix = j->set.mix,
-                                       .beside = j->model,
+                                       .beside = j->out.model,
                                        .exchange = j->set.exchange};
-    if (tr_bitext_read(&j->text, &options, &j->err) < 0) return job_fail(j);
+    if (tr_bitext_read(&j->texts.own, &options, &j->err) < 0) return job_fail(j);
     return columns_fit(j) ? check_amount(j) : EXIT_FAILED;
 }
 
 /* Whether a model is held to what it was; a run that goes on knows it from its recipe. */
-static bool is_adapted(const job *j)
+static bool is_adapted(const train_job *j)
 {
     if (j->has_checkpoint) return j->training.recipe.general > 0;
     return j->original_path && !(j->set.general && !strcmp(j->set.general, "none"));
 }
 
 /* Of ten pairs of one's own one is kept out, of fifty in a larger text. */
-static size_t held_out_of(const job *j)
+static size_t held_out_of(const train_job *j)
 {
-    const size_t n = (size_t)tr_bitext_count(j->text)->n_kept;
+    const size_t n = (size_t)tr_bitext_count(j->texts.own)->n_kept;
     if (j->set.dev) return 0;
     if (!is_adapted(j)) return n / 50 < HELD_OUT ? n / 50 : HELD_OUT;
     return n < 200 ? 20 : n / 10 < OWN_HELD_OUT ? n / 10 : OWN_HELD_OUT;
 }
 
-static tr_bitext_tokens tokens_of(const job *j)
+static tr_bitext_tokens tokens_of(const train_job *j)
 {
     const char *const normalization = j->about.normalization;
     const bool none = !normalization || !strcmp(normalization, "none");
-    return (tr_bitext_tokens){none ? NULL : tr_normalizer_find(normalization), j->spm, 0};
+    return (tr_bitext_tokens){none ? NULL : tr_normalizer_find(normalization), j->texts.spm, 0};
 }
 
-static int encode_text(job *j)
+static int encode_text(train_job *j)
 {
     const tr_bitext_tokens tokens = tokens_of(j);
     const size_t limit = j->training.recipe.limit;
-    if (tr_bitext_encode(j->text, &tokens, limit, held_out_of(j), &j->err) < 0) return job_fail(j);
-    say_faults("text", tr_bitext_count(j->text));
-    if (tr_bitext_n_pairs(j->text) > 0) return EXIT_OK;
+    if (tr_bitext_encode(j->texts.own, &tokens, limit, held_out_of(j), &j->err) < 0)
+        return job_fail(j);
+    say_faults("text", tr_bitext_count(j->texts.own));
+    if (tr_bitext_n_pairs(j->texts.own) > 0) return EXIT_OK;
     complain("%s: no pair is left to train on", j->path);
     return EXIT_FAILED;
 }
 
-static int read_dev(job *j)
+static int read_dev(train_job *j)
 {
     const tr_bitext_tokens tokens = tokens_of(j);
-    const tr_bitext_options options = {
-        .path = j->set.dev, .beside = j->model, .exchange = j->dev_exchange, .keep_repeated = true};
+    const tr_bitext_options options = {.path = j->set.dev,
+                                       .beside = j->out.model,
+                                       .exchange = j->dev_exchange,
+                                       .keep_repeated = true};
     if (!j->set.dev) return EXIT_OK;
-    if (tr_bitext_read(&j->dev, &options, &j->err) < 0 ||
-        tr_bitext_encode(j->dev, &tokens, j->training.recipe.limit, SIZE_MAX, &j->err) < 0)
+    if (tr_bitext_read(&j->texts.dev, &options, &j->err) < 0 ||
+        tr_bitext_encode(j->texts.dev, &tokens, j->training.recipe.limit, SIZE_MAX, &j->err) < 0)
         return job_fail(j);
-    say_faults("dev", tr_bitext_count(j->dev));
-    if (tr_bitext_n_held_out(j->dev) > 0) return EXIT_OK;
+    say_faults("dev", tr_bitext_count(j->texts.dev));
+    if (tr_bitext_n_held_out(j->texts.dev) > 0) return EXIT_OK;
     complain("%s: no pair is left to check on", j->set.dev);
     return EXIT_FAILED;
 }
 
-const tr_bitext *job_held_out(const job *j)
+const tr_bitext *texts_held_out(const train_job *j)
 {
-    return j->dev ? j->dev : j->text;
+    return j->texts.dev ? j->texts.dev : j->texts.own;
 }
 
 /* ---- Vocabulary ---- */
 
 /* By how much text there is. */
-static size_t vocabulary_size(const job *j)
+static size_t vocabulary_size(const train_job *j)
 {
-    const uint64_t n = tr_bitext_count(j->text)->n_kept;
+    const uint64_t n = tr_bitext_count(j->texts.own)->n_kept;
     if (j->set.pieces) return (size_t)j->set.pieces;
     return n < 2000 ? 500 : n < 20000 ? 2000 : n < 100000 ? 4000 : n < 1500000 ? 8000 : 16000;
 }
 
-static int read_file(job *j, const char *path)
+static int read_file(train_job *j, const char *path)
 {
     tr_file f;
     if (tr_file_map(&f, path, &j->err) < 0) return job_fail(j);
-    j->spm_bytes = checked_malloc(f.size + 1);
-    memcpy(j->spm_bytes, f.data, f.size);
+    j->texts.spm_bytes = checked_malloc(f.size + 1);
+    memcpy(j->texts.spm_bytes, f.data, f.size);
     j->about.spm_size = f.size;
     tr_file_unmap(&f);
     return EXIT_OK;
 }
 
-static int make_vocabulary(job *j)
+static int make_vocabulary(train_job *j)
 {
     if (j->has_checkpoint) return EXIT_OK;
     if (j->original_path) {
@@ -146,22 +149,23 @@ static int make_vocabulary(job *j)
     if (j->set.vocab) {
         const int status = read_file(j, j->set.vocab);
         if (status != EXIT_OK) return status;
-    } else if (tr_bitext_vocabulary(j->text, vocabulary_size(j), &j->spm_bytes, &j->about.spm_size,
-                                    &j->err) < 0) {
+    } else if (tr_bitext_vocabulary(j->texts.own, vocabulary_size(j), &j->texts.spm_bytes,
+                                    &j->about.spm_size, &j->err) < 0) {
         return job_fail(j);
     }
-    j->about.spm = j->spm_bytes;
+    j->about.spm = j->texts.spm_bytes;
     return EXIT_OK;
 }
 
-static int open_vocabulary(job *j)
+static int open_vocabulary(train_job *j)
 {
     const char *name = j->set.vocab ? j->set.vocab : "the vocabulary";
     const int status = make_vocabulary(j);
     if (status != EXIT_OK) return status;
-    if (tr_spm_open(&j->spm, j->about.spm, j->about.spm_size, true, name, &j->err) < 0)
+    if (tr_spm_open(&j->texts.spm, j->about.spm, j->about.spm_size, true, name, &j->err) < 0)
         return job_fail(j);
-    if (tr_spm_eos(j->spm) == 0 && tr_spm_unk(j->spm) == 1 && tr_spm_size(j->spm) <= 65536)
+    if (tr_spm_eos(j->texts.spm) == 0 && tr_spm_unk(j->texts.spm) == 1 &&
+        tr_spm_size(j->texts.spm) <= 65536)
         return EXIT_OK;
     complain("%s: </s> has to be piece 0, <unk> piece 1, and 65536 pieces are the most", name);
     return EXIT_FAILED;
@@ -170,7 +174,7 @@ static int open_vocabulary(job *j)
 /* ---- General text ---- */
 
 /* Text that lies beside the model, in its direction; NULL: there is none. */
-static char *find_general(const job *j)
+static char *find_general(const train_job *j)
 {
     const char *slash = strrchr(j->original_path, '/');
     const int folder = slash ? (int)(slash - j->original_path) : 0;
@@ -182,36 +186,40 @@ static char *find_general(const job *j)
 }
 
 /* Reads pairs, or the original's translations of what has none. */
-static int read_general(job *j, const char *path, bool exchange)
+static int read_general(train_job *j, const char *path, bool exchange)
 {
-    tr_bitext_options options = {.path = path, .beside = j->model, .exchange = exchange};
+    tr_bitext_options options = {.path = path, .beside = j->out.model, .exchange = exchange};
     int rc = 0;
-    j->general_is_made = path == NULL || !draft_has_tab(path);
-    if (j->general_is_made) {
+    j->texts.general_is_made = path == NULL || !draft_has_tab(path);
+    if (j->texts.general_is_made) {
         options.path = path ? path : j->path;
         options.exchange = false;
-        rc = path ? draft_of_file(j->original_path, path, j->model, &options.stream, &j->err)
-                  : draft_of_text(j->original_path, j->text, j->model, &options.stream, &j->err);
+        rc = path ? draft_of_file(j->original_path, path, j->out.model, &options.stream, &j->err)
+                  : draft_of_text(j->original_path, j->texts.own, j->out.model, &options.stream,
+                                  &j->err);
     }
-    if (rc == 0) rc = tr_bitext_read(&j->general, &options, &j->err);
+    if (rc == 0) rc = tr_bitext_read(&j->texts.general, &options, &j->err);
     if (options.stream) fclose(options.stream);
     return rc < 0 ? job_fail(j) : EXIT_OK;
 }
 
-static int encode_general(job *j)
+static int encode_general(train_job *j)
 {
     const tr_bitext_tokens tokens = tokens_of(j);
-    const size_t n = (size_t)tr_bitext_count(j->general)->n_kept;
-    const size_t held_out = j->general_is_made ? 0 : n / 4 < OWN_HELD_OUT ? n / 4 : OWN_HELD_OUT;
-    if (tr_bitext_encode(j->general, &tokens, j->training.recipe.limit, held_out, &j->err) < 0)
+    const size_t n = (size_t)tr_bitext_count(j->texts.general)->n_kept;
+    const size_t held_out = j->texts.general_is_made ? 0
+                            : n / 4 < OWN_HELD_OUT   ? n / 4
+                                                     : OWN_HELD_OUT;
+    if (tr_bitext_encode(j->texts.general, &tokens, j->training.recipe.limit, held_out, &j->err) <
+        0)
         return job_fail(j);
-    say_faults("general", tr_bitext_count(j->general));
-    if (tr_bitext_n_pairs(j->general) > 0) return EXIT_OK;
+    say_faults("general", tr_bitext_count(j->texts.general));
+    if (tr_bitext_n_pairs(j->texts.general) > 0) return EXIT_OK;
     complain("no pair of the general text is left");
     return EXIT_FAILED;
 }
 
-static int take_general(job *j)
+static int take_general(train_job *j)
 {
     const bool given = j->set.general != NULL;
     if (!is_adapted(j)) return EXIT_OK;
@@ -225,7 +233,7 @@ static int take_general(job *j)
     return status == EXIT_OK ? encode_general(j) : status;
 }
 
-int job_read_texts(job *j)
+int texts_read(train_job *j)
 {
     int status = read_text(j);
     if (status == EXIT_OK) status = open_vocabulary(j);

@@ -11,7 +11,7 @@
 
 /* ---- Writing ---- */
 
-typedef struct writer {
+typedef struct model_writer {
     tr_gguf_writer *file;
     const tr_parameters *p;
     const float *w;
@@ -19,7 +19,7 @@ typedef struct writer {
     const tr_model_about *about;
     bool int8;
     tr_error *err;
-} writer;
+} model_writer;
 
 static void describe_shape(tr_config *c, const tr_shape *s)
 {
@@ -43,7 +43,7 @@ static void describe_shape(tr_config *c, const tr_shape *s)
 }
 
 /* The decoder starts with zeros: the default. */
-static void put_keys(const writer *out)
+static void put_keys(const model_writer *out)
 {
     const tr_model_about *a = out->about;
     tr_config c;
@@ -73,7 +73,7 @@ static void put_keys(const writer *out)
 }
 
 /* Matrices are packed for the kernels; learned positions are a plain table. */
-static bool is_matrix(const writer *out, const tr_parameter_tensor *t)
+static bool is_matrix(const model_writer *out, const tr_parameter_tensor *t)
 {
     const bool positions = out->p->shape.learned_positions && t->at == out->p->positions;
     return (t->kind == TR_WEIGHTS || t->kind == TR_EMBEDDING) && !positions;
@@ -90,7 +90,7 @@ static void declare_beside(tr_gguf_writer *w, const tr_parameter_tensor *t, cons
     tr_gguf_declare(w, name, type, 1, &n);
 }
 
-static void declare(const writer *out, const tr_parameter_tensor *t)
+static void declare_parameter(const model_writer *out, const tr_parameter_tensor *t)
 {
     const uint64_t blocks = (t->n_out + TR_BLOCK - 1) / TR_BLOCK,
                    quads = (t->n_in + TR_QUAD - 1) / TR_QUAD;
@@ -109,18 +109,18 @@ static void declare(const writer *out, const tr_parameter_tensor *t)
     }
 }
 
-static void declare_all(const writer *out)
+static void declare_all(const model_writer *out)
 {
     const tr_shape *s = &out->p->shape;
     const uint64_t positions[] = {s->n_positions, s->d_model}, size = out->about->spm_size;
 
     for (size_t i = 0; i < out->p->n_tensors; i++)
-        declare(out, &out->p->tensors[i]);
+        declare_parameter(out, &out->p->tensors[i]);
     if (out->positions) tr_gguf_declare(out->file, "position.weight", TR_TENSOR_F32, 2, positions);
     tr_gguf_declare(out->file, "tokenizer.spm.source", TR_TENSOR_I8, 1, &size);
 }
 
-static int write_int8(const writer *out, const tr_parameter_tensor *t)
+static int write_int8(const model_writer *out, const tr_parameter_tensor *t)
 {
     const size_t size = tr_packed_s8_size(t->n_out, t->n_in);
     int8_t *packed = malloc(size);
@@ -140,7 +140,7 @@ static int write_int8(const writer *out, const tr_parameter_tensor *t)
     return rc;
 }
 
-static int write_tensor(const writer *out, const tr_parameter_tensor *t)
+static int write_tensor(const model_writer *out, const tr_parameter_tensor *t)
 {
     const float *w = out->w + t->at;
     if (!is_matrix(out, t))
@@ -155,7 +155,7 @@ static int write_tensor(const writer *out, const tr_parameter_tensor *t)
     return rc;
 }
 
-static int write_data(const writer *out)
+static int write_data(const model_writer *out)
 {
     const tr_shape *s = &out->p->shape;
     int rc = tr_gguf_begin_data(out->file, out->err);
@@ -172,7 +172,8 @@ int tr_model_file_write(const char *path, const tr_parameters *p, const float *w
                         const float *positions, const tr_model_about *about, bool int8,
                         tr_error *err)
 {
-    writer out = {.p = p, .w = w, .positions = positions, .about = about, .int8 = int8, .err = err};
+    model_writer out = {
+        .p = p, .w = w, .positions = positions, .about = about, .int8 = int8, .err = err};
     int rc = tr_gguf_create(&out.file, path, err);
     if (rc < 0) return rc;
     put_keys(&out);
@@ -185,31 +186,32 @@ int tr_model_file_write(const char *path, const tr_parameters *p, const float *w
 
 /* ---- Reading ---- */
 
-static int refuse(const tr_nmt *m, const char *why, tr_error *err)
+static int refuse_model(const tr_nmt *m, const char *why, tr_error *err)
 {
     return tr_fail(err, TR_EUNSUPPORTED, "%s: cannot be trained further: %s", m->file.path, why);
 }
 
-static int check(const tr_nmt *m, tr_error *err)
+static int check_trainable(const tr_nmt *m, tr_error *err)
 {
     const tr_config *c = &m->config;
     const tr_weights *w = &m->weights;
 
     if (w->encoder_embedding_norm.gain || w->decoder_embedding_norm.gain)
-        return refuse(m, "it normalises its embeddings", err);
+        return refuse_model(m, "it normalises its embeddings", err);
     if (w->source_positions != w->target_positions)
-        return refuse(m, "it has two tables of positions", err);
+        return refuse_model(m, "it has two tables of positions", err);
     if (!m->weights.source_spm || m->weights.source_spm != m->weights.target_spm ||
         m->source_pieces)
-        return refuse(m, "its two sides have no SentencePiece model in common", err);
+        return refuse_model(m, "its two sides have no SentencePiece model in common", err);
     if (c->start_id >= 0 || c->forced_first >= 0 || c->source_bos_id >= 0 || !c->source_eos ||
         c->source_language_token != TR_LANGUAGE_NONE || c->eos != 0)
-        return refuse(m, "its sentences begin or end with special tokens", err);
+        return refuse_model(m, "its sentences begin or end with special tokens", err);
     if (c->pre_norm != (w->encoder_norm.gain != NULL) ||
         c->pre_norm != (w->decoder_norm.gain != NULL))
-        return refuse(m, "it normalises what its layers give otherwise", err);
+        return refuse_model(m, "it normalises what its layers give otherwise", err);
     const float scale = c->learned_positions ? 1 : sqrtf((float)c->d_model);
-    if (c->embedding_scale != scale) return refuse(m, "its embeddings are scaled otherwise", err);
+    if (c->embedding_scale != scale)
+        return refuse_model(m, "its embeddings are scaled otherwise", err);
     return 0;
 }
 
@@ -239,7 +241,7 @@ int tr_model_file_shape(const tr_nmt *m, tr_shape *shape, tr_error *err)
     else
         shape->ties =
             w->target_embedding.weight == w->output.weight ? TR_TIES_TARGET : TR_TIES_NONE;
-    return check(m, err);
+    return check_trainable(m, err);
 }
 
 /* A tensor of the file, packed or as it is, to rows of outputs. */

@@ -16,12 +16,12 @@
 static const float TEXT_BESIDE_KL = 0.1f;
 
 /* A pack as it is gathered. */
-typedef struct gathered {
+typedef struct pack_rows {
     int32_t *ids[2];  /* [TR_PACK_ROWS] */
     size_t *start[2]; /* [TR_PACK_ROWS + 1] */
     size_t n, rows[2], most_rows;
     uint64_t first_row[2];
-} gathered;
+} pack_rows;
 
 struct tr_trainer {
     tr_training state;
@@ -33,7 +33,7 @@ struct tr_trainer {
     float *positions; /* NULL: learned */
     float *norm_room;
     float *best; /* weights of the best check, once there was one */
-    gathered pack;
+    pack_rows pack;
     tr_pair *pairs; /* of a step */
     size_t n_pairs, pairs_room;
     size_t n_own; /* of the pairs; general text follows */
@@ -88,7 +88,7 @@ size_t tr_trainer_size(const tr_training *t, size_t threads, unsigned cpu)
     return sizeof(float) * (6 * n_floats + pass + teacher + threads * scratch_of(t));
 }
 
-static int check(const tr_training *t, tr_error *err)
+static int check_training(const tr_training *t, tr_error *err)
 {
     const tr_shape *s = &t->shape;
     const tr_recipe *r = &t->recipe;
@@ -107,7 +107,7 @@ static int check(const tr_training *t, tr_error *err)
     return 0;
 }
 
-static bool allocate(tr_trainer *t)
+static bool allocate_trainer(tr_trainer *t)
 {
     const tr_shape *s = &t->p.shape;
     bool good = true;
@@ -124,16 +124,16 @@ static bool allocate(tr_trainer *t)
     return good && t->norm_room && t->best && (t->positions || s->learned_positions);
 }
 
-static int create(tr_trainer *t, size_t threads, unsigned cpu, tr_error *err)
+static int set_up_trainer(tr_trainer *t, size_t threads, unsigned cpu, tr_error *err)
 {
     const tr_pack_limits limits = limits_of(&t->state);
     const tr_panel_format format = format_of(&t->state, cpu);
     const tr_shape *s = &t->state.shape;
 
-    int rc = check(&t->state, err);
+    int rc = check_training(&t->state, err);
     if (rc == 0) rc = tr_parameters_create(&t->p, s, &format, err);
     if (rc == 0) rc = tr_workers_create(&t->workers, threads, scratch_of(&t->state), err);
-    if (rc == 0 && !allocate(t)) rc = tr_fail_memory(err);
+    if (rc == 0 && !allocate_trainer(t)) rc = tr_fail_memory(err);
     if (rc == 0)
         rc = tr_transformer_create(&t->network, &t->p, t->workers, cpu, t->state.recipe.arithmetic,
                                    t->positions, &limits, err);
@@ -155,7 +155,7 @@ int tr_trainer_create(tr_trainer **out, const tr_training *training, const tr_bi
     t->state = *training;
     t->text = text;
     t->cpu = cpu;
-    const int rc = create(t, threads, cpu, err);
+    const int rc = set_up_trainer(t, threads, cpu, err);
     if (rc < 0)
         tr_trainer_free(t);
     else
@@ -225,7 +225,7 @@ void tr_trainer_changed(tr_trainer *t)
 
 /* ---- Packs ---- */
 
-static void gather_side(gathered *g, int side, const uint16_t *ids, size_t n)
+static void gather_side(pack_rows *g, int side, const uint16_t *ids, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         g->ids[side][g->rows[side] + i] = ids[i];
@@ -235,7 +235,7 @@ static void gather_side(gathered *g, int side, const uint16_t *ids, size_t n)
 }
 
 /* False when the pair does not fit any more. */
-static bool gather(gathered *g, const tr_pair *pair)
+static bool gather_pair(pack_rows *g, const tr_pair *pair)
 {
     if (g->rows[0] + pair->n_source > g->most_rows || g->rows[1] + pair->n_target > g->most_rows)
         return false;
@@ -245,7 +245,7 @@ static bool gather(gathered *g, const tr_pair *pair)
     return true;
 }
 
-static tr_pack pack_of(const gathered *g)
+static tr_pack pack_of(const pack_rows *g)
 {
     tr_pack pack = {.n_sentences = g->n};
     tr_pack_side *sides[] = {&pack.source, &pack.target};
@@ -256,7 +256,7 @@ static tr_pack pack_of(const gathered *g)
 }
 
 /* The next pack begins. */
-static void pass_on(gathered *g)
+static void begin_next_pack(pack_rows *g)
 {
     for (int side = 0; side < 2; side++) {
         g->first_row[side] += g->rows[side];
@@ -265,15 +265,15 @@ static void pass_on(gathered *g)
     g->n = 0;
 }
 
-static void begin(gathered *g)
+static void begin_packs(pack_rows *g)
 {
-    pass_on(g);
+    begin_next_pack(g);
     g->first_row[0] = g->first_row[1] = 0;
 }
 
 /* ---- Steps ---- */
 
-static int add_pair(tr_trainer *t, tr_pair pair)
+static int add_step_pair(tr_trainer *t, tr_pair pair)
 {
     void *p = t->pairs;
     if (tr_reserve(&p, &t->pairs_room, t->n_pairs + 1, sizeof *t->pairs) < 0) return -1;
@@ -293,10 +293,10 @@ static size_t draw_pairs(tr_trainer *t)
 
     t->n_pairs = 0;
     for (; pieces < r->batch - general; pieces += t->pairs[t->n_pairs - 1].n_target)
-        if (add_pair(t, tr_bitext_draw(t->text, &progress->order)) < 0) return 0;
+        if (add_step_pair(t, tr_bitext_draw(t->text, &progress->order)) < 0) return 0;
     t->n_own = t->n_pairs;
     for (; pieces < r->batch; pieces += t->pairs[t->n_pairs - 1].n_target)
-        if (add_pair(t, tr_bitext_draw(t->general, &progress->general)) < 0) return 0;
+        if (add_step_pair(t, tr_bitext_draw(t->general, &progress->general)) < 0) return 0;
     return pieces;
 }
 
@@ -332,15 +332,15 @@ static void run_pack(tr_trainer *t, lesson *l)
     }
     tr_transformer_forward(t->network, &pack, l->dropout);
     tr_transformer_loss(t->network, &pack, &options, &l->sums);
-    pass_on(&t->pack);
+    begin_next_pack(&t->pack);
 }
 
 /* The pair joins the pack, or begins the next one when the pack is full. */
 static void add_to_pack(tr_trainer *t, const tr_pair *pair, lesson *l)
 {
-    if (gather(&t->pack, pair)) return;
+    if (gather_pair(&t->pack, pair)) return;
     run_pack(t, l);
-    gather(&t->pack, pair);
+    gather_pair(&t->pack, pair);
 }
 
 static tr_loss_sums run_pairs(tr_trainer *t, size_t pieces)
@@ -352,7 +352,7 @@ static tr_loss_sums run_pairs(tr_trainer *t, size_t pieces)
                             .backward = true}};
     const float kl = t->teacher ? (float)t->state.recipe.kl : 0;
 
-    begin(&t->pack);
+    begin_packs(&t->pack);
     for (size_t i = 0; i < t->n_own; i++)
         add_to_pack(t, &t->pairs[i], &l);
     run_pack(t, &l);
@@ -377,7 +377,7 @@ static tr_update update_of(const tr_training *t, double rate)
                        .keep = tr_training_keep(r, t->progress.step)};
 }
 
-static void update(tr_trainer *t, tr_step_report *report)
+static void apply_update(tr_trainer *t, tr_step_report *report)
 {
     const tr_update u = update_of(&t->state, report->rate);
     const tr_pass *pass = tr_transformer_pass(t->network);
@@ -406,7 +406,7 @@ int tr_trainer_step(tr_trainer *t, tr_step_report *report, tr_error *err)
     const tr_loss_sums sums = run_pairs(t, pieces);
     report->loss = sums.loss / (double)pieces;
     report->nll = sums.nll / (double)pieces;
-    update(t, report);
+    apply_update(t, report);
     tr_workers_end(t->workers);
     report->seconds = now() - began;
     progress->step++;
@@ -421,7 +421,7 @@ int tr_trainer_step(tr_trainer *t, tr_step_report *report, tr_error *err)
 }
 
 /* Weights and average change places. */
-static void exchange(tr_trainer *t)
+static void exchange_weights(tr_trainer *t)
 {
     float *w = t->p.w;
     t->p.w = t->p.average;
@@ -437,15 +437,15 @@ double tr_trainer_check(tr_trainer *t, const tr_bitext *text, size_t most)
 
     if (!n) return 0;
     tr_workers_begin(t->workers);
-    exchange(t);
-    begin(&t->pack);
+    exchange_weights(t);
+    begin_packs(&t->pack);
     for (size_t i = 0; i < n; i++) {
         const tr_pair pair = tr_bitext_held_out(text, i);
         pieces += pair.n_target;
         add_to_pack(t, &pair, &l);
     }
     run_pack(t, &l);
-    exchange(t);
+    exchange_weights(t);
     tr_workers_end(t->workers);
     return l.sums.nll / (double)pieces;
 }

@@ -12,7 +12,7 @@
 #include "kernels/kernels.h"
 
 /* LATER: a number that older checkpoints do not have. */
-enum kind { SIZE, NUMBER, CHOICE, FLAG, WORD, SINGLE, LATER };
+enum field_kind { SIZE, NUMBER, CHOICE, FLAG, WORD, SINGLE, LATER };
 
 #define SHAPE(kind, field)                                                                         \
     {                                                                                              \
@@ -27,9 +27,9 @@ enum kind { SIZE, NUMBER, CHOICE, FLAG, WORD, SINGLE, LATER };
         "progress." #field, kind, offsetof(tr_training, progress.field)                            \
     }
 
-static const struct field {
+static const struct run_field {
     const char *name;
-    enum kind kind;
+    enum field_kind kind;
     size_t offset;
 } fields[] = {
     SHAPE(SIZE, d_model),
@@ -169,7 +169,7 @@ static void write_number(tr_buf *text, const char *name, double x)
     tr_buf_printf(text, "%s %s\n", name, tr_format_decimal(x, 17).text);
 }
 
-static void write_field(const struct field *f, const tr_training *t, tr_buf *text)
+static void write_run_field(const struct run_field *f, const tr_training *t, tr_buf *text)
 {
     const char *at = (const char *)t + f->offset;
     switch (f->kind) {
@@ -197,13 +197,13 @@ static void write_field(const struct field *f, const tr_training *t, tr_buf *tex
 void tr_training_write(const tr_training *t, tr_buf *text)
 {
     for (size_t i = 0; i < N_FIELDS; i++)
-        write_field(&fields[i], t, text);
+        write_run_field(&fields[i], t, text);
     for (size_t i = 0; i < TR_MIXTURE_PARTS_MOST; i++)
         if (t->progress.order.drawn[i])
             tr_buf_printf(text, "drawn.%zu %" PRIu64 "\n", i, t->progress.order.drawn[i]);
 }
 
-static bool read_field(const struct field *f, tr_training *t, const char *value)
+static bool read_run_field(const struct run_field *f, tr_training *t, const char *value)
 {
     char *at = (char *)t + f->offset, *end = NULL;
     double x = 0;
@@ -241,13 +241,14 @@ static bool read_drawn(tr_training *t, const char *name, const char *value)
     return end != value && *end == '\0';
 }
 
-static bool read_line(tr_training *t, char *line, bool found[N_FIELDS])
+static bool read_number_line(tr_training *t, char *line, bool found[N_FIELDS])
 {
     char *blank = strchr(line, ' ');
     if (!blank) return false;
     *blank = '\0';
     for (size_t i = 0; i < N_FIELDS; i++)
-        if (!strcmp(line, fields[i].name)) return found[i] = read_field(&fields[i], t, blank + 1);
+        if (!strcmp(line, fields[i].name))
+            return found[i] = read_run_field(&fields[i], t, blank + 1);
     return read_drawn(t, line, blank + 1);
 }
 
@@ -288,7 +289,7 @@ int tr_training_read(tr_training *t, const char *text, size_t len, const char *n
         if (n >= sizeof line) return tr_fail(err, TR_EFORMAT, "%s: a damaged checkpoint", name);
         memcpy(line, text + at, n);
         line[n] = '\0';
-        if (!read_line(t, line, found))
+        if (!read_number_line(t, line, found))
             return tr_fail(err, TR_EFORMAT, "%s: a damaged checkpoint: %s", name, line);
     }
     for (size_t i = 0; i < N_FIELDS; i++)

@@ -31,7 +31,7 @@ static double worst_rows(const npz *z, const char *name, const float *ours, bool
     return worst;
 }
 
-static void check_gradients(const network *n, const char *which, const char *cpu_name,
+static void check_gradients(const golden_network *n, const char *which, const char *cpu_name,
                             size_t threads)
 {
     const bool kl = !strcmp(which, "kl"), drops = !strcmp(which, "dropout");
@@ -113,7 +113,7 @@ static double run_step(model *m, const batch *b, size_t t, double p, double *los
     return norm;
 }
 
-static void run(model *m, const network *n, double p, double *losses, double *norms)
+static void run(model *m, const golden_network *n, double p, double *losses, double *norms)
 {
     static batch batches[BATCHES];
     npz data;
@@ -141,7 +141,7 @@ static double worst_of(const npz *z, const char *name, const double *ours)
 /* With dropout one weight, of a hidden unit that was silent so far, has 8e-9 for its first
  * gradient, the rest of numbers a million times larger; Adam's first step divides it by its own
  * size. */
-static void check_run(const network *n, bool drops)
+static void check_run(const golden_network *n, bool drops)
 {
     double losses[STEPS], norms[STEPS];
     model m;
@@ -179,7 +179,7 @@ static void check_run(const network *n, bool drops)
     close_model(&m);
 }
 
-static void check_same_bits(const network *n)
+static void check_same_bits(const golden_network *n)
 {
     static const struct {
         const char *cpu;
@@ -245,7 +245,7 @@ static bool is_frozen(const tr_parameter_tensor *t, size_t o)
 }
 
 /* Three elements of every tensor. */
-static void check_differences(const network *n)
+static void check_differences(const golden_network *n)
 {
     const tr_loss_options options = {.smoothing = 0.1f, .weight = 1, .backward = true};
     model m;

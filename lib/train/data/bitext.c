@@ -13,11 +13,11 @@
 enum { SAMPLE = 1000000, MOST_VOCAB = 65536 };
 
 /* What precedes a pair in the file of good lines. */
-typedef struct record {
+typedef struct pair_record {
     uint32_t source, target; /* bytes */
     uint64_t part;
     uint64_t line; /* of the text, from 1 */
-} record;
+} pair_record;
 
 struct tr_bitext {
     tr_bitext_options options;
@@ -49,12 +49,12 @@ uint64_t tr_bitext_n_pairs(const tr_bitext *b)
 
 /* ---- Lines ---- */
 
-typedef struct text_line {
+typedef struct line_parts {
     tr_string source, target, part;
-} text_line;
+} line_parts;
 
 /* A value of enum tr_pair_fault, TR_PAIR_FAULTS for a good line, or an error. */
-static int fault_of(tr_bitext *b, const text_line *l, tr_error *err)
+static int find_fault(tr_bitext *b, const line_parts *l, tr_error *err)
 {
     const int fault = tr_pair_filter_check(l->source, l->target);
     if (fault != TR_PAIR_FAULTS) return fault;
@@ -66,11 +66,11 @@ static int fault_of(tr_bitext *b, const text_line *l, tr_error *err)
     return seen < 0 ? seen : seen ? TR_PAIR_REPEATED : TR_PAIR_FAULTS;
 }
 
-static int write_line(tr_bitext *b, const text_line *l, tr_error *err)
+static int write_line(tr_bitext *b, const line_parts *l, tr_error *err)
 {
-    const record r = {(uint32_t)l->source.len, (uint32_t)l->target.len,
-                      (uint64_t)tr_mixture_find(&b->mixture, l->part.text, l->part.len),
-                      b->counts.n_read};
+    const pair_record r = {(uint32_t)l->source.len, (uint32_t)l->target.len,
+                           (uint64_t)tr_mixture_find(&b->mixture, l->part.text, l->part.len),
+                           b->counts.n_read};
     if (fwrite(&r, sizeof r, 1, b->lines) == 1 &&
         fwrite(l->source.text, 1, l->source.len, b->lines) == l->source.len &&
         fwrite(l->target.text, 1, l->target.len, b->lines) == l->target.len)
@@ -85,14 +85,14 @@ static void count_fault(tr_bitext *b, int fault, uint64_t line)
     if (n < TR_FAULTY_LINES_NAMED) b->counts.first[fault][n] = line;
 }
 
-static int take_line(tr_bitext *b, text_line l, tr_error *err)
+static int filter_line(tr_bitext *b, line_parts l, tr_error *err)
 {
     if (b->options.exchange) {
         const tr_string source = l.source;
         l.source = l.target;
         l.target = source;
     }
-    const int fault = fault_of(b, &l, err);
+    const int fault = find_fault(b, &l, err);
     if (fault < 0) return fault;
     if (fault < TR_PAIR_FAULTS) {
         count_fault(b, fault, b->counts.n_read);
@@ -102,7 +102,7 @@ static int take_line(tr_bitext *b, text_line l, tr_error *err)
     return write_line(b, &l, err);
 }
 
-static bool split_line(const char *line, size_t len, text_line *l)
+static bool split_line(const char *line, size_t len, line_parts *l)
 {
     const char *end = line + len, *tab = memchr(line, '\t', len);
     if (!tab) return false;
@@ -122,10 +122,10 @@ static int read_columns(tr_bitext *b, tr_text_lines *lines, tr_error *err)
     int rc;
 
     while ((rc = tr_text_lines_next(lines, &line, &len, err)) > 0) {
-        text_line l;
+        line_parts l;
         b->counts.n_read++;
         if (split_line(line, len, &l))
-            rc = take_line(b, l, err);
+            rc = filter_line(b, l, err);
         else
             count_fault(b, TR_PAIR_NO_TAB, b->counts.n_read);
         if (rc < 0) break;
@@ -133,7 +133,8 @@ static int read_columns(tr_bitext *b, tr_text_lines *lines, tr_error *err)
     return rc;
 }
 
-static int read_two(tr_bitext *b, tr_text_lines *sources, tr_text_lines *targets, tr_error *err)
+static int read_two_files(tr_bitext *b, tr_text_lines *sources, tr_text_lines *targets,
+                          tr_error *err)
 {
     char *line[2];
     size_t len[2];
@@ -147,13 +148,13 @@ static int read_two(tr_bitext *b, tr_text_lines *sources, tr_text_lines *targets
                            a ? "more" : "fewer", b->options.target);
         if (!a) return 0;
         b->counts.n_read++;
-        const int rc = take_line(
-            b, (text_line){{line[0], len[0]}, {line[1], len[1]}, {line[0] + len[0], 0}}, err);
+        const int rc = filter_line(
+            b, (line_parts){{line[0], len[0]}, {line[1], len[1]}, {line[0] + len[0], 0}}, err);
         if (rc < 0) return rc;
     }
 }
 
-static int read_all(tr_bitext *b, tr_error *err)
+static int read_text_files(tr_bitext *b, tr_error *err)
 {
     const tr_bitext_options *o = &b->options;
     tr_text_lines *lines, *targets;
@@ -164,7 +165,7 @@ static int read_all(tr_bitext *b, tr_error *err)
     if (!o->target) {
         rc = read_columns(b, lines, err);
     } else if ((rc = tr_text_lines_open(&targets, o->target, err)) == 0) {
-        rc = read_two(b, lines, targets, err);
+        rc = read_two_files(b, lines, targets, err);
         tr_text_lines_close(targets);
     }
     tr_text_lines_close(lines);
@@ -181,7 +182,7 @@ int tr_bitext_read(tr_bitext **out, const tr_bitext_options *options, tr_error *
     b->options = *options;
     int rc = tr_file_scratch(&b->lines, options->beside, err);
     if (rc == 0) rc = tr_mixture_read(&b->mixture, options->mix, err);
-    if (rc == 0) rc = read_all(b, err);
+    if (rc == 0) rc = read_text_files(b, err);
     tr_hash_set_free(&b->seen);
     if (rc < 0)
         tr_bitext_free(b);
@@ -206,14 +207,14 @@ void tr_bitext_free(tr_bitext *b)
 
 /* ---- Reading the good lines again ---- */
 
-typedef struct reader {
+typedef struct record_reader {
     tr_bitext *b;
-    record r;
+    pair_record r;
     tr_buf source, target;
     uint64_t at; /* of the record in the file */
-} reader;
+} record_reader;
 
-static void free_reader(reader *r)
+static void free_record_reader(record_reader *r)
 {
     tr_buf_free(&r->source);
     tr_buf_free(&r->target);
@@ -233,7 +234,7 @@ static bool read_bytes(FILE *f, size_t n, tr_buf *to)
 }
 
 /* 1, 0 at the end, or an error. */
-static int next_record(reader *r, tr_error *err)
+static int next_record(record_reader *r, tr_error *err)
 {
     FILE *f = r->b->lines;
     r->at = (uint64_t)ftell(f);
@@ -247,14 +248,14 @@ static int next_record(reader *r, tr_error *err)
 
 /* ---- Vocabulary ---- */
 
-static uint64_t hash_of(const tr_buf *text)
+static uint64_t text_hash(const tr_buf *text)
 {
     return tr_hash_mix(tr_fnv1a(TR_FNV1A_START, text->data, text->len));
 }
 
 /* Sources and targets in turns; a share of the lines when there are very many. */
 typedef struct sample {
-    reader r;
+    record_reader r;
     bool target_is_next;
     uint64_t threshold; /* of a line's hash */
     tr_error *err;
@@ -272,7 +273,7 @@ static const char *next_sample(void *ctx, size_t *len)
     do {
         s->rc = next_record(&s->r, s->err);
         if (s->rc <= 0) return NULL;
-    } while (hash_of(&s->r.source) > s->threshold);
+    } while (text_hash(&s->r.source) > s->threshold);
     s->target_is_next = true;
     *len = s->r.source.len;
     return s->r.source.data;
@@ -287,7 +288,7 @@ static int train_vocabulary(tr_bitext *b, size_t vocab, char **model, size_t *si
     if (n > SAMPLE) s.threshold = UINT64_MAX / n * SAMPLE;
     rewind(b->lines);
     const int rc = tr_spm_train(next_sample, &s, vocab, model, size, most, err);
-    free_reader(&s.r);
+    free_record_reader(&s.r);
     return s.rc < 0 ? s.rc : rc;
 }
 
@@ -301,15 +302,15 @@ int tr_bitext_vocabulary(tr_bitext *b, size_t vocab, char **model, size_t *size,
 
 /* ---- Ids ---- */
 
-typedef struct encoder {
+typedef struct pair_encoder {
     const tr_bitext_tokens *tokens;
     int32_t mark;
     size_t limit;
     int32_t *ids[2];
     size_t capacity[2], n[2];
-} encoder;
+} pair_encoder;
 
-static int add_id(encoder *e, int side, size_t at, int32_t id, tr_error *err)
+static int add_id(pair_encoder *e, int side, size_t at, int32_t id, tr_error *err)
 {
     void *p = e->ids[side];
     if (tr_reserve(&p, &e->capacity[side], e->n[side] + 1, sizeof **e->ids) < 0)
@@ -321,7 +322,7 @@ static int add_id(encoder *e, int side, size_t at, int32_t id, tr_error *err)
     return 0;
 }
 
-static int encode_side(encoder *e, int side, const tr_buf *text, tr_error *err)
+static int encode_side(pair_encoder *e, int side, const tr_buf *text, tr_error *err)
 {
     const tr_bitext_tokens *const k = e->tokens;
     tr_rewrite normal = {0};
@@ -336,10 +337,10 @@ static int encode_side(encoder *e, int side, const tr_buf *text, tr_error *err)
 }
 
 /* To the part's training pairs, or to those that are held out. */
-static int add_pair(tr_bitext *b, encoder *e, const reader *r, tr_error *err)
+static int store_pair(tr_bitext *b, pair_encoder *e, const record_reader *r, tr_error *err)
 {
     const char *beside = b->options.beside;
-    if (hash_of(&r->source) < b->held_out) {
+    if (text_hash(&r->source) < b->held_out) {
         const int rc = tr_index_add(&b->dev_text, r->at, beside, err);
         return rc ? rc : tr_encoded_add(&b->ids, &b->dev, e->ids, e->n, beside, err);
     }
@@ -349,30 +350,30 @@ static int add_pair(tr_bitext *b, encoder *e, const reader *r, tr_error *err)
     return tr_encoded_add(&b->ids, &b->pairs[r->r.part], e->ids, e->n, beside, err);
 }
 
-static int encode_record(tr_bitext *b, encoder *e, const reader *r, tr_error *err)
+static int encode_record(tr_bitext *b, pair_encoder *e, const record_reader *r, tr_error *err)
 {
     int rc = encode_side(e, 0, &r->source, err);
     if (rc == 0) rc = encode_side(e, 1, &r->target, err);
     if (rc == 0 && b->mixture.parts[r->r.part].marked) rc = add_id(e, 0, 0, e->mark, err);
     if (rc < 0) return rc;
-    if (e->n[0] <= e->limit && e->n[1] <= e->limit) return add_pair(b, e, r, err);
+    if (e->n[0] <= e->limit && e->n[1] <= e->limit) return store_pair(b, e, r, err);
     count_fault(b, TR_PAIR_PIECES, r->r.line);
     b->counts.n_kept--;
     return 0;
 }
 
-static int encode_all(tr_bitext *b, encoder *e, tr_error *err)
+static int encode_all(tr_bitext *b, pair_encoder *e, tr_error *err)
 {
-    reader r = {.b = b};
+    record_reader r = {.b = b};
     int rc;
     rewind(b->lines);
     while ((rc = next_record(&r, err)) > 0)
         if ((rc = encode_record(b, e, &r, err)) < 0) break;
-    free_reader(&r);
+    free_record_reader(&r);
     return rc;
 }
 
-static int find_mark(const tr_bitext *b, encoder *e, tr_error *err)
+static int find_mark(const tr_bitext *b, pair_encoder *e, tr_error *err)
 {
     static const char mark[] = "<0x01>";
     bool needed = false;
@@ -407,7 +408,7 @@ static int finish_files(tr_bitext *b, tr_error *err)
 int tr_bitext_encode(tr_bitext *b, const tr_bitext_tokens *tokens, size_t limit, size_t held_out,
                      tr_error *err)
 {
-    encoder e = {.tokens = tokens, .limit = limit};
+    pair_encoder e = {.tokens = tokens, .limit = limit};
 
     assert(tr_spm_size(tokens->spm) <= MOST_VOCAB);
     if (held_out >= b->counts.n_kept)
@@ -442,7 +443,7 @@ tr_pair tr_bitext_held_out(const tr_bitext *b, size_t i)
 int tr_bitext_held_out_text(const tr_bitext *b, size_t i, tr_buf *source, tr_buf *target,
                             tr_error *err)
 {
-    reader r = {.b = (tr_bitext *)b};
+    record_reader r = {.b = (tr_bitext *)b};
     if (fseek(b->lines, (long)tr_index_at(&b->dev_text, i), SEEK_SET) < 0)
         return tr_fail(err, TR_EIO, "%s: %s", b->options.beside, strerror(errno));
     const int rc = next_record(&r, err);
@@ -450,22 +451,22 @@ int tr_bitext_held_out_text(const tr_bitext *b, size_t i, tr_buf *source, tr_buf
         tr_buf_add(source, r.source.data, r.source.len);
         tr_buf_add(target, r.target.data, r.target.len);
     }
-    free_reader(&r);
+    free_record_reader(&r);
     return rc < 0 ? rc : 0;
 }
 
 int tr_bitext_each(tr_bitext *b, tr_bitext_take *take, void *ctx, tr_error *err)
 {
-    reader r = {.b = b};
+    record_reader r = {.b = b};
     int rc;
     rewind(b->lines);
     while ((rc = next_record(&r, err)) > 0) {
-        if (hash_of(&r.source) < b->held_out) continue;
+        if (text_hash(&r.source) < b->held_out) continue;
         const tr_string source = {r.source.data, r.source.len};
         const tr_string target = {r.target.data, r.target.len};
         if ((rc = take(ctx, source, target, err)) != 0) break;
     }
-    free_reader(&r);
+    free_record_reader(&r);
     return rc;
 }
 

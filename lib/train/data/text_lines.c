@@ -32,7 +32,7 @@ struct tr_text_lines {
 };
 
 /* More bytes of the file; false at its end. */
-static int fill(tr_text_lines *l, tr_error *err)
+static int fill_window(tr_text_lines *l, tr_error *err)
 {
     l->in_at = 0;
     l->in_end = fread(l->in, 1, WINDOW, l->file);
@@ -40,7 +40,7 @@ static int fill(tr_text_lines *l, tr_error *err)
     return l->in_end > 0;
 }
 
-static int damaged(const tr_text_lines *l, const char *why, tr_error *err)
+static int refuse_damaged(const tr_text_lines *l, const char *why, tr_error *err)
 {
     return tr_fail(err, TR_EFORMAT, "%s: is compressed, and %s", l->path, why);
 }
@@ -57,12 +57,12 @@ static int begin_xz(tr_text_lines *l, tr_error *err)
 #endif
 }
 
-static int begin(tr_text_lines *l, tr_error *err)
+static int begin_unpacking(tr_text_lines *l, tr_error *err)
 {
     static const unsigned char gz[] = {0x1f, 0x8b}, xz[] = {0xfd, '7', 'z', 'X', 'Z', 0};
 
     l->begun = true;
-    const int rc = fill(l, err);
+    const int rc = fill_window(l, err);
     if (rc <= 0) return rc;
     if (l->in_end >= sizeof xz && !memcmp(l->in, xz, sizeof xz)) return begin_xz(l, err);
     if (l->in_end < sizeof gz || memcmp(l->in, gz, sizeof gz) != 0) return 0;
@@ -74,9 +74,9 @@ static int begin(tr_text_lines *l, tr_error *err)
 static int inflate_some(tr_text_lines *l, tr_error *err)
 {
     if (l->in_at == l->in_end) {
-        const int more = fill(l, err);
+        const int more = fill_window(l, err);
         if (more < 0) return more;
-        if (!more) return l->member_ended ? 0 : damaged(l, "its end is missing", err);
+        if (!more) return l->member_ended ? 0 : refuse_damaged(l, "its end is missing", err);
     }
     if (l->member_ended) inflateReset(&l->gzip);
     l->member_ended = false;
@@ -85,7 +85,7 @@ static int inflate_some(tr_text_lines *l, tr_error *err)
     l->gzip.next_out = l->out;
     l->gzip.avail_out = WINDOW;
     const int rc = inflate(&l->gzip, Z_NO_FLUSH);
-    if (rc != Z_OK && rc != Z_STREAM_END) return damaged(l, "damaged", err);
+    if (rc != Z_OK && rc != Z_STREAM_END) return refuse_damaged(l, "damaged", err);
     l->member_ended = rc == Z_STREAM_END;
     l->in_at = l->in_end - l->gzip.avail_in;
     l->out_end = WINDOW - l->gzip.avail_out;
@@ -96,14 +96,14 @@ static int inflate_some(tr_text_lines *l, tr_error *err)
 static int unpack_xz(tr_text_lines *l, tr_error *err)
 {
     if (l->member_ended) return 0;
-    if (l->in_at == l->in_end && fill(l, err) < 0) return TR_EIO;
+    if (l->in_at == l->in_end && fill_window(l, err) < 0) return TR_EIO;
     l->xz.next_in = l->in + l->in_at;
     l->xz.avail_in = l->in_end - l->in_at;
     l->xz.next_out = l->out;
     l->xz.avail_out = WINDOW;
     const lzma_ret rc = lzma_code(&l->xz, l->xz.avail_in ? LZMA_RUN : LZMA_FINISH);
     if (rc != LZMA_OK && rc != LZMA_STREAM_END)
-        return damaged(l, rc == LZMA_BUF_ERROR ? "its end is missing" : "damaged", err);
+        return refuse_damaged(l, rc == LZMA_BUF_ERROR ? "its end is missing" : "damaged", err);
     l->member_ended = rc == LZMA_STREAM_END;
     l->in_at = l->in_end - l->xz.avail_in;
     l->out_end = WINDOW - l->xz.avail_out;
@@ -114,7 +114,7 @@ static int unpack_xz(tr_text_lines *l, tr_error *err)
 static int copy_some(tr_text_lines *l, tr_error *err)
 {
     if (l->in_at == l->in_end) {
-        const int more = fill(l, err);
+        const int more = fill_window(l, err);
         if (more <= 0) return more;
     }
     l->out_end = l->in_end - l->in_at;
@@ -124,9 +124,9 @@ static int copy_some(tr_text_lines *l, tr_error *err)
 }
 
 /* More text in l->out: 1, or 0 at the end. */
-static int unpack(tr_text_lines *l, tr_error *err)
+static int unpack_some(tr_text_lines *l, tr_error *err)
 {
-    int rc = l->begun ? 0 : begin(l, err);
+    int rc = l->begun ? 0 : begin_unpacking(l, err);
     if (rc < 0) return rc;
     l->out_at = l->out_end = 0;
     do {
@@ -182,7 +182,7 @@ void tr_text_lines_close(tr_text_lines *l)
 }
 
 /* Hands out what was gathered. */
-static int give(tr_text_lines *l, char **line, size_t *len, tr_error *err)
+static int hand_out_line(tr_text_lines *l, char **line, size_t *len, tr_error *err)
 {
     tr_buf_add(&l->line, "", 0);
     if (l->line.failed) return tr_fail_memory(err);
@@ -198,9 +198,9 @@ int tr_text_lines_next(tr_text_lines *l, char **line, size_t *len, tr_error *err
     tr_buf_clear(&l->line);
     for (bool any = false;;) {
         if (l->out_at == l->out_end) {
-            const int rc = unpack(l, err);
+            const int rc = unpack_some(l, err);
             if (rc < 0) return rc;
-            if (rc == 0) return any ? give(l, line, len, err) : 0;
+            if (rc == 0) return any ? hand_out_line(l, line, len, err) : 0;
         }
         any = true;
         const unsigned char *from = l->out + l->out_at;
@@ -211,6 +211,6 @@ int tr_text_lines_next(tr_text_lines *l, char **line, size_t *len, tr_error *err
                            l->path);
         tr_buf_add(&l->line, from, n);
         l->out_at += n + (end != NULL);
-        if (end) return give(l, line, len, err);
+        if (end) return hand_out_line(l, line, len, err);
     }
 }

@@ -3,13 +3,13 @@
 #include "base/scalar.h"
 
 /* A block of rows first .. first + n - 1. */
-typedef struct block {
+typedef struct row_block {
     const tr_pass *pass;
     const tr_loss_question *q;
     const tr_loss_room *room;
     size_t first, n;
     tr_dense_gradient gradient;
-} block;
+} row_block;
 
 size_t tr_loss_scratch(const tr_shape *shape, bool teacher)
 {
@@ -17,7 +17,7 @@ size_t tr_loss_scratch(const tr_shape *shape, bool teacher)
 }
 
 /* The teacher's logits x [n] become probabilities q; returns the sum of q log q. */
-static double teach(const tr_gradients *g, float *x, size_t n)
+static double teacher_softmax(const tr_gradients *g, float *x, size_t n)
 {
     double entropy = 0;
 
@@ -28,7 +28,7 @@ static double teach(const tr_gradients *g, float *x, size_t n)
 }
 
 /* Row r of the block, whose logits x and the teacher's become gradients and probabilities. */
-static void loss_of_row(const block *b, size_t r, float *x, float *teacher)
+static void loss_of_row(const row_block *b, size_t r, float *x, float *teacher)
 {
     const tr_loss_question *q = b->q;
     const size_t n = b->pass->p->output.n_out, row = b->first + r;
@@ -37,7 +37,7 @@ static void loss_of_row(const block *b, size_t r, float *x, float *teacher)
                                   .weight = q->weight,
                                   .teacher = teacher,
                                   .kl = teacher ? q->teacher->kl : 0};
-    const double entropy = teacher ? teach(&b->pass->g, teacher, n) : 0;
+    const double entropy = teacher ? teacher_softmax(&b->pass->g, teacher, n) : 0;
     tr_row_loss l;
 
     b->pass->g.loss_row(x, n, &target, &l);
@@ -52,7 +52,7 @@ static void loss_of_row(const block *b, size_t r, float *x, float *teacher)
 /* Logits, losses and gradients of some rows, which stay in this core's caches. */
 static void loss_rows(void *ctx, size_t row, size_t n, float *logits)
 {
-    const block *b = ctx;
+    const row_block *b = ctx;
     const tr_dense *output = &b->pass->p->output;
     const tr_teacher *teacher = b->q->teacher;
     const size_t d = output->n_in, n_out = output->n_out, at = (b->first + row) * d;
@@ -69,7 +69,7 @@ static void loss_rows(void *ctx, size_t row, size_t n, float *logits)
                            b->q->d_states + at);
 }
 
-static void run_block(const block *b, tr_loss_sums *sums)
+static void run_block(const row_block *b, tr_loss_sums *sums)
 {
     tr_workers_share(b->pass->workers, b->n, TR_ROWS_TOGETHER, loss_rows, (void *)b);
     for (size_t r = 0; r < b->n; r++) {
@@ -82,7 +82,7 @@ static void run_block(const block *b, tr_loss_sums *sums)
 void tr_loss(const tr_pass *pass, const tr_loss_question *q, const tr_loss_room *room,
              tr_loss_sums *sums)
 {
-    block b = {.pass = pass, .q = q, .room = room};
+    row_block b = {.pass = pass, .q = q, .room = room};
     for (; b.first < q->n_rows; b.first += b.n) {
         b.n = q->n_rows - b.first < TR_LOSS_ROWS ? q->n_rows - b.first : TR_LOSS_ROWS;
         b.gradient = (tr_dense_gradient){.dense = &pass->p->output,

@@ -28,7 +28,7 @@ void tr_pass_dense(const tr_pass *pass, const tr_dense *dense, const float *x, s
     pass->g.product(&left, n, dense->forward, dense->n_in, dense->n_out, bias, false, y, y_stride);
 }
 
-static size_t smaller(size_t a, size_t b)
+static size_t smaller_size(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
@@ -36,11 +36,11 @@ static size_t smaller(size_t a, size_t b)
 /* Rows of the chain that `row` is in. */
 static size_t chain_rows(size_t row, size_t n_rows)
 {
-    return smaller(n_rows - row / TR_CHAIN_ROWS * TR_CHAIN_ROWS, TR_CHAIN_ROWS);
+    return smaller_size(n_rows - row / TR_CHAIN_ROWS * TR_CHAIN_ROWS, TR_CHAIN_ROWS);
 }
 
 /* Where the words of `row` begin. */
-static float *left_at(const tr_pass *pass, const tr_dense_gradient *j, size_t row)
+static float *packed_left_at(const tr_pass *pass, const tr_dense_gradient *j, size_t row)
 {
     const tr_panel_format *format = &pass->g.format;
     const size_t inside = row % TR_CHAIN_ROWS;
@@ -58,7 +58,7 @@ void tr_pass_dense_back(const tr_pass *pass, const tr_dense_gradient *j, size_t 
 
     pass->g.product(&left, n, dense->backward, dense->n_out, dense->n_in, NULL, add, d_x,
                     dense->n_in);
-    pass->g.pack_left(d_y, stride, n, dense->n_out, words, left_at(pass, j, first));
+    pass->g.pack_left(d_y, stride, n, dense->n_out, words, packed_left_at(pass, j, first));
     memset(sums, 0, dense->n_out * sizeof *sums);
     if (dense->bias != TR_NO_BIAS) pass->g.column_sums(d_y, stride, NULL, 0, n, dense->n_out, sums);
 }
@@ -66,22 +66,22 @@ void tr_pass_dense_back(const tr_pass *pass, const tr_dense_gradient *j, size_t 
 /* ---- Gradients of weights ---- */
 
 /* Work in numbered parts: of each dense gradient first packing, then tiles. */
-typedef struct gradients {
+typedef struct gradient_work {
     const tr_pass *pass;
     const tr_dense_gradient *dense;
     const tr_norm_gradient *norms;
     size_t n_dense, n_norms;
     float *panels[TR_GRADIENTS_MOST];
     size_t begin[2 * TR_GRADIENTS_MOST + 1]; /* the first part of each */
-} gradients;
+} gradient_work;
 
-static size_t parts_of(size_t n, size_t each)
+static size_t count_parts(size_t n, size_t each)
 {
     return (n + each - 1) / each;
 }
 
 /* Which gradient part i belongs to; *i becomes its number there. */
-static size_t find_part(const gradients *s, size_t *i)
+static size_t find_part(const gradient_work *s, size_t *i)
 {
     size_t which = 0;
     while (*i >= s->begin[which + 1])
@@ -91,15 +91,15 @@ static size_t find_part(const gradients *s, size_t *i)
 }
 
 /* Panels of some rows of x lie together, so that a chain can stop after them. */
-static float *panels_at(const gradients *s, size_t which, size_t row)
+static float *panels_at(const gradient_work *s, size_t which, size_t row)
 {
     const size_t n_in = s->dense[which].dense->n_in;
     return s->panels[which] + tr_panels_size(&s->pass->g.format, row, n_in);
 }
 
-static void pack_part(void *ctx, size_t i, float *scratch)
+static void pack_panels_part(void *ctx, size_t i, float *scratch)
 {
-    const gradients *s = ctx;
+    const gradient_work *s = ctx;
     const size_t which = find_part(s, &i), row = i * TR_CHAIN_ROWS;
     const tr_dense_gradient *j = &s->dense[which];
     const size_t n_in = j->dense->n_in;
@@ -118,28 +118,28 @@ static void add_bias(const tr_pass *pass, const tr_dense_gradient *j, size_t fir
 }
 
 /* Some outputs of a dense map: their weights' gradients and biases'. */
-static void dense_part(const gradients *s, size_t which, size_t i)
+static void dense_part(const gradient_work *s, size_t which, size_t i)
 {
     const tr_dense_gradient *j = &s->dense[which];
     const tr_gradients *g = &s->pass->g;
     const size_t n_in = j->dense->n_in, first = i * TILE_OUTPUTS;
-    const size_t n = smaller(j->dense->n_out - first, TILE_OUTPUTS);
+    const size_t n = smaller_size(j->dense->n_out - first, TILE_OUTPUTS);
     float *sums = s->pass->p->g + j->dense->weight + first * n_in;
 
     for (size_t row = 0; row < j->n_rows; row += TR_CHAIN_ROWS) {
         const size_t rows = chain_rows(row, j->n_rows);
         const tr_left left =
-            tr_left_packed(left_at(s->pass, j, row) + first * tr_words(&g->format, rows));
+            tr_left_packed(packed_left_at(s->pass, j, row) + first * tr_words(&g->format, rows));
         g->product(&left, n, panels_at(s, which, row), rows, n_in, NULL, true, sums, n_in);
     }
     if (j->dense->bias != TR_NO_BIAS) add_bias(s->pass, j, first, n);
 }
 
-static void norm_part(const gradients *s, size_t which, size_t i)
+static void norm_part(const gradient_work *s, size_t which, size_t i)
 {
     const tr_norm_gradient *j = &s->norms[which];
     const size_t d = s->pass->p->shape.d_model, first = i * SUM_COLUMNS;
-    const size_t n = smaller(d - first, SUM_COLUMNS);
+    const size_t n = smaller_size(d - first, SUM_COLUMNS);
     float *sums = s->pass->p->g;
     s->pass->g.column_sums(j->d_y + first, d, j->normal + first, d, j->n_rows, n,
                            sums + j->norm.gain + first);
@@ -148,7 +148,7 @@ static void norm_part(const gradients *s, size_t which, size_t i)
 
 static void gradient_part(void *ctx, size_t i, float *scratch)
 {
-    const gradients *s = ctx;
+    const gradient_work *s = ctx;
     const size_t which = find_part(s, &i);
     (void)scratch;
     if (which < s->n_dense)
@@ -160,21 +160,21 @@ static void gradient_part(void *ctx, size_t i, float *scratch)
 void tr_pass_add_gradients(const tr_pass *pass, const tr_dense_gradient *dense, size_t n_dense,
                            const tr_norm_gradient *norms, size_t n_norms, float *panels)
 {
-    gradients s = {
+    gradient_work s = {
         .pass = pass, .dense = dense, .norms = norms, .n_dense = n_dense, .n_norms = n_norms};
 
     assert(n_dense <= TR_GRADIENTS_MOST && n_norms <= TR_GRADIENTS_MOST);
     for (size_t i = 0; i < n_dense; i++) {
         s.panels[i] = panels;
         panels += tr_panels_size(&pass->g.format, dense[i].n_rows, dense[i].dense->n_in);
-        s.begin[i + 1] = s.begin[i] + parts_of(dense[i].n_rows, TR_CHAIN_ROWS);
+        s.begin[i + 1] = s.begin[i] + count_parts(dense[i].n_rows, TR_CHAIN_ROWS);
     }
-    tr_workers_run(pass->workers, s.begin[n_dense], pack_part, &s);
+    tr_workers_run(pass->workers, s.begin[n_dense], pack_panels_part, &s);
 
     for (size_t i = 0; i < n_dense; i++)
-        s.begin[i + 1] = s.begin[i] + parts_of(dense[i].dense->n_out, TILE_OUTPUTS);
+        s.begin[i + 1] = s.begin[i] + count_parts(dense[i].dense->n_out, TILE_OUTPUTS);
     for (size_t i = n_dense; i < n_dense + n_norms; i++)
-        s.begin[i + 1] = s.begin[i] + parts_of(pass->p->shape.d_model, SUM_COLUMNS);
+        s.begin[i + 1] = s.begin[i] + count_parts(pass->p->shape.d_model, SUM_COLUMNS);
     tr_workers_run(pass->workers, s.begin[n_dense + n_norms], gradient_part, &s);
 }
 
@@ -186,10 +186,10 @@ static void pack_dense(const tr_pass *pass, const tr_dense *dense)
     const float *w = pass->p->w + dense->weight;
     const size_t n_out = dense->n_out, n_in = dense->n_in;
     for (size_t o = 0; o < n_out; o += PACK_OUTPUTS)
-        pass->g.pack_columns(w + o * n_in, n_in, smaller(n_out - o, PACK_OUTPUTS), n_in,
+        pass->g.pack_columns(w + o * n_in, n_in, smaller_size(n_out - o, PACK_OUTPUTS), n_in,
                              dense->forward + tr_panels_size(format, n_in, o));
     for (size_t i = 0; i < n_in; i += PACK_OUTPUTS)
-        pass->g.pack_rows(w + i, n_in, n_out, smaller(n_in - i, PACK_OUTPUTS),
+        pass->g.pack_rows(w + i, n_in, n_out, smaller_size(n_in - i, PACK_OUTPUTS),
                           dense->backward + tr_panels_size(format, n_out, i));
 }
 

@@ -40,7 +40,7 @@ static void take_dense(const growth *g, const tr_dense *to, const tr_dense *from
         memcpy(g->to->w + to->bias, g->from->w + from->bias, from->n_out * sizeof *w);
 }
 
-static void silence(const growth *g, const tr_dense *to)
+static void silence_dense(const growth *g, const tr_dense *to)
 {
     memset(g->to->w + to->weight, 0, to->n_out * to->n_in * sizeof *g->to->w);
     memset(g->to->w + to->bias, 0, to->n_out * sizeof *g->to->w);
@@ -94,9 +94,9 @@ static void silence_layer(const growth *g, const tr_train_layer *to)
 {
     const bool attends = to->self.out.n_out, crosses = to->cross.out.n_out;
 
-    if (attends) silence(g, &to->self.out);
-    if (crosses) silence(g, &to->cross.out);
-    silence(g, &to->down);
+    if (attends) silence_dense(g, &to->self.out);
+    if (crosses) silence_dense(g, &to->cross.out);
+    silence_dense(g, &to->down);
     if (g->to->shape.pre_norm) return;
     if (attends) plain_norm(g, to->self.norm);
     if (crosses) plain_norm(g, to->cross.norm);

@@ -35,53 +35,53 @@ struct tr_transformer {
 /* ---- Memory ---- */
 
 /* Takes floats out of the arena, or counts them. */
-typedef struct plan {
+typedef struct arena_plan {
     const tr_panel_format *format;
     tr_arena *arena; /* NULL: only count */
     size_t size;     /* bytes */
-} plan;
+} arena_plan;
 
-static void *take_bytes(plan *p, size_t count, size_t elem)
+static void *plan_bytes(arena_plan *p, size_t count, size_t elem)
 {
     p->size += tr_arena_need(count, elem);
     return p->arena ? tr_arena_take(p->arena, count, elem) : NULL;
 }
 
-static float *take(plan *p, size_t rows, size_t width)
+static float *plan_floats(arena_plan *p, size_t rows, size_t width)
 {
-    return take_bytes(p, rows, width * sizeof(float));
+    return plan_bytes(p, rows, width * sizeof(float));
 }
 
-static void plan_block(plan *p, const tr_shape *s, size_t rows, tr_block_memory *m)
+static void plan_block(arena_plan *p, const tr_shape *s, size_t rows, tr_block_memory *m)
 {
-    m->normal = take(p, rows, s->d_model);
-    m->factor = take(p, rows, 1);
-    m->input = s->pre_norm ? take(p, rows, s->d_model) : NULL;
-    m->output = take(p, rows, s->d_model);
+    m->normal = plan_floats(p, rows, s->d_model);
+    m->factor = plan_floats(p, rows, 1);
+    m->input = s->pre_norm ? plan_floats(p, rows, s->d_model) : NULL;
+    m->output = plan_floats(p, rows, s->d_model);
 }
 
-static void plan_attention(plan *p, const tr_shape *s, size_t rows, bool cross,
+static void plan_attention(arena_plan *p, const tr_shape *s, size_t rows, bool cross,
                            tr_attention_memory *m)
 {
-    m->wide = take(p, rows, (cross ? 1 : 3) * s->d_model);
-    m->kv = cross ? take(p, rows, 2 * s->d_model) : NULL;
-    m->attended = take(p, rows, s->d_model);
+    m->wide = plan_floats(p, rows, (cross ? 1 : 3) * s->d_model);
+    m->kv = cross ? plan_floats(p, rows, 2 * s->d_model) : NULL;
+    m->attended = plan_floats(p, rows, s->d_model);
     plan_block(p, s, rows, &m->block);
 }
 
-static void plan_layer(plan *p, const tr_shape *s, size_t rows, bool decoder, layer_memory *m)
+static void plan_layer(arena_plan *p, const tr_shape *s, size_t rows, bool decoder, layer_memory *m)
 {
     const size_t ffn = decoder ? s->decoder_ffn : s->encoder_ffn;
     if (decoder && s->ssru) {
-        m->ssru.wide = take(p, rows, 2 * s->d_model);
-        m->ssru.state = take(p, rows, s->d_model);
+        m->ssru.wide = plan_floats(p, rows, 2 * s->d_model);
+        m->ssru.state = plan_floats(p, rows, s->d_model);
         plan_block(p, s, rows, &m->ssru.block);
     } else {
         plan_attention(p, s, rows, false, &m->self);
     }
     if (decoder) plan_attention(p, s, rows, true, &m->cross);
-    m->ffn.before = s->activation == TR_RELU ? NULL : take(p, rows, ffn);
-    m->ffn.hidden = take(p, rows, ffn);
+    m->ffn.before = s->activation == TR_RELU ? NULL : plan_floats(p, rows, ffn);
+    m->ffn.hidden = plan_floats(p, rows, ffn);
     plan_block(p, s, rows, &m->ffn.block);
 }
 
@@ -91,39 +91,40 @@ static size_t widest(const tr_shape *s)
     return ffn > 3 * s->d_model ? ffn : 3 * s->d_model;
 }
 
-static void plan_room(plan *p, const tr_shape *s, size_t rows, tr_block_room *room)
+static void plan_room(arena_plan *p, const tr_shape *s, size_t rows, tr_block_room *room)
 {
     const tr_heads heads = {s->heads, s->d_model / s->heads, false};
-    room->rows = take_bytes(p, rows, 2 * tr_row_bytes(&heads));
-    room->d_out = take(p, rows, s->d_model);
-    room->d_x = take(p, rows, s->d_model);
-    room->d_y = take(p, rows, s->d_model);
-    room->d_in = take(p, rows, s->d_model);
-    room->d_wide = take(p, rows, widest(s));
-    room->d_kv = take(p, rows, 2 * s->d_model);
+    room->rows = plan_bytes(p, rows, 2 * tr_row_bytes(&heads));
+    room->d_out = plan_floats(p, rows, s->d_model);
+    room->d_x = plan_floats(p, rows, s->d_model);
+    room->d_y = plan_floats(p, rows, s->d_model);
+    room->d_in = plan_floats(p, rows, s->d_model);
+    room->d_wide = plan_floats(p, rows, widest(s));
+    room->d_kv = plan_floats(p, rows, 2 * s->d_model);
     const tr_panel_format *f = p->format;
     room->left =
-        take(p, tr_left_size(f, rows, widest(s)) + 3 * tr_left_size(f, rows, s->d_model), 1);
-    room->sums = take(p, tr_row_parts(rows), widest(s) + 3 * s->d_model);
-    room->panels =
-        take(p, tr_panels_size(f, rows, widest(s)) + 3 * tr_panels_size(f, rows, s->d_model), 1);
+        plan_floats(p, tr_left_size(f, rows, widest(s)) + 3 * tr_left_size(f, rows, s->d_model), 1);
+    room->sums = plan_floats(p, tr_row_parts(rows), widest(s) + 3 * s->d_model);
+    room->panels = plan_floats(
+        p, tr_panels_size(f, rows, widest(s)) + 3 * tr_panels_size(f, rows, s->d_model), 1);
 }
 
-static void plan_loss(plan *p, const tr_shape *s, tr_loss_room *room)
+static void plan_loss(arena_plan *p, const tr_shape *s, tr_loss_room *room)
 {
-    room->left = take(p, tr_left_size(p->format, TR_LOSS_ROWS, s->target_vocab), 1);
-    room->sums = take(p, TR_LOSS_ROWS / TR_ROWS_TOGETHER, s->target_vocab);
-    room->panels = take(p, tr_panels_size(p->format, TR_LOSS_ROWS, s->d_model), 1);
-    room->rows = take_bytes(p, TR_LOSS_ROWS, sizeof *room->rows);
+    room->left = plan_floats(p, tr_left_size(p->format, TR_LOSS_ROWS, s->target_vocab), 1);
+    room->sums = plan_floats(p, TR_LOSS_ROWS / TR_ROWS_TOGETHER, s->target_vocab);
+    room->panels = plan_floats(p, tr_panels_size(p->format, TR_LOSS_ROWS, s->d_model), 1);
+    room->rows = plan_bytes(p, TR_LOSS_ROWS, sizeof *room->rows);
 }
 
-static void plan_all(plan *p, const tr_shape *s, const tr_pack_limits *limits, tr_transformer *t)
+static void plan_all(arena_plan *p, const tr_shape *s, const tr_pack_limits *limits,
+                     tr_transformer *t)
 {
     const size_t rows = limits->rows, d = s->d_model;
     layer_memory none;
 
-    t->source = take(p, rows, d);
-    t->target = take(p, rows, d);
+    t->source = plan_floats(p, rows, d);
+    t->target = plan_floats(p, rows, d);
     for (size_t i = 0; i < s->n_encoder_layers; i++)
         plan_layer(p, s, rows, false, t->encoder ? &t->encoder[i] : &none);
     for (size_t i = 0; i < s->n_decoder_layers; i++)
@@ -132,9 +133,9 @@ static void plan_all(plan *p, const tr_shape *s, const tr_pack_limits *limits, t
         plan_block(p, s, rows, &t->encoder_top);
         plan_block(p, s, rows, &t->decoder_top);
     }
-    t->d_memory = take(p, rows, d);
-    t->d_states = take(p, rows, d);
-    t->spare = take(p, rows, d);
+    t->d_memory = plan_floats(p, rows, d);
+    t->d_states = plan_floats(p, rows, d);
+    t->spare = plan_floats(p, rows, d);
     plan_room(p, s, rows, &t->room);
     plan_loss(p, s, &t->loss);
 }
@@ -143,7 +144,7 @@ size_t tr_transformer_size(const tr_shape *shape, const tr_pack_limits *limits,
                            const tr_panel_format *format)
 {
     tr_transformer t = {0};
-    plan p = {.format = format};
+    arena_plan p = {.format = format};
     plan_all(&p, shape, limits, &t);
     return p.size / sizeof(float);
 }
@@ -176,7 +177,7 @@ int tr_transformer_create(tr_transformer **out, tr_parameters *p, tr_workers *wo
         return tr_fail_memory(err);
     }
     tr_pages_large(t->arena.base, size);
-    plan arena = {.format = &p->format, .arena = &t->arena};
+    arena_plan arena = {.format = &p->format, .arena = &t->arena};
     plan_all(&arena, s, limits, t);
     *out = t;
     return 0;
@@ -230,22 +231,24 @@ static float scale_of(const tr_transformer *t)
 }
 
 /* The table row that row r is made of; the decoder's are those of the piece before, -1 at first. */
-static int32_t piece_of(const embedding *e, size_t r, size_t begin)
+static int32_t input_piece(const embedding *e, size_t r, size_t begin)
 {
     if (!e->decoder) return e->side->ids[r];
     return r > begin ? e->side->ids[r - 1] : -1;
 }
 
 /* calls visit(row, piece, place in its sentence) of rows first .. end - 1. */
-typedef void visitor(const embedding *e, size_t row, int32_t piece, size_t place, size_t column);
+typedef void row_visitor(const embedding *e, size_t row, int32_t piece, size_t place,
+                         size_t column);
 
-static void visit_rows(const embedding *e, size_t first, size_t end, size_t column, visitor *visit)
+static void visit_rows(const embedding *e, size_t first, size_t end, size_t column,
+                       row_visitor *visit)
 {
     const size_t *start = e->side->start;
     for (size_t s = 0; s < e->pack->n_sentences && start[s] < end; s++) {
         size_t r = start[s] > first ? start[s] : first;
         for (; r < start[s + 1] && r < end; r++)
-            visit(e, r, piece_of(e, r, start[s]), r - start[s], column);
+            visit(e, r, input_piece(e, r, start[s]), r - start[s], column);
     }
 }
 
@@ -312,7 +315,7 @@ static void embed_columns_back(void *ctx, size_t i, float *scratch)
     visit_rows(e, 0, e->side->n_rows, i * EMBED_COLUMNS, embed_row_back);
 }
 
-static void embed(tr_transformer *t, const tr_pack *pack, bool decoder, float *x)
+static void embed_side(tr_transformer *t, const tr_pack *pack, bool decoder, float *x)
 {
     embedding e = {.t = t, .pack = pack, .decoder = decoder, .x = x};
     e.side = decoder ? &pack->target : &pack->source;
@@ -344,12 +347,12 @@ static tr_block_pass block_pass(tr_transformer *t, const tr_pack *pack, bool dec
                            .room = &t->room};
 }
 
-static const float *encode(tr_transformer *t, const tr_pack *pack)
+static const float *run_encoder(tr_transformer *t, const tr_pack *pack)
 {
     const tr_parameters *p = t->pass.p;
     tr_block_pass b = block_pass(t, pack, false);
 
-    embed(t, pack, false, t->source);
+    embed_side(t, pack, false, t->source);
     b.x = t->source;
     for (size_t i = 0; i < p->shape.n_encoder_layers; i++) {
         const layer_memory *m = &t->encoder[i];
@@ -378,12 +381,12 @@ static const float *look_back(const tr_block_pass *b, const tr_train_layer *laye
     return m->self.block.output;
 }
 
-static const float *decode(tr_transformer *t, const tr_pack *pack, const float *memory)
+static const float *run_decoder(tr_transformer *t, const tr_pack *pack, const float *memory)
 {
     const tr_parameters *p = t->pass.p;
     tr_block_pass b = block_pass(t, pack, true);
 
-    embed(t, pack, true, t->target);
+    embed_side(t, pack, true, t->target);
     b.x = t->target;
     b.memory = memory;
     for (size_t i = 0; i < p->shape.n_decoder_layers; i++) {
@@ -404,14 +407,14 @@ static const float *decode(tr_transformer *t, const tr_pack *pack, const float *
 }
 
 /* What the stacks gave in the last pass. */
-static const float *memory_of(const tr_transformer *t)
+static const float *encoder_output(const tr_transformer *t)
 {
     const tr_shape *s = &t->pass.p->shape;
     if (s->pre_norm) return t->encoder_top.output;
     return s->n_encoder_layers ? t->encoder[s->n_encoder_layers - 1].ffn.block.output : t->source;
 }
 
-static const float *states_of(const tr_transformer *t)
+static const float *decoder_states(const tr_transformer *t)
 {
     const tr_shape *s = &t->pass.p->shape;
     if (s->pre_norm) return t->decoder_top.output;
@@ -423,28 +426,28 @@ const float *tr_transformer_forward(tr_transformer *t, const tr_pack *pack,
 {
     assert(pack->source.n_rows <= t->limits.rows && pack->target.n_rows <= t->limits.rows);
     t->pass.dropout = dropout ? *dropout : (tr_dropout){0};
-    return decode(t, pack, encode(t, pack));
+    return run_decoder(t, pack, run_encoder(t, pack));
 }
 
 /* ---- Up ---- */
 
 /* What was the gradient of a block's input is that of the output of the block before. */
-static void go_on(tr_transformer *t)
+static void swap_gradients(tr_transformer *t)
 {
     float *d_x = t->room.d_x;
     t->room.d_x = t->room.d_out;
     t->room.d_out = d_x;
 }
 
-static void decode_back(tr_transformer *t, const tr_pack *pack)
+static void run_decoder_back(tr_transformer *t, const tr_pack *pack)
 {
     const tr_parameters *p = t->pass.p;
     tr_block_pass b = block_pass(t, pack, true);
-    b.memory = memory_of(t);
+    b.memory = encoder_output(t);
 
     if (p->shape.pre_norm) {
         tr_block_top_norm_back(&b, p->decoder_top, &t->decoder_top);
-        go_on(t);
+        swap_gradients(t);
     }
     for (size_t i = p->shape.n_decoder_layers; i-- > 0;) {
         const layer_memory *m = &t->decoder[i];
@@ -452,29 +455,29 @@ static void decode_back(tr_transformer *t, const tr_pack *pack)
         b.site.block = TR_BLOCK_FFN;
         b.x = m->cross.block.output;
         tr_ffn_block_back(&b, &p->decoder[i], &m->ffn);
-        go_on(t);
+        swap_gradients(t);
         b.site.block = TR_BLOCK_CROSS;
         b.x = p->shape.ssru ? m->ssru.block.output : m->self.block.output;
         tr_cross_attention_back(&b, &p->decoder[i].cross, &m->cross);
-        go_on(t);
+        swap_gradients(t);
         b.site.block = TR_BLOCK_SELF;
         b.x = i > 0 ? t->decoder[i - 1].ffn.block.output : t->target;
         if (p->shape.ssru)
             tr_ssru_block_back(&b, &p->decoder[i], &m->ssru);
         else
             tr_self_attention_back(&b, &p->decoder[i].self, &m->self);
-        go_on(t);
+        swap_gradients(t);
     }
 }
 
-static void encode_back(tr_transformer *t, const tr_pack *pack)
+static void run_encoder_back(tr_transformer *t, const tr_pack *pack)
 {
     const tr_parameters *p = t->pass.p;
     tr_block_pass b = block_pass(t, pack, false);
 
     if (p->shape.pre_norm) {
         tr_block_top_norm_back(&b, p->encoder_top, &t->encoder_top);
-        go_on(t);
+        swap_gradients(t);
     }
     for (size_t i = p->shape.n_encoder_layers; i-- > 0;) {
         const layer_memory *m = &t->encoder[i];
@@ -482,16 +485,16 @@ static void encode_back(tr_transformer *t, const tr_pack *pack)
         b.site.block = TR_BLOCK_FFN;
         b.x = m->self.block.output;
         tr_ffn_block_back(&b, &p->encoder[i], &m->ffn);
-        go_on(t);
+        swap_gradients(t);
         b.site.block = TR_BLOCK_SELF;
         b.x = i > 0 ? t->encoder[i - 1].ffn.block.output : t->source;
         tr_self_attention_back(&b, &p->encoder[i].self, &m->self);
-        go_on(t);
+        swap_gradients(t);
     }
 }
 
 /* From d_states, which was filled in. */
-static void backward(tr_transformer *t, const tr_pack *pack)
+static void run_backward(tr_transformer *t, const tr_pack *pack)
 {
     const size_t d = t->pass.p->shape.d_model,
                  source_size = pack->source.n_rows * d * sizeof(float),
@@ -499,10 +502,10 @@ static void backward(tr_transformer *t, const tr_pack *pack)
 
     memset(t->d_memory, 0, source_size);
     memcpy(t->room.d_out, t->d_states, target_size);
-    decode_back(t, pack);
+    run_decoder_back(t, pack);
     memcpy(t->spare, t->room.d_out, target_size);
     memcpy(t->room.d_out, t->d_memory, source_size);
-    encode_back(t, pack);
+    run_encoder_back(t, pack);
     embed_back(t, pack, false, t->room.d_out);
     embed_back(t, pack, true, t->spare);
 }
@@ -510,7 +513,7 @@ static void backward(tr_transformer *t, const tr_pack *pack)
 void tr_transformer_loss(tr_transformer *t, const tr_pack *pack, const tr_loss_options *options,
                          tr_loss_sums *sums)
 {
-    const tr_loss_question q = {.states = states_of(t),
+    const tr_loss_question q = {.states = decoder_states(t),
                                 .ids = pack->target.ids,
                                 .n_rows = pack->target.n_rows,
                                 .smoothing = options->smoothing,
@@ -519,10 +522,10 @@ void tr_transformer_loss(tr_transformer *t, const tr_pack *pack, const tr_loss_o
                                 .d_states = options->backward ? t->d_states : NULL};
     t->loss.row_nll = options->row_nll;
     tr_loss(&t->pass, &q, &t->loss, sums);
-    if (options->backward) backward(t, pack);
+    if (options->backward) run_backward(t, pack);
 }
 
 tr_transformer_view tr_transformer_look(const tr_transformer *t)
 {
-    return (tr_transformer_view){memory_of(t), t->d_memory, t->d_states};
+    return (tr_transformer_view){encoder_output(t), t->d_memory, t->d_states};
 }

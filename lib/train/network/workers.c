@@ -28,7 +28,7 @@ static bool not_active(void *ctx)
     return !atomic_load_explicit(&w->active, memory_order_relaxed);
 }
 
-static void *help(void *ctx)
+static void *help_team(void *ctx)
 {
     tr_workers *w = ctx;
 
@@ -43,7 +43,7 @@ static void *help(void *ctx)
     }
 }
 
-static void change(tr_workers *w, bool active, bool quit)
+static void set_state(tr_workers *w, bool active, bool quit)
 {
     pthread_mutex_lock(&w->lock);
     w->active = active;
@@ -72,7 +72,7 @@ int tr_workers_create(tr_workers **out, size_t threads, size_t scratch, tr_error
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->change, NULL);
     while (w->n_started + 1 < threads &&
-           pthread_create(&w->thread[w->n_started], NULL, help, w) == 0)
+           pthread_create(&w->thread[w->n_started], NULL, help_team, w) == 0)
         w->n_started++;
     *out = w;
     return 0;
@@ -81,7 +81,7 @@ int tr_workers_create(tr_workers **out, size_t threads, size_t scratch, tr_error
 void tr_workers_free(tr_workers *w)
 {
     if (!w) return;
-    change(w, false, true);
+    set_state(w, false, true);
     for (size_t i = 0; i < w->n_started; i++)
         pthread_join(w->thread[i], NULL);
     pthread_cond_destroy(&w->change);
@@ -92,12 +92,12 @@ void tr_workers_free(tr_workers *w)
 
 void tr_workers_begin(tr_workers *w)
 {
-    change(w, true, false);
+    set_state(w, true, false);
 }
 
 void tr_workers_end(tr_workers *w)
 {
-    change(w, false, false);
+    set_state(w, false, false);
 }
 
 /* There are as many as threads, so one is free. */
@@ -107,15 +107,15 @@ static size_t take_scratch(tr_workers *w)
         if (!atomic_exchange_explicit(&w->used[i], true, memory_order_acquire)) return i;
 }
 
-typedef struct job {
+typedef struct parallel_parts {
     tr_workers *w;
     tr_workers_part *part;
     void *ctx;
-} job;
+} parallel_parts;
 
 static void run_part(void *ctx, size_t i)
 {
-    const job *j = ctx;
+    const parallel_parts *j = ctx;
     const size_t own = take_scratch(j->w);
     j->part(j->ctx, i, j->w->scratch + own * j->w->scratch_size);
     atomic_store_explicit(&j->w->used[own], false, memory_order_release);
@@ -123,25 +123,25 @@ static void run_part(void *ctx, size_t i)
 
 void tr_workers_run(tr_workers *w, size_t n, tr_workers_part *part, void *ctx)
 {
-    job j = {w, part, ctx};
+    parallel_parts j = {w, part, ctx};
     tr_team_run(&w->team, n, run_part, &j);
 }
 
-typedef struct shared_rows {
+typedef struct row_parts {
     size_t n_rows, each;
     tr_workers_rows *work;
     void *ctx;
-} shared_rows;
+} row_parts;
 
-static void run_rows(void *ctx, size_t i, float *scratch)
+static void run_row_part(void *ctx, size_t i, float *scratch)
 {
-    const shared_rows *s = ctx;
+    const row_parts *s = ctx;
     const size_t first = i * s->each, rest = s->n_rows - first;
     s->work(s->ctx, first, rest < s->each ? rest : s->each, scratch);
 }
 
 void tr_workers_share(tr_workers *w, size_t n_rows, size_t each, tr_workers_rows *work, void *ctx)
 {
-    shared_rows s = {n_rows, each, work, ctx};
-    tr_workers_run(w, (n_rows + each - 1) / each, run_rows, &s);
+    row_parts s = {n_rows, each, work, ctx};
+    tr_workers_run(w, (n_rows + each - 1) / each, run_row_part, &s);
 }

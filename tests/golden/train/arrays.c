@@ -53,23 +53,23 @@ bool has_array(const npz *z, const char *name)
 }
 
 /* An array's type and elements, behind the header of numpy.lib.format. */
-typedef struct array {
+typedef struct npz_array {
     const unsigned char *data;
     char kind;
     size_t width, n;
-} array;
+} npz_array;
 
-static array array_of(const npz *z, const tr_zip_member *m)
+static npz_array array_of(const npz *z, const tr_zip_member *m)
 {
     const unsigned char *at = z->file.data + m->at;
     const size_t header = 10 + at[8] + 256u * at[9];
     const char *type = strstr((const char *)at + 10, "'descr': '") + 11; /* past the byte order */
-    array a = {at + header, type[0], (size_t)(type[1] - '0'), 0};
+    npz_array a = {at + header, type[0], (size_t)(type[1] - '0'), 0};
     a.n = (m->size - header) / a.width;
     return a;
 }
 
-static double element(const array *a, size_t i)
+static double element(const npz_array *a, size_t i)
 {
     const unsigned char *at = a->data + i * a->width;
     double d;
@@ -88,7 +88,7 @@ double *read_array(const npz *z, const char *name, size_t *n)
         printf("# %s is missing\n", name);
         give_up("a fixture lacks an array");
     }
-    const array a = array_of(z, m);
+    const npz_array a = array_of(z, m);
     double *x = malloc((a.n + 1) * sizeof *x);
     for (size_t i = 0; i < a.n; i++)
         x[i] = element(&a, i);

@@ -7,7 +7,7 @@
 #include "train/optimiser/gradient_norm.h"
 
 // clang-format off
-const network networks[N_NETWORKS] = {
+const golden_network networks[N_NETWORKS] = {
     {"post-relu-tied",            24, 4, 40, 2, 2, 61, 61, 64, TR_RELU,
      .cases = {"smoothed", "plain", "dropout", "kl"}},
     {"pre-swish-untied",          32, 2, 48, 2, 1, 53, 47, 64, TR_SWISH, .pre_norm = true,
@@ -23,7 +23,7 @@ const network networks[N_NETWORKS] = {
 };
 // clang-format on
 
-static tr_shape shape_of(const network *n)
+static tr_shape shape_of(const golden_network *n)
 {
     return (tr_shape){.d_model = n->d_model,
                       .heads = n->heads,
@@ -44,7 +44,7 @@ static tr_shape shape_of(const network *n)
                       .output_bias = true};
 }
 
-void open_model(model *m, const network *n, const char *file, unsigned cpu, size_t threads)
+void open_model(model *m, const golden_network *n, const char *file, unsigned cpu, size_t threads)
 {
     const tr_pack_limits limits = {.rows = MAX_ROWS, .longest = 16, .teacher = true};
     tr_shape shape = shape_of(n);

@@ -9,16 +9,16 @@
 
 enum { N_NETWORKS = 6, MAX_ROWS = 64 };
 
-typedef struct network {
+typedef struct golden_network {
     const char *name;
     size_t d_model, heads, ffn, encoder_layers, decoder_layers, source_vocab, target_vocab,
         n_positions;
     enum tr_activation activation;
     bool learned_positions, pre_norm, norm_query_only, ssru;
     const char *cases[4]; /* grad-smoothed, ...; NULL after the last */
-} network;
+} golden_network;
 
-extern const network networks[N_NETWORKS];
+extern const golden_network networks[N_NETWORKS];
 
 typedef struct model {
     tr_parameters p;
@@ -29,7 +29,7 @@ typedef struct model {
 } model;
 
 /* With the weights of the fixture's `file`; for the instruction sets `cpu`. */
-void open_model(model *m, const network *n, const char *file, unsigned cpu, size_t threads);
+void open_model(model *m, const golden_network *n, const char *file, unsigned cpu, size_t threads);
 void close_model(model *m);
 
 typedef struct batch {

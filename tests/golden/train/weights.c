@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct part {
+typedef struct marian_array {
     char name[80]; /* of Marian's array; "" for zeros */
-} part;
+} marian_array;
 
 /* Marian's name of what `ours` calls a block, e.g. self_W for attn_qkv. */
 static const struct {
@@ -27,7 +27,7 @@ static const struct {
                   {"ssru_norm", "rnn_ffn"}};
 
 static size_t layer_parts(const char *prefix, const char *block, const char *kind, bool pre,
-                          part parts[3])
+                          marian_array parts[3])
 {
     const bool weight = !strcmp(kind, "weight");
     if (!strcmp(block, "ssru")) {
@@ -53,7 +53,8 @@ static size_t layer_parts(const char *prefix, const char *block, const char *kin
     return 0;
 }
 
-static size_t parts_of(const tr_parameter_tensor *t, const tr_shape *shape, part parts[3])
+static size_t marian_arrays(const tr_parameter_tensor *t, const tr_shape *shape,
+                            marian_array parts[3])
 {
     static const char *const whole[][2] = {
         {"token_embd.weight", "Wemb"},
@@ -94,8 +95,8 @@ static bool is_key_bias(const char *marian)
 static void visit_tensor(const npz *z, const tr_shape *shape, const tr_parameter_tensor *t,
                          const char *prefix, visitor *visit, void *ctx)
 {
-    part parts[3];
-    const size_t n = parts_of(t, shape, parts), share = t->n_out / n;
+    marian_array parts[3];
+    const size_t n = marian_arrays(t, shape, parts), share = t->n_out / n;
     for (size_t i = 0; i < n; i++) {
         char name[320];
         size_t size;

@@ -56,18 +56,18 @@ static bool derivative(trainee *n, float *w, double largest, double *d)
 }
 
 /* Parameters that are judged by their largest gradient: queries, keys and values apart. */
-typedef struct part {
+typedef struct tensor_part {
     const tr_parameter_tensor *t;
     size_t first, size; /* in the tensor */
-} part;
+} tensor_part;
 
-static part part_of(const tr_parameter_tensor *t, size_t i)
+static tensor_part part_of(const tr_parameter_tensor *t, size_t i)
 {
     const size_t size = t->n_out * t->n_in / t->parts;
-    return (part){t, i * size, size};
+    return (tensor_part){t, i * size, size};
 }
 
-static double largest_of(const trainee *n, const part *p)
+static double largest_of(const trainee *n, const tensor_part *p)
 {
     double largest = 0;
     for (size_t e = p->first; e < p->first + p->size; e++)
@@ -78,14 +78,14 @@ static double largest_of(const trainee *n, const part *p)
 static char wrong[200];
 
 /* What an SSRU remembers has no bias of its own: half of the tensor stays as it is. */
-static bool is_learned(const part *p)
+static bool is_learned(const tensor_part *p)
 {
     return p->first > 0 || !strstr(p->t->name, "ssru.bias");
 }
 
 /* Three parameters of the part; the loss is a sum over rows, exact to some 1e-6.  False, and why
  * in `wrong`, where a gradient is another one. */
-static bool check_part(trainee *n, const part *p, uint32_t *state)
+static bool check_part(trainee *n, const tensor_part *p, uint32_t *state)
 {
     const tr_parameter_tensor *t = p->t;
     const double largest = largest_of(n, p), close = 0.01 * largest + 2e-4;
@@ -116,7 +116,7 @@ static size_t count_wrong(trainee *n)
     loss(n, true);
     for (size_t i = 0; i < n->p.n_tensors; i++)
         for (size_t k = 0; k < n->p.tensors[i].parts; k++) {
-            const part p = part_of(&n->p.tensors[i], k);
+            const tensor_part p = part_of(&n->p.tensors[i], k);
             n_wrong += is_learned(&p) && !check_part(n, &p, &state);
         }
     return n_wrong;
@@ -132,7 +132,7 @@ static void check_kind(int kind)
     trainee_open(&n, &shape, SENTENCES, SOURCE, TARGET);
     ck_assert_msg(count_wrong(&n) == 0, "%s", wrong);
     for (size_t i = 0; i < n.p.n_tensors; i++) {
-        const part whole = {&n.p.tensors[i], 0, n.p.tensors[i].n_out * n.p.tensors[i].n_in};
+        const tensor_part whole = {&n.p.tensors[i], 0, n.p.tensors[i].n_out * n.p.tensors[i].n_in};
         moved += largest_of(&n, &whole) > 1e-3;
     }
     ck_assert_uint_ge(moved, n.p.n_tensors * 3 / 4);
@@ -222,7 +222,7 @@ START_TEST(a_large_pack_has_the_gradient_of_small_ones)
     ck_assert_double_eq_tol(together, apart, 1e-3);
     for (size_t i = 0; i < n.p.n_tensors; i++) {
         const tr_parameter_tensor *t = &n.p.tensors[i];
-        const part all = {t, 0, t->n_out * t->n_in};
+        const tensor_part all = {t, 0, t->n_out * t->n_in};
         for (size_t e = 0; e < all.size; e++)
             ck_assert_double_eq_tol((double)g[t->at + e], (double)n.p.g[t->at + e],
                                     1e-5 * largest_of(&n, &all) + 1e-4);

@@ -14,14 +14,14 @@
 
 enum { SOURCE = 11, TARGET = 9, SENTENCES = 3, VOCAB = 70, D = 48, HEADS = 6 };
 
-typedef struct network {
+typedef struct translated_network {
     trainee own;
     tr_nmt model;
     scratch files;
-} network;
+} translated_network;
 
 /* The model is written, and opened again. */
-static void open_network(network *n, int kind)
+static void open_network(translated_network *n, int kind)
 {
     static const char spm[] = "not looked at";
     const tr_shape shape = trainee_shape(kind, D, HEADS, VOCAB);
@@ -45,7 +45,7 @@ static void open_network(network *n, int kind)
     ck_assert_msg(tr_nmt_open(&n->model, path, &err) == 0, "%s", err.msg);
 }
 
-static void close_network(network *n)
+static void close_network(translated_network *n)
 {
     tr_nmt_close(&n->model);
     trainee_close(&n->own);
@@ -92,7 +92,7 @@ static void translate(translator *t, const int32_t *source, size_t n_source, con
 }
 
 /* States of every row of sentence s, and logits of its first. */
-static void compare(const network *n, const float *own, size_t s)
+static void compare(const translated_network *n, const float *own, size_t s)
 {
     static float states[TARGET * D], logits[2][VOCAB];
     const trainee *e = &n->own;
@@ -110,7 +110,7 @@ static void compare(const network *n, const float *own, size_t s)
 
 static void compare_kind(int kind)
 {
-    static network n;
+    static translated_network n;
     open_network(&n, kind);
     const float *own = tr_transformer_forward(n.own.t, &n.own.pack, NULL);
     for (size_t s = 0; s < SENTENCES; s++)
@@ -146,7 +146,7 @@ END_TEST
 
 START_TEST(weights_come_back_from_a_model_file_as_they_were)
 {
-    static network n;
+    static translated_network n;
     tr_shape shape;
     tr_parameters again;
     tr_error err;
