@@ -53,6 +53,20 @@ symbols() {
 }
 check "and uses only functions and tables of those" symbols
 
+# Two structs of one name cannot be told apart, and their headers do not compile together.
+twins() {
+    find lib -name '*.h' | xargs awk '
+        match($0, /^(typedef )?(struct|union|enum) [a-z_0-9]+ \{/) {
+            name = substr($0, 1, RLENGTH); sub(/^typedef /, "", name)
+            if (name in at) print name " stands in " at[name] " and in " FILENAME
+            at[name] = FILENAME; n++
+        }
+        END { if (n < 50) print "only " n + 0 " structs were seen" }
+    ' > "$TMP/twins"
+    none "$TMP/twins"
+}
+check "no two headers define a struct of one name" twins
+
 # A module is x.c, x.h and x.inc together; an instruction set's file is one of its own.
 circles() {
     awk '
