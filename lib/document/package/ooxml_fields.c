@@ -107,7 +107,7 @@ bool tr_ooxml_field_read(tr_ooxml_field *f, const tr_ooxml_names *names, tr_mark
         if (t.kind != TR_MARKUP_START || strcmp(t.name, "w:fldChar") != 0) continue;
         found = true;
         if (has_type(m, &t, "begin")) begin_field(f, at);
-        if (has_type(m, &t, "separate_field")) separate_field(f, at);
+        if (has_type(m, &t, "separate")) separate_field(f, at);
         if (has_type(m, &t, "end")) end_field(f, at);
     }
     return found;
