@@ -24,14 +24,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernels/row_plan.h"
+
 enum {
-    TR_BLOCK = 16,         /* output rows of packed weights that lie side by side */
-    TR_QUAD = 4,           /* consecutive int8 inputs of one output row */
-    TR_ROW_ALIGN = 64,     /* quantised rows: stride is a multiple, start is aligned */
-    TR_CANDIDATES = 256,   /* block of the log-sum-exp over the vocabulary */
-    TR_LANES = 16,         /* partial sums of a reduction */
-    TR_ATTEND_ROWS = 4,    /* queries that attend() takes at once */
-    TR_ROW_PLAN = 1 << 18, /* bytes of what product_s8() may find out about rows */
+    TR_BLOCK = 16,       /* output rows of packed weights that lie side by side */
+    TR_QUAD = 4,         /* consecutive int8 inputs of one output row */
+    TR_ROW_ALIGN = 64,   /* quantised rows: stride is a multiple, start is aligned */
+    TR_CANDIDATES = 256, /* block of the log-sum-exp over the vocabulary */
+    TR_LANES = 16,       /* partial sums of a reduction */
+    TR_ATTEND_ROWS = 4,  /* queries that attend() takes at once */
 };
 
 /* A linear map y = x W^T + bias with packed weights; it owns nothing.
@@ -86,13 +87,13 @@ typedef struct tr_kernels {
      * TR_BLOCK; last is one too, or w->n_out.  Nothing else of y is written. y = fma((float)dot,
      * x_scale[r] * w->scale[o], bias[o] or +0) with the exact int32 dot product.  x [n_rows,
      * x_stride] from quantize().
-     * `row_plan` saves time when several products take the same rows: NULL, or memory aligned to
-     * TR_ROW_ALIGN of TR_ROW_PLAN bytes, the first sizeof(size_t) of which are zero before the
-     * first of these products.  What it finds out about the rows is put there for the others, which
-     * have the same x, x_stride, n_rows and w->n_in, and x has not changed. */
+     * `plan` is working memory of the calling thread (row_plan.h).  What the product finds out
+     * about the rows stays there for further products of the same rows: x, x_stride, n_rows and
+     * w->n_in are the same, and x has not changed.  Before the first product of other rows:
+     * tr_row_plan_reset(). */
     void (*product_s8)(const int8_t *x, size_t x_stride, const float *x_scale, size_t n_rows,
                        const tr_matrix *w, size_t first, size_t last, float *y, size_t y_stride,
-                       void *row_plan);
+                       tr_row_plan *plan);
 
     /* The same for picked weights.  For up to `picked_rows` rows it is faster than to gather the
      * weights into the packed form, and to use them for some dozen products.  With 0 it never is,

@@ -136,9 +136,9 @@ static void block_s8(const int8_t *x, const int8_t *w, size_t quads, int32_t dot
 
 static void product_s8(const int8_t *x, size_t x_stride, const float *x_scale, size_t n_rows,
                        const tr_matrix *w, size_t first, size_t last, float *y, size_t y_stride,
-                       void *row_plan)
+                       tr_row_plan *plan)
 {
-    (void)row_plan;
+    (void)plan;
     assert(first % TR_BLOCK == 0 && last <= w->n_out);
     const size_t quads = (w->n_in + TR_QUAD - 1) / TR_QUAD;
     for (size_t begin = first; begin < last; begin += TR_BLOCK) {

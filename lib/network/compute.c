@@ -40,6 +40,7 @@ size_t tr_compute_size(const tr_nmt *m, bool int8_activations, size_t max_rows,
            tr_arena_need(TR_TEAM_MOST * TR_FFN_ROWS, max_ffn(m) * sizeof(float)) +
            tr_arena_need(max_rows, 2 * tr_row_bytes(&heads)) +
            tr_arena_need(TR_TEAM_MOST * attention_size(&heads, max_positions), sizeof(float)) +
+           tr_arena_need(TR_SHARES, sizeof(tr_row_plan)) +
            tr_arena_need(max_rows, max_row_bytes(m)) + tr_arena_need(max_rows, sizeof(float));
 }
 
@@ -67,6 +68,7 @@ void tr_compute_init(tr_compute *c, tr_arena *a, const tr_nmt *m, const tr_kerne
     c->kv = TR_TAKE(a, char, (max_rows * 2 * tr_row_bytes(&c->heads)));
     c->attention_size = attention_size(&c->heads, max_positions);
     c->attention = TR_TAKE(a, float, (TR_TEAM_MOST * c->attention_size));
+    c->plans = TR_TAKE(a, tr_row_plan, TR_SHARES);
     c->q = TR_TAKE(a, int8_t, (max_rows * max_row_bytes(m)));
     c->scale = TR_TAKE(a, float, max_rows);
 }
@@ -84,6 +86,7 @@ static tr_compute part_of(const tr_compute *c, size_t member, size_t first, size
     part.kv += first * 2 * tr_row_bytes(&c->heads);
     part.hidden += member * TR_FFN_ROWS * max_ffn(c->m);
     part.attention += member * c->attention_size;
+    part.plans += member;
     part.q += first * max_row_bytes(c->m);
     part.scale += first;
     return part;
@@ -121,8 +124,14 @@ tr_rows tr_prepare(const tr_compute *c, const float *x, size_t stride, size_t n_
     assert(n_rows <= c->max_rows && tr_s8_stride(width) <= max_row_bytes(c->m));
     for (size_t r = 0; c->int8_activations && r < n_rows; r++)
         c->k.quantize(x + r * stride, width, c->q + r * tr_s8_stride(width), &c->scale[r]);
-    return (tr_rows){
-        .p = x, .stride = stride, .q = c->q, .scale = c->scale, .n = n_rows, .width = width};
+    tr_row_plan_reset(c->plans);
+    return (tr_rows){.p = x,
+                     .stride = stride,
+                     .q = c->q,
+                     .scale = c->scale,
+                     .n = n_rows,
+                     .width = width,
+                     .plan = c->plans};
 }
 
 void tr_product(const tr_compute *c, const tr_rows *rows, const tr_matrix *w, size_t first,
@@ -141,15 +150,17 @@ void tr_product(const tr_compute *c, const tr_rows *rows, const tr_matrix *w, si
         c->k.product_f32(rows->p, rows->stride, rows->n, w, first, last, y, y_stride);
 }
 
-tr_rows tr_some_rows(const tr_rows *rows, size_t first, size_t n)
+tr_rows tr_some_rows(const tr_compute *c, const tr_rows *rows, size_t first, size_t n, size_t i)
 {
-    assert(first + n <= rows->n);
+    assert(first + n <= rows->n && i < TR_SHARES);
+    tr_row_plan_reset(&c->plans[i]);
     return (tr_rows){.p = rows->p + first * rows->stride,
                      .stride = rows->stride,
                      .q = rows->q + first * tr_s8_stride(rows->width),
                      .scale = rows->scale + first,
                      .n = n,
-                     .width = rows->width};
+                     .width = rows->width,
+                     .plan = &c->plans[i]};
 }
 
 /* A product cut into shares of its outputs. */
@@ -168,8 +179,9 @@ static void product_share(void *ctx, size_t i)
     const tr_compute *c = s->c;
     const size_t first = i * s->share, rest = s->w->n_out - first;
     const size_t n = rest < s->share ? rest : s->share;
+    const tr_rows rows = tr_some_rows(c, s->rows, 0, s->rows->n, i);
 
-    tr_product(c, s->rows, s->w, first, first + n, s->y + first, s->y_stride);
+    tr_product(c, &rows, s->w, first, first + n, s->y + first, s->y_stride);
     for (size_t r = 0; s->activate && r < s->rows->n; r++)
         c->k.activate(c->m->config.activation, s->y + r * s->y_stride + first, n);
 }
@@ -179,10 +191,11 @@ static size_t share_of(const tr_compute *c, size_t n, const tr_matrix *w)
 {
     enum { WIDTH = 4 * TR_BLOCK, ROWS = 4 }; /* up to ROWS rows, to read weights is the work */
     const size_t worth_sharing = 1 << 19;    /* multiplications */
-    const size_t n_rows = n > ROWS ? n : ROWS;
-    const size_t n_shares = 2 * tr_team_size(c->team), n_tiles = (w->n_out + WIDTH - 1) / WIDTH;
+    const size_t n_rows = n > ROWS ? n : ROWS, n_threads = tr_team_size(c->team);
+    const size_t n_shares = TR_SHARES / TR_TEAM_MOST * n_threads;
+    const size_t n_tiles = (w->n_out + WIDTH - 1) / WIDTH;
 
-    if (n_shares == 2 || n_rows * w->n_in * w->n_out < worth_sharing) return w->n_out;
+    if (n_threads == 1 || n_rows * w->n_in * w->n_out < worth_sharing) return w->n_out;
     return (n_tiles + n_shares - 1) / n_shares * WIDTH;
 }
 

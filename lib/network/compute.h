@@ -36,13 +36,17 @@ typedef struct tr_compute {
     float *hidden;         /* [TR_TEAM_MOST, TR_FFN_ROWS, the larger ffn] */
     float *attention;      /* [TR_TEAM_MOST, attention_size]: what attend() works in */
     size_t attention_size; /* floats */
+    tr_row_plan *plans;    /* [TR_SHARES]: for products of int8 */
 
     /* Where prepared rows are put: */
     int8_t *q;    /* [max_rows, widest input rounded up to TR_ROW_ALIGN] */
     float *scale; /* [max_rows] */
 } tr_compute;
 
-enum { TR_FFN_ROWS = 64 }; /* rows of hidden units that are in cache together */
+enum {
+    TR_FFN_ROWS = 64,             /* rows of hidden units that are in cache together */
+    TR_SHARES = 2 * TR_TEAM_MOST, /* that the products of some rows are cut into, at most */
+};
 
 /* Rows [n, width] that are prepared for products. */
 typedef struct tr_rows {
@@ -51,7 +55,7 @@ typedef struct tr_rows {
     const int8_t *q;    /* [n, width rounded up to TR_ROW_ALIGN], and */
     const float *scale; /*   [n]: the rows as int8, where the arithmetic is */
     size_t n, width;
-    void *plan; /* as product_s8() says, for several products of the rows; or NULL */
+    tr_row_plan *plan; /* for products one after the other */
 } tr_rows;
 
 /* How rows of keys and values are laid out. */
@@ -81,8 +85,9 @@ tr_rows tr_prepare(const tr_compute *c, const float *x, size_t stride, size_t n_
 void tr_product(const tr_compute *c, const tr_rows *rows, const tr_matrix *w, size_t first,
                 size_t last, float *y, size_t y_stride);
 
-/* Rows first .. first + n - 1 of `rows` alone, without a plan. */
-tr_rows tr_some_rows(const tr_rows *rows, size_t first, size_t n);
+/* Rows first .. first + n - 1 of `rows` alone, for share i < TR_SHARES of the products of all: each
+ * share may be multiplied by a thread of its own. */
+tr_rows tr_some_rows(const tr_compute *c, const tr_rows *rows, size_t first, size_t n, size_t i);
 
 /* All outputs of w for the rows, with the team's help; `activate`: through the activation of
  * feed-forward networks. */

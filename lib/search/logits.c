@@ -34,7 +34,7 @@ size_t tr_logits_size(const tr_nmt *m, const tr_sampling *sampling, size_t max_r
 {
     const size_t shared = TR_TEAM_MOST * TR_SHARED_ROWS;
     return tr_arena_need(max_rows, TR_CANDIDATES * sizeof(float)) +
-           tr_arena_need(TR_TEAM_MOST, TR_ROW_PLAN) + tr_arena_need(max_rows, sizeof(tr_question)) +
+           tr_arena_need(max_rows, sizeof(tr_question)) +
            2 * tr_arena_need(max_rows, blocks_of(m->config.target_vocab) * sizeof(float)) +
            found_size(max_rows, max_k) + found_size(shared, max_k) +
            drawing_size(m, sampling, max_rows, max_k);
@@ -62,7 +62,6 @@ void tr_logits_init(tr_logits *l, tr_arena *a, tr_compute *c, const uint8_t *ban
     l->banned = banned;
     l->n_blocks = blocks_of(vocab);
     l->block = TR_TAKE(a, float, (max_rows * TR_CANDIDATES));
-    l->plans = TR_TAKE(a, char, (TR_TEAM_MOST * TR_ROW_PLAN));
     l->max = TR_TAKE(a, float, (max_rows * l->n_blocks));
     l->sum = TR_TAKE(a, float, (max_rows * l->n_blocks));
     l->asked = TR_TAKE(a, tr_question, max_rows);
@@ -233,13 +232,6 @@ static void run_share(const tr_logits *l, const share *s)
     }
 }
 
-/* Rows, and room for what the products of share i find out about them. */
-static tr_rows with_plan(const tr_logits *l, size_t i, tr_rows rows)
-{
-    rows.plan = memset(l->plans + i * TR_ROW_PLAN, 0, sizeof(size_t));
-    return rows;
-}
-
 typedef struct shared_run {
     const tr_logits *l;
     tr_rows states;
@@ -260,8 +252,7 @@ static void run_rows(void *ctx, size_t i)
         const tr_question *asked = l->asked + row;
         for (end = row + 1; end < last && l->asked[end].shortlist == asked->shortlist;)
             end++;
-        const tr_rows states = tr_some_rows(&run->states, row, end - row);
-        run_share(l, &(share){.states = with_plan(l, i, states),
+        run_share(l, &(share){.states = tr_some_rows(l->c, &run->states, row, end - row, i),
                               .asked = asked,
                               .found = l->found + row,
                               .first_row = row,
@@ -276,7 +267,7 @@ static void run_blocks(void *ctx, size_t i)
     const tr_logits *l = run->l;
     const size_t first = i * run->each;
     _Alignas(64) float block[TR_SHARED_ROWS * TR_CANDIDATES]; /* in this thread's own cache */
-    run_share(l, &(share){.states = with_plan(l, i, run->states),
+    run_share(l, &(share){.states = tr_some_rows(l->c, &run->states, 0, run->n, i),
                           .asked = l->asked,
                           .found = l->share_found + i * TR_SHARED_ROWS,
                           .first_block = first,

@@ -56,7 +56,6 @@ typedef struct tr_logits {
     tr_compute *c;
     const uint8_t *banned; /* [target_vocab]: nonzero for ids that are never taken */
     float *block;          /* [max_rows, TR_CANDIDATES] */
-    char *plans;           /* [TR_TEAM_MOST, TR_ROW_PLAN] */
     size_t n_blocks;       /* of the vocabulary */
     float *max, *sum;      /* [max_rows, n_blocks] */
     tr_question *asked;    /* [max_rows] */

@@ -121,12 +121,14 @@ static int8_t *rows_s8(heap *h, shape s, size_t stride)
 }
 
 /* All at once, or outputs in parts, with what was kept of the rows.  No part begins where a bit of
- * `cuts` is zero. */
-static void product_parts(const tr_kernels *k, const int8_t *x, size_t stride, const float *scale,
-                          shape s, const tr_matrix *w, uint64_t cuts, float *y, size_t y_stride)
+ * `cuts` is zero.  What the plan was before must not matter. */
+static void product_parts(heap *h, const tr_kernels *k, const int8_t *x, size_t stride,
+                          const float *scale, shape s, const tr_matrix *w, uint64_t cuts, float *y,
+                          size_t y_stride)
 {
-    void *plan = cuts ? aligned_alloc(TR_ROW_ALIGN, TR_ROW_PLAN) : NULL;
-    if (plan) memset(plan, 0, sizeof(size_t));
+    tr_row_plan *const plan = heap_take(h, sizeof *plan);
+    memset(plan, 0xA5, sizeof *plan);
+    tr_row_plan_reset(plan);
     for (size_t first = s.first, last; first < s.last; first = last) {
         last = first + TR_BLOCK;
         while (last < s.last && !(cuts >> last / TR_BLOCK % 64 & 1))
@@ -135,7 +137,6 @@ static void product_parts(const tr_kernels *k, const int8_t *x, size_t stride, c
         k->product_s8(x, stride, scale, s.rows, w, first, last, y + first - s.first, y_stride,
                       plan);
     }
-    free(plan);
 }
 
 static bool check_s8(heap *h, const tr_kernels *const sets[2], shape s)
@@ -148,7 +149,7 @@ static bool check_s8(heap *h, const tr_kernels *const sets[2], shape s)
     const output y = output_of(h, s.rows * y_stride * sizeof(float));
     const uint64_t cuts = random_below(h, 2) * (1 + random_below(h, UINT32_MAX)) * 0x100000001;
     for (int i = 0; i < 2; i++)
-        product_parts(sets[i], x, stride, scale, s, &w, cuts, floats_of(&y, i), y_stride);
+        product_parts(h, sets[i], x, stride, scale, s, &w, cuts, floats_of(&y, i), y_stride);
     return same_floats(&y);
 }
 

@@ -34,6 +34,7 @@ typedef struct bench_product {
     const void *x;
     const float *x_scale;
     float *y; /* [rows, at_once] */
+    tr_row_plan *plan;
 } bench_product;
 
 static void run_outputs(const bench_product *p, size_t first, size_t last)
@@ -41,7 +42,8 @@ static void run_outputs(const bench_product *p, size_t first, size_t last)
     const size_t stride = p->w.n_in, width = last - first;
     switch (p->form) {
     case S8:
-        p->k->product_s8(p->x, stride, p->x_scale, p->rows, &p->w, first, last, p->y, width, NULL);
+        p->k->product_s8(p->x, stride, p->x_scale, p->rows, &p->w, first, last, p->y, width,
+                         p->plan);
         break;
     case F32:
         p->k->product_f32(p->x, stride, p->rows, &p->w, first, last, p->y, width);
@@ -58,6 +60,7 @@ static void run_product(void *what)
     const size_t n = p->w.n_out;
     p->w.weight = p->weights + p->next * p->size;
     p->next = (p->next + 1) % p->copies;
+    tr_row_plan_reset(p->plan);
     for (size_t first = 0; first < n; first += p->at_once)
         run_outputs(p, first, n - first < p->at_once ? n : first + p->at_once);
 }
@@ -97,6 +100,7 @@ static bench_product product_of(heap *h, const tr_kernels *k, enum form form, si
     p.x = x;
     p.x_scale = ones(h, MOST_ROWS);
     p.y = ones(h, MOST_ROWS * at_once);
+    p.plan = heap_take(h, sizeof *p.plan);
     p.w = (tr_matrix){
         .scale = ones(h, n_out), .sum = sum, .bias = ones(h, n_out), .n_out = n_out, .n_in = n_in};
     return p;

@@ -115,6 +115,8 @@ static bool ref_products(heap *h, const tr_kernels *k)
     float *f32 = heap_take(h, tr_packed_f32_size(OUT, IN));
     float scale[OUT], x_scale[ROWS], y[4][ROWS][OUT];
     int32_t sum[OUT];
+    tr_row_plan *const plan = heap_take(h, sizeof *plan);
+    tr_row_plan_reset(plan);
     tr_pack_s8(w, OUT, IN, IN, 1, s8, scale, sum);
     tr_pack_f32(w, OUT, IN, IN, 1, f32);
     const tr_matrix ms8 = {
@@ -123,7 +125,7 @@ static bool ref_products(heap *h, const tr_kernels *k)
     const tr_matrix picked = picked_of(h, &ms8);
     for (size_t r = 0; r < ROWS; r++)
         k->quantize(x + r * IN, IN, q + r * STRIDE, &x_scale[r]);
-    k->product_s8(q, STRIDE, x_scale, ROWS, &ms8, 0, OUT, y[0][0], OUT, NULL);
+    k->product_s8(q, STRIDE, x_scale, ROWS, &ms8, 0, OUT, y[0][0], OUT, plan);
     k->product_f32(x, IN, ROWS, &mf32, 0, OUT, y[1][0], OUT);
     k->product_f32_s8(x, IN, ROWS, &ms8, 0, OUT, y[2][0], OUT);
     k->product_picked_s8(q, STRIDE, x_scale, ROWS, &picked, 0, OUT, y[3][0], OUT);

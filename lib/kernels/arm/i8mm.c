@@ -121,11 +121,11 @@ TABLE(mmla)
 /* A row alone does better with sdot. */
 static void product_s8_i8mm(const int8_t *x, size_t x_stride, const float *x_scale, size_t n_rows,
                             const tr_matrix *w, size_t first, size_t last, float *y,
-                            size_t y_stride, void *row_plan)
+                            size_t y_stride, tr_row_plan *plan)
 {
-    product p = {(const char *)x, x_stride, x_scale, w, first, last, y, y_stride, 0, 1};
+    product p = {(const char *)x, x_stride, x_scale, w, first, last, y, y_stride, 0, 1, NULL};
     if (n_rows == 1)
-        product_s8(x, x_stride, x_scale, n_rows, w, first, last, y, y_stride, row_plan);
+        product_s8(x, x_stride, x_scale, n_rows, w, first, last, y, y_stride, plan);
     else
         run_tiles(&p, n_rows, mmla_tiles, TILE_MOST);
 }
