@@ -1,6 +1,7 @@
 #include "explain/explain_page.h"
 
-/* Sources of the page, in cmd/explain/page.  "" is for who reads this file alone, as cppcheck does. */
+/* Sources of the page, in cmd/explain/page.  "" is for who reads this file alone, as cppcheck does.
+ */
 static const char head_html[] = ""
 #include "head.html.inc"
     ;

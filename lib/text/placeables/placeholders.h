@@ -1,6 +1,6 @@
 /*
- * placeholders.h - placeholders: a program puts other text in their place, or reads them.  They mean
- * nothing in any language and have to come out as they went in, once.
+ * placeholders.h - placeholders: a program puts other text in their place, or reads them.  They
+ * mean nothing in any language and have to come out as they went in, once.
  *
  * Found are: conversions of printf and strftime (%s %1$d %(name)s %-5.2f %%), names in braces ({}
  * {0} {name} {name!r:>8} {0:#,##0.00} {{name}} %{name} ${name}, and messages of ICU with all that
