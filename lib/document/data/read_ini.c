@@ -98,7 +98,7 @@ static void build_ini_text(ini *f, tr_span text)
         f->b.failed = true;
     } else if (!tr_decoded_is_valid(&f->value)) {
         d->n_unread++;
-    } else if (d->options->keys || tr_content_takes(d, f->value.text.data, f->value.text.len)) {
+    } else if (tr_content_takes(d, f->value.text.data, f->value.text.len)) {
         tr_build_value(&f->b, f->value.text.data, f->value.text.len, f->value.places, true);
     }
 }

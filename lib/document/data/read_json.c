@@ -64,7 +64,7 @@ static bool take_json_string(json *j)
         !tr_key_is_wanted(j->content->options, tr_buf_text(&j->path)) ||
         (j->chrome && !ends_in_key(j, "message")))
         return true;
-    if (!j->content->options->keys && !tr_content_takes(j->content, text, len)) return true;
+    if (!tr_content_takes(j->content, text, len)) return true;
     const char *const where =
         tr_region_printf(&j->content->region, "%.*s", MAX_WHERE, tr_buf_text(&j->path));
     j->b.where = where ? where : "";

@@ -208,9 +208,8 @@ static void read_property(properties *p)
         return;
     }
     p->b.extra = &p->styles[join_apostrophes(&p->value)];
-    const tr_document_options *const o = p->content->options;
-    if (!tr_key_is_wanted(o, p->b.where)) return;
-    if (o->keys || tr_content_takes(p->content, tr_buf_text(&p->value.text), p->value.text.len))
+    if (!tr_key_is_wanted(p->content->options, p->b.where)) return;
+    if (tr_content_takes(p->content, tr_buf_text(&p->value.text), p->value.text.len))
         tr_build_value(&p->b, p->value.text.data, p->value.text.len, p->value.places, true);
 }
 

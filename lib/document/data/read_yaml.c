@@ -207,8 +207,7 @@ static void read_scalar(yaml_reading *r, const yaml_event_t *e)
     }
     const char *const text = tr_buf_text(&r->value.text);
     if (!quoted && is_keyword(text, r->value.text.len)) return;
-    if (!r->content->options->keys && !tr_content_takes(r->content, text, r->value.text.len))
-        return;
+    if (!tr_content_takes(r->content, text, r->value.text.len)) return;
     if (!tr_decoded_is_valid(&r->value)) return;
     const char *const where =
         tr_region_printf(&r->content->region, "line %zu", e->start_mark.line + 1);

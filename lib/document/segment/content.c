@@ -23,6 +23,7 @@ void tr_content_free(tr_content *d)
 
 bool tr_content_takes(tr_content *d, const char *text, size_t len)
 {
+    if (d->options->keys) return true;
     d->by_value = SIZE_MAX;
     return d->again || tr_decoded_is_text(text, len);
 }

@@ -34,8 +34,9 @@ void tr_content_set_bytes(tr_content *d, const char *bytes, size_t size);
 
 void tr_content_free(tr_content *d);
 
-/* True if a value, text [len], is read as text.  In a document that is read again, all are: a
- * translation may look like what is none. */
+/* True if a value, text [len], is read as text.  All are where the options name keys, because
+ * people chose them; and in a document that is read again, because a translation may not look like
+ * text. */
 bool tr_content_takes(tr_content *d, const char *text, size_t len);
 
 /* Takes back what was written in the place of a segment, or of all; `why` outlives them. */
