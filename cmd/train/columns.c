@@ -8,7 +8,7 @@ typedef struct side_samples {
     tr_buf side[2];
 } side_samples;
 
-/* Takes pairs until there is enough. */
+/* Takes pairs until the detector has enough of both sides. */
 static int take_samples(void *ctx, tr_string source, tr_string target, tr_error *err)
 {
     side_samples *s = ctx;
@@ -24,7 +24,7 @@ static int take_samples(void *ctx, tr_string source, tr_string target, tr_error 
     return least >= DETECTOR_SAMPLE;
 }
 
-/* Whether the side is certainly in one language and not in the other. */
+/* True if the side is certainly in one language and not in the other. */
 static bool is_surely_in(const tr_buf *side, const char *language, const char *other)
 {
     const detection d = detector_guess(tr_buf_text(side), side->len);

@@ -1,12 +1,12 @@
-/* columns.h - whether the two sides of a text have changed places. */
+/* columns.h - columns of a text: a check that its two sides are not exchanged. */
 #ifndef COLUMNS_H
 #define COLUMNS_H
 
 #include "job.h"
 
-/* Warns where the languages that the sides are in, by their first lines, are those of the other
- * side.  Says nothing where languages cannot be told (libcld2).  False when that begins in the
- * middle of a run: what was learnt would be lost. */
+/* Warns if each side, by its first lines, is in the language of the other one.  Without libcld2 it
+ * cannot know, and does not warn.  Returns false if a run that goes on had its columns in the other
+ * order, because it would unlearn what it knows. */
 bool columns_fit(train_job *j);
 
 #endif

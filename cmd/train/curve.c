@@ -47,7 +47,7 @@ void curve_read_log(curve *c, const char *path, size_t step)
     if (f) fclose(f);
 }
 
-/* What is at the edges of the picture: pieces; nll; and BLEU, which begins at 0. */
+/* Values at the edges of the picture: pieces, nll, and BLEU, which begins at 0. */
 typedef struct curve_frame {
     double right, bottom, top, bleu_top;
 } curve_frame;
@@ -91,7 +91,7 @@ static void draw_line(FILE *out, const curve_frame *f, const curve_line *line, c
     fputs("\"/>\n", out);
 }
 
-/* A step of 1, 2 or 5 times a power of ten, about a fifth of the range. */
+/* The distance of an axis' marks: 1, 2 or 5 times a power of ten, about a fifth of the range. */
 static double round_step(double range)
 {
     double step = 1;

@@ -1,4 +1,4 @@
-/* curve.h - the learning curve: points as they come, and a picture of them. */
+/* curve.h - learning curve: its points, and a picture of them. */
 #ifndef CURVE_H
 #define CURVE_H
 
@@ -16,17 +16,17 @@ typedef struct curve_line {
 
 typedef struct curve {
     curve_line train, dev, bleu;
-    double cool_from; /* pieces from which the rate falls; 0: it does not yet */
+    double cool_from; /* pieces from which the rate falls; 0: not yet */
 } curve;
 
 void curve_add(curve_line *line, double pieces, double value);
 void curve_free(curve *c);
 
-/* Points of a log of before, up to `step`.  A log that is not there has none. */
+/* Adds the points of an earlier log up to `step`.  A log that does not exist has none. */
 void curve_read_log(curve *c, const char *path, size_t step);
 
-/* Writes the picture (SVG); its file is complete or not there.  Nothing happens when it cannot be
- * written: the next one may be. */
+/* Writes the picture (SVG) as a whole.  An error is ignored, because the next picture may succeed.
+ */
 void curve_draw(const curve *c, const char *path);
 
 #endif

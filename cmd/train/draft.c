@@ -21,7 +21,7 @@ bool draft_has_tab(const char *path)
     return has;
 }
 
-/* A model at work, and where its translations go. */
+/* A model, and the file that its translations go to. */
 typedef struct drafter {
     tr_model *model;
     tr_session *session;
@@ -48,7 +48,8 @@ static void close_drafter(drafter *d)
     tr_model_close(d->model);
 }
 
-/* Blank lines have no translation, and lines that cannot be translated none. */
+/* Writes a line and its translation.  Leaves out blank lines, and lines that cannot be translated.
+ */
 static int draft_line(drafter *d, tr_string source, tr_error *err)
 {
     const tr_translation *result;

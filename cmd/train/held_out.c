@@ -20,7 +20,8 @@ static int add_line(const tr_bitext *text, size_t i, tr_session *session, tr_eva
     return rc;
 }
 
-/* While a model is young, its greedy translations have no end. */
+/* Greedy translations are cut short, because those of a model that has learnt little have no end.
+ */
 static int add_lines(const tr_model *model, const tr_bitext *text, size_t n, bool greedy,
                      tr_evaluation *evaluation, tr_error *err)
 {
@@ -46,7 +47,8 @@ static size_t lines_used(const tr_bitext *text, size_t most)
     return n < most ? n : most;
 }
 
-/* *evaluation is the caller's to free. */
+/* Translates with the model at `path`.  *evaluation is the caller's to free, also after an error.
+ */
 static int evaluate_model(const char *path, const tr_bitext *text, size_t most, bool greedy,
                           tr_evaluation **evaluation, tr_error *err)
 {

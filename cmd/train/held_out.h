@@ -1,15 +1,15 @@
-/* held_out.h - BLEU of held-out text, by model files as their users have them. */
+/* held_out.h - BLEU of held-out text, translated by model files. */
 #ifndef HELD_OUT_H
 #define HELD_OUT_H
 
 #include "train/data/bitext.h"
 
-/* Of the first `most` held-out lines, *n of them; `greedy`, or as the model is used.  An error, or
- * 0. */
+/* Scores the first `most` held-out lines, *n lines if there are fewer, with greedy search or with
+ * the model's own options.  0, or an error. */
 int held_out_bleu(const char *model, const tr_bitext *text, size_t most, bool greedy, double *bleu,
                   size_t *n, tr_error *err);
 
-/* Two models; p as in translate-evaluate(1). */
+/* Scores of two models, and the p-value of their difference as in translate-evaluate(1). */
 typedef struct held_out_comparison {
     size_t n; /* lines */
     double bleu[2], p;

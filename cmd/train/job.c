@@ -47,7 +47,7 @@ static bool are_one_file(const char *a, const char *b)
     return stat(a, &s) == 0 && stat(b, &t) == 0 && s.st_dev == t.st_dev && s.st_ino == t.st_ino;
 }
 
-/* What cannot be written is refused before hours have passed. */
+/* Refuses files that cannot be written now, not after hours. */
 static int check_names(train_job *j)
 {
     const char *const names[] = {j->out.model, j->out.checkpoint};
@@ -60,7 +60,7 @@ static int check_names(train_job *j)
     return EXIT_OK;
 }
 
-/* The log is the run's own as long as it lasts: a second run with the same output would write over
+/* Locks the log as long as the run lasts, because a second run with the same output would overwrite
  * the first one's files. */
 static int take_output(train_job *j)
 {
@@ -92,7 +92,7 @@ static int take_output(train_job *j)
     return EXIT_OK;
 }
 
-/* A log that nothing was written to does not stay. */
+/* Removes a log to which nothing was written. */
 static void leave_output(train_job *j)
 {
     struct stat s;
@@ -110,8 +110,8 @@ static int take_path(const tr_model *model, void *ctx)
     return EXIT_OK;
 }
 
-/* A model may be the beginning of another one, which translates between other languages; but then
- * there is nothing that it must not forget. */
+/* A model may be the beginning of one for other languages.  That one is not held to the original.
+ */
 static bool keeps_languages(const train_job *j, const tr_config *c)
 {
     const char *from = j->set.source_language, *to = j->set.target_language;
@@ -158,13 +158,13 @@ static int open_original(train_job *j)
     return EXIT_OK;
 }
 
-static const char *given(const char *said, const char *otherwise)
+static const char *given(const char *text, const char *otherwise)
 {
-    return said ? said : otherwise;
+    return text ? text : otherwise;
 }
 
-/* What is not given is as it was.  A text that is given has its own columns, target and mixture;
- * the original is of use only to a run with general text. */
+/* Takes the files that were not given from the checkpoint.  A text that is given has its own
+ * columns, target and mixture; only a run with general text needs the original. */
 static int take_files(train_job *j)
 {
     train_settings *s = &j->set;
@@ -205,7 +205,7 @@ static int open_checkpoint(train_job *j)
     return j->set.export ? EXIT_OK : take_files(j);
 }
 
-/* What was given goes before what the model says that the run began with. */
+/* Options come before the metadata of the model that the run began with. */
 static void describe_model(train_job *j)
 {
     const train_settings *s = &j->set;

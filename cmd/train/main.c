@@ -1,4 +1,4 @@
-/* main.c - translate-train: what `translate train` starts. */
+/* main.c - program translate-train, which `translate train` starts. */
 #include <signal.h>
 #include <string.h>
 

@@ -13,7 +13,7 @@
 
 enum { MEASURED_STEPS = 3 };
 
-/* How a model is adapted: some rounds of small steps, half of each general text, at a low rate. */
+/* A model is adapted by some rounds of small steps at a low rate; half of each is general text. */
 enum { TUNE_ROUNDS = 12, TUNE_BATCH = 1000 };
 static const double TUNE_GENERAL = 0.5, TUNE_KL = 4, TUNE_RATE = 0.3;
 
@@ -37,7 +37,7 @@ static double number_of(const char *text, double low, double high, double otherw
     return x;
 }
 
-/* A number of checks, or a share that is kept. */
+/* --average is a number of checks, or a share that is kept. */
 static bool set_average(tr_recipe *r, const char *text)
 {
     bool good = true;
@@ -118,7 +118,7 @@ static const struct size_preset *choose_preset(const train_job *j, size_t vocab)
     return best;
 }
 
-/* --shape, with all else as in `base`. */
+/* Reads --shape; all else is as in `base`. */
 static int read_shape(const train_job *j, tr_shape base, tr_shape *shape)
 {
     char end;
@@ -134,7 +134,7 @@ static int read_shape(const train_job *j, tr_shape base, tr_shape *shape)
     return EXIT_OK;
 }
 
-/* The original's, or a larger one that it grows to. */
+/* The original's shape, or a larger one from --shape. */
 static int take_shape(train_job *j)
 {
     tr_shape *shape = &j->training.shape, original;
@@ -173,7 +173,7 @@ static int choose_shape(train_job *j)
 
 /* ---- Time ---- */
 
-/* Gives a run that begins the original's weights; one that goes on has its own. */
+/* A run that begins gets the original's weights; one that goes on has its own. */
 static int take_weights(train_job *j, tr_parameters *p)
 {
     tr_parameters original;
@@ -193,7 +193,7 @@ static int take_weights(train_job *j, tr_parameters *p)
     return 0;
 }
 
-/* Holds a run with general text to the original, which may have been replaced since it began. */
+/* Holds a run to the original, whose file may have been replaced since the run began. */
 static int anchor_trainer(train_job *j, tr_trainer *t)
 {
     const tr_shape *const own = &tr_trainer_parameters(t)->shape;
@@ -224,7 +224,7 @@ static int open_trainer(train_job *j, const tr_training *training, tr_trainer **
     return EXIT_OK;
 }
 
-/* Some steps, whose results are thrown away. */
+/* Takes some steps, whose results are thrown away. */
 static int measure_speed(train_job *j)
 {
     tr_trainer *t;
@@ -252,7 +252,7 @@ static size_t within(double x, double low, double high)
     return (size_t)(x < low ? low : x > high ? high : x);
 }
 
-/* How often so many steps go through the text. */
+/* How often that many steps go through the text. */
 static double rounds_of(const train_job *j, double steps)
 {
     const tr_recipe *r = &j->training.recipe;
@@ -260,7 +260,7 @@ static double rounds_of(const train_job *j, double steps)
     return own / (double)tr_bitext_count(j->texts.own)->target_pieces;
 }
 
-/* As many as there is time for; some hundred pairs of one's own are learnt by fewer. */
+/* As many steps as there is time for; adapting to little text needs fewer. */
 static size_t count_steps(const train_job *j)
 {
     if (j->set.steps) return (size_t)j->set.steps;
@@ -270,7 +270,7 @@ static size_t count_steps(const train_job *j)
     return within(j->texts.general && !j->set.hours ? fmin(planned, enough) : planned, 10, 1e9);
 }
 
-/* The rate falls over the last 30 %, and from the beginning where little is to be learnt. */
+/* The rate falls over the last 30 % of the steps, and over all of them when a model is adapted. */
 static void plan_schedule(train_job *j, size_t steps)
 {
     tr_recipe *r = &j->training.recipe;
@@ -297,7 +297,7 @@ static double usual_dropout(const train_job *j, size_t steps)
     return rounds < 4 ? 0 : rounds < 12 ? 0.1 : rounds < 40 ? 0.2 : 0.3;
 }
 
-/* Steps, warm-up, cool-down, rate and dropout, where they were not given. */
+/* Decides steps, warm-up, cool-down, rate and dropout that were not given. */
 static int plan_steps(train_job *j)
 {
     tr_recipe *r = &j->training.recipe;
@@ -324,7 +324,7 @@ static size_t resumed_end(const train_job *j)
     return p->step + within(j->hours * 3600 * j->pieces_per_second / (double)r->batch, 1, 1e9);
 }
 
-/* A resumed run keeps its recipe, but for an end that is asked for. */
+/* A resumed run keeps its recipe, except for a new end or rate. */
 static int plan_resumed(train_job *j)
 {
     tr_recipe *r = &j->training.recipe;
@@ -350,7 +350,7 @@ static int plan_resumed(train_job *j)
     return EXIT_OK;
 }
 
-static void say_time(double seconds)
+static void print_time(double seconds)
 {
     if (seconds >= 5400)
         fprintf(stderr, "%.1f h", seconds / 3600);
@@ -360,8 +360,8 @@ static void say_time(double seconds)
         fprintf(stderr, "%.0f s", seconds);
 }
 
-/* When there will be a first score, and what to look at. */
-static void say_expectation(const train_job *j, size_t steps)
+/* Prints when the first score comes, and the name of the curve. */
+static void print_expectation(const train_job *j, size_t steps)
 {
     const tr_recipe *r = &j->training.recipe;
     const size_t first = r->every < steps ? r->every : steps;
@@ -369,12 +369,12 @@ static void say_expectation(const train_job *j, size_t steps)
             first == 1 ? "step" : "steps");
     if (j->pieces_per_second > 0) {
         fputs(", in ", stderr);
-        say_time((double)(first * r->batch) / j->pieces_per_second);
+        print_time((double)(first * r->batch) / j->pieces_per_second);
     }
     fprintf(stderr, "; the curve is %s.svg\n", j->out.model);
 }
 
-static void say_network(const train_job *j)
+static void print_network(const train_job *j)
 {
     const tr_shape *s = &j->training.shape;
     const tr_bitext_counts *c = tr_bitext_count(j->texts.own);
@@ -390,22 +390,22 @@ static void say_network(const train_job *j)
             resources_n_parameters(s) * 1e-6, resources_memory(j) * 1e-6, resources_disk(j) * 1e-6);
 }
 
-static void say_time_needed(const train_job *j, size_t steps)
+static void print_time_needed(const train_job *j, size_t steps)
 {
     const double left = (double)((steps - j->training.progress.step) * j->training.recipe.batch);
     if (!(j->pieces_per_second > 0)) return;
     fprintf(stderr, "%-13s %.0f pieces a second on %zu %s: ", "time", j->pieces_per_second,
             j->threads, j->threads == 1 ? "thread" : "threads");
-    say_time(left / j->pieces_per_second);
+    print_time(left / j->pieces_per_second);
     fputc('\n', stderr);
 }
 
-static void say_plan(const train_job *j)
+static void print_plan(const train_job *j)
 {
     const tr_recipe *r = &j->training.recipe;
     const size_t steps = r->cool_from + r->cooldown;
 
-    say_network(j);
+    print_network(j);
     fprintf(stderr,
             "%-13s %zu steps of %zu pieces, %.1f times through the text; rate %.2g, falling from "
             "step %zu on; dropout %.1f\n",
@@ -416,11 +416,11 @@ static void say_plan(const train_job *j)
                 "%-13s %.0f %% of each step is general text, on which the model is held "
                 "to the original\n",
                 "", 100 * r->general);
-    say_time_needed(j, steps);
-    say_expectation(j, steps);
+    print_time_needed(j, steps);
+    print_expectation(j, steps);
 }
 
-/* A resumed run checks as before, so that it goes on as it would have. */
+/* A resumed run checks as often as before, so that it goes on as it would have. */
 static void set_checks(train_job *j)
 {
     tr_recipe *r = &j->training.recipe;
@@ -432,7 +432,7 @@ static void set_checks(train_job *j)
 
 /* ---- In order ---- */
 
-/* By what is learnt: a language, or text of one's own. */
+/* Optimizer and batch differ between a new model and an adapted one. */
 static void set_batch(train_job *j)
 {
     tr_recipe *r = &j->training.recipe;
@@ -451,7 +451,7 @@ static uint64_t digest_of(const train_job *j)
     return j->texts.general ? own ^ tr_hash_mix(tr_bitext_digest(j->texts.general)) : own;
 }
 
-/* Weights are not measured by those of another rate, nor by other text. */
+/* With a new rate, end or held-out text, earlier checks are no measure for the next ones. */
 static void begin_phase(train_job *j)
 {
     tr_training_progress *p = &tr_trainer_state(j->trainer)->progress;
@@ -495,6 +495,6 @@ int plan_prepare(train_job *j)
     status = j->has_checkpoint ? plan_resumed(j) : plan_steps(j);
     if (status != EXIT_OK) return status;
     set_checks(j);
-    say_plan(j);
+    print_plan(j);
     return j->set.plan ? EXIT_OK : create_trainer(j);
 }

@@ -66,7 +66,7 @@ static void show_left(double seconds)
         fprintf(stderr, "%.0f s left", seconds);
 }
 
-/* A line that is written over on a terminal, and one a minute elsewhere. */
+/* On a terminal, one line that is overwritten; elsewhere, a line each minute. */
 void report_progress(run_report *r, const tr_step_report *step, bool at_once)
 {
     const tr_training_progress *p = &run_state(r)->progress;

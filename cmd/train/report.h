@@ -1,11 +1,11 @@
-/* report.h - how a run goes: the line on the terminal, the log, the curve. */
+/* report.h - reports of a run: the line on the terminal, the log, the curve. */
 #ifndef REPORT_H
 #define REPORT_H
 
 #include "curve.h"
 #include "job.h"
 
-/* Since the last line of the log. */
+/* Sums since the last line of the log. */
 typedef struct report_sums {
     size_t steps;
     double pieces, loss, nll, seconds;
@@ -16,16 +16,16 @@ typedef struct run_report {
     curve curve;
     char *picture;
     report_sums since;
-    double shown; /* when */
-    double dev;   /* nll of the last check; */
-    double bleu;  /*   and BLEU of the last that had it; below 0: none yet */
+    double shown; /* time of the last line on the screen */
+    double dev;   /* nll of the last check */
+    double bleu;  /* of the last check that measured it; below 0: none yet */
     bool terminal;
 } run_report;
 
-/* What a check found. */
+/* Results of a check. */
 typedef struct report_check {
     double nll, general; /* general: 0 without such text */
-    double bleu;         /* below 0: it was not measured */
+    double bleu;         /* below 0: not measured */
 } report_check;
 
 /* Seconds of a clock that never goes back. */
@@ -42,13 +42,13 @@ void report_progress(run_report *r, const tr_step_report *step, bool at_once);
 void report_checked(run_report *r, const report_check *check);
 void report_saved(run_report *r);
 
-/* A remark for the log and the screen. */
+/* Adds a remark to the log and the screen. */
 void report_note(run_report *r, const char *text);
 
-/* The rate falls from here on. */
+/* Reports that the rate falls from here on. */
 void report_cooling(run_report *r, const char *why);
 
-/* The screen's line is free for something else. */
+/* Clears the screen's line for other output. */
 void report_end_line(const run_report *r);
 
 #endif

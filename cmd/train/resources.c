@@ -25,8 +25,8 @@ double resources_memory(const train_job *j)
     return (double)tr_trainer_size(&j->training, j->threads, j->cpu) + PROGRAM_SIZE;
 }
 
-/* Two checkpoints, for the new one stands beside the old one while it is written; the model; and
- * the text's ids.  The text itself is there already. */
+/* Two checkpoints, because the new one is written beside the old one; two models, likewise; and the
+ * text's ids.  The text itself is there already. */
 double resources_disk(const train_job *j)
 {
     const tr_bitext_counts *c = tr_bitext_count(j->texts.own);
@@ -36,7 +36,7 @@ double resources_disk(const train_job *j)
            (double)(c->source_pieces + c->target_pieces) * 2;
 }
 
-/* What the system can give without taking it from others; infinite where it does not tell. */
+/* Memory that the system can give without swapping; infinite if it does not report it. */
 static double memory_free(void)
 {
     double free_kb = INFINITY;

@@ -1,4 +1,5 @@
-/* resources.h - the memory and the disk that a run takes, and whether they are there. */
+/* resources.h - resources of a run: the memory and disk that it takes, and a check that they are
+ * there. */
 #ifndef RESOURCES_H
 #define RESOURCES_H
 
@@ -7,11 +8,11 @@
 /* The number of parameters of a shape. */
 double resources_n_parameters(const tr_shape *shape);
 
-/* Bytes, for the shape and the recipe that are planned. */
+/* Bytes that the planned shape and recipe take. */
 double resources_memory(const train_job *j);
 double resources_disk(const train_job *j);
 
-/* EXIT_OK, or EXIT_FAILED after a sentence that says what is missing. */
+/* EXIT_OK, or EXIT_FAILED after a sentence that names what is missing. */
 int resources_check(const train_job *j);
 
 #endif

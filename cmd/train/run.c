@@ -18,21 +18,21 @@
 enum { SAVE_SECONDS = 600, WORSE_CHECKS = 5, SCORED_LINES = 200, BLENDED_LINES = 500 };
 static const double SCORE_SHARE = 0.03; /* of the time, for BLEU while a run goes on */
 
-/* BLEU that general text may lose.  The original was trained on what ships as such text, and falls
- * there about twice as far as on text that it has not seen. */
+/* BLEU that general text may lose.  The original was trained on the general text that ships, and
+ * falls there about twice as far as on text that it has not seen. */
 static const double MAY_FORGET = 0.8;
 
 typedef struct train_run {
     train_job *j;
     run_report report;
-    double began, saved;  /* when */
-    double score_seconds; /* for BLEU so far */
-    size_t checked;       /* the step of the last check */
+    double began, saved;  /* times */
+    double score_seconds; /* spent on BLEU so far */
+    size_t checked;       /* step of the last check */
 } train_run;
 
 static volatile sig_atomic_t stop_asked, at_once, cool_asked, writing;
 
-/* A second signal ends the run at once; but a terminal that is closed may say so more than once. */
+/* A second signal ends the run at once, except SIGHUP: a terminal that closes may send it twice. */
 static void ask_to_stop(int number)
 {
     if (stop_asked && number != SIGHUP) at_once = 1;
@@ -40,7 +40,8 @@ static void ask_to_stop(int number)
     if (at_once && !writing) _exit(EXIT_FAILED);
 }
 
-/* What ends the run at once waits for what is being written: nothing half written stays. */
+/* A signal that ends the run at once waits until a file is complete, so that no half of one stays.
+ */
 static void begin_writing(void)
 {
     writing++;
@@ -59,7 +60,7 @@ static void ask_to_cool(int number)
 
 /* ---- Files ---- */
 
-/* Standard input cannot be read again. */
+/* Leaves out standard input, which cannot be read again. */
 static tr_run_files files_of(const train_job *j)
 {
     const train_settings *s = &j->set;
@@ -75,7 +76,7 @@ static tr_run_files files_of(const train_job *j)
                           .float32 = j->float32};
 }
 
-/* The run goes on when there is no room; the next time there may be. */
+/* Writes the checkpoint.  The run goes on after an error, because the next one may succeed. */
 static int save_run(train_run *r)
 {
     train_job *j = r->j;
@@ -131,7 +132,7 @@ static tr_model_about about_model(train_job *j)
     return about;
 }
 
-/* Weights w as a model to translate with. */
+/* Writes weights w as a model. */
 static int write_model(train_run *r, const char *path, const float *w, bool int8)
 {
     train_job *j = r->j;
@@ -153,7 +154,7 @@ static int write_result(train_run *r)
 
 /* ---- Checks ---- */
 
-/* BLEU by a model file of weights w that is gone afterwards; below 0 where there is no room. */
+/* BLEU by a temporary model file with weights w; below 0 if it cannot be written. */
 static double score_weights(train_run *r, const float *w, const tr_bitext *text, size_t lines)
 {
     char *path = checked_format("%s.check", r->j->out.model);
@@ -170,7 +171,7 @@ static double score_weights(train_run *r, const float *w, const tr_bitext *text,
     return bleu;
 }
 
-/* Of the held-out text, while there is time for it. */
+/* BLEU of the held-out text; below 0 if scores have taken their share of the time already. */
 static double score_check(train_run *r)
 {
     const double began = report_now();
@@ -181,8 +182,8 @@ static double score_check(train_run *r)
     return bleu;
 }
 
-/* Text that gets worse while the rate stays will not get better by more of it: the rate falls.  A
- * model that is adapted must get better on both texts together. */
+/* Keeps the best weights.  After some checks without a better one the rate falls, because more
+ * steps at the same rate would not help.  An adapted model is judged by both texts together. */
 static void judge_check(train_run *r, const report_check *found)
 {
     tr_training *t = tr_trainer_state(r->j->trainer);
@@ -222,8 +223,8 @@ static void check_run(train_run *r)
 
 /* ---- The blend at the end ---- */
 
-/* BLEU of held-out general text by original + share * (best - original).  Without it nothing would
- * hold the model to the original: the run fails, and --resume tries again. */
+/* BLEU of held-out general text by original + share * (best - original).  If it cannot be measured,
+ * the run fails, because nothing would hold the model to the original; --resume tries again. */
 static int general_bleu(train_run *r, double share, double *bleu)
 {
     train_job *j = r->j;
@@ -237,9 +238,9 @@ static int general_bleu(train_run *r, double share, double *bleu)
     return EXIT_OK;
 }
 
-/* Between the original and the best weights there are others, which have learnt most of the new and
- * forgotten little of the old.  The largest share of the best is taken with which general text
- * comes out nearly as well as by the original. */
+/* Weights between the original and the best ones have learnt most of the new and forgotten little
+ * of the old.  Takes the largest share of the best with which general text scores nearly as well as
+ * by the original. */
 static int blend_weights(train_run *r)
 {
     static const double shares[] = {1, 0.7, 0.5, 0.35, 0.25, 0.15};
@@ -280,7 +281,7 @@ static void open_run(train_run *r)
         sigaction(SIGHUP, &stopping, NULL);
 }
 
-/* A signal may ask for the end at any moment. */
+/* Begins the cool-down that a signal asked for. */
 static void begin_cooling(train_run *r)
 {
     cool_asked = 0;
@@ -310,7 +311,7 @@ static int run_steps(train_run *r)
     return EXIT_OK;
 }
 
-/* The model is written first, and once more with what it scored. */
+/* Scores the model that was written, and writes it once more with its scores. */
 static int score_result(train_run *r)
 {
     train_job *j = r->j;

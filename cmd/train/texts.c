@@ -13,7 +13,7 @@
 
 enum { LEAST_PAIRS = 200, LEAST_OWN = 50, HELD_OUT = 1000, OWN_HELD_OUT = 500 };
 
-static void say_lines(const tr_bitext_counts *c, int fault)
+static void print_fault_lines(const tr_bitext_counts *c, int fault)
 {
     const uint64_t n = c->fault[fault];
     fprintf(stderr, "%" PRIu64 " %s: line", n, tr_pair_filter_fault_name(fault));
@@ -22,14 +22,14 @@ static void say_lines(const tr_bitext_counts *c, int fault)
     if (n > TR_FAULTY_LINES_NAMED) fputs(", …", stderr);
 }
 
-static void say_faults(const char *what, const tr_bitext_counts *c)
+static void print_faults(const char *what, const tr_bitext_counts *c)
 {
     fprintf(stderr, "%-13s %" PRIu64 " pairs read, %" PRIu64 " kept", what, c->n_read, c->n_kept);
     const char *between = " (";
     for (int i = 0; i < TR_PAIR_FAULTS; i++) {
         if (!c->fault[i]) continue;
         fputs(between, stderr);
-        say_lines(c, i);
+        print_fault_lines(c, i);
         between = "; ";
     }
     fputs(*between == ';' ? ")\n" : "\n", stderr);
@@ -42,7 +42,7 @@ static int check_amount(const train_job *j)
     const uint64_t n = tr_bitext_count(j->texts.own)->n_kept;
     const uint64_t least = j->set.from ? LEAST_OWN : LEAST_PAIRS;
     if (n >= least || j->set.resume) return EXIT_OK;
-    say_faults("text", tr_bitext_count(j->texts.own));
+    print_faults("text", tr_bitext_count(j->texts.own));
     complain("%s: %" PRIu64 " usable pairs are too few to %s", j->path, n,
              j->set.from ? "adapt a model to"
                          : "learn a language from; --from MODEL adapts one that exists");
@@ -60,14 +60,14 @@ static int read_text(train_job *j)
     return columns_fit(j) ? check_amount(j) : EXIT_FAILED;
 }
 
-/* Whether a model is held to what it was; a run that goes on knows it from its recipe. */
+/* True if the model is held to the original.  A run that goes on has it in its recipe. */
 static bool is_adapted(const train_job *j)
 {
     if (j->has_checkpoint) return j->training.recipe.general > 0;
     return j->original_path && !(j->set.general && !strcmp(j->set.general, "none"));
 }
 
-/* Of ten pairs of one's own one is kept out, of fifty in a larger text. */
+/* One of ten pairs is held out when a model is adapted, else one of fifty. */
 static size_t held_out_of(const train_job *j)
 {
     const size_t n = (size_t)tr_bitext_count(j->texts.own)->n_kept;
@@ -89,7 +89,7 @@ static int encode_text(train_job *j)
     const size_t limit = j->training.recipe.limit;
     if (tr_bitext_encode(j->texts.own, &tokens, limit, held_out_of(j), &j->err) < 0)
         return job_fail(j);
-    say_faults("text", tr_bitext_count(j->texts.own));
+    print_faults("text", tr_bitext_count(j->texts.own));
     if (tr_bitext_n_pairs(j->texts.own) > 0) return EXIT_OK;
     complain("%s: no pair is left to train on", j->path);
     return EXIT_FAILED;
@@ -106,7 +106,7 @@ static int read_dev(train_job *j)
     if (tr_bitext_read(&j->texts.dev, &options, &j->err) < 0 ||
         tr_bitext_encode(j->texts.dev, &tokens, j->training.recipe.limit, SIZE_MAX, &j->err) < 0)
         return job_fail(j);
-    say_faults("dev", tr_bitext_count(j->texts.dev));
+    print_faults("dev", tr_bitext_count(j->texts.dev));
     if (tr_bitext_n_held_out(j->texts.dev) > 0) return EXIT_OK;
     complain("%s: no pair is left to check on", j->set.dev);
     return EXIT_FAILED;
@@ -119,7 +119,7 @@ const tr_bitext *texts_held_out(const train_job *j)
 
 /* ---- Vocabulary ---- */
 
-/* By how much text there is. */
+/* The number of pieces, by the amount of text. */
 static size_t vocabulary_size(const train_job *j)
 {
     const uint64_t n = tr_bitext_count(j->texts.own)->n_kept;
@@ -173,7 +173,7 @@ static int open_vocabulary(train_job *j)
 
 /* ---- General text ---- */
 
-/* Text that lies beside the model, in its direction; NULL: there is none. */
+/* The general text in the original's folder; NULL if there is none. */
 static char *find_general(const train_job *j)
 {
     const char *slash = strrchr(j->original_path, '/');
@@ -185,7 +185,7 @@ static char *find_general(const train_job *j)
     return NULL;
 }
 
-/* Reads pairs, or the original's translations of what has none. */
+/* Reads pairs.  Lines without a target get the original's translations. */
 static int read_general(train_job *j, const char *path, bool exchange)
 {
     tr_bitext_options options = {.path = path, .beside = j->out.model, .exchange = exchange};
@@ -213,7 +213,7 @@ static int encode_general(train_job *j)
     if (tr_bitext_encode(j->texts.general, &tokens, j->training.recipe.limit, held_out, &j->err) <
         0)
         return job_fail(j);
-    say_faults("general", tr_bitext_count(j->texts.general));
+    print_faults("general", tr_bitext_count(j->texts.general));
     if (tr_bitext_n_pairs(j->texts.general) > 0) return EXIT_OK;
     complain("no pair of the general text is left");
     return EXIT_FAILED;

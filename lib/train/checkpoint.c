@@ -13,7 +13,7 @@ static const char *const block_names[] = {"weights", "adam.m", "adam.v", "averag
 static const char suppressed_key[] = "nmt.suppressed_ids";
 enum { N_BLOCKS = sizeof block_names / sizeof *block_names };
 
-/* What is said in words: by the model of itself, and by the run of its files. */
+/* Keys with text: what the model is called and translates, and the names of the run's files. */
 static const struct text_key {
     const char *key;
     bool of_files, required;
@@ -38,7 +38,7 @@ static const char **text_of(tr_model_about *about, tr_run_files *files, const st
     return (const char **)(void *)((k->of_files ? (char *)files : (char *)about) + k->offset);
 }
 
-/* The best weights are the average while there was no check. */
+/* The best weights are the average until there was a check. */
 static void list_blocks(tr_trainer *t, float *blocks[N_BLOCKS])
 {
     const tr_parameters *p = tr_trainer_parameters(t);
@@ -68,9 +68,9 @@ static int write_all(tr_gguf_writer *w, tr_trainer *t, const tr_model_about *abo
 static void put_texts(tr_gguf_writer *w, tr_model_about about, tr_run_files files)
 {
     for (size_t i = 0; i < TR_CHECKPOINT_TEXTS; i++) {
-        const char *said = *text_of(&about, &files, &text_keys[i]);
-        if (said && tr_gguf_text_valid(said, strlen(said)))
-            tr_gguf_put_string(w, text_keys[i].key, said);
+        const char *text = *text_of(&about, &files, &text_keys[i]);
+        if (text && tr_gguf_text_valid(text, strlen(text)))
+            tr_gguf_put_string(w, text_keys[i].key, text);
     }
     tr_gguf_put_u32(w, "train.exchange", files.exchange);
     tr_gguf_put_u32(w, "train.dev_exchange", files.dev_exchange);
@@ -131,7 +131,7 @@ static int read_flag(const tr_gguf *g, const char *key, bool otherwise, bool *fl
     return rc;
 }
 
-/* Where the key is missing, all files had their columns in one order. */
+/* Without the later keys, all files have their columns in one order. */
 static int read_flags(tr_checkpoint *c, tr_error *err)
 {
     tr_run_files *f = &c->files;
@@ -157,7 +157,7 @@ static int read_texts(tr_checkpoint *c, tr_error *err)
     return read_flags(c, err);
 }
 
-/* Where the key is missing, it is 1. */
+/* A length penalty that is missing is 1. */
 static int read_penalty(tr_checkpoint *c, tr_error *err)
 {
     tr_model_about *a = &c->about;
@@ -173,8 +173,8 @@ static int read_penalty(tr_checkpoint *c, tr_error *err)
     return tr_fail(err, TR_EFORMAT, "%s: nmt.length_penalty is not 0 or more", c->file.path);
 }
 
-/* What the model that a run began with says of its text and of what it never produces; where the
- * keys are missing, nothing. */
+/* Normalization, longest translations and suppressed pieces of the model that the run began with;
+ * its keys may be missing. */
 static int read_limits(tr_checkpoint *c, tr_error *err)
 {
     tr_model_about *a = &c->about;

@@ -1,23 +1,23 @@
 /*
- * checkpoint.h - a training run in a file, from which it goes on bit by bit.
+ * checkpoint.h - checkpoint of a training run, from which it goes on with the same bits.
  *
- * A GGUF container with general.architecture "nmt-train": the run's numbers as text, weights,
- * moments and the average in float32, and the SentencePiece model.  The file is replaced as a
- * whole: after a failure, or a power cut, the one before is there.
+ * A GGUF container with general.architecture "nmt-train": the run's numbers as text; weights,
+ * moments, average and best weights in float32; and the SentencePiece model.  The file is replaced
+ * as a whole, so that the old one is still there after a failure or a power cut.
  */
 #ifndef TR_CHECKPOINT_H
 #define TR_CHECKPOINT_H
 
 #include "train/trainer.h"
 
-/* The files that a run learns from, as its user named them; NULL: none. */
+/* Files of a run as its user named them; NULL: none. */
 typedef struct tr_run_files {
     const char *text, *target, *mix, *dev, *from, *general;
-    bool exchange, dev_exchange, general_exchange; /* the first column is the target */
+    bool exchange, dev_exchange, general_exchange; /* their first column is the target */
     bool float32;                                  /* the model is written so, not as int8 */
 } tr_run_files;
 
-/* A name that is not UTF-8 is left out.  TR_EIO, TR_ENOMEM. */
+/* Leaves out names that are not UTF-8.  TR_EIO, TR_ENOMEM. */
 int tr_checkpoint_write(const char *path, tr_trainer *t, const tr_model_about *about,
                         const tr_run_files *files, tr_error *err);
 
@@ -36,11 +36,11 @@ typedef struct tr_checkpoint {
 int tr_checkpoint_open(tr_checkpoint *c, const char *path, tr_error *err);
 void tr_checkpoint_close(tr_checkpoint *c);
 
-/* The best weights so far become those of *p, whose shape is the training's.  TR_EFORMAT. */
+/* Copies the best weights so far to *p, whose shape is the training's.  TR_EFORMAT. */
 int tr_checkpoint_best(const tr_checkpoint *c, tr_parameters *p, tr_error *err);
 
-/* Puts the run where it was; *t was made for the checkpoint's training.  TR_EFORMAT when the
- * tensors are not of its size. */
+/* Restores weights, moments and progress of *t, which was created for the checkpoint's training.
+ * TR_EFORMAT if the tensors have other sizes. */
 int tr_checkpoint_restore(const tr_checkpoint *c, tr_trainer *t, tr_error *err);
 
 #endif

@@ -42,7 +42,7 @@ static void describe_shape(tr_config *c, const tr_shape *s)
     c->alignment_layer = (int32_t)s->n_decoder_layers - 1;
 }
 
-/* The decoder starts with zeros: the default. */
+/* The decoder starts with a row of zeros, which is the default. */
 static void put_keys(const model_writer *out)
 {
     const tr_model_about *a = out->about;
@@ -72,14 +72,14 @@ static void put_keys(const model_writer *out)
     if (a->put_more) a->put_more(a->ctx, out->file);
 }
 
-/* Matrices are packed for the kernels; learned positions are a plain table. */
+/* True for tensors that are packed for the kernels; learned positions are a plain table. */
 static bool is_matrix(const model_writer *out, const tr_parameter_tensor *t)
 {
     const bool positions = out->p->shape.learned_positions && t->at == out->p->positions;
     return (t->kind == TR_WEIGHTS || t->kind == TR_EMBEDDING) && !positions;
 }
 
-/* `name` without ".weight" and with another ending. */
+/* Declares a vector with the tensor's name, whose ".weight" becomes another ending. */
 static void declare_beside(tr_gguf_writer *w, const tr_parameter_tensor *t, const char *ending,
                            int type)
 {
@@ -244,7 +244,7 @@ int tr_model_file_shape(const tr_nmt *m, tr_shape *shape, tr_error *err)
     return check_trainable(m, err);
 }
 
-/* A tensor of the file, packed or as it is, to rows of outputs. */
+/* Copies a tensor of the file, packed or plain, to rows of outputs. */
 static void read_tensor(const tr_nmt *m, const tr_parameter_tensor *t, float *to)
 {
     const tr_gguf_tensor *from = tr_gguf_find_tensor(&m->file, t->name);

@@ -1,4 +1,4 @@
-/* model_file.h - from a model file to parameters, and from parameters to a model file. */
+/* model_file.h - model files: written from parameters, and read into them. */
 #ifndef TR_MODEL_FILE_H
 #define TR_MODEL_FILE_H
 
@@ -6,9 +6,9 @@
 #include "model/nmt.h"
 #include "train/network/parameters.h"
 
-/* What a model file says besides its weights.  None of it is owned. */
+/* Metadata of a model file.  Nothing is owned. */
 typedef struct tr_model_about {
-    const char *name, *license, *origin;           /* NULL: nothing is said */
+    const char *name, *license, *origin;           /* NULL: left out */
     const char *source_language, *target_language; /* BCP 47 */
     uint32_t max_source, max_target;               /* pieces */
     uint32_t beam_size;
@@ -24,18 +24,18 @@ typedef struct tr_model_about {
     void *ctx;
 } tr_model_about;
 
-/* Writes the weights w, a block of *p: `int8` or float32.  `positions` [n_positions, d_model], or
- * NULL where they are learned.  The file appears when it is complete.  TR_EIO, TR_ENOMEM. */
+/* Writes the weights w, a block of *p, as int8 or float32.  `positions` [n_positions, d_model], or
+ * NULL if they are learned.  The file appears when it is complete.  TR_EIO, TR_ENOMEM. */
 int tr_model_file_write(const char *path, const tr_parameters *p, const float *w,
                         const float *positions, const tr_model_about *about, bool int8,
                         tr_error *err);
 
-/* The shape of a model that can be trained.  TR_EUNSUPPORTED names what cannot be: norms of
+/* The shape of a model, if it can be trained.  TR_EUNSUPPORTED names what cannot: norms of
  * embeddings, two tables of positions, special tokens, a vocabulary without SentencePiece. */
 int tr_model_file_shape(const tr_nmt *m, tr_shape *shape, tr_error *err);
 
-/* Its weights, int8 ones widened, for parameters of that shape; the average, if any, is equal.  A
- * table of learned positions may have more rows. */
+/* Copies its weights, int8 ones widened, to parameters of that shape and to their average, if any.
+ * The model's table of learned positions may have more rows. */
 void tr_model_file_read(const tr_nmt *m, tr_parameters *p);
 
 #endif

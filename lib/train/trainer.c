@@ -12,10 +12,10 @@
 #include "train/network/transformer.h"
 #include "train/optimiser/adam.h"
 
-/* What the loss by the text counts for where there is a divergence. */
+/* Weight of the general text's own loss beside a divergence. */
 static const float TEXT_BESIDE_KL = 0.1f;
 
-/* A pack as it is gathered. */
+/* A pack that is being filled. */
 typedef struct pack_rows {
     int32_t *ids[2];  /* [TR_PACK_ROWS] */
     size_t *start[2]; /* [TR_PACK_ROWS + 1] */
@@ -32,7 +32,7 @@ struct tr_trainer {
     tr_transformer *network;
     float *positions; /* NULL: learned */
     float *norm_room;
-    float *best; /* weights of the best check, once there was one */
+    float *best; /* weights at the best check, after the first one */
     pack_rows pack;
     tr_pair *pairs; /* of a step */
     size_t n_pairs, pairs_room;
@@ -50,8 +50,8 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* A small step is one pack, and needs no room for more.  Depends on the recipe alone, for where a
- * step is cut decides the order of some sums. */
+/* A small step is one pack and needs no more room.  The limits depend on the recipe alone, because
+ * the order of some sums depends on where a step is cut. */
 static tr_pack_limits limits_of(const tr_training *t)
 {
     const size_t step = t->recipe.batch + t->recipe.batch / 2 + t->recipe.limit;
@@ -67,7 +67,7 @@ static tr_panel_format format_of(const tr_training *t, unsigned cpu)
     return g.format;
 }
 
-/* Of each worker. */
+/* Floats of scratch for each worker. */
 static size_t scratch_of(const tr_training *t)
 {
     const tr_pack_limits limits = limits_of(t);
@@ -234,7 +234,7 @@ static void gather_side(pack_rows *g, int side, const uint16_t *ids, size_t n)
     g->start[side][g->n + 1] = g->rows[side];
 }
 
-/* False when the pair does not fit any more. */
+/* Returns false if the pair does not fit any more. */
 static bool gather_pair(pack_rows *g, const tr_pair *pair)
 {
     if (g->rows[0] + pair->n_source > g->most_rows || g->rows[1] + pair->n_target > g->most_rows)
@@ -255,7 +255,7 @@ static tr_pack pack_of(const pack_rows *g)
     return pack;
 }
 
-/* The next pack begins. */
+/* Begins the next pack of the step. */
 static void begin_next_pack(pack_rows *g)
 {
     for (int side = 0; side < 2; side++) {
@@ -282,8 +282,8 @@ static int add_step_pair(tr_trainer *t, tr_pair pair)
     return 0;
 }
 
-/* The pairs of a step, general text behind the run's own; returns their target pieces, 0 out of
- * memory. */
+/* Draws the pairs of a step, first the run's own, then general text.  Returns their target pieces,
+ * or 0 if memory is out. */
 static size_t draw_pairs(tr_trainer *t)
 {
     const tr_recipe *r = &t->state.recipe;
@@ -309,7 +309,7 @@ static tr_dropout dropout_of(const tr_training *t)
                         .scale = (float)(1 / (1 - p))};
 }
 
-/* How the pairs of a step, or of a check, are learnt from. */
+/* Options and sums of a step's or a check's pairs. */
 typedef struct lesson {
     const tr_dropout *dropout;
     tr_loss_options options;
@@ -335,7 +335,7 @@ static void run_pack(tr_trainer *t, lesson *l)
     begin_next_pack(&t->pack);
 }
 
-/* The pair joins the pack, or begins the next one when the pack is full. */
+/* Adds a pair to the pack; a full pack is run first. */
 static void add_to_pack(tr_trainer *t, const tr_pair *pair, lesson *l)
 {
     if (gather_pair(&t->pack, pair)) return;
@@ -420,7 +420,7 @@ int tr_trainer_step(tr_trainer *t, tr_step_report *report, tr_error *err)
                    progress->step, tr_decimal_of(t->state.recipe.rate).text);
 }
 
-/* Weights and average change places. */
+/* Swaps the weights and their average. */
 static void exchange_weights(tr_trainer *t)
 {
     float *w = t->p.w;

@@ -1,6 +1,4 @@
-/*
- * trainer.h - a training run: steps, checks on held-out text, checkpoints, the model file.
- */
+/* trainer.h - trainer: steps of a training run, and checks on held-out text. */
 #ifndef TR_TRAINER_H
 #define TR_TRAINER_H
 
@@ -11,19 +9,20 @@
 
 typedef struct tr_trainer tr_trainer;
 
-/* The rows of a pack: a step is cut into packs of at most this many on each side. */
+/* A step is cut into packs of at most this many rows on each side. */
 enum { TR_PACK_ROWS = 2048 };
 
-/* Bytes that a trainer takes, its text apart. */
+/* Bytes that a trainer takes, without its text. */
 size_t tr_trainer_size(const tr_training *training, size_t threads, unsigned cpu);
 
-/* A run of `training`, whose shape fits the text's ids; parameters get their first values.  `text`
- * lives as long.  TR_ENOMEM, TR_EINVAL for a shape or a recipe that cannot be. */
+/* Creates a trainer for `training`, whose shape fits the text's ids, with initial parameters.
+ * `text` has to live as long.  TR_ENOMEM, TR_EINVAL for an impossible shape or recipe. */
 int tr_trainer_create(tr_trainer **t, const tr_training *training, const tr_bitext *text,
                       size_t threads, unsigned cpu, tr_error *err);
 
-/* Holds the run to general text, recipe.general of each step's pieces, and to what `original`, a
- * model of the same shape, predicts there, by recipe.kl.  Both live as long.  TR_ENOMEM. */
+/* Adds general text, a share recipe.general of each step's pieces, and with recipe.kl the
+ * divergence from the predictions there of `original`, a model of the same shape.  Both have to
+ * live as long. TR_ENOMEM. */
 int tr_trainer_anchor(tr_trainer *t, const tr_bitext *general, const tr_nmt *original,
                       tr_error *err);
 
@@ -33,32 +32,32 @@ tr_training *tr_trainer_state(tr_trainer *t);
 tr_parameters *tr_trainer_parameters(tr_trainer *t);
 const float *tr_trainer_positions(const tr_trainer *t); /* NULL: learned */
 
-/* What a step did. */
+/* Numbers of one step. */
 typedef struct tr_step_report {
     size_t pieces;    /* target pieces */
-    double loss, nll; /* a piece; nll without smoothing */
+    double loss, nll; /* a piece; nll: without smoothing */
     double rate, norm;
     double seconds;
-    bool skipped; /* its gradients were not finite, and nothing was changed */
+    bool skipped; /* its gradients were not finite, so nothing changed */
 } tr_step_report;
 
-/* One update.  TR_EINVAL when three steps in a row were not finite. */
+/* Takes one step.  TR_EINVAL after three steps in a row whose gradients were not finite. */
 int tr_trainer_step(tr_trainer *t, tr_step_report *report, tr_error *err);
 
-/* Negative log-likelihood a piece of a text's held-out pairs, at most `most` of them, under the
- * averaged weights; 0 without any. */
+/* Negative log-likelihood a piece of the first `most` held-out pairs of a text, by the averaged
+ * weights; 0 if there is no pair. */
 double tr_trainer_check(tr_trainer *t, const tr_bitext *text, size_t most);
 
-/* Remembers the averaged weights as the best.  tr_trainer_best() gives them, or the average while
- * nothing was remembered: a block of the parameters' layout. */
+/* Keeps a copy of the averaged weights as the best.  tr_trainer_best() returns it, or the average
+ * before any check was the best: a block of the parameters' layout. */
 void tr_trainer_keep(tr_trainer *t);
 float *tr_trainer_best(tr_trainer *t);
 
-/* The average becomes original + share * (best - original), of an anchored run (Wortsman et al.
- * 2022, "Robust fine-tuning of zero-shot models").  Until the next step or restore. */
+/* Sets the average to original + share * (best - original), in an anchored run (Wortsman et al.
+ * 2022, "Robust fine-tuning of zero-shot models"), until the next step or restore. */
 void tr_trainer_blend(tr_trainer *t, double share);
 
-/* Parameters were changed from outside. */
+/* To be called after parameters were changed from outside. */
 void tr_trainer_changed(tr_trainer *t);
 
 #endif

@@ -11,7 +11,7 @@
 #include "kernels/gradients.h"
 #include "kernels/kernels.h"
 
-/* LATER: a number that older checkpoints do not have. */
+/* Types of fields.  LATER: a NUMBER that older checkpoints lack. */
 enum field_kind { SIZE, NUMBER, CHOICE, FLAG, WORD, SINGLE, LATER };
 
 #define SHAPE(kind, field)                                                                         \
@@ -120,8 +120,8 @@ double tr_training_rate(const tr_recipe *r, size_t step)
     return past < all ? rate * (1 - past / all) : 0;
 }
 
-/* The checks that count are `every` steps apart and end with the run.  Before the first of them the
- * average is the weights themselves; between them it stays. */
+/* The checks that count are `every` steps apart; the last is at the run's end.  Up to the first of
+ * them the average equals the weights; between checks it stays. */
 static double keep_of_last(const tr_recipe *r, size_t step)
 {
     const size_t end = r->cool_from + r->cooldown, most = (end - 1) / r->every;
@@ -163,7 +163,7 @@ bool tr_training_done(const tr_training *t)
 
 /* ---- As text ---- */
 
-/* Seventeen digits give a double back as it was. */
+/* A double comes back from 17 digits with the same bits. */
 static void write_number(tr_buf *text, const char *name, double x)
 {
     tr_buf_printf(text, "%s %s\n", name, tr_format_decimal(x, 17).text);
@@ -252,8 +252,8 @@ static bool read_number_line(tr_training *t, char *line, bool found[N_FIELDS])
     return read_drawn(t, line, blank + 1);
 }
 
-/* Values of the enumerations, sizes with which sums do not overflow, and a teacher only where there
- * is general text; that the network can be trained, the trainer checks. */
+/* True if enumerations have values of theirs, sizes are small enough that sums do not overflow, and
+ * a run with a teacher has general text.  The trainer checks that the network can be trained. */
 static bool is_possible(const tr_training *t)
 {
     const tr_shape *s = &t->shape;

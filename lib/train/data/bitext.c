@@ -12,7 +12,7 @@
 
 enum { SAMPLE = 1000000, MOST_VOCAB = 65536 };
 
-/* What precedes a pair in the file of good lines. */
+/* Head of a pair in the file of good lines. */
 typedef struct pair_record {
     uint32_t source, target; /* bytes */
     uint64_t part;
@@ -24,14 +24,14 @@ struct tr_bitext {
     tr_bitext_counts counts;
     tr_mixture mixture;
     tr_hash_set seen; /* while lines are read */
-    FILE *lines;      /* of records and their text */
+    FILE *lines;      /* records, each followed by its text */
 
     tr_encoded ids;
     tr_index pairs[TR_MIXTURE_PARTS_MOST];   /* where each part's ids are in `ids`; */
     uint64_t n_pairs[TR_MIXTURE_PARTS_MOST]; /*   and how many pairs there are */
-    uint64_t held_out;                       /* sources with a hash below it are */
-    tr_index dev;                            /* the pairs that are held out; */
-    tr_index dev_text;                       /*   and where their text is in `lines` */
+    uint64_t held_out; /* pairs whose source has a hash below it are held out */
+    tr_index dev;      /* the pairs that are held out; */
+    tr_index dev_text; /*   and where their text is in `lines` */
 };
 
 const tr_bitext_counts *tr_bitext_count(const tr_bitext *b)
@@ -53,7 +53,7 @@ typedef struct line_parts {
     tr_string source, target, part;
 } line_parts;
 
-/* A value of enum tr_pair_fault, TR_PAIR_FAULTS for a good line, or an error. */
+/* Returns an enum tr_pair_fault, TR_PAIR_FAULTS for a good line, or an error. */
 static int find_fault(tr_bitext *b, const line_parts *l, tr_error *err)
 {
     const int fault = tr_pair_filter_check(l->source, l->target);
@@ -233,7 +233,7 @@ static bool read_bytes(FILE *f, size_t n, tr_buf *to)
     return true;
 }
 
-/* 1, 0 at the end, or an error. */
+/* Returns 1, 0 at the end, or an error. */
 static int next_record(record_reader *r, tr_error *err)
 {
     FILE *f = r->b->lines;
@@ -253,11 +253,11 @@ static uint64_t text_hash(const tr_buf *text)
     return tr_hash_mix(tr_fnv1a(TR_FNV1A_START, text->data, text->len));
 }
 
-/* Sources and targets in turns; a share of the lines when there are very many. */
+/* Sources and targets in turns, of all lines or of a share of them. */
 typedef struct sample {
     record_reader r;
     bool target_is_next;
-    uint64_t threshold; /* of a line's hash */
+    uint64_t threshold; /* lines with a larger hash of the source are left out */
     tr_error *err;
     int rc;
 } sample;
@@ -336,7 +336,7 @@ static int encode_side(pair_encoder *e, int side, const tr_buf *text, tr_error *
     return rc ? rc : add_id(e, side, e->n[side], k->eos, err);
 }
 
-/* To the part's training pairs, or to those that are held out. */
+/* Adds the pair to the training pairs of its part, or to the held-out ones. */
 static int store_pair(tr_bitext *b, pair_encoder *e, const record_reader *r, tr_error *err)
 {
     const char *beside = b->options.beside;

@@ -57,7 +57,7 @@ int tr_encoded_create(tr_encoded *e, const char *beside, tr_error *err)
     return tr_file_scratch(&e->stream, beside, err);
 }
 
-/* A pair is the numbers of both sides' ids, and the ids. */
+/* A pair is stored as the number of ids of each side, then the ids. */
 int tr_encoded_add(tr_encoded *e, tr_index *index, int32_t *const ids[2], const size_t n[2],
                    const char *beside, tr_error *err)
 {

@@ -1,5 +1,5 @@
 /*
- * encoded.h - sentence pairs as piece ids: in a file without a name that is written once and then
+ * encoded.h - encoded sentence pairs: piece ids in an unnamed file, which is written once and then
  * mapped, so that memory does not grow with the text.
  */
 #ifndef TR_ENCODED_H
@@ -9,14 +9,14 @@
 
 #include "base/file.h"
 
-/* Numbers, in a file of their own. */
+/* A list of numbers in a file of its own. */
 typedef struct tr_index {
     FILE *stream; /* while it is written */
     tr_file file;
     uint64_t n;
 } tr_index;
 
-/* `beside` is a path in the folder where the file goes.  TR_EIO, TR_ENOMEM. */
+/* Begins as zeros.  `beside` is a path in the folder where the file goes.  TR_EIO, TR_ENOMEM. */
 int tr_index_create(tr_index *x, const char *beside, tr_error *err);
 int tr_index_add(tr_index *x, uint64_t number, const char *beside, tr_error *err);
 int tr_index_finish(tr_index *x, const char *beside, tr_error *err);
@@ -28,7 +28,7 @@ typedef struct tr_pair {
     size_t n_source, n_target;
 } tr_pair;
 
-/* The ids of all pairs; an index says where each pair's begin. */
+/* The ids of all pairs.  An index has the position of each pair. */
 typedef struct tr_encoded {
     FILE *stream;
     tr_file file;
@@ -39,7 +39,7 @@ typedef struct tr_encoded {
 } tr_encoded;
 
 int tr_encoded_create(tr_encoded *e, const char *beside, tr_error *err);
-/* Appends a pair, ids[side] [n[side]], and where it is to *index. */
+/* Appends a pair, ids[side] [n[side]], each below 65536, and its position to *index. */
 int tr_encoded_add(tr_encoded *e, tr_index *index, int32_t *const ids[2], const size_t n[2],
                    const char *beside, tr_error *err);
 int tr_encoded_finish(tr_encoded *e, const char *beside, tr_error *err);

@@ -25,7 +25,7 @@ static int add_part(tr_mixture *m, const char *path, tr_mixture_part part, tr_er
     return 0;
 }
 
-/* The next word of the line, which it cuts off; NULL at the end. */
+/* Cuts the next word off the line; NULL at its end. */
 static char *next_word(char **line)
 {
     char *word = *line + strspn(*line, " \t");
@@ -101,8 +101,8 @@ uint64_t tr_mixture_digest(const tr_mixture *m, uint64_t h)
 
 /* ---- Order ---- */
 
-/* A permutation of 0 .. n - 1: a Feistel network over the next even number of bits, whose results
- * beyond n - 1 go through it again. */
+/* Number i of a permutation of 0 .. n - 1: a Feistel network over the next even number of bits;
+ * results above n - 1 go through it again. */
 static uint64_t permuted(uint64_t i, uint64_t n, uint64_t seed, uint32_t part, uint32_t round)
 {
     unsigned half = 1;
@@ -128,7 +128,7 @@ static double weight_of(const tr_mixture *m, const uint64_t *n_pairs, size_t par
     return m->parts[part].copies * (double)n_pairs[part];
 }
 
-/* The part that is furthest behind its share. */
+/* The part that is furthest below its share. */
 static size_t next_part(const tr_mixture *m, const uint64_t *n_pairs, const tr_mixture_order *order)
 {
     double total = 0, most = 0;
@@ -138,9 +138,9 @@ static size_t next_part(const tr_mixture *m, const uint64_t *n_pairs, const tr_m
         total += weight_of(m, n_pairs, i);
     for (size_t i = 0; i < m->n_parts; i++) {
         const double share = weight_of(m, n_pairs, i) / total;
-        const double behind = share * (double)(order->all + 1) - (double)order->drawn[i];
-        if (n_pairs[i] == 0 || (best < m->n_parts && behind <= most)) continue;
-        most = behind;
+        const double lack = share * (double)(order->all + 1) - (double)order->drawn[i];
+        if (n_pairs[i] == 0 || (best < m->n_parts && lack <= most)) continue;
+        most = lack;
         best = i;
     }
     assert(best < m->n_parts);

@@ -31,7 +31,7 @@ struct tr_text_lines {
     tr_buf line;
 };
 
-/* More bytes of the file; false at its end. */
+/* Reads more bytes of the file.  Returns 1, 0 at its end, or an error. */
 static int fill_window(tr_text_lines *l, tr_error *err)
 {
     l->in_at = 0;
@@ -70,7 +70,7 @@ static int begin_unpacking(tr_text_lines *l, tr_error *err)
     return inflateInit2(&l->gzip, 15 + 16) == Z_OK ? 0 : tr_fail_memory(err);
 }
 
-/* 1 when there may be more text, 0 at the end. */
+/* Returns 1 if there may be more text, 0 at the end, or an error. */
 static int inflate_some(tr_text_lines *l, tr_error *err)
 {
     if (l->in_at == l->in_end) {
@@ -123,7 +123,7 @@ static int copy_some(tr_text_lines *l, tr_error *err)
     return 1;
 }
 
-/* More text in l->out: 1, or 0 at the end. */
+/* Fills l->out with more text.  Returns 1, 0 at the end, or an error. */
 static int unpack_some(tr_text_lines *l, tr_error *err)
 {
     int rc = l->begun ? 0 : begin_unpacking(l, err);
@@ -181,7 +181,7 @@ void tr_text_lines_close(tr_text_lines *l)
     free(l);
 }
 
-/* Hands out what was gathered. */
+/* Returns 1 and the gathered line. */
 static int hand_out_line(tr_text_lines *l, char **line, size_t *len, tr_error *err)
 {
     tr_buf_add(&l->line, "", 0);

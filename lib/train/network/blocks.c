@@ -114,7 +114,7 @@ void tr_block_dense(tr_block_work *w, const tr_dense *dense, const float *x, siz
         .sums = last ? last->sums + tr_row_parts(last->n_rows) * last->dense->n_out : room->sums};
 }
 
-/* With norms before blocks, d_in is kept for the norm's own gradient. */
+/* With norms before blocks, d_in stays for the gradients of the norm's gain and bias. */
 void tr_block_input_back(const tr_block_work *w, size_t i, const float *d_wide, size_t stride,
                          size_t first, size_t n, float *scratch)
 {

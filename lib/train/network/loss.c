@@ -2,7 +2,7 @@
 
 #include "base/scalar.h"
 
-/* A block of rows first .. first + n - 1. */
+/* Rows first .. first + n - 1 of a question. */
 typedef struct row_block {
     const tr_pass *pass;
     const tr_loss_question *q;
@@ -16,7 +16,7 @@ size_t tr_loss_scratch(const tr_shape *shape, bool teacher)
     return (teacher ? 2 : 1) * TR_ROWS_TOGETHER * shape->target_vocab;
 }
 
-/* The teacher's logits x [n] become probabilities q; returns the sum of q log q. */
+/* Turns the teacher's logits x [n] into probabilities q; returns the sum of q log q. */
 static double teacher_softmax(const tr_gradients *g, float *x, size_t n)
 {
     double entropy = 0;
@@ -27,7 +27,8 @@ static double teacher_softmax(const tr_gradients *g, float *x, size_t n)
     return entropy;
 }
 
-/* Row r of the block, whose logits x and the teacher's become gradients and probabilities. */
+/* Computes the loss of row r of the block.  Its logits x become gradients, the teacher's logits
+ * probabilities. */
 static void loss_of_row(const row_block *b, size_t r, float *x, float *teacher)
 {
     const tr_loss_question *q = b->q;
@@ -49,7 +50,7 @@ static void loss_of_row(const row_block *b, size_t r, float *x, float *teacher)
     if (b->room->row_nll) b->room->row_nll[row] = (float)sums->nll;
 }
 
-/* Logits, losses and gradients of some rows, which stay in this core's caches. */
+/* Computes logits, losses and gradients of some rows, which stay in this core's caches. */
 static void loss_rows(void *ctx, size_t row, size_t n, float *logits)
 {
     const row_block *b = ctx;

@@ -1,21 +1,20 @@
 /*
- * loss.h - label-smoothed cross-entropy of the next target piece, and its gradient.
+ * loss.h - loss: label-smoothed cross-entropy of the next target piece, and its gradient.
  *
- * Logits are made, used and forgotten some rows at a time: they are by far the largest array of a
- * step.  The loss of a row is
- *   (1 - e) (-log p[y]) + e / V * sum over v of (-log p[v])
- * (Szegedy et al. 2016, as Marian and PyTorch have it: e is spread over all V entries), and with a
- * teacher + kl * sum over v of q[v] (log q[v] - log p[v]).
+ * Logits are computed and used some rows at a time, because they would be by far the largest array
+ * of a step.  The loss of a row is (1 - e) (-log p[y]) + e / V * sum over v of (-log p[v]) (Szegedy
+ * et al. 2016, as Marian and PyTorch have it: e is spread over all V entries), and with a teacher +
+ * kl * sum over v of q[v] (log q[v] - log p[v]).
  */
 #ifndef TR_LOSS_H
 #define TR_LOSS_H
 
 #include "train/network/pass.h"
 
-/* Of a block, whose gradients are added to the weights' together; whole chains. */
+/* Rows of a block, whose gradients are added to the weights' together: whole chains. */
 enum { TR_LOSS_ROWS = 2 * TR_CHAIN_ROWS };
 
-/* Another model of the same vocabulary, whose states [n_rows, d] of the same rows are given. */
+/* Another model with the same vocabulary, and its states [n_rows, d] for the same rows. */
 typedef struct tr_teacher {
     const tr_pass *pass;
     const float *states;
@@ -37,19 +36,20 @@ typedef struct tr_loss_sums {
     double loss, nll;
 } tr_loss_sums;
 
-/* Room that it takes besides tr_loss_scratch() floats of each worker: the gradients of a block's
- * logits, packed, and sums of them; panels of its states; and what is known of its rows. */
+/* Arrays for a block, besides tr_loss_scratch() floats of each worker: the packed gradients of its
+ * logits and sums of them, panels of its states, and the losses of its rows. */
 typedef struct tr_loss_room {
     float *left;        /* tr_left_size() of TR_LOSS_ROWS rows and target_vocab columns */
     float *sums;        /* [TR_LOSS_ROWS / TR_ROWS_TOGETHER, target_vocab] */
     float *panels;      /* tr_panels_size() of TR_LOSS_ROWS rows and d_model columns */
     tr_loss_sums *rows; /* [TR_LOSS_ROWS] */
-    float *row_nll;     /* NULL, or gets -log p[y] of every row asked about */
+    float *row_nll;     /* NULL, or gets -log p[y] of every row of the question */
 } tr_loss_room;
 
 size_t tr_loss_scratch(const tr_shape *shape, bool teacher);
 
-/* Adds the gradients of the output's parameters and fills d_states, and adds to *sums. */
+/* Adds the losses to *sums.  With d_states, fills it and adds the gradients of the output's
+ * parameters. */
 void tr_loss(const tr_pass *pass, const tr_loss_question *q, const tr_loss_room *room,
              tr_loss_sums *sums);
 

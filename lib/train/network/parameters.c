@@ -10,7 +10,7 @@
 #include "kernels/gradients.h"
 #include "model/weights.h"
 
-/* Lists the tensors in order.  Without room for them it only counts. */
+/* Lists the tensors in order, or only counts while p->tensors and p->panels are NULL. */
 typedef struct tensor_layout {
     tr_parameters *p;
     const tr_shape *shape;
@@ -38,7 +38,7 @@ static size_t add_parameter(tensor_layout *l, int kind, size_t n_out, size_t n_i
     return at;
 }
 
-/* Panels of a matrix, both ways. */
+/* Room for panels of a matrix and of its transpose. */
 static void add_panels(tensor_layout *l, tr_dense *dense)
 {
     const tr_panel_format *format = &l->p->format;
@@ -162,7 +162,7 @@ void tr_parameters_count(const tr_shape *shape, const tr_panel_format *format, s
     *n_panels = l.n_panels;
 }
 
-/* Zeroed floats on a cache line. */
+/* Allocates zeroed floats that begin on a cache line. */
 static float *take_floats(size_t n)
 {
     void *p;
@@ -254,7 +254,7 @@ static void four_uniforms(uint64_t seed, size_t t, size_t i, double u[4])
         u[j] = ((double)word[j] + 0.5) * 0x1p-32;
 }
 
-/* Nearly normal: the sum of four uniform numbers (Irwin and Hall), which has variance 1/3. */
+/* A nearly normal number of variance 1: the sum of four uniform ones (Irwin and Hall) has 1/3. */
 static double nearly_normal(const double u[4])
 {
     return (u[0] + u[1] + u[2] + u[3] - 2) * sqrt(3);

@@ -1,9 +1,9 @@
 /*
- * parameters.h - everything of a network that is learned: weights, gradients and the optimiser's
- * moments, each in one block of floats in the same order.
+ * parameters.h - parameters of a network: weights, gradients, the optimiser's moments and the
+ * running average, each in one block of floats in the same order.
  *
  * Names are those of a model file (translate-model(5)).  Matrices are rows of outputs, [n_out,
- * n_in], as they lie in memory; a tensor begins at a multiple of 16 floats, zeros lie between.
+ * n_in].  A tensor begins at a multiple of 16 floats; zeros fill the gaps.
  */
 #ifndef TR_PARAMETERS_H
 #define TR_PARAMETERS_H
@@ -16,9 +16,9 @@
 
 enum { TR_TENSOR_NAME = 64 };
 
-/* What a tensor is, for what is done to all of them. */
+/* Kinds of tensors, which begin and are updated in different ways. */
 enum tr_tensor_kind {
-    TR_WEIGHTS,   /* of a layer: a matrix by which rows are multiplied */
+    TR_WEIGHTS,   /* a matrix of a layer, by which rows are multiplied */
     TR_EMBEDDING, /* a table of pieces or positions, or the output's matrix */
     TR_BIAS,
     TR_NORM_GAIN,
@@ -29,11 +29,11 @@ typedef struct tr_parameter_tensor {
     int kind;           /* enum tr_tensor_kind */
     size_t n_out, n_in; /* n_in is 1 for vectors */
     size_t at;          /* the first float in each block */
-    size_t parts;       /* matrices that lie one below the other: 3 for q, k and v */
+    size_t parts;       /* matrices one below the other: 3 for q, k and v */
 } tr_parameter_tensor;
 
-/* A linear map's place: weight [n_out, n_in] and bias [n_out] in the blocks, and panels of the
- * weights, which tr_transformer_pack() makes. */
+/* A dense (linear) map: offsets of weight [n_out, n_in] and bias [n_out] in the blocks, and panels
+ * of the weights, which tr_transformer_pack() fills. */
 typedef struct tr_dense {
     size_t weight, bias; /* TR_NO_BIAS: none */
     size_t n_out, n_in;
@@ -43,12 +43,13 @@ typedef struct tr_dense {
 
 #define TR_NO_BIAS SIZE_MAX
 
+/* A layer norm: offsets of gain [d_model] and bias [d_model]. */
 typedef struct tr_gain {
     size_t gain, bias;
 } tr_gain;
 
 typedef struct tr_attention_block {
-    tr_dense qkv; /* n_out 0 where q and kv are apart */
+    tr_dense qkv; /* n_out is 0 if q and kv are apart */
     tr_dense q, kv, out;
     tr_gain norm;
 } tr_attention_block;
@@ -66,10 +67,10 @@ typedef struct tr_parameters {
     tr_parameter_tensor *tensors;
     size_t n_tensors;
     size_t n_floats;     /* of a block, a multiple of 16 */
-    size_t n_parameters; /* without what lies between tensors */
+    size_t n_parameters; /* without the gaps between tensors */
     float *w, *g, *m, *v, *average;
 
-    size_t source_table, target_table, positions; /* where they begin; positions: if learned */
+    size_t source_table, target_table, positions; /* offsets; positions: if learned */
     tr_dense output;                              /* n_in d_model, n_out target_vocab */
     tr_gain encoder_top, decoder_top;             /* pre-norm only */
     tr_train_layer *encoder, *decoder;
@@ -78,26 +79,26 @@ typedef struct tr_parameters {
     size_t n_panels;
 } tr_parameters;
 
-/* Lays out the parameters of `shape`: weights, gradients and moments are zero, and there is room
- * for panels of such a format.  TR_ENOMEM. */
+/* Allocates the parameters of `shape`, all zero, and room for panels of such a format.  TR_ENOMEM.
+ */
 int tr_parameters_create(tr_parameters *p, const tr_shape *shape, const tr_panel_format *format,
                          tr_error *err);
-/* The same, of a network that does not learn: there is nothing but weights. */
+/* The same with weights and panels alone, for a network that does not learn. */
 int tr_parameters_create_fixed(tr_parameters *p, const tr_shape *shape,
                                const tr_panel_format *format, tr_error *err);
 void tr_parameters_free(tr_parameters *p);
 
-/* NULL when there is none of that name. */
+/* Returns NULL if no tensor has that name. */
 const tr_parameter_tensor *tr_parameters_find(const tr_parameters *p, const char *name);
 
-/* The number of floats in a block, and of words in panels, of such a network. */
+/* Counts the floats of a block and the words of all panels of such a network. */
 void tr_parameters_count(const tr_shape *shape, const tr_panel_format *format, size_t *n_floats,
                          size_t *n_panels);
 
-/* First values (Glorot and Bengio 2010, as Marian has them): matrices uniform in
- * +-sqrt(6 / (n_in + n_out)), queries, keys and values by the size of all three; biases 0, gains 1;
- * tables nearly normal with deviation d_model^-0.5, learned positions with 0.02.  The average is
- * equal. */
+/* Sets initial values (Glorot and Bengio 2010, as Marian has them): matrices are uniform in
+ * +-sqrt(6 / (n_in + n_out)), where queries, keys and values count as one; biases are 0, gains 1;
+ * tables are nearly normal with deviation d_model^-0.5, learned positions with 0.02.  The average
+ * gets the same values. */
 void tr_parameters_initialise(tr_parameters *p, uint64_t seed);
 
 #endif

@@ -39,7 +39,7 @@ static size_t chain_rows(size_t row, size_t n_rows)
     return smaller_size(n_rows - row / TR_CHAIN_ROWS * TR_CHAIN_ROWS, TR_CHAIN_ROWS);
 }
 
-/* Where the words of `row` begin. */
+/* Where the packed words of `row` begin. */
 static float *packed_left_at(const tr_pass *pass, const tr_dense_gradient *j, size_t row)
 {
     const tr_panel_format *format = &pass->g.format;
@@ -65,7 +65,7 @@ void tr_pass_dense_back(const tr_pass *pass, const tr_dense_gradient *j, size_t 
 
 /* ---- Gradients of weights ---- */
 
-/* Work in numbered parts: of each dense gradient first packing, then tiles. */
+/* Gradients as numbered parts of work: first x of each dense map is packed, then come tiles. */
 typedef struct gradient_work {
     const tr_pass *pass;
     const tr_dense_gradient *dense;
@@ -80,7 +80,7 @@ static size_t count_parts(size_t n, size_t each)
     return (n + each - 1) / each;
 }
 
-/* Which gradient part i belongs to; *i becomes its number there. */
+/* Returns the gradient that part *i belongs to; *i becomes its number there. */
 static size_t find_part(const gradient_work *s, size_t *i)
 {
     size_t which = 0;
@@ -90,7 +90,7 @@ static size_t find_part(const gradient_work *s, size_t *i)
     return which;
 }
 
-/* Panels of some rows of x lie together, so that a chain can stop after them. */
+/* Panels of a chain's rows of x are together, so that the chain can end there. */
 static float *panels_at(const gradient_work *s, size_t which, size_t row)
 {
     const size_t n_in = s->dense[which].dense->n_in;
@@ -117,7 +117,7 @@ static void add_bias(const tr_pass *pass, const tr_dense_gradient *j, size_t fir
         if (o / d == (size_t)j->frozen) sums[o] = 0;
 }
 
-/* Some outputs of a dense map: their weights' gradients and biases'. */
+/* Adds the gradients of the weights and biases of some outputs of a dense map. */
 static void dense_part(const gradient_work *s, size_t which, size_t i)
 {
     const tr_dense_gradient *j = &s->dense[which];

@@ -1,5 +1,5 @@
 /*
- * pass.h - what every block of the network needs on its way through a pack of sentences.
+ * pass.h - pass through the network: packs of sentences, dense maps, dropout, gradients of weights.
  *
  * A pack holds whole sentence pairs, row after row without padding.  Rows are numbered within the
  * step, which may have several packs, so that dropout's masks do not depend on how a step is cut.
@@ -28,10 +28,10 @@ typedef struct tr_pack {
     size_t n_sentences;
 } tr_pack;
 
-/* Rows that are worked on together: their activations stay in the second cache. */
+/* Rows that one worker takes at a time: their activations stay in the second-level cache. */
 enum { TR_ROWS_TOGETHER = 96 };
 
-/* Rows of a gradient's chain that are packed together. */
+/* Rows over which a weight's gradient is one chain of additions; they are packed together. */
 enum { TR_CHAIN_ROWS = 384 };
 
 typedef struct tr_pass {
@@ -39,36 +39,36 @@ typedef struct tr_pass {
     tr_gradients g;
     tr_workers *workers;
     tr_parameters *p;
-    tr_dropout dropout; /* its site is filled in by the blocks; threshold 0: none */
+    tr_dropout dropout; /* blocks fill in its site; threshold 0: no dropout */
     bool keep;          /* a backward pass follows */
 } tr_pass;
 
-/* Blocks of a layer, as dropout counts them. */
+/* Blocks of a layer, as dropout numbers them. */
 enum tr_block { TR_BLOCK_SELF, TR_BLOCK_CROSS, TR_BLOCK_FFN, TR_BLOCK_EMBED = 0 };
 enum { TR_LAYER_EMBED = 255 };
 
-/* Where a block stands. */
+/* The position of a block in the network. */
 typedef struct tr_site {
     bool decoder;
     size_t layer;
     int block; /* enum tr_block */
 } tr_site;
 
-/* Dropout of rows first .. first + n - 1 of a side, x [n, d_model]. */
+/* Applies dropout to rows first .. first + n - 1 of a side, x [n, d_model]. */
 void tr_pass_drop(const tr_pass *pass, tr_site site, const tr_pack_side *side, size_t first,
                   size_t n, float *x);
 
-/* y [n, y_stride] = x [n, stride] W^T + b; with `add` the bias is left out and y is added to. */
+/* y [n, y_stride] = x [n, stride] W^T + b. */
 void tr_pass_dense(const tr_pass *pass, const tr_dense *dense, const float *x, size_t stride,
                    size_t n, float *y, size_t y_stride);
 
-/* The gradient of a dense map as it is collected: d_W += d_y^T x and d_b += sums of d_y, over
+/* The gradient of a dense map while d_y is collected: d_W += d_y^T x and d_b += sums of d_y, over
  * n_rows in order. */
 typedef struct tr_dense_gradient {
     const tr_dense *dense;
     const float *x; /* [n_rows, n_in] */
     size_t n_rows;
-    int frozen;  /* the part, d_model wide, of the bias whose gradient is 0; -1: none */
+    int frozen;  /* the part of the bias, d_model wide, whose gradient is 0; -1: none */
     float *left; /* d_y, packed TR_CHAIN_ROWS rows at a time: tr_left_size() of [n_rows, n_out] */
     float *sums; /* [tr_row_parts(n_rows), n_out], of d_y over TR_ROWS_TOGETHER rows each */
 } tr_dense_gradient;
@@ -78,8 +78,8 @@ static inline size_t tr_row_parts(size_t n_rows)
     return (n_rows + TR_ROWS_TOGETHER - 1) / TR_ROWS_TOGETHER;
 }
 
-/* d_x [n, n_in] = d_y [n, stride] W, or added to with `add`, for rows first .. first + n - 1, which
- * are together; d_y is collected, while it is near. */
+/* d_x [n, n_in] = d_y [n, stride] W, or with `add` d_x += that, for rows first .. first + n - 1 of
+ * one worker.  Collects d_y for the gradient while it is in the cache. */
 void tr_pass_dense_back(const tr_pass *pass, const tr_dense_gradient *g, size_t first, size_t n,
                         const float *d_y, size_t stride, bool add, float *d_x);
 
@@ -90,13 +90,13 @@ typedef struct tr_norm_gradient {
     size_t n_rows;
 } tr_norm_gradient;
 
-/* Several of each at once, after all rows were collected.  `panels` has room for tr_panels_size()
- * of every x, in the pass's format. */
+/* Adds the gradients of several dense maps and norms, after all rows were collected.  `panels` has
+ * room for tr_panels_size() of every x, in the pass's format. */
 enum { TR_GRADIENTS_MOST = 3 };
 void tr_pass_add_gradients(const tr_pass *pass, const tr_dense_gradient *dense, size_t n_dense,
                            const tr_norm_gradient *norms, size_t n_norms, float *panels);
 
-/* Panels of all weights, after they have changed. */
+/* Packs all weights into panels, after they have changed. */
 void tr_pass_pack_weights(const tr_pass *pass);
 
 #endif

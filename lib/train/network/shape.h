@@ -1,4 +1,4 @@
-/* shape.h - the numbers that say what a network to be trained looks like. */
+/* shape.h - shape of a network that is trained: sizes, layers, and how they are made. */
 #ifndef TR_SHAPE_H
 #define TR_SHAPE_H
 

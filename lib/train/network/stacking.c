@@ -26,7 +26,7 @@ typedef struct growth {
     const tr_parameters *from;
 } growth;
 
-/* Rows that `from` lacks stay as they are, and columns that it lacks become 0. */
+/* Copies a dense map.  Rows that `from` lacks stay as they are; columns that it lacks become 0. */
 static void take_dense(const growth *g, const tr_dense *to, const tr_dense *from)
 {
     float *w = g->to->w + to->weight;
@@ -53,7 +53,7 @@ static void take_norm(const growth *g, tr_gain to, tr_gain from)
     memcpy(g->to->w + to.bias, g->from->w + from.bias, size);
 }
 
-/* Rows of mean 0 and variance 1. */
+/* Makes a norm give rows of mean 0 and variance 1. */
 static void plain_norm(const growth *g, tr_gain to)
 {
     for (size_t i = 0; i < g->to->shape.d_model; i++) {
@@ -89,7 +89,7 @@ static void take_layer(const growth *g, const tr_train_layer *to, const tr_train
     take_norm(g, to->ffn_norm, from->ffn_norm);
 }
 
-/* Makes a layer give back what it gets, if that is normal where norms come after blocks. */
+/* Makes a layer return its input, which has to be normal if norms come after blocks. */
 static void silence_layer(const growth *g, const tr_train_layer *to)
 {
     const bool attends = to->self.out.n_out, crosses = to->cross.out.n_out;
@@ -102,9 +102,9 @@ static void silence_layer(const growth *g, const tr_train_layer *to)
     if (crosses) plain_norm(g, to->cross.norm);
 }
 
-/* Layer `from` and n - 1 more that change nothing.  With norms after blocks, the gain of the last
- * norm of `from` is now that of the last layer; up to there rows stay normal, and to normalise
- * such a row once more leaves it. */
+/* Copies layer `from` and adds n - 1 that change nothing.  With norms after blocks, the last layer
+ * gets the gain of the last norm of `from`; up to there rows stay normal, and normalising such a
+ * row once more leaves it as it is. */
 static void grow_layer(const growth *g, const tr_train_layer *to, size_t n,
                        const tr_train_layer *from)
 {
@@ -115,7 +115,7 @@ static void grow_layer(const growth *g, const tr_train_layer *to, size_t n,
     }
 }
 
-/* Of n_to layers, n_from are old; layer i of those is the first of its share. */
+/* Spreads n_from old layers over n_to; each old layer is the first of its share. */
 static void grow_layers(const growth *g, const tr_train_layer *to, size_t n_to,
                         const tr_train_layer *from, size_t n_from)
 {

@@ -34,7 +34,7 @@ struct tr_transformer {
 
 /* ---- Memory ---- */
 
-/* Takes floats out of the arena, or counts them. */
+/* Takes arrays out of the arena, or only counts their bytes. */
 typedef struct arena_plan {
     const tr_panel_format *format;
     tr_arena *arena; /* NULL: only count */
@@ -230,14 +230,14 @@ static float scale_of(const tr_transformer *t)
     return t->positions ? sqrtf((float)t->pass.p->shape.d_model) : 1;
 }
 
-/* The table row that row r is made of; the decoder's are those of the piece before, -1 at first. */
+/* The piece whose embedding row r begins with; in the decoder the piece before it, -1 at first. */
 static int32_t input_piece(const embedding *e, size_t r, size_t begin)
 {
     if (!e->decoder) return e->side->ids[r];
     return r > begin ? e->side->ids[r - 1] : -1;
 }
 
-/* calls visit(row, piece, place in its sentence) of rows first .. end - 1. */
+/* visit(row, piece, place in its sentence, column), for rows first .. end - 1. */
 typedef void row_visitor(const embedding *e, size_t row, int32_t piece, size_t place,
                          size_t column);
 
@@ -291,7 +291,7 @@ static void drop_rows_back(void *ctx, size_t first, size_t n, float *scratch)
     drop_rows(ctx, first, n);
 }
 
-/* Some columns of a row's gradient, to its piece and its position. */
+/* Adds some columns of a row's gradient to those of its piece and its position. */
 static void embed_row_back(const embedding *e, size_t row, int32_t piece, size_t place,
                            size_t column)
 {
@@ -334,7 +334,7 @@ static void embed_back(tr_transformer *t, const tr_pack *pack, bool decoder, flo
                    &e);
 }
 
-/* ---- Down ---- */
+/* ---- Forward ---- */
 
 static tr_block_pass block_pass(tr_transformer *t, const tr_pack *pack, bool decoder)
 {
@@ -369,7 +369,7 @@ static const float *run_encoder(tr_transformer *t, const tr_pack *pack)
     return t->encoder_top.output;
 }
 
-/* The first block of a decoder layer: what looks at the past. */
+/* Runs the first block of a decoder layer, which looks at the pieces so far. */
 static const float *look_back(const tr_block_pass *b, const tr_train_layer *layer,
                               const layer_memory *m)
 {
@@ -406,7 +406,7 @@ static const float *run_decoder(tr_transformer *t, const tr_pack *pack, const fl
     return t->decoder_top.output;
 }
 
-/* What the stacks gave in the last pass. */
+/* The encoder's output in the last pass. */
 static const float *encoder_output(const tr_transformer *t)
 {
     const tr_shape *s = &t->pass.p->shape;
@@ -429,9 +429,9 @@ const float *tr_transformer_forward(tr_transformer *t, const tr_pack *pack,
     return run_decoder(t, pack, run_encoder(t, pack));
 }
 
-/* ---- Up ---- */
+/* ---- Backward ---- */
 
-/* What was the gradient of a block's input is that of the output of the block before. */
+/* The gradient of a block's input becomes that of the output of the block before it. */
 static void swap_gradients(tr_transformer *t)
 {
     float *d_x = t->room.d_x;
@@ -493,7 +493,7 @@ static void run_encoder_back(tr_transformer *t, const tr_pack *pack)
     }
 }
 
-/* From d_states, which was filled in. */
+/* From t->d_states to all gradients. */
 static void run_backward(tr_transformer *t, const tr_pack *pack)
 {
     const size_t d = t->pass.p->shape.d_model,

@@ -13,7 +13,7 @@ struct tr_workers {
     tr_team team;
     float *scratch; /* [threads, scratch_size] */
     size_t threads, scratch_size;
-    atomic_bool used[TR_TEAM_MOST]; /* whose part of `scratch` is taken */
+    atomic_bool used[TR_TEAM_MOST]; /* parts of `scratch` that are taken */
 
     pthread_t thread[TR_TEAM_MOST];
     size_t n_started;
@@ -100,7 +100,7 @@ void tr_workers_end(tr_workers *w)
     set_state(w, false, false);
 }
 
-/* There are as many as threads, so one is free. */
+/* Takes a free part of `scratch`.  There is one, because there are as many as threads. */
 static size_t take_scratch(tr_workers *w)
 {
     for (size_t i = 0;; i = (i + 1) % w->threads)

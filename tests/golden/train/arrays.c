@@ -52,7 +52,7 @@ bool has_array(const npz *z, const char *name)
     return find_array(z, name) != NULL;
 }
 
-/* An array's type and elements, behind the header of numpy.lib.format. */
+/* An array's type and elements, after the header of numpy.lib.format. */
 typedef struct npz_array {
     const unsigned char *data;
     char kind;

@@ -80,7 +80,7 @@ static size_t marian_arrays(const tr_parameter_tensor *t, const tr_shape *shape,
     return layer_parts(prefix, block, kind, shape->pre_norm, parts);
 }
 
-/* Whether Marian's array lies as ours does, outputs first. */
+/* True if Marian's array has outputs first, as ours has. */
 static bool is_table(const tr_parameter_tensor *t)
 {
     return t->kind != TR_WEIGHTS && strcmp(t->name, "output.weight") != 0;

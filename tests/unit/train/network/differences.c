@@ -14,7 +14,7 @@
 enum { SENTENCES = 2, SOURCE = 5, TARGET = 4, VOCAB = 21, D = 16, HEADS = 2 };
 enum { PARAMETERS = 3, CANDIDATES = 60 }; /* of a tensor: checked; tried */
 
-/* Whose predictions the loss is held to. */
+/* NULL, or the network whose predictions the loss is held to. */
 static const tr_teacher *teacher;
 
 /* Dropout leaves out the same numbers each time. */
@@ -41,8 +41,8 @@ static double loss_at(trainee *n, float *w, float h)
     return l;
 }
 
-/* By what the loss changes around w: two central differences make a better one (Richardson).  Where
- * the sides disagree, as at the corner of a ReLU, there is none. */
+/* The derivative of the loss by w, from two central differences (Richardson).  Returns false if
+ * both sides disagree, as at the corner of a ReLU. */
 static bool derivative(trainee *n, float *w, double largest, double *d)
 {
     const float h = 0.005f;
@@ -77,7 +77,7 @@ static double largest_of(const trainee *n, const tensor_part *p)
 
 static char wrong[200];
 
-/* What an SSRU remembers has no bias of its own: half of the tensor stays as it is. */
+/* False for the first half of an SSRU's bias, which stays 0: its x has no bias of its own. */
 static bool is_learned(const tensor_part *p)
 {
     return p->first > 0 || !strstr(p->t->name, "ssru.bias");
