@@ -224,7 +224,7 @@ bench-peers: $B/translate $B/tests/kernels/check_kernels
 lint:
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr -j $(JOBS) \
 	    --suppress=missingIncludeSystem --suppress=invalidPointerCast --suppress=ctuuninitvar --error-exitcode=1 \
-	    -D__x86_64__ -Ilib/include -Ilib -ilib/kernels/x86 -ilib/kernels/arm lib cmd
+	    -D__x86_64__ -Ilib/include -Ilib -Icmd -ilib/kernels/x86 -ilib/kernels/arm lib cmd
 
 ## format: lay out every source file by .clang-format; format-check: is every one so?
 SOURCES = $$(git ls-files '*.c' '*.h' '*.cc' '*.inc')

@@ -106,7 +106,7 @@ static int find(void *ctx, int marked, tr_string source, tr_remembered *found)
     char why[STORE_WHY];
 
     pthread_mutex_lock(&r->lock);
-    int rc = r->failed ? 0 : r->kind->find(r->tm_store, &e, why);
+    int rc = r->failed ? 0 : r->kind->find(r->store, &e, why);
     if (rc < 0) fail_locked(r, why);
     const bool unscored = r->kind != &tm_tmx_store && r->scores && isnan(e.score);
     if (rc > 0 && (unscored || !is_line(e.text, e.text_len))) {
@@ -137,7 +137,7 @@ static void write_waiting_locked(translation_memory *r)
     char why[STORE_WHY];
 
     if (r->n_waiting && !r->failed) {
-        const ptrdiff_t n = r->kind->add(r->tm_store, r->waiting, r->n_waiting, why);
+        const ptrdiff_t n = r->kind->add(r->store, r->waiting, r->n_waiting, why);
         if (n < 0) fail_locked(r, why);
         if (n > 0) r->n_added += (size_t)n;
     }
@@ -232,7 +232,7 @@ static void end_writer(translation_memory *r)
 
 static void close_tm(translation_memory *r)
 {
-    r->kind->close(r->tm_store);
+    r->kind->close(r->store);
     pthread_cond_destroy(&r->changed);
     pthread_mutex_destroy(&r->lock);
     r->kind = NULL;
@@ -249,18 +249,18 @@ static int open_tm(translation_memory *r, const tm_settings *s, const tr_model *
     char *const options = digest ? tm_key_options(model, o, glossary) : NULL;
 
     if (options) {
-        r->tm_store = r->kind->open(
+        r->store = r->kind->open(
             s->path, s->add,
             &(tm_store_setting){.model = digest,
                                 .options = options,
                                 .from = tm_key_language(o->source_language, info->source_language),
                                 .to = tm_key_language(o->target_language, info->target_language)},
             why);
-        if (!r->tm_store) complain("%s: %s", s->path, why);
+        if (!r->store) complain("%s: %s", s->path, why);
     }
     free(digest);
     free(options);
-    return r->tm_store ? 0 : -1;
+    return r->store ? 0 : -1;
 }
 
 int tm_begin(translation_memory *r, const tm_settings *s, const tr_model *model, tr_options *o,

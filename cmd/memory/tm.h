@@ -34,7 +34,7 @@ typedef struct translation_memory {
     bool failed;                    /* the file is not used any further, after a sentence */
 
     const tm_store_kind *kind; /* NULL: there is no memory */
-    tm_store *tm_store;
+    tm_store *store;
     bool adds, scores; /* new segments are added; scores are wanted */
     tr_translation_memory memory;
     pthread_mutex_t lock;
