@@ -2,6 +2,8 @@
 
 #include <check.h>
 
+#include "kernels/gradients.h"
+
 void toy_pairs(tr_buf *text, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -53,4 +55,39 @@ void toy_bitext_close(toy_bitext *t)
     tr_spm_close(t->spm);
     free(t->model);
     scratch_close(&t->files);
+}
+
+tr_training toy_training(const toy_bitext *t)
+{
+    tr_training training;
+
+    tr_training_init(&training);
+    tr_shape *s = &training.shape;
+    s->d_model = 16;
+    s->heads = 2;
+    s->encoder_ffn = s->decoder_ffn = 24;
+    s->n_encoder_layers = s->n_decoder_layers = 1;
+    s->source_vocab = s->target_vocab = (size_t)tr_spm_size(t->spm);
+    s->n_positions = 64;
+    tr_recipe *r = &training.recipe;
+    r->batch = 60;
+    r->limit = 32;
+    r->arithmetic = TR_FLOAT32;
+    r->warmup = 5;
+    r->rate = 5e-3;
+    r->dropout = 0.1;
+    r->every = 10;
+    return training;
+}
+
+tr_model_about toy_about(const toy_bitext *t)
+{
+    return (tr_model_about){.source_language = "en",
+                            .target_language = "de",
+                            .max_source = 32,
+                            .max_target = 40,
+                            .beam_size = 4,
+                            .length_penalty = 1,
+                            .spm = t->model,
+                            .spm_size = t->size};
 }
