@@ -104,7 +104,7 @@ SUITE_cli     := $(CLI)
 SUITE_replay  := $(REPLAY)
 SUITE_others  := $(PROGS)
 SUITE_threads := $(addprefix $B/tests/unit/,base/team session/allocation setup/special_tokens session/retry \
-                     session/stream search/shortlist)
+                     session/stream search/shortlist train/network/workers train/trainer)
 SUITE_fail    := $B/tests/fail/fail
 SUITES ?= unit cli replay others fail
 $B/tests/fail/fail: | $(filter-out $B/tests/fail/fail,$(FAIL))
