@@ -269,7 +269,7 @@ static void compare_spans(const tr_spm *spm, const char *name, line_source *text
         if (!same) ties += is_tie(spans, n, expected->line);
     }
     free(spans);
-    tap_ok(lines > 0 && equal + ties == lines && 200 * ties <= lines,
+    tap_ok(lines > 0 && equal + ties == lines && 100 * ties <= lines,
            "%s: spans of %zu of %zu lines, %zu ties", name, equal, lines, ties);
     tap_ok(lines > 0 && covered == lines, "%s: spans cover %zu of %zu lines", name, covered, lines);
     tap_ok(lines > 0 && spelled == lines, "%s: spans spell %zu of %zu lines", name, spelled, lines);
