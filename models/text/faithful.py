@@ -4,10 +4,11 @@ German, part.  faithful.py [--seed N] [--templates N] [TEXT.tsv[.xz]...] > faith
 
 Templates, filled with numbers, amounts, dates, addresses, file names, placeholders and names that
 no text holds, make the part faithful-templates, or, where an hour is given with am or pm,
-faithful-clock: German has no such hours, and the way back to them is open.  Pairs of TEXT (its third column is the part, and
-only those of --from are taken) become, part by part: faithful-names, other names on both sides;
-faithful-numbers, other numbers; faithful-marks, capitals, emoji, list marks, lost full stops; and,
-of the dictionary's single words, faithful-lists.
+faithful-clock: German has no such hours, and the way back to them is open.  Pairs of TEXT (its third
+column is the part, and only those of --from are taken) become, part by part: faithful-names, other
+names on both sides; faithful-numbers, other numbers; faithful-codes, AB12 and its like in the place
+of words that both sides share; faithful-stress, one word in capitals; faithful-marks, capitals,
+emoji, list marks, lost full stops; and, of the dictionary's single words, faithful-lists.
 """
 import argparse
 import lzma
@@ -88,6 +89,53 @@ def other_numbers(rng, pair):
                  for i, (side, decimal) in enumerate(zip(pair, '.,')))
 
 
+WORD = re.compile(r"(?<![\w'’./@:-])(?:[A-Z][a-z]{2,}|[A-Z]{2,}|\d{2,4})(?![\w'’/@:-]|[.]\w)")
+LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+
+def codes(rng):
+    """Codes without end, of one kind, all different: AB12, CD34, or XQ1, XQ2, or of any letters and digits."""
+    kind = rng.random()
+    if kind < 0.4:
+        family = [LETTERS[2 * i] + LETTERS[2 * i + 1] + str(10 * (2 * i + 1) % 100 // 10) + str((2 * i + 2) % 10)
+                  for i in range(8)]
+        yield from rng.sample(family, len(family)) if rng.random() < 0.5 else family
+    elif kind < 0.7:
+        prefix = ''.join(rng.choices(LETTERS, k=rng.choice((1, 2, 2))))
+        yield from (prefix + str(i) for i in range(1, 10))
+    while True:
+        yield ''.join(rng.choices(LETTERS, k=rng.choice((1, 2, 2, 3)))) + str(rng.randrange(10 ** rng.choice((1, 2, 2, 3))))
+
+
+def other_codes(rng, pair):
+    """The pair with codes in place of words and numbers that stand once on either side, or nothing."""
+    found = [WORD.findall(side) for side in pair]
+    shared = [w for w in found[0] if found[0].count(w) == 1 and found[1].count(w) == 1 and
+              all(side.count(w) == 1 for side in pair)]
+    if not shared:
+        return None
+    some = set(rng.sample(shared, rng.randint(1, min(len(shared), 8))))
+    new = dict(zip((w for w in found[0] if w in some), codes(rng)))
+    return tuple(WORD.sub(lambda m: new.get(m.group(0), m.group(0)), side) for side in pair)
+
+
+STRESSED = [('not', 'nicht'), ('never', 'nie'), ('all', 'alle'), ('only', 'nur'), ('must', 'muss'), ('now', 'jetzt'),
+            ('very', 'sehr'), ('always', 'immer'), ('no', 'kein'), ('no', 'keine'), ('and', 'und'), ('or', 'oder'),
+            ('before', 'vor'), ('before', 'bevor'), ('after', 'nach'), ('still', 'noch'), ('again', 'wieder'),
+            ('everything', 'alles'), ('nothing', 'nichts'), ('here', 'hier'), ('today', 'heute'), ('you', 'du'),
+            ('we', 'wir'), ('they', 'sie'), ('but', 'aber'), ('without', 'ohne'), ('first', 'zuerst'), ('please', 'bitte')]
+
+
+def stressed(rng, pair):
+    """The pair with one word in capitals on both sides, or nothing."""
+    words = [re.findall(r'\w+', side) for side in pair]
+    both = [w for w in STRESSED if words[0].count(w[0]) == 1 and words[1].count(w[1]) == 1]
+    if not both:
+        return None
+    chosen = rng.choice(both)
+    return tuple(re.sub(rf'\b{word}\b', word.upper(), side) for word, side in zip(chosen, pair))
+
+
 def lists(rng, words, n):
     """n lists of words, with commas, with `and`, one below the other in one line."""
     for _ in range(n):
@@ -118,6 +166,8 @@ def main():
     p.add_argument('--templates', type=int, default=60_000)
     p.add_argument('--names', type=int, default=25_000)
     p.add_argument('--numbers', type=int, default=25_000)
+    p.add_argument('--codes', type=int, default=40_000)
+    p.add_argument('--stress', type=int, default=20_000)
     p.add_argument('--marks', type=int, default=25_000)
     p.add_argument('--lists', type=int, default=8_000)
     p.add_argument('--from', dest='parts', default='tatoeba,tatoeba-2021,newstest-human,wmt-human-refs,'
@@ -133,6 +183,8 @@ def main():
         short = [r for r in text if len(r[0]) < 120]
         made['names'] = filter(None, (other_names(rng, r[:2]) for r in text))
         made['numbers'] = filter(None, (other_numbers(rng, r[:2]) for r in text))
+        made['codes'] = filter(None, (other_codes(rng, r[:2]) for r in text))
+        made['stress'] = filter(None, (stressed(rng, r[:2]) for r in text))
         made['marks'] = (other_case(rng, rng.choice(short)[:2]) for _ in range(o.marks))
     if words:
         made['lists'] = lists(rng, words, o.lists)
