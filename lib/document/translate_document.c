@@ -14,10 +14,10 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "document/document.h"
-#include "document/segment/no_break.h"
 #include "document/marks/mark_projection.h"
-#include "document/segment/tagged.h"
 #include "document/segment/ignorable.h"
+#include "document/segment/no_break.h"
+#include "document/segment/tagged.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
 
@@ -232,35 +232,38 @@ static void remember_translation(const job *j, const tr_segment *p, const tr_buf
     tr_buf_free(&key);
 }
 
-/* The translation becomes the text of the segment. */
+/* Appends the translation with the segment's marks: 1; 0 if they find no place in it; TR_ENOMEM. */
+static int project_segment(job *j, const tr_segment *p, const tr_translation *t, tr_buf *tagged)
+{
+    const tr_hypothesis *const h = &t->hypotheses[0];
+
+    if (!p->n_marks) {
+        tr_tagged_add_text(tagged, h->text, h->text_len);
+        return 1;
+    }
+    if (!h->alignment) return 0;
+    const tr_segment *const visible = tr_ignorable_without(p, &j->region);
+    return visible ? tr_marks_project(visible, t, tagged, j->err) : tr_fail_memory(j->err);
+}
+
+/* The translation becomes the text of the segment.  Where its marks find no place, the segment is
+ * translated again, part by part. */
 static int put_segment(job *j, size_t i, const tr_translation *t)
 {
-    tr_document *const d = j->document;
-    const tr_segment *const p = tr_document_segment_at(d, i, NULL);
-    const tr_segment *const visible = tr_ignorable_without(p, &j->region);
-    const tr_hypothesis *const h = &t->hypotheses[0];
+    tr_segment *const p = tr_document_segment_at(j->document, i, NULL);
     tr_buf tagged = {0};
-    tr_error e;
-    int rc = 1;
+    tr_error e = {.code = TR_EINVAL};
 
-    if (!visible) return tr_fail_memory(j->err);
-    if (!p->n_marks)
-        tr_tagged_add_text(&tagged, h->text, h->text_len);
-    else if (h->alignment || !t->n_source_tokens)
-        rc = h->alignment ? tr_marks_project(visible, t, &tagged, j->err) : 0;
-    else
-        rc = 0;
-    if (rc == 0) j->again[i] = true;
-    if (rc == 1 && tagged.failed) rc = tr_fail_memory(j->err);
-    const bool is_put = rc == 1 && put_translation(j, i, &tagged, &e) == TR_OK;
-    if (is_put) tr_document_segment_at(d, i, NULL)->n_lost = t->n_lost;
-    if (is_put && t->n_source_tokens) remember_translation(j, p, &tagged, h);
-    if (rc == 1 && !is_put) {
-        if (e.code == TR_ENOMEM) rc = tr_fail_memory(j->err);
-        if (p->n_marks)
-            j->again[i] = true;
-        else if (rc == 1)
-            rc = leave_segment(j, i, e.msg);
+    int rc = project_segment(j, p, t, &tagged);
+    if (rc == 1 && put_translation(j, i, &tagged, &e) == TR_OK) {
+        p->n_lost = t->n_lost;
+        if (t->n_source_tokens) remember_translation(j, p, &tagged, &t->hypotheses[0]);
+    } else if (rc == 1 && e.code == TR_ENOMEM) {
+        rc = tr_fail_memory(j->err);
+    } else if (rc >= 0 && p->n_marks) {
+        j->again[i] = true;
+    } else if (rc == 1) {
+        rc = leave_segment(j, i, e.msg);
     }
     tr_buf_free(&tagged);
     return rc < 0 ? rc : TR_OK;
