@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "document/format_table.h"
 #include "document/markup/language_code.h"
 #include "document/multipart/multipart.h"
-#include "document/format_table.h"
 #include "document/segment/tagged.h"
 
 enum { MAX_SIZE = 256 << 20 };

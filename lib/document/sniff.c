@@ -6,8 +6,8 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "document/multipart/mail_header.h"
 #include "document/markup/markup.h"
+#include "document/multipart/mail_header.h"
 #include "formats/zip.h"
 
 enum { HEAD = 4096, MOST = 1 << 20 /* bytes */ };

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "document/data/json_scan.h"
 #include "base/span.h"
+#include "document/data/json_scan.h"
 
 /* ---- In ---- */
 

@@ -208,7 +208,7 @@ static void read_json_line(json *j, size_t at, size_t end)
     const bool right = read_json_value(j, at);
     tr_build_break(&j->b, end);
     if (right || is_blank_line(j, at)) return;
-    j->content->n_segments = n;
+    tr_content_drop_from(j->content, n);
     j->content->n_unread++;
 }
 

@@ -48,19 +48,16 @@ static void copy_po_bytes(const tr_content *d, tr_span raw, tr_buf *out)
 }
 
 /* Puts quotes around it, and the bytes that the msgid has around its text. */
-static void finish_po_string(const tr_content *d, const tr_segment *p, tr_buf *written)
+static void finish_po_string(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                             tr_buf *out)
 {
     const msgid_edges *const f = p->extra;
-    tr_buf out = {0};
 
-    tr_buf_add(&out, "\"", 1);
-    copy_po_bytes(d, f->before, &out);
-    tr_buf_add(&out, tr_buf_text(written), written->len);
-    copy_po_bytes(d, f->after, &out);
-    tr_buf_add(&out, "\"", 1);
-    out.failed = out.failed || written->failed;
-    tr_buf_free(written);
-    *written = out;
+    tr_buf_add(out, "\"", 1);
+    copy_po_bytes(d, f->before, out);
+    tr_buf_add(out, text, len);
+    copy_po_bytes(d, f->after, out);
+    tr_buf_add(out, "\"", 1);
 }
 
 static const tr_writing message = {.encode = encode_po_string, .finish = finish_po_string};
@@ -100,18 +97,15 @@ static void add_segment(catalogue *c, const po_string *from, const po_string *to
     if (c->b.failed || !tr_decoded_is_valid(&from->value)) return;
     build_message(c, from, true);
     if (d->n_segments > n + 1) {
-        d->n_segments = n;
+        tr_content_drop_from(d, n);
         build_message(c, from, false);
     }
-    if (d->n_segments != n + 1) {
-        d->n_segments = n;
-        return;
-    }
+    tr_segment *const p = tr_content_keep_one(d, n);
+    if (!p) return;
     if (n && d->segments[n - 1].at.end > to->raw.begin) { /* plural forms in another order */
-        d->n_segments = n;
+        tr_content_drop_from(d, n);
         return;
     }
-    tr_segment *const p = &d->segments[n];
     const size_t len = from->value.text.len;
     *f = (msgid_edges){{from->value.places[0], p->at.begin}, {p->at.end, from->value.places[len]}};
     p->at = p->outer = to->raw;

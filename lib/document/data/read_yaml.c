@@ -14,7 +14,7 @@ enum { MAX_DEPTH = 1000 };
 
 typedef struct yaml_reading {
     tr_content *content;
-    tr_builder b;
+    tr_builder *b;
     tr_decoded value;
     bool is_mapping[MAX_DEPTH]; /* of the collections that are open */
     bool is_key[MAX_DEPTH];     /* a key comes next in it */
@@ -79,29 +79,30 @@ static bool is_itself(const char *text, size_t len, bool in_flow)
 }
 
 /* A plain scalar that would mean something else gets quotes: those that need the fewest escapes. */
-static void quote_plain(const tr_content *d, const tr_segment *p, tr_buf *written, bool in_flow)
+static void quote_plain(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                        bool in_flow, tr_buf *out)
 {
-    const char *const text = tr_buf_text(written);
     const bool is_double = !text[strcspn(text, "\"\\")];
-    tr_buf out = {0};
 
-    if (is_itself(text, written->len, in_flow)) return;
-    tr_buf_add(&out, is_double ? "\"" : "'", 1);
-    (is_double ? encode_double_quoted : encode_single_quoted)(d, p, text, written->len, &out);
-    tr_buf_add(&out, is_double ? "\"" : "'", 1);
-    out.failed = out.failed || written->failed;
-    tr_buf_free(written);
-    *written = out;
+    if (is_itself(text, len, in_flow)) {
+        tr_buf_add(out, text, len);
+        return;
+    }
+    tr_buf_add(out, is_double ? "\"" : "'", 1);
+    (is_double ? encode_double_quoted : encode_single_quoted)(d, p, text, len, out);
+    tr_buf_add(out, is_double ? "\"" : "'", 1);
 }
 
-static void quote(const tr_content *d, const tr_segment *p, tr_buf *written)
+static void quote(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                  tr_buf *out)
 {
-    quote_plain(d, p, written, false);
+    quote_plain(d, p, text, len, false, out);
 }
 
-static void quote_in_flow(const tr_content *d, const tr_segment *p, tr_buf *written)
+static void quote_in_flow(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                          tr_buf *out)
 {
-    quote_plain(d, p, written, true);
+    quote_plain(d, p, text, len, true, out);
 }
 
 static const tr_writing plain = {.encode = encode_plain_scalar, .finish = quote};
@@ -211,16 +212,16 @@ static void read_scalar(yaml_reading *r, const yaml_event_t *e)
     if (!tr_decoded_is_valid(&r->value)) return;
     const char *const where =
         tr_region_printf(&r->content->region, "line %zu", e->start_mark.line + 1);
-    r->b.where = where ? where : "";
-    r->b.writing = !quoted && r->flow_depth                   ? &plain_in_flow
-                   : !quoted                                  ? &plain
-                   : style == YAML_SINGLE_QUOTED_SCALAR_STYLE ? &single_quoted
-                                                              : &double_quoted;
+    r->b->where = where ? where : "";
+    r->b->writing = !quoted && r->flow_depth                   ? &plain_in_flow
+                    : !quoted                                  ? &plain
+                    : style == YAML_SINGLE_QUOTED_SCALAR_STYLE ? &single_quoted
+                                                               : &double_quoted;
     const size_t n = r->content->n_segments;
-    tr_build_value(&r->b, text, r->value.text.len, r->value.places, true);
+    tr_build_value(r->b, text, r->value.text.len, r->value.places, true);
     /* With its quotes: a plain scalar may get some. */
-    if (r->content->n_segments == n + 1)
-        r->content->segments[n].outer = (tr_span){begin - quoted, end + quoted};
+    tr_segment *const p = tr_content_only(r->content, n);
+    if (p) p->outer = (tr_span){begin - quoted, end + quoted};
 }
 
 /* True if the node that comes now is a key; the next one is the other. */
@@ -305,7 +306,7 @@ static int read_events(yaml_reading *r, yaml_parser_t *parser, tr_error *err)
 {
     yaml_event_t e;
 
-    for (bool more = true; more && !r->b.failed;) {
+    for (bool more = true; more && !r->b->failed;) {
         if (!yaml_parser_parse(parser, &e)) return refuse_yaml(r, parser, err);
         more = e.type != YAML_STREAM_END_EVENT;
         const bool right = read_event(r, &e);
@@ -318,48 +319,45 @@ static int read_events(yaml_reading *r, yaml_parser_t *parser, tr_error *err)
     return TR_OK;
 }
 
-/* Reads a part of the document; the builder is r->b. */
-static int parse_yaml(yaml_reading *r, tr_content *d, tr_span part, tr_error *err)
+/* Builds the values of a part of the document: those of `keys`, if that is not NULL. */
+static int parse_yaml(tr_builder *b, tr_span part, const char *keys, tr_error *err)
 {
+    const tr_content *const d = b->content;
+    yaml_reading *const r = calloc(1, sizeof *r);
     yaml_parser_t parser;
 
-    if (!yaml_parser_initialize(&parser)) return tr_fail_memory(err);
-    r->content = d;
-    r->part = part;
+    if (!r || !yaml_parser_initialize(&parser)) {
+        free(r);
+        return tr_fail_memory(err);
+    }
+    *r = (yaml_reading){.content = b->content, .b = b, .keys = keys, .part = part};
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&parser, (const unsigned char *)d->bytes + part.begin,
                                  part.end - part.begin);
     const int rc = read_events(r, &parser, err);
     yaml_parser_delete(&parser);
     tr_decoded_free(&r->value);
-    r->b.failed = r->b.failed || r->path.failed;
+    r->b->failed = r->b->failed || r->path.failed;
     tr_buf_free(&r->path);
+    free(r);
     return rc;
 }
 
 int tr_read_yaml(tr_content *d, tr_error *err)
 {
-    yaml_reading *const r = calloc(1, sizeof *r);
+    tr_builder b;
 
-    if (!r) return tr_fail_memory(err);
-    tr_builder_init(&r->b, d, &plain);
-    const int rc = parse_yaml(r, d, (tr_span){d->begin, d->size}, err);
-    const int built = tr_builder_end(&r->b, rc ? NULL : err);
-    free(r);
+    tr_builder_init(&b, d, &plain);
+    const int rc = parse_yaml(&b, (tr_span){d->begin, d->size}, NULL, err);
+    const int built = tr_builder_end(&b, rc ? NULL : err);
     return rc ? rc : built;
 }
 
 void tr_build_yaml(tr_builder *b, tr_span part, const char *keys)
 {
-    yaml_reading *const r = calloc(1, sizeof *r);
     const size_t n = b->content->n_segments;
+    const int rc = parse_yaml(b, part, keys, NULL);
 
-    b->failed = b->failed || !r;
-    if (!r) return;
-    r->b = *b;
-    r->keys = keys;
-    const int rc = parse_yaml(r, b->content, part, NULL);
-    *b = r->b;
-    if (rc) b->content->n_segments = n;
-    free(r);
+    b->failed = b->failed || rc == TR_ENOMEM;
+    if (rc) tr_content_drop_from(b->content, n);
 }

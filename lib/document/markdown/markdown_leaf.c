@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "document/markup/escapes.h"
 #include "document/markdown/markdown_write.h"
+#include "document/markup/escapes.h"
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
 #include "document/segment/decoded.h"

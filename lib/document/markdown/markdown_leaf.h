@@ -3,9 +3,9 @@
 #ifndef TR_MARKDOWN_LEAF_H
 #define TR_MARKDOWN_LEAF_H
 
-#include "document/segment/builder.h"
 #include "document/markdown/markdown_masks.h"
 #include "document/markdown/markdown_spans.h"
+#include "document/segment/builder.h"
 
 /* Builds tokens [n > 0].  *next_mask is the first mask that may stand in them; it is moved past
  * them. */

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "document/markup/escapes.h"
 #include "document/markdown/markdown_count.h"
+#include "document/markup/escapes.h"
 
 /* Blanks at which a line may end, and blanks within marks, at which it must not. */
 enum { BREAKABLE = '\x01', WITHIN = '\x02' };
@@ -191,7 +191,7 @@ static void encode_markdown(const tr_content *d, const tr_segment *p, const char
 
 /* True if the signs of emphasis, which mean something only where no blank follows or precedes them
  * and so on, are still read as such. */
-static bool keeps_emphasis(const tr_content *d, const tr_segment *p, const tr_buf *written)
+static bool keeps_emphasis(const tr_content *d, const tr_segment *p, const char *text, size_t len)
 {
     tr_md_counts wanted = {0}, found;
 
@@ -204,32 +204,36 @@ static bool keeps_emphasis(const tr_content *d, const tr_segment *p, const tr_bu
         wanted.struck += sign == '~';
     }
     if (!wanted.emphasis && !wanted.strong && !wanted.struck) return true;
-    return tr_markdown_count(tr_buf_text(written), written->len, &found) &&
-           found.emphasis == wanted.emphasis && found.strong == wanted.strong &&
-           found.struck == wanted.struck;
+    return tr_markdown_count(text, len, &found) && found.emphasis == wanted.emphasis &&
+           found.strong == wanted.strong && found.struck == wanted.struck;
 }
 
-/* Breaks lines, but not within marks; clears a text whose emphasis would be read otherwise. */
-static void finish_markdown(const tr_content *d, const tr_segment *p, tr_buf *written)
+static void replace_byte(char *text, size_t len, char from, char to)
 {
-    const tr_md_place_of_text *const place = p->extra;
-    tr_buf one_line = {0};
+    for (char *at = text; (at = memchr(at, from, len - (size_t)(at - text))); at++)
+        *at = to;
+}
 
-    tr_buf_add(&one_line, tr_buf_text(written), written->len);
-    for (size_t i = 0; i < one_line.len; i++)
-        if (one_line.data[i] == BREAKABLE) one_line.data[i] = ' ';
-    const bool right = one_line.failed || keeps_emphasis(d, p, &one_line);
-    written->failed = written->failed || one_line.failed;
-    tr_buf_free(&one_line);
-    if (!right) tr_buf_clear(written);
+/* Breaks lines, but not within marks; appends nothing if its emphasis would be read otherwise. */
+static void finish_markdown(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                            tr_buf *out)
+{
+    const size_t begin = out->len;
+    tr_buf line = {0};
 
-    for (size_t i = 0; i < written->len; i++) {
-        if (written->data[i] == ' ') written->data[i] = WITHIN;
-        if (written->data[i] == BREAKABLE) written->data[i] = ' ';
+    tr_buf_add(&line, text, len);
+    if (!line.len) {
+        out->failed = out->failed || line.failed;
+        return;
     }
-    if (place->wrap.width) tr_wrap_finish(d, p, written);
-    for (size_t i = 0; i < written->len; i++)
-        if (written->data[i] == WITHIN) written->data[i] = ' ';
+    replace_byte(line.data, len, BREAKABLE, ' ');
+    const bool right = keeps_emphasis(d, p, line.data, len);
+    memcpy(line.data, text, len);
+    replace_byte(line.data, len, ' ', WITHIN);
+    replace_byte(line.data, len, BREAKABLE, ' ');
+    if (right) tr_wrap_finish(d, p, line.data, len, out);
+    if (out->len > begin) replace_byte(out->data + begin, out->len - begin, WITHIN, ' ');
+    tr_buf_free(&line);
 }
 
 /* ---- Between quotes, and within brackets ---- */

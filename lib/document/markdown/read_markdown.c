@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "document/data/read_yaml.h"
 #include "document/markdown/markdown_leaf.h"
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
-#include "document/data/read_yaml.h"
 
 enum { FLAGS = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS };
 

@@ -3,8 +3,8 @@
 #ifndef TR_ALIGNED_WORDS_H
 #define TR_ALIGNED_WORDS_H
 
-#include "document/segment/content.h"
 #include "document/marks/mark_words.h"
+#include "document/segment/content.h"
 
 typedef struct tr_aligned_words {
     const char *text; /* of the source */

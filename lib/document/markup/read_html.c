@@ -30,7 +30,7 @@ static const char text_properties[] =
 
 typedef struct page {
     tr_content *content;
-    tr_builder b;
+    tr_builder *b;
     tr_markup m;
     size_t link_end; /* after the last link: one that begins there is another item of a menu */
 } page;
@@ -154,7 +154,7 @@ static void read_attributes(page *g, const tr_markup_token *t)
             !is_text_attribute(&g->m, t, name, g->content->options->attributes))
             continue;
         const char *const where = tr_region_printf(&g->content->region, "%s@%s", t->name, name);
-        tr_build_html_attribute(&g->b, a.value, a.quote, where ? where : "");
+        tr_build_html_attribute(g->b, a.value, a.quote, where ? where : "");
     }
 }
 
@@ -163,18 +163,18 @@ static void read_attributes(page *g, const tr_markup_token *t)
 static void set_html_where(page *g, const char *name)
 {
     const char *const where = tr_region_copy(&g->content->region, name, strlen(name));
-    g->b.where = where ? where : "";
+    g->b->where = where ? where : "";
 }
 
 /* A tag that ends a sentence; its attributes are segments. */
 static void read_html_block(page *g, const tr_markup_token *t)
 {
-    tr_build_break(&g->b, t->raw.begin);
+    tr_build_break(g->b, t->raw.begin);
     if (t->kind == TR_MARKUP_START) {
         read_attributes(g, t);
         set_html_where(g, t->name);
     }
-    tr_build_break(&g->b, t->raw.end);
+    tr_build_break(g->b, t->raw.end);
 }
 
 /* An element with content that is no markup: a title is text. */
@@ -183,10 +183,10 @@ static void read_raw(page *g, const tr_markup_token *t)
     read_html_block(g, t);
     const tr_span content = {g->m.at, tr_markup_skip_raw(&g->m, t->name)};
     if (!strcmp(t->name, "title"))
-        tr_build_html_text(&g->b, content);
+        tr_build_html_text(g->b, content);
     else
-        tr_build_fixed(&g->b, content);
-    tr_build_break(&g->b, content.end);
+        tr_build_fixed(g->b, content);
+    tr_build_break(g->b, content.end);
 }
 
 /* Content that stays as it is: false if the element does not end. */
@@ -197,9 +197,9 @@ static bool read_untouched(page *g, const tr_markup_token *t, bool is_block)
 
     if (!end) return false;
     if (is_block)
-        tr_build_fixed(&g->b, raw);
+        tr_build_fixed(g->b, raw);
     else
-        tr_build_atom(&g->b, raw);
+        tr_build_atom(g->b, raw);
     g->m.at = end;
     return true;
 }
@@ -213,13 +213,13 @@ static void read_html_start(page *g, const tr_markup_token *t)
         tr_markup_listed(void_names, t->name) || (is_closed && (is_inline || is_atom));
 
     if (is_void && is_field(&g->m, t)) {
-        tr_build_break(&g->b, t->raw.begin);
+        tr_build_break(g->b, t->raw.begin);
         if (!is_untouched_element(&g->m, t)) read_attributes(g, t);
-        tr_build_break(&g->b, t->raw.end);
+        tr_build_break(g->b, t->raw.end);
         return;
     }
     if (is_void) {
-        tr_build_point(&g->b, t->raw);
+        tr_build_point(g->b, t->raw);
         if (!is_untouched_element(&g->m, t)) read_attributes(g, t);
         return;
     }
@@ -235,8 +235,8 @@ static void read_html_start(page *g, const tr_markup_token *t)
         read_html_block(g, t);
         return;
     }
-    if (g->link_end == t->raw.begin && !strcmp(t->name, "a")) tr_build_break(&g->b, t->raw.begin);
-    tr_build_open(&g->b, t->raw, t->name, strlen(t->name));
+    if (g->link_end == t->raw.begin && !strcmp(t->name, "a")) tr_build_break(g->b, t->raw.begin);
+    tr_build_open(g->b, t->raw, t->name, strlen(t->name));
     read_attributes(g, t);
 }
 
@@ -244,7 +244,7 @@ static void read_html_end(page *g, const tr_markup_token *t)
 {
     if (!strcmp(t->name, "a")) g->link_end = t->raw.end;
     if (tr_markup_listed(inline_names, t->name) || tr_markup_listed(atom_names, t->name))
-        tr_build_close(&g->b, t->raw, t->name, strlen(t->name));
+        tr_build_close(g->b, t->raw, t->name, strlen(t->name));
     else
         read_html_block(g, t);
 }
@@ -254,7 +254,7 @@ static void read_html_end(page *g, const tr_markup_token *t)
 static void build_html_run(page *g, size_t begin, size_t end)
 {
     if (begin == end) return;
-    (g->m.xml ? tr_build_xml_text : tr_build_html_text)(&g->b, (tr_span){begin, end});
+    (g->m.xml ? tr_build_xml_text : tr_build_html_text)(g->b, (tr_span){begin, end});
 }
 
 /* The byte after a formula in TeX at `at`, "$$x$$", "\(x\)" or "\[x\]", that scripts draw; 0 if
@@ -283,7 +283,7 @@ static void read_html_text(page *g, tr_span raw)
         const size_t behind = may ? behind_formula(text, i, raw.end) : 0;
         if (!behind) continue;
         build_html_run(g, begin, i);
-        tr_build_atom(&g->b, (tr_span){i, behind});
+        tr_build_atom(g->b, (tr_span){i, behind});
         begin = behind;
         i = behind - 1;
     }
@@ -294,37 +294,40 @@ static void read_html_tokens(page *g)
 {
     tr_markup_token t;
 
-    while (!g->b.failed && tr_markup_next(&g->m, &t)) {
+    while (!g->b->failed && tr_markup_next(&g->m, &t)) {
         if (t.kind == TR_MARKUP_TEXT) read_html_text(g, t.raw);
         if (t.kind == TR_MARKUP_START) read_html_start(g, &t);
         if (t.kind == TR_MARKUP_END) read_html_end(g, &t);
-        if (t.kind == TR_MARKUP_COMMENT) tr_build_point(&g->b, t.raw);
-        if (t.kind == TR_MARKUP_TEMPLATE || t.kind == TR_MARKUP_CDATA) tr_build_atom(&g->b, t.raw);
-        if (t.kind == TR_MARKUP_DECLARATION) tr_build_fixed(&g->b, t.raw);
+        if (t.kind == TR_MARKUP_COMMENT) tr_build_point(g->b, t.raw);
+        if (t.kind == TR_MARKUP_TEMPLATE || t.kind == TR_MARKUP_CDATA) tr_build_atom(g->b, t.raw);
+        if (t.kind == TR_MARKUP_DECLARATION) tr_build_fixed(g->b, t.raw);
     }
+}
+
+static void build_page(tr_builder *b, tr_span part, bool xml)
+{
+    page g = {.content = b->content, .b = b};
+
+    g.m = (tr_markup){.text = b->content->bytes, .size = part.end, .at = part.begin, .xml = xml};
+    read_html_tokens(&g);
 }
 
 static int read_page(tr_content *d, bool xml, tr_error *err)
 {
-    page g = {.content = d, .m = {.text = d->bytes, .size = d->size, .xml = xml}};
+    tr_builder b;
 
-    tr_builder_init(&g.b, d, &tr_html_text);
-    g.m.at = d->begin;
-    read_html_tokens(&g);
-    return tr_builder_end(&g.b, err);
+    tr_builder_init(&b, d, &tr_html_text);
+    build_page(&b, (tr_span){d->begin, d->size}, xml);
+    return tr_builder_end(&b, err);
 }
 
 void tr_build_html(tr_builder *b, tr_span part)
 {
-    page g = {.content = b->content, .b = *b};
-
-    g.m = (tr_markup){.text = b->content->bytes, .size = part.end, .at = part.begin};
-    g.b.writing = &tr_html_text;
-    g.b.extra = NULL;
-    tr_build_break(&g.b, part.begin);
-    read_html_tokens(&g);
-    tr_build_break(&g.b, part.end);
-    *b = g.b;
+    b->writing = &tr_html_text;
+    b->extra = NULL;
+    tr_build_break(b, part.begin);
+    build_page(b, part, false);
+    tr_build_break(b, part.end);
 }
 
 enum tr_html_role tr_html_role(const char *name)

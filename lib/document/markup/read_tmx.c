@@ -3,8 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "document/markup/inline_codes.h"
 #include "document/markup/escapes.h"
+#include "document/markup/inline_codes.h"
 #include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 #include "document/markup/xml_check.h"
@@ -42,25 +42,25 @@ static void copy_tmx_bytes(const tr_content *d, tr_span raw, tr_buf *out)
     tr_buf_add(out, d->bytes + raw.begin, raw.end - raw.begin);
 }
 
-static void finish_variant(const tr_content *d, const tr_segment *p, tr_buf *written)
+static void finish_variant(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                           tr_buf *out)
 {
     const frame *const f = p->extra;
-    tr_buf out = {0};
 
-    if (!f->is_new) return;
-    copy_tmx_bytes(d, f->blanks, &out);
-    copy_tmx_bytes(d, f->head, &out);
-    tr_buf_add_string(&out, " ");
-    copy_tmx_bytes(d, f->attribute, &out);
-    tr_buf_printf(&out, "=%c%s%c>", f->quote, d->options->target_language, f->quote);
-    copy_tmx_bytes(d, f->seg, &out);
-    copy_tmx_bytes(d, f->before, &out);
-    tr_buf_add(&out, tr_buf_text(written), written->len);
-    copy_tmx_bytes(d, f->behind, &out);
-    copy_tmx_bytes(d, f->end, &out);
-    out.failed = out.failed || written->failed;
-    tr_buf_free(written);
-    *written = out;
+    if (!f->is_new) {
+        tr_buf_add(out, text, len);
+        return;
+    }
+    copy_tmx_bytes(d, f->blanks, out);
+    copy_tmx_bytes(d, f->head, out);
+    tr_buf_add_string(out, " ");
+    copy_tmx_bytes(d, f->attribute, out);
+    tr_buf_printf(out, "=%c%s%c>", f->quote, d->options->target_language, f->quote);
+    copy_tmx_bytes(d, f->seg, out);
+    copy_tmx_bytes(d, f->before, out);
+    tr_buf_add(out, text, len);
+    copy_tmx_bytes(d, f->behind, out);
+    copy_tmx_bytes(d, f->end, out);
 }
 
 static void encode_variant(const tr_content *d, const tr_segment *p, const char *text, size_t len,
@@ -171,9 +171,7 @@ static tr_segment *build_variant(reading *r, const variant *v)
     const size_t n = d->n_segments;
 
     tr_build_inline_codes(&r->b, (tr_span){v->seg.raw.end, v->seg_end.raw.begin});
-    if (d->n_segments == n + 1) return &d->segments[n];
-    d->n_segments = n;
-    return NULL;
+    return tr_content_keep_one(d, n);
 }
 
 static void end_translation_unit(reading *r)

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "document/markup/inline_codes.h"
 #include "document/markup/escapes.h"
+#include "document/markup/inline_codes.h"
 #include "document/markup/markup.h"
 #include "document/markup/xml_check.h"
 
@@ -36,31 +36,28 @@ static void copy_xliff_bytes(const tr_content *d, tr_span raw, tr_buf *out)
     tr_buf_add(out, d->bytes + raw.begin, raw.end - raw.begin);
 }
 
-static void finish_target(const tr_content *d, const tr_segment *p, tr_buf *written)
+static void finish_target(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                          tr_buf *out)
 {
     const frame *const f = p->extra;
     const bool tagged = f->is_new || f->start.begin < f->start.end;
-    tr_buf out = {0};
 
     if (f->is_new) {
-        copy_xliff_bytes(d, f->blanks, &out);
-        tr_buf_add_string(&out, "<");
-        copy_xliff_bytes(d, f->prefix, &out);
-        tr_buf_add_string(&out, "target");
+        copy_xliff_bytes(d, f->blanks, out);
+        tr_buf_add_string(out, "<");
+        copy_xliff_bytes(d, f->prefix, out);
+        tr_buf_add_string(out, "target");
     }
-    copy_xliff_bytes(d, f->start, &out);
-    if (tagged) tr_buf_add_string(&out, ">");
-    copy_xliff_bytes(d, f->before, &out);
-    tr_buf_add(&out, tr_buf_text(written), written->len);
-    copy_xliff_bytes(d, f->behind, &out);
+    copy_xliff_bytes(d, f->start, out);
+    if (tagged) tr_buf_add_string(out, ">");
+    copy_xliff_bytes(d, f->before, out);
+    tr_buf_add(out, text, len);
+    copy_xliff_bytes(d, f->behind, out);
     if (tagged) {
-        tr_buf_add_string(&out, "</");
-        copy_xliff_bytes(d, f->prefix, &out);
-        tr_buf_add_string(&out, "target>");
+        tr_buf_add_string(out, "</");
+        copy_xliff_bytes(d, f->prefix, out);
+        tr_buf_add_string(out, "target>");
     }
-    out.failed = out.failed || written->failed;
-    tr_buf_free(written);
-    *written = out;
 }
 
 static void encode_target(const tr_content *d, const tr_segment *p, const char *text, size_t len,
@@ -137,12 +134,9 @@ static void end_xliff_unit(reading *r)
         frame *const f = TR_REGION_TAKE(&d->region, frame, 1);
         r->b.failed = r->b.failed || !f;
         tr_build_inline_codes(&r->b, (tr_span){u->source.raw.end, u->source_end.raw.begin});
-        if (f && d->n_segments == n + 1) {
-            set_target_place(r, &d->segments[n], f);
-            d->segments[n].extra = f;
-        } else {
-            d->n_segments = n;
-        }
+        tr_segment *const p = tr_content_keep_one(d, n);
+        if (p && f) set_target_place(r, p, f);
+        if (p) p->extra = f;
     }
     *u = (unit){0};
 }

@@ -6,8 +6,8 @@
 #include "document/markup/escapes.h"
 #include "document/markup/markup.h"
 #include "document/markup/read_html.h"
-#include "document/segment/decoded.h"
 #include "document/markup/xml_check.h"
+#include "document/segment/decoded.h"
 
 /* The elements of a vocabulary, by their roles.  Lists have a blank before and after each name. */
 typedef struct dialect {

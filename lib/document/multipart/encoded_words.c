@@ -5,8 +5,8 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "document/segment/encoding.h"
 #include "document/multipart/transfer_encoding.h"
+#include "document/segment/encoding.h"
 
 enum { LINE = 76, WORD = 75 /* characters */, CHARSET = 64, MOST = 4096 };
 

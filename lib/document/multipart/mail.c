@@ -4,11 +4,11 @@
 #include <string.h>
 #include <strings.h>
 
-#include "document/multipart/mail_header.h"
 #include "document/markup/read_html.h"
+#include "document/markup/set_language.h"
+#include "document/multipart/mail_header.h"
 #include "document/multipart/read_subject.h"
 #include "document/plain/read_text.h"
-#include "document/markup/set_language.h"
 
 enum { MAX_DEPTH = 32, VALUE_SIZE = 256 };
 

@@ -6,8 +6,8 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "document/segment/encoding.h"
 #include "document/data/json_list.h"
+#include "document/segment/encoding.h"
 
 enum { MAX_PARTS = 10000 };
 

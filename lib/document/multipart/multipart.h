@@ -2,8 +2,8 @@
 #ifndef TR_MULTIPART_H
 #define TR_MULTIPART_H
 
-#include "document/segment/part.h"
 #include "document/multipart/transfer_encoding.h"
+#include "document/segment/part.h"
 
 typedef struct tr_subpart {
     tr_span at;                         /* bytes of the document */

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
 #include "document/data/json_scan.h"
 #include "document/markdown/read_markdown.h"
-#include "base/utf8.h"
 
 static const tr_reader cell_reader = {.format = {.name = "markdown"},
                                       .read = tr_read_markdown_cell};

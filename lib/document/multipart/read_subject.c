@@ -4,9 +4,9 @@
 #include <strings.h>
 
 #include "base/utf8.h"
-#include "document/segment/builder.h"
 #include "document/multipart/encoded_words.h"
 #include "document/multipart/mail_header.h"
+#include "document/segment/builder.h"
 
 /* A segment's `extra`. */
 typedef struct subject {
@@ -39,18 +39,15 @@ static void encode_subject(const tr_content *d, const tr_segment *p, const char 
     tr_buf_add(out, text, len);
 }
 
-static void finish_subject(const tr_content *d, const tr_segment *p, tr_buf *written)
+static void finish_subject(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                           tr_buf *out)
 {
     const subject *const s = p->extra;
-    tr_buf out = {0};
+    const size_t column = s->column + strlen(s->prefix);
 
     (void)d;
-    tr_buf_add_string(&out, s->prefix);
-    tr_encoded_words_encode(tr_buf_text(written), written->len, &s->form, s->column + out.len,
-                            s->eol, &out);
-    out.failed = out.failed || written->failed;
-    tr_buf_free(written);
-    *written = out;
+    tr_buf_add_string(out, s->prefix);
+    tr_encoded_words_encode(text, len, &s->form, column, s->eol, out);
 }
 
 static const tr_writing subject_text = {.encode = encode_subject, .finish = finish_subject};

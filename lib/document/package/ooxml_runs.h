@@ -8,8 +8,8 @@
 #ifndef TR_OOXML_RUNS_H
 #define TR_OOXML_RUNS_H
 
-#include "document/segment/builder.h"
 #include "document/markup/markup.h"
+#include "document/segment/builder.h"
 #include "document/segment/run.h"
 
 typedef struct tr_ooxml_run {

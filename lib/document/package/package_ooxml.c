@@ -4,8 +4,8 @@
 
 #include "document/markup/escapes.h"
 #include "document/markup/markup.h"
-#include "document/package/read_ooxml.h"
 #include "document/markup/read_xml.h"
+#include "document/package/read_ooxml.h"
 #include "document/segment/string_list.h"
 
 static const tr_reader part = {.format = {.name = "part"}, .read = tr_read_ooxml, .declares = true};

@@ -5,11 +5,11 @@
 
 #include "document/markup/escapes.h"
 #include "document/markup/markup.h"
+#include "document/markup/xml_check.h"
 #include "document/package/ooxml_fields.h"
 #include "document/package/ooxml_names.h"
 #include "document/package/ooxml_runs.h"
 #include "document/segment/string_list.h"
-#include "document/markup/xml_check.h"
 
 enum { MAX_DEPTH = 64 }; /* of paragraphs in paragraphs, in text boxes */
 

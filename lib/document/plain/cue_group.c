@@ -114,46 +114,42 @@ static bool write_cues(const tr_content *d, const tr_segment *p, const cue_fill 
         const tr_cue_place *const c = &w->g->cues[k];
         const size_t begin = w->words[ends[k]].begin, end = w->words[ends[k + 1] - 1].end;
         tr_segment part = *p;
-        tr_buf lines = {0};
         if (k) tr_buf_add(out, d->bytes + c->before.begin, c->before.end - c->before.begin);
         part.extra = &c->wrap;
-        tr_buf_add(&lines, w->text + begin, end - begin);
-        tr_wrap_finish(d, &part, &lines);
-        tr_buf_add(out, tr_buf_text(&lines), lines.len);
-        const bool fits = lines.len > 0;
-        out->failed = out->failed || lines.failed;
-        tr_buf_free(&lines);
-        if (!fits) return false;
+        const size_t before = out->len;
+        tr_wrap_finish(d, &part, w->text + begin, end - begin, out);
+        if (out->len == before) return false;
     }
     return true;
 }
 
-void tr_cue_group_finish(const tr_content *d, const tr_segment *p, tr_buf *written)
+static bool begin_cue_fill(cue_fill *w, const tr_cue_group *g, const char *text, size_t len)
+{
+    w->g = g;
+    w->text = text;
+    for (size_t k = 0; k < g->n; k++) {
+        w->seconds += g->cues[k].seconds;
+        w->n_source += (double)g->cues[k].n_source;
+    }
+    return find_cue_words(w, len);
+}
+
+void tr_cue_group_finish(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                         tr_buf *out)
 {
     static const double rooms[] = {1, 0.9, 0.8};
     cue_fill *const w = calloc(1, sizeof *w);
-    tr_buf out = {0};
-    bool right = w != NULL;
-
-    written->failed = written->failed || !w;
-    if (w) {
-        w->g = p->extra;
-        w->text = tr_buf_text(written);
-        for (size_t k = 0; k < w->g->n; k++) {
-            w->seconds += w->g->cues[k].seconds;
-            w->n_source += (double)w->g->cues[k].n_source;
-        }
-        right = find_cue_words(w, written->len);
-    }
+    tr_buf cues = {0};
     bool fits = false;
+
+    const bool right = w && begin_cue_fill(w, p->extra, text, len);
     for (size_t i = 0; right && !fits && i < sizeof rooms / sizeof *rooms; i++) {
-        tr_buf_clear(&out);
+        tr_buf_clear(&cues);
         fill_cues(w, rooms[i]);
-        fits = write_cues(d, p, w, &out);
+        fits = write_cues(d, p, w, &cues);
     }
-    if (!fits) tr_buf_clear(&out);
-    out.failed = out.failed || written->failed;
+    if (fits) tr_buf_add(out, tr_buf_text(&cues), cues.len);
+    out->failed = out->failed || !w || cues.failed;
     free(w);
-    tr_buf_free(written);
-    *written = out;
+    tr_buf_free(&cues);
 }

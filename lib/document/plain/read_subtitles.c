@@ -6,10 +6,10 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "document/segment/builder.h"
+#include "document/markup/escapes.h"
 #include "document/plain/cue_group.h"
 #include "document/plain/cue_line.h"
-#include "document/markup/escapes.h"
+#include "document/segment/builder.h"
 #include "document/segment/wrap.h"
 
 enum { WIDTH = 42 /* characters that fit a line of a screen */, MOST_JOINED = 240 };

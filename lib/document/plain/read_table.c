@@ -43,18 +43,18 @@ static void encode_quoted_field(const tr_content *d, const tr_segment *p, const 
 }
 
 /* Puts quotes around a field that had none, if its translation has a delimiter or a quote. */
-static void put_quotes(const tr_content *d, const tr_segment *p, tr_buf *written)
+static void put_quotes(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                       tr_buf *out)
 {
     const char delimiter = *(const char *)p->extra;
-    tr_buf out = {0};
 
-    if (delimiter == '\t' || !needs_quotes(tr_buf_text(written), written->len, delimiter)) return;
-    tr_buf_add(&out, "\"", 1);
-    encode_quoted_field(d, p, tr_buf_text(written), written->len, &out);
-    tr_buf_add(&out, "\"", 1);
-    out.failed = out.failed || written->failed;
-    tr_buf_free(written);
-    *written = out;
+    if (delimiter == '\t' || !needs_quotes(text, len, delimiter)) {
+        tr_buf_add(out, text, len);
+        return;
+    }
+    tr_buf_add(out, "\"", 1);
+    encode_quoted_field(d, p, text, len, out);
+    tr_buf_add(out, "\"", 1);
 }
 
 static const tr_writing plain_field = {.encode = encode_plain_field, .finish = put_quotes};
@@ -247,7 +247,8 @@ static size_t read_table_field(text_table *t, size_t at, size_t row, size_t colu
     const size_t n = d->n_segments;
     t->b.failed = t->b.failed || !(quoted ? read_quoted(t, at, end) : read_plain(t, at, end));
     /* With its quotes: a field may get some. */
-    if (d->n_segments == n + 1) t->content->segments[n].outer = (tr_span){at, end};
+    tr_segment *const p = tr_content_only(t->content, n);
+    if (p) p->outer = (tr_span){at, end};
     return end;
 }
 

@@ -4,8 +4,8 @@
 
 #include "base/unicode.h"
 #include "base/utf8.h"
-#include "document/segment/builder.h"
 #include "document/plain/text_line.h"
+#include "document/segment/builder.h"
 #include "document/segment/wrap.h"
 
 enum { VERSE = 40, LEAST_WIDTH = 72, RAGGED = 16, LEAST_GAP = 3 }; /* characters */
@@ -128,18 +128,23 @@ static void encode_plain_text(const tr_content *d, const tr_segment *p, const ch
     tr_buf_add(out, text, len);
 }
 
-/* Clears a text that would begin as a list or a quotation, if its source does not. */
-static void check_beginning(const tr_content *d, const tr_segment *p, tr_buf *written)
+/* False for a text that would begin as a list or a quotation, if its source does not. */
+static bool begins_right(const tr_segment *p, const char *text)
 {
-    const char first = *tr_buf_text(written);
-    (void)d;
-    if (first && strchr("-*+|#>", first) && first != p->text[0]) tr_buf_clear(written);
+    return !*text || !strchr("-*+|#>", *text) || *text == p->text[0];
 }
 
-static void finish_wrapped(const tr_content *d, const tr_segment *p, tr_buf *written)
+static void finish_line(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                        tr_buf *out)
 {
-    check_beginning(d, p, written);
-    tr_wrap_finish(d, p, written);
+    (void)d;
+    if (begins_right(p, text)) tr_buf_add(out, text, len);
+}
+
+static void finish_wrapped(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                           tr_buf *out)
+{
+    if (begins_right(p, text)) tr_wrap_finish(d, p, text, len, out);
 }
 
 /* A cell's `extra`: its characters with the blanks after it, and the fewest of these. */
@@ -147,21 +152,22 @@ typedef struct padded_cell {
     size_t width, least;
 } padded_cell;
 
-/* Appends blanks, so that the next cell stands in its column, if there is room. */
-static void finish_cell(const tr_content *d, const tr_segment *p, tr_buf *written)
+/* Appends blanks, too, so that the next cell stands in its column, if there is room. */
+static void finish_cell(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                        tr_buf *out)
 {
     const padded_cell *const c = p->extra;
 
-    check_beginning(d, p, written);
-    if (!c || !written->len) return;
-    const size_t n = tr_count_characters(written->data, written->len);
+    if (!len || !begins_right(p, text)) return;
+    finish_line(d, p, text, len, out);
+    if (!c) return;
+    const size_t n = tr_count_characters(text, len);
     const size_t blanks = c->width > n + c->least ? c->width - n : c->least;
-    for (size_t i = 0; i < blanks; i++)
-        tr_buf_add(written, " ", 1);
+    tr_buf_printf(out, "%*s", (int)blanks, "");
 }
 
 static const tr_writing any_line = {.encode = encode_plain_text};
-static const tr_writing one_line = {.encode = encode_plain_text, .finish = check_beginning};
+static const tr_writing one_line = {.encode = encode_plain_text, .finish = finish_line};
 static const tr_writing one_cell = {.encode = encode_plain_text, .finish = finish_cell};
 static const tr_writing wrapped = {.encode = encode_plain_text, .finish = finish_wrapped};
 
@@ -205,7 +211,7 @@ static tr_wrap *add_wrap(tr_builder *b, const tr_text_line *first, const tr_text
 static void add_cell(tr_builder *b, tr_span text, size_t end, size_t least)
 {
     tr_content *const d = b->content;
-    const size_t n_segments = d->n_segments, blanks = end - text.end;
+    const size_t n = d->n_segments, blanks = end - text.end;
     padded_cell *const c = TR_REGION_TAKE(&d->region, padded_cell, 1);
 
     if (!c) {
@@ -218,7 +224,7 @@ static void add_cell(tr_builder *b, tr_span text, size_t end, size_t least)
     b->extra = blanks ? c : NULL;
     tr_build_raw_text(b, text);
     tr_build_break(b, end);
-    if (d->n_segments > n_segments) d->segments[d->n_segments - 1].at.end = end;
+    if (d->n_segments > n) d->segments[d->n_segments - 1].at.end = end;
     b->writing = &one_line;
     b->extra = NULL;
 }

@@ -28,6 +28,23 @@ bool tr_content_takes(tr_content *d, const char *text, size_t len)
     return d->again || tr_decoded_is_text(text, len);
 }
 
+tr_segment *tr_content_only(tr_content *d, size_t n)
+{
+    return d->n_segments == n + 1 ? &d->segments[n] : NULL;
+}
+
+void tr_content_drop_from(tr_content *d, size_t n)
+{
+    d->n_segments = n;
+}
+
+tr_segment *tr_content_keep_one(tr_content *d, size_t n)
+{
+    tr_segment *const one = tr_content_only(d, n);
+    if (!one) tr_content_drop_from(d, n);
+    return one;
+}
+
 void tr_segment_take_back(tr_segment *p, const char *why)
 {
     if (p->written) p->left = why;

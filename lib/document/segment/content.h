@@ -39,6 +39,13 @@ void tr_content_free(tr_content *d);
  * text. */
 bool tr_content_takes(tr_content *d, const char *text, size_t len);
 
+/* The segment from number n on, if it is the only one; NULL: there is none, or several. */
+tr_segment *tr_content_only(tr_content *d, size_t n);
+/* Drops the segments from number n on. */
+void tr_content_drop_from(tr_content *d, size_t n);
+/* tr_content_only(), which drops the segments if there are several. */
+tr_segment *tr_content_keep_one(tr_content *d, size_t n);
+
 /* Takes back what was written in the place of a segment, or of all; `why` outlives them. */
 void tr_segment_take_back(tr_segment *p, const char *why);
 void tr_content_take_back(tr_content *d, const char *why);

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/ascii.h"
+#include "base/hash.h"
 #include "document/segment/run.h"
 #include "document/segment/segment.h"
 

@@ -28,14 +28,16 @@ typedef struct tr_mark {
 typedef struct tr_content tr_content;
 typedef struct tr_segment tr_segment;
 
+/* Appends text [len] to `out` in another form. */
+typedef void tr_write_text(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                           tr_buf *out);
+
 /* How the text of a segment is written. */
 typedef struct tr_writing {
-    /* Appends plain text [len] as the format has it. */
-    void (*encode)(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                   tr_buf *out);
-    /* Changes what was written as a whole: breaks lines, puts quotes around it.  What does not fit
-     * its place becomes empty.  NULL: nothing. */
-    void (*finish)(const tr_content *d, const tr_segment *p, tr_buf *written);
+    tr_write_text *encode; /* plain text as the format has it */
+    /* All that was encoded as it stands in the document: in lines, in quotes.  Nothing is appended
+     * if it does not fit its place.  NULL: it stays as it is. */
+    tr_write_text *finish;
     /* How a character is written that the document's encoding lacks, as printf has it; NULL: it
      * cannot be. */
     const char *reference;

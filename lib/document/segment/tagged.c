@@ -207,10 +207,20 @@ static int check_marks(job *j)
     return 0;
 }
 
+static void finish_text(const tr_content *d, const tr_segment *p, const tr_buf *encoded,
+                        tr_buf *out)
+{
+    if (p->writing->finish)
+        p->writing->finish(d, p, tr_buf_text(encoded), encoded->len, out);
+    else
+        tr_buf_add(out, tr_buf_text(encoded), encoded->len);
+}
+
 int tr_tagged_write(const tr_content *d, const tr_segment *p, const char *text, size_t len,
                     tr_buf *out, tr_error *err)
 {
-    job j = {.content = d, .segment = p, .out = out, .open = -1, .err = err};
+    tr_buf encoded = {0};
+    job j = {.content = d, .segment = p, .out = &encoded, .open = -1, .err = err};
     ptrdiff_t n = 0;
 
     j.seen = calloc(p->n_marks + 1, sizeof *j.seen);
@@ -219,12 +229,14 @@ int tr_tagged_write(const tr_content *d, const tr_segment *p, const char *text, 
         n = put_next(&j, text + i, len - i);
     flush_text(&j);
     int rc = n < 0 ? (int)n : check_marks(&j);
-    if (rc == 0 && p->n_runs) rc = tr_run_fill_write(&j.fill, d, p, out, err);
-    if (rc == 0 && p->writing->finish) p->writing->finish(d, p, out);
-    if (rc == 0 && !out->len && !out->failed) rc = refuse_tag(&j, "it does not fit its place", 0);
-    if (rc == 0 && (out->failed || j.text.failed || j.plain.failed)) rc = tr_fail_memory(err);
+    if (rc == 0 && p->n_runs) rc = tr_run_fill_write(&j.fill, d, p, &encoded, err);
+    out->failed = out->failed || encoded.failed || j.text.failed || j.plain.failed;
+    if (rc == 0) finish_text(d, p, &encoded, out);
+    if (rc == 0 && out->failed) rc = tr_fail_memory(err);
+    if (rc == 0 && !out->len) rc = refuse_tag(&j, "it does not fit its place", 0);
     free(j.seen);
     tr_run_fill_free(&j.fill);
+    tr_buf_free(&encoded);
     tr_buf_free(&j.text);
     tr_buf_free(&j.plain);
     return rc;

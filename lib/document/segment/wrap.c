@@ -81,7 +81,7 @@ static size_t break_lines(const tr_content *d, const tr_wrap *w, const char *tex
 
 /* Narrows lines as far as they do not become more than `n`: a narrower line never takes more words.
  */
-static void even_out(const tr_content *d, const tr_wrap *w, const tr_buf *text, size_t n,
+static void even_out(const tr_content *d, const tr_wrap *w, const char *text, size_t len, size_t n,
                      tr_buf *out)
 {
     tr_buf narrow = {0};
@@ -90,7 +90,7 @@ static void even_out(const tr_content *d, const tr_wrap *w, const tr_buf *text, 
     while (high - low > 1) {
         const size_t width = low + (high - low) / 2;
         tr_buf_clear(&narrow);
-        if (break_lines(d, w, tr_buf_text(text), text->len, width, &narrow) > n) {
+        if (break_lines(d, w, text, len, width, &narrow) > n) {
             low = width;
             continue;
         }
@@ -103,16 +103,19 @@ static void even_out(const tr_content *d, const tr_wrap *w, const tr_buf *text, 
     tr_buf_free(&narrow);
 }
 
-void tr_wrap_finish(const tr_content *d, const tr_segment *p, tr_buf *written)
+void tr_wrap_finish(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                    tr_buf *out)
 {
     const tr_wrap *const w = p->extra;
-    tr_buf out = {0};
+    tr_buf lines = {0};
 
-    if (!w->width) return;
-    const size_t n = break_lines(d, w, tr_buf_text(written), written->len, w->width, &out);
-    if (w->tags && n > 0) even_out(d, w, written, n, &out);
-    if (w->most && n >= w->most) tr_buf_clear(&out);
-    out.failed = out.failed || written->failed;
-    tr_buf_free(written);
-    *written = out;
+    if (!w->width) {
+        tr_buf_add(out, text, len);
+        return;
+    }
+    const size_t n = break_lines(d, w, text, len, w->width, &lines);
+    if (w->tags && n > 0) even_out(d, w, text, len, n, &lines);
+    if (!w->most || n < w->most) tr_buf_add(out, tr_buf_text(&lines), lines.len);
+    out->failed = out->failed || lines.failed;
+    tr_buf_free(&lines);
 }

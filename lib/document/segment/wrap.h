@@ -22,8 +22,9 @@ enum { TR_LONGEST_TAG = 1000 };
 
 size_t tr_count_characters(const char *text, size_t len);
 
-/* Puts breaks in the place of blanks, so that no line is wider than `width` if words allow.  What
- * does not fit `most` lines becomes empty. */
-void tr_wrap_finish(const tr_content *d, const tr_segment *p, tr_buf *written);
+/* tr_writing.finish: puts breaks in the place of blanks, so that no line is wider than `width` if
+ * words allow.  Appends nothing if the text does not fit `most` lines. */
+void tr_wrap_finish(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                    tr_buf *out);
 
 #endif
