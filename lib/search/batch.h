@@ -8,9 +8,9 @@
 #ifndef TR_BATCH_H
 #define TR_BATCH_H
 
-#include "search/beam.h"
 #include "network/decoder.h"
 #include "network/encoder.h"
+#include "search/beam.h"
 
 /* A sentence to translate; it must live until it is handed back. */
 typedef struct tr_task {

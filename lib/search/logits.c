@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "search/repetition.h"
 #include "base/scalar.h"
+#include "search/repetition.h"
 
 static size_t blocks_of(size_t n_words)
 {
