@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-void tr_self_projection(tr_compute *c, const tr_attention *block, size_t n_rows)
+const float *tr_self_projection(tr_compute *c, const tr_attention *block, size_t n_rows)
 {
     const size_t d = c->m->config.d_model;
     const float *input = tr_block_input(c, &block->norm, n_rows);
@@ -14,12 +14,14 @@ void tr_self_projection(tr_compute *c, const tr_attention *block, size_t n_rows)
         tr_linear(c, &block->kv, c->m->config.norm_query_only ? c->x : input, d, n_rows,
                   c->wide + d, 3 * d);
     }
+    return c->wide;
 }
 
-void tr_query_projection(tr_compute *c, const tr_attention *block, size_t n_rows)
+const float *tr_query_projection(tr_compute *c, const tr_attention *block, size_t n_rows)
 {
     const size_t d = c->m->config.d_model;
     tr_linear(c, &block->q, tr_block_input(c, &block->norm, n_rows), d, n_rows, c->wide, d);
+    return c->wide;
 }
 
 void tr_attend(const tr_compute *c, const float *q, size_t q_stride, size_t n_rows,
@@ -36,10 +38,10 @@ void tr_remember(const tr_compute *c, const float *x, char *rows)
     c->k.pack_row(x + c->m->config.d_model, &c->heads, rows + tr_row_bytes(&c->heads));
 }
 
-void tr_attention_close(tr_compute *c, const tr_attention *block, size_t n_rows)
+void tr_attention_close(tr_compute *c, const tr_attention *block, const float *y, size_t n_rows)
 {
     const size_t d = c->m->config.d_model;
 
-    tr_linear(c, &block->out, c->y, d, n_rows, c->wide, d);
+    tr_linear(c, &block->out, y, d, n_rows, c->wide, d);
     tr_block_output(c, &block->norm, c->wide, n_rows);
 }

@@ -12,9 +12,8 @@ static void self_attention(tr_compute *c, size_t l, const tr_decoder_row *rows, 
     const size_t d = c->m->config.d_model;
     const char *layer = tr_kvcache_self(cache, l, 0);
 
-    tr_self_projection(c, &c->m->weights.decoder[l].self, n);
-    for (size_t r = 0; r < n; r++) {
-        const float *qkv = c->wide + r * 3 * d;
+    const float *qkv = tr_self_projection(c, &c->m->weights.decoder[l].self, n);
+    for (size_t r = 0; r < n; r++, qkv += 3 * d) {
         const tr_memory memory = {.k = layer,
                                   .v = layer + cache->row / 2,
                                   .stride = cache->row,
@@ -28,7 +27,7 @@ static void self_attention(tr_compute *c, size_t l, const tr_decoder_row *rows, 
                 .kind = TR_DECODER_SELF, .layer = l, .row = r, .step = rows[r].position},
             &memory, qkv, 3 * d, 1);
     }
-    tr_attention_close(c, &c->m->weights.decoder[l].self, n);
+    tr_attention_close(c, &c->m->weights.decoder[l].self, c->y, n);
 }
 
 /* state, y [n] = the next state and what comes out of it, from `past` (NULL: zeros). */
@@ -93,7 +92,7 @@ static void cross_attention(tr_compute *c, size_t l, const tr_decoder_row *rows,
     const size_t d = c->m->config.d_model;
     const bool aligns = cache->alignment && (size_t)c->m->config.alignment_layer == l;
 
-    tr_query_projection(c, &c->m->weights.decoder[l].cross, n);
+    const float *const q = tr_query_projection(c, &c->m->weights.decoder[l].cross, n);
     for (size_t r = 0, same; r < n; r += same) {
         const char *k = tr_kvcache_cross(cache, l, rows[r].memory);
         const tr_memory memory = {
@@ -101,13 +100,13 @@ static void cross_attention(tr_compute *c, size_t l, const tr_decoder_row *rows,
         same = same_sentence(rows + r, n - r);
         if (aligns && same > TR_ATTEND_ROWS) same = TR_ATTEND_ROWS;
         same = tr_observable_rows(c, same);
-        tr_attend(c, c->wide + r * d, d, same, &memory, c->y + r * d);
+        tr_attend(c, q + r * d, d, same, &memory, c->y + r * d);
         if (aligns) keep_alignments(c, rows + r, same, cache);
         tr_observe_rows(
             c, (tr_attention_row){.kind = TR_CROSS, .layer = l, .row = r, .step = rows[r].position},
-            &memory, c->wide + r * d, d, same);
+            &memory, q + r * d, d, same);
     }
-    tr_attention_close(c, &c->m->weights.decoder[l].cross, n);
+    tr_attention_close(c, &c->m->weights.decoder[l].cross, c->y, n);
 }
 
 /* What the threads that share a step's rows have in common. */

@@ -49,12 +49,13 @@ static void project(void *ctx, tr_compute *c, size_t first, size_t n)
 
     (void)first;
     tr_observe_part(c, TR_PART_ENCODER_ATTENTION);
-    tr_self_projection(c, &c->m->weights.encoder[e->layer].self, n);
+    const float *const qkv = tr_self_projection(c, &c->m->weights.encoder[e->layer].self, n);
     for (size_t r = 0; r < n; r++)
-        tr_remember(c, c->wide + r * 3 * d + d, c->kv + r * 2 * bytes);
+        tr_remember(c, qkv + r * 3 * d + d, c->kv + r * 2 * bytes);
 }
 
-/* The rest of a layer.  Every token looks at all tokens of its own sentence. */
+/* The rest of a layer, with the queries that project() left in c->wide.  Every token looks at all
+ * tokens of its own sentence. */
 static void finish_layer(void *ctx, tr_compute *c, size_t first, size_t n)
 {
     const encoding *e = ctx;
@@ -71,7 +72,7 @@ static void finish_layer(void *ctx, tr_compute *c, size_t first, size_t n)
         tr_observe_rows(c, (tr_attention_row){.kind = TR_ENCODER_SELF, .layer = e->layer, .row = i},
                         &memory, c->wide + r * stride, stride, rows);
     }
-    tr_attention_close(c, &layer->self, n);
+    tr_attention_close(c, &layer->self, c->y, n);
     tr_observe_part(c, TR_PART_ENCODER_FFN);
     tr_ffn(c, layer, n);
 }
