@@ -16,7 +16,7 @@ static utf8proc_option_t decompose_options(int form)
 }
 
 /* Decomposes and composes again into codes [SEGMENT_CODES]: how many, < 0 if it cannot be done. */
-static utf8proc_ssize_t compose_pair(int form, const char *text, size_t len, int32_t *codes)
+static utf8proc_ssize_t compose_codes(int form, const char *text, size_t len, int32_t *codes)
 {
     const utf8proc_option_t options = decompose_options(form);
     const utf8proc_ssize_t n = utf8proc_decompose(
@@ -42,9 +42,9 @@ static bool is_boundary(int form, const char *text, size_t end, size_t char_len)
 {
     int32_t codes[SEGMENT_CODES];
     if (!starts_with_starter(form, text + end, char_len)) return false;
-    const utf8proc_ssize_t before = compose_pair(form, text, end, codes);
-    const utf8proc_ssize_t behind = compose_pair(form, text + end, char_len, codes);
-    return compose_pair(form, text, end + char_len, codes) == before + behind;
+    const utf8proc_ssize_t before = compose_codes(form, text, end, codes);
+    const utf8proc_ssize_t behind = compose_codes(form, text + end, char_len, codes);
+    return compose_codes(form, text, end + char_len, codes) == before + behind;
 }
 
 size_t tr_unicode_segment(int form, const char *text, size_t len)
@@ -73,7 +73,7 @@ static size_t plain_prefix(const char *text, size_t len)
 static void normalize_segment(int form, const char *text, size_t len, tr_buf *out)
 {
     int32_t codes[SEGMENT_CODES];
-    const utf8proc_ssize_t n = compose_pair(form, text, len, codes);
+    const utf8proc_ssize_t n = compose_codes(form, text, len, codes);
     if (n < 0) {
         tr_buf_add(out, text, len);
         return;

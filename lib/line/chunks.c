@@ -54,22 +54,22 @@ static int find_cut(tr_chunks *p, const char *text, size_t len, size_t *cut, tr_
     return 0;
 }
 
-int tr_chunks_first(tr_chunks *p, const char *text, size_t len, size_t *part, size_t *n,
+int tr_chunks_first(tr_chunks *p, const char *text, size_t len, size_t *chunk, size_t *n,
                     tr_error *err)
 {
-    size_t end = len; /* of the part that is tried */
+    size_t end = len; /* of the chunk that is tried */
     int rc = len > window_of(p) ? find_cut(p, text, len, &end, err) : 0;
 
     while (rc == 0) {
         const size_t tried = tr_without_final_blanks(text, end);
         rc = tr_tokenizer_encode(p->tokenizer, text, tried, &p->ids, &p->ids_capacity, n, err);
-        *part = end;
+        *chunk = end;
         if (rc < 0 || *n <= p->max_tokens) return rc;
 
         rc = find_cut(p, text, tried, &end, err);
-        /* A part may be read as more tokens than the same text was as a beginning. */
+        /* A chunk may be read as more tokens than the same text was as a beginning. */
         if (rc == 0 && end >= tried) end = tr_clause_cut(text, tried, tried - 1);
-        *part = 0;
+        *chunk = 0;
         if (end >= tried) return rc;
     }
     return rc;

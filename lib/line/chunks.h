@@ -14,7 +14,7 @@
 typedef struct tr_chunks {
     const tr_tokenizer *tokenizer;
     size_t max_tokens; /* that the model reads at once */
-    int32_t *ids;      /* of the part found last */
+    int32_t *ids;      /* of the chunk found last */
     size_t ids_capacity;
     tr_spm_piece_span *pieces; /* scratch */
     size_t pieces_capacity;
@@ -25,10 +25,10 @@ void tr_chunks_free(tr_chunks *p);
 /* Bytes of text [len] without the blanks at its end. */
 size_t tr_without_final_blanks(const char *text, size_t len);
 
-/* Finds the first part of text [len], valid UTF-8: all of it where the model reads that much.
- * *part receives its bytes, with the blanks after it; p->ids [*n] are its tokens.  *part = 0: the
+/* Finds the first chunk of text [len], valid UTF-8: all of it where the model reads that much.
+ * *chunk receives its bytes, with the blanks after it; p->ids [*n] are its tokens.  *chunk = 0: the
  * model cannot even read one character.  TR_ENOMEM, and what tr_tokenizer_encode() returns. */
-int tr_chunks_first(tr_chunks *p, const char *text, size_t len, size_t *part, size_t *n,
+int tr_chunks_first(tr_chunks *p, const char *text, size_t len, size_t *chunk, size_t *n,
                     tr_error *err);
 
 #endif

@@ -45,7 +45,7 @@ static bool take_line_result(void *ctx, tr_task *task, const tr_beam *beam)
 }
 
 /* An observer sees one sentence after the other. */
-static bool add_one_line(tr_session *s, tr_sentence *sentence)
+static bool add_one_sentence(tr_session *s, tr_sentence *sentence)
 {
     if (s->setup.options.observer && s->batch.n_active) return false;
     if (!tr_session_add(s, sentence)) return false;
@@ -65,7 +65,7 @@ static void run_session(tr_session *s)
         for (; !next && line < s->n_lines; line++)
             next = s->lines[line]->sentences;
         if (next && next->taken) continue;
-        if (next && add_one_line(s, next)) {
+        if (next && add_one_sentence(s, next)) {
             next = next->next;
         } else if (s->batch.n_active) {
             tr_batch_step(&s->batch, take_line_result, s);

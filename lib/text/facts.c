@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "text/placeables/numerals.h"
-#include "text/placeables/measures.h"
 #include "text/placeables/identifiers.h"
+#include "text/placeables/measures.h"
+#include "text/placeables/numerals.h"
 #include "text/placeables/placeables.h"
 
 /* ---- Numbers ----

@@ -1,5 +1,7 @@
 #include "text/placeables/placeables.h"
 
+#include <assert.h>
+
 #include "text/placeables/identifiers.h"
 #include "text/placeables/kept.h"
 #include "text/placeables/measures.h"
@@ -125,7 +127,10 @@ bool tr_placeables_first(const char *text, size_t begin, size_t end, unsigned wa
 {
     tr_placeables s = {.text = text, .end = end, .wanted = wanted, .spaces = true};
 
-    for (size_t i = 0; i < TR_PLACEABLE_FINDERS; i++)
-        if (finders[i].wanted == wanted) return finders[i].find(&s, begin, end, at);
-    return false;
+    size_t i = 0;
+
+    while (i < TR_PLACEABLE_FINDERS && finders[i].wanted != wanted)
+        i++;
+    assert(i < TR_PLACEABLE_FINDERS); /* one finder is asked for */
+    return finders[i].find(&s, begin, end, at);
 }
