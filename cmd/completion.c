@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "models/model_search.h"
-#include "models/model_languages.h"
 #include "console/alloc.h"
 #include "models/model_index.h"
+#include "models/model_languages.h"
+#include "models/model_search.h"
 
 /* ---- Scripts ------------------------------------------------------------------------------ */
 

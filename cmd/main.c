@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "commands/commands.h"
-#include "help.h"
 #include "console/json.h"
 #include "console/message.h"
+#include "help.h"
 
 /* If a standard stream is closed, the next file to be opened would get its number, and output would
  * be written into that file.  So a closed stream is opened the wrong way round: using it fails. */

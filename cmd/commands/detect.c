@@ -3,12 +3,12 @@
 #include <string.h>
 
 #include "commands/commands.h"
-#include "lines/detector.h"
 #include "console/input.h"
 #include "console/json.h"
 #include "console/message.h"
 #include "console/output.h"
 #include "documents/document_file.h"
+#include "lines/detector.h"
 
 typedef struct settings {
     reading_settings reading;

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "commands/commands.h"
-#include "lines/filter.h"
 #include "console/alloc.h"
 #include "console/message.h"
+#include "lines/filter.h"
 
 enum form { FORM_PIECES, FORM_IDS };
 

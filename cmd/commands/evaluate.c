@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "models/model_choice.h"
 #include "commands/commands.h"
 #include "commands/evaluate_report.h"
-#include "console/input.h"
 #include "console/alloc.h"
+#include "console/input.h"
 #include "console/message.h"
 #include "console/output.h"
 #include "console/suggest.h"
+#include "models/model_choice.h"
 
 typedef struct settings {
     model_choice choice;

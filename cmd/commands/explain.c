@@ -4,13 +4,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "models/model_choice.h"
 #include "commands/commands.h"
+#include "console/input.h"
+#include "console/output.h"
 #include "explain/explain_page.h"
 #include "explain/explain_svg.h"
 #include "explain/explain_text.h"
-#include "console/input.h"
-#include "console/output.h"
+#include "models/model_choice.h"
 
 enum { MOST_SENTENCES = 64, LONGEST_LINE = 1 << 16 };
 

@@ -4,11 +4,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "models/model_choice.h"
 #include "commands/commands.h"
 #include "console/json.h"
 #include "console/message.h"
 #include "console/printable.h"
+#include "models/model_choice.h"
 
 typedef struct settings {
     int metadata, tensors, all, verify, json;

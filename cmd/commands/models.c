@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "commands/commands.h"
-#include "models/model_search.h"
 #include "console/json.h"
 #include "console/message.h"
 #include "console/printable.h"
+#include "models/model_search.h"
 
 typedef struct settings {
     int json;

@@ -4,11 +4,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "models/model_choice.h"
 #include "commands/commands.h"
 #include "console/input.h"
 #include "console/json.h"
 #include "console/message.h"
+#include "models/model_choice.h"
 
 typedef struct settings {
     model_choice choice;

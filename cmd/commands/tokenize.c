@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "commands/commands.h"
-#include "lines/filter.h"
 #include "console/json.h"
 #include "console/message.h"
 #include "console/printable.h"
+#include "lines/filter.h"
 
 enum view { VIEW_AUTO, VIEW_PIECES, VIEW_IDS, VIEW_OFFSETS, VIEW_JSON, VIEW_COLOUR };
 

@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include "commands/commands.h"
-#include "lines/lines.h"
+#include "commands/version.h"
 #include "console/message.h"
 #include "lines/by_language.h"
-#include "commands/version.h"
+#include "lines/lines.h"
 
 typedef struct run {
     settings *set;

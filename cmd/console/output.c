@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "console/unfinished.h"
 #include "console/alloc.h"
 #include "console/message.h"
+#include "console/unfinished.h"
 
 enum { BUFFER_SIZE = 1 << 16 };
 

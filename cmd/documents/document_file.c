@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "console/input.h"
 #include "console/alloc.h"
+#include "console/input.h"
 #include "console/output.h"
 
 #define FIELD(name) offsetof(document_output, name)

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "console/json.h"
 #include "console/alloc.h"
+#include "console/json.h"
 
 typedef struct writer {
     FILE *out;

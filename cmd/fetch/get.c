@@ -5,18 +5,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "models/model_choice.h"
-#include "models/model_search.h"
+#include "console/alloc.h"
+#include "console/message.h"
+#include "console/printable.h"
+#include "console/signals.h"
+#include "console/suggest.h"
+#include "download.h"
 #include "installed.h"
 #include "job.h"
 #include "licence.h"
-#include "console/alloc.h"
-#include "console/message.h"
-#include "download.h"
-#include "console/printable.h"
+#include "models/model_choice.h"
+#include "models/model_search.h"
 #include "stamp.h"
-#include "console/signals.h"
-#include "console/suggest.h"
 
 /* ---- What may be fetched ------------------------------------------------------------------- */
 

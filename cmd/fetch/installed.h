@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "models/model_index.h"
 #include "model_folder.h"
+#include "models/model_index.h"
 
 typedef struct installed {
     char *name, *revision, *path;

@@ -4,9 +4,9 @@
 
 #include "commands/fetch.h"
 #include "console/json.h"
-#include "models/model_index.h"
 #include "console/output.h"
 #include "model_folder.h"
+#include "models/model_index.h"
 
 /* Beside EXIT_OK, EXIT_FAILED and EXIT_MISUSE. */
 enum {

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "installed.h"
-#include "job.h"
 #include "console/alloc.h"
 #include "console/message.h"
 #include "console/printable.h"
+#include "installed.h"
+#include "job.h"
 
 /* ---- As JSON ------------------------------------------------------------------------------- */
 

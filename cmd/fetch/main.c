@@ -6,16 +6,16 @@
 
 #include "check.h"
 #include "commands/commands.h"
+#include "console/alloc.h"
+#include "console/message.h"
+#include "console/signals.h"
+#include "download.h"
+#include "get.h"
 #include "http.h"
 #include "http_header.h"
-#include "get.h"
 #include "job.h"
 #include "list.h"
 #include "update.h"
-#include "console/alloc.h"
-#include "console/message.h"
-#include "download.h"
-#include "console/signals.h"
 
 /* ---- The index ----------------------------------------------------------------------------- */
 

@@ -12,11 +12,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "models/model_search.h"
 #include "console/alloc.h"
 #include "console/message.h"
 #include "console/printable.h"
 #include "console/signals.h"
+#include "models/model_search.h"
 
 enum { WEEK = 7 * 24 * 3600 };
 

@@ -6,13 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "installed.h"
-#include "get.h"
-#include "job.h"
 #include "console/alloc.h"
 #include "console/message.h"
 #include "console/printable.h"
 #include "console/signals.h"
+#include "get.h"
+#include "installed.h"
+#include "job.h"
 
 /* ---- Update -------------------------------------------------------------------------------- */
 

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "console/json.h"
 #include "console/alloc.h"
+#include "console/json.h"
 
 typedef struct pair {
     size_t source, target;

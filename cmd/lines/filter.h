@@ -2,9 +2,9 @@
 #ifndef FILTER_H
 #define FILTER_H
 
-#include "models/model_choice.h"
 #include "console/input.h"
 #include "console/output.h"
+#include "models/model_choice.h"
 
 typedef struct filter {
     const tr_model *model;

@@ -10,8 +10,8 @@
 
 #include <stdbool.h>
 
-#include "lines/detector.h"
 #include "console/input.h"
+#include "lines/detector.h"
 
 typedef struct language_runs language_runs;
 

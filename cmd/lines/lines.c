@@ -5,11 +5,11 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "lines/alignment.h"
-#include "console/unfinished.h"
 #include "console/json.h"
 #include "console/message.h"
 #include "console/printable.h"
+#include "console/unfinished.h"
+#include "lines/alignment.h"
 
 static double wall_seconds(void)
 {

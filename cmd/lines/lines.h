@@ -4,8 +4,8 @@
 
 #include "console/input.h"
 #include "console/output.h"
-#include "lines/pivot.h"
 #include "lines/language_runs.h"
+#include "lines/pivot.h"
 #include "lines/settings.h"
 
 typedef struct lines {

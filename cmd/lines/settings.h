@@ -2,10 +2,10 @@
 #ifndef SETTINGS_H
 #define SETTINGS_H
 
-#include "models/model_choice.h"
 #include "documents/documents.h"
-#include "memory/tm.h"
 #include "lines/word_options.h"
+#include "memory/tm.h"
+#include "models/model_choice.h"
 
 /* 0 and NULL where nothing is given, if nothing else is said. */
 typedef struct settings {

@@ -9,8 +9,8 @@
 
 #include <sha2.h>
 
-#include "console/json.h"
 #include "console/alloc.h"
+#include "console/json.h"
 
 /* The SHA-256 of the first `most` bytes of a file, of all if it has fewer; NULL after a sentence.
  */

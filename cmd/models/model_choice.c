@@ -4,13 +4,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "models/model_search.h"
-#include "models/model_languages.h"
 #include "console/alloc.h"
 #include "console/message.h"
-#include "models/model_index.h"
 #include "console/printable.h"
 #include "console/suggest.h"
+#include "models/model_index.h"
+#include "models/model_languages.h"
+#include "models/model_search.h"
 
 /* ---- Sentences ---------------------------------------------------------------------------- */
 

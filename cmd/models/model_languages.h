@@ -3,8 +3,8 @@
 #ifndef MODEL_LANGUAGES_H
 #define MODEL_LANGUAGES_H
 
-#include "models/model_search.h"
 #include "console/suggest.h"
+#include "models/model_search.h"
 #include "translate.h"
 
 /* A function that is told of one language, as a model writes it.  It may be told of one twice. */

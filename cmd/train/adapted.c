@@ -1,8 +1,8 @@
 #include "adapted.h"
 
+#include "console/message.h"
 #include "held_out.h"
 #include "texts.h"
-#include "console/message.h"
 
 enum { COMPARED_LINES = 500 };
 static const double CERTAIN = 0.05; /* p below it: hardly chance */

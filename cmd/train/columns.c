@@ -1,7 +1,7 @@
 #include "columns.h"
 
-#include "lines/detector.h"
 #include "console/message.h"
+#include "lines/detector.h"
 
 /* The beginnings of both sides. */
 typedef struct side_samples {

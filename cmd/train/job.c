@@ -8,10 +8,10 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "models/model_choice.h"
 #include "commands/commands.h"
 #include "console/alloc.h"
 #include "console/message.h"
+#include "models/model_choice.h"
 
 int job_fail(const train_job *j)
 {

@@ -8,8 +8,8 @@
 #include "commands/commands.h"
 #include "console/message.h"
 #include "resources.h"
-#include "train/network/stacking.h"
 #include "train/data/hash_set.h"
+#include "train/network/stacking.h"
 
 enum { MEASURED_STEPS = 3 };
 

@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "adapted.h"
-#include "console/unfinished.h"
-#include "held_out.h"
 #include "console/alloc.h"
 #include "console/message.h"
+#include "console/unfinished.h"
+#include "held_out.h"
 #include "report.h"
 #include "texts.h"
 #include "train/network/transformer.h"

@@ -7,9 +7,9 @@
 #include "base/file.h"
 #include "columns.h"
 #include "commands/commands.h"
-#include "draft.h"
 #include "console/alloc.h"
 #include "console/message.h"
+#include "draft.h"
 
 enum { LEAST_PAIRS = 200, LEAST_OWN = 50, HELD_OUT = 1000, OWN_HELD_OUT = 500 };
 

@@ -11,9 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/region.h"
 #include "formats/bundle.h"
 #include "formats/elements.h"
-#include "base/region.h"
 
 enum { TR_SAFETENSOR_MAX_DIMS = 4, TR_SAFETENSOR_MAX_NAME = 255 };
 

@@ -19,10 +19,10 @@
 #include "formats/gguf_write.h"
 #include "import/check.h"
 #include "import/importers.h"
-#include "text/normalize.h"
 #include "import/shortlists.h"
 #include "import/vocabs.h"
 #include "import/write.h"
+#include "text/normalize.h"
 
 /* The share of the work that is writing; the rest is reading back. */
 static const double writing = 0.8;

@@ -10,9 +10,9 @@
 #ifndef TR_CT2_MODEL_H
 #define TR_CT2_MODEL_H
 
-#include "formats/elements.h"
 #include "base/error.h"
 #include "base/region.h"
+#include "formats/elements.h"
 
 enum { TR_CT2_MAX_DIMS = 4 };
 

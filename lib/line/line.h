@@ -21,10 +21,10 @@
 #define TR_LINE_H
 
 #include "base/region.h"
-#include "search/batch.h"
 #include "line/allowed_tokens.h"
 #include "line/model_input.h"
 #include "line/terms.h"
+#include "search/batch.h"
 #include "translate.h"
 
 typedef struct tr_line tr_line;

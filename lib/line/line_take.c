@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "search/repetition.h"
 #include "line/fidelity.h"
 #include "line/sentence_text.h"
+#include "search/repetition.h"
 
 /* The weights of one target token: out [n + 1] are the weights of the text's tokens [n], then the
  * sum of all others.  row [n_source] are the weights of all ids of the source; `before` of them

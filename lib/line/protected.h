@@ -10,9 +10,9 @@
 
 #include <stdbool.h>
 
-#include "line/chunks.h"
 #include "base/error.h"
 #include "base/span.h"
+#include "line/chunks.h"
 
 typedef struct tr_protected {
     tr_span *list; /* [n], in order, disjoint */

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "search/repetition.h"
 #include "line/fidelity.h"
+#include "search/repetition.h"
 #include "text/placeables/placeables.h"
 
 /* A line whose sentences are being made. */

@@ -2,8 +2,8 @@
 #ifndef TR_SENTENCE_MAKE_H
 #define TR_SENTENCE_MAKE_H
 
-#include "line/line.h"
 #include "line/chunks.h"
+#include "line/line.h"
 #include "setup/setup.h"
 
 /* How a line is translated. */

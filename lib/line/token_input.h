@@ -2,8 +2,8 @@
 #ifndef TR_TOKEN_INPUT_H
 #define TR_TOKEN_INPUT_H
 
-#include "line/line.h"
 #include "line/chunks.h"
+#include "line/line.h"
 #include "setup/setup.h"
 
 /* Reads ids or pieces, by the setup's input, between blanks, into the ids of the chunks [*n].  A

@@ -2,11 +2,11 @@
 #ifndef TR_EVALUATION_H
 #define TR_EVALUATION_H
 
+#include "metrics/ngrams.h"
 #include "metrics/symbols.h"
 #include "metrics/ter.h"
-#include "translate.h"
 #include "metrics/trie.h"
-#include "metrics/ngrams.h"
+#include "translate.h"
 
 /* A line's two sides, or one more reference, cut up for all metrics. */
 typedef struct tr_evaluated_side {

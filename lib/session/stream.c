@@ -13,10 +13,10 @@
  * for another worker's output.
  */
 #include "session/crew.h"
-#include "setup/options.h"
 #include "session/queue.h"
 #include "session/session.h"
 #include "session/stream_input.h"
+#include "setup/options.h"
 
 enum {
     MAX_JOINING = 8, /* sentences that a worker takes before its next step: others want some */

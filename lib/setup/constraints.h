@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "model/nmt.h"
 #include "search/constrained.h"
-#include "setup/special_tokens.h"
 #include "setup/handle.h"
+#include "setup/special_tokens.h"
 
 typedef struct tr_constraints {
     const tr_tokenizer *target;

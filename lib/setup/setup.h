@@ -2,9 +2,9 @@
 #ifndef TR_SETUP_H
 #define TR_SETUP_H
 
-#include "setup/special_tokens.h"
-#include "setup/handle.h"
 #include "setup/constraints.h"
+#include "setup/handle.h"
+#include "setup/special_tokens.h"
 
 typedef struct tr_setup {
     const tr_nmt *m;

@@ -7,10 +7,10 @@
 #include <time.h>
 
 #include "base/number.h"
-#include "train/optimiser/gradient_norm.h"
-#include "train/optimiser/muon.h"
 #include "train/network/transformer.h"
 #include "train/optimiser/adam.h"
+#include "train/optimiser/gradient_norm.h"
+#include "train/optimiser/muon.h"
 
 /* Weight of the general text's own loss beside a divergence. */
 static const float TEXT_BESIDE_KL = 0.1f;

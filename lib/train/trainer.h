@@ -3,8 +3,8 @@
 #define TR_TRAINER_H
 
 #include "train/data/bitext.h"
-#include "train/network/parameters.h"
 #include "train/model_file.h"
+#include "train/network/parameters.h"
 #include "train/training.h"
 
 typedef struct tr_trainer tr_trainer;

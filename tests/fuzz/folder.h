@@ -19,9 +19,6 @@
 #include "import/importers.h"
 #include "import/shortlists.h"
 #include "import/vocabs.h"
-#include "import/importers.h"
-#include "import/shortlists.h"
-#include "import/vocabs.h"
 
 static char folder[256];
 static const char *const *folder_names; /* [folder_n_names] */

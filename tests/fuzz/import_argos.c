@@ -1,7 +1,7 @@
 /* import_argos.c - any bytes as a package of Argos Translate, unpacked or not. */
 #define _POSIX_C_SOURCE 200809L
-#include "import/importers.h"
 #include "folder.h"
+#include "import/importers.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

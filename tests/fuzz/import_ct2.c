@@ -1,7 +1,7 @@
 /* import_ct2.c - any bytes as the files of a CTranslate2 directory. */
 #define _POSIX_C_SOURCE 200809L
-#include "import/importers.h"
 #include "folder.h"
+#include "import/importers.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

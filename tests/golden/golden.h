@@ -14,8 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "translate.h"
 #include "make/tap.h"
+#include "translate.h"
 
 #define GOLDEN_FIXTURES "../shared/fixtures"
 

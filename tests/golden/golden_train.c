@@ -14,9 +14,9 @@
 #include "golden/train/network.h"
 #include "golden/train/weights.h"
 #include "make/tap.h"
+#include "train/optimiser/adam.h"
 #include "train/optimiser/gradient_norm.h"
 #include "train/optimiser/muon.h"
-#include "train/optimiser/adam.h"
 
 /* ---- Gradients ---- */
 

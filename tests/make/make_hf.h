@@ -9,8 +9,8 @@
 #include <stdbool.h>
 
 #include "make_safetensors.h"
-#include "unit/scratch.h"
 #include "spm_proto.h"
+#include "unit/scratch.h"
 
 enum { HF_DIM = 4, HF_FFN = 6, HF_MAX_MEMBERS = 40 };
 

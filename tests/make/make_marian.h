@@ -9,8 +9,8 @@
 
 #include "make_bin.h"
 #include "make_npz.h"
-#include "unit/scratch.h"
 #include "spm_proto.h"
+#include "unit/scratch.h"
 
 enum marian_form { MARIAN_NPZ, MARIAN_BIN, MARIAN_INTGEMM8, MARIAN_INTGEMM16 };
 

@@ -13,8 +13,8 @@
 #include "text/normalize.h"
 #include "text/spm.h"
 #include "train/data/encoded.h"
-#include "train/data/pair_filter.h"
 #include "train/data/mixture.h"
+#include "train/data/pair_filter.h"
 
 typedef struct tr_bitext tr_bitext;
 

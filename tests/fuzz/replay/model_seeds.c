@@ -5,8 +5,8 @@
  *     make build/release/tests/fuzz/replay/model_seeds
  *     build/release/tests/fuzz/replay/model_seeds tests/fuzz/seeds/model
  */
-#include "make/make_model.h"
 #include "formats/gguf_write.h"
+#include "make/make_model.h"
 
 static void put_languages(tr_gguf_writer *w)
 {

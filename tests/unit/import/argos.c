@@ -1,7 +1,7 @@
 #include <sys/stat.h>
 
-#include "model/nmt.h"
 #include "make/make_ct2_model.h"
+#include "model/nmt.h"
 #include "unit/unit.h"
 
 static const char good_metadata[] =

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "text/spm.h"
 #include "make/make_lexicon.h"
+#include "text/spm.h"
 #include "unit/unit.h"
 
 /* A vocabulary of words "w0", "w1" ..; w1 is <unk>, and what any other word is. */

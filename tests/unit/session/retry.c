@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "translate.h"
 #include "make/make_model.h"
+#include "translate.h"
 #include "unit/scratch.h"
 #include "unit/unit.h"
 
