@@ -1,0 +1,129 @@
+/* Strings with the place of each byte; and which values are text. */
+#include "document/segment/decoded.h"
+
+#include <string.h>
+
+#include "unit/unit.h"
+
+START_TEST(each_byte_knows_its_place)
+{
+    static const size_t wanted[] = {3, 3, 9, 9, 9, 15};
+    tr_decoded v = {0};
+
+    tr_decoded_add(&v, "ab", 2, 3);
+    tr_decoded_add_character(&v, 0x20AC, 9);
+    tr_decoded_end(&v, 15);
+    ck_assert_uint_eq(v.text.len, 5);
+    ck_assert_str_eq(tr_buf_text(&v.text), "ab\xE2\x82\xAC");
+    for (size_t i = 0; i <= v.text.len; i++)
+        ck_assert_uint_eq(v.places[i], wanted[i]);
+    ck_assert(tr_decoded_is_valid(&v));
+    tr_decoded_clear(&v);
+    tr_decoded_end(&v, 7);
+    ck_assert_uint_eq(v.text.len, 0);
+    ck_assert_uint_eq(v.places[0], 7);
+    tr_decoded_free(&v);
+}
+END_TEST
+
+/* The UTF-8 of one character. */
+static const char *character(int32_t c)
+{
+    static char out[8];
+    tr_decoded v = {0};
+
+    tr_decoded_add_character(&v, c, 0);
+    ck_assert(tr_decoded_is_valid(&v));
+    strcpy(out, tr_buf_text(&v.text));
+    tr_decoded_free(&v);
+    return out;
+}
+
+START_TEST(characters_become_utf8)
+{
+    ck_assert_str_eq(character(0x7F), "\x7F");
+    ck_assert_str_eq(character(0x80), "\xC2\x80");
+    ck_assert_str_eq(character(0x7FF), "\xDF\xBF");
+    ck_assert_str_eq(character(0x800), "\xE0\xA0\x80");
+    ck_assert_str_eq(character(0xFFFF), "\xEF\xBF\xBF");
+    ck_assert_str_eq(character(0x10000), "\xF0\x90\x80\x80");
+    ck_assert_str_eq(character(0x10FFFF), "\xF4\x8F\xBF\xBF");
+}
+END_TEST
+
+static bool is_valid(const char *bytes, size_t len, int32_t c)
+{
+    tr_decoded v = {0};
+
+    tr_decoded_add(&v, bytes, len, 0);
+    if (c >= 0) tr_decoded_add_character(&v, c, len);
+    const bool valid = tr_decoded_is_valid(&v);
+    tr_decoded_free(&v);
+    return valid;
+}
+
+START_TEST(halves_nuls_and_other_bytes_are_not_valid)
+{
+    ck_assert(is_valid("", 0, -1));
+    ck_assert(is_valid("a", 1, 0xE4));
+    ck_assert(!is_valid("a", 1, 0xD83D));
+    ck_assert(!is_valid("a", 1, 0xDE00));
+    ck_assert(!is_valid("a", 1, 0));
+    ck_assert(!is_valid("a\0b", 3, -1));
+    ck_assert(!is_valid("\xC3", 1, -1));
+}
+END_TEST
+
+START_TEST(a_half_is_forgotten_with_its_text)
+{
+    tr_decoded v = {0};
+
+    tr_decoded_add_character(&v, 0xD800, 0);
+    ck_assert(!tr_decoded_is_valid(&v));
+    tr_decoded_clear(&v);
+    tr_decoded_add(&v, "a", 1, 0);
+    ck_assert(tr_decoded_is_valid(&v));
+    tr_decoded_free(&v);
+}
+END_TEST
+
+static bool is_text(const char *text)
+{
+    return tr_decoded_is_text(text, strlen(text));
+}
+
+START_TEST(words_for_people_are_text)
+{
+    ck_assert(is_text("Two words"));
+    ck_assert(is_text("Save"));
+    ck_assert(is_text("save"));
+    ck_assert(is_text("Save..."));
+    ck_assert(is_text("Gr\xC3\xB6\xC3\x9F"
+                      "e:"));
+    ck_assert(is_text("e-mail"));
+    ck_assert(is_text("don't"));
+    ck_assert(is_text("\xE4\xBF\x9D\xE5\xAD\x98"));
+    ck_assert(is_text("%d files"));
+}
+END_TEST
+
+START_TEST(names_for_programs_are_not)
+{
+    ck_assert(!is_text(""));
+    ck_assert(!is_text("12"));
+    ck_assert(!is_text("main.c"));
+    ck_assert(!is_text("/usr/lib"));
+    ck_assert(!is_text("#aabbcc"));
+    ck_assert(!is_text("2024-01-31"));
+    ck_assert(!is_text("2024-01-31 12:00"));
+    ck_assert(!is_text("https://example.com/a"));
+    ck_assert(!is_text("someName"));
+    ck_assert(!is_text("some_name"));
+    ck_assert(!is_text("HTTP"));
+    ck_assert(!is_text("KX400"));
+}
+END_TEST
+
+UNIT_MAIN("decoded", each_byte_knows_its_place, characters_become_utf8,
+          halves_nuls_and_other_bytes_are_not_valid, a_half_is_forgotten_with_its_text,
+          words_for_people_are_text, names_for_programs_are_not)
