@@ -58,15 +58,14 @@ static inline int run_cues(const char *format, int wanted, int single_cues, cons
                                          .single_cues = single_cues,
                                          .source_language = "en",
                                          .target_language = "de"};
-    char *bytes = malloc(size + 1);
+    char *bytes = malloc(size ? size : 1); /* no more: nothing may be read behind them */
     tr_document_stats stats;
     tr_document *d, *again;
     const char *out;
     size_t n;
 
     if (!bytes) return 0;
-    memcpy(bytes, data, size);
-    bytes[size] = '\0';
+    if (size) memcpy(bytes, data, size);
     if (tr_document_open(&d, "fuzz", bytes, size, &options, NULL) == 0) {
         put_all(d, 0);
         assert(tr_document_finish(d, &out, &n, &stats, NULL) == 0);

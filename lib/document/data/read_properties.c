@@ -192,11 +192,13 @@ static bool join_apostrophes(tr_decoded *v)
 static void read_property(properties *p)
 {
     const size_t key = p->at;
+    size_t end = key;
 
     skip_key(p);
-    const char *const where = tr_region_printf(&p->content->region, "%.*s",
-                                               (int)strcspn(p->content->bytes + key, " \t=:\r\n"),
-                                               p->content->bytes + key);
+    while (end < p->content->size && !strchr(" \t=:\r\n", p->content->bytes[end]))
+        end++;
+    const char *const where =
+        tr_region_copy(&p->content->region, p->content->bytes + key, end - key);
     p->b.where = where ? where : "";
     const bool right = read_property_value(p);
     while (!right && p->at < p->content->size && !ends_line(property_byte(p, p->at))) {

@@ -257,7 +257,7 @@ static bool is_definition(const char *t, const line *l)
 {
     size_t i = l->text + 1;
 
-    if (l->text == l->end || t[l->text] != '[' || t[i] == '^') return false;
+    if (i >= l->end || t[l->text] != '[' || t[i] == '^') return false;
     while (i < l->end && t[i] != ']' && t[i] != '[')
         i += t[i] == '\\' ? 2 : 1;
     return i + 1 < l->end && t[i] == ']' && t[i + 1] == ':';

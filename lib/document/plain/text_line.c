@@ -24,7 +24,7 @@ static size_t list_bullet(const char *text, size_t len)
  */
 static size_t list_number(const char *text, size_t len)
 {
-    const char close = text[0] == '(' ? ')' : text[0] == '[' ? ']' : 0;
+    const char first = len ? text[0] : 0, close = first == '(' ? ')' : first == '[' ? ']' : 0;
     const size_t begin = close != 0;
     size_t i = begin;
 

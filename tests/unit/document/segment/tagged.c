@@ -18,11 +18,10 @@ static void encode(const tr_content *d, const tr_segment *p, const char *text, s
 }
 
 /* Nothing fits the place. */
-static void refuse_all(const tr_content *d, const tr_segment *p, tr_buf *written)
+static void refuse_all(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                       tr_buf *out)
 {
-    (void)d;
-    (void)p;
-    tr_buf_clear(written);
+    (void)d, (void)p, (void)text, (void)len, (void)out;
 }
 
 static const tr_writing plain = {.encode = encode},
