@@ -163,7 +163,8 @@ typedef struct tr_kernels {
 /* Fills *k with the best implementations that `cpu` (enum tr_cpu) allows. */
 void tr_kernels_init(tr_kernels *k, unsigned cpu);
 
-/* One function for each instruction set: it overwrites the entries that the set does better. */
+/* One function for each instruction set.  That of a set with vectors begins with all_kernels
+ * (products.inc); that of a larger set then takes the entries that it does better. */
 void tr_kernels_ref(tr_kernels *k);
 void tr_kernels_avx2(tr_kernels *k);
 void tr_kernels_avxvnni(tr_kernels *k);

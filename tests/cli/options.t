@@ -161,7 +161,6 @@ documented() { # PAGE SUBCOMMAND...
     diff "$TMP/table" "$TMP/page"
 }
 
-check "translate-detect(1) likewise" documented man/translate-detect.1 detect
 subcommands() { # those that translate(1) leaves out
     sed -n '/^\.Ss Subcommands/,/^\.Ss Which/s/^\.It Cm //p' man/translate.1 | tr -s ' ,' '\n' | sort > "$TMP/page"
     "$T" --help | sed -n '/^Subcommands/,$s/^  \([a-z]*\) .*/\1/p' | sort | diff - "$TMP/page"
@@ -179,18 +178,25 @@ done
 fits() { ! "$T" help $1 | LC_ALL=C awk 'length > 79' | grep . ; }
 
 check "translate(1) has the options of the table, and no others" documented man/translate.1 ''
-check "translate-tokenize(1) likewise" documented man/translate-tokenize.1 tokenize detokenize
-check "translate-inspect(1) likewise" documented man/translate-inspect.1 inspect models
-check "translate-score(1) likewise" documented man/translate-score.1 score
-check "translate-evaluate(1) likewise" documented man/translate-evaluate.1 evaluate
-check "translate-explain(1) likewise" documented man/translate-explain.1 explain
-check "translate-train(1) likewise" documented man/translate-train.1 train
-check "translate-segments(1) likewise" documented man/translate-segments.1 segments splice
-check "translate-convert(1) likewise" documented man/translate-convert.1 convert
-like "the check sees the options" "$(cat "$TMP/table")" '^--target-vocab$'
-for sub in '' tokenize detokenize inspect convert score evaluate explain models train segments splice help completion; do
-    check "the help of translate $sub fits 80 columns" fits "$sub"
+for page in man/translate-*.1; do # its NAME lists the subcommands that it is about
+    subs=$(sed -n '/^\.Sh NAME/,/^\.Nd/s/^\.Nm translate-\([a-z]*\).*/\1/p' "$page")
+    check "${page#man/} likewise" documented "$page" $subs
+    [ "$page" = man/translate-convert.1 ] && cp "$TMP/table" "$TMP/convert"
 done
+like "the check sees the options" "$(cat "$TMP/convert")" '^--target-vocab$'
+listed=$("$T" --help | sed -n '/^Subcommands/,$s/^  \([a-z]*\) .*/\1/p')
+for sub in '' $listed; do
+    check "the help of translate $sub fits 80 columns" fits "$sub"
+    case $sub in '' | help | completion) continue ;; esac
+    check "translate $sub has a page" grep -q "^\.Nm translate-$sub\>" man/translate-*.1
+done
+
+importers() { # that the library names are those that the option takes
+    echo text > "$TMP/text"; run convert "$TMP/text" -f en -t de -o "$TMP/x.gguf"
+    sed -n 's/.*--format \(.*\) forces it$/\1/p' "$TMP/err" | sed 's/,//g; s/ or / /' | tr ' ' '\n' | sort > "$TMP/named"
+    [ -s "$TMP/named" ] && "$T" completion words convert --format '' | grep -v '^auto$' | sort | diff "$TMP/named" -
+}
+check "convert --format takes the names of all importers" importers
 
 for option in glossary memory; do
     run --$option a --$option b
