@@ -16,10 +16,10 @@
 #include <unistd.h>
 
 #include "base/cpu.h"
-#include "train/optimiser/gradient_norm.h"
-#include "train/optimiser/muon.h"
 #include "train/network/transformer.h"
 #include "train/optimiser/adam.h"
+#include "train/optimiser/gradient_norm.h"
+#include "train/optimiser/muon.h"
 
 enum { ROWS = 2048, POSITIONS = 128 };
 
