@@ -1,7 +1,10 @@
 /* The table of formats, and what others tell of it: options that are refused, the manual page,
  * files that seed the fuzzing. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "document/format_table.h"
 #include "translate.h"
@@ -219,7 +222,43 @@ START_TEST(a_byte_order_mark_is_no_text_in_any_format)
 }
 END_TEST
 
+/* The end of memory that may be read. */
+static char *end_of_memory(void)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const int zero = open("/dev/zero", O_RDWR);
+    char *const pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE, zero, 0);
+
+    ck_assert(zero >= 0 && pages != MAP_FAILED);
+    close(zero);
+    ck_assert_int_eq(mprotect(pages + page, page, PROT_NONE), 0);
+    return pages + page;
+}
+
+START_TEST(no_format_looks_behind_the_last_byte)
+{
+    static const char *const documents[] = {
+        "",     "a",     "T",       "1",         "&",      "<",  "<a", "<a b",    "<!--",  "\"",
+        "\"a",  "a=",    "a=\\",    "a=\\u",     "[",      "[a", "{",  "{\"a\":", "- ",    "- a: ",
+        "\\",   "a\\",   "# ",      "Text\n\n[", "Text\n", "$$", "`",  "1\n00:",  "msgid", "\xEF",
+        "\xC3", "---\n", "a\tb\"c", "A: b\n\nc", "(",      "[1", "*",  "a\r",     "=?",    "a,"};
+    char *const end = end_of_memory();
+    const tr_document_format *f;
+    tr_document *d;
+
+    for (size_t i = 0; (f = tr_document_format_at(i)); i++)
+        for (size_t k = 0; k < sizeof documents / sizeof *documents; k++) {
+            const tr_document_options options = {
+                .format = f->name, .source_language = "en", .target_language = "de"};
+            const size_t n = strlen(documents[k]);
+            memcpy(end - n, documents[k], n);
+            if (tr_document_open(&d, "document", end - n, n, &options, NULL) == 0)
+                tr_document_free(d);
+        }
+}
+END_TEST
+
 UNIT_MAIN("formats", an_ability_is_that_of_the_reader, an_extension_tells_the_format,
           the_manual_page_has_all_formats_and_extensions,
           the_manual_page_has_the_formats_of_each_option, an_option_that_a_format_lacks_is_refused,
-          a_byte_order_mark_is_no_text_in_any_format)
+          a_byte_order_mark_is_no_text_in_any_format, no_format_looks_behind_the_last_byte)
