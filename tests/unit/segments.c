@@ -7,6 +7,15 @@
 
 #include "translate.h"
 
+static void add_text(const tr_content *d, const tr_segment *p, const char *text, size_t len,
+                     tr_buf *out)
+{
+    (void)d, (void)p;
+    tr_buf_add(out, text, len);
+}
+
+const tr_writing as_it_is = {.encode = add_text};
+
 enum { MOST = 4000 };
 
 static tr_document *open_document(const char *format, const char *bytes, const char *keys)

@@ -3,6 +3,11 @@
 #ifndef UNIT_SEGMENTS_H
 #define UNIT_SEGMENTS_H
 
+#include "document/segment/segment.h"
+
+/* Text is written as it is. */
+extern const tr_writing as_it_is;
+
 /* "WHERE=TEXT|" of each segment of a document; `keys` as in tr_document_options, or NULL. */
 const char *segments_of(const char *format, const char *bytes, const char *keys);
 

@@ -225,14 +225,14 @@ END_TEST
 /* The end of memory that may be read. */
 static char *end_of_memory(void)
 {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t size = (size_t)sysconf(_SC_PAGESIZE);
     const int zero = open("/dev/zero", O_RDWR);
-    char *const pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE, zero, 0);
+    char *const pages = mmap(NULL, 2 * size, PROT_READ | PROT_WRITE, MAP_PRIVATE, zero, 0);
 
     ck_assert(zero >= 0 && pages != MAP_FAILED);
     close(zero);
-    ck_assert_int_eq(mprotect(pages + page, page, PROT_NONE), 0);
-    return pages + page;
+    ck_assert_int_eq(mprotect(pages + size, size, PROT_NONE), 0);
+    return pages + size;
 }
 
 START_TEST(no_format_looks_behind_the_last_byte)

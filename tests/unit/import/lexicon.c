@@ -186,25 +186,28 @@ START_TEST(keeps_the_likeliest_of_each_word)
 }
 END_TEST
 
-/* Marian sorts pairs of probability and id: the higher id wins. */
-START_TEST(of_two_that_are_equally_likely_the_higher_id_stays)
+/* The list of word 3 is `expected`, if it is chosen from these lines. */
+static void assert_chosen(const char *lines, const tr_lexicon_choice *choice, const char *expected)
 {
     tr_region r = {0};
     tr_lexicon_lists l;
-    read_good_text(&l, &r, "w2 w3 .5\nw7 w3 .5\nw4 w3 .5\nw6 w3 .5\nw8 w3 .1\n", &three);
-    assert_list(&l, 3, "4 6 7");
+
+    read_good_text(&l, &r, lines, choice);
+    assert_list(&l, 3, expected);
     tr_region_free(&r);
+}
+
+/* Marian sorts pairs of probability and id: the higher id wins. */
+START_TEST(of_two_that_are_equally_likely_the_higher_id_stays)
+{
+    assert_chosen("w2 w3 .5\nw7 w3 .5\nw4 w3 .5\nw6 w3 .5\nw8 w3 .1\n", &three, "4 6 7");
 }
 END_TEST
 
 START_TEST(of_a_pair_that_is_there_twice_the_likelier_counts)
 {
     const tr_lexicon_choice two = {.first = 0, .best = 2};
-    tr_region r = {0};
-    tr_lexicon_lists l;
-    read_good_text(&l, &r, "w2 w3 .1\nw4 w3 .2\nw6 w3 .3\nw2 w3 .4\nw6 w3 .05\n", &two);
-    assert_list(&l, 3, "2 6");
-    tr_region_free(&r);
+    assert_chosen("w2 w3 .1\nw4 w3 .2\nw6 w3 .3\nw2 w3 .4\nw6 w3 .05\n", &two, "2 6");
 }
 END_TEST
 

@@ -7,14 +7,21 @@
 #include "make/model_file.h"
 #include "unit/unit.h"
 
+/* A model with all tensors that there are. */
+static void open_full(scratch *s, tr_gguf *g)
+{
+    const model_spec spec = full_spec();
+
+    make_good(s, &spec);
+    ck_assert_int_eq(tr_gguf_open(g, s->path, NULL), 0);
+}
+
 /* The biases of matrices may be missing; a norm's may not, nor its gain when its bias is there. */
 START_TEST(names_a_tensor_that_is_missing)
 {
     scratch s;
     tr_gguf g;
-    const model_spec spec = full_spec();
-    make_good(&s, &spec);
-    ck_assert_int_eq(tr_gguf_open(&g, s.path, NULL), 0);
+    open_full(&s, &g);
     for (size_t i = 0; i < g.n_tensors; i++) {
         tr_error err = {0};
         char stem[64];
@@ -128,9 +135,7 @@ START_TEST(refuses_floats_that_are_not_finite)
 {
     scratch s;
     tr_gguf g;
-    const model_spec spec = full_spec();
-    make_good(&s, &spec);
-    ck_assert_int_eq(tr_gguf_open(&g, s.path, NULL), 0);
+    open_full(&s, &g);
     for (size_t i = 0; i < g.n_tensors; i++) {
         if (g.tensors[i].type != TR_TENSOR_F32) continue;
         assert_guards(s.path, &g.tensors[i], NAN, "is not finite");

@@ -6,19 +6,11 @@
 #include <string.h>
 
 #include "document/segment/tagged.h"
+#include "unit/segments.h"
 #include "unit/unit.h"
 
 typedef void building(tr_builder *b, const char *text, size_t len, const size_t *places, bool tags);
 
-static void encode(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                   tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    tr_buf_add(out, text, len);
-}
-
-static const tr_writing writing = {.encode = encode};
 static const tr_document_options no_options;
 
 /* The bytes of each segment, "=", its text and "|". */
@@ -34,7 +26,7 @@ static const char *built_by(building *build, const char *value, bool tags)
     for (size_t i = 0; i <= len; i++)
         places[i] = i + 1;
     tr_content_set_bytes(&d, bytes, len + 2);
-    tr_builder_init(&b, &d, &writing);
+    tr_builder_init(&b, &d, &as_it_is);
     build(&b, value, len, places, tags);
     ck_assert_int_eq(tr_builder_end(&b, NULL), TR_OK);
     out[0] = '\0';
@@ -135,7 +127,7 @@ START_TEST(bytes_are_those_of_the_document)
     places[17] = places[18] = 18;
     places[sizeof text - 1] = sizeof bytes - 1;
     tr_content_set_bytes(&d, bytes, sizeof bytes - 1);
-    tr_builder_init(&b, &d, &writing);
+    tr_builder_init(&b, &d, &as_it_is);
     tr_build_value(&b, text, sizeof text - 1, places, true);
     ck_assert_int_eq(tr_builder_end(&b, NULL), TR_OK);
     ck_assert_uint_eq(d.n_segments, 2);

@@ -6,19 +6,11 @@
 #include <string.h>
 
 #include "document/segment/run.h"
+#include "unit/segments.h"
 #include "unit/unit.h"
 
 enum { MOST = 8 };
 
-static void encode(const tr_content *d, const tr_segment *p, const char *text, size_t len,
-                   tr_buf *out)
-{
-    (void)d;
-    (void)p;
-    tr_buf_add(out, text, len);
-}
-
-static const tr_writing writing = {.encode = encode};
 static tr_run runs[MOST];
 static tr_mark marks[MOST];
 static tr_content content;
@@ -30,7 +22,7 @@ static void begin(const char *bytes, const int *of)
     memset(runs, 0, sizeof runs);
     memset(marks, 0, sizeof marks);
     content = (tr_content){.bytes = bytes, .size = strlen(bytes)};
-    segment = (tr_segment){.runs = runs, .marks = marks, .writing = &writing};
+    segment = (tr_segment){.runs = runs, .marks = marks, .writing = &as_it_is};
     for (size_t at = 0; at < content.size; segment.n_runs++) {
         const size_t end = (size_t)(strstr(bytes + at, "</") - bytes);
         runs[segment.n_runs] = (tr_run){.raw = {at, end + 4},
