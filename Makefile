@@ -32,7 +32,7 @@ CHECK_CFLAGS := $(shell $(PKGCONFIG) --cflags check 2>/dev/null)
 CHECK_LIBS   := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 
 # lib/translate.map decides what the shared library exports; calls inside it are direct.
-# What a debugger reads is compressed: it is most of what a build takes of the disk.
+# Debugging information is compressed: it is most of what a build takes of the disk.
 COMMON := -fPIC -fno-semantic-interposition -pthread -gz $(PKG_CFLAGS) $(SAN)
 # Contraction would fuse what the numbers define as two roundings.
 FIXED  := -ffp-contract=off

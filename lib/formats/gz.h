@@ -1,8 +1,8 @@
 /*
  * gz.h - files that may be compressed by gzip (RFC 1952).
  *
- * What a compressed file holds is unpacked into a file without a name: whatever its size, it takes
- * room on the disk and not in memory, and nothing is left behind.
+ * The content of a compressed file is unpacked into a file without a name: whatever its size, it
+ * takes room on the disk and not in memory, and nothing is left behind.
  */
 #ifndef TR_GZ_H
 #define TR_GZ_H

@@ -1,7 +1,7 @@
 /*
  * json.h - JSON that somebody else wrote, by cJSON, within bounds.
  *
- * What is read is UTF-8 of limited size, depth and number of values, without U+0000 in a string;
+ * It reads UTF-8 of limited size, depth and number of values, without U+0000 in a string;
  * so a parsed text takes at most some hundred bytes of memory for each of its values, and its
  * strings end where C says they do.
  */

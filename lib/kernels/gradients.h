@@ -92,7 +92,7 @@ typedef struct tr_adam_step {
     float keep;                       /* share of the old average */
 } tr_adam_step;
 
-/* What a row of logits is compared with. */
+/* Target of a row of logits. */
 typedef struct tr_row_target {
     size_t id;
     float smoothing;      /* share of the mass that is spread over all n entries */
@@ -101,8 +101,8 @@ typedef struct tr_row_target {
     float kl;             /* weight of the divergence from the teacher */
 } tr_row_target;
 
-/* What loss_row() tells of a row [n] besides its gradient: m, s, x[id], (lanes16 sum of x) / n, and
- * the lanes16 sum of teacher * x, or 0. */
+/* Results of loss_row() for a row [n] besides its gradient: m, s, x[id], (lanes16 sum of x) / n,
+ * and the lanes16 sum of teacher * x, or 0. */
 typedef struct tr_row_loss {
     float max, sum, target, mean, teacher;
 } tr_row_loss;

@@ -58,7 +58,7 @@ static fit fit_row(const float *w, size_t n, size_t stride, float factor)
     return (fit){factor, (float)(product / squares), product * product / squares};
 }
 
-/* What is clipped at a part of the largest weight is off by more, all else by less. */
+/* A weight that is clipped, at a part of the largest, is off by more; all others by less. */
 static fit best_fit(const float *w, size_t n, size_t stride, float max)
 {
     static const float parts[] = {0.97f, 0.94f, 0.91f, 0.88f, 0.85f, 0.8f};

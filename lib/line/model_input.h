@@ -1,7 +1,7 @@
 /*
  * model_input.h - the text of a passage (passages.h) as the model reads it.
  *
- * What is protected of a passage (protected.h) is kept in one of several ways, and a text in
+ * The protected text of a passage (protected.h) is kept in one of several ways, and a text in
  * capitals is read in another case (capitals.h).
  */
 #ifndef TR_MODEL_INPUT_H

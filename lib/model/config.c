@@ -40,7 +40,7 @@ static const char architecture[] = "general.architecture";
 
 /* ---- The table ----------------------------------------------------------------------------- */
 
-/* What a key's value is, and what type its field has. */
+/* Kind of a key's value, and type of its field. */
 typedef enum kind {
     TEXT,    /* const char * */
     NAME,    /* const char *, one of the words */
@@ -331,7 +331,7 @@ void tr_config_read(tr_config *c, tr_keys *k)
 
 /* ---- Comparing and writing ----------------------------------------------------------------- */
 
-/* Whether a file of *c has the key. */
+/* True if a file of *c has the key. */
 static bool is_present(const tr_config *c, const row *r)
 {
     if (r->presence == WITH) return is_present(c, find_row(r->with));

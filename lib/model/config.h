@@ -22,7 +22,7 @@ enum tr_ties {
     TR_TIES_NONE
 };
 
-/* What turns text into ids and back: nothing, SentencePiece, or a list of pieces alone. */
+/* Tokenizer, from text to ids and back: nothing, SentencePiece, or a list of pieces alone. */
 enum tr_tokenizer_kind { TR_TOKENIZER_NONE, TR_TOKENIZER_SPM, TR_TOKENIZER_PIECES };
 
 /* Where a source sentence says in which language it is, or is to be translated into. */

@@ -27,7 +27,7 @@ typedef struct tr_nmt {
     const tr_gguf_value *source_pieces, *target_pieces;
 } tr_nmt;
 
-/* Whether the network takes and gives text; else ids alone: tokenizer.kind = none. */
+/* True if the network takes and gives text; else ids alone: tokenizer.kind = none. */
 static inline bool tr_nmt_has_tokenizer(const tr_nmt *m)
 {
     return m->config.tokenizer != TR_TOKENIZER_NONE;

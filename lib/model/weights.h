@@ -83,7 +83,7 @@ typedef struct tr_layer_part {
 /* By enum tr_layer_part_id; the first is empty. */
 extern const tr_layer_part tr_layer_parts[TR_N_LAYER_PARTS];
 
-/* Whether a layer has the part. */
+/* True if a layer has the part. */
 bool tr_layer_has(const tr_config *c, const tr_layer_part *part, bool decoder);
 
 /* How many outputs or inputs n_out or n_in says. */

@@ -44,7 +44,7 @@ size_t tr_compute_size(const tr_nmt *m, bool int8_activations, size_t max_rows,
            tr_arena_need(max_rows, max_row_bytes(m)) + tr_arena_need(max_rows, sizeof(float));
 }
 
-/* Whether the weights may well stay in the third cache: a guess that changes no result. */
+/* True if the weights may well stay in the third cache: a guess that changes no result. */
 static bool is_cached(const tr_nmt *m)
 {
     const size_t most = 24 << 20;

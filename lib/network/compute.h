@@ -15,7 +15,7 @@
 #include "base/team.h"
 #include "model/nmt.h"
 
-/* What one thread computes with. */
+/* Kernels, rows and scratch of one thread. */
 typedef struct tr_compute {
     const tr_nmt *m;
     tr_kernels k;

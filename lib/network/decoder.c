@@ -69,7 +69,7 @@ static size_t same_sentence(const tr_decoder_row *rows, size_t n)
     return same;
 }
 
-/* What the rows [n] that attended last looked at: the mean over the heads that tell. */
+/* Alignments of the rows [n] that attended last: the mean over the heads that tell. */
 static void keep_alignments(const tr_compute *c, const tr_decoder_row *rows, size_t n,
                             const tr_kvcache *cache)
 {
@@ -109,7 +109,7 @@ static void cross_attention(tr_compute *c, size_t l, const tr_decoder_row *rows,
     tr_attention_close(c, &c->m->weights.decoder[l].cross, c->y, n);
 }
 
-/* What the threads that share a step's rows have in common. */
+/* A step, as the threads that share its rows see it. */
 typedef struct step {
     const tr_decoder_row *rows;
     tr_kvcache *cache;

@@ -7,7 +7,7 @@
 
 enum { LEAST_ROWS = 4 }; /* that are worth a thread's help */
 
-/* What the threads that share a batch's rows have in common. */
+/* A batch, as the threads that share its rows see it. */
 typedef struct encoding {
     const tr_source *sources;
     size_t layer;

@@ -1,6 +1,6 @@
 #include "network/observe.h"
 
-/* What tr_attention_row.network points to. */
+/* The target of tr_attention_row.network. */
 typedef struct look {
     const tr_compute *c;
     const tr_memory *memory;

@@ -1,7 +1,7 @@
 /*
  * rewrite.h - a text made from another one, and which bytes came from which.
  *
- * What is written in order is either kept, byte for byte, or noted as an edit.
+ * Text that is written in order is either kept, byte for byte, or noted as an edit.
  */
 #ifndef TR_REWRITE_H
 #define TR_REWRITE_H

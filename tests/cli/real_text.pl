@@ -50,7 +50,7 @@ sub groups_again {
     return $again // 0;
 }
 
-# What a translation must have letter by letter, beside addresses: placeholders, files and paths,
+# Things that a translation must have letter by letter, beside addresses: placeholders, files and paths,
 # names of models and orders, tags, emoji.
 my $placeholder = qr{%\d*\$?[sd]\b|%\(\w+\)[sd]|\$\{\w+\}|\{\{\w+\}\}|\{\w*\}|<\w+>};
 my $path = qr{(?<![\w.])(?:~|[A-Z]:)?(?:[/\\][\w.-]*\w)+|\b\w[\w.-]*\.(?:[ch]|docx?|gz|jpg|md|pdf|png|py|txt|html)\b};
@@ -67,7 +67,7 @@ sub numbers {
     return $t =~ /\d+/g;
 }
 
-# Whether a number of the source may stand as $n in a translation: 8 p.m. as 20.
+# True if a number of the source may stand as $n in a translation: 8 p.m. as 20.
 sub same_number {
     my ($m, $n, $from) = @_;
     return 1 if $m eq $n || $m =~ /^0\d$/ && $m == $n || $n =~ /^0\d$/ && $m == $n;
@@ -75,7 +75,7 @@ sub same_number {
     return $n == $m + 12 || $n == $m + 1200 || $m < 13 && ($n == $m * 100 || $n == $m * 100 + 1200);
 }
 
-# What of the numbers, placeholders and addresses is not right.
+# The numbers, placeholders and addresses that are not right.
 sub unkept {
     my ($from, $to) = @_;
     my (%want, %has);
@@ -123,7 +123,7 @@ sub repeats_or_loses {
     return '';
 }
 
-# Whether a line is in capitals: three letters at least, and no more than one in ten small.
+# True if a line is in capitals: three letters at least, and no more than one in ten small.
 sub shouted {
     (my $t = $_[0]) =~ s/$exact//g;
     my ($large, $small) = (scalar(() = $t =~ /\p{Lu}/g), scalar(() = $t =~ /\p{Ll}/g));

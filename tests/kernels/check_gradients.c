@@ -80,7 +80,7 @@ static float *factors(check *c, size_t n)
     return x;
 }
 
-/* What a set packs is for its own product; so each side packs for itself. */
+/* A set packs for its own product; so each side packs for itself. */
 static void check_product(check *c)
 {
     const size_t rows = size_of(c, 60), n_in = size_of(c, 500), n_out = size_of(c, 100);

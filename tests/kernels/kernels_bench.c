@@ -134,7 +134,7 @@ static size_t decoder_size(const network *n)
     return n->decoder_layers * (6 * n->d * n->d + 2 * n->d * n->ffn) + n->vocab * n->d;
 }
 
-/* What limits a product: the arithmetic, or that each weight is read once for all rows. */
+/* Limits of a product: the arithmetic, or that each weight is read once for all rows. */
 static double roofline(double peak, double read, double weight_bytes, size_t rows)
 {
     const double fed = read / weight_bytes * (double)rows;
@@ -315,7 +315,7 @@ static void bench_reading(heap *h, bench_run *read)
     heap_reset(h);
 }
 
-/* What one of two threads does over and over, and how many units of it a second. */
+/* Work that one of two threads does over and over, and how many units of it a second. */
 typedef struct runner {
     bench_run *run;
     void *what;
@@ -380,7 +380,7 @@ static double peak_rate_of_two(const peak_loops *loops)
     return rate_of_two(&one, &two);
 }
 
-/* What a second thread adds, just now: 2 where each has a core for itself. */
+/* Gain of a second thread, just now: 2 where each has a core for itself. */
 static double speedup_of_two(const peak_loops *loops)
 {
     runner one = peak_runner(loops), two = one;

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What inputs are made of: ordinary numbers; the rims of the finite range; infinities and NaN;
- * zeros and what is nearly zero. */
+/* Numbers that inputs are made of: ordinary numbers; the rims of the finite range; infinities and
+ * NaN; zeros and what is nearly zero. */
 enum values { ORDINARY, RIM, SPECIAL, TINY, N_VALUES };
 
 /* Memory that lives until the next reset, and the state of the random numbers. */

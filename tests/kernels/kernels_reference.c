@@ -252,7 +252,7 @@ static bool ref_attend(heap *h, const tr_kernels *k)
     return ref_attend_as(h, k, false) && ref_attend_as(h, k, true);
 }
 
-/* Whether `at` [n_found], ascending, has all but what at least k of it exceed. */
+/* True if `at` [n_found], ascending, has all but what at least k of it exceed. */
 static bool has_largest(const float *x, size_t n, size_t k, const uint32_t *at, size_t n_found)
 {
     size_t next = 0;

@@ -70,7 +70,7 @@ static inline int32x16 dot_quads(int32x16 sum, quad x, int8x64 w)
 
 #define OWN_DOT_PLAIN
 
-/* What is not negative is the unsigned factor as it stands. */
+/* An input that is not negative is the unsigned factor as it stands. */
 static inline quad load_plain(const char *x)
 {
     const __m256i all = broadcast(x);

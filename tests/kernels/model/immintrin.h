@@ -225,7 +225,7 @@ static inline model_ps model_cvtepi32_ps(model_epi32 a)
     return y.ps;
 }
 
-/* What does not fit is the least integer, as the narrower instruction says. */
+/* A value that does not fit becomes the least integer, as the narrower instruction says. */
 static inline model_epi32 model_cvtps_epi32(model_ps a)
 {
     model_lanes y = {.ps = a};
@@ -307,7 +307,7 @@ static inline uint32_t model_reduce_max_epu32(model_epi32 a)
     return most;
 }
 
-/* What compilers may have as macros. */
+/* Functions that compilers may have as macros. */
 #undef _mm512_cmp_ps_mask
 #undef _mm512_cvtps_ph
 #undef _mm512_extractf32x8_ps
