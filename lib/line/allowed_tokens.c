@@ -19,7 +19,7 @@ void tr_allowed_tokens_mark(const void *allowed, const int32_t *before, size_t n
 {
     const tr_allowed_tokens *const r = allowed;
     const tr_constraints *const w = r->constraints;
-    const size_t first = w->n_before < n_before ? w->n_before : n_before;
+    const size_t first = w->n_hidden < n_before ? w->n_hidden : n_before;
     tr_surface s;
 
     if (r->fidelity) tr_fidelity_allow(r->fidelity, before, n_before, ids, n, may);

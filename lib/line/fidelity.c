@@ -11,7 +11,7 @@ enum { MOST_FACTS = 32 }; /* of a sentence; those after these are not looked at 
 struct tr_fidelity {
     const tr_tokenizer *target;
     int32_t eos;
-    size_t n_before; /* ids of the search that no text shows */
+    size_t n_hidden; /* ids of the search that no text shows */
     bool has_words;  /* the source, beside its facts */
     size_t n;
     tr_fact facts[];
@@ -50,7 +50,7 @@ int tr_fidelity_create(const tr_fidelity **fidelity, tr_region *region, const tr
     if (!f) return -1;
     f->target = setup->tokenizers->target;
     f->eos = setup->m->config.eos;
-    f->n_before = setup->special.first >= 0;
+    f->n_hidden = setup->special.first >= 0;
     f->n = n;
     memcpy(f->facts, facts, n * sizeof *facts);
     f->has_words = has_fact_words(f, text, len);
@@ -68,7 +68,7 @@ size_t tr_fidelity_lost(const tr_fidelity *f, const int32_t *ids, size_t n)
 void tr_fidelity_allow(const tr_fidelity *f, const int32_t *before, size_t n_before,
                        const int32_t *ids, size_t n, bool *may)
 {
-    const size_t first = f->n_before < n_before ? f->n_before : n_before;
+    const size_t first = f->n_hidden < n_before ? f->n_hidden : n_before;
     tr_facts_begun begun;
     tr_surface s;
 

@@ -155,7 +155,7 @@ int tr_constraints_init(tr_constraints *w, const tr_nmt *m, const tr_tokenizers 
 
     *w = (tr_constraints){.target = tokenizers->target,
                           .eos = m->config.eos,
-                          .n_before = special->first >= 0,
+                          .n_hidden = special->first >= 0,
                           .spaces = special->target_spaces};
     rc = read_banned(w, options, err);
     if (rc == 0) rc = read_prefix(w, options, err);

@@ -14,7 +14,7 @@
 typedef struct tr_constraints {
     const tr_tokenizer *target;
     int32_t eos;
-    size_t n_before;              /* ids of the search that no text shows */
+    size_t n_hidden;              /* ids of the search that no text shows */
     bool spaces;                  /* between the words of the translation */
     struct tr_banned *words;      /* [n_words] that are not to be said */
     size_t n_words, longest;      /* bytes of the longest */
