@@ -16,23 +16,72 @@ static bool begins_with_bytes(const char *bytes, size_t size, const char *with, 
     return size >= n && !memcmp(bytes, with, n);
 }
 
-/* The name right after `mark` in the first bytes; false if there is none. */
-static bool find_encoding_name(const char *bytes, size_t size, const char *mark, char *name)
+static size_t skip_encoding_blanks(const char *bytes, size_t at, size_t end)
+{
+    while (at < end && tr_ascii_is_html_space(bytes[at]))
+        at++;
+    return at;
+}
+
+/* Reads what is equal to the word [n] at byte `at`: `="NAME"`; false if there is no name. */
+static bool read_encoding_name(const char *bytes, size_t at, size_t end, char *name)
 {
     static const char ends[] = " \t\r\n\"';>\\/?";
-    const size_t n = strlen(mark), head = size < HEAD ? size : HEAD;
+    size_t len = 0;
 
-    for (size_t i = 0; i + n < head; i++) {
-        if (strncasecmp(bytes + i, mark, n) != 0) continue;
-        size_t at = i + n, len = 0;
-        while (at < head && strchr(" =\"'", bytes[at]) && bytes[at])
-            at++;
-        while (at + len < head && len + 1 < NAME && bytes[at + len] &&
-               !strchr(ends, bytes[at + len]))
-            len++;
-        memcpy(name, bytes + at, len);
-        name[len] = '\0';
-        return len > 0;
+    at = skip_encoding_blanks(bytes, at, end);
+    if (at == end || bytes[at] != '=') return false;
+    at = skip_encoding_blanks(bytes, at + 1, end);
+    at += at < end && (bytes[at] == '"' || bytes[at] == '\'');
+    at = skip_encoding_blanks(bytes, at, end);
+    while (at + len < end && len + 1 < NAME && bytes[at + len] && !strchr(ends, bytes[at + len]))
+        len++;
+    memcpy(name, bytes + at, len);
+    name[len] = '\0';
+    return len > 0;
+}
+
+/* The name that `word` has in bytes [begin, end). */
+static bool find_encoding_name(const char *bytes, size_t begin, size_t end, const char *word,
+                               char *name)
+{
+    const size_t n = strlen(word);
+
+    for (size_t i = begin; i + n < end; i++)
+        if (!strncasecmp(bytes + i, word, n) && (i == begin || !tr_byte_is_word(bytes[i - 1])) &&
+            read_encoding_name(bytes, i + n, end, name))
+            return true;
+    return false;
+}
+
+/* The byte after `mark` from byte `at` on; `end` if there is none. */
+static size_t behind_mark(const char *bytes, size_t at, size_t end, const char *mark)
+{
+    const size_t n = strlen(mark);
+
+    for (; at + n <= end; at++)
+        if (!memcmp(bytes + at, mark, n)) return at + n;
+    return end;
+}
+
+/* The encoding that an element "meta" says, or a header "Content-Type:", as in catalogues. */
+static bool find_charset(const char *bytes, size_t size, char *name)
+{
+    static const char meta[] = "<meta", type[] = "content-type:";
+    const size_t n = strlen(meta), n_type = strlen(type), end = size < HEAD ? size : HEAD;
+
+    for (size_t i = 0; i < end; i++) {
+        const size_t left = end - i;
+        if (left >= 4 && !memcmp(bytes + i, "<!--", 4)) {
+            i = behind_mark(bytes, i + 4, end, "-->") - 1;
+        } else if (left > n && !strncasecmp(bytes + i, meta, n) && !tr_byte_is_word(bytes[i + n])) {
+            const size_t behind = behind_mark(bytes, i, end, ">");
+            if (find_encoding_name(bytes, i, behind, "charset", name)) return true;
+            i = behind - 1;
+        } else if (left > n_type && !strncasecmp(bytes + i, type, n_type)) {
+            const size_t behind = behind_mark(bytes, i, end, "\n");
+            if (find_encoding_name(bytes, i, behind, "charset", name)) return true;
+        }
     }
     return false;
 }
@@ -57,8 +106,9 @@ const char *tr_encoding_find(const char *bytes, size_t size, char *name)
     if (begins_with_bytes(bytes, size, zeros + 3, 1) && size > 1 && bytes[1] == '<')
         return "UTF-16BE";
     const bool xml = begins_with_bytes(bytes, size, "<?xml", 5);
-    if (xml && !find_encoding_name(bytes, size < 200 ? size : 200, " encoding", name)) return NULL;
-    if (!xml && !find_encoding_name(bytes, size, "charset=", name)) return NULL;
+    const size_t declared = xml ? behind_mark(bytes, 0, size < HEAD ? size : HEAD, "?>") : 0;
+    if (xml && !find_encoding_name(bytes, 0, declared, "encoding", name)) return NULL;
+    if (!xml && !find_charset(bytes, size, name)) return NULL;
     if (!strcasecmp(name, "iso-8859-1") && !xml) return as_html;
     if (is_wide_encoding(name) && !xml) return NULL;
     return strcasecmp(name, "CHARSET") != 0 ? name : NULL;

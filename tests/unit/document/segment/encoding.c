@@ -38,7 +38,9 @@ START_TEST(xml_says_its_encoding)
     ck_assert_str_eq(found("<?xml version=\"1.0\" encoding=\"ISO-8859-2\"?><a/>"), "ISO-8859-2");
     ck_assert_str_eq(found("<?xml version='1.0' encoding = 'Shift_JIS' ?><a/>"), "Shift_JIS");
     ck_assert_str_eq(found("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>"), "ISO-8859-1");
+    ck_assert_str_eq(found("<?xml version=\"1.0\"\n\tencoding=\"koi8-r\"?>"), "koi8-r");
     ck_assert_str_eq(found("<?xml version=\"1.0\"?><a/>"), "");
+    ck_assert_str_eq(found("<?xml version=\"1.0\"?><a encoding=\"ISO-8859-2\"/>"), "");
     ck_assert_str_eq(found_in("<\0?\0x\0", 6), "UTF-16LE"); /* no mark, but only one reading */
     ck_assert_str_eq(found_in("\0<\0?\0x", 6), "UTF-16BE");
 }
@@ -55,6 +57,11 @@ START_TEST(html_and_catalogues_say_their_charset)
     ck_assert_str_eq(found("\"Content-Type: text/plain; charset=EUC-JP\\n\""), "EUC-JP");
     ck_assert_str_eq(found("\"Content-Type: text/plain; charset=CHARSET\\n\""),
                      ""); /* a template */
+    ck_assert_str_eq(found("<meta name=a\n charset = 'koi8-r' >"), "koi8-r");
+    ck_assert_str_eq(found("<script charset=windows-1251 src=a></script><meta charset=utf-8>"),
+                     "utf-8");
+    ck_assert_str_eq(found("<!-- <meta charset=koi8-r> --><a href='?charset=koi8-r'>"), "");
+    ck_assert_str_eq(found("<metadata charset=koi8-r><p>charset=koi8-r</p>"), "");
     ck_assert_str_eq(found("no charset here"), "");
     ck_assert_str_eq(found("<meta charset="), "");
 }
