@@ -96,6 +96,34 @@ static bool ends_word(char c)
     return !c || strchr(" \t\r\n,]}:", c);
 }
 
+static size_t skip_digits(const char *text, size_t i, size_t len)
+{
+    while (i < len && tr_ascii_is_digit(text[i]))
+        i++;
+    return i;
+}
+
+/* True if text [len] is a number (RFC 8259, section 6). */
+static bool is_json_number(const char *text, size_t len)
+{
+    const size_t begin = len && text[0] == '-';
+    size_t i = skip_digits(text, begin, len);
+
+    if (i == begin || (text[begin] == '0' && i > begin + 1)) return false;
+    if (i < len && text[i] == '.') {
+        const size_t point = i++;
+        i = skip_digits(text, i, len);
+        if (i == point + 1) return false;
+    }
+    if (i < len && (text[i] == 'e' || text[i] == 'E')) {
+        i += 1 + (i + 1 < len && (text[i + 1] == '+' || text[i + 1] == '-'));
+        const size_t exponent = i;
+        i = skip_digits(text, i, len);
+        if (i == exponent) return false;
+    }
+    return i == len;
+}
+
 bool tr_json_word(tr_json_scan *j)
 {
     static const char *const words[] = {"true", "false", "null"};
@@ -107,13 +135,7 @@ bool tr_json_word(tr_json_scan *j)
     const size_t len = j->at - begin;
     for (size_t i = 0; i < 3; i++)
         if (len == strlen(words[i]) && !memcmp(text, words[i], len)) return true;
-    size_t i = len && text[0] == '-', digits = i;
-    while (i < len && tr_ascii_is_digit(text[i]))
-        i++;
-    const bool whole = i > digits && (text[digits] != '0' || i == digits + 1);
-    for (digits = i; i < len && strchr("0123456789.eE+-", text[i]); i++) {
-    }
-    if (whole && i == len) return true;
+    if (is_json_number(text, len)) return true;
     j->at = begin;
     return tr_json_fail(j, "neither a value nor a string");
 }

@@ -3,7 +3,15 @@
 #include <string.h>
 #include <strings.h>
 
-/* True if pattern [len] stands for all of the text. */
+static const char *after_character(const char *text)
+{
+    do
+        text++;
+    while (((unsigned char)*text & 0xC0) == 0x80);
+    return text;
+}
+
+/* True if pattern [len] stands for all of the text; "?" is one character. */
 static bool matches_pattern(const char *pattern, size_t len, const char *text)
 {
     size_t i = 0, star = len; /* the last "*", and the text that it stands for ends at `from` */
@@ -13,12 +21,15 @@ static bool matches_pattern(const char *pattern, size_t len, const char *text)
         if (i < len && pattern[i] == '*') {
             star = i++;
             from = text;
-        } else if (i < len && (pattern[i] == '?' || pattern[i] == *text)) {
+        } else if (i < len && pattern[i] == '?') {
+            i++;
+            text = after_character(text);
+        } else if (i < len && pattern[i] == *text) {
             i++;
             text++;
         } else if (star < len) {
             i = star + 1;
-            text = ++from;
+            text = from = after_character(from);
         } else {
             return false;
         }

@@ -93,6 +93,8 @@ START_TEST(numbers_and_three_words)
     ck_assert(is_word("true") && is_word("false") && is_word("null"));
     ck_assert(is_word("0") && is_word("-0") && is_word("120"));
     ck_assert(is_word("1.5") && is_word("-1.5e+3") && is_word("1E5"));
+    ck_assert(!is_word("1.") && !is_word("1e") && !is_word("1+2") && !is_word("1..2"));
+    ck_assert(!is_word("1-") && !is_word(".5") && !is_word("01") && !is_word("1e+"));
     ck_assert(!is_word("True") && !is_word("nul") && !is_word("nulls"));
     ck_assert(!is_word("01") && !is_word("-") && !is_word("+1") && !is_word(".5"));
     ck_assert(!is_word("NaN") && !is_word("0x1F") && !is_word("") && !is_word("'a'"));

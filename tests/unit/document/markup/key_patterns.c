@@ -36,6 +36,8 @@ START_TEST(a_question_mark_stands_for_one_character)
 {
     ck_assert(tr_key_is_listed("t?tle", "title"));
     ck_assert(tr_key_is_listed("text??", "a.text12"));
+    ck_assert(tr_key_is_listed("t?r", "t\xC3\xBCr") && tr_key_is_listed("*?r", "t\xC3\xBCr"));
+    ck_assert(!tr_key_is_listed("t??r", "t\xC3\xBCr"));
     ck_assert(!tr_key_is_listed("text?", "text"));
     ck_assert(!tr_key_is_listed("text?", "text12"));
     ck_assert(tr_key_is_listed("?*", "a"));
