@@ -101,6 +101,7 @@ static uint32_t next_32(tr_pcg *r)
  * again. */
 uint32_t tr_pcg_below(tr_pcg *r, uint32_t n)
 {
+    if (n == 1) return 0; /* numpy draws nothing */
     uint64_t product = (uint64_t)next_32(r) * n;
 
     if ((uint32_t)product < n) {
