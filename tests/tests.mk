@@ -34,6 +34,8 @@ $B/tests/%: $B/tests/%.o $B/tests/helpers.a | $B/tests/libtested.so
 	$(CXX) $(ALL_LDFLAGS) -o $@ $(LINKED) $(TESTED) $(PKG_LIBS) $(CHECK_LIBS) -lm
 $(STATIC): $B/libtranslate.a
 $(STATIC): TESTED = $B/libtranslate.a
+$(STATIC): LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+$B/tests/unit/session/allocation: LDFLAGS += -Wl,--wrap=posix_memalign
 
 $(filter $B/tests/golden/%,$(PROGS)): $B/tests/golden/golden.o
 $B/tests/golden/golden_train: $(patsubst %.c,$B/%.o,$(wildcard tests/golden/train/*.c))
@@ -204,12 +206,6 @@ run-keep-corpus: $(FUZZ) $(CORPORA)
 
 -include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $(HELPERS:.o=.d) $(wildcard $B/tests/kernels/*.d $B/tests/golden/*.d $B/tests/golden/train/*.d $B/tests/golden/search/*.d) $(wildcard $B/tests/fail/*.d)
 
-$B/tests/unit/session/allocation: LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc \
-                                     -Wl,--wrap=posix_memalign
 # gcc's; tests/unit/formats/json.c asks for it.
 POINTERS_asan := $(if $(findstring clang,$(CC)),,-fsanitize=pointer-compare)
 $B/lib/formats/json.o: ISA := $(POINTERS_$(VARIANT))
-
-$B/tests/unit/formats/gguf_write $B/tests/unit/metrics/evaluation $B/tests/unit/import/unknown \
-$B/tests/unit/import/opus: \
-    LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
