@@ -9,6 +9,7 @@
 #define TR_TERMS_H
 
 #include "base/region.h"
+#include "base/span.h"
 #include "search/beam.h"
 #include "setup/setup.h"
 

@@ -8,6 +8,7 @@
 #ifndef TR_BATCH_H
 #define TR_BATCH_H
 
+#include "base/span.h"
 #include "network/decoder.h"
 #include "network/encoder.h"
 #include "search/beam.h"

@@ -16,17 +16,13 @@
 #ifndef TR_CONSTRAINED_H
 #define TR_CONSTRAINED_H
 
+#include "base/span.h"
 #include "search/logits.h"
 
 enum {
     TR_MOST_PHRASES = (TR_MOST_WANTED - 1) / 2, /* each may be begun, or go on; and </s> */
     TR_WIDEST_CONSTRAINED = 32                  /* places of a search for phrases */
 };
-
-typedef struct tr_ids {
-    const int32_t *ids; /* [n] */
-    size_t n;
-} tr_ids;
 
 typedef struct tr_phrase {
     tr_ids words; /* at least one token */

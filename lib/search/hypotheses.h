@@ -5,6 +5,7 @@
 #ifndef TR_HYPOTHESES_H
 #define TR_HYPOTHESES_H
 
+#include "base/span.h"
 #include "search/logits.h"
 #include "search/path.h"
 #include "search/search.h"

@@ -6,6 +6,7 @@
 #define TR_CONSTRAINTS_H
 
 #include "base/error.h"
+#include "base/span.h"
 #include "model/nmt.h"
 #include "search/constrained.h"
 #include "setup/handle.h"
