@@ -122,7 +122,7 @@ END_TEST
 
 START_TEST(bytes_that_say_an_encoding_count_if_the_format_declares)
 {
-    static const char bytes[] = "charset=koi8-r \xC1";
+    static const char bytes[] = "Content-Type: a; charset=koi8-r \xC1";
 
     ck_assert_int_eq(open_part(bytes, strlen(bytes), NULL, NULL), TR_OK);
     ck_assert_str_eq(part.encoding, "");
@@ -131,7 +131,7 @@ START_TEST(bytes_that_say_an_encoding_count_if_the_format_declares)
     reader.declares = true;
     ck_assert_int_eq(open_part(bytes, strlen(bytes), NULL, NULL), TR_OK);
     ck_assert_str_eq(part.encoding, "koi8-r");
-    ck_assert_str_eq(part.content.segments[0].text, "charset=koi8-r \xD0\xB0");
+    ck_assert_str_eq(part.content.segments[0].text, "Content-Type: a; charset=koi8-r \xD0\xB0");
     /* Without what it says, it would be read in another encoding. */
     ck_assert_int_eq(keep("\xD0\xB0", NULL), TR_OK);
     ck_assert_str_eq(finished(), bytes);
