@@ -330,7 +330,10 @@ static int parse_yaml(tr_builder *b, tr_span part, const char *keys, tr_error *e
         free(r);
         return tr_fail_memory(err);
     }
-    *r = (yaml_reading){.content = b->content, .b = b, .keys = keys, .part = part};
+    r->content = b->content;
+    r->b = b;
+    r->keys = keys;
+    r->part = part;
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&parser, (const unsigned char *)d->bytes + part.begin,
                                  part.end - part.begin);

@@ -135,8 +135,10 @@ static void end_xliff_unit(reading *r)
         r->b.failed = r->b.failed || !f;
         tr_build_inline_codes(&r->b, (tr_span){u->source.raw.end, u->source_end.raw.begin});
         tr_segment *const p = tr_content_keep_one(d, n);
-        if (p && f) set_target_place(r, p, f);
-        if (p) p->extra = f;
+        if (p && f) {
+            set_target_place(r, p, f);
+            p->extra = f;
+        }
     }
     *u = (unit){0};
 }

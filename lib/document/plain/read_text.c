@@ -158,8 +158,9 @@ static void finish_cell(const tr_content *d, const tr_segment *p, const char *te
 {
     const padded_cell *const c = p->extra;
 
+    (void)d;
     if (!len || !begins_right(p, text)) return;
-    finish_line(d, p, text, len, out);
+    tr_buf_add(out, text, len);
     if (!c) return;
     const size_t n = tr_count_characters(text, len);
     const size_t blanks = c->width > n + c->least ? c->width - n : c->least;
