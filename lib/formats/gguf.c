@@ -139,7 +139,10 @@ bool tr_gguf_next_string(const tr_gguf_value *array, size_t *cursor, const char 
     uint64_t n;
 
     if (array->element_type != TR_GGUF_STRING || *cursor >= array->size) return false;
+    const size_t left = array->size - *cursor;
+    if (left < sizeof n) return false;
     memcpy(&n, array->bytes + *cursor, sizeof n);
+    if (n > left - sizeof n) return false;
     *text = (const char *)array->bytes + *cursor + sizeof n;
     *len = (size_t)n;
     *cursor += sizeof n + *len;

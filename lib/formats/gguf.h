@@ -77,7 +77,8 @@ int tr_gguf_bool(const tr_gguf *g, const char *key, bool *out, tr_error *err);
  * are not UTF-8 are TR_EFORMAT. */
 int tr_gguf_string(const tr_gguf *g, const char *key, const char **out, size_t *len, tr_error *err);
 
-/* An array of strings is walked: `*cursor` starts at 0; false at its end. */
+/* An array of strings is walked: `*cursor` starts at 0; false at its end.  In a file that changed
+ * since it was opened, there may be more or fewer strings than array->n. */
 bool tr_gguf_next_string(const tr_gguf_value *array, size_t *cursor, const char **text,
                          size_t *len);
 

@@ -35,7 +35,7 @@ static int cut_off(const tr_gguf *g, const char *what, const char *name, tr_erro
     return tr_fail(err, TR_EFORMAT, "%s: the file is cut off in %s%.200s", g->path, what, name);
 }
 
-/* A NUL-terminated copy of a key or name that was found valid. */
+/* A NUL-terminated copy of a key or name: the file may change, so the copy is checked. */
 static char *copy_gguf_name(const char *text, uint64_t len)
 {
     char *copy = malloc((size_t)len + 1);
@@ -115,10 +115,10 @@ static int read_gguf_value(const tr_gguf *g, tr_cursor *c, tr_gguf_value *v, tr_
     uint64_t len;
 
     if (!take_gguf_string(c, &text, &len)) return cut_off(g, "its metadata", "", err);
-    if (len > TR_GGUF_MAX_KEY || !tr_is_name(text, (size_t)len, TR_GGUF_MAX_KEY))
+    if (len <= TR_GGUF_MAX_KEY && !(v->key = copy_gguf_name(text, len))) return tr_fail_memory(err);
+    if (!v->key || !tr_is_name(v->key, (size_t)len, TR_GGUF_MAX_KEY))
         return tr_fail(err, TR_EFORMAT, "%s: metadata entry %zu: its key is not a name", g->path,
                        g->n_values + 1);
-    if (!(v->key = copy_gguf_name(text, len))) return tr_fail_memory(err);
     const uint32_t type = tr_cursor_u32(c);
     if (c->failed) return cut_off(g, "key ", v->key, err);
     if (type >= N_TYPES)
@@ -194,11 +194,12 @@ static int read_gguf_tensor(const tr_gguf *g, tr_cursor *c, tr_gguf_tensor *t, t
     int rc;
 
     if (!take_gguf_string(c, &text, &len)) return cut_off(g, "its table of tensors", "", err);
-    if (len > TR_GGUF_MAX_NAME || !tr_is_name(text, (size_t)len, TR_GGUF_MAX_NAME))
+    if (len <= TR_GGUF_MAX_NAME && !(t->name = copy_gguf_name(text, len)))
+        return tr_fail_memory(err);
+    if (!t->name || !tr_is_name(t->name, (size_t)len, TR_GGUF_MAX_NAME))
         return tr_fail(err, TR_EFORMAT,
                        "%s: tensor %zu: its name is not 1 to %d printable characters", g->path,
                        g->n_tensors + 1, (int)TR_GGUF_MAX_NAME);
-    if (!(t->name = copy_gguf_name(text, len))) return tr_fail_memory(err);
     if ((rc = read_dims(g, c, t, err)) < 0) return rc;
     const uint32_t type = tr_cursor_u32(c);
     t->offset = tr_cursor_u64(c);

@@ -128,7 +128,7 @@ char **tr_keys_strings(tr_keys *k, const char *key, size_t *n)
         return NULL;
     }
     char *at = (char *)(strings + v->n);
-    for (; tr_gguf_next_string(v, &cursor, &text, &len); i++) {
+    for (; i < v->n && tr_gguf_next_string(v, &cursor, &text, &len); i++) {
         if (!tr_gguf_text_valid(text, len)) break;
         strings[i] = at;
         memcpy(at, text, len);

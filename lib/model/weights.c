@@ -358,6 +358,7 @@ static void bind_lexicon(loader *l)
     list->id = bind_ids(l, "shortlist.id", 0, l->config->target_vocab - 1);
     const tr_gguf_tensor *ids = find_tensor(l, "", "shortlist.id", "");
     const size_t n = ids ? ids->size / sizeof(int32_t) : 0;
+    list->n = n;
     list->offset = bind_ids(l, "shortlist.offset", n_source + 1, n);
     if (l->rc < 0) return;
     bool good = list->offset[0] == 0 && (size_t)list->offset[n_source] == n;

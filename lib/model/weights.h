@@ -28,7 +28,8 @@ typedef struct tr_layer {
  * by. */
 typedef struct tr_lexicon {
     const int32_t *offset; /* [source_vocab + 1]; NULL: there is none */
-    const int32_t *id;     /* the list of source id s: id[offset[s]] up to id[offset[s + 1]] */
+    const int32_t *id;     /* [n]; the list of source id s: id[offset[s]] up to id[offset[s + 1]] */
+    size_t n;
 } tr_lexicon;
 
 /* Every pointer is into the mapped file, but those to the layers. */

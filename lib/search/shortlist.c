@@ -56,6 +56,13 @@ void tr_shortlists_init(tr_shortlists *s, tr_arena *a, const tr_nmt *m, tr_word_
 
 /* ---- Choosing ---- */
 
+/* An element of a mapped list.  The file can change at any time: it is read once, and compared by
+ * who uses it.  A negative one becomes large. */
+static size_t element(const int32_t *list, size_t i)
+{
+    return (uint32_t)((const volatile int32_t *)list)[i];
+}
+
 /* Returns 1 for a word that was not chosen before. */
 static size_t choose(tr_shortlists *s, size_t id)
 {
@@ -68,9 +75,13 @@ static size_t choose(tr_shortlists *s, size_t id)
 static size_t choose_for(tr_shortlists *s, size_t source)
 {
     const tr_lexicon *list = &s->m->weights.lexicon;
+    const size_t end = element(list->offset, source + 1), last = end < list->n ? end : list->n;
     size_t n = s->m->config.shortlist_source_ids ? choose(s, source) : 0;
-    for (int32_t i = list->offset[source]; i < list->offset[source + 1]; i++)
-        n += choose(s, (size_t)list->id[i]);
+
+    for (size_t i = element(list->offset, source); i < last; i++) {
+        const size_t id = element(list->id, i);
+        if (id < s->m->config.target_vocab) n += choose(s, id);
+    }
     return n;
 }
 

@@ -6,7 +6,7 @@ int tr_pieces_read(tr_pieces *p, const tr_gguf_value *array, const char *name, t
     const char *text;
 
     if (!tr_pieces_create(p, (size_t)array->n, array->size)) return tr_fail_memory(err);
-    while (tr_gguf_next_string(array, &cursor, &text, &len)) {
+    while ((uint64_t)p->n < array->n && tr_gguf_next_string(array, &cursor, &text, &len)) {
         const bool is_text = tr_gguf_text_valid(text, len);
         if (is_text && tr_pieces_add(p, text, len)) continue;
         const long id = p->n;

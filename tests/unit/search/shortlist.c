@@ -37,7 +37,7 @@ static tr_nmt random_network(int32_t first, bool source_ids)
                                .target_vocab = VOCAB,
                                .shortlist_first = first,
                                .shortlist_source_ids = source_ids},
-                    .weights.lexicon = {offset, id}};
+                    .weights.lexicon = {offset, id, (size_t)n}};
 }
 
 static void open_lists(tr_shortlists *s, tr_arena *a, const tr_nmt *m, tr_word_rows *copies)
