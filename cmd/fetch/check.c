@@ -12,7 +12,7 @@
 #include "console/message.h"
 #include "console/signals.h"
 
-enum { BLOCK = 1 << 16, GZIP_ONLY = 16, WINDOW = 15 };
+enum { BLOCK = 1 << 12, GZIP_ONLY = 16, WINDOW = 15 };
 static const uint64_t most_unpacked = 1 << 30; /* of a file whose size the index does not say */
 
 typedef struct digest {

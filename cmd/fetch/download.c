@@ -150,7 +150,7 @@ static bool drop(transfer *t)
 /* A file beside the index. */
 static int copy_local(transfer *t)
 {
-    char bytes[1 << 16];
+    char bytes[1 << 13];
     FILE *f = fopen(t->url, "re");
 
     if (!f) {

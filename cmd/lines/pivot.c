@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pool.h"
 #include "console/alloc.h"
 #include "console/message.h"
 
@@ -102,7 +103,7 @@ pivot *pivot_start(const tr_model *first, const tr_options *o,
     *p = (pivot){.model = first, .options = o, .read = read, .ctx = ctx, .with_json = with_json};
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->changed, NULL);
-    const int cause = pthread_create(&p->thread, NULL, translate_first, p);
+    const int cause = tr_thread_start(&p->thread, translate_first, p);
     if (!cause) return p;
     complain("no thread for the first of two models: %s", strerror(cause));
     free(p);

@@ -1,10 +1,21 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "base/pool.h"
 
-#include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+int tr_thread_start(pthread_t *thread, void *(*run)(void *ctx), void *ctx)
+{
+    pthread_attr_t attr;
+
+    int rc = pthread_attr_init(&attr);
+    if (rc) return rc;
+    rc = pthread_attr_setstacksize(&attr, TR_THREAD_STACK);
+    if (!rc) rc = pthread_create(thread, &attr, run, ctx);
+    pthread_attr_destroy(&attr);
+    return rc;
+}
 
 struct tr_pool {
     void (*work)(void *ctx);
@@ -37,7 +48,7 @@ static void *run_worker(void *arg)
 bool tr_pool_add(tr_pool *p)
 {
     pthread_mutex_lock(&p->lock);
-    const bool added = p->n < p->max && !pthread_create(&p->threads[p->n], NULL, run_worker, p);
+    const bool added = p->n < p->max && !tr_thread_start(&p->threads[p->n], run_worker, p);
     if (added) p->n++;
     pthread_mutex_unlock(&p->lock);
     return added;

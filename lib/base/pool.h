@@ -2,7 +2,15 @@
 #ifndef TR_POOL_H
 #define TR_POOL_H
 
+#include <pthread.h>
 #include <stdbool.h>
+
+/* Bytes of stack of each thread that the library and its programs start.  No thread of theirs
+ * writes to more than 48 KiB; the rest is for the system's libraries, and for sanitizers. */
+enum { TR_THREAD_STACK = 256 << 10 };
+
+/* pthread_create() with that stack, whatever `ulimit -s` says; returns 0 or an errno. */
+int tr_thread_start(pthread_t *thread, void *(*run)(void *ctx), void *ctx);
 
 typedef struct tr_pool tr_pool;
 

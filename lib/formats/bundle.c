@@ -127,7 +127,7 @@ bool tr_bundle_finds(const tr_bundle *b, const char *name, int *rc, tr_error *er
 
 static int copy_member(const tr_bundle *b, const tr_zip_member *m, FILE *f, tr_error *err)
 {
-    unsigned char bytes[1 << 16];
+    unsigned char bytes[1 << 13];
     tr_zip_stream s;
 
     int rc = tr_zip_stream_open(&s, &b->zip, m, err);

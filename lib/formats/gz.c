@@ -48,7 +48,7 @@ static int write_out(unpacker *u, const unsigned char *bytes, size_t n)
 /* The next bytes; 1 at the end of a compressed stream. */
 static int inflate_step(unpacker *u)
 {
-    unsigned char bytes[1 << 16];
+    unsigned char bytes[1 << 13];
 
     feed(u);
     u->z.next_out = bytes;

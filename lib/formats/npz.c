@@ -231,7 +231,7 @@ static int element_type(const tr_npy *a)
 static int read_npy_floats(const tr_npz *z, const tr_npy *a, tr_zip_stream *s,
                            const tr_element_layout *layout, float *out, tr_error *err)
 {
-    unsigned char bytes[1 << 15];
+    unsigned char bytes[1 << 13];
     const size_t chunk = sizeof bytes / a->width;
 
     for (size_t done = 0; done < a->n;) {

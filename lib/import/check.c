@@ -27,7 +27,7 @@ static int check_network(const tr_import *im, const tr_nmt *m, tr_error *err)
 static int digest_file(const tr_import *im, FILE *f, uint64_t size, double done, char *digits,
                        tr_error *err)
 {
-    unsigned char bytes[1 << 15];
+    unsigned char bytes[1 << 13];
     SHA2_CTX digest;
     int rc = 0;
 

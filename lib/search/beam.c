@@ -12,6 +12,12 @@ static size_t wanted_size(const tr_search *s)
     return s->phrases ? s->beam * TR_MOST_WANTED : 0;
 }
 
+/* Each path goes on by its best tokens, and by those that it wants. */
+static size_t picks_size(const tr_search *s)
+{
+    return s->phrases ? s->beam * (s->beam + 2 * TR_MOST_WANTED) : 0;
+}
+
 static size_t drawn_size(const tr_search *s)
 {
     return s->sampling ? s->beam : 0;
@@ -21,6 +27,7 @@ static size_t room_size(const tr_search *s)
 {
     return 3 * tr_paths_size(s->beam, s->max_steps) +
            tr_arena_need(wanted_size(s), sizeof(int32_t)) +
+           tr_arena_need(picks_size(s), sizeof(tr_pick)) +
            tr_arena_need(drawn_size(s), sizeof(double));
 }
 
@@ -56,6 +63,7 @@ static void take_room(tr_beam *b)
     b->next = tr_paths_take(&a, s->beam, s->max_steps, tr_search_n_first(s));
     b->done = tr_paths_take(&a, s->beam, s->max_steps, tr_search_n_first(s));
     b->wanted = TR_TAKE(&a, int32_t, wanted_size(s));
+    b->picks = TR_TAKE(&a, tr_pick, picks_size(s));
     b->drawn = TR_TAKE(&a, double, drawn_size(s));
 }
 

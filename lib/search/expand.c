@@ -339,8 +339,7 @@ static size_t add_picks(const tr_beam *b, const tr_candidates *row, size_t i, tr
 
 static void expand_phrases(tr_beam *b, tr_kvcache *cache, const tr_candidates *answers)
 {
-    enum { MOST = TR_WIDEST_CONSTRAINED * (TR_WIDEST_CONSTRAINED + 2 * TR_MOST_WANTED) };
-    tr_pick picks[MOST];
+    tr_pick *const picks = b->picks;
     size_t n = 0, n_next = 0;
 
     for (size_t i = 0; i < b->n_live; i++)

@@ -6,6 +6,7 @@
 #define TR_HYPOTHESES_H
 
 #include "base/span.h"
+#include "search/constrained.h"
 #include "search/logits.h"
 #include "search/path.h"
 #include "search/search.h"
@@ -42,6 +43,7 @@ typedef struct tr_beam {
     tr_path *live, *next; /* [beam], live ones best first */
     tr_path *done;        /* [beam], best first */
     int32_t *wanted;      /* [beam, TR_MOST_WANTED] by live paths, if search.phrases */
+    tr_pick *picks;       /* [beam * (beam + 2 * TR_MOST_WANTED)], if search.phrases */
     double *drawn;        /* [beam]: what live paths draw by, if search.sampling */
     enum tr_beam_failure failure;
     enum tr_end_reason reason; /* why the search is over */

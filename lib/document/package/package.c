@@ -50,7 +50,7 @@ void tr_package_close(tr_package *p)
 static int unpack_to_buffer(const tr_package *p, const tr_zip_member *m, tr_buf *out, tr_error *err)
 {
     tr_zip_stream s;
-    char part[1 << 14];
+    char part[1 << 13];
 
     int rc = tr_zip_stream_open(&s, &p->zip, m, err);
     if (rc < 0) return rc;

@@ -19,7 +19,7 @@
 #include "kernels/x86/flush.inc"
 
 /* Of 32 registers, the sums of a tile take 24. */
-enum { WIDE = 4, TILE_MOST = 6, CHAIN_BLOCK = 192, ROWS_TOGETHER = 96 };
+enum { WIDE = 4, TILE_MOST = 6, CHAIN_BLOCK = 192, ROWS_TOGETHER = 48 };
 
 /* The first vector's lanes in the low halves of the words, the second one's in the high halves. */
 INLINE __m512i both(__m512 low, __m512 high)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/pages.h"
+#include "base/pool.h"
 #include "base/team.h"
 
 struct tr_workers {
@@ -72,7 +73,7 @@ int tr_workers_create(tr_workers **out, size_t threads, size_t scratch, tr_error
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->change, NULL);
     while (w->n_started + 1 < threads &&
-           pthread_create(&w->thread[w->n_started], NULL, help_team, w) == 0)
+           tr_thread_start(&w->thread[w->n_started], help_team, w) == 0)
         w->n_started++;
     *out = w;
     return 0;
