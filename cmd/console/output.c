@@ -11,50 +11,21 @@
 #include <unistd.h>
 
 #include "console/alloc.h"
+#include "console/in_use.h"
 #include "console/message.h"
 #include "console/unfinished.h"
 
 enum { BUFFER_SIZE = 1 << 16 };
 
-/* Bytes of the path that the name of the new file begins with: all, but of a long name so many that
- * what is added fits. */
-static int stem_of(const char *path)
-{
-    enum { MOST = 100 };
-    const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path;
-    size_t n = strlen(name);
-
-    if (n > MOST)
-        for (n = MOST; n > 0 && ((unsigned char)name[n] & 0xC0) == 0x80;)
-            n--; /* whole characters */
-    return (int)((size_t)(name - path) + n);
-}
-
-/* A new file beside the final one, with its permissions if it exists. */
-static int create_temporary(output *o, const struct stat *existing)
-{
-    int fd = -1;
-
-    for (int i = 0; i < 100 && fd < 0; i++) {
-        free(o->temporary);
-        o->temporary =
-            checked_format("%.*s.%ld-%d.part", stem_of(o->path), o->path, (long)getpid(), i);
-        fd = open(o->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd < 0 && errno != EEXIST) return -1;
-    }
-    if (fd >= 0 && existing) fchmod(fd, existing->st_mode & 0777);
-    return fd;
-}
-
-static int open_beside(output *o, const struct stat *existing)
+static int open_beside(output *o, const char *path)
 {
     sigset_t before;
 
     unfinished_catch_signals();
     unfinished_hold_signals(&before);
-    const int fd = create_temporary(o, existing);
+    const int fd = tr_replacement_open(&o->file, path, TR_REPLACE_KEEPING_FILE);
     const int cause = errno;
-    if (fd >= 0) unfinished_set(o->temporary);
+    if (fd >= 0) unfinished_set(o->file.temporary);
     unfinished_release_signals(&before);
     errno = cause;
     return fd;
@@ -93,13 +64,13 @@ static int open_output_path(output *o, const char *path)
     }
     if (exists && !S_ISREG(st.st_mode)) return open(path, O_WRONLY | O_CLOEXEC);
     if (exists && access(path, W_OK) < 0) return -1;
-    if (exists) { /* the file that a symbolic link leads to is replaced, not the link */
-        char *real = realpath(path, NULL);
-        if (!real) return -1;
-        free(o->path);
-        o->path = real;
-    }
-    return open_beside(o, exists ? &st : NULL);
+    if (!exists) return open_beside(o, path);
+    char *const real = realpath(path, NULL); /* what a symbolic link leads to is replaced */
+    const int fd = real ? open_beside(o, real) : -1;
+    const int cause = errno;
+    free(real);
+    errno = cause;
+    return fd;
 }
 
 /* A link to nothing would be replaced, and what it leads to may be meant, or not. */
@@ -109,9 +80,20 @@ static bool leads_nowhere(const char *path)
     return stat(path, &st) < 0 && !lstat(path, &st) && S_ISLNK(st.st_mode);
 }
 
+/* A slip: what is written would be all that is left of it. */
+static bool is_needed(const char *path)
+{
+    struct stat st;
+    const char *const what = stat(path, &st) < 0 ? NULL : in_use_as(&st);
+
+    if (what) complain("%s: is %s in use, which the output would replace", path, what);
+    return what != NULL;
+}
+
 int output_open(output *o, const char *path)
 {
     *o = (output){.stream = stdout};
+    if (path && is_needed(path)) return -1;
     if (path && leads_nowhere(path)) {
         complain("%s: is a symbolic link that leads to no file", path);
         return -1;
@@ -155,26 +137,33 @@ void output_flush(output *o)
 
 static void forget(output *o)
 {
-    if (o->temporary) unfinished_set(NULL);
+    if (o->file.path) unfinished_set(NULL);
+    tr_replacement_abandon(&o->file);
     free(o->path);
-    free(o->temporary);
     free(o->buffer);
     *o = (output){0};
 }
 
-void output_close(output *o)
+/* A complete file that cannot get its name stays under the one that it has. */
+static void give_name(output *o)
 {
     sigset_t before;
+    tr_error err;
 
+    unfinished_hold_signals(&before);
+    const int rc = tr_replacement_commit(&o->file, &err);
+    unfinished_set(NULL);
+    unfinished_release_signals(&before);
+    if (!rc) return;
+    complain("%s", err.msg);
+    unfinished_end_program();
+}
+
+void output_close(output *o)
+{
     output_flush(o);
-    if (o->temporary && fsync(fileno(o->stream))) fail_output(o, errno);
     if (fclose(o->stream)) fail_output(o, errno);
-    if (o->temporary) {
-        unfinished_hold_signals(&before);
-        if (rename(o->temporary, o->path)) fail_output(o, errno);
-        unfinished_set(NULL);
-        unfinished_release_signals(&before);
-    }
+    if (o->file.path) give_name(o);
     forget(o);
 }
 

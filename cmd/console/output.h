@@ -9,20 +9,23 @@
 
 #include <stdio.h>
 
+#include "base/replace.h"
+
 typedef struct output {
-    FILE *stream;           /* print here, then call output_flush() */
-    char *path, *temporary; /* -o: the final name, and the name until then; else NULL */
+    FILE *stream;        /* print here, then call output_flush() */
+    char *path;          /* -o; else NULL */
+    tr_replacement file; /* of a regular file */
     char *buffer;
 } output;
 
-/* Standard output for NULL and "-".  A regular file is written beside its name and renamed by
- * output_close(); until then an interrupt removes it.  0, or -1 after a sentence. */
+/* Standard output for NULL and "-".  A regular file is written beside its name, which
+ * output_close() gives it; until then an interrupt removes it.  0, or -1 after a sentence. */
 int output_open(output *o, const char *path);
 
 /* To be called after each line: the line is written at once. */
 void output_flush(output *o);
 
-/* Closes the file and gives it its name. */
+/* Closes the file and gives it its name; ends the program when that cannot be done. */
 void output_close(output *o);
 
 /* Drops an unfinished file; does nothing after output_close(). */

@@ -79,27 +79,13 @@ int tr_file_map_stream(tr_file *f, FILE *stream, const char *path, tr_error *err
     return map(f, fileno(stream), (size_t)st.st_size, path, err);
 }
 
-/* Bytes of the path that the name of a temporary file begins with: all, but of a long name so many
- * that what is added fits. */
-static int stem_of(const char *path)
-{
-    enum { MOST = 100 };
-    const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path;
-    size_t n = strlen(name);
-
-    if (n > MOST)
-        for (n = MOST; n > 0 && ((unsigned char)name[n] & 0xC0) == 0x80;)
-            n--; /* whole characters */
-    return (int)((size_t)(name - path) + n);
-}
-
 int tr_file_scratch(FILE **f, const char *beside, tr_error *err)
 {
     tr_buf path = {0};
     int rc = 0;
 
     *f = NULL;
-    tr_buf_printf(&path, "%.*s.XXXXXX", stem_of(beside), beside);
+    tr_buf_printf(&path, "%.*s.XXXXXX", tr_replacement_stem(beside), beside);
     const int fd = path.failed ? -1 : mkstemp(path.data);
     if (fd >= 0) {
         unlink(path.data);
@@ -145,28 +131,6 @@ void tr_file_unmap(tr_file *f)
     *f = (tr_file){0};
 }
 
-static void forget_file(tr_file_writer *w)
-{
-    free(w->path);
-    free(w->temporary);
-    *w = (tr_file_writer){0};
-}
-
-/* Creates a file of a name nobody uses, with the permissions that the umask leaves. */
-static int create_beside(tr_file_writer *w)
-{
-    for (int i = 0; i < 100; i++) {
-        tr_buf name = {0};
-        tr_buf_printf(&name, "%.*s.%ld-%d.part", stem_of(w->path), w->path, (long)getpid(), i);
-        free(w->temporary);
-        w->temporary = tr_buf_take(&name);
-        if (!w->temporary) return -1;
-        const int fd = open(w->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0 || errno != EEXIST) return fd;
-    }
-    return -1;
-}
-
 int tr_file_target(const char *path, char **target, tr_error *err)
 {
     struct stat st;
@@ -188,28 +152,28 @@ int tr_file_target(const char *path, char **target, tr_error *err)
 
 int tr_file_create(tr_file_writer *w, const char *path, tr_error *err)
 {
+    char *target;
+
     *w = (tr_file_writer){0};
-    int rc = tr_file_target(path, &w->path, err);
+    int rc = tr_file_target(path, &target, err);
     if (rc < 0) return rc;
 
-    const int fd = create_beside(w);
+    const int fd = tr_replacement_open(&w->target, target, TR_REPLACE_BY_RENAMING);
     if (fd >= 0) w->stream = fdopen(fd, "wb");
-    if (w->stream) return 0;
-
-    rc = errno == ENOMEM ? tr_fail_memory(err)
-                         : tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
-    if (fd >= 0) {
-        close(fd);
-        unlink(w->temporary);
+    if (!w->stream) {
+        rc = errno == ENOMEM ? tr_fail_memory(err)
+                             : tr_fail(err, TR_EIO, "%s: %s", path, strerror(errno));
+        if (fd >= 0) close(fd);
+        tr_replacement_abandon(&w->target);
     }
-    forget_file(w);
+    free(target);
     return rc;
 }
 
 int tr_file_commit(tr_file_writer *w, tr_error *err)
 {
     errno = 0;
-    bool bad = ferror(w->stream) || fflush(w->stream) || fsync(fileno(w->stream));
+    bool bad = ferror(w->stream) || fflush(w->stream);
     /* A write that failed long ago left its mark on the stream, but no errno. */
     int cause = bad && errno == 0 ? EIO : errno;
     if (fclose(w->stream) && !bad) {
@@ -217,21 +181,15 @@ int tr_file_commit(tr_file_writer *w, tr_error *err)
         cause = errno;
     }
     w->stream = NULL;
-    if (!bad && rename(w->temporary, w->path) < 0) {
-        bad = true;
-        cause = errno;
-    }
-    const int rc = bad ? tr_fail(err, TR_EIO, "%s: %s", w->path, strerror(cause)) : 0;
-    if (bad) unlink(w->temporary);
-    forget_file(w);
+    if (!bad) return tr_replacement_commit(&w->target, err);
+    const int rc = tr_fail(err, TR_EIO, "%s: %s", w->target.path, strerror(cause));
+    tr_replacement_abandon(&w->target);
     return rc;
 }
 
 void tr_file_abandon(tr_file_writer *w)
 {
-    if (w->stream) {
-        fclose(w->stream);
-        unlink(w->temporary);
-    }
-    forget_file(w);
+    if (w->stream) fclose(w->stream);
+    w->stream = NULL;
+    tr_replacement_abandon(&w->target);
 }

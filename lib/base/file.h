@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/replace.h"
 
 typedef struct tr_file {
     const unsigned char *data; /* NULL for an empty file */
@@ -43,12 +44,13 @@ int tr_file_target(const char *path, char **target, tr_error *err);
 /* A file that appears under its name only when it is complete. */
 typedef struct tr_file_writer {
     FILE *stream;
-    char *path, *temporary; /* the final name; the name until then, in the same folder */
+    tr_replacement target;
 } tr_file_writer;
 
 int tr_file_create(tr_file_writer *w, const char *path, tr_error *err);
 
-/* Writes out, syncs and renames: all or nothing.  The writer is done with either way. */
+/* Writes out, syncs and renames: all or nothing, but for what tr_replacement_commit() keeps.  The
+ * writer is done with either way. */
 int tr_file_commit(tr_file_writer *w, tr_error *err);
 
 /* Removes what was written; does nothing after a commit or a failed create. */

@@ -37,7 +37,7 @@ struct tr_gguf_writer {
     size_t part;       /* bytes of the next tensor that were written */
     uint64_t data_end; /* of what was declared, from the start of the data */
     long digest_at;    /* in the file */
-    bool begun;
+    bool begun, is_complete;
     SHA2_CTX digest;
 };
 
@@ -78,7 +78,7 @@ static bool put_key(tr_gguf_writer *w, const char *key, uint32_t type)
     if (!good(w)) return false;
     if (!tr_is_name(key, strlen(key), TR_GGUF_MAX_KEY) || has_key(w, key)) {
         tr_fail(&w->error, TR_EINVAL, "%s: key \"%.200s\" is not a name, or is there twice",
-                w->file.path, key);
+                w->file.target.path, key);
     } else if (tr_reserve(&p, &w->keys_room, w->n_values + 1, sizeof *w->keys) < 0) {
         tr_fail_memory(&w->error);
     } else {
@@ -94,7 +94,8 @@ static bool put_key(tr_gguf_writer *w, const char *key, uint32_t type)
 static void put_text(tr_gguf_writer *w, const char *key, const char *text)
 {
     if (!tr_gguf_text_valid(text, strlen(text)))
-        tr_fail(&w->error, TR_EINVAL, "%s: key %s: its text is not valid UTF-8", w->file.path, key);
+        tr_fail(&w->error, TR_EINVAL, "%s: key %s: its text is not valid UTF-8",
+                w->file.target.path, key);
     write_string(&w->values, text);
 }
 
@@ -171,10 +172,10 @@ void tr_gguf_declare(tr_gguf_writer *w, const char *name, int type, unsigned n_d
     if (!good(w)) return;
     if (!tr_is_name(name, strlen(name), TR_GGUF_MAX_NAME) || has_tensor(w, name)) {
         tr_fail(&w->error, TR_EINVAL, "%s: tensor \"%.200s\" is not a name, or is there twice",
-                w->file.path, name);
+                w->file.target.path, name);
     } else if (size == 0 || size > INT64_MAX - align_up(w->data_end)) {
         tr_fail(&w->error, TR_EINVAL, "%s: tensor %s: a type or shape that no file can have",
-                w->file.path, name);
+                w->file.target.path, name);
     } else if (tr_reserve(&p, &w->tensors_room, w->n_tensors + 1, sizeof *w->tensors) < 0) {
         tr_fail_memory(&w->error);
     } else {
@@ -190,7 +191,7 @@ void tr_gguf_declare(tr_gguf_writer *w, const char *name, int type, unsigned n_d
 static bool write_gguf_bytes(tr_gguf_writer *w, const void *bytes, size_t size)
 {
     if (good(w) && size && fwrite(bytes, 1, size, w->file.stream) != size)
-        tr_fail(&w->error, TR_EIO, "%s: %s", w->file.path, strerror(errno));
+        tr_fail(&w->error, TR_EIO, "%s: %s", w->file.target.path, strerror(errno));
     return good(w);
 }
 
@@ -236,8 +237,8 @@ int tr_gguf_begin_data(tr_gguf_writer *w, tr_error *err)
 
 static int fail_size(tr_gguf_writer *w, tr_error *err)
 {
-    tr_fail(&w->error, TR_EINVAL, "%s: tensor %zu has another size than was declared", w->file.path,
-            w->n_written + 1);
+    tr_fail(&w->error, TR_EINVAL, "%s: tensor %zu has another size than was declared",
+            w->file.target.path, w->n_written + 1);
     return result(w, err);
 }
 
@@ -266,20 +267,37 @@ int tr_gguf_write(tr_gguf_writer *w, const void *data, size_t size, tr_error *er
     return tr_gguf_write_part(w, data, size, err);
 }
 
-int tr_gguf_finish(tr_gguf_writer *w, tr_error *err)
+static void put_digest(tr_gguf_writer *w)
 {
     char digits[SHA256_DIGEST_LENGTH * 2 + 1];
 
+    SHA256End(&w->digest, digits);
+    if (fseek(w->file.stream, w->digest_at, SEEK_SET) < 0)
+        tr_fail(&w->error, TR_EIO, "%s: %s", w->file.target.path, strerror(errno));
+    write_gguf_bytes(w, digits, sizeof digits - 1);
+    if (good(w) && fflush(w->file.stream))
+        tr_fail(&w->error, TR_EIO, "%s: %s", w->file.target.path, strerror(errno));
+    w->is_complete = true;
+}
+
+int tr_gguf_complete(tr_gguf_writer *w, tr_error *err)
+{
     if (good(w) && (!w->begun || w->n_written < w->n_tensors))
-        tr_fail(&w->error, TR_EINVAL, "%s: only %zu of %zu tensors were written", w->file.path,
-                w->n_written, w->n_tensors);
-    if (good(w)) {
-        SHA256End(&w->digest, digits);
-        if (fseek(w->file.stream, w->digest_at, SEEK_SET) < 0)
-            tr_fail(&w->error, TR_EIO, "%s: %s", w->file.path, strerror(errno));
-        write_gguf_bytes(w, digits, sizeof digits - 1);
-    }
-    const int rc = good(w) ? tr_file_commit(&w->file, err) : result(w, err);
+        tr_fail(&w->error, TR_EINVAL, "%s: only %zu of %zu tensors were written",
+                w->file.target.path, w->n_written, w->n_tensors);
+    if (good(w) && !w->is_complete) put_digest(w);
+    return result(w, err);
+}
+
+void tr_gguf_unfinished_path(const tr_gguf_writer *w, tr_buf *path)
+{
+    tr_replacement_unfinished_path(&w->file.target, path);
+}
+
+int tr_gguf_finish(tr_gguf_writer *w, tr_error *err)
+{
+    int rc = tr_gguf_complete(w, err);
+    if (rc == 0) rc = tr_file_commit(&w->file, err);
     tr_gguf_abandon(w);
     return rc;
 }

@@ -5,6 +5,7 @@
 #ifndef TR_GGUF_WRITE_H
 #define TR_GGUF_WRITE_H
 
+#include "base/buf.h"
 #include "formats/gguf.h"
 
 typedef struct tr_gguf_writer tr_gguf_writer;
@@ -34,7 +35,12 @@ int tr_gguf_write(tr_gguf_writer *w, const void *data, size_t size, tr_error *er
 /* The same in pieces, one after the other: `size` is at most what is left of the tensor. */
 int tr_gguf_write_part(tr_gguf_writer *w, const void *data, size_t size, tr_error *err);
 
-/* Checks that every declared tensor was written, renames the file, and frees the writer. */
+/* Checks that every declared tensor was written.  The file can be read then, by the path that
+ * tr_gguf_unfinished_path() adds to `path`. */
+int tr_gguf_complete(tr_gguf_writer *w, tr_error *err);
+void tr_gguf_unfinished_path(const tr_gguf_writer *w, tr_buf *path);
+
+/* Completes the file, gives it its name, and frees the writer. */
 int tr_gguf_finish(tr_gguf_writer *w, tr_error *err);
 
 #endif

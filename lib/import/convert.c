@@ -218,18 +218,12 @@ static void note_network(const tr_import *im, const tr_importer *importer)
 
 /* ---- The file ------------------------------------------------------------------------------ */
 
-static int write_file(const tr_import *im, const char *path, tr_error *err)
+static int write_model(const tr_import *im, tr_gguf_writer *w, tr_error *err)
 {
-    tr_gguf_writer *w;
-
-    int rc = tr_gguf_create(&w, path, err);
-    if (rc < 0) return rc;
     tr_import_declare(im, w);
-    rc = tr_gguf_begin_data(w, err);
+    int rc = tr_gguf_begin_data(w, err);
     if (rc == 0) rc = tr_import_write(im, w, writing, err);
-    if (rc == 0) return tr_gguf_finish(w, err);
-    tr_gguf_abandon(w);
-    return rc;
+    return rc == 0 ? tr_gguf_complete(w, err) : rc;
 }
 
 /* Messages about the file under its first name are about the one that was asked for. */
@@ -243,24 +237,29 @@ static void rename_in_message(tr_error *err, const char *from, const char *to)
     snprintf(err->msg, sizeof err->msg, "%.500s%.500s", to, rest);
 }
 
+/* Reads the file before it has its name. */
+static int check_model(const tr_import *im, const tr_gguf_writer *w, tr_error *err)
+{
+    tr_buf path = {0};
+
+    tr_gguf_unfinished_path(w, &path);
+    const int rc =
+        path.failed ? tr_fail_memory(err) : tr_convert_check(im, path.data, writing, err);
+    if (rc < 0 && !path.failed) rename_in_message(err, path.data, im->options->output);
+    tr_buf_free(&path);
+    return rc;
+}
+
 static int write_and_check(const tr_import *im, tr_error *err)
 {
-    tr_buf name = {0};
-    char *target;
+    tr_gguf_writer *w;
 
-    int rc = tr_file_target(im->options->output, &target, err);
+    int rc = tr_gguf_create(&w, im->options->output, err);
     if (rc < 0) return rc;
-    tr_buf_printf(&name, "%s.%ld.unchecked", target, (long)getpid());
-    rc = name.failed ? tr_fail_memory(err) : write_file(im, name.data, err);
-    if (rc == 0) {
-        rc = tr_convert_check(im, name.data, writing, err);
-        if (rc == 0 && rename(name.data, target) < 0)
-            rc = tr_fail(err, TR_EIO, "%s: %s", im->options->output, strerror(errno));
-        if (rc < 0) unlink(name.data);
-    }
-    if (rc < 0 && !name.failed) rename_in_message(err, name.data, im->options->output);
-    tr_buf_free(&name);
-    free(target);
+    rc = write_model(im, w, err);
+    if (rc == 0) rc = check_model(im, w, err);
+    if (rc == 0) return tr_gguf_finish(w, err);
+    tr_gguf_abandon(w);
     return rc;
 }
 

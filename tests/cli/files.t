@@ -117,24 +117,25 @@ is "... of 255, in place, too" "$(cat "$long.html" err)" "<p>$hello</p>"
 run --suffix de "$long.html"
 says "a name that a suffix makes too long is named" 1 '0.de.html: File name too long$'
 
-# Starts the program on a FIFO, waits until it works on a file beside the final one, and sends
-# it a signal.
+# Starts the program on a FIFO, waits until it writes the file that is to be, and sends it a signal.
+# That file has a name of its own, or none, which /proc shows.
 interrupt() {
     echo old > final
     "$T" -o final fifo 2> err &
     program=$!
     exec 3<> fifo # opens even if the program has not
-    echo 'Hello.' >&3
     for try in $(seq 300); do
+        echo 'Hello.' >&3
         [ -s "$(ls final.*.part 2>&-)" ] && break
+        find -L "/proc/$program/fd" -type f -links 0 -size +0 2>&- | grep -q . && break
         sleep 0.1
-    done
-    ls final.*.part > beside
+    done > beside
+    [ "$try" -lt 300 ] || return 1
     kill -$1 $program
     wait $program
     status=$?
     exec 3>&-
-    [ -s beside ] && [ $status = $2 ] && [ "$(cat final)" = old ] && ! ls final.*.part
+    [ $status = $2 ] && [ "$(cat final)" = old ] && ! ls final.*.part
 }
 check "SIGTERM leaves neither half a file nor a temporary one" interrupt TERM 143
 hangup_is_ignored() { # by nohup, which the program respects
