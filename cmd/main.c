@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "commands/commands.h"
+#include "console/cut_short.h"
 #include "console/json.h"
 #include "console/message.h"
 #include "help.h"
@@ -68,6 +69,7 @@ int main(int argc, char **argv)
 {
     hold_standard_streams();
     let_writes_fail();
+    cut_short_catch();
     json_start();
     if (argc < 2) return run_command(&translate_command, 0, argv + argc);
     const command *named = help_find_command(argv[1]);

@@ -1,3 +1,4 @@
+#define _XOPEN_SOURCE 700 /* signals of the XSI option */
 #include "console/unfinished.h"
 
 #include <stddef.h>
@@ -8,7 +9,17 @@
 /* A handler has no other way to know what to remove. */
 static char *volatile unfinished;
 
-static const int deadly[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGXCPU, SIGUSR1, SIGUSR2};
+/* All that end a program, but those that cannot be caught, and SIGBUS (cut_short.h). */
+static const int deadly[] = {
+    SIGHUP,    SIGINT, SIGQUIT, SIGTERM, SIGALRM,   SIGXCPU, SIGUSR1, SIGUSR2, SIGABRT,
+    SIGFPE,    SIGILL, SIGSEGV, SIGSYS,  SIGVTALRM, SIGPROF, SIGTRAP, SIGPOLL,
+#ifdef SIGSTKFLT
+    SIGSTKFLT,
+#endif
+#ifdef SIGPWR
+    SIGPWR,
+#endif
+};
 enum { N_DEADLY = sizeof deadly / sizeof *deadly };
 
 void unfinished_set(char *path)
@@ -35,7 +46,7 @@ void unfinished_catch_signals(void)
         struct sigaction old;
         struct sigaction action = {.sa_handler = on_deadly_signal};
         sigemptyset(&action.sa_mask);
-        if (!sigaction(deadly[i], NULL, &old) && old.sa_handler != SIG_IGN)
+        if (!sigaction(deadly[i], NULL, &old) && old.sa_handler == SIG_DFL)
             sigaction(deadly[i], &action, NULL);
     }
 }

@@ -9,7 +9,7 @@
 #include <signal.h>
 
 /* From now on, signals that end the program remove the unfinished file first.  Signals that the
- * caller of the program had ignored (nohup) stay ignored. */
+ * caller of the program had ignored (nohup) stay ignored, and handlers that are there stay. */
 void unfinished_catch_signals(void);
 
 /* Signals that end the program wait from hold to release: a file and its name change together. */

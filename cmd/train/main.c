@@ -5,6 +5,7 @@
 #include "base/cpu.h"
 #include "base/pool.h"
 #include "commands/commands.h"
+#include "console/cut_short.h"
 #include "console/message.h"
 #include "plan.h"
 #include "run.h"
@@ -63,6 +64,7 @@ int main(int argc, char **argv)
 
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
+    cut_short_catch();
     const int rc = options_parse(&train_command, &n, argv + 1, &j.set);
     if (rc != GO_ON) return rc < 0 ? EXIT_MISUSE : rc;
     if ((status = check_train_settings(&j, n, argv + 1)) != EXIT_OK) return status;
