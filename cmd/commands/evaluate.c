@@ -7,6 +7,7 @@
 #include "commands/commands.h"
 #include "commands/evaluate_report.h"
 #include "console/alloc.h"
+#include "console/in_use.h"
 #include "console/input.h"
 #include "console/message.h"
 #include "console/output.h"
@@ -163,6 +164,7 @@ static int translate_all(const tr_model *model, void *ctx)
     tr_options o;
     tr_error err;
 
+    if (r->set->output && output_open(&r->kept, r->set->output) < 0) return EXIT_FAILED;
     tr_options_init(&o, model);
     model_choose_languages(&o, &r->set->choice);
     o.scores = 0;
@@ -173,9 +175,7 @@ static int translate_all(const tr_model *model, void *ctx)
 
 static int translate_source(run *r)
 {
-    if (r->set->output && output_open(&r->kept, r->set->output) < 0) return -1;
-    const int rc = model_use(&r->set->choice, translate_all, r) == EXIT_OK ? 0 : -1;
-    return rc;
+    return model_use(&r->set->choice, translate_all, r) == EXIT_OK ? 0 : -1;
 }
 
 /* ---- Running ----------------------------------------------------------------------------- */
@@ -189,6 +189,7 @@ static int open_reader(line_reader *r, char **name)
 {
     const int rc = line_reader_open(r, name, 1);
 
+    in_use_add(*name, "an input");
     r->in.unpack = true;
     r->longest = TR_MAX_EVALUATED_LINE;
     return rc;

@@ -11,7 +11,9 @@
 #include <time.h>
 #include <utf8proc.h>
 
+#include "base/pool.h"
 #include "console/alloc.h"
+#include "console/in_use.h"
 #include "console/self_path.h"
 #include "memory/tm_key.h"
 #include "memory/tm_tmx.h"
@@ -215,7 +217,7 @@ static int begin_writer(translation_memory *r)
     r->ends = false;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    const int cause = pthread_create(&r->writer, NULL, write_in_time, r);
+    const int cause = tr_thread_start(&r->writer, write_in_time, r);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (cause) complain("a thread cannot be started: %s", strerror(cause));
     return cause ? -1 : 0;
@@ -274,6 +276,7 @@ int tm_begin(translation_memory *r, const tm_settings *s, const tr_model *model,
         return r->failed ? 0 : -1;
     }
     r->path = s->path;
+    in_use_add(s->path, "the memory");
     r->adds = s->add;
     r->scores = o->scores;
     init_lock(r);

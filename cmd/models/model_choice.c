@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "console/alloc.h"
+#include "console/in_use.h"
 #include "console/message.h"
 #include "console/printable.h"
 #include "console/suggest.h"
@@ -157,7 +158,10 @@ static tr_model *open_model_path(const char *path)
     tr_model *model;
     tr_error err;
 
-    if (!tr_model_open(&model, path, &err)) return model;
+    if (!tr_model_open(&model, path, &err)) {
+        in_use_add(path, "the model");
+        return model;
+    }
     complain("%s", err.msg);
     return NULL;
 }

@@ -47,6 +47,20 @@ static bool are_one_file(const char *a, const char *b)
     return stat(a, &s) == 0 && stat(b, &t) == 0 && s.st_dev == t.st_dev && s.st_ino == t.st_ino;
 }
 
+/* With --force, too: a text, or the model to begin with, is not what it replaces. */
+static int check_inputs(const train_job *j, const char *output)
+{
+    const char *const inputs[] = {j->path,        j->set.target, j->set.dev,
+                                  j->set.general, j->set.vocab,  j->set.mix};
+
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
+        if (!inputs[i] || !are_one_file(inputs[i], output)) continue;
+        complain("%s: is both input and output", output);
+        return EXIT_FAILED;
+    }
+    return EXIT_OK;
+}
+
 /* Refuses files that cannot be written now, not after hours. */
 static int check_names(train_job *j)
 {
@@ -54,6 +68,7 @@ static int check_names(train_job *j)
     char *target;
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (check_inputs(j, names[i]) != EXIT_OK) return EXIT_FAILED;
         if (tr_file_target(names[i], &target, &j->err) < 0) return job_fail(j);
         free(target);
     }

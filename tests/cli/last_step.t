@@ -1,0 +1,151 @@
+#!/bin/sh
+# last_step.t - how a complete output takes the place of an earlier file, and what it never takes.
+. tests/cli/tap.sh
+need_model
+
+cp "$MODEL" "$TMP/model.gguf"
+cd "$TMP" || exit 1
+echo 'Hello.' > hello
+run -m model.gguf hello
+hello=$(cat out)
+chmod 755 .
+
+# As somebody who is not root; where that is not to be had, as whoever runs this.
+as_somebody() {
+    if [ "$(id -u)" != 0 ]; then "$@"; else setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; fi
+}
+can_be_somebody() { as_somebody test -x "$T" -a -r "$TMP/model.gguf" 2>&-; }
+if can_be_somebody; then
+    umask 022
+    mkdir fixed sticky
+    chmod 1777 sticky
+    for f in fixed/file sticky/file; do
+        echo old > $f
+        chmod 666 $f
+    done
+    chmod 555 fixed
+    for f in fixed/file sticky/file; do
+        as_somebody "$T" -m model.gguf -o $f hello > out 2> err
+        status=$?
+        is "a file in a folder that may not be changed gets its text: $f" "$status$(cat $f err)" "0$hello"
+    done
+    chmod 444 fixed/file
+    as_somebody "$T" -m model.gguf -o fixed/file hello > out 2> err
+    status=$?
+    says "but not a file that may not be written" 1 'fixed/file: Permission denied'
+    is "nothing else is there" "$(ls fixed sticky)" "fixed:
+file
+
+sticky:
+file"
+else
+    skip "a file in a folder that may not be changed gets its text" "no other user can be taken"
+fi
+
+mounts() { # a file in the place of another, as containers have it
+    mount --bind below above 2>&-
+}
+echo old > below
+: > above
+if mounts; then
+    run -m model.gguf -o above hello
+    umount above
+    is "a mounted file gets its text" "$status$(cat below err; ls above* below*)" "0$hello
+above
+below"
+else
+    skip "a mounted file gets its text" "nothing can be mounted here"
+fi
+
+echo old > name
+ln name other
+run -m model.gguf -o name hello
+is "a file of two names keeps both" "$status$(cat other err)" "0$hello"
+echo '<p>Hello.</p>' > name
+run -m model.gguf --format html --in-place name
+is "in place, too" "$status$(cat other err)" "0<p>$hello</p>"
+
+# ---- Files in use
+
+printf 'house\tHaus\n' > glossary.tsv
+ln model.gguf model2.gguf
+ln -s glossary.tsv glossary2.tsv
+before=$(cat model.gguf glossary.tsv | cksum)
+run -m model.gguf -o model.gguf hello
+says "-o does not replace the model" 1 '^translate: model.gguf: is the model in use, which the output would replace$'
+run -m model.gguf -o model2.gguf hello
+says "by another name neither" 1 '^translate: model2.gguf: is the model in use'
+run -m model.gguf --glossary glossary.tsv -o glossary2.tsv hello
+says "nor the glossary" 1 '^translate: glossary2.tsv: is the glossary in use'
+run -m model.gguf --glossary glossary.tsv --format html --in-place glossary.tsv
+says "in place neither" 1 '^translate: glossary.tsv: is the glossary in use'
+run evaluate -m model.gguf hello hello -o model.gguf
+says "nor in evaluate" 1 '^translate: model.gguf: is the model in use'
+run evaluate -m model.gguf hello hello -o hello
+says "whose texts stay, too" 1 '^translate: hello: is an input in use'
+run explain -m model.gguf hello --svg model2.gguf
+says "nor in explain" 1 '^translate: model2.gguf: is the model in use'
+is "they are as they were" "$(cat model.gguf glossary.tsv | cksum)" "$before"
+if "$T" -m model.gguf --memory memory.db --memory-add hello > out 2> err; then
+    run -m model.gguf --memory memory.db -o memory.db hello
+    says "nor the memory" 1 '^translate: memory.db: is the memory in use'
+else
+    skip "nor the memory" "$(cat err)"
+fi
+
+# ---- A model that is cut short while it is in use
+
+# Translates from a FIFO; when the first line is there, the model is cut.
+cut_short() { # OPTIONS...
+    cp model.gguf cut.gguf
+    [ -p fifo ] || mkfifo fifo
+    rm -f first
+    "$T" -m cut.gguf "$@" fifo > first 2> err &
+    program=$!
+    exec 3<> fifo
+    for try in $(seq 300); do
+        echo 'Hello.' >&3
+        [ -s first ] && break
+        [ -e /proc/$program/fd ] && find -L /proc/$program/fd -type f -links 0 -size +0 2>&- | grep -q . && break
+        sleep 0.1
+    done
+    : > cut.gguf
+    echo 'The old house.' >&3
+    exec 3>&-
+    wait $program
+    status=$?
+}
+if [ "$VARIANT" != release ]; then
+    skip "a model that is cut short" "a sanitizer takes the signal first"
+else
+    for threads in 1 2; do
+        cut_short -j $threads
+        says "a model that is cut short ends the program, with $threads threads" 1 \
+            "cut.gguf: was cut short or became unreadable while it was in use\$"
+    done
+    echo old > kept
+    cut_short -j 2 -o kept
+    says "with an output, too" 1 'cut.gguf: was cut short'
+    is "which stays as it was" "$(cat kept; ls kept*)" "old
+kept"
+fi
+
+# ---- Small stacks
+
+small_stack() { # of 64 KiB, which threads would take from the system
+    (
+        ulimit -s 64 || exit 1
+        exec "$T" "$@" > out 2> err
+    )
+}
+printf '<p>The old house costs $1,234.50.</p>\n' > page.html
+for args in '-j 2 -b 4 hello' '-j 2 --glossary glossary.tsv hello' '-j 2 -n 3 hello' \
+    '--json --alignment soft hello' '-j 2 page.html -o -' '--sample all hello' '-n 4 --diverse 2 hello'; do
+    check "a stack of 64 KiB suffices: $args" small_stack -m model.gguf $args
+done
+for args in 'explain -m model.gguf hello --text' 'score -m model.gguf hello hello' \
+    'tokenize -m model.gguf hello' 'inspect model.gguf --verify' 'segments page.html' models; do
+    check "a stack of 64 KiB suffices: $args" small_stack $args
+done
+
+done_testing
