@@ -36,12 +36,23 @@ CHECK_LIBS   := $(shell $(PKGCONFIG) --libs check 2>/dev/null)
 COMMON := -fPIC -fno-semantic-interposition -pthread -gz $(PKG_CFLAGS) $(SAN)
 # Contraction would fuse what the numbers define as two roundings.
 FIXED  := -ffp-contract=off
-ALL_CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(COMMON) $(WARN_C) $(CFLAGS) $(FIXED)
-ALL_CXXFLAGS = -std=c++17 $(COMMON) $(WARN) -Wno-undef $(CXXFLAGS) $(FIXED)
-ALL_LDFLAGS  = -pthread -gz -Wl,--as-needed $(SAN) $(LDFLAGS)
+ALL_CFLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L $(COMMON) $(HARDEN) $(WARN_C) $(CFLAGS) $(FIXED)
+ALL_CXXFLAGS = -std=c++17 $(COMMON) $(HARDEN) $(WARN) -Wno-undef $(CXXFLAGS) $(FIXED)
+ALL_LDFLAGS  = -pthread -gz -Wl,--as-needed -Wl,-z,relro,-z,now,-z,noexecstack $(SAN) $(LDFLAGS)
 
 TARGET  := $(shell $(CC) -dumpmachine)
 ARCH    := $(firstword $(subst -, ,$(TARGET)))
+
+# What makes a fault in the code harder to use; sanitizers find it, and have no need of this.
+# FORTIFY_SOURCE needs an optimizer.
+BRANCHES_x86_64  := -fcf-protection
+BRANCHES_aarch64 := -mbranch-protection=standard
+OPTIMIZES := $(filter-out -O0,$(lastword $(filter -O%,$(CFLAGS))))
+HARDEN ?= $(if $(SAN),,-fstack-protector-strong $(BRANCHES_$(ARCH)) \
+    $(if $(OPTIMIZES),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3))
+# No thread needs more than 48 KiB of stack.
+FRAME := $(if $(SAN),,-Wframe-larger-than=20480)
+
 SETS_x86_64  := $(wildcard lib/kernels/x86/*.c)
 SETS_aarch64 := $(wildcard lib/kernels/arm/*.c)
 ALL_KERNELS := $(wildcard lib/kernels/*.c) $(SETS_$(ARCH))
@@ -101,7 +112,7 @@ $(shell mkdir -p $B && { printf '%s\n' '$(subst ','\'',$(FLAGS_NOW))'; \
 
 $B/%.o: %.c $B/flags
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(ISA) $(CPPFLAGS) -MMD -MP -c -o $@ $<
+	$(CC) $(ALL_CFLAGS) $(FRAME) $(ISA) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 
 # A file as a C string.
 AS_STRING = sed 's/[\\"]/\\&/g; s/.*/"&\\n"/'
@@ -126,22 +137,22 @@ $B/libtrain.a: $(TRAIN_OBJ)
 	$(AR) rcs $@ $^
 
 $B/libtranslate.so.$(SOVERSION): $(LIB_OBJ) lib/translate.map
-	$(CXX) -shared -Wl,-soname,libtranslate.so.$(SOVERSION) -Wl,-z,defs -Wl,-z,now \
+	$(CXX) -shared -Wl,-soname,libtranslate.so.$(SOVERSION) -Wl,-z,defs \
 	    -Wl,--version-script,lib/translate.map $(ALL_LDFLAGS) -o $@ $(LIB_OBJ) $(PKG_LIBS) -lm
 	ln -sf libtranslate.so.$(SOVERSION) $B/libtranslate.so
 
 $B/translate: $(CMD_OBJ) $B/libtranslate.a
-	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
+	$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) -lm
 
 # The program that `translate train` starts: the commands' parts, without the program's own main().
 TRAINER_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c)) $(filter-out $B/cmd/main.o,$(CMD_OBJ))
 $B/translate-train: $(TRAINER_OBJ) $B/libtrain.a $B/libtranslate.a
-	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) -lm
+	$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) -lm
 
 # The program that `translate fetch` starts, the only one here that knows of a network.
 FETCH_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/fetch/*.c))
 $B/translate-fetch: $(FETCH_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $B/libtranslate.a
-	$(CXX) $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(CURL_LIBS) -lm
+	$(CXX) -pie $(ALL_LDFLAGS) -o $@ $^ $(PKG_LIBS) $(CURL_LIBS) -lm
 
 # The module that detects languages.
 $B/translate-detect.so: $B/cmd/detect/cld2.o
@@ -159,7 +170,9 @@ $B/libtranslate.pc: Makefile
 	    'Libs.private: $(PKG_LIBS) -lstdc++ -lm -pthread' 'Cflags: -I$${includedir}' > $@
 
 $(LIB_OBJ) $(TRAIN_OBJ): CPPFLAGS += -Ilib/include -Ilib
-$(CMD_OBJ): CPPFLAGS += -Ilib/include -Icmd
+$B/tests/%.o: FRAME :=
+$(GRADIENTS:%.c=$B/%.o): FRAME := $(if $(SAN),,-Wframe-larger-than=40960)
+$(CMD_OBJ): CPPFLAGS += -Ilib/include -Icmd -Ilib
 $B/cmd/detect/cld2.o $B/cmd/store/sqlite.o: CPPFLAGS += -Icmd
 $B/cmd/memory/tm_tmx.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 # Flags that change the code, and name no folder: the same tree builds the same program anywhere.
@@ -259,7 +272,9 @@ install: all
 	install -m 644 cmd/completions/translate.bash $D/share/bash-completion/completions/translate
 	install -m 644 cmd/completions/translate.zsh $D/share/zsh/site-functions/_translate
 	install -m 644 cmd/completions/translate.fish $D/share/fish/vendor_completions.d/
-	[ -z "$(MODELS)" ] || (cd models && cp -R $(MODELS) $D/share/translate/models/)
+	[ -z "$(MODELS)" ] || (cd models && find $(MODELS) -type f) | while read -r f; do \
+	    install -d "$$(dirname "$D/share/translate/models/$$f")" && \
+	    install -m 644 "models/$$f" "$D/share/translate/models/$$f" || exit 1; done
 
 ## uninstall: remove what install put there
 uninstall:

@@ -11,6 +11,11 @@ place() { # TARGET
 }
 root=$TMP/stage/opt/tr
 check "make install works" place install
+ln "$root/share/translate/models/en-de/"*.gguf "$TMP/mapped" # as a program that has it open
+echo x >> "$TMP/mapped"
+check "and again" place install
+check "without writing into a model that is there" test "$(tail -c 2 "$TMP/mapped")" = x
+rm "$TMP/mapped"
 is "everything is where it belongs" "$(cd "$root" && ls -d bin/translate include/translate.h \
     lib/libtranslate.a lib/libtranslate.so lib/libtranslate.so.0 lib/pkgconfig/libtranslate.pc \
     share/man/man1/translate.1 share/man/man3/libtranslate.3 share/man/man5/translate-model.5 \
