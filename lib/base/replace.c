@@ -76,7 +76,9 @@ static int create_nameless(const tr_replacement *r, mode_t mode)
         tr_buf_add_string(&folder, ".");
     const char *const name = tr_buf_text(&folder);
     /* Its name is given to it by way of /proc. */
-    const int fd = name && !access("/proc/self/fd", X_OK) ? open(name, O_RDWR | O_TMPFILE | O_CLOEXEC, mode) : -1;
+    const int fd = name && !access("/proc/self/fd", X_OK)
+                       ? open(name, O_RDWR | O_TMPFILE | O_CLOEXEC, mode)
+                       : -1;
     tr_buf_free(&folder);
     return fd;
 }
@@ -123,8 +125,7 @@ static bool create_elsewhere(tr_replacement *r)
     const char *const folder = getenv("TMPDIR"), *const slash = strrchr(r->path, '/');
     tr_buf stem = {0};
 
-    tr_buf_printf(&stem, "%s/%s", folder && *folder ? folder : "/tmp",
-                  slash ? slash + 1 : r->path);
+    tr_buf_printf(&stem, "%s/%s", folder && *folder ? folder : "/tmp", slash ? slash + 1 : r->path);
     const bool created = !stem.failed && create(r, stem.data, S_IRUSR | S_IWUSR);
     tr_buf_free(&stem);
     return created;
@@ -160,7 +161,7 @@ static bool take_owner(int fd, const struct stat *old)
     struct stat new;
 
     if (fstat(fd, &new) < 0) return false;
-    if (new.st_uid == old->st_uid && new.st_gid == old->st_gid) return true;
+    if (new.st_uid == old->st_uid &&new.st_gid == old->st_gid) return true;
     return !fchown(fd, old->st_uid, old->st_gid);
 }
 
@@ -170,7 +171,7 @@ static mode_t rights_of(int fd, const struct stat *old)
     const mode_t rights = old->st_mode & 07777;
     struct stat new;
 
-    if (!fstat(fd, &new) && new.st_uid == old->st_uid && new.st_gid == old->st_gid) return rights;
+    if (!fstat(fd, &new) && new.st_uid == old->st_uid &&new.st_gid == old->st_gid) return rights;
     return (rights & 0707) | (rights & (rights & 07) << 3);
 }
 
@@ -363,8 +364,8 @@ int tr_replacement_commit(tr_replacement *r, tr_error *err)
     if (fsync(r->fd) < 0 || !name_file(r))
         rc = fail_lost(r, errno, err);
     else if (give_name(r) < 0)
-        rc = tr_fail(err, TR_EIO, "%s: %s; all that was written is in %s", r->path,
-                     strerror(errno), r->temporary);
+        rc = tr_fail(err, TR_EIO, "%s: %s; all that was written is in %s", r->path, strerror(errno),
+                     r->temporary);
     forget(r);
     return rc;
 }

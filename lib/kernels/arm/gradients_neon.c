@@ -162,7 +162,7 @@ static inline void leave_bf16(unsigned mode)
 }
 
 /* Of 32 registers, the sums of a tile take 24. */
-enum { WIDE = 1, TILE_MOST = 6, CHAIN_BLOCK = 384, ROWS_TOGETHER = 24 };
+enum { WIDE = 1, TILE_MOST = 6, CHAIN_BLOCK = 192, ROWS_TOGETHER = 48 };
 
 #include "kernels/gradients.inc"
 

@@ -91,7 +91,7 @@ INLINE v16 step_bf16(v16 x, v16 w, v16 sum)
 }
 
 /* Of 32 registers, the sums of a tile take 24. */
-enum { WIDE = 4, TILE_MOST = 6, CHAIN_BLOCK = 384, ROWS_TOGETHER = 24 };
+enum { WIDE = 4, TILE_MOST = 6, CHAIN_BLOCK = 192, ROWS_TOGETHER = 48 };
 
 #include "kernels/gradients.inc"
 
