@@ -184,9 +184,18 @@ fuzz:
 keep-corpus:
 	$(MAKE) run-keep-corpus VARIANT=fuzz CC=clang CXX=clang++ CFLAGS="-O1 -g" CXXFLAGS="-O1 -g"
 
+## fuzz-long: every fuzz target in turn, for FUZZ_HOURS (1) of processor time; tests/fuzz/log.tsv
+##   has what each turn did
+FUZZ_HOURS ?= 1
+fuzz-long:
+	$(MAKE) run-fuzz-long VARIANT=fuzz CC=clang CXX=clang++ CFLAGS="-O1 -g" CXXFLAGS="-O1 -g"
+
 SEEDS_OF = $$(find tests/fuzz/seeds $B/tests/corpus -name $$f -type d)
 
-.PHONY: run-fuzz keep-corpus run-keep-corpus
+.PHONY: run-fuzz keep-corpus run-keep-corpus fuzz-long run-fuzz-long
+run-fuzz-long: $(FUZZ) $(CORPORA)
+	tests/fuzz/long.sh $B/tests/fuzz $(FUZZ_HOURS) tests/fuzz/seeds $B/tests/corpus
+
 run-fuzz: $(FUZZ) $(CORPORA)
 	for f in $(notdir $(FUZZ)); do \
 	    mkdir -p build/corpus/$$f && \

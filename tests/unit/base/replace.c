@@ -155,8 +155,7 @@ START_TEST(keeps_a_complete_file_that_cannot_get_its_name)
     tr_replacement r;
 
     scratch_open(&s);
-    const int fd =
-        tr_replacement_open(&r, scratch_file(&s, "taken"), TR_REPLACE_KEEPING_FILE);
+    const int fd = tr_replacement_open(&r, scratch_file(&s, "taken"), TR_REPLACE_KEEPING_FILE);
     snprintf(folder, sizeof folder, "%s", s.path);
     ck_assert_int_eq(mkdir(folder, 0700), 0);
     put(fd, "hours of work");
