@@ -31,6 +31,9 @@ segments "links whose labels nothing closes, each in a paragraph" md 'print "[a]
 segments "code that nothing closes" md 'print "a <code>" x 100000'
 segments "code and keys that nothing closes" md 'print "a <code> <kbd>" x 60000'
 
+changed "a table of many columns, and rows of one cell" md 'print "|text" x 30000, "|\n", "|-" x 30000, "|\n", "|text\n" x 60000'
+changed "... in a quotation" md 'print "> ", "|text" x 30000, "|\n> ", "|-" x 30000, "|\n", "> |text\n" x 60000'
+
 # ---- Marks
 
 segments "empty marks at both edges" html 'print "<p><b>", "<u></u>" x 140000, "text</b>", "<i></i>" x 140000, "</p>"'
