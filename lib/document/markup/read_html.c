@@ -7,6 +7,7 @@
 #include "document/markup/escapes.h"
 #include "document/markup/key_patterns.h"
 #include "document/markup/markup.h"
+#include "document/markup/unclosed.h"
 #include "document/markup/xml_check.h"
 
 /* Elements within a sentence; any other ends it. */
@@ -307,9 +308,15 @@ static void read_html_tokens(page *g)
 static void build_page(tr_builder *b, tr_span part, bool xml)
 {
     page g = {.content = b->content, .b = b};
+    tr_unclosed unclosed = {0};
 
-    g.m = (tr_markup){.text = b->content->bytes, .size = part.end, .at = part.begin, .xml = xml};
+    g.m = (tr_markup){.text = b->content->bytes,
+                      .size = part.end,
+                      .at = part.begin,
+                      .xml = xml,
+                      .unclosed = &unclosed};
     read_html_tokens(&g);
+    tr_unclosed_free(&unclosed);
 }
 
 static int read_page(tr_content *d, bool xml, tr_error *err)
