@@ -9,8 +9,6 @@
 #include "document/multipart/multipart.h"
 #include "document/segment/tagged.h"
 
-enum { MAX_SIZE = 256 << 20 };
-
 const tr_document_format *tr_document_format_at(size_t i)
 {
     const tr_reader *const r = tr_reader_at(i);
@@ -155,8 +153,8 @@ int tr_document_open(tr_document **document, const char *name, const void *bytes
     if (options) t->options = *options;
     t->name = tr_region_copy(&t->region, name, strlen(name));
     int rc = t->name ? TR_OK : tr_fail_memory(err);
-    if (rc == TR_OK && size > MAX_SIZE)
-        rc = tr_fail(err, TR_EUNSUPPORTED, "%s: has more than 256 MiB", name);
+    if (rc == TR_OK && size > TR_MAX_DOCUMENT)
+        rc = tr_fail(err, TR_EUNSUPPORTED, "%s: has more than %d MiB", name, TR_MAX_DOCUMENT >> 20);
     if (rc == TR_OK) rc = find_reader(t, bytes, size, err);
     if (rc == TR_OK && t->reader->choose)
         rc = read_package(t, bytes, size, err);

@@ -99,7 +99,8 @@ static void build_ini_text(ini *f, tr_span text)
     } else if (!tr_decoded_is_valid(&f->value)) {
         d->n_unread++;
     } else if (tr_content_takes(d, f->value.text.data, f->value.text.len)) {
-        tr_build_value(&f->b, tr_buf_text(&f->value.text), f->value.text.len, f->value.places, true);
+        tr_build_value(&f->b, tr_buf_text(&f->value.text), f->value.text.len, f->value.places,
+                       true);
     }
 }
 

@@ -212,7 +212,8 @@ static void read_property(properties *p)
     p->b.extra = &p->styles[join_apostrophes(&p->value)];
     if (!tr_key_is_wanted(p->content->options, p->b.where)) return;
     if (tr_content_takes(p->content, tr_buf_text(&p->value.text), p->value.text.len))
-        tr_build_value(&p->b, tr_buf_text(&p->value.text), p->value.text.len, p->value.places, true);
+        tr_build_value(&p->b, tr_buf_text(&p->value.text), p->value.text.len, p->value.places,
+                       true);
 }
 
 int tr_read_properties(tr_content *d, tr_error *err)
