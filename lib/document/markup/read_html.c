@@ -1,5 +1,6 @@
 #include "document/markup/read_html.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -154,18 +155,13 @@ static void read_attributes(page *g, const tr_markup_token *t)
         if (a.value.begin == a.value.end ||
             !is_text_attribute(&g->m, t, name, g->content->options->attributes))
             continue;
-        const char *const where = tr_region_printf(&g->content->region, "%s@%s", t->name, name);
-        tr_build_html_attribute(g->b, a.value, a.quote, where ? where : "");
+        char where[2 * TR_NAME_SIZE + 1];
+        snprintf(where, sizeof where, "%s@%s", t->name, name);
+        tr_build_html_attribute(g->b, a.value, a.quote, where);
     }
 }
 
 /* ---- Elements ---- */
-
-static void set_html_where(page *g, const char *name)
-{
-    const char *const where = tr_region_copy(&g->content->region, name, strlen(name));
-    g->b->where = where ? where : "";
-}
 
 /* A tag that ends a sentence; its attributes are segments. */
 static void read_html_block(page *g, const tr_markup_token *t)
@@ -173,7 +169,7 @@ static void read_html_block(page *g, const tr_markup_token *t)
     tr_build_break(g->b, t->raw.begin);
     if (t->kind == TR_MARKUP_START) {
         read_attributes(g, t);
-        set_html_where(g, t->name);
+        tr_build_where(g->b, "%s", t->name);
     }
     tr_build_break(g->b, t->raw.end);
 }
