@@ -43,17 +43,36 @@ static bool reserve_text(tr_buf *b, size_t n)
     return true;
 }
 
+/* Room for n elements of `size` bytes: as many as there are, or half as many again.  There may be
+ * thousands of contents with a segment or two. */
+static bool reserve_few(void **p, size_t *capacity, size_t n, size_t size)
+{
+    const size_t want = n < 2 ? n : n + n / 2;
+
+    if (n <= *capacity) return true;
+    void *const grown = realloc(*p, tr_size_mul(want, size));
+    if (!grown) return false;
+    *p = grown;
+    *capacity = want;
+    return true;
+}
+
+static bool reserve_marks(tr_segment_store *s, size_t n)
+{
+    void *marks = s->room.marks;
+    const bool done = reserve_few(&marks, &s->room.capacity, n, sizeof *s->room.marks);
+
+    s->room.marks = marks;
+    return done;
+}
+
 /* Room in which the segment can be taken out again. */
 static bool reserve_room(tr_segment_store *s, const tr_segment *p)
 {
     const size_t where_len = strlen(p->where);
-    void *marks = s->room.marks;
 
     if (where_len > s->longest_where) s->longest_where = where_len;
-    if (tr_reserve(&marks, &s->room.capacity, p->n_marks + 1, sizeof *s->room.marks) < 0)
-        return false;
-    s->room.marks = marks;
-    return reserve_text(&s->room.text, p->len) &&
+    return reserve_marks(s, p->n_marks) && reserve_text(&s->room.text, p->len) &&
            reserve_text(&s->before.code.where, s->longest_where) &&
            reserve_text(&s->behind.code.where, s->longest_where) &&
            reserve_text(&s->reading.code.where, s->longest_where);
@@ -126,7 +145,7 @@ static bool open_block(tr_segment_store *s)
     void *blocks = s->blocks;
 
     if (s->n_blocks && !close_block(s)) return false;
-    if (tr_reserve(&blocks, &s->capacity, s->n_blocks + 1, sizeof *s->blocks) < 0) return false;
+    if (!reserve_few(&blocks, &s->capacity, s->n_blocks + 1, sizeof *s->blocks)) return false;
     s->blocks = blocks;
     start_block(&s->behind, s->n_blocks);
     s->blocks[s->n_blocks++] = (tr_segment_block){0};
