@@ -539,7 +539,7 @@ int tr_document_translate(tr_document *t, const tr_model *model, const tr_option
                           int (*progress)(void *ctx, double done), void *ctx,
                           tr_stream_stats *stats, tr_error *err)
 {
-    enum { LEAST = 2 << 20, SHARE = 4 };
+    enum { LEAST = 1 << 20, SHARE = 8 };
     job j = {
         .document = t, .memory = options->memory, .progress = progress, .ctx = ctx, .err = err};
     const size_t share = size_of_all(t) / SHARE, most = share > LEAST ? share : LEAST;
