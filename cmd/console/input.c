@@ -254,9 +254,11 @@ const char *input_where(input *in, size_t line, size_t *line_in_file)
     return display_name(in->names[i ? i - 1 : 0]);
 }
 
+enum { LONGEST_LINE = 256 << 20 };
+
 int line_reader_open(line_reader *r, char **names, size_t n_names)
 {
-    *r = (line_reader){0};
+    *r = (line_reader){.longest = LONGEST_LINE};
     return input_open(&r->in, names, n_names);
 }
 
@@ -311,7 +313,7 @@ int line_reader_next(line_reader *r, const char **text, size_t *len)
         if (n > seen) newline = memchr(r->bytes + r->begin + seen, '\n', n - seen);
         seen = n;
         if (newline) break;
-        if (r->longest && n > r->longest) return refuse_line(r);
+        if (n > r->longest) return refuse_line(r);
         const ptrdiff_t got = fill_buffer(r);
         if (got < 0) return -1;
         if (!got && !n) return 0;

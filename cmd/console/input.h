@@ -46,7 +46,7 @@ const char *input_where(input *in, size_t line, size_t *line_in_file);
 /* Reads line by line. */
 typedef struct line_reader {
     input in;
-    size_t longest; /* a line of more bytes is an error; 0 = there is no such */
+    size_t longest; /* a line of more bytes is an error; at first 256 MiB */
     char *bytes;
     size_t begin, end, capacity;
     size_t line; /* number of the line read last, from 1 */

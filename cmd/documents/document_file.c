@@ -147,19 +147,45 @@ static FILE *open_file(const char *path)
     return f;
 }
 
+/* How many bytes of a file are to be read; SIZE_MAX where only its end will tell. */
+static size_t bytes_left(FILE *f)
+{
+    struct stat st;
+    const off_t at = ftello(f);
+
+    if (at < 0 || fstat(fileno(f), &st) || !S_ISREG(st.st_mode) || st.st_size <= at)
+        return SIZE_MAX;
+    return (size_t)(st.st_size - at);
+}
+
+/* Reads a file; of one that is too large for a document no byte, or one too many, so that its size
+ * tells. */
 static int read_all(document_file *p, FILE *f)
 {
-    size_t capacity = FIRST_SIZE;
+    const size_t left = bytes_left(f), most = TR_MAX_DOCUMENT + (size_t)1;
+    size_t capacity = left < most ? left + 2 : FIRST_SIZE;
 
+    if (left != SIZE_MAX && left >= most) {
+        p->size = left;
+        return 0;
+    }
     p->bytes = checked_malloc(capacity);
-    for (size_t n; (n = fread(p->bytes + p->size, 1, capacity - 1 - p->size, f)) > 0;) {
+    for (size_t n; p->size < most;) {
+        const size_t room = capacity - 1 < most ? capacity - 1 - p->size : most - p->size;
+        n = fread(p->bytes + p->size, 1, room, f);
         p->size += n;
+        if (n < room) break;
         if (p->size + 1 < capacity) continue;
         capacity *= 2;
         p->bytes = checked_realloc(p->bytes, capacity, 1);
     }
     p->bytes[p->size] = '\0';
     return ferror(f) ? -1 : 0;
+}
+
+static bool is_too_large(const document_file *p)
+{
+    return p->size > TR_MAX_DOCUMENT;
 }
 
 static bool is_archive_format(const char *format)
@@ -191,10 +217,11 @@ int document_file_open(document_file *p, const char *path, const char *format,
     if (f && f != stdin) fclose(f);
     const char *const name = strcmp(path, "-") != 0 ? path : "";
     const char *kind = format;
-    if (rc == 0 && !kind) kind = tr_document_guess(name, p->bytes, p->size);
+    const bool is_read = rc == 0 && !is_too_large(p);
+    if (is_read && !kind) kind = tr_document_guess(name, p->bytes, p->size);
     if (!kind) p->options.format = kind = "lines";
     const char *const no_text =
-        rc == 0 && !is_archive_format(kind) ? input_no_text(p->bytes, p->size) : NULL;
+        is_read && !is_archive_format(kind) ? input_no_text(p->bytes, p->size) : NULL;
     if (no_text) {
         complain("%s: %s", shown_path(path), no_text);
     } else if (rc < 0 && cause == EISDIR) {
@@ -248,7 +275,7 @@ const char *document_file_guess(const char *path)
     if (f) n = fread(head, 1, sizeof head, f);
     const bool archive = n >= 4 && !memcmp(head, "PK\3\4", 4);
     if (archive) rewind(f);
-    const bool read = archive && read_all(&all, f) == 0;
+    const bool read = archive && read_all(&all, f) == 0 && !is_too_large(&all);
     if (f) fclose(f);
     const char *const format =
         read ? tr_document_guess(path, all.bytes, all.size) : tr_document_guess(path, head, n);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "console/alloc.h"
 #include "translate.h"
@@ -198,14 +199,28 @@ static void explain_failure(const reading *r, char *why)
                      XML_ErrorString(XML_GetErrorCode(r->parser)));
 }
 
+enum { MOST_BYTES = 1 << 30 };
+static const char too_large[] = "has more than 1 GiB";
+
+/* Reads the file, if it is not too large. */
 static bool read_tmx_file(reading *r, FILE *f, char *why)
 {
     enum { SIZE = 1 << 16 };
-    size_t n;
+    size_t n, all = 0;
+    struct stat st;
 
+    if (!fstat(fileno(f), &st) && S_ISREG(st.st_mode) && st.st_size > MOST_BYTES) {
+        write_reason(why, too_large);
+        return false;
+    }
     do {
         void *const buffer = XML_GetBuffer(r->parser, SIZE);
         n = buffer ? fread(buffer, 1, SIZE, f) : 0;
+        all += n;
+        if (all > MOST_BYTES) {
+            write_reason(why, too_large);
+            return false;
+        }
         if (!buffer || ferror(f)) {
             write_reason(why, "%s", buffer ? strerror(errno) : "out of memory");
             return false;

@@ -57,6 +57,17 @@ static bool make_room(tr_buf *b, size_t n)
     return true;
 }
 
+void tr_buf_reserve(tr_buf *b, size_t n)
+{
+    if (b->failed || n >= SIZE_MAX - b->len || b->len + n < b->capacity) return;
+    void *const grown = realloc(b->data, b->len + n + 1);
+    b->failed = !grown;
+    if (!grown) return;
+    b->data = grown;
+    b->data[b->len] = '\0';
+    b->capacity = b->len + n + 1;
+}
+
 void tr_buf_add(tr_buf *b, const void *bytes, size_t n)
 {
     if (!make_room(b, n)) return;

@@ -8,7 +8,7 @@
 
 #include "base/buf.h"
 
-enum { CHUNK = 4096 };
+enum { FIRST_CHUNK = 240, CHUNK = 4096 };
 
 typedef struct tr_chunk {
     struct tr_chunk *next;
@@ -18,7 +18,8 @@ typedef struct tr_chunk {
 
 static tr_chunk *add_chunk(tr_region *r, size_t size)
 {
-    if (size < CHUNK) size = CHUNK;
+    const size_t least = !r->chunks ? FIRST_CHUNK : CHUNK;
+    if (size < least) size = least;
     tr_chunk *c = size < SIZE_MAX - sizeof *c ? calloc(1, sizeof *c + size) : NULL;
     if (!c) return NULL;
     c->size = size;
@@ -68,4 +69,17 @@ void tr_region_free(tr_region *r)
         r->chunks = c->next;
         free(c);
     }
+}
+
+void tr_region_clear(tr_region *r)
+{
+    tr_chunk *const last = r->chunks;
+
+    if (!last) return;
+    tr_region rest = {last->next};
+    tr_region_free(&rest);
+    last->next = NULL;
+    memset(last->bytes, 0, last->used);
+    last->used = 0;
+    if (last->size > CHUNK) tr_region_free(r);
 }

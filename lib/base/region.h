@@ -20,6 +20,8 @@ __attribute__((format(printf, 2, 3)))
 #endif
 char *
 tr_region_printf(tr_region *r, const char *fmt, ...);
+/* Gives back all but what the next takes will want. */
+void tr_region_clear(tr_region *r);
 void tr_region_free(tr_region *r);
 
 #define TR_REGION_TAKE(r, type, count) ((type *)tr_region_take((r), (count), sizeof(type)))

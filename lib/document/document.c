@@ -9,8 +9,6 @@
 #include "document/multipart/multipart.h"
 #include "document/segment/tagged.h"
 
-enum { MAX_SIZE = 256 << 20 };
-
 const tr_document_format *tr_document_format_at(size_t i)
 {
     const tr_reader *const r = tr_reader_at(i);
@@ -155,8 +153,8 @@ int tr_document_open(tr_document **document, const char *name, const void *bytes
     if (options) t->options = *options;
     t->name = tr_region_copy(&t->region, name, strlen(name));
     int rc = t->name ? TR_OK : tr_fail_memory(err);
-    if (rc == TR_OK && size > MAX_SIZE)
-        rc = tr_fail(err, TR_EUNSUPPORTED, "%s: has more than 256 MiB", name);
+    if (rc == TR_OK && size > TR_MAX_DOCUMENT)
+        rc = tr_fail(err, TR_EUNSUPPORTED, "%s: has more than %d MiB", name, TR_MAX_DOCUMENT >> 20);
     if (rc == TR_OK) rc = find_reader(t, bytes, size, err);
     if (rc == TR_OK && t->reader->choose)
         rc = read_package(t, bytes, size, err);
@@ -199,7 +197,8 @@ size_t tr_document_segment_count(const tr_document *t)
     return t->n_segments;
 }
 
-tr_segment *tr_document_segment_at(const tr_document *t, size_t i, tr_part **part)
+/* Finds the part that segment i is in; returns its number there. */
+static size_t find_place(const tr_document *t, size_t i, tr_part **part)
 {
     size_t lo = 0, hi = t->n_parts;
 
@@ -210,8 +209,31 @@ tr_segment *tr_document_segment_at(const tr_document *t, size_t i, tr_part **par
         else
             hi = middle;
     }
-    if (part) *part = &t->parts[lo];
-    return &t->parts[lo].content.segments[i - t->parts[lo].first];
+    *part = &t->parts[lo];
+    return i - t->parts[lo].first;
+}
+
+const tr_segment *tr_document_segment_at(const tr_document *t, size_t i, tr_part **part)
+{
+    tr_part *in;
+    const size_t k = find_place(t, i, &in);
+
+    if (part) *part = in;
+    return tr_content_segment(&in->content, k);
+}
+
+bool tr_document_leave(tr_document *t, size_t i, const char *why)
+{
+    tr_part *part;
+    const size_t k = find_place(t, i, &part);
+    return tr_content_leave(&part->content, k, why);
+}
+
+bool tr_document_set_lost(tr_document *t, size_t i, size_t n_lost)
+{
+    tr_part *part;
+    const size_t k = find_place(t, i, &part);
+    return tr_content_set_lost(&part->content, k, n_lost);
 }
 
 int tr_document_get(tr_document *t, size_t i, tr_document_segment *segment, tr_error *err)
@@ -238,12 +260,12 @@ int tr_document_get(tr_document *t, size_t i, tr_document_segment *segment, tr_e
 
 int tr_document_put(tr_document *t, size_t i, const char *text, size_t text_len, tr_error *err)
 {
-    tr_segment *const p = tr_document_segment_at(t, i, NULL);
+    tr_part *part;
+    const size_t k = find_place(t, i, &part);
 
-    p->written = p->left = NULL;
-    p->n_lost = 0;
+    tr_content_forget(&part->content, k);
     tr_buf_clear(&t->scratch);
-    tr_tagged_source(p, &t->scratch);
+    tr_tagged_source(tr_content_segment(&part->content, k), &t->scratch);
     if (t->scratch.failed) return tr_fail_memory(err);
     if (t->scratch.len == text_len && !memcmp(tr_buf_text(&t->scratch), text, text_len))
         return TR_OK;
@@ -253,13 +275,13 @@ int tr_document_put(tr_document *t, size_t i, const char *text, size_t text_len,
 int tr_document_fill(tr_document *t, size_t i, const char *text, size_t text_len, tr_error *err)
 {
     tr_part *part;
-    tr_segment *const p = tr_document_segment_at(t, i, &part);
+    const size_t k = find_place(t, i, &part);
     tr_buf written = {0};
 
-    p->written = p->left = NULL;
-    p->n_lost = 0;
+    tr_content_forget(&part->content, k);
+    const tr_segment *const p = tr_content_segment(&part->content, k);
     int rc = tr_tagged_write(&part->content, p, text, text_len, &written, err);
-    if (rc == TR_OK) rc = tr_part_keep(part, i - part->first, &written, err);
+    if (rc == TR_OK) rc = tr_part_keep(part, k, &written, err);
     tr_buf_free(&written);
     return rc;
 }
@@ -300,10 +322,12 @@ int tr_document_finish(tr_document *t, const char **bytes, size_t *size, tr_docu
     t->stats.segments = t->n_segments;
     t->stats.translated = t->stats.left = t->stats.lost = 0;
     for (size_t i = 0; i < t->n_segments; i++) {
-        const tr_segment *const p = tr_document_segment_at(t, i, NULL);
-        t->stats.translated += p->written != NULL;
-        t->stats.left += p->left != NULL;
-        t->stats.lost += p->written && p->n_lost;
+        tr_part *part;
+        const size_t k = find_place(t, i, &part);
+        const tr_segment_outcome o = tr_content_outcome(&part->content, k);
+        t->stats.translated += o.written != NULL;
+        t->stats.left += o.left != NULL;
+        t->stats.lost += o.written && o.n_lost;
     }
     t->stats.ends_signature =
         (t->package.is_signed || t->multipart.is_signed) && t->stats.translated;

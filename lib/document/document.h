@@ -20,8 +20,14 @@ struct tr_document {
     tr_document_stats stats; /* of what tr_document_translate() did */
 };
 
-/* Segment i < tr_document_segment_count(t), and the part that it is in. */
-tr_segment *tr_document_segment_at(const tr_document *t, size_t i, tr_part **part);
+/* Segment i < tr_document_segment_count(t), and the part that it is in.  Valid until another
+ * segment of the part is asked for. */
+const tr_segment *tr_document_segment_at(const tr_document *t, size_t i, tr_part **part);
+
+/* Says why segment i stays as it is; or how many facts its translation lacks.  False when out of
+ * memory. */
+bool tr_document_leave(tr_document *t, size_t i, const char *why);
+bool tr_document_set_lost(tr_document *t, size_t i, size_t n_lost);
 
 /* tr_document_put(), where a text that is the source's own is written, too. */
 int tr_document_fill(tr_document *t, size_t i, const char *text, size_t text_len, tr_error *err);

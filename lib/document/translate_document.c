@@ -41,8 +41,11 @@ typedef struct job {
     size_t *table; /* [table_size] places in `sent`, plus 1, by the text's hash */
     size_t table_size;
     size_t n_read, read_at; /* of `sent`: how many were given to the engine; bytes of the next */
+    size_t n_text;          /* bytes of their texts */
     bool parts;             /* units are parts of segments */
-    bool *again;            /* [n_segments] segments to be translated in parts */
+    size_t first, last;     /* segments that are translated now */
+    unsigned char *again;   /* a bit for each of them: it is to be translated in parts */
+    size_t again_capacity;
     tr_region region;
     const tr_translation_memory *memory; /* NULL: none */
     int (*progress)(void *ctx, double done);
@@ -99,19 +102,22 @@ static bool add_unit(job *j, size_t segment, const char *text, size_t len)
     j->sent = sent;
     if (!grow_table(j)) return false;
     unit *const u = &j->units[j->n];
-    *u = (unit){.text = text, .len = len, .segment = segment, .next = (size_t)NONE};
+    *u = (unit){.len = len, .segment = segment, .next = (size_t)NONE};
     size_t *const slot = slot_of_text(j, text, len);
     if (*slot) {
         unit *const first = &j->units[j->sent[*slot - 1]];
+        u->text = first->text;
         u->next = first->next;
         first->next = j->n;
         if (!j->parts) j->document->stats.repeated++;
     } else {
+        u->text = tr_region_copy(&j->region, text, len);
+        j->n_text += len;
         j->sent[j->n_sent++] = j->n;
         *slot = j->n_sent;
     }
     j->n++;
-    return true;
+    return u->text != NULL;
 }
 
 /* True if a text has one Latin letter alone: it names an item, a column or a variable. */
@@ -172,9 +178,7 @@ static int put_translation(const job *j, size_t segment, tr_buf *tagged, tr_erro
 /* Segment i stays as it is. */
 static int leave_segment(job *j, size_t i, const char *why)
 {
-    tr_segment *const p = tr_document_segment_at(j->document, i, NULL);
-    p->left = tr_region_copy(&j->document->region, why, strlen(why));
-    return p->left ? TR_OK : tr_fail_memory(j->err);
+    return tr_document_leave(j->document, i, why) ? TR_OK : tr_fail_memory(j->err);
 }
 
 /* ---- Memory ---- */
@@ -246,22 +250,32 @@ static int project_segment(job *j, const tr_segment *p, const tr_translation *t,
     return visible ? tr_marks_project(visible, t, tagged, j->err) : tr_fail_memory(j->err);
 }
 
+static void want_parts(job *j, size_t i)
+{
+    j->again[(i - j->first) / 8] |= (unsigned char)(1 << (i - j->first) % 8);
+}
+
+static bool wants_parts(const job *j, size_t i)
+{
+    return j->again[(i - j->first) / 8] >> (i - j->first) % 8 & 1;
+}
+
 /* The translation becomes the text of the segment.  Where its marks find no place, the segment is
  * translated again, part by part. */
 static int put_segment(job *j, size_t i, const tr_translation *t)
 {
-    tr_segment *const p = tr_document_segment_at(j->document, i, NULL);
+    const tr_segment *const p = tr_document_segment_at(j->document, i, NULL);
     tr_buf tagged = {0};
     tr_error e = {.code = TR_EINVAL};
 
     int rc = project_segment(j, p, t, &tagged);
     if (rc == 1 && put_translation(j, i, &tagged, &e) == TR_OK) {
-        p->n_lost = t->n_lost;
+        if (!tr_document_set_lost(j->document, i, t->n_lost)) rc = tr_fail_memory(j->err);
         if (t->n_source_tokens) remember_translation(j, p, &tagged, &t->hypotheses[0]);
     } else if (rc == 1 && e.code == TR_ENOMEM) {
         rc = tr_fail_memory(j->err);
     } else if (rc >= 0 && p->n_marks) {
-        j->again[i] = true;
+        want_parts(j, i);
     } else if (rc == 1) {
         rc = leave_segment(j, i, e.msg);
     }
@@ -288,7 +302,10 @@ static int take_line(void *ctx, const tr_translation *t)
 
     for (; i != (size_t)NONE && j->rc == 0; i = j->units[i].next)
         j->rc = take_unit(j, &j->units[i], t);
-    if (j->rc == 0 && j->progress && j->progress(j->ctx, (double)t->line / (double)j->n_sent) != 0)
+    const double part = (double)t->line / (double)j->n_sent;
+    const double done = (double)j->first + part * (double)(j->last - j->first);
+    if (j->rc == 0 && j->progress &&
+        j->progress(j->ctx, done / (double)j->document->n_segments) != 0)
         return 1;
     return j->rc;
 }
@@ -309,7 +326,7 @@ static int run_stream(job *j, const tr_model *model, const tr_options *options,
 
 static void clear_job(job *j)
 {
-    j->n = j->n_sent = j->n_read = j->read_at = 0;
+    j->n = j->n_sent = j->n_read = j->read_at = j->n_text = 0;
     if (j->table) memset(j->table, 0, j->table_size * sizeof *j->table);
 }
 
@@ -430,8 +447,8 @@ static int put_parts(job *j, size_t segment, size_t *next)
     if (rc == TR_OK && put_translation(j, segment, &out, &e) < 0) {
         rc = e.code == TR_ENOMEM ? tr_fail_memory(j->err) : leave_segment(j, segment, e.msg);
     } else if (rc == TR_OK) {
-        tr_segment *const p = tr_document_segment_at(d, segment, NULL);
-        p->n_lost = n_lost;
+        const tr_segment *const p = tr_document_segment_at(d, segment, NULL);
+        if (!tr_document_set_lost(d, segment, n_lost)) rc = tr_fail_memory(j->err);
         if (complete && p->n_marks) remember_translation(j, p, &out, NULL);
         d->stats.cut++;
     }
@@ -443,18 +460,20 @@ static int put_parts(job *j, size_t segment, size_t *next)
 static int translate_parts(job *j, const tr_model *model, const tr_options *options,
                            tr_stream_stats *stats)
 {
-    const size_t n = j->document->n_segments;
+    int (*const progress)(void *ctx, double done) = j->progress;
     size_t next = 0;
     int rc = TR_OK;
 
     clear_job(j);
     j->parts = true;
-    for (size_t i = 0; i < n && rc == TR_OK; i++)
-        if (j->again[i]) rc = add_parts(j, i);
+    for (size_t i = j->first; i < j->last && rc == TR_OK; i++)
+        if (wants_parts(j, i)) rc = add_parts(j, i);
     j->progress = NULL;
     if (rc == TR_OK) rc = run_stream(j, model, options, stats);
-    for (size_t i = 0; i < n && rc == TR_OK; i++)
-        if (j->again[i]) rc = put_parts(j, i, &next);
+    for (size_t i = j->first; i < j->last && rc == TR_OK; i++)
+        if (wants_parts(j, i)) rc = put_parts(j, i, &next);
+    j->progress = progress;
+    j->parts = false;
     return rc;
 }
 
@@ -462,43 +481,87 @@ static int translate_parts(job *j, const tr_model *model, const tr_options *opti
 
 static bool any_marks(const tr_document *t)
 {
-    for (size_t i = 0; i < t->n_segments; i++)
-        if (tr_document_segment_at(t, i, NULL)->n_marks) return true;
+    for (size_t i = 0; i < t->n_parts; i++)
+        if (t->parts[i].content.any_marks) return true;
     return false;
+}
+
+/* Bytes of what is known of the segments that are translated now. */
+static size_t job_size(const job *j)
+{
+    enum { COPY = 24 }; /* more than the bytes of a text */
+    return j->n * sizeof *j->units + j->table_size * sizeof *j->table +
+           j->n_sent * (sizeof *j->sent + COPY) + j->n_text;
+}
+
+static bool room_for_parts(job *j)
+{
+    void *again = j->again;
+    const size_t n = (j->last - j->first) / 8 + 1;
+
+    if (tr_reserve(&again, &j->again_capacity, n, 1) < 0) return false;
+    j->again = again;
+    if ((j->last - j->first) % 8 == 0) j->again[n - 1] = 0;
+    return true;
+}
+
+/* Takes segments from j->first on, until they are enough to be translated together. */
+static int take_segments(job *j, size_t most)
+{
+    const tr_document *const t = j->document;
+    const bool fills = t->reader->format.can & TR_FILLS;
+
+    clear_job(j);
+    for (j->last = j->first; j->last < t->n_segments && job_size(j) < most; j->last++) {
+        const size_t i = j->last;
+        if (!room_for_parts(j)) return tr_fail_memory(j->err);
+        if (j->memory && recall(j, i)) continue;
+        const tr_segment *const p = tr_document_segment_at(t, i, NULL);
+        if (is_letter(p) && !fills) continue;
+        if (p->in_parts)
+            want_parts(j, i);
+        else if (!add_visible(j, i, p))
+            return tr_fail_memory(j->err);
+    }
+    return TR_OK;
+}
+
+/* Bytes of the document and of its parts. */
+static size_t size_of_all(const tr_document *t)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < t->n_parts; i++)
+        size += t->parts[i].source_size;
+    return size;
 }
 
 int tr_document_translate(tr_document *t, const tr_model *model, const tr_options *options,
                           int (*progress)(void *ctx, double done), void *ctx,
                           tr_stream_stats *stats, tr_error *err)
 {
+    enum { LEAST = 1 << 20, SHARE = 8 };
     job j = {
         .document = t, .memory = options->memory, .progress = progress, .ctx = ctx, .err = err};
+    const size_t share = size_of_all(t) / SHARE, most = share > LEAST ? share : LEAST;
     tr_options o = *options;
     int rc = TR_OK;
 
     o.n_best = 1;
     o.memory = NULL;
     o.input = o.output = TR_TEXT;
-    o.alignment = any_marks(t) && tr_model_get_info(model)->alignment_layer >= 0;
+    const int alignment = any_marks(t) && tr_model_get_info(model)->alignment_layer >= 0;
     if (stats) *stats = (tr_stream_stats){0};
-    j.again = calloc(t->n_segments + 1, sizeof *j.again);
-    if (!j.again) rc = tr_fail_memory(err);
-    for (size_t i = 0; i < t->n_segments && rc == TR_OK; i++) {
-        const tr_segment *const p = tr_document_segment_at(t, i, NULL);
-        if ((j.memory && recall(&j, i)) || (is_letter(p) && !(t->reader->format.can & TR_FILLS)))
-            continue;
-        else if (p->in_parts)
-            j.again[i] = true;
-        else if (!add_visible(&j, i, p))
-            rc = tr_fail_memory(err);
+    for (; j.first < t->n_segments && rc == TR_OK; j.first = j.last) {
+        o.alignment = alignment;
+        rc = take_segments(&j, most);
+        if (rc == TR_OK) rc = run_stream(&j, model, &o, stats);
+        o.alignment = 0;
+        if (rc == TR_OK) rc = translate_parts(&j, model, &o, stats);
+        tr_region_free(&j.region);
     }
-    if (rc == TR_OK) rc = run_stream(&j, model, &o, stats);
-    o.alignment = 0;
-    if (rc == TR_OK) rc = translate_parts(&j, model, &o, stats);
     free(j.again);
     free(j.units);
     free(j.sent);
     free(j.table);
-    tr_region_free(&j.region);
     return rc;
 }

@@ -130,10 +130,12 @@ static int by_tensor_place(const void *pa, const void *pb)
     return a->end < b->end ? -1 : a->end > b->end;
 }
 
-/* The tensors [n] of one shard lie side by side. */
-static int check_places(tr_safetensors_shard *shard, tr_safetensor *tensors, size_t n,
+/* The tensors of one shard, from number `first` on, lie side by side. */
+static int check_places(const tr_safetensors *s, const tr_safetensors_shard *shard, size_t first,
                         tr_error *err)
 {
+    const size_t n = s->n_tensors - first;
+    tr_safetensor *const tensors = n ? s->tensors + first : NULL;
     uint64_t end = 0;
 
     if (n) qsort(tensors, n, sizeof *tensors, by_tensor_place);
@@ -167,7 +169,7 @@ static int read_safetensors_header(tr_safetensors *s, tr_safetensors_shard *shar
                 rc = add_tensor(s, shard, entry, err);
         }
     cJSON_Delete(header);
-    return rc ? rc : check_places(shard, s->tensors + first, s->n_tensors - first, err);
+    return rc ? rc : check_places(s, shard, first, err);
 }
 
 static int read_shard(tr_safetensors *s, tr_safetensors_shard *shard, tr_error *err)

@@ -419,6 +419,10 @@ const tr_document_format *tr_document_format_at(size_t i);
 /* The format that a document seems to have by its name and its first bytes; NULL if none. */
 const char *tr_document_guess(const char *name, const void *bytes, size_t size);
 
+/* Bytes of the largest document.  A larger one is refused by its size: its bytes need not be there.
+ */
+enum { TR_MAX_DOCUMENT = 256 << 20 };
+
 /* Finds the segments of a document.  `bytes` [size] and the strings of the options must outlive it;
  * `name` is for messages.  TR_EINVAL for a format that is not known, TR_EFORMAT for bytes that are
  * not of the format, TR_EUNSUPPORTED, TR_ENOMEM. */

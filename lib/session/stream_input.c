@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { READ_SIZE = 1 << 16 };
+enum { READ_SIZE = 1 << 16, LONGEST_LINE = 256 << 20 };
 
 int tr_stream_input_init(tr_stream_input *in, const tr_stream_io *io, tr_error *err)
 {
@@ -43,6 +43,8 @@ int tr_stream_input_next(tr_stream_input *in, tr_string *line, tr_error *err)
         *line = (tr_string){bytes, len};
         return 1;
     }
+    if (in->partial.len + len > LONGEST_LINE)
+        return tr_fail(err, TR_EFORMAT, "a line is longer than %d MiB", LONGEST_LINE >> 20);
     if (len) tr_buf_add(&in->partial, bytes, len);
     if (in->partial.failed) return tr_fail_memory(err);
     in->given = in->partial.len > 0 && (end || in->ended);

@@ -20,7 +20,8 @@ int tr_stream_input_init(tr_stream_input *in, const tr_stream_io *io, tr_error *
 void tr_stream_input_free(tr_stream_input *in);
 
 /* The next line with its end, which is valid until the next call: 1.  Reads at most once: 0 if that
- * gives no whole line, and at the end.  TR_ESTOPPED, TR_ENOMEM. */
+ * gives no whole line, and at the end.  TR_EFORMAT for a line of more than 256 MiB, TR_ESTOPPED,
+ * TR_ENOMEM. */
 int tr_stream_input_next(tr_stream_input *in, tr_string *line, tr_error *err);
 
 #endif

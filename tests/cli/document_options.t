@@ -153,4 +153,18 @@ printf '<tmx version="1.4"><header srclang="fr"/><body><tu><tuv xml:lang="fr"><s
 run -m "$MODEL" said.tmx
 says "a memory in another language is told, too" 0 '^translate: said.tmx: says that its source is in "fr"; the model has "en"$'
 
+# ---- Documents that are too large
+
+truncate -s 20G large.html large.docx
+for command in "segments large.html" "segments large.docx" "splice large.html a.json" "--dry-run large.docx" \
+    "-m $MODEL large.html" "-m $MODEL --in-place large.docx" "-m $MODEL --output-dir places large.html"; do
+    # shellcheck disable=SC2086
+    ([ "$VARIANT" != release ] || ulimit -v 4000000; "$T" $command) > "$TMP/out" 2> "$TMP/err"
+    like "too large, and not read: ${command#-m "$MODEL" }" "$(cat "$TMP/err")" '^translate: large\.(html|docx): has more than 256 MiB$'
+done
+yes '<p>hello</p>' | timeout 100 "$T" segments --format html - > "$TMP/out" 2> "$TMP/err"
+is "... from a pipe, too" "$? $(cat "$TMP/err")" '1 translate: stdin: has more than 256 MiB'
+check "a document of the largest size is read" sh -c 'head -c 268435456 /dev/zero | tr "\0" "\n" | "$1" segments --format tsv -' - "$T"
+rm -f large.html large.docx
+
 done_testing

@@ -31,6 +31,9 @@ segments "links whose labels nothing closes, each in a paragraph" md 'print "[a]
 segments "code that nothing closes" md 'print "a <code>" x 100000'
 segments "code and keys that nothing closes" md 'print "a <code> <kbd>" x 60000'
 
+changed "a table of many columns, and rows of one cell" md 'print "|text" x 30000, "|\n", "|-" x 30000, "|\n", "|text\n" x 60000'
+changed "... in a quotation" md 'print "> ", "|text" x 30000, "|\n> ", "|-" x 30000, "|\n", "> |text\n" x 60000'
+
 # ---- Marks
 
 segments "empty marks at both edges" html 'print "<p><b>", "<u></u>" x 140000, "text</b>", "<i></i>" x 140000, "</p>"'
@@ -44,6 +47,25 @@ changed "references, of which none is a no-break space" html 'print "<p>text", "
 cue='"1\n00:00:01,000 --> 00:00:02,000\n"'
 changed "a line of half a megabyte, and another one" srt "print $cue, 'some words ' x 50000, \"\\n\", 'more words ' x 40000, \"\\n\""
 changed "tags that nothing closes" srt "print $cue, '<i' x 200000, \"\\nwords\\n\""
+
+# ---- Memory
+
+format_of() { # ENDING
+    case $1 in txt) echo text ;; md) echo markdown ;; ipynb) echo notebook ;; *) echo "$1" ;; esac
+}
+small() { # NAME FORMAT PERL: reading the document, of 8 MB, takes no more than 12 times as much
+    perl -e "$3" > small."$2"
+    case $VARIANT in
+    asan | tsan) skip "$2: $1, in little memory" "the sanitizer reserves addresses" ;;
+    *) check "$2: $1, in little memory" sh -c 'ulimit -v 120000; "$1" segments --format "$3" -t de "$2" > out' - "$T" small."$2" "$(format_of "$2")" ;;
+    esac
+}
+small "cells of two letters" csv 'print "ab,cd,ef\n" x 900000'
+small "lines of two letters" txt 'print "ab\n" x 2700000'
+small "paragraphs of two letters" html 'print "<p>ab" x 1600000'
+small "paragraphs of two letters" md 'print "ab\n\n" x 2000000'
+small "keys of one letter" properties 'print "a=b c\n" x 1300000'
+small "cells of a notebook" ipynb 'print "{\"nbformat\":4,\"metadata\":{},\"cells\":[", join(",", ("{\"cell_type\":\"markdown\",\"metadata\":{},\"source\":[\"Some words.\"]}") x 100000), "]}"'
 
 # ---- Archives
 

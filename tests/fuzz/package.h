@@ -21,8 +21,7 @@ static inline int run_package(const char *format, const package_member *members,
                 bytes ? strlen(bytes) : size);
     }
     zip_end(&z, "");
-    run_document(format, *format == 'e' ? AS_MANY : NO_MORE, (const uint8_t *)z.bytes.data,
-                 z.bytes.len);
+    run_document(format, NO_MORE, (const uint8_t *)z.bytes.data, z.bytes.len);
     tr_buf_free(&z.bytes);
     return 0;
 }

@@ -99,7 +99,8 @@ static void build_ini_text(ini *f, tr_span text)
     } else if (!tr_decoded_is_valid(&f->value)) {
         d->n_unread++;
     } else if (tr_content_takes(d, f->value.text.data, f->value.text.len)) {
-        tr_build_value(&f->b, f->value.text.data, f->value.text.len, f->value.places, true);
+        tr_build_value(&f->b, tr_buf_text(&f->value.text), f->value.text.len, f->value.places,
+                       true);
     }
 }
 
@@ -110,12 +111,9 @@ static void read_ini_value(ini *f, tr_span value)
     const bool list = is_desktop_entry(f) && span_is(d, f->key, "Keywords");
 
     if (!is_text_key(f)) return;
-    const char *const where =
-        tr_region_printf(&d->region, "%.*s%s%.*s", (int)(f->section.end - f->section.begin),
-                         d->bytes + f->section.begin, f->section.end > f->section.begin ? "." : "",
-                         (int)(f->key.end - f->key.begin), d->bytes + f->key.begin);
-    if (!where) f->b.failed = true;
-    f->b.where = where ? where : "";
+    tr_build_where(&f->b, "%.*s%s%.*s", (int)(f->section.end - f->section.begin),
+                   d->bytes + f->section.begin, f->section.end > f->section.begin ? "." : "",
+                   (int)(f->key.end - f->key.begin), d->bytes + f->key.begin);
     if (!tr_key_is_wanted(d->options, f->b.where)) return;
     for (size_t at = text.begin, end; at < text.end; at = end + 1) {
         const char *const mark = list ? memchr(d->bytes + at, ';', text.end - at) : NULL;

@@ -90,9 +90,8 @@ static void add_segment(catalogue *c, const po_string *from, const po_string *to
     tr_content *const d = c->content;
     const size_t n = d->n_segments;
     msgid_edges *const f = TR_REGION_TAKE(&d->region, msgid_edges, 1);
-    const char *const where = tr_region_printf(&d->region, "line %zu", c->line);
 
-    c->b.where = where ? where : "";
+    tr_build_where(&c->b, "line %zu", c->line);
     c->b.failed = c->b.failed || !f;
     if (c->b.failed || !tr_decoded_is_valid(&from->value)) return;
     build_message(c, from, true);
@@ -100,17 +99,18 @@ static void add_segment(catalogue *c, const po_string *from, const po_string *to
         tr_content_drop_from(d, n);
         build_message(c, from, false);
     }
-    tr_segment *const p = tr_content_keep_one(d, n);
-    if (!p) return;
-    if (n && d->segments[n - 1].at.end > to->raw.begin) { /* plural forms in another order */
-        tr_content_drop_from(d, n);
+    if (n && tr_content_segment(d, n - 1)->at.end > to->raw.begin) {
+        tr_content_drop_from(d, n); /* plural forms in another order */
         return;
     }
+    tr_segment *const p = tr_content_keep_one(d, n);
+    if (!p) return;
     const size_t len = from->value.text.len;
     *f = (msgid_edges){{from->value.places[0], p->at.begin}, {p->at.end, from->value.places[len]}};
     p->at = p->outer = to->raw;
     p->extra = f;
     p->in_parts = memchr(from->value.text.data, '\n', len) != NULL;
+    c->b.failed = c->b.failed || !tr_content_change(d, p);
 }
 
 /* The number that "nplurals=" has in the header. */

@@ -197,9 +197,7 @@ static void read_property(properties *p)
     skip_key(p);
     while (end < p->content->size && !strchr(" \t=:\r\n", p->content->bytes[end]))
         end++;
-    const char *const where =
-        tr_region_copy(&p->content->region, p->content->bytes + key, end - key);
-    p->b.where = where ? where : "";
+    tr_build_where(&p->b, "%.*s", (int)(end - key), p->content->bytes + key);
     const bool right = read_property_value(p);
     while (!right && p->at < p->content->size && !ends_line(property_byte(p, p->at))) {
         const size_t joined = skip_join(p, p->at);
@@ -212,7 +210,8 @@ static void read_property(properties *p)
     p->b.extra = &p->styles[join_apostrophes(&p->value)];
     if (!tr_key_is_wanted(p->content->options, p->b.where)) return;
     if (tr_content_takes(p->content, tr_buf_text(&p->value.text), p->value.text.len))
-        tr_build_value(&p->b, p->value.text.data, p->value.text.len, p->value.places, true);
+        tr_build_value(&p->b, tr_buf_text(&p->value.text), p->value.text.len, p->value.places,
+                       true);
 }
 
 int tr_read_properties(tr_content *d, tr_error *err)

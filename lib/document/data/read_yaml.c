@@ -210,9 +210,7 @@ static void read_scalar(yaml_reading *r, const yaml_event_t *e)
     if (!quoted && is_keyword(text, r->value.text.len)) return;
     if (!tr_content_takes(r->content, text, r->value.text.len)) return;
     if (!tr_decoded_is_valid(&r->value)) return;
-    const char *const where =
-        tr_region_printf(&r->content->region, "line %zu", e->start_mark.line + 1);
-    r->b->where = where ? where : "";
+    tr_build_where(r->b, "line %zu", e->start_mark.line + 1);
     r->b->writing = !quoted && r->flow_depth                   ? &plain_in_flow
                     : !quoted                                  ? &plain
                     : style == YAML_SINGLE_QUOTED_SCALAR_STYLE ? &single_quoted
@@ -221,7 +219,9 @@ static void read_scalar(yaml_reading *r, const yaml_event_t *e)
     tr_build_value(r->b, text, r->value.text.len, r->value.places, true);
     /* With its quotes: a plain scalar may get some. */
     tr_segment *const p = tr_content_only(r->content, n);
-    if (p) p->outer = (tr_span){begin - quoted, end + quoted};
+    if (!p) return;
+    p->outer = (tr_span){begin - quoted, end + quoted};
+    r->b->failed = r->b->failed || !tr_content_change(r->content, p);
 }
 
 /* True if the node that comes now is a key; the next one is the other. */

@@ -61,19 +61,16 @@ static const char *first_break(const leaf *l)
 
 static void set_span_place(leaf *l, bool is_cell)
 {
-    tr_md_place_of_text *const place =
-        TR_REGION_TAKE(&l->b->content->region, tr_md_place_of_text, 1);
     const size_t begin = l->tokens[0].raw.begin, line = line_begin(l, begin);
+    tr_md_place_of_text place;
 
-    if (!place) {
-        l->b->failed = true;
-        return;
-    }
-    *place = (tr_md_place_of_text){.is_cell = is_cell};
-    place->wrap.again = first_break(l);
-    place->wrap.width = place->wrap.again ? widest_line(l) : 0;
-    place->wrap.column = tr_count_characters(l->t + line, begin - line);
-    l->b->extra = place;
+    memset(&place, 0, sizeof place); /* they are compared */
+    place.is_cell = is_cell;
+    place.wrap.again = first_break(l);
+    place.wrap.width = place.wrap.again ? widest_line(l) : 0;
+    place.wrap.column = tr_count_characters(l->t + line, begin - line);
+    l->b->extra = tr_content_keep(l->b->content, &place, sizeof place);
+    l->b->failed = l->b->failed || !l->b->extra;
     l->b->writing = &tr_markdown_text;
 }
 

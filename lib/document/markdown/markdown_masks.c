@@ -7,6 +7,7 @@
 #include "base/ascii.h"
 #include "base/buf.h"
 #include "base/utf8.h"
+#include "document/markdown/markdown_width.h"
 
 enum { FORMULA_LINES = 64, MAX_LABEL = 100, MAX_COMMENT = 2000 /* bytes */ };
 
@@ -530,19 +531,44 @@ static bool lengthen_row(tr_masks *m, const line *l, size_t *by, tr_buf *out)
     return true;
 }
 
-/* Lengthens rows of dashes that have a line before them. */
-static bool lengthen_rows(tr_masks *m)
+/* Appends, after a row of dashes, a head without text for the rows below, with `n` columns. */
+static bool add_head(tr_masks *m, const line *l, size_t n, size_t *by, tr_buf *out)
 {
+    const char *const indent = m->text + l->begin;
+    const int indent_len = (int)(l->text - l->begin);
+    const size_t begin = out->len;
+
+    tr_buf_printf(out, "\n%.*s\n%.*s|", indent_len, indent, indent_len, indent);
+    for (size_t i = 0; i < n; i++)
+        tr_buf_add_string(out, " |");
+    tr_buf_printf(out, "\n%.*s|", indent_len, indent);
+    for (size_t i = 0; i < n; i++)
+        tr_buf_add_string(out, "---|");
+    *by += out->len - begin;
+    return add_shift(m, out->len, *by);
+}
+
+/* Lengthens rows of dashes that have a line before them, and gives narrow rows below them heads of
+ * their own. */
+static bool change_rows(tr_masks *m)
+{
+    tr_markdown_width width = {0};
     tr_buf out = {0};
     size_t copied = 0, by = 0;
     bool before = false, right = true;
 
     for (size_t at = m->begin; at < m->size && right;) {
         const line l = read_markdown_line(m->text, m->size, at);
+        const size_t n_columns = tr_markdown_width_take(&width, m->text, m->size, at, l.next);
         at = l.next;
         if (before && is_short_row(m->text, &l)) {
             tr_buf_add(&out, m->text + copied, l.text - copied);
             right = lengthen_row(m, &l, &by, &out);
+            copied = l.end;
+        }
+        if (before && n_columns && right) {
+            tr_buf_add(&out, m->text + copied, l.end - copied);
+            right = add_head(m, &l, n_columns, &by, &out);
             copied = l.end;
         }
         before = l.text < l.end;
@@ -553,6 +579,7 @@ static bool lengthen_rows(tr_masks *m)
         m->text = out.data;
         m->size = out.len;
     }
+    m->cut = width.cut;
     return right && !out.failed;
 }
 
@@ -578,7 +605,7 @@ bool tr_masks_find(tr_masks *m, const char *document, size_t size, bool has_fron
     m->text[size] = '\0';
     m->begin = tr_utf8_mark(document, size);
     if (has_front) find_front(m, document, size);
-    return mask_lines(m, document, size) && lengthen_rows(m);
+    return mask_lines(m, document, size) && change_rows(m);
 }
 
 void tr_masks_free(tr_masks *m)

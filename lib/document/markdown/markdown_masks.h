@@ -26,10 +26,12 @@ typedef struct tr_masks {
     tr_mask *list; /* [n], in order, disjoint */
     size_t n, capacity;
     char *text; /* [size] the document with letters in their place, and rows of dashes below the
-                   heads of tables that are at least three long, as md4c wants them */
+                   heads of tables that are at least three long, as md4c wants them; heads of
+                   their own for rows that are far narrower than the head above them */
     size_t size;
-    struct tr_shift *shifts; /* [n_shifts] where dashes were added */
+    struct tr_shift *shifts; /* [n_shifts] where something was added */
     size_t n_shifts, shifts_capacity;
+    bool cut;      /* a table has too many cells: some are not read (markdown_width.h) */
     size_t begin;  /* of the Markdown, in both: after a byte-order mark and the front matter */
     tr_span front; /* the front matter's lines, if it is YAML; else empty */
 } tr_masks;

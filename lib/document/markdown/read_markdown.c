@@ -224,6 +224,7 @@ static int read_document(tr_content *d, bool has_front, tr_error *err)
     tr_builder_init(&r.b, d, NULL);
     r.b.failed = !tr_masks_find(&r.masks, d->bytes, d->size, has_front);
     if (!r.b.failed) {
+        d->n_unread += r.masks.cut;
         read_front(&r);
         const size_t n = r.masks.size - r.masks.begin;
         if (n && md_parse(r.masks.text + r.masks.begin, (MD_SIZE)n, &parser, &r) != 0)

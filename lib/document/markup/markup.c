@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "base/ascii.h"
+#include "document/markup/unclosed.h"
 
 tr_span tr_markup_cdata(tr_span raw)
 {
@@ -157,9 +158,11 @@ static size_t read_markup_tag(tr_markup *m, size_t at, tr_markup_token *t)
     }
     if (!m->xml && markup_starts(m, at, "<%")) {
         t->kind = TR_MARKUP_TEMPLATE;
+        if (m->no_end && at >= m->no_end) return 0;
         const size_t stop = behind(m, at, "%>");
         if (markup_starts(m, stop - 2, "%>") && stop >= at + 4) return stop;
         m->searched += m->size - at;
+        if (stop == m->size) m->no_end = at + 1;
         return 0;
     }
     return end && !m->xml && at + 2 < m->size ? behind(m, at, ">") : 0;
@@ -263,16 +266,25 @@ bool tr_markup_is_untouched(const tr_markup *m, const tr_markup_token *t)
 
 size_t tr_markup_end_of(tr_markup *m, const tr_markup_token *t)
 {
+    tr_unclosed_tags open = {0};
     tr_markup ahead = *m;
     tr_markup_token next;
     size_t depth = 1;
 
-    if (has_tried_enough(m)) return 0;
+    if (has_tried_enough(m) || (m->unclosed && tr_unclosed_has(m->unclosed, t->raw.begin)))
+        return 0;
+    if (m->unclosed) tr_unclosed_open(&open, t->raw.begin);
     while (depth && tr_markup_next(&ahead, &next)) {
         if (strcmp(next.name, t->name) != 0) continue;
-        if (next.kind == TR_MARKUP_START && !(next.closed && m->xml)) depth++;
-        if (next.kind == TR_MARKUP_END) depth--;
+        if (next.kind == TR_MARKUP_START && !(next.closed && m->xml)) {
+            depth++;
+            if (m->unclosed) tr_unclosed_open(&open, next.raw.begin);
+        } else if (next.kind == TR_MARKUP_END) {
+            depth--;
+            tr_unclosed_close(&open);
+        }
     }
+    tr_unclosed_keep(m->unclosed, &open);
     m->searched = ahead.searched + (ahead.at - m->at) / 8;
     return depth ? 0 : ahead.at;
 }

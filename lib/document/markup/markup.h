@@ -25,6 +25,8 @@ typedef struct tr_markup {
     size_t size, at;  /* what comes next */
     bool xml;
     size_t searched; /* bytes that were searched in vain: it has an end, so that time has one */
+    size_t no_end;   /* from this byte on, if it is not 0, no "<%" has an end */
+    struct tr_unclosed *unclosed; /* elements that were searched in vain; NULL: none are kept */
 } tr_markup;
 
 enum { TR_NAME_SIZE = 48 };

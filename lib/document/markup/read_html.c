@@ -1,5 +1,6 @@
 #include "document/markup/read_html.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -7,6 +8,7 @@
 #include "document/markup/escapes.h"
 #include "document/markup/key_patterns.h"
 #include "document/markup/markup.h"
+#include "document/markup/unclosed.h"
 #include "document/markup/xml_check.h"
 
 /* Elements within a sentence; any other ends it. */
@@ -153,18 +155,13 @@ static void read_attributes(page *g, const tr_markup_token *t)
         if (a.value.begin == a.value.end ||
             !is_text_attribute(&g->m, t, name, g->content->options->attributes))
             continue;
-        const char *const where = tr_region_printf(&g->content->region, "%s@%s", t->name, name);
-        tr_build_html_attribute(g->b, a.value, a.quote, where ? where : "");
+        char where[2 * TR_NAME_SIZE + 1];
+        snprintf(where, sizeof where, "%s@%s", t->name, name);
+        tr_build_html_attribute(g->b, a.value, a.quote, where);
     }
 }
 
 /* ---- Elements ---- */
-
-static void set_html_where(page *g, const char *name)
-{
-    const char *const where = tr_region_copy(&g->content->region, name, strlen(name));
-    g->b->where = where ? where : "";
-}
 
 /* A tag that ends a sentence; its attributes are segments. */
 static void read_html_block(page *g, const tr_markup_token *t)
@@ -172,7 +169,7 @@ static void read_html_block(page *g, const tr_markup_token *t)
     tr_build_break(g->b, t->raw.begin);
     if (t->kind == TR_MARKUP_START) {
         read_attributes(g, t);
-        set_html_where(g, t->name);
+        tr_build_where(g->b, "%s", t->name);
     }
     tr_build_break(g->b, t->raw.end);
 }
@@ -307,9 +304,15 @@ static void read_html_tokens(page *g)
 static void build_page(tr_builder *b, tr_span part, bool xml)
 {
     page g = {.content = b->content, .b = b};
+    tr_unclosed unclosed = {0};
 
-    g.m = (tr_markup){.text = b->content->bytes, .size = part.end, .at = part.begin, .xml = xml};
+    g.m = (tr_markup){.text = b->content->bytes,
+                      .size = part.end,
+                      .at = part.begin,
+                      .xml = xml,
+                      .unclosed = &unclosed};
     read_html_tokens(&g);
+    tr_unclosed_free(&unclosed);
 }
 
 static int read_page(tr_content *d, bool xml, tr_error *err)

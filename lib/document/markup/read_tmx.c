@@ -182,12 +182,16 @@ static void end_translation_unit(reading *r)
         p = build_variant(r, &r->target);
         const size_t end = r->target.end.raw.end;
         if (p) p->outer = (tr_span){end, end};
+        if (p) r->b.failed = r->b.failed || !tr_content_change(r->content, p);
     } else if (r->has_source && !r->has_target) {
         frame *const f = TR_REGION_TAKE(&r->content->region, frame, 1);
         r->b.failed = r->b.failed || !f;
         p = f ? build_variant(r, &r->source) : NULL;
-        if (p) set_variant_place(r, p, f);
-        if (p) p->extra = f;
+        if (p) {
+            set_variant_place(r, p, f);
+            p->extra = f;
+            r->b.failed = r->b.failed || !tr_content_change(r->content, p);
+        }
     }
     r->has_source = r->is_exact = r->has_target = r->has_last = r->in_unit = false;
 }
@@ -196,12 +200,12 @@ static void begin_unit(reading *r, const tr_markup_token *t, size_t number)
 {
     tr_span id;
     const bool named = tr_markup_find(&r->m, t, "tuid", &id);
-    const char *const where =
-        named ? tr_region_copy(&r->content->region, r->m.text + id.begin, id.end - id.begin)
-              : tr_region_printf(&r->content->region, "unit %zu", number);
 
     read_source_language(r, t);
-    r->b.where = where ? where : "";
+    if (named)
+        tr_build_where(&r->b, "%.*s", (int)(id.end - id.begin), r->m.text + id.begin);
+    else
+        tr_build_where(&r->b, "unit %zu", number);
     r->in_unit = true;
 }
 

@@ -138,6 +138,7 @@ static void end_xliff_unit(reading *r)
         if (p && f) {
             set_target_place(r, p, f);
             p->extra = f;
+            r->b.failed = r->b.failed || !tr_content_change(d, p);
         }
     }
     *u = (unit){0};
@@ -171,11 +172,9 @@ static void read_xliff_start(reading *r, const tr_markup_token *t)
     } else if (is_unit) {
         tr_span id;
         *u = (unit){0};
-        const bool named = tr_markup_find(&r->m, t, "id", &id);
-        const char *const where =
-            named ? tr_region_copy(&r->content->region, r->m.text + id.begin, id.end - id.begin)
-                  : tr_markup_local(t);
-        r->b.where = where && named ? where : "unit";
+        r->b.where = "unit";
+        if (tr_markup_find(&r->m, t, "id", &id))
+            tr_build_where(&r->b, "%.*s", (int)(id.end - id.begin), r->m.text + id.begin);
     } else if (is_xliff_element(t, "source") && !u->has_source) {
         u->has_source = true;
         u->source = *t;

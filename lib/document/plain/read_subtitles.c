@@ -253,11 +253,10 @@ static size_t widest_cue_line(const film *f, tr_cue_line l, size_t n)
 /* Adds the text of cue k, which is in no group. */
 static void add_cue(film *f, size_t k)
 {
-    const char *const where = tr_region_printf(&f->content->region, "cue %zu", k + 1);
     const size_t n = f->cues[k].n, width = widest_cue_line(f, f->cues[k].first, n);
     tr_cue_line l = f->cues[k].first;
 
-    f->b.where = where ? where : "";
+    tr_build_where(&f->b, "cue %zu", k + 1);
     f->b.writing = f->vtt ? &vtt_text : &srt_text;
     for (size_t i = 0; i < n;) {
         tr_cue_line start = l;
@@ -400,15 +399,14 @@ static tr_cue_line last_line(const film *f, const cue *c)
 static void add_group(film *f, size_t k, size_t n)
 {
     tr_region *const region = &f->content->region;
-    const char *const where = tr_region_printf(region, "cues %zu-%zu", k + 1, k + n);
     tr_cue_group *const g = TR_REGION_TAKE(region, tr_cue_group, 1);
 
-    if (!g || !where) {
+    if (!g) {
         f->b.failed = true;
         return;
     }
     *g = (tr_cue_group){.n = n};
-    f->b.where = where;
+    tr_build_where(&f->b, "cues %zu-%zu", k + 1, k + n);
     f->b.extra = g;
     f->b.writing = f->vtt ? &vtt_group : &srt_group;
     tr_build_break(&f->b, f->cues[k].text.begin);

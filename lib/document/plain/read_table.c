@@ -241,14 +241,15 @@ static size_t read_table_field(text_table *t, size_t at, size_t row, size_t colu
     if (!wanted) return end;
     /* Marks that neither begin nor end a field are not those of this kind of table. */
     if (!quoted && t->delimiter != '\t' && memchr(d->bytes + at, '"', end - at)) return end;
-    const char *const where =
-        tr_region_printf(&t->content->region, "row %zu column %zu", row, column);
-    t->b.where = where ? where : "";
+    tr_build_where(&t->b, "row %zu column %zu", row, column);
     const size_t n = d->n_segments;
     t->b.failed = t->b.failed || !(quoted ? read_quoted(t, at, end) : read_plain(t, at, end));
     /* With its quotes: a field may get some. */
     tr_segment *const p = tr_content_only(t->content, n);
-    if (p) p->outer = (tr_span){at, end};
+    if (p && (p->outer.begin != at || p->outer.end != end)) {
+        p->outer = (tr_span){at, end};
+        t->b.failed = t->b.failed || !tr_content_change(t->content, p);
+    }
     return end;
 }
 

@@ -116,8 +116,7 @@ static bool is_verse(const tr_content *d, const tr_text_line *first, size_t n, s
 
 static void set_text_where(tr_builder *b, size_t number)
 {
-    const char *const where = tr_region_printf(&b->content->region, "line %zu", number);
-    b->where = where ? where : "";
+    tr_build_where(b, "line %zu", number);
 }
 
 static void encode_plain_text(const tr_content *d, const tr_segment *p, const char *text,
@@ -174,38 +173,43 @@ static const tr_writing wrapped = {.encode = encode_plain_text, .finish = finish
 
 /* A line's end and what comes before the text of its next line: the same as before its own, with
  * blanks for the mark of a list. */
-static const char *break_after(tr_builder *b, const tr_text_line *l)
+static const char *break_after(tr_builder *b, const tr_text_line *l, bool flowed)
 {
     const tr_content *const d = b->content;
     const size_t before = l->text - l->begin, end = l->next - l->end;
-    char *const text = TR_REGION_TAKE(&b->content->region, char, end + before + 2);
+    tr_buf text = {0};
 
-    if (!text) return NULL;
-    memcpy(text, end ? d->bytes + l->end : "\n", end ? end : 1);
-    memcpy(text + strlen(text), d->bytes + l->begin, before);
-    for (char *at = strchr(text, '\0') - (l->text - l->prefix); *at; at++)
-        if (*at != '\t') *at = ' ';
-    return text;
+    if (flowed) tr_buf_add(&text, " ", 1);
+    tr_buf_add(&text, end ? d->bytes + l->end : "\n", end ? end : 1);
+    tr_buf_add(&text, d->bytes + l->begin, before);
+    for (size_t i = text.len - (l->text - l->prefix); !text.failed && i < text.len; i++)
+        if (text.data[i] != '\t') text.data[i] = ' ';
+    const char *const kept =
+        text.failed ? NULL : tr_content_keep(b->content, text.data, text.len + 1);
+    tr_buf_free(&text);
+    return kept;
 }
 
 /* Text that is broken into lines no wider than `width`. */
-static tr_wrap *add_wrap(tr_builder *b, const tr_text_line *first, const tr_text_line *like,
+static tr_wrap make_wrap(tr_builder *b, const tr_text_line *first, const tr_text_line *like,
                          size_t width, bool flowed)
 {
-    tr_wrap *const wrap = TR_REGION_TAKE(&b->content->region, tr_wrap, 1);
-    const char *again = break_after(b, like);
+    const tr_content *const d = b->content;
+    tr_wrap wrap;
 
-    if (flowed && again) again = tr_region_printf(&b->content->region, " %s", again);
-    if (!wrap || !again) {
-        b->failed = true;
-        return NULL;
-    }
-    *wrap = (tr_wrap){.again = again, .width = width > LEAST_WIDTH ? width : LEAST_WIDTH};
-    wrap->column =
-        tr_count_characters(b->content->bytes + first->begin, first->text - first->begin);
-    b->writing = &wrapped;
-    b->extra = wrap;
+    memset(&wrap, 0, sizeof wrap); /* they are compared */
+    wrap.again = break_after(b, like, flowed);
+    wrap.width = width > LEAST_WIDTH ? width : LEAST_WIDTH;
+    wrap.column = tr_count_characters(d->bytes + first->begin, first->text - first->begin);
+    b->failed = b->failed || !wrap.again;
     return wrap;
+}
+
+static void keep_wrap(tr_builder *b, const tr_wrap *wrap)
+{
+    b->writing = &wrapped;
+    b->extra = tr_content_keep(b->content, wrap, sizeof *wrap);
+    b->failed = b->failed || !b->extra;
 }
 
 /* The text of a cell, and the blanks after it, which become more or fewer with it. */
@@ -213,19 +217,18 @@ static void add_cell(tr_builder *b, tr_span text, size_t end, size_t least)
 {
     tr_content *const d = b->content;
     const size_t n = d->n_segments, blanks = end - text.end;
-    padded_cell *const c = TR_REGION_TAKE(&d->region, padded_cell, 1);
-
-    if (!c) {
-        b->failed = true;
-        return;
-    }
-    c->width = tr_count_characters(d->bytes + text.begin, end - text.begin);
-    c->least = blanks < least ? blanks : least;
+    const padded_cell cell = {
+        .width = tr_count_characters(d->bytes + text.begin, end - text.begin),
+        .least = blanks < least ? blanks : least,
+    };
     b->writing = &one_cell;
-    b->extra = blanks ? c : NULL;
+    b->extra = blanks ? tr_content_keep(d, &cell, sizeof cell) : NULL;
+    b->failed = b->failed || (blanks && !b->extra);
     tr_build_raw_text(b, text);
     tr_build_break(b, end);
-    if (d->n_segments > n) d->segments[d->n_segments - 1].at.end = end;
+    tr_segment *const p = d->n_segments > n ? tr_content_only(d, d->n_segments - 1) : NULL;
+    if (p) p->at.end = end;
+    if (p) b->failed = b->failed || !tr_content_change(d, p);
     b->writing = &one_line;
     b->extra = NULL;
 }
@@ -256,7 +259,10 @@ static void build_text_line(tr_builder *b, const tr_text_line *l, size_t number,
     set_text_where(b, number);
     tr_build_fixed(b, (tr_span){l->begin, l->text});
     b->writing = &one_line;
-    if (!alone || flowed) add_wrap(b, l, l, width, flowed);
+    if (!alone || flowed) {
+        const tr_wrap wrap = make_wrap(b, l, l, width, flowed);
+        keep_wrap(b, &wrap);
+    }
     tr_build_raw_text(b, (tr_span){l->text, l->end});
     tr_build_break(b, l->end);
 }
@@ -313,22 +319,23 @@ static void build_text_lines(tr_builder *b, const tr_text_line *first, size_t n,
                              tr_wrap *wrap, bool flowed)
 {
     const tr_content *const d = b->content;
-    tr_span *const breaks = TR_REGION_TAKE(&b->content->region, tr_span, n);
+    const size_t n_breaks = d->again ? 0 : n - 1; /* what is read again is not written */
+    tr_span *const breaks =
+        n_breaks ? TR_REGION_TAKE(&b->content->region, tr_span, n_breaks) : NULL;
     tr_text_line l = *first;
 
-    if (!wrap || !breaks) {
-        b->failed = true;
-        return;
-    }
     wrap->breaks = breaks;
-    wrap->n_breaks = n - 1;
+    wrap->n_breaks = n_breaks;
+    keep_wrap(b, wrap);
+    b->failed = b->failed || (n_breaks && !breaks);
+    if (b->failed) return;
     for (size_t i = 0; i < n; i++) {
         const tr_text_line next = next_paragraph_line(d, first, &l, width);
         const bool parted = i + 1 < n && !flowed && is_parted(d, &l, &next);
         const size_t end = l.end - (flowed && i + 1 < n);
         tr_build_raw_text(b, (tr_span){l.text, end - parted});
         if (i + 1 == n) break;
-        breaks[i] = (tr_span){end, next.text};
+        if (breaks) breaks[i] = (tr_span){end, next.text};
         tr_build_text(b, (tr_span){end - parted, next.text}, " ", !parted);
         l = next;
     }
@@ -341,9 +348,9 @@ static void add_paragraph(tr_builder *b, const tr_text_line *first, size_t n, si
     const tr_text_line second = next_paragraph_line(b->content, first, first, width);
 
     set_text_where(b, number);
-    tr_wrap *const wrap = add_wrap(b, first, &second, width, flowed);
+    tr_wrap wrap = make_wrap(b, first, &second, width, flowed);
     tr_build_fixed(b, (tr_span){first->begin, first->text});
-    build_text_lines(b, first, n, width, wrap, flowed);
+    build_text_lines(b, first, n, width, &wrap, flowed);
 }
 
 /* A row of a table.  One of two columns is a word with its description, which may go on in the
@@ -366,9 +373,9 @@ static void build_text_row(tr_builder *b, const tr_text_line *l, size_t n, size_
     }
     tr_text_line like = *l;
     if (n > 1) like = tr_text_line_read(b->content, l->next);
-    tr_wrap *const wrap = add_wrap(b, &last, &like, width, false);
-    if (wrap && n == 1) wrap->again = hanging_break(b, l, last.text);
-    build_text_lines(b, &last, n, width, wrap, false);
+    tr_wrap wrap = make_wrap(b, &last, &like, width, false);
+    if (n == 1) wrap.again = hanging_break(b, l, last.text);
+    build_text_lines(b, &last, n, width, &wrap, false);
 }
 
 static bool is_empty_line(const tr_text_line *l)

@@ -1,5 +1,7 @@
 #include "document/segment/builder.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +12,24 @@
 void tr_builder_init(tr_builder *b, tr_content *doc, const tr_writing *writing)
 {
     *b = (tr_builder){.content = doc, .writing = writing, .where = ""};
+}
+
+void tr_build_where(tr_builder *b, const char *fmt, ...)
+{
+    va_list ap, again;
+    void *data = b->where_text.data;
+
+    va_start(ap, fmt);
+    va_copy(again, ap);
+    const int n = vsnprintf(NULL, 0, fmt, ap);
+    if (n < 0 || tr_reserve(&data, &b->where_text.capacity, (size_t)n + 1, 1) < 0)
+        b->failed = true;
+    else
+        vsnprintf(data, (size_t)n + 1, fmt, again);
+    b->where_text.data = data;
+    b->where = data ? data : "";
+    va_end(again);
+    va_end(ap);
 }
 
 void tr_build_text(tr_builder *b, tr_span raw, const char *text, size_t len)
@@ -52,9 +72,10 @@ void tr_build_attribute(tr_builder *b, tr_span raw, const char *text, size_t len
                         const tr_writing *writing, const char *where)
 {
     tr_events_add(&b->events, TR_EVENT_ATTRIBUTE, raw, text, len);
+    tr_buf_add(&b->events.text, "", 1);
+    tr_buf_add(&b->events.text, where, strlen(where) + 1);
     if (b->events.failed) return;
     b->events.list[b->events.n - 1].writing = writing;
-    b->events.list[b->events.n - 1].where = where;
 }
 
 /* ---- Segments */
@@ -86,13 +107,12 @@ static tr_span segment_bytes(const tr_builder *b, size_t begin, size_t end)
                    list[end - 1].kind == TR_EVENT_TEXT);
 }
 
-static bool append_segment(tr_content *d, const tr_segment *segment)
+static bool keep_segment(tr_builder *b, const tr_segment *segment)
 {
-    void *segments = d->segments;
-    if (tr_reserve(&segments, &d->capacity, d->n_segments + 1, sizeof *d->segments) < 0)
-        return false;
-    d->segments = segments;
-    d->segments[d->n_segments++] = *segment;
+    void *made = b->made;
+    if (tr_reserve(&made, &b->made_capacity, b->n_made + 1, sizeof *b->made) < 0) return false;
+    b->made = made;
+    b->made[b->n_made++] = *segment;
     return true;
 }
 
@@ -134,11 +154,11 @@ static bool make_segment(tr_builder *b, size_t begin, size_t end, tr_span outer)
         if (!segment.runs) return false;
         memcpy(segment.runs, p->runs, p->n_runs * sizeof *p->runs);
     }
-    segment.text = tr_region_copy(&d->region, p->text.data, p->text.len);
-    segment.marks = TR_REGION_TAKE(&d->region, tr_mark, p->n_marks + 1);
+    segment.text = tr_region_copy(&b->region, p->text.data, p->text.len);
+    segment.marks = TR_REGION_TAKE(&b->region, tr_mark, p->n_marks + 1);
     if (!segment.text || !segment.marks) return false;
     memcpy(segment.marks, p->marks, p->n_marks * sizeof *p->marks);
-    return append_segment(d, &segment);
+    return keep_segment(b, &segment);
 }
 
 /* ---- Breaks */
@@ -161,12 +181,12 @@ static bool make_attribute(tr_builder *b, const tr_event *e)
     tr_segment segment = {.at = e->raw,
                           .outer = e->raw,
                           .len = p->text.len,
-                          .where = e->where,
+                          .where = text + e->len + 1,
                           .extra = b->extra,
                           .writing = e->writing};
-    segment.text = tr_region_copy(&b->content->region, p->text.data, p->text.len);
-    segment.marks = TR_REGION_TAKE(&b->content->region, tr_mark, 1);
-    return segment.text && segment.marks && append_segment(b->content, &segment);
+    segment.text = tr_region_copy(&b->region, p->text.data, p->text.len);
+    segment.marks = TR_REGION_TAKE(&b->region, tr_mark, 1);
+    return segment.text && segment.marks && keep_segment(b, &segment);
 }
 
 static int by_segment_place(const void *left, const void *right)
@@ -175,27 +195,24 @@ static int by_segment_place(const void *left, const void *right)
     return a->at.begin < b->at.begin ? -1 : a->at.begin > b->at.begin;
 }
 
-/* Adds the attributes that no segment from number `first` on has in it, and puts all in order. */
-static void make_attributes(tr_builder *b, size_t first)
+/* Makes the attributes that no segment has in it, and puts all in order. */
+static void make_attributes(tr_builder *b)
 {
-    tr_content *const d = b->content;
-    const size_t n = d->n_segments;
-    size_t k = first;
+    const size_t n = b->n_made;
+    size_t k = 0;
 
     for (size_t i = 0; i < b->events.n && !b->failed; i++) {
         const tr_event *const e = &b->events.list[i];
         if (e->kind != TR_EVENT_ATTRIBUTE) continue;
-        while (k < n && d->segments[k].at.end <= e->raw.begin)
+        while (k < n && b->made[k].at.end <= e->raw.begin)
             k++;
-        if (k == n || e->raw.end <= d->segments[k].at.begin) b->failed = !make_attribute(b, e);
+        if (k == n || e->raw.end <= b->made[k].at.begin) b->failed = !make_attribute(b, e);
     }
-    if (d->n_segments > n)
-        qsort(d->segments + first, d->n_segments - first, sizeof *d->segments, by_segment_place);
+    if (b->n_made > n) qsort(b->made, b->n_made, sizeof *b->made, by_segment_place);
 }
 
 static void make_segments(tr_builder *b, size_t at)
 {
-    const size_t first = b->content->n_segments;
     tr_span outer = {b->broken_at, at};
     size_t begin = 0;
 
@@ -210,7 +227,15 @@ static void make_segments(tr_builder *b, size_t at)
         outer.begin = i < b->events.n ? e->raw.end : at;
         begin = i + 1;
     }
-    make_attributes(b, first);
+    make_attributes(b);
+}
+
+static void add_segments(tr_builder *b)
+{
+    for (size_t i = 0; i < b->n_made && !b->failed; i++)
+        b->failed = !tr_content_add(b->content, &b->made[i]);
+    b->n_made = 0;
+    tr_region_clear(&b->region);
 }
 
 void tr_build_break(tr_builder *b, size_t at)
@@ -220,7 +245,10 @@ void tr_build_break(tr_builder *b, size_t at)
     for (size_t i = 0; i < b->events.n && !text; i++)
         text = b->events.list[i].kind == TR_EVENT_ATTRIBUTE ||
                !tr_events_are_empty(&b->events, i, i + 1);
-    if (text && !b->failed) make_segments(b, at);
+    if (text && !b->failed) {
+        make_segments(b, at);
+        add_segments(b);
+    }
     b->failed = b->failed || b->events.failed;
     tr_events_clear(&b->events);
     b->broken_at = at;
@@ -236,6 +264,9 @@ int tr_builder_end(tr_builder *b, tr_error *err)
 {
     tr_build_break(b, b->content->size);
     tr_events_free(&b->events);
+    tr_buf_free(&b->where_text);
+    tr_region_free(&b->region);
+    free(b->made);
     if (b->fragment) tr_fragment_free(b->fragment);
     free(b->fragment);
     return b->failed ? tr_fail_memory(err) : TR_OK;

@@ -18,13 +18,17 @@ typedef struct tr_builder {
     const tr_writing *writing; /* of the text that comes next */
     const tr_writing *html;    /* of a value with references of HTML (segment.h), or NULL */
     const void *extra;
-    const char *where; /* lives as long as the document */
+    const char *where; /* lives until the next break */
     unsigned kind;     /* of block: a segment that comes to stand in another kind is not the same */
     bool keep_blanks;  /* runs of white space are not one blank */
     bool any_text;     /* text without letters makes a segment, too */
     bool values_only;  /* text that looks like a name to programs makes none (decoded.h) */
 
-    tr_events events; /* since the last break */
+    tr_buf where_text; /* room for `where` */
+    tr_events events;  /* since the last break */
+    tr_segment *made;  /* [n_made] segments since then, in `region`; not yet added */
+    size_t n_made, made_capacity;
+    tr_region region;
     size_t broken_at;
     struct tr_fragment *fragment; /* scratch */
     bool failed;                  /* out of memory */
@@ -34,6 +38,12 @@ void tr_builder_init(tr_builder *b, tr_content *doc, const tr_writing *writing);
 
 /* Ends the last segment and frees what the builder has.  TR_ENOMEM. */
 int tr_builder_end(tr_builder *b, tr_error *err);
+
+/* Says where the text that comes next is, as printf does. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void tr_build_where(tr_builder *b, const char *fmt, ...);
 
 /* Text [len], which stands for bytes `raw`. */
 void tr_build_text(tr_builder *b, tr_span raw, const char *text, size_t len);

@@ -1,10 +1,12 @@
 #include "document/segment/content.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/utf8.h"
 #include "document/segment/decoded.h"
+#include "document/segment/segment_store.h"
 
 void tr_content_set_bytes(tr_content *d, const char *bytes, size_t size)
 {
@@ -16,9 +18,24 @@ void tr_content_set_bytes(tr_content *d, const char *bytes, size_t size)
 void tr_content_free(tr_content *d)
 {
     tr_region_free(&d->region);
-    free(d->segments);
-    d->segments = NULL;
-    d->n_segments = d->capacity = 0;
+    if (d->store) tr_segment_store_free(d->store);
+    free(d->store);
+    d->store = NULL;
+    d->n_segments = 0;
+}
+
+const void *tr_content_keep(tr_content *d, const void *bytes, size_t size)
+{
+    enum { MOST = sizeof d->last_kept / sizeof *d->last_kept };
+
+    for (size_t i = 0; i < MOST; i++)
+        if (d->last_kept[i].size == size && size && !memcmp(d->last_kept[i].bytes, bytes, size))
+            return d->last_kept[i].bytes;
+    void *const copy = tr_region_take(&d->region, size, 1);
+    if (!copy) return NULL;
+    memcpy(copy, bytes, size);
+    d->last_kept[d->n_kept++ % MOST] = (struct tr_kept){copy, size};
+    return copy;
 }
 
 bool tr_content_takes(tr_content *d, const char *text, size_t len)
@@ -28,13 +45,41 @@ bool tr_content_takes(tr_content *d, const char *text, size_t len)
     return d->again || tr_decoded_is_text(text, len);
 }
 
+/* ---- Segments ---- */
+
+const tr_segment *tr_content_segment(const tr_content *d, size_t i)
+{
+    return tr_segment_store_at(d->store, i);
+}
+
+bool tr_content_add(tr_content *d, const tr_segment *p)
+{
+    if (!d->store) {
+        d->store = calloc(1, sizeof *d->store);
+        if (!d->store) return false;
+        d->store->bytes = d->bytes;
+        d->store->places_only = d->again;
+    }
+    d->any_marks = d->any_marks || p->n_marks;
+    if (!tr_segment_store_add(d->store, p)) return false;
+    d->n_segments++;
+    return true;
+}
+
 tr_segment *tr_content_only(tr_content *d, size_t n)
 {
-    return d->n_segments == n + 1 ? &d->segments[n] : NULL;
+    return d->n_segments == n + 1 ? tr_segment_store_at(d->store, n) : NULL;
+}
+
+bool tr_content_change(tr_content *d, const tr_segment *only)
+{
+    return tr_segment_store_replace_last(d->store, only);
 }
 
 void tr_content_drop_from(tr_content *d, size_t n)
 {
+    if (n >= d->n_segments) return;
+    tr_segment_store_drop_from(d->store, n);
     d->n_segments = n;
 }
 
@@ -45,16 +90,47 @@ tr_segment *tr_content_keep_one(tr_content *d, size_t n)
     return one;
 }
 
-void tr_segment_take_back(tr_segment *p, const char *why)
+/* ---- Outcomes ---- */
+
+bool tr_content_write(tr_content *d, size_t i, const char *text, size_t len, size_t n_lost)
 {
-    if (p->written) p->left = why;
-    p->written = NULL;
+    const tr_segment_outcome o = {.written = text, .written_len = len, .n_lost = n_lost};
+    return tr_segment_store_set_outcome(d->store, i, &o);
+}
+
+bool tr_content_leave(tr_content *d, size_t i, const char *why)
+{
+    return tr_segment_store_set_outcome(d->store, i, &(tr_segment_outcome){.left = why});
+}
+
+void tr_content_forget(tr_content *d, size_t i)
+{
+    tr_segment_store_set_outcome(d->store, i, &(tr_segment_outcome){0});
+}
+
+tr_segment_outcome tr_content_outcome(const tr_content *d, size_t i)
+{
+    return tr_segment_store_outcome(d->store, i);
+}
+
+bool tr_content_set_lost(tr_content *d, size_t i, size_t n_lost)
+{
+    tr_segment_outcome o = tr_content_outcome(d, i);
+
+    if (!o.written || o.n_lost == n_lost) return true;
+    o.n_lost = n_lost;
+    return tr_segment_store_set_outcome(d->store, i, &o);
+}
+
+void tr_content_take_back_one(tr_content *d, size_t i, const char *why)
+{
+    if (tr_content_outcome(d, i).written && !tr_content_leave(d, i, why)) tr_content_forget(d, i);
 }
 
 void tr_content_take_back(tr_content *d, const char *why)
 {
     for (size_t i = 0; i < d->n_segments; i++)
-        tr_segment_take_back(&d->segments[i], why);
+        tr_content_take_back_one(d, i, why);
 }
 
 int tr_content_refuse(const tr_content *d, size_t at, const char *message, tr_error *err)

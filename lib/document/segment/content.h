@@ -8,7 +8,7 @@
 #define TR_CONTENT_H
 
 #include "base/region.h"
-#include "document/segment/segment.h"
+#include "document/segment/segment_store.h"
 #include "translate.h"
 
 struct tr_content {
@@ -23,8 +23,14 @@ struct tr_content {
     const char *source_language, *target_language; /* that a catalogue says; NULL: none */
     const void *kept; /* what its reader found out, and must find again in a translation */
     tr_region region;
-    tr_segment *segments; /* [n_segments], in the order of the content, disjoint */
-    size_t n_segments, capacity;
+    struct tr_kept {
+        const void *bytes; /* [size] */
+        size_t size;
+    } last_kept[4];
+    size_t n_kept;
+    tr_segment_store *store; /* in the order of the content, disjoint (segment_store.h) */
+    size_t n_segments;
+    bool any_marks;  /* in a segment */
     size_t by_value; /* before this byte, what is text depends on what it says */
     size_t n_unread; /* segments that are no valid UTF-8, or have too many marks: they stay */
 };
@@ -34,20 +40,44 @@ void tr_content_set_bytes(tr_content *d, const char *bytes, size_t size);
 
 void tr_content_free(tr_content *d);
 
+/* A copy of `bytes` [size] that lives as long as the content: what is kept again and again, such as
+ * a segment's `extra`, is there once.  NULL when out of memory. */
+const void *tr_content_keep(tr_content *d, const void *bytes, size_t size);
+
 /* True if a value, text [len], is read as text.  All are where the options name keys, because
  * people chose them; and in a document that is read again, because a translation may not look like
  * text. */
 bool tr_content_takes(tr_content *d, const char *text, size_t len);
 
+/* Segment i, and what became of it: valid until another one is asked for. */
+const tr_segment *tr_content_segment(const tr_content *d, size_t i);
+
+/* Adds a segment behind all others.  False when out of memory. */
+bool tr_content_add(tr_content *d, const tr_segment *p);
+
 /* The segment from number n on, if it is the only one; NULL: there is none, or several. */
 tr_segment *tr_content_only(tr_content *d, size_t n);
+/* Keeps what was changed in it.  False when out of memory. */
+bool tr_content_change(tr_content *d, const tr_segment *only);
 /* Drops the segments from number n on. */
 void tr_content_drop_from(tr_content *d, size_t n);
 /* tr_content_only(), which drops the segments if there are several. */
 tr_segment *tr_content_keep_one(tr_content *d, size_t n);
 
-/* Takes back what was written in the place of a segment, or of all; `why` outlives them. */
-void tr_segment_take_back(tr_segment *p, const char *why);
+/* What becomes of segment i: text [len] is written in its place, which lacks facts; or it stays as
+ * it is, and why.  False when out of memory. */
+bool tr_content_write(tr_content *d, size_t i, const char *text, size_t len, size_t n_lost);
+bool tr_content_leave(tr_content *d, size_t i, const char *why);
+/* As if nothing had become of it. */
+void tr_content_forget(tr_content *d, size_t i);
+/* False when out of memory. */
+bool tr_content_set_lost(tr_content *d, size_t i, size_t n_lost);
+
+/* Valid until something becomes of a segment. */
+tr_segment_outcome tr_content_outcome(const tr_content *d, size_t i);
+
+/* Takes back what was written in the place of segment i, or of all. */
+void tr_content_take_back_one(tr_content *d, size_t i, const char *why);
 void tr_content_take_back(tr_content *d, const char *why);
 
 /* "NAME:LINE:COLUMN: message" of byte `at`; returns TR_EFORMAT. */

@@ -26,8 +26,7 @@ typedef struct tr_event {
     tr_span raw;       /* bytes of the document */
     size_t begin, len; /* in the events' text: of text, or the name of a start or an end */
     size_t match;      /* the event of the other end, or TR_NO_EVENT */
-    const struct tr_writing *writing; /* of an attribute */
-    const char *where;
+    const struct tr_writing *writing; /* of an attribute; where it is follows its text */
     const struct tr_run *run;
 } tr_event;
 

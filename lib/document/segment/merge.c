@@ -8,72 +8,151 @@
 
 enum { ROUNDS = 8 };  /* after which all segments go back */
 enum { REACH = 256 }; /* segments that one which is lost has at its sides */
+enum { NEIGHBOURS = 64, WINDOWS = 8 };
+
+/* A segment as it is compared, and how many bytes the document has grown by before it. */
+typedef struct place {
+    tr_span at, outer;
+    uint64_t signature;
+    ptrdiff_t grown;
+} place;
+
+/* Some segments that stand beside each other. */
+typedef struct places {
+    size_t first, n;
+    place list[NEIGHBOURS];
+} places;
+
+typedef struct merging {
+    tr_content *content;
+    ptrdiff_t *grown; /* before each NEIGHBOURS segments */
+    ptrdiff_t all_grown;
+    unsigned char *taken; /* a bit for each segment: what is written for it is taken back */
+    places cache[WINDOWS];
+} merging;
 
 static void copy_bytes(const tr_content *d, size_t begin, size_t end, tr_buf *out)
 {
     tr_buf_add(out, d->bytes + begin, end - begin);
 }
 
-/* Writes the document; deltas [n_segments + 1] receive how many bytes it has grown by before each
- * segment. */
-static void compose_document(const tr_content *d, tr_buf *out, ptrdiff_t *deltas)
+/* Bytes of the document as it is now. */
+static size_t size_now(const tr_content *d)
 {
+    size_t size = d->size;
+
+    for (size_t i = 0; i < d->n_segments; i++) {
+        const tr_segment *const p = tr_content_segment(d, i);
+        if (p->written) size += p->written_len - (p->at.end - p->at.begin);
+    }
+    return size;
+}
+
+/* Appends the document, and notes how it grows. */
+static void compose_document(merging *m, tr_buf *out)
+{
+    const tr_content *const d = m->content;
+    ptrdiff_t grown = 0;
     size_t at = 0;
 
-    deltas[0] = 0;
+    tr_buf_reserve(out, size_now(d));
     for (size_t i = 0; i < d->n_segments; i++) {
-        const tr_segment *const p = &d->segments[i];
+        const tr_segment *const p = tr_content_segment(d, i);
         assert(at <= p->at.begin && p->at.begin <= p->at.end); /* in order, and disjoint */
+        if (i % NEIGHBOURS == 0) m->grown[i / NEIGHBOURS] = grown;
         copy_bytes(d, at, p->at.begin, out);
         if (p->written)
             tr_buf_add(out, p->written, p->written_len);
         else
             copy_bytes(d, p->at.begin, p->at.end, out);
         at = p->at.end;
-        deltas[i + 1] = (ptrdiff_t)out->len - (ptrdiff_t)at;
+        if (p->written) grown += (ptrdiff_t)p->written_len - (ptrdiff_t)(at - p->at.begin);
     }
     copy_bytes(d, at, d->size, out);
+    m->all_grown = grown;
+}
+
+/* ---- Places ---- */
+
+static void load_places(places *w, const tr_content *d, size_t first, ptrdiff_t grown)
+{
+    w->first = first;
+    for (w->n = 0; w->n < NEIGHBOURS && first + w->n < d->n_segments; w->n++) {
+        const tr_segment *const p = tr_content_segment(d, first + w->n);
+        w->list[w->n] = (place){p->at, p->outer, p->signature, grown};
+        if (p->written) grown += (ptrdiff_t)p->written_len - (ptrdiff_t)(p->at.end - p->at.begin);
+    }
+}
+
+/* Segment i as the document was composed with it. */
+static const place *place_at(merging *m, size_t i)
+{
+    places *const w = &m->cache[i / NEIGHBOURS % WINDOWS];
+    const size_t first = i - i % NEIGHBOURS;
+
+    if (!w->n || w->first != first) load_places(w, m->content, first, m->grown[first / NEIGHBOURS]);
+    return &w->list[i - first];
 }
 
 /* Where byte `at` of the document is now; it is in no segment.  `near` is a segment near it. */
-static size_t now_at(const tr_content *d, const ptrdiff_t *deltas, size_t at, size_t near)
+static size_t now_at(merging *m, size_t at, size_t near)
 {
+    const size_t n = m->content->n_segments;
     size_t i = near;
-    while (i > 0 && d->segments[i - 1].at.end > at)
+
+    while (i > 0 && place_at(m, i - 1)->at.end > at)
         i--;
-    while (i < d->n_segments && d->segments[i].at.end <= at)
+    while (i < n && place_at(m, i)->at.end <= at)
         i++;
-    return (size_t)((ptrdiff_t)at + deltas[i]);
+    return (size_t)((ptrdiff_t)at + (i < n ? place_at(m, i)->grown : m->all_grown));
 }
 
 static const char lost[] = "it would not be read again as one segment with these marks";
 
+/* True if something is written for segment i, and is not taken back. */
+static bool is_still_written(const merging *m, size_t i)
+{
+    return !(m->taken[i / 8] >> i % 8 & 1) && tr_content_outcome(m->content, i).written;
+}
+
 /* The written segment that is nearest to segment i goes back to its source.  False if there is none
  * within reach: thousands that are lost do not look at thousands each. */
-static bool take_nearest_back(tr_content *d, size_t i)
+static bool take_nearest_back(merging *m, size_t i)
 {
-    for (size_t distance = 0; distance < d->n_segments && distance < REACH; distance++) {
-        tr_segment *p = NULL;
-        if (i >= distance && d->segments[i - distance].written) p = &d->segments[i - distance];
-        if (!p && i + distance < d->n_segments && d->segments[i + distance].written)
-            p = &d->segments[i + distance];
-        if (!p) continue;
-        tr_segment_take_back(p, lost);
+    const size_t n = m->content->n_segments;
+
+    for (size_t distance = 0; distance < n && distance < REACH; distance++) {
+        size_t found = SIZE_MAX;
+        if (i >= distance && is_still_written(m, i - distance)) found = i - distance;
+        if (found == SIZE_MAX && i + distance < n && is_still_written(m, i + distance))
+            found = i + distance;
+        if (found == SIZE_MAX) continue;
+        m->taken[found / 8] |= (unsigned char)(1 << found % 8);
         return true;
     }
     return false;
 }
 
-static bool same_segment(const tr_segment *p, tr_span place, const tr_segment *again)
+/* What was taken back is no more written. */
+static void take_all_back(merging *m)
 {
-    return again->outer.begin == place.begin && again->outer.end == place.end &&
+    for (size_t i = 0; i < m->content->n_segments; i++)
+        if (m->taken[i / 8] >> i % 8 & 1) tr_content_take_back_one(m->content, i, lost);
+    memset(m->taken, 0, m->content->n_segments / 8 + 1);
+    for (size_t i = 0; i < WINDOWS; i++)
+        m->cache[i].n = 0;
+}
+
+static bool same_segment(const place *p, tr_span now, const tr_segment *again)
+{
+    return again->outer.begin == now.begin && again->outer.end == now.end &&
            again->signature == p->signature;
 }
 
 /* The first segment from k on that ends at or after a byte. */
 static size_t skip_others(const tr_content *again, size_t k, size_t at)
 {
-    while (k < again->n_segments && again->segments[k].outer.end < at)
+    while (k < again->n_segments && tr_content_segment(again, k)->outer.end < at)
         k++;
     return k;
 }
@@ -82,43 +161,43 @@ static size_t skip_others(const tr_content *again, size_t k, size_t at)
  * order, so that each is looked for near the one before it, or, before byte `loose` of what is read
  * again, near its place: any number of segments may lie between that were translated before, or are
  * no text. */
-static bool compare_segments(tr_content *d, const ptrdiff_t *deltas, const tr_content *again,
-                             size_t loose)
+static bool compare_segments(merging *m, const tr_content *again, size_t loose)
 {
     enum { NEAR = 64 };
+    const size_t n = m->content->n_segments;
     size_t k = 0;
     bool all = true, astray = false; /* the segment before: what is in its place does not count */
 
-    for (size_t i = 0; i < d->n_segments; i++) {
-        const tr_segment *const p = &d->segments[i];
-        const tr_span place = {now_at(d, deltas, p->outer.begin, i),
-                               now_at(d, deltas, p->outer.end, i)};
-        k = skip_others(again, k, place.begin < loose ? place.begin : loose);
+    for (size_t i = 0; i < n; i++) {
+        const place p = *place_at(m, i);
+        const tr_span now = {now_at(m, p.outer.begin, i), now_at(m, p.outer.end, i)};
+        k = skip_others(again, k, now.begin < loose ? now.begin : loose);
         size_t found = k;
         while (found < again->n_segments && found < k + NEAR &&
-               !same_segment(p, place, &again->segments[found]))
+               !same_segment(&p, now, tr_content_segment(again, found)))
             found++;
         const bool near = found < again->n_segments && found < k + NEAR;
-        if (near && (found == k || place.begin < loose || astray)) {
+        if (near && (found == k || now.begin < loose || astray)) {
             k = found + 1;
             astray = false;
             continue;
         }
         all = false;
         astray = !near;
-        take_nearest_back(d, i);
+        take_nearest_back(m, i);
         if (near) k = found + 1;
     }
     k = skip_others(again, k, loose);
     if (k < again->n_segments) all = false;
-    if (k < again->n_segments && d->n_segments) take_nearest_back(d, d->n_segments - 1);
+    if (k < again->n_segments && n) take_nearest_back(m, n - 1);
+    take_all_back(m);
     return all;
 }
 
 static bool any_written(const tr_content *d)
 {
     for (size_t i = 0; i < d->n_segments; i++)
-        if (d->segments[i].written) return true;
+        if (tr_content_outcome(d, i).written) return true;
     return false;
 }
 
@@ -137,38 +216,50 @@ static void pass(void (*write)(const tr_content *d, const tr_content *now, tr_bu
     tr_buf_free(&next);
 }
 
+/* Reads what was composed, and takes back what is not found in it.  True if nothing was. */
+static bool check_document(merging *m, const tr_reader *reader, const char *bytes, size_t size)
+{
+    tr_content *const d = m->content;
+    tr_content again = {.name = d->name,
+                        .options = d->options,
+                        .stays = d->stays,
+                        .is_latin1 = d->is_latin1,
+                        .again = true,
+                        .kept = d->kept};
+    tr_error ignored;
+    bool done = false;
+
+    tr_content_set_bytes(&again, bytes, size);
+    if (reader->read(&again, &ignored) < 0)
+        tr_content_take_back(d, lost);
+    else
+        done =
+            compare_segments(m, &again, reader->format.can & TR_FILLS ? SIZE_MAX : again.by_value);
+    tr_content_free(&again);
+    return done;
+}
+
 int tr_merge(tr_content *d, const tr_reader *reader, tr_buf *out, tr_error *err)
 {
-    ptrdiff_t *deltas = calloc(d->n_segments + 1, sizeof *deltas);
     const size_t begin = out->len;
+    merging *const m = calloc(1, sizeof *m);
+    bool done = false;
 
-    if (!deltas) return tr_fail_memory(err);
-    for (int round = 0; !out->failed; round++) {
-        tr_content again = {.name = d->name,
-                            .options = d->options,
-                            .stays = d->stays,
-                            .is_latin1 = d->is_latin1,
-                            .again = true,
-                            .kept = d->kept};
-        tr_error ignored;
+    if (m) m->content = d;
+    if (m) m->grown = calloc(d->n_segments / NEIGHBOURS + 1, sizeof *m->grown);
+    if (m) m->taken = calloc(d->n_segments / 8 + 1, 1);
+    if (!m || !m->grown || !m->taken) out->failed = true;
+    for (int round = 0; !out->failed && !done; round++) {
         out->len = begin;
         if (round == ROUNDS) tr_content_take_back(d, lost);
-        tr_buf part = {0};
-        compose_document(d, &part, deltas);
-        tr_buf_add(out, tr_buf_text(&part), part.len);
-        tr_content_set_bytes(&again, tr_buf_text(&part), part.len);
-        bool done = part.failed || !any_written(d);
-        if (!done && reader->read(&again, &ignored) < 0)
-            tr_content_take_back(d, lost);
-        else if (!done)
-            done = compare_segments(d, deltas, &again,
-                                    reader->format.can & TR_FILLS ? SIZE_MAX : again.by_value);
-        tr_content_free(&again);
-        out->failed = out->failed || part.failed;
-        tr_buf_free(&part);
-        if (done) break;
+        compose_document(m, out);
+        done =
+            !any_written(d) ||
+            (!out->failed && check_document(m, reader, tr_buf_text(out) + begin, out->len - begin));
     }
-    free(deltas);
+    if (m) free(m->grown);
+    if (m) free(m->taken);
+    free(m);
     if (!out->failed && d->options->bilingual && reader->bilingual)
         pass(reader->bilingual, d, begin, out);
     if (!out->failed && d->options->set_language && reader->set_language)

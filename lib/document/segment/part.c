@@ -61,7 +61,7 @@ void tr_part_free(tr_part *part)
 
 int tr_part_keep(tr_part *part, size_t i, const tr_buf *written, tr_error *err)
 {
-    tr_segment *const p = &part->content.segments[i];
+    const tr_segment *const p = tr_content_segment(&part->content, i);
     tr_buf out = {0};
     const bool ascii = part->is_ascii && (p->writing->reference || part->spells);
     const bool encoded = part->encoding[0] != '\0' || ascii;
@@ -71,11 +71,8 @@ int tr_part_keep(tr_part *part, size_t i, const tr_buf *written, tr_error *err)
                                                    p->writing->reference, part->spells, &out);
     const tr_buf *const from = encoded ? &out : written;
 
-    if (all && !out.failed) {
-        p->written = tr_region_copy(&part->content.region, tr_buf_text(from), from->len);
-        p->written_len = from->len;
-    }
-    const bool failed = out.failed || (all && !p->written);
+    const bool failed = out.failed || (all && !tr_content_write(&part->content, i,
+                                                                tr_buf_text(from), from->len, 0));
     tr_buf_free(&out);
     if (failed) return tr_fail_memory(err);
     return all ? TR_OK : tr_fail(err, TR_EINVAL, "a character that %s does not have", encoding);
@@ -84,7 +81,7 @@ int tr_part_keep(tr_part *part, size_t i, const tr_buf *written, tr_error *err)
 bool tr_part_changed(const tr_part *part)
 {
     for (size_t i = 0; i < part->content.n_segments; i++)
-        if (part->content.segments[i].written) return true;
+        if (tr_content_outcome(&part->content, i).written) return true;
     return false;
 }
 

@@ -31,7 +31,7 @@ static const char *built_by(building *build, const char *value, bool tags)
     ck_assert_int_eq(tr_builder_end(&b, NULL), TR_OK);
     out[0] = '\0';
     for (size_t i = 0; i < d.n_segments; i++) {
-        const tr_segment *const s = &d.segments[i];
+        const tr_segment *const s = tr_content_segment(&d, i);
         tr_buf tagged = {0};
         tr_tagged_source(s, &tagged);
         n += (size_t)snprintf(out + n, sizeof out - n, "%.*s=%s|", (int)(s->at.end - s->at.begin),
@@ -131,13 +131,13 @@ START_TEST(bytes_are_those_of_the_document)
     tr_build_value(&b, text, sizeof text - 1, places, true);
     ck_assert_int_eq(tr_builder_end(&b, NULL), TR_OK);
     ck_assert_uint_eq(d.n_segments, 2);
-    ck_assert_uint_eq(d.segments[0].at.begin, 0);
-    ck_assert_uint_eq(d.segments[0].at.end, 3);
-    ck_assert_uint_eq(d.segments[1].at.begin, 5);
-    ck_assert_uint_eq(d.segments[1].at.end, sizeof bytes - 1);
-    ck_assert_str_eq(d.segments[1].text, "Two x \xC3\xA4");
-    ck_assert_uint_eq(d.segments[1].marks[0].open.begin, 9);
-    ck_assert_uint_eq(d.segments[1].marks[0].open.end, 12);
+    ck_assert_uint_eq(tr_content_segment(&d, 0)->at.begin, 0);
+    ck_assert_uint_eq(tr_content_segment(&d, 0)->at.end, 3);
+    ck_assert_uint_eq(tr_content_segment(&d, 1)->at.begin, 5);
+    ck_assert_uint_eq(tr_content_segment(&d, 1)->at.end, sizeof bytes - 1);
+    ck_assert_str_eq(tr_content_segment(&d, 1)->text, "Two x \xC3\xA4");
+    ck_assert_uint_eq(tr_content_segment(&d, 1)->marks[0].open.begin, 9);
+    ck_assert_uint_eq(tr_content_segment(&d, 1)->marks[0].open.end, 12);
     tr_content_free(&d);
 }
 END_TEST

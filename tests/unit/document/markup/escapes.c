@@ -151,7 +151,7 @@ static const char *read_by(reading *build, const char *bytes)
     tr_builder_init(&b, &d, &tr_html_text);
     build(&b, (tr_span){0, d.size});
     ck_assert_int_eq(tr_builder_end(&b, NULL), TR_OK);
-    if (d.n_segments) tr_tagged_source(&d.segments[0], &tagged);
+    if (d.n_segments) tr_tagged_source(tr_content_segment(&d, 0), &tagged);
     snprintf(out, sizeof out, "%s", tr_buf_text(&tagged));
     tr_buf_free(&tagged);
     tr_content_free(&d);

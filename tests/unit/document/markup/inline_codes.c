@@ -24,7 +24,7 @@ static const char *codes(const char *bytes)
     ck_assert_int_eq(tr_builder_end(&b, NULL), TR_OK);
     for (size_t i = 0; i < d.n_segments; i++) {
         tr_buf tagged = {0};
-        tr_tagged_source(&d.segments[i], &tagged);
+        tr_tagged_source(tr_content_segment(&d, i), &tagged);
         n += (size_t)snprintf(out + n, sizeof out - n, "%s|", tr_buf_text(&tagged));
         tr_buf_free(&tagged);
     }

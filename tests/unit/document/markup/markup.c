@@ -1,6 +1,8 @@
 /* Tokens of HTML and XML.  Those of HTML follow its standard's tokenizer (WHATWG, 13.2.5). */
 #include "document/markup/markup.h"
 
+#include "document/markup/unclosed.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -223,6 +225,40 @@ START_TEST(the_end_of_an_element_is_found)
 }
 END_TEST
 
+/* Looks for the end of each element <a> in "<a>..<a></a>.." and returns how many have one. */
+static size_t count_ended(tr_markup *m)
+{
+    tr_markup_token t;
+    size_t n = 0;
+
+    while (tr_markup_next(m, &t))
+        n += t.kind == TR_MARKUP_START && tr_markup_end_of(m, &t) > 0;
+    return n;
+}
+
+START_TEST(elements_without_an_end_are_searched_once)
+{
+    enum { N = 3000 };
+    tr_unclosed unclosed = {0};
+    tr_buf text = {0};
+
+    for (int i = 0; i < N; i++)
+        tr_buf_add_string(&text, i % 10 ? "<a>b<c>" : "<a><a>b</a></c>");
+    tr_markup m = {.text = text.data, .size = text.len, .unclosed = &unclosed};
+    const size_t n = count_ended(&m);
+    ck_assert_uint_ge(n, N / 10);
+    ck_assert_uint_le(m.searched, text.len);
+    for (tr_markup alone = {.text = text.data, .size = text.len}; alone.at < alone.size;) {
+        tr_markup_token t;
+        tr_markup_next(&alone, &t);
+        alone.searched = 0;
+        ck_assert(!tr_unclosed_has(&unclosed, t.raw.begin) || !tr_markup_end_of(&alone, &t));
+    }
+    tr_unclosed_free(&unclosed);
+    tr_buf_free(&text);
+}
+END_TEST
+
 START_TEST(raw_text_ends_at_its_end_tag)
 {
     tr_markup m = markup("a</b></SCRIPTS></Script >c", false);
@@ -272,5 +308,5 @@ UNIT_MAIN("markup", text_and_tags_take_turns, a_tag_ends_outside_of_its_values,
           declarations_and_instructions, templates_are_one_token, xml_has_sections,
           names_are_in_lower_case_in_html, attributes_come_in_order,
           an_attribute_is_found_by_its_name, the_end_of_an_element_is_found,
-          raw_text_ends_at_its_end_tag, words_of_a_list_stand_between_blanks,
-          damaged_pages_take_no_time_of_the_square)
+          elements_without_an_end_are_searched_once, raw_text_ends_at_its_end_tag,
+          words_of_a_list_stand_between_blanks, damaged_pages_take_no_time_of_the_square)

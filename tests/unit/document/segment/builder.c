@@ -55,7 +55,7 @@ static const char *segments(void)
     out[0] = '\0';
     ck_assert_int_eq(tr_builder_end(&b, NULL), TR_OK);
     for (size_t i = 0; i < content.n_segments; i++) {
-        const tr_segment *const s = &content.segments[i];
+        const tr_segment *const s = tr_content_segment(&content, i);
         tr_buf tagged = {0};
         tr_tagged_source(s, &tagged);
         n += (size_t)snprintf(out + n, sizeof out - n, "%.*s=%s|", (int)(s->at.end - s->at.begin),
@@ -282,7 +282,7 @@ START_TEST(a_segment_has_so_many_marks_and_no_more)
 {
     with_points(TR_MAX_MARKS);
     ck_assert_uint_eq(content.n_segments, 1);
-    ck_assert_uint_eq(content.segments[0].n_marks, TR_MAX_MARKS);
+    ck_assert_uint_eq(tr_content_segment(&content, 0)->n_marks, TR_MAX_MARKS);
     tr_content_free(&content);
     with_points(TR_MAX_MARKS + 1);
     ck_assert_uint_eq(content.n_segments, 0);
@@ -317,10 +317,10 @@ START_TEST(a_segment_tells_where_it_is)
     tr_build_fixed(&b, next("##"));
     ck_assert_int_eq(tr_builder_end(&b, NULL), TR_OK);
     ck_assert_uint_eq(content.n_segments, 1);
-    ck_assert_str_eq(content.segments[0].where, "key");
-    ck_assert_ptr_eq(content.segments[0].writing, &writing);
-    ck_assert_uint_eq(content.segments[0].outer.begin, 2);
-    ck_assert_uint_eq(content.segments[0].outer.end, 5);
+    ck_assert_str_eq(tr_content_segment(&content, 0)->where, "key");
+    ck_assert_ptr_eq(tr_content_segment(&content, 0)->writing, &writing);
+    ck_assert_uint_eq(tr_content_segment(&content, 0)->outer.begin, 2);
+    ck_assert_uint_eq(tr_content_segment(&content, 0)->outer.end, 5);
     tr_content_free(&content);
 }
 END_TEST

@@ -37,13 +37,18 @@ END_TEST
 
 START_TEST(what_was_written_is_taken_back)
 {
-    tr_segment list[] = {{.written = "x"}, {.written = NULL}};
-    tr_content d = {.segments = list, .n_segments = 2};
+    tr_content d = {0};
 
+    tr_content_set_bytes(&d, "ab", 2);
+    for (size_t i = 0; i < 2; i++)
+        ck_assert(tr_content_add(
+            &d, &(tr_segment){.at = {i, i + 1}, .text = "ab" + i, .len = 1, .where = ""}));
+    ck_assert(tr_content_write(&d, 0, "x", 1, 0));
     tr_content_take_back(&d, "why");
-    ck_assert_ptr_null(list[0].written);
-    ck_assert_str_eq(list[0].left, "why");
-    ck_assert_ptr_null(list[1].left); /* nothing was written there */
+    ck_assert_ptr_null(tr_content_outcome(&d, 0).written);
+    ck_assert_str_eq(tr_content_outcome(&d, 0).left, "why");
+    ck_assert_ptr_null(tr_content_outcome(&d, 1).left); /* nothing was written there */
+    tr_content_free(&d);
 }
 END_TEST
 

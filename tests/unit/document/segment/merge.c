@@ -62,8 +62,7 @@ static const char *merged(const char *bytes, const char *const *texts)
     tr_content_set_bytes(&content, bytes, strlen(bytes));
     ck_assert_int_eq(reader.read(&content, &err), TR_OK);
     for (size_t i = 0; i < content.n_segments; i++) {
-        content.segments[i].written = texts[i];
-        content.segments[i].written_len = texts[i] ? strlen(texts[i]) : 0;
+        if (texts[i]) ck_assert(tr_content_write(&content, i, texts[i], strlen(texts[i]), 0));
     }
     tr_buf_add_string(&now, "before|");
     ck_assert_int_eq(tr_merge(&content, &reader, &now, &err), TR_OK);
@@ -80,8 +79,8 @@ START_TEST(what_is_written_takes_the_place_of_segments)
     ck_assert_str_eq(merged("one\ntwo\n12\n", TEXTS("eins", "zwei")), "eins\nzwei\n12\n");
     tr_content_free(&content);
     ck_assert_str_eq(merged("one\ntwo\n", TEXTS(NULL, "zwei")), "one\nzwei\n");
-    ck_assert_ptr_null(content.segments[0].left);
-    ck_assert_ptr_null(content.segments[1].left);
+    ck_assert_ptr_null(tr_content_segment(&content, 0)->left);
+    ck_assert_ptr_null(tr_content_segment(&content, 1)->left);
     tr_content_free(&content);
     ck_assert_str_eq(merged(" one \n", TEXTS("a longer text than it was")),
                      " a longer text than it was \n");
@@ -105,10 +104,10 @@ START_TEST(a_segment_that_is_not_found_again_goes_back)
 {
     ck_assert_str_eq(merged("one\ntwo\nsix\n", TEXTS("eins", "zw\nei", "sechs")),
                      "eins\ntwo\nsechs\n");
-    ck_assert_ptr_null(content.segments[0].left);
-    ck_assert_ptr_nonnull(content.segments[1].left);
-    ck_assert_ptr_null(content.segments[1].written);
-    ck_assert_ptr_null(content.segments[2].left);
+    ck_assert_ptr_null(tr_content_segment(&content, 0)->left);
+    ck_assert_ptr_nonnull(tr_content_segment(&content, 1)->left);
+    ck_assert_ptr_null(tr_content_segment(&content, 1)->written);
+    ck_assert_ptr_null(tr_content_segment(&content, 2)->left);
     tr_content_free(&content);
     ck_assert_str_eq(merged("o*ne\ntwo\n", TEXTS("eins", "zwei")), "o*ne\nzwei\n");
     tr_content_free(&content);
@@ -122,8 +121,8 @@ END_TEST
 START_TEST(a_document_that_cannot_be_read_again_goes_back)
 {
     ck_assert_str_eq(merged("one\ntwo\n", TEXTS("eins!", "zwei")), "one\ntwo\n");
-    ck_assert_ptr_nonnull(content.segments[0].left);
-    ck_assert_ptr_nonnull(content.segments[1].left);
+    ck_assert_ptr_nonnull(tr_content_segment(&content, 0)->left);
+    ck_assert_ptr_nonnull(tr_content_segment(&content, 1)->left);
     tr_content_free(&content);
 }
 END_TEST
@@ -157,8 +156,7 @@ START_TEST(many_that_are_lost_all_go_back)
     ck_assert_int_eq(reader.read(&content, NULL), TR_OK);
     ck_assert_uint_eq(content.n_segments, N);
     for (size_t i = 0; i < N; i++) {
-        content.segments[i].written = texts[i];
-        content.segments[i].written_len = 3;
+        if (texts[i]) ck_assert(tr_content_write(&content, i, texts[i], strlen(texts[i]), 0));
     }
     ck_assert_int_eq(tr_merge(&content, &reader, &now, NULL), TR_OK);
     ck_assert_str_eq(tr_buf_text(&now), bytes);

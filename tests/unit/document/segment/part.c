@@ -73,7 +73,7 @@ END_TEST
 START_TEST(a_part_in_an_encoding_stays_in_it)
 {
     ck_assert_int_eq(open_part("a\xE4\nb\xF6", 5, "ISO-8859-1", NULL), TR_OK);
-    ck_assert_str_eq(part.content.segments[0].text, "a\xC3\xA4");
+    ck_assert_str_eq(tr_content_segment(&part.content, 0)->text, "a\xC3\xA4");
     ck_assert_int_eq(keep("\xC3\xBC", NULL), TR_OK);
     ck_assert_str_eq(finished(), "\xFC\nb\xF6");
     ck_assert_int_eq(open_part("\xFF\xFE"
@@ -81,7 +81,7 @@ START_TEST(a_part_in_an_encoding_stays_in_it)
                                6, NULL, NULL),
                      TR_OK);
     ck_assert_str_eq(part.encoding, "UTF-16LE");
-    ck_assert_str_eq(part.content.segments[0].text, "ab");
+    ck_assert_str_eq(tr_content_segment(&part.content, 0)->text, "ab");
     tr_part_free(&part);
 }
 END_TEST
@@ -131,7 +131,8 @@ START_TEST(bytes_that_say_an_encoding_count_if_the_format_declares)
     reader.declares = true;
     ck_assert_int_eq(open_part(bytes, strlen(bytes), NULL, NULL), TR_OK);
     ck_assert_str_eq(part.encoding, "koi8-r");
-    ck_assert_str_eq(part.content.segments[0].text, "Content-Type: a; charset=koi8-r \xD0\xB0");
+    ck_assert_str_eq(tr_content_segment(&part.content, 0)->text,
+                     "Content-Type: a; charset=koi8-r \xD0\xB0");
     /* Without what it says, it would be read in another encoding. */
     ck_assert_int_eq(keep("\xD0\xB0", NULL), TR_OK);
     ck_assert_str_eq(finished(), bytes);
@@ -144,7 +145,7 @@ START_TEST(latin1_is_the_last_guess_of_some_formats)
     reader.latin1 = true;
     ck_assert_int_eq(open_part("a\xE4", 2, NULL, NULL), TR_OK);
     ck_assert(part.content.is_latin1);
-    ck_assert_str_eq(part.content.segments[0].text, "a\xC3\xA4");
+    ck_assert_str_eq(tr_content_segment(&part.content, 0)->text, "a\xC3\xA4");
     tr_part_free(&part);
     ck_assert_int_eq(open_part("a\xC3\xA4", 3, NULL, NULL), TR_OK);
     ck_assert(!part.content.is_latin1);
