@@ -64,18 +64,15 @@ void tr_build_atom(tr_builder *b, tr_span raw)
 
 void tr_build_run(tr_builder *b, const tr_run *run, const char *text, size_t len)
 {
-    tr_events_add(&b->events, TR_EVENT_RUN, run->raw, text, len);
-    if (!b->events.failed) b->events.list[b->events.n - 1].run = run;
+    tr_events_add_with(&b->events, TR_EVENT_RUN, run->raw, text, len, run);
 }
 
 void tr_build_attribute(tr_builder *b, tr_span raw, const char *text, size_t len,
                         const tr_writing *writing, const char *where)
 {
-    tr_events_add(&b->events, TR_EVENT_ATTRIBUTE, raw, text, len);
+    tr_events_add_with(&b->events, TR_EVENT_ATTRIBUTE, raw, text, len, writing);
     tr_buf_add(&b->events.text, "", 1);
     tr_buf_add(&b->events.text, where, strlen(where) + 1);
-    if (b->events.failed) return;
-    b->events.list[b->events.n - 1].writing = writing;
 }
 
 /* ---- Segments */
@@ -91,18 +88,20 @@ static tr_span trimmed(const tr_content *d, tr_span at, bool begin, bool end)
 }
 
 /* A run that is all of a segment, and whose text is in one place: the text alone is replaced. */
-static bool is_lone_run(const tr_events *v, size_t begin, size_t end)
+static const tr_run *lone_run(const tr_events *v, size_t begin, size_t end)
 {
-    return end - begin == 1 && v->list[begin].run && !v->list[begin].run->rest;
+    if (end - begin != 1 || v->list[begin].kind != TR_EVENT_RUN) return NULL;
+    const tr_run *const run = tr_event_with(v, &v->list[begin]);
+    return run->rest ? NULL : run;
 }
 
 /* The document's bytes of events [begin, end). */
 static tr_span segment_bytes(const tr_builder *b, size_t begin, size_t end)
 {
     const tr_event *const list = b->events.list;
-    const tr_span at = {list[begin].raw.begin, list[end - 1].raw.end};
-    if (is_lone_run(&b->events, begin, end))
-        return trimmed(b->content, list[begin].run->text, true, true);
+    const tr_span at = {list[begin].raw_begin, list[end - 1].raw_end};
+    const tr_run *const run = lone_run(&b->events, begin, end);
+    if (run) return trimmed(b->content, run->text, true, true);
     return trimmed(b->content, at, list[begin].kind == TR_EVENT_TEXT,
                    list[end - 1].kind == TR_EVENT_TEXT);
 }
@@ -148,7 +147,7 @@ static bool make_segment(tr_builder *b, size_t begin, size_t end, tr_span outer)
                           .where = b->where,
                           .writing = b->writing,
                           .extra = b->extra};
-    if (p->n_runs && !is_lone_run(&b->events, begin, end)) {
+    if (p->n_runs && !lone_run(&b->events, begin, end)) {
         segment.n_runs = p->n_runs;
         segment.runs = TR_REGION_TAKE(&d->region, tr_run, p->n_runs);
         if (!segment.runs) return false;
@@ -178,12 +177,12 @@ static bool make_attribute(tr_builder *b, const tr_event *e)
         b->content->n_unread++;
         return true;
     }
-    tr_segment segment = {.at = e->raw,
-                          .outer = e->raw,
+    tr_segment segment = {.at = tr_event_raw(e),
+                          .outer = tr_event_raw(e),
                           .len = p->text.len,
                           .where = text + e->len + 1,
                           .extra = b->extra,
-                          .writing = e->writing};
+                          .writing = tr_event_with(&b->events, e)};
     segment.text = tr_region_copy(&b->region, p->text.data, p->text.len);
     segment.marks = TR_REGION_TAKE(&b->region, tr_mark, 1);
     return segment.text && segment.marks && keep_segment(b, &segment);
@@ -204,9 +203,9 @@ static void make_attributes(tr_builder *b)
     for (size_t i = 0; i < b->events.n && !b->failed; i++) {
         const tr_event *const e = &b->events.list[i];
         if (e->kind != TR_EVENT_ATTRIBUTE) continue;
-        while (k < n && b->made[k].at.end <= e->raw.begin)
+        while (k < n && b->made[k].at.end <= e->raw_begin)
             k++;
-        if (k == n || e->raw.end <= b->made[k].at.begin) b->failed = !make_attribute(b, e);
+        if (k == n || e->raw_end <= b->made[k].at.begin) b->failed = !make_attribute(b, e);
     }
     if (b->n_made > n) qsort(b->made, b->n_made, sizeof *b->made, by_segment_place);
 }
@@ -222,9 +221,9 @@ static void make_segments(tr_builder *b, size_t at)
     for (size_t i = 0; i <= b->events.n && !b->failed; i++) {
         const tr_event *const e = &b->events.list[i];
         if (i < b->events.n && !tr_event_is_cut(e)) continue;
-        outer.end = i < b->events.n ? e->raw.begin : at;
+        outer.end = i < b->events.n ? e->raw_begin : at;
         b->failed = !make_segment(b, begin, i, outer);
-        outer.begin = i < b->events.n ? e->raw.end : at;
+        outer.begin = i < b->events.n ? e->raw_end : at;
         begin = i + 1;
     }
     make_attributes(b);

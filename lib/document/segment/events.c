@@ -8,28 +8,49 @@
 #include "document/segment/run.h"
 #include "document/segment/segment.h"
 
+enum { MOST_LEN = (1 << 29) - 1 };
+
 void tr_events_add(tr_events *v, enum tr_event_kind kind, tr_span raw, const char *text, size_t len)
 {
     void *list = v->list;
 
     if (tr_reserve(&list, &v->capacity, v->n + 1, sizeof *v->list) < 0) v->failed = true;
     v->list = list;
+    v->failed = v->failed || len > MOST_LEN || v->text.len > UINT32_MAX || raw.end > UINT32_MAX;
     if (v->failed) return;
-    v->list[v->n++] = (tr_event){
-        .kind = kind, .raw = raw, .begin = v->text.len, .len = len, .match = TR_NO_EVENT};
+    v->list[v->n++] = (tr_event){.kind = (unsigned)kind & 7,
+                                 .len = (uint32_t)len & MOST_LEN,
+                                 .begin = (uint32_t)v->text.len,
+                                 .raw_begin = (uint32_t)raw.begin,
+                                 .raw_end = (uint32_t)raw.end,
+                                 .match = TR_NO_EVENT};
     if (len) tr_buf_add(&v->text, text, len);
     v->failed = v->failed || v->text.failed;
 }
 
+void tr_events_add_with(tr_events *v, enum tr_event_kind kind, tr_span raw, const char *text,
+                        size_t len, const void *with)
+{
+    void *list = v->with;
+
+    if (tr_reserve(&list, &v->with_capacity, v->n_with + 1, sizeof *v->with) < 0) v->failed = true;
+    v->with = list;
+    tr_events_add(v, kind, raw, text, len);
+    if (v->failed) return;
+    v->list[v->n - 1].match = (uint32_t)v->n_with;
+    v->with[v->n_with++] = with;
+}
+
 void tr_events_clear(tr_events *v)
 {
-    v->n = 0;
+    v->n = v->n_with = 0;
     tr_buf_clear(&v->text);
 }
 
 void tr_events_free(tr_events *v)
 {
     free(v->list);
+    free(v->with);
     tr_buf_free(&v->text);
     *v = (tr_events){0};
 }
@@ -65,7 +86,7 @@ bool tr_event_is_cut(const tr_event *e)
 }
 
 /* A pair that a cut is in is none.  `before` [n + 1] is scratch. */
-static void unmatch(tr_events *v, size_t *before)
+static void unmatch(tr_events *v, uint32_t *before)
 {
     before[0] = 0;
     for (size_t i = 0; i < v->n; i++)
@@ -80,13 +101,14 @@ static void unmatch(tr_events *v, size_t *before)
 
 void tr_events_match(tr_events *v)
 {
-    size_t *open = calloc(v->n + 1, sizeof *open), n = 0;
+    uint32_t *open = calloc(v->n + 1, sizeof *open);
+    size_t n = 0;
 
     v->failed = v->failed || !open;
     if (!open) return;
     for (size_t i = 0; i < v->n; i++) {
         tr_event *const e = &v->list[i];
-        if (e->kind == TR_EVENT_OPEN) open[n++] = i;
+        if (e->kind == TR_EVENT_OPEN) open[n++] = (uint32_t)i;
         if (e->kind != TR_EVENT_CLOSE) continue;
         size_t k = n;
         while (k && n - k < TR_MAX_MARK_DEPTH && !same_name(v, e, &v->list[open[k - 1]]))
@@ -94,7 +116,7 @@ void tr_events_match(tr_events *v)
         if (!k || n - k >= TR_MAX_MARK_DEPTH) continue;
         n = k - 1; /* what was opened since stays without an end */
         e->match = open[n];
-        v->list[open[n]].match = i;
+        v->list[open[n]].match = (uint32_t)i;
     }
     unmatch(v, open);
     free(open);
@@ -157,13 +179,16 @@ static uint64_t hash_bytes(const char *bytes, size_t len, uint64_t seed)
 /* The bytes of event i without those of its attributes. */
 static uint64_t hash_raw(const tr_events *v, const char *content, size_t i, uint64_t seed)
 {
-    const tr_span raw = v->list[i].raw;
+    const tr_span raw = tr_event_raw(&v->list[i]);
     size_t at = raw.begin;
 
-    if (v->list[i].run) return (v->list[i].run->identity ^ seed) * TR_FNV1A_PRIME;
+    if (v->list[i].kind == TR_EVENT_RUN) {
+        const tr_run *const run = tr_event_with(v, &v->list[i]);
+        return (run->identity ^ seed) * TR_FNV1A_PRIME;
+    }
 
     for (i++; i < v->n && v->list[i].kind == TR_EVENT_ATTRIBUTE; i++) {
-        const tr_span value = v->list[i].raw;
+        const tr_span value = tr_event_raw(&v->list[i]);
         if (value.begin < at || value.end > raw.end) break;
         seed = hash_bytes(content + at, value.begin - at, seed);
         at = value.end;

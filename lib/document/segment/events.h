@@ -19,28 +19,45 @@ enum tr_event_kind {
     TR_EVENT_ATTRIBUTE
 };
 
-#define TR_NO_EVENT ((size_t)-1)
+#define TR_NO_EVENT UINT32_MAX
 
+/* There may be an event for every three bytes of a document, which has 2^28 at most. */
 typedef struct tr_event {
-    enum tr_event_kind kind;
-    tr_span raw;       /* bytes of the document */
-    size_t begin, len; /* in the events' text: of text, or the name of a start or an end */
-    size_t match;      /* the event of the other end, or TR_NO_EVENT */
-    const struct tr_writing *writing; /* of an attribute; where it is follows its text */
-    const struct tr_run *run;
+    uint32_t kind : 3, len : 29;
+    uint32_t begin;              /* of text [len] in the events' text, or of a name */
+    uint32_t raw_begin, raw_end; /* bytes of the document */
+    uint32_t match;              /* of a start or an end, the event of the other, or TR_NO_EVENT; */
+                                 /*   of a run or an attribute, the number of what is with it */
 } tr_event;
 
 typedef struct tr_events {
     tr_event *list; /* [n] */
     size_t n, capacity;
     tr_buf text;
+    const void **with; /* [n_with] */
+    size_t n_with, with_capacity;
     bool failed; /* out of memory */
 } tr_events;
 
 void tr_events_add(tr_events *v, enum tr_event_kind kind, tr_span raw, const char *text,
                    size_t len);
+/* The same with what is with a run, or an attribute: the tr_run; the tr_writing.  Where an
+ * attribute is follows its text. */
+void tr_events_add_with(tr_events *v, enum tr_event_kind kind, tr_span raw, const char *text,
+                        size_t len, const void *with);
 void tr_events_clear(tr_events *v);
 void tr_events_free(tr_events *v);
+
+static inline tr_span tr_event_raw(const tr_event *e)
+{
+    return (tr_span){e->raw_begin, e->raw_end};
+}
+
+/* What is with a run or an attribute. */
+static inline const void *tr_event_with(const tr_events *v, const tr_event *e)
+{
+    return v->with[e->match];
+}
 
 /* Text or a run of white space alone. */
 bool tr_event_is_blank(const tr_events *v, const tr_event *e);

@@ -126,11 +126,12 @@ static uint64_t base_look(const tr_events *v, size_t begin, size_t end)
         const tr_event *const e = &v->list[i];
         if (e->kind == TR_EVENT_OPEN) i = e->match;
         if (e->kind != TR_EVENT_RUN) continue;
-        if (e->run->is_first || e->run->is_last) return e->run->look;
+        const tr_run *const run = tr_event_with(v, e);
+        if (run->is_first || run->is_last) return run->look;
         size_t k = 0;
-        while (k < n && looks[k] != e->run->look)
+        while (k < n && looks[k] != run->look)
             k++;
-        if (k == n && n < MOST) looks[n++] = e->run->look;
+        if (k == n && n < MOST) looks[n++] = run->look;
         if (k < MOST && !tr_event_is_blank(v, e)) sums[k] += e->len;
     }
     for (size_t k = 1; k < n; k++)
@@ -144,7 +145,7 @@ static bool code_goes_on(const tr_fragment *p, const tr_events *v, size_t i, siz
     for (i++; i < end; i++) {
         const tr_event *const e = &v->list[i];
         if (e->kind == TR_EVENT_RUN && !tr_event_is_blank(v, e))
-            return e->run->look == p->group_look;
+            return ((const tr_run *)tr_event_with(v, e))->look == p->group_look;
         if (e->kind != TR_EVENT_RUN && e->kind != TR_EVENT_POINT) return false;
     }
     return false;
@@ -165,7 +166,7 @@ static void keep_run(tr_fragment *p, const tr_run *run, int mark, bool is_spare)
 
 static void add_run(tr_fragment *p, const tr_events *v, const tr_event *e, bool keep_blanks)
 {
-    const tr_run *const run = e->run;
+    const tr_run *const run = tr_event_with(v, e);
     const char *const text = tr_buf_text(&v->text) + e->begin;
     const bool blank = tr_event_is_blank(v, e), base = run->look == p->looks[p->depth];
     const bool in_group = p->group >= 0 && run->look == p->group_look;
@@ -196,10 +197,10 @@ static void add_run(tr_fragment *p, const tr_events *v, const tr_event *e, bool 
 static void open_pair(tr_fragment *p, const tr_events *v, size_t i)
 {
     const tr_event *const e = &v->list[i];
-    tr_mark *const m = add_mark(p, TR_MARK_PAIR, e->raw);
+    tr_mark *const m = add_mark(p, TR_MARK_PAIR, tr_event_raw(e));
 
     if (!m) return;
-    m->close = v->list[e->match].raw;
+    m->close = tr_event_raw(&v->list[e->match]);
     p->parents[++p->depth] = (int)(p->n_marks - 1);
     p->looks[p->depth] = base_look(v, i + 1, e->match);
 }
@@ -216,13 +217,13 @@ static void add_event(tr_fragment *p, const tr_events *v, size_t i, size_t end, 
         add_run(p, v, e, keep_blanks);
         return;
     case TR_EVENT_POINT:
-        add_point(p, e->raw);
+        add_point(p, tr_event_raw(e));
         if (p->group < 0) return;
         if (code_goes_on(p, v, i, end) && !p->unreadable)
             p->marks[p->n_marks - 1].parent = p->group;
         return;
     case TR_EVENT_ATOM:
-        add_atom(p, e->raw);
+        add_atom(p, tr_event_raw(e));
         break;
     case TR_EVENT_OPEN:
         open_pair(p, v, i);
@@ -246,7 +247,7 @@ void tr_fragment_add(tr_fragment *p, const tr_events *v, size_t begin, size_t en
             add_event(p, v, i, end, keep_blanks);
             continue;
         }
-        const tr_span raw = {e->raw.begin, v->list[e->match].raw.end};
+        const tr_span raw = {e->raw_begin, v->list[e->match].raw_end};
         (empty ? add_point : add_atom)(p, raw);
         i = e->match;
     }
