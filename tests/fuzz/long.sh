@@ -2,7 +2,7 @@
 # long.sh - fuzzes in turns for hours, and writes down what each turn did.
 #   tests/fuzz/long.sh TARGETS HOURS SEEDS...
 # TARGETS is the folder of the fuzz targets.  A turn takes FUZZ_TURN (300) seconds; the target that
-# has had the least processor time goes first.  tests/fuzz/log.tsv gets a row for each turn.  What a
+# has had the fewest goes first.  tests/fuzz/log.tsv gets a row for each turn.  What a
 # target finds lies in build/corpus/TARGET-*, and its turns go on.  Processor time counts, not that
 # of the clock: it can run beside other work, with nice(1).
 set -u
@@ -13,10 +13,10 @@ log=tests/fuzz/log.tsv
 columns='date	commit	target	seconds	executions	edges	features	inputs	found'
 [ -e $log ] || echo "$columns" > $log
 
-next() { # the target with the least time in the log
+next() { # the target with the fewest turns in the log
     find "$targets" -maxdepth 1 -type f -perm -u+x ! -name '*.*' | sed 's,.*/,,' | awk -F '\t' '
         list == 1 { had[$1] += 0; next }
-        $3 in had { had[$3] += $4 }
+        $3 in had { had[$3]++ }
         END { for (t in had) print had[t], t }' list=1 - list=2 $log | sort -n | head -n 1 | cut -d ' ' -f 2
 }
 cpu() { # FILE, which holds what times(1) printed: seconds that ended children took

@@ -154,6 +154,7 @@ static bool open_block(tr_segment_store *s)
 
 bool tr_segment_store_add(tr_segment_store *s, const tr_segment *p)
 {
+    s->viewed = 0; /* its room may move */
     if (!reserve_room(s, p)) return false;
     if (s->n == s->n_blocks * BLOCK && !open_block(s)) return false;
     copy_cursor(&s->before, &s->behind);

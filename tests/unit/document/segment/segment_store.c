@@ -156,5 +156,23 @@ START_TEST(a_cell_takes_few_bytes)
 }
 END_TEST
 
-UNIT_MAIN("segment_store", segments_come_out_in_any_order, the_last_ones_are_changed_and_dropped,
+START_TEST(a_segment_can_be_taken_out_again_after_a_larger_one)
+{
+    char text[1000] = "";
+    tr_segment_store s = {.bytes = bytes};
+
+    ck_assert(add_nth(&s, 0));
+    is_nth(&s, 0, 0);
+    memset(text, 'x', sizeof text - 1);
+    for (size_t len = 8; len < sizeof text; len *= 2) {
+        const tr_segment large = {.at = {3, 5}, .text = text, .len = len, .where = text};
+        ck_assert(tr_segment_store_add(&s, &large));
+        is_nth(&s, 0, 0);
+    }
+    tr_segment_store_free(&s);
+}
+END_TEST
+
+UNIT_MAIN("segment_store", a_segment_can_be_taken_out_again_after_a_larger_one,
+          segments_come_out_in_any_order, the_last_ones_are_changed_and_dropped,
           what_became_of_them_is_kept, a_cell_takes_few_bytes)
