@@ -9,11 +9,11 @@
 #include "store/sqlite_schema.h"
 
 enum {
-    HEADER = 100,            /* bytes of a database's header */
-    APPLICATION_AT = 68,     /* in it: the application's id, */
-    FORMATS_AT = 18,         /*   and the formats to write and to read: 2 is WAL */
-    JOURNAL_HEADER = 28,     /* bytes: magic number, three numbers, */
-    JOURNAL_PAGES_AT = 16,   /*   pages of the database before, */
+    HEADER = 100,             /* bytes of a database's header */
+    APPLICATION_AT = 68,      /* in it: the application's id, */
+    FORMATS_AT = 18,          /*   and the formats to write and to read: 2 is WAL */
+    JOURNAL_HEADER = 28,      /* bytes: magic number, three numbers, */
+    JOURNAL_PAGES_AT = 16,    /*   pages of the database before, */
     JOURNAL_PAGE_SIZE_AT = 24 /* and bytes of a page */
 };
 #define HEAP (INT64_C(256) << 20) /* bytes that SQLite may have in all */

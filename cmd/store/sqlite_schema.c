@@ -56,7 +56,8 @@ static int make_tables(sqlite3 *db, char *why)
 {
     if (sqlite_error_run(db, "BEGIN IMMEDIATE", why) < 0) return -1;
     const sqlite3_int64 n = number(db, "SELECT count(*) FROM sqlite_master", why);
-    if (n == 0 && sqlite_error_run(db, making, why) == 0 && sqlite_error_run(db, "COMMIT", why) == 0)
+    if (n == 0 && sqlite_error_run(db, making, why) == 0 &&
+        sqlite_error_run(db, "COMMIT", why) == 0)
         return 0;
     sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
     return n > 0 ? 0 : -1;
