@@ -107,6 +107,11 @@ $B/tests/fail/translate-train: $(TRAINER_OBJ) $(INJECT:%=$B/tests/fail/%.o) $B/l
 
 tests: $(UNIT) $(PROGS) $(SANDBOX) $(FAIL) $(REPLAY) $(CORPORA)
 
+# The modules, which lie beside it.
+$B/tests/fail/fail: | $(patsubst $B/%,$B/tests/fail/%,$(DETECT) $(STORE))
+$B/tests/fail/translate-%.so: $B/translate-%.so
+	ln -sf ../../$(@F) $@
+
 # Suites that `make check SUITES="unit cli"` names.  Those of `threads` have several threads in the library
 # (TSan); the rest of what sanitizers find is in unit, cli and replay.
 SUITE_unit    := $(UNIT)
@@ -157,10 +162,14 @@ check-fast: all $(UNIT)
 	$(PROVE) $(filter-out $(SLOW),$(sort $(UNIT) $(CLI)))
 
 ## check-fail: every call of the system fails, in every command, one run after the other: 120,000 runs,
-##   10 to 20 minutes on two cores; CALLS=--sample: a third of them, without most turns of long loops
+##   10 to 20 minutes on two cores; CALLS=--sample: a third of them, without most turns of long loops;
+##   FAIL_ONLY=, FAIL_FROM=, FAIL_KIND=, FAIL_PART=1/8 (fail.c) take a part; build/.../tests/fail-report.tsv has each run
 CALLS ?= --all
 check-fail: all $(FAIL)
-	BUILD=$B $B/tests/fail/fail $(CALLS)
+	rm -f $B/tests/fail-report.tsv
+	BUILD=$B FAIL_REPORT=$B/tests/fail-report.tsv $B/tests/fail/fail $(CALLS)
+	cut -f 7 $B/tests/fail-report.tsv | grep '^translate: ' | sed 's/[0-9][0-9]*/N/g' | sort | uniq -c | sort -rn \
+	    > $B/tests/fail-sentences.txt
 
 ## check-peers: against other implementations, live (PYTHON has them: see tests/peers/*.py)
 check-peers: all

@@ -281,8 +281,10 @@ static int count_one(const document_run *r, output *out, const char *path)
 
     if (document_file_open(&p, path, format_of(r->set, path), &r->set->reading)) return EXIT_FAILED;
     const size_t n = tr_document_segment_count(p.document);
-    for (size_t i = 0; i < n; i++)
-        if (!tr_document_get(p.document, i, &s, &err)) bytes += s.text_len;
+    for (size_t i = 0; i < n; i++) {
+        if (tr_document_get(p.document, i, &s, &err)) end_without_memory();
+        bytes += s.text_len;
+    }
     printable_text(out->stream, path, strlen(path), 0);
     fprintf(out->stream, "\t%zu segments\t%zu bytes\n", n, bytes);
     output_flush(out);

@@ -114,8 +114,7 @@ static void read_ini_value(ini *f, tr_span value)
         tr_region_printf(&d->region, "%.*s%s%.*s", (int)(f->section.end - f->section.begin),
                          d->bytes + f->section.begin, f->section.end > f->section.begin ? "." : "",
                          (int)(f->key.end - f->key.begin), d->bytes + f->key.begin);
-    if (!where) f->b.failed = true;
-    f->b.where = where ? where : "";
+    tr_build_where(&f->b, where);
     if (!tr_key_is_wanted(d->options, f->b.where)) return;
     for (size_t at = text.begin, end; at < text.end; at = end + 1) {
         const char *const mark = list ? memchr(d->bytes + at, ';', text.end - at) : NULL;

@@ -67,7 +67,7 @@ static bool take_json_string(json *j)
     if (!tr_content_takes(j->content, text, len)) return true;
     const char *const where =
         tr_region_printf(&j->content->region, "%.*s", MAX_WHERE, tr_buf_text(&j->path));
-    j->b.where = where ? where : "";
+    tr_build_where(&j->b, where);
     if (j->value.failed) return j->b.failed = true;
     if (!tr_decoded_is_valid(&j->value))
         j->content->n_unread++;

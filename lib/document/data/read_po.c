@@ -92,7 +92,7 @@ static void add_segment(catalogue *c, const po_string *from, const po_string *to
     msgid_edges *const f = TR_REGION_TAKE(&d->region, msgid_edges, 1);
     const char *const where = tr_region_printf(&d->region, "line %zu", c->line);
 
-    c->b.where = where ? where : "";
+    tr_build_where(&c->b, where);
     c->b.failed = c->b.failed || !f;
     if (c->b.failed || !tr_decoded_is_valid(&from->value)) return;
     build_message(c, from, true);

@@ -199,7 +199,7 @@ static void read_property(properties *p)
         end++;
     const char *const where =
         tr_region_copy(&p->content->region, p->content->bytes + key, end - key);
-    p->b.where = where ? where : "";
+    tr_build_where(&p->b, where);
     const bool right = read_property_value(p);
     while (!right && p->at < p->content->size && !ends_line(property_byte(p, p->at))) {
         const size_t joined = skip_join(p, p->at);

@@ -212,7 +212,7 @@ static void read_scalar(yaml_reading *r, const yaml_event_t *e)
     if (!tr_decoded_is_valid(&r->value)) return;
     const char *const where =
         tr_region_printf(&r->content->region, "line %zu", e->start_mark.line + 1);
-    r->b->where = where ? where : "";
+    tr_build_where(r->b, where);
     r->b->writing = !quoted && r->flow_depth                   ? &plain_in_flow
                     : !quoted                                  ? &plain
                     : style == YAML_SINGLE_QUOTED_SCALAR_STYLE ? &single_quoted

@@ -154,6 +154,7 @@ static void read_attributes(page *g, const tr_markup_token *t)
             !is_text_attribute(&g->m, t, name, g->content->options->attributes))
             continue;
         const char *const where = tr_region_printf(&g->content->region, "%s@%s", t->name, name);
+        if (!where) g->b->failed = true;
         tr_build_html_attribute(g->b, a.value, a.quote, where ? where : "");
     }
 }
@@ -163,7 +164,7 @@ static void read_attributes(page *g, const tr_markup_token *t)
 static void set_html_where(page *g, const char *name)
 {
     const char *const where = tr_region_copy(&g->content->region, name, strlen(name));
-    g->b->where = where ? where : "";
+    tr_build_where(g->b, where);
 }
 
 /* A tag that ends a sentence; its attributes are segments. */

@@ -201,7 +201,7 @@ static void begin_unit(reading *r, const tr_markup_token *t, size_t number)
               : tr_region_printf(&r->content->region, "unit %zu", number);
 
     read_source_language(r, t);
-    r->b.where = where ? where : "";
+    tr_build_where(&r->b, where);
     r->in_unit = true;
 }
 

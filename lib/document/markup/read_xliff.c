@@ -175,7 +175,7 @@ static void read_xliff_start(reading *r, const tr_markup_token *t)
         const char *const where =
             named ? tr_region_copy(&r->content->region, r->m.text + id.begin, id.end - id.begin)
                   : tr_markup_local(t);
-        r->b.where = where && named ? where : "unit";
+        tr_build_where(&r->b, named ? where : "unit");
     } else if (is_xliff_element(t, "source") && !u->has_source) {
         u->has_source = true;
         u->source = *t;

@@ -346,7 +346,7 @@ static void read_xml_start(reading *r, const tr_markup_token *t)
     } else {
         const char *const where = tr_region_copy(&r->content->region, t->name, strlen(t->name));
         tr_build_fixed(&r->b, raw);
-        r->b.where = where ? where : "";
+        tr_build_where(&r->b, where);
         if (!end && !t->closed) open_xml_element(r, t->name);
     }
 }

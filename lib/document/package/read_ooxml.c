@@ -114,7 +114,7 @@ static void open_paragraph(ooxml_reading *r, const tr_markup_token *t)
     r->m.at = raw.end;
     if (skip) return;
     const char *const where = tr_region_copy(&r->content->region, t->name, strlen(t->name));
-    r->b.where = where ? where : "";
+    tr_build_where(&r->b, where);
     paragraph *const p = &r->stack[r->n++];
     tr_ooxml_run_clear(&p->run);
     p->field = (tr_ooxml_field){0};

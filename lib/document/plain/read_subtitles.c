@@ -257,7 +257,7 @@ static void add_cue(film *f, size_t k)
     const size_t n = f->cues[k].n, width = widest_cue_line(f, f->cues[k].first, n);
     tr_cue_line l = f->cues[k].first;
 
-    f->b.where = where ? where : "";
+    tr_build_where(&f->b, where);
     f->b.writing = f->vtt ? &vtt_text : &srt_text;
     for (size_t i = 0; i < n;) {
         tr_cue_line start = l;

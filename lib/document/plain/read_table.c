@@ -243,7 +243,7 @@ static size_t read_table_field(text_table *t, size_t at, size_t row, size_t colu
     if (!quoted && t->delimiter != '\t' && memchr(d->bytes + at, '"', end - at)) return end;
     const char *const where =
         tr_region_printf(&t->content->region, "row %zu column %zu", row, column);
-    t->b.where = where ? where : "";
+    tr_build_where(&t->b, where);
     const size_t n = d->n_segments;
     t->b.failed = t->b.failed || !(quoted ? read_quoted(t, at, end) : read_plain(t, at, end));
     /* With its quotes: a field may get some. */

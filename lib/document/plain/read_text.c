@@ -117,7 +117,7 @@ static bool is_verse(const tr_content *d, const tr_text_line *first, size_t n, s
 static void set_text_where(tr_builder *b, size_t number)
 {
     const char *const where = tr_region_printf(&b->content->region, "line %zu", number);
-    b->where = where ? where : "";
+    tr_build_where(b, where);
 }
 
 static void encode_plain_text(const tr_content *d, const tr_segment *p, const char *text,

@@ -12,6 +12,12 @@ void tr_builder_init(tr_builder *b, tr_content *doc, const tr_writing *writing)
     *b = (tr_builder){.content = doc, .writing = writing, .where = ""};
 }
 
+void tr_build_where(tr_builder *b, const char *where)
+{
+    if (!where) b->failed = true;
+    b->where = where ? where : "";
+}
+
 void tr_build_text(tr_builder *b, tr_span raw, const char *text, size_t len)
 {
     if (raw.begin < raw.end) tr_events_add(&b->events, TR_EVENT_TEXT, raw, text, len);

@@ -35,6 +35,10 @@ void tr_builder_init(tr_builder *b, tr_content *doc, const tr_writing *writing);
 /* Ends the last segment and frees what the builder has.  TR_ENOMEM. */
 int tr_builder_end(tr_builder *b, tr_error *err);
 
+/* Names the place of the text that comes next, which lives as long as the document; NULL when
+ * memory ran out for it. */
+void tr_build_where(tr_builder *b, const char *where);
+
 /* Text [len], which stands for bytes `raw`. */
 void tr_build_text(tr_builder *b, tr_span raw, const char *text, size_t len);
 /* Text that is written as it means. */

@@ -228,7 +228,8 @@ int tr_tagged_write(const tr_content *d, const tr_segment *p, const char *text, 
     for (size_t i = 0; i < len && n >= 0; i += (size_t)n)
         n = put_next(&j, text + i, len - i);
     flush_text(&j);
-    int rc = n < 0 ? (int)n : check_marks(&j);
+    const bool failed = j.text.failed || j.plain.failed; /* what is there is not the whole text */
+    int rc = n < 0 ? (int)n : failed ? tr_fail_memory(err) : check_marks(&j);
     if (rc == 0 && p->n_runs) rc = tr_run_fill_write(&j.fill, d, p, &encoded, err);
     out->failed = out->failed || encoded.failed || j.text.failed || j.plain.failed;
     if (rc == 0) finish_text(d, p, &encoded, out);
