@@ -158,7 +158,10 @@ int tr_merge(tr_content *d, const tr_reader *reader, tr_buf *out, tr_error *err)
         tr_buf_add(out, tr_buf_text(&part), part.len);
         tr_content_set_bytes(&again, tr_buf_text(&part), part.len);
         bool done = part.failed || !any_written(d);
-        if (!done && reader->read(&again, &ignored) < 0)
+        const int rc = done ? 0 : reader->read(&again, &ignored);
+        if (rc == TR_ENOMEM)
+            out->failed = true; /* it may be as it should be: nothing is known */
+        else if (rc < 0)
             tr_content_take_back(d, lost);
         else if (!done)
             done = compare_segments(d, deltas, &again,
