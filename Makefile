@@ -159,7 +159,8 @@ $B/translate-detect.so: $B/cmd/detect/cld2.o
 	$(CXX) -shared $(ALL_LDFLAGS) -o $@ $^ -lcld2
 
 # The module that keeps a translation memory.
-$B/translate-memory.so: $B/cmd/store/sqlite.o
+STORE_OBJ := $(patsubst %.c,$B/%.o,$(wildcard cmd/store/*.c))
+$B/translate-memory.so: $(STORE_OBJ)
 	$(CC) -shared $(ALL_LDFLAGS) -o $@ $^ $(SQLITE_LIBS)
 
 $B/libtranslate.pc: Makefile
@@ -173,7 +174,7 @@ $(LIB_OBJ) $(TRAIN_OBJ): CPPFLAGS += -Ilib/include -Ilib
 $B/tests/%.o: FRAME :=
 $(GRADIENTS:%.c=$B/%.o): FRAME := $(if $(SAN),,-Wframe-larger-than=40960)
 $(CMD_OBJ): CPPFLAGS += -Ilib/include -Icmd -Ilib
-$B/cmd/detect/cld2.o $B/cmd/store/sqlite.o: CPPFLAGS += -Icmd
+$B/cmd/detect/cld2.o $(STORE_OBJ): CPPFLAGS += -Icmd
 $B/cmd/memory/tm_tmx.o: CPPFLAGS += $(if $(EXPAT_LIBS),-DHAVE_EXPAT)
 # Flags that change the code, and name no folder: the same tree builds the same program anywhere.
 CODE_FLAGS = $(filter-out %-prefix-map=%,$(filter -O% -m% -f%,$(CFLAGS) $(SAN) $(FIXED)))

@@ -3,6 +3,7 @@
 #   tests/kernels    check_kernels: the instruction sets against the reference
 #   tests/golden     the numbers of other engines
 #   tests/fail       the program, whose calls of the system are made to fail
+#   tests/sandbox    the program, whose calls of the system and files are watched
 #   tests/cli/*.t    black-box tests of the built program (sh)
 #   tests/fuzz/*.c   fuzz targets, which are given tests/fuzz/seeds and tests/fuzz/corpus
 # tests/make holds makers of files that they share; tests/peers and tests/arm64 run apart.
@@ -42,6 +43,13 @@ $B/tests/golden/golden_train: $(patsubst %.c,$B/%.o,$(wildcard tests/golden/trai
 $B/tests/golden/golden_search: $(patsubst %.c,$B/%.o,$(wildcard tests/golden/search/*.c))
 $B/tests/golden/golden_train $(filter $B/tests/unit/train/%,$(UNIT)): $B/libtrain.a
 $(filter $B/tests/unit/train/%,$(UNIT)): CHECK_LIBS += $(TRAIN_LIBS)
+
+# Linux alone has what it is made of.
+ifneq ($(wildcard /usr/include/linux/landlock.h),)
+SANDBOX := $B/tests/sandbox/sandbox
+endif
+$B/tests/sandbox/sandbox: $(patsubst %.c,$B/%.o,$(wildcard tests/sandbox/*.c)) | $B/translate
+	$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^)
 
 $B/tests/%.o: CPPFLAGS += $(CHECK_CFLAGS) -Ilib/include -Ilib -Itests
 
@@ -97,14 +105,19 @@ $B/tests/fail/translate-train: $(TRAINER_OBJ) $(INJECT:%=$B/tests/fail/%.o) $B/l
 	@mkdir -p $(@D)
 	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) -lm
 
-tests: $(UNIT) $(PROGS) $(FAIL) $(REPLAY) $(CORPORA)
+tests: $(UNIT) $(PROGS) $(SANDBOX) $(FAIL) $(REPLAY) $(CORPORA)
+
+# The modules, which lie beside it.
+$B/tests/fail/fail: | $(patsubst $B/%,$B/tests/fail/%,$(DETECT) $(STORE))
+$B/tests/fail/translate-%.so: $B/translate-%.so
+	ln -sf ../../$(@F) $@
 
 # Suites that `make check SUITES="unit cli"` names.  Those of `threads` have several threads in the library
 # (TSan); the rest of what sanitizers find is in unit, cli and replay.
 SUITE_unit    := $(UNIT)
 SUITE_cli     := $(CLI)
 SUITE_replay  := $(REPLAY)
-SUITE_others  := $(PROGS)
+SUITE_others  := $(PROGS) $(if $(SAN),,$(SANDBOX))
 SUITE_threads := $(addprefix $B/tests/unit/,base/team session/allocation setup/special_tokens session/retry \
                      session/stream search/shortlist train/network/workers train/trainer)
 SUITE_fail    := $B/tests/fail/fail
@@ -131,7 +144,7 @@ check: all $(TESTS) $(CORPORA)
 	$(PROVE) $(filter $(TESTS),$(SLOW)) $(filter-out $(SLOW),$(TESTS))
 
 # One test, by its name below tests/: a unit suite, a black-box test, or a program.
-NAMED = $(firstword $(filter $B/tests/unit/$T $B/tests/$T,$(UNIT) $(PROGS) $(REPLAY) $(FAIL)) \
+NAMED = $(firstword $(filter $B/tests/unit/$T $B/tests/$T,$(UNIT) $(PROGS) $(REPLAY) $(FAIL) $(SANDBOX)) \
                     $(filter tests/cli/$(T:cli/%=%).t,$(CLI)) $(filter %/$T,$(UNIT) $(PROGS)))
 ## t: build and run one test: T=document/formats (tests/unit/document/formats.c), T=cli/bits, T=golden/golden_ct2
 .PHONY: t
@@ -149,10 +162,14 @@ check-fast: all $(UNIT)
 	$(PROVE) $(filter-out $(SLOW),$(sort $(UNIT) $(CLI)))
 
 ## check-fail: every call of the system fails, in every command, one run after the other: 120,000 runs,
-##   10 to 20 minutes on two cores; CALLS=--sample: a third of them, without most turns of long loops
+##   10 to 20 minutes on two cores; CALLS=--sample: a third of them, without most turns of long loops;
+##   FAIL_ONLY=, FAIL_FROM=, FAIL_KIND=, FAIL_PART=1/8 (fail.c) take a part; build/.../tests/fail-report.tsv has each run
 CALLS ?= --all
 check-fail: all $(FAIL)
-	BUILD=$B $B/tests/fail/fail $(CALLS)
+	rm -f $B/tests/fail-report.tsv
+	BUILD=$B FAIL_REPORT=$B/tests/fail-report.tsv $B/tests/fail/fail $(CALLS)
+	cut -f 7 $B/tests/fail-report.tsv | grep '^translate: ' | sed 's/[0-9][0-9]*/N/g' | sort | uniq -c | sort -rn \
+	    > $B/tests/fail-sentences.txt
 
 ## check-peers: against other implementations, live (PYTHON has them: see tests/peers/*.py)
 check-peers: all
@@ -213,7 +230,7 @@ run-keep-corpus: $(FUZZ) $(CORPORA)
 	        --numeric-owner --mtime=@0 -C $B/tests/kept . || exit 1; \
 	done
 
--include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $(HELPERS:.o=.d) $(wildcard $B/tests/kernels/*.d $B/tests/golden/*.d $B/tests/golden/train/*.d $B/tests/golden/search/*.d) $(wildcard $B/tests/fail/*.d)
+-include $(FUZZ:=.d) $B/tests/fuzz/replay/replay.d $(UNIT:=.d) $(PROGS:=.d) $(HELPERS:.o=.d) $(wildcard $B/tests/kernels/*.d $B/tests/golden/*.d $B/tests/golden/train/*.d $B/tests/golden/search/*.d) $(wildcard $B/tests/fail/*.d $B/tests/sandbox/*.d)
 
 # gcc's; tests/unit/formats/json.c asks for it.
 POINTERS_asan := $(if $(findstring clang,$(CC)),,-fsanitize=pointer-compare)

@@ -76,7 +76,7 @@ static int show_percent(void *ctx, double done)
 
     if (signals_asked()) return 1;
     if (w->watched && percent != w->percent && time(NULL) - w->started > 1) {
-        fprintf(stderr, "\r%3d %%", percent);
+        tell("\r%3d %%", percent);
         w->percent = percent;
     }
     return 0;
@@ -84,7 +84,7 @@ static int show_percent(void *ctx, double done)
 
 static void end_progress(const watch *w)
 {
-    if (w->percent >= 0) fprintf(stderr, "\r     \r");
+    if (w->percent >= 0) tell("\r     \r");
 }
 
 static int convert_file(const settings *s, const char *input)

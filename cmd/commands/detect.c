@@ -7,6 +7,7 @@
 #include "console/json.h"
 #include "console/message.h"
 #include "console/output.h"
+#include "console/printable.h"
 #include "documents/document_file.h"
 #include "lines/detector.h"
 
@@ -35,7 +36,8 @@ typedef struct subject {
 static void print(const settings *s, output *out, subject about, const detection *d)
 {
     if (!s->json) {
-        if (about.file) fprintf(out->stream, "%s\t", about.file);
+        if (about.file) printable_text(out->stream, about.file, strlen(about.file), 0);
+        if (about.file) fputc('\t', out->stream);
         fprintf(out->stream, "%s\n", detection_name(d));
         output_flush(out);
         return;

@@ -168,6 +168,12 @@ static void print_row_format(FILE *out, const char *key, const char *fmt, ...)
     print_fact(out, key, value);
 }
 
+static void print_word(FILE *out, const char *word)
+{
+    fputc(' ', out);
+    printable_text(out, word, strlen(word), 0);
+}
+
 /* FROM and TO stand for the languages that a user names with -f and -t. */
 static void print_model_languages(FILE *out, const tr_model *model)
 {
@@ -177,9 +183,10 @@ static void print_model_languages(FILE *out, const tr_model *model)
 
     print_row_format(out, "languages", "%s to %s", from, to);
     if (!m->n_languages) return;
-    fprintf(out, "%-20s", !m->source_is_chosen ? to : !m->target_is_chosen ? from : "FROM, TO");
+    const char *const side = !m->source_is_chosen ? to : !m->target_is_chosen ? from : "FROM, TO";
+    printable_text(out, side, strlen(side), 20);
     for (size_t i = 0; i < m->n_languages; i++)
-        fprintf(out, " %s", tr_model_language(model, i));
+        print_word(out, tr_model_language(model, i));
     fputc('\n', out);
 }
 

@@ -103,8 +103,7 @@ static int translate_with_model(const tr_model *model, void *ctx)
     if (!r->documents && open_input(r)) return EXIT_FAILED;
     settings_fill(&o, r->set, model);
     if (!has_cpu(&o)) return EXIT_FAILED;
-    if (tm_begin(&r->memory, &r->set->memory, model, &o, r->set->wording.glossary) < 0)
-        return EXIT_FAILED;
+    if (tm_begin(&r->memory, &r->set->memory, model, &o) < 0) return EXIT_FAILED;
     const int status = translate_input(r, model, &o);
     tm_end(&r->memory);
     return status;
@@ -241,7 +240,7 @@ static int run_work(const tr_model *model, void *ctx)
     if (!has_cpu(&o)) return EXIT_FAILED;
     if (s->sentencepiece) tr_model_use_sentencepiece(model);
     if (s->verbose) report_setting(model, &o);
-    if (tm_begin(memory, &s->memory, model, &o, s->wording.glossary) < 0) return EXIT_FAILED;
+    if (tm_begin(memory, &s->memory, model, &o) < 0) return EXIT_FAILED;
     const int status = w->job(model, &o, w->ctx);
     tm_end(memory);
     return status;

@@ -7,12 +7,15 @@
 
 #include "console/unfinished.h"
 
+void end_without_memory(void)
+{
+    complain("out of memory");
+    unfinished_end_program();
+}
+
 static void *or_end(void *p)
 {
-    if (!p) {
-        complain("out of memory");
-        unfinished_end_program();
-    }
+    if (!p) end_without_memory();
     return p;
 }
 

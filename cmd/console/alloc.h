@@ -6,6 +6,9 @@
 
 #include "console/message.h"
 
+/* Says so, and ends the program. */
+void end_without_memory(void);
+
 void *checked_malloc(size_t size);
 void *checked_realloc(void *p, size_t count, size_t size);
 char *checked_format(const char *fmt, ...) PRINTF_LIKE(1, 2);

@@ -1,21 +1,37 @@
 #include "console/message.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
+
+#include "console/printable.h"
+
+enum { LONGEST = 4096 };
 
 void complain(const char *fmt, ...)
 {
-    char text[4096];
+    char text[LONGEST], shown[2 * LONGEST];
     va_list ap;
 
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    for (char *c = text; *c; c++) {
-        const bool c1 = (unsigned char)c[0] == 0xc2 && (c[1] & 0xe0) == 0x80; /* U+0080-009F */
-        if (c1 || (unsigned char)*c < 0x20 || *c == 0x7f) *c = '?';
-        if (c1) c[1] = '?';
-    }
-    fprintf(stderr, "translate: %s\n", text);
+    printable_copy(shown, sizeof shown, text, "");
+    fprintf(stderr, "translate: %s\n", shown);
+}
+
+void tell(const char *fmt, ...)
+{
+    char text[LONGEST], shown[2 * LONGEST];
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    printable_copy(shown, sizeof shown, text, "\n");
+    fputs(shown, stderr);
+}
+
+void erase_line(void)
+{
+    fputs("\r\033[K", stderr);
 }

@@ -10,8 +10,15 @@ enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_MISUSE = 2 };
 #define PRINTF_LIKE(fmt, first)
 #endif
 
-/* One line, "translate: ...".  Control characters come out as "?": file names and model files
- * must not talk to a terminal. */
+/* One line, "translate: ...".  Control characters and others that nobody sees come out escaped
+ * (printable.h): file names and model files must not talk to a terminal. */
 void complain(const char *fmt, ...) PRINTF_LIKE(1, 2);
+
+/* Text of any other form on stderr, in which line ends stay; nothing else of cmd/ prints there what
+ * comes from outside. */
+void tell(const char *fmt, ...) PRINTF_LIKE(1, 2);
+
+/* Goes to the beginning of the terminal's line, and erases the line. */
+void erase_line(void);
 
 #endif

@@ -5,9 +5,13 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Prints UTF-8 text with control characters and bytes that are not UTF-8 escaped ("\x1B"), and
- * then blanks up to `width` columns.  Returns the columns printed. */
+/* Prints UTF-8 text with control characters and bytes that are not UTF-8 escaped ("\x1B"), and with
+ * marks of direction and others that nobody sees ("\u202E"); then blanks up to `width` columns.
+ * Returns the columns printed. */
 size_t printable_text(FILE *out, const char *text, size_t len, size_t width);
+
+/* The same into out [size], which may cut it; control characters in `kept` stay. */
+void printable_copy(char *out, size_t size, const char *text, const char *kept);
 
 /* Columns that printable_text() needs. */
 size_t printable_width(const char *text, size_t len);

@@ -1,6 +1,7 @@
 /* cld2.cc - translate-detect.so: Compact Language Detector 2 after a function of C. */
 #include <cstdio>
 #include <cstring>
+#include <new>
 
 #include <cld2/public/compact_lang_det.h>
 #include <cld2/public/encodings.h>
@@ -43,7 +44,7 @@ static summary summary_of(const char *text, int len)
     return s;
 }
 
-size_t translate_detect(const char *text, size_t len, detected found[DETECTED_MOST], int *sure)
+static size_t detect(const char *text, size_t len, detected found[DETECTED_MOST], int *sure)
 {
     constexpr size_t longest = 1 << 20;
     const int looked_at = int(len < longest ? len : longest);
@@ -59,4 +60,14 @@ size_t translate_detect(const char *text, size_t len, detected found[DETECTED_MO
     }
     *sure = n > 0 && s.reliable;
     return n;
+}
+
+size_t translate_detect(const char *text, size_t len, detected found[DETECTED_MOST], int *sure)
+{
+    try {
+        return detect(text, len, found, sure);
+    } catch (const std::bad_alloc &) {
+        *sure = 0;
+        return DETECT_FAILED;
+    }
 }

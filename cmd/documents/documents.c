@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include "console/alloc.h"
+#include "console/message.h"
 #include "console/output.h"
+#include "console/printable.h"
 
 /* ---- Which files ---- */
 
@@ -96,7 +98,8 @@ static int show_document_progress(void *ctx, double done)
 
     if (!w->is_terminal || now <= w->started + 1 || now == w->told || done <= 0) return 0;
     const double left = (double)(now - w->started) * (1 - done) / done;
-    fprintf(stderr, "\r\033[Ktranslate: %s: %.0f %%, %.0f s left", w->name, 100 * done, left);
+    erase_line();
+    tell("translate: %s: %.0f %%, %.0f s left", w->name, 100 * done, left);
     w->shown = true;
     w->told = now;
     return 0;
@@ -177,12 +180,11 @@ static int write_file(job *j, const tr_model *model, const tr_options *options)
     if (stats.ends_signature && !r->quiet)
         complain("%s: was signed, and its translation is not", name);
     if (r->stats)
-        fprintf(stderr,
-                "document       %s\n"
-                "segments       %zu (%zu translated, %zu repeated, %zu in parts, %zu left, %zu "
-                "unread)\n",
-                name, stats.segments, stats.translated, stats.repeated, stats.cut, stats.left,
-                stats.unread);
+        tell("document       %s\n"
+             "segments       %zu (%zu translated, %zu repeated, %zu in parts, %zu left, %zu "
+             "unread)\n",
+             name, stats.segments, stats.translated, stats.repeated, stats.cut, stats.left,
+             stats.unread);
     return EXIT_OK;
 }
 
@@ -198,7 +200,7 @@ static int translate_open(const tr_model *model, const tr_options *options, void
     const int rc = tr_document_translate(j->file.document, model, options, show_document_progress,
                                          &w, &stats, &err);
     tr_stream_stats_add(j->run->sum, &stats);
-    if (w.shown) fputs("\r\033[K", stderr);
+    if (w.shown) erase_line();
     if (rc) complain("%s: %s", j->name, err.msg);
     return rc ? EXIT_FAILED : write_file(j, model, options);
 }
@@ -279,9 +281,12 @@ static int count_one(const document_run *r, output *out, const char *path)
 
     if (document_file_open(&p, path, format_of(r->set, path), &r->set->reading)) return EXIT_FAILED;
     const size_t n = tr_document_segment_count(p.document);
-    for (size_t i = 0; i < n; i++)
-        if (!tr_document_get(p.document, i, &s, &err)) bytes += s.text_len;
-    fprintf(out->stream, "%s\t%zu segments\t%zu bytes\n", path, n, bytes);
+    for (size_t i = 0; i < n; i++) {
+        if (tr_document_get(p.document, i, &s, &err)) end_without_memory();
+        bytes += s.text_len;
+    }
+    printable_text(out->stream, path, strlen(path), 0);
+    fprintf(out->stream, "\t%zu segments\t%zu bytes\n", n, bytes);
     output_flush(out);
     document_file_close(&p);
     return EXIT_OK;

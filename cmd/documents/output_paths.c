@@ -68,6 +68,7 @@ static named *name_all(char **files, size_t n, bool in_place)
 {
     char *const folder = realpath(".", NULL);
 
+    if (!folder && errno == ENOMEM) end_without_memory();
     if (!folder) {
         complain("the working directory: %s", strerror(errno));
         return NULL;

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "console/message.h"
 #include "console/printable.h"
 
 static double now(void)
@@ -61,17 +62,19 @@ void bar_show(bar *b, uint64_t have)
     const int room = columns() - LABEL - (int)strlen(text) - 8;
     const int width = room > MOST ? MOST : room;
     const double part = b->total && have <= b->total ? (double)have / (double)b->total : 0;
-    fprintf(stderr, "\r  %-*s ", LABEL - 2, b->label);
+    fputc('\r', stderr);
+    tell("  %-*s ", LABEL - 2, b->label);
     if (width >= LEAST) {
         for (int i = 0; i < width; i++)
-            fputs((i + 0.5) / width <= part ? "#" : "-", stderr);
-        fprintf(stderr, " %3d %%  ", (int)(100 * part));
+            tell("%s", (i + 0.5) / width <= part ? "#" : "-");
+        tell(" %3d %%  ", (int)(100 * part));
     }
-    fprintf(stderr, "%s\033[K", text);
+    tell("%s", text);
+    fputs("\033[K", stderr);
 }
 
 void bar_end(bar *b)
 {
-    if (b->shown && b->drawn > 0) fputs("\r\033[K", stderr);
+    if (b->shown && b->drawn > 0) erase_line();
     b->shown = false;
 }

@@ -27,8 +27,7 @@ bool licence_accepted(const index_model *m, const char *accepted)
                  m->name, id, id);
         return false;
     }
-    fprintf(stderr, "%s: its licence is %s, which may restrict its use.  Fetch it? [y/N] ", m->name,
-            id);
+    tell("%s: its licence is %s, which may restrict its use.  Fetch it? [y/N] ", m->name, id);
     if (fgets(answer, sizeof answer, stdin) && (*answer == 'y' || *answer == 'Y')) return true;
     complain("%s: not fetched", m->name);
     return false;

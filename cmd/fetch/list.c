@@ -1,5 +1,6 @@
 #include "list.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,7 +113,8 @@ static void print_row(FILE *out, const index_model *m, const installed *old)
     fprintf(out, "%9s  ", size);
     print_score(out, m);
     print_column(out, *m->license ? m->license : "?", 12);
-    fprintf(out, "%s %s", m->provider, m->version);
+    print_column(out, m->provider, 0);
+    printable_text(out, m->version, strlen(m->version), 0);
     print_note(out, m, old);
     fputc('\n', out);
 }
@@ -203,6 +205,18 @@ static void print_field(FILE *out, const char *key, const char *value)
     fputc('\n', out);
 }
 
+static void print_field_format(FILE *out, const char *key, const char *fmt, ...) PRINTF_LIKE(3, 4);
+static void print_field_format(FILE *out, const char *key, const char *fmt, ...)
+{
+    char value[1024];
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(value, sizeof value, fmt, ap);
+    va_end(ap);
+    print_field(out, key, value);
+}
+
 static void print_scores(FILE *out, const index_model *m)
 {
     if (m->comet < 0 && m->chrf < 0 && m->bleu < 0) return;
@@ -220,7 +234,9 @@ static void print_file(FILE *out, const index_file *f)
     char size[32] = "-";
 
     if (f->size) printable_bytes(size, sizeof size, f->size);
-    fprintf(out, "\nfile         %s, %s\n", f->kind, size);
+    fputs("\nfile         ", out);
+    printable_text(out, f->kind, strlen(f->kind), 0);
+    fprintf(out, ", %s\n", size);
     for (size_t i = 0; i < f->n_urls; i++)
         print_field(out, i ? "  mirror" : "  address", f->urls[i]);
     print_field(out, "  SHA-256", *f->sha256 ? f->sha256 : *f->unpacked_sha256 ? "-" : "not known");
@@ -233,8 +249,8 @@ static void print_model(FILE *out, const index_model *m, const installed *old)
 
     if (m->size) printable_bytes(size, sizeof size, m->size);
     print_field(out, "name", m->name);
-    fprintf(out, "%-12s %s to %s\n", "languages", m->source, m->target);
-    fprintf(out, "%-12s %s %s, revision %s\n", "from", m->provider, m->version, m->revision);
+    print_field_format(out, "languages", "%s to %s", m->source, m->target);
+    print_field_format(out, "from", "%s %s, revision %s", m->provider, m->version, m->revision);
     print_field(out, "licence", *m->license ? m->license : "not known");
     print_field(out, "size", size);
     print_scores(out, m);

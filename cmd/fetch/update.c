@@ -23,6 +23,16 @@ static const index_model *successor(const model_index *index, const char *name)
     return NULL;
 }
 
+static void print_newer(FILE *out, const index_model *m, const installed *old)
+{
+    printable_text(out, m->name, strlen(m->name), 0);
+    fputs(": ", out);
+    printable_text(out, m->revision, strlen(m->revision), 0);
+    fputs(" is newer than ", out);
+    printable_text(out, old->revision, strlen(old->revision), 0);
+    fputc('\n', out);
+}
+
 static int update_one(job *j, const installed *old)
 {
     const index_model *m = index_named(&j->index, old->name);
@@ -38,8 +48,7 @@ static int update_one(job *j, const installed *old)
         return EXIT_OK;
     }
     if (!j->set.check && !j->set.offline) return job_report_failed(j, m->name, get_model(j, m));
-    if (!j->results)
-        fprintf(j->out.stream, "%s: %s is newer than %s\n", m->name, m->revision, old->revision);
+    if (!j->results) print_newer(j->out.stream, m, old);
     job_report(j, old->name, "older", old->path);
     return EXIT_OK;
 }
@@ -85,7 +94,7 @@ static bool is_meant(const job *j, int n)
     char answer[16] = "";
 
     if (n < 2 || j->set.yes || !isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)) return true;
-    fprintf(stderr, "Remove %d models? [y/N] ", n);
+    tell("Remove %d models? [y/N] ", n);
     return fgets(answer, sizeof answer, stdin) && (*answer == 'y' || *answer == 'Y');
 }
 

@@ -39,6 +39,7 @@ detection detector_guess(const char *text, size_t len)
     int sure;
 
     d.n = detect(text, len, d.found, &sure);
+    if (d.n == DETECT_FAILED) end_without_memory();
     d.sure = sure;
     return d;
 }
@@ -51,7 +52,7 @@ detection detector_guess_document(tr_document *document)
     size_t len = 0;
 
     for (size_t i = 0; i < n && len < sizeof sample - 1; i++) {
-        if (tr_document_get(document, i, &s, NULL)) continue;
+        if (tr_document_get(document, i, &s, NULL)) end_without_memory();
         const size_t room = sizeof sample - 1 - len;
         const size_t some = s.text_len < room ? s.text_len : room;
         memcpy(sample + len, s.text, some);

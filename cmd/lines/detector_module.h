@@ -13,7 +13,9 @@ typedef struct detected {
 } detected;
 
 /* The languages of a text of `len` bytes of UTF-8, the one with the most first; what follows a byte
- * that is not UTF-8 does not count.  Returns how many; *sure: whether the first one is certain. */
+ * that is not UTF-8 does not count.  Returns how many, or DETECT_FAILED when memory runs out;
+ * *sure: whether the first one is certain. */
+#define DETECT_FAILED ((size_t)-1)
 typedef size_t detect_function(const char *text, size_t len, detected found[DETECTED_MOST],
                                int *sure);
 

@@ -225,18 +225,16 @@ static void report_stats(const lines *l, const tr_stream_stats *s, double second
     printable_bytes(memory, sizeof memory, 1024ull * (unsigned long long)usage.ru_maxrss);
     printable_bytes(cache, sizeof cache, s->cache_bytes);
     const double per_second = seconds > 0 ? 1 / seconds : 0;
-    fprintf(stderr,
-            "lines          %zu (%zu failed, %zu repaired)\n"
-            "sentences      %zu\n"
-            "source words   %zu (%.0f/s)\n"
-            "source tokens  %zu (%.0f/s)\n"
-            "target tokens  %zu (%.0f/s)\n"
-            "seconds        %.3f\n"
-            "peak memory    %s, of which keys and values %s\n",
-            s->lines, l->n_failed, l->n_repaired, s->sentences, l->n_words,
-            (double)l->n_words * per_second, s->source_tokens,
-            (double)s->source_tokens * per_second, s->target_tokens,
-            (double)s->target_tokens * per_second, seconds, memory, cache);
+    tell("lines          %zu (%zu failed, %zu repaired)\n"
+         "sentences      %zu\n"
+         "source words   %zu (%.0f/s)\n"
+         "source tokens  %zu (%.0f/s)\n"
+         "target tokens  %zu (%.0f/s)\n"
+         "seconds        %.3f\n"
+         "peak memory    %s, of which keys and values %s\n",
+         s->lines, l->n_failed, l->n_repaired, s->sentences, l->n_words,
+         (double)l->n_words * per_second, s->source_tokens, (double)s->source_tokens * per_second,
+         s->target_tokens, (double)s->target_tokens * per_second, seconds, memory, cache);
 }
 
 /* ---- Running ----------------------------------------------------------------------------- */

@@ -243,34 +243,31 @@ static void close_tm(translation_memory *r)
 /* ---- Beginning and end ---- */
 
 static int open_tm(translation_memory *r, const tm_settings *s, const tr_model *model,
-                   const tr_options *o, const char *glossary)
+                   const tr_options *o)
 {
     const tr_model_info *const info = tr_model_get_info(model);
     char why[STORE_WHY];
     char *const digest = tm_key_model(model);
-    char *const options = digest ? tm_key_options(model, o, glossary) : NULL;
+    char *const options = tm_key_options(model, o);
 
-    if (options) {
-        r->store = r->kind->open(
-            s->path, s->add,
-            &(tm_store_setting){.model = digest,
-                                .options = options,
-                                .from = tm_key_language(o->source_language, info->source_language),
-                                .to = tm_key_language(o->target_language, info->target_language)},
-            why);
-        if (!r->store) complain("%s: %s", s->path, why);
-    }
+    r->store = r->kind->open(
+        s->path, s->add,
+        &(tm_store_setting){.model = digest,
+                            .options = options,
+                            .from = tm_key_language(o->source_language, info->source_language),
+                            .to = tm_key_language(o->target_language, info->target_language)},
+        why);
+    if (!r->store) complain("%s: %s", s->path, why);
     free(digest);
     free(options);
     return r->store ? 0 : -1;
 }
 
-int tm_begin(translation_memory *r, const tm_settings *s, const tr_model *model, tr_options *o,
-             const char *glossary)
+int tm_begin(translation_memory *r, const tm_settings *s, const tr_model *model, tr_options *o)
 {
     if (!s->path || r->failed) return 0;
     r->kind = kind_of(s);
-    if (!r->kind || open_tm(r, s, model, o, glossary) < 0) {
+    if (!r->kind || open_tm(r, s, model, o) < 0) {
         r->kind = NULL;
         r->failed = r->path != NULL; /* it was open before: what is left does without */
         return r->failed ? 0 : -1;

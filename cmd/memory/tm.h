@@ -46,10 +46,10 @@ typedef struct translation_memory {
 } translation_memory;
 
 /* Opens the memory for translations with these options, and puts it into them; does nothing where
- * none is wanted, or where it has failed.  `glossary` is the file of the options' glossary.  0, or
- * -1 after a sentence. */
+ * none is wanted, or where it has failed.  0, or -1 after a
+ * sentence. */
 int tm_begin(translation_memory *r, const tm_settings *s, const tr_model *model,
-             tr_options *options, const char *glossary);
+             tr_options *options);
 
 /* Adds what waits, and closes it. */
 void tm_end(translation_memory *r);

@@ -1,6 +1,5 @@
 #include "memory/tm_key.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,43 +11,16 @@
 #include "console/alloc.h"
 #include "console/json.h"
 
-/* The SHA-256 of the first `most` bytes of a file, of all if it has fewer; NULL after a sentence.
- */
-static char *digest_file(const char *path, uint64_t most)
-{
-    char bytes[1 << 14];
-    SHA2_CTX digest;
-    FILE *const f = fopen(path, "rb");
-    size_t n;
-
-    SHA256Init(&digest);
-    for (; f && most > 0; most -= n) {
-        n = fread(bytes, 1, most < sizeof bytes ? (size_t)most : sizeof bytes, f);
-        if (n == 0) break;
-        SHA256Update(&digest, (const unsigned char *)bytes, n);
-    }
-    const bool failed = !f || ferror(f);
-    const int cause = errno;
-    if (f) fclose(f);
-    if (failed) {
-        complain("%s: %s", path, strerror(cause));
-        return NULL;
-    }
-    char *const digits = checked_malloc(SHA256_DIGEST_STRING_LENGTH);
-    return SHA256End(&digest, digits);
-}
-
 char *tm_key_model(const tr_model *model)
 {
-    const tr_model_info *const info = tr_model_get_info(model);
-    uint64_t first = info->file_size;
+    char *const digits = checked_malloc(SHA256_DIGEST_STRING_LENGTH);
+    SHA2_CTX digest;
+    size_t n;
 
-    for (size_t i = 0; i < tr_model_tensor_count(model); i++) {
-        tr_tensor_info tensor;
-        tr_model_tensor(model, i, &tensor);
-        if (tensor.offset < first) first = tensor.offset;
-    }
-    return digest_file(info->path, first);
+    const void *const header = tr_model_header(model, &n);
+    SHA256Init(&digest);
+    SHA256Update(&digest, header, n);
+    return SHA256End(&digest, digits);
 }
 
 /* Text that grows by lines. */
@@ -79,24 +51,19 @@ static void add_libraries(char **text)
 }
 
 /* Constraints on words.  Lengths keep apart what is within them. */
-static int add_wording(char **text, const tr_options *o, const char *glossary)
+static void add_wording(char **text, const tr_options *o)
 {
     if (o->prefix) add_to_key(text, checked_format("prefix %zu %s", strlen(o->prefix), o->prefix));
     for (size_t i = 0; i < o->n_banned; i++)
         add_to_key(text, checked_format("ban %zu %s", strlen(o->banned[i]), o->banned[i]));
     if (o->no_repeat_ngram)
         add_to_key(text, checked_format("no-repeat-ngram %d", o->no_repeat_ngram));
-    if (o->glossary) {
-        char *const digits = digest_file(glossary, UINT64_MAX);
-        if (!digits) return -1;
-        add_to_key(text, checked_format("glossary %s", digits));
-        free(digits);
-    }
+    if (o->glossary)
+        add_to_key(text, checked_format("glossary %s", tr_glossary_digest(o->glossary)));
     if (o->diverse) {
         add_to_key(text, checked_format("diverse %d", o->diverse));
         add_number_to_key(text, "diversity", o->diversity);
     }
-    return 0;
 }
 
 const char *tm_key_language(const char *chosen, const char *own)
@@ -104,7 +71,7 @@ const char *tm_key_language(const char *chosen, const char *own)
     return chosen ? chosen : own;
 }
 
-char *tm_key_options(const tr_model *model, const tr_options *o, const char *glossary)
+char *tm_key_options(const tr_model *model, const tr_options *o)
 {
     const tr_model_info *const info = tr_model_get_info(model);
     const bool shortlist = info->shortlist_pairs && o->shortlist != TR_SHORTLIST_OFF;
@@ -127,7 +94,6 @@ char *tm_key_options(const tr_model *model, const tr_options *o, const char *glo
     add_to_key(&text, checked_format("float32 %d", exact));
     add_to_key(&text, checked_format("shortlist %d", shortlist));
     add_to_key(&text, checked_format("raw %d", o->raw));
-    if (add_wording(&text, o, glossary) == 0) return text;
-    free(text);
-    return NULL;
+    add_wording(&text, o);
+    return text;
 }

@@ -6,14 +6,12 @@
 #include "translate.h"
 
 /* The digest of a model: SHA-256 of all that its file says before the tensors' data, of which it
- * has the digest.  64 digits, which the caller frees; NULL after a sentence. */
+ * has the digest.  64 digits, which the caller frees. */
 char *tm_key_model(const tr_model *model);
 
 /* The versions of the program and of what cuts its text, and all options that change translations,
- * as text that the caller frees; `glossary` is the path of the file that options.glossary was read
- * from.  NULL after a sentence.
- */
-char *tm_key_options(const tr_model *model, const tr_options *options, const char *glossary);
+ * as text that the caller frees. */
+char *tm_key_options(const tr_model *model, const tr_options *options);
 
 /* The language that counts: the one that was chosen, else the model's own. */
 const char *tm_key_language(const char *chosen, const char *own);

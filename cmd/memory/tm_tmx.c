@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,10 +22,10 @@ typedef struct text {
 } text;
 
 struct tm_store {
-    tm_entry *entries; /* [n] */
+    tm_entry *entries; /* [n], in the file's order */
     size_t n, capacity;
-    uint32_t *table; /* [table_size] places in `entries`, plus 1, by the source's hash */
-    size_t table_size;
+    const tm_entry **sorted; /* [n_sorted], by their sources; one of each */
+    size_t n_sorted;
 };
 
 /* A file that is being read. */
@@ -52,34 +51,36 @@ static void write_reason(char *why, const char *fmt, ...)
 
 /* ---- Entries ---- */
 
-static uint64_t hash(const char *bytes, size_t n)
+static int compare_sources(const tm_entry *a, const tm_entry *b)
 {
-    uint64_t h = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
-    return h ^ h >> 32;
+    const size_t n = a->source_len < b->source_len ? a->source_len : b->source_len;
+    const int order = memcmp(a->source, b->source, n);
+    return order ? order : (a->source_len > b->source_len) - (a->source_len < b->source_len);
 }
 
-/* The slot of the table that has the source, or is free for it. */
-static uint32_t *slot_of(const tm_store *s, const char *source, size_t len)
+/* By their sources, then by their places in the file. */
+static int by_source(const void *a, const void *b)
 {
-    size_t i = (size_t)hash(source, len) & (s->table_size - 1);
-    for (; s->table[i]; i = (i + 1) & (s->table_size - 1)) {
-        const tm_entry *const e = &s->entries[s->table[i] - 1];
-        if (e->source_len == len && !memcmp(e->source, source, len)) break;
-    }
-    return &s->table[i];
+    const tm_entry *const x = *(const tm_entry *const *)a, *const y = *(const tm_entry *const *)b;
+    const int order = compare_sources(x, y);
+    return order ? order : (x > y) - (x < y);
 }
 
-static void grow(tm_store *s)
+static int compare_source(const void *key, const void *entry)
 {
-    if (2 * (s->n + 1) < s->table_size) return;
-    s->table_size = s->table_size ? 2 * s->table_size : 1024;
-    free(s->table);
-    s->table = checked_malloc(s->table_size * sizeof *s->table);
-    memset(s->table, 0, s->table_size * sizeof *s->table);
+    return compare_sources(key, *(const tm_entry *const *)entry);
+}
+
+/* In order rather than in a table of hashes, of which a file can be made to have many alike. */
+static void sort_sources(tm_store *s)
+{
+    s->sorted = checked_malloc((s->n + 1) * sizeof(tm_entry *));
     for (size_t i = 0; i < s->n; i++)
-        *slot_of(s, s->entries[i].source, s->entries[i].source_len) = (uint32_t)i + 1;
+        s->sorted[i] = &s->entries[i];
+    qsort(s->sorted, s->n, sizeof(tm_entry *), by_source);
+    for (size_t i = 0; i < s->n; i++)
+        if (!s->n_sorted || compare_sources(s->sorted[s->n_sorted - 1], s->sorted[i]) != 0)
+            s->sorted[s->n_sorted++] = s->sorted[i];
 }
 
 static char *copy_bytes(const text *t)
@@ -92,18 +93,14 @@ static char *copy_bytes(const text *t)
 
 static void add_unit(tm_store *s, const text *source, const text *target)
 {
-    grow(s);
-    uint32_t *const slot = slot_of(s, source->bytes, source->len);
-    if (*slot || s->n == UINT32_MAX - 1) return;
     if (s->n == s->capacity) {
         s->capacity = s->capacity ? 2 * s->capacity : 256;
         s->entries = checked_realloc(s->entries, s->capacity, sizeof *s->entries);
     }
-    s->entries[s->n] = (tm_entry){.source = copy_bytes(source),
-                                  .source_len = source->len,
-                                  .text = copy_bytes(target),
-                                  .text_len = target->len};
-    *slot = (uint32_t)++s->n;
+    s->entries[s->n++] = (tm_entry){.source = copy_bytes(source),
+                                    .source_len = source->len,
+                                    .text = copy_bytes(target),
+                                    .text_len = target->len};
 }
 
 /* ---- Elements ---- */
@@ -240,7 +237,7 @@ static void close_tmx(tm_store *s)
         free((char *)s->entries[i].text);
     }
     free(s->entries);
-    free(s->table);
+    free(s->sorted);
     free(s);
 }
 
@@ -257,7 +254,6 @@ static tm_store *open_tmx(const char *path, int add, const tm_store_setting *set
     }
     tm_store *const s = checked_malloc(sizeof *s);
     *s = (tm_store){0};
-    grow(s);
     reading r = {.s = s, .setting = setting, .parser = XML_ParserCreate(NULL)};
     bool done = false;
     if (r.parser) {
@@ -273,7 +269,10 @@ static tm_store *open_tmx(const char *path, int add, const tm_store_setting *set
     free(r.seg.bytes);
     free(r.source.bytes);
     free(r.target.bytes);
-    if (done) return s;
+    if (done) {
+        sort_sources(s);
+        return s;
+    }
     close_tmx(s);
     return NULL;
 }
@@ -281,9 +280,10 @@ static tm_store *open_tmx(const char *path, int add, const tm_store_setting *set
 static int find_tmx(tm_store *s, tm_entry *e, char *why)
 {
     (void)why;
-    const uint32_t at = *slot_of(s, e->source, e->source_len);
+    const tm_entry *const *const at =
+        bsearch(e, s->sorted, s->n_sorted, sizeof(tm_entry *), compare_source);
     if (!at || e->marked) return 0;
-    const tm_entry *const found = &s->entries[at - 1];
+    const tm_entry *const found = *at;
     e->text = copy_bytes(&(text){.bytes = (char *)found->text, .len = found->text_len});
     e->text_len = found->text_len;
     e->score = e->log_probability = NAN;

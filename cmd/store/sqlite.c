@@ -7,23 +7,18 @@
  */
 #include <math.h>
 #include <sqlite3.h>
-#include <stdarg.h>
-#include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "memory/tm_store.h"
+#include "store/sqlite_error.h"
+#include "store/sqlite_guard.h"
+#include "store/sqlite_schema.h"
 
-enum { APPLICATION = 0x74726d65, VERSION = 1, PATIENCE = 10000 /* ms */ };
-
-static const char schema[] =
-    "CREATE TABLE setting(id INTEGER PRIMARY KEY, model TEXT NOT NULL, options TEXT NOT NULL,"
-    "  UNIQUE(model, options));"
-    "CREATE TABLE segment(setting INTEGER NOT NULL REFERENCES setting, marked INTEGER NOT NULL,"
-    "  source TEXT NOT NULL, translation TEXT NOT NULL, score REAL, log_probability REAL,"
-    "  PRIMARY KEY(setting, marked, source)) WITHOUT ROWID;"
-    "PRAGMA application_id = 1953656165;" /* APPLICATION */
-    "PRAGMA user_version = 1;";
+enum { PATIENCE = 10000 /* ms */, LONGEST = 1 << 20 /* bytes of a translation, see is_taken() */ };
 
 struct tm_store {
     sqlite3 *db;
@@ -32,117 +27,14 @@ struct tm_store {
     sqlite3_int64 setting; /* 0: the database has not got it yet */
 };
 
-static void write_database_reason(char *why, const char *fmt, ...)
-{
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(why, STORE_WHY, fmt, ap);
-    va_end(ap);
-}
-
-/* Explains an error in the words of users rather than SQLite's, where there are some. */
-static void explain_sqlite(const tm_store *s, int rc, char *why)
-{
-    switch (rc & 0xff) {
-    case SQLITE_NOTADB:
-        write_database_reason(why, "is no SQLite database");
-        break;
-    case SQLITE_CORRUPT:
-        write_database_reason(why, "is damaged");
-        break;
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-        write_database_reason(why, "another process keeps it locked");
-        break;
-    case SQLITE_FULL:
-        write_database_reason(why, "the disk is full");
-        break;
-    case SQLITE_READONLY:
-        write_database_reason(why, "it may not be written to");
-        break;
-    default:
-        if (s->db && sqlite3_system_errno(s->db))
-            write_database_reason(why, "%s", strerror(sqlite3_system_errno(s->db)));
-        else
-            write_database_reason(why, "%s", s->db ? sqlite3_errmsg(s->db) : sqlite3_errstr(rc));
-    }
-}
-
-static int run_statement(tm_store *s, const char *sql, char *why)
-{
-    const int rc = sqlite3_exec(s->db, sql, NULL, NULL, NULL);
-    if (rc != SQLITE_OK) explain_sqlite(s, rc, why);
-    return rc == SQLITE_OK ? 0 : -1;
-}
-
-static void roll_back(tm_store *s)
-{
-    sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
-}
-
-/* The number that a query gives, or -1. */
-static sqlite3_int64 number(tm_store *s, const char *sql, char *why)
-{
-    sqlite3_stmt *query = NULL;
-    sqlite3_int64 n = -1;
-
-    int rc = sqlite3_prepare_v2(s->db, sql, -1, &query, NULL);
-    if (rc == SQLITE_OK) rc = sqlite3_step(query);
-    if (rc == SQLITE_ROW)
-        n = sqlite3_column_int64(query, 0);
-    else
-        explain_sqlite(s, rc, why);
-    sqlite3_finalize(query);
-    return n;
-}
-
-/* Makes the tables, unless another process has made them by now. */
-static int make_tables(tm_store *s, char *why)
-{
-    if (run_statement(s, "BEGIN IMMEDIATE", why) < 0) return -1;
-    const sqlite3_int64 n = number(s, "SELECT count(*) FROM sqlite_master", why);
-    if (n > 0 ||
-        (n == 0 && run_statement(s, schema, why) == 0 && run_statement(s, "COMMIT", why) == 0)) {
-        if (n > 0) roll_back(s);
-        return 0;
-    }
-    roll_back(s);
-    return -1;
-}
-
-/* A database that others may have made: views and triggers would run what they like. */
-static int check_kind(tm_store *s, int add, char *why)
-{
-    const sqlite3_int64 n = number(s, "SELECT count(*) FROM sqlite_master", why);
-    if (n < 0 || (n == 0 && add && make_tables(s, why) < 0)) return -1;
-    const sqlite3_int64 others =
-        number(s, "SELECT count(*) FROM sqlite_master WHERE type IN ('view', 'trigger')", why);
-    if (others < 0) return -1;
-    const sqlite3_int64 application = number(s, "PRAGMA application_id", why);
-    const sqlite3_int64 version = application < 0 ? -1 : number(s, "PRAGMA user_version", why);
-    if (version < 0) return -1;
-    if (application != APPLICATION || others)
-        write_database_reason(why, "is a SQLite database, but no translation memory");
-    else if (version != VERSION)
-        write_database_reason(why, "is a translation memory of version %lld: this program knows %d",
-                              (long long)version, VERSION);
-    return application == APPLICATION && version == VERSION && !others ? 0 : -1;
-}
-
-static int prepare(tm_store *s, const char *sql, sqlite3_stmt **statement, char *why)
-{
-    const int rc = sqlite3_prepare_v2(s->db, sql, -1, statement, NULL);
-    if (rc != SQLITE_OK) explain_sqlite(s, rc, why);
-    return rc == SQLITE_OK ? 0 : -1;
-}
-
 /* The setting's number: 0 if there is none, -1 if that cannot be told. */
 static sqlite3_int64 find_setting(tm_store *s, char *why)
 {
     sqlite3_stmt *query;
     sqlite3_int64 id = 0;
 
-    if (prepare(s, "SELECT id FROM setting WHERE model = ? AND options = ?", &query, why) < 0)
+    if (sqlite_error_prepare(s->db, "SELECT id FROM setting WHERE model = ? AND options = ?",
+                             &query, why) < 0)
         return -1;
     sqlite3_bind_text(query, 1, s->model, -1, SQLITE_STATIC);
     sqlite3_bind_text(query, 2, s->options, -1, SQLITE_STATIC);
@@ -150,7 +42,7 @@ static sqlite3_int64 find_setting(tm_store *s, char *why)
     if (rc == SQLITE_ROW) {
         id = sqlite3_column_int64(query, 0);
     } else if (rc != SQLITE_DONE) {
-        explain_sqlite(s, rc, why);
+        sqlite_error_explain(s->db, rc, why);
         id = -1;
     }
     sqlite3_finalize(query);
@@ -167,47 +59,86 @@ static void close_database(tm_store *s)
     free(s);
 }
 
+/* Not SQLITE_OPEN_READONLY: what a process left unfinished is to be taken back first. */
+static int open_file(tm_store *s, const char *path, int add, bool *is_made)
+{
+    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
+
+    int rc = sqlite3_open_v2(path, &s->db, flags, NULL);
+    if (rc != SQLITE_CANTOPEN || !add) return rc;
+    sqlite3_close(s->db);
+    rc = sqlite3_open_v2(path, &s->db, flags | SQLITE_OPEN_CREATE, NULL);
+    *is_made = rc == SQLITE_OK;
+    return rc;
+}
+
+/* A page's cells are checked as it is read.  No quick_check comes before: that reads all of the
+ * file, 0.3 s each 100 MB, and damage ends the use of a memory when it is met. */
+static int prepare_database(tm_store *s, int add, char *why)
+{
+    static const char find[] = "SELECT translation, score, log_probability FROM segment WHERE "
+                               "setting = ? AND marked = ? AND source = ?";
+    static const char insert[] =
+        "INSERT INTO segment VALUES(?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET score = "
+        "excluded.score, log_probability = excluded.log_probability WHERE score IS NULL AND "
+        "excluded.score IS NOT NULL AND translation = excluded.translation";
+
+    sqlite3_busy_timeout(s->db, PATIENCE);
+    sqlite_guard_limit(s->db);
+    if (sqlite_guard_check(s->db, add, why) < 0 ||
+        sqlite_error_run(s->db, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", why) < 0 ||
+        sqlite_schema_check(s->db, add, why) < 0)
+        return -1;
+    s->setting = find_setting(s, why);
+    if (s->setting < 0 || sqlite_error_prepare(s->db, find, &s->find, why) < 0) return -1;
+    return sqlite_error_prepare(s->db, insert, &s->insert, why);
+}
+
+/* A file that was made, and has nothing in it. */
+static void remove_empty(const char *path)
+{
+    struct stat about;
+    if (stat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_size == 0) unlink(path);
+}
+
 static tm_store *open_database(const char *path, int add, const tm_store_setting *setting,
                                char *why)
 {
-    /* Not SQLITE_OPEN_READONLY: what a process left unfinished is to be taken back first. */
-    const int flags = SQLITE_OPEN_READWRITE | (add ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX;
     tm_store *const s = calloc(1, sizeof *s);
+    bool is_made = false;
 
-    write_database_reason(why, "out of memory");
+    sqlite_error_write(why, "out of memory");
     if (!s) return NULL;
     s->model = strdup(setting->model);
     s->options = strdup(setting->options);
-    const int rc =
-        s->model && s->options ? sqlite3_open_v2(path, &s->db, flags, NULL) : SQLITE_NOMEM;
-    if (rc == SQLITE_OK) {
-        sqlite3_busy_timeout(s->db, PATIENCE);
-        sqlite3_db_config(s->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-        sqlite3_db_config(s->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-        if (check_kind(s, add, why) == 0 && (s->setting = find_setting(s, why)) >= 0 &&
-            prepare(s,
-                    "SELECT translation, score, log_probability FROM segment WHERE setting = ? AND "
-                    "marked = ? AND source = ?",
-                    &s->find, why) == 0 &&
-            prepare(
-                s,
-                "INSERT INTO segment VALUES(?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET score = "
-                "excluded.score, log_probability = excluded.log_probability WHERE score IS "
-                "NULL AND excluded.score IS NOT NULL AND translation = excluded.translation",
-                &s->insert, why) == 0)
+    if (s->model && s->options) {
+        const int rc = open_file(s, path, add, &is_made);
+        if (rc != SQLITE_OK)
+            sqlite_error_explain(s->db, rc, why);
+        else if (prepare_database(s, add, why) == 0)
             return s;
-    } else if (s->db) {
-        explain_sqlite(s, rc, why);
     }
     close_database(s);
+    if (is_made) remove_empty(path);
     return NULL;
 }
 
+/* NaN for what is no number, or is too large to be a score. */
 static double number_or_nan(sqlite3_stmt *query, int column)
 {
     const int type = sqlite3_column_type(query, column);
-    return type == SQLITE_FLOAT || type == SQLITE_INTEGER ? sqlite3_column_double(query, column)
-                                                          : NAN;
+    const double x = type == SQLITE_FLOAT || type == SQLITE_INTEGER
+                         ? sqlite3_column_double(query, column)
+                         : (double)NAN;
+    return isfinite((float)x) ? x : (double)NAN;
+}
+
+/* False for what no model can have said: a file of few pages can hold a text of many megabytes for
+ * each of its segments. */
+static bool is_taken(sqlite3_stmt *query, const tm_entry *e)
+{
+    return sqlite3_column_type(query, 0) == SQLITE_TEXT &&
+           (size_t)sqlite3_column_bytes(query, 0) <= LONGEST + 64 * e->source_len;
 }
 
 /* The row that was found. */
@@ -219,7 +150,7 @@ static int take_row(sqlite3_stmt *query, tm_entry *e, char *why)
 
     if (!copy || (!text && len)) {
         free(copy);
-        write_database_reason(why, "out of memory");
+        sqlite_error_write(why, "out of memory");
         return -1;
     }
     if (len) memcpy(copy, text, len);
@@ -231,10 +162,18 @@ static int take_row(sqlite3_stmt *query, tm_entry *e, char *why)
     return 1;
 }
 
+/* What is longer than a row may be is translated each time. */
+static bool fits_row(const tm_entry *e)
+{
+    enum { REST = 1000 /* bytes of a row besides */ };
+    return e->source_len < GUARD_LENGTH - REST && e->text_len < GUARD_LENGTH - REST - e->source_len;
+}
+
 static int find_entry(tm_store *s, tm_entry *e, char *why)
 {
     int found = 0;
 
+    if (!fits_row(e)) return 0;
     if (!s->setting) s->setting = find_setting(s, why);
     if (s->setting <= 0) return (int)s->setting;
     sqlite3_bind_int64(s->find, 1, s->setting);
@@ -242,9 +181,9 @@ static int find_entry(tm_store *s, tm_entry *e, char *why)
     sqlite3_bind_text64(s->find, 3, e->source, e->source_len, SQLITE_STATIC, SQLITE_UTF8);
     const int rc = sqlite3_step(s->find);
     if (rc == SQLITE_ROW) {
-        found = take_row(s->find, e, why);
+        found = is_taken(s->find, e) ? take_row(s->find, e, why) : 0;
     } else if (rc != SQLITE_DONE) {
-        explain_sqlite(s, rc, why);
+        sqlite_error_explain(s->db, rc, why);
         found = -1;
     }
     sqlite3_reset(s->find);
@@ -256,14 +195,16 @@ static int make_setting(tm_store *s, char *why)
     sqlite3_stmt *insert;
 
     if ((s->setting = find_setting(s, why)) != 0) return s->setting < 0 ? -1 : 0;
-    if (prepare(s, "INSERT INTO setting(model, options) VALUES(?, ?)", &insert, why) < 0) return -1;
+    if (sqlite_error_prepare(s->db, "INSERT INTO setting(model, options) VALUES(?, ?)", &insert,
+                             why) < 0)
+        return -1;
     sqlite3_bind_text(insert, 1, s->model, -1, SQLITE_STATIC);
     sqlite3_bind_text(insert, 2, s->options, -1, SQLITE_STATIC);
     const int rc = sqlite3_step(insert);
     if (rc == SQLITE_DONE)
         s->setting = sqlite3_last_insert_rowid(s->db);
     else
-        explain_sqlite(s, rc, why);
+        sqlite_error_explain(s->db, rc, why);
     sqlite3_finalize(insert);
     return rc == SQLITE_DONE ? 0 : -1;
 }
@@ -287,7 +228,7 @@ static int insert_entry(tm_store *s, const tm_entry *e, char *why)
     bind_number(q, 5, e->score);
     bind_number(q, 6, e->log_probability);
     const int rc = sqlite3_step(q);
-    if (rc != SQLITE_DONE) explain_sqlite(s, rc, why);
+    if (rc != SQLITE_DONE) sqlite_error_explain(s->db, rc, why);
     sqlite3_reset(q);
     return rc == SQLITE_DONE ? sqlite3_changes(s->db) : -1;
 }
@@ -297,15 +238,15 @@ static ptrdiff_t add_entries(tm_store *s, const tm_entry *entries, size_t n, cha
     const sqlite3_int64 before = s->setting;
     ptrdiff_t n_new = 0;
 
-    if (run_statement(s, "BEGIN IMMEDIATE", why) < 0) return -1;
+    if (sqlite_error_run(s->db, "BEGIN IMMEDIATE", why) < 0) return -1;
     int rc = s->setting ? 0 : make_setting(s, why);
     for (size_t i = 0; i < n && rc >= 0; i++) {
-        rc = insert_entry(s, &entries[i], why);
+        rc = fits_row(&entries[i]) ? insert_entry(s, &entries[i], why) : 0;
         n_new += rc > 0;
     }
-    if (rc >= 0) rc = run_statement(s, "COMMIT", why);
+    if (rc >= 0) rc = sqlite_error_run(s->db, "COMMIT", why);
     if (rc >= 0) return n_new;
-    roll_back(s);
+    sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
     s->setting = before;
     return -1;
 }

@@ -39,8 +39,8 @@ int adapted_compare(train_job *j)
 
 static void print_bleu_change(const char *name, size_t lines, const double bleu[2], double p)
 {
-    fprintf(stderr, "%-13s %zu held-out lines: BLEU %.1f -> %.1f (p = %.3f)\n", name, lines,
-            bleu[0], bleu[1], p);
+    tell("%-13s %zu held-out lines: BLEU %.1f -> %.1f (p = %.3f)\n", name, lines, bleu[0], bleu[1],
+         p);
 }
 
 static const char *verdict(const job_scores *s)
@@ -67,7 +67,6 @@ void adapted_report(const train_job *j)
     if (s->general_lines)
         print_bleu_change("general text", s->general_lines, s->general, s->general_p);
     else
-        fprintf(stderr, "%-13s not compared: there was none with translations (--general)\n",
-                "general text");
-    fprintf(stderr, "%-13s %s\n", "verdict", verdict(s));
+        tell("%-13s not compared: there was none with translations (--general)\n", "general text");
+    tell("%-13s %s\n", "verdict", verdict(s));
 }

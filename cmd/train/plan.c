@@ -353,11 +353,11 @@ static int plan_resumed(train_job *j)
 static void print_time(double seconds)
 {
     if (seconds >= 5400)
-        fprintf(stderr, "%.1f h", seconds / 3600);
+        tell("%.1f h", seconds / 3600);
     else if (seconds >= 90)
-        fprintf(stderr, "%.0f min", seconds / 60);
+        tell("%.0f min", seconds / 60);
     else
-        fprintf(stderr, "%.0f s", seconds);
+        tell("%.0f s", seconds);
 }
 
 /* Prints when the first score comes, and the name of the curve. */
@@ -365,13 +365,12 @@ static void print_expectation(const train_job *j, size_t steps)
 {
     const tr_recipe *r = &j->training.recipe;
     const size_t first = r->every < steps ? r->every : steps;
-    fprintf(stderr, "%-13s a first score after %zu %s", "expect", first,
-            first == 1 ? "step" : "steps");
+    tell("%-13s a first score after %zu %s", "expect", first, first == 1 ? "step" : "steps");
     if (j->pieces_per_second > 0) {
-        fputs(", in ", stderr);
+        tell(", in ");
         print_time((double)(first * r->batch) / j->pieces_per_second);
     }
-    fprintf(stderr, "; the curve is %s.svg\n", j->out.model);
+    tell("; the curve is %s.svg\n", j->out.model);
 }
 
 static void print_network(const train_job *j)
@@ -380,24 +379,22 @@ static void print_network(const train_job *j)
     const tr_bitext_counts *c = tr_bitext_count(j->texts.own);
     const double pairs = (double)tr_bitext_n_pairs(j->texts.own);
 
-    fprintf(stderr, "%-13s %zu pieces, %.1f a source sentence, %.1f a target sentence\n",
-            "vocabulary", s->target_vocab, (double)c->source_pieces / pairs,
-            (double)c->target_pieces / pairs);
-    fprintf(stderr,
-            "%-13s %zu+%zu layers, width %zu, %.1f M parameters; %.0f MB of memory, %.0f MB on "
-            "disk meanwhile\n",
-            "network", s->n_encoder_layers, s->n_decoder_layers, s->d_model,
-            resources_n_parameters(s) * 1e-6, resources_memory(j) * 1e-6, resources_disk(j) * 1e-6);
+    tell("%-13s %zu pieces, %.1f a source sentence, %.1f a target sentence\n", "vocabulary",
+         s->target_vocab, (double)c->source_pieces / pairs, (double)c->target_pieces / pairs);
+    tell("%-13s %zu+%zu layers, width %zu, %.1f M parameters; %.0f MB of memory, %.0f MB on "
+         "disk meanwhile\n",
+         "network", s->n_encoder_layers, s->n_decoder_layers, s->d_model,
+         resources_n_parameters(s) * 1e-6, resources_memory(j) * 1e-6, resources_disk(j) * 1e-6);
 }
 
 static void print_time_needed(const train_job *j, size_t steps)
 {
     const double left = (double)((steps - j->training.progress.step) * j->training.recipe.batch);
     if (!(j->pieces_per_second > 0)) return;
-    fprintf(stderr, "%-13s %.0f pieces a second on %zu %s: ", "time", j->pieces_per_second,
-            j->threads, j->threads == 1 ? "thread" : "threads");
+    tell("%-13s %.0f pieces a second on %zu %s: ", "time", j->pieces_per_second, j->threads,
+         j->threads == 1 ? "thread" : "threads");
     print_time(left / j->pieces_per_second);
-    fputc('\n', stderr);
+    tell("\n");
 }
 
 static void print_plan(const train_job *j)
@@ -406,16 +403,13 @@ static void print_plan(const train_job *j)
     const size_t steps = r->cool_from + r->cooldown;
 
     print_network(j);
-    fprintf(stderr,
-            "%-13s %zu steps of %zu pieces, %.1f times through the text; rate %.2g, falling from "
-            "step %zu on; dropout %.1f\n",
-            "plan", steps, r->batch, rounds_of(j, (double)steps), r->rate, r->cool_from,
-            r->dropout);
+    tell("%-13s %zu steps of %zu pieces, %.1f times through the text; rate %.2g, falling from "
+         "step %zu on; dropout %.1f\n",
+         "plan", steps, r->batch, rounds_of(j, (double)steps), r->rate, r->cool_from, r->dropout);
     if (j->texts.general)
-        fprintf(stderr,
-                "%-13s %.0f %% of each step is general text, on which the model is held "
-                "to the original\n",
-                "", 100 * r->general);
+        tell("%-13s %.0f %% of each step is general text, on which the model is held "
+             "to the original\n",
+             "", 100 * r->general);
     print_time_needed(j, steps);
     print_expectation(j, steps);
 }

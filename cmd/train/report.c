@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "console/alloc.h"
+#include "console/message.h"
 
 enum { LOG_STEPS = 20, TERMINAL_SECONDS = 1, FILE_SECONDS = 60 };
 
@@ -59,11 +60,11 @@ static void show_left(double seconds)
 {
     const long minutes = (long)(seconds / 60);
     if (minutes >= 60)
-        fprintf(stderr, "%ld h %02ld left", minutes / 60, minutes % 60);
+        tell("%ld h %02ld left", minutes / 60, minutes % 60);
     else if (minutes > 0)
-        fprintf(stderr, "%ld min left", minutes);
+        tell("%ld min left", minutes);
     else
-        fprintf(stderr, "%.0f s left", seconds);
+        tell("%.0f s left", seconds);
 }
 
 /* On a terminal, one line that is overwritten; elsewhere, a line each minute. */
@@ -76,18 +77,21 @@ void report_progress(run_report *r, const tr_step_report *step, bool at_once)
     if (r->j->set.quiet || (!at_once && time - r->shown < pause)) return;
     r->shown = time;
     if (r->terminal) fputc('\r', stderr);
-    fprintf(stderr, "step %zu/%zu  loss %.3f", p->step, report_end(r), step->loss);
-    if (r->dev > 0) fprintf(stderr, "  dev %.3f", r->dev);
-    if (r->bleu >= 0) fprintf(stderr, "  BLEU %.1f", r->bleu);
-    fprintf(stderr, "  %.0f pieces/s  ", (double)step->pieces / step->seconds);
+    tell("step %zu/%zu  loss %.3f", p->step, report_end(r), step->loss);
+    if (r->dev > 0) tell("  dev %.3f", r->dev);
+    if (r->bleu >= 0) tell("  BLEU %.1f", r->bleu);
+    tell("  %.0f pieces/s  ", (double)step->pieces / step->seconds);
     show_left(mean * (double)(report_end(r) - p->step));
-    fputs(r->terminal ? "\033[K" : "\n", stderr);
+    if (r->terminal)
+        fputs("\033[K", stderr);
+    else
+        tell("\n");
     fflush(stderr);
 }
 
 void report_end_line(const run_report *r)
 {
-    if (r->terminal && !r->j->set.quiet) fputs("\r\033[K", stderr);
+    if (r->terminal && !r->j->set.quiet) erase_line();
 }
 
 /* ---- The log ---- */
@@ -158,7 +162,7 @@ void report_note(run_report *r, const char *text)
     fflush(r->j->out.log);
     if (r->j->set.quiet) return;
     report_end_line(r);
-    fprintf(stderr, "step %zu       %s\n", run_state(r)->progress.step, text);
+    tell("step %zu       %s\n", run_state(r)->progress.step, text);
 }
 
 void report_cooling(run_report *r, const char *why)

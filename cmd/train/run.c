@@ -337,11 +337,11 @@ static void report_result(const train_run *r)
             "{\"event\":\"end\",\"step\":%zu,\"nll\":%.4f,\"bleu\":%.2f,\"lines\":%zu}\n", p->step,
             p->best_nll, j->scores.bleu, j->scores.lines);
     report_end_line(&r->report);
-    fprintf(stderr, "%-13s %s", "model", j->out.model);
+    tell("%-13s %s", "model", j->out.model);
     if (j->scores.known)
-        fprintf(stderr, ": nll %.3f a piece and BLEU %.1f on %zu held-out lines", p->best_nll,
-                j->scores.bleu, j->scores.lines);
-    fputc('\n', stderr);
+        tell(": nll %.3f a piece and BLEU %.1f on %zu held-out lines", p->best_nll, j->scores.bleu,
+             j->scores.lines);
+    tell("\n");
     if (j->original_path) adapted_report(j);
 }
 
@@ -370,8 +370,8 @@ static int leave_run(train_run *r)
     report_end_line(&r->report);
     const int status = save_run(r);
     if (status == EXIT_OK)
-        fprintf(stderr, "saved: translate train --resume %s%s goes on\n", j->out.checkpoint,
-                strcmp(j->path, "-") ? "" : " -");
+        tell("saved: translate train --resume %s%s goes on\n", j->out.checkpoint,
+             strcmp(j->path, "-") ? "" : " -");
     return status;
 }
 

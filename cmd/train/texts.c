@@ -16,23 +16,23 @@ enum { LEAST_PAIRS = 200, LEAST_OWN = 50, HELD_OUT = 1000, OWN_HELD_OUT = 500 };
 static void print_fault_lines(const tr_bitext_counts *c, int fault)
 {
     const uint64_t n = c->fault[fault];
-    fprintf(stderr, "%" PRIu64 " %s: line", n, tr_pair_filter_fault_name(fault));
+    tell("%" PRIu64 " %s: line", n, tr_pair_filter_fault_name(fault));
     for (uint64_t i = 0; i < n && i < TR_FAULTY_LINES_NAMED; i++)
-        fprintf(stderr, "%s %" PRIu64, i ? "," : n > 1 ? "s" : "", c->first[fault][i]);
-    if (n > TR_FAULTY_LINES_NAMED) fputs(", …", stderr);
+        tell("%s %" PRIu64, i ? "," : n > 1 ? "s" : "", c->first[fault][i]);
+    if (n > TR_FAULTY_LINES_NAMED) tell(", …");
 }
 
 static void print_faults(const char *what, const tr_bitext_counts *c)
 {
-    fprintf(stderr, "%-13s %" PRIu64 " pairs read, %" PRIu64 " kept", what, c->n_read, c->n_kept);
+    tell("%-13s %" PRIu64 " pairs read, %" PRIu64 " kept", what, c->n_read, c->n_kept);
     const char *between = " (";
     for (int i = 0; i < TR_PAIR_FAULTS; i++) {
         if (!c->fault[i]) continue;
-        fputs(between, stderr);
+        tell("%s", between);
         print_fault_lines(c, i);
         between = "; ";
     }
-    fputs(*between == ';' ? ")\n" : "\n", stderr);
+    tell("%s", *between == ';' ? ")\n" : "\n");
 }
 
 /* ---- The text itself ---- */
@@ -225,9 +225,8 @@ static int take_general(train_job *j)
     if (!is_adapted(j)) return EXIT_OK;
     char *path = given ? checked_format("%s", j->set.general) : find_general(j);
     if (!path)
-        fputs("general       none was given or lies beside the model: the model's own "
-              "translations of your text take its place\n",
-              stderr);
+        tell("%s", "general       none was given or lies beside the model: the model's own "
+                   "translations of your text take its place\n");
     int status = read_general(j, path, given && j->general_exchange);
     free(path);
     return status == EXIT_OK ? encode_general(j) : status;

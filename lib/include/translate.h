@@ -130,6 +130,11 @@ typedef struct tr_tensor_info {
 size_t tr_model_tensor_count(const tr_model *model);
 void tr_model_tensor(const tr_model *model, size_t i, tr_tensor_info *info); /* i < count */
 
+/* The bytes [*n] of the model's file before its tensors' data: all else that it says, with a digest
+ * of that data.  They are those that the model was opened with, whatever its name means by now, and
+ * are valid as long as the model. */
+const void *tr_model_header(const tr_model *model, size_t *n);
+
 /* The file's metadata.  tr_model_metadata() returns the key of entry i, and writes its value to
  * `value` as text for people to read, cut to `size` bytes. */
 size_t tr_model_metadata_count(const tr_model *model);
@@ -160,6 +165,9 @@ typedef struct tr_glossary tr_glossary;
 int tr_glossary_open(tr_glossary **glossary, const char *path, tr_error *err);
 void tr_glossary_free(tr_glossary *glossary); /* NULL is allowed */
 size_t tr_glossary_terms(const tr_glossary *glossary);
+
+/* SHA-256 of the file that was read, as 64 digits. */
+const char *tr_glossary_digest(const tr_glossary *glossary);
 
 /* Words drawn by their probabilities, instead of a search for the most probable translation. */
 typedef struct tr_sampling {

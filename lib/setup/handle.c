@@ -284,6 +284,18 @@ void tr_model_tensor(const tr_model *model, size_t i, tr_tensor_info *info)
     memcpy(info->dims, t->dims, sizeof info->dims);
 }
 
+const void *tr_model_header(const tr_model *model, size_t *n)
+{
+    const tr_gguf *const g = &model->nmt.file;
+
+    *n = g->file.size;
+    for (size_t i = 0; i < g->n_tensors; i++) {
+        const size_t offset = (size_t)((const unsigned char *)g->tensors[i].data - g->file.data);
+        if (offset < *n) *n = offset;
+    }
+    return g->file.data;
+}
+
 size_t tr_model_metadata_count(const tr_model *model)
 {
     return model->nmt.file.n_values;

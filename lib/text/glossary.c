@@ -2,6 +2,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
+
+#include <sha2.h>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -28,6 +31,7 @@ struct tr_glossary {
     tr_region region;
     entry *entries; /* [n], by their words */
     size_t n, capacity;
+    char digest[SHA256_DIGEST_STRING_LENGTH];
 };
 
 /* ---- Words ---- */
@@ -198,6 +202,15 @@ static int sort_entries(reading *r)
     return 0;
 }
 
+static void digest_glossary(tr_glossary *g, const tr_file *f)
+{
+    SHA2_CTX digest;
+
+    SHA256Init(&digest);
+    SHA256Update(&digest, f->data, f->size);
+    SHA256End(&digest, g->digest);
+}
+
 static int read_glossary(reading *r, const tr_file *f)
 {
     static const char bom[] = "\xEF\xBB\xBF";
@@ -215,6 +228,7 @@ static int read_glossary(reading *r, const tr_file *f)
         rc = read_glossary_line(r, text, len);
         text += len + (nl != NULL);
     }
+    if (rc == 0) digest_glossary(r->g, f);
     return rc < 0 ? rc : sort_entries(r);
 }
 
@@ -250,6 +264,11 @@ void tr_glossary_free(tr_glossary *g)
 size_t tr_glossary_terms(const tr_glossary *g)
 {
     return g->n;
+}
+
+const char *tr_glossary_digest(const tr_glossary *g)
+{
+    return g->digest;
 }
 
 /* ---- Finding ---- */

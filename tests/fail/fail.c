@@ -13,7 +13,9 @@
  * and with all after it, and the fixtures in ../shared, too; while training, and where other
  * libraries allocate, of each chain the first 100 calls, and each 50th of the others, which are
  * turns of one loop.  --sample does so everywhere.  FAIL_ONLY=WORD runs the commands whose names
- * have the word, FAIL_KIND=KIND the faults of a kind.
+ * have the word, FAIL_FROM=WORD all from the first such on, FAIL_KIND=KIND the faults of a kind,
+ * and FAIL_PART=2/8 the second eighth of the calls.  FAIL_REPORT=FILE gets a line for each run:
+ * command, kind, number, chain of callers, status, fault, first sentence.
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
 #include <limits.h>
@@ -94,6 +96,32 @@ static const command commands[] = {
      .input = "pairs",
      .failed = "\"error\""},
     {.name = "models", .args = {"models"}},
+    {.name = "segments", .args = {"segments", "../page.html"}},
+    {.name = "splice",
+     .args = {"splice", "-t", "de", "../page.html", "../page.jsonl"},
+     .failed = "<h1>de fg"},
+    {.name = "detect", .args = {"detect", "../page.html", "../text"}, .failed = "page.html"},
+    {.name = "help", .args = {"help", "score"}},
+    {.name = "completion", .args = {"completion", "bash"}},
+    {.name = "translate a document, in place",
+     .args = {MODEL, "-j", "1", "--in-place", "out.html"},
+     .output = "out.html",
+     .before = "<p>de fg <b>hi</b>.</p>\n"},
+    {.name = "translate a document, to a folder",
+     .args = {MODEL, "-j", "1", "--output-dir", ".", "../page.html"},
+     .output = "page.html"},
+    {.name = "translate --dry-run", .args = {"--dry-run", MODEL, "../page.html"}},
+    {.name = "translate --glossary",
+     .args = {MODEL, "-j", "1", "--glossary", "../terms.tsv", "../text"}},
+    {.name = "translate --memory-add",
+     .args = {MODEL, "-j", "1", "--memory", "memory.db", "--memory-add", "../text"},
+     .output = "memory.db",
+     .keep = "memory.db",
+     .stays = true},
+    {.name = "translate --memory",
+     .args = {MODEL, "-j", "1", "--memory", "../memory.db", "../text"}},
+    {.name = "translate --memory, TMX",
+     .args = {MODEL, "-j", "1", "--memory", "../units.tmx", "../text"}},
     {TRAIN("train"), .args = {"-q",      "-f",       "en",      "-t",
                               "de",      "../toy",   "--vocab", "../marian/vocab.spm",
                               "-o",      "out.gguf", "--shape", "1+1,8,8,2",
@@ -124,6 +152,8 @@ static char programs[2][PATH_MAX]; /* translate; translate-train */
 static int n_tests, n_failed_tests;
 static bool all_calls, sampled;
 static const char *only_kind; /* $FAIL_KIND; NULL: all */
+static size_t part, n_parts;  /* $FAIL_PART: calls of which the part-th of n_parts are to fail */
+static FILE *rows;            /* $FAIL_REPORT; NULL: none is wanted */
 
 /* ---- Calls --------------------------------------------------------------------------------- */
 
@@ -189,6 +219,7 @@ static void read_log(calls *list, const command *c, const char *path)
         while (k < N_KINDS && strcmp(kinds[k], kind) != 0)
             k++;
         if (only_kind && strcmp(only_kind, kind) != 0) continue;
+        if (n_parts && (size_t)n % n_parts != part % n_parts) continue;
         const bool every = !sampled && !c->trains && k != FAULT_THEIRS;
         if (!is_wanted(find_chain(hash ^ (uint32_t)k * 2654435761u), every)) continue;
         const bool stays = k == FAULT_WRITE; /* a full disk stays full */
@@ -235,8 +266,35 @@ typedef struct series {
     const command *c;
     outcome good;
     calls calls;
-    size_t n_run[N_KINDS], n_wrong[N_KINDS];
+    size_t n_run[N_KINDS], n_wrong[N_KINDS], n_without;
 } series;
+
+/* The line of a buffer at `at`, as a cell of the report. */
+static void add_cell(const tr_buf *b, size_t at)
+{
+    const char *line = "";
+    const size_t len = at < b->len ? next_line(b, &at, &line) : 0;
+
+    for (size_t i = 0; i < len; i++)
+        putc(line[i] == '\t' ? ' ' : line[i], rows);
+}
+
+/* The run in the report: command, kind, number, chain of callers, status, fault, what was said. */
+static void add_row(const series *s, const server *from, const outcome *o, const char *wrong)
+{
+    const fault_request *const f = &from->request;
+    tr_buf log = {0};
+
+    if (!rows) return;
+    read_whole(path_of("%d.log", from->slot), &log);
+    fprintf(rows, "%s\t%s\t%ld%s\t", s->c->name, kinds[f->kind], f->n, f->and_all_after ? "+" : "");
+    add_cell(&log, 0);
+    fprintf(rows, "\t%d\t%s\t", WIFEXITED(o->status) ? WEXITSTATUS(o->status) : -1,
+            wrong ? wrong : "");
+    add_cell(&o->err, 0);
+    putc('\n', rows);
+    tr_buf_free(&log);
+}
 
 static void judge_run(series *s, const server *from, int status, bool timed_out)
 {
@@ -245,7 +303,9 @@ static void judge_run(series *s, const server *from, int status, bool timed_out)
 
     collect(s->c, from->slot, status, timed_out, &o);
     const char *wrong = judge(s->c, &o, &s->good, f);
+    add_row(s, from, &o, wrong);
     s->n_run[f->kind]++;
+    s->n_without += WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (wrong && s->n_wrong[f->kind]++ < 12) {
         printf("# %s, FAULT=%s:%ld%s: %s (status %d)\n", s->c->name, kinds[f->kind], f->n,
                f->and_all_after ? "+" : "", wrong, WIFEXITED(status) ? WEXITSTATUS(status) : -1);
@@ -341,6 +401,9 @@ static void try_command(const command *c, bool faults, int n_jobs)
         if (faults) read_log(&s.calls, c, path_of("%d.log", 0));
         run_all(&s, servers, n_jobs);
     }
+    if (s.calls.n)
+        printf("# %s: %zu runs: %zu did without, %zu ended with a sentence\n", c->name, s.calls.n,
+               s.n_without, s.calls.n - s.n_without);
     for (int k = 0; k < N_KINDS; k++)
         if (s.n_run[k]) report(!s.n_wrong[k], c->name, kinds[k], s.n_run[k]);
     for (int i = 0; i < n_jobs; i++) {
@@ -383,6 +446,12 @@ static void write_texts(void)
     write_whole(path_of("pairs", 0), "de de\tfg hi\nhi\tde fg\n");
     write_whole(path_of("short", 0), "de fg.\n");
     write_whole(path_of("ids", 0), "3 4 5\n\n6 7 2 3\n");
+    write_whole(path_of("page.html", 0), "<h1>de fg</h1><p>hi <b>de</b> fg.</p><p>hi</p>\n");
+    write_whole(path_of("page.jsonl", 0), "{\"n\":1,\"text\":\"fg\"}\n");
+    write_whole(path_of("terms.tsv", 0), "de\thi\nfg\n");
+    write_whole(path_of("units.tmx", 0),
+                "<tmx version=\"1.4\"><body><tu><tuv xml:lang=\"en\"><seg>de fg hi de</seg></tuv>"
+                "<tuv xml:lang=\"de\"><seg>hi</seg></tuv></tu></body></tmx>\n");
 }
 
 static void make_fixtures(const char *build)
@@ -404,13 +473,52 @@ static void find_program(const char *build, const char *which, char *path)
     if (!realpath(name, path)) die(name);
 }
 
+/* True if a command of the table is the subcommand; those that other programs do are theirs. */
+static bool has_subcommand(const char *name)
+{
+    if (!strcmp(name, "train") || !strcmp(name, "fetch")) return true;
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        if (!commands[i].trains && !strcmp(commands[i].args[0], name)) return true;
+    return false;
+}
+
+/* Each subcommand that `translate --help` lists has a row of the table. */
+static void check_subcommands(void)
+{
+    char command_line[PATH_MAX + 20], line[200], name[40];
+    bool listed = false, all = true;
+    size_t n = 0;
+
+    snprintf(command_line, sizeof command_line, "'%s' --help", programs[0]);
+    FILE *const pipe = popen(command_line, "r");
+    while (pipe && fgets(line, sizeof line, pipe)) {
+        listed = listed || !strncmp(line, "Subcommands", 11);
+        if (!listed || sscanf(line, "  %39[a-z]  ", name) != 1) continue;
+        n++;
+        if (!has_subcommand(name)) printf("# no command is translate %s\n", name);
+        all = all && has_subcommand(name);
+    }
+    if (pipe) pclose(pipe);
+    report(all && n > 10, "each subcommand is in the table", "none", 0);
+}
+
+/* $FAIL_PART and $FAIL_REPORT. */
+static void read_wishes(void)
+{
+    const char *const wanted = getenv("FAIL_PART"), *const path = getenv("FAIL_REPORT");
+
+    only_kind = getenv("FAIL_KIND");
+    if (wanted && (sscanf(wanted, "%zu/%zu", &part, &n_parts) != 2 || !n_parts)) die("FAIL_PART");
+    if (path && *path && !(rows = fopen(path, "a"))) die(path);
+}
+
 int main(int argc, char **argv)
 {
-    const char *build = getenv("BUILD"), *only = getenv("FAIL_ONLY");
+    const char *build = getenv("BUILD"), *only = getenv("FAIL_ONLY"), *from = getenv("FAIL_FROM");
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const int n_jobs = cores > 0 && cores < MAX_JOBS ? (int)cores : 1;
 
-    only_kind = getenv("FAIL_KIND");
+    read_wishes();
     sampled = argc > 1 && !strcmp(argv[1], "--sample");
     all_calls = sampled || (argc > 1 && !strcmp(argv[1], "--all"));
     if (!build) build = "build/release";
@@ -418,14 +526,17 @@ int main(int argc, char **argv)
     find_program(build, "translate-train", programs[1]);
     files_open();
     make_fixtures(build);
+    check_subcommands();
     for (size_t i = 0; i < N_COMMANDS; i++) {
         const command *c = &commands[i];
-        const bool is_wanted = !only || strstr(c->name, only);
+        if (from && strstr(c->name, from)) from = NULL;
+        const bool is_wanted = !from && (!only || strstr(c->name, only));
         if (!is_wanted && !c->keep) continue;
         if (c->shared && (!all_calls || access(c->shared, R_OK))) continue;
         try_command(c, is_wanted, n_jobs);
     }
     printf("1..%d\n", n_tests);
+    if (rows && fclose(rows)) die("FAIL_REPORT");
     files_close();
     free(chains);
     return n_failed_tests != 0;

@@ -390,9 +390,18 @@ WRAP(ssize_t, read, (int fd, void *bytes, size_t n))
     return fails(FAULT_READ, EIO) ? -1 : __real_read(fd, bytes, n);
 }
 
+/* The stream's bytes come from a folder: its error is the C library's own, and ferror() knows. */
 WRAP(size_t, fread, (void *p, size_t size, size_t n, FILE *stream))
 {
-    return fails(FAULT_READ, EIO) ? 0 : __real_fread(p, size, n, stream);
+    if (!fault_now(FAULT_READ)) return __real_fread(p, size, n, stream);
+    const int fd = fileno(stream), kept = __real_dup(fd), folder = __real_open("/", O_RDONLY);
+    dup2(folder, fd);
+    const size_t got = __real_fread(p, size, n, stream);
+    dup2(kept, fd);
+    __real_close(kept);
+    __real_close(folder);
+    errno = EIO;
+    return got;
 }
 
 WRAP(int, fseek, (FILE * stream, long offset, int whence))

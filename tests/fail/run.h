@@ -22,6 +22,7 @@ typedef struct command {
     const char *failed; /* what a line has in it that failed alone */
     const char *keep;   /* the output becomes this fixture */
     const char *shared;
+    bool stays; /* the output is a file that others use, too: it is whole at any time */
     /* A run of translate-train, which leaves files beside the output, with these endings; goes on
      * after a sentence when one of them cannot be written; and may have written the model, a whole
      * one, before it fails. */

@@ -216,8 +216,9 @@ static void pass(void (*write)(const tr_content *d, const tr_content *now, tr_bu
     tr_buf_free(&next);
 }
 
-/* Reads what was composed, and takes back what is not found in it.  True if nothing was. */
-static bool check_document(merging *m, const tr_reader *reader, const char *bytes, size_t size)
+/* Reads what was composed from byte `begin` on, and takes back what is not found in it.  True if
+ * nothing was. */
+static bool check_document(merging *m, const tr_reader *reader, tr_buf *out, size_t begin)
 {
     tr_content *const d = m->content;
     tr_content again = {.name = d->name,
@@ -229,8 +230,11 @@ static bool check_document(merging *m, const tr_reader *reader, const char *byte
     tr_error ignored;
     bool done = false;
 
-    tr_content_set_bytes(&again, bytes, size);
-    if (reader->read(&again, &ignored) < 0)
+    tr_content_set_bytes(&again, tr_buf_text(out) + begin, out->len - begin);
+    const int rc = reader->read(&again, &ignored);
+    if (rc == TR_ENOMEM)
+        out->failed = true; /* it may be as it should be: nothing is known */
+    else if (rc < 0)
         tr_content_take_back(d, lost);
     else
         done =
@@ -253,9 +257,7 @@ int tr_merge(tr_content *d, const tr_reader *reader, tr_buf *out, tr_error *err)
         out->len = begin;
         if (round == ROUNDS) tr_content_take_back(d, lost);
         compose_document(m, out);
-        done =
-            !any_written(d) ||
-            (!out->failed && check_document(m, reader, tr_buf_text(out) + begin, out->len - begin));
+        done = !any_written(d) || (!out->failed && check_document(m, reader, out, begin));
     }
     if (m) free(m->grown);
     if (m) free(m->taken);

@@ -94,6 +94,7 @@ static void flush_text(job *j)
         tr_run_fill_add_text(&j->fill, j->open, j->text.data, j->text.len);
     else if (j->text.len)
         encode_segment_text(j, j->text.data, j->text.len);
+    j->plain.failed = j->plain.failed || j->text.failed;
     tr_buf_clear(&j->text);
 }
 
@@ -228,7 +229,7 @@ int tr_tagged_write(const tr_content *d, const tr_segment *p, const char *text, 
     for (size_t i = 0; i < len && n >= 0; i += (size_t)n)
         n = put_next(&j, text + i, len - i);
     flush_text(&j);
-    int rc = n < 0 ? (int)n : check_marks(&j);
+    int rc = n < 0 ? (int)n : j.plain.failed ? tr_fail_memory(err) : check_marks(&j);
     if (rc == 0 && p->n_runs) rc = tr_run_fill_write(&j.fill, d, p, &encoded, err);
     out->failed = out->failed || encoded.failed || j.text.failed || j.plain.failed;
     if (rc == 0) finish_text(d, p, &encoded, out);
