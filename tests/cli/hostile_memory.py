@@ -67,7 +67,7 @@ KINDS = {  # what its sentence names
     "another table": ("table other", lambda db: db.execute("CREATE TABLE other(x)")),
     "another sequence": ("table other", lambda db: db.execute(
         "CREATE TABLE other(x INTEGER PRIMARY KEY AUTOINCREMENT)")),
-    "escape in a name": (r"table \?\[31m", lambda db: db.execute('CREATE TABLE "\x1b[31m"(x)')),
+    "escape in a name": (r"table \\x1B\[31m", lambda db: db.execute('CREATE TABLE "\x1b[31m"(x)')),
     "no settings": ("table setting|no index sqlite_autoindex_setting_1", lambda db: db.execute(
         "DROP TABLE setting")),
     "another program's": ("no translation memory", lambda db: db.execute("PRAGMA application_id = 7")),
