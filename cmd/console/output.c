@@ -25,7 +25,7 @@ static int open_beside(output *o, const char *path)
     unfinished_hold_signals(&before);
     const int fd = tr_replacement_open(&o->file, path, TR_REPLACE_KEEPING_FILE);
     const int cause = errno;
-    if (fd >= 0) unfinished_set(o->file.temporary);
+    if (fd >= 0 && o->file.is_named) unfinished_set(o->file.temporary);
     unfinished_release_signals(&before);
     errno = cause;
     return fd;

@@ -28,26 +28,21 @@ int tr_replacement_stem(const char *path)
     return (int)((size_t)(name - path) + n);
 }
 
-/* Calls `make` with names that begin with the stem until one is free; -1 with errno. */
+/* Calls `make` with names that begin with the stem until one is free; -1 with errno.  It allocates
+ * nothing: a file that is complete gets its name when memory has run out, too. */
 static int find_name(tr_replacement *r, int (*make)(const tr_replacement *r, mode_t mode),
                      mode_t mode)
 {
     enum { TRIES = 100 };
+    int result = -1;
 
     errno = EEXIST;
-    for (int i = 0; i < TRIES && errno == EEXIST; i++) {
-        tr_buf name = {0};
-        tr_buf_printf(&name, "%.*s.%ld-%d.part", tr_replacement_stem(r->stem), r->stem,
-                      (long)getpid(), i);
-        free(r->temporary);
-        r->temporary = tr_buf_take(&name);
-        if (!r->temporary) errno = ENOMEM;
-        const int result = r->temporary ? make(r, mode) : -1;
-        if (result >= 0) return result;
+    for (int i = 0; i < TRIES && result < 0 && errno == EEXIST; i++) {
+        snprintf(r->temporary + r->stem, TR_REPLACEMENT_END, ".%ld-%d.part", (long)getpid(), i);
+        result = make(r, mode);
     }
-    free(r->temporary);
-    r->temporary = NULL;
-    return -1;
+    r->is_named = result >= 0;
+    return result;
 }
 
 static int create_named(const tr_replacement *r, mode_t mode)
@@ -57,7 +52,7 @@ static int create_named(const tr_replacement *r, mode_t mode)
 
 void tr_replacement_unfinished_path(const tr_replacement *r, tr_buf *path)
 {
-    if (r->temporary)
+    if (r->is_named)
         tr_buf_add_string(path, r->temporary);
     else
         tr_buf_printf(path, "/proc/self/fd/%d", r->fd);
@@ -67,19 +62,14 @@ void tr_replacement_unfinished_path(const tr_replacement *r, tr_buf *path)
 /* A file without a name goes with the program, however that ends. */
 static int create_nameless(const tr_replacement *r, mode_t mode)
 {
-    const char *const slash = strrchr(r->stem, '/');
-    tr_buf folder = {0};
+    char *const slash = strrchr(r->temporary, '/');
 
-    if (slash)
-        tr_buf_add(&folder, r->stem, (size_t)(slash - r->stem) + 1);
-    else
-        tr_buf_add_string(&folder, ".");
-    const char *const name = tr_buf_text(&folder);
-    /* Its name is given to it by way of /proc. */
-    const int fd = name && !access("/proc/self/fd", X_OK)
-                       ? open(name, O_RDWR | O_TMPFILE | O_CLOEXEC, mode)
-                       : -1;
-    tr_buf_free(&folder);
+    if (access("/proc/self/fd", X_OK) < 0) return -1; /* its name is given to it that way */
+    if (!slash) return open(".", O_RDWR | O_TMPFILE | O_CLOEXEC, mode);
+    const char first = slash[1];
+    slash[1] = '\0'; /* the folder is left */
+    const int fd = open(r->temporary, O_RDWR | O_TMPFILE | O_CLOEXEC, mode);
+    slash[1] = first;
     return fd;
 }
 
@@ -108,12 +98,17 @@ static int link_to_name(const tr_replacement *r, mode_t mode)
 }
 #endif
 
-/* Makes r->fd, of a file in the folder of the stem; false with errno. */
-static bool create(tr_replacement *r, const char *stem, mode_t mode)
+/* Makes r->fd, of a file beside `path`; false with errno. */
+static bool create(tr_replacement *r, const char *path, mode_t mode)
 {
-    free(r->stem);
-    r->stem = strdup(stem);
-    if (!r->stem) return false;
+    const size_t stem = (size_t)tr_replacement_stem(path);
+
+    free(r->temporary);
+    r->stem = stem;
+    r->temporary = malloc(stem + TR_REPLACEMENT_END);
+    if (!r->temporary) return false;
+    memcpy(r->temporary, path, stem);
+    r->temporary[stem] = '\0';
     r->fd = create_nameless(r, mode);
     if (r->fd < 0) r->fd = find_name(r, create_named, mode);
     return r->fd >= 0;
@@ -123,11 +118,11 @@ static bool create(tr_replacement *r, const char *stem, mode_t mode)
 static bool create_elsewhere(tr_replacement *r)
 {
     const char *const folder = getenv("TMPDIR"), *const slash = strrchr(r->path, '/');
-    tr_buf stem = {0};
+    tr_buf path = {0};
 
-    tr_buf_printf(&stem, "%s/%s", folder && *folder ? folder : "/tmp", slash ? slash + 1 : r->path);
-    const bool created = !stem.failed && create(r, stem.data, S_IRUSR | S_IWUSR);
-    tr_buf_free(&stem);
+    tr_buf_printf(&path, "%s/%s", folder && *folder ? folder : "/tmp", slash ? slash + 1 : r->path);
+    const bool created = !path.failed && create(r, path.data, S_IRUSR | S_IWUSR);
+    tr_buf_free(&path);
     return created;
 }
 
@@ -192,6 +187,13 @@ static ssize_t list_names(const char *path, int fd, char *names)
     return n < 0 && errno == ENOTSUP ? 0 : n;
 }
 
+/* True also where they are not told. */
+static bool has_names(const char *path, int fd)
+{
+    const ssize_t n = path ? listxattr(path, NULL, 0) : flistxattr(fd, NULL, 0);
+    return n > 0 || (n < 0 && errno != ENOTSUP);
+}
+
 static bool take_value(const attributes *a, const char *name, const char *path, int fd)
 {
     const ssize_t n = getxattr(path, name, a->old, MOST_VALUE);
@@ -224,6 +226,7 @@ static bool drop_others(attributes *a, const char *path, int fd)
 
 static bool take_extended(const char *path, int fd)
 {
+    if (!has_names(path, -1) && !has_names(NULL, fd)) return true;
     attributes a = {.names = malloc(MOST_NAMES), .old = malloc(MOST_VALUE)};
 
     a.new = malloc(MOST_VALUE);
@@ -314,7 +317,7 @@ static int copy_into_earlier(const tr_replacement *r, const struct stat *old)
 /* The file gets a name beside its final one, or else a copy does; false with errno. */
 static bool name_file(tr_replacement *r)
 {
-    if (r->temporary || !find_name(r, link_to_name, 0)) return true;
+    if (r->is_named || !find_name(r, link_to_name, 0)) return true;
     const int fd = find_name(r, create_named, S_IRUSR | S_IWUSR);
     if (fd < 0) return false;
     if (copy_bytes(r->fd, fd) < 0) {
@@ -345,7 +348,6 @@ static void forget(tr_replacement *r)
 {
     if (r->fd >= 0) close(r->fd);
     free(r->path);
-    free(r->stem);
     free(r->temporary);
     *r = (tr_replacement){.fd = -1};
 }
@@ -353,7 +355,7 @@ static void forget(tr_replacement *r)
 /* The file is lost: the disk failed. */
 static int fail_lost(const tr_replacement *r, int cause, tr_error *err)
 {
-    if (r->temporary) unlink(r->temporary);
+    if (r->is_named) unlink(r->temporary);
     return tr_fail(err, TR_EIO, "%s: %s", r->path, strerror(cause));
 }
 
@@ -373,6 +375,6 @@ int tr_replacement_commit(tr_replacement *r, tr_error *err)
 void tr_replacement_abandon(tr_replacement *r)
 {
     if (!r->path) return;
-    if (r->fd >= 0 && r->temporary) unlink(r->temporary);
+    if (r->fd >= 0 && r->is_named) unlink(r->temporary);
     forget(r);
 }

@@ -7,6 +7,7 @@
 #ifndef TR_REPLACE_H
 #define TR_REPLACE_H
 
+#include <stdbool.h>
 #include <sys/stat.h>
 
 #include "base/buf.h"
@@ -22,10 +23,13 @@ typedef enum tr_replace_how {
     TR_REPLACE_KEEPING_FILE
 } tr_replace_how;
 
+enum { TR_REPLACEMENT_END = 48 }; /* bytes, for ".4194304-99.part" */
+
 typedef struct tr_replacement {
     char *path;      /* the final name */
-    char *stem;      /* what the name until then begins with */
-    char *temporary; /* that name; NULL: the file has none yet, and goes when it is closed */
+    char *temporary; /* the name until then; */
+    size_t stem;     /*   what comes behind so many bytes of it makes it one that is free */
+    bool is_named;   /* the file has that name; else it goes when it is closed */
     tr_replace_how how;
     int fd; /* of the new file */
 } tr_replacement;

@@ -118,9 +118,11 @@ static bool link_files(const char *folder, const char *weights)
     static const char *const names[] = {"config.json", "generation_config.json",
                                         "vocab.json",  "source.spm",
                                         "target.spm",  "tokenizer_config.json"};
-    char root[512], from[1024], to[1024];
-    bool good = realpath(golden_path("malformed", "."), root) && mkdir(folder, 0755) == 0;
+    char from[1024], to[1024];
+    char *const root = realpath(golden_path("malformed", "."), NULL);
+    bool good = root && mkdir(folder, 0755) == 0;
 
+    if (!root) return false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         snprintf(from, sizeof from, "%s/good/hf/%s", root, names[i]);
         snprintf(to, sizeof to, "%s/%s", folder, names[i]);
@@ -128,6 +130,7 @@ static bool link_files(const char *folder, const char *weights)
     }
     snprintf(from, sizeof from, "%s/%s", root, weights);
     snprintf(to, sizeof to, "%s/model.safetensors", folder);
+    free(root);
     return good && symlink(from, to) == 0;
 }
 

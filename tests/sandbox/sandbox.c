@@ -49,6 +49,7 @@ static const char *const system_files[] = {
 /* Read, where they are, by the C library and by SQLite: how many cores there are, where the program
  * lies, how memory is given, and a number to begin with. */
 static const char *const kernel_files[] = {"/proc/self/exe",
+                                           "/proc/self/fd",
                                            "/sys/devices/system/cpu",
                                            "/proc/stat",
                                            "/proc/sys/vm/overcommit_memory",
