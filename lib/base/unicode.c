@@ -145,6 +145,24 @@ bool tr_is_lower(int32_t c)
     return utf8proc_category(c) == UTF8PROC_CATEGORY_LL;
 }
 
+bool tr_is_mark(int32_t c)
+{
+    const utf8proc_category_t k = utf8proc_category(c);
+    return k >= UTF8PROC_CATEGORY_MN && k <= UTF8PROC_CATEGORY_ME;
+}
+
+bool tr_is_sign(int32_t c)
+{
+    const utf8proc_category_t k = utf8proc_category(c);
+    return k == UTF8PROC_CATEGORY_NL || k == UTF8PROC_CATEGORY_NO || k == UTF8PROC_CATEGORY_SC ||
+           k == UTF8PROC_CATEGORY_SM || k == UTF8PROC_CATEGORY_SO;
+}
+
+bool tr_is_currency(int32_t c)
+{
+    return utf8proc_category(c) == UTF8PROC_CATEGORY_SC;
+}
+
 bool tr_is_upper(int32_t c)
 {
     const utf8proc_category_t k = utf8proc_category(c);

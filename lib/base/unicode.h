@@ -35,9 +35,12 @@ bool tr_has_letter(const char *text, size_t begin, size_t end);
 /* Emoji and their parts: Extended_Pictographic from U+231A on, flags' letters and skin tones.  Not
  * the signs before, as U+00A9 and U+2122, which are set as letters are. */
 bool tr_is_picture(int32_t c);
-bool tr_is_digit(int32_t c); /* Nd */
-bool tr_is_lower(int32_t c); /* Ll */
-bool tr_is_upper(int32_t c); /* Lu, Lt */
+bool tr_is_digit(int32_t c);    /* Nd */
+bool tr_is_mark(int32_t c);     /* M* */
+bool tr_is_sign(int32_t c);     /* numbers and signs: Nl, No, Sc, Sm, So */
+bool tr_is_currency(int32_t c); /* Sc */
+bool tr_is_lower(int32_t c);    /* Ll */
+bool tr_is_upper(int32_t c);    /* Lu, Lt */
 
 /* The character in the other case; itself if it has none. */
 int32_t tr_to_lower(int32_t c);

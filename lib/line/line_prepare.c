@@ -18,6 +18,7 @@ int tr_preparer_init(tr_preparer *p, const tr_setup *setup, const tr_search *sea
                                      .chunks = {.tokenizer = setup->tokenizers->source,
                                                 .max_tokens = setup->m->config.max_source}}};
     p->inputs = (tr_model_inputs){.chunks = &p->sentences.chunks,
+                                  .notations = {tr_notation_of(from), tr_notation_of(to)},
                                   .lowers = !setup->constraints.beginning &&
                                             tr_capitals_suit(from) && tr_capitals_suit(to)};
     return tr_passages_init(&p->passages, from, splits, err);

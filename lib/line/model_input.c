@@ -95,8 +95,8 @@ static int add_with_stand_ins(job *j, tr_span passage)
     tr_model_input one = {.begin = part.begin, .keep = TR_KEEP_STAND_INS};
 
     tr_buf_clear(buf);
-    if (!tr_stand_ins_make(&one.stand_ins, j->source, part, protected->list, protected->n, buf,
-                           j->region))
+    if (!tr_stand_ins_make(&one.stand_ins, j->source, part, protected->list, protected->n,
+                           &j->with->notations, buf, j->region))
         return tr_fail_memory(j->err);
     if (one.stand_ins.n == 0) return add_text_between(j, passage);
     one.text = tr_region_copy(j->region, tr_buf_text(buf), buf->len);

@@ -33,6 +33,7 @@ typedef struct tr_model_input {
 /* Working memory for the inputs of a passage; all zero but the first two at the start. */
 typedef struct tr_model_inputs {
     tr_chunks *chunks;      /* of the same tokenizer; their ids are overwritten */
+    tr_notations notations; /* of the two languages */
     bool lowers;            /* text in capitals is read in another case */
     tr_protected protected; /* scratch */
     tr_buf buf;

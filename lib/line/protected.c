@@ -23,13 +23,6 @@ static bool is_far(int32_t c)
     return tr_is_letter(c);
 }
 
-/* True if a Latin letter takes three bytes, of which a model makes something up where it does not
- * know the letter.  Those of two bytes it copies. */
-static bool is_rare_latin(int32_t c)
-{
-    return c >= 0x1E00 && c <= 0x1EFF;
-}
-
 /* True if words of one script go on after the character. */
 static bool joins(int32_t c)
 {
@@ -113,58 +106,126 @@ static tr_span raised_around(const char *text, size_t begin, size_t at, size_t e
     return n_letters > LONGEST_UNIT && raised != 0x2122 ? (tr_span){at, at} : word;
 }
 
-/* A candidate: its span, and those of its letters that have to be unknown, if any. */
-typedef struct candidate {
-    tr_span words, telling;
-} candidate;
-
-/* The first one whose telling letters are in text [from, end), and that begins at `low` or later;
- * false where there is none. */
-static bool next_candidate(const char *text, size_t low, size_t from, size_t end, candidate *found)
+static bool is_joint_of_word(int32_t c)
 {
-    enum { RAISED_BYTE = 0xC2, FIRST_FAR_BYTE = 0xCD }; /* U+00B2, U+0370 begin with them */
-    int32_t c;
-
-    for (size_t at = from, n; at < end; at += n) {
-        const unsigned char first = (unsigned char)text[at];
-        n = 1;
-        if (first < FIRST_FAR_BYTE && first != RAISED_BYTE) continue;
-        n = tr_utf8_decode(text + at, end - at, &c);
-        if (has_raised_digit(c)) {
-            found->words = raised_around(text, low, at, end);
-            found->telling = (tr_span){found->words.end, found->words.end};
-            if (found->words.begin < found->words.end) return true;
-        }
-        found->telling = (tr_span){at, at + n};
-        if (is_far(c)) {
-            found->telling.end = end_of_far(text, at, end);
-            found->words = found->telling;
-            return true;
-        }
-        if (!is_rare_latin(c) && !is_lost(c)) continue;
-        found->words = word_around(text, low, at, end);
-        return true;
-    }
-    return false;
+    return tr_is_letter(c) || c == '-' || c == '\'' || c == 0x2019;
 }
 
-/* True if the tokenizer knows none of the letters, as when there are none.  A first one that is a
- * piece answers for all. */
-static int are_unknown(tr_chunks *chunks, const char *text, tr_span far, bool *unknown,
-                       tr_error *err)
+static bool surrounds_word(int32_t c)
 {
-    const tr_tokenizer *const t = chunks->tokenizer;
-    const char *const letters = text + far.begin;
-    const size_t len = far.end - far.begin;
+    return !tr_is_letter(c) && !tr_is_digit(c) && !tr_is_sign(c) && c != '/' && c != '%';
+}
+
+/* The stretch without white space around the character at `at`, less the marks at its ends; if it
+ * is letters alone, as "București-based", the letters around it. */
+static tr_span thing_around(const char *text, size_t begin, size_t at, size_t end)
+{
+    tr_span all = {at, at};
+    bool letters = true;
     int32_t c;
+
+    for (size_t before; all.begin > begin; all.begin = before) {
+        before = tr_char_before(text, begin, all.begin, &c);
+        if (tr_is_space(c)) break;
+    }
+    for (size_t n; all.end < end; all.end += n) {
+        n = tr_utf8_decode(text + all.end, end - all.end, &c);
+        if (tr_is_space(c)) break;
+    }
+    for (size_t n; all.begin < at; all.begin += n) {
+        n = tr_utf8_decode(text + all.begin, at - all.begin, &c);
+        if (!surrounds_word(c)) break;
+    }
+    for (size_t before; all.end > at; all.end = before) {
+        before = tr_char_before(text, at, all.end, &c);
+        if (!surrounds_word(c)) break;
+    }
+    for (size_t i = all.begin, n; i < all.end && letters; i += n) {
+        n = tr_utf8_decode(text + i, all.end - i, &c);
+        letters = is_joint_of_word(c);
+    }
+    return letters ? word_around(text, begin, at, end) : all;
+}
+
+/* A sign of a currency after a blank belongs to the number before it: 9 £, 12.500,50 ₽. */
+static tr_span with_amount(const char *text, size_t begin, tr_span sign)
+{
+    int32_t c;
+    tr_span amount = sign;
+
+    if (tr_utf8_decode(text + sign.begin, sign.end - sign.begin, &c) != sign.end - sign.begin)
+        return sign;
+    if (!tr_is_currency(c) || sign.begin == begin) return sign;
+    amount.begin = tr_char_before(text, begin, sign.begin, &c);
+    if (!tr_is_space(c)) return sign;
+    for (size_t before; amount.begin > begin; amount.begin = before) {
+        before = tr_char_before(text, begin, amount.begin, &c);
+        if (!tr_is_digit(c) && c != '.' && c != ',' && c != '\'' && c != 0x2019) break;
+    }
+    while (amount.begin < sign.begin && !tr_ascii_is_digit(text[amount.begin]))
+        amount.begin++;
+    return amount.begin < sign.begin ? amount : sign;
+}
+
+/* A search for what the vocabulary lacks, in a text. */
+typedef struct search {
+    tr_protected *h;
+    tr_chunks *chunks;
+    const char *text;
+    size_t begin, end; /* words may begin at `begin` or later */
+    tr_error *err;
+} search;
+
+/* The run of characters at `at` that the vocabulary lacks. */
+static int end_of_lacking(const search *s, size_t at, size_t *stop)
+{
+    bool has = false;
+    int rc = 0;
+
+    for (size_t n; rc == 0 && !has && at < s->end; at += has ? 0 : n)
+        rc = tr_coverage_has(&s->h->coverage, s->chunks, s->text + at, s->end - at, &n, &has,
+                             s->err);
+    *stop = at;
+    return rc;
+}
+
+/* Letters of another script than the Latin one that begin at `at`, as many as are words of it:
+ * where the model knows none of them, and else those that it lacks at its beginning. */
+static int take_far(const search *s, size_t at, tr_span *found, size_t *next)
+{
+    const tr_tokenizer *const t = s->chunks->tokenizer;
     size_t n = 0;
 
-    *unknown = len == 0 || !tr_tokenizer_knows(t, letters, tr_utf8_decode(letters, len, &c));
-    if (len == 0 || !*unknown) return 0;
-    const int rc =
-        tr_tokenizer_encode(t, letters, len, &chunks->ids, &chunks->ids_capacity, &n, err);
-    *unknown = rc == 0 && !tr_tokenizer_any_letter(t, chunks->ids, n);
+    *found = (tr_span){at, end_of_far(s->text, at, s->end)};
+    int rc = tr_tokenizer_encode(t, s->text + at, found->end - at, &s->chunks->ids,
+                                 &s->chunks->ids_capacity, &n, s->err);
+    if (rc == 0 && tr_tokenizer_any_letter(t, s->chunks->ids, n))
+        rc = end_of_lacking(s, at, &found->end);
+    *next = found->end;
     return rc;
+}
+
+/* What is to be held because of the character c at `at`, of n bytes; an empty span if nothing is.
+ * *next: where the search goes on. */
+static int take_character(const search *s, int32_t c, size_t at, tr_span *found, size_t *next)
+{
+    bool has;
+    size_t n;
+
+    *found = (tr_span){at, at};
+    if (has_raised_digit(c)) *found = raised_around(s->text, s->begin, at, s->end);
+    if (is_lost(c)) *found = word_around(s->text, s->begin, at, s->end);
+    if (found->end > at) *next = found->end;
+    if (has_raised_digit(c) || is_lost(c)) return 0;
+    if (tr_is_space(c) || (!tr_is_letter(c) && !tr_is_digit(c) && !tr_is_sign(c))) return 0;
+    const int rc =
+        tr_coverage_has(&s->h->coverage, s->chunks, s->text + at, s->end - at, &n, &has, s->err);
+    if (rc < 0 || has) return rc;
+    const bool in_word = at > s->begin && tr_ascii_is_alnum(s->text[at - 1]); /* as in 4.7kΩ */
+    if (is_far(c) && !in_word) return take_far(s, at, found, next);
+    *found = with_amount(s->text, s->begin, thing_around(s->text, s->begin, at, s->end));
+    *next = found->end;
+    return 0;
 }
 
 static int add_protected(tr_protected *h, tr_span one, tr_error *err)
@@ -176,22 +237,25 @@ static int add_protected(tr_protected *h, tr_span one, tr_error *err)
     return 0;
 }
 
-/* The foreign words of text [begin, end), in which there is no placeholder. */
+/* The words of text [begin, end), in which there is no placeholder, that the model cannot spell. */
 static int add_foreign(tr_protected *h, tr_chunks *chunks, const char *text, size_t begin,
                        size_t end, tr_error *err)
 {
-    candidate c;
-    size_t from = begin;
-    bool unknown = false;
+    search s = {h, chunks, text, begin, end, err};
+    tr_span found;
+    int32_t c;
     int rc = 0;
 
-    while (rc == 0 && next_candidate(text, begin, from, end, &c)) {
-        rc = are_unknown(chunks, text, c.telling, &unknown, err);
-        from = unknown ? c.words.end : c.telling.end;
-        if (rc < 0 || !unknown) continue;
-        begin = from;
-        h->foreign = true;
-        rc = add_protected(h, c.words, err);
+    for (size_t at = begin, next; rc == 0 && at < end;) {
+        const size_t n = tr_utf8_decode(text + at, end - at, &c);
+        next = at + n;
+        if (n > 1) rc = take_character(&s, c, at, &found, &next);
+        if (rc == 0 && n > 1 && found.begin < found.end) {
+            h->foreign = true;
+            rc = add_protected(h, found, err);
+            s.begin = found.end;
+        }
+        at = next > at ? next : at + n;
     }
     return rc;
 }

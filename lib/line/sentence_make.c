@@ -40,11 +40,22 @@ static bool are_several(const job *j)
     return o->diverse || (o->sampling.on && o->n_best > 1);
 }
 
+/* True if all characters of a part have pieces: those of its translation have, too. */
+static bool needs_no_bytes(const job *j, const part *p)
+{
+    if (!j->setup->bytes) return false;
+    for (size_t i = 0; i < p->n; i++)
+        if (tr_tokenizer_byte(j->setup->tokenizers->source, p->ids[i])) return false;
+    return true;
+}
+
 static tr_goal goal_of(const job *j, const tr_sentence *s, const part *p)
 {
     return (tr_goal){.limit = limit_of(j, p->n),
                      .line = (uint32_t)j->line->result.line,
                      .begin = (uint32_t)s->begin,
+                     .bytes = j->request->copy ? j->setup->bytes : NULL,
+                     .without_bytes = needs_no_bytes(j, p),
                      .end_loops = j->request->retry && !are_several(j),
                      .source_repeated = tr_repeated(p->ids, p->n, true)};
 }
@@ -124,6 +135,7 @@ static int begin_sentence(const job *j, tr_sentence *s)
     goal->prefix = (tr_ids){s->task.words.ids, w->prefix.n};
     goal->limit = tr_search_limit(j->maker->search, (double)(goal->limit + w->spelled.n));
     s->allowed.begins = true;
+    goal->without_bytes = false;
     return rc;
 }
 

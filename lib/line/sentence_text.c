@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "line/capitals.h"
+#include "search/byte_rules.h"
 #include "text/placeables/identifiers.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
@@ -31,12 +32,18 @@ static void raise_from(tr_buf *buf, size_t begin)
     if (buf->len > begin) tr_capitals_raise(buf->data + begin, buf->len - begin);
 }
 
+/* A limit may have cut off a character. */
+static size_t whole_tokens(const tr_setup *setup, const int32_t *ids, size_t n)
+{
+    return setup->bytes ? tr_byte_whole(setup->bytes, ids, n) : n;
+}
+
 int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, const tr_setup *setup,
                      tr_buf *out, size_t *ends, tr_error *err)
 {
     const tr_tokenizer *const t = setup->tokenizers->target;
     const bool eos = h->n && h->ids[h->n - 1] == setup->m->config.eos;
-    const size_t n = h->n - eos, begin = out->len;
+    const size_t n = whole_tokens(setup, h->ids, h->n - eos), begin = out->len;
     const bool stands = s->input && s->input->stand_ins.n;
     tr_buf text = {0};
 
@@ -46,8 +53,7 @@ int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, cons
         raise_from(stands ? &text : out, stands ? 0 : begin);
     if (rc == 0 && stands) {
         const tr_stand_ins within = tr_stand_ins_within(&s->input->stand_ins, s->at, s->at_end);
-        tr_stand_ins_restore(&within, s->line->result.source, tr_buf_text(&text), text.len, out,
-                             ends, ends ? h->n : 0);
+        tr_stand_ins_restore(&within, tr_buf_text(&text), text.len, out, ends, ends ? h->n : 0);
         for (size_t i = 0; ends && i < h->n; i++)
             ends[i] -= begin;
     }
@@ -75,8 +81,9 @@ static bool keeps_words(const tr_sentence *s, const char *text, size_t len)
     for (size_t i = 0; i < within.n; i++) {
         const char *const word = source + within.list[i].source.begin;
         const size_t n = within.list[i].source.end - within.list[i].source.begin;
+        const tr_string *const back = &within.list[i].written;
         if (!tr_placeables_first(word, 0, n, TR_FIND_PLACEHOLDERS, &p) &&
-            tr_identifier_count(text, len, word, n) !=
+            tr_identifier_count(text, len, back->text, back->len) !=
                 tr_identifier_count(source + s->begin, s->end - s->begin, word, n))
             return false;
     }

@@ -18,8 +18,25 @@ static const char *letters_for(const char *source, size_t len)
     return find_stand_in(source, len, "ZQ") ? "QX" : "ZQ";
 }
 
+/* False when out of memory. */
+static bool write_back(tr_stand_in *one, const char *source, const tr_notations *notations,
+                       tr_region *region)
+{
+    const char *const text = source + one->source.begin;
+    const size_t len = one->source.end - one->source.begin;
+    tr_buf buf = {0};
+
+    one->written = (tr_string){text, len};
+    if (tr_notation_rewrite(text, len, notations->from, notations->to, &buf)) {
+        one->written.text = buf.failed ? NULL : tr_region_copy(region, buf.data, buf.len);
+        one->written.len = buf.len;
+    }
+    tr_buf_free(&buf);
+    return one->written.text != NULL;
+}
+
 bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part, const tr_span *protected,
-                       size_t n, tr_buf *text, tr_region *region)
+                       size_t n, const tr_notations *notations, tr_buf *text, tr_region *region)
 {
     const char *const letters = letters_for(source + part.begin, part.end - part.begin);
     size_t at = part.begin;
@@ -32,6 +49,7 @@ bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part, const 
     for (; s->list && s->n < n; at = protected[s->n - 1].end) {
         tr_stand_in *const one = &s->list[s->n];
         one->source = protected[s->n++];
+        if (!write_back(one, source, notations, region)) return false;
         snprintf(one->word, sizeof one->word, "%s%u", letters, (unsigned)s->n % 100);
         tr_buf_add(text, source + at, one->source.begin - at);
         one->text = (tr_span){text->len, text->len + strlen(one->word)};
@@ -76,8 +94,8 @@ static const tr_stand_in *stand_in_at(const tr_stand_ins *s, const char *text, s
     return NULL;
 }
 
-void tr_stand_ins_restore(const tr_stand_ins *s, const char *source, const char *text, size_t len,
-                          tr_buf *out, size_t *offsets, size_t n)
+void tr_stand_ins_restore(const tr_stand_ins *s, const char *text, size_t len, tr_buf *out,
+                          size_t *offsets, size_t n)
 {
     const char letter = s->n ? s->list[0].word[0] : '\0';
     size_t at = 0, k = 0;
@@ -89,7 +107,7 @@ void tr_stand_ins_restore(const tr_stand_ins *s, const char *source, const char 
         for (; k < n && offsets[k] < at + step; k++)
             offsets[k] = out->len;
         if (one)
-            tr_buf_add(out, source + one->source.begin, one->source.end - one->source.begin);
+            tr_buf_add(out, one->written.text, one->written.len);
         else
             tr_buf_add(out, text + at, 1);
         at += step;

@@ -89,6 +89,15 @@ static const int32_t *forced_id(const tr_beam *b, const tr_path *p)
     return p->n < b->goal.prefix.n ? &b->goal.prefix.ids[p->n] : NULL;
 }
 
+/* Bytes go on as UTF-8 does. */
+static void obey_bytes(const tr_beam *b, const tr_path *p, tr_question *q)
+{
+    q->bytes = b->goal.bytes;
+    q->byte_state = tr_byte_state_of(q->bytes, p->ids, p->n);
+    if (q->byte_state == TR_BETWEEN_CHARACTERS && b->goal.without_bytes)
+        q->byte_state = TR_WITHOUT_BYTES;
+}
+
 /* Asks the logits for the next step of live path i. */
 static tr_question ask(const tr_beam *b, size_t i)
 {
@@ -109,6 +118,7 @@ static tr_question ask(const tr_beam *b, size_t i)
         q.wanted = forced;
         q.n_wanted = forced != &s->first;
     } else {
+        if (b->goal.bytes) obey_bytes(b, p, &q);
         b->expansion->ask(b, i, &q);
     }
     return q;

@@ -97,12 +97,13 @@ static bool belongs(const tr_candidates *found, size_t k, float logit)
 /* True if a row asks for more than the best words that are not banned. */
 static bool has_rules(const tr_question *q)
 {
-    return q->never || q->not_again || q->no_repeat;
+    return q->never || q->bytes || q->not_again || q->no_repeat;
 }
 
 static bool is_against_rules(const tr_question *q, int32_t id)
 {
     return (q->never && q->never[id]) ||
+           (q->bytes && !tr_byte_may_follow(q->byte_state, q->bytes[id])) ||
            (q->not_again && tr_says_again(q->before, q->n_before, id)) ||
            (q->no_repeat && tr_repeats_group(q->before, q->n_before, id, q->no_repeat));
 }

@@ -10,6 +10,7 @@
 #define TR_LOGITS_H
 
 #include "network/compute.h"
+#include "search/byte_rules.h"
 #include "search/sampling.h"
 #include "search/shortlist.h"
 
@@ -23,9 +24,11 @@ enum { TR_MOST_WANTED = 25 };
 
 /* Request of one row. */
 typedef struct tr_question {
-    size_t k;              /* candidates wanted: the best k, at most max_k */
-    int32_t forbidden;     /* an id that may not be taken, or -1 */
-    const uint8_t *never;  /* [target_vocab]: nonzero for ids that may not be taken; or NULL */
+    size_t k;             /* candidates wanted: the best k, at most max_k */
+    int32_t forbidden;    /* an id that may not be taken, or -1 */
+    const uint8_t *never; /* [target_vocab]: nonzero for ids that may not be taken; or NULL */
+    const uint8_t *bytes; /* [target_vocab], for byte_rules.h; or NULL */
+    enum tr_byte_state byte_state;
     const int32_t *before; /* [n_before] ids of the row's hypothesis, */
     size_t n_before;
     bool not_again;            /* of which none is to be said again (repetition.h), */

@@ -15,6 +15,7 @@ typedef struct late {
     bool loaded, sentencepiece;
     tr_tokenizers tokenizers;
     uint8_t *banned; /* [target_vocab] */
+    uint8_t *bytes;  /* [target_vocab], for byte_rules.h; NULL: no piece is a byte from 0x80 on */
     tr_word_rows *word_rows;
 } late;
 
@@ -111,7 +112,8 @@ static void free_late(late *l)
     tr_pieces_free(&t->target_pieces);
     *t = (tr_tokenizers){0};
     free(l->banned);
-    l->banned = NULL;
+    free(l->bytes);
+    l->banned = l->bytes = NULL;
 }
 
 void tr_model_close(tr_model *model)
@@ -183,6 +185,20 @@ static int open_tokenizers(const tr_nmt *m, late *l, tr_error *err)
     return open_tokenizer(m, l, &t->target, TR_TARGET, err);
 }
 
+static int find_bytes(const tr_nmt *m, late *l, tr_error *err)
+{
+    const tr_tokenizer *const t = l->tokenizers.target;
+
+    for (uint32_t id = 0; id < m->config.target_vocab; id++) {
+        const uint8_t byte = tr_tokenizer_byte(t, (int32_t)id);
+        if (!byte) continue;
+        if (!l->bytes) l->bytes = calloc(m->config.target_vocab, 1);
+        if (!l->bytes) return tr_fail_memory(err);
+        l->bytes[id] = byte;
+    }
+    return 0;
+}
+
 static int load_tokenizers(const tr_nmt *m, late *l, tr_error *err)
 {
     l->banned = calloc(m->config.target_vocab, 1);
@@ -195,7 +211,7 @@ static int load_tokenizers(const tr_nmt *m, late *l, tr_error *err)
     const int rc = open_tokenizers(m, l, err);
     for (uint32_t id = 0; rc == 0 && id < m->config.target_vocab; id++)
         if (!tr_tokenizer_may_produce(l->tokenizers.target, (int32_t)id)) l->banned[id] = 1;
-    return rc;
+    return rc < 0 ? rc : find_bytes(m, l, err);
 }
 
 int tr_model_tokenizers(const tr_model *model, const tr_tokenizers **tokenizers, tr_error *err)
@@ -227,6 +243,11 @@ tr_word_rows *tr_model_word_rows(const tr_model *model)
 const uint8_t *tr_model_banned(const tr_model *model)
 {
     return model->late->banned;
+}
+
+const uint8_t *tr_model_bytes(const tr_model *model)
+{
+    return model->late->bytes;
 }
 
 int tr_model_verify(const tr_model *model, tr_error *err)

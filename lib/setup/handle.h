@@ -24,4 +24,8 @@ tr_word_rows *tr_model_word_rows(const tr_model *model);
 /* [target_vocab]: nonzero for ids that the search never takes.  Once the tokenizers are loaded. */
 const uint8_t *tr_model_banned(const tr_model *model);
 
+/* [target_vocab], for byte_rules.h; NULL where no piece is a byte.  Once the tokenizers are loaded.
+ */
+const uint8_t *tr_model_bytes(const tr_model *model);
+
 #endif

@@ -14,6 +14,7 @@ int tr_setup_init(tr_setup *s, const tr_model *model, const tr_options *options,
     rc = tr_special_tokens_init(&s->special, m, options->source_language, options->target_language,
                                 err);
     if (rc == 0) rc = tr_model_tokenizers(model, &s->tokenizers, err);
+    if (rc == 0) s->bytes = tr_model_bytes(model);
     return rc < 0
                ? rc
                : tr_constraints_init(&s->constraints, m, s->tokenizers, &s->special, options, err);

@@ -9,6 +9,7 @@
 typedef struct tr_setup {
     const tr_nmt *m;
     const tr_tokenizers *tokenizers;
+    const uint8_t *bytes; /* tr_model_bytes() */
     tr_options options;
     bool is_text; /* comes in and goes out: no ids, no pieces */
     tr_special_tokens special;

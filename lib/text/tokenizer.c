@@ -67,6 +67,20 @@ static int byte_of_token(const char *piece)
     return (int)strtol(piece + 1, NULL, 16);
 }
 
+uint8_t tr_tokenizer_byte(const tr_tokenizer *t, int32_t id)
+{
+    if (id < 0 || id >= t->n_pieces || token_kind(t, id) != TR_SPM_BYTE) return 0;
+    const int byte = byte_of_token(tr_tokenizer_piece(t, id));
+    return byte >= 0x80 ? (uint8_t)byte : 0;
+}
+
+bool tr_tokenizer_covers(const tr_tokenizer *t, const int32_t *ids, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (ids[i] == t->unk || tr_tokenizer_byte(t, ids[i])) return false;
+    return true;
+}
+
 /* Of valid UTF-8, where U+0080 to U+009F are C2 80 to C2 9F. */
 static bool holds_control(const char *text)
 {

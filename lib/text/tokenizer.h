@@ -64,6 +64,12 @@ int32_t tr_tokenizer_id(const tr_tokenizer *t, const char *piece, size_t len);
 /* True if the vocabulary has the piece. */
 bool tr_tokenizer_knows(const tr_tokenizer *t, const char *piece, size_t len);
 
+/* The value of the piece of a byte from 0x80 on, as "<0xE4>"; 0 for all others. */
+uint8_t tr_tokenizer_byte(const tr_tokenizer *t, int32_t id);
+
+/* True if none of ids [n] is of <unk> or a byte from 0x80 on. */
+bool tr_tokenizer_covers(const tr_tokenizer *t, const int32_t *ids, size_t n);
+
 /* True if any of ids [n] is of a piece with a letter.  <unk> and bytes, as "<0xE4>", have none. */
 bool tr_tokenizer_any_letter(const tr_tokenizer *t, const int32_t *ids, size_t n);
 

@@ -53,7 +53,7 @@ Der Server hat die Adresse 192.168.100.1.	192.168.100.1
 Meine IBAN ist DE89 3704 0044 0532 0130 00.	DE89 3704 0044 0532 0130 00
 Öffnen Sie jetzt notes.txt.	notes.txt
 Siehe unbekannt.html für Hilfe.	unbekannt.html
-Die Fläche beträgt 2,5² Meter.	2,5²
+Die Fläche beträgt 2,5² Meter.	2.5²
 Nehmen Sie 1½ Tassen Zucker.	1½	11
 Das Treffen ist am 03.04.2021.	2021	03,04,2021
 Geboren am 1.1.1970	1970	1,1|n 1.1970

@@ -1,0 +1,62 @@
+#include "line/coverage.h"
+
+#include <string.h>
+
+#include "base/span.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
+
+/* Bytes of a character and the marks that combine with it. */
+static size_t unit_len(const char *text, size_t len, int32_t *c)
+{
+    int32_t mark;
+    size_t n = tr_utf8_decode(text, len, c);
+
+    for (size_t more; n < len; n += more) {
+        more = tr_utf8_decode(text + n, len - n, &mark);
+        if (!tr_is_mark(mark)) break;
+    }
+    return n;
+}
+
+/* True if ids [n] stand for the same character again. */
+static int is_same(const tr_tokenizer *t, const int32_t *ids, size_t n, const char *text,
+                   size_t len, bool *same, tr_error *err)
+{
+    tr_buf out = {0};
+
+    const int rc = tr_tokenizer_decode(t, ids, n, &out, err);
+    const tr_span rest = tr_span_trimmed(tr_buf_text(&out), 0, out.len);
+    *same = rest.end - rest.begin == len && !memcmp(tr_buf_text(&out) + rest.begin, text, len);
+    tr_buf_free(&out);
+    return rc;
+}
+
+static int ask(tr_chunks *chunks, const char *text, size_t len, bool is_sign, bool *has,
+               tr_error *err)
+{
+    const tr_tokenizer *const t = chunks->tokenizer;
+    size_t n = 0;
+
+    const int rc = tr_tokenizer_encode(t, text, len, &chunks->ids, &chunks->ids_capacity, &n, err);
+    if (rc < 0) return rc;
+    *has = n > 0 && tr_tokenizer_covers(t, chunks->ids, n);
+    return *has && is_sign ? is_same(t, chunks->ids, n, text, len, has, err) : 0;
+}
+
+int tr_coverage_has(tr_coverage *v, tr_chunks *chunks, const char *text, size_t len, size_t *n,
+                    bool *has, tr_error *err)
+{
+    int32_t c;
+
+    *n = unit_len(text, len, &c);
+    const size_t place = (size_t)c % TR_COVERAGE_KEPT;
+    const bool is_alone = *n == tr_utf8_decode(text, len, &c);
+    *has = v->has[place];
+    if (is_alone && v->character[place] == c) return 0;
+    const int rc = ask(chunks, text, *n, tr_is_sign(c), has, err);
+    if (rc < 0 || !is_alone) return rc;
+    v->character[place] = c;
+    v->has[place] = *has;
+    return 0;
+}

@@ -1,0 +1,148 @@
+#include "text/notation.h"
+
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/span.h"
+#include "base/unicode.h"
+#include "base/utf8.h"
+#include "text/language.h"
+
+#define NO_BREAK "\xC2\xA0"
+
+/* Languages by their notation. */
+static const struct {
+    const char *languages;
+    tr_notation notation;
+} table[] = {
+    {" en zh ja ko th he hi bn ta te ms ga cy mt ", {'.', ",", true}},
+    {" de es it pt da el id ro hr sl sr bs mk gl is ca eu vi tr ", {',', ".", false}},
+    {" nl ", {',', ".", true}},
+    {" fr ru uk be pl cs sk bg hu fi sv nb nn no et lv lt kk ka hy az ", {',', NO_BREAK, false}},
+};
+
+tr_notation tr_notation_of(const char *language)
+{
+    char tag[16], word[20];
+
+    tr_language_tag(language, tag, sizeof tag);
+    tag[strcspn(tag, "-")] = '\0';
+    for (size_t i = 0; *tag && i < sizeof table / sizeof *table; i++)
+        if (strstr(table[i].languages, strcat(strcat(strcpy(word, " "), tag), " ")))
+            return table[i].notation;
+    return (tr_notation){0};
+}
+
+/* ---- Reading ---- */
+
+/* A number in a text: its whole part with marks between thousands, and what follows the decimal
+ * mark. */
+typedef struct number {
+    tr_span whole, fraction;
+} number;
+
+static size_t skip_digits(const char *text, size_t at, size_t end)
+{
+    while (at < end && tr_ascii_is_digit(text[at]))
+        at++;
+    return at;
+}
+
+/* Bytes of the mark between thousands at text [at, end): a blank, an apostrophe, '.' or ','. */
+static size_t mark_len(const char *text, size_t at, size_t end)
+{
+    int32_t c;
+
+    if (at == end) return 0;
+    const size_t n = tr_utf8_decode(text + at, end - at, &c);
+    const bool is_mark = c == '.' || c == ',' || c == '\'' || c == 0x2019 || c == ' ' ||
+                         c == 0xA0 || c == 0x2009 || c == 0x202F;
+    return is_mark ? n : 0;
+}
+
+/* The number at text [at, end).  False if its marks are not those of the notation, as in 1.2.3. */
+static bool read_number(const char *text, size_t at, size_t end, char decimal, number *found)
+{
+    size_t stop = skip_digits(text, at, end);
+
+    *found = (number){{at, stop}, {stop, stop}};
+    for (size_t n; (n = mark_len(text, stop, end)) > 0; stop = found->whole.end) {
+        const size_t next = skip_digits(text, stop + n, end);
+        if (next == stop + n) break; /* a mark behind the number */
+        if (text[stop] == decimal) {
+            found->fraction = (tr_span){stop + 1, next};
+            return !mark_len(text, next, end) ||
+                   skip_digits(text, next + 1, end) == next + 1;
+        }
+        if (next - stop - n != 3) return false;
+        found->whole.end = next;
+    }
+    return true;
+}
+
+/* ---- Writing ---- */
+
+/* Marks that are '.' or ',' become those of the notation; others stay. */
+static void put_number(const char *text, const number *x, tr_notation to, tr_buf *out)
+{
+    for (size_t i = x->whole.begin; i < x->whole.end; i++) {
+        if (text[i] == '.' || text[i] == ',')
+            tr_buf_add_string(out, to.groups);
+        else
+            tr_buf_add(out, text + i, 1);
+    }
+    if (x->fraction.begin == x->fraction.end) return;
+    tr_buf_add(out, &to.decimal, 1);
+    tr_buf_add(out, text + x->fraction.begin, x->fraction.end - x->fraction.begin);
+}
+
+/* True if text [begin, end) is one sign of a currency. */
+static bool is_currency(const char *text, tr_span at)
+{
+    int32_t c;
+
+    if (at.begin == at.end) return false;
+    const size_t n = tr_utf8_decode(text + at.begin, at.end - at.begin, &c);
+    return n == at.end - at.begin && tr_is_currency(c);
+}
+
+/* Letters, signs and slashes, not all of them ASCII: else it could be a name, such as 3.5a. */
+static bool is_unit(const char *text, tr_span at)
+{
+    bool telling = false;
+    int32_t c;
+
+    for (size_t i = at.begin, n; i < at.end; i += n) {
+        n = tr_utf8_decode(text + i, at.end - i, &c);
+        if (!tr_is_letter(c) && !tr_is_sign(c) && c != '/' && c != '%') return false;
+        telling = telling || n > 1;
+    }
+    return telling;
+}
+
+bool tr_notation_rewrite(const char *text, size_t len, tr_notation from, tr_notation to,
+                         tr_buf *out)
+{
+    size_t at = 0;
+    number x;
+
+    while (at < len && !tr_ascii_is_digit(text[at]))
+        at++;
+    if (!from.decimal || !to.decimal || at == len) return false;
+    if (!read_number(text, at, len, from.decimal, &x)) return false;
+    const size_t behind = x.fraction.end > x.whole.end ? x.fraction.end : x.whole.end;
+    const tr_span before = tr_span_trimmed(text, 0, at), rest = tr_span_trimmed(text, behind, len);
+    const bool leads = is_currency(text, before) && rest.begin == rest.end;
+    const bool follows = before.begin == before.end && is_currency(text, rest);
+    const tr_span sign = leads ? before : rest;
+
+    if (!leads && !follows && (before.begin < before.end || !is_unit(text, rest))) return false;
+    if ((leads || follows) && to.sign_first)
+        tr_buf_add(out, text + sign.begin, sign.end - sign.begin);
+    put_number(text, &x, to, out);
+    if ((leads || follows) && to.sign_first) return true;
+    if (leads || follows) tr_buf_add_string(out, " ");
+    if (!leads && !follows) tr_buf_add(out, text + behind, rest.begin - behind);
+    tr_buf_add(out, text + sign.begin, sign.end - sign.begin);
+    return true;
+}

@@ -1,0 +1,65 @@
+/* Amounts in other notations, as CLDR 44 has them. */
+#include "text/notation.h"
+
+#include <string.h>
+
+#include "unit/unit.h"
+
+static void becomes(const char *from, const char *to, const char *text, const char *wanted)
+{
+    tr_buf out = {0};
+    const bool done = tr_notation_rewrite(text, strlen(text), tr_notation_of(from),
+                                          tr_notation_of(to), &out);
+
+    ck_assert_msg(done == (wanted != NULL), "%s", text);
+    if (wanted) ck_assert_str_eq(tr_buf_text(&out), wanted);
+    if (!wanted) ck_assert_uint_eq(out.len, 0);
+    tr_buf_free(&out);
+}
+
+START_TEST(amounts_take_the_marks_of_the_target)
+{
+    becomes("en", "de", "₹12,345.60", "12.345,60 ₹");
+    becomes("eng_Latn", "de-AT", "₺7", "7 ₺");
+    becomes("de", "en", "1.250,75 ₽", "₽1,250.75");
+    becomes("de", "en", "3₸", "₸3");
+    becomes("en", "fr", "₩1,234,567", "1\xC2\xA0" "234\xC2\xA0" "567 ₩");
+    becomes("en", "nl", "£0.50", "£0,50");
+    becomes("en", "en-GB", "£1,000", "£1,000");
+}
+END_TEST
+
+START_TEST(blanks_and_apostrophes_between_thousands_stay)
+{
+    becomes("en", "de", "₱10 000", "10 000 ₱");
+    becomes("de", "en", "10\xE2\x80\xAF" "000,5 ₱", "₱10\xE2\x80\xAF" "000.5");
+    becomes("de", "en", "12’500 ₽", "₽12’500");
+    becomes("en", "de", "4'685'661฿", "4'685'661 ฿");
+}
+END_TEST
+
+START_TEST(so_do_numbers_with_a_unit)
+{
+    becomes("en", "de", "2.5µg/kg", "2,5µg/kg");
+    becomes("de", "en", "1.000,25 kΩ", "1,000.25 kΩ");
+    becomes("en", "de", "2.5²", "2,5²");
+}
+END_TEST
+
+START_TEST(what_is_no_amount_stays)
+{
+    becomes("en", "de", "1.2.3₽", NULL);
+    becomes("en", "de", "µg/kg", NULL);
+    becomes("en", "de", "3.5a", NULL);
+    becomes("en", "de", "x≤2.5", NULL);
+    becomes("en", "de", "₽1,23", NULL);
+    becomes("en", "de", "2.5-4.5µg", NULL);
+    becomes("en", "de", "", NULL);
+    becomes("en", "xx", "₽1.5", NULL);
+    becomes("", "de", "₽1.5", NULL);
+}
+END_TEST
+
+UNIT_MAIN("notation", amounts_take_the_marks_of_the_target,
+          blanks_and_apostrophes_between_thousands_stay, so_do_numbers_with_a_unit,
+          what_is_no_amount_stays)
