@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "commands/commands.h"
+#include "console/in_use.h"
 #include "console/input.h"
 #include "console/output.h"
 #include "explain/explain_page.h"
@@ -268,6 +269,7 @@ static int explain_main(int argc, char **argv)
                                                 "output");
     if (set.view < 0) set.view = VIEW_ALIGNMENT;
     r.operand = argv[0];
+    if (r.operand) in_use_add(r.operand, "the text");
     return model_use(&set.choice, explain_with, &r);
 }
 

@@ -2,24 +2,24 @@
 
 #include <stddef.h>
 
-/* Two models, a glossary and a memory at most, and a few more of later options. */
-enum { MOST = 16 };
+#include "console/alloc.h"
 
-static struct {
+typedef struct file_in_use {
     const char *what;
     dev_t device;
     ino_t inode;
-} files[MOST];
+} file_in_use;
+
+static file_in_use *files; /* [n_files] */
 static size_t n_files;
 
 void in_use_add(const char *path, const char *what)
 {
     struct stat st;
 
-    if (n_files == MOST || stat(path, &st) < 0) return;
-    files[n_files].what = what;
-    files[n_files].device = st.st_dev;
-    files[n_files++].inode = st.st_ino;
+    if (stat(path, &st) < 0) return;
+    files = checked_realloc(files, n_files + 1, sizeof *files);
+    files[n_files++] = (file_in_use){what, st.st_dev, st.st_ino};
 }
 
 const char *in_use_as(const struct stat *file)

@@ -85,11 +85,37 @@ void json_add_hypothesis(cJSON *object, const tr_hypothesis *h)
                        h->tokens[i].log_probability);
 }
 
+/* Controls and marks of direction: a terminal may obey them. */
+static bool is_obeyed(utf8proc_int32_t c)
+{
+    return c == 0x7F || (c >= 0x80 && c < 0xA0) || c == 0x61C || c == 0x200E || c == 0x200F ||
+           (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+}
+
+/* What is not ASCII stands in strings, where \u escapes may take its place. */
+static void put_escaped(const char *text, FILE *out)
+{
+    utf8proc_int32_t c;
+
+    for (const char *at = text; *at; at++) {
+        const size_t run = strcspn(at, "\x7F\xC2\xD8\xE2");
+        fwrite(at, 1, run, out);
+        at += run;
+        if (!*at) break;
+        const utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)at, -1, &c);
+        if (n > 0 && is_obeyed(c))
+            fprintf(out, "\\u%04x", (unsigned)c);
+        else
+            fwrite(at, 1, n > 0 ? (size_t)n : 1, out);
+        if (n > 1) at += n - 1;
+    }
+}
+
 void json_print(output *out, cJSON *object)
 {
     char *text = cJSON_PrintUnformatted(object);
 
-    fputs(text, out->stream);
+    put_escaped(text, out->stream);
     fputc('\n', out->stream);
     free(text);
     cJSON_Delete(object);

@@ -7,6 +7,7 @@
 #ifndef TM_STORE_H
 #define TM_STORE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { STORE_WHY = 256 }; /* bytes of a reason */
@@ -24,6 +25,13 @@ typedef struct tm_entry {
     size_t source_len, text_len;
     double score, log_probability; /* NaN: not known */
 } tm_entry;
+
+/* False for what no model can have said: a small file can hold a text of many megabytes for each of
+ * its segments. */
+static inline bool tm_is_likely(size_t source_len, size_t text_len)
+{
+    return text_len <= ((size_t)1 << 20) + 64 * source_len;
+}
 
 typedef struct tm_store tm_store;
 

@@ -173,7 +173,7 @@ static void end_element(void *ctx, const XML_Char *name)
         if (r->language == 1) keep_seg(r, &r->has_source, &r->source);
         if (r->language == 2) keep_seg(r, &r->has_target, &r->target);
     } else if (is_element(name, "tu") && r->has_source && r->has_target && r->source.len &&
-               r->target.len) {
+               r->target.len && tm_is_likely(r->source.len, r->target.len)) {
         add_unit(r->s, &r->source, &r->target);
         r->has_source = false;
     }

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <sqlite3.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -18,7 +19,7 @@
 #include "store/sqlite_guard.h"
 #include "store/sqlite_schema.h"
 
-enum { PATIENCE = 10000 /* ms */, LONGEST = 1 << 20 /* bytes of a translation, see is_taken() */ };
+enum { PATIENCE = 10000 }; /* ms */
 
 struct tm_store {
     sqlite3 *db;
@@ -63,19 +64,35 @@ static void close_database(tm_store *s)
 static int open_file(tm_store *s, const char *path, int add, bool *is_made)
 {
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
+    const size_t size = strlen(path) + 3;
+    char *const name = malloc(size);
 
-    int rc = sqlite3_open_v2(path, &s->db, flags, NULL);
-    if (rc != SQLITE_CANTOPEN || !add) return rc;
-    sqlite3_close(s->db);
-    rc = sqlite3_open_v2(path, &s->db, flags | SQLITE_OPEN_CREATE, NULL);
-    *is_made = rc == SQLITE_OK;
+    if (!name) return SQLITE_NOMEM;
+    snprintf(name, size, "%s%s", *path == '/' ? "" : "./", path); /* ":memory:" is a file, too */
+    int rc = sqlite3_open_v2(name, &s->db, flags, NULL);
+    if (rc == SQLITE_CANTOPEN && add) {
+        sqlite3_close(s->db);
+        rc = sqlite3_open_v2(name, &s->db, flags | SQLITE_OPEN_CREATE, NULL);
+        *is_made = rc == SQLITE_OK;
+    }
+    free(name);
     return rc;
+}
+
+enum { STEPS = 1000, MOST_STEPS = 1000 }; /* the tables of a memory take some hundred steps */
+
+/* A tree of pages that are each there many times has no end: reading the tables is given up. */
+static int take_steps(void *left)
+{
+    int *const n = left;
+    return --*n < 0;
 }
 
 /* A page's cells are checked as it is read.  No quick_check comes before: that reads all of the
  * file, 0.3 s each 100 MB, and damage ends the use of a memory when it is met. */
 static int prepare_database(tm_store *s, int add, char *why)
 {
+    int steps_left = MOST_STEPS;
     static const char find[] = "SELECT translation, score, log_probability FROM segment WHERE "
                                "setting = ? AND marked = ? AND source = ?";
     static const char insert[] =
@@ -85,13 +102,16 @@ static int prepare_database(tm_store *s, int add, char *why)
 
     sqlite3_busy_timeout(s->db, PATIENCE);
     sqlite_guard_limit(s->db);
+    sqlite3_progress_handler(s->db, STEPS, take_steps, &steps_left);
     if (sqlite_guard_check(s->db, add, why) < 0 ||
         sqlite_error_run(s->db, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", why) < 0 ||
         sqlite_schema_check(s->db, add, why) < 0)
         return -1;
     s->setting = find_setting(s, why);
     if (s->setting < 0 || sqlite_error_prepare(s->db, find, &s->find, why) < 0) return -1;
-    return sqlite_error_prepare(s->db, insert, &s->insert, why);
+    const int rc = sqlite_error_prepare(s->db, insert, &s->insert, why);
+    sqlite3_progress_handler(s->db, 0, NULL, NULL);
+    return rc;
 }
 
 /* A file that was made, and has nothing in it. */
@@ -133,12 +153,10 @@ static double number_or_nan(sqlite3_stmt *query, int column)
     return isfinite((float)x) ? x : (double)NAN;
 }
 
-/* False for what no model can have said: a file of few pages can hold a text of many megabytes for
- * each of its segments. */
 static bool is_taken(sqlite3_stmt *query, const tm_entry *e)
 {
     return sqlite3_column_type(query, 0) == SQLITE_TEXT &&
-           (size_t)sqlite3_column_bytes(query, 0) <= LONGEST + 64 * e->source_len;
+           tm_is_likely(e->source_len, (size_t)sqlite3_column_bytes(query, 0));
 }
 
 /* The row that was found. */

@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "store/sqlite_error.h"
 #include "store/sqlite_schema.h"
@@ -86,24 +88,33 @@ static bool is_journal(FILE *f, long size, sqlite3_int64 database_size)
            (uint64_t)database_size + (uint64_t)size;
 }
 
+/* A pipe of that name would wait for its writer. */
+static bool is_regular(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+static int fail_beside(const char *path, char *why)
+{
+    sqlite_error_write(why, "the file %.150s beside it is no journal of a translation memory",
+                       path);
+    return -1;
+}
+
 static int check_journal(const char *path, sqlite3_int64 database_size, char *why)
 {
-    FILE *const f = fopen(path, "rb");
-    if (!f) return 0; /* SQLite will tell why, if it is there */
+    FILE *const f = is_regular(path) ? fopen(path, "rb") : NULL;
+    if (!f) return access(path, F_OK) == 0 && !is_regular(path) ? fail_beside(path, why) : 0;
     const long size = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
     const bool good = size >= 0 && is_journal(f, size, database_size);
     fclose(f);
-    if (!good)
-        sqlite_error_write(why, "the file %.150s beside it is no journal of a translation memory",
-                           path);
-    return good ? 0 : -1;
+    return good ? 0 : fail_beside(path, why);
 }
 
 static int check_log(const char *path, char *why)
 {
-    FILE *const f = fopen(path, "rb");
-    if (!f) return 0;
-    fclose(f);
+    if (access(path, F_OK) < 0) return 0;
     sqlite_error_write(why, "a translation memory has no log beside it, such as %.150s", path);
     return -1;
 }
@@ -115,6 +126,7 @@ int sqlite_guard_check(sqlite3 *db, int add, char *why)
     sqlite3_int64 size = 0;
 
     int rc = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (rc == SQLITE_OK && !file->pMethods) rc = SQLITE_NOTADB;
     if (rc == SQLITE_OK) rc = file->pMethods->xFileSize(file, &size);
     if (rc != SQLITE_OK) {
         sqlite_error_explain(db, rc, why);

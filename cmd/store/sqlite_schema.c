@@ -55,7 +55,7 @@ static sqlite3_int64 number(sqlite3 *db, const char *sql, char *why)
 static int make_tables(sqlite3 *db, char *why)
 {
     if (sqlite_error_run(db, "BEGIN IMMEDIATE", why) < 0) return -1;
-    const sqlite3_int64 n = number(db, "SELECT count(*) FROM sqlite_master", why);
+    const sqlite3_int64 n = number(db, "SELECT EXISTS(SELECT 1 FROM sqlite_master)", why);
     if (n == 0 && sqlite_error_run(db, making, why) == 0 &&
         sqlite_error_run(db, "COMMIT", why) == 0)
         return 0;
@@ -111,7 +111,7 @@ static int check_objects(sqlite3 *db, char *why)
 
 int sqlite_schema_check(sqlite3 *db, int add, char *why)
 {
-    const sqlite3_int64 n = number(db, "SELECT count(*) FROM sqlite_master", why);
+    const sqlite3_int64 n = number(db, "SELECT EXISTS(SELECT 1 FROM sqlite_master)", why);
     if (n < 0 || (n == 0 && add && make_tables(db, why) < 0)) return -1;
     const sqlite3_int64 application = number(db, "PRAGMA application_id", why);
     const sqlite3_int64 version = application < 0 ? -1 : number(db, "PRAGMA user_version", why);

@@ -163,7 +163,7 @@ static bool take_owner(int fd, const struct stat *old)
 /* The group has no rights that all others lack if it is not the group of `old`. */
 static mode_t rights_of(int fd, const struct stat *old)
 {
-    const mode_t rights = old->st_mode & 07777;
+    const mode_t rights = old->st_mode & 01777; /* no other program runs as its owner */
     struct stat new;
 
     if (!fstat(fd, &new) && new.st_uid == old->st_uid &&new.st_gid == old->st_gid) return rights;
@@ -196,8 +196,8 @@ static bool has_names(const char *path, int fd)
 
 static bool take_value(const attributes *a, const char *name, const char *path, int fd)
 {
+    if (!strcmp(name, "security.capability")) return true; /* what is written takes it away */
     const ssize_t n = getxattr(path, name, a->old, MOST_VALUE);
-
     if (n < 0) return false;
     if (fgetxattr(fd, name, a->new, MOST_VALUE) == n && !memcmp(a->old, a->new, (size_t)n))
         return true;
@@ -272,19 +272,40 @@ static int write_all(int fd, const char *bytes, size_t n)
     return 0;
 }
 
-/* Room is asked for first: a disk that is full is no reason to lose the earlier bytes. */
+/* Makes the file as long as it is to be, with zeros at its end, if it is shorter.  No system takes
+ * room by a call that all file systems know; on those that lack one, zeros take it. */
+static int take_room(int fd, off_t size, off_t wanted)
+{
+    static const char zeros[1 << 13];
+
+#ifdef __linux__
+    if (wanted <= size || !fallocate(fd, 0, 0, wanted)) return 0;
+    if (errno != EOPNOTSUPP && errno != ENOSYS) return -1;
+#endif
+    if (wanted > size && lseek(fd, size, SEEK_SET) < 0) return -1;
+    for (; size < wanted; size += (off_t)sizeof zeros) {
+        const off_t left = wanted - size;
+        if (write_all(fd, zeros, left < (off_t)sizeof zeros ? (size_t)left : sizeof zeros) < 0)
+            return -1;
+    }
+    return wanted > 0 && fsync(fd) < 0 ? -1 : 0;
+}
+
+/* Room is taken first: a disk that is full is no reason to lose the earlier bytes. */
 static int copy_bytes(int from, int to)
 {
     char bytes[1 << 13];
     off_t done = 0;
-    struct stat st;
+    struct stat st, old;
 
-    if (fstat(from, &st) < 0) return -1;
-    const int cause = st.st_size ? posix_fallocate(to, 0, st.st_size) : 0;
-    if (cause == ENOSPC || cause == EFBIG || cause == EDQUOT) {
+    if (fstat(from, &st) < 0 || fstat(to, &old) < 0) return -1;
+    if (take_room(to, old.st_size, st.st_size) < 0) {
+        const int cause = errno;
+        if (ftruncate(to, old.st_size) < 0) errno = cause;
         errno = cause;
         return -1;
     }
+    if (lseek(to, 0, SEEK_SET) < 0) return -1;
     while (done < st.st_size) {
         const ssize_t n = pread(from, bytes, sizeof bytes, done);
         if (n == 0) errno = EIO;

@@ -119,6 +119,21 @@ static bool is_converted(const char *path)
     return found;
 }
 
+/* A file may name others of its folder as parts of the model. */
+static bool is_beside_input(const tr_convert_options *o)
+{
+    const char *const slash = strrchr(o->input, '/');
+    struct stat in;
+    tr_buf folder = {0};
+
+    if (stat(o->input, &in) == 0 && S_ISDIR(in.st_mode)) return is_in_folder(o->output, o->input);
+    tr_buf_add(&folder, o->input, slash ? (size_t)(slash - o->input) : 0);
+    const char *const name = slash && folder.len ? tr_buf_text(&folder) : slash ? "/" : ".";
+    const bool beside = !folder.failed && is_in_folder(o->output, name);
+    tr_buf_free(&folder);
+    return beside;
+}
+
 /* Renaming replaces whatever has the name, be it a device or one of the inputs. */
 static int check_output(const tr_convert_options *o, tr_error *err)
 {
@@ -127,7 +142,7 @@ static int check_output(const tr_convert_options *o, tr_error *err)
     struct stat out, in;
 
     if (stat(o->output, &out) < 0) return 0;
-    if (is_in_folder(o->output, o->input) && !is_converted(o->output))
+    if (is_beside_input(o) && !is_converted(o->output))
         return tr_fail(err, TR_EINVAL, "%s: is a file of the input", o->output);
     if (!S_ISREG(out.st_mode))
         return tr_fail(err, TR_EIO, "%s: is there already and is not a regular file", o->output);

@@ -15,11 +15,16 @@ static size_t more_after(uint8_t first)
 static enum tr_byte_state after_first(uint8_t first)
 {
     switch (first) {
-    case 0xE0: return TR_AFTER_E0;
-    case 0xED: return TR_AFTER_ED;
-    case 0xF0: return TR_AFTER_F0;
-    case 0xF4: return TR_AFTER_F4;
-    default: return TR_WITHIN_CHARACTER;
+    case 0xE0:
+        return TR_AFTER_E0;
+    case 0xED:
+        return TR_AFTER_ED;
+    case 0xF0:
+        return TR_AFTER_F0;
+    case 0xF4:
+        return TR_AFTER_F4;
+    default:
+        return TR_WITHIN_CHARACTER;
     }
 }
 
@@ -46,9 +51,12 @@ bool tr_byte_may_follow(enum tr_byte_state state, uint8_t byte)
     static const struct {
         uint8_t first, last;
     } next[TR_BYTE_STATES] = {
-        [TR_BETWEEN_CHARACTERS] = {0xC2, 0xF4}, [TR_WITHIN_CHARACTER] = {0x80, 0xBF},
-        [TR_AFTER_E0] = {0xA0, 0xBF},           [TR_AFTER_ED] = {0x80, 0x9F},
-        [TR_AFTER_F0] = {0x90, 0xBF},           [TR_AFTER_F4] = {0x80, 0x8F},
+        [TR_BETWEEN_CHARACTERS] = {0xC2, 0xF4},
+        [TR_WITHIN_CHARACTER] = {0x80, 0xBF},
+        [TR_AFTER_E0] = {0xA0, 0xBF},
+        [TR_AFTER_ED] = {0x80, 0x9F},
+        [TR_AFTER_F0] = {0x90, 0xBF},
+        [TR_AFTER_F4] = {0x80, 0x8F},
         [TR_WITHOUT_BYTES] = {1, 0},
     };
     const bool between = state == TR_BETWEEN_CHARACTERS || state == TR_WITHOUT_BYTES;

@@ -71,8 +71,7 @@ static bool read_number(const char *text, size_t at, size_t end, char decimal, n
         if (next == stop + n) break; /* a mark behind the number */
         if (text[stop] == decimal) {
             found->fraction = (tr_span){stop + 1, next};
-            return !mark_len(text, next, end) ||
-                   skip_digits(text, next + 1, end) == next + 1;
+            return !mark_len(text, next, end) || skip_digits(text, next + 1, end) == next + 1;
         }
         if (next - stop - n != 3) return false;
         found->whole.end = next;

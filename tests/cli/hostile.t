@@ -48,6 +48,8 @@ cue='"1\n00:00:01,000 --> 00:00:02,000\n"'
 changed "a line of half a megabyte, and another one" srt "print $cue, 'some words ' x 50000, \"\\n\", 'more words ' x 40000, \"\\n\""
 changed "tags that nothing closes" srt "print $cue, '<i' x 200000, \"\\nwords\\n\""
 
+segments "uses of one long reference" md 'print "[a]: ", "x" x 300000, "\n\n", "[a] " x 70000'
+
 # ---- Memory
 
 format_of() { # ENDING

@@ -65,6 +65,32 @@ echo '<p>Hello.</p>' > name
 run -m model.gguf --format html --in-place name
 is "in place, too" "$status$(cat other err)" "0<p>$hello</p>"
 
+small_disk() { # of 600 kB, whose file system takes no room by a call; 510 kB are full
+    command -v mkfs.ext2 > /dev/null 2>&1 || PATH=$PATH:/sbin:/usr/sbin
+    head -c 600000 /dev/zero > disk.img && mkfs.ext2 -q -m 0 -b 1024 disk.img 2>&- &&
+        mkdir disk && mount -o loop disk.img disk 2>&-
+}
+if small_disk; then
+    yes OLD | head -c 9000 > disk/name
+    ln disk/name disk/other
+    head -c 516000 /dev/zero > disk/fill 2>&-
+    perl -e 'print "The old house $_ is here and there.\n" for 1 .. 1200' > many
+    before=$(cksum < disk/other)
+    run -b 1 -m model.gguf -o disk/name many
+    is "a full disk leaves the earlier file of two names whole" "$status $(cksum < disk/other)" "1 $before"
+    umount disk
+else
+    skip "a full disk leaves the earlier file of two names whole" "nothing can be mounted here"
+fi
+if chown 65534 other 2>&-; then
+    chmod 6755 other
+    rm name
+    run -m model.gguf -o other hello
+    like "no output runs as its owner" "$(ls -l other)" '^-rwxr-xr-x.* (nobody|65534) '
+else
+    skip "no output runs as its owner" "files cannot be given away"
+fi
+
 # ---- Files in use
 
 printf 'house\tHaus\n' > glossary.tsv
@@ -85,6 +111,17 @@ run evaluate -m model.gguf hello hello -o hello
 says "whose texts stay, too" 1 '^translate: hello: is an input in use'
 run explain -m model.gguf hello --svg model2.gguf
 says "nor in explain" 1 '^translate: model2.gguf: is the model in use'
+for i in $(seq 20); do cp hello reference$i; done
+run evaluate -m model.gguf -o reference18 hello reference*
+says "not even if they are many" 1 '^translate: reference18: is an input in use'
+printf 'Some words.\n' > d.md
+run segments -o d.md d.md
+says "nor in segments" 1 '^translate: d.md: is the document in use'
+"$T" segments -t de d.md > d.seg
+run splice -o d.seg d.md d.seg
+says "nor in splice" 1 '^translate: d.seg: is a list of segments in use'
+run explain -m model.gguf -o hello hello
+says "nor a text that is explained" 1 '^translate: hello: is the text in use'
 is "they are as they were" "$(cat model.gguf glossary.tsv | cksum)" "$before"
 if "$T" -m model.gguf --memory memory.db --memory-add hello > out 2> err; then
     run -m model.gguf --memory memory.db -o memory.db hello
@@ -92,6 +129,24 @@ if "$T" -m model.gguf --memory memory.db --memory-add hello > out 2> err; then
 else
     skip "nor the memory" "$(cat err)"
 fi
+run -m model.gguf --memory :memory: --memory-add hello
+is "a memory may have any name" "$status$(cat out err; ls :memory:)" "0$hello
+:memory:"
+mkfifo memory.db-wal
+run -m model.gguf --memory memory.db hello
+says "a pipe beside a memory does not hold the program up" 1 'memory.db: '
+rm memory.db-wal
+mkfifo memory.db-journal
+run -m model.gguf --memory memory.db hello
+says "in the place of its journal neither" 1 'memory.db: .*no journal'
+rm memory.db-journal
+perl -e '
+    print "<?xml version=\"1.0\"?><!DOCTYPE tmx [<!ENTITY a \"", "x" x 100, "\">";
+    print "<!ENTITY ", chr(ord("a") + $_), " \"", ("&" . chr(ord("a") + $_ - 1) . ";") x 10, "\">" for 1 .. 4;
+    print "]><tmx version=\"1.4\"><header srclang=\"en\"/><body><tu><tuv xml:lang=\"en\"><seg>Hello.</seg></tuv>",
+        "<tuv xml:lang=\"de\"><seg>", "&e;" x 2, "</seg></tuv></tu></body></tmx>"' > bomb.tmx
+run -m model.gguf --memory bomb.tmx hello
+is "a memory says no more than a model can have said" "$(cat out)" "$hello"
 
 # ---- A model that is cut short while it is in use
 

@@ -26,8 +26,9 @@ typedef struct markdown_reading {
     tr_md_token *tokens;
     size_t tokens_capacity, searched;
     bool in_code, in_html, is_cell;
-    tr_span html; /* of the block at hand */
-    bool torn;    /* other text stands between its lines */
+    tr_span html;       /* of the block at hand */
+    bool torn;          /* other text stands between its lines */
+    size_t n_addressed; /* bytes of addresses and titles that md4c copied, for each use anew */
 } markdown_reading;
 
 static void move_to_document(const markdown_reading *r, tr_span *at)
@@ -146,12 +147,29 @@ static enum tr_md_span span_of(MD_SPANTYPE type)
     }
 }
 
+static size_t address_len(MD_SPANTYPE type, const void *detail)
+{
+    const MD_SPAN_A_DETAIL *const a = detail;
+    const MD_SPAN_IMG_DETAIL *const img = detail;
+
+    if (type == MD_SPAN_A) return a->href.size + a->title.size;
+    return type == MD_SPAN_IMG ? img->src.size + img->title.size : 0;
+}
+
+/* Many uses of one long reference would take quadratic time. */
+static bool is_too_much(const markdown_reading *r)
+{
+    enum { TIMES = 16, LEAST = 1 << 20 };
+    return r->n_addressed > TIMES * r->b.content->size + LEAST;
+}
+
 static int enter_span(MD_SPANTYPE type, void *detail, void *ctx)
 {
     markdown_reading *const r = ctx;
-    (void)detail;
+
+    r->n_addressed += address_len(type, detail);
     add_md_item(r, TR_MD_OPEN, span_of(type), (tr_span){0});
-    return r->b.failed;
+    return r->b.failed || is_too_much(r);
 }
 
 static int leave_span(MD_SPANTYPE type, void *detail, void *ctx)
@@ -228,12 +246,14 @@ static int read_document(tr_content *d, bool has_front, tr_error *err)
         read_front(&r);
         const size_t n = r.masks.size - r.masks.begin;
         if (n && md_parse(r.masks.text + r.masks.begin, (MD_SIZE)n, &parser, &r) != 0)
-            r.b.failed = true;
+            r.b.failed = r.b.failed || !is_too_much(&r);
     }
     free(r.items);
     free(r.tokens);
     tr_masks_free(&r.masks);
-    return tr_builder_end(&r.b, err);
+    if (!is_too_much(&r)) return tr_builder_end(&r.b, err);
+    tr_builder_end(&r.b, NULL);
+    return tr_content_refuse(d, 0, "its references are too long for so many uses", err);
 }
 
 #else

@@ -18,7 +18,8 @@ static void fill(void)
 /* True if some character begins with bytes [n]. */
 static bool begins_character(const int32_t *ids, size_t n)
 {
-    static const char ends[][4] = {"", "\x80", "\x80\x80", "\xA0", "\x90\x80", "\xA0\x80", "\x90\x80\x80", "\x80\x80\x80"};
+    static const char ends[][4] = {"",         "\x80",     "\x80\x80",     "\xA0",
+                                   "\x90\x80", "\xA0\x80", "\x90\x80\x80", "\x80\x80\x80"};
     char text[8];
 
     for (size_t i = 0; i < n; i++)
@@ -43,7 +44,8 @@ static void check_all(int32_t *ids, size_t n)
         ids[n] = b;
         const bool may = tr_byte_may_follow(state, (uint8_t)b);
         ck_assert_msg(may == begins_character(ids, n + 1), "%zu bytes, then %02X", n, (unsigned)b);
-        if (may && tr_byte_state_of(bytes, ids, n + 1) != TR_BETWEEN_CHARACTERS) check_all(ids, n + 1);
+        if (may && tr_byte_state_of(bytes, ids, n + 1) != TR_BETWEEN_CHARACTERS)
+            check_all(ids, n + 1);
     }
 }
 

@@ -8,8 +8,8 @@
 static void becomes(const char *from, const char *to, const char *text, const char *wanted)
 {
     tr_buf out = {0};
-    const bool done = tr_notation_rewrite(text, strlen(text), tr_notation_of(from),
-                                          tr_notation_of(to), &out);
+    const bool done =
+        tr_notation_rewrite(text, strlen(text), tr_notation_of(from), tr_notation_of(to), &out);
 
     ck_assert_msg(done == (wanted != NULL), "%s", text);
     if (wanted) ck_assert_str_eq(tr_buf_text(&out), wanted);
@@ -23,7 +23,10 @@ START_TEST(amounts_take_the_marks_of_the_target)
     becomes("eng_Latn", "de-AT", "₺7", "7 ₺");
     becomes("de", "en", "1.250,75 ₽", "₽1,250.75");
     becomes("de", "en", "3₸", "₸3");
-    becomes("en", "fr", "₩1,234,567", "1\xC2\xA0" "234\xC2\xA0" "567 ₩");
+    becomes("en", "fr", "₩1,234,567",
+            "1\xC2\xA0"
+            "234\xC2\xA0"
+            "567 ₩");
     becomes("en", "nl", "£0.50", "£0,50");
     becomes("en", "en-GB", "£1,000", "£1,000");
 }
@@ -32,7 +35,11 @@ END_TEST
 START_TEST(blanks_and_apostrophes_between_thousands_stay)
 {
     becomes("en", "de", "₱10 000", "10 000 ₱");
-    becomes("de", "en", "10\xE2\x80\xAF" "000,5 ₱", "₱10\xE2\x80\xAF" "000.5");
+    becomes("de", "en",
+            "10\xE2\x80\xAF"
+            "000,5 ₱",
+            "₱10\xE2\x80\xAF"
+            "000.5");
     becomes("de", "en", "12’500 ₽", "₽12’500");
     becomes("en", "de", "4'685'661฿", "4'685'661 ฿");
 }
