@@ -26,9 +26,8 @@ typedef struct markdown_reading {
     tr_md_token *tokens;
     size_t tokens_capacity, searched;
     bool in_code, in_html, is_cell;
-    tr_span html;       /* of the block at hand */
-    bool torn;          /* other text stands between its lines */
-    size_t n_addressed; /* bytes of addresses and titles that md4c copied, for each use anew */
+    tr_span html; /* of the block at hand */
+    bool torn;    /* other text stands between its lines */
 } markdown_reading;
 
 static void move_to_document(const markdown_reading *r, tr_span *at)
@@ -147,29 +146,12 @@ static enum tr_md_span span_of(MD_SPANTYPE type)
     }
 }
 
-static size_t address_len(MD_SPANTYPE type, const void *detail)
-{
-    const MD_SPAN_A_DETAIL *const a = detail;
-    const MD_SPAN_IMG_DETAIL *const img = detail;
-
-    if (type == MD_SPAN_A) return a->href.size + a->title.size;
-    return type == MD_SPAN_IMG ? img->src.size + img->title.size : 0;
-}
-
-/* Many uses of one long reference would take quadratic time. */
-static bool is_too_much(const markdown_reading *r)
-{
-    enum { TIMES = 16, LEAST = 1 << 20 };
-    return r->n_addressed > TIMES * r->b.content->size + LEAST;
-}
-
 static int enter_span(MD_SPANTYPE type, void *detail, void *ctx)
 {
     markdown_reading *const r = ctx;
-
-    r->n_addressed += address_len(type, detail);
+    (void)detail;
     add_md_item(r, TR_MD_OPEN, span_of(type), (tr_span){0});
-    return r->b.failed || is_too_much(r);
+    return r->b.failed;
 }
 
 static int leave_span(MD_SPANTYPE type, void *detail, void *ctx)
@@ -229,6 +211,37 @@ static void read_front(markdown_reading *r)
     if (r->b.content->by_value) r->b.content->by_value = r->masks.begin;
 }
 
+/* Bytes of the longest line with "]:" in text [n], and of those after it up to a blank one or the
+ * next of its kind: a reference's address and title are no longer. */
+static size_t longest_reference(const char *text, size_t n)
+{
+    size_t begin = n, longest = 0, end;
+
+    for (size_t at = 0; at < n; at = end + 1) {
+        const char *const stop = memchr(text + at, '\n', n - at);
+        end = stop ? (size_t)(stop - text) : n;
+        const char *const close = memchr(text + at, ']', end - at);
+        const bool begins = close && close + 1 < text + end && close[1] == ':';
+        const tr_span rest = tr_span_trimmed(text, at, end);
+        if (begins) begin = at;
+        if (rest.begin == rest.end) begin = n;
+        if (begin < n && end - begin > longest) longest = end - begin;
+    }
+    return longest;
+}
+
+/* md4c walks over address and title for each use of a reference. */
+static bool has_long_references(const char *text, size_t n)
+{
+    enum { MOST = 1 << 30 }; /* bytes that are walked over: a second or two */
+    const size_t longest = longest_reference(text, n);
+    size_t uses = 0;
+
+    for (size_t i = 0; i < n; i++)
+        uses += text[i] == '[';
+    return longest > 0 && uses > MOST / longest;
+}
+
 static int read_document(tr_content *d, bool has_front, tr_error *err)
 {
     const MD_PARSER parser = {.flags = FLAGS,
@@ -238,6 +251,7 @@ static int read_document(tr_content *d, bool has_front, tr_error *err)
                               .leave_span = leave_span,
                               .text = take_leaf_text};
     markdown_reading r = {0};
+    bool too_much = false;
 
     tr_builder_init(&r.b, d, NULL);
     r.b.failed = !tr_masks_find(&r.masks, d->bytes, d->size, has_front);
@@ -245,13 +259,14 @@ static int read_document(tr_content *d, bool has_front, tr_error *err)
         d->n_unread += r.masks.cut;
         read_front(&r);
         const size_t n = r.masks.size - r.masks.begin;
-        if (n && md_parse(r.masks.text + r.masks.begin, (MD_SIZE)n, &parser, &r) != 0)
-            r.b.failed = r.b.failed || !is_too_much(&r);
+        too_much = has_long_references(r.masks.text + r.masks.begin, n);
+        if (n && !too_much && md_parse(r.masks.text + r.masks.begin, (MD_SIZE)n, &parser, &r) != 0)
+            r.b.failed = true;
     }
     free(r.items);
     free(r.tokens);
     tr_masks_free(&r.masks);
-    if (!is_too_much(&r)) return tr_builder_end(&r.b, err);
+    if (!too_much) return tr_builder_end(&r.b, err);
     tr_builder_end(&r.b, NULL);
     return tr_content_refuse(d, 0, "its references are too long for so many uses", err);
 }
