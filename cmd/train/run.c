@@ -133,13 +133,13 @@ static tr_model_about about_model(train_job *j)
 }
 
 /* Writes weights w as a model. */
-static int write_model(train_run *r, const char *path, const float *w, bool int8)
+static int write_model(train_run *r, const char *path, const float *w, bool int8, tr_error *err)
 {
     train_job *j = r->j;
     const tr_model_about about = about_model(j);
     begin_writing();
     const int rc = tr_model_file_write(path, tr_trainer_parameters(j->trainer), w,
-                                       tr_trainer_positions(j->trainer), &about, int8, &j->err);
+                                       tr_trainer_positions(j->trainer), &about, int8, err);
     end_writing();
     return rc;
 }
@@ -147,7 +147,7 @@ static int write_model(train_run *r, const char *path, const float *w, bool int8
 static int write_result(train_run *r)
 {
     const float *best = tr_trainer_best(r->j->trainer);
-    if (write_model(r, r->j->out.model, best, !r->j->float32) == 0) return EXIT_OK;
+    if (write_model(r, r->j->out.model, best, !r->j->float32, &r->j->err) == 0) return EXIT_OK;
     report_end_line(&r->report);
     return job_fail(r->j);
 }
@@ -162,7 +162,7 @@ static double score_weights(train_run *r, const float *w, const tr_bitext *text,
     size_t n;
 
     begin_writing();
-    if (write_model(r, path, w, true) < 0 ||
+    if (write_model(r, path, w, true, NULL) < 0 ||
         held_out_bleu(path, text, lines, true, &bleu, &n, &r->j->err) < 0)
         bleu = -1;
     unlink(path);
