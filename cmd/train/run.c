@@ -1,5 +1,6 @@
 #include "run.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -154,6 +155,16 @@ static int write_result(train_run *r)
 
 /* ---- Checks ---- */
 
+/* A model that is removed soon: none stays where it cannot get its name. */
+static int write_check(train_run *r, const char *path, const float *w)
+{
+    errno = 0;
+    const int rc = write_model(r, path, w, true, NULL);
+    if (rc == TR_ENOMEM) return tr_fail_memory(&r->j->err);
+    if (rc == 0) return 0;
+    return tr_fail(&r->j->err, rc, "%s: %s", path, strerror(errno ? errno : EIO));
+}
+
 /* BLEU by a temporary model file with weights w; below 0 if it cannot be written. */
 static double score_weights(train_run *r, const float *w, const tr_bitext *text, size_t lines)
 {
@@ -162,7 +173,7 @@ static double score_weights(train_run *r, const float *w, const tr_bitext *text,
     size_t n;
 
     begin_writing();
-    if (write_model(r, path, w, true, NULL) < 0 ||
+    if (write_check(r, path, w) < 0 ||
         held_out_bleu(path, text, lines, true, &bleu, &n, &r->j->err) < 0)
         bleu = -1;
     unlink(path);
