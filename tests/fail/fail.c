@@ -7,12 +7,12 @@
  * 1 and one sentence on standard error; of its output there is nothing under its final name, and
  * nothing under another.  It never ends by a signal, and never waits for ever.
  *
- *     BUILD=build/release build/release/tests/fail/fail [--all | --sample]
+ *     BUILD=build/release build/release/tests/fail/fail [--all]
  *
  * Without arguments, one call of each chain of five callers fails.  --all takes every call, alone
- * and with all after it, and the fixtures in ../shared, too; while training, and where other
- * libraries allocate, of each chain the first 100 calls, and each 50th of the others, which are
- * turns of one loop.  --sample does so everywhere.  FAIL_ONLY=WORD runs the commands whose names
+ * and with all after it, and the fixtures in ../shared, too; but of a chain that a command goes
+ * through more than 100 times (30 times while it trains) each 50th of the others, which are turns
+ * of one loop.  FAIL_ONLY=WORD runs the commands whose names
  * have the word, FAIL_FROM=WORD all from the first such on, FAIL_KIND=KIND the faults of a kind,
  * and FAIL_PART=2/8 the second eighth of the calls.  FAIL_REPORT=FILE gets a line for each run:
  * command, kind, number, chain of callers, status, fault, first sentence.
@@ -193,7 +193,7 @@ enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
 static char programs[N_PROGRAMS][PATH_MAX]; /* "": is not built */
 static int n_tests, n_failed_tests;
-static bool all_calls, sampled;
+static bool all_calls;
 static const char *only_kind; /* $FAIL_KIND; NULL: all */
 static size_t part, n_parts;  /* $FAIL_PART: calls of which the part-th of n_parts are to fail */
 static FILE *rows;            /* $FAIL_REPORT; NULL: none is wanted */
@@ -221,15 +221,16 @@ static chain *find_chain(uint32_t hash)
     return &chains[n_chains++];
 }
 
-/* True if a call of the chain is to fail; with `every`, also where it is one of many turns. */
-static bool is_wanted(chain *c, bool every)
-{
-    enum { MANY = 100, EACH = 50 };
+/* Of a chain with more turns than that, each 50th: in a command that trains, and in others. */
+enum { MANY_TRAINING = 30, MANY = 100, EACH = 50 };
 
+/* True if a call of the chain is to fail. */
+static bool is_wanted(chain *c, size_t many)
+{
     c->n++;
     c->n_here++;
     if (!all_calls) return c->n == 1;
-    return every || c->n_here <= MANY || c->n_here % EACH == 0;
+    return c->n_here <= many || c->n_here % EACH == 0;
 }
 
 typedef struct calls {
@@ -251,10 +252,10 @@ static bool is_of_names(int kind)
     return kind == FAULT_SYNC || kind == FAULT_RENAME || kind == FAULT_OPEN || kind == FAULT_CLOSE;
 }
 
-/* Those of a run's log that are to fail.  A run that trains goes through its text line by line, and
- * a file of thousands of entries makes other libraries allocate for each. */
+/* Those of a run's log that are to fail. */
 static void read_log(calls *list, const command *c, const char *path)
 {
+    const size_t many = c->program == TRAIN ? MANY_TRAINING : MANY;
     char kind[20];
     long n;
     unsigned hash;
@@ -269,9 +270,8 @@ static void read_log(calls *list, const command *c, const char *path)
             k++;
         if (only_kind && strcmp(only_kind, kind) != 0) continue;
         if (n_parts && (size_t)n % n_parts != part % n_parts) continue;
-        const bool every = !sampled && c->program != TRAIN && k != FAULT_THEIRS;
         const bool again = c->named && is_of_names(k);
-        if (!is_wanted(find_chain((hash ^ (uint32_t)k * 2654435761u) + again), every)) continue;
+        if (!is_wanted(find_chain((hash ^ (uint32_t)k * 2654435761u) + again), many)) continue;
         const bool stays = k == FAULT_WRITE; /* a full disk stays full */
         if (all_calls || !stays) add_call(list, (fault_request){k, n, false});
         if (all_calls || stays) add_call(list, (fault_request){k, n, true});
@@ -624,8 +624,7 @@ int main(int argc, char **argv)
     const int n_jobs = cores > 0 && cores < MAX_JOBS ? (int)cores : 1;
 
     read_wishes();
-    sampled = argc > 1 && !strcmp(argv[1], "--sample");
-    all_calls = sampled || (argc > 1 && !strcmp(argv[1], "--all"));
+    all_calls = argc > 1 && !strcmp(argv[1], "--all");
     if (!build) build = "build/release";
     find_programs(build);
     files_open();
