@@ -98,10 +98,12 @@ WRAPPED := malloc calloc realloc posix_memalign strdup realpath fdopen gzdopen i
            mkdtemp fchmod
 $B/tests/fail/fail: $(addprefix $B/tests/fail/,files.o run.o judge.o)
 FAIL := $(addprefix $B/tests/fail/,fail fixtures translate translate-train $(if $(FETCH),translate-fetch))
-INJECT := inject inject_new $(if $(SAN),,inject_theirs)
+INJECT := inject inject_new $(if $(SAN),,inject_theirs inject_database)
+DATABASE := pread64 pwrite64 fdatasync ftruncate64
+SHOWN := $(if $(SAN),,$(DATABASE:%=-Wl,--export-dynamic-symbol=%))
 $B/tests/fail/translate: $(CMD_OBJ) $(INJECT:%=$B/tests/fail/%.o) $B/libtranslate.a
 	@mkdir -p $(@D)
-	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(PKG_LIBS) -lm
+	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $(SHOWN) -o $@ $^ $(PKG_LIBS) -lm
 $B/tests/fail/translate-train: $(TRAINER_OBJ) $(INJECT:%=$B/tests/fail/%.o) $B/libtrain.a $B/libtranslate.a
 	@mkdir -p $(@D)
 	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) -lm
@@ -165,8 +167,8 @@ check-long:
 check-fast: all $(UNIT)
 	$(PROVE) $(filter-out $(SLOW),$(sort $(UNIT) $(CLI)))
 
-## check-fail: every call of the system fails, in every command, one run after the other: 120,000 runs,
-##   10 to 20 minutes on two cores; CALLS=--sample: a third of them, without most turns of long loops;
+## check-fail: every call of the system fails, in every command, one run after the other, but of long loops
+##   a fiftieth of the turns: NRUNS runs, NMIN minutes on two cores;
 ##   FAIL_ONLY=, FAIL_FROM=, FAIL_KIND=, FAIL_PART=1/8 (fail.c) take a part; build/.../tests/fail-report.tsv has each run
 CALLS ?= --all
 check-fail: all $(FAIL)

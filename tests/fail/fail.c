@@ -18,6 +18,7 @@
  * command, kind, number, chain of callers, status, fault, first sentence.
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
+#include <errno.h>
 #include <limits.h>
 #include <poll.h>
 #include <stdint.h>
@@ -152,6 +153,7 @@ static const command commands[] = {
     {.name = "translate --memory-add",
      .args = {MODEL, "-j", "1", "--memory", "memory.db", "--memory-add", "../text"},
      .output = "memory.db",
+     .beside = {"-journal"},
      .keep = "memory.db",
      .stays = true},
     {.name = "translate --memory",
@@ -269,9 +271,9 @@ static void read_log(calls *list, const command *c, const char *path)
         while (k < N_KINDS && strcmp(kinds[k], kind) != 0)
             k++;
         if (only_kind && strcmp(only_kind, kind) != 0) continue;
-        if (n_parts && (size_t)n % n_parts != part % n_parts) continue;
         const bool again = c->named && is_of_names(k);
         if (!is_wanted(find_chain((hash ^ (uint32_t)k * 2654435761u) + again), many)) continue;
+        if (n_parts && (size_t)n % n_parts != part % n_parts) continue;
         const bool stays = k == FAULT_WRITE; /* a full disk stays full */
         if (all_calls || !stays) add_call(list, (fault_request){k, n, false});
         if (all_calls || stays) add_call(list, (fault_request){k, n, true});
@@ -417,7 +419,7 @@ static void keep_output(const command *c)
         strcpy(kept, path_of(c->keep, 0));
         strcat(kept, *ending);
         snprintf(file, sizeof file, "%s/%s%s", path_of("0", 0), c->output, *ending);
-        if (rename(file, kept) < 0) die(kept);
+        if (rename(file, kept) < 0 && errno != ENOENT) die(kept);
     }
 }
 
