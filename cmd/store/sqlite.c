@@ -72,8 +72,8 @@ static int open_file(tm_store *s, const char *path, int add, bool *is_made)
     return rc;
 }
 
-/* A page's cells are checked as it is read.  No quick_check comes before: that reads all of the
- * file, 0.3 s each 100 MB, and damage ends the use of a memory when it is met. */
+/* A page's cells are checked as it is read.  No quick_check comes before: that would read all of
+ * the file, and damage ends the use of a memory when it is met. */
 static int prepare_database(tm_store *s, int add, char *why)
 {
     static const char find[] = "SELECT translation, score, log_probability FROM segment WHERE "
