@@ -93,7 +93,7 @@ $(CORPORA): $B/tests/corpus/%: tests/fuzz/corpus/%.tar.gz
 # Faults made to happen: the program once more, whose calls of the system go through inject.c.
 WRAPPED := malloc calloc realloc posix_memalign strdup realpath fdopen gzdopen inflateInit2_ _Znwm \
            _ZnwmRKSt9nothrow_t fwrite fputs fputc fprintf __fprintf_chk fflush fsync rename open __open_2 fopen mkstemp \
-           opendir dup fcntl close fclose closedir munmap read pread fread fseek fstat stat lstat \
+           opendir dup fcntl close fclose closedir munmap read pread fread fgets gzread fseek fstat stat lstat \
            access readdir mmap pthread_create write ftruncate posix_fallocate linkat symlink mkdir \
            mkdtemp fchmod
 $B/tests/fail/fail: $(addprefix $B/tests/fail/,files.o run.o judge.o)

@@ -75,6 +75,13 @@ static const char *const opus_names[] = {"opus.npz",      "decoder.yml", "opus.v
                                          "preprocess.sh", "README.md",   "LICENSE",
                                          "source.spm",    "target.spm"};
 
+/* A text that is compressed. */
+static void write_packed_text(void)
+{
+    write_text("plain", "de de. fg hd.\n\nhi gf fed\n");
+    write_packed("text.gz", "plain");
+}
+
 static void write_opus(void)
 {
     write_marian(in("opus/opus.npz"), &marian_small);
@@ -262,6 +269,7 @@ START_TEST(all)
     write_marian_fixture();
     write_bergamot();
     write_firefox();
+    write_packed_text();
     write_opus();
     write_opus_archive();
     write_ct2();

@@ -249,8 +249,11 @@ WRAP(FILE *, fdopen, (int fd, const char *mode))
     return fails(FAULT_ALLOC, ENOMEM) ? NULL : __real_fdopen(fd, mode);
 }
 
+static int packed_fd = -1; /* of the last gzdopen() */
+
 WRAP(gzFile, gzdopen, (int fd, const char *mode))
 {
+    packed_fd = fd;
     return fails(FAULT_ALLOC, ENOMEM) ? NULL : __real_gzdopen(fd, mode);
 }
 
@@ -473,17 +476,48 @@ WRAP(ssize_t, read, (int fd, void *bytes, size_t n))
     return fails(FAULT_READ, EIO) ? -1 : __real_read(fd, bytes, n);
 }
 
+/* Puts a folder, which cannot be read, in the place of an open file; that one's new number. */
+static int put_folder(int fd)
+{
+    const int kept = __real_dup(fd), folder = __real_open("/", O_RDONLY);
+
+    dup2(folder, fd);
+    __real_close(folder);
+    return kept;
+}
+
+static void put_back(int kept, int fd)
+{
+    dup2(kept, fd);
+    __real_close(kept);
+    errno = EIO;
+}
+
 /* The stream's bytes come from a folder: its error is the C library's own, and ferror() knows. */
 WRAP(size_t, fread, (void *p, size_t size, size_t n, FILE *stream))
 {
     if (!fault_now(FAULT_READ)) return __real_fread(p, size, n, stream);
-    const int fd = fileno(stream), kept = __real_dup(fd), folder = __real_open("/", O_RDONLY);
-    dup2(folder, fd);
+    const int kept = put_folder(fileno(stream));
     const size_t got = __real_fread(p, size, n, stream);
-    dup2(kept, fd);
-    __real_close(kept);
-    __real_close(folder);
-    errno = EIO;
+    put_back(kept, fileno(stream));
+    return got;
+}
+
+WRAP(char *, fgets, (char *line, int size, FILE *stream))
+{
+    if (!fault_now(FAULT_READ)) return __real_fgets(line, size, stream);
+    const int kept = put_folder(fileno(stream));
+    char *const got = __real_fgets(line, size, stream);
+    put_back(kept, fileno(stream));
+    return got;
+}
+
+WRAP(int, gzread, (gzFile f, void *bytes, unsigned n))
+{
+    if (!fault_now(FAULT_READ)) return __real_gzread(f, bytes, n);
+    const int kept = put_folder(packed_fd);
+    const int got = __real_gzread(f, bytes, n);
+    put_back(kept, packed_fd);
     return got;
 }
 

@@ -13,20 +13,14 @@
  * of 2^16.  They were found by trying. */
 enum { N_PAIRS = 14, N = 1 << N_PAIRS, WORD = 12, LEN = N_PAIRS * WORD };
 static const char pairs[N_PAIRS][2][WORD + 1] = {
-{"zsnaylkxgayx", "futtvykqfcuu"},
-{"yvfdvyiynrlw", "buwhmtwmmllg"},
-{"xxhxgcdfxuha", "bldvxedrdvxm"},
-{"ujjrrpmeborq", "xlrkveocadtp"},
-{"ikumxuanzyzc", "odvtchblgrvq"},
-{"fxsdvdburnrn", "ozvzjimnrrra"},
-{"vccknplyxmxl", "uxmrrmufporh"},
-{"mlhmnnlqeaae", "kbouvhcepgzg"},
-{"wriqqnxsgjez", "icdivpwyfnfx"},
-{"bntfrllslsqo", "dbzttbzyrsqo"},
-{"daspckbbggqw", "tsaltsruslty"},
-{"jffjedjuqjbm", "qpxrocrjijtp"},
-{"cvflwndeopsb", "qstgbxpdxsgj"},
-{"tgrflguuhzyz", "ocbcbxyebveu"},};
+    {"zsnaylkxgayx", "futtvykqfcuu"}, {"yvfdvyiynrlw", "buwhmtwmmllg"},
+    {"xxhxgcdfxuha", "bldvxedrdvxm"}, {"ujjrrpmeborq", "xlrkveocadtp"},
+    {"ikumxuanzyzc", "odvtchblgrvq"}, {"fxsdvdburnrn", "ozvzjimnrrra"},
+    {"vccknplyxmxl", "uxmrrmufporh"}, {"mlhmnnlqeaae", "kbouvhcepgzg"},
+    {"wriqqnxsgjez", "icdivpwyfnfx"}, {"bntfrllslsqo", "dbzttbzyrsqo"},
+    {"daspckbbggqw", "tsaltsruslty"}, {"jffjedjuqjbm", "qpxrocrjijtp"},
+    {"cvflwndeopsb", "qstgbxpdxsgj"}, {"tgrflguuhzyz", "ocbcbxyebveu"},
+};
 
 typedef struct texts {
     char bytes[N][LEN + 1];
