@@ -77,14 +77,26 @@ static tr_run_files files_of(const train_job *j)
                           .float32 = j->float32};
 }
 
-/* Writes the checkpoint.  The run goes on after an error, because the next one may succeed. */
-static int save_run(train_run *r)
+/* What is the matter with a file that others follow, and that was written without a tr_error: it
+ * does not stay where it cannot get its name.  `cause`: errno. */
+static int fail_passing(train_job *j, const char *path, int rc, int cause)
+{
+    if (rc == TR_ENOMEM) return tr_fail_memory(&j->err);
+    return tr_fail(&j->err, rc, "%s: %s", path, strerror(cause ? cause : EIO));
+}
+
+/* Writes the checkpoint.  The run goes on after an error, because the next one may succeed; the
+ * last one stays wherever it can. */
+static int save_run(train_run *r, bool last)
 {
     train_job *j = r->j;
     const tr_run_files files = files_of(j);
+    const char *const path = j->out.checkpoint;
     r->saved = report_now();
     begin_writing();
-    const int rc = tr_checkpoint_write(j->out.checkpoint, j->trainer, &j->about, &files, &j->err);
+    errno = 0;
+    int rc = tr_checkpoint_write(path, j->trainer, &j->about, &files, last ? &j->err : NULL);
+    if (rc < 0 && !last) rc = fail_passing(j, path, rc, errno);
     end_writing();
     if (rc == 0) {
         report_saved(&r->report);
@@ -155,14 +167,12 @@ static int write_result(train_run *r)
 
 /* ---- Checks ---- */
 
-/* A model that is removed soon: none stays where it cannot get its name. */
+/* A model that is removed soon. */
 static int write_check(train_run *r, const char *path, const float *w)
 {
     errno = 0;
     const int rc = write_model(r, path, w, true, NULL);
-    if (rc == TR_ENOMEM) return tr_fail_memory(&r->j->err);
-    if (rc == 0) return 0;
-    return tr_fail(&r->j->err, rc, "%s: %s", path, strerror(errno ? errno : EIO));
+    return rc < 0 ? fail_passing(r->j, path, rc, errno) : 0;
 }
 
 /* BLEU by a temporary model file with weights w; below 0 if it cannot be written. */
@@ -316,7 +326,7 @@ static int run_steps(train_run *r)
         if (cool_asked) begin_cooling(r);
         const bool checks = t->progress.step % t->recipe.every == 0 && !tr_training_done(t);
         if (checks) check_run(r);
-        if (checks || report_now() - r->saved > SAVE_SECONDS) save_run(r);
+        if (checks || report_now() - r->saved > SAVE_SECONDS) save_run(r, false);
         report_progress(&r->report, &step, checks && !r->report.terminal);
     }
     return EXIT_OK;
@@ -366,7 +376,7 @@ static bool can_blend(const train_job *j)
 static int finish_run(train_run *r)
 {
     if (r->checked < tr_trainer_state(r->j->trainer)->progress.step) check_run(r);
-    const int saved = save_run(r);
+    const int saved = save_run(r, true);
     int status = can_blend(r->j) ? blend_weights(r) : EXIT_OK;
     if (status == EXIT_OK) status = write_result(r);
     if (status == EXIT_OK) status = score_result(r);
@@ -379,7 +389,7 @@ static int leave_run(train_run *r)
 {
     const train_job *j = r->j;
     report_end_line(&r->report);
-    const int status = save_run(r);
+    const int status = save_run(r, true);
     if (status == EXIT_OK)
         tell("saved: translate train --resume %s%s goes on\n", j->out.checkpoint,
              strcmp(j->path, "-") ? "" : " -");
