@@ -95,8 +95,10 @@ static void list_entry(listing *l, const char *path, const char *name, const cha
 {
     if (name && !strcmp(path, name))
         l->has = true;
-    else if (!is_beside(path, name, endings) && l->n_others++ == 0)
-        tr_buf_add_string(&l->other, path);
+    else if (!is_beside(path, name, endings)) {
+        l->n_others++;
+        tr_buf_printf(&l->others, "%s\n", path);
+    }
 }
 
 static void list_folder(listing *l, const char *top_folder, const char *below, const char *name,
@@ -125,6 +127,6 @@ void list_files(listing *l, const char *folder, const char *name, const char *co
 {
     l->has = false;
     l->n_others = 0;
-    tr_buf_clear(&l->other);
+    tr_buf_clear(&l->others);
     list_folder(l, folder, "", name, endings);
 }

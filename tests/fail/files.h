@@ -23,9 +23,9 @@ void remove_tree(const char *path);
 
 /* What is in a folder, and in those below it. */
 typedef struct listing {
-    bool has;     /* the file `name` */
-    int n_others; /* files that are not it, nor `name` and one of the endings */
-    tr_buf other; /* the name of the first */
+    bool has;      /* the file `name` */
+    int n_others;  /* files that are not it, nor `name` and one of the endings */
+    tr_buf others; /* a line for the name of each */
 } listing;
 
 /* `name`, a path from the folder, can be NULL; the endings go up to NULL.  One that begins with

@@ -98,18 +98,31 @@ static bool is_whole(const tr_buf *file, const outcome *good)
 
 static const char kept_in[] = "; all that was written is in ";
 
-/* A file that could not get its name is left if it is complete, and the sentence names it.  What a
- * trainer leaves beside its model is another file. */
-static bool is_kept(const command *c, const outcome *o, const outcome *good)
+/* True if a sentence says that the file is kept; paths are said, from whatever folder. */
+static bool is_named(const tr_buf *err, const char *name, size_t n)
 {
-    const char *const said = strstr(tr_buf_text(&o->err), kept_in);
+    const char *said = tr_buf_text(err);
 
-    if (!said || o->n_strays != 1) return false;
-    const char *const path = said + sizeof kept_in - 1, *const name = tr_buf_text(&o->stray_name);
-    const size_t len = strcspn(path, "\n"), n = o->stray_name.len;
-    if (len < n || memcmp(path + len - n, name, n) != 0) return false;
-    if (c->program != TRAIN) return same(&o->stray, &good->file);
-    return o->has_file || is_whole(&o->stray, good);
+    while ((said = strstr(said, kept_in))) {
+        said += sizeof kept_in - 1;
+        const size_t len = strcspn(said, "\n");
+        if (len >= n && !memcmp(said + len - n, name, n)) return true;
+    }
+    return false;
+}
+
+/* Files that could not get their names are left if they are complete, and sentences name them.
+ * What a trainer leaves beside its model is another file. */
+static bool are_kept(const command *c, const outcome *o, const outcome *good)
+{
+    const char *name;
+
+    for (size_t at = 0; at < o->strays.len;) {
+        const size_t len = next_line(&o->strays, &at, &name);
+        if (!is_named(&o->err, name, len)) return false;
+    }
+    if (c->program != TRAIN) return o->n_strays == 1 && same(&o->stray, &good->file);
+    return o->n_strays > 1 || o->has_file || is_whole(&o->stray, good);
 }
 
 static bool file_is_as_before(const command *c, const outcome *o, const outcome *good)
@@ -131,7 +144,7 @@ const char *judge(const command *c, const outcome *o, const outcome *good, const
 
     if (o->timed_out) return "goes on for ever";
     if (WIFSIGNALED(o->status)) return strsignal(WTERMSIG(o->status));
-    if (o->n_strays && !is_kept(c, o, good)) return "leaves a file behind";
+    if (o->n_strays && !are_kept(c, o, good)) return "leaves a file behind";
     if (!o->n_strays && strstr(tr_buf_text(&o->err), kept_in))
         return "names a file that is not there";
     if (WEXITSTATUS(o->status) == 0) {

@@ -110,10 +110,15 @@ void collect(const command *c, int slot, int status, bool timed_out, outcome *o)
     list_files(&found, folder, c->output, c->beside);
     o->has_file = found.has;
     o->n_strays = found.n_others;
-    o->stray_name = found.other;
+    o->strays = found.others;
     tr_buf_clear(&o->file);
     if (found.has) read_file(folder, c->output, &o->file);
-    if (found.n_others) read_file(folder, tr_buf_text(&found.other), &o->stray);
+    tr_buf_clear(&o->stray);
+    if (found.n_others != 1) return;
+    tr_buf name = {0};
+    tr_buf_add(&name, found.others.data, found.others.len - 1);
+    read_file(folder, tr_buf_text(&name), &o->stray);
+    tr_buf_free(&name);
 }
 
 void outcome_free(outcome *o)
@@ -121,6 +126,6 @@ void outcome_free(outcome *o)
     tr_buf_free(&o->out);
     tr_buf_free(&o->err);
     tr_buf_free(&o->file);
-    tr_buf_free(&o->stray_name);
+    tr_buf_free(&o->strays);
     tr_buf_free(&o->stray);
 }

@@ -39,8 +39,8 @@ typedef struct outcome {
     bool timed_out;
     tr_buf out, err, file;
     bool has_file;
-    int n_strays;             /* other files that are left */
-    tr_buf stray_name, stray; /* the first of them, and its bytes */
+    int n_strays;         /* other files that are left */
+    tr_buf strays, stray; /* a line for the name of each; the bytes of a single one */
 } outcome;
 
 /* A process that starts runs of one command (inject.h), and the run that is going on. */
