@@ -43,8 +43,7 @@ static bool grow(tr_text_table *t, tr_text_at *at, const void *ctx, size_t n)
         return false;
     }
     for (size_t k = 0; k < old.size; k++) {
-        size_t *const slot =
-            old.slots[k] ? find_slot(t, at, ctx, at(ctx, old.slots[k] - 1)) : NULL;
+        size_t *const slot = old.slots[k] ? find_slot(t, at, ctx, at(ctx, old.slots[k] - 1)) : NULL;
         if (slot) *slot = old.slots[k];
     }
     free(old.slots);

@@ -11,11 +11,11 @@
  *
  * Without arguments, one call of each chain of five callers fails.  --all takes every call, alone
  * and with all after it, and the fixtures in ../shared, too; but of a chain that a command goes
- * through more than 100 times (30 times while it trains) each 50th of the others, which are turns
- * of one loop.  FAIL_ONLY=WORD runs the commands whose names
- * have the word, FAIL_FROM=WORD all from the first such on, FAIL_KIND=KIND the faults of a kind,
- * and FAIL_PART=2/8 the second eighth of the calls.  FAIL_REPORT=FILE gets a line for each run:
- * command, kind, number, chain of callers, status, fault, first sentence.
+ * through more than 100 times (10 to 30 times while it trains) each 50th of the others, which are
+ * turns of one loop.  FAIL_ONLY=WORD runs the commands whose names have the word, FAIL_FROM=WORD
+ * all from the first such on, FAIL_KIND=KIND the faults of a kind, and FAIL_PART=2/8 the second
+ * eighth of the calls.  FAIL_REPORT=FILE gets a line for each run: command, kind, number, chain of
+ * callers, status, fault, first sentence.
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
 #include <errno.h>
@@ -228,12 +228,16 @@ static chain *find_chain(uint32_t hash)
     return &chains[n_chains++];
 }
 
-/* Of a chain with more turns than that, each 50th: in a command that trains, and in others. */
-enum { MANY_TRAINING = 30, MANY = 100, EACH = 50 };
+/* Of a chain with more turns than that, each 50th: in a command that trains, in one that trains
+ * when others have gone through the chain as often, and in others. */
+enum { MANY_TRAINING = 30, MANY_AGAIN = 10, MANY = 100, EACH = 50 };
 
 /* True if a call of the chain is to fail. */
-static bool is_wanted(chain *c, size_t many)
+static bool is_wanted(chain *c, bool trains)
 {
+    const bool again = c->n - c->n_here >= MANY_TRAINING;
+    const size_t many = !trains ? MANY : again ? MANY_AGAIN : MANY_TRAINING;
+
     c->n++;
     c->n_here++;
     if (!all_calls) return c->n == 1;
@@ -262,7 +266,6 @@ static bool is_of_names(int kind)
 /* Those of a run's log that are to fail. */
 static void read_log(calls *list, const command *c, const char *path)
 {
-    const size_t many = c->program == TRAIN ? MANY_TRAINING : MANY;
     char kind[20];
     long n;
     unsigned hash;
@@ -277,7 +280,8 @@ static void read_log(calls *list, const command *c, const char *path)
             k++;
         if (only_kind && strcmp(only_kind, kind) != 0) continue;
         const bool again = c->named && is_of_names(k);
-        if (!is_wanted(find_chain((hash ^ (uint32_t)k * 2654435761u) + again), many)) continue;
+        if (!is_wanted(find_chain((hash ^ (uint32_t)k * 2654435761u) + again), c->program == TRAIN))
+            continue;
         if (n_parts && (size_t)n % n_parts != part % n_parts) continue;
         const bool stays = k == FAULT_WRITE; /* a full disk stays full */
         if (all_calls || !stays) add_call(list, (fault_request){k, n, false});
