@@ -92,18 +92,24 @@ $(CORPORA): $B/tests/corpus/%: tests/fuzz/corpus/%.tar.gz
 
 # Faults made to happen: the program once more, whose calls of the system go through inject.c.
 WRAPPED := malloc calloc realloc posix_memalign strdup realpath fdopen gzdopen inflateInit2_ _Znwm \
-           _ZnwmRKSt9nothrow_t fwrite fputs fputc fprintf fflush fsync rename open fopen mkstemp \
-           opendir dup close fclose closedir munmap read fread fseek fstat stat access readdir mmap \
-           pthread_create
+           _ZnwmRKSt9nothrow_t fwrite fputs fputc fprintf __fprintf_chk fflush fsync rename open __open_2 fopen mkstemp \
+           opendir dup fcntl close fclose closedir munmap read pread fread fgets gzread fseek fstat stat lstat \
+           access readdir mmap pthread_create write ftruncate posix_fallocate linkat symlink mkdir \
+           mkdtemp fchmod
 $B/tests/fail/fail: $(addprefix $B/tests/fail/,files.o run.o judge.o)
-FAIL := $B/tests/fail/fail $B/tests/fail/fixtures $B/tests/fail/translate $B/tests/fail/translate-train
-INJECT := inject inject_new $(if $(SAN),,inject_theirs)
+FAIL := $(addprefix $B/tests/fail/,fail fixtures translate translate-train $(if $(FETCH),translate-fetch))
+INJECT := inject inject_new $(if $(SAN),,inject_theirs inject_database)
+DATABASE := pread64 pwrite64 fdatasync ftruncate64
+SHOWN := $(if $(SAN),,$(DATABASE:%=-Wl,--export-dynamic-symbol=%))
 $B/tests/fail/translate: $(CMD_OBJ) $(INJECT:%=$B/tests/fail/%.o) $B/libtranslate.a
 	@mkdir -p $(@D)
-	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(PKG_LIBS) -lm
+	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) $(SHOWN) -o $@ $^ $(PKG_LIBS) -lm
 $B/tests/fail/translate-train: $(TRAINER_OBJ) $(INJECT:%=$B/tests/fail/%.o) $B/libtrain.a $B/libtranslate.a
 	@mkdir -p $(@D)
 	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(PKG_LIBS) $(TRAIN_LIBS) -lm
+$B/tests/fail/translate-fetch: $(FETCH_OBJ) $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $(INJECT:%=$B/tests/fail/%.o) $B/libtranslate.a
+	@mkdir -p $(@D)
+	$(CXX) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(PKG_LIBS) $(CURL_LIBS) -lm
 
 tests: $(UNIT) $(PROGS) $(SANDBOX) $(FAIL) $(REPLAY) $(CORPORA)
 
@@ -161,8 +167,8 @@ check-long:
 check-fast: all $(UNIT)
 	$(PROVE) $(filter-out $(SLOW),$(sort $(UNIT) $(CLI)))
 
-## check-fail: every call of the system fails, in every command, one run after the other: 120,000 runs,
-##   10 to 20 minutes on two cores; CALLS=--sample: a third of them, without most turns of long loops;
+## check-fail: every call of the system fails, in every command, one run after the other, but of long loops
+##   a fiftieth of the turns: NRUNS runs, NMIN minutes on two cores;
 ##   FAIL_ONLY=, FAIL_FROM=, FAIL_KIND=, FAIL_PART=1/8 (fail.c) take a part; build/.../tests/fail-report.tsv has each run
 CALLS ?= --all
 check-fail: all $(FAIL)

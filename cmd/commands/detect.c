@@ -1,4 +1,5 @@
 /* detect.c - `translate detect`: which language files, or lines, are in. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,10 +95,15 @@ static int detect_text(const settings *s, output *out, char *path, subject about
 
 static int detect_file(const settings *s, output *out, char *path, subject about)
 {
+    const bool told = s->reading.format || document_file_option(&s->reading);
+    const char *format = NULL;
     document_file p;
 
-    if (!s->reading.format && !document_file_option(&s->reading) && !document_file_guess(path))
-        return detect_text(s, out, path, about);
+    if (!told && document_file_guess(path, &format) < 0) {
+        complain("%s: %s", path, strerror(errno));
+        return EXIT_FAILED;
+    }
+    if (!told && !format) return detect_text(s, out, path, about);
     if (document_file_open(&p, path, s->reading.format, &s->reading)) return EXIT_FAILED;
     const detection d = detector_guess_document(p.document);
     print(s, out, about, &d);

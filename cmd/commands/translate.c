@@ -146,7 +146,9 @@ static int choose_form(run *r)
     const bool lines_only = s->n_best || s->scores || s->json || s->alignment >= 0 ||
                             s->input != TR_TEXT || s->output_format != TR_TEXT;
 
-    r->documents = documents_wanted(&s->documents, r->files, r->n_files, lines_only);
+    const int wanted = documents_wanted(&s->documents, r->files, r->n_files, lines_only);
+    if (wanted < 0) return EXIT_FAILED;
+    r->documents = wanted;
     const char *const lost = r->documents ? NULL : documents_option(&s->documents);
     if (lost && open_input(r)) return EXIT_FAILED; /* what is not there tells no format */
     if (lost)

@@ -262,23 +262,45 @@ int document_file_write(document_file *p, const char *path, tr_document_stats *s
     return 0;
 }
 
+/* What whoever opens the file will tell, too. */
+static bool is_absent(int cause)
+{
+    return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
+}
+
 /* Of an archive all bytes tell, of other files the first ones. */
-const char *document_file_guess(const char *path)
+static int guess_by_content(const char *path, FILE *f, const char **format)
 {
     char head[HEAD_SIZE] = {0};
-    size_t n = 0;
-    struct stat st;
     document_file all = {0};
+    int rc = 0;
 
-    if (!strcmp(path, "-") || stat(path, &st) || !S_ISREG(st.st_mode)) return NULL;
-    FILE *f = fopen(path, "rb");
-    if (f) n = fread(head, 1, sizeof head, f);
+    const size_t n = fread(head, 1, sizeof head, f);
+    if (ferror(f)) return -1;
     const bool archive = n >= 4 && !memcmp(head, "PK\3\4", 4);
     if (archive) rewind(f);
-    const bool read = archive && read_all(&all, f) == 0 && !is_too_large(&all);
-    if (f) fclose(f);
-    const char *const format =
+    if (archive) rc = read_all(&all, f);
+    const int cause = errno;
+    const bool read = archive && rc == 0 && !is_too_large(&all);
+    *format =
         read ? tr_document_guess(path, all.bytes, all.size) : tr_document_guess(path, head, n);
     free(all.bytes);
-    return format;
+    errno = cause;
+    return rc;
+}
+
+int document_file_guess(const char *path, const char **format)
+{
+    struct stat st;
+
+    *format = NULL;
+    if (!strcmp(path, "-")) return 0;
+    if (stat(path, &st) < 0) return is_absent(errno) ? 0 : -1;
+    FILE *const f = S_ISREG(st.st_mode) ? fopen(path, "rb") : NULL;
+    if (!f) return !S_ISREG(st.st_mode) || is_absent(errno) ? 0 : -1;
+    const int rc = guess_by_content(path, f, format);
+    const int cause = errno;
+    fclose(f);
+    errno = cause;
+    return rc;
 }

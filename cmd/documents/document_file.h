@@ -68,8 +68,8 @@ typedef struct document_output {
 } document_output;
 extern const option document_output_options[];
 
-/* The format that a file seems to have by its name, and by its first bytes if it can be read; NULL
- * if none. */
-const char *document_file_guess(const char *path);
+/* The format that a file seems to have by its name and its first bytes; NULL if none, or if there
+ * is no file that one may read.  0, or -1 with errno: it cannot be read. */
+int document_file_guess(const char *path, const char **format);
 
 #endif

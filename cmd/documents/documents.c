@@ -1,5 +1,6 @@
 #include "documents/documents.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,16 +25,32 @@ static bool is_auto(const char *format)
     return !format || is_word(format, "auto");
 }
 
-bool documents_wanted(const document_settings *s, char **files, size_t n, bool lines_only)
+/* True if one of the files seems to be a document; else -1, after a sentence, if that of one cannot
+ * be known. */
+static int any_document(char **files, size_t n)
+{
+    const char *format, *unread = NULL;
+    int cause = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        if (document_file_guess(files[i], &format) < 0) {
+            cause = errno;
+            unread = files[i];
+        }
+        if (format) return true;
+    }
+    if (unread) complain("%s: %s", unread, strerror(cause));
+    return unread ? -1 : false;
+}
+
+int documents_wanted(const document_settings *s, char **files, size_t n, bool lines_only)
 {
     const bool placed = output_paths_are_given(&s->place) || s->dry_run;
 
     if (placed || !is_auto(s->reading.format))
         return placed || !is_word(s->reading.format, "lines");
     if (s->reading.format && (n == 0 || (n == 1 && is_word(files[0], "-")))) return !lines_only;
-    for (size_t i = 0; i < n; i++)
-        if (document_file_guess(files[i])) return true;
-    return false;
+    return any_document(files, n);
 }
 
 const char *documents_option(const document_settings *s)
@@ -67,12 +84,24 @@ const char *documents_misuse(const document_settings *s, char **files, size_t n,
     return NULL;
 }
 
-/* The format of one file: NULL to let the library find it. */
-static const char *format_of(const document_settings *s, const char *path)
+/* The format of one file: NULL to let the library find it.  0, or -1 after a sentence. */
+static int choose_format(const document_settings *s, const char *path, const char **format)
 {
-    if (!is_auto(s->reading.format)) return s->reading.format;
-    if (is_word(path, "-")) return NULL;
-    return document_file_guess(path) ? NULL : "lines";
+    *format = is_auto(s->reading.format) ? NULL : s->reading.format;
+    if (*format || is_word(path, "-")) return 0;
+    if (document_file_guess(path, format) < 0) {
+        complain("%s: %s", path, strerror(errno));
+        return -1;
+    }
+    *format = *format ? NULL : "lines";
+    return 0;
+}
+
+static int open_document(document_file *p, const document_settings *s, const char *path)
+{
+    const char *format;
+    return choose_format(s, path, &format) < 0 ? -1
+                                               : document_file_open(p, path, format, &s->reading);
 }
 
 /* ---- One document ---- */
@@ -210,8 +239,7 @@ static int translate_one(const document_run *r, const tr_model *model, const tr_
 {
     job j = {.run = r, .name = strcmp(path, "-") != 0 ? path : "stdin", .place = place};
 
-    if (document_file_open(&j.file, path, format_of(r->set, path), &r->set->reading))
-        return EXIT_FAILED;
+    if (open_document(&j.file, r->set, path) < 0) return EXIT_FAILED;
     if (!place && has_archive_bytes(&j.file) && isatty(STDOUT_FILENO)) {
         complain("%s: is not written to a terminal: --output tells where to", j.name);
         document_file_close(&j.file);
@@ -279,7 +307,7 @@ static int count_one(const document_run *r, output *out, const char *path)
     document_file p;
     size_t bytes = 0;
 
-    if (document_file_open(&p, path, format_of(r->set, path), &r->set->reading)) return EXIT_FAILED;
+    if (open_document(&p, r->set, path) < 0) return EXIT_FAILED;
     const size_t n = tr_document_segment_count(p.document);
     for (size_t i = 0; i < n; i++) {
         if (tr_document_get(p.document, i, &s, &err)) end_without_memory();

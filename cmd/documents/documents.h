@@ -30,8 +30,8 @@ typedef struct document_settings {
 
 /* True if files [n] are to be translated as documents rather than as lines: the settings ask for
  * it, or the name or content of one tells its format.  `lines_only`: other options are for lines,
- * and so is standard input then. */
-bool documents_wanted(const document_settings *s, char **files, size_t n, bool lines_only);
+ * and so is standard input then.  -1 after a sentence: a file that may tell cannot be read. */
+int documents_wanted(const document_settings *s, char **files, size_t n, bool lines_only);
 
 /* An option that was given, and means nothing for lines; NULL if there is none. */
 const char *documents_option(const document_settings *s);

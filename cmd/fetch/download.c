@@ -166,6 +166,10 @@ static int copy_local(transfer *t)
         }
         if (rc == EXIT_OK && !take(t, bytes, n)) rc = EXIT_FAILED;
     }
+    if (rc == EXIT_OK && ferror(f)) {
+        complain("%s: %s", t->url, strerror(errno));
+        rc = EXIT_FAILED;
+    }
     fclose(f);
     return rc;
 }

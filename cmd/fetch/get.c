@@ -169,6 +169,8 @@ static int make_file(const job *j, const index_model *m, const download *parts, 
     *useless = rc != TR_EIO && rc != TR_ENOMEM;
     if (rc == 0) return EXIT_OK;
     if (rc == TR_ESTOPPED || signals_asked()) return EXIT_STOPPED;
+    char *const kept = strstr(err.msg, "; all that was written is in ");
+    if (kept) *kept = '\0'; /* not here */
     complain("%s: cannot be converted: %s", m->name, err.msg);
     return EXIT_FAILED;
 }

@@ -54,7 +54,7 @@ static void add_table(tr_buf *b, const tr_gguf *g)
     for (size_t i = 0; i < g->n_tensors; i++)
         n += 8 + strlen(g->tensors[i].name) + 4 + 8 * g->tensors[i].n_dims + 4 + 8;
     tr_buf_add(b, g->file.data + at, n);
-    while (b->len % TR_GGUF_ALIGN)
+    while (!b->failed && b->len % TR_GGUF_ALIGN)
         tr_buf_add(b, "", 1);
 }
 

@@ -65,8 +65,11 @@ static const tm_store_kind *kind_of(const tm_settings *s)
                  cause == ENOENT ? "; --memory-add makes a memory" : "");
     if (!f) return NULL;
     const size_t n = fread(bytes, 1, sizeof bytes, f);
+    const int unread = ferror(f) ? errno : 0;
     fclose(f);
-    if (n >= sizeof sqlite && !memcmp(bytes, sqlite, sizeof sqlite))
+    if (unread)
+        complain("%s: %s", s->path, strerror(unread));
+    else if (n >= sizeof sqlite && !memcmp(bytes, sqlite, sizeof sqlite))
         return load_sqlite();
     else if (n == 0 && s->add)
         return load_sqlite();

@@ -153,7 +153,8 @@ static void complain_of_pair(const model_list *list, const model_choice *choice)
 
 /* ---- Choosing ----------------------------------------------------------------------------- */
 
-static tr_model *open_model_path(const char *path)
+/* *broke: where it is not NULL, set if the system failed, and not the file. */
+static tr_model *try_model_path(const char *path, bool *broke)
 {
     tr_model *model;
     tr_error err;
@@ -163,7 +164,13 @@ static tr_model *open_model_path(const char *path)
         return model;
     }
     complain("%s", err.msg);
+    if (broke && (err.code == TR_ENOMEM || err.code == TR_EIO)) *broke = true;
     return NULL;
+}
+
+static tr_model *open_model_path(const char *path)
+{
+    return try_model_path(path, NULL);
 }
 
 static tr_model *open_named(const model_list *list, const char *name)
@@ -208,15 +215,16 @@ static bool may_fit_better(const char *path, const model_choice *choice, int bes
     return from && to && from + to > best_fit;
 }
 
-/* NULL where none has the languages; nothing is said then. */
-static tr_model *find_for_languages(const model_list *list, const model_choice *choice)
+/* NULL where none has the languages; nothing is said then.  *broke: set if the system let one not
+ * be opened, after a sentence. */
+static tr_model *find_for_languages(const model_list *list, const model_choice *choice, bool *broke)
 {
     tr_model *best = NULL;
     int best_fit = 0;
 
     for (size_t i = 0; i < list->n && best_fit < BEST_FIT; i++) {
         if (!may_fit_better(list->models[i].path, choice, best_fit)) continue;
-        tr_model *model = open_model_path(list->models[i].path);
+        tr_model *model = try_model_path(list->models[i].path, broke);
         const int this_fit = model ? fit_both(model, choice) : 0;
         if (this_fit > best_fit) {
             tr_model_close(best);
@@ -239,8 +247,9 @@ static void complain_of_languages(const model_list *list, const model_choice *ch
 
 static tr_model *open_for_languages(const model_list *list, const model_choice *choice)
 {
-    tr_model *best = find_for_languages(list, choice);
-    if (!best) complain_of_languages(list, choice);
+    bool broke = false;
+    tr_model *best = find_for_languages(list, choice, &broke);
+    if (!best && !broke) complain_of_languages(list, choice);
     return best;
 }
 
@@ -339,14 +348,15 @@ int model_use(const model_choice *choice, int (*use)(const tr_model *model, void
 
 /* Two models by way of English; false, with none open, where there are no such two.  There and back
  * is not meant. */
-static bool find_two(const model_list *list, const model_choice *choice, tr_model *two[2])
+static bool find_two(const model_list *list, const model_choice *choice, tr_model *two[2],
+                     bool *broke)
 {
     const model_choice first = {.from = choice->from, .to = model_pivot_language};
     const model_choice second = {.from = model_pivot_language, .to = choice->to};
 
     if (tr_language_fit(choice->from, choice->to)) return false;
-    two[0] = find_for_languages(list, &first);
-    two[1] = two[0] ? find_for_languages(list, &second) : NULL;
+    two[0] = find_for_languages(list, &first, broke);
+    two[1] = two[0] ? find_for_languages(list, &second, broke) : NULL;
     if (two[1]) return true;
     tr_model_close(two[0]);
     two[0] = NULL;
@@ -364,10 +374,10 @@ static found_models find_models(const model_choice *choice, bool or_two, bool al
     model_list list;
 
     models_find(&list);
-    if (!list.failed) found.direct = find_for_languages(&list, choice);
-    if (!found.direct && !list.failed && or_two) find_two(&list, choice, found.two);
-    if (!found.direct && !found.two[1] && !list.failed && aloud)
-        complain_of_languages(&list, choice);
+    bool broke = list.failed;
+    if (!list.failed) found.direct = find_for_languages(&list, choice, &broke);
+    if (!found.direct && !list.failed && or_two) find_two(&list, choice, found.two, &broke);
+    if (!found.direct && !found.two[1] && !broke && aloud) complain_of_languages(&list, choice);
     models_free(&list);
     return found;
 }

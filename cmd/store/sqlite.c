@@ -88,8 +88,8 @@ static int take_steps(void *left)
     return --*n < 0;
 }
 
-/* A page's cells are checked as it is read.  No quick_check comes before: that reads all of the
- * file, 0.3 s each 100 MB, and damage ends the use of a memory when it is met. */
+/* A page's cells are checked as it is read.  No quick_check comes before: that would read all of
+ * the file, and damage ends the use of a memory when it is met. */
 static int prepare_database(tm_store *s, int add, char *why)
 {
     int steps_left = MOST_STEPS;

@@ -60,14 +60,15 @@ static int check_header(sqlite3_file *file, sqlite3_int64 size, int add, char *w
     return -1;
 }
 
-/* True if the journal names a file as its super-journal: then it ends with the magic number. */
+/* True if the journal names a file as its super-journal: then it ends with the magic number.  Also
+ * true of an end that cannot be read. */
 static bool names_another(FILE *f, long size)
 {
     unsigned char end[sizeof journal_magic];
     const long at = size - (long)sizeof end;
 
-    return at > 0 && fseek(f, at, SEEK_SET) == 0 && fread(end, 1, sizeof end, f) == sizeof end &&
-           !memcmp(end, journal_magic, sizeof end);
+    return at > 0 && (fseek(f, at, SEEK_SET) != 0 || fread(end, 1, sizeof end, f) != sizeof end ||
+                      !memcmp(end, journal_magic, sizeof end));
 }
 
 /* True if it may be a journal of this database: one that is not synced begins with zeros.  None
@@ -107,7 +108,7 @@ static int check_journal(const char *path, sqlite3_int64 database_size, char *wh
     FILE *const f = is_regular(path) ? fopen(path, "rb") : NULL;
     if (!f) return access(path, F_OK) == 0 && !is_regular(path) ? fail_beside(path, why) : 0;
     const long size = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
-    const bool good = size >= 0 && is_journal(f, size, database_size);
+    const bool good = size >= 0 && is_journal(f, size, database_size) && !ferror(f);
     fclose(f);
     return good ? 0 : fail_beside(path, why);
 }

@@ -1,5 +1,6 @@
 #include "run.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -76,14 +77,26 @@ static tr_run_files files_of(const train_job *j)
                           .float32 = j->float32};
 }
 
-/* Writes the checkpoint.  The run goes on after an error, because the next one may succeed. */
-static int save_run(train_run *r)
+/* What is the matter with a file that others follow, and that was written without a tr_error: it
+ * does not stay where it cannot get its name.  `cause`: errno. */
+static int fail_passing(train_job *j, const char *path, int rc, int cause)
+{
+    if (rc == TR_ENOMEM) return tr_fail_memory(&j->err);
+    return tr_fail(&j->err, rc, "%s: %s", path, strerror(cause ? cause : EIO));
+}
+
+/* Writes the checkpoint.  The run goes on after an error, because the next one may succeed; the
+ * last one stays wherever it can. */
+static int save_run(train_run *r, bool last)
 {
     train_job *j = r->j;
     const tr_run_files files = files_of(j);
+    const char *const path = j->out.checkpoint;
     r->saved = report_now();
     begin_writing();
-    const int rc = tr_checkpoint_write(j->out.checkpoint, j->trainer, &j->about, &files, &j->err);
+    errno = 0;
+    int rc = tr_checkpoint_write(path, j->trainer, &j->about, &files, last ? &j->err : NULL);
+    if (rc < 0 && !last) rc = fail_passing(j, path, rc, errno);
     end_writing();
     if (rc == 0) {
         report_saved(&r->report);
@@ -133,13 +146,13 @@ static tr_model_about about_model(train_job *j)
 }
 
 /* Writes weights w as a model. */
-static int write_model(train_run *r, const char *path, const float *w, bool int8)
+static int write_model(train_run *r, const char *path, const float *w, bool int8, tr_error *err)
 {
     train_job *j = r->j;
     const tr_model_about about = about_model(j);
     begin_writing();
     const int rc = tr_model_file_write(path, tr_trainer_parameters(j->trainer), w,
-                                       tr_trainer_positions(j->trainer), &about, int8, &j->err);
+                                       tr_trainer_positions(j->trainer), &about, int8, err);
     end_writing();
     return rc;
 }
@@ -147,12 +160,20 @@ static int write_model(train_run *r, const char *path, const float *w, bool int8
 static int write_result(train_run *r)
 {
     const float *best = tr_trainer_best(r->j->trainer);
-    if (write_model(r, r->j->out.model, best, !r->j->float32) == 0) return EXIT_OK;
+    if (write_model(r, r->j->out.model, best, !r->j->float32, &r->j->err) == 0) return EXIT_OK;
     report_end_line(&r->report);
     return job_fail(r->j);
 }
 
 /* ---- Checks ---- */
+
+/* A model that is removed soon. */
+static int write_check(train_run *r, const char *path, const float *w)
+{
+    errno = 0;
+    const int rc = write_model(r, path, w, true, NULL);
+    return rc < 0 ? fail_passing(r->j, path, rc, errno) : 0;
+}
 
 /* BLEU by a temporary model file with weights w; below 0 if it cannot be written. */
 static double score_weights(train_run *r, const float *w, const tr_bitext *text, size_t lines)
@@ -162,7 +183,7 @@ static double score_weights(train_run *r, const float *w, const tr_bitext *text,
     size_t n;
 
     begin_writing();
-    if (write_model(r, path, w, true) < 0 ||
+    if (write_check(r, path, w) < 0 ||
         held_out_bleu(path, text, lines, true, &bleu, &n, &r->j->err) < 0)
         bleu = -1;
     unlink(path);
@@ -305,7 +326,7 @@ static int run_steps(train_run *r)
         if (cool_asked) begin_cooling(r);
         const bool checks = t->progress.step % t->recipe.every == 0 && !tr_training_done(t);
         if (checks) check_run(r);
-        if (checks || report_now() - r->saved > SAVE_SECONDS) save_run(r);
+        if (checks || report_now() - r->saved > SAVE_SECONDS) save_run(r, false);
         report_progress(&r->report, &step, checks && !r->report.terminal);
     }
     return EXIT_OK;
@@ -355,7 +376,7 @@ static bool can_blend(const train_job *j)
 static int finish_run(train_run *r)
 {
     if (r->checked < tr_trainer_state(r->j->trainer)->progress.step) check_run(r);
-    const int saved = save_run(r);
+    const int saved = save_run(r, true);
     int status = can_blend(r->j) ? blend_weights(r) : EXIT_OK;
     if (status == EXIT_OK) status = write_result(r);
     if (status == EXIT_OK) status = score_result(r);
@@ -368,7 +389,7 @@ static int leave_run(train_run *r)
 {
     const train_job *j = r->j;
     report_end_line(&r->report);
-    const int status = save_run(r);
+    const int status = save_run(r, true);
     if (status == EXIT_OK)
         tell("saved: translate train --resume %s%s goes on\n", j->out.checkpoint,
              strcmp(j->path, "-") ? "" : " -");

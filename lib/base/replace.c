@@ -355,7 +355,9 @@ static bool name_file(tr_replacement *r)
 static int give_name(const tr_replacement *r)
 {
     struct stat old;
-    const bool is_new = lstat(r->path, &old) < 0 || !S_ISREG(old.st_mode);
+    const bool there = !lstat(r->path, &old);
+    if (!there && errno != ENOENT) return -1;
+    const bool is_new = !there || !S_ISREG(old.st_mode);
     const bool keeps_all = is_new || take_attributes(r, &old);
     const bool may_copy = !is_new && r->how == TR_REPLACE_KEEPING_FILE;
 
@@ -380,6 +382,12 @@ static int fail_lost(const tr_replacement *r, int cause, tr_error *err)
     return tr_fail(err, TR_EIO, "%s: %s", r->path, strerror(cause));
 }
 
+static int fail_kept(const tr_replacement *r, int cause, tr_error *err)
+{
+    return tr_fail(err, TR_EIO, "%s: %s; all that was written is in %s", r->path, strerror(cause),
+                   r->temporary);
+}
+
 int tr_replacement_commit(tr_replacement *r, tr_error *err)
 {
     int rc = 0;
@@ -387,8 +395,7 @@ int tr_replacement_commit(tr_replacement *r, tr_error *err)
     if (fsync(r->fd) < 0 || !name_file(r))
         rc = fail_lost(r, errno, err);
     else if (give_name(r) < 0)
-        rc = tr_fail(err, TR_EIO, "%s: %s; all that was written is in %s", r->path, strerror(errno),
-                     r->temporary);
+        rc = err ? fail_kept(r, errno, err) : fail_lost(r, errno, NULL);
     forget(r);
     return rc;
 }

@@ -49,7 +49,7 @@ void tr_replacement_unfinished_path(const tr_replacement *r, tr_buf *path);
 
 /* Syncs the file and gives it its name.  The replacement is done with either way.  TR_EIO when the
  * disk fails, and the file is gone; or when no way leads to its final name: the sentence says where
- * the file is then. */
+ * the file is then, and where `err` is NULL, so that nobody would know, it is gone. */
 int tr_replacement_commit(tr_replacement *r, tr_error *err);
 
 /* Removes the file; does nothing after a commit or a failed open. */

@@ -1,16 +1,15 @@
 /*
  * translate_document.c - the segments of a document through the engine.
  *
- * Each text is translated once, whatever number of segments have it: the engine gives the same text
- * again.  Marks are projected (mark_projection.h); a segment in which one finds no place, or not
- * one that its format allows, goes through the engine a second time, part by part between its
- * marks.
+ * Each text is translated once, whatever number of segments have it (but for those that the table
+ * does not find again): the engine gives the same text again.  Marks are projected
+ * (mark_projection.h); a segment in which one finds no place, or not one that its format allows,
+ * goes through the engine a second time, part by part between its marks.
  */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "document/document.h"
@@ -18,6 +17,7 @@
 #include "document/segment/ignorable.h"
 #include "document/segment/no_break.h"
 #include "document/segment/tagged.h"
+#include "document/text_table.h"
 #include "text/placeables/placeables.h"
 #include "text/placeables/placeholders.h"
 
@@ -38,8 +38,7 @@ typedef struct job {
     size_t n, capacity;
     size_t *sent; /* [n_sent] units */
     size_t n_sent, sent_capacity;
-    size_t *table; /* [table_size] places in `sent`, plus 1, by the text's hash */
-    size_t table_size;
+    tr_text_table table;    /* places in `sent` */
     size_t n_read, read_at; /* of `sent`: how many were given to the engine; bytes of the next */
     size_t n_text;          /* bytes of their texts */
     bool parts;             /* units are parts of segments */
@@ -56,56 +55,29 @@ typedef struct job {
 
 /* ---- Which texts ---- */
 
-static uint64_t hash_text(const char *text, size_t len)
+static tr_string sent_text(const void *ctx, size_t i)
 {
-    const uint64_t h = tr_fnv1a(TR_FNV1A_START, text, len);
-    return h ^ h >> 32;
-}
-
-static bool same_unit_text(const unit *u, const char *text, size_t len)
-{
-    return u->len == len && !memcmp(u->text, text, len);
-}
-
-/* The slot of the table that has the text, or is free for it. */
-static size_t *slot_of_text(const job *j, const char *text, size_t len)
-{
-    size_t i = (size_t)hash_text(text, len) & (j->table_size - 1);
-    while (j->table[i] && !same_unit_text(&j->units[j->sent[j->table[i] - 1]], text, len))
-        i = (i + 1) & (j->table_size - 1);
-    return &j->table[i];
-}
-
-static bool grow_table(job *j)
-{
-    size_t *const old = j->table;
-    const size_t size = j->table_size ? 2 * j->table_size : 1024;
-
-    if (2 * (j->n_sent + 1) < j->table_size) return true;
-    j->table = calloc(size, sizeof *j->table);
-    j->table_size = size;
-    free(old);
-    for (size_t i = 0; j->table && i < j->n_sent; i++) {
-        const unit *const u = &j->units[j->sent[i]];
-        *slot_of_text(j, u->text, u->len) = i + 1;
-    }
-    return j->table != NULL;
+    const job *const j = ctx;
+    const unit *const u = &j->units[j->sent[i]];
+    return (tr_string){u->text, u->len};
 }
 
 static bool add_unit(job *j, size_t segment, const char *text, size_t len)
 {
     void *units = j->units, *sent = j->sent;
+    size_t known;
 
     if (tr_reserve(&units, &j->capacity, j->n + 1, sizeof *j->units) < 0) return false;
     j->units = units;
     if (tr_reserve(&sent, &j->sent_capacity, j->n_sent + 1, sizeof *j->sent) < 0) return false;
     j->sent = sent;
-    if (!grow_table(j)) return false;
+    const int rc =
+        tr_text_table_put(&j->table, sent_text, j, j->n_sent, (tr_string){text, len}, &known);
+    if (rc < 0) return false;
     unit *const u = &j->units[j->n];
     *u = (unit){.len = len, .segment = segment, .next = (size_t)NONE};
-    size_t *const slot = slot_of_text(j, text, len);
-    if (*slot) {
-        unit *const first = &j->units[j->sent[*slot - 1]];
+    if (rc) {
+        unit *const first = &j->units[j->sent[known]];
         u->text = first->text;
         u->next = first->next;
         first->next = j->n;
@@ -114,7 +86,6 @@ static bool add_unit(job *j, size_t segment, const char *text, size_t len)
         u->text = tr_region_copy(&j->region, text, len);
         j->n_text += len;
         j->sent[j->n_sent++] = j->n;
-        *slot = j->n_sent;
     }
     j->n++;
     return u->text != NULL;
@@ -327,7 +298,7 @@ static int run_stream(job *j, const tr_model *model, const tr_options *options,
 static void clear_job(job *j)
 {
     j->n = j->n_sent = j->n_read = j->read_at = j->n_text = 0;
-    if (j->table) memset(j->table, 0, j->table_size * sizeof *j->table);
+    tr_text_table_clear(&j->table);
 }
 
 /* ---- Parts ---- */
@@ -490,7 +461,7 @@ static bool any_marks(const tr_document *t)
 static size_t job_size(const job *j)
 {
     enum { COPY = 24 }; /* more than the bytes of a text */
-    return j->n * sizeof *j->units + j->table_size * sizeof *j->table +
+    return j->n * sizeof *j->units + j->table.size * sizeof *j->table.slots +
            j->n_sent * (sizeof *j->sent + COPY) + j->n_text;
 }
 
@@ -562,6 +533,6 @@ int tr_document_translate(tr_document *t, const tr_model *model, const tr_option
     free(j.again);
     free(j.units);
     free(j.sent);
-    free(j.table);
+    tr_text_table_free(&j.table);
     return rc;
 }

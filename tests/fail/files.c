@@ -80,27 +80,53 @@ void remove_tree(const char *path)
     nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-static bool is_beside(const char *file, const char *name, const char *const *endings)
+static bool is_beside(const char *path, const char *name, const char *const *endings)
 {
     const size_t len = name ? strlen(name) : 0;
-    if (!name || strncmp(file, name, len) != 0) return false;
-    while (*endings && strcmp(file + len, *endings) != 0)
-        endings++;
-    return *endings;
+
+    for (; name && *endings; endings++) {
+        if (**endings == '/' && strstr(path, *endings)) return true;
+        if (!strncmp(path, name, len) && !strcmp(path + len, *endings)) return true;
+    }
+    return false;
 }
 
-int count_files(const char *folder, const char *name, const char *const *endings, bool *has)
+static void list_entry(listing *l, const char *path, const char *name, const char *const *endings)
 {
-    int n = 0;
-    DIR *dir = opendir(folder);
+    if (name && !strcmp(path, name))
+        l->has = true;
+    else if (!is_beside(path, name, endings)) {
+        l->n_others++;
+        tr_buf_printf(&l->others, "%s\n", path);
+    }
+}
 
+static void list_folder(listing *l, const char *top_folder, const char *below, const char *name,
+                        const char *const *endings)
+{
+    char folder[PATH_MAX], path[PATH_MAX];
+    struct stat st;
+
+    snprintf(folder, sizeof folder, "%s/%s", top_folder, below);
+    DIR *dir = opendir(folder);
     if (!dir) die(folder);
-    *has = false;
     for (struct dirent *entry; (entry = readdir(dir));) {
         if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
-        if (name && !strcmp(entry->d_name, name)) *has = true;
-        n += !is_beside(entry->d_name, name, endings);
+        if (snprintf(path, sizeof path, "%s%s", below, entry->d_name) >= (int)sizeof path - 1 ||
+            fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+            die(path);
+        if (S_ISDIR(st.st_mode))
+            list_folder(l, top_folder, strcat(path, "/"), name, endings);
+        else
+            list_entry(l, path, name, endings);
     }
     closedir(dir);
-    return n;
+}
+
+void list_files(listing *l, const char *folder, const char *name, const char *const *endings)
+{
+    l->has = false;
+    l->n_others = 0;
+    tr_buf_clear(&l->others);
+    list_folder(l, folder, "", name, endings);
 }

@@ -21,9 +21,16 @@ bool read_whole(const char *path, tr_buf *b);
 void write_whole(const char *path, const char *text);
 void remove_tree(const char *path);
 
-/* Files in the folder, and whether one of them is `name`.  Those that are `name` and one of the
- * `endings`, up to NULL, do not count. */
-int count_files(const char *folder, const char *name, const char *const *endings, bool *has);
+/* What is in a folder, and in those below it. */
+typedef struct listing {
+    bool has;      /* the file `name` */
+    int n_others;  /* files that are not it, nor `name` and one of the endings */
+    tr_buf others; /* a line for the name of each */
+} listing;
+
+/* `name`, a path from the folder, can be NULL; the endings go up to NULL.  One that begins with
+ * a slash stands for all paths that have it in them. */
+void list_files(listing *l, const char *folder, const char *name, const char *const *endings);
 
 /* The test cannot go on. */
 _Noreturn void die(const char *what);

@@ -75,6 +75,13 @@ static const char *const opus_names[] = {"opus.npz",      "decoder.yml", "opus.v
                                          "preprocess.sh", "README.md",   "LICENSE",
                                          "source.spm",    "target.spm"};
 
+/* A text that is compressed. */
+static void write_packed_text(void)
+{
+    write_text("plain", "de de. fg hd.\n\nhi gf fed\n");
+    write_packed("text.gz", "plain");
+}
+
 static void write_opus(void)
 {
     write_marian(in("opus/opus.npz"), &marian_small);
@@ -175,11 +182,94 @@ static void write_hf(void)
     ck_assert_int_eq(rename(m.dir.folder, in("hf")), 0);
 }
 
+/* ---- Documents ---- */
+
+typedef struct member {
+    const char *name, *text;
+} member;
+
+/* An archive of members, up to NULL; the first is stored. */
+static void write_package(const char *name, const member *m)
+{
+    zip_maker z = {.method = 0};
+
+    for (; m->name; m++) {
+        zip_add(&z, m->name, m->text, strlen(m->text));
+        z.method = 8;
+    }
+    zip_end(&z, "");
+    write_file(in(name), z.bytes.data, z.bytes.len);
+    tr_buf_free(&z.bytes);
+}
+
+#define TYPES "<Types xmlns='http://schemas.openxmlformats.org/package/2006/content-types'>"
+#define TYPE(part, type)                                                                           \
+    "<Override PartName='" part                                                                    \
+    "' ContentType='application/vnd.openxmlformats-officedocument." type "+xml'/>"
+
+static void write_office(void)
+{
+    write_package(
+        "page.docx",
+        (member[]){{"[Content_Types].xml",
+                    TYPES TYPE("/word/document.xml", "wordprocessingml.document.main") "</Types>"},
+                   {"word/document.xml",
+                    "<w:document xmlns:w='http://schemas.openxmlformats.org/"
+                    "wordprocessingml/2006/main'><w:body><w:p><w:r><w:t>de fg.</w:t>"
+                    "</w:r></w:p><w:p><w:r><w:t>hi</w:t></w:r></w:p></w:body>"
+                    "</w:document>"},
+                   {"word/a.png", "no text"},
+                   {NULL, NULL}});
+    write_package(
+        "page.xlsx",
+        (member[]){{"[Content_Types].xml",
+                    TYPES TYPE("/xl/workbook.xml", "spreadsheetml.sheet.main")
+                        TYPE("/xl/sharedStrings.xml", "spreadsheetml.sharedStrings") "</Types>"},
+                   {"xl/workbook.xml", "<workbook/>"},
+                   {"xl/sharedStrings.xml", "<sst xmlns='http://schemas.openxmlformats.org/"
+                                            "spreadsheetml/2006/main'><si><t>de fg</t></si></sst>"},
+                   {NULL, NULL}});
+}
+
+static void write_open_document(void)
+{
+    write_package(
+        "page.odt",
+        (member[]){{"mimetype", "application/vnd.oasis.opendocument.text"},
+                   {"content.xml",
+                    "<office:document-content xmlns:office='urn:oasis:names:tc:opendocument:xmlns:"
+                    "office:1.0' xmlns:text='urn:oasis:names:tc:opendocument:xmlns:text:1.0'>"
+                    "<office:body><office:text><text:p>de fg.</text:p><text:p>hi</text:p>"
+                    "</office:text></office:body></office:document-content>"},
+                   {NULL, NULL}});
+}
+
+static void write_book(void)
+{
+    write_package(
+        "page.epub",
+        (member[]){{"mimetype", "application/epub+zip"},
+                   {"META-INF/container.xml",
+                    "<container xmlns='urn:oasis:names:tc:opendocument:xmlns:container'>"
+                    "<rootfiles><rootfile full-path='a.opf'"
+                    " media-type='application/oebps-package+xml'/></rootfiles></container>"},
+                   {"a.opf", "<package xmlns='http://www.idpf.org/2007/opf'><manifest><item id='a'"
+                             " href='a.xhtml' media-type='application/xhtml+xml'/></manifest>"
+                             "<spine><itemref idref='a'/></spine></package>"},
+                   {"a.xhtml", "<html xmlns='http://www.w3.org/1999/xhtml'><body><p>de fg</p>"
+                               "<p>hi <b>de</b>.</p></body></html>"},
+                   {NULL, NULL}});
+}
+
 START_TEST(all)
 {
+    write_office();
+    write_open_document();
+    write_book();
     write_marian_fixture();
     write_bergamot();
     write_firefox();
+    write_packed_text();
     write_opus();
     write_opus_archive();
     write_ct2();

@@ -9,9 +9,11 @@
  *   FAULT=KIND:N    the N-th call of the kind fails, from 1; KIND:N+ those after it, too
  *   FAULT_SERVER=1  see inject.h; runs are in the folder $FAULT_FOLDER, with standard input from
  *                   $FAULT_INPUT (through a pipe: $FAULT_PIPE), and standard output and error to
- * $FAULT_FOLDER.out and .err FAULT_LOG=FILE  a line for each call: its kind, its number, and a
- * number that stands for the chain of callers; a line "hit" for the first that failed, with its
- * callers' addresses
+ *                   $FAULT_FOLDER.out and .err
+ *   FAULT_NAMED=1   there are no files without a name
+ *   FAULT_LOG=FILE  a line for each call: its kind, its number, and a number that stands for the
+ *                   chain of callers; a line "hit" for the first that failed, with its callers'
+ *                   addresses
  */
 #define _GNU_SOURCE
 #include "fail/inject.h"
@@ -54,7 +56,9 @@ int __real_open(const char *path, int flags, ...);
 int __real_close(int fd);
 int __real_dup(int fd);
 int __real_fflush(FILE *stream);
+int __real_fcntl(int fd, int what, ...);
 ssize_t __real_read(int fd, void *bytes, size_t n);
+ssize_t __real_write(int fd, const void *bytes, size_t n);
 
 static void redirect(const char *path, const char *suffix, int flags, int to)
 {
@@ -74,7 +78,8 @@ static void pipe_input(const char *path)
 
     const int fd = __real_open(path, O_RDONLY);
     const ssize_t n = fd < 0 ? -1 : __real_read(fd, bytes, sizeof bytes);
-    if (n < 0 || pipe(ends) < 0 || write(ends[1], bytes, (size_t)n) != n || dup2(ends[0], 0) < 0)
+    if (n < 0 || pipe(ends) < 0 || __real_write(ends[1], bytes, (size_t)n) != n ||
+        dup2(ends[0], 0) < 0)
         _exit(98);
     __real_close(fd);
     __real_close(ends[0]);
@@ -105,9 +110,9 @@ static void serve(void)
             enter_folder();
             return;
         }
-        if (pid < 0 || write(FAULT_ANSWERS, &pid, sizeof pid) != sizeof pid) break;
+        if (pid < 0 || __real_write(FAULT_ANSWERS, &pid, sizeof pid) != sizeof pid) break;
         if (waitpid(pid, &status, 0) != pid) break;
-        if (write(FAULT_ANSWERS, &status, sizeof status) != sizeof status) break;
+        if (__real_write(FAULT_ANSWERS, &status, sizeof status) != sizeof status) break;
     }
     _exit(0);
 }
@@ -244,8 +249,11 @@ WRAP(FILE *, fdopen, (int fd, const char *mode))
     return fails(FAULT_ALLOC, ENOMEM) ? NULL : __real_fdopen(fd, mode);
 }
 
+static int packed_fd = -1; /* of the last gzdopen() */
+
 WRAP(gzFile, gzdopen, (int fd, const char *mode))
 {
+    packed_fd = fd;
     return fails(FAULT_ALLOC, ENOMEM) ? NULL : __real_gzdopen(fd, mode);
 }
 
@@ -310,6 +318,19 @@ int __wrap_fprintf(FILE *stream, const char *format, ...)
     return n;
 }
 
+/* What fprintf() is called where the compiler fortifies. */
+int __wrap___fprintf_chk(FILE *stream, int flag, const char *format, ...);
+int __wrap___fprintf_chk(FILE *stream, int flag, const char *format, ...)
+{
+    (void)flag;
+    if (stream_fails(stream)) return -1;
+    va_list ap;
+    va_start(ap, format);
+    const int n = vfprintf(stream, format, ap);
+    va_end(ap);
+    return n;
+}
+
 WRAP(int, fflush, (FILE * stream))
 {
     return stream_fails(stream) ? EOF : __real_fflush(stream);
@@ -320,9 +341,52 @@ WRAP(int, fsync, (int fd))
     return fails(FAULT_SYNC, EIO) ? -1 : __real_fsync(fd);
 }
 
+/* A descriptor's own write; one of a message gets out. */
+WRAP(ssize_t, write, (int fd, const void *bytes, size_t n))
+{
+    return fd != STDERR_FILENO && fails(FAULT_WRITE, ENOSPC) ? -1 : __real_write(fd, bytes, n);
+}
+
+WRAP(int, ftruncate, (int fd, off_t n))
+{
+    return fails(FAULT_WRITE, EIO) ? -1 : __real_ftruncate(fd, n);
+}
+
+WRAP(int, posix_fallocate, (int fd, off_t at, off_t n))
+{
+    return fault_now(FAULT_WRITE) ? ENOSPC : __real_posix_fallocate(fd, at, n);
+}
+
+/* ---- Names --------------------------------------------------------------------------------- */
+
 WRAP(int, rename, (const char *from, const char *to))
 {
     return fails(FAULT_RENAME, EACCES) ? -1 : __real_rename(from, to);
+}
+
+WRAP(int, linkat, (int from_folder, const char *from, int folder, const char *to, int flags))
+{
+    return fails(FAULT_RENAME, EACCES) ? -1 : __real_linkat(from_folder, from, folder, to, flags);
+}
+
+WRAP(int, symlink, (const char *to, const char *path))
+{
+    return fails(FAULT_RENAME, EACCES) ? -1 : __real_symlink(to, path);
+}
+
+WRAP(int, mkdir, (const char *path, mode_t mode))
+{
+    return fails(FAULT_RENAME, EACCES) ? -1 : __real_mkdir(path, mode);
+}
+
+WRAP(char *, mkdtemp, (char *path))
+{
+    return fails(FAULT_RENAME, EACCES) ? NULL : __real_mkdtemp(path);
+}
+
+WRAP(int, fchmod, (int fd, mode_t mode))
+{
+    return fails(FAULT_RENAME, EPERM) ? -1 : __real_fchmod(fd, mode);
 }
 
 /* ---- Files --------------------------------------------------------------------------------- */
@@ -333,11 +397,21 @@ int __wrap_open(const char *path, int flags, ...)
     mode_t mode = 0;
     va_list ap;
 
+    if ((flags & O_TMPFILE) == O_TMPFILE && getenv("FAULT_NAMED")) {
+        errno = EOPNOTSUPP;
+        return -1;
+    }
     if (fails(FAULT_OPEN, EMFILE)) return -1;
     va_start(ap, flags);
-    if (flags & O_CREAT) mode = va_arg(ap, mode_t);
+    if (flags & (O_CREAT | (O_TMPFILE & ~O_DIRECTORY))) mode = va_arg(ap, mode_t);
     va_end(ap);
     return __real_open(path, flags, mode);
+}
+
+/* What open() is called where the compiler fortifies, and cannot see the flags. */
+WRAP(int, __open_2, (const char *path, int flags))
+{
+    return fails(FAULT_OPEN, EMFILE) ? -1 : __real___open_2(path, flags);
 }
 
 WRAP(FILE *, fopen, (const char *path, const char *mode))
@@ -353,6 +427,18 @@ WRAP(int, mkstemp, (char *path))
 WRAP(DIR *, opendir, (const char *path))
 {
     return fails(FAULT_OPEN, EMFILE) ? NULL : __real_opendir(path);
+}
+
+int __wrap_fcntl(int fd, int what, ...);
+int __wrap_fcntl(int fd, int what, ...)
+{
+    va_list ap;
+
+    if (what == F_DUPFD_CLOEXEC && fails(FAULT_OPEN, EMFILE)) return -1;
+    va_start(ap, what);
+    void *const argument = va_arg(ap, void *);
+    va_end(ap);
+    return __real_fcntl(fd, what, argument);
 }
 
 WRAP(int, dup, (int fd))
@@ -390,17 +476,48 @@ WRAP(ssize_t, read, (int fd, void *bytes, size_t n))
     return fails(FAULT_READ, EIO) ? -1 : __real_read(fd, bytes, n);
 }
 
+/* Puts a folder, which cannot be read, in the place of an open file; that one's new number. */
+static int put_folder(int fd)
+{
+    const int kept = __real_dup(fd), folder = __real_open("/", O_RDONLY);
+
+    dup2(folder, fd);
+    __real_close(folder);
+    return kept;
+}
+
+static void put_back(int kept, int fd)
+{
+    dup2(kept, fd);
+    __real_close(kept);
+    errno = EIO;
+}
+
 /* The stream's bytes come from a folder: its error is the C library's own, and ferror() knows. */
 WRAP(size_t, fread, (void *p, size_t size, size_t n, FILE *stream))
 {
     if (!fault_now(FAULT_READ)) return __real_fread(p, size, n, stream);
-    const int fd = fileno(stream), kept = __real_dup(fd), folder = __real_open("/", O_RDONLY);
-    dup2(folder, fd);
+    const int kept = put_folder(fileno(stream));
     const size_t got = __real_fread(p, size, n, stream);
-    dup2(kept, fd);
-    __real_close(kept);
-    __real_close(folder);
-    errno = EIO;
+    put_back(kept, fileno(stream));
+    return got;
+}
+
+WRAP(char *, fgets, (char *line, int size, FILE *stream))
+{
+    if (!fault_now(FAULT_READ)) return __real_fgets(line, size, stream);
+    const int kept = put_folder(fileno(stream));
+    char *const got = __real_fgets(line, size, stream);
+    put_back(kept, fileno(stream));
+    return got;
+}
+
+WRAP(int, gzread, (gzFile f, void *bytes, unsigned n))
+{
+    if (!fault_now(FAULT_READ)) return __real_gzread(f, bytes, n);
+    const int kept = put_folder(packed_fd);
+    const int got = __real_gzread(f, bytes, n);
+    put_back(kept, packed_fd);
     return got;
 }
 
@@ -412,6 +529,16 @@ WRAP(int, fseek, (FILE * stream, long offset, int whence))
 WRAP(int, fstat, (int fd, struct stat *st))
 {
     return fails(FAULT_READ, EIO) ? -1 : __real_fstat(fd, st);
+}
+
+WRAP(int, lstat, (const char *path, struct stat *st))
+{
+    return fails(FAULT_READ, EIO) ? -1 : __real_lstat(path, st);
+}
+
+WRAP(ssize_t, pread, (int fd, void *bytes, size_t n, off_t at))
+{
+    return fails(FAULT_READ, EIO) ? -1 : __real_pread(fd, bytes, n, at);
 }
 
 WRAP(int, stat, (const char *path, struct stat *st))

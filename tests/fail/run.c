@@ -15,12 +15,14 @@ static void execute(const server *s, const command *c)
 {
     const char *args[MAX_ARGS + 2] = {s->program};
 
-    setenv("XDG_DATA_HOME", path_of("none", 0), 1);
+    /* All runs name the place of models alike, and each has its own. */
+    setenv("XDG_DATA_HOME", c->program == FETCH ? "/proc/self/cwd" : path_of("none", 0), 1);
     setenv("TRANSLATE_MODELS", files_top(), 1);
     setenv("FAULT_SERVER", "1", 1);
     setenv("FAULT_FOLDER", path_of("%d", s->slot), 1);
     setenv("FAULT_LOG", path_of("%d.log", s->slot), 1);
     setenv("FAULT_INPUT", c->input ? path_of(c->input, 0) : "/dev/null", 1);
+    if (c->named) setenv("FAULT_NAMED", "1", 1);
     if (c->is_pipe) setenv("FAULT_PIPE", "1", 1);
     setenv("LD_BIND_NOW", "1", 1); /* names are looked up once, and not in each run anew */
     setenv("ASAN_OPTIONS", "allocator_may_return_null=1:exitcode=99", 1);
@@ -87,21 +89,36 @@ int run_end(server *s, bool *timed_out)
     return status;
 }
 
+static void read_file(const char *folder, const char *name, tr_buf *bytes)
+{
+    char path[PATH_MAX + 200];
+
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    read_whole(path, bytes);
+}
+
 void collect(const command *c, int slot, int status, bool timed_out, outcome *o)
 {
-    char folder[PATH_MAX + 100], file[PATH_MAX + 200];
+    char folder[PATH_MAX + 100];
+    listing found = {0};
 
     o->status = status;
     o->timed_out = timed_out;
     read_whole(path_of("%d.out", slot), &o->out);
     read_whole(path_of("%d.err", slot), &o->err);
     strcpy(folder, path_of("%d", slot));
-    const int n = count_files(folder, c->output, c->beside, &o->has_file);
-    o->n_strays = n - o->has_file;
+    list_files(&found, folder, c->output, c->beside);
+    o->has_file = found.has;
+    o->n_strays = found.n_others;
+    o->strays = found.others;
     tr_buf_clear(&o->file);
-    if (!o->has_file) return;
-    snprintf(file, sizeof file, "%s/%s", folder, c->output);
-    read_whole(file, &o->file);
+    if (found.has) read_file(folder, c->output, &o->file);
+    tr_buf_clear(&o->stray);
+    if (found.n_others != 1) return;
+    tr_buf name = {0};
+    tr_buf_add(&name, found.others.data, found.others.len - 1);
+    read_file(folder, tr_buf_text(&name), &o->stray);
+    tr_buf_free(&name);
 }
 
 void outcome_free(outcome *o)
@@ -109,4 +126,6 @@ void outcome_free(outcome *o)
     tr_buf_free(&o->out);
     tr_buf_free(&o->err);
     tr_buf_free(&o->file);
+    tr_buf_free(&o->strays);
+    tr_buf_free(&o->stray);
 }

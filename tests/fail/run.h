@@ -10,6 +10,9 @@
 
 enum { MAX_ARGS = 28, TIMEOUT = 120 /* seconds */ };
 
+/* Which program a command is of. */
+typedef enum whose { TRANSLATE, TRAIN, FETCH, N_PROGRAMS } whose;
+
 /* Paths are seen from a folder beside those of fixtures.c; but where `shared` is the fixture below
  * ../shared that "SHARED" stands for, it comes with --all only, where it is there. */
 typedef struct command {
@@ -23,11 +26,11 @@ typedef struct command {
     const char *keep;   /* the output becomes this fixture */
     const char *shared;
     bool stays; /* the output is a file that others use, too: it is whole at any time */
-    /* A run of translate-train, which leaves files beside the output, with these endings; goes on
-     * after a sentence when one of them cannot be written; and may have written the model, a whole
-     * one, before it fails. */
-    bool trains;
-    const char *beside[4];
+    bool named; /* the system has no files without a name */
+    /* translate-train goes on after a sentence when a file beside the output cannot be written, and
+     * may have written the model, a whole one, before it fails. */
+    whose program;
+    const char *beside[4]; /* endings of files that are left beside the output */
 } command;
 
 /* Outcome of a run. */
@@ -36,7 +39,8 @@ typedef struct outcome {
     bool timed_out;
     tr_buf out, err, file;
     bool has_file;
-    int n_strays; /* other files that are left */
+    int n_strays;         /* other files that are left */
+    tr_buf strays, stray; /* a line for the name of each; the bytes of a single one */
 } outcome;
 
 /* A process that starts runs of one command (inject.h), and the run that is going on. */
