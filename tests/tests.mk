@@ -96,7 +96,7 @@ WRAPPED := malloc calloc realloc posix_memalign strdup realpath fdopen gzdopen i
            opendir dup fcntl close fclose closedir munmap read pread fread fgets gzread fseek fstat stat lstat \
            access readdir mmap pthread_create write ftruncate posix_fallocate linkat symlink mkdir \
            mkdtemp fchmod
-$B/tests/fail/fail: $(addprefix $B/tests/fail/,files.o run.o judge.o)
+$B/tests/fail/fail: $(addprefix $B/tests/fail/,files.o texts.o run.o judge.o)
 FAIL := $(addprefix $B/tests/fail/,fail fixtures translate translate-train $(if $(FETCH),translate-fetch))
 INJECT := inject inject_new $(if $(SAN),,inject_theirs inject_database)
 DATABASE := pread64 pwrite64 fdatasync ftruncate64
