@@ -353,7 +353,7 @@ static void add_row(const series *s, const server *from, const outcome *o, const
     add_cell(&log, 0);
     fprintf(rows, "\t%d\t%s\t", WIFEXITED(o->status) ? WEXITSTATUS(o->status) : -1,
             wrong ? wrong : "");
-    add_cell(&o->err, 0);
+    add_cell(&o->err, find_sentence(o, &s->good));
     putc('\n', rows);
     tr_buf_free(&log);
 }
