@@ -168,7 +168,7 @@ check-fast: all $(UNIT)
 	$(PROVE) $(filter-out $(SLOW),$(sort $(UNIT) $(CLI)))
 
 ## check-fail: every call of the system fails, in every command, one run after the other, but of long loops
-##   a fiftieth of the turns: 70,000 runs, 10 to 20 minutes on two cores;
+##   a fiftieth of the turns: 90,000 runs, 10 to 20 minutes on two cores;
 ##   FAIL_ONLY=, FAIL_FROM=, FAIL_KIND=, FAIL_PART=1/8 (fail.c) take a part; build/.../tests/fail-report.tsv has each run
 CALLS ?= --all
 check-fail: all $(FAIL)
