@@ -96,7 +96,7 @@ WRAPPED := malloc calloc realloc posix_memalign strdup realpath fdopen gzdopen i
            opendir dup fcntl close fclose closedir munmap read pread fread fgets gzread fseek fstat stat lstat \
            access readdir mmap pthread_create write ftruncate posix_fallocate linkat symlink mkdir \
            mkdtemp fchmod
-$B/tests/fail/fail: $(addprefix $B/tests/fail/,files.o run.o judge.o)
+$B/tests/fail/fail: $(addprefix $B/tests/fail/,files.o texts.o run.o judge.o)
 FAIL := $(addprefix $B/tests/fail/,fail fixtures translate translate-train $(if $(FETCH),translate-fetch))
 INJECT := inject inject_new $(if $(SAN),,inject_theirs inject_database)
 DATABASE := pread64 pwrite64 fdatasync ftruncate64
@@ -168,7 +168,7 @@ check-fast: all $(UNIT)
 	$(PROVE) $(filter-out $(SLOW),$(sort $(UNIT) $(CLI)))
 
 ## check-fail: every call of the system fails, in every command, one run after the other, but of long loops
-##   a fiftieth of the turns: NRUNS runs, NMIN minutes on two cores;
+##   a fiftieth of the turns: 90,000 runs, 10 to 20 minutes on two cores;
 ##   FAIL_ONLY=, FAIL_FROM=, FAIL_KIND=, FAIL_PART=1/8 (fail.c) take a part; build/.../tests/fail-report.tsv has each run
 CALLS ?= --all
 check-fail: all $(FAIL)

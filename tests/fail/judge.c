@@ -29,12 +29,25 @@ static bool has_line(const tr_buf *b, const char *line, size_t len)
     return false;
 }
 
+static const char start[] = "translate: ";
+
+size_t find_sentence(const outcome *o, const outcome *good)
+{
+    const char *line;
+    size_t next = 0;
+
+    for (size_t at = 0; at < o->err.len; at = next) {
+        const size_t len = next_line(&o->err, &next, &line);
+        if (!strncmp(line, start, sizeof start - 1) && !has_line(&good->err, line, len)) return at;
+    }
+    return o->err.len;
+}
+
 /* Exactly one line that a run without a fault does not write, a sentence of the program's; where
  * `several` things fail, several lines, files or folders may each have theirs.  A trainer also says
  * what it is about to do, and that may be another thing. */
 static bool says_why(const command *c, const outcome *o, const outcome *good, bool several)
 {
-    static const char start[] = "translate: ";
     const char *line;
     size_t n_new = 0;
     bool sentence = true;
