@@ -119,14 +119,15 @@ static bool is_converted(const char *path)
     return found;
 }
 
-/* A file may name others of its folder as parts of the model. */
+/* A configuration names others of its folder as parts of the model. */
 static bool is_beside_input(const tr_convert_options *o)
 {
-    const char *const slash = strrchr(o->input, '/');
+    const char *const slash = strrchr(o->input, '/'), *const end = strrchr(o->input, '.');
     struct stat in;
     tr_buf folder = {0};
 
     if (stat(o->input, &in) == 0 && S_ISDIR(in.st_mode)) return is_in_folder(o->output, o->input);
+    if (!end || (strcmp(end, ".yml") != 0 && strcmp(end, ".yaml") != 0)) return false;
     tr_buf_add(&folder, o->input, slash ? (size_t)(slash - o->input) : 0);
     const char *const name = slash && folder.len ? tr_buf_text(&folder) : slash ? "/" : ".";
     const bool beside = !folder.failed && is_in_folder(o->output, name);
