@@ -22,6 +22,9 @@ next() { # the target with the fewest turns in the log
 cpu() { # FILE, which holds what times(1) printed: seconds that ended children took
     sed -n 's/[ms]/ /g; 2p' "$1" | awk '{ printf "%.0f", $1 * 60 + $2 + $3 * 60 + $4 }'
 }
+finds() { # TARGET: how many inputs it has found; a slow one is none, the machine may have slept
+    ls build/corpus | grep -cE "^$1-(crash|timeout|oom|leak)-"
+}
 out=$(mktemp) times=$(mktemp)
 trap 'rm -f "$out" "$times"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -31,14 +34,14 @@ while [ "$spent" -lt $((hours * 3600)) ]; do
     t=$(next)
     mkdir -p "build/corpus/$t"
     seeds=$(for s in "$@"; do [ ! -d "$s/$t" ] || echo "$s/$t"; done)
-    found=$(ls build/corpus | grep -c "^$t-")
+    found=$(finds "$t")
     times > "$times" # in a pipe it would be those of another shell
     before=$(cpu "$times")
     "$targets/$t" -max_total_time="$turn" -rss_limit_mb=1024 -timeout=25 -print_final_stats=1 \
         -artifact_prefix="build/corpus/$t-" "build/corpus/$t" $seeds > "$out" 2>&1
     times > "$times"
     seconds=$(($(cpu "$times") - before))
-    now=$(ls build/corpus | grep -c "^$t-")
+    now=$(finds "$t")
     awk -v OFS='\t' -v date="$(date -u +%F)" -v commit="$(git rev-parse --short HEAD 2>&-)" -v t="$t" \
         -v seconds="$seconds" -v found=$((now - found)) '
         / cov: [0-9]/ {
