@@ -147,13 +147,7 @@ static void scribble_all(victim *v)
 
 static void put_pieces(tr_gguf_writer *w)
 {
-    static const char *const pieces[] = {"</s>",
-                                         "<unk>",
-                                         "a",
-                                         "b",
-                                         "c",
-                                         "\xe2\x96\x81"
-                                         "d"};
+    static const char *const pieces[] = {"</s>", "<unk>", "a", "b", "c", "\342\226\201d"};
     tr_gguf_put_strings(w, "tokenizer.vocab.source", pieces, sizeof pieces / sizeof *pieces);
 }
 

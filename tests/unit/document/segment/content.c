@@ -42,7 +42,7 @@ START_TEST(what_was_written_is_taken_back)
     tr_content_set_bytes(&d, "ab", 2);
     for (size_t i = 0; i < 2; i++)
         ck_assert(tr_content_add(
-            &d, &(tr_segment){.at = {i, i + 1}, .text = "ab" + i, .len = 1, .where = ""}));
+            &d, &(tr_segment){.at = {i, i + 1}, .text = &"ab"[i], .len = 1, .where = ""}));
     ck_assert(tr_content_write(&d, 0, "x", 1, 0));
     tr_content_take_back(&d, "why");
     ck_assert_ptr_null(tr_content_outcome(&d, 0).written);
