@@ -7,28 +7,33 @@
 
 enum { LONGEST = 4096 };
 
-void complain(const char *fmt, ...)
+/* Prints `before`, the text with what a terminal may obey escaped, but for `kept`, and `after`. */
+static void print_message(const char *before, const char *kept, const char *after, const char *fmt,
+                          va_list ap)
 {
     char text[LONGEST], shown[2 * LONGEST];
+
+    vsnprintf(text, sizeof text, fmt, ap);
+    printable_copy(shown, sizeof shown, text, kept);
+    fprintf(stderr, "%s%s%s", before, shown, after);
+}
+
+void complain(const char *fmt, ...)
+{
     va_list ap;
 
     va_start(ap, fmt);
-    vsnprintf(text, sizeof text, fmt, ap);
+    print_message("translate: ", "", "\n", fmt, ap);
     va_end(ap);
-    printable_copy(shown, sizeof shown, text, "");
-    fprintf(stderr, "translate: %s\n", shown);
 }
 
 void tell(const char *fmt, ...)
 {
-    char text[LONGEST], shown[2 * LONGEST];
     va_list ap;
 
     va_start(ap, fmt);
-    vsnprintf(text, sizeof text, fmt, ap);
+    print_message("", "\n", "", fmt, ap);
     va_end(ap);
-    printable_copy(shown, sizeof shown, text, "\n");
-    fputs(shown, stderr);
 }
 
 void erase_line(void)

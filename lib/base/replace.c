@@ -153,10 +153,10 @@ int tr_replacement_open(tr_replacement *r, const char *path, tr_replace_how how)
 /* Makes the owner and the group of the file those of `old`. */
 static bool take_owner(int fd, const struct stat *old)
 {
-    struct stat new;
+    struct stat now;
 
-    if (fstat(fd, &new) < 0) return false;
-    if (new.st_uid == old->st_uid &&new.st_gid == old->st_gid) return true;
+    if (fstat(fd, &now) < 0) return false;
+    if (now.st_uid == old->st_uid && now.st_gid == old->st_gid) return true;
     return !fchown(fd, old->st_uid, old->st_gid);
 }
 
@@ -164,9 +164,9 @@ static bool take_owner(int fd, const struct stat *old)
 static mode_t rights_of(int fd, const struct stat *old)
 {
     const mode_t rights = old->st_mode & 01777; /* no other program runs as its owner */
-    struct stat new;
+    struct stat now;
 
-    if (!fstat(fd, &new) && new.st_uid == old->st_uid &&new.st_gid == old->st_gid) return rights;
+    if (!fstat(fd, &now) && now.st_uid == old->st_uid && now.st_gid == old->st_gid) return rights;
     return (rights & 0707) | (rights & (rights & 07) << 3);
 }
 
@@ -177,7 +177,7 @@ enum { MOST_NAMES = 65536, MOST_VALUE = 65536 }; /* the kernel's limits */
 typedef struct attributes {
     char *names; /* each with a NUL behind it */
     ssize_t n;   /* bytes of names; < 0: unknown */
-    char *old, *new;
+    char *old, *now;
 } attributes;
 
 /* Where `path` is NULL, those of the open file. */
@@ -199,7 +199,7 @@ static bool take_value(const attributes *a, const char *name, const char *path, 
     if (!strcmp(name, "security.capability")) return true; /* what is written takes it away */
     const ssize_t n = getxattr(path, name, a->old, MOST_VALUE);
     if (n < 0) return false;
-    if (fgetxattr(fd, name, a->new, MOST_VALUE) == n && !memcmp(a->old, a->new, (size_t)n))
+    if (fgetxattr(fd, name, a->now, MOST_VALUE) == n && !memcmp(a->old, a->now, (size_t)n))
         return true;
     return !fsetxattr(fd, name, a->old, (size_t)n, 0);
 }
@@ -227,17 +227,17 @@ static bool drop_others(attributes *a, const char *path, int fd)
 static bool take_extended(const char *path, int fd)
 {
     if (!has_names(path, -1) && !has_names(NULL, fd)) return true;
-    attributes a = {.names = malloc(MOST_NAMES), .old = malloc(MOST_VALUE)};
+    attributes a = {
+        .names = malloc(MOST_NAMES), .old = malloc(MOST_VALUE), .now = malloc(MOST_VALUE)};
 
-    a.new = malloc(MOST_VALUE);
-    bool good = a.names && a.old && a.new;
+    bool good = a.names && a.old && a.now;
     if (good) {
         good = take_values(&a, path, fd);
         good = drop_others(&a, path, fd) && good;
     }
     free(a.names);
     free(a.old);
-    free(a.new);
+    free(a.now);
     return good;
 }
 #else
@@ -301,8 +301,8 @@ static int copy_bytes(int from, int to)
     if (fstat(from, &st) < 0 || fstat(to, &old) < 0) return -1;
     if (take_room(to, old.st_size, st.st_size) < 0) {
         const int cause = errno;
-        if (ftruncate(to, old.st_size) < 0) errno = cause;
-        errno = cause;
+        const bool is_back = !ftruncate(to, old.st_size);
+        if (is_back) errno = cause;
         return -1;
     }
     if (lseek(to, 0, SEEK_SET) < 0) return -1;
@@ -335,13 +335,19 @@ static int copy_into_earlier(const tr_replacement *r, const struct stat *old)
     return rc;
 }
 
+static bool copy_rights(int from, int to)
+{
+    struct stat st;
+    return !fstat(from, &st) && !fchmod(to, st.st_mode & 0777);
+}
+
 /* The file gets a name beside its final one, or else a copy does; false with errno. */
 static bool name_file(tr_replacement *r)
 {
     if (r->is_named || !find_name(r, link_to_name, 0)) return true;
     const int fd = find_name(r, create_named, S_IRUSR | S_IWUSR);
     if (fd < 0) return false;
-    if (copy_bytes(r->fd, fd) < 0) {
+    if (copy_bytes(r->fd, fd) < 0 || !copy_rights(r->fd, fd)) {
         unlink(r->temporary);
         close(fd);
         return false;

@@ -116,12 +116,11 @@ static bool surrounds_word(int32_t c)
     return !tr_is_letter(c) && !tr_is_digit(c) && !tr_is_sign(c) && c != '/' && c != '%';
 }
 
-/* The stretch without white space around the character at `at`, less the marks at its ends; if it
- * is letters alone, as "București-based", the letters around it. */
-static tr_span thing_around(const char *text, size_t begin, size_t at, size_t end)
+/* The stretch without white space around the character at `at`, less the marks at its ends.
+ * *letters: it is letters alone, as "București-based". */
+static tr_span thing_around(const char *text, size_t begin, size_t at, size_t end, bool *letters)
 {
     tr_span all = {at, at};
-    bool letters = true;
     int32_t c;
 
     for (size_t before; all.begin > begin; all.begin = before) {
@@ -140,11 +139,12 @@ static tr_span thing_around(const char *text, size_t begin, size_t at, size_t en
         before = tr_char_before(text, at, all.end, &c);
         if (!surrounds_word(c)) break;
     }
-    for (size_t i = all.begin, n; i < all.end && letters; i += n) {
+    *letters = true;
+    for (size_t i = all.begin, n; i < all.end && *letters; i += n) {
         n = tr_utf8_decode(text + i, all.end - i, &c);
-        letters = is_joint_of_word(c);
+        *letters = is_joint_of_word(c);
     }
-    return letters ? word_around(text, begin, at, end) : all;
+    return all;
 }
 
 /* A sign of a currency after a blank belongs to the number before it: 9 £, 12.500,50 ₽. */
@@ -167,47 +167,65 @@ static tr_span with_amount(const char *text, size_t begin, tr_span sign)
     return amount.begin < sign.begin ? amount : sign;
 }
 
-/* A search for what the vocabulary lacks, in a text. */
+/* A search for what the vocabulary lacks, in a text.  Stretches that were looked at are not looked
+ * at again for each of their characters. */
 typedef struct search {
     tr_protected *h;
     tr_chunks *chunks;
     const char *text;
-    size_t begin, end; /* words may begin at `begin` or later */
+    size_t begin, end;    /* words may begin at `begin` or later */
+    size_t known_until;   /* the model knows letters of the far words before this byte, */
+    size_t letters_until; /*   and the stretch before this one is letters alone */
     tr_error *err;
 } search;
 
-/* The run of characters at `at` that the vocabulary lacks. */
-static int end_of_lacking(const search *s, size_t at, size_t *stop)
+/* Where the run of characters at `at` that the vocabulary lacks ends, before `end`. */
+static int end_of_lacking(const search *s, size_t at, size_t end, size_t *stop)
 {
     bool has = false;
     int rc = 0;
 
-    for (size_t n; rc == 0 && !has && at < s->end; at += has ? 0 : n)
-        rc = tr_coverage_has(&s->h->coverage, s->chunks, s->text + at, s->end - at, &n, &has,
-                             s->err);
+    for (size_t n; rc == 0 && !has && at < end; at += has ? 0 : n)
+        rc = tr_coverage_has(&s->h->coverage, s->chunks, s->text + at, end - at, &n, &has, s->err);
     *stop = at;
     return rc;
 }
 
 /* Letters of another script than the Latin one that begin at `at`, as many as are words of it:
  * where the model knows none of them, and else those that it lacks at its beginning. */
-static int take_far(const search *s, size_t at, tr_span *found, size_t *next)
+static int take_far(search *s, size_t at, tr_span *found, size_t *next)
 {
     const tr_tokenizer *const t = s->chunks->tokenizer;
     size_t n = 0;
+    int rc = 0;
 
-    *found = (tr_span){at, end_of_far(s->text, at, s->end)};
-    int rc = tr_tokenizer_encode(t, s->text + at, found->end - at, &s->chunks->ids,
+    *found = (tr_span){at, s->known_until};
+    if (at >= s->known_until) {
+        found->end = end_of_far(s->text, at, s->end);
+        rc = tr_tokenizer_encode(t, s->text + at, found->end - at, &s->chunks->ids,
                                  &s->chunks->ids_capacity, &n, s->err);
-    if (rc == 0 && tr_tokenizer_any_letter(t, s->chunks->ids, n))
-        rc = end_of_lacking(s, at, &found->end);
+        if (rc == 0 && tr_tokenizer_any_letter(t, s->chunks->ids, n)) s->known_until = found->end;
+    }
+    if (rc == 0 && at < s->known_until) rc = end_of_lacking(s, at, found->end, &found->end);
     *next = found->end;
     return rc;
 }
 
-/* What is to be held because of the character c at `at`, of n bytes; an empty span if nothing is.
- * *next: where the search goes on. */
-static int take_character(const search *s, int32_t c, size_t at, tr_span *found, size_t *next)
+/* The word or thing around the character at `at`. */
+static tr_span take_thing(search *s, size_t at)
+{
+    if (at >= s->letters_until) {
+        bool letters;
+        const tr_span all = thing_around(s->text, s->begin, at, s->end, &letters);
+        if (!letters) return with_amount(s->text, s->begin, all);
+        s->letters_until = all.end;
+    }
+    return word_around(s->text, s->begin, at, s->end);
+}
+
+/* What is to be held because of the character c at `at`; an empty span if nothing is.  *next: where
+ * the search goes on. */
+static int take_character(search *s, int32_t c, size_t at, tr_span *found, size_t *next)
 {
     bool has;
     size_t n;
@@ -223,7 +241,7 @@ static int take_character(const search *s, int32_t c, size_t at, tr_span *found,
     if (rc < 0 || has) return rc;
     const bool in_word = at > s->begin && tr_ascii_is_alnum(s->text[at - 1]); /* as in 4.7kΩ */
     if (is_far(c) && !in_word) return take_far(s, at, found, next);
-    *found = with_amount(s->text, s->begin, thing_around(s->text, s->begin, at, s->end));
+    *found = take_thing(s, at);
     *next = found->end;
     return 0;
 }
@@ -241,7 +259,7 @@ static int add_protected(tr_protected *h, tr_span one, tr_error *err)
 static int add_foreign(tr_protected *h, tr_chunks *chunks, const char *text, size_t begin,
                        size_t end, tr_error *err)
 {
-    search s = {h, chunks, text, begin, end, err};
+    search s = {.h = h, .chunks = chunks, .text = text, .begin = begin, .end = end, .err = err};
     tr_span found;
     int32_t c;
     int rc = 0;
