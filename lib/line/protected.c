@@ -135,8 +135,9 @@ static tr_span thing_around(const char *text, size_t begin, size_t at, size_t en
         n = tr_utf8_decode(text + all.begin, at - all.begin, &c);
         if (!surrounds_word(c)) break;
     }
-    for (size_t before; all.end > at; all.end = before) {
-        before = tr_char_before(text, at, all.end, &c);
+    const size_t behind = at + tr_utf8_decode(text + at, end - at, &c);
+    for (size_t before; all.end > behind; all.end = before) {
+        before = tr_char_before(text, behind, all.end, &c);
         if (!surrounds_word(c)) break;
     }
     *letters = true;
@@ -211,6 +212,13 @@ static int take_far(search *s, size_t at, tr_span *found, size_t *next)
     return rc;
 }
 
+/* Quotation marks, dashes and the like: models write those of their own. */
+static bool is_typographic(int32_t c)
+{
+    const bool is_mark = !tr_is_letter(c) && !tr_is_digit(c) && !tr_is_sign(c);
+    return is_mark && (c < 0x300 || (c >= 0x2010 && c <= 0x205E));
+}
+
 /* The word or thing around the character at `at`. */
 static tr_span take_thing(search *s, size_t at)
 {
@@ -235,7 +243,7 @@ static int take_character(search *s, int32_t c, size_t at, tr_span *found, size_
     if (is_lost(c)) *found = word_around(s->text, s->begin, at, s->end);
     if (found->end > at) *next = found->end;
     if (has_raised_digit(c) || is_lost(c)) return 0;
-    if (tr_is_space(c) || (!tr_is_letter(c) && !tr_is_digit(c) && !tr_is_sign(c))) return 0;
+    if (tr_is_space(c) || tr_is_other(c) || is_typographic(c)) return 0;
     const int rc =
         tr_coverage_has(&s->h->coverage, s->chunks, s->text + at, s->end - at, &n, &has, s->err);
     if (rc < 0 || has) return rc;

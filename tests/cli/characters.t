@@ -24,6 +24,8 @@ Gdańsk and Świnoujście are towns.	Świnoujście
 Step ③ is easy.	③
 The word ʔəlo is old.	ʔəlo
 It was 30 ℃ in the shade.	30 ℃
+The vector ⟨u, v⟩ is short.	⟨u, v⟩
+Choose one of ⟦x⟧ and ⦅y⦆.	⟦x⟧
 END
 back=models/de-en-tiny/de-en-tiny.gguf
 if [ -r $back ]; then
