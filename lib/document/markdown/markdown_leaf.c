@@ -61,14 +61,17 @@ static const char *first_break(const leaf *l)
 
 static void set_span_place(leaf *l, bool is_cell)
 {
-    const size_t begin = l->tokens[0].raw.begin, line = line_begin(l, begin);
+    const size_t begin = l->tokens[0].raw.begin;
     tr_md_place_of_text place;
 
     memset(&place, 0, sizeof place); /* they are compared */
     place.is_cell = is_cell;
     place.wrap.again = first_break(l);
-    place.wrap.width = place.wrap.again ? widest_line(l) : 0;
-    place.wrap.column = tr_count_characters(l->t + line, begin - line);
+    if (place.wrap.again) { /* a cell's column would cost the line of each */
+        const size_t line = line_begin(l, begin);
+        place.wrap.width = widest_line(l);
+        place.wrap.column = tr_count_characters(l->t + line, begin - line);
+    }
     l->b->extra = tr_content_keep(l->b->content, &place, sizeof place);
     l->b->failed = l->b->failed || !l->b->extra;
     l->b->writing = &tr_markdown_text;
