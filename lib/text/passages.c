@@ -58,7 +58,7 @@ static int add_passages_between(tr_passages *p, const char *text, tr_span senten
     tr_placeable kept;
     int rc = 0;
 
-    tr_placeables_start(&scan, text, rest.begin, rest.end, TR_FIND_KEPT | TR_FIND_TAGS, p->spaces);
+    tr_placeables_start(&scan, text, rest.begin, rest.end, TR_FIND_TAGS, p->spaces);
     while (rc == 0 && tr_placeables_next(&scan, &kept)) {
         rc = add_passage(p, begin, kept.at.begin, err);
         begin = kept.at.end;
