@@ -39,8 +39,10 @@ int tr_preparer_init(tr_preparer *p, const tr_setup *setup, const tr_search *sea
                                   .lowers = !setup->constraints.beginning &&
                                             tr_capitals_suit(from) && tr_capitals_suit(to),
                                   .protected = {.spaces = tr_language_has_spaces(from)}};
-    const int rc = find_stand_ins(p, err);
-    return rc < 0 ? rc : tr_passages_init(&p->passages, from, splits, err);
+    int rc = find_stand_ins(p, err);
+    if (rc == 0) rc = tr_passages_init(&p->passages, from, splits, err);
+    if (rc == 0) p->inputs.protected.articles = p->passages.stops->articles;
+    return rc;
 }
 
 void tr_preparer_free(tr_preparer *p)
@@ -89,7 +91,9 @@ static int prepare_text(tr_line *line, tr_preparer *p, const tr_request *request
         rc = request->copy
                  ? tr_model_inputs_first(&p->inputs, r->source, passage, &line->region, &list, err)
                  : tr_model_inputs_plain(r->source, passage, &line->region, &list, err);
+        tr_sentence **const first = line->last_sentence;
         if (rc == 0) rc = tr_sentences_make(line, list, &p->sentences, request, err);
+        if (*first) (*first)->opens = true;
     }
     return rc;
 }
@@ -154,7 +158,7 @@ static int replace_sentence(tr_sentence **place, tr_preparer *p, const tr_reques
 {
     tr_sentence *const old = *place, *const next = old->next;
     tr_line *const line = old->line;
-    const bool was_last = line->last_sentence == &old->next;
+    const bool was_last = line->last_sentence == &old->next, opens = old->opens;
     const tr_span passage = {old->begin, old->end};
     tr_span spans[TR_MOST_FACTS];
     const tr_lost_numbers numbers = lost_numbers(old, spans);
@@ -166,6 +170,7 @@ static int replace_sentence(tr_sentence **place, tr_preparer *p, const tr_reques
     int rc = tr_model_inputs_again(&p->inputs, line->result.source, passage, next_way(old),
                                    &numbers, &line->region, &list, err);
     if (rc == 0) rc = tr_sentences_make(line, list, &p->sentences, request, err);
+    if (*place) (*place)->opens = opens;
     *line->last_sentence = next;
     if (!was_last) {
         while (*line->last_sentence)

@@ -2,6 +2,7 @@
 
 #include "base/unicode.h"
 #include "line/capitals.h"
+#include "line/stress.h"
 #include "text/placeables/numerals.h"
 #include "text/sentences.h"
 
@@ -169,14 +170,20 @@ static int add_parts(job *j, tr_span passage, enum tr_keep keep)
     return rc;
 }
 
-/* If an input is in capitals, the model reads it in another case. */
+/* If an input is in capitals, the model reads it in another case; else it reads words of stress so. */
 static int lower_capitals(const job *j, tr_model_input *input)
 {
-    if (!j->with->lowers || !tr_capitals_are(input->text, input->len)) return 0;
+    const bool all = j->with->lowers && tr_capitals_are(input->text, input->len);
+    tr_span word;
+    bool any;
+
+    if (!j->with->lowers || (!all && !tr_capital_word_next(input->text, input->len, 0, &word)))
+        return 0;
     char *const text = tr_region_copy(j->region, input->text, input->len);
     if (!text) return tr_fail_memory(j->err);
     input->text = text;
-    return tr_capitals_lower(j->with->chunks, text, input->len, &input->capitals, j->err);
+    return all ? tr_capitals_lower(j->with->chunks, text, input->len, &input->capitals, j->err)
+               : tr_stress_lower(j->with->chunks, j->with->protected.articles, text, input->len, &any, j->err);
 }
 
 /* Those of a passage in which was found what is protected. */

@@ -7,6 +7,7 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "line/capitals.h"
+#include "line/stress.h"
 #include "text/placeables/measures.h"
 #include "text/placeables/numerals.h"
 #include "text/placeables/placeables.h"
@@ -71,7 +72,7 @@ static tr_span take_thing(search *s, size_t at)
     if (at >= s->letters_until) {
         bool letters;
         const tr_span all = tr_thing_around(s->text, s->begin, at, s->end, &letters);
-        if (!letters) return tr_amount_around(s->text, s->begin, all);
+        if (!letters) return tr_amount_around(s->text, s->begin, all, s->end);
         s->letters_until = all.end;
     }
     return tr_word_around(s->text, s->begin, at, s->end);
@@ -107,7 +108,7 @@ static int add_protected(tr_protected *h, tr_span at, enum tr_protection by, tr_
     void *list = h->list;
     if (tr_reserve(&list, &h->capacity, h->n + 1, sizeof *h->list) < 0) return tr_fail_memory(err);
     h->list = list;
-    h->list[h->n++] = (tr_protected_text){at, by};
+    h->list[h->n++] = (tr_protected_text){.at = at, .by = by};
     return 0;
 }
 
@@ -198,7 +199,16 @@ static tr_span with_currency(const char *text, size_t begin, tr_span number, siz
     return amount;
 }
 
-/* Numbers of text [begin, end), in which nothing is protected, that `which` names. */
+/* True if the number is in what was protected last: times are found before it. */
+static bool is_protected(const tr_protected *h, tr_span number)
+{
+    for (size_t i = h->n; i > 0 && h->list[i - 1].by == TR_PROTECTED_BY_CLOCK; i--)
+        if (h->list[i - 1].at.begin < number.end && number.begin < h->list[i - 1].at.end)
+            return true;
+    return false;
+}
+
+/* Numbers of text [begin, end), in which but times nothing is protected, that `which` names. */
 static int add_numbers(tr_protected *h, const char *text, size_t begin, size_t end,
                        const tr_lost_numbers *which, tr_error *err)
 {
@@ -210,6 +220,7 @@ static int add_numbers(tr_protected *h, const char *text, size_t begin, size_t e
         for (size_t i = 0; i < which->n && !wanted; i++)
             wanted = which->list[i].begin < number.end && which->list[i].end > number.begin;
         if (!wanted) continue;
+        if (is_protected(h, number)) continue;
         const tr_span amount = with_currency(text, begin, number, end);
         const bool has_sign = amount.end - amount.begin > number.end - number.begin;
         rc = add_protected(h, amount, has_sign ? TR_PROTECTED_BY_STAND_IN : TR_PROTECTED_BY_NUMBER, err);
@@ -218,32 +229,66 @@ static int add_numbers(tr_protected *h, const char *text, size_t begin, size_t e
     return rc;
 }
 
+/* Times of the day in text [begin, end), in which nothing else is protected. */
+static int add_clocks(tr_protected *h, const char *text, size_t begin, size_t end, tr_error *err)
+{
+    tr_span at = {.end = begin};
+    char time[TR_CLOCK_SIZE];
+    int rc = 0;
+
+    while (rc == 0 && tr_clock_next(text, at.end, end, &at, time)) {
+        rc = add_protected(h, at, TR_PROTECTED_BY_CLOCK, err);
+        if (rc == 0) memcpy(h->list[h->n - 1].time, time, sizeof time);
+    }
+    return rc;
+}
+
+/* ---- Codes in capitals ---- */
+
+/* Codes of capitals in text [begin, end), in which nothing else is protected. */
+static int add_capital_codes(tr_protected *h, tr_chunks *chunks, const char *text, size_t begin,
+                             size_t end, tr_error *err)
+{
+    tr_span word = {.end = begin};
+    int rc = 0;
+
+    while (rc == 0 && tr_capital_word_next(text, end, word.end, &word)) {
+        enum tr_capital_word is;
+        rc = tr_capital_word_judge(chunks, h->articles, text, word, &is, err);
+        if (rc == 0 && is == TR_CAPITALS_CODE)
+            rc = add_protected(h, word, TR_PROTECTED_BY_STAND_IN, err);
+    }
+    return rc;
+}
+
+/* ---- All ---- */
+
 static int compare_places(const void *a, const void *b)
 {
     const tr_protected_text *const x = a, *const y = b;
     return x->at.begin < y->at.begin ? -1 : x->at.begin > y->at.begin;
 }
 
-/* Adds the numbers that are to be protected, amid all else. */
-static int add_lost_numbers(tr_protected *h, const char *text, tr_span passage,
-                            const tr_lost_numbers *numbers, tr_error *err)
+/* Adds codes in capitals, if there may be some, and the numbers that are to be protected, amid what
+ * is protected already. */
+static int add_amid(tr_protected *h, tr_chunks *chunks, const char *text, tr_span passage,
+                    bool capitals, const tr_lost_numbers *numbers, tr_error *err)
 {
+    const bool any_numbers = numbers && (numbers->all || numbers->n);
     const size_t n = h->n;
     size_t at = passage.begin;
     int rc = 0;
 
-    if (!numbers || (!numbers->all && !numbers->n)) return 0;
-    for (size_t i = 0; rc == 0 && i < n; i++) {
-        const tr_span next = h->list[i].at;
-        rc = add_numbers(h, text, at, next.begin, numbers, err);
+    for (size_t i = 0; rc == 0 && i <= n; i++) {
+        const tr_span next = i < n ? h->list[i].at : (tr_span){passage.end, passage.end};
+        if (!capitals) rc = add_capital_codes(h, chunks, text, at, next.begin, err);
+        if (rc == 0) rc = add_clocks(h, text, at, next.begin, err);
+        if (rc == 0 && any_numbers) rc = add_numbers(h, text, at, next.begin, numbers, err);
         at = next.end;
     }
-    if (rc == 0) rc = add_numbers(h, text, at, passage.end, numbers, err);
     if (h->n > n) qsort(h->list, h->n, sizeof *h->list, compare_places);
     return rc;
 }
-
-/* ---- All ---- */
 
 int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_span passage,
                       const tr_lost_numbers *numbers, tr_error *err)
@@ -262,7 +307,7 @@ int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_s
         if (rc == 0) rc = add_placeable(h, chunks, text, &p, capitals, err);
     }
     if (rc == 0) rc = add_foreign(h, chunks, text, begin, passage.end, err);
-    return rc < 0 ? rc : add_lost_numbers(h, text, passage, numbers, err);
+    return rc < 0 ? rc : add_amid(h, chunks, text, passage, capitals, numbers, err);
 }
 
 void tr_protected_free(tr_protected *h)

@@ -15,21 +15,25 @@
 #include "base/error.h"
 #include "base/span.h"
 #include "line/coverage.h"
+#include "text/placeables/clock.h"
 
 /* How it is kept at first. */
 enum tr_protection {
     TR_PROTECTED_BY_COPY,     /* the model copies it, as it learned to */
     TR_PROTECTED_BY_STAND_IN, /* a stand-in takes its place (stand_ins.h) */
-    TR_PROTECTED_BY_NUMBER    /* so does another number */
+    TR_PROTECTED_BY_NUMBER,   /* so does another number, */
+    TR_PROTECTED_BY_CLOCK     /*   or the time of a clock of 24 hours (clock.h) */
 };
 
 typedef struct tr_protected_text {
     tr_span at;
     enum tr_protection by;
+    char time[TR_CLOCK_SIZE]; /* for a clock's; else empty */
 } tr_protected_text;
 
 typedef struct tr_protected {
     bool spaces;             /* the language has blanks between words */
+    const char *articles;    /* of the language (stops_data.h), or NULL */
     tr_protected_text *list; /* [n], in order, disjoint */
     size_t n, capacity;
     tr_coverage coverage;

@@ -79,14 +79,22 @@ bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part,
     for (size_t i = 0; i < n; i++) {
         if (!is_replaced(&protected[i], round)) continue;
         const bool is_number = protected[i].by == TR_PROTECTED_BY_NUMBER;
-        const char *const word = is_number && !others
+        const bool is_clock = protected[i].by == TR_PROTECTED_BY_CLOCK;
+        const char *const time =
+            is_clock ? tr_region_copy(region, protected[i].time, strlen(protected[i].time)) : NULL;
+        const char *const word = is_clock && !others ? time
+                                 : is_number && !others
                                      ? take_word(numbers, &next_number, true, all)
                                      : take_word(codes[others], &next_code, false, all);
+        if (is_clock && !time) return false;
         s->lacks = s->lacks || !word;
         if (!word) break;
         tr_stand_in *const one = &s->list[s->n++];
         *one = (tr_stand_in){.source = protected[i].at, .word = word, .is_number = is_number};
-        if (!write_back(one, source, notations, region)) return false;
+        if (is_clock)
+            one->written = (tr_string){time, strlen(time)};
+        else if (!write_back(one, source, notations, region))
+            return false;
         tr_buf_add(text, source + at, one->source.begin - at);
         one->text = (tr_span){text->len, text->len + strlen(word)};
         tr_buf_add_string(text, word);
@@ -174,11 +182,10 @@ bool tr_stand_ins_agree(const tr_stand_ins *s, const char *text, size_t len)
     for (size_t at = 0; at < len; at++) {
         found += stand_in_at(s, text, at, len) != NULL;
         for (size_t i = 0; i < s->n && at + LETTERS <= len; i++)
-            if (!memcmp(text + at, s->list[i].word, LETTERS)) {
-                begun++;
-                break;
-            }
+            begun += tr_ascii_is_upper(text[at]) && !memcmp(text + at, s->list[i].word, LETTERS);
     }
+    for (size_t i = 0; i < s->n; i++)
+        begun += !tr_ascii_is_upper(s->list[i].word[0]);
     return found == s->n && begun == s->n && has_each(s, text, len);
 }
 

@@ -92,7 +92,10 @@ static bool is_scattered(const tr_numeral *own, const said_numeral *said, size_t
                     tr_numeral_within(&part, &said[k].number);
         if (!found) rest.part[rest.n++] = own->part[i];
     }
-    return rest.n == 0 || (rest.n == 1 && tr_numeral_value(&rest) <= MONTHS);
+    if (rest.n != 1 || tr_numeral_value(&rest) > MONTHS) return rest.n == 0;
+    for (size_t k = 0; k < n; k++) /* a month in letters leaves no other number behind */
+        if (!said[k].taken && !tr_numeral_within(&said[k].number, own)) return false;
+    return true;
 }
 
 /* Has a numeral say the number exactly; those that do are taken. */

@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "text/placeables/numerals.h"
 
 /* ---- Other scripts ---- */
 
@@ -147,23 +148,52 @@ tr_span tr_thing_around(const char *text, size_t begin, size_t at, size_t end, b
     return all;
 }
 
-/* A sign of a currency after a blank belongs to the number before it: 9 £, 12.500,50 ₽. */
-tr_span tr_amount_around(const char *text, size_t begin, tr_span sign)
+/* How far before `at` a number may begin that goes on there: digits, marks and blanks. */
+static size_t number_before(const char *text, size_t begin, size_t at)
 {
+    enum { LONGEST = 40 };
+    size_t start = at;
     int32_t c;
-    tr_span amount = sign;
 
-    if (tr_utf8_decode(text + sign.begin, sign.end - sign.begin, &c) != sign.end - sign.begin)
-        return sign;
-    if (!tr_is_currency(c) || sign.begin == begin) return sign;
-    amount.begin = tr_char_before(text, begin, sign.begin, &c);
-    if (!tr_is_space(c)) return sign;
-    for (size_t before; amount.begin > begin; amount.begin = before) {
-        before = tr_char_before(text, begin, amount.begin, &c);
-        if (!tr_is_digit(c) && c != '.' && c != ',' && c != '\'' && c != 0x2019) break;
+    for (size_t before; start > begin && at - start < LONGEST; start = before) {
+        before = tr_char_before(text, begin, start, &c);
+        if (!tr_is_digit(c) && !tr_is_space(c) && c != '.' && c != ',' && c != '\'' && c != 0x2019)
+            break;
     }
-    while (amount.begin < sign.begin && !tr_ascii_is_digit(text[amount.begin]))
-        amount.begin++;
-    return amount.begin < sign.begin ? amount : sign;
+    return start;
 }
 
+static bool has_currency(const char *text, tr_span at)
+{
+    int32_t c;
+
+    for (size_t i = at.begin; i < at.end;) {
+        i += tr_utf8_decode(text + i, at.end - i, &c);
+        if (tr_is_currency(c)) return true;
+    }
+    return false;
+}
+
+static bool has_digit(const char *text, tr_span at)
+{
+    for (size_t i = at.begin; i < at.end; i++)
+        if (tr_ascii_is_digit(text[i])) return true;
+    return false;
+}
+
+tr_span tr_amount_around(const char *text, size_t begin, tr_span thing, size_t end)
+{
+    tr_span number = {.end = number_before(text, begin, thing.begin)}, amount = thing;
+
+    if (!has_currency(text, thing)) return thing;
+    while (number.end < thing.end && tr_numeral_next(text, number.end, end, &number)) {
+        const bool is_before = number.end <= thing.begin &&
+                               tr_span_trimmed(text, number.end, thing.begin).begin == thing.begin;
+        const bool overlaps = number.begin < thing.end && thing.begin < number.end;
+        if (!is_before && !overlaps) continue;
+        if (is_before && has_digit(text, thing)) continue;
+        if (number.begin < amount.begin) amount.begin = number.begin;
+        if (number.end > amount.end) amount.end = number.end;
+    }
+    return amount;
+}

@@ -31,8 +31,9 @@ tr_span tr_raised_around(const char *text, size_t begin, size_t at, size_t end);
  * *letters: it is letters alone, as "București-based". */
 tr_span tr_thing_around(const char *text, size_t begin, size_t at, size_t end, bool *letters);
 
-/* With the number before it, if `sign` is the sign of a currency after a blank, as in 9 £, or
- * 12.500,50 ₽; else as it is. */
-tr_span tr_amount_around(const char *text, size_t begin, tr_span sign);
+/* With the rest of its number, if the thing has the sign of a currency: what stands before it in
+ * text [begin ..], as in 9 £ and 12.500,50 ₽, or goes on behind blanks before `end`, as in
+ * €7 063 892; else as it is. */
+tr_span tr_amount_around(const char *text, size_t begin, tr_span thing, size_t end);
 
 #endif

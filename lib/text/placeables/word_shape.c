@@ -119,7 +119,7 @@ static bool has_mark_of_codes(const char *text, tr_span word)
         if (c == '(' && next == ')') return true;
         if (c == ')' && next == '(') return true;
         if (c == ':' && next == ':') return true;
-        if (c == '/' && (i == word.begin || next == '/')) return true;
+        if (c == '/' && (i == word.begin || next == '/' || text[i - 1] == '.')) return true;
         if (c == '.' && is_joint_of_names(text, word, i)) return true;
         if (is_inner_capital(text, word, i)) return true;
     }
@@ -151,6 +151,7 @@ typedef struct group {
     size_t n;
     char mark; /* '\'' stands for typographic ones, too; '-' for dashes */
     bool leads_with_zero;
+    unsigned value; /* of at most nine digits */
 } group;
 
 enum { MOST_GROUPS = 8 };
@@ -169,6 +170,14 @@ static size_t mark_at(const char *text, size_t at, size_t end, char *mark)
     return is_among(*mark, ".,:'/-x*") ? n : 0;
 }
 
+static unsigned value_of(const char *text, size_t at, size_t end)
+{
+    unsigned value = 0;
+    for (size_t i = at; i < end && i < at + 9; i++)
+        value = 10 * value + (unsigned)(text[i] - '0');
+    return value;
+}
+
 /* Reads groups of digits with single marks between them.  Returns where they end; *n is their
  * number, MOST_GROUPS + 1 if there are more. */
 static size_t read_groups(const char *text, size_t at, size_t end, group *groups, size_t *n)
@@ -178,7 +187,8 @@ static size_t read_groups(const char *text, size_t at, size_t end, group *groups
     for (*n = 0;;) {
         const size_t stop = end_of_digits(text, at, end);
         if (*n < MOST_GROUPS)
-            groups[*n] = (group){stop - at, mark, text[at] == '0' && stop - at > 1};
+            groups[*n] = (group){stop - at, mark, text[at] == '0' && stop - at > 1,
+                                 value_of(text, at, stop)};
         if (*n <= MOST_GROUPS) ++*n;
         const size_t bytes = mark_at(text, stop, end, &mark);
         if (!bytes || end_of_digits(text, stop + bytes, end) == stop + bytes) return stop;
@@ -193,11 +203,21 @@ static bool all_marks(const group *g, size_t n, const char *set)
     return true;
 }
 
-/* A day, a month and a year of four digits, in any order that people use. */
+/* A day, a month and a year of four digits, in an order that people use; that of ISO 8601 is for
+ * programs. */
 static bool is_date(const group *g, size_t n)
 {
     if (n != 3 || g[1].mark != g[2].mark || !is_among(g[1].mark, "./-") || g[1].n > 2) return false;
-    return (g[0].n == 4 && g[2].n <= 2) || (g[0].n <= 2 && g[2].n == 4);
+    if (g[0].n == 4) return g[2].n <= 2 && g[1].mark != '-';
+    return g[0].n <= 2 && g[2].n == 4;
+}
+
+/* 10.0.0.1: four bytes, of which no zero stands before other digits. */
+static bool is_host(const group *g, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (g[i].value > 255 || g[i].leads_with_zero || g[i].n > 3) return false;
+    return n == 4 && all_marks(g, n, ".");
 }
 
 /* Thousands in groups, of which one mark comes last before decimals: 1.234.567,89. */
@@ -216,6 +236,7 @@ static bool is_plain_number(const group *g, size_t n)
     enum { LONGEST = 9 };
 
     if (n == 1) return g[0].n < LONGEST && !(g[0].leads_with_zero && g[0].n > 3);
+    if (is_host(g, n)) return false;
     if (is_date(g, n) || is_grouped(g, n)) return true;
     if (all_marks(g, n, ":")) return n <= 3 && g[0].n <= 3 && g[n - 1].n <= 3;
     if (n == 2 && is_among(g[1].mark, ".,")) return !(g[0].leads_with_zero && g[0].n > 2);
