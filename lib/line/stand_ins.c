@@ -34,6 +34,16 @@ static const char *take_word(const char *const *words, size_t *next, bool is_num
     return NULL;
 }
 
+/* Appends text less its control characters, which no line of output has. */
+static void add_visible(tr_buf *buf, const char *text, size_t len)
+{
+    for (size_t at = 0, n; at < len; at += n) {
+        int32_t c;
+        n = tr_utf8_decode(text + at, len - at, &c);
+        if (!tr_is_control(c) || tr_is_space(c)) tr_buf_add(buf, text + at, n);
+    }
+}
+
 /* What comes back for a stand-in.  False when out of memory. */
 static bool write_back(tr_stand_in *one, const char *source, const tr_notations *notations,
                        tr_region *region)
@@ -42,13 +52,13 @@ static bool write_back(tr_stand_in *one, const char *source, const tr_notations 
     const size_t len = one->source.end - one->source.begin;
     tr_buf buf = {0};
 
-    one->written = (tr_string){text, len};
-    if (tr_notation_rewrite(text, len, notations->from, notations->to, one->is_number, &buf)) {
-        one->written.text = buf.failed ? NULL : tr_region_copy(region, buf.data, buf.len);
-        one->written.len = buf.len;
-    }
+    if (!tr_notation_rewrite(text, len, notations->from, notations->to, one->is_number, &buf))
+        add_visible(&buf, text, len);
+    const char *const copy =
+        buf.failed ? NULL : tr_region_copy(region, tr_buf_text(&buf), buf.len);
+    one->written = (tr_string){copy, buf.len};
     tr_buf_free(&buf);
-    return one->written.text != NULL;
+    return copy != NULL;
 }
 
 /* True if the text gets a stand-in in this round. */

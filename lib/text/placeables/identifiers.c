@@ -205,8 +205,10 @@ static tr_span without_last_part(const char *text, tr_span word)
     if (word.end - at < SHORTEST || at < word.begin + 3 || text[at - 1] != '-') return word;
     for (size_t i = at + 1; i < word.end; i++)
         if (tr_ascii_is_upper(text[i])) return word;
-    for (size_t i = word.begin; i < at; i++)
-        if (!tr_byte_is_word(text[i]) && text[i] != '-') return word;
+    for (size_t i = word.begin; i < at; i++) {
+        const bool is_decimal = text[i] == '.' && tr_ascii_is_digit(text[i + 1]);
+        if (!tr_byte_is_word(text[i]) && text[i] != '-' && !is_decimal) return word;
+    }
     return memchr(text + word.begin, '_', at - word.begin) ? word : (tr_span){word.begin, at - 1};
 }
 

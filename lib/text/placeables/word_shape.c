@@ -238,7 +238,9 @@ static bool is_plain_number(const group *g, size_t n)
     if (n == 1) return g[0].n < LONGEST && !(g[0].leads_with_zero && g[0].n > 3);
     if (is_host(g, n)) return false;
     if (is_date(g, n) || is_grouped(g, n)) return true;
-    if (all_marks(g, n, ":")) return n <= 3 && g[0].n <= 3 && g[n - 1].n <= 3;
+    const bool has_fraction = n > 2 && is_among(g[n - 1].mark, ".,"); /* 4:41.30 */
+    if (n > 1 && all_marks(g, n - has_fraction, ":"))
+        return n <= 4 && g[0].n <= 3 && g[n - 1].n <= 3;
     if (n == 2 && is_among(g[1].mark, ".,")) return !(g[0].leads_with_zero && g[0].n > 2);
     return all_marks(g, n, ",");
 }
@@ -396,6 +398,14 @@ static bool is_compound(const char *text, tr_span word)
     return n > 1 && has_word;
 }
 
+/* 10.-11 */
+static bool is_ordinal_range(const char *text, tr_span word)
+{
+    const size_t at = end_of_digits(text, word.begin, word.end);
+    return at > word.begin && at + 2 < word.end && !memcmp(text + at, ".-", 2) &&
+           end_of_digits(text, at + 2, word.end) == word.end;
+}
+
 /* An abbreviation or a full stop that no blank follows: Nr.5, 3.Mai. */
 static bool is_unspaced(const char *text, tr_span word)
 {
@@ -447,5 +457,5 @@ bool tr_word_is_code(const char *text, tr_span word)
     if (is_rank(text, word)) return false;
     return !is_written_number(text, word) && !is_hour(text, word) && !is_rate(text, word) &&
            !is_year_with_word(text, word) && !is_compound(text, word) &&
-           !is_unspaced(text, word);
+           !is_unspaced(text, word) && !is_ordinal_range(text, word);
 }
