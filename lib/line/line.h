@@ -21,8 +21,8 @@
 #define TR_LINE_H
 
 #include "base/region.h"
+#include "input/model_input.h"
 #include "line/allowed_tokens.h"
-#include "line/model_input.h"
 #include "line/terms.h"
 #include "search/batch.h"
 #include "translate.h"
@@ -59,8 +59,8 @@ typedef struct tr_sentence {
     /* Found by the search; the memory of one thread at a time. */
     tr_region region;
     enum tr_beam_failure failure;
-    bool taken;             /* there is a final result */
-    bool lost;              /* what is protected, or a number, is missing from it or there too often */
+    bool taken; /* there is a final result */
+    bool lost;  /* what is protected, or a number, is missing from it or there too often */
     bool retried, improved; /* there was a second search; it found something better */
     size_t n_flaws, n_lost; /* what is wrong with the best hypothesis: line_take.c, */
     size_t n_missing;       /*   and how many terms it lacks */

@@ -59,7 +59,8 @@ static void write_between(const job *j, size_t begin, size_t end, bool inner)
         write_visible(j->buf, text, len);
 }
 
-/* Where the first letter of text [len] is, behind what opens a quotation; `len` if there is none. */
+/* Where the first letter of text [len] is, behind what opens a quotation; `len` if there is none.
+ */
 static size_t first_letter(const char *text, size_t len, int32_t *c)
 {
     for (size_t at = 0, n; at < len; at += n) {

@@ -242,7 +242,8 @@ static tr_span next_stretch(const char *text, size_t at, size_t len)
     return word;
 }
 
-/* True if the word is the rest of a number whose thousands are grouped by blanks, as in 53 064.98. */
+/* True if the word is the rest of a number whose thousands are grouped by blanks, as in 53 064.98.
+ */
 static bool is_rest_of_number(const char *text, tr_span word)
 {
     enum { GROUP = 3 };
@@ -268,8 +269,8 @@ bool tr_identifier_next(const char *text, size_t len, size_t from, tr_span *name
         *name = trim_identifier(text, word);
         const size_t stop = end_of_groups(text, name->begin, len);
         if (stop > name->begin) name->end = stop;
-        const bool is_code = stop > name->begin || (!is_rest_of_number(text, *name) &&
-                                                    tr_word_is_code(text, *name));
+        const bool is_code =
+            stop > name->begin || (!is_rest_of_number(text, *name) && tr_word_is_code(text, *name));
         if (!is_code || has_control(text, *name)) continue;
         if (stop == name->begin) *name = without_last_part(text, *name);
         return true;
