@@ -1,7 +1,6 @@
 /*
- * markdown_masks.h - masks over extensions of Markdown, which md4c must not read as Markdown:
- * formulas, footnotes' marks, indices, keys, templates' instructions, lines of containers,
- * definitions and abbreviations.
+ * markdown_masks.h - masks over what md4c must not read as Markdown, and the text that it reads in
+ * the place of the document.
  */
 #ifndef TR_MARKDOWN_MASKS_H
 #define TR_MARKDOWN_MASKS_H
@@ -36,8 +35,14 @@ typedef struct tr_masks {
     tr_span front; /* the front matter's lines, if it is YAML; else empty */
 } tr_masks;
 
-/* False when out of memory.  `has_front`: a front matter may come first. */
-bool tr_masks_find(tr_masks *m, const char *document, size_t size, bool has_front);
+/* Adds a mask behind all others.  False when out of memory. */
+bool tr_masks_append(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end);
+/* The same, and puts letters in the place of its text. */
+bool tr_masks_add(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end);
+
+/* From byte `at` of the text on, it is `by` bytes ahead of the document.  False when out of memory.
+ */
+bool tr_masks_shift(tr_masks *m, size_t at, size_t by);
 
 /* Returns the byte of the document that byte `at` of the text stands for. */
 size_t tr_masks_place(const tr_masks *m, size_t at);
