@@ -5,8 +5,8 @@
 #include "document/segment/builder.h"
 #include "document/segment/decoded.h"
 
-/* A text that has its end.  A control character, such as a line end, breaks it; with `tags`, tags in
- * it are marks. */
+/* A text that has its end.  A control character, such as a line end, breaks it; with `tags`, tags
+ * in it are marks. */
 void tr_build_value(tr_builder *b, const tr_decoded *v, bool tags);
 
 /* The same, but a control character is a point: the text is one segment, if its tags allow. */

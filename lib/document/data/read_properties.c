@@ -18,7 +18,7 @@ typedef struct properties {
     tr_content *content;
     tr_builder b;
     tr_decoded value, joined; /* joined: with each doubled apostrophe once */
-    const style *styles; /* [2]: of values, of messages with arguments */
+    const style *styles;      /* [2]: of values, of messages with arguments */
     size_t at;
 } properties;
 

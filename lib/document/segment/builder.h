@@ -25,11 +25,11 @@ typedef struct tr_builder {
     bool any_text;     /* text without letters makes a segment, too */
     bool values_only;  /* text that looks like a name to programs makes none (decoded.h) */
 
-    tr_buf where_text; /* room for `where` */
-    tr_events events;  /* since the last break, */
+    tr_buf where_text;                         /* room for `where` */
+    tr_events events;                          /* since the last break, */
     size_t n_marks, n_starts_and_ends, n_runs; /* of them */
     uint64_t look;                             /* of the last run */
-    tr_segment *made;  /* [n_made] segments since then, in `region`; not yet added */
+    tr_segment *made; /* [n_made] segments since then, in `region`; not yet added */
     size_t n_made, made_capacity;
     tr_region region;
     size_t broken_at;

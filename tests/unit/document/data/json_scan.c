@@ -231,7 +231,7 @@ START_TEST(a_document_that_escapes_all_is_ascii)
 END_TEST
 
 UNIT_MAIN("json_scan", strings_are_decoded, strings_that_are_wrong,
-          half_a_character_is_read_but_not_valid, each_character_has_its_place, numbers_and_three_words,
-          values_are_skipped, what_is_missing_is_found, values_are_so_deep_and_no_deeper,
-          the_scanner_goes_value_by_value, text_is_written_with_escapes,
-          a_document_that_escapes_all_is_ascii)
+          half_a_character_is_read_but_not_valid, each_character_has_its_place,
+          numbers_and_three_words, values_are_skipped, what_is_missing_is_found,
+          values_are_so_deep_and_no_deeper, the_scanner_goes_value_by_value,
+          text_is_written_with_escapes, a_document_that_escapes_all_is_ascii)

@@ -429,5 +429,5 @@ UNIT_MAIN("builder", a_segment_lies_between_two_breaks, white_space_and_marks_at
           text_without_letters_is_no_segment, runs_of_white_space_are_one_blank,
           decoded_text_stands_for_its_bytes, an_attribute_is_text_at_an_edge_and_between_segments,
           what_cannot_be_text_stays_and_is_counted, a_segment_has_so_many_marks_and_no_more,
-          a_pair_with_too_many_marks_is_none, ends_without_starts_are_not_held, runs_are_cut_between_two,
-          values_have_to_look_like_text, a_segment_tells_where_it_is)
+          a_pair_with_too_many_marks_is_none, ends_without_starts_are_not_held,
+          runs_are_cut_between_two, values_have_to_look_like_text, a_segment_tells_where_it_is)

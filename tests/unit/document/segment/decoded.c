@@ -147,6 +147,6 @@ START_TEST(names_for_programs_are_not)
 }
 END_TEST
 
-UNIT_MAIN("decoded", each_byte_knows_its_place, what_stands_together_takes_one_place, characters_become_utf8,
-          halves_nuls_and_other_bytes_are_not_valid, a_half_is_forgotten_with_its_text,
-          words_for_people_are_text, names_for_programs_are_not)
+UNIT_MAIN("decoded", each_byte_knows_its_place, what_stands_together_takes_one_place,
+          characters_become_utf8, halves_nuls_and_other_bytes_are_not_valid,
+          a_half_is_forgotten_with_its_text, words_for_people_are_text, names_for_programs_are_not)

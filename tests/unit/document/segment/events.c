@@ -221,7 +221,8 @@ START_TEST(a_hundred_thousand_starts_are_cuts)
 }
 END_TEST
 
-UNIT_MAIN("events", text_that_goes_on_is_one_event_but_for_blanks_at_its_edges, what_has_no_other_end_is_a_cut, pairs_that_cross_or_hold_a_cut_are_none,
+UNIT_MAIN("events", text_that_goes_on_is_one_event_but_for_blanks_at_its_edges,
+          what_has_no_other_end_is_a_cut, pairs_that_cross_or_hold_a_cut_are_none,
           the_ends_of_a_pair_know_each_other, names_count_with_their_length,
           blanks_and_points_are_empty, edges_are_peeled,
           a_signature_is_of_the_marks_but_not_of_their_order,
