@@ -38,7 +38,8 @@ static size_t end_of_end(const char *t, const opening *o, size_t at, size_t end)
 
 /* True if a line ends a formula from byte `begin` on: nothing follows but a sign or attributes.
  * *inside: it goes on. */
-static bool ends_formula(const char *t, const opening *o, const tr_md_line *l, size_t begin, bool *inside)
+static bool ends_formula(const char *t, const opening *o, const tr_md_line *l, size_t begin,
+                         bool *inside)
 {
     size_t i, end = 0;
     for (i = begin; i < l->end && !end; i++)

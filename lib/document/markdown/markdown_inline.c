@@ -33,7 +33,8 @@ static size_t end_of_formula(const char *t, size_t at, size_t begin, size_t end)
     for (size_t i = at + 2; i < end; i++) {
         if (t[i] == '`' || (tr_ascii_is_blank(t[i]) && tr_ascii_is_digit(t[at + 1]))) return 0;
         if (t[i] != '$' || t[i - 1] == '\\') continue;
-        if (t[i - 1] == '(' && t[i - 2] == ']' && i + 1 < end && tr_md_is_name_byte(t[i + 1])) return 0;
+        if (t[i - 1] == '(' && t[i - 2] == ']' && i + 1 < end && tr_md_is_name_byte(t[i + 1]))
+            return 0;
         return tr_ascii_is_blank(t[i - 1]) || (i + 1 < end && tr_ascii_is_digit(t[i + 1])) ? 0
                                                                                            : i + 1;
     }

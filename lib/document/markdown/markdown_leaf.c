@@ -68,7 +68,7 @@ static void set_span_place(leaf *l, bool is_cell)
     place.is_cell = is_cell;
     place.wrap.again = first_break(l);
     place.wrap.width = place.wrap.again ? widest_line(l) : 0;
-    place.wrap.column = tr_count_characters(l->t + line, begin - line);
+    if (place.wrap.again) place.wrap.column = tr_count_characters(l->t + line, begin - line);
     l->b->extra = tr_content_keep(l->b->content, &place, sizeof place);
     l->b->failed = l->b->failed || !l->b->extra;
     l->b->writing = &tr_markdown_text;

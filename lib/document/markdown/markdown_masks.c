@@ -1,5 +1,6 @@
 #include "document/markdown/markdown_masks.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "base/buf.h"
@@ -31,16 +32,17 @@ bool tr_masks_add(tr_masks *m, enum tr_mask_kind kind, size_t begin, size_t end)
 /* ---- Shifts ---- */
 
 typedef struct tr_shift {
-    size_t at, by;
+    uint32_t at, by;
 } shift;
 
 bool tr_masks_shift(tr_masks *m, size_t at, size_t by)
 {
     void *shifts = m->shifts;
-    if (tr_reserve(&shifts, &m->shifts_capacity, m->n_shifts + 1, sizeof *m->shifts) < 0)
+    if (at > UINT32_MAX ||
+        tr_reserve(&shifts, &m->shifts_capacity, m->n_shifts + 1, sizeof *m->shifts) < 0)
         return false;
     m->shifts = shifts;
-    m->shifts[m->n_shifts++] = (shift){at, by};
+    m->shifts[m->n_shifts++] = (shift){(uint32_t)at, (uint32_t)by};
     return true;
 }
 

@@ -30,7 +30,7 @@ typedef struct tr_masks {
     size_t size;
     struct tr_shift *shifts; /* [n_shifts] where something was added */
     size_t n_shifts, shifts_capacity;
-    bool cut;      /* a table has too many cells: some are not read (markdown_width.h) */
+    size_t n_left; /* paragraphs and rows that are not read: they have too many marks or cells */
     size_t begin;  /* of the Markdown, in both: after a byte-order mark and the front matter */
     tr_span front; /* the front matter's lines, if it is YAML; else empty */
 } tr_masks;

@@ -31,7 +31,8 @@ static size_t end_of_admonition(const char *t, const tr_md_line *l)
     while (i < l->end && (t[i] == '+' || (is_tab && t[i] == '!')))
         i++;
     if (i + 1 >= l->end || t[i] != ' ') return 0;
-    for (i++; i < l->end && !is_tab && (tr_md_is_name_byte(t[i]) || t[i] == '_' || t[i] == ' '); i++) {
+    for (i++; i < l->end && !is_tab && (tr_md_is_name_byte(t[i]) || t[i] == '_' || t[i] == ' ');
+         i++) {
         capital = capital || tr_ascii_is_upper(t[i]);
         several = several || t[i] == ' ';
     }
@@ -59,7 +60,8 @@ size_t tr_md_prefix(const char *t, const tr_md_line *l)
         end = alert ? alert : admonition ? admonition : abbreviation;
     else if (end && end < l->end && t[end] == ':')
         end++;
-    else if (tr_md_starts_with(t, l->text, l->end, ": ") || tr_md_starts_with(t, l->text, l->end, ":\t"))
+    else if (tr_md_starts_with(t, l->text, l->end, ": ") ||
+             tr_md_starts_with(t, l->text, l->end, ":\t"))
         end = l->text + 1;
     else
         return 0;

@@ -1,5 +1,5 @@
-/* markdown_prefix.h - what stands at the beginning of a line of Markdown and is no text: the marks of
- * alerts, admonitions, tabs, abbreviations, footnotes and definitions. */
+/* markdown_prefix.h - what stands at the beginning of a line of Markdown and is no text: the marks
+ * of alerts, admonitions, tabs, abbreviations, footnotes and definitions. */
 #ifndef TR_MARKDOWN_PREFIX_H
 #define TR_MARKDOWN_PREFIX_H
 

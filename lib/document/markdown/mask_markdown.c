@@ -8,8 +8,8 @@
 #include "document/markdown/markdown_formula.h"
 #include "document/markdown/markdown_inline.h"
 #include "document/markdown/markdown_line.h"
+#include "document/markdown/markdown_lines.h"
 #include "document/markdown/markdown_prefix.h"
-#include "document/markdown/markdown_tables.h"
 
 enum { MAX_COMMENT = 2000 /* bytes */ };
 
@@ -74,7 +74,8 @@ static bool is_module(const char *t, const tr_md_line *l)
     if (tr_md_starts_with(t, l->text, l->end, "import "))
         return holds_word(t, l, " from '") || holds_word(t, l, " from \"") ||
                tr_md_starts_with(t, l->text, l->end, "import '") ||
-               tr_md_starts_with(t, l->text, l->end, "import \"") || tr_md_line_is(t, l, "import {");
+               tr_md_starts_with(t, l->text, l->end, "import \"") ||
+               tr_md_line_is(t, l, "import {");
     return tr_md_starts_with(t, l->text, l->end, "export ") &&
            (holds_word(t, l, " = ") || holds_word(t, l, "{"));
 }
@@ -141,7 +142,8 @@ static bool mask_lines(tr_masks *m, const char *t, size_t size)
             if (prefix) tr_md_show_block(m, t, &l);
             if (!tr_masks_add_inline(m, t, &l, l.text + prefix)) return false;
             const bool quotes = prefix && t[l.text + prefix - 1] == '"';
-            if (quotes && l.text + prefix < l.end && !tr_masks_add(m, TR_MASK_LINE, l.end - 1, l.end))
+            if (quotes && l.text + prefix < l.end &&
+                !tr_masks_add(m, TR_MASK_LINE, l.end - 1, l.end))
                 return false;
         }
     }
@@ -175,5 +177,5 @@ bool tr_mask_markdown(tr_masks *m, const char *document, size_t size, bool has_f
     m->text[size] = '\0';
     m->begin = tr_utf8_mark(document, size);
     if (has_front) find_front(m, document, size);
-    return mask_lines(m, document, size) && tr_masks_change_tables(m);
+    return mask_lines(m, document, size) && tr_masks_change_lines(m);
 }

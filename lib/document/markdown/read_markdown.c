@@ -257,7 +257,7 @@ static int read_document(tr_content *d, bool has_front, tr_error *err)
     tr_builder_init(&r.b, d, NULL);
     r.b.failed = !tr_mask_markdown(&r.masks, d->bytes, d->size, has_front);
     if (!r.b.failed) {
-        d->n_unread += r.masks.cut;
+        d->n_unread += r.masks.n_left;
         read_front(&r);
         const size_t n = r.masks.size - r.masks.begin;
         too_much = has_long_references(r.masks.text + r.masks.begin, n);
