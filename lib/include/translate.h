@@ -119,6 +119,11 @@ ptrdiff_t tr_model_find_language(const tr_model *model, const char *name);
  * other, as "en-US" is of "en"; 2 = they are the same. */
 int tr_language_fit(const char *language, const char *asked);
 
+/* Copies what of text [len] is in a language to `prose`, of at least `len` bytes: a blank takes the
+ * place of each address, name with @, tag, placeholder, code, number and picture.  The copy ends
+ * at a NUL, and where the text is not UTF-8.  Returns its bytes. */
+size_t tr_copy_prose(const char *text, size_t len, char *prose);
+
 typedef struct tr_tensor_info {
     const char *name, *type; /* "I8", "F32", "I32" */
     unsigned n_dims;
