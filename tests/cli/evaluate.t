@@ -150,8 +150,8 @@ run evaluate --metrics bleu,meteor $S $R
 says "a metric that is not known" 2 '--metrics: "bleu,meteor" is not a list of'
 run evaluate --metrics '' $S $R
 says "no metric" 2 '--metrics'
-run evaluate --tokenize zh $S $R
-says "words that are not known" 2 '"zh" is not one of 13a\|intl\|char\|none'
+run evaluate --tokenize zhx $S $R
+says "words that are not known" 2 '"zhx" is not one of 13a\|intl\|char\|none'
 run evaluate -o "$TMP/o" $S $R
 says "nothing to write without a model" 2 '--output needs --model'
 run evaluate -m "$TMP/m" -o - $S $R
