@@ -75,7 +75,7 @@ is "several systems are a table" "$(evaluate --system $B -s $R $S $R | tail -n 4
 "system                       BLEU    chrF2  chrF2++      TER
 tests/data/evaluate.hyp     71.40    86.66    85.70    17.95
 tests/data/evaluate.base    35.15    67.43    64.85    48.72
-tests/data/evaluate.ref   100.00   100.00   100.00     0.00"
+tests/data/evaluate.ref    100.00   100.00   100.00     0.00"
 like "below the signatures" "$(evaluate --system $B $S $R | sed -n 4p)" '^TER\|nrefs:1\|.*asian:no$'
 evaluate --metrics bleu --compare $B --system $R $S $R > "$TMP/several"
 is "each is compared with the baseline" "$(sed -n '3,4s/(.*//p' "$TMP/several" | tr -s ' ')" \
