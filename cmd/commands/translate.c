@@ -9,6 +9,7 @@
 #include "console/message.h"
 #include "lines/by_language.h"
 #include "lines/lines.h"
+#include "models/better_model.h"
 
 typedef struct run {
     settings *set;
@@ -104,6 +105,7 @@ static int translate_with_model(const tr_model *model, void *ctx)
     settings_fill(&o, r->set, model);
     if (!has_cpu(&o)) return EXIT_FAILED;
     if (tm_begin(&r->memory, &r->set->memory, model, &o) < 0) return EXIT_FAILED;
+    if (!r->set->quiet && !r->set->no_hints) better_model_hint(model, &r->set->choice);
     const int status = translate_input(r, model, &o);
     tm_end(&r->memory);
     return status;

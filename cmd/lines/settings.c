@@ -59,6 +59,8 @@ const option settings_options[] = {
     OPTION_FLAG_ROW(0, "raw", FIELD(raw),
                     "what the model says of whatever there is: copy nothing, and try no sentence "
                     "again that repeats itself"),
+    OPTION_FLAG_ROW(0, "no-hints", FIELD(no_hints),
+                    "do not tell of models that can be fetched (NO_HINTS: the same)"),
     OPTION_FLAG_ROW('q', "quiet", FIELD(quiet),
                     "do not report what was repaired, left or not read"),
     OPTION_FLAG_ROW(
